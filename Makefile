@@ -71,9 +71,14 @@ PKG_LIBS   += $(EXPAT_LIBS) $(MD4C_LIBS)
 # Without libcurl, translate fetch is left out.
 CURL_LIBS := $(shell $(PKGCONFIG) --libs libcurl 2>/dev/null)
 FETCH := $(if $(CURL_LIBS),$B/translate-fetch)
+# Versions of make differ in what \# is within a function.
+HASH := \#
 # Without CLD2, no language is detected.  It has no .pc file.
-CLD2 := $(shell echo '\#include <cld2/public/compact_lang_det.h>' | $(CXX) $(CPPFLAGS) -include cstdio -E -x c++ - > /dev/null 2>&1 && echo y)
+CLD2 := $(shell echo '$(HASH)include <cld2/public/compact_lang_det.h>' | $(CXX) $(CPPFLAGS) -include cstdio -E -x c++ - > /dev/null 2>&1 && echo y)
 DETECT := $(if $(CLD2),$B/translate-detect.so)
+# Without MeCab, BLEU has no words of Japanese and Korean.  It has no .pc file, either.
+HAS_MECAB := $(shell echo '$(HASH)include <mecab.h>' | $(CC) $(CPPFLAGS) -E -x c - > /dev/null 2>&1 && echo y)
+MECAB := $(if $(HAS_MECAB),$B/translate-mecab.so)
 # Without SQLite, a translation memory is TMX.
 SQLITE_LIBS := $(shell $(PKGCONFIG) --libs sqlite3 2>/dev/null)
 STORE := $(if $(SQLITE_LIBS),$B/translate-memory.so)
@@ -86,10 +91,11 @@ CMD_OBJ := $(patsubst %.c,$B/%.o,$(wildcard cmd/*.c $(CMD_ROOMS:%=cmd/%/*.c)))
 .PHONY: compile_commands.json all check check-fast check-peers asan ubsan tsan coverage bench bench-train bench-peers fuzz lint format \
         format-check man install uninstall dist clean help tests
 ## all: the program and the libraries, in build/$(VARIANT); tests: the test programs, too
-all: $B/translate $B/translate-train $(FETCH) $(DETECT) $(STORE) $B/libtranslate.a $B/libtrain.a $B/libtranslate.so.$(SOVERSION) \
+all: $B/translate $B/translate-train $(FETCH) $(DETECT) $(MECAB) $(STORE) $B/libtranslate.a $B/libtrain.a $B/libtranslate.so.$(SOVERSION) \
      $B/libtranslate.pc
 	@$(if $(FETCH),:,echo "libcurl is not installed: translate fetch is left out")
 	@$(if $(DETECT),:,echo "libcld2 is not installed: languages are not detected")
+	@$(if $(MECAB),:,echo "libmecab is not installed: evaluate has no words of Japanese and Korean")
 	@$(if $(STORE),:,echo "libsqlite3 is not installed: a translation memory has to be TMX")
 
 $B/lib/kernels/x86/avx2.o:    ISA := -mavx2 -mfma -mf16c
@@ -158,6 +164,10 @@ $B/translate-fetch: $(FETCH_OBJ) $(filter-out $B/cmd/main.o,$(CMD_OBJ)) $B/libtr
 $B/translate-detect.so: $B/cmd/detect/cld2.o
 	$(CXX) -shared $(ALL_LDFLAGS) -o $@ $^ -lcld2
 
+# The module that finds words of Japanese and Korean.
+$B/translate-mecab.so: $B/cmd/mecab/mecab.o
+	$(CC) -shared $(ALL_LDFLAGS) -o $@ $^ -lmecab
+
 # The module that keeps a translation memory.
 STORE_OBJ := $(patsubst %.c,$B/%.o,$(wildcard cmd/store/*.c))
 $B/translate-memory.so: $(STORE_OBJ)
@@ -174,7 +184,7 @@ $(LIB_OBJ) $(TRAIN_OBJ): CPPFLAGS += -Ilib/include -Ilib
 $B/tests/%.o: FRAME :=
 $(GRADIENTS:%.c=$B/%.o): FRAME := $(if $(SAN),,-Wframe-larger-than=40960)
 $(CMD_OBJ): CPPFLAGS += -Ilib/include -Icmd -Ilib
-$B/cmd/detect/cld2.o $(STORE_OBJ): CPPFLAGS += -Icmd
+$B/cmd/detect/cld2.o $B/cmd/mecab/mecab.o $(STORE_OBJ): CPPFLAGS += -Icmd
 $B/cmd/memory/tm_tmx.o: CPPFLAGS += $(if $(EXPAT_LIBS),-DHAVE_EXPAT)
 # Flags that change the code, and name no folder: the same tree builds the same program anywhere.
 CODE_FLAGS = $(filter-out %-prefix-map=%,$(filter -O% -m% -f%,$(CFLAGS) $(SAN) $(FIXED)))
@@ -255,7 +265,7 @@ install: all
 	    $D/share/man/man5 $D/share/man/man7 $D/share/translate/models
 	install -m 755 $B/translate $D/bin/
 	install -d $D/libexec/translate
-	install -m 755 $B/translate-train $(FETCH) $(DETECT) $(STORE) $D/libexec/translate/
+	install -m 755 $B/translate-train $(FETCH) $(DETECT) $(MECAB) $(STORE) $D/libexec/translate/
 	install -m 644 models/index/index.json $D/share/translate/
 	install -m 644 $B/libtranslate.a $B/libtranslate.so.$(SOVERSION) $D/lib/
 	ln -sf libtranslate.so.$(SOVERSION) $D/lib/libtranslate.so
@@ -281,6 +291,7 @@ install: all
 uninstall:
 	rm -f $D/bin/translate $D/libexec/translate/translate-train \
 	    $D/libexec/translate/translate-fetch $D/libexec/translate/translate-detect.so \
+	    $D/libexec/translate/translate-mecab.so \
 	    $D/libexec/translate/translate-memory.so $D/share/translate/index.json $D/lib/libtranslate.* $D/lib/pkgconfig/libtranslate.pc \
 	    $D/include/translate.h $D/share/man/man1/translate-detokenize.1 \
 	    $D/share/bash-completion/completions/translate $D/share/zsh/site-functions/_translate \

@@ -105,7 +105,8 @@ static int detect_file(const settings *s, output *out, char *path, subject about
     }
     if (!told && !format) return detect_text(s, out, path, about);
     if (document_file_open(&p, path, s->reading.format, &s->reading)) return EXIT_FAILED;
-    const detection d = detector_guess_document(p.document);
+    char sample[DETECTOR_SAMPLE];
+    const detection d = detector_guess(sample, detector_sample_document(p.document, sample));
     print(s, out, about, &d);
     document_file_close(&p);
     return EXIT_OK;

@@ -5,7 +5,9 @@
 #include <string.h>
 
 #include "commands/commands.h"
+#include "commands/evaluate_lines.h"
 #include "commands/evaluate_report.h"
+#include "commands/evaluate_words.h"
 #include "console/alloc.h"
 #include "console/in_use.h"
 #include "console/input.h"
@@ -16,10 +18,11 @@
 
 typedef struct settings {
     model_choice choice;
-    const char *baseline, *metrics, *output;
-    int words;         /* enum tr_bleu_words; -1 = not given */
+    const char *baseline, *metrics, *output, *spm, *dictionary;
+    text_list others;
+    int words;         /* of EVALUATE_WORDS; -1 = not given */
     int samples, seed; /* 0 and -1 = not given */
-    int lowercase, json;
+    int lowercase, normalized, asian, per_line, json;
 } settings;
 
 #define FIELD(name) offsetof(settings, name)
@@ -30,10 +33,19 @@ static const option options[] = {
     OPTION_ROW(
         'c', "compare", "FILE", OPTION_TEXT, FIELD(baseline),
         "the baseline: another translation of the same text; is the difference more than chance?"),
+    OPTION_ROW('s', "system", "FILE", OPTION_LIST, FIELD(others),
+               "one more translation of the same text; may be given several times"),
     OPTION_ROW(0, "metrics", "LIST", OPTION_TEXT, FIELD(metrics),
                "of bleu,chrf,chrf++,ter (default: all)"),
-    OPTION_ROW(0, "tokenize", "13a|intl|char|none", OPTION_CHOICE, FIELD(words),
+    OPTION_ROW(0, "tokenize", EVALUATE_WORDS, OPTION_CHOICE, FIELD(words),
                "how BLEU finds words (default: 13a)"),
+    OPTION_ROW(0, "spm", "FILE", OPTION_TEXT, FIELD(spm), "the SentencePiece model of flores200"),
+    OPTION_ROW(0, "dictionary", "DIR", OPTION_TEXT, FIELD(dictionary),
+               "MeCab's, of ja-mecab and ko-mecab (default: where it mostly is)"),
+    OPTION_FLAG_ROW(0, "normalized", FIELD(normalized), "TER sets marks apart, as tercom can"),
+    OPTION_FLAG_ROW(0, "asian-support", FIELD(asian),
+                    "and characters of Chinese, Japanese and Korean"),
+    OPTION_FLAG_ROW(0, "per-line", FIELD(per_line), "print the scores of each line"),
     OPTION_FLAG_ROW(0, "lowercase", FIELD(lowercase),
                     "BLEU and chrF see no capitals (TER never does)"),
     OPTION_RANGE_ROW(0, "samples", "N", OPTION_COUNT, FIELD(samples), 1, 1000000,
@@ -46,15 +58,24 @@ static const option options[] = {
 
 /* ---- Lines in ---------------------------------------------------------------------------- */
 
+/* A translation that is read beside the first one. */
+typedef struct other_system {
+    line_reader reader;
+    tr_evaluation *evaluation;
+} other_system;
+
 /* Several files that are read side by side. */
 typedef struct run {
     const settings *set;
     line_reader system; /* the translation, or with a model the source */
-    line_reader baseline;
+    tr_evaluation *of_system;
+    other_system *others; /* [n_others]: the baseline first, if there is one */
+    size_t n_others;
     line_reader *references; /* [n_references] */
     size_t n_references;
     tr_string *texts; /* [n_references]: the line at hand */
-    tr_evaluation *of_system, *of_baseline;
+    evaluate_words words;
+    evaluate_lines *per_line; /* NULL: not asked for */
     output kept;
     size_t line, first_repaired, last_repaired; /* numbers of lines, from 1; 0 = none */
     size_t n_repaired;
@@ -95,18 +116,26 @@ static int add_system(run *r, tr_evaluation *e, tr_string text)
     return 0;
 }
 
+static int add_others(run *r)
+{
+    tr_string text;
+
+    for (size_t i = 0; i < r->n_others; i++)
+        if (read_beside(r, &r->others[i].reader, true, &text) < 0 ||
+            add_system(r, r->others[i].evaluation, text) < 0)
+            return -1;
+    return 0;
+}
+
 /* Adds the system's next line, with the lines that belong to it.  0, or -1 after a sentence. */
 static int add_segment(run *r, tr_string text)
 {
-    tr_string baseline;
-
     r->line++;
     for (size_t i = 0; i < r->n_references; i++)
         if (read_beside(r, &r->references[i], true, &r->texts[i]) < 0) return -1;
     if (add_system(r, r->of_system, text) < 0) return -1;
-    if (!r->of_baseline) return 0;
-    if (read_beside(r, &r->baseline, true, &baseline) < 0) return -1;
-    return add_system(r, r->of_baseline, baseline);
+    if (r->per_line) evaluate_lines_print(r->per_line, r->of_system);
+    return add_others(r);
 }
 
 /* To be called after the system's last line: all other files must be at their end. */
@@ -116,7 +145,8 @@ static int check_ends(run *r)
 
     for (size_t i = 0; i < r->n_references; i++)
         if (read_beside(r, &r->references[i], false, &text) < 0) return -1;
-    if (r->of_baseline && read_beside(r, &r->baseline, false, &text) < 0) return -1;
+    for (size_t i = 0; i < r->n_others; i++)
+        if (read_beside(r, &r->others[i].reader, false, &text) < 0) return -1;
     if (r->line) return 0;
     complain("%s: has no lines", system_name(&r->system));
     return -1;
@@ -204,68 +234,113 @@ static tr_evaluation *create(const tr_evaluation_options *o)
     return e;
 }
 
+static int open_other(other_system *other, const char *path)
+{
+    char *name = checked_format("%s", path);
+    const int rc = open_reader(&other->reader, &name);
+
+    free(name);
+    return rc;
+}
+
 static int open_files(run *r, char **operands)
 {
+    const bool has_baseline = r->set->baseline != NULL;
     int rc = open_reader(&r->system, operands);
 
     for (size_t i = 0; i < r->n_references; i++)
         rc |= open_reader(&r->references[i], operands + 1 + i);
-    if (r->set->baseline) {
-        char *name = checked_format("%s", r->set->baseline);
-        rc |= open_reader(&r->baseline, &name);
-        free(name);
-    }
+    for (size_t i = 0; i < r->n_others; i++)
+        rc |=
+            open_other(&r->others[i], has_baseline && !i ? r->set->baseline
+                                                         : r->set->others.items[i - has_baseline]);
     return rc;
 }
 
-static int open_evaluation(run *r, const tr_evaluation_options *o, char **operands)
+static void *checked_zeros(size_t n, size_t size)
 {
+    void *const p = checked_realloc(NULL, n, size);
+    memset(p, 0, n * size);
+    return p;
+}
+
+static int open_evaluation(run *r, tr_evaluation_options *o, char **operands)
+{
+    const settings *const set = r->set;
+
     r->n_references = o->n_references;
-    r->texts = checked_realloc(NULL, r->n_references, sizeof *r->texts);
-    r->references = checked_realloc(NULL, r->n_references, sizeof *r->references);
-    memset(r->references, 0, r->n_references * sizeof *r->references);
+    r->n_others = set->others.n + (set->baseline != NULL);
+    r->texts = checked_zeros(r->n_references, sizeof *r->texts);
+    r->references = checked_zeros(r->n_references, sizeof *r->references);
+    r->others = checked_zeros(r->n_others + 1, sizeof *r->others);
     if (open_files(r, operands) < 0) return -1;
+    if (set->words >= 0 &&
+        evaluate_words_open(&r->words, set->words, set->spm, set->dictionary, o) < 0)
+        return -1;
     r->of_system = create(o);
-    if (!r->of_system || !r->set->baseline) return r->of_system ? 0 : -1;
-    r->of_baseline = create(o);
-    return r->of_baseline ? 0 : -1;
+    for (size_t i = 0; i < r->n_others && r->of_system; i++)
+        if (!(r->others[i].evaluation = create(o))) return -1;
+    return r->of_system ? 0 : -1;
 }
 
 static void close_run(run *r)
 {
     line_reader_close(&r->system);
-    line_reader_close(&r->baseline);
     for (size_t i = 0; i < r->n_references; i++)
         line_reader_close(&r->references[i]);
+    for (size_t i = 0; i < r->n_others; i++) {
+        line_reader_close(&r->others[i].reader);
+        tr_evaluation_free(r->others[i].evaluation);
+    }
     free(r->references);
+    free(r->others);
     free(r->texts);
     tr_evaluation_free(r->of_system);
-    tr_evaluation_free(r->of_baseline);
+    evaluate_words_close(&r->words);
 }
 
-static int report(const run *r, const tr_evaluation_options *o)
+static int print_report(const run *r, const tr_evaluation_options *o)
 {
+    const bool has_baseline = r->set->baseline != NULL;
+    const size_t n = 1 + r->n_others - has_baseline;
+    evaluated_system *const systems = checked_zeros(n, sizeof *systems);
+
+    systems[0] = (evaluated_system){system_name(&r->system), r->of_system};
+    for (size_t i = 1; i < n; i++) {
+        const other_system *const other = &r->others[i - 1 + has_baseline];
+        systems[i] = (evaluated_system){system_name(&other->reader), other->evaluation};
+    }
     const evaluate_report what = {
-        .system = r->of_system,
-        .baseline = r->of_baseline,
+        .systems = systems,
+        .n_systems = n,
+        .baseline = has_baseline ? r->others[0].evaluation : NULL,
         .metrics = o->metrics,
         .n_samples = r->set->samples ? (size_t)r->set->samples : 1000,
         .seed = r->set->seed >= 0 ? (uint64_t)r->set->seed : 12345,
     };
+    const int rc = r->set->json ? evaluate_report_json(&what) : evaluate_report_text(&what);
+    free(systems);
+    return rc;
+}
 
+static int report(const run *r, const tr_evaluation_options *o)
+{
     if (r->n_repaired)
         complain("%zu %s not valid UTF-8 on every side, now U+FFFD; the first is line %zu",
                  r->n_repaired, r->n_repaired == 1 ? "line was" : "lines were", r->first_repaired);
-    return r->set->json ? evaluate_report_json(&what) : evaluate_report_text(&what);
+    return r->per_line ? 0 : print_report(r, o);
 }
 
-static int run_evaluation(const settings *set, const tr_evaluation_options *o, char **operands)
+static int run_evaluation(const settings *set, tr_evaluation_options *o, char **operands)
 {
-    run r = {.set = set};
+    evaluate_lines lines = {.metrics = o->metrics, .json = set->json};
+    run r = {.set = set, .per_line = set->per_line ? &lines : NULL};
 
     int rc = open_evaluation(&r, o, operands);
+    if (!rc && r.per_line) rc = evaluate_lines_open(r.per_line);
     if (!rc) rc = translates(set) ? translate_source(&r) : add_all(&r);
     if (!rc) rc = report(&r, o);
+    if (r.per_line && lines.is_open) evaluate_lines_close(r.per_line);
     if (rc && r.kept.stream) output_abandon(&r.kept);
     if (!rc && r.kept.stream) output_close(&r.kept);
     close_run(&r);
@@ -313,21 +388,46 @@ static bool same_stream_twice(const settings *set, int argc, char **argv)
 
     for (int i = 0; i < argc; i++)
         n += !strcmp(argv[i], "-");
+    for (size_t i = 0; i < set->others.n; i++)
+        n += !strcmp(set->others.items[i], "-");
     return n > 1;
 }
 
-/* GO_ON, or EXIT_MISUSE after a sentence if an option would change nothing, or options contradict
- * each other. */
-static int check_evaluation(const settings *set, unsigned metrics)
+/* GO_ON, or EXIT_MISUSE after a sentence if an option about words would change nothing, or lacks
+ * another. */
+static int check_words(const settings *set, unsigned metrics)
 {
     const command *const c = &evaluate_command;
-    const bool bleu = metrics & 1U << TR_BLEU;
+    const bool is_mecab = set->words == WORDS_JA_MECAB || set->words == WORDS_KO_MECAB;
+
+    if (set->words >= 0 && !(metrics & 1U << TR_BLEU))
+        return options_misuse(c, "--tokenize needs --metrics bleu");
+    if (set->words == WORDS_FLORES200 && !set->spm)
+        return options_misuse(c, "--tokenize flores200 needs --spm FILE: "
+                                 "flores200_sacrebleu_tokenizer_spm.model, which is not shipped");
+    if (set->spm && set->words != WORDS_FLORES200)
+        return options_misuse(c, "--spm needs --tokenize flores200");
+    if (set->dictionary && !is_mecab)
+        return options_misuse(c, "--dictionary needs --tokenize ja-mecab or ko-mecab");
+    if (set->lowercase && metrics == 1U << TR_TER)
+        return options_misuse(c, "--lowercase: TER never sees capitals");
+    if (set->normalized && !(metrics & 1U << TR_TER))
+        return options_misuse(c, "--normalized needs --metrics ter");
+    if (set->asian && !set->normalized)
+        return options_misuse(c, "--asian-support needs --normalized");
+    return GO_ON;
+}
+
+/* The same of all other options. */
+static int check_evaluation(const settings *set)
+{
+    const command *const c = &evaluate_command;
 
     if (set->samples && !set->baseline) return options_misuse(c, "--samples needs --compare");
     if (set->seed >= 0 && !set->baseline) return options_misuse(c, "--seed needs --compare");
-    if (set->words >= 0 && !bleu) return options_misuse(c, "--tokenize needs --metrics bleu");
-    if (set->lowercase && metrics == 1U << TR_TER)
-        return options_misuse(c, "--lowercase: TER never sees capitals");
+    if (set->per_line && (set->baseline || set->others.n))
+        return options_misuse(c, "--per-line is for one translation: leave out %s",
+                              set->baseline ? "--compare" : "--system");
     if (set->output && !translates(set)) return options_misuse(c, "--output needs --model");
     if (set->output && !strcmp(set->output, "-"))
         return options_misuse(c, "--output: the scores go to standard output");
@@ -354,11 +454,13 @@ static int evaluate_main(int argc, char **argv)
     tr_evaluation_options_init(&o);
     int rc = options_parse(&evaluate_command, &argc, argv, &set);
     if (rc == GO_ON && set.metrics) rc = parse_metrics(set.metrics, &o.metrics);
-    if (rc == GO_ON) rc = check_evaluation(&set, o.metrics);
+    if (rc == GO_ON) rc = check_words(&set, o.metrics);
+    if (rc == GO_ON) rc = check_evaluation(&set);
     if (rc == GO_ON) rc = check_operands(&set, argc, argv);
     if (rc != GO_ON) return rc;
-    if (set.words >= 0) o.words = set.words;
     o.lowercase = set.lowercase;
+    o.ter_normalized = set.normalized;
+    o.ter_asian = set.asian;
     o.n_references = (size_t)argc - 1;
     o.compare = set.baseline != NULL;
     return run_evaluation(&set, &o, argv);
@@ -370,7 +472,8 @@ const command evaluate_command = {
     .operands = "[OPTIONS] TRANSLATION|SOURCE REFERENCE...",
     .operand = "FILE",
     .about = "Holds a translation against one or more references, line by line, and prints BLEU, "
-             "chrF2, chrF2++ and TER as sacreBLEU defines them.  With -m, -f or -t the first file "
+             "chrF2, chrF2++ and TER as sacreBLEU defines them; of several translations, as a "
+             "table.  With -m, -f or -t the first file "
              "is the source, which is translated first.  Files may be compressed by gzip.",
     .options = options,
     .run = evaluate_main,

@@ -1,26 +1,35 @@
 #include "commands/evaluate_report.h"
 
+#include <string.h>
+
 #include "console/json.h"
 #include "console/message.h"
 #include "console/output.h"
+#include "console/printable.h"
 
-/* One metric's results. */
+/* One metric's results of a system. */
 typedef struct scores {
     tr_metric_score system, baseline;
     tr_comparison comparison; /* with a baseline */
 } scores;
 
-static int get_scores(const evaluate_report *r, int metric, scores *s)
+static int get_scores(const evaluate_report *r, size_t system, int metric, scores *s)
 {
+    const tr_evaluation *const e = r->systems[system].evaluation;
     tr_error err;
 
-    int rc = tr_evaluation_score(r->system, metric, &s->system, &err);
+    int rc = tr_evaluation_score(e, metric, &s->system, &err);
     if (!rc && r->baseline) rc = tr_evaluation_score(r->baseline, metric, &s->baseline, &err);
     if (!rc && r->baseline)
-        rc = tr_evaluation_compare(r->baseline, r->system, metric, r->n_samples, r->seed,
-                                   &s->comparison, &err);
+        rc = tr_evaluation_compare(r->baseline, e, metric, r->n_samples, r->seed, &s->comparison,
+                                   &err);
     if (rc) complain("%s", err.msg);
     return rc ? -1 : 0;
+}
+
+static bool is_wanted(const evaluate_report *r, int metric)
+{
+    return r->metrics >> metric & 1;
 }
 
 /* ---- Text -------------------------------------------------------------------------------- */
@@ -38,7 +47,7 @@ static void print_score_cell(FILE *out, int metric, const tr_metric_score *s)
     fputc('\n', out);
 }
 
-static void print_comparison(FILE *out, int metric, const scores *s)
+static void print_gain(FILE *out, int metric, const scores *s)
 {
     const tr_comparison *const c = &s->comparison;
     const double gain = s->system.score - s->baseline.score;
@@ -46,32 +55,100 @@ static void print_comparison(FILE *out, int metric, const scores *s)
                                 : (metric == TR_TER) == (gain < 0) ? "better than the baseline"
                                                                    : "worse than the baseline";
 
-    fprintf(out, "%s|%s\n", s->system.name, c->signature);
-    fprintf(out, "  baseline %.2f (%.2f ± %.2f)\n", s->baseline.score, c->mean[0], c->half[0]);
-    fprintf(out, "  system   %.2f (%.2f ± %.2f), ", s->system.score, c->mean[1], c->half[1]);
+    fprintf(out, " %.2f (%.2f ± %.2f), ", s->system.score, c->mean[1], c->half[1]);
     if (gain == 0)
         fputs("the same\n", out);
     else
         fprintf(out, "p = %.4f: %s\n", c->p_value, verdict);
 }
 
+/* A name, and blanks up to `width` columns: of bytes, which is right for most names. */
+static void print_name(FILE *out, const char *name, size_t width)
+{
+    printable_text(out, name, strlen(name), 0);
+    for (size_t n = strlen(name); n < width; n++)
+        fputc(' ', out);
+}
+
+static size_t widest_name(const evaluate_report *r, size_t least)
+{
+    size_t width = least;
+
+    for (size_t i = 0; i < r->n_systems; i++)
+        if (strlen(r->systems[i].name) > width) width = strlen(r->systems[i].name);
+    return width;
+}
+
+/* A single system needs no name. */
+static int print_comparison(const evaluate_report *r, FILE *out, int metric)
+{
+    const bool one = r->n_systems == 1;
+    const size_t width = one ? strlen("baseline") : widest_name(r, strlen("baseline"));
+    scores s;
+
+    for (size_t i = 0; i < r->n_systems; i++) {
+        if (get_scores(r, i, metric, &s)) return -1;
+        const tr_comparison *const c = &s.comparison;
+        if (!i) {
+            fprintf(out, "%s|%s\n  ", s.system.name, c->signature);
+            print_name(out, "baseline", width);
+            fprintf(out, " %.2f (%.2f ± %.2f)\n", s.baseline.score, c->mean[0], c->half[0]);
+        }
+        fputs("  ", out);
+        print_name(out, one ? "system" : r->systems[i].name, width);
+        print_gain(out, metric, &s);
+    }
+    return 0;
+}
+
+static int print_metric(const evaluate_report *r, FILE *out, int metric)
+{
+    scores s;
+
+    if (r->baseline) return print_comparison(r, out, metric);
+    if (get_scores(r, 0, metric, &s)) return -1;
+    fprintf(out, "%s|%s", s.system.name, s.system.signature);
+    if (r->n_systems > 1) {
+        fputc('\n', out);
+        return 0;
+    }
+    fputs(" = ", out);
+    print_score_cell(out, metric, &s.system);
+    return 0;
+}
+
+/* A row for each system, a column for each metric. */
+static int print_table(const evaluate_report *r, FILE *out)
+{
+    static const char *const names[TR_N_METRICS] = {"BLEU", "chrF2", "chrF2++", "TER"};
+    const size_t width = widest_name(r, strlen("system"));
+    scores s;
+
+    print_name(out, "system", width);
+    for (int metric = 0; metric < TR_N_METRICS; metric++)
+        if (is_wanted(r, metric)) fprintf(out, " %8s", names[metric]);
+    fputc('\n', out);
+    for (size_t i = 0; i < r->n_systems; i++) {
+        print_name(out, r->systems[i].name, width);
+        for (int metric = 0; metric < TR_N_METRICS; metric++) {
+            if (!is_wanted(r, metric)) continue;
+            if (get_scores(r, i, metric, &s)) return -1;
+            fprintf(out, " %8.2f", s.system.score);
+        }
+        fputc('\n', out);
+    }
+    return 0;
+}
+
 int evaluate_report_text(const evaluate_report *r)
 {
     output out;
-    scores s;
     int rc = output_open(&out, NULL);
 
-    for (int metric = 0; metric < TR_N_METRICS && !rc; metric++) {
-        if (!(r->metrics >> metric & 1)) continue;
-        rc = get_scores(r, metric, &s);
-        if (rc) break;
-        if (r->baseline) {
-            print_comparison(out.stream, metric, &s);
-        } else {
-            fprintf(out.stream, "%s|%s = ", s.system.name, s.system.signature);
-            print_score_cell(out.stream, metric, &s.system);
-        }
-    }
+    if (rc) return rc;
+    for (int metric = 0; metric < TR_N_METRICS && !rc; metric++)
+        if (is_wanted(r, metric)) rc = print_metric(r, out.stream, metric);
+    if (!rc && !r->baseline && r->n_systems > 1) rc = print_table(r, out.stream);
     output_close(&out);
     return rc;
 }
@@ -114,20 +191,42 @@ static cJSON *metric_object(const evaluate_report *r, int metric, const scores *
     return object;
 }
 
+static int add_metrics(const evaluate_report *r, size_t system, cJSON *object)
+{
+    cJSON *const metrics = cJSON_AddArrayToObject(object, "metrics");
+    scores s;
+
+    for (int metric = 0; metric < TR_N_METRICS; metric++) {
+        if (!is_wanted(r, metric)) continue;
+        if (get_scores(r, system, metric, &s)) return -1;
+        cJSON_AddItemToArray(metrics, metric_object(r, metric, &s));
+    }
+    return 0;
+}
+
+/* Several systems are a list of what one has. */
+static int add_systems(const evaluate_report *r, cJSON *object)
+{
+    cJSON *const systems = cJSON_AddArrayToObject(object, "systems");
+    int rc = 0;
+
+    for (size_t i = 0; i < r->n_systems && !rc; i++) {
+        cJSON *const one = cJSON_CreateObject();
+        json_add_text(one, "system", r->systems[i].name, strlen(r->systems[i].name));
+        cJSON_AddItemToArray(systems, one);
+        rc = add_metrics(r, i, one);
+    }
+    return rc;
+}
+
 int evaluate_report_json(const evaluate_report *r)
 {
     cJSON *const object = cJSON_CreateObject();
     output out;
-    scores s;
 
-    cJSON_AddNumberToObject(object, "lines", (double)tr_evaluation_lines(r->system));
-    cJSON *const metrics = cJSON_AddArrayToObject(object, "metrics");
+    cJSON_AddNumberToObject(object, "lines", (double)tr_evaluation_lines(r->systems[0].evaluation));
     int rc = output_open(&out, NULL);
-    for (int metric = 0; metric < TR_N_METRICS && !rc; metric++) {
-        if (!(r->metrics >> metric & 1)) continue;
-        rc = get_scores(r, metric, &s);
-        if (!rc) cJSON_AddItemToArray(metrics, metric_object(r, metric, &s));
-    }
+    if (!rc) rc = r->n_systems > 1 ? add_systems(r, object) : add_metrics(r, 0, object);
     if (rc)
         cJSON_Delete(object);
     else

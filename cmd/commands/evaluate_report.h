@@ -4,9 +4,16 @@
 
 #include "translate.h"
 
+typedef struct evaluated_system {
+    const char *name; /* of the file */
+    const tr_evaluation *evaluation;
+} evaluated_system;
+
 typedef struct evaluate_report {
-    const tr_evaluation *system, *baseline; /* baseline: NULL for none */
-    unsigned metrics;                       /* as tr_evaluation_options has them */
+    const evaluated_system *systems; /* [n_systems], at least one */
+    size_t n_systems;
+    const tr_evaluation *baseline; /* NULL for none */
+    unsigned metrics;              /* as tr_evaluation_options has them */
     size_t n_samples;
     uint64_t seed;
 } evaluate_report;

@@ -9,6 +9,7 @@
 #include "console/message.h"
 #include "lines/by_language.h"
 #include "lines/lines.h"
+#include "models/better_model.h"
 
 typedef struct run {
     settings *set;
@@ -105,6 +106,7 @@ static int translate_with_model(const tr_model *model, void *ctx)
     settings_fill(&o, r->set, model);
     if (!has_cpu(&o)) return EXIT_FAILED;
     if (tm_begin(&r->memory, &r->set->memory, model, &o) < 0) return EXIT_FAILED;
+    if (!r->set->quiet && !r->set->no_hints) better_model_hint(model, &r->set->choice);
     const int status = translate_input(r, model, &o);
     tm_end(&r->memory);
     return status;
@@ -216,7 +218,7 @@ static int translate_by_language(run *r)
                      .ctx = r};
 
     if (open_input(r)) return EXIT_FAILED;
-    s.runs = l->runs = language_runs_open(&l->in, s.by_line, is_accepted, r);
+    s.runs = l->runs = language_runs_open(&l->in, s.by_line, s.target, is_accepted, r);
     int status = by_language_run(&s);
     if (status == EXIT_OK && lines_open_output(l) < 0) status = EXIT_FAILED;
     if (status == EXIT_OK) status = lines_end(l);
@@ -249,13 +251,32 @@ static int run_work(const tr_model *model, void *ctx)
     return status;
 }
 
+static bool is_source(void *ctx, const char *language)
+{
+    const settings *const s = ((run *)ctx)->set;
+    return !by_language_is_target(s->choice.to, language) && is_accepted(ctx, language);
+}
+
+/* The language of a document that is not sure becomes one that there is a model for. */
+static void choose_likely(run *r, const char *text, size_t len, detection *d)
+{
+    char *const name = d->found[0].language;
+
+    if (!d->sure && (detector_choose_by_words(text, len, is_accepted, r, name) ||
+                     detector_choose_by_letters(text, len, is_source, r, name)))
+        d->sure = true;
+}
+
 static int choose_for_document(void *ctx, const char *name, tr_document *document,
                                document_job *job, void *job_ctx)
 {
     run *const r = ctx;
     work w = {r, job, job_ctx};
-    const detection d = detector_guess_document(document);
+    char sample[DETECTOR_SAMPLE];
+    const size_t len = detector_sample_document(document, sample);
+    detection d = detector_guess(sample, len);
 
+    choose_likely(r, sample, len, &d);
     if (d.sure && !by_language_is_target(r->set->choice.to, d.found[0].language)) {
         r->set->choice.from = d.found[0].language;
         return model_use(&r->set->choice, run_work, &w);

@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/first_bytes.h"
 #include "console/alloc.h"
 #include "console/message.h"
 
@@ -130,56 +131,6 @@ static ptrdiff_t read_some(input *in, char *bytes, size_t size)
     }
 }
 
-/* The name that iconv(1) has for the kind of UTF-16 that a text begins in; NULL: it is not UTF-16.
- */
-static const char *utf16_name(const char *bytes, size_t n)
-{
-    enum { ENOUGH = 4, MOST = 64 };
-    size_t n_nul[2] = {0, 0}; /* at even and at odd places */
-
-    if (n > MOST) n = MOST;
-    if (n >= 2 && !memcmp(bytes, "\xFF\xFE", 2))
-        return n >= 4 && !memcmp(bytes + 2, "\0\0", 2) ? "UTF-32" : "UTF-16";
-    if (n >= 2 && !memcmp(bytes, "\xFE\xFF", 2)) return "UTF-16";
-    for (size_t i = 0; i < n; i++)
-        n_nul[i % 2] += !bytes[i];
-    if (n < ENOUGH) return NULL;
-    if (!n_nul[0] && n_nul[1] == n / 2) return "UTF-16LE";
-    return !n_nul[1] && n_nul[0] == (n + 1) / 2 ? "UTF-16BE" : NULL;
-}
-
-const char *input_no_text(const char *bytes, size_t n)
-{
-    static const struct {
-        const char *magic, *what;
-    } kinds[] = {
-        {"\x1F\x8B\b", "is compressed; zcat unpacks it"},
-        {"\xFD"
-         "7zXZ",
-         "is compressed; xzcat unpacks it"},
-        {"(\xB5/\xFD", "is compressed; zstdcat unpacks it"},
-        {"BZh91AY&SY", "is compressed; bzcat unpacks it"},
-        {"%PDF-", "is a PDF, not text; pdftotext makes text of one"},
-        {"PK\3\4", "is an archive, not text"},
-        {"\xD0\xCF\x11\xE0", "is an old office document, not text"},
-        {"\x89PNG", "is a picture, not text"},
-        {"\xFF\xD8\xFF", "is a picture, not text"},
-        {"GIF8", "is a picture, not text"},
-        {"\x7F"
-         "ELF",
-         "is a program, not text"},
-    };
-
-    enum { TAR_MAGIC = 257 };
-    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
-        const size_t len = strlen(kinds[i].magic);
-        if (n >= len && !memcmp(bytes, kinds[i].magic, len)) return kinds[i].what;
-    }
-    if (n > TAR_MAGIC + 5 && !memcmp(bytes + TAR_MAGIC, "ustar", 5))
-        return "is an archive, not text";
-    return NULL;
-}
-
 /* The first bytes of a file: enough of them, or a line, to see what encoding they are in. */
 static ptrdiff_t read_first(input *in, char *bytes, size_t size)
 {
@@ -192,12 +143,12 @@ static ptrdiff_t read_first(input *in, char *bytes, size_t size)
         n += (size_t)got;
     } while (got && n < 5 && n < size && bytes[n - 1] != '\n');
     in->at_start = false;
-    const char *const what = in->unpack ? NULL : input_no_text(bytes, n);
+    const char *const what = in->unpack ? NULL : tr_first_bytes_no_text(bytes, n);
     if (what) {
         complain("%s: %s", display_name(in->names[in->n_opened - 1]), what);
         return -1;
     }
-    const char *name = utf16_name(bytes, n);
+    const char *name = tr_first_bytes_utf16(bytes, n);
     if (!name) return (ptrdiff_t)n;
     complain("%s: is %.6s, not UTF-8; iconv -f %s -t UTF-8 converts it",
              display_name(in->names[in->n_opened - 1]), name, name);

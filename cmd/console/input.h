@@ -32,10 +32,6 @@ typedef struct input {
 int input_open(input *in, char **names, size_t n_names);
 void input_close(input *in);
 
-/* Names a file that is no text, by its first bytes [n], and the program that makes text of it;
- * NULL: it may be text. */
-const char *input_no_text(const char *bytes, size_t n);
-
 /* As tr_stream_io.read wants it, for size > 1; ctx is the input. */
 ptrdiff_t input_read(void *ctx, char *bytes, size_t size);
 

@@ -30,28 +30,30 @@ struct summary {
     bool reliable = false;
 };
 
-static summary summary_of(const char *text, int len)
+static summary summary_of(const char *text, int len, const detect_wish *wish)
 {
-    const CLD2::CLDHints no_hints = {nullptr, nullptr, CLD2::UNKNOWN_ENCODING,
-                                     CLD2::UNKNOWN_LANGUAGE};
+    const CLD2::CLDHints hints = {wish->hints, nullptr, CLD2::UNKNOWN_ENCODING,
+                                  CLD2::UNKNOWN_LANGUAGE};
+    const int flags = wish->guess ? CLD2::kCLDFlagBestEffort : 0;
     double scores[3];
     int text_bytes;
     summary s;
 
-    CLD2::ExtDetectLanguageSummaryCheckUTF8(text, len, true, &no_hints, CLD2::kCLDFlagBestEffort,
-                                            s.languages, s.percents, scores, nullptr, &text_bytes,
-                                            &s.reliable, &s.valid_bytes);
+    CLD2::ExtDetectLanguageSummaryCheckUTF8(text, len, true, &hints, flags, s.languages, s.percents,
+                                            scores, nullptr, &text_bytes, &s.reliable,
+                                            &s.valid_bytes);
     return s;
 }
 
-static size_t detect(const char *text, size_t len, detected found[DETECTED_MOST], int *sure)
+static size_t detect(const char *text, size_t len, const detect_wish *wish,
+                     detected found[DETECTED_MOST], int *sure)
 {
     constexpr size_t longest = 1 << 20;
     const int looked_at = int(len < longest ? len : longest);
     size_t n = 0;
 
-    summary s = summary_of(text, looked_at);
-    if (s.valid_bytes < looked_at) s = summary_of(text, s.valid_bytes);
+    summary s = summary_of(text, looked_at, wish);
+    if (s.valid_bytes < looked_at) s = summary_of(text, s.valid_bytes, wish);
     for (size_t i = 0; i < DETECTED_MOST; i++) {
         if (s.languages[i] == CLD2::UNKNOWN_LANGUAGE) continue;
         snprintf(found[n].language, sizeof found[n].language, "%s",
@@ -62,10 +64,11 @@ static size_t detect(const char *text, size_t len, detected found[DETECTED_MOST]
     return n;
 }
 
-size_t translate_detect(const char *text, size_t len, detected found[DETECTED_MOST], int *sure)
+size_t translate_detect(const char *text, size_t len, const detect_wish *wish,
+                        detected found[DETECTED_MOST], int *sure)
 {
     try {
-        return detect(text, len, found, sure);
+        return detect(text, len, wish, found, sure);
     } catch (const std::bad_alloc &) {
         *sure = 0;
         return DETECT_FAILED;

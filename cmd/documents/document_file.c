@@ -8,8 +8,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/first_bytes.h"
 #include "console/alloc.h"
-#include "console/input.h"
 #include "console/output.h"
 
 #define FIELD(name) offsetof(document_output, name)
@@ -221,7 +221,7 @@ int document_file_open(document_file *p, const char *path, const char *format,
     if (is_read && !kind) kind = tr_document_guess(name, p->bytes, p->size);
     if (!kind) p->options.format = kind = "lines";
     const char *const no_text =
-        is_read && !is_archive_format(kind) ? input_no_text(p->bytes, p->size) : NULL;
+        is_read && !is_archive_format(kind) ? tr_first_bytes_no_text(p->bytes, p->size) : NULL;
     if (no_text) {
         complain("%s: %s", shown_path(path), no_text);
     } else if (rc < 0 && cause == EISDIR) {

@@ -18,7 +18,8 @@ typedef struct known_language {
 struct language_runs {
     input *in;
     bool by_line;
-    bool (*accepts)(void *ctx, const char *language);
+    const char *target;
+    detector_accepts *accepts;
     void *ctx;
     known_language known[MOST_LANGUAGES];
     size_t n_known;
@@ -33,13 +34,14 @@ struct language_runs {
     const char *language; /* of this stretch: a known one, or NULL */
 };
 
-language_runs *language_runs_open(input *in, bool by_line,
-                                  bool (*accepts)(void *ctx, const char *language), void *ctx)
+language_runs *language_runs_open(input *in, bool by_line, const char *target,
+                                  detector_accepts *accepts, void *ctx)
 {
     language_runs *r = checked_malloc(sizeof *r);
     memset(r, 0, sizeof *r);
     r->in = in;
     r->by_line = by_line;
+    r->target = target;
     r->accepts = accepts;
     r->ctx = ctx;
     return r;
@@ -79,12 +81,37 @@ static const char *find_accepted(language_runs *r, const char *name)
     return k->accepted ? k->name : NULL;
 }
 
+static bool is_known_accepted(void *ctx, const char *name)
+{
+    return find_accepted(ctx, name) != NULL;
+}
+
+static bool is_known_source(void *ctx, const char *name)
+{
+    const language_runs *const r = ctx;
+    return !(r->target && tr_language_fit(name, r->target)) && is_known_accepted(ctx, name);
+}
+
+/* The language of a text that is not sure.  A line may be in any language, and is taken for one
+ * that its words tell; a whole text is for the languages that there are. */
+static const char *choose_likely(language_runs *r, const char *text, size_t len)
+{
+    char name[DETECTED_NAME_SIZE];
+
+    if (detector_choose_by_words(text, len, is_known_accepted, r, name) ||
+        (!r->by_line && detector_choose_by_letters(text, len, is_known_source, r, name)))
+        return find_accepted(r, name);
+    return NULL;
+}
+
 /* The language of a text: the first that is found, or another that is accepted and has a good
  * share.
  */
-static const char *choose_language(language_runs *r, const detection *d)
+static const char *choose_language(language_runs *r, const detection *d, const char *text,
+                                   size_t len)
 {
-    for (size_t i = 0; i < d->n && d->sure; i++) {
+    if (!d->sure) return choose_likely(r, text, len);
+    for (size_t i = 0; i < d->n; i++) {
         const char *name = i == 0 || d->found[i].share >= LEAST_SHARE
                                ? find_accepted(r, d->found[i].language)
                                : NULL;
@@ -93,11 +120,13 @@ static const char *choose_language(language_runs *r, const detection *d)
     return NULL;
 }
 
+/* Most lines that have no letters are blank or figures. */
 bool language_runs_has_letters(const char *text, size_t len)
 {
     for (size_t i = 0; i < len; i++) {
         const unsigned char c = (unsigned char)text[i];
-        if (c >= 0x80 || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z')) return true;
+        if (c >= 0x80 || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z'))
+            return detector_has_letters(text, len);
     }
     return false;
 }
@@ -139,8 +168,9 @@ static bool belongs(language_runs *r, size_t from, size_t len)
     const char *const line = r->bytes + r->begin + from;
 
     if (r->is_all || r->within_line || !language_runs_has_letters(line, len)) return true;
-    const detection d = detector_guess(line, len < DETECTOR_SAMPLE ? len : DETECTOR_SAMPLE);
-    return choose_language(r, &d) == r->language;
+    const size_t n = len < DETECTOR_SAMPLE ? len : DETECTOR_SAMPLE;
+    const detection d = detector_guess(line, n);
+    return choose_language(r, &d, line, n) == r->language;
 }
 
 /* Gives the stretch all lines that are there and belong to it. */
@@ -203,7 +233,7 @@ static void decide(language_runs *r, size_t len)
     const size_t n = len < DETECTOR_SAMPLE ? len : DETECTOR_SAMPLE;
 
     r->detected = detector_guess(text, n);
-    r->language = choose_language(r, &r->detected);
+    r->language = choose_language(r, &r->detected, text, n);
     r->is_blank = !language_runs_has_letters(text, n);
 }
 

@@ -16,9 +16,10 @@
 typedef struct language_runs language_runs;
 
 /* `accepts` tells whether lines in a language can be translated; it is asked once for each
- * language.  The input must live until language_runs_close(). */
-language_runs *language_runs_open(input *in, bool by_line,
-                                  bool (*accepts)(void *ctx, const char *language), void *ctx);
+ * language.  `target`: the one that is translated into, or NULL.  The input must live until
+ * language_runs_close(). */
+language_runs *language_runs_open(input *in, bool by_line, const char *target,
+                                  detector_accepts *accepts, void *ctx);
 void language_runs_close(language_runs *r); /* NULL is allowed */
 
 /* Goes to the next stretch, after the last one was read to its end.  1; 0 at the end; -1 after a
@@ -32,7 +33,7 @@ const detection *language_runs_detection(const language_runs *r); /* what told i
 /* True if nothing that told it has letters. */
 bool language_runs_is_blank(const language_runs *r);
 
-/* True if a text may have letters: blank lines and figures belong to any language. */
+/* True if a text has letters of a language: blank lines, figures and addresses belong to any. */
 bool language_runs_has_letters(const char *text, size_t len);
 
 /* As tr_stream_io.read wants it: the stretch's bytes.  ctx is the runs. */

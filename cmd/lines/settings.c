@@ -62,6 +62,8 @@ const option settings_options[] = {
     OPTION_FLAG_ROW(0, "strict", FIELD(strict),
                     "exit with status 1 if a translation lacks a number, a sign or a name of its "
                     "source"),
+    OPTION_FLAG_ROW(0, "no-hints", FIELD(no_hints),
+                    "do not tell of models that can be fetched (NO_HINTS: the same)"),
     OPTION_FLAG_ROW('q', "quiet", FIELD(quiet),
                     "do not report what was repaired, left or not read"),
     OPTION_FLAG_ROW(

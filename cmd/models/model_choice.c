@@ -9,6 +9,7 @@
 #include "console/message.h"
 #include "console/printable.h"
 #include "console/suggest.h"
+#include "models/foreign_model.h"
 #include "models/model_index.h"
 #include "models/model_languages.h"
 #include "models/model_search.h"
@@ -163,7 +164,7 @@ static tr_model *try_model_path(const char *path, bool *broke)
         in_use_add(path, "the model");
         return model;
     }
-    complain("%s", err.msg);
+    complain("%s%s", err.msg, foreign_model_hint(path));
     if (broke && (err.code == TR_ENOMEM || err.code == TR_EIO)) *broke = true;
     return NULL;
 }

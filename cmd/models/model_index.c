@@ -305,7 +305,8 @@ static int read_models(model_index *index, const cJSON *models)
     const int n = cJSON_GetArraySize(models);
 
     if (n > INDEX_MAX_MODELS) {
-        complain("%s: has %d models, more than %d", index->place, n, INDEX_MAX_MODELS);
+        if (!index->is_quiet)
+            complain("%s: has %d models, more than %d", index->place, n, INDEX_MAX_MODELS);
         return -1;
     }
     index->models = checked_malloc((size_t)n * sizeof *index->models);
@@ -326,12 +327,13 @@ static int read_index_json(model_index *index)
     const cJSON *models = cJSON_GetObjectItemCaseSensitive(index->json, "models");
 
     if (!cJSON_IsNumber(format) || !cJSON_IsArray(models)) {
-        complain("%s: is not an index of models", index->place);
+        if (!index->is_quiet) complain("%s: is not an index of models", index->place);
         return -1;
     }
     if (format->valuedouble != 1) {
-        complain("%s: is an index of format %.0f, and this program reads format 1", index->place,
-                 format->valuedouble);
+        if (!index->is_quiet)
+            complain("%s: is an index of format %.0f, and this program reads format 1",
+                     index->place, format->valuedouble);
         return -1;
     }
     index->generated = json_text_of(index->json, "generated");
@@ -350,19 +352,26 @@ static bool has_too_many_values(const char *text, size_t len)
     return n > MOST;
 }
 
-int index_parse(model_index *index, const char *text, size_t len, const char *place)
+static int parse_index(model_index *index, const char *text, size_t len, const char *place,
+                       bool quiet)
 {
-    *index = (model_index){.place = checked_format("%s", place), .generated = ""};
+    *index =
+        (model_index){.place = checked_format("%s", place), .generated = "", .is_quiet = quiet};
     if (len > INDEX_MAX_SIZE) {
-        complain("%s: is larger than an index may be, %d bytes", place, INDEX_MAX_SIZE);
+        if (!quiet) complain("%s: is larger than an index may be, %d bytes", place, INDEX_MAX_SIZE);
         index_free(index);
         return -1;
     }
     if (!has_too_many_values(text, len)) index->json = cJSON_ParseWithLength(text, len);
-    if (!index->json) complain("%s: is not JSON, or has too many values", place);
+    if (!index->json && !quiet) complain("%s: is not JSON, or has too many values", place);
     if (index->json && !read_index_json(index)) return 0;
     index_free(index);
     return -1;
+}
+
+int index_parse(model_index *index, const char *text, size_t len, const char *place)
+{
+    return parse_index(index, text, len, place, false);
 }
 
 char *index_default_path(void)
@@ -400,7 +409,7 @@ int index_read(model_index *index, const char *path, bool quiet)
     size_t len = 0;
 
     int rc = index_load(place, quiet, &text, &len);
-    if (!rc) rc = index_parse(index, text, len, place);
+    if (!rc) rc = parse_index(index, text, len, place, quiet);
     free(text);
     free(place);
     return rc;

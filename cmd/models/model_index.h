@@ -60,6 +60,7 @@ typedef struct model_index {
     size_t n;
     size_t n_left_out;        /* entries that are not as they should be */
     char first_left_out[160]; /* why the first was left out */
+    bool is_quiet;            /* what is wrong with it is not said */
     void *json;
 } model_index;
 

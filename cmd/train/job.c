@@ -75,6 +75,31 @@ static int check_names(train_job *j)
     return EXIT_OK;
 }
 
+/* Nothing of another run is replaced unasked. */
+static int refuse_existing(const train_job *j)
+{
+    if (j->set.force || (j->set.resume && are_one_file(j->set.resume, j->out.checkpoint)))
+        return EXIT_OK;
+    if (is_there(j->out.checkpoint)) {
+        complain("%s: is the checkpoint of another run; --resume goes on with it, --force begins "
+                 "anew",
+                 j->out.checkpoint);
+        return EXIT_FAILED;
+    }
+    if (is_there(j->out.model)) {
+        complain("%s: exists; --force replaces it", j->out.model);
+        return EXIT_FAILED;
+    }
+    return EXIT_OK;
+}
+
+/* What the run would refuse is refused by its plan, which writes nothing. */
+static int check_output(train_job *j)
+{
+    const int status = check_names(j);
+    return status == EXIT_OK ? refuse_existing(j) : status;
+}
+
 /* Locks the log as long as the run lasts, because a second run with the same output would overwrite
  * the first one's files. */
 static int take_output(train_job *j)
@@ -92,19 +117,7 @@ static int take_output(train_job *j)
         complain("%s: another run is writing it", j->out.model);
         return EXIT_FAILED;
     }
-    if (j->set.force || (j->set.resume && are_one_file(j->set.resume, j->out.checkpoint)))
-        return EXIT_OK;
-    if (is_there(j->out.checkpoint)) {
-        complain("%s: is the checkpoint of another run; --resume goes on with it, --force begins "
-                 "anew",
-                 j->out.checkpoint);
-        return EXIT_FAILED;
-    }
-    if (is_there(j->out.model)) {
-        complain("%s: exists; --force replaces it", j->out.model);
-        return EXIT_FAILED;
-    }
-    return EXIT_OK;
+    return refuse_existing(j);
 }
 
 /* Removes a log to which nothing was written. */
@@ -148,7 +161,7 @@ static int open_original(train_job *j)
         j->original_path = NULL;
         return job_fail(j);
     }
-    if (!j->set.plan && !j->set.export && are_one_file(j->original_path, j->out.model)) {
+    if (!j->set.export && are_one_file(j->original_path, j->out.model)) {
         complain("%s: is what the run begins with; the model needs another name (-o FILE)",
                  j->original_path);
         return EXIT_FAILED;
@@ -245,7 +258,10 @@ int job_open(train_job *j)
     j->about =
         (tr_model_about){.max_source = 96, .max_target = 320, .beam_size = 4, .length_penalty = 1};
     name_files(j);
-    if (!j->set.plan && !j->set.export) status = take_output(j);
+    if (j->set.plan)
+        status = check_output(j);
+    else if (!j->set.export)
+        status = take_output(j);
     if (status == EXIT_OK && j->set.resume) status = open_checkpoint(j);
     if (status == EXIT_OK && j->set.from) status = open_original(j);
     describe_model(j);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/buf.h"
+#include "formats/impostor.h"
 
 /* ---- Opening ------------------------------------------------------------------------------- */
 
@@ -24,6 +25,7 @@ static char *join_path(const char *a, const char *b, const char *c)
 static int open_archive(tr_bundle *b, tr_error *err)
 {
     int rc = tr_file_map(&b->file, b->path, err);
+    if (rc == 0) rc = tr_impostor_refuse(&b->file, b->path, err);
     if (rc == 0) rc = tr_zip_open(&b->zip, b->file.data, b->file.size, b->path, err);
     return rc;
 }
@@ -143,7 +145,7 @@ static int copy_member(const tr_bundle *b, const tr_zip_member *m, FILE *f, tr_e
     return rc;
 }
 
-static int unpack_bundle(const tr_bundle *b, const tr_zip_member *m, tr_file *f, tr_error *err)
+static int unpack_member(const tr_bundle *b, const tr_zip_member *m, tr_file *f, tr_error *err)
 {
     FILE *out;
     int rc = tr_file_scratch(&out, b->scratch, err);
@@ -154,16 +156,20 @@ static int unpack_bundle(const tr_bundle *b, const tr_zip_member *m, tr_file *f,
     return rc;
 }
 
+static int map_packed(const tr_bundle *b, const char *name, tr_file *f, tr_error *err)
+{
+    const tr_zip_member *m = find_member(b, name);
+    if (m) return unpack_member(b, m, f, err);
+    return tr_fail(err, TR_EIO, "%s: %s%s is missing", b->path, b->folder, name);
+}
+
 int tr_bundle_map(const tr_bundle *b, const char *name, tr_file *f, tr_error *err)
 {
     *f = (tr_file){0};
-    if (tr_bundle_is_archive(b)) {
-        const tr_zip_member *m = find_member(b, name);
-        if (m) return unpack_bundle(b, m, f, err);
-        return tr_fail(err, TR_EIO, "%s: %s%s is missing", b->path, b->folder, name);
-    }
     char *path = tr_bundle_name(b, name);
-    const int rc = path ? tr_file_map(f, path, err) : tr_fail_memory(err);
+    if (!path) return tr_fail_memory(err);
+    int rc = tr_bundle_is_archive(b) ? map_packed(b, name, f, err) : tr_file_map(f, path, err);
+    rc = tr_impostor_refuse_mapped(rc, f, path, err);
     free(path);
     return rc;
 }

@@ -13,6 +13,7 @@
 #include "base/buf.h"
 #include "base/utf8.h"
 #include "formats/cursor.h"
+#include "formats/impostor.h"
 
 enum { VERSION = 3, DEFAULT_ALIGN = 32, N_TYPES = TR_GGUF_FLOAT64 + 1 };
 
@@ -333,7 +334,7 @@ int tr_gguf_open(tr_gguf *g, const char *path, tr_error *err)
     uint64_t n_tensors = 0, n_values = 0;
 
     *g = (tr_gguf){0};
-    int rc = tr_file_map(&g->file, path, err);
+    int rc = tr_impostor_refuse_mapped(tr_file_map(&g->file, path, err), &g->file, path, err);
     if (rc < 0) return rc;
     tr_cursor c = tr_cursor_at(g->file.data, g->file.size, 0);
     g->path = strdup(path);

@@ -4,6 +4,8 @@
 #include <string.h>
 #include <zlib.h>
 
+#include "formats/impostor.h"
+
 typedef struct unpacker {
     z_stream z;
     const unsigned char *next; /* what the stream was not given yet */
@@ -92,7 +94,7 @@ int tr_gz_map(tr_file *f, const char *path, const char *scratch, tr_error *err)
     tr_file packed;
     FILE *out;
 
-    int rc = tr_file_map(f, path, err);
+    int rc = tr_impostor_refuse_mapped(tr_file_map(f, path, err), f, path, err);
     if (rc < 0 || !tr_gz_is(f->data, f->size)) return rc;
     packed = *f;
     *f = (tr_file){0};

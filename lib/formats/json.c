@@ -5,6 +5,7 @@
 
 #include "base/file.h"
 #include "base/utf8.h"
+#include "formats/impostor.h"
 
 /* A walk over the text that counts what cJSON would allocate, before it does. */
 typedef struct scan {
@@ -113,7 +114,8 @@ int tr_json_read(cJSON **json, const char *path, tr_error *err)
     tr_file file;
 
     *json = NULL;
-    return parse_object(json, tr_file_map(&file, path, err), &file, path, err);
+    const int rc = tr_impostor_refuse_mapped(tr_file_map(&file, path, err), &file, path, err);
+    return parse_object(json, rc, &file, path, err);
 }
 
 int tr_json_read_member(cJSON **json, const tr_bundle *b, const char *name, tr_error *err)

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "formats/impostor.h"
 #include "formats/json.h"
 #include "import/bergamot_names.h"
 #include "import/unpack.h"
@@ -70,7 +71,7 @@ static int read_bergamot_config(tr_bergamot *b, const char *path, tr_region *mem
 {
     tr_file f;
 
-    int rc = tr_file_map(&f, path, err);
+    int rc = tr_impostor_refuse_mapped(tr_file_map(&f, path, err), &f, path, err);
     if (rc < 0) return rc;
     rc = tr_bergamot_config(b, (const char *)f.data, f.size, path, memory, err);
     tr_file_unmap(&f);

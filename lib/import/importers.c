@@ -5,6 +5,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "formats/impostor.h"
+#include "import/lacking.h"
 #include "translate.h"
 
 /* In the order in which they are asked. */
@@ -53,6 +55,17 @@ static int find_by_name(const tr_importer **importer, const tr_convert_options *
     return fail_unknown(o, err);
 }
 
+/* Nobody reads those, whatever the name says. */
+static int refuse_impostor(const char *input, tr_error *err)
+{
+    tr_file file;
+
+    if (tr_file_map(&file, input, NULL) < 0) return 0;
+    const int rc = tr_impostor_refuse(&file, input, err);
+    tr_file_unmap(&file);
+    return rc;
+}
+
 /* A name may tell what a file is that cannot be opened. */
 int tr_importer_find(const tr_importer **importer, tr_import *im, tr_error *err)
 {
@@ -61,6 +74,7 @@ int tr_importer_find(const tr_importer **importer, tr_import *im, tr_error *err)
     tr_error why;
 
     if (stat(o->input, &st) < 0) return tr_fail(err, TR_EIO, "%s: %s", o->input, strerror(errno));
+    if (refuse_impostor(o->input, err) < 0) return TR_EFORMAT;
     if (o->format) return find_by_name(importer, o, err);
     const int inside = tr_import_look_inside(im, &why);
     for (size_t i = 0; i < N_IMPORTERS; i++) {
@@ -68,5 +82,7 @@ int tr_importer_find(const tr_importer **importer, tr_import *im, tr_error *err)
         const int is = (*importer)->recognises(o->input, inside > 0 ? &im->bundle : NULL, err);
         if (is) return is < 0 ? is : 0;
     }
-    return inside < 0 ? tr_fail(err, inside, "%s", why.msg) : fail_unknown(o, err);
+    if (inside < 0) return tr_fail(err, inside, "%s", why.msg);
+    const int lacks = inside ? tr_lacking_refuse(&im->bundle, err) : 0;
+    return lacks < 0 ? lacks : fail_unknown(o, err);
 }

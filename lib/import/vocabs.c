@@ -250,6 +250,43 @@ static int check_sides(const tr_import *im, const tr_import_vocab *target, tr_er
 
 /* ---- Storing ------------------------------------------------------------------------------- */
 
+static bool is_spm_piece(const char *piece)
+{
+    return !strncmp(piece, "\xE2\x96\x81", 3); /* U+2581 is its blank */
+}
+
+static bool is_joined_piece(const char *piece)
+{
+    return tr_ends_in(piece, "@@");
+}
+
+static bool are_many(const tr_import_vocab *v, bool (*is)(const char *piece))
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < v->n; i++)
+        n += is(v->text[i]);
+    return n > v->n / 8;
+}
+
+/* Words that are separated by blanks have no other form, but pieces of words have. */
+static void note_uncut(const tr_import *im)
+{
+    const tr_import_vocab *v = &im->source;
+
+    if (are_many(v, is_spm_piece))
+        tr_import_note(im,
+                       "%s: lists pieces of a SentencePiece model, which is not given: text will "
+                       "not be cut into them, and comes out as it went in; give the model with "
+                       "--spm",
+                       v->path);
+    else if (are_many(v, is_joined_piece))
+        tr_import_note(im,
+                       "%s: lists pieces of words (@@): text will not be cut into them; it has to "
+                       "be cut before, as subword-nmt does",
+                       v->path);
+}
+
 /* One file may serve both sides, and is then checked once. */
 int tr_import_add_vocabs(tr_import *im, tr_error *err)
 {
@@ -263,6 +300,7 @@ int tr_import_add_vocabs(tr_import *im, tr_error *err)
         return tr_fail(err, TR_EINVAL, "%s: its vocabulary was not given", im->options->input);
     }
     int rc = check_sides(im, &target, err);
+    if (rc == 0 && im->config.tokenizer == TR_TOKENIZER_PIECES) note_uncut(im);
     if (rc == 0) rc = check_vocab(im, source, im->config.source_vocab, err);
     if (rc == 0) rc = check_vocab(im, &target, im->config.target_vocab, err);
     if (rc == 0 && source->spm)

@@ -119,6 +119,11 @@ ptrdiff_t tr_model_find_language(const tr_model *model, const char *name);
  * other, as "en-US" is of "en"; 2 = they are the same. */
 int tr_language_fit(const char *language, const char *asked);
 
+/* Copies what of text [len] is in a language to `prose`, of at least `len` bytes: a blank takes the
+ * place of each address, name with @, tag, placeholder, code, number and picture.  The copy ends
+ * at a NUL, and where the text is not UTF-8.  Returns its bytes. */
+size_t tr_copy_prose(const char *text, size_t len, char *prose);
+
 typedef struct tr_tensor_info {
     const char *name, *type; /* "I8", "F32", "I32" */
     unsigned n_dims;
@@ -628,7 +633,15 @@ enum tr_metric {
 };
 
 /* How BLEU cuts a line into words; the names are sacreBLEU's. */
-enum tr_bleu_words { TR_BLEU_13A, TR_BLEU_INTL, TR_BLEU_CHAR, TR_BLEU_NONE };
+enum tr_bleu_words {
+    TR_BLEU_13A,
+    TR_BLEU_INTL,
+    TR_BLEU_CHAR,
+    TR_BLEU_NONE,
+    TR_BLEU_ZH,
+    TR_BLEU_SPM, /* the pieces of a SentencePiece model */
+    TR_BLEU_CUT  /* those that a function of the caller's finds */
+};
 
 typedef struct tr_evaluation_options {
     unsigned metrics;    /* the metrics wanted: 1u << TR_BLEU | ...; default all */
@@ -636,6 +649,15 @@ typedef struct tr_evaluation_options {
     int lowercase;       /* BLEU and chrF ignore case; TER always does */
     size_t n_references; /* of each line; default 1 */
     int compare;         /* keep the counts of each line, for tr_evaluation_compare() */
+    int ter_normalized;  /* TER sets marks apart, as tercom's normalisation does */
+    int ter_asian;       /* and characters of Chinese, Japanese and Korean; needs ter_normalized */
+
+    const char *spm;        /* TR_BLEU_SPM: the model's path, while the evaluation is created */
+    const char *words_name; /* of TR_BLEU_SPM and TR_BLEU_CUT in signatures: "flores200" */
+    /* TR_BLEU_CUT: *words is the line with blanks between its words, and lives until the next
+     * call.  0, or an error of enum tr_status. */
+    int (*cut)(void *ctx, tr_string line, tr_string *words);
+    void *cut_ctx;
 } tr_evaluation_options;
 
 void tr_evaluation_options_init(tr_evaluation_options *options);
@@ -674,6 +696,11 @@ typedef struct tr_metric_score {
 /* TR_EINVAL for a metric that is not among options.metrics. */
 int tr_evaluation_score(const tr_evaluation *evaluation, int metric, tr_metric_score *score,
                         tr_error *err);
+
+/* The same of the line that was added last, which must be there.  Its BLEU leaves out the orders of
+ * n-grams that the line is too short for: "eff:yes". */
+int tr_evaluation_score_line(const tr_evaluation *evaluation, int metric, tr_metric_score *score,
+                             tr_error *err);
 
 /* Result of resampling the lines of two translations of the same text; [0] is the baseline's
  * value, [1] the system's. */

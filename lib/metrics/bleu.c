@@ -45,10 +45,11 @@ static void fill_precisions(const double *matches, const double *totals, double 
     }
 }
 
-void tr_bleu_score(const double *counts, tr_metric_score *score)
+void tr_bleu_score(const double *counts, bool effective, tr_metric_score *score)
 {
     const double *const matches = counts + 2, *const totals = matches + TR_BLEU_ORDER;
     double sum = 0;
+    size_t n = TR_BLEU_ORDER;
 
     score->line_words = counts[0];
     score->reference_words = counts[1];
@@ -58,9 +59,11 @@ void tr_bleu_score(const double *counts, tr_metric_score *score)
         score->precisions[i] = 0;
     if (matches[0] <= 0) return; /* no word, and so nothing longer */
     fill_precisions(matches, totals, score->precisions);
-    for (size_t i = 0; i < TR_BLEU_ORDER; i++) {
+    while (effective && n > 1 && totals[n - 1] <= 0)
+        n--;
+    for (size_t i = 0; i < n; i++) {
         if (score->precisions[i] <= 0) return; /* no n-grams of that order at all */
         sum += log(score->precisions[i]);
     }
-    score->score = score->brevity_penalty * exp(sum / TR_BLEU_ORDER);
+    score->score = score->brevity_penalty * exp(sum / (double)n);
 }

@@ -14,7 +14,8 @@ enum { TR_BLEU_ORDER = 4, TR_BLEU_COUNTS = 2 + 2 * TR_BLEU_ORDER };
 void tr_bleu_count(tr_ngrams *w, const tr_symbols *words, const tr_symbols *references,
                    size_t n_references, double *counts);
 
-/* Fills what the score has for BLEU. */
-void tr_bleu_score(const double *counts, tr_metric_score *score);
+/* Fills what the score has for BLEU.  `effective`: orders of which there are no n-grams at all are
+ * left out, as for a single line. */
+void tr_bleu_score(const double *counts, bool effective, tr_metric_score *score);
 
 #endif

@@ -28,7 +28,7 @@ static void resample(const tr_evaluation *e, int metric, size_t n_samples, uint6
             for (size_t k = 0; k < n; k++)
                 sums[k] += (double)line[k];
         }
-        tr_metric_score_of(metric, sums, &score);
+        tr_metric_score_of(metric, false, sums, &score);
         scores[s] = score.score;
     }
 }

@@ -32,14 +32,14 @@ static void score_ter(const double *counts, tr_metric_score *score)
         score->score = counts[0] > 0 ? 100 : 0;
 }
 
-void tr_metric_score_of(int metric, const double *counts, tr_metric_score *score)
+void tr_metric_score_of(int metric, bool is_line, const double *counts, tr_metric_score *score)
 {
     static const char *const names[] = {"BLEU", "chrF2", "chrF2++", "TER"};
 
     *score = (tr_metric_score){.name = names[metric]};
     switch (metric) {
     case TR_BLEU:
-        tr_bleu_score(counts, score);
+        tr_bleu_score(counts, is_line, score);
         break;
     case TR_TER:
         score_ter(counts, score);
@@ -54,10 +54,21 @@ static bool is_wanted(const tr_evaluation *e, int metric)
     return e->options.metrics >> metric & 1;
 }
 
+static const char *name_words(const tr_evaluation_options *o)
+{
+    static const char *const names[] = {"13a", "intl", "char", "none", "zh", "spm", "own"};
+    const bool own = o->words == TR_BLEU_SPM || o->words == TR_BLEU_CUT;
+    return own && o->words_name ? o->words_name : names[o->words];
+}
+
+static const char *yes_or_no(bool is)
+{
+    return is ? "yes" : "no";
+}
+
 void tr_evaluation_signature(const tr_evaluation *e, int metric, size_t n_samples, uint64_t seed,
                              char *text, size_t size)
 {
-    static const char *const words[] = {"13a", "intl", "char", "none"};
     const char *const letters = e->options.lowercase ? "lc" : "mixed";
     char resampling[64] = "", rules[96];
 
@@ -67,10 +78,11 @@ void tr_evaluation_signature(const tr_evaluation *e, int metric, size_t n_sample
     switch (metric) {
     case TR_BLEU:
         snprintf(rules, sizeof rules, "case:%s|eff:no|tok:%s|smooth:exp", letters,
-                 words[e->options.words]);
+                 name_words(&e->options));
         break;
     case TR_TER:
-        snprintf(rules, sizeof rules, "case:lc|tok:tercom|norm:no|punct:yes|asian:no");
+        snprintf(rules, sizeof rules, "case:lc|tok:tercom|norm:%s|punct:yes|asian:%s",
+                 yes_or_no(e->options.ter_normalized), yes_or_no(e->options.ter_asian));
         break;
     default:
         snprintf(rules, sizeof rules, "case:%s|eff:yes|nc:%d|nw:%d|space:no", letters,
@@ -121,21 +133,60 @@ static void take_words(tr_evaluation *e, int rule, tr_symbols *code, tr_symbols 
     tr_words_split(rule, code, &e->words, words);
 }
 
+static void copy_symbols(const tr_symbols *from, tr_symbols *to)
+{
+    tr_symbols_clear(to);
+    for (size_t i = 0; i < from->n; i++)
+        tr_symbols_add(to, from->at[i]);
+    to->failed |= from->failed;
+}
+
+/* The rules of TER may change the line, which others read after it.  sacreBLEU normalises
+ * references twice, which is not the same: ". .5" becomes ". . 5". */
+static void take_ter_words(tr_evaluation *e, tr_evaluated_side *side)
+{
+    const tr_evaluation_options *const o = &e->options;
+    const int rule = o->ter_asian ? TR_WORDS_TER_ASIAN : TR_WORDS_TER;
+
+    if (!o->ter_normalized) {
+        take_words(e, TR_WORDS_NONE, &e->lower, &side->ter_words);
+        return;
+    }
+    copy_symbols(&e->lower, &e->ter_line);
+    if (side != e->sides) {
+        tr_symbols_clear(&e->ter_text);
+        tr_words_write(rule, &e->ter_line, &e->ter_text);
+        copy_symbols(&e->ter_text, &e->ter_line);
+    }
+    take_words(e, rule, &e->ter_line, &side->ter_words);
+}
+
+static int take_bleu_words(tr_evaluation *e, tr_symbols *code, tr_symbols *words, tr_error *err)
+{
+    if (e->options.words < TR_BLEU_SPM) {
+        take_words(e, e->options.words, code, words);
+        return TR_OK;
+    }
+    tr_symbols_clear(words);
+    return tr_own_words_split(&e->own_words, &e->options, code, &e->words, words, err);
+}
+
 /* BLEU comes last: its rules may change the line. */
 static int cut_up(tr_evaluation *e, tr_string text, tr_evaluated_side *side, tr_error *err)
 {
-    const int rc = read_line(e, text, err);
+    int rc = read_line(e, text, err);
 
     if (rc) return rc;
     if (e->options.lowercase || is_wanted(e, TR_TER)) take_lowercase(e);
-    if (is_wanted(e, TR_TER)) take_words(e, TR_WORDS_NONE, &e->lower, &side->ter_words);
+    if (is_wanted(e, TR_TER)) take_ter_words(e, side);
     tr_symbols *const code = e->options.lowercase ? &e->lower : &e->code;
     take_characters(code, &side->characters);
     if (is_wanted(e, TR_CHRF_PLUS)) take_words(e, TR_WORDS_CHRF, code, &side->chrf_words);
-    if (is_wanted(e, TR_BLEU)) take_words(e, e->options.words, code, &side->bleu_words);
-    const bool failed = e->words.failed || e->lower.failed || side->characters.failed ||
-                        side->bleu_words.failed || side->chrf_words.failed ||
-                        side->ter_words.failed;
+    if (is_wanted(e, TR_BLEU)) rc = take_bleu_words(e, code, &side->bleu_words, err);
+    if (rc) return rc;
+    const bool failed = e->words.failed || e->lower.failed || e->ter_line.failed ||
+                        side->characters.failed || side->bleu_words.failed ||
+                        side->chrf_words.failed || side->ter_words.failed;
     return failed ? tr_fail_memory(err) : TR_OK;
 }
 
@@ -249,8 +300,18 @@ int tr_evaluation_score(const tr_evaluation *e, int metric, tr_metric_score *sco
 {
     if (metric < 0 || metric >= TR_N_METRICS || !is_wanted(e, metric))
         return tr_fail(err, TR_EINVAL, "metric %d was not asked for", metric);
-    tr_metric_score_of(metric, e->totals + e->first[metric], score);
+    tr_metric_score_of(metric, false, e->totals + e->first[metric], score);
     tr_evaluation_signature(e, metric, 0, 0, score->signature, sizeof score->signature);
+    return TR_OK;
+}
+
+int tr_evaluation_score_line(const tr_evaluation *e, int metric, tr_metric_score *score,
+                             tr_error *err)
+{
+    if (!e->n_lines) return tr_fail(err, TR_EINVAL, "no line was added");
+    const int rc = tr_evaluation_score(e, metric, score, err);
+    if (rc) return rc;
+    tr_metric_score_of(metric, true, e->line + e->first[metric], score);
     return TR_OK;
 }
 
@@ -267,8 +328,10 @@ static int check_options(const tr_evaluation_options *o, tr_error *err)
 
     if (!o->metrics || o->metrics >> TR_N_METRICS)
         return tr_fail(err, TR_EINVAL, "there are no such metrics as %#x", o->metrics);
-    if (o->words < TR_BLEU_13A || o->words > TR_BLEU_NONE)
+    if (o->words < TR_BLEU_13A || o->words > TR_BLEU_CUT)
         return tr_fail(err, TR_EINVAL, "there is no way %d to find BLEU's words", o->words);
+    if (o->ter_asian && !o->ter_normalized)
+        return tr_fail(err, TR_EINVAL, "TER's support for Asian languages needs its normalisation");
     if (o->n_references < 1 || o->n_references > MAX_REFERENCES)
         return tr_fail(err, TR_EINVAL, "%zu references: can be 1 to %d", o->n_references,
                        MAX_REFERENCES);
@@ -295,32 +358,44 @@ void tr_evaluation_free(tr_evaluation *e)
     free(e->lines);
     tr_symbols_free(&e->code);
     tr_symbols_free(&e->lower);
+    tr_symbols_free(&e->ter_line);
+    tr_symbols_free(&e->ter_text);
+    tr_own_words_close(&e->own_words);
     tr_trie_free(&e->words);
     tr_ngrams_free(&e->ngrams);
     tr_ter_free(&e->ter);
     free(e);
 }
 
-int tr_evaluation_create(tr_evaluation **evaluation, const tr_evaluation_options *options,
-                         tr_error *err)
+static int reserve_counts(tr_evaluation *e, tr_error *err)
 {
-    *evaluation = NULL;
-    const int rc = check_options(options, err);
-    if (rc) return rc;
-    tr_evaluation *const e = calloc(1, sizeof *e);
-    if (!e) return tr_fail_memory(err);
-    e->options = *options;
+    const size_t n = e->options.n_references;
+
     for (int metric = 0; metric < TR_N_METRICS; metric++) {
         e->first[metric] = e->n_counts;
         if (is_wanted(e, metric)) e->n_counts += tr_metric_counts(metric);
     }
     e->totals = calloc(e->n_counts, sizeof *e->totals);
     e->line = calloc(e->n_counts, sizeof *e->line);
-    e->sides = calloc(1 + options->n_references, sizeof *e->sides);
-    e->views = calloc(options->n_references, sizeof *e->views);
-    if (!e->totals || !e->line || !e->sides || !e->views) {
+    e->sides = calloc(1 + n, sizeof *e->sides);
+    e->views = calloc(n, sizeof *e->views);
+    return e->totals && e->line && e->sides && e->views ? TR_OK : tr_fail_memory(err);
+}
+
+int tr_evaluation_create(tr_evaluation **evaluation, const tr_evaluation_options *options,
+                         tr_error *err)
+{
+    *evaluation = NULL;
+    int rc = check_options(options, err);
+    if (rc) return rc;
+    tr_evaluation *const e = calloc(1, sizeof *e);
+    if (!e) return tr_fail_memory(err);
+    e->options = *options;
+    rc = reserve_counts(e, err);
+    if (rc == 0) rc = tr_own_words_open(&e->own_words, options, err);
+    if (rc < 0) {
         tr_evaluation_free(e);
-        return tr_fail_memory(err);
+        return rc;
     }
     *evaluation = e;
     return TR_OK;

@@ -3,6 +3,7 @@
 #define TR_EVALUATION_H
 
 #include "metrics/ngrams.h"
+#include "metrics/own_words.h"
 #include "metrics/symbols.h"
 #include "metrics/ter.h"
 #include "metrics/trie.h"
@@ -24,7 +25,8 @@ struct tr_evaluation {
     bool is_repaired;         /* the line that is being added was not UTF-8, or its references */
     tr_evaluated_side *sides; /* [1 + n_references]: the line, then its references */
     tr_symbols *views;        /* [n_references]: one kind of the references' symbols */
-    tr_symbols code, lower;
+    tr_symbols code, lower, ter_line, ter_text;
+    tr_own_words own_words;
     tr_trie words;
     tr_ngrams ngrams;
     tr_ter ter;
@@ -32,9 +34,10 @@ struct tr_evaluation {
 
 enum { TR_MAX_METRIC_COUNTS = 24 };
 
-/* How many counts a metric takes, at most TR_MAX_METRIC_COUNTS, and what it makes of their sums. */
+/* How many counts a metric takes, at most TR_MAX_METRIC_COUNTS, and what it makes of their
+ * sums, or of those of one line. */
 size_t tr_metric_counts(int metric);
-void tr_metric_score_of(int metric, const double *counts, tr_metric_score *score);
+void tr_metric_score_of(int metric, bool is_line, const double *counts, tr_metric_score *score);
 
 /* sacreBLEU's way to say what exactly was computed, in `text` [size]; n_samples 0: no resampling.
  * In place of its version stands ours. */

@@ -1,8 +1,11 @@
 #include "metrics/words.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include <utf8proc.h>
+
+#include "metrics/cjk.h"
 
 bool tr_ends_words(uint32_t c)
 {
@@ -90,6 +93,20 @@ static const substitution rules_13a[] = {
     {0},
 };
 
+static const substitution rules_zh[] = {
+    {NULL, tr_cjk_is_apart, " 2 "},  {NULL, is_apart, " 2 "},       {is_no_digit, is_point, "1 2 "},
+    {is_point, is_no_digit, " 1 2"}, {is_digit, is_hyphen, "1 2 "}, {0},
+};
+
+static const substitution rules_ter_asian[] = {
+    {NULL, is_apart, " 2 "},
+    {is_no_digit, is_point, "1 2 "},
+    {is_point, is_no_digit, " 1 2"},
+    {is_digit, is_hyphen, "1 2 "},
+    {NULL, tr_cjk_is_apart_ter, " 2 "},
+    {0},
+};
+
 static const substitution rules_intl[] = {
     {is_no_number, is_punctuation, "1 2 "},
     {is_punctuation, is_no_number, " 1 2"},
@@ -101,7 +118,7 @@ static const substitution rules_char[] = {{NULL, is_any, " 2 "}, {0}};
 
 static const substitution rules_none[] = {{0}};
 
-enum { MAX_RULES = 4, NOTHING = UINT32_MAX };
+enum { MAX_RULES = 5, NOTHING = UINT32_MAX };
 
 /* The rules as a chain: each takes characters one by one and hands on what it makes of them; the
  * last one's go into words. */
@@ -109,12 +126,13 @@ typedef struct chain {
     const substitution *rules;
     uint32_t held[MAX_RULES]; /* the character that each waits with for its next, or NOTHING */
     uint32_t word;            /* the trie's node of the word so far */
-    tr_trie *words;
+    tr_trie *words;           /* NULL: words are written out */
     tr_symbols *out;
 } chain;
 
 static void end_word(chain *s)
 {
+    if (!s->words && s->out->n && s->out->at[s->out->n - 1] != ' ') tr_symbols_add(s->out, ' ');
     if (s->word != TR_TRIE_ROOT) tr_symbols_add(s->out, s->word);
     s->word = TR_TRIE_ROOT;
 }
@@ -135,6 +153,8 @@ static void take(chain *s, size_t i, uint32_t c)
     if (!r->by) {
         if (tr_ends_words(c))
             end_word(s);
+        else if (!s->words)
+            tr_symbols_add(s->out, c);
         else
             s->word = tr_trie_child(s->words, s->word, c);
     } else if (!r->first) {
@@ -158,7 +178,7 @@ static void finish(chain *s)
     end_word(s);
 }
 
-/* ---- What 13a does first ----------------------------------------------------------------- */
+/* ---- What rules do first ------------------------------------------------------------------ */
 
 /* Replaces every `what` by the character `by`, or by nothing if that is 0. */
 static void replace(tr_symbols *line, const char *what, uint32_t by)
@@ -180,11 +200,34 @@ static void replace(tr_symbols *line, const char *what, uint32_t by)
 
 static void unescape(tr_symbols *line)
 {
-    replace(line, "<skipped>", 0);
     replace(line, "&quot;", '"');
     replace(line, "&amp;", '&');
     replace(line, "&lt;", '<');
     replace(line, "&gt;", '>');
+}
+
+/* tercom's possessives: "'s" before a blank, which marks set apart have, too. */
+static bool is_possessive(const tr_symbols *line, size_t i)
+{
+    return i + 1 < line->n && line->at[i] == '\'' && line->at[i + 1] == 's' &&
+           (i + 2 == line->n || is_apart(line->at[i + 2]));
+}
+
+/* What a rule hands to the chain before line[i]. */
+static void take_before(chain *s, int rule, const tr_symbols *line, size_t i)
+{
+    const bool is_ter = rule == TR_WORDS_TER || rule == TR_WORDS_TER_ASIAN;
+    if (is_ter && is_possessive(line, i)) take(s, 0, ' ');
+}
+
+/* White space before a Chinese line does not count, and is no character before a point. */
+static size_t first_character(int rule, const tr_symbols *line)
+{
+    size_t i = 0;
+
+    while (rule == TR_WORDS_ZH && i < line->n && tr_ends_words(line->at[i]))
+        i++;
+    return i;
 }
 
 /* ---- chrF++'s ---------------------------------------------------------------------------- */
@@ -218,21 +261,37 @@ static void split_chrf(const tr_symbols *line, tr_trie *words, tr_symbols *out)
 
 /* ------------------------------------------------------------------------------------------ */
 
-void tr_words_split(int rule, tr_symbols *line, tr_trie *words, tr_symbols *out)
+/* `words` NULL: as a line. */
+static void run_chain(int rule, tr_symbols *line, tr_trie *words, tr_symbols *out)
 {
-    static const substitution *const rules[] = {rules_13a, rules_intl, rules_char, rules_none};
-
-    if (rule == TR_WORDS_CHRF) {
-        split_chrf(line, words, out);
-        return;
-    }
+    static const substitution *const rules[] = {rules_13a, rules_intl, rules_char,     rules_none,
+                                                rules_zh,  rules_13a,  rules_ter_asian};
+    const bool is_padded =
+        rule == TR_WORDS_13A || rule == TR_WORDS_TER || rule == TR_WORDS_TER_ASIAN;
     chain s = {.rules = rules[rule], .words = words, .out = out};
     for (size_t i = 0; i < MAX_RULES; i++)
         s.held[i] = NOTHING;
-    if (rule == TR_WORDS_13A) unescape(line);
-    if (rule == TR_WORDS_13A) take(&s, 0, ' ');
-    for (size_t i = 0; i < line->n; i++)
+    if (rule == TR_WORDS_13A) replace(line, "<skipped>", 0);
+    if (is_padded) unescape(line);
+    if (is_padded) take(&s, 0, ' ');
+    for (size_t i = first_character(rule, line); i < line->n; i++) {
+        take_before(&s, rule, line, i);
         take(&s, 0, line->at[i]);
-    if (rule == TR_WORDS_13A) take(&s, 0, ' ');
+    }
+    if (is_padded) take(&s, 0, ' ');
     finish(&s);
+}
+
+void tr_words_split(int rule, tr_symbols *line, tr_trie *words, tr_symbols *out)
+{
+    if (rule == TR_WORDS_CHRF)
+        split_chrf(line, words, out);
+    else
+        run_chain(rule, line, words, out);
+}
+
+void tr_words_write(int rule, tr_symbols *line, tr_symbols *text)
+{
+    assert(rule != TR_WORDS_CHRF);
+    run_chain(rule, line, NULL, text);
 }

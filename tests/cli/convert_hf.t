@@ -15,7 +15,7 @@ says "nor is one that is named itself" 1 'is a pickle'
 
 rm "$dir/pytorch_model.bin"
 run convert -f en -t de -o "$TMP/out.gguf" "$dir"
-says "without weights it is no model" 1 'is not recognised as a model of another engine'
+says "without weights it is no model" 1 'config.json: is there, but no weights: model.safetensors'
 run convert --format hf -f en -t de -o "$TMP/out.gguf" "$dir"
 says "what is missing is named when it is said to be one" 1 'model.safetensors.index.json: No such'
 echo '{"weight_map": {"a": "../model.safetensors"}}' > "$dir/model.safetensors.index.json"

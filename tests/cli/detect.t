@@ -16,7 +16,7 @@ FR="Il fait très beau aujourd'hui, et nous allons tous ensemble au parc."
 GR='Ο καιρός είναι πολύ καλός σήμερα και πηγαίνουμε όλοι μαζί στο πάρκο.'
 echo "$DE" > "$TMP/de.txt"
 echo "$EN" > "$TMP/en.txt"
-printf '%s\n\n12:30\n%s\n%s\n%s\nJa\n' "$DE" "$EN" "$FR" "$GR" > "$TMP/mixed"
+printf '%s\n\n12:30\n%s\n%s\n%s\nKontakt\n' "$DE" "$EN" "$FR" "$GR" > "$TMP/mixed"
 printf '<html><body class="the a is of and to"><p>%s</p></body></html>\n' "$DE" > "$TMP/page.html"
 
 given() { # TEXT AS printf HAS IT ARGS...: runs with it on standard input
@@ -62,6 +62,31 @@ is "a missing file is named, the others are told" "$status$(cut -f 2 "$TMP/out")
 run detect --lines --format html
 says "lines are no document" 2 'leave out --format'
 
+# ---- What is in no language
+
+while IFS='|' read -r wanted line; do
+    is "$line" "$(printf '%s\n' "$line" | "$T" detect)" "$wanted"
+done << 'END'
+de|Mehr dazu steht hier: https://docs.example.com/en/the-user-guide/how-to-begin/index.html
+de|Schreiben Sie bitte an all.the.best.people@example.com, wenn etwas fehlt
+de|Die Variable number_of_all_the_items_in_this_list ist leer
+de|@the_big_bang_theory: Das war heute wirklich gut #bestdayofmylife
+de|{the_name_of_the_user} hat dir am %(date_of_the_message)s geschrieben
+fr|Voir aussi www.this-is-the-best-site-of-all.co.uk pour plus de détails
+en|See <span class="die-der-das-und-nicht">what is new</span> in this release
+und|https://www.example.org/die/der/das/und/nicht/index.html
+und|some.body.of.the.house@example.com
+und|{the_name_of_the_user} %(the_date)s
+END
+for word in Kontakt Delete Help Berlin OK Rot Info; do
+    is "one word tells no language: $word" "$(echo "$word" | "$T" detect)" und
+done
+is "the words of a language tell more than its letters" \
+    "$(printf '%s\n' 'Ich gehe morgen.' 'Wo ist er?' 'Das ist alles.' 'Ho perso la mia password, non so più qual è' | "$T" detect --lines | paste -sd ' ')" \
+    "de de de it"
+printf '<p><a href="x">%s</a></p>\n' 'https://www.example.org/the/best/of/all/this/is' "$DE" > "$TMP/links.html"
+is "of a document, too" "$("$T" detect "$TMP/links.html")" de
+
 # ---- A text tells its language
 
 run -f auto -t de "$TMP/en.txt"
@@ -81,7 +106,7 @@ check "the first lines decide for all" cmp "$TMP/out" "$TMP/wanted"
 check "whenever they come" cmp "$TMP/out" "$TMP/wanted"
 run -f auto -t en "$TMP/en.txt"
 says "a text in the target's language" 1 'en.txt: is in en already$'
-given 'Ja\n' -f auto -t en
+given '\344\275\240\345\245\275\n' -f auto -t en
 says "a language that is not sure" 1 'stdin: its language is not sure.*: name it with -f$'
 is "writes nothing" "$(cat "$TMP/out")" ""
 given "$FR" -f auto -t de
@@ -98,6 +123,28 @@ run -f auto -t en -m de-en "$TMP/de.txt"
 is "a model that is named" "$status$(cat "$TMP/out")" "0$("$T" -f de -t en "$TMP/de.txt")"
 run -f auto -m de-en "$TMP/en.txt"
 says "but for another language" 1 'translates from de to en, not from en'
+
+given_line() { # LINE ARGS...: runs with it on standard input
+    printf '%s\n' "$1" > "$TMP/given"
+    shift
+    run "$@" < "$TMP/given"
+}
+for line in 'Kontakt' 'Warenkorb leer' 'Es regnet.' 'Ich komme morgen.' 'Siehe https://www.example.org/a/b/the/best/of/all'; do
+    given_line "$line" -f auto -t en
+    is "a short text is in a language that there is a model for: $line" \
+        "$status$(cat "$TMP/out" "$TMP/err")" "0$(echo "$line" | "$T" -f de -t en)"
+done
+for line in 'Delete' 'Contact' 'Cart is empty' 'See you.'; do
+    given_line "$line" -f auto -t de
+    is "... from English: $line" "$status$(cat "$TMP/out" "$TMP/err")" "0$(echo "$line" | "$T" -f en -t de)"
+done
+given_line 'Hai dimenticato la tua password?' -f auto -t en
+says "unless it is surely in another" 1 'no model translates from it to en|its language is not sure'
+given_line 'https://www.example.org/a/b' -f auto -t en
+is "an address alone is in any" "$status$(cat "$TMP/out" "$TMP/err")" "0https://www.example.org/a/b"
+printf '{"title": "Warenkorb leer"}\n' > "$TMP/short.json"
+run -f auto -t en "$TMP/short.json"
+is "a short document likewise" "$status$(cat "$TMP/out" "$TMP/err")" "0$("$T" -f de -t en "$TMP/short.json")"
 
 # ---- Documents
 
@@ -120,7 +167,7 @@ says "lines are not told in a document" 2 'needs lines'
 run -f auto-line -t en "$TMP/mixed"
 {
     "$T" -f de -t en "$TMP/de.txt"
-    printf '\n12:30\n%s\n%s\n%s\nJa\n' "$EN" "$FR" "$GR"
+    printf '\n12:30\n%s\n%s\n%s\nKontakt\n' "$EN" "$FR" "$GR"
 } > "$TMP/wanted"
 check "each line from its language" cmp "$TMP/out" "$TMP/wanted"
 says "and how many stay as they are" 0 "3 lines are copied: .*; the first is $TMP/mixed:5\$"

@@ -37,6 +37,107 @@ is "two references" "$(evaluate --metrics bleu,chrf,ter $S $R $B)" \
 chrF2|nrefs:2|case:mixed|eff:yes|nc:6|nw:0|space:no = 86.91
 TER|nrefs:2|case:lc|tok:tercom|norm:no|punct:yes|asian:no = 18.30"
 
+# BLEU(tokenize='zh'), TER(), TER(normalized=True), TER(normalized=True, asian_support=True): corpus_score()
+printf '%s\n' '“我们”现在有四个月大的老鼠——很好。' '他说:3.5%的人,不去。' '你好 world.' > "$TMP/hyp.zh"
+printf '%s\n' '“我们”现在有4个月大的老鼠……很好。' '他说：3.5%的人，没去。' '您好 world .' > "$TMP/ref.zh"
+is "words of Chinese" "$(evaluate --metrics bleu --tokenize zh "$TMP/hyp.zh" "$TMP/ref.zh")" \
+    "BLEU|nrefs:1|case:mixed|eff:no|tok:zh|smooth:exp = 52.53 79.4/64.5/46.4/32.0 (BP = 1.000 ratio = 1.000 hyp_len = 34 ref_len = 34)"
+ter() { evaluate --metrics ter "$@" "$TMP/hyp.zh" "$TMP/ref.zh"; }
+is "edits of Chinese" "$(ter)" "TER|nrefs:1|case:lc|tok:tercom|norm:no|punct:yes|asian:no = 100.00"
+is "... with marks set apart" "$(ter --normalized)" \
+    "TER|nrefs:1|case:lc|tok:tercom|norm:yes|punct:yes|asian:no = 114.29"
+is "... and characters, too" "$(ter --normalized --asian-support)" \
+    "TER|nrefs:1|case:lc|tok:tercom|norm:yes|punct:yes|asian:yes = 18.18"
+is "marks set apart in German" "$(evaluate --metrics ter --normalized $S $R)" \
+    "TER|nrefs:1|case:lc|tok:tercom|norm:yes|punct:yes|asian:no = 11.46"
+printf 'a b ..5\n' > "$TMP/twice"
+is "sacreBLEU normalises references twice" "$(evaluate --metrics ter --normalized "$TMP/twice" "$TMP/twice")" \
+    "TER|nrefs:1|case:lc|tok:tercom|norm:yes|punct:yes|asian:no = 40.00"
+
+# BLEU(effective_order=True), CHRF(), CHRF(word_order=2), TER(): sentence_score() of each line
+is "each line has its scores" "$(evaluate --per-line $S $R)" "line	BLEU	chrF2	chrF2++	TER
+1	83.52	93.90	92.50	18.18
+2	29.37	87.83	86.19	12.50
+3	74.26	91.62	90.15	12.50
+4	0.00	0.00	0.00	0.00
+5	77.88	85.97	85.08	22.22
+6	50.00	54.33	45.95	100.00
+7	41.88	78.75	75.89	45.45
+8	72.01	73.21	75.81	15.38
+9	80.71	91.38	89.90	0.00
+10	100.00	100.00	100.00	0.00"
+is "... in JSON, too" "$(evaluate --per-line --json --metrics ter $S $R | sed -n 6p)" '{"line":6,"TER":100}'
+run evaluate --per-line --compare $B $S $R
+says "... of one translation" 2 'per-line is for one translation: leave out --compare'
+
+# BLEU(), CHRF(), CHRF(word_order=2), TER(): corpus_score()
+is "several systems are a table" "$(evaluate --system $B -s $R $S $R | tail -n 4)" \
+"system                       BLEU    chrF2  chrF2++      TER
+tests/data/evaluate.hyp     71.40    86.66    85.70    17.95
+tests/data/evaluate.base    35.15    67.43    64.85    48.72
+tests/data/evaluate.ref    100.00   100.00   100.00     0.00"
+like "below the signatures" "$(evaluate --system $B $S $R | sed -n 4p)" '^TER\|nrefs:1\|.*asian:no$'
+evaluate --metrics bleu --compare $B --system $R $S $R > "$TMP/several"
+is "each is compared with the baseline" "$(sed -n '3,4s/(.*//p' "$TMP/several" | tr -s ' ')" \
+" tests/data/evaluate.hyp 71.40 
+ tests/data/evaluate.ref 100.00 "
+run evaluate --json --system $B $S $R
+is "JSON has a list of them" "$(perl -MJSON::PP -0777 -ne '$o = decode_json($_);
+    print join " ", map { $_->{system}, sprintf "%.2f", $_->{metrics}[3]{score} } @{$o->{systems}}' "$TMP/out")" \
+    "tests/data/evaluate.hyp 17.95 tests/data/evaluate.base 48.72"
+printf 'a\n' > "$TMP/one"
+run evaluate --system "$TMP/one" $S $R
+says "one that is too short" 1 "$S has more lines than .*one"
+
+# ---- Words that others find
+
+spm=../shared/fixtures/ssru-student/vocab.spm
+if [ -r $spm ]; then
+    # BLEU(tokenize='flores200') with that file in the place of the model
+    like "pieces are words" "$(evaluate --metrics bleu --tokenize flores200 --spm $spm $S $R)" \
+        '^BLEU\|nrefs:1\|case:mixed\|eff:no\|tok:flores200\|smooth:exp = 82.91 97.0/89.9/84.4/80.1 '
+else
+    skip "pieces are words" "no $spm"
+fi
+run evaluate --tokenize flores200 $S $R
+says "pieces of no model" 2 'flores200 needs --spm FILE'
+run evaluate --tokenize flores200 --spm "$TMP/none" $S $R
+says "... of one that is not there" 1 'none: No such file'
+run evaluate --tokenize flores200 --spm $R $S $R
+says "... of what is none" 1 'evaluate.ref: '
+: > "$TMP/empty"
+run evaluate --tokenize flores200 --spm "$TMP/empty" $S $R
+says "... of nothing" 1 'empty: is empty'
+run evaluate --spm $R $S $R
+says "a model for nothing" 2 '--spm needs --tokenize flores200'
+run evaluate --dictionary "$TMP" $S $R
+says "a dictionary for nothing" 2 '--dictionary needs --tokenize ja-mecab or ko-mecab'
+run evaluate --asian-support $S $R
+says "support of nothing" 2 'asian-support needs --normalized'
+run evaluate --metrics bleu --normalized $S $R
+says "a rule of TER without TER" 2 'normalized needs --metrics ter'
+
+printf '%s\n' '今日はとても天気がいいので、公園を散歩しました。' 'すもももももももものうち' > "$TMP/ref.ja"
+printf '%s\n' '今日は天気がいいので、公園を散歩した。' 'すもももももものうち' > "$TMP/hyp.ja"
+if [ ! -e "$(dirname "$T")/translate-mecab.so" ]; then
+    run evaluate --tokenize ja-mecab $S $R
+    says "without libmecab there is a sentence" 1 'this was built without libmecab$'
+    skip "words of Japanese" "there is no libmecab"
+else
+    run evaluate --tokenize ja-mecab --dictionary "$TMP" $S $R
+    says "a folder that is no dictionary" 1 "$TMP: MeCab cannot open it"
+    run evaluate --tokenize ja-mecab "$TMP/hyp.ja" "$TMP/ref.ja"
+    if [ "$status" = 0 ]; then
+        # BLEU(tokenize='ja-mecab')
+        like "words of Japanese" "$(sed -n 1p "$TMP/out")" '\|tok:ja-mecab-[0-9./a-z-]*-IPA\|smooth:exp\|.* = 61.33 100.0/82.4/60.0/53.8 '
+    else
+        says "no dictionary of Japanese" 1 'the IPA dictionary.* is not found: name its folder with --dictionary'
+        skip "words of Japanese" "there is no mecab-ipadic-utf8"
+    fi
+    run evaluate --tokenize ko-mecab --dictionary "$TMP" $S $R
+    says "Korean needs its own engine, and its dictionary" 1 'MeCab-ko, but the library found is|MeCab cannot open it'
+fi
+
 # sacrebleu evaluate.base -i evaluate.ref evaluate.hyp -m bleu chrf ter -w 2 -f text --paired-bs
 # --paired-bs-n 500; -m chrf --chrf-word-order 2
 is "a comparison has sacreBLEU's samples, intervals and p" \
@@ -150,8 +251,8 @@ run evaluate --metrics bleu,meteor $S $R
 says "a metric that is not known" 2 '--metrics: "bleu,meteor" is not a list of'
 run evaluate --metrics '' $S $R
 says "no metric" 2 '--metrics'
-run evaluate --tokenize zh $S $R
-says "words that are not known" 2 '"zh" is not one of 13a\|intl\|char\|none'
+run evaluate --tokenize zhx $S $R
+says "words that are not known" 2 '"zhx" is not one of 13a\|intl\|char\|none'
 run evaluate -o "$TMP/o" $S $R
 says "nothing to write without a model" 2 '--output needs --model'
 run evaluate -m "$TMP/m" -o - $S $R

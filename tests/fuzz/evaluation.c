@@ -10,9 +10,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static void check_scores(const tr_evaluation *e, size_t most_edits)
 {
-    tr_metric_score score;
+    tr_metric_score score = {0};
 
     for (int metric = 0; metric < TR_N_METRICS; metric++) {
+        if (tr_evaluation_lines(e)) assert(!tr_evaluation_score_line(e, metric, &score, NULL));
+        assert(score.score >= 0 && (metric == TR_TER || score.score < 100.0001));
         assert(!tr_evaluation_score(e, metric, &score, NULL));
         assert(score.score >= 0 && (metric == TR_TER || score.score < 100.0001));
     }
@@ -31,10 +33,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     tr_comparison c;
 
     tr_evaluation_options_init(&o);
-    o.words = data[0] & 3;
+    o.words = data[0] % 5;
     o.lowercase = data[0] >> 2 & 1;
     o.n_references = 1 + (data[0] >> 3 & 1);
     o.compare = 1;
+    o.ter_normalized = data[0] >> 4 & 1;
+    o.ter_asian = o.ter_normalized & data[0] >> 5;
     if (tr_evaluation_create(&e, &o, NULL)) return 0;
     for (int i = 0; i < 2; i++)
         tr_evaluation_add(e, i ? references[0] : line, references, NULL);

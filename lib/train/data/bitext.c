@@ -115,6 +115,27 @@ static bool split_line(const char *line, size_t len, line_parts *l)
     return true;
 }
 
+/* The first line of a TMX or of another XML file.  The tabs that indent the others would make pairs
+ * of them. */
+static int refuse_markup(const tr_bitext *b, const char *path, const char *line, size_t len,
+                         tr_error *err)
+{
+    static const char *const begins[] = {"<?xml ", "<tmx", "<!DOCTYPE "};
+
+    if (len >= 3 && !memcmp(line, "\xEF\xBB\xBF", 3)) {
+        line += 3;
+        len -= 3;
+    }
+    for (size_t i = 0; b->counts.n_read == 1 && i < sizeof begins / sizeof *begins; i++)
+        if (len >= strlen(begins[i]) && !memcmp(line, begins[i], strlen(begins[i])) &&
+            !memchr(line, '\t', len))
+            return tr_fail(err, TR_EFORMAT,
+                           "%s: is XML, such as a TMX, not lines of text: it has to be converted "
+                           "into lines of SOURCE<TAB>TARGET",
+                           path);
+    return 0;
+}
+
 static int read_columns(tr_bitext *b, tr_text_lines *lines, tr_error *err)
 {
     char *line;
@@ -124,6 +145,7 @@ static int read_columns(tr_bitext *b, tr_text_lines *lines, tr_error *err)
     while ((rc = tr_text_lines_next(lines, &line, &len, err)) > 0) {
         line_parts l;
         b->counts.n_read++;
+        if ((rc = refuse_markup(b, b->options.path, line, len, err)) < 0) break;
         if (split_line(line, len, &l))
             rc = filter_line(b, l, err);
         else
@@ -148,8 +170,11 @@ static int read_two_files(tr_bitext *b, tr_text_lines *sources, tr_text_lines *t
                            a ? "more" : "fewer", b->options.target);
         if (!a) return 0;
         b->counts.n_read++;
-        const int rc = filter_line(
-            b, (line_parts){{line[0], len[0]}, {line[1], len[1]}, {line[0] + len[0], 0}}, err);
+        int rc = refuse_markup(b, b->options.path, line[0], len[0], err);
+        if (rc == 0) rc = refuse_markup(b, b->options.target, line[1], len[1], err);
+        if (rc == 0)
+            rc = filter_line(
+                b, (line_parts){{line[0], len[0]}, {line[1], len[1]}, {line[0] + len[0], 0}}, err);
         if (rc < 0) return rc;
     }
 }

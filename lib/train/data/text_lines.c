@@ -11,6 +11,7 @@
 #endif
 
 #include "base/buf.h"
+#include "base/first_bytes.h"
 
 enum { WINDOW = 1 << 16, MOST_LINE = 1 << 24 };
 
@@ -27,7 +28,7 @@ struct tr_text_lines {
     unsigned char in[WINDOW], out[WINDOW];
     size_t in_at, in_end;   /* of the file */
     size_t out_at, out_end; /* of the text */
-    bool begun, member_ended;
+    bool begun, member_ended, looked_at;
     tr_buf line;
 };
 
@@ -140,6 +141,29 @@ static int unpack_some(tr_text_lines *l, tr_error *err)
     return rc;
 }
 
+/* What can be no text at all is not read as some lines that are bad. */
+static int refuse_no_text(const tr_text_lines *l, tr_error *err)
+{
+    const char *const bytes = (const char *)l->out;
+    const char *what = tr_first_bytes_no_text(bytes, l->out_end);
+    const char *const encoding = tr_first_bytes_utf16(bytes, l->out_end);
+
+    if (!what) what = tr_first_bytes_stand_in(bytes, l->out_end);
+    if (what) return tr_fail(err, TR_EFORMAT, "%s: %s", l->path, what);
+    if (!encoding) return 0;
+    return tr_fail(err, TR_EFORMAT, "%s: is %.6s, not UTF-8; iconv -f %s -t UTF-8 converts it",
+                   l->path, encoding, encoding);
+}
+
+/* The same of the text, whose beginning is looked at. */
+static int read_some_text(tr_text_lines *l, tr_error *err)
+{
+    int rc = unpack_some(l, err);
+    if (rc > 0 && !l->looked_at && refuse_no_text(l, err) < 0) rc = TR_EFORMAT;
+    l->looked_at = true;
+    return rc;
+}
+
 int tr_text_lines_open_stream(tr_text_lines **out, FILE *file, const char *name, tr_error *err)
 {
     tr_text_lines *l = calloc(1, sizeof *l);
@@ -198,7 +222,7 @@ int tr_text_lines_next(tr_text_lines *l, char **line, size_t *len, tr_error *err
     tr_buf_clear(&l->line);
     for (bool any = false;;) {
         if (l->out_at == l->out_end) {
-            const int rc = unpack_some(l, err);
+            const int rc = read_some_text(l, err);
             if (rc < 0) return rc;
             if (rc == 0) return any ? hand_out_line(l, line, len, err) : 0;
         }

@@ -5,10 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/pages.h"
 #include "base/philox.h"
 #include "kernels/gradients.h"
 #include "model/weights.h"
+#include "train/network/pages.h"
 
 /* Lists the tensors in order, or only counts while p->tensors and p->panels are NULL. */
 typedef struct tensor_layout {

@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/pages.h"
 #include "train/network/attention_block.h"
 #include "train/network/ffn_block.h"
+#include "train/network/pages.h"
 #include "train/network/ssru_block.h"
 
 enum { EMBED_ROWS = 96, EMBED_COLUMNS = 32 };

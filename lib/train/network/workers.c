@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/pages.h"
 #include "base/pool.h"
 #include "base/team.h"
+#include "train/network/pages.h"
 
 struct tr_workers {
     tr_team team;

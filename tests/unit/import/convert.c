@@ -177,7 +177,7 @@ START_TEST(says_what_files_it_cannot_read_or_write)
     j.options.input = "/nonexistent/model.npz";
     marian_job_refused(&j, NULL, TR_EIO, "/nonexistent/model.npz: No such file or directory");
     j.options.input = j.s.folder;
-    marian_job_refused(&j, NULL, TR_EUNSUPPORTED, "is not recognised as a model of another engine");
+    marian_job_refused(&j, NULL, TR_EUNSUPPORTED, "name the model in it, such as model.npz");
     j.options.format = "marian";
     marian_job_refused(&j, NULL, TR_EIO, j.s.folder);
     scratch_close(&j.s);

@@ -363,10 +363,10 @@ START_TEST(recognises_a_directory_by_its_files)
     job_open(&j, NULL);
     ct2_job_write(&j, &ct2_small);
     unlink(scratch_file(&j.s, "shared_vocabulary.txt"));
-    ct2_files_refused(&j, TR_EUNSUPPORTED, "is not recognised");
+    ct2_files_refused(&j, TR_EUNSUPPORTED, "no vocabulary: shared_vocabulary.json");
     ct2_job_write(&j, &ct2_small);
     unlink(scratch_file(&j.s, "model.bin"));
-    ct2_files_refused(&j, TR_EUNSUPPORTED, "is not recognised");
+    ct2_files_refused(&j, TR_EUNSUPPORTED, "no weights: model.bin");
     scratch_close(&j.s);
 }
 END_TEST

@@ -349,7 +349,7 @@ START_TEST(refuses_other_kinds_of_packages)
     j.options.input = j.input;
     p = good;
     p.decoder = NULL;
-    check_refused(&j, &p, TR_EUNSUPPORTED, "is not recognised");
+    check_refused(&j, &p, TR_EUNSUPPORTED, "name the model in it, such as opus.npz");
     j.options.format = "opus";
     check_refused(&j, &p, TR_EFORMAT, "is not a package of OPUS-MT: it has no decoder.yml");
     p = good;

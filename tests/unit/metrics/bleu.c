@@ -35,7 +35,7 @@ static tr_metric_score score_of(const char *line, const char *reference)
     double counts[TR_BLEU_COUNTS] = {0};
 
     add_line(line, reference, NULL, counts);
-    tr_bleu_score(counts, &score);
+    tr_bleu_score(counts, false, &score);
     return score;
 }
 
@@ -127,7 +127,7 @@ START_TEST(counts_of_lines_add_up_to_those_of_a_text)
 
     add_line("abcde", "abcde", NULL, counts);
     add_line("fghi", "fgxi", NULL, counts);
-    tr_bleu_score(counts, &s);
+    tr_bleu_score(counts, false, &s);
     ck_assert_double_eq_tol(s.precisions[0], 100 * 8 / 9.0, 1e-12);
     ck_assert_double_eq_tol(s.precisions[1], 100 * 5 / 7.0, 1e-12);
     ck_assert_double_eq_tol(s.precisions[2], 60, 1e-12);

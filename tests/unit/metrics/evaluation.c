@@ -212,8 +212,15 @@ START_TEST(refuses_options_that_mean_nothing)
     o.metrics = 1U << TR_N_METRICS;
     check_refused(o, "no such metrics");
     tr_evaluation_options_init(&o);
-    o.words = TR_BLEU_NONE + 1;
+    o.words = TR_BLEU_CUT + 1;
     check_refused(o, "BLEU's words");
+    o.words = TR_BLEU_CUT;
+    check_refused(o, "no function that finds");
+    o.words = TR_BLEU_SPM;
+    check_refused(o, "no SentencePiece model");
+    tr_evaluation_options_init(&o);
+    o.ter_asian = 1;
+    check_refused(o, "needs its normalisation");
     tr_evaluation_options_init(&o);
     o.n_references = 0;
     check_refused(o, "references: can be 1 to");

@@ -1,5 +1,5 @@
 #define _DEFAULT_SOURCE /* madvise() */
-#include "base/pages.h"
+#include "train/network/pages.h"
 
 #include <stdint.h>
 #include <sys/mman.h>

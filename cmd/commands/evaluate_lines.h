@@ -1,0 +1,24 @@
+/* evaluate_lines.h - the scores of single lines. */
+#ifndef EVALUATE_LINES_H
+#define EVALUATE_LINES_H
+
+#include <stdbool.h>
+
+#include "console/output.h"
+#include "translate.h"
+
+typedef struct evaluate_lines {
+    unsigned metrics; /* as tr_evaluation_options has them */
+    bool json;
+    bool is_open;
+    output out;
+} evaluate_lines;
+
+/* Opens standard output, and prints the head of the table.  0, or -1 after a sentence. */
+int evaluate_lines_open(evaluate_lines *l);
+
+/* Prints the scores of the line that was added last. */
+void evaluate_lines_print(evaluate_lines *l, const tr_evaluation *e);
+void evaluate_lines_close(evaluate_lines *l);
+
+#endif

@@ -1,0 +1,15 @@
+/* impostor.h - what lies in the place of a file that never came: a pointer of Git LFS, a web page.
+ */
+#ifndef TR_IMPOSTOR_H
+#define TR_IMPOSTOR_H
+
+#include "base/file.h"
+
+/* TR_EFORMAT, after a sentence that says how the file itself is got, if *f is such a thing; else 0.
+ * `path` is for messages. */
+int tr_impostor_refuse(const tr_file *f, const char *path, tr_error *err);
+
+/* The same, and unmaps *f then.  A result that is not 0 is passed on. */
+int tr_impostor_refuse_mapped(int rc, tr_file *f, const char *path, tr_error *err);
+
+#endif

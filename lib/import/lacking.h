@@ -1,0 +1,11 @@
+/* lacking.h - what a folder or an archive lacks to be another engine's model. */
+#ifndef TR_LACKING_H
+#define TR_LACKING_H
+
+#include "formats/bundle.h"
+
+/* TR_EUNSUPPORTED, after a sentence that names what is missing, or what in it is to be named
+ * instead, if *b is nearly a model; else 0.  TR_EIO, TR_ENOMEM where it cannot be known. */
+int tr_lacking_refuse(tr_bundle *b, tr_error *err);
+
+#endif

@@ -1,0 +1,100 @@
+#!/bin/sh
+# hints.t - on a terminal, a user of a small model that came with the program is told of a better one, once a
+# day at most.
+. tests/cli/tap.sh
+need_model
+if ! has_terminal; then
+    skip "hints on a terminal" "there is no script(1), or no pseudo-terminal"
+    done_testing
+fi
+if [ ! -e "$(dirname "$T")/translate-fetch" ]; then
+    skip "hints on a terminal" "there is no translate-fetch"
+    done_testing
+fi
+unset NO_HINTS
+export T
+cache=$XDG_CACHE_HOME/translate/better-model
+
+entry() { # NAME SOURCE TARGET SIZE SCORES: a model of a list
+    printf '{"name": "%s", "source": "%s", "target": "%s", "provider": "p", "format": "bergamot", "version": "1", "revision": "r", "license": "MIT", %s "files": [{"kind": "model", "url": "https://example.org/m", "size": %s, "sha256": "%064d"}]}' \
+        "$1" "$2" "$3" "$5" "$4" 0
+}
+index() { printf '{"format": 1, "generated": "2026-01-01", "models": [%s]}' "$1" > "$TMP/index.json"; }
+TRANSLATE_INDEX=$TMP/index.json
+export TRANSLATE_INDEX
+scores='"scores": {"flores": {"bleu": 40, "chrf": 66}},'
+index "$(entry en-de-large en de 31000000 "$scores")"
+
+seen() { # COMMAND: what it prints on a terminal, on stderr alone
+    script -qec "echo Hello. | $1 2>&1 >/dev/null" /dev/null < /dev/null | tr -d '\r'
+}
+hint='this model is small: "translate fetch en-de" gets a better one, 31\.0 MB, which -f en -t de then takes'
+
+like "a better model is told of" "$(seen '"$T"')" "^translate: $hint"
+is "it is one line" "$(rm "$cache"; seen '"$T" -f en -t de' | wc -l | tr -d ' ')" 1
+is "once a day" "$(seen '"$T"')" ''
+touch -d '25 hours ago' "$cache"
+like "the next day, again" "$(seen '"$T"')" "$hint"
+is "... once" "$(seen '"$T"')" ''
+touch -d '2 days' "$cache"
+like "a clock that was set back is no reason to be silent" "$(seen '"$T"')" "$hint"
+
+silent() { # NAME COMMAND
+    rm -f "$cache"
+    is "$1" "$(seen "$2")" ''
+}
+silent "--no-hints" '"$T" --no-hints'
+silent "-q" '"$T" -q'
+silent "NO_HINTS" 'NO_HINTS=1 "$T"'
+silent "a model that is named" '"$T" -m en-de'
+silent "... in the environment" 'TRANSLATE_MODEL=en-de "$T"'
+silent "a pair of which the list has none" '"$T" -f de -t en'
+like "NO_HINTS that is empty says nothing" "$(rm -f "$cache"; seen 'NO_HINTS= "$T"')" "$hint"
+for list in "$(entry en-de-small en de 3000000 "$scores")" "$(entry en-de-large en de 31000000 '')" \
+    "$(entry en-de-large en de 31000000 "$scores \"refused\": \"why\",")"; do
+    index "$list"
+    silent "one that is smaller, not measured or refused" '"$T"'
+done
+for list in '{' '[]' '{"format": 9}' ''; do
+    printf '%s' "$list" > "$TMP/index.json"
+    silent "a list that is none: $list" '"$T"'
+done
+rm "$TMP/index.json"
+silent "no list at all" '"$T"'
+index "$(entry en-de-large en de 31000000 "$scores")"
+mkdir -p "$XDG_DATA_HOME/translate/models"
+cp models/en-de-tiny/en-de-tiny.gguf "$XDG_DATA_HOME/translate/models/mine.gguf"
+silent "another model of the pair is there" '"$T"'
+rm -r "$XDG_DATA_HOME/translate"
+rm -f "$cache"
+echo Hello. | "$T" > /dev/null 2> "$TMP/err"
+is "nothing is said to a file" "$(cat "$TMP/err")" ''
+check "... nor noted" test ! -e "$cache"
+
+# ---- Where it cannot be noted
+
+works() { # NAME COMMAND: a translation and nothing else
+    is "$1" "$(script -qec "echo Hello. | $2" /dev/null < /dev/null | tr -d '\r')" "$hello"
+}
+hello=$(echo Hello. | "$T")
+rm -rf "$XDG_CACHE_HOME"
+echo > "$XDG_CACHE_HOME"
+works "a file in the place of the cache" '"$T"'
+rm "$XDG_CACHE_HOME"
+mkdir -p "$cache"
+works "a folder in the place of the file" '"$T"'
+rmdir "$cache"
+ln -s "$TMP/elsewhere" "$cache"
+works "a link" '"$T"'
+check "... is not followed" test ! -e "$TMP/elsewhere"
+rm "$cache"
+mkfifo "$cache"
+works "a pipe" '"$T"'
+rm -rf "$XDG_CACHE_HOME"
+works "a cache that has no folder" 'XDG_CACHE_HOME=$TMPDIR/none/of/these "$T"'
+works "no home" 'env -u XDG_CACHE_HOME -u HOME "$T"'
+works "a home that is not there" 'env -u XDG_CACHE_HOME HOME=/nonexistent "$T"'
+like "a home without a cache gets one" \
+    "$(mkdir "$TMP/home"; seen "env -u XDG_CACHE_HOME HOME='$TMP/home' \"\$T\"")" "$hint"
+is "... of the user's alone" "$(stat -c %a "$TMP/home/.cache" "$TMP/home/.cache/translate/better-model" | paste -sd ' ')" "700 600"
+done_testing
