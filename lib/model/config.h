@@ -68,9 +68,9 @@ typedef struct tr_config {
     int source_language_token;  /* enum tr_language_token */
     bool target_language_token; /* the target language's id is the first token of a translation */
 
-    /* Which cross-attention tells what a target token came from; layer -1: none does. */
+    /* Which cross-attention tells what a target token came from; layer -1: the file does not say. */
     int32_t alignment_layer;
-    uint32_t alignment_heads; /* the mean of the first this many */
+    uint32_t alignment_heads; /* the mean of the first this many; 0: of all */
 
     /* Of the lexical shortlist: ids below the first are candidates for every sentence, -1: there is
      * no shortlist; and whether a sentence's own ids are, since both vocabularies are one. */
@@ -90,7 +90,8 @@ typedef struct tr_config {
 } tr_config;
 
 /* A network of which nothing is known but what files need not say.  The source's ids are -1,
- * which stands for the target's: tr_config_complete() puts those in their place. */
+ * which stands for the target's, and the heads of the alignment 0: tr_config_complete() puts those
+ * that are meant in their place. */
 void tr_config_init(tr_config *c);
 void tr_config_complete(tr_config *c);
 
