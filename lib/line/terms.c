@@ -6,7 +6,7 @@
 #include "base/unicode.h"
 #include "base/utf8.h"
 #include "setup/surface.h"
-#include "text/glossary.h"
+#include "text/terms/glossary.h"
 
 enum { MOST_TERMS = 64 }; /* of a sentence; those after these are not looked at */
 

@@ -1,4 +1,4 @@
-#include "text/inflection.h"
+#include "text/terms/inflection.h"
 
 #include <string.h>
 

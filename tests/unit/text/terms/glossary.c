@@ -1,5 +1,5 @@
 /* Terms in a text: their forms, their capitals, which one of several. */
-#include "text/glossary.h"
+#include "text/terms/glossary.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-#include "text/glossary.h"
+#include "text/terms/glossary.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +11,7 @@
 #include "base/region.h"
 #include "base/unicode.h"
 #include "base/utf8.h"
-#include "text/inflection.h"
+#include "text/terms/inflection.h"
 #include "text/language.h"
 
 enum { MOST_BYTES = 256 << 20, LONGEST_TERM = 1000 /* bytes */ };
