@@ -23,8 +23,8 @@
 #include "base/region.h"
 #include "line/allowed_tokens.h"
 #include "line/model_input.h"
-#include "line/terms.h"
 #include "search/batch.h"
+#include "terms/terms.h"
 #include "translate.h"
 
 typedef struct tr_line tr_line;
@@ -51,7 +51,6 @@ typedef struct tr_sentence {
     bool may_retry;              /* a second search is made where the first goes wrong */
     tr_allowed_tokens allowed;   /* of the task's goal */
     const tr_terms *terms;       /* of a glossary; NULL: none */
-    size_t n_terms;
     const struct tr_fidelity *fidelity; /* what the translation must repeat; NULL: nothing */
 
     /* Found by the search; the memory of one thread at a time. */
@@ -61,7 +60,9 @@ typedef struct tr_sentence {
     bool lost;              /* placeholders are missing from it, or are there too often */
     bool retried, improved; /* there was a second search; it found something better */
     size_t n_flaws, n_lost; /* what is wrong with the best hypothesis: line_take.c, */
-    size_t n_missing;       /*   and how many terms it lacks */
+    size_t n_missing;       /*   and how many terms it lacks: term_search.c, */
+    size_t n_put;           /*   which has come to this hypothesis, */
+    size_t n_left;          /*   which lacked this many when it was last looked at */
     size_t n_hypotheses;
     tr_sentence_hypothesis *hypotheses;
     const tr_sentence_hypothesis *picked; /* for the hypothesis of the line that is put together */

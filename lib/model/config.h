@@ -110,6 +110,13 @@ const char *tr_config_differs(const tr_config *a, const tr_config *b);
 /* The word that a file has for what *c is, by its key, such as "relu" for nmt.activation. */
 const char *tr_config_word(const tr_config *c, const char *key);
 
+/* The decoder's layer whose cross-attention is the alignment: the last one where the file does not
+ * say. */
+static inline size_t tr_config_alignment_layer(const tr_config *c)
+{
+    return c->alignment_layer < 0 ? c->n_decoder_layers - 1 : (size_t)c->alignment_layer;
+}
+
 /* Tokens of the longest source with all that surrounds it. */
 static inline size_t tr_config_longest_source(const tr_config *c)
 {

@@ -7,196 +7,112 @@
 #include <sha2.h>
 
 #include "base/error.h"
-#include "base/file.h"
-#include "base/region.h"
-#include "base/unicode.h"
-#include "base/utf8.h"
-#include "text/terms/inflection.h"
 #include "text/language.h"
-
-enum { MOST_BYTES = 256 << 20, LONGEST_TERM = 1000 /* bytes */ };
-
-typedef struct word {
-    const char *text, *folded; /* [len], [strlen()] */
-    size_t len;
-} word;
-
-typedef struct entry {
-    const char *source, *target; /* target: NULL: kept */
-    const word *words;           /* [n_words] */
-    size_t n_words, line;
-} entry;
+#include "text/terms/glossary_file.h"
 
 struct tr_glossary {
     tr_region region;
-    entry *entries; /* [n], by their words */
+    tr_term *terms; /* [n], by their words */
     size_t n, capacity;
     char digest[SHA256_DIGEST_STRING_LENGTH];
 };
 
-/* ---- Words ---- */
-
-/* Characters of scripts that have no blanks between words. */
-static bool term_stands_alone(int32_t c)
-{
-    static const int32_t scripts[][2] = {{0x0E00, 0x0EFF},  {0x1000, 0x109F}, {0x1780, 0x17FF},
-                                         {0x3040, 0x30FF},  {0x3400, 0x9FFF}, {0xF900, 0xFAFF},
-                                         {0x20000, 0x3FFFF}};
-    for (size_t i = 0; i < sizeof scripts / sizeof *scripts; i++)
-        if (c >= scripts[i][0] && c <= scripts[i][1]) return true;
-    return false;
-}
-
-static bool belongs_to_word(int32_t c)
-{
-    return (tr_is_letter(c) || tr_is_digit(c)) && !term_stands_alone(c);
-}
-
-/* The next word of text from `at` on: letters and digits, or one other character. */
-static bool next_term_word(const char *text, size_t len, size_t at, tr_span *found)
-{
-    int32_t c = -1;
-    size_t n = 0;
-
-    for (; at < len; at += n) {
-        n = tr_utf8_decode(text + at, len - at, &c);
-        if (!tr_is_space(c)) break;
-    }
-    *found = (tr_span){at, at + n};
-    if (at >= len) return false;
-    while (belongs_to_word(c) && found->end < len) {
-        n = tr_utf8_decode(text + found->end, len - found->end, &c);
-        if (belongs_to_word(c)) found->end += n;
-    }
-    return true;
-}
-
 /* ---- Reading ---- */
 
-/* Bytes of a line that a message about it shows. */
 typedef struct reading {
     tr_glossary *g;
     const char *path;
-    tr_buf buf; /* scratch */
-    size_t line;
-    tr_error *err;
 } reading;
 
-/* A field without white space around it, and single blanks within; NULL: out of memory. */
-static char *copy_field(reading *r, const char *text, size_t len)
+/* A copy of what is not empty. */
+static bool copy_given(const reading *r, const char *text, const char **copy)
 {
-    bool blank = false;
-
-    tr_buf_clear(&r->buf);
-    for (size_t at = 0, n; at < len; at += n) {
-        int32_t c;
-        n = tr_utf8_decode(text + at, len - at, &c);
-        if (tr_is_space(c)) {
-            blank = r->buf.len > 0;
-            continue;
-        }
-        if (blank) tr_buf_add(&r->buf, " ", 1);
-        tr_buf_add(&r->buf, text + at, n);
-        blank = false;
-    }
-    return r->buf.failed ? NULL : tr_region_copy(&r->g->region, tr_buf_text(&r->buf), r->buf.len);
+    *copy = *text ? tr_region_copy(&r->g->region, text, strlen(text)) : NULL;
+    return *copy || !*text;
 }
 
-static int add_term_words(reading *r, entry *e)
+static char gender_of(const char *text)
 {
-    const size_t len = strlen(e->source);
-    tr_span w = {0};
-    size_t n = 0;
-
-    for (; next_term_word(e->source, len, w.end, &w); n++) {
-    }
-    word *const words = TR_REGION_TAKE(&r->g->region, word, n);
-    if (!words) return tr_fail_memory(r->err);
-    w = (tr_span){0};
-    for (size_t i = 0; i < n && next_term_word(e->source, len, w.end, &w); i++) {
-        tr_buf_clear(&r->buf);
-        tr_fold(e->source + w.begin, w.end - w.begin, &r->buf);
-        words[i] = (word){
-            .text = e->source + w.begin,
-            .len = w.end - w.begin,
-            .folded = tr_region_copy(&r->g->region, tr_buf_text(&r->buf), r->buf.len),
-        };
-        if (r->buf.failed || !words[i].folded) return tr_fail_memory(r->err);
-    }
-    e->words = words;
-    e->n_words = n;
+    static const char *const words[][3] = {
+        {"m", "masc", "masculine"}, {"f", "fem", "feminine"}, {"n", "neut", "neuter"}};
+    for (size_t i = 0; i < 3; i++)
+        for (size_t k = 0; k < 3; k++)
+            if (!strcmp(text, words[i][k])) return *words[i][0];
     return 0;
 }
 
-static int add_entry(reading *r, const char *source, const char *target)
+static bool make_term(const reading *r, const tr_term_fields *f, tr_term *t)
 {
-    tr_glossary *const g = r->g;
-    void *entries = g->entries;
+    tr_region *const region = &r->g->region;
 
-    if (tr_reserve(&entries, &g->capacity, g->n + 1, sizeof *g->entries) < 0)
-        return tr_fail_memory(r->err);
-    g->entries = entries;
-    g->entries[g->n] =
-        (entry){.source = source, .target = *target ? target : NULL, .line = r->line};
-    return add_term_words(r, &g->entries[g->n++]);
+    *t = (tr_term){.gender = gender_of(f->gender), .line = f->line};
+    return copy_given(r, f->source, &t->source) && copy_given(r, f->target, &t->target) &&
+           copy_given(r, f->plural, &t->plural) &&
+           copy_given(r, f->source_language, &t->source_language) &&
+           copy_given(r, f->target_language, &t->target_language) &&
+           tr_term_words_make(&t->words, t->source, region) &&
+           tr_term_words_make(&t->target_words, t->target ? t->target : "", region) &&
+           tr_term_words_make(&t->plural_words, t->plural ? t->plural : "", region);
 }
 
-static int read_glossary_line(reading *r, const char *text, size_t len)
+static int take_term(void *ctx, const tr_term_fields *f, tr_error *err)
 {
-    const char *const tab = memchr(text, '\t', len);
-    const size_t n_source = tab ? (size_t)(tab - text) : len;
-    const char *const second = tab ? tab + 1 : text + len;
-    const size_t rest = (size_t)(text + len - second);
-    const char *const second_end = memchr(second, '\t', rest);
-    const size_t n_target = second_end ? (size_t)(second_end - second) : rest;
+    const reading *const r = ctx;
+    tr_glossary *const g = r->g;
+    void *terms = g->terms;
 
-    if (!tr_utf8_valid(text, len) || memchr(text, '\0', len))
-        return tr_fail(r->err, TR_EFORMAT, "%s:%zu: not valid UTF-8", r->path, r->line);
-    if (n_source > LONGEST_TERM || n_target > LONGEST_TERM)
-        return tr_fail(r->err, TR_EFORMAT, "%s:%zu: a term of more than %d bytes", r->path, r->line,
-                       LONGEST_TERM);
-    const char *const source = copy_field(r, text, n_source);
-    const char *const target = copy_field(r, second, n_target);
-    if (!source || !target) return tr_fail_memory(r->err);
-    if (*source) return add_entry(r, source, target);
-    if (!*target) return 0;
-    return tr_fail(r->err, TR_EFORMAT, "%s:%zu: a translation without a term", r->path, r->line);
+    if (*f->gender && !gender_of(f->gender))
+        return tr_fail(err, TR_EFORMAT, "%s:%zu: the gender \"%.200s\" is not m, f or n", r->path,
+                       f->line, f->gender);
+    if (tr_reserve(&terms, &g->capacity, g->n + 1, sizeof *g->terms) < 0)
+        return tr_fail_memory(err);
+    g->terms = terms;
+    return make_term(r, f, &g->terms[g->n++]) ? 0 : tr_fail_memory(err);
+}
+
+static int compare_text(const char *a, const char *b)
+{
+    return strcmp(a ? a : "", b ? b : "");
+}
+
+static bool same_languages(const tr_term *a, const tr_term *b)
+{
+    return !compare_text(a->source_language, b->source_language) &&
+           !compare_text(a->target_language, b->target_language);
 }
 
 /* Word by word, so that terms with the same first words are next to each other. */
 static int by_words(const void *a, const void *b)
 {
-    const entry *const x = a, *const y = b;
+    const tr_term *const x = a, *const y = b;
     int order = 0;
 
-    for (size_t i = 0; !order && i < x->n_words && i < y->n_words; i++)
-        order = strcmp(x->words[i].folded, y->words[i].folded);
-    if (!order && x->n_words != y->n_words) order = x->n_words < y->n_words ? -1 : 1;
+    for (size_t i = 0; !order && i < x->words.n && i < y->words.n; i++)
+        order = strcmp(x->words.list[i].folded, y->words.list[i].folded);
+    if (!order && x->words.n != y->words.n) order = x->words.n < y->words.n ? -1 : 1;
     if (!order) order = strcmp(x->source, y->source);
+    if (!order) order = compare_text(x->source_language, y->source_language);
+    if (!order) order = compare_text(x->target_language, y->target_language);
     return order ? order : x->line < y->line ? -1 : 1;
 }
 
-static bool same_target(const entry *a, const entry *b)
-{
-    return a->target && b->target ? !strcmp(a->target, b->target) : a->target == b->target;
-}
-
-/* Of entries that are twice there, one stays. */
-static int sort_entries(reading *r)
+/* Of terms that are twice there, one stays. */
+static int sort_terms(const reading *r, tr_error *err)
 {
     tr_glossary *const g = r->g;
     size_t n = 0;
 
-    if (!g->n) return tr_fail(r->err, TR_EFORMAT, "%s: no terms", r->path);
-    qsort(g->entries, g->n, sizeof *g->entries, by_words);
+    if (!g->n) return tr_fail(err, TR_EFORMAT, "%s: no terms", r->path);
+    qsort(g->terms, g->n, sizeof *g->terms, by_words);
     for (size_t i = 0; i < g->n; i++) {
-        const entry *const e = &g->entries[i], *const before = n ? &g->entries[n - 1] : NULL;
-        const bool again = before && !strcmp(before->source, e->source);
-        if (again && !same_target(before, e))
-            return tr_fail(r->err, TR_EFORMAT,
+        const tr_term *const t = &g->terms[i], *const before = n ? &g->terms[n - 1] : NULL;
+        const bool again =
+            before && !strcmp(before->source, t->source) && same_languages(before, t);
+        if (again && compare_text(before->target, t->target) != 0)
+            return tr_fail(err, TR_EFORMAT,
                            "%s:%zu: \"%.200s\" has another translation in line %zu", r->path,
-                           e->line, e->source, before->line);
-        if (!again) g->entries[n++] = *e;
+                           t->line, t->source, before->line);
+        if (!again) g->terms[n++] = *t;
     }
     g->n = n;
     return 0;
@@ -211,41 +127,21 @@ static void digest_glossary(tr_glossary *g, const tr_file *f)
     SHA256End(&digest, g->digest);
 }
 
-static int read_glossary(reading *r, const tr_file *f)
-{
-    static const char bom[] = "\xEF\xBB\xBF";
-    const char *text = (const char *)f->data, *const end = text + f->size;
-    int rc = 0;
-
-    if (f->size > MOST_BYTES)
-        return tr_fail(r->err, TR_EUNSUPPORTED, "%s: larger than %d MiB", r->path,
-                       MOST_BYTES >> 20);
-    if (f->size >= 3 && !memcmp(text, bom, 3)) text += 3;
-    while (text < end && rc == 0) {
-        const char *const nl = memchr(text, '\n', (size_t)(end - text));
-        const size_t len = (size_t)((nl ? nl : end) - text);
-        r->line++;
-        rc = read_glossary_line(r, text, len);
-        text += len + (nl != NULL);
-    }
-    if (rc == 0) digest_glossary(r->g, f);
-    return rc < 0 ? rc : sort_entries(r);
-}
-
 int tr_glossary_open(tr_glossary **glossary, const char *path, tr_error *err)
 {
     tr_glossary *const g = calloc(1, sizeof *g);
-    reading r = {.g = g, .path = path, .err = err};
+    reading r = {.g = g, .path = path};
     tr_file f;
 
     *glossary = NULL;
     if (!g) return tr_fail_memory(err);
     int rc = tr_file_map(&f, path, err);
     if (rc == 0) {
-        rc = read_glossary(&r, &f);
+        rc = tr_glossary_file_read(&f, path, take_term, &r, err);
+        if (rc == 0) digest_glossary(g, &f);
         tr_file_unmap(&f);
     }
-    tr_buf_free(&r.buf);
+    if (rc == 0) rc = sort_terms(&r, err);
     if (rc < 0)
         tr_glossary_free(g);
     else
@@ -257,7 +153,7 @@ void tr_glossary_free(tr_glossary *g)
 {
     if (!g) return;
     tr_region_free(&g->region);
-    free(g->entries);
+    free(g->terms);
     free(g);
 }
 
@@ -276,94 +172,63 @@ const char *tr_glossary_digest(const tr_glossary *g)
 /* A text in which terms are looked for. */
 typedef struct search {
     const tr_glossary *g;
-    const char *language, *text;
-    size_t len;
-    tr_buf folded, stems, kept; /* kept: stems of the words before */
+    const char *target_language;
+    tr_term_scan scan;
+    tr_buf kept;       /* stems of the words before */
+    size_t plural_end; /* where the longest term that stands there as a plural ends */
 } search;
 
-/* True if the text has a capital where the term has one. */
-static bool capitals_agree(const word *w, const char *text, size_t len)
-{
-    size_t at = 0;
-
-    for (size_t i = 0; i < w->len;) {
-        int32_t c, d = -1;
-        i += tr_utf8_decode(w->text + i, w->len - i, &c);
-        if (at < len) at += tr_utf8_decode(text + at, len - at, &d);
-        if (tr_is_upper(c) && !tr_is_upper(d)) return false;
-    }
-    return true;
-}
-
-/* The stems of a word of the text, in s->stems. */
-static size_t stems_of(search *s, tr_span w)
-{
-    tr_buf_clear(&s->folded);
-    tr_buf_clear(&s->stems);
-    tr_fold(s->text + w.begin, w.end - w.begin, &s->folded);
-    return tr_stems(s->language, tr_buf_text(&s->folded), s->folded.len, &s->stems);
-}
-
-/* 2: the word is this one; 1: a form of it; 0: neither. */
-static int fits(search *s, const word *w, tr_span found)
-{
-    const size_t n = stems_of(s, found);
-    const char *stem = tr_buf_text(&s->stems);
-
-    if (s->folded.failed || s->stems.failed) return 0;
-    for (size_t i = 0; i < n; i++, stem += strlen(stem) + 1)
-        if (!strcmp(stem, w->folded) &&
-            capitals_agree(w, s->text + found.begin, found.end - found.begin))
-            return i ? 1 : 2;
-    return 0;
-}
-
-/* How an entry lies in the text from a word on. */
+/* How a term lies in the text from a word on. */
 typedef struct match {
-    const entry *e;
+    const tr_term *t;
     size_t end;
-    bool inflected, same; /* `same`: letter for letter */
+    enum tr_word_form form;
+    bool same; /* letter for letter */
 } match;
 
-static bool try_entry(search *s, const entry *e, tr_span first, match *m)
+static bool is_of_language(const char *of, const char *language)
 {
-    tr_span w = first;
+    return !of || tr_language_is_variety(language, of) || tr_language_is_variety(of, language);
+}
 
-    *m = (match){.e = e};
-    for (size_t i = 0; i < e->n_words; i++) {
-        if (i && !next_term_word(s->text, s->len, w.end, &w)) return false;
-        const int fit = fits(s, &e->words[i], w);
-        if (!fit) return false;
-        m->inflected = m->inflected || fit == 1;
-    }
-    m->end = w.end;
+static bool try_term(search *s, const tr_term *t, tr_span first, match *m)
+{
+    const tr_term_scan *const in = &s->scan;
+
+    *m = (match){.t = t};
+    if (!is_of_language(t->source_language, in->language) ||
+        !is_of_language(t->target_language, s->target_language))
+        return false;
+    m->form = tr_term_scan_match(&s->scan, &t->words, first, &m->end);
+    if (m->form == TR_WORD_OTHER) return false;
+    if (m->form == TR_WORD_PLURAL && m->end > s->plural_end) s->plural_end = m->end;
     const size_t len = m->end - first.begin;
-    m->same = strlen(e->source) == len && !memcmp(e->source, s->text + first.begin, len);
+    m->same = strlen(t->source) == len && !memcmp(t->source, in->text + first.begin, len);
     return true;
 }
 
 static bool is_longer_term(const match *a, const match *b)
 {
-    if (!b->e || a->end != b->end) return !b->e || a->end > b->end;
-    if (a->inflected != b->inflected) return b->inflected;
+    if (!b->t || a->end != b->end) return !b->t || a->end > b->end;
+    if ((a->form == TR_WORD_SAME) != (b->form == TR_WORD_SAME)) return a->form == TR_WORD_SAME;
     if (a->same != b->same) return a->same;
-    return a->e->line < b->e->line;
+    return a->t->line < b->t->line;
 }
 
-/* How word n of an entry, if it has one, stands to a word. */
-static int compare_word(const entry *e, size_t n, const char *folded)
+/* How word n of a term, if it has one, stands to a word. */
+static int compare_word(const tr_term *t, size_t n, const char *folded)
 {
-    return e->n_words <= n ? -1 : strcmp(e->words[n].folded, folded);
+    return t->words.n <= n ? -1 : strcmp(t->words.list[n].folded, folded);
 }
 
-/* The first of entries [begin, end), which have n words in common, whose next word is not before
+/* The first of terms [begin, end), which have n words in common, whose next word is not before
  * `folded`; or not before what is after it. */
-static size_t first_entry(const tr_glossary *g, tr_span among, size_t n, const char *folded,
-                          bool behind)
+static size_t first_term(const tr_glossary *g, tr_span among, size_t n, const char *folded,
+                         bool behind)
 {
     while (among.begin < among.end) {
         const size_t middle = among.begin + (among.end - among.begin) / 2;
-        if (compare_word(&g->entries[middle], n, folded) < behind)
+        if (compare_word(&g->terms[middle], n, folded) < behind)
             among.begin = middle + 1;
         else
             among.end = middle;
@@ -371,24 +236,26 @@ static size_t first_entry(const tr_glossary *g, tr_span among, size_t n, const c
     return among.begin;
 }
 
-/* Looks for a better match among entries whose first n words stand in the text from `first` on,
+/* Looks for a better match among terms whose first n words stand in the text from `first` on,
  * where `w` is the next one.  False: out of memory. */
 static bool match_from(search *s, tr_span among, size_t n, tr_span first, tr_span w, match *m)
 {
-    const entry *const e = s->g->entries;
-    const size_t n_stems = stems_of(s, w), kept = s->kept.len;
+    const tr_term *const t = s->g->terms;
+    const size_t kept = s->kept.len;
     tr_span next;
 
-    tr_buf_add(&s->kept, tr_buf_text(&s->stems), s->stems.len);
-    bool right = !s->folded.failed && !s->stems.failed && !s->kept.failed;
-    const bool more = next_term_word(s->text, s->len, w.end, &next);
+    bool right = tr_term_scan_stems(&s->scan, w);
+    const size_t n_stems = s->scan.n_stems;
+    tr_buf_add(&s->kept, tr_buf_text(&s->scan.stems), s->scan.stems.len);
+    right = right && !s->kept.failed;
+    const bool more = tr_next_word(s->scan.text, s->scan.len, w.end, &next);
     for (size_t k = 0, at = kept; right && k < n_stems; k++, at += strlen(s->kept.data + at) + 1) {
         const char *const stem = s->kept.data + at;
-        tr_span those = {first_entry(s->g, among, n, stem, false),
-                         first_entry(s->g, among, n, stem, true)};
-        for (; those.begin < those.end && e[those.begin].n_words == n + 1; those.begin++) {
+        tr_span those = {first_term(s->g, among, n, stem, false),
+                         first_term(s->g, among, n, stem, true)};
+        for (; those.begin < those.end && t[those.begin].words.n == n + 1; those.begin++) {
             match this;
-            if (try_entry(s, &e[those.begin], first, &this) && is_longer_term(&this, m)) *m = this;
+            if (try_term(s, &t[those.begin], first, &this) && is_longer_term(&this, m)) *m = this;
         }
         if (those.begin < those.end && more) right = match_from(s, those, n + 1, first, next, m);
     }
@@ -396,43 +263,56 @@ static bool match_from(search *s, tr_span among, size_t n, tr_span first, tr_spa
     return right;
 }
 
-/* The best entry that begins with a word of the text; m->e is NULL if there is none.  -1: out of
- * memory. */
-static int best_match(search *s, tr_span w, match *m)
+static void free_search(search *s)
 {
-    m->e = NULL;
-    return match_from(s, (tr_span){0, s->g->n}, 0, w, w, m) ? 0 : -1;
+    tr_term_scan_free(&s->scan);
+    tr_buf_free(&s->kept);
 }
 
-static bool is_among_words(const tr_term_found *found, size_t n, size_t line)
-{
-    for (size_t i = 0; i < n; i++)
-        if (found[i].line == line) return true;
-    return false;
-}
-
-ptrdiff_t tr_glossary_find(const tr_glossary *g, const char *language, const char *text, size_t len,
+ptrdiff_t tr_glossary_find(const tr_glossary *g, const char *source_language,
+                           const char *target_language, const char *text, size_t len,
                            tr_term_found *found, size_t most)
 {
-    search s = {.g = g, .language = language, .text = text, .len = len};
+    search s = {.g = g,
+                .target_language = target_language,
+                .scan = {.language = source_language, .text = text, .len = len}};
     ptrdiff_t n = 0;
     tr_span w = {0};
-    match m;
 
-    while (n >= 0 && (size_t)n < most && next_term_word(text, len, w.end, &w)) {
-        if (best_match(&s, w, &m) < 0) {
+    while (n >= 0 && (size_t)n < most && tr_next_word(text, len, w.end, &w)) {
+        match m = {0};
+        s.plural_end = 0;
+        if (!match_from(&s, (tr_span){0, g->n}, 0, w, w, &m)) {
             n = -1;
-        } else if (m.e) {
-            if (!is_among_words(found, (size_t)n, m.e->line))
-                found[n++] = (tr_term_found){.text = {w.begin, m.end},
-                                             .target = m.e->target,
-                                             .line = m.e->line,
-                                             .inflected = m.inflected};
+        } else if (m.t) {
+            found[n++] = (tr_term_found){.text = {w.begin, m.end},
+                                         .term = m.t,
+                                         .plural = m.end == s.plural_end};
             w.end = m.end;
         }
     }
-    tr_buf_free(&s.folded);
-    tr_buf_free(&s.stems);
-    tr_buf_free(&s.kept);
+    free_search(&s);
     return n;
+}
+
+ptrdiff_t tr_term_find_target(const tr_term *t, const char *target_language, const char *text,
+                              size_t len, tr_span *at, size_t most)
+{
+    tr_term_scan s = {.language = target_language, .text = text, .len = len};
+    const tr_term_words *const forms[] = {&t->target_words, &t->plural_words};
+    size_t n = 0;
+    bool failed = false;
+
+    for (tr_span w = {0}; n < most && tr_next_word(text, len, w.end, &w);) {
+        const size_t before = n;
+        for (size_t i = 0; i < 2 && n == before; i++) {
+            size_t end;
+            if (tr_term_scan_match(&s, forms[i], w, &end) == TR_WORD_OTHER) continue;
+            at[n++] = (tr_span){w.begin, end};
+            w.end = end;
+        }
+        failed = failed || s.folded.failed || s.stems.failed;
+    }
+    tr_term_scan_free(&s);
+    return failed ? -1 : (ptrdiff_t)n;
 }

@@ -21,21 +21,23 @@ void tr_fold(const char *word, size_t len, tr_buf *out)
 
 /* ---- Endings ---- */
 
-/* Endings that may follow a stem; "ies>y" replaces an ending. */
+/* Endings of a language: those of plurals, and others; "ies>y" replaces an ending.  Blanks are
+ * between them. */
 typedef struct endings {
-    const char *language, *list; /* blanks between */
+    const char *language, *plural, *other;
     bool umlauts;
 } endings;
 
 static const endings languages[] = {
-    {"en", "s es ies>y ves>f ves>fe d ed ing ing>e", false},
-    {"de", "e en er es s n em ern ens nen se sse", true},
-    {"nl", "s en n e", false},
-    {"fr", "s x es e aux>al", false},
-    {"es", "s es ces>z as>o a>o os>o as>a", false},
-    {"pt", "s es as>o a>o os>o ns>m", false},
-    {"it", "i>o i>e e>a i>a a>o e>o", false},
-    {"ru", "а у е ы и ой ом ам ами ах ов ы>а и>а у>а е>а ой>а и>ь я>ь ю>ь ей", false},
+    {"en", "s es ies>y ves>f ves>fe men>man children>child people>person feet>foot teeth>tooth "
+           "geese>goose mice>mouse ices>ex ices>ix ses>sis", "d ed ing ing>e", false},
+    {"de", "e en er n ern nen s se en>a en>um en>on \xC3\xA4nner>ann", "es em ens ses", true},
+    {"nl", "s en", "n e", false},
+    {"fr", "s x es aux>al", "e", false},
+    {"es", "s es ces>z as>o os>a", "a>o o>a", false},
+    {"pt", "s es as>o os>a ns>m ais>al eis>el ois>ol is>il \xC3\xB5""es>\xC3\xA3o", "a>o o>a", false},
+    {"it", "i>o i>e e>a i>a", "a>o e>o", false},
+    {"ru", "ы и ам ами ах ов ы>а и>ь ей", "а у е ой ом и>а у>а е>а ой>а я>ь ю>ь", false},
 };
 
 static const endings *endings_of(const char *language)
@@ -98,26 +100,34 @@ static void strip(stems *s, const char *word, size_t len, const char *ending, si
     const size_t n_new = arrow ? size - n - 1 : 0;
     char stem[TR_LONGEST_WORD + 8];
 
-    if (n >= len || memcmp(word + len - n, ending, n) != 0) return;
+    if (n > len || memcmp(word + len - n, ending, n) != 0) return;
     memcpy(stem, word, len - n);
     if (n_new) memcpy(stem + len - n, arrow + 1, n_new);
     add_form(s, stem, len - n + n_new);
 }
 
-size_t tr_stems(const char *language, const char *word, size_t len, tr_buf *out)
+static void strip_each(stems *s, const char *word, size_t len, const char *list)
+{
+    for (const char *at = list; *at;) {
+        const size_t size = strcspn(at, " ");
+        strip(s, word, len, at, size);
+        at += size + (at[size] == ' ');
+    }
+}
+
+size_t tr_stems(const char *language, const char *word, size_t len, tr_buf *out, size_t *n_plural)
 {
     const endings *const e = len <= TR_LONGEST_WORD ? endings_of(language) : NULL;
     stems s = {.out = out, .n = 1};
 
     tr_buf_add(out, word, len);
     tr_buf_add(out, "", 1);
+    *n_plural = 0;
     if (!e) return s.n;
     s.umlauts = e->umlauts;
     if (e->umlauts) add_form(&s, word, len);
-    for (const char *at = e->list; *at;) {
-        const size_t size = strcspn(at, " ");
-        strip(&s, word, len, at, size);
-        at += size + (at[size] == ' ');
-    }
+    strip_each(&s, word, len, e->plural);
+    *n_plural = s.n - 1;
+    strip_each(&s, word, len, e->other);
     return s.n;
 }

@@ -1,0 +1,46 @@
+/*
+ * term_places.h - where a translation says the terms of its sentence, and where it says another word
+ * in their place.
+ *
+ * The alignment tells: a word belongs to a term if it comes from the term's words rather than from
+ * any other word of the source.
+ */
+#ifndef TR_TERM_PLACES_H
+#define TR_TERM_PLACES_H
+
+#include "setup/surface.h"
+#include "terms/terms.h"
+
+/* A translation: ids [n], and its alignment [n, n_tokens of the source + 1], as tr_alignment has
+ * it; NULL: none. */
+typedef struct tr_term_target {
+    const int32_t *ids;
+    size_t n;
+    const float *alignment;
+} tr_term_target;
+
+enum tr_term_state {
+    TR_TERM_SAID,
+    TR_TERM_OTHER,   /* another word is in its place */
+    TR_TERM_WITHIN,  /* its place is within a word that says something else, too */
+    TR_TERM_NOWHERE  /* no word comes from it */
+};
+
+typedef struct tr_term_place {
+    enum tr_term_state state;
+    tr_span at; /* bytes of the text: TR_TERM_OTHER */
+} tr_term_place;
+
+typedef struct tr_term_places {
+    tr_surface text; /* of the translation */
+    const size_t *ends; /* [n], where each token ends in it */
+    tr_term_place list[TR_MOST_TERMS]; /* [terms->n] */
+    size_t n_missing;   /* that are not said, */
+    size_t n_other;     /*   and those of them that another word stands for */
+} tr_term_places;
+
+/* Finds the places, which live as long as the region.  NULL when out of memory. */
+const tr_term_places *tr_term_places_find(const tr_terms *t, const tr_term_target *target,
+                                          tr_region *region);
+
+#endif
