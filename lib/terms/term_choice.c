@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "text/terms/compound.h"
+
 /* Tokens of the translation, and what may stand for them. */
 typedef struct slot {
     tr_span tokens;
@@ -105,14 +107,30 @@ static int add_slot(making *m, const tr_rewrites *r)
     return 0;
 }
 
+/* True if a hyphen joins the place to another word. */
+static bool is_joined(const char *text, size_t len, tr_span place)
+{
+    return (place.begin > 0 && text[place.begin - 1] == '-') ||
+           (place.end < len && text[place.end] == '-');
+}
+
 static int add_term(making *m, size_t i)
 {
+    const tr_term_place *const place = &m->p->list[i];
+    const tr_noun *const noun = &m->t->list[i].noun;
+    const char *const text = m->p->text.text;
+    const size_t len = m->p->text.len;
     tr_rewrites *const r = TR_REGION_TAKE(m->region, tr_rewrites, 1);
 
     if (!r) return tr_fail_memory(m->err);
     r->region = m->region;
-    tr_agree(m->t->target_language, m->p->text.text, m->p->text.len, m->p->list[i].at,
-             &m->t->list[i].noun, r);
+    if (place->state != TR_TERM_OTHER)
+        tr_agree_compound(m->t->target_language, text, len, place->at, noun,
+                          place->state == TR_TERM_FIRST, r);
+    else if (is_joined(text, len, place->at))
+        tr_agree_joined(m->t->target_language, text, len, place->at, noun, r);
+    else
+        tr_agree(m->t->target_language, text, len, place->at, noun, r);
     if (r->failed) return tr_fail_memory(m->err);
     return r->n ? add_slot(m, r) : 0;
 }
@@ -123,7 +141,8 @@ static size_t next_place(const making *m, size_t from)
     size_t best = m->t->n;
     for (size_t i = 0; i < m->t->n; i++) {
         const tr_term_place *const place = &m->p->list[i];
-        if (place->state != TR_TERM_OTHER || place->at.begin < from) continue;
+        if (place->state == TR_TERM_SAID || place->state > TR_TERM_LAST || place->at.begin < from)
+            continue;
         if (best == m->t->n || place->at.begin < m->p->list[best].at.begin) best = i;
     }
     return best;

@@ -4,6 +4,7 @@
 
 #include "base/unicode.h"
 #include "base/utf8.h"
+#include "text/language.h"
 #include "text/terms/function_words.h"
 
 /* Shares of a word's attention, measured on 140 sentences en-de and 70 en-pt. */
@@ -53,22 +54,21 @@ static bool belongs_to_word(int32_t c)
     return tr_is_letter(c) || tr_is_digit(c);
 }
 
-/* Words of letters and digits, and hyphens between them. */
+/* Words of letters and digits: those between hyphens are words. */
 static bool list_words(finding *f)
 {
     const tr_surface *const s = &f->p->text;
     tr_span *const words = TR_REGION_TAKE(f->region, tr_span, s->len + 1);
     size_t n = 0;
-    bool in_word = false, after_hyphen = false;
+    bool in_word = false;
 
     if (!words) return false;
     for (size_t at = 0, size; at < s->len; at += size) {
         int32_t c;
         size = tr_utf8_decode(s->text + at, s->len - at, &c);
         const bool belongs = belongs_to_word(c);
-        if (belongs && !in_word && !after_hyphen) words[n++] = (tr_span){at, at};
+        if (belongs && !in_word) words[n++] = (tr_span){at, at};
         if (belongs) words[n - 1].end = at + size;
-        after_hyphen = in_word && c == '-';
         in_word = belongs;
     }
     f->words = words;
@@ -280,19 +280,55 @@ static bool is_only_within(const finding *f, size_t word, tr_span place)
     return within >= LEAST_WITHIN && within > elsewhere && elsewhere < MOST_ELSEWHERE;
 }
 
+/* True if the place is one word that ends as the term does, as "Sicherheitsfirma" ends in "Firma". */
+static bool ends_in_term(const finding *f, size_t i)
+{
+    const tr_term_words *const term = &f->t->list[i].term.target_words;
+    const tr_span at = f->p->list[i].at;
+    const char *const end = term->n == 1 ? term->list->folded : "";
+    const size_t len = strlen(end);
+    tr_term_scan s = {.language = f->t->target_language,
+                      .text = f->p->text.text,
+                      .len = f->p->text.len};
+    bool found = false;
+
+    if (len < LONG_WORD || f->place[i].end - f->place[i].begin > 1) return false;
+    const size_t n = tr_term_scan_stems(&s, at) ? s.n.all : 0;
+    const char *stem = tr_buf_text(&s.stems);
+    for (size_t k = 0; k < n; k++, stem += strlen(stem) + 1)
+        found = found || (strlen(stem) > len + 2 && tr_ends_in(stem, end));
+    tr_term_scan_free(&s);
+    return found;
+}
+
+/* The part of a compound that a term is, beside another word of the source: German puts them in the
+ * order of English. */
+static enum tr_term_state part_beside(const finding *f, size_t i, size_t word)
+{
+    const tr_span term = f->t->list[i].words, place = f->place[i];
+    const bool is_one = place.end - place.begin == 1;
+
+    if (!is_one || !tr_language_is_variety(f->t->target_language, "de")) return TR_TERM_WITHIN;
+    return word == term.end         ? TR_TERM_FIRST
+           : word + 1 == term.begin ? TR_TERM_LAST
+                                    : TR_TERM_WITHIN;
+}
+
 static void find_compounds(finding *f)
 {
     for (size_t i = 0; i < f->t->n; i++) {
         tr_term_place *const place = &f->p->list[i];
         if (place->state != TR_TERM_OTHER) continue;
-        for (size_t word = 0; word < f->t->n_words; word++)
+        for (size_t word = 0; word < f->t->n_words && place->state != TR_TERM_WITHIN; word++)
             if (is_long_word(f->t, word) && is_only_within(f, word, f->place[i]))
-                place->state = TR_TERM_WITHIN;
+                place->state = place->state == TR_TERM_OTHER ? part_beside(f, i, word)
+                                                             : TR_TERM_WITHIN;
+        if (place->state != TR_TERM_OTHER && ends_in_term(f, i)) place->state = TR_TERM_SAID;
         for (size_t k = 0; k < f->t->n; k++) { /* of two terms, the longer one has the place */
             const tr_span a = f->t->list[i].words, b = f->t->list[k].words;
             const bool is_longer = b.end - b.begin > a.end - a.begin ||
                                    (b.end - b.begin == a.end - a.begin && k < i);
-            if (k != i && f->p->list[k].state <= TR_TERM_OTHER &&
+            if (k != i && f->p->list[k].state <= TR_TERM_LAST &&
                 overlap(f->place[i], f->place[k]) &&
                 (is_longer || f->p->list[k].state == TR_TERM_SAID))
                 place->state = TR_TERM_WITHIN;
@@ -341,7 +377,7 @@ const tr_term_places *tr_term_places_find(const tr_terms *t, const tr_term_targe
     find_compounds(&f);
     for (size_t i = 0; i < t->n; i++) {
         p->n_missing += p->list[i].state != TR_TERM_SAID;
-        p->n_other += p->list[i].state == TR_TERM_OTHER;
+        p->n_other += p->list[i].state != TR_TERM_SAID && p->list[i].state <= TR_TERM_LAST;
     }
     return p;
 }

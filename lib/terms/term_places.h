@@ -22,13 +22,15 @@ typedef struct tr_term_target {
 enum tr_term_state {
     TR_TERM_SAID,
     TR_TERM_OTHER,   /* another word is in its place */
-    TR_TERM_WITHIN,  /* its place is within a word that says something else, too */
+    TR_TERM_FIRST,   /* the first part of a compound is */
+    TR_TERM_LAST,    /* the last part is, */
+    TR_TERM_WITHIN,  /* or a part that is not known */
     TR_TERM_NOWHERE  /* no word comes from it */
 };
 
 typedef struct tr_term_place {
     enum tr_term_state state;
-    tr_span at; /* bytes of the text: TR_TERM_OTHER */
+    tr_span at; /* bytes of the text: of the word or words, or of the compound */
 } tr_term_place;
 
 typedef struct tr_term_places {
@@ -36,7 +38,7 @@ typedef struct tr_term_places {
     const size_t *ends; /* [n], where each token ends in it */
     tr_term_place list[TR_MOST_TERMS]; /* [terms->n] */
     size_t n_missing;   /* that are not said, */
-    size_t n_other;     /*   and those of them that another word stands for */
+    size_t n_other;     /*   and those of them that a word, or a part of it, stands for */
 } tr_term_places;
 
 /* Finds the places, which live as long as the region.  NULL when out of memory. */

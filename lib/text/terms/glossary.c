@@ -201,6 +201,9 @@ static bool try_term(search *s, const tr_term *t, tr_span first, match *m)
         return false;
     m->form = tr_term_scan_match(&s->scan, &t->words, first, &m->end);
     if (m->form == TR_WORD_OTHER) return false;
+    if (m->form == TR_WORD_VERB && t->target &&
+        !tr_may_be_verb(s->target_language, t->target, strlen(t->target)))
+        return false;
     if (m->form == TR_WORD_PLURAL && m->end > s->plural_end) s->plural_end = m->end;
     const size_t len = m->end - first.begin;
     m->same = strlen(t->source) == len && !memcmp(t->source, in->text + first.begin, len);
@@ -245,7 +248,7 @@ static bool match_from(search *s, tr_span among, size_t n, tr_span first, tr_spa
     tr_span next;
 
     bool right = tr_term_scan_stems(&s->scan, w);
-    const size_t n_stems = s->scan.n_stems;
+    const size_t n_stems = s->scan.n.all;
     tr_buf_add(&s->kept, tr_buf_text(&s->scan.stems), s->scan.stems.len);
     right = right && !s->kept.failed;
     const bool more = tr_next_word(s->scan.text, s->scan.len, w.end, &next);

@@ -12,10 +12,18 @@ void tr_fold(const char *word, size_t len, tr_buf *out);
 
 enum { TR_MOST_FORMS = 32, TR_LONGEST_WORD = 200 }; /* bytes of a word that has forms */
 
-/* Words that a folded word may be a form of, by the endings of a language (BCP 47): the word
- * itself comes first, then *n_plural words that it may be the plural of, then others.  They go to
- * `out`, each with a NUL.  A stem has three letters at least.  Returns how many, at most
+/* How many stems there are: the word itself, `plural` that it may be the plural of, others; those
+ * from `nominal` on are verbs that it may be a form of. */
+typedef struct tr_stem_counts {
+    size_t all, plural, nominal;
+} tr_stem_counts;
+
+/* Words that a folded word may be a form of, by the endings of a language (BCP 47).  They go to
+ * `out`, each with a NUL.  A stem has three letters at least, or is irregular.  At most
  * TR_MOST_FORMS. */
-size_t tr_stems(const char *language, const char *word, size_t len, tr_buf *out, size_t *n_plural);
+tr_stem_counts tr_stems(const char *language, const char *word, size_t len, tr_buf *out);
+
+/* True if a term [len] of a language may be an infinitive: of a language that is not known, any. */
+bool tr_may_be_verb(const char *language, const char *term, size_t len);
 
 #endif

@@ -6,7 +6,7 @@
 #include "text/language.h"
 
 /* What stands in the place of an ending, the first that fits; blanks between several.  ":" has an
- * umlaut before it.  "" is the ending of all nouns. */
+ * umlaut before it, if that can be.  "" is the ending of all nouns. */
 typedef struct rule {
     const char *ending, *plurals;
 } rule;
@@ -19,15 +19,15 @@ static const rule german[] = {
     {"chen", "chen"}, {"lein", "lein"}, {"er", "er"}, {"el", "el"}, {"en", "en"},
     {"ismus", "ismen"}, {"us", "en usse"}, {"aum", "\xC3\xA4ume"}, {"um", "en"}, {"a", "en as"},
     {"or", "oren ore"}, {"e", "en"}, {"o", "os"}, {"i", "is"}, {"y", "ys"},
-    {"", "e :e en :er er s"}, {NULL, NULL}};
+    {"", "e :e en :er"}, {NULL, NULL}};
 static const rule english[] = {
     {"man", "men"}, {"child", "children"}, {"person", "people"}, {"foot", "feet"},
     {"tooth", "teeth"}, {"mouse", "mice"}, {"sis", "ses"}, {"s", "ses"}, {"x", "xes"},
     {"z", "zes"}, {"ch", "ches"}, {"sh", "shes"}, {"ay", "ays"}, {"ey", "eys"}, {"oy", "oys"},
     {"uy", "uys"}, {"y", "ies"}, {"", "s"}, {NULL, NULL}};
 static const rule portuguese[] = {
-    {"\xC3\xA3o", "\xC3\xB5" "es"}, {"m", "ns"}, {"al", "ais"}, {"el", "\xC3\xA9is"},
-    {"ol", "\xC3\xB3is"}, {"ul", "uis"}, {"il", "is"}, {"\xC3\xAAs", "eses"}, {"s", "s"},
+    {"\xC3\xA3o", "\xC3\xB5" "es"}, {"m", "ns"}, {"al", "ais"}, {"vel", "veis"}, {"el", "\xC3\xA9is"},
+    {"ol", "\xC3\xB3is"}, {"ul", "uis"}, {"il", "is eis"}, {"\xC3\xAAs", "eses"}, {"s", "s"},
     {"r", "res"}, {"z", "zes"}, {"", "s"}, {NULL, NULL}};
 static const rule spanish[] = {
     {"\xC3\xB3n", "ones"}, {"z", "ces"}, {"\xC3\xA9s", "eses"}, {"s", "s"}, {"a", "as"},
@@ -48,8 +48,8 @@ typedef struct gender_rules {
 } gender_rules;
 
 static const gender_rules of_german = {
-    "mfn", " aum ", " ismus ist ant ling or ",
-    " ung heit keit schaft ion t\xC3\xA4t ik enz anz ur ei ", " nis chen lein ment um "};
+    "mfn", " aum ma leiter ", " ismus ist ant ling or eur ler ner ker zer iter ",
+    " ung heit keit schaft ion t\xC3\xA4t ik enz anz ur ei a ", " nis chen lein ment um "};
 static const gender_rules of_portuguese = {
     "mf", " ma ista ", " o or ", " \xC3\xA7\xC3\xA3o s\xC3\xA3o dade agem tude a ", " "};
 static const gender_rules of_spanish = {
@@ -99,7 +99,7 @@ static const char *with_umlaut(tr_region *region, const char *stem, size_t len, 
                                       "\xC3\x84", "\xC3\x96", "\xC3\x9C"};
 
     if (!plain) return NULL;
-    if (!vowel) return "";
+    if (!vowel) return tr_region_printf(region, "%s%.*s", plain, (int)n_ending, ending);
     return tr_region_printf(region, "%.*s%s%s%.*s", (int)(vowel - plain), plain,
                             umlauts[strchr(letters, *vowel) - letters], vowel + 1, (int)n_ending,
                             ending);
@@ -122,7 +122,7 @@ int tr_noun_plurals(const char *language, const char *noun, size_t len, tr_regio
                          ? with_umlaut(region, noun, stem, at + 1, size - 1)
                          : tr_region_printf(region, "%.*s%.*s", (int)stem, noun, (int)size, at);
         if (!plurals[n]) return -1;
-        n += *plurals[n] != '\0';
+        n++;
         if (!at[size]) break;
         at += size + 1;
     }

@@ -4,7 +4,6 @@
 
 #include "base/unicode.h"
 #include "base/utf8.h"
-#include "text/terms/inflection.h"
 
 /* ---- Words ---- */
 
@@ -86,8 +85,7 @@ bool tr_term_scan_stems(tr_term_scan *s, tr_span word)
     tr_buf_clear(&s->folded);
     tr_buf_clear(&s->stems);
     tr_fold(s->text + word.begin, word.end - word.begin, &s->folded);
-    s->n_stems = tr_stems(s->language, tr_buf_text(&s->folded), s->folded.len, &s->stems,
-                          &s->n_plural);
+    s->n = tr_stems(s->language, tr_buf_text(&s->folded), s->folded.len, &s->stems);
     return !s->folded.failed && !s->stems.failed;
 }
 
@@ -109,10 +107,13 @@ enum tr_word_form tr_term_scan_compare(tr_term_scan *s, const tr_term_word *w, t
 {
     if (!tr_term_scan_stems(s, word)) return TR_WORD_OTHER;
     const char *stem = tr_buf_text(&s->stems);
-    for (size_t i = 0; i < s->n_stems; i++, stem += strlen(stem) + 1)
+    for (size_t i = 0; i < s->n.all; i++, stem += strlen(stem) + 1)
         if (!strcmp(stem, w->folded) &&
             capitals_agree(w, s->text + word.begin, word.end - word.begin))
-            return i == 0 ? TR_WORD_SAME : i <= s->n_plural ? TR_WORD_PLURAL : TR_WORD_FORM;
+            return i == 0             ? TR_WORD_SAME
+                   : i <= s->n.plural ? TR_WORD_PLURAL
+                   : i < s->n.nominal ? TR_WORD_FORM
+                                      : TR_WORD_VERB;
     return TR_WORD_OTHER;
 }
 

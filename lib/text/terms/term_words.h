@@ -7,6 +7,7 @@
 #include "base/buf.h"
 #include "base/region.h"
 #include "base/span.h"
+#include "text/terms/inflection.h"
 
 /* The next word of text [len] from `at` on: letters and digits, or one other character.  A
  * character of a script without blanks is a word.  False: there is none. */
@@ -29,8 +30,9 @@ bool tr_term_words_make(tr_term_words *w, const char *text, tr_region *region);
 enum tr_word_form {
     TR_WORD_OTHER,
     TR_WORD_SAME,
-    TR_WORD_FORM,  /* in another form, */
-    TR_WORD_PLURAL /*   which may be a plural */
+    TR_WORD_FORM,   /* in another form, */
+    TR_WORD_PLURAL, /*   which may be a plural, */
+    TR_WORD_VERB    /*   or is that of a verb */
 };
 
 /* A text in a language (BCP 47) in which terms are looked for. */
@@ -38,7 +40,7 @@ typedef struct tr_term_scan {
     const char *language, *text; /* [len] */
     size_t len;
     tr_buf folded, stems; /* of the word that was looked at last */
-    size_t n_stems, n_plural;
+    tr_stem_counts n;
 } tr_term_scan;
 
 void tr_term_scan_free(tr_term_scan *s);
