@@ -8,7 +8,7 @@
 #include "text/terms/function_words.h"
 
 /* Shares of a word's attention, measured on 140 sentences en-de and 70 en-pt. */
-static const float LEAST_OF_TERM = 0.25f, LEAST_WITHIN = 0.2f, MOST_ELSEWHERE = 0.35f;
+static const float LEAST_OF_TERM = 0.25f, LEAST_OF_PIECE = 0.5f, LEAST_WITHIN = 0.2f, MOST_ELSEWHERE = 0.35f;
 
 enum { MOST_RUNS = 6, LONG_WORD = 4 /* letters */ };
 
@@ -20,6 +20,7 @@ typedef struct run {
 
 typedef struct finding {
     const tr_terms *t;
+    const tr_term_target *target;
     tr_term_places *p;
     tr_region *region;
     tr_span *words; /* [n_words] of the translation */
@@ -314,8 +315,48 @@ static enum tr_term_state part_beside(const finding *f, size_t i, size_t word)
                                     : TR_TERM_WITHIN;
 }
 
+/* True if a token of a word comes from an occurrence, whatever the word as a whole comes from. */
+static bool has_piece_of(const finding *f, size_t w, size_t i)
+{
+    const tr_span words = f->t->list[i].words;
+
+    for (size_t k = 0; k < f->target->n; k++) {
+        const tr_span token = {k ? f->p->ends[k - 1] : 0, f->p->ends[k]};
+        const float *const attention = f->target->alignment + k * (f->t->n_tokens + 1);
+        float sum = 0;
+        if (!overlap(token, f->words[w])) continue;
+        for (size_t s = 0; s < f->t->n_tokens; s++)
+            if (f->t->word_of[s] >= (int32_t)words.begin && f->t->word_of[s] < (int32_t)words.end)
+                sum += attention[s];
+        if (sum >= LEAST_OF_PIECE) return true;
+    }
+    return false;
+}
+
+/* Finds a compound of which an occurrence that has no word is a part: its other part is the word
+ * that stands beside it in the source. */
+static void find_part(finding *f, size_t i)
+{
+    const tr_span term = f->t->list[i].words;
+
+    for (size_t w = 0; w < f->n_words; w++) {
+        const tr_span word = {w, w + 1};
+        if (is_small(f, w) || !has_piece_of(f, w, i)) continue;
+        const bool is_first = term.end < f->t->n_words && is_long_word(f->t, term.end) &&
+                              is_only_within(f, term.end, word),
+                   is_last = term.begin > 0 && is_long_word(f->t, term.begin - 1) &&
+                             is_only_within(f, term.begin - 1, word);
+        if (is_first == is_last) continue;
+        set_place(f, i, &(run){word, false});
+        f->p->list[i].state = part_beside(f, i, is_first ? term.end : term.begin - 1);
+        return;
+    }
+}
+
 static void find_compounds(finding *f)
 {
+    for (size_t i = 0; i < f->t->n && f->target->alignment; i++)
+        if (f->p->list[i].state == TR_TERM_NOWHERE) find_part(f, i);
     for (size_t i = 0; i < f->t->n; i++) {
         tr_term_place *const place = &f->p->list[i];
         if (place->state != TR_TERM_OTHER) continue;
@@ -347,7 +388,7 @@ static size_t count_same(const tr_terms *t, size_t same)
 }
 
 /* False: out of memory. */
-static bool find_term(finding *f, const tr_term_target *target, size_t same)
+static bool find_term(finding *f, size_t same)
 {
     const tr_terms *const t = f->t;
     const size_t n = count_same(t, same);
@@ -359,7 +400,7 @@ static bool find_term(finding *f, const tr_term_target *target, size_t same)
     for (size_t i = same; i < t->n; i++)
         if (t->list[i].same == same)
             f->p->list[i].state = n_said >= (ptrdiff_t)n ? TR_TERM_SAID : TR_TERM_NOWHERE;
-    if (n_said < (ptrdiff_t)n && n_said >= 0 && target->alignment)
+    if (n_said < (ptrdiff_t)n && n_said >= 0 && f->target->alignment)
         place_term(f, same, said, (size_t)n_said);
     return n_said >= 0;
 }
@@ -368,12 +409,12 @@ const tr_term_places *tr_term_places_find(const tr_terms *t, const tr_term_targe
                                           tr_region *region)
 {
     tr_term_places *const p = TR_REGION_TAKE(region, tr_term_places, 1);
-    finding f = {.t = t, .p = p, .region = region};
+    finding f = {.t = t, .target = target, .p = p, .region = region};
 
     if (!p || !spell(&f, target) || !list_words(&f)) return NULL;
     if (target->alignment && !weigh_words(&f, target)) return NULL;
     for (size_t i = 0; i < t->n; i++)
-        if (t->list[i].same == i && !find_term(&f, target, i)) return NULL;
+        if (t->list[i].same == i && !find_term(&f, i)) return NULL;
     find_compounds(&f);
     for (size_t i = 0; i < t->n; i++) {
         p->n_missing += p->list[i].state != TR_TERM_SAID;
