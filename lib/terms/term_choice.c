@@ -8,7 +8,7 @@
 /* Tokens of the translation, and what may stand for them. */
 typedef struct slot {
     tr_span tokens;
-    tr_ids with[TR_MOST_REWRITES]; /* [n] */
+    tr_ids with[TR_MOST_VARIANTS]; /* [n] */
     size_t n;
 } slot;
 
@@ -69,8 +69,8 @@ static int encode(making *m, const tr_buf *text, tr_ids *ids)
     return 0;
 }
 
-/* Adds a rewrite to a slot, with what stands around it up to the next blanks. */
-static int add_rewrite(making *m, slot *s, const tr_rewrite *r)
+/* Adds a variant to a slot, with what stands around it up to the next blanks. */
+static int add_variant(making *m, slot *s, const tr_variant *r)
 {
     const char *const text = m->p->text.text;
     const size_t begin = begin_of(m, s->tokens.begin), end = m->p->ends[s->tokens.end - 1];
@@ -86,7 +86,7 @@ static int add_rewrite(making *m, slot *s, const tr_rewrite *r)
 }
 
 /* Adds a slot for a term, if there is room for it and no other one is in its way. */
-static int add_slot(making *m, const tr_rewrites *r)
+static int add_slot(making *m, const tr_variants *r)
 {
     slot *const s = &m->slots[m->n];
     tr_span all = r->list[0].span;
@@ -100,7 +100,7 @@ static int add_slot(making *m, const tr_rewrites *r)
     if (all.begin < m->limits->fixed || r->n * m->product > TR_MOST_CHOICES) return 0;
     if (m->n && m->slots[m->n - 1].tokens.end > s->tokens.begin) return 0;
     for (size_t i = 0; rc == 0 && i < r->n; i++)
-        rc = add_rewrite(m, s, &r->list[i]);
+        rc = add_variant(m, s, &r->list[i]);
     if (rc < 0 || !s->n) return rc;
     m->product *= s->n;
     m->n++;
@@ -120,7 +120,7 @@ static int add_term(making *m, size_t i)
     const tr_noun *const noun = &m->t->list[i].noun;
     const char *const text = m->p->text.text;
     const size_t len = m->p->text.len;
-    tr_rewrites *const r = TR_REGION_TAKE(m->region, tr_rewrites, 1);
+    tr_variants *const r = TR_REGION_TAKE(m->region, tr_variants, 1);
 
     if (!r) return tr_fail_memory(m->err);
     r->region = m->region;

@@ -8,7 +8,7 @@
 #include "text/terms/agreement_german.h"
 #include "text/terms/agreement_romance.h"
 #include "text/terms/noun.h"
-#include "text/terms/rewrites.h"
+#include "text/terms/variants.h"
 #include "text/terms/words_around.h"
 
 static bool is_capital(const char *text)
@@ -19,7 +19,7 @@ static bool is_capital(const char *text)
 }
 
 /* "a" or "an" before the noun, if that is what the text has there. */
-static void add_english(const char *text, tr_span place, const char *noun, tr_rewrites *out)
+static void add_english(const char *text, tr_span place, const char *noun, tr_variants *out)
 {
     tr_span word;
 
@@ -28,25 +28,25 @@ static void add_english(const char *text, tr_span place, const char *noun, tr_re
         const char *const w = text + word.begin;
         if ((len == 1 || (len == 2 && w[1] == 'n')) && (*w == 'a' || *w == 'A')) {
             const char *const article = *noun && strchr("aeiouAEIOU", *noun) ? "an " : "a ";
-            tr_add_rewrite(out, text, (tr_span){word.begin, place.end}, article, noun);
+            tr_add_variant(out, text, (tr_span){word.begin, place.end}, article, noun);
             return;
         }
     }
-    tr_add_rewrite(out, text, place, "", noun);
+    tr_add_variant(out, text, place, "", noun);
 }
 
 static void add_noun(const char *language, const char *text, tr_span place, const char *noun,
-                     tr_rewrites *out)
+                     tr_variants *out)
 {
     if (tr_language_is_variety(language, "en"))
         add_english(text, place, noun, out);
     else
-        tr_add_rewrite(out, text, place, "", noun);
+        tr_add_variant(out, text, place, "", noun);
 }
 
 /* The plural of the last word. */
 static void add_plurals(const char *language, const char *text, tr_span place, const tr_noun *noun,
-                        tr_rewrites *out)
+                        tr_variants *out)
 {
     const char *plurals[TR_MOST_PLURALS];
     const char *const last = strrchr(noun->singular, ' ') ? strrchr(noun->singular, ' ') + 1
@@ -54,7 +54,7 @@ static void add_plurals(const char *language, const char *text, tr_span place, c
     const int n = tr_noun_plurals(language, last, strlen(last), out->region, plurals);
 
     for (int i = 0; i < n; i++)
-        tr_add_rewrite(out, text, place, "",
+        tr_add_variant(out, text, place, "",
                        tr_region_printf(out->region, "%.*s%s", (int)(last - noun->singular),
                                         noun->singular, plurals[i]));
     if (n <= 0) add_noun(language, text, place, noun->singular, out);
@@ -62,7 +62,7 @@ static void add_plurals(const char *language, const char *text, tr_span place, c
 
 /* The noun alone, in its number. */
 static void agree_with_nothing(const char *language, const char *text, tr_span place,
-                               const tr_noun *noun, tr_rewrites *out)
+                               const tr_noun *noun, tr_variants *out)
 {
     if (noun->is_fixed || !noun->is_plural)
         add_noun(language, text, place, noun->singular, out);
@@ -73,7 +73,7 @@ static void agree_with_nothing(const char *language, const char *text, tr_span p
 }
 
 void tr_agree(const char *language, const char *text, size_t len, tr_span place,
-              const tr_noun *noun, tr_rewrites *out)
+              const tr_noun *noun, tr_variants *out)
 {
     const bool is_name = noun->is_fixed;
 

@@ -9,7 +9,7 @@
 #include "text/terms/function_words.h"
 #include "text/terms/inflection.h"
 #include "text/terms/noun.h"
-#include "text/terms/rewrites.h"
+#include "text/terms/variants.h"
 #include "text/terms/words_around.h"
 
 enum kase { NOMINATIVE, ACCUSATIVE, DATIVE, GENITIVE, N_CASES };
@@ -327,7 +327,7 @@ static const char *article_of(const frame *f, size_t kase, size_t column, tr_reg
     return *f->d.stem ? tr_region_printf(region, "%s%s", f->d.stem, ending) : ending;
 }
 
-/* Writes determiner and adjectives for a case and a column; sets where the rewrite begins. */
+/* Writes determiner and adjectives for a case and a column; sets where the variant begins. */
 static void write_before(const frame *f, size_t kase, size_t column, tr_region *region, tr_buf *out,
                          size_t *begin)
 {
@@ -350,13 +350,13 @@ static void write_before(const frame *f, size_t kase, size_t column, tr_region *
     }
 }
 
-static void add_form(const frame *f, size_t kase, size_t column, const char *noun, tr_rewrites *out)
+static void add_form(const frame *f, size_t kase, size_t column, const char *noun, tr_variants *out)
 {
     tr_buf before = {0};
     size_t begin;
 
     write_before(f, kase, column, out->region, &before, &begin);
-    tr_add_rewrite(out, f->text, (tr_span){begin, f->place.end}, tr_buf_text(&before), noun);
+    tr_add_variant(out, f->text, (tr_span){begin, f->place.end}, tr_buf_text(&before), noun);
     tr_buf_free(&before);
 }
 
@@ -395,7 +395,7 @@ static size_t bare_case(unsigned bits)
 }
 
 static void add_case(const frame *f, const noun_parts *p, const tr_noun *noun, size_t kase,
-                     bool is_plural, tr_rewrites *out)
+                     bool is_plural, tr_variants *out)
 {
     const char *plurals[TR_MOST_PLURALS];
     const size_t n = list_plurals(p, noun, plurals);
@@ -409,19 +409,19 @@ static void add_case(const frame *f, const noun_parts *p, const tr_noun *noun, s
 }
 
 /* What is no noun takes the ending of the word in whose place it comes. */
-static void add_inflected(const char *text, tr_span place, const char *word, tr_rewrites *out)
+static void add_inflected(const char *text, tr_span place, const char *word, tr_variants *out)
 {
     const size_t len = place.end - place.begin, n = adjective_ending(text + place.begin, len);
     const bool is_verb = tr_ends_in(word, "en");
 
-    tr_add_rewrite(out, text, place, "", word);
+    tr_add_variant(out, text, place, "", word);
     if (n && !is_verb)
-        tr_add_rewrite(out, text, place, "",
+        tr_add_variant(out, text, place, "",
                        tr_region_printf(out->region, "%s%.*s", word, (int)n,
                                         text + place.end - n));
 }
 
-void tr_agree_german(const char *text, tr_span place, const tr_noun *noun, tr_rewrites *out)
+void tr_agree_german(const char *text, tr_span place, const tr_noun *noun, tr_variants *out)
 {
     const noun_parts p = {out->region, find_head(noun->singular), noun->singular};
     const frame f = look_before(text, place);

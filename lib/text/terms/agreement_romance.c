@@ -9,7 +9,7 @@
 #include "text/terms/function_words.h"
 #include "text/terms/inflection.h"
 #include "text/terms/noun.h"
-#include "text/terms/rewrites.h"
+#include "text/terms/variants.h"
 #include "text/terms/words_around.h"
 
 /* Masculine and feminine, singular and plural. */
@@ -162,7 +162,7 @@ static frame look_around(const char *language, const char *text, size_t len, tr_
 }
 
 static void add_form(const frame *f, size_t form, const char *noun, bool with_after,
-                     tr_rewrites *out)
+                     tr_variants *out)
 {
     tr_region *const region = out->region;
     tr_buf before = {0}, behind = {0};
@@ -183,7 +183,7 @@ static void add_form(const frame *f, size_t form, const char *noun, bool with_af
         tr_buf_printf(&behind, " %s", a ? a : "");
     }
     const bool failed = before.failed || behind.failed;
-    tr_add_rewrite(out, f->text, span, tr_buf_text(&before), failed ? NULL : tr_buf_text(&behind));
+    tr_add_variant(out, f->text, span, tr_buf_text(&before), failed ? NULL : tr_buf_text(&behind));
     tr_buf_free(&before);
     tr_buf_free(&behind);
 }
@@ -257,7 +257,7 @@ static bool looks_plural(const char *text, tr_span place)
 }
 
 void tr_agree_romance(const char *language, const char *text, size_t len, tr_span place,
-                      const tr_noun *noun, tr_rewrites *out)
+                      const tr_noun *noun, tr_variants *out)
 {
     const frame f = look_around(language, text, len, place, out->region);
     const bool is_plural = f.d ? (f.form & PLURAL) != 0

@@ -5,7 +5,8 @@
 #include "base/unicode.h"
 #include "base/utf8.h"
 #include "text/language.h"
-#include "text/terms/rewrites.h"
+#include "text/terms/agreement.h"
+#include "text/terms/variants.h"
 
 enum { LEAST_OF_PART = 3 /* letters */ };
 
@@ -40,7 +41,7 @@ static const char *behind_prefix(tr_region *region, const char *text, tr_span pr
 
 /* The noun as the last part of a compound, whose form it is that agrees. */
 static void add_last(const char *language, const char *text, size_t len, tr_span compound,
-                     size_t prefix_end, const tr_noun *noun, tr_rewrites *out)
+                     size_t prefix_end, const tr_noun *noun, tr_variants *out)
 {
     const tr_span prefix = {compound.begin, prefix_end};
     tr_noun whole = *noun;
@@ -52,13 +53,13 @@ static void add_last(const char *language, const char *text, size_t len, tr_span
 }
 
 void tr_agree_joined(const char *language, const char *text, size_t len, tr_span place,
-                     const tr_noun *noun, tr_rewrites *out)
+                     const tr_noun *noun, tr_variants *out)
 {
     const bool goes_on = joins(text, len, place.end),
                begins = place.begin > 0 && joins(text, len, place.begin - 1);
 
     if (goes_on || !begins || !tr_language_is_variety(language, "de"))
-        tr_add_rewrite(out, text, place, "", noun->singular);
+        tr_add_variant(out, text, place, "", noun->singular);
     else
         add_last(language, text, len, (tr_span){begin_of_word(text, place.begin), place.end},
                  place.begin - 1, noun, out);
@@ -66,20 +67,20 @@ void tr_agree_joined(const char *language, const char *text, size_t len, tr_span
 
 /* The noun, a hyphen, and the rest of the compound from byte `at` on, with a capital. */
 static void add_first(const char *text, tr_span compound, size_t at, const tr_noun *noun,
-                      tr_rewrites *out)
+                      tr_variants *out)
 {
     char capital[4];
     int32_t c;
 
     const size_t n = tr_utf8_decode(text + at, compound.end - at, &c),
                  size = tr_utf8_encode(tr_to_upper(c), capital);
-    tr_add_rewrite(out, text, compound, "",
+    tr_add_variant(out, text, compound, "",
                    tr_region_printf(out->region, "%s-%.*s%.*s", noun->singular, (int)size, capital,
                                     (int)(compound.end - at - n), text + at + n));
 }
 
 void tr_agree_compound(const char *language, const char *text, size_t len, tr_span place,
-                       const tr_noun *noun, bool is_first, tr_rewrites *out)
+                       const tr_noun *noun, bool is_first, tr_variants *out)
 {
     size_t n_letters = 0, n = 0;
 

@@ -9,20 +9,8 @@
 #ifndef TR_GLOSSARY_FILE_H
 #define TR_GLOSSARY_FILE_H
 
-#include "base/error.h"
 #include "base/file.h"
-
-enum { TR_LONGEST_TERM = 1000 /* bytes */ };
-
-/* Strings that live during the call; those that are not given are "". */
-typedef struct tr_term_fields {
-    const char *source, *target, *plural, *gender;
-    const char *source_language, *target_language;
-    size_t line;
-} tr_term_fields;
-
-/* Takes a term; an error ends the reading. */
-typedef int tr_take_term(void *ctx, const tr_term_fields *f, tr_error *err);
+#include "text/terms/term_fields.h"
 
 /* TR_EFORMAT, TR_EUNSUPPORTED without expat, TR_ENOMEM; `path` is for messages, and tells the kind.
  */

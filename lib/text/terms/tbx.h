@@ -2,7 +2,8 @@
 #ifndef TR_TBX_H
 #define TR_TBX_H
 
-#include "text/terms/glossary_file.h"
+#include "base/file.h"
+#include "text/terms/term_fields.h"
 
 /* Each term of a concept comes once for each other language that the concept has a term in: the
  * first one that is not deprecated is the translation.  Errors as tr_glossary_file_read(). */

@@ -1,4 +1,4 @@
-#include "text/terms/rewrites.h"
+#include "text/terms/variants.h"
 
 #include <string.h>
 
@@ -16,7 +16,7 @@ static bool is_first(const char *text, size_t end)
     return true;
 }
 
-/* True if the rewrite has a capital where the text may have one for its place alone. */
+/* True if the variant has a capital where the text may have one for its place alone. */
 static bool wants_capital(const char *text, tr_span span, const char *before)
 {
     int32_t c;
@@ -34,15 +34,15 @@ static const char *capitalised(tr_region *region, const char *text)
     return tr_region_printf(region, "%.*s%s", (int)size, capital, text + n);
 }
 
-void tr_add_rewrite(tr_rewrites *r, const char *text, tr_span span, const char *before,
+void tr_add_variant(tr_variants *r, const char *text, tr_span span, const char *before,
                     const char *noun)
 {
     const char *all = noun && before ? tr_region_printf(r->region, "%s%s", before, noun) : NULL;
 
     if (all && wants_capital(text, span, before)) all = capitalised(r->region, all);
     r->failed = r->failed || !all;
-    if (!all || r->n == TR_MOST_REWRITES) return;
+    if (!all || r->n == TR_MOST_VARIANTS) return;
     for (size_t i = 0; i < r->n; i++)
         if (r->list[i].span.begin == span.begin && !strcmp(r->list[i].text, all)) return;
-    r->list[r->n++] = (tr_rewrite){span, all};
+    r->list[r->n++] = (tr_variant){span, all};
 }
