@@ -6,10 +6,11 @@
 #include "setup/surface.h"
 #include "text/facts.h"
 
-enum { MOST_FACTS = 32 }; /* of a sentence; those after these are not looked at */
+enum { MOST_FACTS = TR_MOST_FACTS };
 
 struct tr_fidelity {
     const tr_tokenizer *target;
+    const char *text; /* of the source */
     int32_t eos;
     size_t n_hidden; /* ids of the search that no text shows */
     bool has_words;  /* the source, beside its facts */
@@ -31,24 +32,37 @@ static bool has_fact_words(const tr_fidelity *f, const char *text, size_t len)
 }
 
 /* How many facts a translation lacks.  One of nothing but numbers lacks the words, too. */
-static size_t lost(const tr_fidelity *f, const tr_surface *s)
+static size_t count_lost(const tr_fidelity *f, const tr_surface *s, bool *lost)
 {
-    return tr_facts_lost(f->facts, f->n, s->text, s->len) +
+    return tr_facts_lost(f->facts, f->n, s->text, s->len, lost) +
            (f->has_words && !tr_has_letter(s->text, 0, s->len));
 }
 
+/* True if a translation has to be looked at: facts that are kept in another way are not. */
+static bool mark_kept(tr_fact *facts, size_t n, const char *text, const char *words)
+{
+    bool any = false;
+
+    for (size_t i = 0; i < n; i++) {
+        facts[i].kept = words[facts[i].text - text] == ' ';
+        any = any || !facts[i].kept;
+    }
+    return any;
+}
+
 int tr_fidelity_create(const tr_fidelity **fidelity, tr_region *region, const tr_setup *setup,
-                       const char *text, size_t len)
+                       const char *text, size_t len, const char *words)
 {
     tr_fact facts[MOST_FACTS];
     const size_t n = tr_facts_find(text, len, facts, MOST_FACTS);
     tr_fidelity *f;
 
     *fidelity = NULL;
-    if (n == 0 || !setup->tokenizers->target) return 0;
+    if (!setup->tokenizers->target || !mark_kept(facts, n, text, words)) return 0;
     f = tr_region_take(region, 1, sizeof *f + n * sizeof *facts);
     if (!f) return -1;
     f->target = setup->tokenizers->target;
+    f->text = text;
     f->eos = setup->m->config.eos;
     f->n_hidden = setup->special.first >= 0;
     f->n = n;
@@ -60,15 +74,34 @@ int tr_fidelity_create(const tr_fidelity **fidelity, tr_region *region, const tr
 
 size_t tr_fidelity_lost(const tr_fidelity *f, const int32_t *ids, size_t n)
 {
+    bool lost[MOST_FACTS] = {0};
     tr_surface s;
+
     tr_surface_of_ids(&s, f->target, f->eos, ids, n);
-    return lost(f, &s);
+    return count_lost(f, &s, lost);
+}
+
+size_t tr_fidelity_lost_numbers(const tr_fidelity *f, const int32_t *ids, size_t n, tr_span *spans)
+{
+    bool lost[MOST_FACTS] = {0};
+    size_t count = 0;
+    tr_surface s;
+
+    tr_surface_of_ids(&s, f->target, f->eos, ids, n);
+    count_lost(f, &s, lost);
+    for (size_t i = 0; i < f->n; i++) {
+        const size_t begin = (size_t)(f->facts[i].text - f->text);
+        if (lost[i] && f->facts[i].kind == TR_FACT_NUMBER)
+            spans[count++] = (tr_span){begin, begin + f->facts[i].len};
+    }
+    return count;
 }
 
 void tr_fidelity_allow(const tr_fidelity *f, const int32_t *before, size_t n_before,
                        const int32_t *ids, size_t n, bool *may)
 {
     const size_t first = f->n_hidden < n_before ? f->n_hidden : n_before;
+    bool lost[MOST_FACTS] = {0};
     tr_facts_begun begun;
     tr_surface s;
 
@@ -80,7 +113,7 @@ void tr_fidelity_allow(const tr_fidelity *f, const int32_t *before, size_t n_bef
         s.len = len;
         if (ids[i] != f->eos) tr_surface_add(&s, f->target, ids[i]);
         if (ids[i] == f->eos)
-            may[i] = lost(f, &s) == 0;
+            may[i] = count_lost(f, &s, lost) == 0;
         else if (f->n < MOST_FACTS) /* else there may be others */
             may[i] = tr_facts_allow(f->facts, f->n, s.text, s.len, &begun);
     }

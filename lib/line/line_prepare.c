@@ -4,7 +4,24 @@
 
 #include "base/utf8.h"
 #include "line/capitals.h"
+#include "line/fidelity.h"
+#include "line/sentence_text.h"
 #include "line/token_input.h"
+#include "text/language.h"
+
+/* Tells whether the vocabulary has pieces for stand-ins. */
+static int find_stand_ins(tr_preparer *p, tr_error *err)
+{
+    static const char all[] = "ABCDEFGHJKLMNPQRVWXZ0123456789";
+    tr_chunks *const c = &p->sentences.chunks;
+    size_t n;
+
+    if (!c->tokenizer) return 0;
+    const int rc =
+        tr_tokenizer_encode(c->tokenizer, all, sizeof all - 1, &c->ids, &c->ids_capacity, &n, err);
+    p->inputs.no_stand_ins = rc == 0 && !tr_tokenizer_covers(c->tokenizer, c->ids, n);
+    return rc;
+}
 
 int tr_preparer_init(tr_preparer *p, const tr_setup *setup, const tr_search *search, bool splits,
                      tr_error *err)
@@ -20,8 +37,12 @@ int tr_preparer_init(tr_preparer *p, const tr_setup *setup, const tr_search *sea
     p->inputs = (tr_model_inputs){.chunks = &p->sentences.chunks,
                                   .notations = {tr_notation_of(from), tr_notation_of(to)},
                                   .lowers = !setup->constraints.beginning &&
-                                            tr_capitals_suit(from) && tr_capitals_suit(to)};
-    return tr_passages_init(&p->passages, from, splits, err);
+                                            tr_capitals_suit(from) && tr_capitals_suit(to),
+                                  .protected = {.spaces = tr_language_has_spaces(from)}};
+    int rc = find_stand_ins(p, err);
+    if (rc == 0) rc = tr_passages_init(&p->passages, from, splits, err);
+    if (rc == 0) p->inputs.protected.articles = p->passages.stops->articles;
+    return rc;
 }
 
 void tr_preparer_free(tr_preparer *p)
@@ -70,7 +91,9 @@ static int prepare_text(tr_line *line, tr_preparer *p, const tr_request *request
         rc = request->copy
                  ? tr_model_inputs_first(&p->inputs, r->source, passage, &line->region, &list, err)
                  : tr_model_inputs_plain(r->source, passage, &line->region, &list, err);
+        tr_sentence **const first = line->last_sentence;
         if (rc == 0) rc = tr_sentences_make(line, list, &p->sentences, request, err);
+        if (*first) (*first)->opens = true;
     }
     return rc;
 }
@@ -101,22 +124,53 @@ int tr_line_prepare(tr_line *line, tr_preparer *p, const tr_request *request, tr
     return rc;
 }
 
+/* The next way to keep what a sentence has lost. */
+static enum tr_keep next_way(const tr_sentence *s)
+{
+    const enum tr_keep way = tr_sentence_way(s);
+    return way < TR_KEEP_STAND_INS ? TR_KEEP_STAND_INS : way + 1;
+}
+
+/* Where the numbers are in the line's source that the sentence has lost: spans [TR_MOST_FACTS]. */
+static tr_lost_numbers lost_numbers(const tr_sentence *s, tr_span *spans)
+{
+    tr_lost_numbers lost = {.all = next_way(s) > TR_KEEP_STAND_INS, .list = spans};
+
+    if (!s->fidelity || !s->n_hypotheses) return lost;
+    lost.n = tr_fidelity_lost_numbers(s->fidelity, s->hypotheses[0].ids, s->hypotheses[0].n, spans);
+    for (size_t i = 0; i < lost.n; i++) {
+        if (s->input) {
+            const tr_stand_ins *const in = &s->input->stand_ins;
+            const size_t begin = s->input->begin;
+            spans[i].begin = tr_stand_ins_source(in, begin, s->at + spans[i].begin, false);
+            spans[i].end = tr_stand_ins_source(in, begin, s->at + spans[i].end, true);
+        } else {
+            spans[i].begin += s->begin;
+            spans[i].end += s->begin;
+        }
+    }
+    return lost;
+}
+
 /* Puts new sentences in the place of *place. */
 static int replace_sentence(tr_sentence **place, tr_preparer *p, const tr_request *request,
                             tr_error *err)
 {
     tr_sentence *const old = *place, *const next = old->next;
     tr_line *const line = old->line;
-    const bool was_last = line->last_sentence == &old->next;
+    const bool was_last = line->last_sentence == &old->next, opens = old->opens;
     const tr_span passage = {old->begin, old->end};
+    tr_span spans[TR_MOST_FACTS];
+    const tr_lost_numbers numbers = lost_numbers(old, spans);
     tr_model_input *list;
 
     tr_region_free(&old->region);
     line->last_sentence = place;
     *place = NULL;
-    int rc = tr_model_inputs_again(&p->inputs, line->result.source, passage, old->input->keep + 1,
-                                   &line->region, &list, err);
+    int rc = tr_model_inputs_again(&p->inputs, line->result.source, passage, next_way(old),
+                                   &numbers, &line->region, &list, err);
     if (rc == 0) rc = tr_sentences_make(line, list, &p->sentences, request, err);
+    if (*place) (*place)->opens = opens;
     *line->last_sentence = next;
     if (!was_last) {
         while (*line->last_sentence)

@@ -1,6 +1,7 @@
 #include "line/line_result.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/unicode.h"
 #include "base/utf8.h"
@@ -57,6 +58,42 @@ static void write_between(const job *j, size_t begin, size_t end, bool inner)
         write_visible(j->buf, text, len);
 }
 
+/* Where the first letter of text [len] is, behind marks alone; `len` if there is none. */
+static size_t first_letter(const char *text, size_t len, int32_t *c)
+{
+    for (size_t at = 0, n; at < len; at += n) {
+        n = tr_utf8_decode(text + at, len - at, c);
+        if (tr_is_letter(*c)) return at;
+        if (tr_is_digit(*c) || tr_is_space(*c)) break;
+    }
+    return len;
+}
+
+/* A text that begins with a capital is translated to one that does, but for names such as iPhone. */
+static void raise_first(const tr_sentence *s, char *text, size_t len)
+{
+    int32_t own, c, next = ' ';
+    char bytes[4];
+
+    if (first_letter(s->line->result.source + s->begin, s->end - s->begin, &own) ==
+            s->end - s->begin ||
+        !tr_is_upper(own))
+        return;
+    const size_t at = first_letter(text, len, &c);
+    if (at == len || !tr_is_lower(c)) return;
+    const size_t n = tr_utf8_encode(c, bytes), behind = at + n;
+    if (behind < len) tr_utf8_decode(text + behind, len - behind, &next);
+    if (tr_is_upper(next) || tr_is_digit(next)) return;
+    if (tr_utf8_encode(tr_to_upper(c), bytes) == n) memcpy(text + at, bytes, n);
+}
+
+/* True if a passage begins with the sentence, and the user does not say how. */
+static bool begins_freely(const job *j, const tr_sentence *s)
+{
+    const bool is_given = j->setup->constraints.beginning && s == j->line->sentences;
+    return s->opens && s->may_keep && !is_given;
+}
+
 /* Writes a sentence's text, and where its tokens are. */
 static int append_sentence(const job *j, const tr_sentence *s, const tr_sentence_hypothesis *h,
                            tr_token *tokens, tr_error *err)
@@ -65,6 +102,8 @@ static int append_sentence(const job *j, const tr_sentence *s, const tr_sentence
 
     if (j->places && !ends) return tr_fail_memory(err);
     const int rc = tr_sentence_text(s, h, j->setup, j->buf, ends, err);
+    if (rc == 0 && j->buf->len > begin && begins_freely(j, s))
+        raise_first(s, j->buf->data + begin, j->buf->len - begin);
     for (size_t i = 0; rc == 0 && ends && i < h->n; i++) {
         tokens[i].begin = begin + (i ? ends[i - 1] : 0);
         tokens[i].end = begin + ends[i];

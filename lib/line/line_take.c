@@ -16,9 +16,7 @@ static void keep_faithful(tr_sentence *s, const tr_setup *setup, size_t wanted)
     size_t n = 0;
 
     for (size_t i = 0; i < s->n_hypotheses && n < wanted; i++) {
-        tr_buf_clear(&text);
-        if (tr_sentence_text(s, &s->hypotheses[i], setup, &text, NULL, NULL) == 0 &&
-            tr_sentence_keeps(s, tr_buf_text(&text), text.len))
+        if (tr_sentence_keeps(s, &s->hypotheses[i], setup, &text))
             s->hypotheses[n++] = s->hypotheses[i];
     }
     tr_buf_free(&text);
@@ -165,5 +163,7 @@ bool tr_line_take(tr_sentence *s, const tr_setup *setup, const tr_batch *batch, 
         again = take_hypotheses(s, setup, batch, beam);
     if (!again && s->terms && s->n_hypotheses) again = tr_term_search_next(s, setup, batch);
     s->taken = !again;
+    if (s->taken && s->may_keep && s->n_lost && tr_sentence_way(s) != TR_KEEP_BETWEEN)
+        s->lost = true;
     return again;
 }

@@ -2,6 +2,9 @@
 
 #include "base/unicode.h"
 #include "line/capitals.h"
+#include "line/stress.h"
+#include "text/placeables/numerals.h"
+#include "text/sentences.h"
 
 void tr_model_inputs_free(tr_model_inputs *s)
 {
@@ -18,33 +21,35 @@ typedef struct job {
     tr_error *err;
 } job;
 
-/* ---- What is protected ---- */
+/* ---- Ways ---- */
 
-static int find_protected(const job *j, tr_span passage)
+/* True if there are letters in a part beside what is protected of it, [n]. */
+static bool has_words_between(const char *text, tr_span part, const tr_protected_text *protected,
+                              size_t n)
 {
-    return tr_protected_find(&j->with->protected, j->with->chunks, j->source, passage.begin,
-                             passage.end, j->err);
+    size_t at = part.begin;
+
+    for (size_t i = 0; i < n; i++) {
+        if (tr_has_letter(text, at, protected[i].at.begin)) return true;
+        at = protected[i].at.end;
+    }
+    return tr_has_letter(text, at, part.end);
 }
 
-/* The first way to keep what is protected of a passage: the model copies no private characters and
- * no letters that it does not know.  TR_KEEP_NOTHING: nothing is protected.  *letters: there is
- * text beside it. */
-static enum tr_keep first_way(const tr_protected *protected, const char *text, tr_span passage,
-                              bool *letters)
+/* The first way to keep what is protected: nothing may be, and stand-ins may have no pieces. */
+static enum tr_keep first_way(const tr_model_inputs *s)
 {
-    const bool unknown = protected->foreign || protected->private;
-    const enum tr_keep keep = protected->n == 0 ? TR_KEEP_NOTHING
-                              : unknown         ? TR_KEEP_STAND_INS
-                                                : TR_KEEP_COPIES;
-    size_t at = passage.begin;
+    const bool any_hard = tr_stand_ins_count(s->protected.list, s->protected.n, TR_ROUND_HARD) > 0;
 
-    *letters = false;
-    for (size_t i = 0; i < protected->n; i++) {
-        *letters = *letters || tr_has_letter(text, at, protected->list[i].begin);
-        at = protected->list[i].end;
-    }
-    *letters = *letters || tr_has_letter(text, at, passage.end);
-    return keep;
+    if (s->protected.n == 0) return TR_KEEP_NOTHING;
+    return any_hard && s->no_stand_ins ? TR_KEEP_BETWEEN : TR_KEEP_COPIES;
+}
+
+static enum tr_stand_in_round round_of(enum tr_keep keep)
+{
+    return keep == TR_KEEP_COPIES      ? TR_ROUND_HARD
+           : keep == TR_KEEP_STAND_INS ? TR_ROUND_ALL
+                                       : TR_ROUND_OTHERS;
 }
 
 /* ---- Stretches ---- */
@@ -73,45 +78,112 @@ static int add_input(job *j, size_t begin, size_t end, enum tr_keep keep)
 }
 
 /* The text between what is protected, part by part. */
-static int add_text_between(job *j, tr_span passage)
+static int add_text_between(job *j, tr_span passage, const tr_protected_text *protected, size_t n)
 {
-    const tr_protected *const protected = &j->with->protected;
     size_t at = passage.begin;
     int rc = 0;
 
-    for (size_t i = 0; rc == 0 && i < protected->n; i++) {
-        rc = add_input(j, at, protected->list[i].begin, TR_KEEP_NOTHING);
-        at = protected->list[i].end;
+    for (size_t i = 0; rc == 0 && i < n; i++) {
+        rc = add_input(j, at, protected[i].at.begin, TR_KEEP_BETWEEN);
+        at = protected[i].at.end;
     }
-    return rc < 0 ? rc : add_input(j, at, passage.end, TR_KEEP_NOTHING);
+    return rc < 0 ? rc : add_input(j, at, passage.end, TR_KEEP_BETWEEN);
 }
 
-/* The text with stand-ins; what is between, if there are too many. */
-static int add_with_stand_ins(job *j, tr_span passage)
+/* A part of a passage, with stand-ins for what is protected in it. */
+static int add_with_stand_ins(job *j, tr_span part, enum tr_keep keep,
+                              const tr_protected_text *protected, size_t n)
 {
-    const tr_protected *const protected = &j->with->protected;
     tr_buf *const buf = &j->with->buf;
-    const tr_span part = tr_span_trimmed(j->source, passage.begin, passage.end);
-    tr_model_input one = {.begin = part.begin, .keep = TR_KEEP_STAND_INS};
+    const tr_span trimmed = tr_span_trimmed(j->source, part.begin, part.end);
+    tr_model_input one = {.begin = trimmed.begin, .keep = keep};
 
     tr_buf_clear(buf);
-    if (!tr_stand_ins_make(&one.stand_ins, j->source, part, protected->list, protected->n,
+    if (!tr_stand_ins_make(&one.stand_ins, j->source, trimmed, protected, n, round_of(keep),
                            &j->with->notations, buf, j->region))
         return tr_fail_memory(j->err);
-    if (one.stand_ins.n == 0) return add_text_between(j, passage);
+    if (one.stand_ins.lacks) return add_text_between(j, part, protected, n);
     one.text = tr_region_copy(j->region, tr_buf_text(buf), buf->len);
     one.len = buf->len;
+    if (!one.len) return 0;
     return one.text ? append_input(j, &one) : tr_fail_memory(j->err);
 }
 
-/* If an input is in capitals, the model reads it in another case. */
+/* ---- Parts of a passage ----
+ * A model does not copy many stand-ins at once, nor translate a long list of numbers: such a
+ * passage is cut after clauses. */
+
+enum { MOST_STAND_INS = 4, MOST_NUMBERS = 5, MANY_NUMBERS = 8 };
+
+/* Where the first numeral after `most` of them begins in text [at, end); `end` if there is none. */
+static size_t after_numerals(const char *text, size_t at, size_t end, size_t most)
+{
+    tr_span number = {.end = at};
+
+    for (size_t n = 0; tr_numeral_next(text, number.end, end, &number); n++)
+        if (n == most) return number.begin;
+    return end;
+}
+
+/* Where the part of [at, end) ends of which protected [i .. n) are; *next is the first after it. */
+static size_t end_of_part(const job *j, size_t at, size_t end, enum tr_keep keep, bool many_numbers,
+                          size_t i, size_t *next)
+{
+    const tr_protected *const h = &j->with->protected;
+    size_t limit = many_numbers ? after_numerals(j->source, at, end, MOST_NUMBERS) : end;
+    size_t count = 0, k = i;
+
+    for (; k < h->n && h->list[k].at.begin < limit; k++) {
+        count += tr_stand_ins_count(&h->list[k], 1, round_of(keep));
+        if (count > MOST_STAND_INS) limit = h->list[k].at.begin;
+    }
+    size_t cut = limit < end ? at + tr_clause_cut(j->source + at, end - at, limit - at) : end;
+    for (k = i; k < h->n && h->list[k].at.end <= cut; k++) {
+    }
+    if (k < h->n && h->list[k].at.begin < cut) cut = h->list[k++].at.end;
+    *next = k;
+    return cut > at ? cut : end;
+}
+
+/* A passage, as one part or as several. */
+static int add_parts(job *j, tr_span passage, enum tr_keep keep)
+{
+    const tr_protected *const h = &j->with->protected;
+    const bool many_numbers = after_numerals(j->source, passage.begin, passage.end, MANY_NUMBERS) <
+                              passage.end;
+    int rc = 0;
+
+    for (size_t at = passage.begin, i = 0, end, next; rc == 0 && at < passage.end;
+         at = end, i = next) {
+        end = end_of_part(j, at, passage.end, keep, many_numbers, i, &next);
+        const tr_protected_text *const list = h->list + i;
+        const size_t n = next - i;
+        const tr_span part = {at, end};
+        if (!has_words_between(j->source, part, list, n)) continue;
+        if (keep == TR_KEEP_BETWEEN)
+            rc = add_text_between(j, part, list, n);
+        else if (tr_stand_ins_count(list, n, round_of(keep)) > 0)
+            rc = add_with_stand_ins(j, part, keep, list, n);
+        else
+            rc = add_input(j, at, end, keep);
+    }
+    return rc;
+}
+
+/* If an input is in capitals, the model reads it in another case; else it reads words of stress so. */
 static int lower_capitals(const job *j, tr_model_input *input)
 {
-    if (!j->with->lowers || !tr_capitals_are(input->text, input->len)) return 0;
+    const bool all = j->with->lowers && tr_capitals_are(input->text, input->len);
+    tr_span word;
+    bool any;
+
+    if (!j->with->lowers || (!all && !tr_capital_word_next(input->text, input->len, 0, &word)))
+        return 0;
     char *const text = tr_region_copy(j->region, input->text, input->len);
     if (!text) return tr_fail_memory(j->err);
     input->text = text;
-    return tr_capitals_lower(j->with->chunks, text, input->len, &input->capitals, j->err);
+    return all ? tr_capitals_lower(j->with->chunks, text, input->len, &input->capitals, j->err)
+               : tr_stress_lower(j->with->chunks, j->with->protected.articles, text, input->len, &any, j->err);
 }
 
 /* Those of a passage in which was found what is protected. */
@@ -119,9 +191,7 @@ static int make_inputs(job *j, tr_span passage, enum tr_keep keep, tr_model_inpu
 {
     *list = NULL;
     j->last = list;
-    int rc = keep == TR_KEEP_BETWEEN     ? add_text_between(j, passage)
-             : keep == TR_KEEP_STAND_INS ? add_with_stand_ins(j, passage)
-                                         : add_input(j, passage.begin, passage.end, keep);
+    int rc = add_parts(j, passage, keep);
     for (tr_model_input *s = *list; s && rc == 0; s = s->next)
         rc = lower_capitals(j, s);
     return rc;
@@ -140,22 +210,19 @@ int tr_model_inputs_first(tr_model_inputs *s, const char *source, tr_span passag
                           tr_region *region, tr_model_input **list, tr_error *err)
 {
     job j = {.with = s, .source = source, .region = region, .err = err};
-    bool letters;
 
     *list = NULL;
-    const int rc = find_protected(&j, passage);
-    if (rc < 0) return rc;
-    const enum tr_keep keep = first_way(&s->protected, source, passage, &letters);
-    return keep && !letters ? 0 : make_inputs(&j, passage, keep, list);
+    const int rc = tr_protected_find(&s->protected, s->chunks, source, passage, NULL, err);
+    return rc < 0 ? rc : make_inputs(&j, passage, first_way(s), list);
 }
 
 int tr_model_inputs_again(tr_model_inputs *s, const char *source, tr_span passage,
-                          enum tr_keep keep, tr_region *region, tr_model_input **list,
-                          tr_error *err)
+                          enum tr_keep keep, const tr_lost_numbers *numbers, tr_region *region,
+                          tr_model_input **list, tr_error *err)
 {
     job j = {.with = s, .source = source, .region = region, .err = err};
 
     *list = NULL;
-    const int rc = find_protected(&j, passage);
+    const int rc = tr_protected_find(&s->protected, s->chunks, source, passage, numbers, err);
     return rc < 0 ? rc : make_inputs(&j, passage, keep, list);
 }

@@ -7,166 +7,13 @@
 #include "base/unicode.h"
 #include "base/utf8.h"
 #include "line/capitals.h"
+#include "line/stress.h"
+#include "text/placeables/measures.h"
+#include "text/placeables/numerals.h"
 #include "text/placeables/placeables.h"
+#include "text/placeables/surroundings.h"
 
-/* True if a letter is of another script than the Latin one. */
-static bool is_far(int32_t c)
-{
-    static const struct {
-        int32_t first, last;
-    } latin[] = {{0, 0x36F},       {0x1D00, 0x1EFF}, {0x2000, 0x2BFF},
-                 {0x2C60, 0x2C7F}, {0xA720, 0xA7FF}, {0xAB30, 0xAB6F},
-                 {0xFB00, 0xFB06}, {0xFF00, 0xFF5E}, {0x1D400, 0x1D7FF}};
-
-    for (size_t i = 0; i < sizeof latin / sizeof *latin; i++)
-        if (c >= latin[i].first && c <= latin[i].last) return false;
-    return tr_is_letter(c);
-}
-
-/* True if words of one script go on after the character. */
-static bool joins(int32_t c)
-{
-    return c == ' ' || c == '-' || c == '\'' || c == 0x2019 || c == 0x200C || c == 0x200D;
-}
-
-/* Where the words of far letters that begin at `at` end. */
-static size_t end_of_far(const char *text, size_t at, size_t end)
-{
-    size_t stop = at, n;
-    bool joined = false;
-    int32_t c;
-
-    for (; at < end; at += n) {
-        n = tr_utf8_decode(text + at, end - at, &c);
-        if (is_far(c))
-            stop = at + n;
-        else if (joined || !joins(c))
-            break;
-        joined = !is_far(c);
-    }
-    return stop;
-}
-
-/* The replacement of bytes that are no text, which normalizers drop. */
-static bool is_lost(int32_t c)
-{
-    return c == 0xFFFD;
-}
-
-/* The word of letters around the one at `at`, in text [begin, end). */
-static tr_span word_around(const char *text, size_t begin, size_t at, size_t end)
-{
-    tr_span word = {at, at};
-    int32_t c;
-
-    for (size_t before; word.begin > begin; word.begin = before) {
-        before = tr_char_before(text, begin, word.begin, &c);
-        if (!tr_is_letter(c) && !is_lost(c)) break;
-    }
-    for (size_t n; word.end < end; word.end += n) {
-        n = tr_utf8_decode(text + word.end, end - word.end, &c);
-        if (!tr_is_letter(c) && !is_lost(c)) break;
-    }
-    return word;
-}
-
-/* Characters that normalizers turn into digits or letters: ², ½, ⁶, ₂, ™. */
-static bool has_raised_digit(int32_t c)
-{
-    return c == 0xB2 || c == 0xB3 || c == 0xB9 || (c >= 0xBC && c <= 0xBE) ||
-           (c >= 0x2070 && c <= 0x208E) || c == 0x2122 || (c >= 0x2150 && c <= 0x215F);
-}
-
-static bool is_plain_digit(const char *text, size_t at, size_t end)
-{
-    return at < end && tr_ascii_is_digit(text[at]);
-}
-
-/* Returns the word that the raised character at `at` belongs to, in text [begin, end): 10², m²,
- * CO₂, 2.5².  A mark of a footnote belongs to no word: the span is empty where one is before it. */
-static tr_span raised_around(const char *text, size_t begin, size_t at, size_t end)
-{
-    enum { LONGEST_UNIT = 4 };
-    tr_span word = {at, at};
-    size_t n_letters = 0;
-    int32_t raised, c;
-
-    tr_utf8_decode(text + at, end - at, &raised);
-    for (size_t before; word.begin > begin; word.begin = before) {
-        before = tr_char_before(text, begin, word.begin, &c);
-        const bool mark = (c == '.' || c == ',') && is_plain_digit(text, word.begin, at) &&
-                          before > begin && is_plain_digit(text, before - 1, before);
-        if (!tr_is_letter(c) && !tr_is_digit(c) && !has_raised_digit(c) && !mark) break;
-        n_letters += tr_is_letter(c);
-    }
-    for (size_t n; word.end < end; word.end += n) {
-        n = tr_utf8_decode(text + word.end, end - word.end, &c);
-        if (!tr_is_letter(c) && !tr_is_digit(c) && !has_raised_digit(c)) break;
-    }
-    return n_letters > LONGEST_UNIT && raised != 0x2122 ? (tr_span){at, at} : word;
-}
-
-static bool is_joint_of_word(int32_t c)
-{
-    return tr_is_letter(c) || c == '-' || c == '\'' || c == 0x2019;
-}
-
-static bool surrounds_word(int32_t c)
-{
-    return !tr_is_letter(c) && !tr_is_digit(c) && !tr_is_sign(c) && c != '/' && c != '%';
-}
-
-/* The stretch without white space around the character at `at`, less the marks at its ends.
- * *letters: it is letters alone, as "București-based". */
-static tr_span thing_around(const char *text, size_t begin, size_t at, size_t end, bool *letters)
-{
-    tr_span all = {at, at};
-    int32_t c;
-
-    for (size_t before; all.begin > begin; all.begin = before) {
-        before = tr_char_before(text, begin, all.begin, &c);
-        if (tr_is_space(c)) break;
-    }
-    for (size_t n; all.end < end; all.end += n) {
-        n = tr_utf8_decode(text + all.end, end - all.end, &c);
-        if (tr_is_space(c)) break;
-    }
-    for (size_t n; all.begin < at; all.begin += n) {
-        n = tr_utf8_decode(text + all.begin, at - all.begin, &c);
-        if (!surrounds_word(c)) break;
-    }
-    const size_t behind = at + tr_utf8_decode(text + at, end - at, &c);
-    for (size_t before; all.end > behind; all.end = before) {
-        before = tr_char_before(text, behind, all.end, &c);
-        if (!surrounds_word(c)) break;
-    }
-    *letters = true;
-    for (size_t i = all.begin, n; i < all.end && *letters; i += n) {
-        n = tr_utf8_decode(text + i, all.end - i, &c);
-        *letters = is_joint_of_word(c);
-    }
-    return all;
-}
-
-/* A sign of a currency after a blank belongs to the number before it: 9 £, 12.500,50 ₽. */
-static tr_span with_amount(const char *text, size_t begin, tr_span sign)
-{
-    int32_t c;
-    tr_span amount = sign;
-
-    if (tr_utf8_decode(text + sign.begin, sign.end - sign.begin, &c) != sign.end - sign.begin)
-        return sign;
-    if (!tr_is_currency(c) || sign.begin == begin) return sign;
-    amount.begin = tr_char_before(text, begin, sign.begin, &c);
-    if (!tr_is_space(c)) return sign;
-    for (size_t before; amount.begin > begin; amount.begin = before) {
-        before = tr_char_before(text, begin, amount.begin, &c);
-        if (!tr_is_digit(c) && c != '.' && c != ',' && c != '\'' && c != 0x2019) break;
-    }
-    while (amount.begin < sign.begin && !tr_ascii_is_digit(text[amount.begin]))
-        amount.begin++;
-    return amount.begin < sign.begin ? amount : sign;
-}
+/* ---- What the vocabulary lacks ---- */
 
 /* A search for what the vocabulary lacks, in a text.  Stretches that were looked at are not looked
  * at again for each of their characters. */
@@ -202,7 +49,7 @@ static int take_far(search *s, size_t at, tr_span *found, size_t *next)
 
     *found = (tr_span){at, s->known_until};
     if (at >= s->known_until) {
-        found->end = end_of_far(s->text, at, s->end);
+        found->end = tr_far_end(s->text, at, s->end);
         rc = tr_tokenizer_encode(t, s->text + at, found->end - at, &s->chunks->ids,
                                  &s->chunks->ids_capacity, &n, s->err);
         if (rc == 0 && tr_tokenizer_any_letter(t, s->chunks->ids, n)) s->known_until = found->end;
@@ -224,11 +71,11 @@ static tr_span take_thing(search *s, size_t at)
 {
     if (at >= s->letters_until) {
         bool letters;
-        const tr_span all = thing_around(s->text, s->begin, at, s->end, &letters);
-        if (!letters) return with_amount(s->text, s->begin, all);
+        const tr_span all = tr_thing_around(s->text, s->begin, at, s->end, &letters);
+        if (!letters) return tr_amount_around(s->text, s->begin, all, s->end);
         s->letters_until = all.end;
     }
-    return word_around(s->text, s->begin, at, s->end);
+    return tr_word_around(s->text, s->begin, at, s->end);
 }
 
 /* What is to be held because of the character c at `at`; an empty span if nothing is.  *next: where
@@ -239,31 +86,33 @@ static int take_character(search *s, int32_t c, size_t at, tr_span *found, size_
     size_t n;
 
     *found = (tr_span){at, at};
-    if (has_raised_digit(c)) *found = raised_around(s->text, s->begin, at, s->end);
-    if (is_lost(c)) *found = word_around(s->text, s->begin, at, s->end);
+    if (tr_is_raised(c)) *found = tr_raised_around(s->text, s->begin, at, s->end);
+    if (tr_is_replacement(c)) *found = tr_word_around(s->text, s->begin, at, s->end);
     if (found->end > at) *next = found->end;
-    if (has_raised_digit(c) || is_lost(c)) return 0;
+    if (tr_is_raised(c) || tr_is_replacement(c)) return 0;
     if (tr_is_space(c) || tr_is_other(c) || is_typographic(c)) return 0;
     const int rc =
         tr_coverage_has(&s->h->coverage, s->chunks, s->text + at, s->end - at, &n, &has, s->err);
     if (rc < 0 || has) return rc;
     const bool in_word = at > s->begin && tr_ascii_is_alnum(s->text[at - 1]); /* as in 4.7kΩ */
-    if (is_far(c) && !in_word) return take_far(s, at, found, next);
+    if (tr_is_far_letter(c) && !in_word) return take_far(s, at, found, next);
     *found = take_thing(s, at);
     *next = found->end;
     return 0;
 }
 
-static int add_protected(tr_protected *h, tr_span one, tr_error *err)
+/* ---- The list ---- */
+
+static int add_protected(tr_protected *h, tr_span at, enum tr_protection by, tr_error *err)
 {
     void *list = h->list;
     if (tr_reserve(&list, &h->capacity, h->n + 1, sizeof *h->list) < 0) return tr_fail_memory(err);
     h->list = list;
-    h->list[h->n++] = one;
+    h->list[h->n++] = (tr_protected_text){.at = at, .by = by};
     return 0;
 }
 
-/* The words of text [begin, end), in which there is no placeholder, that the model cannot spell. */
+/* The words of text [begin, end), in which there is no placeable, that the model cannot spell. */
 static int add_foreign(tr_protected *h, tr_chunks *chunks, const char *text, size_t begin,
                        size_t end, tr_error *err)
 {
@@ -277,8 +126,7 @@ static int add_foreign(tr_protected *h, tr_chunks *chunks, const char *text, siz
         next = at + n;
         if (n > 1) rc = take_character(&s, c, at, &found, &next);
         if (rc == 0 && n > 1 && found.begin < found.end) {
-            h->foreign = true;
-            rc = add_protected(h, found, err);
+            rc = add_protected(h, found, TR_PROTECTED_BY_STAND_IN, err);
             s.begin = found.end;
         }
         at = next > at ? next : at + n;
@@ -286,24 +134,180 @@ static int add_foreign(tr_protected *h, tr_chunks *chunks, const char *text, siz
     return rc;
 }
 
-int tr_protected_find(tr_protected *h, tr_chunks *chunks, const char *text, size_t begin,
-                      size_t end, tr_error *err)
+/* What the model cannot be trusted to copy: a text without a letter or digit, one with a character
+ * that the vocabulary lacks, and one of many pieces. */
+static int choose_protection(tr_chunks *chunks, const char *text, tr_span at, enum tr_protection *by,
+                     tr_error *err)
 {
-    const bool capitals = tr_capitals_are(text + begin, end - begin);
+    enum { MANY_PIECES = 5 };
+    bool telling = false;
+    size_t n;
+
+    for (size_t i = at.begin; i < at.end; i++)
+        telling = telling || tr_byte_is_word(text[i]);
+    const int rc = tr_tokenizer_encode(chunks->tokenizer, text + at.begin, at.end - at.begin,
+                                       &chunks->ids, &chunks->ids_capacity, &n, err);
+    const bool is_hard = !telling || n >= MANY_PIECES ||
+                         !tr_tokenizer_covers(chunks->tokenizer, chunks->ids, n);
+    *by = is_hard ? TR_PROTECTED_BY_STAND_IN : TR_PROTECTED_BY_COPY;
+    return rc;
+}
+
+/* An address without the marks of a sentence that touch it; pictures as they are. */
+static tr_span without_marks(const char *text, tr_span kept)
+{
+    tr_span rest = kept;
+
+    while (rest.begin < rest.end && strchr("\"'([{<", text[rest.begin]))
+        rest.begin++;
+    for (; rest.end > rest.begin && strchr(".,;:!?'\")]}>", text[rest.end - 1]); rest.end--)
+        if (text[rest.end - 1] == ')' && memchr(text + rest.begin, '(', rest.end - rest.begin))
+            break;
+    return rest.begin < rest.end ? rest : kept;
+}
+
+static int add_placeable(tr_protected *h, tr_chunks *chunks, const char *text,
+                         const tr_placeable *p, bool capitals, tr_error *err)
+{
+    enum tr_protection by = TR_PROTECTED_BY_STAND_IN;
+    tr_span at = p->at;
+    int rc = 0;
+
+    if (p->kind == TR_PLACEABLE_KEPT) at = without_marks(text, at);
+    if (p->kind == TR_PLACEABLE_PLACEHOLDER || (p->kind == TR_PLACEABLE_IDENTIFIER && !capitals))
+        rc = choose_protection(chunks, text, at, &by, err);
+    return rc < 0 ? rc : add_protected(h, at, by, err);
+}
+
+/* ---- Numbers ---- */
+
+/* With the sign of a currency before or behind it. */
+static tr_span with_currency(const char *text, size_t begin, tr_span number, size_t end)
+{
+    tr_span amount = number;
+    int32_t c;
+    size_t at = number.begin, n;
+
+    if (at > begin) at = tr_char_before(text, begin, at, &c);
+    if (at < number.begin && tr_is_currency(c)) amount.begin = at;
+    if (amount.begin < number.begin) return amount;
+    for (at = number.end; at < end; at += n) {
+        n = tr_utf8_decode(text + at, end - at, &c);
+        if (tr_is_currency(c)) amount.end = at + n;
+        if (!tr_is_space(c) || at > number.end) break;
+    }
+    return amount;
+}
+
+/* True if the number is in what was protected last: times are found before it. */
+static bool is_protected(const tr_protected *h, tr_span number)
+{
+    for (size_t i = h->n; i > 0 && h->list[i - 1].by == TR_PROTECTED_BY_CLOCK; i--)
+        if (h->list[i - 1].at.begin < number.end && number.begin < h->list[i - 1].at.end)
+            return true;
+    return false;
+}
+
+/* Numbers of text [begin, end), in which but times nothing is protected, that `which` names. */
+static int add_numbers(tr_protected *h, const char *text, size_t begin, size_t end,
+                       const tr_lost_numbers *which, tr_error *err)
+{
+    tr_span number = {.end = begin};
+    int rc = 0;
+
+    while (rc == 0 && tr_numeral_next(text, number.end, end, &number)) {
+        bool wanted = which->all;
+        for (size_t i = 0; i < which->n && !wanted; i++)
+            wanted = which->list[i].begin < number.end && which->list[i].end > number.begin;
+        if (!wanted) continue;
+        if (is_protected(h, number)) continue;
+        const tr_span amount = with_currency(text, begin, number, end);
+        const bool has_sign = amount.end - amount.begin > number.end - number.begin;
+        rc = add_protected(h, amount, has_sign ? TR_PROTECTED_BY_STAND_IN : TR_PROTECTED_BY_NUMBER, err);
+        number.end = amount.end;
+    }
+    return rc;
+}
+
+/* Times of the day in text [begin, end), in which nothing else is protected. */
+static int add_clocks(tr_protected *h, const char *text, size_t begin, size_t end, tr_error *err)
+{
+    tr_span at = {.end = begin};
+    char time[TR_CLOCK_SIZE];
+    int rc = 0;
+
+    while (rc == 0 && tr_clock_next(text, at.end, end, &at, time)) {
+        rc = add_protected(h, at, TR_PROTECTED_BY_CLOCK, err);
+        if (rc == 0) memcpy(h->list[h->n - 1].time, time, sizeof time);
+    }
+    return rc;
+}
+
+/* ---- Codes in capitals ---- */
+
+/* Codes of capitals in text [begin, end), in which nothing else is protected. */
+static int add_capital_codes(tr_protected *h, tr_chunks *chunks, const char *text, size_t begin,
+                             size_t end, tr_error *err)
+{
+    tr_span word = {.end = begin};
+    int rc = 0;
+
+    while (rc == 0 && tr_capital_word_next(text, end, word.end, &word)) {
+        enum tr_capital_word is;
+        rc = tr_capital_word_judge(chunks, h->articles, text, word, &is, err);
+        if (rc == 0 && is == TR_CAPITALS_CODE)
+            rc = add_protected(h, word, TR_PROTECTED_BY_STAND_IN, err);
+    }
+    return rc;
+}
+
+/* ---- All ---- */
+
+static int compare_places(const void *a, const void *b)
+{
+    const tr_protected_text *const x = a, *const y = b;
+    return x->at.begin < y->at.begin ? -1 : x->at.begin > y->at.begin;
+}
+
+/* Adds codes in capitals, if there may be some, and the numbers that are to be protected, amid what
+ * is protected already. */
+static int add_amid(tr_protected *h, tr_chunks *chunks, const char *text, tr_span passage,
+                    bool capitals, const tr_lost_numbers *numbers, tr_error *err)
+{
+    const bool any_numbers = numbers && (numbers->all || numbers->n);
+    const size_t n = h->n;
+    size_t at = passage.begin;
+    int rc = 0;
+
+    for (size_t i = 0; rc == 0 && i <= n; i++) {
+        const tr_span next = i < n ? h->list[i].at : (tr_span){passage.end, passage.end};
+        if (!capitals) rc = add_capital_codes(h, chunks, text, at, next.begin, err);
+        if (rc == 0) rc = add_clocks(h, text, at, next.begin, err);
+        if (rc == 0 && any_numbers) rc = add_numbers(h, text, at, next.begin, numbers, err);
+        at = next.end;
+    }
+    if (h->n > n) qsort(h->list, h->n, sizeof *h->list, compare_places);
+    return rc;
+}
+
+int tr_protected_find(tr_protected *h, tr_chunks *chunks, const char *text, tr_span passage,
+                      const tr_lost_numbers *numbers, tr_error *err)
+{
+    const bool capitals = tr_capitals_are(text + passage.begin, passage.end - passage.begin);
+    size_t begin = passage.begin;
     tr_placeables scan;
     tr_placeable p;
     int rc = 0;
 
     h->n = 0;
-    h->foreign = h->private = false;
-    tr_placeables_start(&scan, text, begin, end,
-                        TR_FIND_PLACEHOLDERS | (capitals ? 0 : TR_FIND_IDENTIFIERS), true);
+    tr_placeables_start(&scan, text, passage.begin, passage.end,
+                        TR_FIND_KEPT | TR_FIND_PLACEHOLDERS | TR_FIND_IDENTIFIERS, h->spaces);
     for (; rc == 0 && tr_placeables_next(&scan, &p); begin = p.at.end) {
         rc = add_foreign(h, chunks, text, begin, p.at.begin, err);
-        h->private = h->private || p.kind == TR_PLACEABLE_PRIVATE;
-        if (rc == 0) rc = add_protected(h, p.at, err);
+        if (rc == 0) rc = add_placeable(h, chunks, text, &p, capitals, err);
     }
-    return rc < 0 ? rc : add_foreign(h, chunks, text, begin, end, err);
+    if (rc == 0) rc = add_foreign(h, chunks, text, begin, passage.end, err);
+    return rc < 0 ? rc : add_amid(h, chunks, text, passage, capitals, numbers, err);
 }
 
 void tr_protected_free(tr_protected *h)

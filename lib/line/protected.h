@@ -1,10 +1,11 @@
 /*
  * protected.h - protected text, which comes out as it went in, amid words that are translated:
- * placeholders (placeholders.h), names (identifiers.h) but in a text in capitals, words in a script
- * of which the model knows no letter, as "Привет" for a model of English and German, words and
- * signs with a character that its vocabulary lacks (coverage.h), as "București", "µg/kg" and
- * "₩50,000", words with U+FFFD, and those with raised or lowered digits, fractions or ™, of which
- * normalizers make others: 10², CO₂, 1½.
+ * addresses, pictures and signs (kept.h), placeholders (placeholders.h), codes (identifiers.h),
+ * words in a script of which the model knows no letter, as "Привет" for a model of English and
+ * German, words and signs with a character that its vocabulary lacks (coverage.h), as "București",
+ * "µg/kg" and "₩50,000", words with U+FFFD, and those with raised or lowered digits, fractions or ™,
+ * of which normalizers make others: 10², CO₂, 1½.  Numbers are protected when the model has lost
+ * them.
  */
 #ifndef TR_PROTECTED_H
 #define TR_PROTECTED_H
@@ -14,19 +15,41 @@
 #include "base/error.h"
 #include "base/span.h"
 #include "line/coverage.h"
+#include "text/placeables/clock.h"
+
+/* How it is kept at first. */
+enum tr_protection {
+    TR_PROTECTED_BY_COPY,     /* the model copies it, as it learned to */
+    TR_PROTECTED_BY_STAND_IN, /* a stand-in takes its place (stand_ins.h) */
+    TR_PROTECTED_BY_NUMBER,   /* so does another number, */
+    TR_PROTECTED_BY_CLOCK     /*   or the time of a clock of 24 hours (clock.h) */
+};
+
+typedef struct tr_protected_text {
+    tr_span at;
+    enum tr_protection by;
+    char time[TR_CLOCK_SIZE]; /* for a clock's; else empty */
+} tr_protected_text;
 
 typedef struct tr_protected {
-    tr_span *list; /* [n], in order, disjoint */
+    bool spaces;             /* the language has blanks between words */
+    const char *articles;    /* of the language (stops_data.h), or NULL */
+    tr_protected_text *list; /* [n], in order, disjoint */
     size_t n, capacity;
-    bool foreign; /* words in letters that the model does not know are among them */
-    bool private; /* characters of private use are */
     tr_coverage coverage;
 } tr_protected;
 
-/* Finds all in text [begin, end), valid UTF-8.  Overwrites the ids of the chunks.  0, or
- * TR_ENOMEM. */
-int tr_protected_find(tr_protected *h, tr_chunks *chunks, const char *text, size_t begin,
-                      size_t end, tr_error *err);
+/* Numbers that are protected, too: all of a text, or those that are in one of the spans [n]. */
+typedef struct tr_lost_numbers {
+    bool all;
+    const tr_span *list;
+    size_t n;
+} tr_lost_numbers;
+
+/* Finds all in a passage of a text, valid UTF-8.  Overwrites the ids of the chunks.  numbers: NULL
+ * for none.  TR_ENOMEM, and what tr_tokenizer_encode() returns. */
+int tr_protected_find(tr_protected *h, tr_chunks *chunks, const char *text, tr_span passage,
+                      const tr_lost_numbers *numbers, tr_error *err);
 void tr_protected_free(tr_protected *h);
 
 #endif

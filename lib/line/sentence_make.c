@@ -77,9 +77,9 @@ static int32_t *encoder_source(const job *j, const part *p, size_t *n)
 
 /* ---- What a translation must repeat ---- */
 
-/* The text of a part, with blanks for placeholders and stand-ins: those are kept in ways that take
- * less time than a search that may say nothing wrong. */
-static const char *without_placeholders(const job *j, const part *p)
+/* The text of a part, with blanks for what is protected and for stand-ins: those are kept in ways
+ * that take less time than a search that may say nothing wrong. */
+static const char *without_protected(const job *j, const part *p)
 {
     const char *const text = p->input->text + p->at;
     const size_t len = p->at_end - p->at;
@@ -89,7 +89,8 @@ static const char *without_placeholders(const job *j, const part *p)
     tr_placeables scan;
     tr_placeable found;
 
-    tr_placeables_start(&scan, words, 0, len, TR_FIND_PLACEHOLDERS, true);
+    tr_placeables_start(&scan, words, 0, len,
+                        TR_FIND_KEPT | TR_FIND_PLACEHOLDERS | TR_FIND_IDENTIFIERS, true);
     while (words && tr_placeables_next(&scan, &found))
         memset(words + found.at.begin, ' ', found.at.end - found.at.begin);
     for (size_t i = 0; words && i < within.n; i++)
@@ -97,17 +98,11 @@ static const char *without_placeholders(const job *j, const part *p)
     return words;
 }
 
-/* The facts of the part, if `words` have any, which are its text without placeholders.  A search
- * that may say no other number has to know those of placeholders, such as {0}, and of stand-ins. */
+/* The facts of the part; `words` is its text without what is protected. */
 static int add_fidelity(const job *j, tr_sentence *s, const part *p, const char *words)
 {
-    const char *const text = p->input->text + p->at;
-    const size_t len = p->at_end - p->at;
-    tr_region *const region = &j->line->region;
-
-    int rc = tr_fidelity_create(&s->fidelity, region, j->setup, words, len);
-    if (rc == 0 && s->fidelity && p->input->keep)
-        rc = tr_fidelity_create(&s->fidelity, region, j->setup, text, len);
+    const int rc = tr_fidelity_create(&s->fidelity, &j->line->region, j->setup,
+                                      p->input->text + p->at, p->at_end - p->at, words);
     return rc < 0 ? tr_fail_memory(j->err) : 0;
 }
 
@@ -188,7 +183,7 @@ static int make_sentence(const job *j, const part *p)
     tr_line *const line = j->line;
     const tr_model_input *const from = p->input;
     tr_sentence *const s = TR_REGION_TAKE(&line->region, tr_sentence, 1);
-    const char *const words = without_placeholders(j, p);
+    const char *const words = without_protected(j, p);
     int rc = 0;
 
     if (!s || !words) return tr_fail_memory(j->err);
@@ -199,7 +194,8 @@ static int make_sentence(const job *j, const part *p)
                        .input = from->keep || from->capitals ? from : NULL,
                        .at = p->at,
                        .at_end = p->at_end,
-                       .may_retry = j->request->retry};
+                       .may_retry = j->request->retry,
+                       .may_keep = j->request->retry && j->request->copy};
     s->task.source = encoder_source(j, p, &s->task.n_source);
     if (!s->task.source) return tr_fail_memory(j->err);
     s->task.goal = goal_of(j, s, p);

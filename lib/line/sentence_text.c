@@ -38,6 +38,15 @@ static size_t whole_tokens(const tr_setup *setup, const int32_t *ids, size_t n)
     return setup->bytes ? tr_byte_whole(setup->bytes, ids, n) : n;
 }
 
+/* Appends the text of the tokens, as the model said it. */
+static int decode(const tr_sentence_hypothesis *h, const tr_setup *setup, tr_buf *out,
+                  tr_error *err)
+{
+    const bool eos = h->n && h->ids[h->n - 1] == setup->m->config.eos;
+    return tr_tokenizer_decode(setup->tokenizers->target, h->ids,
+                               whole_tokens(setup, h->ids, h->n - eos), out, err);
+}
+
 int tr_sentence_text(const tr_sentence *s, const tr_sentence_hypothesis *h, const tr_setup *setup,
                      tr_buf *out, size_t *ends, tr_error *err)
 {
@@ -61,35 +70,6 @@ int tr_sentence_text(const tr_sentence *s, const tr_sentence_hypothesis *h, cons
     return rc;
 }
 
-/* True if a part of a stand-in is left in the text. */
-static bool has_remains(const tr_sentence *s, const char *text, size_t len)
-{
-    if (!s->input->stand_ins.n) return false;
-    for (size_t i = 0; i + 2 <= len; i++)
-        if (!memcmp(text + i, s->input->stand_ins.list[0].word, 2)) return true;
-    return false;
-}
-
-/* True if the text has the words that have stand-ins, and are no placeholders, as often as the
- * source. */
-static bool keeps_words(const tr_sentence *s, const char *text, size_t len)
-{
-    const char *const source = s->line->result.source;
-    const tr_stand_ins within = tr_stand_ins_within(&s->input->stand_ins, s->at, s->at_end);
-    tr_span p;
-
-    for (size_t i = 0; i < within.n; i++) {
-        const char *const word = source + within.list[i].source.begin;
-        const size_t n = within.list[i].source.end - within.list[i].source.begin;
-        const tr_string *const back = &within.list[i].written;
-        if (!tr_placeables_first(word, 0, n, TR_FIND_PLACEHOLDERS, &p) &&
-            tr_identifier_count(text, len, back->text, back->len) !=
-                tr_identifier_count(source + s->begin, s->end - s->begin, word, n))
-            return false;
-    }
-    return true;
-}
-
 /* True if the text has the names that the model copied, as often as the source. */
 static bool has_names(const tr_sentence *s, const char *text, size_t len)
 {
@@ -111,8 +91,18 @@ static bool has_names(const tr_sentence *s, const char *text, size_t len)
     return true;
 }
 
-bool tr_sentence_keeps(const tr_sentence *s, const char *text, size_t len)
+bool tr_sentence_keeps(const tr_sentence *s, const tr_sentence_hypothesis *h,
+                       const tr_setup *setup, tr_buf *buf)
 {
-    return !has_remains(s, text, len) && keeps_words(s, text, len) && has_names(s, text, len) &&
-           tr_placeholders_agree(s->line->result.source + s->begin, s->end - s->begin, text, len);
+    const tr_stand_ins within = tr_stand_ins_within(&s->input->stand_ins, s->at, s->at_end);
+
+    tr_buf_clear(buf);
+    if (decode(h, setup, buf, NULL) < 0 ||
+        !tr_stand_ins_agree(&within, tr_buf_text(buf), buf->len))
+        return false;
+    tr_buf_clear(buf);
+    return tr_sentence_text(s, h, setup, buf, NULL, NULL) == 0 &&
+           has_names(s, tr_buf_text(buf), buf->len) &&
+           tr_placeholders_agree(s->line->result.source + s->begin, s->end - s->begin,
+                                 tr_buf_text(buf), buf->len);
 }

@@ -5,10 +5,16 @@
 #include "line/line.h"
 #include "setup/setup.h"
 
-/* True if the text has to have the placeholders and names of the sentence. */
+/* How what is protected of the sentence is kept. */
+static inline enum tr_keep tr_sentence_way(const tr_sentence *s)
+{
+    return s->input ? s->input->keep : TR_KEEP_NOTHING;
+}
+
+/* True if a translation has to have what is protected of the sentence. */
 static inline bool tr_sentence_holds(const tr_sentence *s)
 {
-    return s->input && s->input->keep;
+    return tr_sentence_way(s) != TR_KEEP_NOTHING && tr_sentence_way(s) != TR_KEEP_BETWEEN;
 }
 
 /* Appends the text of a hypothesis, with placeholders for stand-ins, in capitals if the source is.
@@ -17,8 +23,9 @@ static inline bool tr_sentence_holds(const tr_sentence *s)
 int tr_sentence_text(const tr_sentence *s, const tr_sentence_hypothesis *h, const tr_setup *setup,
                      tr_buf *out, size_t *ends, tr_error *err);
 
-/* True if a text that tr_sentence_text() gave has the placeholders of the sentence, each once,
- * and its names. */
-bool tr_sentence_keeps(const tr_sentence *s, const char *text, size_t len);
+/* True if a hypothesis has what is protected of the sentence as often as it.  The buffer is
+ * overwritten. */
+bool tr_sentence_keeps(const tr_sentence *s, const tr_sentence_hypothesis *h,
+                       const tr_setup *setup, tr_buf *buf);
 
 #endif

@@ -46,30 +46,101 @@ static bool number_is_known(const tr_fact *facts, size_t n, const char *text, si
     return false;
 }
 
-static bool number_is_lost(const tr_fact *f, const char *text, size_t len)
+/* ---- Which numbers a translation says ----
+ * Each numeral of the translation says one number of the source, but a date or a time may say
+ * several: "June 30, 2025" is 30.06.2025. */
+
+enum { MOST_NUMERALS = 64 };
+
+typedef struct said_numeral {
+    tr_numeral number;
+    bool taken;
+} said_numeral;
+
+/* The numerals of a translation, but those of codes, as in AB12. */
+static size_t read_numerals(const char *text, size_t len, said_numeral *said)
 {
-    enum { SPELLED = 12 };
-    const tr_numeral own = tr_numeral_read(f->text, (tr_span){0, f->len});
-    tr_numeral rest = {0};
+    size_t n = 0;
     tr_span at = {0};
 
-    if (!f->measure && tr_numeral_value(&own) <= SPELLED) return false;
-    for (size_t i = 0; i < own.n; i++)
-        rest.part[rest.n++] = own.part[i];
-    while (tr_numeral_next(text, at.end, len, &at)) {
-        const tr_numeral number = tr_numeral_read(text, at);
-        if (!may_be(&number, &own, true)) continue;
-        if (tr_numeral_same(&own, &number) || tr_numeral_within(&own, &number) ||
-            (f->clock && tr_numeral_same_time(&own, &number)))
-            return false;
-        for (size_t i = 0; i < rest.n; i++) {
-            const tr_numeral part = {.n = 1, .part = {rest.part[i]}};
-            if (tr_numeral_within(&part, &number)) rest.part[i--] = rest.part[--rest.n];
-        }
+    while (n < MOST_NUMERALS && tr_numeral_next(text, at.end, len, &at))
+        if (at.begin == 0 || !tr_ascii_is_letter(text[at.begin - 1]))
+            said[n++] = (said_numeral){.number = tr_numeral_read(text, at)};
+    return n;
+}
+
+/* True if a date or a time has the number as one of its parts, or is the same time. */
+static bool is_part_of(const tr_fact *f, const tr_numeral *own, const tr_numeral *number)
+{
+    if (f->clock && tr_numeral_same_time(own, number)) return true;
+    if (!tr_numeral_within(own, number)) return false;
+    return tr_numeral_are_date(number) || (number->joint == ':' && !f->range);
+}
+
+/* The parts of a date may stand in several numerals, and its month may be a word. */
+static bool is_scattered(const tr_numeral *own, const said_numeral *said, size_t n)
+{
+    enum { MONTHS = 12 };
+    tr_numeral rest = {0};
+
+    if (!tr_numeral_are_date(own)) return false;
+    for (size_t i = 0; i < own->n; i++) {
+        const tr_numeral part = {.n = 1, .part = {own->part[i]}};
+        bool found = false;
+        for (size_t k = 0; k < n && !found; k++)
+            found = may_be(&said[k].number, own, true) &&
+                    tr_numeral_within(&part, &said[k].number);
+        if (!found) rest.part[rest.n++] = own->part[i];
     }
-    if (tr_numeral_are_date(&own) && rest.n == 1) /* the month may be a word */
-        return tr_numeral_value(&rest) > SPELLED;
-    return own.n < 2 || rest.n > 0;
+    if (rest.n != 1 || tr_numeral_value(&rest) > MONTHS) return rest.n == 0;
+    for (size_t k = 0; k < n; k++) /* a month in letters leaves no other number behind */
+        if (!said[k].taken && !tr_numeral_within(&said[k].number, own)) return false;
+    return true;
+}
+
+/* Has a numeral say the number exactly; those that do are taken. */
+static bool take_same(const tr_fact *f, const tr_numeral *own, said_numeral *said, size_t n)
+{
+    for (size_t k = 0; k < n; k++) {
+        if (said[k].taken || !may_be(&said[k].number, own, true) ||
+            !tr_numeral_same(own, &said[k].number) || (f->range && said[k].number.joint == ':'))
+            continue;
+        return said[k].taken = true;
+    }
+    return false;
+}
+
+static bool may_be_spelled(const tr_fact *f, const tr_numeral *own)
+{
+    enum { SPELLED = 12 };
+    return !f->measure && !f->range && tr_numeral_value(own) <= SPELLED;
+}
+
+/* Which of facts [n] are numbers that a translation lacks: sets lost [n], returns how many. */
+static size_t find_lost_numbers(const tr_fact *facts, size_t n, const char *text, size_t len,
+                                bool *lost)
+{
+    said_numeral said[MOST_NUMERALS];
+    const size_t n_said = read_numerals(text, len, said);
+    size_t count = 0;
+
+    for (size_t i = 0; i < n; i++) {
+        lost[i] = facts[i].kind == TR_FACT_NUMBER && !facts[i].kept;
+        if (!lost[i]) continue;
+        const tr_numeral own = tr_numeral_read(facts[i].text, (tr_span){0, facts[i].len});
+        lost[i] = !take_same(&facts[i], &own, said, n_said);
+    }
+    for (size_t i = 0; i < n; i++) {
+        if (!lost[i]) continue;
+        const tr_numeral own = tr_numeral_read(facts[i].text, (tr_span){0, facts[i].len});
+        bool found = may_be_spelled(&facts[i], &own) || is_scattered(&own, said, n_said);
+        for (size_t k = 0; k < n_said && !found; k++)
+            found = may_be(&said[k].number, &own, true) &&
+                    is_part_of(&facts[i], &own, &said[k].number);
+        lost[i] = !found;
+        count += lost[i];
+    }
+    return count;
 }
 
 /* ---- Names ---- */
@@ -136,7 +207,7 @@ static size_t signs_lost(const tr_fact *facts, size_t n, const char *text, size_
 {
     size_t wanted = 0, kept = 0;
     for (size_t i = 0; i < n; i++) {
-        if (facts[i].kind != TR_FACT_CURRENCY) continue;
+        if (facts[i].kind != TR_FACT_CURRENCY || facts[i].kept) continue;
         wanted++;
         size_t number = 1; /* of those that are the same */
         for (size_t k = 0; k < i; k++)
@@ -171,6 +242,27 @@ static bool signs_are_known(const tr_fact *facts, size_t n, const char *text, si
 
 /* ---- All facts ---- */
 
+/* Bytes of the dash at text [at, len), 0 if there is none. */
+static size_t dash_at(const char *text, size_t at, size_t len)
+{
+    if (at < len && text[at] == '-') return 1;
+    return len - at > 3 && !memcmp(text + at, "\xE2\x80\x93", 3) ? 3 : 0;
+}
+
+/* True if a dash alone stands between the number and another one: 7-9. */
+static bool is_of_range(const char *text, tr_span number, size_t len)
+{
+    const size_t behind = number.end + dash_at(text, number.end, len);
+    size_t before = number.begin;
+
+    if (behind > number.end && behind < len && tr_ascii_is_digit(text[behind])) return true;
+    if (before >= 2 && text[before - 1] == '-')
+        before -= 1;
+    else if (before >= 4 && dash_at(text, before - 3, before + 1) == 3)
+        before -= 3;
+    return before < number.begin && tr_ascii_is_digit(text[before - 1]);
+}
+
 size_t tr_facts_find(const char *text, size_t len, tr_fact *facts, size_t most)
 {
     const unsigned wanted = TR_FIND_IDENTIFIERS | TR_FIND_PLACEHOLDERS | TR_FIND_NUMERALS |
@@ -187,17 +279,21 @@ size_t tr_facts_find(const char *text, size_t len, tr_fact *facts, size_t most)
                                .text = text + p.at.begin,
                                .len = p.at.end - p.at.begin,
                                .clock = p.clock,
-                               .measure = p.measure};
+                               .measure = p.measure,
+                               .range = p.kind == TR_PLACEABLE_NUMERAL &&
+                                        is_of_range(text, p.at, len)};
     return n;
 }
 
-size_t tr_facts_lost(const tr_fact *facts, size_t n, const char *text, size_t len)
+size_t tr_facts_lost(const tr_fact *facts, size_t n, const char *text, size_t len, bool *lost)
 {
-    size_t lost = signs_lost(facts, n, text, len);
-    for (size_t i = 0; i < n; i++)
-        lost += (facts[i].kind == TR_FACT_NUMBER && number_is_lost(&facts[i], text, len)) ||
-                (facts[i].kind == TR_FACT_NAME && name_is_lost(facts, i, text, len));
-    return lost;
+    size_t count = find_lost_numbers(facts, n, text, len, lost);
+    for (size_t i = 0; i < n; i++) {
+        if (facts[i].kind != TR_FACT_NAME || facts[i].kept) continue;
+        lost[i] = name_is_lost(facts, i, text, len);
+        count += lost[i];
+    }
+    return count + signs_lost(facts, n, text, len);
 }
 
 static size_t longest_name(const tr_fact *facts, size_t n)

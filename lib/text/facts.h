@@ -21,15 +21,18 @@ typedef struct tr_fact {
     size_t len;
     bool clock;   /* a number beside "p.m.", "Uhr" or the like: it may count from noon */
     bool measure; /* a number beside a currency or a unit (measures.h) */
+    bool range;   /* a dash alone stands between the number and another one */
+    bool kept;    /* in another way: a translation may say it, and lacks nothing without it */
 } tr_fact;
 
 /* Finds the facts of valid UTF-8 text [len], in order: fills in facts [most], and returns their
  * number.  What comes after `most` facts is left out. */
 size_t tr_facts_find(const char *text, size_t len, tr_fact *facts, size_t most);
 
-/* How many of facts [n] a translation, text [len], lacks.  Numbers up to 12 may be spelled in
- * letters, so they are never lacked, unless they measure something. */
-size_t tr_facts_lost(const tr_fact *facts, size_t n, const char *text, size_t len);
+/* How many of facts [n] a translation, text [len], lacks; lost [n] tells which, but for signs of
+ * currencies.  Numbers up to 12 may be spelled in letters, so they are never lacked, unless they
+ * measure something, or stand in a range. */
+size_t tr_facts_lost(const tr_fact *facts, size_t n, const char *text, size_t len, bool *lost);
 
 /* The beginning of a translation that is allowed, and what is known of it whatever comes next. */
 typedef struct tr_facts_begun {

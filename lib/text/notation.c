@@ -119,7 +119,7 @@ static bool is_unit(const char *text, tr_span at)
     return telling;
 }
 
-bool tr_notation_rewrite(const char *text, size_t len, tr_notation from, tr_notation to,
+bool tr_notation_rewrite(const char *text, size_t len, tr_notation from, tr_notation to, bool bare,
                          tr_buf *out)
 {
     size_t at = 0;
@@ -134,8 +134,10 @@ bool tr_notation_rewrite(const char *text, size_t len, tr_notation from, tr_nota
     const bool leads = is_currency(text, before) && rest.begin == rest.end;
     const bool follows = before.begin == before.end && is_currency(text, rest);
     const tr_span sign = leads ? before : rest;
+    const bool is_bare = bare && rest.begin == rest.end;
 
-    if (!leads && !follows && (before.begin < before.end || !is_unit(text, rest))) return false;
+    if (!leads && !follows && (before.begin < before.end || !(is_bare || is_unit(text, rest))))
+        return false;
     if ((leads || follows) && to.sign_first)
         tr_buf_add(out, text + sign.begin, sign.end - sign.begin);
     put_number(text, &x, to, out);

@@ -1,14 +1,20 @@
 #include "text/passages.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "text/language.h"
 #include "text/placeables/identifiers.h"
 #include "text/placeables/placeables.h"
+#include "text/structure.h"
 
 int tr_passages_init(tr_passages *p, const char *language, bool splits, tr_error *err)
 {
-    *p = (tr_passages){.spaces = tr_language_has_spaces(language)};
+    char tag[16];
+
+    tr_language_tag(language, tag, sizeof tag);
+    tag[strcspn(tag, "-")] = '\0';
+    *p = (tr_passages){.spaces = tr_language_has_spaces(language), .stops = tr_stops_find(tag)};
     return splits ? tr_splitter_create(&p->splitter, language, err) : 0;
 }
 
@@ -58,7 +64,7 @@ static int add_passages_between(tr_passages *p, const char *text, tr_span senten
     tr_placeable kept;
     int rc = 0;
 
-    tr_placeables_start(&scan, text, rest.begin, rest.end, TR_FIND_KEPT | TR_FIND_TAGS, p->spaces);
+    tr_placeables_start(&scan, text, rest.begin, rest.end, TR_FIND_TAGS, p->spaces);
     while (rc == 0 && tr_placeables_next(&scan, &kept)) {
         rc = add_passage(p, begin, kept.at.begin, err);
         begin = kept.at.end;
@@ -66,21 +72,36 @@ static int add_passages_between(tr_passages *p, const char *text, tr_span senten
     return rc < 0 ? rc : add_passage(p, begin, rest.end, err);
 }
 
-int tr_passages_find(tr_passages *p, const char *text, size_t len, bool splits, bool keeps,
-                     tr_error *err)
+/* The passages of a part of a text. */
+static int find_in_part(tr_passages *p, const char *text, tr_span part, bool splits, bool keeps,
+                        tr_error *err)
 {
-    const tr_span whole = tr_span_trimmed(text, 0, len);
     size_t n = 1;
     int rc = 0;
 
-    p->n = 0;
     if (splits)
-        rc = tr_splitter_sentences(p->splitter, text, len, &p->sentences, &p->sentences_capacity,
-                                   &n, err);
+        rc = tr_splitter_sentences(p->splitter, text + part.begin, part.end - part.begin,
+                                   &p->sentences, &p->sentences_capacity, &n, err);
     for (size_t i = 0; rc == 0 && i < n; i++) {
-        const tr_span sentence = splits ? p->sentences[i] : whole;
+        tr_span sentence = part;
+        if (splits)
+            sentence = (tr_span){part.begin + p->sentences[i].begin,
+                                 part.begin + p->sentences[i].end};
         rc = keeps ? add_passages_between(p, text, sentence, err)
                    : add_passage(p, sentence.begin, sentence.end, err);
     }
+    return rc;
+}
+
+int tr_passages_find(tr_passages *p, const char *text, size_t len, bool splits, bool keeps,
+                     tr_error *err)
+{
+    tr_span part = tr_span_trimmed(text, 0, len);
+    int rc = 0;
+
+    p->n = 0;
+    if (!keeps) return find_in_part(p, text, part, splits, false, err);
+    for (part.end = 0; rc == 0 && tr_structure_next(p->stops, text, len, part.end, &part);)
+        rc = find_in_part(p, text, part, splits, true, err);
     return rc;
 }

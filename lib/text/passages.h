@@ -1,12 +1,13 @@
 /*
- * passages.h - the passages of a text that are translated: its sentences, less words that are kept
- * (kept.h) and tags (placeholders.h), for no translation goes across those, and less words of signs
- * at their ends (identifiers.h).
+ * passages.h - the passages of a text that are translated: the sentences of each of its parts
+ * (structure.h), less tags (placeholders.h), for no translation goes across those, and less words
+ * of signs at their ends (identifiers.h).
  */
 #ifndef TR_PASSAGES_H
 #define TR_PASSAGES_H
 
 #include "text/sentences.h"
+#include "text/stops.h"
 
 /* Finds passages, in one text at a time. */
 typedef struct tr_passages {
@@ -16,6 +17,7 @@ typedef struct tr_passages {
     size_t capacity;
     tr_splitter *splitter; /* NULL: a text is one sentence */
     bool spaces;           /* the language has blanks between words */
+    const tr_stops *stops;
     tr_span *sentences;    /* scratch */
     size_t sentences_capacity;
 } tr_passages;
@@ -25,8 +27,8 @@ typedef struct tr_passages {
 int tr_passages_init(tr_passages *p, const char *language, bool splits, tr_error *err);
 void tr_passages_free(tr_passages *p);
 
-/* Finds those of text [len], valid UTF-8.  Without `keeps` they are whole sentences; without
- * `splits`, the text is one.  TR_ENOMEM. */
+/* Finds those of text [len], valid UTF-8.  Without `keeps` they are whole sentences of the whole
+ * text; without `splits`, a part is one sentence.  TR_ENOMEM. */
 int tr_passages_find(tr_passages *p, const char *text, size_t len, bool splits, bool keeps,
                      tr_error *err);
 

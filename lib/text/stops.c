@@ -3,6 +3,7 @@
 #include <string.h>
 #include <unicode/uchar.h>
 
+#include "base/span.h"
 #include "base/ascii.h"
 #include "base/unicode.h"
 #include "base/utf8.h"
@@ -399,4 +400,13 @@ bool tr_sentence_goes_on(const tr_stops *stops, const char *text, size_t begin, 
     place p = {.stops = stops, .text = text, .begin = begin, .len = len, .dot = i};
     return look_around(&p, at) &&
            (is_item(&p) || number_goes_on(&p) || (stands_free(&p) && abbreviation_goes_on(&p)));
+}
+
+bool tr_ordinal_noun_follows(const tr_stops *stops, const char *text, size_t at, size_t len)
+{
+    const place p = {.stops = stops,
+                     .text = text,
+                     .len = len,
+                     .next = stop_word_at(text, tr_span_trimmed(text, at, len).begin, len)};
+    return next_is_ordinal(&p);
 }

@@ -15,6 +15,10 @@
 bool tr_sentence_goes_on(const tr_stops *stops, const char *text, size_t begin, size_t at,
                          size_t len);
 
+/* True if the word at text [at, len), behind white space, is one that ordinal numbers stand before:
+ * the "Mai" of "3. Mai". */
+bool tr_ordinal_noun_follows(const tr_stops *stops, const char *text, size_t at, size_t len);
+
 /* Closing marks in the sense of UAX 29: quotation marks and brackets, opening ones too. */
 bool tr_is_closer(int32_t c);
 

@@ -6,6 +6,7 @@
 static const tr_stops languages[] = {
     {
         .languages = " en ",
+        .articles = " the a an ",
         .never = " Mr. Mrs. Ms. DR. MR. MRS. MS. ST. PROF. Messrs. Mmes. Dr. Drs. Prof. Rev. Fr. "
                  "Hon. Rt. Pres. Gov. Govs. "
                  " Sen. Sens. Rep. Reps. Amb. Atty. Supt. Insp. Det. Gen. Col. Maj. Capt. Cmdr. "
@@ -58,6 +59,7 @@ static const tr_stops languages[] = {
     },
     {
         .languages = " de ",
+        .articles = " der die das dem den des ein eine einer einem einen eines im am zum zur vom beim ",
         .never =
             " Dr. Dres. Prof. Hr. Hrn. Fr. Frl. Dipl. Ing. Mag. Mr. Mrs. Ms. St. hl. Hl. Frh. "
             " Gebr. Fa. Fam. Msgr. Pfr. Abg. Lt. med. phil. jur. rer. nat. rer.pol. theol. "
@@ -130,6 +132,7 @@ static const tr_stops languages[] = {
     },
     {
         .languages = " fr ",
+        .articles = " le la les un une des du au aux ",
         .never = " M. MM. Mme. Mmes. Mlle. Mlles. Dr. Drs. Pr. Prof. Mgr. St. Ste. av. apr. env. "
                  " c.-à-d. C.-à-d. p.ex. P.ex. cf. Cf. boul. vs. ",
         .numbered = " p. pp. n. no. No. art. Art. chap. Chap. vol. Vol. fig. Fig. t. T. éd. tél. "
@@ -147,6 +150,7 @@ static const tr_stops languages[] = {
     },
     {
         .languages = " es ",
+        .articles = " el la los las un una unos unas del al ",
         .never = " Sr. Sra. Srta. Sres. Sras. Dr. Dra. Dres. Dña. Prof. Profa. Ing. Lic. Gral. "
                  " Cnel. Sto. Sta. Mons. p.ej. P.ej. vs. aprox. Av. Avda. EE. JJ. ",
         .ends = " Ud. Uds. Vd. Vds. EE.UU. JJ.OO. ",
@@ -168,6 +172,7 @@ static const tr_stops languages[] = {
     },
     {
         .languages = " it ",
+        .articles = " il lo la i gli le un uno una del della al alla ",
         .never = " Sig. Sigg. Sig.ra Sig.na Dott. Dott.ssa Dr. Prof. Prof.ssa Ing. Avv. Arch. "
                  " Geom. Rag. On. Mons. p.es. P.es. es. vs. ",
         .either = " S.p.A. S.r.l. ",
@@ -190,6 +195,7 @@ static const tr_stops languages[] = {
     },
     {
         .languages = " pt ",
+        .articles = " o a os as um uma do da dos das no na ao ",
         .never = " Sr. Sra. Srs. Sras. Srta. Dr. Dra. Drs. Prof. Profa. Eng. Exmo. Exma. Sto. Sta. "
                  " Av. p.ex. P.ex. vs. aprox. ",
         .either = " S.A. ",
@@ -208,6 +214,7 @@ static const tr_stops languages[] = {
     },
     {
         .languages = " nl ",
+        .articles = " de het een ",
         .never = " dhr. Dhr. mevr. Mevr. mw. Mw. dr. Dr. drs. Drs. ir. Ir. ing. Ing. mr. Mr. prof. "
                  " Prof. ds. Ds. St. bijv. Bijv. bv. d.w.z. D.w.z. o.a. O.a. m.a.w. M.a.w. i.v.m. "
                  " t.a.v. t.o.v. m.b.t. i.p.v. n.a.v. o.l.v. m.n. ca. resp. incl. excl. zgn. "

@@ -23,6 +23,7 @@ typedef struct tr_stops {
     const char *labels;      /* words before a letter that is no initial: "vitamin C." */
     const char *ordinals;    /* nouns after an ordinal number; up to two letters may follow */
     const char *determiners; /* words before an ordinal number, as in "der 3." */
+    const char *articles;    /* and the like, in small letters: a name comes after them */
 } tr_stops;
 
 /* The rules of a language (ISO 639-1), or those that hold for all. */

@@ -39,6 +39,11 @@ int32_t tr_tokenizer_id(const tr_tokenizer *t, const char *piece, size_t len)
     return id < 0 ? t->unk : id;
 }
 
+size_t tr_tokenizer_size(const tr_tokenizer *t)
+{
+    return (size_t)t->n_pieces;
+}
+
 bool tr_tokenizer_knows(const tr_tokenizer *t, const char *piece, size_t len)
 {
     return tr_tokenizer_id(t, piece, len) != t->unk;

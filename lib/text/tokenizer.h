@@ -61,6 +61,9 @@ int tr_tokenizer_decode(const tr_tokenizer *t, const int32_t *ids, size_t n, tr_
 const char *tr_tokenizer_piece(const tr_tokenizer *t, int32_t id);
 int32_t tr_tokenizer_id(const tr_tokenizer *t, const char *piece, size_t len);
 
+/* Pieces of the vocabulary. */
+size_t tr_tokenizer_size(const tr_tokenizer *t);
+
 /* True if the vocabulary has the piece. */
 bool tr_tokenizer_knows(const tr_tokenizer *t, const char *piece, size_t len);
 

@@ -5,11 +5,7 @@
 #include "base/ascii.h"
 #include "base/unicode.h"
 #include "base/utf8.h"
-
-static bool is_ascii_word(char c)
-{
-    return tr_ascii_is_upper(c) || tr_ascii_is_lower(c) || tr_ascii_is_digit(c) || c == '_';
-}
+#include "text/placeables/word_shape.h"
 
 static size_t skip_identifier_digits(const char *text, size_t at, size_t end)
 {
@@ -18,110 +14,7 @@ static size_t skip_identifier_digits(const char *text, size_t at, size_t end)
     return at;
 }
 
-static size_t skip_words(const char *text, size_t at, size_t end)
-{
-    while (at < end && is_ascii_word(text[at]))
-        at++;
-    return at;
-}
-
-/* True if text [at, end) is one of the words [n]. */
-static bool is_one_of_words(const char *text, size_t at, size_t end, const char *const *words,
-                            size_t n)
-{
-    for (size_t i = 0; i < n; i++)
-        if (strlen(words[i]) == end - at && !memcmp(text + at, words[i], end - at)) return true;
-    return false;
-}
-
-/* ---- Files ---- */
-
-/* True if the word is the name of a file: it ends in a dot and what files end in.  What may be a
- * word after a full stop without a blank is no such end. */
-static bool is_file(const char *text, tr_span word)
-{
-    static const char *const ends[] = {
-        "avi", "bak",  "bmp", "bz2",  "c",    "cfg",  "conf", "cpp",  "css",  "csv", "dat", "db",
-        "deb", "dll",  "doc", "docx", "epub", "exe",  "gif",  "gguf", "gz",   "h",   "htm", "html",
-        "ico", "ini",  "iso", "jar",  "java", "jpeg", "jpg",  "js",   "json", "log", "md",  "mkv",
-        "mov", "mp3",  "mp4", "odp",  "ods",  "odt",  "ogg",  "out",  "pdf",  "pem", "php", "pl",
-        "png", "po",   "ppt", "pptx", "py",   "rpm",  "rs",   "rtf",  "sh",   "sql", "srt", "svg",
-        "tar", "tex",  "tgz", "tmp",  "toml", "ts",   "tsv",  "ttf",  "txt",  "vtt", "wav", "webp",
-        "xls", "xlsx", "xml", "xz",   "yaml", "yml",  "zip"};
-    size_t dot = word.end;
-    while (dot > word.begin && text[dot - 1] != '.')
-        dot--;
-    return dot >= word.begin + 3 && /* a name of two letters, and the dot */
-           is_one_of_words(text, dot, word.end, ends, sizeof ends / sizeof *ends);
-}
-
-/* True if the word is a path: /etc/hosts, ~/x, ./x, C:\x. */
-static bool is_path(const char *text, tr_span word)
-{
-    const size_t n = word.end - word.begin;
-    const char *w = text + word.begin;
-    if (n < 3) return false;
-    if (memchr(w, '\\', n - 1)) return tr_byte_is_letter(w[0]) || w[0] == '\\';
-    return (w[0] == '/' && tr_byte_is_word(w[1])) || !memcmp(w, "~/", 2) || !memcmp(w, "./", 2);
-}
-
-/* ---- Codes ---- */
-
-/* 8AM and 10PM */
-static bool is_hour(const char *text, tr_span word)
-{
-    static const char *const halves[] = {"AM", "PM"};
-    const size_t at = skip_identifier_digits(text, word.begin, word.end);
-    return at > word.begin && is_one_of_words(text, at, word.end, halves, 2);
-}
-
-/* True if the word is a code: capitals and digits, or letters and digits that alternate, or parts
- * that _ joins. */
-static bool is_mixed(const char *text, tr_span word)
-{
-    size_t n_digits = 0, n_capitals = 0, n_small = 0, n_turns = 0, n_joints = 0;
-    for (size_t i = word.begin; i < word.end; i++) {
-        const char c = text[i];
-        if ((unsigned char)c >= 0x80 || (!tr_byte_is_word(c) && c != '-')) return false;
-        n_digits += tr_ascii_is_digit(c);
-        n_capitals += tr_ascii_is_upper(c);
-        n_small += tr_byte_is_letter(c) && !tr_ascii_is_upper(c);
-        n_joints += c == '_' && i > word.begin && i + 1 < word.end;
-        n_turns += i > word.begin && ((tr_ascii_is_digit(c) && tr_byte_is_letter(text[i - 1])) ||
-                                      (tr_byte_is_letter(c) && tr_ascii_is_digit(text[i - 1])));
-    }
-    return n_joints || (n_digits && n_capitals && !n_small) || (n_digits && n_turns >= 4);
-}
-
-/* 1e10, 2.5E-3 */
-static bool is_power(const char *text, tr_span word)
-{
-    size_t at = skip_identifier_digits(text, word.begin, word.end);
-    if (at == word.begin) return false;
-    if (at + 1 < word.end && text[at] == '.' && tr_ascii_is_digit(text[at + 1]))
-        at = skip_identifier_digits(text, at + 1, word.end);
-    if (at == word.end || (text[at] != 'e' && text[at] != 'E')) return false;
-    at++;
-    if (at < word.end && (text[at] == '-' || text[at] == '+')) at++;
-    return at < word.end && skip_identifier_digits(text, at, word.end) == word.end;
-}
-
-/* 10^6, 3*10^8, m^2: what is raised is a number or a letter or two, and all is ASCII. */
-static bool is_raised_sign(const char *text, tr_span word)
-{
-    enum { LONGEST_UNIT = 2 };
-    const char *const caret = memchr(text + word.begin, '^', word.end - word.begin);
-    const size_t at = caret ? (size_t)(caret - text) : word.end;
-    size_t letters = 0;
-
-    if (at == word.begin || at + 1 >= word.end) return false;
-    while (letters < at - word.begin && tr_byte_is_letter(text[at - 1 - letters]))
-        letters++;
-    if (letters > LONGEST_UNIT || !is_ascii_word(text[at - 1])) return false;
-    for (size_t i = word.begin; i < word.end; i++)
-        if (!is_ascii_word(text[i]) && !strchr("^*/+-.,(){}", text[i])) return false;
-    return is_ascii_word(text[at + 1]) || strchr("-+({", text[at + 1]);
-}
+/* ---- Signs ---- */
 
 static bool is_sign_byte(char c)
 {
@@ -138,32 +31,7 @@ bool tr_identifier_is_signs(const char *text, tr_span word)
     return telling && word.end - word.begin >= 2;
 }
 
-/* True if the digits at text [at, end) are more than a byte, or have a zero too many. */
-static bool is_no_byte(const char *text, size_t at, size_t end)
-{
-    return end - at == 3 && (text[at] == '0' || memcmp(text + at, "255", 3) > 0);
-}
-
-/* Four numbers or more with dots between them, but no number whose thousands the dots group; a port
- * or the size of a net may follow: 10.0.0.1, 10.0.0.0/8. */
-static bool is_dotted_name(const char *text, tr_span word)
-{
-    size_t n = 0, at = word.begin, stop;
-    bool grouped = true, bytes = true;
-
-    for (;; at = stop + 1) {
-        stop = skip_identifier_digits(text, at, word.end);
-        if (stop == at) return false;
-        grouped = grouped && (n == 0 || stop - at == 3);
-        bytes = bytes && !is_no_byte(text, at, stop);
-        n++;
-        if (stop == word.end || text[stop] != '.') break;
-    }
-    if (n < 4 || (grouped && !bytes)) return false;
-    if (stop == word.end) return true;
-    return (text[stop] == ':' || text[stop] == '/') && stop + 1 < word.end &&
-           skip_identifier_digits(text, stop + 1, word.end) == word.end;
-}
+/* ---- Codes of several words ---- */
 
 /* Where an IBAN in groups of four that begins at text [at ..] ends; `at` if there is none. */
 static size_t end_of_iban(const char *text, size_t at, size_t len)
@@ -184,87 +52,152 @@ static size_t end_of_iban(const char *text, size_t at, size_t len)
     return n_groups >= 3 ? stop : at;
 }
 
-/* ---- Commands ---- */
-
-/* @name and #tag */
-static bool is_handle(const char *text, tr_span word)
+/* Where groups of digits that single blanks part end: at least `groups` of them, each of `shortest`
+ * to `longest` digits; `at` if they are fewer. */
+static size_t end_of_digit_groups(const char *text, size_t at, size_t len, size_t groups,
+                                  size_t shortest, size_t longest)
 {
-    for (size_t i = word.begin + 1; i < word.end; i++)
-        if (!tr_byte_is_word(text[i])) return false;
-    return word.end - word.begin > 2 && strchr("@#", text[word.begin]) &&
-           tr_byte_is_letter(text[word.begin + 1]);
-}
+    size_t n_groups = 0, stop = at;
 
-/* -v, -j4, --verbose, --colour=auto.  A text may begin with a dash and a word of one letter. */
-static bool is_option(const char *text, tr_span word)
-{
-    size_t at = word.begin + 1;
-
-    if (at >= word.end || text[word.begin] != '-') return false;
-    if (text[at] != '-') {
-        if (!tr_ascii_is_upper(text[at]) && !tr_ascii_is_lower(text[at])) return false;
-        return skip_identifier_digits(text, at + 1, word.end) == word.end &&
-               (word.begin > 0 || !strchr("aeiouyAEIOUY", text[at]));
+    for (size_t begin = at; begin < len; begin = stop + 1) {
+        const size_t end = skip_identifier_digits(text, begin, len), n = end - begin;
+        if (n < shortest || n > longest || (end < len && tr_byte_is_word(text[end]))) break;
+        stop = end;
+        n_groups++;
+        if (stop == len || text[stop] != ' ') break;
     }
-    for (at++; at < word.end &&
-               (tr_ascii_is_lower(text[at]) || tr_ascii_is_digit(text[at]) || text[at] == '-');)
-        at++;
-    return at > word.begin + 3 && tr_ascii_is_lower(text[word.begin + 2]) && text[at - 1] != '-' &&
-           (at == word.end || text[at] == '=');
+    return n_groups >= groups ? stop : at;
 }
 
-/* Ctrl+C, Alt+Shift+F4, Ctrl-C */
-static bool is_keys(const char *text, tr_span word)
+/* Where the number of a card that begins at `at` ends: groups of four digits. */
+static size_t end_of_card(const char *text, size_t at, size_t len)
 {
-    static const char *const modifiers[] = {"Ctrl", "Strg", "Alt", "Shift", "Cmd"};
-    size_t at = word.begin, stop = at, n_plus = 0, n_dashes = 0;
+    return end_of_digit_groups(text, at, len, 3, 4, 4);
+}
 
-    for (;; at = stop + 1) {
-        stop = skip_words(text, at, word.end);
-        if (stop == at || tr_ascii_is_lower(text[at])) return false;
-        if (stop == word.end) break;
-        n_plus += text[stop] == '+';
-        n_dashes += text[stop] == '-';
-        if (text[stop] != '+' &&
-            (text[stop] != '-' ||
-             !is_one_of_words(text, at, stop, modifiers, sizeof modifiers / sizeof *modifiers)))
-            return false;
+/* Where a telephone number that begins at `at` ends: +49 30 123456, (030) 123456; `at` if there is
+ * none. */
+static size_t end_of_phone(const char *text, size_t at, size_t len)
+{
+    const size_t digits = skip_identifier_digits(text, at + 1, len), n = digits - at - 1;
+    size_t rest = digits;
+
+    if (n < 1 || n > 5 || (text[at] != '+' && text[at] != '(')) return at;
+    if (text[at] == '(' && (text[at + 1] != '0' || digits == len || text[digits] != ')')) return at;
+    rest += text[at] == '(';
+    if (rest == len || text[rest] != ' ') return at;
+    const size_t stop = end_of_digit_groups(text, rest + 1, len, 1, 2, 9);
+    return stop > rest + 1 && stop - at >= 9 ? stop : at;
+}
+
+/* Where "§ 4(i)" and the like that begin at `at` end; `at` if there is none. */
+static size_t end_of_section(const char *text, size_t at, size_t len)
+{
+    static const char sign[] = "\xC2\xA7";
+    size_t digits = at;
+
+    while (len - digits >= 2 && !memcmp(text + digits, sign, 2))
+        digits += 2;
+    if (digits == at) return at;
+    digits += digits < len && text[digits] == ' ';
+    size_t end = skip_identifier_digits(text, digits, len);
+    if (end == digits) return at;
+    while (end < len && (tr_byte_is_word(text[end]) || strchr("()", text[end])))
+        end++;
+    return end;
+}
+
+static size_t end_of_groups(const char *text, size_t at, size_t len)
+{
+    size_t end = end_of_iban(text, at, len);
+    if (end == at) end = end_of_section(text, at, len);
+    if (end == at) end = end_of_card(text, at, len);
+    return end > at ? end : end_of_phone(text, at, len);
+}
+
+/* ---- All ---- */
+
+static bool opens(int32_t c)
+{
+    return (c < 0x80 && c > 0 && strchr("\"'([{<*`", c)) || c == 0x2018 || c == 0x201A ||
+           c == 0x201C || c == 0x201E || c == 0xAB || c == 0xBB || c == 0x2039 || c == 0x203A ||
+           c == 0x2013 || c == 0x2014 || c == 0xBF || c == 0xA1;
+}
+
+static bool closes(int32_t c)
+{
+    return (c < 0x80 && c > 0 && strchr("\"')]}>*`.,;:!?", c)) || c == 0x2019 || c == 0x201C ||
+           c == 0x201D || c == 0xAB || c == 0xBB || c == 0x2039 || c == 0x203A || c == 0x2026 ||
+           c == 0x2013 || c == 0x2014;
+}
+
+/* Where the bracket at the word's beginning is closed; its end if it is no bracket, or nothing
+ * closes it. */
+static size_t find_closing(const char *text, tr_span word)
+{
+    static const char brackets[] = "()[]{}<>";
+    const char *const open = strchr(brackets, text[word.begin]);
+    size_t depth = 0;
+
+    if (!open || (open - brackets) % 2) return word.end;
+    for (size_t i = word.begin; i < word.end; i++) {
+        depth += text[i] == open[0];
+        if (text[i] == open[1] && --depth == 0) return i;
     }
-    return tr_ascii_is_upper(text[word.begin]) &&
-           (n_plus || (n_dashes && (stop - at == 1 || tr_ascii_is_digit(text[stop - 1]))));
+    return word.end;
 }
 
-/* LANG=C, PATH=$HOME/bin:$PATH */
-static bool is_setting(const char *text, tr_span word)
+/* True if text [at], the word's last byte, closes a bracket that the word opens: f(x), a[i]. */
+static bool closes_own(const char *text, tr_span word, size_t at)
 {
-    size_t at = word.begin;
-    while (at < word.end &&
-           (tr_ascii_is_upper(text[at]) || tr_ascii_is_digit(text[at]) || text[at] == '_'))
-        at++;
-    if (at < word.begin + 2 || tr_ascii_is_digit(text[word.begin]) || at + 1 >= word.end ||
-        text[at] != '=')
-        return false;
-    while (at < word.end && (unsigned char)text[at] < 0x80)
-        at++;
-    return at == word.end;
+    const char open = text[at] == ')'   ? '('
+                      : text[at] == ']' ? '['
+                      : text[at] == '}' ? '{'
+                      : text[at] == '>' ? '<'
+                                        : '\0';
+    return open && memchr(text + word.begin, open, at - word.begin);
 }
 
-/* ---- All names ---- */
-
-/* The word without the marks that a sentence puts around it. */
+/* The word without the marks that a sentence puts around it, and without an 's. */
 static tr_span trim_identifier(const char *text, tr_span word)
 {
-    while (word.begin < word.end && strchr("\"'([{<*`", text[word.begin]))
-        word.begin++;
-    while (word.begin < word.end && strchr("\"')]}>*`.,;:!?", text[word.end - 1]))
-        word.end--;
+    int32_t first, last;
+
+    while (word.begin < word.end) {
+        const size_t behind =
+            word.begin + tr_utf8_decode(text + word.begin, word.end - word.begin, &first);
+        const size_t before = tr_char_before(text, word.begin, word.end, &last);
+        const size_t closing = find_closing(text, word);
+        if (closing + 1 == word.end)
+            word = (tr_span){behind, before};
+        else if (closes(last) && !closes_own(text, word, before))
+            word.end = before;
+        else if (opens(first) && closing == word.end)
+            word.begin = behind;
+        else
+            break;
+    }
+    if (word.end - word.begin > 2 && text[word.end - 1] == 's') {
+        const size_t mark = tr_char_before(text, word.begin, word.end - 1, &last);
+        if (last == '\'' || last == 0x2019) word.end = mark;
+    }
     return word;
 }
 
-static bool is_code_word(const char *text, tr_span word)
+/* A code before a hyphen and a word that is none, as in HS2-Netzwerk; else the whole word. */
+static tr_span without_last_part(const char *text, tr_span word)
 {
-    return (is_mixed(text, word) && !is_hour(text, word)) || is_power(text, word) ||
-           is_raised_sign(text, word) || is_dotted_name(text, word);
+    enum { SHORTEST = 4 };
+    size_t at = word.end;
+
+    while (at > word.begin && tr_byte_is_letter(text[at - 1]))
+        at--;
+    if (word.end - at < SHORTEST || at < word.begin + 3 || text[at - 1] != '-') return word;
+    for (size_t i = at + 1; i < word.end; i++)
+        if (tr_ascii_is_upper(text[i])) return word;
+    for (size_t i = word.begin; i < at; i++)
+        if (!tr_byte_is_word(text[i]) && text[i] != '-') return word;
+    return memchr(text + word.begin, '_', at - word.begin) ? word : (tr_span){word.begin, at - 1};
 }
 
 /* No line of output has such a character. */
@@ -278,31 +211,43 @@ static bool has_control(const char *text, tr_span word)
     return false;
 }
 
-static bool is_identifier(const char *text, tr_span word)
+/* The next stretch of text [at, len) without white space; it is empty at the end. */
+static tr_span next_stretch(const char *text, size_t at, size_t len)
 {
-    return word.begin < word.end &&
-           (is_path(text, word) || is_file(text, word) || is_code_word(text, word) ||
-            is_handle(text, word) || is_option(text, word) || is_keys(text, word) ||
-            is_setting(text, word)) &&
-           !has_control(text, word);
+    tr_span word = {at, len};
+    int32_t c;
+
+    for (size_t n; word.begin < len; word.begin += n) {
+        n = tr_utf8_decode(text + word.begin, len - word.begin, &c);
+        if (!tr_is_space(c)) break;
+    }
+    for (size_t i = word.begin, n; i < len; i += n) {
+        n = tr_utf8_decode(text + i, len - i, &c);
+        if (!tr_is_space(c)) continue;
+        word.end = i;
+        break;
+    }
+    return word;
 }
 
 bool tr_identifier_next(const char *text, size_t len, size_t from, tr_span *name)
 {
-    for (size_t at = from; at < len;) {
-        tr_span word = {at, at};
-        while (word.end < len && !tr_ascii_is_space(text[word.end]))
-            word.end++;
+    for (tr_span word = next_stretch(text, from, len); word.begin < word.end;
+         word = next_stretch(text, word.end, len)) {
         *name = word;
         if (tr_identifier_is_signs(text, word)) return true;
-        *name = trim_identifier(text, word);
-        const size_t end = end_of_iban(text, name->begin, len);
-        if (end > name->begin) {
+        const size_t end = end_of_groups(text, word.begin, len);
+        if (end > word.begin) {
             name->end = end;
             return true;
         }
-        if (is_identifier(text, *name)) return true;
-        at = word.end < len ? word.end + 1 : len;
+        *name = trim_identifier(text, word);
+        const size_t stop = end_of_groups(text, name->begin, len);
+        if (stop > name->begin) name->end = stop;
+        const bool is_code = stop > name->begin || tr_word_is_code(text, *name);
+        if (!is_code || has_control(text, *name)) continue;
+        if (stop == name->begin) *name = without_last_part(text, *name);
+        return true;
     }
     return false;
 }
@@ -310,7 +255,7 @@ bool tr_identifier_next(const char *text, size_t len, size_t from, tr_span *name
 static bool stands_at(const char *text, size_t at, size_t len, const char *name, size_t n)
 {
     if (len - at < n || memcmp(text + at, name, n) != 0) return false;
-    if (tr_ascii_is_digit(name[0]) && at > 0 && tr_ascii_is_digit(text[at - 1])) return false;
+    if (at > 0 && tr_ascii_is_alnum(name[0]) && tr_byte_is_word(text[at - 1])) return false;
     if (tr_identifier_is_signs(name, (tr_span){0, n}) &&
         ((at > 0 && is_sign_byte(text[at - 1])) || (at + n < len && is_sign_byte(text[at + n]))))
         return false;

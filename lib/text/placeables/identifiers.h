@@ -1,7 +1,7 @@
 /*
- * identifiers.h - words that every language spells the same: names of files and paths, codes
- * (KX-400, snake_case, 1e10, 10^6, 10.0.0.1, an IBAN), @names and #tags, options (-v, --verbose),
- * keys pressed at once (Ctrl+C), variables that are set (LANG=C) and signs (==, &&, ->, >>>).
+ * identifiers.h - words that every language spells the same: those that word_shape.h calls codes,
+ * less the marks around them; numbers of cards, telephones and accounts in groups; and words of
+ * signs (==, &&, ->, >>>).
  */
 #ifndef TR_IDENTIFIERS_H
 #define TR_IDENTIFIERS_H

@@ -24,10 +24,19 @@ static size_t blank_at(const char *text, size_t at, size_t end)
     return 0;
 }
 
+/* Bytes of a typographic apostrophe, as the Swiss group digits; 0 if there is none. */
+static size_t apostrophe_at(const char *text, size_t at, size_t end)
+{
+    if (end - at >= 3 && !memcmp(text + at, "\xE2\x80\x99", 3)) return 3;
+    return end - at >= 2 && !memcmp(text + at, "\xCA\xBC", 2) ? 2 : 0;
+}
+
 /* Bytes of what joins two parts of a number, after n_before digits; 0 if nothing does. */
 static size_t joint_at(const char *text, size_t at, size_t end, size_t n_before)
 {
     if (at < end && memchr(".,:'", text[at], 4)) return digits_at(text, at + 1, end) ? 1 : 0;
+    const size_t apostrophe = apostrophe_at(text, at, end);
+    if (apostrophe) return digits_at(text, at + apostrophe, end) == 3 ? apostrophe : 0;
     const size_t blank = blank_at(text, at, end);
     return blank && n_before <= 3 && digits_at(text, at + blank, end) == 3 ? blank : 0;
 }
@@ -75,8 +84,8 @@ static void add_digits(tr_numeral_part *d, const char *digits, size_t n)
 /* Bytes of what joins two parts at text [at, end), which is the rest of a number. */
 static size_t joint_within(const char *text, size_t at, size_t end)
 {
-    const size_t blank = blank_at(text, at, end);
-    return at == end ? 0 : blank ? blank : 1;
+    const size_t blank = blank_at(text, at, end), apostrophe = apostrophe_at(text, at, end);
+    return at == end ? 0 : blank ? blank : apostrophe ? apostrophe : 1;
 }
 
 tr_numeral tr_numeral_read(const char *text, tr_span number)

@@ -1,0 +1,33 @@
+/*
+ * stress.h - words in capitals amid others, as "Do NOT open it".
+ *
+ * Models have learned hardly any, and read them letter by letter.  A frequent word of which that is
+ * so is read in small letters; a long one that is no word in small letters either is a code.
+ */
+#ifndef TR_STRESS_H
+#define TR_STRESS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/span.h"
+#include "line/chunks.h"
+
+enum tr_capital_word { TR_CAPITALS_STAY, TR_CAPITALS_STRESS, TR_CAPITALS_CODE };
+
+/* Finds the next word of two capitals and more, and nothing else, in valid UTF-8 text [from, len);
+ * false when there is none. */
+bool tr_capital_word_next(const char *text, size_t len, size_t from, tr_span *word);
+
+/* What the word is, which stands in a text that is not in capitals.  A frequent word after one of
+ * the articles (stops_data.h) is a name all the same, as in "the WHO".  Overwrites the ids of the
+ * chunks.  Errors as tr_tokenizer_encode(). */
+int tr_capital_word_judge(tr_chunks *chunks, const char *articles, const char *text, tr_span word,
+                          enum tr_capital_word *is, tr_error *err);
+
+/* Writes words of stress in text [len] in small letters, in as many bytes; *changed tells whether
+ * there are any.  Overwrites the ids of the chunks.  Errors as tr_tokenizer_encode(). */
+int tr_stress_lower(tr_chunks *chunks, const char *articles, char *text, size_t len, bool *changed,
+                    tr_error *err);
+
+#endif

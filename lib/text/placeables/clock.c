@@ -1,0 +1,157 @@
+#include "text/placeables/clock.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/ascii.h"
+
+enum { NOON = 12, DAY = 24, HOUR = 60 };
+
+/* What a word after the hours makes of them. */
+enum half { AS_IT_IS, BEFORE_NOON, AFTER_NOON, AT_NIGHT };
+
+typedef struct clock_word {
+    const char *word;
+    enum half half;
+} clock_word;
+
+static size_t end_of_digits(const char *text, size_t at, size_t end)
+{
+    while (at < end && tr_ascii_is_digit(text[at]))
+        at++;
+    return at;
+}
+
+static size_t skip_blank(const char *text, size_t at, size_t end)
+{
+    if (at < end && text[at] == ' ') return at + 1;
+    return end - at >= 2 && !memcmp(text + at, "\xC2\xA0", 2) ? at + 2 : at;
+}
+
+/* Where the word of a list at text [at, end) ends that no letter touches; `at` if there is none. */
+static size_t end_of_word(const char *text, size_t at, size_t end, const clock_word *words,
+                          size_t n, enum half *half)
+{
+    for (size_t i = 0; i < n; i++) {
+        const size_t len = strlen(words[i].word);
+        if (end - at < len || memcmp(text + at, words[i].word, len) != 0) continue;
+        if (at + len < end && (tr_byte_is_word(text[at + len]) || text[at + len] == '-')) continue;
+        *half = words[i].half;
+        return at + len;
+    }
+    return at;
+}
+
+/* " Uhr abends", " Uhr" */
+static size_t end_of_uhr(const char *text, size_t at, size_t end, enum half *half)
+{
+    static const clock_word uhr[] = {{"Uhr", AS_IT_IS}};
+    static const clock_word halves[] = {
+        {"morgens", BEFORE_NOON},    {"vormittags", BEFORE_NOON}, {"fr\xC3\xBCh", BEFORE_NOON},
+        {"nachmittags", AFTER_NOON}, {"abends", AFTER_NOON},      {"mittags", AS_IT_IS},
+        {"nachts", AT_NIGHT}};
+    const size_t stop = end_of_word(text, at, end, uhr, 1, half);
+    enum half more;
+
+    if (stop == at) return at;
+    const size_t next = skip_blank(text, stop, end);
+    const size_t behind =
+        end_of_word(text, next, end, halves, sizeof halves / sizeof *halves, &more);
+    if (behind == next || next == stop) return stop;
+    *half = more;
+    return behind;
+}
+
+/* What completes hours and minutes at text [at, end): where it ends; `at` if nothing does. */
+static size_t end_of_half(const char *text, size_t at, size_t end, enum half *half)
+{
+    static const clock_word halves[] = {
+        {"a.m.", BEFORE_NOON}, {"p.m.", AFTER_NOON}, {"A.M.", BEFORE_NOON}, {"P.M.", AFTER_NOON},
+        {"am", BEFORE_NOON},   {"pm", AFTER_NOON},   {"AM", BEFORE_NOON},   {"PM", AFTER_NOON},
+        {"a.m", BEFORE_NOON},  {"p.m", AFTER_NOON}};
+    const size_t next = skip_blank(text, at, end);
+    const size_t stop = end_of_word(text, next, end, halves, sizeof halves / sizeof *halves, half);
+
+    if (stop > next) return stop;
+    const size_t uhr = end_of_uhr(text, next, end, half);
+    return uhr > next ? uhr : at;
+}
+
+/* True if the word before `at` is one that a time of the day comes after in Portuguese or Spanish,
+ * where a number of hours may be a duration. */
+static bool is_after_as(const char *text, size_t at)
+{
+    static const char *const words[] = {" \xC3\xA0s ", " las ", " \xC3\x80s "};
+
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        const size_t n = strlen(words[i]);
+        if (at >= n && !memcmp(text + at - n, words[i], n)) return true;
+    }
+    return false;
+}
+
+/* "às 17 horas" */
+static size_t end_of_horas(const char *text, size_t begin, size_t at, size_t end)
+{
+    static const clock_word horas[] = {{"horas", AS_IT_IS}, {"hora", AS_IT_IS}, {"h", AS_IT_IS}};
+    const size_t next = skip_blank(text, at, end);
+    enum half half;
+    const size_t stop = end_of_word(text, next, end, horas, sizeof horas / sizeof *horas, &half);
+
+    return is_after_as(text, begin) ? stop > next ? stop : at : at;
+}
+
+/* Two digits of minutes behind a mark at text [at, end): where they end; `at` if there are none. */
+static size_t end_of_minutes(const char *text, size_t at, size_t end, unsigned *minutes)
+{
+    *minutes = 0;
+    if (at == end || !strchr(":.h", text[at])) return at;
+    const size_t stop = end_of_digits(text, at + 1, end);
+    if (stop != at + 3) return at;
+    *minutes = (unsigned)(text[at + 1] - '0') * 10 + (unsigned)(text[at + 2] - '0');
+    return *minutes < HOUR ? stop : at;
+}
+
+/* False if the half of the day has no such hour. */
+static bool add_half(unsigned *hours, enum half half)
+{
+    if (half == AT_NIGHT) half = *hours > 6 ? AFTER_NOON : BEFORE_NOON;
+    if (half != AS_IT_IS && *hours > NOON) return false;
+    if (half == BEFORE_NOON && *hours == NOON) *hours = 0;
+    if (half == AFTER_NOON && *hours < NOON) *hours += NOON;
+    return *hours <= DAY;
+}
+
+/* Reads the time at text [begin, end), of which the hours end at `digits`; false if it is none. */
+static bool read_time(const char *text, size_t begin, size_t digits, size_t end, tr_span *at,
+                      char time[TR_CLOCK_SIZE])
+{
+    unsigned hours = 0, minutes;
+    enum half half = AS_IT_IS;
+
+    if (digits - begin > 2) return false;
+    for (size_t i = begin; i < digits; i++)
+        hours = hours * 10 + (unsigned)(text[i] - '0');
+    const size_t behind = end_of_minutes(text, digits, end, &minutes);
+    size_t stop = end_of_half(text, behind, end, &half);
+    if (stop == behind) stop = end_of_horas(text, begin, behind, end);
+    const bool with_h = behind > digits && text[digits] == 'h';
+    if ((stop == behind && !with_h) || !add_half(&hours, half)) return false;
+    *at = (tr_span){begin, stop};
+    snprintf(time, TR_CLOCK_SIZE, "%u:%02u", hours % 100, minutes % 100);
+    return true;
+}
+
+bool tr_clock_next(const char *text, size_t from, size_t end, tr_span *at,
+                   char time[TR_CLOCK_SIZE])
+{
+    for (size_t i = from, stop; i < end; i = stop > i ? stop : i + 1) {
+        stop = end_of_digits(text, i, end);
+        if (stop == i) continue;
+        const bool is_within = i > 0 && (tr_byte_is_word(text[i - 1]) ||
+                                         (i > 1 && strchr(".,:-", text[i - 1]) &&
+                                          tr_ascii_is_digit(text[i - 2])));
+        if (!is_within && read_time(text, i, stop, end, at, time)) return true;
+    }
+    return false;
+}

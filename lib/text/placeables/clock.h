@@ -1,0 +1,20 @@
+/*
+ * clock.h - times of the day that words complete, as "5 p.m.", "17 Uhr" and "às 17 horas".
+ *
+ * Models copy 17:00, and lose what halves the day.
+ */
+#ifndef TR_CLOCK_H
+#define TR_CLOCK_H
+
+#include <stdbool.h>
+
+#include "base/span.h"
+
+enum { TR_CLOCK_SIZE = 6 };
+
+/* Finds the first one in valid UTF-8 text [from, end); false when there is none.  time: hours and
+ * minutes since midnight, as "17:00" or "9:30". */
+bool tr_clock_next(const char *text, size_t from, size_t end, tr_span *at,
+                   char time[TR_CLOCK_SIZE]);
+
+#endif

@@ -1,0 +1,199 @@
+#include "text/placeables/surroundings.h"
+
+#include "base/ascii.h"
+#include "base/unicode.h"
+#include "base/utf8.h"
+#include "text/placeables/numerals.h"
+
+/* ---- Other scripts ---- */
+
+/* True if a letter is of another script than the Latin one. */
+bool tr_is_far_letter(int32_t c)
+{
+    static const struct {
+        int32_t first, last;
+    } latin[] = {{0, 0x36F},       {0x1D00, 0x1EFF}, {0x2000, 0x2BFF},
+                 {0x2C60, 0x2C7F}, {0xA720, 0xA7FF}, {0xAB30, 0xAB6F},
+                 {0xFB00, 0xFB06}, {0xFF00, 0xFF5E}, {0x1D400, 0x1D7FF}};
+
+    for (size_t i = 0; i < sizeof latin / sizeof *latin; i++)
+        if (c >= latin[i].first && c <= latin[i].last) return false;
+    return tr_is_letter(c);
+}
+
+/* True if words of one script go on after the character. */
+static bool joins(int32_t c)
+{
+    return c == ' ' || c == '-' || c == '\'' || c == 0x2019 || c == 0x200C || c == 0x200D;
+}
+
+/* Where the words of far letters that begin at `at` end. */
+size_t tr_far_end(const char *text, size_t at, size_t end)
+{
+    size_t stop = at, n;
+    bool joined = false;
+    int32_t c;
+
+    for (; at < end; at += n) {
+        n = tr_utf8_decode(text + at, end - at, &c);
+        if (tr_is_far_letter(c))
+            stop = at + n;
+        else if (joined || !joins(c))
+            break;
+        joined = !tr_is_far_letter(c);
+    }
+    return stop;
+}
+
+/* ---- Words and things ---- */
+
+/* The replacement of bytes that are no text, which normalizers drop. */
+bool tr_is_replacement(int32_t c)
+{
+    return c == 0xFFFD;
+}
+
+/* The word of letters around the one at `at`, in text [begin, end). */
+tr_span tr_word_around(const char *text, size_t begin, size_t at, size_t end)
+{
+    tr_span word = {at, at};
+    int32_t c;
+
+    for (size_t before; word.begin > begin; word.begin = before) {
+        before = tr_char_before(text, begin, word.begin, &c);
+        if (!tr_is_letter(c) && !tr_is_replacement(c)) break;
+    }
+    for (size_t n; word.end < end; word.end += n) {
+        n = tr_utf8_decode(text + word.end, end - word.end, &c);
+        if (!tr_is_letter(c) && !tr_is_replacement(c)) break;
+    }
+    return word;
+}
+
+/* Characters that normalizers turn into digits or letters: ², ½, ⁶, ₂, ™. */
+bool tr_is_raised(int32_t c)
+{
+    return c == 0xB2 || c == 0xB3 || c == 0xB9 || (c >= 0xBC && c <= 0xBE) ||
+           (c >= 0x2070 && c <= 0x208E) || c == 0x2122 || (c >= 0x2150 && c <= 0x215F);
+}
+
+static bool is_plain_digit(const char *text, size_t at, size_t end)
+{
+    return at < end && tr_ascii_is_digit(text[at]);
+}
+
+/* Returns the word that the raised character at `at` belongs to, in text [begin, end): 10², m²,
+ * CO₂, 2.5².  A mark of a footnote belongs to no word: the span is empty where one is before it. */
+tr_span tr_raised_around(const char *text, size_t begin, size_t at, size_t end)
+{
+    enum { LONGEST_UNIT = 4 };
+    tr_span word = {at, at};
+    size_t n_letters = 0;
+    int32_t raised, c;
+
+    tr_utf8_decode(text + at, end - at, &raised);
+    for (size_t before; word.begin > begin; word.begin = before) {
+        before = tr_char_before(text, begin, word.begin, &c);
+        const bool mark = (c == '.' || c == ',') && is_plain_digit(text, word.begin, at) &&
+                          before > begin && is_plain_digit(text, before - 1, before);
+        if (!tr_is_letter(c) && !tr_is_digit(c) && !tr_is_raised(c) && !mark) break;
+        n_letters += tr_is_letter(c);
+    }
+    for (size_t n; word.end < end; word.end += n) {
+        n = tr_utf8_decode(text + word.end, end - word.end, &c);
+        if (!tr_is_letter(c) && !tr_is_digit(c) && !tr_is_raised(c)) break;
+    }
+    return n_letters > LONGEST_UNIT && raised != 0x2122 ? (tr_span){at, at} : word;
+}
+
+static bool is_joint_of_word(int32_t c)
+{
+    return tr_is_letter(c) || c == '-' || c == '\'' || c == 0x2019;
+}
+
+static bool surrounds_word(int32_t c)
+{
+    return !tr_is_letter(c) && !tr_is_digit(c) && !tr_is_sign(c) && c != '/' && c != '%';
+}
+
+/* The stretch without white space around the character at `at`, less the marks at its ends.
+ * *letters: it is letters alone, as "București-based". */
+tr_span tr_thing_around(const char *text, size_t begin, size_t at, size_t end, bool *letters)
+{
+    tr_span all = {at, at};
+    int32_t c;
+
+    for (size_t before; all.begin > begin; all.begin = before) {
+        before = tr_char_before(text, begin, all.begin, &c);
+        if (tr_is_space(c)) break;
+    }
+    for (size_t n; all.end < end; all.end += n) {
+        n = tr_utf8_decode(text + all.end, end - all.end, &c);
+        if (tr_is_space(c)) break;
+    }
+    for (size_t n; all.begin < at; all.begin += n) {
+        n = tr_utf8_decode(text + all.begin, at - all.begin, &c);
+        if (!surrounds_word(c)) break;
+    }
+    const size_t behind = at + tr_utf8_decode(text + at, end - at, &c);
+    for (size_t before; all.end > behind; all.end = before) {
+        before = tr_char_before(text, behind, all.end, &c);
+        if (!surrounds_word(c)) break;
+    }
+    *letters = true;
+    for (size_t i = all.begin, n; i < all.end && *letters; i += n) {
+        n = tr_utf8_decode(text + i, all.end - i, &c);
+        *letters = is_joint_of_word(c);
+    }
+    return all;
+}
+
+/* How far before `at` a number may begin that goes on there: digits, marks and blanks. */
+static size_t number_before(const char *text, size_t begin, size_t at)
+{
+    enum { LONGEST = 40 };
+    size_t start = at;
+    int32_t c;
+
+    for (size_t before; start > begin && at - start < LONGEST; start = before) {
+        before = tr_char_before(text, begin, start, &c);
+        if (!tr_is_digit(c) && !tr_is_space(c) && c != '.' && c != ',' && c != '\'' && c != 0x2019)
+            break;
+    }
+    return start;
+}
+
+static bool has_currency(const char *text, tr_span at)
+{
+    int32_t c;
+
+    for (size_t i = at.begin; i < at.end;) {
+        i += tr_utf8_decode(text + i, at.end - i, &c);
+        if (tr_is_currency(c)) return true;
+    }
+    return false;
+}
+
+static bool has_digit(const char *text, tr_span at)
+{
+    for (size_t i = at.begin; i < at.end; i++)
+        if (tr_ascii_is_digit(text[i])) return true;
+    return false;
+}
+
+tr_span tr_amount_around(const char *text, size_t begin, tr_span thing, size_t end)
+{
+    tr_span number = {.end = number_before(text, begin, thing.begin)}, amount = thing;
+
+    if (!has_currency(text, thing)) return thing;
+    while (number.end < thing.end && tr_numeral_next(text, number.end, end, &number)) {
+        const bool is_before = number.end <= thing.begin &&
+                               tr_span_trimmed(text, number.end, thing.begin).begin == thing.begin;
+        const bool overlaps = number.begin < thing.end && thing.begin < number.end;
+        if (!is_before && !overlaps) continue;
+        if (is_before && has_digit(text, thing)) continue;
+        if (number.begin < amount.begin) amount.begin = number.begin;
+        if (number.end > amount.end) amount.end = number.end;
+    }
+    return amount;
+}

@@ -1,0 +1,442 @@
+#include "text/placeables/word_shape.h"
+
+#include <string.h>
+
+#include "base/ascii.h"
+#include "base/unicode.h"
+#include "base/utf8.h"
+
+static bool is_among(char c, const char *set)
+{
+    return c && strchr(set, c);
+}
+
+static size_t end_of_digits(const char *text, size_t at, size_t end)
+{
+    while (at < end && tr_ascii_is_digit(text[at]))
+        at++;
+    return at;
+}
+
+static size_t end_of_letters(const char *text, size_t at, size_t end)
+{
+    while (at < end && tr_byte_is_letter(text[at]))
+        at++;
+    return at;
+}
+
+static bool is_small(const char *text, size_t begin, size_t end)
+{
+    for (size_t i = begin; i < end; i++)
+        if (!tr_byte_is_letter(text[i]) || tr_ascii_is_upper(text[i])) return false;
+    return begin < end;
+}
+
+/* ---- Words without digits ---- */
+
+/* A capital after small letters, of which only names and German plurals have one: McDonald,
+ * DiCaprio, LehrerInnen. */
+static bool is_inner_capital(const char *text, tr_span word, size_t at)
+{
+    enum { LONGEST_PREFIX = 3 };
+    size_t begin = at;
+
+    if (at == word.begin || !tr_ascii_is_upper(text[at]) || !tr_ascii_is_lower(text[at - 1]))
+        return false;
+    while (begin > word.begin && tr_ascii_is_letter(text[begin - 1]))
+        begin--;
+    const bool is_prefix = at - begin <= LONGEST_PREFIX && tr_ascii_is_upper(text[begin]) &&
+                           at + 2 < word.end && tr_ascii_is_lower(text[at + 1]) &&
+                           tr_ascii_is_lower(text[at + 2]);
+    const size_t n = end_of_letters(text, at, word.end) - at;
+    const bool is_plural = at - begin > LONGEST_PREFIX && ((n == 2 && !memcmp(text + at, "In", 2)) ||
+                                                           (n == 5 && !memcmp(text + at, "Innen", 5)));
+    return !is_prefix && !is_plural;
+}
+
+static bool is_one_of(const char *text, size_t at, size_t end, const char *const *words, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (strlen(words[i]) == end - at && !memcmp(text + at, words[i], end - at)) return true;
+    return false;
+}
+
+/* What names of files and of hosts end in: any two small letters, as countries have them, and
+ * these. */
+static bool is_end_of_name(const char *text, size_t at, size_t end)
+{
+    static const char *const ends[] = {
+        "com",  "org",  "net",  "edu",  "gov", "int",  "info", "biz",  "app",  "dev",  "web",
+        "shop", "blog", "site", "avi",  "bak", "bmp",  "bz2",  "c",    "cfg",  "conf", "cpp",
+        "css",  "csv",  "dat",  "deb",  "dll", "doc",  "docx", "epub", "exe",  "gif",  "gguf",
+        "h",    "htm",  "html", "ico",  "ini", "iso",  "jar",  "java", "jpeg", "jpg",  "json",
+        "log",  "mkv",  "mov",  "mp3",  "mp4", "odp",  "ods",  "odt",  "ogg",  "out",  "pdf",
+        "pem",  "php",  "png",  "ppt",  "pptx", "rpm", "rtf",  "sql",  "srt",  "svg",  "tar",
+        "tex",  "tgz",  "tmp",  "toml", "tsv", "ttf",  "txt",  "vtt",  "wav",  "webp", "xls",
+        "xlsx", "xml",  "yaml", "yml",  "zip"};
+    const bool is_country =
+        end - at == 2 && tr_ascii_is_lower(text[at]) && tr_ascii_is_lower(text[at + 1]);
+
+    return is_country || is_one_of(text, at, end, ends, sizeof ends / sizeof *ends);
+}
+
+/* A point between names of hosts, files or fields: example.org, a.b.c.  In prose it stands in an
+ * abbreviation, as in z.B., or no blank follows the end of a sentence. */
+static bool is_joint_of_names(const char *text, tr_span word, size_t point)
+{
+    size_t before = point, behind = point + 1;
+
+    while (before > word.begin && tr_byte_is_word(text[before - 1]))
+        before--;
+    while (behind < word.end && tr_byte_is_word(text[behind]))
+        behind++;
+    if (point - before < 2 || behind == point + 1) return false;
+    if (!tr_ascii_only(text + before, behind - before)) return false;
+    if (is_end_of_name(text, point + 1, behind)) return true;
+    return is_small(text, point + 1, behind) && behind + 2 < word.end && text[behind] == '.' &&
+           is_small(text, behind + 1, behind + 3);
+}
+
+/* Ctrl-C, Alt-F4: keys that are pressed at once. */
+static bool is_keys(const char *text, tr_span word)
+{
+    static const char *const modifiers[] = {"Ctrl", "Strg", "Alt", "Shift", "Cmd"};
+    const char *const dash = memchr(text + word.begin, '-', word.end - word.begin);
+    const size_t at = dash ? (size_t)(dash - text) : word.end;
+
+    return at + 1 < word.end &&
+           is_one_of(text, word.begin, at, modifiers, sizeof modifiers / sizeof *modifiers) &&
+           (at + 2 == word.end || tr_ascii_is_digit(text[word.end - 1]));
+}
+
+/* Without digits: marks that no word of prose has within. */
+static bool has_mark_of_codes(const char *text, tr_span word)
+{
+    for (size_t i = word.begin; i < word.end; i++) {
+        const char c = text[i], next = i + 1 < word.end ? text[i + 1] : '\0';
+        if (is_among(c, "_@#=+$%^|\\<>{}~`")) return true;
+        if (c == ']' && !tr_byte_is_letter(next)) return true;
+        if (c == '(' && next == ')') return true;
+        if (c == ')' && next == '(') return true;
+        if (c == ':' && next == ':') return true;
+        if (c == '/' && (i == word.begin || next == '/' || text[i - 1] == '.')) return true;
+        if (c == '.' && is_joint_of_names(text, word, i)) return true;
+        if (is_inner_capital(text, word, i)) return true;
+    }
+    return false;
+}
+
+/* -v, -j4, --verbose, --colour=auto.  A text may begin with a dash and a word of one letter. */
+static bool is_option(const char *text, tr_span word)
+{
+    size_t at = word.begin + 1;
+
+    if (at >= word.end || text[word.begin] != '-') return false;
+    if (text[at] != '-') {
+        if (!tr_ascii_is_letter(text[at])) return false;
+        return end_of_digits(text, at + 1, word.end) == word.end &&
+               (word.begin > 0 || !is_among(text[at], "aeiouyAEIOUY"));
+    }
+    for (at++; at < word.end && (tr_ascii_is_lower(text[at]) || tr_ascii_is_digit(text[at]) ||
+                                 text[at] == '-');)
+        at++;
+    return at > word.begin + 3 && tr_ascii_is_lower(text[word.begin + 2]) && text[at - 1] != '-' &&
+           (at == word.end || text[at] == '=');
+}
+
+/* ---- Numbers ---- */
+
+/* A group of digits of a number, and the mark before it. */
+typedef struct group {
+    size_t n;
+    char mark; /* '\'' stands for typographic ones, too; '-' for dashes */
+    bool leads_with_zero;
+    unsigned value; /* of at most nine digits */
+} group;
+
+enum { MOST_GROUPS = 8 };
+
+/* The mark between digits at text [at, end): its bytes, 0 if there is none. */
+static size_t mark_at(const char *text, size_t at, size_t end, char *mark)
+{
+    int32_t c;
+
+    if (at == end) return 0;
+    const size_t n = tr_utf8_decode(text + at, end - at, &c);
+    *mark = c == 0x2019 || c == 0x2BC                ? '\''
+            : (c >= 0x2010 && c <= 0x2014) || c == 0x2212 ? '-'
+            : c < 0x80                                    ? (char)c
+                                                          : '\0';
+    return is_among(*mark, ".,:'/-x*") ? n : 0;
+}
+
+static unsigned value_of(const char *text, size_t at, size_t end)
+{
+    unsigned value = 0;
+    for (size_t i = at; i < end && i < at + 9; i++)
+        value = 10 * value + (unsigned)(text[i] - '0');
+    return value;
+}
+
+/* Reads groups of digits with single marks between them.  Returns where they end; *n is their
+ * number, MOST_GROUPS + 1 if there are more. */
+static size_t read_groups(const char *text, size_t at, size_t end, group *groups, size_t *n)
+{
+    char mark = '\0';
+
+    for (*n = 0;;) {
+        const size_t stop = end_of_digits(text, at, end);
+        if (*n < MOST_GROUPS)
+            groups[*n] = (group){stop - at, mark, text[at] == '0' && stop - at > 1,
+                                 value_of(text, at, stop)};
+        if (*n <= MOST_GROUPS) ++*n;
+        const size_t bytes = mark_at(text, stop, end, &mark);
+        if (!bytes || end_of_digits(text, stop + bytes, end) == stop + bytes) return stop;
+        at = stop + bytes;
+    }
+}
+
+static bool all_marks(const group *g, size_t n, const char *set)
+{
+    for (size_t i = 1; i < n; i++)
+        if (!is_among(g[i].mark, set)) return false;
+    return true;
+}
+
+/* A day, a month and a year of four digits, in an order that people use; that of ISO 8601 is for
+ * programs. */
+static bool is_date(const group *g, size_t n)
+{
+    if (n != 3 || g[1].mark != g[2].mark || !is_among(g[1].mark, "./-") || g[1].n > 2) return false;
+    if (g[0].n == 4) return g[2].n <= 2 && g[1].mark != '-';
+    return g[0].n <= 2 && g[2].n == 4;
+}
+
+/* 10.0.0.1: four bytes, of which no zero stands before other digits. */
+static bool is_host(const group *g, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (g[i].value > 255 || g[i].leads_with_zero || g[i].n > 3) return false;
+    return n == 4 && all_marks(g, n, ".");
+}
+
+/* Thousands in groups, of which one mark comes last before decimals: 1.234.567,89. */
+static bool is_grouped(const group *g, size_t n)
+{
+    for (size_t i = 1; i < n; i++) {
+        const bool is_last = i + 1 == n && g[i].mark != g[1].mark && is_among(g[i].mark, ".,");
+        if (!is_last && (g[i].n != 3 || g[i].mark != g[1].mark)) return false;
+    }
+    return g[0].n <= 3 && !g[0].leads_with_zero && is_among(g[1].mark, ".,'");
+}
+
+/* What one would say as a number, a time or a date: groups [n] without ranges. */
+static bool is_plain_number(const group *g, size_t n)
+{
+    enum { LONGEST = 9 };
+
+    if (n == 1) return g[0].n < LONGEST && !(g[0].leads_with_zero && g[0].n > 3);
+    if (is_host(g, n)) return false;
+    if (is_date(g, n) || is_grouped(g, n)) return true;
+    if (all_marks(g, n, ":")) return n <= 3 && g[0].n <= 3 && g[n - 1].n <= 3;
+    if (n == 2 && is_among(g[1].mark, ".,")) return !(g[0].leads_with_zero && g[0].n > 2);
+    return all_marks(g, n, ",");
+}
+
+/* Numbers, one or two, between which a mark of ranges, fractions or measures may stand: 7-9,
+ * 10:30-12:00, 3/4, 1920x1080. */
+static bool is_number(const group *g, size_t n)
+{
+    enum { LONGEST = 4 };
+    size_t cut = 0, n_cuts = 0;
+
+    if (n > MOST_GROUPS) return false;
+    if (is_plain_number(g, n)) return true;
+    for (size_t i = 1; i < n; i++) {
+        if (!is_among(g[i].mark, "-/x*")) continue;
+        cut = i;
+        n_cuts++;
+    }
+    if (n_cuts != 1 || !is_plain_number(g, cut) || !is_plain_number(g + cut, n - cut)) return false;
+    const bool plain = cut == 1 && n == 2;
+    return !plain || (!g[0].leads_with_zero && g[0].n <= LONGEST && g[1].n <= LONGEST &&
+                      (!g[1].leads_with_zero || g[1].n == 2));
+}
+
+/* ---- Words with digits ---- */
+
+/* Signs of currencies, of more and less, of parts of a hundred: what may touch a number. */
+static bool is_sign_of_numbers(int32_t c)
+{
+    return tr_is_currency(c) || (c < 0x80 && is_among((char)c, "%+-<>=~")) || c == 0xB0 ||
+           c == 0xB1 || c == 0x2030 || c == 0x2212 || c == 0x2248 || c == 0x2264 || c == 0x2265 ||
+           c == 0x2013 || c == 0x2032 || c == 0x2033;
+}
+
+static size_t skip_signs(const char *text, size_t at, size_t end)
+{
+    int32_t c;
+
+    for (size_t n; at < end; at += n) {
+        n = tr_utf8_decode(text + at, end - at, &c);
+        if (!is_sign_of_numbers(c)) break;
+    }
+    return at;
+}
+
+/* Units of one letter that a decimal has; others make a version of it, as in 1.1b. */
+static bool is_short_unit(char c)
+{
+    return is_among(c, "mglshtVWAKCFJN");
+}
+
+/* kWh, GHz, Mbit */
+static bool is_mixed_unit(const char *text, size_t at, size_t end)
+{
+    size_t small = 0;
+    for (size_t i = at; i < end; i++)
+        small += tr_ascii_is_lower(text[i]);
+    return end - at > 1 && small > 0;
+}
+
+/* What may follow the digits of a number without a blank: a unit, the end of an ordinal or of a
+ * decade, a half of the day. */
+static bool is_end_of_number(const char *text, size_t at, size_t end, bool decimal)
+{
+    enum { LONGEST = 4 };
+    const size_t begin = skip_signs(text, at, end), stop = end_of_letters(text, begin, end);
+    const size_t n = stop - begin;
+
+    if (skip_signs(text, stop, end) < end) return false;
+    if (n == 0) return true;
+    if (n == 1 && decimal) return is_short_unit(text[begin]);
+    if (n == 2 && is_among(text[begin], "AP") && text[begin + 1] == 'M') return true;
+    if (n <= 2 && begin > at) return true; /* 12°C */
+    return n <= LONGEST && (is_small(text, begin, stop) || is_mixed_unit(text, begin, stop));
+}
+
+/* £1.5million */
+static bool is_million(const char *text, size_t at, size_t end)
+{
+    return end - at > 2 && (!memcmp(text + at, "mi", 2) || !memcmp(text + at, "bi", 2)) &&
+           is_small(text, at, end);
+}
+
+/* Capitals of a country before a dollar: US$, R$. */
+static size_t skip_country(const char *text, size_t at, size_t end)
+{
+    enum { LONGEST = 3 };
+    size_t stop = at;
+
+    while (stop < end && tr_ascii_is_upper(text[stop]))
+        stop++;
+    return stop - at <= LONGEST && stop < end && text[stop] == '$' ? stop : at;
+}
+
+/* Digits, with what belongs to a number: -5, €12-15, US$3,000, 25kg, 1980s, 3rd. */
+static bool is_written_number(const char *text, tr_span word)
+{
+    group g[MOST_GROUPS];
+    size_t n;
+    const size_t begin =
+        skip_signs(text, skip_country(text, word.begin, word.end), word.end);
+    const bool is_phone = text[word.begin] == '+';
+
+    if (begin == word.end || !tr_ascii_is_digit(text[begin])) return false;
+    const size_t stop = read_groups(text, begin, word.end, g, &n);
+    if (!is_number(g, n) || (is_phone && g[0].n > 4)) return false;
+    return is_end_of_number(text, stop, word.end, n > 1) || is_million(text, stop, word.end);
+}
+
+/* 17h30 */
+static bool is_hour(const char *text, tr_span word)
+{
+    const size_t at = end_of_digits(text, word.begin, word.end);
+    return at > word.begin && at - word.begin <= 2 && at < word.end && text[at] == 'h' &&
+           end_of_digits(text, at + 1, word.end) == word.end;
+}
+
+/* A unit of what is counted: €5/month, 50km/h. */
+static bool is_rate(const char *text, tr_span word)
+{
+    const char *const slash = memchr(text + word.begin, '/', word.end - word.begin);
+    const size_t at = slash ? (size_t)(slash - text) : word.end;
+
+    return slash && is_written_number(text, (tr_span){word.begin, at}) && at + 1 < word.end &&
+           end_of_letters(text, at + 1, word.end) == word.end;
+}
+
+/* mid-2014 */
+static bool is_year_with_word(const char *text, tr_span word)
+{
+    const size_t at = end_of_letters(text, word.begin, word.end);
+
+    return at > word.begin + 2 && at + 5 == word.end && text[at] == '-' &&
+           is_small(text, word.begin + 1, at) && strchr("12", text[at + 1]) &&
+           end_of_digits(text, at + 1, word.end) == word.end;
+}
+
+/* Parts that hyphens join, with a word among them: 18-year-old, Typ-1-Diabetes, 5th-century. */
+static bool is_compound(const char *text, tr_span word)
+{
+    enum { SHORTEST = 4 }; /* of a word, which may be a letter shorter at the end */
+    bool has_word = false;
+    size_t n = 0;
+
+    for (size_t at = word.begin, stop; at < word.end; at = stop + 1, n++) {
+        for (stop = at; stop < word.end && text[stop] != '-';)
+            stop++;
+        const tr_span part = {at, stop};
+        const size_t letters = end_of_letters(text, at, stop);
+        if (letters < stop && !is_written_number(text, part)) return false;
+        if (letters < stop) continue;
+        has_word = has_word || (stop - at >= SHORTEST && is_small(text, at + 1, stop)) ||
+                   (stop == word.end && stop - at == SHORTEST - 1 && is_small(text, at, stop));
+    }
+    return n > 1 && has_word;
+}
+
+/* An abbreviation or a full stop that no blank follows: Nr.5, 3.Mai. */
+static bool is_unspaced(const char *text, tr_span word)
+{
+    enum { LONGEST_ABBREVIATION = 4 };
+    size_t at = end_of_letters(text, word.begin, word.end);
+
+    if (at > word.begin && at - word.begin <= LONGEST_ABBREVIATION && at + 1 < word.end &&
+        text[at] == '.')
+        return is_written_number(text, (tr_span){at + 1, word.end});
+    at = end_of_digits(text, word.begin, word.end);
+    return at > word.begin && at - word.begin <= 2 && at + 3 < word.end && text[at] == '.' &&
+           tr_ascii_is_upper(text[at + 1]) && is_small(text, at + 2, word.end);
+}
+
+/* 0x1F, or six hexadecimal digits and more, as a hash has them. */
+static bool is_hexadecimal(const char *text, tr_span word)
+{
+    enum { SHORTEST = 6 };
+    size_t letters = 0;
+
+    if (word.end - word.begin > 2 && !memcmp(text + word.begin, "0x", 2)) return true;
+    for (size_t i = word.begin; i < word.end; i++) {
+        if (tr_ascii_hex_digit(text[i]) < 0 && text[i] != '-') return false;
+        letters += tr_ascii_is_letter(text[i]);
+    }
+    return letters && word.end - word.begin >= SHORTEST;
+}
+
+bool tr_word_is_code(const char *text, tr_span word)
+{
+    bool letter = false, digit = false;
+
+    for (size_t i = word.begin; i < word.end; i++) {
+        letter = letter || tr_ascii_is_letter(text[i]);
+        digit = digit || tr_ascii_is_digit(text[i]);
+    }
+    if ((!letter && !digit) || word.end - word.begin < 2) return false;
+    if (is_option(text, word) || is_keys(text, word)) return true;
+    if (!digit) return has_mark_of_codes(text, word);
+    if (is_hexadecimal(text, word)) return true;
+    return !is_written_number(text, word) && !is_hour(text, word) && !is_rate(text, word) &&
+           !is_year_with_word(text, word) && !is_compound(text, word) &&
+           !is_unspaced(text, word);
+}

@@ -1,0 +1,244 @@
+#include "text/structure.h"
+
+#include <string.h>
+
+#include "base/ascii.h"
+#include "base/unicode.h"
+#include "base/utf8.h"
+
+/* ---- Separators ---- */
+
+static size_t run_of(const char *text, size_t at, size_t len, char c)
+{
+    size_t n = 0;
+    while (at + n < len && text[at + n] == c)
+        n++;
+    return n;
+}
+
+/* Bytes of ". . . ." at text [at, len): four points or more. */
+static size_t spaced_leader(const char *text, size_t at, size_t len)
+{
+    size_t n = 0, points = 0;
+
+    while (at + n + 1 < len && text[at + n] == '.' && text[at + n + 1] == ' ') {
+        points++;
+        n += 2;
+    }
+    return points > 3 ? n : 0;
+}
+
+/* Bytes of the separator at text [at, len), 0 if there is none. */
+static size_t separator_at(const char *text, size_t at, size_t len)
+{
+    enum { FEWEST_BLANKS = 3, FEWEST_POINTS = 4, FEWEST_LINES = 3 };
+    size_t n;
+
+    if (at > 0 && text[at - 1] == text[at] && !tr_ascii_is_blank(text[at])) return 0;
+    switch (text[at]) {
+    case '\t':
+        return run_of(text, at, len, '\t');
+    case ' ':
+        n = run_of(text, at, len, ' ');
+        return n >= FEWEST_BLANKS ? n : 0;
+    case '|':
+        n = run_of(text, at, len, '|');
+        return at == 0 || at + n == len || (text[at - 1] == ' ' && text[at + n] == ' ') ? n : 0;
+    case '.':
+        n = run_of(text, at, len, '.');
+        return n >= FEWEST_POINTS ? n : spaced_leader(text, at, len);
+    case '_':
+        n = run_of(text, at, len, '_');
+        return n >= FEWEST_LINES && (at == 0 || !tr_byte_is_word(text[at - 1])) &&
+                       (at + n == len || !tr_byte_is_word(text[at + n]))
+                   ? n
+                   : 0;
+    default:
+        return 0;
+    }
+}
+
+/* ---- Markers ---- */
+
+static bool is_among(int32_t c, const char *set)
+{
+    return c > 0 && c < 0x80 && strchr(set, c);
+}
+
+static bool is_bullet(int32_t c)
+{
+    return is_among(c, "-*+>#|~") || c == 0xB7 || c == 0xA7 || c == 0xBB || c == 0x2013 ||
+           c == 0x2014 || c == 0x2022 || c == 0x2023 || c == 0x203A || c == 0x2043 ||
+           (c >= 0x2190 && c < 0x2200) || (c >= 0x25A0 && c < 0x2600) || c == 0x25E6 ||
+           (c >= 0x2610 && c <= 0x2612) || (c >= 0x2700 && c < 0x27C0);
+}
+
+static size_t end_of_bullets(const char *text, size_t at, size_t len)
+{
+    int32_t c;
+
+    for (size_t n; at < len; at += n) {
+        n = tr_utf8_decode(text + at, len - at, &c);
+        if (!is_bullet(c)) break;
+    }
+    return at;
+}
+
+static size_t end_of_digits(const char *text, size_t at, size_t len)
+{
+    while (at < len && tr_ascii_is_digit(text[at]))
+        at++;
+    return at;
+}
+
+/* "[ ]", "[x]", "[3]", "[10:30]", "[2024-01-05 10:30:11]" */
+static size_t end_of_box(const char *text, size_t at, size_t len)
+{
+    enum { LONGEST = 32 };
+    size_t end = at + 1;
+
+    if (text[at] != '[') return at;
+    if (end + 1 < len && strchr(" xX", text[end]) && text[end + 1] == ']') return end + 2;
+    if (end < len && text[end] == ']') return end + 1;
+    while (end < len && end - at < LONGEST &&
+           (tr_ascii_is_digit(text[end]) || strchr(":.-/TZ ,+", text[end])))
+        end++;
+    return end < len && text[end] == ']' && tr_ascii_is_digit(text[at + 1]) ? end + 1 : at;
+}
+
+static bool is_roman(const char *text, size_t at, size_t end)
+{
+    for (size_t i = at; i < end; i++)
+        if (!strchr("ivxIVX", text[i])) return false;
+    return end > at && end - at <= 5;
+}
+
+/* The number or letter of an item at text [at, len): "12", "1.2.3", "a", "iv". */
+static size_t end_of_item(const char *text, size_t at, size_t len)
+{
+    enum { LONGEST = 3 };
+    size_t end = end_of_digits(text, at, len);
+
+    if (end > at) {
+        if (end - at > LONGEST) return at;
+        while (end + 1 < len && text[end] == '.' && tr_ascii_is_digit(text[end + 1]))
+            end = end_of_digits(text, end + 1, len);
+        return end;
+    }
+    while (end < len && tr_ascii_is_letter(text[end]) && end - at <= LONGEST + 2)
+        end++;
+    return end == at + 1 || is_roman(text, at, end) ? end : at;
+}
+
+static size_t count_points(const char *text, size_t at, size_t end)
+{
+    size_t n = 0;
+    for (size_t i = at; i < end; i++)
+        n += text[i] == '.';
+    return n;
+}
+
+/* A letter before a point that is an initial, as in "J. Smith", or of an abbreviation, as in "z. B.":
+ * the letters of lists come early in the alphabet, or are Roman numbers. */
+static bool is_abbreviation(const char *text, size_t begin, size_t end, size_t len)
+{
+    const bool is_one = end == begin + 1, is_early = text[begin] >= 'a' && text[begin] <= 'h';
+    const bool goes_on = end + 3 < len && text[end + 1] == ' ' &&
+                         tr_ascii_is_letter(text[end + 2]) && text[end + 3] == '.';
+
+    return goes_on || (is_one && !is_early && text[begin] != 'i' && text[begin] != 'v');
+}
+
+/* "3)", "(b)", "12.", "1.2.3", "a.", "iv."; `at` if there is none. */
+static size_t end_of_number(const tr_stops *stops, const char *text, size_t at, size_t len)
+{
+    const bool open = text[at] == '(';
+    const size_t begin = at + open, end = end_of_item(text, begin, len);
+    const bool is_number = begin < len && tr_ascii_is_digit(text[begin]);
+
+    if (end == begin) return at;
+    if (end < len && text[end] == ')') return end + 1;
+    if (open) return at;
+    if (is_number && count_points(text, begin, end) > 1 && (end == len || text[end] == ' '))
+        return end;
+    if (end == len || text[end] != '.') return at;
+    if (is_number) return tr_ordinal_noun_follows(stops, text, end + 1, len) ? at : end + 1;
+    return is_abbreviation(text, begin, end, len) ? at : end + 1;
+}
+
+/* "§ 5" */
+static size_t end_of_section(const char *text, size_t at, size_t len)
+{
+    static const char sign[] = "\xC2\xA7";
+    size_t end = at;
+
+    while (len - end >= 2 && !memcmp(text + end, sign, 2))
+        end += 2;
+    if (end == at) return at;
+    const size_t digits = end + (end < len && text[end] == ' ');
+    const size_t stop = end_of_digits(text, digits, len);
+    return stop > digits ? stop : at;
+}
+
+/* Where the marker at text [at, len) ends, before a blank and more text; `at` if there is none. */
+static size_t end_of_marker(const tr_stops *stops, const char *text, size_t at, size_t len)
+{
+    size_t end = end_of_section(text, at, len);
+
+    if (end == at) end = end_of_bullets(text, at, len);
+    if (end == at) end = end_of_box(text, at, len);
+    if (end == at) end = end_of_number(stops, text, at, len);
+    if (end == at || end == len || !tr_ascii_is_blank(text[end])) return at;
+    return end;
+}
+
+/* A label in capitals, as "NOTE:" before a blank; `at` if there is none. */
+static size_t end_of_label(const char *text, size_t at, size_t len)
+{
+    enum { FEWEST = 2, LONGEST = 40 };
+    size_t capitals = 0, i = at, n;
+    int32_t c;
+
+    for (; i < len && i - at < LONGEST; i += n) {
+        n = tr_utf8_decode(text + i, len - i, &c);
+        if (tr_is_upper(c))
+            capitals++;
+        else if (!is_among(c, " -/"))
+            break;
+    }
+    return capitals >= FEWEST && i + 1 < len && text[i] == ':' && text[i + 1] == ' ' &&
+                   text[i - 1] != ' '
+               ? i + 1
+               : at;
+}
+
+/* Where text [at, len) begins behind its markers.  Without letters behind them, they are text. */
+static size_t skip_markers(const tr_stops *stops, const char *text, size_t at, size_t len)
+{
+    for (size_t end; (end = end_of_marker(stops, text, at, len)) > at;) {
+        const tr_span rest = tr_span_trimmed(text, end, len);
+        if (!tr_has_letter(text, rest.begin, len)) break;
+        at = rest.begin;
+    }
+    return at;
+}
+
+/* ---- Texts ---- */
+
+bool tr_structure_next(const tr_stops *stops, const char *text, size_t len, size_t from,
+                       tr_span *part)
+{
+    size_t at = from, end, n = 0;
+
+    for (; at < len; at += n) {
+        at = tr_span_trimmed(text, at, len).begin;
+        if (at < len && !(n = separator_at(text, at, len))) break;
+    }
+    if (at >= len) return false;
+    for (end = at; end < len && !separator_at(text, end, len);)
+        end++;
+    at = skip_markers(stops, text, at, end);
+    const size_t label = end_of_label(text, at, end);
+    *part = tr_span_trimmed(text, at, label > at ? label : end);
+    return true;
+}
