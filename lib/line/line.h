@@ -24,6 +24,7 @@
 #include "line/allowed_tokens.h"
 #include "line/model_input.h"
 #include "search/batch.h"
+#include "setup/special_tokens.h"
 #include "terms/terms.h"
 #include "translate.h"
 
@@ -96,5 +97,10 @@ void tr_line_fail(tr_line *line, int status, const char *message);
 
 /* A line that failed before anything was translated has no sentences. */
 void tr_line_drop_sentences(tr_line *line);
+
+/* Copies a hypothesis out of the search that found it, into the sentence's region: with its
+ * alignment, if the sentence's goal asks for that.  False: out of memory. */
+bool tr_hypothesis_copy(tr_sentence *s, const tr_special_tokens *special, const tr_kvcache *cache,
+                        const tr_path *p, tr_sentence_hypothesis *h);
 
 #endif

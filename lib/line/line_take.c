@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "line/fidelity.h"
-#include "line/hypothesis_copy.h"
 #include "line/sentence_text.h"
 #include "line/term_search.h"
 #include "search/repetition.h"

@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "line/fidelity.h"
-#include "line/hypothesis_copy.h"
 #include "line/sentence_text.h"
 #include "setup/surface.h"
 #include "terms/term_choice.h"
@@ -144,8 +143,7 @@ static bool is_as_faithful(const tr_sentence *s, const tr_setup *setup,
 
     if (count_lost(s, new) > count_lost(s, old)) return false;
     if (!tr_sentence_holds(s) || s->lost) return true;
-    const bool keeps = tr_sentence_text(s, new, setup, &text, NULL, NULL) == 0 &&
-                       tr_sentence_keeps(s, tr_buf_text(&text), text.len);
+    const bool keeps = tr_sentence_keeps(s, new, setup, &text);
     tr_buf_free(&text);
     return keeps;
 }
