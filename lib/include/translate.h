@@ -207,6 +207,9 @@ typedef struct tr_options {
     const char *const *banned; /* [n_banned] words that no translation has; what is in small letters
                                 * stands for all its forms */
     size_t n_banned;
+    const char *const *kept; /* [n_kept] extended regular expressions of POSIX: what they match stays
+                              * as it is.  Not if raw.  tr_session_create() copies what it needs */
+    size_t n_kept;
     int no_repeat_ngram;         /* no group of this many tokens comes twice */
     const tr_glossary *glossary; /* must outlive the session.  A term that is found in a source is
                                   * in the translation as the glossary has it */

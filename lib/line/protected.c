@@ -290,6 +290,27 @@ static int add_amid(tr_protected *h, tr_chunks *chunks, const char *text, tr_spa
     return rc;
 }
 
+/* What the user's patterns match, with all that it is a part of. */
+static int add_matches(tr_protected *h, const char *text, tr_span passage, tr_error *err)
+{
+    int rc = h->patterns ? tr_patterns_find(h->patterns, text, passage, &h->matches, err) : 0;
+
+    for (size_t i = 0; h->patterns && rc == 0 && i < h->matches.n; i++) {
+        tr_span all = h->matches.list[i];
+        size_t n = 0;
+        for (size_t k = 0; k < h->n; k++) {
+            const tr_span at = h->list[k].at;
+            if (at.begin >= all.end || at.end <= all.begin) h->list[n++] = h->list[k];
+            else if (at.begin < all.begin) all.begin = at.begin;
+            else if (at.end > all.end) all.end = at.end;
+        }
+        h->n = n;
+        rc = add_protected(h, all, TR_PROTECTED_BY_PATTERN, err);
+    }
+    if (h->patterns && h->n) qsort(h->list, h->n, sizeof *h->list, compare_places);
+    return rc;
+}
+
 int tr_protected_find(tr_protected *h, tr_chunks *chunks, const char *text, tr_span passage,
                       const tr_lost_numbers *numbers, tr_error *err)
 {
@@ -307,11 +328,13 @@ int tr_protected_find(tr_protected *h, tr_chunks *chunks, const char *text, tr_s
         if (rc == 0) rc = add_placeable(h, chunks, text, &p, capitals, err);
     }
     if (rc == 0) rc = add_foreign(h, chunks, text, begin, passage.end, err);
+    if (rc == 0) rc = add_matches(h, text, passage, err);
     return rc < 0 ? rc : add_amid(h, chunks, text, passage, capitals, numbers, err);
 }
 
 void tr_protected_free(tr_protected *h)
 {
     free(h->list);
+    free(h->matches.list);
     *h = (tr_protected){0};
 }

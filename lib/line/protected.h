@@ -5,7 +5,7 @@
  * German, words and signs with a character that its vocabulary lacks (coverage.h), as "București",
  * "µg/kg" and "₩50,000", words with U+FFFD, and those with raised or lowered digits, fractions or ™,
  * of which normalizers make others: 10², CO₂, 1½.  Numbers are protected when the model has lost
- * them.
+ * them.  So is what the user's patterns match (patterns.h).
  */
 #ifndef TR_PROTECTED_H
 #define TR_PROTECTED_H
@@ -15,6 +15,7 @@
 #include "base/error.h"
 #include "base/span.h"
 #include "line/coverage.h"
+#include "text/patterns.h"
 #include "text/placeables/clock.h"
 
 /* How it is kept at first. */
@@ -22,7 +23,8 @@ enum tr_protection {
     TR_PROTECTED_BY_COPY,     /* the model copies it, as it learned to */
     TR_PROTECTED_BY_STAND_IN, /* a stand-in takes its place (stand_ins.h) */
     TR_PROTECTED_BY_NUMBER,   /* so does another number, */
-    TR_PROTECTED_BY_CLOCK     /*   or the time of a clock of 24 hours (clock.h) */
+    TR_PROTECTED_BY_CLOCK,    /*   or the time of a clock of 24 hours (clock.h) */
+    TR_PROTECTED_BY_PATTERN   /* by a stand-in, and comes back as it was: the user's patterns */
 };
 
 typedef struct tr_protected_text {
@@ -34,6 +36,8 @@ typedef struct tr_protected_text {
 typedef struct tr_protected {
     bool spaces;             /* the language has blanks between words */
     const char *articles;    /* of the language (stops_data.h), or NULL */
+    const tr_patterns *patterns; /* of the user, or NULL */
+    tr_matches matches;          /* scratch */
     tr_protected_text *list; /* [n], in order, disjoint */
     size_t n, capacity;
     tr_coverage coverage;

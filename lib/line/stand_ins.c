@@ -93,6 +93,9 @@ bool tr_stand_ins_make(tr_stand_ins *s, const char *source, tr_span part,
         *one = (tr_stand_in){.source = protected[i].at, .word = word, .is_number = is_number};
         if (is_clock)
             one->written = (tr_string){time, strlen(time)};
+        else if (protected[i].by == TR_PROTECTED_BY_PATTERN)
+            one->written = (tr_string){source + one->source.begin,
+                                       one->source.end - one->source.begin};
         else if (!write_back(one, source, notations, region))
             return false;
         tr_buf_add(text, source + at, one->source.begin - at);
