@@ -65,7 +65,8 @@ typedef struct tr_sentence {
     size_t n_flaws, n_lost; /* what is wrong with the best hypothesis: line_take.c, */
     size_t n_missing;       /*   and how many terms it lacks: term_search.c, */
     size_t n_put;           /*   which has come to this hypothesis, */
-    size_t n_left;          /*   which lacked this many when it was last looked at */
+    size_t n_left;          /*   which lacked this many when it was last looked at, */
+    bool resorted;          /*   and has asked for all terms anywhere */
     size_t n_hypotheses;
     tr_sentence_hypothesis *hypotheses;
     const tr_sentence_hypothesis *picked; /* for the hypothesis of the line that is put together */

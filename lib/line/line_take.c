@@ -156,7 +156,7 @@ bool tr_line_take(tr_sentence *s, const tr_setup *setup, const tr_batch *batch, 
 {
     bool again = false;
 
-    if (s->task.goal.choice)
+    if (s->task.goal.choice || s->task.goal.phrases)
         tr_term_search_take(s, setup, batch, beam);
     else
         again = take_hypotheses(s, setup, batch, beam);

@@ -6,6 +6,7 @@
 #include "line/sentence_text.h"
 #include "setup/surface.h"
 #include "terms/term_choice.h"
+#include "terms/term_phrases.h"
 
 /* A worse hypothesis may cost this much of the score to have a place for each term. */
 static const float MOST_LOSS = 0.6f;
@@ -101,6 +102,30 @@ static bool ask_for_terms(tr_sentence *s, const tr_setup *setup, const tr_batch 
     return true;
 }
 
+/* Asks for translations that say the terms which have no word, once; *asked as above. */
+static bool ask_for_phrases(tr_sentence *s, bool *asked)
+{
+    const tr_term_places *const p = find_places(s, s->hypotheses);
+    const tr_phrases *phrases = NULL;
+
+    *asked = false;
+    s->resorted = true;
+    if (!p) return false;
+    if (p->n_nowhere < p->n_missing) return true;
+    if (tr_term_phrases_make(&phrases, s->terms, p, s->task.goal.limit, &s->region, NULL) < 0)
+        return false;
+    if (!phrases) return true;
+    s->task.goal = (tr_goal){.limit = s->task.goal.limit,
+                             .beam = TR_WIDEST_CONSTRAINED,
+                             .phrases = phrases,
+                             .aligned = true,
+                             .line = s->task.goal.line,
+                             .begin = s->task.goal.begin,
+                             .second = true};
+    *asked = true;
+    return true;
+}
+
 /* Leaves the n-best, each text once. */
 static void keep_best(tr_sentence *s, size_t n_best)
 {
@@ -121,12 +146,17 @@ bool tr_term_search_next(tr_sentence *s, const tr_setup *setup, const tr_batch *
     const size_t n_best = batch->search.n_best;
     bool asked = false;
 
-    if (!s->task.goal.choice) {
+    if (!s->task.goal.choice && !s->task.goal.phrases) {
         s->n_left = SIZE_MAX;
         if (n_best == 1 && !choose_hypothesis(s)) return fail_search(s);
     }
     for (; s->n_put < s->n_hypotheses && s->n_put < n_best; s->n_put++, s->n_left = SIZE_MAX) {
         if (!ask_for_terms(s, setup, batch, &asked)) return fail_search(s);
+        if (asked) return true;
+    }
+    if (n_best == 1 && s->n_missing && s->may_retry && !s->allowed.begins && !s->resorted) {
+        s->n_put = 0;
+        if (!ask_for_phrases(s, &asked)) return fail_search(s);
         if (asked) return true;
     }
     keep_best(s, n_best);
@@ -148,14 +178,47 @@ static bool is_as_faithful(const tr_sentence *s, const tr_setup *setup,
     return keeps;
 }
 
-void tr_term_search_take(tr_sentence *s, const tr_setup *setup, const tr_batch *batch,
-                         const tr_beam *beam)
+/* True if it says more terms than the old one, and each where it comes from. */
+static bool says_more(tr_sentence *s, const tr_sentence_hypothesis *new)
+{
+    const tr_term_places *const p = find_places(s, new);
+
+    if (!p || p->n_missing - p->n_other >= s->n_missing) return false;
+    for (size_t i = 0; i < s->terms->n; i++)
+        if (p->list[i].state == TR_TERM_SAID && !p->list[i].sure) return false;
+    return true;
+}
+
+static bool take_choice(tr_sentence *s, const tr_setup *setup, const tr_batch *batch,
+                        const tr_beam *beam)
 {
     tr_sentence_hypothesis *const h = &s->hypotheses[s->n_put], new;
 
-    if (beam->failure || !beam->n_done) return;
-    if (!tr_hypothesis_copy(s, &setup->special, &batch->cache, &beam->done[0], &new))
-        s->n_hypotheses = 0;
-    else if (is_as_faithful(s, setup, h, &new))
+    if (!tr_hypothesis_copy(s, &setup->special, &batch->cache, &beam->done[0], &new)) return false;
+    if (is_as_faithful(s, setup, h, &new)) *h = new;
+    return true;
+}
+
+static bool take_phrases(tr_sentence *s, const tr_setup *setup, const tr_batch *batch,
+                         const tr_beam *beam)
+{
+    tr_sentence_hypothesis *const h = s->hypotheses, new;
+
+    for (size_t i = 0; i < beam->n_done && beam->done[i].score >= h->score - MOST_LOSS; i++) {
+        if (!tr_hypothesis_copy(s, &setup->special, &batch->cache, &beam->done[i], &new))
+            return false;
+        if (!has_ended(&new, setup) || !is_as_faithful(s, setup, h, &new) || !says_more(s, &new))
+            continue;
         *h = new;
+        break;
+    }
+    return true;
+}
+
+void tr_term_search_take(tr_sentence *s, const tr_setup *setup, const tr_batch *batch,
+                         const tr_beam *beam)
+{
+    if (beam->failure) return;
+    if (!(s->task.goal.choice ? take_choice : take_phrases)(s, setup, batch, beam))
+        s->n_hypotheses = 0;
 }

@@ -8,7 +8,7 @@
 #include "text/terms/function_words.h"
 
 /* Shares of a word's attention, measured on 140 sentences en-de and 70 en-pt. */
-static const float LEAST_OF_TERM = 0.25f, LEAST_OF_PIECE = 0.5f, LEAST_WITHIN = 0.2f, MOST_ELSEWHERE = 0.35f;
+static const float LEAST_OF_TERM = 0.25f, LEAST_OF_PIECE = 0.5f, LEAST_SURE = 0.5f, LEAST_WITHIN = 0.2f, MOST_ELSEWHERE = 0.35f;
 
 enum { MOST_RUNS = 6, LONG_WORD = 4 /* letters */ };
 
@@ -251,7 +251,12 @@ static void place_term(finding *f, size_t same, const tr_span *said, size_t n_sa
         if (f->t->list[i].same == same) d.of[d.n++] = i;
     deal_from(&d, 0, 0, 0);
     for (size_t i = 0; i < d.n; i++)
-        if (d.best[i] < d.n_runs) set_place(f, d.of[i], &runs[d.best[i]]);
+        if (d.best[i] < d.n_runs) {
+            const run *const r = &runs[d.best[i]];
+            set_place(f, d.of[i], r);
+            f->p->list[d.of[i]].sure = d.n_runs == n_said &&
+                                       share_of(f, r, &f->t->list[d.of[i]]) >= LEAST_SURE;
+        }
 }
 
 /* ---- Words that say more than one thing ---- */
@@ -398,10 +403,10 @@ static bool find_term(finding *f, size_t same)
                             f->p->text.len, said, TR_MOST_TERMS);
 
     for (size_t i = same; i < t->n; i++)
-        if (t->list[i].same == same)
-            f->p->list[i].state = n_said >= (ptrdiff_t)n ? TR_TERM_SAID : TR_TERM_NOWHERE;
-    if (n_said < (ptrdiff_t)n && n_said >= 0 && f->target->alignment)
-        place_term(f, same, said, (size_t)n_said);
+        if (t->list[i].same == same) f->p->list[i].state = TR_TERM_NOWHERE;
+    if (n_said >= 0 && f->target->alignment) place_term(f, same, said, (size_t)n_said);
+    for (size_t i = same; n_said >= (ptrdiff_t)n && i < t->n; i++)
+        if (t->list[i].same == same) f->p->list[i].state = TR_TERM_SAID;
     return n_said >= 0;
 }
 
@@ -418,6 +423,7 @@ const tr_term_places *tr_term_places_find(const tr_terms *t, const tr_term_targe
     find_compounds(&f);
     for (size_t i = 0; i < t->n; i++) {
         p->n_missing += p->list[i].state != TR_TERM_SAID;
+        p->n_nowhere += p->list[i].state == TR_TERM_NOWHERE;
         p->n_other += p->list[i].state != TR_TERM_SAID && p->list[i].state <= TR_TERM_LAST;
     }
     return p;

@@ -30,6 +30,7 @@ enum tr_term_state {
 
 typedef struct tr_term_place {
     enum tr_term_state state;
+    bool sure; /* TR_TERM_SAID: its word comes from it, and no other word does */
     tr_span at; /* bytes of the text: of the word or words, or of the compound */
 } tr_term_place;
 
@@ -38,6 +39,7 @@ typedef struct tr_term_places {
     const size_t *ends; /* [n], where each token ends in it */
     tr_term_place list[TR_MOST_TERMS]; /* [terms->n] */
     size_t n_missing;   /* that are not said, */
+    size_t n_nowhere;   /*   those of them that no word comes from, */
     size_t n_other;     /*   and those of them that a word, or a part of it, stands for */
 } tr_term_places;
 
