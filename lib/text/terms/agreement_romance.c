@@ -12,6 +12,10 @@
 #include "text/terms/variants.h"
 #include "text/terms/words_around.h"
 
+/* Forms of "to be" that an adjective may follow. */
+static const char copulas[] =
+    " \xC3\xA9 s\xC3\xA3o est\xC3\xA1 est\xC3\xA3o foi foram era eram ser\xC3\xA1 es son est\xC3\xA1n fue fueron eran ";
+
 /* Masculine and feminine, singular and plural. */
 enum { FEMININE = 1, PLURAL = 2, N_FORMS = 4 };
 
@@ -126,6 +130,7 @@ typedef struct frame {
     tr_span place;
     tr_span word; /* of the determiner */
     const determiner *d;   /* NULL: none */
+    const determiner *d_before; /* of two determiners, as in "a outra", the first; NULL: none */
     tr_span before, after; /* adjectives; empty: none */
     size_t form;           /* of the determiner, or else of an adjective */
     bool told;             /* the form is told */
@@ -148,14 +153,28 @@ static frame look_around(const char *language, const char *text, size_t len, tr_
         f.d = word ? find_determiner(determiners_of(language), word, &form) : NULL;
     }
     if (f.d) {
-        f.word = next;
+        size_t form_before;
+        f.word = at = next;
         f.form = form;
         f.told = true;
+        const char *const word =
+            tr_word_before(text, at.begin, &next) ? small_word(region, text, next) : NULL;
+        f.d_before =
+            word ? find_determiner(determiners_of(language), word, &form_before) : NULL;
+        if (f.d_before && form_before == form)
+            f.word.begin = next.begin;
+        else
+            f.d_before = NULL;
     } else if (f.told) {
         f.before = (tr_span){0, 0}; /* without a determiner it may be any word */
         f.told = false;
     }
-    if (tr_word_after(text, len, place.end, &next) && find_adjective(language, text, next, &form) &&
+    at = place;
+    if (tr_word_after(text, len, at.end, &next)) {
+        const char *const word = small_word(region, text, next);
+        if (word && tr_is_listed(copulas, word)) at = next;
+    }
+    if (tr_word_after(text, len, at.end, &next) && find_adjective(language, text, next, &form) &&
         f.told && form == f.form)
         f.after = next;
     return f;
@@ -170,6 +189,7 @@ static void add_form(const frame *f, size_t form, const char *noun, bool with_af
 
     if (f->d) {
         span.begin = f->word.begin;
+        if (f->d_before) tr_buf_printf(&before, "%s ", (*f->d_before)[form]);
         tr_buf_printf(&before, "%s ", (*f->d)[form]);
         if (f->before.end) {
             const char *const a = adjective_in(region, f->text, f->before, form);
@@ -180,7 +200,8 @@ static void add_form(const frame *f, size_t form, const char *noun, bool with_af
     if (with_after) {
         const char *const a = adjective_in(region, f->text, f->after, form);
         span.end = f->after.end;
-        tr_buf_printf(&behind, " %s", a ? a : "");
+        tr_buf_add(&behind, f->text + f->place.end, f->after.begin - f->place.end);
+        tr_buf_add_string(&behind, a ? a : "");
     }
     const bool failed = before.failed || behind.failed;
     tr_add_variant(out, f->text, span, tr_buf_text(&before), failed ? NULL : tr_buf_text(&behind));
