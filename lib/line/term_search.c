@@ -59,8 +59,7 @@ static bool choose_hypothesis(tr_sentence *s)
 /* ---- The next search ---- */
 
 /* Text that a translation begins with, since the user wants it, stays as it is. */
-static tr_term_limits limits_of(const tr_sentence *s, const tr_setup *setup,
-                                const tr_batch *batch)
+static tr_term_limits limits_of(const tr_sentence *s, const tr_setup *setup, const tr_batch *batch)
 {
     const tr_constraints *const c = &setup->constraints;
     return (tr_term_limits){.constraints = c,
@@ -73,8 +72,8 @@ static bool has_ended(const tr_sentence_hypothesis *h, const tr_setup *setup)
     return h->n && h->ids[h->n - 1] == setup->m->config.eos;
 }
 
-/* Asks for the terms that hypothesis n_put lacks; *asked: there is something to ask for.  False: out
- * of memory. */
+/* Asks for the terms that hypothesis n_put lacks; *asked: there is something to ask for.  False:
+ * out of memory. */
 static bool ask_for_terms(tr_sentence *s, const tr_setup *setup, const tr_batch *batch, bool *asked)
 {
     const tr_sentence_hypothesis *const h = &s->hypotheses[s->n_put];
@@ -86,7 +85,7 @@ static bool ask_for_terms(tr_sentence *s, const tr_setup *setup, const tr_batch 
     *asked = false;
     if (!p) return false;
     if (s->n_put == 0) s->n_missing = p->n_missing;
-    const bool fits = has_ended(h, setup) && p->text.len < TR_SURFACE_MAX_BYTES;
+    const bool fits = has_ended(h, setup) && p->words.text.len < TR_SURFACE_MAX_BYTES;
     if (!p->n_other || !fits || p->n_missing >= s->n_left) return true;
     if (tr_term_choice_make(&choice, s->terms, p, &target, &limits, &s->region, NULL) < 0)
         return false;

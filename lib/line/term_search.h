@@ -2,10 +2,10 @@
  * term_search.h - further searches for a sentence whose translation lacks terms of a glossary.
  *
  * The first translation nearly always has a word for a term, and the alignment tells which.  The
- * term is put in the place of that word (term_choice.h), and a search along all ways to do so chooses
- * one.  The rest of the sentence stays as it is: what a model says freely behind a word that it would
- * not have said is worse.  Only where no word comes from a term, a search has to say it somewhere; its
- * translation is taken if the term comes from its own words then.
+ * term is put in the place of that word (term_choice.h), and a search along all ways to do so
+ * chooses one.  The rest of the sentence stays as it is: what a model says freely behind a word
+ * that it would not have said is worse.  Only where no word comes from a term, a search has to say
+ * it somewhere; its translation is taken if the term comes from its own words then.
  */
 #ifndef TR_TERM_SEARCH_H
 #define TR_TERM_SEARCH_H

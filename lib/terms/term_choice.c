@@ -27,23 +27,23 @@ typedef struct making {
 
 static size_t begin_of(const making *m, size_t token)
 {
-    return token ? m->p->ends[token - 1] : 0;
+    return token ? m->p->words.ends[token - 1] : 0;
 }
 
 /* The tokens between blanks that bytes have a part of: they are cut into pieces anew. */
 static tr_span tokens_around(const making *m, tr_span bytes)
 {
-    const char *const text = m->p->text.text;
-    const size_t len = m->p->text.len;
+    const char *const text = m->p->words.text.text;
+    const size_t len = m->p->words.text.len;
     tr_span tokens = {0, 0};
 
-    while (m->p->ends[tokens.begin] <= bytes.begin)
+    while (m->p->words.ends[tokens.begin] <= bytes.begin)
         tokens.begin++;
     while (tokens.begin > 0 && text[begin_of(m, tokens.begin)] != ' ')
         tokens.begin--;
     tokens.end = tokens.begin;
-    while (m->p->ends[tokens.end] < bytes.end ||
-           (m->p->ends[tokens.end] < len && text[m->p->ends[tokens.end]] != ' '))
+    while (m->p->words.ends[tokens.end] < bytes.end ||
+           (m->p->words.ends[tokens.end] < len && text[m->p->words.ends[tokens.end]] != ' '))
         tokens.end++;
     tokens.end++;
     return tokens;
@@ -72,8 +72,8 @@ static int encode(making *m, const tr_buf *text, tr_ids *ids)
 /* Adds a variant to a slot, with what stands around it up to the next blanks. */
 static int add_variant(making *m, slot *s, const tr_variant *r)
 {
-    const char *const text = m->p->text.text;
-    const size_t begin = begin_of(m, s->tokens.begin), end = m->p->ends[s->tokens.end - 1];
+    const char *const text = m->p->words.text.text;
+    const size_t begin = begin_of(m, s->tokens.begin), end = m->p->words.ends[s->tokens.end - 1];
     tr_buf all = {0};
 
     tr_buf_add(&all, text + begin, r->span.begin - begin);
@@ -118,8 +118,8 @@ static int add_term(making *m, size_t i)
 {
     const tr_term_place *const place = &m->p->list[i];
     const tr_noun *const noun = &m->t->list[i].noun;
-    const char *const text = m->p->text.text;
-    const size_t len = m->p->text.len;
+    const char *const text = m->p->words.text.text;
+    const size_t len = m->p->words.text.len;
     tr_variants *const r = TR_REGION_TAKE(m->region, tr_variants, 1);
 
     if (!r) return tr_fail_memory(m->err);
@@ -212,8 +212,7 @@ static int combine_all(making *m, const tr_choice **choice)
         int32_t *const ids = TR_REGION_TAKE(m->region, int32_t, longest);
         if (!ids) return tr_fail_memory(m->err);
         const size_t n_ids = combine(m, k, ids);
-        if (n_ids <= m->limits->most && !is_banned(m, ids, n_ids) &&
-            !is_among(list, n, ids, n_ids))
+        if (n_ids <= m->limits->most && !is_banned(m, ids, n_ids) && !is_among(list, n, ids, n_ids))
             list[n++] = (tr_ids){ids, n_ids};
     }
     *c = (tr_choice){list, n};

@@ -23,8 +23,8 @@ static int encode(making *m, const char *text, tr_ids *ids)
     size_t n = 0;
 
     *ids = (tr_ids){0};
-    const int rc = tr_tokenizer_encode(m->t->target, text, strlen(text), &m->ids, &m->capacity, &n,
-                                       m->err);
+    const int rc =
+        tr_tokenizer_encode(m->t->target, text, strlen(text), &m->ids, &m->capacity, &n, m->err);
     if (rc < 0) return rc;
     for (size_t i = 0; i < n; i++)
         if (!tr_tokenizer_may_produce(m->t->target, m->ids[i])) return 0;

@@ -8,7 +8,8 @@
 #include "text/terms/function_words.h"
 
 /* Shares of a word's attention, measured on 140 sentences en-de and 70 en-pt. */
-static const float LEAST_OF_TERM = 0.25f, LEAST_OF_PIECE = 0.5f, LEAST_SURE = 0.5f, LEAST_WITHIN = 0.2f, MOST_ELSEWHERE = 0.35f;
+static const float LEAST_OF_TERM = 0.25f, LEAST_OF_PIECE = 0.5f, LEAST_SURE = 0.5f,
+                   LEAST_WITHIN = 0.2f, MOST_ELSEWHERE = 0.35f;
 
 enum { MOST_RUNS = 6, LONG_WORD = 4 /* letters */ };
 
@@ -22,93 +23,9 @@ typedef struct finding {
     const tr_terms *t;
     const tr_term_target *target;
     tr_term_places *p;
-    tr_region *region;
-    tr_span *words; /* [n_words] of the translation */
-    size_t n_words;
-    float *weight; /* [n_words, t->n_words], each row of sum 1 */
+    const tr_target_words *w;
     tr_span place[TR_MOST_TERMS]; /* the words of those that are in a place */
 } finding;
-
-static bool overlap(tr_span a, tr_span b)
-{
-    return a.begin < b.end && b.begin < a.end;
-}
-
-/* ---- Words of the translation ---- */
-
-static bool spell(finding *f, const tr_term_target *target)
-{
-    tr_surface *const s = &f->p->text;
-    size_t *const ends = TR_REGION_TAKE(f->region, size_t, target->n + 1);
-
-    if (!ends) return false;
-    for (size_t i = 0; i < target->n; i++) {
-        if (target->ids[i] != f->t->eos) tr_surface_add(s, f->t->target, target->ids[i]);
-        ends[i] = s->len;
-    }
-    f->p->ends = ends;
-    return true;
-}
-
-static bool belongs_to_word(int32_t c)
-{
-    return tr_is_letter(c) || tr_is_digit(c);
-}
-
-/* Words of letters and digits: those between hyphens are words. */
-static bool list_words(finding *f)
-{
-    const tr_surface *const s = &f->p->text;
-    tr_span *const words = TR_REGION_TAKE(f->region, tr_span, s->len + 1);
-    size_t n = 0;
-    bool in_word = false;
-
-    if (!words) return false;
-    for (size_t at = 0, size; at < s->len; at += size) {
-        int32_t c;
-        size = tr_utf8_decode(s->text + at, s->len - at, &c);
-        const bool belongs = belongs_to_word(c);
-        if (belongs && !in_word) words[n++] = (tr_span){at, at};
-        if (belongs) words[n - 1].end = at + size;
-        in_word = belongs;
-    }
-    f->words = words;
-    f->n_words = n;
-    return true;
-}
-
-/* Adds a token's attention to that of a word: row [t->n_words]. */
-static void add_token(const tr_terms *t, const float *attention, float *row)
-{
-    for (size_t k = 0; k < t->n_tokens; k++)
-        if (t->word_of[k] >= 0) row[t->word_of[k]] += attention[k];
-}
-
-/* How much each word comes from each of the source: the mean over its tokens, without marks. */
-static bool weigh_words(finding *f, const tr_term_target *target)
-{
-    const tr_terms *const t = f->t;
-    const size_t n = t->n_words;
-    float *const weight = TR_REGION_TAKE(f->region, float, tr_size_mul(f->n_words + 1, n));
-
-    if (!weight) return false;
-    f->weight = weight;
-    for (size_t i = 0, w = 0; i < target->n; i++) {
-        const tr_span token = {i ? f->p->ends[i - 1] : 0, f->p->ends[i]};
-        while (w < f->n_words && f->words[w].end <= token.begin)
-            w++;
-        for (size_t k = w; k < f->n_words && overlap(f->words[k], token); k++)
-            add_token(t, target->alignment + i * (t->n_tokens + 1), weight + k * n);
-    }
-    for (size_t w = 0; w < f->n_words; w++) {
-        float sum = 0;
-        for (size_t k = 0; k < n; k++)
-            sum += weight[w * n + k];
-        for (size_t k = 0; sum > 0 && k < n; k++)
-            weight[w * n + k] /= sum;
-    }
-    return true;
-}
 
 /* ---- The runs of a term ---- */
 
@@ -125,7 +42,7 @@ static bool is_of_term(const tr_terms *t, size_t same, size_t word)
 /* True if a word comes from the term, wherever that occurs, rather than from another word. */
 static bool comes_from(const finding *f, size_t w, size_t same)
 {
-    const float *const row = f->weight + w * f->t->n_words;
+    const float *const row = f->w->weight + w * f->t->n_words;
     float of_term = 0, other = 0;
 
     for (size_t k = 0; k < f->t->n_words; k++)
@@ -138,8 +55,8 @@ static bool comes_from(const finding *f, size_t w, size_t same)
 
 static bool is_small(const finding *f, size_t w)
 {
-    const tr_span at = f->words[w];
-    const char *const word = f->p->text.text + at.begin;
+    const tr_span at = f->w->list[w];
+    const char *const word = f->w->text.text + at.begin;
     for (size_t i = 0; i < at.end - at.begin; i++) /* a number is a fact */
         if (word[i] >= '0' && word[i] <= '9') return true;
     return tr_is_function_word(f->t->target_language, word, at.end - at.begin);
@@ -149,10 +66,10 @@ static bool is_small(const finding *f, size_t w)
 static tr_span words_at(const finding *f, tr_span bytes)
 {
     tr_span at = {0, 0};
-    while (at.begin < f->n_words && f->words[at.begin].end <= bytes.begin)
+    while (at.begin < f->w->n && f->w->list[at.begin].end <= bytes.begin)
         at.begin++;
     at.end = at.begin;
-    while (at.end < f->n_words && f->words[at.end].begin < bytes.end)
+    while (at.end < f->w->n && f->w->list[at.end].begin < bytes.end)
         at.end++;
     return at;
 }
@@ -175,9 +92,9 @@ static size_t find_runs(const finding *f, size_t same, const tr_span *said, size
 
     for (; n < n_said && n < MOST_RUNS; n++)
         runs[n] = (run){words_at(f, said[n]), true};
-    for (size_t w = 0; w < f->n_words && n < MOST_RUNS; w++) {
+    for (size_t w = 0; w < f->w->n && n < MOST_RUNS; w++) {
         size_t end = w;
-        while (end < f->n_words && comes_from(f, end, same) && !is_taken(runs, n, end) &&
+        while (end < f->w->n && comes_from(f, end, same) && !is_taken(runs, n, end) &&
                (!is_small(f, end) || (several && end > w)))
             end++;
         while (end > w && is_small(f, end - 1))
@@ -195,7 +112,7 @@ static float share_of(const finding *f, const run *r, const tr_sentence_term *x)
     for (size_t w = r->words.begin; w < r->words.end; w++) {
         float sum = 0;
         for (size_t k = x->words.begin; k < x->words.end; k++)
-            sum += f->weight[w * f->t->n_words + k];
+            sum += f->w->weight[w * f->t->n_words + k];
         if (sum > best) best = sum;
     }
     return best;
@@ -237,8 +154,7 @@ static void set_place(finding *f, size_t i, const run *r)
     *place = (tr_term_place){.state = r->says ? TR_TERM_SAID : TR_TERM_OTHER};
     f->place[i] = r->words;
     if (r->words.begin < r->words.end)
-        place->at =
-            (tr_span){f->words[r->words.begin].begin, f->words[r->words.end - 1].end};
+        place->at = (tr_span){f->w->list[r->words.begin].begin, f->w->list[r->words.end - 1].end};
 }
 
 static void place_term(finding *f, size_t same, const tr_span *said, size_t n_said)
@@ -254,8 +170,8 @@ static void place_term(finding *f, size_t same, const tr_span *said, size_t n_sa
         if (d.best[i] < d.n_runs) {
             const run *const r = &runs[d.best[i]];
             set_place(f, d.of[i], r);
-            f->p->list[d.of[i]].sure = d.n_runs == n_said &&
-                                       share_of(f, r, &f->t->list[d.of[i]]) >= LEAST_SURE;
+            f->p->list[d.of[i]].sure =
+                d.n_runs == n_said && share_of(f, r, &f->t->list[d.of[i]]) >= LEAST_SURE;
         }
 }
 
@@ -267,7 +183,8 @@ static bool is_long_word(const tr_terms *t, size_t word)
     size_t n = 0;
     for (size_t i = at.begin; i < at.end; i++)
         n += ((unsigned char)t->text[i] & 0xC0) != 0x80;
-    if (n < LONG_WORD || tr_is_function_word(t->source_language, t->text + at.begin, at.end - at.begin))
+    if (n < LONG_WORD ||
+        tr_is_function_word(t->source_language, t->text + at.begin, at.end - at.begin))
         return false;
     for (size_t i = 0; i < t->n; i++)
         if (word >= t->list[i].words.begin && word < t->list[i].words.end) return false;
@@ -278,24 +195,24 @@ static bool is_long_word(const tr_terms *t, size_t word)
 static bool is_only_within(const finding *f, size_t word, tr_span place)
 {
     float within = 0, elsewhere = 0;
-    for (size_t w = 0; w < f->n_words; w++) {
-        const float share = f->weight[w * f->t->n_words + word];
+    for (size_t w = 0; w < f->w->n; w++) {
+        const float share = f->w->weight[w * f->t->n_words + word];
         float *const most = w >= place.begin && w < place.end ? &within : &elsewhere;
         if (share > *most) *most = share;
     }
     return within >= LEAST_WITHIN && within > elsewhere && elsewhere < MOST_ELSEWHERE;
 }
 
-/* True if the place is one word that ends as the term does, as "Sicherheitsfirma" ends in "Firma". */
+/* True if the place is one word that ends as the term does, as "Sicherheitsfirma" ends in "Firma".
+ */
 static bool ends_in_term(const finding *f, size_t i)
 {
     const tr_term_words *const term = &f->t->list[i].term.target_words;
     const tr_span at = f->p->list[i].at;
     const char *const end = term->n == 1 ? term->list->folded : "";
     const size_t len = strlen(end);
-    tr_term_scan s = {.language = f->t->target_language,
-                      .text = f->p->text.text,
-                      .len = f->p->text.len};
+    tr_term_scan s = {
+        .language = f->t->target_language, .text = f->w->text.text, .len = f->w->text.len};
     bool found = false;
 
     if (len < LONG_WORD || f->place[i].end - f->place[i].begin > 1) return false;
@@ -326,10 +243,10 @@ static bool has_piece_of(const finding *f, size_t w, size_t i)
     const tr_span words = f->t->list[i].words;
 
     for (size_t k = 0; k < f->target->n; k++) {
-        const tr_span token = {k ? f->p->ends[k - 1] : 0, f->p->ends[k]};
+        const tr_span token = {k ? f->w->ends[k - 1] : 0, f->w->ends[k]};
         const float *const attention = f->target->alignment + k * (f->t->n_tokens + 1);
         float sum = 0;
-        if (!overlap(token, f->words[w])) continue;
+        if (!tr_spans_overlap(token, f->w->list[w])) continue;
         for (size_t s = 0; s < f->t->n_tokens; s++)
             if (f->t->word_of[s] >= (int32_t)words.begin && f->t->word_of[s] < (int32_t)words.end)
                 sum += attention[s];
@@ -344,7 +261,7 @@ static void find_part(finding *f, size_t i)
 {
     const tr_span term = f->t->list[i].words;
 
-    for (size_t w = 0; w < f->n_words; w++) {
+    for (size_t w = 0; w < f->w->n; w++) {
         const tr_span word = {w, w + 1};
         if (is_small(f, w) || !has_piece_of(f, w, i)) continue;
         const bool is_first = term.end < f->t->n_words && is_long_word(f->t, term.end) &&
@@ -367,15 +284,15 @@ static void find_compounds(finding *f)
         if (place->state != TR_TERM_OTHER) continue;
         for (size_t word = 0; word < f->t->n_words && place->state != TR_TERM_WITHIN; word++)
             if (is_long_word(f->t, word) && is_only_within(f, word, f->place[i]))
-                place->state = place->state == TR_TERM_OTHER ? part_beside(f, i, word)
-                                                             : TR_TERM_WITHIN;
+                place->state =
+                    place->state == TR_TERM_OTHER ? part_beside(f, i, word) : TR_TERM_WITHIN;
         if (place->state != TR_TERM_OTHER && ends_in_term(f, i)) place->state = TR_TERM_SAID;
         for (size_t k = 0; k < f->t->n; k++) { /* of two terms, the longer one has the place */
             const tr_span a = f->t->list[i].words, b = f->t->list[k].words;
-            const bool is_longer = b.end - b.begin > a.end - a.begin ||
-                                   (b.end - b.begin == a.end - a.begin && k < i);
+            const bool is_longer =
+                b.end - b.begin > a.end - a.begin || (b.end - b.begin == a.end - a.begin && k < i);
             if (k != i && f->p->list[k].state <= TR_TERM_LAST &&
-                overlap(f->place[i], f->place[k]) &&
+                tr_spans_overlap(f->place[i], f->place[k]) &&
                 (is_longer || f->p->list[k].state == TR_TERM_SAID))
                 place->state = TR_TERM_WITHIN;
         }
@@ -399,8 +316,8 @@ static bool find_term(finding *f, size_t same)
     const size_t n = count_same(t, same);
     tr_span said[TR_MOST_TERMS];
     const ptrdiff_t n_said =
-        tr_term_find_target(&t->list[same].term, t->target_language, f->p->text.text,
-                            f->p->text.len, said, TR_MOST_TERMS);
+        tr_term_find_target(&t->list[same].term, t->target_language, f->w->text.text,
+                            f->w->text.len, said, TR_MOST_TERMS);
 
     for (size_t i = same; i < t->n; i++)
         if (t->list[i].same == same) f->p->list[i].state = TR_TERM_NOWHERE;
@@ -414,10 +331,10 @@ const tr_term_places *tr_term_places_find(const tr_terms *t, const tr_term_targe
                                           tr_region *region)
 {
     tr_term_places *const p = TR_REGION_TAKE(region, tr_term_places, 1);
-    finding f = {.t = t, .target = target, .p = p, .region = region};
+    finding f = {.t = t, .target = target, .p = p};
 
-    if (!p || !spell(&f, target) || !list_words(&f)) return NULL;
-    if (target->alignment && !weigh_words(&f, target)) return NULL;
+    if (!p || !tr_target_words_make(&p->words, t, target, region)) return NULL;
+    f.w = &p->words;
     for (size_t i = 0; i < t->n; i++)
         if (t->list[i].same == i && !find_term(&f, i)) return NULL;
     find_compounds(&f);

@@ -1,6 +1,6 @@
 /*
- * term_places.h - where a translation says the terms of its sentence, and where it says another word
- * in their place.
+ * term_places.h - where a translation says the terms of its sentence, and where it says another
+ * word in their place.
  *
  * The alignment tells: a word belongs to a term if it comes from the term's words rather than from
  * any other word of the source.
@@ -8,39 +8,29 @@
 #ifndef TR_TERM_PLACES_H
 #define TR_TERM_PLACES_H
 
-#include "setup/surface.h"
-#include "terms/terms.h"
-
-/* A translation: ids [n], and its alignment [n, n_tokens of the source + 1], as tr_alignment has
- * it; NULL: none. */
-typedef struct tr_term_target {
-    const int32_t *ids;
-    size_t n;
-    const float *alignment;
-} tr_term_target;
+#include "terms/target_words.h"
 
 enum tr_term_state {
     TR_TERM_SAID,
-    TR_TERM_OTHER,   /* another word is in its place */
-    TR_TERM_FIRST,   /* the first part of a compound is */
-    TR_TERM_LAST,    /* the last part is, */
-    TR_TERM_WITHIN,  /* or a part that is not known */
-    TR_TERM_NOWHERE  /* no word comes from it */
+    TR_TERM_OTHER,  /* another word is in its place */
+    TR_TERM_FIRST,  /* the first part of a compound is */
+    TR_TERM_LAST,   /* the last part is, */
+    TR_TERM_WITHIN, /* or a part that is not known */
+    TR_TERM_NOWHERE /* no word comes from it */
 };
 
 typedef struct tr_term_place {
     enum tr_term_state state;
-    bool sure; /* TR_TERM_SAID: its word comes from it, and no other word does */
+    bool sure;  /* TR_TERM_SAID: its word comes from it, and no other word does */
     tr_span at; /* bytes of the text: of the word or words, or of the compound */
 } tr_term_place;
 
 typedef struct tr_term_places {
-    tr_surface text; /* of the translation */
-    const size_t *ends; /* [n], where each token ends in it */
+    tr_target_words words;
     tr_term_place list[TR_MOST_TERMS]; /* [terms->n] */
-    size_t n_missing;   /* that are not said, */
-    size_t n_nowhere;   /*   those of them that no word comes from, */
-    size_t n_other;     /*   and those of them that a word, or a part of it, stands for */
+    size_t n_missing;                  /* that are not said, */
+    size_t n_nowhere;                  /*   those of them that no word comes from, */
+    size_t n_other; /*   and those of them that a word, or a part of it, stands for */
 } tr_term_places;
 
 /* Finds the places, which live as long as the region.  NULL when out of memory. */

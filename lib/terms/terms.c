@@ -144,8 +144,8 @@ static bool add_term(tr_terms *t, tr_region *region, const tr_term_found *f,
 int tr_terms_create(const tr_terms **terms, tr_region *region, const tr_setup *setup,
                     const tr_term_source *source, tr_error *err)
 {
-    const char *const from = setup->special.source_language,
-                      *const to = setup->special.target_language;
+    const char *const from = setup->special.source_language, *const to =
+                                                                 setup->special.target_language;
     tr_term_found found[TR_MOST_TERMS];
 
     *terms = NULL;

@@ -1,8 +1,8 @@
 /*
  * terms.h - the terms of a glossary that a sentence has.
  *
- * Each occurrence is a term of its own.  A translation says a term where it has the glossary's words
- * in any form (glossary.h).
+ * Each occurrence is a term of its own.  A translation says a term where it has the glossary's
+ * words in any form (glossary.h).
  */
 #ifndef TR_TERMS_H
 #define TR_TERMS_H
@@ -17,10 +17,10 @@ enum { TR_MOST_TERMS = 64 }; /* of a sentence; those after these are not looked 
 
 /* One occurrence. */
 typedef struct tr_sentence_term {
-    tr_term term;    /* what is kept has its own text as its target */
-    size_t same;     /* the first occurrence of the same term */
-    tr_span words;   /* of the source's words */
-    tr_noun noun;    /* what a translation is to say */
+    tr_term term;  /* what is kept has its own text as its target */
+    size_t same;   /* the first occurrence of the same term */
+    tr_span words; /* of the source's words */
+    tr_noun noun;  /* what a translation is to say */
 } tr_sentence_term;
 
 typedef struct tr_terms {
@@ -29,10 +29,10 @@ typedef struct tr_terms {
     int32_t eos;
     tr_sentence_term list[TR_MOST_TERMS]; /* [n] */
     size_t n;
-    const char *text;         /* of the source, in which its words are; */
-    const tr_span *words;     /*   [n_words], of letters and digits */
+    const char *text;     /* of the source, in which its words are; */
+    const tr_span *words; /*   [n_words], of letters and digits */
     size_t n_words;
-    const int32_t *word_of;   /* [n_tokens], of the source's tokens; -1: of none */
+    const int32_t *word_of; /* [n_tokens], of the source's tokens; -1: of none */
     size_t n_tokens;
 } tr_terms;
 

@@ -49,8 +49,8 @@ static void add_plurals(const char *language, const char *text, tr_span place, c
                         tr_variants *out)
 {
     const char *plurals[TR_MOST_PLURALS];
-    const char *const last = strrchr(noun->singular, ' ') ? strrchr(noun->singular, ' ') + 1
-                                                          : noun->singular;
+    const char *const last =
+        strrchr(noun->singular, ' ') ? strrchr(noun->singular, ' ') + 1 : noun->singular;
     const int n = tr_noun_plurals(language, last, strlen(last), out->region, plurals);
 
     for (int i = 0; i < n; i++)

@@ -13,8 +13,8 @@
 #include "text/terms/words_around.h"
 
 /* Forms of "to be" that an adjective may follow. */
-static const char copulas[] =
-    " \xC3\xA9 s\xC3\xA3o est\xC3\xA1 est\xC3\xA3o foi foram era eram ser\xC3\xA1 es son est\xC3\xA1n fue fueron eran ";
+static const char copulas[] = " \xC3\xA9 s\xC3\xA3o est\xC3\xA1 est\xC3\xA3o foi foram era eram "
+                              "ser\xC3\xA1 es son est\xC3\xA1n fue fueron eran ";
 
 /* Masculine and feminine, singular and plural. */
 enum { FEMININE = 1, PLURAL = 2, N_FORMS = 4 };
@@ -128,12 +128,12 @@ static const char *adjective_in(tr_region *region, const char *text, tr_span at,
 typedef struct frame {
     const char *language, *text;
     tr_span place;
-    tr_span word; /* of the determiner */
-    const determiner *d;   /* NULL: none */
+    tr_span word;               /* of the determiner */
+    const determiner *d;        /* NULL: none */
     const determiner *d_before; /* of two determiners, as in "a outra", the first; NULL: none */
-    tr_span before, after; /* adjectives; empty: none */
-    size_t form;           /* of the determiner, or else of an adjective */
-    bool told;             /* the form is told */
+    tr_span before, after;      /* adjectives; empty: none */
+    size_t form;                /* of the determiner, or else of an adjective */
+    bool told;                  /* the form is told */
 } frame;
 
 static frame look_around(const char *language, const char *text, size_t len, tr_span place,
@@ -159,8 +159,7 @@ static frame look_around(const char *language, const char *text, size_t len, tr_
         f.told = true;
         const char *const word =
             tr_word_before(text, at.begin, &next) ? small_word(region, text, next) : NULL;
-        f.d_before =
-            word ? find_determiner(determiners_of(language), word, &form_before) : NULL;
+        f.d_before = word ? find_determiner(determiners_of(language), word, &form_before) : NULL;
         if (f.d_before && form_before == form)
             f.word.begin = next.begin;
         else
@@ -265,10 +264,10 @@ static size_t list_nouns(const char *language, const tr_noun *noun, bool is_plur
 /* The genders that the first word of the noun may have. */
 static const char *genders_of(const char *language, const tr_noun *noun)
 {
-    return noun->gender == 'f'   ? "f"
-           : noun->gender == 'm' ? "m"
-                                 : tr_noun_genders(language, noun->singular,
-                                                   strcspn(noun->singular, " -"));
+    return noun->gender == 'f' ? "f"
+           : noun->gender == 'm'
+               ? "m"
+               : tr_noun_genders(language, noun->singular, strcspn(noun->singular, " -"));
 }
 
 /* A noun in -s where no determiner tells: customer questions, "perguntas de clientes". */
@@ -281,8 +280,8 @@ void tr_agree_romance(const char *language, const char *text, size_t len, tr_spa
                       const tr_noun *noun, tr_variants *out)
 {
     const frame f = look_around(language, text, len, place, out->region);
-    const bool is_plural = f.d ? (f.form & PLURAL) != 0
-                               : noun->is_plural || looks_plural(text, place);
+    const bool is_plural =
+        f.d ? (f.form & PLURAL) != 0 : noun->is_plural || looks_plural(text, place);
     const char *nouns[2];
     const size_t n = list_nouns(language, noun, is_plural, out->region, nouns);
 

@@ -11,15 +11,16 @@ typedef struct list {
 } list;
 
 static const list lists[] = {
-    {"de", " der die das dem den des ein eine einem einen einer eines kein keine keinem keinen keiner "
-           "dieser diese dieses diesem diesen jeder jede jedes jedem jeden alle allen aller beide "
-           "beiden mein meine meinem meinen meiner meines dein deine deinem deinen deiner sein seine "
-           "seinem seinen seiner seines ihr ihre ihrem ihren ihrer ihres unser unsere unserem unseren "
-           "unserer im am zum zur beim vom ins ans in an auf zu von bei mit für aus nach über unter "
-           "vor durch gegen um ohne seit wegen und oder aber dass daß als wie so wenn weil ist sind "
-           "war waren wird werden wurde wurden hat haben hatte es er sie wir ich mir mich uns ihm "
-           "ihn ihnen du dich dir man sich nicht auch nur noch schon was wer wo welche welcher "
-           "welches diejenigen euer eure eurem euren eurer "},
+    {"de",
+     " der die das dem den des ein eine einem einen einer eines kein keine keinem keinen keiner "
+     "dieser diese dieses diesem diesen jeder jede jedes jedem jeden alle allen aller beide "
+     "beiden mein meine meinem meinen meiner meines dein deine deinem deinen deiner sein seine "
+     "seinem seinen seiner seines ihr ihre ihrem ihren ihrer ihres unser unsere unserem unseren "
+     "unserer im am zum zur beim vom ins ans in an auf zu von bei mit für aus nach über unter "
+     "vor durch gegen um ohne seit wegen und oder aber dass daß als wie so wenn weil ist sind "
+     "war waren wird werden wurde wurden hat haben hatte es er sie wir ich mir mich uns ihm "
+     "ihn ihnen du dich dir man sich nicht auch nur noch schon was wer wo welche welcher "
+     "welches diejenigen euer eure eurem euren eurer "},
     {"en", " the a an this that these those my your his her its our their some any no every each "
            "all both of in on at to for from by with about into over under after before between "
            "and or but as if than because is are was were be been has have had do does did will "
@@ -31,10 +32,11 @@ static const list lists[] = {
            "nossos nossas dele dela deles delas outro outra outros outras todo toda todos todas em "
            "de com por para sem sob sobre entre até que e ou mas se como não foi foram é são era "
            "eram está estão ser eu ele ela eles elas nós me te lhe isto isso também só ainda já "},
-    {"es", " el la los las lo un una unos unas del al este esta estos estas ese esa esos esas mi mis "
-           "tu tus su sus nuestro nuestra nuestros nuestras otro otra otros otras todo toda todos "
-           "todas en de con por para sin sobre entre hasta que y e o u pero si como no fue es son "
-           "era está están ser yo él ella ellos ellas me te se le les esto eso también ya "},
+    {"es",
+     " el la los las lo un una unos unas del al este esta estos estas ese esa esos esas mi mis "
+     "tu tus su sus nuestro nuestra nuestros nuestras otro otra otros otras todo toda todos "
+     "todas en de con por para sin sobre entre hasta que y e o u pero si como no fue es son "
+     "era está están ser yo él ella ellos ellas me te se le les esto eso también ya "},
     {"fr", " le la les l un une des du de d au aux ce cet cette ces mon ma mes ton ta tes son sa "
            "ses notre nos votre vos leur leurs tout toute tous toutes en dans sur sous avec pour "
            "par sans chez entre que qu qui et ou mais si comme ne pas est sont était être a ont je "

@@ -288,9 +288,8 @@ ptrdiff_t tr_glossary_find(const tr_glossary *g, const char *source_language,
         if (!match_from(&s, (tr_span){0, g->n}, 0, w, w, &m)) {
             n = -1;
         } else if (m.t) {
-            found[n++] = (tr_term_found){.text = {w.begin, m.end},
-                                         .term = m.t,
-                                         .plural = m.end == s.plural_end};
+            found[n++] = (tr_term_found){
+                .text = {w.begin, m.end}, .term = m.t, .plural = m.end == s.plural_end};
             w.end = m.end;
         }
     }

@@ -7,9 +7,9 @@
 #include "translate.h"
 
 typedef struct tr_term {
-    const char *source, *target; /* target: NULL: kept as it is */
-    const char *plural;          /* of the target; NULL: not known */
-    char gender;                 /* of the target: 'm', 'f', 'n'; 0: not known */
+    const char *source, *target;                   /* target: NULL: kept as it is */
+    const char *plural;                            /* of the target; NULL: not known */
+    char gender;                                   /* of the target: 'm', 'f', 'n'; 0: not known */
     const char *source_language, *target_language; /* NULL: those of the model */
     size_t line;                                   /* of the file */
     tr_term_words words, target_words, plural_words;
@@ -24,8 +24,8 @@ typedef struct tr_term_found {
 
 /* Finds terms in text [len], each as often as it is there, from the left, the longest ones where
  * several begin.  Languages are in BCP 47.  Words are the same in a form of theirs (inflection.h).
- * A capital letter of the term is one in the text, too; a small letter may be either.  found [most].
- * Returns how many, or -1 out of memory. */
+ * A capital letter of the term is one in the text, too; a small letter may be either.  found
+ * [most]. Returns how many, or -1 out of memory. */
 ptrdiff_t tr_glossary_find(const tr_glossary *g, const char *source_language,
                            const char *target_language, const char *text, size_t len,
                            tr_term_found *found, size_t most);

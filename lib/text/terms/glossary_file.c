@@ -14,10 +14,10 @@ enum { MOST_BYTES = 256 << 20, MOST_COLUMNS = 32 };
 typedef struct table {
     const char *path, *end;
     char delimiter;
-    size_t line;         /* of the row's beginning */
-    size_t next_line;    /* of the next one */
+    size_t line;           /* of the row's beginning */
+    size_t next_line;      /* of the next one */
     size_t plural, gender; /* columns; 0: there is none */
-    tr_buf row;          /* the fields, each with a NUL */
+    tr_buf row;            /* the fields, each with a NUL */
     size_t field[MOST_COLUMNS], n;
     size_t n_rows, n_alone, n_listed; /* rows; those of one field; of these, with , or ; */
     tr_take_term *take;

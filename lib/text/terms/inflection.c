@@ -33,18 +33,25 @@ static const char english_verbs[] =
     "came>come caught>catch chose>choose chosen>choose did>do drew>draw drawn>draw drove>drive "
     "driven>drive felt>feel found>find gave>give given>give got>get grew>grow grown>grow held>hold "
     "kept>keep knew>know known>know led>lead left>leave lent>lend lost>lose made>make meant>mean "
-    "met>meet paid>pay ran>run said>say saw>see seen>see sent>send shown>show sold>sell spent>spend "
-    "stood>stand taken>take taught>teach thought>think threw>throw thrown>throw told>tell took>take "
+    "met>meet paid>pay ran>run said>say saw>see seen>see sent>send shown>show sold>sell "
+    "spent>spend "
+    "stood>stand taken>take taught>teach thought>think threw>throw thrown>throw told>tell "
+    "took>take "
     "understood>understand went>go won>win wore>wear worn>wear written>write wrote>write";
 
 static const endings languages[] = {
-    {"en", "s es ies>y ves>f ves>fe men>man children>child people>person feet>foot teeth>tooth "
-           "geese>goose mice>mouse ices>ex ices>ix ses>sis", "", english_verbs, false},
+    {"en",
+     "s es ies>y ves>f ves>fe men>man children>child people>person feet>foot teeth>tooth "
+     "geese>goose mice>mouse ices>ex ices>ix ses>sis",
+     "", english_verbs, false},
     {"de", "e en er n ern nen s se en>a en>um en>on \xC3\xA4nner>ann", "es em ens ses", "", true},
     {"nl", "s en", "n e", "", false},
     {"fr", "s x es aux>al", "e", "", false},
     {"es", "s es ces>z as>o os>a", "a>o o>a", "", false},
-    {"pt", "s es as>o os>a ns>m ais>al eis>el ois>ol is>il \xC3\xB5""es>\xC3\xA3o", "a>o o>a", "", false},
+    {"pt",
+     "s es as>o os>a ns>m ais>al eis>el ois>ol is>il \xC3\xB5"
+     "es>\xC3\xA3o",
+     "a>o o>a", "", false},
     {"it", "i>o i>e e>a i>a", "a>o e>o", "", false},
     {"ru", "ы и ам ами ах ов ы>а и>ь ей", "а у е ой ом и>а у>а е>а ой>а я>ь ю>ь", "", false},
 };
@@ -160,8 +167,8 @@ bool tr_may_be_verb(const char *language, const char *term, size_t len)
 {
     static const struct {
         const char *language, *infinitives;
-    } known[] = {{"de", "en ern eln"}, {"nl", "en"},         {"fr", "er ir re"},
-                   {"es", "ar er ir"},   {"pt", "ar er ir or"}, {"it", "are ere ire"}};
+    } known[] = {{"de", "en ern eln"}, {"nl", "en"},          {"fr", "er ir re"},
+                 {"es", "ar er ir"},   {"pt", "ar er ir or"}, {"it", "are ere ire"}};
     bool any = false;
 
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {

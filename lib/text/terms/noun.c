@@ -11,36 +11,64 @@ typedef struct rule {
     const char *ending, *plurals;
 } rule;
 
-static const rule german[] = {
-    {"ung", "ungen"}, {"heit", "heiten"}, {"keit", "keiten"}, {"schaft", "schaften"},
-    {"ion", "ionen"}, {"t\xC3\xA4t", "t\xC3\xA4ten"}, {"ik", "iken"}, {"enz", "enzen"},
-    {"anz", "anzen"}, {"ur", "uren"}, {"ei", "eien"}, {"nis", "nisse"}, {"ment", "mente"},
-    {"ent", "enten"}, {"ant", "anten"}, {"ist", "isten"}, {"at", "aten ate"}, {"in", "innen ine"},
-    {"chen", "chen"}, {"lein", "lein"}, {"er", "er"}, {"el", "el"}, {"en", "en"},
-    {"ismus", "ismen"}, {"us", "en usse"}, {"aum", "\xC3\xA4ume"}, {"um", "en"}, {"a", "en as"},
-    {"or", "oren ore"}, {"e", "en"}, {"o", "os"}, {"i", "is"}, {"y", "ys"},
-    {"", "e :e en :er"}, {NULL, NULL}};
-static const rule english[] = {
-    {"man", "men"}, {"child", "children"}, {"person", "people"}, {"foot", "feet"},
-    {"tooth", "teeth"}, {"mouse", "mice"}, {"sis", "ses"}, {"s", "ses"}, {"x", "xes"},
-    {"z", "zes"}, {"ch", "ches"}, {"sh", "shes"}, {"ay", "ays"}, {"ey", "eys"}, {"oy", "oys"},
-    {"uy", "uys"}, {"y", "ies"}, {"", "s"}, {NULL, NULL}};
-static const rule portuguese[] = {
-    {"\xC3\xA3o", "\xC3\xB5" "es"}, {"m", "ns"}, {"al", "ais"}, {"vel", "veis"}, {"el", "\xC3\xA9is"},
-    {"ol", "\xC3\xB3is"}, {"ul", "uis"}, {"il", "is eis"}, {"\xC3\xAAs", "eses"}, {"s", "s"},
-    {"r", "res"}, {"z", "zes"}, {"", "s"}, {NULL, NULL}};
-static const rule spanish[] = {
-    {"\xC3\xB3n", "ones"}, {"z", "ces"}, {"\xC3\xA9s", "eses"}, {"s", "s"}, {"a", "as"},
-    {"e", "es"}, {"i", "is"}, {"o", "os"}, {"\xC3\xA9", "\xC3\xA9s"}, {"", "es"}, {NULL, NULL}};
-static const rule french[] = {
-    {"al", "aux"}, {"eau", "eaux"}, {"eu", "eux"}, {"s", "s"}, {"x", "x"}, {"z", "z"}, {"", "s"},
-    {NULL, NULL}};
-static const rule italian[] = {
-    {"co", "chi ci"}, {"go", "ghi"}, {"ca", "che"}, {"ga", "ghe"}, {"io", "i"}, {"o", "i"},
-    {"e", "i"}, {"a", "e"}, {"", ""}, {NULL, NULL}};
-static const rule dutch[] = {
-    {"er", "ers"}, {"el", "els"}, {"en", "ens"}, {"je", "jes"}, {"ie", "ies"}, {"", "en s"},
-    {NULL, NULL}};
+static const rule german[] = {{"ung", "ungen"},   {"heit", "heiten"},
+                              {"keit", "keiten"}, {"schaft", "schaften"},
+                              {"ion", "ionen"},   {"t\xC3\xA4t", "t\xC3\xA4ten"},
+                              {"ik", "iken"},     {"enz", "enzen"},
+                              {"anz", "anzen"},   {"ur", "uren"},
+                              {"ei", "eien"},     {"nis", "nisse"},
+                              {"ment", "mente"},  {"ent", "enten"},
+                              {"ant", "anten"},   {"ist", "isten"},
+                              {"at", "aten ate"}, {"in", "innen ine"},
+                              {"chen", "chen"},   {"lein", "lein"},
+                              {"er", "er"},       {"el", "el"},
+                              {"en", "en"},       {"ismus", "ismen"},
+                              {"us", "en usse"},  {"aum", "\xC3\xA4ume"},
+                              {"um", "en"},       {"a", "en as"},
+                              {"or", "oren ore"}, {"e", "en"},
+                              {"o", "os"},        {"i", "is"},
+                              {"y", "ys"},        {"", "e :e en :er"},
+                              {NULL, NULL}};
+static const rule english[] = {{"man", "men"},   {"child", "children"}, {"person", "people"},
+                               {"foot", "feet"}, {"tooth", "teeth"},    {"mouse", "mice"},
+                               {"sis", "ses"},   {"s", "ses"},          {"x", "xes"},
+                               {"z", "zes"},     {"ch", "ches"},        {"sh", "shes"},
+                               {"ay", "ays"},    {"ey", "eys"},         {"oy", "oys"},
+                               {"uy", "uys"},    {"y", "ies"},          {"", "s"},
+                               {NULL, NULL}};
+static const rule portuguese[] = {{"\xC3\xA3o", "\xC3\xB5"
+                                                "es"},
+                                  {"m", "ns"},
+                                  {"al", "ais"},
+                                  {"vel", "veis"},
+                                  {"el", "\xC3\xA9is"},
+                                  {"ol", "\xC3\xB3is"},
+                                  {"ul", "uis"},
+                                  {"il", "is eis"},
+                                  {"\xC3\xAAs", "eses"},
+                                  {"s", "s"},
+                                  {"r", "res"},
+                                  {"z", "zes"},
+                                  {"", "s"},
+                                  {NULL, NULL}};
+static const rule spanish[] = {{"\xC3\xB3n", "ones"},
+                               {"z", "ces"},
+                               {"\xC3\xA9s", "eses"},
+                               {"s", "s"},
+                               {"a", "as"},
+                               {"e", "es"},
+                               {"i", "is"},
+                               {"o", "os"},
+                               {"\xC3\xA9", "\xC3\xA9s"},
+                               {"", "es"},
+                               {NULL, NULL}};
+static const rule french[] = {{"al", "aux"}, {"eau", "eaux"}, {"eu", "eux"}, {"s", "s"},
+                              {"x", "x"},    {"z", "z"},      {"", "s"},     {NULL, NULL}};
+static const rule italian[] = {{"co", "chi ci"}, {"go", "ghi"}, {"ca", "che"}, {"ga", "ghe"},
+                               {"io", "i"},      {"o", "i"},    {"e", "i"},    {"a", "e"},
+                               {"", ""},         {NULL, NULL}};
+static const rule dutch[] = {{"er", "ers"}, {"el", "els"}, {"en", "ens"}, {"je", "jes"},
+                             {"ie", "ies"}, {"", "en s"},  {NULL, NULL}};
 
 /* The genders of a language, and those that endings tell; blanks around each ending. */
 typedef struct gender_rules {
@@ -50,10 +78,10 @@ typedef struct gender_rules {
 static const gender_rules of_german = {
     "mfn", " aum ma leiter ", " ismus ist ant ling or eur ler ner ker zer iter ",
     " ung heit keit schaft ion t\xC3\xA4t ik enz anz ur ei a ", " nis chen lein ment um "};
-static const gender_rules of_portuguese = {
-    "mf", " ma ista ", " o or ", " \xC3\xA7\xC3\xA3o s\xC3\xA3o dade agem tude a ", " "};
-static const gender_rules of_spanish = {
-    "mf", " ma ista ", " o or aje ", " ci\xC3\xB3n si\xC3\xB3n dad tud umbre a ", " "};
+static const gender_rules of_portuguese = {"mf", " ma ista ", " o or ",
+                                           " \xC3\xA7\xC3\xA3o s\xC3\xA3o dade agem tude a ", " "};
+static const gender_rules of_spanish = {"mf", " ma ista ", " o or aje ",
+                                        " ci\xC3\xB3n si\xC3\xB3n dad tud umbre a ", " "};
 
 typedef struct nouns {
     const char *language;

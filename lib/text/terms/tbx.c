@@ -98,7 +98,8 @@ static void begin_element(void *ctx, const char *full_name, const char **attribu
         const char *const language = attribute(attributes, "xml:lang");
         r->language = copy(r, language, strlen(language));
     } else {
-        r->field = field_of(r, strcmp(name, "termNote") != 0 ? name : attribute(attributes, "type"));
+        r->field =
+            field_of(r, strcmp(name, "termNote") != 0 ? name : attribute(attributes, "type"));
         tr_buf_clear(&r->text);
     }
 }
@@ -133,8 +134,8 @@ static const concept_term *find_translation(const reading *r, const char *langua
 static void emit(reading *r, const concept_term *source, const char *language)
 {
     const concept_term *const one = find_translation(r, language, false),
-                             *const many = find_translation(r, language, true),
-                             *const target = is_plural_term(source) ? many : one;
+                              *const many = find_translation(r, language, true),
+                              *const target = is_plural_term(source) ? many : one;
     if (!target || r->rc < 0) return;
     const tr_term_fields f = {.source = source->text,
                               .target = target->text,

@@ -11,8 +11,8 @@ typedef struct tr_noun {
     const char *singular;
     const char *plural; /* NULL: its ending tells, or what may be is tried */
     char gender;        /* 'm', 'f', 'n'; 0: likewise */
-    bool is_plural;     /* the source has a plural: the determiner of the translation may know better */
-    bool is_fixed;      /* a name: it has no forms, and nothing agrees with it */
+    bool is_plural; /* the source has a plural: the determiner of the translation may know better */
+    bool is_fixed;  /* a name: it has no forms, and nothing agrees with it */
 } tr_noun;
 
 /* Another text for a span. */

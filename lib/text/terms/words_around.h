@@ -6,7 +6,8 @@
 
 #include "base/span.h"
 
-/* The word of letters and hyphens that stands before byte `at` of valid UTF-8, with a blank between.
+/* The word of letters and hyphens that stands before byte `at` of valid UTF-8, with a blank
+ * between.
  */
 bool tr_word_before(const char *text, size_t at, tr_span *word);
 
