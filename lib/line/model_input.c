@@ -1,6 +1,7 @@
 #include "line/model_input.h"
 
 #include "base/unicode.h"
+#include "base/utf8.h"
 #include "line/capitals.h"
 #include "line/stress.h"
 #include "text/placeables/numerals.h"
@@ -170,20 +171,36 @@ static int add_parts(job *j, tr_span passage, enum tr_keep keep)
     return rc;
 }
 
-/* If an input is in capitals, the model reads it in another case; else it reads words of stress so. */
+/* True if the model may read words of the text in another case. */
+static bool may_lower(const char *text, size_t len)
+{
+    tr_span word;
+    int32_t c;
+
+    if (tr_capital_word_next(text, len, 0, &word)) return true;
+    for (size_t i = 0, n; i < len; i += n) {
+        n = tr_utf8_decode(text + i, len - i, &c);
+        if (n > 1 && tr_is_upper(c)) return true;
+    }
+    return false;
+}
+
+/* If an input is in capitals, the model reads it in another case; else it reads words of stress so,
+ * and those whose capitals it does not know. */
 static int lower_capitals(const job *j, tr_model_input *input)
 {
+    tr_chunks *const chunks = j->with->chunks;
+    tr_protected *const h = &j->with->protected;
     const bool all = j->with->lowers && tr_capitals_are(input->text, input->len);
-    tr_span word;
-    bool any;
 
-    if (!j->with->lowers || (!all && !tr_capital_word_next(input->text, input->len, 0, &word)))
-        return 0;
+    if (!j->with->lowers || (!all && !may_lower(input->text, input->len))) return 0;
     char *const text = tr_region_copy(j->region, input->text, input->len);
     if (!text) return tr_fail_memory(j->err);
     input->text = text;
-    return all ? tr_capitals_lower(j->with->chunks, text, input->len, &input->capitals, j->err)
-               : tr_stress_lower(j->with->chunks, j->with->protected.articles, text, input->len, &any, j->err);
+    if (all) return tr_capitals_lower(chunks, text, input->len, &input->capitals, j->err);
+    const int rc = tr_stress_lower(chunks, h->articles, text, input->len, j->err);
+    return rc < 0 ? rc
+                  : tr_lacking_capitals_lower(&h->coverage, chunks, text, input->len, j->err);
 }
 
 /* Those of a passage in which was found what is protected. */

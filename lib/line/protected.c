@@ -91,9 +91,15 @@ static int take_character(search *s, int32_t c, size_t at, tr_span *found, size_
     if (found->end > at) *next = found->end;
     if (tr_is_raised(c) || tr_is_replacement(c)) return 0;
     if (tr_is_space(c) || tr_is_other(c) || is_typographic(c)) return 0;
-    const int rc =
+    int rc =
         tr_coverage_has(&s->h->coverage, s->chunks, s->text + at, s->end - at, &n, &has, s->err);
     if (rc < 0 || has) return rc;
+    if (tr_is_upper(c)) {
+        const tr_span word = tr_word_around(s->text, s->begin, at, s->end);
+        rc = tr_small_form_is_known(s->chunks, s->text, word, &has, s->err);
+        if (has) *next = word.end;
+        if (rc < 0 || has) return rc;
+    }
     const bool in_word = at > s->begin && tr_ascii_is_alnum(s->text[at - 1]); /* as in 4.7kΩ */
     if (tr_is_far_letter(c) && !in_word) return take_far(s, at, found, next);
     *found = take_thing(s, at);

@@ -4,6 +4,7 @@
 
 #include "base/unicode.h"
 #include "base/utf8.h"
+#include "text/placeables/surroundings.h"
 
 enum { LONGEST = 64 }; /* bytes */
 
@@ -49,6 +50,15 @@ static void write_small(const char *word, size_t len, char *out)
     }
 }
 
+static void write_in_place(char *text, tr_span word)
+{
+    char small[LONGEST];
+
+    if (word.end - word.begin > sizeof small) return;
+    write_small(text + word.begin, word.end - word.begin, small);
+    memcpy(text + word.begin, small, word.end - word.begin);
+}
+
 /* True if the word before it is one of the articles. */
 static bool is_after_article(const char *articles, const char *text, tr_span word)
 {
@@ -92,21 +102,70 @@ int tr_capital_word_judge(tr_chunks *chunks, const char *articles, const char *t
     return 0;
 }
 
-int tr_stress_lower(tr_chunks *chunks, const char *articles, char *text, size_t len, bool *changed,
-                    tr_error *err)
+int tr_stress_lower(tr_chunks *chunks, const char *articles, char *text, size_t len, tr_error *err)
 {
     tr_span word = {0};
     int rc = 0;
 
-    *changed = false;
     while (rc == 0 && tr_capital_word_next(text, len, word.end, &word)) {
         enum tr_capital_word is;
         rc = tr_capital_word_judge(chunks, articles, text, word, &is, err);
-        if (rc < 0 || is != TR_CAPITALS_STRESS) continue;
-        char small[LONGEST];
-        write_small(text + word.begin, word.end - word.begin, small);
-        memcpy(text + word.begin, small, word.end - word.begin);
-        *changed = true;
+        if (rc == 0 && is == TR_CAPITALS_STRESS) write_in_place(text, word);
+    }
+    return rc;
+}
+
+/* ---- Capitals that the vocabulary lacks ---- */
+
+/* The part of the word whose capitals are read as small letters. */
+static tr_span capitals_of(const char *text, tr_span word)
+{
+    int32_t c;
+    size_t first = tr_utf8_decode(text + word.begin, word.end - word.begin, &c);
+
+    for (size_t i = word.begin; i < word.end;) {
+        i += tr_utf8_decode(text + i, word.end - i, &c);
+        if (tr_is_lower(c)) return (tr_span){word.begin, word.begin + first};
+    }
+    return word;
+}
+
+int tr_small_form_is_known(tr_chunks *chunks, const char *text, tr_span word, bool *known,
+                           tr_error *err)
+{
+    enum { MANY_PIECES = 3 };
+    const tr_span capitals = capitals_of(text, word);
+    const size_t len = word.end - word.begin;
+    char small[LONGEST];
+    size_t n;
+
+    *known = false;
+    if (len > sizeof small) return 0;
+    memcpy(small, text + word.begin, len);
+    write_small(text + capitals.begin, capitals.end - capitals.begin, small);
+    const int rc = tr_tokenizer_encode(chunks->tokenizer, small, len, &chunks->ids,
+                                       &chunks->ids_capacity, &n, err);
+    *known = rc == 0 && n < MANY_PIECES && tr_tokenizer_covers(chunks->tokenizer, chunks->ids, n);
+    return rc;
+}
+
+int tr_lacking_capitals_lower(tr_coverage *coverage, tr_chunks *chunks, char *text, size_t len,
+                              tr_error *err)
+{
+    int32_t c;
+    int rc = 0;
+
+    for (size_t at = 0, n; rc == 0 && at < len; at += n) {
+        bool known;
+        size_t unit;
+        n = tr_utf8_decode(text + at, len - at, &c);
+        if (n == 1 || !tr_is_upper(c)) continue;
+        rc = tr_coverage_has(coverage, chunks, text + at, len - at, &unit, &known, err);
+        if (rc < 0 || known) continue;
+        const tr_span word = tr_word_around(text, 0, at, len);
+        rc = tr_small_form_is_known(chunks, text, word, &known, err);
+        if (rc == 0 && known) write_in_place(text, capitals_of(text, word));
+        n = word.end - at;
     }
     return rc;
 }

@@ -12,6 +12,7 @@
 
 #include "base/span.h"
 #include "line/chunks.h"
+#include "line/coverage.h"
 
 enum tr_capital_word { TR_CAPITALS_STAY, TR_CAPITALS_STRESS, TR_CAPITALS_CODE };
 
@@ -19,15 +20,26 @@ enum tr_capital_word { TR_CAPITALS_STAY, TR_CAPITALS_STRESS, TR_CAPITALS_CODE };
  * false when there is none. */
 bool tr_capital_word_next(const char *text, size_t len, size_t from, tr_span *word);
 
+/* True if a word with a capital that the vocabulary lacks is known in small letters, as Portuguese
+ * NÃO and Índia: all of it if it is in capitals, else but for its first letter.  Overwrites the ids
+ * of the chunks.  Errors as tr_tokenizer_encode(). */
+int tr_small_form_is_known(tr_chunks *chunks, const char *text, tr_span word, bool *known,
+                           tr_error *err);
+
 /* What the word is, which stands in a text that is not in capitals.  A frequent word after one of
  * the articles (stops_data.h) is a name all the same, as in "the WHO".  Overwrites the ids of the
  * chunks.  Errors as tr_tokenizer_encode(). */
 int tr_capital_word_judge(tr_chunks *chunks, const char *articles, const char *text, tr_span word,
                           enum tr_capital_word *is, tr_error *err);
 
-/* Writes words of stress in text [len] in small letters, in as many bytes; *changed tells whether
- * there are any.  Overwrites the ids of the chunks.  Errors as tr_tokenizer_encode(). */
-int tr_stress_lower(tr_chunks *chunks, const char *articles, char *text, size_t len, bool *changed,
+/* Writes words of stress in text [len] in small letters, in as many bytes.  Overwrites the ids of
+ * the chunks.  Errors as tr_tokenizer_encode(). */
+int tr_stress_lower(tr_chunks *chunks, const char *articles, char *text, size_t len,
                     tr_error *err);
+
+/* Writes words with capitals beyond ASCII that the vocabulary lacks in their small form, if that is
+ * known, in as many bytes.  Overwrites the ids of the chunks.  Errors as tr_coverage_has(). */
+int tr_lacking_capitals_lower(tr_coverage *coverage, tr_chunks *chunks, char *text, size_t len,
+                              tr_error *err);
 
 #endif

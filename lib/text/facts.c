@@ -102,7 +102,7 @@ static bool is_scattered(const tr_numeral *own, const said_numeral *said, size_t
 static bool take_same(const tr_fact *f, const tr_numeral *own, said_numeral *said, size_t n)
 {
     for (size_t k = 0; k < n; k++) {
-        if (said[k].taken || !may_be(&said[k].number, own, true) ||
+        if (said[k].taken || (said[k].number.malformed && !own->malformed) || !may_be(&said[k].number, own, true) ||
             !tr_numeral_same(own, &said[k].number) || (f->range && said[k].number.joint == ':'))
             continue;
         return said[k].taken = true;
@@ -202,7 +202,27 @@ static size_t count_signs(const char *text, size_t len, bool whole, const tr_fac
     return count;
 }
 
-/* How many signs of the facts became others.  Those that became words are no loss. */
+/* True if a word of the text begins as the name of a currency does, in the languages of Europe. */
+static bool says_currency(const char *text, size_t len)
+{
+    static const char *const begins[] = {"eur",  "dol", "d\xC3\xB3l", "pfu", "poun", "lib",
+                                         "livr", "lir", "ster",         "yen", "ien",  "jen",
+                                         "usd",  "gbp", "cent",         "buc"};
+
+    for (size_t at = 0; at < len; at++) {
+        if (at > 0 && tr_byte_is_word(text[at - 1])) continue;
+        for (size_t i = 0; i < sizeof begins / sizeof *begins; i++) {
+            const size_t n = strlen(begins[i]);
+            size_t k = 0;
+            while (k < n && at + k < len && tr_ascii_lower(text[at + k]) == begins[i][k])
+                k++;
+            if (k == n) return true;
+        }
+    }
+    return false;
+}
+
+/* How many signs of the facts became others, or nothing.  Those that became words are no loss. */
 static size_t signs_lost(const tr_fact *facts, size_t n, const char *text, size_t len)
 {
     size_t wanted = 0, kept = 0;
@@ -216,6 +236,7 @@ static size_t signs_lost(const tr_fact *facts, size_t n, const char *text, size_
         kept += count_signs(text, len, true, &facts[i]) >= number;
     }
     if (wanted == kept) return 0;
+    if (!says_currency(text, len)) return wanted - kept;
     const size_t others = count_signs(text, len, true, NULL) - kept;
     return others < wanted - kept ? others : wanted - kept;
 }

@@ -155,7 +155,13 @@ static bool closes_own(const char *text, tr_span word, size_t at)
                       : text[at] == '}' ? '{'
                       : text[at] == '>' ? '<'
                                         : '\0';
-    return open && memchr(text + word.begin, open, at - word.begin);
+    size_t opened = 0, closed = 0;
+
+    for (size_t i = word.begin; open && i < at; i++) {
+        opened += text[i] == open;
+        closed += text[i] == text[at];
+    }
+    return opened > closed;
 }
 
 /* The word without the marks that a sentence puts around it, and without an 's. */
@@ -181,6 +187,10 @@ static tr_span trim_identifier(const char *text, tr_span word)
         const size_t mark = tr_char_before(text, word.begin, word.end - 1, &last);
         if (last == '\'' || last == 0x2019) word.end = mark;
     }
+    const bool is_plural = word.end - word.begin > 2 && text[word.end - 1] == 's' &&
+                           tr_ascii_is_digit(text[word.end - 2]) &&
+                           tr_ascii_is_upper(text[word.begin]);
+    if (is_plural) word.end--; /* F-16s */
     return word;
 }
 
@@ -230,6 +240,18 @@ static tr_span next_stretch(const char *text, size_t at, size_t len)
     return word;
 }
 
+/* True if the word is the rest of a number whose thousands are grouped by blanks, as in 53 064.98. */
+static bool is_rest_of_number(const char *text, tr_span word)
+{
+    enum { GROUP = 3 };
+    int32_t c;
+
+    if (skip_identifier_digits(text, word.begin, word.end) != word.begin + GROUP) return false;
+    if (word.begin == 0) return false;
+    const size_t blank = tr_char_before(text, 0, word.begin, &c);
+    return tr_is_space(c) && blank > 0 && tr_ascii_is_digit(text[blank - 1]);
+}
+
 bool tr_identifier_next(const char *text, size_t len, size_t from, tr_span *name)
 {
     for (tr_span word = next_stretch(text, from, len); word.begin < word.end;
@@ -244,7 +266,8 @@ bool tr_identifier_next(const char *text, size_t len, size_t from, tr_span *name
         *name = trim_identifier(text, word);
         const size_t stop = end_of_groups(text, name->begin, len);
         if (stop > name->begin) name->end = stop;
-        const bool is_code = stop > name->begin || tr_word_is_code(text, *name);
+        const bool is_code = stop > name->begin || (!is_rest_of_number(text, *name) &&
+                                                    tr_word_is_code(text, *name));
         if (!is_code || has_control(text, *name)) continue;
         if (stop == name->begin) *name = without_last_part(text, *name);
         return true;

@@ -424,6 +424,14 @@ static bool is_hexadecimal(const char *text, tr_span word)
     return letters && word.end - word.begin >= SHORTEST;
 }
 
+/* #1 */
+static bool is_rank(const char *text, tr_span word)
+{
+    enum { LONGEST = 4 };
+    return text[word.begin] == '#' && word.end - word.begin <= LONGEST + 1 &&
+           end_of_digits(text, word.begin + 1, word.end) == word.end;
+}
+
 bool tr_word_is_code(const char *text, tr_span word)
 {
     bool letter = false, digit = false;
@@ -436,6 +444,7 @@ bool tr_word_is_code(const char *text, tr_span word)
     if (is_option(text, word) || is_keys(text, word)) return true;
     if (!digit) return has_mark_of_codes(text, word);
     if (is_hexadecimal(text, word)) return true;
+    if (is_rank(text, word)) return false;
     return !is_written_number(text, word) && !is_hour(text, word) && !is_rate(text, word) &&
            !is_year_with_word(text, word) && !is_compound(text, word) &&
            !is_unspaced(text, word);

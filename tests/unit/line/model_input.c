@@ -23,7 +23,8 @@ static const char *stretches_of(const char *text, int way, enum tr_keep *keep)
     tr_buf model = {0};
     tr_tokenizer *const t = open_tokenizer(&model);
     tr_chunks chunks = {.tokenizer = t, .max_tokens = 100};
-    tr_model_inputs s = {.chunks = &chunks, .lowers = true};
+    tr_model_inputs s = {.chunks = &chunks, .lowers = true, .protected = {.spaces = true}};
+    const tr_lost_numbers numbers = {.all = way > TR_KEEP_STAND_INS};
     const tr_span passage = {0, strlen(text)};
     tr_region region = {0};
     tr_model_input *list;
@@ -32,7 +33,7 @@ static const char *stretches_of(const char *text, int way, enum tr_keep *keep)
     const int rc = way == PLAIN   ? tr_model_inputs_plain(text, passage, &region, &list, &err)
                    : way == FIRST ? tr_model_inputs_first(&s, text, passage, &region, &list, &err)
                                   : tr_model_inputs_again(&s, text, passage, (enum tr_keep)way,
-                                                          &region, &list, &err);
+                                                          &numbers, &region, &list, &err);
     ck_assert_int_eq(rc, 0);
     *keep = list ? list->keep : TR_KEEP_NOTHING;
     *all = '\0';
@@ -62,29 +63,56 @@ START_TEST(a_passage_is_one_stretch_where_nothing_is_held)
 }
 END_TEST
 
-START_TEST(placeholders_are_copied_first_then_stood_in_for_then_left_out)
+START_TEST(placeholders_are_copied_or_stood_in_for_then_left_out)
 {
-    static const char text[] = "press {0} or {1} the";
+    static const char text[] = "press %d or the %s the";
 
-    check_stretches(text, FIRST, "0:press {0} or {1} the", TR_KEEP_COPIES);
-    check_stretches(text, TR_KEEP_STAND_INS, "0:press XQ1 or XQ2 the", TR_KEEP_STAND_INS);
-    check_stretches(text, TR_KEEP_BETWEEN, "0:press|10:or|17:the", TR_KEEP_NOTHING);
+    check_stretches(text, FIRST, "0:press %d or the %s the", TR_KEEP_COPIES);
+    check_stretches(text, TR_KEEP_STAND_INS, "0:press AB12 or the CD34 the", TR_KEEP_STAND_INS);
+    check_stretches(text, TR_KEEP_OTHERS, "0:press XQ1 or the XV2 the", TR_KEEP_OTHERS);
+    check_stretches(text, TR_KEEP_BETWEEN, "0:press|9:or the|19:the", TR_KEEP_BETWEEN);
 }
 END_TEST
 
 START_TEST(letters_that_the_model_does_not_know_have_a_stand_in_at_once)
 {
-    check_stretches("press Привет the", FIRST, "0:press XQ1 the", TR_KEEP_STAND_INS);
+    check_stretches("press Привет the", FIRST, "0:press AB12 the", TR_KEEP_COPIES);
 }
 END_TEST
 
-START_TEST(more_placeholders_than_stand_ins_are_left_out)
+START_TEST(addresses_and_times_have_stand_ins)
 {
-    char text[5 * (TR_MAX_STAND_INS + 1) + 10] = "press ";
+    check_stretches("press http://example.org/x, the", FIRST, "0:press AB12, the", TR_KEEP_COPIES);
+    check_stretches("press the button at 5 p.m. the", FIRST, "0:press the button at 17:00 the",
+                    TR_KEEP_COPIES);
+}
+END_TEST
 
-    for (int i = 0; i <= TR_MAX_STAND_INS; i++)
-        strcat(text, " {0}");
-    check_stretches(text, TR_KEEP_STAND_INS, "0:press", TR_KEEP_NOTHING);
+START_TEST(numbers_have_stand_ins_when_they_were_lost)
+{
+    check_stretches("press 300 the button", TR_KEEP_STAND_INS, "0:press 300 the button",
+                    TR_KEEP_STAND_INS);
+    check_stretches("press 300 the button", TR_KEEP_OTHERS, "0:press XQ1 the button",
+                    TR_KEEP_OTHERS);
+    check_stretches("press 300 the button", TR_KEEP_BETWEEN, "0:press|10:the button",
+                    TR_KEEP_BETWEEN);
+}
+END_TEST
+
+START_TEST(what_needs_many_stand_ins_is_cut_after_clauses)
+{
+    check_stretches("press {0} the, {1} the, {2} the, {3} the, {4} the", TR_KEEP_STAND_INS,
+                    "0:press AB12 the, CD34 the, EF56 the, GH78 the,|42:AB12 the",
+                    TR_KEEP_STAND_INS);
+}
+END_TEST
+
+START_TEST(so_is_a_list_of_many_numbers)
+{
+    check_stretches("the 20 the, 21 the, 22 the, 23 the, 24 the, 25 the, 26 the, 27 the, 28 the",
+                    FIRST,
+                    "0:the 20 the, 21 the, 22 the, 23 the, 24 the,|44:25 the, 26 the, 27 the, 28 the",
+                    TR_KEEP_NOTHING);
 }
 END_TEST
 
@@ -98,12 +126,13 @@ END_TEST
 
 START_TEST(capitals_are_read_as_small_letters)
 {
-    check_stretches("PRESS THE {BUTTON}", FIRST, "0:Press the {BUTTON}", TR_KEEP_COPIES);
+    check_stretches("PRESS THE {BUTTON}", FIRST, "0:Press the AB12", TR_KEEP_COPIES);
 }
 END_TEST
 
 UNIT_MAIN("input", a_passage_is_one_stretch_where_nothing_is_held,
-          placeholders_are_copied_first_then_stood_in_for_then_left_out,
+          placeholders_are_copied_or_stood_in_for_then_left_out,
           letters_that_the_model_does_not_know_have_a_stand_in_at_once,
-          more_placeholders_than_stand_ins_are_left_out,
+          addresses_and_times_have_stand_ins, numbers_have_stand_ins_when_they_were_lost,
+          what_needs_many_stand_ins_is_cut_after_clauses, so_is_a_list_of_many_numbers,
           there_are_none_without_letters_beside_what_is_held, capitals_are_read_as_small_letters)

@@ -38,7 +38,7 @@ START_TEST(finds_what_every_language_spells_the_same)
     ck_assert_str_eq(found("Read \"parser.c\", ~/x/y, /etc/hosts, C:\\a.b (archive-1.4.2.tar.gz)."),
                      "parser.c|~/x/y|/etc/hosts|C:\\a.b|archive-1.4.2.tar.gz");
     ck_assert_str_eq(found("KX-400, A4, snake_case, 9f86d081a2, @someone, #tag and #1 in F-16s"),
-                     "KX-400|A4|snake_case|9f86d081a2|@someone|#tag|(1)|(16)");
+                     "KX-400|A4|snake_case|9f86d081a2|@someone|#tag|(1)|F-16");
     ck_assert_str_eq(found("\xE2\x82\xAC"
                            "8 or \xC2\xA3 9, 7\xC2\xA0$ of US$5, $HOME has 2 kg, 3 kgs"),
                      "\xE2\x82\xAC|(8=)|\xC2\xA3|(9=)|(7=)|$|$|(5=)|$HOME|(2=)|(3)");
@@ -60,14 +60,15 @@ static size_t lost(const char *source, const char *translation)
 {
     tr_fact facts[MOST];
     const size_t n = tr_facts_find(source, strlen(source), facts, MOST);
-    return tr_facts_lost(facts, n, translation, strlen(translation));
+    bool lost[MOST] = {0};
+    return tr_facts_lost(facts, n, translation, strlen(translation), lost);
 }
 
 START_TEST(counts_what_a_translation_lacks)
 {
-    ck_assert_uint_eq(lost("From $1,250 to $1,975 in 18 months", "Von 1.250 auf 1.975 in 18"), 0);
-    ck_assert_uint_eq(lost("From $1,250 to $1,975 in 18 months", "Von 11.250 auf 1.975"), 2);
-    ck_assert_uint_eq(lost("On 2025-06-30", "Am 30.06.2025"), 0);
+    ck_assert_uint_eq(lost("From $1,250 to $1,975 in 18 months", "Von 1.250 auf 1.975 Dollar in 18"), 0);
+    ck_assert_uint_eq(lost("From $1,250 to $1,975 in 18 months", "Von 11.250 auf 1.975 Dollar"), 2);
+    ck_assert_uint_eq(lost("On 06/30/2025", "Am 30.06.2025"), 0);
     ck_assert_uint_eq(lost("Am 30.06.2025", "On 2025-06-30"), 0);
     ck_assert_uint_eq(lost("Am 30.06.2025", "On 2025-06-29"), 1);
     ck_assert_uint_eq(lost("Am 30.06.2025", "On June 30, 2025"), 0);
@@ -99,6 +100,36 @@ START_TEST(counts_what_a_translation_lacks)
     ck_assert_uint_eq(lost("%s and %s", "%s und"), 1);
     ck_assert_uint_eq(lost("{0} > {1}", "{0} > {1}"), 0);
     ck_assert_uint_eq(lost("in parser.c", "in Parser.c"), 1);
+}
+END_TEST
+
+START_TEST(each_number_is_said_as_often_as_it_stands_there)
+{
+    ck_assert_uint_eq(lost("14 cats and 14 dogs", "14 Katzen und Hunde"), 1);
+    ck_assert_uint_eq(lost("14 cats and 14 dogs", "14 Katzen und 14 Hunde"), 0);
+    ck_assert_uint_eq(lost("lamps 39.08, knives 66.66", "Lampen 39,08, Messer 66,6"), 1);
+    ck_assert_uint_eq(lost("It costs 12,500.50 today", "Heute 12.500 und 50,50"), 1);
+    ck_assert_uint_eq(lost("It costs 1,234,567.89", "1,234,567,89"), 1);
+    ck_assert_uint_eq(lost("1’250’000 people", "1.250.000 Menschen"), 0);
+    ck_assert_uint_eq(lost("17 things in AB17", "AB17 Dinge"), 1);
+}
+END_TEST
+
+START_TEST(ranges_and_ratios_stay_what_they_are)
+{
+    ck_assert_uint_eq(lost("pages 7-9", "Seiten 7:9"), 2);
+    ck_assert_uint_eq(lost("pages 7-9", "Seiten 7 bis 9"), 0);
+    ck_assert_uint_eq(lost("pages 7–9", "Seiten 7–9"), 0);
+    ck_assert_uint_eq(lost("ein Verhältnis von 1:4", "a ratio of 1-4"), 1);
+    ck_assert_uint_eq(lost("ein Verhältnis von 1:4", "a ratio of 1:4"), 0);
+}
+END_TEST
+
+START_TEST(a_sign_of_a_currency_may_be_a_word_and_not_nothing)
+{
+    ck_assert_uint_eq(lost("About $48 were paid", "Etwa 48 wurden bezahlt"), 1);
+    ck_assert_uint_eq(lost("About $48 were paid", "Etwa 48 Dollar wurden bezahlt"), 0);
+    ck_assert_uint_eq(lost("About 48 € were paid", "Etwa 48 Euro wurden bezahlt"), 0);
 }
 END_TEST
 
@@ -143,4 +174,6 @@ START_TEST(allows_beginnings_that_can_come_out_right)
 END_TEST
 
 UNIT_MAIN("facts", finds_what_every_language_spells_the_same, finds_no_more_than_there_is_room_for,
-          counts_what_a_translation_lacks, allows_beginnings_that_can_come_out_right)
+          counts_what_a_translation_lacks,
+          each_number_is_said_as_often_as_it_stands_there, ranges_and_ratios_stay_what_they_are,
+          a_sign_of_a_currency_may_be_a_word_and_not_nothing, allows_beginnings_that_can_come_out_right)

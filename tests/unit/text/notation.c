@@ -5,17 +5,33 @@
 
 #include "unit/unit.h"
 
-static void becomes(const char *from, const char *to, const char *text, const char *wanted)
+static void rewritten(const char *from, const char *to, bool bare, const char *text,
+                      const char *wanted)
 {
     tr_buf out = {0};
-    const bool done =
-        tr_notation_rewrite(text, strlen(text), tr_notation_of(from), tr_notation_of(to), &out);
+    const bool done = tr_notation_rewrite(text, strlen(text), tr_notation_of(from),
+                                          tr_notation_of(to), bare, &out);
 
     ck_assert_msg(done == (wanted != NULL), "%s", text);
     if (wanted) ck_assert_str_eq(tr_buf_text(&out), wanted);
     if (!wanted) ck_assert_uint_eq(out.len, 0);
     tr_buf_free(&out);
 }
+
+static void becomes(const char *from, const char *to, const char *text, const char *wanted)
+{
+    rewritten(from, to, false, text, wanted);
+}
+
+START_TEST(a_number_alone_does_if_that_is_wanted)
+{
+    becomes("en", "de", "12,345.60", NULL);
+    rewritten("en", "de", true, "12,345.60", "12.345,60");
+    rewritten("de", "en", true, "2.345", "2,345");
+    rewritten("en", "de", true, "1.2.3", NULL);
+    rewritten("en", "de", true, "3 kg", NULL);
+}
+END_TEST
 
 START_TEST(amounts_take_the_marks_of_the_target)
 {
@@ -67,6 +83,7 @@ START_TEST(what_is_no_amount_stays)
 }
 END_TEST
 
-UNIT_MAIN("notation", amounts_take_the_marks_of_the_target,
+UNIT_MAIN("notation", a_number_alone_does_if_that_is_wanted,
+          amounts_take_the_marks_of_the_target,
           blanks_and_apostrophes_between_thousands_stay, so_do_numbers_with_a_unit,
           what_is_no_amount_stays)
