@@ -64,7 +64,9 @@ static void add_plurals(const char *language, const char *text, tr_span place, c
 static void agree_with_nothing(const char *language, const char *text, tr_span place,
                                const tr_noun *noun, tr_variants *out)
 {
-    if (noun->is_fixed || !noun->is_plural)
+    if (noun->is_fixed)
+        tr_add_fixed(out, place, noun->singular);
+    else if (!noun->is_plural)
         add_noun(language, text, place, noun->singular, out);
     else if (noun->plural)
         add_noun(language, text, place, noun->plural, out);

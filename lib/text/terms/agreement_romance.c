@@ -225,8 +225,7 @@ static const char *plural_until(const char *language, const char *noun, size_t e
         else
             tr_buf_add(&all, noun + at, n);
         at += n;
-        if (noun[at]) tr_buf_add(&all, noun + at, 1);
-        at += noun[at] != '\0';
+        if (at < end) tr_buf_add(&all, noun + at++, 1);
     }
     tr_buf_add_string(&all, end < strlen(noun) ? noun + end : "");
     const char *const copy = all.failed ? NULL : tr_region_copy(region, tr_buf_text(&all), all.len);

@@ -159,26 +159,34 @@ int tr_noun_plurals(const char *language, const char *noun, size_t len, tr_regio
 
 /* ---- Gender ---- */
 
-/* True if one of the endings is that of the noun. */
-static bool has_ending(const char *endings, const char *noun, size_t len)
+/* The length of the longest of the endings that the noun has; 0: none. */
+static size_t longest_ending(const char *endings, const char *noun, size_t len)
 {
+    size_t longest = 0;
     for (const char *at = endings + 1; *at;) {
         const size_t size = strcspn(at, " ");
-        if (size < len && ends_with(noun, len, at, size)) return true;
+        if (size < len && size > longest && ends_with(noun, len, at, size)) longest = size;
         at += size + 1;
     }
-    return false;
+    return longest;
 }
 
 const char *tr_noun_genders(const char *language, const char *noun, size_t len)
 {
     const nouns *const l = nouns_of(language);
     const gender_rules *const g = l ? l->genders : NULL;
+    const char *told;
 
     if (!g) return "";
-    if (has_ending(g->none, noun, len)) return g->genders;
-    if (has_ending(g->n, noun, len)) return "n";
-    if (has_ending(g->m, noun, len)) return "m";
-    if (has_ending(g->f, noun, len)) return "f";
-    return g->genders;
+    told = g->genders;
+    const struct {
+        const char *endings, *gender;
+    } of[] = {{g->none, g->genders}, {g->m, "m"}, {g->f, "f"}, {g->n, "n"}};
+    for (size_t i = 0, longest = 0; i < sizeof of / sizeof *of; i++) {
+        const size_t n = longest_ending(of[i].endings, noun, len);
+        if (n <= longest) continue;
+        longest = n;
+        told = of[i].gender;
+    }
+    return told;
 }

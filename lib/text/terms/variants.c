@@ -16,12 +16,12 @@ static bool is_first(const char *text, size_t end)
     return true;
 }
 
-/* True if the variant has a capital where the text may have one for its place alone. */
+/* True if the variant has a capital, since the span has one that may be for its place alone. */
 static bool wants_capital(const char *text, tr_span span, const char *before)
 {
     int32_t c;
     tr_utf8_decode(text + span.begin, span.end - span.begin, &c);
-    return is_first(text, span.begin) || (*before && tr_is_upper(c));
+    return tr_is_upper(c) && (*before || is_first(text, span.begin));
 }
 
 static const char *capitalised(tr_region *region, const char *text)
@@ -34,15 +34,20 @@ static const char *capitalised(tr_region *region, const char *text)
     return tr_region_printf(region, "%.*s%s", (int)size, capital, text + n);
 }
 
-void tr_add_variant(tr_variants *r, const char *text, tr_span span, const char *before,
+void tr_add_fixed(tr_variants *v, tr_span span, const char *text)
+{
+    v->failed = v->failed || !text;
+    if (!text || v->n == TR_MOST_VARIANTS) return;
+    for (size_t i = 0; i < v->n; i++)
+        if (v->list[i].span.begin == span.begin && !strcmp(v->list[i].text, text)) return;
+    v->list[v->n++] = (tr_variant){span, text};
+}
+
+void tr_add_variant(tr_variants *v, const char *text, tr_span span, const char *before,
                     const char *noun)
 {
-    const char *all = noun && before ? tr_region_printf(r->region, "%s%s", before, noun) : NULL;
+    const char *all = noun && before ? tr_region_printf(v->region, "%s%s", before, noun) : NULL;
 
-    if (all && wants_capital(text, span, before)) all = capitalised(r->region, all);
-    r->failed = r->failed || !all;
-    if (!all || r->n == TR_MOST_VARIANTS) return;
-    for (size_t i = 0; i < r->n; i++)
-        if (r->list[i].span.begin == span.begin && !strcmp(r->list[i].text, all)) return;
-    r->list[r->n++] = (tr_variant){span, all};
+    if (all && wants_capital(text, span, before)) all = capitalised(v->region, all);
+    tr_add_fixed(v, span, all);
 }

@@ -31,9 +31,12 @@ typedef struct tr_variants {
 } tr_variants;
 
 /* Adds `before` and `noun` in the place of a span of the text, if that is not there and there is
- * room; it begins with a capital if the span does, or if nothing but marks comes before it.  NULL
- * counts as out of memory. */
+ * room; it begins with a capital if the span does, and that may be for its place.  NULL counts as
+ * out of memory. */
 void tr_add_variant(tr_variants *v, const char *text, tr_span span, const char *before,
                     const char *noun);
+
+/* The same for text without an addition, in its own case. */
+void tr_add_fixed(tr_variants *v, tr_span span, const char *text);
 
 #endif
