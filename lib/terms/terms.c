@@ -68,25 +68,7 @@ static bool is_in_capitals(const char *text, size_t len)
     return n > 1;
 }
 
-static const char *raise(tr_region *region, const char *text)
-{
-    tr_buf raised = {0};
-    const size_t len = strlen(text);
-
-    for (size_t at = 0, n; at < len; at += n) {
-        char capital[4];
-        int32_t c;
-        n = tr_utf8_decode(text + at, len - at, &c);
-        tr_buf_add(&raised, capital, tr_utf8_encode(tr_to_upper(c), capital));
-    }
-    const char *const copy =
-        raised.failed ? NULL : tr_region_copy(region, tr_buf_text(&raised), raised.len);
-    tr_buf_free(&raised);
-    return copy;
-}
-
-/* What is kept is said as it is written.  What is written in capitals is said in them; it has no
- * other form then. */
+/* What is kept is said as it is written; what is written in capitals is said in them. */
 static bool make_noun(tr_sentence_term *x, tr_region *region, const tr_term_found *f,
                       const tr_term_source *source)
 {
@@ -105,10 +87,8 @@ static bool make_noun(tr_sentence_term *x, tr_region *region, const tr_term_foun
                         .gender = term->gender,
                         .is_plural = f->plural,
                         .is_fixed = is_kept};
-    if (source->capitals || is_kept || !is_in_capitals(written + f->text.begin, len)) return true;
-    const char *const said = f->plural && term->plural ? term->plural : term->target;
-    x->noun = (tr_noun){.singular = raise(region, said), .is_fixed = true};
-    return x->noun.singular != NULL;
+    x->noun.in_capitals = !source->capitals && is_in_capitals(written + f->text.begin, len);
+    return true;
 }
 
 static void place_term(tr_terms *t, tr_sentence_term *x, tr_span text)

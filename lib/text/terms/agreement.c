@@ -79,6 +79,7 @@ void tr_agree(const char *language, const char *text, size_t len, tr_span place,
 {
     const bool is_name = noun->is_fixed;
 
+    out->in_capitals = noun->in_capitals;
     if (!is_name && tr_language_is_variety(language, "de"))
         tr_agree_german(text, place, noun, out);
     else if (!is_name && tr_agrees_romance(language) && !is_capital(noun->singular))

@@ -34,6 +34,23 @@ static const char *capitalised(tr_region *region, const char *text)
     return tr_region_printf(region, "%.*s%s", (int)size, capital, text + n);
 }
 
+static const char *raise(tr_region *region, const char *text)
+{
+    tr_buf raised = {0};
+    const size_t len = strlen(text);
+
+    for (size_t at = 0, n; at < len; at += n) {
+        char capital[4];
+        int32_t c;
+        n = tr_utf8_decode(text + at, len - at, &c);
+        tr_buf_add(&raised, capital, tr_utf8_encode(tr_to_upper(c), capital));
+    }
+    const char *const copy =
+        raised.failed ? NULL : tr_region_copy(region, tr_buf_text(&raised), raised.len);
+    tr_buf_free(&raised);
+    return copy;
+}
+
 void tr_add_fixed(tr_variants *v, tr_span span, const char *text)
 {
     v->failed = v->failed || !text;
@@ -46,6 +63,7 @@ void tr_add_fixed(tr_variants *v, tr_span span, const char *text)
 void tr_add_variant(tr_variants *v, const char *text, tr_span span, const char *before,
                     const char *noun)
 {
+    if (noun && v->in_capitals) noun = raise(v->region, noun);
     const char *all = noun && before ? tr_region_printf(v->region, "%s%s", before, noun) : NULL;
 
     if (all && wants_capital(text, span, before)) all = capitalised(v->region, all);

@@ -12,7 +12,8 @@ typedef struct tr_noun {
     const char *plural; /* NULL: its ending tells, or what may be is tried */
     char gender;        /* 'm', 'f', 'n'; 0: likewise */
     bool is_plural; /* the source has a plural: the determiner of the translation may know better */
-    bool is_fixed;  /* a name: it has no forms, and nothing agrees with it */
+    bool in_capitals;
+    bool is_fixed; /* a name: it has no forms, and nothing agrees with it */
 } tr_noun;
 
 /* Another text for a span. */
@@ -26,7 +27,8 @@ enum { TR_MOST_VARIANTS = 24 };
 typedef struct tr_variants {
     tr_region *region;
     size_t n;
-    bool failed; /* out of memory */
+    bool failed;      /* out of memory */
+    bool in_capitals; /* nouns are written in capitals */
     tr_variant list[TR_MOST_VARIANTS];
 } tr_variants;
 

@@ -111,6 +111,15 @@ START_TEST(a_german_adjective_takes_the_ending)
 }
 END_TEST
 
+START_TEST(a_noun_in_capitals_agrees_as_others_do)
+{
+    ck_assert_str_eq(
+        put("de", "Der [BAUM] ist alt.",
+            (tr_noun){.singular = "Geh\xC3\xB6lz", .gender = 'n', .in_capitals = true}),
+        "Das GEH\xC3\x96LZ|Dem GEH\xC3\x96LZ|Des GEH\xC3\x96LZES");
+}
+END_TEST
+
 START_TEST(a_name_stays_as_it_is)
 {
     ck_assert_str_eq(
@@ -194,5 +203,6 @@ END_TEST
 UNIT_MAIN("agreement", german_determiners_keep_the_cases_that_they_may_have,
           german_contractions_come_and_go, german_adjectives_agree_and_tell,
           german_nouns_have_forms, what_is_not_known_is_tried, a_german_adjective_takes_the_ending,
-          a_name_stays_as_it_is, portuguese_agrees_on_both_sides, plurals_of_several_words,
+          a_noun_in_capitals_agrees_as_others_do, a_name_stays_as_it_is,
+          portuguese_agrees_on_both_sides, plurals_of_several_words,
           english_has_an_article_for_vowels, parts_of_compounds_are_put)
