@@ -76,8 +76,8 @@ static bool copy_alignment(tr_sentence *s, const tr_special_tokens *special,
     return true;
 }
 
-bool tr_hypothesis_copy(tr_sentence *s, const tr_special_tokens *special,
-                            const tr_kvcache *cache, const tr_path *p, tr_sentence_hypothesis *h)
+bool tr_hypothesis_copy(tr_sentence *s, const tr_special_tokens *special, const tr_kvcache *cache,
+                        const tr_path *p, tr_sentence_hypothesis *h)
 {
     const size_t n = p->n;
     int32_t *ids = TR_REGION_TAKE(&s->region, int32_t, n);

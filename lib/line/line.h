@@ -45,22 +45,22 @@ typedef struct tr_sentence {
     struct tr_sentence *next;   /* of the line */
     struct tr_sentence *queued; /* the next one in a stream's queue: queue.c's */
     tr_line *line;
-    size_t begin, end;           /* in the line's source */
-    size_t n_tokens;             /* of the source, without the special tokens around them */
-    const tr_model_input *input; /* NULL: the tokens are of the source as it is */
-    size_t at, at_end;           /* in the input's text */
-    bool opens;                  /* a passage begins with it */
-    bool may_retry;              /* a second search is made where the first goes wrong, */
-    bool may_keep;               /*   and others that keep what the first ones have lost */
-    tr_allowed_tokens allowed;   /* of the task's goal */
-    const tr_terms *terms;       /* of a glossary; NULL: none */
+    size_t begin, end;                  /* in the line's source */
+    size_t n_tokens;                    /* of the source, without the special tokens around them */
+    const tr_model_input *input;        /* NULL: the tokens are of the source as it is */
+    size_t at, at_end;                  /* in the input's text */
+    bool opens;                         /* a passage begins with it */
+    bool may_retry;                     /* a second search is made where the first goes wrong, */
+    bool may_keep;                      /*   and others that keep what the first ones have lost */
+    tr_allowed_tokens allowed;          /* of the task's goal */
+    const tr_terms *terms;              /* of a glossary; NULL: none */
     const struct tr_fidelity *fidelity; /* what the translation must repeat; NULL: nothing */
 
     /* Found by the search; the memory of one thread at a time. */
     tr_region region;
     enum tr_beam_failure failure;
-    bool taken;             /* there is a final result */
-    bool lost;              /* what is protected, or a number, is missing from it or there too often */
+    bool taken; /* there is a final result */
+    bool lost;  /* what is protected, or a number, is missing from it or there too often */
     bool retried, improved; /* there was a second search; it found something better */
     size_t n_flaws, n_lost; /* what is wrong with the best hypothesis: line_take.c, */
     size_t n_missing;       /*   and how many terms it lacks: term_search.c, */

@@ -69,7 +69,8 @@ static size_t first_letter(const char *text, size_t len, int32_t *c)
     return len;
 }
 
-/* A text that begins with a capital is translated to one that does, but for names such as iPhone. */
+/* A text that begins with a capital is translated to one that does, but for names such as iPhone.
+ */
 static void raise_first(const tr_sentence *s, char *text, size_t len)
 {
     int32_t own, c, next = ' ';

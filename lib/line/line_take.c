@@ -140,8 +140,7 @@ static bool take_hypotheses(tr_sentence *s, const tr_setup *setup, const tr_batc
     if (beam->failure) return false;
 
     faults found = {0};
-    const size_t chosen =
-        s->may_retry ? choose_hypotheses(s, &batch->search, beam, &found) : 0;
+    const size_t chosen = s->may_retry ? choose_hypotheses(s, &batch->search, beam, &found) : 0;
     if (s->retried && !fewer(found, (faults){s->n_flaws, s->n_lost})) return false;
     keep_better(s, setup, batch, beam, chosen);
     s->n_flaws = found.n_flaws;

@@ -200,8 +200,7 @@ static int make_sentence(const job *j, const part *p)
     if (!s->task.source) return tr_fail_memory(j->err);
     s->task.goal = goal_of(j, s, p);
     if (j->request->retry) rc = add_fidelity(j, s, p, words);
-    if (rc == 0 && j->request->constraints)
-        rc = add_wording(j, s, p, as_written(s, from, words));
+    if (rc == 0 && j->request->constraints) rc = add_wording(j, s, p, as_written(s, from, words));
     if (rc < 0) return rc;
     *line->last_sentence = s;
     line->last_sentence = &s->next;

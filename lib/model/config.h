@@ -68,7 +68,8 @@ typedef struct tr_config {
     int source_language_token;  /* enum tr_language_token */
     bool target_language_token; /* the target language's id is the first token of a translation */
 
-    /* Which cross-attention tells what a target token came from; layer -1: the file does not say. */
+    /* Which cross-attention tells what a target token came from; layer -1: the file does not say.
+     */
     int32_t alignment_layer;
     uint32_t alignment_heads; /* the mean of the first this many; 0: of all */
 

@@ -373,8 +373,8 @@ static void expand_choice(tr_beam *b, tr_kvcache *cache, const tr_candidates *an
         int32_t wanted[TR_MOST_CHOICES];
         const size_t n = tr_choice_next(b->goal.choice, b->live[i].ids, b->live[i].n, wanted);
         for (size_t k = 0; k < n; k++)
-            n_next += grow(b, cache, i, n_next, wanted[k],
-                           log_probability(row, row->wanted_logit[k]));
+            n_next +=
+                grow(b, cache, i, n_next, wanted[k], log_probability(row, row->wanted_logit[k]));
     }
     take_next(b, cache, n_next);
 }

@@ -14,11 +14,11 @@
 
 /* Goal of one sentence's search. */
 typedef struct tr_goal {
-    size_t limit;              /* of a path's length, 1 .. max_steps: tr_search_limit() */
-    size_t beam;               /* places, at most search.beam; 0: as many */
-    const int32_t *forced;     /* ids to score instead of searching, </s> included; or NULL */
-    tr_ids prefix;             /* ids that all paths begin with */
-    const tr_choice *choice;   /* translations of which one is to be chosen; NULL: all there may be */
+    size_t limit;            /* of a path's length, 1 .. max_steps: tr_search_limit() */
+    size_t beam;             /* places, at most search.beam; 0: as many */
+    const int32_t *forced;   /* ids to score instead of searching, </s> included; or NULL */
+    tr_ids prefix;           /* ids that all paths begin with */
+    const tr_choice *choice; /* translations of which one is to be chosen; NULL: all there may be */
     const tr_phrases *phrases; /* that all paths say, but for those that end at the limit; NULL */
     const uint8_t *bytes;      /* [target_vocab], whose rules hold (byte_rules.h); NULL: none do, */
     bool without_bytes;        /*   and no character is spelled by its bytes */

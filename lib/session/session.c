@@ -43,7 +43,8 @@ static tr_batch_shape shape_of(const tr_options *o, const tr_nmt *m, const tr_se
     const size_t n_slots = at_least_one(limited_to(budget / 8, most_slots(o, m)));
     const double steps =
         (double)o->max_length_factor * (double)budget + (double)o->max_length * (double)n_slots;
-    const size_t nodes = tr_kvcache_nodes(m, o->alignment || o->glossary, search->beam, search->max_steps);
+    const size_t nodes =
+        tr_kvcache_nodes(m, o->alignment || o->glossary, search->beam, search->max_steps);
     const double wanted = (double)o->beam_size * steps, most = (double)(n_slots * nodes);
     size_t n_nodes = (size_t)(wanted < most ? wanted : most);
     if (n_nodes < nodes) n_nodes = nodes;
