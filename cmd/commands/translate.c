@@ -61,6 +61,7 @@ static int translate_documents(run *r, const tr_model *model, const tr_options *
                                     .files = r->files,
                                     .n = r->n_files,
                                     .output = r->set->output,
+                                    .strict = r->set->strict,
                                     .quiet = r->set->quiet,
                                     .verbose = r->set->verbose,
                                     .stats = r->set->stats,

@@ -50,7 +50,7 @@ typedef struct document_run {
     char **files; /* [n] */
     size_t n;
     const char *output; /* of a single one; NULL: standard output */
-    bool quiet, verbose, stats;
+    bool strict, quiet, verbose, stats;
     tr_stream_stats *sum; /* what the streams of all documents have counted is added */
     /* Finds a model for a document, and calls `work` with it: the status of that, or EXIT_FAILED
      * after a sentence.  NULL: one model has all. */

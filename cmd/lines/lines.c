@@ -66,7 +66,7 @@ typedef struct report {
     const char *source;
     size_t source_len;
     const char *message; /* NULL: it has a translation */
-    size_t n_repaired;
+    size_t n_repaired, n_lost;
 } report;
 
 /* "pivot": the text between two models. */
@@ -98,7 +98,7 @@ static void write_json(lines *l, const tr_translation *t, const report *about, p
     if (t->n_terms) cJSON_AddNumberToObject(object, "terms", (double)t->n_terms);
     if (t->n_terms_missing)
         cJSON_AddNumberToObject(object, "terms_missing", (double)t->n_terms_missing);
-    if (t->n_lost) cJSON_AddNumberToObject(object, "lost", (double)t->n_lost);
+    if (about->n_lost) cJSON_AddNumberToObject(object, "lost", (double)about->n_lost);
     cJSON *tokens = cJSON_AddArrayToObject(object, "source_tokens");
     for (size_t i = 0; i < t->n_source_tokens; i++)
         json_add_token(tokens, &t->source_tokens[i]);
@@ -147,12 +147,13 @@ static int write_line(void *ctx, const tr_translation *t)
 {
     lines *const l = ctx;
     pivot_half half = {0};
-    report about = {t->source, t->source_len, t->status == TR_OK ? NULL : t->message,
-                    t->n_repaired};
+    report about = {t->source, t->source_len, t->status == TR_OK ? NULL : t->message, t->n_repaired,
+                    t->n_lost};
 
     if (l->pivot && pivot_next(l->pivot, &half))
-        about = (report){half.source, strlen(half.source),
-                         half.message ? half.message : about.message, half.n_repaired};
+        about =
+            (report){half.source, strlen(half.source), half.message ? half.message : about.message,
+                     half.n_repaired, half.n_lost + t->n_lost};
     if (l->set->json)
         write_json(l, t, &about, &half);
     else
@@ -163,6 +164,7 @@ static int write_line(void *ctx, const tr_translation *t)
     if (l->set->stats) l->n_words += count_words(about.source, about.source_len);
     l->n_written = l->before + t->line;
     if (about.n_repaired && !l->n_repaired++) l->first_repaired = l->n_written;
+    if (about.n_lost && !l->n_lacking++) l->first_lacking = l->n_written;
     if (about.message) report_line(l, l->n_written, about.message);
     pivot_half_free(&half);
     return 0;
@@ -190,6 +192,15 @@ static void report_repairs(lines *l)
     const char *name = input_where(&l->in, l->first_repaired, &line);
     complain("%zu %s not valid UTF-8 or held a NUL, now U+FFFD; the first is %s:%zu", l->n_repaired,
              l->n_repaired > 1 ? "lines were" : "line was", name, line);
+}
+
+static void report_lacking(lines *l)
+{
+    size_t line;
+    const char *name = input_where(&l->in, l->first_lacking, &line);
+    complain("%zu %s a number, a sign or a name of %s source; the first is %s:%zu", l->n_lacking,
+             l->n_lacking > 1 ? "lines lack" : "line lacks", l->n_lacking > 1 ? "their" : "its",
+             name, line);
 }
 
 static void report_start(const lines *l)
@@ -260,12 +271,13 @@ int lines_end(lines *l)
 {
     output_close(&l->out);
     if (l->n_repaired && !l->set->quiet) report_repairs(l);
+    if (l->n_lacking && !l->set->quiet) report_lacking(l);
     if (l->set->verbose) {
         lines_report(&l->stats);
         report_start(l);
     }
     if (l->set->stats) report_stats(l, &l->stats, l->seconds);
-    return l->n_failed ? EXIT_FAILED : EXIT_OK;
+    return l->n_failed || (l->n_lacking && l->set->strict) ? EXIT_FAILED : EXIT_OK;
 }
 
 int lines_translate(lines *l, const tr_model *model, const tr_options *o)

@@ -17,6 +17,7 @@ typedef struct lines {
     size_t before;       /* lines of earlier stretches */
     size_t n_written;    /* lines so far */
     size_t n_failed, n_repaired, first_repaired, n_words;
+    size_t n_lacking, first_lacking; /* lines that lack a number, a sign or a name */
     tr_stream_stats stats;
     double seconds;                                 /* that translating took */
     double start, model_open, ready, first_written; /* moments, in seconds */

@@ -14,10 +14,10 @@ typedef struct pivot pivot;
 
 /* The first model's translation of a line. */
 typedef struct pivot_half {
-    char *source;      /* the line as it was */
-    char *message;     /* why it has no translation, or NULL */
-    cJSON *json;       /* its best hypothesis, or NULL unless it was asked for */
-    size_t n_repaired; /* as in tr_translation */
+    char *source;              /* the line as it was */
+    char *message;             /* why it has no translation, or NULL */
+    cJSON *json;               /* its best hypothesis, or NULL unless it was asked for */
+    size_t n_repaired, n_lost; /* as in tr_translation */
 } pivot_half;
 
 /* Begins to translate what `read` gives; `with_json` asks for pivot_half.json.  Model, options and

@@ -59,6 +59,9 @@ const option settings_options[] = {
     OPTION_FLAG_ROW(0, "raw", FIELD(raw),
                     "what the model says of whatever there is: copy nothing, and try no sentence "
                     "again that repeats itself"),
+    OPTION_FLAG_ROW(0, "strict", FIELD(strict),
+                    "exit with status 1 if a translation lacks a number, a sign or a name of its "
+                    "source"),
     OPTION_FLAG_ROW('q', "quiet", FIELD(quiet),
                     "do not report what was repaired, left or not read"),
     OPTION_FLAG_ROW(

@@ -24,7 +24,7 @@ typedef struct settings {
     word_settings wording;
     tm_settings memory;
     int alignment; /* enum alignment_form; -1 = none */
-    int no_pivot, raw, scores, json, stats, quiet, verbose, version;
+    int no_pivot, raw, scores, json, stats, strict, quiet, verbose, version;
 } settings;
 
 extern const option settings_options[];

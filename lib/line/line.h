@@ -21,8 +21,8 @@
 #define TR_LINE_H
 
 #include "base/region.h"
+#include "input/model_input.h"
 #include "line/allowed_tokens.h"
-#include "line/model_input.h"
 #include "search/batch.h"
 #include "setup/special_tokens.h"
 #include "terms/terms.h"

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/utf8.h"
-#include "line/capitals.h"
+#include "input/capitals.h"
 #include "line/fidelity.h"
 #include "line/sentence_text.h"
 #include "line/token_input.h"
@@ -41,7 +41,7 @@ int tr_preparer_init(tr_preparer *p, const tr_setup *setup, const tr_search *sea
         .protected = {.spaces = tr_language_has_spaces(from), .patterns = setup->kept}};
     int rc = find_stand_ins(p, err);
     if (rc == 0) rc = tr_passages_init(&p->passages, from, splits, err);
-    if (rc == 0) p->inputs.protected.articles = p->passages.stops->articles;
+    if (rc == 0) p->inputs.protected.stops = p->passages.stops;
     return rc;
 }
 

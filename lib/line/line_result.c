@@ -7,6 +7,7 @@
 #include "base/utf8.h"
 #include "line/result_tokens.h"
 #include "line/sentence_text.h"
+#include "text/stops.h"
 
 /* A line whose result is being put together. */
 typedef struct job {
@@ -58,33 +59,44 @@ static void write_between(const job *j, size_t begin, size_t end, bool inner)
         write_visible(j->buf, text, len);
 }
 
-/* Where the first letter of text [len] is, behind marks alone; `len` if there is none. */
+/* Where the first letter of text [len] is, behind what opens a quotation; `len` if there is none.
+ */
 static size_t first_letter(const char *text, size_t len, int32_t *c)
 {
     for (size_t at = 0, n; at < len; at += n) {
         n = tr_utf8_decode(text + at, len - at, c);
         if (tr_is_letter(*c)) return at;
-        if (tr_is_digit(*c) || tr_is_space(*c)) break;
+        if (!tr_is_closer(*c) && *c != 0xBF && *c != 0xA1) break;
     }
     return len;
 }
 
-/* A text that begins with a capital is translated to one that does, but for names such as iPhone.
- */
+/* True if the word at text [at, len) is in the source as it is: a name, or what is protected. */
+static bool is_of_source(const tr_sentence *s, const char *text, size_t at, size_t len)
+{
+    enum { LONGEST = 40 };
+    const char *const source = s->line->result.source + s->begin;
+    const size_t n_source = s->end - s->begin;
+    size_t n = 0;
+
+    while (at + n < len && n < LONGEST && text[at + n] != ' ')
+        n++;
+    for (size_t i = 0; i + n <= n_source; i++)
+        if (!memcmp(source + i, text + at, n)) return true;
+    return false;
+}
+
+/* A text that begins with a capital is translated to one that does. */
 static void raise_first(const tr_sentence *s, char *text, size_t len)
 {
-    int32_t own, c, next = ' ';
+    const size_t n_source = s->end - s->begin;
+    int32_t own, c;
     char bytes[4];
 
-    if (first_letter(s->line->result.source + s->begin, s->end - s->begin, &own) ==
-            s->end - s->begin ||
-        !tr_is_upper(own))
-        return;
+    if (first_letter(s->line->result.source + s->begin, n_source, &own) == n_source) return;
     const size_t at = first_letter(text, len, &c);
-    if (at == len || !tr_is_lower(c)) return;
-    const size_t n = tr_utf8_encode(c, bytes), behind = at + n;
-    if (behind < len) tr_utf8_decode(text + behind, len - behind, &next);
-    if (tr_is_upper(next) || tr_is_digit(next)) return;
+    if (!tr_is_upper(own) || at == len || !tr_is_lower(c) || is_of_source(s, text, at, len)) return;
+    const size_t n = tr_utf8_encode(c, bytes);
     if (tr_utf8_encode(tr_to_upper(c), bytes) == n) memcpy(text + at, bytes, n);
 }
 

@@ -94,7 +94,8 @@ static const char *without_protected(const job *j, const part *p)
     while (words && tr_placeables_next(&scan, &found))
         memset(words + found.at.begin, ' ', found.at.end - found.at.begin);
     for (size_t i = 0; words && i < within.n; i++)
-        memset(words + within.list[i].text.begin - p->at, ' ', strlen(within.list[i].word));
+        if (!within.list[i].is_reading)
+            memset(words + within.list[i].text.begin - p->at, ' ', strlen(within.list[i].word));
     return words;
 }
 

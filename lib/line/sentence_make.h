@@ -2,7 +2,7 @@
 #ifndef TR_SENTENCE_MAKE_H
 #define TR_SENTENCE_MAKE_H
 
-#include "line/chunks.h"
+#include "input/chunks.h"
 #include "line/line.h"
 #include "setup/setup.h"
 

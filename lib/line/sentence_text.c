@@ -2,23 +2,40 @@
 
 #include <string.h>
 
-#include "line/capitals.h"
+#include "input/capitals.h"
 #include "search/byte_rules.h"
 #include "text/placeables/identifiers.h"
 #include "text/placeables/placeables.h"
 #include "text/placeables/placeholders.h"
+#include "text/typography.h"
+
+/* Tokens that show: the end does not, nor does a character that a limit has cut off. */
+static size_t count_shown(const tr_sentence_hypothesis *h, const tr_setup *setup)
+{
+    const bool eos = h->n && h->ids[h->n - 1] == setup->m->config.eos;
+    return setup->bytes ? tr_byte_whole(setup->bytes, h->ids, h->n - eos) : h->n - eos;
+}
+
+/* Appends the text of the tokens, as the model said it. */
+static int decode(const tr_sentence_hypothesis *h, const tr_setup *setup, tr_buf *out,
+                  tr_error *err)
+{
+    return tr_tokenizer_decode(setup->tokenizers->target, h->ids, count_shown(h, setup), out, err);
+}
 
 /* Where the text of each token ends in text [len], which is all of them decoded: a beginning of the
  * tokens has the beginning of the text, but for bytes that are no character yet. */
-static int find_ends(const tr_sentence_hypothesis *h, const tr_tokenizer *t, size_t n, size_t len,
+static int find_ends(const tr_sentence_hypothesis *h, const tr_setup *setup, size_t len,
                      size_t *ends, tr_error *err)
 {
+    const size_t n = count_shown(h, setup);
     tr_buf part = {0};
     int rc = 0;
 
     for (size_t i = 0; i < h->n && rc == 0; i++) {
         tr_buf_clear(&part);
-        if (i + 1 < n) rc = tr_tokenizer_decode(t, h->ids, i + 1, &part, err);
+        if (i + 1 < n)
+            rc = tr_tokenizer_decode(setup->tokenizers->target, h->ids, i + 1, &part, err);
         ends[i] = i + 1 < n && part.len < len ? part.len : len;
         if (i && ends[i] < ends[i - 1]) ends[i] = ends[i - 1];
     }
@@ -32,42 +49,32 @@ static void raise_from(tr_buf *buf, size_t begin)
     if (buf->len > begin) tr_capitals_raise(buf->data + begin, buf->len - begin);
 }
 
-/* A limit may have cut off a character. */
-static size_t whole_tokens(const tr_setup *setup, const int32_t *ids, size_t n)
-{
-    return setup->bytes ? tr_byte_whole(setup->bytes, ids, n) : n;
-}
-
-/* Appends the text of the tokens, as the model said it. */
-static int decode(const tr_sentence_hypothesis *h, const tr_setup *setup, tr_buf *out,
-                  tr_error *err)
-{
-    const bool eos = h->n && h->ids[h->n - 1] == setup->m->config.eos;
-    return tr_tokenizer_decode(setup->tokenizers->target, h->ids,
-                               whole_tokens(setup, h->ids, h->n - eos), out, err);
-}
-
 int tr_sentence_text(const tr_sentence *s, const tr_sentence_hypothesis *h, const tr_setup *setup,
                      tr_buf *out, size_t *ends, tr_error *err)
 {
-    const tr_tokenizer *const t = setup->tokenizers->target;
-    const bool eos = h->n && h->ids[h->n - 1] == setup->m->config.eos;
-    const size_t n = whole_tokens(setup, h->ids, h->n - eos), begin = out->len;
-    const bool stands = s->input && s->input->stand_ins.n;
-    tr_buf text = {0};
+    const size_t n = ends ? h->n : 0, begin = out->len;
+    const tr_stand_ins none = {0};
+    const tr_stand_ins within =
+        s->input ? tr_stand_ins_within(&s->input->stand_ins, s->at, s->at_end) : none;
+    tr_buf said = {0}, text = {0};
 
-    int rc = tr_tokenizer_decode(t, h->ids, n, stands ? &text : out, err);
-    if (rc == 0 && ends) rc = find_ends(h, t, n, stands ? text.len : out->len - begin, ends, err);
-    if (rc == 0 && s->input && s->input->capitals)
-        raise_from(stands ? &text : out, stands ? 0 : begin);
-    if (rc == 0 && stands) {
-        const tr_stand_ins within = tr_stand_ins_within(&s->input->stand_ins, s->at, s->at_end);
-        tr_stand_ins_restore(&within, tr_buf_text(&text), text.len, out, ends, ends ? h->n : 0);
-        for (size_t i = 0; ends && i < h->n; i++)
-            ends[i] -= begin;
+    int rc = decode(h, setup, &said, err);
+    if (rc == 0 && ends) rc = find_ends(h, setup, said.len, ends, err);
+    if (rc == 0 && s->input && s->input->capitals) raise_from(&said, 0);
+    if (rc == 0 && s->may_keep) {
+        tr_typography_write(s->line->result.source + s->begin, s->end - s->begin,
+                            tr_buf_text(&said), said.len,
+                            tr_quotes_of(setup->special.target_language), &text, ends, n);
+    } else {
+        tr_buf_add(&text, tr_buf_text(&said), said.len);
     }
+    tr_stand_ins_restore(&within, tr_buf_text(&text), text.len, out, ends, n);
+    for (size_t i = 0; i < n; i++)
+        ends[i] -= begin;
+    const bool failed = said.failed || text.failed;
+    tr_buf_free(&said);
     tr_buf_free(&text);
-    return rc;
+    return rc == 0 && failed ? tr_fail_memory(err) : rc;
 }
 
 /* True if the text has the names that the model copied, as often as the source. */
@@ -91,14 +98,13 @@ static bool has_names(const tr_sentence *s, const char *text, size_t len)
     return true;
 }
 
-bool tr_sentence_keeps(const tr_sentence *s, const tr_sentence_hypothesis *h,
-                       const tr_setup *setup, tr_buf *buf)
+bool tr_sentence_keeps(const tr_sentence *s, const tr_sentence_hypothesis *h, const tr_setup *setup,
+                       tr_buf *buf)
 {
     const tr_stand_ins within = tr_stand_ins_within(&s->input->stand_ins, s->at, s->at_end);
 
     tr_buf_clear(buf);
-    if (decode(h, setup, buf, NULL) < 0 ||
-        !tr_stand_ins_agree(&within, tr_buf_text(buf), buf->len))
+    if (decode(h, setup, buf, NULL) < 0 || !tr_stand_ins_agree(&within, tr_buf_text(buf), buf->len))
         return false;
     tr_buf_clear(buf);
     return tr_sentence_text(s, h, setup, buf, NULL, NULL) == 0 &&

@@ -25,7 +25,7 @@ int tr_sentence_text(const tr_sentence *s, const tr_sentence_hypothesis *h, cons
 
 /* True if a hypothesis has what is protected of the sentence as often as it.  The buffer is
  * overwritten. */
-bool tr_sentence_keeps(const tr_sentence *s, const tr_sentence_hypothesis *h,
-                       const tr_setup *setup, tr_buf *buf);
+bool tr_sentence_keeps(const tr_sentence *s, const tr_sentence_hypothesis *h, const tr_setup *setup,
+                       tr_buf *buf);
 
 #endif

@@ -2,7 +2,7 @@
 #ifndef TR_TOKEN_INPUT_H
 #define TR_TOKEN_INPUT_H
 
-#include "line/chunks.h"
+#include "input/chunks.h"
 #include "line/line.h"
 #include "setup/setup.h"
 

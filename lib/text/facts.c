@@ -77,23 +77,27 @@ static bool is_part_of(const tr_fact *f, const tr_numeral *own, const tr_numeral
     return tr_numeral_are_date(number) || (number->joint == ':' && !f->range);
 }
 
-/* The parts of a date may stand in several numerals, and its month may be a word. */
+/* The parts of a date may stand in several numerals, each in another one, or all in a date, and its
+ * month may be a word. */
 static bool is_scattered(const tr_numeral *own, const said_numeral *said, size_t n)
 {
     enum { MONTHS = 12 };
+    bool used[MOST_NUMERALS] = {0};
     tr_numeral rest = {0};
 
     if (!tr_numeral_are_date(own)) return false;
     for (size_t i = 0; i < own->n; i++) {
         const tr_numeral part = {.n = 1, .part = {own->part[i]}};
         bool found = false;
-        for (size_t k = 0; k < n && !found; k++)
-            found = may_be(&said[k].number, own, true) &&
-                    tr_numeral_within(&part, &said[k].number);
+        for (size_t k = 0; k < n && !found; k++) {
+            if (used[k] || !may_be(&said[k].number, own, true)) continue;
+            found = tr_numeral_within(&part, &said[k].number);
+            used[k] = found && said[k].number.n == 1;
+        }
         if (!found) rest.part[rest.n++] = own->part[i];
     }
-    if (rest.n != 1 || tr_numeral_value(&rest) > MONTHS) return rest.n == 0;
-    for (size_t k = 0; k < n; k++) /* a month in letters leaves no other number behind */
+    if (rest.n > 1 || (rest.n == 1 && tr_numeral_value(&rest) > MONTHS)) return false;
+    for (size_t k = 0; k < n; k++) /* no other number is left behind */
         if (!said[k].taken && !tr_numeral_within(&said[k].number, own)) return false;
     return true;
 }
@@ -102,8 +106,9 @@ static bool is_scattered(const tr_numeral *own, const said_numeral *said, size_t
 static bool take_same(const tr_fact *f, const tr_numeral *own, said_numeral *said, size_t n)
 {
     for (size_t k = 0; k < n; k++) {
-        if (said[k].taken || (said[k].number.malformed && !own->malformed) || !may_be(&said[k].number, own, true) ||
-            !tr_numeral_same(own, &said[k].number) || (f->range && said[k].number.joint == ':'))
+        if (said[k].taken || (said[k].number.malformed && !own->malformed) ||
+            !may_be(&said[k].number, own, true) || !tr_numeral_same(own, &said[k].number) ||
+            (f->range && said[k].number.joint == ':'))
             continue;
         return said[k].taken = true;
     }
@@ -135,8 +140,8 @@ static size_t find_lost_numbers(const tr_fact *facts, size_t n, const char *text
         const tr_numeral own = tr_numeral_read(facts[i].text, (tr_span){0, facts[i].len});
         bool found = may_be_spelled(&facts[i], &own) || is_scattered(&own, said, n_said);
         for (size_t k = 0; k < n_said && !found; k++)
-            found = may_be(&said[k].number, &own, true) &&
-                    is_part_of(&facts[i], &own, &said[k].number);
+            found =
+                may_be(&said[k].number, &own, true) && is_part_of(&facts[i], &own, &said[k].number);
         lost[i] = !found;
         count += lost[i];
     }
@@ -206,8 +211,8 @@ static size_t count_signs(const char *text, size_t len, bool whole, const tr_fac
 static bool says_currency(const char *text, size_t len)
 {
     static const char *const begins[] = {"eur",  "dol", "d\xC3\xB3l", "pfu", "poun", "lib",
-                                         "livr", "lir", "ster",         "yen", "ien",  "jen",
-                                         "usd",  "gbp", "cent",         "buc"};
+                                         "livr", "lir", "ster",       "yen", "ien",  "jen",
+                                         "usd",  "gbp", "cent",       "buc"};
 
     for (size_t at = 0; at < len; at++) {
         if (at > 0 && tr_byte_is_word(text[at - 1])) continue;
@@ -294,15 +299,15 @@ size_t tr_facts_find(const char *text, size_t len, tr_fact *facts, size_t most)
 
     tr_placeables_start(&scan, text, 0, len, wanted, true);
     while (n < most && tr_placeables_next(&scan, &p))
-        facts[n++] = (tr_fact){.kind = p.kind == TR_PLACEABLE_NUMERAL    ? TR_FACT_NUMBER
-                                       : p.kind == TR_PLACEABLE_CURRENCY ? TR_FACT_CURRENCY
-                                                                         : TR_FACT_NAME,
-                               .text = text + p.at.begin,
-                               .len = p.at.end - p.at.begin,
-                               .clock = p.clock,
-                               .measure = p.measure,
-                               .range = p.kind == TR_PLACEABLE_NUMERAL &&
-                                        is_of_range(text, p.at, len)};
+        facts[n++] =
+            (tr_fact){.kind = p.kind == TR_PLACEABLE_NUMERAL    ? TR_FACT_NUMBER
+                              : p.kind == TR_PLACEABLE_CURRENCY ? TR_FACT_CURRENCY
+                                                                : TR_FACT_NAME,
+                      .text = text + p.at.begin,
+                      .len = p.at.end - p.at.begin,
+                      .clock = p.clock,
+                      .measure = p.measure,
+                      .range = p.kind == TR_PLACEABLE_NUMERAL && is_of_range(text, p.at, len)};
     return n;
 }
 

@@ -85,8 +85,8 @@ static int find_in_part(tr_passages *p, const char *text, tr_span part, bool spl
     for (size_t i = 0; rc == 0 && i < n; i++) {
         tr_span sentence = part;
         if (splits)
-            sentence = (tr_span){part.begin + p->sentences[i].begin,
-                                 part.begin + p->sentences[i].end};
+            sentence =
+                (tr_span){part.begin + p->sentences[i].begin, part.begin + p->sentences[i].end};
         rc = keeps ? add_passages_between(p, text, sentence, err)
                    : add_passage(p, sentence.begin, sentence.end, err);
     }

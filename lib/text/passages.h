@@ -18,7 +18,7 @@ typedef struct tr_passages {
     tr_splitter *splitter; /* NULL: a text is one sentence */
     bool spaces;           /* the language has blanks between words */
     const tr_stops *stops;
-    tr_span *sentences;    /* scratch */
+    tr_span *sentences; /* scratch */
     size_t sentences_capacity;
 } tr_passages;
 

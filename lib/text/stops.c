@@ -3,8 +3,8 @@
 #include <string.h>
 #include <unicode/uchar.h>
 
-#include "base/span.h"
 #include "base/ascii.h"
+#include "base/span.h"
 #include "base/unicode.h"
 #include "base/utf8.h"
 

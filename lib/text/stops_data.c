@@ -6,6 +6,9 @@
 static const tr_stops languages[] = {
     {
         .languages = " en ",
+        .counted = " section sections chapter chapters version versions release releases kernel "
+                   "figure figures fig table tables part paragraph article appendix annex clause "
+                   "step item level rule ",
         .articles = " the a an ",
         .never = " Mr. Mrs. Ms. DR. MR. MRS. MS. ST. PROF. Messrs. Mmes. Dr. Drs. Prof. Rev. Fr. "
                  "Hon. Rt. Pres. Gov. Govs. "
@@ -59,7 +62,11 @@ static const tr_stops languages[] = {
     },
     {
         .languages = " de ",
-        .articles = " der die das dem den des ein eine einer einem einen eines im am zum zur vom beim ",
+        .counted = " abschnitt abschnitte abschnitten kapitel kapiteln version versionen release "
+                   "kernel abbildung abb tabelle tab teil absatz artikel anhang schritt punkt "
+                   "ziffer nummer nr regel ",
+        .articles =
+            " der die das dem den des ein eine einer einem einen eines im am zum zur vom beim ",
         .never =
             " Dr. Dres. Prof. Hr. Hrn. Fr. Frl. Dipl. Ing. Mag. Mr. Mrs. Ms. St. hl. Hl. Frh. "
             " Gebr. Fa. Fam. Msgr. Pfr. Abg. Lt. med. phil. jur. rer. nat. rer.pol. theol. "
@@ -132,6 +139,8 @@ static const tr_stops languages[] = {
     },
     {
         .languages = " fr ",
+        .counted = " section chapitre version versions figure fig tableau partie paragraphe "
+                   "article annexe étape point ",
         .articles = " le la les un une des du au aux ",
         .never = " M. MM. Mme. Mmes. Mlle. Mlles. Dr. Drs. Pr. Prof. Mgr. St. Ste. av. apr. env. "
                  " c.-à-d. C.-à-d. p.ex. P.ex. cf. Cf. boul. vs. ",
@@ -150,6 +159,8 @@ static const tr_stops languages[] = {
     },
     {
         .languages = " es ",
+        .counted = " sección capítulo versión versiones figura fig tabla parte párrafo artículo "
+                   "anexo paso punto ",
         .articles = " el la los las un una unos unas del al ",
         .never = " Sr. Sra. Srta. Sres. Sras. Dr. Dra. Dres. Dña. Prof. Profa. Ing. Lic. Gral. "
                  " Cnel. Sto. Sta. Mons. p.ej. P.ej. vs. aprox. Av. Avda. EE. JJ. ",
@@ -172,6 +183,8 @@ static const tr_stops languages[] = {
     },
     {
         .languages = " it ",
+        .counted = " sezione capitolo versione versioni figura fig tabella parte paragrafo "
+                   "articolo allegato punto ",
         .articles = " il lo la i gli le un uno una del della al alla ",
         .never = " Sig. Sigg. Sig.ra Sig.na Dott. Dott.ssa Dr. Prof. Prof.ssa Ing. Avv. Arch. "
                  " Geom. Rag. On. Mons. p.es. P.es. es. vs. ",
@@ -195,6 +208,8 @@ static const tr_stops languages[] = {
     },
     {
         .languages = " pt ",
+        .counted = " seção seções secção capítulo versão versões figura fig tabela parte parágrafo "
+                   "artigo anexo passo item ",
         .articles = " o a os as um uma do da dos das no na ao ",
         .never = " Sr. Sra. Srs. Sras. Srta. Dr. Dra. Drs. Prof. Profa. Eng. Exmo. Exma. Sto. Sta. "
                  " Av. p.ex. P.ex. vs. aprox. ",
@@ -214,6 +229,8 @@ static const tr_stops languages[] = {
     },
     {
         .languages = " nl ",
+        .counted = " sectie hoofdstuk versie versies figuur fig tabel deel paragraaf artikel "
+                   "bijlage stap punt ",
         .articles = " de het een ",
         .never = " dhr. Dhr. mevr. Mevr. mw. Mw. dr. Dr. drs. Drs. ir. Ir. ing. Ing. mr. Mr. prof. "
                  " Prof. ds. Ds. St. bijv. Bijv. bv. d.w.z. D.w.z. o.a. O.a. m.a.w. M.a.w. i.v.m. "

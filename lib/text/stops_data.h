@@ -23,6 +23,8 @@ typedef struct tr_stops {
     const char *labels;      /* words before a letter that is no initial: "vitamin C." */
     const char *ordinals;    /* nouns after an ordinal number; up to two letters may follow */
     const char *determiners; /* words before an ordinal number, as in "der 3." */
+    const char *counted;     /* what has numbers such as 3.2, which are no decimals; small letters,
+                                without a full stop */
     const char *articles;    /* and the like, in small letters: a name comes after them */
 } tr_stops;
 

@@ -138,8 +138,8 @@ static size_t count_points(const char *text, size_t at, size_t end)
     return n;
 }
 
-/* A letter before a point that is an initial, as in "J. Smith", or of an abbreviation, as in "z. B.":
- * the letters of lists come early in the alphabet, or are Roman numbers. */
+/* A letter before a point that is an initial, as in "J. Smith", or of an abbreviation, as in "z.
+ * B.": the letters of lists come early in the alphabet, or are Roman numbers. */
 static bool is_abbreviation(const char *text, size_t begin, size_t end, size_t len)
 {
     const bool is_one = end == begin + 1, is_early = text[begin] >= 'a' && text[begin] <= 'h';

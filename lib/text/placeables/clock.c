@@ -46,10 +46,10 @@ static size_t end_of_word(const char *text, size_t at, size_t end, const clock_w
 static size_t end_of_uhr(const char *text, size_t at, size_t end, enum half *half)
 {
     static const clock_word uhr[] = {{"Uhr", AS_IT_IS}};
-    static const clock_word halves[] = {
-        {"morgens", BEFORE_NOON},    {"vormittags", BEFORE_NOON}, {"fr\xC3\xBCh", BEFORE_NOON},
-        {"nachmittags", AFTER_NOON}, {"abends", AFTER_NOON},      {"mittags", AS_IT_IS},
-        {"nachts", AT_NIGHT}};
+    static const clock_word halves[] = {{"morgens", BEFORE_NOON},     {"vormittags", BEFORE_NOON},
+                                        {"fr\xC3\xBCh", BEFORE_NOON}, {"nachmittags", AFTER_NOON},
+                                        {"abends", AFTER_NOON},       {"mittags", AS_IT_IS},
+                                        {"nachts", AT_NIGHT}};
     const size_t stop = end_of_word(text, at, end, uhr, 1, half);
     enum half more;
 
@@ -62,6 +62,14 @@ static size_t end_of_uhr(const char *text, size_t at, size_t end, enum half *hal
     return behind;
 }
 
+/* The last point of "p.m." ends the sentence, too, where nothing but a closing mark follows. */
+static size_t without_full_stop(const char *text, size_t at, size_t end)
+{
+    const tr_span rest = tr_span_trimmed(text, at, end);
+    const bool ends = rest.end - rest.begin < 2;
+    return text[at - 1] == '.' && ends ? at - 1 : at;
+}
+
 /* What completes hours and minutes at text [at, end): where it ends; `at` if nothing does. */
 static size_t end_of_half(const char *text, size_t at, size_t end, enum half *half)
 {
@@ -72,7 +80,7 @@ static size_t end_of_half(const char *text, size_t at, size_t end, enum half *ha
     const size_t next = skip_blank(text, at, end);
     const size_t stop = end_of_word(text, next, end, halves, sizeof halves / sizeof *halves, half);
 
-    if (stop > next) return stop;
+    if (stop > next) return without_full_stop(text, stop, end);
     const size_t uhr = end_of_uhr(text, next, end, half);
     return uhr > next ? uhr : at;
 }
@@ -136,21 +144,23 @@ static bool read_time(const char *text, size_t begin, size_t digits, size_t end,
     size_t stop = end_of_half(text, behind, end, &half);
     if (stop == behind) stop = end_of_horas(text, begin, behind, end);
     const bool with_h = behind > digits && text[digits] == 'h';
-    if ((stop == behind && !with_h) || !add_half(&hours, half)) return false;
+    const bool is_whole = behind > digits && !with_h; /* 20:15 tells all */
+    if (stop == behind && !with_h) return false;
+    if (is_whole && (half == AS_IT_IS || half == BEFORE_NOON)) return false;
+    if (!add_half(&hours, half)) return false;
     *at = (tr_span){begin, stop};
     snprintf(time, TR_CLOCK_SIZE, "%u:%02u", hours % 100, minutes % 100);
     return true;
 }
 
-bool tr_clock_next(const char *text, size_t from, size_t end, tr_span *at,
-                   char time[TR_CLOCK_SIZE])
+bool tr_clock_next(const char *text, size_t from, size_t end, tr_span *at, char time[TR_CLOCK_SIZE])
 {
-    for (size_t i = from, stop; i < end; i = stop > i ? stop : i + 1) {
+    for (size_t i = from, stop; i<end; i = stop> i ? stop : i + 1) {
         stop = end_of_digits(text, i, end);
         if (stop == i) continue;
-        const bool is_within = i > 0 && (tr_byte_is_word(text[i - 1]) ||
-                                         (i > 1 && strchr(".,:-", text[i - 1]) &&
-                                          tr_ascii_is_digit(text[i - 2])));
+        const bool is_within =
+            i > 0 && (tr_byte_is_word(text[i - 1]) ||
+                      (i > 1 && strchr(".,:", text[i - 1]) && tr_ascii_is_digit(text[i - 2])));
         if (!is_within && read_time(text, i, stop, end, at, time)) return true;
     }
     return false;

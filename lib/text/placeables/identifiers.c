@@ -205,8 +205,10 @@ static tr_span without_last_part(const char *text, tr_span word)
     if (word.end - at < SHORTEST || at < word.begin + 3 || text[at - 1] != '-') return word;
     for (size_t i = at + 1; i < word.end; i++)
         if (tr_ascii_is_upper(text[i])) return word;
-    for (size_t i = word.begin; i < at; i++)
-        if (!tr_byte_is_word(text[i]) && text[i] != '-') return word;
+    for (size_t i = word.begin; i < at; i++) {
+        const bool is_decimal = text[i] == '.' && tr_ascii_is_digit(text[i + 1]);
+        if (!tr_byte_is_word(text[i]) && text[i] != '-' && !is_decimal) return word;
+    }
     return memchr(text + word.begin, '_', at - word.begin) ? word : (tr_span){word.begin, at - 1};
 }
 
@@ -240,7 +242,8 @@ static tr_span next_stretch(const char *text, size_t at, size_t len)
     return word;
 }
 
-/* True if the word is the rest of a number whose thousands are grouped by blanks, as in 53 064.98. */
+/* True if the word is the rest of a number whose thousands are grouped by blanks, as in 53 064.98.
+ */
 static bool is_rest_of_number(const char *text, tr_span word)
 {
     enum { GROUP = 3 };
@@ -266,8 +269,8 @@ bool tr_identifier_next(const char *text, size_t len, size_t from, tr_span *name
         *name = trim_identifier(text, word);
         const size_t stop = end_of_groups(text, name->begin, len);
         if (stop > name->begin) name->end = stop;
-        const bool is_code = stop > name->begin || (!is_rest_of_number(text, *name) &&
-                                                    tr_word_is_code(text, *name));
+        const bool is_code =
+            stop > name->begin || (!is_rest_of_number(text, *name) && tr_word_is_code(text, *name));
         if (!is_code || has_control(text, *name)) continue;
         if (stop == name->begin) *name = without_last_part(text, *name);
         return true;

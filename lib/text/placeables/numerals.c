@@ -97,7 +97,8 @@ tr_numeral tr_numeral_read(const char *text, tr_span number)
         const bool groups = f.n > 0 && n == 3 && mark != ':' && f.part[f.n - 1].n > 0 &&
                             text[number.begin] != '0' && (!grouping || mark == grouping);
         if (groups) grouping = mark;
-        f.malformed = f.malformed || (!groups && grouping && mark == grouping && strchr(".,", mark));
+        f.malformed =
+            f.malformed || (!groups && grouping && mark == grouping && strchr(".,", mark));
         if (f.n == 0 || (!groups && f.n < TR_MOST_PARTS)) f.n++;
         if (f.n > 1 && !groups) f.joint = !f.joint || f.joint == mark ? mark : '?';
         add_digits(&f.part[f.n - 1], text + at, n);

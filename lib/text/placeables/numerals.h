@@ -24,7 +24,7 @@ typedef struct tr_numeral_part {
 typedef struct tr_numeral {
     size_t n; /* parts; what comes after the last one is added to it */
     tr_numeral_part part[TR_MOST_PARTS];
-    char joint; /* the mark between all parts; '?': they have several, NUL: there is one part */
+    char joint;     /* the mark between all parts; '?': they have several, NUL: there is one part */
     bool malformed; /* one mark groups its thousands and parts its decimals: 1,234,56 */
 } tr_numeral;
 

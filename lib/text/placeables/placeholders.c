@@ -267,7 +267,8 @@ static size_t code(const rest *r)
 
     while (at(r, ticks) == '`')
         ticks++;
-    for (size_t i = ticks, run; i < r->len && i < LONGEST && r->text[i] != '\n'; i += run ? run : 1) {
+    for (size_t i = ticks, run; i < r->len && i < LONGEST && r->text[i] != '\n';
+         i += run ? run : 1) {
         for (run = 0; at(r, i + run) == '`';)
             run++;
         if (run == ticks) return i > ticks ? i + run : 0;
@@ -340,7 +341,7 @@ static size_t recognise(const rest *r, char before)
     switch (r->text[0]) {
     case '%':
         if (at(r, 1) == '{') return enclosed(r, "%{", "}");
-        return placeholder_starts(r, "%#@") ? enclosed(r, "%#@", "@")
+        return placeholder_starts(r, "%#@")          ? enclosed(r, "%#@", "@")
                : before != '%' && marked_name(r) > 0 ? marked_name(r)
                                                      : conversion(r, tr_ascii_is_digit(before));
     case '{':

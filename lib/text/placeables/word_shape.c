@@ -49,8 +49,9 @@ static bool is_inner_capital(const char *text, tr_span word, size_t at)
                            at + 2 < word.end && tr_ascii_is_lower(text[at + 1]) &&
                            tr_ascii_is_lower(text[at + 2]);
     const size_t n = end_of_letters(text, at, word.end) - at;
-    const bool is_plural = at - begin > LONGEST_PREFIX && ((n == 2 && !memcmp(text + at, "In", 2)) ||
-                                                           (n == 5 && !memcmp(text + at, "Innen", 5)));
+    const bool is_plural =
+        at - begin > LONGEST_PREFIX &&
+        ((n == 2 && !memcmp(text + at, "In", 2)) || (n == 5 && !memcmp(text + at, "Innen", 5)));
     return !is_prefix && !is_plural;
 }
 
@@ -66,13 +67,13 @@ static bool is_one_of(const char *text, size_t at, size_t end, const char *const
 static bool is_end_of_name(const char *text, size_t at, size_t end)
 {
     static const char *const ends[] = {
-        "com",  "org",  "net",  "edu",  "gov", "int",  "info", "biz",  "app",  "dev",  "web",
-        "shop", "blog", "site", "avi",  "bak", "bmp",  "bz2",  "c",    "cfg",  "conf", "cpp",
-        "css",  "csv",  "dat",  "deb",  "dll", "doc",  "docx", "epub", "exe",  "gif",  "gguf",
-        "h",    "htm",  "html", "ico",  "ini", "iso",  "jar",  "java", "jpeg", "jpg",  "json",
-        "log",  "mkv",  "mov",  "mp3",  "mp4", "odp",  "ods",  "odt",  "ogg",  "out",  "pdf",
+        "com",  "org",  "net",  "edu",  "gov",  "int", "info", "biz",  "app",  "dev",  "web",
+        "shop", "blog", "site", "avi",  "bak",  "bmp", "bz2",  "c",    "cfg",  "conf", "cpp",
+        "css",  "csv",  "dat",  "deb",  "dll",  "doc", "docx", "epub", "exe",  "gif",  "gguf",
+        "h",    "htm",  "html", "ico",  "ini",  "iso", "jar",  "java", "jpeg", "jpg",  "json",
+        "log",  "mkv",  "mov",  "mp3",  "mp4",  "odp", "ods",  "odt",  "ogg",  "out",  "pdf",
         "pem",  "php",  "png",  "ppt",  "pptx", "rpm", "rtf",  "sql",  "srt",  "svg",  "tar",
-        "tex",  "tgz",  "tmp",  "toml", "tsv", "ttf",  "txt",  "vtt",  "wav",  "webp", "xls",
+        "tex",  "tgz",  "tmp",  "toml", "tsv",  "ttf", "txt",  "vtt",  "wav",  "webp", "xls",
         "xlsx", "xml",  "yaml", "yml",  "zip"};
     const bool is_country =
         end - at == 2 && tr_ascii_is_lower(text[at]) && tr_ascii_is_lower(text[at + 1]);
@@ -137,8 +138,8 @@ static bool is_option(const char *text, tr_span word)
         return end_of_digits(text, at + 1, word.end) == word.end &&
                (word.begin > 0 || !is_among(text[at], "aeiouyAEIOUY"));
     }
-    for (at++; at < word.end && (tr_ascii_is_lower(text[at]) || tr_ascii_is_digit(text[at]) ||
-                                 text[at] == '-');)
+    for (at++; at < word.end &&
+               (tr_ascii_is_lower(text[at]) || tr_ascii_is_digit(text[at]) || text[at] == '-');)
         at++;
     return at > word.begin + 3 && tr_ascii_is_lower(text[word.begin + 2]) && text[at - 1] != '-' &&
            (at == word.end || text[at] == '=');
@@ -163,7 +164,7 @@ static size_t mark_at(const char *text, size_t at, size_t end, char *mark)
 
     if (at == end) return 0;
     const size_t n = tr_utf8_decode(text + at, end - at, &c);
-    *mark = c == 0x2019 || c == 0x2BC                ? '\''
+    *mark = c == 0x2019 || c == 0x2BC                     ? '\''
             : (c >= 0x2010 && c <= 0x2014) || c == 0x2212 ? '-'
             : c < 0x80                                    ? (char)c
                                                           : '\0';
@@ -238,7 +239,9 @@ static bool is_plain_number(const group *g, size_t n)
     if (n == 1) return g[0].n < LONGEST && !(g[0].leads_with_zero && g[0].n > 3);
     if (is_host(g, n)) return false;
     if (is_date(g, n) || is_grouped(g, n)) return true;
-    if (all_marks(g, n, ":")) return n <= 3 && g[0].n <= 3 && g[n - 1].n <= 3;
+    const bool has_fraction = n > 2 && is_among(g[n - 1].mark, ".,"); /* 4:41.30 */
+    if (n > 1 && all_marks(g, n - has_fraction, ":"))
+        return n <= 4 && g[0].n <= 3 && g[n - 1].n <= 3;
     if (n == 2 && is_among(g[1].mark, ".,")) return !(g[0].leads_with_zero && g[0].n > 2);
     return all_marks(g, n, ",");
 }
@@ -338,8 +341,7 @@ static bool is_written_number(const char *text, tr_span word)
 {
     group g[MOST_GROUPS];
     size_t n;
-    const size_t begin =
-        skip_signs(text, skip_country(text, word.begin, word.end), word.end);
+    const size_t begin = skip_signs(text, skip_country(text, word.begin, word.end), word.end);
     const bool is_phone = text[word.begin] == '+';
 
     if (begin == word.end || !tr_ascii_is_digit(text[begin])) return false;
@@ -396,6 +398,14 @@ static bool is_compound(const char *text, tr_span word)
     return n > 1 && has_word;
 }
 
+/* 10.-11 */
+static bool is_ordinal_range(const char *text, tr_span word)
+{
+    const size_t at = end_of_digits(text, word.begin, word.end);
+    return at > word.begin && at + 2 < word.end && !memcmp(text + at, ".-", 2) &&
+           end_of_digits(text, at + 2, word.end) == word.end;
+}
+
 /* An abbreviation or a full stop that no blank follows: Nr.5, 3.Mai. */
 static bool is_unspaced(const char *text, tr_span word)
 {
@@ -446,6 +456,6 @@ bool tr_word_is_code(const char *text, tr_span word)
     if (is_hexadecimal(text, word)) return true;
     if (is_rank(text, word)) return false;
     return !is_written_number(text, word) && !is_hour(text, word) && !is_rate(text, word) &&
-           !is_year_with_word(text, word) && !is_compound(text, word) &&
-           !is_unspaced(text, word);
+           !is_year_with_word(text, word) && !is_compound(text, word) && !is_unspaced(text, word) &&
+           !is_ordinal_range(text, word);
 }

@@ -66,7 +66,8 @@ static size_t lost(const char *source, const char *translation)
 
 START_TEST(counts_what_a_translation_lacks)
 {
-    ck_assert_uint_eq(lost("From $1,250 to $1,975 in 18 months", "Von 1.250 auf 1.975 Dollar in 18"), 0);
+    ck_assert_uint_eq(
+        lost("From $1,250 to $1,975 in 18 months", "Von 1.250 auf 1.975 Dollar in 18"), 0);
     ck_assert_uint_eq(lost("From $1,250 to $1,975 in 18 months", "Von 11.250 auf 1.975 Dollar"), 2);
     ck_assert_uint_eq(lost("On 06/30/2025", "Am 30.06.2025"), 0);
     ck_assert_uint_eq(lost("Am 30.06.2025", "On 2025-06-30"), 0);
@@ -174,6 +175,6 @@ START_TEST(allows_beginnings_that_can_come_out_right)
 END_TEST
 
 UNIT_MAIN("facts", finds_what_every_language_spells_the_same, finds_no_more_than_there_is_room_for,
-          counts_what_a_translation_lacks,
-          each_number_is_said_as_often_as_it_stands_there, ranges_and_ratios_stay_what_they_are,
-          a_sign_of_a_currency_may_be_a_word_and_not_nothing, allows_beginnings_that_can_come_out_right)
+          counts_what_a_translation_lacks, each_number_is_said_as_often_as_it_stands_there,
+          ranges_and_ratios_stay_what_they_are, a_sign_of_a_currency_may_be_a_word_and_not_nothing,
+          allows_beginnings_that_can_come_out_right)

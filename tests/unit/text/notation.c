@@ -83,7 +83,6 @@ START_TEST(what_is_no_amount_stays)
 }
 END_TEST
 
-UNIT_MAIN("notation", a_number_alone_does_if_that_is_wanted,
-          amounts_take_the_marks_of_the_target,
+UNIT_MAIN("notation", a_number_alone_does_if_that_is_wanted, amounts_take_the_marks_of_the_target,
           blanks_and_apostrophes_between_thousands_stay, so_do_numbers_with_a_unit,
           what_is_no_amount_stays)

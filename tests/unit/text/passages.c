@@ -31,7 +31,8 @@ END_TEST
 
 START_TEST(kept_words_and_tags_are_between_passages)
 {
-    ck_assert_str_eq(passages_of("See www.example.org now.", true, true), "See www.example.org now.");
+    ck_assert_str_eq(passages_of("See www.example.org now.", true, true),
+                     "See www.example.org now.");
     ck_assert_str_eq(passages_of("A <b>big</b> house. No?", true, true), "A |big| house.|No?");
     ck_assert_str_eq(passages_of("<b></b><br/>", true, true), "");
 }

@@ -26,16 +26,18 @@ START_TEST(words_are_no_names)
     ck_assert_str_eq(names("-I am - he said -- here --, An- und -abmeldung, --Hello -"), "");
     ck_assert_str_eq(names("Alt-Berlin, Win-win, + 5, a = b, McDonald, BürgerInnen, Bürger:innen"),
                      "");
-    ck_assert_str_eq(names("yes/no, AT&T, rock'n'roll, so...I, word(s), con[c]essions, z.B. U.S.A."),
+    ck_assert_str_eq(
+        names("yes/no, AT&T, rock'n'roll, so...I, word(s), con[c]essions, z.B. U.S.A."), "");
+    ck_assert_str_eq(names("25kg, 1980s, 3rd, 12°C, -5, ±3, 5th-century, 18-year-old, mid-2014"),
                      "");
-    ck_assert_str_eq(names("25kg, 1980s, 3rd, 12°C, -5, ±3, 5th-century, 18-year-old, mid-2014"), "");
     ck_assert_str_eq(names("$1,234.50 €12-15 US$3 7-9 10:30-12:00 24/7 1920x1080 £1.5million"), "");
-    ck_assert_str_eq(names("12.500,50 12’500 53 064.98 03.04.2021 3/4 #1 Nr.5 3.Mai 17h30 5€/Tag"), "");
+    ck_assert_str_eq(names("12.500,50 12’500 53 064.98 03.04.2021 3/4 #1 Nr.5 3.Mai 17h30 5€/Tag"),
+                     "");
     ck_assert_str_eq(names("1.234.567.890 1.000.000.000 03.04.2021 8AM 10PM"), "");
     ck_assert_str_eq(names("a\x01"
                            "b.txt /etc/\x7Fx LANG=\x02 /a\xC2\x81z ab.\x1B.txt"),
                      "");
-    ck_assert_str_eq(names("DE89 Berlin, AB12 345 6, 10e, e10"), "DE89|AB12");
+    ck_assert_str_eq(names("DE89 Berlin, AB12 345 6, 10e, e10"), "DE89|AB12|e10");
 }
 END_TEST
 
@@ -106,5 +108,5 @@ START_TEST(a_name_in_another_one_does_not_count)
 END_TEST
 
 UNIT_MAIN("names", words_are_no_names, files_and_codes_are_names,
-          what_is_neither_prose_nor_a_number_is_a_name, signs_are_names,
-          what_is_typed_is_a_name, a_name_in_another_one_does_not_count)
+          what_is_neither_prose_nor_a_number_is_a_name, signs_are_names, what_is_typed_is_a_name,
+          a_name_in_another_one_does_not_count)

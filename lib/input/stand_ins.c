@@ -1,4 +1,4 @@
-#include "line/stand_ins.h"
+#include "input/stand_ins.h"
 
 #include <string.h>
 
@@ -13,7 +13,8 @@ static const char *const codes[2][TR_MAX_STAND_INS] = {
     {"XQ1", "XV2", "XZ3", "XW4", "ZQ5", "ZV6", "ZX7", "ZW8"}};
 
 /* In the place of a number, which it is followed by the same words as. */
-static const char *const numbers[TR_MAX_STAND_INS] = {"47", "83", "62", "95", "38", "74", "59", "26"};
+static const char *const numbers[TR_MAX_STAND_INS] = {"47", "83", "62", "95",
+                                                      "38", "74", "59", "26"};
 
 static bool has(tr_string text, const char *word, size_t n)
 {
@@ -34,6 +35,16 @@ static const char *take_word(const char *const *words, size_t *next, bool is_num
     return NULL;
 }
 
+/* Appends text less its control characters, which no line of output has. */
+static void add_visible(tr_buf *buf, const char *text, size_t len)
+{
+    for (size_t at = 0, n; at < len; at += n) {
+        int32_t c;
+        n = tr_utf8_decode(text + at, len - at, &c);
+        if (!tr_is_control(c) || tr_is_space(c)) tr_buf_add(buf, text + at, n);
+    }
+}
+
 /* What comes back for a stand-in.  False when out of memory. */
 static bool write_back(tr_stand_in *one, const char *source, const tr_notations *notations,
                        tr_region *region)
@@ -42,16 +53,15 @@ static bool write_back(tr_stand_in *one, const char *source, const tr_notations 
     const size_t len = one->source.end - one->source.begin;
     tr_buf buf = {0};
 
-    one->written = (tr_string){text, len};
-    if (tr_notation_rewrite(text, len, notations->from, notations->to, one->is_number, &buf)) {
-        one->written.text = buf.failed ? NULL : tr_region_copy(region, buf.data, buf.len);
-        one->written.len = buf.len;
-    }
+    if (!tr_notation_rewrite(text, len, notations->from, notations->to, one->is_number, &buf))
+        add_visible(&buf, text, len);
+    const char *const copy = buf.failed ? NULL : tr_region_copy(region, tr_buf_text(&buf), buf.len);
+    one->written = (tr_string){copy, buf.len};
     tr_buf_free(&buf);
-    return one->written.text != NULL;
+    return copy != NULL;
 }
 
-/* True if the text gets a stand-in in this round. */
+/* True if the text is replaced in this round. */
 static bool is_replaced(const tr_protected_text *p, enum tr_stand_in_round round)
 {
     return p->by != TR_PROTECTED_BY_COPY || round != TR_ROUND_HARD;
@@ -62,8 +72,45 @@ size_t tr_stand_ins_count(const tr_protected_text *protected, size_t n,
 {
     size_t count = 0;
     for (size_t i = 0; i < n; i++)
-        count += is_replaced(&protected[i], round);
+        count += is_replaced(&protected[i], round) && protected[i].by != TR_PROTECTED_BY_READING;
     return count;
+}
+
+bool tr_stand_ins_any(const tr_protected_text *protected, size_t n, enum tr_stand_in_round round)
+{
+    for (size_t i = 0; i < n; i++)
+        if (is_replaced(&protected[i], round)) return true;
+    return false;
+}
+
+/* Words that are not taken yet. */
+typedef struct words_left {
+    size_t code, number;
+    bool others; /* of the second kind */
+} words_left;
+
+/* Chooses the word for what is protected: NULL if there is none.  False when out of memory. */
+static bool choose_word(tr_stand_in *one, const tr_protected_text *p, words_left *left,
+                        const char *source, tr_string all, tr_region *region)
+{
+    const bool is_clock = p->by == TR_PROTECTED_BY_CLOCK;
+
+    if (p->by == TR_PROTECTED_BY_PATTERN)
+        one->written = (tr_string){source + p->at.begin, p->at.end - p->at.begin};
+    if (is_clock) {
+        const char *const time = tr_region_copy(region, p->time, strlen(p->time));
+        if (!time) return false;
+        one->written = (tr_string){time, strlen(time)};
+    }
+    if (one->is_reading)
+        one->word = source[one->source.begin] == '\xC2' ? "" : "-"; /* a soft hyphen */
+    else if (is_clock && !left->others)
+        one->word = one->written.text;
+    else if (one->is_number && !left->others)
+        one->word = take_word(numbers, &left->number, true, all);
+    else
+        one->word = take_word(codes[left->others], &left->code, false, all);
+    return true;
 }
 
 bool tr_stand_ins_make(tr_stand_ins *s, const char *source, tr_span part,
@@ -71,37 +118,26 @@ bool tr_stand_ins_make(tr_stand_ins *s, const char *source, tr_span part,
                        const tr_notations *notations, tr_buf *text, tr_region *region)
 {
     const tr_string all = {source + part.begin, part.end - part.begin};
-    const bool others = round == TR_ROUND_OTHERS;
-    size_t at = part.begin, next_code = 0, next_number = 0;
+    words_left left = {.others = round == TR_ROUND_OTHERS};
+    size_t at = part.begin;
 
-    *s = (tr_stand_ins){.list = TR_REGION_TAKE(region, tr_stand_in, TR_MAX_STAND_INS)};
+    *s = (tr_stand_ins){.list = TR_REGION_TAKE(region, tr_stand_in, n)};
     if (!s->list) return false;
     for (size_t i = 0; i < n; i++) {
+        tr_stand_in *const one = &s->list[s->n];
         if (!is_replaced(&protected[i], round)) continue;
-        const bool is_number = protected[i].by == TR_PROTECTED_BY_NUMBER;
-        const bool is_clock = protected[i].by == TR_PROTECTED_BY_CLOCK;
-        const char *const time =
-            is_clock ? tr_region_copy(region, protected[i].time, strlen(protected[i].time)) : NULL;
-        const char *const word = is_clock && !others ? time
-                                 : is_number && !others
-                                     ? take_word(numbers, &next_number, true, all)
-                                     : take_word(codes[others], &next_code, false, all);
-        if (is_clock && !time) return false;
-        s->lacks = s->lacks || !word;
-        if (!word) break;
-        tr_stand_in *const one = &s->list[s->n++];
-        *one = (tr_stand_in){.source = protected[i].at, .word = word, .is_number = is_number};
-        if (is_clock)
-            one->written = (tr_string){time, strlen(time)};
-        else if (protected[i].by == TR_PROTECTED_BY_PATTERN)
-            one->written = (tr_string){source + one->source.begin,
-                                       one->source.end - one->source.begin};
-        else if (!write_back(one, source, notations, region))
-            return false;
+        *one = (tr_stand_in){.source = protected[i].at,
+                             .is_number = protected[i].by == TR_PROTECTED_BY_NUMBER,
+                             .is_reading = protected[i].by == TR_PROTECTED_BY_READING};
+        if (!choose_word(one, &protected[i], &left, source, all, region)) return false;
+        s->lacks = s->lacks || !one->word;
+        if (!one->word) break;
+        if (!one->written.text && !write_back(one, source, notations, region)) return false;
         tr_buf_add(text, source + at, one->source.begin - at);
-        one->text = (tr_span){text->len, text->len + strlen(word)};
-        tr_buf_add_string(text, word);
+        one->text = (tr_span){text->len, text->len + strlen(one->word)};
+        tr_buf_add_string(text, one->word);
         at = one->source.end;
+        s->n++;
     }
     tr_buf_add(text, source + at, part.end - at);
     return !text->failed;
@@ -163,33 +199,31 @@ static const tr_stand_in *stand_in_at(const tr_stand_ins *s, const char *text, s
     for (size_t i = 0; i < s->n; i++) {
         const tr_stand_in *const one = &s->list[i];
         const size_t n = strlen(one->word);
-        if (len - at >= n && !memcmp(text + at, one->word, n) && !is_touched(text, at, at + n, len))
+        if (!one->is_reading && len - at >= n && !memcmp(text + at, one->word, n) &&
+            !is_touched(text, at, at + n, len))
             return one;
     }
     return NULL;
 }
 
-/* True if no stand-in is missing. */
-static bool has_each(const tr_stand_ins *s, const char *text, size_t len)
-{
-    for (size_t i = 0; i < s->n; i++)
-        if (!has((tr_string){text, len}, s->list[i].word, strlen(s->list[i].word))) return false;
-    return true;
-}
-
 bool tr_stand_ins_agree(const tr_stand_ins *s, const char *text, size_t len)
 {
     enum { LETTERS = 2 };
-    size_t found = 0, begun = 0;
+    size_t wanted = 0, found = 0, begun = 0;
 
+    for (size_t i = 0; i < s->n; i++) {
+        const char *const word = s->list[i].word;
+        if (s->list[i].is_reading) continue;
+        if (!has((tr_string){text, len}, word, strlen(word))) return false;
+        wanted++;
+        begun += !tr_ascii_is_upper(word[0]);
+    }
     for (size_t at = 0; at < len; at++) {
         found += stand_in_at(s, text, at, len) != NULL;
-        for (size_t i = 0; i < s->n && at + LETTERS <= len; i++)
-            begun += tr_ascii_is_upper(text[at]) && !memcmp(text + at, s->list[i].word, LETTERS);
+        for (size_t i = 0; i < s->n && tr_ascii_is_upper(text[at]) && at + LETTERS <= len; i++)
+            begun += !s->list[i].is_reading && !memcmp(text + at, s->list[i].word, LETTERS);
     }
-    for (size_t i = 0; i < s->n; i++)
-        begun += !tr_ascii_is_upper(s->list[i].word[0]);
-    return found == s->n && begun == s->n && has_each(s, text, len);
+    return found == wanted && begun == wanted;
 }
 
 void tr_stand_ins_restore(const tr_stand_ins *s, const char *text, size_t len, tr_buf *out,

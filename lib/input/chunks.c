@@ -1,4 +1,4 @@
-#include "line/chunks.h"
+#include "input/chunks.h"
 
 #include <stdlib.h>
 

@@ -8,8 +8,8 @@
 #define TR_MODEL_INPUT_H
 
 #include "base/region.h"
-#include "line/protected.h"
-#include "line/stand_ins.h"
+#include "input/protected.h"
+#include "input/stand_ins.h"
 
 /* How what is protected of a passage is kept: each way is tried when the one before it has lost
  * some. */
@@ -27,7 +27,7 @@ typedef struct tr_model_input {
     size_t len;
     size_t begin; /* in the source */
     enum tr_keep keep;
-    bool capitals;          /* the source is in capitals, the text is not */
+    bool capitals; /* the source is in capitals, the text is not */
     tr_stand_ins stand_ins;
 } tr_model_input;
 
@@ -52,7 +52,8 @@ void tr_model_inputs_free(tr_model_inputs *s);
 int tr_model_inputs_plain(const char *source, tr_span passage, tr_region *region,
                           tr_model_input **list, tr_error *err);
 
-/* Keeps what is protected in the first way that may do.  None where there is no letter beside it. */
+/* Keeps what is protected in the first way that may do.  None where there is no letter beside it.
+ */
 int tr_model_inputs_first(tr_model_inputs *s, const char *source, tr_span passage,
                           tr_region *region, tr_model_input **list, tr_error *err);
 

@@ -1,4 +1,4 @@
-#include "line/stress.h"
+#include "input/stress.h"
 
 #include <string.h>
 

@@ -3,8 +3,8 @@
  * addresses, pictures and signs (kept.h), placeholders (placeholders.h), codes (identifiers.h),
  * words in a script of which the model knows no letter, as "Привет" for a model of English and
  * German, words and signs with a character that its vocabulary lacks (coverage.h), as "București",
- * "µg/kg" and "₩50,000", words with U+FFFD, and those with raised or lowered digits, fractions or ™,
- * of which normalizers make others: 10², CO₂, 1½.  Numbers are protected when the model has lost
+ * "µg/kg" and "₩50,000", words with U+FFFD, and those with raised or lowered digits, fractions or
+ * ™, of which normalizers make others: 10², CO₂, 1½.  Numbers are protected when the model has lost
  * them.  So is what the user's patterns match (patterns.h).
  */
 #ifndef TR_PROTECTED_H
@@ -14,9 +14,10 @@
 
 #include "base/error.h"
 #include "base/span.h"
-#include "line/coverage.h"
+#include "input/coverage.h"
 #include "text/patterns.h"
 #include "text/placeables/clock.h"
+#include "text/stops_data.h"
 
 /* How it is kept at first. */
 enum tr_protection {
@@ -24,7 +25,8 @@ enum tr_protection {
     TR_PROTECTED_BY_STAND_IN, /* a stand-in takes its place (stand_ins.h) */
     TR_PROTECTED_BY_NUMBER,   /* so does another number, */
     TR_PROTECTED_BY_CLOCK,    /*   or the time of a clock of 24 hours (clock.h) */
-    TR_PROTECTED_BY_PATTERN   /* by a stand-in, and comes back as it was: the user's patterns */
+    TR_PROTECTED_BY_PATTERN,  /* by a stand-in, and comes back as it was: the user's patterns */
+    TR_PROTECTED_BY_READING   /* not at all: the model reads a hyphen, or nothing */
 };
 
 typedef struct tr_protected_text {
@@ -34,12 +36,13 @@ typedef struct tr_protected_text {
 } tr_protected_text;
 
 typedef struct tr_protected {
-    bool spaces;             /* the language has blanks between words */
-    const char *articles;    /* of the language (stops_data.h), or NULL */
+    bool spaces;                 /* the language has blanks between words */
+    const tr_stops *stops;       /* of the language */
     const tr_patterns *patterns; /* of the user, or NULL */
     tr_matches matches;          /* scratch */
-    tr_protected_text *list; /* [n], in order, disjoint */
+    tr_protected_text *list;     /* [n], in order, disjoint */
     size_t n, capacity;
+    bool versions; /* the passage at hand has numbers that are no decimals */
     tr_coverage coverage;
 } tr_protected;
 

@@ -11,8 +11,8 @@
 #include <stddef.h>
 
 #include "base/span.h"
-#include "line/chunks.h"
-#include "line/coverage.h"
+#include "input/chunks.h"
+#include "input/coverage.h"
 
 enum tr_capital_word { TR_CAPITALS_STAY, TR_CAPITALS_STRESS, TR_CAPITALS_CODE };
 
@@ -34,8 +34,7 @@ int tr_capital_word_judge(tr_chunks *chunks, const char *articles, const char *t
 
 /* Writes words of stress in text [len] in small letters, in as many bytes.  Overwrites the ids of
  * the chunks.  Errors as tr_tokenizer_encode(). */
-int tr_stress_lower(tr_chunks *chunks, const char *articles, char *text, size_t len,
-                    tr_error *err);
+int tr_stress_lower(tr_chunks *chunks, const char *articles, char *text, size_t len, tr_error *err);
 
 /* Writes words with capitals beyond ASCII that the vocabulary lacks in their small form, if that is
  * known, in as many bytes.  Overwrites the ids of the chunks.  Errors as tr_coverage_has(). */

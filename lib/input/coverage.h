@@ -7,7 +7,7 @@
 #ifndef TR_COVERAGE_H
 #define TR_COVERAGE_H
 
-#include "line/chunks.h"
+#include "input/chunks.h"
 
 enum { TR_COVERAGE_KEPT = 256 };
 

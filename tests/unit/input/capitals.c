@@ -1,4 +1,4 @@
-#include "line/capitals.h"
+#include "input/capitals.h"
 
 #include <string.h>
 

@@ -1,9 +1,9 @@
-#include "line/model_input.h"
+#include "input/model_input.h"
 
 #include "base/unicode.h"
 #include "base/utf8.h"
-#include "line/capitals.h"
-#include "line/stress.h"
+#include "input/capitals.h"
+#include "input/stress.h"
 #include "text/placeables/numerals.h"
 #include "text/sentences.h"
 
@@ -85,6 +85,7 @@ static int add_text_between(job *j, tr_span passage, const tr_protected_text *pr
     int rc = 0;
 
     for (size_t i = 0; rc == 0 && i < n; i++) {
+        if (protected[i].by == TR_PROTECTED_BY_READING) continue;
         rc = add_input(j, at, protected[i].at.begin, TR_KEEP_BETWEEN);
         at = protected[i].at.end;
     }
@@ -150,8 +151,8 @@ static size_t end_of_part(const job *j, size_t at, size_t end, enum tr_keep keep
 static int add_parts(job *j, tr_span passage, enum tr_keep keep)
 {
     const tr_protected *const h = &j->with->protected;
-    const bool many_numbers = after_numerals(j->source, passage.begin, passage.end, MANY_NUMBERS) <
-                              passage.end;
+    const bool many_numbers =
+        after_numerals(j->source, passage.begin, passage.end, MANY_NUMBERS) < passage.end;
     int rc = 0;
 
     for (size_t at = passage.begin, i = 0, end, next; rc == 0 && at < passage.end;
@@ -163,7 +164,7 @@ static int add_parts(job *j, tr_span passage, enum tr_keep keep)
         if (!has_words_between(j->source, part, list, n)) continue;
         if (keep == TR_KEEP_BETWEEN)
             rc = add_text_between(j, part, list, n);
-        else if (tr_stand_ins_count(list, n, round_of(keep)) > 0)
+        else if (tr_stand_ins_any(list, n, round_of(keep)))
             rc = add_with_stand_ins(j, part, keep, list, n);
         else
             rc = add_input(j, at, end, keep);
@@ -198,9 +199,8 @@ static int lower_capitals(const job *j, tr_model_input *input)
     if (!text) return tr_fail_memory(j->err);
     input->text = text;
     if (all) return tr_capitals_lower(chunks, text, input->len, &input->capitals, j->err);
-    const int rc = tr_stress_lower(chunks, h->articles, text, input->len, j->err);
-    return rc < 0 ? rc
-                  : tr_lacking_capitals_lower(&h->coverage, chunks, text, input->len, j->err);
+    const int rc = tr_stress_lower(chunks, h->stops->articles, text, input->len, j->err);
+    return rc < 0 ? rc : tr_lacking_capitals_lower(&h->coverage, chunks, text, input->len, j->err);
 }
 
 /* Those of a passage in which was found what is protected. */

@@ -1,4 +1,4 @@
-#include "line/coverage.h"
+#include "input/coverage.h"
 
 #include <string.h>
 

@@ -10,7 +10,7 @@
 #include "base/buf.h"
 #include "base/region.h"
 #include "base/span.h"
-#include "line/protected.h"
+#include "input/protected.h"
 #include "text/notation.h"
 #include "translate.h"
 
@@ -29,6 +29,7 @@ typedef struct tr_stand_in {
     const char *word;  /* of capitals and digits, or a number of two digits */
     tr_string written; /* what comes back: as it was, but numbers in the target's notation */
     bool is_number;
+    bool is_reading; /* the word alone is read: nothing comes back */
 } tr_stand_in;
 
 typedef struct tr_stand_ins {
@@ -42,9 +43,10 @@ typedef struct tr_notations {
     tr_notation from, to;
 } tr_notations;
 
-/* How many of protected [n] are replaced. */
+/* How many of protected [n] have stand-ins, and whether any has, or is read as something else. */
 size_t tr_stand_ins_count(const tr_protected_text *protected, size_t n,
                           enum tr_stand_in_round round);
+bool tr_stand_ins_any(const tr_protected_text *protected, size_t n, enum tr_stand_in_round round);
 
 /* Appends a part of the source to `text` with stand-ins for what is protected in it, [n] in order,
  * and is replaced in that round.  The list is the region's.  False when out of memory. */

@@ -1,13 +1,15 @@
-#include "line/capitals.h"
+#include "input/capitals.h"
 
 #include <string.h>
 
+#include "base/ascii.h"
 #include "base/unicode.h"
 #include "base/utf8.h"
 #include "text/language.h"
+#include "text/placeables/measures.h"
 #include "text/placeables/placeables.h"
 
-enum { FEWEST_CAPITALS = 4, LONGEST_WORD = 128 /* bytes */ };
+enum { FEWEST_CAPITALS = 4, LONGEST_WORD = 128 /* bytes */, SHARP_S = 0xDF };
 
 bool tr_capitals_suit(const char *language)
 {
@@ -30,17 +32,65 @@ static bool next_placeholder_gap(const char *text, size_t len, size_t *at, tr_sp
     return true;
 }
 
-bool tr_capitals_are(const char *text, size_t len)
+/* Where the first white space from `at` on is, or the end. */
+static size_t find_space(const char *text, size_t at, size_t end, size_t *n)
 {
-    size_t capitals = 0, at = 0;
-    tr_span gap;
     int32_t c;
 
+    for (*n = 0; at < end; at += *n) {
+        *n = tr_utf8_decode(text + at, end - at, &c);
+        if (tr_is_space(c)) return at;
+    }
+    *n = 0;
+    return end;
+}
+
+/* What small letters a word of a text in capitals may have. */
+typedef struct small_letters {
+    bool any, capital_follows;
+    size_t n_letters;
+} small_letters;
+
+static small_letters find_small(const char *text, tr_span word, size_t *capitals)
+{
+    small_letters s = {0};
+    int32_t c;
+
+    for (size_t i = word.begin; i < word.end;) {
+        i += tr_utf8_decode(text + i, word.end - i, &c);
+        s.n_letters += tr_is_letter(c);
+        s.capital_follows = s.capital_follows || (s.any && tr_is_upper(c));
+        s.any = s.any || (tr_is_lower(c) && c != SHARP_S);
+        *capitals += tr_is_upper(c);
+    }
+    return s;
+}
+
+/* True if a word with small letters is a unit after a number, as "km/h", or a name, as "iPhone". */
+static bool may_have_small(const char *text, tr_span gap, tr_span word, const small_letters *small)
+{
+    enum { LONGEST_UNIT = 4 };
+    size_t before = word.begin;
+
+    if (small->capital_follows && tr_ascii_is_lower(text[word.begin])) return true;
+    while (before > gap.begin && text[before - 1] == ' ')
+        before--;
+    const bool after_number = before > gap.begin && tr_ascii_is_digit(text[before - 1]);
+    return small->n_letters <= LONGEST_UNIT &&
+           (after_number || tr_ascii_is_digit(text[word.begin]));
+}
+
+bool tr_capitals_are(const char *text, size_t len)
+{
+    size_t capitals = 0, at = 0, blank;
+    tr_span gap;
+
     while (next_placeholder_gap(text, len, &at, &gap))
-        for (size_t i = gap.begin; i < gap.end;) {
-            i += tr_utf8_decode(text + i, gap.end - i, &c);
-            if (tr_is_lower(c)) return false;
-            capitals += tr_is_upper(c);
+        for (tr_span word = {gap.begin, gap.begin}; word.begin < gap.end;
+             word.begin = word.end + blank) {
+            word.end = find_space(text, word.begin, gap.end, &blank);
+            const small_letters small = find_small(text, word, &capitals);
+            if (small.any && !may_have_small(text, gap, word, &small)) return false;
         }
     return capitals >= FEWEST_CAPITALS;
 }
@@ -52,9 +102,22 @@ static void put_character(char *text, size_t n, int32_t c)
     if (tr_utf8_encode(c, bytes) == n) memcpy(text, bytes, n);
 }
 
+/* Where the unit ends that stands at text [at, end), behind a number; `at` if there is none. */
+static size_t end_of_unit(const char *text, size_t at, size_t end)
+{
+    size_t digits = at, stop = at;
+
+    while (digits > 0 && text[digits - 1] == ' ')
+        digits--;
+    if (digits == 0 || !tr_ascii_is_digit(text[digits - 1])) return at;
+    if (!tr_is_measure(text, (tr_span){digits - 1, digits}, end)) return at;
+    while (stop < end && (tr_byte_is_letter(text[stop]) || text[stop] == '/'))
+        stop++;
+    return stop;
+}
+
 void tr_capitals_raise(char *text, size_t len)
 {
-    enum { SHARP_S = 0xDF };
     size_t at = 0;
     tr_span gap;
     int32_t c;
@@ -62,7 +125,10 @@ void tr_capitals_raise(char *text, size_t len)
     while (next_placeholder_gap(text, len, &at, &gap))
         for (size_t i = gap.begin, n; i < gap.end; i += n) {
             n = tr_utf8_decode(text + i, gap.end - i, &c);
-            if (c == SHARP_S)
+            const size_t unit = tr_is_lower(c) ? end_of_unit(text, i, gap.end) : i;
+            if (unit > i)
+                n = unit - i;
+            else if (c == SHARP_S)
                 memcpy(text + i, "SS", n);
             else
                 put_character(text + i, n, tr_to_upper(c));
@@ -103,7 +169,7 @@ static bool is_capital_word(const char *text, tr_span word)
 
     for (size_t at = word.begin; at < word.end;) {
         at += tr_utf8_decode(text + at, word.end - at, &c);
-        if (!is_of_words(c)) return false;
+        if (!is_of_words(c) || (tr_is_lower(c) && c != SHARP_S)) return false;
     }
     return word.begin < word.end;
 }
@@ -163,17 +229,15 @@ static int lower_word(tr_chunks *chunks, char *word, size_t len, bool first, boo
     return 0;
 }
 
-/* Where the first white space from `at` on is, or the end. */
-static size_t find_space(const char *text, size_t at, size_t end, size_t *n)
+/* Where the word at text [at, end) ends: before white space or a slash. */
+static size_t end_of_capitals(const char *text, size_t at, size_t end, size_t *n)
 {
-    int32_t c;
+    const size_t space = find_space(text, at, end, n);
+    const char *const slash = memchr(text + at, '/', space - at);
 
-    for (*n = 0; at < end; at += *n) {
-        *n = tr_utf8_decode(text + at, end - at, &c);
-        if (tr_is_space(c)) return at;
-    }
-    *n = 0;
-    return end;
+    if (!slash) return space;
+    *n = 1;
+    return (size_t)(slash - text);
 }
 
 static int lower_words(tr_chunks *chunks, char *text, tr_span gap, bool *changed, tr_error *err)
@@ -182,7 +246,7 @@ static int lower_words(tr_chunks *chunks, char *text, tr_span gap, bool *changed
     int rc = 0;
 
     for (size_t at = gap.begin; at < gap.end && rc == 0;) {
-        const size_t end = find_space(text, at, gap.end, &blank);
+        const size_t end = end_of_capitals(text, at, gap.end, &blank);
         const tr_span word = trim_marks(text, at, end);
         if (is_capital_word(text, word))
             rc =

@@ -1,4 +1,4 @@
-#include "line/stand_ins.h"
+#include "input/stand_ins.h"
 
 #include <string.h>
 
@@ -161,7 +161,10 @@ START_TEST(numbers_and_times_have_some_of_their_kind)
     check_kind(TR_PROTECTED_BY_NUMBER, "", "at 1,234.5 km", "at 47 km", "1.234,5");
     check_kind(TR_PROTECTED_BY_NUMBER, "", "47 1,234 47", "47 83 47", "1.234");
     check_kind(TR_PROTECTED_BY_CLOCK, "17:00", "at 5 p.m. ok", "at 17:00 ok", "17:00");
-    check_kind(TR_PROTECTED_BY_STAND_IN, "", "at \xE2\x82\xA9""9.5 ok", "at AB12 ok", "9,5 \xE2\x82\xA9");
+    check_kind(TR_PROTECTED_BY_STAND_IN, "",
+               "at \xE2\x82\xA9"
+               "9.5 ok",
+               "at AB12 ok", "9,5 \xE2\x82\xA9");
 }
 END_TEST
 

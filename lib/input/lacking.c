@@ -1,0 +1,119 @@
+#include "input/lacking.h"
+
+#include "base/ascii.h"
+#include "base/unicode.h"
+#include "base/utf8.h"
+#include "input/stress.h"
+#include "text/placeables/surroundings.h"
+
+/* Where the run of characters at `at` that the vocabulary lacks ends, before `end`. */
+static int end_of_lacking(const tr_lacking *s, size_t at, size_t end, size_t *stop)
+{
+    bool has = false;
+    int rc = 0;
+
+    for (size_t n; rc == 0 && !has && at < end; at += has ? 0 : n)
+        rc = tr_coverage_has(s->coverage, s->chunks, s->text + at, end - at, &n, &has, s->err);
+    *stop = at;
+    return rc;
+}
+
+/* Letters of another script than the Latin one that begin at `at`, as many as are words of it:
+ * where the model knows none of them, and else those that it lacks at its beginning. */
+static int take_far(tr_lacking *s, size_t at, tr_span *found, size_t *next)
+{
+    const tr_tokenizer *const t = s->chunks->tokenizer;
+    size_t n = 0;
+    int rc = 0;
+
+    *found = (tr_span){at, s->known_until};
+    if (at >= s->known_until) {
+        found->end = tr_far_end(s->text, at, s->end);
+        rc = tr_tokenizer_encode(t, s->text + at, found->end - at, &s->chunks->ids,
+                                 &s->chunks->ids_capacity, &n, s->err);
+        if (rc == 0 && tr_tokenizer_any_letter(t, s->chunks->ids, n)) s->known_until = found->end;
+    }
+    if (rc == 0 && at < s->known_until) rc = end_of_lacking(s, at, found->end, &found->end);
+    *next = found->end;
+    return rc;
+}
+
+/* Quotation marks, dashes and the like: models write those of their own. */
+static bool is_typographic(int32_t c)
+{
+    const bool is_mark = !tr_is_letter(c) && !tr_is_digit(c) && !tr_is_sign(c);
+    return is_mark && (c < 0x300 || (c >= 0x2010 && c <= 0x205E));
+}
+
+/* The word or thing around the character at `at`. */
+static tr_span take_thing(tr_lacking *s, size_t at)
+{
+    if (at >= s->letters_until) {
+        bool letters;
+        const tr_span all = tr_thing_around(s->text, s->begin, at, s->end, &letters);
+        if (!letters) return tr_amount_around(s->text, s->begin, all, s->end);
+        s->letters_until = all.end;
+    }
+    return tr_word_around(s->text, s->begin, at, s->end);
+}
+
+/* What is to be held because of the character c at `at`; an empty span if nothing is.  *next: where
+ * the search goes on. */
+static int take_character(tr_lacking *s, int32_t c, size_t at, tr_span *found, size_t *next)
+{
+    bool has;
+    size_t n;
+
+    *found = (tr_span){at, at};
+    if (tr_is_raised(c)) *found = tr_raised_around(s->text, s->begin, at, s->end);
+    if (tr_is_replacement(c)) *found = tr_word_around(s->text, s->begin, at, s->end);
+    if (found->end > at) *next = found->end;
+    if (tr_is_raised(c) || tr_is_replacement(c)) return 0;
+    if (tr_is_space(c) || tr_is_other(c) || is_typographic(c)) return 0;
+    int rc =
+        tr_coverage_has(s->coverage, s->chunks, s->text + at, s->end - at, &n, &has, s->err);
+    if (rc < 0 || has) return rc;
+    if (tr_is_upper(c)) {
+        const tr_span word = tr_word_around(s->text, s->begin, at, s->end);
+        rc = tr_small_form_is_known(s->chunks, s->text, word, &has, s->err);
+        if (has) *next = word.end;
+        if (rc < 0 || has) return rc;
+    }
+    const bool in_word = at > s->begin && tr_ascii_is_alnum(s->text[at - 1]); /* as in 4.7kΩ */
+    if (tr_is_far_letter(c) && !in_word) return take_far(s, at, found, next);
+    *found = take_thing(s, at);
+    *next = found->end;
+    return 0;
+}
+
+void tr_lacking_begin(tr_lacking *s, tr_coverage *coverage, tr_chunks *chunks, const char *text,
+                      tr_span gap)
+{
+    *s = (tr_lacking){.coverage = coverage,
+                      .chunks = chunks,
+                      .text = text,
+                      .at = gap.begin,
+                      .begin = gap.begin,
+                      .end = gap.end};
+}
+
+int tr_lacking_next(tr_lacking *s, tr_span *found, tr_error *err)
+{
+    int32_t c;
+    int rc = 0;
+
+    *found = (tr_span){s->end, s->end};
+    s->err = err;
+    while (rc == 0 && s->at < s->end) {
+        const size_t at = s->at, n = tr_utf8_decode(s->text + at, s->end - at, &c);
+        size_t next = at + n;
+        *found = (tr_span){at, at};
+        if (n > 1) rc = take_character(s, c, at, found, &next);
+        s->at = next > at ? next : at + n;
+        if (rc == 0 && found->begin == found->end) continue;
+        s->begin = found->end;
+        return rc;
+    }
+    *found = (tr_span){s->end, s->end};
+    return rc;
+}

@@ -1,0 +1,156 @@
+#include "input/protected.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/ascii.h"
+#include "input/capitals.h"
+#include "input/lacking.h"
+#include "input/protected_kinds.h"
+#include "text/placeables/placeables.h"
+
+int tr_protected_add(tr_protected *h, tr_span at, enum tr_protection by, tr_error *err)
+{
+    void *list = h->list;
+    if (tr_reserve(&list, &h->capacity, h->n + 1, sizeof *h->list) < 0) return tr_fail_memory(err);
+    h->list = list;
+    h->list[h->n++] = (tr_protected_text){.at = at, .by = by};
+    return 0;
+}
+
+/* What the model cannot be trusted to copy: a text without a letter or digit, one with a character
+ * that the vocabulary lacks, and one of many pieces. */
+static int choose_protection(tr_chunks *chunks, const char *text, tr_span at,
+                             enum tr_protection *by, tr_error *err)
+{
+    enum { MANY_PIECES = 5 };
+    bool telling = false;
+    size_t n;
+
+    for (size_t i = at.begin; i < at.end; i++)
+        telling = telling || tr_byte_is_word(text[i]);
+    const int rc = tr_tokenizer_encode(chunks->tokenizer, text + at.begin, at.end - at.begin,
+                                       &chunks->ids, &chunks->ids_capacity, &n, err);
+    const bool is_hard =
+        !telling || n >= MANY_PIECES || !tr_tokenizer_covers(chunks->tokenizer, chunks->ids, n);
+    *by = is_hard ? TR_PROTECTED_BY_STAND_IN : TR_PROTECTED_BY_COPY;
+    return rc;
+}
+
+/* An address without the marks of a sentence that touch it; pictures as they are. */
+static tr_span without_marks(const char *text, tr_span kept)
+{
+    tr_span rest = kept;
+
+    while (rest.begin < rest.end && strchr("\"'([{<", text[rest.begin]))
+        rest.begin++;
+    for (; rest.end > rest.begin && strchr(".,;:!?'\")]}>", text[rest.end - 1]); rest.end--)
+        if (text[rest.end - 1] == ')' && memchr(text + rest.begin, '(', rest.end - rest.begin))
+            break;
+    return rest.begin < rest.end ? rest : kept;
+}
+
+static int add_placeable(tr_protected *h, tr_chunks *chunks, const char *text,
+                         const tr_placeable *p, bool capitals, tr_error *err)
+{
+    enum tr_protection by = TR_PROTECTED_BY_STAND_IN;
+    tr_span at = p->at;
+    int rc = 0;
+
+    if (p->kind == TR_PLACEABLE_KEPT) at = without_marks(text, at);
+    if (p->kind == TR_PLACEABLE_PLACEHOLDER || (p->kind == TR_PLACEABLE_IDENTIFIER && !capitals))
+        rc = choose_protection(chunks, text, at, &by, err);
+    return rc < 0 ? rc : tr_protected_add(h, at, by, err);
+}
+
+/* Words of a gap with characters that the vocabulary lacks. */
+static int add_lacking(tr_protected *h, const tr_finding *f, tr_span gap)
+{
+    tr_lacking search;
+    tr_span found;
+    int rc = 0;
+
+    tr_lacking_begin(&search, &h->coverage, f->chunks, f->text, gap);
+    while (rc == 0) {
+        rc = tr_lacking_next(&search, &found, f->err);
+        if (rc < 0 || found.begin == found.end) break;
+        rc = tr_protected_add(h, found, TR_PROTECTED_BY_STAND_IN, f->err);
+    }
+    return rc;
+}
+
+static int compare_places(const void *a, const void *b)
+{
+    const tr_protected_text *const x = a, *const y = b;
+    return x->at.begin < y->at.begin ? -1 : x->at.begin > y->at.begin;
+}
+
+/* Adds what a finder finds amid what is protected already. */
+static int add_amid(tr_protected *h, const tr_finding *f, tr_protected_finder *find)
+{
+    const size_t n = h->n;
+    size_t at = f->passage.begin;
+    int rc = 0;
+
+    for (size_t i = 0; rc == 0 && i <= n; i++) {
+        const tr_span next = i < n ? h->list[i].at : (tr_span){f->passage.end, f->passage.end};
+        rc = find(h, f, (tr_span){at, next.begin});
+        at = next.end;
+    }
+    if (h->n > n) qsort(h->list, h->n, sizeof *h->list, compare_places);
+    return rc;
+}
+
+/* What the user's patterns match, with all that it is a part of. */
+static int add_matches(tr_protected *h, const tr_finding *f)
+{
+    int rc = tr_patterns_find(h->patterns, f->text, f->passage, &h->matches, f->err);
+
+    for (size_t i = 0; rc == 0 && i < h->matches.n; i++) {
+        tr_span all = h->matches.list[i];
+        size_t n = 0;
+        for (size_t k = 0; k < h->n; k++) {
+            const tr_span at = h->list[k].at;
+            if (at.begin >= all.end || at.end <= all.begin) {
+                h->list[n++] = h->list[k];
+                continue;
+            }
+            if (at.begin < all.begin) all.begin = at.begin;
+            if (at.end > all.end) all.end = at.end;
+        }
+        h->n = n;
+        rc = tr_protected_add(h, all, TR_PROTECTED_BY_PATTERN, f->err);
+    }
+    if (h->n) qsort(h->list, h->n, sizeof *h->list, compare_places);
+    return rc;
+}
+
+int tr_protected_find(tr_protected *h, tr_chunks *chunks, const char *text, tr_span passage,
+                      const tr_lost_numbers *numbers, tr_error *err)
+{
+    static tr_protected_finder *const finders[] = {add_lacking,          tr_find_capital_codes,
+                                                   tr_find_clocks,       tr_find_versions,
+                                                   tr_find_lost_numbers, tr_find_readings};
+    const tr_finding f = {chunks, text, passage, numbers, err};
+    const bool capitals = tr_capitals_are(text + passage.begin, passage.end - passage.begin);
+    tr_placeables scan;
+    tr_placeable p;
+    int rc = 0;
+
+    h->n = 0;
+    tr_placeables_start(&scan, text, passage.begin, passage.end,
+                        TR_FIND_KEPT | TR_FIND_PLACEHOLDERS | TR_FIND_IDENTIFIERS, h->spaces);
+    while (rc == 0 && tr_placeables_next(&scan, &p))
+        rc = add_placeable(h, chunks, text, &p, capitals, err);
+    if (rc == 0 && h->patterns) rc = add_matches(h, &f);
+    for (size_t i = 0; rc == 0 && i < sizeof finders / sizeof *finders; i++)
+        if (!capitals || finders[i] != tr_find_capital_codes) rc = add_amid(h, &f, finders[i]);
+    return rc;
+}
+
+void tr_protected_free(tr_protected *h)
+{
+    free(h->list);
+    free(h->matches.list);
+    *h = (tr_protected){0};
+}

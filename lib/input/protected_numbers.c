@@ -1,0 +1,134 @@
+#include <string.h>
+
+#include "base/ascii.h"
+#include "base/unicode.h"
+#include "base/utf8.h"
+#include "input/protected_kinds.h"
+#include "text/placeables/numerals.h"
+
+/* ---- Lost numbers ---- */
+
+/* With the sign of a currency before or behind it. */
+static tr_span with_currency(const char *text, size_t begin, tr_span number, size_t end)
+{
+    tr_span amount = number;
+    int32_t c;
+    size_t at = number.begin, n;
+
+    if (at > begin) at = tr_char_before(text, begin, at, &c);
+    if (at < number.begin && tr_is_currency(c)) amount.begin = at;
+    if (amount.begin < number.begin) return amount;
+    for (at = number.end; at < end; at += n) {
+        n = tr_utf8_decode(text + at, end - at, &c);
+        if (tr_is_currency(c)) amount.end = at + n;
+        if (!tr_is_space(c) || at > number.end) break;
+    }
+    return amount;
+}
+
+static bool is_lost(const tr_lost_numbers *lost, tr_span number)
+{
+    bool is = lost->all;
+    for (size_t i = 0; i < lost->n && !is; i++)
+        is = lost->list[i].begin < number.end && lost->list[i].end > number.begin;
+    return is;
+}
+
+int tr_find_lost_numbers(tr_protected *h, const tr_finding *f, tr_span gap)
+{
+    tr_span number = {.end = gap.begin};
+    int rc = 0;
+
+    if (!f->numbers || (!f->numbers->all && !f->numbers->n)) return 0;
+    while (rc == 0 && tr_numeral_next(f->text, number.end, gap.end, &number)) {
+        if (!is_lost(f->numbers, number)) continue;
+        const tr_span amount = with_currency(f->text, gap.begin, number, gap.end);
+        const bool has_sign = amount.end - amount.begin > number.end - number.begin;
+        rc = tr_protected_add(h, amount,
+                              has_sign ? TR_PROTECTED_BY_STAND_IN : TR_PROTECTED_BY_NUMBER, f->err);
+        number.end = amount.end;
+    }
+    return rc;
+}
+
+/* ---- Times ---- */
+
+int tr_find_clocks(tr_protected *h, const tr_finding *f, tr_span gap)
+{
+    tr_span at = {.end = gap.begin};
+    char time[TR_CLOCK_SIZE];
+    int rc = 0;
+
+    while (rc == 0 && tr_clock_next(f->text, at.end, gap.end, &at, time)) {
+        rc = tr_protected_add(h, at, TR_PROTECTED_BY_CLOCK, f->err);
+        if (rc == 0) memcpy(h->list[h->n - 1].time, time, sizeof time);
+    }
+    return rc;
+}
+
+/* ---- Versions ---- */
+
+/* True if a word of the list stands before `at`: "section 3.2", "Fig. 1.4". */
+static bool is_counted(const char *counted, const char *text, size_t begin, size_t at)
+{
+    enum { LONGEST = 32 };
+    char word[LONGEST + 3] = " ";
+    size_t n = 0, end = at;
+    int32_t c;
+
+    while (end > begin && (text[end - 1] == ' ' || text[end - 1] == '.'))
+        end--;
+    size_t start = end;
+    for (size_t before; start > begin; start = before) {
+        before = tr_char_before(text, begin, start, &c);
+        if (!tr_is_letter(c)) break;
+    }
+    if (!counted || start == end || end == at || end - start > LONGEST) return false;
+    for (size_t i = start, step; i < end; i += step) {
+        char bytes[4];
+        step = tr_utf8_decode(text + i, end - i, &c);
+        if (tr_utf8_encode(tr_to_lower(c), bytes) != step) return false;
+        memcpy(word + 1 + n, bytes, step);
+        n += step;
+    }
+    word[n + 1] = ' ';
+    return strstr(counted, word) != NULL;
+}
+
+/* 3.2: two groups of digits and a point. */
+static bool may_be_version(const char *text, tr_span number)
+{
+    size_t points = 0;
+
+    for (size_t i = number.begin; i < number.end; i++) {
+        if (text[i] != '.' && !tr_ascii_is_digit(text[i])) return false;
+        points += text[i] == '.';
+    }
+    return points == 1;
+}
+
+/* If a number of the passage is a version or the like, and no decimal, so are those beside it:
+ * "The release 1.10 is newer than 1.9". */
+static bool has_version(const char *counted, const char *text, tr_span passage)
+{
+    tr_span number = {.end = passage.begin};
+
+    while (tr_numeral_next(text, number.end, passage.end, &number))
+        if (may_be_version(text, number) && is_counted(counted, text, passage.begin, number.begin))
+            return true;
+    return false;
+}
+
+int tr_find_versions(tr_protected *h, const tr_finding *f, tr_span gap)
+{
+    tr_span number = {.end = gap.begin};
+    int rc = 0;
+
+    if (gap.begin == f->passage.begin || !h->n)
+        h->versions = has_version(h->stops->counted, f->text, f->passage);
+    while (rc == 0 && h->versions && tr_numeral_next(f->text, number.end, gap.end, &number))
+        if (may_be_version(f->text, number))
+            rc = tr_protected_add(h, number, TR_PROTECTED_BY_STAND_IN, f->err);
+    return rc;
+}
+
