@@ -235,7 +235,7 @@ static size_t end_of_capitals(const char *text, size_t at, size_t end, size_t *n
     const size_t space = find_space(text, at, end, n);
     const char *const slash = memchr(text + at, '/', space - at);
 
-    if (!slash) return space;
+    if (!slash || slash == text + at) return space;
     *n = 1;
     return (size_t)(slash - text);
 }

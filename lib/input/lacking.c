@@ -70,8 +70,7 @@ static int take_character(tr_lacking *s, int32_t c, size_t at, tr_span *found, s
     if (found->end > at) *next = found->end;
     if (tr_is_raised(c) || tr_is_replacement(c)) return 0;
     if (tr_is_space(c) || tr_is_other(c) || is_typographic(c)) return 0;
-    int rc =
-        tr_coverage_has(s->coverage, s->chunks, s->text + at, s->end - at, &n, &has, s->err);
+    int rc = tr_coverage_has(s->coverage, s->chunks, s->text + at, s->end - at, &n, &has, s->err);
     if (rc < 0 || has) return rc;
     if (tr_is_upper(c)) {
         const tr_span word = tr_word_around(s->text, s->begin, at, s->end);

@@ -25,7 +25,7 @@ typedef struct tr_lacking {
 void tr_lacking_begin(tr_lacking *s, tr_coverage *coverage, tr_chunks *chunks, const char *text,
                       tr_span gap);
 
-/* Finds the next one; it is empty when there is none.  Overwrites the ids of the chunks.  TR_ENOMEM,
+/* Finds the next one; it is empty when there is none.  Overwrites the ids of the chunks. TR_ENOMEM,
  * and what tr_tokenizer_encode() returns. */
 int tr_lacking_next(tr_lacking *s, tr_span *found, tr_error *err);
 

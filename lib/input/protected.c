@@ -6,17 +6,9 @@
 #include "base/ascii.h"
 #include "input/capitals.h"
 #include "input/lacking.h"
-#include "input/protected_kinds.h"
+#include "input/protected_numbers.h"
+#include "input/protected_words.h"
 #include "text/placeables/placeables.h"
-
-int tr_protected_add(tr_protected *h, tr_span at, enum tr_protection by, tr_error *err)
-{
-    void *list = h->list;
-    if (tr_reserve(&list, &h->capacity, h->n + 1, sizeof *h->list) < 0) return tr_fail_memory(err);
-    h->list = list;
-    h->list[h->n++] = (tr_protected_text){.at = at, .by = by};
-    return 0;
-}
 
 /* What the model cannot be trusted to copy: a text without a letter or digit, one with a character
  * that the vocabulary lacks, and one of many pieces. */
@@ -146,11 +138,4 @@ int tr_protected_find(tr_protected *h, tr_chunks *chunks, const char *text, tr_s
     for (size_t i = 0; rc == 0 && i < sizeof finders / sizeof *finders; i++)
         if (!capitals || finders[i] != tr_find_capital_codes) rc = add_amid(h, &f, finders[i]);
     return rc;
-}
-
-void tr_protected_free(tr_protected *h)
-{
-    free(h->list);
-    free(h->matches.list);
-    *h = (tr_protected){0};
 }

@@ -10,53 +10,11 @@
 #ifndef TR_PROTECTED_H
 #define TR_PROTECTED_H
 
-#include <stdbool.h>
-
-#include "base/error.h"
-#include "base/span.h"
-#include "input/coverage.h"
-#include "text/patterns.h"
-#include "text/placeables/clock.h"
-#include "text/stops_data.h"
-
-/* How it is kept at first. */
-enum tr_protection {
-    TR_PROTECTED_BY_COPY,     /* the model copies it, as it learned to */
-    TR_PROTECTED_BY_STAND_IN, /* a stand-in takes its place (stand_ins.h) */
-    TR_PROTECTED_BY_NUMBER,   /* so does another number, */
-    TR_PROTECTED_BY_CLOCK,    /*   or the time of a clock of 24 hours (clock.h) */
-    TR_PROTECTED_BY_PATTERN,  /* by a stand-in, and comes back as it was: the user's patterns */
-    TR_PROTECTED_BY_READING   /* not at all: the model reads a hyphen, or nothing */
-};
-
-typedef struct tr_protected_text {
-    tr_span at;
-    enum tr_protection by;
-    char time[TR_CLOCK_SIZE]; /* for a clock's; else empty */
-} tr_protected_text;
-
-typedef struct tr_protected {
-    bool spaces;                 /* the language has blanks between words */
-    const tr_stops *stops;       /* of the language */
-    const tr_patterns *patterns; /* of the user, or NULL */
-    tr_matches matches;          /* scratch */
-    tr_protected_text *list;     /* [n], in order, disjoint */
-    size_t n, capacity;
-    bool versions; /* the passage at hand has numbers that are no decimals */
-    tr_coverage coverage;
-} tr_protected;
-
-/* Numbers that are protected, too: all of a text, or those that are in one of the spans [n]. */
-typedef struct tr_lost_numbers {
-    bool all;
-    const tr_span *list;
-    size_t n;
-} tr_lost_numbers;
+#include "input/protected_list.h"
 
 /* Finds all in a passage of a text, valid UTF-8.  Overwrites the ids of the chunks.  numbers: NULL
  * for none.  TR_ENOMEM, and what tr_tokenizer_encode() returns. */
 int tr_protected_find(tr_protected *h, tr_chunks *chunks, const char *text, tr_span passage,
                       const tr_lost_numbers *numbers, tr_error *err);
-void tr_protected_free(tr_protected *h);
 
 #endif

@@ -1,9 +1,10 @@
+#include "input/protected_numbers.h"
+
 #include <string.h>
 
 #include "base/ascii.h"
 #include "base/unicode.h"
 #include "base/utf8.h"
-#include "input/protected_kinds.h"
 #include "text/placeables/numerals.h"
 
 /* ---- Lost numbers ---- */
@@ -131,4 +132,3 @@ int tr_find_versions(tr_protected *h, const tr_finding *f, tr_span gap)
             rc = tr_protected_add(h, number, TR_PROTECTED_BY_STAND_IN, f->err);
     return rc;
 }
-

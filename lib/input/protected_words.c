@@ -1,5 +1,6 @@
+#include "input/protected_words.h"
+
 #include "base/utf8.h"
-#include "input/protected_kinds.h"
 #include "input/stress.h"
 
 int tr_find_readings(tr_protected *h, const tr_finding *f, tr_span gap)

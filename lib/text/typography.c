@@ -10,7 +10,7 @@
 #include "text/language.h"
 
 #define STRAIGHT "\""
-#define EN_DASH "\xE2\x80\x93"
+#define EN_DASH  "\xE2\x80\x93"
 #define ELLIPSIS "\xE2\x80\xA6"
 
 tr_quotes tr_quotes_of(const char *language)
@@ -93,9 +93,9 @@ static marks find_marks(const char *text, size_t len)
 
 /* A translation that is being written. */
 typedef struct writing {
-    marks own;     /* of the source */
-    marks theirs;  /* of the translation */
-    bool quotes;   /* quotation marks are written by rule */
+    marks own;    /* of the source */
+    marks theirs; /* of the translation */
+    bool quotes;  /* quotation marks are written by rule */
     tr_quotes with;
     size_t n_quotes; /* so far */
     const char *text;
@@ -116,8 +116,7 @@ static const char *replacement(writing *w, size_t at, int32_t c, int32_t before,
         *taken = 3;
         return ELLIPSIS;
     }
-    if (c == '.' && before == '.' && !w->own.two_points && !w->own.ellipsis &&
-        !w->theirs.points)
+    if (c == '.' && before == '.' && !w->own.two_points && !w->own.ellipsis && !w->theirs.points)
         return "";
     if (c != '-') return NULL;
     if (w->own.dash && tr_is_digit(after) && (tr_is_digit(before) || before == ' ')) return EN_DASH;

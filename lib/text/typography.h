@@ -2,8 +2,8 @@
  * typography.h - marks of a text that only typography tells apart: dashes, ellipses, quotation
  * marks, hyphens.
  *
- * A translation has those of its source, where the model writes others; quotation marks are straight
- * if the source has straight ones, else those of the target's language.
+ * A translation has those of its source, where the model writes others; quotation marks are
+ * straight if the source has straight ones, else those of the target's language.
  */
 #ifndef TR_TYPOGRAPHY_H
 #define TR_TYPOGRAPHY_H

@@ -97,7 +97,7 @@ check "--min-length stretches" \
 
 # ---- Pieces and ids
 
-"$T" --split none < "$TMP/text" | sed 's/^ *//' > "$TMP/whole"
+"$T" --split none --raw < "$TMP/text" | sed 's/^ *//' > "$TMP/whole"
 for form in ids pieces; do
     "$T" tokenize --$form < "$TMP/text" | "$T" --input $form > "$TMP/out"
     check "--input $form is the text, tokenised" cmp "$TMP/out" "$TMP/whole"

@@ -17,11 +17,17 @@ static tr_span tag_name(const char *text, const tr_span *tag)
     return (tr_span){begin, end};
 }
 
-static void build_value_tag(tr_builder *b, const char *text, const tr_span *tag,
-                            const size_t *places)
+/* Where bytes [begin, end) of a value are written. */
+static tr_span written_at(const tr_decoded *v, size_t begin, size_t end)
+{
+    return (tr_span){tr_decoded_where(v, begin), tr_decoded_where(v, end)};
+}
+
+static void build_value_tag(tr_builder *b, const tr_decoded *v, const tr_span *tag)
 {
     static const char *const points[] = {"br", "img", "hr", "wbr", "input"};
-    const tr_span raw = {places[tag->begin], places[tag->end]}, name = tag_name(text, tag);
+    const char *const text = tr_buf_text(&v->text);
+    const tr_span raw = written_at(v, tag->begin, tag->end), name = tag_name(text, tag);
     const size_t len = name.end - name.begin;
     bool point = text[tag->end - 2] == '/';
 
@@ -53,9 +59,13 @@ static const tr_writing *html_of(const char *text, size_t len)
     return html;
 }
 
-static void build_value_text(tr_builder *b, tr_span raw, const char *text, size_t len)
+static void build_value_text(tr_builder *b, const tr_decoded *v, size_t begin, size_t end)
 {
+    const char *text = tr_buf_text(&v->text) + begin;
+    size_t len = end - begin;
     tr_buf means = {0};
+
+    if (!len) return;
 
     if (b->html) {
         tr_html_decode(text, len, false, &means);
@@ -63,7 +73,7 @@ static void build_value_text(tr_builder *b, tr_span raw, const char *text, size_
         text = tr_buf_text(&means);
         len = means.len;
     }
-    tr_build_text(b, raw, text, len);
+    tr_build_text(b, written_at(v, begin, end), text, len);
     tr_buf_free(&means);
 }
 
@@ -81,18 +91,19 @@ static size_t find_mnemonic(const char *text, size_t len, char sign)
 }
 
 /* Builds a line of text [begin, end).  In a menu's entry, the sign of its key is a point. */
-static void build_value_line(tr_builder *b, const char *text, size_t begin, size_t end,
-                             const size_t *places, bool menu)
+static void build_value_line(tr_builder *b, const tr_decoded *v, size_t begin, size_t end,
+                             bool menu)
 {
+    const char *const text = tr_buf_text(&v->text);
     const size_t len = end - begin;
     size_t i = menu ? find_mnemonic(text + begin, len, '_') : len;
 
     if (i == len && menu && !b->html) i = find_mnemonic(text + begin, len, '&');
     i += begin;
-    build_value_text(b, (tr_span){places[begin], places[i]}, text + begin, i - begin);
+    build_value_text(b, v, begin, i);
     if (i == end) return;
-    tr_build_point(b, (tr_span){places[i], places[i + 1]});
-    build_value_text(b, (tr_span){places[i + 1], places[end]}, text + i + 1, end - i - 1);
+    tr_build_point(b, written_at(v, i, i + 1));
+    build_value_text(b, v, i + 1, end);
 }
 
 /* " | " separates the forms of a plural, or the parts of a title. */
@@ -123,24 +134,25 @@ static size_t next_column_gap(const char *text, size_t i, size_t end)
 
 /* Builds a line in columns: a gap between columns is a point, and so are two blanks or more at the
  * beginning of the line. */
-static void build_value_columns(tr_builder *b, const char *text, size_t begin, size_t end,
-                                const size_t *places)
+static void build_value_columns(tr_builder *b, const tr_decoded *v, size_t begin, size_t end)
 {
     enum { INDENT = 2 };
+    const char *const text = tr_buf_text(&v->text);
     size_t gap = begin, column = skip_value_blanks(text, begin, end);
 
     if (column < begin + INDENT) column = begin;
     while (column < end) {
-        if (column > gap) tr_build_point(b, (tr_span){places[gap], places[column]});
+        if (column > gap) tr_build_point(b, written_at(v, gap, column));
         gap = next_column_gap(text, column, end);
-        build_value_line(b, text, column, gap, places, true);
+        build_value_line(b, v, column, gap, true);
         column = skip_value_blanks(text, gap, end);
     }
 }
 
-static void build_value_lines(tr_builder *b, const char *text, size_t begin, size_t end,
-                              const size_t *places, bool points)
+static void build_value_lines(tr_builder *b, const tr_decoded *v, size_t begin, size_t end,
+                              bool points)
 {
+    const char *const text = tr_buf_text(&v->text);
     const bool columns = points && memchr(text + begin, '\n', end - begin);
     while (begin < end) {
         size_t line = begin;
@@ -148,43 +160,43 @@ static void build_value_lines(tr_builder *b, const char *text, size_t begin, siz
                (points || !is_bar(text, line, end)))
             line++;
         if (columns)
-            build_value_columns(b, text, begin, line, places);
+            build_value_columns(b, v, begin, line);
         else
-            build_value_line(b, text, begin, line, places, points);
+            build_value_line(b, v, begin, line, points);
         if (line == end) return;
         const size_t next = line + (text[line] == ' ' ? 3 : 1);
-        const tr_span between = {places[line], places[next]};
-        (points ? tr_build_point : tr_build_fixed)(b, between);
+        (points ? tr_build_point : tr_build_fixed)(b, written_at(v, line, next));
         begin = next;
     }
 }
 
-static void build_value(tr_builder *b, const char *text, size_t len, const size_t *places,
-                        bool tags, bool points)
+static void build_value(tr_builder *b, const tr_decoded *v, bool tags, bool points)
 {
+    const char *const text = tr_buf_text(&v->text);
+    const size_t len = v->text.len;
     tr_placeables scan;
     tr_placeable tag;
     size_t at = 0;
 
-    tr_build_break(b, places[0]);
+    tr_build_break(b, tr_decoded_where(v, 0));
     b->html = html_of(text, len);
     tr_placeables_start(&scan, text, 0, len, TR_FIND_TAGS, true);
     while (tags && tr_placeables_next(&scan, &tag)) {
-        build_value_lines(b, text, at, tag.at.begin, places, points);
-        build_value_tag(b, text, &tag.at, places);
+        build_value_lines(b, v, at, tag.at.begin, points);
+        build_value_tag(b, v, &tag.at);
         at = tag.at.end;
     }
-    build_value_lines(b, text, at, len, places, points);
-    tr_build_break(b, places[len]);
+    build_value_lines(b, v, at, len, points);
+    tr_build_break(b, tr_decoded_where(v, len));
     b->html = NULL;
 }
 
-void tr_build_value(tr_builder *b, const char *text, size_t len, const size_t *places, bool tags)
+void tr_build_value(tr_builder *b, const tr_decoded *v, bool tags)
 {
-    build_value(b, text, len, places, tags, false);
+    build_value(b, v, tags, false);
 }
 
-void tr_build_lines(tr_builder *b, const char *text, size_t len, const size_t *places, bool tags)
+void tr_build_lines(tr_builder *b, const tr_decoded *v, bool tags)
 {
-    build_value(b, text, len, places, tags, true);
+    build_value(b, v, tags, true);
 }

@@ -3,12 +3,13 @@
 #define TR_BUILD_VALUE_H
 
 #include "document/segment/builder.h"
+#include "document/segment/decoded.h"
 
-/* A text whose byte i was written at byte places[i] of the document, i <= len.  A control
- * character, such as a line end, breaks it; with `tags`, tags in it are marks. */
-void tr_build_value(tr_builder *b, const char *text, size_t len, const size_t *places, bool tags);
+/* A text that has its end.  A control character, such as a line end, breaks it; with `tags`, tags
+ * in it are marks. */
+void tr_build_value(tr_builder *b, const tr_decoded *v, bool tags);
 
 /* The same, but a control character is a point: the text is one segment, if its tags allow. */
-void tr_build_lines(tr_builder *b, const char *text, size_t len, const size_t *places, bool tags);
+void tr_build_lines(tr_builder *b, const tr_decoded *v, bool tags);
 
 #endif

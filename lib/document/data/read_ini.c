@@ -91,16 +91,14 @@ static void build_ini_text(ini *f, tr_span text)
 
     if (text.begin == text.end) return;
     tr_decoded_clear(&f->value);
-    for (size_t i = text.begin; i < text.end; i++)
-        tr_decoded_add(&f->value, d->bytes + i, 1, i);
+    tr_decoded_add(&f->value, d->bytes + text.begin, text.end - text.begin, text.begin);
     tr_decoded_end(&f->value, text.end);
     if (f->value.failed) {
         f->b.failed = true;
     } else if (!tr_decoded_is_valid(&f->value)) {
         d->n_unread++;
     } else if (tr_content_takes(d, f->value.text.data, f->value.text.len)) {
-        tr_build_value(&f->b, tr_buf_text(&f->value.text), f->value.text.len, f->value.places,
-                       true);
+        tr_build_value(&f->b, &f->value, true);
     }
 }
 

@@ -70,7 +70,7 @@ static bool take_json_string(json *j)
     if (!tr_decoded_is_valid(&j->value))
         j->content->n_unread++;
     else
-        tr_build_value(&j->b, text, len, j->value.places, true);
+        tr_build_value(&j->b, &j->value, true);
     return true;
 }
 

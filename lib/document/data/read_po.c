@@ -81,7 +81,7 @@ static void clear_entry(catalogue *c)
 /* Builds the text of a msgid; a line end in it is a point. */
 static void build_message(catalogue *c, const po_string *s, bool tags)
 {
-    tr_build_lines(&c->b, tr_buf_text(&s->value.text), s->value.text.len, s->value.places, tags);
+    tr_build_lines(&c->b, &s->value, tags);
 }
 
 /* Adds a segment with the text of `from`; its translation replaces `to`. */
@@ -106,7 +106,8 @@ static void add_segment(catalogue *c, const po_string *from, const po_string *to
     tr_segment *const p = tr_content_keep_one(d, n);
     if (!p) return;
     const size_t len = from->value.text.len;
-    *f = (msgid_edges){{from->value.places[0], p->at.begin}, {p->at.end, from->value.places[len]}};
+    *f = (msgid_edges){{tr_decoded_where(&from->value, 0), p->at.begin},
+                       {p->at.end, tr_decoded_where(&from->value, len)}};
     p->at = p->outer = to->raw;
     p->extra = f;
     p->in_parts = memchr(from->value.text.data, '\n', len) != NULL;

@@ -17,8 +17,8 @@ typedef struct style {
 typedef struct properties {
     tr_content *content;
     tr_builder b;
-    tr_decoded value;
-    const style *styles; /* [2]: of values, of messages with arguments */
+    tr_decoded value, joined; /* joined: with each doubled apostrophe once */
+    const style *styles;      /* [2]: of values, of messages with arguments */
     size_t at;
 } properties;
 
@@ -170,22 +170,22 @@ static bool read_property_value(properties *p)
 }
 
 /* True if all apostrophes of a message are doubled; they are made single then. */
-static bool join_apostrophes(tr_decoded *v)
+static bool join_apostrophes(properties *p)
 {
-    char *const text = v->text.data;
-    size_t n = 0;
+    const tr_decoded *const v = &p->value;
+    const char *const text = v->text.data;
+    const size_t len = v->text.len;
 
-    if (!v->text.len || !memchr(text, '{', v->text.len)) return false;
-    for (size_t i = 0; i < v->text.len; i++)
-        if (text[i] == '\'' && (i + 1 == v->text.len || text[++i] != '\'')) return false;
-    for (size_t i = 0; i < v->text.len; i++, n++) {
-        text[n] = text[i];
-        v->places[n] = v->places[i];
+    if (!len || !memchr(text, '{', len)) return false;
+    for (size_t i = 0; i < len; i++)
+        if (text[i] == '\'' && (i + 1 == len || text[++i] != '\'')) return false;
+    tr_decoded_clear(&p->joined);
+    for (size_t i = 0; i < len; i++) {
+        tr_decoded_add(&p->joined, text + i, 1, tr_decoded_where(v, i));
         if (text[i] == '\'') i++;
     }
-    v->places[n] = v->places[v->text.len];
-    v->text.len = n;
-    text[n] = '\0';
+    tr_decoded_end(&p->joined, tr_decoded_where(v, len));
+    p->b.failed = p->b.failed || p->joined.failed;
     return true;
 }
 
@@ -207,11 +207,12 @@ static void read_property(properties *p)
         p->content->n_unread++;
         return;
     }
-    p->b.extra = &p->styles[join_apostrophes(&p->value)];
+    const bool doubled = join_apostrophes(p);
+    const tr_decoded *const value = doubled ? &p->joined : &p->value;
+    p->b.extra = &p->styles[doubled];
     if (!tr_key_is_wanted(p->content->options, p->b.where)) return;
-    if (tr_content_takes(p->content, tr_buf_text(&p->value.text), p->value.text.len))
-        tr_build_value(&p->b, tr_buf_text(&p->value.text), p->value.text.len, p->value.places,
-                       true);
+    if (tr_content_takes(p->content, tr_buf_text(&value->text), value->text.len))
+        tr_build_value(&p->b, value, true);
 }
 
 int tr_read_properties(tr_content *d, tr_error *err)
@@ -237,5 +238,6 @@ int tr_read_properties(tr_content *d, tr_error *err)
         }
     }
     tr_decoded_free(&p.value);
+    tr_decoded_free(&p.joined);
     return tr_builder_end(&p.b, err);
 }

@@ -216,7 +216,7 @@ static void read_scalar(yaml_reading *r, const yaml_event_t *e)
                     : style == YAML_SINGLE_QUOTED_SCALAR_STYLE ? &single_quoted
                                                                : &double_quoted;
     const size_t n = r->content->n_segments;
-    tr_build_value(r->b, text, r->value.text.len, r->value.places, true);
+    tr_build_value(r->b, &r->value, true);
     /* With its quotes: a plain scalar may get some. */
     tr_segment *const p = tr_content_only(r->content, n);
     if (!p) return;

@@ -4,7 +4,7 @@
 
 #include <md4c.h>
 
-#include "document/markdown/markdown_masks.h"
+#include "document/markdown/mask_markdown.h"
 
 static int ignore_block(MD_BLOCKTYPE type, void *detail, void *ctx)
 {
@@ -52,7 +52,7 @@ bool tr_markdown_count(const char *text, size_t len, tr_md_counts *counts)
     tr_masks masks;
 
     *counts = (tr_md_counts){0};
-    bool right = tr_masks_find(&masks, text, len, false);
+    bool right = tr_mask_markdown(&masks, text, len, false);
     if (right) right = md_parse(masks.text, (MD_SIZE)masks.size, &parser, counts) == 0;
     tr_masks_free(&masks);
     return right;

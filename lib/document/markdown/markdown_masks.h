@@ -1,7 +1,6 @@
 /*
- * markdown_masks.h - masks over extensions of Markdown, which md4c must not read as Markdown:
- * formulas, footnotes' marks, indices, keys, templates' instructions, lines of containers,
- * definitions and abbreviations.
+ * markdown_masks.h - masks over what md4c must not read as Markdown, and the text that it reads in
+ * the place of the document.
  */
 #ifndef TR_MARKDOWN_MASKS_H
 #define TR_MARKDOWN_MASKS_H
@@ -31,13 +30,19 @@ typedef struct tr_masks {
     size_t size;
     struct tr_shift *shifts; /* [n_shifts] where something was added */
     size_t n_shifts, shifts_capacity;
-    bool cut;      /* a table has too many cells: some are not read (markdown_width.h) */
+    size_t n_left; /* paragraphs and rows that are not read: they have too many marks or cells */
     size_t begin;  /* of the Markdown, in both: after a byte-order mark and the front matter */
     tr_span front; /* the front matter's lines, if it is YAML; else empty */
 } tr_masks;
 
-/* False when out of memory.  `has_front`: a front matter may come first. */
-bool tr_masks_find(tr_masks *m, const char *document, size_t size, bool has_front);
+/* Adds a mask behind all others.  False when out of memory. */
+bool tr_masks_append(tr_masks *m, enum tr_mask_kind kind, size_t begin, size_t end);
+/* The same, and puts letters in the place of its text. */
+bool tr_masks_add(tr_masks *m, enum tr_mask_kind kind, size_t begin, size_t end);
+
+/* From byte `at` of the text on, it is `by` bytes ahead of the document.  False when out of memory.
+ */
+bool tr_masks_shift(tr_masks *m, size_t at, size_t by);
 
 /* Returns the byte of the document that byte `at` of the text stands for. */
 size_t tr_masks_place(const tr_masks *m, size_t at);

@@ -9,6 +9,7 @@
 #include "base/ascii.h"
 #include "document/data/read_yaml.h"
 #include "document/markdown/markdown_leaf.h"
+#include "document/markdown/mask_markdown.h"
 #include "document/markup/markup.h"
 #include "document/markup/read_html.h"
 
@@ -254,9 +255,9 @@ static int read_document(tr_content *d, bool has_front, tr_error *err)
     bool too_much = false;
 
     tr_builder_init(&r.b, d, NULL);
-    r.b.failed = !tr_masks_find(&r.masks, d->bytes, d->size, has_front);
+    r.b.failed = !tr_mask_markdown(&r.masks, d->bytes, d->size, has_front);
     if (!r.b.failed) {
-        d->n_unread += r.masks.cut;
+        d->n_unread += r.masks.n_left;
         read_front(&r);
         const size_t n = r.masks.size - r.masks.begin;
         too_much = has_long_references(r.masks.text + r.masks.begin, n);

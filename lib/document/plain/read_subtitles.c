@@ -209,35 +209,48 @@ static void set_edges(const film *f, tr_wrap *w, const tr_cue_line *first, const
     w->behind = line_width(f, inner_text(f, last).end, last->end);
 }
 
-/* Adds lines [n] from `l` on as one text, which may take `most` lines. */
-static void add_text_lines(film *f, tr_cue_line l, size_t n, size_t width, size_t most)
+/* Keeps how the text of lines [n], which is built next, is broken; it may take `most` lines. */
+static void keep_breaks(film *f, const tr_cue_line *first, size_t n, const tr_cue_line *last,
+                        size_t width, size_t most)
 {
     tr_content *const d = f->content;
-    tr_wrap *const wrap = TR_REGION_TAKE(&d->region, tr_wrap, 1);
-    tr_span *const breaks = TR_REGION_TAKE(&d->region, tr_span, n);
-    const tr_cue_line first = l;
-    if (!wrap || !breaks) {
-        f->b.failed = true;
-        return;
-    }
-    *wrap = (tr_wrap){.breaks = breaks,
-                      .n_breaks = n - 1,
-                      .again = tr_cue_line_ending(d, &l),
-                      .width = width > WIDTH ? width : WIDTH,
-                      .most = most,
-                      .tags = true};
-    f->b.extra = wrap;
-    tr_build_break(&f->b, l.begin + opening_tag(f, &l));
-    for (size_t i = 0; i < n; i++) {
+    const size_t n_breaks = d->again ? 0 : n - 1; /* what is read again is not written */
+    tr_line_break *const breaks =
+        n_breaks ? TR_REGION_TAKE(&d->region, tr_line_break, n_breaks) : NULL;
+    tr_cue_line l = *first;
+    tr_wrap wrap;
+
+    for (size_t i = 0; breaks && i < n_breaks; i++) {
         const tr_cue_line next = tr_cue_line_read(d, l.next);
-        build_cue_line(f, i ? l.begin : l.begin + opening_tag(f, &l), l.end);
+        breaks[i] = tr_wrap_break(l.end, next.begin);
+        l = next;
+    }
+    memset(&wrap, 0, sizeof wrap); /* they are compared */
+    wrap.breaks = breaks;
+    wrap.n_breaks = n_breaks;
+    wrap.again = tr_cue_line_ending(d, first);
+    wrap.width = width > WIDTH ? width : WIDTH;
+    wrap.most = most;
+    wrap.tags = true;
+    set_edges(f, &wrap, first, last);
+    f->b.extra = tr_content_keep(d, &wrap, sizeof wrap);
+    f->b.failed = f->b.failed || !f->b.extra || (n_breaks && !breaks);
+}
+
+/* Adds lines [n] from `l` on as one text. */
+static void add_text_lines(film *f, tr_cue_line l, size_t n)
+{
+    const size_t text = l.begin + opening_tag(f, &l);
+
+    tr_build_break(&f->b, text);
+    for (size_t i = 0; i < n; i++) {
+        const tr_cue_line next = tr_cue_line_read(f->content, l.next);
+        build_cue_line(f, i ? l.begin : text, l.end);
         if (i + 1 == n) break;
-        breaks[i] = (tr_span){l.end, next.begin};
-        tr_build_text(&f->b, breaks[i], " ", 1);
+        tr_build_text(&f->b, (tr_span){l.end, next.begin}, " ", 1);
         l = next;
     }
     tr_build_break(&f->b, l.end);
-    set_edges(f, wrap, &first, &l);
 }
 
 static size_t widest_cue_line(const film *f, tr_cue_line l, size_t n)
@@ -259,15 +272,16 @@ static void add_cue(film *f, size_t k)
     tr_build_where(&f->b, "cue %zu", k + 1);
     f->b.writing = f->vtt ? &vtt_text : &srt_text;
     for (size_t i = 0; i < n;) {
-        tr_cue_line start = l;
+        const tr_cue_line start = l;
+        tr_cue_line last;
         size_t run = 0;
-        bool aside;
         do {
-            aside = is_aside(f, &l);
+            last = l;
             l = tr_cue_line_read(f->content, l.next);
             run++;
-        } while (i + run < n && !aside && !stands_apart(f, &l));
-        add_text_lines(f, start, run, width, run < n ? run : run > 2 ? run : 2);
+        } while (i + run < n && !is_aside(f, &last) && !stands_apart(f, &l));
+        keep_breaks(f, &start, run, &last, width, run < n ? run : run > 2 ? run : 2);
+        add_text_lines(f, start, run);
         i += run;
     }
 }

@@ -11,9 +11,7 @@ typedef struct text_table {
     char delimiter;
     bool header;    /* the first row stays */
     tr_buf columns; /* those that are translated: "2,4-5"; empty: all */
-    tr_buf text;    /* of a quoted field */
-    size_t *places; /* [places_capacity] of its bytes */
-    size_t places_capacity;
+    tr_decoded field;
 } text_table;
 
 /* ---- Fields out */
@@ -77,39 +75,27 @@ static size_t end_of_quotes(const tr_content *d, char delimiter, size_t begin)
     return begin;
 }
 
-static bool read_quoted(text_table *t, size_t begin, size_t end)
+static void read_quoted(text_table *t, size_t begin, size_t end)
 {
-    void *places = t->places;
-    size_t n = 0;
+    const char *const bytes = t->content->bytes;
+    const size_t last = end - 1;
 
-    tr_buf_clear(&t->text);
-    if (tr_reserve(&places, &t->places_capacity, end - begin + 1, sizeof *t->places) < 0)
-        return false;
-    t->places = places;
-    for (size_t i = begin + 1; i + 1 < end; i++) {
-        t->places[n++] = i;
-        tr_buf_add(&t->text, t->content->bytes + i, 1);
-        i += t->content->bytes[i] == '"';
+    tr_decoded_clear(&t->field);
+    for (size_t at = begin + 1, next; at < last; at = next + 1) { /* of two marks the second goes */
+        const char *const mark = memchr(bytes + at, '"', last - at);
+        next = mark ? (size_t)(mark - bytes) + 1 : last;
+        tr_decoded_add(&t->field, bytes + at, next - at, at);
     }
-    t->places[n] = end - 1;
-    if (t->text.failed) return false;
+    tr_decoded_end(&t->field, last);
     t->b.writing = &quoted_field;
-    tr_build_value(&t->b, tr_buf_text(&t->text), t->text.len, t->places, true);
-    return true;
 }
 
-static bool read_plain(text_table *t, size_t begin, size_t end)
+static void read_plain(text_table *t, size_t begin, size_t end)
 {
-    void *places = t->places;
-
-    if (tr_reserve(&places, &t->places_capacity, end - begin + 1, sizeof *t->places) < 0)
-        return false;
-    t->places = places;
-    for (size_t i = begin; i <= end; i++)
-        t->places[i - begin] = i;
+    tr_decoded_clear(&t->field);
+    tr_decoded_add(&t->field, t->content->bytes + begin, end - begin, begin);
+    tr_decoded_end(&t->field, end);
     t->b.writing = &plain_field;
-    tr_build_value(&t->b, t->content->bytes + begin, end - begin, t->places, true);
-    return true;
 }
 
 /* Where the field at `at` ends. */
@@ -243,7 +229,9 @@ static size_t read_table_field(text_table *t, size_t at, size_t row, size_t colu
     if (!quoted && t->delimiter != '\t' && memchr(d->bytes + at, '"', end - at)) return end;
     tr_build_where(&t->b, "row %zu column %zu", row, column);
     const size_t n = d->n_segments;
-    t->b.failed = t->b.failed || !(quoted ? read_quoted(t, at, end) : read_plain(t, at, end));
+    (quoted ? read_quoted : read_plain)(t, at, end);
+    t->b.failed = t->b.failed || t->field.failed;
+    if (!t->field.failed) tr_build_value(&t->b, &t->field, true);
     /* With its quotes: a field may get some. */
     tr_segment *const p = tr_content_only(t->content, n);
     if (p && (p->outer.begin != at || p->outer.end != end)) {
@@ -282,8 +270,7 @@ static int read_table(tr_content *d, char delimiter, tr_error *err)
     tr_builder_init(&t.b, d, &plain_field);
     t.b.extra = extra;
     if (rc == 0) rc = read_table_rows(&t, err);
-    free(t.places);
-    tr_buf_free(&t.text);
+    tr_decoded_free(&t.field);
     tr_buf_free(&t.columns);
     const int ended = tr_builder_end(&t.b, err);
     return rc < 0 ? rc : ended;

@@ -320,8 +320,8 @@ static void build_text_lines(tr_builder *b, const tr_text_line *first, size_t n,
 {
     const tr_content *const d = b->content;
     const size_t n_breaks = d->again ? 0 : n - 1; /* what is read again is not written */
-    tr_span *const breaks =
-        n_breaks ? TR_REGION_TAKE(&b->content->region, tr_span, n_breaks) : NULL;
+    tr_line_break *const breaks =
+        n_breaks ? TR_REGION_TAKE(&b->content->region, tr_line_break, n_breaks) : NULL;
     tr_text_line l = *first;
 
     wrap->breaks = breaks;
@@ -335,7 +335,7 @@ static void build_text_lines(tr_builder *b, const tr_text_line *first, size_t n,
         const size_t end = l.end - (flowed && i + 1 < n);
         tr_build_raw_text(b, (tr_span){l.text, end - parted});
         if (i + 1 == n) break;
-        if (breaks) breaks[i] = (tr_span){end, next.text};
+        if (breaks) breaks[i] = tr_wrap_break(end, next.text);
         tr_build_text(b, (tr_span){end - parted, next.text}, " ", !parted);
         l = next;
     }

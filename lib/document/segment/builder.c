@@ -9,6 +9,8 @@
 #include "document/segment/fragment.h"
 #include "document/segment/run.h"
 
+enum { MOST_RUNS = 4096 }; /* of a segment */
+
 void tr_builder_init(tr_builder *b, tr_content *doc, const tr_writing *writing)
 {
     *b = (tr_builder){.content = doc, .writing = writing, .where = ""};
@@ -42,28 +44,59 @@ void tr_build_raw_text(tr_builder *b, tr_span raw)
     tr_build_text(b, raw, b->content->bytes + raw.begin, raw.end - raw.begin);
 }
 
+/* ---- Marks */
+
+/* True if a segment would have too many marks with one more, or too many starts and ends that are
+ * none.  Each mark counts, whatever becomes of it: a translation has them in another order. */
+static bool takes_no_more(tr_builder *b, bool is_mark)
+{
+    enum { MOST_EVENTS = 2 * TR_MAX_MARKS };
+
+    if (b->n_marks + is_mark > TR_MAX_MARKS || b->n_starts_and_ends == MOST_EVENTS) return true;
+    b->n_marks += is_mark;
+    b->n_starts_and_ends++;
+    return false;
+}
+
+/* Ends the segment at a mark, which stays, if there were too many before it. */
+static void build_mark(tr_builder *b, enum tr_event_kind kind, tr_span raw, const char *name,
+                       size_t len)
+{
+    if (takes_no_more(b, kind != TR_EVENT_CLOSE))
+        tr_build_fixed(b, raw);
+    else
+        tr_events_add(&b->events, kind, raw, name, len);
+}
+
 void tr_build_open(tr_builder *b, tr_span raw, const char *name, size_t len)
 {
-    tr_events_add(&b->events, TR_EVENT_OPEN, raw, name, len);
+    build_mark(b, TR_EVENT_OPEN, raw, name, len);
 }
 
 void tr_build_close(tr_builder *b, tr_span raw, const char *name, size_t len)
 {
-    tr_events_add(&b->events, TR_EVENT_CLOSE, raw, name, len);
+    build_mark(b, TR_EVENT_CLOSE, raw, name, len);
 }
 
 void tr_build_point(tr_builder *b, tr_span raw)
 {
-    tr_events_add(&b->events, TR_EVENT_POINT, raw, NULL, 0);
+    build_mark(b, TR_EVENT_POINT, raw, NULL, 0);
 }
 
 void tr_build_atom(tr_builder *b, tr_span raw)
 {
-    tr_events_add(&b->events, TR_EVENT_ATOM, raw, NULL, 0);
+    build_mark(b, TR_EVENT_ATOM, raw, NULL, 0);
 }
 
+/* A run of another look than the one before it is a mark. */
 void tr_build_run(tr_builder *b, const tr_run *run, const char *text, size_t len)
 {
+    const bool is_mark = b->n_runs && run->look != b->look;
+
+    if (b->n_runs == MOST_RUNS || (is_mark && takes_no_more(b, true)))
+        tr_build_break(b, run->raw.begin);
+    b->n_runs++;
+    b->look = run->look;
     tr_events_add_with(&b->events, TR_EVENT_RUN, run->raw, text, len, run);
 }
 
@@ -250,6 +283,7 @@ void tr_build_break(tr_builder *b, size_t at)
     }
     b->failed = b->failed || b->events.failed;
     tr_events_clear(&b->events);
+    b->n_marks = b->n_starts_and_ends = b->n_runs = 0;
     b->broken_at = at;
 }
 

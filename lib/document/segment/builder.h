@@ -4,7 +4,8 @@
  * A reader goes through its document from first to last byte and says what it meets: text, marks,
  * and breaks, which no segment goes across.  Bytes that it does not speak of stay as they are.  A
  * segment is what lies between two breaks, without white space and marks at its edges.  A start
- * without its end, and an end without its start, cut it.
+ * without its end, and an end without its start, cut it; so does a mark more than a segment may
+ * have (TR_MAX_MARKS), whose bytes stay.
  */
 #ifndef TR_BUILDER_H
 #define TR_BUILDER_H
@@ -24,9 +25,11 @@ typedef struct tr_builder {
     bool any_text;     /* text without letters makes a segment, too */
     bool values_only;  /* text that looks like a name to programs makes none (decoded.h) */
 
-    tr_buf where_text; /* room for `where` */
-    tr_events events;  /* since the last break */
-    tr_segment *made;  /* [n_made] segments since then, in `region`; not yet added */
+    tr_buf where_text;                         /* room for `where` */
+    tr_events events;                          /* since the last break, */
+    size_t n_marks, n_starts_and_ends, n_runs; /* of them */
+    uint64_t look;                             /* of the last run */
+    tr_segment *made; /* [n_made] segments since then, in `region`; not yet added */
     size_t n_made, made_capacity;
     tr_region region;
     size_t broken_at;

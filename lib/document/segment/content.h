@@ -61,7 +61,7 @@ tr_segment *tr_content_only(tr_content *d, size_t n);
 bool tr_content_change(tr_content *d, const tr_segment *only);
 /* Drops the segments from number n on. */
 void tr_content_drop_from(tr_content *d, size_t n);
-/* tr_content_only(), which drops the segments if there are several. */
+/* tr_content_only(), which drops the segments if there are several: they are not read. */
 tr_segment *tr_content_keep_one(tr_content *d, size_t n);
 
 /* What becomes of segment i: text [len] is written in its place, which lacks facts; or it stays as

@@ -9,6 +9,7 @@
 void tr_decoded_clear(tr_decoded *v)
 {
     tr_buf_clear(&v->text);
+    v->n = 0;
     v->lone = false;
 }
 
@@ -19,18 +20,24 @@ void tr_decoded_free(tr_decoded *v)
     *v = (tr_decoded){0};
 }
 
-static void set_byte_place(tr_decoded *v, size_t i, size_t place)
+/* What is added next stands at byte `place`. */
+static void set_next_place(tr_decoded *v, size_t place)
 {
+    const tr_decoded_place next = {(uint32_t)v->text.len, (uint32_t)place};
+    const tr_decoded_place *last = v->n ? &v->places[v->n - 1] : NULL;
     void *places = v->places;
-    if (tr_reserve(&places, &v->capacity, i + 1, sizeof *v->places) < 0) v->failed = true;
+
+    if (last && last->at == next.at) last = --v->n ? last - 1 : NULL; /* an end that was none */
+    if (last && next.place - last->place == next.at - last->at) return;
+    v->failed = v->failed || v->text.len > UINT32_MAX || place > UINT32_MAX ||
+                tr_reserve(&places, &v->capacity, v->n + 1, sizeof *v->places) < 0;
     v->places = places;
-    if (!v->failed) v->places[i] = place;
+    if (!v->failed) v->places[v->n++] = next;
 }
 
 void tr_decoded_add(tr_decoded *v, const char *bytes, size_t len, size_t place)
 {
-    for (size_t i = 0; i < len; i++)
-        set_byte_place(v, v->text.len + i, place);
+    set_next_place(v, place);
     tr_buf_add(&v->text, bytes, len);
     v->failed = v->failed || v->text.failed;
 }
@@ -62,7 +69,21 @@ void tr_decoded_add_character(tr_decoded *v, int32_t c, size_t place)
 
 void tr_decoded_end(tr_decoded *v, size_t place)
 {
-    set_byte_place(v, v->text.len, place);
+    set_next_place(v, place);
+}
+
+size_t tr_decoded_where(const tr_decoded *v, size_t i)
+{
+    size_t low = 0, high = v->n; /* places[low].at <= i */
+
+    while (high - low > 1) {
+        const size_t mid = low + (high - low) / 2;
+        if (v->places[mid].at <= i)
+            low = mid;
+        else
+            high = mid;
+    }
+    return v->places[low].place + (i - v->places[low].at);
 }
 
 bool tr_decoded_is_valid(const tr_decoded *v)

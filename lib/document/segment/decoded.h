@@ -6,10 +6,16 @@
 
 #include "base/buf.h"
 
+/* From byte `at` of a text on, each byte stands at the byte of the document after that of the one
+ * before it: the first at `place`. */
+typedef struct tr_decoded_place {
+    uint32_t at, place;
+} tr_decoded_place;
+
 typedef struct tr_decoded {
     tr_buf text;
-    size_t *places; /* [text.len + 1] bytes of the document, as tr_build_value() takes them */
-    size_t capacity;
+    tr_decoded_place *places; /* [n], in order */
+    size_t n, capacity;
     bool failed; /* out of memory */
     bool lone;   /* half a character of UTF-16 */
 } tr_decoded;
@@ -17,12 +23,17 @@ typedef struct tr_decoded {
 void tr_decoded_clear(tr_decoded *v);
 void tr_decoded_free(tr_decoded *v);
 
-/* Appends bytes [len] that were written at byte `place`, and on. */
+/* Appends bytes [len] that stand at byte `place`, and on; a character that is written there in
+ * another way. */
 void tr_decoded_add(tr_decoded *v, const char *bytes, size_t len, size_t place);
 void tr_decoded_add_character(tr_decoded *v, int32_t c, size_t place);
 
 /* The byte after the last. */
 void tr_decoded_end(tr_decoded *v, size_t place);
+
+/* The byte of the document where the character begins that is at byte i of the text, which has
+ * some, or was ended; i <= text.len. */
+size_t tr_decoded_where(const tr_decoded *v, size_t i);
 
 /* True if it is UTF-8 without NULs, and no character was cut in two. */
 bool tr_decoded_is_valid(const tr_decoded *v);

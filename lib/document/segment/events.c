@@ -10,7 +10,8 @@
 
 enum { MOST_LEN = (1 << 29) - 1 };
 
-void tr_events_add(tr_events *v, enum tr_event_kind kind, tr_span raw, const char *text, size_t len)
+static void append_event(tr_events *v, enum tr_event_kind kind, tr_span raw, const char *text,
+                         size_t len)
 {
     void *list = v->list;
 
@@ -28,6 +29,53 @@ void tr_events_add(tr_events *v, enum tr_event_kind kind, tr_span raw, const cha
     v->failed = v->failed || v->text.failed;
 }
 
+static bool all_blank(const char *text, size_t len)
+{
+    while (len && tr_ascii_is_html_space(text[len - 1]))
+        len--;
+    return !len;
+}
+
+/* True if event i is text, and its bytes end where others begin. */
+static bool is_text_up_to(const tr_events *v, size_t i, size_t raw_begin)
+{
+    return v->list[i].kind == TR_EVENT_TEXT && v->list[i].raw_end == raw_begin;
+}
+
+/* Makes the last two events one. */
+static void join_last(tr_events *v)
+{
+    tr_event *const last = &v->list[--v->n], *const before = last - 1;
+
+    before->len = (before->len + last->len) & MOST_LEN;
+    before->raw_end = last->raw_end;
+}
+
+/* Text that goes on with the text before it is one event with it.  Blanks at the edges of text stay
+ * apart: they may be left out. */
+static void join_text(tr_events *v)
+{
+    const tr_event *const last = &v->list[v->n - 1];
+    const bool was_blank = v->ends_blank;
+
+    v->ends_blank = tr_event_is_blank(v, last);
+    if (v->n < 2 || !is_text_up_to(v, v->n - 2, last->raw_begin)) return;
+    if (v->list[v->n - 2].len + (size_t)last->len > MOST_LEN) return;
+    if (was_blank == v->ends_blank) {
+        join_last(v);
+    } else if (was_blank && v->n > 2 && is_text_up_to(v, v->n - 3, last[-1].raw_begin) &&
+               v->list[v->n - 3].len + (size_t)last[-1].len + last->len <= MOST_LEN) {
+        join_last(v);
+        join_last(v);
+    }
+}
+
+void tr_events_add(tr_events *v, enum tr_event_kind kind, tr_span raw, const char *text, size_t len)
+{
+    append_event(v, kind, raw, text, len);
+    if (kind == TR_EVENT_TEXT && !v->failed) join_text(v);
+}
+
 void tr_events_add_with(tr_events *v, enum tr_event_kind kind, tr_span raw, const char *text,
                         size_t len, const void *with)
 {
@@ -35,7 +83,7 @@ void tr_events_add_with(tr_events *v, enum tr_event_kind kind, tr_span raw, cons
 
     if (tr_reserve(&list, &v->with_capacity, v->n_with + 1, sizeof *v->with) < 0) v->failed = true;
     v->with = list;
-    tr_events_add(v, kind, raw, text, len);
+    append_event(v, kind, raw, text, len);
     if (v->failed) return;
     v->list[v->n - 1].match = (uint32_t)v->n_with;
     v->with[v->n_with++] = with;
@@ -53,13 +101,6 @@ void tr_events_free(tr_events *v)
     free(v->with);
     tr_buf_free(&v->text);
     *v = (tr_events){0};
-}
-
-static bool all_blank(const char *text, size_t len)
-{
-    while (len && tr_ascii_is_html_space(text[len - 1]))
-        len--;
-    return !len;
 }
 
 bool tr_event_is_blank(const tr_events *v, const tr_event *e)

@@ -21,7 +21,7 @@ enum tr_event_kind {
 
 #define TR_NO_EVENT UINT32_MAX
 
-/* There may be an event for every three bytes of a document, which has 2^28 at most. */
+/* A document has 2^28 bytes at most. */
 typedef struct tr_event {
     uint32_t kind : 3, len : 29;
     uint32_t begin;              /* of text [len] in the events' text, or of a name */
@@ -36,9 +36,11 @@ typedef struct tr_events {
     tr_buf text;
     const void **with; /* [n_with] */
     size_t n_with, with_capacity;
-    bool failed; /* out of memory */
+    bool ends_blank; /* the last text has nothing but blanks */
+    bool failed;     /* out of memory */
 } tr_events;
 
+/* Text that goes on with the text before it is one event with that, but for blanks at its edges. */
 void tr_events_add(tr_events *v, enum tr_event_kind kind, tr_span raw, const char *text,
                    size_t len);
 /* The same with what is with a run, or an attribute: the tr_run; the tr_writing.  Where an

@@ -4,6 +4,11 @@
 
 #include "text/placeables/placeables.h"
 
+tr_line_break tr_wrap_break(size_t begin, size_t end)
+{
+    return (tr_line_break){(uint32_t)begin, (uint32_t)end};
+}
+
 size_t tr_count_characters(const char *text, size_t len)
 {
     size_t n = 0;

@@ -2,12 +2,18 @@
 #ifndef TR_WRAP_H
 #define TR_WRAP_H
 
+#include <stdint.h>
+
 #include "document/segment/content.h"
+
+/* Bytes of the document from the end of a line to the text of the next. */
+typedef struct tr_line_break {
+    uint32_t begin, end;
+} tr_line_break;
 
 /* A segment's `extra`: where its lines were broken. */
 typedef struct tr_wrap {
-    const tr_span *breaks; /* [n_breaks] bytes of the document, from the end of a line to the text
-                              of the next */
+    const tr_line_break *breaks; /* [n_breaks] */
     size_t n_breaks;
     const char *again; /* what breaks lines after those */
     size_t width;      /* characters; 0: lines are not broken */
@@ -19,6 +25,8 @@ typedef struct tr_wrap {
 
 /* Bytes; what goes on for longer is no tag. */
 enum { TR_LONGEST_TAG = 1000 };
+
+tr_line_break tr_wrap_break(size_t begin, size_t end);
 
 size_t tr_count_characters(const char *text, size_t len);
 

@@ -42,7 +42,7 @@ static void check_raised(const char *text, const char *wanted)
 
 START_TEST(text_is_raised_in_its_place)
 {
-    check_raised("Die Straße ist für 3 km gesperrt.", "DIE STRASSE IST FÜR 3 KM GESPERRT.");
+    check_raised("Die Straße ist für 3 km gesperrt.", "DIE STRASSE IST FÜR 3 km GESPERRT.");
     check_raised("Drücke {the_button} %s-mal.", "DRÜCKE {the_button} %s-MAL.");
     check_raised("привет", "ПРИВЕТ");
     check_raised("ŉ ı", "ŉ ı"); /* the first has no capital, that of the second has one byte */

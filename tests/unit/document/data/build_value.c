@@ -9,7 +9,7 @@
 #include "unit/segments.h"
 #include "unit/unit.h"
 
-typedef void building(tr_builder *b, const char *text, size_t len, const size_t *places, bool tags);
+typedef void building(tr_builder *b, const tr_decoded *v, bool tags);
 
 static const tr_document_options no_options;
 
@@ -17,17 +17,18 @@ static const tr_document_options no_options;
 static const char *built_by(building *build, const char *value, bool tags)
 {
     static char out[1000], bytes[500];
-    size_t places[500], n = 0;
+    size_t n = 0;
     tr_content d = {.name = "x", .options = &no_options};
+    tr_decoded v = {0};
     tr_builder b;
 
     const size_t len = strlen(value);
     snprintf(bytes, sizeof bytes, "'%s'", value);
-    for (size_t i = 0; i <= len; i++)
-        places[i] = i + 1;
+    tr_decoded_add(&v, value, len, 1);
+    tr_decoded_end(&v, len + 1);
     tr_content_set_bytes(&d, bytes, len + 2);
     tr_builder_init(&b, &d, &as_it_is);
-    build(&b, value, len, places, tags);
+    build(&b, &v, tags);
     ck_assert_int_eq(tr_builder_end(&b, NULL), TR_OK);
     out[0] = '\0';
     for (size_t i = 0; i < d.n_segments; i++) {
@@ -38,6 +39,7 @@ static const char *built_by(building *build, const char *value, bool tags)
                               bytes + s->at.begin, tr_buf_text(&tagged));
         tr_buf_free(&tagged);
     }
+    tr_decoded_free(&v);
     tr_content_free(&d);
     return out;
 }
@@ -117,18 +119,18 @@ END_TEST
 START_TEST(bytes_are_those_of_the_document)
 {
     static const char bytes[] = "One\\nTwo <b>x</b> \\u00e4";
-    static const char text[] = "One\nTwo <b>x</b> \xC3\xA4";
-    size_t places[sizeof text];
     tr_content d = {.name = "x", .options = &no_options};
+    tr_decoded v = {0};
     tr_builder b;
 
-    for (size_t i = 0; i < sizeof text; i++)
-        places[i] = i < 4 ? i : i + 1;
-    places[17] = places[18] = 18;
-    places[sizeof text - 1] = sizeof bytes - 1;
+    tr_decoded_add(&v, "One", 3, 0);
+    tr_decoded_add(&v, "\n", 1, 3);
+    tr_decoded_add(&v, "Two <b>x</b> ", 13, 5);
+    tr_decoded_add_character(&v, 0xE4, 18);
+    tr_decoded_end(&v, sizeof bytes - 1);
     tr_content_set_bytes(&d, bytes, sizeof bytes - 1);
     tr_builder_init(&b, &d, &as_it_is);
-    tr_build_value(&b, text, sizeof text - 1, places, true);
+    tr_build_value(&b, &v, true);
     ck_assert_int_eq(tr_builder_end(&b, NULL), TR_OK);
     ck_assert_uint_eq(d.n_segments, 2);
     ck_assert_uint_eq(tr_content_segment(&d, 0)->at.begin, 0);
@@ -138,6 +140,7 @@ START_TEST(bytes_are_those_of_the_document)
     ck_assert_str_eq(tr_content_segment(&d, 1)->text, "Two x \xC3\xA4");
     ck_assert_uint_eq(tr_content_segment(&d, 1)->marks[0].open.begin, 9);
     ck_assert_uint_eq(tr_content_segment(&d, 1)->marks[0].open.end, 12);
+    tr_decoded_free(&v);
     tr_content_free(&d);
 }
 END_TEST

@@ -3,8 +3,10 @@
 #include "document/segment/builder.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "document/segment/run.h"
 #include "document/segment/tagged.h"
 #include "unit/unit.h"
 
@@ -260,7 +262,7 @@ START_TEST(what_cannot_be_text_stays_and_is_counted)
 }
 END_TEST
 
-static char dots[2 * TR_MAX_MARKS + 4];
+static char dots[3 * TR_MAX_MARKS + 4];
 
 /* A letter, then n points with a letter after each. */
 static const char *with_points(size_t n)
@@ -284,9 +286,106 @@ START_TEST(a_segment_has_so_many_marks_and_no_more)
     ck_assert_uint_eq(content.n_segments, 1);
     ck_assert_uint_eq(tr_content_segment(&content, 0)->n_marks, TR_MAX_MARKS);
     tr_content_free(&content);
-    with_points(TR_MAX_MARKS + 1);
-    ck_assert_uint_eq(content.n_segments, 0);
-    ck_assert_uint_eq(content.n_unread, 1);
+    with_points(TR_MAX_MARKS + 1); /* the last one stays */
+    ck_assert_uint_eq(content.n_segments, 2);
+    ck_assert_uint_eq(tr_content_segment(&content, 0)->n_marks, TR_MAX_MARKS);
+    ck_assert_uint_eq(tr_content_segment(&content, 0)->at.end, 2 * TR_MAX_MARKS + 1);
+    ck_assert_uint_eq(tr_content_segment(&content, 1)->at.begin, 2 * TR_MAX_MARKS + 2);
+    ck_assert_uint_eq(content.n_unread, 0);
+    tr_content_free(&content);
+}
+END_TEST
+
+/* "(a)" for each pair, all in "[" and "]". */
+START_TEST(a_pair_with_too_many_marks_is_none)
+{
+    size_t n = 0;
+
+    dots[n++] = '[';
+    for (size_t i = 0; i < TR_MAX_MARKS; i++, n += 3)
+        memcpy(dots + n, "(a)", 3);
+    strcpy(dots + n, "]");
+    begin(dots);
+    tr_build_open(&b, next("["), "x", 1);
+    for (size_t i = 0; i < TR_MAX_MARKS; i++) {
+        tr_build_open(&b, next("("), "y", 1);
+        text("a");
+        tr_build_close(&b, next(")"), "y", 1);
+    }
+    tr_build_close(&b, next("]"), "x", 1);
+    ck_assert_int_eq(tr_builder_end(&b, NULL), TR_OK);
+    ck_assert_uint_eq(content.n_segments, 2);
+    ck_assert_uint_eq(tr_content_segment(&content, 0)->at.begin, 1);
+    ck_assert_uint_eq(tr_content_segment(&content, 0)->n_marks, TR_MAX_MARKS - 1);
+    ck_assert_uint_eq(tr_content_segment(&content, 1)->at.begin, strlen(dots) - 3);
+    tr_content_free(&content);
+}
+END_TEST
+
+START_TEST(ends_without_starts_are_not_held)
+{
+    enum { MANY = 100000 };
+    char *const ends = malloc(2 * MANY + 1);
+
+    ck_assert_ptr_nonnull(ends);
+    for (size_t i = 0; i < MANY; i++)
+        memcpy(ends + 2 * i, ")a", 2);
+    ends[2 * MANY] = '\0';
+    begin(ends);
+    for (size_t i = 0; i < MANY; i++) {
+        const tr_span end = {2 * i, 2 * i + 1}, letter = {2 * i + 1, 2 * i + 2};
+        tr_build_close(&b, end, "x", 1);
+        tr_build_raw_text(&b, letter);
+        ck_assert_uint_lt(b.events.n, 5 * TR_MAX_MARKS);
+    }
+    ck_assert_int_eq(tr_builder_end(&b, NULL), TR_OK);
+    ck_assert_uint_eq(content.n_segments, MANY);
+    tr_content_free(&content);
+    free(ends);
+}
+END_TEST
+
+/* Runs of one letter, with `look` of each. */
+static void with_runs(size_t n, uint64_t (*look)(size_t i))
+{
+    static char letters[10000];
+    static tr_run runs[10000];
+
+    memset(letters, 'a', n);
+    letters[n] = '\0';
+    begin(letters);
+    for (size_t i = 0; i < n; i++) {
+        runs[i] = (tr_run){.raw = {i, i + 1}, .text = {i, i + 1}, .look = look(i)};
+        tr_build_run(&b, &runs[i], "a", 1);
+    }
+    ck_assert_int_eq(tr_builder_end(&b, NULL), TR_OK);
+}
+
+static uint64_t same_look(size_t i)
+{
+    (void)i;
+    return 1;
+}
+
+static uint64_t other_look(size_t i)
+{
+    return i % 2;
+}
+
+START_TEST(runs_are_cut_between_two)
+{
+    with_runs(4000, same_look);
+    ck_assert_uint_eq(content.n_segments, 1);
+    tr_content_free(&content);
+    with_runs(9000, same_look);
+    ck_assert_uint_eq(content.n_segments, 3);
+    ck_assert_uint_eq(tr_content_segment(&content, 0)->at.end,
+                      tr_content_segment(&content, 1)->at.begin);
+    ck_assert_uint_eq(tr_content_segment(&content, 2)->at.end, 9000);
+    tr_content_free(&content);
+    with_runs(3000, other_look);
+    ck_assert_uint_eq(content.n_segments, 6);
+    ck_assert_uint_eq(content.n_unread, 0);
     tr_content_free(&content);
 }
 END_TEST
@@ -330,4 +429,5 @@ UNIT_MAIN("builder", a_segment_lies_between_two_breaks, white_space_and_marks_at
           text_without_letters_is_no_segment, runs_of_white_space_are_one_blank,
           decoded_text_stands_for_its_bytes, an_attribute_is_text_at_an_edge_and_between_segments,
           what_cannot_be_text_stays_and_is_counted, a_segment_has_so_many_marks_and_no_more,
-          values_have_to_look_like_text, a_segment_tells_where_it_is)
+          a_pair_with_too_many_marks_is_none, ends_without_starts_are_not_held,
+          runs_are_cut_between_two, values_have_to_look_like_text, a_segment_tells_where_it_is)

@@ -7,7 +7,7 @@
 
 START_TEST(each_byte_knows_its_place)
 {
-    static const size_t wanted[] = {3, 3, 9, 9, 9, 15};
+    static const size_t wanted[] = {3, 4, 9, 0, 0, 15}; /* of the character only its first byte */
     tr_decoded v = {0};
 
     tr_decoded_add(&v, "ab", 2, 3);
@@ -16,12 +16,35 @@ START_TEST(each_byte_knows_its_place)
     ck_assert_uint_eq(v.text.len, 5);
     ck_assert_str_eq(tr_buf_text(&v.text), "ab\xE2\x82\xAC");
     for (size_t i = 0; i <= v.text.len; i++)
-        ck_assert_uint_eq(v.places[i], wanted[i]);
+        if (wanted[i]) ck_assert_uint_eq(tr_decoded_where(&v, i), wanted[i]);
     ck_assert(tr_decoded_is_valid(&v));
     tr_decoded_clear(&v);
     tr_decoded_end(&v, 7);
     ck_assert_uint_eq(v.text.len, 0);
-    ck_assert_uint_eq(v.places[0], 7);
+    ck_assert_uint_eq(tr_decoded_where(&v, 0), 7);
+    tr_decoded_free(&v);
+}
+END_TEST
+
+START_TEST(what_stands_together_takes_one_place)
+{
+    tr_decoded v = {0};
+
+    for (size_t i = 0; i < 100; i++)
+        tr_decoded_add(&v, "a", 1, 10 + i);
+    tr_decoded_end(&v, 110);
+    ck_assert_uint_eq(v.n, 1);
+    tr_decoded_add(&v, "b", 1, 120); /* it goes on behind an end */
+    tr_decoded_end(&v, 121);
+    ck_assert_uint_eq(v.n, 2);
+    ck_assert_uint_eq(tr_decoded_where(&v, 99), 109);
+    ck_assert_uint_eq(tr_decoded_where(&v, 100), 120);
+    ck_assert_uint_eq(tr_decoded_where(&v, 101), 121);
+    tr_decoded_clear(&v);
+    tr_decoded_end(&v, 7); /* and one without text gives way */
+    tr_decoded_add(&v, "c", 1, 9);
+    ck_assert_uint_eq(v.n, 1);
+    ck_assert_uint_eq(tr_decoded_where(&v, 0), 9);
     tr_decoded_free(&v);
 }
 END_TEST
@@ -124,6 +147,6 @@ START_TEST(names_for_programs_are_not)
 }
 END_TEST
 
-UNIT_MAIN("decoded", each_byte_knows_its_place, characters_become_utf8,
-          halves_nuls_and_other_bytes_are_not_valid, a_half_is_forgotten_with_its_text,
-          words_for_people_are_text, names_for_programs_are_not)
+UNIT_MAIN("decoded", each_byte_knows_its_place, what_stands_together_takes_one_place,
+          characters_become_utf8, halves_nuls_and_other_bytes_are_not_valid,
+          a_half_is_forgotten_with_its_text, words_for_people_are_text, names_for_programs_are_not)

@@ -4,6 +4,7 @@
 #include "document/segment/events.h"
 
 #include <ctype.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "document/segment/segment.h"
@@ -90,6 +91,40 @@ START_TEST(names_count_with_their_length)
     ck_assert(tr_event_is_cut(&v.list[0]));
     ck_assert(tr_event_is_cut(&v.list[1]));
     ck_assert_uint_eq(v.list[2].match, 3);
+    tr_events_free(&v);
+}
+END_TEST
+
+/* The lengths of the texts that are left. */
+static const char *texts(const char *list)
+{
+    static char out[200];
+    tr_events v = {0};
+    size_t n = 0;
+
+    add_all(&v, list);
+    out[0] = '\0';
+    for (size_t i = 0; i < v.n; i++)
+        if (v.list[i].kind == TR_EVENT_TEXT)
+            n += (size_t)snprintf(out + n, sizeof out - n, "%u-%u:%u ", v.list[i].raw_begin,
+                                  v.list[i].raw_end, v.list[i].len);
+    tr_events_free(&v);
+    return out;
+}
+
+START_TEST(text_that_goes_on_is_one_event_but_for_blanks_at_its_edges)
+{
+    ck_assert_str_eq(texts(".."), "0-2:4 ");
+    ck_assert_str_eq(texts("._."), "0-3:6 ");
+    ck_assert_str_eq(texts(".__.._"), "0-5:10 5-6:2 ");
+    ck_assert_str_eq(texts("__.__"), "0-2:4 2-3:2 3-5:4 ");
+    ck_assert_str_eq(texts("._!_."), "0-1:2 1-2:2 3-4:2 4-5:2 ");
+    ck_assert_str_eq(texts(".a._A_."), "0-1:2 2-3:2 3-4:2 5-6:2 6-7:2 ");
+
+    tr_events v = {0};
+    tr_events_add(&v, TR_EVENT_TEXT, (tr_span){0, 1}, "a", 1);
+    tr_events_add(&v, TR_EVENT_TEXT, (tr_span){2, 3}, "b", 1); /* not right behind it */
+    ck_assert_uint_eq(v.n, 2);
     tr_events_free(&v);
 }
 END_TEST
@@ -186,7 +221,8 @@ START_TEST(a_hundred_thousand_starts_are_cuts)
 }
 END_TEST
 
-UNIT_MAIN("events", what_has_no_other_end_is_a_cut, pairs_that_cross_or_hold_a_cut_are_none,
+UNIT_MAIN("events", text_that_goes_on_is_one_event_but_for_blanks_at_its_edges,
+          what_has_no_other_end_is_a_cut, pairs_that_cross_or_hold_a_cut_are_none,
           the_ends_of_a_pair_know_each_other, names_count_with_their_length,
           blanks_and_points_are_empty, edges_are_peeled,
           a_signature_is_of_the_marks_but_not_of_their_order,

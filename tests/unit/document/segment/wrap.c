@@ -71,7 +71,7 @@ END_TEST
 START_TEST(breaks_are_those_of_the_document)
 {
     static const char bytes[] = "a\n> b\n>> c";
-    static const tr_span breaks[] = {{1, 4}, {5, 9}};
+    static const tr_line_break breaks[] = {{1, 4}, {5, 9}};
     const tr_wrap w = {.breaks = breaks, .n_breaks = 2, .again = "\n* ", .width = 5};
 
     ck_assert_str_eq(wrapped_in(bytes, &w, "aa bb cc"), "aa bb\n> cc");

@@ -1,0 +1,68 @@
+#include "document/markdown/markdown_formula.h"
+
+#include <string.h>
+
+enum { FORMULA_LINES = 64, MAX_LABEL = 100 /* bytes */ };
+
+/* Beginnings of formulas: "$$", or "\\begin{x}", whose `name` is "{x}". */
+typedef struct opening {
+    const char *name;
+    size_t len;
+    bool dollars;
+} opening;
+
+static bool find_opening(const char *t, const tr_md_line *l, opening *o)
+{
+    static const char begin[] = "\\begin";
+    size_t n = 1;
+
+    *o = (opening){.dollars = tr_md_starts_with(t, l->text, l->end, "$$")};
+    if (o->dollars) return true;
+    if (!tr_md_starts_with(t, l->text, l->end, "\\begin{")) return false;
+    o->name = t + l->text + strlen(begin);
+    while (n < MAX_LABEL && o->name + n < t + l->end && o->name[n] != '}')
+        n++;
+    o->len = n + 1;
+    return o->name + n < t + l->end && o->name[n] == '}';
+}
+
+/* Returns the byte after the end mark of a formula at byte `at`; 0 if there is none. */
+static size_t end_of_end(const char *t, const opening *o, size_t at, size_t end)
+{
+    const size_t name = at + strlen("\\end");
+
+    if (o->dollars) return tr_md_starts_with(t, at, end, "$$") ? at + 2 : 0;
+    if (!tr_md_starts_with(t, at, end, "\\end") || end - name < o->len) return 0;
+    return memcmp(t + name, o->name, o->len) ? 0 : name + o->len;
+}
+
+/* True if a line ends a formula from byte `begin` on: nothing follows but a sign or attributes.
+ * *inside: it goes on. */
+static bool ends_formula(const char *t, const opening *o, const tr_md_line *l, size_t begin,
+                         bool *inside)
+{
+    size_t i, end = 0;
+    for (i = begin; i < l->end && !end; i++)
+        end = end_of_end(t, o, i, l->end);
+    *inside = !end;
+    for (i = end; i < l->end && strchr(".,;: ", t[i]); i++) {
+    }
+    return end && (i == l->end || t[i] == '{');
+}
+
+size_t tr_md_end_of_formula(const char *t, size_t size, const tr_md_line *first)
+{
+    size_t at = first->next;
+    bool inside;
+    opening o;
+
+    if (!find_opening(t, first, &o)) return 0;
+    if (ends_formula(t, &o, first, first->text + 2, &inside)) return o.dollars ? 0 : at;
+    for (int n = 0; inside && n < FORMULA_LINES && at < size; n++) {
+        const tr_md_line l = tr_md_line_read(t, size, at);
+        if (l.text == l.end) return 0;
+        at = l.next;
+        if (ends_formula(t, &o, &l, l.text, &inside)) return at;
+    }
+    return 0;
+}

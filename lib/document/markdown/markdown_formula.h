@@ -1,0 +1,11 @@
+/* markdown_formula.h - formulas in lines of their own: between "$$" and "$$", or between
+ * "\\begin{x}" and "\\end{x}". */
+#ifndef TR_MARKDOWN_FORMULA_H
+#define TR_MARKDOWN_FORMULA_H
+
+#include "document/markdown/markdown_line.h"
+
+/* Returns the line after those of a formula in text [size]; 0 if none begins here. */
+size_t tr_md_end_of_formula(const char *t, size_t size, const tr_md_line *first);
+
+#endif

@@ -1,0 +1,116 @@
+#include "document/markdown/markdown_inline.h"
+
+#include <string.h>
+
+#include "base/ascii.h"
+
+enum { MAX_LABEL = 100 /* bytes */ };
+
+/* Returns the byte after `close`, for the `open` at `at`; 0 if the line has none.  *seen are bytes
+ * without `close`, which are not searched twice. */
+static size_t find_close(const char *t, size_t at, size_t end, const char *open, const char *close,
+                         tr_span *seen)
+{
+    const size_t begin = at + strlen(open), n = strlen(close);
+
+    if (!tr_md_starts_with(t, at, end, open)) return 0;
+    if (begin < seen->begin || begin > seen->end) *seen = (tr_span){begin, begin};
+    while (seen->end + n <= end && t[seen->end] != '`' && memcmp(t + seen->end, close, n) != 0)
+        seen->end++;
+    return seen->end + n <= end && t[seen->end] != '`' ? seen->end + n : 0;
+}
+
+/* "$x$": no blank within the dollars, and no digit after them; "$5 or 10$" is none, and
+ * "[$A]($B)" is a link. */
+static size_t end_of_formula(const char *t, size_t at, size_t begin, size_t end)
+{
+    if (tr_md_starts_with(t, at, end, "$$")) {
+        tr_span seen = {0};
+        return find_close(t, at, end, "$$", "$$", &seen);
+    }
+    if (at > begin && t[at - 1] == '\\') return 0;
+    if (at + 2 >= end || tr_ascii_is_blank(t[at + 1])) return 0;
+    for (size_t i = at + 2; i < end; i++) {
+        if (t[i] == '`' || (tr_ascii_is_blank(t[i]) && tr_ascii_is_digit(t[at + 1]))) return 0;
+        if (t[i] != '$' || t[i - 1] == '\\') continue;
+        if (t[i - 1] == '(' && t[i - 2] == ']' && i + 1 < end && tr_md_is_name_byte(t[i + 1]))
+            return 0;
+        return tr_ascii_is_blank(t[i - 1]) || (i + 1 < end && tr_ascii_is_digit(t[i + 1])) ? 0
+                                                                                           : i + 1;
+    }
+    return 0;
+}
+
+/* "[^label]" */
+size_t tr_md_end_of_note(const char *t, size_t at, size_t end)
+{
+    if (!tr_md_starts_with(t, at, end, "[^")) return 0;
+    for (size_t i = at + 2; i < end && i - at < MAX_LABEL; i++) {
+        if (t[i] == ']') return i > at + 2 ? i + 1 : 0;
+        if (tr_ascii_is_blank(t[i]) || t[i] == '[' || t[i] == '`') return 0;
+    }
+    return 0;
+}
+
+/* "{#name}", "{ .class }", "{: ...}", "{ width=300 }" */
+static size_t end_of_attributes(const char *t, size_t at, size_t end, tr_span *seen)
+{
+    size_t i = at + 1, name;
+
+    if (t[at] != '{') return 0;
+    while (i < end && tr_ascii_is_blank(t[i]))
+        i++;
+    for (name = i; name < end && tr_md_is_name_byte(t[name]); name++) {
+    }
+    const bool first = i < end && t[i] && strchr("#.:", t[i]) != NULL;
+    if (!first && (name == i || name == end || t[name] != '=')) return 0;
+    return find_close(t, at, end, "{", "}", seen);
+}
+
+/* "~2~" and "^n+1^" after a letter or a digit, as in "H~2~O": an index. */
+static size_t end_of_index(const char *t, size_t at, size_t begin, size_t end)
+{
+    if (at == begin || !tr_md_is_name_byte(t[at - 1]) || t[at - 1] == '-') return 0;
+    for (size_t i = at + 1; i < end; i++) {
+        if (t[i] == t[at]) return i > at + 1 ? i + 1 : 0;
+        if (!tr_md_is_name_byte(t[i]) && t[i] != '+' && t[i] != '=') return 0;
+    }
+    return 0;
+}
+
+/* "++ctrl+alt+del++": keys. */
+static size_t end_of_keys(const char *t, size_t at, size_t end)
+{
+    if (!tr_md_starts_with(t, at, end, "++")) return 0;
+    for (size_t i = at + 2; i < end; i++) {
+        if (tr_md_starts_with(t, i, end, "++")) return i > at + 2 ? i + 2 : 0;
+        if (!tr_md_is_name_byte(t[i]) && t[i] != '+') return 0;
+    }
+    return 0;
+}
+
+bool tr_masks_add_inline(tr_masks *m, const char *t, const tr_md_line *l, size_t begin)
+{
+    tr_span values = {0}, tags = {0}, attributes = {0}; /* what was seen */
+
+    for (size_t i = begin; i < l->end; i++) {
+        enum tr_mask_kind kind = TR_MASK_ATOM;
+        size_t end = 0;
+        if (t[i] == '\\') i++;
+        if (i >= l->end) break;
+        if (t[i] == '$') end = end_of_formula(t, i, begin, l->end);
+        if (t[i] == '[') end = tr_md_end_of_note(t, i, l->end);
+        if (t[i] == '~' || t[i] == '^') end = end_of_index(t, i, begin, l->end);
+        if (t[i] == '+') end = end_of_keys(t, i, l->end);
+        if (t[i] == '{') {
+            end = find_close(t, i, l->end, "{{", "}}", &values);
+            if (!end) end = find_close(t, i, l->end, "{%", "%}", &tags);
+            if (!end && (end = end_of_attributes(t, i, l->end, &attributes))) kind = TR_MASK_POINT;
+        }
+        if (!end) continue;
+        if (i == l->text && end == l->end) kind = TR_MASK_LINE;
+        if (!tr_masks_add(m, kind, i, end)) return false;
+        i = end - 1;
+    }
+    return true;
+}

@@ -1,0 +1,15 @@
+/* markdown_inline.h - masks within a line of Markdown: formulas, footnotes' marks, indices, keys,
+ * templates' instructions, attributes. */
+#ifndef TR_MARKDOWN_INLINE_H
+#define TR_MARKDOWN_INLINE_H
+
+#include "document/markdown/markdown_line.h"
+#include "document/markdown/markdown_masks.h"
+
+/* Adds the masks in a line from byte `begin` on.  False when out of memory. */
+bool tr_masks_add_inline(tr_masks *m, const char *t, const tr_md_line *l, size_t begin);
+
+/* Where the footnote's mark "[^label]" at byte `at` ends; 0 if there is none. */
+size_t tr_md_end_of_note(const char *t, size_t at, size_t end);
+
+#endif

@@ -1,0 +1,88 @@
+#include "document/markdown/markdown_prefix.h"
+
+#include <string.h>
+
+#include "base/ascii.h"
+#include "document/markdown/markdown_inline.h"
+
+/* "> [!NOTE]", GitHub's alert.  Obsidian's callout may have a title after it, which stays. */
+static size_t end_of_alert(const char *t, const tr_md_line *l)
+{
+    size_t i = l->text + 2;
+
+    if (!memchr(t + l->begin, '>', l->text - l->begin)) return 0;
+    if (!tr_md_starts_with(t, l->text, l->end, "[!")) return 0;
+    while (i < l->end && tr_md_is_name_byte(t[i]))
+        i++;
+    return i > l->text + 2 && i < l->end && t[i] == ']' ? l->end : 0;
+}
+
+/* "!!! note", "??? tip", "???+ tip": an admonition of Python-Markdown; `=== "Linux"`: a tab.  Their
+ * titles are text.  Several kinds without a title are in small letters, for "!!! This is loud". */
+static size_t end_of_admonition(const char *t, const tr_md_line *l)
+{
+    const bool is_tab = tr_md_starts_with(t, l->text, l->end, "===");
+    size_t i = l->text + 3;
+    bool capital = false, several = false;
+
+    if (!is_tab && !tr_md_starts_with(t, l->text, l->end, "!!!") &&
+        !tr_md_starts_with(t, l->text, l->end, "???"))
+        return 0;
+    while (i < l->end && (t[i] == '+' || (is_tab && t[i] == '!')))
+        i++;
+    if (i + 1 >= l->end || t[i] != ' ') return 0;
+    for (i++; i < l->end && !is_tab && (tr_md_is_name_byte(t[i]) || t[i] == '_' || t[i] == ' ');
+         i++) {
+        capital = capital || tr_ascii_is_upper(t[i]);
+        several = several || t[i] == ' ';
+    }
+    if (i == l->end) return capital && several ? 0 : i;
+    if (t[i] != '"' || t[l->end - 1] != '"' || l->end - i < 2) return 0;
+    return i + 1;
+}
+
+/* "*[HTML]: ": an abbreviation, which what stands after it explains. */
+static size_t end_of_abbreviation(const char *t, const tr_md_line *l)
+{
+    if (!tr_md_starts_with(t, l->text, l->end, "*[") || t[l->end - 1] == '*') return 0;
+    for (size_t i = l->text + 2; i + 1 < l->end && t[i] != '['; i++)
+        if (t[i] == ']') return i > l->text + 2 && t[i + 1] == ':' ? i + 2 : 0;
+    return 0;
+}
+
+size_t tr_md_prefix(const char *t, const tr_md_line *l)
+{
+    const size_t alert = end_of_alert(t, l), admonition = end_of_admonition(t, l);
+    const size_t abbreviation = end_of_abbreviation(t, l);
+    size_t end = tr_md_end_of_note(t, l->text, l->end);
+
+    if (alert || admonition || abbreviation)
+        end = alert ? alert : admonition ? admonition : abbreviation;
+    else if (end && end < l->end && t[end] == ':')
+        end++;
+    else if (tr_md_starts_with(t, l->text, l->end, ": ") ||
+             tr_md_starts_with(t, l->text, l->end, ":\t"))
+        end = l->text + 1;
+    else
+        return 0;
+    return end - l->text;
+}
+
+/* What is indented below an admonition or a tab is its content: md4c takes it for that of a list's
+ * item.  The title is a heading there, so that the content may begin right below it.  An
+ * abbreviation is one, too. */
+void tr_md_show_block(tr_masks *m, const char *t, const tr_md_line *l)
+{
+    if (t[l->text] == '*') memcpy(m->text + l->text, "# ", 2);
+    if (strchr("!?=", t[l->text])) memcpy(m->text + l->text, "* # ", 4);
+}
+
+bool tr_md_is_definition(const char *t, const tr_md_line *l)
+{
+    size_t i = l->text + 1;
+
+    if (i >= l->end || t[l->text] != '[' || t[i] == '^') return false;
+    while (i < l->end && t[i] != ']' && t[i] != '[')
+        i += t[i] == '\\' ? 2 : 1;
+    return i + 1 < l->end && t[i] == ']' && t[i + 1] == ':';
+}

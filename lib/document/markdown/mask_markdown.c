@@ -1,0 +1,181 @@
+#include "document/markdown/mask_markdown.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "base/utf8.h"
+#include "document/markdown/markdown_formula.h"
+#include "document/markdown/markdown_inline.h"
+#include "document/markdown/markdown_line.h"
+#include "document/markdown/markdown_lines.h"
+#include "document/markdown/markdown_prefix.h"
+
+enum { MAX_COMMENT = 2000 /* bytes */ };
+
+static bool add_formula_lines(tr_masks *m, const char *t, size_t size, size_t begin, size_t end)
+{
+    while (begin < end) {
+        const tr_md_line l = tr_md_line_read(t, size, begin);
+        if (!tr_masks_add(m, TR_MASK_LINE, l.text, l.end)) return false;
+        begin = l.next;
+    }
+    return true;
+}
+
+/* A comment that begins within a line and ends in another one is in one line: md4c does not find
+ * all of them. */
+static void join_comment(tr_masks *m, const char *t, size_t size, const tr_md_line *first)
+{
+    size_t begin = first->text, at;
+
+    for (; begin + 4 <= first->end && memcmp(t + begin, "<!--", 4) != 0; begin++) {
+    }
+    if (begin + 4 > first->end || begin == first->text) return;
+    tr_md_line l = *first;
+    for (at = begin + 4; at < size; at++) {
+        if (at == l.next) l = tr_md_line_read(t, size, at);
+        if (l.text == l.end || l.next - first->begin > MAX_COMMENT) return;
+        if (t[at] == '>' && t[at - 1] == '-' && t[at - 2] == '-' && at >= begin + 6) break;
+    }
+    for (size_t i = begin + 4; i + 2 < at; i++)
+        m->text[i] = 'x';
+}
+
+/* md4c takes "<Preview>" for "<pre>", and all after it for its content: it sees another name. */
+static void rename_tags(tr_masks *m, const char *t, const tr_md_line *l)
+{
+    static const char *const raw[] = {"pre", "script", "style", "textarea"};
+
+    for (size_t at = l->text; at + 1 < l->end; at++) {
+        if (t[at] != '<') continue;
+        for (size_t i = 0; i < sizeof raw / sizeof *raw; i++) {
+            const size_t end = at + 1 + strlen(raw[i]);
+            if (end < l->end && tr_md_is_name_byte(t[end]) &&
+                !strncasecmp(t + at + 1, raw[i], end - at - 1))
+                m->text[at + 1] = 'x';
+        }
+    }
+}
+
+/* ---- MDX ---- */
+
+static bool holds_word(const char *t, const tr_md_line *l, const char *what)
+{
+    for (size_t i = l->text; i < l->end; i++)
+        if (tr_md_starts_with(t, i, l->end, what)) return true;
+    return false;
+}
+
+/* "import Tabs from '@theme/Tabs';", "export const x = {" */
+static bool is_module(const char *t, const tr_md_line *l)
+{
+    if (l->text != l->begin) return false;
+    if (tr_md_starts_with(t, l->text, l->end, "import "))
+        return holds_word(t, l, " from '") || holds_word(t, l, " from \"") ||
+               tr_md_starts_with(t, l->text, l->end, "import '") ||
+               tr_md_starts_with(t, l->text, l->end, "import \"") ||
+               tr_md_line_is(t, l, "import {");
+    return tr_md_starts_with(t, l->text, l->end, "export ") &&
+           (holds_word(t, l, " = ") || holds_word(t, l, "{"));
+}
+
+/* The line after those of a module's code, which go on to an empty line; 0 if there are none. */
+static size_t end_of_module(const char *t, size_t size, const tr_md_line *first)
+{
+    size_t at = first->next;
+
+    if (!is_module(t, first)) return 0;
+    for (; at < size;) {
+        const tr_md_line l = tr_md_line_read(t, size, at);
+        if (l.text == l.end || tr_md_starts_with(t, l.text, l.end, "```")) break;
+        at = l.next;
+    }
+    return at;
+}
+
+/* A line that is a comment in braces. */
+static bool is_comment(const char *t, const tr_md_line *l)
+{
+    return tr_md_starts_with(t, l->text, l->end, "{/*") && l->end - l->text >= 7 &&
+           !memcmp(t + l->end - 3, "*/}", 3);
+}
+
+/* Lines that stay; md4c sees text in them. */
+static bool add_code_lines(tr_masks *m, const char *t, size_t size, size_t begin, size_t end)
+{
+    while (begin < end) {
+        const tr_md_line l = tr_md_line_read(t, size, begin);
+        if (!tr_masks_append(m, TR_MASK_LINE, l.text, l.end)) return false;
+        memset(m->text + l.text, 'x', l.end - l.text);
+        begin = l.next;
+    }
+    return true;
+}
+
+/* ---- All ---- */
+
+static bool mask_lines(tr_masks *m, const char *t, size_t size)
+{
+    bool empty = true; /* the line before */
+
+    for (size_t at = m->begin; at < size;) {
+        const tr_md_line l = tr_md_line_read(t, size, at);
+        const size_t formula = tr_md_end_of_formula(t, size, &l), prefix = tr_md_prefix(t, &l);
+        const size_t module = empty ? end_of_module(t, size, &l) : 0;
+        empty = l.text == l.end;
+        at = l.next;
+        join_comment(m, t, size, &l);
+        rename_tags(m, t, &l);
+        if (formula) {
+            if (!add_formula_lines(m, t, size, l.begin, formula)) return false;
+            at = formula;
+        } else if (module || is_comment(t, &l)) {
+            if (module) at = module;
+            if (!add_code_lines(m, t, size, l.begin, at)) return false;
+        } else if (tr_md_starts_with(t, l.text, l.end, ":::")) {
+            if (!tr_masks_add(m, TR_MASK_LINE, l.text, l.end)) return false;
+        } else if (tr_md_is_definition(t, &l)) {
+            if (!tr_masks_append(m, TR_MASK_LINE, l.text, l.end)) return false;
+        } else {
+            if (prefix && !tr_masks_add(m, TR_MASK_LINE, l.text, l.text + prefix)) return false;
+            if (prefix) tr_md_show_block(m, t, &l);
+            if (!tr_masks_add_inline(m, t, &l, l.text + prefix)) return false;
+            const bool quotes = prefix && t[l.text + prefix - 1] == '"';
+            if (quotes && l.text + prefix < l.end &&
+                !tr_masks_add(m, TR_MASK_LINE, l.end - 1, l.end))
+                return false;
+        }
+    }
+    return true;
+}
+
+/* Finds the front matter: its lines are between two of three signs each. */
+static void find_front(tr_masks *m, const char *t, size_t size)
+{
+    const tr_md_line first = tr_md_line_read(t, size, m->begin);
+    const bool yaml = tr_md_line_is(t, &first, "---") && first.text == first.begin;
+
+    if (!yaml && !(tr_md_line_is(t, &first, "+++") && first.text == first.begin)) return;
+    for (size_t at = first.next; at < size;) {
+        const tr_md_line l = tr_md_line_read(t, size, at);
+        if (l.text == l.begin &&
+            (tr_md_line_is(t, &l, yaml ? "---" : "+++") || (yaml && tr_md_line_is(t, &l, "...")))) {
+            if (yaml) m->front = (tr_span){first.next, l.begin};
+            m->begin = l.next;
+            return;
+        }
+        at = l.next;
+    }
+}
+
+bool tr_mask_markdown(tr_masks *m, const char *document, size_t size, bool has_front)
+{
+    *m = (tr_masks){.text = malloc(size + 1), .size = size};
+    if (!m->text) return false;
+    memcpy(m->text, document, size);
+    m->text[size] = '\0';
+    m->begin = tr_utf8_mark(document, size);
+    if (has_front) find_front(m, document, size);
+    return mask_lines(m, document, size) && tr_masks_change_lines(m);
+}

@@ -1,0 +1,15 @@
+/*
+ * mask_markdown.h - finds extensions of Markdown which md4c must not read as Markdown: formulas,
+ * footnotes' marks, indices, keys, templates' instructions, lines of containers, definitions and
+ * abbreviations.
+ */
+#ifndef TR_MASK_MARKDOWN_H
+#define TR_MASK_MARKDOWN_H
+
+#include "document/markdown/markdown_masks.h"
+
+/* False when out of memory; the masks are to be freed then, too.  `has_front`: a front matter may
+ * come first. */
+bool tr_mask_markdown(tr_masks *m, const char *document, size_t size, bool has_front);
+
+#endif

@@ -1,0 +1,66 @@
+/* protected_list.h - the list of what is protected of a passage, and what finds kinds of it. */
+#ifndef TR_PROTECTED_LIST_H
+#define TR_PROTECTED_LIST_H
+
+#include <stdbool.h>
+
+#include "base/error.h"
+#include "base/span.h"
+#include "input/coverage.h"
+#include "text/patterns.h"
+#include "text/placeables/clock.h"
+#include "text/stops_data.h"
+
+/* How it is kept at first. */
+enum tr_protection {
+    TR_PROTECTED_BY_COPY,     /* the model copies it, as it learned to */
+    TR_PROTECTED_BY_STAND_IN, /* a stand-in takes its place (stand_ins.h) */
+    TR_PROTECTED_BY_NUMBER,   /* so does another number, */
+    TR_PROTECTED_BY_CLOCK,    /*   or the time of a clock of 24 hours (clock.h) */
+    TR_PROTECTED_BY_PATTERN,  /* by a stand-in, and comes back as it was: the user's patterns */
+    TR_PROTECTED_BY_READING   /* not at all: the model reads a hyphen, or nothing */
+};
+
+typedef struct tr_protected_text {
+    tr_span at;
+    enum tr_protection by;
+    char time[TR_CLOCK_SIZE]; /* for a clock's; else empty */
+} tr_protected_text;
+
+typedef struct tr_protected {
+    bool spaces;                 /* the language has blanks between words */
+    const tr_stops *stops;       /* of the language */
+    const tr_patterns *patterns; /* of the user, or NULL */
+    tr_matches matches;          /* scratch */
+    tr_protected_text *list;     /* [n], in order, disjoint */
+    size_t n, capacity;
+    bool versions; /* the passage at hand has numbers that are no decimals */
+    tr_coverage coverage;
+} tr_protected;
+
+/* Numbers that are protected, too: all of a text, or those that are in one of the spans [n]. */
+typedef struct tr_lost_numbers {
+    bool all;
+    const tr_span *list;
+    size_t n;
+} tr_lost_numbers;
+
+/* What finders look at. */
+typedef struct tr_finding {
+    tr_chunks *chunks; /* their ids are overwritten */
+    const char *text;
+    tr_span passage;
+    const tr_lost_numbers *numbers; /* or NULL */
+    tr_error *err;
+} tr_finding;
+
+/* Adds to the list.  TR_ENOMEM. */
+int tr_protected_add(tr_protected *h, tr_span at, enum tr_protection by, tr_error *err);
+
+/* Adds those of a gap of the passage in which nothing is protected, in order.  TR_ENOMEM, and what
+ * tr_tokenizer_encode() returns. */
+typedef int tr_protected_finder(tr_protected *h, const tr_finding *f, tr_span gap);
+
+void tr_protected_free(tr_protected *h);
+
+#endif

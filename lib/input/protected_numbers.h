@@ -1,0 +1,11 @@
+/* protected_numbers.h - numbers that a text keeps as they are, or in the target's notation. */
+#ifndef TR_PROTECTED_NUMBERS_H
+#define TR_PROTECTED_NUMBERS_H
+
+#include "input/protected_list.h"
+
+tr_protected_finder tr_find_clocks;       /* times of the day (clock.h) */
+tr_protected_finder tr_find_versions;     /* numbers that are no decimals: section 3.2 */
+tr_protected_finder tr_find_lost_numbers; /* those that f->numbers names */
+
+#endif
