@@ -192,6 +192,7 @@ $B/lib/setup/build_info.o: CPPFLAGS += -DTR_BUILD_TARGET='"$(TARGET)"' -DTR_BUIL
     -DTR_BUILD_SPM='"$(shell $(PKGCONFIG) --modversion sentencepiece)"'
 $(patsubst %.c,$B/%.o,$(wildcard cmd/train/*.c)) $(FETCH_OBJ): CPPFLAGS += -Ilib/include -Ilib -Icmd
 $B/lib/document/markup/xml_check.o: CPPFLAGS += $(if $(EXPAT_LIBS),-DHAVE_EXPAT)
+$B/lib/text/terms/tbx.o: CPPFLAGS += $(if $(EXPAT_LIBS),-DHAVE_EXPAT)
 $B/lib/document/markdown/read_markdown.o $B/lib/document/markdown/markdown_count.o: CPPFLAGS += $(if $(MD4C_LIBS),-DHAVE_MD4C)
 $B/lib/train/data/text_lines.o: CPPFLAGS += $(if $(LZMA_LIBS),-DHAVE_LZMA)
 $B/cmd/completion.o: CPPFLAGS += -I$B/cmd

@@ -117,6 +117,8 @@ int settings_check(const settings *s, const command *c)
         return options_misuse(c, "--split sentence needs --input text");
     if (s->split == TR_SPLIT_SENTENCE && s->output_format != TR_TEXT)
         return options_misuse(c, "--split sentence needs --output-format text");
+    if (s->raw && s->wording.kept.n)
+        return options_misuse(c, "--raw keeps nothing: leave out --keep");
     if (s->json && s->scores) return options_misuse(c, "--json has the scores; leave out --scores");
     if (s->limit.factor <= 0 && s->limit.tokens >= 0 && s->min_length > s->limit.tokens)
         return options_misuse(c, "--min-length %d is more than --max-length %d", s->min_length,
@@ -163,7 +165,7 @@ void settings_fill(tr_options *o, const settings *s, const tr_model *model)
 void settings_fill_first(tr_options *o, const settings *s, const tr_model *model)
 {
     settings plain = *s;
-    plain.wording = word_options_none();
+    plain.wording = word_options_first(&s->wording);
     plain.n_best = 1;
     settings_fill(o, &plain, model);
     o->target_language = model_pivot_language;

@@ -8,6 +8,13 @@ word_settings word_options_none(void)
     return (word_settings){.seed = -1};
 }
 
+word_settings word_options_first(const word_settings *s)
+{
+    word_settings first = word_options_none();
+    first.kept = s->kept;
+    return first;
+}
+
 const char *word_options_conflict(const word_settings *s)
 {
     if (s->seed >= 0 && !s->sample.on) return "--seed is for --sample";
@@ -50,6 +57,8 @@ void word_options_fill(tr_options *o, const word_settings *s)
     o->prefix = s->prefix;
     o->banned = s->banned.items;
     o->n_banned = s->banned.n;
+    o->kept = s->kept.items;
+    o->n_kept = s->kept.n;
     o->no_repeat_ngram = s->no_repeat_ngram;
     o->glossary = s->terms;
     if (s->sample.on) {

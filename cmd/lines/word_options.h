@@ -10,7 +10,7 @@
 
 typedef struct word_settings {
     const char *prefix, *glossary;
-    text_list banned;
+    text_list banned, kept;
     int no_repeat_ngram;
     tr_sampling sample;
     int seed; /* -1 = not given */
@@ -21,11 +21,14 @@ typedef struct word_settings {
 #define WORD_OPTION_ROWS(type, field)                                                              \
     OPTION_ROW(                                                                                    \
         0, "glossary", "FILE", OPTION_ONCE, offsetof(type, field.glossary),                        \
-        "terms and how to translate them: a term, a tab, its translation; none: kept as it is"),   \
+        "terms and how to translate them: lines of a term, a tab, its translation (none: it is "   \
+        "kept); or CSV, or TBX"),                                                                  \
         OPTION_ROW(0, "prefix", "TEXT", OPTION_TEXT, offsetof(type, field.prefix),                 \
                    "how each translation begins; its last word may go on"),                        \
         OPTION_ROW(0, "ban", "WORD", OPTION_LIST, offsetof(type, field.banned),                    \
                    "use this word in no translation; may be given several times"),                 \
+        OPTION_ROW(0, "keep", "REGEX", OPTION_LIST, offsetof(type, field.kept),                    \
+                   "leave what matches as it is; may be given several times"),                     \
         OPTION_RANGE_ROW(0, "no-repeat-ngram", "N", OPTION_COUNT,                                  \
                          offsetof(type, field.no_repeat_ngram), 1, 100000,                         \
                          "say no group of N tokens twice"),                                        \
@@ -40,6 +43,9 @@ typedef struct word_settings {
 
 /* Nothing is wanted. */
 word_settings word_options_none(void);
+
+/* What the first of two models is told: what is kept. */
+word_settings word_options_first(const word_settings *s);
 
 /* A reason why the settings contradict each other; NULL if they do not. */
 const char *word_options_conflict(const word_settings *s);

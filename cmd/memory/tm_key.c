@@ -56,6 +56,8 @@ static void add_wording(char **text, const tr_options *o)
     if (o->prefix) add_to_key(text, checked_format("prefix %zu %s", strlen(o->prefix), o->prefix));
     for (size_t i = 0; i < o->n_banned; i++)
         add_to_key(text, checked_format("ban %zu %s", strlen(o->banned[i]), o->banned[i]));
+    for (size_t i = 0; i < o->n_kept; i++)
+        add_to_key(text, checked_format("keep %zu %s", strlen(o->kept[i]), o->kept[i]));
     if (o->no_repeat_ngram)
         add_to_key(text, checked_format("no-repeat-ngram %d", o->no_repeat_ngram));
     if (o->glossary)

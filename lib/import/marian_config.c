@@ -251,6 +251,7 @@ static void read_marian_decoder(reader *r)
         require_marian(r, "dec-cell");
         check_marian_fixed(r, of_rnn, sizeof of_rnn / sizeof *of_rnn);
     }
+    m->alignment_heads = m->heads;
     m->alignment_layer = (int32_t)m->n_decoder_layers - 1;
     if (strcmp(read_marian_word(r, layer_key, "last"), "last") != 0)
         m->alignment_layer =

@@ -163,10 +163,11 @@ enum tr_penalty {
 /* A user's own words: terms, and how they are translated. */
 typedef struct tr_glossary tr_glossary;
 
-/* Reads a file of one term a line: the term, a tab, its translation, and perhaps a tab and notes. A
- * term without a translation is kept as it is.  Any number of threads may share a glossary.
- * TR_EIO; TR_EFORMAT for bytes that are not UTF-8, and where a term has two translations, or none
- * is there at all; TR_EUNSUPPORTED for a file that is too large; TR_ENOMEM. */
+/* Reads a file of one term a line: the term, a tab, its translation, and perhaps more columns, as
+ * translate(1) has them; or CSV or TBX, by the file's name.  A term without a translation is kept
+ * as it is.  Any number of threads may share a glossary.  TR_EIO; TR_EFORMAT for bytes that are not
+ * UTF-8, and where a term has two translations, or none is there at all; TR_EUNSUPPORTED for a file
+ * that is too large, and for TBX in a build without expat; TR_ENOMEM. */
 int tr_glossary_open(tr_glossary **glossary, const char *path, tr_error *err);
 void tr_glossary_free(tr_glossary *glossary); /* NULL is allowed */
 size_t tr_glossary_terms(const tr_glossary *glossary);
@@ -212,9 +213,14 @@ typedef struct tr_options {
     const char *const *banned; /* [n_banned] words that no translation has; what is in small letters
                                 * stands for all its forms */
     size_t n_banned;
-    int no_repeat_ngram;         /* no group of this many tokens comes twice */
-    const tr_glossary *glossary; /* must outlive the session.  A term that is found in a source is
-                                  * in the translation as the glossary has it */
+    const char *const
+        *kept; /* [n_kept] extended regular expressions of POSIX: what they match stays
+                * as it is.  Not if raw.  tr_session_create() copies what it needs */
+    size_t n_kept;
+    int no_repeat_ngram; /* no group of this many tokens comes twice */
+    const tr_glossary
+        *glossary; /* must outlive the session.  A term that is found in a source takes
+                    * the place of the model's own word for it, in a form that fits */
 
     tr_sampling sampling; /* n_best translations are drawn; beam_size is n_best.  No glossary */
     int diverse;          /* parts of the beam, 2..beam_size, that say different words (Vijayakumar
@@ -290,7 +296,7 @@ typedef struct tr_translation {
     size_t n_lost;        /* numbers, signs of currencies, placeholders, codes and names of files of
                            * the source that the translation lacks; one more where it has nothing
                            * but those */
-    size_t n_terms;       /* of the glossary that the source has, */
+    size_t n_terms;       /* occurrences of the glossary's that the source has, */
     size_t n_terms_missing; /*   and those of them that the translation lacks */
     int remembered;         /* options.memory had it: there are no tokens */
     size_t n_repaired;      /* bytes that were NUL or not UTF-8; U+FFFD replaces them */

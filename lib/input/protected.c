@@ -93,6 +93,30 @@ static int add_amid(tr_protected *h, const tr_finding *f, tr_protected_finder *f
     return rc;
 }
 
+/* What the user's patterns match, with all that it is a part of. */
+static int add_matches(tr_protected *h, const tr_finding *f)
+{
+    int rc = tr_patterns_find(h->patterns, f->text, f->passage, &h->matches, f->err);
+
+    for (size_t i = 0; rc == 0 && i < h->matches.n; i++) {
+        tr_span all = h->matches.list[i];
+        size_t n = 0;
+        for (size_t k = 0; k < h->n; k++) {
+            const tr_span at = h->list[k].at;
+            if (at.begin >= all.end || at.end <= all.begin) {
+                h->list[n++] = h->list[k];
+                continue;
+            }
+            if (at.begin < all.begin) all.begin = at.begin;
+            if (at.end > all.end) all.end = at.end;
+        }
+        h->n = n;
+        rc = tr_protected_add(h, all, TR_PROTECTED_BY_PATTERN, f->err);
+    }
+    if (h->n) qsort(h->list, h->n, sizeof *h->list, compare_places);
+    return rc;
+}
+
 int tr_protected_find(tr_protected *h, tr_chunks *chunks, const char *text, tr_span passage,
                       const tr_lost_numbers *numbers, tr_error *err)
 {
@@ -110,6 +134,7 @@ int tr_protected_find(tr_protected *h, tr_chunks *chunks, const char *text, tr_s
                         TR_FIND_KEPT | TR_FIND_PLACEHOLDERS | TR_FIND_IDENTIFIERS, h->spaces);
     while (rc == 0 && tr_placeables_next(&scan, &p))
         rc = add_placeable(h, chunks, text, &p, capitals, err);
+    if (rc == 0 && h->patterns) rc = add_matches(h, &f);
     for (size_t i = 0; rc == 0 && i < sizeof finders / sizeof *finders; i++)
         if (!capitals || finders[i] != tr_find_capital_codes) rc = add_amid(h, &f, finders[i]);
     return rc;

@@ -5,7 +5,7 @@
  * German, words and signs with a character that its vocabulary lacks (coverage.h), as "București",
  * "µg/kg" and "₩50,000", words with U+FFFD, and those with raised or lowered digits, fractions or
  * ™, of which normalizers make others: 10², CO₂, 1½.  Numbers are protected when the model has lost
- * them.
+ * them.  So is what the user's patterns match (patterns.h).
  */
 #ifndef TR_PROTECTED_H
 #define TR_PROTECTED_H

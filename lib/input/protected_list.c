@@ -14,5 +14,6 @@ int tr_protected_add(tr_protected *h, tr_span at, enum tr_protection by, tr_erro
 void tr_protected_free(tr_protected *h)
 {
     free(h->list);
+    free(h->matches.list);
     *h = (tr_protected){0};
 }

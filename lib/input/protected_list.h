@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "base/span.h"
 #include "input/coverage.h"
+#include "text/patterns.h"
 #include "text/placeables/clock.h"
 #include "text/stops_data.h"
 
@@ -16,6 +17,7 @@ enum tr_protection {
     TR_PROTECTED_BY_STAND_IN, /* a stand-in takes its place (stand_ins.h) */
     TR_PROTECTED_BY_NUMBER,   /* so does another number, */
     TR_PROTECTED_BY_CLOCK,    /*   or the time of a clock of 24 hours (clock.h) */
+    TR_PROTECTED_BY_PATTERN,  /* by a stand-in, and comes back as it was: the user's patterns */
     TR_PROTECTED_BY_READING   /* not at all: the model reads a hyphen, or nothing */
 };
 
@@ -26,9 +28,11 @@ typedef struct tr_protected_text {
 } tr_protected_text;
 
 typedef struct tr_protected {
-    bool spaces;             /* the language has blanks between words */
-    const tr_stops *stops;   /* of the language */
-    tr_protected_text *list; /* [n], in order, disjoint */
+    bool spaces;                 /* the language has blanks between words */
+    const tr_stops *stops;       /* of the language */
+    const tr_patterns *patterns; /* of the user, or NULL */
+    tr_matches matches;          /* scratch */
+    tr_protected_text *list;     /* [n], in order, disjoint */
     size_t n, capacity;
     bool versions; /* the passage at hand has numbers that are no decimals */
     tr_coverage coverage;

@@ -95,6 +95,8 @@ static bool choose_word(tr_stand_in *one, const tr_protected_text *p, words_left
 {
     const bool is_clock = p->by == TR_PROTECTED_BY_CLOCK;
 
+    if (p->by == TR_PROTECTED_BY_PATTERN)
+        one->written = (tr_string){source + p->at.begin, p->at.end - p->at.begin};
     if (is_clock) {
         const char *const time = tr_region_copy(region, p->time, strlen(p->time));
         if (!time) return false;

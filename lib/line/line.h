@@ -23,8 +23,9 @@
 #include "base/region.h"
 #include "input/model_input.h"
 #include "line/allowed_tokens.h"
-#include "line/terms.h"
 #include "search/batch.h"
+#include "setup/special_tokens.h"
+#include "terms/terms.h"
 #include "translate.h"
 
 typedef struct tr_line tr_line;
@@ -44,16 +45,15 @@ typedef struct tr_sentence {
     struct tr_sentence *next;   /* of the line */
     struct tr_sentence *queued; /* the next one in a stream's queue: queue.c's */
     tr_line *line;
-    size_t begin, end;           /* in the line's source */
-    size_t n_tokens;             /* of the source, without the special tokens around them */
-    const tr_model_input *input; /* NULL: the tokens are of the source as it is */
-    size_t at, at_end;           /* in the input's text */
-    bool opens;                  /* a passage begins with it */
-    bool may_retry;              /* a second search is made where the first goes wrong, */
-    bool may_keep;               /*   and others that keep what the first ones have lost */
-    tr_allowed_tokens allowed;   /* of the task's goal */
-    const tr_terms *terms;       /* of a glossary; NULL: none */
-    size_t n_terms;
+    size_t begin, end;                  /* in the line's source */
+    size_t n_tokens;                    /* of the source, without the special tokens around them */
+    const tr_model_input *input;        /* NULL: the tokens are of the source as it is */
+    size_t at, at_end;                  /* in the input's text */
+    bool opens;                         /* a passage begins with it */
+    bool may_retry;                     /* a second search is made where the first goes wrong, */
+    bool may_keep;                      /*   and others that keep what the first ones have lost */
+    tr_allowed_tokens allowed;          /* of the task's goal */
+    const tr_terms *terms;              /* of a glossary; NULL: none */
     const struct tr_fidelity *fidelity; /* what the translation must repeat; NULL: nothing */
 
     /* Found by the search; the memory of one thread at a time. */
@@ -63,7 +63,10 @@ typedef struct tr_sentence {
     bool lost;  /* what is protected, or a number, is missing from it or there too often */
     bool retried, improved; /* there was a second search; it found something better */
     size_t n_flaws, n_lost; /* what is wrong with the best hypothesis: line_take.c, */
-    size_t n_missing;       /*   and how many terms it lacks */
+    size_t n_missing;       /*   and how many terms it lacks: term_search.c, */
+    size_t n_put;           /*   which has come to this hypothesis, */
+    size_t n_left;          /*   which lacked this many when it was last looked at, */
+    bool resorted;          /*   and has asked for all terms anywhere */
     size_t n_hypotheses;
     tr_sentence_hypothesis *hypotheses;
     const tr_sentence_hypothesis *picked; /* for the hypothesis of the line that is put together */
@@ -95,5 +98,10 @@ void tr_line_fail(tr_line *line, int status, const char *message);
 
 /* A line that failed before anything was translated has no sentences. */
 void tr_line_drop_sentences(tr_line *line);
+
+/* Copies a hypothesis out of the search that found it, into the sentence's region: with its
+ * alignment, if the sentence's goal asks for that.  False: out of memory. */
+bool tr_hypothesis_copy(tr_sentence *s, const tr_special_tokens *special, const tr_kvcache *cache,
+                        const tr_path *p, tr_sentence_hypothesis *h);
 
 #endif

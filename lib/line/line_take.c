@@ -4,50 +4,8 @@
 
 #include "line/fidelity.h"
 #include "line/sentence_text.h"
+#include "line/term_search.h"
 #include "search/repetition.h"
-
-/* The weights of one target token: out [n + 1] are the weights of the text's tokens [n], then the
- * sum of all others.  row [n_source] are the weights of all ids of the source; `before` of them
- * come before the text. */
-static void copy_weights(const float *row, size_t before, size_t n, size_t n_source, float *out)
-{
-    float rest = 0;
-    for (size_t i = 0; i < n_source; i++)
-        if (i < before || i >= before + n) rest += row[i];
-    memcpy(out, row + before, n * sizeof *out);
-    out[n] = rest;
-}
-
-static bool copy_alignment(tr_sentence *s, const tr_special_tokens *special,
-                           const tr_kvcache *cache, const tr_path *p, tr_sentence_hypothesis *h)
-{
-    const size_t width = s->n_tokens + 1;
-    float *weight = TR_REGION_TAKE(&s->region, float, tr_size_mul(h->n, width));
-    if (!weight) return false;
-    for (size_t i = 0; i < h->n; i++)
-        copy_weights(tr_kvcache_alignment(cache, p->nodes[i]), special->n_before, s->n_tokens,
-                     s->task.n_source, weight + i * width);
-    h->alignment = weight;
-    return true;
-}
-
-static bool copy_hypothesis(tr_sentence *s, const tr_special_tokens *special,
-                            const tr_kvcache *cache, const tr_path *p, tr_sentence_hypothesis *h)
-{
-    const size_t n = p->n;
-    int32_t *ids = TR_REGION_TAKE(&s->region, int32_t, n);
-    float *log_probabilities = TR_REGION_TAKE(&s->region, float, n);
-    if (!ids || !log_probabilities) return false;
-    memcpy(ids, p->ids, n * sizeof *ids);
-    memcpy(log_probabilities, p->log_probabilities, n * sizeof *log_probabilities);
-    *h = (tr_sentence_hypothesis){.log_probability = p->log_probability,
-                                  .score = p->score,
-                                  .length = p->length,
-                                  .n = n,
-                                  .ids = ids,
-                                  .log_probabilities = log_probabilities};
-    return !cache->alignment || copy_alignment(s, special, cache, p, h);
-}
 
 /* Keeps those of the hypotheses that have the placeholders of the sentence, at most `wanted`; all
  * if none has. */
@@ -66,11 +24,12 @@ static void keep_faithful(tr_sentence *s, const tr_setup *setup, size_t wanted)
     if (s->n_hypotheses > wanted) s->n_hypotheses = wanted;
 }
 
-/* Copies the n-best hypotheses: that of done [chosen] first, the others in their order. */
+/* Copies the n-best hypotheses: that of done [chosen] first, the others in their order.  A sentence
+ * with terms has the choice among all. */
 static void keep_better(tr_sentence *s, const tr_setup *setup, const tr_batch *batch,
                         const tr_beam *beam, size_t chosen)
 {
-    const size_t wanted = batch->search.n_best,
+    const size_t wanted = s->terms ? beam->n_done : batch->search.n_best,
                  n = beam->n_done < wanted || tr_sentence_holds(s) ? beam->n_done : wanted;
     tr_sentence_hypothesis *h = TR_REGION_TAKE(&s->region, tr_sentence_hypothesis, n);
     size_t copied = 0;
@@ -78,7 +37,7 @@ static void keep_better(tr_sentence *s, const tr_setup *setup, const tr_batch *b
     for (size_t i = 0; h && copied < n; copied++) {
         if (copied > 0 && i == chosen) i++;
         const tr_path *from = &beam->done[copied == 0 ? chosen : i++];
-        if (!copy_hypothesis(s, &setup->special, &batch->cache, from, &h[copied])) break;
+        if (!tr_hypothesis_copy(s, &setup->special, &batch->cache, from, &h[copied])) break;
     }
     s->hypotheses = h;
     s->n_hypotheses = copied == n ? n : 0; /* 0: out of memory */
@@ -116,26 +75,23 @@ static size_t count_flaws(const tr_sentence *s, const tr_search *search, const t
 
 /* Faults of a hypothesis: the first count most. */
 typedef struct faults {
-    size_t n_missing; /* terms of a glossary that it lacks */
-    size_t n_flaws;   /* tokens too many or too few */
-    size_t n_lost;    /* facts of the source that it lacks */
+    size_t n_flaws; /* tokens too many or too few */
+    size_t n_lost;  /* facts of the source that it lacks */
 } faults;
 
 static bool fewer(faults a, faults b)
 {
-    if (a.n_missing != b.n_missing) return a.n_missing < b.n_missing;
     return a.n_flaws != b.n_flaws ? a.n_flaws < b.n_flaws : a.n_lost < b.n_lost;
 }
 
 static bool any_fault(faults f)
 {
-    return f.n_missing || f.n_flaws || f.n_lost;
+    return f.n_flaws || f.n_lost;
 }
 
 static faults find_faults(const tr_sentence *s, const tr_search *search, const tr_path *p)
 {
-    return (faults){s->terms ? tr_terms_missing(s->terms, p->ids, p->n) : 0,
-                    count_flaws(s, search, p),
+    return (faults){count_flaws(s, search, p),
                     s->fidelity ? tr_fidelity_lost(s->fidelity, p->ids, p->n) : 0};
 }
 
@@ -145,7 +101,7 @@ static size_t choose_hypotheses(const tr_sentence *s, const tr_search *search, c
 {
     size_t chosen = 0;
     *f = find_faults(s, search, &beam->done[0]);
-    for (size_t i = 1; i < beam->n_done && f->n_flaws == 0 && f->n_lost + f->n_missing; i++) {
+    for (size_t i = 1; i < beam->n_done && f->n_flaws == 0 && f->n_lost; i++) {
         const faults of_i = find_faults(s, search, &beam->done[i]);
         if (!fewer(of_i, *f)) continue;
         *f = of_i;
@@ -160,9 +116,7 @@ static size_t hardly_longer(size_t length)
     return length + length / 4 + 8;
 }
 
-/* The next search rules out what was wrong with the last one, whose best has `length`.  One that
- * has to say terms has many more places, and is given no other constraints on words: they take
- * their time. */
+/* The next search rules out what was wrong with the last one, whose best has `length`. */
 static void ask_again(tr_sentence *s, faults f, size_t length)
 {
     tr_goal *goal = &s->task.goal;
@@ -171,9 +125,7 @@ static void ask_again(tr_sentence *s, faults f, size_t length)
     if (goal->limit > most) goal->limit = most;
     goal->second = true;
     goal->no_repetition = f.n_flaws > 0;
-    if (f.n_missing && !goal->phrases) {
-        tr_terms_ask(s->terms, goal);
-    } else if (f.n_lost) {
+    if (f.n_lost) {
         s->allowed.fidelity = s->fidelity;
         goal->may_follow = tr_allowed_tokens_mark;
         goal->may_follow_ctx = &s->allowed;
@@ -188,11 +140,9 @@ static bool take_hypotheses(tr_sentence *s, const tr_setup *setup, const tr_batc
     if (beam->failure) return false;
 
     faults found = {0};
-    const size_t chosen =
-        s->may_retry || s->terms ? choose_hypotheses(s, &batch->search, beam, &found) : 0;
-    if (s->retried && !fewer(found, (faults){s->n_missing, s->n_flaws, s->n_lost})) return false;
+    const size_t chosen = s->may_retry ? choose_hypotheses(s, &batch->search, beam, &found) : 0;
+    if (s->retried && !fewer(found, (faults){s->n_flaws, s->n_lost})) return false;
     keep_better(s, setup, batch, beam, chosen);
-    s->n_missing = found.n_missing;
     s->n_flaws = found.n_flaws;
     s->n_lost = found.n_lost;
     s->improved = s->retried;
@@ -203,7 +153,13 @@ static bool take_hypotheses(tr_sentence *s, const tr_setup *setup, const tr_batc
 
 bool tr_line_take(tr_sentence *s, const tr_setup *setup, const tr_batch *batch, const tr_beam *beam)
 {
-    const bool again = take_hypotheses(s, setup, batch, beam);
+    bool again = false;
+
+    if (s->task.goal.choice || s->task.goal.phrases)
+        tr_term_search_take(s, setup, batch, beam);
+    else
+        again = take_hypotheses(s, setup, batch, beam);
+    if (!again && s->terms && s->n_hypotheses) again = tr_term_search_next(s, setup, batch);
     s->taken = !again;
     if (s->taken && s->may_keep && s->n_lost && tr_sentence_way(s) != TR_KEEP_BETWEEN)
         s->lost = true;

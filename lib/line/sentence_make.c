@@ -54,6 +54,7 @@ static tr_goal goal_of(const job *j, const tr_sentence *s, const part *p)
     return (tr_goal){.limit = limit_of(j, p->n),
                      .line = (uint32_t)j->line->result.line,
                      .begin = (uint32_t)s->begin,
+                     .aligned = j->setup->options.alignment,
                      .bytes = j->request->copy ? j->setup->bytes : NULL,
                      .without_bytes = needs_no_bytes(j, p),
                      .end_loops = j->request->retry && !are_several(j),
@@ -135,28 +136,26 @@ static int begin_sentence(const job *j, tr_sentence *s)
     return rc;
 }
 
-/* The terms of a sentence: they are looked for in the first translation, and a second search has to
- * say them.  If there can be no second search, or several translations are wanted, the first one
- * has to. */
-static int add_terms(const job *j, tr_sentence *s, const char *text, size_t len)
+/* The terms of a sentence, which its translation is to say: term_search.h. */
+static int add_terms(const job *j, tr_sentence *s, const part *p, const char *written)
 {
     const tr_options *const o = &j->setup->options;
-    tr_goal *const goal = &s->task.goal;
+    const tr_term_source source = {.text = p->input->text + p->at,
+                                   .written = written,
+                                   .len = p->at_end - p->at,
+                                   .n_tokens = p->n,
+                                   .capitals = p->input->capitals};
 
-    int rc = tr_terms_create(&s->terms, &j->line->region, j->setup, text, len, goal->limit, j->err);
-    if (rc < 0) return rc;
-    goal->beam = s->task.widest = (size_t)o->beam_size;
-    if (!s->terms) return 0;
-    s->n_terms = tr_terms_count(s->terms);
-    rc = add_surface_words(j, s, tr_terms_words(s->terms));
-    const size_t places = tr_terms_places(s->terms, goal->beam);
-    if (places > s->task.widest) s->task.widest = places;
-    if (!s->may_retry || o->n_best > 1) tr_terms_ask(s->terms, goal);
+    const int rc = tr_terms_create(&s->terms, &j->line->region, j->setup, &source, j->err);
+    s->task.goal.beam = s->task.widest = (size_t)o->beam_size;
+    if (!s->terms) return rc;
+    s->task.goal.aligned = true;
+    if (s->task.widest < TR_WIDEST_CONSTRAINED) s->task.widest = TR_WIDEST_CONSTRAINED;
     return rc;
 }
 
-/* Adds the user's constraints on the translation of `text` [len]. */
-static int add_wording(const job *j, tr_sentence *s, const char *text, size_t len)
+/* Adds the user's constraints on the translation of a part, which is `written` so. */
+static int add_wording(const job *j, tr_sentence *s, const part *p, const char *written)
 {
     const tr_constraints *const w = &j->setup->constraints;
     int rc = 0;
@@ -166,7 +165,7 @@ static int add_wording(const job *j, tr_sentence *s, const char *text, size_t le
         s->task.goal.may_follow = tr_allowed_tokens_mark;
         s->task.goal.may_follow_ctx = &s->allowed;
     }
-    if (rc == 0 && j->setup->options.glossary) rc = add_terms(j, s, text, len);
+    if (rc == 0 && j->setup->options.glossary) rc = add_terms(j, s, p, written);
     return rc;
 }
 
@@ -202,8 +201,7 @@ static int make_sentence(const job *j, const part *p)
     if (!s->task.source) return tr_fail_memory(j->err);
     s->task.goal = goal_of(j, s, p);
     if (j->request->retry) rc = add_fidelity(j, s, p, words);
-    if (rc == 0 && j->request->constraints)
-        rc = add_wording(j, s, as_written(s, from, words), p->at_end - p->at);
+    if (rc == 0 && j->request->constraints) rc = add_wording(j, s, p, as_written(s, from, words));
     if (rc < 0) return rc;
     *line->last_sentence = s;
     line->last_sentence = &s->next;

@@ -18,7 +18,6 @@ static const tr_config defaults = {.source_eos = true,
                                    .start_id = -1,
                                    .forced_first = -1,
                                    .alignment_layer = -1,
-                                   .alignment_heads = 1,
                                    .shortlist_first = -1,
                                    .normalization = "none",
                                    .length_penalty = -1};
@@ -32,6 +31,7 @@ void tr_config_complete(tr_config *c)
 {
     if (c->source_eos_id < 0) c->source_eos_id = c->eos;
     if (c->source_unk_id < 0) c->source_unk_id = c->unk;
+    if (!c->alignment_heads) c->alignment_heads = c->heads;
 }
 
 enum { MAX_LANGUAGES = 4096 };

@@ -68,9 +68,10 @@ typedef struct tr_config {
     int source_language_token;  /* enum tr_language_token */
     bool target_language_token; /* the target language's id is the first token of a translation */
 
-    /* Which cross-attention tells what a target token came from; layer -1: none does. */
+    /* Which cross-attention tells what a target token came from; layer -1: the file does not say.
+     */
     int32_t alignment_layer;
-    uint32_t alignment_heads; /* the mean of the first this many */
+    uint32_t alignment_heads; /* the mean of the first this many; 0: of all */
 
     /* Of the lexical shortlist: ids below the first are candidates for every sentence, -1: there is
      * no shortlist; and whether a sentence's own ids are, since both vocabularies are one. */
@@ -90,7 +91,8 @@ typedef struct tr_config {
 } tr_config;
 
 /* A network of which nothing is known but what files need not say.  The source's ids are -1,
- * which stands for the target's: tr_config_complete() puts those in their place. */
+ * which stands for the target's, and the heads of the alignment 0: tr_config_complete() puts those
+ * that are meant in their place. */
 void tr_config_init(tr_config *c);
 void tr_config_complete(tr_config *c);
 
@@ -108,6 +110,13 @@ const char *tr_config_differs(const tr_config *a, const tr_config *b);
 
 /* The word that a file has for what *c is, by its key, such as "relu" for nmt.activation. */
 const char *tr_config_word(const tr_config *c, const char *key);
+
+/* The decoder's layer whose cross-attention is the alignment: the last one where the file does not
+ * say. */
+static inline size_t tr_config_alignment_layer(const tr_config *c)
+{
+    return c->alignment_layer < 0 ? c->n_decoder_layers - 1 : (size_t)c->alignment_layer;
+}
 
 /* Tokens of the longest source with all that surrounds it. */
 static inline size_t tr_config_longest_source(const tr_config *c)

@@ -76,6 +76,7 @@ static void keep_alignments(const tr_compute *c, const tr_decoder_row *rows, siz
     const size_t heads = c->m->config.alignment_heads;
 
     for (size_t r = 0; r < n; r++) {
+        if (!rows[r].aligned) continue;
         float *weight = tr_kvcache_alignment(cache, rows[r].path[rows[r].position]);
         for (size_t j = 0; j < rows[r].n_memory; j++) {
             weight[j] = 0;
@@ -90,7 +91,7 @@ static void cross_attention(tr_compute *c, size_t l, const tr_decoder_row *rows,
                             const tr_kvcache *cache)
 {
     const size_t d = c->m->config.d_model;
-    const bool aligns = cache->alignment && (size_t)c->m->config.alignment_layer == l;
+    const bool may_align = cache->alignment && tr_config_alignment_layer(&c->m->config) == l;
 
     const float *const q = tr_query_projection(c, &c->m->weights.decoder[l].cross, n);
     for (size_t r = 0, same; r < n; r += same) {
@@ -98,6 +99,7 @@ static void cross_attention(tr_compute *c, size_t l, const tr_decoder_row *rows,
         const tr_memory memory = {
             .k = k, .v = k + cache->row / 2, .stride = cache->row, .n = rows[r].n_memory};
         same = same_sentence(rows + r, n - r);
+        const bool aligns = may_align && rows[r].aligned; /* as all rows of the sentence */
         if (aligns && same > TR_ATTEND_ROWS) same = TR_ATTEND_ROWS;
         same = tr_observable_rows(c, same);
         tr_attend(c, q + r * d, d, same, &memory, c->y + r * d);

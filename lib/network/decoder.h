@@ -12,6 +12,7 @@ typedef struct tr_decoder_row {
     const uint32_t *path;    /* [position + 1] nodes of the cache, this step's included; an SSRU */
                              /*   reads the last two alone */
     size_t memory, n_memory; /* cross-attention rows of its sentence: the first, their number */
+    bool aligned;            /* the cache keeps its alignment, if it keeps any */
 } tr_decoder_row;
 
 /* Takes one step for rows [n], n <= c->max_rows.  Fills in their nodes of the cache, and leaves the

@@ -186,8 +186,9 @@ void tr_batch_step(tr_batch *b, tr_batch_done *done, void *ctx)
         tr_question *const asked = b->logits.asked + n_rows;
         const size_t n = tr_beam_rows(&s->beam, &b->cache, s->memory.first, s->task->n_source,
                                       b->rows + n_rows, asked);
+        const bool any_word = s->beam.goal.choice || s->beam.goal.phrases || !s->words.n;
         for (size_t r = 0; r < n; r++)
-            asked[r].shortlist = s->words.n ? &s->shortlist : NULL;
+            asked[r].shortlist = any_word ? NULL : &s->shortlist;
         n_rows += n;
     }
     tr_decoder_step(&b->compute, b->rows, n_rows, &b->cache);

@@ -71,6 +71,7 @@ void tr_beam_begin(tr_beam *b, const tr_goal *goal)
 {
     assert(goal->limit >= 1 && goal->limit <= b->search->max_steps);
     assert(goal->beam <= b->search->beam && (!goal->phrases || b->search->phrases));
+    assert(!goal->choice || b->search->phrases);
     take_room(b);
     b->goal = *goal;
     b->expansion = tr_expansion_for(b->search, goal);
@@ -112,7 +113,7 @@ static tr_question ask(const tr_beam *b, size_t i)
                      .no_repeat = s->no_repeat,
                      .may_follow = b->goal.may_follow,
                      .may_follow_ctx = b->goal.may_follow_ctx,
-                     .log_sum = s->scores || b->goal.forced};
+                     .log_sum = s->scores || b->goal.forced || b->goal.choice || b->goal.phrases};
 
     if (forced) {
         q.wanted = forced;
@@ -136,7 +137,8 @@ size_t tr_beam_rows(tr_beam *b, tr_kvcache *cache, size_t memory, size_t n_memor
                                    .position = p->length,
                                    .path = nodes,
                                    .memory = memory,
-                                   .n_memory = n_memory};
+                                   .n_memory = n_memory,
+                                   .aligned = b->goal.aligned};
         asked[i] = ask(b, i);
     }
     return b->n_live;

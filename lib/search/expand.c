@@ -355,8 +355,35 @@ static void expand_phrases(tr_beam *b, tr_kvcache *cache, const tr_candidates *a
 
 static const tr_expansion with_phrases = {.ask = ask_for_phrases, .expand = expand_phrases};
 
+/* ---- A choice ---- */
+
+static void ask_for_choice(const tr_beam *b, size_t i, tr_question *q)
+{
+    int32_t *const wanted = b->wanted + i * TR_MOST_WANTED;
+    q->wanted = wanted;
+    q->n_wanted = tr_choice_next(b->goal.choice, b->live[i].ids, b->live[i].n, wanted);
+}
+
+static void expand_choice(tr_beam *b, tr_kvcache *cache, const tr_candidates *answers)
+{
+    size_t n_next = 0;
+
+    for (size_t i = 0; i < b->n_live; i++) {
+        const tr_candidates *const row = &answers[i];
+        int32_t wanted[TR_MOST_CHOICES];
+        const size_t n = tr_choice_next(b->goal.choice, b->live[i].ids, b->live[i].n, wanted);
+        for (size_t k = 0; k < n; k++)
+            n_next +=
+                grow(b, cache, i, n_next, wanted[k], log_probability(row, row->wanted_logit[k]));
+    }
+    take_next(b, cache, n_next);
+}
+
+static const tr_expansion of_choice = {.ask = ask_for_choice, .expand = expand_choice};
+
 const tr_expansion *tr_expansion_for(const tr_search *search, const tr_goal *goal)
 {
+    if (goal->choice) return &of_choice;
     if (search->sampling) return &drawn;
     if (search->groups) return &in_groups;
     return goal->phrases ? &with_phrases : &best_of_all;

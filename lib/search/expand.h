@@ -1,6 +1,7 @@
 /*
  * expand.h - expansion of a beam: how its live paths grow by one token.  They take the best
- * candidates of all, or the best in groups, or words that are drawn, or such that say phrases.
+ * candidates of all, or the best in groups, or words that are drawn, or such that say phrases, or
+ * go along given translations.
  */
 #ifndef TR_EXPAND_H
 #define TR_EXPAND_H

@@ -6,6 +6,7 @@
 #define TR_HYPOTHESES_H
 
 #include "base/span.h"
+#include "search/choice.h"
 #include "search/constrained.h"
 #include "search/logits.h"
 #include "search/path.h"
@@ -13,13 +14,15 @@
 
 /* Goal of one sentence's search. */
 typedef struct tr_goal {
-    size_t limit;              /* of a path's length, 1 .. max_steps: tr_search_limit() */
-    size_t beam;               /* places, at most search.beam; 0: as many */
-    const int32_t *forced;     /* ids to score instead of searching, </s> included; or NULL */
-    tr_ids prefix;             /* ids that all paths begin with */
+    size_t limit;            /* of a path's length, 1 .. max_steps: tr_search_limit() */
+    size_t beam;             /* places, at most search.beam; 0: as many */
+    const int32_t *forced;   /* ids to score instead of searching, </s> included; or NULL */
+    tr_ids prefix;           /* ids that all paths begin with */
+    const tr_choice *choice; /* translations of which one is to be chosen; NULL: all there may be */
     const tr_phrases *phrases; /* that all paths say, but for those that end at the limit; NULL */
     const uint8_t *bytes;      /* [target_vocab], whose rules hold (byte_rules.h); NULL: none do, */
     bool without_bytes;        /*   and no character is spelled by its bytes */
+    bool aligned;              /* the alignments of its paths are kept, if the cache keeps any */
     bool end_loops;            /* the search ends when its best path is a loop (repetition.h), */
     size_t source_repeated;    /*   for a source that repeats this many of its tokens */
     uint32_t line, begin;      /* where the sentence is: decides what is drawn, */

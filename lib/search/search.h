@@ -17,7 +17,7 @@ typedef struct tr_search {
     int32_t eos;
     const uint8_t *banned;       /* [target_vocab]: nonzero for ids that are never taken */
     size_t no_repeat;            /* no path has a group of this many tokens twice; 0: any */
-    bool phrases;                /* goals may have phrases; */
+    bool phrases;                /* goals may have phrases, or a choice; */
     const uint8_t *inner;        /*   [target_vocab]: nonzero for tokens that continue a word */
     const tr_sampling *sampling; /* NULL: the best are searched, and not drawn */
     size_t groups;               /* of places, which say different words; 0: one */

@@ -43,7 +43,8 @@ static tr_batch_shape shape_of(const tr_options *o, const tr_nmt *m, const tr_se
     const size_t n_slots = at_least_one(limited_to(budget / 8, most_slots(o, m)));
     const double steps =
         (double)o->max_length_factor * (double)budget + (double)o->max_length * (double)n_slots;
-    const size_t nodes = tr_kvcache_nodes(m, o->alignment, search->beam, search->max_steps);
+    const size_t nodes =
+        tr_kvcache_nodes(m, o->alignment || o->glossary, search->beam, search->max_steps);
     const double wanted = (double)o->beam_size * steps, most = (double)(n_slots * nodes);
     size_t n_nodes = (size_t)(wanted < most ? wanted : most);
     if (n_nodes < nodes) n_nodes = nodes;
@@ -55,7 +56,7 @@ static tr_batch_shape shape_of(const tr_options *o, const tr_nmt *m, const tr_se
                             .n_rows = n_rows,
                             .encoder_rows = longest > 256 ? longest : 256,
                             .int8_activations = o->precision != TR_PRECISION_FLOAT32,
-                            .aligned = o->alignment,
+                            .aligned = o->alignment || o->glossary,
                             .shortlist = tr_options_shortlist(o, m)};
 }
 
@@ -71,7 +72,7 @@ static int create_batch(tr_session *s, tr_error *err)
                         .first = s->setup.special.first,
                         .eos = m->config.eos,
                         .banned = tr_model_banned(s->model),
-                        .scores = o->scores || o->beam_size > 1 || o->observer || o->glossary,
+                        .scores = o->scores || o->beam_size > 1 || o->observer,
                         .no_repeat = (size_t)o->no_repeat_ngram,
                         .sampling = o->sampling.on ? &o->sampling : NULL,
                         .groups = (size_t)o->diverse,

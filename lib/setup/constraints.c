@@ -6,7 +6,7 @@
 #include "base/unicode.h"
 #include "base/utf8.h"
 #include "setup/surface.h"
-#include "text/inflection.h"
+#include "text/terms/inflection.h"
 
 /* A word, or several with single blanks between. */
 typedef struct tr_banned {

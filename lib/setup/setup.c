@@ -15,6 +15,8 @@ int tr_setup_init(tr_setup *s, const tr_model *model, const tr_options *options,
                                 err);
     if (rc == 0) rc = tr_model_tokenizers(model, &s->tokenizers, err);
     if (rc == 0) s->bytes = tr_model_bytes(model);
+    if (rc == 0 && options->n_kept)
+        rc = tr_patterns_create(&s->kept, options->kept, options->n_kept, err);
     return rc < 0
                ? rc
                : tr_constraints_init(&s->constraints, m, s->tokenizers, &s->special, options, err);
@@ -23,4 +25,5 @@ int tr_setup_init(tr_setup *s, const tr_model *model, const tr_options *options,
 void tr_setup_free(tr_setup *s)
 {
     tr_constraints_free(&s->constraints);
+    tr_patterns_free(s->kept);
 }

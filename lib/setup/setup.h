@@ -5,6 +5,7 @@
 #include "setup/constraints.h"
 #include "setup/handle.h"
 #include "setup/special_tokens.h"
+#include "text/patterns.h"
 
 typedef struct tr_setup {
     const tr_nmt *m;
@@ -14,6 +15,7 @@ typedef struct tr_setup {
     bool is_text; /* comes in and goes out: no ids, no pieces */
     tr_special_tokens special;
     tr_constraints constraints;
+    tr_patterns *kept; /* what stays as it is; NULL: nothing that the user names */
 } tr_setup;
 
 /* Checks the options, chooses the languages and loads the tokenizers.  The model must outlive the

@@ -40,6 +40,7 @@ static void describe_shape(tr_config *c, const tr_shape *s)
     c->learned_positions = s->learned_positions;
     c->ties = s->ties;
     c->alignment_layer = (int32_t)s->n_decoder_layers - 1;
+    c->alignment_heads = (uint32_t)s->heads;
 }
 
 /* The decoder starts with a row of zeros, which is the default. */

@@ -27,7 +27,9 @@ printf 'zebra\tZebra\n' > "$TMP/other.tsv"
 is "a term that is not found changes nothing" "$(said --glossary "$TMP/other.tsv")" "$plain"
 printf 'house\t\n' > "$TMP/kept.tsv"
 like "a term without a translation is kept" "$(said --glossary "$TMP/kept.tsv")" '\<house\>'
-for options in --raw '-n 4' '-b 1' '-b 1 --raw' '--scores --precision float32'; do
+is "an n-best list has them, each text once" \
+    "$(said --glossary "$TMP/terms.tsv" -n 4 | grep -vc 'Gebäude.*Donau\|Donau.*Gebäude')" 0
+for options in --raw '-b 1' '-b 1 --raw' '--scores --precision float32'; do
     # shellcheck disable=SC2086 # options are words
     is "every translation has the terms: $options" \
         "$(said --glossary "$TMP/terms.tsv" $options | grep -c 'Gebäude.*Donau\|Donau.*Gebäude')" \

@@ -415,6 +415,24 @@ static const tr_hypothesis *translate(tr_session *s, const tr_model *m, const ch
     return h;
 }
 
+/* The largest difference of the alignment from the mean of all heads of the last layer. */
+static double compare_alignment(const tr_hypothesis *h, const transformer *t)
+{
+    const size_t heads = t->m->config.heads, layer = t->m->config.n_decoder_layers - 1;
+    double worst = 0;
+
+    for (size_t i = 0; i < h->n_tokens; i++) {
+        const tr_alignment *const a = &h->alignment[i];
+        for (size_t k = 0; k < a->n; k++) { /* the source has nothing before the text */
+            double mean = 0;
+            for (size_t head = 0; head < heads; head++)
+                mean += t->cross[layer][i][head][k] / (double)heads;
+            worst = fmax(worst, fabs(mean - (double)a->weight[k]));
+        }
+    }
+    return worst;
+}
+
 static void check_line(tr_session *s, const tr_model *m, const char *name, const char *line)
 {
     static const char *const kinds[] = {"the encoder", "the decoder", "cross-attention"};
@@ -432,6 +450,11 @@ static void check_line(tr_session *s, const tr_model *m, const char *name, const
                "%s: %zu of %zu rows of %s, largest difference %.2g", name, told.n_rows[kind],
                rows[kind], kinds[kind], worst);
     }
+    if (h->alignment) {
+        const double worst = compare_alignment(h, &plain);
+        tap_ok(worst < 1e-5, "%s: the alignment is the mean of all heads, within %.2g", name,
+               worst);
+    }
     tap_ok(told.worst_product < 1e-5,
            "%s: weights are the softmax of queries and keys, within %.2g", name,
            told.worst_product);
@@ -448,6 +471,7 @@ static void check_model(const tr_model *m, const char *name, int form, const cha
     options.precision = TR_PRECISION_FLOAT32;
     options.shortlist = TR_SHORTLIST_OFF;
     options.observer = &o;
+    options.alignment = tr_model_get_info(m)->alignment_layer >= 0;
     options.max_length = 20;
     options.max_length_factor = 2;
     tr_session *s = golden_create(m, &options);

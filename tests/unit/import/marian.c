@@ -229,7 +229,7 @@ START_TEST(writes_recurrent_decoders_by_either_norm)
         marian_job_convert(&j, &spec, &m);
         ck_assert(m.config.ssru);
         ck_assert_int_eq(m.config.alignment_layer, 1);
-        ck_assert_uint_eq(m.config.alignment_heads, 1);
+        ck_assert_uint_eq(m.config.alignment_heads, m.config.heads);
         check_layers(&m, &spec);
         tr_nmt_close(&m);
         scratch_close(&j.s);

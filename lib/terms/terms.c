@@ -1,0 +1,148 @@
+#include "terms/terms.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/unicode.h"
+#include "base/utf8.h"
+
+/* ---- The source's words ---- */
+
+static bool is_word(const char *text, tr_span at)
+{
+    int32_t c;
+    tr_utf8_decode(text + at.begin, at.end - at.begin, &c);
+    return tr_is_letter(c) || tr_is_digit(c);
+}
+
+static bool list_words(tr_terms *t, tr_region *region, size_t len)
+{
+    tr_span *const words = TR_REGION_TAKE(region, tr_span, len + 1);
+    tr_span w = {0};
+
+    if (!words) return false;
+    while (tr_next_word(t->text, len, w.end, &w))
+        if (is_word(t->text, w)) words[t->n_words++] = w;
+    t->words = words;
+    return true;
+}
+
+static bool overlap(tr_span a, tr_span b)
+{
+    return a.begin < b.end && b.begin < a.end;
+}
+
+/* Finds which word each token belongs to: the first that it has a part of. */
+static int place_tokens(tr_terms *t, tr_region *region, const tr_tokenizer *source, size_t len,
+                        tr_error *err)
+{
+    tr_spm_piece_span *spans = NULL;
+    size_t capacity = 0, n = 0;
+
+    int rc = tr_tokenizer_encode_spans(source, t->text, len, &spans, &capacity, &n, err);
+    int32_t *const word_of = TR_REGION_TAKE(region, int32_t, t->n_tokens + 1);
+    if (rc == 0 && !word_of) rc = tr_fail_memory(err);
+    for (size_t i = 0, w = 0; rc == 0 && i < t->n_tokens; i++) {
+        const tr_span token = i < n ? (tr_span){spans[i].begin, spans[i].end} : (tr_span){0, 0};
+        while (w < t->n_words && t->words[w].end <= token.begin)
+            w++;
+        word_of[i] = w < t->n_words && overlap(t->words[w], token) ? (int32_t)w : -1;
+    }
+    t->word_of = word_of;
+    free(spans);
+    return rc;
+}
+
+/* ---- Terms ---- */
+
+/* True for more than one capital and no small letter. */
+static bool is_in_capitals(const char *text, size_t len)
+{
+    size_t n = 0;
+    for (size_t at = 0; at < len;) {
+        int32_t c;
+        at += tr_utf8_decode(text + at, len - at, &c);
+        if (tr_is_lower(c)) return false;
+        n += tr_is_upper(c);
+    }
+    return n > 1;
+}
+
+/* What is kept is said as it is written; what is written in capitals is said in them. */
+static bool make_noun(tr_sentence_term *x, tr_region *region, const tr_term_found *f,
+                      const tr_term_source *source)
+{
+    const char *const written = source->written;
+    const size_t len = f->text.end - f->text.begin;
+    tr_term *const term = &x->term;
+    const bool is_kept = !term->target;
+
+    if (is_kept) {
+        term->target = tr_region_copy(region, written + f->text.begin, len);
+        if (!term->target || !tr_term_words_make(&term->target_words, term->target, region))
+            return false;
+    }
+    x->noun = (tr_noun){.singular = term->target,
+                        .plural = term->plural,
+                        .gender = term->gender,
+                        .is_plural = f->plural,
+                        .is_fixed = is_kept};
+    x->noun.in_capitals = !source->capitals && is_in_capitals(written + f->text.begin, len);
+    return true;
+}
+
+static void place_term(tr_terms *t, tr_sentence_term *x, tr_span text)
+{
+    size_t i = 0;
+    while (i < t->n_words && !overlap(t->words[i], text))
+        i++;
+    x->words.begin = i;
+    while (i < t->n_words && overlap(t->words[i], text))
+        i++;
+    x->words.end = i;
+}
+
+static bool are_same(const tr_sentence_term *a, const tr_sentence_term *b)
+{
+    return !strcmp(a->term.source, b->term.source) && !strcmp(a->term.target, b->term.target);
+}
+
+static bool add_term(tr_terms *t, tr_region *region, const tr_term_found *f,
+                     const tr_term_source *source)
+{
+    tr_sentence_term *const x = &t->list[t->n];
+
+    x->term = *f->term;
+    if (!make_noun(x, region, f, source)) return false;
+    place_term(t, x, f->text);
+    while (x->same < t->n && !are_same(&t->list[x->same], x))
+        x->same++;
+    t->n++;
+    return true;
+}
+
+int tr_terms_create(const tr_terms **terms, tr_region *region, const tr_setup *setup,
+                    const tr_term_source *source, tr_error *err)
+{
+    const char *const from = setup->special.source_language, *const to =
+                                                                 setup->special.target_language;
+    tr_term_found found[TR_MOST_TERMS];
+
+    *terms = NULL;
+    const ptrdiff_t n = tr_glossary_find(setup->options.glossary, from, to, source->written,
+                                         source->len, found, TR_MOST_TERMS);
+    if (n <= 0) return n < 0 ? tr_fail_memory(err) : 0;
+    tr_terms *const t = TR_REGION_TAKE(region, tr_terms, 1);
+    if (!t) return tr_fail_memory(err);
+    *t = (tr_terms){.source_language = from,
+                    .target_language = to,
+                    .target = setup->tokenizers->target,
+                    .eos = setup->m->config.eos,
+                    .text = source->text,
+                    .n_tokens = source->n_tokens};
+    if (!list_words(t, region, source->len)) return tr_fail_memory(err);
+    for (ptrdiff_t i = 0; i < n; i++)
+        if (!add_term(t, region, &found[i], source)) return tr_fail_memory(err);
+    *terms = t;
+    return place_tokens(t, region, setup->tokenizers->source, source->len, err);
+}

@@ -1,0 +1,18 @@
+/*
+ * agreement.h - a noun in the place of another one, and the words around it that agree with it.
+ *
+ * German: the determiner and the adjectives before it, by the cases that they and a preposition
+ * leave open, and the forms of the noun itself.  Portuguese and Spanish: determiner, and adjectives
+ * in -o and -a on both sides.  English: a, an.  In other languages the noun alone is put.
+ */
+#ifndef TR_AGREEMENT_H
+#define TR_AGREEMENT_H
+
+#include "text/terms/variants.h"
+
+/* Adds all ways to put the noun at `place` of a text [len] in a language (BCP 47), valid UTF-8; the
+ * likeliest one comes first.  Which of them is right is for a model to say. */
+void tr_agree(const char *language, const char *text, size_t len, tr_span place,
+              const tr_noun *noun, tr_variants *out);
+
+#endif

@@ -1,0 +1,195 @@
+#include "text/terms/glossary_file.h"
+
+#include <string.h>
+
+#include "base/ascii.h"
+#include "base/buf.h"
+#include "base/unicode.h"
+#include "base/utf8.h"
+#include "text/terms/tbx.h"
+
+enum { MOST_BYTES = 256 << 20, MOST_COLUMNS = 32 };
+
+/* A table that is being read. */
+typedef struct table {
+    const char *path, *end;
+    char delimiter;
+    size_t line;           /* of the row's beginning */
+    size_t next_line;      /* of the next one */
+    size_t plural, gender; /* columns; 0: there is none */
+    tr_buf row;            /* the fields, each with a NUL */
+    size_t field[MOST_COLUMNS], n;
+    size_t n_rows, n_alone, n_listed; /* rows; those of one field; of these, with , or ; */
+    tr_take_term *take;
+    void *ctx;
+    tr_error *err;
+} table;
+
+/* Tells which mark is between the fields of a file called .csv: the one that its first line has
+ * most. */
+static char find_delimiter(const char *text, const char *end)
+{
+    static const char marks[] = ",;\t";
+    size_t n[3] = {0}, best = 0;
+    bool quoted = false;
+
+    for (; text < end && *text != '\n'; text++) {
+        const char *const mark = strchr(marks, *text);
+        quoted ^= *text == '"';
+        if (!quoted && mark && *mark) n[mark - marks]++;
+    }
+    for (size_t i = 1; i < 3; i++)
+        if (n[i] > n[best]) best = i;
+    return marks[best];
+}
+
+/* Takes the white space around a field off, and leaves single blanks within. */
+static void add_field(table *t, const char *text, size_t len)
+{
+    const size_t begin = t->row.len;
+    bool blank = false;
+
+    if (t->n < MOST_COLUMNS) t->field[t->n++] = begin;
+    for (size_t at = 0, n; at < len; at += n) {
+        int32_t c;
+        n = tr_utf8_decode(text + at, len - at, &c);
+        if (tr_is_space(c)) {
+            blank = t->row.len > begin;
+            continue;
+        }
+        if (blank) tr_buf_add(&t->row, " ", 1);
+        tr_buf_add(&t->row, text + at, n);
+        blank = false;
+    }
+    tr_buf_add(&t->row, "", 1);
+}
+
+/* A field in quotes, from the first of them on; returns where it ends. */
+static const char *read_quoted(table *t, const char *at, tr_buf *field)
+{
+    for (at++; at < t->end; at++) {
+        if (*at == '"' && (at + 1 == t->end || at[1] != '"')) return at + 1;
+        if (*at == '"') at++;
+        if (*at == '\n') t->next_line++;
+        tr_buf_add(field, at, 1);
+    }
+    return at;
+}
+
+/* Reads the fields of a row; returns where the next one begins. */
+static const char *read_row(table *t, const char *at)
+{
+    tr_buf field = {0};
+    bool ends = false;
+
+    t->line = t->next_line++;
+    t->n = 0;
+    tr_buf_clear(&t->row);
+    while (!ends) {
+        tr_buf_clear(&field);
+        if (t->delimiter != '\t' && at < t->end && *at == '"') at = read_quoted(t, at, &field);
+        const char *stop = at;
+        while (stop < t->end && *stop != t->delimiter && *stop != '\n')
+            stop++;
+        tr_buf_add(&field, at, (size_t)(stop - at));
+        add_field(t, tr_buf_text(&field), field.len);
+        ends = stop == t->end || *stop == '\n';
+        at = stop + (stop < t->end);
+        t->row.failed = t->row.failed || field.failed;
+    }
+    tr_buf_free(&field);
+    return at;
+}
+
+static const char *field(const table *t, size_t i)
+{
+    return i < t->n ? t->row.data + t->field[i] : "";
+}
+
+static bool is_word(const char *text, const char *word)
+{
+    while (*text && tr_ascii_lower(*text) == *word)
+        text++, word++;
+    return !*text && !*word;
+}
+
+/* True if the first row names the columns. */
+static bool names_columns(table *t)
+{
+    for (size_t i = 2; i < t->n; i++) {
+        if (is_word(field(t, i), "plural")) t->plural = i;
+        if (is_word(field(t, i), "gender")) t->gender = i;
+    }
+    return t->plural || t->gender ||
+           (is_word(field(t, 0), "source") && is_word(field(t, 1), "target"));
+}
+
+static int take_row(table *t, const char *row, size_t len)
+{
+    const char *const source = field(t, 0), *const target = field(t, 1);
+
+    if (!tr_utf8_valid(row, len) || memchr(row, '\0', len))
+        return tr_fail(t->err, TR_EFORMAT, "%s:%zu: not valid UTF-8", t->path, t->line);
+    if (strlen(source) > TR_LONGEST_TERM || strlen(target) > TR_LONGEST_TERM)
+        return tr_fail(t->err, TR_EFORMAT, "%s:%zu: a term of more than %d bytes", t->path, t->line,
+                       TR_LONGEST_TERM);
+    if (!*source && !*target) return 0;
+    if (!*source)
+        return tr_fail(t->err, TR_EFORMAT, "%s:%zu: a translation without a term", t->path,
+                       t->line);
+    if (t->n_rows++ == 0 && names_columns(t)) return 0;
+    t->n_alone += t->n == 1;
+    t->n_listed += t->n == 1 && strpbrk(source, ",;");
+    const tr_term_fields f = {.source = source,
+                              .target = target,
+                              .plural = t->plural ? field(t, t->plural) : "",
+                              .gender = t->gender ? field(t, t->gender) : "",
+                              .source_language = "",
+                              .target_language = "",
+                              .line = t->line};
+    return t->take(t->ctx, &f, t->err);
+}
+
+/* True if no line has a tab, but most have another mark, as in a table of another kind. */
+static bool has_other_marks(const table *t)
+{
+    return t->delimiter == '\t' && t->n_alone == t->n_rows && 2 * t->n_listed > t->n_rows;
+}
+
+static int read_table(table *t, const char *text)
+{
+    int rc = 0;
+
+    while (text < t->end && rc == 0) {
+        const char *const next = read_row(t, text);
+        rc = t->row.failed ? tr_fail_memory(t->err) : take_row(t, text, (size_t)(next - text));
+        text = next;
+    }
+    if (rc == 0 && has_other_marks(t))
+        rc = tr_fail(t->err, TR_EFORMAT,
+                     "%s: no line has a tab, most have commas or semicolons: a table with those "
+                     "has a name in .csv",
+                     t->path);
+    tr_buf_free(&t->row);
+    return rc;
+}
+
+int tr_glossary_file_read(const tr_file *f, const char *path, tr_take_term *take, void *ctx,
+                          tr_error *err)
+{
+    static const char bom[] = "\xEF\xBB\xBF";
+    const char *text = (const char *)f->data, *const end = text + f->size;
+
+    if (f->size > MOST_BYTES)
+        return tr_fail(err, TR_EUNSUPPORTED, "%s: larger than %d MiB", path, MOST_BYTES >> 20);
+    if (tr_ends_in(path, ".tbx")) return tr_tbx_read(f, path, take, ctx, err);
+    if (f->size >= 3 && !memcmp(text, bom, 3)) text += 3;
+    table t = {.path = path,
+               .end = end,
+               .delimiter = tr_ends_in(path, ".csv") ? find_delimiter(text, end) : '\t',
+               .next_line = 1,
+               .take = take,
+               .ctx = ctx,
+               .err = err};
+    return read_table(&t, text);
+}

@@ -1,0 +1,44 @@
+/* variants.h - ways to put a noun into a text. */
+#ifndef TR_VARIANTS_H
+#define TR_VARIANTS_H
+
+#include <stdbool.h>
+
+#include "base/region.h"
+#include "base/span.h"
+
+typedef struct tr_noun {
+    const char *singular;
+    const char *plural; /* NULL: its ending tells, or what may be is tried */
+    char gender;        /* 'm', 'f', 'n'; 0: likewise */
+    bool is_plural; /* the source has a plural: the determiner of the translation may know better */
+    bool in_capitals;
+    bool is_fixed; /* a name: it has no forms, and nothing agrees with it */
+} tr_noun;
+
+/* Another text for a span. */
+typedef struct tr_variant {
+    tr_span span;
+    const char *text; /* lives as long as the region */
+} tr_variant;
+
+enum { TR_MOST_VARIANTS = 24 };
+
+typedef struct tr_variants {
+    tr_region *region;
+    size_t n;
+    bool failed;      /* out of memory */
+    bool in_capitals; /* nouns are written in capitals */
+    tr_variant list[TR_MOST_VARIANTS];
+} tr_variants;
+
+/* Adds `before` and `noun` in the place of a span of the text, if that is not there and there is
+ * room; it begins with a capital if the span does, and that may be for its place.  NULL counts as
+ * out of memory. */
+void tr_add_variant(tr_variants *v, const char *text, tr_span span, const char *before,
+                    const char *noun);
+
+/* The same for text without an addition, in its own case. */
+void tr_add_fixed(tr_variants *v, tr_span span, const char *text);
+
+#endif

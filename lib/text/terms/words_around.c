@@ -1,0 +1,43 @@
+#include "text/terms/words_around.h"
+
+#include <string.h>
+
+#include "base/unicode.h"
+#include "base/utf8.h"
+
+static bool belongs(int32_t c)
+{
+    return tr_is_letter(c) || c == '-';
+}
+
+bool tr_word_before(const char *text, size_t at, tr_span *word)
+{
+    if (at == 0 || text[at - 1] != ' ') return false;
+    *word = (tr_span){at - 1, at - 1};
+    for (size_t before; word->begin > 0; word->begin = before) {
+        int32_t c;
+        before = tr_char_before(text, 0, word->begin, &c);
+        if (!belongs(c)) break;
+    }
+    return word->begin < word->end;
+}
+
+bool tr_word_after(const char *text, size_t len, size_t at, tr_span *word)
+{
+    if (at >= len || text[at] != ' ') return false;
+    *word = (tr_span){at + 1, at + 1};
+    for (size_t n; word->end < len; word->end += n) {
+        int32_t c;
+        n = tr_utf8_decode(text + word->end, len - word->end, &c);
+        if (!belongs(c)) break;
+    }
+    return word->begin < word->end;
+}
+
+bool tr_is_listed(const char *list, const char *word)
+{
+    const size_t len = strlen(word);
+    for (const char *at = list; (at = strstr(at, word)); at++)
+        if (at > list && at[-1] == ' ' && at[len] == ' ') return true;
+    return false;
+}

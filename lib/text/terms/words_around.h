@@ -1,0 +1,20 @@
+/* words_around.h - the words before and after a place in a text. */
+#ifndef TR_WORDS_AROUND_H
+#define TR_WORDS_AROUND_H
+
+#include <stdbool.h>
+
+#include "base/span.h"
+
+/* The word of letters and hyphens that stands before byte `at` of valid UTF-8, with a blank
+ * between.
+ */
+bool tr_word_before(const char *text, size_t at, tr_span *word);
+
+/* The same for the word that stands after byte `at`, in text [len]. */
+bool tr_word_after(const char *text, size_t len, size_t at, tr_span *word);
+
+/* True if a list, with a blank before and after each word, has the word. */
+bool tr_is_listed(const char *list, const char *word);
+
+#endif

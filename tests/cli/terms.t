@@ -1,0 +1,87 @@
+#!/bin/sh
+# terms.t - terms of a glossary in the place of the words that a model says for them, and patterns of
+# text that is kept.
+. tests/cli/tap.sh
+need_model
+
+printf 'source\ttarget\tplural\tgender\nriver\tStrom\tStr\303\266me\tm\ntree\tGeh\303\266lz\tGeh\303\266lze\tn\n' > "$TMP/terms.tsv"
+printf 'letter\tSchreiben\tSchreiben\tn\nteacher\tLehrkraft\tLehrkr\303\244fte\tf\nGreen Lane\n' >> "$TMP/terms.tsv"
+said() { # TEXT OPTIONS..
+    said_text=$1
+    shift
+    printf '%s\n' "$said_text" | "$T" -m "$MODEL" "$@" 2> "$TMP/err"
+}
+put() { # WANTED TEXT
+    is "$2" "$(said "$2" --glossary "$TMP/terms.tsv")" "$1"
+}
+
+put 'Der Strom ist breit.' 'The river is wide.'
+put 'Das alte Gehölz ist neben dem Strom.' 'The old tree is beside the river.'
+put 'Ich habe zwei Schreiben geschrieben.' 'I wrote two letters.'
+put 'Die Lehrkräfte lesen ein Schreiben.' 'The teachers read a letter.'
+put 'Ein Strom ist ein Strom.' 'A river is a river.'
+put 'Er geht zur Lehrkraft.' 'He goes to the teacher.'
+put 'DER STROM IST BREIT.' 'THE RIVER IS WIDE.'
+put 'Das GEHÖLZ ist alt.' 'The TREE is old.'
+like "a name is kept" "$(said 'We live in Green Lane.' --glossary "$TMP/terms.tsv")" 'Green Lane'
+is "each occurrence counts" \
+    "$(said 'A river is a river.' --json --glossary "$TMP/terms.tsv" | grep -o '"terms":[0-9]*')" '"terms":2'
+
+# ---- What does not change
+
+cut -f 1 tests/data/sentences.en.tsv | grep -v '^#' | head -n "$(amount 20 200)" > "$TMP/text"
+"$T" -m "$MODEL" < "$TMP/text" > "$TMP/plain" 2> /dev/null
+printf 'xylophonist\tMusikant\n' > "$TMP/none.tsv"
+"$T" -m "$MODEL" --glossary "$TMP/none.tsv" < "$TMP/text" > "$TMP/out" 2> /dev/null
+check "text without terms is translated as without a glossary" cmp "$TMP/plain" "$TMP/out"
+printf 'house\tHaus\nwater\tWasser\nschool\tSchule\nbook\tBuch\ncity\tStadt\n' > "$TMP/same.tsv"
+printf 'Both houses are near the water.\nThe books are in the school.\nThe city has a school.\n' > "$TMP/said"
+"$T" -m "$MODEL" --json --glossary "$TMP/same.tsv" < "$TMP/said" 2> /dev/null |
+    sed 's/"terms":2,//' > "$TMP/out"
+"$T" -m "$MODEL" --json < "$TMP/said" > "$TMP/plain.json" 2> /dev/null
+check "a translation that says its terms stays, with all its numbers" \
+    cmp "$TMP/plain.json" "$TMP/out"
+"$T" -m "$MODEL" -j 1 --glossary "$TMP/terms.tsv" < "$TMP/text" > "$TMP/one" 2> /dev/null
+"$T" -m "$MODEL" -j 4 --batch-tokens 900 --glossary "$TMP/terms.tsv" < "$TMP/text" > "$TMP/out" 2> /dev/null
+check "threads and batches do not matter" cmp "$TMP/one" "$TMP/out"
+
+# ---- Files
+
+printf 'river,Strom\n"tree","Geh\303\266lz"\n' > "$TMP/terms.csv"
+is "a table may have commas" "$(said 'The river is wide.' --glossary "$TMP/terms.csv")" \
+    'Der Strom ist breit.'
+run -m "$MODEL" --glossary "$TMP/terms.csv" < /dev/null
+cp "$TMP/terms.csv" "$TMP/comma.txt"
+run -m "$MODEL" --glossary "$TMP/comma.txt" < /dev/null
+says "but not under any name" 1 'no line has a tab, most have commas or semicolons'
+printf 'source\ttarget\tgender\nriver\tStrom\tmale\n' > "$TMP/bad.tsv"
+run -m "$MODEL" --glossary "$TMP/bad.tsv" < /dev/null
+says "a gender that is none" 1 'bad.tsv:2: the gender "male" is not m, f or n'
+cat > "$TMP/terms.tbx" << 'EOF'
+<tbx><text><body><conceptEntry id="1"><langSec xml:lang="en"><termSec><term>river</term></termSec>
+</langSec><langSec xml:lang="fr"><termSec><term>fleuve</term></termSec></langSec>
+<langSec xml:lang="de"><termSec><term>Strom</term></termSec></langSec></conceptEntry></body></text></tbx>
+EOF
+if ldd "$T" 2> /dev/null | grep -q expat; then
+    is "TBX has the term of the language" "$(said 'The river is wide.' --glossary "$TMP/terms.tbx")" \
+        'Der Strom ist breit.'
+else
+    skip "TBX" "built without expat"
+fi
+
+# ---- What is kept
+
+is "a pattern keeps what it matches" "$(said 'The river is wide.' --keep 'river')" 'Der river ist breit.'
+like "of several patterns, each does" \
+    "$(said 'The Old Mill has 12 round tables.' --keep 'Old Mill' --keep '[0-9]+ round')" \
+    'Old Mill.*12 round'
+is "what is all kept is not translated" "$(said 'Old Mill' --keep 'Old.*')" 'Old Mill'
+printf '<p>The river is <b>wide</b>.</p>\n' > "$TMP/page.html"
+like "in documents, too" "$("$T" -m "$MODEL" --keep river "$TMP/page.html" 2> /dev/null)" 'river'
+run -m "$MODEL" --keep '(' < /dev/null
+says "what is no pattern" 1 'the pattern "\(": '
+run -m "$MODEL" --keep 'x*' < /dev/null
+says "one that matches nothing at all" 1 'matches what is empty'
+run -m "$MODEL" --raw --keep x < /dev/null
+says "--raw keeps nothing" 2 '--raw keeps nothing'
+done_testing
