@@ -43,14 +43,14 @@ static tr_span without_marks(const char *text, tr_span kept)
 }
 
 static int add_placeable(tr_protected *h, tr_chunks *chunks, const char *text,
-                         const tr_placeable *p, bool capitals, tr_error *err)
+                         const tr_placeable *p, tr_error *err)
 {
     enum tr_protection by = TR_PROTECTED_BY_STAND_IN;
     tr_span at = p->at;
     int rc = 0;
 
     if (p->kind == TR_PLACEABLE_KEPT) at = without_marks(text, at);
-    if (p->kind == TR_PLACEABLE_PLACEHOLDER || (p->kind == TR_PLACEABLE_IDENTIFIER && !capitals))
+    if (p->kind == TR_PLACEABLE_PLACEHOLDER || (p->kind == TR_PLACEABLE_IDENTIFIER && !h->capitals))
         rc = choose_protection(chunks, text, at, &by, err);
     return rc < 0 ? rc : tr_protected_add(h, at, by, err);
 }
@@ -124,18 +124,18 @@ int tr_protected_find(tr_protected *h, tr_chunks *chunks, const char *text, tr_s
                                                    tr_find_clocks,       tr_find_versions,
                                                    tr_find_lost_numbers, tr_find_readings};
     const tr_finding f = {chunks, text, passage, numbers, err};
-    const bool capitals = tr_capitals_are(text + passage.begin, passage.end - passage.begin);
     tr_placeables scan;
     tr_placeable p;
     int rc = 0;
 
     h->n = 0;
+    h->capitals = tr_capitals_are(text + passage.begin, passage.end - passage.begin);
     tr_placeables_start(&scan, text, passage.begin, passage.end,
                         TR_FIND_KEPT | TR_FIND_PLACEHOLDERS | TR_FIND_IDENTIFIERS, h->spaces);
     while (rc == 0 && tr_placeables_next(&scan, &p))
-        rc = add_placeable(h, chunks, text, &p, capitals, err);
+        rc = add_placeable(h, chunks, text, &p, err);
     if (rc == 0 && h->patterns) rc = add_matches(h, &f);
     for (size_t i = 0; rc == 0 && i < sizeof finders / sizeof *finders; i++)
-        if (!capitals || finders[i] != tr_find_capital_codes) rc = add_amid(h, &f, finders[i]);
+        rc = add_amid(h, &f, finders[i]);
     return rc;
 }

@@ -34,6 +34,7 @@ typedef struct tr_protected {
     tr_matches matches;          /* scratch */
     tr_protected_text *list;     /* [n], in order, disjoint */
     size_t n, capacity;
+    bool capitals; /* the passage at hand is in capitals */
     bool versions; /* the passage at hand has numbers that are no decimals */
     tr_coverage coverage;
 } tr_protected;

@@ -26,7 +26,8 @@ int tr_find_capital_codes(tr_protected *h, const tr_finding *f, tr_span gap)
 
     while (rc == 0 && tr_capital_word_next(f->text, gap.end, word.end, &word)) {
         enum tr_capital_word is;
-        rc = tr_capital_word_judge(f->chunks, h->stops->articles, f->text, word, &is, f->err);
+        rc = tr_capital_word_judge(f->chunks, h->stops->articles, h->capitals, f->text, word, &is,
+                                   f->err);
         if (rc == 0 && is == TR_CAPITALS_CODE)
             rc = tr_protected_add(h, word, TR_PROTECTED_BY_STAND_IN, f->err);
     }

@@ -226,6 +226,18 @@ bool tr_stand_ins_agree(const tr_stand_ins *s, const char *text, size_t len)
     return found == wanted && begun == wanted;
 }
 
+bool tr_stand_ins_have_words(const tr_stand_ins *s, const char *text, size_t len)
+{
+    int32_t c;
+
+    for (size_t at = 0, n; at < len; at += n) {
+        const tr_stand_in *const one = stand_in_at(s, text, at, len);
+        n = one ? strlen(one->word) : tr_utf8_decode(text + at, len - at, &c);
+        if (!one && tr_is_letter(c)) return true;
+    }
+    return false;
+}
+
 void tr_stand_ins_restore(const tr_stand_ins *s, const char *text, size_t len, tr_buf *out,
                           size_t *offsets, size_t n)
 {

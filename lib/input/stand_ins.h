@@ -65,6 +65,9 @@ tr_stand_ins tr_stand_ins_within(const tr_stand_ins *s, size_t begin, size_t end
 /* True if a translation, text [len], has each stand-in once, and no part of one beside them. */
 bool tr_stand_ins_agree(const tr_stand_ins *s, const char *text, size_t len);
 
+/* True if a translation has a letter beside stand-ins. */
+bool tr_stand_ins_have_words(const tr_stand_ins *s, const char *text, size_t len);
+
 /* Appends text [len] to `out` with what comes back for its stand-ins.  offsets [n],
  * ascending, are of bytes of text; each becomes the one of `out`. */
 void tr_stand_ins_restore(const tr_stand_ins *s, const char *text, size_t len, tr_buf *out,

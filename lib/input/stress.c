@@ -76,8 +76,8 @@ static bool is_after_article(const char *articles, const char *text, tr_span wor
     return strstr(articles, small) != NULL;
 }
 
-int tr_capital_word_judge(tr_chunks *chunks, const char *articles, const char *text, tr_span word,
-                          enum tr_capital_word *is, tr_error *err)
+int tr_capital_word_judge(tr_chunks *chunks, const char *articles, bool amid_capitals,
+                          const char *text, tr_span word, enum tr_capital_word *is, tr_error *err)
 {
     enum { SHORTEST = 3, MANY_PIECES = 3, FREQUENT = 8, CODE = 6 };
     const tr_tokenizer *const t = chunks->tokenizer;
@@ -97,7 +97,7 @@ int tr_capital_word_judge(tr_chunks *chunks, const char *articles, const char *t
         n_small == 1 && (size_t)chunks->ids[0] < tr_tokenizer_size(t) * 3 / FREQUENT;
     if (frequent && !is_after_article(articles, text, word))
         *is = TR_CAPITALS_STRESS;
-    else if (len >= CODE && n > MANY_PIECES && n_small > MANY_PIECES)
+    else if (len >= CODE && n > MANY_PIECES && n_small > (amid_capitals ? len / 2 : MANY_PIECES))
         *is = TR_CAPITALS_CODE;
     return 0;
 }
@@ -109,7 +109,7 @@ int tr_stress_lower(tr_chunks *chunks, const char *articles, char *text, size_t 
 
     while (rc == 0 && tr_capital_word_next(text, len, word.end, &word)) {
         enum tr_capital_word is;
-        rc = tr_capital_word_judge(chunks, articles, text, word, &is, err);
+        rc = tr_capital_word_judge(chunks, articles, false, text, word, &is, err);
         if (rc == 0 && is == TR_CAPITALS_STRESS) write_in_place(text, word);
     }
     return rc;

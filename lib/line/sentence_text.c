@@ -104,7 +104,9 @@ bool tr_sentence_keeps(const tr_sentence *s, const tr_sentence_hypothesis *h, co
     const tr_stand_ins within = tr_stand_ins_within(&s->input->stand_ins, s->at, s->at_end);
 
     tr_buf_clear(buf);
-    if (decode(h, setup, buf, NULL) < 0 || !tr_stand_ins_agree(&within, tr_buf_text(buf), buf->len))
+    if (decode(h, setup, buf, NULL) < 0 ||
+        !tr_stand_ins_agree(&within, tr_buf_text(buf), buf->len) ||
+        !tr_stand_ins_have_words(&within, tr_buf_text(buf), buf->len))
         return false;
     tr_buf_clear(buf);
     return tr_sentence_text(s, h, setup, buf, NULL, NULL) == 0 &&

@@ -147,7 +147,7 @@ static void put_blanks(char *t, size_t begin, size_t end)
  * HTML.  l->end if there is none. */
 static size_t find_html_end(tr_md_crowd *c, const char *t, const tr_md_line *l, size_t *end)
 {
-    static const char *const ends[] = {"-->",      "?>",      "]]>",        "</pre>",
+    static const char *const ends[] = {"-->",       "?>",       "]]>",        "</pre>",
                                        "</script>", "</style>", "</textarea>"};
 
     for (size_t i = l->text; i < l->end; i++)

@@ -6,7 +6,8 @@
  * first, and the kinds after it are looked for in the text between:
  *
  *   1. addresses and the like (kept.h), and tags; of two that overlap, the one that begins first
- *   2. identifiers (identifiers.h); but one within a placeholder is that placeholder
+ *   2. identifiers (identifiers.h) and codes that marks set apart (inline_codes.h); but one within
+ *      a placeholder is that placeholder
  *   3. placeholders (placeholders.h), of which tags and private characters are kinds
  *   4. numerals (numerals.h)
  *   5. signs of currencies (measures.h)
@@ -53,7 +54,7 @@ typedef struct tr_placeable {
     bool measure; /* a numeral beside a currency or a unit (measures.h) */
 } tr_placeable;
 
-enum { TR_PLACEABLE_FINDERS = 6 };
+enum { TR_PLACEABLE_FINDERS = 7 };
 
 /* A scan.  It allocates nothing; its fields are placeables.c's own, but for `at`. */
 typedef struct tr_placeables {

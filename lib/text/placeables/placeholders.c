@@ -248,63 +248,6 @@ static size_t underscores(const rest *r)
     return 0;
 }
 
-/* "&amp;", "&#x27;" */
-static size_t entity(const rest *r)
-{
-    enum { LONGEST_ENTITY = 32 };
-    size_t n = at(r, 1) == '#' ? 2 : 1;
-    const size_t begin = n;
-
-    while (n < LONGEST_ENTITY && (tr_ascii_is_letter(at(r, n)) || tr_ascii_is_digit(at(r, n))))
-        n++;
-    return n > begin + (begin == 1) && at(r, n) == ';' ? n + 1 : 0;
-}
-
-/* Code: "`git status`", "``a`b``". */
-static size_t code(const rest *r)
-{
-    size_t ticks = 0;
-
-    while (at(r, ticks) == '`')
-        ticks++;
-    for (size_t i = ticks, run; i < r->len && i < LONGEST && r->text[i] != '\n';
-         i += run ? run : 1) {
-        for (run = 0; at(r, i + run) == '`';)
-            run++;
-        if (run == ticks) return i > ticks ? i + run : 0;
-    }
-    return 0;
-}
-
-/* A name between equal runs of marks: "##NAME##", "%%name%%", "***NAME***".  What stands between
- * stars may be words in bold letters, but for capitals and digits. */
-static size_t marked_name(const rest *r)
-{
-    const char mark = r->text[0];
-    size_t n = 1, end;
-    bool small = false;
-
-    while (at(r, n) == mark)
-        n++;
-    const size_t run = n;
-    for (; n < LONGEST_NAME && (is_placeholder_word(at(r, n)) && at(r, n) != mark); n++)
-        small = small || (tr_ascii_is_letter(at(r, n)) && at(r, n) >= 'a');
-    for (end = n; at(r, end) == mark;)
-        end++;
-    return run > 1 && n > run && end - n == run && !(small && is_one_of_bytes(mark, "*~=")) ? end
-                                                                                            : 0;
-}
-
-/* "[NAME]": capitals, three or more, and digits. */
-static size_t bracketed_capitals(const rest *r)
-{
-    size_t n = 1;
-
-    while (n < LONGEST_NAME && is_one_of_bytes(at(r, n), "ABCDEFGHIJKLMNOPQRSTUVWXYZ_-0123456789"))
-        n++;
-    return n > 3 && tr_ascii_is_letter(at(r, 1)) && at(r, n) == ']' ? n + 1 : 0;
-}
-
 static size_t private_character(const rest *r)
 {
     int32_t c;
@@ -341,9 +284,8 @@ static size_t recognise(const rest *r, char before)
     switch (r->text[0]) {
     case '%':
         if (at(r, 1) == '{') return enclosed(r, "%{", "}");
-        return placeholder_starts(r, "%#@")          ? enclosed(r, "%#@", "@")
-               : before != '%' && marked_name(r) > 0 ? marked_name(r)
-                                                     : conversion(r, tr_ascii_is_digit(before));
+        return placeholder_starts(r, "%#@") ? enclosed(r, "%#@", "@")
+                                            : conversion(r, tr_ascii_is_digit(before));
     case '{':
         return braces(r);
     case '$':
@@ -351,16 +293,7 @@ static size_t recognise(const rest *r, char before)
     case '<':
         return tag(r);
     case '[':
-        return at(r, 1) == '[' ? enclosed(r, "[[", "]]") : bracketed_capitals(r);
-    case '&':
-        return entity(r);
-    case '`':
-        return before == '`' ? 0 : code(r);
-    case '#':
-    case '*':
-    case '~':
-    case '=':
-        return before == r->text[0] ? 0 : marked_name(r);
+        return enclosed(r, "[[", "]]");
     case ':':
         return is_placeholder_word(before) ? 0 : emoji(r);
     case '_':
@@ -380,7 +313,7 @@ static size_t recognise(const rest *r, char before)
 
 bool tr_placeholder_next(const char *text, size_t len, size_t from, tr_span *found)
 {
-    static const char first[] = "%{$<[:_@&`#*~=\\\x1B\xF3";
+    static const char first[] = "%{$<[:_@\\\x1B\xF3";
 
     for (size_t i = from; i < len; i++) {
         if (!is_one_of_bytes(text[i], first)) continue;
