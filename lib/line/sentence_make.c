@@ -200,7 +200,7 @@ static int make_sentence(const job *j, const part *p)
     s->task.source = encoder_source(j, p, &s->task.n_source);
     if (!s->task.source) return tr_fail_memory(j->err);
     s->task.goal = goal_of(j, s, p);
-    if (j->request->retry) rc = add_fidelity(j, s, p, words);
+    if (j->request->retry && j->setup->options.input == TR_TEXT) rc = add_fidelity(j, s, p, words);
     if (rc == 0 && j->request->constraints) rc = add_wording(j, s, p, as_written(s, from, words));
     if (rc < 0) return rc;
     *line->last_sentence = s;

@@ -1,0 +1,73 @@
+#!/bin/sh
+# nonprose.t - what is no prose comes out undamaged, in both directions.
+. tests/cli/tap.sh
+need_model
+
+# Reads lines: a sentence, a tab, and what its translation must have, with bars between.
+has() { # MODEL < LINES
+    cat > "$TMP/lines"
+    cut -f1 "$TMP/lines" | sed 's/<TAB>/	/g' > "$TMP/text"
+    "$T" -m "$1" "$TMP/text" > "$TMP/out"
+    cut -f2 "$TMP/lines" | paste -d '\001' "$TMP/text" - "$TMP/out" > "$TMP/all"
+    while IFS= read -r line; do
+        check "$1: $(printf '%s' "$line" | cut -d "$(printf '\001')" -f1)" \
+            perl -e '($s, $must, $to) = split /\x01/, $ARGV[0], -1; $must =~ s/<TAB>/\t/g;
+                for (split /;;/, $must) {
+                    exit 1 if /^\^(.*)/ ? index($to, $1) != 0 : index($to, $_) < 0;
+                }' "$line"
+    done < "$TMP/all"
+}
+has en-de-tiny << 'END'
+The node fe80::9b:44c1 answered at last.	fe80::9b:44c1
+Set max.heap=512 and call loadAll().	max.heap=512;;loadAll()
+Read docs.python.org/3/faq before you begin.	docs.python.org/3/faq
+Our guide on https://example.net/guide?x=1, which is short, will help you.	https://example.net/guide?x=1
+Write to ann.lee+web@example.net if it is broken.	ann.lee+web@example.net
+The build 7.0.x of 2023-04-04T05:06:07Z is bad.	7.0.x;;2023-04-04T05:06:07Z
+We met in Timișoara with Mr. Ğazi.	Timișoara;;Ğazi
+It holds 30 µl and costs ₦7,500.	30 µl;;7.500 ₦
+The 🍐 is green.	🍐
+Type `ls -l /opt` and wait.	`ls -l /opt`
+Hi @@USER@@ and ##PLACE##, read §§ 7(b) now.	@@USER@@;;##PLACE##;;§§ 7(b)
+The town has 1’350’000 people.	1’350’000
+It cost €7,250.25 in all.	7.250,25 €
+The dinner begins at 7 p.m. on Friday.	19:00
+See version 4.5 or chapter 6.1 of the book.	4.5;;6.1
+Please look at pages 8-9 and 21–27.	8-9;;21–27
+Do NOT close the gate.	nicht
+  - [x] Read the book	^  - [x] 
+3. Wash the car	^3. 
+> > Good morning	^> > 
+apples | pears | plums	 | 
+apples<TAB>pears	<TAB>
+Chapter one ........ 12	 ........ 12
+Call me now!!!	!!!
+He is called "Tom" here.	"Tom"
+The European Garden Club	^Der
+END
+[ ! -r models/de-en-tiny/de-en-tiny.gguf ] || has de-en-tiny << 'END'
+Das Verhältnis ist 2:7.	2:7
+Es kostet 7.250,25 € im Monat.	€7,250.25
+Das Treffen ist um 19 Uhr.	19:00
+Das ist NICHT teuer.	not
+2. Wagen waschen	^2. 
+Die Seite zeit-haus.de ist alt.	zeit-haus.de
+Er hat an ann@example.net geschrieben, dass er kommt.	ann@example.net
+DIE STRAßE IST LANG.	STREET
+END
+
+long=$(i=0; while [ $i -lt 20 ]; do printf '%s books, ' $((311 + 7 * i)); i=$((i + 1)); done)
+numbers() { tr -cs '0-9' '\n' | sed '/^$/d' | sort; }
+echo "We sold ${long}and a chair." > "$TMP/long"
+is "a long list keeps its numbers" "$("$T" "$TMP/long" | numbers)" "$(numbers < "$TMP/long")"
+
+# ---- What is lost would be told
+
+run --strict "$TMP/long" "$TMP/text"
+is "--strict finds nothing that is lost" "$status $(cat "$TMP/err")" "0 "
+# Ids are no text: their digits are no numbers of it.
+printf 'It is fine.\n' | "$T" tokenize --ids > "$TMP/ids"
+run --strict --input ids "$TMP/ids"
+is "nor among ids" "$status $(cat "$TMP/err")" "0 "
+
+done_testing
