@@ -9,7 +9,8 @@
 
 static tr_buf text;
 static tr_md_crowd crowd;
-static size_t n_blank_lines, n_heads, first_step; /* first_step: the line of the first one, from 1 */
+static size_t n_blank_lines, n_heads,
+    first_step; /* first_step: the line of the first one, from 1 */
 
 static void add(const char *line, size_t n)
 {
