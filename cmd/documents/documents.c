@@ -167,6 +167,18 @@ static void tell_segments(const document_file *p, const char *name)
     }
 }
 
+/* Tells how many texts were left as they were because they could not be read. */
+static void tell_unread(const tr_document_stats *stats, const char *name)
+{
+    const bool several = stats->unread > 1;
+    complain(
+        "%s: %zu %s not translated: %s not UTF-8, not well-formed, or %s marks are too many or "
+        "come without their other ends%s",
+        name, stats->unread, several ? "stretches of text are" : "stretch of text is",
+        several ? "they are" : "it is", several ? "their" : "its",
+        stats->not_utf8 ? "; --encoding tells what the document is in" : "");
+}
+
 /* Warns of a language that the document says, if it is another than that of the model. */
 static void tell_language(const char *name, const char *what, const char *said, const char *used)
 {
@@ -202,10 +214,7 @@ static int write_file(job *j, const tr_model *model, const tr_options *options)
                  r->verbose ? "" : "; --verbose tells which");
     if (r->set->reading.keys && !stats.segments && !r->quiet)
         complain("%s: has no text under the keys that --keys lists", name);
-    if (stats.unread && !r->quiet)
-        complain("%s: %zu %s not UTF-8, or not well-formed: not translated%s", name, stats.unread,
-                 stats.unread > 1 ? "stretches of text are" : "stretch of text is",
-                 stats.not_utf8 ? "; --encoding tells what the document is in" : "");
+    if (stats.unread && !r->quiet) tell_unread(&stats, name);
     if (stats.ends_signature && !r->quiet)
         complain("%s: was signed, and its translation is not", name);
     if (r->stats)

@@ -477,7 +477,7 @@ typedef struct tr_document_stats {
     size_t cut;         /* translated in parts: a mark had no place in the whole */
     size_t left;        /* left as they were: what came out would have changed more than text */
     size_t lost;        /* translated, but with n_lost > 0 */
-    size_t unread;      /* not UTF-8, or with too many marks: not translated */
+    size_t unread;      /* not UTF-8, or with marks that are too many or cut them: not translated */
     int not_utf8;       /* some of those are not UTF-8, and the document says no encoding */
     int ends_signature; /* it was signed, and its signature is not one of this text */
     const char *source_language, *target_language; /* that XLIFF and TMX say; NULL = none */

@@ -5,9 +5,9 @@
 
 #include "base/ascii.h"
 #include "input/capitals.h"
-#include "input/lacking.h"
 #include "input/protected_numbers.h"
 #include "input/protected_words.h"
+#include "input/uncovered.h"
 #include "text/placeables/placeables.h"
 
 /* What the model cannot be trusted to copy: a text without a letter or digit, one with a character
@@ -56,15 +56,15 @@ static int add_placeable(tr_protected *h, tr_chunks *chunks, const char *text,
 }
 
 /* Words of a gap with characters that the vocabulary lacks. */
-static int add_lacking(tr_protected *h, const tr_finding *f, tr_span gap)
+static int add_uncovered(tr_protected *h, const tr_finding *f, tr_span gap)
 {
-    tr_lacking search;
+    tr_uncovered search;
     tr_span found;
     int rc = 0;
 
-    tr_lacking_begin(&search, &h->coverage, f->chunks, f->text, gap);
+    tr_uncovered_begin(&search, &h->coverage, f->chunks, f->text, gap);
     while (rc == 0) {
-        rc = tr_lacking_next(&search, &found, f->err);
+        rc = tr_uncovered_next(&search, &found, f->err);
         if (rc < 0 || found.begin == found.end) break;
         rc = tr_protected_add(h, found, TR_PROTECTED_BY_STAND_IN, f->err);
     }
@@ -120,7 +120,7 @@ static int add_matches(tr_protected *h, const tr_finding *f)
 int tr_protected_find(tr_protected *h, tr_chunks *chunks, const char *text, tr_span passage,
                       const tr_lost_numbers *numbers, tr_error *err)
 {
-    static tr_protected_finder *const finders[] = {add_lacking,          tr_find_capital_codes,
+    static tr_protected_finder *const finders[] = {add_uncovered,        tr_find_capital_codes,
                                                    tr_find_clocks,       tr_find_versions,
                                                    tr_find_lost_numbers, tr_find_readings};
     const tr_finding f = {chunks, text, passage, numbers, err};

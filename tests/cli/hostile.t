@@ -53,13 +53,15 @@ segments "uses of one long reference" md 'print "[a]: ", "x" x 300000, "\n\n", "
 # ---- Memory
 
 format_of() { # ENDING
-    case $1 in txt) echo text ;; md) echo markdown ;; ipynb) echo notebook ;; *) echo "$1" ;; esac
+    case $1 in
+    txt) echo text ;; md) echo markdown ;; ipynb) echo notebook ;; eml) echo mail ;; *) echo "$1" ;;
+    esac
 }
 # The most memory that a program had when the first segment comes out: it waits then, since nobody
 # reads on.  Without a document it has 14 MB.
 peak() { # FILE FORMAT: kB
     [ -p fifo ] || mkfifo fifo
-    "$T" segments --format "$2" -t de "$1" > fifo &
+    "$T" segments --format "$2" -f en -t de "$1" > fifo &
     program=$!
     exec 4< fifo
     head -c 1 <&4 > /dev/null
@@ -67,13 +69,20 @@ peak() { # FILE FORMAT: kB
     exec 4<&-
     wait $program
 }
-small() { # NAME FORMAT PERL: reading the document takes no more than 12 times as much memory
-    perl -e "$3" > small."$2"
+# What follows a block in a document: so many segments that the program waits for who reads them.
+more='sub more { my ($begin, $each, $end) = @_; print $begin, $each x 4000, $end // "" }'
+takes_little() { # NAME ENDING FILE BYTES
     case $VARIANT in
-    asan | tsan) skip "$2: $1, in little memory" "the sanitizer takes some of its own" ;;
-    *) check "$2: $1, in little memory" test "$(peak small."$2" "$(format_of "$2")")" -lt \
-        $((16000 + 12 * $(wc -c < small."$2") / 1024)) ;;
+    asan | tsan)
+        check "$2: $1, in time" in_time "$T" segments --format "$(format_of "$2")" -f en -t de "$3"
+        skip "... and in little memory" "the sanitizer takes some of its own"
+        ;;
+    *) check "$2: $1, in little memory" test "$(peak "$3" "$(format_of "$2")")" -lt $((16000 + 12 * $4 / 1024)) ;;
     esac
+}
+small() { # NAME ENDING PERL: reading the document takes no more than 12 times as much memory
+    perl -e "$more; $3" > small."$2"
+    takes_little "$1" "$2" small."$2" "$(wc -c < small."$2")"
 }
 small "cells of two letters" csv 'print "ab,cd,ef\n" x 900000'
 small "lines of two letters" txt 'print "ab\n" x 2700000'
@@ -82,6 +91,128 @@ small "paragraphs of two letters" md 'print "ab\n\n" x 2000000'
 small "elements of two letters" xml 'print "<r>\n<p>", "<a>ab</a>" x 850000, "</p>\n", "<p>Some words.</p>\n" x 5000, "</r>"'
 small "keys of one letter" properties 'print "a=b c\n" x 1300000'
 small "cells of a notebook" ipynb 'print "{\"nbformat\":4,\"metadata\":{},\"cells\":[", join(",", ("{\"cell_type\":\"markdown\",\"metadata\":{},\"source\":[\"Some words.\"]}") x 100000), "]}"'
+
+# One block that is nothing but marks.
+md() { small "a paragraph of $1" md "$2; more(qq(\n\n), qq(Some words.\n\n))"; } # NAME PERL
+md "emphasis" 'print "*a* " x 500000'
+md "strong emphasis" 'print "**a** " x 400000'
+md "emphasis in emphasis" 'print "*a " x 350000, "a* " x 350000'
+md "stars" 'print "*a" x 1000000'
+md "text that is struck" 'print "~~a~~ " x 350000'
+md "escapes" 'print "\\*a" x 700000'
+md "code" 'print "`a` " x 500000'
+md "links" 'print "[a](b) " x 300000'
+md "links that nothing ends" 'print "[a](" x 500000'
+md "images" 'print "![a](b) " x 250000'
+md "uses of a reference" 'print "[a]: b\n\n", "[a]" x 700000'
+md "brackets" 'print "[" x 2000000'
+md "references" 'print "&amp;a" x 350000'
+md "tags" 'print "<b>a</b> " x 225000'
+md "NULs" 'print "\0" x 2000000'
+md "lines" 'print "a\n" x 1000000'
+md "lines that break" 'print "a  \n" x 500000'
+md "lines with a link each" 'print "*a* [b](c)\n" x 180000'
+md "quoted lines" 'print "> a\n" x 500000'
+md "lines that look like items" 'print "a\n", "2. *a*\n" x 300000'
+md "lines that look like rows" 'print "a\nb\n|-|-|\n", "|*a*|\n" x 350000'
+md "lines below a table and a rule" 'print "a|b\n|-|-|\n***\n", "*a*\n" x 500000'
+md "lines below a table and a fence" 'print "a|b\n|-|-|\n```\n```\n", "*a*\n" x 500000'
+md "lines below HTML" 'print "<pre>\n</pre>\n", "*a*\n" x 500000'
+small "a cell of emphasis" md 'print "|a|b|\n|-|-|\n|", "*a* " x 500000; more("|x|\n\n", "Some words.\n\n")'
+small "a row of bars" md 'print "|a|b|\n|-|-|\n", "|" x 2000000; more("\n\n", "Some words.\n\n")'
+small "a head of bars" md 'print "|" x 2000000, "\n|-|-|\n"; more("\n\n", "Some words.\n\n")'
+small "a line in a million quotations" md 'print ">" x 2000000; more("\n\n", "Some words.\n\n")'
+small "a line in a million lists" md 'print "- + " x 500000; more("a\n\n", "Some words.\n\n")'
+small "paragraphs of emphasis" md 'print +("*a* " x 400 . "\n\n") x 2500; more("", "Some words.\n\n")'
+small "tables of eight columns" md 'print "|a|b|c|d|e|f|g|h|\n|-|-|-|-|-|-|-|-|\n|a\n|b\n\n" x 47500; more("", "Some words.\n\n")'
+small "a cell of lines" ipynb 'print "{\"nbformat\":4,\"metadata\":{},\"cells\":[{\"cell_type\":\"markdown\",\"metadata\":{},\"source\":[", join(",", ("\"a\\n\"") x 350000); more("", ",\"\\n\\nSome words.\"", "]}]}")'
+small "a cell of emphasis in one string" ipynb 'print "{\"nbformat\":4,\"metadata\":{},\"cells\":[{\"cell_type\":\"markdown\",\"metadata\":{},\"source\":\"", "*a* " x 500000; more("", "\\n\\nSome words.", "\"}]}")'
+
+html() { small "a paragraph of $1" html "print '<p>', $2; more('', '<p>Some words.')"; } # NAME PERL
+html "pairs" '"<b>a</b> " x 225000'
+html "starts" '"<b>a" x 500000'
+html "ends" '"</b>a" x 400000'
+html "references" '"&amp;a" x 350000'
+html "signs" '"<a " x 700000'
+html "points" '"a<wbr>" x 350000'
+html "comments" '"a<!---->" x 250000'
+html "titles" '"<i title=\"a b\"></i>a " x 100000'
+html "titles of starts" '"<i title=\"a b\">" x 135000'
+x='<html xmlns=\"http://www.w3.org/1999/xhtml\"><body><p>'
+small "a paragraph of pairs" xhtml "print \"$x\", '<b>a</b> ' x 225000; more('</p>', '<p>Some words.</p>', '</body></html>')"
+small "an element of pairs" xml 'print "<r>\n<p>Words ", "<b>a</b> " x 225000; more("</p>\n", "<p>Some words.</p>\n", "</r>")'
+small "a unit of pairs" xliff 'print "<xliff version=\"1.2\" xmlns=\"urn:oasis:names:tc:xliff:document:1.2\"><file source-language=\"en\" target-language=\"de\" datatype=\"x\" original=\"x\"><body><trans-unit id=\"1\"><source>", "<g>a</g> " x 225000; more("</source></trans-unit>", "<trans-unit id=\"2\"><source>Some words.</source></trans-unit>", "</body></file></xliff>")'
+small "a segment of points" tmx 'print "<tmx version=\"1.4\"><header srclang=\"en\"/><body><tu><tuv xml:lang=\"en\"><seg>", "a<ph/>" x 350000; more("</seg></tuv></tu>", "<tu><tuv xml:lang=\"en\"><seg>Some words.</seg></tuv></tu>", "</body></tmx>")'
+
+cue="1\\n00:00:01,000 --> 00:00:02,000\\n"
+srt() { small "a cue of $1" srt "print qq($cue), $2; more(qq(\n\n), qq(${cue}Some words.\n\n))"; } # NAME PERL
+srt "lines" 'qq(a\n) x 1000000'
+srt "speakers" 'qq(-a\n) x 700000'
+srt "sounds" 'qq([a]\n) x 500000'
+srt "tags" 'qq(<i>a</i> ) x 225000'
+vtt() { small "a cue of $1" vtt "print qq(WEBVTT\n\n00:01.000 --> 00:02.000\n), $2; more(qq(\n\n), qq(00:01.000 --> 00:02.000\nSome words.\n\n))"; } # NAME PERL
+vtt "starts" '"<b><i>a " x 250000'
+vtt "pairs" '"<c>a</c> " x 225000'
+vtt "lines" 'qq(a\n) x 1000000'
+
+each_value() { # ENDING PERL: a value of $v, then others
+    printf '%s\n' 'pairs:<b>a</b> :225000' 'ends:</b>a:400000' 'placeholders:{a} :500000' > values
+    while IFS=: read -r name v n; do
+        small "a value of $name" "$1" "\$v = q($v) x $n; $2"
+    done < values
+}
+each_value json 'print "[\"", $v; more("\"", ",\"Some words.\"", "]")'
+each_value csv 'print "\"", $v; more("\"\n", "Some words.\n")'
+each_value ini 'print "[s]\na=", $v; more("\n", "b=Some words.\n")'
+each_value properties 'print "a=", $v; more("\n", "b=Some words.\n")'
+each_value yaml 'print "a: \"", $v; more("\"\n", "b: Some words.\n")'
+each_value po 'print "msgid \"", $v; more("\"\nmsgstr \"\"\n\n", "msgid \"Some words.\"\nmsgstr \"\"\n\n")'
+each_value eml 'print "Subject: x\nContent-Type: text/html\n\n<p>", $v; more("", "<p>Some words.")'
+small "a message of lines" po 'print "msgid \"", "a\\n" x 700000; more("\"\nmsgstr \"\"\n\n", "msgid \"Some words.\"\nmsgstr \"\"\n\n")'
+small "a message of keys of menus" po 'print "msgid \"", "_a\\n" x 500000; more("\"\nmsgstr \"\"\n\n", "msgid \"Some words.\"\nmsgstr \"\"\n\n")'
+small "a cell of quotation marks" csv 'print "\"", "a\"\"" x 700000; more("\"\n", "Some words.\n")'
+small "a string of escapes" json 'print "[\"", "\\u0041 " x 300000, "\\n" x 150000; more("\"", ",\"Some words.\"", "]")'
+
+package() { # NAME ENDING PERL MEMBERS...: the bytes of the file "part" count
+    perl -e "$more; $3" > part
+    name=$1 ending=$2
+    shift 3
+    perl "$zip" make small."$ending" "$@"
+    takes_little "$name" "$ending" small."$ending" "$(wc -c < part)"
+}
+printf '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>' > types
+printf '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" Target="word/document.xml"/></Relationships>' > relations
+word() { # NAME PERL
+    package "a paragraph of $1" docx "print '<w:document xmlns:w=\"http://schemas.openxmlformats.org/wordprocessingml/2006/main\"><w:body><w:p>', $2; more('</w:p>', '<w:p><w:r><w:t>Some words.</w:t></w:r></w:p>', '</w:body></w:document>')" \
+        "[Content_Types].xml=types" _rels/.rels=relations word/document.xml=part
+}
+word "runs" '"<w:r><w:t>a</w:t></w:r>" x 85000'
+word "runs of two looks" '"<w:r><w:t>a</w:t></w:r><w:r><w:rPr><w:b/></w:rPr><w:t>a</w:t></w:r>" x 30000'
+word "links" '"<w:hyperlink><w:r><w:t>a</w:t></w:r></w:hyperlink>" x 40000'
+word "elements" '"<w:r><w:t>a</w:t></w:r><w:x/>" x 65000'
+printf 'application/vnd.oasis.opendocument.text' > mimetype
+office='<office:document-content xmlns:office=\"urn:oasis:names:tc:opendocument:xmlns:office:1.0\" xmlns:text=\"urn:oasis:names:tc:opendocument:xmlns:text:1.0\"><office:body><office:text>'
+package "a paragraph of spans" odt "print \"$office<text:p>\", '<text:span>a</text:span>' x 80000; more('</text:p>', '<text:p>Some words.</text:p>', '</office:text></office:body></office:document-content>')" \
+    0:mimetype=mimetype content.xml=part
+
+# ... and what becomes of it
+
+changed "a paragraph of 5000 pairs" html 'print "<p>", "text <b>words</b> " x 5000'
+is "... each of them" "$(grep -o 'TEXT\|WORDS' out | wc -l)" 10000
+changed "a paragraph of 5000 pairs" md 'print "text *words* " x 5000'
+is "... each of them" "$(grep -o 'TEXT\|WORDS' out | wc -l)" 10000
+changed "a cue of 2000 pairs" vtt 'print "WEBVTT\n\n00:01.000 --> 00:02.000\n", "text <b>words</b> " x 2000, "\n"'
+changed "a value of 5000 pairs" json 'print "[\"", "text <b>words</b> " x 5000, "\"]"'
+is "... each of them" "$(grep -o 'TEXT\|WORDS' out | wc -l)" 10000
+changed "a paragraph that is left, and others" md 'print "Some words.\n\n", "*a* [b](c)\n" x 30000, "\nSome *text*.\n"'
+is "... which are read" "$(grep -c 'WORDS\|TEXT' out; grep -c '^.a. .b.(c)$' out)" "2
+30000"
+changed "a list, a table and HTML of many lines each" md 'print "text\n\n", "1. *text* [words](c)\n" x 6000, "\n|a|b|\n|-|-|\n", "|*text*|[words](c)|\n" x 6000, "\n", "<p><b>text</b></p>\n" x 6000, "\n", map("[l$_]: /c\n", 1 .. 6000), "\n[l1] text [l6000]\n"'
+is "... all of which is read" "$(grep -o 'TEXT\|WORDS' out | wc -l; grep -c '^.l[0-9]*.: /c$' out; grep -c '^.l1. TEXT .l6000.$' out)" "30002
+6000
+1"
+changed "HTML that is left, and others" md 'print "<pre>\n", "a*a -->\n" x 20000, "</pre>\nSome text.\n\nSome *text* &amp; words.\n"'
+like "... of which what comes after it is no HTML" "$(cat out)" '^Some \*TEXT\* &amp; WORDS'
 
 # ---- Archives
 

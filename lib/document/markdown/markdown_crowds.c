@@ -6,7 +6,11 @@
 #include "document/markdown/markdown_prefix.h"
 #include "document/markup/markup.h"
 
-enum { MANY = TR_MD_CROWD / 2, MOST_DEEP = 1000 /* containers in containers, of one line */ };
+enum {
+    MANY = TR_MD_CROWD / 2,
+    MOST_BARS = 1 << 16, /* of a row */
+    MOST_DEEP = 1000     /* containers of one line in each other */
+};
 
 /* Elements whose tag at the beginning of a line begins a block of HTML (CommonMark 0.30, 4.6). */
 static const char block_names[] =
@@ -16,13 +20,18 @@ static const char block_names[] =
 
 /* ---- What a line is ---- */
 
-/* As many marks as md4c may hold for the line. */
-static size_t count_marks(const char *t, const tr_md_line *l)
+/* As many marks as md4c may hold for the line.  *n_bars: those that are marks in a row of a table,
+ * which is by itself. */
+static size_t count_marks(const char *t, const tr_md_line *l, size_t *n_bars)
 {
     size_t n = 0;
 
+    *n_bars = 0;
     for (size_t i = l->text; i < l->end; i++)
         switch (t[i]) {
+        case '|':
+            ++*n_bars;
+            break;
         case '[':
             n += 3;
             break;
@@ -37,7 +46,6 @@ static size_t count_marks(const char *t, const tr_md_line *l)
         case ';':
         case ']':
         case '~':
-        case '|':
         case '\0':
             n++;
         }
@@ -175,7 +183,7 @@ static void leave_lines(tr_md_crowd *c, char *t, size_t size, const tr_md_line *
     c->is_left = true;
 }
 
-static void begin_crowd(tr_md_crowd *c, size_t first)
+void tr_md_crowd_begin(tr_md_crowd *c, size_t first)
 {
     c->first = first;
     c->n = c->columns = 0;
@@ -186,15 +194,18 @@ static void begin_crowd(tr_md_crowd *c, size_t first)
 /* Takes a line that goes on with those before it, or is the first. */
 static enum tr_md_step take_next(tr_md_crowd *c, char *text, size_t size, const tr_md_line *l)
 {
-    const size_t n = 1 + count_marks(text, l), columns = count_columns(text, l);
+    const size_t columns = count_columns(text, l);
     const bool is_row = c->columns > 0;
+    size_t n_bars;
+    const size_t n = 1 + count_marks(text, l, &n_bars);
+    const bool is_long = n > TR_MD_CROWD || n_bars > MOST_BARS;
 
     if (columns) {
         c->columns = columns;
         c->n++;
         return TR_MD_NOTHING;
     }
-    if (n > TR_MD_CROWD && is_row) { /* a row is by itself */
+    if (is_long && is_row) {
         put_blanks(text, l->text, l->end);
         c->n_left++;
         return TR_MD_NOTHING;
@@ -205,7 +216,7 @@ static enum tr_md_step take_next(tr_md_crowd *c, char *text, size_t size, const 
         c->n = n;
         return is_row ? TR_MD_TABLE_HEAD : TR_MD_BLANK_LINE;
     }
-    if (c->n > TR_MD_CROWD) leave_lines(c, text, size, l);
+    if (c->n > TR_MD_CROWD || is_long) leave_lines(c, text, size, l);
     return TR_MD_NOTHING;
 }
 
@@ -213,7 +224,8 @@ enum tr_md_step tr_md_crowd_take(tr_md_crowd *c, char *text, size_t size, const 
 {
     const bool blank = l->text == l->end, fence = is_fence(text, l);
 
-    if (blank || fence || (is_at_edge(text, l) && begins_block(text, l))) begin_crowd(c, l->begin);
+    if (blank || fence || (is_at_edge(text, l) && begins_block(text, l)))
+        tr_md_crowd_begin(c, fence ? l->next : l->begin);
     c->in_code = c->in_code != fence;
     if (is_deep(text, l)) {
         put_blanks(text, l->begin, l->end);

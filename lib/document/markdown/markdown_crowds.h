@@ -29,6 +29,9 @@ typedef struct tr_md_crowd {
 /* What goes before a line. */
 enum tr_md_step { TR_MD_NOTHING, TR_MD_BLANK_LINE, TR_MD_TABLE_HEAD };
 
+/* Begins with a line that does not go on with the one before it, at byte `first`. */
+void tr_md_crowd_begin(tr_md_crowd *c, size_t first);
+
 /* Takes a line of text [size], and puts blanks in its place, and in that of those before it, if
  * they are left. */
 enum tr_md_step tr_md_crowd_take(tr_md_crowd *c, char *text, size_t size, const tr_md_line *l);

@@ -128,7 +128,7 @@ static bool change_lines(changes *c)
 
     for (size_t at = m->begin; at < m->size && right;) {
         const tr_md_line l = tr_md_line_read(m->text, m->size, at);
-        if (at >= width.end) stretch = at;
+        if (at >= width.end) tr_md_crowd_begin(&crowd, stretch = at);
         const size_t n_columns = tr_markdown_width_take(&width, m->text, m->size, at, l.next);
         const enum tr_md_step step = width.end - stretch > TR_MD_CROWD
                                          ? tr_md_crowd_take(&crowd, m->text, m->size, &l)

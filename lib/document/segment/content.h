@@ -32,7 +32,8 @@ struct tr_content {
     size_t n_segments;
     bool any_marks;  /* in a segment */
     size_t by_value; /* before this byte, what is text depends on what it says */
-    size_t n_unread; /* segments that are no valid UTF-8, or have too many marks: they stay */
+    size_t n_unread; /* texts that are no valid UTF-8, or have marks that are too many or cut them:
+                        they stay */
 };
 
 /* Sets what is read. */

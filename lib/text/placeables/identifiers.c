@@ -250,6 +250,8 @@ static bool is_rest_of_number(const char *text, tr_span word)
     int32_t c;
 
     if (skip_identifier_digits(text, word.begin, word.end) != word.begin + GROUP) return false;
+    for (size_t i = word.begin; i < word.end; i++)
+        if (!tr_ascii_is_digit(text[i]) && text[i] != '.' && text[i] != ',') return false;
     if (word.begin == 0) return false;
     const size_t blank = tr_char_before(text, 0, word.begin, &c);
     return tr_is_space(c) && blank > 0 && tr_ascii_is_digit(text[blank - 1]);

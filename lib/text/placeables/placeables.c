@@ -3,8 +3,8 @@
 #include <assert.h>
 
 #include "text/placeables/identifiers.h"
-#include "text/placeables/inline_codes.h"
 #include "text/placeables/kept.h"
+#include "text/placeables/marked_codes.h"
 #include "text/placeables/measures.h"
 #include "text/placeables/numerals.h"
 #include "text/placeables/placeholders.h"
@@ -32,9 +32,9 @@ static bool find_identifier(tr_placeables *s, size_t from, size_t limit, tr_span
     return true;
 }
 
-static bool find_inline_code(tr_placeables *s, size_t from, size_t limit, tr_span *at)
+static bool find_marked_code(tr_placeables *s, size_t from, size_t limit, tr_span *at)
 {
-    return tr_inline_code_next(s->text, limit, from, at);
+    return tr_marked_code_next(s->text, limit, from, at);
 }
 
 static bool find_placeholder(tr_placeables *s, size_t from, size_t limit, tr_span *at)
@@ -61,7 +61,7 @@ static const struct {
 } finders[TR_PLACEABLE_FINDERS] = {
     {TR_FIND_KEPT, 1, find_kept, TR_PLACEABLE_KEPT},
     {TR_FIND_TAGS, 1, find_tag, TR_PLACEABLE_TAG},
-    {TR_FIND_IDENTIFIERS, 2, find_inline_code, TR_PLACEABLE_IDENTIFIER},
+    {TR_FIND_IDENTIFIERS, 2, find_marked_code, TR_PLACEABLE_IDENTIFIER},
     {TR_FIND_IDENTIFIERS, 2, find_identifier, TR_PLACEABLE_IDENTIFIER},
     {TR_FIND_PLACEHOLDERS, 3, find_placeholder, TR_PLACEABLE_PLACEHOLDER},
     {TR_FIND_NUMERALS, 4, find_numeral, TR_PLACEABLE_NUMERAL},

@@ -6,7 +6,7 @@
  * first, and the kinds after it are looked for in the text between:
  *
  *   1. addresses and the like (kept.h), and tags; of two that overlap, the one that begins first
- *   2. identifiers (identifiers.h) and codes that marks set apart (inline_codes.h); but one within
+ *   2. identifiers (identifiers.h) and codes that marks set apart (marked_codes.h); but one within
  *      a placeholder is that placeholder
  *   3. placeholders (placeholders.h), of which tags and private characters are kinds
  *   4. numerals (numerals.h)

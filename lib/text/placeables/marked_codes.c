@@ -1,4 +1,4 @@
-#include "text/placeables/inline_codes.h"
+#include "text/placeables/marked_codes.h"
 
 #include <string.h>
 
@@ -96,7 +96,7 @@ static size_t code_at(const tr_string *r, char before)
     }
 }
 
-bool tr_inline_code_next(const char *text, size_t len, size_t from, tr_span *found)
+bool tr_marked_code_next(const char *text, size_t len, size_t from, tr_span *found)
 {
     for (size_t i = from; i < len; i++) {
         if (!is_one_of_bytes(text[i], "&`[#*~=%")) continue;

@@ -1,17 +1,17 @@
 /*
- * lacking.h - words and things of a text with characters that the vocabulary lacks (coverage.h).
+ * uncovered.h - words and things of a text with characters that the vocabulary lacks (coverage.h).
  *
  * So they are in scripts of which the model knows no letter, have U+FFFD, or raised and lowered
  * digits, fractions or ™, of which normalizers make others.
  */
-#ifndef TR_LACKING_H
-#define TR_LACKING_H
+#ifndef TR_UNCOVERED_H
+#define TR_UNCOVERED_H
 
 #include "base/span.h"
 #include "input/coverage.h"
 
 /* A search.  Stretches that were looked at are not looked at again for each of their characters. */
-typedef struct tr_lacking {
+typedef struct tr_uncovered {
     tr_coverage *coverage;
     tr_chunks *chunks;
     const char *text;
@@ -19,14 +19,14 @@ typedef struct tr_lacking {
     size_t known_until;    /* the model knows letters of the far words before this byte, */
     size_t letters_until;  /*   and the stretch before this one is letters alone */
     tr_error *err;
-} tr_lacking;
+} tr_uncovered;
 
 /* Begins in a gap of a text, valid UTF-8, in which there is no placeable. */
-void tr_lacking_begin(tr_lacking *s, tr_coverage *coverage, tr_chunks *chunks, const char *text,
-                      tr_span gap);
+void tr_uncovered_begin(tr_uncovered *s, tr_coverage *coverage, tr_chunks *chunks, const char *text,
+                        tr_span gap);
 
 /* Finds the next one; it is empty when there is none.  Overwrites the ids of the chunks. TR_ENOMEM,
  * and what tr_tokenizer_encode() returns. */
-int tr_lacking_next(tr_lacking *s, tr_span *found, tr_error *err);
+int tr_uncovered_next(tr_uncovered *s, tr_span *found, tr_error *err);
 
 #endif

@@ -1,4 +1,4 @@
-#include "input/lacking.h"
+#include "input/uncovered.h"
 
 #include "base/ascii.h"
 #include "base/unicode.h"
@@ -7,7 +7,7 @@
 #include "text/placeables/surroundings.h"
 
 /* Where the run of characters at `at` that the vocabulary lacks ends, before `end`. */
-static int end_of_lacking(const tr_lacking *s, size_t at, size_t end, size_t *stop)
+static int end_of_lacking(const tr_uncovered *s, size_t at, size_t end, size_t *stop)
 {
     bool has = false;
     int rc = 0;
@@ -20,7 +20,7 @@ static int end_of_lacking(const tr_lacking *s, size_t at, size_t end, size_t *st
 
 /* Letters of another script than the Latin one that begin at `at`, as many as are words of it:
  * where the model knows none of them, and else those that it lacks at its beginning. */
-static int take_far(tr_lacking *s, size_t at, tr_span *found, size_t *next)
+static int take_far(tr_uncovered *s, size_t at, tr_span *found, size_t *next)
 {
     const tr_tokenizer *const t = s->chunks->tokenizer;
     size_t n = 0;
@@ -46,7 +46,7 @@ static bool is_typographic(int32_t c)
 }
 
 /* The word or thing around the character at `at`. */
-static tr_span take_thing(tr_lacking *s, size_t at)
+static tr_span take_thing(tr_uncovered *s, size_t at)
 {
     if (at >= s->letters_until) {
         bool letters;
@@ -59,7 +59,7 @@ static tr_span take_thing(tr_lacking *s, size_t at)
 
 /* What is to be held because of the character c at `at`; an empty span if nothing is.  *next: where
  * the search goes on. */
-static int take_character(tr_lacking *s, int32_t c, size_t at, tr_span *found, size_t *next)
+static int take_character(tr_uncovered *s, int32_t c, size_t at, tr_span *found, size_t *next)
 {
     bool has;
     size_t n;
@@ -85,18 +85,18 @@ static int take_character(tr_lacking *s, int32_t c, size_t at, tr_span *found, s
     return 0;
 }
 
-void tr_lacking_begin(tr_lacking *s, tr_coverage *coverage, tr_chunks *chunks, const char *text,
-                      tr_span gap)
+void tr_uncovered_begin(tr_uncovered *s, tr_coverage *coverage, tr_chunks *chunks, const char *text,
+                        tr_span gap)
 {
-    *s = (tr_lacking){.coverage = coverage,
-                      .chunks = chunks,
-                      .text = text,
-                      .at = gap.begin,
-                      .begin = gap.begin,
-                      .end = gap.end};
+    *s = (tr_uncovered){.coverage = coverage,
+                        .chunks = chunks,
+                        .text = text,
+                        .at = gap.begin,
+                        .begin = gap.begin,
+                        .end = gap.end};
 }
 
-int tr_lacking_next(tr_lacking *s, tr_span *found, tr_error *err)
+int tr_uncovered_next(tr_uncovered *s, tr_span *found, tr_error *err)
 {
     int32_t c;
     int rc = 0;
