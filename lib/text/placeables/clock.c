@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "base/ascii.h"
+#include "base/unicode.h"
+#include "base/utf8.h"
 
 enum { NOON = 12, DAY = 24, HOUR = 60 };
 
@@ -65,9 +67,15 @@ static size_t end_of_uhr(const char *text, size_t at, size_t end, enum half *hal
 /* The last point of "p.m." ends the sentence, too, where nothing but a closing mark follows. */
 static size_t without_full_stop(const char *text, size_t at, size_t end)
 {
-    const tr_span rest = tr_span_trimmed(text, at, end);
-    const bool ends = rest.end - rest.begin < 2;
-    return text[at - 1] == '.' && ends ? at - 1 : at;
+    size_t marks = 0;
+    int32_t c;
+
+    if (text[at - 1] != '.') return at;
+    for (size_t i = at; i < end && marks < 2;) {
+        i += tr_utf8_decode(text + i, end - i, &c);
+        marks += !tr_is_space(c);
+    }
+    return marks < 2 ? at - 1 : at;
 }
 
 /* What completes hours and minutes at text [at, end): where it ends; `at` if nothing does. */
