@@ -193,7 +193,7 @@ START_TEST(each_text_has_markers_of_its_own)
 }
 END_TEST
 
-/* The number of texts of a line of many times the same, and of a last part. */
+/* The number of texts of a line of many times the same, of a last part, and of many blanks. */
 static size_t count_texts(const char *one, const char *last)
 {
     enum { MANY = 100000 };
@@ -205,6 +205,8 @@ static size_t count_texts(const char *one, const char *last)
     for (size_t i = 0; i < MANY; i++)
         tr_buf_add_string(&line, one);
     tr_buf_add_string(&line, last);
+    for (size_t i = 0; i < MANY; i++)
+        tr_buf_add_string(&line, " ");
     for (; tr_structure_next(stops, line.data, line.len, part.end, &part); n++) {
         ck_assert_uint_lt(part.begin, part.end);
         ck_assert_uint_le(part.end, line.len);
