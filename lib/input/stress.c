@@ -67,7 +67,7 @@ static bool is_after_article(const char *articles, const char *text, tr_span wor
 
     while (end > 0 && text[end - 1] == ' ')
         end--;
-    for (begin = end; begin > 0 && text[begin - 1] != ' ';)
+    for (begin = end; begin > 0 && text[begin - 1] != ' ' && end - begin <= LONGEST;)
         begin--;
     const size_t n = end - begin;
     if (!articles || n == 0 || n > LONGEST) return false;

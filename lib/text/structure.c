@@ -212,13 +212,39 @@ static size_t end_of_label(const char *text, size_t at, size_t len)
                : at;
 }
 
+static size_t skip_space(const char *text, size_t at, size_t len)
+{
+    int32_t c;
+
+    for (size_t n; at < len; at += n) {
+        n = tr_utf8_decode(text + at, len - at, &c);
+        if (!tr_is_space(c)) break;
+    }
+    return at;
+}
+
+/* Where the last letter of text [at, len) ends; `at` if there is none. */
+static size_t end_of_letters(const char *text, size_t at, size_t len)
+{
+    size_t end = at;
+    int32_t c;
+
+    while (at < len) {
+        at += tr_utf8_decode(text + at, len - at, &c);
+        if (tr_is_letter(c)) end = at;
+    }
+    return end;
+}
+
 /* Where text [at, len) begins behind its markers.  Without letters behind them, they are text. */
 static size_t skip_markers(const tr_stops *stops, const char *text, size_t at, size_t len)
 {
+    const size_t letters = end_of_letters(text, at, len);
+
     for (size_t end; (end = end_of_marker(stops, text, at, len)) > at;) {
-        const tr_span rest = tr_span_trimmed(text, end, len);
-        if (!tr_has_letter(text, rest.begin, len)) break;
-        at = rest.begin;
+        const size_t rest = skip_space(text, end, len);
+        if (rest >= letters) break;
+        at = rest;
     }
     return at;
 }
@@ -231,7 +257,7 @@ bool tr_structure_next(const tr_stops *stops, const char *text, size_t len, size
     size_t at = from, end, n = 0;
 
     for (; at < len; at += n) {
-        at = tr_span_trimmed(text, at, len).begin;
+        at = skip_space(text, at, len);
         if (at < len && !(n = separator_at(text, at, len))) break;
     }
     if (at >= len) return false;

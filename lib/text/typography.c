@@ -44,6 +44,17 @@ static bool is_quote(int32_t c)
            c == 0xBB;
 }
 
+/* « and », which French has blanks within. */
+static bool is_guillemet(int32_t c)
+{
+    return c == 0xAB || c == 0xBB;
+}
+
+static bool is_blank(int32_t c)
+{
+    return c == ' ' || c == 0xA0 || c == 0x202F;
+}
+
 /* What a text has of the marks; `inner` ones stand between two letters or digits. */
 typedef struct marks {
     size_t straight, typographic; /* quotation marks */
@@ -102,15 +113,29 @@ typedef struct writing {
     size_t len;
 } writing;
 
+/* The one that is written for a quotation mark; *taken: its bytes, and those of a blank within. */
+static const char *quote(writing *w, size_t at, int32_t c, bool straight, size_t *taken)
+{
+    const bool opens = w->n_quotes++ % 2 == 0;
+    int32_t blank = 0;
+
+    if (opens && is_guillemet(c) && at + *taken < w->len) {
+        const size_t n = tr_utf8_decode(w->text + at + *taken, w->len - at - *taken, &blank);
+        if (is_blank(blank)) *taken += n;
+    }
+    return straight ? STRAIGHT : opens ? w->with.open : w->with.close;
+}
+
 /* The marks that are written in the place of a character at `at`, after `before`; NULL: itself.
  * *taken: bytes of the text that they stand for. */
 static const char *replacement(writing *w, size_t at, int32_t c, int32_t before, size_t *taken,
                                char own[5])
 {
     const int32_t after = character_at(w->text, at + *taken, w->len);
+    const bool straight = w->own.straight && !w->own.typographic;
 
-    if (is_quote(c) && w->quotes) return w->n_quotes++ % 2 ? w->with.close : w->with.open;
-    if (is_quote(c) && w->own.straight && !w->own.typographic) return STRAIGHT;
+    if (is_quote(c) && (w->quotes || straight)) return quote(w, at, c, straight, taken);
+    if (is_blank(c) && is_guillemet(after) && w->n_quotes % 2) return "";
     if (c == '.' && w->len - at >= 3 && !memcmp(w->text + at, "...", 3) && w->own.ellipsis &&
         !w->own.points) {
         *taken = 3;

@@ -4,11 +4,13 @@
 #include <string.h>
 
 #include "base/ascii.h"
+#include "base/unicode.h"
+#include "base/utf8.h"
 
 enum { NOON = 12, DAY = 24, HOUR = 60 };
 
 /* What a word after the hours makes of them. */
-enum half { AS_IT_IS, BEFORE_NOON, AFTER_NOON, AT_NIGHT };
+enum half { AS_IT_IS, BEFORE_NOON, AFTER_NOON, AT_NOON, AT_NIGHT };
 
 typedef struct clock_word {
     const char *word;
@@ -48,7 +50,7 @@ static size_t end_of_uhr(const char *text, size_t at, size_t end, enum half *hal
     static const clock_word uhr[] = {{"Uhr", AS_IT_IS}};
     static const clock_word halves[] = {{"morgens", BEFORE_NOON},     {"vormittags", BEFORE_NOON},
                                         {"fr\xC3\xBCh", BEFORE_NOON}, {"nachmittags", AFTER_NOON},
-                                        {"abends", AFTER_NOON},       {"mittags", AS_IT_IS},
+                                        {"abends", AFTER_NOON},       {"mittags", AT_NOON},
                                         {"nachts", AT_NIGHT}};
     const size_t stop = end_of_word(text, at, end, uhr, 1, half);
     enum half more;
@@ -65,9 +67,15 @@ static size_t end_of_uhr(const char *text, size_t at, size_t end, enum half *hal
 /* The last point of "p.m." ends the sentence, too, where nothing but a closing mark follows. */
 static size_t without_full_stop(const char *text, size_t at, size_t end)
 {
-    const tr_span rest = tr_span_trimmed(text, at, end);
-    const bool ends = rest.end - rest.begin < 2;
-    return text[at - 1] == '.' && ends ? at - 1 : at;
+    size_t marks = 0;
+    int32_t c;
+
+    if (text[at - 1] != '.') return at;
+    for (size_t i = at; i < end && marks < 2;) {
+        i += tr_utf8_decode(text + i, end - i, &c);
+        marks += !tr_is_space(c);
+    }
+    return marks < 2 ? at - 1 : at;
 }
 
 /* What completes hours and minutes at text [at, end): where it ends; `at` if nothing does. */
@@ -123,7 +131,8 @@ static size_t end_of_minutes(const char *text, size_t at, size_t end, unsigned *
 /* False if the half of the day has no such hour. */
 static bool add_half(unsigned *hours, enum half half)
 {
-    if (half == AT_NIGHT) half = *hours > 6 ? AFTER_NOON : BEFORE_NOON;
+    if (half == AT_NOON) half = *hours < 10 ? AFTER_NOON : AS_IT_IS;
+    if (half == AT_NIGHT) half = *hours > 6 && *hours < NOON ? AFTER_NOON : BEFORE_NOON;
     if (half != AS_IT_IS && *hours > NOON) return false;
     if (half == BEFORE_NOON && *hours == NOON) *hours = 0;
     if (half == AFTER_NOON && *hours < NOON) *hours += NOON;
@@ -159,7 +168,7 @@ bool tr_clock_next(const char *text, size_t from, size_t end, tr_span *at, char 
         stop = end_of_digits(text, i, end);
         if (stop == i) continue;
         const bool is_within =
-            i > 0 && (tr_byte_is_word(text[i - 1]) ||
+            i > 0 && (tr_byte_is_word(text[i - 1]) || text[i - 1] == '-' ||
                       (i > 1 && strchr(".,:", text[i - 1]) && tr_ascii_is_digit(text[i - 2])));
         if (!is_within && read_time(text, i, stop, end, at, time)) return true;
     }

@@ -92,18 +92,20 @@ tr_span tr_raised_around(const char *text, size_t begin, size_t at, size_t end)
     int32_t raised, c;
 
     tr_utf8_decode(text + at, end - at, &raised);
-    for (size_t before; word.begin > begin; word.begin = before) {
+    const size_t most = raised == 0x2122 ? SIZE_MAX : LONGEST_UNIT; /* letters */
+    for (size_t before; word.begin > begin && n_letters <= most; word.begin = before) {
         before = tr_char_before(text, begin, word.begin, &c);
         const bool mark = (c == '.' || c == ',') && is_plain_digit(text, word.begin, at) &&
                           before > begin && is_plain_digit(text, before - 1, before);
         if (!tr_is_letter(c) && !tr_is_digit(c) && !tr_is_raised(c) && !mark) break;
         n_letters += tr_is_letter(c);
     }
+    if (n_letters > most) return (tr_span){at, at};
     for (size_t n; word.end < end; word.end += n) {
         n = tr_utf8_decode(text + word.end, end - word.end, &c);
         if (!tr_is_letter(c) && !tr_is_digit(c) && !tr_is_raised(c)) break;
     }
-    return n_letters > LONGEST_UNIT && raised != 0x2122 ? (tr_span){at, at} : word;
+    return word;
 }
 
 static bool is_joint_of_word(int32_t c)
@@ -186,7 +188,8 @@ tr_span tr_amount_around(const char *text, size_t begin, tr_span thing, size_t e
     tr_span number = {.end = number_before(text, begin, thing.begin)}, amount = thing;
 
     if (!has_currency(text, thing)) return thing;
-    while (number.end < thing.end && tr_numeral_next(text, number.end, end, &number)) {
+    while (number.end < thing.end && has_digit(text, (tr_span){number.end, thing.end}) &&
+           tr_numeral_next(text, number.end, end, &number)) {
         const bool is_before = number.end <= thing.begin &&
                                tr_span_trimmed(text, number.end, thing.begin).begin == thing.begin;
         const bool overlaps = number.begin < thing.end && thing.begin < number.end;

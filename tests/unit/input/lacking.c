@@ -1,0 +1,208 @@
+#include "input/lacking.h"
+
+#include <string.h>
+#include <time.h>
+
+#include "unit/tokenized.h"
+#include "unit/unit.h"
+
+/* What a test wants. */
+typedef struct toy {
+    tr_buf model;
+    tr_tokenizer *tokenizer;
+    tr_chunks chunks;
+    tr_coverage coverage;
+} toy;
+
+/* The model knows two words with ä, one of Russian in small letters, and a sign. */
+static void open_toy(toy *o)
+{
+    static const char *const pieces[] = {"\u2581Käse", "ä", "\u2581дом", "д", "о",
+                                         "м",          "€", "\u2581não", "ã"};
+
+    *o = (toy){0};
+    o->tokenizer = open_unigram(&o->model, pieces, sizeof pieces / sizeof *pieces);
+    o->chunks = (tr_chunks){.tokenizer = o->tokenizer, .max_tokens = 100};
+}
+
+static void close_toy(toy *o)
+{
+    tr_chunks_free(&o->chunks);
+    tr_tokenizer_free(o->tokenizer);
+    tr_buf_free(&o->model);
+}
+
+/* What is lacking of a text, or of a part of it, between bars. */
+static const char *lacking_of(toy *o, const char *text, tr_span gap)
+{
+    static char all[1000];
+    tr_lacking s;
+    tr_span found;
+    tr_error err = {0};
+    size_t last = gap.begin;
+
+    *all = '\0';
+    tr_lacking_begin(&s, &o->coverage, &o->chunks, text, gap);
+    for (;;) {
+        ck_assert_msg(tr_lacking_next(&s, &found, &err) == 0, "%s", err.msg);
+        if (found.begin == found.end) break;
+        ck_assert(last <= found.begin && found.begin < found.end && found.end <= gap.end);
+        last = found.end;
+        if (*all) strcat(all, "|");
+        strncat(all, text + found.begin, found.end - found.begin);
+    }
+    return all;
+}
+
+static const char *lacking(toy *o, const char *text)
+{
+    return lacking_of(o, text, (tr_span){0, strlen(text)});
+}
+
+START_TEST(text_that_the_vocabulary_has_lacks_nothing)
+{
+    toy o;
+
+    open_toy(&o);
+    ck_assert_str_eq(lacking(&o, ""), "");
+    ck_assert_str_eq(lacking(&o, "Käse, xyz (ASCII) \\ ~"), "");
+    ck_assert_str_eq(lacking(&o, "дом 5 €"), "");
+    close_toy(&o);
+}
+END_TEST
+
+START_TEST(words_with_letters_that_it_lacks_are_found)
+{
+    toy o;
+
+    open_toy(&o);
+    ck_assert_str_eq(lacking(&o, "in Łódź, to Câmpina."), "Łódź|Câmpina");
+    ck_assert_str_eq(lacking(&o, "(Łódź)"), "Łódź");
+    ck_assert_str_eq(lacking(&o, "Łódź"), "Łódź");
+    close_toy(&o);
+}
+END_TEST
+
+START_TEST(words_in_scripts_that_it_does_not_know_are_found_together)
+{
+    toy o;
+
+    open_toy(&o);
+    ck_assert_str_eq(lacking(&o, "to Καλημέρα κόσμε, he"), "Καλημέρα κόσμε");
+    ck_assert_str_eq(lacking(&o, "東京 and 大阪"), "東京|大阪");
+    close_toy(&o);
+}
+END_TEST
+
+START_TEST(things_with_signs_that_it_lacks_are_found)
+{
+    toy o;
+
+    open_toy(&o);
+    ck_assert_str_eq(lacking(&o, "for ₩500 it"), "₩500");
+    ck_assert_str_eq(lacking(&o, "for 500 ₩ it"), "500 ₩");
+    ck_assert_str_eq(lacking(&o, "some 5µm, it"), "5µm");
+    ck_assert_str_eq(lacking(&o, "some 4.7kΩ it"), "4.7kΩ");
+    close_toy(&o);
+}
+END_TEST
+
+START_TEST(typographic_marks_are_not_found)
+{
+    toy o;
+
+    open_toy(&o);
+    ck_assert_str_eq(lacking(&o, "„Haus“ – «so»… it’s\u00A0he"), "");
+    close_toy(&o);
+}
+END_TEST
+
+START_TEST(raised_and_lowered_digits_are_found)
+{
+    toy o;
+
+    open_toy(&o);
+    ck_assert_str_eq(lacking(&o, "5 m² of CO₂, 10³ ½ Java™"), "m²|CO₂|10³|½|Java™");
+    close_toy(&o);
+}
+END_TEST
+
+START_TEST(what_stands_for_broken_bytes_is_found)
+{
+    toy o;
+
+    open_toy(&o);
+    ck_assert_str_eq(lacking(&o, "a ca\uFFFD is \uFFFD"), "ca\uFFFD|\uFFFD");
+    close_toy(&o);
+}
+END_TEST
+
+START_TEST(capitals_with_a_known_small_form_are_not_found)
+{
+    toy o;
+
+    open_toy(&o);
+    ck_assert_str_eq(lacking(&o, "NÃO, Não"), "");
+    ck_assert_str_eq(lacking(&o, "PÃO NÃO"), "PÃO");
+    close_toy(&o);
+}
+END_TEST
+
+START_TEST(a_gap_is_searched_alone)
+{
+    toy o;
+    static const char text[] = "Łódź Łódź Łódź";
+    const size_t word = strlen("Łódź");
+
+    open_toy(&o);
+    ck_assert_str_eq(lacking_of(&o, text, (tr_span){word + 1, 2 * word + 1}), "Łódź");
+    ck_assert_str_eq(lacking_of(&o, text, (tr_span){2, word}), "ódź"); /* what is before is not */
+    ck_assert_str_eq(lacking_of(&o, text, (tr_span){word, word}), "");
+    close_toy(&o);
+}
+END_TEST
+
+/* Seconds for a text of n times the same. */
+static double seconds_of(toy *o, const char *one, size_t n)
+{
+    tr_buf text = {0};
+    tr_lacking s;
+    tr_span found;
+
+    for (size_t i = 0; i < n; i++)
+        tr_buf_add_string(&text, one);
+    const clock_t begin = clock();
+    tr_lacking_begin(&s, &o->coverage, &o->chunks, text.data, (tr_span){0, text.len});
+    do
+        ck_assert_int_eq(tr_lacking_next(&s, &found, NULL), 0);
+    while (found.begin < found.end);
+    const double seconds = (double)(clock() - begin) / CLOCKS_PER_SEC;
+    tr_buf_free(&text);
+    return seconds;
+}
+
+/* Ten times the text takes ten times as long, or hardly any time. */
+START_TEST(takes_time_linear_in_the_length)
+{
+    static const char *const ones[] = {
+        "ж",    "д",      "дж",        "Ł",    "Ã",  "ł-",   "ł₩",     "₩",    "²",
+        "a²",   "abcde²", "letters½a", "1²",   "東", "東 ",  "\uFFFD", "д ж ", "ab-ж",
+        "a-£ ", "a1£ ",   "1 £",       "£ 1 ", "5ł", "1,1₩", "ä",      "—",    "\u0301"};
+    toy o;
+
+    open_toy(&o);
+    for (size_t i = 0; i < sizeof ones / sizeof *ones; i++) {
+        const double few = seconds_of(&o, ones[i], 5000), many = seconds_of(&o, ones[i], 50000);
+        ck_assert_msg(many < 0.5 + 30 * few, "%s: %g s, then %g s", ones[i], few, many);
+    }
+    close_toy(&o);
+}
+END_TEST
+
+UNIT_MAIN("what a vocabulary lacks", text_that_the_vocabulary_has_lacks_nothing,
+          words_with_letters_that_it_lacks_are_found,
+          words_in_scripts_that_it_does_not_know_are_found_together,
+          things_with_signs_that_it_lacks_are_found, typographic_marks_are_not_found,
+          raised_and_lowered_digits_are_found, what_stands_for_broken_bytes_is_found,
+          capitals_with_a_known_small_form_are_not_found, a_gap_is_searched_alone,
+          takes_time_linear_in_the_length)

@@ -1,0 +1,206 @@
+#include "text/placeables/clock.h"
+
+#include <string.h>
+#include <time.h>
+
+#include "base/buf.h"
+#include "unit/unit.h"
+
+/* The times of a text and what they are, between bars. */
+static const char *times(const char *text)
+{
+    static char out[1000];
+    char time[TR_CLOCK_SIZE];
+    tr_span at = {0};
+
+    *out = '\0';
+    while (tr_clock_next(text, at.end, strlen(text), &at, time)) {
+        if (*out) strcat(out, "|");
+        strncat(out, text + at.begin, at.end - at.begin);
+        strcat(strcat(out, "="), time);
+    }
+    return out;
+}
+
+START_TEST(text_without_times_has_none)
+{
+    ck_assert_str_eq(times(""), "");
+    ck_assert_str_eq(times("I am 5 years old, and 3 of us are."), "");
+    ck_assert_str_eq(times("17"), "");
+    ck_assert_str_eq(times("p.m. am Uhr"), "");
+    ck_assert_str_eq(times("5 amps, 5 pm-like, 5 Uhren"), "");
+}
+END_TEST
+
+START_TEST(halves_of_the_day_complete_hours)
+{
+    ck_assert_str_eq(times("at 5 pm it"), "5 pm=17:00");
+    ck_assert_str_eq(times("at 5pm it"), "5pm=17:00");
+    ck_assert_str_eq(times("at 5 PM it"), "5 PM=17:00");
+    ck_assert_str_eq(times("at 5PM, it"), "5PM=17:00");
+    ck_assert_str_eq(times("at 5 p.m. it"), "5 p.m.=17:00");
+    ck_assert_str_eq(times("at 5p.m. it"), "5p.m.=17:00");
+    ck_assert_str_eq(times("at 5 P.M. it"), "5 P.M.=17:00");
+    ck_assert_str_eq(times("at 5\xC2\xA0p.m. it"), "5\xC2\xA0p.m.=17:00");
+    ck_assert_str_eq(times("at 5 am it"), "5 am=5:00");
+    ck_assert_str_eq(times("at 5AM it"), "5AM=5:00");
+    ck_assert_str_eq(times("at 11 a.m. it"), "11 a.m.=11:00");
+    ck_assert_str_eq(times("at 11 A.M. it"), "11 A.M.=11:00");
+}
+END_TEST
+
+START_TEST(halves_of_the_day_complete_minutes)
+{
+    ck_assert_str_eq(times("at 5:30 pm it"), "5:30 pm=17:30");
+    ck_assert_str_eq(times("at 5:30pm it"), "5:30pm=17:30");
+    ck_assert_str_eq(times("at 11:59 P.M. it"), "11:59 P.M.=23:59");
+}
+END_TEST
+
+START_TEST(twelve_is_midnight_or_noon)
+{
+    ck_assert_str_eq(times("at 12 a.m. it"), "12 a.m.=0:00");
+    ck_assert_str_eq(times("at 12 p.m. it"), "12 p.m.=12:00");
+    ck_assert_str_eq(times("at 12am it, at 12pm it"), "12am=0:00|12pm=12:00");
+    ck_assert_str_eq(times("at 12:30 pm it"), "12:30 pm=12:30");
+}
+END_TEST
+
+START_TEST(full_stop_of_a_sentence_is_not_taken)
+{
+    ck_assert_str_eq(times("It is at 5 p.m."), "5 p.m=17:00");
+    ck_assert_str_eq(times("It is at 5 pm."), "5 pm=17:00");
+    ck_assert_str_eq(times("“It is at 5 p.m.” "), "5 p.m=17:00");
+    ck_assert_str_eq(times("(It is at 5 p.m.)"), "5 p.m=17:00");
+    ck_assert_str_eq(times("It is at 5 p.m. today."), "5 p.m.=17:00");
+}
+END_TEST
+
+START_TEST(german_hours_are_times)
+{
+    ck_assert_str_eq(times("um 17 Uhr da"), "17 Uhr=17:00");
+    ck_assert_str_eq(times("um 8 Uhr da"), "8 Uhr=8:00");
+    ck_assert_str_eq(times("um 17 Uhr."), "17 Uhr=17:00");
+    ck_assert_str_eq(times("um 17\xC2\xA0Uhr."), "17\xC2\xA0Uhr=17:00");
+}
+END_TEST
+
+START_TEST(german_parts_of_the_day_complete_hours)
+{
+    ck_assert_str_eq(times("um 8 Uhr abends da"), "8 Uhr abends=20:00");
+    ck_assert_str_eq(times("um 8 Uhr morgens da"), "8 Uhr morgens=8:00");
+    ck_assert_str_eq(times("um 8 Uhr früh da"), "8 Uhr früh=8:00");
+    ck_assert_str_eq(times("um 3 Uhr nachmittags da"), "3 Uhr nachmittags=15:00");
+    ck_assert_str_eq(times("um 10 Uhr vormittags da"), "10 Uhr vormittags=10:00");
+    ck_assert_str_eq(times("um 12 Uhr mittags da"), "12 Uhr mittags=12:00");
+    ck_assert_str_eq(times("um 3 Uhr nachts da"), "3 Uhr nachts=3:00");
+    ck_assert_str_eq(times("um 11 Uhr nachts da"), "11 Uhr nachts=23:00");
+    ck_assert_str_eq(times("um 1 Uhr mittags da"), "1 Uhr mittags=13:00");
+    ck_assert_str_eq(times("um 11 Uhr mittags da"), "11 Uhr mittags=11:00");
+    ck_assert_str_eq(times("um 12 Uhr nachts da"), "12 Uhr nachts=0:00");
+}
+END_TEST
+
+START_TEST(times_that_tell_all_stay)
+{
+    ck_assert_str_eq(times("um 20:15 Uhr da"), "");
+    ck_assert_str_eq(times("at 8:30 a.m. it"), "");
+    ck_assert_str_eq(times("at 8:30 it"), "");
+}
+END_TEST
+
+START_TEST(hours_in_portuguese_are_times_behind_their_word)
+{
+    ck_assert_str_eq(times("Chega às 17 horas."), "17 horas=17:00");
+    ck_assert_str_eq(times("Dura 17 horas."), "");
+    ck_assert_str_eq(times("17 horas"), "");
+    ck_assert_str_eq(times("Llega a las 17 horas."), "17 horas=17:00");
+}
+END_TEST
+
+START_TEST(h_joins_hours_and_minutes)
+{
+    ck_assert_str_eq(times("à 17h30 au"), "17h30=17:30");
+    ck_assert_str_eq(times("às 9h05."), "9h05=9:05");
+    ck_assert_str_eq(times("17h60 17h3 17h300"), "");
+}
+END_TEST
+
+START_TEST(ends_of_ranges_are_no_times)
+{
+    /* What halves the day may hold for both of them. */
+    ck_assert_str_eq(times("from 12:00-1:00 PM it"), "");
+    ck_assert_str_eq(times("from 5-6 pm it"), "");
+    ck_assert_str_eq(times("from 5–6 pm it"), "");
+    ck_assert_str_eq(times("from 9am-5pm it"), "");
+}
+END_TEST
+
+START_TEST(there_are_no_such_hours)
+{
+    ck_assert_str_eq(times("at 13 p.m. it"), "");
+    ck_assert_str_eq(times("um 25 Uhr da"), "");
+    ck_assert_str_eq(times("at 1.5 am it"), "");
+    ck_assert_str_eq(times("at 1,5 pm it"), "");
+    ck_assert_str_eq(times("at 105 pm it"), "");
+    ck_assert_str_eq(times("at x5 pm it"), "");
+    ck_assert_str_eq(times("at 5:75 pm it"), "");
+}
+END_TEST
+
+START_TEST(a_part_of_a_text_is_searched)
+{
+    static const char text[] = "5 pm and 6 pm and 7 pm";
+    char time[TR_CLOCK_SIZE];
+    tr_span at;
+
+    ck_assert(tr_clock_next(text, 4, strlen(text), &at, time));
+    ck_assert_uint_eq(at.begin, 9);
+    ck_assert_uint_eq(at.end, 13);
+    ck_assert_str_eq(time, "18:00");
+    ck_assert(!tr_clock_next(text, 4, 11, &at, time));
+    ck_assert(!tr_clock_next(text, 0, 1, &at, time));
+    ck_assert(!tr_clock_next(text, 0, 0, &at, time));
+}
+END_TEST
+
+/* The number of times of a text of many times the same, with many blanks at its end. */
+static size_t count_times(const char *one)
+{
+    enum { MANY = 100000 };
+    char time[TR_CLOCK_SIZE];
+    tr_buf text = {0};
+    tr_span at = {0};
+    size_t n = 0;
+
+    for (size_t i = 0; i < MANY; i++)
+        tr_buf_add_string(&text, one);
+    for (size_t i = 0; i < MANY; i++)
+        tr_buf_add_string(&text, " ");
+    while (tr_clock_next(text.data, at.end, text.len, &at, time))
+        n++;
+    tr_buf_free(&text);
+    return n;
+}
+
+START_TEST(long_texts_take_no_time)
+{
+    const clock_t begin = clock();
+
+    ck_assert_uint_eq(count_times("1"), 0);
+    ck_assert_uint_eq(count_times("1 "), 0);
+    ck_assert_uint_eq(count_times("1:"), 0);
+    ck_assert_uint_eq(count_times("1."), 0);
+    ck_assert_uint_eq(count_times("5 p.m. "), 100000);
+    ck_assert_uint_eq(count_times("5 Uhr "), 100000);
+    ck_assert_double_lt((double)(clock() - begin) / CLOCKS_PER_SEC, 10);
+}
+END_TEST
+
+UNIT_MAIN("times of the day", text_without_times_has_none, halves_of_the_day_complete_hours,
+          halves_of_the_day_complete_minutes, twelve_is_midnight_or_noon,
+          full_stop_of_a_sentence_is_not_taken, german_hours_are_times,
+          german_parts_of_the_day_complete_hours, times_that_tell_all_stay,
+          hours_in_portuguese_are_times_behind_their_word, h_joins_hours_and_minutes,
+          ends_of_ranges_are_no_times, there_are_no_such_hours, a_part_of_a_text_is_searched,
+          long_texts_take_no_time)
