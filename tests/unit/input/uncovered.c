@@ -1,4 +1,4 @@
-#include "input/lacking.h"
+#include "input/uncovered.h"
 
 #include <string.h>
 #include <time.h>
@@ -36,15 +36,15 @@ static void close_toy(toy *o)
 static const char *lacking_of(toy *o, const char *text, tr_span gap)
 {
     static char all[1000];
-    tr_lacking s;
+    tr_uncovered s;
     tr_span found;
     tr_error err = {0};
     size_t last = gap.begin;
 
     *all = '\0';
-    tr_lacking_begin(&s, &o->coverage, &o->chunks, text, gap);
+    tr_uncovered_begin(&s, &o->coverage, &o->chunks, text, gap);
     for (;;) {
-        ck_assert_msg(tr_lacking_next(&s, &found, &err) == 0, "%s", err.msg);
+        ck_assert_msg(tr_uncovered_next(&s, &found, &err) == 0, "%s", err.msg);
         if (found.begin == found.end) break;
         ck_assert(last <= found.begin && found.begin < found.end && found.end <= gap.end);
         last = found.end;
@@ -166,15 +166,15 @@ END_TEST
 static double seconds_of(toy *o, const char *one, size_t n)
 {
     tr_buf text = {0};
-    tr_lacking s;
+    tr_uncovered s;
     tr_span found;
 
     for (size_t i = 0; i < n; i++)
         tr_buf_add_string(&text, one);
     const clock_t begin = clock();
-    tr_lacking_begin(&s, &o->coverage, &o->chunks, text.data, (tr_span){0, text.len});
+    tr_uncovered_begin(&s, &o->coverage, &o->chunks, text.data, (tr_span){0, text.len});
     do
-        ck_assert_int_eq(tr_lacking_next(&s, &found, NULL), 0);
+        ck_assert_int_eq(tr_uncovered_next(&s, &found, NULL), 0);
     while (found.begin < found.end);
     const double seconds = (double)(clock() - begin) / CLOCKS_PER_SEC;
     tr_buf_free(&text);
