@@ -43,7 +43,7 @@ learn() { # DIRECTION
         # shellcheck disable=SC2046
         python3 train.py "model.$1.pt" --shape model $([ ! -f "$1.gguf" ] || echo --from "$1.gguf") \
             --text $(there text.npz "$(back "$1")") --made $(there "made.$1.npz") --back $(there "made.$other.npz") \
-            $(exchange "$1") --mix "model.$1.mix" --dev dev.npz --end "$models" --rows $rows --rate 1.2e-3 --dropout 0.04 &&
+            $(exchange "$1") --mix "model.$1.mix" --dev dev.npz --end "$models" --rows $rows --rate 1.2e-3 --dropout 0.05 &&
             break
         say "model $1 failed"
         sleep 1
@@ -63,7 +63,7 @@ say encode
 python3 encode.py ende.spm dev.npz dev.tsv > encode.log 2>&1
 echo "$(tail -n 1 dev.tsv | cut -f 3) 3" > warm.mix
 [ "$(left "$teachers")" -lt 60 ] || warm $big $big_rows 0.15 > warm.big.log 2>&1 &
-warm model $rows 0.04 > warm.model.log 2>&1 &
+warm model $rows 0.05 > warm.model.log 2>&1 &
 python3 encode.py ende.spm text.npz text.tsv.xz >> encode.log 2>&1
 for ((i = 0; i < 90; i++)); do
     [ ! -f later/all ] || break

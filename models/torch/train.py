@@ -26,7 +26,7 @@ def arguments():
     p.add_argument('--from', dest='start', help='a model file of that shape to begin with')
     p.add_argument('--text', nargs='+', required=True, help='files of encode.py')
     p.add_argument('--made', nargs='*', default=[], help='files of translate.py, which are never exchanged')
-    p.add_argument('--back', nargs='*', default=[], help='files of translate.py of the other direction, exchanged; x is bt-x')
+    p.add_argument('--back', nargs='*', default=[], help='files of translate.py, exchanged; x is bt-x')
     p.add_argument('--exchange', action='store_true', help='the text has the target first')
     p.add_argument('--mix', required=True)
     p.add_argument('--dev', required=True)
