@@ -5,7 +5,7 @@ import numpy as np
 from network import LENGTH, MARK
 
 
-@numba.njit(cache=True)
+@numba.njit(cache=True, nogil=True)
 def pack(order, source, source_at, target, target_at, marked, source_rows, target_rows):
     """Best fit into 128 open rows.  Writes (id, sentence, place) and returns how many rows there are."""
     bins, length = 128, source_rows.shape[2]
@@ -51,18 +51,24 @@ def pack(order, source, source_at, target, target_at, marked, source_rows, targe
 
 
 class Bitext:
-    """Pairs of several files that encode.py wrote; those of `made` are as they are when others are exchanged."""
+    """Pairs of several files.
 
-    def __init__(self, paths, exchange, made=()):
+    Those of encode.py are exchanged if asked for, those of `made` never, and those of `back` always: these are parts
+    bt-x.
+    """
+
+    def __init__(self, paths, exchange, made=(), back=()):
         sides, ends, parts, self.names = ([], []), ([np.zeros(1, np.int64)], [np.zeros(1, np.int64)]), [], []
-        for path, is_made in [(p, False) for p in paths] + [(p, True) for p in made]:
+        for path, exchanged, mark in ([(p, exchange, '') for p in paths] + [(p, False, '') for p in made]
+                                      + [(p, True, 'bt-') for p in back]):
             z = np.load(path)
-            order = (1, 0) if exchange and not is_made else (0, 1)
-            for side, which in zip((0, 1), order):
+            if not len(z['part']):
+                continue
+            for side, which in zip((0, 1), (1, 0) if exchanged else (0, 1)):
                 sides[side].append(z[f'ids{which}'])
                 ends[side].append(z[f'at{which}'][1:] + ends[side][-1][-1])
             parts.append(z['part'] + len(self.names))
-            self.names += [str(x) for x in z['names']]
+            self.names += [mark + str(x) for x in z['names']]
         self.source, self.target = (np.concatenate(s) for s in sides)
         self.source_at, self.target_at = (np.concatenate(e) for e in ends)
         self.part = np.concatenate(parts)

@@ -7,7 +7,7 @@ import sys
 import numpy as np
 import sentencepiece
 
-from encode_file import save
+from encode_file import joined, save
 
 MOST_SOURCE, MOST_TARGET, RATIO = 96, 110, 2.2
 vocabulary = sentencepiece.SentencePieceProcessor(model_file=sys.argv[1])
@@ -24,7 +24,7 @@ def encode(lines):
         if not shorter or len(a) > MOST_SOURCE or len(b) > MOST_TARGET or (longer > 8 and longer > RATIO * shorter):
             continue
         pairs.append((np.array(a + [0], np.int16), np.array(b + [0], np.int16), fields[2] if len(fields) > 2 else ''))
-    return pairs
+    return joined(pairs)
 
 
 def main():
@@ -34,9 +34,7 @@ def main():
             lines += f.read().split('\n')
     with multiprocessing.Pool() as pool:
         parts = pool.map(encode, [lines[i:i + 20000] for i in range(0, len(lines), 20000)], chunksize=1)
-    pairs = [pair for part in parts for pair in part]
-    save(sys.argv[2], pairs)
-    print(f'{sys.argv[2]}: {len(pairs)} of {len(lines)} pairs', flush=True)
+    print(f'{sys.argv[2]}: {save(sys.argv[2], parts)} of {len(lines)} pairs', flush=True)
 
 
 if __name__ == '__main__':

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 """Trains for some seconds and leaves the running mean of the weights, as float16, in OUT.pt.
 
-The rate falls over the last part of the time.  The weights are saved every 100 seconds.
+The rate falls over the last part of the time.  The weights are saved every 100 seconds, unless they are not numbers.
 """
 import argparse
 import contextlib
+import math
 import os
 import queue
 import threading
@@ -25,10 +26,13 @@ def arguments():
     p.add_argument('--from', dest='start', help='a model file of that shape to begin with')
     p.add_argument('--text', nargs='+', required=True, help='files of encode.py')
     p.add_argument('--made', nargs='*', default=[], help='files of translate.py, which are never exchanged')
+    p.add_argument('--back', nargs='*', default=[], help='files of translate.py, exchanged; x is bt-x')
     p.add_argument('--exchange', action='store_true', help='the text has the target first')
     p.add_argument('--mix', required=True)
     p.add_argument('--dev', required=True)
-    p.add_argument('--seconds', type=float, required=True)
+    time_of = p.add_mutually_exclusive_group(required=True)
+    time_of.add_argument('--seconds', type=float)
+    time_of.add_argument('--end', type=float, help='when to end, in seconds since 1970')
     p.add_argument('--rows', type=int, default=256, help=f'of {LENGTH} tokens, in a step')
     p.add_argument('--rate', type=float, default=1.5e-3)
     p.add_argument('--warmup', type=int, default=400)
@@ -98,7 +102,7 @@ def main():
     device = torch.device('cuda' if cuda else 'cpu')
     torch.manual_seed(1)
     torch.set_float32_matmul_precision('high')
-    text, mix, dev = Bitext(o.text, o.exchange, o.made), read_mix(o.mix), Bitext([o.dev], o.exchange)
+    text, mix, dev = Bitext(o.text, o.exchange, o.made, o.back), read_mix(o.mix), Bitext([o.dev], o.exchange)
     network = Network(SHAPES[o.shape], drop=o.dropout)
     if o.start:
         network.read_gguf(o.start)
@@ -111,19 +115,24 @@ def main():
         return torch.autocast('cuda', dtype=torch.bfloat16) if cuda else contextlib.nullcontext()
 
     def check(step):
-        averaged.save(o.out)
-        print(f'{o.out}: {time.time() - begin:.0f} s, step {step}, dev {averaged.score(*dev_rows, precision):.4f}', flush=True)
+        score = averaged.score(*dev_rows, precision)
+        print(f'{o.out}: {time.time() - begin:.0f} s, step {step}, {tokens} tokens, dev {score:.4f}', flush=True)
+        if not math.isfinite(score):  # what was saved before stays
+            os._exit(1)
+        if step:
+            averaged.save(o.out)
 
     begin = saved = time.time()
-    step = 0
+    length = o.seconds or o.end - begin
+    step = tokens = 0
     check(step)
     for source, target in rounds(text, mix, device):
         for i in range(0, source.shape[1] - o.rows + 1, o.rows):
-            gone = (time.time() - begin) / o.seconds
+            gone = (time.time() - begin) / length
             if gone >= 1:
                 check(step)
                 os._exit(0)
-            step += 1
+            step, tokens = step + 1, tokens + 2 * o.rows * LENGTH
             with precision():
                 loss, _ = loss_of(source[:, i:i + o.rows].contiguous(), target[:, i:i + o.rows].contiguous(), o.smoothing)
             loss.backward()

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Translates the sources of some parts with weights of train.py, greedily, for another model to learn from.
 
-The pairs go to OUT.npz; part x is kd-x there (sequence-level distillation, Kim and Rush 2016).
+The pairs go to OUT.npz; part x is kd-x there (sequence-level distillation, Kim and Rush 2016).  `text` says which pair
+of all text each has its source of.
 """
 import argparse
 import math
@@ -12,7 +13,7 @@ import torch
 import torch.nn.functional as F
 
 from bitext import Bitext, read_mix
-from encode_file import save
+from encode_file import joined, save
 from network import EOS, SHAPES, Network, attend
 
 MOST, RATIO = 110, 1.8
@@ -71,6 +72,7 @@ def main():
     p.add_argument('--exchange', action='store_true')
     p.add_argument('--mix', required=True, help='its parts are translated')
     p.add_argument('--seconds', type=float, default=120)
+    p.add_argument('--end', type=float, help='when to end, in seconds since 1970, instead')
     p.add_argument('--batch', type=int, default=4096)
     o = p.parse_args()
     device = torch.device('cuda' if torch.cuda.is_available() else 'cpu')
@@ -86,9 +88,9 @@ def main():
         sources.setdefault(text.source[text.source_at[i]:text.source_at[i + 1]].tobytes(), i)
     order = np.array(sorted(sources.values(), key=lambda i: text.source_at[i] - text.source_at[i + 1]))
     batches = [order[i:i + o.batch] for i in range(0, len(order), o.batch)]
-    pairs, start = [], time.time()
+    pairs, of, end = [], [], o.end or time.time() + o.seconds
     for number in np.random.default_rng(1).permutation(len(batches)):  # so that any part of them is fair
-        if time.time() - start > o.seconds:
+        if time.time() > end:
             break
         some = [text.source[text.source_at[i]:text.source_at[i + 1]] for i in batches[number]]
         ids = np.zeros((len(some), (len(some[0]) + 7) // 8 * 8), np.int64)
@@ -99,7 +101,8 @@ def main():
             n = int((target == EOS).argmax()) + 1 if end else 0
             if n > 1 and (max(n, len(source)) <= 8 or 1 / RATIO < len(source) / n < RATIO):
                 pairs.append((source, target[:n].copy(), 'kd-' + text.names[text.part[i]]))
-    save(o.out, pairs)
+                of.append(i)
+    save(o.out, [joined(pairs)], text=np.array(of, np.int32))
     print(f'{o.out}: {len(pairs)} pairs of {len(order)} sources', flush=True)
 
 
