@@ -171,12 +171,11 @@ static void tell_segments(const document_file *p, const char *name)
 static void tell_unread(const tr_document_stats *stats, const char *name)
 {
     const bool several = stats->unread > 1;
-    complain(
-        "%s: %zu %s not translated: %s not UTF-8, not well-formed, or %s marks are too many or "
-        "come without their other ends%s",
-        name, stats->unread, several ? "stretches of text are" : "stretch of text is",
-        several ? "they are" : "it is", several ? "their" : "its",
-        stats->not_utf8 ? "; --encoding tells what the document is in" : "");
+    complain("%s: %zu %s not UTF-8, not well-formed, or %s marks that are too many or lack their "
+             "other ends: not translated%s",
+             name, stats->unread, several ? "stretches of text are" : "stretch of text is",
+             several ? "have" : "has",
+             stats->not_utf8 ? "; --encoding tells what the document is in" : "");
 }
 
 /* Warns of a language that the document says, if it is another than that of the model. */

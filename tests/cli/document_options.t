@@ -130,6 +130,18 @@ says "a text of another encoding is told, and what helps" 0 \
 printf '{"a":"Good."}\n{"a":\n{"a"\n' > damaged.jsonl
 run -m "$MODEL" damaged.jsonl
 says "... which does not help where UTF-8 is damaged otherwise" 0 ': 2 stretches of text are not UTF-8, .*: not translated$'
+perl -e 'print "*a* [b](c)\n" x 6000, "\nA house.\n"' > crowd.md
+run -m "$MODEL" crowd.md
+says "a paragraph with too many marks is told" 0 ': 1 stretch of text .* has marks that are too many .*: not translated$'
+is "... and stays; the next one does not" "$(head -n 6000 out | sort -u) $(grep -c house out)" '*a* [b](c) 0'
+perl -e 'print "<xliff version=\"1.2\" xmlns=\"urn:oasis:names:tc:xliff:document:1.2\"><file source-language=\"en\" target-language=\"de\" original=\"a\" datatype=\"x\"><body><trans-unit id=\"1\"><source>", "A <g id=\"1\">house</g> " x 600, "</source></trans-unit></body></file></xliff>"' > crowd.xlf
+run -m "$MODEL" crowd.xlf
+says "... and a unit with too many" 0 ': 1 stretch of text .* has marks that are too many .*: not translated$'
+check "... stays" cmp crowd.xlf out
+perl -e 'print "<p>", "A <b>house</b>. " x 1200, "</p>"' > crowd.html
+run --stats -m "$MODEL" crowd.html
+like "a paragraph of more marks than a segment has is translated" "$(cat err)" '^segments .* 0 left, 0 unread'
+is "... all of it" "$(grep -o '<b>' out | wc -l) $(grep -c house out)" '1200 0'
 
 printf '{"a":"Good."}' > a.json
 run -m "$MODEL" --keys nosuch a.json

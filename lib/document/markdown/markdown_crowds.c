@@ -169,14 +169,15 @@ static size_t find_html_end(tr_md_crowd *c, const char *t, const tr_md_line *l, 
     return *end = l->end;
 }
 
-/* Leaves the lines from the first one up to line `l`. */
+/* Leaves the lines from the first one up to the last one, but for those that begin or end code. */
 static void leave_lines(tr_md_crowd *c, char *t, size_t size, const tr_md_line *last)
 {
     for (size_t at = c->first, end; at < last->next;) {
         const tr_md_line l = tr_md_line_read(t, size, at);
+        at = l.next;
+        if (is_fence(t, &l)) continue;
         put_blanks(t, l.text, find_html_end(c, t, &l, &end));
         put_blanks(t, end, l.end);
-        at = l.next;
     }
     c->first = last->next;
     c->n_left += !c->is_left && !c->in_code;
@@ -222,17 +223,19 @@ static enum tr_md_step take_next(tr_md_crowd *c, char *text, size_t size, const 
 
 enum tr_md_step tr_md_crowd_take(tr_md_crowd *c, char *text, size_t size, const tr_md_line *l)
 {
-    const bool blank = l->text == l->end, fence = is_fence(text, l);
+    const bool blank = l->text == l->end, edge = is_at_edge(text, l), fence = is_fence(text, l);
 
-    if (blank || fence || (is_at_edge(text, l) && begins_block(text, l)))
-        tr_md_crowd_begin(c, fence ? l->next : l->begin);
+    if (blank || (edge && begins_block(text, l)))
+        tr_md_crowd_begin(c, l->begin);
+    else if (fence && (edge || c->is_left)) /* an indented one may be text */
+        tr_md_crowd_begin(c, l->next);
     c->in_code = c->in_code != fence;
     if (is_deep(text, l)) {
         put_blanks(text, l->begin, l->end);
         c->n_left++;
     } else if (c->is_left) {
         leave_lines(c, text, size, l);
-    } else if (!blank && !fence) {
+    } else if (!blank && (!fence || !edge)) {
         return take_next(c, text, size, l);
     }
     return TR_MD_NOTHING;

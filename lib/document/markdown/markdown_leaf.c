@@ -82,13 +82,15 @@ static void set_span_place(leaf *l, bool is_cell)
 /* Builds a mask in the text from `from` to `end`. */
 static void build_mask(leaf *l, const tr_mask *m, size_t from, size_t end)
 {
-    if (m->at.begin < from || m->at.end > end || m->kind == TR_MASK_LINE)
-        tr_build_fixed(l->b, (tr_span){m->at.begin > from ? m->at.begin : from,
-                                       m->at.end < end ? m->at.end : end});
+    const tr_span at = tr_mask_at(m);
+
+    if (at.begin < from || at.end > end || m->kind == TR_MASK_LINE)
+        tr_build_fixed(l->b,
+                       (tr_span){at.begin > from ? at.begin : from, at.end < end ? at.end : end});
     else if (m->kind == TR_MASK_ATOM)
-        tr_build_atom(l->b, m->at);
+        tr_build_atom(l->b, at);
     else
-        tr_build_point(l->b, m->at);
+        tr_build_point(l->b, at);
 }
 
 static void build_leaf_text(leaf *l, const tr_md_token *t)
@@ -96,10 +98,10 @@ static void build_leaf_text(leaf *l, const tr_md_token *t)
     const tr_masks *const m = l->masks;
     size_t begin = t->raw.begin, from = t->text.begin;
 
-    while (l->next_mask < m->n && m->list[l->next_mask].at.end <= from)
+    while (l->next_mask < m->n && tr_mask_at(&m->list[l->next_mask]).end <= from)
         l->next_mask++;
-    for (size_t k = l->next_mask; k < m->n && m->list[k].at.begin < t->text.end; k++) {
-        const tr_span at = m->list[k].at;
+    for (size_t k = l->next_mask; k < m->n && m->list[k].begin < t->text.end; k++) {
+        const tr_span at = tr_mask_at(&m->list[k]);
         if (at.begin > from)
             tr_build_text(l->b, (tr_span){begin, at.begin}, l->t + from, at.begin - from);
         build_mask(l, &m->list[k], from, t->text.end);

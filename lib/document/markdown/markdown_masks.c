@@ -5,13 +5,16 @@
 
 #include "base/buf.h"
 
+enum { MOST_LEN = (1 << 30) - 1 };
+
 bool tr_masks_append(tr_masks *m, enum tr_mask_kind kind, size_t begin, size_t end)
 {
     void *list = m->list;
 
     if (tr_reserve(&list, &m->capacity, m->n + 1, sizeof *m->list) < 0) return false;
     m->list = list;
-    m->list[m->n++] = (tr_mask){kind, {begin, end}};
+    m->list[m->n++] = (tr_mask){
+        .begin = (uint32_t)begin, .len = (uint32_t)(end - begin) & MOST_LEN, .kind = kind & 3u};
     return true;
 }
 

@@ -7,6 +7,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "base/span.h"
 
@@ -16,9 +17,10 @@ enum tr_mask_kind {
     TR_MASK_LINE   /* no sentence goes across it */
 };
 
+/* There may be a mask for every three bytes of a document, which has 2^28 at most. */
 typedef struct tr_mask {
-    enum tr_mask_kind kind;
-    tr_span at;
+    uint32_t begin;
+    uint32_t len : 30, kind : 2;
 } tr_mask;
 
 typedef struct tr_masks {
@@ -34,6 +36,11 @@ typedef struct tr_masks {
     size_t begin;  /* of the Markdown, in both: after a byte-order mark and the front matter */
     tr_span front; /* the front matter's lines, if it is YAML; else empty */
 } tr_masks;
+
+static inline tr_span tr_mask_at(const tr_mask *m)
+{
+    return (tr_span){m->begin, (size_t)m->begin + m->len};
+}
 
 /* Adds a mask behind all others.  False when out of memory. */
 bool tr_masks_append(tr_masks *m, enum tr_mask_kind kind, size_t begin, size_t end);

@@ -157,6 +157,20 @@ START_TEST(nobody_is_told_of_code)
     ck_assert_uint_eq(count("```"), 2);
     ck_assert_uint_eq(count("b"), 1);
     tr_buf_free(&text);
+
+    add("- a\n\n    ```\n", 1);
+    add("    *a*\n", TR_MD_CROWD);
+    add("    ```\n    b\n", 1);
+    check(0, 0, 0);
+    ck_assert_uint_eq(count("```"), 2);
+    ck_assert_uint_eq(count("b"), 1);
+    tr_buf_free(&text);
+
+    add("    ```\n*a*\n", TR_MD_CROWD); /* below text it is none */
+    take_all();
+    ck_assert_uint_gt(crowd.n_left, 0);
+    ck_assert_uint_lt(count("*"), TR_MD_CROWD);
+    tr_buf_free(&text);
     add("```*a*`\n", TR_MD_CROWD); /* it is none: a mark follows on the line */
     check(0, 0, 1);
     tr_buf_free(&text);
