@@ -13,7 +13,7 @@
 static tr_span with_currency(const char *text, size_t begin, tr_span number, size_t end)
 {
     tr_span amount = number;
-    int32_t c;
+    int32_t c = ' ';
     size_t at = number.begin, n;
 
     if (at > begin) at = tr_char_before(text, begin, at, &c);

@@ -69,7 +69,7 @@ int tr_sentence_text(const tr_sentence *s, const tr_sentence_hypothesis *h, cons
         tr_buf_add(&text, tr_buf_text(&said), said.len);
     }
     tr_stand_ins_restore(&within, tr_buf_text(&text), text.len, out, ends, n);
-    for (size_t i = 0; i < n; i++)
+    for (size_t i = 0; ends && i < n; i++)
         ends[i] -= begin;
     const bool failed = said.failed || text.failed;
     tr_buf_free(&said);
