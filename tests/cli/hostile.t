@@ -4,7 +4,8 @@
 
 zip=$PWD/tests/cli/zip.pl
 cd "$TMP" || exit 1
-most=30 # seconds: a sanitizer and a busy machine are slow, and what these took was minutes
+most=30 # seconds: a busy machine is slow, and what these took was minutes
+case $VARIANT in asan | tsan) most=120 ;; esac
 
 in_time() { timeout $most "$@" > out; } # COMMAND...
 
@@ -73,10 +74,7 @@ peak() { # FILE FORMAT: kB
 more='sub more { my ($begin, $each, $end) = @_; print $begin, $each x 4000, $end // "" }'
 takes_little() { # NAME ENDING FILE BYTES
     case $VARIANT in
-    asan | tsan)
-        check "$2: $1, in time" in_time "$T" segments --format "$(format_of "$2")" -f en -t de "$3"
-        skip "... and in little memory" "the sanitizer takes some of its own"
-        ;;
+    asan | tsan) skip "$2: $1, in little memory" "the sanitizer takes some of its own" ;;
     *) check "$2: $1, in little memory" test "$(peak "$3" "$(format_of "$2")")" -lt $((16000 + 12 * $4 / 1024)) ;;
     esac
 }
