@@ -122,6 +122,15 @@ small "a head of bars" md 'print "|" x 2000000, "\n|-|-|\n"; more("\n\n", "Some 
 small "a line in a million quotations" md 'print ">" x 2000000; more("\n\n", "Some words.\n\n")'
 small "a line in a million lists" md 'print "- + " x 500000; more("a\n\n", "Some words.\n\n")'
 small "paragraphs of emphasis" md 'print +("*a* " x 400 . "\n\n") x 2500; more("", "Some words.\n\n")'
+small "a list" md 'print "- ab\n" x 600000'
+small "quotations" md 'print "> ab\n\n" x 500000'
+for begin in '- - - - a' '1. > + a' '- a\n+ a' '> > a\n- a'; do # md4c would take 13 to 17 times as much
+    perl -e 'print "Some words.\n\n", "'"$begin"'\n" x 400000' > lists.md
+    run segments -t de lists.md
+    says "md: lists and quotations as in $(echo "$begin" | sed "s,\\\\n,; ,") are too many for their text" 1 'lists\.md:1:1: it has too many lists and quotations'
+done
+perl -e 'print "- - > - a\n" x 20000' > few.md # 160 kB
+check "... a few of them are none" in_time "$T" segments -t de few.md
 small "tables of eight columns" md 'print "|a|b|c|d|e|f|g|h|\n|-|-|-|-|-|-|-|-|\n|a\n|b\n\n" x 47500; more("", "Some words.\n\n")'
 small "a cell of lines" ipynb 'print "{\"nbformat\":4,\"metadata\":{},\"cells\":[{\"cell_type\":\"markdown\",\"metadata\":{},\"source\":[", join(",", ("\"a\\n\"") x 350000); more("", ",\"\\n\\nSome words.\"", "]}]}")'
 small "a cell of emphasis in one string" ipynb 'print "{\"nbformat\":4,\"metadata\":{},\"cells\":[{\"cell_type\":\"markdown\",\"metadata\":{},\"source\":\"", "*a* " x 500000; more("", "\\n\\nSome words.", "\"}]}")'

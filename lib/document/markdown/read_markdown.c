@@ -8,6 +8,7 @@
 
 #include "base/ascii.h"
 #include "document/data/read_yaml.h"
+#include "document/markdown/markdown_blocks.h"
 #include "document/markdown/markdown_leaf.h"
 #include "document/markdown/mask_markdown.h"
 #include "document/markup/markup.h"
@@ -243,6 +244,26 @@ static bool has_long_references(const char *text, size_t n)
     return longest > 0 && uses > MOST / longest;
 }
 
+/* Lists and quotations of so little text that md4c takes far more bytes than the document has. */
+static bool has_crowded_blocks(const char *text, size_t n)
+{
+    enum {
+        FREE = 8 << 20,
+        MOST = 42,
+        OF = 5
+    }; /* bytes that are no matter; bytes for one of text */
+    const size_t bytes = tr_md_block_bytes(text, n);
+    return bytes > FREE && bytes / MOST > n / OF;
+}
+
+/* Returns why text [n] is not to be read, or NULL. */
+static const char *reason_to_refuse(const char *text, size_t n)
+{
+    if (has_long_references(text, n)) return "its references are too long for so many uses";
+    if (has_crowded_blocks(text, n)) return "it has too many lists and quotations for its text";
+    return NULL;
+}
+
 static int read_document(tr_content *d, bool has_front, tr_error *err)
 {
     const MD_PARSER parser = {.flags = FLAGS,
@@ -252,7 +273,7 @@ static int read_document(tr_content *d, bool has_front, tr_error *err)
                               .leave_span = leave_span,
                               .text = take_leaf_text};
     markdown_reading r = {0};
-    bool too_much = false;
+    const char *reason = NULL;
 
     tr_builder_init(&r.b, d, NULL);
     r.b.failed = !tr_mask_markdown(&r.masks, d->bytes, d->size, has_front);
@@ -260,16 +281,16 @@ static int read_document(tr_content *d, bool has_front, tr_error *err)
         d->n_unread += r.masks.n_left;
         read_front(&r);
         const size_t n = r.masks.size - r.masks.begin;
-        too_much = has_long_references(r.masks.text + r.masks.begin, n);
-        if (n && !too_much && md_parse(r.masks.text + r.masks.begin, (MD_SIZE)n, &parser, &r) != 0)
+        reason = reason_to_refuse(r.masks.text + r.masks.begin, n);
+        if (n && !reason && md_parse(r.masks.text + r.masks.begin, (MD_SIZE)n, &parser, &r) != 0)
             r.b.failed = true;
     }
     free(r.items);
     free(r.tokens);
     tr_masks_free(&r.masks);
-    if (!too_much) return tr_builder_end(&r.b, err);
+    if (!reason) return tr_builder_end(&r.b, err);
     tr_builder_end(&r.b, NULL);
-    return tr_content_refuse(d, 0, "its references are too long for so many uses", err);
+    return tr_content_refuse(d, 0, reason, err);
 }
 
 #else
