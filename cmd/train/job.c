@@ -23,15 +23,18 @@ int job_fail(const train_job *j)
 
 static void name_files(train_job *j)
 {
-    static const char ending[] = ".train";
+    static const char ending[] = ".train", previous[] = ".train~";
     const char *out = j->set.output, *from = j->set.resume;
     if (out)
         j->out.model = checked_format("%s", out);
     else if (tr_ends_in(from, ending))
         j->out.model = checked_format("%.*s", (int)(strlen(from) - strlen(ending)), from);
+    else if (tr_ends_in(from, previous))
+        j->out.model = checked_format("%.*s", (int)(strlen(from) - strlen(previous)), from);
     else
         j->out.model = checked_format("%s.gguf", from);
-    j->out.checkpoint = checked_format("%s.train", j->out.model);
+    j->out.checkpoint = checked_format("%s%s", j->out.model, ending);
+    j->out.previous = checked_format("%s%s", j->out.model, previous);
     j->out.log_name = checked_format("%s.log", j->out.model);
 }
 
@@ -78,7 +81,10 @@ static int check_names(train_job *j)
 /* Nothing of another run is replaced unasked. */
 static int refuse_existing(const train_job *j)
 {
-    if (j->set.force || (j->set.resume && are_one_file(j->set.resume, j->out.checkpoint)))
+    const char *const from = j->set.resume;
+
+    if (j->set.force) return EXIT_OK;
+    if (from && (are_one_file(from, j->out.checkpoint) || are_one_file(from, j->out.previous)))
         return EXIT_OK;
     if (is_there(j->out.checkpoint)) {
         complain("%s: is the checkpoint of another run; --resume goes on with it, --force begins "
@@ -223,10 +229,19 @@ static int take_files(train_job *j)
     return EXIT_FAILED;
 }
 
+static int refuse_checkpoint(const train_job *j)
+{
+    const int status = job_fail(j);
+    if (is_there(j->out.previous) && !are_one_file(j->set.resume, j->out.previous))
+        complain("%s: is the checkpoint before it", j->out.previous);
+    return status;
+}
+
 static int open_checkpoint(train_job *j)
 {
-    if (tr_checkpoint_open(&j->resumed, j->set.resume, &j->err) < 0) return job_fail(j);
+    if (tr_checkpoint_open(&j->resumed, j->set.resume, &j->err) < 0) return refuse_checkpoint(j);
     j->has_checkpoint = true;
+    j->out.checkpoint_is_good = are_one_file(j->set.resume, j->out.checkpoint);
     j->training = j->resumed.training;
     j->about = j->resumed.about;
     if (j->set.type == TRAIN_NOT_SAID) j->float32 = j->resumed.files.float32;
@@ -282,5 +297,6 @@ void job_close(train_job *j)
     free(j->texts.spm_bytes);
     free(j->out.model);
     free(j->out.checkpoint);
+    free(j->out.previous);
     free(j->out.log_name);
 }

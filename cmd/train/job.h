@@ -22,8 +22,10 @@ typedef struct job_scores {
 
 /* Files that the run writes. */
 typedef struct job_output {
-    char *model, *checkpoint, *log_name;
-    FILE *log; /* locked as long as the run lasts */
+    char *model, *log_name;
+    char *checkpoint, *previous; /* `previous`: the checkpoint before it */
+    bool checkpoint_is_good;     /* what is there under its name may become the previous one */
+    FILE *log;                   /* locked as long as the run lasts */
 } job_output;
 
 /* Texts, and the vocabulary that they are cut into pieces with. */

@@ -25,14 +25,14 @@ double resources_memory(const train_job *j)
     return (double)tr_trainer_size(&j->training, j->threads, j->cpu) + PROGRAM_SIZE;
 }
 
-/* Two checkpoints, because the new one is written beside the old one; two models, likewise; and the
- * text's ids.  The text itself is there already. */
+/* Three checkpoints, because the new one is written beside the last two; two models, likewise; and
+ * the text's ids.  The text itself is there already. */
 double resources_disk(const train_job *j)
 {
     const tr_bitext_counts *c = tr_bitext_count(j->texts.own);
     const double n_floats = resources_n_parameters(&j->training.shape);
     const double model = n_floats * (j->float32 ? 4 : 1.1);
-    return n_floats * 5 * sizeof(float) * 2 + 2 * model +
+    return n_floats * 5 * sizeof(float) * 3 + 2 * model +
            (double)(c->source_pieces + c->target_pieces) * 2;
 }
 

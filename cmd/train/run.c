@@ -95,10 +95,12 @@ static int save_run(train_run *r, bool last)
     r->saved = report_now();
     begin_writing();
     errno = 0;
-    int rc = tr_checkpoint_write(path, j->trainer, &j->about, &files, last ? &j->err : NULL);
+    int rc = tr_checkpoint_write(path, j->out.checkpoint_is_good ? j->out.previous : NULL,
+                                 j->trainer, &j->about, &files, last ? &j->err : NULL);
     if (rc < 0 && !last) rc = fail_passing(j, path, rc, errno);
     end_writing();
     if (rc == 0) {
+        j->out.checkpoint_is_good = true;
         report_saved(&r->report);
         return EXIT_OK;
     }
@@ -381,6 +383,7 @@ static int finish_run(train_run *r)
     if (status == EXIT_OK) status = write_result(r);
     if (status == EXIT_OK) status = score_result(r);
     if (status != EXIT_OK) return status;
+    if (saved == EXIT_OK) unlink(r->j->out.previous);
     report_result(r);
     return saved;
 }

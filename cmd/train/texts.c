@@ -90,6 +90,8 @@ static int encode_text(train_job *j)
     if (tr_bitext_encode(j->texts.own, &tokens, limit, held_out_of(j), &j->err) < 0)
         return job_fail(j);
     print_faults("text", tr_bitext_count(j->texts.own));
+    tell("%-13s %.2f characters of %s for one of %s, by the median\n", "lengths",
+         tr_bitext_length_ratio(j->texts.own), j->about.target_language, j->about.source_language);
     if (tr_bitext_n_pairs(j->texts.own) > 0) return EXIT_OK;
     complain("%s: no pair is left to train on", j->path);
     return EXIT_FAILED;
@@ -149,8 +151,8 @@ static int make_vocabulary(train_job *j)
     if (j->set.vocab) {
         const int status = read_file(j, j->set.vocab);
         if (status != EXIT_OK) return status;
-    } else if (tr_bitext_vocabulary(j->texts.own, vocabulary_size(j), &j->texts.spm_bytes,
-                                    &j->about.spm_size, &j->err) < 0) {
+    } else if (tr_bitext_vocabulary(j->texts.own, vocabulary_size(j), j->set.pieces > 0,
+                                    &j->texts.spm_bytes, &j->about.spm_size, &j->err) < 0) {
         return job_fail(j);
     }
     j->about.spm = j->texts.spm_bytes;

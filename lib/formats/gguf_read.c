@@ -10,6 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <sha256.h>
+
 #include "base/buf.h"
 #include "base/utf8.h"
 #include "formats/cursor.h"
@@ -360,4 +362,28 @@ void tr_gguf_close(tr_gguf *g)
     free(g->path);
     tr_file_unmap(&g->file);
     *g = (tr_gguf){0};
+}
+
+int tr_gguf_verify(const tr_gguf *g, tr_error *err)
+{
+    uint64_t first = g->file.size, end = 0;
+    const char *expected;
+    size_t len;
+    char digits[SHA256_DIGEST_STRING_LENGTH];
+    SHA2_CTX digest;
+
+    for (size_t i = 0; i < g->n_tensors; i++) {
+        const tr_gguf_tensor *t = &g->tensors[i];
+        if (t->offset < first) first = t->offset;
+        if (t->offset + t->size > end) end = t->offset + t->size;
+    }
+    const int rc = tr_gguf_string(g, "nmt.sha256", &expected, &len, err);
+    if (rc < 0) return rc;
+    SHA256Init(&digest);
+    if (first < end) SHA256Update(&digest, g->file.data + first, (size_t)(end - first));
+    SHA256End(&digest, digits);
+    if (len == strlen(digits) && memcmp(digits, expected, len) == 0) return 0;
+    return tr_fail(err, TR_EFORMAT,
+                   "%s: damaged: the tensor data has the SHA-256 %s, key nmt.sha256 says %.*s",
+                   g->path, digits, (int)(len < 64 ? len : 64), expected);
 }

@@ -4,8 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include <sha256.h>
-
+#include "formats/gguf_read.h"
 /* Of a bound matrix; the tensor's data is where its weights are. */
 static const char *tensor_name(const tr_nmt *m, const void *data)
 {
@@ -97,31 +96,6 @@ static int verify_embeddings(const tr_nmt *m, tr_error *err)
     return rc;
 }
 
-static int verify_digest(const tr_nmt *m, tr_error *err)
-{
-    const tr_gguf *g = &m->file;
-    uint64_t first = g->file.size, end = 0;
-    const char *expected;
-    size_t len;
-    char digits[SHA256_DIGEST_STRING_LENGTH];
-    SHA2_CTX digest;
-
-    for (size_t i = 0; i < g->n_tensors; i++) {
-        const tr_gguf_tensor *t = &g->tensors[i];
-        if (t->offset < first) first = t->offset;
-        if (t->offset + t->size > end) end = t->offset + t->size;
-    }
-    const int rc = tr_gguf_string(g, "nmt.sha256", &expected, &len, err);
-    if (rc < 0) return rc;
-    SHA256Init(&digest);
-    SHA256Update(&digest, g->file.data + first, (size_t)(end - first));
-    SHA256End(&digest, digits);
-    if (len == strlen(digits) && memcmp(digits, expected, len) == 0) return 0;
-    return tr_fail(err, TR_EFORMAT,
-                   "%s: damaged: the tensor data has the SHA-256 %s, key nmt.sha256 says %.*s",
-                   g->path, digits, (int)(len < 64 ? len : 64), expected);
-}
-
 int tr_nmt_verify(const tr_nmt *m, tr_error *err)
 {
     int rc = verify_embeddings(m, err);
@@ -129,5 +103,5 @@ int tr_nmt_verify(const tr_nmt *m, tr_error *err)
         rc = verify_layer(m, &m->weights.encoder[i], err);
     for (uint32_t i = 0; rc == 0 && i < m->config.n_decoder_layers; i++)
         rc = verify_layer(m, &m->weights.decoder[i], err);
-    return rc == 0 ? verify_digest(m, err) : rc;
+    return rc == 0 ? tr_gguf_verify(&m->file, err) : rc;
 }

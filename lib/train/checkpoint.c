@@ -3,6 +3,9 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
+
+#include <sha256.h>
 
 #include "formats/gguf_read.h"
 #include "formats/gguf_write.h"
@@ -11,6 +14,7 @@
 static const char architecture[] = "nmt-train";
 static const char *const block_names[] = {"weights", "adam.m", "adam.v", "average", "best"};
 static const char suppressed_key[] = "nmt.suppressed_ids";
+static const char run_key[] = "train.run", run_digest_key[] = "train.sha256";
 enum { N_BLOCKS = sizeof block_names / sizeof *block_names };
 
 /* Keys with text: what the model is called and translates, and the names of the run's files. */
@@ -78,8 +82,26 @@ static void put_texts(tr_gguf_writer *w, tr_model_about about, tr_run_files file
     tr_gguf_put_u32(w, "train.float32", files.float32);
 }
 
-int tr_checkpoint_write(const char *path, tr_trainer *t, const tr_model_about *about,
-                        const tr_run_files *files, tr_error *err)
+/* The run's numbers, and their digest. */
+static void put_run(tr_gguf_writer *w, const tr_buf *run)
+{
+    char digits[SHA256_DIGEST_STRING_LENGTH];
+
+    SHA256Data((const uint8_t *)tr_buf_text(run), run->len, digits);
+    tr_gguf_put_string(w, run_key, tr_buf_text(run));
+    tr_gguf_put_string(w, run_digest_key, digits);
+}
+
+/* Gives the file another name, too, if there is one and the file system has hard links. */
+static void keep_previous(const char *path, const char *kept)
+{
+    if (access(path, F_OK) < 0) return;
+    unlink(kept);
+    if (link(path, kept) < 0) unlink(kept); /* the file itself is still there */
+}
+
+int tr_checkpoint_write(const char *path, const char *kept, tr_trainer *t,
+                        const tr_model_about *about, const tr_run_files *files, tr_error *err)
 {
     tr_buf text = {0};
     tr_gguf_writer *w;
@@ -99,9 +121,10 @@ int tr_checkpoint_write(const char *path, tr_trainer *t, const tr_model_about *a
     if (about->n_suppressed)
         tr_gguf_put_u32s(w, suppressed_key, (const uint32_t *)about->suppressed,
                          about->n_suppressed);
-    tr_gguf_put_string(w, "train.run", tr_buf_text(&text));
+    put_run(w, &text);
     rc = text.failed ? tr_fail_memory(err) : write_all(w, t, about, err);
     tr_buf_free(&text);
+    if (rc == 0 && kept) keep_previous(path, kept);
     if (rc == 0) return tr_gguf_finish(w, err);
     tr_gguf_abandon(w);
     return rc;
@@ -202,6 +225,22 @@ static int read_limits(tr_checkpoint *c, tr_error *err)
     return 0;
 }
 
+/* A checkpoint of an earlier version has no digest of its numbers. */
+static int verify_run(const tr_gguf *g, const char *run, size_t n, tr_error *err)
+{
+    char digits[SHA256_DIGEST_STRING_LENGTH];
+    const char *expected;
+    size_t len;
+
+    if (!tr_gguf_find(g, run_digest_key)) return 0;
+    const int rc = tr_gguf_string(g, run_digest_key, &expected, &len, err);
+    if (rc < 0) return rc;
+    SHA256Data((const uint8_t *)run, n, digits);
+    if (len == strlen(digits) && memcmp(digits, expected, len) == 0) return 0;
+    return tr_fail(err, TR_EFORMAT, "%s: damaged: the numbers of its run are not those of key %s",
+                   g->path, run_digest_key);
+}
+
 static int read_keys(tr_checkpoint *c, tr_error *err)
 {
     const tr_gguf *g = &c->file;
@@ -214,7 +253,8 @@ static int read_keys(tr_checkpoint *c, tr_error *err)
     if (rc == 0) rc = tr_gguf_u32(g, "nmt.max_target_length", &c->about.max_target, err);
     if (rc == 0) rc = tr_gguf_u32(g, "nmt.beam_size", &c->about.beam_size, err);
     if (rc == 0) rc = read_penalty(c, err);
-    if (rc == 0) rc = tr_gguf_string(g, "train.run", &text, &len, err);
+    if (rc == 0) rc = tr_gguf_string(g, run_key, &text, &len, err);
+    if (rc == 0) rc = verify_run(g, text, len, err);
     if (rc == 0) rc = tr_training_read(&c->training, text, len, g->path, err);
     return rc ? rc : read_limits(c, err);
 }
@@ -225,6 +265,7 @@ int tr_checkpoint_open(tr_checkpoint *c, const char *path, tr_error *err)
     int rc = tr_gguf_open(&c->file, path, err);
     if (rc < 0) return rc;
     rc = read_keys(c, err);
+    if (rc == 0) rc = tr_gguf_verify(&c->file, err);
     const tr_gguf_tensor *spm = tr_gguf_find_tensor(&c->file, "tokenizer.spm.source");
     if (rc == 0 && !spm) rc = tr_fail(err, TR_EFORMAT, "%s: has no vocabulary", path);
     if (rc < 0) {

@@ -17,9 +17,10 @@ typedef struct tr_run_files {
     bool float32;                                  /* the model is written so, not as int8 */
 } tr_run_files;
 
-/* Leaves out names that are not UTF-8.  TR_EIO, TR_ENOMEM. */
-int tr_checkpoint_write(const char *path, tr_trainer *t, const tr_model_about *about,
-                        const tr_run_files *files, tr_error *err);
+/* Leaves out names that are not UTF-8.  The checkpoint that is there is kept as `kept`, on file
+ * systems with hard links; NULL: it is not.  TR_EIO, TR_ENOMEM. */
+int tr_checkpoint_write(const char *path, const char *kept, tr_trainer *t,
+                        const tr_model_about *about, const tr_run_files *files, tr_error *err);
 
 enum { TR_CHECKPOINT_TEXTS = 12 };
 
@@ -32,7 +33,7 @@ typedef struct tr_checkpoint {
     int32_t *suppressed;              /* of `about` */
 } tr_checkpoint;
 
-/* TR_EIO, TR_EFORMAT. */
+/* Reads the whole file, to see that it is not damaged.  TR_EIO, TR_EFORMAT. */
 int tr_checkpoint_open(tr_checkpoint *c, const char *path, tr_error *err);
 void tr_checkpoint_close(tr_checkpoint *c);
 

@@ -31,6 +31,39 @@ is "it goes on, and knows its text" "$status" 0
 train whole --steps $last --every 10 --cooldown 10 --rate 1e-3 --warmup 10 --dropout 0
 check "and gives the file of the run that was not stopped" cmp "$TMP/whole.gguf" "$TMP/stopped.gguf"
 
+# ---- Damaged checkpoints
+
+damage() { # FROM TO AT: a bit of the byte at AT hundredths of the file is another
+    perl -0777 -pe 'BEGIN { $at = pop } substr($_, int(length() * $at / 100), 1) ^= "\x10"' "$1" "$3" > "$2"
+}
+start two --steps 100000 --every 5 --rate 1e-3 --warmup 10 --dropout 0
+for i in $(seq 6000); do
+    [ -e "$TMP/two.gguf.train~" ] && break
+    sleep 0.02
+done
+end KILL
+check "the checkpoint before the last one is kept" test -s "$TMP/two.gguf.train~"
+mv "$TMP/two.gguf.train" "$TMP/good.train"
+for at in 20 45 70 95; do
+    damage "$TMP/good.train" "$TMP/two.gguf.train" $at
+    run train -q --resume "$TMP/two.gguf.train" --cooldown 10
+    is "a bit at $at % of the checkpoint is another: it does not go on" "$status" 1
+    like "and says so" "$(head -n 1 "$TMP/err")" 'two\.gguf\.train: damaged: the tensor data has the SHA-256'
+    like "and names the one before it" "$(tail -n 1 "$TMP/err")" 'two\.gguf\.train~: is the checkpoint before it'
+    run train --resume "$TMP/two.gguf.train" --export "$TMP/two.out"
+    is "nor is it exported" "$status" 1
+done
+damage "$TMP/good.train" "$TMP/two.gguf.train" 20
+perl -pi -e 's/^(progress\.step \d*)(\d)$/$1 . (9 - $2)/me' "$TMP/good.train"
+run train -q --resume "$TMP/good.train" -o "$TMP/numbers.gguf"
+says "other numbers of the run are found, too" 1 'good\.train: damaged: the numbers of its run'
+before=$(grep -a -o '^progress.step [0-9]*' "$TMP/two.gguf.train~" | cut -d ' ' -f 2)
+run train -q --resume "$TMP/two.gguf.train~" --cooldown 10
+is "it goes on from the one before it" "$status" 0
+train straight --steps $((before + 10)) --every 5 --cooldown 10 --rate 1e-3 --warmup 10 --dropout 0
+check "and gives the file of a run that was not stopped" cmp "$TMP/straight.gguf" "$TMP/two.gguf"
+check "at the end there is one checkpoint" test ! -e "$TMP/two.gguf.train~"
+
 start hung --steps 100000 --every 10
 case $(sed -n 's/^SigIgn:.*\(.\)$/\1/p' /proc/$process/status 2>&-) in
 [13579bdf])
@@ -41,7 +74,7 @@ case $(sed -n 's/^SigIgn:.*\(.\)$/\1/p' /proc/$process/status 2>&-) in
     kill -HUP $process
     end HUP
     is "a terminal that is closed ends a run likewise, however often it says so" "$status" 0
-    is "... and nothing half written stays" "$(cd "$TMP" && ls hung.gguf* | grep -Ev '[.](err|log|svg|train)$')" ""
+    is "... and nothing half written stays" "$(cd "$TMP" && ls hung.gguf* | grep -Ev '[.](err|log|svg|train~?)$')" ""
     ;;
 esac
 start twice --steps 100000 --every 10
@@ -49,7 +82,7 @@ kill -TERM $process
 end TERM 2> "$TMP/gone"
 case $status in [01]) again=in_order ;; *) again=$status ;; esac
 is "two SIGTERM end a run at once" "$again" in_order
-is "... but not while it writes: nothing half written stays" "$(cd "$TMP" && ls twice.gguf* | grep -Ev '[.](err|log|svg|train)$')" ""
+is "... but not while it writes: nothing half written stays" "$(cd "$TMP" && ls twice.gguf* | grep -Ev '[.](err|log|svg|train~?)$')" ""
 
 start cooled --steps 100000 --cooldown 40 --every 20 --rate 1e-3 --warmup 10 --dropout 0.1
 end USR1

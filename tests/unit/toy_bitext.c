@@ -32,7 +32,8 @@ void toy_bitext_open(toy_bitext *t, const char *text, size_t len, const tr_bitex
     write_file(o.path, text, len);
     ck_assert_msg(tr_bitext_read(&t->b, &o, &err) == 0, "%s", err.msg);
     if (!vocab) return;
-    ck_assert_msg(tr_bitext_vocabulary(t->b, vocab, &t->model, &t->size, &err) == 0, "%s", err.msg);
+    ck_assert_msg(tr_bitext_vocabulary(t->b, vocab, false, &t->model, &t->size, &err) == 0, "%s",
+                  err.msg);
     ck_assert_msg(tr_spm_open(&t->spm, t->model, t->size, false, "toy", &err) == 0, "%s", err.msg);
 }
 

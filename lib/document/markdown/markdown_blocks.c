@@ -46,8 +46,7 @@ size_t tr_md_block_bytes(const char *text, size_t n)
 
     for (size_t at = 0; at < n;) {
         const tr_md_line l = tr_md_line_read(text, n, at);
-        if (l.begin < l.end)
-            sum += LINE + BLOCK_ENDS * count_blocks(text, l.begin, l.end, &first);
+        if (l.begin < l.end) sum += LINE + BLOCK_ENDS * count_blocks(text, l.begin, l.end, &first);
         at = l.next;
     }
     return sum;

@@ -7,24 +7,18 @@
 
 #include "base/hash.h"
 #include "train/data/hash_set.h"
+#include "train/data/pair_lines.h"
 #include "train/data/spm_train.h"
 #include "train/data/text_lines.h"
 
 enum { SAMPLE = 1000000, MOST_VOCAB = 65536 };
-
-/* Head of a pair in the file of good lines. */
-typedef struct pair_record {
-    uint32_t source, target; /* bytes */
-    uint64_t part;
-    uint64_t line; /* of the text, from 1 */
-} pair_record;
 
 struct tr_bitext {
     tr_bitext_options options;
     tr_bitext_counts counts;
     tr_mixture mixture;
     tr_hash_set seen; /* while lines are read */
-    FILE *lines;      /* records, each followed by its text */
+    tr_pair_lines lines;
 
     tr_encoded ids;
     tr_index pairs[TR_MIXTURE_PARTS_MOST];   /* where each part's ids are in `ids`; */
@@ -37,6 +31,11 @@ struct tr_bitext {
 const tr_bitext_counts *tr_bitext_count(const tr_bitext *b)
 {
     return &b->counts;
+}
+
+double tr_bitext_length_ratio(const tr_bitext *b)
+{
+    return (double)b->lines.ratio / TR_RATIO_ONE;
 }
 
 uint64_t tr_bitext_n_pairs(const tr_bitext *b)
@@ -54,9 +53,9 @@ typedef struct line_parts {
 } line_parts;
 
 /* Returns an enum tr_pair_fault, TR_PAIR_FAULTS for a good line, or an error. */
-static int find_fault(tr_bitext *b, const line_parts *l, tr_error *err)
+static int find_fault(tr_bitext *b, const line_parts *l, uint32_t characters[2], tr_error *err)
 {
-    const int fault = tr_pair_filter_check(l->source, l->target);
+    const int fault = tr_pair_filter_check(l->source, l->target, characters);
     if (fault != TR_PAIR_FAULTS) return fault;
     if (tr_mixture_find(&b->mixture, l->part.text, l->part.len) < 0) return TR_PAIR_NOT_MIXED;
     if (b->options.keep_repeated) return TR_PAIR_FAULTS;
@@ -64,19 +63,6 @@ static int find_fault(tr_bitext *b, const line_parts *l, tr_error *err)
     h = tr_fnv1a(tr_fnv1a(h, "\t", 1), l->target.text, l->target.len);
     const int seen = tr_hash_set_add(&b->seen, tr_hash_mix(h), err);
     return seen < 0 ? seen : seen ? TR_PAIR_REPEATED : TR_PAIR_FAULTS;
-}
-
-static int write_line(tr_bitext *b, const line_parts *l, tr_error *err)
-{
-    const pair_record r = {(uint32_t)l->source.len, (uint32_t)l->target.len,
-                           (uint64_t)tr_mixture_find(&b->mixture, l->part.text, l->part.len),
-                           b->counts.n_read};
-    if (fwrite(&r, sizeof r, 1, b->lines) == 1 &&
-        fwrite(l->source.text, 1, l->source.len, b->lines) == l->source.len &&
-        fwrite(l->target.text, 1, l->target.len, b->lines) == l->target.len)
-        return 0;
-    return tr_fail(err, TR_EIO, "%s: its folder has no room for the text: %s", b->options.beside,
-                   strerror(errno));
 }
 
 static void count_fault(tr_bitext *b, int fault, uint64_t line)
@@ -92,14 +78,18 @@ static int filter_line(tr_bitext *b, line_parts l, tr_error *err)
         l.source = l.target;
         l.target = source;
     }
-    const int fault = find_fault(b, &l, err);
+    tr_pair_record r = {.source = (uint32_t)l.source.len,
+                        .target = (uint32_t)l.target.len,
+                        .line = b->counts.n_read};
+    const int fault = find_fault(b, &l, r.characters, err);
     if (fault < 0) return fault;
     if (fault < TR_PAIR_FAULTS) {
         count_fault(b, fault, b->counts.n_read);
         return 0;
     }
     b->counts.n_kept++;
-    return write_line(b, &l, err);
+    r.part = (uint64_t)tr_mixture_find(&b->mixture, l.part.text, l.part.len);
+    return tr_pair_lines_add(&b->lines, &r, l.source, l.target, err);
 }
 
 static bool split_line(const char *line, size_t len, line_parts *l)
@@ -199,15 +189,25 @@ static int read_text_files(tr_bitext *b, tr_error *err)
     return rc;
 }
 
+/* ---- Opening ---- */
+
+static void leave_line(void *ctx, uint64_t line)
+{
+    tr_bitext *const b = ctx;
+    count_fault(b, TR_PAIR_RATIO, line);
+    b->counts.n_kept--;
+}
+
 int tr_bitext_read(tr_bitext **out, const tr_bitext_options *options, tr_error *err)
 {
     tr_bitext *b = calloc(1, sizeof *b);
 
     if (!b) return tr_fail_memory(err);
     b->options = *options;
-    int rc = tr_file_scratch(&b->lines, options->beside, err);
+    int rc = tr_pair_lines_create(&b->lines, options->beside, err);
     if (rc == 0) rc = tr_mixture_read(&b->mixture, options->mix, err);
     if (rc == 0) rc = read_text_files(b, err);
+    if (rc == 0) rc = tr_pair_lines_end(&b->lines, leave_line, b, err);
     tr_hash_set_free(&b->seen);
     if (rc < 0)
         tr_bitext_free(b);
@@ -224,51 +224,10 @@ void tr_bitext_free(tr_bitext *b)
     tr_index_free(&b->dev);
     tr_index_free(&b->dev_text);
     tr_encoded_free(&b->ids);
-    if (b->lines) fclose(b->lines);
+    tr_pair_lines_close(&b->lines);
     tr_hash_set_free(&b->seen);
     tr_mixture_free(&b->mixture);
     free(b);
-}
-
-/* ---- Reading the good lines again ---- */
-
-typedef struct record_reader {
-    tr_bitext *b;
-    pair_record r;
-    tr_buf source, target;
-    uint64_t at; /* of the record in the file */
-} record_reader;
-
-static void free_record_reader(record_reader *r)
-{
-    tr_buf_free(&r->source);
-    tr_buf_free(&r->target);
-}
-
-static bool read_bytes(FILE *f, size_t n, tr_buf *to)
-{
-    char some[4096];
-    tr_buf_clear(to);
-    for (size_t part; n > 0; n -= part) {
-        part = n < sizeof some ? n : sizeof some;
-        if (fread(some, 1, part, f) != part) return false;
-        tr_buf_add(to, some, part);
-    }
-    tr_buf_add(to, "", 0);
-    return true;
-}
-
-/* Returns 1, 0 at the end, or an error. */
-static int next_record(record_reader *r, tr_error *err)
-{
-    FILE *f = r->b->lines;
-    r->at = (uint64_t)ftell(f);
-    const size_t n = fread(&r->r, 1, sizeof r->r, f);
-    if (n == 0 && feof(f)) return 0;
-    if (n != sizeof r->r || !read_bytes(f, r->r.source, &r->source) ||
-        !read_bytes(f, r->r.target, &r->target))
-        return tr_fail(err, TR_EIO, "%s: the text cannot be read again", r->b->options.beside);
-    return r->source.failed || r->target.failed ? tr_fail_memory(err) : 1;
 }
 
 /* ---- Vocabulary ---- */
@@ -280,7 +239,7 @@ static uint64_t text_hash(const tr_buf *text)
 
 /* Sources and targets in turns, of all lines or of a share of them. */
 typedef struct sample {
-    record_reader r;
+    tr_pair_reader r;
     bool target_is_next;
     uint64_t threshold; /* lines with a larger hash of the source are left out */
     tr_error *err;
@@ -296,7 +255,7 @@ static const char *next_sample(void *ctx, size_t *len)
         return s->r.target.data;
     }
     do {
-        s->rc = next_record(&s->r, s->err);
+        s->rc = tr_pair_reader_next(&s->r, s->err);
         if (s->rc <= 0) return NULL;
     } while (text_hash(&s->r.source) > s->threshold);
     s->target_is_next = true;
@@ -304,25 +263,41 @@ static const char *next_sample(void *ctx, size_t *len)
     return s->r.source.data;
 }
 
-static int train_vocabulary(tr_bitext *b, size_t vocab, char **model, size_t *size, size_t *most,
-                            tr_error *err)
+static int train_vocabulary(tr_bitext *b, tr_spm_wish wish, char **model, size_t *size,
+                            tr_spm_bounds *bounds, tr_error *err)
 {
     const uint64_t n = 2 * b->counts.n_kept;
-    sample s = {.r = {.b = b}, .err = err, .threshold = UINT64_MAX};
+    sample s = {.err = err, .threshold = UINT64_MAX};
 
     if (n > SAMPLE) s.threshold = UINT64_MAX / n * SAMPLE;
-    rewind(b->lines);
-    const int rc = tr_spm_train(next_sample, &s, vocab, model, size, most, err);
-    free_record_reader(&s.r);
+    int rc = tr_pair_reader_begin(&s.r, &b->lines, 0, err);
+    if (rc == 0) rc = tr_spm_train(next_sample, &s, wish, model, size, bounds, err);
+    tr_pair_reader_end(&s.r);
     return s.rc < 0 ? s.rc : rc;
 }
 
-int tr_bitext_vocabulary(tr_bitext *b, size_t vocab, char **model, size_t *size, tr_error *err)
+/* Small texts allow fewer pieces; those of many different characters, such as Chinese, need more,
+ * or leave rare characters to bytes. */
+int tr_bitext_vocabulary(tr_bitext *b, size_t vocab, bool exactly, char **model, size_t *size,
+                         tr_error *err)
 {
-    size_t most, none;
-    const int rc = train_vocabulary(b, vocab, model, size, &most, err);
-    if (rc != TR_EINVAL || most == 0 || most >= vocab) return rc;
-    return train_vocabulary(b, most, model, size, &none, err);
+    static const double coverages[] = {0.9999, 0.999, 0.995, 0.981};
+    enum { N = sizeof coverages / sizeof *coverages, ROOM = 500 };
+    tr_spm_wish wish = {vocab, coverages[0]};
+    tr_spm_bounds bounds = {0};
+
+    int rc = train_vocabulary(b, wish, model, size, &bounds, err);
+    if (rc == TR_EINVAL && bounds.least && !exactly) {
+        wish.vocab = bounds.least + ROOM;
+        rc = train_vocabulary(b, wish, model, size, &bounds, err);
+    }
+    for (size_t i = 1; i < N && rc == TR_EINVAL && bounds.least; i++) {
+        wish.coverage = coverages[i];
+        rc = train_vocabulary(b, wish, model, size, &bounds, err);
+    }
+    if (rc != TR_EINVAL || !bounds.most || bounds.most >= wish.vocab) return rc;
+    wish.vocab = bounds.most;
+    return train_vocabulary(b, wish, model, size, &bounds, err);
 }
 
 /* ---- Ids ---- */
@@ -362,7 +337,7 @@ static int encode_side(pair_encoder *e, int side, const tr_buf *text, tr_error *
 }
 
 /* Adds the pair to the training pairs of its part, or to the held-out ones. */
-static int store_pair(tr_bitext *b, pair_encoder *e, const record_reader *r, tr_error *err)
+static int store_pair(tr_bitext *b, pair_encoder *e, const tr_pair_reader *r, tr_error *err)
 {
     const char *beside = b->options.beside;
     if (text_hash(&r->source) < b->held_out) {
@@ -371,30 +346,29 @@ static int store_pair(tr_bitext *b, pair_encoder *e, const record_reader *r, tr_
     }
     b->counts.source_pieces += e->n[0];
     b->counts.target_pieces += e->n[1];
-    b->n_pairs[r->r.part]++;
-    return tr_encoded_add(&b->ids, &b->pairs[r->r.part], e->ids, e->n, beside, err);
+    b->n_pairs[r->record.part]++;
+    return tr_encoded_add(&b->ids, &b->pairs[r->record.part], e->ids, e->n, beside, err);
 }
 
-static int encode_record(tr_bitext *b, pair_encoder *e, const record_reader *r, tr_error *err)
+static int encode_record(tr_bitext *b, pair_encoder *e, const tr_pair_reader *r, tr_error *err)
 {
     int rc = encode_side(e, 0, &r->source, err);
     if (rc == 0) rc = encode_side(e, 1, &r->target, err);
-    if (rc == 0 && b->mixture.parts[r->r.part].marked) rc = add_id(e, 0, 0, e->mark, err);
+    if (rc == 0 && b->mixture.parts[r->record.part].marked) rc = add_id(e, 0, 0, e->mark, err);
     if (rc < 0) return rc;
     if (e->n[0] <= e->limit && e->n[1] <= e->limit) return store_pair(b, e, r, err);
-    count_fault(b, TR_PAIR_PIECES, r->r.line);
+    count_fault(b, TR_PAIR_PIECES, r->record.line);
     b->counts.n_kept--;
     return 0;
 }
 
 static int encode_all(tr_bitext *b, pair_encoder *e, tr_error *err)
 {
-    record_reader r = {.b = b};
-    int rc;
-    rewind(b->lines);
-    while ((rc = next_record(&r, err)) > 0)
+    tr_pair_reader r;
+    int rc = tr_pair_reader_begin(&r, &b->lines, 0, err);
+    while (rc == 0 && (rc = tr_pair_reader_next(&r, err)) > 0)
         if ((rc = encode_record(b, e, &r, err)) < 0) break;
-    free_record_reader(&r);
+    tr_pair_reader_end(&r);
     return rc;
 }
 
@@ -468,30 +442,30 @@ tr_pair tr_bitext_held_out(const tr_bitext *b, size_t i)
 int tr_bitext_held_out_text(const tr_bitext *b, size_t i, tr_buf *source, tr_buf *target,
                             tr_error *err)
 {
-    record_reader r = {.b = (tr_bitext *)b};
-    if (fseek(b->lines, (long)tr_index_at(&b->dev_text, i), SEEK_SET) < 0)
-        return tr_fail(err, TR_EIO, "%s: %s", b->options.beside, strerror(errno));
-    const int rc = next_record(&r, err);
+    tr_pair_reader r;
+    tr_pair_lines *const lines = (tr_pair_lines *)&b->lines;
+    int rc = tr_pair_reader_begin(&r, lines, tr_index_at(&b->dev_text, i), err);
+    if (rc == 0) rc = tr_pair_reader_next(&r, err);
     if (rc > 0) {
         tr_buf_add(source, r.source.data, r.source.len);
         tr_buf_add(target, r.target.data, r.target.len);
     }
-    free_record_reader(&r);
+    tr_pair_reader_end(&r);
     return rc < 0 ? rc : 0;
 }
 
 int tr_bitext_each(tr_bitext *b, tr_bitext_take *take, void *ctx, tr_error *err)
 {
-    record_reader r = {.b = b};
-    int rc;
-    rewind(b->lines);
-    while ((rc = next_record(&r, err)) > 0) {
+    tr_pair_reader r;
+    int rc = tr_pair_reader_begin(&r, &b->lines, 0, err);
+    while (rc == 0 && (rc = tr_pair_reader_next(&r, err)) > 0) {
+        rc = 0;
         if (text_hash(&r.source) < b->held_out) continue;
         const tr_string source = {r.source.data, r.source.len};
         const tr_string target = {r.target.data, r.target.len};
         if ((rc = take(ctx, source, target, err)) != 0) break;
     }
-    free_record_reader(&r);
+    tr_pair_reader_end(&r);
     return rc;
 }
 

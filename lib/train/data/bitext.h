@@ -42,9 +42,15 @@ int tr_bitext_read(tr_bitext **b, const tr_bitext_options *options, tr_error *er
 void tr_bitext_free(tr_bitext *b); /* NULL is allowed */
 const tr_bitext_counts *tr_bitext_count(const tr_bitext *b);
 
+/* The median of target / source, in characters, of all lines that have no other fault. */
+double tr_bitext_length_ratio(const tr_bitext *b);
+
 /* Trains a SentencePiece model of both sides on at most about a million sentences: `vocab` pieces,
- * or as many as a small text allows.  *model [*size] is the caller's to free. */
-int tr_bitext_vocabulary(tr_bitext *b, size_t vocab, char **model, size_t *size, tr_error *err);
+ * or as many as a small text allows.  Where the text's characters are more, there are 500 pieces
+ * beside theirs, or, `exactly`, only the more frequent characters have one.  *model [*size] is the
+ * caller's to free.  TR_EINVAL, TR_EIO, TR_ENOMEM. */
+int tr_bitext_vocabulary(tr_bitext *b, size_t vocab, bool exactly, char **model, size_t *size,
+                         tr_error *err);
 
 /* The tokenizer of both sides. */
 typedef struct tr_bitext_tokens {

@@ -6,7 +6,7 @@
 #include "base/unicode.h"
 #include "base/utf8.h"
 
-enum { MOST_WORDS = 250, FREE_CHARACTERS = 10, RATIO = 3 };
+enum { MOST_WORDS = 250 };
 
 const char *tr_pair_filter_fault_name(int fault)
 {
@@ -44,16 +44,15 @@ static bool is_text(tr_string t)
     return tr_utf8_valid(t.text, t.len) && !memchr(t.text, 0, t.len);
 }
 
-int tr_pair_filter_check(tr_string source, tr_string target)
+int tr_pair_filter_check(tr_string source, tr_string target, uint32_t characters[2])
 {
     if (!is_text(source) || !is_text(target)) return TR_PAIR_NOT_UTF8;
     const side_counts sides[2] = {count_text(source), count_text(target)};
     if (sides[0].blank || sides[1].blank) return TR_PAIR_BLANK;
     if (source.len == target.len && !memcmp(source.text, target.text, source.len))
         return TR_PAIR_EQUAL;
-    const bool longer = sides[1].characters > sides[0].characters;
-    const size_t most = sides[longer].characters;
-    if (most > FREE_CHARACTERS && most > RATIO * sides[!longer].characters) return TR_PAIR_RATIO;
     if (sides[0].words > MOST_WORDS || sides[1].words > MOST_WORDS) return TR_PAIR_WORDS;
+    characters[0] = (uint32_t)sides[0].characters;
+    characters[1] = (uint32_t)sides[1].characters;
     return TR_PAIR_FAULTS;
 }

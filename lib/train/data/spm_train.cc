@@ -49,20 +49,30 @@ class Lines : public sentencepiece::SentenceIterator
     bool done_ = false;
 };
 
-/* "... Please set it to a value <= 269." */
-size_t most_pieces(const std::string &message)
+/* The number after `before` in a message; 0 if there is none. */
+size_t number_after(const std::string &message, const char *before)
 {
-    const size_t at = message.rfind("<= ");
-    return at == std::string::npos ? 0 : std::strtoul(message.c_str() + at + 3, nullptr, 10);
+    const size_t at = message.rfind(before);
+    return at == std::string::npos
+               ? 0
+               : std::strtoul(message.c_str() + at + std::strlen(before), nullptr, 10);
 }
 
-int train(tr_spm_lines *next, void *ctx, size_t vocab, std::string *model, size_t *most,
-          tr_error *err)
+/* "... Please set it to a value <= 269."; "Vocabulary size is smaller than required_chars. 300 vs
+ * 1234." */
+tr_spm_bounds bounds_of(const std::string &message)
+{
+    const bool few = message.find("required_chars") != std::string::npos;
+    return {few ? number_after(message, " vs ") : 0, few ? 0 : number_after(message, "<= ")};
+}
+
+int train(tr_spm_lines *next, void *ctx, tr_spm_wish wish, std::string *model,
+          tr_spm_bounds *bounds, tr_error *err)
 {
     const std::unordered_map<std::string, std::string> options = {
         {"model_type", "bpe"},
-        {"vocab_size", std::to_string(vocab)},
-        {"character_coverage", "0.9999"},
+        {"vocab_size", std::to_string(wish.vocab)},
+        {"character_coverage", std::to_string(wish.coverage)},
         {"byte_fallback", "true"},
         {"split_digits", "true"},
         {"normalization_rule_name", "nmt_nfkc"},
@@ -76,20 +86,25 @@ int train(tr_spm_lines *next, void *ctx, size_t vocab, std::string *model, size_
     Lines lines(next, ctx);
     const auto status = sentencepiece::SentencePieceTrainer::Train(options, &lines, model);
     if (status.ok()) return 0;
-    *most = most_pieces(status.ToString());
+    *bounds = bounds_of(status.ToString());
+    if (bounds->least)
+        return tr_fail(err, TR_EINVAL,
+                       "%zu pieces are too few for a vocabulary: the text's characters and the "
+                       "bytes take %zu",
+                       wish.vocab, bounds->least);
     return tr_fail(err, TR_EINVAL, "the vocabulary cannot be made: %.300s",
                    status.ToString().c_str());
 }
 
 } // namespace
 
-int tr_spm_train(tr_spm_lines *next, void *ctx, size_t vocab, char **model, size_t *size,
-                 size_t *most, tr_error *err)
+int tr_spm_train(tr_spm_lines *next, void *ctx, tr_spm_wish wish, char **model, size_t *size,
+                 tr_spm_bounds *bounds, tr_error *err)
 {
-    *most = 0;
+    *bounds = {0, 0};
     try {
         std::string bytes;
-        const int rc = train(next, ctx, vocab, &bytes, most, err);
+        const int rc = train(next, ctx, wish, &bytes, bounds, err);
         if (rc < 0) return rc;
         *model = static_cast<char *>(std::malloc(bytes.size() + 1));
         if (!*model) return tr_fail_memory(err);

@@ -36,7 +36,7 @@ static void take_steps(tr_trainer *t, int n)
 static void write_checkpoint(tr_trainer *t, const tr_model_about *about, const tr_run_files *files)
 {
     tr_error err;
-    ck_assert_msg(tr_checkpoint_write(path, t, about, files, &err) == 0, "%s", err.msg);
+    ck_assert_msg(tr_checkpoint_write(path, NULL, t, about, files, &err) == 0, "%s", err.msg);
 }
 
 static void open_checkpoint(tr_checkpoint *c)
@@ -260,10 +260,59 @@ START_TEST(what_is_no_checkpoint_is_refused)
         tr_checkpoint c;
         tr_error err;
         make_checkpoint(0);
+        replace("train.sha256", "train.sha255"); /* nothing tells the change but what is read */
         replace(changes[i].from, changes[i].to);
         ck_assert_int_lt(tr_checkpoint_open(&c, path, &err), 0);
         ck_assert_msg(strstr(err.msg, changes[i].why) != NULL, "%s", err.msg);
     }
+    toy_bitext_close(&text);
+}
+END_TEST
+
+START_TEST(a_damaged_one_is_refused)
+{
+    tr_checkpoint c;
+    tr_error err;
+
+    open_text();
+    make_checkpoint(0);
+    replace("progress.step 0", "progress.step 8");
+    ck_assert_int_eq(tr_checkpoint_open(&c, path, &err), TR_EFORMAT);
+    ck_assert_msg(strstr(err.msg, "damaged: the numbers of its run") != NULL, "%s", err.msg);
+    make_checkpoint(0);
+    FILE *f = fopen(path, "r+b");
+    ck_assert_int_eq(fseek(f, -100, SEEK_END), 0);
+    const int byte = fgetc(f);
+    fseek(f, -100, SEEK_END);
+    fputc(byte ^ 1, f);
+    fclose(f);
+    ck_assert_int_eq(tr_checkpoint_open(&c, path, &err), TR_EFORMAT);
+    ck_assert_msg(strstr(err.msg, "damaged: the tensor data") != NULL, "%s", err.msg);
+    toy_bitext_close(&text);
+}
+END_TEST
+
+START_TEST(the_one_before_it_is_kept)
+{
+    tr_checkpoint c;
+    tr_error err;
+    char kept[SCRATCH_PATH + 1];
+
+    open_text();
+    snprintf(kept, sizeof kept, "%s~", path);
+    const tr_training training = toy_training(&text);
+    const tr_model_about about = toy_about(&text);
+    tr_trainer *t = open_trainer(&training);
+    for (int step = 0; step < 3; step++, take_steps(t, 1))
+        ck_assert_int_eq(tr_checkpoint_write(path, kept, t, &about, &(tr_run_files){0}, &err), 0);
+    open_checkpoint(&c);
+    ck_assert_uint_eq(c.training.progress.step, 2);
+    tr_checkpoint_close(&c);
+    ck_assert_int_eq(tr_checkpoint_open(&c, kept, &err), 0);
+    ck_assert_uint_eq(c.training.progress.step, 1);
+    tr_checkpoint_close(&c);
+    remove(kept);
+    tr_trainer_free(t);
     toy_bitext_close(&text);
 }
 END_TEST
@@ -307,6 +356,7 @@ START_TEST(an_older_checkpoint_lacks_the_later_keys)
     replace("train.float32", "train.float33");
     replace("nmt.length_penalty", "nmt.length_penalt3");
     replace("nmt.max_length_factor", "nmt.max_length_facto3");
+    replace("train.sha256", "train.sha255");
     open_checkpoint(&c);
     ck_assert(c.files.exchange && c.files.dev_exchange && c.files.general_exchange);
     ck_assert(!c.files.float32);
@@ -356,8 +406,9 @@ START_TEST(a_folder_that_is_not_there_leaves_no_file)
     const tr_training training = toy_training(&text);
     const tr_model_about about = toy_about(&text);
     tr_trainer *t = open_trainer(&training);
-    ck_assert_int_eq(tr_checkpoint_write("/nowhere/run.train", t, &about, &(tr_run_files){0}, &err),
-                     TR_EIO);
+    ck_assert_int_eq(
+        tr_checkpoint_write("/nowhere/run.train", NULL, t, &about, &(tr_run_files){0}, &err),
+        TR_EIO);
     tr_trainer_free(t);
     toy_bitext_close(&text);
 }
@@ -366,5 +417,6 @@ END_TEST
 UNIT_MAIN("checkpoint", metadata_and_names_come_back, a_name_that_is_not_utf8_is_left_out,
           a_run_goes_on_with_the_same_bits, the_best_weights_can_be_had_alone,
           a_network_of_another_shape_is_not_restored, what_is_no_checkpoint_is_refused,
-          a_missing_tensor_is_named, an_older_checkpoint_lacks_the_later_keys,
-          impossible_metadata_is_refused, a_folder_that_is_not_there_leaves_no_file)
+          a_damaged_one_is_refused, the_one_before_it_is_kept, a_missing_tensor_is_named,
+          an_older_checkpoint_lacks_the_later_keys, impossible_metadata_is_refused,
+          a_folder_that_is_not_there_leaves_no_file)

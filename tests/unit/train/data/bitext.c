@@ -66,6 +66,30 @@ START_TEST(each_fault_is_counted_and_its_lines_are_named)
 }
 END_TEST
 
+/* Chinese has one character for a word: what is unequal is asked around the text's median. */
+START_TEST(lengths_are_measured_by_the_text)
+{
+    static const char text[] = "The house is old\t房子老\n"
+                               "Where is the book\t书在哪里\n"
+                               "Owner of the file\t文件所有者\n"
+                               "We go to the city\t我们进城\n"
+                               "The water is cold\t水冷，但是我们今天还要游泳到很远的地方去\n"
+                               "Yes\t对\n"
+                               "It is far too long for so very little text\t对\n";
+    const tr_bitext_options options = {0};
+    toy_bitext t;
+
+    open_text(&t, text, &options);
+    const tr_bitext_counts *c = tr_bitext_count(t.b);
+    ck_assert_uint_eq(c->n_kept, 5);
+    ck_assert_uint_eq(c->fault[TR_PAIR_RATIO], 2);
+    ck_assert_uint_eq(c->first[TR_PAIR_RATIO][0], 5);
+    ck_assert_uint_eq(c->first[TR_PAIR_RATIO][1], 7);
+    ck_assert_double_eq_tol(tr_bitext_length_ratio(t.b), 4.0 / 17, 0.01); /* of the second line */
+    toy_bitext_close(&t);
+}
+END_TEST
+
 START_TEST(five_lines_of_a_fault_are_named)
 {
     const tr_bitext_options options = {0};
@@ -429,9 +453,10 @@ START_TEST(a_small_text_has_a_small_vocabulary)
 }
 END_TEST
 
-UNIT_MAIN("bitext", each_fault_is_counted_and_its_lines_are_named, five_lines_of_a_fault_are_named,
-          held_out_text_keeps_repeated_pairs, the_tab_s_place_makes_another_pair,
-          columns_can_be_exchanged, a_text_without_any_tab_is_refused, sides_may_be_two_files,
+UNIT_MAIN("bitext", each_fault_is_counted_and_its_lines_are_named, lengths_are_measured_by_the_text,
+          five_lines_of_a_fault_are_named, held_out_text_keeps_repeated_pairs,
+          the_tab_s_place_makes_another_pair, columns_can_be_exchanged,
+          a_text_without_any_tab_is_refused, sides_may_be_two_files,
           two_files_have_equally_many_lines, parts_that_the_list_lacks_are_left_out,
           a_marked_part_s_sources_begin_with_the_mark, ids_are_those_of_sentencepiece,
           text_is_normalized_before_it_is_cut, pieces_are_counted_and_limited,

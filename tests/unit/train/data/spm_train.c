@@ -43,11 +43,14 @@ static tr_spm *open_model(const char *model, size_t size)
 START_TEST(the_model_has_the_pieces_that_were_asked_for)
 {
     source s = {.n = 400, .state = 1};
-    size_t size, most;
+    size_t size;
+    tr_spm_bounds bounds;
     char *model;
     tr_error err;
 
-    ck_assert_msg(tr_spm_train(next_line, &s, 400, &model, &size, &most, &err) == 0, "%s", err.msg);
+    ck_assert_msg(
+        tr_spm_train(next_line, &s, (tr_spm_wish){400, 0.9999}, &model, &size, &bounds, &err) == 0,
+        "%s", err.msg);
     tr_spm *spm = open_model(model, size);
     ck_assert_int_eq(tr_spm_size(spm), 400);
     ck_assert_int_eq(tr_spm_eos(spm), 0);
@@ -65,11 +68,13 @@ END_TEST
 START_TEST(digits_are_pieces_of_their_own)
 {
     source s = {.n = 400, .state = 2};
-    size_t size, most;
+    size_t size;
+    tr_spm_bounds bounds;
     char *model;
     tr_error err;
 
-    ck_assert_int_eq(tr_spm_train(next_line, &s, 400, &model, &size, &most, &err), 0);
+    ck_assert_int_eq(
+        tr_spm_train(next_line, &s, (tr_spm_wish){400, 0.9999}, &model, &size, &bounds, &err), 0);
     tr_spm *spm = open_model(model, size);
     for (int32_t id = 0; id < tr_spm_size(spm); id++) {
         const char *piece = tr_spm_piece(spm, id);
@@ -83,16 +88,21 @@ END_TEST
 START_TEST(a_text_that_is_too_small_tells_how_many_it_allows)
 {
     source s = {.n = 20, .state = 3}, again = s;
-    size_t size, most, none;
+    size_t size;
+    tr_spm_bounds bounds, none;
     char *model;
     tr_error err;
 
-    ck_assert_int_eq(tr_spm_train(next_line, &s, 30000, &model, &size, &most, &err), TR_EINVAL);
-    ck_assert(most > 256 && most < 30000);
-    ck_assert_msg(tr_spm_train(next_line, &again, most, &model, &size, &none, &err) == 0, "%s",
-                  err.msg);
+    ck_assert_int_eq(
+        tr_spm_train(next_line, &s, (tr_spm_wish){30000, 0.9999}, &model, &size, &bounds, &err),
+        TR_EINVAL);
+    ck_assert(bounds.most > 256 && bounds.most < 30000);
+    ck_assert_uint_eq(bounds.least, 0);
+    ck_assert_msg(tr_spm_train(next_line, &again, (tr_spm_wish){bounds.most, 0.9999}, &model, &size,
+                               &none, &err) == 0,
+                  "%s", err.msg);
     tr_spm *spm = open_model(model, size);
-    ck_assert_int_eq(tr_spm_size(spm), (int32_t)most);
+    ck_assert_int_eq(tr_spm_size(spm), (int32_t)bounds.most);
     tr_spm_close(spm);
     free(model);
 }
@@ -100,13 +110,62 @@ END_TEST
 
 START_TEST(a_text_without_lines_is_refused)
 {
-    size_t size, most;
+    size_t size;
+    tr_spm_bounds bounds;
     char *model;
     tr_error err;
-    ck_assert_int_eq(tr_spm_train(no_line, NULL, 300, &model, &size, &most, &err), TR_EINVAL);
-    ck_assert_uint_eq(most, 0);
+    ck_assert_int_eq(
+        tr_spm_train(no_line, NULL, (tr_spm_wish){300, 0.9999}, &model, &size, &bounds, &err),
+        TR_EINVAL);
+    ck_assert_uint_eq(bounds.most, 0);
+    ck_assert_uint_eq(bounds.least, 0);
+}
+END_TEST
+
+/* Lines of 20 characters that are frequent and, one in a hundred, 400 that are not. */
+static const char *next_ideographs(void *ctx, size_t *len)
+{
+    source *s = ctx;
+    if (s->n-- == 0) return NULL;
+    *len = 0;
+    for (size_t i = 0; i < 20; i++) {
+        const uint32_t n = s->state++;
+        const uint32_t c = n % 100 == 99 ? 0x6E00 + n / 100 % 400 : 0x4E00 + n * n / 7 % 20;
+        s->line[(*len)++] = (char)(0xE0 | c >> 12);
+        s->line[(*len)++] = (char)(0x80 | (c >> 6 & 0x3F));
+        s->line[(*len)++] = (char)(0x80 | (c & 0x3F));
+    }
+    return s->line;
+}
+
+START_TEST(characters_may_be_more_than_the_pieces)
+{
+    source s = {.n = 2000}, again = {.n = 2000}, share = {.n = 2000};
+    size_t size;
+    tr_spm_bounds bounds;
+    char *model;
+    tr_error err;
+
+    ck_assert_int_eq(
+        tr_spm_train(next_ideographs, &s, (tr_spm_wish){400, 0.9999}, &model, &size, &bounds, &err),
+        TR_EINVAL);
+    ck_assert_uint_ge(bounds.least, 600);
+    ck_assert_uint_eq(bounds.most, 0);
+    ck_assert_ptr_nonnull(strstr(err.msg, "400 pieces are too few"));
+    ck_assert_int_eq(tr_spm_train(next_ideographs, &again, (tr_spm_wish){bounds.least + 10, 0.9999},
+                                  &model, &size, &bounds, &err),
+                     0);
+    free(model);
+    ck_assert_msg(tr_spm_train(next_ideographs, &share, (tr_spm_wish){400, 0.98}, &model, &size,
+                               &bounds, &err) == 0,
+                  "%s", err.msg);
+    tr_spm *spm = open_model(model, size);
+    ck_assert_int_eq(tr_spm_size(spm), 400);
+    tr_spm_close(spm);
+    free(model);
 }
 END_TEST
 
 UNIT_MAIN("spm_train", the_model_has_the_pieces_that_were_asked_for, digits_are_pieces_of_their_own,
-          a_text_that_is_too_small_tells_how_many_it_allows, a_text_without_lines_is_refused)
+          a_text_that_is_too_small_tells_how_many_it_allows, a_text_without_lines_is_refused,
+          characters_may_be_more_than_the_pieces)
