@@ -144,6 +144,17 @@ run train -q "$TMP/toy.tsv" -o "$TMP/floats.gguf" $tiny --steps 1 --type float32
 run train -q --resume "$TMP/floats.gguf.train" --steps 2
 like "a run that goes on writes its type of weights" "$("$T" inspect "$TMP/floats.gguf")" '^weights +float32'
 
+# ---- A script of many characters: no blanks, and a character for a word
+
+perl -CO -e 'srand 7; for (1 .. 400) { my @w = map int(rand 900), 1 .. 8;
+    print join(" ", map "word$_", @w), "\t", (map chr(0x4E00 + $_), @w), "\n" }' > "$TMP/ideographs.tsv"
+run train --plan -f en -t zh "$TMP/ideographs.tsv" -o "$TMP/x.gguf"
+like "short targets are of their usual length" "$(cat "$TMP/err")" '400 pairs read, 400 kept'
+like "... which the plan says" "$(cat "$TMP/err")" '^lengths  *0\.1[0-9] characters of zh for one of en, by the median'
+like "each character has a piece, and words have some" "$(cat "$TMP/err")" '^vocabulary  *16[0-9][0-9] pieces'
+run train --plan -f en -t zh "$TMP/ideographs.tsv" -o "$TMP/x.gguf" --pieces 300
+says "pieces that are too few for them are refused" 1 '300 pieces are too few for a vocabulary: .* take [0-9]'
+
 # ---- Languages that were exchanged
 
 awk 'BEGIN { for (i = 1; i <= 300; i++) print "the cat of number " i " is not here\tdie Katze mit Nummer " i " ist nicht hier" }' \
