@@ -1,55 +1,99 @@
 #include "adapted.h"
 
 #include "console/message.h"
-#include "held_out.h"
 #include "texts.h"
 
 enum { COMPARED_LINES = 500 };
-static const double CERTAIN = 0.05; /* p below it: hardly chance */
 
-static int compare_with_original(train_job *j, const tr_bitext *text, const char *name,
-                                 held_out_comparison *c)
+/* chrF2 that general text may lose where its lines are too few to be sure. */
+static const double MAY_FORGET = 1;
+
+/* Translates held-out lines, if there are any. */
+static int translate_lines(train_job *j, const char *model, const tr_bitext *text,
+                           tr_evaluation **evaluation)
 {
-    const char *models[2] = {j->original_path, j->out.model};
-    if (held_out_compare(models, text, COMPARED_LINES, c, &j->err) < 0) return job_fail(j);
+    if (!text || tr_bitext_n_held_out(text) == 0) return EXIT_OK;
+    if (held_out_translate(model, text, COMPARED_LINES, false, evaluation, &j->err) < 0)
+        return job_fail(j);
+    return EXIT_OK;
+}
+
+static int compare_lines(train_job *j, tr_evaluation *const models[2], held_out_comparison *c)
+{
+    *c = (held_out_comparison){0};
+    if (!models[0] || !models[1]) return EXIT_OK;
+    return held_out_compare(models, c, &j->err) < 0 ? job_fail(j) : EXIT_OK;
+}
+
+static void log_comparison(const train_job *j, const char *name, const held_out_comparison *c)
+{
     fprintf(j->out.log,
             "{\"event\":\"comparison\",\"text\":\"%s\",\"lines\":%zu,\"before\":%.2f,"
-            "\"after\":%.2f,\"p\":%.4f}\n",
-            name, c->n, c->bleu[0], c->bleu[1], c->p);
-    return EXIT_OK;
+            "\"after\":%.2f,\"chrf_before\":%.2f,\"chrf_after\":%.2f,\"p\":%.4f}\n",
+            name, c->n, c->bleu[0], c->bleu[1], c->chrf[0], c->chrf[1], c->p);
+    fflush(j->out.log);
+}
+
+int adapted_begin(adapted *a, train_job *j)
+{
+    *a = (adapted){.j = j};
+    return translate_lines(j, j->original_path, j->texts.general, &a->general);
+}
+
+void adapted_end(adapted *a)
+{
+    tr_evaluation_free(a->general);
+}
+
+int adapted_try(const adapted *a, const char *model, held_out_comparison *general)
+{
+    tr_evaluation *pair[2] = {a->general, NULL};
+
+    int status = translate_lines(a->j, model, a->j->texts.general, &pair[1]);
+    if (status == EXIT_OK) status = compare_lines(a->j, pair, general);
+    tr_evaluation_free(pair[1]);
+    return status;
+}
+
+bool adapted_forgets(const held_out_comparison *general)
+{
+    return held_out_worse(general) || general->chrf[1] < general->chrf[0] - MAY_FORGET;
 }
 
 int adapted_compare(train_job *j)
 {
-    job_scores *s = &j->scores;
-    held_out_comparison own, general = {0};
+    job_scores *const s = &j->scores;
+    const char *const models[2] = {j->original_path, j->out.model};
+    tr_evaluation *own[2] = {NULL, NULL};
+    adapted a;
 
-    int status = compare_with_original(j, texts_held_out(j), "own", &own);
-    if (status == EXIT_OK && j->texts.general && tr_bitext_n_held_out(j->texts.general) > 0)
-        status = compare_with_original(j, j->texts.general, "general", &general);
-    *s = (job_scores){.lines = own.n,
-                      .bleu = own.bleu[1],
-                      .own = {own.bleu[0], own.bleu[1]},
-                      .own_p = own.p,
-                      .general_lines = general.n,
-                      .general = {general.bleu[0], general.bleu[1]},
-                      .general_p = general.p};
+    int status = adapted_begin(&a, j);
+    for (int i = 0; status == EXIT_OK && i < 2; i++)
+        status = translate_lines(j, models[i], texts_held_out(j), &own[i]);
+    if (status == EXIT_OK) status = compare_lines(j, own, &s->own);
+    if (status == EXIT_OK && a.general) status = adapted_try(&a, j->out.model, &s->general);
+    if (status == EXIT_OK) log_comparison(j, "own", &s->own);
+    if (status == EXIT_OK && a.general) log_comparison(j, "general", &s->general);
+    s->lines = s->own.n;
+    s->bleu = s->own.bleu[1];
+    tr_evaluation_free(own[0]);
+    tr_evaluation_free(own[1]);
+    adapted_end(&a);
     return status;
 }
 
-static void print_bleu_change(const char *name, size_t lines, const double bleu[2], double p)
+static void print_change(const char *name, const held_out_comparison *c)
 {
-    tell("%-13s %zu held-out lines: BLEU %.1f -> %.1f (p = %.3f)\n", name, lines, bleu[0], bleu[1],
-         p);
+    tell("%-13s %zu held-out lines: BLEU %.1f -> %.1f, chrF2 %.1f -> %.1f (p = %.3f)\n", name, c->n,
+         c->bleu[0], c->bleu[1], c->chrf[0], c->chrf[1], c->p);
 }
 
 static const char *verdict(const job_scores *s)
 {
-    const bool better = s->own[1] > s->own[0] && s->own_p < CERTAIN;
-    const bool worse = s->own[1] < s->own[0] && s->own_p < CERTAIN;
-    const bool forgot =
-        s->general_lines && s->general[1] < s->general[0] - 1 && s->general_p < CERTAIN;
-    if (worse) return "did harm: your text comes out worse than before; keep the original";
+    const bool better = held_out_better(&s->own);
+    const bool forgot = s->general.n && adapted_forgets(&s->general);
+    if (held_out_worse(&s->own))
+        return "did harm: your text comes out worse than before; keep the original";
     if (forgot && !better)
         return "did harm: general text comes out worse, and yours no better; keep the original";
     if (forgot)
@@ -63,9 +107,9 @@ void adapted_report(const train_job *j)
 {
     const job_scores *s = &j->scores;
     if (!s->known) return;
-    print_bleu_change("own text", s->lines, s->own, s->own_p);
-    if (s->general_lines)
-        print_bleu_change("general text", s->general_lines, s->general, s->general_p);
+    print_change("own text", &s->own);
+    if (s->general.n)
+        print_change("general text", &s->general);
     else
         tell("%-13s not compared: there was none with translations (--general)\n", "general text");
     tell("%-13s %s\n", "verdict", verdict(s));

@@ -1,6 +1,9 @@
 #include "held_out.h"
 
+#include "text/language.h"
+
 enum { SAMPLES = 1000, SEED = 12345 }; /* as `translate evaluate` has them */
+static const double CERTAIN = 0.05;    /* p below it: hardly chance */
 
 static int add_line(const tr_bitext *text, size_t i, tr_session *session, tr_evaluation *evaluation,
                     tr_error *err)
@@ -47,19 +50,29 @@ static size_t lines_used(const tr_bitext *text, size_t most)
     return n < most ? n : most;
 }
 
-/* Translates with the model at `path`.  *evaluation is the caller's to free, also after an error.
- */
-static int evaluate_model(const char *path, const tr_bitext *text, size_t most, bool greedy,
-                          tr_evaluation **evaluation, tr_error *err)
+static int create_evaluation(const tr_model *model, tr_evaluation **evaluation, tr_error *err)
 {
     tr_evaluation_options options;
-    tr_model *model = NULL;
 
     tr_evaluation_options_init(&options);
-    options.metrics = 1u << TR_BLEU;
+    options.metrics = 1u << TR_BLEU | 1u << TR_CHRF;
     options.compare = 1;
-    int rc = tr_evaluation_create(evaluation, &options, err);
-    if (rc == 0) rc = tr_model_open(&model, path, err);
+    options.words = held_out_words(tr_model_get_info(model)->target_language);
+    return tr_evaluation_create(evaluation, &options, err);
+}
+
+int held_out_words(const char *language)
+{
+    return tr_language_has_spaces(language) ? TR_BLEU_13A : TR_BLEU_CHAR;
+}
+
+int held_out_translate(const char *path, const tr_bitext *text, size_t most, bool greedy,
+                       tr_evaluation **evaluation, tr_error *err)
+{
+    tr_model *model = NULL;
+
+    int rc = tr_model_open(&model, path, err);
+    if (rc == 0) rc = create_evaluation(model, evaluation, err);
     if (rc == 0) rc = add_lines(model, text, lines_used(text, most), greedy, *evaluation, err);
     tr_model_close(model);
     return rc;
@@ -72,31 +85,37 @@ int held_out_bleu(const char *model, const tr_bitext *text, size_t most, bool gr
     tr_metric_score score = {0};
 
     *n = lines_used(text, most);
-    int rc = evaluate_model(model, text, most, greedy, &evaluation, err);
+    int rc = held_out_translate(model, text, most, greedy, &evaluation, err);
     if (rc == 0) rc = tr_evaluation_score(evaluation, TR_BLEU, &score, err);
     *bleu = score.score;
     tr_evaluation_free(evaluation);
     return rc;
 }
 
-int held_out_compare(const char *const models[2], const tr_bitext *text, size_t most,
-                     held_out_comparison *c, tr_error *err)
+int held_out_compare(tr_evaluation *const models[2], held_out_comparison *c, tr_error *err)
 {
-    tr_evaluation *evaluations[2] = {NULL, NULL};
     tr_metric_score score;
     tr_comparison p;
     int rc = 0;
 
-    *c = (held_out_comparison){.n = lines_used(text, most)};
+    *c = (held_out_comparison){.n = tr_evaluation_lines(models[0])};
     for (int i = 0; rc == 0 && i < 2; i++) {
-        rc = evaluate_model(models[i], text, most, false, &evaluations[i], err);
-        if (rc == 0) rc = tr_evaluation_score(evaluations[i], TR_BLEU, &score, err);
-        if (rc == 0) c->bleu[i] = score.score;
+        rc = tr_evaluation_score(models[i], TR_BLEU, &score, err);
+        c->bleu[i] = score.score;
+        if (rc == 0) rc = tr_evaluation_score(models[i], TR_CHRF, &score, err);
+        c->chrf[i] = score.score;
     }
-    if (rc == 0)
-        rc = tr_evaluation_compare(evaluations[0], evaluations[1], TR_BLEU, SAMPLES, SEED, &p, err);
+    if (rc == 0) rc = tr_evaluation_compare(models[0], models[1], TR_CHRF, SAMPLES, SEED, &p, err);
     if (rc == 0) c->p = p.p_value;
-    tr_evaluation_free(evaluations[0]);
-    tr_evaluation_free(evaluations[1]);
     return rc;
+}
+
+bool held_out_better(const held_out_comparison *c)
+{
+    return c->n && c->chrf[1] > c->chrf[0] && c->p < CERTAIN;
+}
+
+bool held_out_worse(const held_out_comparison *c)
+{
+    return c->n && c->chrf[1] < c->chrf[0] && c->p < CERTAIN;
 }

@@ -7,17 +7,16 @@
 
 #include "base/buf.h"
 #include "commands/train.h"
+#include "held_out.h"
 #include "train/checkpoint.h"
 #include "train/trainer.h"
 
-/* Scores that the model file gets.  In a comparison [0] is the original, [1] the new model. */
+/* Scores that the model file gets. */
 typedef struct job_scores {
     bool known;
-    size_t lines; /* of the held-out text; */
-    double bleu;  /*   of the new model */
-    double own[2], own_p;
-    size_t general_lines; /* 0: none was compared */
-    double general[2], general_p;
+    size_t lines;                     /* of the held-out text; */
+    double bleu, greedy;              /*   of the new model, by its own search and by greedy */
+    held_out_comparison own, general; /* with the model that was adapted */
 } job_scores;
 
 /* Files that the run writes. */

@@ -77,7 +77,10 @@ void report_progress(run_report *r, const tr_step_report *step, bool at_once)
     if (r->j->set.quiet || (!at_once && time - r->shown < pause)) return;
     r->shown = time;
     if (r->terminal) fputc('\r', stderr);
-    tell("step %zu/%zu  loss %.3f", p->step, report_end(r), step->loss);
+    /* The divergence from the original, which is part of the loss, tells nothing of the text. */
+    const bool diverges = run_state(r)->recipe.kl > 0;
+    tell("step %zu/%zu  %s %.3f", p->step, report_end(r), diverges ? "nll" : "loss",
+         diverges ? step->nll : step->loss);
     if (r->dev > 0) tell("  dev %.3f", r->dev);
     if (r->bleu >= 0) tell("  BLEU %.1f", r->bleu);
     tell("  %.0f pieces/s  ", (double)step->pieces / step->seconds);

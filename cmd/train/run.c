@@ -16,12 +16,8 @@
 #include "texts.h"
 #include "train/network/transformer.h"
 
-enum { SAVE_SECONDS = 600, WORSE_CHECKS = 5, SCORED_LINES = 200, BLENDED_LINES = 500 };
+enum { SAVE_SECONDS = 600, WORSE_CHECKS = 5, SCORED_LINES = 200 };
 static const double SCORE_SHARE = 0.03; /* of the time, for BLEU while a run goes on */
-
-/* BLEU that general text may lose.  The original was trained on the general text that ships, and
- * falls there about twice as far as on text that it has not seen. */
-static const double MAY_FORGET = 0.8;
 
 typedef struct train_run {
     train_job *j;
@@ -115,11 +111,11 @@ static void put_scores(const train_job *j, tr_gguf_writer *w)
     tr_gguf_put_f32(w, "train.bleu", (float)s->bleu);
     tr_gguf_put_u32(w, "train.bleu_lines", (uint32_t)s->lines);
     if (!j->original_path) return;
-    tr_gguf_put_f32(w, "train.bleu_before", (float)s->own[0]);
-    if (!s->general_lines) return;
-    tr_gguf_put_f32(w, "train.general_bleu", (float)s->general[1]);
-    tr_gguf_put_f32(w, "train.general_bleu_before", (float)s->general[0]);
-    tr_gguf_put_u32(w, "train.general_bleu_lines", (uint32_t)s->general_lines);
+    tr_gguf_put_f32(w, "train.bleu_before", (float)s->own.bleu[0]);
+    if (!s->general.n) return;
+    tr_gguf_put_f32(w, "train.general_bleu", (float)s->general.bleu[1]);
+    tr_gguf_put_f32(w, "train.general_bleu_before", (float)s->general.bleu[0]);
+    tr_gguf_put_u32(w, "train.general_bleu_lines", (uint32_t)s->general.n);
 }
 
 static void put_training(void *ctx, tr_gguf_writer *w)
@@ -177,7 +173,7 @@ static int write_check(train_run *r, const char *path, const float *w)
     return rc < 0 ? fail_passing(r->j, path, rc, errno) : 0;
 }
 
-/* BLEU by a temporary model file with weights w; below 0 if it cannot be written. */
+/* Greedy BLEU by a temporary model file with weights w; below 0 if it cannot be written. */
 static double score_weights(train_run *r, const float *w, const tr_bitext *text, size_t lines)
 {
     char *path = checked_format("%s.check", r->j->out.model);
@@ -246,37 +242,48 @@ static void check_run(train_run *r)
 
 /* ---- The blend at the end ---- */
 
-/* BLEU of held-out general text by original + share * (best - original).  If it cannot be measured,
- * the run fails, because nothing would hold the model to the original; --resume tries again. */
-static int general_bleu(train_run *r, double share, double *bleu)
+/* Compares original + share * (best - original) with the original.  If it cannot be measured, the
+ * run fails, because nothing would hold the model to the original; --resume tries again. */
+static int try_share(train_run *r, const adapted *a, double share, held_out_comparison *general)
 {
     train_job *j = r->j;
+    char *path = checked_format("%s.check", j->out.model);
+
     tr_trainer_blend(j->trainer, share);
-    *bleu = score_weights(r, tr_trainer_parameters(j->trainer)->average, j->texts.general,
-                          BLENDED_LINES);
-    if (*bleu < 0) return job_fail(j);
-    fprintf(j->out.log, "{\"event\":\"blend\",\"share\":%.2f,\"general_bleu\":%.2f}\n", share,
-            *bleu);
+    begin_writing();
+    int status = write_check(r, path, tr_trainer_parameters(j->trainer)->average) < 0
+                     ? job_fail(j)
+                     : adapted_try(a, path, general);
+    unlink(path);
+    end_writing();
+    free(path);
+    if (status != EXIT_OK) return status;
+    fprintf(j->out.log,
+            "{\"event\":\"blend\",\"share\":%.2f,\"general_bleu\":%.2f,\"general_chrf\":%.2f,"
+            "\"p\":%.4f}\n",
+            share, general->bleu[1], general->chrf[1], general->p);
     fflush(j->out.log);
     return EXIT_OK;
 }
 
 /* Weights between the original and the best ones have learnt most of the new and forgotten little
- * of the old.  Takes the largest share of the best with which general text scores nearly as well as
- * by the original. */
+ * of the old.  Takes the largest share of the best with which general text comes out as well as by
+ * the original, in the measure of the verdict at the end. */
 static int blend_weights(train_run *r)
 {
     static const double shares[] = {1, 0.7, 0.5, 0.35, 0.25, 0.15};
     enum { N = sizeof shares / sizeof *shares };
     train_job *j = r->j;
+    held_out_comparison general;
+    adapted a;
     char note[100];
-    double original, bleu;
     size_t i = 0;
 
-    int status = general_bleu(r, 0, &original);
-    while (status == EXIT_OK && (status = general_bleu(r, shares[i], &bleu)) == EXIT_OK &&
-           bleu < original - MAY_FORGET && i + 1 < N)
+    int status = adapted_begin(&a, j);
+    while (status == EXIT_OK && (status = try_share(r, &a, shares[i], &general)) == EXIT_OK &&
+           adapted_forgets(&general) && i + 1 < N)
         i++;
+    adapted_end(&a);
     if (status != EXIT_OK) return status;
     tr_trainer_state(j->trainer)->progress.best_nll =
         tr_trainer_check(j->trainer, texts_held_out(j), SIZE_MAX);
@@ -348,6 +355,10 @@ static int score_result(train_run *r)
                              &s->lines, &j->err) < 0) {
         return job_fail(j);
     }
+    size_t n;
+    if (held_out_bleu(j->out.model, texts_held_out(j), SCORED_LINES, true, &s->greedy, &n,
+                      &j->err) < 0)
+        return job_fail(j);
     s->known = true;
     return write_result(r);
 }
@@ -362,8 +373,9 @@ static void report_result(const train_run *r)
     report_end_line(&r->report);
     tell("%-13s %s", "model", j->out.model);
     if (j->scores.known)
-        tell(": nll %.3f a piece and BLEU %.1f on %zu held-out lines", p->best_nll, j->scores.bleu,
-             j->scores.lines);
+        tell(": nll %.3f a piece and BLEU %.1f (%.1f by the checks' greedy search) on %zu "
+             "held-out lines",
+             p->best_nll, j->scores.bleu, j->scores.greedy, j->scores.lines);
     tell("\n");
     if (j->original_path) adapted_report(j);
 }

@@ -67,13 +67,15 @@ static bool is_adapted(const train_job *j)
     return j->original_path && !(j->set.general && !strcmp(j->set.general, "none"));
 }
 
-/* One of ten pairs is held out when a model is adapted, else one of fifty. */
+/* When a model is adapted, one of five pairs is held out, or of a larger text one of ten; else one
+ * of fifty. */
 static size_t held_out_of(const train_job *j)
 {
     const size_t n = (size_t)tr_bitext_count(j->texts.own)->n_kept;
     if (j->set.dev) return 0;
     if (!is_adapted(j)) return n / 50 < HELD_OUT ? n / 50 : HELD_OUT;
-    return n < 200 ? 20 : n / 10 < OWN_HELD_OUT ? n / 10 : OWN_HELD_OUT;
+    if (n < 1000) return n < 100 ? 20 : n / 5;
+    return n < 2000 ? 200 : n / 10 < OWN_HELD_OUT ? n / 10 : OWN_HELD_OUT;
 }
 
 static tr_bitext_tokens tokens_of(const train_job *j)
@@ -92,6 +94,9 @@ static int encode_text(train_job *j)
     print_faults("text", tr_bitext_count(j->texts.own));
     tell("%-13s %.2f characters of %s for one of %s, by the median\n", "lengths",
          tr_bitext_length_ratio(j->texts.own), j->about.target_language, j->about.source_language);
+    if (held_out_words(j->about.target_language) == TR_BLEU_CHAR)
+        tell("%-13s BLEU counts characters, for %s has no blanks between words\n", "scores",
+             j->about.target_language);
     if (tr_bitext_n_pairs(j->texts.own) > 0) return EXIT_OK;
     complain("%s: no pair is left to train on", j->path);
     return EXIT_FAILED;

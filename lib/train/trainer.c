@@ -93,8 +93,14 @@ static int check_training(const tr_training *t, tr_error *err)
     const tr_shape *s = &t->shape;
     const tr_recipe *r = &t->recipe;
 
+    if (!s->n_encoder_layers || !s->n_decoder_layers)
+        return tr_fail(
+            err, TR_EINVAL,
+            "a network of %zu+%zu layers cannot be trained: encoder and decoder have one "
+            "or more",
+            s->n_encoder_layers, s->n_decoder_layers);
     if (s->d_model < 4 || s->d_model % 2 || !s->heads || s->d_model % s->heads || !s->encoder_ffn ||
-        !s->decoder_ffn || !s->n_encoder_layers || !s->n_decoder_layers)
+        !s->decoder_ffn)
         return tr_fail(err, TR_EINVAL, "a network of width %zu with %zu heads cannot be trained",
                        s->d_model, s->heads);
     if (r->limit < 2 || r->limit > s->n_positions || r->limit > TR_PACK_ROWS)
