@@ -48,6 +48,17 @@ static const option options[] = {
                "of the network (default: by text and time)"),
     OPTION_ROW(0, "shape", "E+D,WIDTH,FFN,HEADS", OPTION_TEXT, FIELD(shape),
                "of the network, in place of a size"),
+    OPTION_ROW(0, "positions", "sinusoids|learned", OPTION_CHOICE, FIELD(positions),
+               "how a new network tells positions (default: sinusoids)"),
+    OPTION_ROW(0, "norm", "post|pre", OPTION_CHOICE, FIELD(norm),
+               "layer norms of a new network: after blocks, or before them (default: post)"),
+    OPTION_ROW(0, "activation", "relu|swish|gelu-sigmoid|gelu-erf", OPTION_CHOICE,
+               FIELD(activation), "of a new network's feed-forward layers (default: relu)"),
+    OPTION_ROW(0, "ties", "all|target|none", OPTION_CHOICE, FIELD(ties),
+               "tables that a new network shares: source, target and output, or the last two "
+               "(default: all)"),
+    OPTION_ROW(0, "decoder", "attention|ssru", OPTION_CHOICE, FIELD(decoder),
+               "what a new network's decoder sees its own words by (default: attention)"),
     OPTION_ROW(0, "rate", "R", OPTION_TEXT, FIELD(rate),
                "highest rate of learning (default: by size and batch)"),
     OPTION_ROW(0, "optimizer", "adam|muon", OPTION_CHOICE, FIELD(optimizer),
@@ -62,6 +73,10 @@ static const option options[] = {
                      "steps over which the rate rises (default: 4 %, 100 to 2000)"),
     OPTION_ROW(0, "dropout", "P", OPTION_TEXT, FIELD(dropout),
                "share of a block's result that is left out (default: by the rounds)"),
+    OPTION_ROW(0, "smoothing", "E", OPTION_TEXT, FIELD(smoothing),
+               "share of a label that all pieces get, 0 to 0.5 (default: 0.1)"),
+    OPTION_ROW(0, "betas", "B1,B2", OPTION_TEXT, FIELD(betas),
+               "share of Adam's moments that a step keeps (default: 0.9,0.98)"),
     OPTION_RANGE_ROW(0, "batch", "N", OPTION_COUNT, FIELD(batch), 1, 10000000,
                      "target pieces a step (default: 4000)"),
     OPTION_RANGE_ROW(0, "limit", "N", OPTION_COUNT, FIELD(limit), 2, 500,
@@ -95,8 +110,15 @@ static const option options[] = {
 
 train_settings train_defaults(void)
 {
-    return (train_settings){
-        .optimizer = TRAIN_NOT_SAID, .type = TRAIN_NOT_SAID, .penalty = {.a = -1}, .seed = 1};
+    return (train_settings){.optimizer = TRAIN_NOT_SAID,
+                            .type = TRAIN_NOT_SAID,
+                            .positions = TRAIN_NOT_SAID,
+                            .norm = TRAIN_NOT_SAID,
+                            .activation = TRAIN_NOT_SAID,
+                            .ties = TRAIN_NOT_SAID,
+                            .decoder = TRAIN_NOT_SAID,
+                            .penalty = {.a = -1},
+                            .seed = 1};
 }
 
 /* Returns only if the program is not there, or cannot be started. */

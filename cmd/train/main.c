@@ -11,6 +11,35 @@
 #include "run.h"
 #include "texts.h"
 
+/* The first option that was given of what only a new network has. */
+static const char *network_option(const train_settings *s)
+{
+    return s->positions != TRAIN_NOT_SAID    ? "--positions"
+           : s->norm != TRAIN_NOT_SAID       ? "--norm"
+           : s->activation != TRAIN_NOT_SAID ? "--activation"
+           : s->ties != TRAIN_NOT_SAID       ? "--ties"
+           : s->decoder != TRAIN_NOT_SAID    ? "--decoder"
+                                             : NULL;
+}
+
+/* The first option that was given of what a run that goes on cannot change. */
+static const char *kept_option(const train_settings *s)
+{
+    return s->size                          ? "--size"
+           : s->shape                       ? "--shape"
+           : s->vocab                       ? "--vocab"
+           : s->pieces                      ? "--pieces"
+           : s->batch                       ? "--batch"
+           : s->limit                       ? "--limit"
+           : s->warmup                      ? "--warmup"
+           : s->dropout                     ? "--dropout"
+           : s->clip                        ? "--clip"
+           : s->smoothing                   ? "--smoothing"
+           : s->betas                       ? "--betas"
+           : s->optimizer != TRAIN_NOT_SAID ? "--optimizer"
+                                            : network_option(s);
+}
+
 static int check_train_settings(train_job *j, int argc, char **argv)
 {
     const command *c = &train_command;
@@ -30,17 +59,11 @@ static int check_train_settings(train_job *j, int argc, char **argv)
                                  "the original: it needs --general none");
     if (s->general && !s->from && !s->resume)
         return options_misuse(c, "--general goes with --from");
-    const char *const kept = s->size                          ? "--size"
-                             : s->shape                       ? "--shape"
-                             : s->vocab                       ? "--vocab"
-                             : s->pieces                      ? "--pieces"
-                             : s->batch                       ? "--batch"
-                             : s->limit                       ? "--limit"
-                             : s->warmup                      ? "--warmup"
-                             : s->dropout                     ? "--dropout"
-                             : s->clip                        ? "--clip"
-                             : s->optimizer != TRAIN_NOT_SAID ? "--optimizer"
-                                                              : NULL;
+    const char *const of_network = network_option(s);
+    if (of_network && s->from)
+        return options_misuse(c, "--from keeps the network of its model; %s is of a new one",
+                              of_network);
+    const char *const kept = kept_option(s);
     if (kept && s->resume) return options_misuse(c, "a run that goes on keeps its %s", kept);
     if (s->text_changed && !s->resume)
         return options_misuse(c, "--text-changed goes with --resume");

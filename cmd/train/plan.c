@@ -7,6 +7,7 @@
 
 #include "commands/commands.h"
 #include "console/message.h"
+#include "network.h"
 #include "resources.h"
 #include "train/data/hash_set.h"
 #include "train/network/stacking.h"
@@ -16,17 +17,6 @@ enum { MEASURED_STEPS = 3 };
 /* A model is adapted by some rounds of small steps at a low rate; half of each is general text. */
 enum { TUNE_ROUNDS = 12, TUNE_BATCH = 1000 };
 static const double TUNE_GENERAL = 0.5, TUNE_KL = 4, TUNE_RATE = 0.3;
-
-static const struct size_preset {
-    const char *name;
-    size_t encoder, decoder, d_model, ffn, heads, vocab;
-} presets[] = {
-    {"tiny", 4, 1, 128, 512, 4, 4000},
-    {"small", 4, 2, 256, 1024, 8, 8000},
-    {"medium", 6, 2, 384, 1536, 6, 16000},
-    {"base", 6, 6, 512, 2048, 8, 32000},
-};
-enum { N_PRESETS = sizeof presets / sizeof *presets };
 
 static double number_of(const char *text, double low, double high, double otherwise, bool *good)
 {
@@ -48,15 +38,29 @@ static bool set_average(tr_recipe *r, const char *text)
     return good && (x < 1 || x == (double)r->last);
 }
 
+/* --betas: the shares of Adam's moments that a step keeps. */
+static bool set_betas(tr_recipe *r, const char *text)
+{
+    char end;
+    double a, b;
+
+    if (!text) return true;
+    if (sscanf(text, "%lf,%lf%c", &a, &b, &end) != 2) return false;
+    r->beta1 = a;
+    r->beta2 = b;
+    return a >= 0 && a < 1 && b >= 0 && b < 1;
+}
+
 static int read_numbers(train_job *j)
 {
-    bool hours = true, rate = true, dropout = true, clip = true;
+    bool hours = true, rate = true, dropout = true, clip = true, smoothing = true;
     tr_recipe r = j->training.recipe;
 
     j->hours = number_of(j->set.hours, 0.001, 10000, j->original_path ? 0.25 : 1, &hours);
     r.rate = number_of(j->set.rate, 1e-9, 1, 0, &rate);
     r.dropout = number_of(j->set.dropout, 0, 0.9, -1, &dropout);
     r.clip = number_of(j->set.clip, 0, 1e9, 1, &clip);
+    r.smoothing = number_of(j->set.smoothing, 0, 0.5, r.smoothing, &smoothing);
     if (!clip) return options_misuse(&train_command, "--clip %s is not a norm", j->set.clip);
     if (j->set.steps && j->set.hours)
         return options_misuse(&train_command, "--steps or --hours: not both");
@@ -64,6 +68,11 @@ static int read_numbers(train_job *j)
     if (!rate) return options_misuse(&train_command, "--rate %s is not a rate", j->set.rate);
     if (!dropout)
         return options_misuse(&train_command, "--dropout %s is not in 0..0.9", j->set.dropout);
+    if (!smoothing)
+        return options_misuse(&train_command, "--smoothing %s is not in 0..0.5", j->set.smoothing);
+    if (!set_betas(&r, j->set.betas))
+        return options_misuse(&train_command, "--betas %s is not B1,B2, each from 0 to less than 1",
+                              j->set.betas);
     if (!set_average(j->has_checkpoint ? &j->training.recipe : &r, j->set.average))
         return options_misuse(&train_command,
                               "--average %s is neither a number of checks nor a share",
@@ -82,92 +91,6 @@ int plan_settings(train_job *j)
     r->arithmetic = j->set.arithmetic;
     r->schedule = j->set.schedule;
     r->seed = (uint64_t)j->set.seed;
-    return EXIT_OK;
-}
-
-/* ---- Size ---- */
-
-static tr_shape shape_of(const struct size_preset *p, size_t vocab)
-{
-    tr_training t;
-    tr_training_init(&t);
-    t.shape.n_encoder_layers = p->encoder;
-    t.shape.n_decoder_layers = p->decoder;
-    t.shape.d_model = p->d_model;
-    t.shape.encoder_ffn = t.shape.decoder_ffn = p->ffn;
-    t.shape.heads = p->heads;
-    t.shape.source_vocab = t.shape.target_vocab = vocab;
-    return t.shape;
-}
-
-/* The largest that sees ten pieces a parameter in its time, at a guess of 40 GFLOP/s a core, and
- * has at most twice as many parameters as the text has pieces. */
-static const struct size_preset *choose_preset(const train_job *j, size_t vocab)
-{
-    const double pieces = (double)tr_bitext_count(j->texts.own)->target_pieces;
-    const struct size_preset *best = &presets[0];
-
-    for (size_t i = 0; i < N_PRESETS; i++) {
-        const tr_shape shape = shape_of(&presets[i], vocab);
-        const double n = resources_n_parameters(&shape), flop = 6 * n;
-        const double speed = 40e9 * (double)j->threads / flop;
-        const double seen = j->set.steps ? (double)j->set.steps * 4000 : j->hours * 3600 * speed;
-        if (j->set.size ? !strcmp(presets[i].name, j->set.size) : seen >= 10 * n && n <= 2 * pieces)
-            best = &presets[i];
-    }
-    return best;
-}
-
-/* Reads --shape; all else is as in `base`. */
-static int read_shape(const train_job *j, tr_shape base, tr_shape *shape)
-{
-    char end;
-    *shape = base;
-    if (sscanf(j->set.shape, "%zu+%zu,%zu,%zu,%zu%c", &shape->n_encoder_layers,
-               &shape->n_decoder_layers, &shape->d_model, &shape->encoder_ffn, &shape->heads,
-               &end) != 5 ||
-        shape->n_encoder_layers > 100 || shape->n_decoder_layers > 100 || shape->d_model > 8192 ||
-        shape->encoder_ffn > 65536)
-        return options_misuse(&train_command, "--shape %s is not E+D,WIDTH,FFN,HEADS",
-                              j->set.shape);
-    shape->decoder_ffn = shape->encoder_ffn;
-    return EXIT_OK;
-}
-
-/* The original's shape, or a larger one from --shape. */
-static int take_shape(train_job *j)
-{
-    tr_shape *shape = &j->training.shape, original;
-
-    if (tr_model_file_shape(&j->original, &original, &j->err) < 0) return job_fail(j);
-    *shape = original;
-    if (j->set.shape) {
-        const int status = read_shape(j, original, shape);
-        if (status != EXIT_OK) return status;
-        if (tr_stacking_check(&original, shape, &j->err) < 0) {
-            complain("%s: cannot become --shape %s: %s", j->original_path, j->set.shape,
-                     j->err.msg);
-            return EXIT_FAILED;
-        }
-    }
-    if ((size_t)tr_spm_size(j->texts.spm) <= shape->target_vocab) return EXIT_OK;
-    complain("%s: has fewer embeddings than pieces", j->original_path);
-    return EXIT_FAILED;
-}
-
-static int choose_shape(train_job *j)
-{
-    const size_t vocab = (size_t)tr_spm_size(j->texts.spm);
-
-    if (j->has_checkpoint) {
-        const tr_shape *s = &j->training.shape;
-        if (vocab <= s->source_vocab && vocab <= s->target_vocab) return EXIT_OK;
-        complain("%s: has fewer embeddings than pieces", j->set.resume);
-        return EXIT_FAILED;
-    }
-    if (j->original_path) return take_shape(j);
-    if (j->set.shape) return read_shape(j, shape_of(&presets[0], vocab), &j->training.shape);
-    j->training.shape = shape_of(choose_preset(j, vocab), vocab);
     return EXIT_OK;
 }
 
@@ -381,9 +304,11 @@ static void print_network(const train_job *j)
 
     tell("%-13s %zu pieces, %.1f a source sentence, %.1f a target sentence\n", "vocabulary",
          s->target_vocab, (double)c->source_pieces / pairs, (double)c->target_pieces / pairs);
-    tell("%-13s %zu+%zu layers, width %zu, %.1f M parameters; %.0f MB of memory, %.0f MB on "
+    tell("%-13s %zu+%zu layers, width %zu%s%s%s, %.1f M parameters; %.0f MB of memory, %.0f MB on "
          "disk meanwhile\n",
          "network", s->n_encoder_layers, s->n_decoder_layers, s->d_model,
+         s->pre_norm ? ", norms before blocks" : "",
+         s->learned_positions ? ", learned positions" : "", s->ssru ? ", SSRU decoder" : "",
          resources_n_parameters(s) * 1e-6, resources_memory(j) * 1e-6, resources_disk(j) * 1e-6);
 }
 
@@ -484,7 +409,7 @@ int plan_prepare(train_job *j)
     int status;
 
     if (!j->has_checkpoint) set_batch(j);
-    if ((status = choose_shape(j)) != EXIT_OK) return status;
+    if ((status = network_choose(j)) != EXIT_OK) return status;
     if ((status = resources_check(j)) != EXIT_OK) return status;
     status = j->has_checkpoint ? plan_resumed(j) : plan_steps(j);
     if (status != EXIT_OK) return status;

@@ -31,6 +31,42 @@ is "it goes on, and knows its text" "$status" 0
 train whole --steps $last --every 10 --cooldown 10 --rate 1e-3 --warmup 10 --dropout 0
 check "and gives the file of the run that was not stopped" cmp "$TMP/whole.gguf" "$TMP/stopped.gguf"
 
+# ---- Kinds of networks and recipes
+
+kind() { # NAME OPTION VALUE ROW: a network of another kind is trained, is told of, and translates
+    kind=$1 option=$2 value=$3 row=$4
+    train "$kind" "--$option" "$value" --steps 20 --rate 1e-3
+    is "--$option $value trains" "$status" 0
+    like "... and the model says so" "$("$T" inspect "$TMP/$kind.gguf")" "$row"
+    train "$kind-ref" "--$option" "$value" --steps 20 --rate 1e-3 --cpu ref -j 2
+    check "... with the same bits in plain C and on two threads" cmp "$TMP/$kind.gguf" "$TMP/$kind-ref.gguf"
+    like "... which translates" "$(echo 'a b c d' | "$T" -m "$TMP/$kind.gguf")" .
+    run train -q --resume "$TMP/$kind.gguf.train" "--$option" "$value"
+    says "... and a run keeps it" 2 "a run that goes on keeps its --$option"
+}
+train usual --steps 20 --rate 1e-3
+kind learned positions learned '^positions +learned'
+kind pre norm pre '^layer norm +pre'
+kind swish activation swish '^activation +swish'
+kind gelu activation gelu-erf '^activation +gelu-erf'
+kind target ties target '^tied embeddings +target'
+kind none ties none '^tied embeddings +none'
+kind ssru decoder ssru '^decoder .*ssru'
+kind sharp smoothing 0 '^weights'
+kind betas betas 0.8,0.9 '^weights'
+for name in sharp betas; do
+    check "... $name changes what is learnt" sh -c '! cmp -s "$1" "$2"' - "$TMP/$name.gguf" "$TMP/usual.gguf"
+done
+run train --plan "$TMP/toy.tsv" -f en -t de -o "$TMP/x.gguf" $small --norm pre --positions learned --decoder ssru
+like "the plan names what is not usual" "$(cat "$TMP/err")" \
+    '^network .*width 32, norms before blocks, learned positions, SSRU decoder'
+run train --plan --from "$TMP/usual.gguf" "$TMP/toy.tsv" -o "$TMP/x.gguf" --norm pre
+says "a model that is adapted keeps its network" 2 '--from keeps the network of its model; --norm is of a new one'
+for wrong in "--smoothing 0.6" "--smoothing x" "--betas 1,0.9" "--betas 0.9" "--betas 0.9,0.98,1" "--norm both"; do
+    run train --plan "$TMP/toy.tsv" -f en -t de -o "$TMP/x.gguf" $wrong
+    says "$wrong is refused" 2 "${wrong%% *}"
+done
+
 # ---- Damaged checkpoints
 
 damage() { # FROM TO AT: a bit of the byte at AT hundredths of the file is another

@@ -1,0 +1,113 @@
+#include "network.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "commands/commands.h"
+#include "console/message.h"
+#include "resources.h"
+#include "train/network/stacking.h"
+
+static const struct size_preset {
+    const char *name;
+    size_t encoder, decoder, d_model, ffn, heads, vocab;
+} presets[] = {
+    {"tiny", 4, 1, 128, 512, 4, 4000},
+    {"small", 4, 2, 256, 1024, 8, 8000},
+    {"medium", 6, 2, 384, 1536, 6, 16000},
+    {"base", 6, 6, 512, 2048, 8, 32000},
+};
+enum { N_PRESETS = sizeof presets / sizeof *presets };
+
+/* A network of one's own: the paper's, but for what the options change. */
+static tr_shape shape_of(const train_job *j, const struct size_preset *p, size_t vocab)
+{
+    const train_settings *const s = &j->set;
+    tr_training t;
+    tr_training_init(&t);
+    t.shape.n_encoder_layers = p->encoder;
+    t.shape.n_decoder_layers = p->decoder;
+    t.shape.d_model = p->d_model;
+    t.shape.encoder_ffn = t.shape.decoder_ffn = p->ffn;
+    t.shape.heads = p->heads;
+    t.shape.source_vocab = t.shape.target_vocab = vocab;
+    t.shape.learned_positions = s->positions == 1;
+    t.shape.pre_norm = s->norm == 1;
+    if (s->activation != TRAIN_NOT_SAID) t.shape.activation = s->activation;
+    if (s->ties != TRAIN_NOT_SAID) t.shape.ties = s->ties;
+    t.shape.ssru = s->decoder == 1;
+    return t.shape;
+}
+
+/* The largest that sees ten pieces a parameter in its time, at a guess of 40 GFLOP/s a core, and
+ * has at most twice as many parameters as the text has pieces. */
+static const struct size_preset *choose_preset(const train_job *j, size_t vocab)
+{
+    const double pieces = (double)tr_bitext_count(j->texts.own)->target_pieces;
+    const struct size_preset *best = &presets[0];
+
+    for (size_t i = 0; i < N_PRESETS; i++) {
+        const tr_shape shape = shape_of(j, &presets[i], vocab);
+        const double n = resources_n_parameters(&shape), flop = 6 * n;
+        const double speed = 40e9 * (double)j->threads / flop;
+        const double seen = j->set.steps ? (double)j->set.steps * 4000 : j->hours * 3600 * speed;
+        if (j->set.size ? !strcmp(presets[i].name, j->set.size) : seen >= 10 * n && n <= 2 * pieces)
+            best = &presets[i];
+    }
+    return best;
+}
+
+/* Reads --shape; all else is as in `base`. */
+static int read_shape(const train_job *j, tr_shape base, tr_shape *shape)
+{
+    char end;
+    *shape = base;
+    if (sscanf(j->set.shape, "%zu+%zu,%zu,%zu,%zu%c", &shape->n_encoder_layers,
+               &shape->n_decoder_layers, &shape->d_model, &shape->encoder_ffn, &shape->heads,
+               &end) != 5 ||
+        shape->n_encoder_layers > 100 || shape->n_decoder_layers > 100 || shape->d_model > 8192 ||
+        shape->encoder_ffn > 65536)
+        return options_misuse(&train_command, "--shape %s is not E+D,WIDTH,FFN,HEADS",
+                              j->set.shape);
+    shape->decoder_ffn = shape->encoder_ffn;
+    return EXIT_OK;
+}
+
+/* The original's shape, or a larger one from --shape. */
+static int take_shape(train_job *j)
+{
+    tr_shape *shape = &j->training.shape, original;
+
+    if (tr_model_file_shape(&j->original, &original, &j->err) < 0) return job_fail(j);
+    *shape = original;
+    if (j->set.shape) {
+        const int status = read_shape(j, original, shape);
+        if (status != EXIT_OK) return status;
+        if (tr_stacking_check(&original, shape, &j->err) < 0) {
+            complain("%s: cannot become --shape %s: %s", j->original_path, j->set.shape,
+                     j->err.msg);
+            return EXIT_FAILED;
+        }
+    }
+    if ((size_t)tr_spm_size(j->texts.spm) <= shape->target_vocab) return EXIT_OK;
+    complain("%s: has fewer embeddings than pieces", j->original_path);
+    return EXIT_FAILED;
+}
+
+int network_choose(train_job *j)
+{
+    const size_t vocab = (size_t)tr_spm_size(j->texts.spm);
+
+    if (j->has_checkpoint) {
+        const tr_shape *s = &j->training.shape;
+        if (vocab <= s->source_vocab && vocab <= s->target_vocab) return EXIT_OK;
+        complain("%s: has fewer embeddings than pieces", j->set.resume);
+        return EXIT_FAILED;
+    }
+    if (j->original_path) return take_shape(j);
+    if (!j->set.shape)
+        j->training.shape = shape_of(j, choose_preset(j, vocab), vocab);
+    else if (read_shape(j, shape_of(j, &presets[0], vocab), &j->training.shape) != EXIT_OK)
+        return EXIT_MISUSE;
+    return EXIT_OK;
+}

@@ -1,0 +1,12 @@
+/* network.h - the network that a run trains: its size and its kinds of layers. */
+#ifndef NETWORK_H
+#define NETWORK_H
+
+#include "job.h"
+
+/* Takes the shape of the checkpoint or of the model that is adapted, or else that of the options
+ * and, where they do not say its size, one that suits text and time.  EXIT_OK, or another status
+ * after a sentence. */
+int network_choose(train_job *j);
+
+#endif
