@@ -11,6 +11,9 @@
 #include "run.h"
 #include "texts.h"
 
+/* Threads, if it is not said how many: a pack of the text has parts for some twenty. */
+enum { MOST_THREADS = 16 };
+
 /* The first option that was given of what only a new network has. */
 static const char *network_option(const train_settings *s)
 {
@@ -97,7 +100,9 @@ int main(int argc, char **argv)
         return EXIT_FAILED;
     }
     const int cores = tr_pool_cores();
-    j.threads = (size_t)(j.set.threads ? j.set.threads : cores < 8 ? cores : 8);
+    j.threads = (size_t)(j.set.threads          ? j.set.threads
+                         : cores < MOST_THREADS ? cores
+                                                : MOST_THREADS);
     status = job_open(&j);
     if (status == EXIT_OK && j.set.export) {
         status = run_export(&j);

@@ -273,14 +273,21 @@ static int plan_resumed(train_job *j)
     return EXIT_OK;
 }
 
-static void print_time(double seconds)
+void plan_time_text(double seconds, char *text, size_t size)
 {
     if (seconds >= 5400)
-        tell("%.1f h", seconds / 3600);
+        snprintf(text, size, "%.1f h", seconds / 3600);
     else if (seconds >= 90)
-        tell("%.0f min", seconds / 60);
+        snprintf(text, size, "%.0f min", seconds / 60);
     else
-        tell("%.0f s", seconds);
+        snprintf(text, size, "%.0f s", seconds);
+}
+
+static void print_time(double seconds)
+{
+    char text[40];
+    plan_time_text(seconds, text, sizeof text);
+    tell("%s", text);
 }
 
 /* Prints when the first score comes, and the name of the curve. */

@@ -12,19 +12,22 @@
 #include "console/message.h"
 #include "console/unfinished.h"
 #include "held_out.h"
+#include "plan.h"
 #include "report.h"
 #include "texts.h"
 #include "train/network/transformer.h"
 
-enum { SAVE_SECONDS = 600, WORSE_CHECKS = 5, SCORED_LINES = 200 };
+enum { SAVE_SECONDS = 600, FIRST_SECONDS = 60, WORSE_CHECKS = 5, SCORED_LINES = 200 };
 static const double SCORE_SHARE = 0.03; /* of the time, for BLEU while a run goes on */
 
 typedef struct train_run {
     train_job *j;
     run_report report;
-    double began, saved;  /* times */
-    double score_seconds; /* spent on BLEU so far */
-    size_t checked;       /* step of the last check */
+    double began, saved;   /* times */
+    double score_seconds;  /* spent on BLEU so far */
+    size_t checked;        /* step of the last check */
+    uint64_t first_pieces; /* the pieces of the run when it began here */
+    bool time_is_told;     /* that it takes longer, or less long, than was planned */
 } train_run;
 
 static volatile sig_atomic_t stop_asked, at_once, cool_asked, writing;
@@ -304,6 +307,7 @@ static void open_run(train_run *r)
 
     report_open(&r->report, r->j);
     r->began = r->saved = report_now();
+    r->first_pieces = tr_trainer_state(r->j->trainer)->progress.pieces;
     sigaction(SIGINT, &stopping, NULL);
     sigaction(SIGTERM, &stopping, NULL);
     sigaction(SIGUSR1, &cooling, NULL);
@@ -320,6 +324,29 @@ static void begin_cooling(train_run *r)
     report_cooling(&r->report, "the rate falls from here on, as was asked for");
 }
 
+/* Other work on the machine may have come or gone since the speed was measured: says so once, when
+ * the time of the first minute, with its checks, is off by a third. */
+static void tell_time(train_run *r)
+{
+    const train_job *const j = r->j;
+    const tr_training *const t = tr_trainer_state(j->trainer);
+    const double seconds = report_now() - r->began;
+    const double pieces = (double)(t->progress.pieces - r->first_pieces);
+
+    if (r->time_is_told || seconds < FIRST_SECONDS || !(j->pieces_per_second > 0)) return;
+    r->time_is_told = true;
+    const double ratio = j->pieces_per_second * seconds / pieces;
+    if (ratio < 4.0 / 3 && ratio > 3.0 / 4) return;
+    char note[200], left[40];
+    const double steps = (double)(report_end(&r->report) - t->progress.step);
+    plan_time_text(steps * (double)t->recipe.batch * seconds / pieces, left, sizeof left);
+    snprintf(note, sizeof note,
+             "steps take %.1f times as long as was measured: %s are left; --resume of what "
+             "control-C saves takes other --hours",
+             ratio, left);
+    report_note(&r->report, note);
+}
+
 static int run_steps(train_run *r)
 {
     train_job *j = r->j;
@@ -332,6 +359,7 @@ static int run_steps(train_run *r)
             return job_fail(j);
         }
         report_step(&r->report, &step);
+        tell_time(r);
         if (cool_asked) begin_cooling(r);
         const bool checks = t->progress.step % t->recipe.every == 0 && !tr_training_done(t);
         if (checks) check_run(r);

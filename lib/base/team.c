@@ -97,8 +97,9 @@ static void spread_out(const tr_team *t)
 /* False when there are enough helpers. */
 static bool join_workers(tr_team *t)
 {
+    const int most = t->most ? t->most : TR_TEAM_MOST;
     int helpers = atomic_load(&t->helpers);
-    while (helpers < TR_TEAM_MOST - 1)
+    while (helpers < most - 1)
         if (atomic_compare_exchange_weak(&t->helpers, &helpers, helpers + 1)) return true;
     return false;
 }

@@ -13,15 +13,20 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { TR_TEAM_MOST = 8 }; /* threads that work together; more of them would only be in the way */
+enum {
+    TR_TEAM_MOST = 8,         /* threads that work together, of a team that says nothing else: in a
+                                 translation more of them would only be in the way */
+    TR_TEAM_MOST_THREADS = 64 /* of any team */
+};
 
 /* Each of the three counts has 16 bits, and a thread that finds no part left counts one too many.
  */
-enum { TR_TEAM_MOST_PARTS = 65535 - TR_TEAM_MOST };
+enum { TR_TEAM_MOST_PARTS = 65535 - TR_TEAM_MOST_THREADS };
 
 typedef void tr_team_part(void *ctx, size_t i);
 
 typedef struct tr_team {
+    int most;                        /* threads that work together; 0: TR_TEAM_MOST */
     _Alignas(64) atomic_int helpers; /* threads in tr_team_help() */
     _Alignas(64) atomic_bool taken;  /* the fields below hold the parts of some thread */
 

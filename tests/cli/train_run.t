@@ -67,6 +67,14 @@ for wrong in "--smoothing 0.6" "--smoothing x" "--betas 1,0.9" "--betas 0.9" "--
     says "$wrong is refused" 2 "${wrong%% *}"
 done
 
+# ---- Threads: more than cores, too, and the same bits
+
+train many --steps 6 --rate 1e-3 -j 40
+train few --steps 6 --rate 1e-3 -j 1
+check "forty threads give the model that one gives" cmp "$TMP/many.gguf" "$TMP/few.gguf"
+run train --plan "$TMP/toy.tsv" -f en -t de -o "$TMP/x.gguf" --threads 65
+says "more than 64 are refused" 2 '--threads'
+
 # ---- Damaged checkpoints
 
 damage() { # FROM TO AT: a bit of the byte at AT hundredths of the file is another

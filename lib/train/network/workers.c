@@ -14,9 +14,9 @@ struct tr_workers {
     tr_team team;
     float *scratch; /* [threads, scratch_size] */
     size_t threads, scratch_size;
-    atomic_bool used[TR_TEAM_MOST]; /* parts of `scratch` that are taken */
+    atomic_bool used[TR_TEAM_MOST_THREADS]; /* parts of `scratch` that are taken */
 
-    pthread_t thread[TR_TEAM_MOST];
+    pthread_t thread[TR_TEAM_MOST_THREADS];
     size_t n_started;
     pthread_mutex_t lock;
     pthread_cond_t change;
@@ -57,7 +57,7 @@ int tr_workers_create(tr_workers **out, size_t threads, size_t scratch, tr_error
 {
     void *p = NULL, *floats = NULL;
 
-    assert(threads >= 1 && threads <= TR_TEAM_MOST);
+    assert(threads >= 1 && threads <= TR_TEAM_MOST_THREADS);
     const size_t size = (scratch + 15) / 16 * 16;
     if (posix_memalign(&p, 64, sizeof(tr_workers)) ||
         posix_memalign(&floats, 64, threads * size * sizeof(float))) {
@@ -67,6 +67,7 @@ int tr_workers_create(tr_workers **out, size_t threads, size_t scratch, tr_error
     tr_pages_large(floats, threads * size * sizeof(float));
     tr_workers *w = p;
     memset(w, 0, sizeof *w);
+    w->team.most = (int)threads;
     w->scratch = floats;
     w->threads = threads;
     w->scratch_size = size;

@@ -16,7 +16,8 @@ typedef struct tr_workers tr_workers;
 /* part(ctx, i, scratch); no other thread uses `scratch` meanwhile. */
 typedef void tr_workers_part(void *ctx, size_t i, float *scratch);
 
-/* `threads` in 1 .. 8, including the caller's; each has `scratch` floats.  TR_ENOMEM. */
+/* `threads` in 1 .. TR_TEAM_MOST_THREADS (team.h), including the caller's; each has `scratch`
+ * floats.  TR_ENOMEM. */
 int tr_workers_create(tr_workers **w, size_t threads, size_t scratch, tr_error *err);
 void tr_workers_free(tr_workers *w); /* NULL is allowed */
 
