@@ -329,6 +329,18 @@ static void print_time_needed(const train_job *j, size_t steps)
     tell("\n");
 }
 
+/* Some thousand sentences teach a model words, and no language. */
+static void print_advice(const train_job *j)
+{
+    enum { ENOUGH = 50000 };
+    const uint64_t pairs = tr_bitext_n_pairs(j->texts.own);
+
+    if (j->original_path || j->has_checkpoint || pairs >= ENOUGH) return;
+    tell("%-13s %" PRIu64 " pairs are too few to learn a language from: --from MODEL adapts one that "
+         "exists; else give 100000 and more\n",
+         "advice", pairs);
+}
+
 static void print_plan(const train_job *j)
 {
     const tr_recipe *r = &j->training.recipe;
@@ -344,6 +356,7 @@ static void print_plan(const train_job *j)
              "", 100 * r->general);
     print_time_needed(j, steps);
     print_expectation(j, steps);
+    print_advice(j);
 }
 
 /* A resumed run checks as often as before, so that it goes on as it would have. */

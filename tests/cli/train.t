@@ -130,6 +130,8 @@ cat "$TMP/toy.tsv" "$TMP/bytes.tsv" "$TMP/few.tsv" > "$TMP/mixed.tsv"
 run train --plan -f en -t de "$TMP/mixed.tsv" -o "$TMP/x.gguf" --pieces 300 --shape 1+1,32,64,2
 like "what was left out is counted" "$(cat "$TMP/err")" \
     '560 pairs read, 500 kept \(10 not UTF-8: lines 501, 502, 503, 504, 505, …; 50 repeated: lines 511, 512, 513, 514, 515, …\)'
+like "and that it is too little" "$(cat "$TMP/err")" \
+    '^advice +[0-9]+ pairs are too few to learn a language from: --from MODEL adapts one'
 check "a plan writes nothing" test ! -e "$TMP/x.gguf.train"
 {
     cat "$TMP/toy.tsv"
