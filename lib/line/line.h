@@ -86,6 +86,7 @@ struct tr_line {
     tr_sentence **last_sentence;
     size_t size; /* bytes as they came in */
     tr_place place;
+    struct tr_line_marks *marks; /* the tags in it: line_marks.h; NULL: none */
 };
 
 /* A copy of one line: bytes, of which a final "\n" or "\r\n" is the line end.  NULL when out of

@@ -5,6 +5,8 @@
 #include "base/utf8.h"
 #include "input/capitals.h"
 #include "line/fidelity.h"
+#include "line/line_marks.h"
+#include "line/line_result.h"
 #include "line/sentence_text.h"
 #include "line/token_input.h"
 #include "text/language.h"
@@ -114,14 +116,21 @@ static int prepare_tokens(tr_line *line, tr_preparer *p, const tr_request *reque
     return 0;
 }
 
+static int prepare_sentences(tr_line *line, tr_preparer *p, const tr_request *request,
+                             tr_error *err)
+{
+    const int rc = p->setup->options.input == TR_TEXT ? prepare_text(line, p, request, err)
+                                                      : prepare_tokens(line, p, request, err);
+    if (line->result.status) tr_line_drop_sentences(line);
+    return rc;
+}
+
 int tr_line_prepare(tr_line *line, tr_preparer *p, const tr_request *request, tr_error *err)
 {
     int rc = repair_line(line, &p->buf, err);
-    if (rc == 0)
-        rc = p->setup->options.input == TR_TEXT ? prepare_text(line, p, request, err)
-                                                : prepare_tokens(line, p, request, err);
-    if (line->result.status) tr_line_drop_sentences(line);
-    return rc;
+    if (rc == 0 && request->copy && tr_line_may_have_marks(p->setup))
+        rc = tr_line_take_marks(line, p->inputs.protected.spaces, err);
+    return rc < 0 ? rc : prepare_sentences(line, p, request, err);
 }
 
 /* The next way to keep what a sentence has lost. */
@@ -179,14 +188,35 @@ static int replace_sentence(tr_sentence **place, tr_preparer *p, const tr_reques
     return rc;
 }
 
+/* A line without places for its marks is translated between them.  To be called when all of its
+ * sentences are final. */
+static int check_marks(tr_line *line, tr_preparer *p, const tr_request *request, tr_error *err)
+{
+    const int rc = tr_line_holds_marks(line, p->setup, &p->buf, err);
+
+    line->marks->held = rc == 1;
+    if (rc) return rc < 0 ? rc : 0;
+    tr_line_put_marks_back(line, false);
+    line->marks = NULL;
+    for (tr_sentence *s = line->sentences; s; s = s->next)
+        tr_region_free(&s->region);
+    tr_line_drop_sentences(line);
+    return prepare_sentences(line, p, request, err);
+}
+
 int tr_line_again(tr_line *line, tr_preparer *p, const tr_request *request, tr_error *err)
 {
+    bool all_final = true;
     int rc = 0;
 
-    for (tr_sentence **s = &line->sentences; *s && rc == 0;)
+    for (tr_sentence **s = &line->sentences; *s && rc == 0;) {
+        all_final = all_final && (*s)->taken && !(*s)->lost;
         if ((*s)->lost)
             rc = replace_sentence(s, p, request, err);
         else
             s = &(*s)->next;
+    }
+    if (rc == 0 && all_final && line->marks && !line->marks->held)
+        rc = check_marks(line, p, request, err);
     return rc;
 }

@@ -5,6 +5,7 @@
 
 #include "base/unicode.h"
 #include "base/utf8.h"
+#include "line/line_marks.h"
 #include "line/result_tokens.h"
 #include "line/sentence_text.h"
 #include "text/stops.h"
@@ -34,16 +35,6 @@ static void write_tokens(const job *j, const tr_sentence_hypothesis *h, bool fir
     }
 }
 
-/* Text that is not translated, less its control characters: escape sequences end here. */
-static void write_visible(tr_buf *out, const char *text, size_t len)
-{
-    for (size_t at = 0, n; at < len; at += n) {
-        int32_t c;
-        n = tr_utf8_decode(text + at, len - at, &c);
-        if (!tr_is_control(c) || tr_is_space(c)) tr_buf_add(out, text + at, n);
-    }
-}
-
 /* Writes the text before, between or after sentences as it goes into the translation. */
 static void write_between(const job *j, size_t begin, size_t end, bool inner)
 {
@@ -56,7 +47,7 @@ static void write_between(const job *j, size_t begin, size_t end, bool inner)
     if (inner && f->target_spaces && len == 0 && !f->source_spaces)
         tr_buf_add(j->buf, " ", 1);
     else
-        write_visible(j->buf, text, len);
+        tr_text_write_visible(j->buf, text, len);
 }
 
 /* Where the first letter of text [len] is, behind what opens a quotation; `len` if there is none.
@@ -195,8 +186,18 @@ static int join_sentences(const job *j, size_t k, tr_hypothesis *h, tr_error *er
             write_tokens(j, s->picked, s == j->line->sentences);
     if (rc < 0) return rc;
     if (!keep_text(j, h)) return tr_fail_memory(err);
-    if (!j->setup->options.alignment || tr_result_alignment(j->line, h)) return 0;
-    return tr_fail_memory(err);
+    const bool aligned = j->setup->options.alignment || j->line->marks;
+    return aligned && !tr_result_alignment(j->line, h) ? tr_fail_memory(err) : 0;
+}
+
+/* The line's k-th hypothesis, with the line's marks.  Returns 1, or 0 if a mark has no place in it.
+ */
+static int make_hypothesis(const job *j, size_t k, tr_hypothesis *h, tr_error *err)
+{
+    *h = (tr_hypothesis){0};
+    const int rc = join_sentences(j, k, h, err);
+    if (rc < 0 || !j->line->marks) return rc < 0 ? rc : 1;
+    return tr_line_lay_marks(j->line, h, j->setup->options.alignment, j->buf, err);
 }
 
 /* A line with nothing to translate goes out as it came; one that failed goes out empty. */
@@ -204,7 +205,7 @@ static bool finish_plain(const job *j, tr_hypothesis *h)
 {
     const tr_translation *r = &j->line->result;
     tr_buf_clear(j->buf);
-    if (!r->status && j->setup->is_text) write_visible(j->buf, r->source, r->source_len);
+    if (!r->status && j->setup->is_text) tr_text_write_visible(j->buf, r->source, r->source_len);
     return keep_text(j, h);
 }
 
@@ -239,10 +240,27 @@ static size_t count_hypotheses(const tr_line *line)
     return n;
 }
 
+static job job_of(tr_line *line, const tr_setup *setup, tr_buf *buf)
+{
+    const bool places = (setup->options.alignment && setup->is_text) || line->marks;
+    return (job){.line = line, .setup = setup, .buf = buf, .places = places};
+}
+
+int tr_line_holds_marks(tr_line *line, const tr_setup *setup, tr_buf *buf, tr_error *err)
+{
+    const job j = job_of(line, setup, buf);
+    tr_hypothesis first;
+
+    if (!line->sentences || line->result.status) return 1;
+    for (const tr_sentence *s = line->sentences; s; s = s->next)
+        if (s->failure || !s->n_hypotheses) return 1;
+    const int rc = tr_result_source_tokens(line, setup, true, err);
+    return rc < 0 ? rc : make_hypothesis(&j, 0, &first, err);
+}
+
 int tr_line_finish(tr_line *line, const tr_setup *setup, tr_buf *buf, tr_error *err)
 {
-    const bool places = setup->options.alignment && setup->is_text;
-    const job j = {.line = line, .setup = setup, .buf = buf, .places = places};
+    const job j = job_of(line, setup, buf);
     tr_translation *r = &line->result;
 
     add_up(line);
@@ -252,9 +270,16 @@ int tr_line_finish(tr_line *line, const tr_setup *setup, tr_buf *buf, tr_error *
     if (!h) return tr_fail_memory(err);
     r->hypotheses = h;
     r->n_hypotheses = n;
-    int rc = tr_result_source_tokens(line, setup, places && !plain, err);
-    if (plain) return rc == 0 && !finish_plain(&j, h) ? tr_fail_memory(err) : rc;
-    for (size_t k = 0; k < n && rc == 0; k++)
-        rc = join_sentences(&j, k, &h[k], err);
-    return rc;
+    int rc = tr_result_source_tokens(line, setup, j.places && !plain, err);
+    if (plain) {
+        if (line->marks) tr_line_put_marks_back(line, false);
+        return rc == 0 && !finish_plain(&j, h) ? tr_fail_memory(err) : rc;
+    }
+    r->n_hypotheses = 0;
+    for (size_t k = 0; k < n && rc >= 0; k++) {
+        rc = make_hypothesis(&j, k, &h[r->n_hypotheses], err);
+        r->n_hypotheses += rc > 0;
+    }
+    if (line->marks) tr_line_put_marks_back(line, setup->options.alignment);
+    return rc < 0 ? rc : 0;
 }

@@ -2,14 +2,9 @@
 
 #include <assert.h>
 
-static bool is_chained(const tr_nmt *m, bool aligned)
-{
-    return !m->config.ssru || aligned;
-}
-
 size_t tr_kvcache_nodes(const tr_nmt *m, bool aligned, size_t beam, size_t steps)
 {
-    return beam * (is_chained(m, aligned) || steps < 2 ? steps : 2);
+    return beam * (!m->config.ssru || aligned || steps < 2 ? steps : 2);
 }
 
 size_t tr_kvcache_size(const tr_nmt *m, const tr_heads *heads, bool aligned, size_t n_nodes,
@@ -31,7 +26,7 @@ void tr_kvcache_init(tr_kvcache *c, tr_arena *a, const tr_nmt *m, const tr_heads
                       .row = 2 * tr_row_bytes(heads),
                       .state_row = m->config.ssru ? m->config.d_model : 0,
                       .alignment_row = tr_config_longest_source(&m->config),
-                      .chained = is_chained(m, aligned),
+                      .chained = !m->config.ssru,
                       .n_nodes = n_nodes,
                       .n_memory = n_memory,
                       .n_free = n_nodes,
@@ -49,12 +44,12 @@ void tr_kvcache_init(tr_kvcache *c, tr_arena *a, const tr_nmt *m, const tr_heads
         c->free[i] = (uint32_t)(n_nodes - 1 - i);
 }
 
-uint32_t tr_kvcache_extend(tr_kvcache *c, uint32_t parent)
+uint32_t tr_kvcache_extend(tr_kvcache *c, uint32_t parent, bool aligned)
 {
     assert(c->n_free > 0);
     const uint32_t node = c->free[--c->n_free];
     if (c->n_free < c->least_free) c->least_free = c->n_free;
-    if (!c->chained) parent = TR_NO_NODE;
+    if (!c->chained && !aligned) parent = TR_NO_NODE;
     c->parent[node] = parent;
     c->users[node] = 1;
     if (parent != TR_NO_NODE) c->users[parent]++;

@@ -13,7 +13,8 @@
  * memory does not grow with the length.
  *
  * Alignments, only where they are asked for: a node owns one more row, the attention of its step to
- * the source.  A node then holds the nodes before it, with an SSRU, too.
+ * the source.  The nodes of a hypothesis that is aligned hold the nodes before them, with an SSRU,
+ * too.
  *
  * Cross-attention: the rows of one sentence lie side by side.  They are computed once.
  */
@@ -29,7 +30,7 @@ typedef struct tr_kvcache {
     size_t n_layers, row; /* bytes of keys and of values, packed (tr_heads), side by side */
     size_t state_row;     /* floats of a state: d_model; 0 without SSRU */
     size_t alignment_row; /* floats: the longest source's tokens */
-    bool chained;         /* a node holds the nodes before it */
+    bool chained;         /* every node holds the nodes before it */
 
     size_t n_nodes;
     char *self;                /* [n_layers, n_nodes, row]; without SSRU */
@@ -54,9 +55,10 @@ void tr_kvcache_init(tr_kvcache *c, tr_arena *a, const tr_nmt *m, const tr_heads
  * step that is being taken included. */
 size_t tr_kvcache_nodes(const tr_nmt *m, bool aligned, size_t beam, size_t steps);
 
-/* A new node after `parent` (or TR_NO_NODE), with one user.  It cannot fail: a sentence joins a
+/* A new node after `parent` (or TR_NO_NODE), with one user; `aligned`: of a hypothesis whose
+ * alignment is kept.  It cannot fail: a sentence joins a
  * batch only when all nodes that it may need are free. */
-uint32_t tr_kvcache_extend(tr_kvcache *c, uint32_t parent);
+uint32_t tr_kvcache_extend(tr_kvcache *c, uint32_t parent, bool aligned);
 void tr_kvcache_share(tr_kvcache *c, uint32_t node);
 void tr_kvcache_drop(tr_kvcache *c, uint32_t node); /* TR_NO_NODE is allowed */
 

@@ -108,7 +108,7 @@ bool tr_batch_add(tr_batch *b, tr_task *task)
 {
     const size_t n_rows = rows_at_worst(b, task);
     const size_t n_nodes =
-        tr_kvcache_nodes(b->compute.m, b->cache.alignment != NULL, n_rows, task->goal.limit);
+        tr_kvcache_nodes(b->compute.m, task->goal.aligned, n_rows, task->goal.limit);
     const bool shortlist = b->shortlist && !task->goal.forced; /* which may ask for any word */
     tr_range memory, words = {0};
     size_t n_words = 0;

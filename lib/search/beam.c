@@ -132,7 +132,7 @@ size_t tr_beam_rows(tr_beam *b, tr_kvcache *cache, size_t memory, size_t n_memor
         const tr_path *p = &b->live[i];
         const int32_t *ids = all_ids(b, p);
         uint32_t *nodes = all_nodes(b, p);
-        nodes[p->length] = tr_kvcache_extend(cache, p->tip);
+        nodes[p->length] = tr_kvcache_extend(cache, p->tip, b->goal.aligned);
         rows[i] = (tr_decoder_row){.previous = p->length ? ids[p->length - 1] : b->search->start,
                                    .position = p->length,
                                    .path = nodes,
@@ -166,7 +166,7 @@ static void close(tr_beam *b, tr_kvcache *cache)
     for (size_t i = 0; i < b->n_live; i++) {
         tr_path *p = &b->live[i];
         const bool counts = p->length == b->goal.limit;
-        if (!counts || !cache->alignment) tr_kvcache_drop(cache, p->tip);
+        if (!counts || !b->goal.aligned) tr_kvcache_drop(cache, p->tip);
         if (!counts) continue;
         tr_path_swap(&b->done[b->n_done], p);
         tr_beam_finish(b);
@@ -188,7 +188,7 @@ static void move_tips(tr_beam *b, tr_kvcache *cache)
 
 void tr_beam_end(tr_beam *b, tr_kvcache *cache)
 {
-    for (size_t i = 0; i < b->n_done && cache->alignment; i++)
+    for (size_t i = 0; i < b->n_done && b->goal.aligned; i++)
         tr_kvcache_drop(cache, b->done[i].tip);
     b->n_done = 0;
 }

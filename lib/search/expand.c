@@ -22,7 +22,7 @@ static size_t grow(tr_beam *b, tr_kvcache *cache, size_t i, size_t n_next, int32
 {
     const bool ends = id == b->search->eos;
     tr_path_append(ends ? &b->done[b->n_done] : &b->next[n_next], &b->live[i], id, logp);
-    if (!ends || cache->alignment) tr_kvcache_share(cache, b->live[i].tip);
+    if (!ends || b->goal.aligned) tr_kvcache_share(cache, b->live[i].tip);
     if (ends) tr_beam_finish(b);
     return !ends;
 }
@@ -236,7 +236,7 @@ static void drop_doubles(tr_beam *b, tr_kvcache *cache)
             again = tr_path_same(&b->done[j], &b->done[i]);
         if (!again)
             tr_path_swap(&b->done[n++], &b->done[i]);
-        else if (cache->alignment)
+        else if (b->goal.aligned)
             tr_kvcache_drop(cache, b->done[i].tip);
     }
     b->n_done = n;

@@ -1,6 +1,7 @@
 /* at_once.c - lines that are all there: tr_translate(), tr_translate_batch() and tr_score(). */
 #include <stdlib.h>
 
+#include "line/line_marks.h"
 #include "line/line_score.h"
 #include "session/session.h"
 
@@ -10,8 +11,8 @@ static void tell_begin(const tr_session *s, const tr_sentence *sentence)
 {
     const tr_observer *const o = s->setup.options.observer;
     if (!o || !o->begin) return;
-    const tr_search_begin begin = {.begin = sentence->begin,
-                                   .end = sentence->end,
+    const tr_search_begin begin = {.begin = tr_line_place(sentence->line, sentence->begin, false),
+                                   .end = tr_line_place(sentence->line, sentence->end, true),
                                    .ids = sentence->task.source,
                                    .n_ids = sentence->task.n_source,
                                    .n_before = s->setup.special.n_before,

@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "line/line_marks.h"
 #include "line/line_memory.h"
 #include "line/line_result.h"
 #include "line/line_take.h"
@@ -33,10 +34,20 @@ static size_t most_slots(const tr_options *o, const tr_nmt *m)
     return o->sampling.on ? limited_to(256, ((size_t)64 << 20) / a_sentence) : 256;
 }
 
+/* True if sentences may need their alignments: those of the user's lines, those with terms, and those
+ * with tags in them. */
+static bool may_align(const tr_setup *s)
+{
+    return s->options.alignment || s->options.glossary || tr_line_may_have_marks(s);
+}
+
 /* Room for the budgeted source tokens, at least for the longest sentence there may be.  Nodes are
  * promised for the worst case, every hypothesis its own way to its limit; few are ever touched. */
-static tr_batch_shape shape_of(const tr_options *o, const tr_nmt *m, const tr_search *search)
+static tr_batch_shape shape_of(const tr_setup *setup, const tr_search *search)
 {
+    const tr_options *const o = &setup->options;
+    const tr_nmt *const m = setup->m;
+    const bool aligned = may_align(setup);
     const size_t longest = tr_config_longest_source(&m->config);
     const size_t budget = tr_options_batch_tokens(o, m);
     const size_t n_memory = budget > longest ? budget : longest;
@@ -44,7 +55,7 @@ static tr_batch_shape shape_of(const tr_options *o, const tr_nmt *m, const tr_se
     const double steps =
         (double)o->max_length_factor * (double)budget + (double)o->max_length * (double)n_slots;
     const size_t nodes =
-        tr_kvcache_nodes(m, o->alignment || o->glossary, search->beam, search->max_steps);
+        tr_kvcache_nodes(m, aligned, search->beam, search->max_steps);
     const double wanted = (double)o->beam_size * steps, most = (double)(n_slots * nodes);
     size_t n_nodes = (size_t)(wanted < most ? wanted : most);
     if (n_nodes < nodes) n_nodes = nodes;
@@ -56,7 +67,7 @@ static tr_batch_shape shape_of(const tr_options *o, const tr_nmt *m, const tr_se
                             .n_rows = n_rows,
                             .encoder_rows = longest > 256 ? longest : 256,
                             .int8_activations = o->precision != TR_PRECISION_FLOAT32,
-                            .aligned = o->alignment || o->glossary,
+                            .aligned = aligned,
                             .shortlist = tr_options_shortlist(o, m)};
 }
 
@@ -87,7 +98,7 @@ static int create_batch(tr_session *s, tr_error *err)
     if (n_spelled && n_spelled + 2 > search.max_steps)
         return tr_fail(err, TR_EINVAL, "the beginning has %zu tokens: the limit is %zu", n_spelled,
                        search.max_steps > 2 ? search.max_steps - 2 : 0);
-    tr_batch_shape shape = shape_of(o, m, &search);
+    tr_batch_shape shape = shape_of(&s->setup, &search);
     tr_kernels kernels;
 
     tr_kernels_init(&kernels, tr_options_cpu(o));

@@ -1,10 +1,4 @@
-/*
- * mark_projection.h - marks from a source to its translation, by the attention that the translation
- * paid to the source.
- *
- * A pair goes around one stretch of words: it begins with the word that looks most at the source's
- * words in the pair, and grows while that pays.  No pair is ever doubled or left empty.
- */
+/* mark_projection.h - marks from a segment to its translation, where mark_places.h finds them. */
 #ifndef TR_MARK_PROJECTION_H
 #define TR_MARK_PROJECTION_H
 

@@ -1,11 +1,5 @@
-/*
- * segment.h - a segment of a document's text: its bytes, its plain text and the marks in it.
- *
- * A mark is what stands in the text and is not translated: a pair of tags around some of it, a
- * point such as a line break or a comment, or an atom, content that stays as it is (code, an
- * image).  In plain text an atom is a character of the private use area, U+F0000 and its number, so
- * that it has a place and the engine keeps it (placeholders.h); a pair and a point take no room.
- */
+/* segment.h - a segment of a document's text: its bytes, its plain text and the marks in it
+ * (mark.h).  An atom is a character of the private use area. */
 #ifndef TR_SEGMENT_H
 #define TR_SEGMENT_H
 
@@ -13,17 +7,7 @@
 
 #include "base/buf.h"
 #include "base/span.h"
-
-enum tr_mark_kind { TR_MARK_PAIR, TR_MARK_POINT, TR_MARK_ATOM };
-
-enum { TR_MAX_MARKS = 500, TR_MAX_MARK_DEPTH = 64 };
-
-typedef struct tr_mark {
-    enum tr_mark_kind kind;
-    int parent;          /* the pair that it stands in, or -1 */
-    size_t begin, end;   /* in the plain text; a point's are equal */
-    tr_span open, close; /* bytes of the document to copy; close is empty but for a pair */
-} tr_mark;
+#include "text/marks/mark.h"
 
 typedef struct tr_content tr_content;
 typedef struct tr_segment tr_segment;

@@ -62,7 +62,7 @@ void oracle_ask(oracle *o, const int32_t *ids, size_t n, float *logits)
     uint32_t *const path = malloc(steps * sizeof *path);
 
     for (size_t at = 0; at < steps; at++) {
-        path[at] = tr_kvcache_extend(&o->cache, at ? path[at - 1] : TR_NO_NODE);
+        path[at] = tr_kvcache_extend(&o->cache, at ? path[at - 1] : TR_NO_NODE, false);
         const tr_decoder_row row = {.previous = input(o, ids, at),
                                     .position = at,
                                     .path = path,

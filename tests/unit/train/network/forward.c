@@ -83,7 +83,7 @@ static void translate(translator *t, const int32_t *source, size_t n_source, con
     tr_kvcache_hold(&t->cache, n_source);
     tr_encode(&t->c, &one, 1, &t->cache);
     for (size_t i = 0; i < n_target; i++) {
-        path[i] = tr_kvcache_extend(&t->cache, i ? path[i - 1] : TR_NO_NODE);
+        path[i] = tr_kvcache_extend(&t->cache, i ? path[i - 1] : TR_NO_NODE, false);
         const tr_decoder_row row = {
             .previous = i ? target[i - 1] : -1, .position = i, .path = path, .n_memory = n_source};
         tr_decoder_step(&t->c, &row, 1, &t->cache);

@@ -1,4 +1,4 @@
-#include "document/marks/aligned_words.h"
+#include "text/marks/aligned_words.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -94,9 +94,8 @@ static void find_word_columns(tr_aligned_words *w)
 }
 
 bool tr_aligned_words_make(tr_aligned_words *w, const char *text, size_t len,
-                           const tr_translation *t)
+                           const tr_translation *t, const tr_hypothesis *h)
 {
-    const tr_hypothesis *const h = &t->hypotheses[0];
     const size_t n_source = t->n_source_tokens, n_target = h->n_tokens;
 
     *w = (tr_aligned_words){.text = text, .t = t, .h = h};

@@ -3,13 +3,13 @@
 #ifndef TR_ALIGNED_WORDS_H
 #define TR_ALIGNED_WORDS_H
 
-#include "document/marks/mark_words.h"
-#include "document/segment/content.h"
+#include "text/marks/mark_words.h"
+#include "translate.h"
 
 typedef struct tr_aligned_words {
     const char *text; /* of the source */
     const tr_translation *t;
-    const tr_hypothesis *h; /* the first */
+    const tr_hypothesis *h;
     tr_words source, target;
     tr_span *source_tokens, *target_tokens; /* without the blanks at their beginning */
     tr_span *tokens_of;                     /* [target.n] of the target's tokens */
@@ -19,10 +19,10 @@ typedef struct tr_aligned_words {
     double *columns; /* [n_source_tokens] attention that each gets from all of the target */
 } tr_aligned_words;
 
-/* For source text [len] and its translation, which has an alignment; all are kept, not copied.
- * False when out of memory. */
+/* For source text [len] and hypothesis `h` of its translation, which has an alignment; all are kept,
+ * not copied.  False when out of memory. */
 bool tr_aligned_words_make(tr_aligned_words *w, const char *text, size_t len,
-                           const tr_translation *t);
+                           const tr_translation *t, const tr_hypothesis *h);
 void tr_aligned_words_free(tr_aligned_words *w);
 
 /* How much word i of the target looks at source bytes [begin, end), 0 to 1. */

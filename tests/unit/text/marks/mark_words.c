@@ -1,5 +1,5 @@
 /* The words of a text. */
-#include "document/marks/mark_words.h"
+#include "text/marks/mark_words.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-#include "document/marks/mark_words.h"
+#include "text/marks/mark_words.h"
 
 #include <stdlib.h>
 

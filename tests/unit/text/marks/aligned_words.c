@@ -1,5 +1,5 @@
 /* How much words of a translation look at words of the source, by attention that is made up. */
-#include "document/marks/aligned_words.h"
+#include "text/marks/aligned_words.h"
 
 #include <string.h>
 
@@ -47,7 +47,7 @@ static void make(made *m, const char *source, const char *target, const float *w
                             .source_tokens = m->source,
                             .n_hypotheses = 1,
                             .hypotheses = &m->h};
-    ck_assert(tr_aligned_words_make(&m->w, source, strlen(source), &m->t));
+    ck_assert(tr_aligned_words_make(&m->w, source, strlen(source), &m->t, &m->h));
 }
 
 static double look(const made *m, size_t i, const char *part)
@@ -159,7 +159,7 @@ START_TEST(tokens_of_a_word_count_alike)
     tr_aligned_words_free(&m.w);
     m.target[0] = (tr_token){.begin = 0, .end = 2};
     m.target[1] = (tr_token){.begin = 2, .end = 8};
-    ck_assert(tr_aligned_words_make(&m.w, m.t.source, 9, &m.t));
+    ck_assert(tr_aligned_words_make(&m.w, m.t.source, 9, &m.t, &m.h));
     ck_assert_double_eq_tol(look(&m, 0, "house"), 0.5, 1e-6);
     ck_assert_double_eq_tol(look(&m, 0, "red"), 0.5, 1e-6);
     ck_assert_double_eq_tol(look(&m, 1, "red"), 1, 1e-6);

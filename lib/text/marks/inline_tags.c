@@ -1,0 +1,367 @@
+#include "text/marks/inline_tags.h"
+
+#include <string.h>
+#include <strings.h>
+
+#include "base/ascii.h"
+#include "base/unicode.h"
+#include "base/utf8.h"
+#include "text/placeables/placeables.h"
+
+/* Elements of HTML that stand alone in a sentence, and those that part texts. */
+static const char void_names[] = " img wbr input embed area param source track ";
+static const char block_names[] =
+    " address article aside blockquote body br button caption center col colgroup dd details "
+    "dialog dir div dl dt fieldset figcaption figure footer form frame frameset h1 h2 h3 h4 h5 h6 "
+    "head header hgroup hr html legend li link main menu meta nav noscript ol optgroup option p pre "
+    "script section select style summary table tbody td template textarea tfoot th thead title tr "
+    "ul ";
+
+enum { MAX_TAGS = TR_MAX_MARKS, LONGEST_NAME = 16 };
+
+enum role {
+    STAYS, /* in the text */
+    OPENS,
+    CLOSES,
+    POINT,
+    INNER /* part of a point of several tags */
+};
+
+typedef struct tag {
+    tr_span at, name;
+    enum role role;
+    size_t other; /* a pair's other tag; the last tag of a point */
+} tag;
+
+typedef struct job {
+    const char *text; /* [len] of the line */
+    size_t len;
+    bool spaces;
+    tag *tags; /* [n] */
+    size_t n;
+    tr_mark *marks; /* [n_marks], of what is found */
+    size_t n_marks;
+    tr_taken_out *out;
+    size_t n_out;
+    char *plain; /* [n_plain] */
+    size_t n_plain;
+} job;
+
+/* ---- Tags ---- */
+
+static bool is_listed(const char *names, const char *name, size_t len)
+{
+    char word[LONGEST_NAME + 3];
+
+    if (!len || len > LONGEST_NAME) return false;
+    word[0] = ' ';
+    for (size_t i = 0; i < len; i++)
+        word[i + 1] = tr_ascii_lower(name[i]);
+    memcpy(word + len + 1, " ", 2);
+    return strstr(names, word) != NULL;
+}
+
+/* What a tag is by itself. */
+static tag read_tag(const char *text, tr_span at)
+{
+    tag t = {.at = at, .role = STAYS};
+    const bool ends = text[at.begin + 1] == '/';
+    size_t i = at.begin + 1 + ends;
+
+    if (text[at.begin] != '<') return t;
+    t.name.begin = i;
+    while (i < at.end && !tr_ascii_is_html_space(text[i]) && text[i] != '>' && text[i] != '/')
+        i++;
+    t.name.end = i;
+    const char *const name = text + t.name.begin;
+    const size_t len = t.name.end - t.name.begin;
+    if (is_listed(block_names, name, len)) return t;
+    if (ends)
+        t.role = CLOSES;
+    else if (text[at.end - 2] == '/' || is_listed(void_names, name, len))
+        t.role = POINT;
+    else
+        t.role = OPENS;
+    return t;
+}
+
+/* The most tags that there may be. */
+static size_t count_signs(const char *text, size_t len)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < len; i++)
+        n += text[i] == '<' || text[i] == '\x1B';
+    return n;
+}
+
+/* Returns 1, or 0 if there are none or too many; -1 when out of memory. */
+static int list_tags(job *j, tr_region *region)
+{
+    const size_t most = count_signs(j->text, j->len);
+    tr_placeables scan;
+    tr_placeable found;
+
+    j->tags = TR_REGION_TAKE(region, tag, most < MAX_TAGS ? most : MAX_TAGS);
+    if (!j->tags) return -1;
+    tr_placeables_start(&scan, j->text, 0, j->len, TR_FIND_TAGS, j->spaces);
+    while (tr_placeables_next(&scan, &found)) {
+        if (j->n == MAX_TAGS) return 0;
+        j->tags[j->n] = read_tag(j->text, found.at);
+        j->tags[j->n].other = j->n;
+        j->n++;
+    }
+    return j->n > 0;
+}
+
+static bool same_name(const job *j, const tag *a, const tag *b)
+{
+    const size_t len = a->name.end - a->name.begin;
+    return b->name.end - b->name.begin == len &&
+           !strncasecmp(j->text + a->name.begin, j->text + b->name.begin, len);
+}
+
+/* A tag that ends none of the open ones stays, and so does one that is open when one around it
+ * ends. */
+static void match_pairs(job *j)
+{
+    size_t open[MAX_TAGS], n = 0;
+
+    for (size_t i = 0; i < j->n; i++) {
+        tag *const t = &j->tags[i];
+        if (t->role == OPENS) open[n++] = i;
+        if (t->role != CLOSES) continue;
+        size_t k = n;
+        while (k > 0 && !same_name(j, &j->tags[open[k - 1]], t))
+            k--;
+        if (k == 0) {
+            t->role = STAYS;
+            continue;
+        }
+        while (n > k)
+            j->tags[open[--n]].role = STAYS;
+        n--;
+        t->other = open[n];
+        j->tags[open[n]].other = i;
+    }
+    while (n > 0)
+        j->tags[open[--n]].role = STAYS;
+}
+
+/* ---- What stays ---- */
+
+static bool is_blank(const job *j, size_t begin, size_t end)
+{
+    return tr_span_trimmed(j->text, begin, end).begin >= end;
+}
+
+/* The tag stays in the text, with those that belong to it. */
+static void leave(job *j, size_t i)
+{
+    tag *const t = &j->tags[i];
+    const size_t other = t->other;
+
+    if (t->role == POINT) {
+        for (size_t k = i; k <= other; k++)
+            j->tags[k].role = STAYS;
+    } else {
+        t->role = j->tags[other].role = STAYS;
+    }
+}
+
+/* A pair around nothing is a point. */
+static void join_empty_pairs(job *j)
+{
+    for (size_t i = 0; i < j->n; i++) {
+        if (j->tags[i].role != OPENS) continue;
+        const size_t last = j->tags[i].other;
+        bool empty = true;
+        for (size_t k = i; k < last && empty; k++)
+            empty = j->tags[k + 1].role != STAYS &&
+                    is_blank(j, j->tags[k].at.end, j->tags[k + 1].at.begin);
+        if (!empty) continue;
+        j->tags[i].role = POINT;
+        for (size_t k = i + 1; k <= last; k++)
+            j->tags[k].role = INNER;
+    }
+}
+
+/* Where the tag ends, or the point of several. */
+static size_t end_of(const job *j, size_t i)
+{
+    return j->tags[j->tags[i].role == POINT ? j->tags[i].other : i].at.end;
+}
+
+/* True if there is no text before the tag, up to one that stays, or behind it. */
+static bool is_first(const job *j, size_t i)
+{
+    const bool after_one = i > 0 && j->tags[i - 1].role == STAYS;
+    if (i > 0 && !after_one) return false;
+    return is_blank(j, i ? j->tags[i - 1].at.end : 0, j->tags[i].at.begin);
+}
+
+static bool is_last(const job *j, size_t i)
+{
+    const size_t next = (j->tags[i].role == POINT ? j->tags[i].other : i) + 1;
+    if (next < j->n && j->tags[next].role != STAYS) return false;
+    return is_blank(j, end_of(j, i), next < j->n ? j->tags[next].at.begin : j->len);
+}
+
+/* Tags around all of a text stay, and points at its ends. */
+static void leave_outer(job *j)
+{
+    for (bool again = true; again;) {
+        again = false;
+        for (size_t i = 0; i < j->n; i++) {
+            const tag *const t = &j->tags[i];
+            const bool outer = t->role == OPENS   ? is_first(j, i) && is_last(j, t->other)
+                               : t->role == POINT ? is_first(j, i) || is_last(j, i)
+                                                  : false;
+            if (outer) leave(j, i);
+            again = again || outer;
+        }
+    }
+}
+
+static bool is_alnum(int32_t c)
+{
+    return tr_is_letter(c) || tr_is_digit(c);
+}
+
+/* True if two characters, between which a tag stands, would seem to be of one word or number, and
+ * may not be. */
+static bool would_join(int32_t before, int32_t after, bool point)
+{
+    const bool ends = before && before < 0x80 && strchr(".,:;!?", (char)before);
+
+    if (!is_alnum(after)) return false;
+    if (ends || (tr_is_lower(before) && tr_is_upper(after))) return true;
+    return is_alnum(before) && (point || tr_is_digit(before) || tr_is_digit(after));
+}
+
+/* Looks at what stands on both sides of each run of tags. */
+static void leave_joints(job *j)
+{
+    for (size_t i = 0, next; i < j->n; i = next) {
+        bool stays = false, point = false;
+        int32_t before = ' ', after = ' ';
+        size_t end = j->tags[i].at.begin;
+        for (next = i; next < j->n && j->tags[next].at.begin == end; next++) {
+            end = j->tags[next].at.end;
+            stays = stays || j->tags[next].role == STAYS;
+            point = point || j->tags[next].role == POINT;
+        }
+        if (j->tags[i].at.begin) tr_char_before(j->text, 0, j->tags[i].at.begin, &before);
+        if (end < j->len) tr_utf8_decode(j->text + end, j->len - end, &after);
+        if (stays || !would_join(before, after, point && j->spaces)) continue;
+        for (size_t k = i; k < next; k++)
+            if (j->tags[k].role != INNER) leave(j, k);
+    }
+}
+
+/* ---- The plain text ---- */
+
+static void copy_text(job *j, size_t begin, size_t end)
+{
+    memcpy(j->plain + j->n_plain, j->text + begin, end - begin);
+    j->n_plain += end - begin;
+}
+
+static void take_out(job *j, size_t len)
+{
+    tr_taken_out *const last = j->n_out ? &j->out[j->n_out - 1] : NULL;
+
+    if (last && last->at == j->n_plain)
+        last->len += len;
+    else
+        j->out[j->n_out++] = (tr_taken_out){j->n_plain, len};
+}
+
+static tr_mark *add_mark(job *j, enum tr_mark_kind kind, int parent, tr_span open)
+{
+    tr_mark *const m = &j->marks[j->n_marks++];
+    *m = (tr_mark){
+        .kind = kind, .parent = parent, .begin = j->n_plain, .end = j->n_plain, .open = open};
+    return m;
+}
+
+/* A point between two blanks leaves one of them.  `since`: where the last tag is. */
+static void add_point(job *j, int parent, size_t since, tr_span at)
+{
+    const bool apart = j->n_plain > since && j->plain[j->n_plain - 1] == ' ' && at.end < j->len &&
+                       j->text[at.end] == ' ';
+
+    if (apart) j->n_plain--;
+    take_out(j, at.end - at.begin + apart);
+    add_mark(j, TR_MARK_POINT, parent, at);
+}
+
+static void make_plain(job *j)
+{
+    size_t at = 0, since = 0;
+    int parent = -1;
+
+    for (size_t i = 0; i < j->n; i++) {
+        const tag *const t = &j->tags[i];
+        if (t->role == INNER) continue;
+        copy_text(j, at, t->at.begin);
+        at = end_of(j, i);
+        if (t->role == STAYS) {
+            tr_mark *const atom = add_mark(j, TR_MARK_ATOM, parent, t->at);
+            copy_text(j, t->at.begin, at);
+            atom->end = j->n_plain;
+        } else if (t->role == POINT) {
+            add_point(j, parent, since, (tr_span){t->at.begin, at});
+        } else if (t->role == OPENS) {
+            take_out(j, at - t->at.begin);
+            add_mark(j, TR_MARK_PAIR, parent, t->at);
+            parent = (int)j->n_marks - 1;
+        } else {
+            take_out(j, at - t->at.begin);
+            j->marks[parent].end = j->n_plain;
+            j->marks[parent].close = t->at;
+            parent = j->marks[parent].parent;
+        }
+        since = j->n_plain;
+    }
+    copy_text(j, at, j->len);
+}
+
+/* ---- All ---- */
+
+static bool any_taken_out(const job *j)
+{
+    for (size_t i = 0; i < j->n; i++)
+        if (j->tags[i].role != STAYS) return true;
+    return false;
+}
+
+int tr_inline_tags_find(tr_inline_tags *found, const char *text, size_t len, bool spaces,
+                        tr_region *region)
+{
+    job j = {.text = text, .len = len, .spaces = spaces};
+
+    const int rc = list_tags(&j, region);
+    if (rc <= 0) return rc;
+    match_pairs(&j);
+    join_empty_pairs(&j);
+    leave_outer(&j);
+    leave_joints(&j);
+    if (!any_taken_out(&j)) return 0;
+    j.marks = TR_REGION_TAKE(region, tr_mark, j.n);
+    j.out = TR_REGION_TAKE(region, tr_taken_out, j.n);
+    j.plain = TR_REGION_TAKE(region, char, len + 1);
+    if (!j.marks || !j.out || !j.plain) return -1;
+    make_plain(&j);
+    *found = (tr_inline_tags){
+        .plain = {j.plain, j.n_plain, j.marks, j.n_marks}, .out = j.out, .n_out = j.n_out};
+    return 1;
+}
+
+size_t tr_inline_tags_source(const tr_inline_tags *tags, size_t at, bool ends)
+{
+    size_t place = at;
+
+    for (size_t i = 0; i < tags->n_out && tags->out[i].at + ends <= at; i++)
+        place += tags->out[i].len;
+    return place;
+}

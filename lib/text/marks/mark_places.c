@@ -1,0 +1,449 @@
+#include "text/marks/mark_places.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/unicode.h"
+#include "base/utf8.h"
+#include "text/marks/aligned_words.h"
+
+/* Chosen on marks whose places people told (golden_marks.c).  A word belongs to a mark if at least
+ * `least_look` of its attention goes to the mark's words.  Each word that the target has more or
+ * less than the source in a mark costs `word_price`.  A mark has a place if some word looks at it
+ * with `least_peak` or more. */
+static const double least_look = 0.45, word_price = 0.15, least_peak = 0.15;
+
+enum { LONG_WORD = 3 /* characters: no article, no preposition */ };
+
+/* Where a mark is in the target. */
+typedef struct place {
+    size_t lo, hi;     /* a pair: its words */
+    size_t begin, end; /* bytes; those of a point are equal */
+    double peak;
+} place;
+
+typedef struct job {
+    const tr_marked_text *source;
+    tr_aligned_words words;
+    place *places; /* [n_marks] */
+    int *holder;   /* [target.n]: the pair of the parent at hand that has the word, or -1 */
+    int *atom_of;  /* [target.n]: the atom that the word is, or -1 */
+    double *looks; /* [target.n] scratch */
+    size_t *order; /* [n_marks] scratch */
+} job;
+
+/* ---- Making ---- */
+
+static bool make_places(job *j, const tr_translation *t, const tr_hypothesis *h)
+{
+    if (!tr_aligned_words_make(&j->words, j->source->text, j->source->len, t, h)) return false;
+    const size_t n = j->words.target.n + 1, n_marks = j->source->n_marks + 1;
+    j->places = calloc(n_marks, sizeof *j->places);
+    j->holder = calloc(n, sizeof *j->holder);
+    j->atom_of = calloc(n, sizeof *j->atom_of);
+    j->looks = calloc(n, sizeof *j->looks);
+    j->order = calloc(n_marks, sizeof *j->order);
+    return j->places && j->holder && j->atom_of && j->looks && j->order;
+}
+
+static void free_places(job *j)
+{
+    tr_aligned_words_free(&j->words);
+    free(j->places);
+    free(j->holder);
+    free(j->atom_of);
+    free(j->looks);
+    free(j->order);
+}
+
+/* The first atom that has no place yet and is spelled as a word of the target; n_marks if there is
+ * none. */
+static size_t find_atom(const job *j, const tr_word *w)
+{
+    const tr_marked_text *const p = j->source;
+    const char *const word = j->words.h->text + w->begin;
+    size_t k = 0;
+
+    for (; k < p->n_marks; k++) {
+        const tr_mark *const m = &p->marks[k];
+        if (m->kind == TR_MARK_ATOM && !j->places[k].end && m->end - m->begin == w->end - w->begin &&
+            !memcmp(p->text + m->begin, word, w->end - w->begin))
+            break;
+    }
+    return k;
+}
+
+static bool is_private(const char *text, const tr_word *w)
+{
+    int32_t c;
+    tr_utf8_decode(text + w->begin, w->end - w->begin, &c);
+    return c >= TR_PRIVATE_FIRST && c <= TR_PRIVATE_LAST;
+}
+
+/* Finds the atoms' words.  False if one is not there exactly once. */
+static bool find_atoms(job *j)
+{
+    const tr_marked_text *const p = j->source;
+    size_t n_found = 0, n_atoms = 0;
+
+    for (size_t i = 0; i < j->words.target.n; i++) {
+        const tr_word *const w = &j->words.target.list[i];
+        j->atom_of[i] = -1;
+        if (!w->copied) continue;
+        const size_t k = find_atom(j, w);
+        if (k == p->n_marks && is_private(j->words.h->text, w)) return false;
+        if (k == p->n_marks) continue;
+        j->atom_of[i] = (int)k;
+        j->places[k] = (place){i, i + 1, w->begin, w->end, 1};
+        n_found++;
+    }
+    for (size_t k = 0; k < p->n_marks; k++)
+        n_atoms += p->marks[k].kind == TR_MARK_ATOM;
+    return n_found == n_atoms;
+}
+
+/* Fills `looks` for words [lo, hi); returns the one that looks most, of those that no pair has and
+ * that have letters, if only they are asked for; hi if there is none. */
+static size_t look(job *j, size_t lo, size_t hi, size_t begin, size_t end, bool only_free,
+                   bool only_letters)
+{
+    size_t best = hi;
+
+    for (size_t i = lo; i < hi; i++) {
+        j->looks[i] = tr_aligned_words_look(&j->words, i, begin, end);
+        if (only_free && j->holder[i] >= 0) continue;
+        if (only_letters && !j->words.target.list[i].letters) continue;
+        if (best == hi || j->looks[i] > j->looks[best]) best = i;
+    }
+    return best;
+}
+
+/* ---- Pairs ---- */
+
+static bool is_within_pair(const tr_marked_text *p, int k, int pair)
+{
+    while (k >= 0 && k != pair)
+        k = p->marks[k].parent;
+    return k == pair;
+}
+
+/* Words of the source in the mark, and whether one of them says something. */
+static size_t count_words(const job *j, const tr_mark *m, bool *telling)
+{
+    size_t n = 0;
+
+    *telling = false;
+    for (size_t i = 0; i < j->words.source.n; i++) {
+        const tr_word *const w = &j->words.source.list[i];
+        if (!w->letters || w->begin >= m->end || w->end <= m->begin) continue;
+        *telling = *telling || w->end - w->begin > LONG_WORD;
+        n++;
+    }
+    return n;
+}
+
+static bool is_barrier(const job *j, size_t i, int pair)
+{
+    return j->holder[i] >= 0 ||
+           (j->atom_of[i] >= 0 && !is_within_pair(j->source, j->atom_of[i], pair));
+}
+
+/* Sums what words from the anchor on to word `at`, leftwards or rightwards, add to a run: how much
+ * more than `least` they look at the mark, and how many have letters. */
+typedef struct gain {
+    double sum;
+    size_t n;
+} gain;
+
+static gain add_projected_word(const job *j, gain g, size_t i)
+{
+    if (!j->words.target.list[i].letters) return g;
+    return (gain){g.sum + j->looks[i] - least_look, g.n + 1};
+}
+
+/* Returns the cost of `n` words where the mark has `wanted`. */
+static double worth(gain left, gain right, size_t wanted)
+{
+    const double n = (double)(left.n + right.n), off = n - (double)wanted;
+    return left.sum + right.sum - word_price * (off < 0 ? -off : off);
+}
+
+/* The best stretch of words among [lo, hi) that has the anchor in it, for a mark of n words. */
+static void find_stretch(const job *j, int pair, size_t anchor, size_t lo, size_t hi, size_t n,
+                         place *s)
+{
+    const size_t reach = 3 * n + 12;
+    gain left = add_projected_word(j, (gain){0, 0}, anchor);
+    double best = worth(left, (gain){0, 0}, n);
+
+    s->lo = anchor;
+    s->hi = anchor + 1;
+    for (size_t i = anchor; i + reach > anchor; i--) {
+        gain right = {0, 0};
+        if (i < anchor) left = add_projected_word(j, left, i);
+        for (size_t k = anchor + 1; k <= hi && k <= anchor + reach; k++) {
+            const double value = worth(left, right, n);
+            if (value > best) {
+                best = value;
+                s->lo = i;
+                s->hi = k;
+            }
+            if (k == hi || is_barrier(j, k, pair)) break;
+            right = add_projected_word(j, right, k);
+        }
+        if (i == lo || is_barrier(j, i - 1, pair)) break;
+    }
+}
+
+/* Makes the pair hold the atoms that stand in it; false if something is in the way. */
+static bool hold_atoms(const job *j, int pair, size_t lo, size_t hi, place *s)
+{
+    for (size_t i = lo; i < hi; i++) {
+        if (j->atom_of[i] < 0 || !is_within_pair(j->source, j->atom_of[i], pair)) continue;
+        if (i < s->lo) s->lo = i;
+        if (i >= s->hi) s->hi = i + 1;
+    }
+    for (size_t i = s->lo; i < s->hi; i++)
+        if (is_barrier(j, i, pair)) return false;
+    return true;
+}
+
+/* Where the words of a mark are in the source: their first, and the one after their last. */
+static tr_span source_words(const job *j, size_t begin, size_t end)
+{
+    tr_span s = {j->words.source.n, 0};
+    for (size_t i = 0; i < j->words.source.n; i++) {
+        const tr_word *const w = &j->words.source.list[i];
+        if (w->begin >= end || w->end <= begin) continue;
+        if (i < s.begin) s.begin = i;
+        s.end = i + 1;
+    }
+    return s;
+}
+
+/* A mark whose first or last word has letters does not begin or end with another sign. */
+static void trim_signs(const job *j, int pair, size_t anchor, place *s)
+{
+    const tr_mark *const m = &j->source->marks[pair];
+    const tr_span own = source_words(j, m->begin, m->end);
+
+    if (own.begin >= own.end) return;
+    while (j->words.source.list[own.end - 1].letters && s->hi - 1 > anchor &&
+           !j->words.target.list[s->hi - 1].letters)
+        s->hi--;
+    while (j->words.source.list[own.begin].letters && s->lo < anchor &&
+           !j->words.target.list[s->lo].letters)
+        s->lo++;
+}
+
+/* A mark that held the sign at the edge of what it stands in goes on holding the sign there. */
+static void reach_edges(const job *j, int pair, size_t lo, size_t hi, place *s)
+{
+    const tr_mark *const m = &j->source->marks[pair];
+    const tr_mark *const parent = m->parent < 0 ? NULL : &j->source->marks[m->parent];
+    const tr_span own = source_words(j, m->begin, m->end);
+    const tr_span all =
+        parent ? source_words(j, parent->begin, parent->end) : (tr_span){0, j->words.source.n};
+
+    if (own.begin >= own.end) return;
+    if (own.end == all.end && !j->words.source.list[own.end - 1].letters && s->hi + 1 == hi &&
+        !j->words.target.list[s->hi].letters && !is_barrier(j, s->hi, pair))
+        s->hi++;
+    if (own.begin == all.begin && !j->words.source.list[own.begin].letters && s->lo == lo + 1 &&
+        !j->words.target.list[lo].letters && !is_barrier(j, lo, pair))
+        s->lo--;
+}
+
+/* True if word `i` of the target is the sign that word `k` of the source is, and no pair has it. */
+static bool is_same_sign(const job *j, size_t i, size_t k, int pair)
+{
+    const tr_word *const t = &j->words.target.list[i], *const s = &j->words.source.list[k];
+    return !s->letters && !t->letters && t->end - t->begin == s->end - s->begin &&
+           !memcmp(j->words.h->text + t->begin, j->source->text + s->begin, s->end - s->begin) &&
+           !is_barrier(j, i, pair);
+}
+
+/* A mark that began or ended with a sign does so again where the sign touches it: "1." */
+static void reach_signs(const job *j, int pair, size_t lo, size_t hi, place *s)
+{
+    const tr_mark *const m = &j->source->marks[pair];
+    const tr_span own = source_words(j, m->begin, m->end);
+    const tr_word *const words = j->words.target.list;
+
+    if (own.begin >= own.end) return;
+    if (s->hi < hi && words[s->hi].begin == words[s->hi - 1].end &&
+        is_same_sign(j, s->hi, own.end - 1, pair))
+        s->hi++;
+    if (s->lo > lo && words[s->lo - 1].end == words[s->lo].begin &&
+        is_same_sign(j, s->lo - 1, own.begin, pair))
+        s->lo--;
+}
+
+/* The word among [lo, hi) that is spelled as the only word of the mark, a name or a number; hi if
+ * there is none, or more than one. */
+static size_t find_copy(const job *j, const tr_mark *m, size_t lo, size_t hi)
+{
+    size_t found = hi;
+
+    for (size_t i = lo; i < hi; i++) {
+        const tr_word *const s = tr_aligned_words_equal(&j->words, i);
+        if (!s || j->holder[i] >= 0 || s->begin >= m->end || s->end <= m->begin) continue;
+        if (found < hi) return hi;
+        found = i;
+    }
+    return found;
+}
+
+/* Finds a place for a pair among words [lo, hi); false if there is none. */
+static bool place_pair(job *j, int pair, size_t lo, size_t hi)
+{
+    const tr_mark *const m = &j->source->marks[pair];
+    place *const s = &j->places[pair];
+    bool telling;
+    const size_t n = count_words(j, m, &telling);
+    size_t anchor = look(j, lo, hi, m->begin, m->end, true, n > 0);
+
+    for (size_t i = lo; i < hi; i++)
+        if (j->atom_of[i] >= 0 && is_within_pair(j->source, j->atom_of[i], pair)) anchor = i;
+    if (anchor == hi || is_barrier(j, anchor, pair)) return false;
+    s->peak = j->looks[anchor];
+    if (s->peak < least_peak && telling) return false;
+    const size_t copied = n == 1 ? find_copy(j, m, lo, hi) : hi;
+    if (copied < hi) anchor = copied;
+    if (copied < hi) {
+        s->lo = copied;
+        s->hi = copied + 1;
+    } else {
+        find_stretch(j, pair, anchor, lo, hi, n, s);
+    }
+    trim_signs(j, pair, anchor, s);
+    if (!hold_atoms(j, pair, lo, hi, s)) return false;
+    reach_signs(j, pair, lo, hi, s);
+    reach_edges(j, pair, lo, hi, s);
+    s->begin = j->words.target.list[s->lo].begin;
+    s->end = j->words.target.list[s->hi - 1].end;
+    for (size_t i = s->lo; i < s->hi; i++)
+        j->holder[i] = pair;
+    return true;
+}
+
+static size_t gather_pairs(job *j, int parent)
+{
+    size_t n = 0;
+    for (size_t k = 0; k < j->source->n_marks; k++)
+        if (j->source->marks[k].kind == TR_MARK_PAIR && j->source->marks[k].parent == parent)
+            j->order[n++] = k;
+    return n;
+}
+
+/* Places the pairs that stand in `parent`: first the one that is looked at most. */
+static bool place_pairs(job *j, int parent, size_t lo, size_t hi)
+{
+    const size_t n = gather_pairs(j, parent);
+
+    for (size_t i = lo; i < hi; i++)
+        j->holder[i] = -1;
+    for (size_t i = 0; i < n; i++) {
+        const tr_mark *const m = &j->source->marks[j->order[i]];
+        const size_t best = look(j, lo, hi, m->begin, m->end, false, false);
+        j->places[j->order[i]].peak = best < hi ? j->looks[best] : 0;
+    }
+    for (size_t i = 0; i < n; i++) {
+        size_t first = i;
+        for (size_t k = i + 1; k < n; k++)
+            if (j->places[j->order[k]].peak > j->places[j->order[first]].peak) first = k;
+        const size_t pair = j->order[first];
+        memmove(&j->order[i + 1], &j->order[i], (first - i) * sizeof *j->order);
+        j->order[i] = pair;
+        if (!place_pair(j, (int)pair, lo, hi)) return false;
+    }
+    return true;
+}
+
+/* ---- Points ---- */
+
+/* The end or the beginning of the word, among [lo, hi), that looks most at word k of the source. */
+static size_t beside(job *j, size_t k, size_t lo, size_t hi, bool behind)
+{
+    const tr_word *const w = &j->words.source.list[k];
+    const size_t best = look(j, lo, hi, w->begin, w->end, false, false);
+    return behind ? j->words.target.list[best].end : j->words.target.list[best].begin;
+}
+
+static size_t place_of_point(job *j, const tr_mark *m, size_t lo, size_t hi)
+{
+    const tr_mark *const parent = m->parent < 0 ? NULL : &j->source->marks[m->parent];
+    const tr_span in =
+        parent ? source_words(j, parent->begin, parent->end) : (tr_span){0, j->words.source.n};
+    size_t next = in.begin;
+
+    if (lo >= hi) return parent ? j->places[m->parent].begin : 0;
+    while (next < in.end && j->words.source.list[next].end <= m->begin)
+        next++;
+    const bool before = next > in.begin, after = next < in.end;
+    const bool touches_before = before && j->words.source.list[next - 1].end == m->begin;
+    const bool touches_after = after && j->words.source.list[next].begin == m->begin;
+    if (before && (touches_before || !touches_after)) return beside(j, next - 1, lo, hi, true);
+    return after ? beside(j, next, lo, hi, false) : j->words.target.list[lo].begin;
+}
+
+/* A point does not stand in a pair that it did not stand in. */
+static size_t out_of_pairs(const job *j, int parent, size_t at)
+{
+    for (size_t k = 0; k < j->source->n_marks; k++) {
+        const tr_mark *const m = &j->source->marks[k];
+        const place *const s = &j->places[k];
+        if (m->kind == TR_MARK_PAIR && m->parent == parent && s->begin < at && at < s->end)
+            return s->end;
+    }
+    return at;
+}
+
+/* A point that has words on bilingual sides does not come to stand at an end of the text, where it
+ * would no longer be within it. */
+static size_t within_text(const job *j, const tr_mark *m, size_t at)
+{
+    const tr_words *const source = &j->words.source, *const target = &j->words.target;
+    const bool inside = source->n && target->n > 1 && source->list[0].end <= m->begin &&
+                        m->begin <= source->list[source->n - 1].begin;
+
+    if (!inside || m->parent >= 0) return at;
+    if (at <= target->list[0].begin) return target->list[0].end;
+    if (at < target->list[target->n - 1].end) return at;
+    return target->list[target->n - 1].begin;
+}
+
+static bool place_all(job *j)
+{
+    const tr_marked_text *const p = j->source;
+
+    if (!find_atoms(j) || !place_pairs(j, -1, 0, j->words.target.n)) return false;
+    for (size_t k = 0; k < p->n_marks; k++)
+        if (p->marks[k].kind == TR_MARK_PAIR &&
+            !place_pairs(j, (int)k, j->places[k].lo, j->places[k].hi))
+            return false;
+    for (size_t k = 0; k < p->n_marks; k++) {
+        const tr_mark *const m = &p->marks[k];
+        if (m->kind != TR_MARK_POINT) continue;
+        const place *const in = m->parent < 0 ? NULL : &j->places[m->parent];
+        const size_t at = place_of_point(j, m, in ? in->lo : 0, in ? in->hi : j->words.target.n);
+        j->places[k].begin = j->places[k].end = within_text(j, m, out_of_pairs(j, m->parent, at));
+    }
+    return true;
+}
+
+/* ---- All ---- */
+
+int tr_marks_place(const tr_marked_text *source, const tr_translation *t, const tr_hypothesis *h,
+                   tr_mark_place *places, tr_error *err)
+{
+    job j = {.source = source};
+    int rc = make_places(&j, t, h) ? 0 : tr_fail_memory(err);
+
+    if (rc == 0) rc = place_all(&j);
+    for (size_t k = 0; rc == 1 && k < source->n_marks; k++)
+        places[k] = (tr_mark_place){j.places[k].begin, j.places[k].end};
+    free_places(&j);
+    return rc;
+}

@@ -1,0 +1,25 @@
+/*
+ * mark_places.h - where the marks of a source are in its translation, by the attention that the
+ * translation paid to the source.
+ *
+ * A pair goes around one stretch of words: it begins with the word that looks most at the source's
+ * words in the pair, and grows while that pays.  No pair is ever doubled or left empty.
+ */
+#ifndef TR_MARK_PLACES_H
+#define TR_MARK_PLACES_H
+
+#include "text/marks/mark.h"
+#include "translate.h"
+
+/* Bytes of the translation's text; those of a point are equal. */
+typedef struct tr_mark_place {
+    size_t begin, end;
+} tr_mark_place;
+
+/* Finds the places [n_marks] of the source's marks in hypothesis `h` of its translation, which has
+ * alignments and the places of its tokens.  Returns 1, or 0 if there is no place for a mark, or an
+ * atom is not there as often as in the source; TR_ENOMEM. */
+int tr_marks_place(const tr_marked_text *source, const tr_translation *t, const tr_hypothesis *h,
+                   tr_mark_place *places, tr_error *err);
+
+#endif
