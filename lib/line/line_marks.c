@@ -48,15 +48,17 @@ static void add_bytes(job *j, const char *bytes, size_t len)
     j->added[j->n_added++] = (tr_taken_out){j->at, j->buf->len - before};
 }
 
-/* A point between blanks comes to stand between blanks. */
+/* A point behind a blank comes to stand behind one, and so does one between blanks, which leaves the
+ * one behind it. */
 static bool stands_apart(const job *j, const tr_mark *m)
 {
     const char *const source = j->marks->source;
 
     if (m->kind != TR_MARK_POINT || j->blank || j->at == j->len || m->open.begin == 0 ||
-        source[m->open.begin - 1] != ' ' || source[m->open.end] != ' ')
+        source[m->open.begin - 1] != ' ')
         return false;
-    return j->text[j->at] == ' ' || (j->at > 0 && j->text[j->at - 1] != ' ');
+    if (j->at > 0 && j->text[j->at - 1] != ' ') return true;
+    return source[m->open.end] == ' ' && j->text[j->at] == ' ';
 }
 
 static void lay_step(void *ctx, enum tr_mark_step step, size_t mark, tr_span text)

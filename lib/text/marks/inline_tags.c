@@ -121,7 +121,7 @@ static bool same_name(const job *j, const tag *a, const tag *b)
 }
 
 /* A tag that ends none of the open ones stays, and so does one that is open when one around it
- * ends. */
+ * ends; the pair that such a tag stands in stays, too, for they may cross. */
 static void match_pairs(job *j)
 {
     size_t open[MAX_TAGS], n = 0;
@@ -133,15 +133,14 @@ static void match_pairs(job *j)
         size_t k = n;
         while (k > 0 && !same_name(j, &j->tags[open[k - 1]], t))
             k--;
-        if (k == 0) {
-            t->role = STAYS;
-            continue;
-        }
+        if (k < n) t->role = STAYS;
+        if (n > 0 && k < n) j->tags[open[k ? k - 1 : n - 1]].role = STAYS;
+        if (k == 0) continue;
         while (n > k)
             j->tags[open[--n]].role = STAYS;
-        n--;
-        t->other = open[n];
-        j->tags[open[n]].other = i;
+        t->other = open[--n];
+        j->tags[t->other].other = i;
+        if (j->tags[t->other].role == STAYS) t->role = STAYS;
     }
     while (n > 0)
         j->tags[open[--n]].role = STAYS;
