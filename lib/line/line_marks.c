@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/ascii.h"
 #include "line/sentence_text.h"
 #include "text/marks/mark_walk.h"
 
@@ -29,6 +30,13 @@ int tr_line_take_marks(tr_line *line, bool spaces, tr_error *err)
 }
 
 /* ---- Laying ---- */
+
+/* True if a point stands between blanks in the line. */
+static bool is_apart(const tr_line_marks *marks, const tr_mark *m)
+{
+    return m->kind == TR_MARK_POINT && m->open.begin > 0 &&
+           marks->source[m->open.begin - 1] == ' ' && marks->source[m->open.end] == ' ';
+}
 
 /* A text with its tags, as it is written, and where its bytes come to be. */
 typedef struct job {
@@ -58,7 +66,7 @@ static bool stands_apart(const job *j, const tr_mark *m)
         source[m->open.begin - 1] != ' ')
         return false;
     if (j->at > 0 && j->text[j->at - 1] != ' ') return true;
-    return source[m->open.end] == ' ' && j->text[j->at] == ' ';
+    return is_apart(j->marks, m) && j->text[j->at] == ' ';
 }
 
 static void lay_step(void *ctx, enum tr_mark_step step, size_t mark, tr_span text)
@@ -80,6 +88,45 @@ static void lay_step(void *ctx, enum tr_mark_step step, size_t mark, tr_span tex
         add_bytes(j, j->marks->source + tag.begin, tag.end - tag.begin);
     }
     j->blank = step == TR_STEP_BLANK;
+}
+
+/* Where the next blank is from `at` on, which point k may move to: no other mark is in the way;
+ * `at` if there is none. */
+static size_t next_blank(const tr_line_marks *marks, size_t k, const char *text, size_t len,
+                         const tr_mark_place *places)
+{
+    const tr_marked_text *const plain = &marks->tags.plain;
+    const int parent = plain->marks[k].parent;
+    size_t to = places[k].begin, limit = parent < 0 ? len : places[parent].end;
+
+    for (size_t i = 0; i < plain->n_marks; i++) {
+        const tr_mark_place p = places[i];
+        const bool is_other = i != k && plain->marks[i].parent == parent;
+        if (is_other && p.end > places[k].begin && p.begin < limit) limit = p.begin;
+    }
+    while (to < limit && text[to] != ' ')
+        to++;
+    return to < limit ? to : places[k].begin;
+}
+
+/* Points that stand between blanks do not come to stand within a word, nor between it and a sign
+ * that touches it; and those between a blank and a sign do not come to touch a word. */
+static void move_points(const tr_line_marks *marks, const char *text, size_t len,
+                        tr_mark_place *places)
+{
+    for (size_t k = 0; k < marks->tags.plain.n_marks; k++) {
+        const tr_mark *const m = &marks->tags.plain.marks[k];
+        const size_t at = places[k].begin;
+        const bool first = at == 0 || (m->parent >= 0 && at == places[m->parent].begin);
+        if (m->kind != TR_MARK_POINT || first || at == len) continue;
+        size_t to = at;
+        if (is_apart(marks, m) && text[at - 1] != ' ')
+            to = next_blank(marks, k, text, len, places);
+        else if (text[at - 1] == ' ' && tr_byte_is_word(text[at]) &&
+                 !tr_byte_is_word(marks->source[m->open.end]))
+            to = at - 1;
+        places[k].begin = places[k].end = to;
+    }
 }
 
 /* The places of the tokens, ascending, are in the text with tags.  A token begins behind tags that
@@ -111,6 +158,7 @@ int tr_line_lay_marks(tr_line *line, tr_hypothesis *h, bool aligned, tr_buf *buf
     tr_buf_clear(buf);
     int rc = places && j.added ? tr_marks_place(plain, &line->result, h, places, err)
                                : tr_fail_memory(err);
+    if (rc == 1) move_points(line->marks, h->text, h->text_len, places);
     if (rc == 1 && tr_marks_walk(plain, places, h->text, h->text_len, lay_step, &j, err) < 0)
         rc = TR_ENOMEM;
     if (rc == 1) {

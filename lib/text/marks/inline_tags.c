@@ -133,7 +133,7 @@ static void match_pairs(job *j)
         size_t k = n;
         while (k > 0 && !same_name(j, &j->tags[open[k - 1]], t))
             k--;
-        if (k < n) t->role = STAYS;
+        if (k == 0 || k < n) t->role = STAYS;
         if (n > 0 && k < n) j->tags[open[k ? k - 1 : n - 1]].role = STAYS;
         if (k == 0) continue;
         while (n > k)
