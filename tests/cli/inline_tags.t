@@ -10,7 +10,7 @@ said() { # TEXT OPTIONS...
     printf '%s\n' "$said_text" | "$T" -q -f en -t de "$@" 2> /dev/null
 }
 bare() { # what stands on stdin, without tags
-    sed 's/<[^<>]*>//g; s/  */ /g; s/ \([.,!?]\)/\1/g'
+    perl -pe 's/<(?:"[^"]*"|[^">])*>//g; s/  +/ /g'
 }
 
 cat > "$TMP/tagged" << 'END'

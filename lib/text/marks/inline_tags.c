@@ -75,7 +75,8 @@ static tag read_tag(const char *text, tr_span at)
     t.name.end = i;
     const char *const name = text + t.name.begin;
     const size_t len = t.name.end - t.name.begin;
-    if (is_listed(block_names, name, len)) return t;
+    const bool is_tag = text[i] != '/' || i + 2 == at.end; /* no address */
+    if (!is_tag || is_listed(block_names, name, len)) return t;
     if (ends)
         t.role = CLOSES;
     else if (text[at.end - 2] == '/' || is_listed(void_names, name, len))

@@ -93,8 +93,8 @@ START_TEST(tags_that_cross_stay)
 {
     check_tags("The <b>big <i>red</b> cat</i> sleeps.", "");
     check_tags("The <b>big </i>red</b> cat sleeps.", "");
-    check_tags("<u>One</u> <b>big <i>cat</b> sat</i> here.",
-               "[1One1] {2<b>2}big {3<i>3}cat{4</b>4} sat{5</i>5} here.");
+    check_tags("The <u>One</u> <b>big <i>cat</b> sat</i> here.",
+               "The [1One1] {2<b>2}big {3<i>3}cat{4</b>4} sat{5</i>5} here.");
 }
 END_TEST
 
