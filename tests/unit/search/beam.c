@@ -114,6 +114,9 @@ typedef struct fixture {
     tr_beam beam;
 } fixture;
 
+/* True while caches have room for alignments, whether a search keeps its own or not. */
+static bool has_room;
+
 static void setup(fixture *f, size_t beam, size_t n_best, float alpha, size_t min_length)
 {
     const bool ssru = f->m.config.ssru, aligned = f->aligned;
@@ -133,11 +136,12 @@ static void setup(fixture *f, size_t beam, size_t n_best, float alpha, size_t mi
                             .penalty = TR_PENALTY_POWER,
                             .alpha = alpha};
     const size_t nodes = tr_kvcache_nodes(&f->m, f->aligned, beam, MAX_STEPS);
-    ck_assert_int_eq(tr_arena_init(&f->arena, tr_kvcache_size(&f->m, &heads, f->aligned, nodes, 1) +
+    const bool room = f->aligned || has_room;
+    ck_assert_int_eq(tr_arena_init(&f->arena, tr_kvcache_size(&f->m, &heads, room, nodes, 1) +
                                                   tr_search_size(MAX_STEPS) +
                                                   tr_beam_size(&f->search)),
                      0);
-    tr_kvcache_init(&f->cache, &f->arena, &f->m, &heads, f->aligned, nodes, 1);
+    tr_kvcache_init(&f->cache, &f->arena, &f->m, &heads, room, nodes, 1);
     tr_search_init(&f->search, &f->arena);
     tr_beam_init(&f->beam, &f->arena, &f->search);
     tr_beam_begin(&f->beam, &(tr_goal){.limit = tr_search_limit(&f->search, LIMIT),
@@ -318,6 +322,17 @@ START_TEST(alignments_of_what_is_found_stay_until_the_end)
 }
 END_TEST
 
+/* It would run out of nodes: there are two for each hypothesis. */
+START_TEST(a_search_without_alignment_holds_no_past_in_a_cache_that_has_room_for_some)
+{
+    has_room = true;
+    searches(true, false, 1, 1, 0, 0);
+    searches(true, false, 5, 5, 0.6f, 0);
+    searches(false, false, 6, 3, -2, 0);
+    has_room = false;
+}
+END_TEST
+
 /* The decoder reads it and the length penalty counts it; what is found does not show it. */
 START_TEST(a_forced_first_token_is_taken_and_not_shown)
 {
@@ -419,6 +434,7 @@ END_TEST
 UNIT_MAIN("beam", finds_what_a_naive_search_finds, stopping_early_keeps_the_n_best,
           keeps_the_minimum_length, a_state_follows_from_the_one_before_in_two_nodes_a_hypothesis,
           alignments_of_what_is_found_stay_until_the_end,
+          a_search_without_alignment_holds_no_past_in_a_cache_that_has_room_for_some,
           a_forced_first_token_is_taken_and_not_shown, a_limit_leaves_room_for_a_forced_first_token,
           a_logit_that_is_not_finite_fails_the_sentence, a_loop_ends_the_search,
           gnmt_penalty_is_that_of_the_paper)

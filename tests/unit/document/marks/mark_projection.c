@@ -103,6 +103,21 @@ START_TEST(a_pair_goes_with_its_words)
 }
 END_TEST
 
+/* Atoms may be other placeholders than private characters: the same ones keep their order. */
+START_TEST(tags_in_the_text_are_atoms)
+{
+    static const char text[] = "we <br> saw the <br> red house today";
+    static const size_t words[] = {0, 1, 2, 3, 4, 5, 6, 7};
+    tr_mark marks[] = {
+        {.kind = TR_MARK_ATOM, .parent = -1, .begin = 3, .end = 7}, pair(text, "the <br> red", -1),
+        {.kind = TR_MARK_ATOM, .parent = 1, .begin = 16, .end = 20}};
+    check_made(text, "wir <br> sahen das <br> rote haus heute", words, 0.9f, marks, 3,
+               "wir <1/> sahen <2>das <3/> rote</2> haus heute");
+    check_made(text, "wir <br> sahen das rote haus heute", (size_t[]){0, 1, 2, 3, 5, 6, 7}, 0.9f, marks,
+               3, "");
+}
+END_TEST
+
 START_TEST(pairs_stay_in_pairs)
 {
     tr_mark marks[] = {pair(plain, "the red house", -1), pair(plain, "red", 0)};
@@ -176,7 +191,7 @@ START_TEST(an_atom_is_where_its_character_is)
 }
 END_TEST
 
-UNIT_MAIN("project", a_pair_goes_with_its_words, pairs_stay_in_pairs,
+UNIT_MAIN("project", a_pair_goes_with_its_words, tags_in_the_text_are_atoms, pairs_stay_in_pairs,
           pairs_beside_each_other_do_not_overlap, a_point_stays_behind_its_word,
           what_nobody_looks_at_has_no_place, a_name_goes_with_itself,
           a_pair_holds_no_sign_beside_its_words, a_pair_holds_the_sign_that_it_held,
