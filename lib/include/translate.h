@@ -315,10 +315,10 @@ int tr_session_create(tr_session **session, const tr_model *model, const tr_opti
 void tr_session_free(tr_session *session); /* NULL is allowed */
 
 /* Translates one line; a line end at its end is kept apart.  Balanced tags within it, as <b>big
- * cat</b>, are marks: the tokens are those of the line without them, and each hypothesis has them at
- * the words that they stood at; one without a place for them is left out.  *result lives until the
- * session's next call.  The function also succeeds for a line that cannot be translated: the result's status tells
- * why. */
+ * cat</b>, are marks: the tokens are those of the line without them, and each hypothesis has them
+ * at the words that they stood at; one without a place for them is left out.  *result lives until
+ * the session's next call.  The function also succeeds for a line that cannot be translated: the
+ * result's status tells why. */
 int tr_translate(tr_session *session, const char *text, size_t text_len,
                  const tr_translation **result, tr_error *err);
 

@@ -56,8 +56,8 @@ static void add_bytes(job *j, const char *bytes, size_t len)
     j->added[j->n_added++] = (tr_taken_out){j->at, j->buf->len - before};
 }
 
-/* A point behind a blank comes to stand behind one, and so does one between blanks, which leaves the
- * one behind it. */
+/* A point behind a blank comes to stand behind one, and so does one between blanks, which leaves
+ * the one behind it. */
 static bool stands_apart(const job *j, const tr_mark *m)
 {
     const char *const source = j->marks->source;
@@ -138,7 +138,8 @@ static void move_tokens(const job *j, tr_token *tokens, size_t n)
     for (size_t i = 0; i < n; i++) {
         const bool empty = tokens[i].begin == tokens[i].end;
         tokens[i].begin = tr_inline_tags_source(&added, tokens[i].begin, false);
-        tokens[i].end = empty ? tokens[i].begin : tr_inline_tags_source(&added, tokens[i].end, true);
+        tokens[i].end =
+            empty ? tokens[i].begin : tr_inline_tags_source(&added, tokens[i].end, true);
     }
 }
 

@@ -27,7 +27,8 @@ bool tr_line_may_have_marks(const tr_setup *setup);
 int tr_line_take_marks(tr_line *line, bool spaces, tr_error *err);
 
 /* Puts them into a hypothesis that has an alignment, which stays if it is `aligned`, and so do the
- * places of its tokens.  The buffer is overwritten.  Returns 1, or 0 if one has no place; TR_ENOMEM.
+ * places of its tokens.  The buffer is overwritten.  Returns 1, or 0 if one has no place;
+ * TR_ENOMEM.
  */
 int tr_line_lay_marks(tr_line *line, tr_hypothesis *h, bool aligned, tr_buf *buf, tr_error *err);
 

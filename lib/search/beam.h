@@ -35,7 +35,8 @@ size_t tr_beam_rows(tr_beam *b, tr_kvcache *cache, size_t memory, size_t n_memor
 
 /* Takes the step that tr_beam_rows() prepared, with the answers.  True when the search is over:
  * done [n_done] is final then, and n_done > 0 unless the search failed.  All nodes are free again,
- * with one exception: with an alignment, the paths that are done keep theirs until tr_beam_end(). */
+ * with one exception: with an alignment, the paths that are done keep theirs until tr_beam_end().
+ */
 bool tr_beam_advance(tr_beam *b, tr_kvcache *cache, const tr_candidates *answers);
 void tr_beam_end(tr_beam *b, tr_kvcache *cache);
 

@@ -22,12 +22,12 @@ typedef struct tr_goal {
     const tr_phrases *phrases; /* that all paths say, but for those that end at the limit; NULL */
     const uint8_t *bytes;      /* [target_vocab], whose rules hold (byte_rules.h); NULL: none do, */
     bool without_bytes;        /*   and no character is spelled by its bytes */
-    bool aligned;              /* the alignments of its paths are kept: the cache has room for them */
-    bool end_loops;            /* the search ends when its best path is a loop (repetition.h), */
-    size_t source_repeated;    /*   for a source that repeats this many of its tokens */
-    uint32_t line, begin;      /* where the sentence is: decides what is drawn, */
-    bool second;               /*   and whether this is its second search */
-    bool no_repetition;        /* no path says anything again (repetition.h) */
+    bool aligned;           /* the alignments of its paths are kept: the cache has room for them */
+    bool end_loops;         /* the search ends when its best path is a loop (repetition.h), */
+    size_t source_repeated; /*   for a source that repeats this many of its tokens */
+    uint32_t line, begin;   /* where the sentence is: decides what is drawn, */
+    bool second;            /*   and whether this is its second search */
+    bool no_repetition;     /* no path says anything again (repetition.h) */
     tr_may_follow *may_follow; /* what may follow a path's ids; NULL: anything */
     const void *may_follow_ctx;
 } tr_goal;

@@ -34,8 +34,8 @@ static size_t most_slots(const tr_options *o, const tr_nmt *m)
     return o->sampling.on ? limited_to(256, ((size_t)64 << 20) / a_sentence) : 256;
 }
 
-/* True if sentences may need their alignments: those of the user's lines, those with terms, and those
- * with tags in them. */
+/* True if sentences may need their alignments: those of the user's lines, those with terms, and
+ * those with tags in them. */
 static bool may_align(const tr_setup *s)
 {
     return s->options.alignment || s->options.glossary || tr_line_may_have_marks(s);
@@ -54,8 +54,7 @@ static tr_batch_shape shape_of(const tr_setup *setup, const tr_search *search)
     const size_t n_slots = at_least_one(limited_to(budget / 8, most_slots(o, m)));
     const double steps =
         (double)o->max_length_factor * (double)budget + (double)o->max_length * (double)n_slots;
-    const size_t nodes =
-        tr_kvcache_nodes(m, aligned, search->beam, search->max_steps);
+    const size_t nodes = tr_kvcache_nodes(m, aligned, search->beam, search->max_steps);
     const double wanted = (double)o->beam_size * steps, most = (double)(n_slots * nodes);
     size_t n_nodes = (size_t)(wanted < most ? wanted : most);
     if (n_nodes < nodes) n_nodes = nodes;

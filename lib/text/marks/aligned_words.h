@@ -19,8 +19,8 @@ typedef struct tr_aligned_words {
     double *columns; /* [n_source_tokens] attention that each gets from all of the target */
 } tr_aligned_words;
 
-/* For source text [len] and hypothesis `h` of its translation, which has an alignment; all are kept,
- * not copied.  False when out of memory. */
+/* For source text [len] and hypothesis `h` of its translation, which has an alignment; all are
+ * kept, not copied.  False when out of memory. */
 bool tr_aligned_words_make(tr_aligned_words *w, const char *text, size_t len,
                            const tr_translation *t, const tr_hypothesis *h);
 void tr_aligned_words_free(tr_aligned_words *w);

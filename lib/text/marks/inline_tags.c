@@ -13,7 +13,8 @@ static const char void_names[] = " img wbr input embed area param source track "
 static const char block_names[] =
     " address article aside blockquote body br button caption center col colgroup dd details "
     "dialog dir div dl dt fieldset figcaption figure footer form frame frameset h1 h2 h3 h4 h5 h6 "
-    "head header hgroup hr html legend li link main menu meta nav noscript ol optgroup option p pre "
+    "head header hgroup hr html legend li link main menu meta nav noscript ol optgroup option p "
+    "pre "
     "script section select style summary table tbody td template textarea tfoot th thead title tr "
     "ul ";
 

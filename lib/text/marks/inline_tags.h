@@ -27,13 +27,13 @@ typedef struct tr_inline_tags {
 } tr_inline_tags;
 
 /* Finds those of a line, valid UTF-8 text [len].  `spaces`: its language has blanks between words.
- * What is found lives as long as the region.  Returns 1, or 0 if no tag is to be taken out, or there
- * are too many; -1 when out of memory. */
+ * What is found lives as long as the region.  Returns 1, or 0 if no tag is to be taken out, or
+ * there are too many; -1 when out of memory. */
 int tr_inline_tags_find(tr_inline_tags *found, const char *text, size_t len, bool spaces,
                         tr_region *region);
 
-/* Where byte `at` of the plain text is in the line: behind the tags that stand there, or with `ends`
- * before them. */
+/* Where byte `at` of the plain text is in the line: behind the tags that stand there, or with
+ * `ends` before them. */
 size_t tr_inline_tags_source(const tr_inline_tags *tags, size_t at, bool ends);
 
 #endif

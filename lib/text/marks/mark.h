@@ -28,7 +28,8 @@ typedef struct tr_mark {
 typedef struct tr_marked_text {
     const char *text; /* [len], valid UTF-8 */
     size_t len;
-    const tr_mark *marks; /* [n_marks], by where they begin; a pair comes before what stands in it */
+    const tr_mark
+        *marks; /* [n_marks], by where they begin; a pair comes before what stands in it */
     size_t n_marks;
 } tr_marked_text;
 

@@ -67,7 +67,8 @@ static size_t find_atom(const job *j, const tr_word *w)
 
     for (; k < p->n_marks; k++) {
         const tr_mark *const m = &p->marks[k];
-        if (m->kind == TR_MARK_ATOM && !j->places[k].end && m->end - m->begin == w->end - w->begin &&
+        if (m->kind == TR_MARK_ATOM && !j->places[k].end &&
+            m->end - m->begin == w->end - w->begin &&
             !memcmp(p->text + m->begin, word, w->end - w->begin))
             break;
     }

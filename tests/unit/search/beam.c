@@ -144,8 +144,8 @@ static void setup(fixture *f, size_t beam, size_t n_best, float alpha, size_t mi
     tr_kvcache_init(&f->cache, &f->arena, &f->m, &heads, room, nodes, 1);
     tr_search_init(&f->search, &f->arena);
     tr_beam_init(&f->beam, &f->arena, &f->search);
-    tr_beam_begin(&f->beam, &(tr_goal){.limit = tr_search_limit(&f->search, LIMIT),
-                                        .aligned = aligned});
+    tr_beam_begin(&f->beam,
+                  &(tr_goal){.limit = tr_search_limit(&f->search, LIMIT), .aligned = aligned});
 }
 
 static void answer(const tr_question *q, tr_candidates *a, const tr_decoder_row *row,

@@ -55,7 +55,8 @@ START_TEST(the_text_is_that_of_the_line_without_tags)
 
     if (!open_model()) return;
     tr_options_init(&o, model);
-    const tr_translation *const t = translate(&s, &o, tagged), *const u = translate(&other, &o, plain);
+    const tr_translation *const t = translate(&s, &o, tagged), *const u =
+                                                                   translate(&other, &o, plain);
     char *const text = without_tags(t->hypotheses[0].text);
     ck_assert_str_eq(text, u->hypotheses[0].text);
     ck_assert_str_eq(t->source, tagged);

@@ -108,13 +108,13 @@ START_TEST(tags_in_the_text_are_atoms)
 {
     static const char text[] = "we <br> saw the <br> red house today";
     static const size_t words[] = {0, 1, 2, 3, 4, 5, 6, 7};
-    tr_mark marks[] = {
-        {.kind = TR_MARK_ATOM, .parent = -1, .begin = 3, .end = 7}, pair(text, "the <br> red", -1),
-        {.kind = TR_MARK_ATOM, .parent = 1, .begin = 16, .end = 20}};
+    tr_mark marks[] = {{.kind = TR_MARK_ATOM, .parent = -1, .begin = 3, .end = 7},
+                       pair(text, "the <br> red", -1),
+                       {.kind = TR_MARK_ATOM, .parent = 1, .begin = 16, .end = 20}};
     check_made(text, "wir <br> sahen das <br> rote haus heute", words, 0.9f, marks, 3,
                "wir <1/> sahen <2>das <3/> rote</2> haus heute");
-    check_made(text, "wir <br> sahen das rote haus heute", (size_t[]){0, 1, 2, 3, 5, 6, 7}, 0.9f, marks,
-               3, "");
+    check_made(text, "wir <br> sahen das rote haus heute", (size_t[]){0, 1, 2, 3, 5, 6, 7}, 0.9f,
+               marks, 3, "");
 }
 END_TEST
 

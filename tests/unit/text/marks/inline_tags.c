@@ -26,7 +26,10 @@ static const char *shown(const char *text, bool spaces)
         for (size_t k = 0; k < tags.plain.n_marks; k++) {
             const tr_mark *const m = &tags.plain.marks[k];
             if (m->begin != at) continue;
-            tr_buf_printf(&b, m->kind == TR_MARK_PAIR ? "[%zu" : m->kind == TR_MARK_POINT ? "(%zu)" : "{%zu",
+            tr_buf_printf(&b,
+                          m->kind == TR_MARK_PAIR    ? "[%zu"
+                          : m->kind == TR_MARK_POINT ? "(%zu)"
+                                                     : "{%zu",
                           k + 1);
         }
         if (at < tags.plain.len) tr_buf_add(&b, tags.plain.text + at, 1);

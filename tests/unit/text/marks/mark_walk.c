@@ -30,8 +30,8 @@ static void check_walk(const char *source, const tr_mark *marks, size_t n,
     const tr_marked_text marked = {source, strlen(source), marks, n};
     writer w = {.text = text};
 
-    ck_assert_int_eq(
-        tr_marks_walk(&marked, places, text, strlen(text), write_piece, &w, NULL), TR_OK);
+    ck_assert_int_eq(tr_marks_walk(&marked, places, text, strlen(text), write_piece, &w, NULL),
+                     TR_OK);
     ck_assert_str_eq(tr_buf_text(&w.out), wanted);
     tr_buf_free(&w.out);
 }
