@@ -336,7 +336,8 @@ static void print_advice(const train_job *j)
     const uint64_t pairs = tr_bitext_n_pairs(j->texts.own);
 
     if (j->original_path || j->has_checkpoint || pairs >= ENOUGH) return;
-    tell("%-13s %" PRIu64 " pairs are too few to learn a language from: --from MODEL adapts one that "
+    tell("%-13s %" PRIu64
+         " pairs are too few to learn a language from: --from MODEL adapts one that "
          "exists; else give 100000 and more\n",
          "advice", pairs);
 }

@@ -131,6 +131,7 @@ static void put_training(void *ctx, tr_gguf_writer *w)
     snprintf(digest, sizeof digest, "%016" PRIx64, p->digest);
     tr_gguf_put_u32(w, "train.steps", (uint32_t)p->step);
     tr_gguf_put_f32(w, "train.million_pieces", (float)((double)p->pieces * 1e-6));
+    tr_gguf_put_f32(w, "train.petaflop", (float)(p->flops * 1e-15));
     tr_gguf_put_u32(w, "train.seed", (uint32_t)t->recipe.seed);
     tr_gguf_put_string(w, "train.text", digest);
     tr_gguf_put_string(w, "train.optimizer", t->recipe.optimizer == TR_MUON ? "muon" : "adam");
@@ -405,6 +406,8 @@ static void report_result(const train_run *r)
              "held-out lines",
              p->best_nll, j->scores.bleu, j->scores.greedy, j->scores.lines);
     tell("\n");
+    tell("%-13s %.1e FLOP in %zu steps, %.1f GFLOP/s\n", "cost", p->flops, p->step,
+         p->seconds > 0 ? 1e-9 * p->flops / p->seconds : 0);
     if (j->original_path) adapted_report(j);
 }
 

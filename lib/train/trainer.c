@@ -7,6 +7,7 @@
 #include <time.h>
 
 #include "base/number.h"
+#include "train/network/flops.h"
 #include "train/network/transformer.h"
 #include "train/optimiser/adam.h"
 #include "train/optimiser/gradient_norm.h"
@@ -37,6 +38,7 @@ struct tr_trainer {
     tr_pair *pairs; /* of a step */
     size_t n_pairs, pairs_room;
     size_t n_own; /* of the pairs; general text follows */
+    tr_flops flops;
 
     const tr_bitext *general; /* NULL: none */
     tr_parameters original;
@@ -146,6 +148,7 @@ static int set_up_trainer(tr_trainer *t, size_t threads, unsigned cpu, tr_error 
     if (rc < 0) return rc;
     if (t->positions) tr_transformer_sinusoids(s->n_positions, s->d_model, t->positions);
     tr_parameters_initialise(&t->p, t->state.recipe.seed);
+    t->flops = tr_flops_of(s);
     t->state.progress.order.seed = t->state.progress.general.seed = t->state.recipe.seed;
     t->pack.most_rows = limits.rows;
     tr_trainer_changed(t);
@@ -306,6 +309,17 @@ static size_t draw_pairs(tr_trainer *t)
     return pieces;
 }
 
+/* Operations of a step: three for each of the forward pass, and one more of the teacher's. */
+static double count_flops(const tr_trainer *t)
+{
+    double own = 0, general = 0;
+
+    for (size_t i = 0; i < t->n_pairs; i++)
+        *(i < t->n_own ? &own : &general) +=
+            tr_flops_forward(&t->flops, t->pairs[i].n_source, t->pairs[i].n_target);
+    return 3 * own + (t->teacher ? 4 : 3) * general;
+}
+
 static tr_dropout dropout_of(const tr_training *t)
 {
     const double p = t->recipe.dropout;
@@ -415,6 +429,7 @@ int tr_trainer_step(tr_trainer *t, tr_step_report *report, tr_error *err)
     apply_update(t, report);
     tr_workers_end(t->workers);
     report->seconds = now() - began;
+    progress->flops += count_flops(t);
     progress->step++;
     progress->pieces += pieces;
     progress->seconds += report->seconds;

@@ -75,6 +75,7 @@ static const struct run_field {
     PROGRESS(WORD, n_skipped),
     PROGRESS(SIZE, n_skipped_last),
     PROGRESS(NUMBER, seconds),
+    PROGRESS(LATER, flops),
     PROGRESS(WORD, order.seed),
     PROGRESS(WORD, order.all),
     PROGRESS(WORD, general.seed),

@@ -52,6 +52,7 @@ typedef struct tr_training_progress {
     uint64_t n_skipped;    /* steps whose gradients were not finite */
     size_t n_skipped_last; /* of them, since the last good step */
     double seconds;        /* of steps, without reading and checking */
+    double flops;          /* of steps (flops.h) */
     tr_mixture_order order, general;
     double best_dev; /* lowest nll a piece on the held-out text, of the average; 0: none yet.  With
                         general text, the sum of both */
