@@ -708,8 +708,8 @@ hello=$(echo 'Good morning.' | "$T" -m "$MODEL")
 printf '{"text":"Good morning."}' > a.json
 printf '{"text":"%s"}' "$hello" > wanted.json
 cp some.pdf kept.pdf
-run -m "$MODEL" -q --in-place some.pdf
-says "and is not written over" 1 'some.pdf: is a PDF, not text'
+run -m "$MODEL" --in-place some.pdf
+says "and is not written over" 0 'some.pdf: is a PDF, not text; pdftotext makes text of one: left as it is$'
 check "so it is what it was" cmp some.pdf kept.pdf
 run -m "$MODEL" a.json
 check "a document is translated in place" cmp "$TMP/out" wanted.json
@@ -747,8 +747,8 @@ run -m "$MODEL" --output-dir new --skip-existing in/a.json in/deep/b.json
 is "what is there may be left" "$status $(cat new/a.json)" "0 kept"
 run -m "$MODEL" -v --output-dir new --skip-existing in/a.json in/deep/b.json
 is "-v names what is left out" "$(grep -c 'is there already$' "$TMP/err")" 2
-run -m "$MODEL" --output-dir new in
-says "a folder is no document" 1 '^translate: in: is a directory: name the files in it$'
+run -m "$MODEL" in
+says "a folder is no document" 1 '^translate: in: is a directory: --output-dir translates what is in it$'
 run -m "$MODEL" --output-dir in in/a.json
 says "no document is written over one that is translated" 1 'nothing is written over it'
 run -m "$MODEL" --suffix de in/a.json
