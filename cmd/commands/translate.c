@@ -56,7 +56,10 @@ static void set_document_languages(settings *s, const tr_model *model)
 static int translate_documents(run *r, const tr_model *model, const tr_options *o)
 {
     tr_stream_stats sum = {0};
+    document_progress watch = {.share = 1};
 
+    progress_begin(&watch.line, r->set->quiet ? PROGRESS_UNWANTED : r->set->progress, "segments",
+                   false);
     set_document_languages(r->set, model);
     const document_run documents = {.set = &r->set->documents,
                                     .files = r->files,
@@ -66,6 +69,7 @@ static int translate_documents(run *r, const tr_model *model, const tr_options *
                                     .quiet = r->set->quiet,
                                     .verbose = r->set->verbose,
                                     .stats = r->set->stats,
+                                    .progress = &watch,
                                     .sum = &sum,
                                     .choose = model ? NULL : choose_for_document,
                                     .ctx = r};

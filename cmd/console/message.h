@@ -18,6 +18,18 @@ void complain(const char *fmt, ...) PRINTF_LIKE(1, 2);
  * comes from outside. */
 void tell(const char *fmt, ...) PRINTF_LIKE(1, 2);
 
+/* Shows a line that passes on the terminal, in the place of the one before, and no more of it than
+ * the terminal is wide: it may be called often.  The next message erases it, and so does
+ * hide_line(). */
+void show_line(const char *fmt, ...) PRINTF_LIKE(1, 2);
+void hide_line(void);
+
+/* True if standard error is a terminal that can erase a line. */
+int has_passing_lines(void);
+
+/* Columns of the terminal; 80 where it does not tell. */
+int terminal_columns(void);
+
 /* Goes to the beginning of the terminal's line, and erases the line. */
 void erase_line(void);
 

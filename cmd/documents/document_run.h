@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 
+#include "console/progress.h"
 #include "documents/document_file.h"
 #include "documents/output_paths.h"
 
@@ -36,6 +37,13 @@ typedef struct document_settings {
 /* Translates the document that is open. */
 typedef int document_job(const tr_model *model, const tr_options *options, void *job);
 
+/* How far the work on several documents is. */
+typedef struct document_progress {
+    progress line;
+    double done, share; /* parts of all: what is done, and the document at hand */
+    size_t n_segments;  /* done */
+} document_progress;
+
 /* Where documents go, and what is told about them. */
 typedef struct document_run {
     const document_settings *set;
@@ -43,6 +51,7 @@ typedef struct document_run {
     size_t n;
     const char *output; /* of a single one; NULL: standard output */
     bool strict, quiet, verbose, stats;
+    document_progress *progress;
     tr_stream_stats *sum; /* what the streams of all documents have counted is added */
     /* Finds a model for a document, and calls `work` with it: the status of that, or EXIT_FAILED
      * after a sentence.  NULL: one model has all. */

@@ -99,7 +99,10 @@ const char *documents_misuse(const document_settings *s, char **files, size_t n,
 int documents_translate(const document_run *r, const tr_model *model, const tr_options *options)
 {
     if (output_paths_are_given(&r->set->place)) return placed_translate(r, model, options);
-    return one_document_translate(r, model, options, r->n ? r->files[0] : "-", r->output);
+    const char *const path = r->n ? r->files[0] : "-";
+    const int status = one_document_translate(r, model, options, path, r->output);
+    progress_end(&r->progress->line, path, r->progress->n_segments);
+    return status;
 }
 
 /* ---- Counting ---- */

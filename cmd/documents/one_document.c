@@ -3,7 +3,6 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "console/output.h"
@@ -44,24 +43,14 @@ typedef struct job {
     document_file file;
 } job;
 
-typedef struct watch {
-    const char *name;
-    bool shown, is_terminal;
-    time_t started, told;
-} watch;
-
-/* Once a second, on a terminal. */
 static int show_document_progress(void *ctx, double done)
 {
-    watch *const w = ctx;
-    const time_t now = time(NULL);
+    const job *const j = ctx;
+    document_progress *const p = j->run->progress;
+    const double n = done * (double)tr_document_segment_count(j->file.document);
 
-    if (!w->is_terminal || now <= w->started + 1 || now == w->told || done <= 0) return 0;
-    const double left = (double)(now - w->started) * (1 - done) / done;
-    erase_line();
-    tell("translate: %s: %.0f %%, %.0f s left", w->name, 100 * done, left);
-    w->shown = true;
-    w->told = now;
+    if (progress_is_due(&p->line))
+        progress_show(&p->line, j->name, p->done + done * p->share, p->n_segments + (size_t)n);
     return 0;
 }
 
@@ -159,16 +148,14 @@ static int write_file(job *j, const tr_model *model, const tr_options *options)
 static int translate_open(const tr_model *model, const tr_options *options, void *ctx)
 {
     job *const j = ctx;
-    watch w = {.name = j->name,
-               .is_terminal = !j->run->quiet && isatty(STDERR_FILENO),
-               .started = time(NULL)};
     tr_stream_stats stats = {0};
     tr_error err;
 
     const int rc = tr_document_translate(j->file.document, model, options, show_document_progress,
-                                         &w, &stats, &err);
+                                         j, &stats, &err);
+    j->run->progress->n_segments += tr_document_segment_count(j->file.document);
+    hide_line();
     tr_stream_stats_add(j->run->sum, &stats);
-    if (w.shown) erase_line();
     if (rc) complain("%s: %s", j->name, err.msg);
     return rc ? EXIT_FAILED : write_file(j, model, options);
 }

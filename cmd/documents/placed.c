@@ -27,6 +27,7 @@ typedef struct placing {
     bool *made;     /* [tree.n]: a folder that was not there before */
     size_t *copied; /* [n_copied] entries of folders */
     size_t n_copied, n_translated;
+    double n_bytes; /* of all files */
 } placing;
 
 static bool is_in_place(const placing *p)
@@ -51,6 +52,8 @@ static void list_inputs(placing *p)
     for (size_t i = 0; i < p->tree.n; i++) {
         if (p->tree.entries[i].kind != TREE_FILE || stat(p->tree.entries[i].path, &st)) continue;
         p->inputs[p->n_inputs++] = (file_number){st.st_dev, st.st_ino};
+        p->tree.entries[i].st = st;
+        p->n_bytes += (double)st.st_size;
     }
     qsort(p->inputs, p->n_inputs, sizeof *p->inputs, compare_numbers);
 }
@@ -160,6 +163,20 @@ static int place_one(placing *p, size_t i)
     return place_file(p, i);
 }
 
+static int place_next(placing *p, size_t i)
+{
+    const tree_entry *const e = &p->tree.entries[i];
+    document_progress *const done = p->run->progress;
+
+    done->share =
+        e->kind == TREE_FILE && p->n_bytes > 0 ? (double)e->st.st_size / p->n_bytes : 0;
+    const int status = place_one(p, i);
+    done->done += done->share;
+    if (progress_is_due(&done->line))
+        progress_show(&done->line, e->path, done->done, done->n_segments);
+    return status;
+}
+
 /* ---- In the end ---- */
 
 static void finish_folders(const placing *p)
@@ -224,7 +241,8 @@ int placed_translate(const document_run *r, const tr_model *model, const tr_opti
         p.copied = checked_realloc(NULL, p.tree.n + 1, sizeof *p.copied);
         memset(p.made, 0, p.tree.n + 1);
         for (size_t i = 0; i < p.tree.n; i++)
-            if (place_one(&p, i) != EXIT_OK) status = EXIT_FAILED;
+            if (place_next(&p, i) != EXIT_OK) status = EXIT_FAILED;
+        progress_end(&r->progress->line, NULL, r->progress->n_segments);
         finish_folders(&p);
         report(&p);
     }

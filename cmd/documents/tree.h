@@ -14,7 +14,7 @@ typedef struct tree_entry {
     char *path;
     size_t root; /* bytes of it that are the folder that is named, with a slash; 0: it is named */
     tree_kind kind;
-    struct stat st; /* of a folder, and of a file in one */
+    struct stat st; /* of what is in a folder, but a link */
 } tree_entry;
 
 typedef struct tree {

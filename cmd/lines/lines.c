@@ -37,11 +37,16 @@ int lines_open_input(lines *l, char **files, size_t n_files)
 
 int lines_open_output(lines *l)
 {
-    return l->out.stream ? 0 : output_open(&l->out, l->set->output);
+    if (l->out.stream) return 0;
+    l->n_bytes = input_size(&l->in);
+    progress_begin(&l->progress, l->set->quiet ? PROGRESS_UNWANTED : l->set->progress, "lines",
+                   !l->set->output);
+    return output_open(&l->out, l->set->output);
 }
 
 void lines_close(lines *l)
 {
+    if (l->progress.passes) hide_line();
     output_abandon(&l->out);
     input_close(&l->in);
 }
@@ -143,6 +148,16 @@ static void report_line(lines *l, size_t number, const char *message)
     complain("%s:%zu: %s", name, line, message);
 }
 
+static void show_progress(lines *l)
+{
+    size_t line;
+
+    if (!progress_is_due(&l->progress)) return;
+    const char *const name = input_where(&l->in, l->n_written, &line);
+    progress_show(&l->progress, name, l->n_bytes > 0 ? l->done_bytes / l->n_bytes : -1,
+                  l->n_written);
+}
+
 static int write_line(void *ctx, const tr_translation *t)
 {
     lines *const l = ctx;
@@ -166,6 +181,8 @@ static int write_line(void *ctx, const tr_translation *t)
     if (about.n_repaired && !l->n_repaired++) l->first_repaired = l->n_written;
     if (about.n_lost && !l->n_lacking++) l->first_lacking = l->n_written;
     if (about.message) report_line(l, l->n_written, about.message);
+    l->done_bytes += (double)(about.source_len + strlen(t->line_end));
+    show_progress(l);
     pivot_half_free(&half);
     return 0;
 }
@@ -269,6 +286,9 @@ static int end_pivot(lines *l, int rc, tr_error *err)
 
 int lines_end(lines *l)
 {
+    size_t line;
+
+    progress_end(&l->progress, input_where(&l->in, l->n_written, &line), l->n_written);
     output_close(&l->out);
     if (l->n_repaired && !l->set->quiet) report_repairs(l);
     if (l->n_lacking && !l->set->quiet) report_lacking(l);

@@ -4,6 +4,7 @@
 
 #include "console/input.h"
 #include "console/output.h"
+#include "console/progress.h"
 #include "lines/language_runs.h"
 #include "lines/pivot.h"
 #include "lines/settings.h"
@@ -19,6 +20,8 @@ typedef struct lines {
     size_t n_failed, n_repaired, first_repaired, n_words;
     size_t n_lacking, first_lacking; /* lines that lack a number, a sign or a name */
     tr_stream_stats stats;
+    progress progress;
+    double n_bytes, done_bytes; /* of the input, -1: not known; and of the lines written */
     double seconds;                                 /* that translating took */
     double start, model_open, ready, first_written; /* moments, in seconds */
 } lines;

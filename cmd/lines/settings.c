@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "console/progress.h"
 #include "lines/alignment.h"
 
 #define FIELD(name) offsetof(settings, name)
@@ -42,6 +43,7 @@ const option settings_options[] = {
         "print after each translation which source tokens its tokens come from: TEXT ||| 0-0 1-2"),
     OPTION_FLAG_ROW(0, "json", FIELD(json),
                     "print one JSON object a line: source, hypotheses, tokens, scores"),
+    PROGRESS_OPTION_ROWS(settings, progress),
     OPTION_FLAG_ROW(0, "stats", FIELD(stats),
                     "tell on stderr how much was translated, how fast, in what memory"),
     OPTION_CPU_ROW(settings, cpu),
