@@ -91,3 +91,20 @@ void hide_line(void)
     line_is_shown = false;
     funlockfile(stderr);
 }
+
+void message_prepare(char *out, size_t size, const char *fmt, ...)
+{
+    char text[LONGEST], shown[2 * LONGEST];
+    va_list ap;
+
+    va_start(ap, fmt);
+    vsnprintf(text, sizeof text, fmt, ap);
+    va_end(ap);
+    printable_copy(shown, sizeof shown, text, "");
+    snprintf(out, size, "%stranslate: %s\n", has_passing_lines() ? "\r\033[K" : "", shown);
+}
+
+void message_say_prepared(const char *text)
+{
+    if (write(STDERR_FILENO, text, strlen(text)) < 0) return;
+}

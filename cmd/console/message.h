@@ -2,6 +2,8 @@
 #ifndef MESSAGE_H
 #define MESSAGE_H
 
+#include <stddef.h>
+
 enum { EXIT_OK = 0, EXIT_FAILED = 1, EXIT_MISUSE = 2 };
 
 #if defined(__GNUC__)
@@ -29,6 +31,11 @@ int has_passing_lines(void);
 
 /* Columns of the terminal; 80 where it does not tell. */
 int terminal_columns(void);
+
+/* A message that a handler of a signal may say: it is made before, and then written as it is, over
+ * a line that passes. */
+void message_prepare(char *out, size_t size, const char *fmt, ...) PRINTF_LIKE(3, 4);
+void message_say_prepared(const char *text);
 
 /* Goes to the beginning of the terminal's line, and erases the line. */
 void erase_line(void);

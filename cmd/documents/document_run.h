@@ -50,7 +50,8 @@ typedef struct document_run {
     char **files; /* [n] */
     size_t n;
     const char *output; /* of a single one; NULL: standard output */
-    bool strict, quiet, verbose, stats;
+    bool strict, quiet, verbose, stats, resume;
+    const char *keys; /* what must be the same for work that goes on; NULL: none can */
     document_progress *progress;
     tr_stream_stats *sum; /* what the streams of all documents have counted is added */
     /* Finds a model for a document, and calls `work` with it: the status of that, or EXIT_FAILED

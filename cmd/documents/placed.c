@@ -8,6 +8,7 @@
 #include "console/alloc.h"
 #include "documents/copy_file.h"
 #include "documents/file_kind.h"
+#include "documents/journal.h"
 #include "documents/one_document.h"
 
 /* A file, whichever name leads to it. */
@@ -21,6 +22,7 @@ typedef struct placing {
     const tr_model *model; /* as documents_translate() has it, and so the options */
     const tr_options *options;
     tree tree;
+    journal journal;
     char **places;       /* [tree.n] */
     file_number *inputs; /* [n_inputs], in order */
     size_t n_inputs;
@@ -101,10 +103,22 @@ static int translate_in_folder(placing *p, size_t i)
 static int translate_entry(placing *p, size_t i)
 {
     const char *const path = p->tree.entries[i].path;
+    char *const digest = journal_digest(&p->journal, path);
+
+    if (journal_has(&p->journal, digest) && !access(p->places[i], F_OK)) {
+        free(digest);
+        p->n_translated++;
+        return EXIT_OK;
+    }
     const int status = p->tree.entries[i].root ? translate_in_folder(p, i)
                                                : one_document_translate(p->run, p->model, p->options,
                                                                         path, p->places[i]);
-    if (status == EXIT_OK) p->n_translated++;
+    if (status == EXIT_OK) {
+        p->n_translated++;
+        journal_add(&p->journal, digest);
+    } else {
+        free(digest);
+    }
     return status;
 }
 
@@ -225,27 +239,34 @@ static bool is_own_output(const document_run *r)
     return false;
 }
 
+static int place_all(placing *p)
+{
+    const size_t n = p->tree.n;
+    int status = p->tree.failed ? EXIT_FAILED : EXIT_OK;
+
+    list_inputs(p);
+    p->made = checked_realloc(NULL, n + 1, sizeof *p->made);
+    p->copied = checked_realloc(NULL, n + 1, sizeof *p->copied);
+    memset(p->made, 0, n + 1);
+    for (size_t i = 0; i < n; i++)
+        if (place_next(p, i) != EXIT_OK) status = EXIT_FAILED;
+    progress_end(&p->run->progress->line, NULL, p->run->progress->n_segments);
+    journal_close(&p->journal);
+    finish_folders(p);
+    report(p);
+    return status;
+}
+
 int placed_translate(const document_run *r, const tr_model *model, const tr_options *options)
 {
     placing p = {.run = r, .model = model, .options = options};
 
     if (is_own_output(r)) return EXIT_MISUSE;
+    if (journal_open(&p.journal, r->set->place.output_dir, r->keys, r->resume) < 0)
+        return EXIT_FAILED;
     p.tree = placed_list(r, r->files, r->n);
-    int status = p.tree.failed ? EXIT_FAILED : EXIT_OK;
     p.places = output_paths_make(&r->set->place, &p.tree);
-    if (!p.places) {
-        status = EXIT_MISUSE;
-    } else {
-        list_inputs(&p);
-        p.made = checked_realloc(NULL, p.tree.n + 1, sizeof *p.made);
-        p.copied = checked_realloc(NULL, p.tree.n + 1, sizeof *p.copied);
-        memset(p.made, 0, p.tree.n + 1);
-        for (size_t i = 0; i < p.tree.n; i++)
-            if (place_next(&p, i) != EXIT_OK) status = EXIT_FAILED;
-        progress_end(&r->progress->line, NULL, r->progress->n_segments);
-        finish_folders(&p);
-        report(&p);
-    }
+    const int status = p.places ? place_all(&p) : EXIT_MISUSE;
     output_paths_free(p.places, p.tree.n);
     free(p.inputs);
     free(p.made);

@@ -212,7 +212,7 @@ if has_terminal; then
     for columns in 100 80 60 40 20; do
         TERM=vt100 script -qc "stty cols $columns; '$T' fetch --force --index '$TMP/index.json' xx-yy" "$TMP/log" > "$TMP/out" 2>&1 < /dev/null
         is "a bar stays on one line of $columns columns" "$(tr '\r' '\n' < "$TMP/out" | sed "s/$(printf '\033')\[K//g" | grep '^  gguf' |
-            awk -v most=$columns '{ n++ } length($0) >= most { wide++ } END { print n > 2, wide + 0 }')" '1 0'
+            awk -v most=$columns '{ n++ } length($0) >= most { wide++ } END { print (n > 2) " " wide + 0 }')" '1 0'
     done
     is "and no line a file then" "$(grep -c complete "$TMP/out")" 0
 else
