@@ -10,6 +10,7 @@
 #include "console/message.h"
 #include "lines/by_language.h"
 #include "lines/lines.h"
+#include "lines/wrapped.h"
 #include "models/better_model.h"
 
 typedef struct run {
@@ -109,6 +110,14 @@ static int translate_input(run *r, const tr_model *model, const tr_options *o)
     return lines_translate(&r->lines, model, o);
 }
 
+/* True if nobody has said that a file is lines. */
+static bool may_be_wrapped(const run *r)
+{
+    const settings *const s = r->set;
+    return !r->documents && r->n_files && !s->documents.reading.format && s->input == TR_TEXT &&
+           !s->quiet && !s->no_hints;
+}
+
 /* All that can be refused is refused before the first line is read. */
 static int translate_with_model(const tr_model *model, void *ctx)
 {
@@ -117,6 +126,7 @@ static int translate_with_model(const tr_model *model, void *ctx)
 
     lines_model_is_open(&r->lines);
     if (!r->documents && open_input(r)) return EXIT_FAILED;
+    if (may_be_wrapped(r)) wrapped_hint(r->files[0]);
     settings_fill(&o, r->set, model);
     if (!has_cpu(&o)) return EXIT_FAILED;
     if (tm_begin(&r->memory, &r->set->memory, model, &o) < 0) return EXIT_FAILED;

@@ -51,6 +51,7 @@ int documents_wanted(const document_settings *s, char **files, size_t n, bool li
 {
     const bool placed = output_paths_are_given(&s->place) || s->dry_run;
 
+    if (s->reading.bilingual && !lines_only) return true;
     if (placed || !is_automatic(s->reading.format))
         return placed || !is_word(s->reading.format, "lines");
     if (s->reading.format && (n == 0 || (n == 1 && is_word(files[0], "-")))) return !lines_only;

@@ -18,6 +18,7 @@ bool is_automatic(const char *format)
 static int choose_format(const document_settings *s, const char *path, const char **format)
 {
     *format = is_automatic(s->reading.format) ? NULL : s->reading.format;
+    if (!s->reading.format && !strcmp(path, "-")) *format = "lines";
     if (*format || !strcmp(path, "-")) return 0;
     if (document_file_guess(path, format) < 0) {
         complain("%s: %s", path, strerror(errno));
