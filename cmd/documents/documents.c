@@ -61,11 +61,11 @@ int documents_wanted(const document_settings *s, char **files, size_t n, bool li
 const char *documents_option(const document_settings *s)
 {
     const char *const of_reading = document_file_option(&s->reading);
-    return of_reading           ? of_reading
-           : s->skip_existing   ? "--skip-existing"
-           : s->include.n       ? "--include"
-           : s->exclude.n       ? "--exclude"
-                                : NULL;
+    return of_reading         ? of_reading
+           : s->skip_existing ? "--skip-existing"
+           : s->include.n     ? "--include"
+           : s->exclude.n     ? "--exclude"
+                              : NULL;
 }
 
 static bool any_stdin(char **files, size_t n)

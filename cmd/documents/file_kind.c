@@ -42,7 +42,9 @@ static const char *what_else(const char *path, bool any_text, const char *bytes,
     if (has_control_byte(bytes, n)) return "is not text";
     if (any_text) return NULL;
     if (n >= 2 && !memcmp(bytes, "#!", 2)) return "is a program, not text";
-    return is_plain_ending(ending_of(path)) ? NULL : "is of no format that is known (--format lines translates its lines)";
+    return is_plain_ending(ending_of(path))
+               ? NULL
+               : "is of no format that is known (--format lines translates its lines)";
 }
 
 /* True if the content of a file of a format, which begins with bytes [n], can be of no other: it
@@ -73,8 +75,7 @@ file_kind file_kind_find(const char *path, bool any_text, const char **what)
     errno = cause;
     if (cause) return FILE_UNREAD;
     if (tr_document_guess(path, "", 0)) return FILE_DOCUMENT;
-    if (format && (is_plain_ending(ending_of(path)) || is_sure(head, n)))
-        return FILE_DOCUMENT;
+    if (format && (is_plain_ending(ending_of(path)) || is_sure(head, n))) return FILE_DOCUMENT;
     *what = what_else(path, any_text, head, n);
     return *what ? FILE_OTHER : FILE_DOCUMENT;
 }

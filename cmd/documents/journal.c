@@ -90,7 +90,8 @@ int journal_open(journal *j, const char *dir, const char *keys, bool resume)
     j->path = checked_format("%s/.translate-resume", dir);
     j->keys = checked_format("%s", keys);
     message_prepare(message, sizeof message,
-                    "%s: has the files that were done; the same command with --resume goes on", dir);
+                    "%s: has the files that were done; the same command with --resume goes on",
+                    dir);
     unfinished_catch_signals();
     return resume ? read_journal(j) : 0;
 }

@@ -24,8 +24,8 @@ typedef struct journal {
  * done is known.  0, or -1 after a sentence. */
 int journal_open(journal *j, const char *dir, const char *keys, bool resume);
 
-/* The digest of a document's name and content, which the caller frees; NULL if it cannot be read, or
- * there is no journal. */
+/* The digest of a document's name and content, which the caller frees; NULL if it cannot be read,
+ * or there is no journal. */
 char *journal_digest(const journal *j, const char *path);
 
 /* True if an earlier run has done the document of the digest; NULL is none. */

@@ -79,8 +79,7 @@ static void tell_other(placing *p, size_t i, const char *what)
     if (e->root)
         p->copied[p->n_copied++] = i;
     else if (!p->run->quiet)
-        complain("%s: %s: %s", e->path, what,
-                 is_in_place(p) ? "left as it is" : "copied as it is");
+        complain("%s: %s: %s", e->path, what, is_in_place(p) ? "left as it is" : "copied as it is");
 }
 
 /* Of a folder, each file heeds those options that are for its format. */
@@ -110,9 +109,10 @@ static int translate_entry(placing *p, size_t i)
         p->n_translated++;
         return EXIT_OK;
     }
-    const int status = p->tree.entries[i].root ? translate_in_folder(p, i)
-                                               : one_document_translate(p->run, p->model, p->options,
-                                                                        path, p->places[i]);
+    const int status =
+        p->tree.entries[i].root
+            ? translate_in_folder(p, i)
+            : one_document_translate(p->run, p->model, p->options, path, p->places[i]);
     if (status == EXIT_OK) {
         p->n_translated++;
         journal_add(&p->journal, digest);
@@ -182,8 +182,7 @@ static int place_next(placing *p, size_t i)
     const tree_entry *const e = &p->tree.entries[i];
     document_progress *const done = p->run->progress;
 
-    done->share =
-        e->kind == TREE_FILE && p->n_bytes > 0 ? (double)e->st.st_size / p->n_bytes : 0;
+    done->share = e->kind == TREE_FILE && p->n_bytes > 0 ? (double)e->st.st_size / p->n_bytes : 0;
     const int status = place_one(p, i);
     done->done += done->share;
     if (progress_is_due(&done->line))

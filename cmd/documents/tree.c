@@ -21,8 +21,7 @@ typedef struct walk {
     bool quiet;
 } walk;
 
-static void add_entry(tree *t, const char *path, size_t root, tree_kind kind,
-                      const struct stat *st)
+static void add_entry(tree *t, const char *path, size_t root, tree_kind kind, const struct stat *st)
 {
     if (t->n == t->capacity) {
         t->capacity = 2 * t->capacity + 16;

@@ -161,12 +161,10 @@ static void show_progress(lines *l)
 
 static void note_line(lines *l)
 {
-    uint64_t numbers[KEPT_NUMBERS] = {[RESUME_LINES] = l->n_written,
-                                      [RESUME_FAILED] = l->n_failed,
-                                      [RESUME_REPAIRED] = l->n_repaired,
-                                      [RESUME_FIRST_REPAIRED] = l->first_repaired,
-                                      [RESUME_LACKING] = l->n_lacking,
-                                      [RESUME_FIRST_LACKING] = l->first_lacking};
+    uint64_t numbers[KEPT_NUMBERS] = {
+        [RESUME_LINES] = l->n_written,     [RESUME_FAILED] = l->n_failed,
+        [RESUME_REPAIRED] = l->n_repaired, [RESUME_FIRST_REPAIRED] = l->first_repaired,
+        [RESUME_LACKING] = l->n_lacking,   [RESUME_FIRST_LACKING] = l->first_lacking};
 
     resume_note(&l->resume, numbers);
 }

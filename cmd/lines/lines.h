@@ -23,10 +23,10 @@ typedef struct lines {
     tr_stream_stats stats;
     progress progress;
     resume resume;
-    size_t n_skipped; /* lines of the input that an earlier run has done, */
-    size_t to_skip;   /*   and those of them that are not read yet */
+    size_t n_skipped;           /* lines of the input that an earlier run has done, */
+    size_t to_skip;             /*   and those of them that are not read yet */
     double n_bytes, done_bytes; /* of the input, -1: not known; and of the lines written */
-    double seconds;                                 /* that translating took */
+    double seconds;             /* that translating took */
     double start, model_open, ready, first_written; /* moments, in seconds */
 } lines;
 

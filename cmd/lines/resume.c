@@ -51,8 +51,7 @@ static char *key_of_inputs(char **files, size_t n)
     return digest_end(&d);
 }
 
-char *resume_keys(const command *c, const settings *set, const tr_model *model,
-                  const tr_options *o)
+char *resume_keys(const command *c, const settings *set, const tr_model *model, const tr_options *o)
 {
     char *const of_model = tm_key_model(model), *const options = key_of_options(c, set, model, o);
     char *const text = checked_format("model %s\noptions %s\n", of_model, options);
@@ -86,8 +85,7 @@ static const char *line_after(const char *text)
 /* What of the keys has changed; NULL if nothing has. */
 static const char *changed(const char *was, const char *keys)
 {
-    static const char *const what[] = {"the model is another",
-                                       "the options are others",
+    static const char *const what[] = {"the model is another", "the options are others",
                                        "the input has changed"};
 
     for (size_t i = 0; i < sizeof what / sizeof *what; i++) {

@@ -1,4 +1,5 @@
-/* wrapped.h - text whose lines were broken to fit a width, which is better not read line by line. */
+/* wrapped.h - text whose lines were broken to fit a width, which is better not read line by line.
+ */
 #ifndef WRAPPED_H
 #define WRAPPED_H
 

@@ -5,8 +5,8 @@
  * there never changes; its score is filled in when it is known. Several processes may read and
  * write one database: each transaction is short, and one that finds it locked waits.
  */
-#include <math.h>
 #include <errno.h>
+#include <math.h>
 #include <sqlite3.h>
 #include <stdbool.h>
 #include <stdio.h>

@@ -40,8 +40,9 @@ void tr_queue_free(tr_queue *q); /* and the lines that are left */
 void tr_queue_stop_locked(tr_queue *q, int status, const tr_error *error);
 bool tr_queue_stopped(tr_queue *q);
 
-/* Waits until there is room, and appends a raw line, or one that stands for an earlier one, which the queue owns from now on.  The lock is
- * let go meanwhile.  False when the stream has stopped: the line is the caller's. */
+/* Waits until there is room, and appends a raw line, or one that stands for an earlier one, which
+ * the queue owns from now on.  The lock is let go meanwhile.  False when the stream has stopped:
+ * the line is the caller's. */
 bool tr_queue_add_locked(tr_queue *q, tr_line *line);
 
 /* True if a worker can take something. */

@@ -101,8 +101,8 @@ static void write_done_line(stream *st, const tr_line *line)
     if (refused) stop(st, tr_fail(&e, TR_ESTOPPED, "the output was stopped"), &e);
 }
 
-/* Writes the lines that are done and have none before them; the lock is let go meanwhile.  Who finds
- * another one at it leaves its own line to that one. */
+/* Writes the lines that are done and have none before them; the lock is let go meanwhile.  Who
+ * finds another one at it leaves its own line to that one. */
 static void write_lines_locked(stream *st, const tr_member *member)
 {
     tr_line *line;

@@ -113,13 +113,11 @@ static void build_leaf_text(leaf *l, const tr_md_token *t)
         l->next_mask++;
     for (size_t k = l->next_mask; k < m->n && m->list[k].begin < t->text.end; k++) {
         const tr_span at = tr_mask_at(&m->list[k]);
-        if (at.begin > from)
-            build_leaf_parts(l, begin, (tr_span){from, at.begin});
+        if (at.begin > from) build_leaf_parts(l, begin, (tr_span){from, at.begin});
         build_mask(l, &m->list[k], from, t->text.end);
         begin = from = at.end;
     }
-    if (from < t->text.end)
-        build_leaf_parts(l, begin, (tr_span){from, t->text.end});
+    if (from < t->text.end) build_leaf_parts(l, begin, (tr_span){from, t->text.end});
 }
 
 /* Builds an entity; one that HTML does not have is an atom. */
