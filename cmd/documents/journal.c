@@ -139,11 +139,21 @@ void journal_add(journal *j, char *digest)
     if (j->file) fflush(j->file);
 }
 
+/* That of an earlier run, too. */
+static void remove_file(const journal *j)
+{
+    FILE *const f = fopen(j->path, "rb");
+
+    if (!f) return;
+    if (pass_text(f, title)) unlink(j->path);
+    fclose(f);
+}
+
 void journal_close(journal *j)
 {
     unfinished_keep_by(NULL);
     if (j->file) fclose(j->file);
-    if (j->path && (j->file || j->n_earlier)) unlink(j->path);
+    if (j->path) remove_file(j);
     for (size_t i = 0; i < j->n; i++)
         free(j->done[i]);
     free(j->done);
