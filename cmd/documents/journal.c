@@ -34,12 +34,16 @@ static int compare_digests(const void *a, const void *b)
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
+static void make_room(journal *j)
+{
+    if (j->n < j->capacity) return;
+    j->capacity = 2 * j->capacity + 64;
+    j->done = checked_realloc(j->done, j->capacity, sizeof *j->done);
+}
+
 static void append(journal *j, char *digest)
 {
-    if (j->n == j->capacity) {
-        j->capacity = 2 * j->capacity + 64;
-        j->done = checked_realloc(j->done, j->capacity, sizeof *j->done);
-    }
+    make_room(j);
     j->done[j->n++] = digest;
 }
 
@@ -96,11 +100,12 @@ int journal_open(journal *j, const char *dir, const char *keys, bool resume)
     return resume ? read_journal(j) : 0;
 }
 
-char *journal_digest(const journal *j, const char *path)
+char *journal_digest(journal *j, const char *path)
 {
     digest_sum d;
 
     if (!j->path) return NULL;
+    make_room(j);
     digest_begin(&d);
     digest_text(&d, path);
     return digest_file(&d, path) < 0 ? NULL : digest_end(&d);

@@ -25,8 +25,8 @@ typedef struct journal {
 int journal_open(journal *j, const char *dir, const char *keys, bool resume);
 
 /* The digest of a document's name and content, which the caller frees; NULL if it cannot be read,
- * or there is no journal. */
-char *journal_digest(const journal *j, const char *path);
+ * or there is no journal.  Room for it is made: to add it needs no memory. */
+char *journal_digest(journal *j, const char *path);
 
 /* True if an earlier run has done the document of the digest; NULL is none. */
 bool journal_has(const journal *j, const char *digest);
