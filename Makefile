@@ -259,7 +259,7 @@ format-check:
 	clang-format --dry-run --Werror $(SOURCES)
 
 ## install: programs, library, header, manual, completions and models below PREFIX (and DESTDIR)
-D := $(DESTDIR)$(PREFIX)
+D := '$(DESTDIR)$(PREFIX)'
 MODELS := $(notdir $(patsubst %/,%,$(dir $(wildcard models/*/*.gguf))))
 install: all
 	install -d $D/bin $D/lib/pkgconfig $D/include $D/share/man/man1 $D/share/man/man3 \
@@ -285,8 +285,8 @@ install: all
 	install -m 644 cmd/completions/translate.zsh $D/share/zsh/site-functions/_translate
 	install -m 644 cmd/completions/translate.fish $D/share/fish/vendor_completions.d/
 	[ -z "$(MODELS)" ] || (cd models && find $(MODELS) -type f) | while read -r f; do \
-	    install -d "$$(dirname "$D/share/translate/models/$$f")" && \
-	    install -m 644 "models/$$f" "$D/share/translate/models/$$f" || exit 1; done
+	    install -d "$$(dirname $D/share/translate/models/"$$f")" && \
+	    install -m 644 "models/$$f" $D/share/translate/models/"$$f" || exit 1; done
 
 ## uninstall: remove what install put there
 uninstall:
@@ -302,8 +302,9 @@ uninstall:
 	    $(patsubst man/%.5,$D/share/man/man5/%.5,$(wildcard man/*.5)) \
 	    $(patsubst man/%.7,$D/share/man/man7/%.7,$(wildcard man/*.7))
 	[ -z "$(MODELS)" ] || (cd models && find $(MODELS) -type f) | while read -r f; do \
-	    rm -f "$D/share/translate/models/$$f"; done
-	[ ! -d $D/share/translate ] || find $D/share/translate -depth -type d -empty -delete
+	    rm -f $D/share/translate/models/"$$f"; done
+	for d in share/translate libexec/translate; do \
+	    [ ! -d $D/$$d ] || find $D/$$d -depth -type d -empty -delete || exit 1; done
 
 ## man: read the manual page of this tree
 man:

@@ -1,11 +1,7 @@
 /* convert.c - a foreign model becomes a model file. */
-#include <stdbool.h>
-#include <stdio.h>
-#include <time.h>
-#include <unistd.h>
-
 #include "commands/commands.h"
 #include "console/message.h"
+#include "console/progress.h"
 #include "console/signals.h"
 #include "translate.h"
 
@@ -13,7 +9,7 @@ typedef struct settings {
     const char *vocab, *target_vocab, *spm, *target_spm, *from, *to, *output;
     const char *shortlist, *name, *license, *origin;
     const char *format, *type, *normalization;
-    int shortlist_first, shortlist_best, max_source, beam;
+    int shortlist_first, shortlist_best, max_source, beam, progress;
     length_penalty penalty;
 } settings;
 
@@ -53,6 +49,7 @@ static const option options[] = {
     OPTION_ROW(0, "name", "TEXT", OPTION_TEXT, FIELD(name), "name of the model"),
     OPTION_ROW(0, "license", "TEXT", OPTION_TEXT, FIELD(license), "licence of the weights (SPDX)"),
     OPTION_ROW(0, "origin", "TEXT", OPTION_TEXT, FIELD(origin), "where the weights come from"),
+    PROGRESS_OPTION_ROWS(settings, progress),
     OPTION_LAST_ROWS,
 };
 
@@ -62,38 +59,21 @@ static void note(void *ctx, const char *text)
     complain("%s", text);
 }
 
-/* Progress of a conversion, which a terminal shows if it takes longer than a second. */
-typedef struct watch {
-    bool watched;
-    time_t started;
-    int percent; /* that is shown; -1 = none */
-} watch;
-
-static int show_percent(void *ctx, double done)
+static int show_conversion(void *ctx, double done)
 {
-    watch *w = ctx;
-    const int percent = (int)(done * 100);
-
     if (signals_asked()) return 1;
-    if (w->watched && percent != w->percent && time(NULL) - w->started > 1) {
-        tell("\r%3d %%", percent);
-        w->percent = percent;
-    }
+    if (progress_is_due(ctx)) progress_show(ctx, NULL, done, 0);
     return 0;
-}
-
-static void end_progress(const watch *w)
-{
-    if (w->percent >= 0) tell("\r     \r");
 }
 
 static int convert_file(const settings *s, const char *input)
 {
     tr_convert_options o;
     tr_error err;
-    watch w = {.watched = isatty(STDERR_FILENO), .started = time(NULL), .percent = -1};
+    progress p;
 
     signals_catch();
+    progress_begin(&p, s->progress, NULL, false);
     tr_convert_options_init(&o);
     o.format = s->format;
     o.input = input;
@@ -117,10 +97,11 @@ static int convert_file(const settings *s, const char *input)
     o.penalty = s->penalty.kind;
     o.length_penalty = s->penalty.a;
     o.note = note;
-    o.progress = show_percent;
-    o.ctx = &w;
+    o.progress = show_conversion;
+    o.ctx = &p;
     const int rc = tr_convert(&o, &err);
-    end_progress(&w);
+    if (rc < 0) hide_line();
+    if (rc == TR_OK) progress_end(&p, input, 0);
     if (rc == TR_ESTOPPED) signals_end();
     if (rc == TR_EINVAL) return options_misuse(&convert_command, "%s", err.msg);
     if (rc < 0) complain("%s", err.msg);

@@ -13,6 +13,7 @@
 #include "console/input.h"
 #include "console/message.h"
 #include "console/output.h"
+#include "console/progress.h"
 #include "console/suggest.h"
 #include "models/model_choice.h"
 
@@ -22,7 +23,7 @@ typedef struct settings {
     text_list others;
     int words;         /* of EVALUATE_WORDS; -1 = not given */
     int samples, seed; /* 0 and -1 = not given */
-    int lowercase, normalized, asian, per_line, json;
+    int lowercase, normalized, asian, per_line, json, progress;
 } settings;
 
 #define FIELD(name) offsetof(settings, name)
@@ -53,6 +54,7 @@ static const option options[] = {
     OPTION_RANGE_ROW(0, "seed", "N", OPTION_COUNT, FIELD(seed), 0, INT_MAX,
                      "of the random numbers for --compare (default: 12345)"),
     OPTION_FLAG_ROW(0, "json", FIELD(json), "print one JSON object"),
+    PROGRESS_OPTION_ROWS(settings, progress),
     OPTION_LAST_ROWS,
 };
 
@@ -80,6 +82,8 @@ typedef struct run {
     size_t line, first_repaired, last_repaired; /* numbers of lines, from 1; 0 = none */
     size_t n_repaired;
     bool failed; /* a line could not be translated */
+    progress progress;
+    double n_bytes, done_bytes; /* of the system's lines; -1: not known */
 } run;
 
 static const char *system_name(const line_reader *r)
@@ -127,6 +131,13 @@ static int add_others(run *r)
     return 0;
 }
 
+static void show_progress(run *r)
+{
+    if (progress_is_due(&r->progress))
+        progress_show(&r->progress, system_name(&r->system),
+                      r->n_bytes > 0 ? r->done_bytes / r->n_bytes : -1, r->line);
+}
+
 /* Adds the system's next line, with the lines that belong to it.  0, or -1 after a sentence. */
 static int add_segment(run *r, tr_string text)
 {
@@ -135,6 +146,7 @@ static int add_segment(run *r, tr_string text)
         if (read_beside(r, &r->references[i], true, &r->texts[i]) < 0) return -1;
     if (add_system(r, r->of_system, text) < 0) return -1;
     if (r->per_line) evaluate_lines_print(r->per_line, r->of_system);
+    show_progress(r);
     return add_others(r);
 }
 
@@ -157,8 +169,10 @@ static int add_all(run *r)
     tr_string text;
     int more;
 
-    while ((more = line_reader_next(&r->system, &text.text, &text.len)) > 0)
+    while ((more = line_reader_next(&r->system, &text.text, &text.len)) > 0) {
+        r->done_bytes += (double)text.len + 1;
         if (add_segment(r, text) < 0) return -1;
+    }
     return more < 0 ? -1 : check_ends(r);
 }
 
@@ -184,6 +198,7 @@ static int take_translation(void *ctx, const tr_translation *t)
         fputc('\n', r->kept.stream);
         output_flush(&r->kept);
     }
+    r->done_bytes += (double)(t->source_len + strlen(t->line_end));
     return add_segment(r, (tr_string){.text = best->text, .len = best->text_len});
 }
 
@@ -337,8 +352,12 @@ static int run_evaluation(const settings *set, tr_evaluation_options *o, char **
     run r = {.set = set, .per_line = set->per_line ? &lines : NULL};
 
     int rc = open_evaluation(&r, o, operands);
+    if (!rc) r.n_bytes = input_size(&r.system.in);
+    progress_begin(&r.progress, set->progress, "lines", set->per_line);
     if (!rc && r.per_line) rc = evaluate_lines_open(r.per_line);
     if (!rc) rc = translates(set) ? translate_source(&r) : add_all(&r);
+    if (rc) hide_line();
+    if (!rc) progress_end(&r.progress, system_name(&r.system), r.line);
     if (!rc) rc = report(&r, o);
     if (r.per_line && lines.is_open) evaluate_lines_close(r.per_line);
     if (rc && r.kept.stream) output_abandon(&r.kept);

@@ -1,6 +1,7 @@
 /* translate.c - the filter: which model, which language, lines or documents. */
 #include "translate.h"
 
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -9,6 +10,7 @@
 #include "console/message.h"
 #include "lines/by_language.h"
 #include "lines/lines.h"
+#include "lines/wrapped.h"
 #include "models/better_model.h"
 
 typedef struct run {
@@ -56,8 +58,14 @@ static void set_document_languages(settings *s, const tr_model *model)
 static int translate_documents(run *r, const tr_model *model, const tr_options *o)
 {
     tr_stream_stats sum = {0};
+    document_progress watch = {.share = 1};
 
+    progress_begin(&watch.line, r->set->quiet ? PROGRESS_UNWANTED : r->set->progress, "segments",
+                   false);
     set_document_languages(r->set, model);
+    char *const keys = model && r->set->documents.place.output_dir
+                           ? resume_keys(&translate_command, r->set, model, o)
+                           : NULL;
     const document_run documents = {.set = &r->set->documents,
                                     .files = r->files,
                                     .n = r->n_files,
@@ -66,10 +74,14 @@ static int translate_documents(run *r, const tr_model *model, const tr_options *
                                     .quiet = r->set->quiet,
                                     .verbose = r->set->verbose,
                                     .stats = r->set->stats,
+                                    .progress = &watch,
+                                    .resume = r->set->resume,
+                                    .keys = keys,
                                     .sum = &sum,
                                     .choose = model ? NULL : choose_for_document,
                                     .ctx = r};
     const int status = documents_translate(&documents, model, o);
+    free(keys);
     if (r->set->verbose) lines_report(&sum);
     return status;
 }
@@ -92,7 +104,18 @@ static int translate_input(run *r, const tr_model *model, const tr_options *o)
     if (r->set->verbose) report_setting(model, o);
     if (r->documents) return translate_documents(r, model, o);
     if (lines_open_output(&r->lines) < 0) return EXIT_FAILED;
+    if (!r->detects &&
+        lines_resume(&r->lines, &translate_command, model, o, r->files, r->n_files) < 0)
+        return EXIT_FAILED;
     return lines_translate(&r->lines, model, o);
+}
+
+/* True if nobody has said that a file is lines. */
+static bool may_be_wrapped(const run *r)
+{
+    const settings *const s = r->set;
+    return !r->documents && r->n_files && !s->documents.reading.format && s->input == TR_TEXT &&
+           !s->quiet && !s->no_hints;
 }
 
 /* All that can be refused is refused before the first line is read. */
@@ -103,6 +126,7 @@ static int translate_with_model(const tr_model *model, void *ctx)
 
     lines_model_is_open(&r->lines);
     if (!r->documents && open_input(r)) return EXIT_FAILED;
+    if (may_be_wrapped(r)) wrapped_hint(r->files[0]);
     settings_fill(&o, r->set, model);
     if (!has_cpu(&o)) return EXIT_FAILED;
     if (tm_begin(&r->memory, &r->set->memory, model, &o) < 0) return EXIT_FAILED;
@@ -119,6 +143,7 @@ static int run_with_two(const tr_model *first, const tr_model *second, void *ctx
 
     lines_model_is_open(&r->lines);
     const char *const single = r->set->alignment >= 0 ? "--alignment"
+                               : r->set->resume       ? "--resume"
                                : r->set->memory.path  ? "--memory"
                                                      : word_options_for_one_model(&r->set->wording);
     if (single)
@@ -163,6 +188,8 @@ static int choose_form(run *r)
     const int rc = document_file_check(&translate_command, &s->documents.reading);
     if (rc != GO_ON) return rc;
     const char *why = documents_misuse(&s->documents, r->files, r->n_files, s->output, lines_only);
+    if (!why && s->resume && !s->documents.place.output_dir)
+        why = "--resume goes on with lines, and with documents of --output-dir";
     if (!why) why = word_options_misuse(&s->wording);
     if (why) return options_misuse(&translate_command, "%s", why);
     if (!s->documents.dry_run) return GO_ON;
@@ -298,6 +325,9 @@ static int choose_source(run *r)
     if (asked && r->by_line && r->documents)
         return options_misuse(&translate_command, "--from auto-line needs lines: --format lines");
     if (!detector_ready(asked)) return asked ? EXIT_FAILED : GO_ON;
+    if (r->set->resume)
+        return options_misuse(&translate_command,
+                              "--resume needs --from LANG: what was found out is not kept");
     choice->from = NULL;
     r->detects = true;
     return GO_ON;

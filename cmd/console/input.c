@@ -193,6 +193,40 @@ ptrdiff_t input_read(void *ctx, char *bytes, size_t size)
     return n;
 }
 
+static double size_of(const char *name)
+{
+    struct stat st;
+    const int rc = is_stdin(name) ? fstat(STDIN_FILENO, &st) : stat(name, &st);
+    const off_t at = !rc && is_stdin(name) ? lseek(STDIN_FILENO, 0, SEEK_CUR) : 0;
+
+    return rc || !S_ISREG(st.st_mode) || at < 0 || at > st.st_size ? -1 : (double)(st.st_size - at);
+}
+
+/* True if a file of gzip's begins there. */
+static bool is_packed(const char *name)
+{
+    unsigned char magic[2];
+    const int fd = is_stdin(name) ? STDIN_FILENO : open(name, O_RDONLY | O_CLOEXEC);
+    const off_t at = is_stdin(name) ? lseek(fd, 0, SEEK_CUR) : 0;
+    const bool packed = fd >= 0 && at >= 0 && pread(fd, magic, sizeof magic, at) == sizeof magic &&
+                        magic[0] == 0x1F && magic[1] == 0x8B;
+
+    if (fd > STDIN_FILENO) close(fd);
+    return packed;
+}
+
+double input_size(const input *in)
+{
+    double sum = 0;
+
+    for (size_t i = 0; i < in->n_names; i++) {
+        const double size = size_of(in->names[i]);
+        if (size < 0 || (in->unpack && is_packed(in->names[i]))) return -1;
+        sum += size;
+    }
+    return sum;
+}
+
 const char *input_where(input *in, size_t line, size_t *line_in_file)
 {
     pthread_mutex_lock(&in->lock);

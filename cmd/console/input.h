@@ -35,6 +35,10 @@ void input_close(input *in);
 /* As tr_stream_io.read wants it, for size > 1; ctx is the input. */
 ptrdiff_t input_read(void *ctx, char *bytes, size_t size);
 
+/* Bytes that the files have, as far as they were not read when the program began; -1 where one is
+ * no file whose size is known, or is compressed. */
+double input_size(const input *in);
+
 /* Finds the file that holds line `line` of the stream, counted from 1: returns the file's name, and
  * tells the number of the line in that file.  Any thread may call it. */
 const char *input_where(input *in, size_t line, size_t *line_in_file);

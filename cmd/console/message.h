@@ -2,6 +2,8 @@
 #ifndef MESSAGE_H
 #define MESSAGE_H
 
+#include <stddef.h>
+
 enum { EXIT_OK = 0, EXIT_FAILED = 1, EXIT_MISUSE = 2 };
 
 #if defined(__GNUC__)
@@ -17,6 +19,23 @@ void complain(const char *fmt, ...) PRINTF_LIKE(1, 2);
 /* Text of any other form on stderr, in which line ends stay; nothing else of cmd/ prints there what
  * comes from outside. */
 void tell(const char *fmt, ...) PRINTF_LIKE(1, 2);
+
+/* Shows a line that passes on the terminal, in the place of the one before, and no more of it than
+ * the terminal is wide: it may be called often.  The next message erases it, and so does
+ * hide_line(). */
+void show_line(const char *fmt, ...) PRINTF_LIKE(1, 2);
+void hide_line(void);
+
+/* True if standard error is a terminal that can erase a line. */
+int has_passing_lines(void);
+
+/* Columns of the terminal; 80 where it does not tell. */
+int terminal_columns(void);
+
+/* A message that a handler of a signal may say: it is made before, and then written as it is, over
+ * a line that passes. */
+void message_prepare(char *out, size_t size, const char *fmt, ...) PRINTF_LIKE(3, 4);
+void message_say_prepared(const char *text);
 
 /* Goes to the beginning of the terminal's line, and erases the line. */
 void erase_line(void);

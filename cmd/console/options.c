@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/buf.h"
+#include "console/alloc.h"
 #include "console/suggest.h"
 #include "translate.h"
 
@@ -344,4 +346,65 @@ int options_parse(const command *c, int *argc, char **argv, void *values)
     *argc = n;
     argv[n] = NULL; /* n <= *argc, and argv ends in a NULL of its own */
     return GO_ON;
+}
+
+/* ---- As text --------------------------------------------------------------------------- */
+
+static size_t size_of_value(const option *o)
+{
+    switch (o->kind) {
+    case OPTION_PENALTY:
+        return sizeof(length_penalty);
+    case OPTION_LENGTH:
+        return sizeof(length_limit);
+    case OPTION_SAMPLE:
+        return sizeof(tr_sampling);
+    case OPTION_GROUPS:
+        return sizeof(beam_groups);
+    default:
+        return sizeof(int);
+    }
+}
+
+static void add_value(tr_buf *out, const option *o, const void *field)
+{
+    const text_list *const list = field;
+    const char *text;
+
+    switch (o->kind) {
+    case OPTION_TEXT:
+    case OPTION_ONCE:
+    case OPTION_WORD:
+    case OPTION_FORMAT:
+        text = *(const char *const *)field;
+        if (text) tr_buf_printf(out, " %zu %s", strlen(text), text);
+        break;
+    case OPTION_LIST:
+        for (size_t i = 0; i < list->n; i++)
+            tr_buf_printf(out, " %zu %s", strlen(list->items[i]), list->items[i]);
+        break;
+    case OPTION_HELP:
+        break;
+    default:
+        for (size_t i = 0; i < size_of_value(o); i++)
+            tr_buf_printf(out, " %02x", ((const unsigned char *)field)[i]);
+    }
+}
+
+char *options_text(const command *c, const void *values, const char *others)
+{
+    tr_buf out = {0};
+    char name[64];
+
+    for (const option *o = c->options; o->name; o++) {
+        snprintf(name, sizeof name, " %s ", o->name);
+        if (strstr(others, name) || o->kind == OPTION_HELP) continue;
+        tr_buf_printf(&out, "%s", o->name);
+        add_value(&out, o, (const char *)values + o->offset);
+        tr_buf_printf(&out, "\n");
+    }
+    if (out.failed) end_without_memory();
+    char *const text = checked_format("%s", tr_buf_text(&out));
+    tr_buf_free(&out);
+    return text;
 }

@@ -85,6 +85,18 @@ size_t printable_width(const char *text, size_t len)
     return printable_text(NULL, text, len, 0);
 }
 
+size_t printable_fit(const char *text, size_t columns)
+{
+    size_t used = 0, at = 0, len = strlen(text);
+
+    while (at < len) {
+        const size_t n = show_character(NULL, text + at, len - at, &used);
+        if (used > columns) break;
+        at += n;
+    }
+    return at;
+}
+
 int printable_has_colours(FILE *out)
 {
     const char *terminal = getenv("TERM"), *refused = getenv("NO_COLOR");

@@ -16,6 +16,9 @@ void printable_copy(char *out, size_t size, const char *text, const char *kept);
 /* Columns that printable_text() needs. */
 size_t printable_width(const char *text, size_t len);
 
+/* Bytes of the text that so many columns have room for. */
+size_t printable_fit(const char *text, size_t columns);
+
 /* True if `out` is a terminal that shows colours, and the user has not asked for none
  * ($NO_COLOR, TERM=dumb). */
 int printable_has_colours(FILE *out);

@@ -33,8 +33,18 @@ void unfinished_remove(void)
     if (path) unlink(path);
 }
 
+static void (*volatile keep_unfinished)(void);
+
+void unfinished_keep_by(void (*keep)(void))
+{
+    keep_unfinished = keep;
+}
+
 static void on_deadly_signal(int number)
 {
+    void (*const keep)(void) = keep_unfinished;
+
+    if (keep && (number == SIGINT || number == SIGTERM || number == SIGHUP)) keep();
     unfinished_remove();
     signal(number, SIG_DFL);
     raise(number);

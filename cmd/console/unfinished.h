@@ -21,6 +21,10 @@ void unfinished_set(char *path);
 
 void unfinished_remove(void);
 
+/* Before SIGHUP, SIGINT or SIGTERM removes the file, `keep` may give it another name; it may call
+ * what a handler of a signal may.  NULL: it is removed. */
+void unfinished_keep_by(void (*keep)(void));
+
 /* Removes the unfinished file and ends with status 1; from any thread. */
 _Noreturn void unfinished_end_program(void);
 

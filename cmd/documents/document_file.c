@@ -82,6 +82,20 @@ static const tr_document_format *find_format(const char *name)
     return NULL;
 }
 
+reading_settings document_file_heeded(const reading_settings *s, const char *format)
+{
+    const tr_document_format *const f = find_format(format);
+    const unsigned can = f ? f->can : 0;
+    reading_settings r = *s;
+
+    if (!(can & TR_TAKES_COLUMNS)) r.columns = NULL;
+    if (!(can & TR_TAKES_COLUMNS)) r.header = 0;
+    if (!(can & TR_TAKES_KEYS)) r.keys = r.not_keys = NULL;
+    if (!(can & TR_TAKES_ATTRIBUTES)) r.attributes = NULL;
+    if (!(can & TR_TAKES_CUES)) r.cues = 0;
+    return r;
+}
+
 /* "tsv or csv": the formats with an ability. */
 static void list_formats(unsigned ability, char *text, size_t size)
 {
@@ -225,7 +239,7 @@ int document_file_open(document_file *p, const char *path, const char *format,
     if (no_text) {
         complain("%s: %s", shown_path(path), no_text);
     } else if (rc < 0 && cause == EISDIR) {
-        complain("%s: is a directory: name the files in it", shown_path(path));
+        complain("%s: is a directory: --output-dir translates what is in it", shown_path(path));
     } else if (rc < 0) {
         complain("%s: %s", shown_path(path), strerror(cause));
     } else if (tr_document_open(&p->document, shown_path(path), p->bytes, p->size, &p->options,

@@ -41,6 +41,9 @@ typedef struct reading_settings {
 /* An option among these that only documents heed, or NULL; the format is none. */
 const char *document_file_option(const reading_settings *s);
 
+/* The settings without those that documents of the format cannot heed, but for --bilingual. */
+reading_settings document_file_heeded(const reading_settings *s, const char *format);
+
 /* GO_ON, or EXIT_MISUSE after a sentence if a value makes no sense, whatever the document is. */
 int document_file_check(const command *c, const reading_settings *s);
 

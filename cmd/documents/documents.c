@@ -2,16 +2,14 @@
 
 #include <errno.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <time.h>
-#include <unistd.h>
 
 #include "console/alloc.h"
-#include "console/message.h"
 #include "console/output.h"
 #include "console/printable.h"
+#include "documents/file_kind.h"
+#include "documents/one_document.h"
+#include "documents/placed.h"
 
 /* ---- Which files ---- */
 
@@ -20,9 +18,15 @@ static bool is_word(const char *format, const char *name)
     return format && !strcmp(format, name);
 }
 
-static bool is_auto(const char *format)
+/* -1 after a sentence if one is a folder, else 0. */
+static int refuse_folder(char **files, size_t n)
 {
-    return !format || is_word(format, "auto");
+    for (size_t i = 0; i < n; i++) {
+        if (!tree_has_folder(&files[i], 1)) continue;
+        complain("%s: is a directory: --output-dir translates what is in it", files[i]);
+        return -1;
+    }
+    return 0;
 }
 
 /* True if one of the files seems to be a document; else -1, after a sentence, if that of one cannot
@@ -40,14 +44,15 @@ static int any_document(char **files, size_t n)
         if (format) return true;
     }
     if (unread) complain("%s: %s", unread, strerror(cause));
-    return unread ? -1 : false;
+    return unread ? -1 : refuse_folder(files, n);
 }
 
 int documents_wanted(const document_settings *s, char **files, size_t n, bool lines_only)
 {
     const bool placed = output_paths_are_given(&s->place) || s->dry_run;
 
-    if (placed || !is_auto(s->reading.format))
+    if (s->reading.bilingual && !lines_only) return true;
+    if (placed || !is_automatic(s->reading.format))
         return placed || !is_word(s->reading.format, "lines");
     if (s->reading.format && (n == 0 || (n == 1 && is_word(files[0], "-")))) return !lines_only;
     return any_document(files, n);
@@ -56,7 +61,11 @@ int documents_wanted(const document_settings *s, char **files, size_t n, bool li
 const char *documents_option(const document_settings *s)
 {
     const char *const of_reading = document_file_option(&s->reading);
-    return of_reading ? of_reading : s->skip_existing ? "--skip-existing" : NULL;
+    return of_reading         ? of_reading
+           : s->skip_existing ? "--skip-existing"
+           : s->include.n     ? "--include"
+           : s->exclude.n     ? "--exclude"
+                              : NULL;
 }
 
 static bool any_stdin(char **files, size_t n)
@@ -79,234 +88,40 @@ const char *documents_misuse(const document_settings *s, char **files, size_t n,
         return "standard input has no name to write to";
     if (n > 1 && !output_paths_are_given(p) && !s->dry_run)
         return "several documents need --output-dir, --suffix or --in-place";
+    const bool folder = tree_has_folder(files, n);
+    if (folder && !p->output_dir && !p->in_place && !s->dry_run)
+        return "a folder needs --output-dir or --in-place";
+    if ((s->include.n || s->exclude.n) && !folder) return "--include and --exclude are for folders";
     if (s->skip_existing && !p->output_dir && !p->suffix)
         return "--skip-existing needs --output-dir or --suffix";
     return NULL;
 }
 
-/* The format of one file: NULL to let the library find it.  0, or -1 after a sentence. */
-static int choose_format(const document_settings *s, const char *path, const char **format)
-{
-    *format = is_auto(s->reading.format) ? NULL : s->reading.format;
-    if (*format || is_word(path, "-")) return 0;
-    if (document_file_guess(path, format) < 0) {
-        complain("%s: %s", path, strerror(errno));
-        return -1;
-    }
-    *format = *format ? NULL : "lines";
-    return 0;
-}
-
-static int open_document(document_file *p, const document_settings *s, const char *path)
-{
-    const char *format;
-    return choose_format(s, path, &format) < 0 ? -1
-                                               : document_file_open(p, path, format, &s->reading);
-}
-
-/* ---- One document ---- */
-
-/* A document that is open, and what becomes of it. */
-typedef struct job {
-    const document_run *run;
-    const char *name, *place;
-    document_file file;
-} job;
-
-typedef struct watch {
-    const char *name;
-    bool shown, is_terminal;
-    time_t started, told;
-} watch;
-
-/* Once a second, on a terminal. */
-static int show_document_progress(void *ctx, double done)
-{
-    watch *const w = ctx;
-    const time_t now = time(NULL);
-
-    if (!w->is_terminal || now <= w->started + 1 || now == w->told || done <= 0) return 0;
-    const double left = (double)(now - w->started) * (1 - done) / done;
-    erase_line();
-    tell("translate: %s: %.0f %%, %.0f s left", w->name, 100 * done, left);
-    w->shown = true;
-    w->told = now;
-    return 0;
-}
-
-/* True if a document is an archive, which would upset a terminal. */
-static bool has_archive_bytes(const document_file *p)
-{
-    return p->size >= 4 && !memcmp(p->bytes, "PK\3\4", 4);
-}
-
-/* How many bytes of a text [len] are shown, whole characters. */
-static size_t shown_of(const char *text, size_t len)
-{
-    enum { SHOWN = 60 };
-    size_t n = len < SHOWN ? len : SHOWN;
-    while (n && n < len && ((unsigned char)text[n] & 0xC0) == 0x80)
-        n--;
-    return n;
-}
-
-/* Names the segments that were left as they were, and those whose translation lacks something. */
-static void tell_segments(const document_file *p, const char *name)
-{
-    const size_t n = tr_document_segment_count(p->document);
-    tr_document_segment s;
-    tr_error err;
-
-    for (size_t i = 0; i < n; i++) {
-        if (tr_document_get(p->document, i, &s, &err)) continue;
-        if (s.left) complain("%s: %s: left as it was: %s", name, s.where, s.left);
-        if (!s.n_lost) continue;
-        const size_t len = shown_of(s.text, s.text_len);
-        complain("%s: %s: lacks %zu of the numbers, signs and names of: %.*s%s", name, s.where,
-                 s.n_lost, (int)len, s.text, len < s.text_len ? "..." : "");
-    }
-}
-
-/* Tells how many texts were left as they were because they could not be read. */
-static void tell_unread(const tr_document_stats *stats, const char *name)
-{
-    const bool several = stats->unread > 1;
-    complain("%s: %zu %s not UTF-8, not well-formed, or %s marks that are too many or lack their "
-             "other ends: not translated%s",
-             name, stats->unread, several ? "stretches of text are" : "stretch of text is",
-             several ? "have" : "has",
-             stats->not_utf8 ? "; --encoding tells what the document is in" : "");
-}
-
-/* Warns of a language that the document says, if it is another than that of the model. */
-static void tell_language(const char *name, const char *what, const char *said, const char *used)
-{
-    if (said && *used && !tr_language_fit(said, used))
-        complain("%s: says that its %s is in \"%s\"; the model has \"%s\"", name, what, said, used);
-}
-
-static void report_languages(const job *j, const tr_model *model, const tr_options *o,
-                             const tr_document_stats *stats)
-{
-    const tr_model_info *const info = tr_model_get_info(model);
-    const char *const from = o->source_language, *const to = o->target_language;
-
-    tell_language(j->name, "source", stats->source_language, from ? from : info->source_language);
-    if (!j->run->set->reading.set_language)
-        tell_language(j->name, "target", stats->target_language, to ? to : info->target_language);
-}
-
-static int write_file(job *j, const tr_model *model, const tr_options *options)
-{
-    const document_run *const r = j->run;
-    const char *const name = j->name;
-    tr_document_stats stats;
-
-    if (document_file_write(&j->file, j->place, &stats)) return EXIT_FAILED;
-    if (!r->quiet) report_languages(j, model, options, &stats);
-    if ((stats.left || stats.lost) && r->verbose) tell_segments(&j->file, name);
-    if (stats.lost && !r->quiet)
-        complain("%s: %zu of %zu segments lack a number, a sign or a name of their source%s", name,
-                 stats.lost, stats.segments, r->verbose ? "" : "; --verbose tells which");
-    if (stats.left && !r->quiet)
-        complain("%s: %zu of %zu segments left as they were%s", name, stats.left, stats.segments,
-                 r->verbose ? "" : "; --verbose tells which");
-    if (r->set->reading.keys && !stats.segments && !r->quiet)
-        complain("%s: has no text under the keys that --keys lists", name);
-    if (stats.unread && !r->quiet) tell_unread(&stats, name);
-    if (stats.ends_signature && !r->quiet)
-        complain("%s: was signed, and its translation is not", name);
-    if (r->stats)
-        tell("document       %s\n"
-             "segments       %zu (%zu translated, %zu repeated, %zu in parts, %zu left, %zu "
-             "unread)\n",
-             name, stats.segments, stats.translated, stats.repeated, stats.cut, stats.left,
-             stats.unread);
-    return stats.lost && r->strict ? EXIT_FAILED : EXIT_OK;
-}
-
-static int translate_open(const tr_model *model, const tr_options *options, void *ctx)
-{
-    job *const j = ctx;
-    watch w = {.name = j->name,
-               .is_terminal = !j->run->quiet && isatty(STDERR_FILENO),
-               .started = time(NULL)};
-    tr_stream_stats stats = {0};
-    tr_error err;
-
-    const int rc = tr_document_translate(j->file.document, model, options, show_document_progress,
-                                         &w, &stats, &err);
-    tr_stream_stats_add(j->run->sum, &stats);
-    if (w.shown) erase_line();
-    if (rc) complain("%s: %s", j->name, err.msg);
-    return rc ? EXIT_FAILED : write_file(j, model, options);
-}
-
-static int translate_one(const document_run *r, const tr_model *model, const tr_options *options,
-                         const char *path, const char *place)
-{
-    job j = {.run = r, .name = strcmp(path, "-") != 0 ? path : "stdin", .place = place};
-
-    if (open_document(&j.file, r->set, path) < 0) return EXIT_FAILED;
-    if (!place && has_archive_bytes(&j.file) && isatty(STDOUT_FILENO)) {
-        complain("%s: is not written to a terminal: --output tells where to", j.name);
-        document_file_close(&j.file);
-        return EXIT_FAILED;
-    }
-    const int status = r->choose ? r->choose(r->ctx, j.name, j.file.document, translate_open, &j)
-                                 : translate_open(model, options, &j);
-    document_file_close(&j.file);
-    return status;
-}
-
-static bool is_same_file(const char *a, const char *b)
-{
-    struct stat x, y;
-    return !stat(a, &x) && !stat(b, &y) && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
-}
-
-static bool is_input(const document_run *r, const char *place)
-{
-    for (size_t i = 0; i < r->n; i++)
-        if (is_same_file(r->files[i], place)) return true;
-    return false;
-}
-
-/* Translates file i to its place. */
-static int place_one(const document_run *r, const tr_model *model, const tr_options *options,
-                     size_t i, char *place)
-{
-    const document_settings *const s = r->set;
-    const char *const path = r->files[i];
-
-    if (s->place.in_place) return translate_one(r, model, options, path, place);
-    if (is_input(r, place)) {
-        complain("%s: is a document to be translated; nothing is written over it", place);
-        return EXIT_FAILED;
-    }
-    if (s->skip_existing && !access(place, F_OK)) {
-        if (r->verbose) complain("%s: is there already", place);
-        return EXIT_OK;
-    }
-    if (s->place.output_dir && output_paths_make_folders(place) < 0) return EXIT_FAILED;
-    return translate_one(r, model, options, path, place);
-}
-
 int documents_translate(const document_run *r, const tr_model *model, const tr_options *options)
 {
-    int status = EXIT_OK;
-
-    if (!output_paths_are_given(&r->set->place))
-        return translate_one(r, model, options, r->n ? r->files[0] : "-", r->output);
-    char **const places = output_paths_make(&r->set->place, r->files, r->n);
-    if (!places) return EXIT_MISUSE;
-    for (size_t i = 0; i < r->n; i++)
-        if (place_one(r, model, options, i, places[i]) != EXIT_OK) status = EXIT_FAILED;
-    output_paths_free(places, r->n);
+    if (output_paths_are_given(&r->set->place)) return placed_translate(r, model, options);
+    const char *const path = r->n ? r->files[0] : "-";
+    const int status = one_document_translate(r, model, options, path, r->output);
+    progress_end(&r->progress->line, path, r->progress->n_segments);
     return status;
 }
 
 /* ---- Counting ---- */
+
+/* Tells that a file is no text: true. */
+static bool is_other(const document_run *r, output *out, const char *path, bool in_folder)
+{
+    const char *what;
+    const bool given = !is_automatic(r->set->reading.format);
+
+    if (!strcmp(path, "-") || (!in_folder && (given || !output_paths_are_given(&r->set->place))))
+        return false;
+    if (file_kind_find(path, given, &what) != FILE_OTHER) return false;
+    printable_text(out->stream, path, strlen(path), 0);
+    fprintf(out->stream, "\t%s\n", r->set->place.in_place ? "left" : "copied");
+    output_flush(out);
+    return true;
+}
 
 static int count_one(const document_run *r, output *out, const char *path)
 {
@@ -315,7 +130,7 @@ static int count_one(const document_run *r, output *out, const char *path)
     document_file p;
     size_t bytes = 0;
 
-    if (open_document(&p, r->set, path) < 0) return EXIT_FAILED;
+    if (one_document_open(&p, r->set, path) < 0) return EXIT_FAILED;
     const size_t n = tr_document_segment_count(p.document);
     for (size_t i = 0; i < n; i++) {
         if (tr_document_get(p.document, i, &s, &err)) end_without_memory();
@@ -330,13 +145,19 @@ static int count_one(const document_run *r, output *out, const char *path)
 
 int documents_count(const document_run *r)
 {
-    int status = EXIT_OK;
+    static char input[] = "-";
+    char *only[] = {input};
+    tree t = placed_list(r, r->n ? r->files : only, r->n ? r->n : 1);
+    int status = t.failed ? EXIT_FAILED : EXIT_OK;
     output out;
 
-    if (output_open(&out, NULL) < 0) return EXIT_FAILED;
-    for (size_t i = 0; i < r->n; i++)
-        if (count_one(r, &out, r->files[i]) != EXIT_OK) status = EXIT_FAILED;
-    if (!r->n) status = count_one(r, &out, "-");
-    output_close(&out);
+    if (output_open(&out, NULL) < 0) status = EXIT_FAILED;
+    for (size_t i = 0; out.stream && i < t.n; i++) {
+        const tree_entry *const e = &t.entries[i];
+        if (e->kind != TREE_FILE || is_other(r, &out, e->path, e->root > 0)) continue;
+        if (count_one(r, &out, e->path) != EXIT_OK) status = EXIT_FAILED;
+    }
+    if (out.stream) output_close(&out);
+    tree_free(&t);
     return status;
 }

@@ -17,8 +17,8 @@ bool output_paths_are_given(const output_path_settings *s)
 
 /* ---- Names of documents ---- */
 
-/* A document, and its absolute path without "." and "..".  Links are not looked into, but where
- * documents are replaced: there, all names of a file are one. */
+/* A document, and its absolute path without "." and ".."; a folder's ends with a slash.  Links are
+ * not looked into, but where documents are replaced: there, all names of a file are one. */
 typedef struct named {
     const char *file;
     char *path;
@@ -56,6 +56,16 @@ static char *number_of_folders(const char *folder, const char *file)
     return checked_format("%ju:%ju", (uintmax_t)st.st_dev, (uintmax_t)st.st_ino);
 }
 
+static char *name_of(const char *folder, const tree_entry *e, bool in_place)
+{
+    if (e->kind == TREE_FILE && in_place) return number_of_folders(folder, e->path);
+    char *const path = plain_path(folder, e->path);
+    if (e->kind != TREE_FOLDER) return path;
+    char *const with_slash = checked_format("%s/", path);
+    free(path);
+    return with_slash;
+}
+
 static void free_output_paths(named *names, size_t n)
 {
     for (size_t i = 0; names && i < n; i++)
@@ -64,7 +74,7 @@ static void free_output_paths(named *names, size_t n)
 }
 
 /* NULL after a sentence. */
-static named *name_all(char **files, size_t n, bool in_place)
+static named *name_all(const tree *t, bool in_place)
 {
     char *const folder = realpath(".", NULL);
 
@@ -73,10 +83,9 @@ static named *name_all(char **files, size_t n, bool in_place)
         complain("the working directory: %s", strerror(errno));
         return NULL;
     }
-    named *const names = checked_realloc(NULL, n, sizeof *names);
-    for (size_t i = 0; i < n; i++)
-        names[i] = (named){files[i], in_place ? number_of_folders(folder, files[i])
-                                              : plain_path(folder, files[i])};
+    named *const names = checked_realloc(NULL, t->n + 1, sizeof *names);
+    for (size_t i = 0; i < t->n; i++)
+        names[i] = (named){t->entries[i].path, name_of(folder, &t->entries[i], in_place)};
     free(folder);
     return names;
 }
@@ -89,7 +98,7 @@ static int compare_paths(const void *a, const void *b)
 /* True if two documents have one name, after a sentence. */
 static bool any_twice(const named *names, size_t n)
 {
-    named *const sorted = checked_realloc(NULL, n, sizeof *sorted);
+    named *const sorted = checked_realloc(NULL, n + 1, sizeof *sorted);
     size_t i = 1;
 
     memcpy(sorted, names, n * sizeof *sorted);
@@ -127,21 +136,23 @@ static char *with_suffix(const char *path, const char *suffix)
     return checked_format("%.*s.%s%s", stem, path, suffix, path + stem);
 }
 
-char **output_paths_make(const output_path_settings *s, char **files, size_t n)
+char **output_paths_make(const output_path_settings *s, const tree *t)
 {
-    named *const names = name_all(files, n, s->in_place);
+    named *const names = name_all(t, s->in_place);
 
-    if (!names || any_twice(names, n)) {
-        free_output_paths(names, n);
+    if (!names || any_twice(names, t->n)) {
+        free_output_paths(names, names ? t->n : 0);
         return NULL;
     }
-    char **const places = checked_realloc(NULL, n, sizeof *places);
-    const size_t common = common_folder(names, n);
-    for (size_t i = 0; i < n; i++)
-        places[i] = s->in_place ? checked_format("%s", files[i])
-                    : s->suffix ? with_suffix(files[i], s->suffix)
+    char **const places = checked_realloc(NULL, t->n + 1, sizeof *places);
+    const size_t common = t->n ? common_folder(names, t->n) : 0;
+    for (size_t i = 0; i < t->n; i++) {
+        const char *const path = t->entries[i].path;
+        places[i] = s->in_place ? checked_format("%s", path)
+                    : s->suffix ? with_suffix(path, s->suffix)
                                 : checked_format("%s/%s", s->output_dir, names[i].path + common);
-    free_output_paths(names, n);
+    }
+    free_output_paths(names, t->n);
     return places;
 }
 

@@ -5,6 +5,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "documents/tree.h"
+
 /* NULL and 0 where not given. */
 typedef struct output_path_settings {
     const char *output_dir, *suffix;
@@ -14,9 +16,9 @@ typedef struct output_path_settings {
 /* True if the settings tell a path for each document. */
 bool output_paths_are_given(const output_path_settings *s);
 
-/* The path for the translation of each of files [n], by settings that tell them; the caller frees
- * them with output_paths_free().  All paths are different.  NULL after a sentence. */
-char **output_paths_make(const output_path_settings *s, char **files, size_t n);
+/* The path for the translation of each entry, by settings that tell them; the caller frees them
+ * with output_paths_free().  All paths of files are different.  NULL after a sentence. */
+char **output_paths_make(const output_path_settings *s, const tree *t);
 void output_paths_free(char **places, size_t n); /* NULL is allowed */
 
 /* Makes the folders that lead to the path.  0, or -1 after a sentence. */

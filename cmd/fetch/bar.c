@@ -1,12 +1,9 @@
-#define _DEFAULT_SOURCE /* TIOCGWINSZ */
 #include "bar.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <time.h>
-#include <unistd.h>
 
 #include "console/message.h"
 #include "console/printable.h"
@@ -18,15 +15,9 @@ static double now(void)
     return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
-static int columns(void)
-{
-    struct winsize size;
-    return !ioctl(STDERR_FILENO, TIOCGWINSZ, &size) && size.ws_col ? size.ws_col : 80;
-}
-
 void bar_begin(bar *b, bool wanted, const char *label, uint64_t first, uint64_t total)
 {
-    *b = (bar){.shown = wanted && isatty(STDERR_FILENO),
+    *b = (bar){.shown = wanted && has_passing_lines(),
                .label = label,
                .total = total,
                .first = first,
@@ -49,9 +40,17 @@ static void describe(const bar *b, uint64_t have, double seconds, char *text, si
         snprintf(text + n, size - (size_t)n, "  %d:%02d", (int)left / 60, (int)left % 60);
 }
 
+/* Columns of the label, with two blanks before it and one behind. */
+static int label_width(const bar *b)
+{
+    enum { LEAST_LABEL = 7 };
+    const int n = (int)strlen(b->label);
+    return 3 + (n > LEAST_LABEL ? n : LEAST_LABEL);
+}
+
 void bar_show(bar *b, uint64_t have)
 {
-    enum { LABEL = 9, LEAST = 8, MOST = 40 };
+    enum { LEAST = 8, MOST = 40, BESIDE = 8 /* " 100 %  " */ };
     char text[128];
     const double t = now();
 
@@ -59,22 +58,20 @@ void bar_show(bar *b, uint64_t have)
     b->drawn = t;
     if (have < b->first) b->first = have; /* it began anew */
     describe(b, have, t - b->begun, text, sizeof text);
-    const int room = columns() - LABEL - (int)strlen(text) - 8;
+    char picture[MOST + 16] = "";
+    const int room = terminal_columns() - 1 - label_width(b) - (int)strlen(text) - BESIDE;
     const int width = room > MOST ? MOST : room;
     const double part = b->total && have <= b->total ? (double)have / (double)b->total : 0;
-    fputc('\r', stderr);
-    tell("  %-*s ", LABEL - 2, b->label);
     if (width >= LEAST) {
         for (int i = 0; i < width; i++)
-            tell("%s", (i + 0.5) / width <= part ? "#" : "-");
-        tell(" %3d %%  ", (int)(100 * part));
+            picture[i] = (i + 0.5) / width <= part ? '#' : '-';
+        snprintf(picture + width, sizeof picture - (size_t)width, " %3d %%  ", (int)(100 * part));
     }
-    tell("%s", text);
-    fputs("\033[K", stderr);
+    show_line("  %-*s %s%s", label_width(b) - 3, b->label, picture, text);
 }
 
 void bar_end(bar *b)
 {
-    if (b->shown && b->drawn > 0) erase_line();
+    if (b->shown && b->drawn > 0) hide_line();
     b->shown = false;
 }

@@ -283,6 +283,7 @@ int get_model(job *j, const index_model *m)
 {
     if (!may_fetch(j, m)) return EXIT_FAILED;
     announce(j, m);
+    if (!model_folder_has_room(&j->folder, room_for(j, m))) return EXIT_FAILED;
     if (!model_folder_take(&j->folder)) return signals_asked() ? EXIT_STOPPED : EXIT_FAILED;
     if (has_come(j, m)) return EXIT_OK;
     if (!model_folder_has_room(&j->folder, room_for(j, m))) return EXIT_FAILED;

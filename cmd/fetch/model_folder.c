@@ -43,14 +43,19 @@ static bool make_folder(const char *path)
 {
     char *copy = checked_format("%s", path);
     bool made = true;
+    int refused = ENOENT; /* why a folder above could not be made: the last one lacks it then */
 
     for (char *slash = copy + 1; made && (slash = strchr(slash, '/')); *slash++ = '/') {
         *slash = '\0';
-        made = !mkdir(copy, 0777) || errno == EEXIST || errno == EISDIR || errno == EROFS ||
-               errno == EACCES; /* the last folder tells */
+        made = !mkdir(copy, 0777) || errno == EEXIST || errno == EISDIR;
+        if (made) continue;
+        made = errno == EROFS || errno == EACCES; /* it may be there */
+        if (made) refused = errno;
     }
     free(copy);
-    return (made && !mkdir(path, 0777)) || errno == EEXIST || fail(path);
+    if ((made && !mkdir(path, 0777)) || errno == EEXIST) return true;
+    if (errno == ENOENT) errno = refused;
+    return fail(path);
 }
 
 /* Calls `remove` for each name in a folder. */
@@ -158,12 +163,27 @@ void model_folder_leave(model_folder *p)
     p->lock = -1;
 }
 
+/* That of the path, or of the folder above it that is there. */
+static bool find_file_system(const char *path, struct statvfs *fs)
+{
+    char *const copy = checked_format("%s", path);
+    char *slash = copy;
+    bool found;
+
+    while (!(found = !statvfs(copy, fs)) && errno == ENOENT && (slash = strrchr(copy, '/')) &&
+           slash > copy)
+        *slash = '\0';
+    free(copy);
+    return found;
+}
+
 bool model_folder_has_room(const model_folder *p, uint64_t bytes)
 {
     struct statvfs fs;
     char need[32], have[32];
 
-    if (statvfs(p->hidden, &fs)) return true; /* writing will tell */
+    if (!find_file_system(p->hidden, &fs) || fs.f_flag & ST_RDONLY)
+        return true; /* writing will tell */
     const uint64_t room = (uint64_t)fs.f_bavail * fs.f_frsize;
     if (room >= bytes) return true;
     printable_bytes(need, sizeof need, bytes);

@@ -37,11 +37,17 @@ int lines_open_input(lines *l, char **files, size_t n_files)
 
 int lines_open_output(lines *l)
 {
-    return l->out.stream ? 0 : output_open(&l->out, l->set->output);
+    if (l->out.stream) return 0;
+    l->n_bytes = input_size(&l->in);
+    progress_begin(&l->progress, l->set->quiet ? PROGRESS_UNWANTED : l->set->progress, "lines",
+                   !l->set->output);
+    return output_open(&l->out, l->set->output);
 }
 
 void lines_close(lines *l)
 {
+    resume_end(&l->resume);
+    if (l->progress.passes) hide_line();
     output_abandon(&l->out);
     input_close(&l->in);
 }
@@ -143,6 +149,26 @@ static void report_line(lines *l, size_t number, const char *message)
     complain("%s:%zu: %s", name, line, message);
 }
 
+static void show_progress(lines *l)
+{
+    size_t line;
+
+    if (!progress_is_due(&l->progress)) return;
+    const char *const name = input_where(&l->in, l->n_written, &line);
+    progress_show(&l->progress, name, l->n_bytes > 0 ? l->done_bytes / l->n_bytes : -1,
+                  l->n_written);
+}
+
+static void note_line(lines *l)
+{
+    uint64_t numbers[KEPT_NUMBERS] = {
+        [RESUME_LINES] = l->n_written,     [RESUME_FAILED] = l->n_failed,
+        [RESUME_REPAIRED] = l->n_repaired, [RESUME_FIRST_REPAIRED] = l->first_repaired,
+        [RESUME_LACKING] = l->n_lacking,   [RESUME_FIRST_LACKING] = l->first_lacking};
+
+    resume_note(&l->resume, numbers);
+}
+
 static int write_line(void *ctx, const tr_translation *t)
 {
     lines *const l = ctx;
@@ -166,8 +192,33 @@ static int write_line(void *ctx, const tr_translation *t)
     if (about.n_repaired && !l->n_repaired++) l->first_repaired = l->n_written;
     if (about.n_lost && !l->n_lacking++) l->first_lacking = l->n_written;
     if (about.message) report_line(l, l->n_written, about.message);
+    l->done_bytes += (double)(about.source_len + strlen(t->line_end));
+    note_line(l);
+    show_progress(l);
     pivot_half_free(&half);
     return 0;
+}
+
+/* Reads on until the lines that are to be left out have passed: what input_read() returns. */
+static ptrdiff_t skip_lines(lines *l, char *bytes, size_t size)
+{
+    ptrdiff_t n = 0;
+
+    while (l->to_skip && (n = input_read(&l->in, bytes, size)) > 0) {
+        const char *at = bytes, *const end = bytes + n;
+        while (l->to_skip && at < end) {
+            const char *const feed = memchr(at, '\n', (size_t)(end - at));
+            at = feed ? feed + 1 : end;
+            l->to_skip -= feed != NULL;
+        }
+        l->done_bytes += (double)(at - bytes);
+        n = end - at;
+        memmove(bytes, at, (size_t)n);
+    }
+    l->to_skip = 0;
+    if (l->n_bytes > 0) l->progress.first_part = l->done_bytes / l->n_bytes;
+    l->progress.first = l->n_skipped;
+    return n ? n : input_read(&l->in, bytes, size);
 }
 
 static ptrdiff_t read_input(void *ctx, char *bytes, size_t size)
@@ -175,6 +226,7 @@ static ptrdiff_t read_input(void *ctx, char *bytes, size_t size)
     lines *const l = ctx;
 
     if (l->ready <= 0) l->ready = wall_seconds();
+    if (l->to_skip) return skip_lines(l, bytes, size);
     return l->runs ? language_runs_read(l->runs, bytes, size) : input_read(&l->in, bytes, size);
 }
 
@@ -269,7 +321,12 @@ static int end_pivot(lines *l, int rc, tr_error *err)
 
 int lines_end(lines *l)
 {
+    size_t line;
+
+    progress_end(&l->progress, input_where(&l->in, l->n_written, &line), l->n_written);
+    resume_end(&l->resume);
     output_close(&l->out);
+    if (l->resume.set) resume_forget(&l->resume);
     if (l->n_repaired && !l->set->quiet) report_repairs(l);
     if (l->n_lacking && !l->set->quiet) report_lacking(l);
     if (l->set->verbose) {
@@ -278,6 +335,33 @@ int lines_end(lines *l)
     }
     if (l->set->stats) report_stats(l, &l->stats, l->seconds);
     return l->n_failed || (l->n_lacking && l->set->strict) ? EXIT_FAILED : EXIT_OK;
+}
+
+int lines_resume(lines *l, const command *c, const tr_model *model, const tr_options *o,
+                 char **files, size_t n)
+{
+    uint64_t numbers[KEPT_NUMBERS];
+
+    l->resume = (resume){.command = c,
+                         .set = l->set,
+                         .model = model,
+                         .options = o,
+                         .files = files,
+                         .n = n,
+                         .out = &l->out,
+                         .possible = l->n_bytes >= 0};
+    if (l->set->resume && l->n_bytes < 0) {
+        complain("--resume needs files: other input cannot be read again from its start");
+        return -1;
+    }
+    if (resume_begin(&l->resume, numbers) < 0) return -1;
+    l->n_skipped = l->to_skip = l->before = l->n_written = (size_t)numbers[RESUME_LINES];
+    l->n_failed = (size_t)numbers[RESUME_FAILED];
+    l->n_repaired = (size_t)numbers[RESUME_REPAIRED];
+    l->first_repaired = (size_t)numbers[RESUME_FIRST_REPAIRED];
+    l->n_lacking = (size_t)numbers[RESUME_LACKING];
+    l->first_lacking = (size_t)numbers[RESUME_FIRST_LACKING];
+    return 0;
 }
 
 int lines_translate(lines *l, const tr_model *model, const tr_options *o)
@@ -291,6 +375,7 @@ int lines_translate(lines *l, const tr_model *model, const tr_options *o)
     if (l->pivot) rc = end_pivot(l, rc, &err);
     if (rc && !l->in.failed) complain("%s", err.msg);
     if (rc) {
+        resume_end(&l->resume);
         output_abandon(&l->out);
         return EXIT_FAILED;
     }

@@ -4,8 +4,10 @@
 
 #include "console/input.h"
 #include "console/output.h"
+#include "console/progress.h"
 #include "lines/language_runs.h"
 #include "lines/pivot.h"
+#include "lines/resume.h"
 #include "lines/settings.h"
 
 typedef struct lines {
@@ -19,7 +21,12 @@ typedef struct lines {
     size_t n_failed, n_repaired, first_repaired, n_words;
     size_t n_lacking, first_lacking; /* lines that lack a number, a sign or a name */
     tr_stream_stats stats;
-    double seconds;                                 /* that translating took */
+    progress progress;
+    resume resume;
+    size_t n_skipped;           /* lines of the input that an earlier run has done, */
+    size_t to_skip;             /*   and those of them that are not read yet */
+    double n_bytes, done_bytes; /* of the input, -1: not known; and of the lines written */
+    double seconds;             /* that translating took */
     double start, model_open, ready, first_written; /* moments, in seconds */
 } lines;
 
@@ -37,6 +44,11 @@ int lines_open_output(lines *l);
 /* Translates all that is read, or with `route` a stretch of it.  Both sides are open.  Returns an
  * exit status. */
 int lines_translate(lines *l, const tr_model *model, const tr_options *o);
+
+/* Says before that what is done may be kept, and with --resume goes on: `files` [n] are those that
+ * the lines are of, and `c` has the settings.  0, or -1 after a sentence. */
+int lines_resume(lines *l, const command *c, const tr_model *model, const tr_options *o,
+                 char **files, size_t n);
 
 /* The same by way of what `first` translates to. */
 int lines_translate_by_two(lines *l, const tr_model *first, const tr_options *before,

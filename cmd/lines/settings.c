@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "console/progress.h"
 #include "lines/alignment.h"
 
 #define FIELD(name) offsetof(settings, name)
@@ -10,6 +11,8 @@ const option settings_options[] = {
     OPTION_ROW('o', "output", "FILE", OPTION_TEXT, FIELD(output),
                "write there; the file appears when it is complete"),
     DOCUMENT_OPTION_ROWS(settings, documents),
+    OPTION_FLAG_ROW(0, "resume", FIELD(resume),
+                    "go on where the same command was interrupted: with --output, --output-dir"),
     OPTION_RANGE_ROW('b', "beam", "N", OPTION_COUNT, FIELD(beam_size), 1, TR_MAX_BEAM,
                      "hypotheses kept per sentence, 1 = greedy (default: the model's, else 4)"),
     OPTION_RANGE_ROW('n', "n-best", "N", OPTION_COUNT, FIELD(n_best), 1, TR_MAX_BEAM,
@@ -42,6 +45,7 @@ const option settings_options[] = {
         "print after each translation which source tokens its tokens come from: TEXT ||| 0-0 1-2"),
     OPTION_FLAG_ROW(0, "json", FIELD(json),
                     "print one JSON object a line: source, hypotheses, tokens, scores"),
+    PROGRESS_OPTION_ROWS(settings, progress),
     OPTION_FLAG_ROW(0, "stats", FIELD(stats),
                     "tell on stderr how much was translated, how fast, in what memory"),
     OPTION_CPU_ROW(settings, cpu),
@@ -119,6 +123,8 @@ int settings_check(const settings *s, const command *c)
         return options_misuse(c, "--split sentence needs --output-format text");
     if (s->raw && s->wording.kept.n)
         return options_misuse(c, "--raw keeps nothing: leave out --keep");
+    if (s->resume && !s->output && !s->documents.place.output_dir)
+        return options_misuse(c, "--resume needs --output or --output-dir");
     if (s->json && s->scores) return options_misuse(c, "--json has the scores; leave out --scores");
     if (s->limit.factor <= 0 && s->limit.tokens >= 0 && s->min_length > s->limit.tokens)
         return options_misuse(c, "--min-length %d is more than --max-length %d", s->min_length,

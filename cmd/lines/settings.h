@@ -24,6 +24,8 @@ typedef struct settings {
     word_settings wording;
     tm_settings memory;
     int alignment; /* enum alignment_form; -1 = none */
+    int resume;
+    int progress; /* enum progress_wish */
     int no_pivot, raw, scores, json, stats, strict, quiet, verbose, version, no_hints;
 } settings;
 

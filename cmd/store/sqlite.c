@@ -5,6 +5,7 @@
  * there never changes; its score is filled in when it is known. Several processes may read and
  * write one database: each transaction is short, and one that finds it locked waits.
  */
+#include <errno.h>
 #include <math.h>
 #include <sqlite3.h>
 #include <stdbool.h>
@@ -79,6 +80,22 @@ static int open_file(tm_store *s, const char *path, int add, bool *is_made)
     return rc;
 }
 
+/* Why a file could not be made: SQLite tells of its last try only, which is to read it. */
+static bool explain_folder(const char *path, char *why)
+{
+    const char *const slash = strrchr(path, '/');
+    const size_t len = slash ? (size_t)(slash - path) + 1 : 2;
+    char *const folder = malloc(len + 1);
+
+    if (!folder) return false;
+    memcpy(folder, slash ? path : "./", len);
+    folder[len] = '\0';
+    const bool refused = access(path, F_OK) < 0 && access(folder, W_OK) < 0;
+    if (refused) sqlite_error_write(why, "%s", strerror(errno));
+    free(folder);
+    return refused;
+}
+
 enum { STEPS = 1000, MOST_STEPS = 1000 }; /* the tables of a memory take some hundred steps */
 
 /* A tree of pages that are each there many times has no end: reading the tables is given up. */
@@ -133,6 +150,10 @@ static tm_store *open_database(const char *path, int add, const tm_store_setting
     s->options = strdup(setting->options);
     if (s->model && s->options) {
         const int rc = open_file(s, path, add, &is_made);
+        if (rc == SQLITE_CANTOPEN && add && explain_folder(path, why)) {
+            close_database(s);
+            return NULL;
+        }
         if (rc != SQLITE_OK)
             sqlite_error_explain(s->db, rc, why);
         else if (prepare_database(s, add, why) == 0)

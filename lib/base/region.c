@@ -62,6 +62,14 @@ char *tr_region_printf(tr_region *r, const char *fmt, ...)
     return text;
 }
 
+size_t tr_region_size(const tr_region *r)
+{
+    size_t n = 0;
+    for (const tr_chunk *c = r->chunks; c; c = c->next)
+        n += sizeof *c + c->size;
+    return n;
+}
+
 void tr_region_free(tr_region *r)
 {
     while (r->chunks) {

@@ -20,6 +20,9 @@ __attribute__((format(printf, 2, 3)))
 #endif
 char *
 tr_region_printf(tr_region *r, const char *fmt, ...);
+/* Bytes that it has taken from the system. */
+size_t tr_region_size(const tr_region *r);
+
 /* Gives back all but what the next takes will want. */
 void tr_region_clear(tr_region *r);
 void tr_region_free(tr_region *r);

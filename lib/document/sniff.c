@@ -111,6 +111,7 @@ static const char *markup_format(const char *bytes, size_t size, bool *sure)
     *sure = true;
     if (!strcmp(t.name, "xliff")) return "xliff";
     if (!strcmp(t.name, "tmx")) return "tmx";
+    if (!strcmp(t.name, "TS")) return "xml"; /* of Qt, whose reader refuses it */
     *sure = false;
     if (!strcasecmp(t.name, "html")) return xml ? "xhtml" : "html";
     if (!strcasecmp(t.name, "head") || !strcasecmp(t.name, "body")) return "html";

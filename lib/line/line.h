@@ -72,11 +72,22 @@ typedef struct tr_sentence {
     const tr_sentence_hypothesis *picked; /* for the hypothesis of the line that is put together */
 } tr_sentence;
 
-/* A line's place in a stream's queue: all of it belongs to queue.c. */
+/* A line's place in a stream's queue, which belongs to queue.c, and among lines of the same text,
+ * which belongs to repeats.c. */
 typedef struct tr_place {
     tr_line *next;    /* of the input */
     size_t n_pending; /* sentences that have no result yet */
-    bool done;        /* the line's result is complete */
+    bool done;        /* the line's result is complete, or will be when it is the first */
+
+    const char *text; /* [text_len] as it came in, without the line end */
+    size_t text_len;
+    uint64_t hash;
+    tr_line *original; /* an earlier line of the same text, which has the result; or NULL */
+    tr_line *chained;  /* the next one whose hash is like this one's */
+    tr_line *newer;    /* written after this one */
+    size_t n_users;    /* the queue, and lines that this one is the original of */
+    size_t n_bytes;    /* that it takes, once it is written */
+    bool kept, asked;  /* it is known; it was found since it was here last */
 } tr_place;
 
 struct tr_line {

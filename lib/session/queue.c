@@ -49,7 +49,8 @@ bool tr_queue_add_locked(tr_queue *q, tr_line *line)
     else
         q->first = line;
     q->last = line;
-    if (!q->raw) q->raw = line;
+    line->place.done = line->place.original != NULL;
+    if (!q->raw && !line->place.original) q->raw = line;
     q->n_lines++;
     q->n_bytes += line->size;
     return true;
@@ -63,7 +64,10 @@ bool tr_queue_has_work_locked(const tr_queue *q)
 tr_line *tr_queue_take_raw_locked(tr_queue *q)
 {
     tr_line *line = q->raw;
-    if (line) q->raw = line->place.next;
+    if (!line) return NULL;
+    do
+        q->raw = q->raw->place.next;
+    while (q->raw && q->raw->place.original);
     return line;
 }
 

@@ -40,14 +40,15 @@ void tr_queue_free(tr_queue *q); /* and the lines that are left */
 void tr_queue_stop_locked(tr_queue *q, int status, const tr_error *error);
 bool tr_queue_stopped(tr_queue *q);
 
-/* Waits until there is room, and appends a raw line, which the queue owns from now on.  The lock is
- * let go meanwhile.  False when the stream has stopped: the line is the caller's. */
+/* Waits until there is room, and appends a raw line, or one that stands for an earlier one, which
+ * the queue owns from now on.  The lock is let go meanwhile.  False when the stream has stopped:
+ * the line is the caller's. */
 bool tr_queue_add_locked(tr_queue *q, tr_line *line);
 
 /* True if a worker can take something. */
 bool tr_queue_has_work_locked(const tr_queue *q);
 
-/* The oldest raw line, which is to be prepared; NULL when there is none. */
+/* The oldest raw line with a text of its own, which is to be prepared; NULL when there is none. */
 tr_line *tr_queue_take_raw_locked(tr_queue *q);
 
 /* Makes a prepared line ready; returns how many sentences it has that are not taken yet.  A line

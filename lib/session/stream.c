@@ -14,6 +14,7 @@
  */
 #include "session/crew.h"
 #include "session/queue.h"
+#include "session/repeats.h"
 #include "session/session.h"
 #include "session/stream_input.h"
 #include "setup/options.h"
@@ -27,6 +28,7 @@ typedef struct stream {
     const tr_options *options;
     const tr_stream_io *io;
     tr_queue queue;
+    tr_repeats repeats;
     tr_crew crew;
     tr_session *first_session; /* for the worker that starts first; under the lock */
     bool writing;              /* a worker has the output; under the lock */
@@ -74,6 +76,7 @@ static void call_worker_locked(stream *st)
 
 static void count_result(tr_stream_stats *stats, const tr_line *line)
 {
+    if (line->place.original) line = line->place.original;
     const tr_translation *r = &line->result;
     stats->lines++;
     stats->failed_lines += r->status != 0;
@@ -89,32 +92,31 @@ static void count_result(tr_stream_stats *stats, const tr_line *line)
     stats->target_tokens += r->hypotheses[0].n_tokens;
 }
 
-/* Hands a line to the callback, and frees it. */
-static void write_done_line(stream *st, tr_line *line)
+static void write_done_line(stream *st, const tr_line *line)
 {
     tr_error e;
-    const bool refused = st->io->write(st->io->ctx, &line->result) != 0;
+    const tr_translation result = tr_repeats_result(line);
+    const bool refused = st->io->write(st->io->ctx, &result) != 0;
     count_result(&st->stats, line);
-    tr_line_free(line);
     if (refused) stop(st, tr_fail(&e, TR_ESTOPPED, "the output was stopped"), &e);
 }
 
-/* Writes the lines that are done and have none before them; the lock is let go meanwhile.  A worker
- * that finds another one at it leaves its own line to that one. */
-static void write_lines_locked(const worker *w)
+/* Writes the lines that are done and have none before them; the lock is let go meanwhile.  Who
+ * finds another one at it leaves its own line to that one. */
+static void write_lines_locked(stream *st, const tr_member *member)
 {
-    stream *st = w->st;
     tr_line *line;
 
     if (st->writing) return;
     st->writing = true;
     while (!st->queue.status && (line = tr_queue_take_done_locked(&st->queue))) {
         const size_t size = line->size;
-        const int begun = tr_crew_begin_writing_locked(&w->member);
+        const int begun = tr_crew_begin_writing_locked(member);
         unlock(st);
         write_done_line(st, line);
         lock(st);
-        tr_crew_end_writing_locked(&w->member, begun);
+        tr_crew_end_writing_locked(member, begun);
+        tr_repeats_leave_locked(&st->repeats, line);
         tr_queue_give_room_locked(&st->queue, size);
     }
     st->writing = false;
@@ -149,7 +151,7 @@ static void complete(worker *w, tr_line *line)
     lock(st);
     if (rc < 0) stop_locked(st, rc, &e);
     line->place.done = rc == 0;
-    write_lines_locked(w);
+    write_lines_locked(st, &w->member);
     unlock(st);
 }
 
@@ -306,18 +308,25 @@ static void work(void *ctx)
 
 /* ---- Input ---- */
 
-/* Queues a line, once there is room, and calls a worker.  False when the stream has stopped. */
+/* Queues a line, once there is room, and calls a worker; a line that stands for an earlier one is
+ * written here if that has been.  False when the stream has stopped. */
 static bool push_raw_line(stream *st, tr_string bytes, size_t number)
 {
     tr_line *line = tr_line_create(bytes.text, bytes.len, number);
+    const tr_member reader = {.crew = &st->crew};
     tr_error e;
 
     lock(st);
     if (!line) stop_locked(st, tr_fail_memory(&e), &e);
+    const bool known = line && tr_repeats_find_locked(&st->repeats, line);
     const bool going = line && tr_queue_add_locked(&st->queue, line);
-    if (going) call_worker_locked(st);
+    if (going && known)
+        write_lines_locked(st, &reader);
+    else if (going)
+        call_worker_locked(st);
+    else if (line)
+        tr_repeats_leave_locked(&st->repeats, line);
     unlock(st);
-    if (!going) tr_line_free(line);
     return going;
 }
 
@@ -342,6 +351,17 @@ static void read_input(stream *st)
     unlock(st);
 }
 
+/* Lets go of the lines of a stream that has stopped. */
+static void drop_lines(stream *st)
+{
+    lock(st);
+    for (tr_line *line; (line = st->queue.first);) {
+        st->queue.first = line->place.next;
+        tr_repeats_leave_locked(&st->repeats, line);
+    }
+    unlock(st);
+}
+
 int tr_translate_stream(const tr_model *model, const tr_options *options, const tr_stream_io *io,
                         tr_stream_stats *stats, tr_error *err)
 {
@@ -353,6 +373,8 @@ int tr_translate_stream(const tr_model *model, const tr_options *options, const 
 
     if (rc < 0) return rc;
     const size_t batch_tokens = tr_options_batch_tokens(options, st.first_session->setup.m);
+    const bool kept = !options->sampling.on && !options->memory;
+    if (kept) tr_repeats_init(&st.repeats, options->alignment);
     tr_queue_init(&st.queue, 64 + batch_tokens / 2 * (size_t)n_threads);
     if (tr_crew_init(&st.crew, &st.queue.lock, n_threads, work, &st)) {
         read_input(&st);
@@ -364,7 +386,9 @@ int tr_translate_stream(const tr_model *model, const tr_options *options, const 
     }
     if (stats) *stats = st.stats;
     tr_session_free(st.first_session);
+    drop_lines(&st);
     tr_queue_free(&st.queue);
+    tr_repeats_free(&st.repeats);
     return rc;
 }
 

@@ -708,8 +708,8 @@ hello=$(echo 'Good morning.' | "$T" -m "$MODEL")
 printf '{"text":"Good morning."}' > a.json
 printf '{"text":"%s"}' "$hello" > wanted.json
 cp some.pdf kept.pdf
-run -m "$MODEL" -q --in-place some.pdf
-says "and is not written over" 1 'some.pdf: is a PDF, not text'
+run -m "$MODEL" --in-place some.pdf
+says "and is not written over" 0 'some.pdf: is a PDF, not text; pdftotext makes text of one: left as it is$'
 check "so it is what it was" cmp some.pdf kept.pdf
 run -m "$MODEL" a.json
 check "a document is translated in place" cmp "$TMP/out" wanted.json
@@ -747,14 +747,34 @@ run -m "$MODEL" --output-dir new --skip-existing in/a.json in/deep/b.json
 is "what is there may be left" "$status $(cat new/a.json)" "0 kept"
 run -m "$MODEL" -v --output-dir new --skip-existing in/a.json in/deep/b.json
 is "-v names what is left out" "$(grep -c 'is there already$' "$TMP/err")" 2
-run -m "$MODEL" --output-dir new in
-says "a folder is no document" 1 '^translate: in: is a directory: name the files in it$'
+run -m "$MODEL" in
+says "a folder is no document" 1 '^translate: in: is a directory: --output-dir translates what is in it$'
 run -m "$MODEL" --output-dir in in/a.json
 says "no document is written over one that is translated" 1 'nothing is written over it'
 run -m "$MODEL" --suffix de in/a.json
 check "a suffix makes a name" cmp in/a.de.json wanted.json
 run -m "$MODEL" --in-place in/a.json in/deep/b.json
 check "documents may be replaced" sh -c 'cmp in/a.json wanted.json && cmp in/deep/b.json wanted.json'
+printf 'Good morning.\nThe house is old.\n' > two.txt
+"$T" -m "$MODEL" two.txt | paste -d '\n' two.txt - > wanted.txt
+run -m "$MODEL" --bilingual two.txt
+check "lines may have their sources above them" cmp "$TMP/out" wanted.txt
+run -m "$MODEL" --bilingual --format lines two.txt
+check "... with --format lines" cmp "$TMP/out" wanted.txt
+run -m "$MODEL" --bilingual < two.txt
+check "... from standard input" cmp "$TMP/out" wanted.txt
+run -m "$MODEL" --bilingual --suffix de two.txt
+check "... in a file beside" cmp two.de.txt wanted.txt
+house=$(echo 'The house' | "$T" -m "$MODEL") garden=$(echo 'The garden' | "$T" -m "$MODEL")
+printf '<p><a href="/h">The house</a> | <a href="/g">The garden</a> <b>The house | The garden</b></p>' > bars.html
+run -m "$MODEL" bars.html
+is "a bar ends a segment of HTML" "$(cat "$TMP/out")" \
+    "<p><a href=\"/h\">$house</a> | <a href=\"/g\">$garden</a> <b>$house | $garden</b></p>"
+printf '# The house | The garden\n\n[The house](/h) | [The garden](/g)\n' > bars.md
+run -m "$MODEL" bars.md
+is "... and of Markdown" "$(cat "$TMP/out")" "# $house | $garden
+
+[$house](/h) | [$garden](/g)"
 printf 'en:\n  a: Good morning.\n' > words.yaml
 run -m "$MODEL" --lang words.yaml
 is "--lang knows the languages of the model" "$(head -n 1 "$TMP/out")" de:
@@ -767,7 +787,7 @@ check "standard input tells its format, if it is asked" cmp "$TMP/out" wanted.js
 # machine, whatever else that does, and ends when the terminal has seen how far it is.
 if has_terminal; then
     perl -e 'print "<p>This is sentence $_, which is longer than it has to be.</p>\n" for 1 .. 4000' > long.html
-    shown() { tr '\r' '\n' < seen | grep -Eq 'long.html: [0-9]+ %, [0-9]+ s left'; }
+    shown() { tr '\r' '\n' < seen | grep -Eq 'long.html: [0-9]+ %, [0-9]+ segments, [0-9.]+/s, [0-9]+:[0-9]+ left'; }
     "$T" -m "$MODEL" -j 1 -o other.html long.html 2> unseen &
     other=$!
     script -qec "'$T' -m '$MODEL' -j 1 -o long.de.html long.html & echo \$! > process; wait" /dev/null > seen 2>&1 < /dev/null &

@@ -209,6 +209,11 @@ if has_terminal; then
     TERM=vt100 script -qc "'$T' fetch --force --index '$TMP/index.json' xx-yy" "$TMP/log" > "$TMP/out" 2>&1 < /dev/null
     like "a bar shows how far it is, how fast, and for how long" "$(tr '\r' '\n' < "$TMP/out")" \
         '^  gguf +#+-+ +[0-9]+ %  [0-9.]+ MB of 8.3 MB  [0-9.]+ MB/s  0:0[0-9]'
+    for columns in 100 80 60 40 20; do
+        TERM=vt100 script -qc "stty cols $columns; '$T' fetch --force --index '$TMP/index.json' xx-yy" "$TMP/log" > "$TMP/out" 2>&1 < /dev/null
+        is "a bar stays on one line of $columns columns" "$(tr '\r' '\n' < "$TMP/out" | sed "s/$(printf '\033')\[K//g" | grep '^  gguf' |
+            awk -v most=$columns '{ n++ } length($0) >= most { wide++ } END { print (n > 2) " " wide + 0 }')" '1 0'
+    done
     is "and no line a file then" "$(grep -c complete "$TMP/out")" 0
 else
     skip "a bar" "script(1) makes no terminal here"

@@ -59,7 +59,7 @@ refused_bytes "a picture" '\211PNG\r\n\032\n' 'a picture'
 refused_bytes "a program" '\177ELF\002\001' 'a program'
 refused_bytes "an archive" 'PK\003\004\024\0\0' 'an archive'
 run .
-says "names a directory" 1 '^translate: \.: is a directory$'
+says "names a directory" 1 '^translate: \.: is a directory: --output-dir translates what is in it$'
 if [ "$(id -u)" = 0 ]; then
     skip "names a file it may not read" "running as root"
 else

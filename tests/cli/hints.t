@@ -97,4 +97,37 @@ works "a home that is not there" 'env -u XDG_CACHE_HOME HOME=/nonexistent "$T"'
 like "a home without a cache gets one" \
     "$(mkdir "$TMP/home"; seen "env -u XDG_CACHE_HOME HOME='$TMP/home' \"\$T\"")" "$hint"
 is "... of the user's alone" "$(stat -c %a "$TMP/home/.cache" "$TMP/home/.cache/translate/better-model" | paste -sd ' ')" "700 600"
+# ---- Lines that were broken to fit a width
+
+rm -f "$TMP/index.json"
+cat > "$TMP/letter.txt" << 'END'
+Dear neighbours,
+
+last week a man came to our house and asked whether
+the old garden behind the church was for sale. He said
+that he would build two houses there, and that the big
+trees would have to go. We told him that nobody here
+wants to sell. Please tell us if he comes to you, too.
+END
+cat > "$TMP/lines.txt" << 'END'
+Last week a man came to our house and asked for it.
+He said that he would build two houses there, he says.
+The big trees of the garden would have to go, he said.
+We told him that nobody here in the street wants that.
+END
+tr -d '.' < "$TMP/lines.txt" > "$TMP/titles.txt"
+of_file() { # COMMAND: likewise, of a file
+    script -qec "$1 2>&1 >/dev/null" /dev/null < /dev/null | tr -d '\r'
+}
+export TMP
+like "a letter whose lines are broken is told of" "$(of_file '"$T" -m en-de "$TMP/letter.txt"')" \
+    'letter.txt: its lines seem to be broken to fit a width: --format text'
+for form in --no-hints -q '--format lines' '--format text'; do
+    is "... but not with $form" "$(of_file "\"\$T\" -m en-de $form \"\$TMP/letter.txt\"")" ''
+done
+is "nor where NO_HINTS is set" "$(NO_HINTS=1 of_file '"$T" -m en-de "$TMP/letter.txt"')" ''
+is "lines that are sentences are no such letter" "$(of_file '"$T" -m en-de "$TMP/lines.txt"')" ''
+is "nor are titles" "$(of_file '"$T" -m en-de "$TMP/titles.txt"')" ''
+is "nobody is told who is no terminal" "$("$T" -m en-de "$TMP/letter.txt" 2>&1 > /dev/null)" ''
+
 done_testing

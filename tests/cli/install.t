@@ -96,5 +96,18 @@ echo mine > "$root/share/translate/models/mine.gguf"
 check "make uninstall works" place uninstall
 is "and leaves no file but the user's own" "$(cd "$root" && find . ! -type d)" \
     "./share/translate/models/mine.gguf"
+check "nor an empty folder of its own" test ! -e "$root/libexec/translate"
+
+blanks="/opt/Gr\303\266\303\237e und Weg"
+blanks=$(printf "$blanks")
+with_blanks() { # TARGET
+    "$make" --no-print-directory "$1" VARIANT="$VARIANT" DESTDIR="$TMP/a stage" PREFIX="$blanks" \
+        > "$TMP/log" 2>&1 || { tail -n 5 "$TMP/log"; return 1; }
+}
+check "a prefix may have blanks" with_blanks install
+is "... and what is there runs" "$(echo 'Good morning.' | "$TMP/a stage$blanks/bin/translate" -t de)" \
+    "$(echo 'Good morning.' | "$T" -m models/en-de/*.gguf)"
+check "... and goes again" with_blanks uninstall
+is "... all of it" "$(find "$TMP/a stage" ! -type d)" ''
 
 done_testing

@@ -71,7 +71,7 @@ refuses "refuses documents for lines" 'are for lines: --format lines' --format j
 refuses "refuses several documents in one" 'several documents need --output-dir' --format json a b
 refuses "refuses two places for documents" 'exclude each other' --in-place -o x a.json
 refuses "refuses a place beside standard input" 'has no name to write to' --format json --in-place
-for option in --bilingual --header --lang '--columns 2' '--keys a' '--not-keys a' '--attributes alt' \
+for option in --header --lang '--columns 2' '--keys a' '--not-keys a' '--attributes alt' \
     '--encoding latin1' '--cues one' --skip-existing; do
     refuses "refuses ${option% *} for lines" "${option% *} is for documents, but standard input is" $option
 done

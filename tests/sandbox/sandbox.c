@@ -34,6 +34,7 @@ static const run runs[] = {
     {"a document", {"-m", "@model", "-j", "1", "-o", "@out/page.html", "@in/page.html"}},
     {"a document, two threads",
      {"-m", "@model", "-j", "2", "--output-dir", "@out", "@in/page.html"}},
+    {"a folder", {"-m", "@model", "-j", "1", "--output-dir", "@out/copy", "@in"}},
     {"a glossary", {"-m", "@model", "-j", "1", "--glossary", "@in/terms.tsv", "@in/text"}},
     {"a memory that is made",
      {"-m", "@model", "-j", "1", "--memory", "@out/memory", "--memory-add", "@in/text"}},

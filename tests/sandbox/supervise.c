@@ -45,6 +45,7 @@ static const call plain[] = {
     PLAIN(fcntl),
     PLAIN(fstat),
     PLAIN(futex),
+    PLAIN(getdents64),
     PLAIN(getpid),
     PLAIN(getrandom),
     PLAIN(getrusage),
@@ -98,12 +99,14 @@ static const call files[] = {
     NAMES(renameat, 1, -1, true),    NAMES(renameat2, 1, -1, true),
     NAMES(statx, 1, -1, false),      NAMES(mkdirat, 1, -1, true),
     NAMES(linkat, 3, -1, true),      NAMES(listxattr, 0, -1, false),
-    NAMES(getxattr, 0, -1, false),
+    NAMES(getxattr, 0, -1, false),   NAMES(fchmodat, 1, -1, true),
+    NAMES(symlinkat, 2, -1, true),   NAMES(utimensat, 1, -1, true),
 #ifdef SYS_open
     NAMES(open, 0, 1, false),        NAMES(stat, 0, -1, false),
     NAMES(lstat, 0, -1, false),      NAMES(access, 0, -1, false),
     NAMES(readlink, 0, -1, false),   NAMES(unlink, 0, -1, true),
     NAMES(rename, 0, -1, true),      NAMES(mkdir, 0, -1, true),
+    NAMES(chmod, 0, -1, true),       NAMES(symlink, 1, -1, true),
 #endif
 };
 enum { N_PLAIN = sizeof plain / sizeof *plain, N_FILES = sizeof files / sizeof *files };

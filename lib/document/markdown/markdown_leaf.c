@@ -93,6 +93,17 @@ static void build_mask(leaf *l, const tr_mask *m, size_t from, size_t end)
         tr_build_point(l->b, at);
 }
 
+/* Text that bars part; its bytes begin at `begin`. */
+static void build_leaf_parts(leaf *l, size_t begin, tr_span text)
+{
+    for (size_t bar; (bar = tr_next_bar(l->t, text.begin, text.end)) < text.end;) {
+        tr_build_text(l->b, (tr_span){begin, bar}, l->t + text.begin, bar - text.begin);
+        tr_build_fixed(l->b, (tr_span){bar, bar + 1});
+        begin = text.begin = bar + 1;
+    }
+    tr_build_text(l->b, (tr_span){begin, text.end}, l->t + text.begin, text.end - text.begin);
+}
+
 static void build_leaf_text(leaf *l, const tr_md_token *t)
 {
     const tr_masks *const m = l->masks;
@@ -102,13 +113,11 @@ static void build_leaf_text(leaf *l, const tr_md_token *t)
         l->next_mask++;
     for (size_t k = l->next_mask; k < m->n && m->list[k].begin < t->text.end; k++) {
         const tr_span at = tr_mask_at(&m->list[k]);
-        if (at.begin > from)
-            tr_build_text(l->b, (tr_span){begin, at.begin}, l->t + from, at.begin - from);
+        if (at.begin > from) build_leaf_parts(l, begin, (tr_span){from, at.begin});
         build_mask(l, &m->list[k], from, t->text.end);
         begin = from = at.end;
     }
-    if (from < t->text.end)
-        tr_build_text(l->b, (tr_span){begin, t->text.end}, l->t + from, t->text.end - from);
+    if (from < t->text.end) build_leaf_parts(l, begin, (tr_span){from, t->text.end});
 }
 
 /* Builds an entity; one that HTML does not have is an atom. */

@@ -270,6 +270,16 @@ static size_t behind_formula(const char *text, size_t at, size_t end)
     return 0;
 }
 
+/* Text [begin, end), which bars part. */
+static void build_html_parts(page *g, size_t begin, size_t end)
+{
+    for (size_t bar; (bar = tr_next_bar(g->m.text, begin, end)) < end; begin = bar + 1) {
+        build_html_run(g, begin, bar);
+        tr_build_fixed(g->b, (tr_span){bar, bar + 1});
+    }
+    build_html_run(g, begin, end);
+}
+
 static void read_html_text(page *g, tr_span raw)
 {
     const char *const text = g->m.text;
@@ -279,12 +289,12 @@ static void read_html_text(page *g, tr_span raw)
         const bool may = text[i] == '$' || text[i] == '\\';
         const size_t behind = may ? behind_formula(text, i, raw.end) : 0;
         if (!behind) continue;
-        build_html_run(g, begin, i);
+        build_html_parts(g, begin, i);
         tr_build_atom(g->b, (tr_span){i, behind});
         begin = behind;
         i = behind - 1;
     }
-    build_html_run(g, begin, raw.end);
+    build_html_parts(g, begin, raw.end);
 }
 
 static void read_html_tokens(page *g)

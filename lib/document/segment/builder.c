@@ -293,6 +293,14 @@ void tr_build_fixed(tr_builder *b, tr_span raw)
     b->broken_at = raw.end;
 }
 
+size_t tr_next_bar(const char *text, size_t i, size_t end)
+{
+    for (size_t at = i + 1; at + 1 < end; at++)
+        if (text[at] == '|' && tr_ascii_is_space(text[at - 1]) && tr_ascii_is_space(text[at + 1]))
+            return at;
+    return end;
+}
+
 int tr_builder_end(tr_builder *b, tr_error *err)
 {
     tr_build_break(b, b->content->size);

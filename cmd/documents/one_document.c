@@ -1,0 +1,179 @@
+#include "documents/one_document.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "console/output.h"
+
+bool is_automatic(const char *format)
+{
+    return !format || !strcmp(format, "auto");
+}
+
+/* ---- Opening ---- */
+
+/* The format of one file: NULL to let the library find it.  0, or -1 after a sentence. */
+static int choose_format(const document_settings *s, const char *path, const char **format)
+{
+    *format = is_automatic(s->reading.format) ? NULL : s->reading.format;
+    if (!s->reading.format && !strcmp(path, "-")) *format = "lines";
+    if (*format || !strcmp(path, "-")) return 0;
+    if (document_file_guess(path, format) < 0) {
+        complain("%s: %s", path, strerror(errno));
+        return -1;
+    }
+    *format = *format ? NULL : "lines";
+    return 0;
+}
+
+int one_document_open(document_file *p, const document_settings *s, const char *path)
+{
+    const char *format;
+    return choose_format(s, path, &format) < 0 ? -1
+                                               : document_file_open(p, path, format, &s->reading);
+}
+
+/* ---- Translating ---- */
+
+/* A document that is open, and what becomes of it. */
+typedef struct job {
+    const document_run *run;
+    const char *name, *place;
+    document_file file;
+} job;
+
+static int show_document_progress(void *ctx, double done)
+{
+    const job *const j = ctx;
+    document_progress *const p = j->run->progress;
+    const double n = done * (double)tr_document_segment_count(j->file.document);
+
+    if (progress_is_due(&p->line))
+        progress_show(&p->line, j->name, p->done + done * p->share, p->n_segments + (size_t)n);
+    return 0;
+}
+
+/* True if a document is an archive, which would upset a terminal. */
+static bool has_archive_bytes(const document_file *p)
+{
+    return p->size >= 4 && !memcmp(p->bytes, "PK\3\4", 4);
+}
+
+/* How many bytes of a text [len] are shown, whole characters. */
+static size_t shown_of(const char *text, size_t len)
+{
+    enum { SHOWN = 60 };
+    size_t n = len < SHOWN ? len : SHOWN;
+    while (n && n < len && ((unsigned char)text[n] & 0xC0) == 0x80)
+        n--;
+    return n;
+}
+
+/* Names the segments that were left as they were, and those whose translation lacks something. */
+static void tell_segments(const document_file *p, const char *name)
+{
+    const size_t n = tr_document_segment_count(p->document);
+    tr_document_segment s;
+    tr_error err;
+
+    for (size_t i = 0; i < n; i++) {
+        if (tr_document_get(p->document, i, &s, &err)) continue;
+        if (s.left) complain("%s: %s: left as it was: %s", name, s.where, s.left);
+        if (!s.n_lost) continue;
+        const size_t len = shown_of(s.text, s.text_len);
+        complain("%s: %s: lacks %zu of the numbers, signs and names of: %.*s%s", name, s.where,
+                 s.n_lost, (int)len, s.text, len < s.text_len ? "..." : "");
+    }
+}
+
+/* Tells how many texts were left as they were because they could not be read. */
+static void tell_unread(const tr_document_stats *stats, const char *name)
+{
+    const bool several = stats->unread > 1;
+    complain("%s: %zu %s not UTF-8, not well-formed, or %s marks that are too many or lack their "
+             "other ends: not translated%s",
+             name, stats->unread, several ? "stretches of text are" : "stretch of text is",
+             several ? "have" : "has",
+             stats->not_utf8 ? "; --encoding tells what the document is in" : "");
+}
+
+/* Warns of a language that the document says, if it is another than that of the model. */
+static void tell_language(const char *name, const char *what, const char *said, const char *used)
+{
+    if (said && *used && !tr_language_fit(said, used))
+        complain("%s: says that its %s is in \"%s\"; the model has \"%s\"", name, what, said, used);
+}
+
+static void report_languages(const job *j, const tr_model *model, const tr_options *o,
+                             const tr_document_stats *stats)
+{
+    const tr_model_info *const info = tr_model_get_info(model);
+    const char *const from = o->source_language, *const to = o->target_language;
+
+    tell_language(j->name, "source", stats->source_language, from ? from : info->source_language);
+    if (!j->run->set->reading.set_language)
+        tell_language(j->name, "target", stats->target_language, to ? to : info->target_language);
+}
+
+static int write_file(job *j, const tr_model *model, const tr_options *options)
+{
+    const document_run *const r = j->run;
+    const char *const name = j->name;
+    tr_document_stats stats;
+
+    if (document_file_write(&j->file, j->place, &stats)) return EXIT_FAILED;
+    if (!r->quiet) report_languages(j, model, options, &stats);
+    if ((stats.left || stats.lost) && r->verbose) tell_segments(&j->file, name);
+    if (stats.lost && !r->quiet)
+        complain("%s: %zu of %zu segments lack a number, a sign or a name of their source%s", name,
+                 stats.lost, stats.segments, r->verbose ? "" : "; --verbose tells which");
+    if (stats.left && !r->quiet)
+        complain("%s: %zu of %zu segments left as they were%s", name, stats.left, stats.segments,
+                 r->verbose ? "" : "; --verbose tells which");
+    if (r->set->reading.keys && !stats.segments && !r->quiet)
+        complain("%s: has no text under the keys that --keys lists", name);
+    if (stats.unread && !r->quiet) tell_unread(&stats, name);
+    if (stats.ends_signature && !r->quiet)
+        complain("%s: was signed, and its translation is not", name);
+    if (r->stats)
+        tell("document       %s\n"
+             "segments       %zu (%zu translated, %zu repeated, %zu in parts, %zu left, %zu "
+             "unread)\n",
+             name, stats.segments, stats.translated, stats.repeated, stats.cut, stats.left,
+             stats.unread);
+    return stats.lost && r->strict ? EXIT_FAILED : EXIT_OK;
+}
+
+static int translate_open(const tr_model *model, const tr_options *options, void *ctx)
+{
+    job *const j = ctx;
+    tr_stream_stats stats = {0};
+    tr_error err;
+
+    const int rc = tr_document_translate(j->file.document, model, options, show_document_progress,
+                                         j, &stats, &err);
+    j->run->progress->n_segments += tr_document_segment_count(j->file.document);
+    hide_line();
+    tr_stream_stats_add(j->run->sum, &stats);
+    if (rc) complain("%s: %s", j->name, err.msg);
+    return rc ? EXIT_FAILED : write_file(j, model, options);
+}
+
+int one_document_translate(const document_run *r, const tr_model *model, const tr_options *options,
+                           const char *path, const char *place)
+{
+    job j = {.run = r, .name = strcmp(path, "-") != 0 ? path : "stdin", .place = place};
+
+    if (one_document_open(&j.file, r->set, path) < 0) return EXIT_FAILED;
+    if (!place && has_archive_bytes(&j.file) && isatty(STDOUT_FILENO)) {
+        complain("%s: is not written to a terminal: --output tells where to", j.name);
+        document_file_close(&j.file);
+        return EXIT_FAILED;
+    }
+    const int status = r->choose ? r->choose(r->ctx, j.name, j.file.document, translate_open, &j)
+                                 : translate_open(model, options, &j);
+    document_file_close(&j.file);
+    return status;
+}

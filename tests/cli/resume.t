@@ -1,0 +1,115 @@
+#!/bin/sh
+# resume.t - long work that is interrupted goes on, and its end is that of work that was not.
+. tests/cli/tap.sh
+need_model
+
+MODEL=$PWD/$MODEL
+cd "$TMP" || exit 1
+awk 'BEGIN { for (i = 1; i <= 700; i++) print "The house number " i " is old, and its garden is large." }' > lines.txt
+work="-m $MODEL -j 1 -b 4"
+
+interrupt() { # SIGNAL SECONDS ARGS...: in $status how it ended
+    interrupt_signal=$1 interrupt_after=$2
+    shift 2
+    "$T" "$@" 2> "$TMP/err" &
+    process=$!
+    sleep "$interrupt_after"
+    kill -"$interrupt_signal" $process 2> /dev/null
+    wait $process 2> /dev/null
+    status=$?
+}
+
+# ---- Lines
+
+"$T" $work -o whole.txt lines.txt
+for form in '' --json; do
+    rm -f part.txt*
+    "$T" $work $form -o whole.txt lines.txt
+    interrupt TERM 1.6 $work $form -o part.txt lines.txt
+    if [ $status = 0 ]; then
+        skip "what is done is kept" "this machine is too fast"
+    else
+        says "what is done is kept, and told: $form" 143 '^translate: part.txt.partial: has what was done; the same command with --resume goes on$'
+        check "... its beginning is that of the whole" sh -c 'head -c "$(wc -c < part.txt.partial)" whole.txt | cmp - part.txt.partial'
+        check "... and the output has no name yet" test ! -e part.txt
+    fi
+    for seconds in 0.3 1.3 1.1; do
+        [ -e part.txt ] || interrupt TERM $seconds $work $form -q --resume -o part.txt lines.txt
+    done
+    [ -e part.txt ] || run $work $form --resume -o part.txt lines.txt
+    check "what goes on ends as what was not interrupted: $form" cmp whole.txt part.txt
+    is "... and nothing else is left" "$(echo part.txt*)" part.txt
+done
+"$T" $work -o whole.txt lines.txt
+
+rm -f part.txt*
+interrupt KILL 1.3 $work -o part.txt lines.txt
+is "a kill leaves nothing" "$(echo part.txt*)" 'part.txt*'
+head -n 20 lines.txt > few.txt
+run $work --resume -o part.txt few.txt
+says "what was not interrupted starts at the start" 0 'part.txt.partial: nothing was kept: all is done from the start'
+check "... and is whole" sh -c 'head -n 20 whole.txt | cmp - part.txt'
+
+rm -f part.txt*
+interrupt TERM 1.6 $work -o part.txt lines.txt
+if [ $status = 143 ]; then
+    cp lines.txt kept.txt
+    echo more >> lines.txt
+    run $work --resume -o part.txt lines.txt
+    says "another input is refused" 1 'cannot go on: the input has changed'
+    cp kept.txt lines.txt
+    run $work -n 2 --resume -o part.txt lines.txt
+    says "other options are refused" 1 'cannot go on: the options are others'
+    cp "$MODEL" other.gguf
+    perl -pi -e 's/English-German, small/English-German, other/' other.gguf
+    run -m other.gguf -j 1 -b 4 --resume -o part.txt lines.txt
+    says "another model is refused" 1 'cannot go on: the model is another'
+    cp part.txt.partial kept.partial
+    : > part.txt.partial
+    run $work --resume -o part.txt lines.txt
+    says "a part that was cut is refused" 1 'part.txt.partial: cannot go on'
+    cp kept.partial part.txt.partial
+    run -m "$MODEL" -q -j 2 -b 4 --resume -o part.txt lines.txt
+    check "another number of threads is nothing" cmp whole.txt part.txt
+else
+    skip "what has changed is refused" "this machine is too fast"
+fi
+interrupt TERM 1.6 $work -o part.txt - < lines.txt
+[ $status = 0 ] || says "standard input may be a file" 143 'part.txt.partial: has what was done'
+run $work -q --resume -o part.txt - < lines.txt
+check "... and goes on, too" cmp whole.txt part.txt
+cat lines.txt | "$T" $work --resume -o part.txt 2> "$TMP/err"
+status=$?
+says "a pipe cannot be read again" 1 '--resume needs files'
+
+refuses() { # NAME RE ARGS...
+    refuses_name=$1 refuses_re=$2
+    shift 2
+    run "$@"
+    says "$refuses_name" 2 "$refuses_re"
+}
+refuses "without an output" 'resume needs --output or --output-dir' --resume lines.txt
+refuses "a document alone" 'goes on with lines, and with documents of --output-dir' --resume --format text -o part.txt lines.txt
+
+# ---- Folders
+
+mkdir site
+for i in $(seq 30); do
+    head -n 40 lines.txt | awk -v i="$i" '{ print "<p>" $0 " Page " i ".</p>" }' > site/$i.html
+done
+echo '<p>' > site/a.css
+"$T" $work -q --output-dir whole site
+for signal in TERM KILL HUP; do
+    interrupt $signal 1.8 $work --resume --output-dir part site
+done
+if [ -e part/.translate-resume ]; then
+    run $work --ban Hello --resume --output-dir part site
+    says "a folder: other options are refused" 1 'cannot go on: the model or the options are others'
+    one=$(ls part | grep html | head -n 1)
+    echo '<p>The garden.</p>' > "site/$one"
+    "$T" $work -q --output-dir whole site
+fi
+run $work -q --resume --output-dir part site
+check "a folder that goes on is that of one run, and a file that has changed is done again" diff -r whole part
+
+done_testing
