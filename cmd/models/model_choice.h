@@ -5,6 +5,7 @@
 #include <stdbool.h>
 
 #include "console/options.h"
+#include "models/model_languages.h"
 #include "translate.h"
 
 /* -m, -f and -t; NULL where not given. */
@@ -37,8 +38,8 @@ bool model_is_there(const model_choice *choice, bool or_two);
  * given. */
 bool model_needs_source(const model_choice *choice);
 
-/* The language between the two. */
-extern const char model_pivot_language[];
+/* The languages of the model that is used where nothing is chosen. */
+extern const model_choice model_default_pair;
 
 /* True if the model has the languages that the choice names, if they are languages that a model is
  * told; else after a sentence.  For commands that do not tell them, and would ignore them. */
