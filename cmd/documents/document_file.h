@@ -47,6 +47,7 @@ int document_file_check(const command *c, const reading_settings *s);
 typedef struct document_file {
     char *bytes;
     size_t size;
+    tr_document_languages said; /* of itself */
     tr_document_options options;
     tr_document *document;
 } document_file;
@@ -56,6 +57,12 @@ typedef struct document_file {
  * sentence. */
 int document_file_open(document_file *p, const char *path, const char *format,
                        const reading_settings *settings);
+
+/* The same in two steps: the bytes and what the document says of itself, then its segments, in the
+ * languages of `settings`.  Where the second fails, the file is closed. */
+int document_file_read(document_file *p, const char *path, const char *format,
+                       const reading_settings *settings);
+int document_file_parse(document_file *p, const char *path, const reading_settings *settings);
 void document_file_close(document_file *p);
 
 /* Writes the document as it is now; `path` NULL: standard output.  0, or -1 after a sentence. */

@@ -33,6 +33,9 @@ typedef struct document_settings {
  * and so is standard input then.  -1 after a sentence: a file that may tell cannot be read. */
 int documents_wanted(const document_settings *s, char **files, size_t n, bool lines_only);
 
+/* True if the settings ask for documents whatever the files are. */
+bool documents_given(const document_settings *s);
+
 /* An option that was given, and means nothing for lines; NULL if there is none. */
 const char *documents_option(const document_settings *s);
 
@@ -56,6 +59,9 @@ typedef struct document_run {
      * after a sentence.  NULL: one model has all. */
     int (*choose)(void *ctx, const char *name, tr_document *document, document_job *work,
                   void *job);
+    /* The same by what a document says of itself, before it is read: GO_ON where `model` is right. */
+    int (*follow)(void *ctx, const char *name, const tr_document_languages *said,
+                  const tr_model *model, document_job *work, void *job);
     void *ctx;
 } document_run;
 

@@ -32,7 +32,12 @@ void lines_model_is_open(lines *l)
 
 int lines_open_input(lines *l, char **files, size_t n_files)
 {
-    return l->in.names ? 0 : input_open(&l->in, files, n_files);
+    const text_list *const texts = &l->set->texts;
+
+    if (l->in.names) return 0;
+    if (!texts->n) return input_open(&l->in, files, n_files);
+    input_open_texts(&l->in, texts->items, texts->n);
+    return 0;
 }
 
 int lines_open_output(lines *l)
@@ -91,7 +96,8 @@ static void write_json(lines *l, const tr_translation *t, const report *about, p
     json_add_float(object, "score", failed ? NAN : best->score);
     json_add_float(object, "log_probability", failed ? NAN : best->log_probability);
     if (failed) cJSON_AddStringToObject(object, "error", about->message);
-    if (t->remembered) cJSON_AddTrueToObject(object, "memory");
+    if (t->remembered)
+        cJSON_AddTrueToObject(object, t->remembered == TR_STAYS ? "stays" : "memory");
     if (about->n_repaired) cJSON_AddNumberToObject(object, "repaired", (double)about->n_repaired);
     if (t->n_retried) cJSON_AddNumberToObject(object, "retried", (double)t->n_retried);
     if (t->n_improved) cJSON_AddNumberToObject(object, "improved", (double)t->n_improved);
@@ -165,6 +171,7 @@ static int write_line(void *ctx, const tr_translation *t)
     l->n_written = l->before + t->line;
     if (about.n_repaired && !l->n_repaired++) l->first_repaired = l->n_written;
     if (about.n_lost && !l->n_lacking++) l->first_lacking = l->n_written;
+    if (t->remembered == TR_STAYS && !l->n_staying++) l->first_staying = l->n_written;
     if (about.message) report_line(l, l->n_written, about.message);
     pivot_half_free(&half);
     return 0;
@@ -201,6 +208,16 @@ static void report_lacking(lines *l)
     complain("%zu %s a number, a sign or a name of %s source; the first is %s:%zu", l->n_lacking,
              l->n_lacking > 1 ? "lines lack" : "line lacks", l->n_lacking > 1 ? "their" : "its",
              name, line);
+}
+
+static void report_staying(lines *l)
+{
+    size_t line;
+    const char *name = input_where(&l->in, l->first_staying, &line);
+    complain("%zu %s in the language of the translation already, and %s (--force translates); the "
+             "first is %s:%zu",
+             l->n_staying, l->n_staying > 1 ? "lines are" : "line is",
+             l->n_staying > 1 ? "stay" : "stays", name, line);
 }
 
 static void report_start(const lines *l)
@@ -271,6 +288,7 @@ int lines_end(lines *l)
 {
     output_close(&l->out);
     if (l->n_repaired && !l->set->quiet) report_repairs(l);
+    if (l->n_staying && !l->set->quiet) report_staying(l);
     if (l->n_lacking && !l->set->quiet) report_lacking(l);
     if (l->set->verbose) {
         lines_report(&l->stats);

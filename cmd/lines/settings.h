@@ -11,6 +11,7 @@
 typedef struct settings {
     model_choice choice;
     document_settings documents;
+    text_list texts; /* -e */
     const char *output;
     int beam_size, n_best, threads, batch_tokens; /* 0 = not given */
     int min_length;
@@ -24,7 +25,7 @@ typedef struct settings {
     word_settings wording;
     tm_settings memory;
     int alignment; /* enum alignment_form; -1 = none */
-    int no_pivot, raw, scores, json, stats, strict, quiet, verbose, version, no_hints;
+    int no_pivot, raw, scores, json, stats, strict, quiet, verbose, version, no_hints, force;
 } settings;
 
 extern const option settings_options[];

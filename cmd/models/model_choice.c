@@ -399,6 +399,15 @@ int model_use_or_two(const model_choice *choice, int (*use)(const tr_model *mode
     return status;
 }
 
+bool model_fits(const tr_model *model, const char *from, const char *to)
+{
+    const tr_model_info *const info = tr_model_get_info(model);
+    const char *const source = info->source_language, *const target = info->target_language;
+
+    return (!from || (*source ? fit_side(NULL, source, false, from) > 0 : true)) &&
+           (!to || (*target ? fit_side(NULL, target, false, to) > 0 : true));
+}
+
 bool model_is_there(const model_choice *choice, bool or_two)
 {
     if (choice->model) return true;

@@ -298,7 +298,7 @@ typedef struct tr_translation {
                            * but those */
     size_t n_terms;       /* occurrences of the glossary's that the source has, */
     size_t n_terms_missing; /*   and those of them that the translation lacks */
-    int remembered;         /* options.memory had it: there are no tokens */
+    int remembered;         /* what options.memory said of it, not 0: there are no tokens */
     size_t n_repaired;      /* bytes that were NUL or not UTF-8; U+FFFD replaces them */
     size_t n_source_tokens;
     const tr_token *source_tokens; /* </s> not included */
@@ -377,11 +377,14 @@ typedef struct tr_remembered {
     float score, log_probability;
 } tr_remembered;
 
+enum { TR_STAYS = 2 };
+
 /* A translation memory.  Several threads may call both functions at once. */
 typedef struct tr_translation_memory {
     void *ctx;
 
-    /* Looks a source up, valid UTF-8 without NULs, and fills *found: 1; or 0 when it is not there.
+    /* Looks a source up, valid UTF-8 without NULs, and fills *found: 1, or TR_STAYS where the source
+     * itself is its translation; or 0 when it is not there.
      * `marked`: text of a document with marks, as tr_document_get() has it. */
     int (*find)(void *ctx, int marked, tr_string source, tr_remembered *found);
 
@@ -448,6 +451,15 @@ enum { TR_MAX_DOCUMENT = 256 << 20 };
 int tr_document_open(tr_document **document, const char *name, const void *bytes, size_t size,
                      const tr_document_options *options, tr_error *err);
 void tr_document_free(tr_document *document); /* NULL is allowed */
+
+/* The languages that a document says of itself, BCP 47; "" where it says none: the source of HTML and
+ * XML (lang) and of ARB (@@locale), the translation's of PO (Language; and X-Source-Language), and
+ * both of XLIFF and TMX.  `format` NULL: by name and content. */
+typedef struct tr_document_languages {
+    char source[TR_PEEK_SIZE], target[TR_PEEK_SIZE];
+} tr_document_languages;
+void tr_document_say_languages(const char *name, const void *bytes, size_t size, const char *format,
+                               tr_document_languages *said);
 
 typedef struct tr_document_segment {
     const char *where; /* in the document, for people: "p", "menu.file", "00:01:02" */

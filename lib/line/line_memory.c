@@ -20,7 +20,7 @@ static bool is_usable(const tr_remembered *found)
            !memchr(found->text, '\n', found->text_len);
 }
 
-static bool take_remembered(tr_line *line, const tr_remembered *found)
+static bool take_remembered(tr_line *line, const tr_remembered *found, int how)
 {
     tr_hypothesis *const h = TR_REGION_TAKE(&line->region, tr_hypothesis, 1);
     const char *const text = tr_region_copy(&line->region, found->text, found->text_len);
@@ -32,7 +32,7 @@ static bool take_remembered(tr_line *line, const tr_remembered *found)
                          .log_probability = found->log_probability};
     line->result.hypotheses = h;
     line->result.n_hypotheses = 1;
-    line->result.remembered = 1;
+    line->result.remembered = how;
     return true;
 }
 
@@ -43,9 +43,10 @@ int tr_line_recall(tr_line *line, const tr_options *o, tr_error *err)
     tr_remembered found = {0};
 
     if (!o->memory || !r->source_len || !may_ask(r)) return 0;
-    if (!o->memory->find(o->memory->ctx, 0, source, &found)) return 0;
+    const int how = o->memory->find(o->memory->ctx, 0, source, &found);
+    if (!how) return 0;
     const bool usable = is_usable(&found);
-    const bool taken = usable && take_remembered(line, &found);
+    const bool taken = usable && take_remembered(line, &found, how);
     free(found.text);
     return usable && !taken ? tr_fail_memory(err) : taken;
 }
