@@ -46,7 +46,7 @@ typedef struct heeded {
     unsigned ability; /* that the format has to have; 0: any format has it */
 } heeded;
 
-enum { HEEDED = 9 };
+enum { HEEDED = 11 };
 
 static void list_heeded(const reading_settings *s, heeded list[HEEDED])
 {
@@ -58,6 +58,8 @@ static void list_heeded(const reading_settings *s, heeded list[HEEDED])
         {"--not-keys", s->not_keys != NULL, TR_TAKES_KEYS},
         {"--attributes", s->attributes != NULL, TR_TAKES_ATTRIBUTES},
         {"--lang", s->set_language, 0},
+        {"--mark-review", s->mark_review, TR_MARKS_REVIEW},
+        {"--redo-fuzzy", s->redo_fuzzy, TR_MARKS_REVIEW},
         {"--bilingual", s->bilingual, TR_IS_BILINGUAL},
         {"--cues", s->cues, TR_TAKES_CUES},
     };
@@ -208,6 +210,8 @@ int document_file_read(document_file *p, const char *path, const char *format,
                                      .not_keys = settings->not_keys,
                                      .attributes = settings->attributes,
                                      .set_language = settings->set_language,
+                                     .mark_review = settings->mark_review,
+                                     .redo_fuzzy = settings->redo_fuzzy,
                                      .bilingual = settings->bilingual}};
     const int rc = f ? read_all(p, f) : -1;
     const int cause = errno;

@@ -8,7 +8,7 @@
 /* How documents are read; NULL and 0 where not given. */
 typedef struct reading_settings {
     const char *format, *encoding, *columns, *keys, *not_keys, *attributes;
-    int header, cues, set_language, bilingual;
+    int header, cues, set_language, bilingual, mark_review, redo_fuzzy;
     const char *from, *to; /* languages */
 } reading_settings;
 
@@ -32,6 +32,10 @@ typedef struct reading_settings {
 #define DOCUMENT_WRITING_ROWS(type, field)                                                         \
     OPTION_FLAG_ROW(0, "lang", offsetof(type, field.set_language),                                 \
                     "set the language that documents say they are in"),                            \
+        OPTION_FLAG_ROW(0, "mark-review", offsetof(type, field.mark_review),                       \
+                        "what was translated in PO, XLIFF and TMX says that it wants a review"),   \
+        OPTION_FLAG_ROW(0, "redo-fuzzy", offsetof(type, field.redo_fuzzy),                         \
+                        "translate fuzzy entries of PO again; they stay fuzzy"),                   \
         OPTION_FLAG_ROW(0, "bilingual", offsetof(type, field.bilingual),                           \
                         "translations beside their sources: tables, subtitles, text")
 

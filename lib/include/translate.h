@@ -410,6 +410,8 @@ typedef struct tr_document_options {
     int single_cues;  /* of subtitles: each cue by itself, even if a sentence goes over several */
     const char *source_language; /* BCP 47; NULL = what the document says */
     const char *target_language; /* the same of the translation; TMX needs it */
+    int mark_review; /* PO, XLIFF, TMX: what was translated says that it wants a review */
+    int redo_fuzzy;  /* PO: entries that are fuzzy are translated again, and stay fuzzy */
     int set_language; /* where the document says its language, it says that of the translation */
     int bilingual;    /* translations stand beside their sources, in formats that have a way */
     const char *not_keys;   /* of data, those whose values are not translated */
@@ -426,7 +428,8 @@ enum {
     TR_IS_BILINGUAL = 16,    /* options.bilingual */
     TR_SAYS_LANGUAGE = 32,   /* a document may say its language: options.set_language */
     TR_IS_ARCHIVE = 64,      /* a document is a zip archive, of other bytes than text */
-    TR_FILLS = 128 /* translations stand beside sources: what is translated is no segment */
+    TR_FILLS = 128, /* translations stand beside sources: what is translated is no segment */
+    TR_MARKS_REVIEW = 256 /* options.mark_review, options.redo_fuzzy */
 };
 
 typedef struct tr_document_format {

@@ -45,7 +45,7 @@ if [ -s "$TREE/models/de-en/de-en.gguf" ]; then
     goes "... a catalogue's" en.po "$old"
     goes "... with one that the options tell" de.xlf "$old" -t en
     "$T" --output-dir made de.html de.po de.xlf 2> "$TMP/err"
-    is "each document its own" "$?$(cat "$TMP/err") $(cat made/* | grep -c "$old") $(grep -c 'Haus' made/de.po)" "0 2 1"
+    is "each document its own" "$?$(cat "$TMP/err") $(cat made/* | grep -c "$old") $(grep -c 'Haus' made/de.po)" "0 3 1"
     goes "... with a memory" de.xlf "$old" --memory m.db --memory-add
     run -v --memory m.db de.xlf
     like "... which has it then" "$(cat "$TMP/err")" '^translate: 1 of 1 segment.* in the memory m.db'
