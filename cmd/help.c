@@ -24,6 +24,7 @@ static const command *const all_commands[] = {
     &detect_command,
     &segments_command,
     &splice_command,
+    &memory_command,
     &help_command,
     &completion_command,
     NULL,

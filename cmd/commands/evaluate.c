@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "commands/commands.h"
-#include "commands/evaluate_lines.h"
-#include "commands/evaluate_report.h"
-#include "commands/evaluate_words.h"
+#include "evaluate/evaluate_lines.h"
+#include "evaluate/evaluate_report.h"
+#include "evaluate/evaluate_words.h"
 #include "console/alloc.h"
 #include "console/in_use.h"
 #include "console/input.h"

@@ -47,8 +47,7 @@ static bool is_xml(const unsigned char *bytes, size_t n)
     return utf16 || (at < n && bytes[at] == '<');
 }
 
-/* The kind of the file that is there, or is to be made; NULL after a sentence. */
-static const tm_store_kind *kind_of(const tm_settings *s)
+const tm_store_kind *tm_kind_of(const tm_settings *s)
 {
     static const char sqlite[] = "SQLite format 3";
     unsigned char bytes[64];
@@ -113,7 +112,7 @@ static int find(void *ctx, int marked, tr_string source, tr_remembered *found)
     pthread_mutex_lock(&r->lock);
     int rc = r->failed ? 0 : r->kind->find(r->store, &e, why);
     if (rc < 0) fail_locked(r, why);
-    const bool unscored = r->kind != &tm_tmx_store && r->scores && isnan(e.score);
+    const bool unscored = !e.given && r->scores && isnan(e.score);
     if (rc > 0 && (unscored || !is_line(e.text, e.text_len))) {
         free((char *)e.text);
         rc = 0;
@@ -269,7 +268,7 @@ static int open_tm(translation_memory *r, const tm_settings *s, const tr_model *
 int tm_begin(translation_memory *r, const tm_settings *s, const tr_model *model, tr_options *o)
 {
     if (!s->path || r->failed) return 0;
-    r->kind = kind_of(s);
+    r->kind = tm_kind_of(s);
     if (!r->kind || open_tm(r, s, model, o) < 0) {
         r->kind = NULL;
         r->failed = r->path != NULL; /* it was open before: what is left does without */

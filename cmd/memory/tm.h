@@ -51,6 +51,9 @@ typedef struct translation_memory {
 int tm_begin(translation_memory *r, const tm_settings *s, const tr_model *model,
              tr_options *options);
 
+/* The kind of the file that is there, or is to be made; NULL after a sentence. */
+const tm_store_kind *tm_kind_of(const tm_settings *s);
+
 /* Adds what waits, and closes it. */
 void tm_end(translation_memory *r);
 

@@ -4,7 +4,7 @@
 
 #include "document/data/build_value.h"
 #include "document/segment/decoded.h"
-#include "document/segment/review.h"
+#include "document/markup/review.h"
 
 enum { MOST_FORMS = 6 };
 

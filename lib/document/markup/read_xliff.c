@@ -7,7 +7,7 @@
 #include "document/markup/markup.h"
 #include "document/markup/xliff_marks.h"
 #include "document/markup/xml_check.h"
-#include "document/segment/review.h"
+#include "document/markup/review.h"
 
 /* Bytes of the document that a new target is made of. */
 typedef struct frame {

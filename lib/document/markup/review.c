@@ -1,4 +1,4 @@
-#include "document/segment/review.h"
+#include "document/markup/review.h"
 
 tr_review tr_review_begin(const tr_content *source, const tr_content *now, tr_buf *out)
 {
