@@ -129,6 +129,8 @@ static int translate_with_model(const tr_model *model, void *ctx)
     settings_fill(&o, r->set, model);
     if (!has_cpu(&o)) return EXIT_FAILED;
     if (tm_begin(&r->memory, &r->set->memory, model, &o) < 0) return EXIT_FAILED;
+    r->memory.tells = r->documents;
+    r->lines.memory = r->set->memory.fuzzy ? &r->memory : NULL;
     if (!r->set->force) stays_begin(&r->stays, model, &o, NULL);
     if (!r->set->quiet && !r->set->no_hints) better_model_hint(model, &r->set->choice);
     if (!r->detects) tell_waiting_for(r, model, model);
@@ -278,6 +280,7 @@ static void add_counts(translation_memory *sum, const translation_memory *m)
 {
     sum->path = m->path;
     sum->n_found += m->n_found;
+    sum->n_exchanged += m->n_exchanged;
     sum->n_new += m->n_new;
     sum->n_added += m->n_added;
     sum->failed = sum->failed || m->failed;
@@ -287,7 +290,7 @@ static int run_work(const tr_model *model, void *ctx)
 {
     const work *const w = ctx;
     const settings *const s = w->run->set;
-    translation_memory memory = {.path = w->run->memory.path, .failed = w->run->memory.failed};
+    translation_memory memory = {.path = w->run->memory.path, .tells = true, .failed = w->run->memory.failed};
     stays already = {0};
     tr_options o;
 

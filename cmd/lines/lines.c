@@ -83,7 +83,17 @@ static void add_pivot(cJSON *object, pivot_half *half)
     half->json = NULL;
 }
 
-static void write_json(lines *l, const tr_translation *t, const report *about, pivot_half *half)
+static void add_similar(cJSON *object, const fuzzy_match *match)
+{
+    cJSON *const similar = cJSON_AddObjectToObject(object, "fuzzy");
+
+    cJSON_AddNumberToObject(similar, "percent", tm_percent(match));
+    json_add_text(similar, "source", match->source, match->source_len);
+    json_add_text(similar, "translation", match->text, match->text_len);
+}
+
+static void write_json(lines *l, const tr_translation *t, const report *about, pivot_half *half,
+                       const fuzzy_match *similar)
 {
     cJSON *object = cJSON_CreateObject();
     const tr_hypothesis *best = t->hypotheses;
@@ -98,6 +108,7 @@ static void write_json(lines *l, const tr_translation *t, const report *about, p
     if (failed) cJSON_AddStringToObject(object, "error", about->message);
     if (t->remembered)
         cJSON_AddTrueToObject(object, t->remembered == TR_STAYS ? "stays" : "memory");
+    if (similar) add_similar(object, similar);
     if (about->n_repaired) cJSON_AddNumberToObject(object, "repaired", (double)about->n_repaired);
     if (t->n_retried) cJSON_AddNumberToObject(object, "retried", (double)t->n_retried);
     if (t->n_improved) cJSON_AddNumberToObject(object, "improved", (double)t->n_improved);
@@ -149,6 +160,16 @@ static void report_line(lines *l, size_t number, const char *message)
     complain("%s:%zu: %s", name, line, message);
 }
 
+/* What the memory has that is like a line: on stderr. */
+static void report_similar(lines *l, const fuzzy_match *match)
+{
+    size_t line;
+    const char *const name = input_where(&l->in, l->n_written, &line);
+
+    complain("%s:%zu: %d %% like \"%s\" in the memory: \"%s\"", name, line, tm_percent(match),
+             match->source, match->text);
+}
+
 static int write_line(void *ctx, const tr_translation *t)
 {
     lines *const l = ctx;
@@ -160,8 +181,11 @@ static int write_line(void *ctx, const tr_translation *t)
         about =
             (report){half.source, strlen(half.source), half.message ? half.message : about.message,
                      half.n_repaired, half.n_lost + t->n_lost};
+    fuzzy_match similar;
+    const bool has_similar = l->memory && !t->remembered &&
+                             tm_similar(l->memory, t->source, t->source_len, &similar);
     if (l->set->json)
-        write_json(l, t, &about, &half);
+        write_json(l, t, &about, &half, has_similar ? &similar : NULL);
     else
         write_text(l, t);
     output_flush(&l->out);
@@ -169,6 +193,7 @@ static int write_line(void *ctx, const tr_translation *t)
     if (l->first_written <= 0) l->first_written = wall_seconds();
     if (l->set->stats) l->n_words += count_words(about.source, about.source_len);
     l->n_written = l->before + t->line;
+    if (has_similar && !l->set->json) report_similar(l, &similar);
     if (about.n_repaired && !l->n_repaired++) l->first_repaired = l->n_written;
     if (about.n_lost && !l->n_lacking++) l->first_lacking = l->n_written;
     if (t->remembered == TR_STAYS && !l->n_staying++) l->first_staying = l->n_written;

@@ -10,6 +10,7 @@
 
 typedef struct lines {
     const settings *set;
+    const translation_memory *memory; /* is asked for what is like a line; NULL: there is none */
     input in;
     output out;
     pivot *pivot;        /* the first of two models, or NULL */

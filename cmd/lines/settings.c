@@ -114,6 +114,7 @@ int settings_check(const settings *s, const command *c)
     const char *const conflict = word_options_conflict(&s->wording);
     if (conflict) return options_misuse(c, "%s", conflict);
     if (s->memory.add && !s->memory.path) return options_misuse(c, "--memory-add needs --memory");
+    if (s->memory.fuzzy && !s->memory.path) return options_misuse(c, "--fuzzy needs --memory");
     if (s->memory.path && not_remembered(s))
         return options_misuse(c,
                               "--memory has one translation of each segment, as text: leave out %s",

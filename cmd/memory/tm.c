@@ -103,6 +103,42 @@ static bool is_line(const char *text, size_t len)
     return true;
 }
 
+/* From here on, two texts are alike. */
+static const double alike = 0.75;
+
+bool tm_similar(const translation_memory *r, const char *source, size_t len, fuzzy_match *match)
+{
+    return r->fuzzy && fuzzy_find(r->fuzzy, source, len, alike, match);
+}
+
+int tm_percent(const fuzzy_match *match)
+{
+    return match->score >= 1 ? 99 : (int)(100 * match->score);
+}
+
+/* What differs in numbers only, with its numbers exchanged; false if there is none. */
+static bool find_similar(translation_memory *r, tr_string source, tr_remembered *found)
+{
+    fuzzy_match match;
+    char *text = NULL;
+
+    if (fuzzy_find_equal(r->fuzzy, source.text, source.len, &match))
+        text = fuzzy_exchange_numbers(&match, source.text, source.len);
+    if (text) {
+        *found = (tr_remembered){
+            .text = text, .text_len = strlen(text), .score = NAN, .log_probability = NAN};
+        pthread_mutex_lock(&r->lock);
+        r->n_found++;
+        r->n_exchanged++;
+        pthread_mutex_unlock(&r->lock);
+        return true;
+    }
+    if (r->tells && tm_similar(r, source.text, source.len, &match))
+        complain("%s: %d %% like \"%.*s\": \"%s\": \"%s\"", r->path, tm_percent(&match),
+                 (int)source.len, source.text, match.source, match.text);
+    return false;
+}
+
 static int find(void *ctx, int marked, tr_string source, tr_remembered *found)
 {
     translation_memory *const r = ctx;
@@ -119,7 +155,7 @@ static int find(void *ctx, int marked, tr_string source, tr_remembered *found)
     }
     r->n_found += rc > 0;
     pthread_mutex_unlock(&r->lock);
-    if (rc <= 0) return 0;
+    if (rc <= 0) return !marked && r->fuzzy && find_similar(r, source, found);
     *found = (tr_remembered){.text = (char *)e.text,
                              .text_len = e.text_len,
                              .score = (float)e.score,
@@ -236,6 +272,8 @@ static void end_writer(translation_memory *r)
 
 static void close_tm(translation_memory *r)
 {
+    fuzzy_free(r->fuzzy);
+    r->fuzzy = NULL;
     r->kind->close(r->store);
     pthread_cond_destroy(&r->changed);
     pthread_mutex_destroy(&r->lock);
@@ -243,6 +281,24 @@ static void close_tm(translation_memory *r)
 }
 
 /* ---- Beginning and end ---- */
+
+static int index_row(void *ctx, const tm_row *row)
+{
+    const tm_entry *const e = &row->entry;
+
+    if (!e->marked && is_line(e->source, e->source_len) && is_line(e->text, e->text_len))
+        fuzzy_add(ctx, e->source, e->source_len, e->text, e->text_len);
+    return 0;
+}
+
+/* What is added later is not in it: which of two lines comes first must not matter. */
+static void make_fuzzy(translation_memory *r)
+{
+    char why[STORE_WHY];
+
+    r->fuzzy = fuzzy_create();
+    if (r->kind->each(r->store, 1, index_row, r->fuzzy, why) < 0) fail_locked(r, why);
+}
 
 static int open_tm(translation_memory *r, const tm_settings *s, const tr_model *model,
                    const tr_options *o)
@@ -279,6 +335,7 @@ int tm_begin(translation_memory *r, const tm_settings *s, const tr_model *model,
     r->adds = s->add;
     r->scores = o->scores;
     init_lock(r);
+    if (s->fuzzy) make_fuzzy(r);
     if (r->adds && begin_writer(r) < 0) {
         close_tm(r);
         return -1;
@@ -304,6 +361,8 @@ void tm_report(const translation_memory *r)
     if (!r->path) return;
     complain("%zu of %zu segments were in the memory %s (%.1f %%)", r->n_found, n, r->path,
              n ? 100 * (double)r->n_found / (double)n : 0.0);
+    if (r->n_exchanged)
+        complain("%zu of them with other numbers, which were exchanged", r->n_exchanged);
     if (r->adds)
         complain("%zu new %s added to it", r->n_added, r->n_added == 1 ? "one was" : "ones were");
 }
