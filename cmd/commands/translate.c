@@ -280,6 +280,7 @@ static void add_counts(translation_memory *sum, const translation_memory *m)
 {
     sum->path = m->path;
     sum->n_found += m->n_found;
+    sum->n_sentences += m->n_sentences;
     sum->n_exchanged += m->n_exchanged;
     sum->n_new += m->n_new;
     sum->n_added += m->n_added;

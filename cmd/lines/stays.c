@@ -53,24 +53,24 @@ bool stays_as_it_is(stays *s, const char *text, size_t len)
     return tells_target(s, &against);
 }
 
-static int find(void *ctx, int marked, tr_string source, tr_remembered *found)
+static int find(void *ctx, int what, tr_string source, tr_remembered *found)
 {
     stays *const s = ctx;
 
-    if (stays_as_it_is(s, source.text, source.len)) {
+    if (what != TR_OF_SENTENCE && stays_as_it_is(s, source.text, source.len)) {
         *found = (tr_remembered){.text = checked_format("%.*s", (int)source.len, source.text),
                                  .text_len = source.len,
                                  .score = NAN,
                                  .log_probability = NAN};
         return TR_STAYS;
     }
-    return s->inner ? s->inner->find(s->inner->ctx, marked, source, found) : 0;
+    return s->inner ? s->inner->find(s->inner->ctx, what, source, found) : 0;
 }
 
-static void add(void *ctx, int marked, tr_string source, const tr_remembered *what)
+static void add(void *ctx, int what, tr_string source, const tr_remembered *said)
 {
     const stays *const s = ctx;
-    if (s->inner) s->inner->add(s->inner->ctx, marked, source, what);
+    if (s->inner) s->inner->add(s->inner->ctx, what, source, said);
 }
 
 /* The place of a language's words, whatever its variety; -1: none are known. */

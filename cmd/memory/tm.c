@@ -139,10 +139,10 @@ static bool find_similar(translation_memory *r, tr_string source, tr_remembered 
     return false;
 }
 
-static int find(void *ctx, int marked, tr_string source, tr_remembered *found)
+static int find(void *ctx, int what, tr_string source, tr_remembered *found)
 {
     translation_memory *const r = ctx;
-    tm_entry e = {.marked = marked, .source = source.text, .source_len = source.len, .score = NAN};
+    tm_entry e = {.marked = what == TR_OF_MARKS, .source = source.text, .source_len = source.len, .score = NAN};
     char why[STORE_WHY];
 
     pthread_mutex_lock(&r->lock);
@@ -153,9 +153,12 @@ static int find(void *ctx, int marked, tr_string source, tr_remembered *found)
         free((char *)e.text);
         rc = 0;
     }
-    r->n_found += rc > 0;
+    if (what == TR_OF_SENTENCE)
+        r->n_sentences += rc > 0;
+    else
+        r->n_found += rc > 0;
     pthread_mutex_unlock(&r->lock);
-    if (rc <= 0) return !marked && r->fuzzy && find_similar(r, source, found);
+    if (rc <= 0) return what == TR_OF_LINE && r->fuzzy && find_similar(r, source, found);
     *found = (tr_remembered){.text = (char *)e.text,
                              .text_len = e.text_len,
                              .score = (float)e.score,
@@ -192,21 +195,21 @@ static char *copy_text(const char *text, size_t len)
     return copy;
 }
 
-static void add_entry(void *ctx, int marked, tr_string source, const tr_remembered *what)
+static void add_entry(void *ctx, int what, tr_string source, const tr_remembered *said)
 {
     translation_memory *const r = ctx;
 
     pthread_mutex_lock(&r->lock);
-    r->n_new++;
+    r->n_new += what != TR_OF_SENTENCE;
     if (r->adds && !r->failed) {
         if (!r->n_waiting) pthread_cond_signal(&r->changed);
-        r->waiting[r->n_waiting++] = (tm_entry){.marked = marked,
+        r->waiting[r->n_waiting++] = (tm_entry){.marked = what == TR_OF_MARKS,
                                                 .source = copy_text(source.text, source.len),
                                                 .source_len = source.len,
-                                                .text = copy_text(what->text, what->text_len),
-                                                .text_len = what->text_len,
-                                                .score = (double)what->score,
-                                                .log_probability = (double)what->log_probability};
+                                                .text = copy_text(said->text, said->text_len),
+                                                .text_len = said->text_len,
+                                                .score = (double)said->score,
+                                                .log_probability = (double)said->log_probability};
         if (r->n_waiting == MOST_WAITING) write_waiting_locked(r);
     }
     pthread_mutex_unlock(&r->lock);
@@ -361,6 +364,9 @@ void tm_report(const translation_memory *r)
     if (!r->path) return;
     complain("%zu of %zu segments were in the memory %s (%.1f %%)", r->n_found, n, r->path,
              n ? 100 * (double)r->n_found / (double)n : 0.0);
+    if (r->n_sentences)
+        complain("%zu %s of the others were in it", r->n_sentences,
+                 r->n_sentences == 1 ? "sentence" : "sentences");
     if (r->n_exchanged)
         complain("%zu of them with other numbers, which were exchanged", r->n_exchanged);
     if (r->adds)

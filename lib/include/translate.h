@@ -379,17 +379,22 @@ typedef struct tr_remembered {
 
 enum { TR_STAYS = 2 };
 
+/* What a text is that a memory is asked for: a line, or a segment of a document without marks; a
+ * segment with marks, as tr_document_get() has it; or a sentence of a line that the memory does not
+ * have, which is asked for where no scores are wanted: those of a line cannot be told then. */
+enum { TR_OF_LINE, TR_OF_MARKS, TR_OF_SENTENCE };
+
 /* A translation memory.  Several threads may call both functions at once. */
 typedef struct tr_translation_memory {
     void *ctx;
 
     /* Looks a source up, valid UTF-8 without NULs, and fills *found: 1, or TR_STAYS where the source
-     * itself is its translation; or 0 when it is not there.
-     * `marked`: text of a document with marks, as tr_document_get() has it. */
-    int (*find)(void *ctx, int marked, tr_string source, tr_remembered *found);
+     * itself is its translation; or 0 when it is not there.  `what`: TR_OF_... */
+    int (*find)(void *ctx, int what, tr_string source, tr_remembered *found);
 
-    /* Is told of each new translation.  It does not fail; *found is the caller's. */
-    void (*add)(void *ctx, int marked, tr_string source, const tr_remembered *found);
+    /* Is told of each new translation, and of those of the sentences of a line that has several.  It
+     * does not fail; *found is the caller's. */
+    void (*add)(void *ctx, int what, tr_string source, const tr_remembered *found);
 } tr_translation_memory;
 
 /* ---- Documents -------------------------------------------------------------------------- */

@@ -49,7 +49,10 @@ typedef struct tr_sentence {
     size_t n_tokens;                    /* of the source, without the special tokens around them */
     const tr_model_input *input;        /* NULL: the tokens are of the source as it is */
     size_t at, at_end;                  /* in the input's text */
-    bool opens;                         /* a passage begins with it */
+    bool opens;                         /* a passage begins with it, */
+    tr_span passage;                    /*   which is here in the line's source, */
+    tr_span said; /*   and here in the text of the best hypothesis, if all of it is sentences */
+    tr_string known;                    /* its translation, if the user's memory has it */
     bool may_retry;                     /* a second search is made where the first goes wrong, */
     bool may_keep;                      /*   and others that keep what the first ones have lost */
     tr_allowed_tokens allowed;          /* of the task's goal */
