@@ -5,15 +5,15 @@
 #include <string.h>
 
 #include "commands/commands.h"
-#include "evaluate/evaluate_lines.h"
-#include "evaluate/evaluate_report.h"
-#include "evaluate/evaluate_words.h"
 #include "console/alloc.h"
 #include "console/in_use.h"
 #include "console/input.h"
 #include "console/message.h"
 #include "console/output.h"
 #include "console/suggest.h"
+#include "evaluate/evaluate_lines.h"
+#include "evaluate/evaluate_report.h"
+#include "evaluate/evaluate_words.h"
 #include "models/model_choice.h"
 
 typedef struct settings {

@@ -384,10 +384,8 @@ static int remove_from_memory(const settings *s, char **files, int n)
         return options_misuse(&memory_command, "remove needs what to remove: --from, --to, "
                                                "--source, --model, --given or --all");
     if (open_memory(&m, files[0], 0, "", "") < 0) return EXIT_FAILED;
-    const tm_filter which = {.from = s->from,
-                             .to = s->to,
-                             .model = s->given ? "" : s->model,
-                             .source = s->source};
+    const tm_filter which = {
+        .from = s->from, .to = s->to, .model = s->given ? "" : s->model, .source = s->source};
     const ptrdiff_t removed = m.kind->remove(m.store, &which, why);
     if (removed < 0) return close_memory(&m, fail_memory(&m, why));
     complain("%s: %zd %s removed", m.path, removed, removed == 1 ? "segment is" : "segments are");

@@ -31,9 +31,7 @@ static void fill_row(row *r, const found_model *m, const tr_model_info *info)
 {
     snprintf(r->source, sizeof r->source, "%s", info->source_language);
     snprintf(r->target, sizeof r->target, "%s", info->target_language);
-    r->kind = m->is_shipped                       ? "shipped"
-              : strncmp(info->origin, "fetch:", 6) ? "own"
-                                                  : "fetched";
+    r->kind = m->is_shipped ? "shipped" : strncmp(info->origin, "fetch:", 6) ? "own" : "fetched";
 }
 
 static bool is_same_pair(const row *a, const row *b)
@@ -146,7 +144,8 @@ static void add_row(cJSON *array, const found_model *m, const tr_model_info *inf
     cJSON_AddItemToArray(array, object);
 }
 
-/* Returns how many files could not be read.  `array` is NULL for a table; rows [list->n] are filled.
+/* Returns how many files could not be read.  `array` is NULL for a table; rows [list->n] are
+ * filled.
  */
 static size_t print_model_rows(output *out, const model_list *list, cJSON *array, row *rows)
 {
@@ -213,7 +212,8 @@ static size_t print_list_json(output *out, const model_list *list)
     cJSON *const taken = cJSON_AddArrayToObject(object, "taken");
     for (size_t i = 0; i < list->n; i++)
         if (is_taken(rows, i))
-            cJSON_AddItemToArray(taken, json_text(list->models[i].path, strlen(list->models[i].path)));
+            cJSON_AddItemToArray(taken,
+                                 json_text(list->models[i].path, strlen(list->models[i].path)));
     if (preset < list->n)
         json_add_text(object, "default", list->models[preset].path,
                       strlen(list->models[preset].path));

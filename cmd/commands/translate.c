@@ -73,8 +73,8 @@ static int translate_documents(run *r, const tr_model *model, const tr_options *
                                     .stats = r->set->stats,
                                     .sum = &sum,
                                     .choose = model ? NULL : choose_for_document,
-                                    .follow = model && !r->set->choice.model ? follow_document
-                                                                             : NULL,
+                                    .follow =
+                                        model && !r->set->choice.model ? follow_document : NULL,
                                     .ctx = r};
     const int status = documents_translate(&documents, model, o);
     if (r->set->verbose) lines_report(&sum);
@@ -108,7 +108,10 @@ static void tell_waiting(const run *r, const char *from, const char *to)
     if (r->n_files || r->set->texts.n || r->set->quiet) return;
     if (!isatty(STDIN_FILENO) || !isatty(STDERR_FILENO)) return;
     complain("type text, Ctrl-D ends it%s%s%s%s%s", from || to ? " (" : "", from ? from : "",
-             from && to ? " to " : to ? "to " : "", to ? to : "", from || to ? ")" : "");
+             from && to ? " to "
+             : to       ? "to "
+                        : "",
+             to ? to : "", from || to ? ")" : "");
 }
 
 static void tell_waiting_for(const run *r, const tr_model *first, const tr_model *last)
@@ -249,8 +252,8 @@ static int translate_by_language(run *r)
 {
     lines *const l = &r->lines;
     by_language s = {.in = &l->in,
-                     .by_line = r->by_line ||
-                                (!r->n_files && !r->set->texts.n && isatty(STDIN_FILENO)),
+                     .by_line =
+                         r->by_line || (!r->n_files && !r->set->texts.n && isatty(STDIN_FILENO)),
                      .target = r->set->choice.to,
                      .n_lines = &l->n_written,
                      .translate = translate_from,
@@ -291,7 +294,8 @@ static int run_work(const tr_model *model, void *ctx)
 {
     const work *const w = ctx;
     const settings *const s = w->run->set;
-    translation_memory memory = {.path = w->run->memory.path, .tells = true, .failed = w->run->memory.failed};
+    translation_memory memory = {
+        .path = w->run->memory.path, .tells = true, .failed = w->run->memory.failed};
     stays already = {0};
     tr_options o;
 
@@ -348,8 +352,8 @@ static const char *said_of(const char *asked, const char *said)
     return asked ? asked : *said ? said : NULL;
 }
 
-/* The model of a document's own languages, where the one that is open has others.  The messages of a
- * catalogue are in English unless it says another language. */
+/* The model of a document's own languages, where the one that is open has others.  The messages of
+ * a catalogue are in English unless it says another language. */
 static int follow_document(void *ctx, const char *name, const tr_document_languages *said,
                            const tr_model *model, document_job *job, void *job_ctx)
 {
@@ -364,12 +368,13 @@ static int follow_document(void *ctx, const char *name, const tr_document_langua
     const bool is_said = (!asked.from && *said->source) || (!asked.to && *said->target);
     if (!is_said || model_fits(model, own.from, own.to)) return GO_ON;
     if (own.from && own.to && tr_language_fit(own.from, own.to)) {
-        complain("%s: says that it is in %s already; -f names another language of it", name, own.from);
+        complain("%s: says that it is in %s already; -f names another language of it", name,
+                 own.from);
         return EXIT_FAILED;
     }
     if (!model_is_there(&own, false))
-        complain("%s: says that it is to be translated%s%s%s%s; -m, or -f and -t, override that", name,
-                 own.from ? " from " : "", own.from ? own.from : "", own.to ? " to " : "",
+        complain("%s: says that it is to be translated%s%s%s%s; -m, or -f and -t, override that",
+                 name, own.from ? " from " : "", own.from ? own.from : "", own.to ? " to " : "",
                  own.to ? own.to : "");
     r->set->choice = own;
     const int status = model_use(&r->set->choice, run_work, &w);

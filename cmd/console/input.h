@@ -24,7 +24,7 @@ typedef struct input {
     bool failed;      /* after a sentence */
     size_t n_lines;   /* line ends handed out */
     size_t *before;   /* [n_names]: lines before each file, known for those opened */
-    char *given; /* [given_len]: text that takes the place of the files; NULL: there is none */
+    char *given;      /* [given_len]: text that takes the place of the files; NULL: there is none */
     size_t given_len, given_at;
     pthread_mutex_t lock;
 } input;

@@ -292,12 +292,12 @@ static int follow_document(const tr_model *model, const tr_options *options, voi
 static int translate_one(const document_run *r, const tr_model *model, const tr_options *options,
                          const char *path, const char *place)
 {
-    job j = {.run = r, .path = path, .name = strcmp(path, "-") != 0 ? path : "stdin", .place = place};
+    job j = {
+        .run = r, .path = path, .name = strcmp(path, "-") != 0 ? path : "stdin", .place = place};
     int status = GO_ON;
 
     if (read_document(&j.file, r->set, path) < 0) return EXIT_FAILED;
-    if (r->follow)
-        status = r->follow(r->ctx, j.name, &j.file.said, model, follow_document, &j);
+    if (r->follow) status = r->follow(r->ctx, j.name, &j.file.said, model, follow_document, &j);
     if (status == GO_ON) status = parse_and_translate(&j, &r->set->reading, model, options);
     document_file_close(&j.file);
     return status;

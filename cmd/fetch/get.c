@@ -264,7 +264,8 @@ static void tell_ready(const job *j, const index_model *m, const char *path)
                  m->source, m->target, used ? used : "another");
     else
         complain("%s: ready: translate -f %s -t %s uses it from now on%s", m->name, m->source,
-                 m->target, is_default && takes(&none, path) ? ", and so does translate alone" : "");
+                 m->target,
+                 is_default && takes(&none, path) ? ", and so does translate alone" : "");
     free(used);
 }
 

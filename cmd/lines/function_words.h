@@ -16,8 +16,8 @@ typedef struct word_votes {
 /* Votes of text [len], UTF-8; meant for less than some hundred bytes. */
 void function_words_count(const char *text, size_t len, word_votes *votes);
 
-/* How many words of a text [len] each of two languages has, given by their places, and not the other
- * one. */
+/* How many words of a text [len] each of two languages has, given by their places, and not the
+ * other one. */
 typedef struct word_counts {
     size_t first, second;
 } word_counts;

@@ -182,8 +182,8 @@ static int write_line(void *ctx, const tr_translation *t)
             (report){half.source, strlen(half.source), half.message ? half.message : about.message,
                      half.n_repaired, half.n_lost + t->n_lost};
     fuzzy_match similar;
-    const bool has_similar = l->memory && !t->remembered &&
-                             tm_similar(l->memory, t->source, t->source_len, &similar);
+    const bool has_similar =
+        l->memory && !t->remembered && tm_similar(l->memory, t->source, t->source_len, &similar);
     if (l->set->json)
         write_json(l, t, &about, &half, has_similar ? &similar : NULL);
     else

@@ -13,8 +13,8 @@
 #include "translate.h"
 
 typedef struct stays {
-    const char *source, *target; /* languages */
-    int source_words, target_words; /* places of their function words, or -1 */
+    const char *source, *target;        /* languages */
+    int source_words, target_words;     /* places of their function words, or -1 */
     const tr_translation_memory *inner; /* is asked for all other text; NULL: there is none */
     tr_translation_memory memory;
     pthread_mutex_t lock;

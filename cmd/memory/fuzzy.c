@@ -116,8 +116,7 @@ static int most_edits(size_t a, size_t b, double least)
 static bool shares_triples(const uint16_t *triples, size_t n, const entry *e, int edits)
 {
     const size_t most = n > e->n_triples ? n : e->n_triples;
-    return most <=
-           count_common(triples, n, e->triples, e->n_triples) + 3 * (size_t)edits;
+    return most <= count_common(triples, n, e->triples, e->n_triples) + 3 * (size_t)edits;
 }
 
 static int least_of(int a, int b, int c)

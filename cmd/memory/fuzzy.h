@@ -2,9 +2,9 @@
  * fuzzy.h - entries of a memory that are like a text, though not the same.
  *
  * How alike two texts are is 1 - d / n: d is the least number of characters to insert, delete or
- * replace (Levenshtein 1966), n the characters of the longer one.  A number counts as one character,
- * and all numbers as the same.  Texts whose letters, or threes of letters in a row, differ too much are not
- * compared: a hundred thousand are looked through in a few milliseconds.
+ * replace (Levenshtein 1966), n the characters of the longer one.  A number counts as one
+ * character, and all numbers as the same.  Texts whose letters, or threes of letters in a row,
+ * differ too much are not compared: a hundred thousand are looked through in a few milliseconds.
  */
 #ifndef FUZZY_H
 #define FUZZY_H
@@ -27,8 +27,8 @@ void fuzzy_free(fuzzy_index *f); /* NULL is allowed */
 void fuzzy_add(fuzzy_index *f, const char *source, size_t source_len, const char *text,
                size_t text_len);
 
-/* The entry that is most like the text, of equal ones the first, at least `least`; false if there is
- * none.  Several threads may call it at once. */
+/* The entry that is most like the text, of equal ones the first, at least `least`; false if there
+ * is none.  Several threads may call it at once. */
 bool fuzzy_find(const fuzzy_index *f, const char *source, size_t len, double least,
                 fuzzy_match *match);
 

@@ -142,7 +142,10 @@ static bool find_similar(translation_memory *r, tr_string source, tr_remembered 
 static int find(void *ctx, int what, tr_string source, tr_remembered *found)
 {
     translation_memory *const r = ctx;
-    tm_entry e = {.marked = what == TR_OF_MARKS, .source = source.text, .source_len = source.len, .score = NAN};
+    tm_entry e = {.marked = what == TR_OF_MARKS,
+                  .source = source.text,
+                  .source_len = source.len,
+                  .score = NAN};
     char why[STORE_WHY];
 
     pthread_mutex_lock(&r->lock);

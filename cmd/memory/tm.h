@@ -27,9 +27,10 @@ typedef struct tm_settings {
                "take what was translated before from this translation memory, SQLite or TMX"),     \
         OPTION_FLAG_ROW(0, "memory-add", offsetof(type, field.add),                                \
                         "add what is new to the memory; make it if it is not there"),              \
-        OPTION_FLAG_ROW(0, "fuzzy", offsetof(type, field.fuzzy),                                   \
-                        "tell what the memory has that is like a text, from 75 % on; what differs " \
-                        "in numbers only is taken, with its numbers exchanged")
+        OPTION_FLAG_ROW(                                                                           \
+            0, "fuzzy", offsetof(type, field.fuzzy),                                               \
+            "tell what the memory has that is like a text, from 75 % on; what differs "            \
+            "in numbers only is taken, with its numbers exchanged")
 
 /* Starts out as zeros; what is counted outlives tm_end(). */
 typedef struct translation_memory {
@@ -37,8 +38,8 @@ typedef struct translation_memory {
     size_t n_found, n_new, n_added; /* segments */
     size_t n_sentences;             /* of lines that were not found, those that were */
     size_t n_exchanged;             /* of those found, those with other numbers */
-    bool tells; /* what is like a segment is told when it is looked up, and not by tm_similar() */
-    bool failed;                    /* the file is not used any further, after a sentence */
+    bool tells;  /* what is like a segment is told when it is looked up, and not by tm_similar() */
+    bool failed; /* the file is not used any further, after a sentence */
 
     const tm_store_kind *kind; /* NULL: there is no memory */
     tm_store *store;
@@ -50,7 +51,7 @@ typedef struct translation_memory {
     pthread_cond_t changed; /* something waits, or the end has come */
     bool ends;
     fuzzy_index *fuzzy; /* NULL: nothing similar is looked for */
-    pthread_t writer; /* if new segments are added */
+    pthread_t writer;   /* if new segments are added */
 } translation_memory;
 
 /* Opens the memory for translations with these options, and puts it into them; does nothing where

@@ -66,8 +66,8 @@ typedef struct tm_store_kind {
 
     void (*close)(tm_store *s);
 
-    /* Shows all rows in an order that stays; with `usable` only those that find() may return.  0, or
-     * -1. */
+    /* Shows all rows in an order that stays; with `usable` only those that find() may return.  0,
+     * or -1. */
     int (*each)(tm_store *s, int usable, tm_take_row *take, void *ctx, char *why);
 
     /* Removes rows: how many, or -1. */

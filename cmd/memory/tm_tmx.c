@@ -22,7 +22,7 @@ typedef struct text {
 } text;
 
 struct tm_store {
-    char *from, *to; /* languages */
+    char *from, *to;   /* languages */
     tm_entry *entries; /* [n], in the file's order */
     size_t n, capacity;
     const tm_entry **sorted; /* [n_sorted], by their sources; one of each */

@@ -45,8 +45,7 @@ static void write_marked(FILE *out, const char *text, size_t len)
     for (size_t at = 0; at < len;) {
         const char *digits;
         size_t n = 0;
-        const size_t mark =
-            text[at] == '<' ? read_mark(text + at, len - at, &digits, &n) : 0;
+        const size_t mark = text[at] == '<' ? read_mark(text + at, len - at, &digits, &n) : 0;
         if (!mark) {
             if (text[at] == '>')
                 fputs("&gt;", out);

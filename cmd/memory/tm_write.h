@@ -1,5 +1,5 @@
-/* tm_write.h - the rows of a memory as a file that other programs read: TMX 1.4, or lines of source,
- * tab and translation. */
+/* tm_write.h - the rows of a memory as a file that other programs read: TMX 1.4, or lines of
+ * source, tab and translation. */
 #ifndef TM_WRITE_H
 #define TM_WRITE_H
 

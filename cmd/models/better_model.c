@@ -65,8 +65,7 @@ void better_model_hint(const tr_model *model, const model_choice *choice)
     if (!isatty(STDERR_FILENO) || is_set("NO_HINTS") || choice->model || is_set("TRANSLATE_MODEL"))
         return;
     char *const fetch = self_path_beside("translate-fetch");
-    const bool may =
-        fetch && is_only_choice(info) && once_a_day("better-model");
+    const bool may = fetch && is_only_choice(info) && once_a_day("better-model");
     free(fetch);
     if (!may || index_read(&index, NULL, true)) return;
     const index_model *const m =

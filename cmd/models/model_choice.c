@@ -178,7 +178,8 @@ static bool may_fit_better(const char *path, const model_choice *choice, int bes
 }
 
 /* Of those that fit best, and better than `best_fit`, the first in the list.  NULL where there is
- * none; nothing is said then.  *broke: set if the system let one not be opened, after a sentence. */
+ * none; nothing is said then.  *broke: set if the system let one not be opened, after a sentence.
+ */
 static tr_model *find_fitting(const model_list *list, const model_choice *choice, int best_fit,
                               bool *broke)
 {

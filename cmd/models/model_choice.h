@@ -31,8 +31,8 @@ int model_use_or_two(const model_choice *choice, int (*use)(const tr_model *mode
                      int (*use_two)(const tr_model *first, const tr_model *second, void *ctx),
                      void *ctx);
 
-/* True if a model has the languages that are not NULL and need not be told any; one that does not tell
- * its languages has all. */
+/* True if a model has the languages that are not NULL and need not be told any; one that does not
+ * tell its languages has all. */
 bool model_fits(const tr_model *model, const char *from, const char *to);
 
 /* True if there is such a model, or with `or_two` two by way of English; one that is named is. */

@@ -62,8 +62,7 @@ static char *hint_at_offer(const offer *o)
 /* The command that lists what one language needs. */
 static char *hint_at_list(const model_index *index, const char *from, const char *to)
 {
-    if ((!from && !to) ||
-        !is_offered(index_best(index, from, to, NULL)))
+    if ((!from && !to) || !is_offered(index_best(index, from, to, NULL)))
         return checked_format("%s", "");
     return checked_format("; \"translate fetch --list %s %s\" lists those that there are",
                           from ? "-f" : "-t", from ? from : to);
@@ -101,9 +100,9 @@ static bool ask(const char *from, const char *to, const offer *o)
 {
     char answer[16] = "";
 
-    tell("translate: no model translates from %s to %s: fetch %s%s%s%s%s%s? [Y/n] ", from,
-         to, o->models[0]->name, o->n > 1 ? " and " : "",
-         o->n > 1 ? o->models[1]->name : "", *o->size ? " (" : "", o->size, *o->size ? ")" : "");
+    tell("translate: no model translates from %s to %s: fetch %s%s%s%s%s%s? [Y/n] ", from, to,
+         o->models[0]->name, o->n > 1 ? " and " : "", o->n > 1 ? o->models[1]->name : "",
+         *o->size ? " (" : "", o->size, *o->size ? ")" : "");
     if (!fgets(answer, sizeof answer, stdin)) {
         tell("\n");
         return false;

@@ -20,10 +20,10 @@ typedef struct found_model {
 typedef struct model_list {
     found_model *models;
     size_t n, n_pinned; /* the first ones are those of the settings */
-    char **places; /* directories looked in, whether they exist or not */
+    char **places;      /* directories looked in, whether they exist or not */
     size_t n_places;
     size_t shipped_place; /* which of them came with the program */
-    bool failed; /* after a sentence: there may be others */
+    bool failed;          /* after a sentence: there may be others */
 } model_list;
 
 void models_find(model_list *list);

@@ -105,7 +105,8 @@ static int prepare_database(tm_store *s, int add, char *why)
         return -1;
     s->setting = find_setting(s, why);
     if (s->setting >= 0 && *s->model) s->given = sqlite_rows_find_given(s, why);
-    if (s->setting < 0 || s->given < 0 || sqlite_error_prepare(s->db, find, &s->find, why) < 0) return -1;
+    if (s->setting < 0 || s->given < 0 || sqlite_error_prepare(s->db, find, &s->find, why) < 0)
+        return -1;
     const int rc = sqlite_error_prepare(s->db, insert, &s->insert, why);
     sqlite3_progress_handler(s->db, 0, NULL, NULL);
     return rc;
@@ -278,6 +279,5 @@ static ptrdiff_t add_entries(tm_store *s, const tm_entry *entries, size_t n, cha
 }
 
 extern const tm_store_kind translate_memory_store;
-const tm_store_kind translate_memory_store = {open_database, find_entry, add_entries,
-                                              close_database, sqlite_rows_each,
-                                              sqlite_rows_remove};
+const tm_store_kind translate_memory_store = {open_database,  find_entry,       add_entries,
+                                              close_database, sqlite_rows_each, sqlite_rows_remove};

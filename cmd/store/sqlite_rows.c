@@ -80,7 +80,8 @@ int sqlite_rows_each(tm_store *s, int usable, tm_take_row *take, void *ctx, char
 {
     static const char all[] =
         "SELECT model, options, marked, source, translation, score, log_probability FROM segment "
-        "JOIN setting ON id = setting WHERE ? OR setting IN (?, ?) ORDER BY setting, marked, source";
+        "JOIN setting ON id = setting WHERE ? OR setting IN (?, ?) ORDER BY setting, marked, "
+        "source";
     char from[LANGUAGE_SIZE], to[LANGUAGE_SIZE];
     sqlite3_stmt *query;
     int rc;

@@ -89,9 +89,9 @@ static int prepare_text(tr_line *line, tr_preparer *p, const tr_request *request
                               err);
     for (size_t i = 0; rc == 0 && i < p->passages.n; i++) {
         const tr_span passage = p->passages.list[i];
-        const int known = request->constraints ? tr_line_recall_passage(line, passage,
-                                                                        &p->setup->options, err)
-                                               : 0;
+        const int known = request->constraints
+                              ? tr_line_recall_passage(line, passage, &p->setup->options, err)
+                              : 0;
         if (known) {
             rc = known < 0 ? known : 0;
             continue;

@@ -129,8 +129,8 @@ static int append_sentence(const job *j, const tr_sentence *s, const tr_sentence
     return rc;
 }
 
-/* A passage is said from where its first sentence is written to where its last one ends, if there is
- * nothing else in it. */
+/* A passage is said from where its first sentence is written to where its last one ends, if there
+ * is nothing else in it. */
 static void note_passage(const job *j, tr_sentence *opening, const tr_sentence *s, size_t begin)
 {
     if (s == opening) opening->said.begin = s->begin == s->passage.begin ? begin : SIZE_MAX;

@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "document/data/build_value.h"
-#include "document/segment/decoded.h"
 #include "document/markup/review.h"
+#include "document/segment/decoded.h"
 
 enum { MOST_FORMS = 6 };
 

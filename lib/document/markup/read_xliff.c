@@ -5,17 +5,17 @@
 #include "document/markup/escapes.h"
 #include "document/markup/inline_codes.h"
 #include "document/markup/markup.h"
+#include "document/markup/review.h"
 #include "document/markup/xliff_marks.h"
 #include "document/markup/xml_check.h"
-#include "document/markup/review.h"
 
 /* Bytes of the document that a new target is made of. */
 typedef struct frame {
     tr_span before, behind; /* in the source, around the text */
     tr_span blanks, prefix; /* before the source's tag; of its name */
-    tr_span start; /* of an empty target's tag without its "/>"; empty: it is there, or new */
+    tr_span start;       /* of an empty target's tag without its "/>"; empty: it is there, or new */
     const char *element; /* "target", or "mrk" in it */
-    tr_span state; /* where a tag that is there has, or gets, the attribute of its state */
+    tr_span state;       /* where a tag that is there has, or gets, the attribute of its state */
     bool is_new, version2;
 } frame;
 
@@ -255,8 +255,7 @@ static void add_marked_unit(reading *r)
         return;
     }
     for (int n = 0; n < TR_MOST_XLIFF_MARKS && tr_xliff_next_mark(&to, &target); n++) {
-        const bool wanted =
-            r->content->again || is_blank(r, target.inner.begin, target.inner.end);
+        const bool wanted = r->content->again || is_blank(r, target.inner.begin, target.inner.end);
         if (wanted && find_mark(r, &from, target.mid, &source)) add_mark(r, &source, &target);
     }
 }
@@ -302,8 +301,7 @@ static void read_xliff_start(reading *r, const tr_markup_token *t)
         *u = (unit){.segment = t->raw};
         r->b.where = "unit";
         if (tr_markup_find(&r->m, t, "id", &u->id))
-            tr_build_where(&r->b, "%.*s", (int)(u->id.end - u->id.begin),
-                           r->m.text + u->id.begin);
+            tr_build_where(&r->b, "%.*s", (int)(u->id.end - u->id.begin), r->m.text + u->id.begin);
     } else if (is_xliff_element(t, "source") && !u->has_source) {
         u->has_source = true;
         u->source = *t;

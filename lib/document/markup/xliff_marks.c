@@ -93,7 +93,8 @@ static void add_marks(adding *a)
     add_span(a, at, a->unit.segments.end);
 }
 
-/* The prefix of the namespace, with its colon, and the name of an element beside that of the tag. */
+/* The prefix of the namespace, with its colon, and the name of an element beside that of the tag.
+ */
 static void add_name(adding *a, const char *name)
 {
     const size_t begin = a->unit.tag.begin + 1;
@@ -142,9 +143,8 @@ static void end_unit(adding *a)
 {
     marked_unit *const u = &a->unit;
     const bool has_target = u->target.begin < u->target.end;
-    const size_t n = u->open && u->segments.begin < u->segments.end && !u->is_filled
-                         ? count_marks(a)
-                         : 0;
+    const size_t n =
+        u->open && u->segments.begin < u->segments.end && !u->is_filled ? count_marks(a) : 0;
 
     if (n && n <= TR_MOST_XLIFF_MARKS && has_target)
         fill_target(a);
