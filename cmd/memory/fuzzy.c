@@ -180,7 +180,7 @@ void fuzzy_add(fuzzy_index *f, const char *source, size_t source_len, const char
                size_t text_len)
 {
     int32_t characters[MOST_CHARACTERS];
-    uint16_t triples[MOST_CHARACTERS];
+    uint16_t triples[MOST_CHARACTERS] = {0};
     const size_t n = read_characters(source, source_len, characters);
 
     if (!n) return;
@@ -206,7 +206,7 @@ bool fuzzy_find(const fuzzy_index *f, const char *source, size_t len, double lea
     int32_t own[MOST_CHARACTERS], other[MOST_CHARACTERS];
     const size_t n = read_characters(source, len, own);
     const shape s = shape_of(own, n);
-    uint16_t triples[MOST_CHARACTERS];
+    uint16_t triples[MOST_CHARACTERS] = {0};
     const size_t n_triples = read_triples(own, n, triples);
     bool found = false;
 
