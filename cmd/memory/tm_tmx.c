@@ -250,7 +250,8 @@ static void close_tmx(tm_store *s)
 static tm_store *open_tmx(const char *path, int add, const tm_store_setting *setting, char *why)
 {
     if (add) {
-        write_reason(why, "is TMX, to which nothing is added");
+        write_reason(why, "is TMX, to which nothing is added: \"translate memory import\" takes it "
+                          "into a memory");
         return NULL;
     }
     FILE *const f = fopen(path, "rb");

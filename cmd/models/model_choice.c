@@ -244,7 +244,9 @@ static tr_model *open_default(const model_list *list)
 
     if (list->n == 1 || list->n_pinned) return open_model_path(list->models[0].path);
     tr_model *const best = find_fitting(list, &model_default_pair, OWN_FIT - 1, &broke);
+    const found_model *const named = best || broke ? NULL : models_named(list, "en-de");
     if (best || broke) return best;
+    if (named) return open_model_path(named->path); /* it may not tell its languages */
     if (!list->n) {
         complain_of_none(list);
         return NULL;

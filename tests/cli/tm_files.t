@@ -93,7 +93,9 @@ is "an empty memory has nothing" "$status$(cat out)" 0
 run memory remove --all all.tmx
 says "TMX stays" 1 'all.tmx: is TMX, from which nothing is removed'
 run memory import -f en -t de all.tmx pairs.tsv
-says "... as it is" 1 'all.tmx: is TMX, to which nothing is added'
+says "... as it is" 1 'all.tmx: is TMX, to which nothing is added: "translate memory import" takes it into a memory$'
+run inspect m.db
+says "a memory is no model" 1 'm.db: .*; "translate memory list" shows what a translation memory has$'
 
 # ---- Misuse
 

@@ -242,6 +242,16 @@ static void add_mark(reading *r, const tr_xliff_mark *source, const tr_xliff_mar
     keep_place(r, p, f);
 }
 
+static bool has_too_many(tr_markup m)
+{
+    tr_xliff_mark mark;
+    size_t n = 0;
+
+    while (n <= TR_MOST_XLIFF_MARKS && tr_xliff_next_mark(&m, &mark))
+        n++;
+    return n > TR_MOST_XLIFF_MARKS;
+}
+
 /* Each mark of the target that is empty gets the translation of the source's of the same name. */
 static void add_marked_unit(reading *r)
 {
@@ -250,11 +260,11 @@ static void add_marked_unit(reading *r)
     tr_markup from = inside(r, &u->segments, &u->segments_end);
     tr_xliff_mark source, target;
 
-    if (!u->has_target || u->target.closed) {
-        r->content->n_unread++; /* it has too many */
+    if (!u->has_target || u->target.closed || has_too_many(from) || has_too_many(to)) {
+        r->content->n_unread++;
         return;
     }
-    for (int n = 0; n < TR_MOST_XLIFF_MARKS && tr_xliff_next_mark(&to, &target); n++) {
+    while (tr_xliff_next_mark(&to, &target)) {
         const bool wanted = r->content->again || is_blank(r, target.inner.begin, target.inner.end);
         if (wanted && find_mark(r, &from, target.mid, &source)) add_mark(r, &source, &target);
     }
