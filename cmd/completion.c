@@ -231,6 +231,6 @@ void completion_print(FILE *out, const command *const *all, char **words, int n)
         print_options(&s, c);
     } else {
         if (n == 1) complete_subcommands(&s);
-        print_values(&s, c->operand);
+        print_values(&s, c->verbs && n - named == 1 ? c->verbs : c->operand);
     }
 }

@@ -103,8 +103,8 @@ static bool may_be_subcommand(const char *word)
 static int refuse_subcommand(const char *word)
 {
     complain("%s: No such file or directory, and no such subcommand (see translate --help); text "
-             "itself is read from standard input",
-             word);
+             "itself is given with -e: translate -e \"%s\"",
+             word, word);
     return EXIT_FAILED;
 }
 
@@ -156,13 +156,39 @@ static char *join_operands(const operands *o)
     return cut;
 }
 
+/* Two small letters, or three: "de", "ast". */
+static size_t language_length(const char *word)
+{
+    const size_t n = strspn(word, "abcdefghijklmnopqrstuvwxyz");
+    return n == 2 || n == 3 ? n : 0;
+}
+
+/* What other programs take for languages: "en de ...", ":de ...", "en:de ..."; "" if it is not so.
+ * The caller frees it. */
+static char *language_hint(const operands *o)
+{
+    const char *const first = o->items[0];
+    const size_t n = language_length(first);
+    const char *const colon = *first == ':' ? first : n && first[n] == ':' ? first + n : NULL;
+    const char *const from = "; languages are given with ";
+
+    if (colon && language_length(colon + 1) == strlen(colon + 1) && colon > first)
+        return checked_format("%s-f %.*s -t %s", from, (int)n, first, colon + 1);
+    if (colon && language_length(colon + 1) && !colon[1 + language_length(colon + 1)])
+        return checked_format("%s-t %s", from, colon + 1);
+    if (o->n > 1 && n && !first[n] && strlen(o->items[1]) == language_length(o->items[1]) &&
+        *o->items[1])
+        return checked_format("%s-f %s -t %s", from, first, o->items[1]);
+    return checked_format("%s", "");
+}
+
 static int refuse_text(const operands *o)
 {
-    char *text = join_operands(o);
+    char *const text = join_operands(o), *const languages = language_hint(o);
 
-    complain("%s: No such file or directory; text itself is read from standard input, as in echo "
-             "\"%s\" | translate",
-             text, text);
+    complain("%s: No such file or directory; text itself is given with -e: translate -e \"%s\"%s",
+             text, text, languages);
+    free(languages);
     free(text);
     return EXIT_FAILED;
 }

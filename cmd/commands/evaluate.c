@@ -5,9 +5,6 @@
 #include <string.h>
 
 #include "commands/commands.h"
-#include "commands/evaluate_lines.h"
-#include "commands/evaluate_report.h"
-#include "commands/evaluate_words.h"
 #include "console/alloc.h"
 #include "console/in_use.h"
 #include "console/input.h"
@@ -15,6 +12,9 @@
 #include "console/output.h"
 #include "console/progress.h"
 #include "console/suggest.h"
+#include "evaluate/evaluate_lines.h"
+#include "evaluate/evaluate_report.h"
+#include "evaluate/evaluate_words.h"
 #include "models/model_choice.h"
 
 typedef struct settings {

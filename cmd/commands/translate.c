@@ -10,6 +10,7 @@
 #include "console/message.h"
 #include "lines/by_language.h"
 #include "lines/lines.h"
+#include "lines/stays.h"
 #include "lines/wrapped.h"
 #include "models/better_model.h"
 
@@ -21,6 +22,7 @@ typedef struct run {
     bool detects, by_line; /* the text tells its language, or each line its own */
     lines lines;
     translation_memory memory;
+    stays stays, second_stays; /* of one model or the first of two, and of the second */
 } run;
 
 /* ---- With a model -------------------------------------------------------------------------- */
@@ -41,6 +43,9 @@ static void report_setting(const tr_model *model, const tr_options *o)
 
 static int choose_for_document(void *ctx, const char *name, tr_document *document,
                                document_job *job, void *job_ctx);
+
+static int follow_document(void *ctx, const char *name, const tr_document_languages *said,
+                           const tr_model *model, document_job *job, void *job_ctx);
 
 /* Returns the language that is asked for, else that of the model. */
 static void set_document_languages(settings *s, const tr_model *model)
@@ -79,6 +84,8 @@ static int translate_documents(run *r, const tr_model *model, const tr_options *
                                     .keys = keys,
                                     .sum = &sum,
                                     .choose = model ? NULL : choose_for_document,
+                                    .follow =
+                                        model && !r->set->choice.model ? follow_document : NULL,
                                     .ctx = r};
     const int status = documents_translate(&documents, model, o);
     free(keys);
@@ -118,6 +125,25 @@ static bool may_be_wrapped(const run *r)
            !s->quiet && !s->no_hints;
 }
 
+/* A person who types may wonder what is waited for. */
+static void tell_waiting(const run *r, const char *from, const char *to)
+{
+    if (r->n_files || r->set->texts.n || r->set->quiet) return;
+    if (!isatty(STDIN_FILENO) || !isatty(STDERR_FILENO)) return;
+    complain("type text, Ctrl-D ends it%s%s%s%s%s", from || to ? " (" : "", from ? from : "",
+             from && to ? " to "
+             : to       ? "to "
+                        : "",
+             to ? to : "", from || to ? ")" : "");
+}
+
+static void tell_waiting_for(const run *r, const tr_model *first, const tr_model *last)
+{
+    const model_choice *const c = &r->set->choice;
+    tell_waiting(r, c->from ? c->from : tr_model_get_info(first)->source_language,
+                 c->to ? c->to : tr_model_get_info(last)->target_language);
+}
+
 /* All that can be refused is refused before the first line is read. */
 static int translate_with_model(const tr_model *model, void *ctx)
 {
@@ -130,8 +156,13 @@ static int translate_with_model(const tr_model *model, void *ctx)
     settings_fill(&o, r->set, model);
     if (!has_cpu(&o)) return EXIT_FAILED;
     if (tm_begin(&r->memory, &r->set->memory, model, &o) < 0) return EXIT_FAILED;
+    r->memory.tells = r->documents;
+    r->lines.memory = r->set->memory.fuzzy ? &r->memory : NULL;
+    if (!r->set->force) stays_begin(&r->stays, model, &o, NULL);
     if (!r->set->quiet && !r->set->no_hints) better_model_hint(model, &r->set->choice);
+    if (!r->detects) tell_waiting_for(r, model, model);
     const int status = translate_input(r, model, &o);
+    stays_end(&r->stays);
     tm_end(&r->memory);
     return status;
 }
@@ -164,7 +195,13 @@ static int run_with_two(const tr_model *first, const tr_model *second, void *ctx
         report_setting(first, &before);
         report_setting(second, &o);
     }
-    return lines_translate_by_two(&r->lines, first, &before, second, &o);
+    if (!r->set->force) stays_begin(&r->stays, first, &before, r->set->choice.to);
+    if (!r->set->force) stays_begin(&r->second_stays, second, &o, NULL);
+    if (!r->detects) tell_waiting_for(r, first, second);
+    const int status = lines_translate_by_two(&r->lines, first, &before, second, &o);
+    stays_end(&r->stays);
+    stays_end(&r->second_stays);
+    return status;
 }
 
 /* Decides if the files are documents or lines: GO_ON, or the exit status. */
@@ -174,6 +211,11 @@ static int choose_form(run *r)
     const bool lines_only = s->n_best || s->scores || s->json || s->alignment >= 0 ||
                             s->input != TR_TEXT || s->output_format != TR_TEXT;
 
+    if (s->texts.n && r->n_files)
+        return options_misuse(&translate_command, "-e gives the text: leave out %s", r->files[0]);
+    if (s->texts.n && documents_given(&s->documents))
+        return options_misuse(&translate_command, "-e gives lines, and no document");
+    if (s->texts.n) return GO_ON;
     const int wanted = documents_wanted(&s->documents, r->files, r->n_files, lines_only);
     if (wanted < 0) return EXIT_FAILED;
     r->documents = wanted;
@@ -237,7 +279,8 @@ static int translate_by_language(run *r)
 {
     lines *const l = &r->lines;
     by_language s = {.in = &l->in,
-                     .by_line = r->by_line || (!r->n_files && isatty(STDIN_FILENO)),
+                     .by_line =
+                         r->by_line || (!r->n_files && !r->set->texts.n && isatty(STDIN_FILENO)),
                      .target = r->set->choice.to,
                      .n_lines = &l->n_written,
                      .translate = translate_from,
@@ -245,6 +288,7 @@ static int translate_by_language(run *r)
                      .ctx = r};
 
     if (open_input(r)) return EXIT_FAILED;
+    tell_waiting(r, NULL, r->set->choice.to);
     s.runs = l->runs = language_runs_open(&l->in, s.by_line, s.target, is_accepted, r);
     int status = by_language_run(&s);
     if (status == EXIT_OK && lines_open_output(l) < 0) status = EXIT_FAILED;
@@ -261,20 +305,37 @@ typedef struct work {
     void *ctx;
 } work;
 
+/* What a memory has counted; another may be open for the model that most documents have. */
+static void add_counts(translation_memory *sum, const translation_memory *m)
+{
+    sum->path = m->path;
+    sum->n_found += m->n_found;
+    sum->n_sentences += m->n_sentences;
+    sum->n_exchanged += m->n_exchanged;
+    sum->n_new += m->n_new;
+    sum->n_added += m->n_added;
+    sum->failed = sum->failed || m->failed;
+}
+
 static int run_work(const tr_model *model, void *ctx)
 {
     const work *const w = ctx;
     const settings *const s = w->run->set;
-    translation_memory *const memory = &w->run->memory;
+    translation_memory memory = {
+        .path = w->run->memory.path, .tells = true, .failed = w->run->memory.failed};
+    stays already = {0};
     tr_options o;
 
     settings_fill(&o, s, model);
     if (!has_cpu(&o)) return EXIT_FAILED;
     if (s->sentencepiece) tr_model_use_sentencepiece(model);
     if (s->verbose) report_setting(model, &o);
-    if (tm_begin(memory, &s->memory, model, &o) < 0) return EXIT_FAILED;
+    if (tm_begin(&memory, &s->memory, model, &o) < 0) return EXIT_FAILED;
+    if (!s->force) stays_begin(&already, model, &o, NULL);
     const int status = w->job(model, &o, w->ctx);
-    tm_end(memory);
+    stays_end(&already);
+    tm_end(&memory);
+    if (s->memory.path) add_counts(&w->run->memory, &memory);
     return status;
 }
 
@@ -310,6 +371,42 @@ static int choose_for_document(void *ctx, const char *name, tr_document *documen
     }
     by_language_refuse(name, &d);
     return EXIT_FAILED;
+}
+
+/* What a document says and no option does; NULL: nothing. */
+static const char *said_of(const char *asked, const char *said)
+{
+    return asked ? asked : *said ? said : NULL;
+}
+
+/* The model of a document's own languages, where the one that is open has others.  The messages of
+ * a catalogue are in English unless it says another language. */
+static int follow_document(void *ctx, const char *name, const tr_document_languages *said,
+                           const tr_model *model, document_job *job, void *job_ctx)
+{
+    run *const r = ctx;
+    const model_choice asked = r->set->choice;
+    model_choice own = {.from = said_of(asked.from, said->source),
+                        .to = said_of(asked.to, said->target)};
+    work w = {r, job, job_ctx};
+
+    if (!own.from && own.to && !tr_language_fit(own.to, model_pivot_language))
+        own.from = model_pivot_language;
+    const bool is_said = (!asked.from && *said->source) || (!asked.to && *said->target);
+    if (!is_said || model_fits(model, own.from, own.to)) return GO_ON;
+    if (own.from && own.to && tr_language_fit(own.from, own.to)) {
+        complain("%s: says that it is in %s already; -f names another language of it", name,
+                 own.from);
+        return EXIT_FAILED;
+    }
+    if (!model_is_there(&own, false))
+        complain("%s: says that it is to be translated%s%s%s%s; -m, or -f and -t, override that",
+                 name, own.from ? " from " : "", own.from ? own.from : "", own.to ? " to " : "",
+                 own.to ? own.to : "");
+    r->set->choice = own;
+    const int status = model_use(&r->set->choice, run_work, &w);
+    r->set->choice = asked;
+    return status;
 }
 
 /* True if the text tells its language: GO_ON, or the exit status. */

@@ -56,6 +56,22 @@ int input_open(input *in, char **names, size_t n_names)
     return rc;
 }
 
+void input_open_texts(input *in, const char *const *texts, size_t n)
+{
+    size_t len = 0;
+
+    *in = (input){.n_names = 1, .fd = -1};
+    for (size_t i = 0; i < n; i++)
+        len += strlen(texts[i]) + 1;
+    in->names = checked_realloc(NULL, 1, sizeof *in->names);
+    in->before = checked_realloc(NULL, 1, sizeof *in->before);
+    in->names[0] = checked_format("-e");
+    in->given = checked_malloc(len + 1);
+    for (size_t i = 0; i < n; i++)
+        in->given_len += (size_t)sprintf(in->given + in->given_len, "%s\n", texts[i]);
+    pthread_mutex_init(&in->lock, NULL);
+}
+
 static void close_current(input *in)
 {
     if (in->packed)
@@ -74,6 +90,7 @@ void input_close(input *in)
         free(in->names[i]);
     free(in->names);
     free(in->before);
+    free(in->given);
     pthread_mutex_destroy(&in->lock);
     *in = (input){.fd = -1};
 }
@@ -93,7 +110,7 @@ static int open_next(input *in)
 {
     if (in->n_opened == in->n_names) return 0;
     const char *name = in->names[in->n_opened];
-    in->fd = is_stdin(name) ? STDIN_FILENO : open(name, O_RDONLY | O_CLOEXEC);
+    in->fd = is_stdin(name) || in->given ? STDIN_FILENO : open(name, O_RDONLY | O_CLOEXEC);
     if (in->fd >= 0 && in->unpack) in->fd = open_packed(in);
     if (in->fd < 0) {
         complain("%s: %s", name, strerror(errno));
@@ -119,9 +136,19 @@ static ptrdiff_t read_packed(input *in, char *bytes, size_t size)
     return -1;
 }
 
+static ptrdiff_t read_given(input *in, char *bytes, size_t size)
+{
+    const size_t left = in->given_len - in->given_at, n = left < size ? left : size;
+
+    memcpy(bytes, in->given + in->given_at, n);
+    in->given_at += n;
+    return (ptrdiff_t)n;
+}
+
 static ptrdiff_t read_some(input *in, char *bytes, size_t size)
 {
     if (in->packed) return read_packed(in, bytes, size);
+    if (in->given) return read_given(in, bytes, size);
     for (;;) {
         const ssize_t n = read(in->fd, bytes, size);
         if (n >= 0) return n;

@@ -24,12 +24,17 @@ typedef struct input {
     bool failed;      /* after a sentence */
     size_t n_lines;   /* line ends handed out */
     size_t *before;   /* [n_names]: lines before each file, known for those opened */
+    char *given;      /* [given_len]: text that takes the place of the files; NULL: there is none */
+    size_t given_len, given_at;
     pthread_mutex_t lock;
 } input;
 
 /* Reads standard input if there are no names.  Checks that every file can be read: 0, or -1 after a
  * sentence for each file that cannot. */
 int input_open(input *in, char **names, size_t n_names);
+
+/* Reads texts [n] of the command line, each a line. */
+void input_open_texts(input *in, const char *const *texts, size_t n);
 void input_close(input *in);
 
 /* As tr_stream_io.read wants it, for size > 1; ctx is the input. */

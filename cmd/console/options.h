@@ -73,6 +73,7 @@ typedef struct command {
     const char *operand;   /* what each operand is, as option.argument has it; NULL = none */
     const char *about;     /* one paragraph */
     const option *options; /* ends with OPTION_LAST_ROWS */
+    const char *verbs; /* words, "a|b", of which the first operand is one; NULL: it is as others */
     int (*run)(int argc, char **argv); /* what follows the name; the exit status, or SHOW_HELP */
 } command;
 

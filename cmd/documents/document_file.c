@@ -46,7 +46,7 @@ typedef struct heeded {
     unsigned ability; /* that the format has to have; 0: any format has it */
 } heeded;
 
-enum { HEEDED = 9 };
+enum { HEEDED = 11 };
 
 static void list_heeded(const reading_settings *s, heeded list[HEEDED])
 {
@@ -58,6 +58,8 @@ static void list_heeded(const reading_settings *s, heeded list[HEEDED])
         {"--not-keys", s->not_keys != NULL, TR_TAKES_KEYS},
         {"--attributes", s->attributes != NULL, TR_TAKES_ATTRIBUTES},
         {"--lang", s->set_language, 0},
+        {"--mark-review", s->mark_review, TR_MARKS_REVIEW},
+        {"--redo-fuzzy", s->redo_fuzzy, TR_MARKS_REVIEW},
         {"--bilingual", s->bilingual, TR_IS_BILINGUAL},
         {"--cues", s->cues, TR_TAKES_CUES},
     };
@@ -208,10 +210,9 @@ static bool is_archive_format(const char *format)
     return f && f->can & TR_IS_ARCHIVE;
 }
 
-int document_file_open(document_file *p, const char *path, const char *format,
+int document_file_read(document_file *p, const char *path, const char *format,
                        const reading_settings *settings)
 {
-    tr_error err;
     FILE *f = open_file(path);
 
     *p = (document_file){.options = {.format = format,
@@ -223,9 +224,9 @@ int document_file_open(document_file *p, const char *path, const char *format,
                                      .not_keys = settings->not_keys,
                                      .attributes = settings->attributes,
                                      .set_language = settings->set_language,
-                                     .bilingual = settings->bilingual,
-                                     .source_language = settings->from,
-                                     .target_language = settings->to}};
+                                     .mark_review = settings->mark_review,
+                                     .redo_fuzzy = settings->redo_fuzzy,
+                                     .bilingual = settings->bilingual}};
     const int rc = f ? read_all(p, f) : -1;
     const int cause = errno;
     if (f && f != stdin) fclose(f);
@@ -242,14 +243,34 @@ int document_file_open(document_file *p, const char *path, const char *format,
         complain("%s: is a directory: --output-dir translates what is in it", shown_path(path));
     } else if (rc < 0) {
         complain("%s: %s", shown_path(path), strerror(cause));
-    } else if (tr_document_open(&p->document, shown_path(path), p->bytes, p->size, &p->options,
-                                &err)) {
-        complain("%s", err.msg);
     } else {
+        if (is_read)
+            tr_document_say_languages(shown_path(path), p->bytes, p->size, format, &p->said);
         return 0;
     }
     document_file_close(p);
     return -1;
+}
+
+int document_file_parse(document_file *p, const char *path, const reading_settings *settings)
+{
+    tr_error err;
+
+    p->options.source_language = settings->from;
+    p->options.target_language = settings->to;
+    if (!tr_document_open(&p->document, shown_path(path), p->bytes, p->size, &p->options, &err))
+        return 0;
+    complain("%s", err.msg);
+    document_file_close(p);
+    return -1;
+}
+
+int document_file_open(document_file *p, const char *path, const char *format,
+                       const reading_settings *settings)
+{
+    return document_file_read(p, path, format, settings) < 0
+               ? -1
+               : document_file_parse(p, path, settings);
 }
 
 void document_file_close(document_file *p)

@@ -8,7 +8,7 @@
 /* How documents are read; NULL and 0 where not given. */
 typedef struct reading_settings {
     const char *format, *encoding, *columns, *keys, *not_keys, *attributes;
-    int header, cues, set_language, bilingual;
+    int header, cues, set_language, bilingual, mark_review, redo_fuzzy;
     const char *from, *to; /* languages */
 } reading_settings;
 
@@ -32,6 +32,10 @@ typedef struct reading_settings {
 #define DOCUMENT_WRITING_ROWS(type, field)                                                         \
     OPTION_FLAG_ROW(0, "lang", offsetof(type, field.set_language),                                 \
                     "set the language that documents say they are in"),                            \
+        OPTION_FLAG_ROW(0, "mark-review", offsetof(type, field.mark_review),                       \
+                        "what was translated in PO, XLIFF and TMX says that it wants a review"),   \
+        OPTION_FLAG_ROW(0, "redo-fuzzy", offsetof(type, field.redo_fuzzy),                         \
+                        "translate fuzzy entries of PO again; they stay fuzzy"),                   \
         OPTION_FLAG_ROW(0, "bilingual", offsetof(type, field.bilingual),                           \
                         "translations beside their sources: tables, subtitles, text")
 
@@ -50,6 +54,7 @@ int document_file_check(const command *c, const reading_settings *s);
 typedef struct document_file {
     char *bytes;
     size_t size;
+    tr_document_languages said; /* of itself */
     tr_document_options options;
     tr_document *document;
 } document_file;
@@ -59,6 +64,12 @@ typedef struct document_file {
  * sentence. */
 int document_file_open(document_file *p, const char *path, const char *format,
                        const reading_settings *settings);
+
+/* The same in two steps: the bytes and what the document says of itself, then its segments, in the
+ * languages of `settings`.  Where the second fails, the file is closed. */
+int document_file_read(document_file *p, const char *path, const char *format,
+                       const reading_settings *settings);
+int document_file_parse(document_file *p, const char *path, const reading_settings *settings);
 void document_file_close(document_file *p);
 
 /* Writes the document as it is now; `path` NULL: standard output.  0, or -1 after a sentence. */

@@ -58,6 +58,10 @@ typedef struct document_run {
      * after a sentence.  NULL: one model has all. */
     int (*choose)(void *ctx, const char *name, tr_document *document, document_job *work,
                   void *job);
+    /* The same by what a document says of itself, before it is read: GO_ON where `model` is right.
+     */
+    int (*follow)(void *ctx, const char *name, const tr_document_languages *said,
+                  const tr_model *model, document_job *work, void *job);
     void *ctx;
 } document_run;
 

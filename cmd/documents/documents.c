@@ -58,6 +58,12 @@ int documents_wanted(const document_settings *s, char **files, size_t n, bool li
     return any_document(files, n);
 }
 
+bool documents_given(const document_settings *s)
+{
+    return output_paths_are_given(&s->place) || s->dry_run || documents_option(s) ||
+           (s->reading.format && !is_word(s->reading.format, "lines"));
+}
+
 const char *documents_option(const document_settings *s)
 {
     const char *const of_reading = document_file_option(&s->reading);

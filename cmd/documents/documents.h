@@ -11,6 +11,9 @@
  * and so is standard input then.  -1 after a sentence: a file that may tell cannot be read. */
 int documents_wanted(const document_settings *s, char **files, size_t n, bool lines_only);
 
+/* True if the settings ask for documents whatever the files are. */
+bool documents_given(const document_settings *s);
+
 /* An option that was given, and means nothing for lines; NULL if there is none. */
 const char *documents_option(const document_settings *s);
 

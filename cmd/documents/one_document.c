@@ -28,11 +28,16 @@ static int choose_format(const document_settings *s, const char *path, const cha
     return 0;
 }
 
-int one_document_open(document_file *p, const document_settings *s, const char *path)
+static int read_document(document_file *p, const document_settings *s, const char *path)
 {
     const char *format;
     return choose_format(s, path, &format) < 0 ? -1
-                                               : document_file_open(p, path, format, &s->reading);
+                                               : document_file_read(p, path, format, &s->reading);
+}
+
+int one_document_open(document_file *p, const document_settings *s, const char *path)
+{
+    return read_document(p, s, path) < 0 ? -1 : document_file_parse(p, path, &s->reading);
 }
 
 /* ---- Translating ---- */
@@ -40,7 +45,7 @@ int one_document_open(document_file *p, const document_settings *s, const char *
 /* A document that is open, and what becomes of it. */
 typedef struct job {
     const document_run *run;
-    const char *name, *place;
+    const char *path, *name, *place;
     document_file file;
 } job;
 
@@ -161,19 +166,52 @@ static int translate_open(const tr_model *model, const tr_options *options, void
     return rc ? EXIT_FAILED : write_file(j, model, options);
 }
 
+/* Reads the segments, and translates them: closes the file. */
+static int parse_and_translate(job *j, const reading_settings *reading, const tr_model *model,
+                               const tr_options *options)
+{
+    const document_run *const r = j->run;
+    int status = EXIT_FAILED;
+
+    if (document_file_parse(&j->file, j->path, reading) < 0) return EXIT_FAILED;
+    if (!j->place && has_archive_bytes(&j->file) && isatty(STDOUT_FILENO))
+        complain("%s: is not written to a terminal: --output tells where to", j->name);
+    else if (r->choose)
+        status = r->choose(r->ctx, j->name, j->file.document, translate_open, j);
+    else
+        status = translate_open(model, options, j);
+    document_file_close(&j->file);
+    return status;
+}
+
+static const char *first_of(const char *a, const char *b)
+{
+    return a && *a ? a : *b ? b : NULL;
+}
+
+/* With the model of the document's own languages. */
+static int follow_document(const tr_model *model, const tr_options *options, void *ctx)
+{
+    job *const j = ctx;
+    const tr_model_info *const info = tr_model_get_info(model);
+    reading_settings reading = j->run->set->reading;
+
+    reading.to = first_of(options->target_language, info->target_language);
+    if (reading.set_language)
+        reading.from = first_of(options->source_language, info->source_language);
+    return parse_and_translate(j, &reading, model, options);
+}
+
 int one_document_translate(const document_run *r, const tr_model *model, const tr_options *options,
                            const char *path, const char *place)
 {
-    job j = {.run = r, .name = strcmp(path, "-") != 0 ? path : "stdin", .place = place};
+    job j = {
+        .run = r, .path = path, .name = strcmp(path, "-") != 0 ? path : "stdin", .place = place};
+    int status = GO_ON;
 
-    if (one_document_open(&j.file, r->set, path) < 0) return EXIT_FAILED;
-    if (!place && has_archive_bytes(&j.file) && isatty(STDOUT_FILENO)) {
-        complain("%s: is not written to a terminal: --output tells where to", j.name);
-        document_file_close(&j.file);
-        return EXIT_FAILED;
-    }
-    const int status = r->choose ? r->choose(r->ctx, j.name, j.file.document, translate_open, &j)
-                                 : translate_open(model, options, &j);
+    if (read_document(&j.file, r->set, path) < 0) return EXIT_FAILED;
+    if (r->follow) status = r->follow(r->ctx, j.name, &j.file.said, model, follow_document, &j);
+    if (status == GO_ON) status = parse_and_translate(&j, &r->set->reading, model, options);
     document_file_close(&j.file);
     return status;
 }

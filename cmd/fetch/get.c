@@ -238,19 +238,34 @@ static int print_path(const tr_model *model, void *ctx)
     return EXIT_OK;
 }
 
-/* Ends with the command that uses the model. */
+/* True if a choice takes the model of that path. */
+static bool takes(const model_choice *choice, const char *path)
+{
+    char *used = NULL;
+
+    model_use(choice, print_path, &used);
+    const bool is = used && !strcmp(used, path);
+    free(used);
+    return is;
+}
+
+/* Ends with what is used from now on. */
 static void tell_ready(const job *j, const index_model *m, const char *path)
 {
-    const model_choice choice = {.from = m->source, .to = m->target};
+    const model_choice choice = {.from = m->source, .to = m->target}, none = {0};
+    const bool is_default = tr_language_fit(m->source, model_default_pair.from) &&
+                            tr_language_fit(m->target, model_default_pair.to);
     char *used = NULL;
 
     if (j->set.quiet) return;
     model_use(&choice, print_path, &used);
-    if (used && !strcmp(used, path))
-        complain("%s: ready: translate -f %s -t %s", m->name, m->source, m->target);
+    if (!used || strcmp(used, path) != 0)
+        complain("%s: ready: translate -m %s; -f %s -t %s goes on with %s", m->name, m->name,
+                 m->source, m->target, used ? used : "another");
     else
-        complain("%s: ready: translate -m %s (-f %s -t %s takes %s)", m->name, m->name, m->source,
-                 m->target, used ? used : "another");
+        complain("%s: ready: translate -f %s -t %s uses it from now on%s", m->name, m->source,
+                 m->target,
+                 is_default && takes(&none, path) ? ", and so does translate alone" : "");
     free(used);
 }
 

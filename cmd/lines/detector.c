@@ -178,6 +178,23 @@ bool detector_has_letters(const char *text, size_t len)
     return p.n_letters > 0;
 }
 
+bool detector_is_other_script(const char *text, size_t len)
+{
+    prose p = read_prose(text, len);
+
+    free(p.text);
+    return is_other_script(&p);
+}
+
+detection detector_guess_against(const char *text, size_t len, const char *likelier)
+{
+    prose p = read_prose(text, len);
+    const detection d = look(&p, false, likelier);
+
+    free(p.text);
+    return d;
+}
+
 detection detector_guess(const char *text, size_t len)
 {
     prose p = read_prose(text, len);

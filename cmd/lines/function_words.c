@@ -175,3 +175,18 @@ void function_words_count(const char *text, size_t len, word_votes *votes)
     while (next_word(text, len, &at, &w))
         vote(w.text, votes);
 }
+
+word_counts function_words_compare(const char *text, size_t len, int first, int second)
+{
+    word_counts n = {0};
+    blank_word w;
+    size_t at = 0;
+
+    while (next_word(text, len, &at, &w)) {
+        const bool in_first = strstr(known[first].words, w.text) != NULL;
+        const bool in_second = strstr(known[second].words, w.text) != NULL;
+        n.first += in_first && !in_second;
+        n.second += in_second && !in_first;
+    }
+    return n;
+}

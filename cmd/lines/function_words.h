@@ -16,6 +16,13 @@ typedef struct word_votes {
 /* Votes of text [len], UTF-8; meant for less than some hundred bytes. */
 void function_words_count(const char *text, size_t len, word_votes *votes);
 
+/* How many words of a text [len] each of two languages has, given by their places, and not the
+ * other one. */
+typedef struct word_counts {
+    size_t first, second;
+} word_counts;
+word_counts function_words_compare(const char *text, size_t len, int first, int second);
+
 /* The i-th language that words are known of, a tag of BCP 47; NULL after the last. */
 const char *function_words_language(size_t i);
 

@@ -32,7 +32,12 @@ void lines_model_is_open(lines *l)
 
 int lines_open_input(lines *l, char **files, size_t n_files)
 {
-    return l->in.names ? 0 : input_open(&l->in, files, n_files);
+    const text_list *const texts = &l->set->texts;
+
+    if (l->in.names) return 0;
+    if (!texts->n) return input_open(&l->in, files, n_files);
+    input_open_texts(&l->in, texts->items, texts->n);
+    return 0;
 }
 
 int lines_open_output(lines *l)
@@ -84,7 +89,17 @@ static void add_pivot(cJSON *object, pivot_half *half)
     half->json = NULL;
 }
 
-static void write_json(lines *l, const tr_translation *t, const report *about, pivot_half *half)
+static void add_similar(cJSON *object, const fuzzy_match *match)
+{
+    cJSON *const similar = cJSON_AddObjectToObject(object, "fuzzy");
+
+    cJSON_AddNumberToObject(similar, "percent", tm_percent(match));
+    json_add_text(similar, "source", match->source, match->source_len);
+    json_add_text(similar, "translation", match->text, match->text_len);
+}
+
+static void write_json(lines *l, const tr_translation *t, const report *about, pivot_half *half,
+                       const fuzzy_match *similar)
 {
     cJSON *object = cJSON_CreateObject();
     const tr_hypothesis *best = t->hypotheses;
@@ -97,7 +112,9 @@ static void write_json(lines *l, const tr_translation *t, const report *about, p
     json_add_float(object, "score", failed ? NAN : best->score);
     json_add_float(object, "log_probability", failed ? NAN : best->log_probability);
     if (failed) cJSON_AddStringToObject(object, "error", about->message);
-    if (t->remembered) cJSON_AddTrueToObject(object, "memory");
+    if (t->remembered)
+        cJSON_AddTrueToObject(object, t->remembered == TR_STAYS ? "stays" : "memory");
+    if (similar) add_similar(object, similar);
     if (about->n_repaired) cJSON_AddNumberToObject(object, "repaired", (double)about->n_repaired);
     if (t->n_retried) cJSON_AddNumberToObject(object, "retried", (double)t->n_retried);
     if (t->n_improved) cJSON_AddNumberToObject(object, "improved", (double)t->n_improved);
@@ -169,6 +186,16 @@ static void note_line(lines *l)
     resume_note(&l->resume, numbers);
 }
 
+/* What the memory has that is like a line: on stderr. */
+static void report_similar(lines *l, const fuzzy_match *match)
+{
+    size_t line;
+    const char *const name = input_where(&l->in, l->n_written, &line);
+
+    complain("%s:%zu: %d %% like \"%s\" in the memory: \"%s\"", name, line, tm_percent(match),
+             match->source, match->text);
+}
+
 static int write_line(void *ctx, const tr_translation *t)
 {
     lines *const l = ctx;
@@ -180,8 +207,11 @@ static int write_line(void *ctx, const tr_translation *t)
         about =
             (report){half.source, strlen(half.source), half.message ? half.message : about.message,
                      half.n_repaired, half.n_lost + t->n_lost};
+    fuzzy_match similar;
+    const bool has_similar =
+        l->memory && !t->remembered && tm_similar(l->memory, t->source, t->source_len, &similar);
     if (l->set->json)
-        write_json(l, t, &about, &half);
+        write_json(l, t, &about, &half, has_similar ? &similar : NULL);
     else
         write_text(l, t);
     output_flush(&l->out);
@@ -189,8 +219,10 @@ static int write_line(void *ctx, const tr_translation *t)
     if (l->first_written <= 0) l->first_written = wall_seconds();
     if (l->set->stats) l->n_words += count_words(about.source, about.source_len);
     l->n_written = l->before + t->line;
+    if (has_similar && !l->set->json) report_similar(l, &similar);
     if (about.n_repaired && !l->n_repaired++) l->first_repaired = l->n_written;
     if (about.n_lost && !l->n_lacking++) l->first_lacking = l->n_written;
+    if (t->remembered == TR_STAYS && !l->n_staying++) l->first_staying = l->n_written;
     if (about.message) report_line(l, l->n_written, about.message);
     l->done_bytes += (double)(about.source_len + strlen(t->line_end));
     note_line(l);
@@ -253,6 +285,16 @@ static void report_lacking(lines *l)
     complain("%zu %s a number, a sign or a name of %s source; the first is %s:%zu", l->n_lacking,
              l->n_lacking > 1 ? "lines lack" : "line lacks", l->n_lacking > 1 ? "their" : "its",
              name, line);
+}
+
+static void report_staying(lines *l)
+{
+    size_t line;
+    const char *name = input_where(&l->in, l->first_staying, &line);
+    complain("%zu %s in the language of the translation already, and %s (--force translates); the "
+             "first is %s:%zu",
+             l->n_staying, l->n_staying > 1 ? "lines are" : "line is",
+             l->n_staying > 1 ? "stay" : "stays", name, line);
 }
 
 static void report_start(const lines *l)
@@ -328,6 +370,7 @@ int lines_end(lines *l)
     output_close(&l->out);
     if (l->resume.set) resume_forget(&l->resume);
     if (l->n_repaired && !l->set->quiet) report_repairs(l);
+    if (l->n_staying && !l->set->quiet) report_staying(l);
     if (l->n_lacking && !l->set->quiet) report_lacking(l);
     if (l->set->verbose) {
         lines_report(&l->stats);

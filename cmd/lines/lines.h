@@ -12,6 +12,7 @@
 
 typedef struct lines {
     const settings *set;
+    const translation_memory *memory; /* is asked for what is like a line; NULL: there is none */
     input in;
     output out;
     pivot *pivot;        /* the first of two models, or NULL */
@@ -19,6 +20,7 @@ typedef struct lines {
     size_t before;       /* lines of earlier stretches */
     size_t n_written;    /* lines so far */
     size_t n_failed, n_repaired, first_repaired, n_words;
+    size_t n_staying, first_staying; /* lines in the language of the translation already */
     size_t n_lacking, first_lacking; /* lines that lack a number, a sign or a name */
     tr_stream_stats stats;
     progress progress;
@@ -37,7 +39,7 @@ void lines_begin(lines *l, const settings *set);
 void lines_model_is_open(lines *l);
 
 /* Opens what is not open yet: stretches of one language share input and output.  -1 after a
- * sentence.  No files: standard input. */
+ * sentence.  No files: the texts of the settings, else standard input. */
 int lines_open_input(lines *l, char **files, size_t n_files);
 int lines_open_output(lines *l);
 

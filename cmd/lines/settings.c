@@ -8,6 +8,8 @@
 #define FIELD(name) offsetof(settings, name)
 const option settings_options[] = {
     MODEL_OPTION_ROWS(settings, choice),
+    OPTION_ROW('e', "text", "TEXT", OPTION_LIST, FIELD(texts),
+               "translate this text; of several, each is a line"),
     OPTION_ROW('o', "output", "FILE", OPTION_TEXT, FIELD(output),
                "write there; the file appears when it is complete"),
     DOCUMENT_OPTION_ROWS(settings, documents),
@@ -63,6 +65,9 @@ const option settings_options[] = {
     OPTION_FLAG_ROW(0, "raw", FIELD(raw),
                     "what the model says of whatever there is: copy nothing, and try no sentence "
                     "again that repeats itself"),
+    OPTION_FLAG_ROW(0, "force", FIELD(force),
+                    "translate lines and documents, too, that are in the language of the "
+                    "translation already"),
     OPTION_FLAG_ROW(0, "strict", FIELD(strict),
                     "exit with status 1 if a translation lacks a number, a sign or a name of its "
                     "source"),
@@ -113,6 +118,7 @@ int settings_check(const settings *s, const command *c)
     const char *const conflict = word_options_conflict(&s->wording);
     if (conflict) return options_misuse(c, "%s", conflict);
     if (s->memory.add && !s->memory.path) return options_misuse(c, "--memory-add needs --memory");
+    if (s->memory.fuzzy && !s->memory.path) return options_misuse(c, "--fuzzy needs --memory");
     if (s->memory.path && not_remembered(s))
         return options_misuse(c,
                               "--memory has one translation of each segment, as text: leave out %s",

@@ -11,6 +11,7 @@
 typedef struct settings {
     model_choice choice;
     document_settings documents;
+    text_list texts; /* -e */
     const char *output;
     int beam_size, n_best, threads, batch_tokens; /* 0 = not given */
     int min_length;
@@ -26,7 +27,7 @@ typedef struct settings {
     int alignment; /* enum alignment_form; -1 = none */
     int resume;
     int progress; /* enum progress_wish */
-    int no_pivot, raw, scores, json, stats, strict, quiet, verbose, version, no_hints;
+    int no_pivot, raw, scores, json, stats, strict, quiet, verbose, version, no_hints, force;
 } settings;
 
 extern const option settings_options[];

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "commands/mecab_module.h"
+#include "evaluate/mecab_module.h"
 
 extern const mecab_functions translate_mecab;
 

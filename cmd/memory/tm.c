@@ -47,8 +47,7 @@ static bool is_xml(const unsigned char *bytes, size_t n)
     return utf16 || (at < n && bytes[at] == '<');
 }
 
-/* The kind of the file that is there, or is to be made; NULL after a sentence. */
-static const tm_store_kind *kind_of(const tm_settings *s)
+const tm_store_kind *tm_kind_of(const tm_settings *s)
 {
     static const char sqlite[] = "SQLite format 3";
     unsigned char bytes[64];
@@ -104,23 +103,65 @@ static bool is_line(const char *text, size_t len)
     return true;
 }
 
-static int find(void *ctx, int marked, tr_string source, tr_remembered *found)
+/* From here on, two texts are alike. */
+static const double alike = 0.75;
+
+bool tm_similar(const translation_memory *r, const char *source, size_t len, fuzzy_match *match)
+{
+    return r->fuzzy && fuzzy_find(r->fuzzy, source, len, alike, match);
+}
+
+int tm_percent(const fuzzy_match *match)
+{
+    return match->score >= 1 ? 99 : (int)(100 * match->score);
+}
+
+/* What differs in numbers only, with its numbers exchanged; false if there is none. */
+static bool find_similar(translation_memory *r, tr_string source, tr_remembered *found)
+{
+    fuzzy_match match;
+    char *text = NULL;
+
+    if (fuzzy_find_equal(r->fuzzy, source.text, source.len, &match))
+        text = fuzzy_exchange_numbers(&match, source.text, source.len);
+    if (text) {
+        *found = (tr_remembered){
+            .text = text, .text_len = strlen(text), .score = NAN, .log_probability = NAN};
+        pthread_mutex_lock(&r->lock);
+        r->n_found++;
+        r->n_exchanged++;
+        pthread_mutex_unlock(&r->lock);
+        return true;
+    }
+    if (r->tells && tm_similar(r, source.text, source.len, &match))
+        complain("%s: %d %% like \"%.*s\": \"%s\": \"%s\"", r->path, tm_percent(&match),
+                 (int)source.len, source.text, match.source, match.text);
+    return false;
+}
+
+static int find(void *ctx, int what, tr_string source, tr_remembered *found)
 {
     translation_memory *const r = ctx;
-    tm_entry e = {.marked = marked, .source = source.text, .source_len = source.len, .score = NAN};
+    tm_entry e = {.marked = what == TR_OF_MARKS,
+                  .source = source.text,
+                  .source_len = source.len,
+                  .score = NAN};
     char why[STORE_WHY];
 
     pthread_mutex_lock(&r->lock);
     int rc = r->failed ? 0 : r->kind->find(r->store, &e, why);
     if (rc < 0) fail_locked(r, why);
-    const bool unscored = r->kind != &tm_tmx_store && r->scores && isnan(e.score);
+    const bool unscored = !e.given && r->scores && isnan(e.score);
     if (rc > 0 && (unscored || !is_line(e.text, e.text_len))) {
         free((char *)e.text);
         rc = 0;
     }
-    r->n_found += rc > 0;
+    if (what == TR_OF_SENTENCE)
+        r->n_sentences += rc > 0;
+    else
+        r->n_found += rc > 0;
     pthread_mutex_unlock(&r->lock);
-    if (rc <= 0) return 0;
+    if (rc <= 0) return what == TR_OF_LINE && r->fuzzy && find_similar(r, source, found);
     *found = (tr_remembered){.text = (char *)e.text,
                              .text_len = e.text_len,
                              .score = (float)e.score,
@@ -157,21 +198,21 @@ static char *copy_text(const char *text, size_t len)
     return copy;
 }
 
-static void add_entry(void *ctx, int marked, tr_string source, const tr_remembered *what)
+static void add_entry(void *ctx, int what, tr_string source, const tr_remembered *said)
 {
     translation_memory *const r = ctx;
 
     pthread_mutex_lock(&r->lock);
-    r->n_new++;
+    r->n_new += what != TR_OF_SENTENCE;
     if (r->adds && !r->failed) {
         if (!r->n_waiting) pthread_cond_signal(&r->changed);
-        r->waiting[r->n_waiting++] = (tm_entry){.marked = marked,
+        r->waiting[r->n_waiting++] = (tm_entry){.marked = what == TR_OF_MARKS,
                                                 .source = copy_text(source.text, source.len),
                                                 .source_len = source.len,
-                                                .text = copy_text(what->text, what->text_len),
-                                                .text_len = what->text_len,
-                                                .score = (double)what->score,
-                                                .log_probability = (double)what->log_probability};
+                                                .text = copy_text(said->text, said->text_len),
+                                                .text_len = said->text_len,
+                                                .score = (double)said->score,
+                                                .log_probability = (double)said->log_probability};
         if (r->n_waiting == MOST_WAITING) write_waiting_locked(r);
     }
     pthread_mutex_unlock(&r->lock);
@@ -237,6 +278,8 @@ static void end_writer(translation_memory *r)
 
 static void close_tm(translation_memory *r)
 {
+    fuzzy_free(r->fuzzy);
+    r->fuzzy = NULL;
     r->kind->close(r->store);
     pthread_cond_destroy(&r->changed);
     pthread_mutex_destroy(&r->lock);
@@ -244,6 +287,24 @@ static void close_tm(translation_memory *r)
 }
 
 /* ---- Beginning and end ---- */
+
+static int index_row(void *ctx, const tm_row *row)
+{
+    const tm_entry *const e = &row->entry;
+
+    if (!e->marked && is_line(e->source, e->source_len) && is_line(e->text, e->text_len))
+        fuzzy_add(ctx, e->source, e->source_len, e->text, e->text_len);
+    return 0;
+}
+
+/* What is added later is not in it: which of two lines comes first must not matter. */
+static void make_fuzzy(translation_memory *r)
+{
+    char why[STORE_WHY];
+
+    r->fuzzy = fuzzy_create();
+    if (r->kind->each(r->store, 1, index_row, r->fuzzy, why) < 0) fail_locked(r, why);
+}
 
 static int open_tm(translation_memory *r, const tm_settings *s, const tr_model *model,
                    const tr_options *o)
@@ -269,7 +330,7 @@ static int open_tm(translation_memory *r, const tm_settings *s, const tr_model *
 int tm_begin(translation_memory *r, const tm_settings *s, const tr_model *model, tr_options *o)
 {
     if (!s->path || r->failed) return 0;
-    r->kind = kind_of(s);
+    r->kind = tm_kind_of(s);
     if (!r->kind || open_tm(r, s, model, o) < 0) {
         r->kind = NULL;
         r->failed = r->path != NULL; /* it was open before: what is left does without */
@@ -280,6 +341,7 @@ int tm_begin(translation_memory *r, const tm_settings *s, const tr_model *model,
     r->adds = s->add;
     r->scores = o->scores;
     init_lock(r);
+    if (s->fuzzy) make_fuzzy(r);
     if (r->adds && begin_writer(r) < 0) {
         close_tm(r);
         return -1;
@@ -305,6 +367,11 @@ void tm_report(const translation_memory *r)
     if (!r->path) return;
     complain("%zu of %zu segments were in the memory %s (%.1f %%)", r->n_found, n, r->path,
              n ? 100 * (double)r->n_found / (double)n : 0.0);
+    if (r->n_sentences)
+        complain("%zu %s of the others were in it", r->n_sentences,
+                 r->n_sentences == 1 ? "sentence" : "sentences");
+    if (r->n_exchanged)
+        complain("%zu of them with other numbers, which were exchanged", r->n_exchanged);
     if (r->adds)
         complain("%zu new %s added to it", r->n_added, r->n_added == 1 ? "one was" : "ones were");
 }

@@ -13,25 +13,33 @@
 #include <stdbool.h>
 
 #include "console/options.h"
+#include "memory/fuzzy.h"
 #include "memory/tm_store.h"
 #include "translate.h"
 
 typedef struct tm_settings {
     const char *path;
-    int add;
+    int add, fuzzy;
 } tm_settings;
 
 #define TM_OPTION_ROWS(type, field)                                                                \
     OPTION_ROW(0, "memory", "FILE", OPTION_ONCE, offsetof(type, field.path),                       \
                "take what was translated before from this translation memory, SQLite or TMX"),     \
         OPTION_FLAG_ROW(0, "memory-add", offsetof(type, field.add),                                \
-                        "add what is new to the memory; make it if it is not there")
+                        "add what is new to the memory; make it if it is not there"),              \
+        OPTION_FLAG_ROW(                                                                           \
+            0, "fuzzy", offsetof(type, field.fuzzy),                                               \
+            "tell what the memory has that is like a text, from 75 % on; what differs "            \
+            "in numbers only is taken, with its numbers exchanged")
 
 /* Starts out as zeros; what is counted outlives tm_end(). */
 typedef struct translation_memory {
     const char *path;
     size_t n_found, n_new, n_added; /* segments */
-    bool failed;                    /* the file is not used any further, after a sentence */
+    size_t n_sentences;             /* of lines that were not found, those that were */
+    size_t n_exchanged;             /* of those found, those with other numbers */
+    bool tells;  /* what is like a segment is told when it is looked up, and not by tm_similar() */
+    bool failed; /* the file is not used any further, after a sentence */
 
     const tm_store_kind *kind; /* NULL: there is no memory */
     tm_store *store;
@@ -42,7 +50,8 @@ typedef struct translation_memory {
     size_t n_waiting;
     pthread_cond_t changed; /* something waits, or the end has come */
     bool ends;
-    pthread_t writer; /* if new segments are added */
+    fuzzy_index *fuzzy; /* NULL: nothing similar is looked for */
+    pthread_t writer;   /* if new segments are added */
 } translation_memory;
 
 /* Opens the memory for translations with these options, and puts it into them; does nothing where
@@ -50,6 +59,15 @@ typedef struct translation_memory {
  * sentence. */
 int tm_begin(translation_memory *r, const tm_settings *s, const tr_model *model,
              tr_options *options);
+
+/* What is like a text, and what fuzzy_match has of it; false if there is nothing. */
+bool tm_similar(const translation_memory *r, const char *source, size_t len, fuzzy_match *match);
+
+/* How alike they are, in percent: 99 where only numbers differ. */
+int tm_percent(const fuzzy_match *match);
+
+/* The kind of the file that is there, or is to be made; NULL after a sentence. */
+const tm_store_kind *tm_kind_of(const tm_settings *s);
 
 /* Adds what waits, and closes it. */
 void tm_end(translation_memory *r);

@@ -24,7 +24,24 @@ typedef struct tm_entry {
     const char *source, *text;
     size_t source_len, text_len;
     double score, log_probability; /* NaN: not known */
+    int given;                     /* people gave it: it is taken whatever model and options are */
 } tm_entry;
+
+/* An entry, and whose it is. */
+typedef struct tm_row {
+    const char *model;     /* its digest; "": people gave it */
+    const char *from, *to; /* languages */
+    tm_entry entry;
+} tm_row;
+
+/* Which rows are meant: NULL for any.  `model` is the beginning of a digest, or "" for those that
+ * people gave. */
+typedef struct tm_filter {
+    const char *from, *to, *model, *source;
+} tm_filter;
+
+/* Takes a row, which lives until it returns; not 0 to see no more. */
+typedef int tm_take_row(void *ctx, const tm_row *row);
 
 /* False for what no model can have said: a small file can hold a text of many megabytes for each of
  * its segments. */
@@ -48,7 +65,18 @@ typedef struct tm_store_kind {
     ptrdiff_t (*add)(tm_store *s, const tm_entry *entries, size_t n, char *why);
 
     void (*close)(tm_store *s);
+
+    /* Shows all rows in an order that stays; with `usable` only those that find() may return.  0,
+     * or -1. */
+    int (*each)(tm_store *s, int usable, tm_take_row *take, void *ctx, char *why);
+
+    /* Removes rows: how many, or -1. */
+    ptrdiff_t (*remove)(tm_store *s, const tm_filter *which, char *why);
 } tm_store_kind;
+
+/* The setting of what people give: this model, and options that a function makes of languages. */
+#define STORE_GIVEN_MODEL   ""
+#define STORE_GIVEN_OPTIONS "from %s\nto %s\n"
 
 #define STORE_MODULE "translate-memory.so"
 #define STORE_SYMBOL "translate_memory_store"

@@ -22,6 +22,7 @@ typedef struct text {
 } text;
 
 struct tm_store {
+    char *from, *to;   /* languages */
     tm_entry *entries; /* [n], in the file's order */
     size_t n, capacity;
     const tm_entry **sorted; /* [n_sorted], by their sources; one of each */
@@ -100,7 +101,10 @@ static void add_unit(tm_store *s, const text *source, const text *target)
     s->entries[s->n++] = (tm_entry){.source = copy_bytes(source),
                                     .source_len = source->len,
                                     .text = copy_bytes(target),
-                                    .text_len = target->len};
+                                    .text_len = target->len,
+                                    .score = NAN,
+                                    .log_probability = NAN,
+                                    .given = 1};
 }
 
 /* ---- Elements ---- */
@@ -236,6 +240,8 @@ static void close_tmx(tm_store *s)
         free((char *)s->entries[i].source);
         free((char *)s->entries[i].text);
     }
+    free(s->from);
+    free(s->to);
     free(s->entries);
     free(s->sorted);
     free(s);
@@ -244,7 +250,8 @@ static void close_tmx(tm_store *s)
 static tm_store *open_tmx(const char *path, int add, const tm_store_setting *setting, char *why)
 {
     if (add) {
-        write_reason(why, "is TMX, to which nothing is added");
+        write_reason(why, "is TMX, to which nothing is added: \"translate memory import\" takes it "
+                          "into a memory");
         return NULL;
     }
     FILE *const f = fopen(path, "rb");
@@ -253,7 +260,8 @@ static tm_store *open_tmx(const char *path, int add, const tm_store_setting *set
         return NULL;
     }
     tm_store *const s = checked_malloc(sizeof *s);
-    *s = (tm_store){0};
+    *s = (tm_store){.from = checked_format("%s", setting->from),
+                    .to = checked_format("%s", setting->to)};
     reading r = {.s = s, .setting = setting, .parser = XML_ParserCreate(NULL)};
     bool done = false;
     if (r.parser) {
@@ -287,7 +295,19 @@ static int find_tmx(tm_store *s, tm_entry *e, char *why)
     e->text = copy_bytes(&(text){.bytes = (char *)found->text, .len = found->text_len});
     e->text_len = found->text_len;
     e->score = e->log_probability = NAN;
+    e->given = 1;
     return 1;
+}
+
+static int each_tmx(tm_store *s, int usable, tm_take_row *take, void *ctx, char *why)
+{
+    (void)usable;
+    (void)why;
+    for (size_t i = 0; i < s->n; i++) {
+        const tm_row row = {.model = "", .from = s->from, .to = s->to, .entry = s->entries[i]};
+        if (take(ctx, &row)) break;
+    }
+    return 0;
 }
 
 #else
@@ -314,6 +334,16 @@ static int find_tmx(tm_store *s, tm_entry *e, char *why)
     return 0;
 }
 
+static int each_tmx(tm_store *s, int usable, tm_take_row *take, void *ctx, char *why)
+{
+    (void)s;
+    (void)usable;
+    (void)take;
+    (void)ctx;
+    (void)why;
+    return 0;
+}
+
 #endif
 
 static ptrdiff_t add_tmx(tm_store *s, const tm_entry *entries, size_t n, char *why)
@@ -325,4 +355,12 @@ static ptrdiff_t add_tmx(tm_store *s, const tm_entry *entries, size_t n, char *w
     return -1;
 }
 
-const tm_store_kind tm_tmx_store = {open_tmx, find_tmx, add_tmx, close_tmx};
+static ptrdiff_t remove_tmx(tm_store *s, const tm_filter *which, char *why)
+{
+    (void)s;
+    (void)which;
+    snprintf(why, STORE_WHY, "is TMX, from which nothing is removed");
+    return -1;
+}
+
+const tm_store_kind tm_tmx_store = {open_tmx, find_tmx, add_tmx, close_tmx, each_tmx, remove_tmx};

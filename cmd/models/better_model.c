@@ -18,33 +18,25 @@ static bool is_set(const char *name)
     return value && *value;
 }
 
-/* True if a path lies below the models that came with the program. */
-static bool is_shipped(const char *path)
-{
-    char *const place = self_path_file("share/translate/models", "models");
-    const size_t len = place ? strlen(place) : 0;
-    const bool is = len && !strncmp(path, place, len) && path[len] == '/';
-
-    free(place);
-    return is;
-}
-
-/* True if a model of the pair is there that did not come with the program. */
-static bool has_another(const tr_model_info *info)
+/* True if a model came with the program, and there is neither another of its pair that did not, nor
+ * one that the settings name. */
+static bool is_only_choice(const tr_model_info *info)
 {
     char source[TR_PEEK_SIZE], target[TR_PEEK_SIZE];
     model_list list;
-    bool has = false;
+    bool is_shipped = false, has_another = false;
 
     models_find(&list);
-    for (size_t i = 0; i < list.n && !has; i++) {
-        const char *const path = list.models[i].path;
-        has = !is_shipped(path) && tr_model_peek(path, source, target) &&
-              tr_language_fit(source, info->source_language) &&
-              tr_language_fit(target, info->target_language);
+    for (size_t i = 0; i < list.n; i++) {
+        const found_model *const m = &list.models[i];
+        is_shipped = is_shipped || (m->is_shipped && !strcmp(m->path, info->path));
+        has_another = has_another || i < list.n_pinned ||
+                      (!m->is_shipped && tr_model_peek(m->path, source, target) &&
+                       tr_language_fit(source, info->source_language) &&
+                       tr_language_fit(target, info->target_language));
     }
     models_free(&list);
-    return has;
+    return is_shipped && !has_another;
 }
 
 /* Small models lose to larger ones; a score tells that somebody has looked. */
@@ -59,9 +51,9 @@ static void say(const index_model *m)
     char size[32];
 
     printable_bytes(size, sizeof size, m->size);
-    complain("this model is small: \"translate fetch %s-%s\" gets a better one, %s, which -f %s -t "
-             "%s then takes (--no-hints: not to be told)",
-             m->source, m->target, size, m->source, m->target);
+    complain("this model is small: \"translate fetch %s-%s\" gets a better one, %s, which is "
+             "used from then on (--no-hints: not to be told)",
+             m->source, m->target, size);
 }
 
 /* The cheap questions first: a list of models is read once a day. */
@@ -73,8 +65,7 @@ void better_model_hint(const tr_model *model, const model_choice *choice)
     if (!isatty(STDERR_FILENO) || is_set("NO_HINTS") || choice->model || is_set("TRANSLATE_MODEL"))
         return;
     char *const fetch = self_path_beside("translate-fetch");
-    const bool may =
-        fetch && is_shipped(info->path) && !has_another(info) && once_a_day("better-model");
+    const bool may = fetch && is_only_choice(info) && once_a_day("better-model");
     free(fetch);
     if (!may || index_read(&index, NULL, true)) return;
     const index_model *const m =

@@ -29,5 +29,7 @@ const char *foreign_model_hint(const char *path)
     FILE *const f = S_ISREG(st.st_mode) ? fopen(path, "rb") : NULL;
     const size_t n = f ? fread(bytes, 1, sizeof bytes, f) : 0;
     if (f) fclose(f);
+    if (n == sizeof bytes && !memcmp(bytes, "SQLite format 3", sizeof bytes))
+        return "; \"translate memory list\" shows what a translation memory has";
     return is_foreign(bytes, n) ? hint : "";
 }

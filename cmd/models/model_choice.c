@@ -7,11 +7,9 @@
 #include "console/alloc.h"
 #include "console/in_use.h"
 #include "console/message.h"
-#include "console/printable.h"
 #include "console/suggest.h"
 #include "models/foreign_model.h"
-#include "models/model_index.h"
-#include "models/model_languages.h"
+#include "models/model_offer.h"
 #include "models/model_search.h"
 
 /* ---- Sentences ---------------------------------------------------------------------------- */
@@ -98,44 +96,6 @@ static const char *hint_at_language(const model_list *list, int side, const char
     return suggest_hint(&s, before, hint);
 }
 
-static bool is_offered(const index_model *m)
-{
-    return m && !*m->refused && m->is_pinned && !m->is_nightly;
-}
-
-/* The same of two models by way of English; the caller frees it. */
-static char *hint_at_two(const model_index *index, const model_choice *choice)
-{
-    const index_model *first = index_best(index, choice->from, model_pivot_language, NULL);
-    const index_model *second = index_best(index, model_pivot_language, choice->to, NULL);
-    char size[32];
-
-    if (tr_language_fit(choice->from, choice->to) || !is_offered(first) || !is_offered(second))
-        return checked_format("%s", "");
-    printable_bytes(size, sizeof size, first->size + second->size);
-    return checked_format(
-        "; \"translate fetch %s-%s %s-%s\" gets two that do by way of English%s%s", first->source,
-        first->target, second->source, second->target, first->size && second->size ? ", " : "",
-        first->size && second->size ? size : "");
-}
-
-/* "; "translate fetch fr-en" gets one, 25.7 MB", or "". */
-static char *hint_at_fetch(const model_choice *choice)
-{
-    model_index index;
-    char size[32] = "";
-
-    if (!choice->from || !choice->to || index_read(&index, NULL, true))
-        return checked_format("%s", "");
-    const index_model *m = index_best(&index, choice->from, choice->to, NULL);
-    if (is_offered(m) && m->size) printable_bytes(size, sizeof size, m->size);
-    char *hint = is_offered(m) ? checked_format("; \"translate fetch %s-%s\" gets one%s%s",
-                                                m->source, m->target, *size ? ", " : "", size)
-                               : hint_at_two(&index, choice);
-    index_free(&index);
-    return hint;
-}
-
 static void complain_of_pair(const model_list *list, const model_choice *choice)
 {
     char from[HINT_SIZE], to[HINT_SIZE];
@@ -144,7 +104,7 @@ static void complain_of_pair(const model_list *list, const model_choice *choice)
     hint_at_language(list, TR_TARGET, choice->to, "-t ", to);
     char *pair = describe_pair(choice->from, choice->to);
     char *names = enumerate(list, list->n, get_name);
-    char *fetch = hint_at_fetch(choice);
+    char *fetch = model_offer_hint(choice->from, choice->to);
     complain("no model translates%s: found %s (see translate models)%s%s", pair, names,
              *from ? from : to, fetch);
     free(fetch);
@@ -194,7 +154,8 @@ static int fit_side(const tr_model *model, const char *own, int is_chosen, const
     return fit ? fit + 1 : 0;
 }
 
-enum { BEST_FIT = 6 };
+/* Both sides fit, and the model need not be told a language: OWN_FIT. */
+enum { OWN_FIT = 4, BEST_FIT = 6 };
 
 static int fit_both(const tr_model *model, const model_choice *choice)
 {
@@ -216,12 +177,13 @@ static bool may_fit_better(const char *path, const model_choice *choice, int bes
     return from && to && from + to > best_fit;
 }
 
-/* NULL where none has the languages; nothing is said then.  *broke: set if the system let one not
- * be opened, after a sentence. */
-static tr_model *find_for_languages(const model_list *list, const model_choice *choice, bool *broke)
+/* Of those that fit best, and better than `best_fit`, the first in the list.  NULL where there is
+ * none; nothing is said then.  *broke: set if the system let one not be opened, after a sentence.
+ */
+static tr_model *find_fitting(const model_list *list, const model_choice *choice, int best_fit,
+                              bool *broke)
 {
     tr_model *best = NULL;
-    int best_fit = 0;
 
     for (size_t i = 0; i < list->n && best_fit < BEST_FIT; i++) {
         if (!may_fit_better(list->models[i].path, choice, best_fit)) continue;
@@ -238,6 +200,11 @@ static tr_model *find_for_languages(const model_list *list, const model_choice *
     return best;
 }
 
+static tr_model *find_for_languages(const model_list *list, const model_choice *choice, bool *broke)
+{
+    return find_fitting(list, choice, 0, broke);
+}
+
 static void complain_of_languages(const model_list *list, const model_choice *choice)
 {
     if (list->n)
@@ -246,21 +213,40 @@ static void complain_of_languages(const model_list *list, const model_choice *ch
         complain_of_none(list);
 }
 
-static tr_model *open_for_languages(const model_list *list, const model_choice *choice)
+/* After a question, what is missing may have come: then the list is made anew. */
+static bool has_come(model_list *list, const model_choice *choice, bool *broke)
+{
+    const enum model_offer done = *broke ? OFFER_NONE : model_offer_fetch(choice->from, choice->to);
+
+    if (done == OFFER_FAILED) *broke = true; /* that was told */
+    if (done != OFFER_FETCHED) return false;
+    models_free(list);
+    models_find(list);
+    return !list->failed;
+}
+
+static tr_model *open_for_languages(model_list *list, const model_choice *choice)
 {
     bool broke = false;
     tr_model *best = find_for_languages(list, choice, &broke);
+    if (!best && has_come(list, choice, &broke)) best = find_for_languages(list, choice, &broke);
     if (!best && !broke) complain_of_languages(list, choice);
     return best;
 }
 
-/* The model that is used if the user chose none. */
+const model_choice model_default_pair = {.from = "en", .to = "de"};
+
+/* The model that is used if the user chose none: the first of the settings, the only one, or the
+ * first of the default pair. */
 static tr_model *open_default(const model_list *list)
 {
-    const char *const name = list->n == 1 ? list->models[0].name : "en-de";
+    bool broke = false;
 
-    for (size_t i = 0; i < list->n; i++)
-        if (!strcmp(list->models[i].name, name)) return open_model_path(list->models[i].path);
+    if (list->n == 1 || list->n_pinned) return open_model_path(list->models[0].path);
+    tr_model *const best = find_fitting(list, &model_default_pair, OWN_FIT - 1, &broke);
+    const found_model *const named = best || broke ? NULL : models_named(list, "en-de");
+    if (best || broke) return best;
+    if (named) return open_model_path(named->path); /* it may not tell its languages */
     if (!list->n) {
         complain_of_none(list);
         return NULL;
@@ -336,8 +322,6 @@ static tr_model *open_agreed(const model_choice *choice)
     return model;
 }
 
-const char model_pivot_language[] = "en";
-
 int model_use(const model_choice *choice, int (*use)(const tr_model *model, void *ctx), void *ctx)
 {
     tr_model *model = open_agreed(choice);
@@ -369,16 +353,30 @@ typedef struct found_models {
     tr_model *direct, *two[2]; /* NULL: not found */
 } found_models;
 
-static found_models find_models(const model_choice *choice, bool or_two, bool aloud)
+static found_models search_models(const model_list *list, const model_choice *choice, bool or_two,
+                                  bool *broke)
 {
     found_models found = {0};
+
+    if (list->failed) return found;
+    found.direct = find_for_languages(list, choice, broke);
+    if (!found.direct && or_two) find_two(list, choice, found.two, broke);
+    return found;
+}
+
+static found_models find_models(const model_choice *choice, bool or_two, bool aloud)
+{
     model_list list;
 
     models_find(&list);
     bool broke = list.failed;
-    if (!list.failed) found.direct = find_for_languages(&list, choice, &broke);
-    if (!found.direct && !list.failed && or_two) find_two(&list, choice, found.two, &broke);
-    if (!found.direct && !found.two[1] && !broke && aloud) complain_of_languages(&list, choice);
+    found_models found = search_models(&list, choice, or_two, &broke);
+    bool is_there = found.direct || found.two[1];
+    if (!is_there && aloud && has_come(&list, choice, &broke)) {
+        found = search_models(&list, choice, or_two, &broke);
+        is_there = found.direct || found.two[1];
+    }
+    if (!is_there && !broke && aloud) complain_of_languages(&list, choice);
     models_free(&list);
     return found;
 }
@@ -402,6 +400,15 @@ int model_use_or_two(const model_choice *choice, int (*use)(const tr_model *mode
     if (found.two[1]) status = use_two(found.two[0], found.two[1], ctx);
     close_models(&found);
     return status;
+}
+
+bool model_fits(const tr_model *model, const char *from, const char *to)
+{
+    const tr_model_info *const info = tr_model_get_info(model);
+    const char *const source = info->source_language, *const target = info->target_language;
+
+    return (!from || (*source ? fit_side(NULL, source, false, from) > 0 : true)) &&
+           (!to || (*target ? fit_side(NULL, target, false, to) > 0 : true));
 }
 
 bool model_is_there(const model_choice *choice, bool or_two)

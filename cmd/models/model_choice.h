@@ -5,6 +5,7 @@
 #include <stdbool.h>
 
 #include "console/options.h"
+#include "models/model_languages.h"
 #include "translate.h"
 
 /* -m, -f and -t; NULL where not given. */
@@ -30,6 +31,10 @@ int model_use_or_two(const model_choice *choice, int (*use)(const tr_model *mode
                      int (*use_two)(const tr_model *first, const tr_model *second, void *ctx),
                      void *ctx);
 
+/* True if a model has the languages that are not NULL and need not be told any; one that does not
+ * tell its languages has all. */
+bool model_fits(const tr_model *model, const char *from, const char *to);
+
 /* True if there is such a model, or with `or_two` two by way of English; one that is named is. */
 bool model_is_there(const model_choice *choice, bool or_two);
 
@@ -37,8 +42,8 @@ bool model_is_there(const model_choice *choice, bool or_two);
  * given. */
 bool model_needs_source(const model_choice *choice);
 
-/* The language between the two. */
-extern const char model_pivot_language[];
+/* The languages of the model that is used where nothing is chosen. */
+extern const model_choice model_default_pair;
 
 /* True if the model has the languages that the choice names, if they are languages that a model is
  * told; else after a sentence.  For commands that do not tell them, and would ignore them. */

@@ -4,6 +4,8 @@
 #include <unicode/uloc.h>
 #include <unicode/ustring.h>
 
+const char model_pivot_language[] = "en";
+
 void languages_of_model(const tr_model *model, int side, language_take *take, void *ctx)
 {
     const tr_model_info *info = tr_model_get_info(model);

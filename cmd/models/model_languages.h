@@ -7,6 +7,9 @@
 #include "models/model_search.h"
 #include "translate.h"
 
+/* The language between two models. */
+extern const char model_pivot_language[];
+
 /* A function that is told of one language, as a model writes it.  It may be told of one twice. */
 typedef void language_take(void *ctx, const char *language);
 

@@ -5,8 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "console/alloc.h"
+#include "console/message.h"
+#include "console/preferences.h"
 #include "console/self_path.h"
 
 /* ---- Places ------------------------------------------------------------------------------ */
@@ -17,17 +20,19 @@ static bool is_same_model(const char *a, const char *b)
     return !stat(a, &sa) && !stat(b, &sb) && sa.st_dev == sb.st_dev && sa.st_ino == sb.st_ino;
 }
 
-/* Takes `path`.  A directory that is in the list already is not added again. */
-static void add_place(model_list *list, char *path)
+/* Takes `path`; returns its place in the list.  A directory that is there already is not added
+ * again. */
+static size_t add_place(model_list *list, char *path)
 {
     for (size_t i = 0; i < list->n_places; i++) {
         if (!strcmp(list->places[i], path) || is_same_model(list->places[i], path)) {
             free(path);
-            return;
+            return i;
         }
     }
     list->places = checked_realloc(list->places, list->n_places + 1, sizeof *list->places);
-    list->places[list->n_places++] = path;
+    list->places[list->n_places] = path;
+    return list->n_places++;
 }
 
 static void add_colon_list(model_list *list, const char *paths)
@@ -67,7 +72,7 @@ static bool add_program_place(model_list *list)
     char *place = self_path_file("share/translate/models", "models");
     if (!place) return false;
     const bool exists = is_directory(place);
-    add_place(list, place);
+    list->shipped_place = add_place(list, place);
     return exists;
 }
 
@@ -77,7 +82,8 @@ static void find_places(model_list *list)
 
     if (paths) add_colon_list(list, paths);
     add_user_place(list);
-    if (!add_program_place(list)) add_place(list, checked_format("%s", MODEL_DIRECTORY));
+    if (!add_program_place(list))
+        list->shipped_place = add_place(list, checked_format("%s", MODEL_DIRECTORY));
 }
 
 /* ---- Models in a place ------------------------------------------------------------------- */
@@ -185,12 +191,76 @@ static void scan_place(model_list *list, const char *place)
     free_model_names(names, n);
 }
 
+/* ---- Settings ------------------------------------------------------------------------------ */
+
+/* A model of a path that the settings name; false after a sentence. */
+static bool add_file(model_list *list, const preferences *p, const preference *wanted)
+{
+    const char *const file = strrchr(wanted->value, '/') + 1;
+
+    if (access(wanted->value, F_OK) < 0) {
+        complain("%s:%zu: %s: %s", p->path, wanted->line, wanted->value, strerror(errno));
+        return false;
+    }
+    const size_t len = strlen(file) - (is_model_file_name(file) ? 5 : 0);
+    found_model m = {.path = checked_format("%s", wanted->value),
+                     .stem = checked_format("%.*s", (int)len, file)};
+    m.name = m.stem;
+    list->models = checked_realloc(list->models, list->n + 1, sizeof *list->models);
+    list->models[list->n++] = m;
+    return true;
+}
+
+/* The place in the list of the model that a setting names; list->n after a sentence. */
+static size_t find_wanted(model_list *list, const preferences *p, const preference *wanted)
+{
+    const size_t n = list->n;
+
+    if (*wanted->value == '/') return add_file(list, p, wanted) ? n : list->n;
+    const found_model *const found = models_named(list, wanted->value);
+    if (found) return (size_t)(found - list->models);
+    complain("%s:%zu: no model is named \"%s\": see translate models; a file is named by a path "
+             "that begins with /",
+             p->path, wanted->line, wanted->value);
+    return list->n;
+}
+
+/* Moves model `at` to the end of those that are pinned; one that is among them stays. */
+static void pin(model_list *list, size_t at)
+{
+    if (at < list->n_pinned) return;
+    const found_model m = list->models[at];
+    memmove(&list->models[list->n_pinned + 1], &list->models[list->n_pinned],
+            (at - list->n_pinned) * sizeof m);
+    list->models[list->n_pinned++] = m;
+}
+
+static void pin_wanted(model_list *list)
+{
+    preferences p;
+
+    if (preferences_read(&p) < 0) list->failed = true;
+    for (size_t i = 0; i < p.n_models && !list->failed; i++) {
+        const size_t at = find_wanted(list, &p, &p.models[i]);
+        if (at < list->n)
+            pin(list, at);
+        else
+            list->failed = true;
+    }
+    preferences_free(&p);
+}
+
 void models_find(model_list *list)
 {
     *list = (model_list){0};
     find_places(list);
-    for (size_t i = 0; i < list->n_places; i++)
+    for (size_t i = 0; i < list->n_places; i++) {
+        const size_t before = list->n;
         scan_place(list, list->places[i]);
+        for (size_t k = before; k < list->n; k++)
+            list->models[k].is_shipped = i == list->shipped_place;
+    }
+    pin_wanted(list);
 }
 
 void models_free(model_list *list)

@@ -2,7 +2,8 @@
  * model_search.h - the models of this machine.
  *
  * Looked up in $TRANSLATE_MODELS (a colon list), the user's data directory, and what was
- * installed or built with the program.  In each, a model is NAME.gguf or NAME/FILE.gguf.
+ * installed or built with the program.  In each, a model is NAME.gguf or NAME/FILE.gguf.  Those
+ * that the user's settings name (preferences.h) go before all others, in the order of the settings.
  */
 #ifndef MODEL_SEARCH_H
 #define MODEL_SEARCH_H
@@ -13,14 +14,16 @@
 typedef struct found_model {
     char *path, *folder, *stem; /* folder: NULL for a model that has none of its own */
     const char *name;           /* what -m calls it: one of the two above */
+    bool is_shipped;            /* it came with the program */
 } found_model;
 
 typedef struct model_list {
     found_model *models;
-    size_t n;
-    char **places; /* directories looked in, whether they exist or not */
+    size_t n, n_pinned; /* the first ones are those of the settings */
+    char **places;      /* directories looked in, whether they exist or not */
     size_t n_places;
-    bool failed; /* after a sentence: there may be others */
+    size_t shipped_place; /* which of them came with the program */
+    bool failed;          /* after a sentence: there may be others */
 } model_list;
 
 void models_find(model_list *list);

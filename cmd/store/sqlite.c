@@ -18,16 +18,10 @@
 #include "memory/tm_store.h"
 #include "store/sqlite_error.h"
 #include "store/sqlite_guard.h"
+#include "store/sqlite_rows.h"
 #include "store/sqlite_schema.h"
 
 enum { PATIENCE = 10000 }; /* ms */
-
-struct tm_store {
-    sqlite3 *db;
-    sqlite3_stmt *find, *insert;
-    char *model, *options;
-    sqlite3_int64 setting; /* 0: the database has not got it yet */
-};
 
 /* The setting's number: 0 if there is none, -1 if that cannot be told. */
 static sqlite3_int64 find_setting(tm_store *s, char *why)
@@ -58,6 +52,8 @@ static void close_database(tm_store *s)
     sqlite3_close(s->db);
     free(s->model);
     free(s->options);
+    free(s->from);
+    free(s->to);
     free(s);
 }
 
@@ -125,7 +121,9 @@ static int prepare_database(tm_store *s, int add, char *why)
         sqlite_schema_check(s->db, add, why) < 0)
         return -1;
     s->setting = find_setting(s, why);
-    if (s->setting < 0 || sqlite_error_prepare(s->db, find, &s->find, why) < 0) return -1;
+    if (s->setting >= 0 && *s->model) s->given = sqlite_rows_find_given(s, why);
+    if (s->setting < 0 || s->given < 0 || sqlite_error_prepare(s->db, find, &s->find, why) < 0)
+        return -1;
     const int rc = sqlite_error_prepare(s->db, insert, &s->insert, why);
     sqlite3_progress_handler(s->db, 0, NULL, NULL);
     return rc;
@@ -148,7 +146,9 @@ static tm_store *open_database(const char *path, int add, const tm_store_setting
     if (!s) return NULL;
     s->model = strdup(setting->model);
     s->options = strdup(setting->options);
-    if (s->model && s->options) {
+    s->from = strdup(setting->from);
+    s->to = strdup(setting->to);
+    if (s->model && s->options && s->from && s->to) {
         const int rc = open_file(s, path, add, &is_made);
         if (rc == SQLITE_CANTOPEN && add && explain_folder(path, why)) {
             close_database(s);
@@ -208,14 +208,11 @@ static bool fits_row(const tm_entry *e)
     return e->source_len < GUARD_LENGTH - REST && e->text_len < GUARD_LENGTH - REST - e->source_len;
 }
 
-static int find_entry(tm_store *s, tm_entry *e, char *why)
+static int find_in(tm_store *s, sqlite3_int64 setting, tm_entry *e, char *why)
 {
     int found = 0;
 
-    if (!fits_row(e)) return 0;
-    if (!s->setting) s->setting = find_setting(s, why);
-    if (s->setting <= 0) return (int)s->setting;
-    sqlite3_bind_int64(s->find, 1, s->setting);
+    sqlite3_bind_int64(s->find, 1, setting);
     sqlite3_bind_int(s->find, 2, e->marked);
     sqlite3_bind_text64(s->find, 3, e->source, e->source_len, SQLITE_STATIC, SQLITE_UTF8);
     const int rc = sqlite3_step(s->find);
@@ -227,6 +224,18 @@ static int find_entry(tm_store *s, tm_entry *e, char *why)
     }
     sqlite3_reset(s->find);
     return found;
+}
+
+/* What people gave counts more than what the model said. */
+static int find_entry(tm_store *s, tm_entry *e, char *why)
+{
+    if (!fits_row(e)) return 0;
+    const int given = s->given ? find_in(s, s->given, e, why) : 0;
+    e->given = given > 0;
+    if (given) return given;
+    if (!s->setting) s->setting = find_setting(s, why);
+    if (s->setting <= 0) return (int)s->setting;
+    return find_in(s, s->setting, e, why);
 }
 
 static int make_setting(tm_store *s, char *why)
@@ -291,5 +300,5 @@ static ptrdiff_t add_entries(tm_store *s, const tm_entry *entries, size_t n, cha
 }
 
 extern const tm_store_kind translate_memory_store;
-const tm_store_kind translate_memory_store = {open_database, find_entry, add_entries,
-                                              close_database};
+const tm_store_kind translate_memory_store = {open_database,  find_entry,       add_entries,
+                                              close_database, sqlite_rows_each, sqlite_rows_remove};

@@ -14,6 +14,7 @@
 #include "document/markup/read_xliff.h"
 #include "document/markup/read_xml.h"
 #include "document/markup/set_language.h"
+#include "document/markup/xliff_marks.h"
 #include "document/multipart/mail.h"
 #include "document/multipart/notebook.h"
 #include "document/package/package_epub.h"
@@ -51,11 +52,15 @@ static const tr_reader readers[] = {
      .read = tr_read_xml,
      .set_language = tr_set_language_xml,
      .declares = true},
-    {.format = {"xliff", " .xlf .xliff ", TR_SAYS_LANGUAGE | TR_FILLS},
+    {.format = {"xliff", " .xlf .xliff ", TR_SAYS_LANGUAGE | TR_FILLS | TR_MARKS_REVIEW},
      .read = tr_read_xliff,
      .set_language = tr_set_language_xliff,
+     .mark_review = tr_mark_review_xliff,
+     .prepare = tr_xliff_add_targets,
      .declares = true},
-    {.format = {"tmx", " .tmx ", TR_FILLS}, .read = tr_read_tmx, .declares = true},
+    {.format = {"tmx", " .tmx ", TR_FILLS | TR_MARKS_REVIEW},
+     .read = tr_read_tmx,
+     .declares = true},
     {.format = {"mail", " .eml ", TR_TAKES_ATTRIBUTES}, .split = tr_mail_split},
     {.format = {"notebook", " .ipynb ", TR_TAKES_ATTRIBUTES}, .split = tr_notebook_split},
     {.format = {"markdown", " .md .markdown .mdown .mkd .mdx ",
@@ -87,9 +92,10 @@ static const tr_reader readers[] = {
     {.format = {"ods", " .ods .ots ", TR_IS_ARCHIVE}, .choose = tr_package_choose_odf},
     {.format = {"epub", " .epub ", TR_TAKES_ATTRIBUTES | TR_SAYS_LANGUAGE | TR_IS_ARCHIVE},
      .choose = tr_package_choose_epub},
-    {.format = {"po", " .po .pot ", TR_SAYS_LANGUAGE | TR_FILLS},
+    {.format = {"po", " .po .pot ", TR_SAYS_LANGUAGE | TR_FILLS | TR_MARKS_REVIEW},
      .read = tr_read_po,
      .set_language = tr_set_language_po,
+     .mark_review = tr_mark_review_po,
      .declares = true},
 };
 

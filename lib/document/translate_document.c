@@ -167,22 +167,29 @@ static tr_string memory_key(const tr_segment *p, tr_buf *tagged)
     return (tr_string){tr_buf_text(tagged), tagged->len};
 }
 
-/* True if the segment has the translation that the memory has of it. */
-static bool recall(const job *j, size_t i)
+/* True if the segment has the translation that the memory has of it, or stays because that says so.
+ */
+static bool recall(job *j, size_t i)
 {
     const tr_segment *const p = tr_document_segment_at(j->document, i, NULL);
     tr_buf key = {0}, tagged = {0};
     tr_remembered found = {0};
 
     const tr_string source = memory_key(p, &key);
-    bool done = !key.failed && j->memory->find(j->memory->ctx, p->n_marks > 0, source, &found);
-    if (done && p->n_marks)
+    const int how =
+        key.failed ? 0 : j->memory->find(j->memory->ctx, p->n_marks > 0, source, &found);
+    bool done = how != 0;
+    if (how == TR_STAYS)
+        done = leave_segment(j, i, "is in the language of the translation already") == TR_OK;
+    else if (done && p->n_marks)
         tr_buf_add(&tagged, found.text, found.text_len);
     else if (done)
         tr_tagged_add_text(&tagged, found.text, found.text_len);
-    done = done && tr_utf8_valid(tr_buf_text(&tagged), tagged.len) &&
-           !memchr(tr_buf_text(&tagged), '\n', tagged.len);
-    done = done && !tagged.failed && put_translation(j, i, &tagged, NULL) == TR_OK;
+    if (how != TR_STAYS) {
+        done = done && tr_utf8_valid(tr_buf_text(&tagged), tagged.len) &&
+               !memchr(tr_buf_text(&tagged), '\n', tagged.len);
+        done = done && !tagged.failed && put_translation(j, i, &tagged, NULL) == TR_OK;
+    }
     free(found.text);
     tr_buf_free(&key);
     tr_buf_free(&tagged);

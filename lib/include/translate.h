@@ -298,7 +298,7 @@ typedef struct tr_translation {
                            * but those */
     size_t n_terms;       /* occurrences of the glossary's that the source has, */
     size_t n_terms_missing; /*   and those of them that the translation lacks */
-    int remembered;         /* options.memory had it: there are no tokens */
+    int remembered;         /* what options.memory said of it, not 0: there are no tokens */
     size_t n_repaired;      /* bytes that were NUL or not UTF-8; U+FFFD replaces them */
     size_t n_source_tokens;
     const tr_token *source_tokens; /* </s> not included */
@@ -379,16 +379,24 @@ typedef struct tr_remembered {
     float score, log_probability;
 } tr_remembered;
 
+enum { TR_STAYS = 2 };
+
+/* What a text is that a memory is asked for: a line, or a segment of a document without marks; a
+ * segment with marks, as tr_document_get() has it; or a sentence of a line that the memory does not
+ * have, which is asked for where no scores are wanted: those of a line cannot be told then. */
+enum { TR_OF_LINE, TR_OF_MARKS, TR_OF_SENTENCE };
+
 /* A translation memory.  Several threads may call both functions at once. */
 typedef struct tr_translation_memory {
     void *ctx;
 
-    /* Looks a source up, valid UTF-8 without NULs, and fills *found: 1; or 0 when it is not there.
-     * `marked`: text of a document with marks, as tr_document_get() has it. */
-    int (*find)(void *ctx, int marked, tr_string source, tr_remembered *found);
+    /* Looks a source up, valid UTF-8 without NULs, and fills *found: 1, or TR_STAYS where the
+     * source itself is its translation; or 0 when it is not there.  `what`: TR_OF_... */
+    int (*find)(void *ctx, int what, tr_string source, tr_remembered *found);
 
-    /* Is told of each new translation.  It does not fail; *found is the caller's. */
-    void (*add)(void *ctx, int marked, tr_string source, const tr_remembered *found);
+    /* Is told of each new translation, and of those of the sentences of a line that has several. It
+     * does not fail; *found is the caller's. */
+    void (*add)(void *ctx, int what, tr_string source, const tr_remembered *found);
 } tr_translation_memory;
 
 /* ---- Documents -------------------------------------------------------------------------- */
@@ -409,6 +417,8 @@ typedef struct tr_document_options {
     int single_cues;  /* of subtitles: each cue by itself, even if a sentence goes over several */
     const char *source_language; /* BCP 47; NULL = what the document says */
     const char *target_language; /* the same of the translation; TMX needs it */
+    int mark_review;  /* PO, XLIFF, TMX: what was translated says that it wants a review */
+    int redo_fuzzy;   /* PO: entries that are fuzzy are translated again, and stay fuzzy */
     int set_language; /* where the document says its language, it says that of the translation */
     int bilingual;    /* translations stand beside their sources, in formats that have a way */
     const char *not_keys;   /* of data, those whose values are not translated */
@@ -425,7 +435,8 @@ enum {
     TR_IS_BILINGUAL = 16,    /* options.bilingual */
     TR_SAYS_LANGUAGE = 32,   /* a document may say its language: options.set_language */
     TR_IS_ARCHIVE = 64,      /* a document is a zip archive, of other bytes than text */
-    TR_FILLS = 128 /* translations stand beside sources: what is translated is no segment */
+    TR_FILLS = 128,       /* translations stand beside sources: what is translated is no segment */
+    TR_MARKS_REVIEW = 256 /* options.mark_review, options.redo_fuzzy */
 };
 
 typedef struct tr_document_format {
@@ -450,6 +461,15 @@ enum { TR_MAX_DOCUMENT = 256 << 20 };
 int tr_document_open(tr_document **document, const char *name, const void *bytes, size_t size,
                      const tr_document_options *options, tr_error *err);
 void tr_document_free(tr_document *document); /* NULL is allowed */
+
+/* The languages that a document says of itself, BCP 47; "" where it says none: the source of HTML
+ * and XML (lang) and of ARB (@@locale), the translation's of PO (Language; and X-Source-Language),
+ * and both of XLIFF and TMX.  `format` NULL: by name and content. */
+typedef struct tr_document_languages {
+    char source[TR_PEEK_SIZE], target[TR_PEEK_SIZE];
+} tr_document_languages;
+void tr_document_say_languages(const char *name, const void *bytes, size_t size, const char *format,
+                               tr_document_languages *said);
 
 typedef struct tr_document_segment {
     const char *where; /* in the document, for people: "p", "menu.file", "00:01:02" */

@@ -45,13 +45,16 @@ typedef struct tr_sentence {
     struct tr_sentence *next;   /* of the line */
     struct tr_sentence *queued; /* the next one in a stream's queue: queue.c's */
     tr_line *line;
-    size_t begin, end;                  /* in the line's source */
-    size_t n_tokens;                    /* of the source, without the special tokens around them */
-    const tr_model_input *input;        /* NULL: the tokens are of the source as it is */
-    size_t at, at_end;                  /* in the input's text */
-    bool opens;                         /* a passage begins with it */
-    bool may_retry;                     /* a second search is made where the first goes wrong, */
-    bool may_keep;                      /*   and others that keep what the first ones have lost */
+    size_t begin, end;           /* in the line's source */
+    size_t n_tokens;             /* of the source, without the special tokens around them */
+    const tr_model_input *input; /* NULL: the tokens are of the source as it is */
+    size_t at, at_end;           /* in the input's text */
+    bool opens;                  /* a passage begins with it, */
+    tr_span passage;             /*   which is here in the line's source, */
+    tr_span said;    /*   and here in the text of the best hypothesis, if all of it is sentences */
+    tr_string known; /* its translation, if the user's memory has it */
+    bool may_retry;  /* a second search is made where the first goes wrong, */
+    bool may_keep;   /*   and others that keep what the first ones have lost */
     tr_allowed_tokens allowed;          /* of the task's goal */
     const tr_terms *terms;              /* of a glossary; NULL: none */
     const struct tr_fidelity *fidelity; /* what the translation must repeat; NULL: nothing */

@@ -1,5 +1,6 @@
 #include "line/line_memory.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,7 +21,7 @@ static bool is_usable(const tr_remembered *found)
            !memchr(found->text, '\n', found->text_len);
 }
 
-static bool take_remembered(tr_line *line, const tr_remembered *found)
+static bool take_remembered(tr_line *line, const tr_remembered *found, int how)
 {
     tr_hypothesis *const h = TR_REGION_TAKE(&line->region, tr_hypothesis, 1);
     const char *const text = tr_region_copy(&line->region, found->text, found->text_len);
@@ -32,7 +33,7 @@ static bool take_remembered(tr_line *line, const tr_remembered *found)
                          .log_probability = found->log_probability};
     line->result.hypotheses = h;
     line->result.n_hypotheses = 1;
-    line->result.remembered = 1;
+    line->result.remembered = how;
     return true;
 }
 
@@ -43,11 +44,86 @@ int tr_line_recall(tr_line *line, const tr_options *o, tr_error *err)
     tr_remembered found = {0};
 
     if (!o->memory || !r->source_len || !may_ask(r)) return 0;
-    if (!o->memory->find(o->memory->ctx, 0, source, &found)) return 0;
+    const int how = o->memory->find(o->memory->ctx, TR_OF_LINE, source, &found);
+    if (!how) return 0;
     const bool usable = is_usable(&found);
-    const bool taken = usable && take_remembered(line, &found);
+    const bool taken = usable && take_remembered(line, &found, how);
     free(found.text);
     return usable && !taken ? tr_fail_memory(err) : taken;
+}
+
+/* ---- Passages ---- */
+
+tr_span tr_passage_trimmed(const char *text, tr_span passage)
+{
+    while (passage.begin < passage.end && strchr(" \t", text[passage.begin]))
+        passage.begin++;
+    while (passage.end > passage.begin && strchr(" \t", text[passage.end - 1]))
+        passage.end--;
+    return passage;
+}
+
+/* A line begins as the user wants, whatever the memory has of it. */
+static bool may_ask_passage(const tr_line *line, const tr_options *o)
+{
+    return o->memory && !o->scores && !o->prefix && may_ask(&line->result);
+}
+
+static bool add_known(tr_line *line, tr_span at, const tr_remembered *found)
+{
+    tr_sentence *const s = TR_REGION_TAKE(&line->region, tr_sentence, 1);
+    tr_sentence_hypothesis *const h = TR_REGION_TAKE(&line->region, tr_sentence_hypothesis, 1);
+    const char *const text = tr_region_copy(&line->region, found->text, found->text_len);
+
+    if (!s || !h || !text) return false;
+    *h = (tr_sentence_hypothesis){.log_probability = NAN, .score = NAN};
+    *s = (tr_sentence){.line = line,
+                       .begin = at.begin,
+                       .end = at.end,
+                       .opens = true,
+                       .known = {text, found->text_len},
+                       .taken = true,
+                       .n_hypotheses = 1,
+                       .hypotheses = h};
+    *line->last_sentence = s;
+    line->last_sentence = &s->next;
+    return true;
+}
+
+int tr_line_recall_passage(tr_line *line, tr_span passage, const tr_options *o, tr_error *err)
+{
+    const tr_translation *const r = &line->result;
+    const tr_span at = tr_passage_trimmed(r->source, passage);
+    const tr_string source = {r->source + at.begin, at.end - at.begin};
+    tr_remembered found = {0};
+
+    if (!may_ask_passage(line, o) || !source.len || source.len == r->source_len) return 0;
+    if (!o->memory->find(o->memory->ctx, TR_OF_SENTENCE, source, &found)) return 0;
+    const bool usable = is_usable(&found);
+    const bool taken = usable && add_known(line, at, &found);
+    free(found.text);
+    return usable && !taken ? tr_fail_memory(err) : taken;
+}
+
+/* Of a line of several sentences, or of one and more than that, each that is new. */
+static void remember_passages(const tr_line *line, const tr_options *o)
+{
+    const tr_translation *const r = &line->result;
+    const tr_hypothesis *const h = &r->hypotheses[0];
+
+    if (!may_ask_passage(line, o)) return;
+    for (const tr_sentence *s = line->sentences; s; s = s->next) {
+        const size_t len = s->passage.end - s->passage.begin;
+        const bool alone = !s->next || s->next->opens;
+        const tr_string source = {r->source + s->passage.begin, len};
+        if (s->said.begin >= s->said.end || !len || len == r->source_len) continue;
+        o->memory->add(
+            o->memory->ctx, TR_OF_SENTENCE, source,
+            &(tr_remembered){.text = (char *)h->text + s->said.begin,
+                             .text_len = s->said.end - s->said.begin,
+                             .score = alone ? s->hypotheses[0].score : NAN,
+                             .log_probability = alone ? s->hypotheses[0].log_probability : NAN});
+    }
 }
 
 void tr_line_remember(const tr_line *line, const tr_options *o)
@@ -57,7 +133,8 @@ void tr_line_remember(const tr_line *line, const tr_options *o)
     if (!o->memory || r->status || r->remembered || !line->sentences || !may_ask(r)) return;
     if (line->sentences->task.goal.forced) return;
     const tr_hypothesis *const h = &r->hypotheses[0];
-    o->memory->add(o->memory->ctx, 0, (tr_string){r->source, r->source_len},
+    remember_passages(line, o);
+    o->memory->add(o->memory->ctx, TR_OF_LINE, (tr_string){r->source, r->source_len},
                    &(tr_remembered){.text = (char *)h->text,
                                     .text_len = h->text_len,
                                     .score = h->score,

@@ -6,6 +6,7 @@
 #include "input/capitals.h"
 #include "line/fidelity.h"
 #include "line/line_marks.h"
+#include "line/line_memory.h"
 #include "line/line_result.h"
 #include "line/sentence_text.h"
 #include "line/token_input.h"
@@ -90,12 +91,20 @@ static int prepare_text(tr_line *line, tr_preparer *p, const tr_request *request
                               err);
     for (size_t i = 0; rc == 0 && i < p->passages.n; i++) {
         const tr_span passage = p->passages.list[i];
+        const int known = request->constraints
+                              ? tr_line_recall_passage(line, passage, &p->setup->options, err)
+                              : 0;
+        if (known) {
+            rc = known < 0 ? known : 0;
+            continue;
+        }
         rc = request->copy
                  ? tr_model_inputs_first(&p->inputs, r->source, passage, &line->region, &list, err)
                  : tr_model_inputs_plain(r->source, passage, &line->region, &list, err);
         tr_sentence **const first = line->last_sentence;
         if (rc == 0) rc = tr_sentences_make(line, list, &p->sentences, request, err);
         if (*first) (*first)->opens = true;
+        if (*first) (*first)->passage = tr_passage_trimmed(r->source, passage);
     }
     return rc;
 }
@@ -168,7 +177,7 @@ static int replace_sentence(tr_sentence **place, tr_preparer *p, const tr_reques
     tr_sentence *const old = *place, *const next = old->next;
     tr_line *const line = old->line;
     const bool was_last = line->last_sentence == &old->next, opens = old->opens;
-    const tr_span passage = {old->begin, old->end};
+    const tr_span passage = {old->begin, old->end}, whole = old->passage;
     tr_span spans[TR_MOST_FACTS];
     const tr_lost_numbers numbers = lost_numbers(old, spans);
     tr_model_input *list;
@@ -180,6 +189,7 @@ static int replace_sentence(tr_sentence **place, tr_preparer *p, const tr_reques
                                    &numbers, &line->region, &list, err);
     if (rc == 0) rc = tr_sentences_make(line, list, &p->sentences, request, err);
     if (*place) (*place)->opens = opens;
+    if (*place) (*place)->passage = whole;
     *line->last_sentence = next;
     if (!was_last) {
         while (*line->last_sentence)

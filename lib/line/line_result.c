@@ -102,6 +102,10 @@ static bool begins_freely(const job *j, const tr_sentence *s)
 static int append_sentence(const job *j, const tr_sentence *s, const tr_sentence_hypothesis *h,
                            tr_token *tokens, tr_error *err)
 {
+    if (s->known.text) {
+        tr_buf_add(j->buf, s->known.text, s->known.len);
+        return 0;
+    }
     size_t *ends = j->places ? malloc((h->n + 1) * sizeof *ends) : NULL, begin = j->buf->len;
 
     if (j->places && !ends) return tr_fail_memory(err);
@@ -116,15 +120,28 @@ static int append_sentence(const job *j, const tr_sentence *s, const tr_sentence
     return rc;
 }
 
+/* A passage is said from where its first sentence is written to where its last one ends, if there
+ * is nothing else in it. */
+static void note_passage(const job *j, tr_sentence *opening, const tr_sentence *s, size_t begin)
+{
+    if (s == opening) opening->said.begin = s->begin == s->passage.begin ? begin : SIZE_MAX;
+    opening->said.end = s->end == opening->passage.end ? j->buf->len : 0;
+}
+
 static int write_text(const job *j, tr_token *tokens, tr_error *err)
 {
-    const tr_line *line = j->line;
+    tr_line *const line = j->line;
+    tr_sentence *opening = NULL;
     size_t at = 0;
     int rc = 0;
 
-    for (const tr_sentence *s = line->sentences; s && rc == 0; s = s->next) {
+    for (tr_sentence *s = line->sentences; s && rc == 0; s = s->next) {
         write_between(j, at, s->begin, s != line->sentences);
+        const size_t begin = j->buf->len;
         rc = append_sentence(j, s, s->picked, tokens, err);
+        if (s->opens) opening = s;
+        if (opening && !opening->known.text && s->picked == &s->hypotheses[0])
+            note_passage(j, opening, s, begin);
         tokens += s->picked->n;
         at = s->end;
     }

@@ -21,6 +21,7 @@ static tr_token *list_source(tr_line *line, const tr_setup *setup)
 
     tr_token *to = tokens;
     for (const tr_sentence *s = line->sentences; s; s = s->next) {
+        if (!s->n_tokens) continue;
         const int32_t *const ids = s->task.source + setup->special.n_before;
         for (size_t i = 0; i < s->n_tokens; i++)
             *to++ =

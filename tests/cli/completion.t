@@ -17,12 +17,14 @@ has() { # NAME WORD ARGS...: the word is among those offered for these arguments
     like "$has_name" " $(words "$@") " " $has_word "
 }
 
-all='tokenize detokenize inspect convert score evaluate explain train fetch models detect segments splice help completion'
+all='tokenize detokenize inspect convert score evaluate explain train fetch models detect segments splice memory help completion'
 is "the first word is a subcommand, or a file" "$(words '')" "$all :"
 is "the second is a file" "$(words -q '')" ":"
 is "a subcommand's operand is a file" "$(words score '')" ":"
 is "some have none" "$(words models '')" ""
 is "help has the subcommands" "$(words help '')" "$all"
+is "memory has its verbs" "$(words memory '')" "list export import remove"
+is "... and then files" "$(words memory export '')" ":"
 is "completion has the shells" "$(words completion '')" "bash zsh fish"
 is "a choice has its words" "$(words --input '')" "text pieces ids"
 is "but not what stands for words" "$(words --sample '')" "all"

@@ -43,7 +43,7 @@ is "and translates nothing then" "$(cat out)" ""
 run --columns 1 nowhere.csv
 says "whatever it would have been" 1 '^translate: nowhere.csv: No such file or directory'
 run "Good morning."
-says "says how a text is translated" 1 'Good morning.: No such file or directory; text itself is read from standard input'
+says "says how a text is translated" 1 'Good morning.: No such file or directory; text itself is given with -e: translate -e "Good morning\."$'
 refused_bytes() { # NAME BYTES RE
     printf "$2" > packed
     run packed

@@ -28,7 +28,7 @@ index "$(entry en-de-large en de 31000000 "$scores")"
 seen() { # COMMAND: what it prints on a terminal, on stderr alone
     script -qec "echo Hello. | $1 2>&1 >/dev/null" /dev/null < /dev/null | tr -d '\r'
 }
-hint='this model is small: "translate fetch en-de" gets a better one, 31\.0 MB, which -f en -t de then takes'
+hint='this model is small: "translate fetch en-de" gets a better one, 31\.0 MB, which is used from then on'
 
 like "a better model is told of" "$(seen '"$T"')" "^translate: $hint"
 is "it is one line" "$(rm "$cache"; seen '"$T" -f en -t de' | wc -l | tr -d ' ')" 1
@@ -66,6 +66,10 @@ mkdir -p "$XDG_DATA_HOME/translate/models"
 cp models/en-de-tiny/en-de-tiny.gguf "$XDG_DATA_HOME/translate/models/mine.gguf"
 silent "another model of the pair is there" '"$T"'
 rm -r "$XDG_DATA_HOME/translate"
+mkdir -p "$XDG_CONFIG_HOME/translate"
+echo 'model = en-de' > "$XDG_CONFIG_HOME/translate/settings"
+silent "the settings name a model" '"$T"'
+rm -r "$XDG_CONFIG_HOME/translate"
 rm -f "$cache"
 echo Hello. | "$T" > /dev/null 2> "$TMP/err"
 is "nothing is said to a file" "$(cat "$TMP/err")" ''

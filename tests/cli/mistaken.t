@@ -15,17 +15,20 @@ said() { # NAME STATUS RE ARGS..: run in an empty folder, with nothing on standa
 
 # ---- Words on the command line
 
-text='text itself is read from standard input'
-said "text in the place of a file" 1 "$text, as in echo \"The dog barks.\"" "The dog barks."
+text='text itself is given with -e'
+said "text in the place of a file" 1 "$text: translate -e \"The dog barks\.\"\$" "The dog barks."
 said "... behind options" 1 "$text" -f en -t de -b 2 "The dog barks."
-said "... in several words" 1 "echo \"The dog barks.\"" The dog barks.
-said "... in small letters" 1 "echo \"a dog barks\"" a dog barks
+said "... in several words" 1 "translate -e \"The dog barks.\"\$" The dog barks.
+said "... in small letters" 1 "translate -e \"a dog barks\"" a dog barks
 said "... one word" 1 "$text" Hello
 said "... a small one" 1 "no such subcommand.*$text" hello
 said "... behind --" 1 "$text" -- 'Any words.'
 said "a word behind options is a file" 1 '^translate: words: No such file or directory$' -j 1 words
-said "long text is cut" 1 'words and words and\.\.\." \| translate$' \
+said "long text is cut" 1 'words and words and\.\.\."$' \
     "words and words and words and words and words and words and words and words and words"
+said "languages in front of a text" 1 'languages are given with -f en -t de$' en de Hello
+said "... one, behind a colon" 1 'languages are given with -t de$' :de Hello
+said "... both, around a colon" 1 'languages are given with -f en -t de$' en:de "Hello there."
 said "a file that is missing is a file" 1 '^translate: letter.txt: No such file or directory$' letter.txt
 said "... in a folder, too" 1 '^translate: my letters/one.txt: No' 'my letters/one.txt'
 said "a subcommand behind options" 2 'evaluate is a subcommand, which comes before its options: translate evaluate' \

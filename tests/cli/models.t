@@ -87,6 +87,60 @@ is "translate models lists both" \
 
 TRANSLATE_MODELS=$models
 
+# ---- What goes before what
+
+user=$XDG_DATA_HOME/translate/models own=$XDG_DATA_HOME/translate/models/mine.gguf
+mkdir -p "$user"
+cp "$MODEL" "$own"
+unset TRANSLATE_MODELS
+is "the user's own model is used before the shipped one" "$(used)" "$own"
+is "... where its languages are asked for, too" "$(used -f en -t de)" "$own"
+like "another pair's model is not changed by it" "$(used -f de -t en)" '/models/de-en/de-en\.gguf$'
+like "nor is the one that is named" "$(used -m en-de)" '/models/en-de/en-de\.gguf$'
+run models
+taken() { sed -n '/^Taken/,/^$/p' "$TMP/out" | grep "^  $1 "; }
+like "translate models tells which one is taken, and why" "$(taken 'en to de')" \
+    '^  en to de  *mine  *own; goes before what came with the program; also without -f and -t$'
+is "... one of each pair" "$(sed -n '/^Taken/,/^$/p' "$TMP/out" | grep -c ' to ')" 2
+like "... and what came with the program" "$(taken 'de to en')" '^  de to en  *de-en  *shipped; '
+run models --json
+json() { # PERL, of the object in $TMP/out
+    perl -MJSON::PP -e '$_ = decode_json(join "", <STDIN>); print eval $ARGV[0]' "$1" < "$TMP/out"
+}
+is "... as JSON" "$(json 'join " ", $_->{default}, $_->{models}[0]{kind}, scalar grep { $_ eq "'"$own"'" } @{$_->{taken}}')" \
+    "$own own 1"
+
+settings=$XDG_CONFIG_HOME/translate/settings
+mkdir -p "$XDG_CONFIG_HOME/translate"
+printf '# mine\n\n  model =en-de-tiny \n' > "$settings"
+like "a line of the settings goes before all" "$(used)" '/models/en-de-tiny/en-de-tiny\.gguf$'
+like "... where its languages are asked for, too" "$(used -f en -t de)" '/models/en-de-tiny/en-de-tiny\.gguf$'
+like "... but not before -m" "$(used -m mine)" '/mine\.gguf$'
+like "... nor before TRANSLATE_MODEL" "$(TRANSLATE_MODEL=mine used)" '/mine\.gguf$'
+run models
+like "... which translate models tells" "$(taken 'en to de')" 'en-de-tiny  *shipped; the settings name it; also without'
+printf 'model = de-en-tiny\nmodel = %s\n' "$PWD/$MODEL" > "$settings"
+like "the first of several is what is used alone" "$(used)" '/models/de-en-tiny/de-en-tiny\.gguf$'
+is "a path names a file, for its languages" "$(used -f en -t de)" "$PWD/$MODEL"
+wrong() { # NAME TEXT LINE RE
+    printf "$2" > "$settings"
+    complains "settings: $1" "settings:$3: $4"
+}
+wrong "an unknown key" '\nmodle = x\n' 2 'there is no setting "modle"; did you mean model'
+wrong "a line that is no setting" 'model en-de\n' 1 'is not KEY = VALUE'
+wrong "no value" 'model =\n' 1 '"model" has no value'
+wrong "a model that is not there" '#\n#\nmodel = nix' 3 'no model is named "nix"'
+wrong "a file that is not there" 'model = /nix.gguf' 1 '/nix.gguf: No such file'
+wrong "a line without an end" "$(printf '%5000s' x)" 1 'the line is too long'
+rm "$settings"
+mkdir "$settings"
+complains "settings that are a folder" 'settings: is no file'
+rmdir "$settings"
+rm "$own"
+
+TRANSLATE_MODELS=$models
+export TRANSLATE_MODELS
+
 # A model of other languages is known by its first bytes, and is not opened; of several, all are.
 mkdir "$places/cut"
 head -c 4096 "$places/one/en-de/second.gguf" > "$places/cut/cut.gguf"
@@ -153,9 +207,6 @@ like "with languages, type, size and file" "$(cat "$TMP/out")" \
 like "and the places, those without a model too" \
     "$(sed -n '/^Looked in:/,$p' "$TMP/out")" "^  $TMP/nowhere\$"
 run models --json
-json() { # PERL, of the object in $TMP/out
-    perl -MJSON::PP -e '$_ = decode_json(join "", <STDIN>); print eval $ARGV[0]' "$1" < "$TMP/out"
-}
 is "as JSON" \
     "$(json 'join " ", $_->{models}[1]{name}, $_->{models}[1]{target_language}, $_->{places}[1]')" \
     "second it $places/one"

@@ -63,7 +63,7 @@ is "a long list keeps its numbers" "$("$T" "$TMP/long" | numbers)" "$(numbers < 
 
 # ---- What is lost would be told
 
-run --strict "$TMP/long" "$TMP/text"
+run --strict --force "$TMP/long" "$TMP/text"
 is "--strict finds nothing that is lost" "$status $(cat "$TMP/err")" "0 "
 # Ids are no text: their digits are no numbers of it.
 printf 'It is fine.\n' | "$T" tokenize --ids > "$TMP/ids"

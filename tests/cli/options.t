@@ -132,7 +132,7 @@ check "help and --help are the same" cmp "$TMP/out" "$TMP/help"
 run -qh --foo
 check "help in a bundle is help, whatever follows" cmp "$TMP/out" "$TMP/help"
 
-for sub in tokenize detokenize inspect convert score evaluate explain models train segments splice help completion; do
+for sub in tokenize detokenize inspect convert score evaluate explain models train segments splice memory help completion; do
     run help $sub
     cp "$TMP/out" "$TMP/help"
     run $sub --help

@@ -24,8 +24,8 @@ trap 'chmod -R u+rwX "$TMP"; rm -rf "$TMP"' EXIT
 trap 'exit 1' HUP INT TERM
 
 unset TRANSLATE_MODELS TRANSLATE_MODEL TRANSLATE_INDEX NO_COLOR
-XDG_DATA_HOME=$TMP/data XDG_CACHE_HOME=$TMP/cache NO_HINTS=1
-export XDG_DATA_HOME XDG_CACHE_HOME NO_HINTS
+XDG_DATA_HOME=$TMP/data XDG_CACHE_HOME=$TMP/cache XDG_CONFIG_HOME=$TMP/config NO_HINTS=1
+export XDG_DATA_HOME XDG_CACHE_HOME XDG_CONFIG_HOME NO_HINTS
 MODEL=$(ls models/en-de-tiny/*.gguf 2>/dev/null | head -n 1)
 
 tests_run=0 tests_failed=0 status=0

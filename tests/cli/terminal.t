@@ -98,6 +98,8 @@ shows "models" "$title" env TRANSLATE_MODELS="$N.d" "$T" models
 shows "detect" "$title" "$T" detect "$N.html" "$N.txt"
 shows "segments" "$title" "$T" segments "$N.json"
 shows "splice" "$title" "$T" splice -t de "$N.html" "$N"
+shows "memory list" "$title" "$T" memory list "$N.txt"
+shows "memory import" "$title" "$T" memory import -f en -t de "$N.d" "$N.txt"
 shows "help" "$title" "$T" help "$N"
 shows "completion" "$title" "$T" completion "$N"
 shows "a subcommand" "$title" "$T" "$N"

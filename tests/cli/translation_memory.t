@@ -240,10 +240,11 @@ c.commit()" "$db"
     cp "$TMP/kept" "$db"
     python3 -c "import sqlite3, sys
 c = sqlite3.connect(sys.argv[1])
-sources = [r[0] for r in c.execute('SELECT source FROM segment')]
+lines = open(sys.argv[2], encoding = 'utf-8').read().split(chr(10))
+sources = [r[0] for r in c.execute('SELECT source FROM segment') if r[0] in lines]
 for source, text in zip(sources, ('two' + chr(10) + 'lines', b'no text ' + bytes([255]), 'a' + chr(0))):
     c.execute('UPDATE segment SET translation = ? WHERE source = ?', (text, source))
-c.commit()" "$db"
+c.commit()" "$db" "$TMP/text"
     check "what is not one line of text is not taken" same --memory "$db" -v
     is "and not counted" "$(share)" "$((lines - 3)) of $lines"
 else
@@ -299,5 +300,31 @@ fi
 printf 'Good morning.\nGood morning.\nGood morning.\n' > "$TMP/same"
 run -m "$MODEL" -v -b 1 --memory "$TMP/same.db" --memory-add "$TMP/same"
 like "what is there three times is one segment, though its score is not known" "$(tail -n 1 "$TMP/err")" '1 new one was added'
+
+# ---- By sentence
+
+printf 'The cat sleeps.\nCan you help me?\nI love you.\nThe dog barks.\n' > "$TMP/sentences"
+printf 'The cat sleeps. Can you help me?\n  I love you.\nThe house is old. The dog barks. "Yes," she said.\nWE ARE HERE. The cat sleeps.\n' > "$TMP/lines"
+"$T" "$TMP/lines" > "$TMP/plain"
+rm -f "$TMP/s.db" "$TMP/l.db"
+"$T" --memory "$TMP/s.db" --memory-add "$TMP/sentences" > "$TMP/out"
+run -v --memory "$TMP/s.db" "$TMP/lines"
+check "lines of several sentences use those that are there" cmp "$TMP/out" "$TMP/plain"
+like "... which are counted" "$(cat "$TMP/err")" '^translate: 5 sentences of the others were in it$'
+is "... beside the lines" "$(grep -c '0 of 4 segments were in the memory' "$TMP/err")" 1
+run --json --memory "$TMP/s.db" "$TMP/lines"
+is "scores are those of the model" "$(cat "$TMP/out")" "$("$T" --json "$TMP/lines")"
+run --prefix Ja --memory "$TMP/s.db" "$TMP/lines"
+is "a beginning is the line's" "$(cat "$TMP/out")" "$("$T" --prefix Ja "$TMP/lines")"
+run --memory "$TMP/l.db" --memory-add "$TMP/lines"
+check "lines that are added are as they are without" cmp "$TMP/out" "$TMP/plain"
+run -v --memory "$TMP/l.db" "$TMP/sentences"
+is "their sentences are there alone, too" "$(cat "$TMP/out")" "$("$T" "$TMP/sentences")"
+like "... all of them" "$(cat "$TMP/err")" '^translate: 4 of 4 segments were in the memory'
+run -v --memory "$TMP/l.db" "$TMP/lines"
+like "... and so are the lines" "$(cat "$TMP/err")" '^translate: 4 of 4 segments were in the memory'
+printf 'Can you help me?\tHilf mir doch!\n' > "$TMP/given.tsv"
+"$T" memory import -f en -t de "$TMP/s.db" "$TMP/given.tsv" 2> "$TMP/err"
+like "what people gave is taken within lines" "$("$T" --memory "$TMP/s.db" "$TMP/lines" | head -n 1)" ' Hilf mir doch!$'
 
 done_testing

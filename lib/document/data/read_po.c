@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "document/data/build_value.h"
+#include "document/markup/review.h"
 #include "document/segment/decoded.h"
 
 enum { MOST_FORMS = 6 };
@@ -18,6 +19,7 @@ typedef struct catalogue {
     tr_content *content;
     tr_builder b;
     size_t at, line;
+    size_t entry; /* its first keyword */
     po_string context, id, plural, forms[MOST_FORMS];
     bool fuzzy, any_form;
     size_t n_forms; /* of the language, by Plural-Forms */
@@ -27,6 +29,7 @@ typedef struct catalogue {
 /* The bytes before and after the text in its msgid. */
 typedef struct msgid_edges {
     tr_span before, after;
+    size_t entry; /* where the entry's first keyword is; 0: it is fuzzy already */
 } msgid_edges;
 
 /* ---- Out ---- */
@@ -107,7 +110,8 @@ static void add_segment(catalogue *c, const po_string *from, const po_string *to
     if (!p) return;
     const size_t len = from->value.text.len;
     *f = (msgid_edges){{tr_decoded_where(&from->value, 0), p->at.begin},
-                       {p->at.end, tr_decoded_where(&from->value, len)}};
+                       {p->at.end, tr_decoded_where(&from->value, len)},
+                       c->fuzzy ? 0 : c->entry};
     p->at = p->outer = to->raw;
     p->extra = f;
     p->in_parts = memchr(from->value.text.data, '\n', len) != NULL;
@@ -126,6 +130,14 @@ static bool is_header(const catalogue *c)
     return c->id.there && !c->id.value.text.len && !c->context.there;
 }
 
+/* An entry is translated if it is empty, or is fuzzy where those are asked for; if the catalogue is
+ * read again, as it was the first time. */
+static bool is_wanted(const catalogue *c, bool filled)
+{
+    const tr_document_options *const o = c->content->options;
+    return c->fuzzy ? o && o->redo_fuzzy : !filled || c->content->again;
+}
+
 static void end_entry(catalogue *c)
 {
     bool filled = false;
@@ -134,7 +146,7 @@ static void end_entry(catalogue *c)
         filled = filled || c->forms[i].value.text.len;
     if (is_header(c) && c->forms[0].there)
         c->n_forms = count_forms(tr_buf_text(&c->forms[0].value.text));
-    else if (c->id.there && c->any_form && !c->fuzzy && (!filled || c->content->again))
+    else if (c->id.there && c->any_form && is_wanted(c, filled))
         for (size_t i = 0; i < MOST_FORMS; i++) {
             if (!c->forms[i].there) continue;
             const bool plural = c->plural.there && (i > 0 || c->n_forms == 1);
@@ -229,6 +241,7 @@ static po_string *read_keyword(catalogue *c)
 
     if ((context || id) && c->any_form) end_entry(c);
     if (!context && !plural && !id && !form) return NULL;
+    if (context || (id && !c->context.there)) c->entry = c->at;
     c->at += context ? 7 : plural ? 12 : id ? 5 : 6;
     if (!form) return context ? &c->context : plural ? &c->plural : &c->id;
     size_t k = 0;
@@ -284,4 +297,22 @@ int tr_read_po(tr_content *d, tr_error *err)
         tr_decoded_free(&c.forms[i].value);
     const int built = tr_builder_end(&c.b, rc ? NULL : err);
     return rc ? rc : built;
+}
+
+/* ---- Review ---- */
+
+void tr_mark_review_po(const tr_content *source, const tr_content *d, tr_buf *out)
+{
+    tr_review review = tr_review_begin(source, d, out);
+    const tr_segment *p;
+
+    while ((p = tr_review_next(&review))) {
+        const msgid_edges *const f = p->extra;
+        const char *const feed = memchr(source->bytes, '\n', source->size);
+        const bool carriage = feed && feed > source->bytes && feed[-1] == '\r';
+        if (f->entry)
+            tr_review_put(&review, (tr_span){f->entry, f->entry},
+                          carriage ? "#, fuzzy\r\n" : "#, fuzzy\n");
+    }
+    tr_review_end(&review);
 }

@@ -11,4 +11,7 @@
 
 int tr_read_po(tr_content *d, tr_error *err);
 
+/* Says of each unit that was translated that it wants a review (review.h). */
+void tr_mark_review_po(const tr_content *source, const tr_content *d, tr_buf *out);
+
 #endif

@@ -5,20 +5,27 @@
 #include "document/markup/escapes.h"
 #include "document/markup/inline_codes.h"
 #include "document/markup/markup.h"
+#include "document/markup/review.h"
+#include "document/markup/xliff_marks.h"
 #include "document/markup/xml_check.h"
 
 /* Bytes of the document that a new target is made of. */
 typedef struct frame {
     tr_span before, behind; /* in the source, around the text */
     tr_span blanks, prefix; /* before the source's tag; of its name */
-    tr_span start; /* of an empty target's tag without its "/>"; empty: it is there, or new */
-    bool is_new;
+    tr_span start;       /* of an empty target's tag without its "/>"; empty: it is there, or new */
+    const char *element; /* "target", or "mrk" in it */
+    tr_span state;       /* where a tag that is there has, or gets, the attribute of its state */
+    bool is_new, version2;
 } frame;
 
 /* A unit that is being read. */
 typedef struct unit {
     tr_markup_token source, source_end, target, target_end;
-    bool has_source, has_target, is_segmented, is_done;
+    tr_markup_token segments, segments_end; /* of <seg-source> */
+    tr_span segment;                        /* of version 2: its start tag */
+    tr_span id;
+    bool has_source, has_target, is_segmented;
 } unit;
 
 typedef struct reading {
@@ -47,6 +54,8 @@ static void finish_target(const tr_content *d, const tr_segment *p, const char *
         tr_buf_add_string(out, "<");
         copy_xliff_bytes(d, f->prefix, out);
         tr_buf_add_string(out, "target");
+        if (d->options->mark_review && !f->version2)
+            tr_buf_add_string(out, " state=\"needs-review-translation\"");
     }
     copy_xliff_bytes(d, f->start, out);
     if (tagged) tr_buf_add_string(out, ">");
@@ -56,7 +65,8 @@ static void finish_target(const tr_content *d, const tr_segment *p, const char *
     if (tagged) {
         tr_buf_add_string(out, "</");
         copy_xliff_bytes(d, f->prefix, out);
-        tr_buf_add_string(out, "target>");
+        tr_buf_add_string(out, f->element);
+        tr_buf_add_string(out, ">");
     }
 }
 
@@ -88,59 +98,187 @@ static void read_file_languages(reading *r, const tr_markup_token *t, const char
         *language = tr_region_copy(&r->content->region, r->m.text + s.begin, s.end - s.begin);
 }
 
+static bool is_blank(const reading *r, size_t begin, size_t end)
+{
+    while (begin < end && strchr(" \t\r\n", r->content->bytes[begin]))
+        begin++;
+    return begin >= end;
+}
+
 static bool is_empty_target(const reading *r)
 {
     const unit *const u = &r->unit;
-    for (size_t i = u->target.raw.end; !u->target.closed && i < u->target_end.raw.begin; i++)
-        if (!strchr(" \t\r\n", r->content->bytes[i])) return false;
-    return true;
+    return u->target.closed || is_blank(r, u->target.raw.end, u->target_end.raw.begin);
 }
 
-/* Where the segment's translation goes. */
-static void set_target_place(const reading *r, tr_segment *p, frame *f)
+/* The prefix of an element's name, with its colon: `tag` is of that element. */
+static tr_span prefix_of(const reading *r, tr_span tag, const char *element)
+{
+    const size_t begin = tag.begin + 1;
+    const size_t len = strcspn(r->m.text + begin, "/> \t\r\n"), n = strlen(element);
+    return (tr_span){begin, begin + (len > n ? len - n : 0)};
+}
+
+/* Where a tag says its state: the attribute with the blank before it, or where its name ends. */
+static tr_span state_of(const reading *r, tr_span tag)
+{
+    tr_markup m = {.text = r->m.text, .size = tag.end, .at = tag.begin, .xml = true};
+    tr_markup_attribute a;
+    tr_markup_token t;
+
+    if (!tr_markup_next(&m, &t) || t.kind != TR_MARKUP_START) return (tr_span){0, 0};
+    for (size_t at = 0; tr_markup_attribute_next(&m, &t, &at, &a);)
+        if (tr_markup_is(&m, a.name, "state"))
+            return (tr_span){a.name.begin - 1, a.value.end + (a.quote != 0)};
+    return (tr_span){t.name_at.end, t.name_at.end};
+}
+
+/* Into an element that is there, which is empty, or is read again: `tag` is its start tag. */
+static void set_place_within(const reading *r, tr_segment *p, frame *f, tr_span tag, bool closed,
+                             tr_span inner, size_t end)
+{
+    f->prefix = prefix_of(r, tag, f->element);
+    if (closed) f->start = (tr_span){tag.begin, tag.end - 2};
+    p->at = closed ? tag : inner;
+    p->outer = (tr_span){end, end};
+}
+
+/* Behind the source. */
+static void set_place_behind(const reading *r, tr_segment *p, frame *f)
 {
     const unit *const u = &r->unit;
-    const size_t name = u->source.name_at.begin;
     size_t blanks = u->source.raw.begin;
 
-    f->before = (tr_span){u->source.raw.end, p->at.begin};
-    f->behind = (tr_span){p->at.end, u->source_end.raw.begin};
-    f->prefix = (tr_span){name, u->source.name_at.end - strlen("source")};
+    f->prefix = prefix_of(r, u->source.raw, "source");
     while (blanks > 0 && strchr(" \t\r\n", r->content->bytes[blanks - 1]))
         blanks--;
     f->blanks = (tr_span){blanks, u->source.raw.begin};
-    f->is_new = !u->has_target;
-    if (!u->has_target) {
-        p->at = (tr_span){u->source_end.raw.end, u->source_end.raw.end};
-        p->outer = p->at;
+    f->is_new = true;
+    p->at = p->outer = (tr_span){u->source_end.raw.end, u->source_end.raw.end};
+}
+
+/* The text that is a segment: of a source, or of a mark in it; NULL where it is none. */
+static tr_segment *build_source(reading *r, tr_span inner, frame **f)
+{
+    tr_content *const d = r->content;
+    const size_t n = d->n_segments;
+
+    *f = TR_REGION_TAKE(&d->region, frame, 1);
+    r->b.failed = r->b.failed || !*f;
+    tr_build_inline_codes(&r->b, inner);
+    tr_segment *const p = *f ? tr_content_keep_one(d, n) : NULL;
+    if (!p) return NULL;
+    **f = (frame){.before = {inner.begin, p->at.begin},
+                  .behind = {p->at.end, inner.end},
+                  .element = "target",
+                  .version2 = r->version2};
+    return p;
+}
+
+static void keep_place(reading *r, tr_segment *p, const frame *f)
+{
+    p->extra = f;
+    r->b.failed = r->b.failed || !tr_content_change(r->content, p);
+}
+
+static void add_whole_unit(reading *r)
+{
+    const unit *const u = &r->unit;
+    const tr_span inner = {u->source.raw.end, u->source_end.raw.begin};
+    frame *f;
+    tr_segment *const p = build_source(r, inner, &f);
+
+    if (!p) return;
+    if (!u->has_target)
+        set_place_behind(r, p, f);
+    else
+        set_place_within(r, p, f, u->target.raw, u->target.closed,
+                         (tr_span){u->target.raw.end, u->target_end.raw.begin},
+                         u->target.closed ? u->target.raw.end : u->target_end.raw.end);
+    if (r->version2)
+        f->state = state_of(r, u->segment);
+    else if (u->has_target)
+        f->state = state_of(r, u->target.raw);
+    keep_place(r, p, f);
+}
+
+static bool is_same_bytes(const reading *r, tr_span a, tr_span b)
+{
+    const size_t n = a.end - a.begin;
+    return n == b.end - b.begin && !memcmp(r->m.text + a.begin, r->m.text + b.begin, n);
+}
+
+static tr_markup inside(const reading *r, const tr_markup_token *start, const tr_markup_token *end)
+{
+    return (tr_markup){
+        .text = r->m.text, .size = end->raw.begin, .at = start->raw.end, .xml = true};
+}
+
+/* The mark of that name in the <seg-source>; `from` goes on where the last one was found. */
+static bool find_mark(const reading *r, tr_markup *from, tr_span mid, tr_xliff_mark *found)
+{
+    const size_t begin = from->at;
+
+    while (tr_xliff_next_mark(from, found))
+        if (is_same_bytes(r, found->mid, mid)) return true;
+    *from = inside(r, &r->unit.segments, &r->unit.segments_end);
+    while (from->at < begin && tr_xliff_next_mark(from, found))
+        if (is_same_bytes(r, found->mid, mid)) return true;
+    return false;
+}
+
+static void add_mark(reading *r, const tr_xliff_mark *source, const tr_xliff_mark *target)
+{
+    const tr_span id = r->unit.id, mid = source->mid;
+    frame *f;
+
+    tr_build_where(&r->b, "%.*s/%.*s", (int)(id.end - id.begin), r->m.text + id.begin,
+                   (int)(mid.end - mid.begin), r->m.text + mid.begin);
+    tr_segment *const p = build_source(r, source->inner, &f);
+    if (!p) return;
+    f->element = "mrk";
+    set_place_within(r, p, f, target->tag, target->closed, target->inner, target->end);
+    f->state = state_of(r, r->unit.target.raw);
+    keep_place(r, p, f);
+}
+
+static bool has_too_many(tr_markup m)
+{
+    tr_xliff_mark mark;
+    size_t n = 0;
+
+    while (n <= TR_MOST_XLIFF_MARKS && tr_xliff_next_mark(&m, &mark))
+        n++;
+    return n > TR_MOST_XLIFF_MARKS;
+}
+
+/* Each mark of the target that is empty gets the translation of the source's of the same name. */
+static void add_marked_unit(reading *r)
+{
+    const unit *const u = &r->unit;
+    tr_markup to = inside(r, &u->target, &u->target_end);
+    tr_markup from = inside(r, &u->segments, &u->segments_end);
+    tr_xliff_mark source, target;
+
+    if (!u->has_target || u->target.closed || has_too_many(from) || has_too_many(to)) {
+        r->content->n_unread++;
         return;
     }
-    const tr_span whole = u->target.raw;
-    if (u->target.closed) f->start = (tr_span){whole.begin, whole.end - 2};
-    p->at = u->target.closed ? whole : (tr_span){whole.end, u->target_end.raw.begin};
-    const size_t end = u->target.closed ? whole.end : u->target_end.raw.end;
-    p->outer = (tr_span){end, end};
+    while (tr_xliff_next_mark(&to, &target)) {
+        const bool wanted = r->content->again || is_blank(r, target.inner.begin, target.inner.end);
+        if (wanted && find_mark(r, &from, target.mid, &source)) add_mark(r, &source, &target);
+    }
 }
 
 static void end_xliff_unit(reading *r)
 {
-    tr_content *const d = r->content;
     unit *const u = &r->unit;
-    const size_t n = d->n_segments;
-    const bool wanted = u->has_source && !u->is_segmented && !u->is_done &&
-                        (!u->has_target || is_empty_target(r) || d->again);
 
-    if (wanted && !u->source.closed) {
-        frame *const f = TR_REGION_TAKE(&d->region, frame, 1);
-        r->b.failed = r->b.failed || !f;
-        tr_build_inline_codes(&r->b, (tr_span){u->source.raw.end, u->source_end.raw.begin});
-        tr_segment *const p = tr_content_keep_one(d, n);
-        if (p && f) {
-            set_target_place(r, p, f);
-            p->extra = f;
-            r->b.failed = r->b.failed || !tr_content_change(d, p);
-        }
-    }
+    if (u->has_source && u->is_segmented)
+        add_marked_unit(r);
+    else if (u->has_source && !u->source.closed &&
+             (!u->has_target || is_empty_target(r) || r->content->again))
+        add_whole_unit(r);
     *u = (unit){0};
 }
 
@@ -170,11 +308,10 @@ static void read_xliff_start(reading *r, const tr_markup_token *t)
     if (skipped) {
         r->m.at = skipped;
     } else if (is_unit) {
-        tr_span id;
-        *u = (unit){0};
+        *u = (unit){.segment = t->raw};
         r->b.where = "unit";
-        if (tr_markup_find(&r->m, t, "id", &id))
-            tr_build_where(&r->b, "%.*s", (int)(id.end - id.begin), r->m.text + id.begin);
+        if (tr_markup_find(&r->m, t, "id", &u->id))
+            tr_build_where(&r->b, "%.*s", (int)(u->id.end - u->id.begin), r->m.text + u->id.begin);
     } else if (is_xliff_element(t, "source") && !u->has_source) {
         u->has_source = true;
         u->source = *t;
@@ -183,8 +320,12 @@ static void read_xliff_start(reading *r, const tr_markup_token *t)
         u->has_target = true;
         u->target = *t;
         u->target_end = find_source_end(r, t);
-    } else if (is_xliff_element(t, "seg-source")) {
-        u->is_segmented = true;
+    } else if (is_xliff_element(t, "seg-source") && !u->is_segmented && !t->closed) {
+        tr_xliff_mark mark;
+        u->segments = *t;
+        u->segments_end = find_source_end(r, t);
+        tr_markup m = inside(r, &u->segments, &u->segments_end);
+        u->is_segmented = tr_xliff_next_mark(&m, &mark);
     }
 }
 
@@ -209,4 +350,21 @@ int tr_read_xliff(tr_content *d, tr_error *err)
             end_xliff_unit(&r);
     }
     return tr_builder_end(&r.b, err);
+}
+
+/* ---- Review ---- */
+
+void tr_mark_review_xliff(const tr_content *source, const tr_content *d, tr_buf *out)
+{
+    tr_review review = tr_review_begin(source, d, out);
+    const tr_segment *p;
+
+    while ((p = tr_review_next(&review))) {
+        const frame *const f = p->extra;
+        if (f->state.end)
+            tr_review_put(&review, f->state,
+                          f->version2 ? " state=\"translated\""
+                                      : " state=\"needs-review-translation\"");
+    }
+    tr_review_end(&review);
 }

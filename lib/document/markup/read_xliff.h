@@ -2,7 +2,7 @@
  * read_xliff.h - XLIFF 1.2 and 2.x.
  *
  * A segment is the source of a unit that has no target, or an empty one; its translation becomes
- * the target.
+ * the target.  Of a unit that is cut into segments, each is one (xliff_marks.h).
  */
 #ifndef TR_READ_XLIFF_H
 #define TR_READ_XLIFF_H
@@ -10,5 +10,8 @@
 #include "document/segment/content.h"
 
 int tr_read_xliff(tr_content *d, tr_error *err);
+
+/* Says of each unit that was translated that it wants a review (review.h). */
+void tr_mark_review_xliff(const tr_content *source, const tr_content *d, tr_buf *out);
 
 #endif

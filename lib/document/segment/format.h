@@ -22,6 +22,12 @@ typedef struct tr_reader {
     /* Appends the document, which says that it is in the target language (set_language.h); NULL: it
      * says no language. */
     void (*set_language)(const tr_content *source, const tr_content *d, tr_buf *out);
+    /* Appends the document, in which all that was translated is marked (review.h); NULL: it has no
+     * place for that, or its translations say it. */
+    void (*mark_review)(const tr_content *source, const tr_content *d, tr_buf *out);
+    /* Appends the content as it is to be read; false where it is so already.  NULL: it always is.
+     */
+    bool (*prepare)(const tr_content *d, tr_buf *out);
     bool latin1; /* what is not UTF-8 is ISO-8859-1 */
 } tr_reader;
 

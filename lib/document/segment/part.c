@@ -44,11 +44,28 @@ static int decode_part(tr_part *t, const char *bytes, size_t size, const char *e
     return rc;
 }
 
+/* What the reader wants is added, in UTF-8. */
+static int prepare_part(tr_part *t, tr_error *err)
+{
+    tr_buf made = {0};
+
+    if (!t->reader->prepare || !t->reader->prepare(&t->content, &made)) return TR_OK;
+    if (made.failed) {
+        tr_buf_free(&made);
+        return tr_fail_memory(err);
+    }
+    tr_buf_free(&t->decoded);
+    t->decoded = made;
+    tr_content_set_bytes(&t->content, tr_buf_text(&t->decoded), t->decoded.len);
+    return TR_OK;
+}
+
 int tr_part_open(tr_part *part, const char *bytes, size_t size, const char *encoding, tr_error *err)
 {
     part->source = size ? bytes : "";
     part->source_size = size;
-    const int rc = decode_part(part, part->source, size, encoding, err);
+    int rc = decode_part(part, part->source, size, encoding, err);
+    if (rc == TR_OK) rc = prepare_part(part, err);
     return rc == TR_OK ? part->reader->read(&part->content, err) : rc;
 }
 

@@ -1,4 +1,4 @@
-#include "commands/evaluate_words.h"
+#include "evaluate/evaluate_words.h"
 
 #include <dlfcn.h>
 #include <stdbool.h>

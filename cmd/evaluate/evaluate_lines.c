@@ -1,4 +1,4 @@
-#include "commands/evaluate_lines.h"
+#include "evaluate/evaluate_lines.h"
 
 #include "console/json.h"
 

@@ -2,7 +2,7 @@
 #ifndef EVALUATE_WORDS_H
 #define EVALUATE_WORDS_H
 
-#include "commands/mecab_module.h"
+#include "evaluate/mecab_module.h"
 #include "translate.h"
 
 /* The values of --tokenize, in the order of its words. */

@@ -1,4 +1,4 @@
-#include "commands/evaluate_report.h"
+#include "evaluate/evaluate_report.h"
 
 #include <string.h>
 

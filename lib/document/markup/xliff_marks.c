@@ -1,0 +1,203 @@
+#include "document/markup/xliff_marks.h"
+
+#include <string.h>
+
+static bool is_named(const tr_markup_token *t, const char *name)
+{
+    return !strcmp(tr_markup_local(t), name);
+}
+
+/* The byte where the end tag begins that ends before byte `end`. */
+static size_t begin_of_end_tag(const tr_markup *m, size_t end)
+{
+    while (m->text[--end] != '<') {
+    }
+    return end;
+}
+
+bool tr_xliff_next_mark(tr_markup *m, tr_xliff_mark *mark)
+{
+    tr_markup_token t;
+    tr_span type;
+
+    while (tr_markup_next(m, &t)) {
+        if (t.kind != TR_MARKUP_START || !is_named(&t, "mrk") ||
+            !tr_markup_find(m, &t, "mtype", &type) || !tr_markup_is(m, type, "seg"))
+            continue;
+        const size_t end = t.closed ? t.raw.end : tr_markup_end_of(m, &t);
+        *mark = (tr_xliff_mark){.tag = t.raw, .end = end, .closed = t.closed};
+        if (!end || !tr_markup_find(m, &t, "mid", &mark->mid)) continue;
+        mark->inner = (tr_span){t.raw.end, t.closed ? end : begin_of_end_tag(m, end)};
+        m->at = end;
+        return true;
+    }
+    return false;
+}
+
+/* ---- Targets ---- */
+
+/* What of a unit is known so far. */
+typedef struct marked_unit {
+    bool open;
+    tr_span segments; /* what is in its <seg-source>; empty: there is none */
+    tr_span tag;      /* of that */
+    size_t after;     /* that */
+    tr_span target;   /* all of its target; empty: there is none */
+    tr_markup_token target_tag;
+    bool is_filled;
+} marked_unit;
+
+typedef struct adding {
+    const tr_content *content;
+    tr_markup m;
+    marked_unit unit;
+    tr_buf *out;
+    size_t copied; /* bytes of the document */
+} adding;
+
+static void copy_to(adding *a, size_t end)
+{
+    tr_buf_add(a->out, a->content->bytes + a->copied, end - a->copied);
+    a->copied = end;
+}
+
+static void add_span(adding *a, size_t begin, size_t end)
+{
+    tr_buf_add(a->out, a->content->bytes + begin, end - begin);
+}
+
+static size_t count_marks(const adding *a)
+{
+    tr_markup m = {
+        .text = a->m.text, .size = a->unit.segments.end, .at = a->unit.segments.begin, .xml = true};
+    tr_xliff_mark mark;
+    size_t n = 0;
+
+    while (n <= TR_MOST_XLIFF_MARKS && tr_xliff_next_mark(&m, &mark))
+        n++;
+    return n;
+}
+
+/* What is in the <seg-source>, without what is in its marks. */
+static void add_marks(adding *a)
+{
+    tr_markup m = {
+        .text = a->m.text, .size = a->unit.segments.end, .at = a->unit.segments.begin, .xml = true};
+    tr_xliff_mark mark;
+    size_t at = m.at;
+
+    while (tr_xliff_next_mark(&m, &mark)) {
+        add_span(a, at, mark.inner.begin);
+        at = mark.inner.end;
+    }
+    add_span(a, at, a->unit.segments.end);
+}
+
+/* The prefix of the namespace, with its colon, and the name of an element beside that of the tag.
+ */
+static void add_name(adding *a, const char *name)
+{
+    const size_t begin = a->unit.tag.begin + 1;
+    add_span(a, begin, begin + strcspn(a->m.text + begin, "/> \t\r\n") - strlen("seg-source"));
+    tr_buf_add_string(a->out, name);
+}
+
+static void add_new_target(adding *a)
+{
+    size_t blanks = a->unit.tag.begin;
+
+    while (blanks > 0 && strchr(" \t\r\n", a->m.text[blanks - 1]))
+        blanks--;
+    copy_to(a, a->unit.after);
+    add_span(a, blanks, a->unit.tag.begin);
+    tr_buf_add_string(a->out, "<");
+    add_name(a, "target");
+    tr_buf_add_string(a->out, ">");
+    add_marks(a);
+    tr_buf_add_string(a->out, "</");
+    add_name(a, "target");
+    tr_buf_add_string(a->out, ">");
+}
+
+static void fill_target(adding *a)
+{
+    const tr_markup_token *const t = &a->unit.target_tag;
+
+    copy_to(a, t->closed ? t->raw.end - 2 : t->raw.end);
+    if (t->closed) tr_buf_add_string(a->out, ">");
+    add_marks(a);
+    tr_buf_add_string(a->out, "</");
+    add_name(a, "target");
+    tr_buf_add_string(a->out, ">");
+    a->copied = a->unit.target.end;
+}
+
+static bool is_blank(const char *text, size_t begin, size_t end)
+{
+    while (begin < end && strchr(" \t\r\n", text[begin]) && text[begin])
+        begin++;
+    return begin == end;
+}
+
+static void end_unit(adding *a)
+{
+    marked_unit *const u = &a->unit;
+    const bool has_target = u->target.begin < u->target.end;
+    const size_t n =
+        u->open && u->segments.begin < u->segments.end && !u->is_filled ? count_marks(a) : 0;
+
+    if (n && n <= TR_MOST_XLIFF_MARKS && has_target)
+        fill_target(a);
+    else if (n && n <= TR_MOST_XLIFF_MARKS)
+        add_new_target(a);
+    *u = (marked_unit){0};
+}
+
+static void note_element(adding *a, const tr_markup_token *t)
+{
+    marked_unit *const u = &a->unit;
+    const size_t end = t->closed ? t->raw.end : tr_markup_end_of(&a->m, t);
+    const size_t inner = end && !t->closed ? begin_of_end_tag(&a->m, end) : t->raw.end;
+
+    if (!end) return;
+    a->m.at = end;
+    if (is_named(t, "seg-source")) {
+        u->segments = (tr_span){t->raw.end, inner};
+        u->tag = t->raw;
+        u->after = end;
+    } else if (is_named(t, "target")) {
+        u->target = (tr_span){t->raw.begin, end};
+        u->target_tag = *t;
+        u->is_filled = !t->closed && !is_blank(a->m.text, t->raw.end, inner);
+        if (u->segments.end > u->target.begin) u->is_filled = true;
+    }
+}
+
+static void read_start(adding *a, const tr_markup_token *t)
+{
+    if (is_named(t, "trans-unit")) {
+        const size_t end = tr_markup_is_untouched(&a->m, t) ? tr_markup_end_of(&a->m, t) : 0;
+        a->unit = (marked_unit){.open = !t->closed};
+        if (end) a->m.at = end;
+    } else if (a->unit.open && (is_named(t, "seg-source") || is_named(t, "target") ||
+                                is_named(t, "source") || is_named(t, "alt-trans"))) {
+        note_element(a, t);
+    }
+}
+
+bool tr_xliff_add_targets(const tr_content *d, tr_buf *out)
+{
+    adding a = {.content = d, .out = out};
+    tr_markup_token t;
+
+    a.m = (tr_markup){.text = d->bytes, .size = d->size, .at = d->begin, .xml = true};
+    while (tr_markup_next(&a.m, &t)) {
+        if (t.kind == TR_MARKUP_START)
+            read_start(&a, &t);
+        else if (t.kind == TR_MARKUP_END && is_named(&t, "trans-unit"))
+            end_unit(&a);
+    }
+    if (!a.copied) return false;
+    copy_to(&a, d->size);
+    return true;
+}
