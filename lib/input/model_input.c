@@ -117,13 +117,22 @@ static int add_with_stand_ins(job *j, tr_span part, enum tr_keep keep,
 
 enum { MOST_STAND_INS = 4, MOST_NUMBERS = 5, MANY_NUMBERS = 8 };
 
-/* Where the first numeral after `most` of them begins in text [at, end); `end` if there is none. */
-static size_t after_numerals(const char *text, size_t at, size_t end, size_t most)
+/* Where the first numeral after `most` of them begins in text [at, end), those of what is protected
+ * left out, which is protected [i .. n); `end` if there is none. */
+static size_t after_numerals(const tr_protected *h, size_t i, const char *text, size_t at,
+                             size_t end, size_t most)
 {
     tr_span number = {.end = at};
 
-    for (size_t n = 0; tr_numeral_next(text, number.end, end, &number); n++)
-        if (n == most) return number.begin;
+    for (size_t n = 0; tr_numeral_next(text, number.end, end, &number);) {
+        while (i < h->n && h->list[i].at.end <= number.begin)
+            i++;
+        if (i < h->n && h->list[i].at.begin < number.end) {
+            number.end = h->list[i].at.end;
+            continue;
+        }
+        if (n++ == most) return number.begin;
+    }
     return end;
 }
 
@@ -132,7 +141,7 @@ static size_t end_of_part(const job *j, size_t at, size_t end, enum tr_keep keep
                           size_t i, size_t *next)
 {
     const tr_protected *const h = &j->with->protected;
-    size_t limit = many_numbers ? after_numerals(j->source, at, end, MOST_NUMBERS) : end;
+    size_t limit = many_numbers ? after_numerals(h, i, j->source, at, end, MOST_NUMBERS) : end;
     size_t count = 0, k = i;
 
     for (; k < h->n && h->list[k].at.begin < limit; k++) {
@@ -152,7 +161,7 @@ static int add_parts(job *j, tr_span passage, enum tr_keep keep)
 {
     const tr_protected *const h = &j->with->protected;
     const bool many_numbers =
-        after_numerals(j->source, passage.begin, passage.end, MANY_NUMBERS) < passage.end;
+        after_numerals(h, 0, j->source, passage.begin, passage.end, MANY_NUMBERS) < passage.end;
     int rc = 0;
 
     for (size_t at = passage.begin, i = 0, end, next; rc == 0 && at < passage.end;

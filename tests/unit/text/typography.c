@@ -102,6 +102,71 @@ START_TEST(blanks_within_quotation_marks_are_of_the_language)
 }
 END_TEST
 
+START_TEST(single_quotation_marks_stay_single)
+{
+    ck_assert_str_eq(written("de", "A 'big' house", "Ein „großes“ Haus"), "Ein 'großes' Haus");
+    ck_assert_str_eq(written("de", "A ‘big’ house", "Ein „großes“ Haus"), "Ein ‚großes‘ Haus");
+    ck_assert_str_eq(written("de", "A ‘big’ house", "Ein 'großes' Haus"), "Ein ‚großes‘ Haus");
+    ck_assert_str_eq(written("pt", "‘Yes,’ he said", "\"Sim\", disse"), "‘Sim’, disse");
+    ck_assert_str_eq(written("en", "Ein ‚großes‘ Haus", "A ‘big’ house"), "A 'big' house");
+    ck_assert_str_eq(written("en", "Er sagte: ›Ja.‹", "He said, ›Yes.”"), "He said, 'Yes.'");
+    ck_assert_str_eq(written("en", "Er sagte: ›Ja.‹", "He said, › Yes. ‹"), "He said, 'Yes.'");
+    ck_assert_str_eq(written("fr", "A ‘big’ house", "Une « grande » maison"),
+                     "Une “grande” maison");
+}
+END_TEST
+
+START_TEST(quotation_marks_within_others_are_of_their_kind)
+{
+    ck_assert_str_eq(written("de", "“He said ‘no’ again”", "\"Er sagte wieder \"nein\"\""),
+                     "„Er sagte wieder ‚nein‘“");
+    ck_assert_str_eq(written("de", "\"He said 'no' again\"", "„Er sagte wieder „nein““"),
+                     "\"Er sagte wieder 'nein'\"");
+    ck_assert_str_eq(written("fr", "“He said ‘no’”", "\"Il a dit \"non\"\""),
+                     "«" NBSP "Il a dit “non”" NBSP "»");
+    ck_assert_str_eq(written("de", "He said 'no' and \"yes\"", "Er sagte „nein“ und ja"),
+                     "Er sagte \"nein\" und ja");
+}
+END_TEST
+
+START_TEST(apostrophes_are_no_quotation_marks)
+{
+    ck_assert_str_eq(written("de", "It's the dogs' house", "Das ist „das“ Haus"),
+                     "Das ist „das“ Haus");
+    ck_assert_str_eq(written("de", "the '80s and 'old' songs", "die 80er und „alte“ Lieder"),
+                     "die 80er und 'alte' Lieder");
+    ck_assert_str_eq(written("de", "He doesn’t say ‘yes’", "Er sagt nicht \"ja\""),
+                     "Er sagt nicht ‚ja‘");
+    ck_assert_str_eq(written("de", "It's 'big'", "Das ist groß"), "Das ist groß");
+    ck_assert_str_eq(written("de", "A “big” house", "Tom's „großes“ Haus"), "Tom's „großes“ Haus");
+}
+END_TEST
+
+START_TEST(signs_of_inches_are_no_quotation_marks)
+{
+    ck_assert_str_eq(written("de", "A “big” 9\" wheel", "Ein \"großes\" 9\"-Rad"),
+                     "Ein „großes“ 9\"-Rad");
+    ck_assert_str_eq(written("de", "A 9\" wheel “here”", "Ein 9\"-Rad \"hier\""),
+                     "Ein 9\"-Rad „hier“");
+    ck_assert_str_eq(written("de", "“Room 9”", "\"Zimmer 9\""), "„Zimmer 9“");
+}
+END_TEST
+
+START_TEST(blanks_that_the_source_lacks_go)
+{
+    ck_assert_str_eq(written("en", "entrada/saída", "input / output"), "input/output");
+    ck_assert_str_eq(written("de", "parent/child", "Eltern- / Kinder"), "Eltern-/Kinder");
+    ck_assert_str_eq(written("en", "entrada / saída", "input / output"), "input / output");
+    ck_assert_str_eq(written("en", "km/h", "km/h / h"), "km/h/h");
+    ck_assert_str_eq(written("en", "não", "yes / no"), "yes / no");
+    ck_assert_str_eq(written("en", "páginas 5-7", "pages 5 - 7"), "pages 5-7");
+    ck_assert_str_eq(written("en", "páginas 5" HYPHEN "7", "pages 5 - 7"), "pages 5" HYPHEN "7");
+    ck_assert_str_eq(written("de", "pages 5–7", "Seiten 5 - 7"), "Seiten 5–7");
+    ck_assert_str_eq(written("en", "páginas 5 - 7", "pages 5 - 7"), "pages 5 - 7");
+    ck_assert_str_eq(written("en", "9 - 5 de 2-3", "9 - 5 of 2 - 3"), "9 - 5 of 2 - 3");
+}
+END_TEST
+
 START_TEST(points_become_an_ellipsis)
 {
     ck_assert_str_eq(written("de", "Well… no.", "Na ja... nein."), "Na ja… nein.");
@@ -127,6 +192,12 @@ START_TEST(dashes_between_blanks_are_those_of_the_source)
                      "Es – das Haus – ist");
     ck_assert_str_eq(written("de", "It - the house - is", "Es - das Haus - ist"),
                      "Es - das Haus - ist");
+    ck_assert_str_eq(written("de", "It — the house — is", "Es - das Haus - ist"),
+                     "Es — das Haus — ist");
+    ck_assert_str_eq(written("pt", "It—the house—is", "Isso - a casa - é"),
+                     "Isso — a casa — é");
+    ck_assert_str_eq(written("en", "Es – das Haus – ist", "It - the house - is"),
+                     "It - the house - is");
 }
 END_TEST
 
@@ -231,13 +302,17 @@ START_TEST(long_texts_take_no_time)
     check_long("a…", ".");
     check_long("5–7", "5-");
     check_long("no!!", "!");
+    check_long("'a'", "'a' ");
+    check_long("a/b 1-2", " - / 1");
     ck_assert_double_lt((double)(clock() - begin) / CLOCKS_PER_SEC, 10);
 }
 END_TEST
 
 UNIT_MAIN("typography", languages_have_quotation_marks, text_without_marks_stays,
           straight_quotation_marks_stay_straight,
-          typographic_quotation_marks_become_those_of_the_language, odd_quotation_marks_stay,
+          typographic_quotation_marks_become_those_of_the_language, odd_quotation_marks_stay, single_quotation_marks_stay_single,
+          quotation_marks_within_others_are_of_their_kind, apostrophes_are_no_quotation_marks,
+          signs_of_inches_are_no_quotation_marks, blanks_that_the_source_lacks_go,
           blanks_within_quotation_marks_are_of_the_language, points_become_an_ellipsis,
           ranges_have_the_dash_of_the_source, dashes_between_blanks_are_those_of_the_source,
           hyphens_that_hold_lines_come_back, final_marks_are_those_of_the_source,
