@@ -31,7 +31,10 @@ static bool has_words_between(const char *text, tr_span part, const tr_protected
     size_t at = part.begin;
 
     for (size_t i = 0; i < n; i++) {
-        if (tr_has_letter(text, at, protected[i].at.begin)) return true;
+        const tr_string *const read = &protected[i].read_as;
+        if (tr_has_letter(text, at, protected[i].at.begin) ||
+            (read->len && tr_has_letter(read->text, 0, read->len)))
+            return true;
         at = protected[i].at.end;
     }
     return tr_has_letter(text, at, part.end);

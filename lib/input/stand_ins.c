@@ -102,9 +102,11 @@ static bool choose_word(tr_stand_in *one, const tr_protected_text *p, words_left
         if (!time) return false;
         one->written = (tr_string){time, strlen(time)};
     }
-    if (one->is_reading)
-        one->word = source[one->source.begin] == '\xC2' ? "" : "-"; /* a soft hyphen */
-    else if (is_clock && !left->others)
+    if (one->is_reading) {
+        one->word = tr_region_copy(region, p->read_as.text, p->read_as.len);
+        return one->word != NULL;
+    }
+    if (is_clock && !left->others)
         one->word = one->written.text;
     else if (one->is_number && !left->others)
         one->word = take_word(numbers, &left->number, true, all);
