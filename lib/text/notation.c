@@ -113,8 +113,9 @@ static bool is_unit(const char *text, tr_span at)
 
     for (size_t i = at.begin, n; i < at.end; i += n) {
         n = tr_utf8_decode(text + i, at.end - i, &c);
-        if (!tr_is_letter(c) && !tr_is_sign(c) && c != '/' && c != '%') return false;
-        telling = telling || n > 1;
+        const bool is_mark = c == '"' || c == 0x2032 || c == 0x2033; /* of feet and inches */
+        if (!tr_is_letter(c) && !tr_is_sign(c) && !is_mark && c != '/' && c != '%') return false;
+        telling = telling || is_mark || n > 1;
     }
     return telling;
 }

@@ -5,6 +5,8 @@
 #include "base/ascii.h"
 #include "base/unicode.h"
 #include "base/utf8.h"
+#include "text/placeables/clock.h"
+#include "text/placeables/measures.h"
 #include "text/placeables/word_shape.h"
 
 static size_t skip_identifier_digits(const char *text, size_t at, size_t end)
@@ -112,7 +114,8 @@ static size_t end_of_groups(const char *text, size_t at, size_t len)
     size_t end = end_of_iban(text, at, len);
     if (end == at) end = end_of_section(text, at, len);
     if (end == at) end = end_of_card(text, at, len);
-    return end > at ? end : end_of_phone(text, at, len);
+    if (end == at) end = end_of_phone(text, at, len);
+    return end > at ? end : tr_feet_end(text, at, len);
 }
 
 /* ---- All ---- */
@@ -257,6 +260,17 @@ static bool is_rest_of_number(const char *text, tr_span word)
     return tr_is_space(c) && blank > 0 && tr_ascii_is_digit(text[blank - 1]);
 }
 
+/* 9am-5pm */
+static bool is_clock(const char *text, tr_span word)
+{
+    char time[TR_CLOCK_SIZE];
+    tr_span at;
+
+    if (!tr_ascii_is_digit(text[word.begin]) || !strchr("mM", text[word.end - 1])) return false;
+    return tr_clock_next(text, word.begin, word.end, &at, time) && at.begin == word.begin &&
+           at.end == word.end;
+}
+
 bool tr_identifier_next(const char *text, size_t len, size_t from, tr_span *name)
 {
     for (tr_span word = next_stretch(text, from, len); word.begin < word.end;
@@ -271,8 +285,9 @@ bool tr_identifier_next(const char *text, size_t len, size_t from, tr_span *name
         *name = trim_identifier(text, word);
         const size_t stop = end_of_groups(text, name->begin, len);
         if (stop > name->begin) name->end = stop;
-        const bool is_code =
-            stop > name->begin || (!is_rest_of_number(text, *name) && tr_word_is_code(text, *name));
+        const bool is_code = stop > name->begin ||
+                             (!is_rest_of_number(text, *name) && tr_word_is_code(text, *name) &&
+                              !is_clock(text, *name));
         if (!is_code || has_control(text, *name)) continue;
         if (stop == name->begin) *name = without_last_part(text, *name);
         return true;
