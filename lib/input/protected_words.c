@@ -151,7 +151,7 @@ static bool may_be_word(const tr_stops *stops, const char *text, tr_span at, siz
  * which models copy, else the word that it is short for.  False if it stays. */
 static bool read_numbered(const tr_protected *h, const char *text, tr_span at, tr_string *read_as)
 {
-    for (size_t i = 0; i < TR_N_NUMBERED; i++) {
+    for (size_t i = 0; h->target && i < TR_N_NUMBERED; i++) {
         if (!is_listed(h->stops->numbers[i].forms, text, at)) continue;
         const char *const forms = h->target->numbers[i].forms;
         const size_t n = forms ? strcspn(forms + 1, " ") : 0;

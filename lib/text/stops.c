@@ -402,13 +402,16 @@ bool tr_sentence_goes_on(const tr_stops *stops, const char *text, size_t begin, 
            (is_item(&p) || number_goes_on(&p) || (stands_free(&p) && abbreviation_goes_on(&p)));
 }
 
-/* True if a blank, a mark and a blank, or nothing follows a word. */
+/* True if a blank, a mark or an ending and a blank, or nothing follows a word. */
 static bool ends_freely(const place *p, word w)
 {
     size_t at = (size_t)(w.text - p->text) + w.len;
 
-    while (at < p->len && p->text[at] && strchr(".,;:!?'", p->text[at]))
+    while (at < p->len && p->text[at] && strchr(".,;:!?", p->text[at]))
         at++;
+    if (at < p->len && p->text[at] == '\'') /* It's */
+        for (at++; at < p->len && tr_ascii_is_lower(p->text[at]);)
+            at++;
     return at == p->len || p->text[at] == ' ';
 }
 

@@ -19,15 +19,17 @@ tr_quotes tr_quotes_of(const char *language)
         const char *languages;
         tr_quotes quotes;
     } table[] = {
-        {" de cs sk sl bg lt is et hr sr ", {"„", "“", "‚", "‘"}},
-        {" pl ro ", {"„", "”", "«", "»"}},
-        {" hu ", {"„", "”", "»", "«"}},
-        {" fr ", {"«" NO_BREAK, NO_BREAK "»", "“", "”"}},
-        {" es it el ", {"«", "»", "“", "”"}},
-        {" ru uk be ", {"«", "»", "„", "“"}},
-        {" no nb nn ", {"«", "»", "‘", "’"}},
-        {" sv fi ", {"”", "”", "’", "’"}},
-        {" pt nl da tr ", {"“", "”", "‘", "’"}},
+        {" de cs sk sl bg lt is et hr sr ", {"„", "“", "‚", "‘", "–"}},
+        {" pl ro ", {"„", "”", "«", "»", "–"}},
+        {" hu ", {"„", "”", "»", "«", "–"}},
+        {" fr ", {"«" NO_BREAK, NO_BREAK "»", "“", "”", "–"}},
+        {" es el ", {"«", "»", "“", "”", "—"}},
+        {" it ", {"«", "»", "“", "”", "–"}},
+        {" ru uk be ", {"«", "»", "„", "“", "—"}},
+        {" no nb nn ", {"«", "»", "‘", "’", "–"}},
+        {" sv fi ", {"”", "”", "’", "’", "–"}},
+        {" pt ", {"“", "”", "‘", "’", "—"}},
+        {" nl da tr ", {"“", "”", "‘", "’", "–"}},
     };
     char tag[16], word[20];
 
@@ -36,7 +38,7 @@ tr_quotes tr_quotes_of(const char *language)
     strcat(strcat(strcpy(word, " "), tag), " ");
     for (size_t i = 0; *tag && i < sizeof table / sizeof *table; i++)
         if (strstr(table[i].languages, word)) return table[i].quotes;
-    return (tr_quotes){"\"", "\"", "'", "'"};
+    return (tr_quotes){"\"", "\"", "'", "'", NULL};
 }
 
 /* ---- Quotation marks ---- */
@@ -288,8 +290,8 @@ static const char *replaced_hyphen(writing *w, size_t at, int32_t before, int32_
     if (own->dash && tr_is_digit(after) && (tr_is_digit(before) || before == ' '))
         return bytes_of(w, EN_DASH);
     if (own->spaced_dash && !own->spaced_hyphen && before == ' ' && after == ' ')
-        return *w->with.open != '"' ? bytes_of(w, own->spaced_dash)
-                                    : NULL; /* English has "-" as often */
+        return own->spaced_dash == EM_DASH || !w->with.dash ? w->with.dash
+                                                            : bytes_of(w, EN_DASH);
     if (!own->hyphen || own->inner_hyphen || !is_inner(before, after)) return NULL;
     return bytes_of(w, own->hyphen);
 }

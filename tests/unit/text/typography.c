@@ -193,7 +193,7 @@ START_TEST(dashes_between_blanks_are_those_of_the_source)
     ck_assert_str_eq(written("de", "It - the house - is", "Es - das Haus - ist"),
                      "Es - das Haus - ist");
     ck_assert_str_eq(written("de", "It — the house — is", "Es - das Haus - ist"),
-                     "Es — das Haus — ist");
+                     "Es – das Haus – ist");
     ck_assert_str_eq(written("pt", "It—the house—is", "Isso - a casa - é"),
                      "Isso — a casa — é");
     ck_assert_str_eq(written("en", "Es – das Haus – ist", "It - the house - is"),
