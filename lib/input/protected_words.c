@@ -131,7 +131,9 @@ static bool word_follows(const char *text, size_t number, size_t end)
 {
     int32_t c = ' ';
 
-    while (number < end && (tr_ascii_is_digit(text[number]) || strchr(".,-", text[number])))
+    while (number < end && (tr_ascii_is_digit(text[number]) ||
+                            (number + 1 < end && tr_ascii_is_digit(text[number + 1]) &&
+                             strchr(".,-", text[number]))))
         number++;
     if (number + 1 >= end || text[number] != ' ') return false;
     tr_utf8_decode(text + number + 1, end - number - 1, &c);

@@ -8,12 +8,17 @@
 
 enum { PLAIN = -2, FIRST = -1 }; /* ways to make inputs, beside those of enum tr_keep */
 
+static const char *target = "de"; /* the language of the translation */
+static bool without_bytes; /* what the vocabulary lacks is unknown */
+
 /* A tokenizer that knows these words, and some small letters. */
 static tr_tokenizer *open_tokenizer(tr_buf *model)
 {
     static const char *const pieces[] = {"\u2581press", "\u2581the", "\u2581button"};
+    const size_t n = sizeof pieces / sizeof *pieces;
 
-    return open_unigram(model, pieces, sizeof pieces / sizeof *pieces);
+    return without_bytes ? open_unigram_without_bytes(model, pieces, n)
+                         : open_unigram(model, pieces, n);
 }
 
 /* The inputs of a text, "BEGIN:TEXT" between bars; *keep receives how the first one is kept. */
@@ -25,7 +30,9 @@ static const char *stretches_of(const char *text, int way, enum tr_keep *keep)
     tr_chunks chunks = {.tokenizer = t, .max_tokens = 100};
     tr_model_inputs s = {.chunks = &chunks,
                          .lowers = true,
-                         .protected = {.spaces = true, .stops = tr_stops_find("en")}};
+                         .protected = {.spaces = true,
+                                       .stops = tr_stops_find("en"),
+                                       .target = tr_stops_find(target)}};
     const tr_lost_numbers numbers = {.all = way > TR_KEEP_STAND_INS};
     const tr_span passage = {0, strlen(text)};
     tr_region region = {0};
@@ -118,6 +125,62 @@ START_TEST(so_is_a_list_of_many_numbers)
 }
 END_TEST
 
+START_TEST(numbers_of_a_code_do_not_make_it_a_list)
+{
+    check_stretches("press a1b2c3d4-e5f6-a7b8-c9d0-e1f2a3b4c5d6 the", FIRST, "0:press AB12 the",
+                    TR_KEEP_COPIES);
+}
+END_TEST
+
+START_TEST(abbreviations_before_numbers_are_those_of_the_target)
+{
+    check_stretches("press no.: 12-34", FIRST, "0:press Nr.: 12-34", TR_KEEP_COPIES);
+    check_stretches("press (nos. 7 the)", FIRST, "0:press (Nr. 7 the)", TR_KEEP_COPIES);
+    check_stretches("No. 7", FIRST, "0:Nr. 7", TR_KEEP_COPIES);
+    check_stretches("press fig. 7, vol. 8", FIRST, "0:press Abb. 7, Bd. 8", TR_KEEP_COPIES);
+    check_stretches("press ch. the sec. 8", FIRST, "0:press ch. the Abschn. 8", TR_KEEP_COPIES);
+    target = "pt"; /* n.º is not ASCII */
+    check_stretches("press no. 7, fig. 8", FIRST, "0:press number 7, fig. 8", TR_KEEP_COPIES);
+    target = "xx";
+    check_stretches("press no. 7, fig. 8", FIRST, "0:press no. 7, fig. 8", TR_KEEP_NOTHING);
+    target = "de";
+}
+END_TEST
+
+START_TEST(words_before_numbers_are_no_abbreviations)
+{
+    check_stretches("press no. 7 the button", FIRST, "0:press no. 7 the button", TR_KEEP_NOTHING);
+    check_stretches("press volcano 7, xfig. 8", FIRST, "0:press volcano 7, xfig. 8",
+                    TR_KEEP_NOTHING);
+    check_stretches("press no 7, the fig.", FIRST, "0:press no 7, the fig.", TR_KEEP_NOTHING);
+}
+END_TEST
+
+START_TEST(inches_behind_feet_are_read_in_full)
+{
+    check_stretches("press 6 ft 2 in the", FIRST, "0:press 6 feet 2 inches the", TR_KEEP_COPIES);
+    check_stretches("press 6 ft. 2 in. the", FIRST, "0:press 6 feet 2 inches the",
+                    TR_KEEP_COPIES);
+    check_stretches("press 6 ft 2 in.", FIRST, "0:press 6 feet 2 inches.", TR_KEEP_COPIES);
+    check_stretches("press 2 in the, 6 ft the", FIRST, "0:press 2 in the, 6 ft the",
+                    TR_KEEP_NOTHING);
+    check_stretches("ft 2 in the", FIRST, "0:ft 2 in the", TR_KEEP_NOTHING);
+}
+END_TEST
+
+START_TEST(marks_that_the_model_does_not_know_are_read_as_plain_ones)
+{
+    static const char text[] = "press ‘the’ “button” – the—the’s";
+
+    check_stretches(text, FIRST, "0:press ‘the’ “button” – the—the’s", TR_KEEP_NOTHING);
+    without_bytes = true;
+    check_stretches(text, FIRST, "0:press 'the' \"button\" - the - the's", TR_KEEP_COPIES);
+    check_stretches(text, TR_KEEP_BETWEEN, "0:press ‘the’ “button” – the—the’s",
+                    TR_KEEP_BETWEEN);
+    without_bytes = false;
+}
+END_TEST
+
 START_TEST(there_are_none_without_letters_beside_what_is_held)
 {
     check_stretches("{0}: %s", FIRST, "", TR_KEEP_NOTHING);
@@ -137,4 +200,8 @@ UNIT_MAIN("input", a_passage_is_one_stretch_where_nothing_is_held,
           letters_that_the_model_does_not_know_have_a_stand_in_at_once,
           addresses_and_times_have_stand_ins, numbers_have_stand_ins_when_they_were_lost,
           what_needs_many_stand_ins_is_cut_after_clauses, so_is_a_list_of_many_numbers,
+          numbers_of_a_code_do_not_make_it_a_list,
+          abbreviations_before_numbers_are_those_of_the_target,
+          words_before_numbers_are_no_abbreviations, inches_behind_feet_are_read_in_full,
+          marks_that_the_model_does_not_know_are_read_as_plain_ones,
           there_are_none_without_letters_beside_what_is_held, capitals_are_read_as_small_letters)
