@@ -77,17 +77,67 @@ static int reading_of(tr_protected *h, const tr_finding *f, size_t at, size_t n,
     return rc;
 }
 
+/* Letters of a word on one side of text [at], back to `begin` or on to `end`; 0 if two of them are
+ * capitals, as in GNU/Linux. */
+static size_t count_letters(const char *text, size_t begin, size_t at, size_t end, bool back)
+{
+    size_t n = 0, capitals = 0;
+    int32_t c;
+
+    for (size_t i = back ? at : at + 1, next; back ? i > begin : i < end; i = next, n++) {
+        next = back ? tr_char_before(text, begin, i, &c)
+                    : i + tr_utf8_decode(text + i, end - i, &c);
+        if (!tr_is_letter(c)) break;
+        capitals += tr_is_upper(c);
+    }
+    return capitals > 1 ? 0 : n;
+}
+
+/* A slash between words, of which models translate both only where blanks are around it; short ones,
+ * as "and/or", they know. */
+static bool is_slash_of_words(const char *text, tr_span gap, size_t at)
+{
+    enum { SHORTEST = 2, LONG = 4 };
+    const size_t before = count_letters(text, gap.begin, at, gap.end, true);
+    const size_t behind = count_letters(text, gap.begin, at, gap.end, false);
+
+    return before >= SHORTEST && behind >= SHORTEST && (before >= LONG || behind >= LONG);
+}
+
+/* The m of "£5m". */
+static bool is_millions(const char *text, size_t begin, size_t at, size_t end)
+{
+    size_t number = at;
+    int32_t c = ' ';
+
+    if (at + 1 < end && tr_byte_is_word(text[at + 1])) return false;
+    while (number > begin && (tr_ascii_is_digit(text[number - 1]) || text[number - 1] == '.'))
+        number--;
+    if (number < at && number > begin) tr_char_before(text, begin, number, &c);
+    return tr_is_currency(c);
+}
+
+/* What the model reads for the byte at text [at] of ASCII; NULL: itself. */
+static const char *plain_reading_of(const tr_protected *h, const char *text, tr_span gap, size_t at)
+{
+    if (text[at] == '/' && is_slash_of_words(text, gap, at)) return " / ";
+    return text[at] == 'm' && is_millions(text, gap.begin, at, gap.end) ? h->stops->millions : NULL;
+}
+
 int tr_find_readings(tr_protected *h, const tr_finding *f, tr_span gap)
 {
     int32_t c;
     int rc = 0;
 
     for (size_t at = gap.begin, n; rc == 0 && at < gap.end; at += n) {
-        const char *read_as;
+        const char *read_as = NULL;
         n = 1;
-        if ((unsigned char)f->text[at] < 0xC2) continue;
-        n = tr_utf8_decode(f->text + at, gap.end - at, &c);
-        rc = reading_of(h, f, at, n, c, &read_as);
+        if ((unsigned char)f->text[at] >= 0xC2) {
+            n = tr_utf8_decode(f->text + at, gap.end - at, &c);
+            rc = reading_of(h, f, at, n, c, &read_as);
+        } else {
+            read_as = plain_reading_of(h, f->text, gap, at);
+        }
         if (rc == 0 && read_as)
             rc = add_reading(h, f, (tr_span){at, at + n}, read_as, strlen(read_as));
     }

@@ -9,6 +9,7 @@ static const tr_stops languages[] = {
         .answers = " no. ",
         .feet = " ft ft. feet foot ",
         .inches = " in in. ",
+        .millions = " million",
         .numbers = {{"number", " No. no. Nos. nos. № "},
                     {"figure", " Fig. fig. Figs. figs. "},
                     {"volume", " Vol. vol. Vols. vols. "},

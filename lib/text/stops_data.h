@@ -41,6 +41,7 @@ typedef struct tr_stops {
                                 without a full stop */
     const char *answers;     /* abbreviations that are also words which a sentence may end in */
     const char *feet, *inches;          /* abbreviations of "5 ft 6 in" */
+    const char *millions;               /* what the m of "£5m" is, with a blank before it */
     tr_numbered numbers[TR_N_NUMBERED]; /* before numbers */
     const char *articles;    /* and the like, in small letters: a name comes after them */
 } tr_stops;

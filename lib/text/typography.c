@@ -127,8 +127,8 @@ static void drop_apostrophes(quote_list *q)
     if (q->n <= MOST_QUOTES) q->n = n;
 }
 
-/* A single mark opens a quotation between a blank and a word, and closes it behind one.  The last
- * that may open it does. */
+/* A single mark opens a quotation between a blank and a word, and closes it behind one, as a double
+ * one does if it is all that a model has for it.  The last that may open it does. */
 static quote_list find_quotes(const char *text, size_t len)
 {
     int32_t c, before = ' ';
@@ -137,10 +137,13 @@ static quote_list find_quotes(const char *text, size_t len)
 
     for (size_t at = 0, n; at < len && q.n <= MOST_QUOTES; at += n, before = c) {
         n = tr_utf8_decode(text + at, len - at, &c);
-        if (is_double_quote(c, before, n_doubles)) add_quote(&q, at, c, n_doubles++ % 2 == 0);
-        if (!is_single(c)) continue;
         const int32_t after = character_at(text, at + n, len);
+        const bool is_quote = is_double_quote(c, before, n_doubles);
         const bool is_sure = !may_be_apostrophe(c);
+        const bool ends_single = is_quote && open < q.n && n_doubles % 2 == 0 && before != ' ' &&
+                                 !is_of_word(after);
+        if (is_quote && !ends_single) add_quote(&q, at, c, n_doubles++ % 2 == 0);
+        if (!is_single(c) && !ends_single) continue;
         if (open < q.n && !is_of_word(after) && (is_sure || before != ' ')) {
             q.list[open].paired = true;
             open = MOST_QUOTES;

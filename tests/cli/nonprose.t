@@ -51,6 +51,9 @@ I have a 14" wheel.	14"
 The garden is open 10:00 AM - 6:30 PM.	10:00 - 18:30
 Is it good?Yes.	? 
 We went home.She was tired.	. 
+Pick the morning/evening or Tuesday/Thursday.	Dienstag/Donnerstag
+They paid £7m for it.	Million
+It has 2,500+ members and ~70 dogs.	2.500+;;~70
 Invoice no.: 2231-07	Nr.: 2231-07
 Look at fig. 9 now.	Abb. 9
 Please check 4f1c2d3e-5a6b-7c8d-9e0f-1a2b3c4d5e6f now.	4f1c2d3e-5a6b-7c8d-9e0f-1a2b3c4d5e6f

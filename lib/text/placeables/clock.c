@@ -30,6 +30,23 @@ static size_t skip_blank(const char *text, size_t at, size_t end)
     return end - at >= 2 && !memcmp(text + at, "\xC2\xA0", 2) ? at + 2 : at;
 }
 
+static bool is_dash(int32_t c)
+{
+    return c == '-' || (c >= 0x2010 && c <= 0x2014);
+}
+
+/* True if a word may end before text [at, end): neither a letter nor a hyphen of a compound follows,
+ * but a dash before a digit may. */
+static bool may_end(const char *text, size_t at, size_t end)
+{
+    int32_t c;
+
+    if (at == end) return true;
+    const size_t n = tr_utf8_decode(text + at, end - at, &c);
+    if (!is_dash(c)) return !tr_byte_is_word(text[at]);
+    return at + n < end && (c != '-' || tr_ascii_is_digit(text[at + n]));
+}
+
 /* Where the word of a list at text [at, end) ends that no letter touches; `at` if there is none. */
 static size_t end_of_word(const char *text, size_t at, size_t end, const clock_word *words,
                           size_t n, enum half *half)
@@ -37,10 +54,7 @@ static size_t end_of_word(const char *text, size_t at, size_t end, const clock_w
     for (size_t i = 0; i < n; i++) {
         const size_t len = strlen(words[i].word);
         if (end - at < len || memcmp(text + at, words[i].word, len) != 0) continue;
-        if (at + len < end && tr_byte_is_word(text[at + len])) continue;
-        if (at + len < end && text[at + len] == '-' &&
-            (at + len + 1 == end || !tr_ascii_is_digit(text[at + len + 1])))
-            continue;
+        if (!may_end(text, at + len, end)) continue;
         *half = words[i].half;
         return at + len;
     }
@@ -156,7 +170,7 @@ static bool read_time(const char *text, size_t begin, size_t digits, size_t end,
     size_t stop = end_of_half(text, behind, end, &half);
     if (stop == behind) stop = end_of_horas(text, begin, behind, end);
     const bool with_h = behind > digits && text[digits] == 'h';
-    const bool is_whole = behind > digits && !with_h; /* 20:15 tells all */
+    const bool is_whole = behind > digits && text[digits] == ':'; /* 20:15 tells all */
     if (stop == behind && !with_h) return false;
     if (is_whole && (half == AS_IT_IS || half == BEFORE_NOON)) return false;
     if (!add_half(&hours, half)) return false;
@@ -196,7 +210,7 @@ static size_t end_of_dash(const char *text, size_t at, size_t end)
 
     if (dash == end) return at;
     const size_t n = tr_utf8_decode(text + dash, end - dash, &c);
-    if (c != '-' && (c < 0x2010 || c > 0x2014)) return at;
+    if (!is_dash(c)) return at;
     return skip_blank(text, dash + n, end);
 }
 

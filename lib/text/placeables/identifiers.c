@@ -109,13 +109,30 @@ static size_t end_of_section(const char *text, size_t at, size_t len)
     return end;
 }
 
+/* Where a number with a sign of about or of more and less ends that begins at `at`: ~50, <5, >10,
+ * 10,000+; `at` if there is none. */
+static size_t end_of_signed(const char *text, size_t at, size_t len)
+{
+    const bool leads = strchr("~<>", text[at]) != NULL;
+    const size_t begin = at + leads;
+    size_t end = skip_identifier_digits(text, begin, len);
+
+    if (end == begin) return at;
+    while (end + 1 < len && strchr(".,", text[end]) && tr_ascii_is_digit(text[end + 1]))
+        end = skip_identifier_digits(text, end + 1, len);
+    if (!leads && (end == len || text[end] != '+')) return at;
+    end += !leads;
+    return end == len || strchr(" .,;:!?)", text[end]) ? end : at;
+}
+
 static size_t end_of_groups(const char *text, size_t at, size_t len)
 {
     size_t end = end_of_iban(text, at, len);
     if (end == at) end = end_of_section(text, at, len);
     if (end == at) end = end_of_card(text, at, len);
     if (end == at) end = end_of_phone(text, at, len);
-    return end > at ? end : tr_feet_end(text, at, len);
+    if (end == at) end = tr_feet_end(text, at, len);
+    return end > at ? end : end_of_signed(text, at, len);
 }
 
 /* ---- All ---- */

@@ -168,6 +168,24 @@ START_TEST(inches_behind_feet_are_read_in_full)
 }
 END_TEST
 
+START_TEST(slashes_between_words_are_read_with_blanks)
+{
+    check_stretches("press the/button", FIRST, "0:press the / button", TR_KEEP_COPIES);
+    check_stretches("button/press/the", FIRST, "0:button / press / the", TR_KEEP_COPIES);
+    check_stretches("press he/the or to/do", FIRST, "0:press he/the or to/do", TR_KEEP_NOTHING);
+    check_stretches("press THE/Button", FIRST, "0:press the/Button", TR_KEEP_NOTHING);
+    check_stretches("press km/h, button/-s", FIRST, "0:press km/h, button/-s", TR_KEEP_NOTHING);
+}
+END_TEST
+
+START_TEST(the_m_of_money_is_read_as_millions)
+{
+    check_stretches("press $5m the, $2.5m.", FIRST, "0:press $5 million the, $2.5 million.",
+                    TR_KEEP_COPIES);
+    check_stretches("press 5m the $5ml $m", FIRST, "0:press 5m the $5ml $m", TR_KEEP_NOTHING);
+}
+END_TEST
+
 START_TEST(marks_that_the_model_does_not_know_are_read_as_plain_ones)
 {
     static const char text[] = "press ‘the’ “button” – the—the’s";
@@ -203,5 +221,6 @@ UNIT_MAIN("input", a_passage_is_one_stretch_where_nothing_is_held,
           numbers_of_a_code_do_not_make_it_a_list,
           abbreviations_before_numbers_are_those_of_the_target,
           words_before_numbers_are_no_abbreviations, inches_behind_feet_are_read_in_full,
+          slashes_between_words_are_read_with_blanks, the_m_of_money_is_read_as_millions,
           marks_that_the_model_does_not_know_are_read_as_plain_ones,
           there_are_none_without_letters_beside_what_is_held, capitals_are_read_as_small_letters)

@@ -113,6 +113,7 @@ START_TEST(single_quotation_marks_stay_single)
     ck_assert_str_eq(written("en", "Er sagte: ›Ja.‹", "He said, › Yes. ‹"), "He said, 'Yes.'");
     ck_assert_str_eq(written("fr", "A ‘big’ house", "Une « grande » maison"),
                      "Une “grande” maison");
+    ck_assert_str_eq(written("en", "‚Alt‘ oder ‚neu‘", "‘Old” or ‚new”"), "'Old' or 'new'");
 }
 END_TEST
 
