@@ -93,15 +93,30 @@ static size_t count_letters(const char *text, size_t begin, size_t at, size_t en
     return capitals > 1 ? 0 : n;
 }
 
-/* A slash between words, of which models translate both only where blanks are around it; short ones,
- * as "and/or", they know. */
-static bool is_slash_of_words(const char *text, tr_span gap, size_t at)
+/* True if the word behind text [at] is among those that start sentences, in small letters or not, as
+ * conjunctions and pronouns are. */
+static bool is_small_word(const tr_stops *stops, const char *text, size_t at, size_t n)
+{
+    enum { LONGEST = 8 };
+    char word[LONGEST + 3] = " ";
+
+    if (!stops->starters || n > LONGEST || !tr_ascii_only(text + at + 1, n)) return false;
+    memcpy(word + 1, text + at + 1, n);
+    if (tr_ascii_is_lower(word[1])) word[1] = (char)(word[1] - 'a' + 'A');
+    memcpy(word + 1 + n, " ", 2);
+    return strstr(stops->starters, word) != NULL;
+}
+
+/* A slash between words, of which models translate both only where blanks are around it; short ones
+ * they know, and "and/or". */
+static bool is_slash_of_words(const tr_stops *stops, const char *text, tr_span gap, size_t at)
 {
     enum { SHORTEST = 2, LONG = 4 };
     const size_t before = count_letters(text, gap.begin, at, gap.end, true);
     const size_t behind = count_letters(text, gap.begin, at, gap.end, false);
 
-    return before >= SHORTEST && behind >= SHORTEST && (before >= LONG || behind >= LONG);
+    return before >= SHORTEST && behind >= SHORTEST && (before >= LONG || behind >= LONG) &&
+           !is_small_word(stops, text, at, behind);
 }
 
 /* The m of "£5m". */
@@ -120,7 +135,7 @@ static bool is_millions(const char *text, size_t begin, size_t at, size_t end)
 /* What the model reads for the byte at text [at] of ASCII; NULL: itself. */
 static const char *plain_reading_of(const tr_protected *h, const char *text, tr_span gap, size_t at)
 {
-    if (text[at] == '/' && is_slash_of_words(text, gap, at)) return " / ";
+    if (text[at] == '/' && is_slash_of_words(h->stops, text, gap, at)) return " / ";
     return text[at] == 'm' && is_millions(text, gap.begin, at, gap.end) ? h->stops->millions : NULL;
 }
 

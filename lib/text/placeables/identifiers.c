@@ -277,15 +277,20 @@ static bool is_rest_of_number(const char *text, tr_span word)
     return tr_is_space(c) && blank > 0 && tr_ascii_is_digit(text[blank - 1]);
 }
 
-/* 9am-5pm */
-static bool is_clock(const char *text, tr_span word)
+/* 9am-5pm, and the second word of "9 a.m.-5 p.m.", amid text [len]. */
+static bool is_clock(const char *text, tr_span word, size_t len)
 {
+    enum { LONGEST = 40 };
+    const size_t end = len - word.end > LONGEST ? word.end + LONGEST : len;
     char time[TR_CLOCK_SIZE];
+    size_t begin = word.begin;
     tr_span at;
 
-    if (!tr_ascii_is_digit(text[word.begin]) || !strchr("mM", text[word.end - 1])) return false;
-    return tr_clock_next(text, word.begin, word.end, &at, time) && at.begin == word.begin &&
-           at.end == word.end;
+    if (!strchr("aApP0123456789", text[begin])) return false;
+    if (!tr_ascii_is_digit(text[begin]) && begin > 1 && text[begin - 1] == ' ')
+        for (begin--; begin > 0 && (tr_ascii_is_digit(text[begin - 1]) || text[begin - 1] == ':');)
+            begin--;
+    return tr_clock_next(text, begin, end, &at, time) && at.begin == begin && at.end >= word.end;
 }
 
 bool tr_identifier_next(const char *text, size_t len, size_t from, tr_span *name)
@@ -304,7 +309,7 @@ bool tr_identifier_next(const char *text, size_t len, size_t from, tr_span *name
         if (stop > name->begin) name->end = stop;
         const bool is_code = stop > name->begin ||
                              (!is_rest_of_number(text, *name) && tr_word_is_code(text, *name) &&
-                              !is_clock(text, *name));
+                              !is_clock(text, *name, len));
         if (!is_code || has_control(text, *name)) continue;
         if (stop == name->begin) *name = without_last_part(text, *name);
         return true;

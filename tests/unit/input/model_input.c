@@ -174,6 +174,7 @@ START_TEST(slashes_between_words_are_read_with_blanks)
     check_stretches("button/press/the", FIRST, "0:button / press / the", TR_KEEP_COPIES);
     check_stretches("press he/the or to/do", FIRST, "0:press he/the or to/do", TR_KEEP_NOTHING);
     check_stretches("press THE/Button", FIRST, "0:press the/Button", TR_KEEP_NOTHING);
+    check_stretches("press and/then the", FIRST, "0:press and/then the", TR_KEEP_NOTHING);
     check_stretches("press km/h, button/-s", FIRST, "0:press km/h, button/-s", TR_KEEP_NOTHING);
 }
 END_TEST
@@ -182,7 +183,7 @@ START_TEST(the_m_of_money_is_read_as_millions)
 {
     check_stretches("press $5m the, $2.5m.", FIRST, "0:press $5 million the, $2.5 million.",
                     TR_KEEP_COPIES);
-    check_stretches("press 5m the $5ml $m", FIRST, "0:press 5m the $5ml $m", TR_KEEP_NOTHING);
+    check_stretches("press 5m the 6m, $m", FIRST, "0:press 5m the 6m, $m", TR_KEEP_NOTHING);
 }
 END_TEST
 

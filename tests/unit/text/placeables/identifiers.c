@@ -37,6 +37,7 @@ START_TEST(words_are_no_names)
     ck_assert_str_eq(names("a\x01"
                            "b.txt /etc/\x7Fx LANG=\x02 /a\xC2\x81z ab.\x1B.txt"),
                      "");
+    ck_assert_str_eq(names("9am-5pm, 9 a.m.–5 p.m., 10:30am–2pm"), "");
     ck_assert_str_eq(names("DE89 Berlin, AB12 345 6, 10e, e10"), "DE89|AB12|e10");
 }
 END_TEST
