@@ -216,6 +216,7 @@ typedef struct writing {
     bool straight;    /*   or straight ones, */
     bool alike;       /*   or all become what those of the source are, one by one */
     quote_list own_quotes, quotes;
+    bool lost_first, lost_last; /* one is missing at the beginning, or at the end */
     tr_quotes with;
     size_t n_quotes; /* so far */
     const char *text;
@@ -231,11 +232,22 @@ static const char *mark_of(const writing *w, bool single, bool straight, bool op
     return opens ? w->with.open : w->with.close;
 }
 
+/* The quotation mark of the source that the next one of the translation is; NULL: none is left. */
+static const quote *next_own(const writing *w)
+{
+    const size_t k = w->n_quotes + w->lost_first;
+    return k < w->own_quotes.n ? &w->own_quotes.list[k] : NULL;
+}
+
+static const char *mark_like(const writing *w, const quote *own)
+{
+    return mark_of(w, own->single, own->straight, own->opens);
+}
+
 /* True if the next quotation mark closes a quotation. */
 static bool closes_next(const writing *w)
 {
-    const size_t k = w->n_quotes;
-    return w->alike ? k < w->own_quotes.n && !w->own_quotes.list[k].opens : k % 2;
+    return w->alike ? next_own(w) && !next_own(w)->opens : w->n_quotes % 2;
 }
 
 /* What is written for the quotation mark at `at`; NULL if it is none, or stays.  *taken: its bytes,
@@ -249,13 +261,13 @@ static const char *replaced_quote(writing *w, size_t at, int32_t c, int32_t befo
                  : !is_double_quote(c, before, k) || !(w->typographic || w->straight))
         return NULL;
     const bool opens = !closes_next(w);
+    const quote *const own = w->alike ? next_own(w) : NULL;
     w->n_quotes++;
     if (opens && is_guillemet(c) && at + *taken < w->len) {
         const size_t n = tr_utf8_decode(w->text + at + *taken, w->len - at - *taken, &blank);
         if (is_blank(blank)) *taken += n;
     }
-    if (!w->alike) return mark_of(w, false, w->straight, opens);
-    return mark_of(w, w->own_quotes.list[k].single, w->own_quotes.list[k].straight, opens);
+    return own ? mark_like(w, own) : mark_of(w, false, w->straight, opens);
 }
 
 static const char *bytes_of(writing *w, int32_t c)
@@ -331,6 +343,33 @@ static tr_span final_marks(const char *text, size_t len)
     return at;
 }
 
+static bool begins_text(const quote_list *q, const char *text, size_t len)
+{
+    return q->n && q->list[0].at == tr_span_trimmed(text, 0, len).begin;
+}
+
+static bool ends_text(const quote_list *q, const char *text, size_t len)
+{
+    int32_t c;
+
+    if (!q->n) return false;
+    const size_t at = q->list[q->n - 1].at;
+    return at + tr_utf8_decode(text + at, len - at, &c) == tr_span_trimmed(text, 0, len).end;
+}
+
+/* A translation may lack the mark that its source begins or ends with, and have all others. */
+static void find_lost_quote(writing *w, const char *source, size_t source_len)
+{
+    const bool opens = begins_text(&w->own_quotes, source, source_len);
+    const bool closes = ends_text(&w->own_quotes, source, source_len);
+    const bool has_first = begins_text(&w->quotes, w->text, w->len);
+    const bool has_last = ends_text(&w->quotes, w->text, w->len);
+
+    if (w->quotes.n + 1 != w->own_quotes.n) return;
+    w->lost_first = opens && !has_first && (!closes || has_last);
+    w->lost_last = closes && !has_last && (!opens || has_first);
+}
+
 /* How quotation marks are written. */
 static void choose_quotes(writing *w, const char *source, size_t source_len)
 {
@@ -341,7 +380,9 @@ static void choose_quotes(writing *w, const char *source, size_t source_len)
     w->own_quotes = find_quotes(source, source_len);
     if (!w->own_quotes.n) return;
     w->quotes = find_quotes(w->text, w->len);
-    w->alike = w->own_quotes.n <= MOST_QUOTES && w->quotes.n == w->own_quotes.n && w->quotes.n % 2 == 0;
+    if (w->own_quotes.n > MOST_QUOTES || w->own_quotes.n % 2) return;
+    find_lost_quote(w, source, source_len);
+    w->alike = w->quotes.n == w->own_quotes.n || w->lost_first || w->lost_last;
 }
 
 void tr_typography_write(const char *source, size_t source_len, const char *text, size_t len,
@@ -358,6 +399,7 @@ void tr_typography_write(const char *source, size_t source_len, const char *text
     size_t k = 0;
 
     choose_quotes(&w, source, source_len);
+    if (w.lost_first) tr_buf_add_string(out, mark_like(&w, &w.own_quotes.list[0]));
     for (size_t at = 0, taken; at < len; at += taken, before = c) {
         taken = tr_utf8_decode(text + at, len - at, &c);
         const char *by = replacement(&w, at, c, before, &taken);
@@ -371,6 +413,7 @@ void tr_typography_write(const char *source, size_t source_len, const char *text
             offsets[k] = out->len;
         tr_buf_add(out, by ? by : text + at, by ? by_len : taken);
     }
+    if (w.lost_last) tr_buf_add_string(out, mark_like(&w, next_own(&w)));
     for (; k < n; k++)
         offsets[k] = out->len;
 }

@@ -171,7 +171,7 @@ END_TEST
 START_TEST(slashes_between_words_are_read_with_blanks)
 {
     check_stretches("press the/button", FIRST, "0:press the / button", TR_KEEP_COPIES);
-    check_stretches("button/press/the", FIRST, "0:button / press / the", TR_KEEP_COPIES);
+    check_stretches("button/press/button", FIRST, "0:button / press / button", TR_KEEP_COPIES);
     check_stretches("press he/the or to/do", FIRST, "0:press he/the or to/do", TR_KEEP_NOTHING);
     check_stretches("press THE/Button", FIRST, "0:press the/Button", TR_KEEP_NOTHING);
     check_stretches("press and/then the", FIRST, "0:press and/then the", TR_KEEP_NOTHING);
@@ -183,7 +183,7 @@ START_TEST(the_m_of_money_is_read_as_millions)
 {
     check_stretches("press $5m the, $2.5m.", FIRST, "0:press $5 million the, $2.5 million.",
                     TR_KEEP_COPIES);
-    check_stretches("press 5m the 6m, $m", FIRST, "0:press 5m the 6m, $m", TR_KEEP_NOTHING);
+    check_stretches("press 5m the 6m", FIRST, "0:press 5m the 6m", TR_KEEP_NOTHING);
 }
 END_TEST
 

@@ -83,7 +83,7 @@ END_TEST
 START_TEST(odd_quotation_marks_stay)
 {
     ck_assert_str_eq(written("de", "A “big” house", "Ein \"großes Haus"), "Ein \"großes Haus");
-    ck_assert_str_eq(written("de", "“a” “b”", "\"a\" \"b"), "\"a\" \"b");
+    ck_assert_str_eq(written("de", "“a” “b” c", "\"a\" \"b c"), "\"a\" \"b c");
 }
 END_TEST
 
@@ -127,6 +127,22 @@ START_TEST(quotation_marks_within_others_are_of_their_kind)
                      "«" NBSP "Il a dit “non”" NBSP "»");
     ck_assert_str_eq(written("de", "He said 'no' and \"yes\"", "Er sagte „nein“ und ja"),
                      "Er sagte \"nein\" und ja");
+}
+END_TEST
+
+START_TEST(a_quotation_mark_lost_at_an_end_comes_back)
+{
+    ck_assert_str_eq(written("en", "Er sagt: „Ich bin da.“", "He says, \"I am here."),
+                     "He says, \"I am here.\"");
+    ck_assert_str_eq(written("de", "‘I am here,’ he said", "Ich bin da“, sagte er"),
+                     "‚Ich bin da‘, sagte er");
+    ck_assert_str_eq(written("de", "\"All is 'good'\"", "Alles ist „gut““"),
+                     "\"Alles ist 'gut'\"");
+    ck_assert_str_eq(written("de", "\"Good\"", "\"Gut"), "\"Gut\"");
+    ck_assert_str_eq(written("de", "\"Good\"", "Gut\""), "\"Gut\"");
+    ck_assert_str_eq(written("de", "\"Good\"", "Ganz \"gut so"), "Ganz \"gut so");
+    ck_assert_str_eq(written("de", "\"Good\"", "Gut"), "Gut");
+    ck_assert_str_eq(written("de", "A \"good\" man", "Ein \"guter Mann"), "Ein \"guter Mann");
 }
 END_TEST
 
@@ -262,6 +278,8 @@ START_TEST(offsets_move_with_the_text)
     OFFSETS("de", "5–7 b", "5-7 b", 0, 1, 4, 5, 6, 7);
     OFFSETS("de", "a… b", "a... b", 0, 1, 1, 1, 4, 5, 6);
     OFFSETS("de", "a!!!", "a!", 0, 1, 4);
+    OFFSETS("de", "\"a\"", "a\"", 1, 2, 3);
+    OFFSETS("de", "\"a\"", "\"a", 0, 1, 3);
     OFFSETS("en", "„a“ b", "„a“ b", 0, 0, 0, 1, 2, 2, 2, 3, 4, 5);
 }
 END_TEST
@@ -312,7 +330,8 @@ END_TEST
 UNIT_MAIN("typography", languages_have_quotation_marks, text_without_marks_stays,
           straight_quotation_marks_stay_straight,
           typographic_quotation_marks_become_those_of_the_language, odd_quotation_marks_stay, single_quotation_marks_stay_single,
-          quotation_marks_within_others_are_of_their_kind, apostrophes_are_no_quotation_marks,
+          quotation_marks_within_others_are_of_their_kind, a_quotation_mark_lost_at_an_end_comes_back,
+          apostrophes_are_no_quotation_marks,
           signs_of_inches_are_no_quotation_marks, blanks_that_the_source_lacks_go,
           blanks_within_quotation_marks_are_of_the_language, points_become_an_ellipsis,
           ranges_have_the_dash_of_the_source, dashes_between_blanks_are_those_of_the_source,
