@@ -1,5 +1,8 @@
 #include "input/model_input.h"
 
+#include <string.h>
+
+#include "base/ascii.h"
 #include "base/unicode.h"
 #include "base/utf8.h"
 #include "input/capitals.h"
@@ -24,20 +27,46 @@ typedef struct job {
 
 /* ---- Ways ---- */
 
-/* True if there are letters in a part beside what is protected of it, [n]. */
-static bool has_words_between(const char *text, tr_span part, const tr_protected_text *protected,
-                              size_t n)
+/* True if a letter alone, at text [at], is a word of the language, or part of an abbreviation or of
+ * a word with an apostrophe: the A of "A -> B" is neither. */
+static bool is_word_alone(const tr_stops *stops, const char *text, size_t at, size_t end)
+{
+    const char word[] = {' ', text[at], ' ', '\0'};
+    const bool is_listed = stops->pronouns && strstr(stops->pronouns, word);
+
+    return !tr_ascii_is_upper(text[at]) || is_listed ||
+           (at + 1 < end && strchr(".'\xE2", text[at + 1]));
+}
+
+/* True if text [begin, end) has a word. */
+static bool has_word(const tr_stops *stops, const char *text, size_t begin, size_t end)
+{
+    int32_t c;
+
+    if (!stops || !*stops->languages) return tr_has_letter(text, begin, end);
+    for (size_t at = begin, n; at < end; at += n) {
+        n = tr_utf8_decode(text + at, end - at, &c);
+        if (!tr_is_letter(c)) continue;
+        if (at + n < end && tr_byte_is_letter(text[at + n])) return true;
+        if (is_word_alone(stops, text, at, end)) return true;
+    }
+    return false;
+}
+
+/* True if there are words in a part beside what is protected of it, [n]. */
+static bool has_words_between(const tr_stops *stops, const char *text, tr_span part,
+                              const tr_protected_text *protected, size_t n)
 {
     size_t at = part.begin;
 
     for (size_t i = 0; i < n; i++) {
         const tr_string *const read = &protected[i].read_as;
-        if (tr_has_letter(text, at, protected[i].at.begin) ||
+        if (has_word(stops, text, at, protected[i].at.begin) ||
             (read->len && tr_has_letter(read->text, 0, read->len)))
             return true;
         at = protected[i].at.end;
     }
-    return tr_has_letter(text, at, part.end);
+    return has_word(stops, text, at, part.end);
 }
 
 /* The first way to keep what is protected: nothing may be, and stand-ins may have no pieces. */
@@ -173,7 +202,7 @@ static int add_parts(job *j, tr_span passage, enum tr_keep keep)
         const tr_protected_text *const list = h->list + i;
         const size_t n = next - i;
         const tr_span part = {at, end};
-        if (!has_words_between(j->source, part, list, n)) continue;
+        if (!has_words_between(h->stops, j->source, part, list, n)) continue;
         if (keep == TR_KEEP_BETWEEN)
             rc = add_text_between(j, part, list, n);
         else if (tr_stand_ins_any(list, n, round_of(keep)))

@@ -204,7 +204,19 @@ START_TEST(there_are_none_without_letters_beside_what_is_held)
 {
     check_stretches("{0}: %s", FIRST, "", TR_KEEP_NOTHING);
     check_stretches("   ", FIRST, "", TR_KEEP_NOTHING);
+    check_stretches("A", FIRST, "", TR_KEEP_NOTHING);
+    check_stretches("X, Y = {0} + 2 Z", FIRST, "", TR_KEEP_NOTHING);
     check_stretches("", PLAIN, "", TR_KEEP_NOTHING);
+}
+END_TEST
+
+START_TEST(letters_alone_are_words_where_the_language_has_them)
+{
+    check_stretches("I", FIRST, "0:I", TR_KEEP_NOTHING);
+    check_stretches("a", FIRST, "0:a", TR_KEEP_NOTHING);
+    check_stretches("U.S.", FIRST, "0:U.S.", TR_KEEP_NOTHING);
+    check_stretches("É", PLAIN, "0:É", TR_KEEP_NOTHING);
+    check_stretches("A press", FIRST, "0:A press", TR_KEEP_NOTHING);
 }
 END_TEST
 
@@ -224,4 +236,6 @@ UNIT_MAIN("input", a_passage_is_one_stretch_where_nothing_is_held,
           words_before_numbers_are_no_abbreviations, inches_behind_feet_are_read_in_full,
           slashes_between_words_are_read_with_blanks, the_m_of_money_is_read_as_millions,
           marks_that_the_model_does_not_know_are_read_as_plain_ones,
-          there_are_none_without_letters_beside_what_is_held, capitals_are_read_as_small_letters)
+          there_are_none_without_letters_beside_what_is_held,
+          letters_alone_are_words_where_the_language_has_them,
+          capitals_are_read_as_small_letters)
