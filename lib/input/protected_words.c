@@ -71,8 +71,8 @@ static int reading_of(tr_protected *h, const tr_finding *f, size_t at, size_t n,
     *read_as = c == SOFT_HYPHEN ? "" : is_hyphen ? "-" : NULL;
     if (plain) rc = is_unknown(h, f, f->text + at, n, &unknown);
     if (!unknown) return rc;
-    const bool is_tight = at > 0 && at + n < f->passage.end && f->text[at - 1] != ' ' &&
-                          f->text[at + n] != ' ';
+    const bool is_tight =
+        at > 0 && at + n < f->passage.end && f->text[at - 1] != ' ' && f->text[at + n] != ' ';
     *read_as = c == EM_DASH && is_tight ? " - " : plain;
     return rc;
 }
@@ -85,16 +85,16 @@ static size_t count_letters(const char *text, size_t begin, size_t at, size_t en
     int32_t c;
 
     for (size_t i = back ? at : at + 1, next; back ? i > begin : i < end; i = next, n++) {
-        next = back ? tr_char_before(text, begin, i, &c)
-                    : i + tr_utf8_decode(text + i, end - i, &c);
+        next =
+            back ? tr_char_before(text, begin, i, &c) : i + tr_utf8_decode(text + i, end - i, &c);
         if (!tr_is_letter(c)) break;
         capitals += tr_is_upper(c);
     }
     return capitals > 1 ? 0 : n;
 }
 
-/* True if the word behind text [at] is among those that start sentences, in small letters or not, as
- * conjunctions and pronouns are. */
+/* True if the word behind text [at] is among those that start sentences, in small letters or not,
+ * as conjunctions and pronouns are. */
 static bool is_small_word(const tr_stops *stops, const char *text, size_t at, size_t n)
 {
     enum { LONGEST = 8 };
@@ -223,9 +223,9 @@ static bool read_numbered(const tr_protected *h, const char *text, tr_span at, t
         const char *const forms = h->target->numbers[i].forms;
         const size_t n = forms ? strcspn(forms + 1, " ") : 0;
         const bool is_ascii = n > 0 && tr_ascii_only(forms + 1, n);
-        *read_as = is_ascii ? (tr_string){forms + 1, n}
-                            : (tr_string){h->stops->numbers[i].word,
-                                          strlen(h->stops->numbers[i].word)};
+        *read_as = is_ascii
+                       ? (tr_string){forms + 1, n}
+                       : (tr_string){h->stops->numbers[i].word, strlen(h->stops->numbers[i].word)};
         const bool is_same =
             n == at.end - at.begin && !memcmp(text + at.begin + 1, forms + 2, n - 1);
         return forms && !is_same;

@@ -45,12 +45,13 @@ int tr_preparer_init(tr_preparer *p, const tr_setup *setup, const tr_search *sea
                                      .search = search,
                                      .chunks = {.tokenizer = setup->tokenizers->source,
                                                 .max_tokens = setup->m->config.max_source}}};
-    p->inputs = (tr_model_inputs){
-        .chunks = &p->sentences.chunks,
-        .notations = {tr_notation_of(from), tr_notation_of(to)},
-        .lowers = !setup->constraints.beginning && tr_capitals_suit(from) && tr_capitals_suit(to),
-        .protected = {.spaces = tr_language_has_spaces(from), .patterns = setup->kept,
-                      .target = stops_of(to)}};
+    p->inputs = (tr_model_inputs){.chunks = &p->sentences.chunks,
+                                  .notations = {tr_notation_of(from), tr_notation_of(to)},
+                                  .lowers = !setup->constraints.beginning &&
+                                            tr_capitals_suit(from) && tr_capitals_suit(to),
+                                  .protected = {.spaces = tr_language_has_spaces(from),
+                                                .patterns = setup->kept,
+                                                .target = stops_of(to)}};
     int rc = find_stand_ins(p, err);
     if (rc == 0) rc = tr_passages_init(&p->passages, from, splits, err);
     if (rc == 0) p->inputs.protected.stops = p->passages.stops;

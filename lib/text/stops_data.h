@@ -43,7 +43,7 @@ typedef struct tr_stops {
     const char *feet, *inches;          /* abbreviations of "5 ft 6 in" */
     const char *millions;               /* what the m of "£5m" is, with a blank before it */
     tr_numbered numbers[TR_N_NUMBERED]; /* before numbers */
-    const char *articles;    /* and the like, in small letters: a name comes after them */
+    const char *articles; /* and the like, in small letters: a name comes after them */
 } tr_stops;
 
 /* The rules of a language (ISO 639-1), or those that hold for all. */

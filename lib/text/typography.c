@@ -140,8 +140,8 @@ static quote_list find_quotes(const char *text, size_t len)
         const int32_t after = character_at(text, at + n, len);
         const bool is_quote = is_double_quote(c, before, n_doubles);
         const bool is_sure = !may_be_apostrophe(c);
-        const bool ends_single = is_quote && open < q.n && n_doubles % 2 == 0 && before != ' ' &&
-                                 !is_of_word(after);
+        const bool ends_single =
+            is_quote && open < q.n && n_doubles % 2 == 0 && before != ' ' && !is_of_word(after);
         if (is_quote && !ends_single) add_quote(&q, at, c, n_doubles++ % 2 == 0);
         if (!is_single(c) && !ends_single) continue;
         if (open < q.n && !is_of_word(after) && (is_sure || before != ' ')) {
@@ -210,8 +210,8 @@ static marks find_marks(const char *text, size_t len)
 
 /* A translation that is being written. */
 typedef struct writing {
-    marks own;    /* of the source */
-    marks theirs; /* of the translation */
+    marks own;        /* of the source */
+    marks theirs;     /* of the translation */
     bool typographic; /* double quotation marks become those of the language, */
     bool straight;    /*   or straight ones, */
     bool alike;       /*   or all become what those of the source are, one by one */
@@ -305,8 +305,7 @@ static const char *replaced_hyphen(writing *w, size_t at, int32_t before, int32_
     if (own->dash && tr_is_digit(after) && (tr_is_digit(before) || before == ' '))
         return bytes_of(w, EN_DASH);
     if (own->spaced_dash && !own->spaced_hyphen && before == ' ' && after == ' ')
-        return own->spaced_dash == EM_DASH || !w->with.dash ? w->with.dash
-                                                            : bytes_of(w, EN_DASH);
+        return own->spaced_dash == EM_DASH || !w->with.dash ? w->with.dash : bytes_of(w, EN_DASH);
     if (!own->hyphen || own->inner_hyphen || !is_inner(before, after)) return NULL;
     return bytes_of(w, own->hyphen);
 }

@@ -35,8 +35,8 @@ static bool is_dash(int32_t c)
     return c == '-' || (c >= 0x2010 && c <= 0x2014);
 }
 
-/* True if a word may end before text [at, end): neither a letter nor a hyphen of a compound follows,
- * but a dash before a digit may. */
+/* True if a word may end before text [at, end): neither a letter nor a hyphen of a compound
+ * follows, but a dash before a digit may. */
 static bool may_end(const char *text, size_t at, size_t end)
 {
     int32_t c;
@@ -259,8 +259,8 @@ bool tr_clock_next(const char *text, size_t from, size_t end, tr_span *at, char 
         const bool is_within =
             i > 0 && (tr_byte_is_word(text[i - 1]) || text[i - 1] == '-' ||
                       (i > 1 && strchr(".,:", text[i - 1]) && tr_ascii_is_digit(text[i - 2])));
-        if (!is_within && (read_range(text, i, end, at, time) ||
-                           read_time(text, i, stop, end, at, time)))
+        if (!is_within &&
+            (read_range(text, i, end, at, time) || read_time(text, i, stop, end, at, time)))
             return true;
     }
     return false;

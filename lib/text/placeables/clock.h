@@ -14,8 +14,8 @@
 enum { TR_CLOCK_SIZE = 18 };
 
 /* Finds the first one in valid UTF-8 text [from, end); false when there is none.  time: hours and
- * minutes since midnight, as "17:00" or "9:30", or two of them with the dash and the blanks that are
- * between those of the text. */
+ * minutes since midnight, as "17:00" or "9:30", or two of them with the dash and the blanks that
+ * are between those of the text. */
 bool tr_clock_next(const char *text, size_t from, size_t end, tr_span *at,
                    char time[TR_CLOCK_SIZE]);
 

@@ -307,9 +307,9 @@ bool tr_identifier_next(const char *text, size_t len, size_t from, tr_span *name
         *name = trim_identifier(text, word);
         const size_t stop = end_of_groups(text, name->begin, len);
         if (stop > name->begin) name->end = stop;
-        const bool is_code = stop > name->begin ||
-                             (!is_rest_of_number(text, *name) && tr_word_is_code(text, *name) &&
-                              !is_clock(text, *name, len));
+        const bool is_code =
+            stop > name->begin || (!is_rest_of_number(text, *name) &&
+                                   tr_word_is_code(text, *name) && !is_clock(text, *name, len));
         if (!is_code || has_control(text, *name)) continue;
         if (stop == name->begin) *name = without_last_part(text, *name);
         return true;

@@ -142,8 +142,8 @@ static bool is_quoted(const char *text, size_t at)
     for (size_t i = at > LONG ? at - LONG : 0; i < at; i++) {
         const bool is_straight =
             text[i] == '"' && (open || i == 0 || !tr_ascii_is_digit(text[i - 1]));
-        const bool is_typographic = at - i > 2 && !memcmp(text + i, "\xE2\x80", 2) &&
-                                    strchr("\x9C\x9D\x9E", text[i + 2]);
+        const bool is_typographic =
+            at - i > 2 && !memcmp(text + i, "\xE2\x80", 2) && strchr("\x9C\x9D\x9E", text[i + 2]);
         const bool is_guillemet =
             at - i > 1 && text[i] == '\xC2' && strchr("\xAB\xBB", text[i + 1]);
         if (is_straight || is_typographic || is_guillemet) open = !open;

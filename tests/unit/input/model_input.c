@@ -9,7 +9,7 @@
 enum { PLAIN = -2, FIRST = -1 }; /* ways to make inputs, beside those of enum tr_keep */
 
 static const char *target = "de"; /* the language of the translation */
-static bool without_bytes; /* what the vocabulary lacks is unknown */
+static bool without_bytes;        /* what the vocabulary lacks is unknown */
 
 /* A tokenizer that knows these words, and some small letters. */
 static tr_tokenizer *open_tokenizer(tr_buf *model)
@@ -159,8 +159,7 @@ END_TEST
 START_TEST(inches_behind_feet_are_read_in_full)
 {
     check_stretches("press 6 ft 2 in the", FIRST, "0:press 6 feet 2 inches the", TR_KEEP_COPIES);
-    check_stretches("press 6 ft. 2 in. the", FIRST, "0:press 6 feet 2 inches the",
-                    TR_KEEP_COPIES);
+    check_stretches("press 6 ft. 2 in. the", FIRST, "0:press 6 feet 2 inches the", TR_KEEP_COPIES);
     check_stretches("press 6 ft 2 in.", FIRST, "0:press 6 feet 2 inches.", TR_KEEP_COPIES);
     check_stretches("press 2 in the, 6 ft the", FIRST, "0:press 2 in the, 6 ft the",
                     TR_KEEP_NOTHING);
@@ -194,8 +193,7 @@ START_TEST(marks_that_the_model_does_not_know_are_read_as_plain_ones)
     check_stretches(text, FIRST, "0:press ‘the’ “button” – the—the’s", TR_KEEP_NOTHING);
     without_bytes = true;
     check_stretches(text, FIRST, "0:press 'the' \"button\" - the - the's", TR_KEEP_COPIES);
-    check_stretches(text, TR_KEEP_BETWEEN, "0:press ‘the’ “button” – the—the’s",
-                    TR_KEEP_BETWEEN);
+    check_stretches(text, TR_KEEP_BETWEEN, "0:press ‘the’ “button” – the—the’s", TR_KEEP_BETWEEN);
     without_bytes = false;
 }
 END_TEST
@@ -237,5 +235,4 @@ UNIT_MAIN("input", a_passage_is_one_stretch_where_nothing_is_held,
           slashes_between_words_are_read_with_blanks, the_m_of_money_is_read_as_millions,
           marks_that_the_model_does_not_know_are_read_as_plain_ones,
           there_are_none_without_letters_beside_what_is_held,
-          letters_alone_are_words_where_the_language_has_them,
-          capitals_are_read_as_small_letters)
+          letters_alone_are_words_where_the_language_has_them, capitals_are_read_as_small_letters)

@@ -136,8 +136,7 @@ START_TEST(a_quotation_mark_lost_at_an_end_comes_back)
                      "He says, \"I am here.\"");
     ck_assert_str_eq(written("de", "‘I am here,’ he said", "Ich bin da“, sagte er"),
                      "‚Ich bin da‘, sagte er");
-    ck_assert_str_eq(written("de", "\"All is 'good'\"", "Alles ist „gut““"),
-                     "\"Alles ist 'gut'\"");
+    ck_assert_str_eq(written("de", "\"All is 'good'\"", "Alles ist „gut““"), "\"Alles ist 'gut'\"");
     ck_assert_str_eq(written("de", "\"Good\"", "\"Gut"), "\"Gut\"");
     ck_assert_str_eq(written("de", "\"Good\"", "Gut\""), "\"Gut\"");
     ck_assert_str_eq(written("de", "\"Good\"", "Ganz \"gut so"), "Ganz \"gut so");
@@ -211,8 +210,7 @@ START_TEST(dashes_between_blanks_are_those_of_the_source)
                      "Es - das Haus - ist");
     ck_assert_str_eq(written("de", "It — the house — is", "Es - das Haus - ist"),
                      "Es – das Haus – ist");
-    ck_assert_str_eq(written("pt", "It—the house—is", "Isso - a casa - é"),
-                     "Isso — a casa — é");
+    ck_assert_str_eq(written("pt", "It—the house—is", "Isso - a casa - é"), "Isso — a casa — é");
     ck_assert_str_eq(written("en", "Es – das Haus – ist", "It - the house - is"),
                      "It - the house - is");
 }
@@ -329,9 +327,9 @@ END_TEST
 
 UNIT_MAIN("typography", languages_have_quotation_marks, text_without_marks_stays,
           straight_quotation_marks_stay_straight,
-          typographic_quotation_marks_become_those_of_the_language, odd_quotation_marks_stay, single_quotation_marks_stay_single,
-          quotation_marks_within_others_are_of_their_kind, a_quotation_mark_lost_at_an_end_comes_back,
-          apostrophes_are_no_quotation_marks,
+          typographic_quotation_marks_become_those_of_the_language, odd_quotation_marks_stay,
+          single_quotation_marks_stay_single, quotation_marks_within_others_are_of_their_kind,
+          a_quotation_mark_lost_at_an_end_comes_back, apostrophes_are_no_quotation_marks,
           signs_of_inches_are_no_quotation_marks, blanks_that_the_source_lacks_go,
           blanks_within_quotation_marks_are_of_the_language, points_become_an_ellipsis,
           ranges_have_the_dash_of_the_source, dashes_between_blanks_are_those_of_the_source,
