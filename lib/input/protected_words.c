@@ -244,7 +244,7 @@ static bool is_after_feet(const tr_stops *stops, const char *text, size_t begin,
 
 static size_t end_of_word(const char *text, size_t at, size_t end)
 {
-    while (at < end && text[at] != ' ' && at < end)
+    while (at < end && text[at] != ' ')
         at++;
     return at;
 }
