@@ -1,5 +1,8 @@
 #include "input/model_input.h"
 
+#include <string.h>
+
+#include "base/ascii.h"
 #include "base/unicode.h"
 #include "base/utf8.h"
 #include "input/capitals.h"
@@ -24,17 +27,46 @@ typedef struct job {
 
 /* ---- Ways ---- */
 
-/* True if there are letters in a part beside what is protected of it, [n]. */
-static bool has_words_between(const char *text, tr_span part, const tr_protected_text *protected,
-                              size_t n)
+/* True if a letter alone, at text [at], is a word of the language, or part of an abbreviation or of
+ * a word with an apostrophe: the A of "A -> B" is neither. */
+static bool is_word_alone(const tr_stops *stops, const char *text, size_t at, size_t end)
+{
+    const char word[] = {' ', text[at], ' ', '\0'};
+    const bool is_listed = stops->pronouns && strstr(stops->pronouns, word);
+
+    return !tr_ascii_is_upper(text[at]) || is_listed ||
+           (at + 1 < end && strchr(".'\xE2", text[at + 1]));
+}
+
+/* True if text [begin, end) has a word. */
+static bool has_word(const tr_stops *stops, const char *text, size_t begin, size_t end)
+{
+    int32_t c;
+
+    if (!stops || !*stops->languages) return tr_has_letter(text, begin, end);
+    for (size_t at = begin, n; at < end; at += n) {
+        n = tr_utf8_decode(text + at, end - at, &c);
+        if (!tr_is_letter(c)) continue;
+        if (at + n < end && tr_byte_is_letter(text[at + n])) return true;
+        if (is_word_alone(stops, text, at, end)) return true;
+    }
+    return false;
+}
+
+/* True if there are words in a part beside what is protected of it, [n]. */
+static bool has_words_between(const tr_stops *stops, const char *text, tr_span part,
+                              const tr_protected_text *protected, size_t n)
 {
     size_t at = part.begin;
 
     for (size_t i = 0; i < n; i++) {
-        if (tr_has_letter(text, at, protected[i].at.begin)) return true;
+        const tr_string *const read = &protected[i].read_as;
+        if (has_word(stops, text, at, protected[i].at.begin) ||
+            (read->len && tr_has_letter(read->text, 0, read->len)))
+            return true;
         at = protected[i].at.end;
     }
-    return tr_has_letter(text, at, part.end);
+    return has_word(stops, text, at, part.end);
 }
 
 /* The first way to keep what is protected: nothing may be, and stand-ins may have no pieces. */
@@ -117,13 +149,22 @@ static int add_with_stand_ins(job *j, tr_span part, enum tr_keep keep,
 
 enum { MOST_STAND_INS = 4, MOST_NUMBERS = 5, MANY_NUMBERS = 8 };
 
-/* Where the first numeral after `most` of them begins in text [at, end); `end` if there is none. */
-static size_t after_numerals(const char *text, size_t at, size_t end, size_t most)
+/* Where the first numeral after `most` of them begins in text [at, end), those of what is protected
+ * left out, which is protected [i .. n); `end` if there is none. */
+static size_t after_numerals(const tr_protected *h, size_t i, const char *text, size_t at,
+                             size_t end, size_t most)
 {
     tr_span number = {.end = at};
 
-    for (size_t n = 0; tr_numeral_next(text, number.end, end, &number); n++)
-        if (n == most) return number.begin;
+    for (size_t n = 0; tr_numeral_next(text, number.end, end, &number);) {
+        while (i < h->n && h->list[i].at.end <= number.begin)
+            i++;
+        if (i < h->n && h->list[i].at.begin < number.end) {
+            number.end = h->list[i].at.end;
+            continue;
+        }
+        if (n++ == most) return number.begin;
+    }
     return end;
 }
 
@@ -132,7 +173,7 @@ static size_t end_of_part(const job *j, size_t at, size_t end, enum tr_keep keep
                           size_t i, size_t *next)
 {
     const tr_protected *const h = &j->with->protected;
-    size_t limit = many_numbers ? after_numerals(j->source, at, end, MOST_NUMBERS) : end;
+    size_t limit = many_numbers ? after_numerals(h, i, j->source, at, end, MOST_NUMBERS) : end;
     size_t count = 0, k = i;
 
     for (; k < h->n && h->list[k].at.begin < limit; k++) {
@@ -152,7 +193,7 @@ static int add_parts(job *j, tr_span passage, enum tr_keep keep)
 {
     const tr_protected *const h = &j->with->protected;
     const bool many_numbers =
-        after_numerals(j->source, passage.begin, passage.end, MANY_NUMBERS) < passage.end;
+        after_numerals(h, 0, j->source, passage.begin, passage.end, MANY_NUMBERS) < passage.end;
     int rc = 0;
 
     for (size_t at = passage.begin, i = 0, end, next; rc == 0 && at < passage.end;
@@ -161,7 +202,7 @@ static int add_parts(job *j, tr_span passage, enum tr_keep keep)
         const tr_protected_text *const list = h->list + i;
         const size_t n = next - i;
         const tr_span part = {at, end};
-        if (!has_words_between(j->source, part, list, n)) continue;
+        if (!has_words_between(h->stops, j->source, part, list, n)) continue;
         if (keep == TR_KEEP_BETWEEN)
             rc = add_text_between(j, part, list, n);
         else if (tr_stand_ins_any(list, n, round_of(keep)))

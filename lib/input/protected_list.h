@@ -10,6 +10,7 @@
 #include "text/patterns.h"
 #include "text/placeables/clock.h"
 #include "text/stops_data.h"
+#include "translate.h"
 
 /* How it is kept at first. */
 enum tr_protection {
@@ -18,18 +19,20 @@ enum tr_protection {
     TR_PROTECTED_BY_NUMBER,   /* so does another number, */
     TR_PROTECTED_BY_CLOCK,    /*   or the time of a clock of 24 hours (clock.h) */
     TR_PROTECTED_BY_PATTERN,  /* by a stand-in, and comes back as it was: the user's patterns */
-    TR_PROTECTED_BY_READING   /* not at all: the model reads a hyphen, or nothing */
+    TR_PROTECTED_BY_READING   /* not at all: the model reads something else */
 };
 
 typedef struct tr_protected_text {
     tr_span at;
     enum tr_protection by;
     char time[TR_CLOCK_SIZE]; /* for a clock's; else empty */
+    tr_string read_as;        /* for a reading */
 } tr_protected_text;
 
 typedef struct tr_protected {
     bool spaces;                 /* the language has blanks between words */
     const tr_stops *stops;       /* of the language */
+    const tr_stops *target;      /* of that of the translation */
     const tr_patterns *patterns; /* of the user, or NULL */
     tr_matches matches;          /* scratch */
     tr_protected_text *list;     /* [n], in order, disjoint */

@@ -89,6 +89,19 @@ typedef struct words_left {
     bool others; /* of the second kind */
 } words_left;
 
+/* A time, and without blanks and dashes that models write otherwise. */
+static const char *plain_clock(const char *time, tr_region *region)
+{
+    char plain[TR_CLOCK_SIZE];
+    size_t n = 0;
+
+    for (const char *c = time; *c; c++) {
+        if ((unsigned char)*c == 0xE2) plain[n++] = '-';
+        if (tr_ascii_is_digit(*c) || *c == ':' || *c == '-') plain[n++] = *c;
+    }
+    return tr_region_copy(region, plain, n);
+}
+
 /* Chooses the word for what is protected: NULL if there is none.  False when out of memory. */
 static bool choose_word(tr_stand_in *one, const tr_protected_text *p, words_left *left,
                         const char *source, tr_string all, tr_region *region)
@@ -102,11 +115,15 @@ static bool choose_word(tr_stand_in *one, const tr_protected_text *p, words_left
         if (!time) return false;
         one->written = (tr_string){time, strlen(time)};
     }
-    if (one->is_reading)
-        one->word = source[one->source.begin] == '\xC2' ? "" : "-"; /* a soft hyphen */
-    else if (is_clock && !left->others)
-        one->word = one->written.text;
-    else if (one->is_number && !left->others)
+    if (one->is_reading) {
+        one->word = tr_region_copy(region, p->read_as.text, p->read_as.len);
+        return one->word != NULL;
+    }
+    if (is_clock && !left->others) {
+        one->word = plain_clock(p->time, region);
+        return one->word != NULL;
+    }
+    if (one->is_number && !left->others)
         one->word = take_word(numbers, &left->number, true, all);
     else
         one->word = take_word(codes[left->others], &left->code, false, all);

@@ -35,16 +35,24 @@ static void write_tokens(const job *j, const tr_sentence_hypothesis *h, bool fir
     }
 }
 
-/* Writes the text before, between or after sentences as it goes into the translation. */
-static void write_between(const job *j, size_t begin, size_t end, bool inner)
+/* True if a sentence begins at byte `at` of the source, at once after the full stop of another. */
+static bool is_tight(const job *j, size_t at, const tr_sentence *next)
 {
+    return next->opens && j->setup->special.source_spaces && at > 0 &&
+           strchr(".!?", j->line->result.source[at - 1]) != NULL;
+}
+
+/* Writes the text before, between or after sentences as it goes into the translation. */
+static void write_between(const job *j, size_t begin, size_t end, const tr_sentence *next)
+{
+    const bool inner = next && next != j->line->sentences;
     const tr_special_tokens *const f = &j->setup->special;
     const char *text = j->line->result.source + begin;
     const size_t len = end - begin;
     const bool blank = len == 1 && *text == ' ';
 
     if (inner && !f->target_spaces && blank) return;
-    if (inner && f->target_spaces && len == 0 && !f->source_spaces)
+    if (inner && f->target_spaces && len == 0 && (!f->source_spaces || is_tight(j, begin, next)))
         tr_buf_add(j->buf, " ", 1);
     else
         tr_text_write_visible(j->buf, text, len);
@@ -136,7 +144,7 @@ static int write_text(const job *j, tr_token *tokens, tr_error *err)
     int rc = 0;
 
     for (tr_sentence *s = line->sentences; s && rc == 0; s = s->next) {
-        write_between(j, at, s->begin, s != line->sentences);
+        write_between(j, at, s->begin, s);
         const size_t begin = j->buf->len;
         rc = append_sentence(j, s, s->picked, tokens, err);
         if (s->opens) opening = s;
@@ -145,7 +153,7 @@ static int write_text(const job *j, tr_token *tokens, tr_error *err)
         tokens += s->picked->n;
         at = s->end;
     }
-    write_between(j, at, line->result.source_len, false);
+    write_between(j, at, line->result.source_len, NULL);
     return rc;
 }
 

@@ -113,10 +113,20 @@ static bool is_unit(const char *text, tr_span at)
 
     for (size_t i = at.begin, n; i < at.end; i += n) {
         n = tr_utf8_decode(text + i, at.end - i, &c);
-        if (!tr_is_letter(c) && !tr_is_sign(c) && c != '/' && c != '%') return false;
-        telling = telling || n > 1;
+        const bool is_mark = c == '"' || c == 0x2032 || c == 0x2033; /* of feet and inches */
+        if (!tr_is_letter(c) && !tr_is_sign(c) && !is_mark && c != '/' && c != '%') return false;
+        telling = telling || is_mark || n > 1;
     }
     return telling;
+}
+
+/* ~50, <5, 10,000+ */
+static bool has_sign(const char *text, tr_span before, tr_span rest)
+{
+    const size_t n_before = before.end - before.begin, n_rest = rest.end - rest.begin;
+
+    return (n_before == 1 && n_rest == 0 && strchr("~<>", text[before.begin])) ||
+           (n_before == 0 && n_rest == 1 && text[rest.begin] == '+');
 }
 
 bool tr_notation_rewrite(const char *text, size_t len, tr_notation from, tr_notation to, bool bare,
@@ -134,10 +144,13 @@ bool tr_notation_rewrite(const char *text, size_t len, tr_notation from, tr_nota
     const bool leads = is_currency(text, before) && rest.begin == rest.end;
     const bool follows = before.begin == before.end && is_currency(text, rest);
     const tr_span sign = leads ? before : rest;
-    const bool is_bare = bare && rest.begin == rest.end;
+    const bool is_alone = rest.begin == rest.end, is_signed = has_sign(text, before, rest);
+    const bool is_bare = is_signed || (bare && is_alone);
 
-    if (!leads && !follows && (before.begin < before.end || !(is_bare || is_unit(text, rest))))
+    if (!leads && !follows &&
+        ((before.begin < before.end && !is_signed) || !(is_bare || is_unit(text, rest))))
         return false;
+    if (is_signed) tr_buf_add(out, text + before.begin, before.end - before.begin);
     if ((leads || follows) && to.sign_first)
         tr_buf_add(out, text + sign.begin, sign.end - sign.begin);
     put_number(text, &x, to, out);

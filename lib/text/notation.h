@@ -19,9 +19,9 @@ typedef struct tr_notation {
 tr_notation tr_notation_of(const char *language);
 
 /* Appends what text [len] is in another notation: a number with a sign of a currency before or
- * behind it, or with a unit behind it, as 2.5µg; `bare`: or a number alone.  A blank or an
- * apostrophe between thousands stays.  False, with nothing appended, where it is no such thing, or
- * a notation is not known. */
+ * behind it, with a unit behind it, as 2.5µg, or a sign, as in ~50 and 10,000+; `bare`: or a number
+ * alone.  A blank or an apostrophe between thousands stays.  False, with nothing appended, where it
+ * is no such thing, or a notation is not known. */
 bool tr_notation_rewrite(const char *text, size_t len, tr_notation from, tr_notation to, bool bare,
                          tr_buf *out);
 

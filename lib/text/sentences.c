@@ -157,6 +157,28 @@ static int set_text(tr_splitter *s, const char *text, size_t len, tr_error *err)
     return U_SUCCESS(status) ? TR_OK : tr_fail_memory(err);
 }
 
+/* The first full stop of text [begin, end), a sentence with what follows it, that no blank follows
+ * though it ends a sentence: where the next one begins, or `end`. */
+static size_t tight_end(const tr_splitter *s, const char *text, size_t begin, size_t end)
+{
+    for (size_t i = begin + 1; s->has_spaces && i + 1 < end; i++)
+        if (text[i] == '.' && tr_is_tight_end(s->stops, text, begin, i, end)) return i + 1;
+    return end;
+}
+
+/* Adds a stretch between two boundaries, in which sentences may touch. */
+static int add_tight_sentences(const tr_splitter *s, const char *text, size_t begin, size_t end,
+                               tr_span **spans, size_t *capacity, size_t *n)
+{
+    int rc = 0;
+
+    for (size_t at; rc == 0 && begin < end; begin = at) {
+        at = tight_end(s, text, begin, end);
+        rc = add_sentence_span(text, begin, at, spans, capacity, n);
+    }
+    return rc;
+}
+
 int tr_splitter_sentences(tr_splitter *s, const char *text, size_t len, tr_span **spans,
                           size_t *capacity, size_t *n, tr_error *err)
 {
@@ -171,12 +193,13 @@ int tr_splitter_sentences(tr_splitter *s, const char *text, size_t len, tr_span 
             if (s->french) at = after_quotes(text, at, len);
             if (at <= begin || at >= len) continue;
             if (tr_sentence_goes_on(s->stops, text, begin, at, len)) continue;
-            if (add_sentence_span(text, begin, at, spans, capacity, n) < 0)
+            if (add_tight_sentences(s, text, begin, at, spans, capacity, n) < 0)
                 return tr_fail_memory(err);
             begin = at;
         }
     }
-    if (add_sentence_span(text, begin, len, spans, capacity, n) < 0) return tr_fail_memory(err);
+    if (add_tight_sentences(s, text, begin, len, spans, capacity, n) < 0)
+        return tr_fail_memory(err);
     return TR_OK;
 }
 

@@ -402,6 +402,36 @@ bool tr_sentence_goes_on(const tr_stops *stops, const char *text, size_t begin, 
            (is_item(&p) || number_goes_on(&p) || (stands_free(&p) && abbreviation_goes_on(&p)));
 }
 
+/* True if a blank, a mark or an ending and a blank, or nothing follows a word. */
+static bool ends_freely(const place *p, word w)
+{
+    size_t at = (size_t)(w.text - p->text) + w.len;
+
+    while (at < p->len && p->text[at] && strchr(".,;:!?", p->text[at]))
+        at++;
+    if (at < p->len && p->text[at] == '\'') /* It's */
+        for (at++; at < p->len && tr_ascii_is_lower(p->text[at]);)
+            at++;
+    return at == p->len || p->text[at] == ' ';
+}
+
+bool tr_is_tight_end(const tr_stops *stops, const char *text, size_t begin, size_t dot, size_t len)
+{
+    enum { SHORTEST = 2 };
+    place p = {.stops = stops, .text = text, .begin = begin, .len = len, .dot = dot};
+    int32_t c;
+
+    if (!tr_byte_is_letter(text[dot - 1]) || !tr_byte_is_letter(text[dot + 1])) return false;
+    p.next = stop_word_at(text, dot + 1, len);
+    if (!starts_sentence(&p) || !ends_freely(&p, p.next)) return false;
+    if (!look_around(&p, dot + 1) || p.before.len < SHORTEST || !stands_free(&p)) return false;
+    for (size_t i = 0, n; i < p.before.len; i += n) {
+        n = tr_utf8_decode(p.before.text + i, p.before.len - i, &c);
+        if (!tr_is_lower(c) && !(i == 0 && p.starts[0] == begin && tr_is_upper(c))) return false;
+    }
+    return !abbreviates(&p, stops->never);
+}
+
 bool tr_ordinal_noun_follows(const tr_stops *stops, const char *text, size_t at, size_t len)
 {
     const place p = {.stops = stops,

@@ -15,6 +15,12 @@
 bool tr_sentence_goes_on(const tr_stops *stops, const char *text, size_t begin, size_t at,
                          size_t len);
 
+/* True if a sentence that starts at text[begin] ends with the full stop text[dot], though a letter
+ * follows at once: "He left.She stayed."  The word before is of small letters, but for the first
+ * word of the sentence, and the one behind it starts sentences: so names of files, hosts and fields
+ * do not count. */
+bool tr_is_tight_end(const tr_stops *stops, const char *text, size_t begin, size_t dot, size_t len);
+
 /* True if the word at text [at, len), behind white space, is one that ordinal numbers stand before:
  * the "Mai" of "3. Mai". */
 bool tr_ordinal_noun_follows(const tr_stops *stops, const char *text, size_t at, size_t len);

@@ -6,6 +6,15 @@
 static const tr_stops languages[] = {
     {
         .languages = " en ",
+        .answers = " no. ",
+        .feet = " ft ft. feet foot ",
+        .inches = " in in. ",
+        .millions = " million",
+        .numbers = {{"number", " No. no. Nos. nos. № "},
+                    {"figure", " Fig. fig. Figs. figs. "},
+                    {"volume", " Vol. vol. Vols. vols. "},
+                    {"chapter", " Ch. ch. Chap. chap. Chs. chs. "},
+                    {"section", " Sec. sec. Sect. sect. Secs. secs. "}},
         .counted = " section sections chapter chapters version versions release releases kernel "
                    "figure figures fig table tables part paragraph article appendix annex clause "
                    "step item level rule ",
@@ -62,6 +71,11 @@ static const tr_stops languages[] = {
     },
     {
         .languages = " de ",
+        .numbers = {{"Nummer", " Nr. nr. Nrn. № "},
+                    {"Abbildung", " Abb. Fig. "},
+                    {"Band", " Bd. Bde. "},
+                    {"Kapitel", " Kap. "},
+                    {"Abschnitt", " Abschn. "}},
         .counted = " abschnitt abschnitte abschnitten kapitel kapiteln version versionen release "
                    "kernel abbildung abb tabelle tab teil absatz artikel anhang schritt punkt "
                    "ziffer nummer nr regel ",
@@ -139,6 +153,11 @@ static const tr_stops languages[] = {
     },
     {
         .languages = " fr ",
+        .numbers = {{"numéro", " n° N° nº Nº n. № "},
+                    {"figure", " fig. Fig. "},
+                    {"volume", " vol. Vol. "},
+                    {"chapitre", " chap. Chap. "},
+                    {"section", " sect. Sect. "}},
         .counted = " section chapitre version versions figure fig tableau partie paragraphe "
                    "article annexe étape point ",
         .articles = " le la les un une des du au aux ",
@@ -159,6 +178,11 @@ static const tr_stops languages[] = {
     },
     {
         .languages = " es ",
+        .numbers = {{"número", " n.º N.º nº Nº n.° núm. Núm. № "},
+                    {"figura", " fig. Fig. "},
+                    {"volumen", " vol. Vol. "},
+                    {"capítulo", " cap. Cap. "},
+                    {"sección", " secc. Secc. "}},
         .counted = " sección capítulo versión versiones figura fig tabla parte párrafo artículo "
                    "anexo paso punto ",
         .articles = " el la los las un una unos unas del al ",
@@ -183,6 +207,11 @@ static const tr_stops languages[] = {
     },
     {
         .languages = " it ",
+        .numbers = {{"numero", " n. N. n° N° № "},
+                    {"figura", " fig. Fig. "},
+                    {"volume", " vol. Vol. "},
+                    {"capitolo", " cap. Cap. "},
+                    {"sezione", " sez. Sez. "}},
         .counted = " sezione capitolo versione versioni figura fig tabella parte paragrafo "
                    "articolo allegato punto ",
         .articles = " il lo la i gli le un uno una del della al alla ",
@@ -208,6 +237,11 @@ static const tr_stops languages[] = {
     },
     {
         .languages = " pt ",
+        .numbers = {{"número", " n.º N.º nº Nº n.° N.° № "},
+                    {"figura", " fig. Fig. "},
+                    {"volume", " vol. Vol. "},
+                    {"capítulo", " cap. Cap. "},
+                    {"seção", " seç. Seç. "}},
         .counted = " seção seções secção capítulo versão versões figura fig tabela parte parágrafo "
                    "artigo anexo passo item ",
         .articles = " o a os as um uma do da dos das no na ao ",
@@ -229,6 +263,11 @@ static const tr_stops languages[] = {
     },
     {
         .languages = " nl ",
+        .numbers = {{"nummer", " nr. Nr. nrs. № "},
+                    {"figuur", " fig. Fig. afb. Afb. "},
+                    {"deel", " dl. Dl. "},
+                    {"hoofdstuk", " hfst. Hfst. "},
+                    {"paragraaf", " par. Par. "}},
         .counted = " sectie hoofdstuk versie versies figuur fig tabel deel paragraaf artikel "
                    "bijlage stap punt ",
         .articles = " de het een ",

@@ -9,6 +9,20 @@
 #ifndef TR_STOPS_DATA_H
 #define TR_STOPS_DATA_H
 
+/* What numbers count. */
+enum {
+    TR_NUMBERED_NUMBER,
+    TR_NUMBERED_FIGURE,
+    TR_NUMBERED_VOLUME,
+    TR_NUMBERED_CHAPTER,
+    TR_NUMBERED_SECTION,
+    TR_N_NUMBERED
+};
+
+typedef struct tr_numbered {
+    const char *word, *forms; /* in full; its abbreviations, of which the first one is written */
+} tr_numbered;
+
 typedef struct tr_stops {
     const char *languages; /* ISO 639-1 */
 
@@ -25,7 +39,11 @@ typedef struct tr_stops {
     const char *determiners; /* words before an ordinal number, as in "der 3." */
     const char *counted;     /* what has numbers such as 3.2, which are no decimals; small letters,
                                 without a full stop */
-    const char *articles;    /* and the like, in small letters: a name comes after them */
+    const char *answers;     /* abbreviations that are also words which a sentence may end in */
+    const char *feet, *inches;          /* abbreviations of "5 ft 6 in" */
+    const char *millions;               /* what the m of "£5m" is, with a blank before it */
+    tr_numbered numbers[TR_N_NUMBERED]; /* before numbers */
+    const char *articles; /* and the like, in small letters: a name comes after them */
 } tr_stops;
 
 /* The rules of a language (ISO 639-1), or those that hold for all. */

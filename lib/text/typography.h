@@ -3,7 +3,8 @@
  * marks, hyphens.
  *
  * A translation has those of its source, where the model writes others; quotation marks are
- * straight if the source has straight ones, else those of the target's language.
+ * straight if the source has straight ones, else those of the target's language; single ones stay
+ * single.
  */
 #ifndef TR_TYPOGRAPHY_H
 #define TR_TYPOGRAPHY_H
@@ -12,9 +13,11 @@
 
 #include "base/buf.h"
 
-/* The marks around a quotation, UTF-8. */
+/* The marks around a quotation, and around one within it or a word that is set apart, and the dash
+ * between blanks for U+2014; UTF-8. */
 typedef struct tr_quotes {
-    const char *open, *close;
+    const char *open, *close, *inner_open, *inner_close;
+    const char *dash; /* NULL: a hyphen stays, which English has as often */
 } tr_quotes;
 
 /* Those of a language (BCP 47), as CLDR has them; straight ones for English, and for others that

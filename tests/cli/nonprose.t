@@ -44,6 +44,19 @@ Chapter one ........ 12	 ........ 12
 Call me now!!!	!!!
 He is called "Tom" here.	"Tom"
 The European Garden Club	^Der
+He called it 'good' here.	'gut'
+He called it ‘good’ here.	‚gut‘
+The boy is 6'2" and she is 5′ 9″ now.	6'2";;5′ 9″
+I have a 14" wheel.	14"
+The garden is open 10:00 AM - 6:30 PM.	10:00 - 18:30
+Is it good?Yes.	? 
+We went home.She was tired.	. 
+Pick the morning/evening or Tuesday/Thursday.	Dienstag/Donnerstag
+They paid £7m for it.	Million
+It has 2,500+ members and ~70 dogs.	2.500+;;~70
+Invoice no.: 2231-07	Nr.: 2231-07
+Look at fig. 9 now.	Abb. 9
+Please check 4f1c2d3e-5a6b-7c8d-9e0f-1a2b3c4d5e6f now.	4f1c2d3e-5a6b-7c8d-9e0f-1a2b3c4d5e6f
 END
 [ ! -r models/de-en-tiny/de-en-tiny.gguf ] || has de-en-tiny << 'END'
 Das Verhältnis ist 2:7.	2:7
@@ -54,6 +67,9 @@ Das ist NICHT teuer.	not
 Die Seite zeit-haus.de ist alt.	zeit-haus.de
 Er hat an ann@example.net geschrieben, dass er kommt.	ann@example.net
 DIE STRAßE IST LANG.	STREET
+Siehe Bd. 3 des Buches.	Vol. 3
+Er nennt es ‚gut‘ hier.	'good'
+Geöffnet von 9–17 Uhr	9:00–17:00
 END
 
 long=$(i=0; while [ $i -lt 20 ]; do printf '%s books, ' $((311 + 7 * i)); i=$((i + 1)); done)

@@ -6,7 +6,7 @@
 #include "base/buf.h"
 #include "make/spm_proto.h"
 
-tr_tokenizer *open_unigram(tr_buf *model, const char *const *pieces, size_t n)
+static tr_tokenizer *open_made(tr_buf *model, const char *const *pieces, size_t n, bool bytes)
 {
     enum { N_BASE = 12, N_BYTES = 256 };
     tr_tokenizer *t;
@@ -15,18 +15,28 @@ tr_tokenizer *open_unigram(tr_buf *model, const char *const *pieces, size_t n)
     put_base(model);
     for (size_t i = 0; i < n; i++)
         put_piece(model, pieces[i], -1 - (float)i, TR_SPM_NORMAL);
-    put_byte_pieces(model);
-    put_trainer(model, ALGORITHM_UNIGRAM, true);
+    if (bytes) put_byte_pieces(model);
+    put_trainer(model, ALGORITHM_UNIGRAM, bytes);
     const tr_tokenizer_parts parts = {.path = "m.gguf",
                                       .side = "source",
                                       .spm = model->data,
                                       .spm_size = model->len,
                                       .normalization = "none",
-                                      .n_vocab = (uint32_t)(N_BASE + n + N_BYTES),
+                                      .n_vocab = (uint32_t)(N_BASE + n + (bytes ? N_BYTES : 0)),
                                       .eos = 2,
                                       .unk = 0};
     ck_assert_msg(tr_tokenizer_create(&t, &parts, &err) == TR_OK, "%s", err.msg);
     return t;
+}
+
+tr_tokenizer *open_unigram(tr_buf *model, const char *const *pieces, size_t n)
+{
+    return open_made(model, pieces, n, true);
+}
+
+tr_tokenizer *open_unigram_without_bytes(tr_buf *model, const char *const *pieces, size_t n)
+{
+    return open_made(model, pieces, n, false);
 }
 
 void check_spans(const tr_tokenizer *t, const char *text, size_t len, const char *expected)

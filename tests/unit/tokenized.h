@@ -8,6 +8,9 @@
  * pieces [n], of which the first are the likeliest. */
 tr_tokenizer *open_unigram(tr_buf *model, const char *const *pieces, size_t n);
 
+/* The same without bytes: what no piece spells is unknown. */
+tr_tokenizer *open_unigram_without_bytes(tr_buf *model, const char *const *pieces, size_t n);
+
 /* `expected` has an "id[begin,end)" for each piece, with blanks between. */
 void check_spans(const tr_tokenizer *t, const char *text, size_t len, const char *expected);
 

@@ -30,6 +30,23 @@ static size_t skip_blank(const char *text, size_t at, size_t end)
     return end - at >= 2 && !memcmp(text + at, "\xC2\xA0", 2) ? at + 2 : at;
 }
 
+static bool is_dash(int32_t c)
+{
+    return c == '-' || (c >= 0x2010 && c <= 0x2014);
+}
+
+/* True if a word may end before text [at, end): neither a letter nor a hyphen of a compound
+ * follows, but a dash before a digit may. */
+static bool may_end(const char *text, size_t at, size_t end)
+{
+    int32_t c;
+
+    if (at == end) return true;
+    const size_t n = tr_utf8_decode(text + at, end - at, &c);
+    if (!is_dash(c)) return !tr_byte_is_word(text[at]);
+    return at + n < end && (c != '-' || tr_ascii_is_digit(text[at + n]));
+}
+
 /* Where the word of a list at text [at, end) ends that no letter touches; `at` if there is none. */
 static size_t end_of_word(const char *text, size_t at, size_t end, const clock_word *words,
                           size_t n, enum half *half)
@@ -37,7 +54,7 @@ static size_t end_of_word(const char *text, size_t at, size_t end, const clock_w
     for (size_t i = 0; i < n; i++) {
         const size_t len = strlen(words[i].word);
         if (end - at < len || memcmp(text + at, words[i].word, len) != 0) continue;
-        if (at + len < end && (tr_byte_is_word(text[at + len]) || text[at + len] == '-')) continue;
+        if (!may_end(text, at + len, end)) continue;
         *half = words[i].half;
         return at + len;
     }
@@ -153,12 +170,84 @@ static bool read_time(const char *text, size_t begin, size_t digits, size_t end,
     size_t stop = end_of_half(text, behind, end, &half);
     if (stop == behind) stop = end_of_horas(text, begin, behind, end);
     const bool with_h = behind > digits && text[digits] == 'h';
-    const bool is_whole = behind > digits && !with_h; /* 20:15 tells all */
+    const bool is_whole = behind > digits && text[digits] == ':'; /* 20:15 tells all */
     if (stop == behind && !with_h) return false;
     if (is_whole && (half == AS_IT_IS || half == BEFORE_NOON)) return false;
     if (!add_half(&hours, half)) return false;
     *at = (tr_span){begin, stop};
     snprintf(time, TR_CLOCK_SIZE, "%u:%02u", hours % 100, minutes % 100);
+    return true;
+}
+
+/* ---- From one time to another ---- */
+
+/* Hours and minutes, and what completes them. */
+typedef struct moment {
+    unsigned hours, minutes;
+    enum half half;
+    bool is_halved; /* something does */
+} moment;
+
+static size_t read_moment(const char *text, size_t at, size_t end, moment *m)
+{
+    const size_t digits = end_of_digits(text, at, end);
+
+    *m = (moment){.half = AS_IT_IS};
+    if (digits == at || digits - at > 2) return at;
+    for (size_t i = at; i < digits; i++)
+        m->hours = m->hours * 10 + (unsigned)(text[i] - '0');
+    const size_t behind = end_of_minutes(text, digits, end, &m->minutes);
+    const size_t stop = end_of_half(text, behind, end, &m->half);
+    m->is_halved = stop > behind;
+    return m->is_halved ? stop : behind;
+}
+
+/* Where the dash at text [at, end) ends, with a blank on each side; `at` if there is none. */
+static size_t end_of_dash(const char *text, size_t at, size_t end)
+{
+    const size_t dash = skip_blank(text, at, end);
+    int32_t c;
+
+    if (dash == end) return at;
+    const size_t n = tr_utf8_decode(text + dash, end - dash, &c);
+    if (!is_dash(c)) return at;
+    return skip_blank(text, dash + n, end);
+}
+
+static bool is_later(const moment *a, const moment *b)
+{
+    return a->hours * HOUR + a->minutes > b->hours * HOUR + b->minutes;
+}
+
+/* The first of two times without a half of its own has that of the second, unless it is later then:
+ * 11:00-1:00 PM. */
+static bool complete_first(moment *first, const moment *second, enum half half)
+{
+    moment alike = *first;
+
+    if (first->is_halved) return add_half(&first->hours, first->half);
+    if (first->hours > NOON) return half == AS_IT_IS && first->hours <= DAY;
+    if (!add_half(&alike.hours, half)) return false;
+    if (is_later(&alike, second)) add_half(&first->hours, half == AFTER_NOON ? BEFORE_NOON : half);
+    if (!is_later(&alike, second)) *first = alike;
+    return true;
+}
+
+/* Reads "9:00 AM - 5 PM" and the like at text [begin, end); false if there is none. */
+static bool read_range(const char *text, size_t begin, size_t end, tr_span *at,
+                       char time[TR_CLOCK_SIZE])
+{
+    moment first, second;
+    const size_t behind = read_moment(text, begin, end, &first);
+    const size_t dash = behind > begin ? end_of_dash(text, behind, end) : behind;
+    const size_t stop = dash > behind ? read_moment(text, dash, end, &second) : dash;
+    const enum half half = second.half;
+
+    if (stop == dash || !second.is_halved || !add_half(&second.hours, half)) return false;
+    if (!complete_first(&first, &second, half)) return false;
+    *at = (tr_span){begin, stop};
+    snprintf(time, TR_CLOCK_SIZE, "%u:%02u%.*s%u:%02u", first.hours % 100, first.minutes % 100,
+             (int)(dash - behind), text + behind, second.hours % 100, second.minutes % 100);
     return true;
 }
 
@@ -170,7 +259,9 @@ bool tr_clock_next(const char *text, size_t from, size_t end, tr_span *at, char 
         const bool is_within =
             i > 0 && (tr_byte_is_word(text[i - 1]) || text[i - 1] == '-' ||
                       (i > 1 && strchr(".,:", text[i - 1]) && tr_ascii_is_digit(text[i - 2])));
-        if (!is_within && read_time(text, i, stop, end, at, time)) return true;
+        if (!is_within &&
+            (read_range(text, i, end, at, time) || read_time(text, i, stop, end, at, time)))
+            return true;
     }
     return false;
 }

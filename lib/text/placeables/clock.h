@@ -1,5 +1,6 @@
 /*
- * clock.h - times of the day that words complete, as "5 p.m.", "17 Uhr" and "às 17 horas".
+ * clock.h - times of the day that words complete, as "5 p.m.", "17 Uhr" and "às 17 horas", and from
+ * one to another, as "9 a.m. - 5 p.m." and "9-17 Uhr".
  *
  * Models copy 17:00, and lose what halves the day.
  */
@@ -10,10 +11,11 @@
 
 #include "base/span.h"
 
-enum { TR_CLOCK_SIZE = 6 };
+enum { TR_CLOCK_SIZE = 18 };
 
 /* Finds the first one in valid UTF-8 text [from, end); false when there is none.  time: hours and
- * minutes since midnight, as "17:00" or "9:30". */
+ * minutes since midnight, as "17:00" or "9:30", or two of them with the dash and the blanks that
+ * are between those of the text. */
 bool tr_clock_next(const char *text, size_t from, size_t end, tr_span *at,
                    char time[TR_CLOCK_SIZE]);
 

@@ -5,6 +5,8 @@
 #include "base/ascii.h"
 #include "base/unicode.h"
 #include "base/utf8.h"
+#include "text/placeables/clock.h"
+#include "text/placeables/measures.h"
 #include "text/placeables/word_shape.h"
 
 static size_t skip_identifier_digits(const char *text, size_t at, size_t end)
@@ -107,12 +109,30 @@ static size_t end_of_section(const char *text, size_t at, size_t len)
     return end;
 }
 
+/* Where a number with a sign of about or of more and less ends that begins at `at`: ~50, <5, >10,
+ * 10,000+; `at` if there is none. */
+static size_t end_of_signed(const char *text, size_t at, size_t len)
+{
+    const bool leads = strchr("~<>", text[at]) != NULL;
+    const size_t begin = at + leads;
+    size_t end = skip_identifier_digits(text, begin, len);
+
+    if (end == begin) return at;
+    while (end + 1 < len && strchr(".,", text[end]) && tr_ascii_is_digit(text[end + 1]))
+        end = skip_identifier_digits(text, end + 1, len);
+    if (!leads && (end == len || text[end] != '+')) return at;
+    end += !leads;
+    return end == len || strchr(" .,;:!?)", text[end]) ? end : at;
+}
+
 static size_t end_of_groups(const char *text, size_t at, size_t len)
 {
     size_t end = end_of_iban(text, at, len);
     if (end == at) end = end_of_section(text, at, len);
     if (end == at) end = end_of_card(text, at, len);
-    return end > at ? end : end_of_phone(text, at, len);
+    if (end == at) end = end_of_phone(text, at, len);
+    if (end == at) end = tr_feet_end(text, at, len);
+    return end > at ? end : end_of_signed(text, at, len);
 }
 
 /* ---- All ---- */
@@ -257,6 +277,22 @@ static bool is_rest_of_number(const char *text, tr_span word)
     return tr_is_space(c) && blank > 0 && tr_ascii_is_digit(text[blank - 1]);
 }
 
+/* 9am-5pm, and the second word of "9 a.m.-5 p.m.", amid text [len]. */
+static bool is_clock(const char *text, tr_span word, size_t len)
+{
+    enum { LONGEST = 40 };
+    const size_t end = len - word.end > LONGEST ? word.end + LONGEST : len;
+    char time[TR_CLOCK_SIZE];
+    size_t begin = word.begin;
+    tr_span at;
+
+    if (!strchr("aApP0123456789", text[begin])) return false;
+    if (!tr_ascii_is_digit(text[begin]) && begin > 1 && text[begin - 1] == ' ')
+        for (begin--; begin > 0 && (tr_ascii_is_digit(text[begin - 1]) || text[begin - 1] == ':');)
+            begin--;
+    return tr_clock_next(text, begin, end, &at, time) && at.begin == begin && at.end >= word.end;
+}
+
 bool tr_identifier_next(const char *text, size_t len, size_t from, tr_span *name)
 {
     for (tr_span word = next_stretch(text, from, len); word.begin < word.end;
@@ -272,7 +308,8 @@ bool tr_identifier_next(const char *text, size_t len, size_t from, tr_span *name
         const size_t stop = end_of_groups(text, name->begin, len);
         if (stop > name->begin) name->end = stop;
         const bool is_code =
-            stop > name->begin || (!is_rest_of_number(text, *name) && tr_word_is_code(text, *name));
+            stop > name->begin || (!is_rest_of_number(text, *name) &&
+                                   tr_word_is_code(text, *name) && !is_clock(text, *name, len));
         if (!is_code || has_control(text, *name)) continue;
         if (stop == name->begin) *name = without_last_part(text, *name);
         return true;

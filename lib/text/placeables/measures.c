@@ -3,6 +3,8 @@
 #include <string.h>
 
 #include "base/ascii.h"
+#include "base/unicode.h"
+#include "base/utf8.h"
 
 size_t tr_currency_at(const char *text, size_t at, size_t len, bool whole)
 {
@@ -94,4 +96,75 @@ bool tr_is_clock(const char *text, tr_span number, size_t end)
             return true;
     }
     return false;
+}
+
+/* ---- Feet and inches ---- */
+
+enum { PRIME = 0x2032, DOUBLE_PRIME = 0x2033 };
+
+/* The end of a number with or without decimals at text [at, len). */
+static size_t end_of_length(const char *text, size_t at, size_t len)
+{
+    size_t end = at, rest;
+
+    while (end < len && tr_ascii_is_digit(text[end]))
+        end++;
+    if (end == at || end + 1 >= len || !strchr(".,", text[end])) return end;
+    for (rest = end + 1; rest < len && tr_ascii_is_digit(text[rest]);)
+        rest++;
+    return rest > end + 1 ? rest : end;
+}
+
+static int32_t character_at(const char *text, size_t at, size_t len, size_t *n)
+{
+    int32_t c = ' ';
+
+    *n = at < len ? tr_utf8_decode(text + at, len - at, &c) : 0;
+    return c;
+}
+
+static bool is_foot(int32_t c)
+{
+    return c == PRIME || c == '\'' || c == 0x2019;
+}
+
+static bool is_inch(int32_t c)
+{
+    return c == DOUBLE_PRIME || c == '"' || c == 0x201D;
+}
+
+/* True if a quotation that begins not long ago is open at text [at]. */
+static bool is_quoted(const char *text, size_t at)
+{
+    enum { LONG = 1000 };
+    bool open = false;
+
+    for (size_t i = at > LONG ? at - LONG : 0; i < at; i++) {
+        const bool is_straight =
+            text[i] == '"' && (open || i == 0 || !tr_ascii_is_digit(text[i - 1]));
+        const bool is_typographic =
+            at - i > 2 && !memcmp(text + i, "\xE2\x80", 2) && strchr("\x9C\x9D\x9E", text[i + 2]);
+        const bool is_guillemet =
+            at - i > 1 && text[i] == '\xC2' && strchr("\xAB\xBB", text[i + 1]);
+        if (is_straight || is_typographic || is_guillemet) open = !open;
+    }
+    return open;
+}
+
+size_t tr_feet_end(const char *text, size_t at, size_t len)
+{
+    const size_t first = end_of_length(text, at, len);
+    size_t n, m, k;
+
+    if (first == at) return at;
+    const int32_t mark = character_at(text, first, len, &n);
+    if (is_foot(mark)) {
+        const size_t blank = behind_blank(text, first + n, len);
+        const size_t second = end_of_length(text, blank, len);
+        if (second > blank && is_inch(character_at(text, second, len, &m))) return second + m;
+    }
+    const int32_t after = character_at(text, first + n, len, &k);
+    const bool is_sure = mark == PRIME || mark == DOUBLE_PRIME;
+    if (!is_sure && (mark != '"' || is_quoted(text, at))) return at;
+    return tr_is_letter(after) || tr_is_digit(after) ? at : first + n;
 }

@@ -22,4 +22,9 @@ bool tr_is_measure(const char *text, tr_span number, size_t len);
 /* True if a word of a clock's time, such as p.m. or Uhr, comes after the number of text [len]. */
 bool tr_is_clock(const char *text, tr_span number, size_t len);
 
+/* Where feet and inches, or minutes and seconds of an angle, that begin at text [at] end: 5'6",
+ * 5′ 6″, 12″, 27".  `at` if there are none: a straight mark behind a number alone may end a
+ * quotation. */
+size_t tr_feet_end(const char *text, size_t at, size_t len);
+
 #endif

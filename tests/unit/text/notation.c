@@ -66,6 +66,12 @@ START_TEST(so_do_numbers_with_a_unit)
     becomes("en", "de", "2.5µg/kg", "2,5µg/kg");
     becomes("de", "en", "1.000,25 kΩ", "1,000.25 kΩ");
     becomes("en", "de", "2.5²", "2,5²");
+    becomes("en", "de", "7.5\"", "7,5\"");
+    becomes("de", "en", "7,5″", "7.5″");
+    becomes("en", "de", "~2.5", "~2,5");
+    becomes("en", "de", ">1,500", ">1.500");
+    becomes("en", "de", "1,500+", "1.500+");
+    becomes("en", "de", "=1,500", NULL);
 }
 END_TEST
 

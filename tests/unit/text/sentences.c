@@ -186,6 +186,28 @@ START_TEST(keeps_numbers_and_names_of_files_whole)
 }
 END_TEST
 
+START_TEST(splits_where_a_blank_was_forgotten)
+{
+    check_split("en", "We went home.She was there.", "We went home.|She was there.");
+    check_split("en", "Yes.The dog barks.Now it stops.", "Yes.|The dog barks.|Now it stops.");
+    check_split("en", "It works.It's fine.", "It works.|It's fine.");
+    check_split("de", "Er ging weg.Dann kam sie.", "Er ging weg.|Dann kam sie.");
+    check_split("pt", "Ele foi embora.Depois ela veio.", "Ele foi embora.|Depois ela veio.");
+}
+END_TEST
+
+START_TEST(names_with_points_are_no_sentences)
+{
+    check_split("en", "Use Main.The or Node.Is there.", "Use Main.The or Node.Is there.");
+    check_split("en", "See www.the.This for it.", "See www.the.This for it.");
+    check_split("en", "Read note.Txt, my-file.Is here.", "Read note.Txt, my-file.Is here.");
+    check_split("en", "Call it.The() or it.The_other.", "Call it.The() or it.The_other.");
+    check_split("en", "Ask Dr.The or Mr.He today.", "Ask Dr.The or Mr.He today.");
+    check_split("en", "a.The b", "a.The b");
+    check_split("de", "Das ist z.B.Der Hund.", "Das ist z.B.Der Hund.");
+}
+END_TEST
+
 START_TEST(splits_text_without_blanks)
 {
     check_split("zh", "我来了。你走了！为什么？因为。", "我来了。|你走了！|为什么？|因为。");
@@ -506,7 +528,8 @@ END_TEST
 UNIT_MAIN("sentences", opens_icu_only_for_an_inner_sentence_end, splits_english_as_written_down,
           splits_german_as_written_down, finds_nothing_in_a_blank_text, keeps_punctuation_alone,
           keeps_closing_marks_with_their_sentence, splits_at_repeated_marks_once,
-          keeps_numbers_and_names_of_files_whole, splits_text_without_blanks,
+          keeps_numbers_and_names_of_files_whole, splits_where_a_blank_was_forgotten,
+          names_with_points_are_no_sentences, splits_text_without_blanks,
           knows_the_marks_of_other_scripts, takes_emoji_for_ordinary_text, cuts_at_paragraph_ends,
           knows_abbreviations_of_other_languages,
           takes_languages_with_script_region_or_three_letters, reads_capitals_for_capitals,

@@ -83,7 +83,7 @@ END_TEST
 START_TEST(odd_quotation_marks_stay)
 {
     ck_assert_str_eq(written("de", "A “big” house", "Ein \"großes Haus"), "Ein \"großes Haus");
-    ck_assert_str_eq(written("de", "“a” “b”", "\"a\" \"b"), "\"a\" \"b");
+    ck_assert_str_eq(written("de", "“a” “b” c", "\"a\" \"b c"), "\"a\" \"b c");
 }
 END_TEST
 
@@ -99,6 +99,87 @@ START_TEST(blanks_within_quotation_marks_are_of_the_language)
                      "Ein „großes“ Haus „so“");
     ck_assert_str_eq(written("de", "Une «" NBSP "grande" NBSP "» maison", "Ein \"großes\" Haus"),
                      "Ein „großes“ Haus");
+}
+END_TEST
+
+START_TEST(single_quotation_marks_stay_single)
+{
+    ck_assert_str_eq(written("de", "A 'big' house", "Ein „großes“ Haus"), "Ein 'großes' Haus");
+    ck_assert_str_eq(written("de", "A ‘big’ house", "Ein „großes“ Haus"), "Ein ‚großes‘ Haus");
+    ck_assert_str_eq(written("de", "A ‘big’ house", "Ein 'großes' Haus"), "Ein ‚großes‘ Haus");
+    ck_assert_str_eq(written("pt", "‘Yes,’ he said", "\"Sim\", disse"), "‘Sim’, disse");
+    ck_assert_str_eq(written("en", "Ein ‚großes‘ Haus", "A ‘big’ house"), "A 'big' house");
+    ck_assert_str_eq(written("en", "Er sagte: ›Ja.‹", "He said, ›Yes.”"), "He said, 'Yes.'");
+    ck_assert_str_eq(written("en", "Er sagte: ›Ja.‹", "He said, › Yes. ‹"), "He said, 'Yes.'");
+    ck_assert_str_eq(written("fr", "A ‘big’ house", "Une « grande » maison"),
+                     "Une “grande” maison");
+    ck_assert_str_eq(written("en", "‚Alt‘ oder ‚neu‘", "‘Old” or ‚new”"), "'Old' or 'new'");
+}
+END_TEST
+
+START_TEST(quotation_marks_within_others_are_of_their_kind)
+{
+    ck_assert_str_eq(written("de", "“He said ‘no’ again”", "\"Er sagte wieder \"nein\"\""),
+                     "„Er sagte wieder ‚nein‘“");
+    ck_assert_str_eq(written("de", "\"He said 'no' again\"", "„Er sagte wieder „nein““"),
+                     "\"Er sagte wieder 'nein'\"");
+    ck_assert_str_eq(written("fr", "“He said ‘no’”", "\"Il a dit \"non\"\""),
+                     "«" NBSP "Il a dit “non”" NBSP "»");
+    ck_assert_str_eq(written("de", "He said 'no' and \"yes\"", "Er sagte „nein“ und ja"),
+                     "Er sagte \"nein\" und ja");
+}
+END_TEST
+
+START_TEST(a_quotation_mark_lost_at_an_end_comes_back)
+{
+    ck_assert_str_eq(written("en", "Er sagt: „Ich bin da.“", "He says, \"I am here."),
+                     "He says, \"I am here.\"");
+    ck_assert_str_eq(written("de", "‘I am here,’ he said", "Ich bin da“, sagte er"),
+                     "‚Ich bin da‘, sagte er");
+    ck_assert_str_eq(written("de", "\"All is 'good'\"", "Alles ist „gut““"), "\"Alles ist 'gut'\"");
+    ck_assert_str_eq(written("de", "\"Good\"", "\"Gut"), "\"Gut\"");
+    ck_assert_str_eq(written("de", "\"Good\"", "Gut\""), "\"Gut\"");
+    ck_assert_str_eq(written("de", "\"Good\"", "Ganz \"gut so"), "Ganz \"gut so");
+    ck_assert_str_eq(written("de", "\"Good\"", "Gut"), "Gut");
+    ck_assert_str_eq(written("de", "A \"good\" man", "Ein \"guter Mann"), "Ein \"guter Mann");
+}
+END_TEST
+
+START_TEST(apostrophes_are_no_quotation_marks)
+{
+    ck_assert_str_eq(written("de", "It's the dogs' house", "Das ist „das“ Haus"),
+                     "Das ist „das“ Haus");
+    ck_assert_str_eq(written("de", "the '80s and 'old' songs", "die 80er und „alte“ Lieder"),
+                     "die 80er und 'alte' Lieder");
+    ck_assert_str_eq(written("de", "He doesn’t say ‘yes’", "Er sagt nicht \"ja\""),
+                     "Er sagt nicht ‚ja‘");
+    ck_assert_str_eq(written("de", "It's 'big'", "Das ist groß"), "Das ist groß");
+    ck_assert_str_eq(written("de", "A “big” house", "Tom's „großes“ Haus"), "Tom's „großes“ Haus");
+}
+END_TEST
+
+START_TEST(signs_of_inches_are_no_quotation_marks)
+{
+    ck_assert_str_eq(written("de", "A “big” 9\" wheel", "Ein \"großes\" 9\"-Rad"),
+                     "Ein „großes“ 9\"-Rad");
+    ck_assert_str_eq(written("de", "A 9\" wheel “here”", "Ein 9\"-Rad \"hier\""),
+                     "Ein 9\"-Rad „hier“");
+    ck_assert_str_eq(written("de", "“Room 9”", "\"Zimmer 9\""), "„Zimmer 9“");
+}
+END_TEST
+
+START_TEST(blanks_that_the_source_lacks_go)
+{
+    ck_assert_str_eq(written("en", "entrada/saída", "input / output"), "input/output");
+    ck_assert_str_eq(written("de", "parent/child", "Eltern- / Kinder"), "Eltern-/Kinder");
+    ck_assert_str_eq(written("en", "entrada / saída", "input / output"), "input / output");
+    ck_assert_str_eq(written("en", "km/h", "km/h / h"), "km/h/h");
+    ck_assert_str_eq(written("en", "não", "yes / no"), "yes / no");
+    ck_assert_str_eq(written("en", "páginas 5-7", "pages 5 - 7"), "pages 5-7");
+    ck_assert_str_eq(written("en", "páginas 5" HYPHEN "7", "pages 5 - 7"), "pages 5" HYPHEN "7");
+    ck_assert_str_eq(written("de", "pages 5–7", "Seiten 5 - 7"), "Seiten 5–7");
+    ck_assert_str_eq(written("en", "páginas 5 - 7", "pages 5 - 7"), "pages 5 - 7");
+    ck_assert_str_eq(written("en", "9 - 5 de 2-3", "9 - 5 of 2 - 3"), "9 - 5 of 2 - 3");
 }
 END_TEST
 
@@ -127,6 +208,11 @@ START_TEST(dashes_between_blanks_are_those_of_the_source)
                      "Es – das Haus – ist");
     ck_assert_str_eq(written("de", "It - the house - is", "Es - das Haus - ist"),
                      "Es - das Haus - ist");
+    ck_assert_str_eq(written("de", "It — the house — is", "Es - das Haus - ist"),
+                     "Es – das Haus – ist");
+    ck_assert_str_eq(written("pt", "It—the house—is", "Isso - a casa - é"), "Isso — a casa — é");
+    ck_assert_str_eq(written("en", "Es – das Haus – ist", "It - the house - is"),
+                     "It - the house - is");
 }
 END_TEST
 
@@ -190,6 +276,8 @@ START_TEST(offsets_move_with_the_text)
     OFFSETS("de", "5–7 b", "5-7 b", 0, 1, 4, 5, 6, 7);
     OFFSETS("de", "a… b", "a... b", 0, 1, 1, 1, 4, 5, 6);
     OFFSETS("de", "a!!!", "a!", 0, 1, 4);
+    OFFSETS("de", "\"a\"", "a\"", 1, 2, 3);
+    OFFSETS("de", "\"a\"", "\"a", 0, 1, 3);
     OFFSETS("en", "„a“ b", "„a“ b", 0, 0, 0, 1, 2, 2, 2, 3, 4, 5);
 }
 END_TEST
@@ -231,6 +319,8 @@ START_TEST(long_texts_take_no_time)
     check_long("a…", ".");
     check_long("5–7", "5-");
     check_long("no!!", "!");
+    check_long("'a'", "'a' ");
+    check_long("a/b 1-2", " - / 1");
     ck_assert_double_lt((double)(clock() - begin) / CLOCKS_PER_SEC, 10);
 }
 END_TEST
@@ -238,6 +328,9 @@ END_TEST
 UNIT_MAIN("typography", languages_have_quotation_marks, text_without_marks_stays,
           straight_quotation_marks_stay_straight,
           typographic_quotation_marks_become_those_of_the_language, odd_quotation_marks_stay,
+          single_quotation_marks_stay_single, quotation_marks_within_others_are_of_their_kind,
+          a_quotation_mark_lost_at_an_end_comes_back, apostrophes_are_no_quotation_marks,
+          signs_of_inches_are_no_quotation_marks, blanks_that_the_source_lacks_go,
           blanks_within_quotation_marks_are_of_the_language, points_become_an_ellipsis,
           ranges_have_the_dash_of_the_source, dashes_between_blanks_are_those_of_the_source,
           hyphens_that_hold_lines_come_back, final_marks_are_those_of_the_source,

@@ -101,6 +101,14 @@ START_TEST(german_parts_of_the_day_complete_hours)
 }
 END_TEST
 
+START_TEST(points_join_hours_and_minutes)
+{
+    ck_assert_str_eq(times("um 18.45 Uhr da"), "18.45 Uhr=18:45");
+    ck_assert_str_eq(times("at 8.30 a.m. it"), "8.30 a.m.=8:30");
+    ck_assert_str_eq(times("18.45 Euro"), "");
+}
+END_TEST
+
 START_TEST(times_that_tell_all_stay)
 {
     ck_assert_str_eq(times("um 20:15 Uhr da"), "");
@@ -126,13 +134,37 @@ START_TEST(h_joins_hours_and_minutes)
 }
 END_TEST
 
-START_TEST(ends_of_ranges_are_no_times)
+START_TEST(what_halves_the_day_holds_for_both_times)
 {
-    /* What halves the day may hold for both of them. */
-    ck_assert_str_eq(times("from 12:00-1:00 PM it"), "");
-    ck_assert_str_eq(times("from 5-6 pm it"), "");
-    ck_assert_str_eq(times("from 5–6 pm it"), "");
-    ck_assert_str_eq(times("from 9am-5pm it"), "");
+    ck_assert_str_eq(times("from 5-6 pm it"), "5-6 pm=17:00-18:00");
+    ck_assert_str_eq(times("from 5–6:30 pm it"), "5–6:30 pm=17:00–18:30");
+    ck_assert_str_eq(times("from 9:15 - 11:45 a.m. it"), "9:15 - 11:45 a.m.=9:15 - 11:45");
+    ck_assert_str_eq(times("von 9–17 Uhr da"), "9–17 Uhr=9:00–17:00");
+    ck_assert_str_eq(times("von 14:30-16 Uhr da"), "14:30-16 Uhr=14:30-16:00");
+}
+END_TEST
+
+START_TEST(the_first_time_is_the_earlier_one)
+{
+    ck_assert_str_eq(times("from 12:00-1:00 PM it"), "12:00-1:00 PM=12:00-13:00");
+    ck_assert_str_eq(times("from 11-1 pm it"), "11-1 pm=11:00-13:00");
+    ck_assert_str_eq(times("from 9-5pm it"), "9-5pm=9:00-17:00");
+    ck_assert_str_eq(times("from 10-2 am it"), "10-2 am=10:00-2:00");
+}
+END_TEST
+
+START_TEST(both_times_may_tell_their_half)
+{
+    ck_assert_str_eq(times("from 8am-4pm it"), "8am-4pm=8:00-16:00");
+    ck_assert_str_eq(times("from 8:30 AM – 4 PM it"), "8:30 AM – 4 PM=8:30 – 16:00");
+    ck_assert_str_eq(times("from 10 p.m. - 2 a.m. it"), "10 p.m. - 2 a.m.=22:00 - 2:00");
+    ck_assert_str_eq(times("from 9 a.m.–5 p.m. it"), "9 a.m.–5 p.m.=9:00–17:00");
+    ck_assert_str_eq(times("5pm—or 6pm—it"), "5pm=17:00|6pm=18:00");
+    ck_assert_str_eq(times("until 5pm - 3 of us"), "5pm=17:00");
+    ck_assert_str_eq(times("at 5pm-ish, 7-8 of us"), "");
+    ck_assert_str_eq(times("from 75-6 pm it"), "");
+    ck_assert_str_eq(times("from 1:99-6 pm it"), "");
+    ck_assert_str_eq(times("from 5-13 pm it"), "");
 }
 END_TEST
 
@@ -193,6 +225,8 @@ START_TEST(long_texts_take_no_time)
     ck_assert_uint_eq(count_times("1."), 0);
     ck_assert_uint_eq(count_times("5 p.m. "), 100000);
     ck_assert_uint_eq(count_times("5 Uhr "), 100000);
+    ck_assert_uint_eq(count_times("5-6 Uhr "), 100000);
+    ck_assert_uint_eq(count_times("5 - "), 0);
     ck_assert_double_lt((double)(clock() - begin) / CLOCKS_PER_SEC, 10);
 }
 END_TEST
@@ -200,7 +234,8 @@ END_TEST
 UNIT_MAIN("times of the day", text_without_times_has_none, halves_of_the_day_complete_hours,
           halves_of_the_day_complete_minutes, twelve_is_midnight_or_noon,
           full_stop_of_a_sentence_is_not_taken, german_hours_are_times,
-          german_parts_of_the_day_complete_hours, times_that_tell_all_stay,
-          hours_in_portuguese_are_times_behind_their_word, h_joins_hours_and_minutes,
-          ends_of_ranges_are_no_times, there_are_no_such_hours, a_part_of_a_text_is_searched,
-          long_texts_take_no_time)
+          german_parts_of_the_day_complete_hours, points_join_hours_and_minutes,
+          times_that_tell_all_stay, hours_in_portuguese_are_times_behind_their_word,
+          h_joins_hours_and_minutes, what_halves_the_day_holds_for_both_times,
+          the_first_time_is_the_earlier_one, both_times_may_tell_their_half,
+          there_are_no_such_hours, a_part_of_a_text_is_searched, long_texts_take_no_time)

@@ -37,6 +37,7 @@ START_TEST(words_are_no_names)
     ck_assert_str_eq(names("a\x01"
                            "b.txt /etc/\x7Fx LANG=\x02 /a\xC2\x81z ab.\x1B.txt"),
                      "");
+    ck_assert_str_eq(names("9am-5pm, 9 a.m.–5 p.m., 10:30am–2pm"), "");
     ck_assert_str_eq(names("DE89 Berlin, AB12 345 6, 10e, e10"), "DE89|AB12|e10");
 }
 END_TEST
@@ -50,6 +51,9 @@ START_TEST(files_and_codes_are_names)
     ck_assert_str_eq(names("10.0.0.1, 192.168.100.100; 10.0.0.0/8 (127.0.0.1:80) 1.2.3.4.5"),
                      "10.0.0.1|192.168.100.100|10.0.0.0/8|127.0.0.1:80|1.2.3.4.5");
     ck_assert_str_eq(names("1e10, 2.5E-3"), "1e10|2.5E-3");
+    ck_assert_str_eq(names("~70 of us, <3.5, (>8) and 2,500+; +5, 2+ 3+x"),
+                     "~70|<3.5|>8|2,500+|2+");
+    ck_assert_str_eq(names("A 9\" wheel, 6'2\" or 6′ 2″."), "9\"|6'2\"|6′ 2″");
     ck_assert_str_eq(names("10^6, (3*10^8) m^2 x^-1; cat^1^ 5^ ^5 caf\xC3\xA9^2"),
                      "10^6|3*10^8|m^2|x^-1|cat^1^|5^|^5|caf\xC3\xA9^2");
     ck_assert_str_eq(names("IBAN: DE89 3704 0044 0532 0130 00, GB29 NWBK 6016 1331 9268 19 is"),
