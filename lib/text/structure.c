@@ -5,6 +5,7 @@
 #include "base/ascii.h"
 #include "base/unicode.h"
 #include "base/utf8.h"
+#include "text/placeables/measures.h"
 
 /* ---- Separators ---- */
 
@@ -69,7 +70,7 @@ static bool is_bullet(int32_t c)
 {
     return is_among(c, "-*+>#|~") || c == 0xB7 || c == 0xA7 || c == 0xBB || c == 0x2013 ||
            c == 0x2014 || c == 0x2022 || c == 0x2023 || c == 0x203A || c == 0x2043 ||
-           (c >= 0x2190 && c < 0x2200) || (c >= 0x25A0 && c < 0x2600) || c == 0x25E6 ||
+           (c >= 0x2190 && c < 0x2200) || (c >= 0x2460 && c < 0x2500) || (c >= 0x25A0 && c < 0x2600) || c == 0x25E6 ||
            (c >= 0x2610 && c <= 0x2612) || (c >= 0x2700 && c < 0x27C0);
 }
 
@@ -180,6 +181,55 @@ static size_t end_of_section(const char *text, size_t at, size_t len)
     return stop > digits ? stop : at;
 }
 
+/* True if text [at, len) begins a title: a capital, no word that goes on with a time. */
+static bool is_title(const char *text, size_t at, size_t len)
+{
+    int32_t c = ' ';
+
+    if (at < len) tr_utf8_decode(text + at, len - at, &c);
+    return tr_is_upper(c) && !tr_is_clock(text, (tr_span){at, at}, len);
+}
+
+/* Where digits and marks of a set end. */
+static size_t end_of_digits_and(const char *set, const char *text, size_t at, size_t len)
+{
+    while (at < len && (tr_ascii_is_digit(text[at]) || is_among(text[at], set)))
+        at++;
+    return at;
+}
+
+/* "12:45", "08:15:00.250" */
+static size_t end_of_time(const char *text, size_t at, size_t len)
+{
+    const size_t end = end_of_digits_and(":.,", text, at, len), hour = end_of_digits(text, at, len);
+    return hour > at && hour - at <= 2 && hour + 3 <= end && text[hour] == ':' &&
+                   tr_ascii_is_digit(text[end - 1])
+               ? end
+               : at;
+}
+
+/* "2024-06-01", "2024-06-01T08:15:00Z", "2024-06-01 08:15" */
+static size_t end_of_date(const char *text, size_t at, size_t len)
+{
+    enum { LENGTH = 10 };
+    size_t end = end_of_digits_and("-", text, at, len);
+
+    if (end - at != LENGTH || text[at + 4] != '-' || text[at + 7] != '-') return at;
+    if (end < len && text[end] == 'T') return end_of_digits_and(":.,TZ+-", text, end, len);
+    return end < len && text[end] == ' ' && end_of_time(text, end + 1, len) > end + 1
+               ? end_of_time(text, end + 1, len)
+               : end;
+}
+
+/* A time or a date of programs before a title: "12:45 Lunch", "2024-06-01 08:15:00 Start". */
+static size_t end_of_stamp(const char *text, size_t at, size_t len)
+{
+    size_t end = end_of_date(text, at, len);
+
+    if (end == at) end = end_of_time(text, at, len);
+    return end > at && end < len && text[end] == ' ' && is_title(text, end + 1, len) ? end : at;
+}
+
 /* Where the marker at text [at, len) ends, before a blank and more text; `at` if there is none. */
 static size_t end_of_marker(const tr_stops *stops, const char *text, size_t at, size_t len)
 {
@@ -187,6 +237,7 @@ static size_t end_of_marker(const tr_stops *stops, const char *text, size_t at, 
 
     if (end == at) end = end_of_bullets(text, at, len);
     if (end == at) end = end_of_box(text, at, len);
+    if (end == at) end = end_of_stamp(text, at, len);
     if (end == at) end = end_of_number(stops, text, at, len);
     if (end == at || end == len || !tr_ascii_is_blank(text[end])) return at;
     return end;
@@ -203,7 +254,7 @@ static size_t end_of_label(const char *text, size_t at, size_t len)
         n = tr_utf8_decode(text + i, len - i, &c);
         if (tr_is_upper(c))
             capitals++;
-        else if (!is_among(c, " -/"))
+        else if (!is_among(c, " -/0123456789"))
             break;
     }
     return capitals >= FEWEST && i + 1 < len && text[i] == ':' && text[i + 1] == ' ' &&

@@ -369,6 +369,22 @@ static void find_lost_quote(writing *w, const char *source, size_t source_len)
     w->lost_last = closes && !has_last && (!opens || has_first);
 }
 
+/* Where text [len] ends without a bracket and up to three letters at its end that nothing closes,
+ * where the source has none: models invent such a thing behind a few words. */
+static size_t without_invented_bracket(const char *source, size_t source_len, const char *text,
+                                       size_t len)
+{
+    enum { LONGEST = 3 };
+    size_t at = len;
+
+    if (memchr(source, '(', source_len)) return len;
+    for (size_t n = 0; n <= LONGEST && at > 1; n++, at--) {
+        if (text[at - 1] == '(') return at > 2 && text[at - 2] == ' ' ? at - 2 : len;
+        if (!tr_ascii_is_letter(text[at - 1]) && text[at - 1] != '.') break;
+    }
+    return len;
+}
+
 /* How quotation marks are written. */
 static void choose_quotes(writing *w, const char *source, size_t source_len)
 {
@@ -387,6 +403,7 @@ static void choose_quotes(writing *w, const char *source, size_t source_len)
 void tr_typography_write(const char *source, size_t source_len, const char *text, size_t len,
                          tr_quotes quotes, tr_buf *out, size_t *offsets, size_t n)
 {
+    len = without_invented_bracket(source, source_len, text, len);
     writing w = {.own = find_marks(source, source_len),
                  .theirs = find_marks(text, len),
                  .with = quotes,

@@ -127,6 +127,41 @@ static bool has_mark_of_codes(const char *text, tr_span word)
     return false;
 }
 
+/* Letters that stand for digits, in groups of the same one: MM/YY, hh:mm:ss, YYYY-MM-DD. */
+static bool is_pattern_of_digits(const char *text, tr_span word)
+{
+    size_t groups = 0;
+
+    for (size_t at = word.begin, stop; at < word.end; at = stop + 1) {
+        for (stop = at; stop < word.end && text[stop] == text[at];)
+            stop++;
+        if (!tr_ascii_is_letter(text[at]) || stop - at < 2) return false;
+        if (stop < word.end && (!is_among(text[stop], "/.:-") || stop + 1 == word.end))
+            return false;
+        groups++;
+    }
+    return groups > 1;
+}
+
+/* A/B, I/O: capitals one by one. */
+static bool is_letters_and_slashes(const char *text, tr_span word)
+{
+    for (size_t i = word.begin; i < word.end; i++)
+        if ((i - word.begin) % 2 ? text[i] != '/' : !tr_ascii_is_upper(text[i])) return false;
+    return (word.end - word.begin) % 2 == 1 && word.end - word.begin > 1;
+}
+
+/* application/x-www-form-urlencoded */
+static bool is_media_type(const char *text, tr_span word)
+{
+    const char *const slash = memchr(text + word.begin, '/', word.end - word.begin);
+    size_t hyphens = 0;
+
+    for (size_t i = slash ? (size_t)(slash - text) : word.end; i < word.end; i++)
+        hyphens += text[i] == '-';
+    return hyphens > 1;
+}
+
 /* -v, -j4, --verbose, --colour=auto.  A text may begin with a dash and a word of one letter. */
 static bool is_option(const char *text, tr_span word)
 {
@@ -452,7 +487,9 @@ bool tr_word_is_code(const char *text, tr_span word)
     }
     if ((!letter && !digit) || word.end - word.begin < 2) return false;
     if (is_option(text, word) || is_keys(text, word)) return true;
-    if (!digit) return has_mark_of_codes(text, word);
+    if (!digit)
+        return has_mark_of_codes(text, word) || is_pattern_of_digits(text, word) ||
+               is_letters_and_slashes(text, word) || is_media_type(text, word);
     if (is_hexadecimal(text, word)) return true;
     if (is_rank(text, word)) return false;
     return !is_written_number(text, word) && !is_hour(text, word) && !is_rate(text, word) &&

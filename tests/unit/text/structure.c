@@ -56,6 +56,9 @@ START_TEST(bullets_are_left_out)
     ck_assert_str_eq(texts(">> I agree."), "I agree.");
     ck_assert_str_eq(texts("## The end"), "The end");
     ck_assert_str_eq(texts("→ See below"), "See below");
+    ck_assert_str_eq(texts("③ Press it."), "Press it.");
+    ck_assert_str_eq(texts("❷ Press it."), "Press it.");
+    ck_assert_str_eq(texts("ⓑ Press it."), "Press it.");
 }
 END_TEST
 
@@ -80,6 +83,11 @@ START_TEST(boxes_and_times_are_left_out)
     ck_assert_str_eq(texts("[3] Smith wrote it."), "Smith wrote it.");
     ck_assert_str_eq(texts("[10:30] It started."), "It started.");
     ck_assert_str_eq(texts("[2024-01-05 10:30:11] It started."), "It started.");
+    ck_assert_str_eq(texts("09:15 Breakfast with Tom"), "Breakfast with Tom");
+    ck_assert_str_eq(texts("23:59:01.500 It stopped."), "It stopped.");
+    ck_assert_str_eq(texts("2023-11-30 It stopped."), "It stopped.");
+    ck_assert_str_eq(texts("2023-11-30T07:05:00+01:00 It stopped."), "It stopped.");
+    ck_assert_str_eq(texts("2023-11-30 07:05:00 It stopped."), "It stopped.");
 }
 END_TEST
 
@@ -111,6 +119,11 @@ START_TEST(words_that_look_like_markers_stay)
     ck_assert_str_eq(texts("A house"), "A house");
     ck_assert_str_eq(texts("I am here."), "I am here.");
     ck_assert_str_eq(texts("#tag it"), "#tag it");
+    ck_assert_str_eq(texts("09:15 is too early."), "09:15 is too early.");
+    ck_assert_str_eq(texts("9:15 PM is late."), "9:15 PM is late.");
+    ck_assert_str_eq(texts_of("de", "9:15 Uhr ist spät."), "9:15 Uhr ist spät.");
+    ck_assert_str_eq(texts("2023-11-30 was a Thursday."), "2023-11-30 was a Thursday.");
+    ck_assert_str_eq(texts("10:15-11:30 Lunch"), "10:15-11:30 Lunch");
 }
 END_TEST
 
@@ -138,6 +151,7 @@ END_TEST
 START_TEST(labels_in_capitals_are_texts)
 {
     ck_assert_str_eq(texts("NOTE: Read."), "NOTE:/Read.");
+    ck_assert_str_eq(texts("PART 2: Read."), "PART 2:/Read.");
     ck_assert_str_eq(texts("WI-FI PASSWORD: x"), "WI-FI PASSWORD:/x");
     ck_assert_str_eq(texts("- ÖFFNUNGSZEITEN: heute"), "ÖFFNUNGSZEITEN:/heute");
     ck_assert_str_eq(texts("Note: Read."), "Note: Read.");

@@ -50,6 +50,10 @@ START_TEST(files_and_codes_are_names)
                      "KX-400|A4|snake_case|9f86d081a2|@someone|#tag");
     ck_assert_str_eq(names("10.0.0.1, 192.168.100.100; 10.0.0.0/8 (127.0.0.1:80) 1.2.3.4.5"),
                      "10.0.0.1|192.168.100.100|10.0.0.0/8|127.0.0.1:80|1.2.3.4.5");
+    ck_assert_str_eq(names("DD.MM.YYYY, hh:mm:ss or yy-mm (X/Y, P/N/Q)."),
+                     "DD.MM.YYYY|hh:mm:ss|yy-mm|X/Y|P/N/Q");
+    ck_assert_str_eq(names("image/x-portable-pixmap; AND/OR, he/she, w/o, Moo/Baa, up/well-known"),
+                     "image/x-portable-pixmap");
     ck_assert_str_eq(names("1e10, 2.5E-3"), "1e10|2.5E-3");
     ck_assert_str_eq(names("~70 of us, <3.5, (>8) and 2,500+; +5, 2+ 3+x"),
                      "~70|<3.5|>8|2,500+|2+");
