@@ -38,6 +38,13 @@ static size_t count_lost(const tr_fidelity *f, const tr_surface *s, bool *lost)
            (f->has_words && !tr_has_letter(s->text, 0, s->len));
 }
 
+/* With those that it says too often, which no search rules out. */
+static size_t count_damaged(const tr_fidelity *f, const tr_surface *s, bool *lost)
+{
+    const size_t n = count_lost(f, s, lost);
+    return n + tr_facts_repeated(f->facts, f->n, s->text, s->len, lost);
+}
+
 /* True if a translation has to be looked at: facts that are kept in another way are not. */
 static bool mark_kept(tr_fact *facts, size_t n, const char *text, const char *words)
 {
@@ -78,7 +85,7 @@ size_t tr_fidelity_lost(const tr_fidelity *f, const int32_t *ids, size_t n)
     tr_surface s;
 
     tr_surface_of_ids(&s, f->target, f->eos, ids, n);
-    return count_lost(f, &s, lost);
+    return count_damaged(f, &s, lost);
 }
 
 size_t tr_fidelity_lost_numbers(const tr_fidelity *f, const int32_t *ids, size_t n, tr_span *spans)
@@ -88,7 +95,7 @@ size_t tr_fidelity_lost_numbers(const tr_fidelity *f, const int32_t *ids, size_t
     tr_surface s;
 
     tr_surface_of_ids(&s, f->target, f->eos, ids, n);
-    count_lost(f, &s, lost);
+    count_damaged(f, &s, lost);
     for (size_t i = 0; i < f->n; i++) {
         const size_t begin = (size_t)(f->facts[i].text - f->text);
         if (lost[i] && f->facts[i].kind == TR_FACT_NUMBER)

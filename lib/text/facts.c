@@ -11,11 +11,16 @@
 /* ---- Numbers ----
  * The search asks for them after each token, so they are taken without a scan for other kinds. */
 
+static bool is_wrong_date(const tr_numeral *number)
+{
+    return number->malformed && tr_numeral_are_date(number);
+}
+
 /* True if the number, as it is written, may be the other one, or a part of it.  Two parts of a date
  * are no date, and no day or year either. */
 static bool may_be(const tr_numeral *number, const tr_numeral *own, bool whole)
 {
-    return tr_numeral_joined_alike(number, own) &&
+    return tr_numeral_joined_alike(number, own) && !(is_wrong_date(number) && !own->malformed) &&
            !(whole && number->n == 2 && tr_numeral_are_date(own));
 }
 
@@ -143,6 +148,39 @@ static size_t find_lost_numbers(const tr_fact *facts, size_t n, const char *text
             found =
                 may_be(&said[k].number, &own, true) && is_part_of(&facts[i], &own, &said[k].number);
         lost[i] = !found;
+        count += lost[i];
+    }
+    return count;
+}
+
+/* True if one of facts [n] has the number as a part, or may say it in another way. */
+static bool may_be_said_again(const tr_fact *facts, size_t n, const tr_numeral *number)
+{
+    for (size_t i = 0; i < n; i++) {
+        if (facts[i].kind != TR_FACT_NUMBER) continue;
+        const tr_numeral own = tr_numeral_read(facts[i].text, (tr_span){0, facts[i].len});
+        if (facts[i].kept || facts[i].clock) return true;
+        if (tr_numeral_within(number, &own) && !tr_numeral_same(number, &own)) return true;
+    }
+    return false;
+}
+
+size_t tr_facts_repeated(const tr_fact *facts, size_t n, const char *text, size_t len, bool *lost)
+{
+    said_numeral said[MOST_NUMERALS];
+    const size_t n_said = read_numerals(text, len, said);
+    size_t count = 0;
+
+    for (size_t i = 0; i < n; i++) {
+        if (facts[i].kind != TR_FACT_NUMBER || facts[i].kept) continue;
+        const tr_numeral own = tr_numeral_read(facts[i].text, (tr_span){0, facts[i].len});
+        if (!may_be_spelled(&facts[i], &own)) take_same(&facts[i], &own, said, n_said);
+    }
+    for (size_t i = 0; i < n; i++) {
+        if (facts[i].kind != TR_FACT_NUMBER || facts[i].kept || lost[i]) continue;
+        const tr_numeral own = tr_numeral_read(facts[i].text, (tr_span){0, facts[i].len});
+        if (may_be_spelled(&facts[i], &own) || may_be_said_again(facts, n, &own)) continue;
+        lost[i] = take_same(&facts[i], &own, said, n_said);
         count += lost[i];
     }
     return count;

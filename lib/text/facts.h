@@ -34,6 +34,11 @@ size_t tr_facts_find(const char *text, size_t len, tr_fact *facts, size_t most);
  * measure something, or stand in a range. */
 size_t tr_facts_lost(const tr_fact *facts, size_t n, const char *text, size_t len, bool *lost);
 
+/* How many of facts [n] are numbers that a translation says more often than its source does; sets
+ * lost [n] for those, which tr_facts_lost() has filled in.  Numbers up to 12 and times of the day
+ * are left out. */
+size_t tr_facts_repeated(const tr_fact *facts, size_t n, const char *text, size_t len, bool *lost);
+
 /* The beginning of a translation that is allowed, and what is known of it whatever comes next. */
 typedef struct tr_facts_begun {
     size_t allowed;      /* bytes */

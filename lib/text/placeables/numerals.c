@@ -88,6 +88,22 @@ static size_t joint_within(const char *text, size_t at, size_t end)
     return at == end ? 0 : blank ? blank : apostrophe ? apostrophe : 1;
 }
 
+static uint64_t value_of(const tr_numeral_part *d)
+{
+    uint64_t value = 0;
+    for (size_t i = 0; i < d->n; i++)
+        value = 10 * value + (uint64_t)(d->digit[i] - '0');
+    return value;
+}
+
+/* 12.31.2024: where points join a date, the day comes first. */
+static bool has_no_month(const tr_numeral *f)
+{
+    enum { MONTHS = 12 };
+    return f->n == 3 && f->joint == '.' && f->part[0].n <= 2 && f->part[2].n == 4 &&
+           value_of(&f->part[1]) > MONTHS;
+}
+
 tr_numeral tr_numeral_read(const char *text, tr_span number)
 {
     tr_numeral f = {0};
@@ -107,6 +123,7 @@ tr_numeral tr_numeral_read(const char *text, tr_span number)
         if (!joint) break;
         mark = text[at];
     }
+    f.malformed = f.malformed || has_no_month(&f);
     return f;
 }
 
@@ -166,14 +183,6 @@ bool tr_numeral_joined_alike(const tr_numeral *a, const tr_numeral *b)
 bool tr_numeral_are_date(const tr_numeral *f)
 {
     return f->n == 3 && (f->part[0].n == 4 || f->part[2].n == 4);
-}
-
-static uint64_t value_of(const tr_numeral_part *d)
-{
-    uint64_t value = 0;
-    for (size_t i = 0; i < d->n; i++)
-        value = 10 * value + (uint64_t)(d->digit[i] - '0');
-    return value;
 }
 
 uint64_t tr_numeral_value(const tr_numeral *f)

@@ -25,7 +25,8 @@ typedef struct tr_numeral {
     size_t n; /* parts; what comes after the last one is added to it */
     tr_numeral_part part[TR_MOST_PARTS];
     char joint;     /* the mark between all parts; '?': they have several, NUL: there is one part */
-    bool malformed; /* one mark groups its thousands and parts its decimals: 1,234,56 */
+    bool malformed; /* one mark groups its thousands and parts its decimals: 1,234,56; or it is a
+                       date without a month: 12.31.2024 */
 } tr_numeral;
 
 /* Finds the first number of text [at, end); false if there is none. */

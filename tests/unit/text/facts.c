@@ -74,6 +74,9 @@ START_TEST(counts_what_a_translation_lacks)
     ck_assert_uint_eq(lost("Am 30.06.2025", "On 2025-06-29"), 1);
     ck_assert_uint_eq(lost("Am 30.06.2025", "On June 30, 2025"), 0);
     ck_assert_uint_eq(lost("Am 30.06.2025", "On 30,06,2025"), 1);
+    ck_assert_uint_eq(lost("On 11/23/1963", "Am 11.23.1963"), 1);
+    ck_assert_uint_eq(lost("On 11/23/1963", "Am 23.11.1963"), 0);
+    ck_assert_uint_eq(lost("On 11/23/1963", "Am 11/23/1963"), 0);
     ck_assert_uint_eq(lost("Am 1.1.1970", "On 1,1970"), 1);
     ck_assert_uint_eq(lost("Am 1.1.1970", "On 1.1970"), 1);
     ck_assert_uint_eq(lost("On 03/04/2021", "Am 03.04/2021"), 1);
@@ -113,6 +116,29 @@ START_TEST(each_number_is_said_as_often_as_it_stands_there)
     ck_assert_uint_eq(lost("It costs 1,234,567.89", "1,234,567,89"), 1);
     ck_assert_uint_eq(lost("1’250’000 people", "1.250.000 Menschen"), 0);
     ck_assert_uint_eq(lost("17 things in AB17", "AB17 Dinge"), 1);
+}
+END_TEST
+
+static size_t repeated(const char *source, const char *translation)
+{
+    tr_fact facts[MOST];
+    const size_t n = tr_facts_find(source, strlen(source), facts, MOST);
+    bool lost[MOST] = {0};
+
+    tr_facts_lost(facts, n, translation, strlen(translation), lost);
+    return tr_facts_repeated(facts, n, translation, strlen(translation), lost);
+}
+
+START_TEST(no_number_is_said_more_often_than_it_stands_there)
+{
+    ck_assert_uint_eq(repeated("It costs $45 a month", "Es kostet 45 im Monat 45 Dollar"), 1);
+    ck_assert_uint_eq(repeated("It costs $45 a month", "Es kostet 45 Dollar im Monat"), 0);
+    ck_assert_uint_eq(repeated("45 or 45 or 46", "45 oder 45 oder 46"), 0);
+    ck_assert_uint_eq(repeated("45 or 46", "45 oder 46, 45 oder 46"), 2);
+    ck_assert_uint_eq(repeated("3 cats", "3 Katzen, 3"), 0); /* "three" may be meant */
+    ck_assert_uint_eq(repeated("At 9 p.m.", "Um 21 Uhr, 21:00"), 0);
+    ck_assert_uint_eq(repeated("On 03/14/2019 in 2019", "Am 14. März 2019, 2019"), 0);
+    ck_assert_uint_eq(repeated("It was 1984.", "Es war."), 0); /* lost */
 }
 END_TEST
 
@@ -175,6 +201,6 @@ START_TEST(allows_beginnings_that_can_come_out_right)
 END_TEST
 
 UNIT_MAIN("facts", finds_what_every_language_spells_the_same, finds_no_more_than_there_is_room_for,
-          counts_what_a_translation_lacks, each_number_is_said_as_often_as_it_stands_there,
+          counts_what_a_translation_lacks, each_number_is_said_as_often_as_it_stands_there, no_number_is_said_more_often_than_it_stands_there,
           ranges_and_ratios_stay_what_they_are, a_sign_of_a_currency_may_be_a_word_and_not_nothing,
           allows_beginnings_that_can_come_out_right)
