@@ -6,6 +6,7 @@
 #include "base/utf8.h"
 #include "input/capitals.h"
 #include "search/byte_rules.h"
+#include "text/notation.h"
 #include "text/placeables/identifiers.h"
 #include "text/placeables/placeables.h"
 #include "text/placeables/placeholders.h"
@@ -51,6 +52,23 @@ static void raise_from(tr_buf *buf, size_t begin)
     if (buf->len > begin) tr_capitals_raise(buf->data + begin, buf->len - begin);
 }
 
+/* What a model said, with the numbers and marks that the languages have. */
+static void write_by_rule(const tr_sentence *s, const tr_setup *setup, const tr_buf *said,
+                          tr_buf *text, size_t *ends, size_t n)
+{
+    const char *const from = setup->special.source_language, *const to = setup->special.target_language;
+    const char *const source = s->line->result.source + s->begin;
+    const size_t n_source = s->end - s->begin;
+    tr_buf respelled = {0};
+
+    tr_notation_respell(source, n_source, tr_buf_text(said), said->len, tr_notation_of(from),
+                        tr_notation_of(to), &respelled, ends, n);
+    tr_typography_write(source, n_source, tr_buf_text(&respelled), respelled.len, tr_quotes_of(to),
+                        text, ends, n);
+    text->failed = text->failed || respelled.failed;
+    tr_buf_free(&respelled);
+}
+
 int tr_sentence_text(const tr_sentence *s, const tr_sentence_hypothesis *h, const tr_setup *setup,
                      tr_buf *out, size_t *ends, tr_error *err)
 {
@@ -63,13 +81,10 @@ int tr_sentence_text(const tr_sentence *s, const tr_sentence_hypothesis *h, cons
     int rc = decode(h, setup, &said, err);
     if (rc == 0 && ends) rc = find_ends(h, setup, said.len, ends, err);
     if (rc == 0 && s->input && s->input->capitals) raise_from(&said, 0);
-    if (rc == 0 && s->may_keep) {
-        tr_typography_write(s->line->result.source + s->begin, s->end - s->begin,
-                            tr_buf_text(&said), said.len,
-                            tr_quotes_of(setup->special.target_language), &text, ends, n);
-    } else {
+    if (rc == 0 && s->may_keep)
+        write_by_rule(s, setup, &said, &text, ends, n);
+    else
         tr_buf_add(&text, tr_buf_text(&said), said.len);
-    }
     tr_stand_ins_restore(&within, tr_buf_text(&text), text.len, out, ends, n);
     for (size_t i = 0; ends && i < n; i++)
         ends[i] -= begin;

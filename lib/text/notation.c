@@ -7,6 +7,8 @@
 #include "base/unicode.h"
 #include "base/utf8.h"
 #include "text/language.h"
+#include "text/placeables/measures.h"
+#include "text/placeables/numerals.h"
 
 #define NO_BREAK "\xC2\xA0"
 
@@ -159,4 +161,91 @@ bool tr_notation_rewrite(const char *text, size_t len, tr_notation from, tr_nota
     if (!leads && !follows) tr_buf_add(out, text + behind, rest.begin - behind);
     tr_buf_add(out, text + sign.begin, sign.end - sign.begin);
     return true;
+}
+
+/* ---- Numbers that a translation left as they were ---- */
+
+/* True if the number of a text can only be one of its language's notation: it has a comma, which
+ * groups its digits or parts its decimals, or a unit follows. */
+static bool is_of_notation(const char *text, size_t len, tr_span at)
+{
+    return memchr(text + at.begin, ',', at.end - at.begin) || tr_is_measure(text, at, len);
+}
+
+/* True if the text has the number as the source has it; then *own is where. */
+static bool find_same(const char *source, size_t source_len, const char *text, tr_span at,
+                      tr_span *own)
+{
+    const size_t n = at.end - at.begin;
+
+    for (*own = (tr_span){0}; tr_numeral_next(source, own->end, source_len, own);)
+        if (own->end - own->begin == n && !memcmp(source + own->begin, text + at.begin, n) &&
+            !(own->begin > 0 && tr_byte_is_word(source[own->begin - 1])))
+            return true;
+    return false;
+}
+
+/* The number of the source that the text has with other marks, which its language cannot mean,
+ * though it can mean those of the source: 1'250.50 became 1'250,50. */
+static bool find_better(const char *source, size_t source_len, const char *text, tr_span at,
+                        char decimal, tr_span *own)
+{
+    const tr_numeral numeral = tr_numeral_read(text, at);
+    number x;
+
+    if (at.end - at.begin < 2 || numeral.joint == '\0' || tr_numeral_are_date(&numeral) ||
+        read_number(text, at.begin, at.end, decimal, &x))
+        return false;
+    for (*own = (tr_span){0}; tr_numeral_next(source, own->end, source_len, own);) {
+        const tr_numeral other = tr_numeral_read(source, *own);
+        if (tr_numeral_same(&numeral, &other) &&
+            read_number(source, own->begin, own->end, decimal, &x) &&
+            x.fraction.end > x.fraction.begin)
+            return true;
+    }
+    return false;
+}
+
+/* Appends text [at], which is a number of the source, in the target's notation; false if it stays.
+ */
+static bool respell(const char *source, size_t source_len, const char *text, tr_span at,
+                    tr_notation from, tr_notation to, tr_buf *out)
+{
+    tr_span own;
+    number x;
+
+    if (find_better(source, source_len, text, at, to.decimal, &own)) {
+        tr_buf_add(out, source + own.begin, own.end - own.begin);
+        return true;
+    }
+    if (!find_same(source, source_len, text, at, &own) ||
+        !is_of_notation(source, source_len, own) ||
+        !read_number(source, own.begin, own.end, from.decimal, &x))
+        return false;
+    put_number(source, &x, to, out);
+    return true;
+}
+
+void tr_notation_respell(const char *source, size_t source_len, const char *text, size_t len,
+                         tr_notation from, tr_notation to, tr_buf *out, size_t *offsets, size_t n)
+{
+    const bool differ = from.decimal && to.decimal && from.decimal != to.decimal;
+    tr_span next = {0};
+    size_t k = 0;
+
+    for (size_t at = 0; at < len; at = next.end) {
+        if (!differ || !tr_numeral_next(text, at, len, &next)) next = (tr_span){len, len};
+        for (; k < n && offsets[k] < next.begin; k++)
+            offsets[k] = out->len + (offsets[k] - at);
+        tr_buf_add(out, text + at, next.begin - at);
+        const bool is_of_code = next.begin > 0 && tr_byte_is_word(text[next.begin - 1]);
+        const size_t begin = out->len, taken = next.end - next.begin;
+        if (is_of_code || !respell(source, source_len, text, next, from, to, out))
+            tr_buf_add(out, text + next.begin, taken);
+        const bool as_long = out->len - begin == taken;
+        for (; k < n && offsets[k] < next.end; k++)
+            offsets[k] = begin + (as_long ? offsets[k] - next.begin : 0);
+    }
+    for (; k < n; k++)
+        offsets[k] = out->len;
 }

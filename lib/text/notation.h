@@ -25,4 +25,10 @@ tr_notation tr_notation_of(const char *language);
 bool tr_notation_rewrite(const char *text, size_t len, tr_notation from, tr_notation to, bool bare,
                          tr_buf *out);
 
+/* Appends text [len], which is the translation of a source, with numbers that it left in the
+ * source's notation in the target's: those that have a comma or a unit.  Others, as 3.2, may be
+ * versions.  offsets [n], ascending, are of bytes of the text; each becomes the one of `out`. */
+void tr_notation_respell(const char *source, size_t source_len, const char *text, size_t len,
+                         tr_notation from, tr_notation to, tr_buf *out, size_t *offsets, size_t n);
+
 #endif

@@ -89,6 +89,65 @@ START_TEST(what_is_no_amount_stays)
 }
 END_TEST
 
+/* A translation of a source, with numbers in its language's notation. */
+static void respelled(const char *pair, const char *source, const char *text, const char *wanted)
+{
+    const char from[] = {pair[0], pair[1], '\0'}, *const to = pair + 3;
+    tr_buf out = {0};
+
+    tr_notation_respell(source, strlen(source), text, strlen(text), tr_notation_of(from),
+                        tr_notation_of(to), &out, NULL, 0);
+    ck_assert_str_eq(tr_buf_text(&out), wanted);
+    tr_buf_free(&out);
+}
+
+START_TEST(numbers_that_were_left_take_the_marks_of_the_target)
+{
+    respelled("en-de", "It has 4,500 rooms.", "Es hat 4,500 Zimmer.", "Es hat 4.500 Zimmer.");
+    respelled("en-pt", "7.25 kg or 8.5%", "7.25 kg ou 8.5%", "7,25 kg ou 8,5%");
+    respelled("en-pt", "1,234,567.89", "1,234,567.89", "1.234.567,89");
+    respelled("de-en", "Es sind 2,75.", "It is 2,75.", "It is 2.75.");
+    respelled("de-en", "9.876,5 m", "9.876,5 m", "9,876.5 m");
+    respelled("en-fr", "It has 4,500 rooms.", "Il a 4,500 chambres.",
+              "Il a 4\xC2\xA0"
+              "500 chambres.");
+    respelled("de-en", "6'250.75 Franken", "6'250,75 francs", "6'250.75 francs");
+}
+END_TEST
+
+START_TEST(numbers_that_may_be_none_stay)
+{
+    respelled("en-de", "Python 3.12 and 2.7", "Python 3.12 und 2.7", "Python 3.12 und 2.7");
+    respelled("en-de", "It has 4,500 rooms.", "Es hat 4.500 Zimmer.", "Es hat 4.500 Zimmer.");
+    respelled("en-de", "AB4,500", "AB4,500", "AB4,500");
+    respelled("en-de", "1,2,3 go", "1,2,3 los", "1,2,3 los");
+    respelled("en-de", "at 10:30 on 1.2.2020", "um 10:30 am 1.2.2020", "um 10:30 am 1.2.2020");
+    respelled("de-pt", "2,75 kg", "2,75 kg", "2,75 kg");
+    respelled("en-xx", "4,500 rooms", "4,500", "4,500");
+    respelled("en-de", "", "4,500", "4,500");
+    respelled("en-de", "4,500", "", "");
+}
+END_TEST
+
+START_TEST(places_in_respelled_text_move)
+{
+    const char *const text = "Il a 4,500 vues, 5 fois.";
+    size_t offsets[] = {0, 5, 7, 11, strlen(text)};
+    tr_buf out = {0};
+
+    tr_notation_respell(text, strlen(text), text, strlen(text), tr_notation_of("en"),
+                        tr_notation_of("fr"), &out, offsets, 5);
+    ck_assert_uint_eq(offsets[0], 0);
+    ck_assert_uint_eq(offsets[1], 5);
+    ck_assert_uint_eq(offsets[2], 5);
+    ck_assert_uint_eq(offsets[3], 12);
+    ck_assert_uint_eq(offsets[4], out.len);
+    tr_buf_free(&out);
+}
+END_TEST
+
 UNIT_MAIN("notation", a_number_alone_does_if_that_is_wanted, amounts_take_the_marks_of_the_target,
           blanks_and_apostrophes_between_thousands_stay, so_do_numbers_with_a_unit,
-          what_is_no_amount_stays)
+          what_is_no_amount_stays,
+          numbers_that_were_left_take_the_marks_of_the_target, numbers_that_may_be_none_stay,
+          places_in_respelled_text_move)
