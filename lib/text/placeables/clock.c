@@ -251,6 +251,57 @@ static bool read_range(const char *text, size_t begin, size_t end, tr_span *at,
     return true;
 }
 
+/* True if a word of the list stands at text [at, end) with a blank behind it; *stop: behind that.
+ */
+static bool is_word_at(const char *text, size_t at, size_t end, const char *words, size_t *stop)
+{
+    enum { LONGEST = 8 };
+    char word[LONGEST + 3] = " ";
+    size_t n = 0;
+
+    while (at + n < end && n < LONGEST && text[at + n] != ' ') {
+        word[n + 1] = text[at + n];
+        n++;
+    }
+    memcpy(word + n + 1, " ", 2);
+    *stop = at + n + 1;
+    return n > 0 && at + n < end && text[at + n] == ' ' && strstr(words, word);
+}
+
+/* True if a word of the list stands before `at`, with a blank between them. */
+static bool is_word_before(const char *text, size_t at, const char *words)
+{
+    enum { LONGEST = 8 };
+    size_t begin = at > 0 ? at - 1 : at, stop;
+
+    while (begin > 0 && text[begin - 1] != ' ' && at - begin <= LONGEST)
+        begin--;
+    return begin + 1 < at && is_word_at(text, begin, at, words, &stop) && stop == at;
+}
+
+/* The first of two times of which only the second one is completed: "between 8 and 10 p.m.", "von 8
+ * bis 10 Uhr". */
+static bool read_first(const char *text, size_t begin, size_t end, tr_span *at,
+                       char time[TR_CLOCK_SIZE])
+{
+    static const char before[] = " between Between from From zwischen Zwischen von Von entre Entre "
+                                 "das Das de De ";
+    static const char joints[] = " and to until till und bis e a \xC3\xA0s ";
+    moment first, second;
+    size_t joint = read_moment(text, begin, end, &first), next;
+    const size_t behind = joint;
+
+    if (joint == begin || first.is_halved || !is_word_before(text, begin, before)) return false;
+    joint = skip_blank(text, joint, end);
+    if (joint == behind || !is_word_at(text, joint, end, joints, &next)) return false;
+    if (read_moment(text, next, end, &second) == next || !second.is_halved) return false;
+    const enum half half = second.half;
+    if (!add_half(&second.hours, half) || !complete_first(&first, &second, half)) return false;
+    *at = (tr_span){begin, behind};
+    snprintf(time, TR_CLOCK_SIZE, "%u:%02u", first.hours % 100, first.minutes % 100);
+    return true;
+}
+
 bool tr_clock_next(const char *text, size_t from, size_t end, tr_span *at, char time[TR_CLOCK_SIZE])
 {
     for (size_t i = from, stop; i<end; i = stop> i ? stop : i + 1) {
@@ -260,7 +311,8 @@ bool tr_clock_next(const char *text, size_t from, size_t end, tr_span *at, char 
             i > 0 && (tr_byte_is_word(text[i - 1]) || text[i - 1] == '-' ||
                       (i > 1 && strchr(".,:", text[i - 1]) && tr_ascii_is_digit(text[i - 2])));
         if (!is_within &&
-            (read_range(text, i, end, at, time) || read_time(text, i, stop, end, at, time)))
+            (read_range(text, i, end, at, time) || read_first(text, i, end, at, time) ||
+             read_time(text, i, stop, end, at, time)))
             return true;
     }
     return false;

@@ -66,6 +66,21 @@ START_TEST(twelve_is_midnight_or_noon)
 }
 END_TEST
 
+START_TEST(first_of_two_times_is_completed)
+{
+    ck_assert_str_eq(times("between 3 and 6 p.m. it"), "3=15:00|6 p.m.=18:00");
+    ck_assert_str_eq(times("From 8:30 to 11 am it"), "8:30=8:30|11 am=11:00");
+    ck_assert_str_eq(times("from 10 until 2 PM it"), "10=10:00|2 PM=14:00");
+    ck_assert_str_eq(times("von 7 bis 19 Uhr"), "7=7:00|19 Uhr=19:00");
+    ck_assert_str_eq(times("zwischen 7 und 9 Uhr abends"), "7=19:00|9 Uhr abends=21:00");
+    ck_assert_str_eq(times("between 3 and 6 people"), "");
+    ck_assert_str_eq(times("room 3 and 6 p.m. it"), "6 p.m.=18:00");
+    ck_assert_str_eq(times("between 3, and 6 p.m. it"), "6 p.m.=18:00");
+    ck_assert_str_eq(times("between 3"), "");
+    ck_assert_str_eq(times("between 3 and"), "");
+}
+END_TEST
+
 START_TEST(full_stop_of_a_sentence_is_not_taken)
 {
     ck_assert_str_eq(times("It is at 5 p.m."), "5 p.m=17:00");
@@ -233,6 +248,7 @@ END_TEST
 
 UNIT_MAIN("times of the day", text_without_times_has_none, halves_of_the_day_complete_hours,
           halves_of_the_day_complete_minutes, twelve_is_midnight_or_noon,
+          first_of_two_times_is_completed,
           full_stop_of_a_sentence_is_not_taken, german_hours_are_times,
           german_parts_of_the_day_complete_hours, points_join_hours_and_minutes,
           times_that_tell_all_stay, hours_in_portuguese_are_times_behind_their_word,
