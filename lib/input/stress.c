@@ -145,7 +145,11 @@ int tr_small_form_is_known(tr_chunks *chunks, const char *text, tr_span word, bo
     write_small(text + capitals.begin, capitals.end - capitals.begin, small);
     const int rc = tr_tokenizer_encode(chunks->tokenizer, small, len, &chunks->ids,
                                        &chunks->ids_capacity, &n, err);
-    *known = rc == 0 && n < MANY_PIECES && tr_tokenizer_covers(chunks->tokenizer, chunks->ids, n);
+    if (rc < 0) return rc;
+    const bool blank_alone =
+        n > 0 && !strcmp(tr_tokenizer_piece(chunks->tokenizer, chunks->ids[0]), "\xE2\x96\x81");
+    *known = n - blank_alone < MANY_PIECES &&
+             tr_tokenizer_covers(chunks->tokenizer, chunks->ids, n);
     return rc;
 }
 
@@ -168,4 +172,35 @@ int tr_lacking_capitals_lower(tr_coverage *coverage, tr_chunks *chunks, char *te
         n = word.end - at;
     }
     return rc;
+}
+
+/* True if the source has the word, which ends before `end`, with another first letter. */
+static bool has_word_with(const char *source, size_t source_len, const char *first, size_t n,
+                          const char *word, size_t len)
+{
+    for (size_t i = 0; i + len <= source_len; i++) {
+        if (memcmp(source + i, first, n) || memcmp(source + i + n, word + n, len - n)) continue;
+        int32_t c = ' ', before = ' ';
+        if (i > 0) tr_char_before(source, 0, i, &before);
+        if (i + len < source_len) tr_utf8_decode(source + i + len, source_len - i - len, &c);
+        if (!tr_is_letter(before) && !tr_is_letter(c)) return true;
+    }
+    return false;
+}
+
+void tr_lacking_capitals_raise(const char *source, size_t source_len, char *text, size_t len)
+{
+    int32_t c, before = ' ';
+    char capital[4];
+
+    for (size_t at = 0, n; at < len; at += n, before = c) {
+        n = tr_utf8_decode(text + at, len - at, &c);
+        if (n == 1 || !tr_is_lower(c) || tr_is_letter(before)) continue;
+        const size_t word = tr_word_around(text, at, at, len).end - at;
+        if (tr_utf8_encode(tr_to_upper(c), capital) != n ||
+            has_word_with(source, source_len, text + at, n, text + at, word) ||
+            !has_word_with(source, source_len, capital, n, text + at, word))
+            continue;
+        memcpy(text + at, capital, n);
+    }
 }

@@ -5,6 +5,7 @@
 #include "base/unicode.h"
 #include "base/utf8.h"
 #include "input/capitals.h"
+#include "input/stress.h"
 #include "search/byte_rules.h"
 #include "text/notation.h"
 #include "text/placeables/identifiers.h"
@@ -63,6 +64,8 @@ static void write_by_rule(const tr_sentence *s, const tr_setup *setup, const tr_
 
     tr_notation_respell(source, n_source, tr_buf_text(said), said->len, tr_notation_of(from),
                         tr_notation_of(to), &respelled, ends, n);
+    if (respelled.len)
+        tr_lacking_capitals_raise(source, n_source, respelled.data, respelled.len);
     tr_typography_write(source, n_source, tr_buf_text(&respelled), respelled.len, tr_quotes_of(to),
                         text, ends, n);
     text->failed = text->failed || respelled.failed;

@@ -139,9 +139,12 @@ static size_t end_of_minutes(const char *text, size_t at, size_t end, unsigned *
 {
     *minutes = 0;
     if (at == end || !strchr(":.h", text[at])) return at;
-    const size_t stop = end_of_digits(text, at + 1, end);
+    size_t stop = end_of_digits(text, at + 1, end);
     if (stop != at + 3) return at;
     *minutes = (unsigned)(text[at + 1] - '0') * 10 + (unsigned)(text[at + 2] - '0');
+    if (text[at] == 'h' && end - stop >= 3 && !memcmp(text + stop, "min", 3) &&
+        may_end(text, stop + 3, end))
+        stop += 3;
     return *minutes < HOUR ? stop : at;
 }
 
@@ -168,8 +171,8 @@ static bool read_time(const char *text, size_t begin, size_t digits, size_t end,
         hours = hours * 10 + (unsigned)(text[i] - '0');
     const size_t behind = end_of_minutes(text, digits, end, &minutes);
     size_t stop = end_of_half(text, behind, end, &half);
-    if (stop == behind) stop = end_of_horas(text, begin, behind, end);
     const bool with_h = behind > digits && text[digits] == 'h';
+    if (stop == behind && !with_h) stop = end_of_horas(text, begin, behind, end);
     const bool is_whole = behind > digits && text[digits] == ':'; /* 20:15 tells all */
     if (stop == behind && !with_h) return false;
     if (is_whole && (half == AS_IT_IS || half == BEFORE_NOON)) return false;

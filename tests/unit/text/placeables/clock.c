@@ -66,6 +66,13 @@ START_TEST(twelve_is_midnight_or_noon)
 }
 END_TEST
 
+START_TEST(minutes_may_be_named)
+{
+    ck_assert_str_eq(times("às 19h45min it"), "19h45min=19:45");
+    ck_assert_str_eq(times("às 19h45 horas it"), "19h45=19:45");
+}
+END_TEST
+
 START_TEST(first_of_two_times_is_completed)
 {
     ck_assert_str_eq(times("between 3 and 6 p.m. it"), "3=15:00|6 p.m.=18:00");
@@ -248,7 +255,7 @@ END_TEST
 
 UNIT_MAIN("times of the day", text_without_times_has_none, halves_of_the_day_complete_hours,
           halves_of_the_day_complete_minutes, twelve_is_midnight_or_noon,
-          first_of_two_times_is_completed,
+          minutes_may_be_named, first_of_two_times_is_completed,
           full_stop_of_a_sentence_is_not_taken, german_hours_are_times,
           german_parts_of_the_day_complete_hours, points_join_hours_and_minutes,
           times_that_tell_all_stay, hours_in_portuguese_are_times_behind_their_word,
