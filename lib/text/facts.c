@@ -5,6 +5,7 @@
 #include "base/ascii.h"
 #include "text/placeables/identifiers.h"
 #include "text/placeables/measures.h"
+#include "text/placeables/number_words.h"
 #include "text/placeables/numerals.h"
 #include "text/placeables/placeables.h"
 
@@ -126,6 +127,14 @@ static bool may_be_spelled(const tr_fact *f, const tr_numeral *own)
     return !f->measure && !f->range && tr_numeral_value(own) <= SPELLED;
 }
 
+/* True if the text says the number in another way than in digits alone. */
+static bool says_otherwise(const tr_fact *f, const tr_numeral *own, const char *text, size_t len)
+{
+    return (!f->measure && !f->range && tr_number_is_roman_in(text, len, tr_numeral_value(own))) ||
+           tr_number_is_scaled_in(own, tr_zeros_behind(f->text, f->len, f->len + f->behind), text,
+                                  len);
+}
+
 /* Which of facts [n] are numbers that a translation lacks: sets lost [n], returns how many. */
 static size_t find_lost_numbers(const tr_fact *facts, size_t n, const char *text, size_t len,
                                 bool *lost)
@@ -143,7 +152,8 @@ static size_t find_lost_numbers(const tr_fact *facts, size_t n, const char *text
     for (size_t i = 0; i < n; i++) {
         if (!lost[i]) continue;
         const tr_numeral own = tr_numeral_read(facts[i].text, (tr_span){0, facts[i].len});
-        bool found = may_be_spelled(&facts[i], &own) || is_scattered(&own, said, n_said);
+        bool found = may_be_spelled(&facts[i], &own) || is_scattered(&own, said, n_said) ||
+                     says_otherwise(&facts[i], &own, text, len);
         for (size_t k = 0; k < n_said && !found; k++)
             found =
                 may_be(&said[k].number, &own, true) && is_part_of(&facts[i], &own, &said[k].number);
@@ -343,6 +353,7 @@ size_t tr_facts_find(const char *text, size_t len, tr_fact *facts, size_t most)
                                                                 : TR_FACT_NAME,
                       .text = text + p.at.begin,
                       .len = p.at.end - p.at.begin,
+                      .behind = len - p.at.end,
                       .clock = p.clock,
                       .measure = p.measure,
                       .range = p.kind == TR_PLACEABLE_NUMERAL && is_of_range(text, p.at, len)};

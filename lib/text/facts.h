@@ -3,8 +3,8 @@
  * language spells the same, as placeholders, names of files and codes.
  *
  * A number is compared by its digits: 1,234.56 is 1.234,56.  A number may stand in parts: a date
- * 2025-06-30 is 30.06.2025.  8 p.m. is 20 Uhr.  A name is compared byte by byte.  The sign of a
- * currency may become a word, but no other sign.
+ * 2025-06-30 is 30.06.2025.  8 p.m. is 20 Uhr, 330 mil is 330,000, and the 15th is XV.  A name
+ * is compared byte by byte.  The sign of a currency may become a word, but no other sign.
  */
 #ifndef TR_FACTS_H
 #define TR_FACTS_H
@@ -19,6 +19,7 @@ typedef struct tr_fact {
     enum tr_fact_kind kind;
     const char *text;
     size_t len;
+    size_t behind; /* bytes of the text that follow */
     bool clock;   /* a number beside "p.m.", "Uhr" or the like: it may count from noon */
     bool measure; /* a number beside a currency or a unit (measures.h) */
     bool range;   /* a dash alone stands between the number and another one */

@@ -55,7 +55,7 @@ static void open_toy(toy *o)
     static const char *const known[] = {
         "\u2581not", "\u2581open", "\u2581who",  "\u2581the", "\u2581USA",   "\u2581un", "der",
         "stand",     "ing",        "\u2581über", "\u2581não", "\u2581índia", "Ü",
-        "\u2581", "ôm", "ega"};
+        "ôm", "ega"};
     const char *pieces[N];
     char fillers[N][SPELLING];
     size_t n = 0;

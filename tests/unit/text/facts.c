@@ -119,6 +119,21 @@ START_TEST(each_number_is_said_as_often_as_it_stands_there)
 }
 END_TEST
 
+START_TEST(letters_may_say_numbers)
+{
+    ck_assert_uint_eq(lost("in the 17th century", "no século XVII"), 0);
+    ck_assert_uint_eq(lost("in the 17th century", "no século XVI"), 1);
+    ck_assert_uint_eq(lost("17 kg", "XVII kg"), 1);
+    ck_assert_uint_eq(lost("Eram 240 mil pessoas.", "They were 240,000 people."), 0);
+    ck_assert_uint_eq(lost("Eram 240 mil pessoas.", "They were 24,000 people."), 1);
+    ck_assert_uint_eq(lost("7,000,000 houses", "7 Millionen Häuser"), 0);
+    ck_assert_uint_eq(lost("3.5 million houses", "3.500.000 Häuser"), 0);
+    ck_assert_uint_eq(lost("3.5 million houses", "3.500 Häuser"), 1);
+    ck_assert_uint_eq(lost("240 miles", "240.000"), 1);
+    ck_assert_uint_eq(lost("2 billion stars", "2 Milliarden Sterne"), 0);
+}
+END_TEST
+
 static size_t repeated(const char *source, const char *translation)
 {
     tr_fact facts[MOST];
@@ -201,6 +216,6 @@ START_TEST(allows_beginnings_that_can_come_out_right)
 END_TEST
 
 UNIT_MAIN("facts", finds_what_every_language_spells_the_same, finds_no_more_than_there_is_room_for,
-          counts_what_a_translation_lacks, each_number_is_said_as_often_as_it_stands_there, no_number_is_said_more_often_than_it_stands_there,
+          counts_what_a_translation_lacks, each_number_is_said_as_often_as_it_stands_there, letters_may_say_numbers, no_number_is_said_more_often_than_it_stands_there,
           ranges_and_ratios_stay_what_they_are, a_sign_of_a_currency_may_be_a_word_and_not_nothing,
           allows_beginnings_that_can_come_out_right)
