@@ -127,6 +127,13 @@ static void drop_apostrophes(quote_list *q)
     if (q->n <= MOST_QUOTES) q->n = n;
 }
 
+/* True if a double mark opens a quotation: one before a word does, one behind a word does not, and
+ * of others each second one does, `n` being before it. */
+static bool opens_double(int32_t before, int32_t after, size_t n)
+{
+    return is_of_word(before) == is_of_word(after) ? n % 2 == 0 : is_of_word(after);
+}
+
 /* A single mark opens a quotation between a blank and a word, and closes it behind one, as a double
  * one does if it is all that a model has for it.  The last that may open it does. */
 static quote_list find_quotes(const char *text, size_t len)
@@ -142,7 +149,7 @@ static quote_list find_quotes(const char *text, size_t len)
         const bool is_sure = !may_be_apostrophe(c);
         const bool ends_single =
             is_quote && open < q.n && n_doubles % 2 == 0 && before != ' ' && !is_of_word(after);
-        if (is_quote && !ends_single) add_quote(&q, at, c, n_doubles++ % 2 == 0);
+        if (is_quote && !ends_single) add_quote(&q, at, c, opens_double(before, after, n_doubles++));
         if (!is_single(c) && !ends_single) continue;
         if (open < q.n && !is_of_word(after) && (is_sure || before != ' ')) {
             q.list[open].paired = true;

@@ -125,6 +125,8 @@ START_TEST(quotation_marks_within_others_are_of_their_kind)
                      "\"Er sagte wieder 'nein'\"");
     ck_assert_str_eq(written("fr", "“He said ‘no’”", "\"Il a dit \"non\"\""),
                      "«" NBSP "Il a dit “non”" NBSP "»");
+    ck_assert_str_eq(written("de", "\"He said “no” again.\"", "„Er sagte wieder „nein“.“"),
+                     "\"Er sagte wieder „nein“.\"");
     ck_assert_str_eq(written("de", "He said 'no' and \"yes\"", "Er sagte „nein“ und ja"),
                      "Er sagte \"nein\" und ja");
 }
