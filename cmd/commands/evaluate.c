@@ -432,8 +432,8 @@ static int check_words(const settings *set, unsigned metrics)
         return options_misuse(c, "--lowercase: TER never sees capitals");
     if (set->normalized && !(metrics & 1U << TR_TER))
         return options_misuse(c, "--normalized needs --metrics ter");
-    if (set->asian && !set->normalized)
-        return options_misuse(c, "--asian-support needs --normalized");
+    if (set->asian && !(metrics & 1U << TR_TER))
+        return options_misuse(c, "--asian-support needs --metrics ter");
     return GO_ON;
 }
 

@@ -330,8 +330,6 @@ static int check_options(const tr_evaluation_options *o, tr_error *err)
         return tr_fail(err, TR_EINVAL, "there are no such metrics as %#x", o->metrics);
     if (o->words < TR_BLEU_13A || o->words > TR_BLEU_CUT)
         return tr_fail(err, TR_EINVAL, "there is no way %d to find BLEU's words", o->words);
-    if (o->ter_asian && !o->ter_normalized)
-        return tr_fail(err, TR_EINVAL, "TER's support for Asian languages needs its normalisation");
     if (o->n_references < 1 || o->n_references > MAX_REFERENCES)
         return tr_fail(err, TR_EINVAL, "%zu references: can be 1 to %d", o->n_references,
                        MAX_REFERENCES);

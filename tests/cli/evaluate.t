@@ -48,6 +48,8 @@ is "... with marks set apart" "$(ter --normalized)" \
     "TER|nrefs:1|case:lc|tok:tercom|norm:yes|punct:yes|asian:no = 114.29"
 is "... and characters, too" "$(ter --normalized --asian-support)" \
     "TER|nrefs:1|case:lc|tok:tercom|norm:yes|punct:yes|asian:yes = 18.18"
+is "... which alone changes nothing" "$(ter --asian-support)" \
+    "TER|nrefs:1|case:lc|tok:tercom|norm:no|punct:yes|asian:yes = 100.00"
 is "marks set apart in German" "$(evaluate --metrics ter --normalized $S $R)" \
     "TER|nrefs:1|case:lc|tok:tercom|norm:yes|punct:yes|asian:no = 11.46"
 printf 'a b ..5\n' > "$TMP/twice"
@@ -112,8 +114,8 @@ run evaluate --spm $R $S $R
 says "a model for nothing" 2 '--spm needs --tokenize flores200'
 run evaluate --dictionary "$TMP" $S $R
 says "a dictionary for nothing" 2 '--dictionary needs --tokenize ja-mecab or ko-mecab'
-run evaluate --asian-support $S $R
-says "support of nothing" 2 'asian-support needs --normalized'
+run evaluate --metrics bleu --asian-support $S $R
+says "support of nothing" 2 'asian-support needs --metrics ter'
 run evaluate --metrics bleu --normalized $S $R
 says "a rule of TER without TER" 2 'normalized needs --metrics ter'
 

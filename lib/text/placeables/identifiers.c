@@ -125,12 +125,47 @@ static size_t end_of_signed(const char *text, size_t at, size_t len)
     return end == len || strchr(" .,;:!?)", text[end]) ? end : at;
 }
 
+/* True if a small letter is near text [at, end): not all is in capitals. */
+static bool is_amid_small(const char *text, size_t at, size_t end, size_t len)
+{
+    enum { NEAR = 24 };
+    const size_t begin = at > NEAR ? at - NEAR : 0, stop = len - end > NEAR ? end + NEAR : len;
+
+    for (size_t i = begin; i < stop; i++)
+        if (tr_ascii_is_lower(text[i])) return true;
+    return false;
+}
+
+/* Two or three capitals and a number that is no year, as flights have them: LH 454. */
+static size_t end_of_flight(const char *text, size_t at, size_t len)
+{
+    enum { MOST_CAPITALS = 3, FEWEST_DIGITS = 3, MOST_DIGITS = 7, YEAR = 4 };
+    size_t letters = at;
+
+    while (letters < len && tr_ascii_is_upper(text[letters]))
+        letters++;
+    const size_t end = letters < len && text[letters] == ' '
+                           ? skip_identifier_digits(text, letters + 1, len)
+                           : letters;
+    const size_t n = letters - at, digits = end > letters ? end - letters - 1 : 0;
+    const bool is_year = digits == YEAR && (text[letters + 1] == '1' || text[letters + 1] == '2');
+    const bool goes_on = end < len && (tr_byte_is_word(text[end]) || strchr("%-/:", text[end]) ||
+                                       (end + 1 < len && tr_ascii_is_digit(text[end + 1])));
+
+    return n >= 2 && n <= MOST_CAPITALS && digits >= FEWEST_DIGITS && digits <= MOST_DIGITS &&
+                   !is_year && !goes_on && text[letters + 1] != '0' &&
+                   is_amid_small(text, at, end, len)
+               ? end
+               : at;
+}
+
 static size_t end_of_groups(const char *text, size_t at, size_t len)
 {
     size_t end = end_of_iban(text, at, len);
     if (end == at) end = end_of_section(text, at, len);
     if (end == at) end = end_of_card(text, at, len);
     if (end == at) end = end_of_phone(text, at, len);
+    if (end == at) end = end_of_flight(text, at, len);
     if (end == at) end = tr_feet_end(text, at, len);
     return end > at ? end : end_of_signed(text, at, len);
 }

@@ -219,9 +219,6 @@ START_TEST(refuses_options_that_mean_nothing)
     o.words = TR_BLEU_SPM;
     check_refused(o, "no SentencePiece model");
     tr_evaluation_options_init(&o);
-    o.ter_asian = 1;
-    check_refused(o, "needs its normalisation");
-    tr_evaluation_options_init(&o);
     o.n_references = 0;
     check_refused(o, "references: can be 1 to");
 }
