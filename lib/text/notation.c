@@ -172,6 +172,13 @@ static bool is_of_notation(const char *text, size_t len, tr_span at)
     return memchr(text + at.begin, ',', at.end - at.begin) || tr_is_measure(text, at, len);
 }
 
+/* Reads a number that is all of text [at]. */
+static bool read_all(const char *text, tr_span at, char decimal, number *x)
+{
+    if (!read_number(text, at.begin, at.end, decimal, x)) return false;
+    return (x->fraction.end > x->fraction.begin ? x->fraction.end : x->whole.end) == at.end;
+}
+
 /* True if the text has the number as the source has it; then *own is where. */
 static bool find_same(const char *source, size_t source_len, const char *text, tr_span at,
                       tr_span *own)
@@ -194,13 +201,12 @@ static bool find_better(const char *source, size_t source_len, const char *text,
     number x;
 
     if (at.end - at.begin < 2 || numeral.joint == '\0' || tr_numeral_are_date(&numeral) ||
-        read_number(text, at.begin, at.end, decimal, &x))
+        read_all(text, at, decimal, &x))
         return false;
     for (*own = (tr_span){0}; tr_numeral_next(source, own->end, source_len, own);) {
         const tr_numeral other = tr_numeral_read(source, *own);
         if (tr_numeral_same(&numeral, &other) &&
-            read_number(source, own->begin, own->end, decimal, &x) &&
-            x.fraction.end > x.fraction.begin)
+            read_all(source, *own, decimal, &x) && x.fraction.end > x.fraction.begin)
             return true;
     }
     return false;
@@ -220,7 +226,7 @@ static bool respell(const char *source, size_t source_len, const char *text, tr_
     }
     if (!find_same(source, source_len, text, at, &own) ||
         !is_of_notation(source, source_len, own) ||
-        !read_number(source, own.begin, own.end, from.decimal, &x))
+        !read_all(source, own, from.decimal, &x))
         return false;
     put_number(source, &x, to, out);
     return true;
