@@ -308,7 +308,7 @@ uninstall:
 
 ## man: read the manual page of this tree
 man:
-	man ./man/translate.1
+	@if command -v man > /dev/null; then man ./man/translate.1; else mandoc -a man/translate.1; fi
 
 ## dist: a source archive
 dist:

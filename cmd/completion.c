@@ -9,6 +9,7 @@
 #include "models/model_index.h"
 #include "models/model_languages.h"
 #include "models/model_search.h"
+#include "topics.h"
 
 /* ---- Scripts ------------------------------------------------------------------------------ */
 
@@ -46,6 +47,7 @@ typedef struct sink {
     const command *const *all;
     char **seen; /* [n_seen]: the languages printed */
     size_t n_seen;
+    bool fetches, of_fetched; /* the command is fetch, and asks for what it has got */
 } sink;
 
 static void print_word(const sink *s, const char *word, size_t len, const char *description)
@@ -71,6 +73,16 @@ static void complete_subcommands(const sink *s)
 {
     for (size_t i = 1; s->all[i]; i++)
         print_word(s, s->all[i]->name, strlen(s->all[i]->name), s->all[i]->summary);
+}
+
+static void complete_topics(const sink *s)
+{
+    for (const subject *t = subjects; t->name; t++)
+        if (t->summary) print_word(s, t->name, strlen(t->name), t->summary);
+    complete_subcommands(s);
+    print_word(s, "options", strlen("options"), "all options of translate");
+    for (const option_group *g = option_groups; g->topic; g++)
+        print_word(s, g->topic, strlen(g->topic), g->title);
 }
 
 static void complete_models(const sink *s)
@@ -107,6 +119,22 @@ static void print_pairs(const sink *s, const model_index *index)
     free(pairs);
 }
 
+/* The models that fetch has got: their files say so. */
+static void print_fetched(const sink *s)
+{
+    model_list list;
+
+    models_find(&list);
+    for (size_t i = 0; i < list.n; i++) {
+        tr_model *model;
+        if (tr_model_open(&model, list.models[i].path, NULL)) continue;
+        if (!strncmp(tr_model_get_info(model)->origin, "fetch:", 6))
+            print_word(s, list.models[i].name, strlen(list.models[i].name), list.models[i].path);
+        tr_model_close(model);
+    }
+    models_free(&list);
+}
+
 /* The pairs, and the names of what can be fetched. */
 static void print_fetchable(const sink *s)
 {
@@ -131,7 +159,7 @@ static void print_language(void *ctx, const char *language)
     print_word(s, language, strlen(language), NULL);
 }
 
-static void complete_languages(sink *s)
+static void print_languages_found(sink *s)
 {
     model_list list;
 
@@ -139,10 +167,32 @@ static void complete_languages(sink *s)
     languages_found(&list, TR_SOURCE, print_language, s);
     languages_found(&list, TR_TARGET, print_language, s);
     models_free(&list);
+}
+
+static void print_fetchable_languages(sink *s)
+{
+    model_index index;
+
+    if (index_read(&index, NULL, true)) return;
+    for (size_t i = 0; i < index.n; i++) {
+        print_language(s, index.models[i].source);
+        print_language(s, index.models[i].target);
+    }
+    index_free(&index);
+}
+
+static void complete_languages(sink *s)
+{
+    if (s->fetches)
+        print_fetchable_languages(s);
+    else
+        print_languages_found(s);
     for (size_t i = 0; i < s->n_seen; i++)
         free(s->seen[i]);
     free(s->seen);
 }
+
+static const char fetch_operand[] = "PAIR|NAME";
 
 /* Completes an option's argument or a command's operand; NULL and "N" and the like have no words.
  */
@@ -154,14 +204,23 @@ static void print_values(sink *s, const char *argument)
     if (names) complete_models(s);
     if (names || !strcmp(argument, "FILE") || !strcmp(argument, "DIR"))
         fputs(":\n", s->out);
-    else if (!strcmp(argument, "PAIR|NAME"))
+    else if (!strcmp(argument, fetch_operand) && s->of_fetched)
+        print_fetched(s);
+    else if (!strcmp(argument, fetch_operand))
         print_fetchable(s);
     else if (!strcmp(argument, "LANG"))
         complete_languages(s);
-    else if (!strcmp(argument, "SUBCOMMAND"))
-        complete_subcommands(s);
+    else if (!strcmp(argument, "TOPIC"))
+        complete_topics(s);
     else
         print_choices(s, argument);
+}
+
+/* Some values have words that their argument does not list. */
+static void print_option_values(sink *s, const option *o)
+{
+    print_values(s, o->kind == OPTION_SAMPLE ? "all|top-k:40|top-p:0.9|temperature:0.7"
+                                             : option_argument(o));
 }
 
 /* ---- Where the word stands ---------------------------------------------------------------- */
@@ -200,6 +259,17 @@ static const option *find_pending(const command *c, char **words, int n, bool *o
     return pending;
 }
 
+/* True if a word asks to remove or to update models. */
+static bool wants_fetched(char **words, int n)
+{
+    static const char *const asking[] = {"--remove", "-r", "--update", "-u"};
+
+    for (int i = 0; i + 1 < n; i++)
+        for (size_t k = 0; k < sizeof asking / sizeof *asking; k++)
+            if (!strcmp(words[i], asking[k])) return true;
+    return false;
+}
+
 static void print_options(const sink *s, const command *c)
 {
     char name[64];
@@ -220,13 +290,15 @@ void completion_print(FILE *out, const command *const *all, char **words, int n)
     for (size_t i = 1; all[i] && n > 1; i++)
         if (!strcmp(all[i]->name, words[0])) c = all[i];
     const bool named = c != all[0];
+    s.fetches = c->operand && !strcmp(c->operand, fetch_operand);
+    s.of_fetched = s.fetches && wants_fetched(words, n);
     const option *pending = find_pending(c, words + named, n - named, &over);
     if (pending) {
-        print_values(&s, option_argument(pending));
+        print_option_values(&s, pending);
     } else if (!over && !strncmp(current, "--", 2) && equals) {
         const option *o = options_find(c, current + 2, (size_t)(equals - current - 2));
         s.before_len = (size_t)(equals - current) + 1;
-        if (o) print_values(&s, option_argument(o));
+        if (o) print_option_values(&s, o);
     } else if (!over && *current == '-') {
         print_options(&s, c);
     } else {

@@ -1,13 +1,16 @@
 /* help.c - all commands, told to people and to shells. */
 #include "help.h"
 
-#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "commands/commands.h"
 #include "completion.h"
+#include "console/message.h"
 #include "console/output.h"
+#include "help_text.h"
+#include "manual.h"
+#include "topics.h"
 
 static const command *const all_commands[] = {
     &translate_command, &tokenize_command,   &detokenize_command,
@@ -34,72 +37,15 @@ const char *help_hint(const char *name, char hint[HINT_SIZE])
     return suggest_hint(&s, "", hint);
 }
 
-enum { HELP_COLUMN = 28, HELP_WIDTH = 79 };
-
-/* Words from column `column` on, each further line indented by `indent`.  A list of choices is cut
- * after one where it does not fit a line. */
-static void print_wrapped(FILE *out, const char *text, size_t column, size_t indent)
-{
-    bool after_blank = false;
-
-    while (*text) {
-        size_t n = strcspn(text, " ");
-        const size_t choice = strcspn(text, " |");
-        if (column + after_blank + n > HELP_WIDTH && choice && choice < n) n = choice + 1;
-        if (column > indent && column + after_blank + n > HELP_WIDTH) {
-            fprintf(out, "\n%*s", (int)indent, "");
-            column = indent;
-        } else if (after_blank && column > indent) {
-            fputc(' ', out);
-            column++;
-        }
-        fwrite(text, 1, n, out);
-        column += n;
-        text += n;
-        after_blank = *text == ' ';
-        text += after_blank;
-    }
-    fputc('\n', out);
-}
-
-static void print_option(FILE *out, const option *o)
-{
-    const char *const argument = option_argument(o);
-    char head[80];
-
-    snprintf(head, sizeof head, "  %c%c%s --%s%s", o->letter ? '-' : ' ',
-             o->letter ? o->letter : ' ', o->letter ? "," : " ", o->name, argument ? " " : "");
-    const size_t len = strlen(head) + (argument ? strlen(argument) : 0);
-    fputs(head, out);
-    if (len + 2 > HELP_COLUMN) {
-        print_wrapped(out, argument ? argument : "", strlen(head), strlen(head));
-        fprintf(out, "%*s", HELP_COLUMN, "");
-    } else {
-        fprintf(out, "%s%*s", argument ? argument : "", (int)(HELP_COLUMN - len), "");
-    }
-    print_wrapped(out, o->help, HELP_COLUMN, HELP_COLUMN);
-}
-
-static void list_subcommands(FILE *out)
-{
-    fputs("\nSubcommands, as the first argument (\"translate help SUBCOMMAND\" tells more):\n",
-          out);
-    for (size_t i = 1; all_commands[i]; i++)
-        fprintf(out, "  %-12s %s\n", all_commands[i]->name, all_commands[i]->summary);
-}
-
 int help_show(const command *c)
 {
     output out;
 
     if (output_open(&out, NULL) < 0) return EXIT_FAILED;
-    fprintf(out.stream, "Usage: translate%s%s %s\n\n", c->name ? " " : "", c->name ? c->name : "",
-            c->operands);
-    print_wrapped(out.stream, c->about, 0, 0);
-    fputs("\nOptions:\n", out.stream);
-    for (const option *o = c->options; o->name; o++)
-        print_option(out.stream, o);
-    if (!c->name) list_subcommands(out.stream);
+    if (c->name)
+        help_text_command(out.stream, c);
+    else
+        help_text_overview(out.stream, c, all_commands + 1);
     output_close(&out);
     return EXIT_OK;
 }
@@ -108,26 +54,75 @@ int help_show(const command *c)
 
 static const option help_options[] = {OPTION_LAST_ROWS};
 
-static int help_main(int argc, char **argv)
+/* Options of translate: those of a group, or all. */
+static int show_options(const option_group *g)
 {
+    output out;
+
+    if (output_open(&out, NULL) < 0) return EXIT_FAILED;
+    if (g)
+        help_text_group(out.stream, all_commands[0], g);
+    else
+        help_text_options(out.stream, all_commands[0]);
+    output_close(&out);
+    return EXIT_OK;
+}
+
+static int list_topics(void)
+{
+    output out;
+
+    if (output_open(&out, NULL) < 0) return EXIT_FAILED;
+    help_text_topics(out.stream, all_commands + 1);
+    output_close(&out);
+    return EXIT_OK;
+}
+
+static int refuse_topic(const char *name)
+{
+    suggestion s = suggest_for(name, strlen(name));
     char hint[HINT_SIZE];
 
+    for (size_t i = 1; all_commands[i]; i++)
+        suggest_word(&s, all_commands[i]->name, strlen(all_commands[i]->name));
+    for (const subject *t = subjects; t->name; t++)
+        suggest_word(&s, t->name, strlen(t->name));
+    for (const option_group *g = option_groups; g->topic; g++)
+        suggest_word(&s, g->topic, strlen(g->topic));
+    suggest_word(&s, "options", strlen("options"));
+    return options_misuse(&help_command, "there is no help on \"%s\"%s", name,
+                          suggest_hint(&s, "", hint));
+}
+
+/* The options of a group, else a page of the manual, else what --help shows. */
+static int show_topic(const char *name)
+{
+    const option_group *const g = topics_find_group(name);
+    const char *const page = topics_find_page(name);
+    const command *const c = help_find_command(name);
+
+    if (g || !strcmp(name, "options")) return show_options(g);
+    if (page && manual_show(page)) return EXIT_OK;
+    if (c) return help_show(c);
+    if (page) complain("the page %s was not installed with this program", page);
+    return page ? EXIT_FAILED : refuse_topic(name);
+}
+
+static int help_main(int argc, char **argv)
+{
     const int rc = options_parse(&help_command, &argc, argv, NULL);
     if (rc != GO_ON) return rc;
     if (argc > 1) return options_misuse(&help_command, "unexpected operand \"%s\"", argv[1]);
-    if (!argc) return help_show(all_commands[0]);
-    const command *c = help_find_command(argv[0]);
-    if (c) return help_show(c);
-    return options_misuse(&help_command, "no subcommand is named \"%s\"%s", argv[0],
-                          help_hint(argv[0], hint));
+    return argc ? show_topic(argv[0]) : list_topics();
 }
 
 const command help_command = {
     .name = "help",
-    .summary = "show the help of a subcommand",
-    .operands = "[OPTIONS] [SUBCOMMAND]",
-    .operand = "SUBCOMMAND",
-    .about = "Shows the help of translate, or of a subcommand.",
+    .summary = "show a page of the manual, or a group of options",
+    .operands = "[OPTIONS] [TOPIC]",
+    .operand = "TOPIC",
+    .about = "Shows a page of the manual: of a subcommand, or on a subject such as documents.  Or "
+             "the options of translate that belong together.  Without a topic, lists all topics.",
     .options = help_options,
     .run = help_main,
 };

@@ -2,7 +2,7 @@
 #ifndef FETCH_H
 #define FETCH_H
 
-enum fetch_mode { FETCH_GET, FETCH_LIST, FETCH_INFO, FETCH_UPDATE, FETCH_REMOVE };
+enum fetch_mode { FETCH_GET, FETCH_LIST, FETCH_INFO, FETCH_UPDATE, FETCH_REMOVE, FETCH_LANGUAGES };
 
 typedef struct fetch_settings {
     int mode; /* enum fetch_mode */

@@ -20,7 +20,7 @@ typedef struct reading_settings {
         OPTION_FLAG_ROW(0, "header", offsetof(type, field.header),                                 \
                         "the first row of a table stays"),                                         \
         OPTION_ROW(0, "keys", "LIST", OPTION_TEXT, offsetof(type, field.keys),                     \
-                   "keys of data whose values to translate, such as text,menu.*"),                 \
+                   "keys of data to translate, such as text,menu.*"),                              \
         OPTION_ROW(0, "not-keys", "LIST", OPTION_TEXT, offsetof(type, field.not_keys),             \
                    "keys of data whose values stay, such as id,meta.*"),                           \
         OPTION_ROW(0, "attributes", "LIST", OPTION_TEXT, offsetof(type, field.attributes),         \

@@ -147,6 +147,9 @@ static bool drop(transfer *t)
 
 /* ---- One mirror ---------------------------------------------------------------------------- */
 
+#define NO_NETWORK                                                                                 \
+    "; is there a network?  --index takes a list of models, and its files, from another place"
+
 /* A file beside the index. */
 static int copy_local(transfer *t)
 {
@@ -224,6 +227,9 @@ static int try_download(transfer *t)
         case HTTP_OTHER:
             if (!drop(t) || n_anew++ || !before) break;
             continue;
+        case HTTP_NAMELESS:
+            complain("%s: %s: %s" NO_NETWORK, t->name, t->url, t->get.why);
+            return EXIT_LATER;
         case HTTP_AGAIN:
             if (t->have >= before + PROGRESS) n_tries = 0;
             if (n_tries++ == t->j->set.retries || t->get.wait > LONGEST_WAIT) {
@@ -361,6 +367,6 @@ int download_text(const fetch_settings *set, const char *url, size_t most, char 
     *len = t.len;
     if (outcome == HTTP_WHOLE) return EXIT_OK;
     if (outcome == HTTP_STOPPED) return EXIT_STOPPED;
-    complain("%s: %s", url, get.why);
-    return outcome == HTTP_AGAIN ? EXIT_LATER : EXIT_FAILED;
+    complain("%s: %s%s", url, get.why, outcome == HTTP_NAMELESS ? NO_NETWORK : "");
+    return outcome == HTTP_AGAIN || outcome == HTTP_NAMELESS ? EXIT_LATER : EXIT_FAILED;
 }

@@ -184,6 +184,7 @@ static int judge(answer *a, CURLcode rc, const char *error)
     }
     if (rc == CURLE_OK) return judge_status(get, code);
     snprintf(get->why, sizeof get->why, "%s", *error ? error : curl_easy_strerror(rc));
+    if (rc == CURLE_COULDNT_RESOLVE_HOST || rc == CURLE_COULDNT_RESOLVE_PROXY) return HTTP_NAMELESS;
     return is_final(rc) ? HTTP_GONE : HTTP_AGAIN;
 }
 

@@ -13,12 +13,13 @@
 #include <stdint.h>
 
 enum http_outcome {
-    HTTP_WHOLE,  /* the server has sent all it has */
-    HTTP_AGAIN,  /* it may do better in a while */
-    HTTP_GONE,   /* it will not */
-    HTTP_OTHER,  /* what it sent is not what `from` and `most` allow: begin anew */
-    HTTP_LOCAL,  /* take() failed, after a sentence */
-    HTTP_STOPPED /* stopped() said so */
+    HTTP_WHOLE,    /* the server has sent all it has */
+    HTTP_AGAIN,    /* it may do better in a while */
+    HTTP_GONE,     /* it will not */
+    HTTP_NAMELESS, /* nobody knows its name: there may be no network */
+    HTTP_OTHER,    /* what it sent is not what `from` and `most` allow: begin anew */
+    HTTP_LOCAL,    /* take() failed, after a sentence */
+    HTTP_STOPPED   /* stopped() said so */
 };
 
 enum { HTTP_TAG_SIZE = 200, HTTP_WHY_SIZE = 400 };

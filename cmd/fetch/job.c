@@ -1,10 +1,12 @@
 #include "job.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "console/message.h"
 #include "console/suggest.h"
+#include "names.h"
 
 int job_worse(int a, int b)
 {
@@ -34,11 +36,31 @@ int job_report_failed(job *j, const char *name, int status)
 
 /* ---- Which model --------------------------------------------------------------------------- */
 
+/* A language alone names no pair. */
+static void refuse_language(const job *j, const char *word)
+{
+    char pairs[256] = "";
+    const index_model *const from = index_best(&j->index, "en", word, NULL);
+    const index_model *const to = index_best(&j->index, word, "en", NULL);
+
+    if (from) snprintf(pairs, sizeof pairs, "translate fetch %s-%s", from->source, from->target);
+    const size_t len = strlen(pairs);
+    if (to)
+        snprintf(pairs + len, sizeof pairs - len, "%stranslate fetch %s-%s", len ? " or " : "",
+                 to->source, to->target);
+    complain("%s is one language, and a model has two%s%s (translate fetch --list %s shows all)",
+             word, *pairs ? ": " : "", pairs, word);
+}
+
 static const index_model *refuse_word(const job *j, const char *word)
 {
     suggestion s = suggest_for(word, strlen(word));
     char hint[HINT_SIZE];
 
+    if (names_language(&j->index, word)) {
+        refuse_language(j, word);
+        return NULL;
+    }
     for (size_t i = 0; i < j->index.n; i++)
         suggest_word(&s, j->index.models[i].name, strlen(j->index.models[i].name));
     complain("the list of models has neither a pair nor a name \"%s\"%s", word,

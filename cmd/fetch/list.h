@@ -4,10 +4,11 @@
 
 #include "job.h"
 
-/* Prints the models of the languages or names [n], or all.  A status. */
+/* Prints the models of the languages or names [n]; without any, the pairs that there are models of.
+ * A status. */
 int list_models(job *j, char **names, int n);
 
-/* Prints all that is known of the models [n].  A status, after a sentence unless it is EXIT_OK. */
-int list_details(job *j, char **names, int n);
+/* Prints the languages that there are models of. */
+int list_languages(job *j, char **names, int n);
 
 #endif

@@ -9,12 +9,14 @@
 #include "console/alloc.h"
 #include "console/message.h"
 #include "console/signals.h"
+#include "details.h"
 #include "download.h"
 #include "get.h"
 #include "http.h"
 #include "http_header.h"
 #include "job.h"
 #include "list.h"
+#include "names.h"
 #include "update.h"
 
 /* ---- The index ----------------------------------------------------------------------------- */
@@ -87,7 +89,8 @@ static int check_settings(job *j, int argc, char **argv)
     if (j->set.index_sha256 && !j->set.index)
         return options_misuse(c, "--index-sha256 needs --index");
     if (!argc && mode == FETCH_GET && j->set.from && j->set.to) return EXIT_OK;
-    if (!argc && mode == FETCH_GET) j->set.mode = FETCH_LIST;
+    if (!argc && mode == FETCH_GET)
+        j->set.mode = j->set.from || j->set.to || j->set.all ? FETCH_LIST : FETCH_LANGUAGES;
     if (!argc && (mode == FETCH_INFO || mode == FETCH_REMOVE))
         return options_misuse(c, "which model?  No name was given");
     for (int i = 0; i < argc; i++)
@@ -98,26 +101,44 @@ static int check_settings(job *j, int argc, char **argv)
 static int run_mode(job *j, char **names, int n)
 {
     static int (*const modes[])(job *, char **, int) = {
-        [FETCH_GET] = get_models,       [FETCH_LIST] = list_models,     [FETCH_INFO] = list_details,
-        [FETCH_UPDATE] = update_models, [FETCH_REMOVE] = remove_models,
+        [FETCH_GET] = get_models,       [FETCH_LIST] = list_models,
+        [FETCH_INFO] = list_details,    [FETCH_UPDATE] = update_models,
+        [FETCH_REMOVE] = remove_models, [FETCH_LANGUAGES] = list_languages,
     };
 
     return modes[j->set.mode](j, names, n);
 }
 
-static int run(job *j, char **names, int n)
+/* Languages as the list writes them. */
+static void choose_languages(job *j)
 {
-    char *pair = NULL;
+    const char *const from = j->set.from ? names_language(&j->index, j->set.from) : NULL;
+    const char *const to = j->set.to ? names_language(&j->index, j->set.to) : NULL;
 
+    if (from) j->set.from = from;
+    if (to) j->set.to = to;
+}
+
+/* words [n] as the list writes them; without any, the pair of -f and -t.  n + 1 at most. */
+static char **choose_names(job *j, char **words, int *n)
+{
+    char **const names = checked_malloc(((size_t)*n + 1) * sizeof *names);
+
+    choose_languages(j);
+    for (int i = 0; i < *n; i++)
+        names[i] = names_word(&j->index, words[i]);
+    if (!*n && j->set.mode == FETCH_GET)
+        names[(*n)++] = checked_format("%s-%s", j->set.from, j->set.to);
+    return names;
+}
+
+static int run(job *j, char **words, int n)
+{
     int status = j->set.mode == FETCH_REMOVE ? EXIT_OK : open_index(j);
     if (status != EXIT_OK) return status;
     if (!model_folder_find(&j->folder) || output_open(&j->out, NULL) < 0) return EXIT_FAILED;
     if (j->set.json) j->results = cJSON_CreateArray();
-    if (!n && j->set.mode == FETCH_GET) {
-        pair = checked_format("%s-%s", j->set.from, j->set.to);
-        names = &pair;
-        n = 1;
-    }
+    char **const names = choose_names(j, words, &n);
     status = run_mode(j, names, n);
     if (j->results) {
         cJSON *object = cJSON_CreateObject();
@@ -125,7 +146,9 @@ static int run(job *j, char **names, int n)
         json_print(&j->out, object);
     }
     output_close(&j->out);
-    free(pair);
+    for (int i = 0; i < n; i++)
+        free(names[i]);
+    free(names);
     return status;
 }
 

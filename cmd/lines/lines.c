@@ -119,6 +119,8 @@ static void write_json(lines *l, const tr_translation *t, const report *about, p
     if (t->n_retried) cJSON_AddNumberToObject(object, "retried", (double)t->n_retried);
     if (t->n_improved) cJSON_AddNumberToObject(object, "improved", (double)t->n_improved);
     if (t->n_terms) cJSON_AddNumberToObject(object, "terms", (double)t->n_terms);
+    if (t->n_terms_placed)
+        cJSON_AddNumberToObject(object, "terms_placed", (double)t->n_terms_placed);
     if (t->n_terms_missing)
         cJSON_AddNumberToObject(object, "terms_missing", (double)t->n_terms_missing);
     if (about->n_lost) cJSON_AddNumberToObject(object, "lost", (double)about->n_lost);

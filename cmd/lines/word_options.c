@@ -73,9 +73,10 @@ void word_options_fill(tr_options *o, const word_settings *s)
 
 void word_options_report(const tr_stream_stats *s)
 {
-    const size_t n = s->terms - s->terms_missing;
+    const size_t there = s->terms - s->terms_missing;
     if (s->terms)
-        complain(
-            "%zu of %zu terms of the glossary that were found are in the translation (%.1f %%)", n,
-            s->terms, 100 * (double)n / (double)s->terms);
+        complain("terms of the glossary: %zu found; %zu said, %zu placed, %zu missing (%.1f %% are "
+                 "there)",
+                 s->terms, there - s->terms_placed, s->terms_placed, s->terms_missing,
+                 100 * (double)there / (double)s->terms);
 }

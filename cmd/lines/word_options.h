@@ -19,10 +19,9 @@ typedef struct word_settings {
 } word_settings;
 
 #define WORD_OPTION_ROWS(type, field)                                                              \
-    OPTION_ROW(                                                                                    \
-        0, "glossary", "FILE", OPTION_ONCE, offsetof(type, field.glossary),                        \
-        "terms and how to translate them: lines of a term, a tab, its translation (none: it is "   \
-        "kept); or CSV, or TBX"),                                                                  \
+    OPTION_ROW(0, "glossary", "FILE", OPTION_ONCE, offsetof(type, field.glossary),                 \
+               "terms and how to translate them: lines of a term, a tab, its translation (a term " \
+               "alone is kept); or CSV, or TBX"),                                                  \
         OPTION_ROW(0, "prefix", "TEXT", OPTION_TEXT, offsetof(type, field.prefix),                 \
                    "how each translation begins; its last word may go on"),                        \
         OPTION_ROW(0, "ban", "WORD", OPTION_LIST, offsetof(type, field.banned),                    \

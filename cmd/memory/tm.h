@@ -24,7 +24,7 @@ typedef struct tm_settings {
 
 #define TM_OPTION_ROWS(type, field)                                                                \
     OPTION_ROW(0, "memory", "FILE", OPTION_ONCE, offsetof(type, field.path),                       \
-               "take what was translated before from this translation memory, SQLite or TMX"),     \
+               "take from this memory what was translated before: SQLite or TMX"),                 \
         OPTION_FLAG_ROW(0, "memory-add", offsetof(type, field.add),                                \
                         "add what is new to the memory; make it if it is not there"),              \
         OPTION_FLAG_ROW(                                                                           \

@@ -297,7 +297,8 @@ typedef struct tr_translation {
                            * the source that the translation lacks; one more where it has nothing
                            * but those */
     size_t n_terms;       /* occurrences of the glossary's that the source has, */
-    size_t n_terms_missing; /*   and those of them that the translation lacks */
+    size_t n_terms_placed;  /*   those of them that were put in the place of other words, */
+    size_t n_terms_missing; /*   and those that the translation lacks; it says the rest by itself */
     int remembered;         /* what options.memory said of it, not 0: there are no tokens */
     size_t n_repaired;      /* bytes that were NUL or not UTF-8; U+FFFD replaces them */
     size_t n_source_tokens;
@@ -354,7 +355,7 @@ typedef struct tr_stream_io {
 typedef struct tr_stream_stats {
     size_t lines, failed_lines, repaired_lines;
     size_t sentences, retried, improved, lost; /* as in tr_translation */
-    size_t terms, terms_missing;               /* likewise */
+    size_t terms, terms_placed, terms_missing; /* likewise */
     size_t source_tokens, target_tokens;
     size_t cache_bytes; /* the most keys and values in use at once, summed over the sessions */
 } tr_stream_stats;

@@ -66,7 +66,8 @@ typedef struct tr_sentence {
     bool lost;  /* what is protected, or a number, is missing from it or there too often */
     bool retried, improved; /* there was a second search; it found something better */
     size_t n_flaws, n_lost; /* what is wrong with the best hypothesis: line_take.c, */
-    size_t n_missing;       /*   and how many terms it lacks: term_search.c, */
+    size_t n_unsaid;        /*   and how many terms it lacked before any was put, */
+    size_t n_missing;       /*   and lacks now: term_search.c, */
     size_t n_put;           /*   which has come to this hypothesis, */
     size_t n_left;          /*   which lacked this many when it was last looked at, */
     bool resorted;          /*   and has asked for all terms anywhere */

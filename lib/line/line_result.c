@@ -249,6 +249,7 @@ static void add_up(tr_line *line)
         line->result.n_improved += s->improved;
         line->result.n_lost += s->n_lost;
         line->result.n_terms += s->terms ? s->terms->n : 0;
+        line->result.n_terms_placed += s->n_unsaid > s->n_missing ? s->n_unsaid - s->n_missing : 0;
         line->result.n_terms_missing += s->n_missing;
         if (s->failure) fail_result(line, s->failure);
     }

@@ -85,6 +85,7 @@ static bool ask_for_terms(tr_sentence *s, const tr_setup *setup, const tr_batch 
     *asked = false;
     if (!p) return false;
     if (s->n_put == 0) s->n_missing = p->n_missing;
+    if (s->n_put == 0 && !s->task.goal.choice && !s->task.goal.phrases) s->n_unsaid = p->n_missing;
     const bool fits = has_ended(h, setup) && p->words.text.len < TR_SURFACE_MAX_BYTES;
     if (!p->n_other || !fits || p->n_missing >= s->n_left) return true;
     if (tr_term_choice_make(&choice, s->terms, p, &target, &limits, &s->region, NULL) < 0)

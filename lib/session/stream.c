@@ -87,6 +87,7 @@ static void count_result(tr_stream_stats *stats, const tr_line *line)
     stats->improved += r->n_improved;
     stats->lost += r->n_lost;
     stats->terms += r->n_terms;
+    stats->terms_placed += r->n_terms_placed;
     stats->terms_missing += r->n_terms_missing;
     stats->source_tokens += r->n_source_tokens;
     stats->target_tokens += r->hypotheses[0].n_tokens;
@@ -402,6 +403,7 @@ void tr_stream_stats_add(tr_stream_stats *sum, const tr_stream_stats *s)
     sum->improved += s->improved;
     sum->lost += s->lost;
     sum->terms += s->terms;
+    sum->terms_placed += s->terms_placed;
     sum->terms_missing += s->terms_missing;
     sum->source_tokens += s->source_tokens;
     sum->target_tokens += s->target_tokens;

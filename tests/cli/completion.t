@@ -22,16 +22,21 @@ is "the first word is a subcommand, or a file" "$(words '')" "$all :"
 is "the second is a file" "$(words -q '')" ":"
 is "a subcommand's operand is a file" "$(words score '')" ":"
 is "some have none" "$(words models '')" ""
-is "help has the subcommands" "$(words help '')" "$all"
 is "memory has its verbs" "$(words memory '')" "list export import remove"
 is "... and then files" "$(words memory export '')" ":"
+has "help has the subcommands" train help ''
+has "the subjects that there are pages on" documents help ''
+has "and groups of options" search help ''
 is "completion has the shells" "$(words completion '')" "bash zsh fish"
 is "a choice has its words" "$(words --input '')" "text pieces ids"
-is "but not what stands for words" "$(words --sample '')" "all"
+is "the rules of drawing, which begin words" "$(words --sample '')" "all top-k:40 top-p:0.9 temperature:0.7"
+is "metrics" "$(words evaluate --metrics '')" "bleu chrf chrf++ ter"
 is "of the subcommand" "$(words detokenize --input '')" "pieces ids"
 export TRANSLATE_INDEX=$TMP/index.json
 printf '{"format":1,"models":[{"name":"en-fr-tiny","source":"en","target":"fr","format":"gguf","revision":"1","files":[{"kind":"gguf","url":"m"}]}]}' > "$TRANSLATE_INDEX"
 is "fetch has the pairs and the names of the index" "$(words fetch '')" "en-fr en-fr-tiny"
+is "fetch has the languages of the index" "$(words fetch -t '')" "en fr"
+is "what was not fetched is not there to remove" "$(words fetch --remove '')" ""
 is "formats" "$(words convert --format '')" "marian bergamot opus hf ct2 argos"
 is "instruction sets" "$(words -q --cpu a)" "ref neon dotprod i8mm avx2 avxvnni avx512"
 is "behind an equals sign" "$(words --split=s)" "--split=sentence --split=none"
@@ -51,9 +56,9 @@ else
     skip "models and languages" "there is no model in models/en-de-tiny"
 fi
 for sub in '' $all; do
-    "$T" help $sub | sed -n 's/^  \(-.,\|   \) \(--[a-z0-9-]*\).*/\2/p' | paste -sd ' ' - > "$TMP/wanted"
-    is "all options of translate${sub:+ }$sub are offered, and no others" "$(words $sub -)" \
-        "$(cat "$TMP/wanted")"
+    { [ "$sub" ] && "$T" $sub --help || "$T" help options; } | sed -n 's/^  \(-.,\|   \) \(--[a-z0-9-]*\).*/\2/p' | sort | paste -sd ' ' - > "$TMP/wanted"
+    is "all options of translate${sub:+ }$sub are offered, and no others" \
+        "$(words $sub - | tr ' ' '\n' | sort | paste -sd ' ' -)" "$(cat "$TMP/wanted")"
 done
 run completion words
 says "the word to complete has to be there" 2 '"words" is not one of bash\|zsh\|fish'

@@ -60,9 +60,13 @@ like "and -v" "$(cat "$TMP/err")" 'origin of the model: fetch:xx-yy-tiny@1 http:
 
 fetch --list
 like "the list marks what is installed" "$(cat "$TMP/out")" \
-    '^xx-yy-tiny +xx to yy +8.3 MB  - +CC-BY-4.0 +test 1  \(installed\)$'
+    '^[+] xx-yy  *xx to yy +8.3 MB  - +CC-BY-4.0$'
+like "and says so below" "$(cat "$TMP/out")" '^[+]  installed$'
+fetch --list xx
+like "the models of a language have their names and origins" "$(cat "$TMP/out")" \
+    '^[+] xx-yy-tiny +8.3 MB  - +CC-BY-4.0 +test 1$'
 run fetch --index "$TMP/index.json"
-like "no name lists" "$(cat "$TMP/out")" '^xx-yy-tiny '
+like "no name lists the languages" "$(cat "$TMP/out")" '^[0-9]+ models can be fetched, for [0-9]+ pairs of [0-9]+ languages.$'
 fetch -l --json -f xx
 like "as JSON" "$(cat "$TMP/out")" '"name":"xx-yy-tiny".*"size":83.*"verified":true,"installed":true'
 fetch --list -f zz
@@ -73,7 +77,26 @@ fetch xx-zz
 says "a pair that there is not" 1 'neither a pair nor a name "xx-zz"'
 fetch xx-yy-tyni
 says "a misspelt name" 1 'no.* "xx-yy-tyni"; did you mean xx-yy-tiny\?$'
-is "the shipped list has Firefox' German" "$("$T" fetch -l de-en | grep -c '^de-en-base-memory .*MPL-2.0')" 1
+is "the shipped list has Firefox' German" "$("$T" fetch -l de-en | grep -c '^  de-en-base-memory .*MPL-2.0')" 1
+
+# ---- Languages by their names
+
+shipped() { "$T" fetch "$@" < /dev/null 2>&1; }
+is "a name in English" "$(shipped -l ukrainian)" "$(shipped -l uk)"
+is "a language's own name" "$(shipped -l Deutsch)" "$(shipped -l de)"
+is "of -f and -t, too" "$(shipped -l -f english -t French)" "$(shipped -l -f en -t fr)"
+like "a pair of names" "$(shipped --offline english-french)" '^translate: en-fr-base-memory: is not there'
+like "the pair of -f and -t" "$(shipped --offline -f english -t french)" '^translate: en-fr-base-memory: is not there'
+like "one language is no pair" "$(shipped fr)" \
+    'fr is one language, .*: translate fetch en-fr or translate fetch fr-en \('
+is "the pairs have one row each" "$(shipped -l | grep -c '^.\{2\}de-en ')" 1
+is "the tables fit 80 columns" "$( (shipped; shipped -l; shipped -l --all) | perl -CSD -ne 'print if length > 80 && !/cannot be converted/')" ''
+"$T" fetch --list --json > "$TMP/json"
+count() { python3 -c "import json, sys
+models = json.load(open(sys.argv[1]))['models']
+pairs = {(m['source_language'], m['target_language']) for m in models}
+print(len(models), 'models can be fetched, for', len(pairs), 'pairs of', len({l for p in pairs for l in p}), 'languages.')" "$TMP/json"; }
+is "the languages are counted" "$(shipped | head -n 1)" "$(count)"
 
 # ---- The sentence that names the command
 
@@ -163,7 +186,7 @@ says "not even for an index" 1 '\-\-offline asks no server'
 
 cp "$TMP/index.json" "$MIRROR/index.json"
 run fetch -q --index "$SERVER/whole/index.json" --index-sha256 "$(sha256 "$TMP/index.json")" --list
-is "an index by its address" "$status $(grep -c xx-yy-tiny "$TMP/out")" "0 1"
+is "an index by its address" "$status $(grep -c 'xx-yy ' "$TMP/out")" "0 1"
 run fetch -q --index "$SERVER/whole/index.json" --index-sha256 "$(sha256 "$MODEL")" --list
 says "whose digest has to be right" 1 'has the SHA-256 [0-9a-f]{64}, not [0-9a-f]{64}$'
 run fetch -q --index "$TMP/index.json" --index-sha256 "$(sha256 "$MODEL")" --list

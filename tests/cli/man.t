@@ -3,7 +3,9 @@
 . tests/cli/tap.sh
 
 lint() {
-    ! mandoc -T lint "$1" 2>&1 | grep -v -e 'referenced manual not found' -e 'outdated mandoc.db'
+    # Examples come before what a reader seldom asks for.
+    ! mandoc -T lint "$1" 2>&1 | grep -v -e 'referenced manual not found' -e 'outdated mandoc.db' \
+        -e 'out of conventional order: Sh ENVIRONMENT'
 }
 for page in man/*.[1-9]; do
     if command -v mandoc > /dev/null; then

@@ -20,9 +20,11 @@ printf 'house\tGeb\303\244ude\tnot Haus\nriver\tDonau\n' > "$TMP/terms.tsv"
 like "terms are said" "$(said --glossary "$TMP/terms.tsv")" 'Gebäude.*Donau|Donau.*Gebäude'
 said --glossary "$TMP/terms.tsv" -v > /dev/null
 like "-v tells their share" "$(cat "$TMP/err")" \
-    '2 of 2 terms of the glossary that were found are in the translation \(100.0 %\)'
+    'terms of the glossary: 2 found; 0 said, 2 placed, 0 missing \(100.0 % are there\)'
 printf 'house\tHaus\n' > "$TMP/same.tsv"
 is "a term that is said anyway changes nothing" "$(said --glossary "$TMP/same.tsv")" "$plain"
+said --glossary "$TMP/same.tsv" -v > /dev/null
+like "... and is not placed" "$(cat "$TMP/err")" 'terms of the glossary: 1 found; 1 said, 0 placed, 0 missing'
 printf 'zebra\tZebra\n' > "$TMP/other.tsv"
 is "a term that is not found changes nothing" "$(said --glossary "$TMP/other.tsv")" "$plain"
 printf 'house\t\n' > "$TMP/kept.tsv"
@@ -38,13 +40,14 @@ done
 printf 'house\tGebäude\nDanube\n' > "$TMP/capitals.tsv"
 like "a sentence in capitals has its terms, too" \
     "$(echo 'THE HOUSE IS BY THE DANUBE.' | "$T" -m "$MODEL" -q --glossary "$TMP/capitals.tsv")" 'GEBÄUDE.*DANUBE|DANUBE.*GEBÄUDE'
-like "--json counts them" "$(said --json --glossary "$TMP/terms.tsv")" '"terms":2'
+like "--json counts them" "$(said --json --glossary "$TMP/terms.tsv")" '"terms":2,"terms_placed":2,'
+like "... with those that are said" "$(said --json --glossary "$TMP/same.tsv")" '"terms":1,"source_tokens"'
 printf '<p>I live in a small <b>house</b>.</p>\n' > "$TMP/page.html"
 like "documents have them, too" \
     "$("$T" -m "$MODEL" --glossary "$TMP/terms.tsv" "$TMP/page.html")" '<b>Gebäude</b>'
 
 "$T" -m "$MODEL" -v --glossary "$TMP/terms.tsv" "$TMP/page.html" > /dev/null 2> "$TMP/err"
-like "... and -v tells their share" "$(cat "$TMP/err")" '1 of 1 terms of the glossary that were found are in the translation'
+like "... and -v tells their share" "$(cat "$TMP/err")" 'terms of the glossary: 1 found; 0 said, 1 placed, 0 missing'
 
 refused() { # NAME TEXT RE
     printf "$2" > "$TMP/bad.tsv"

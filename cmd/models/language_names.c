@@ -1,0 +1,42 @@
+#include "models/language_names.h"
+
+#include <stdio.h>
+#include <unicode/uchar.h>
+#include <unicode/uloc.h>
+#include <unicode/ustring.h>
+
+enum { LONGEST = 128 };
+
+void language_name(const char *language, char *name, size_t size)
+{
+    UChar wide[LONGEST];
+    UErrorCode status = U_ZERO_ERROR;
+    int32_t n = uloc_getDisplayName(language, "en", wide, LONGEST, &status);
+
+    if (U_SUCCESS(status) && n < LONGEST) {
+        u_strToUTF8(name, (int32_t)size, NULL, wide, n, &status);
+        if (U_SUCCESS(status) && status != U_STRING_NOT_TERMINATED_WARNING) return;
+    }
+    snprintf(name, size, "%s", language);
+}
+
+static bool has_name_in(const char *language, const char *in, const UChar *wanted)
+{
+    UChar wide[LONGEST];
+    UErrorCode status = U_ZERO_ERROR;
+    const int32_t n = uloc_getDisplayLanguage(language, in, wide, LONGEST, &status);
+
+    if (U_FAILURE(status) || status == U_USING_DEFAULT_WARNING || n >= LONGEST) return false;
+    return u_strcasecmp(wide, wanted, U_FOLD_CASE_DEFAULT) == 0;
+}
+
+bool language_is_named(const char *language, const char *name)
+{
+    UChar wanted[LONGEST];
+    UErrorCode status = U_ZERO_ERROR;
+    int32_t n = 0;
+
+    u_strFromUTF8(wanted, LONGEST, &n, name, -1, &status);
+    if (U_FAILURE(status) || n >= LONGEST) return false;
+    return has_name_in(language, "en", wanted) || has_name_in(language, language, wanted);
+}
