@@ -68,17 +68,19 @@ const option settings_options[] = {
     OPTION_FLAG_ROW(0, "force", FIELD(force),
                     "translate lines and documents, too, that are in the language of the "
                     "translation already"),
-    OPTION_FLAG_ROW(0, "strict", FIELD(strict),
-                    "exit with status 1 if a fact is lost: a number, a sign or a name of the source"),
+    OPTION_FLAG_ROW(
+        0, "strict", FIELD(strict),
+        "exit with status 1 if a fact is lost: a number, a sign or a name of the source"),
     OPTION_FLAG_ROW(0, "no-hints", FIELD(no_hints),
                     "do not tell of models that can be fetched (NO_HINTS: the same)"),
     OPTION_FLAG_ROW('q', "quiet", FIELD(quiet),
                     "do not report what was repaired, left or not read"),
-    OPTION_FLAG_ROW(
-        'v', "verbose", FIELD(verbose),
-        "tell what is done: which model and instruction set are used, how many sentences were tried "
-        "again, where the time to the first line goes, and which segments of documents stay as they "
-        "were"),
+    OPTION_FLAG_ROW('v', "verbose", FIELD(verbose),
+                    "tell what is done: which model and instruction set are used, how many "
+                    "sentences were tried "
+                    "again, where the time to the first line goes, and which segments of documents "
+                    "stay as they "
+                    "were"),
     OPTION_FLAG_ROW('V', "version", FIELD(version),
                     "show the version; with --verbose, all that it is made of"),
     OPTION_LAST_ROWS,

@@ -17,7 +17,7 @@ typedef struct model_choice {
     OPTION_ROW('m', "model", "FILE|NAME", OPTION_TEXT, offsetof(type, field.model),                \
                "the model: a file, or the name of one that \"translate models\" lists"),           \
         OPTION_ROW('f', "from", "LANG", OPTION_TEXT, offsetof(type, field.from),                   \
-                   "language of the text; picks among the models found"),                        \
+                   "language of the text; picks among the models found"),                          \
         OPTION_ROW('t', "to", "LANG", OPTION_TEXT, offsetof(type, field.to),                       \
                    "language of the translation")
 

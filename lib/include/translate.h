@@ -679,7 +679,7 @@ typedef struct tr_evaluation_options {
     size_t n_references; /* of each line; default 1 */
     int compare;         /* keep the counts of each line, for tr_evaluation_compare() */
     int ter_normalized;  /* TER sets marks apart, as tercom's normalisation does */
-    int ter_asian;       /* and characters of Chinese and Japanese; nothing without ter_normalized */
+    int ter_asian; /* and characters of Chinese and Japanese; nothing without ter_normalized */
 
     const char *spm;        /* TR_BLEU_SPM: the model's path, while the evaluation is created */
     const char *words_name; /* of TR_BLEU_SPM and TR_BLEU_CUT in signatures: "flores200" */

@@ -57,15 +57,15 @@ static void raise_from(tr_buf *buf, size_t begin)
 static void write_by_rule(const tr_sentence *s, const tr_setup *setup, const tr_buf *said,
                           tr_buf *text, size_t *ends, size_t n)
 {
-    const char *const from = setup->special.source_language, *const to = setup->special.target_language;
+    const char *const from = setup->special.source_language, *const to =
+                                                                 setup->special.target_language;
     const char *const source = s->line->result.source + s->begin;
     const size_t n_source = s->end - s->begin;
     tr_buf respelled = {0};
 
     tr_notation_respell(source, n_source, tr_buf_text(said), said->len, tr_notation_of(from),
                         tr_notation_of(to), &respelled, ends, n);
-    if (respelled.len)
-        tr_lacking_capitals_raise(source, n_source, respelled.data, respelled.len);
+    if (respelled.len) tr_lacking_capitals_raise(source, n_source, respelled.data, respelled.len);
     tr_typography_write(source, n_source, tr_buf_text(&respelled), respelled.len, tr_quotes_of(to),
                         text, ends, n);
     text->failed = text->failed || respelled.failed;

@@ -20,10 +20,10 @@ typedef struct tr_fact {
     const char *text;
     size_t len;
     size_t behind; /* bytes of the text that follow */
-    bool clock;   /* a number beside "p.m.", "Uhr" or the like: it may count from noon */
-    bool measure; /* a number beside a currency or a unit (measures.h) */
-    bool range;   /* a dash alone stands between the number and another one */
-    bool kept;    /* in another way: a translation may say it, and lacks nothing without it */
+    bool clock;    /* a number beside "p.m.", "Uhr" or the like: it may count from noon */
+    bool measure;  /* a number beside a currency or a unit (measures.h) */
+    bool range;    /* a dash alone stands between the number and another one */
+    bool kept;     /* in another way: a translation may say it, and lacks nothing without it */
 } tr_fact;
 
 /* Finds the facts of valid UTF-8 text [len], in order: fills in facts [most], and returns their

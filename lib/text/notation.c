@@ -205,8 +205,8 @@ static bool find_better(const char *source, size_t source_len, const char *text,
         return false;
     for (*own = (tr_span){0}; tr_numeral_next(source, own->end, source_len, own);) {
         const tr_numeral other = tr_numeral_read(source, *own);
-        if (tr_numeral_same(&numeral, &other) &&
-            read_all(source, *own, decimal, &x) && x.fraction.end > x.fraction.begin)
+        if (tr_numeral_same(&numeral, &other) && read_all(source, *own, decimal, &x) &&
+            x.fraction.end > x.fraction.begin)
             return true;
     }
     return false;
@@ -225,8 +225,7 @@ static bool respell(const char *source, size_t source_len, const char *text, tr_
         return true;
     }
     if (!find_same(source, source_len, text, at, &own) ||
-        !is_of_notation(source, source_len, own) ||
-        !read_all(source, own, from.decimal, &x))
+        !is_of_notation(source, source_len, own) || !read_all(source, own, from.decimal, &x))
         return false;
     put_number(source, &x, to, out);
     return true;

@@ -70,8 +70,9 @@ static bool is_bullet(int32_t c)
 {
     return is_among(c, "-*+>#|~") || c == 0xB7 || c == 0xA7 || c == 0xBB || c == 0x2013 ||
            c == 0x2014 || c == 0x2022 || c == 0x2023 || c == 0x203A || c == 0x2043 ||
-           (c >= 0x2190 && c < 0x2200) || (c >= 0x2460 && c < 0x2500) || (c >= 0x25A0 && c < 0x2600) || c == 0x25E6 ||
-           (c >= 0x2610 && c <= 0x2612) || (c >= 0x2700 && c < 0x27C0);
+           (c >= 0x2190 && c < 0x2200) || (c >= 0x2460 && c < 0x2500) ||
+           (c >= 0x25A0 && c < 0x2600) || c == 0x25E6 || (c >= 0x2610 && c <= 0x2612) ||
+           (c >= 0x2700 && c < 0x27C0);
 }
 
 static size_t end_of_bullets(const char *text, size_t at, size_t len)

@@ -149,7 +149,8 @@ static quote_list find_quotes(const char *text, size_t len)
         const bool is_sure = !may_be_apostrophe(c);
         const bool ends_single =
             is_quote && open < q.n && n_doubles % 2 == 0 && before != ' ' && !is_of_word(after);
-        if (is_quote && !ends_single) add_quote(&q, at, c, opens_double(before, after, n_doubles++));
+        if (is_quote && !ends_single)
+            add_quote(&q, at, c, opens_double(before, after, n_doubles++));
         if (!is_single(c) && !ends_single) continue;
         if (open < q.n && !is_of_word(after) && (is_sure || before != ' ')) {
             q.list[open].paired = true;

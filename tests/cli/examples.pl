@@ -49,7 +49,8 @@ while (<$file>) {
         print $wanted $_;
     }
     my $is_command = $goes_on || $first;
-    $quotes += tr/'// if $is_command;
+    (my $bare = $_) =~ s/"[^"]*"//g;
+    $quotes += $bare =~ tr/'// if $is_command;
     $goes_on = $is_command && (/[\\|]\s*$/ || $quotes % 2);
     $first = 0;
 }

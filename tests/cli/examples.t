@@ -52,6 +52,7 @@ change() {
 
 corpora() { # text to train with, of a thousand pairs
     gzip -dc models/en-de/general.tsv.gz | head -n 1000 > "$TMP/work/manuals.tsv"
+    cp "$TMP/work/manuals.tsv" "$TMP/work/pairs.tsv"
     sed 's/\([^\t]*\)\t\(.*\)/\2\t\1/' "$TMP/work/manuals.tsv" > "$TMP/work/corpus.tsv"
     xz "$TMP/work/corpus.tsv" 2> /dev/null || train=missing
 }
@@ -99,6 +100,7 @@ blocks() { # of README.md that are of no kind which is run, but for how to build
     grep -n '^```[a-z]' "$ROOT/README.md" | grep -v -e console -e '```sh$'
 }
 is "README.md has no blocks that are not run" "$(blocks)" ""
+check "README.md has at most 1500 words" test "$(wc -w < README.md)" -le 1500
 shown_first() { # translate(1) shows examples before its options
     [ "$(grep -n '^\.Sh EXAMPLES' man/translate.1 | cut -d : -f 1)" -lt "$(grep -n '^\.Sh OPTIONS' man/translate.1 | cut -d : -f 1)" ]
 }

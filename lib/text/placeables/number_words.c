@@ -46,8 +46,8 @@ size_t tr_zeros_behind(const char *text, size_t at, size_t len)
     static const struct {
         const char *begin; /* of the word */
         size_t zeros;
-    } words[] = {{"thousand", 3}, {"mil", 3},  {"tausend", 3}, {"Tausend", 3}, {"Tsd", 3},
-                 {"million", 6},  {"milh", 6}, {"mill", 6},    {"Million", 6}, {"Mio", 6},
+    } words[] = {{"thousand", 3}, {"mil", 3},  {"tausend", 3},  {"Tausend", 3},  {"Tsd", 3},
+                 {"million", 6},  {"milh", 6}, {"mill", 6},     {"Million", 6},  {"Mio", 6},
                  {"billion", 9},  {"bilh", 9}, {"milliard", 9}, {"Milliard", 9}, {"Mrd", 9}};
     size_t zeros = 0, longest = 0;
 

@@ -11,7 +11,7 @@ tr_flops tr_flops_of(const tr_shape *s)
 
     return (tr_flops){
         .source = 2 * (encoder * (4 * d * d + encoder_ffn) + decoder * 2 * d * d), /* cross: k, v */
-        .target = 2 * (decoder * (self + 2 * d * d + decoder_ffn) + output),       /* cross: q, out */
+        .target = 2 * (decoder * (self + 2 * d * d + decoder_ffn) + output), /* cross: q, out */
         .encoder = encoder * 4 * d, /* q k and p v, for each pair of positions */
         .decoder = s->ssru ? 0 : decoder * 4 * d,
         .cross = decoder * 4 * d,

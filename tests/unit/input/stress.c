@@ -52,10 +52,10 @@ typedef struct toy {
 static void open_toy(toy *o)
 {
     enum { N = 200, SPELLING = 16 };
-    static const char *const known[] = {
-        "\u2581not", "\u2581open", "\u2581who",  "\u2581the", "\u2581USA",   "\u2581un", "der",
-        "stand",     "ing",        "\u2581über", "\u2581não", "\u2581índia", "Ü",
-        "ôm", "ega"};
+    static const char *const known[] = {"\u2581not", "\u2581open", "\u2581who", "\u2581the",
+                                        "\u2581USA", "\u2581un",   "der",       "stand",
+                                        "ing",       "\u2581über", "\u2581não", "\u2581índia",
+                                        "Ü",         "ôm",         "ega"};
     const char *pieces[N];
     char fillers[N][SPELLING];
     size_t n = 0;
@@ -203,7 +203,7 @@ START_TEST(small_forms_are_known)
     ck_assert(is_known(&o, "Não"));
     ck_assert(is_known(&o, "Índia"));
     ck_assert(is_known(&o, "ÍNDIA"));
-    ck_assert(is_known(&o, "Ômega")); /* a blank alone is no part of it */
+    ck_assert(is_known(&o, "Ômega"));  /* a blank alone is no part of it */
     ck_assert(!is_known(&o, "ÍndiÃ")); /* the last one stays, and is lacking */
     ck_assert(!is_known(&o, "ŽIŽEK"));
     ck_assert(!is_known(&o, "Žižek"));
@@ -298,4 +298,5 @@ UNIT_MAIN("words of stress", words_in_capitals_are_found, other_words_are_not_fo
           frequent_words_are_read_in_small_letters, other_words_stay, names_after_articles_stay,
           languages_may_have_no_articles, long_words_that_are_none_are_codes,
           codes_amid_capitals_are_spelled_letter_by_letter, small_forms_are_known,
-          capitals_that_the_vocabulary_lacks_are_small, copies_of_words_in_small_letters_are_raised, takes_time_linear_in_the_length)
+          capitals_that_the_vocabulary_lacks_are_small, copies_of_words_in_small_letters_are_raised,
+          takes_time_linear_in_the_length)

@@ -216,6 +216,7 @@ START_TEST(allows_beginnings_that_can_come_out_right)
 END_TEST
 
 UNIT_MAIN("facts", finds_what_every_language_spells_the_same, finds_no_more_than_there_is_room_for,
-          counts_what_a_translation_lacks, each_number_is_said_as_often_as_it_stands_there, letters_may_say_numbers, no_number_is_said_more_often_than_it_stands_there,
+          counts_what_a_translation_lacks, each_number_is_said_as_often_as_it_stands_there,
+          letters_may_say_numbers, no_number_is_said_more_often_than_it_stands_there,
           ranges_and_ratios_stay_what_they_are, a_sign_of_a_currency_may_be_a_word_and_not_nothing,
           allows_beginnings_that_can_come_out_right)

@@ -150,6 +150,5 @@ END_TEST
 
 UNIT_MAIN("notation", a_number_alone_does_if_that_is_wanted, amounts_take_the_marks_of_the_target,
           blanks_and_apostrophes_between_thousands_stay, so_do_numbers_with_a_unit,
-          what_is_no_amount_stays,
-          numbers_that_were_left_take_the_marks_of_the_target, numbers_that_may_be_none_stay,
-          places_in_respelled_text_move)
+          what_is_no_amount_stays, numbers_that_were_left_take_the_marks_of_the_target,
+          numbers_that_may_be_none_stay, places_in_respelled_text_move)

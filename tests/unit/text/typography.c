@@ -348,5 +348,5 @@ UNIT_MAIN("typography", languages_have_quotation_marks, text_without_marks_stays
           blanks_within_quotation_marks_are_of_the_language, points_become_an_ellipsis,
           ranges_have_the_dash_of_the_source, dashes_between_blanks_are_those_of_the_source,
           hyphens_that_hold_lines_come_back, final_marks_are_those_of_the_source,
-          full_stops_are_not_doubled, brackets_that_nothing_closes_are_not_invented, offsets_move_with_the_text, text_is_appended,
-          long_texts_take_no_time)
+          full_stops_are_not_doubled, brackets_that_nothing_closes_are_not_invented,
+          offsets_move_with_the_text, text_is_appended, long_texts_take_no_time)

@@ -254,11 +254,11 @@ START_TEST(long_texts_take_no_time)
 END_TEST
 
 UNIT_MAIN("times of the day", text_without_times_has_none, halves_of_the_day_complete_hours,
-          halves_of_the_day_complete_minutes, twelve_is_midnight_or_noon,
-          minutes_may_be_named, first_of_two_times_is_completed,
-          full_stop_of_a_sentence_is_not_taken, german_hours_are_times,
-          german_parts_of_the_day_complete_hours, points_join_hours_and_minutes,
-          times_that_tell_all_stay, hours_in_portuguese_are_times_behind_their_word,
-          h_joins_hours_and_minutes, what_halves_the_day_holds_for_both_times,
-          the_first_time_is_the_earlier_one, both_times_may_tell_their_half,
-          there_are_no_such_hours, a_part_of_a_text_is_searched, long_texts_take_no_time)
+          halves_of_the_day_complete_minutes, twelve_is_midnight_or_noon, minutes_may_be_named,
+          first_of_two_times_is_completed, full_stop_of_a_sentence_is_not_taken,
+          german_hours_are_times, german_parts_of_the_day_complete_hours,
+          points_join_hours_and_minutes, times_that_tell_all_stay,
+          hours_in_portuguese_are_times_behind_their_word, h_joins_hours_and_minutes,
+          what_halves_the_day_holds_for_both_times, the_first_time_is_the_earlier_one,
+          both_times_may_tell_their_half, there_are_no_such_hours, a_part_of_a_text_is_searched,
+          long_texts_take_no_time)

@@ -37,8 +37,7 @@ START_TEST(each_product_counts)
     const double encoder = product(N, D, 3 * D) + attend(N * N) + product(N, D, D) +
                            product(N, D, ENCODER_FFN) + product(N, ENCODER_FFN, D);
     const double self = product(M, D, 3 * D) + attend(1 + 2 + 3 + 4) + product(M, D, D);
-    const double cross =
-        product(M, D, D) + product(N, D, 2 * D) + attend(M * N) + product(M, D, D);
+    const double cross = product(M, D, D) + product(N, D, 2 * D) + attend(M * N) + product(M, D, D);
     const double ffn = product(M, D, DECODER_FFN) + product(M, DECODER_FFN, D);
 
     ck_assert_double_eq_tol(forward(&shape, N, M),
