@@ -123,6 +123,7 @@ START_TEST(numbers_that_may_be_none_stay)
     respelled("en-de", "1,2,3 go", "1,2,3 los", "1,2,3 los");
     respelled("en-de", "at 10:30 on 1.2.2020", "um 10:30 am 1.2.2020", "um 10:30 am 1.2.2020");
     respelled("en-de", "2:45 min, 3:15,5 h", "2:45 min, 3:15,5 h", "2:45 min, 3:15,5 h");
+    respelled("de-en", "um 19.45 Uhr", "at 19:45", "at 19:45");
     respelled("pt-en", "2:45 min", "2:45 min", "2:45 min");
     respelled("de-pt", "2,75 kg", "2,75 kg", "2,75 kg");
     respelled("en-xx", "4,500 rooms", "4,500", "4,500");
