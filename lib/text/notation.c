@@ -200,8 +200,8 @@ static bool find_better(const char *source, size_t source_len, const char *text,
     const tr_numeral numeral = tr_numeral_read(text, at);
     number x;
 
-    if (numeral.joint == '\0' || memchr(text + at.begin, ':', at.end - at.begin) || tr_numeral_are_date(&numeral) ||
-        read_all(text, at, decimal, &x))
+    if (numeral.joint == '\0' || memchr(text + at.begin, ':', at.end - at.begin) ||
+        tr_numeral_are_date(&numeral) || read_all(text, at, decimal, &x))
         return false;
     for (*own = (tr_span){0}; tr_numeral_next(source, own->end, source_len, own);) {
         const tr_numeral other = tr_numeral_read(source, *own);

@@ -28,6 +28,14 @@ We met in Timișoara with Mr. Ğazi.	Timișoara;;Ğazi
 It holds 30 µl and costs ₦7,500.	30 µl;;7.500 ₦
 The 🍐 is green.	🍐
 Type `ls -l /opt` and wait.	`ls -l /opt`
+Write it as DD.MM.YYYY, please.	DD.MM.YYYY
+The type is text/x-c-header-file.	text/x-c-header-file
+Take XY 738 to Rome.	XY 738
+② Close the door.	^② ;;Tür
+08:05 Breakfast with Anna	^08:05 
+2022-10-04 The door is open.	^2022-10-04 ;;Tür
+It was 11/28/2019.	11/28/2019
+Between 7 and 9 p.m. it rained.	19:00;;21:00
 Hi @@USER@@ and ##PLACE##, read §§ 7(b) now.	@@USER@@;;##PLACE##;;§§ 7(b)
 The town has 1’350’000 people.	1’350’000
 It cost €7,250.25 in all.	7.250,25 €
