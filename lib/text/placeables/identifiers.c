@@ -136,10 +136,11 @@ static bool is_amid_small(const char *text, size_t at, size_t end, size_t len)
     return false;
 }
 
-/* Two or three capitals and a number that is no year, as flights have them: LH 454. */
+/* Two or three capitals and a number that is no year, as flights have them: LH 454; or four, and a
+ * longer number. */
 static size_t end_of_flight(const char *text, size_t at, size_t len)
 {
-    enum { MOST_CAPITALS = 3, FEWEST_DIGITS = 3, MOST_DIGITS = 7, YEAR = 4 };
+    enum { MOST_CAPITALS = 4, FEWEST_DIGITS = 3, MOST_DIGITS = 7, YEAR = 4 };
     size_t letters = at;
 
     while (letters < len && tr_ascii_is_upper(text[letters]))
@@ -152,8 +153,8 @@ static size_t end_of_flight(const char *text, size_t at, size_t len)
     const bool goes_on = end < len && (tr_byte_is_word(text[end]) || strchr("%-/:", text[end]) ||
                                        (end + 1 < len && tr_ascii_is_digit(text[end + 1])));
 
-    return n >= 2 && n <= MOST_CAPITALS && digits >= FEWEST_DIGITS && digits <= MOST_DIGITS &&
-                   !is_year && !goes_on && text[letters + 1] != '0' &&
+    return n >= 2 && n <= MOST_CAPITALS && digits >= FEWEST_DIGITS + (n == MOST_CAPITALS ? 2 : 0) &&
+                   digits <= MOST_DIGITS && !is_year && !goes_on && text[letters + 1] != '0' &&
                    is_amid_small(text, at, end, len)
                ? end
                : at;

@@ -60,8 +60,9 @@ START_TEST(files_and_codes_are_names)
     ck_assert_str_eq(names("A 9\" wheel, 6'2\" or 6′ 2″."), "9\"|6'2\"|6′ 2″");
     ck_assert_str_eq(names("10^6, (3*10^8) m^2 x^-1; cat^1^ 5^ ^5 caf\xC3\xA9^2"),
                      "10^6|3*10^8|m^2|x^-1|cat^1^|5^|^5|caf\xC3\xA9^2");
-    ck_assert_str_eq(names("Take LH 454 (ICE 3092, OR 984) in AD 1066, UN 2030, or PAGE 300"),
-                     "LH 454|ICE 3092|OR 984");
+    ck_assert_str_eq(
+        names("Take LH 454 (ICE 3092, OR 984) in AD 1066, UN 2030, or PAGE 300, QSUB 77120"),
+        "LH 454|ICE 3092|OR 984|QSUB 77120");
     ck_assert_str_eq(
         names("see EU 500 000, EU 500,5, EU 500-600, EU 50; AT 300 METERS OR MORE, DO"), "");
     ck_assert_str_eq(names("IBAN: DE89 3704 0044 0532 0130 00, GB29 NWBK 6016 1331 9268 19 is"),
