@@ -4,6 +4,7 @@
 /* The text of a head of YAML may come to look like an identifier. */
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    const int headed = size >= 3 && !memcmp(data, "---", 3);
+    const size_t mark = size >= 3 && !memcmp(data, "\xEF\xBB\xBF", 3) ? 3 : 0;
+    const int headed = size >= mark + 3 && !memcmp(data + mark, "---", 3);
     return run_document("markdown", headed ? NO_MORE : AS_MANY, data, size);
 }
