@@ -406,8 +406,7 @@ static void report_result(const train_run *r)
              "held-out lines",
              p->best_nll, j->scores.bleu, j->scores.greedy, j->scores.lines);
     tell("\n");
-    tell("%-13s %.1e FLOP in %zu steps, %.1f GFLOP/s\n", "cost", p->flops, p->step,
-         p->seconds > 0 ? 1e-9 * p->flops / p->seconds : 0);
+    tell("%-13s %.1e FLOP in %zu steps\n", "cost", p->flops, p->step);
     if (j->original_path) adapted_report(j);
 }
 

@@ -30,7 +30,7 @@ typedef struct command {
     /* translate-train goes on after a sentence when a file beside the output cannot be written, and
      * may have written the model, a whole one, before it fails. */
     whose program;
-    const char *beside[4]; /* endings of files that are left beside the output */
+    const char *beside[5]; /* endings of files that are left beside the output */
 } command;
 
 /* Outcome of a run. */

@@ -451,6 +451,7 @@ int tr_bitext_held_out_text(const tr_bitext *b, size_t i, tr_buf *source, tr_buf
         tr_buf_add(target, r.target.data, r.target.len);
     }
     tr_pair_reader_end(&r);
+    if (rc >= 0 && (source->failed || target->failed)) return tr_fail_memory(err);
     return rc < 0 ? rc : 0;
 }
 
