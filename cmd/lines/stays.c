@@ -104,7 +104,7 @@ void stays_begin(stays *s, const tr_model *model, tr_options *o, const char *tar
     s->target_words = place_of(s->target);
     if (s->source_words < 0) return;
     pthread_mutex_init(&s->lock, NULL);
-    s->memory = (tr_translation_memory){.ctx = s, .find = find, .add = add};
+    s->memory = (tr_translation_memory){.ctx = s, .find = find, .add = add, .is_steady = !s->inner};
     o->memory = &s->memory;
 }
 

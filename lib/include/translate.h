@@ -398,6 +398,7 @@ typedef struct tr_translation_memory {
     /* Is told of each new translation, and of those of the sentences of a line that has several. It
      * does not fail; *found is the caller's. */
     void (*add)(void *ctx, int what, tr_string source, const tr_remembered *found);
+    int is_steady; /* says the same of a text at any time: equal lines are asked for once */
 } tr_translation_memory;
 
 /* ---- Documents -------------------------------------------------------------------------- */

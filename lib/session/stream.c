@@ -374,7 +374,7 @@ int tr_translate_stream(const tr_model *model, const tr_options *options, const 
 
     if (rc < 0) return rc;
     const size_t batch_tokens = tr_options_batch_tokens(options, st.first_session->setup.m);
-    const bool kept = !options->sampling.on && !options->memory;
+    const bool kept = !options->sampling.on && (!options->memory || options->memory->is_steady);
     if (kept) tr_repeats_init(&st.repeats, options->alignment);
     tr_queue_init(&st.queue, 64 + batch_tokens / 2 * (size_t)n_threads);
     if (tr_crew_init(&st.crew, &st.queue.lock, n_threads, work, &st)) {
