@@ -63,10 +63,11 @@ tr_span tr_passage_trimmed(const char *text, tr_span passage)
     return passage;
 }
 
-/* A line begins as the user wants, whatever the memory has of it. */
+/* A line begins as the user wants, whatever the memory has of it; and tags within it find their
+ * places by what the model says. */
 static bool may_ask_passage(const tr_line *line, const tr_options *o)
 {
-    return o->memory && !o->scores && !o->prefix && may_ask(&line->result);
+    return o->memory && !line->marks && !o->scores && !o->prefix && may_ask(&line->result);
 }
 
 static bool add_known(tr_line *line, tr_span at, const tr_remembered *found)

@@ -327,4 +327,14 @@ printf 'Can you help me?\tHilf mir doch!\n' > "$TMP/given.tsv"
 "$T" memory import -f en -t de "$TMP/s.db" "$TMP/given.tsv" 2> "$TMP/err"
 like "what people gave is taken within lines" "$("$T" --memory "$TMP/s.db" "$TMP/lines" | head -n 1)" ' Hilf mir doch!$'
 
+# Tags within a line find their places by what the model says.
+rm -f "$TMP/t.db"
+printf 'The <b>cat</b> sleeps. Can you help me?\n' > "$TMP/tags"
+"$T" "$TMP/tags" > "$TMP/plain"
+run --memory "$TMP/t.db" --memory-add "$TMP/tags"
+check "a line with tags is as it is without" cmp "$TMP/out" "$TMP/plain"
+run -v --memory "$TMP/s.db" "$TMP/tags"
+check "... with sentences that are there, too" cmp "$TMP/out" "$TMP/plain"
+is "... and its sentences are not added" "$("$T" memory export --format tsv "$TMP/t.db" | cut -f 1)" "$(cat "$TMP/tags")"
+
 done_testing
