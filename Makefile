@@ -221,8 +221,8 @@ coverage:
 	cd build/coverage && gcov -n $$(find lib cmd -name '*.gcda') 2>/dev/null | \
 	    awk -F"['%:]" '/^File .(lib|cmd)/ { f = $$2 } /^Lines/ && f { print $$2 "%\t" f; f = "" }' | sort -n
 
-## bench: words per second of the shipped model on BENCH_TEXT, then the kernels alone
-BENCH_TEXT ?= ../shared/data/test/tatoeba-dev.en
+## bench: words per second of the shipped model on BENCH_TEXT, or on pairs that came with it, then the kernels alone
+BENCH_TEXT ?=
 bench: $B/translate $B/tests/kernels/check_kernels
 	PROGRAM=$B/translate bench/words.sh en-de $(BENCH_TEXT)
 	$B/tests/kernels/check_kernels --bench

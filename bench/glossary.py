@@ -1,7 +1,10 @@
 #!/usr/bin/env python3
 """glossary.py - what a glossary does to 300 sentences: terms said, BLEU, speed.
 
-    bench/glossary.py [--hard] [--pair en-de] [--sentences 300] [PROGRAM]
+    bench/glossary.py --data DIR [--hard] [--pair en-de] [--sentences 300] [PROGRAM]
+
+DIR has the test sets: newstest2014.en, newstest2014.de and so on, as sacreBLEU (--echo) prints them; those of SETS that are
+not there are left out.
 
 The terms are pairs of words that occur together in the sentence pairs of the test sets (Dice's
 coefficient), and that the reference of a sentence has: one to three for each sentence.  A term that
@@ -18,13 +21,12 @@ import subprocess
 import sys
 import tempfile
 
-DATA = '../shared/data/test'
 SETS = ['newstest2014', 'flores-dev', 'flores-devtest', 'multi30k-test_2016_flickr', 'tatoeba-dev']
 WORD = re.compile(r"\w+(?:-\w+)*", re.UNICODE)
 
 
-def read(name, language):
-    with open(f'{DATA}/{name}.{language}', encoding='utf-8') as f:
+def read(data, name, language):
+    with open(f'{data}/{name}.{language}', encoding='utf-8') as f:
         return f.read().split('\n')[:-1]
 
 
@@ -71,6 +73,7 @@ def bleu(program, lines, references, folder):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split('\n')[0])
     parser.add_argument('program', nargs='?', default='build/release/translate')
+    parser.add_argument('--data', required=True)
     parser.add_argument('--pair', default='en-de')
     parser.add_argument('--hard', action='store_true')
     parser.add_argument('--sentences', type=int, default=300)
@@ -82,9 +85,12 @@ def main():
     a, b = o.pair.split('-')
     model = ['-m', f'models/{o.pair}/{o.pair}.gguf', '-j', '1', *o.option]
 
-    pairs = [(words(s), words(t)) for name in SETS for s, t in zip(read(name, a), read(name, b))]
+    sets = [name for name in SETS if all(os.path.exists(f'{o.data}/{name}.{x}') for x in (a, b))]
+    if o.set not in sets:
+        sys.exit(f'glossary.py: {o.data} has no {o.set}.{a} and {o.set}.{b}')
+    pairs = [(words(s), words(t)) for name in sets for s, t in zip(read(o.data, name, a), read(o.data, name, b))]
     translation = lexicon(pairs)
-    rows = list(zip(read(o.set, a), read(o.set, b)))
+    rows = list(zip(read(o.data, o.set, a), read(o.data, o.set, b)))
     random.Random(1).shuffle(rows)
     rows = [r for r in rows if 8 <= len(r[0].split()) <= 40][:4 * o.sentences]
     plain, _, _ = run(o.program, model, [s for s, _ in rows])

@@ -4,22 +4,26 @@
 #
 #     bench/multi30k.sh FROM TO [OPTIONS OF translate train]
 #
-# DATA has train, val and test_2016_flickr in both languages (default: ../shared/data/multi30k);
-# VOCAB is the SentencePiece model (default: the one that PyTorch's run had, or else one is made).
+# DATA has train, val and test_2016_flickr in both languages (as of github.com/multi30k/dataset);
+# VOCAB is the SentencePiece model (default: one is made).
 # Its schedule: the rate rises over 300 updates to 1.6e-3 and falls by their square root; 130
 # updates a round, 8 rounds; 3+3 layers of width 128, dropout 0.1, no clipping, no cool-down.
 set -eu
 from=$1 to=$2
 shift 2
-DATA=${DATA:-../shared/data/multi30k}
-VOCAB=${VOCAB:-../shared/training/fixtures/multi30k/m30k4k.model}
+DATA=${DATA:?names the folder with train.en, train.de, val.en and so on of Multi30k}
+VOCAB=${VOCAB:-}
 PROGRAM=${PROGRAM:-build/release/translate}
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 
+unpacked() { # a file that may be packed
+    if [ -r "$1.xz" ]; then xz -dc "$1.xz"; elif [ -r "$1.gz" ]; then gzip -dc "$1.gz"; else cat "$1"; fi
+}
+
 for part in train val test_2016_flickr; do
     for language in "$from" "$to"; do
-        xz -dc "$DATA/$part.$language.xz" > "$tmp/$part.$language"
+        unpacked "$DATA/$part.$language" > "$tmp/$part.$language"
     done
     paste "$tmp/$part.$from" "$tmp/$part.$to" > "$tmp/$part.tsv"
 done

