@@ -106,4 +106,11 @@ shown_first() { # translate(1) shows examples before its options
 }
 check "translate(1) has its examples before its options" shown_first
 
+# ---- Pictures
+
+mkdir "$TMP/pictures"
+check "the pictures are drawn" env TRANSLATE="$T" man/pictures/make.sh "$TMP/pictures"
+check "the terminal is as README.md has it" cmp "$TMP/pictures/terminal.svg" man/pictures/terminal.svg
+check "and so is the alignment" cmp "$TMP/pictures/explain.svg" man/pictures/explain.svg
+
 done_testing
