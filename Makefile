@@ -237,7 +237,8 @@ $B/bench/train_step: bench/train_step.c $B/libtrain.a $B/libtranslate.a
 bench-train: $B/bench/train_step
 	$B/bench/train_step $(BENCH_TRAIN)
 
-## bench-peers: the same weights and text in CTranslate2 (PYTHON has ctranslate2, sentencepiece, numpy),
+## bench-peers: the same weights and text in CTranslate2 (PYTHON has ctranslate2, sentencepiece,
+##   numpy, gguf and pyyaml),
 ##   and with BERGAMOT_PYTHON and FXTRANSLATE_PYTHON, which have bergamot and fxtranslate, in those
 PYTHON ?= python3
 bench-peers: $B/translate $B/tests/kernels/check_kernels

