@@ -48,17 +48,27 @@ static uint64_t room_for(const job *j, const index_model *m)
     return bytes;
 }
 
-/* "25.7 MB", or that it is not known; the host that is asked first. */
+/* The host that is asked first; of a file that lies beside the index, the index.  The caller frees
+ * it. */
+static char *first_place(const job *j, const index_model *m)
+{
+    const char *const url = m->files[0].urls[0], *const host = strstr(url, "://");
+
+    if (host) return checked_format("%.*s", (int)strcspn(host + 3, "/"), host + 3);
+    return checked_format("beside %s", j->index.place);
+}
+
+/* "25.7 MB", or that it is not known; where it comes from. */
 static void announce(const job *j, const index_model *m)
 {
-    const char *url = m->files[0].urls[0], *host = strstr(url, "://");
     char size[32] = "of unknown size";
 
     if (j->set.quiet) return;
     if (m->size) printable_bytes(size, sizeof size, m->size);
-    complain("%s: %s to %s, %s, %s, from %.*s", m->name, m->source, m->target,
-             *m->license ? m->license : "licence not known", size,
-             host ? (int)strcspn(host + 3, "/") : 256, host ? host + 3 : url);
+    char *const place = first_place(j, m);
+    complain("%s: %s to %s, %s, %s, from %s", m->name, m->source, m->target,
+             *m->license ? m->license : "licence not known", size, place);
+    free(place);
 }
 
 /* ---- Converting ---------------------------------------------------------------------------- */

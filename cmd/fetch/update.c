@@ -44,7 +44,8 @@ static int update_one(job *j, const installed *old)
     if (!m || (current && !anew)) {
         job_report(j, old->name, m ? "current" : other ? "replaced" : "unknown", old->path);
         if (!m && !other && !j->set.quiet)
-            complain("%s: the list of models no longer has it", old->name);
+            complain("%s: this list of models does not have it (--index names another list)",
+                     old->name);
         return EXIT_OK;
     }
     if (!j->set.check && !j->set.offline) return job_report_failed(j, m->name, get_model(j, m));

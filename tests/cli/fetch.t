@@ -199,7 +199,12 @@ index "$(entry xx-yy-tiny xx yy gguf MIT "$(file gguf mirror/plain.gguf "$MODEL"
 before=$(asked)
 fetch xx-yy
 is "a folder of files serves as a mirror" "$status$(asked)" "0$before"
+like "which is named" "$("$T" fetch --force --index "$TMP/index.json" xx-yy 2>&1 < /dev/null)" \
+    '8.3 MB, from beside .*/index.json$'
 like "which the model then says" "$("$T" inspect xx-yy-tiny)" "^origin +fetch:xx-yy-tiny@1 $TMP/mirror/plain.gguf\$"
+printf '{"format":1,"models":[]}' > "$TMP/other.json"
+like "another list does not have the model, and --index is named" \
+    "$("$T" fetch --index "$TMP/other.json" --update 2>&1)" '^translate: xx-yy-tiny: this list .*--index names another'
 fetch --remove xx-yy-tiny
 
 # ---- Several mirrors, several names
