@@ -46,7 +46,7 @@ static void print_arguments(FILE *out, const char *text)
         const size_t len = strcspn(text, " \n");
         const bool option = !strncmp(text, "Fl ", 3);
         if (!is_macro(text, len)) {
-            if (!first && !ispunct((unsigned char)*text)) fputc(' ', out);
+            if (!first && !strchr(".,:;!?)]", *text)) fputc(' ', out);
             print_word(out, text, len);
             first = false;
         } else if (option) {

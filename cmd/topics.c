@@ -46,7 +46,7 @@ const subject subjects[] = {
     {"glossary", "translate-glossary.7", "terms of your own, and where they are put"},
     {"terms", "translate-glossary.7", NULL},
     {"model", "translate-model.5", "the file of a model"},
-    {"library", "libtranslate.3", "the same from C, C++ and Python"},
+    {"library", "libtranslate.3", "the same from C and C++"},
     {"libtranslate", "libtranslate.3", NULL},
     {NULL, NULL, NULL},
 };

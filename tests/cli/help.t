@@ -49,6 +49,8 @@ like "mandoc does where there is no man" "$(with "$TMP/bin" documents)" '^mandoc
 with "$TMP/none" evaluate > "$TMP/out"
 like "without both, its text is told" "$(cat "$TMP/out")" '^The share of words and runs of up to four words'
 is "no line of it is a macro" "$(grep -c '^\.' "$TMP/out")" 0
+like "words are apart" "$(with "$TMP/none" glossary)" '^translate --glossary file$'
+with "$TMP/none" evaluate > "$TMP/out"
 says "and why it looks so" 0 'neither man nor mandoc is here'
 like "what has no page has its help" "$(with "$TMP/bin" completion)" '^Usage: translate completion '
 
