@@ -101,6 +101,17 @@ blocks() { # of README.md that are of no kind which is run, but for how to build
 }
 is "README.md has no blocks that are not run" "$(blocks)" ""
 check "README.md has at most 1500 words" test "$(wc -w < README.md)" -le 1500
+counts() { # models of the catalogue: pairs, languages, pairs with a model whose digests are known
+    "$T" fetch --list --json | tr '{' '\n' | sed -n 's/.*"source_language":"\([^"]*\)","target_language":"\([^"]*\)".*"verified":\([a-z]*\).*/\1 \2 \3/p' | awk '
+        { pairs[$1 " " $2]; languages[$1]; languages[$2] }
+        $3 == "true" { verified[$1 " " $2] }
+        END { print length(pairs) " pairs of " length(languages) " languages, of which " length(verified) " are checked" }'
+}
+if [ -z "$fetch" ]; then
+    check "README.md counts the pairs of the catalogue" grep -qF "$(counts)" README.md
+else
+    skip "README.md counts the pairs of the catalogue" "there is no libcurl"
+fi
 shown_first() { # translate(1) shows examples before its options
     [ "$(grep -n '^\.Sh EXAMPLES' man/translate.1 | cut -d : -f 1)" -lt "$(grep -n '^\.Sh OPTIONS' man/translate.1 | cut -d : -f 1)" ]
 }
