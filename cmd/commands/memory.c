@@ -1,6 +1,8 @@
 /* memory.c - `translate memory`: what a translation memory has, to and from other programs. */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "base/utf8.h"
 #include "commands/commands.h"
@@ -149,13 +151,8 @@ static int list_memory(const settings *s, char **files, int n)
 /* True if a name ends so; its case does not matter. */
 static bool ends_in(const char *name, const char *ending)
 {
-    const size_t n = strlen(name), e = strlen(ending);
-
-    for (size_t i = 0; i < e; i++) {
-        const char c = n >= e ? name[n - e + i] : '\0';
-        if ((c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c) != ending[i]) return false;
-    }
-    return true;
+    const char *const point = strrchr(name, '.');
+    return point && !strcasecmp(point, ending);
 }
 
 typedef struct exporting {
@@ -251,8 +248,8 @@ static void add_entry(importing *i, const char *source, size_t source_len, const
                                     .source_len = source_len,
                                     .text = copy_text(text, text_len),
                                     .text_len = text_len,
-                                    .score = (double)(0.0F / 0.0F),
-                                    .log_probability = (double)(0.0F / 0.0F),
+                                    .score = NAN,
+                                    .log_probability = NAN,
                                     .given = 1};
 }
 

@@ -1,20 +1,13 @@
 #include "console/progress.h"
+#include "console/clock.h"
 
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "console/printable.h"
 
 enum { FIRST_AFTER = 2, LINES_EVERY = 5 }; /* seconds */
-
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
 
 void progress_begin(progress *p, int wish, const char *units, bool prints)
 {
@@ -25,13 +18,13 @@ void progress_begin(progress *p, int wish, const char *units, bool prints)
                           (wish == PROGRESS_AUTOMATIC && passes && !shared),
                     .passes = passes,
                     .units = units,
-                    .begun = now()};
+                    .begun = clock_seconds()};
 }
 
 bool progress_is_due(progress *p)
 {
     if (!p->on) return false;
-    const double t = now();
+    const double t = clock_seconds();
     if (t - p->begun < FIRST_AFTER || t - p->told < (p->passes ? 0.2 : LINES_EVERY)) return false;
     p->told = t;
     return true;
@@ -55,7 +48,7 @@ static void add_time(char *text, size_t size, double seconds, const char *what)
 
 static facts describe(const progress *p, double part, size_t n)
 {
-    const double seconds = now() - p->begun, done = part - p->first_part;
+    const double seconds = clock_seconds() - p->begun, done = part - p->first_part;
     const double rate = seconds > 0 ? (double)(n - p->first) / seconds : 0;
     facts f = {.part = ""};
 
@@ -108,6 +101,16 @@ static void show_passing(const char *name, const facts *f)
     show_line("%s%s: %s", shown > name ? "..." : "", shown, text);
 }
 
+/* A line of its own. */
+static void tell_facts(const char *name, const facts *f)
+{
+    const char *const all[] = {f->part, f->count, f->rate, f->left};
+    char text[256];
+
+    join(text, sizeof text, all, 4);
+    complain("%s%s%s", name ? name : "", name ? ": " : "", text);
+}
+
 void progress_show(progress *p, const char *name, double part, size_t n)
 {
     if (!p->on) return;
@@ -116,10 +119,7 @@ void progress_show(progress *p, const char *name, double part, size_t n)
         show_passing(name, &f);
         return;
     }
-    const char *const all[] = {f.part, f.count, f.rate, f.left};
-    char text[256];
-    join(text, sizeof text, all, 4);
-    complain("%s%s%s", name ? name : "", name ? ": " : "", text);
+    tell_facts(name, &f);
 }
 
 void progress_end(progress *p, const char *name, size_t n)
@@ -127,10 +127,7 @@ void progress_end(progress *p, const char *name, size_t n)
     if (p->passes) hide_line();
     if (p->on && !p->passes) {
         const facts f = describe(p, 1, n);
-        const char *const all[] = {f.part, f.count, f.rate, f.left};
-        char text[256];
-        join(text, sizeof text, all, 4);
-        complain("%s%s%s", name ? name : "", name ? ": " : "", text);
+        tell_facts(name, &f);
     }
     p->on = false;
 }

@@ -3,10 +3,10 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "console/alloc.h"
+#include "console/clock.h"
 #include "console/digest.h"
 #include "console/message.h"
 #include "console/unfinished.h"
@@ -20,13 +20,6 @@ static char message[MOST_MESSAGE];
 static void say_message(void)
 {
     message_say_prepared(message);
-}
-
-static double seconds_now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
 static int compare_digests(const void *a, const void *b)
@@ -89,7 +82,7 @@ static int read_journal(journal *j)
 
 int journal_open(journal *j, const char *dir, const char *keys, bool resume)
 {
-    *j = (journal){.start = seconds_now()};
+    *j = (journal){.start = clock_seconds()};
     if (!keys || !dir) return 0;
     j->path = checked_format("%s/.translate-resume", dir);
     j->keys = checked_format("%s", keys);
@@ -139,7 +132,7 @@ void journal_add(journal *j, char *digest)
     append(j, digest);
     if (j->file)
         write_line(j, digest);
-    else if (seconds_now() - j->start >= KEPT_AFTER)
+    else if (clock_seconds() - j->start >= KEPT_AFTER)
         make_file(j);
     if (j->file) fflush(j->file);
 }

@@ -3,9 +3,9 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "console/alloc.h"
+#include "console/clock.h"
 #include "console/message.h"
 
 const char *const kind_names[N_KINDS] = {"encoder", "decoder", "cross"};
@@ -253,17 +253,10 @@ tr_observer record_observer(record *r)
                          .end = end_record};
 }
 
-static double seconds_now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
-
 static void part(void *ctx, int which)
 {
     timer *const t = ctx;
-    const double at = seconds_now();
+    const double at = clock_seconds();
 
     if (t->part >= 0) t->seconds[t->part] += at - t->start;
     t->part = which;

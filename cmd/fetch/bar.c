@@ -3,17 +3,10 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
+#include "console/clock.h"
 #include "console/message.h"
 #include "console/printable.h"
-
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
 
 void bar_begin(bar *b, bool wanted, const char *label, uint64_t first, uint64_t total)
 {
@@ -21,7 +14,7 @@ void bar_begin(bar *b, bool wanted, const char *label, uint64_t first, uint64_t 
                .label = label,
                .total = total,
                .first = first,
-               .begun = now()};
+               .begun = clock_seconds()};
 }
 
 /* "14.1 of 23.0 MB  3.2 MB/s  0:03" */
@@ -52,7 +45,7 @@ void bar_show(bar *b, uint64_t have)
 {
     enum { LEAST = 8, MOST = 40, BESIDE = 8 /* " 100 %  " */ };
     char text[128];
-    const double t = now();
+    const double t = clock_seconds();
 
     if (!b->shown || t - b->drawn < 0.1) return;
     b->drawn = t;

@@ -3,31 +3,24 @@
 #include <math.h>
 #include <string.h>
 #include <sys/resource.h>
-#include <time.h>
 
+#include "console/clock.h"
 #include "console/json.h"
 #include "console/message.h"
 #include "console/printable.h"
 #include "console/unfinished.h"
 #include "lines/alignment.h"
 
-static double wall_seconds(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
-
 /* ---- Opening ------------------------------------------------------------------------------- */
 
 void lines_begin(lines *l, const settings *set)
 {
-    *l = (lines){.set = set, .start = wall_seconds()};
+    *l = (lines){.set = set, .start = clock_seconds()};
 }
 
 void lines_model_is_open(lines *l)
 {
-    l->model_open = wall_seconds();
+    l->model_open = clock_seconds();
 }
 
 int lines_open_input(lines *l, char **files, size_t n_files)
@@ -218,7 +211,7 @@ static int write_line(void *ctx, const tr_translation *t)
         write_text(l, t);
     output_flush(&l->out);
 
-    if (l->first_written <= 0) l->first_written = wall_seconds();
+    if (l->first_written <= 0) l->first_written = clock_seconds();
     if (l->set->stats) l->n_words += count_words(about.source, about.source_len);
     l->n_written = l->before + t->line;
     if (has_similar && !l->set->json) report_similar(l, &similar);
@@ -259,7 +252,7 @@ static ptrdiff_t read_input(void *ctx, char *bytes, size_t size)
 {
     lines *const l = ctx;
 
-    if (l->ready <= 0) l->ready = wall_seconds();
+    if (l->ready <= 0) l->ready = clock_seconds();
     if (l->to_skip) return skip_lines(l, bytes, size);
     return l->runs ? language_runs_read(l->runs, bytes, size) : input_read(&l->in, bytes, size);
 }
@@ -415,7 +408,7 @@ int lines_translate(lines *l, const tr_model *model, const tr_options *o)
     tr_stream_stats stats = {0};
     tr_error err;
 
-    const double start = wall_seconds();
+    const double start = clock_seconds();
     int rc = tr_translate_stream(model, o, &io, &stats, &err);
     if (l->pivot) rc = end_pivot(l, rc, &err);
     if (rc && !l->in.failed) complain("%s", err.msg);
@@ -426,7 +419,7 @@ int lines_translate(lines *l, const tr_model *model, const tr_options *o)
     }
     l->pivot = NULL;
     l->before = l->n_written;
-    l->seconds += wall_seconds() - start;
+    l->seconds += clock_seconds() - start;
     tr_stream_stats_add(&l->stats, &stats);
     return l->runs ? EXIT_OK : lines_end(l);
 }

@@ -4,22 +4,15 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "console/alloc.h"
+#include "console/clock.h"
 #include "console/digest.h"
 #include "memory/tm_key.h"
 
 enum { KEPT_AFTER = 1 /* second */, MOST_STATE = 1024 };
 static const char title[] = "what translate --resume needs, 1\n";
-
-static double seconds_now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
 
 /* ---- What must be the same ---- */
 
@@ -187,7 +180,7 @@ static int go_on(resume *r, uint64_t numbers[KEPT_NUMBERS])
 int resume_begin(resume *r, uint64_t numbers[KEPT_NUMBERS])
 {
     memset(numbers, 0, KEPT_NUMBERS * sizeof *numbers);
-    r->start = seconds_now();
+    r->start = clock_seconds();
     r->possible = r->possible && r->out->file.path;
     return r->set->resume ? go_on(r, numbers) : 0;
 }
@@ -211,7 +204,7 @@ static void begin_keeping(resume *r)
 void resume_note(resume *r, uint64_t numbers[KEPT_NUMBERS])
 {
     if (!r->possible) return;
-    if (!r->begun && seconds_now() - r->start >= KEPT_AFTER) begin_keeping(r);
+    if (!r->begun && clock_seconds() - r->start >= KEPT_AFTER) begin_keeping(r);
     if (!r->begun) return;
     const off_t at = ftello(r->out->stream);
     if (at < 0) return;

@@ -77,10 +77,8 @@ const option settings_options[] = {
                     "do not report what was repaired, left or not read"),
     OPTION_FLAG_ROW('v', "verbose", FIELD(verbose),
                     "tell what is done: which model and instruction set are used, how many "
-                    "sentences were tried "
-                    "again, where the time to the first line goes, and which segments of documents "
-                    "stay as they "
-                    "were"),
+                    "sentences were tried again, where the time to the first line goes, and which "
+                    "segments of documents stay as they were"),
     OPTION_FLAG_ROW('V', "version", FIELD(version),
                     "show the version; with --verbose, all that it is made of"),
     OPTION_LAST_ROWS,

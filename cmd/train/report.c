@@ -3,20 +3,13 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "console/alloc.h"
+#include "console/clock.h"
 #include "console/message.h"
 
 enum { LOG_STEPS = 20, TERMINAL_SECONDS = 1, FILE_SECONDS = 60 };
-
-double report_now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 static const tr_training *run_state(const run_report *r)
 {
@@ -33,7 +26,7 @@ void report_open(run_report *r, const train_job *j)
 {
     *r = (run_report){.j = j,
                       .picture = checked_format("%s.svg", j->out.model),
-                      .shown = report_now(),
+                      .shown = clock_seconds(),
                       .bleu = -1,
                       .terminal = isatty(STDERR_FILENO)};
     const tr_training *t = run_state(r);
@@ -71,7 +64,7 @@ static void show_left(double seconds)
 void report_progress(run_report *r, const tr_step_report *step, bool at_once)
 {
     const tr_training_progress *p = &run_state(r)->progress;
-    const double time = report_now(), mean = p->seconds / (double)p->step;
+    const double time = clock_seconds(), mean = p->seconds / (double)p->step;
     const int pause = r->terminal ? TERMINAL_SECONDS : FILE_SECONDS;
 
     if (r->j->set.quiet || (!at_once && time - r->shown < pause)) return;

@@ -28,9 +28,6 @@ typedef struct report_check {
     double bleu;         /* below 0: not measured */
 } report_check;
 
-/* Seconds of a clock that never goes back. */
-double report_now(void);
-
 void report_open(run_report *r, const train_job *j);
 void report_close(run_report *r);
 

@@ -9,6 +9,7 @@
 
 #include "adapted.h"
 #include "console/alloc.h"
+#include "console/clock.h"
 #include "console/message.h"
 #include "console/unfinished.h"
 #include "held_out.h"
@@ -91,7 +92,7 @@ static int save_run(train_run *r, bool last)
     train_job *j = r->j;
     const tr_run_files files = files_of(j);
     const char *const path = j->out.checkpoint;
-    r->saved = report_now();
+    r->saved = clock_seconds();
     begin_writing();
     errno = 0;
     int rc = tr_checkpoint_write(path, j->out.checkpoint_is_good ? j->out.previous : NULL,
@@ -197,11 +198,11 @@ static double score_weights(train_run *r, const float *w, const tr_bitext *text,
 /* BLEU of the held-out text; below 0 if scores have taken their share of the time already. */
 static double score_check(train_run *r)
 {
-    const double began = report_now();
+    const double began = clock_seconds();
     if (r->score_seconds > SCORE_SHARE * (began - r->began)) return -1;
     const double bleu = score_weights(r, tr_trainer_parameters(r->j->trainer)->average,
                                       texts_held_out(r->j), SCORED_LINES);
-    r->score_seconds += report_now() - began;
+    r->score_seconds += clock_seconds() - began;
     return bleu;
 }
 
@@ -307,7 +308,7 @@ static void open_run(train_run *r)
     struct sigaction before;
 
     report_open(&r->report, r->j);
-    r->began = r->saved = report_now();
+    r->began = r->saved = clock_seconds();
     r->first_pieces = tr_trainer_state(r->j->trainer)->progress.pieces;
     sigaction(SIGINT, &stopping, NULL);
     sigaction(SIGTERM, &stopping, NULL);
@@ -331,7 +332,7 @@ static void tell_time(train_run *r)
 {
     const train_job *const j = r->j;
     const tr_training *const t = tr_trainer_state(j->trainer);
-    const double seconds = report_now() - r->began;
+    const double seconds = clock_seconds() - r->began;
     const double pieces = (double)(t->progress.pieces - r->first_pieces);
 
     if (r->time_is_told || seconds < FIRST_SECONDS || !(j->pieces_per_second > 0)) return;
@@ -364,7 +365,7 @@ static int run_steps(train_run *r)
         if (cool_asked) begin_cooling(r);
         const bool checks = t->progress.step % t->recipe.every == 0 && !tr_training_done(t);
         if (checks) check_run(r);
-        if (checks || report_now() - r->saved > SAVE_SECONDS) save_run(r, false);
+        if (checks || clock_seconds() - r->saved > SAVE_SECONDS) save_run(r, false);
         report_progress(&r->report, &step, checks && !r->report.terminal);
     }
     return EXIT_OK;

@@ -54,15 +54,6 @@ int tr_line_recall(tr_line *line, const tr_options *o, tr_error *err)
 
 /* ---- Passages ---- */
 
-tr_span tr_passage_trimmed(const char *text, tr_span passage)
-{
-    while (passage.begin < passage.end && strchr(" \t", text[passage.begin]))
-        passage.begin++;
-    while (passage.end > passage.begin && strchr(" \t", text[passage.end - 1]))
-        passage.end--;
-    return passage;
-}
-
 /* A line begins as the user wants, whatever the memory has of it; and tags within it find their
  * places by what the model says. */
 static bool may_ask_passage(const tr_line *line, const tr_options *o)
@@ -94,7 +85,7 @@ static bool add_known(tr_line *line, tr_span at, const tr_remembered *found)
 int tr_line_recall_passage(tr_line *line, tr_span passage, const tr_options *o, tr_error *err)
 {
     const tr_translation *const r = &line->result;
-    const tr_span at = tr_passage_trimmed(r->source, passage);
+    const tr_span at = tr_span_trimmed(r->source, passage.begin, passage.end);
     const tr_string source = {r->source + at.begin, at.end - at.begin};
     tr_remembered found = {0};
 

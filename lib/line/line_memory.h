@@ -13,9 +13,6 @@ int tr_line_recall(tr_line *line, const tr_options *options, tr_error *err);
 int tr_line_recall_passage(tr_line *line, tr_span passage, const tr_options *options,
                            tr_error *err);
 
-/* Bytes of a passage of text without white space at its ends. */
-tr_span tr_passage_trimmed(const char *text, tr_span passage);
-
 /* Tells the memory of a line's result, unless the memory gave it. */
 void tr_line_remember(const tr_line *line, const tr_options *options);
 

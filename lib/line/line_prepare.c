@@ -115,7 +115,7 @@ static int prepare_text(tr_line *line, tr_preparer *p, const tr_request *request
         tr_sentence **const first = line->last_sentence;
         if (rc == 0) rc = tr_sentences_make(line, list, &p->sentences, request, err);
         if (*first) (*first)->opens = true;
-        if (*first) (*first)->passage = tr_passage_trimmed(r->source, passage);
+        if (*first) (*first)->passage = tr_span_trimmed(r->source, passage.begin, passage.end);
     }
     return rc;
 }
