@@ -6,6 +6,7 @@ SHAPE: base (6+6 layers, d 512, ffn 2048, 8 heads), tiny (6+2, d 256, ffn 1536, 
 """
 import sys
 
+import marian_yml
 import material
 
 material.need("numpy")
@@ -42,28 +43,7 @@ def main(path, shape, pieces=32000):
             linear(name, "1", d, ffn)
             linear(name, "2", ffn, d)
             norm(name + "_ffn")
-    config = f"""dec-depth: {decoder}
-dim-emb: {d}
-dim-vocabs:
-  - {vocab}
-  - {vocab}
-enc-depth: {encoder}
-tied-embeddings: false
-tied-embeddings-all: true
-tied-embeddings-src: false
-transformer-decoder-autoreg: self-attention
-transformer-dim-ffn: {ffn}
-transformer-ffn-activation: relu
-transformer-guided-alignment-layer: last
-transformer-heads: {HEADS}
-transformer-no-projection: false
-transformer-postprocess: dan
-transformer-postprocess-emb: d
-transformer-postprocess-top: ""
-transformer-preprocess: ""
-type: transformer
-version: v1.12.0
-"""
+    config = marian_yml.text(encoder, decoder, d, ffn, HEADS, vocab)
     arrays["special:model.yml"] = np.frombuffer(config.encode() + b"\0", dtype=np.int8)
     np.savez(path, **arrays)
 

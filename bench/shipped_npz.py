@@ -7,29 +7,8 @@ Needs numpy and gguf of PyPI.
 """
 import os, sys
 
+import marian_yml
 import material
-
-CONFIG = """dec-depth: {decoder}
-dim-emb: {dim}
-dim-vocabs: [{vocabulary}, {vocabulary}]
-enc-depth: {encoder}
-tied-embeddings: false
-tied-embeddings-all: true
-tied-embeddings-src: false
-transformer-decoder-autoreg: self-attention
-transformer-dim-ffn: {ffn}
-transformer-ffn-activation: relu
-transformer-guided-alignment-layer: last
-transformer-heads: {heads}
-transformer-no-projection: false
-transformer-postprocess: dan
-transformer-postprocess-emb: d
-transformer-postprocess-top: ""
-transformer-preprocess: ""
-transformer-train-position-embeddings: false
-type: transformer
-version: v1.12.0
-"""
 
 
 def matrix(tensors, name):
@@ -78,7 +57,7 @@ def main(path, folder):
         material.stop(f"{path}: is not of the shipped models' kind")
     tensors = {t.name: t.data for t in reader.tensors}
     encoder, decoder = value("encoder.block_count"), value("decoder.block_count")
-    config = CONFIG.format(encoder=encoder, decoder=decoder, dim=value("embedding_length"), heads=value("attention.head_count"),
+    config = marian_yml.text(encoder=encoder, decoder=decoder, dim=value("embedding_length"), heads=value("attention.head_count"),
                            ffn=value("encoder.feed_forward_length"), vocabulary=value("vocab_size.target"))
     os.makedirs(folder, exist_ok=True)
     with open(f"{folder}/vocab.spm", "wb") as f:
