@@ -11,7 +11,7 @@
 
 #include "console/output.h"
 
-enum { KEPT_NUMBERS = 8 };
+enum { KEPT_NUMBERS = 9 };
 
 /* From now on, SIGHUP, SIGINT and SIGTERM keep the unfinished file of the output, and say so.
  * Nothing is kept of an output that is no regular file.  One at a time. */

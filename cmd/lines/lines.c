@@ -45,6 +45,7 @@ int lines_open_output(lines *l)
 void lines_close(lines *l)
 {
     resume_end(&l->resume);
+    resume_free(&l->resume);
     if (l->progress.passes) hide_line();
     output_abandon(&l->out);
     input_close(&l->in);
@@ -176,7 +177,8 @@ static void note_line(lines *l)
     uint64_t numbers[KEPT_NUMBERS] = {
         [RESUME_LINES] = l->n_written,     [RESUME_FAILED] = l->n_failed,
         [RESUME_REPAIRED] = l->n_repaired, [RESUME_FIRST_REPAIRED] = l->first_repaired,
-        [RESUME_LACKING] = l->n_lacking,   [RESUME_FIRST_LACKING] = l->first_lacking};
+        [RESUME_LACKING] = l->n_lacking,   [RESUME_FIRST_LACKING] = l->first_lacking,
+        [RESUME_STAYING] = l->n_staying,   [RESUME_FIRST_STAYING] = l->first_staying};
 
     resume_note(&l->resume, numbers);
 }
@@ -363,7 +365,7 @@ int lines_end(lines *l)
     progress_end(&l->progress, input_where(&l->in, l->n_written, &line), l->n_written);
     resume_end(&l->resume);
     output_close(&l->out);
-    if (l->resume.set) resume_forget(&l->resume);
+    resume_forget(&l->resume);
     if (l->n_repaired && !l->set->quiet) report_repairs(l);
     if (l->n_staying && !l->set->quiet) report_staying(l);
     if (l->n_lacking && !l->set->quiet) report_lacking(l);
@@ -399,6 +401,8 @@ int lines_resume(lines *l, const command *c, const tr_model *model, const tr_opt
     l->first_repaired = (size_t)numbers[RESUME_FIRST_REPAIRED];
     l->n_lacking = (size_t)numbers[RESUME_LACKING];
     l->first_lacking = (size_t)numbers[RESUME_FIRST_LACKING];
+    l->n_staying = (size_t)numbers[RESUME_STAYING];
+    l->first_staying = (size_t)numbers[RESUME_FIRST_STAYING];
     return 0;
 }
 

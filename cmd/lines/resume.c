@@ -160,20 +160,17 @@ static int go_on_with(resume *r, const char *state, const char *part,
 
 static int go_on(resume *r, uint64_t numbers[KEPT_NUMBERS])
 {
-    char *const part = kept_part_path(r->out->path);
-    char *const path = kept_part_state_path(r->out->path);
     char state[MOST_STATE];
 
-    int rc = read_state(path, state);
-    if (!rc && !r->set->quiet) complain("%s: nothing was kept: all is done from the start", part);
-    if (rc > 0 && (rc = go_on_with(r, state, part, numbers)) == 0) {
-        FILE *const f = fopen(part, "rb");
+    int rc = read_state(r->state, state);
+    if (!rc && !r->set->quiet)
+        complain("%s: nothing was kept: all is done from the start", r->part);
+    if (rc > 0 && (rc = go_on_with(r, state, r->part, numbers)) == 0) {
+        FILE *const f = fopen(r->part, "rb");
         rc = f ? copy_part(r->out, f, numbers[RESUME_WRITTEN]) : -1;
-        if (rc < 0) complain("%s: cannot go on: %s", part, strerror(errno));
+        if (rc < 0) complain("%s: cannot go on: %s", r->part, strerror(errno));
         if (f) fclose(f);
     }
-    free(part);
-    free(path);
     return rc;
 }
 
@@ -182,6 +179,10 @@ int resume_begin(resume *r, uint64_t numbers[KEPT_NUMBERS])
     memset(numbers, 0, KEPT_NUMBERS * sizeof *numbers);
     r->start = clock_seconds();
     r->possible = r->possible && r->out->file.path;
+    if (r->out->path) {
+        r->part = kept_part_path(r->out->path);
+        r->state = kept_part_state_path(r->out->path);
+    }
     return r->set->resume ? go_on(r, numbers) : 0;
 }
 
@@ -222,14 +223,16 @@ void resume_forget(const resume *r)
 {
     char state[MOST_STATE];
 
-    if (!r->set->output) return;
-    char *const part = kept_part_path(r->set->output);
-    char *const path = kept_part_state_path(r->set->output);
-    if (!access(path, F_OK) && read_state(path, state) > 0 &&
-        !strncmp(state, title, sizeof title - 1)) {
-        unlink(part);
-        unlink(path);
-    }
-    free(part);
-    free(path);
+    if (!r->state || access(r->state, F_OK) || read_state(r->state, state) <= 0 ||
+        strncmp(state, title, sizeof title - 1) != 0)
+        return;
+    unlink(r->part);
+    unlink(r->state);
+}
+
+void resume_free(resume *r)
+{
+    free(r->part);
+    free(r->state);
+    r->part = r->state = NULL;
 }

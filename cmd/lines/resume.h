@@ -18,7 +18,9 @@ enum resume_number {
     RESUME_REPAIRED,
     RESUME_FIRST_REPAIRED,
     RESUME_LACKING,
-    RESUME_FIRST_LACKING
+    RESUME_FIRST_LACKING,
+    RESUME_STAYING,
+    RESUME_FIRST_STAYING
 };
 
 typedef struct resume {
@@ -31,6 +33,7 @@ typedef struct resume {
     const output *out;
     bool possible, begun; /* what is done can be kept; and will be */
     double start;
+    char *part, *state; /* paths of what is kept of --output; NULL: there is none */
 } resume;
 
 /* The digests of model and options: two lines, which the caller frees.  Progress, threads and what
@@ -48,5 +51,7 @@ void resume_note(resume *r, uint64_t numbers[KEPT_NUMBERS]);
 /* To be called before the output is closed; and then, what was kept is removed. */
 void resume_end(resume *r);
 void resume_forget(const resume *r);
+
+void resume_free(resume *r); /* also of zeros */
 
 #endif

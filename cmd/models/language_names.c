@@ -5,15 +5,39 @@
 #include <unicode/uloc.h>
 #include <unicode/ustring.h>
 
+#include "console/message.h"
+#include "console/unfinished.h"
+
 enum { LONGEST = 128 };
+
+/* The length of a language's name in English; 0 if it has none that short. */
+static int32_t find_name(const char *language, UChar wide[LONGEST], UErrorCode *status)
+{
+    *status = U_ZERO_ERROR;
+    const int32_t n = uloc_getDisplayName(language, "en", wide, LONGEST, status);
+    return U_SUCCESS(*status) && n < LONGEST ? n : 0;
+}
+
+/* ICU says that a language has no name, too, when there was no memory for all that it knows. */
+static void check_names(void)
+{
+    UChar wide[LONGEST];
+    UErrorCode status;
+
+    find_name("en", wide, &status);
+    if (status == U_ZERO_ERROR) return;
+    complain("the names of languages cannot be read: out of memory, or ICU has lost its data");
+    unfinished_end_program();
+}
 
 void language_name(const char *language, char *name, size_t size)
 {
     UChar wide[LONGEST];
-    UErrorCode status = U_ZERO_ERROR;
-    int32_t n = uloc_getDisplayName(language, "en", wide, LONGEST, &status);
+    UErrorCode status;
+    const int32_t n = find_name(language, wide, &status);
 
-    if (U_SUCCESS(status) && n < LONGEST) {
+    if (status == U_USING_DEFAULT_WARNING) check_names();
+    if (n) {
         u_strToUTF8(name, (int32_t)size, NULL, wide, n, &status);
         if (U_SUCCESS(status) && status != U_STRING_NOT_TERMINATED_WARNING) return;
     }

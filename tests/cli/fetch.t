@@ -92,10 +92,13 @@ like "one language is no pair" "$(shipped fr)" \
 is "the pairs have one row each" "$(shipped -l | grep -c '^.\{2\}de-en ')" 1
 is "the tables fit 80 columns" "$( (shipped; shipped -l; shipped -l --all) | perl -CSD -ne 'print if length > 80 && !/cannot be converted/')" ''
 "$T" fetch --list --json > "$TMP/json"
-count() { python3 -c "import json, sys
-models = json.load(open(sys.argv[1]))['models']
-pairs = {(m['source_language'], m['target_language']) for m in models}
-print(len(models), 'models can be fetched, for', len(pairs), 'pairs of', len({l for p in pairs for l in p}), 'languages.')" "$TMP/json"; }
+count() {
+    perl -MJSON::PP -0777 -ne 'my (%pairs, %languages); my @all = @{decode_json($_)->{models}};
+        for my $m (@all) { $pairs{"$m->{source_language} $m->{target_language}"} = 1;
+            $languages{$_} = 1 for $m->{source_language}, $m->{target_language} }
+        printf "%d models can be fetched, for %d pairs of %d languages.\n",
+            scalar @all, scalar keys %pairs, scalar keys %languages' "$TMP/json"
+}
 is "the languages are counted" "$(shipped | head -n 1)" "$(count)"
 
 # ---- The sentence that names the command

@@ -140,6 +140,11 @@ int tr_part_finish(tr_part *part, tr_buf *out, tr_error *err)
     const size_t begin = out->len;
     tr_buf text = {0};
 
+    if (part->reader->prepare &&
+        !tr_part_may_change(part)) { /* nothing of what was added is said */
+        tr_buf_add(out, part->source, part->source_size);
+        return out->failed ? tr_fail_memory(err) : TR_OK;
+    }
     int rc = tr_merge(&part->content, part->reader, part->encoding[0] ? &text : out, err);
     if (rc == TR_OK && part->encoding[0] &&
         !tr_encoding_encode(part->encoding, tr_buf_text(&text), text.len, out))
