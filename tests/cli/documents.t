@@ -732,6 +732,10 @@ printf '<p>The cable is <b>10</b>&nbsp;m long, and the road is 25&nbsp;km or 40 
 run -m "$MODEL" held.html
 is "a no-break space stays between a number and its unit" \
     "$(sed 's/<[^>]*>//g' "$TMP/out" | grep -Eo '[0-9]+(&nbsp;| )' | paste -sd '|')" '10&nbsp;|25&nbsp;|40 '
+printf '<p alt="&copy;">&copy; &#8364; caf&eacute; &hellip; The house is old. \303\251</p>' > spelled.html
+run -m "$MODEL" spelled.html
+is "a character that is a reference in the source is one in the translation" \
+    "$(grep -Eo '&[^;]*;' "$TMP/out" | sort -u | paste -sd ' ')" '&#8364; &copy; &eacute; &hellip;'
 mkdir -p in/deep
 cp a.json in/a.json
 cp a.json in/deep/b.json

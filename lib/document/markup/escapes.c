@@ -159,28 +159,69 @@ void tr_build_html_attribute(tr_builder *b, tr_span raw, char quote, const char 
 
 /* ---- Out ---- */
 
-/* How the document writes U+00A0: the beginning of a long segment tells. */
-static const char *no_break(const tr_content *d, const tr_segment *p)
+/* A character beyond ASCII that the segment writes as a reference. */
+typedef struct spelling {
+    char means[5]; /* UTF-8 */
+    size_t means_len;
+    tr_span as; /* "&copy;" in the document */
+} spelling;
+
+enum { MAX_SPELLINGS = 16 };
+
+static const spelling *spelling_of(const spelling *found, size_t n, const char *text, size_t len)
+{
+    for (const spelling *s = found; s < found + n; s++)
+        if (s->means_len <= len && !memcmp(s->means, text, s->means_len)) return s;
+    return NULL;
+}
+
+/* The references of segment `p`, each once; the beginning of a long segment tells. */
+static size_t find_spellings(const tr_content *d, const tr_segment *p, spelling *found)
 {
     enum { ENOUGH = 1 << 14 };
-    const char *at = d->bytes + p->at.begin;
-    const size_t len = p->at.end - p->at.begin;
-    const char *const end = at + (len < ENOUGH ? len : ENOUGH);
+    const size_t end = p->at.end - p->at.begin < ENOUGH ? p->at.end : p->at.begin + ENOUGH;
+    tr_buf means = {0};
+    size_t n_found = 0;
 
-    while (end - at >= 6 && (at = memchr(at, '&', (size_t)(end - at - 5)))) {
-        if (!memcmp(at, "&nbsp;", 6)) return "&nbsp;";
-        if (!memcmp(at, "&#160;", 6)) return "&#160;";
-        at++;
+    for (size_t i = p->at.begin, n; i < end && n_found < MAX_SPELLINGS; i += n) {
+        const char *const next = memchr(d->bytes + i, '&', end - i);
+        if (!next) break;
+        i = (size_t)(next - d->bytes);
+        n = tr_html_reference(next, end - i, &means);
+        spelling *const s = &found[n_found];
+        if (!n)
+            n = 1;
+        else if (!means.failed && means.len > 1 && means.len < sizeof(s->means) &&
+                 !spelling_of(found, n_found, tr_buf_text(&means), means.len)) {
+            memcpy(s->means, tr_buf_text(&means), means.len);
+            s->means_len = means.len;
+            s->as = (tr_span){i, i + n};
+            n_found++;
+        }
     }
-    return "\xC2\xA0";
+    tr_buf_free(&means);
+    return n_found;
 }
 
 static void encode_reference(const tr_content *d, const tr_segment *p, const char *text, size_t len,
                              char quote, tr_buf *out)
 {
+    spelling found[MAX_SPELLINGS];
+    size_t n_found = 0;
+    bool searched = false; /* for them: text of ASCII has no need */
+
     for (size_t i = 0; i < len; i++) {
         const char c = text[i];
-        if (c == '&')
+        const spelling *s = NULL;
+        if ((unsigned char)c >= 0x80) {
+            if (!searched) n_found = find_spellings(d, p, found);
+            searched = true;
+            s = spelling_of(found, n_found, text + i, len - i);
+        }
+        if (s) {
+            tr_buf_add(out, d->bytes + s->as.begin, s->as.end - s->as.begin);
+            i += s->means_len - 1;
+        } else if (c == '&')
             tr_buf_add_string(out, "&amp;");
         else if (c == '<')
             tr_buf_add_string(out, "&lt;");
@@ -188,8 +229,6 @@ static void encode_reference(const tr_content *d, const tr_segment *p, const cha
             tr_buf_add_string(out, "&gt;");
         else if (quote && c == quote)
             tr_buf_add_string(out, quote == '"' ? "&quot;" : "&#39;");
-        else if (c == (char)0xC2 && i + 1 < len && text[i + 1] == (char)0xA0 && ++i)
-            tr_buf_add_string(out, no_break(d, p));
         else
             tr_buf_add(out, &c, 1);
     }
