@@ -9,6 +9,7 @@
 
 #include <fcntl.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -72,11 +73,15 @@ static void say(const char *text)
     if (write(STDERR_FILENO, text, strlen(text)) < 0) return;
 }
 
+static atomic_flag told = ATOMIC_FLAG_INIT;
+
 static void on_bus_error(int number, siginfo_t *info, void *context)
 {
     mapping m;
 
     (void)context;
+    while (atomic_flag_test_and_set(&told)) /* another thread ends the program */
+        pause();
     if (info->si_code != BUS_ADRERR) unfinished_end_by_signal(number);
     const int fd = open("/proc/self/maps", O_RDONLY | O_CLOEXEC);
     const bool known = fd >= 0 && find_mapping(fd, (uintptr_t)info->si_addr, &m);
