@@ -12,9 +12,10 @@
 #include "console/message.h"
 #include "help.h"
 
+/* "-" is standard input, and no file's name. */
 static bool is_absent(const char *path)
 {
-    return access(path, F_OK) < 0 && errno == ENOENT;
+    return strcmp(path, "-") != 0 && access(path, F_OK) < 0 && errno == ENOENT;
 }
 
 /* ---- Operands ------------------------------------------------------------------------------ */

@@ -41,6 +41,29 @@ touch "$TMP/work/score"
 said "a file may have a subcommand's name" 1 'no model|No such|several models|' -q -j 1 score nothing.txt
 is "--help is help all the same" "$("$T" -j 1 --help evaluate | head -n 1)" "$("$T" --help | head -n 1)"
 
+# ---- "-" is standard input, alone and beside files
+
+if [ -n "$MODEL" ]; then
+    plain=$(echo 'Good morning.' | "$T" -m "$MODEL")
+    echo 'Good morning.' > "$TMP/work/letter"
+    read_it() { # NAME N ARGS..: standard input and files are translated, N lines in all
+        read_name=$1 read_n=$2
+        shift 2
+        out=$(cd_to && echo 'Good morning.' | TRANSLATE_MODEL=$PWD/../model.gguf "$T" "$@" 2>&1)
+        is "$read_name" "$out" "$(yes "$plain" | head -n "$read_n")"
+    }
+    cp "$MODEL" "$TMP/model.gguf"
+    read_it "\"-\" alone is standard input" 1 -
+    read_it "... behind --" 1 -- -
+    read_it "... behind options" 1 -j 1 -
+    read_it "... before options" 1 - -j 1
+    read_it "... in front of a file" 2 - letter
+    read_it "... behind a file" 2 letter -
+    rm "$TMP/work/letter"
+else
+    skip "\"-\" is standard input" "there is no model"
+fi
+
 # ---- Files that never came
 
 pointer='version https://git-lfs.github.com/spec/v1\noid sha256:0123\nsize 987654\n'
