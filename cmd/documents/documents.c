@@ -115,14 +115,15 @@ int documents_translate(const document_run *r, const tr_model *model, const tr_o
 /* ---- Counting ---- */
 
 /* Tells that a file is no text: true. */
-static bool is_other(const document_run *r, output *out, const char *path, bool in_folder)
+static bool is_other(const document_run *r, output *out, const tree_entry *e)
 {
+    const char *const path = e->path, *const inner = tree_inner(e);
     const char *what;
     const bool given = !is_automatic(r->set->reading.format);
 
-    if (!strcmp(path, "-") || (!in_folder && (given || !output_paths_are_given(&r->set->place))))
+    if (!strcmp(path, "-") || (!inner && (given || !output_paths_are_given(&r->set->place))))
         return false;
-    if (file_kind_find(path, given, &what) != FILE_OTHER) return false;
+    if (file_kind_find(path, inner, given, &what) != FILE_OTHER) return false;
     printable_text(out->stream, path, strlen(path), 0);
     fprintf(out->stream, "\t%s\n", r->set->place.in_place ? "left" : "copied");
     output_flush(out);
@@ -160,7 +161,7 @@ int documents_count(const document_run *r)
     if (output_open(&out, NULL) < 0) status = EXIT_FAILED;
     for (size_t i = 0; out.stream && i < t.n; i++) {
         const tree_entry *const e = &t.entries[i];
-        if (e->kind != TREE_FILE || is_other(r, &out, e->path, e->root > 0)) continue;
+        if (e->kind != TREE_FILE || is_other(r, &out, e)) continue;
         if (count_one(r, &out, e->path) != EXIT_OK) status = EXIT_FAILED;
     }
     if (out.stream) output_close(&out);
