@@ -376,7 +376,7 @@ static int choose_for_document(void *ctx, const char *name, tr_document *documen
         r->set->choice.from = d.found[0].language;
         return model_use(&r->set->choice, run_work, &w);
     }
-    by_language_refuse(name, &d);
+    by_language_refuse(name, &d, false);
     return EXIT_FAILED;
 }
 
