@@ -276,7 +276,7 @@ int placed_translate(const document_run *r, const tr_model *model, const tr_opti
     placing p = {.run = r, .model = model, .options = options};
 
     if (is_own_output(r)) return EXIT_MISUSE;
-    if (journal_open(&p.journal, r->set->place.output_dir, r->keys, r->resume) < 0)
+    if (journal_open(&p.journal, r->set->place.output_dir, r->keys, r->resume, r->quiet) < 0)
         return EXIT_FAILED;
     p.tree = placed_list(r, r->files, r->n);
     p.places = output_paths_make(&r->set->place, &p.tree);
