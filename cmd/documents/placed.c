@@ -108,11 +108,13 @@ static void note_translated(placing *p, size_t i)
 static int translate_entry(placing *p, size_t i)
 {
     const char *const path = p->tree.entries[i].path;
+    document_progress *const done = p->run->progress;
     char *const digest = journal_digest(&p->journal, path);
 
     if (journal_has(&p->journal, digest) && !access(p->places[i], F_OK)) {
         free(digest);
         note_translated(p, i);
+        progress_skip(&done->line, done->done + done->share, done->n_segments);
         return EXIT_OK;
     }
     const int status =
@@ -191,7 +193,7 @@ static int place_next(placing *p, size_t i)
     done->share = e->kind == TREE_FILE && p->n_bytes > 0 ? (double)e->st.st_size / p->n_bytes : 0;
     const int status = place_one(p, i);
     done->done += done->share;
-    if (progress_is_due(&done->line))
+    if (progress_is_due(&done->line, done->done, done->n_segments))
         progress_show(&done->line, e->path, done->done, done->n_segments);
     return status;
 }

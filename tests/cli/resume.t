@@ -82,6 +82,16 @@ cat lines.txt | "$T" $work --resume -o part.txt 2> "$TMP/err"
 status=$?
 says "a pipe cannot be read again" 1 '--resume needs files'
 
+# ---- How far it is: what was done before counts for nothing
+
+for i in 1 2 3 4 5 6 7 8 9; do cat lines.txt; done | awk '{ print $0, NR }' > many.txt
+interrupt TERM 3 $work -o part.txt many.txt
+if [ $status = 143 ]; then
+    interrupt TERM 7.5 $work --resume --progress -o part.txt many.txt
+    is "after --resume the time left is no hour" "$(grep -cE '[0-9]+:[0-9]+:[0-9]+ left| 0\.[0-9]/s' "$TMP/err")" 0
+fi
+rm -f part.txt*
+
 # ---- Without --resume, nothing that was kept is lost
 
 rm -f part.txt*
