@@ -278,6 +278,12 @@ int line_reader_open(line_reader *r, char **names, size_t n_names)
     return input_open(&r->in, names, n_names);
 }
 
+void line_reader_open_texts(line_reader *r, const char *const *texts, size_t n)
+{
+    *r = (line_reader){.longest = LONGEST_LINE};
+    input_open_texts(&r->in, texts, n);
+}
+
 void line_reader_close(line_reader *r)
 {
     input_close(&r->in);

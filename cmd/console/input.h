@@ -61,6 +61,7 @@ typedef struct line_reader {
 } line_reader;
 
 int line_reader_open(line_reader *r, char **names, size_t n_names);
+void line_reader_open_texts(line_reader *r, const char *const *texts, size_t n); /* each a line */
 void line_reader_close(line_reader *r);
 
 /* Reads the next line.  `text` has no line end, and lives until the next call.  Returns 1, or 0 at
