@@ -215,14 +215,17 @@ static int run_with_two(const tr_model *first, const tr_model *second, void *ctx
 static int choose_form(run *r)
 {
     const settings *const s = r->set;
+    document_settings others = s->documents;
     const bool lines_only = s->n_best || s->scores || s->json || s->alignment >= 0 ||
                             s->input != TR_TEXT || s->output_format != TR_TEXT;
 
+    others.reading.bilingual = 0; /* of lines, too */
     if (s->texts.n && r->n_files)
         return options_misuse(&translate_command, "-e gives the text: leave out %s", r->files[0]);
-    if (s->texts.n && documents_given(&s->documents))
+    if (s->texts.n && documents_given(&others))
         return options_misuse(&translate_command, "-e gives lines, and no document");
-    if (s->texts.n) return GO_ON;
+    if (s->texts.n && !s->documents.reading.bilingual) return GO_ON;
+    if (s->texts.n) r->set->documents.reading.texts = &s->texts;
     const int wanted = documents_wanted(&s->documents, r->files, r->n_files, lines_only);
     if (wanted < 0) return EXIT_FAILED;
     r->documents = wanted;
@@ -232,7 +235,7 @@ static int choose_form(run *r)
         return options_misuse(
             &translate_command,
             "%s is for documents, but %s is read line by line: name its --format, such as text",
-            lost, r->n_files ? r->files[0] : "standard input");
+            lost, r->n_files ? r->files[0] : s->texts.n ? "-e" : "standard input");
     if (!r->documents) return GO_ON;
     const int rc = document_file_check(&translate_command, &s->documents.reading);
     if (rc != GO_ON) return rc;

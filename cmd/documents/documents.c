@@ -88,7 +88,8 @@ const char *documents_misuse(const document_settings *s, char **files, size_t n,
     const int n_places = !!path + !!p->output_dir + !!p->suffix + !!p->in_place;
 
     if (lines_only)
-        return "tokens, scores, JSON, alignments and n-best lists are for lines: --format lines";
+        return "tokens, scores, JSON, alignments and n-best lists are for lines, and this is a "
+               "document: --format lines would read it line by line, with its markup";
     if (n_places > 1) return "--output, --output-dir, --suffix and --in-place exclude each other";
     if (output_paths_are_given(p) && any_stdin(files, n))
         return "standard input has no name to write to";
@@ -144,7 +145,7 @@ static int count_one(const document_run *r, output *out, const char *path)
         bytes += s.text_len;
     }
     printable_text(out->stream, path, strlen(path), 0);
-    fprintf(out->stream, "\t%zu segments\t%zu bytes\n", n, bytes);
+    fprintf(out->stream, "\t%zu segment%s\t%zu bytes\n", n, n == 1 ? "" : "s", bytes);
     output_flush(out);
     document_file_close(&p);
     return EXIT_OK;

@@ -158,7 +158,7 @@ is "several: one fails, the other is translated" \
     "1translate: $TMP/english.html: is in en already: -f LANG with --force translates it from another1"
 printf '<tmx version="1.4"><header srclang="de"/><body><tu><tuv xml:lang="de"><seg>Ein Ding</seg></tuv></tu></body></tmx>' > "$TMP/one.tmx"
 run --dry-run -f auto -t en "$TMP/one.tmx"
-like "a dry run counts what a run translates" "$(cat "$TMP/out")" '1 segments'
+like "a dry run counts what a run translates" "$(cat "$TMP/out")" '1 segment'
 run -f auto-line -t en "$TMP/page.html"
 says "lines are not told in a document" 2 'needs lines'
 

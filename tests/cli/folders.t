@@ -131,9 +131,9 @@ says "a suffix is for files" 2 'a folder needs --output-dir or --in-place'
 
 make_site
 run --dry-run --output-dir de site
-is "--dry-run tells what would become of each file" "$(sort "$TMP/out")" "$(printf 'site/%s\n' 'README.txt	1 segments	13 bytes' \
-    'a.png	copied' 'a/b/c/page.html	1 segments	13 bytes' 'a/words.json	1 segments	13 bytes' 'css/page.css	copied' \
-    'index.html	1 segments	13 bytes' 'run	copied')"
+is "--dry-run tells what would become of each file" "$(sort "$TMP/out")" "$(printf 'site/%s\n' 'README.txt	1 segment	13 bytes' \
+    'a.png	copied' 'a/b/c/page.html	1 segment	13 bytes' 'a/words.json	1 segment	13 bytes' 'css/page.css	copied' \
+    'index.html	1 segment	13 bytes' 'run	copied')"
 check "... and does nothing" test ! -e de
 run -m "$MODEL" --in-place -q site
 is "--in-place goes through a folder, too" "$(cat site/index.html site/README.txt) $(cat "$TMP/err")" "$wanted
