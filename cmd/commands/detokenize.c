@@ -78,8 +78,8 @@ static void complain_of_field(const settings *set, line_reader *r, const char *f
 {
     const char *kind = set->form == FORM_IDS ? "a token id" : "a piece of the vocabulary";
     const bool is_id = set->form != FORM_IDS && parse_id(field) >= 0;
-    char *message = checked_format("\"%s\" is not %s%s", field, kind,
-                                   is_id ? "; --input ids reads ids" : "");
+    char *message =
+        checked_format("\"%s\" is not %s%s", field, kind, is_id ? "; --input ids reads ids" : "");
     line_reader_complain(r, message);
     free(message);
 }
@@ -135,7 +135,9 @@ static int detokenize_main(int argc, char **argv)
     settings set = {.side = TR_TARGET};
 
     const int rc = options_parse(&detokenize_command, &argc, argv, &set);
-    return rc != GO_ON ? rc : filter_run(&detokenize_command, &set.choice, &set.texts, argc, argv, detokenize_lines, &set);
+    return rc != GO_ON ? rc
+                       : filter_run(&detokenize_command, &set.choice, &set.texts, argc, argv,
+                                    detokenize_lines, &set);
 }
 
 const command detokenize_command = {

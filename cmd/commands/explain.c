@@ -141,7 +141,8 @@ static int take_text(run *r, const char *text)
     }
 }
 
-/* The operand is a file, if there is one of that name; else it is the text, if it looks like one. */
+/* The operand is a file, if there is one of that name; else it is the text, if it looks like one.
+ */
 static int take_input(run *r)
 {
     const text_list *const texts = &r->set->texts;

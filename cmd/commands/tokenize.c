@@ -117,7 +117,9 @@ static int tokenize_main(int argc, char **argv)
     settings set = {0};
 
     const int rc = options_parse(&tokenize_command, &argc, argv, &set);
-    return rc != GO_ON ? rc : filter_run(&tokenize_command, &set.choice, &set.texts, argc, argv, tokenize_lines, &set);
+    return rc != GO_ON ? rc
+                       : filter_run(&tokenize_command, &set.choice, &set.texts, argc, argv,
+                                    tokenize_lines, &set);
 }
 
 const command tokenize_command = {

@@ -235,7 +235,10 @@ static int choose_form(run *r)
         return options_misuse(
             &translate_command,
             "%s is for documents, but %s is read line by line: name its --format, such as text",
-            lost, r->n_files ? r->files[0] : s->texts.n ? "-e" : "standard input");
+            lost,
+            r->n_files   ? r->files[0]
+            : s->texts.n ? "-e"
+                         : "standard input");
     if (!r->documents) return GO_ON;
     const int rc = document_file_check(&translate_command, &s->documents.reading);
     if (rc != GO_ON) return rc;

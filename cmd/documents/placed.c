@@ -26,7 +26,7 @@ typedef struct placing {
     char **places;       /* [tree.n] */
     file_number *inputs; /* [n_inputs], in order */
     size_t n_inputs;
-    bool *made;     /* [tree.n]: a folder that was not there before */
+    bool *made;                  /* [tree.n]: a folder that was not there before */
     size_t *copied, *translated; /* [n_copied], [n_listed]: entries of folders */
     size_t n_copied, n_listed, n_translated;
     double n_bytes; /* of all files */

@@ -14,10 +14,9 @@ typedef struct filter {
 } filter;
 
 /* Opens the model, standard output and the texts, else the files [argc], or standard input if there
- * are none; refuses files of command `c` that look like text; calls `lines` with `settings`, and closes all.  The status that `lines` returns, or EXIT_FAILED after a
- * sentence. */
+ * are none; refuses files of command `c` that look like text; calls `lines` with `settings`, and
+ * closes all.  The status that `lines` returns, or EXIT_FAILED after a sentence. */
 int filter_run(const command *c, const model_choice *choice, const text_list *texts, int argc,
-               char **argv,
-               int (*lines)(filter *f, void *settings), void *settings);
+               char **argv, int (*lines)(filter *f, void *settings), void *settings);
 
 #endif
