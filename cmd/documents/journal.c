@@ -105,8 +105,11 @@ int journal_open(journal *j, const char *dir, const char *keys, bool resume, boo
                     "%s: has the files that were done; the same command with --resume goes on",
                     dir);
     unfinished_catch_signals();
-    if (resume) return read_journal(j);
-    keep_earlier(j, dir, quiet);
+    if (resume && read_journal(j) < 0) {
+        journal_leave(j);
+        return -1;
+    }
+    if (!resume) keep_earlier(j, dir, quiet);
     return 0;
 }
 
@@ -164,15 +167,20 @@ static void remove_file(const journal *j)
     fclose(f);
 }
 
-void journal_close(journal *j)
+void journal_leave(journal *j)
 {
     unfinished_keep_by(NULL);
     if (j->file) fclose(j->file);
-    if (j->path) remove_file(j);
     for (size_t i = 0; i < j->n; i++)
         free(j->done[i]);
     free(j->done);
     free(j->path);
     free(j->keys);
     *j = (journal){0};
+}
+
+void journal_close(journal *j)
+{
+    if (j->path) remove_file(j);
+    journal_leave(j);
 }

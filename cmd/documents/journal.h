@@ -37,4 +37,7 @@ void journal_add(journal *j, char *digest);
 /* All is done: the file goes. */
 void journal_close(journal *j);
 
+/* The work ends here: the file stays. */
+void journal_leave(journal *j);
+
 #endif

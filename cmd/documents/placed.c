@@ -283,6 +283,7 @@ int placed_translate(const document_run *r, const tr_model *model, const tr_opti
     p.tree = placed_list(r, r->files, r->n);
     p.places = output_paths_make(&r->set->place, &p.tree);
     const int status = p.places ? place_all(&p) : EXIT_MISUSE;
+    if (!p.places) journal_leave(&p.journal);
     output_paths_free(p.places, p.tree.n);
     free(p.inputs);
     free(p.made);
