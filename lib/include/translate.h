@@ -387,8 +387,8 @@ typedef struct tr_service_limits {
 } tr_service_limits;
 
 /* Up to options->threads threads, which are started as work comes.  Model, options and what these
- * point to must outlive the service; options->n_best is the most that a job may want.  `limits` may
- * be NULL.  Errors are those of tr_session_create(). */
+ * point to must outlive the service.  `limits` may be NULL.  Errors are those of
+ * tr_session_create(). */
 int tr_service_create(tr_service **service, const tr_model *model, const tr_options *options,
                       const tr_service_limits *limits, tr_error *err);
 

@@ -83,9 +83,9 @@ static void take_back(tr_errand *e, tr_line *line, const tr_member *worker)
 
 static int check_job(const tr_service *s, const tr_job *job, tr_error *err)
 {
-    if (job->n_best < 0 || job->n_best > s->options.n_best)
-        return tr_fail(err, TR_EINVAL, "n-best %d is not in 0..%d, what the service has",
-                       job->n_best, s->options.n_best);
+    if (job->n_best < 0 || job->n_best > s->options.beam_size)
+        return tr_fail(err, TR_EINVAL, "n-best %d is not in 0..%d, the beam size", job->n_best,
+                       s->options.beam_size);
     if (job->alignment && !s->has_alignments)
         return tr_fail(err, TR_EUNSUPPORTED, "the model has no alignments");
     return TR_OK;

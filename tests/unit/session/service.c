@@ -54,7 +54,6 @@ static void open_model(void)
                  r->hypotheses[0].text);
     }
     tr_session_free(s);
-    options.n_best = 4;
 }
 
 static tr_service *start(const tr_service_limits *limits)
