@@ -18,6 +18,8 @@
 #include "document/segment/no_break.h"
 #include "document/segment/tagged.h"
 #include "document/text_table.h"
+#include "session/service.h"
+#include "session/stream.h"
 #include "text/placeables/placeables.h"
 #include "text/placeables/placeholders.h"
 
@@ -46,7 +48,11 @@ typedef struct job {
     unsigned char *again;   /* a bit for each of them: it is to be translated in parts */
     size_t again_capacity;
     tr_region region;
-    const tr_translation_memory *memory; /* NULL: none */
+    tr_service *service; /* translates for a client; or NULL: a model does, with options */
+    uint64_t client;
+    const tr_model *model;
+    tr_options options;                  /* but for alignments, and their memory: */
+    const tr_translation_memory *memory; /*   NULL: none */
     int (*progress)(void *ctx, double done);
     void *ctx;
     tr_error *err;
@@ -288,15 +294,25 @@ static int take_line(void *ctx, const tr_translation *t)
     return j->rc;
 }
 
-static int run_stream(job *j, const tr_model *model, const tr_options *options,
-                      tr_stream_stats *stats)
+/* Translates lines by the threads of a service, or by those of its own. */
+static int translate_lines(job *j, bool alignment, const tr_stream_io *io, tr_stream_stats *stats,
+                           tr_error *err)
+{
+    const tr_wish wish = {.n_best = 1, .alignment = alignment};
+
+    if (j->service) return tr_stream_run(&j->service->engine, j->client, wish, io, stats, err);
+    j->options.alignment = alignment;
+    return tr_translate_stream(j->model, &j->options, io, stats, err);
+}
+
+static int run_stream(job *j, bool alignment, tr_stream_stats *stats)
 {
     const tr_stream_io io = {.read = read_units, .write = take_line, .ctx = j};
     tr_stream_stats sum = {0};
     tr_error e = {0};
     int rc = TR_OK;
 
-    if (j->n_sent) rc = tr_translate_stream(model, options, &io, &sum, &e);
+    if (j->n_sent) rc = translate_lines(j, alignment, &io, &sum, &e);
     if (rc && !j->rc && j->err) *j->err = e;
     if (stats) tr_stream_stats_add(stats, &sum);
     return j->rc ? j->rc : rc;
@@ -435,8 +451,7 @@ static int put_parts(job *j, size_t segment, size_t *next)
     return rc;
 }
 
-static int translate_parts(job *j, const tr_model *model, const tr_options *options,
-                           tr_stream_stats *stats)
+static int translate_parts(job *j, tr_stream_stats *stats)
 {
     int (*const progress)(void *ctx, double done) = j->progress;
     size_t next = 0;
@@ -447,7 +462,7 @@ static int translate_parts(job *j, const tr_model *model, const tr_options *opti
     for (size_t i = j->first; i < j->last && rc == TR_OK; i++)
         if (wants_parts(j, i)) rc = add_parts(j, i);
     j->progress = NULL;
-    if (rc == TR_OK) rc = run_stream(j, model, options, stats);
+    if (rc == TR_OK) rc = run_stream(j, false, stats);
     for (size_t i = j->first; i < j->last && rc == TR_OK; i++)
         if (wants_parts(j, i)) rc = put_parts(j, i, &next);
     j->progress = progress;
@@ -513,33 +528,61 @@ static size_t size_of_all(const tr_document *t)
     return size;
 }
 
+static int translate_all(job *j, tr_stream_stats *stats)
+{
+    enum { LEAST = 1 << 20, SHARE = 8 };
+    tr_document *const t = j->document;
+    const size_t share = size_of_all(t) / SHARE, most = share > LEAST ? share : LEAST;
+    const bool alignment = any_marks(t) && tr_model_get_info(j->model)->alignment_layer >= 0;
+    int rc = TR_OK;
+
+    j->memory = j->options.memory;
+    j->options.n_best = 1;
+    j->options.memory = NULL;
+    j->options.input = j->options.output = TR_TEXT;
+    if (stats) *stats = (tr_stream_stats){0};
+    for (; j->first < t->n_segments && rc == TR_OK; j->first = j->last) {
+        rc = take_segments(j, most);
+        if (rc == TR_OK) rc = run_stream(j, alignment, stats);
+        if (rc == TR_OK) rc = translate_parts(j, stats);
+        tr_region_free(&j->region);
+    }
+    free(j->again);
+    free(j->units);
+    free(j->sent);
+    tr_text_table_free(&j->table);
+    return rc;
+}
+
 int tr_document_translate(tr_document *t, const tr_model *model, const tr_options *options,
                           int (*progress)(void *ctx, double done), void *ctx,
                           tr_stream_stats *stats, tr_error *err)
 {
-    enum { LEAST = 1 << 20, SHARE = 8 };
-    job j = {
-        .document = t, .memory = options->memory, .progress = progress, .ctx = ctx, .err = err};
-    const size_t share = size_of_all(t) / SHARE, most = share > LEAST ? share : LEAST;
-    tr_options o = *options;
-    int rc = TR_OK;
+    job j = {.document = t,
+             .model = model,
+             .options = *options,
+             .progress = progress,
+             .ctx = ctx,
+             .err = err};
 
-    o.n_best = 1;
-    o.memory = NULL;
-    o.input = o.output = TR_TEXT;
-    const int alignment = any_marks(t) && tr_model_get_info(model)->alignment_layer >= 0;
-    if (stats) *stats = (tr_stream_stats){0};
-    for (; j.first < t->n_segments && rc == TR_OK; j.first = j.last) {
-        o.alignment = alignment;
-        rc = take_segments(&j, most);
-        if (rc == TR_OK) rc = run_stream(&j, model, &o, stats);
-        o.alignment = 0;
-        if (rc == TR_OK) rc = translate_parts(&j, model, &o, stats);
-        tr_region_free(&j.region);
-    }
-    free(j.again);
-    free(j.units);
-    free(j.sent);
-    tr_text_table_free(&j.table);
-    return rc;
+    return translate_all(&j, stats);
+}
+
+int tr_document_translate_by(tr_document *t, tr_service *service, uint64_t client,
+                             int (*progress)(void *ctx, double done), void *ctx,
+                             tr_stream_stats *stats, tr_error *err)
+{
+    const tr_options *const o = &service->options;
+    job j = {.document = t,
+             .service = service,
+             .client = client,
+             .model = service->engine.model,
+             .options = *o,
+             .progress = progress,
+             .ctx = ctx,
+             .err = err};
+
+    if (o->input != TR_TEXT || o->output != TR_TEXT)
+        return tr_fail(err, TR_EINVAL, "the service translates tokens: a document is text");
+    return translate_all(&j, stats);
 }

@@ -35,7 +35,8 @@ enum tr_status {
     TR_EVERSION = -5,     /* a known kind of file, of a version this build cannot read */
     TR_EUNSUPPORTED = -6, /* well-formed, but asks for something this build does not have */
     TR_ENUMERIC = -7,     /* the network computed a number that is not finite */
-    TR_ESTOPPED = -8      /* a callback asked to stop */
+    TR_ESTOPPED = -8,     /* a callback asked to stop */
+    TR_EBUSY = -9         /* there is too much to do already */
 };
 
 /* An error: a sentence fit to print after "program: ". */
@@ -371,6 +372,61 @@ void tr_stream_stats_add(tr_stream_stats *sum, const tr_stream_stats *s);
 int tr_translate_stream(const tr_model *model, const tr_options *options, const tr_stream_io *io,
                         tr_stream_stats *stats, tr_error *err);
 
+/* ---- Service ---------------------------------------------------------------------------- */
+
+/* Translates what any thread hands in, for clients that take turns: a client of many lines does not
+ * keep others waiting.  Translations are those of tr_translate(), whatever else is translated. */
+typedef struct tr_service tr_service;
+
+/* Some lines that were handed in together. */
+typedef struct tr_ticket tr_ticket;
+
+typedef struct tr_service_limits {
+    size_t bytes;        /* of text that was handed in and is not done; 0 = 4 MiB; */
+    size_t client_bytes; /*   the same of one client; 0 = half of `bytes` */
+} tr_service_limits;
+
+/* Up to options->threads threads, which are started as work comes.  Model, options and what these
+ * point to must outlive the service.  `limits` may be NULL.  Errors are those of
+ * tr_session_create(). */
+int tr_service_create(tr_service **service, const tr_model *model, const tr_options *options,
+                      const tr_service_limits *limits, tr_error *err);
+
+/* Waits until all that was handed in is done or was let go.  No ticket may be left, and no stream
+ * or document of the service may be under way.  NULL is allowed. */
+void tr_service_free(tr_service *service);
+
+typedef struct tr_job {
+    uint64_t client; /* whose turn it takes: any number */
+    int n_best;    /* translations wanted of each line; 0 = 1.  More than one, and alignments, have
+                    * the memory of the options neither asked nor told */
+    int alignment; /* as in tr_options; of a model that has alignments, for text */
+    double deadline; /* seconds of CLOCK_MONOTONIC: lines that are not done by then fail with
+                      * TR_ESTOPPED; 0 = none */
+
+    /* Is called once for each line, i counted from 0, in any order, by any thread, one at a time.
+     * The translation is valid during the call only.  It must not wait, nor use the service. */
+    void (*done)(void *ctx, size_t i, const tr_translation *translation);
+    void *ctx;
+} tr_job;
+
+/* Hands lines [n] in, which are copied.  Errors: TR_EBUSY when they would be more than the limits
+ * allow, unless nothing else is under way; TR_EINVAL, TR_ENOMEM. */
+int tr_service_submit(tr_service *service, const tr_job *job, const tr_string *lines, size_t n,
+                      tr_ticket **ticket, tr_error *err);
+
+/* Lets a ticket go.  Lines that are not done are not translated any further, and done() is not
+ * called after this has returned.  NULL is allowed. */
+void tr_ticket_free(tr_ticket *ticket);
+
+/* Bytes of text that were handed in, and are not done. */
+size_t tr_service_load(tr_service *service);
+
+/* tr_translate_stream() by the threads of a service, for a client.  No limits hold: it hands in as
+ * much as is translated at once.  stats->cache_bytes is 0. */
+int tr_service_stream(tr_service *service, uint64_t client, const tr_stream_io *io,
+                      tr_stream_stats *stats, tr_error *err);
+
 /* ---- Memory ----------------------------------------------------------------------------- */
 
 /* A translation that a memory has.  Its score and log-probability may be NaN: not known. */
@@ -514,6 +570,11 @@ typedef struct tr_document_stats {
 int tr_document_translate(tr_document *document, const tr_model *model, const tr_options *options,
                           int (*progress)(void *ctx, double done), void *ctx,
                           tr_stream_stats *stats, tr_error *err);
+
+/* The same by the threads of a service, for a client. */
+int tr_document_translate_by(tr_document *document, tr_service *service, uint64_t client,
+                             int (*progress)(void *ctx, double done), void *ctx,
+                             tr_stream_stats *stats, tr_error *err);
 
 /* The document as it is now.  It is read again first: a segment that is not found again with its
  * marks goes back to its source.  *bytes lives as long as the document, until the next call.

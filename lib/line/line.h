@@ -43,7 +43,7 @@ typedef struct tr_sentence_hypothesis {
 typedef struct tr_sentence {
     tr_task task;               /* first: a task handed back is its sentence */
     struct tr_sentence *next;   /* of the line */
-    struct tr_sentence *queued; /* the next one in a stream's queue: queue.c's */
+    struct tr_sentence *queued; /* the next one that waits for a worker: queue.c's */
     tr_line *line;
     size_t begin, end;           /* in the line's source */
     size_t n_tokens;             /* of the source, without the special tokens around them */
@@ -76,12 +76,16 @@ typedef struct tr_sentence {
     const tr_sentence_hypothesis *picked; /* for the hypothesis of the line that is put together */
 } tr_sentence;
 
-/* A line's place in a stream's queue, which belongs to queue.c, and among lines of the same text,
- * which belongs to repeats.c. */
+/* A line's place in the queue of the workers, which belongs to queue.c; in the order of a stream,
+ * which belongs to stream.c; and among lines of the same text, which belongs to repeats.c. */
 typedef struct tr_place {
-    tr_line *next;    /* of the input */
-    size_t n_pending; /* sentences that have no result yet */
-    bool done;        /* the line's result is complete, or will be when it is the first */
+    struct tr_errand *errand; /* that it is a part of */
+    tr_line *queued;          /* the next one that waits to be prepared */
+    size_t n_pending;         /* sentences that have no result yet */
+    int failure;              /* why no result can be made, which is not the line's own fault */
+
+    tr_line *next; /* of the input */
+    bool done;     /* the line's result is complete, or will be when it is the first */
 
     const char *text; /* [text_len] as it came in, without the line end */
     size_t text_len;
@@ -94,8 +98,16 @@ typedef struct tr_place {
     bool kept, asked;  /* it is known; it was found since it was here last */
 } tr_place;
 
+/* What is wanted of a line's result. */
+typedef struct tr_wish {
+    size_t n_best; /* hypotheses, at least 1 */
+    bool alignment;
+    bool memory; /* the user's is asked, and told */
+} tr_wish;
+
 struct tr_line {
     tr_translation result;
+    tr_wish wish;
     tr_region region;       /* the text, the sentences, and the strings of the result */
     tr_sentence *sentences; /* in order; text without tokens has none */
     tr_sentence **last_sentence;
@@ -106,7 +118,10 @@ struct tr_line {
 
 /* A copy of one line: bytes, of which a final "\n" or "\r\n" is the line end.  NULL when out of
  * memory. */
-tr_line *tr_line_create(const char *bytes, size_t len, size_t number);
+tr_line *tr_line_create(const char *bytes, size_t len, size_t number, tr_wish wish);
+
+/* What options want of all lines. */
+tr_wish tr_wish_of(const tr_options *o);
 void tr_line_free(tr_line *line);
 
 /* The line keeps its place and its line end, but has no translation.  The first reason stays. */

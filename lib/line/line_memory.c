@@ -43,7 +43,7 @@ int tr_line_recall(tr_line *line, const tr_options *o, tr_error *err)
     const tr_string source = {r->source, r->source_len};
     tr_remembered found = {0};
 
-    if (!o->memory || !r->source_len || !may_ask(r)) return 0;
+    if (!line->wish.memory || !r->source_len || !may_ask(r)) return 0;
     const int how = o->memory->find(o->memory->ctx, TR_OF_LINE, source, &found);
     if (!how) return 0;
     const bool usable = is_usable(&found);
@@ -58,7 +58,7 @@ int tr_line_recall(tr_line *line, const tr_options *o, tr_error *err)
  * places by what the model says. */
 static bool may_ask_passage(const tr_line *line, const tr_options *o)
 {
-    return o->memory && !line->marks && !o->scores && !o->prefix && may_ask(&line->result);
+    return line->wish.memory && !line->marks && !o->scores && !o->prefix && may_ask(&line->result);
 }
 
 static bool add_known(tr_line *line, tr_span at, const tr_remembered *found)
@@ -122,7 +122,7 @@ void tr_line_remember(const tr_line *line, const tr_options *o)
 {
     const tr_translation *const r = &line->result;
 
-    if (!o->memory || r->status || r->remembered || !line->sentences || !may_ask(r)) return;
+    if (!line->wish.memory || r->status || r->remembered || !line->sentences || !may_ask(r)) return;
     if (line->sentences->task.goal.forced) return;
     const tr_hypothesis *const h = &r->hypotheses[0];
     remember_passages(line, o);

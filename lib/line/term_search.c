@@ -93,6 +93,7 @@ static bool ask_for_terms(tr_sentence *s, const tr_setup *setup, const tr_batch 
     if (!choice) return true;
     s->n_left = p->n_missing;
     s->task.goal = (tr_goal){.limit = s->task.goal.limit,
+                             .n_best = s->task.goal.n_best,
                              .beam = choice->n,
                              .choice = choice,
                              .aligned = true,
@@ -116,6 +117,7 @@ static bool ask_for_phrases(tr_sentence *s, bool *asked)
         return false;
     if (!phrases) return true;
     s->task.goal = (tr_goal){.limit = s->task.goal.limit,
+                             .n_best = s->task.goal.n_best,
                              .beam = TR_WIDEST_CONSTRAINED,
                              .phrases = phrases,
                              .aligned = true,
@@ -143,7 +145,7 @@ static void keep_best(tr_sentence *s, size_t n_best)
 
 bool tr_term_search_next(tr_sentence *s, const tr_setup *setup, const tr_batch *batch)
 {
-    const size_t n_best = batch->search.n_best;
+    const size_t n_best = s->line->wish.n_best;
     bool asked = false;
 
     if (!s->task.goal.choice && !s->task.goal.phrases) {

@@ -176,6 +176,25 @@ static void leave(tr_batch *b, tr_slot *s)
     s->task = NULL;
 }
 
+void tr_batch_drop(tr_batch *b, tr_batch_unwanted *unwanted, void *ctx)
+{
+    const size_t n_old = b->n_active - b->n_new;
+    size_t n_left = 0, n_new = 0;
+
+    for (size_t i = 0; i < b->n_active; i++) {
+        tr_slot *s = b->active[i];
+        if (unwanted(ctx, s->task)) {
+            tr_beam_drop(&s->beam, &b->cache);
+            leave(b, s);
+        } else {
+            b->active[n_left++] = s;
+            n_new += i >= n_old;
+        }
+    }
+    b->n_active = n_left;
+    b->n_new = n_new;
+}
+
 void tr_batch_step(tr_batch *b, tr_batch_done *done, void *ctx)
 {
     size_t n_rows = 0, first = 0, n_left = 0;

@@ -75,6 +75,10 @@ void tr_batch_init(tr_batch *b, tr_arena *a, const tr_nmt *m, const tr_kernels *
 /* Adds a task if it fits now.  An empty batch takes any task. */
 bool tr_batch_add(tr_batch *b, tr_task *task);
 
+/* Lets the tasks go that are unwanted(), between two steps: there is no result for them. */
+typedef bool tr_batch_unwanted(void *ctx, tr_task *task);
+void tr_batch_drop(tr_batch *b, tr_batch_unwanted *unwanted, void *ctx);
+
 /* Encodes the new sentences, and takes one step for all.  Calls done() for every task whose search
  * is over: the result, in `beam`, is valid during this call, which must not add tasks.  When done()
  * returns true, the task is searched once more.  It may have a new goal by then: with a limit that

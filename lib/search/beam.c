@@ -74,6 +74,7 @@ void tr_beam_begin(tr_beam *b, const tr_goal *goal)
     assert(!goal->choice || b->search->phrases);
     take_room(b);
     b->goal = *goal;
+    if (!b->goal.n_best) b->goal.n_best = 1;
     b->expansion = tr_expansion_for(b->search, goal);
     b->places = goal->beam ? goal->beam : b->search->beam;
     b->n_live = 1;
@@ -148,9 +149,9 @@ size_t tr_beam_rows(tr_beam *b, tr_kvcache *cache, size_t memory, size_t n_memor
 static bool settled(const tr_beam *b)
 {
     const tr_search *s = b->search;
-    if (s->alpha < 0 || b->n_done < s->n_best || s->groups) return false;
+    if (s->alpha < 0 || b->n_done < b->goal.n_best || s->groups) return false;
     const float bound = (float)((double)b->live[0].log_probability / s->penalties[b->goal.limit]);
-    return bound <= b->done[s->n_best - 1].score;
+    return bound <= b->done[b->goal.n_best - 1].score;
 }
 
 /* True if the best live hypothesis will hardly find an end. */
@@ -191,6 +192,14 @@ void tr_beam_end(tr_beam *b, tr_kvcache *cache)
     for (size_t i = 0; i < b->n_done && b->goal.aligned; i++)
         tr_kvcache_drop(cache, b->done[i].tip);
     b->n_done = 0;
+}
+
+void tr_beam_drop(tr_beam *b, tr_kvcache *cache)
+{
+    for (size_t i = 0; i < b->n_live; i++)
+        tr_kvcache_drop(cache, b->live[i].tip);
+    b->n_live = 0;
+    tr_beam_end(b, cache);
 }
 
 /* True if the search is over; sets why. */

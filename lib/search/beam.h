@@ -40,4 +40,7 @@ size_t tr_beam_rows(tr_beam *b, tr_kvcache *cache, size_t memory, size_t n_memor
 bool tr_beam_advance(tr_beam *b, tr_kvcache *cache, const tr_candidates *answers);
 void tr_beam_end(tr_beam *b, tr_kvcache *cache);
 
+/* Gives a search up between two steps.  All nodes are free again. */
+void tr_beam_drop(tr_beam *b, tr_kvcache *cache);
+
 #endif

@@ -253,7 +253,7 @@ static void sort_by_score(tr_path *paths, size_t n)
 static void take_turns(tr_beam *b)
 {
     size_t turn[TR_MAX_BEAM] = {0};
-    const size_t n = b->n_done, n_best = b->search->n_best;
+    const size_t n = b->n_done, n_best = b->goal.n_best;
 
     for (size_t i = 0; i < n; i++)
         for (size_t j = 0; j < i; j++)

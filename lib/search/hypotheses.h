@@ -16,6 +16,7 @@
 typedef struct tr_goal {
     size_t limit;            /* of a path's length, 1 .. max_steps: tr_search_limit() */
     size_t beam;             /* places, at most search.beam; 0: as many */
+    size_t n_best;           /* paths wanted, at most search.beam; 0: one */
     const int32_t *forced;   /* ids to score instead of searching, </s> included; or NULL */
     tr_ids prefix;           /* ids that all paths begin with */
     const tr_choice *choice; /* translations of which one is to be chosen; NULL: all there may be */

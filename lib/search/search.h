@@ -9,7 +9,7 @@
 
 typedef struct tr_search {
     size_t beam; /* places of the widest search */
-    size_t n_best, min_length;
+    size_t min_length;
     size_t max_steps; /* of the decoder, in one search */
     int32_t start;    /* the decoder's input in its first step; -1: none */
     int32_t first;    /* a token that every translation has to begin with; -1: none.  It takes a

@@ -1,103 +1,183 @@
 #include "session/queue.h"
 
-enum { MAX_BYTES_IN_FLIGHT = 4 << 20 }; /* of source text; one line may have more */
+#include <stdlib.h>
 
-void tr_queue_init(tr_queue *q, size_t max_lines)
+#include <time.h>
+
+void tr_queue_init(tr_queue *q)
 {
-    *q = (tr_queue){.max_lines = max_lines};
-    q->ready_end = &q->ready;
+    *q = (tr_queue){0};
+    q->last = &q->turn;
     pthread_mutex_init(&q->lock, NULL);
-    pthread_cond_init(&q->space, NULL);
 }
 
 void tr_queue_free(tr_queue *q)
 {
-    while (q->first) {
-        tr_line *line = q->first;
-        q->first = line->place.next;
-        tr_line_free(line);
-    }
-    pthread_cond_destroy(&q->space);
     pthread_mutex_destroy(&q->lock);
 }
 
-void tr_queue_stop_locked(tr_queue *q, int status, const tr_error *error)
+/* ---- Clients ---- */
+
+bool tr_queue_open_locked(tr_queue *q, tr_errand *e, uint64_t client)
 {
-    if (!q->status) {
-        q->status = status;
-        q->error = *error;
+    tr_client *c = q->clients;
+
+    while (c && c->id != client)
+        c = c->other;
+    if (!c && (c = calloc(1, sizeof *c))) {
+        *c = (tr_client){.id = client, .other = q->clients};
+        c->raw_end = &c->raw;
+        c->ready_end = &c->ready;
+        q->clients = c;
     }
-    pthread_cond_broadcast(&q->space);
+    e->client = c;
+    if (c) c->n_errands++;
+    return c != NULL;
 }
 
-bool tr_queue_stopped(tr_queue *q)
+void tr_queue_close_locked(tr_queue *q, tr_errand *e)
 {
-    pthread_mutex_lock(&q->lock);
-    const bool stopped = q->status != 0;
-    pthread_mutex_unlock(&q->lock);
-    return stopped;
+    tr_client *const c = e->client, **at = &q->clients;
+
+    if (--c->n_errands) return;
+    while (*at != c)
+        at = &(*at)->other;
+    *at = c->other;
+    free(c);
 }
 
-bool tr_queue_add_locked(tr_queue *q, tr_line *line)
+static void append_to_turns(tr_queue *q, tr_client *c)
 {
-    while (!q->status && q->n_lines &&
-           (q->n_lines >= q->max_lines || q->n_bytes + line->size > MAX_BYTES_IN_FLIGHT))
-        pthread_cond_wait(&q->space, &q->lock);
-    if (q->status) return false;
-    if (q->last)
-        q->last->place.next = line;
-    else
-        q->first = line;
-    q->last = line;
-    line->place.done = line->place.original != NULL;
-    if (!q->raw && !line->place.original) q->raw = line;
-    q->n_lines++;
-    q->n_bytes += line->size;
-    return true;
+    c->next = NULL;
+    *q->last = c;
+    q->last = &c->next;
 }
+
+static void remove_first_turn(tr_queue *q)
+{
+    q->turn = q->turn->next;
+    if (!q->turn) q->last = &q->turn;
+}
+
+/* The client has work. */
+static void wait(tr_queue *q, tr_client *c)
+{
+    if (c->waits) return;
+    c->waits = true;
+    c->credit = TR_TURN;
+    append_to_turns(q, c);
+}
+
+/* The client whose turn it is has taken something. */
+static void pass_on(tr_queue *q)
+{
+    tr_client *const c = q->turn;
+    const bool waits = c->raw || c->ready;
+
+    if (waits && c->credit) return;
+    remove_first_turn(q);
+    c->waits = false;
+    if (waits) wait(q, c);
+}
+
+/* ---- Lines ---- */
+
+void tr_queue_add_locked(tr_queue *q, tr_errand *e, tr_line *line)
+{
+    tr_client *const c = e->client;
+
+    line->place.errand = e;
+    line->place.queued = NULL;
+    *c->raw_end = line;
+    c->raw_end = &line->place.queued;
+    e->n_out++;
+    wait(q, c);
+}
+
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+bool tr_queue_is_unwanted(const tr_line *line)
+{
+    const tr_errand *const e = line->place.errand;
+    return atomic_load(&e->abandoned) || (e->deadline > 0 && now() > e->deadline);
+}
+
+/* ---- Work ---- */
 
 bool tr_queue_has_work_locked(const tr_queue *q)
 {
-    return q->ready || q->raw;
+    return q->turn != NULL;
 }
 
-tr_line *tr_queue_take_raw_locked(tr_queue *q)
+static void pay(tr_client *c, size_t n)
 {
-    tr_line *line = q->raw;
-    if (!line) return NULL;
-    do
-        q->raw = q->raw->place.next;
-    while (q->raw && q->raw->place.original);
+    c->credit -= n < c->credit ? n : c->credit;
+}
+
+static tr_line *take_raw(tr_client *c)
+{
+    tr_line *const line = c->raw;
+
+    c->raw = line->place.queued;
+    if (!c->raw) c->raw_end = &c->raw;
+    pay(c, 1);
     return line;
+}
+
+static tr_sentence *take_sentence(tr_client *c)
+{
+    tr_sentence *const s = c->ready;
+
+    c->ready = s->queued;
+    if (!c->ready) c->ready_end = &c->ready;
+    s->queued = NULL;
+    pay(c, s->n_tokens);
+    return s;
+}
+
+void tr_queue_take_locked(tr_queue *q, tr_line **line, tr_sentence **sentence)
+{
+    tr_client *const c = q->turn;
+
+    *line = NULL;
+    *sentence = NULL;
+    if (!c) return;
+    if (c->ready)
+        *sentence = take_sentence(c);
+    else
+        *line = take_raw(c);
+    pass_on(q);
 }
 
 size_t tr_queue_add_sentences_locked(tr_queue *q, tr_line *line)
 {
+    tr_client *const c = line->place.errand->client;
     size_t n = 0;
+
     for (tr_sentence *s = line->sentences; s; s = s->next) {
         if (s->taken) continue;
-        *q->ready_end = s;
-        q->ready_end = &s->queued;
+        *c->ready_end = s;
+        c->ready_end = &s->queued;
         n++;
     }
+    if (n) wait(q, c);
     return line->place.n_pending = n;
-}
-
-tr_sentence *tr_queue_take_sentence_locked(tr_queue *q)
-{
-    tr_sentence *s = q->ready;
-    if (!s) return NULL;
-    q->ready = s->queued;
-    if (!q->ready) q->ready_end = &q->ready;
-    s->queued = NULL;
-    return s;
 }
 
 void tr_queue_return_sentence_locked(tr_queue *q, tr_sentence *s)
 {
-    if (!q->ready) q->ready_end = &s->queued;
-    s->queued = q->ready;
-    q->ready = s;
+    tr_client *const c = s->line->place.errand->client;
+
+    if (!c->ready) c->ready_end = &s->queued;
+    s->queued = c->ready;
+    c->ready = s;
+    wait(q, c);
+    c->credit += s->n_tokens;
 }
 
 bool tr_queue_complete_sentence(tr_queue *q, tr_line *line)
@@ -106,20 +186,4 @@ bool tr_queue_complete_sentence(tr_queue *q, tr_line *line)
     const bool last = --line->place.n_pending == 0;
     pthread_mutex_unlock(&q->lock);
     return last;
-}
-
-tr_line *tr_queue_take_done_locked(tr_queue *q)
-{
-    tr_line *line = q->first;
-    if (!line || !line->place.done) return NULL;
-    q->first = line->place.next;
-    if (!q->first) q->last = NULL;
-    return line;
-}
-
-void tr_queue_give_room_locked(tr_queue *q, size_t size)
-{
-    q->n_lines--;
-    q->n_bytes -= size;
-    pthread_cond_signal(&q->space);
 }

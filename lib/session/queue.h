@@ -1,73 +1,93 @@
 /*
- * queue.h - the lines of a stream, from the reader to the writer.
+ * queue.h - lines and sentences that wait for a worker, client by client.
  *
- * All lines stand in the queue in the order of the input.  A line goes through these states:
+ * A line goes through these states:
  *
- *     raw     as it was read.  A worker takes it, and makes its sentences.
+ *     raw     as it was handed in.  A worker takes it, and makes its sentences.
  *     ready   has sentences that wait for a worker.
  *     taken   all its sentences are in the batches of workers, or back from there.
- *     done    its result is complete.  When no line is left before it, it leaves to be written.
+ *     done    its result is complete: it goes back to whom it belongs.
+ *
+ * Lines that were handed in together are an errand.  Errands belong to clients, and clients take
+ * turns (deficit round robin, Shreedhar and Varghese 1995): in its turn, a client may have so many
+ * tokens translated, and then it is the next one's.  The lines of one client are taken in their
+ * order.
  *
  * One lock guards the queue.  A function whose name ends in _locked is called with the lock
- * protected; the others take it.  Nobody reads, prepares, translates, writes or frees a line with
- * the lock protected.
+ * protected.  Nobody reads, prepares, translates, writes or frees a line with the lock protected.
  */
 #ifndef TR_QUEUE_H
 #define TR_QUEUE_H
 
 #include <pthread.h>
+#include <stdatomic.h>
 
-#include "base/error.h"
 #include "line/line.h"
+#include "session/crew.h"
+
+enum { TR_TURN = 256 }; /* source tokens that a client may have translated in a turn */
+
+/* Somebody who takes turns with others. */
+typedef struct tr_client {
+    uint64_t id;
+    size_t n_errands;                /* that are open */
+    size_t n_bytes;                  /* of text that is not done: service.c's */
+    struct tr_client *other;         /* client of the queue */
+    tr_line *raw, **raw_end;         /* its raw lines, in order */
+    tr_sentence *ready, **ready_end; /* its sentences that wait */
+    size_t credit;                   /* tokens that are left of its turn */
+    bool waits;                      /* it has work: it is among those who take turns, */
+    struct tr_client *next;          /*   and this one is next after it */
+} tr_client;
+
+/* Lines that belong together. */
+typedef struct tr_errand {
+    tr_client *client;
+    size_t n_out;          /* lines that were handed in and not back; under the lock */
+    atomic_bool abandoned; /* nobody wants its lines any more; set under the lock */
+    double deadline;       /* seconds of CLOCK_MONOTONIC; 0: none.  Later, lines fail */
+
+    /* Takes a line back that is done, or that was abandoned: it is the errand's from now on.
+     * Called by a worker without the lock. */
+    void (*done)(struct tr_errand *e, tr_line *line, const tr_member *worker);
+} tr_errand;
 
 typedef struct tr_queue {
     pthread_mutex_t lock;
-    pthread_cond_t space;    /* a line has left, or the stream has stopped */
-    tr_line *first, *last;   /* all lines that have not left, in order */
-    tr_line *raw;            /* the first of them that is raw; all after it are raw, too */
-    tr_sentence *ready;      /* sentences that wait for a worker, */
-    tr_sentence **ready_end; /*   and where the next one is appended */
-    size_t n_lines, n_bytes; /* in flight: read, and not written yet */
-    size_t max_lines;
-    int status; /* TR_OK, or the first failure: the stream has stopped */
-    tr_error error;
+    tr_client *clients;      /* all */
+    tr_client *turn, **last; /* those that wait: whose turn it is, and where one more is appended */
 } tr_queue;
 
-void tr_queue_init(tr_queue *q, size_t max_lines);
-void tr_queue_free(tr_queue *q); /* and the lines that are left */
+void tr_queue_init(tr_queue *q);
+void tr_queue_free(tr_queue *q); /* when there is no errand left */
 
-/* Stops the stream.  Only the first failure is kept. */
-void tr_queue_stop_locked(tr_queue *q, int status, const tr_error *error);
-bool tr_queue_stopped(tr_queue *q);
+/* Opens an errand of a client: its `client` is set.  False when out of memory. */
+bool tr_queue_open_locked(tr_queue *q, tr_errand *e, uint64_t client);
 
-/* Waits until there is room, and appends a raw line, or one that stands for an earlier one, which
- * the queue owns from now on.  The lock is let go meanwhile.  False when the stream has stopped:
- * the line is the caller's. */
-bool tr_queue_add_locked(tr_queue *q, tr_line *line);
+/* Closes an errand of which no line is out. */
+void tr_queue_close_locked(tr_queue *q, tr_errand *e);
+
+/* Appends a raw line of an errand; it is the queue's until it is done. */
+void tr_queue_add_locked(tr_queue *q, tr_errand *e, tr_line *line);
 
 /* True if a worker can take something. */
 bool tr_queue_has_work_locked(const tr_queue *q);
 
-/* The oldest raw line with a text of its own, which is to be prepared; NULL when there is none. */
-tr_line *tr_queue_take_raw_locked(tr_queue *q);
+/* Takes a sentence to translate, or else a raw line to prepare, from the client whose turn it is.
+ * The other one is NULL, both when there is no work. */
+void tr_queue_take_locked(tr_queue *q, tr_line **line, tr_sentence **sentence);
 
 /* Makes a prepared line ready; returns how many sentences it has that are not taken yet.  A line
  * without such sentences can be finished at once. */
 size_t tr_queue_add_sentences_locked(tr_queue *q, tr_line *line);
 
-/* The next sentence to translate; NULL when there is none. */
-tr_sentence *tr_queue_take_sentence_locked(tr_queue *q);
-
-/* Gives a sentence back that the worker has no room for: it is the next one again. */
+/* Gives a sentence back that the worker has no room for: it is its client's next one again. */
 void tr_queue_return_sentence_locked(tr_queue *q, tr_sentence *s);
 
 /* A sentence of the line has its final result.  True when it was the line's last one. */
 bool tr_queue_complete_sentence(tr_queue *q, tr_line *line);
 
-/* The first line of all, if it is done: it leaves the queue, and is the caller's.  Else NULL. */
-tr_line *tr_queue_take_done_locked(tr_queue *q);
-
-/* A line of `size` bytes that left has been written and freed: there is room for another one. */
-void tr_queue_give_room_locked(tr_queue *q, size_t size);
+/* True if a result of the line would come too late, or for nobody. */
+bool tr_queue_is_unwanted(const tr_line *line);
 
 #endif

@@ -76,7 +76,6 @@ static int create_batch(tr_session *s, tr_error *err)
     const tr_options *o = &s->setup.options;
     const size_t wide = o->glossary ? TR_WIDEST_CONSTRAINED : 0, beam = (size_t)o->beam_size;
     tr_search search = {.beam = beam > wide ? beam : wide,
-                        .n_best = (size_t)o->n_best,
                         .min_length = (size_t)o->min_length,
                         .start = m->config.start_id,
                         .first = s->setup.special.first,

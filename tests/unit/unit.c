@@ -5,7 +5,7 @@
 void unit_mark(const char *file, int line)
 {
     enum { N = 64 };
-    static int marked[N]; /* of each N lines the latest */
+    static _Thread_local int marked[N]; /* of each N lines the latest */
     const int at = line % N;
 
     if (marked[at] == line) return;

@@ -127,7 +127,6 @@ static void setup(fixture *f, size_t beam, size_t n_best, float alpha, size_t mi
     f->m.config.d_model = 4;
     f->m.config.n_decoder_layers = 1;
     f->search = (tr_search){.beam = beam,
-                            .n_best = n_best,
                             .min_length = min_length,
                             .max_steps = MAX_STEPS,
                             .start = -1,
@@ -145,7 +144,9 @@ static void setup(fixture *f, size_t beam, size_t n_best, float alpha, size_t mi
     tr_search_init(&f->search, &f->arena);
     tr_beam_init(&f->beam, &f->arena, &f->search);
     tr_beam_begin(&f->beam,
-                  &(tr_goal){.limit = tr_search_limit(&f->search, LIMIT), .aligned = aligned});
+                  &(tr_goal){.limit = tr_search_limit(&f->search, LIMIT),
+                             .n_best = n_best,
+                             .aligned = aligned});
 }
 
 static void answer(const tr_question *q, tr_candidates *a, const tr_decoder_row *row,

@@ -234,7 +234,6 @@ static void check(const task *t, size_t session_beam)
     tr_candidates answers[MOST];
     tr_nmt m = {.config = {.d_model = 4, .n_decoder_layers = 1}};
     tr_search s = {.beam = session_beam,
-                   .n_best = t->n_best,
                    .max_steps = MAX_STEPS,
                    .start = -1,
                    .first = -1,
@@ -257,6 +256,7 @@ static void check(const task *t, size_t session_beam)
     for (size_t i = 0; i < MOST; i++)
         answers[i] = (tr_candidates){.id = ids[i], .logit = logits[i], .wanted_logit = wanted[i]};
     const tr_goal goal = {.limit = LIMIT,
+                          .n_best = t->n_best,
                           .beam = t->beam,
                           .prefix = t->prefix,
                           .phrases = t->phrases.n ? &t->phrases : NULL};
