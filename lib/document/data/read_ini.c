@@ -4,6 +4,7 @@
 
 #include "base/ascii.h"
 #include "document/data/build_value.h"
+#include "document/data/value_kinds.h"
 #include "document/markup/key_patterns.h"
 #include "document/segment/decoded.h"
 
@@ -13,6 +14,8 @@ typedef struct ini {
     tr_decoded value;
     tr_span section; /* its name */
     tr_span key;     /* of the last value; empty: there is none in this section yet */
+    bool counting;   /* the first reading, which counts values and builds nothing */
+    tr_value_kinds kinds;
 } ini;
 
 /* ---- Out ---- */
@@ -85,11 +88,24 @@ static tr_span inner_value(const tr_content *d, tr_span value)
     return without_ini_blanks(d, value);
 }
 
+/* The texts of a desktop entry are known by their keys. */
+static bool takes_ini_text(const ini *f)
+{
+    const char *const text = f->value.text.data;
+    const size_t len = f->value.text.len;
+    if (is_desktop_entry(f)) return tr_content_takes(f->content, text, len);
+    return tr_value_kinds_take(&f->kinds, f->content, f->b.where, text, len);
+}
+
 static void build_ini_text(ini *f, tr_span text)
 {
     tr_content *const d = f->content;
 
     if (text.begin == text.end) return;
+    if (f->counting) {
+        tr_value_kinds_count(&f->kinds, f->b.where, d->bytes + text.begin, text.end - text.begin);
+        return;
+    }
     tr_decoded_clear(&f->value);
     tr_decoded_add(&f->value, d->bytes + text.begin, text.end - text.begin, text.begin);
     tr_decoded_end(&f->value, text.end);
@@ -97,7 +113,7 @@ static void build_ini_text(ini *f, tr_span text)
         f->b.failed = true;
     } else if (!tr_decoded_is_valid(&f->value)) {
         d->n_unread++;
-    } else if (tr_content_takes(d, f->value.text.data, f->value.text.len)) {
+    } else if (takes_ini_text(f)) {
         tr_build_value(&f->b, &f->value, true);
     }
 }
@@ -146,16 +162,26 @@ static void read_ini_line(ini *f, tr_span line)
     }
 }
 
+static void read_ini_lines(ini *f, bool counting)
+{
+    const tr_content *const d = f->content;
+
+    f->counting = counting;
+    f->section = f->key = (tr_span){0, 0};
+    for (size_t at = d->begin, end; at < d->size && !f->b.failed; at = end + 1) {
+        for (end = at; end < d->size && !tr_ascii_is_line_end(d->bytes[end]);)
+            end++;
+        read_ini_line(f, (tr_span){at, end});
+    }
+}
+
 int tr_read_ini(tr_content *d, tr_error *err)
 {
     ini f = {.content = d};
 
     tr_builder_init(&f.b, d, &plain_value);
-    for (size_t at = d->begin, end; at < d->size && !f.b.failed; at = end + 1) {
-        for (end = at; end < d->size && !tr_ascii_is_line_end(d->bytes[end]);)
-            end++;
-        read_ini_line(&f, (tr_span){at, end});
-    }
+    read_ini_lines(&f, true);
+    read_ini_lines(&f, false);
     tr_decoded_free(&f.value);
     return tr_builder_end(&f.b, err);
 }

@@ -6,6 +6,7 @@
 #include "base/utf8.h"
 #include "document/data/build_value.h"
 #include "document/data/json_scan.h"
+#include "document/data/value_kinds.h"
 #include "document/markup/key_patterns.h"
 #include "document/segment/decoded.h"
 
@@ -26,7 +27,8 @@ typedef struct json {
     size_t depth;
     tr_buf path; /* keys, with a point between two */
     tr_decoded value;
-    bool counting;            /* the first reading, which counts keys and builds nothing */
+    bool counting; /* the first reading, which counts keys and values, builds nothing */
+    tr_value_kinds kinds;
     bool chrome;              /* messages of a WebExtension: only "message" is text */
     size_t n_top, n_messages; /* keys of the uppermost object; keys "message" one level below */
 } json;
@@ -58,14 +60,16 @@ static bool ends_in_key(const json *j, const char *key)
 static bool take_json_string(json *j)
 {
     const size_t len = j->value.text.len;
-    const char *const text = tr_buf_text(&j->value.text);
+    const char *const text = tr_buf_text(&j->value.text), *const path = tr_buf_text(&j->path);
 
-    if (j->counting || is_fixed(j) ||
-        !tr_key_is_wanted(j->content->options, tr_buf_text(&j->path)) ||
-        (j->chrome && !ends_in_key(j, "message")))
+    if (is_fixed(j) || !tr_key_is_wanted(j->content->options, path)) return true;
+    if (j->counting) {
+        tr_value_kinds_count(&j->kinds, path, text, len);
         return true;
-    if (!tr_content_takes(j->content, text, len)) return true;
-    tr_build_where(&j->b, "%.*s", MAX_WHERE, tr_buf_text(&j->path));
+    }
+    if (j->chrome && !ends_in_key(j, "message")) return true;
+    if (!tr_value_kinds_take(&j->kinds, j->content, path, text, len)) return true;
+    tr_build_where(&j->b, "%.*s", MAX_WHERE, path);
     if (j->value.failed) return j->b.failed = true;
     if (!tr_decoded_is_valid(&j->value))
         j->content->n_unread++;
@@ -202,12 +206,28 @@ static void read_json_line(json *j, size_t at, size_t end)
 
     j->scan.end = end;
     j->scan.wrong = NULL;
+    if (j->counting) {
+        read_json_value(j, at);
+        return;
+    }
     tr_build_break(&j->b, at);
     const bool right = read_json_value(j, at);
     tr_build_break(&j->b, end);
     if (right || is_blank_line(j, at)) return;
     tr_content_drop_from(j->content, n);
     j->content->n_unread++;
+}
+
+static void read_json_lines(json *j, bool counting)
+{
+    const tr_content *const d = j->content;
+
+    j->counting = counting;
+    for (size_t at = d->begin, end; at < d->size && !j->b.failed; at = end + 1) {
+        const char *const stop = memchr(d->bytes + at, '\n', d->size - at);
+        end = stop ? (size_t)(stop - d->bytes) : d->size;
+        read_json_line(j, at, end);
+    }
 }
 
 int tr_read_jsonl(tr_content *d, tr_error *err)
@@ -219,11 +239,8 @@ int tr_read_jsonl(tr_content *d, tr_error *err)
         free(j);
         return TR_ENOMEM;
     }
-    for (size_t at = j->scan.at, end; at < d->size && !j->b.failed; at = end + 1) {
-        const char *const stop = memchr(d->bytes + at, '\n', d->size - at);
-        end = stop ? (size_t)(stop - d->bytes) : d->size;
-        read_json_line(j, at, end);
-    }
+    read_json_lines(j, true);
+    read_json_lines(j, false);
     free_json(j);
     const int rc = tr_builder_end(&j->b, err);
     free(j);

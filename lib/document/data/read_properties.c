@@ -5,6 +5,7 @@
 #include "base/ascii.h"
 #include "base/utf8.h"
 #include "document/data/build_value.h"
+#include "document/data/value_kinds.h"
 #include "document/markup/key_patterns.h"
 #include "document/segment/decoded.h"
 
@@ -20,6 +21,8 @@ typedef struct properties {
     tr_decoded value, joined; /* joined: with each doubled apostrophe once */
     const style *styles;      /* [2]: of values, of messages with arguments */
     size_t at;
+    bool counting; /* the first reading, which counts values and builds nothing */
+    tr_value_kinds kinds;
 } properties;
 
 /* ---- Out ---- */
@@ -204,20 +207,42 @@ static void read_property(properties *p)
         p->at = joined > p->at ? joined : p->at + 1;
     }
     if (!right || !tr_decoded_is_valid(&p->value)) {
-        p->content->n_unread++;
+        p->content->n_unread += !p->counting;
         return;
     }
     const bool doubled = join_apostrophes(p);
     const tr_decoded *const value = doubled ? &p->joined : &p->value;
     p->b.extra = &p->styles[doubled];
     if (!tr_key_is_wanted(p->content->options, p->b.where)) return;
-    if (tr_content_takes(p->content, tr_buf_text(&value->text), value->text.len))
+    const char *const text = tr_buf_text(&value->text);
+    if (p->counting)
+        tr_value_kinds_count(&p->kinds, p->b.where, text, value->text.len);
+    else if (tr_value_kinds_take(&p->kinds, p->content, p->b.where, text, value->text.len))
         tr_build_value(&p->b, value, true);
+}
+
+static void read_properties(properties *p, bool counting)
+{
+    const tr_content *const d = p->content;
+
+    p->counting = counting;
+    p->at = d->begin;
+    while (p->at < d->size && !p->b.failed) {
+        const char c = d->bytes[p->at];
+        if (ends_line(c) || is_property_blank(c)) {
+            p->at++;
+        } else if (c == '#' || c == '!') {
+            while (p->at < d->size && !ends_line(d->bytes[p->at]))
+                p->at++;
+        } else {
+            read_property(p);
+        }
+    }
 }
 
 int tr_read_properties(tr_content *d, tr_error *err)
 {
-    properties p = {.content = d, .at = d->begin};
+    properties p = {.content = d};
     style *const styles = TR_REGION_TAKE(&d->region, style, 2);
     const bool ascii = tr_ascii_only(d->bytes, d->size) || d->is_latin1;
 
@@ -226,17 +251,8 @@ int tr_read_properties(tr_content *d, tr_error *err)
     styles[1] = (style){ascii, true};
     p.styles = styles;
     tr_builder_init(&p.b, d, &plain);
-    while (p.at < d->size && !p.b.failed) {
-        const char c = d->bytes[p.at];
-        if (ends_line(c) || is_property_blank(c)) {
-            p.at++;
-        } else if (c == '#' || c == '!') {
-            while (p.at < d->size && !ends_line(d->bytes[p.at]))
-                p.at++;
-        } else {
-            read_property(&p);
-        }
-    }
+    read_properties(&p, true);
+    read_properties(&p, false);
     tr_decoded_free(&p.value);
     tr_decoded_free(&p.joined);
     return tr_builder_end(&p.b, err);

@@ -7,6 +7,7 @@
 #include <yaml.h>
 
 #include "document/data/build_value.h"
+#include "document/data/value_kinds.h"
 #include "document/markup/key_patterns.h"
 #include "document/segment/decoded.h"
 
@@ -25,6 +26,8 @@ typedef struct yaml_reading {
     const char *keys;           /* "a,b": only values of the uppermost mapping's keys; NULL: all */
     tr_buf path;                /* keys, with a point between two */
     size_t path_len[MAX_DEPTH]; /* of the collections that are open */
+    bool counting;              /* the first reading, which counts values and builds nothing */
+    tr_value_kinds kinds;
 } yaml_reading;
 
 /* ---- Out ---- */
@@ -187,6 +190,13 @@ static bool has_line_end(const yaml_reading *r, size_t begin, size_t end)
     return false;
 }
 
+/* Values of keys that were asked for are text if they look like it. */
+static bool takes_yaml_text(const yaml_reading *r, const char *text, size_t len)
+{
+    if (r->keys) return tr_content_takes(r->content, text, len);
+    return tr_value_kinds_take(&r->kinds, r->content, tr_buf_text(&r->path), text, len);
+}
+
 /* A scalar that is a value. */
 static void read_scalar(yaml_reading *r, const yaml_event_t *e)
 {
@@ -208,7 +218,7 @@ static void read_scalar(yaml_reading *r, const yaml_event_t *e)
     }
     const char *const text = tr_buf_text(&r->value.text);
     if (!quoted && is_keyword(text, r->value.text.len)) return;
-    if (!tr_content_takes(r->content, text, r->value.text.len)) return;
+    if (!takes_yaml_text(r, text, r->value.text.len)) return;
     if (!tr_decoded_is_valid(&r->value)) return;
     tr_build_where(r->b, "line %zu", e->start_mark.line + 1);
     r->b->writing = !quoted && r->flow_depth                   ? &plain_in_flow
@@ -258,7 +268,11 @@ static void take_scalar(yaml_reading *r, const yaml_event_t *e)
         if (r->path.len) tr_buf_add(&r->path, ".", 1);
         tr_buf_add(&r->path, e->data.scalar.value, e->data.scalar.length);
     } else if (is_wanted_scalar(r)) {
-        read_scalar(r, e);
+        if (r->counting)
+            tr_value_kinds_count(&r->kinds, tr_buf_text(&r->path),
+                                 (const char *)e->data.scalar.value, e->data.scalar.length);
+        else
+            read_scalar(r, e);
     }
 }
 
@@ -319,26 +333,35 @@ static int read_events(yaml_reading *r, yaml_parser_t *parser, tr_error *err)
     return TR_OK;
 }
 
+static int read_part(yaml_reading *r, bool counting, tr_error *err)
+{
+    const tr_content *const d = r->content;
+    yaml_parser_t parser;
+
+    if (!yaml_parser_initialize(&parser)) return tr_fail_memory(err);
+    r->counting = counting;
+    r->depth = r->flow_depth = 0;
+    cut_path(r, 0);
+    yaml_parser_set_encoding(&parser, YAML_UTF8_ENCODING);
+    yaml_parser_set_input_string(&parser, (const unsigned char *)d->bytes + r->part.begin,
+                                 r->part.end - r->part.begin);
+    const int rc = read_events(r, &parser, err);
+    yaml_parser_delete(&parser);
+    return rc;
+}
+
 /* Builds the values of a part of the document: those of `keys`, if that is not NULL. */
 static int parse_yaml(tr_builder *b, tr_span part, const char *keys, tr_error *err)
 {
-    const tr_content *const d = b->content;
     yaml_reading *const r = calloc(1, sizeof *r);
-    yaml_parser_t parser;
 
-    if (!r || !yaml_parser_initialize(&parser)) {
-        free(r);
-        return tr_fail_memory(err);
-    }
+    if (!r) return tr_fail_memory(err);
     r->content = b->content;
     r->b = b;
     r->keys = keys;
     r->part = part;
-    yaml_parser_set_encoding(&parser, YAML_UTF8_ENCODING);
-    yaml_parser_set_input_string(&parser, (const unsigned char *)d->bytes + part.begin,
-                                 part.end - part.begin);
-    const int rc = read_events(r, &parser, err);
-    yaml_parser_delete(&parser);
+    int rc = keys ? TR_OK : read_part(r, true, err);
+    if (rc == TR_OK) rc = read_part(r, false, err);
     tr_decoded_free(&r->value);
     r->b->failed = r->b->failed || r->path.failed;
     tr_buf_free(&r->path);

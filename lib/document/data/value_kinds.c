@@ -1,0 +1,205 @@
+#include "document/data/value_kinds.h"
+
+#include <string.h>
+
+#include "base/ascii.h"
+#include "base/span.h"
+#include "base/unicode.h"
+#include "base/utf8.h"
+#include "document/segment/decoded.h"
+
+/* ---- Keys ---- */
+
+enum key_kind { PLAIN_KEY, TEXT_KEY, NAME_KEY };
+
+/* What the values of these keys are for: people, or programs. */
+static const char *const text_keys[] = {
+    "alt",     "answer",  "body",     "button",  "caption",     "comment", "content",
+    "desc",    "error",   "greeting", "heading", "headline",    "help",    "hint",
+    "label",   "message", "msg",      "note",    "placeholder", "prompt",  "question",
+    "string",  "subject", "subtitle", "summary", "text",        "title",   "tooltip",
+    "warning", "footer",  "header",   "excerpt", "instruction", "tip",     "description"};
+static const char *const name_keys[] = {
+    "align",      "alignment",   "author",   "charset",  "class",    "classname", "cmd",
+    "color",      "colour",      "command",  "dir",      "domain",   "encoding",  "engine",
+    "env",        "environment", "family",   "file",     "filename", "folder",    "font",
+    "format",     "host",        "hostname", "href",     "icon",     "id",        "image",
+    "kind",       "lang",        "level",    "license",  "locale",   "mode",      "module",
+    "password",   "path",        "run",      "script",   "shell",    "src",       "type",
+    "uri",        "url",         "user",     "username", "uses",     "version",   "dependency",
+    "entrypoint", "directory"};
+
+/* True if the list has word [len]; case does not matter. */
+static bool is_listed(const char *const *list, size_t n, const char *word, size_t len)
+{
+    for (size_t i = 0; i < n; i++) {
+        size_t k = 0;
+        while (k < len && list[i][k] && tr_ascii_lower(word[k]) == list[i][k])
+            k++;
+        if (k == len && !list[i][k]) return true;
+    }
+    return false;
+}
+
+/* Where the last word of key [len] begins: "bodyText", "body-text" and "body_text" have two. */
+static size_t last_word(const char *key, size_t len)
+{
+    size_t at = len;
+
+    while (at > 0 && tr_byte_is_letter(key[at - 1])) {
+        at--;
+        if (tr_ascii_is_upper(key[at]) && at > 0 && tr_ascii_is_lower(key[at - 1])) break;
+    }
+    return at;
+}
+
+/* What a key [len] says of its values; of those that have several, such as "labels", with `all`. */
+static enum key_kind kind_of_key(const char *key, size_t len, bool all)
+{
+    const size_t at = last_word(key, len);
+    const char *const word = key + at;
+    size_t n = len - at;
+
+    for (int singular = 0; n && singular < 2; singular++) {
+        if (is_listed(name_keys, sizeof name_keys / sizeof *name_keys, word, n)) return NAME_KEY;
+        if ((all || singular) &&
+            is_listed(text_keys, sizeof text_keys / sizeof *text_keys, word, n))
+            return TEXT_KEY;
+        if (tr_ascii_lower(word[n - 1]) != 's') break;
+        n--;
+    }
+    return PLAIN_KEY;
+}
+
+/* Where the last key of path [len] begins. */
+static size_t last_key(const char *path, size_t len)
+{
+    while (len > 0 && path[len - 1] != '.')
+        len--;
+    return len;
+}
+
+/* What a path says of its value: its last key, or the next one above it that says something. */
+static enum key_kind kind_of_path(const char *path)
+{
+    size_t end = strlen(path);
+
+    for (bool last = true; end > 0; last = false) {
+        const size_t begin = last_key(path, end);
+        const enum key_kind kind = kind_of_key(path + begin, end - begin, last);
+        if (kind) return kind;
+        end = begin ? begin - 1 : 0;
+    }
+    return PLAIN_KEY;
+}
+
+/* True if a value says what its key says, as in a catalogue whose keys are its texts. */
+static bool says_key(const char *path, const char *text, size_t len)
+{
+    const size_t path_len = strlen(path);
+
+    if (len > path_len) return false;
+    const size_t at = path_len - len;
+    if (at > 0 && path[at - 1] != '.') return false;
+    for (size_t i = 0; i < len; i++)
+        if (tr_ascii_lower(path[at + i]) != tr_ascii_lower(text[i])) return false;
+    return true;
+}
+
+/* ---- Values ---- */
+
+/* NAME is no text in any document; WORD is one word in small letters; CALL and PHRASE are several
+ * that begin with a small letter, in a CALL with signs that words do not have: "node a.js". */
+enum value_kind { NAME, WORD, CALL, PHRASE, TEXT };
+
+/* A byte that belongs to a word, or to a placeholder in it. */
+static bool is_of_phrase(char c)
+{
+    return tr_byte_is_letter(c) || tr_ascii_is_digit(c) || strchr("'-,;:.!?()\"{}%&|", c);
+}
+
+/* True if text [at, end) is what a phrase consists of. */
+static bool is_phrase_word(const char *text, tr_span s)
+{
+    const char first = text[s.begin];
+    const char second = s.end > s.begin + 1 ? text[s.begin + 1] : ' ';
+    if ((first == '-' && second != ' ') || (second == first && strchr("&|", first))) return false;
+    for (size_t i = s.begin; i < s.end; i++)
+        if (!is_of_phrase(text[i]) ||
+            (text[i] == '.' && i + 1 < s.end && tr_byte_is_word(text[i + 1])))
+            return false;
+    return true;
+}
+
+static bool has_tag(const char *text, size_t len)
+{
+    for (size_t i = 0; i + 1 < len; i++)
+        if (text[i] == '<' && text[i + 1] == '/') return true;
+    return false;
+}
+
+/* The kind of a text in several words that begins with a small letter. */
+static enum value_kind kind_of_phrase(const char *text, size_t len)
+{
+    enum { SENTENCE = 5 };
+    size_t n_words = 0;
+
+    if (has_tag(text, len)) return TEXT;
+    for (size_t at = 0, end; at < len; at = end + 1) {
+        for (end = at; end < len && !tr_ascii_is_space(text[end]);)
+            end++;
+        if (end == at) continue;
+        if (!is_phrase_word(text, (tr_span){at, end})) return CALL;
+        n_words++;
+    }
+    return n_words < SENTENCE ? PHRASE : TEXT;
+}
+
+static bool ends_sentence(const char *text, size_t len)
+{
+    static const char ellipsis[] = "\xE2\x80\xA6";
+    const size_t n = sizeof ellipsis - 1;
+    return strchr(".!?:", text[len - 1]) || (len > n && !memcmp(text + len - n, ellipsis, n));
+}
+
+static enum value_kind kind_of_value(const char *text, size_t len)
+{
+    bool several = false;
+    int32_t c;
+
+    if (!len || !tr_decoded_is_text(text, len)) return NAME;
+    tr_utf8_decode(text, len, &c);
+    if (!tr_is_lower(c)) return TEXT;
+    for (size_t i = 0; i < len; i++)
+        several = several || tr_ascii_is_space(text[i]);
+    if (several) return kind_of_phrase(text, len);
+    return ends_sentence(text, len) ? TEXT : WORD;
+}
+
+void tr_value_kinds_count(tr_value_kinds *k, const char *path, const char *text, size_t len)
+{
+    const enum value_kind kind = kind_of_value(text, len);
+    const bool named = kind_of_path(path) == NAME_KEY && kind != TEXT;
+
+    if (!tr_has_letter(text, 0, len)) return;
+    if (kind >= PHRASE && !named)
+        k->n_text++;
+    else if (kind == WORD && says_key(path, text, len))
+        k->n_text++;
+    else
+        k->n_names++;
+}
+
+bool tr_value_kinds_take(const tr_value_kinds *k, tr_content *d, const char *path, const char *text,
+                         size_t len)
+{
+    const bool mostly_text = k->n_text > k->n_names;
+
+    if (!tr_content_takes(d, text, len)) return false;
+    if (d->again || d->options->keys) return true;
+    const enum value_kind kind = kind_of_value(text, len);
+    const enum key_kind key = kind_of_path(path);
+    if (key == TEXT_KEY || says_key(path, text, len)) return true;
+    if (key == NAME_KEY) return kind == TEXT && mostly_text;
+    return kind >= PHRASE || mostly_text;
+}

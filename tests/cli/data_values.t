@@ -1,0 +1,67 @@
+#!/bin/sh
+# data_values.t - values of data: what is text to people is found, and what programs read is not.
+. tests/cli/tap.sh
+cd "$TMP" || exit 1
+
+texts() { # NAME: the texts that are found in a file, with a bar between two
+    "$T" segments -f en "$1" | perl -MJSON::PP -ne 'print decode_json($_)->{text}, "|"'
+}
+
+found() { # WHAT NAME DOCUMENT WANTED
+    printf '%s\n' "$3" > "$2"
+    is "$1" "$(texts "$2")" "$4"
+}
+
+found "the description of a package is text, and its settings are not" package.json \
+    '{"name":"my-app","version":"1.0.0","description":"A small tool for lists","type":"module",
+      "main":"index.js","scripts":{"test":"node test.js","build":"make all"},"author":"Jane Doe"}' \
+    'A small tool for lists|'
+found "options of a compiler are no text" tsconfig.json \
+    '{"compilerOptions":{"module":"commonjs","jsx":"react","strict":true}}' ''
+found "a theme's colours, fonts and identifiers are no text" theme.json \
+    '{"color":"red","align":"left","font":"Times New Roman","id":"user","title":"Welcome back"}' \
+    'Welcome back|'
+found "settings of containers in YAML are no text" docker-compose.yml \
+    'services:
+  web:
+    image: nginx
+    restart: always
+    command: run server' ''
+found "of the steps of a build, names are text, and commands are not" ci.yml \
+    'name: Build and test
+on: push
+jobs:
+  test:
+    runs-on: ubuntu-latest
+    steps:
+      - name: Install the tools
+        run: sudo apt install gcc
+      - name: Run the tests
+        run: make check' 'Build and test|Install the tools|Run the tests|'
+found "settings in properties are no text" app.properties \
+    'user.name=admin
+log.level=debug
+welcome=Welcome home' 'Welcome home|'
+found "settings in sections are no text, unless a key says so" app.ini \
+    '[core]
+name = demo
+mode = fast
+message = hello' 'hello|'
+found "identifiers in lines of JSON are no text" rows.jsonl \
+    '{"id":"north","group":"lamps","title":"shop"}
+{"id":"south","group":"chairs","title":"hall"}' 'shop|hall|'
+
+found "labels of a catalogue are text, whatever their keys are called" labels.json \
+    '{"save":"Save","cancel":"Cancel","font":"Font","color":"Pick a colour"}' \
+    'Save|Cancel|Font|Pick a colour|'
+found "among texts, a word in small letters is one" mixed.json \
+    '{"a":"Open the door","b":"Close it","c":"and"}' 'Open the door|Close it|and|'
+found "what says the same as its key is text" same.json '{"quit":"quit","open":"open"}' 'quit|open|'
+found "several words in small letters are text" phrase.yaml 'a: some more text' 'some more text|'
+found "a word with the mark of a sentence is text" mark.properties 'wait=loading...' 'loading...|'
+
+printf '{"mode":"fast","color":"red"}' > asked.json
+is "all values of keys that are asked for are text" \
+    "$("$T" segments -f en --keys mode asked.json | grep -c fast)" 1
+
+done_testing
