@@ -292,11 +292,12 @@ typedef struct tr_translation {
     size_t source_len;
     const char *line_end; /* "\n", "\r\n" or "" */
     size_t n_retried;     /* sentences that were searched a second time, since their translation
-                           * repeated itself, was too long or too short, or lacked a number */
+                           * repeated itself, was too long or too short, or lacked a number, or
+                           * made one up */
     size_t n_improved;    /* sentences whose second search found a better translation */
     size_t n_lost;        /* numbers, signs of currencies, placeholders, codes and names of files of
                            * the source that the translation lacks; one more where it has nothing
-                           * but those */
+                           * but those, or makes up a number */
     size_t n_terms;       /* occurrences of the glossary's that the source has, */
     size_t n_terms_placed;  /*   those of them that were put in the place of other words, */
     size_t n_terms_missing; /*   and those that the translation lacks; it says the rest by itself */

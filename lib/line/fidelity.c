@@ -2,18 +2,23 @@
 
 #include <string.h>
 
+#include "base/ascii.h"
 #include "base/unicode.h"
+#include "base/utf8.h"
 #include "setup/surface.h"
 #include "text/facts.h"
+#include "text/placeables/number_words.h"
 
 enum { MOST_FACTS = TR_MOST_FACTS };
 
 struct tr_fidelity {
     const tr_tokenizer *target;
-    const char *text; /* of the source */
+    const char *text; /* [len], of the source */
+    size_t len;
     int32_t eos;
     size_t n_hidden; /* ids of the search that no text shows */
     bool has_words;  /* the source, beside its facts */
+    bool no_digits;  /* are in the source */
     size_t n;
     tr_fact facts[];
 };
@@ -38,10 +43,24 @@ static size_t count_lost(const tr_fidelity *f, const tr_surface *s, bool *lost)
            (f->has_words && !tr_has_letter(s->text, 0, s->len));
 }
 
-/* With those that it says too often, which no search rules out. */
+static bool has_ascii_digit(const char *text, size_t len)
+{
+    for (size_t i = 0; i < len; i++)
+        if (tr_ascii_is_digit(text[i])) return true;
+    return false;
+}
+
+/* True if a translation says a number in digits, and the source says none at all. */
+static bool invents_number(const tr_fidelity *f, const tr_surface *s)
+{
+    return f->no_digits && has_ascii_digit(s->text, s->len) &&
+           !tr_number_may_be_in_words(f->text, f->len);
+}
+
+/* With those that it says too often, which no search rules out, and any that it makes up. */
 static size_t count_damaged(const tr_fidelity *f, const tr_surface *s, bool *lost)
 {
-    const size_t n = count_lost(f, s, lost);
+    const size_t n = count_lost(f, s, lost) + invents_number(f, s);
     return n + tr_facts_repeated(f->facts, f->n, s->text, s->len, lost);
 }
 
@@ -57,6 +76,18 @@ static bool mark_kept(tr_fact *facts, size_t n, const char *text, const char *wo
     return any;
 }
 
+/* True if text [len] has a digit, or another sign that is a number, of any script. */
+static bool has_number_sign(const char *text, size_t len)
+{
+    int32_t c;
+
+    for (size_t at = 0; at < len;) {
+        at += tr_utf8_decode(text + at, len - at, &c);
+        if (tr_is_digit(c) || (c >= 0x80 && tr_is_sign(c))) return true;
+    }
+    return false;
+}
+
 int tr_fidelity_create(const tr_fidelity **fidelity, tr_region *region, const tr_setup *setup,
                        const char *text, size_t len, const char *words)
 {
@@ -65,11 +96,15 @@ int tr_fidelity_create(const tr_fidelity **fidelity, tr_region *region, const tr
     tr_fidelity *f;
 
     *fidelity = NULL;
-    if (!setup->tokenizers->target || !mark_kept(facts, n, text, words)) return 0;
+    if (!setup->tokenizers->target) return 0;
+    const bool no_digits = !has_number_sign(text, len);
+    if (!mark_kept(facts, n, text, words) && !no_digits) return 0;
     f = tr_region_take(region, 1, sizeof *f + n * sizeof *facts);
     if (!f) return -1;
     f->target = setup->tokenizers->target;
     f->text = text;
+    f->len = len;
+    f->no_digits = no_digits;
     f->eos = setup->m->config.eos;
     f->n_hidden = setup->special.first >= 0;
     f->n = n;

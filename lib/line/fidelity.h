@@ -11,13 +11,15 @@ enum { TR_MOST_FACTS = 32 }; /* of a sentence; those after these are not looked 
 typedef struct tr_fidelity tr_fidelity;
 
 /* Finds the facts that a translation of text [len] must repeat (facts.h).  words [len] is the text
- * with blanks for what is kept in another way: a translation may say that, and need not.
- * *fidelity is NULL when nothing must be repeated, or when the model has no tokenizer.  It lives as
+ * with blanks for what is kept in another way: a translation may say that, and need not.  Of a text
+ * without numbers, in signs or words, a translation may have no digit.
+ * *fidelity is NULL when nothing is asked of it, or when the model has no tokenizer.  It lives as
  * long as the region and the text.  0, or -1 out of memory. */
 int tr_fidelity_create(const tr_fidelity **fidelity, tr_region *region, const tr_setup *setup,
                        const char *text, size_t len, const char *words);
 
-/* How many facts a translation, ids [n], lacks; all words count as one if it has no letter. */
+/* How many facts a translation, ids [n], lacks; all words count as one if it has no letter, and so
+ * do numbers that it makes up. */
 size_t tr_fidelity_lost(const tr_fidelity *fidelity, const int32_t *ids, size_t n);
 
 /* Where the numbers are in the text that a translation, ids [n], lacks: fills in spans

@@ -77,4 +77,12 @@ else
     skip "marks around numbers and pictures" "there is no en-de-tiny"
 fi
 
+# Abbreviations and headings of tables, none of which says a number.
+printf '%s\n' qty Qty. 'Qty per box' pcs amt no. sku avg > "$TMP/words"
+for model in models/en-de*/*.gguf; do
+    is "$model: a text without numbers gets none" "$("$T" -m "$model" "$TMP/words" | grep -c '[0-9]')" 0
+    is "$model: whatever is translated beside them" \
+        "$("$T" -m "$model" "$TMP/words")" "$("$T" -m "$model" -j 2 --batch-tokens 1 "$TMP/words")"
+done
+
 done_testing

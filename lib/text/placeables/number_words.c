@@ -4,6 +4,9 @@
 #include <string.h>
 
 #include "base/ascii.h"
+#include "base/span.h"
+#include "base/unicode.h"
+#include "base/utf8.h"
 
 /* ---- Roman letters ---- */
 
@@ -96,4 +99,188 @@ bool tr_number_is_scaled_in(const tr_numeral *own, size_t own_zeros, const char 
         if (x.n && x.n == y.n && !memcmp(x.digit, y.digit, x.n) && tens == own_tens) return true;
     }
     return false;
+}
+
+/* ---- Words for numbers ---- */
+
+/* Words for numbers that words for other things begin with, too, and beginnings of the others: in
+ * small letters, in English, German, French, Spanish, Italian, Portuguese, Dutch and Swedish. */
+static const char *const whole_words[] = {
+    "one",    "ones",  "once",  "ten",    "tens",   "ein",   "eine",  "einen", "einem", "einer",
+    "eins",   "elf",   "zwo",   "un",     "une",    "deux",  "cinq",  "six",   "sept",  "huit",
+    "neuf",   "dix",   "onze",  "cent",   "cents",  "mille", "mil",   "uno",   "una",   "dos",
+    "tres",   "seis",  "siete", "ocho",   "nueve",  "diez",  "once",  "cien",  "due",   "tre",
+    "sei",    "sette", "otto",  "nove",   "dieci",  "um",    "uma",   "dois",  "duas",  "sete",
+    "oito",   "dez",   "een",   "twee",   "drie",   "vier",  "vijf",  "zes",   "negen", "tien",
+    "twaalf", "en",    "ett",   "fem",    "sex",    "sju",   "nio",   "tio",   "elva",  "tolv",
+    "noon",   "both",  "pair",  "couple", "mittag", "beide", "beiden"};
+static const char *const beginnings[] = {"two",
+                                         "three",
+                                         "four",
+                                         "five",
+                                         "sixt",
+                                         "seven",
+                                         "eight",
+                                         "nine",
+                                         "eleven",
+                                         "twel",
+                                         "twent",
+                                         "thir",
+                                         "fort",
+                                         "fift",
+                                         "hundred",
+                                         "thousand",
+                                         "million",
+                                         "billion",
+                                         "dozen",
+                                         "half",
+                                         "quarter",
+                                         "first",
+                                         "second",
+                                         "midnight",
+                                         "decade",
+                                         "centur",
+                                         "zwei",
+                                         "drei",
+                                         "f\xC3\xBCnf",
+                                         "sech",
+                                         "sieb",
+                                         "acht",
+                                         "neun",
+                                         "zehn",
+                                         "zw\xC3\xB6lf",
+                                         "zwan",
+                                         "drit",
+                                         "drei\xC3\x9F",
+                                         "hundert",
+                                         "tausend",
+                                         "milli",
+                                         "dutzend",
+                                         "halb",
+                                         "h\xC3\xA4lfte",
+                                         "erst",
+                                         "anderthalb",
+                                         "mitternacht",
+                                         "jahrhundert",
+                                         "jahrzehnt",
+                                         "einund",
+                                         "einhundert",
+                                         "eintausend",
+                                         "trois",
+                                         "quat",
+                                         "douz",
+                                         "trei",
+                                         "quin",
+                                         "seiz",
+                                         "vingt",
+                                         "trent",
+                                         "quarant",
+                                         "cinquant",
+                                         "soixant",
+                                         "premi",
+                                         "deuxi",
+                                         "moiti",
+                                         "demi",
+                                         "si\xC3\xA8"
+                                         "cle",
+                                         "minuit",
+                                         "cuatro",
+                                         "cinco",
+                                         "doce",
+                                         "trec",
+                                         "catorc",
+                                         "veint",
+                                         "treint",
+                                         "cuarent",
+                                         "cincuent",
+                                         "sesent",
+                                         "setent",
+                                         "ochent",
+                                         "novent",
+                                         "cient",
+                                         "quinient",
+                                         "prim",
+                                         "segund",
+                                         "mitad",
+                                         "siglo",
+                                         "docena",
+                                         "quattro",
+                                         "cinque",
+                                         "undici",
+                                         "dodici",
+                                         "tredici",
+                                         "venti",
+                                         "sessant",
+                                         "settant",
+                                         "ottant",
+                                         "secol",
+                                         "quatro",
+                                         "doze",
+                                         "vinte",
+                                         "trinta",
+                                         "cinquenta",
+                                         "oitent",
+                                         "duzent",
+                                         "metade",
+                                         "s\xC3\xA9"
+                                         "culo",
+                                         "zeven",
+                                         "twint",
+                                         "dert",
+                                         "veert",
+                                         "honderd",
+                                         "duizend",
+                                         "eeuw",
+                                         "eerst",
+                                         "tweed",
+                                         "derd",
+                                         "tv\xC3\xA5",
+                                         "fyra",
+                                         "sjutt",
+                                         "tjug",
+                                         "hundra",
+                                         "tusen",
+                                         "f\xC3\xB6rst"};
+
+/* True if word [len] is the entry, or may go on behind it; case does not matter in ASCII. */
+static bool matches_word(const char *word, size_t len, const char *entry, bool whole)
+{
+    size_t k = 0;
+
+    while (k < len && entry[k] && tr_ascii_lower(word[k]) == entry[k])
+        k++;
+    return !entry[k] && (k == len || !whole);
+}
+
+static bool is_number_word(const char *word, size_t len)
+{
+    for (size_t i = 0; i < sizeof whole_words / sizeof *whole_words; i++)
+        if (matches_word(word, len, whole_words[i], true)) return true;
+    for (size_t i = 0; i < sizeof beginnings / sizeof *beginnings; i++)
+        if (matches_word(word, len, beginnings[i], false)) return true;
+    return len > 1 && roman_value(word, 0, len) > 0;
+}
+
+/* True if a letter of text [len] is of another script than Latin. */
+static bool has_other_script(const char *text, size_t len)
+{
+    enum { LATIN_END = 0x370, MORE_LATIN = 0x1E00, MORE_LATIN_END = 0x1F00 };
+    int32_t c;
+
+    for (size_t at = 0; at < len;) {
+        at += tr_utf8_decode(text + at, len - at, &c);
+        const bool latin = c < LATIN_END || (c >= MORE_LATIN && c < MORE_LATIN_END);
+        if (!latin && tr_is_letter(c)) return true;
+    }
+    return false;
+}
+
+bool tr_number_may_be_in_words(const char *text, size_t len)
+{
+    for (size_t at = 0, end; at < len; at = end + 1) {
+        for (end = at; end < len && tr_byte_is_letter(text[end]);)
+            end++;
+        if (end > at && is_number_word(text + at, end - at)) return true;
+    }
+    return has_other_script(text, len);
 }

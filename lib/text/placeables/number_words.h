@@ -22,4 +22,9 @@ bool tr_number_is_scaled_in(const tr_numeral *own, size_t own_zeros, const char 
  */
 bool tr_number_is_roman_in(const char *text, size_t len, uint64_t value);
 
+/* True if valid UTF-8 text [len] may say a number in words that a translation writes in digits: it
+ * has a word for one in a language of western Europe, Roman letters, or letters of other scripts
+ * than Latin, whose words are not known. */
+bool tr_number_may_be_in_words(const char *text, size_t len);
+
 #endif
