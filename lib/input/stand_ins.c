@@ -53,7 +53,8 @@ static bool write_back(tr_stand_in *one, const char *source, const tr_notations 
     const size_t len = one->source.end - one->source.begin;
     tr_buf buf = {0};
 
-    if (!tr_notation_rewrite(text, len, notations->from, notations->to, one->is_number, &buf))
+    if (!tr_notation_rewrite(text, len, notations->from, notations->to, one->is_number, &buf) &&
+        !tr_notation_rewrite_date(text, len, notations->from, notations->to, &buf))
         add_visible(&buf, text, len);
     const char *const copy = buf.failed ? NULL : tr_region_copy(region, tr_buf_text(&buf), buf.len);
     one->written = (tr_string){copy, buf.len};

@@ -17,22 +17,37 @@ static const struct {
     const char *languages;
     tr_notation notation;
 } table[] = {
-    {" en zh ja ko th he hi bn ta te ms ga cy mt ", {'.', ",", true}},
-    {" de es it pt da el id ro hr sl sr bs mk gl is ca eu vi tr ", {',', ".", false}},
-    {" nl ", {',', ".", true}},
-    {" fr ru uk be pl cs sk bg hu fi sv nb nn no et lv lt kk ka hy az ", {',', NO_BREAK, false}},
+    {" en zh ja ko th he hi bn ta te ms ga cy mt ",
+     {.decimal = '.', .groups = ",", .sign_first = true}},
+    {" de es it pt da el id ro hr sl sr bs mk gl is ca eu vi tr ", {.decimal = ',', .groups = "."}},
+    {" nl ", {.decimal = ',', .groups = ".", .sign_first = true}},
+    {" fr ru uk be pl cs sk bg hu fi sv nb nn no et lv lt kk ka hy az ",
+     {.decimal = ',', .groups = NO_BREAK}},
 };
+
+/* Those that write 4.3.2024. */
+static const char dates_with_points[] =
+    " de da fi nb nn no ru uk be pl cs sk bg et lv hr sl sr bs mk "
+    "ro tr is kk hy az ka ";
+
+static bool has_language(const char *list, const char *tag)
+{
+    char word[20];
+    return *tag && strstr(list, strcat(strcat(strcpy(word, " "), tag), " "));
+}
 
 tr_notation tr_notation_of(const char *language)
 {
-    char tag[16], word[20];
+    tr_notation found = {0};
+    char tag[16];
 
     tr_language_tag(language, tag, sizeof tag);
     tag[strcspn(tag, "-")] = '\0';
-    for (size_t i = 0; *tag && i < sizeof table / sizeof *table; i++)
-        if (strstr(table[i].languages, strcat(strcat(strcpy(word, " "), tag), " ")))
-            return table[i].notation;
-    return (tr_notation){0};
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++)
+        if (has_language(table[i].languages, tag)) found = table[i].notation;
+    found.unsure_dates = !strcmp(tag, "en");
+    found.points_dates = has_language(dates_with_points, tag);
+    return found;
 }
 
 /* ---- Reading ---- */
@@ -231,6 +246,83 @@ static bool respell(const char *source, size_t source_len, const char *text, tr_
     return true;
 }
 
+/* ---- Dates ---- */
+
+/* 3/4/2024, 3-4-2024 */
+static bool is_slashed(const tr_numeral *date)
+{
+    return tr_numeral_are_date(date) && date->part[2].n == 4 &&
+           (date->joint == '/' || date->joint == '-');
+}
+
+/* The date of the source, joined by slashes or hyphens, that the text has a date of the same parts
+ * for; rather one with the parts in the same order. */
+static bool find_date(const char *source, size_t source_len, const tr_numeral *said, tr_span *own)
+{
+    bool found = false;
+
+    for (tr_span at = {0}; tr_numeral_next(source, at.end, source_len, &at);) {
+        const tr_numeral date = tr_numeral_read(source, at);
+        if (!is_slashed(&date) || !tr_numeral_are_date(said) || !tr_numeral_within(&date, said) ||
+            !tr_numeral_within(said, &date))
+            continue;
+        if (!found || tr_numeral_same(&date, said)) *own = at;
+        found = true;
+    }
+    return found;
+}
+
+enum { MONTHS = 12, DAYS = 31 };
+
+static uint64_t part_of(const tr_numeral *date, size_t i)
+{
+    return tr_numeral_value(&(tr_numeral){.n = 1, .part = {date->part[i]}});
+}
+
+/* Appends text [at], a date that begins with its day or its month, as the target has it; false if
+ * it is not known which, or how. */
+static bool put_date(const char *text, tr_span at, tr_notation to, tr_buf *out)
+{
+    const tr_numeral date = tr_numeral_read(text, at);
+    const uint64_t first = part_of(&date, 0), second = part_of(&date, 1);
+    const bool month_first = second > MONTHS;
+    const tr_numeral_part *const day = &date.part[month_first], *const month =
+                                                                    &date.part[!month_first];
+
+    if (!to.points_dates || first > DAYS || second > DAYS || (first > MONTHS) == month_first)
+        return false;
+    tr_buf_printf(out, "%.*s.%.*s.%.*s", (int)day->n, day->digit, (int)month->n, month->digit,
+                  (int)date.part[2].n, date.part[2].digit);
+    return true;
+}
+
+/* Appends text [at], which is a date of the source, as it is to be; false if it stays. */
+static bool respell_date(const char *source, size_t source_len, const char *text, tr_span at,
+                         tr_notation from, tr_notation to, tr_buf *out)
+{
+    const tr_numeral said = tr_numeral_read(text, at);
+    tr_span own;
+
+    if (!from.unsure_dates || !find_date(source, source_len, &said, &own)) return false;
+    const tr_numeral date = tr_numeral_read(source, own);
+    const uint64_t first = part_of(&date, 0), second = part_of(&date, 1);
+    if (first > MONTHS || second > MONTHS) return put_date(source, own, to, out);
+    if (first == second) return false;
+    tr_buf_add(out, source + own.begin, own.end - own.begin);
+    return true;
+}
+
+bool tr_notation_rewrite_date(const char *text, size_t len, tr_notation from, tr_notation to,
+                              tr_buf *out)
+{
+    tr_span at;
+
+    if (!from.unsure_dates || !tr_numeral_next(text, 0, len, &at) || at.end - at.begin != len)
+        return false;
+    const tr_numeral date = tr_numeral_read(text, at);
+    return is_slashed(&date) && put_date(text, at, to, out);
+}
+
 void tr_notation_respell(const char *source, size_t source_len, const char *text, size_t len,
                          tr_notation from, tr_notation to, tr_buf *out, size_t *offsets, size_t n)
 {
@@ -239,13 +331,15 @@ void tr_notation_respell(const char *source, size_t source_len, const char *text
     size_t k = 0;
 
     for (size_t at = 0; at < len; at = next.end) {
-        if (!differ || !tr_numeral_next(text, at, len, &next)) next = (tr_span){len, len};
+        if (!(differ || from.unsure_dates) || !tr_numeral_next(text, at, len, &next))
+            next = (tr_span){len, len};
         for (; k < n && offsets[k] < next.begin; k++)
             offsets[k] = out->len + (offsets[k] - at);
         tr_buf_add(out, text + at, next.begin - at);
         const bool is_of_code = next.begin > 0 && tr_byte_is_word(text[next.begin - 1]);
         const size_t begin = out->len, taken = next.end - next.begin;
-        if (is_of_code || !respell(source, source_len, text, next, from, to, out))
+        if (is_of_code || !(respell_date(source, source_len, text, next, from, to, out) ||
+                            (differ && respell(source, source_len, text, next, from, to, out))))
             tr_buf_add(out, text + next.begin, taken);
         const bool as_long = out->len - begin == taken;
         for (; k < n && offsets[k] < next.end; k++)

@@ -13,6 +13,8 @@ typedef struct tr_notation {
     char decimal;       /* '.' or ','; NUL: it is not known */
     const char *groups; /* the mark between thousands */
     bool sign_first;    /* of a currency; else behind the number, after a blank */
+    bool unsure_dates;  /* 3/4/2024 may be in March or in April */
+    bool points_dates;  /* 4.3.2024: the day comes first, and points join the parts */
 } tr_notation;
 
 /* Of a language (BCP 47). */
@@ -25,9 +27,16 @@ tr_notation tr_notation_of(const char *language);
 bool tr_notation_rewrite(const char *text, size_t len, tr_notation from, tr_notation to, bool bare,
                          tr_buf *out);
 
+/* Appends what text [len] is, a date of another notation that has one meaning, as 12/25/2024.
+ * False, with nothing appended, where it is none, or it stays. */
+bool tr_notation_rewrite_date(const char *text, size_t len, tr_notation from, tr_notation to,
+                              tr_buf *out);
+
 /* Appends text [len], which is the translation of a source, with numbers that it left in the
  * source's notation in the target's: those that have a comma or a unit.  Others, as 3.2, may be
- * versions.  offsets [n], ascending, are of bytes of the text; each becomes the one of `out`. */
+ * versions.  A date such as 3/4/2024, which has its month in front or behind, becomes the source's;
+ * 12/25/2024 can be read in one way alone, and is written in the target's.  offsets [n], ascending,
+ * are of bytes of the text; each becomes the one of `out`. */
 void tr_notation_respell(const char *source, size_t source_len, const char *text, size_t len,
                          tr_notation from, tr_notation to, tr_buf *out, size_t *offsets, size_t n);
 

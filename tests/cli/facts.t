@@ -43,7 +43,10 @@ The house has 120 m² of space.	120 m²
 CO₂ is a gas.	CO₂
 Windows™ is a product.	Windows™
 The house¹ is old.	Haus
-We met on 03/04/2021 at 12:30.	2021	04/2021|04-2021
+We met on 03/04/2021 at 12:30.	03/04/2021
+The meeting is on 03/04/2024.	03/04/2024
+Paid on 12/25/2023.	25.12.2023
+He was born on 25/12/1990.	25.12.1990
 It costs €8 or £9.	8 €|9 £	9 €
 END
 

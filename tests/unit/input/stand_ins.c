@@ -142,7 +142,8 @@ END_TEST
 static void check_kind(enum tr_protection by, const char *time, const char *source,
                        const char *text, const char *written)
 {
-    static const tr_notations german = {{'.', ",", true}, {',', ".", false}};
+    static const tr_notations german = {{.decimal = '.', .groups = ",", .sign_first = true},
+                                        {.decimal = ',', .groups = "."}};
     fixture f = {0};
     const tr_span all = {0, strlen(source)};
     tr_protected_text one = {.at = {3, all.end - 3}, .by = by};

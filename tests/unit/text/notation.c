@@ -115,6 +115,31 @@ START_TEST(numbers_that_were_left_take_the_marks_of_the_target)
 }
 END_TEST
 
+START_TEST(a_date_that_may_have_the_month_in_front_stays)
+{
+    respelled("en-de", "On 03/04/2024.", "Am 03.04.2024.", "Am 03/04/2024.");
+    respelled("en-de", "03/04/2024 to 04/03/2024", "03.04.2024 bis 04.03.2024",
+              "03/04/2024 bis 04/03/2024");
+    respelled("en-de", "On 3-4-2024", "Am 4.3.2024", "Am 3-4-2024");
+    respelled("en-fr", "On 03/04/2024.", "Le 03.04.2024.", "Le 03/04/2024.");
+    respelled("en-zh", "On 03/04/2024.", "03-04-2024", "03/04/2024");
+    respelled("fr-de", "Le 03/04/2024.", "Am 03.04.2024.", "Am 03.04.2024.");
+    respelled("en-de", "On 2024-03-04", "Am 04.03.2024", "Am 04.03.2024");
+    respelled("en-de", "On 6/6/2024", "Am 6.6.2024", "Am 6.6.2024");
+    respelled("en-de", "March 4, 2024", "04.03.2024", "04.03.2024");
+}
+END_TEST
+
+START_TEST(a_date_that_has_one_meaning_is_written_as_the_target_has_it)
+{
+    respelled("en-de", "Due 12/25/2023", "Am 12/25/2023", "Am 25.12.2023");
+    respelled("en-de", "Due 25/12/2023.", "Am 25/12/2023.", "Am 25.12.2023.");
+    respelled("en-de", "Due 25/12/2023.", "Am 25.12.2023.", "Am 25.12.2023.");
+    respelled("en-fr", "Due 12/25/2023", "Le 12/25/2023", "Le 12/25/2023");
+    respelled("en-de", "Due 12/32/2023", "Am 12/32/2023", "Am 12/32/2023");
+}
+END_TEST
+
 START_TEST(numbers_that_may_be_none_stay)
 {
     respelled("en-de", "Python 3.12 and 2.7", "Python 3.12 und 2.7", "Python 3.12 und 2.7");
@@ -149,7 +174,9 @@ START_TEST(places_in_respelled_text_move)
 }
 END_TEST
 
-UNIT_MAIN("notation", a_number_alone_does_if_that_is_wanted, amounts_take_the_marks_of_the_target,
+UNIT_MAIN("notation", a_date_that_may_have_the_month_in_front_stays,
+          a_date_that_has_one_meaning_is_written_as_the_target_has_it,
+          a_number_alone_does_if_that_is_wanted, amounts_take_the_marks_of_the_target,
           blanks_and_apostrophes_between_thousands_stay, so_do_numbers_with_a_unit,
           what_is_no_amount_stays, numbers_that_were_left_take_the_marks_of_the_target,
           numbers_that_may_be_none_stay, places_in_respelled_text_move)
