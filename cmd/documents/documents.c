@@ -134,6 +134,7 @@ static bool is_other(const document_run *r, output *out, const tree_entry *e)
 static int count_one(const document_run *r, output *out, const char *path)
 {
     tr_document_segment s;
+    tr_document_stats stats;
     tr_error err;
     document_file p;
     size_t bytes = 0;
@@ -145,7 +146,11 @@ static int count_one(const document_run *r, output *out, const char *path)
         bytes += s.text_len;
     }
     printable_text(out->stream, path, strlen(path), 0);
-    fprintf(out->stream, "\t%zu segment%s\t%zu bytes\n", n, n == 1 ? "" : "s", bytes);
+    fprintf(out->stream, "\t%zu segment%s\t%zu bytes", n, n == 1 ? "" : "s", bytes);
+    tr_document_get_stats(p.document, &stats);
+    if (stats.done) fprintf(out->stream, "\t%zu translated already", stats.done);
+    if (stats.passed) fprintf(out->stream, "\t%zu not read", stats.passed);
+    fputc('\n', out->stream);
     output_flush(out);
     document_file_close(&p);
     return EXIT_OK;

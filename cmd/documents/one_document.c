@@ -112,6 +112,23 @@ static void tell_language(const char *name, const char *what, const char *said, 
         complain("%s: says that its %s is in \"%s\"; the model has \"%s\"", name, what, said, used);
 }
 
+/* Tells of texts that stay, as they are to. */
+static void tell_passed(const tr_document_stats *stats, const char *name)
+{
+    const size_t same = stats->segments - stats->translated - stats->left;
+
+    if (stats->done)
+        complain("%s: %zu %s translation already", name, stats->done,
+                 stats->done > 1 ? "units have a" : "unit has a");
+    if (stats->passed)
+        complain("%s: %zu %s not read: blocks, values over several lines, or the forms of plurals "
+                 "and choices",
+                 name, stats->passed, stats->passed > 1 ? "texts are" : "text is");
+    if (same)
+        complain("%s: %zu of %zu segments are the same in the translation", name, same,
+                 stats->segments);
+}
+
 static void report_languages(const job *j, const tr_model *model, const tr_options *o,
                              const tr_document_stats *stats)
 {
@@ -141,6 +158,7 @@ static int write_file(job *j, const tr_model *model, const tr_options *options)
     if (r->set->reading.keys && !stats.segments && !r->quiet)
         complain("%s: has no text under the keys that --keys lists", name);
     if (stats.unread && !r->quiet) tell_unread(&stats, name);
+    if (r->verbose && !r->quiet) tell_passed(&stats, name);
     if (stats.ends_signature && !r->quiet)
         complain("%s: was signed, and its translation is not", name);
     if (r->stats)

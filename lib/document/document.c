@@ -172,9 +172,17 @@ int tr_document_open(tr_document **document, const char *name, const void *bytes
         t->parts[i].first = t->n_segments;
         t->n_segments += t->parts[i].content.n_segments;
         t->stats.unread += t->parts[i].content.n_unread;
+        t->stats.done += t->parts[i].content.n_done;
+        t->stats.passed += t->parts[i].content.n_passed;
     }
     *document = t;
     return TR_OK;
+}
+
+void tr_document_get_stats(const tr_document *t, tr_document_stats *stats)
+{
+    *stats = t->stats;
+    stats->segments = t->n_segments;
 }
 
 void tr_document_free(tr_document *t)

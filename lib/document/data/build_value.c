@@ -77,6 +77,24 @@ static void build_value_text(tr_builder *b, const tr_decoded *v, size_t begin, s
     tr_buf_free(&means);
 }
 
+/* True if the sign at text [i] stands within a word of a menu's entry, as in "E&xit" or "Pr_int":
+ * of a few words, one of which begins with a capital and goes on in small letters.  So "R&D" and
+ * names such as my_file have none. */
+static bool is_mnemonic_within(const char *text, size_t len, size_t i)
+{
+    enum { MOST_WORDS = 4 };
+    size_t begin = i, n_words = 1;
+
+    for (size_t k = 0; k < len; k++)
+        n_words += text[k] == ' ';
+    while (begin > 0 && tr_byte_is_letter(text[begin - 1]))
+        begin--;
+    if (n_words > MOST_WORDS || begin == i || !tr_ascii_is_upper(text[begin])) return false;
+    for (size_t k = begin + 1; k < len && text[k] != ' '; k++)
+        if (k != i && (tr_ascii_is_upper(text[k]) || text[k] == '(')) return false;
+    return true;
+}
+
 /* Finds the sign before the letter of a menu's key, "_File" or "Save &as"; returns len if there is
  * none, or more than one. */
 static size_t find_mnemonic(const char *text, size_t len, char sign)
@@ -84,10 +102,9 @@ static size_t find_mnemonic(const char *text, size_t len, char sign)
     const char *const at = memchr(text, sign, len);
     const size_t i = at ? (size_t)(at - text) : len;
 
-    if (i + 1 >= len || memchr(at + 1, sign, len - i - 1)) return len;
-    const char next = text[i + 1];
-    const bool letter = tr_ascii_is_letter(next);
-    return letter && (i == 0 || text[i - 1] == ' ') ? i : len;
+    if (i + 1 >= len || memchr(at + 1, sign, len - i - 1) || !tr_ascii_is_letter(text[i + 1]))
+        return len;
+    return i == 0 || text[i - 1] == ' ' || is_mnemonic_within(text, len, i) ? i : len;
 }
 
 /* Builds a line of text [begin, end).  In a menu's entry, the sign of its key is a point. */
@@ -191,8 +208,58 @@ static void build_value(tr_builder *b, const tr_decoded *v, bool tags, bool poin
     b->html = NULL;
 }
 
+/* ---- Choices in braces ---- */
+
+/* Past the closing brace of text [at, len), which begins with an open one; `len` if there is none.
+ */
+static size_t end_of_braces(const char *text, size_t at, size_t len)
+{
+    size_t depth = 0;
+
+    for (; at < len; at++) {
+        depth += text[at] == '{';
+        if (text[at] == '}' && --depth == 0) return at + 1;
+    }
+    return len;
+}
+
+/* Where the next choice begins and ends, such as "{n, plural, one {a day} other {# days}}" of ICU's
+ * messages: braces in braces behind two commas.  False if there is none. */
+static bool find_choice(const char *text, size_t at, size_t len, tr_span *choice)
+{
+    for (; at < len; at++) {
+        if (text[at] != '{') continue;
+        const size_t end = end_of_braces(text, at, len);
+        size_t commas = 0, i = at + 1;
+        for (; i < end && text[i] != '{' && text[i] != '}'; i++)
+            commas += text[i] == ',';
+        if (commas >= 2 && i < end && text[i] == '{') {
+            *choice = (tr_span){at, end};
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Counts the choices that have text, which stays; true if the value is nothing but one. */
+static bool is_choice(tr_content *d, const tr_decoded *v)
+{
+    const char *const text = tr_buf_text(&v->text);
+    const size_t len = v->text.len;
+    tr_span choice = {0};
+    bool whole = false;
+
+    while (find_choice(text, choice.end, len, &choice)) {
+        d->n_passed++;
+        const tr_span all = tr_span_trimmed(text, 0, len);
+        whole = choice.begin == all.begin && choice.end == all.end;
+    }
+    return whole;
+}
+
 void tr_build_value(tr_builder *b, const tr_decoded *v, bool tags)
 {
+    if (is_choice(b->content, v)) return;
     build_value(b, v, tags, false);
 }
 

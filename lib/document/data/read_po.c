@@ -152,6 +152,8 @@ static void end_entry(catalogue *c)
             const bool plural = c->plural.there && (i > 0 || c->n_forms == 1);
             add_segment(c, plural ? &c->plural : &c->id, &c->forms[i]);
         }
+    else if (c->id.there && c->any_form && filled)
+        c->content->n_done++;
     clear_entry(c);
 }
 

@@ -205,8 +205,13 @@ static void read_scalar(yaml_reading *r, const yaml_event_t *e)
         style == YAML_SINGLE_QUOTED_SCALAR_STYLE || style == YAML_DOUBLE_QUOTED_SCALAR_STYLE;
     size_t begin = byte_of_mark(r, e->start_mark.index), end = byte_of_mark(r, e->end_mark.index);
 
-    if (!quoted && style != YAML_PLAIN_SCALAR_STYLE) return;
-    if (e->data.scalar.tag || e->data.scalar.anchor || has_line_end(r, begin, end)) return;
+    if ((!quoted && style != YAML_PLAIN_SCALAR_STYLE) || e->data.scalar.tag ||
+        e->data.scalar.anchor || has_line_end(r, begin, end)) {
+        r->content->n_passed +=
+            tr_value_kinds_take(&r->kinds, r->content, tr_buf_text(&r->path),
+                                (const char *)e->data.scalar.value, e->data.scalar.length);
+        return;
+    }
     if (quoted &&
         (end - begin < 2 || (r->content->bytes[begin] != '"' && r->content->bytes[begin] != '\'')))
         return;

@@ -193,6 +193,8 @@ static void end_translation_unit(reading *r)
             p->extra = f;
             r->b.failed = r->b.failed || !tr_content_change(r->content, p);
         }
+    } else if (r->has_source) {
+        r->content->n_done++;
     }
     r->has_source = r->is_exact = r->has_target = r->has_last = r->in_unit = false;
 }

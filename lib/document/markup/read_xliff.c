@@ -25,6 +25,7 @@ typedef struct unit {
     tr_markup_token segments, segments_end; /* of <seg-source> */
     tr_span segment;                        /* of version 2: its start tag */
     tr_span id;
+    tr_span target_state, segment_state; /* what they say; empty: nothing */
     bool has_source, has_target, is_segmented;
 } unit;
 
@@ -105,10 +106,37 @@ static bool is_blank(const reading *r, size_t begin, size_t end)
     return begin >= end;
 }
 
+static bool is_same_bytes(const reading *r, tr_span a, tr_span b)
+{
+    const size_t n = a.end - a.begin;
+    return n == b.end - b.begin && !memcmp(r->m.text + a.begin, r->m.text + b.begin, n);
+}
+
 static bool is_empty_target(const reading *r)
 {
     const unit *const u = &r->unit;
     return u->target.closed || is_blank(r, u->target.raw.end, u->target_end.raw.begin);
+}
+
+/* True if the unit says that it is not translated yet: then a target that is like the source is a
+ * copy of it. */
+static bool is_untranslated(const reading *r)
+{
+    static const char *const states[] = {"new", "needs-translation", "initial"};
+    const unit *const u = &r->unit;
+    const tr_span state = r->version2 ? u->segment_state : u->target_state;
+
+    for (size_t i = 0; i < sizeof states / sizeof *states; i++)
+        if (tr_markup_is(&r->m, state, states[i])) return true;
+    return false;
+}
+
+static bool has_copied_target(const reading *r)
+{
+    const unit *const u = &r->unit;
+    return !u->target.closed && is_untranslated(r) &&
+           is_same_bytes(r, (tr_span){u->source.raw.end, u->source_end.raw.begin},
+                         (tr_span){u->target.raw.end, u->target_end.raw.begin});
 }
 
 /* The prefix of an element's name, with its colon: `tag` is of that element. */
@@ -202,12 +230,6 @@ static void add_whole_unit(reading *r)
     keep_place(r, p, f);
 }
 
-static bool is_same_bytes(const reading *r, tr_span a, tr_span b)
-{
-    const size_t n = a.end - a.begin;
-    return n == b.end - b.begin && !memcmp(r->m.text + a.begin, r->m.text + b.begin, n);
-}
-
 static tr_markup inside(const reading *r, const tr_markup_token *start, const tr_markup_token *end)
 {
     return (tr_markup){
@@ -265,8 +287,12 @@ static void add_marked_unit(reading *r)
         return;
     }
     while (tr_xliff_next_mark(&to, &target)) {
-        const bool wanted = r->content->again || is_blank(r, target.inner.begin, target.inner.end);
-        if (wanted && find_mark(r, &from, target.mid, &source)) add_mark(r, &source, &target);
+        if (!find_mark(r, &from, target.mid, &source)) continue;
+        if (r->content->again || is_blank(r, target.inner.begin, target.inner.end) ||
+            (is_untranslated(r) && is_same_bytes(r, source.inner, target.inner)))
+            add_mark(r, &source, &target);
+        else
+            r->content->n_done++;
     }
 }
 
@@ -277,8 +303,10 @@ static void end_xliff_unit(reading *r)
     if (u->has_source && u->is_segmented)
         add_marked_unit(r);
     else if (u->has_source && !u->source.closed &&
-             (!u->has_target || is_empty_target(r) || r->content->again))
+             (!u->has_target || is_empty_target(r) || has_copied_target(r) || r->content->again))
         add_whole_unit(r);
+    else if (u->has_source && !u->source.closed)
+        r->content->n_done++;
     *u = (unit){0};
 }
 
@@ -309,6 +337,7 @@ static void read_xliff_start(reading *r, const tr_markup_token *t)
         r->m.at = skipped;
     } else if (is_unit) {
         *u = (unit){.segment = t->raw};
+        tr_markup_find(&r->m, t, "state", &u->segment_state);
         r->b.where = "unit";
         if (tr_markup_find(&r->m, t, "id", &u->id))
             tr_build_where(&r->b, "%.*s", (int)(u->id.end - u->id.begin), r->m.text + u->id.begin);
@@ -320,6 +349,7 @@ static void read_xliff_start(reading *r, const tr_markup_token *t)
         u->has_target = true;
         u->target = *t;
         u->target_end = find_source_end(r, t);
+        tr_markup_find(&r->m, t, "state", &u->target_state);
     } else if (is_xliff_element(t, "seg-source") && !u->is_segmented && !t->closed) {
         tr_xliff_mark mark;
         u->segments = *t;

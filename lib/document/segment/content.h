@@ -34,6 +34,8 @@ struct tr_content {
     size_t by_value; /* before this byte, what is text depends on what it says */
     size_t n_unread; /* texts that are no valid UTF-8, or have marks that are too many or cut them:
                         they stay */
+    size_t n_done;   /* units that have a translation already: they stay */
+    size_t n_passed; /* texts of a kind that is not read: they stay */
 };
 
 /* Sets what is read. */

@@ -372,6 +372,12 @@ static size_t beside(job *j, size_t k, size_t lo, size_t hi, bool behind)
     return behind ? j->words.target.list[best].end : j->words.target.list[best].begin;
 }
 
+static bool is_within(const tr_word *w, const tr_mark *m)
+{
+    return w->begin < m->begin && m->begin < w->end;
+}
+
+/* Where a point goes: one within a word begins what that word became. */
 static size_t place_of_point(job *j, const tr_mark *m, size_t lo, size_t hi)
 {
     const tr_mark *const parent = m->parent < 0 ? NULL : &j->source->marks[m->parent];
@@ -382,6 +388,8 @@ static size_t place_of_point(job *j, const tr_mark *m, size_t lo, size_t hi)
     if (lo >= hi) return parent ? j->places[m->parent].begin : 0;
     while (next < in.end && j->words.source.list[next].end <= m->begin)
         next++;
+    if (next < in.end && is_within(&j->words.source.list[next], m))
+        return beside(j, next, lo, hi, false);
     const bool before = next > in.begin, after = next < in.end;
     const bool touches_before = before && j->words.source.list[next - 1].end == m->begin;
     const bool touches_after = after && j->words.source.list[next].begin == m->begin;
@@ -406,7 +414,10 @@ static size_t out_of_pairs(const job *j, int parent, size_t at)
 static size_t within_text(const job *j, const tr_mark *m, size_t at)
 {
     const tr_words *const source = &j->words.source, *const target = &j->words.target;
-    const bool inside = source->n && target->n > 1 && source->list[0].end <= m->begin &&
+    bool in_word = false;
+    for (size_t i = 0; i < source->n && !in_word; i++)
+        in_word = is_within(&source->list[i], m);
+    const bool inside = !in_word && source->n && target->n > 1 && source->list[0].end <= m->begin &&
                         m->begin <= source->list[source->n - 1].begin;
 
     if (!inside || m->parent >= 0) return at;
