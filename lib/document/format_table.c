@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/ascii.h"
+#include "document/data/plural_forms.h"
 #include "document/data/read_ini.h"
 #include "document/data/read_json.h"
 #include "document/data/read_po.h"
@@ -93,6 +94,7 @@ static const tr_reader readers[] = {
     {.format = {"epub", " .epub ", TR_TAKES_ATTRIBUTES | TR_SAYS_LANGUAGE | TR_IS_ARCHIVE},
      .choose = tr_package_choose_epub},
     {.format = {"po", " .po .pot ", TR_SAYS_LANGUAGE | TR_FILLS | TR_MARKS_REVIEW},
+     .prepare = tr_prepare_po,
      .read = tr_read_po,
      .set_language = tr_set_language_po,
      .mark_review = tr_mark_review_po,
