@@ -21,8 +21,10 @@ static bool has_nul(const char *line, size_t len)
     return false;
 }
 
-/* Puts the text of a line into the document; a reason if it cannot be, else NULL. */
-static const char *put_line(document_file *p, const char *line, size_t len, tr_error *err)
+/* Puts the text of a line into the document; a reason if it cannot be, else NULL.  *bad: the line
+ * is no segment of the document. */
+static const char *put_line(document_file *p, const char *line, size_t len, bool *bad,
+                            tr_error *err)
 {
     const char *end, *why = NULL;
     cJSON *const object = cJSON_ParseWithLengthOpts(line, len, &end, 0);
@@ -39,32 +41,34 @@ static const char *put_line(document_file *p, const char *line, size_t len, tr_e
     else if (!(n->valuedouble >= 1 && n->valuedouble <= (double)count) ||
              n->valuedouble != floor(n->valuedouble))
         why = "is of a segment that the document does not have";
-    else if (tr_document_put(p->document, (size_t)n->valuedouble - 1, text->valuestring,
-                             strlen(text->valuestring), err))
+    *bad = *bad || why;
+    if (!why && tr_document_put(p->document, (size_t)n->valuedouble - 1, text->valuestring,
+                                strlen(text->valuestring), err))
         why = err->msg;
     cJSON_Delete(object);
     return why;
 }
 
 /* EXIT_OK, or EXIT_FAILED after a sentence for each line that cannot be taken: its segment stays.
- */
+ * -1 for a file that cannot be read, or is not of the document's segments. */
 static int put_lines(document_file *p, char **path)
 {
     line_reader in;
     tr_string line;
     int more, status = EXIT_OK;
+    bool bad = false;
 
     if (line_reader_open(&in, path, 1) < 0) return -1;
     while ((more = line_reader_next(&in, &line.text, &line.len)) > 0) {
         tr_error err;
         if (strspn(line.text, " \t\r") == line.len) continue;
-        const char *const why = put_line(p, line.text, line.len, &err);
+        const char *const why = put_line(p, line.text, line.len, &bad, &err);
         if (!why) continue;
         line_reader_complain(&in, why);
         status = EXIT_FAILED;
     }
     line_reader_close(&in);
-    return more < 0 ? -1 : status;
+    return more < 0 || bad ? -1 : status;
 }
 
 static int write_document(document_file *p, const char *path)
@@ -105,7 +109,8 @@ const command splice_command = {
     .about =
         "Prints the document with the text that a file has for its segments, as \"translate "
         "segments\" prints them.  A segment whose marks are not those of the document stays as "
-        "it is, and so does one that is not in the file.",
+        "it is, and so does one that is not in the file.  Where a line of the file is no segment "
+        "of the document, nothing is printed.",
     .options = document_output_options,
     .run = splice_main,
 };

@@ -398,7 +398,10 @@ int index_load(const char *path, bool quiet, char **text, size_t *len)
     FILE *f = fopen(path, "re");
     const int rc = f ? read_index_text(f, text, len) : -1;
 
-    if (rc && !quiet) complain("%s: %s", path, strerror(errno));
+    if (rc && !quiet && errno == EISDIR)
+        complain("%s: is a folder; an index is a file, such as %s/index.json", path, path);
+    else if (rc && !quiet)
+        complain("%s: %s", path, strerror(errno));
     if (f) fclose(f);
     return rc;
 }

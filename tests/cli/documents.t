@@ -216,12 +216,20 @@ refused "a tag that is no mark" '{"n":1,"text":"<b>Datei</b>"}' '"<" is written 
 refused "a lost placeholder" '{"n":2,"text":"Sag"}' 'other placeholders'
 refused "no text at all" '{"n":2,"text":" "}' 'no text'
 refused "a control character" '{"n":2,"text":"Say %s\u0001"}' 'control character'
-refused "a segment that there is not" '{"n":3,"text":"x"}' 'does not have'
-refused "a line that is not JSON" 'x' 'is not JSON'
-refused "two segments on a line" '{"n":1,"text":"<1>a</1>"} {"n":2,"text":"b %s"}' 'is not JSON'
-refused "a text with a NUL" '{"n":2,"text":"Sag %s\u0000 du"}' 'has a NUL'
-refused "half a segment" '{"n":1.5,"text":"<1>a</1>"}' 'does not have'
-refused "a line that is no segment" '{"n":"1"}' 'has no number'
+unread() { # the same, of a line that is no segment of the document
+    put "$2"
+    says "$1" 1 "lines:1: .*$3"
+    is "... and nothing is written" "$(wc -c < "$TMP/out")" 0
+    rm -f made.json
+    "$T" splice -o made.json a.json lines 2> err
+    check "... nor is a file made" test ! -e made.json
+}
+unread "a segment that there is not" '{"n":3,"text":"x"}' 'does not have'
+unread "a line that is not JSON" 'x' 'is not JSON'
+unread "two segments on a line" '{"n":1,"text":"<1>a</1>"} {"n":2,"text":"b %s"}' 'is not JSON'
+unread "a text with a NUL" '{"n":2,"text":"Sag %s\u0000 du"}' 'has a NUL'
+unread "half a segment" '{"n":1.5,"text":"<1>a</1>"}' 'does not have'
+unread "a line that is no segment" '{"n":"1"}' 'has no number'
 printf 'a,b\nOne thing,x\n' > plain.csv
 printf '{"n":3,"text":"One, \\"two\\""}\n' | "$T" splice plain.csv - > out
 is "a field gets quotes if it needs them" "$(sed -n 2p out)" '"One, ""two""",x'

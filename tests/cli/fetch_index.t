@@ -22,6 +22,9 @@ refused() { # NAME RE CONTENTS
     list
     says "$1" 1 "^translate: $INDEX: $2"
 }
+mkdir "$TMP/folder"
+run fetch --index "$TMP/folder" --list < /dev/null
+says "a folder is no list" 1 "$TMP/folder: is a folder; an index is a file, such as $TMP/folder/index.json"
 refused "an empty file" 'is not JSON' ''
 refused "a page of a web site" 'is not JSON' '<!doctype html><title>404</title>'
 refused "JSON cut short" 'is not JSON' '{"format":1,"models":[{"na'
