@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/utf8.h"
 #include "commands/commands.h"
@@ -127,6 +129,26 @@ static void print_group(FILE *out, const group *g)
     free(pair);
 }
 
+/* ---- The only pair ---- */
+
+/* Notes the languages of all rows, if they are the same. */
+typedef struct only_pair {
+    char *from, *to;
+    bool several;
+} only_pair;
+
+static int note_pair(void *ctx, const tm_row *row)
+{
+    only_pair *const p = ctx;
+
+    if (!p->from) {
+        p->from = checked_format("%s", row->from);
+        p->to = checked_format("%s", row->to);
+    }
+    p->several = strcmp(p->from, row->from) != 0 || strcmp(p->to, row->to) != 0;
+    return p->several;
+}
+
 static int list_memory(const settings *s, char **files, int n)
 {
     (void)s;
@@ -141,6 +163,8 @@ static int list_memory(const settings *s, char **files, int n)
     if (status == EXIT_OK && output_open(&out, NULL) < 0) status = EXIT_FAILED;
     for (size_t i = 0; i < l.n && status == EXIT_OK; i++)
         print_group(out.stream, &l.groups[i]);
+    if (status == EXIT_OK && l.n && isatty(STDOUT_FILENO))
+        complain("translate memory export --format tsv %s  prints the segments", files[0]);
     if (status == EXIT_OK) output_close(&out);
     free_listing(&l);
     return close_memory(&m, status);
@@ -188,6 +212,16 @@ static int export_row(void *ctx, const tm_row *row)
     return 0;
 }
 
+/* True if options or the name say what is written; a name without an ending gets TMX. */
+static bool is_told(const settings *s)
+{
+    const char *const slash = s->output ? strrchr(s->output, '/') : NULL;
+    const char *const name = slash ? slash + 1 : s->output;
+
+    return s->format != FORMAT_AUTO || !name || !strchr(name, '.') || ends_in(name, ".tmx") ||
+           ends_in(name, ".tsv") || ends_in(name, ".xml");
+}
+
 static int export_memory(const settings *s, char **files, int n)
 {
     (void)n;
@@ -196,6 +230,12 @@ static int export_memory(const settings *s, char **files, int n)
     opened m;
     output out;
 
+    if (!is_told(s)) {
+        complain("%s: the name tells neither TMX nor lines with tabs: end it in .tmx or .tsv, or "
+                 "use --format",
+                 s->output);
+        return EXIT_MISUSE;
+    }
     e.writer.tsv = s->format == FORMAT_TSV ||
                    (s->format == FORMAT_AUTO && s->output && ends_in(s->output, ".tsv"));
     if (open_memory(&m, files[0], 0, s->from ? s->from : "", s->to ? s->to : "") < 0)
@@ -317,6 +357,25 @@ static int read_tsv(importing *i, const char *path)
     return rc;
 }
 
+/* The languages of all that a memory has, where no option tells them; they live in `pair`. */
+static void take_pair_of_memory(settings *s, const char *path, only_pair *pair)
+{
+    char why[STORE_WHY];
+    struct stat about;
+    opened m;
+
+    if ((s->from && s->to) || stat(path, &about) || !about.st_size) return;
+    if (open_memory(&m, path, 0, "", "") < 0) return;
+    const int rc = m.kind->each(m.store, 0, note_pair, pair, why);
+    close_memory(&m, 0);
+    if (rc < 0 || pair->several || !pair->from) return;
+    if ((s->from && !tr_language_fit(pair->from, s->from)) ||
+        (s->to && !tr_language_fit(pair->to, s->to)))
+        return;
+    if (!s->from) s->from = pair->from;
+    if (!s->to) s->to = pair->to;
+}
+
 static bool is_tmx(const settings *s, const char *path)
 {
     return s->format == FORMAT_TMX || (s->format == FORMAT_AUTO && ends_in(path, ".tmx"));
@@ -327,14 +386,20 @@ static int import_file(const char *memory, settings s, const char *path)
 {
     const bool tmx = is_tmx(&s, path);
     tr_document_languages said;
+    only_pair pair = {0};
     char why[STORE_WHY];
     importing i = {0};
     opened m;
     int status = EXIT_FAILED;
 
     if (tmx && find_languages(&s, path, &said) < 0) return EXIT_FAILED;
-    if (!tmx && (!s.from || !s.to))
-        return options_misuse(&memory_command, "import of lines needs --from and --to");
+    if (!tmx) take_pair_of_memory(&s, memory, &pair);
+    if (!tmx && (!s.from || !s.to)) {
+        free(pair.from);
+        free(pair.to);
+        return options_misuse(&memory_command, "import of lines needs --from and --to, where the "
+                                               "memory does not have one pair of languages");
+    }
     if ((tmx ? read_tmx(&i, &s, path) : read_tsv(&i, path)) == 0 &&
         open_memory(&m, memory, 1, s.from, s.to) == 0) {
         const ptrdiff_t n = m.kind->add(m.store, i.entries, i.n, why);
@@ -347,6 +412,8 @@ static int import_file(const char *memory, settings s, const char *path)
         free((char *)i.entries[k].text);
     }
     free(i.entries);
+    free(pair.from);
+    free(pair.to);
     return status;
 }
 
@@ -415,6 +482,11 @@ static int memory_main(int argc, char **argv)
     for (size_t i = 0; i < sizeof verbs / sizeof *verbs; i++) {
         if (strcmp(verbs[i].name, argv[0]) != 0) continue;
         if (argc < 2) return options_misuse(&memory_command, "%s needs a memory", argv[0]);
+        if (!strcmp(argv[0], "remove") && argc > 2)
+            return options_misuse(&memory_command,
+                                  "unexpected operand \"%s\": --source names the "
+                                  "text whose segments are removed",
+                                  argv[2]);
         if (verbs[i].most && argc - 1 > verbs[i].most)
             return options_misuse(&memory_command, "unexpected operand \"%s\"", argv[2]);
         return verbs[i].run(&set, argv + 1, argc - 1);
@@ -430,7 +502,8 @@ const command memory_command = {
     .operand = "FILE",
     .verbs = "list|export|import|remove",
     .about = "Shows what a translation memory has, writes it as TMX or lines for other programs, "
-             "takes in what people translated, or removes some of it.",
+             "takes in what people translated, or removes some of it.  \"export --format tsv\" "
+             "prints its segments, one on each line.",
     .options = options,
     .run = memory_main,
 };

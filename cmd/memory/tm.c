@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <utf8proc.h>
@@ -47,6 +48,22 @@ static bool is_xml(const unsigned char *bytes, size_t n)
     return utf16 || (at < n && bytes[at] == '<');
 }
 
+/* Makes a new memory, but not under the name of another kind of file. */
+static const tm_store_kind *kind_of_new(const char *path)
+{
+    static const char *const endings[] = {".tmx", ".tsv", ".csv", ".txt", ".xml"};
+    const char *const point = strrchr(path, '.');
+
+    for (size_t i = 0; point && i < sizeof endings / sizeof *endings; i++) {
+        if (strcasecmp(point, endings[i]) != 0) continue;
+        complain("%s: a memory that grows is a database, which other programs do not read as %s: "
+                 "name it %.*s.db; \"translate memory export\" makes TMX of it",
+                 path, endings[i], (int)(point - path), path);
+        return NULL;
+    }
+    return load_sqlite();
+}
+
 const tm_store_kind *tm_kind_of(const tm_settings *s)
 {
     static const char sqlite[] = "SQLite format 3";
@@ -56,7 +73,7 @@ const tm_store_kind *tm_kind_of(const tm_settings *s)
     const bool there = stat(s->path, &about) == 0; /* to open a pipe would wait for its writer */
     FILE *const f = there && S_ISREG(about.st_mode) ? fopen(s->path, "rb") : NULL;
     const int cause = errno;
-    if (!there && cause == ENOENT && s->add) return load_sqlite();
+    if (!there && cause == ENOENT && s->add) return kind_of_new(s->path);
     if (there && !S_ISREG(about.st_mode))
         complain("%s: is no file that can hold a memory", s->path);
     else if (!f)
@@ -71,7 +88,7 @@ const tm_store_kind *tm_kind_of(const tm_settings *s)
     else if (n >= sizeof sqlite && !memcmp(bytes, sqlite, sizeof sqlite))
         return load_sqlite();
     else if (n == 0 && s->add)
-        return load_sqlite();
+        return kind_of_new(s->path);
     else if (is_xml(bytes, n))
         return &tm_tmx_store;
     else

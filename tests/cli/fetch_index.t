@@ -50,7 +50,7 @@ list
 says "a file that is not there" 1 'No such file'
 mkdir "$INDEX"
 list
-says "a folder" 1 'Is a directory'
+says "a folder" 1 'is a folder'
 rmdir "$INDEX"
 
 # ---- Entries that are not as they should be: left out, and told

@@ -29,7 +29,7 @@ says "a line without a tab is told" 1 '^translate: bad.tsv:1: is not a source, a
 printf 'ok\tok\nx\t\303\n' > bad.tsv
 run memory import -f en -t de m.db bad.tsv
 says "... so is one that is not UTF-8" 1 'bad.tsv:2: is not '
-run memory import m.db pairs.tsv
+run memory import other.db pairs.tsv
 says "lines need their languages" 2 'import of lines needs --from and --to'
 run memory import -f 'en
 x' -t de m.db pairs.tsv
@@ -117,4 +117,38 @@ if [ -e /dev/full ]; then
     status=$?
     says "a full disk" 1 'No space left'
 fi
+# ---- Names
+
+for name in new.tmx new.tsv new.CSV; do
+    echo Hi > hi
+    run -q -f en -t de --memory $name --memory-add hi
+    says "no database is made under the name $name" 1 "$name: a memory that grows is a database, .*: name it new.db"
+    check "... and no file" test ! -e $name
+done
+printf 'One\tEins\n' > one.tsv
+run memory import -f en -t de pair.tmx one.tsv
+says "nor by import" 1 'pair.tmx: a memory that grows is a database'
+run memory import -f en -t de pair.db one.tsv
+printf 'Two\tZwei\n' > two.tsv
+run memory import pair.db two.tsv
+says "import takes the pair of languages that the memory has" 0 'two.tsv: 1 of 1 segments are new, from en to de'
+run memory import -t fr pair.db two.tsv
+says "but no other one" 2 'import of lines needs --from and --to'
+run memory import -f en -t fr pair.db two.tsv
+run memory import pair.db one.tsv
+says "nor one of several" 2 'where the memory does not have one pair'
+run memory import none.db one.tsv
+says "a new memory has none" 2 'import of lines needs --from and --to'
+check "... and is not made" test ! -e none.db
+
+run memory export -o out.csv pair.db
+says "a name that tells another kind is refused" 2 'out.csv: the name tells neither TMX nor lines'
+check "... and nothing is written" test ! -e out.csv
+run memory export --format tsv -t de -o out.csv pair.db
+is "unless an option tells the kind" "$(cat out.csv)" "$(printf 'One\tEins\nTwo\tZwei')"
+run memory remove pair.db One
+says "remove names the option for a text" 2 'unexpected operand "One": --source names the text'
+run memory --help
+like "the help tells how to see the segments" "$(tr '\n' ' ' < "$TMP/out")" 'export --format tsv"? +prints its segments'
+
 done_testing
