@@ -4,6 +4,7 @@
 
 #include "base/ascii.h"
 #include "base/buf.h"
+#include "base/span.h"
 #include "base/unicode.h"
 #include "base/utf8.h"
 #include "text/terms/tbx.h"
@@ -19,7 +20,9 @@ typedef struct table {
     size_t plural, gender; /* columns; 0: there is none */
     tr_buf row;            /* the fields, each with a NUL */
     size_t field[MOST_COLUMNS], n;
-    size_t n_rows, n_alone, n_listed; /* rows; those of one field; of these, with , or ; */
+    size_t n_rows, n_alone; /* rows; those of one field; */
+    size_t n_listed;        /*   of these, with , or ; */
+    size_t n_paired;        /*   of these, with another mark between two words */
     tr_take_term *take;
     void *ctx;
     tr_error *err;
@@ -124,6 +127,21 @@ static bool names_columns(table *t)
            (is_word(field(t, 0), "source") && is_word(field(t, 1), "target"));
 }
 
+/* True if a mark that people put between a word and its translation stands within the row: two
+ * blanks, a colon and a blank, or any of the others. */
+static bool has_pair_mark(const char *row, size_t len)
+{
+    static const char *const marks[] = {"=", "|", "->", "\xE2\x86\x92", ": ", "  "};
+    const tr_span all = tr_span_trimmed(row, 0, len);
+
+    for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
+        const size_t n = strlen(marks[i]);
+        for (size_t at = all.begin + 1; at + n < all.end; at++)
+            if (!memcmp(row + at, marks[i], n)) return true;
+    }
+    return false;
+}
+
 static int take_row(table *t, const char *row, size_t len)
 {
     const char *const source = field(t, 0), *const target = field(t, 1);
@@ -140,6 +158,7 @@ static int take_row(table *t, const char *row, size_t len)
     if (t->n_rows++ == 0 && names_columns(t)) return 0;
     t->n_alone += t->n == 1;
     t->n_listed += t->n == 1 && strpbrk(source, ",;");
+    t->n_paired += t->n == 1 && has_pair_mark(row, len);
     const tr_term_fields f = {.source = source,
                               .target = target,
                               .plural = t->plural ? field(t, t->plural) : "",
@@ -150,10 +169,21 @@ static int take_row(table *t, const char *row, size_t len)
     return t->take(t->ctx, &f, t->err);
 }
 
-/* True if no line has a tab, but most have another mark, as in a table of another kind. */
-static bool has_other_marks(const table *t)
+/* Refuses a table where no line has a tab, but most have another mark, as one of another kind. */
+static int check_marks(const table *t)
 {
-    return t->delimiter == '\t' && t->n_alone == t->n_rows && 2 * t->n_listed > t->n_rows;
+    if (t->delimiter != '\t' || t->n_alone < t->n_rows) return 0;
+    if (2 * t->n_listed > t->n_rows)
+        return tr_fail(t->err, TR_EFORMAT,
+                       "%s: no line has a tab, most have commas or semicolons: a table with those "
+                       "has a name in .csv",
+                       t->path);
+    if (2 * t->n_paired > t->n_rows)
+        return tr_fail(t->err, TR_EFORMAT,
+                       "%s: no line has a tab, which stands between a term and its translation; "
+                       "most have another mark, such as = or two blanks",
+                       t->path);
+    return 0;
 }
 
 static int read_table(table *t, const char *text)
@@ -165,11 +195,7 @@ static int read_table(table *t, const char *text)
         rc = t->row.failed ? tr_fail_memory(t->err) : take_row(t, text, (size_t)(next - text));
         text = next;
     }
-    if (rc == 0 && has_other_marks(t))
-        rc = tr_fail(t->err, TR_EFORMAT,
-                     "%s: no line has a tab, most have commas or semicolons: a table with those "
-                     "has a name in .csv",
-                     t->path);
+    if (rc == 0) rc = check_marks(t);
     tr_buf_free(&t->row);
     return rc;
 }

@@ -63,6 +63,14 @@ END_TEST
 
 START_TEST(a_table_without_tabs_is_told)
 {
+    static const char *const pairs[] = {"lamp = Funzel\n",  "lamp|Funzel\n",    "lamp   Funzel",
+                                        "lamp -> Funzel\n", "lamp: Funzel\n\n", "a=b\nc=d\ne\n"};
+    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
+        ck_assert_msg(
+            strstr(terms_of("a.txt", pairs[i]), "no line has a tab, which stands between"), "%s",
+            pairs[i]);
+    ck_assert_ptr_null(strstr(terms_of("a.txt", "std::string\nWindow Maker\nE = mc\n"), "tab"));
+    ck_assert_ptr_null(strstr(terms_of("a.txt", "a = b\tc\nd = e\n"), "tab"));
     ck_assert_ptr_nonnull(strstr(terms_of("a.tsv", "cat,Katze\ndog,Hund\n"), "no line has a tab"));
     ck_assert_ptr_nonnull(strstr(terms_of("a.txt", "cat;Katze\ndog;Hund\n"), ".csv"));
     ck_assert_str_eq(terms_of("a.tsv", "Acme, Inc.\nFoo\nBar\n"), "Acme, Inc.=; Foo=; Bar=");
