@@ -23,12 +23,17 @@ typedef struct settings {
     text_list others;
     int words;         /* of EVALUATE_WORDS; -1 = not given */
     int samples, seed; /* 0 and -1 = not given */
+    int beam, threads; /* 0 = not given */
     int lowercase, normalized, asian, per_line, json, progress;
 } settings;
 
 #define FIELD(name) offsetof(settings, name)
 static const option options[] = {
     MODEL_OPTION_ROWS(settings, choice),
+    OPTION_RANGE_ROW('b', "beam", "N", OPTION_COUNT, FIELD(beam), 1, TR_MAX_BEAM,
+                     "beam size of the model (default: its own)"),
+    OPTION_RANGE_ROW('j', "threads", "N", OPTION_COUNT, FIELD(threads), 1, 1024,
+                     "threads of the model (default: one per core)"),
     OPTION_ROW('o', "output", "FILE", OPTION_TEXT, FIELD(output),
                "with a model: write the translation there, too"),
     OPTION_ROW(
@@ -214,6 +219,8 @@ static int translate_all(const tr_model *model, void *ctx)
     tr_options_init(&o, model);
     model_choose_languages(&o, &r->set->choice);
     o.scores = 0;
+    if (r->set->beam) o.beam_size = r->set->beam;
+    if (r->set->threads) o.threads = r->set->threads;
     const int rc = tr_translate_stream(model, &o, &io, NULL, &err);
     if (rc && rc != TR_ESTOPPED) complain("%s", err.msg);
     return rc || check_ends(r) < 0 ? EXIT_FAILED : EXIT_OK;
@@ -449,6 +456,8 @@ static int check_evaluation(const settings *set)
         return options_misuse(c, "--per-line is for one translation: leave out %s",
                               set->baseline ? "--compare" : "--system");
     if (set->output && !translates(set)) return options_misuse(c, "--output needs --model");
+    if (set->beam && !translates(set)) return options_misuse(c, "--beam needs --model");
+    if (set->threads && !translates(set)) return options_misuse(c, "--threads needs --model");
     if (set->output && !strcmp(set->output, "-"))
         return options_misuse(c, "--output: the scores go to standard output");
     return GO_ON;

@@ -257,6 +257,10 @@ run evaluate --tokenize zhx $S $R
 says "words that are not known" 2 '"zhx" is not one of 13a\|intl\|char\|none'
 run evaluate -o "$TMP/o" $S $R
 says "nothing to write without a model" 2 '--output needs --model'
+run evaluate -b 2 $S $R
+says "no beam without a model" 2 '--beam needs --model'
+run evaluate -j 2 $S $R
+says "and no threads" 2 '--threads needs --model'
 run evaluate -m "$TMP/m" -o - $S $R
 says "the translation among the scores" 2 '--output: the scores go to standard output'
 
@@ -277,6 +281,9 @@ if [ -n "$MODEL" ]; then
     evaluate -m "$MODEL" "$TMP/en.gz" "$TMP/de" > "$TMP/got"
     check "from a compressed file, too" cmp "$TMP/got" "$TMP/wanted"
     head -n 2 "$TMP/de" > "$TMP/short"
+    "$T" -m "$MODEL" -b 1 "$TMP/en" > "$TMP/greedy"
+    run evaluate -m "$MODEL" -b 1 -j 2 -o "$TMP/kept" "$TMP/en" "$TMP/de"
+    check "with the beam and the threads that are asked for" cmp "$TMP/kept" "$TMP/greedy"
     run evaluate -m "$MODEL" -o "$TMP/never" "$TMP/en" "$TMP/short"
     says "a source with more lines than the reference" 1 'en has more lines than .*short'
     check "leaves no translation behind" test ! -e "$TMP/never"
