@@ -39,7 +39,11 @@ static int fail_unknown(const tr_convert_options *o, tr_error *err)
         return tr_fail(err, TR_EINVAL, "format '%.100s' is not known, only %s", o->format, known);
     if (tr_model_open(&own, o->input, &why) == 0) {
         tr_model_close(own);
-        return tr_fail(err, TR_EUNSUPPORTED, "%s: is a model of this program already", o->input);
+        return tr_fail(err, TR_EUNSUPPORTED,
+                       "%s: is a model of this program already; of one that was trained here, "
+                       "\"translate train --resume MODEL.train --export FILE --type int8\" writes "
+                       "another type",
+                       o->input);
     }
     return tr_fail(err, TR_EUNSUPPORTED,
                    "%s: is not recognised as a model of another engine; --format %s forces it",
