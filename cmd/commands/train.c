@@ -103,7 +103,7 @@ static const option options[] = {
     OPTION_FLAG_ROW(0, "text-changed", FIELD(text_changed),
                     "with --resume: go on with another text"),
     OPTION_FLAG_ROW(0, "plan", FIELD(plan), "say what would be done, and stop"),
-    OPTION_FLAG_ROW('q', "quiet", FIELD(quiet), "show no progress"),
+    OPTION_FLAG_ROW('q', "quiet", FIELD(quiet), "show no plan and no progress"),
     OPTION_CPU_ROW(train_settings, cpu),
     OPTION_LAST_ROWS,
 };

@@ -435,6 +435,6 @@ int plan_prepare(train_job *j)
     status = j->has_checkpoint ? plan_resumed(j) : plan_steps(j);
     if (status != EXIT_OK) return status;
     set_checks(j);
-    print_plan(j);
+    if (!j->set.quiet) print_plan(j);
     return j->set.plan ? EXIT_OK : create_trainer(j);
 }

@@ -393,6 +393,17 @@ static int score_result(train_run *r)
     return write_result(r);
 }
 
+static void print_result(const train_job *j, const tr_training_progress *p)
+{
+    tell("%-13s %s", "model", j->out.model);
+    if (j->scores.known)
+        tell(": nll %.3f a piece and BLEU %.1f (%.1f by the checks' greedy search) on %zu "
+             "held-out lines",
+             p->best_nll, j->scores.bleu, j->scores.greedy, j->scores.lines);
+    tell("\n");
+    tell("%-13s %.1e FLOP in %zu steps\n", "cost", p->flops, p->step);
+}
+
 static void report_result(const train_run *r)
 {
     const train_job *j = r->j;
@@ -401,13 +412,7 @@ static void report_result(const train_run *r)
             "{\"event\":\"end\",\"step\":%zu,\"nll\":%.4f,\"bleu\":%.2f,\"lines\":%zu}\n", p->step,
             p->best_nll, j->scores.bleu, j->scores.lines);
     report_end_line(&r->report);
-    tell("%-13s %s", "model", j->out.model);
-    if (j->scores.known)
-        tell(": nll %.3f a piece and BLEU %.1f (%.1f by the checks' greedy search) on %zu "
-             "held-out lines",
-             p->best_nll, j->scores.bleu, j->scores.greedy, j->scores.lines);
-    tell("\n");
-    tell("%-13s %.1e FLOP in %zu steps\n", "cost", p->flops, p->step);
+    if (!j->set.quiet) print_result(j, p);
     if (j->original_path) adapted_report(j);
 }
 

@@ -91,13 +91,15 @@ static int encode_text(train_job *j)
     const size_t limit = j->training.recipe.limit;
     if (tr_bitext_encode(j->texts.own, &tokens, limit, held_out_of(j), &j->err) < 0)
         return job_fail(j);
+    const bool any = tr_bitext_n_pairs(j->texts.own) > 0;
+    if (any && j->set.quiet) return EXIT_OK;
     print_faults("text", tr_bitext_count(j->texts.own));
     tell("%-13s %.2f characters of %s for one of %s, by the median\n", "lengths",
          tr_bitext_length_ratio(j->texts.own), j->about.target_language, j->about.source_language);
     if (held_out_words(j->about.target_language) == TR_BLEU_CHAR)
         tell("%-13s BLEU counts characters, for %s has no blanks between words\n", "scores",
              j->about.target_language);
-    if (tr_bitext_n_pairs(j->texts.own) > 0) return EXIT_OK;
+    if (any) return EXIT_OK;
     complain("%s: no pair is left to train on", j->path);
     return EXIT_FAILED;
 }
@@ -113,7 +115,7 @@ static int read_dev(train_job *j)
     if (tr_bitext_read(&j->texts.dev, &options, &j->err) < 0 ||
         tr_bitext_encode(j->texts.dev, &tokens, j->training.recipe.limit, SIZE_MAX, &j->err) < 0)
         return job_fail(j);
-    print_faults("dev", tr_bitext_count(j->texts.dev));
+    if (!j->set.quiet) print_faults("dev", tr_bitext_count(j->texts.dev));
     if (tr_bitext_n_held_out(j->texts.dev) > 0) return EXIT_OK;
     complain("%s: no pair is left to check on", j->set.dev);
     return EXIT_FAILED;
@@ -220,7 +222,7 @@ static int encode_general(train_job *j)
     if (tr_bitext_encode(j->texts.general, &tokens, j->training.recipe.limit, held_out, &j->err) <
         0)
         return job_fail(j);
-    print_faults("general", tr_bitext_count(j->texts.general));
+    if (!j->set.quiet) print_faults("general", tr_bitext_count(j->texts.general));
     if (tr_bitext_n_pairs(j->texts.general) > 0) return EXIT_OK;
     complain("no pair of the general text is left");
     return EXIT_FAILED;
@@ -231,7 +233,7 @@ static int take_general(train_job *j)
     const bool given = j->set.general != NULL;
     if (!is_adapted(j)) return EXIT_OK;
     char *path = given ? checked_format("%s", j->set.general) : find_general(j);
-    if (!path)
+    if (!path && !j->set.quiet)
         tell("%s", "general       none was given or lies beside the model: the model's own "
                    "translations of your text take its place\n");
     int status = read_general(j, path, given && j->general_exchange);

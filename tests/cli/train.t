@@ -92,7 +92,7 @@ check "and so are two files" cmp "$TMP/one.gguf" "$TMP/two.gguf"
 # ---- Memory
 
 memory() { # what was announced, and the most that was used, in MB
-    /usr/bin/time -f '%M' -o "$TMP/used" "$T" train -q -f en -t de "$TMP/toy.tsv" -o "$TMP/m.gguf" \
+    /usr/bin/time -f '%M' -o "$TMP/used" "$T" train -f en -t de "$TMP/toy.tsv" -o "$TMP/m.gguf" \
         --pieces 300 --shape 2+2,128,512,4 --steps 3 --batch 2000 -j 1 2> "$TMP/err" || return 1
     announced=$(sed -n 's/^network .*; \([0-9]*\) MB of memory.*/\1/p' "$TMP/err")
     used=$(awk '{ print int($1 * 1024 / 1000000) }' "$TMP/used")
@@ -143,7 +143,11 @@ like "with its lines, also that of a pair that is cut into too many pieces" "$(c
     '503 pairs read, 500 kept \(1 without a tab: line 501; 1 with an empty side: line 502; 1 of too many pieces: line 503\)'
 
 run train -q "$TMP/toy.tsv" -o "$TMP/floats.gguf" $tiny --steps 1 --type float32
+is "--quiet says nothing" "$(cat "$TMP/err")" ''
 run train -q --resume "$TMP/floats.gguf.train" --steps 2
+is "... nor when it goes on" "$(cat "$TMP/err")" ''
+run train -q --resume "$TMP/floats.gguf.train" --export "$TMP/integers.gguf" --type int8
+like "its checkpoint gives a model of another type" "$("$T" inspect "$TMP/integers.gguf")" '^weights +int8'
 like "a run that goes on writes its type of weights" "$("$T" inspect "$TMP/floats.gguf")" '^weights +float32'
 
 # ---- A script of many characters: no blanks, and a character for a word

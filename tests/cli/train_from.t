@@ -49,7 +49,7 @@ check "and it is forgotten ($plain)" test "$plain" -lt "$((after - 20))"
 small() { # NAME OPTIONS...
     name=$1
     shift
-    run train -q --from "$TMP/small.gguf" "$TMP/own.tsv" -o "$TMP/$name.gguf" --batch 100 --rate 1e-3 \
+    run train --from "$TMP/small.gguf" "$TMP/own.tsv" -o "$TMP/$name.gguf" --batch 100 --rate 1e-3 \
         --every 10 --warmup 5 "$@"
 }
 small one --general "$TMP/general.tsv" --steps 20 -j 1
