@@ -56,6 +56,7 @@ He called it 'good' here.	'gut'
 He called it ‘good’ here.	‚gut‘
 The boy is 6'2" and she is 5′ 9″ now.	6'2";;5′ 9″
 I have a 14" wheel.	14"
+The bus comes at 12:30 am.	0:30
 The garden is open 10:00 AM - 6:30 PM.	10:00 - 18:30
 Is it good?Yes.	? 
 We went home.She was tired.	. 
