@@ -75,10 +75,9 @@ static size_t read_numerals(const char *text, size_t len, said_numeral *said)
     return n;
 }
 
-/* True if a date or a time has the number as one of its parts, or is the same time. */
+/* True if a date or a time has the number as one of its parts. */
 static bool is_part_of(const tr_fact *f, const tr_numeral *own, const tr_numeral *number)
 {
-    if (f->clock && tr_numeral_same_time(own, number)) return true;
     if (!tr_numeral_within(own, number)) return false;
     return tr_numeral_are_date(number) || (number->joint == ':' && !f->range);
 }
@@ -121,6 +120,19 @@ static bool take_same(const tr_fact *f, const tr_numeral *own, said_numeral *sai
     return false;
 }
 
+/* Has a numeral say the number as the same time, or as a part of a date or of a time.  One that says
+ * another number says no time beside it: 24:00 is not the 0:00 of "um 24:00 Uhr und um 0:00 Uhr". */
+static bool take_part(const tr_fact *f, const tr_numeral *own, said_numeral *said, size_t n)
+{
+    for (size_t k = 0; k < n; k++) {
+        if (!may_be(&said[k].number, own, true)) continue;
+        if (is_part_of(f, own, &said[k].number)) return true;
+        if (!f->clock || said[k].taken || !tr_numeral_same_time(own, &said[k].number)) continue;
+        return said[k].taken = true;
+    }
+    return false;
+}
+
 static bool may_be_spelled(const tr_fact *f, const tr_numeral *own)
 {
     enum { SPELLED = 12 };
@@ -133,6 +145,16 @@ static bool says_otherwise(const tr_fact *f, const tr_numeral *own, const char *
     return (!f->measure && !f->range && tr_number_is_roman_in(text, len, tr_numeral_value(own))) ||
            tr_number_is_scaled_in(own, tr_zeros_behind(f->text, f->len, f->len + f->behind), text,
                                   len);
+}
+
+/* Numbers that are kept in another way are said, too, by numerals that no other one is said by. */
+static void take_kept(const tr_fact *facts, size_t n, said_numeral *said, size_t n_said)
+{
+    for (size_t i = 0; i < n; i++) {
+        if (facts[i].kind != TR_FACT_NUMBER || !facts[i].kept) continue;
+        const tr_numeral own = tr_numeral_read(facts[i].text, (tr_span){0, facts[i].len});
+        take_same(&facts[i], &own, said, n_said);
+    }
 }
 
 /* Which of facts [n] are numbers that a translation lacks: sets lost [n], returns how many. */
@@ -149,15 +171,13 @@ static size_t find_lost_numbers(const tr_fact *facts, size_t n, const char *text
         const tr_numeral own = tr_numeral_read(facts[i].text, (tr_span){0, facts[i].len});
         lost[i] = !take_same(&facts[i], &own, said, n_said);
     }
+    take_kept(facts, n, said, n_said);
     for (size_t i = 0; i < n; i++) {
         if (!lost[i]) continue;
         const tr_numeral own = tr_numeral_read(facts[i].text, (tr_span){0, facts[i].len});
-        bool found = may_be_spelled(&facts[i], &own) || is_scattered(&own, said, n_said) ||
-                     says_otherwise(&facts[i], &own, text, len);
-        for (size_t k = 0; k < n_said && !found; k++)
-            found =
-                may_be(&said[k].number, &own, true) && is_part_of(&facts[i], &own, &said[k].number);
-        lost[i] = !found;
+        lost[i] = !(may_be_spelled(&facts[i], &own) || is_scattered(&own, said, n_said) ||
+                    says_otherwise(&facts[i], &own, text, len) ||
+                    take_part(&facts[i], &own, said, n_said));
         count += lost[i];
     }
     return count;

@@ -86,6 +86,10 @@ START_TEST(counts_what_a_translation_lacks)
     ck_assert_uint_eq(lost("13 men", "dreizehn Männer"), 1);
     ck_assert_uint_eq(lost("At 11:30 p.m.", "Um 23.30 Uhr"), 0);
     ck_assert_uint_eq(lost("At 11:30 p.m.", "Um 22.30 Uhr"), 1);
+    ck_assert_uint_eq(lost("Um 24:00 Uhr", "At 12:00 p.m."), 0);
+    ck_assert_uint_eq(lost("Um 24:00 Uhr, um 00:00 Uhr", "At 9:00, at 0:00"), 1);
+    ck_assert_uint_eq(lost("Um 24:00 Uhr, um 00:00 Uhr", "At 24:00, at 0:00"), 0);
+    ck_assert_uint_eq(lost("At 8:30 am and 8:30 pm", "Um 8:30 und 20:30 Uhr"), 0);
     ck_assert_uint_eq(lost("$8 and 3 kg", "acht Dollar und drei Kilo"), 2);
     ck_assert_uint_eq(lost("$8 or \xC2\xA3"
                            "9",
