@@ -71,6 +71,11 @@ START_TEST(so_do_numbers_with_a_unit)
     becomes("en", "de", "~2.5", "~2,5");
     becomes("en", "de", ">1,500", ">1.500");
     becomes("en", "de", "1,500+", "1.500+");
+    becomes("en", "de", "2.5‰", "2,5‰");
+    becomes("en", "de", "~2.5‰", "~2,5‰");
+    becomes("en", "de", "<2.5%", "<2,5%");
+    becomes("en", "de", "~2.5 km", "~2,5 km");
+    becomes("en", "de", "~2.5a", NULL);
     becomes("en", "de", "=1,500", NULL);
 }
 END_TEST
