@@ -98,7 +98,8 @@ static tr_span take_mark(const tr_uncovered *s, size_t at)
 {
     enum { FAR = 64 };
     const char *const text = s->text;
-    tr_span near = {at - s->begin > FAR ? at - FAR : s->begin, s->end - at > FAR ? at + FAR : s->end},
+    tr_span near = {at - s->begin > FAR ? at - FAR : s->begin,
+                    s->end - at > FAR ? at + FAR : s->end},
             mark = {at, at};
     int32_t c;
     bool letters;

@@ -61,6 +61,7 @@ The garden is open 10:00 AM - 6:30 PM.	10:00 - 18:30
 Is it good?Yes.	? 
 We went home.She was tired.	. 
 Pick the morning/evening or Tuesday/Thursday.	Dienstag/Donnerstag
+They pay €12/hour, and $4.50/day for the car.	12 €/Stunde;;4,50;;/Tag
 They paid £7m for it.	Million
 It has 2,500+ members and ~70 dogs.	2.500+;;~70
 Invoice no.: 2231-07	Nr.: 2231-07
@@ -71,6 +72,8 @@ END
 Das Verhältnis ist 2:7.	2:7
 Es kostet 7.250,25 € im Monat.	€7,250.25
 Das Treffen ist um 19 Uhr.	19:00
+Wir zahlen 15 €/Stunde.	€15/hour
+Es kostet 5 $/Monat.	/month
 Das ist NICHT teuer.	not
 2. Wagen waschen	^2. 
 Die Seite zeit-haus.de ist alt.	zeit-haus.de

@@ -49,11 +49,12 @@ static size_t before_blank(const char *text, size_t at)
     return at;
 }
 
-static bool ends_in_currency(const char *text, size_t end)
+/* Bytes of the sign of a currency that text [end] ends with; 0 if it ends with none. */
+static size_t currency_before(const char *text, size_t end)
 {
     for (size_t n = 1; n <= 3 && n <= end; n++)
-        if (tr_currency_at(text, end - n, end, true) == n) return true;
-    return false;
+        if (tr_currency_at(text, end - n, end, true) == n) return n;
+    return 0;
 }
 
 /* True if a unit stands at text [at, len), and nothing goes on with it. */
@@ -78,7 +79,31 @@ bool tr_is_measure(const char *text, tr_span number, size_t len)
 {
     const size_t behind = behind_blank(text, number.end, len);
     return tr_currency_at(text, behind, len, true) > 0 || is_unit_at(text, behind, len) ||
-           ends_in_currency(text, before_blank(text, number.begin));
+           currency_before(text, before_blank(text, number.begin)) > 0;
+}
+
+bool tr_is_rate(const char *text, tr_span number, size_t len, bool *money)
+{
+    size_t at = behind_blank(text, number.end, len);
+    const size_t sign = tr_currency_at(text, at, len, true);
+
+    *money = sign > 0 || currency_before(text, before_blank(text, number.begin)) > 0;
+    if (sign) at = behind_blank(text, at + sign, len);
+    if (at == len || text[at] != '/') return false;
+    at = behind_blank(text, at + 1, len);
+    return at < len && tr_byte_is_letter(text[at]);
+}
+
+bool tr_is_behind_money(const char *text, size_t at)
+{
+    const size_t sign = currency_before(text, at), end = before_blank(text, at - sign);
+    size_t begin = end;
+
+    if (sign) return end > 0 && tr_ascii_is_digit(text[end - 1]);
+    while (begin > 0 &&
+           (tr_ascii_is_digit(text[begin - 1]) || (begin < end && strchr(".,", text[begin - 1]))))
+        begin--;
+    return begin < end && currency_before(text, before_blank(text, begin)) > 0;
 }
 
 bool tr_is_clock(const char *text, tr_span number, size_t end)

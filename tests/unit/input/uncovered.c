@@ -112,6 +112,7 @@ START_TEST(things_with_signs_that_it_lacks_are_found)
     open_toy(&o);
     ck_assert_str_eq(lacking(&o, "for ₩500 it"), "₩500");
     ck_assert_str_eq(lacking(&o, "for 500 ₩ it"), "500 ₩");
+    ck_assert_str_eq(lacking(&o, "for ₩500/night or 500 ₩/night"), "₩500|500 ₩");
     ck_assert_str_eq(lacking(&o, "some 5µm, it"), "5µm");
     ck_assert_str_eq(lacking(&o, "some 4.7kΩ it"), "4.7kΩ");
     close_toy(&o);

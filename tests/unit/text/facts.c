@@ -91,6 +91,10 @@ START_TEST(counts_what_a_translation_lacks)
     ck_assert_uint_eq(lost("Um 24:00 Uhr, um 00:00 Uhr", "At 24:00, at 0:00"), 0);
     ck_assert_uint_eq(lost("At 8:30 am and 8:30 pm", "Um 8:30 und 20:30 Uhr"), 0);
     ck_assert_uint_eq(lost("$8 and 3 kg", "acht Dollar und drei Kilo"), 2);
+    ck_assert_uint_eq(lost("$8/day (was $9)", "8/Tag (früher 9 Dollar)"), 1);
+    ck_assert_uint_eq(lost("$8/day or $9/day", "8 $/Tag oder 9 Dollar/Tag"), 0);
+    ck_assert_uint_eq(lost("$8/day", "8 Dollar am Tag"), 0);
+    ck_assert_uint_eq(lost("8 Bücher/Tag, 9 €", "8/day, €9"), 0);
     ck_assert_uint_eq(lost("$8 or \xC2\xA3"
                            "9",
                            "8 Dollar oder 9 Pfund"),

@@ -52,6 +52,40 @@ START_TEST(a_straight_mark_is_one_of_inches_where_no_quotation_is_open)
 }
 END_TEST
 
+/* What the first number of a text is. */
+static const char *rate(const char *text)
+{
+    tr_span at;
+    bool money = false;
+
+    at.begin = strcspn(text, "0123456789");
+    at.end = at.begin + strspn(text + at.begin, "0123456789.");
+    if (!tr_is_rate(text, at, strlen(text), &money)) return "none";
+    return money ? "money" : "number";
+}
+
+START_TEST(something_is_for_each_of_another)
+{
+    ck_assert_str_eq(rate("$5/month"), "money");
+    ck_assert_str_eq(rate("$ 5.20 / month"), "money");
+    ck_assert_str_eq(rate("5 €/Monat"), "money");
+    ck_assert_str_eq(rate("5\u00A0€ / Monat"), "money");
+    ck_assert_str_eq(rate("9/month"), "number");
+    ck_assert_str_eq(rate("$5 a month"), "none");
+    ck_assert_str_eq(rate("$5/6"), "none");
+    ck_assert_str_eq(rate("$5/"), "none");
+}
+END_TEST
+
+START_TEST(money_is_before_a_mark)
+{
+    ck_assert(tr_is_behind_money("$5.20/a", 5) && tr_is_behind_money("€ 5/a", 5));
+    ck_assert(tr_is_behind_money("5 €/a", 5) && !tr_is_behind_money("5/a", 1));
+    ck_assert(!tr_is_behind_money("€/a", 3) && !tr_is_behind_money("", 0));
+    ck_assert(!tr_is_behind_money("a €/b", 5));
+}
+END_TEST
+
 START_TEST(other_numbers_have_none)
 {
     ck_assert_str_eq(feet(""), "");
@@ -85,4 +119,5 @@ END_TEST
 
 UNIT_MAIN("measures", feet_and_inches_go_together, signs_of_their_own_need_no_other,
           a_straight_mark_is_one_of_inches_where_no_quotation_is_open, other_numbers_have_none,
+          something_is_for_each_of_another, money_is_before_a_mark,
           long_texts_take_no_time)
