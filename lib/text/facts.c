@@ -163,6 +163,21 @@ static bool is_bare_rate(const tr_numeral *own, const char *text, size_t len)
     return false;
 }
 
+/* True if the translation has the number, but nowhere with its unit: 300 m for 300ms. */
+static bool lacks_unit(const tr_fact *f, const tr_numeral *own, const char *text, size_t len)
+{
+    tr_span at = {0};
+    bool found = false;
+
+    while (tr_numeral_next(text, at.end, len, &at)) {
+        const tr_numeral number = tr_numeral_read(text, at);
+        if (!tr_numeral_same(own, &number)) continue;
+        if (tr_has_unit(text, at, len, f->text + f->len, f->unit)) return false;
+        found = true;
+    }
+    return found;
+}
+
 /* Numbers that are kept in another way are said, too, by numerals that no other one is said by. */
 static void take_kept(const tr_fact *facts, size_t n, said_numeral *said, size_t n_said)
 {
@@ -197,9 +212,10 @@ static size_t find_lost_numbers(const tr_fact *facts, size_t n, const char *text
         count += lost[i];
     }
     for (size_t i = 0; i < n; i++) {
-        if (!facts[i].rate || facts[i].kept || lost[i]) continue;
+        if ((!facts[i].rate && !facts[i].unit) || facts[i].kept || lost[i]) continue;
         const tr_numeral own = tr_numeral_read(facts[i].text, (tr_span){0, facts[i].len});
-        lost[i] = is_bare_rate(&own, text, len);
+        lost[i] = (facts[i].rate && is_bare_rate(&own, text, len)) ||
+                  (facts[i].unit && lacks_unit(&facts[i], &own, text, len));
         count += lost[i];
     }
     return count;
@@ -400,7 +416,8 @@ size_t tr_facts_find(const char *text, size_t len, tr_fact *facts, size_t most)
                                .behind = len - p.at.end,
                                .clock = p.clock,
                                .measure = p.measure,
-                               .rate = is_rate && money,
+                               .unit = is_number ? tr_unit_touching(text, p.at, len) : 0,
+                      .rate = is_rate && money,
                                .range = is_number && is_of_range(text, p.at, len)};
     }
     return n;

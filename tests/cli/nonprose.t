@@ -61,6 +61,8 @@ The garden is open 10:00 AM - 6:30 PM.	10:00 - 18:30
 Is it good?Yes.	? 
 We went home.She was tired.	. 
 Pick the morning/evening or Tuesday/Thursday.	Dienstag/Donnerstag
+The file has 5MB and loads in 300ms.	5MB;;300ms
+He ran 100m in 9.58s and 42.195 km	9,58s;;42,195
 They pay €12/hour, and $4.50/day for the car.	12 €/Stunde;;4,50;;/Tag
 They paid £7m for it.	Million
 It has 2,500+ members and ~70 dogs.	2.500+;;~70

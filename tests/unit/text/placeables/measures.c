@@ -64,6 +64,22 @@ static const char *rate(const char *text)
     return money ? "money" : "number";
 }
 
+static size_t unit(const char *text)
+{
+    const size_t begin = strcspn(text, "0123456789");
+    const tr_span at = {begin, begin + strspn(text + begin, "0123456789.")};
+
+    return tr_unit_touching(text, at, strlen(text));
+}
+
+START_TEST(a_unit_touches_a_number)
+{
+    ck_assert(unit("300ms") == 2 && unit("100m in") == 1 && unit("at 9.58s,") == 1);
+    ck_assert(unit("300 ms") == 0 && unit("90s") == 0 && unit("9.58sec") == 0);
+    ck_assert(unit("5lb") == 0 && unit("5th") == 0 && unit("5") == 0);
+}
+END_TEST
+
 START_TEST(something_is_for_each_of_another)
 {
     ck_assert_str_eq(rate("$5/month"), "money");
@@ -119,5 +135,5 @@ END_TEST
 
 UNIT_MAIN("measures", feet_and_inches_go_together, signs_of_their_own_need_no_other,
           a_straight_mark_is_one_of_inches_where_no_quotation_is_open, other_numbers_have_none,
-          something_is_for_each_of_another, money_is_before_a_mark,
+          a_unit_touches_a_number, something_is_for_each_of_another, money_is_before_a_mark,
           long_texts_take_no_time)
