@@ -44,6 +44,7 @@ See version 4.5 or chapter 6.1 of the book.	4.5;;6.1
 Please look at pages 8-9 and 21–27.	8-9;;21–27
 Do NOT close the gate.	nicht
   - [x] Read the book	^  - [x] 
+1) one 2) two 3) three	^1) ein;; 2) zwei 3) drei
 3. Wash the car	^3. 
 > > Good morning	^> > 
 apples | pears | plums	 | 
