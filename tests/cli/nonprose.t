@@ -43,6 +43,8 @@ The dinner begins at 7 p.m. on Friday.	19:00
 See version 4.5 or chapter 6.1 of the book.	4.5;;6.1
 Please look at pages 8-9 and 21–27.	8-9;;21–27
 Do NOT close the gate.	nicht
+THE MEETING IS ON 3 MAY AT 5 PM.	3. MAI
+We open on MAY 1.	1. Mai
   - [x] Read the book	^  - [x] 
 1) one 2) two 3) three	^1) ein;; 2) zwei 3) drei
 3. Wash the car	^3. 
