@@ -6,6 +6,7 @@
 #include "base/unicode.h"
 #include "base/utf8.h"
 #include "input/capitals.h"
+#include "input/months.h"
 #include "input/stress.h"
 #include "text/placeables/numerals.h"
 #include "text/sentences.h"
@@ -227,21 +228,31 @@ static bool may_lower(const char *text, size_t len)
     return false;
 }
 
+/* In the case that the vocabulary knows best. */
+static int lower_words(const job *j, char *text, size_t len, bool all, bool *changed)
+{
+    tr_chunks *const chunks = j->with->chunks;
+    tr_protected *const h = &j->with->protected;
+
+    if (all) return tr_capitals_lower(chunks, text, len, changed, j->err);
+    const int rc = tr_stress_lower(chunks, h->stops->articles, text, len, j->err);
+    return rc < 0 ? rc : tr_lacking_capitals_lower(&h->coverage, chunks, text, len, j->err);
+}
+
 /* If an input is in capitals, the model reads it in another case; else it reads words of stress so,
  * and those whose capitals it does not know. */
 static int lower_capitals(const job *j, tr_model_input *input)
 {
-    tr_chunks *const chunks = j->with->chunks;
-    tr_protected *const h = &j->with->protected;
+    const char *const was = input->text;
     const bool all = j->with->lowers && tr_capitals_are(input->text, input->len);
 
     if (!j->with->lowers || (!all && !may_lower(input->text, input->len))) return 0;
     char *const text = tr_region_copy(j->region, input->text, input->len);
     if (!text) return tr_fail_memory(j->err);
     input->text = text;
-    if (all) return tr_capitals_lower(chunks, text, input->len, &input->capitals, j->err);
-    const int rc = tr_stress_lower(chunks, h->stops->articles, text, input->len, j->err);
-    return rc < 0 ? rc : tr_lacking_capitals_lower(&h->coverage, chunks, text, input->len, j->err);
+    const int rc = lower_words(j, text, input->len, all, &input->capitals);
+    if (rc == 0) tr_months_write(j->with->protected.stops, was, text, input->len);
+    return rc;
 }
 
 /* Those of a passage in which was found what is protected. */

@@ -5,20 +5,21 @@
 #include "base/ascii.h"
 #include "base/unicode.h"
 #include "base/utf8.h"
+#include "text/placeables/measures.h"
 #include "text/placeables/numerals.h"
 
 /* ---- Lost numbers ---- */
 
-/* With the sign of a currency before or behind it. */
-static tr_span with_currency(const char *text, size_t begin, tr_span number, size_t end)
+/* With the sign of a currency before or behind it, or the unit that touches it. */
+static tr_span with_sign(const char *text, size_t begin, tr_span number, size_t end)
 {
-    tr_span amount = number;
+    tr_span amount = {number.begin, number.end + tr_unit_touching(text, number, end)};
     int32_t c = ' ';
     size_t at = number.begin, n;
 
     if (at > begin) at = tr_char_before(text, begin, at, &c);
     if (at < number.begin && tr_is_currency(c)) amount.begin = at;
-    if (amount.begin < number.begin) return amount;
+    if (amount.begin < number.begin || amount.end > number.end) return amount;
     for (at = number.end; at < end; at += n) {
         n = tr_utf8_decode(text + at, end - at, &c);
         if (tr_is_currency(c)) amount.end = at + n;
@@ -43,7 +44,7 @@ int tr_find_lost_numbers(tr_protected *h, const tr_finding *f, tr_span gap)
     if (!f->numbers || (!f->numbers->all && !f->numbers->n)) return 0;
     while (rc == 0 && tr_numeral_next(f->text, number.end, gap.end, &number)) {
         if (!is_lost(f->numbers, number)) continue;
-        const tr_span amount = with_currency(f->text, gap.begin, number, gap.end);
+        const tr_span amount = with_sign(f->text, gap.begin, number, gap.end);
         const bool has_sign = amount.end - amount.begin > number.end - number.begin;
         rc = tr_protected_add(h, amount,
                               has_sign ? TR_PROTECTED_BY_STAND_IN : TR_PROTECTED_BY_NUMBER, f->err);

@@ -7,6 +7,7 @@
 #include "base/unicode.h"
 #include "base/utf8.h"
 #include "input/stress.h"
+#include "text/placeables/measures.h"
 
 static int add_reading(tr_protected *h, const tr_finding *f, tr_span at, const char *read_as,
                        size_t len)
@@ -119,6 +120,14 @@ static bool is_slash_of_words(const tr_stops *stops, const char *text, tr_span g
            !is_small_word(stops, text, at, behind);
 }
 
+/* The slash of "$5/month". */
+static bool is_slash_of_money(const char *text, tr_span gap, size_t at)
+{
+    enum { SHORTEST = 2 };
+    return count_letters(text, gap.begin, at, gap.end, false) >= SHORTEST &&
+           tr_is_behind_money(text, at);
+}
+
 /* The m of "£5m". */
 static bool is_millions(const char *text, size_t begin, size_t at, size_t end)
 {
@@ -135,7 +144,9 @@ static bool is_millions(const char *text, size_t begin, size_t at, size_t end)
 /* What the model reads for the byte at text [at] of ASCII; NULL: itself. */
 static const char *plain_reading_of(const tr_protected *h, const char *text, tr_span gap, size_t at)
 {
-    if (text[at] == '/' && is_slash_of_words(h->stops, text, gap, at)) return " / ";
+    if (text[at] == '/' &&
+        (is_slash_of_words(h->stops, text, gap, at) || is_slash_of_money(text, gap, at)))
+        return " / ";
     return text[at] == 'm' && is_millions(text, gap.begin, at, gap.end) ? h->stops->millions : NULL;
 }
 

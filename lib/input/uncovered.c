@@ -1,5 +1,8 @@
 #include "input/uncovered.h"
 
+#include <stdio.h>
+#include <string.h>
+
 #include "base/ascii.h"
 #include "base/unicode.h"
 #include "base/utf8.h"
@@ -38,6 +41,18 @@ static int take_far(tr_uncovered *s, size_t at, tr_span *found, size_t *next)
     return rc;
 }
 
+/* Marks that mean something, in the place of which models may write no other: § and ‰, and signs of
+ * ASCII. */
+static bool is_telling(int32_t c)
+{
+    enum { SECTION = 0xA7, PARAGRAPH = 0xB6, MIDDLE_DOT = 0xB7 };
+
+    if (c < 0x80) return c && strchr("#$%&*+<=>@[\\]^_{|}~", c);
+    if (c < 0x2016) return c == SECTION || c == PARAGRAPH || c == MIDDLE_DOT;
+    return c == 0x2016 || (c >= 0x2020 && c <= 0x2023) || (c >= 0x2030 && c <= 0x2038) ||
+           (c >= 0x203B && c <= 0x205E);
+}
+
 /* Quotation marks, dashes and the like: models write those of their own. */
 static bool is_typographic(int32_t c)
 {
@@ -57,6 +72,72 @@ static tr_span take_thing(tr_uncovered *s, size_t at)
     return tr_word_around(s->text, s->begin, at, s->end);
 }
 
+/* True if a word is in text [at]: two small letters. */
+static bool has_word(const char *text, tr_span at)
+{
+    bool was_small = false, is_small;
+    int32_t c;
+
+    for (size_t i = at.begin; i < at.end; was_small = is_small) {
+        i += tr_utf8_decode(text + i, at.end - i, &c);
+        is_small = tr_is_lower(c);
+        if (is_small && was_small) return true;
+    }
+    return false;
+}
+
+/* True if a character goes on with the byte. */
+static bool is_inner(char byte)
+{
+    return ((unsigned char)byte & 0xC0) == 0x80;
+}
+
+/* The thing around the mark at `at`, which ends not far from it; if there are words in it, what is
+ * between those. */
+static tr_span take_mark(const tr_uncovered *s, size_t at)
+{
+    enum { FAR = 64 };
+    const char *const text = s->text;
+    tr_span near = {at - s->begin > FAR ? at - FAR : s->begin,
+                    s->end - at > FAR ? at + FAR : s->end},
+            mark = {at, at};
+    int32_t c;
+    bool letters;
+
+    while (near.begin < at && is_inner(text[near.begin]))
+        near.begin++;
+    while (near.end < s->end && is_inner(text[near.end]))
+        near.end++;
+    const tr_span all = tr_thing_around(text, near.begin, at, near.end, &letters);
+    if (!has_word(text, all)) return tr_amount_around(text, s->begin, all, s->end);
+    for (size_t before; mark.begin > all.begin; mark.begin = before) {
+        before = tr_char_before(text, all.begin, mark.begin, &c);
+        if (tr_is_letter(c)) break;
+    }
+    for (size_t n; mark.end < all.end; mark.end += n) {
+        n = tr_utf8_decode(text + mark.end, all.end - mark.end, &c);
+        if (tr_is_letter(c)) break;
+    }
+    return mark;
+}
+
+/* A mark that means something is held if the vocabulary has neither it nor its bytes. */
+static int take_telling(tr_uncovered *s, size_t at, tr_span *found, size_t *next)
+{
+    char byte[8];
+    bool has;
+    size_t n;
+    const int rc =
+        tr_coverage_has(s->coverage, s->chunks, s->text + at, s->end - at, &n, &has, s->err);
+
+    if (rc < 0 || has) return rc;
+    snprintf(byte, sizeof byte, "<0x%02X>", (unsigned char)s->text[at]);
+    if (tr_tokenizer_knows(s->chunks->tokenizer, byte, strlen(byte))) return 0;
+    *found = take_mark(s, at);
+    *next = found->end;
+    return 0;
+}
+
 /* What is to be held because of the character c at `at`; an empty span if nothing is.  *next: where
  * the search goes on. */
 static int take_character(tr_uncovered *s, int32_t c, size_t at, tr_span *found, size_t *next)
@@ -69,6 +150,7 @@ static int take_character(tr_uncovered *s, int32_t c, size_t at, tr_span *found,
     if (tr_is_replacement(c)) *found = tr_word_around(s->text, s->begin, at, s->end);
     if (found->end > at) *next = found->end;
     if (tr_is_raised(c) || tr_is_replacement(c)) return 0;
+    if (is_telling(c)) return take_telling(s, at, found, next);
     if (tr_is_space(c) || tr_is_other(c) || is_typographic(c)) return 0;
     int rc = tr_coverage_has(s->coverage, s->chunks, s->text + at, s->end - at, &n, &has, s->err);
     if (rc < 0 || has) return rc;
@@ -107,7 +189,7 @@ int tr_uncovered_next(tr_uncovered *s, tr_span *found, tr_error *err)
         const size_t at = s->at, n = tr_utf8_decode(s->text + at, s->end - at, &c);
         size_t next = at + n;
         *found = (tr_span){at, at};
-        if (n > 1) rc = take_character(s, c, at, found, &next);
+        if (n > 1 || is_telling(c)) rc = take_character(s, c, at, found, &next);
         s->at = next > at ? next : at + n;
         if (rc == 0 && found->begin == found->end) continue;
         s->begin = found->end;

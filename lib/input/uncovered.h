@@ -2,7 +2,8 @@
  * uncovered.h - words and things of a text with characters that the vocabulary lacks (coverage.h).
  *
  * So they are in scripts of which the model knows no letter, have U+FFFD, or raised and lowered
- * digits, fractions or ™, of which normalizers make others.
+ * digits, fractions or ™, of which normalizers make others.  Signs and marks that mean something,
+ * as those of 5 < 6, {1, 2} and 5‰, are held where the model cannot even spell them.
  */
 #ifndef TR_UNCOVERED_H
 #define TR_UNCOVERED_H

@@ -143,6 +143,10 @@ static bool take_hypotheses(tr_sentence *s, const tr_setup *setup, const tr_batc
     const size_t chosen = s->may_retry ? choose_hypotheses(s, &batch->search, beam, &found) : 0;
     if (s->retried && !fewer(found, (faults){s->n_flaws, s->n_lost})) return false;
     keep_better(s, setup, batch, beam, chosen);
+    /* Another one may be the first that has the placeholders. */
+    if (s->fidelity && tr_sentence_holds(s) && s->n_hypotheses)
+        found.n_lost =
+            tr_fidelity_lost(s->fidelity, s->hypotheses[0].ids, s->hypotheses[0].n);
     s->n_flaws = found.n_flaws;
     s->n_lost = found.n_lost;
     s->improved = s->retried;

@@ -114,6 +114,26 @@ static bool is_joined(const char *text, size_t len, tr_span place)
            (place.end < len && text[place.end] == '-');
 }
 
+/* True if the term is all of the source, in its own form. */
+static bool is_whole(const making *m, size_t i)
+{
+    const tr_sentence_term *const term = &m->t->list[i];
+    return term->words.begin == 0 && term->words.end == m->t->n_words && !term->noun.is_plural;
+}
+
+/* All of the translation, with the mark at its end if the term has it, too. */
+static tr_span whole_text(const making *m, const char *term)
+{
+    const tr_target_words *const w = &m->p->words;
+    const size_t len = strlen(term);
+    tr_span all = {w->list[0].begin, w->list[w->n - 1].end};
+
+    if (len && all.end < w->text.len && strchr(".!?", term[len - 1]) &&
+        w->text.text[all.end] == term[len - 1])
+        all.end++;
+    return all;
+}
+
 static int add_term(making *m, size_t i)
 {
     const tr_term_place *const place = &m->p->list[i];
@@ -124,7 +144,12 @@ static int add_term(making *m, size_t i)
 
     if (!r) return tr_fail_memory(m->err);
     r->region = m->region;
-    if (place->state != TR_TERM_OTHER)
+    r->in_capitals = noun->in_capitals;
+    if (is_whole(m, i) && noun->is_fixed)
+        tr_add_fixed(r, whole_text(m, noun->singular), noun->singular);
+    else if (is_whole(m, i))
+        tr_add_variant(r, text, whole_text(m, noun->singular), "", noun->singular);
+    else if (place->state != TR_TERM_OTHER)
         tr_agree_compound(m->t->target_language, text, len, place->at, noun,
                           place->state == TR_TERM_FIRST, r);
     else if (is_joined(text, len, place->at))

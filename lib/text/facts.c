@@ -75,10 +75,9 @@ static size_t read_numerals(const char *text, size_t len, said_numeral *said)
     return n;
 }
 
-/* True if a date or a time has the number as one of its parts, or is the same time. */
+/* True if a date or a time has the number as one of its parts. */
 static bool is_part_of(const tr_fact *f, const tr_numeral *own, const tr_numeral *number)
 {
-    if (f->clock && tr_numeral_same_time(own, number)) return true;
     if (!tr_numeral_within(own, number)) return false;
     return tr_numeral_are_date(number) || (number->joint == ':' && !f->range);
 }
@@ -121,6 +120,20 @@ static bool take_same(const tr_fact *f, const tr_numeral *own, said_numeral *sai
     return false;
 }
 
+/* Has a numeral say the number as the same time, or as a part of a date or of a time.  One that
+ * says another number says no time beside it: 24:00 is not the 0:00 of "um 24:00 Uhr und um 0:00
+ * Uhr". */
+static bool take_part(const tr_fact *f, const tr_numeral *own, said_numeral *said, size_t n)
+{
+    for (size_t k = 0; k < n; k++) {
+        if (!may_be(&said[k].number, own, true)) continue;
+        if (is_part_of(f, own, &said[k].number)) return true;
+        if (!f->clock || said[k].taken || !tr_numeral_same_time(own, &said[k].number)) continue;
+        return said[k].taken = true;
+    }
+    return false;
+}
+
 static bool may_be_spelled(const tr_fact *f, const tr_numeral *own)
 {
     enum { SPELLED = 12 };
@@ -133,6 +146,46 @@ static bool says_otherwise(const tr_fact *f, const tr_numeral *own, const char *
     return (!f->measure && !f->range && tr_number_is_roman_in(text, len, tr_numeral_value(own))) ||
            tr_number_is_scaled_in(own, tr_zeros_behind(f->text, f->len, f->len + f->behind), text,
                                   len);
+}
+
+/* True if the translation has the number of a rate without its currency: 9,99/Monat for
+ * $9.99/month. */
+static bool is_bare_rate(const tr_numeral *own, const char *text, size_t len)
+{
+    tr_span at = {0};
+    bool money;
+
+    while (tr_numeral_next(text, at.end, len, &at)) {
+        const tr_numeral number = tr_numeral_read(text, at);
+        if (tr_numeral_same(own, &number) && tr_is_rate(text, at, len, &money) && !money)
+            return true;
+    }
+    return false;
+}
+
+/* True if the translation has the number, but nowhere with its unit: 300 m for 300ms. */
+static bool lacks_unit(const tr_fact *f, const tr_numeral *own, const char *text, size_t len)
+{
+    tr_span at = {0};
+    bool found = false;
+
+    while (tr_numeral_next(text, at.end, len, &at)) {
+        const tr_numeral number = tr_numeral_read(text, at);
+        if (!tr_numeral_same(own, &number)) continue;
+        if (tr_has_unit(text, at, len, f->text + f->len, f->unit)) return false;
+        found = true;
+    }
+    return found;
+}
+
+/* Numbers that are kept in another way are said, too, by numerals that no other one is said by. */
+static void take_kept(const tr_fact *facts, size_t n, said_numeral *said, size_t n_said)
+{
+    for (size_t i = 0; i < n; i++) {
+        if (facts[i].kind != TR_FACT_NUMBER || !facts[i].kept) continue;
+        const tr_numeral own = tr_numeral_read(facts[i].text, (tr_span){0, facts[i].len});
+        take_same(&facts[i], &own, said, n_said);
+    }
 }
 
 /* Which of facts [n] are numbers that a translation lacks: sets lost [n], returns how many. */
@@ -149,15 +202,20 @@ static size_t find_lost_numbers(const tr_fact *facts, size_t n, const char *text
         const tr_numeral own = tr_numeral_read(facts[i].text, (tr_span){0, facts[i].len});
         lost[i] = !take_same(&facts[i], &own, said, n_said);
     }
+    take_kept(facts, n, said, n_said);
     for (size_t i = 0; i < n; i++) {
         if (!lost[i]) continue;
         const tr_numeral own = tr_numeral_read(facts[i].text, (tr_span){0, facts[i].len});
-        bool found = may_be_spelled(&facts[i], &own) || is_scattered(&own, said, n_said) ||
-                     says_otherwise(&facts[i], &own, text, len);
-        for (size_t k = 0; k < n_said && !found; k++)
-            found =
-                may_be(&said[k].number, &own, true) && is_part_of(&facts[i], &own, &said[k].number);
-        lost[i] = !found;
+        lost[i] = !(may_be_spelled(&facts[i], &own) || is_scattered(&own, said, n_said) ||
+                    says_otherwise(&facts[i], &own, text, len) ||
+                    take_part(&facts[i], &own, said, n_said));
+        count += lost[i];
+    }
+    for (size_t i = 0; i < n; i++) {
+        if ((!facts[i].rate && !facts[i].unit) || facts[i].kept || lost[i]) continue;
+        const tr_numeral own = tr_numeral_read(facts[i].text, (tr_span){0, facts[i].len});
+        lost[i] = (facts[i].rate && is_bare_rate(&own, text, len)) ||
+                  (facts[i].unit && lacks_unit(&facts[i], &own, text, len));
         count += lost[i];
     }
     return count;
@@ -346,17 +404,22 @@ size_t tr_facts_find(const char *text, size_t len, tr_fact *facts, size_t most)
     size_t n = 0;
 
     tr_placeables_start(&scan, text, 0, len, wanted, true);
-    while (n < most && tr_placeables_next(&scan, &p))
-        facts[n++] =
-            (tr_fact){.kind = p.kind == TR_PLACEABLE_NUMERAL    ? TR_FACT_NUMBER
-                              : p.kind == TR_PLACEABLE_CURRENCY ? TR_FACT_CURRENCY
-                                                                : TR_FACT_NAME,
-                      .text = text + p.at.begin,
-                      .len = p.at.end - p.at.begin,
-                      .behind = len - p.at.end,
-                      .clock = p.clock,
-                      .measure = p.measure,
-                      .range = p.kind == TR_PLACEABLE_NUMERAL && is_of_range(text, p.at, len)};
+    while (n < most && tr_placeables_next(&scan, &p)) {
+        const bool is_number = p.kind == TR_PLACEABLE_NUMERAL;
+        bool money = false;
+        const bool is_rate = is_number && tr_is_rate(text, p.at, len, &money);
+        facts[n++] = (tr_fact){.kind = is_number                         ? TR_FACT_NUMBER
+                                       : p.kind == TR_PLACEABLE_CURRENCY ? TR_FACT_CURRENCY
+                                                                         : TR_FACT_NAME,
+                               .text = text + p.at.begin,
+                               .len = p.at.end - p.at.begin,
+                               .behind = len - p.at.end,
+                               .clock = p.clock,
+                               .measure = p.measure,
+                               .unit = is_number ? tr_unit_touching(text, p.at, len) : 0,
+                      .rate = is_rate && money,
+                               .range = is_number && is_of_range(text, p.at, len)};
+    }
     return n;
 }
 

@@ -22,6 +22,8 @@ typedef struct tr_fact {
     size_t behind; /* bytes of the text that follow */
     bool clock;    /* a number beside "p.m.", "Uhr" or the like: it may count from noon */
     bool measure;  /* a number beside a currency or a unit (measures.h) */
+    size_t unit;   /* bytes of a unit that touches a number (measures.h) */
+    bool rate;     /* an amount of money for each of something: $5/month */
     bool range;    /* a dash alone stands between the number and another one */
     bool kept;     /* in another way: a translation may say it, and lacks nothing without it */
 } tr_fact;

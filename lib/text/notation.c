@@ -125,25 +125,27 @@ static bool is_currency(const char *text, tr_span at)
 /* Letters, signs and slashes, not all of them ASCII: else it could be a name, such as 3.5a. */
 static bool is_unit(const char *text, tr_span at)
 {
+    enum { PER_MILLE = 0x2030, PRIME = 0x2032, DOUBLE_PRIME = 0x2033 };
     bool telling = false;
     int32_t c;
 
     for (size_t i = at.begin, n; i < at.end; i += n) {
         n = tr_utf8_decode(text + i, at.end - i, &c);
-        const bool is_mark = c == '"' || c == 0x2032 || c == 0x2033; /* of feet and inches */
+        const bool is_mark = c == '"' || c == PRIME || c == DOUBLE_PRIME || c == PER_MILLE;
         if (!tr_is_letter(c) && !tr_is_sign(c) && !is_mark && c != '/' && c != '%') return false;
         telling = telling || is_mark || n > 1;
     }
     return telling;
 }
 
-/* ~50, <5, 10,000+ */
-static bool has_sign(const char *text, tr_span before, tr_span rest)
+/* ~50, <5, ~5%, 10,000+ */
+static bool has_sign(const char *text, tr_span before, tr_span digits, tr_span rest)
 {
     const size_t n_before = before.end - before.begin, n_rest = rest.end - rest.begin;
 
-    return (n_before == 1 && n_rest == 0 && strchr("~<>", text[before.begin])) ||
-           (n_before == 0 && n_rest == 1 && text[rest.begin] == '+');
+    if (n_before == 0) return n_rest == 1 && text[rest.begin] == '+';
+    return n_before == 1 && strchr("~<>", text[before.begin]) &&
+           (n_rest == 0 || is_unit(text, rest) || tr_is_measure(text, digits, rest.end));
 }
 
 bool tr_notation_rewrite(const char *text, size_t len, tr_notation from, tr_notation to, bool bare,
@@ -161,11 +163,15 @@ bool tr_notation_rewrite(const char *text, size_t len, tr_notation from, tr_nota
     const bool leads = is_currency(text, before) && rest.begin == rest.end;
     const bool follows = before.begin == before.end && is_currency(text, rest);
     const tr_span sign = leads ? before : rest;
-    const bool is_alone = rest.begin == rest.end, is_signed = has_sign(text, before, rest);
-    const bool is_bare = is_signed || (bare && is_alone);
+    const bool is_alone = rest.begin == rest.end, 
+               is_signed = has_sign(text, before, (tr_span){at, behind}, rest);
+    const bool has_unit = is_unit(text, rest) ||
+                          (rest.begin < rest.end &&
+                           tr_unit_touching(text, (tr_span){at, behind}, len) == len - behind);
+    const bool is_bare = is_signed || has_unit || (bare && is_alone);
 
     if (!leads && !follows &&
-        ((before.begin < before.end && !is_signed) || !(is_bare || is_unit(text, rest))))
+        ((before.begin < before.end && !is_signed) || !is_bare))
         return false;
     if (is_signed) tr_buf_add(out, text + before.begin, before.end - before.begin);
     if ((leads || follows) && to.sign_first)

@@ -18,6 +18,9 @@ static const tr_stops languages[] = {
         .counted = " section sections chapter chapters version versions release releases kernel "
                    "figure figures fig table tables part paragraph article appendix annex clause "
                    "step item level rule ",
+        .months = " march may august ",
+        .before_months = " in of since until till during next last early late mid ",
+        .before_dates = " on from to by before after since until till between and ",
         .articles = " the a an ",
         .never = " Mr. Mrs. Ms. DR. MR. MRS. MS. ST. PROF. Messrs. Mmes. Dr. Drs. Prof. Rev. Fr. "
                  "Hon. Rt. Pres. Gov. Govs. "

@@ -301,7 +301,45 @@ static size_t skip_markers(const tr_stops *stops, const char *text, size_t at, s
     return at;
 }
 
+/* ---- Lists in a line ---- */
+
+/* The number of the item "1)" at text [at, len), before a blank; 0 if there is none. */
+static unsigned item_number(const char *text, size_t at, size_t len)
+{
+    enum { LONGEST = 3 };
+    const size_t end = end_of_digits(text, at, len);
+    unsigned number = 0;
+
+    if (end == at || end - at > LONGEST || end + 1 >= len || text[end] != ')' ||
+        text[end + 1] != ' ')
+        return 0;
+    for (size_t i = at; i < end; i++)
+        number = 10 * number + (unsigned)(text[i] - '0');
+    return number;
+}
+
+/* True if the blank at text [at, len) is before the item that follows the one of that number. */
+static bool ends_item(const char *text, size_t at, size_t len, unsigned number)
+{
+    return number > 0 && text[at] == ' ' && at + 1 < len &&
+           item_number(text, at + 1, len) == number + 1;
+}
+
 /* ---- Texts ---- */
+
+/* Where the text that begins at text [at, len) ends, with its markers. */
+static size_t end_of_text(const char *text, size_t at, size_t len)
+{
+    const unsigned item = item_number(text, at, len);
+    bool is_open = false; /* a bracket, which a number may stand in */
+    size_t end;
+
+    for (end = at; end < len && !separator_at(text, end, len); end++) {
+        if (!is_open && ends_item(text, end, len, item)) break;
+        is_open = text[end] == '(' || (is_open && text[end] != ')');
+    }
+    return end;
+}
 
 bool tr_structure_next(const tr_stops *stops, const char *text, size_t len, size_t from,
                        tr_span *part)
@@ -313,8 +351,7 @@ bool tr_structure_next(const tr_stops *stops, const char *text, size_t len, size
         if (at < len && !(n = separator_at(text, at, len))) break;
     }
     if (at >= len) return false;
-    for (end = at; end < len && !separator_at(text, end, len);)
-        end++;
+    end = end_of_text(text, at, len);
     at = skip_markers(stops, text, at, end);
     const size_t label = end_of_label(text, at, end);
     *part = tr_span_trimmed(text, at, label > at ? label : end);

@@ -43,7 +43,10 @@ The dinner begins at 7 p.m. on Friday.	19:00
 See version 4.5 or chapter 6.1 of the book.	4.5;;6.1
 Please look at pages 8-9 and 21–27.	8-9;;21–27
 Do NOT close the gate.	nicht
+THE MEETING IS ON 3 MAY AT 5 PM.	3. MAI
+We open on MAY 1.	1. Mai
   - [x] Read the book	^  - [x] 
+1) one 2) two 3) three	^1) ein;; 2) zwei 3) drei
 3. Wash the car	^3. 
 > > Good morning	^> > 
 apples | pears | plums	 | 
@@ -56,10 +59,14 @@ He called it 'good' here.	'gut'
 He called it ‘good’ here.	‚gut‘
 The boy is 6'2" and she is 5′ 9″ now.	6'2";;5′ 9″
 I have a 14" wheel.	14"
+The bus comes at 12:30 am.	0:30
 The garden is open 10:00 AM - 6:30 PM.	10:00 - 18:30
 Is it good?Yes.	? 
 We went home.She was tired.	. 
 Pick the morning/evening or Tuesday/Thursday.	Dienstag/Donnerstag
+The file has 5MB and loads in 300ms.	5MB;;300ms
+He ran 100m in 9.58s and 42.195 km	9,58s;;42,195
+They pay €12/hour, and $4.50/day for the car.	12 €/Stunde;;4,50;;/Tag
 They paid £7m for it.	Million
 It has 2,500+ members and ~70 dogs.	2.500+;;~70
 Invoice no.: 2231-07	Nr.: 2231-07
@@ -70,6 +77,8 @@ END
 Das Verhältnis ist 2:7.	2:7
 Es kostet 7.250,25 € im Monat.	€7,250.25
 Das Treffen ist um 19 Uhr.	19:00
+Wir zahlen 15 €/Stunde.	€15/hour
+Es kostet 5 $/Monat.	/month
 Das ist NICHT teuer.	not
 2. Wagen waschen	^2. 
 Die Seite zeit-haus.de ist alt.	zeit-haus.de

@@ -23,6 +23,9 @@ put 'Ein Strom ist ein Strom.' 'A river is a river.'
 put 'Er geht zur Lehrkraft.' 'He goes to the teacher.'
 put 'DER STROM IST BREIT.' 'THE RIVER IS WIDE.'
 put 'Das GEHÖLZ ist alt.' 'The TREE is old.'
+printf 'The cat sleeps.\tDer Kater pennt.\nGreen Lane\n' > "$TMP/whole.tsv"
+is "a term that is all of a sentence is all of its translation" \
+    "$(said 'The cat sleeps. Green Lane' --glossary "$TMP/whole.tsv")" 'Der Kater pennt. Green Lane'
 like "a name is kept" "$(said 'We live in Green Lane.' --glossary "$TMP/terms.tsv")" 'Green Lane'
 is "each occurrence counts" \
     "$(said 'A river is a river.' --json --glossary "$TMP/terms.tsv" | grep -o '"terms":[0-9]*')" '"terms":2'

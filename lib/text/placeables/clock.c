@@ -175,7 +175,7 @@ static bool read_time(const char *text, size_t begin, size_t digits, size_t end,
     if (stop == behind && !with_h) stop = end_of_horas(text, begin, behind, end);
     const bool is_whole = behind > digits && text[digits] == ':'; /* 20:15 tells all */
     if (stop == behind && !with_h) return false;
-    if (is_whole && (half == AS_IT_IS || half == BEFORE_NOON)) return false;
+    if (is_whole && (half == AS_IT_IS || (half == BEFORE_NOON && hours != NOON))) return false;
     if (!add_half(&hours, half)) return false;
     *at = (tr_span){begin, stop};
     snprintf(time, TR_CLOCK_SIZE, "%u:%02u", hours % 100, minutes % 100);

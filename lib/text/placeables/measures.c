@@ -49,36 +49,103 @@ static size_t before_blank(const char *text, size_t at)
     return at;
 }
 
-static bool ends_in_currency(const char *text, size_t end)
+/* Bytes of the sign of a currency that text [end] ends with; 0 if it ends with none. */
+static size_t currency_before(const char *text, size_t end)
 {
     for (size_t n = 1; n <= 3 && n <= end; n++)
-        if (tr_currency_at(text, end - n, end, true) == n) return true;
-    return false;
+        if (tr_currency_at(text, end - n, end, true) == n) return n;
+    return 0;
 }
 
-/* True if a unit stands at text [at, len), and nothing goes on with it. */
-static bool is_unit_at(const char *text, size_t at, size_t len)
+/* Bytes of the unit of the list at text [at, len), with which nothing goes on; 0 if there is none.
+ */
+static size_t unit_at(const char *units, const char *text, size_t at, size_t len)
 {
-    static const char units[] = " % \xE2\x80\xB0 \xC2\xB0 \xC2\xB0\x43 \xC2\xB0\x46 km m cm mm kg "
-                                "g mg l ml lb lbs oz ft mph "
-                                "km/h kB KB MB GB TB Hz kHz MHz GHz W kW kWh V h min ms ";
     enum { LONGEST = 4 };
     char unit[LONGEST + 3] = " ";
     size_t n = 0;
 
     for (; at + n < len && (tr_byte_is_letter(text[at + n]) || strchr("%/", text[at + n])); n++) {
-        if (n == LONGEST) return false;
+        if (n == LONGEST) return 0;
         unit[n + 1] = text[at + n];
     }
     unit[n + 1] = ' ';
-    return n > 0 && strstr(units, unit) != NULL;
+    return n > 0 && strstr(units, unit) ? n : 0;
+}
+
+/* Those that every language of Europe writes alike, and others. */
+#define UNITS_ALIKE " km m cm mm kg g mg l ml kB KB MB GB TB Hz kHz MHz GHz W kW kWh V min ms "
+#define OTHER_UNITS                                                                                \
+    " % \xE2\x80\xB0 \xC2\xB0 \xC2\xB0\x43 \xC2\xB0\x46 lb lbs oz ft mph km/h h "
+
+/* The s of 9.58s and 2.5 s: 90s are years. */
+static bool is_of_seconds(const char *text, tr_span number, size_t at, size_t len)
+{
+    const size_t n = number.end - number.begin;
+
+    if (at == len || text[at] != 's' || (at + 1 < len && tr_byte_is_word(text[at + 1])))
+        return false;
+    return memchr(text + number.begin, '.', n) || memchr(text + number.begin, ',', n);
 }
 
 bool tr_is_measure(const char *text, tr_span number, size_t len)
 {
     const size_t behind = behind_blank(text, number.end, len);
-    return tr_currency_at(text, behind, len, true) > 0 || is_unit_at(text, behind, len) ||
-           ends_in_currency(text, before_blank(text, number.begin));
+    return tr_currency_at(text, behind, len, true) > 0 || unit_at(UNITS_ALIKE OTHER_UNITS, text, behind, len) > 0 ||
+           is_of_seconds(text, number, behind, len) ||
+           currency_before(text, before_blank(text, number.begin)) > 0;
+}
+
+size_t tr_unit_touching(const char *text, tr_span number, size_t len)
+{
+    if (is_of_seconds(text, number, number.end, len)) return 1;
+    return unit_at(UNITS_ALIKE, text, number.end, len);
+}
+
+/* True if a word of four letters or more stands at text [at, len) that is named as the unit is:
+ * s is Sekunden, cm Zentimeter. */
+static bool is_unit_word(const char *text, size_t at, size_t len, char unit)
+{
+    enum { SHORTEST = 4 };
+    size_t n = 0;
+
+    while (at + n < len && tr_byte_is_letter(text[at + n]))
+        n++;
+    const char first = n ? tr_ascii_lower(text[at]) : '\0';
+    return n >= SHORTEST && (first == tr_ascii_lower(unit) || (unit == 'c' && first == 'z'));
+}
+
+bool tr_has_unit(const char *text, tr_span number, size_t len, const char *unit, size_t n)
+{
+    const size_t at = behind_blank(text, number.end, len);
+    const bool is_same = len - at >= n && !memcmp(text + at, unit, n) &&
+                         (at + n == len || !tr_byte_is_word(text[at + n]));
+
+    return is_same || is_unit_word(text, at, len, *unit);
+}
+
+bool tr_is_rate(const char *text, tr_span number, size_t len, bool *money)
+{
+    size_t at = behind_blank(text, number.end, len);
+    const size_t sign = tr_currency_at(text, at, len, true);
+
+    *money = sign > 0 || currency_before(text, before_blank(text, number.begin)) > 0;
+    if (sign) at = behind_blank(text, at + sign, len);
+    if (at == len || text[at] != '/') return false;
+    at = behind_blank(text, at + 1, len);
+    return at < len && tr_byte_is_letter(text[at]);
+}
+
+bool tr_is_behind_money(const char *text, size_t at)
+{
+    const size_t sign = currency_before(text, at), end = before_blank(text, at - sign);
+    size_t begin = end;
+
+    if (sign) return end > 0 && tr_ascii_is_digit(text[end - 1]);
+    while (begin > 0 &&
+           (tr_ascii_is_digit(text[begin - 1]) || (begin < end && strchr(".,", text[begin - 1]))))
+        begin--;
+    return begin < end && currency_before(text, before_blank(text, begin)) > 0;
 }
 
 bool tr_is_clock(const char *text, tr_span number, size_t end)

@@ -3,6 +3,7 @@
 #include "base/ascii.h"
 #include "base/unicode.h"
 #include "base/utf8.h"
+#include "text/placeables/measures.h"
 #include "text/placeables/numerals.h"
 
 /* ---- Other scripts ---- */
@@ -183,11 +184,23 @@ static bool has_digit(const char *text, tr_span at)
     return false;
 }
 
+/* The thing without the word that money is for each of: the "/hour" of "€12/hour". */
+static tr_span without_rate(const char *text, tr_span thing)
+{
+    size_t slash = thing.end;
+
+    while (slash > thing.begin && tr_byte_is_letter(text[slash - 1]))
+        slash--;
+    if (thing.end - slash < 2 || slash == thing.begin || text[--slash] != '/') return thing;
+    return tr_is_behind_money(text, slash) ? (tr_span){thing.begin, slash} : thing;
+}
+
 tr_span tr_amount_around(const char *text, size_t begin, tr_span thing, size_t end)
 {
+    if (!has_currency(text, thing)) return thing;
+    thing = without_rate(text, thing);
     tr_span number = {.end = number_before(text, begin, thing.begin)}, amount = thing;
 
-    if (!has_currency(text, thing)) return thing;
     while (number.end < thing.end && has_digit(text, (tr_span){number.end, thing.end}) &&
            tr_numeral_next(text, number.end, end, &number)) {
         const bool is_before = number.end <= thing.begin &&

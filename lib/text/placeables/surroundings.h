@@ -33,7 +33,7 @@ tr_span tr_thing_around(const char *text, size_t begin, size_t at, size_t end, b
 
 /* With the rest of its number, if the thing has the sign of a currency: what stands before it in
  * text [begin ..], as in 9 £ and 12.500,50 ₽, or goes on behind blanks before `end`, as in
- * €7 063 892; else as it is. */
+ * €7 063 892, and without the word of a rate, the "/hour" of €12/hour; else as it is. */
 tr_span tr_amount_around(const char *text, size_t begin, tr_span thing, size_t end);
 
 #endif

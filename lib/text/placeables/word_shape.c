@@ -403,6 +403,13 @@ static bool is_rate(const char *text, tr_span word)
            end_of_letters(text, at + 1, word.end) == word.end;
 }
 
+/* The rest of "5 $/month". */
+static bool is_rest_of_rate(const char *text, tr_span word)
+{
+    return word.end - word.begin > 2 && !memcmp(text + word.begin, "$/", 2) &&
+           end_of_letters(text, word.begin + 2, word.end) == word.end;
+}
+
 /* mid-2014 */
 static bool is_year_with_word(const char *text, tr_span word)
 {
@@ -487,6 +494,7 @@ bool tr_word_is_code(const char *text, tr_span word)
     }
     if ((!letter && !digit) || word.end - word.begin < 2) return false;
     if (is_option(text, word) || is_keys(text, word)) return true;
+    if (is_rest_of_rate(text, word)) return false;
     if (!digit)
         return has_mark_of_codes(text, word) || is_pattern_of_digits(text, word) ||
                is_letters_and_slashes(text, word) || is_media_type(text, word);

@@ -178,6 +178,15 @@ START_TEST(slashes_between_words_are_read_with_blanks)
 }
 END_TEST
 
+START_TEST(slashes_behind_money_are_read_with_blanks)
+{
+    check_stretches("press $5/button, 5 $/the", FIRST, "0:press $5 / button, 5 $ / the",
+                    TR_KEEP_COPIES);
+    check_stretches("press 5/button, $5/m, $5/6", FIRST, "0:press 5/button, $5/m, $5/6",
+                    TR_KEEP_NOTHING);
+}
+END_TEST
+
 START_TEST(the_m_of_money_is_read_as_millions)
 {
     check_stretches("press $5m the, $2.5m.", FIRST, "0:press $5 million the, $2.5 million.",
@@ -232,7 +241,7 @@ UNIT_MAIN("input", a_passage_is_one_stretch_where_nothing_is_held,
           numbers_of_a_code_do_not_make_it_a_list,
           abbreviations_before_numbers_are_those_of_the_target,
           words_before_numbers_are_no_abbreviations, inches_behind_feet_are_read_in_full,
-          slashes_between_words_are_read_with_blanks, the_m_of_money_is_read_as_millions,
+          slashes_between_words_are_read_with_blanks, slashes_behind_money_are_read_with_blanks, the_m_of_money_is_read_as_millions,
           marks_that_the_model_does_not_know_are_read_as_plain_ones,
           there_are_none_without_letters_beside_what_is_held,
           letters_alone_are_words_where_the_language_has_them, capitals_are_read_as_small_letters)

@@ -25,6 +25,17 @@ static void open_toy(toy *o)
     o->chunks = (tr_chunks){.tokenizer = o->tokenizer, .max_tokens = 100};
 }
 
+/* One that cannot spell what it has no piece for, and has pieces of small letters and marks. */
+static void open_toy_without_bytes(toy *o)
+{
+    static const char *const pieces[] = {",", ".", ";", "1", "2", "3", "4",
+                                         "5", "(", ")", "\"", "%", "¿"};
+
+    *o = (toy){0};
+    o->tokenizer = open_unigram_without_bytes(&o->model, pieces, sizeof pieces / sizeof *pieces);
+    o->chunks = (tr_chunks){.tokenizer = o->tokenizer, .max_tokens = 100};
+}
+
 static void close_toy(toy *o)
 {
     tr_chunks_free(&o->chunks);
@@ -101,6 +112,7 @@ START_TEST(things_with_signs_that_it_lacks_are_found)
     open_toy(&o);
     ck_assert_str_eq(lacking(&o, "for ₩500 it"), "₩500");
     ck_assert_str_eq(lacking(&o, "for 500 ₩ it"), "500 ₩");
+    ck_assert_str_eq(lacking(&o, "for ₩500/night or 500 ₩/night"), "₩500|500 ₩");
     ck_assert_str_eq(lacking(&o, "some 5µm, it"), "5µm");
     ck_assert_str_eq(lacking(&o, "some 4.7kΩ it"), "4.7kΩ");
     close_toy(&o);
@@ -113,6 +125,23 @@ START_TEST(typographic_marks_are_not_found)
 
     open_toy(&o);
     ck_assert_str_eq(lacking(&o, "„Haus“ – «so»… it’s\u00A0he"), "");
+    close_toy(&o);
+}
+END_TEST
+
+START_TEST(marks_that_mean_something_are_found_where_it_has_no_bytes)
+{
+    toy o;
+
+    open_toy_without_bytes(&o);
+    ck_assert_str_eq(lacking(&o, "a < b, a > b; a ~ b"), "<|>|~");
+    ck_assert_str_eq(lacking(&o, "a {1, 2, 3} b"), "{1|3}");
+    ck_assert_str_eq(lacking(&o, "(5‰), ~2.5%, § 4"), "5‰|~2.5%|§");
+    ck_assert_str_eq(lacking(&o, "a {abc bcd} <<abc>> 5‰-abc"), "{|}|<<|>>|5‰-");
+    ck_assert_str_eq(lacking(&o, "``abc'' \"abc\" – abc … ¿abc?"), "");
+    close_toy(&o);
+    open_toy(&o); /* that has bytes, and spells them */
+    ck_assert_str_eq(lacking(&o, "a < b {1, 2} 5‰ §"), "");
     close_toy(&o);
 }
 END_TEST
@@ -188,12 +217,19 @@ START_TEST(takes_time_linear_in_the_length)
         "ж",    "д",      "дж",        "Ł",    "Ã",  "ł-",   "ł₩",     "₩",    "²",
         "a²",   "abcde²", "letters½a", "1²",   "東", "東 ",  "\uFFFD", "д ж ", "ab-ж",
         "a-£ ", "a1£ ",   "1 £",       "£ 1 ", "5ł", "1,1₩", "ä",      "—",    "\u0301"};
+    static const char *const marks[] = {"{", "a{", "ab{", "ab{ ", "‰1", "ab1‰,", "<ab>"};
     toy o;
 
     open_toy(&o);
     for (size_t i = 0; i < sizeof ones / sizeof *ones; i++) {
         const double few = seconds_of(&o, ones[i], 5000), many = seconds_of(&o, ones[i], 50000);
         ck_assert_msg(many < 0.5 + 30 * few, "%s: %g s, then %g s", ones[i], few, many);
+    }
+    close_toy(&o);
+    open_toy_without_bytes(&o);
+    for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
+        const double few = seconds_of(&o, marks[i], 5000), many = seconds_of(&o, marks[i], 50000);
+        ck_assert_msg(many < 0.5 + 30 * few, "%s: %g s, then %g s", marks[i], few, many);
     }
     close_toy(&o);
 }
@@ -203,6 +239,7 @@ UNIT_MAIN("what a vocabulary lacks", text_that_the_vocabulary_has_lacks_nothing,
           words_with_letters_that_it_lacks_are_found,
           words_in_scripts_that_it_does_not_know_are_found_together,
           things_with_signs_that_it_lacks_are_found, typographic_marks_are_not_found,
+          marks_that_mean_something_are_found_where_it_has_no_bytes,
           raised_and_lowered_digits_are_found, what_stands_for_broken_bytes_is_found,
           capitals_with_a_known_small_form_are_not_found, a_gap_is_searched_alone,
           takes_time_linear_in_the_length)

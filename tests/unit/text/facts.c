@@ -86,7 +86,20 @@ START_TEST(counts_what_a_translation_lacks)
     ck_assert_uint_eq(lost("13 men", "dreizehn Männer"), 1);
     ck_assert_uint_eq(lost("At 11:30 p.m.", "Um 23.30 Uhr"), 0);
     ck_assert_uint_eq(lost("At 11:30 p.m.", "Um 22.30 Uhr"), 1);
+    ck_assert_uint_eq(lost("Um 24:00 Uhr", "At 12:00 p.m."), 0);
+    ck_assert_uint_eq(lost("Um 24:00 Uhr, um 00:00 Uhr", "At 9:00, at 0:00"), 1);
+    ck_assert_uint_eq(lost("Um 24:00 Uhr, um 00:00 Uhr", "At 24:00, at 0:00"), 0);
+    ck_assert_uint_eq(lost("At 8:30 am and 8:30 pm", "Um 8:30 und 20:30 Uhr"), 0);
     ck_assert_uint_eq(lost("$8 and 3 kg", "acht Dollar und drei Kilo"), 2);
+    ck_assert_uint_eq(lost("$8/day (was $9)", "8/Tag (früher 9 Dollar)"), 1);
+    ck_assert_uint_eq(lost("$8/day or $9/day", "8 $/Tag oder 9 Dollar/Tag"), 0);
+    ck_assert_uint_eq(lost("$8/day", "8 Dollar am Tag"), 0);
+    ck_assert_uint_eq(lost("100m in 9.58s", "100 m in 9,58 und"), 1);
+    ck_assert_uint_eq(lost("100m in 9.58s", "100 Meter in 9,58 s"), 0);
+    ck_assert_uint_eq(lost("in 300ms", "in 300 m"), 1);
+    ck_assert_uint_eq(lost("in 300ms", "in 300 Millisekunden"), 0);
+    ck_assert_uint_eq(lost("5cm, in the 90s", "5 Zentimeter, in den 90ern"), 0);
+    ck_assert_uint_eq(lost("8 Bücher/Tag, 9 €", "8/day, €9"), 0);
     ck_assert_uint_eq(lost("$8 or \xC2\xA3"
                            "9",
                            "8 Dollar oder 9 Pfund"),

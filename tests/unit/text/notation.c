@@ -71,6 +71,13 @@ START_TEST(so_do_numbers_with_a_unit)
     becomes("en", "de", "~2.5", "~2,5");
     becomes("en", "de", ">1,500", ">1.500");
     becomes("en", "de", "1,500+", "1.500+");
+    becomes("en", "de", "2.5‰", "2,5‰");
+    becomes("en", "de", "9.58s", "9,58s");
+    becomes("de", "en", "1.000,5km", "1,000.5km");
+    becomes("en", "de", "~2.5‰", "~2,5‰");
+    becomes("en", "de", "<2.5%", "<2,5%");
+    becomes("en", "de", "~2.5 km", "~2,5 km");
+    becomes("en", "de", "~2.5a", NULL);
     becomes("en", "de", "=1,500", NULL);
 }
 END_TEST
@@ -80,6 +87,8 @@ START_TEST(what_is_no_amount_stays)
     becomes("en", "de", "1.2.3₽", NULL);
     becomes("en", "de", "µg/kg", NULL);
     becomes("en", "de", "3.5a", NULL);
+    becomes("en", "de", "3.5kmx", NULL);
+    becomes("en", "de", "v3.5s", NULL);
     becomes("en", "de", "x≤2.5", NULL);
     becomes("en", "de", "₽1,23", NULL);
     becomes("en", "de", "2.5-4.5µg", NULL);

@@ -47,6 +47,17 @@ START_TEST(blank_lines_have_no_text)
 }
 END_TEST
 
+START_TEST(items_in_a_line_are_texts)
+{
+    ck_assert_str_eq(texts("1) one 2) two 3) three"), "one/two/three");
+    ck_assert_str_eq(texts("9) Buy milk, 10) go home."), "Buy milk,/go home.");
+    ck_assert_str_eq(texts("1) one 3) three"), "one 3) three");
+    ck_assert_str_eq(texts("1) one (see page 2) and go"), "one (see page 2) and go");
+    ck_assert_str_eq(texts("We 1) go and 2) stay"), "We 1) go and 2) stay");
+    ck_assert_str_eq(texts("1. FC 2. Bundesliga"), "FC 2. Bundesliga");
+}
+END_TEST
+
 START_TEST(bullets_are_left_out)
 {
     ck_assert_str_eq(texts("- Buy milk"), "Buy milk");
@@ -255,7 +266,7 @@ START_TEST(long_lines_take_no_time)
 END_TEST
 
 UNIT_MAIN("structure", a_line_without_structure_is_one_text, blank_lines_have_no_text,
-          bullets_are_left_out, numbers_of_items_are_left_out, boxes_and_times_are_left_out,
+          items_in_a_line_are_texts, bullets_are_left_out, numbers_of_items_are_left_out, boxes_and_times_are_left_out,
           several_markers_are_left_out, markers_without_a_text_behind_them_are_text,
           words_that_look_like_markers_stay, ordinal_numbers_stay, initials_and_abbreviations_stay,
           labels_in_capitals_are_texts, bars_with_blanks_beside_them_part,

@@ -177,6 +177,8 @@ START_TEST(blanks_that_the_source_lacks_go)
     ck_assert_str_eq(written("en", "entrada / saída", "input / output"), "input / output");
     ck_assert_str_eq(written("en", "km/h", "km/h / h"), "km/h/h");
     ck_assert_str_eq(written("en", "não", "yes / no"), "yes / no");
+    ck_assert_str_eq(written("en", "5 €/Monat", "€5 / month"), "€5/month");
+    ck_assert_str_eq(written("en", "5 € / Monat", "€5 / month"), "€5 / month");
     ck_assert_str_eq(written("en", "páginas 5-7", "pages 5 - 7"), "pages 5-7");
     ck_assert_str_eq(written("en", "páginas 5" HYPHEN "7", "pages 5 - 7"), "pages 5" HYPHEN "7");
     ck_assert_str_eq(written("de", "pages 5–7", "Seiten 5 - 7"), "Seiten 5–7");

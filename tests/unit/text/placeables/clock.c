@@ -60,6 +60,9 @@ END_TEST
 START_TEST(twelve_is_midnight_or_noon)
 {
     ck_assert_str_eq(times("at 12 a.m. it"), "12 a.m.=0:00");
+    ck_assert_str_eq(times("at 12:00 a.m. it"), "12:00 a.m.=0:00");
+    ck_assert_str_eq(times("at 12:30 am it"), "12:30 am=0:30");
+    ck_assert_str_eq(times("at 12:30 pm it"), "12:30 pm=12:30");
     ck_assert_str_eq(times("at 12 p.m. it"), "12 p.m.=12:00");
     ck_assert_str_eq(times("at 12am it, at 12pm it"), "12am=0:00|12pm=12:00");
     ck_assert_str_eq(times("at 12:30 pm it"), "12:30 pm=12:30");
