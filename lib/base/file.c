@@ -57,15 +57,43 @@ static int map(tr_file *f, int fd, size_t size, const char *path, tr_error *err)
     return 0;
 }
 
-int tr_file_map(tr_file *f, const char *path, tr_error *err)
+int tr_file_map_watched(tr_file *f, tr_file_watch *w, const char *path, tr_error *err)
 {
     struct stat st;
 
     *f = (tr_file){0};
+    *w = (tr_file_watch){0};
     const int fd = open_regular(path, &st, err);
     if (fd < 0) return fd;
     const int rc = map(f, fd, (size_t)st.st_size, path, err);
-    close(fd);
+    if (rc < 0)
+        close(fd);
+    else
+        *w = (tr_file_watch){.on = true, .fd = fd, .written = st.st_mtim};
+    return rc;
+}
+
+/* A new name, another mode or another owner is no other content: st_ctim does not tell. */
+bool tr_file_was_written(const tr_file *f, const tr_file_watch *w)
+{
+    struct stat st;
+
+    if (!w->on || fstat(w->fd, &st) < 0) return false;
+    return st.st_mtim.tv_sec != w->written.tv_sec || st.st_mtim.tv_nsec != w->written.tv_nsec ||
+           (uintmax_t)st.st_size != f->size;
+}
+
+void tr_file_watch_end(tr_file_watch *w)
+{
+    if (w->on) close(w->fd);
+    *w = (tr_file_watch){0};
+}
+
+int tr_file_map(tr_file *f, const char *path, tr_error *err)
+{
+    tr_file_watch w;
+    const int rc = tr_file_map_watched(f, &w, path, err);
+    tr_file_watch_end(&w);
     return rc;
 }
 
