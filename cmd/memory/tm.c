@@ -103,6 +103,21 @@ static bool is_line(const char *text, size_t len)
     return true;
 }
 
+static bool is_blank(const char *text, size_t len)
+{
+    size_t i = 0;
+    while (i < len && (text[i] == ' ' || text[i] == '\t'))
+        i++;
+    return i == len;
+}
+
+/* Nothing is no translation of something. */
+static bool is_translation(const tm_entry *e)
+{
+    return is_line(e->text, e->text_len) &&
+           (!is_blank(e->text, e->text_len) || is_blank(e->source, e->source_len));
+}
+
 /* From here on, two texts are alike. */
 static const double alike = 0.75;
 
@@ -152,7 +167,7 @@ static int find(void *ctx, int what, tr_string source, tr_remembered *found)
     int rc = r->failed ? 0 : r->kind->find(r->store, &e, why);
     if (rc < 0) fail_locked(r, why);
     const bool unscored = !e.given && r->scores && isnan(e.score);
-    if (rc > 0 && (unscored || !is_line(e.text, e.text_len))) {
+    if (rc > 0 && (unscored || !is_translation(&e))) {
         free((char *)e.text);
         rc = 0;
     }
@@ -292,7 +307,7 @@ static int index_row(void *ctx, const tm_row *row)
 {
     const tm_entry *const e = &row->entry;
 
-    if (!e->marked && is_line(e->source, e->source_len) && is_line(e->text, e->text_len))
+    if (!e->marked && is_line(e->source, e->source_len) && is_translation(e))
         fuzzy_add(ctx, e->source, e->source_len, e->text, e->text_len);
     return 0;
 }

@@ -242,11 +242,11 @@ c.commit()" "$db"
 c = sqlite3.connect(sys.argv[1])
 lines = open(sys.argv[2], encoding = 'utf-8').read().split(chr(10))
 sources = [r[0] for r in c.execute('SELECT source FROM segment') if r[0] in lines]
-for source, text in zip(sources, ('two' + chr(10) + 'lines', b'no text ' + bytes([255]), 'a' + chr(0))):
+for source, text in zip(sources, ('two' + chr(10) + 'lines', b'no text ' + bytes([255]), 'a' + chr(0), '', ' ' + chr(9))):
     c.execute('UPDATE segment SET translation = ? WHERE source = ?', (text, source))
 c.commit()" "$db" "$TMP/text"
-    check "what is not one line of text is not taken" same --memory "$db" -v
-    is "and not counted" "$(share)" "$((lines - 3)) of $lines"
+    check "what is not one line of text, or is empty, is not taken" same --memory "$db" -v
+    is "and not counted" "$(share)" "$((lines - 5)) of $lines"
 else
     skip "hostile databases" "there is no python3"
 fi
