@@ -326,6 +326,7 @@ static int open_tm(translation_memory *r, const tm_settings *s, const tr_model *
 {
     const tr_model_info *const info = tr_model_get_info(model);
     char why[STORE_WHY];
+    bool locked;
     char *const digest = tm_key_model(model);
     char *const options = tm_key_options(model, o);
 
@@ -335,8 +336,13 @@ static int open_tm(translation_memory *r, const tm_settings *s, const tr_model *
                             .options = options,
                             .from = tm_key_language(o->source_language, info->source_language),
                             .to = tm_key_language(o->target_language, info->target_language)},
-        why);
-    if (!r->store) complain("%s: %s", s->path, why);
+        &locked, why);
+    if (!r->store && locked) {
+        r->path = s->path;
+        fail_locked(r, why);
+    } else if (!r->store) {
+        complain("%s: %s", s->path, why);
+    }
     free(digest);
     free(options);
     return r->store ? 0 : -1;
@@ -348,7 +354,7 @@ int tm_begin(translation_memory *r, const tm_settings *s, const tr_model *model,
     r->kind = tm_kind_of(s);
     if (!r->kind || open_tm(r, s, model, o) < 0) {
         r->kind = NULL;
-        r->failed = r->path != NULL; /* it was open before: what is left does without */
+        r->failed = r->path != NULL; /* it was open before, or is locked: translating goes on */
         return r->failed ? 0 : -1;
     }
     r->path = s->path;

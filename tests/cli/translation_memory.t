@@ -327,6 +327,29 @@ printf 'Can you help me?\tHilf mir doch!\n' > "$TMP/given.tsv"
 "$T" memory import -f en -t de "$TMP/s.db" "$TMP/given.tsv" 2> "$TMP/err"
 like "what people gave is taken within lines" "$("$T" --memory "$TMP/s.db" "$TMP/lines" | head -n 1)" ' Hilf mir doch!$'
 
+# A memory that another process keeps locked from the beginning.
+if command -v python3 > /dev/null; then
+    cp "$TMP/s.db" "$TMP/locked.db"
+    mkfifo "$TMP/end"
+    python3 -c "import sqlite3, sys
+c = sqlite3.connect(sys.argv[1], isolation_level = None)
+c.execute('BEGIN EXCLUSIVE')
+open(sys.argv[2], 'w').close()
+open(sys.argv[3]).read()" "$TMP/locked.db" "$TMP/is_locked" "$TMP/end" &
+    while ! [ -e "$TMP/is_locked" ]; do sleep 0.1; done
+    "$T" memory list "$TMP/locked.db" > /dev/null 2> "$TMP/listed" &
+    run --memory "$TMP/locked.db" --memory-add "$TMP/lines"
+    says "a memory that stays locked is done without" 1 \
+        'locked.db: another process keeps it locked: the memory is not used any further; what is translated is whole$'
+    check "... and the translation is whole" cmp "$TMP/out" "$TMP/plain"
+    : > "$TMP/end"
+    wait
+    is "... but there is nothing to list" "$(cat "$TMP/listed")" \
+        "translate: $TMP/locked.db: another process keeps it locked"
+else
+    skip "a memory that stays locked is done without" "there is no python3"
+fi
+
 # Tags within a line find their places by what the model says.
 rm -f "$TMP/t.db"
 printf 'The <b>cat</b> sleeps. Can you help me?\n' > "$TMP/tags"
