@@ -24,6 +24,8 @@ int tr_file_kind(const char *path, tr_error *err);
 
 /* Maps a regular file.  TR_EIO with errno's text, or for a directory, a pipe or a device. */
 int tr_file_map(tr_file *f, const char *path, tr_error *err);
+/* The same; what a pipe holds is read, to its end or until more than `most` bytes have come. */
+int tr_file_map_or_read(tr_file *f, const char *path, size_t most, tr_error *err);
 /* Brings what has been written to `stream`, which may be closed then, to the disk; `path` is for
  * messages. */
 int tr_file_map_stream(tr_file *f, FILE *stream, const char *path, tr_error *err);

@@ -2,8 +2,9 @@
  * translate.h - public interface of libtranslate.
  *
  * A tr_model is a translation model.  It is mapped into memory and never changes, so that any
- * number of threads may share it.  A file that is written to meanwhile is noticed.  A tr_session is the working memory of one thread.  The library
- * never prints, never exits and keeps no global state.
+ * number of threads may share it.  A file that is written to meanwhile is noticed.  A tr_session is
+ * the working memory of one thread.  The library never prints, never exits and keeps no global
+ * state.
  *
  * A function that can fail returns TR_OK (0) or a negative enum tr_status.  When it fails it fills
  * *err; err may be NULL.  All text is UTF-8, and its length is given in bytes; text that the
@@ -166,9 +167,10 @@ typedef struct tr_glossary tr_glossary;
 
 /* Reads a file of one term a line: the term, a tab, its translation, and perhaps more columns, as
  * translate(1) has them; or CSV or TBX, by the file's name.  A term without a translation is kept
- * as it is.  Any number of threads may share a glossary.  TR_EIO; TR_EFORMAT for bytes that are not
- * UTF-8, and where a term has two translations, or none is there at all; TR_EUNSUPPORTED for a file
- * that is too large, and for TBX in a build without expat; TR_ENOMEM. */
+ * as it is.  A pipe is read to its end.  Any number of threads may share a glossary.  TR_EIO;
+ * TR_EFORMAT for bytes that are not UTF-8, and where a term has two translations, or none is there
+ * at all; TR_EUNSUPPORTED for a file that is too large, and for TBX in a build without expat;
+ * TR_ENOMEM. */
 int tr_glossary_open(tr_glossary **glossary, const char *path, tr_error *err);
 void tr_glossary_free(tr_glossary *glossary); /* NULL is allowed */
 size_t tr_glossary_terms(const tr_glossary *glossary);
