@@ -50,12 +50,13 @@ typedef struct opened {
 static int open_memory(opened *m, const char *path, int add, const char *from, const char *to)
 {
     char why[STORE_WHY];
+    bool locked;
     char *const given = checked_format(STORE_GIVEN_OPTIONS, from, to);
     const tm_store_setting setting = {
         .model = STORE_GIVEN_MODEL, .options = given, .from = from, .to = to};
 
     *m = (opened){.path = path, .kind = tm_kind_of(&(tm_settings){.path = path, .add = add})};
-    if (m->kind) m->store = m->kind->open(path, add, &setting, why);
+    if (m->kind) m->store = m->kind->open(path, add, &setting, &locked, why);
     if (m->kind && !m->store) complain("%s: %s", path, why);
     free(given);
     return m->store ? 0 : -1;

@@ -11,7 +11,10 @@
 #include "console/message.h"
 #include "console/suggest.h"
 
-enum { LONGEST = 4096 }; /* bytes of a line, its end included */
+enum {
+    LONGEST = 4096,      /* bytes of a line, its end included */
+    MOST_BYTES = 1 << 20 /* of the file */
+};
 
 /* The file's path, whether it is there or not; NULL without a home.  The caller frees it. */
 static char *find_path(void)
@@ -88,18 +91,36 @@ static int read_settings(preferences *p, FILE *f)
     return -1;
 }
 
+/* A file in a folder that is not there, or is closed to the user, says nothing. */
+static bool is_absent(int cause)
+{
+    return cause == ENOENT || cause == ENOTDIR || cause == EACCES;
+}
+
+/* NULL after a sentence. */
+static FILE *open_settings(const char *path)
+{
+    struct stat st;
+    FILE *f = NULL;
+
+    if (stat(path, &st) < 0)
+        complain("%s: %s", path, strerror(errno));
+    else if (!S_ISREG(st.st_mode))
+        complain("%s: is no file", path);
+    else if (st.st_size > MOST_BYTES)
+        complain("%s: is larger than %d MiB, and settings are not", path, MOST_BYTES >> 20);
+    else if (!(f = fopen(path, "re")))
+        complain("%s: %s", path, strerror(errno));
+    return f;
+}
+
 int preferences_read(preferences *p)
 {
     struct stat st;
 
     *p = (preferences){.path = find_path()};
-    if (!p->path || stat(p->path, &st) < 0) return 0;
-    if (!S_ISREG(st.st_mode)) {
-        complain("%s: is no file", p->path);
-        return -1;
-    }
-    FILE *const f = fopen(p->path, "re");
-    if (!f) complain("%s: %s", p->path, strerror(errno));
+    if (!p->path || (stat(p->path, &st) < 0 && is_absent(errno))) return 0;
+    FILE *const f = open_settings(p->path);
     const int rc = f ? read_settings(p, f) : -1;
     if (f) fclose(f);
     return rc;

@@ -1,6 +1,7 @@
 #include "documents/journal.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -138,7 +139,9 @@ static void write_line(const journal *j, const char *digest)
 /* Where it cannot be made, nothing is kept. */
 static void make_file(journal *j)
 {
-    j->file = fopen(j->path, "wbe");
+    const int fd = open(j->path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0666);
+    j->file = fd < 0 ? NULL : fdopen(fd, "wb");
+    if (!j->file && fd >= 0) close(fd);
     if (!j->file) return;
     fprintf(j->file, "%s%s", title, j->keys);
     for (size_t i = 0; i < j->n; i++)

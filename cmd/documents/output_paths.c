@@ -177,3 +177,20 @@ int output_paths_make_folders(char *path)
     }
     return 0;
 }
+
+bool output_paths_lead_out(char *path, size_t n, bool whole)
+{
+    struct stat st;
+    bool found = false;
+
+    for (char *end = path + n; *end && !found;) {
+        end += strspn(end, "/");
+        end += strcspn(end, "/");
+        const char next = *end;
+        *end = '\0';
+        found = (next || whole) && !lstat(path, &st) && S_ISLNK(st.st_mode);
+        if (found) complain("%s: is a symbolic link, and nothing is written where it leads", path);
+        *end = next;
+    }
+    return found;
+}

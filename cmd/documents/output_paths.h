@@ -24,4 +24,8 @@ void output_paths_free(char **places, size_t n); /* NULL is allowed */
 /* Makes the folders that lead to the path.  0, or -1 after a sentence. */
 int output_paths_make_folders(char *path);
 
+/* True after a sentence if a part of the path behind its first n bytes is a symbolic link; the last
+ * part counts if the `whole` path does. */
+bool output_paths_lead_out(char *path, size_t n, bool whole);
+
 #endif

@@ -71,6 +71,15 @@ static bool is_input(const placing *p, const char *place)
 
 /* ---- One entry ---- */
 
+/* True after a sentence if the entry's place is elsewhere: a link in the output folder leads to it.
+ * What is a link itself is put in the place of none. */
+static bool is_elsewhere(const placing *p, size_t i)
+{
+    const char *const dir = p->run->set->place.output_dir;
+    return dir &&
+           output_paths_lead_out(p->places[i], strlen(dir), p->tree.entries[i].kind != TREE_LINK);
+}
+
 /* Of files of other kinds, those of folders are told in the end, others now. */
 static void tell_other(placing *p, size_t i, const char *what)
 {
@@ -145,6 +154,7 @@ static int place_file(placing *p, size_t i)
         if (p->run->verbose) complain("%s: is there already", p->places[i]);
         return EXIT_OK;
     }
+    if (is_elsewhere(p, i)) return EXIT_FAILED;
     if (s->place.output_dir && !e->root && output_paths_make_folders(p->places[i]) < 0)
         return EXIT_FAILED;
     if (given && !e->root) return translate_entry(p, i);
@@ -166,7 +176,15 @@ static int place_file(placing *p, size_t i)
 static int place_folder(placing *p, size_t i)
 {
     if (is_in_place(p)) return EXIT_OK;
-    if (output_paths_make_folders(p->places[i]) < 0) return EXIT_FAILED;
+    if (is_elsewhere(p, i) || output_paths_make_folders(p->places[i]) < 0) return EXIT_FAILED;
+    return EXIT_OK;
+}
+
+static int place_link(const placing *p, size_t i)
+{
+    if (is_in_place(p)) return EXIT_OK;
+    if (is_elsewhere(p, i) || copy_link(p->tree.entries[i].path, p->places[i]) < 0)
+        return EXIT_FAILED;
     return EXIT_OK;
 }
 
@@ -177,8 +195,7 @@ static int place_one(placing *p, size_t i)
         p->made[i] = access(p->places[i], F_OK) < 0;
         return place_folder(p, i);
     case TREE_LINK:
-        return is_in_place(p) || !copy_link(p->tree.entries[i].path, p->places[i]) ? EXIT_OK
-                                                                                   : EXIT_FAILED;
+        return place_link(p, i);
     case TREE_FILE:
         break;
     }

@@ -120,6 +120,21 @@ static bool is_line(const char *text, size_t len)
     return true;
 }
 
+static bool is_blank(const char *text, size_t len)
+{
+    size_t i = 0;
+    while (i < len && (text[i] == ' ' || text[i] == '\t'))
+        i++;
+    return i == len;
+}
+
+/* Nothing is no translation of something. */
+static bool is_translation(const tm_entry *e)
+{
+    return is_line(e->text, e->text_len) &&
+           (!is_blank(e->text, e->text_len) || is_blank(e->source, e->source_len));
+}
+
 /* From here on, two texts are alike. */
 static const double alike = 0.75;
 
@@ -169,7 +184,7 @@ static int find(void *ctx, int what, tr_string source, tr_remembered *found)
     int rc = r->failed ? 0 : r->kind->find(r->store, &e, why);
     if (rc < 0) fail_locked(r, why);
     const bool unscored = !e.given && r->scores && isnan(e.score);
-    if (rc > 0 && (unscored || !is_line(e.text, e.text_len))) {
+    if (rc > 0 && (unscored || !is_translation(&e))) {
         free((char *)e.text);
         rc = 0;
     }
@@ -309,7 +324,7 @@ static int index_row(void *ctx, const tm_row *row)
 {
     const tm_entry *const e = &row->entry;
 
-    if (!e->marked && is_line(e->source, e->source_len) && is_line(e->text, e->text_len))
+    if (!e->marked && is_line(e->source, e->source_len) && is_translation(e))
         fuzzy_add(ctx, e->source, e->source_len, e->text, e->text_len);
     return 0;
 }
@@ -328,6 +343,7 @@ static int open_tm(translation_memory *r, const tm_settings *s, const tr_model *
 {
     const tr_model_info *const info = tr_model_get_info(model);
     char why[STORE_WHY];
+    bool locked;
     char *const digest = tm_key_model(model);
     char *const options = tm_key_options(model, o);
 
@@ -337,8 +353,13 @@ static int open_tm(translation_memory *r, const tm_settings *s, const tr_model *
                             .options = options,
                             .from = tm_key_language(o->source_language, info->source_language),
                             .to = tm_key_language(o->target_language, info->target_language)},
-        why);
-    if (!r->store) complain("%s: %s", s->path, why);
+        &locked, why);
+    if (!r->store && locked) {
+        r->path = s->path;
+        fail_locked(r, why);
+    } else if (!r->store) {
+        complain("%s: %s", s->path, why);
+    }
     free(digest);
     free(options);
     return r->store ? 0 : -1;
@@ -350,7 +371,7 @@ int tm_begin(translation_memory *r, const tm_settings *s, const tr_model *model,
     r->kind = tm_kind_of(s);
     if (!r->kind || open_tm(r, s, model, o) < 0) {
         r->kind = NULL;
-        r->failed = r->path != NULL; /* it was open before: what is left does without */
+        r->failed = r->path != NULL; /* it was open before, or is locked: translating goes on */
         return r->failed ? 0 : -1;
     }
     r->path = s->path;

@@ -54,8 +54,10 @@ typedef struct tm_store tm_store;
 
 /* Where something fails, the reason goes into why [STORE_WHY]. */
 typedef struct tm_store_kind {
-    /* Opens it, for `add` to be written to, too: then it is made where it is not.  NULL. */
-    tm_store *(*open)(const char *path, int add, const tm_store_setting *setting, char *why);
+    /* Opens it, for `add` to be written to, too: then it is made where it is not.  NULL; *locked:
+     * because others keep it locked. */
+    tm_store *(*open)(const char *path, int add, const tm_store_setting *setting, bool *locked,
+                      char *why);
 
     /* Looks entry->source up and fills in the rest; the text is the caller's to free.  1, 0 when it
      * is not there, or -1. */

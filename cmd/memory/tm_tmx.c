@@ -247,8 +247,10 @@ static void close_tmx(tm_store *s)
     free(s);
 }
 
-static tm_store *open_tmx(const char *path, int add, const tm_store_setting *setting, char *why)
+static tm_store *open_tmx(const char *path, int add, const tm_store_setting *setting, bool *locked,
+                          char *why)
 {
+    *locked = false;
     if (add) {
         write_reason(why, "is TMX, to which nothing is added: \"translate memory import\" takes it "
                           "into a memory");
@@ -317,8 +319,10 @@ static void close_tmx(tm_store *s)
     (void)s;
 }
 
-static tm_store *open_tmx(const char *path, int add, const tm_store_setting *setting, char *why)
+static tm_store *open_tmx(const char *path, int add, const tm_store_setting *setting, bool *locked,
+                          char *why)
 {
+    *locked = false;
     (void)path;
     (void)add;
     (void)setting;

@@ -136,12 +136,19 @@ static void remove_empty(const char *path)
     if (stat(path, &about) == 0 && S_ISREG(about.st_mode) && about.st_size == 0) unlink(path);
 }
 
+static bool is_locked(sqlite3 *db)
+{
+    const int cause = sqlite3_errcode(db) & 0xff;
+    return cause == SQLITE_BUSY || cause == SQLITE_LOCKED;
+}
+
 static tm_store *open_database(const char *path, int add, const tm_store_setting *setting,
-                               char *why)
+                               bool *locked, char *why)
 {
     tm_store *const s = calloc(1, sizeof *s);
     bool is_made = false;
 
+    *locked = false;
     sqlite_error_write(why, "out of memory");
     if (!s) return NULL;
     s->model = strdup(setting->model);
@@ -158,6 +165,8 @@ static tm_store *open_database(const char *path, int add, const tm_store_setting
             sqlite_error_explain(s->db, rc, why);
         else if (prepare_database(s, add, why) == 0)
             return s;
+        else
+            *locked = is_locked(s->db);
     }
     close_database(s);
     if (is_made) remove_empty(path);

@@ -1,4 +1,4 @@
-#define _XOPEN_SOURCE 700 /* realpath() belongs to POSIX's XSI option */
+#define _DEFAULT_SOURCE /* MAP_ANONYMOUS; realpath() */
 #include "base/file.h"
 
 #include <errno.h>
@@ -57,16 +57,91 @@ static int map(tr_file *f, int fd, size_t size, const char *path, tr_error *err)
     return 0;
 }
 
-int tr_file_map(tr_file *f, const char *path, tr_error *err)
+int tr_file_map_watched(tr_file *f, tr_file_watch *w, const char *path, tr_error *err)
 {
     struct stat st;
 
     *f = (tr_file){0};
+    *w = (tr_file_watch){0};
     const int fd = open_regular(path, &st, err);
     if (fd < 0) return fd;
     const int rc = map(f, fd, (size_t)st.st_size, path, err);
-    close(fd);
+    if (rc < 0)
+        close(fd);
+    else
+        *w = (tr_file_watch){.on = true, .fd = fd, .written = st.st_mtim};
     return rc;
+}
+
+/* A new name, another mode or another owner is no other content: st_ctim does not tell. */
+bool tr_file_was_written(const tr_file *f, const tr_file_watch *w)
+{
+    struct stat st;
+
+    if (!w->on || fstat(w->fd, &st) < 0) return false;
+    return st.st_mtim.tv_sec != w->written.tv_sec || st.st_mtim.tv_nsec != w->written.tv_nsec ||
+           (uintmax_t)st.st_size != f->size;
+}
+
+void tr_file_watch_end(tr_file_watch *w)
+{
+    if (w->on) close(w->fd);
+    *w = (tr_file_watch){0};
+}
+
+int tr_file_map(tr_file *f, const char *path, tr_error *err)
+{
+    tr_file_watch w;
+    const int rc = tr_file_map_watched(f, &w, path, err);
+    tr_file_watch_end(&w);
+    return rc;
+}
+
+static int read_bytes(int fd, tr_buf *bytes, size_t most)
+{
+    char part[1 << 13];
+    ssize_t n = 1;
+
+    while (n != 0 && bytes->len <= most && !bytes->failed) {
+        n = read(fd, part, sizeof part);
+        if (n < 0 && errno != EINTR) return -1;
+        if (n > 0) tr_buf_add(bytes, part, (size_t)n);
+    }
+    return 0;
+}
+
+static int copy_to_mapping(tr_file *f, const tr_buf *bytes, tr_error *err)
+{
+    if (!bytes->len) return 0;
+    void *const p =
+        mmap(NULL, bytes->len, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (p == MAP_FAILED) return tr_fail_memory(err);
+    memcpy(p, bytes->data, bytes->len);
+    *f = (tr_file){.data = p, .size = bytes->len};
+    return 0;
+}
+
+static int read_pipe(tr_file *f, const char *path, size_t most, tr_error *err)
+{
+    tr_buf bytes = {0};
+
+    *f = (tr_file){0};
+    const int fd = open(path, O_RDONLY | O_CLOEXEC);
+    int rc = fd < 0 || read_bytes(fd, &bytes, most) < 0
+                 ? tr_fail(err, TR_EIO, "%s: %s", path, strerror(errno))
+                 : 0;
+    if (fd >= 0) close(fd);
+    if (rc == 0) rc = bytes.failed ? tr_fail_memory(err) : copy_to_mapping(f, &bytes, err);
+    tr_buf_free(&bytes);
+    return rc;
+}
+
+int tr_file_map_or_read(tr_file *f, const char *path, size_t most, tr_error *err)
+{
+    struct stat st;
+    const bool is_pipe = stat(path, &st) == 0 && S_ISFIFO(st.st_mode);
+
+    return is_pipe ? read_pipe(f, path, most, err) : tr_file_map(f, path, err);
 }
 
 int tr_file_map_stream(tr_file *f, FILE *stream, const char *path, tr_error *err)

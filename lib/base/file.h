@@ -2,8 +2,10 @@
 #ifndef TR_FILE_H
 #define TR_FILE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
+#include <time.h>
 
 #include "base/error.h"
 #include "base/replace.h"
@@ -22,10 +24,29 @@ int tr_file_kind(const char *path, tr_error *err);
 
 /* Maps a regular file.  TR_EIO with errno's text, or for a directory, a pipe or a device. */
 int tr_file_map(tr_file *f, const char *path, tr_error *err);
+/* The same; what a pipe holds is read, to its end or until more than `most` bytes have come. */
+int tr_file_map_or_read(tr_file *f, const char *path, size_t most, tr_error *err);
 /* Brings what has been written to `stream`, which may be closed then, to the disk; `path` is for
  * messages. */
 int tr_file_map_stream(tr_file *f, FILE *stream, const char *path, tr_error *err);
 void tr_file_unmap(tr_file *f);
+
+/* A mapped file as it was when it was opened.  The descriptor leads to what is mapped, whatever
+ * its name leads to later. */
+typedef struct tr_file_watch {
+    bool on;
+    int fd;
+    struct timespec written;
+} tr_file_watch;
+
+/* Maps a file as tr_file_map() does, and keeps it open. */
+int tr_file_map_watched(tr_file *f, tr_file_watch *w, const char *path, tr_error *err);
+
+/* True if somebody has written to the file, or cut it, since it was mapped.  It takes one call of
+ * the system; any thread may ask. */
+bool tr_file_was_written(const tr_file *f, const tr_file_watch *w);
+
+void tr_file_watch_end(tr_file_watch *w); /* one of zeros is allowed */
 
 /* An empty file without a name, to be written and then mapped, in the folder of `beside`.  TR_EIO,
  * TR_ENOMEM. */

@@ -55,6 +55,7 @@ typedef struct tr_gguf_tensor {
 
 typedef struct tr_gguf {
     tr_file file;
+    tr_file_watch watch; /* of the file */
     char *path; /* for messages */
     tr_gguf_value *values;
     tr_gguf_tensor *tensors;

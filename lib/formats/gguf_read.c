@@ -336,8 +336,12 @@ int tr_gguf_open(tr_gguf *g, const char *path, tr_error *err)
     uint64_t n_tensors = 0, n_values = 0;
 
     *g = (tr_gguf){0};
-    int rc = tr_impostor_refuse_mapped(tr_file_map(&g->file, path, err), &g->file, path, err);
-    if (rc < 0) return rc;
+    int rc = tr_file_map_watched(&g->file, &g->watch, path, err);
+    if (rc == 0) rc = tr_impostor_refuse(&g->file, path, err);
+    if (rc < 0) {
+        tr_gguf_close(g);
+        return rc;
+    }
     tr_cursor c = tr_cursor_at(g->file.data, g->file.size, 0);
     g->path = strdup(path);
     if (!g->path) rc = tr_fail_memory(err);
@@ -361,6 +365,7 @@ void tr_gguf_close(tr_gguf *g)
     free(g->by_name);
     free(g->path);
     tr_file_unmap(&g->file);
+    tr_file_watch_end(&g->watch);
     *g = (tr_gguf){0};
 }
 

@@ -2,8 +2,9 @@
  * translate.h - public interface of libtranslate.
  *
  * A tr_model is a translation model.  It is mapped into memory and never changes, so that any
- * number of threads may share it.  A tr_session is the working memory of one thread.  The library
- * never prints, never exits and keeps no global state.
+ * number of threads may share it.  A file that is written to meanwhile is noticed.  A tr_session is
+ * the working memory of one thread.  The library never prints, never exits and keeps no global
+ * state.
  *
  * A function that can fail returns TR_OK (0) or a negative enum tr_status.  When it fails it fills
  * *err; err may be NULL.  All text is UTF-8, and its length is given in bytes; text that the
@@ -166,9 +167,10 @@ typedef struct tr_glossary tr_glossary;
 
 /* Reads a file of one term a line: the term, a tab, its translation, and perhaps more columns, as
  * translate(1) has them; or CSV or TBX, by the file's name.  A term without a translation is kept
- * as it is.  Any number of threads may share a glossary.  TR_EIO; TR_EFORMAT for bytes that are not
- * UTF-8, and where a term has two translations, or none is there at all; TR_EUNSUPPORTED for a file
- * that is too large, and for TBX in a build without expat; TR_ENOMEM. */
+ * as it is.  A pipe is read to its end.  Any number of threads may share a glossary.  TR_EIO;
+ * TR_EFORMAT for bytes that are not UTF-8, and where a term has two translations, or none is there
+ * at all; TR_EUNSUPPORTED for a file that is too large, and for TBX in a build without expat;
+ * TR_ENOMEM. */
 int tr_glossary_open(tr_glossary **glossary, const char *path, tr_error *err);
 void tr_glossary_free(tr_glossary *glossary); /* NULL is allowed */
 size_t tr_glossary_terms(const tr_glossary *glossary);
@@ -321,7 +323,8 @@ void tr_session_free(tr_session *session); /* NULL is allowed */
  * cat</b>, are marks: the tokens are those of the line without them, and each hypothesis has them
  * at the words that they stood at; one without a place for them is left out.  *result lives until
  * the session's next call.  The function also succeeds for a line that cannot be translated: the
- * result's status tells why. */
+ * result's status tells why.  TR_EFORMAT when the model's file was written to since it was opened:
+ * no memory is told of such a line; TR_ENOMEM. */
 int tr_translate(tr_session *session, const char *text, size_t text_len,
                  const tr_translation **result, tr_error *err);
 
@@ -368,8 +371,8 @@ void tr_stream_stats_add(tr_stream_stats *sum, const tr_stream_stats *s);
 /* Translates lines until `read` ends, on options->threads threads; each has its own session. Memory
  * does not grow with the input.  A line is written as soon as it is translated and all lines before
  * it are written.  After a failure, or when a callback stops the stream, it returns as soon as the
- * call of `read` that is under way has returned.  TR_ESTOPPED when a callback stopped it.  `stats`
- * may be NULL. */
+ * call of `read` that is under way has returned.  TR_ESTOPPED when a callback stopped it, or the
+ * errors of tr_session_create() and tr_translate().  `stats` may be NULL. */
 int tr_translate_stream(const tr_model *model, const tr_options *options, const tr_stream_io *io,
                         tr_stream_stats *stats, tr_error *err);
 

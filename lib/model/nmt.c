@@ -68,3 +68,11 @@ void tr_nmt_close(tr_nmt *m)
     tr_gguf_close(&m->file);
     *m = (tr_nmt){0};
 }
+
+int tr_nmt_check_unchanged(const tr_nmt *m, tr_error *err)
+{
+    if (!tr_file_was_written(&m->file.file, &m->file.watch)) return 0;
+    return tr_fail(err, TR_EFORMAT,
+                   "%s: was changed while it was in use; a new model is to be moved into its place",
+                   m->file.path);
+}

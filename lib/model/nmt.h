@@ -37,4 +37,8 @@ static inline bool tr_nmt_has_tokenizer(const tr_nmt *m)
 int tr_nmt_open(tr_nmt *m, const char *path, tr_error *err);
 void tr_nmt_close(tr_nmt *m);
 
+/* TR_EFORMAT when the file was written to since it was opened: its weights are no longer one
+ * network's.  It takes one call of the system; any thread may ask. */
+int tr_nmt_check_unchanged(const tr_nmt *m, tr_error *err);
+
 #endif

@@ -111,6 +111,13 @@ static int create_batch(tr_session *s, tr_error *err)
     return 0;
 }
 
+/* What was read of a model that was written to is worth nothing, and errors come of that. */
+static int check_model(const tr_model *model, int rc, tr_error *err)
+{
+    const int changed = tr_nmt_check_unchanged(tr_model_nmt(model), err);
+    return changed < 0 ? changed : rc;
+}
+
 int tr_session_create(tr_session **out, const tr_model *model, const tr_options *options,
                       tr_error *err)
 {
@@ -131,7 +138,7 @@ int tr_session_create(tr_session **out, const tr_model *model, const tr_options 
 
 fail:
     tr_session_free(s);
-    return rc;
+    return check_model(model, rc, err);
 }
 
 void tr_session_free_lines(tr_session *s)
@@ -159,7 +166,9 @@ void tr_session_free(tr_session *s)
 int tr_session_prepare(tr_session *s, tr_line *line, tr_error *err)
 {
     const int known = tr_line_recall(line, &s->setup.options, err);
-    return known ? (known < 0 ? known : 0) : tr_line_prepare(line, &s->preparer, &s->request, err);
+    if (known) return known < 0 ? known : 0;
+    const int rc = tr_line_prepare(line, &s->preparer, &s->request, err);
+    return rc < 0 ? check_model(s->model, rc, err) : 0;
 }
 
 bool tr_session_add(tr_session *s, tr_sentence *sentence)
@@ -181,7 +190,8 @@ int tr_session_again(tr_session *s, tr_line *line, tr_error *err)
 int tr_session_finish(tr_session *s, tr_line *line, tr_error *err)
 {
     if (line->result.remembered) return 0;
-    const int rc = tr_line_finish(line, &s->setup, &s->buf, err);
+    int rc = tr_line_finish(line, &s->setup, &s->buf, err);
+    if (rc < 0 || line->sentences || line->result.status) rc = check_model(s->model, rc, err);
     if (rc == 0) tr_line_remember(line, &s->setup.options);
     return rc;
 }

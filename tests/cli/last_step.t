@@ -185,6 +185,53 @@ else
 kept"
 fi
 
+# ---- A model that is written to while it is in use
+
+# Translates two lines from a FIFO; after the first, this is done to the model.
+meanwhile() { # COMMAND
+    cp model.gguf used.gguf
+    [ -p fifo ] || mkfifo fifo
+    rm -f first said.db
+    "$T" -m used.gguf $memory fifo > first 2> err &
+    program=$!
+    exec 3> fifo
+    echo 'Hello.' >&3
+    for try in $(seq 300); do
+        [ -s first ] && break
+        sleep 0.1
+    done
+    eval "$1"
+    echo 'The old house.' >&3
+    exec 3>&-
+    wait $program
+    status=$?
+}
+cat > other_bytes.pl << 'END' # the same size, other weights
+open(F, "+<", "used.gguf"); seek(F, (-s F) - 500000, 0); print F "x" x 400000;
+END
+echo 'The old house.' > old
+run -m model.gguf old
+both="$hello
+$(cat out)"
+memory=
+if "$T" -m model.gguf --memory said.db --memory-add hello > /dev/null 2>&1; then
+    memory='--memory said.db --memory-add'
+fi
+meanwhile 'perl other_bytes.pl'
+says "a model that is written to ends the program" 1 \
+    '^translate: used.gguf: was changed while it was in use; a new model is to be moved into its place$'
+is "what was translated before is written" "$(cat first)" "$hello"
+if [ "$memory" ]; then
+    is "and nothing else is in the memory" "$("$T" memory list said.db | wc -l)" 1
+else
+    skip "and nothing else is in the memory" "there is no store"
+fi
+memory=
+meanwhile 'cp model.gguf new.gguf; mv new.gguf used.gguf'
+is "a model that another one takes the place of stays in use" "$status$(cat first err)" "0$both"
+meanwhile 'rm used.gguf'
+is "one that is removed, too" "$status$(cat first err)" "0$both"
+
 # ---- Small stacks
 
 small_stack() { # of 64 KiB, which threads would take from the system

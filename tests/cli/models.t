@@ -136,6 +136,11 @@ rm "$settings"
 mkdir "$settings"
 complains "settings that are a folder" 'settings: is no file'
 rmdir "$settings"
+yes '' | head -c 1048577 > "$settings"
+complains "settings of more than 1 MiB" 'settings: is larger than 1 MiB, and settings are not$'
+ln -sf settings "$settings"
+complains "settings that are a link to itself" 'settings: Too many levels of symbolic links$'
+rm "$settings"
 rm "$own"
 
 TRANSLATE_MODELS=$models

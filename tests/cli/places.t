@@ -67,6 +67,40 @@ is "but two links may have a translation each" "$status $(cat copy.de.json)" "0 
 run -m "$MODEL" --in-place nowhere.json neither.json copy.json
 is "and files that are not there are not one" "$(grep -c 'No such file' "$TMP/err")" 2
 
+# A link in the output folder leads elsewhere, whatever it leads to.
+mkdir linked other
+cp a.json in/c.json
+mkdir -p tree/sub tree/data
+cp a.json tree/sub/a.json
+cp a.json tree/page.json
+echo 'p { }' > tree/data/style.css
+echo 'p { }' > tree/other.css
+ln -s page.json tree/soft.json
+outside() { # CASE LINK: what the output folder has, and nothing is written through it
+    rm -rf linked
+    mkdir -p linked other
+    eval "$2"
+    run -m "$MODEL" --output-dir linked ${3-tree}
+    is "a link in the output folder is not followed: $1" \
+        "$status $(grep -m 1 -c 'is a symbolic link, and nothing is written where it leads$' "$TMP/err") $(ls -A other) $(cat kept)" \
+        "1 1  kept"
+}
+echo kept > kept
+outside "a folder" 'ln -s ../other linked/sub'
+outside "one that is made of a tree's folder" 'ln -s ../../other linked/tree' "a.json tree/sub/a.json"
+outside "a file" 'ln -s ../kept linked/page.json'
+is "the others are written" "$(cat linked/sub/a.json linked/other.css)" "$(cat wanted)p { }"
+outside "a file that is copied" 'ln -s ../kept linked/other.css'
+outside "one that leads to nothing" 'ln -s ../other/new linked/page.json'
+outside "one within the folder" 'ln -s other.css linked/page.json'
+ln -s linked soft
+rm -rf linked
+mkdir linked
+run -m "$MODEL" --output-dir soft tree
+is "the folder itself may be one" "$status$(cat linked/page.json)" "0$(cat wanted)"
+run -m "$MODEL" --output-dir linked tree
+is "and links of the source are there again" "$status$(readlink linked/soft.json)" "0page.json"
+
 check "no file is named after standard input" test ! -e out/- -a ! -e -.de
 
 done_testing

@@ -72,6 +72,30 @@ else
     skip "TBX" "built without expat"
 fi
 
+# ---- A pipe
+
+printf 'river\tStrom\n' > "$TMP/pipe.tsv"
+echo 'The river is wide.' > "$TMP/wide"
+run -m "$MODEL" --glossary "$TMP/pipe.tsv" "$TMP/wide"
+cp "$TMP/out" "$TMP/by_file"
+mkfifo "$TMP/pipe"
+cat "$TMP/pipe.tsv" > "$TMP/pipe" &
+run -m "$MODEL" --glossary "$TMP/pipe" "$TMP/wide"
+wait
+is "terms may come through a pipe" "$status $(cat "$TMP/out" "$TMP/err")" "0 $(cat "$TMP/by_file")"
+run -m "$MODEL" --glossary /dev/stdin "$TMP/wide" < "$TMP/pipe"  2> /dev/null &
+{ printf 'ri'; sleep 0.2; printf 'ver\tStrom\n'; } > "$TMP/pipe"
+wait
+is "... in parts" "$(cat "$TMP/out")" "$(cat "$TMP/by_file")"
+: | "$T" -m "$MODEL" --glossary /dev/stdin "$TMP/wide" > "$TMP/out" 2> "$TMP/err"
+status=$?
+says "an empty one has none" 1 '/dev/stdin: no terms'
+run -m "$MODEL" --glossary /dev/zero "$TMP/wide"
+says "a device is no glossary" 1 '/dev/zero: is not a regular file'
+yes 'river Strom' | head -c 270000000 | "$T" -m "$MODEL" --glossary /dev/stdin "$TMP/wide" > "$TMP/out" 2> "$TMP/err"
+status=$?
+says "one without an end is refused" 1 '/dev/stdin: larger than 256 MiB'
+
 # ---- What is kept
 
 is "a pattern keeps what it matches" "$(said 'The river is wide.' --keep 'river')" 'Der river ist breit.'

@@ -242,11 +242,11 @@ c.commit()" "$db"
 c = sqlite3.connect(sys.argv[1])
 lines = open(sys.argv[2], encoding = 'utf-8').read().split(chr(10))
 sources = [r[0] for r in c.execute('SELECT source FROM segment') if r[0] in lines]
-for source, text in zip(sources, ('two' + chr(10) + 'lines', b'no text ' + bytes([255]), 'a' + chr(0))):
+for source, text in zip(sources, ('two' + chr(10) + 'lines', b'no text ' + bytes([255]), 'a' + chr(0), '', ' ' + chr(9))):
     c.execute('UPDATE segment SET translation = ? WHERE source = ?', (text, source))
 c.commit()" "$db" "$TMP/text"
-    check "what is not one line of text is not taken" same --memory "$db" -v
-    is "and not counted" "$(share)" "$((lines - 3)) of $lines"
+    check "what is not one line of text, or is empty, is not taken" same --memory "$db" -v
+    is "and not counted" "$(share)" "$((lines - 5)) of $lines"
 else
     skip "hostile databases" "there is no python3"
 fi
@@ -326,6 +326,29 @@ like "... and so are the lines" "$(cat "$TMP/err")" '^translate: 4 of 4 segments
 printf 'Can you help me?\tHilf mir doch!\n' > "$TMP/given.tsv"
 "$T" memory import -f en -t de "$TMP/s.db" "$TMP/given.tsv" 2> "$TMP/err"
 like "what people gave is taken within lines" "$("$T" --memory "$TMP/s.db" "$TMP/lines" | head -n 1)" ' Hilf mir doch!$'
+
+# A memory that another process keeps locked from the beginning.
+if command -v python3 > /dev/null; then
+    cp "$TMP/s.db" "$TMP/locked.db"
+    mkfifo "$TMP/end"
+    python3 -c "import sqlite3, sys
+c = sqlite3.connect(sys.argv[1], isolation_level = None)
+c.execute('BEGIN EXCLUSIVE')
+open(sys.argv[2], 'w').close()
+open(sys.argv[3]).read()" "$TMP/locked.db" "$TMP/is_locked" "$TMP/end" &
+    while ! [ -e "$TMP/is_locked" ]; do sleep 0.1; done
+    "$T" memory list "$TMP/locked.db" > /dev/null 2> "$TMP/listed" &
+    run --memory "$TMP/locked.db" --memory-add "$TMP/lines"
+    says "a memory that stays locked is done without" 1 \
+        'locked.db: another process keeps it locked: the memory is not used any further; what is translated is whole$'
+    check "... and the translation is whole" cmp "$TMP/out" "$TMP/plain"
+    : > "$TMP/end"
+    wait
+    is "... but there is nothing to list" "$(cat "$TMP/listed")" \
+        "translate: $TMP/locked.db: another process keeps it locked"
+else
+    skip "a memory that stays locked is done without" "there is no python3"
+fi
 
 # Tags within a line find their places by what the model says.
 rm -f "$TMP/t.db"

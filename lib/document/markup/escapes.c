@@ -35,7 +35,14 @@ static size_t read_numeric_reference(const char *text, size_t len, unsigned *c)
     return i < len && text[i] == ';' ? i + 1 : i;
 }
 
-/* A reference at the beginning of text [len]: its length, 0 if it is none. */
+/* False for what a browser shows as U+FFFD. */
+static bool is_character(unsigned c)
+{
+    return c && c <= 0x10FFFF && (c < 0xD800 || c >= 0xE000);
+}
+
+/* A reference at the beginning of text [len]: its length, 0 if it is none.  The number of no
+ * character means U+FFFD in an attribute, and is none in text. */
 static size_t read_reference(const char *text, size_t len, bool attribute, tr_buf *out)
 {
     const char *character;
@@ -45,8 +52,8 @@ static size_t read_reference(const char *text, size_t len, bool attribute, tr_bu
     if (len > 2 && text[1] == '#') {
         const size_t n = read_numeric_reference(text, len, &c);
         tr_decoded v = {0};
-        if (!n || c == 0 || c > 0x10FFFF || (c >= 0xD800 && c < 0xE000)) return 0;
-        tr_decoded_add_character(&v, (int32_t)c, 0);
+        if (!n || (!attribute && !is_character(c))) return 0;
+        tr_decoded_add_character(&v, is_character(c) ? (int32_t)c : 0xFFFD, 0);
         tr_buf_add(out, tr_buf_text(&v.text), v.text.len);
         tr_decoded_free(&v);
         return n;
@@ -80,7 +87,7 @@ static void build_decoded(tr_builder *b, tr_span raw, bool attribute, tr_buf *te
     b->failed = b->failed || text->failed;
 }
 
-void tr_build_html_text(tr_builder *b, tr_span raw)
+static void build_known(tr_builder *b, tr_span raw)
 {
     tr_buf text = {0};
     build_decoded(b, raw, false, &text);
@@ -110,7 +117,16 @@ static size_t unknown_reference(const char *text, size_t len)
     return known ? 0 : n;
 }
 
-void tr_build_xml_text(tr_builder *b, tr_span raw)
+/* "&#0;", "&#xD800": the number of no character: its length, else 0. */
+static size_t no_character(const char *text, size_t len)
+{
+    unsigned c = 0;
+    const size_t n = len > 2 && text[1] == '#' ? read_numeric_reference(text, len, &c) : 0;
+    return is_character(c) ? 0 : n;
+}
+
+/* Builds text whose references are known, and atoms of those that `find` tells the length of. */
+static void build_text(tr_builder *b, tr_span raw, size_t (*find)(const char *text, size_t len))
 {
     const char *const text = b->content->bytes;
     size_t begin = raw.begin;
@@ -119,14 +135,24 @@ void tr_build_xml_text(tr_builder *b, tr_span raw)
         const char *const next = memchr(text + i, '&', raw.end - i);
         if (!next) break;
         i = (size_t)(next - text);
-        const size_t n = unknown_reference(next, raw.end - i);
+        const size_t n = find(next, raw.end - i);
         if (!n) continue;
-        tr_build_html_text(b, (tr_span){begin, i});
+        build_known(b, (tr_span){begin, i});
         tr_build_atom(b, (tr_span){i, i + n});
         begin = i + n;
         i = begin - 1;
     }
-    tr_build_html_text(b, (tr_span){begin, raw.end});
+    build_known(b, (tr_span){begin, raw.end});
+}
+
+void tr_build_html_text(tr_builder *b, tr_span raw)
+{
+    build_text(b, raw, no_character);
+}
+
+void tr_build_xml_text(tr_builder *b, tr_span raw)
+{
+    build_text(b, raw, unknown_reference);
 }
 
 /* "SUBSCRIBE", "Go": a page's words are for people, where data may have the name of something. */

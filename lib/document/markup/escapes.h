@@ -7,7 +7,8 @@
 /* Text between tags; values of attributes in double and in single quotes. */
 extern const tr_writing tr_html_text, tr_html_double, tr_html_single;
 
-/* Tells the builder of HTML text at bytes `raw`, with its references decoded. */
+/* Tells the builder of HTML text at bytes `raw`, with its references decoded; one with the number
+ * of no character is an atom. */
 void tr_build_html_text(tr_builder *b, tr_span raw);
 
 /* The same of XML: a reference to an entity that only the document knows is an atom. */

@@ -135,7 +135,7 @@ int tr_glossary_open(tr_glossary **glossary, const char *path, tr_error *err)
 
     *glossary = NULL;
     if (!g) return tr_fail_memory(err);
-    int rc = tr_file_map(&f, path, err);
+    int rc = tr_file_map_or_read(&f, path, TR_GLOSSARY_FILE_MOST, err);
     if (rc == 0) {
         rc = tr_glossary_file_read(&f, path, take_term, &r, err);
         if (rc == 0) digest_glossary(g, &f);

@@ -9,7 +9,7 @@
 #include "base/utf8.h"
 #include "text/terms/tbx.h"
 
-enum { MOST_BYTES = 256 << 20, MOST_COLUMNS = 32 };
+enum { MOST_COLUMNS = 32 };
 
 /* A table that is being read. */
 typedef struct table {
@@ -206,8 +206,9 @@ int tr_glossary_file_read(const tr_file *f, const char *path, tr_take_term *take
     static const char bom[] = "\xEF\xBB\xBF";
     const char *text = (const char *)f->data, *const end = text + f->size;
 
-    if (f->size > MOST_BYTES)
-        return tr_fail(err, TR_EUNSUPPORTED, "%s: larger than %d MiB", path, MOST_BYTES >> 20);
+    if (f->size > TR_GLOSSARY_FILE_MOST)
+        return tr_fail(err, TR_EUNSUPPORTED, "%s: larger than %d MiB", path,
+                       TR_GLOSSARY_FILE_MOST >> 20);
     if (tr_ends_in(path, ".tbx")) return tr_tbx_read(f, path, take, ctx, err);
     if (f->size >= 3 && !memcmp(text, bom, 3)) text += 3;
     table t = {.path = path,

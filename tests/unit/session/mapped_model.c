@@ -233,6 +233,27 @@ START_TEST(keeps_to_its_memory_when_a_shipped_model_changes)
 }
 END_TEST
 
-UNIT_MAIN("mapped_model", keeps_to_its_memory_when_a_model_with_a_shortlist_changes,
+START_TEST(tells_that_a_model_was_written_to)
+{
+    scratch s;
+    victim v;
+    tr_error err;
+    const tr_translation *t;
+    const char *const line = id_lines[0];
+
+    scratch_open(&s);
+    ck_assert_int_eq(make_model(scratch_file(&s, "m.gguf"), &model_spec_small, NULL), 0);
+    begin(&v, s.path, id_lines, 1);
+    ck_assert_int_eq(tr_translate(v.session, line, strlen(line), &t, &err), 0);
+    put_bytes(v.fd, v.bytes, v.size, 0);
+    ck_assert_int_eq(tr_translate(v.session, line, strlen(line), &t, &err), TR_EFORMAT);
+    ck_assert_ptr_nonnull(strstr(err.msg, "was changed while it was in use"));
+    end(&v);
+    scratch_close(&s);
+}
+END_TEST
+
+UNIT_MAIN("mapped_model", tells_that_a_model_was_written_to,
+          keeps_to_its_memory_when_a_model_with_a_shortlist_changes,
           keeps_to_its_memory_when_the_bounds_of_a_list_change,
           keeps_to_its_memory_when_a_shipped_model_changes)

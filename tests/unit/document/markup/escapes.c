@@ -168,6 +168,19 @@ START_TEST(an_entity_of_the_document_is_an_atom_in_xml)
 }
 END_TEST
 
+/* A browser shows U+FFFD there. */
+START_TEST(the_number_of_no_character_stays_as_it_is)
+{
+    ck_assert_str_eq(read_by(tr_build_html_text, "a &#0; b &#x110000; c &#xD800 d &#xdfff;"),
+                     "a <1/> b <2/> c <3/> d <4/>");
+    ck_assert_str_eq(read_by(tr_build_html_text, "a &#99999999999999999999; &#65;"), "a <1/> A");
+    ck_assert_str_eq(read_by(tr_build_html_text, "a &# b &#x; &#xD7FF;"),
+                     "a &amp;# b &amp;#x; \xED\x9F\xBF");
+    ck_assert_str_eq(decoded("a &#0; &#xD800; &#x110000;", true),
+                     "a \xEF\xBF\xBD \xEF\xBF\xBD \xEF\xBF\xBD");
+}
+END_TEST
+
 static void build_double(tr_builder *b, tr_span raw)
 {
     tr_build_html_attribute(b, raw, '"', "p@title");
@@ -190,4 +203,5 @@ END_TEST
 UNIT_MAIN("escapes", a_reference_ends_in_a_semicolon, others_are_none, the_longest_name_counts,
           old_names_need_no_semicolon_in_text, in_a_value_they_do_before_letters_and_equals_signs,
           text_is_written_with_references, a_no_break_space_is_written_as_the_source_has_it,
-          an_entity_of_the_document_is_an_atom_in_xml, a_value_is_a_segment_if_it_is_text)
+          an_entity_of_the_document_is_an_atom_in_xml, the_number_of_no_character_stays_as_it_is,
+          a_value_is_a_segment_if_it_is_text)
