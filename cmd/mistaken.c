@@ -1,21 +1,15 @@
 #include "mistaken.h"
 
-#include <errno.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "commands/commands.h"
 #include "console/alloc.h"
+#include "console/given_text.h"
 #include "console/message.h"
 #include "help.h"
-
-static bool is_absent(const char *path)
-{
-    return access(path, F_OK) < 0 && errno == ENOENT;
-}
 
 /* ---- Operands ------------------------------------------------------------------------------ */
 
@@ -90,14 +84,14 @@ static int refuse_late_subcommand(const char *name)
 static const char *find_late_subcommand(const operands *o)
 {
     for (int i = 0; i < o->n; i++)
-        if (help_find_command(o->items[i]) && is_absent(o->items[i])) return o->items[i];
+        if (help_find_command(o->items[i]) && given_text_is_absent(o->items[i])) return o->items[i];
     return NULL;
 }
 
 /* A word of lower-case letters that is no file's name may have been meant to be a subcommand. */
 static bool may_be_subcommand(const char *word)
 {
-    return *word && !word[strspn(word, "abcdefghijklmnopqrstuvwxyz")] && is_absent(word);
+    return *word && !word[strspn(word, "abcdefghijklmnopqrstuvwxyz")] && given_text_is_absent(word);
 }
 
 static int refuse_subcommand(const char *word)
@@ -110,50 +104,15 @@ static int refuse_subcommand(const char *word)
 
 /* ---- Text ---------------------------------------------------------------------------------- */
 
-static bool ends_sentence(const char *word)
-{
-    const size_t len = strlen(word);
-    return len > 1 && strchr(".!?", word[len - 1]);
-}
-
-/* Names of files seldom have blanks, and mostly a point or a slash. */
-static bool is_like_word(const char *operand)
-{
-    return *operand && (strchr(operand, ' ') || !strpbrk(operand, "./") ||
-                        (ends_sentence(operand) && !strchr(operand, '/')));
-}
-
 /* True if no operand is a file, and they look like words of a text.  Options tell of files: behind
  * them, it has to look like a sentence. */
 static bool may_be_text(const operands *o)
 {
-    bool is_text = !o->has_unknown, is_sentence = !o->has_options;
+    bool is_sentence = !o->has_options;
 
-    for (int i = 0; i < o->n && is_text; i++) {
-        is_text = is_absent(o->items[i]) && is_like_word(o->items[i]);
-        is_sentence = is_sentence || strchr(o->items[i], ' ') || ends_sentence(o->items[i]);
-    }
-    return is_text && is_sentence;
-}
-
-/* The text as an example, cut after a word where it is long; the caller frees it. */
-static char *join_operands(const operands *o)
-{
-    enum { LONG = 60 };
-    char *text = checked_format("%s", o->items[0]);
-
-    for (int i = 1; i < o->n; i++) {
-        char *longer = checked_format("%s %s", text, o->items[i]);
-        free(text);
-        text = longer;
-    }
-    if (strlen(text) <= LONG) return text;
-    size_t len = LONG;
-    while (len > 0 && text[len] != ' ')
-        len--;
-    char *const cut = checked_format("%.*s...", (int)len, text);
-    free(text);
-    return cut;
+    for (int i = 0; i < o->n; i++)
+        if (strchr(o->items[i], ' ') || given_text_ends_sentence(o->items[i])) is_sentence = true;
+    return !o->has_unknown && is_sentence && given_text_is_likely(o->items, o->n);
 }
 
 /* Two small letters, or three: "de", "ast". */
@@ -184,13 +143,11 @@ static char *language_hint(const operands *o)
 
 static int refuse_text(const operands *o)
 {
-    char *const text = join_operands(o), *const languages = language_hint(o);
+    char *const languages = language_hint(o);
+    const int status = given_text_refuse(&translate_command, o->items, o->n, languages);
 
-    complain("%s: No such file or directory; text itself is given with -e: translate -e \"%s\"%s",
-             text, text, languages);
     free(languages);
-    free(text);
-    return EXIT_FAILED;
+    return status;
 }
 
 /* ---- All ----------------------------------------------------------------------------------- */

@@ -62,7 +62,7 @@ static void note(void *ctx, const char *text)
 static int show_conversion(void *ctx, double done)
 {
     if (signals_asked()) return 1;
-    if (progress_is_due(ctx)) progress_show(ctx, NULL, done, 0);
+    if (progress_is_due(ctx, done, 0)) progress_show(ctx, NULL, done, 0);
     return 0;
 }
 

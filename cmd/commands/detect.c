@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "commands/commands.h"
+#include "console/given_text.h"
 #include "console/input.h"
 #include "console/json.h"
 #include "console/message.h"
@@ -14,11 +15,13 @@
 
 typedef struct settings {
     reading_settings reading;
+    text_list texts;
     int lines, json;
 } settings;
 
 #define FIELD(name) offsetof(settings, name)
 static const option options[] = {
+    GIVEN_TEXT_ROW(settings, texts),
     OPTION_FLAG_ROW(0, "lines", FIELD(lines), "tell the language of each line"),
     OPTION_FLAG_ROW(0, "json", FIELD(json),
                     "print JSON objects, with all languages found and their shares"),
@@ -64,7 +67,10 @@ static int detect_lines(const settings *s, output *out, char **files, size_t n)
     size_t len;
     int rc;
 
-    if (line_reader_open(&in, files, n) < 0) return EXIT_FAILED;
+    if (s->texts.n)
+        line_reader_open_texts(&in, s->texts.items, s->texts.n);
+    else if (line_reader_open(&in, files, n) < 0)
+        return EXIT_FAILED;
     while ((rc = line_reader_next(&in, &text, &len)) > 0) {
         const detection d = detector_guess(text, len);
         print(s, out, (subject){.line = in.line}, &d);
@@ -73,7 +79,7 @@ static int detect_lines(const settings *s, output *out, char **files, size_t n)
     return rc < 0 ? EXIT_FAILED : EXIT_OK;
 }
 
-/* The first bytes of a text that is no document. */
+/* The first bytes of a text that is no document; `path` is none where a text is given. */
 static int detect_text(const settings *s, output *out, char *path, subject about)
 {
     char sample[DETECTOR_SAMPLE];
@@ -81,7 +87,10 @@ static int detect_text(const settings *s, output *out, char *path, subject about
     size_t len = 0;
     input in;
 
-    if (input_open(&in, &path, 1) < 0) return EXIT_FAILED;
+    if (s->texts.n)
+        input_open_texts(&in, s->texts.items, s->texts.n);
+    else if (input_open(&in, &path, 1) < 0)
+        return EXIT_FAILED;
     while (n > 0 && len < sizeof sample - 1) {
         n = input_read(&in, sample + len, sizeof sample - len);
         len += n > 0 ? (size_t)n : 0;
@@ -120,14 +129,18 @@ static int detect_main(int argc, char **argv)
 
     int rc = options_parse(&detect_command, &argc, argv, &set);
     if (rc == GO_ON) rc = document_file_check(&detect_command, &set.reading);
+    if (rc == GO_ON) rc = given_text_check(&detect_command, &set.texts, argv, argc);
     if (rc != GO_ON) return rc;
     const char *const heeded = set.reading.format ? "--format" : document_file_option(&set.reading);
-    if (set.lines && heeded)
-        return options_misuse(&detect_command, "--lines are no document: leave out %s", heeded);
+    if ((set.lines || set.texts.n) && heeded)
+        return options_misuse(&detect_command, "%s no document: leave out %s",
+                              set.lines ? "--lines are" : "-e gives", heeded);
     if (!detector_ready(true)) return EXIT_FAILED;
     if (output_open(&out, NULL) < 0) return EXIT_FAILED;
     if (set.lines)
         status = detect_lines(&set, &out, argv, (size_t)argc);
+    else if (set.texts.n)
+        status = detect_text(&set, &out, NULL, (subject){0});
     else if (!argc)
         status = detect_file(&set, &out, (char[]){"-"}, (subject){0});
     for (int i = 0; i < argc && !set.lines; i++)

@@ -13,6 +13,7 @@ enum form { FORM_PIECES, FORM_IDS };
 
 typedef struct settings {
     model_choice choice;
+    text_list texts;
     int side; /* enum tr_side */
     int form; /* enum form */
 } settings;
@@ -20,6 +21,7 @@ typedef struct settings {
 #define FIELD(name) offsetof(settings, name)
 static const option options[] = {
     MODEL_OPTION_ROWS(settings, choice),
+    GIVEN_TEXT_ROW(settings, texts),
     OPTION_ROW(0, "side", "source|target", OPTION_CHOICE, FIELD(side),
                "whose vocabulary (default: target)"),
     OPTION_ROW(0, "input", "pieces|ids", OPTION_CHOICE, FIELD(form),
@@ -75,7 +77,9 @@ static const char *parse_fields(const tr_model *model, const settings *set, char
 static void complain_of_field(const settings *set, line_reader *r, const char *field)
 {
     const char *kind = set->form == FORM_IDS ? "a token id" : "a piece of the vocabulary";
-    char *message = checked_format("\"%s\" is not %s", field, kind);
+    const bool is_id = set->form != FORM_IDS && parse_id(field) >= 0;
+    char *message =
+        checked_format("\"%s\" is not %s%s", field, kind, is_id ? "; --input ids reads ids" : "");
     line_reader_complain(r, message);
     free(message);
 }
@@ -131,7 +135,9 @@ static int detokenize_main(int argc, char **argv)
     settings set = {.side = TR_TARGET};
 
     const int rc = options_parse(&detokenize_command, &argc, argv, &set);
-    return rc != GO_ON ? rc : filter_run(&set.choice, argc, argv, detokenize_lines, &set);
+    return rc != GO_ON ? rc
+                       : filter_run(&detokenize_command, &set.choice, &set.texts, argc, argv,
+                                    detokenize_lines, &set);
 }
 
 const command detokenize_command = {

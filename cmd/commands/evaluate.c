@@ -133,9 +133,10 @@ static int add_others(run *r)
 
 static void show_progress(run *r)
 {
-    if (progress_is_due(&r->progress))
-        progress_show(&r->progress, system_name(&r->system),
-                      r->n_bytes > 0 ? r->done_bytes / r->n_bytes : -1, r->line);
+    const double part = r->n_bytes > 0 ? r->done_bytes / r->n_bytes : -1;
+
+    if (progress_is_due(&r->progress, part, r->line))
+        progress_show(&r->progress, system_name(&r->system), part, r->line);
 }
 
 /* Adds the system's next line, with the lines that belong to it.  0, or -1 after a sentence. */

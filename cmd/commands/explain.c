@@ -1,10 +1,10 @@
 /* explain.c - pictures of what network and search did for a text. */
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "commands/commands.h"
+#include "console/given_text.h"
 #include "console/in_use.h"
 #include "console/input.h"
 #include "console/output.h"
@@ -17,6 +17,7 @@ enum { MOST_SENTENCES = 64, LONGEST_LINE = 1 << 16 };
 
 typedef struct settings {
     model_choice choice;
+    text_list texts;
     const char *output, *svg, *head, *cpu;
     int beam_size, text, json, view, precision, raw;
     length_penalty penalty;
@@ -25,6 +26,8 @@ typedef struct settings {
 #define FIELD(name) offsetof(settings, name)
 static const option options[] = {
     MODEL_OPTION_ROWS(settings, choice),
+    OPTION_ROW('e', "sentence", "TEXT", OPTION_LIST, FIELD(texts),
+               "explain this text, whatever files there are (may repeat)"),
     OPTION_ROW('o', "output", "FILE", OPTION_TEXT, FIELD(output),
                "write there; the file appears when it is complete"),
     OPTION_FLAG_ROW(
@@ -124,18 +127,8 @@ static int take_file(run *r)
     return rc;
 }
 
-/* True if there is certainly no such file. */
-static bool is_missing(const char *name)
+static int take_text(run *r, const char *text)
 {
-    return access(name, F_OK) < 0 && (errno == ENOENT || errno == ENOTDIR || errno == ENAMETOOLONG);
-}
-
-/* The operand is a file, if there is one of that name; else it is the text. */
-static int take_input(run *r)
-{
-    const char *text = r->operand;
-
-    if (!text || !strcmp(text, "-") || !is_missing(text)) return take_file(r);
     if (strlen(text) > LONGEST_LINE) {
         complain("the text has more than %d bytes", LONGEST_LINE);
         return EXIT_FAILED;
@@ -146,6 +139,22 @@ static int take_input(run *r)
         text += len;
         if (rc != EXIT_OK || !*text) return rc;
     }
+}
+
+/* The operand is a file, if there is one of that name; else it is the text, if it looks like one.
+ */
+static int take_input(run *r)
+{
+    const text_list *const texts = &r->set->texts;
+    char *operand = (char *)r->operand;
+    int rc = EXIT_OK;
+
+    if (!texts->n && (!operand || !given_text_is_absent(operand))) return take_file(r);
+    if (!texts->n && given_text_is_likely(&operand, 1)) return take_text(r, operand);
+    if (!texts->n) return given_text_refuse(&explain_command, &operand, 1, "");
+    for (size_t i = 0; i < texts->n && rc == EXIT_OK; i++)
+        rc = take_text(r, texts->items[i]);
+    return rc;
 }
 
 /* ---- Output ------------------------------------------------------------------------------- */
@@ -258,6 +267,8 @@ static int explain_main(int argc, char **argv)
     int rc = options_parse(&explain_command, &argc, argv, &set);
     if (rc == GO_ON && set.head) rc = read_head(set.head, &r.head);
     if (rc != GO_ON) return rc;
+    if (set.texts.n && argc)
+        return options_misuse(&explain_command, "-e gives the text: leave out %s", argv[0]);
     if (argc > 1)
         return options_misuse(&explain_command, "unexpected operand \"%s\"; quote the text",
                               argv[1]);

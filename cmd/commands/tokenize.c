@@ -12,6 +12,7 @@ enum view { VIEW_AUTO, VIEW_PIECES, VIEW_IDS, VIEW_OFFSETS, VIEW_JSON, VIEW_COLO
 
 typedef struct settings {
     model_choice choice;
+    text_list texts;
     int side; /* enum tr_side */
     int view; /* enum view */
 } settings;
@@ -19,6 +20,7 @@ typedef struct settings {
 #define FIELD(name) offsetof(settings, name)
 static const option options[] = {
     MODEL_OPTION_ROWS(settings, choice),
+    GIVEN_TEXT_ROW(settings, texts),
     OPTION_ROW(0, "side", "source|target", OPTION_CHOICE, FIELD(side),
                "whose vocabulary (default: source)"),
     OPTION_RANGE_ROW(0, "pieces", NULL, OPTION_SET, FIELD(view), VIEW_PIECES, 0,
@@ -115,7 +117,9 @@ static int tokenize_main(int argc, char **argv)
     settings set = {0};
 
     const int rc = options_parse(&tokenize_command, &argc, argv, &set);
-    return rc != GO_ON ? rc : filter_run(&set.choice, argc, argv, tokenize_lines, &set);
+    return rc != GO_ON ? rc
+                       : filter_run(&tokenize_command, &set.choice, &set.texts, argc, argv,
+                                    tokenize_lines, &set);
 }
 
 const command tokenize_command = {

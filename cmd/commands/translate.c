@@ -9,9 +9,9 @@
 #include "commands/version.h"
 #include "console/message.h"
 #include "lines/by_language.h"
+#include "lines/form_hint.h"
 #include "lines/lines.h"
 #include "lines/stays.h"
-#include "lines/wrapped.h"
 #include "models/better_model.h"
 
 typedef struct run {
@@ -100,9 +100,24 @@ static bool has_cpu(const tr_options *o)
     return false;
 }
 
-static int open_input(run *r)
+/* True if nobody has said that the input is lines. */
+static bool may_be_other(const run *r)
 {
-    return lines_open_input(&r->lines, r->files, r->n_files);
+    const settings *const s = r->set;
+    return !r->documents && !s->texts.n && !s->documents.reading.format && s->input == TR_TEXT &&
+           !s->quiet && !s->no_hints && form_hint_is_wanted();
+}
+
+/* `language` is that of the model, or NULL. */
+static int open_input(run *r, const char *language)
+{
+    input *const in = &r->lines.in;
+    const bool is_open = in->names != NULL;
+
+    if (lines_open_input(&r->lines, r->files, r->n_files) < 0) return -1;
+    if (!is_open && may_be_other(r)) in->look = form_hint;
+    in->look_ctx = (void *)(r->set->choice.from ? r->set->choice.from : language);
+    return 0;
 }
 
 static int translate_input(run *r, const tr_model *model, const tr_options *o)
@@ -115,14 +130,6 @@ static int translate_input(run *r, const tr_model *model, const tr_options *o)
         lines_resume(&r->lines, &translate_command, model, o, r->files, r->n_files) < 0)
         return EXIT_FAILED;
     return lines_translate(&r->lines, model, o);
-}
-
-/* True if nobody has said that a file is lines. */
-static bool may_be_wrapped(const run *r)
-{
-    const settings *const s = r->set;
-    return !r->documents && r->n_files && !s->documents.reading.format && s->input == TR_TEXT &&
-           !s->quiet && !s->no_hints;
 }
 
 /* A person who types may wonder what is waited for. */
@@ -151,8 +158,8 @@ static int translate_with_model(const tr_model *model, void *ctx)
     tr_options o;
 
     lines_model_is_open(&r->lines);
-    if (!r->documents && open_input(r)) return EXIT_FAILED;
-    if (may_be_wrapped(r)) wrapped_hint(r->files[0]);
+    if (!r->documents && open_input(r, tr_model_get_info(model)->source_language))
+        return EXIT_FAILED;
     settings_fill(&o, r->set, model);
     if (!has_cpu(&o)) return EXIT_FAILED;
     if (tm_begin(&r->memory, &r->set->memory, model, &o) < 0) return EXIT_FAILED;
@@ -180,7 +187,7 @@ static int run_with_two(const tr_model *first, const tr_model *second, void *ctx
     if (single)
         return options_misuse(&translate_command, "%s needs one model, and %s to %s are two",
                               single, r->set->choice.from, r->set->choice.to);
-    if (open_input(r)) return EXIT_FAILED;
+    if (open_input(r, NULL)) return EXIT_FAILED;
     settings_fill_first(&before, r->set, first);
     settings_fill_second(&o, r->set, second);
     if (!has_cpu(&o)) return EXIT_FAILED;
@@ -208,24 +215,30 @@ static int run_with_two(const tr_model *first, const tr_model *second, void *ctx
 static int choose_form(run *r)
 {
     const settings *const s = r->set;
+    document_settings others = s->documents;
     const bool lines_only = s->n_best || s->scores || s->json || s->alignment >= 0 ||
                             s->input != TR_TEXT || s->output_format != TR_TEXT;
 
+    others.reading.bilingual = 0; /* of lines, too */
     if (s->texts.n && r->n_files)
         return options_misuse(&translate_command, "-e gives the text: leave out %s", r->files[0]);
-    if (s->texts.n && documents_given(&s->documents))
+    if (s->texts.n && documents_given(&others))
         return options_misuse(&translate_command, "-e gives lines, and no document");
-    if (s->texts.n) return GO_ON;
+    if (s->texts.n && !s->documents.reading.bilingual) return GO_ON;
+    if (s->texts.n) r->set->documents.reading.texts = &s->texts;
     const int wanted = documents_wanted(&s->documents, r->files, r->n_files, lines_only);
     if (wanted < 0) return EXIT_FAILED;
     r->documents = wanted;
     const char *const lost = r->documents ? NULL : documents_option(&s->documents);
-    if (lost && open_input(r)) return EXIT_FAILED; /* what is not there tells no format */
+    if (lost && open_input(r, NULL)) return EXIT_FAILED; /* what is not there tells no format */
     if (lost)
         return options_misuse(
             &translate_command,
             "%s is for documents, but %s is read line by line: name its --format, such as text",
-            lost, r->n_files ? r->files[0] : "standard input");
+            lost,
+            r->n_files   ? r->files[0]
+            : s->texts.n ? "-e"
+                         : "standard input");
     if (!r->documents) return GO_ON;
     const int rc = document_file_check(&translate_command, &s->documents.reading);
     if (rc != GO_ON) return rc;
@@ -287,7 +300,7 @@ static int translate_by_language(run *r)
                      .copy = copy_source_line,
                      .ctx = r};
 
-    if (open_input(r)) return EXIT_FAILED;
+    if (open_input(r, NULL)) return EXIT_FAILED;
     tell_waiting(r, NULL, r->set->choice.to);
     s.runs = l->runs = language_runs_open(&l->in, s.by_line, s.target, is_accepted, r);
     int status = by_language_run(&s);
@@ -369,7 +382,7 @@ static int choose_for_document(void *ctx, const char *name, tr_document *documen
         r->set->choice.from = d.found[0].language;
         return model_use(&r->set->choice, run_work, &w);
     }
-    by_language_refuse(name, &d);
+    by_language_refuse(name, &d, false);
     return EXIT_FAILED;
 }
 

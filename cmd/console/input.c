@@ -176,6 +176,10 @@ static ptrdiff_t read_first(input *in, char *bytes, size_t size)
         return -1;
     }
     const char *name = tr_first_bytes_utf16(bytes, n);
+    if (!name && n && in->look) {
+        in->look(in->look_ctx, in->names[in->n_opened - 1], bytes, n);
+        in->look = NULL;
+    }
     if (!name) return (ptrdiff_t)n;
     complain("%s: is %.6s, not UTF-8; iconv -f %s -t UTF-8 converts it",
              display_name(in->names[in->n_opened - 1]), name, name);
@@ -272,6 +276,12 @@ int line_reader_open(line_reader *r, char **names, size_t n_names)
 {
     *r = (line_reader){.longest = LONGEST_LINE};
     return input_open(&r->in, names, n_names);
+}
+
+void line_reader_open_texts(line_reader *r, const char *const *texts, size_t n)
+{
+    *r = (line_reader){.longest = LONGEST_LINE};
+    input_open_texts(&r->in, texts, n);
 }
 
 void line_reader_close(line_reader *r)

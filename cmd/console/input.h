@@ -27,6 +27,9 @@ typedef struct input {
     char *given;      /* [given_len]: text that takes the place of the files; NULL: there is none */
     size_t given_len, given_at;
     pthread_mutex_t lock;
+    /* Is shown the first bytes of the first file that has any; NULL: nobody is. */
+    void (*look)(void *ctx, const char *name, const char *bytes, size_t n);
+    void *look_ctx;
 } input;
 
 /* Reads standard input if there are no names.  Checks that every file can be read: 0, or -1 after a
@@ -58,6 +61,7 @@ typedef struct line_reader {
 } line_reader;
 
 int line_reader_open(line_reader *r, char **names, size_t n_names);
+void line_reader_open_texts(line_reader *r, const char *const *texts, size_t n); /* each a line */
 void line_reader_close(line_reader *r);
 
 /* Reads the next line.  `text` has no line end, and lives until the next call.  Returns 1, or 0 at

@@ -18,9 +18,9 @@ enum { MOST_MESSAGE = 2048, MOST_DIGITS = 24 };
 static struct {
     char *part, *state, *text, *from; /* from: the unfinished file's path */
     bool is_named;
-    uint64_t numbers[2][KEPT_NUMBERS];
+    uint64_t numbers[2][KEPT_NUMBERS], least;
     volatile unsigned count; /* of notes */
-    char message[MOST_MESSAGE];
+    char message[MOST_MESSAGE], message_of_more[MOST_MESSAGE];
 } kept;
 
 char *kept_part_path(const char *path)
@@ -58,9 +58,8 @@ static bool write_number(int fd, uint64_t n)
     return write_all(fd, digits + at, sizeof digits - at);
 }
 
-static bool write_state(void)
+static void read_numbers(uint64_t numbers[KEPT_NUMBERS])
 {
-    uint64_t numbers[KEPT_NUMBERS];
     unsigned count;
 
     do {
@@ -68,6 +67,10 @@ static bool write_state(void)
         for (size_t i = 0; i < KEPT_NUMBERS; i++)
             numbers[i] = kept.numbers[count % 2][i];
     } while (count != kept.count);
+}
+
+static bool write_state(const uint64_t numbers[KEPT_NUMBERS])
+{
     const int fd = open(kept.state, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
     bool good = fd >= 0 && write_all(fd, kept.text, strlen(kept.text));
     for (size_t i = 0; i < KEPT_NUMBERS; i++)
@@ -84,12 +87,18 @@ static bool name_part(void)
 
 static void keep(void)
 {
-    if (name_part() && write_state()) message_say_prepared(kept.message);
+    uint64_t numbers[KEPT_NUMBERS];
+
+    read_numbers(numbers);
+    if (numbers[0] < kept.least)
+        message_say_prepared(kept.message_of_more);
+    else if (name_part() && write_state(numbers))
+        message_say_prepared(kept.message);
 }
 
 /* ---- Elsewhere */
 
-void kept_part_begin(const output *o, const char *text)
+void kept_part_begin(const output *o, const char *text, uint64_t least)
 {
     tr_buf from = {0};
 
@@ -102,6 +111,10 @@ void kept_part_begin(const output *o, const char *text)
     kept.part = kept_part_path(o->path);
     kept.state = kept_part_state_path(o->path);
     kept.text = checked_format("%s", text);
+    kept.least = least;
+    message_prepare(kept.message_of_more, sizeof kept.message_of_more,
+                    "%s: stays, as it has more than was done now; --resume goes on with it",
+                    kept.part);
     message_prepare(kept.message, sizeof kept.message,
                     "%s: has what was done; the same command with --resume goes on", kept.part);
 }

@@ -13,9 +13,10 @@
 
 enum { KEPT_NUMBERS = 9 };
 
-/* From now on, SIGHUP, SIGINT and SIGTERM keep the unfinished file of the output, and say so.
+/* From now on, SIGHUP, SIGINT and SIGTERM keep the unfinished file of the output, and say so; if it
+ * has fewer bytes than the `least` that were kept before of the same work, those stay.
  * Nothing is kept of an output that is no regular file.  One at a time. */
-void kept_part_begin(const output *o, const char *text);
+void kept_part_begin(const output *o, const char *text, uint64_t least);
 
 /* To be called after each line that is written.  numbers[0] is the size of the output so far. */
 void kept_part_note(const uint64_t numbers[KEPT_NUMBERS]);

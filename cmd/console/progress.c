@@ -7,7 +7,7 @@
 
 #include "console/printable.h"
 
-enum { FIRST_AFTER = 2, LINES_EVERY = 5 }; /* seconds */
+enum { FIRST_AFTER = 2, LINES_EVERY = 5, LEAST_MEASURED = 1 }; /* seconds */
 
 void progress_begin(progress *p, int wish, const char *units, bool prints)
 {
@@ -21,10 +21,24 @@ void progress_begin(progress *p, int wish, const char *units, bool prints)
                     .begun = clock_seconds()};
 }
 
-bool progress_is_due(progress *p)
+static void count_from(progress *p, double t, double part, size_t n)
+{
+    p->since = t;
+    p->since_part = part;
+    p->since_n = n;
+}
+
+void progress_skip(progress *p, double part, size_t n)
+{
+    if (p->on) count_from(p, clock_seconds(), part, n);
+    p->first = n;
+}
+
+bool progress_is_due(progress *p, double part, size_t n)
 {
     if (!p->on) return false;
     const double t = clock_seconds();
+    if (p->since <= 0) count_from(p, t, part, n);
     if (t - p->begun < FIRST_AFTER || t - p->told < (p->passes ? 0.2 : LINES_EVERY)) return false;
     p->told = t;
     return true;
@@ -46,19 +60,42 @@ static void add_time(char *text, size_t size, double seconds, const char *what)
         snprintf(text, size, "%lu:%02lu:%02lu %s", s / 3600, s / 60 % 60, s % 60, what);
 }
 
+static void add_count(char *text, size_t size, size_t n, const char *units)
+{
+    snprintf(text, size, "%zu %.*s", n, (int)strlen(units) - (n == 1), units);
+}
+
+static void add_rate(char *text, size_t size, double rate)
+{
+    snprintf(text, size, rate < 10 ? "%.1f/s" : "%.0f/s", rate);
+}
+
+/* Of work that goes on: how fast it goes is not known at first. */
 static facts describe(const progress *p, double part, size_t n)
 {
-    const double seconds = clock_seconds() - p->begun, done = part - p->first_part;
-    const double rate = seconds > 0 ? (double)(n - p->first) / seconds : 0;
+    const double seconds = p->since > 0 ? clock_seconds() - p->since : 0;
+    const double done = part - p->since_part;
+    const bool measured = seconds >= LEAST_MEASURED;
     facts f = {.part = ""};
 
     if (part >= 0) snprintf(f.part, sizeof f.part, "%d %%", (int)(100 * part));
-    if (p->units) snprintf(f.count, sizeof f.count, "%zu %s", n, p->units);
-    if (p->units) snprintf(f.rate, sizeof f.rate, rate < 10 ? "%.1f/s" : "%.0f/s", rate);
-    if (part >= 1)
-        add_time(f.left, sizeof f.left, seconds, "in all");
-    else if (part >= 0 && done > 0)
+    if (p->units) add_count(f.count, sizeof f.count, n, p->units);
+    if (p->units && measured && n > p->since_n)
+        add_rate(f.rate, sizeof f.rate, (double)(n - p->since_n) / seconds);
+    if (part >= 0 && measured && done > 0)
         add_time(f.left, sizeof f.left, seconds * (1 - part) / done, "left");
+    return f;
+}
+
+static facts describe_all(const progress *p, size_t n)
+{
+    const double seconds = clock_seconds() - p->begun;
+    facts f = {.part = "100 %"};
+
+    if (p->units) add_count(f.count, sizeof f.count, n, p->units);
+    if (p->units)
+        add_rate(f.rate, sizeof f.rate, seconds > 0 ? (double)(n - p->first) / seconds : 0);
+    add_time(f.left, sizeof f.left, seconds, "in all");
     return f;
 }
 
@@ -126,7 +163,7 @@ void progress_end(progress *p, const char *name, size_t n)
 {
     if (p->passes) hide_line();
     if (p->on && !p->passes) {
-        const facts f = describe(p, 1, n);
+        const facts f = describe_all(p, n);
         tell_facts(name, &f);
     }
     p->on = false;

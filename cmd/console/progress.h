@@ -24,15 +24,21 @@ typedef struct progress {
     bool on, passes;   /* it is shown at all; as a line that passes */
     const char *units; /* what is counted, such as "lines"; NULL: only parts are known */
     double begun, told;
-    double first_part; /* done when it began, */
-    size_t first;      /*   and so many units */
+    double since, since_part; /* when rates begin to count, 0: not yet; and what was done then, */
+    size_t since_n, first;    /*   and how many units; and how many when it all began */
 } progress;
 
 /* Nothing is shown by default while standard output goes to the terminal, too: `prints`. */
 void progress_begin(progress *p, int wish, const char *units, bool prints);
 
-/* True if it is time for progress_show(): asked often, it costs little. */
-bool progress_is_due(progress *p);
+/* A part, and so many units, were done by an earlier run: rates and the time left count from here.
+ */
+void progress_skip(progress *p, double part, size_t n);
+
+/* True if it is time for progress_show(): asked often, it costs little.  A part, < 0 if that is not
+ * known, and so many units are done.  As work may be done many units at once, rates count from the
+ * first call. */
+bool progress_is_due(progress *p, double part, size_t n);
 
 /* Shows what is done: a part of the whole, < 0 if that is not known, and so many units.  `name` may
  * be NULL. */

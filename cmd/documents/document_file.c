@@ -199,6 +199,17 @@ static int read_all(document_file *p, FILE *f)
     return ferror(f) ? -1 : 0;
 }
 
+static void read_texts(document_file *p, const text_list *texts)
+{
+    size_t len = 1;
+
+    for (size_t i = 0; i < texts->n; i++)
+        len += strlen(texts->items[i]) + 1;
+    p->bytes = checked_malloc(len);
+    for (size_t i = 0; i < texts->n; i++)
+        p->size += (size_t)sprintf(p->bytes + p->size, "%s\n", texts->items[i]);
+}
+
 static bool is_too_large(const document_file *p)
 {
     return p->size > TR_MAX_DOCUMENT;
@@ -213,7 +224,7 @@ static bool is_archive_format(const char *format)
 int document_file_read(document_file *p, const char *path, const char *format,
                        const reading_settings *settings)
 {
-    FILE *f = open_file(path);
+    FILE *f = settings->texts ? NULL : open_file(path);
 
     *p = (document_file){.options = {.format = format,
                                      .encoding = settings->encoding,
@@ -227,7 +238,8 @@ int document_file_read(document_file *p, const char *path, const char *format,
                                      .mark_review = settings->mark_review,
                                      .redo_fuzzy = settings->redo_fuzzy,
                                      .bilingual = settings->bilingual}};
-    const int rc = f ? read_all(p, f) : -1;
+    if (settings->texts) read_texts(p, settings->texts);
+    const int rc = f ? read_all(p, f) : settings->texts ? 0 : -1;
     const int cause = errno;
     if (f && f != stdin) fclose(f);
     const char *const name = strcmp(path, "-") != 0 ? path : "";

@@ -9,7 +9,8 @@
 typedef struct reading_settings {
     const char *format, *encoding, *columns, *keys, *not_keys, *attributes;
     int header, cues, set_language, bilingual, mark_review, redo_fuzzy;
-    const char *from, *to; /* languages */
+    const char *from, *to;  /* languages */
+    const text_list *texts; /* lines that take the place of standard input; NULL: none do */
 } reading_settings;
 
 #define DOCUMENT_READING_ROWS(type, field)                                                         \

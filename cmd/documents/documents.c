@@ -88,7 +88,8 @@ const char *documents_misuse(const document_settings *s, char **files, size_t n,
     const int n_places = !!path + !!p->output_dir + !!p->suffix + !!p->in_place;
 
     if (lines_only)
-        return "tokens, scores, JSON, alignments and n-best lists are for lines: --format lines";
+        return "tokens, scores, JSON, alignments and n-best lists are for lines, and this is a "
+               "document: --format lines would read it line by line, with its markup";
     if (n_places > 1) return "--output, --output-dir, --suffix and --in-place exclude each other";
     if (output_paths_are_given(p) && any_stdin(files, n))
         return "standard input has no name to write to";
@@ -115,14 +116,15 @@ int documents_translate(const document_run *r, const tr_model *model, const tr_o
 /* ---- Counting ---- */
 
 /* Tells that a file is no text: true. */
-static bool is_other(const document_run *r, output *out, const char *path, bool in_folder)
+static bool is_other(const document_run *r, output *out, const tree_entry *e)
 {
+    const char *const path = e->path, *const inner = tree_inner(e);
     const char *what;
     const bool given = !is_automatic(r->set->reading.format);
 
-    if (!strcmp(path, "-") || (!in_folder && (given || !output_paths_are_given(&r->set->place))))
+    if (!strcmp(path, "-") || (!inner && (given || !output_paths_are_given(&r->set->place))))
         return false;
-    if (file_kind_find(path, given, &what) != FILE_OTHER) return false;
+    if (file_kind_find(path, inner, given, &what) != FILE_OTHER) return false;
     printable_text(out->stream, path, strlen(path), 0);
     fprintf(out->stream, "\t%s\n", r->set->place.in_place ? "left" : "copied");
     output_flush(out);
@@ -143,7 +145,7 @@ static int count_one(const document_run *r, output *out, const char *path)
         bytes += s.text_len;
     }
     printable_text(out->stream, path, strlen(path), 0);
-    fprintf(out->stream, "\t%zu segments\t%zu bytes\n", n, bytes);
+    fprintf(out->stream, "\t%zu segment%s\t%zu bytes\n", n, n == 1 ? "" : "s", bytes);
     output_flush(out);
     document_file_close(&p);
     return EXIT_OK;
@@ -160,7 +162,7 @@ int documents_count(const document_run *r)
     if (output_open(&out, NULL) < 0) status = EXIT_FAILED;
     for (size_t i = 0; out.stream && i < t.n; i++) {
         const tree_entry *const e = &t.entries[i];
-        if (e->kind != TREE_FILE || is_other(r, &out, e->path, e->root > 0)) continue;
+        if (e->kind != TREE_FILE || is_other(r, &out, e)) continue;
         if (count_one(r, &out, e->path) != EXIT_OK) status = EXIT_FAILED;
     }
     if (out.stream) output_close(&out);

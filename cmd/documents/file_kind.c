@@ -8,6 +8,8 @@
 
 #include "base/first_bytes.h"
 #include "documents/document_file.h"
+#include "documents/prose.h"
+#include "translate.h"
 
 /* What the name ends in, with its point, or ""; a name that begins with a point is an ending. */
 static const char *ending_of(const char *path)
@@ -33,8 +35,27 @@ static bool has_control_byte(const char *bytes, size_t n)
     return false;
 }
 
+/* True if a path has a name that begins with a point. */
+static bool is_hidden(const char *inner)
+{
+    for (const char *name = inner; name; name = strchr(name, '/')) {
+        name += *name == '/';
+        if (*name == '.') return true;
+    }
+    return false;
+}
+
+/* What plain text in a folder is, if it is not to be translated. */
+static const char *what_in_folder(const char *path, const char *bytes, size_t n)
+{
+    if (!*ending_of(path)) return "has a name without an ending";
+    if (tr_first_bytes_utf16(bytes, n) || prose_is_most(bytes, n)) return NULL;
+    return "has no sentences";
+}
+
 /* What a file is that no format claims, by its first bytes [n]; NULL if it is plain text. */
-static const char *what_else(const char *path, bool any_text, const char *bytes, size_t n)
+static const char *what_else(const char *path, const char *inner, bool any_text, const char *bytes,
+                             size_t n)
 {
     const char *const what = tr_first_bytes_no_text(bytes, n);
 
@@ -42,9 +63,19 @@ static const char *what_else(const char *path, bool any_text, const char *bytes,
     if (has_control_byte(bytes, n)) return "is not text";
     if (any_text) return NULL;
     if (n >= 2 && !memcmp(bytes, "#!", 2)) return "is a program, not text";
-    return is_plain_ending(ending_of(path))
-               ? NULL
-               : "is of no format that is known (--format lines translates its lines)";
+    if (!is_plain_ending(ending_of(path)))
+        return "is of no format that is known (--format lines translates its lines)";
+    return inner ? what_in_folder(path, bytes, n) : NULL;
+}
+
+/* True if a format is one of data, whose content is as that of settings. */
+static bool is_data(const char *format)
+{
+    const tr_document_format *f;
+
+    for (size_t i = 0; (f = tr_document_format_at(i)); i++)
+        if (!strcmp(f->name, format)) return f->can & TR_TAKES_KEYS;
+    return false;
 }
 
 /* True if the content of a file of a format, which begins with bytes [n], can be of no other: it
@@ -56,7 +87,7 @@ static bool is_sure(const char *bytes, size_t n)
     return format && strcmp(format, "tsv") != 0;
 }
 
-file_kind file_kind_find(const char *path, bool any_text, const char **what)
+file_kind file_kind_find(const char *path, const char *inner, bool any_text, const char **what)
 {
     enum { HEAD_SIZE = 4096 };
     char head[HEAD_SIZE];
@@ -66,6 +97,10 @@ file_kind file_kind_find(const char *path, bool any_text, const char **what)
     *what = NULL;
     if (stat(path, &st) < 0) return FILE_UNREAD;
     if (!S_ISREG(st.st_mode)) return FILE_DOCUMENT;
+    if (inner && is_hidden(inner)) {
+        *what = "is hidden";
+        return FILE_OTHER;
+    }
     if (document_file_guess(path, &format) < 0) return FILE_UNREAD;
     FILE *const f = fopen(path, "rb");
     if (!f) return FILE_UNREAD;
@@ -75,7 +110,9 @@ file_kind file_kind_find(const char *path, bool any_text, const char **what)
     errno = cause;
     if (cause) return FILE_UNREAD;
     if (tr_document_guess(path, "", 0)) return FILE_DOCUMENT;
-    if (format && (is_plain_ending(ending_of(path)) || is_sure(head, n))) return FILE_DOCUMENT;
-    *what = what_else(path, any_text, head, n);
+    if (format && is_sure(head, n)) return FILE_DOCUMENT;
+    if (format && is_plain_ending(ending_of(path)) && !(inner && is_data(format)))
+        return FILE_DOCUMENT;
+    *what = what_else(path, inner, any_text, head, n);
     return *what ? FILE_OTHER : FILE_DOCUMENT;
 }

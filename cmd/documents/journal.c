@@ -80,7 +80,22 @@ static int read_journal(journal *j)
     return -1;
 }
 
-int journal_open(journal *j, const char *dir, const char *keys, bool resume)
+/* Done anew, it is done all the same: work that is interrupted again goes on with all of it. */
+static void keep_earlier(journal *j, const char *dir, bool quiet)
+{
+    FILE *const f = fopen(j->path, "rb");
+
+    if (!f) return;
+    if (pass_text(f, title) && pass_text(f, j->keys)) read_digests(j, f);
+    fclose(f);
+    j->n_earlier = 0;
+    if (j->n && !quiet)
+        complain("%s: has %zu files that an earlier run has done: --resume goes on with them, and "
+                 "without it all is done anew",
+                 dir, j->n);
+}
+
+int journal_open(journal *j, const char *dir, const char *keys, bool resume, bool quiet)
 {
     *j = (journal){.start = clock_seconds()};
     if (!keys || !dir) return 0;
@@ -90,7 +105,12 @@ int journal_open(journal *j, const char *dir, const char *keys, bool resume)
                     "%s: has the files that were done; the same command with --resume goes on",
                     dir);
     unfinished_catch_signals();
-    return resume ? read_journal(j) : 0;
+    if (resume && read_journal(j) < 0) {
+        journal_leave(j);
+        return -1;
+    }
+    if (!resume) keep_earlier(j, dir, quiet);
+    return 0;
 }
 
 char *journal_digest(journal *j, const char *path)
@@ -147,15 +167,20 @@ static void remove_file(const journal *j)
     fclose(f);
 }
 
-void journal_close(journal *j)
+void journal_leave(journal *j)
 {
     unfinished_keep_by(NULL);
     if (j->file) fclose(j->file);
-    if (j->path) remove_file(j);
     for (size_t i = 0; i < j->n; i++)
         free(j->done[i]);
     free(j->done);
     free(j->path);
     free(j->keys);
     *j = (journal){0};
+}
+
+void journal_close(journal *j)
+{
+    if (j->path) remove_file(j);
+    journal_leave(j);
 }

@@ -21,8 +21,8 @@ typedef struct journal {
 } journal;
 
 /* `keys`: what must be the same for work that goes on, as lines.  `resume`: what an earlier run has
- * done is known.  0, or -1 after a sentence. */
-int journal_open(journal *j, const char *dir, const char *keys, bool resume);
+ * done is known; else it is only kept, and told of unless `quiet`.  0, or -1 after a sentence. */
+int journal_open(journal *j, const char *dir, const char *keys, bool resume, bool quiet);
 
 /* The digest of a document's name and content, which the caller frees; NULL if it cannot be read,
  * or there is no journal.  Room for it is made: to add it needs no memory. */
@@ -36,5 +36,8 @@ void journal_add(journal *j, char *digest);
 
 /* All is done: the file goes. */
 void journal_close(journal *j);
+
+/* The work ends here: the file stays. */
+void journal_leave(journal *j);
 
 #endif

@@ -53,10 +53,11 @@ static int show_document_progress(void *ctx, double done)
 {
     const job *const j = ctx;
     document_progress *const p = j->run->progress;
-    const double n = done * (double)tr_document_segment_count(j->file.document);
+    const size_t n = (size_t)(done * (double)tr_document_segment_count(j->file.document));
+    const double part = p->done + done * p->share;
 
-    if (progress_is_due(&p->line))
-        progress_show(&p->line, j->name, p->done + done * p->share, p->n_segments + (size_t)n);
+    if (progress_is_due(&p->line, part, p->n_segments + n))
+        progress_show(&p->line, j->name, part, p->n_segments + n);
     return 0;
 }
 

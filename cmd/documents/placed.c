@@ -26,9 +26,9 @@ typedef struct placing {
     char **places;       /* [tree.n] */
     file_number *inputs; /* [n_inputs], in order */
     size_t n_inputs;
-    bool *made;     /* [tree.n]: a folder that was not there before */
-    size_t *copied; /* [n_copied] entries of folders */
-    size_t n_copied, n_translated;
+    bool *made;                  /* [tree.n]: a folder that was not there before */
+    size_t *copied, *translated; /* [n_copied], [n_listed]: entries of folders */
+    size_t n_copied, n_listed, n_translated;
     double n_bytes; /* of all files */
 } placing;
 
@@ -99,14 +99,22 @@ static int translate_in_folder(placing *p, size_t i)
     return status;
 }
 
+static void note_translated(placing *p, size_t i)
+{
+    p->n_translated++;
+    if (p->tree.entries[i].root) p->translated[p->n_listed++] = i;
+}
+
 static int translate_entry(placing *p, size_t i)
 {
     const char *const path = p->tree.entries[i].path;
+    document_progress *const done = p->run->progress;
     char *const digest = journal_digest(&p->journal, path);
 
     if (journal_has(&p->journal, digest) && !access(p->places[i], F_OK)) {
         free(digest);
-        p->n_translated++;
+        note_translated(p, i);
+        progress_skip(&done->line, done->done + done->share, done->n_segments);
         return EXIT_OK;
     }
     const int status =
@@ -114,7 +122,7 @@ static int translate_entry(placing *p, size_t i)
             ? translate_in_folder(p, i)
             : one_document_translate(p->run, p->model, p->options, path, p->places[i]);
     if (status == EXIT_OK) {
-        p->n_translated++;
+        note_translated(p, i);
         journal_add(&p->journal, digest);
     } else {
         free(digest);
@@ -140,7 +148,7 @@ static int place_file(placing *p, size_t i)
     if (s->place.output_dir && !e->root && output_paths_make_folders(p->places[i]) < 0)
         return EXIT_FAILED;
     if (given && !e->root) return translate_entry(p, i);
-    switch (file_kind_find(e->path, given, &what)) {
+    switch (file_kind_find(e->path, tree_inner(e), given, &what)) {
     case FILE_UNREAD:
         complain("%s: %s", e->path, strerror(errno));
         return EXIT_FAILED;
@@ -185,7 +193,7 @@ static int place_next(placing *p, size_t i)
     done->share = e->kind == TREE_FILE && p->n_bytes > 0 ? (double)e->st.st_size / p->n_bytes : 0;
     const int status = place_one(p, i);
     done->done += done->share;
-    if (progress_is_due(&done->line))
+    if (progress_is_due(&done->line, done->done, done->n_segments))
         progress_show(&done->line, e->path, done->done, done->n_segments);
     return status;
 }
@@ -198,18 +206,26 @@ static void finish_folders(const placing *p)
         if (p->made[i - 1]) copy_attributes(&p->tree.entries[i - 1].st, p->places[i - 1]);
 }
 
+static void list_paths(const placing *p, const size_t *entries, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        tell("  %s\n", p->tree.entries[entries[i]].path);
+}
+
 /* Tells what was done with folders. */
 static void report(const placing *p)
 {
     enum { SHOWN = 20 };
-    const size_t n = p->n_copied <= SHOWN || p->run->verbose ? p->n_copied : SHOWN;
+    const bool all = p->run->verbose;
+    const size_t n = p->n_copied <= SHOWN || all ? p->n_copied : SHOWN;
 
     if (!p->tree.n_folders || p->run->quiet) return;
+    if (all && p->n_listed) complain("translated:");
+    if (all) list_paths(p, p->translated, p->n_listed);
     complain("%zu %s translated, %zu %s%s", p->n_translated,
              p->n_translated == 1 ? "file" : "files", p->n_copied,
              is_in_place(p) ? "left as they are" : "copied as they are", p->n_copied ? ":" : "");
-    for (size_t i = 0; i < n; i++)
-        tell("  %s\n", p->tree.entries[p->copied[i]].path);
+    list_paths(p, p->copied, n);
     if (n < p->n_copied) tell("  and %zu more: --verbose lists all\n", p->n_copied - n);
 }
 
@@ -246,6 +262,7 @@ static int place_all(placing *p)
     list_inputs(p);
     p->made = checked_realloc(NULL, n + 1, sizeof *p->made);
     p->copied = checked_realloc(NULL, n + 1, sizeof *p->copied);
+    p->translated = checked_realloc(NULL, n + 1, sizeof *p->translated);
     memset(p->made, 0, n + 1);
     for (size_t i = 0; i < n; i++)
         if (place_next(p, i) != EXIT_OK) status = EXIT_FAILED;
@@ -261,15 +278,17 @@ int placed_translate(const document_run *r, const tr_model *model, const tr_opti
     placing p = {.run = r, .model = model, .options = options};
 
     if (is_own_output(r)) return EXIT_MISUSE;
-    if (journal_open(&p.journal, r->set->place.output_dir, r->keys, r->resume) < 0)
+    if (journal_open(&p.journal, r->set->place.output_dir, r->keys, r->resume, r->quiet) < 0)
         return EXIT_FAILED;
     p.tree = placed_list(r, r->files, r->n);
     p.places = output_paths_make(&r->set->place, &p.tree);
     const int status = p.places ? place_all(&p) : EXIT_MISUSE;
+    if (!p.places) journal_leave(&p.journal);
     output_paths_free(p.places, p.tree.n);
     free(p.inputs);
     free(p.made);
     free(p.copied);
+    free(p.translated);
     tree_free(&p.tree);
     return status;
 }

@@ -183,6 +183,35 @@ bool tree_has_folder(char **operands, size_t n)
     return false;
 }
 
+const char *tree_inner(const tree_entry *e)
+{
+    return e->root ? e->path + e->root : NULL;
+}
+
+/* True if entry `e` is in the folder `outer`. */
+static bool is_within(const tree_entry *outer, const tree_entry *e)
+{
+    const size_t len = strlen(outer->path);
+    const bool slash = outer->path[len - 1] == '/';
+    return !strncmp(outer->path, e->path, len) && (slash || e->path[len] == '/');
+}
+
+/* Drops folders that nothing of is taken, from entry `first` on: what is in a folder follows it. */
+static void drop_empty_folders(tree *t, size_t first)
+{
+    size_t n_kept = t->n;
+
+    for (size_t i = t->n; i > first; i--) {
+        tree_entry *const e = &t->entries[i - 1];
+        if (e->kind == TREE_FOLDER && (n_kept == t->n || !is_within(e, &t->entries[n_kept])))
+            free(e->path);
+        else
+            t->entries[--n_kept] = *e;
+    }
+    memmove(t->entries + first, t->entries + n_kept, (t->n - n_kept) * sizeof *t->entries);
+    t->n = first + t->n - n_kept;
+}
+
 tree tree_list(char **operands, size_t n, const char *output, const text_list *include,
                const text_list *exclude, bool quiet)
 {
@@ -196,8 +225,10 @@ tree tree_list(char **operands, size_t n, const char *output, const text_list *i
             add_entry(&t, operands[i], 0, TREE_FILE, NULL);
             continue;
         }
+        const size_t first = t.n;
         t.n_folders++;
         walk_folder(&w, operands[i]);
+        if (include->n && t.n > first) drop_empty_folders(&t, first);
     }
     return t;
 }

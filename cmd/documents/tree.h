@@ -26,13 +26,17 @@ typedef struct tree {
 
 /* `output` is a folder that is not walked into, or NULL; the patterns are those of fnmatch(3), and
  * of a "*" that a slash is one of, too.  With a slash in it, a pattern is for the path below the
- * folder that is named, else for any name.
+ * folder that is named, else for any name.  Where some files are asked for, folders without any are
+ * left out.
  *
  * A symbolic link is not followed: one that leads to a place within its folder is an entry, others
  * are left out, and told unless `quiet`; so is what is no file.  The caller frees the tree. */
 tree tree_list(char **operands, size_t n, const char *output, const text_list *include,
                const text_list *exclude, bool quiet);
 void tree_free(tree *t);
+
+/* The path below the folder that is named; NULL of what is named itself. */
+const char *tree_inner(const tree_entry *e);
 
 /* True if one of the operands is a folder. */
 bool tree_has_folder(char **operands, size_t n);

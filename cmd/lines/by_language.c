@@ -74,13 +74,17 @@ bool by_language_is_target(const char *target, const char *language)
     return target && tr_language_fit(language, target);
 }
 
-void by_language_refuse(const char *name, const detection *d)
+void by_language_refuse(const char *name, const detection *d, bool is_lines)
 {
+    const char *const language = d->n ? d->found[0].language : "";
+
     if (d->sure)
-        complain("%s: is in %s already", name, d->found[0].language);
+        complain("%s: is in %s already: %s-f LANG with --force translates it from another", name,
+                 language, is_lines ? "-f auto-line goes by each line, " : "");
     else
-        complain("%s: its language is not sure%s%s: name it with -f", name,
-                 d->n ? ", perhaps " : "", d->n ? d->found[0].language : "");
+        complain("%s: its language is not sure%s%s: name it with -f%s", name,
+                 *language ? ", perhaps " : "", language,
+                 is_lines ? ", or go by each line with -f auto-line" : "");
 }
 
 static int run_stretch(by_language *s)
@@ -93,7 +97,7 @@ static int run_stretch(by_language *s)
     if (language && !is_target) return s->translate(s->ctx, language);
     if (s->by_line || language_runs_is_blank(s->runs)) return copy_all(s);
     if (d->sure && !is_target) return s->translate(s->ctx, d->found[0].language);
-    by_language_refuse(input_where(s->in, 1, &line), d);
+    by_language_refuse(input_where(s->in, 1, &line), d, true);
     return EXIT_FAILED;
 }
 

@@ -30,8 +30,8 @@ void by_language_report(by_language *s);
 /* True if a text is in the language to translate to, which may be NULL. */
 bool by_language_is_target(const char *target, const char *language);
 
-/* Says why a text is not translated: it is in the language to translate to, or not surely in any.
- */
-void by_language_refuse(const char *name, const detection *d);
+/* Says why a text is not translated: it is in the language to translate to, or not surely in any;
+ * and what translates it: of lines, each can tell its own language. */
+void by_language_refuse(const char *name, const detection *d, bool is_lines);
 
 #endif

@@ -2,6 +2,7 @@
 #ifndef FILTER_H
 #define FILTER_H
 
+#include "console/given_text.h"
 #include "console/input.h"
 #include "console/output.h"
 #include "models/model_choice.h"
@@ -12,10 +13,10 @@ typedef struct filter {
     output out;
 } filter;
 
-/* Opens the model, standard output and the files [argc], or standard input if there are none; calls
- * `lines` with `settings`, and closes all.  The status that `lines` returns, or EXIT_FAILED after a
- * sentence. */
-int filter_run(const model_choice *choice, int argc, char **argv,
-               int (*lines)(filter *f, void *settings), void *settings);
+/* Opens the model, standard output and the texts, else the files [argc], or standard input if there
+ * are none; refuses files of command `c` that look like text; calls `lines` with `settings`, and
+ * closes all.  The status that `lines` returns, or EXIT_FAILED after a sentence. */
+int filter_run(const command *c, const model_choice *choice, const text_list *texts, int argc,
+               char **argv, int (*lines)(filter *f, void *settings), void *settings);
 
 #endif

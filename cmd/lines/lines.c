@@ -162,14 +162,20 @@ static void report_line(lines *l, size_t number, const char *message)
     complain("%s:%zu: %s", name, line, message);
 }
 
+/* Of the input; -1 where its size is not known. */
+static double part_done(const lines *l)
+{
+    return l->n_bytes > 0 ? l->done_bytes / l->n_bytes : -1;
+}
+
 static void show_progress(lines *l)
 {
     size_t line;
 
-    if (!progress_is_due(&l->progress)) return;
+    const double part = part_done(l);
+    if (!progress_is_due(&l->progress, part, l->n_written)) return;
     const char *const name = input_where(&l->in, l->n_written, &line);
-    progress_show(&l->progress, name, l->n_bytes > 0 ? l->done_bytes / l->n_bytes : -1,
-                  l->n_written);
+    progress_show(&l->progress, name, part, l->n_written);
 }
 
 static void note_line(lines *l)
@@ -245,8 +251,7 @@ static ptrdiff_t skip_lines(lines *l, char *bytes, size_t size)
         memmove(bytes, at, (size_t)n);
     }
     l->to_skip = 0;
-    if (l->n_bytes > 0) l->progress.first_part = l->done_bytes / l->n_bytes;
-    l->progress.first = l->n_skipped;
+    progress_skip(&l->progress, part_done(l), l->n_skipped);
     return n ? n : input_read(&l->in, bytes, size);
 }
 

@@ -11,7 +11,7 @@
 #include "console/digest.h"
 #include "memory/tm_key.h"
 
-enum { KEPT_AFTER = 1 /* second */, MOST_STATE = 1024 };
+enum { KEPT_AFTER = 1 /* second */, MOST_STATE = 1024, LINES_BEFORE_NUMBERS = 4 };
 static const char title[] = "what translate --resume needs, 1\n";
 
 /* ---- What must be the same ---- */
@@ -101,6 +101,14 @@ static bool read_numbers(const char *text, uint64_t numbers[KEPT_NUMBERS])
     return !*text;
 }
 
+/* Finds the numbers of a state after its title and keys. */
+static bool find_numbers(const char *state, uint64_t numbers[KEPT_NUMBERS])
+{
+    for (int i = 0; i < LINES_BEFORE_NUMBERS; i++)
+        state = line_after(state);
+    return read_numbers(state, numbers);
+}
+
 /* Writes the first n bytes of the part that was kept; -1 with errno. */
 static int copy_part(const output *out, FILE *part, uint64_t n)
 {
@@ -145,13 +153,10 @@ static int go_on_with(resume *r, const char *state, const char *part,
     }
     const bool known = !strncmp(state, title, len);
     const char *const what = known ? changed(state + len, keys) : NULL;
-    const char *at = state;
-    for (int i = 0; i < 4; i++)
-        at = line_after(at);
     free(keys);
     if (what)
         complain("%s: cannot go on: %s; without --resume, all is done anew", part, what);
-    else if (!known || !read_numbers(at, numbers))
+    else if (!known || !find_numbers(state, numbers))
         complain("%s: cannot go on: what tells how far it is has been damaged", part);
     else
         return 0;
@@ -174,6 +179,19 @@ static int go_on(resume *r, uint64_t numbers[KEPT_NUMBERS])
     return rc;
 }
 
+/* Without --resume, what was kept is not used, which may be a slip. */
+static void tell_kept(const resume *r)
+{
+    uint64_t numbers[KEPT_NUMBERS];
+    char state[MOST_STATE];
+
+    if (!r->possible || r->set->quiet || access(r->part, F_OK) || access(r->state, R_OK)) return;
+    if (read_state(r->state, state) <= 0 || !find_numbers(state, numbers)) return;
+    complain("%s: has %" PRIu64 " lines that an earlier run has done: --resume goes on with them, "
+             "and without it all is done anew",
+             r->part, numbers[RESUME_LINES]);
+}
+
 int resume_begin(resume *r, uint64_t numbers[KEPT_NUMBERS])
 {
     memset(numbers, 0, KEPT_NUMBERS * sizeof *numbers);
@@ -183,10 +201,24 @@ int resume_begin(resume *r, uint64_t numbers[KEPT_NUMBERS])
         r->part = kept_part_path(r->out->path);
         r->state = kept_part_state_path(r->out->path);
     }
-    return r->set->resume ? go_on(r, numbers) : 0;
+    if (r->set->resume) return go_on(r, numbers);
+    tell_kept(r);
+    return 0;
 }
 
 /* ---- Keeping ---- */
+
+/* Bytes of output that were kept of the same work; 0 if there is nothing. */
+static uint64_t size_of_kept(const resume *r, const char *text)
+{
+    uint64_t numbers[KEPT_NUMBERS];
+    char state[MOST_STATE];
+
+    if (access(r->part, F_OK) || access(r->state, R_OK) || read_state(r->state, state) <= 0)
+        return 0;
+    const bool same = !strncmp(state, text, strlen(text)) && find_numbers(state, numbers);
+    return same ? numbers[RESUME_WRITTEN] : 0;
+}
 
 /* Work that has lasted a while is worth it: the inputs are read once more. */
 static void begin_keeping(resume *r)
@@ -196,7 +228,7 @@ static void begin_keeping(resume *r)
     r->possible = keys != NULL;
     if (!keys) return;
     char *const text = checked_format("%s%s", title, keys);
-    kept_part_begin(r->out, text);
+    kept_part_begin(r->out, text, size_of_kept(r, text));
     r->begun = true;
     free(keys);
     free(text);

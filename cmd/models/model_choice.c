@@ -100,6 +100,11 @@ static void complain_of_pair(const model_list *list, const model_choice *choice)
 {
     char from[HINT_SIZE], to[HINT_SIZE];
 
+    if (choice->from && choice->to && tr_language_fit(choice->from, choice->to)) {
+        complain("%s to %s: is one language: there is nothing to translate", choice->from,
+                 choice->to);
+        return;
+    }
     hint_at_language(list, TR_SOURCE, choice->from, "-f ", from);
     hint_at_language(list, TR_TARGET, choice->to, "-t ", to);
     char *pair = describe_pair(choice->from, choice->to);

@@ -146,6 +146,29 @@ static bool is_po(const char *bytes, size_t size)
            begins_with_string(bytes + at, size - at, "msgctxt \"");
 }
 
+/* True if line [len] begins with a key of YAML. */
+static bool begins_with_key(const char *line, size_t len)
+{
+    size_t n = 0;
+    while (n < len && (tr_byte_is_word(line[n]) || line[n] == '-'))
+        n++;
+    return n && n < len && line[n] == ':';
+}
+
+/* Markdown whose front matter is YAML: three hyphens, a line with a key, and hyphens again. */
+static bool has_front_matter(const char *bytes, size_t size)
+{
+    const size_t most = size < HEAD ? size : HEAD;
+    size_t at = next_sniffed_line(bytes, most, 0);
+
+    if (!begins_with_string(bytes, size, "---") || size < 4 || !tr_ascii_is_line_end(bytes[3]))
+        return false;
+    if (!begins_with_key(bytes + at, most - at)) return false;
+    while (at < most && !begins_with_string(bytes + at, most - at, "---"))
+        at = next_sniffed_line(bytes, most, at);
+    return at + 3 < most && tr_ascii_is_line_end(bytes[at + 3]);
+}
+
 /* Several headers that mails have. */
 static bool is_mail(const char *bytes, size_t size)
 {
@@ -215,5 +238,6 @@ const char *tr_sniff_format(const char *bytes, size_t size, bool *sure)
     if (begins_with_string(bytes, size, "%YAML ")) return "yaml";
     if (is_srt(bytes, size)) return "srt";
     if (is_po(bytes, size)) return "po";
+    if (has_front_matter(bytes, size)) return "markdown";
     return is_mail(bytes, size) ? "mail" : NULL;
 }

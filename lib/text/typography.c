@@ -359,7 +359,7 @@ static bool ends_text(const quote_list *q, const char *text, size_t len)
 {
     int32_t c;
 
-    if (!q->n) return false;
+    if (!q->n || q->n > MOST_QUOTES) return false;
     const size_t at = q->list[q->n - 1].at;
     return at + tr_utf8_decode(text + at, len - at, &c) == tr_span_trimmed(text, 0, len).end;
 }

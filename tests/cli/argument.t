@@ -24,6 +24,11 @@ run -e 'Good morning.' "$TMP/one"
 says "-e and a file contradict each other" 2 '-e gives the text: leave out .*/one'
 run -e 'Good morning.' --format html
 says "-e gives no document" 2 '-e gives lines, and no document'
+is "... but beside its translation it is what lines are" "$("$T" --bilingual -e 'Good morning.' -e 'I love you.' < /dev/null)" "$("$T" --bilingual < "$TMP/two")"
+run --bilingual --header -e 'Good morning.'
+says "... and no table" 2 '-e gives lines, and no document'
+run --bilingual --json -e 'Good morning.'
+says "... nor JSON" 2 '-e is read line by line'
 run -e ''
 says "-e without a text" 2 '.'
 run -o "$TMP/out2" -e 'Good morning.'

@@ -105,9 +105,9 @@ check "the first lines decide for all" cmp "$TMP/out" "$TMP/wanted"
 { while read -r line; do echo "$line"; sleep 0.01; done; } < "$TMP/twenty" | "$T" -f auto -t en > "$TMP/out"
 check "whenever they come" cmp "$TMP/out" "$TMP/wanted"
 run -f auto -t en "$TMP/en.txt"
-says "a text in the target's language" 1 'en.txt: is in en already$'
+says "a text in the target's language" 1 'en.txt: is in en already: -f auto-line goes by each line, -f LANG with --force translates it from another$'
 given '\344\275\240\345\245\275\n' -f auto -t en
-says "a language that is not sure" 1 'stdin: its language is not sure.*: name it with -f$'
+says "a language that is not sure" 1 'stdin: its language is not sure.*: name it with -f, or go by each line with -f auto-line$'
 is "writes nothing" "$(cat "$TMP/out")" ""
 given "$FR" -f auto -t de
 says "one that no model has" 1 'no model translates from fr to de: .*"translate fetch fr-(de|en en-de)" gets'
@@ -155,10 +155,10 @@ is "a page" "$status$(cat "$TMP/out" "$TMP/err")" "0$("$T" -f de -t en "$TMP/pag
 run -f auto -t en --output-dir "$TMP/made.d" "$TMP/english.html" "$TMP/page.html"
 is "several: one fails, the other is translated" \
     "$status$(cat "$TMP/err")$(cmp "$TMP/made.d/page.html" "$TMP/out" 2>&1 | grep -c EOF)" \
-    "1translate: $TMP/english.html: is in en already1"
+    "1translate: $TMP/english.html: is in en already: -f LANG with --force translates it from another1"
 printf '<tmx version="1.4"><header srclang="de"/><body><tu><tuv xml:lang="de"><seg>Ein Ding</seg></tuv></tu></body></tmx>' > "$TMP/one.tmx"
 run --dry-run -f auto -t en "$TMP/one.tmx"
-like "a dry run counts what a run translates" "$(cat "$TMP/out")" '1 segments'
+like "a dry run counts what a run translates" "$(cat "$TMP/out")" '1 segment'
 run -f auto-line -t en "$TMP/page.html"
 says "lines are not told in a document" 2 'needs lines'
 
@@ -206,7 +206,7 @@ perl -0777 -pe 's/(nmt\.source_language.{12})de/${1}xx/s' models/de-en/de-en.ggu
 TRANSLATE_MODELS=$TMP/models run -t en "$TMP/de.txt"
 is "the text decides among several sources" "$status$(cat "$TMP/out" "$TMP/err")" "0$("$T" -f de -t en "$TMP/de.txt")"
 TRANSLATE_MODELS=$TMP/models run -t en "$TMP/en.txt"
-says "and may fit none" 1 'is in en already$'
+says "and may fit none" 1 'is in en already: -f auto-line'
 
 # ---- What is claimed
 

@@ -783,8 +783,8 @@ printf 'en:\n  a: Good morning.\n' > words.yaml
 run -m "$MODEL" --lang words.yaml
 is "--lang knows the languages of the model" "$(head -n 1 "$TMP/out")" de:
 run --dry-run a.json in/plain.txt
-is "a dry run counts" "$(cat "$TMP/out")" "a.json	1 segments	13 bytes
-in/plain.txt	1 segments	13 bytes"
+is "a dry run counts" "$(cat "$TMP/out")" "a.json	1 segment	13 bytes
+in/plain.txt	1 segment	13 bytes"
 run -m "$MODEL" --format auto < a.json
 check "standard input tells its format, if it is asked" cmp "$TMP/out" wanted.json
 # A document of thousands of sentences, which are let go on for a moment at a time: it lasts for seconds on any

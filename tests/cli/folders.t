@@ -72,7 +72,7 @@ make_site() {
     echo "$page" > site/index.html
     echo "$page" > site/a/b/c/page.html
     printf '{"text": "Good morning.", "id": "x-1"}' > site/a/words.json
-    echo 'Good morning.' > site/README
+    echo 'Good morning.' > site/README.txt
     cp kinds/page.css site/css/
     cp kinds/a.png site/
     cp kinds/program site/run
@@ -85,7 +85,7 @@ make_site() {
 make_site
 run -m "$MODEL" --output-dir de site/
 is "a folder is translated" "$status" 0
-is "... what is known in it" "$(cat de/index.html de/a/b/c/page.html de/README)" "$(printf '%s\n' "$wanted" "$wanted" "$hello")"
+is "... what is known in it" "$(cat de/index.html de/a/b/c/page.html de/README.txt)" "$(printf '%s\n' "$wanted" "$wanted" "$hello")"
 is "... and the rest is copied" "$(cmp site/css/page.css de/css/page.css && cmp site/a.png de/a.png && cmp site/run de/run && echo same)" same
 is "... and listed" "$(cat "$TMP/err")" "translate: 4 files translated, 3 copied as they are:
   site/a.png
@@ -123,7 +123,7 @@ run -m "$MODEL" --output-dir de --include '*.html' --exclude b site
 is "--include and --exclude" "$(cd de && find . ! -type d | sort | paste -sd ' ' -)" './a/home.html ./index.html'
 rm -rf de
 run -m "$MODEL" --output-dir de --exclude 'a/*' --exclude '*.png' site
-is "a pattern with a slash is for a path" "$(cd de && find . ! -type d | sort | paste -sd ' ' -)" './README ./css/page.css ./index.html ./run'
+is "a pattern with a slash is for a path" "$(cd de && find . ! -type d | sort | paste -sd ' ' -)" './README.txt ./css/page.css ./index.html ./run'
 run -m "$MODEL" --include '*.html' --output-dir de site/index.html
 says "patterns are for folders" 2 'are for folders'
 run -m "$MODEL" --suffix de site
@@ -131,12 +131,12 @@ says "a suffix is for files" 2 'a folder needs --output-dir or --in-place'
 
 make_site
 run --dry-run --output-dir de site
-is "--dry-run tells what would become of each file" "$(sort "$TMP/out")" "$(printf 'site/%s\n' 'README	1 segments	13 bytes' \
-    'a.png	copied' 'a/b/c/page.html	1 segments	13 bytes' 'a/words.json	1 segments	13 bytes' 'css/page.css	copied' \
-    'index.html	1 segments	13 bytes' 'run	copied')"
+is "--dry-run tells what would become of each file" "$(sort "$TMP/out")" "$(printf 'site/%s\n' 'README.txt	1 segment	13 bytes' \
+    'a.png	copied' 'a/b/c/page.html	1 segment	13 bytes' 'a/words.json	1 segment	13 bytes' 'css/page.css	copied' \
+    'index.html	1 segment	13 bytes' 'run	copied')"
 check "... and does nothing" test ! -e de
 run -m "$MODEL" --in-place -q site
-is "--in-place goes through a folder, too" "$(cat site/index.html site/README) $(cat "$TMP/err")" "$wanted
+is "--in-place goes through a folder, too" "$(cat site/index.html site/README.txt) $(cat "$TMP/err")" "$wanted
 $hello "
 check "... and leaves the rest" cmp site/css/page.css kinds/page.css
 
@@ -149,6 +149,58 @@ is "a file that is damaged is told, and is not there" "$status $(grep -c 'bad.js
 printf '%s\n' "$page" > "$(printf 'site/\377.html')"
 run -m "$MODEL" --output-dir de site
 is "a name may be any bytes" "$(cat "$(printf 'de/\377.html')")" "$wanted"
+
+# ---- A project: what programs read is copied
+
+mkdir -p project/.git/refs project/.github project/.svn project/docs project/none
+printf 'ref: refs/heads/master\n' > project/.git/HEAD
+printf '[core]\n\trepositoryformatversion = 0\n' > project/.git/config
+printf 'This repository has no name. Edit this file.\n' > project/.git/description
+printf '# Title\n\nGood morning.\n' > project/.github/welcome.md
+printf '%s\n' "$page" > project/.svn/a.html
+printf 'Good morning.\n' > project/.notes.txt
+printf 'all:\n\techo hello world\n' > project/Makefile
+printf 'FROM debian\nRUN make all\n' > project/Dockerfile
+printf '{"name": "good", "type": "morning"}\n' > project/association
+printf 'Permission is granted to any person.\n' > project/LICENSE
+printf '# What the tests need.\nrequests\nflask>=1.0\nnumpy==1.2 ; python_version < "3"\n' > project/requirements.txt
+printf 'cmake_minimum_required(VERSION 3.10)\nproject(hello world)\nadd_executable(hello main.c)\n' > project/CMakeLists.txt
+printf 'User-agent: *\nDisallow: /private/\n' > project/robots.txt
+printf '{"text": "Good morning."}\n' > project/data.txt
+printf '2024-01-02 12:00:01 INFO server started on port 8080\n' > project/log.txt
+printf 'Good morning.\nThe house is red and it has a large garden\n' > project/letter.txt
+printf '\344\344\344 Good morning to you all.\n' > project/latin.txt
+printf '\346\227\251\344\270\212\345\245\275\346\234\213\345\217\213\n' > project/chinese.txt
+printf '<!DOCTYPE html>\n%s\n' "$page" > project/docs/page
+printf '%s\n' "$page" > project/docs/index.html
+translated='project/chinese.txt
+project/docs/index.html
+project/docs/page
+project/latin.txt
+project/letter.txt'
+run -m "$MODEL" --output-dir project.de -v project
+differing() { (cd project && find . -type f | sort) | while read -r f; do cmp -s "project/$f" "project.de/$f" || echo "project/${f#./}"; done; }
+is "a project: only documents and prose are translated" "$status $(differing)" "0 $(echo "$translated" | grep -v "chinese\\|latin")"
+is "-v names what was translated" "$(sed -n '/^translate: translated:$/,/^translate: [0-9]/p' "$TMP/err" | sed -n 's/^  //p')" "$translated"
+is "the rest is listed as copied" "$(sed -n '/ copied as they are:$/,$p' "$TMP/err" | sed -n 's/^  //p' | sort)" \
+    "$(find project -type f | LC_ALL=C sort | grep -vxF "$translated" | sort)"
+like "... and counted" "$(cat "$TMP/err")" '5 files translated, 15 copied as they are:'
+rm -r project.de
+run -m "$MODEL" --output-dir project.de --format lines -q project
+is "--format takes all text, but not what is hidden" "$(differing | grep -c '/\.') $(grep -c hello project.de/Makefile) $(cmp project/Makefile project.de/Makefile > /dev/null || echo differ)" "0 0 differ"
+cp -R project here
+run -m "$MODEL" --in-place -q here
+is "--in-place leaves what programs read" "$(cd here && cmp .git/HEAD ../project/.git/HEAD && cmp Makefile ../project/Makefile && cmp robots.txt ../project/robots.txt && echo same)" same
+run -m "$MODEL" --output-dir placed.de project/LICENSE project/robots.txt project/.notes.txt
+is "a file that is named is text all the same" "$status $(cmp -s project/.notes.txt placed.de/.notes.txt; echo $?) $(cmp -s project/LICENSE placed.de/LICENSE; echo $?)" "0 1 1"
+rm -r project.de
+for slash in '' /; do
+    rm -rf project.de
+    run -m "$MODEL" --output-dir project.de --include '*.html' -q project$slash
+    is "--include makes no empty folders, project$slash" "$(cd project.de && find . | sort | paste -sd ' ' -)" '. ./.svn ./.svn/a.html ./docs ./docs/index.html'
+done
+run -m "$MODEL" --output-dir nothing.de --include '*.none' project
+is "... and none at all where nothing is taken" "$status $(cat "$TMP/err") $(ls nothing.de 2> /dev/null)" "0 translate: 0 files translated, 0 copied as they are "
 
 make_site
 name=$(printf '%0200d' 0)

@@ -134,4 +134,43 @@ is "lines that are sentences are no such letter" "$(of_file '"$T" -m en-de "$TMP
 is "nor are titles" "$(of_file '"$T" -m en-de "$TMP/titles.txt"')" ''
 is "nobody is told who is no terminal" "$("$T" -m en-de "$TMP/letter.txt" 2>&1 > /dev/null)" ''
 
+# ---- What is read line by line, and is none of lines
+
+piped() { # FILE OPTIONS: what a terminal is told of a file that comes by a pipe
+    seen_file=$TMP/$1
+    shift
+    export seen_file
+    script -qec "cat \"\$seen_file\" | \"\$T\" -m en-de $* 2>&1 >/dev/null" /dev/null < /dev/null | tr -d '\r'
+}
+printf '<!DOCTYPE html>\n<p>Good morning.</p>\n' > "$TMP/html"
+printf 'msgid ""\nmsgstr ""\n\nmsgid "File"\nmsgstr ""\n' > "$TMP/po"
+printf '{"a": "Good morning."}\n{"a": "Good evening."}\n' > "$TMP/jsonl"
+printf '%s\ntitle: Good morning\nlayout: page\n%s\n\n# Good **morning**\n' --- --- > "$TMP/markdown"
+printf '1\n00:00:01,000 --> 00:00:02,000\nGood morning.\n' > "$TMP/srt"
+for kind in html po jsonl markdown srt; do
+    like "a stream of $kind is told of" "$(piped $kind)" \
+        "^translate: stdin: seems to be $kind, but is read line by line: --format auto takes it as a document"
+    is "... in one line" "$(piped $kind | wc -l | tr -d ' ')" 1
+done
+is "... and --format auto does" "$("$T" -m en-de --format auto < "$TMP/markdown" 2>&1 | sed -n 1,3p | cut -d: -f 1 | paste -sd ' ' -)" "--- title layout"
+for form in --no-hints -q '--format lines' '--format auto' --input=tokens; do
+    is "... but not with $form" "$(piped html $form | grep 'seems to be')" ''
+done
+is "nor where NO_HINTS is set for a stream" "$(NO_HINTS=1 piped html)" ''
+is "nor where nobody is at a terminal" "$("$T" -m en-de < "$TMP/html" 2>&1 > /dev/null)" ''
+like "a letter by a pipe is told of" "$(piped letter.txt)" 'stdin: its lines seem to be broken to fit a width'
+is "lines by a pipe are lines" "$(piped lines.txt)" ''
+printf 'a list\n--- of things\n---\n' > "$TMP/rules"
+is "hyphens alone are no front matter" "$(piped rules)" ''
+printf '#!/bin/sh\necho Good morning.\n' > "$TMP/program"
+like "a program by a pipe is told of" "$(piped program)" 'stdin: is a program, and is read line by line'
+cp "$TMP/lines.txt" "$TMP/lines.py"
+cp "$TMP/lines.txt" "$TMP/lines.en"
+cp "$TMP/program" "$TMP/script"
+like "a file of an ending that is no text's is told of" "$(of_file '"$T" -m en-de "$TMP/lines.py"')" \
+    'lines.py: is of no format that is known .*, and is read line by line'
+like "... and a program by its first line" "$(of_file '"$T" -m en-de "$TMP/script"')" 'script: is a program'
+is "the source language is the ending of lines" "$(of_file '"$T" -m en-de "$TMP/lines.en"')" ''
+is "... and --format lines says so" "$(of_file '"$T" -m en-de --format lines "$TMP/lines.py"')" ''
+
 done_testing

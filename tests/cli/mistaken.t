@@ -41,6 +41,58 @@ touch "$TMP/work/score"
 said "a file may have a subcommand's name" 1 'no model|No such|several models|' -q -j 1 score nothing.txt
 is "--help is help all the same" "$("$T" -j 1 --help evaluate | head -n 1)" "$("$T" --help | head -n 1)"
 
+# ---- Words and names of files in the place of subcommands' files
+
+for c in detect tokenize detokenize; do
+    said "$c: text in the place of a file" 1 "^translate: The dog barks\.: No such file or directory; $text: translate $c -e \"The dog barks\.\"\$" \
+        $c "The dog barks."
+    said "$c: a file that is missing is a file" 1 '^translate: letter.txt: No such file or directory$' $c letter.txt
+    said "$c: -e and a file" 2 '-e gives the text: leave out letter.txt' $c -e words letter.txt
+done
+said "explain: a file that is missing is no text" 1 "^translate: letter.txt: No such file or directory; $text: translate explain -e \"letter.txt\"\$" \
+    explain --text letter.txt
+said "... in a folder" 1 'letters/one: No such file' explain --text letters/one
+said "explain: -e and a text" 2 '-e gives the text: leave out words' explain -e letter.txt words
+said "detect: -e is no document" 2 '-e gives no document: leave out --format' detect --format html -e words
+is "detect -e" "$("$T" detect -e 'The dog barks at the cat.' < /dev/null)" "$(echo 'The dog barks at the cat.' | "$T" detect)"
+is "detect --lines -e" "$("$T" detect --lines -e 'The dog barks at the cat.' -e 'Der Hund ist in dem Haus.' < /dev/null)" "$(printf '%s\n' 'The dog barks at the cat.' 'Der Hund ist in dem Haus.' | "$T" detect --lines)"
+if [ -n "$MODEL" ]; then
+    is "tokenize -e" "$("$T" tokenize -m "$MODEL" -e 'The dog barks.' -e letter.txt < /dev/null)" "$(printf '%s\n' 'The dog barks.' letter.txt | "$T" tokenize -m "$MODEL")"
+    pieces=$(echo 'The dog barks.' | "$T" tokenize -m "$MODEL")
+    is "detokenize -e" "$("$T" detokenize -m "$MODEL" --side source -e "$pieces" < /dev/null)" 'The dog barks.'
+    echo 451 | "$T" detokenize -m "$MODEL" > /dev/null 2> "$TMP/err"
+    status=$?
+    says "an id in the place of a piece is told as that" 1 '"451" is not a piece of the vocabulary; --input ids reads ids$'
+    is "explain -e" "$("$T" explain -m "$MODEL" --text -e 'The dog barks.' < /dev/null)" "$(echo 'The dog barks.' | "$T" explain -m "$MODEL" --text)"
+    is "explain -e takes what looks like a file" "$("$T" explain -m "$MODEL" --raw --text -e letter.txt < /dev/null)" "$(echo letter.txt | "$T" explain -m "$MODEL" --raw --text)"
+    is "explain takes words" "$("$T" explain -m "$MODEL" --text 'Read/write the dog.' < /dev/null)" "$(echo 'Read/write the dog.' | "$T" explain -m "$MODEL" --text)"
+else
+    skip "-e of subcommands" "there is no model"
+fi
+
+# ---- "-" is standard input, alone and beside files
+
+if [ -n "$MODEL" ]; then
+    plain=$(echo 'Good morning.' | "$T" -m "$MODEL")
+    echo 'Good morning.' > "$TMP/work/letter"
+    read_it() { # NAME N ARGS..: standard input and files are translated, N lines in all
+        read_name=$1 read_n=$2
+        shift 2
+        out=$(cd_to && echo 'Good morning.' | TRANSLATE_MODEL=$PWD/../model.gguf "$T" "$@" 2>&1)
+        is "$read_name" "$out" "$(yes "$plain" | head -n "$read_n")"
+    }
+    cp "$MODEL" "$TMP/model.gguf"
+    read_it "\"-\" alone is standard input" 1 -
+    read_it "... behind --" 1 -- -
+    read_it "... behind options" 1 -j 1 -
+    read_it "... before options" 1 - -j 1
+    read_it "... in front of a file" 2 - letter
+    read_it "... behind a file" 2 letter -
+    rm "$TMP/work/letter"
+else
+    skip "\"-\" is standard input" "there is no model"
+fi
+
 # ---- Files that never came
 
 pointer='version https://git-lfs.github.com/spec/v1\noid sha256:0123\nsize 987654\n'

@@ -165,6 +165,8 @@ complains "names an unknown model and where it looked" \
 complains "names a pair that no model has" \
     'no model translates from en to ru: found en-de, second' \
     -f en -t ru
+complains "a language to itself is told" '^translate: en to en: is one language: there is nothing to translate$' -f en -t en
+complains "... in a variety" '^translate: en to en-GB: is one language' -f en -t en-GB
 complains "names a language that no model has" 'no model translates to ru: found' -t ru
 complains "a model's languages are not those asked for" \
     'third.gguf: translates from fr to de, not from en to de' -m third -f en -t de

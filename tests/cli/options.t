@@ -67,7 +67,7 @@ refuses "refuses the other size likewise" '--shortlist-first needs --shortlist' 
 refuses "refuses segments of nothing" '^translate: no document ' segments
 refuses "refuses two documents at a time" 'one document at a time' segments a b
 refuses "refuses a document without its segments" 'a document and its segments are needed' splice a
-refuses "refuses documents for lines" 'are for lines: --format lines' --format json --scores a.json
+refuses "refuses documents for lines" 'are for lines, and this is a document: --format lines' --format json --scores a.json
 refuses "refuses several documents in one" 'several documents need --output-dir' --format json a b
 refuses "refuses two places for documents" 'exclude each other' --in-place -o x a.json
 refuses "refuses a place beside standard input" 'has no name to write to' --format json --in-place
@@ -78,7 +78,7 @@ done
 refuses "refuses columns of a text" 'is for documents, but Makefile is read line by line' --columns 2 Makefile
 echo '<p>Hello.</p>' > "$TMP/page.html"
 for option in '--n-best 2' --scores --json '--alignment hard' '--input ids' '--output-format pieces'; do
-    refuses "refuses ${option% *} of a document that its name tells" 'are for lines: --format lines' $option "$TMP/page.html"
+    refuses "refuses ${option% *} of a document that its name tells" 'are for lines, and this is a document: --format lines' $option "$TMP/page.html"
 done
 refuses "refuses to skip what it cannot know" 'skip-existing needs' --format json --skip-existing a
 refuses "refuses an unknown format of documents" '--format: "jsn" is not one of.*json' --format jsn

@@ -29,6 +29,8 @@ for form in '' --no-progress '-q --progress'; do
 done
 slowly | "$T" -m "$MODEL" --progress -o out.de 2> "$TMP/err"
 like "a line comes every few seconds" "$(head -n 1 "$TMP/err")" '^translate: stdin: [0-9]+ lines, [0-9.]+/s$'
+(sleep 2.2; head -n 20 lines.txt) | "$T" -m "$MODEL" --progress -o out.de 2> "$TMP/err"
+is "the first of many lines that are done at once tells no rate" "$(head -n 1 "$TMP/err")" 'translate: stdin: 1 line'
 mkdir site
 for name in a b c; do printf '<p>The house is old.</p><p>The garden is large.</p>' > site/$name.html; done
 run -m "$MODEL" --progress --output-dir de site

@@ -82,6 +82,49 @@ cat lines.txt | "$T" $work --resume -o part.txt 2> "$TMP/err"
 status=$?
 says "a pipe cannot be read again" 1 '--resume needs files'
 
+# ---- How far it is: what was done before counts for nothing
+
+for i in 1 2 3 4 5 6 7 8 9; do cat lines.txt; done | awk '{ print $0, NR }' > many.txt
+interrupt TERM 3 $work -o part.txt many.txt
+if [ $status = 143 ]; then
+    interrupt TERM 7.5 $work --resume --progress -o part.txt many.txt
+    is "after --resume the time left is no hour" "$(grep -cE '[0-9]+:[0-9]+:[0-9]+ left| 0\.[0-9]/s' "$TMP/err")" 0
+fi
+rm -f part.txt*
+
+# ---- Without --resume, nothing that was kept is lost
+
+rm -f part.txt*
+interrupt TERM 2.2 $work -o part.txt lines.txt
+if [ $status = 143 ]; then
+    cp part.txt.partial kept.partial
+    cp part.txt.resume kept.resume
+    kept_n=$(wc -l < kept.partial | tr -d ' ')
+    interrupt TERM 1.4 $work -o part.txt lines.txt
+    if [ $status = 143 ] && grep -q stays "$TMP/err"; then
+        is "what was kept is told of, and stays where less is done" "$(cat "$TMP/err")" \
+            "translate: part.txt.partial: has $kept_n lines that an earlier run has done: --resume goes on with them, and without it all is done anew
+translate: part.txt.partial: stays, as it has more than was done now; --resume goes on with it"
+        check "... with what is needed to go on" sh -c 'cmp part.txt.partial kept.partial && cmp part.txt.resume kept.resume'
+        run $work -q --resume -o part.txt lines.txt
+        check "... and goes on" cmp whole.txt part.txt
+    else
+        skip "what was kept stays where less is done" "this machine is too fast"
+    fi
+    cp kept.partial part.txt.partial
+    cp kept.resume part.txt.resume
+    head -n 20 lines.txt > few.txt
+    run $work -o part.txt few.txt
+    says "other work tells of it, too" 0 "part.txt.partial: has $kept_n lines that an earlier run has done"
+    is "... and when it is complete, it goes" "$(echo part.txt*)" part.txt
+    cp kept.partial part.txt.partial
+    cp kept.resume part.txt.resume
+    run $work -q -o part.txt few.txt
+    is "-q does not tell" "$(cat "$TMP/err")" ''
+else
+    skip "what was kept stays" "this machine is too fast"
+fi
+
 refuses() { # NAME RE ARGS...
     refuses_name=$1 refuses_re=$2
     shift 2
@@ -108,6 +151,17 @@ if [ -e part/.translate-resume ]; then
     one=$(ls part | grep html | head -n 1)
     echo '<p>The garden.</p>' > "site/$one"
     "$T" $work -q --output-dir whole site
+fi
+rm -rf part
+interrupt TERM 2.4 $work --output-dir part site
+if [ -e part/.translate-resume ]; then
+    grep -c . part/.translate-resume > before
+    cp part/.translate-resume kept.journal
+    kept_n=$(($(cat before) - 3))
+    interrupt KILL 1.6 $work --output-dir part site
+    is "a folder without --resume: what is done is told of" "$(cat "$TMP/err")" \
+        "translate: part: has $kept_n files that an earlier run has done: --resume goes on with them, and without it all is done anew"
+    is "... and stays" "$(sort part/.translate-resume kept.journal | uniq -d | wc -l | tr -d ' ')" "$(cat before)"
 fi
 run $work -q --resume --output-dir part site
 check "a folder that goes on is that of one run, and a file that has changed is done again" diff -r whole part

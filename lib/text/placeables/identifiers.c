@@ -162,6 +162,7 @@ static size_t end_of_flight(const char *text, size_t at, size_t len)
 
 static size_t end_of_groups(const char *text, size_t at, size_t len)
 {
+    if (at == len) return at;
     size_t end = end_of_iban(text, at, len);
     if (end == at) end = end_of_section(text, at, len);
     if (end == at) end = end_of_card(text, at, len);
