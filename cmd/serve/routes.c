@@ -127,8 +127,7 @@ static void add_cors(const http_request *r, http_answer *a)
 {
     http_add_header(a, "Access-Control-Allow-Origin", r->origin);
     http_add_header(a, "Vary", "Origin");
-    http_add_header(a, "Access-Control-Allow-Headers",
-                    "Authorization, Content-Type, X-API-Key");
+    http_add_header(a, "Access-Control-Allow-Headers", "Authorization, Content-Type, X-API-Key");
     http_add_header(a, "Access-Control-Allow-Methods", "GET, POST, PUT, DELETE, OPTIONS");
     http_add_header(a, "Access-Control-Max-Age", "1728000");
     if (r->extra[REQUESTED_PRIVATE])
@@ -182,12 +181,12 @@ static const char *behind(const char *header, const char *scheme)
 static const char *given_key(call *c)
 {
     const char *const header = c->request->authorization;
-    const char *key = c->dialect->key ? c->dialect->key(c) : NULL;
+    const char *given = c->dialect->key ? c->dialect->key(c) : NULL;
 
-    if (!key || !*key) key = behind(header, "Bearer ");
-    if (!key) key = behind(header, "DeepL-Auth-Key ");
-    if (!key) key = c->request->extra[API_KEY];
-    return key && *key ? key : NULL;
+    if (!given || !*given) given = behind(header, "Bearer ");
+    if (!given) given = behind(header, "DeepL-Auth-Key ");
+    if (!given) given = c->request->extra[API_KEY];
+    return given && *given ? given : NULL;
 }
 
 static bool admit(call *c, const route *to)

@@ -5,7 +5,7 @@
 #include "serve/call/call.h"
 
 typedef struct route_settings {
-    const char *const *hosts;   /* [n_hosts] names that requests may be sent to, besides its own */
+    const char *const *hosts; /* [n_hosts] names that requests may be sent to, besides its own */
     size_t n_hosts;
     const char *const *origins; /* [n_origins] whose pages may ask; "*": any */
     size_t n_origins;

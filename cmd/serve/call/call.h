@@ -8,11 +8,11 @@
 #ifndef CALL_H
 #define CALL_H
 
+#include "serve/call/keys.h"
+#include "serve/call/metrics.h"
 #include "serve/desk/desk.h"
 #include "serve/http/http.h"
 #include "serve/http/params.h"
-#include "serve/call/keys.h"
-#include "serve/call/metrics.h"
 
 struct glossary_store;
 struct file_store;
@@ -20,7 +20,7 @@ struct file_store;
 typedef struct call_settings {
     int char_limit, batch_limit; /* characters of a request, texts of a request; 0 = any */
     int alternatives_limit;
-    int request_timeout;         /* seconds for a translation */
+    int request_timeout; /* seconds for a translation */
     bool shows_metrics;
 } call_settings;
 
@@ -55,7 +55,7 @@ typedef struct route {
 } route;
 
 typedef struct dialect {
-    const char *name; /* in metrics */
+    const char *name;    /* in metrics */
     const route *routes; /* the last one has no path */
     /* Writes a refusal in the form of the dialect. */
     void (*refuse)(call *c, int status, const char *message);

@@ -13,7 +13,7 @@
 typedef struct key {
     char *name, *secret;
     bool is_owner;
-    unsigned requests, characters; /* a minute; 0 = any */
+    unsigned requests, characters;                    /* a minute; 0 = any */
     double tokens_requests, tokens_characters, since; /* what is left: a bucket of each */
     uint64_t client;                                  /* a number of its own */
 } key;

@@ -51,8 +51,7 @@ void metrics_free(metrics *m)
 static series *series_of(metrics *m, int dialect, int status)
 {
     for (size_t i = 0; i < m->n_series; i++)
-        if (m->series[i].dialect == dialect && m->series[i].status == status)
-            return &m->series[i];
+        if (m->series[i].dialect == dialect && m->series[i].status == status) return &m->series[i];
     if (m->n_series == MOST_SERIES) return &m->series[0];
     m->series[m->n_series] = (series){dialect, status, 0};
     return &m->series[m->n_series++];

@@ -23,7 +23,7 @@
 typedef struct desk desk;
 
 typedef struct desk_settings {
-    const char *model; /* the only one: a file, or a name; NULL: all that are found */
+    const char *model;      /* the only one: a file, or a name; NULL: all that are found */
     int threads, beam_size; /* 0 = as the program does */
     int idle;               /* seconds after which what nobody asks for is closed */
     uint64_t max_memory;    /* bytes of this process: what is idle goes before; 0 = any */
@@ -67,11 +67,11 @@ enum desk_format { DESK_TEXT, DESK_HTML, DESK_XML };
 
 enum desk_status {
     DESK_OK,
-    DESK_NO_PAIR,  /* no model translates from one to the other */
-    DESK_BUSY,     /* there is too much to do */
-    DESK_GONE,     /* nobody waits for it any more */
-    DESK_LATE,     /* it took too long */
-    DESK_BAD,      /* the text is not of the format */
+    DESK_NO_PAIR, /* no model translates from one to the other */
+    DESK_BUSY,    /* there is too much to do */
+    DESK_GONE,    /* nobody waits for it any more */
+    DESK_LATE,    /* it took too long */
+    DESK_BAD,     /* the text is not of the format */
     DESK_FAILED
 };
 
@@ -112,7 +112,7 @@ typedef struct desk_text {
 typedef struct desk_answer {
     desk_text *texts; /* [n] */
     size_t n;
-    char model[160];   /* digests of the models that were used, 64 digits each, with a "," */
+    char model[160]; /* digests of the models that were used, 64 digits each, with a "," */
     size_t source_tokens, target_tokens;
     char message[256]; /* why there is none */
 } desk_answer;

@@ -14,7 +14,7 @@ typedef struct shelf shelf;
 /* A model by what is known of it without opening it; valid until the next shelf_reload(). */
 typedef struct shelf_model {
     char *name, *path;
-    char **sources, **targets; /* languages of each side, the last one NULL */
+    char **sources, **targets;     /* languages of each side, the last one NULL */
     bool told_source, told_target; /* it has to be told which of them is meant */
 } shelf_model;
 

@@ -27,9 +27,7 @@ static int look(void *ctx, double done)
     pthread_mutex_unlock(&p->lock);
     w->late = w->order->deadline > 0 && clock_seconds() > w->order->deadline;
     if (gone || w->late) return 1;
-    return w->progress
-               ? w->progress(w->ctx, ((double)w->step + done) / (double)w->n_steps)
-               : 0;
+    return w->progress ? w->progress(w->ctx, ((double)w->step + done) / (double)w->n_steps) : 0;
 }
 
 static enum desk_status refuse(desk_answer *a, const watch *w, const tr_error *e)
@@ -126,11 +124,10 @@ enum desk_status desk_translate_document(desk *d, const desk_order *order, const
     find_source(d, order, name, format, bytes, size, source);
     const enum desk_status status = desk_route_open(d, &route, order, source, answer);
     if (status != DESK_OK) return status;
-    watch w = {
-        .d = d, .order = order, .progress = progress, .ctx = ctx, .n_steps = route.n};
+    watch w = {.d = d, .order = order, .progress = progress, .ctx = ctx, .n_steps = route.n};
     for (; w.step < route.n && rc == 0; w.step++) {
-        rc = run_step(&w, route.steps[w.step], name, format, bytes, size, out, out_size, answer,
-                      &e);
+        rc =
+            run_step(&w, route.steps[w.step], name, format, bytes, size, out, out_size, answer, &e);
         free(between);
         between = *out;
         bytes = *out;

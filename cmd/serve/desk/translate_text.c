@@ -118,12 +118,12 @@ static enum desk_status await(work *w)
     const int failure = w->failure;
     pthread_mutex_unlock(&p->lock);
     if (gone && !done) w->d->n_cancelled++;
-    return gone                      ? DESK_GONE
-           : failure == TR_ESTOPPED  ? DESK_LATE
-           : failure == TR_ENOMEM    ? DESK_BUSY
-           : failure                 ? DESK_BAD
-           : done                    ? DESK_OK
-                                     : DESK_LATE;
+    return gone                     ? DESK_GONE
+           : failure == TR_ESTOPPED ? DESK_LATE
+           : failure == TR_ENOMEM   ? DESK_BUSY
+           : failure                ? DESK_BAD
+           : done                   ? DESK_OK
+                                    : DESK_LATE;
 }
 
 static void free_results(work *w)
@@ -312,8 +312,8 @@ static enum desk_status translate_markup(desk *d, const desk_order *order, desk_
 
     one.source = t->source;
     const enum desk_status status =
-        desk_translate_document(d, &one, "text", "html", order->texts[i].text,
-                                order->texts[i].len, NULL, NULL, &t->text, &t->len, &part);
+        desk_translate_document(d, &one, "text", "html", order->texts[i].text, order->texts[i].len,
+                                NULL, NULL, &t->text, &t->len, &part);
     answer->source_tokens += part.source_tokens;
     answer->target_tokens += part.target_tokens;
     memcpy(answer->model, part.model, sizeof answer->model);

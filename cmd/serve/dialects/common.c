@@ -62,8 +62,10 @@ static void show_metrics(call *c)
 }
 
 static const route routes[] = {
-    {"GET", "/health", health, true},   {"GET", "/ready", ready, true},
-    {"GET", "/version", version, true}, {"GET", "/metrics", show_metrics, false},
+    {"GET", "/health", health, true},
+    {"GET", "/ready", ready, true},
+    {"GET", "/version", version, true},
+    {"GET", "/metrics", show_metrics, false},
     {0},
 };
 

@@ -153,8 +153,7 @@ static const char *wanted(call *c, const char *name)
 }
 
 /* Languages that are asked for.  *source NULL: it is found out. */
-static bool read_languages(call *c, char source[TR_PEEK_SIZE], bool *any,
-                           char target[TR_PEEK_SIZE])
+static bool read_languages(call *c, char source[TR_PEEK_SIZE], bool *any, char target[TR_PEEK_SIZE])
 {
     const char *const from = wanted(c, "source");
     const char *const to = from ? wanted(c, "target") : NULL;
@@ -282,10 +281,8 @@ static void translate_texts(call *c, tr_string *texts, size_t n, bool is_list)
     char source[TR_PEEK_SIZE], target[TR_PEEK_SIZE];
     bool any;
     int n_alternatives;
-    ask a = {.target = target,
-             .texts = texts,
-             .n = n,
-             .glossary = params_word(&c->params, "glossary")};
+    ask a = {
+        .target = target, .texts = texts, .n = n, .glossary = params_word(&c->params, "glossary")};
 
     if (!read_languages(c, source, &any, target) || !read_alternatives(c, &n_alternatives) ||
         !read_format(c, &a.format))
@@ -340,12 +337,9 @@ static void suggest(call *c)
 }
 
 static const route routes[] = {
-    {"POST", "/translate", translate, false},
-    {"POST", "/detect", detect, false},
-    {"GET", "/languages", languages, true},
-    {"GET", "/frontend/settings", settings, true},
-    {"POST", "/suggest", suggest, true},
-    {0},
+    {"POST", "/translate", translate, false}, {"POST", "/detect", detect, false},
+    {"GET", "/languages", languages, true},   {"GET", "/frontend/settings", settings, true},
+    {"POST", "/suggest", suggest, true},      {0},
 };
 
 const dialect libretranslate_dialect = {

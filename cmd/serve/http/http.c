@@ -2,10 +2,10 @@
 #include "serve/http/http.h"
 
 #include <errno.h>
+#include <netinet/in.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <netinet/in.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/signalfd.h>
@@ -22,11 +22,11 @@
 
 enum {
     MOST_SOCKETS = 16,
-    MOST_WAITING = 1024,    /* requests that no thread has taken yet */
+    MOST_WAITING = 1024,     /* requests that no thread has taken yet */
     HEADERS_SIZE = 96 << 10, /* of memory for a connection: a third is for headers */
-    SILENCE = 30,           /* seconds */
-    LONGEST_WRITE = 60,     /* seconds for an answer */
-    LAST_WORK = 10          /* seconds, after SIGTERM */
+    SILENCE = 30,            /* seconds */
+    LONGEST_WRITE = 60,      /* seconds for an answer */
+    LAST_WORK = 10           /* seconds, after SIGTERM */
 };
 
 /* A connection, and what it does now. */
@@ -245,8 +245,7 @@ static enum MHD_Result send_answer(exchange *e)
     if (a->close) MHD_add_response_header(response, "Connection", "close");
     e->answered = true;
     if (e->of) enter(e->of, WRITING);
-    const enum MHD_Result result =
-        MHD_queue_response(e->mhd, (unsigned)a->status, response);
+    const enum MHD_Result result = MHD_queue_response(e->mhd, (unsigned)a->status, response);
     MHD_destroy_response(response);
     return result;
 }

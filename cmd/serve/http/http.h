@@ -24,12 +24,12 @@ typedef struct http_request {
     uint64_t announced;       /* Content-Length, 0 if it is not told */
     const char *body;         /* [len] */
     size_t len;
-    bool is_local;      /* it came by a Unix socket */
-    uint64_t address;   /* a number for the peer: equal for requests of one */
-    uint64_t number;    /* of the request, from 1 */
-    double begun;       /* clock_seconds() */
+    bool is_local;    /* it came by a Unix socket */
+    uint64_t address; /* a number for the peer: equal for requests of one */
+    uint64_t number;  /* of the request, from 1 */
+    double begun;     /* clock_seconds() */
     desk_patience patience;
-    void *own;          /* the handler's */
+    void *own; /* the handler's */
 } http_request;
 
 enum { HTTP_MOST_HEADERS = 12 };
@@ -60,8 +60,8 @@ typedef struct http_handler {
     void (*handle)(void *ctx, http_request *r, http_answer *a);
     /* The request is over, `status` as it was told, 0 if the client had left. */
     void (*over)(void *ctx, http_request *r, int status, size_t sent);
-    void (*tick)(void *ctx);   /* about every second, by the server's thread; true: to end */
-    void (*reload)(void *ctx); /* SIGHUP */
+    void (*tick)(void *ctx);    /* about every second, by the server's thread; true: to end */
+    void (*reload)(void *ctx);  /* SIGHUP */
     bool (*is_idle)(void *ctx); /* there is nothing to do, but for requests */
     void *ctx;
 } http_handler;
@@ -74,11 +74,11 @@ typedef struct http_socket {
 typedef struct http_settings {
     const http_socket *sockets; /* [n], which listen */
     size_t n_sockets;
-    size_t max_body;       /* bytes */
-    int request_timeout;   /* seconds for a whole request */
+    size_t max_body;     /* bytes */
+    int request_timeout; /* seconds for a whole request */
     int max_connections, max_per_address;
-    int threads;           /* handlers at once */
-    int idle_exit;         /* seconds without a request after which it ends; 0 = never */
+    int threads;   /* handlers at once */
+    int idle_exit; /* seconds without a request after which it ends; 0 = never */
 } http_settings;
 
 /* Serves until SIGTERM or SIGINT: a second one ends at once.  `ready` is called when requests are

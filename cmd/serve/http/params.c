@@ -97,7 +97,8 @@ static char *header_parameter(const char *begin, const char *end, const char *na
         size_t n = 0;
         for (value += quoted; value < end && n + 1 < size; value++) {
             if (quoted ? *value == '"' : *value == ';' || *value == ' ') break;
-            if (quoted && *value == '\\' && value + 1 < end && (value[1] == '"' || value[1] == '\\'))
+            if (quoted && *value == '\\' && value + 1 < end &&
+                (value[1] == '"' || value[1] == '\\'))
                 value++;
             out[n++] = *value;
         }
@@ -289,8 +290,8 @@ static size_t texts_of(const cJSON *value, tr_string **texts, bool *is_list)
     *is_list = cJSON_IsArray(value);
     if (!value || cJSON_IsNull(value)) return 0;
     if (!*is_list && !cJSON_IsString(value)) return SIZE_MAX;
-    *texts = checked_realloc(NULL, *is_list ? (size_t)cJSON_GetArraySize(value) + 1 : 1,
-                             sizeof **texts);
+    *texts =
+        checked_realloc(NULL, *is_list ? (size_t)cJSON_GetArraySize(value) + 1 : 1, sizeof **texts);
     if (!*is_list) {
         **texts = text_of(value);
         return 1;
@@ -309,8 +310,7 @@ size_t params_texts(const params *p, const char *name, tr_string **texts, bool *
 
     *texts = NULL;
     *is_list = false;
-    if (p->json)
-        return texts_of(cJSON_GetObjectItemCaseSensitive(p->json, name), texts, is_list);
+    if (p->json) return texts_of(cJSON_GetObjectItemCaseSensitive(p->json, name), texts, is_list);
     *texts = checked_realloc(NULL, p->n + 1, sizeof **texts);
     for (size_t i = 0; i < p->n; i++)
         if (!strcmp(p->fields[i].name, name)) (*texts)[n++] = p->fields[i].value;
@@ -326,8 +326,7 @@ const param *params_file(const params *p, const char *name)
 bool params_flag(const params *p, const char *name)
 {
     const char *const word = params_word(p, name);
-    const cJSON *const number =
-        p->json ? cJSON_GetObjectItemCaseSensitive(p->json, name) : NULL;
+    const cJSON *const number = p->json ? cJSON_GetObjectItemCaseSensitive(p->json, name) : NULL;
     if (cJSON_IsNumber(number)) return number->valuedouble != 0;
     return word && (!strcmp(word, "1") || !strcasecmp(word, "true"));
 }

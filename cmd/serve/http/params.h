@@ -30,7 +30,13 @@ typedef struct params {
     char *bytes; /* that names and values lie in */
 } params;
 
-enum params_result { PARAMS_OK, PARAMS_NOT_JSON, PARAMS_NOT_OBJECT, PARAMS_NOT_FORM, PARAMS_TOO_MANY };
+enum params_result {
+    PARAMS_OK,
+    PARAMS_NOT_JSON,
+    PARAMS_NOT_OBJECT,
+    PARAMS_NOT_FORM,
+    PARAMS_TOO_MANY
+};
 
 /* Reads query (what stands behind "?", or NULL) and body [len] of a content type (or NULL).  A body
  * of another type has no parameters. */
