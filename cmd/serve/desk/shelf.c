@@ -271,7 +271,7 @@ static engine *make_engine_locked(shelf *s, const shelf_model *m, open_model *of
     fill_options(s, e, m, wish);
     const int rc =
         e->with_memory ? tm_begin(&e->memory, &s->settings.memory, of->model, &e->options) : 0;
-    stays_begin(&e->stays, of->model, &e->options, wish->target);
+    stays_begin(&e->stays, of->model, &e->options, e->target);
     if (rc < 0 ||
         tr_service_create(&e->service, of->model, &e->options, &s->settings.limits, err) < 0) {
         if (rc < 0 && err) snprintf(err->msg, sizeof err->msg, "the memory cannot be opened");
