@@ -118,11 +118,11 @@ static int serve(server_state *s, const serve_options *set)
 
 static int open_all(server_state *s, const serve_options *set)
 {
-    desk_settings of_desk = {.model = set->model,
-                             .threads = set->threads,
-                             .beam_size = set->beam_size,
-                             .idle = set->idle,
-                             .memory = set->memory};
+    shelf_settings of_desk = {.model = set->model,
+                              .threads = set->threads,
+                              .beam_size = set->beam_size,
+                              .idle = set->idle,
+                              .memory = set->memory};
 
     if (set->max_memory && !parse_size(set->max_memory, &of_desk.max_memory)) {
         complain("--max-memory: %s is no size, as 500M or 2G is", set->max_memory);

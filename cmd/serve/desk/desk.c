@@ -6,9 +6,9 @@
 #include "console/alloc.h"
 #include "lines/detector.h"
 #include "models/model_languages.h"
-#include "serve/desk/desk_internal.h"
+#include "serve/desk/route.h"
 
-desk *desk_open(const desk_settings *settings)
+desk *desk_open(const shelf_settings *settings)
 {
     shelf *const models = shelf_open(settings);
     if (!models) return NULL;
@@ -171,7 +171,7 @@ void desk_count(desk *d, desk_numbers *n)
     shelf_load(d->models, &n->queued_bytes, &n->models);
 }
 
-void desk_models(desk *d, desk_take_model *take, void *ctx)
+void desk_models(desk *d, shelf_take_open *take, void *ctx)
 {
     shelf_each_open(d->models, take, ctx);
 }

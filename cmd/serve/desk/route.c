@@ -1,9 +1,9 @@
-/* route.c - one engine from a language to another, or two. */
+#include "serve/desk/route.h"
+
 #include <stdio.h>
 #include <string.h>
 
 #include "models/model_languages.h"
-#include "serve/desk/desk_internal.h"
 
 static enum desk_status refuse(desk_answer *a, const tr_error *e, const char *source,
                                const char *target)

@@ -1,5 +1,6 @@
 #include "serve/desk/shelf.h"
 
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -38,7 +39,7 @@ struct engine {
 };
 
 struct shelf {
-    desk_settings settings;
+    shelf_settings settings;
     pthread_mutex_t lock;
     shelf_model *models; /* [n] */
     size_t n;
@@ -378,7 +379,7 @@ const char *engine_digest(const engine *e)
 
 /* ---- All ----------------------------------------------------------------------------------- */
 
-shelf *shelf_open(const desk_settings *settings)
+shelf *shelf_open(const shelf_settings *settings)
 {
     shelf *const s = checked_malloc(sizeof *s);
 
@@ -429,7 +430,7 @@ void shelf_tidy(shelf *s)
     pthread_mutex_unlock(&s->lock);
 }
 
-void shelf_each_open(shelf *s, desk_take_model *take, void *ctx)
+void shelf_each_open(shelf *s, shelf_take_open *take, void *ctx)
 {
     pthread_mutex_lock(&s->lock);
     for (const open_model *m = s->open; m; m = m->next) {

@@ -7,9 +7,22 @@
 #ifndef SHELF_H
 #define SHELF_H
 
-#include "serve/desk/desk.h"
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "memory/tm.h"
+#include "translate.h"
 
 typedef struct shelf shelf;
+
+typedef struct shelf_settings {
+    const char *model;      /* the only one: a file, or a name; NULL: all that are found */
+    int threads, beam_size; /* 0 = as the program does */
+    int idle;               /* seconds after which what nobody asks for is closed */
+    uint64_t max_memory;    /* bytes of this process: what is idle goes before; 0 = any */
+    tm_settings memory;
+    tr_service_limits limits;
+} shelf_settings;
 
 /* A model by what is known of it without opening it; valid until the next shelf_reload(). */
 typedef struct shelf_model {
@@ -29,7 +42,7 @@ typedef struct engine_wish {
 typedef struct engine engine;
 
 /* NULL after a sentence. */
-shelf *shelf_open(const desk_settings *settings);
+shelf *shelf_open(const shelf_settings *settings);
 void shelf_close(shelf *s);
 void shelf_reload(shelf *s);
 void shelf_tidy(shelf *s);
@@ -50,7 +63,9 @@ const tr_model *engine_model(const engine *e);
 const char *engine_digest(const engine *e); /* 64 digits of SHA-256: of all that its file says */
 
 /* Each model that is open, under the lock. */
-void shelf_each_open(shelf *s, desk_take_model *take, void *ctx);
+typedef void shelf_take_open(void *ctx, const char *name, const char *source, const char *target,
+                             const char *digest);
+void shelf_each_open(shelf *s, shelf_take_open *take, void *ctx);
 
 /* Bytes of text that all engines have to do, and open models. */
 void shelf_load(shelf *s, size_t *bytes, size_t *models);

@@ -6,7 +6,8 @@
 #include "console/alloc.h"
 #include "console/clock.h"
 #include "lines/detector.h"
-#include "serve/desk/desk_internal.h"
+#include "serve/desk/desk.h"
+#include "serve/desk/route.h"
 
 typedef struct watch {
     desk *d;

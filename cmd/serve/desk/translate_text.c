@@ -6,35 +6,8 @@
 #include <time.h>
 
 #include "console/alloc.h"
-#include "serve/desk/desk_internal.h"
-
-/* ---- Patience ------------------------------------------------------------------------------ */
-
-void desk_patience_init(desk_patience *p)
-{
-    pthread_condattr_t clock;
-
-    *p = (desk_patience){0};
-    pthread_mutex_init(&p->lock, NULL);
-    pthread_condattr_init(&clock);
-    pthread_condattr_setclock(&clock, CLOCK_MONOTONIC);
-    pthread_cond_init(&p->changed, &clock);
-    pthread_condattr_destroy(&clock);
-}
-
-void desk_patience_free(desk_patience *p)
-{
-    pthread_cond_destroy(&p->changed);
-    pthread_mutex_destroy(&p->lock);
-}
-
-void desk_patience_end(desk_patience *p)
-{
-    pthread_mutex_lock(&p->lock);
-    p->gone = true;
-    pthread_cond_broadcast(&p->changed);
-    pthread_mutex_unlock(&p->lock);
-}
+#include "serve/desk/desk.h"
+#include "serve/desk/route.h"
 
 /* ---- Lines --------------------------------------------------------------------------------- */
 
@@ -376,16 +349,4 @@ enum desk_status desk_translate(desk *d, const desk_order *order, desk_answer *a
     }
     free(done);
     return status;
-}
-
-void desk_answer_free(desk_answer *a)
-{
-    for (size_t i = 0; a->texts && i < a->n; i++) {
-        for (size_t k = 0; k < a->texts[i].n_alternatives; k++)
-            free(a->texts[i].alternatives[k]);
-        free(a->texts[i].alternatives);
-        free(a->texts[i].text);
-    }
-    free(a->texts);
-    *a = (desk_answer){0};
 }

@@ -12,7 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "serve/desk/desk.h"
+#include "serve/desk/order.h"
 #include "serve/http/params.h"
 
 typedef struct http_request {

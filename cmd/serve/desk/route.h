@@ -1,9 +1,13 @@
-/* desk_internal.h - the inside of a desk. */
-#ifndef DESK_INTERNAL_H
-#define DESK_INTERNAL_H
+/* route.h - the inside of a desk, and the way that an order takes through its engines. */
+#ifndef ROUTE_H
+#define ROUTE_H
 
+#include <stdatomic.h>
+
+#include "serve/desk/order.h"
 #include "serve/desk/shelf.h"
 
+typedef struct desk desk;
 struct desk {
     shelf *models;
     int threads;
