@@ -1,4 +1,5 @@
 /* main.c - translate-serve: what `translate serve` starts. */
+#include <malloc.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
@@ -34,6 +35,14 @@ static void hide_memory(void)
     const struct rlimit none = {0, 0};
     setrlimit(RLIMIT_CORE, &none);
     prctl(PR_SET_DUMPABLE, 0);
+}
+
+/* Many threads take little memory each: what one frees, all others use. */
+static void share_memory(void)
+{
+#ifdef M_ARENA_MAX
+    mallopt(M_ARENA_MAX, 2);
+#endif
 }
 
 /* "200M", "1G", "1000000": bytes; false for others. */
@@ -156,6 +165,7 @@ int main(int argc, char **argv)
     int n = argc - 1;
 
     hide_memory();
+    share_memory();
     cut_short_catch();
     json_start();
     const int rc = options_parse(&serve_command, &n, argv + 1, &set);

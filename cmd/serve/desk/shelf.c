@@ -1,5 +1,6 @@
 #include "serve/desk/shelf.h"
 
+#include <malloc.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -421,13 +422,22 @@ void shelf_tidy(shelf *s)
     const double now = clock_seconds();
     engine *next;
 
+    bool closed = false;
+
     pthread_mutex_lock(&s->lock);
     for (engine *e = s->engines; e; e = next) {
         next = e->next;
         if (e->n_users) continue;
-        if (now - e->last_used > s->settings.idle || is_replaced(e->of)) close_engine_locked(s, e);
+        if (now - e->last_used <= s->settings.idle && !is_replaced(e->of)) continue;
+        close_engine_locked(s, e);
+        closed = true;
     }
     pthread_mutex_unlock(&s->lock);
+#ifdef M_ARENA_MAX
+    if (closed) malloc_trim(0);
+#else
+    (void)closed;
+#endif
 }
 
 void shelf_each_open(shelf *s, shelf_take_open *take, void *ctx)

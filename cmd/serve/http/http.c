@@ -34,6 +34,7 @@ typedef struct connection {
     int fd;
     enum { READING, WORKING, WRITING } phase;
     double since;
+    uint64_t serial;
     struct exchange *exchange; /* that is worked on */
     struct connection *next, **here;
 } connection;
@@ -62,7 +63,7 @@ typedef struct server {
     exchange *done; /* by handlers; under the lock */
     connection *connections;
     size_t n_connections, n_working;
-    uint64_t n_requests;
+    uint64_t n_requests, n_serials;
     double last_request;
     bool stopping, ended;
     double stop_begun;
@@ -106,6 +107,7 @@ static void on_connection(void *ctx, struct MHD_Connection *mhd, void **own,
         c = checked_malloc(sizeof *c);
         *c = (connection){
             .fd = MHD_get_connection_info(mhd, MHD_CONNECTION_INFO_CONNECTION_FD)->connect_fd,
+            .serial = ++s->n_serials,
             .next = s->connections,
             .here = &s->connections};
         if (c->next) c->next->here = &c->next;
@@ -134,24 +136,26 @@ static void cut_slow(server *s)
     }
 }
 
-/* A number for who is at the other end. */
-static uint64_t address_of(struct MHD_Connection *mhd, bool *is_local)
+/* A number for who is at the other end: its address; on this machine, where all have one, its
+ * connection. */
+static uint64_t address_of(struct MHD_Connection *mhd, const connection *c, bool *is_local)
 {
     const union MHD_ConnectionInfo *const info =
         MHD_get_connection_info(mhd, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
     const struct sockaddr *const a = info ? info->client_addr : NULL;
-    struct ucred who;
-    socklen_t len = sizeof who;
+    const struct sockaddr_in *const v4 = (const void *)a;
+    const struct sockaddr_in6 *const v6 = (const void *)a;
+    const uint64_t own = c ? c->serial : 0;
 
     *is_local = !a || a->sa_family == AF_UNIX;
-    if (!*is_local && a->sa_family == AF_INET)
-        return tr_fnv1a(TR_FNV1A_START, (const char *)&((const struct sockaddr_in *)a)->sin_addr,
-                        4);
-    if (!*is_local)
-        return tr_fnv1a(TR_FNV1A_START, (const char *)&((const struct sockaddr_in6 *)a)->sin6_addr,
-                        16);
-    const int fd = MHD_get_connection_info(mhd, MHD_CONNECTION_INFO_CONNECTION_FD)->connect_fd;
-    return getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &who, &len) ? 0 : (uint64_t)who.uid + 1;
+    if (*is_local) return own;
+    if (a->sa_family == AF_INET)
+        return (ntohl(v4->sin_addr.s_addr) >> 24) == 127
+                   ? own
+                   : tr_fnv1a(TR_FNV1A_START, (const char *)&v4->sin_addr, sizeof v4->sin_addr);
+    return IN6_IS_ADDR_LOOPBACK(&v6->sin6_addr)
+               ? own
+               : tr_fnv1a(TR_FNV1A_START, (const char *)&v6->sin6_addr, sizeof v6->sin6_addr);
 }
 
 /* ---- Exchanges ----------------------------------------------------------------------------- */
@@ -223,7 +227,7 @@ static void take_head(server *s, exchange *e, const char *path, const char *meth
     r->authorization = header(e->mhd, "Authorization");
     r->trace = header(e->mhd, "traceparent");
     r->announced = length ? strtoull(length, NULL, 10) : 0;
-    r->address = address_of(e->mhd, &r->is_local);
+    r->address = address_of(e->mhd, e->of, &r->is_local);
     while (s->handler->extra_headers[n])
         n++;
     e->extra = checked_realloc(NULL, n + 1, sizeof *e->extra);
