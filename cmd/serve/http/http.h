@@ -25,7 +25,7 @@ typedef struct http_request {
     const char *body;         /* [len] */
     size_t len;
     bool is_local;    /* it came by a Unix socket */
-    uint64_t address; /* a number for the peer: equal for requests of one */
+    uint64_t address; /* a number for the peer: of its address, or of a local connection */
     uint64_t number;  /* of the request, from 1 */
     double begun;     /* clock_seconds() */
     desk_patience patience;
