@@ -134,6 +134,10 @@ $B/cmd/explain/page/%.inc: cmd/explain/page/%
 	@mkdir -p $(@D)
 	$(AS_STRING) $< > $@
 
+$B/cmd/serve/dialects/files/%.inc: cmd/serve/dialects/files/%
+	@mkdir -p $(@D)
+	$(AS_STRING) $< > $@
+
 $B/%.o: %.cc $B/flags
 	@mkdir -p $(@D)
 	$(CXX) $(ALL_CXXFLAGS) $(CPPFLAGS) -MMD -MP -c -o $@ $<
@@ -205,6 +209,8 @@ $B/lib/text/terms/tbx.o: CPPFLAGS += $(if $(EXPAT_LIBS),-DHAVE_EXPAT)
 $B/lib/document/markdown/read_markdown.o $B/lib/document/markdown/markdown_count.o: CPPFLAGS += $(if $(MD4C_LIBS),-DHAVE_MD4C)
 $B/lib/train/data/text_lines.o: CPPFLAGS += $(if $(LZMA_LIBS),-DHAVE_LZMA)
 $B/cmd/completion.o: CPPFLAGS += -I$B/cmd
+$B/cmd/serve/dialects/%.o: CPPFLAGS += -I$B/cmd/serve/dialects/files
+$(patsubst %.c,$B/%.o,$(wildcard cmd/serve/dialects/*.c)): $(patsubst %,$B/%.inc,$(wildcard cmd/serve/dialects/files/*))
 $B/cmd/explain/explain_page.o: CPPFLAGS += -I$B/cmd/explain/page
 $B/cmd/explain/explain_page.o: $(patsubst %,$B/%.inc,$(wildcard cmd/explain/page/*))
 $B/cmd/completion.o: $(SHELLS:%=$B/cmd/translate.%.inc)

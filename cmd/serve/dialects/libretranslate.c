@@ -331,15 +331,27 @@ static void detect(call *c)
 
 /* ---- All ----------------------------------------------------------------------------------- */
 
+static void show_spec(call *c)
+{
+    static const char spec[] =
+#include "spec.json.inc"
+        ;
+    call_answer_text(c, 200, "application/json", spec);
+}
+
 static void suggest(call *c)
 {
     call_refuse(c, 403, "Suggestions are disabled on this server.");
 }
 
 static const route routes[] = {
-    {"POST", "/translate", translate, false}, {"POST", "/detect", detect, false},
-    {"GET", "/languages", languages, true},   {"GET", "/frontend/settings", settings, true},
-    {"POST", "/suggest", suggest, true},      {0},
+    {"POST", "/translate", translate, false},
+    {"POST", "/detect", detect, false},
+    {"GET", "/languages", languages, true},
+    {"GET", "/frontend/settings", settings, true},
+    {"POST", "/suggest", suggest, true},
+    {"GET", "/spec", show_spec, true},
+    {0},
 };
 
 const dialect libretranslate_dialect = {
