@@ -127,7 +127,6 @@ for client in 1 2 3 4 5 6 7 8; do
     (
         while IFS= read -r line; do
             curl -s -d format=text -d source=en -d target=de --data-urlencode "q=$line" "$U/translate"
-            echo
         done < "$TMP/lines" > "$TMP/got.$client"
     ) &
     clients="$clients $!"

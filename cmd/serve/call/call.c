@@ -35,7 +35,9 @@ void call_answer(call *c, int status, cJSON *json)
 
     if (!text) end_without_memory();
     cJSON_Delete(json);
-    call_answer_bytes(c, status, "application/json", text, strlen(text));
+    char *const line = checked_format("%s\n", text);
+    free(text);
+    call_answer_bytes(c, status, "application/json", line, strlen(line));
 }
 
 void call_refuse(call *c, int status, const char *fmt, ...)
