@@ -71,6 +71,9 @@ PKG_LIBS   += $(EXPAT_LIBS) $(MD4C_LIBS)
 # Without libcurl, translate fetch is left out.
 CURL_LIBS := $(shell $(PKGCONFIG) --libs libcurl 2>/dev/null)
 FETCH := $(if $(CURL_LIBS),$B/translate-fetch)
+# Without libmicrohttpd, so is translate serve.
+MHD_LIBS := $(shell $(PKGCONFIG) --libs libmicrohttpd 2>/dev/null)
+SERVE := $(if $(MHD_LIBS),$B/translate-serve)
 # Versions of make differ in what \# is within a function.
 HASH := \#
 # Without CLD2, no language is detected.  It has no .pc file.
@@ -91,9 +94,10 @@ CMD_OBJ := $(patsubst %.c,$B/%.o,$(wildcard cmd/*.c $(CMD_ROOMS:%=cmd/%/*.c)))
 .PHONY: compile_commands.json all check check-fast check-peers asan ubsan tsan coverage bench bench-train bench-peers fuzz lint format \
         format-check man install uninstall dist clean help tests
 ## all: the program and the libraries, in build/$(VARIANT); tests: the test programs, too
-all: $B/translate $B/translate-train $(FETCH) $(DETECT) $(MECAB) $(STORE) $B/libtranslate.a $B/libtrain.a $B/libtranslate.so.$(SOVERSION) \
+all: $B/translate $B/translate-train $(FETCH) $(SERVE) $(DETECT) $(MECAB) $(STORE) $B/libtranslate.a $B/libtrain.a $B/libtranslate.so.$(SOVERSION) \
      $B/libtranslate.pc
 	@$(if $(FETCH),:,echo "libcurl is not installed: translate fetch is left out")
+	@$(if $(SERVE),:,echo "libmicrohttpd is not installed: translate serve is left out")
 	@$(if $(DETECT),:,echo "libcld2 is not installed: languages are not detected")
 	@$(if $(MECAB),:,echo "libmecab is not installed: evaluate has no words of Japanese and Korean")
 	@$(if $(STORE),:,echo "libsqlite3 is not installed: a translation memory has to be TMX")
@@ -130,6 +134,10 @@ $B/cmd/explain/page/%.inc: cmd/explain/page/%
 	@mkdir -p $(@D)
 	$(AS_STRING) $< > $@
 
+$B/cmd/serve/dialects/files/%.inc: cmd/serve/dialects/files/%
+	@mkdir -p $(@D)
+	$(AS_STRING) $< > $@
+
 $B/%.o: %.cc $B/flags
 	@mkdir -p $(@D)
 	$(CXX) $(ALL_CXXFLAGS) $(CPPFLAGS) -MMD -MP -c -o $@ $<
@@ -159,6 +167,11 @@ $B/translate-train: $(TRAINER_OBJ) $B/libtrain.a $B/libtranslate.a
 FETCH_OBJ := $(patsubst %.c,$B/%.o,$(wildcard cmd/fetch/*.c))
 $B/translate-fetch: $(FETCH_OBJ) $(filter-out $B/cmd/main.o,$(CMD_OBJ)) $B/libtranslate.a
 	$(CXX) -pie $(ALL_LDFLAGS) -o $@ $^ $(PKG_LIBS) $(CURL_LIBS) -lm
+
+# The program that `translate serve` starts, the only one that others can ask.
+SERVE_OBJ := $(patsubst %.c,$B/%.o,$(wildcard cmd/serve/*.c cmd/serve/*/*.c))
+$B/translate-serve: $(SERVE_OBJ) $(filter-out $B/cmd/main.o,$(CMD_OBJ)) $B/libtranslate.a
+	$(CXX) -pie $(ALL_LDFLAGS) -o $@ $^ $(PKG_LIBS) $(MHD_LIBS) -lm
 
 # The module that detects languages.
 $B/translate-detect.so: $B/cmd/detect/cld2.o
@@ -190,12 +203,14 @@ $B/cmd/memory/tm_tmx.o: CPPFLAGS += $(if $(EXPAT_LIBS),-DHAVE_EXPAT)
 CODE_FLAGS = $(filter-out %-prefix-map=%,$(filter -O% -m% -f%,$(CFLAGS) $(SAN) $(FIXED)))
 $B/lib/setup/build_info.o: CPPFLAGS += -DTR_BUILD_TARGET='"$(TARGET)"' -DTR_BUILD_FLAGS='"$(CODE_FLAGS)"' \
     -DTR_BUILD_SPM='"$(shell $(PKGCONFIG) --modversion sentencepiece)"'
-$(patsubst %.c,$B/%.o,$(wildcard cmd/train/*.c)) $(FETCH_OBJ): CPPFLAGS += -Ilib/include -Ilib -Icmd
+$(patsubst %.c,$B/%.o,$(wildcard cmd/train/*.c)) $(FETCH_OBJ) $(SERVE_OBJ): CPPFLAGS += -Ilib/include -Ilib -Icmd
 $B/lib/document/markup/xml_check.o: CPPFLAGS += $(if $(EXPAT_LIBS),-DHAVE_EXPAT)
 $B/lib/text/terms/tbx.o: CPPFLAGS += $(if $(EXPAT_LIBS),-DHAVE_EXPAT)
 $B/lib/document/markdown/read_markdown.o $B/lib/document/markdown/markdown_count.o: CPPFLAGS += $(if $(MD4C_LIBS),-DHAVE_MD4C)
 $B/lib/train/data/text_lines.o: CPPFLAGS += $(if $(LZMA_LIBS),-DHAVE_LZMA)
 $B/cmd/completion.o: CPPFLAGS += -I$B/cmd
+$B/cmd/serve/dialects/%.o: CPPFLAGS += -I$B/cmd/serve/dialects/files
+$(patsubst %.c,$B/%.o,$(wildcard cmd/serve/dialects/*.c)): $(patsubst %,$B/%.inc,$(wildcard cmd/serve/dialects/files/*))
 $B/cmd/explain/explain_page.o: CPPFLAGS += -I$B/cmd/explain/page
 $B/cmd/explain/explain_page.o: $(patsubst %,$B/%.inc,$(wildcard cmd/explain/page/*))
 $B/cmd/completion.o: $(SHELLS:%=$B/cmd/translate.%.inc)
@@ -267,7 +282,7 @@ install: all
 	    $D/share/man/man5 $D/share/man/man7 $D/share/translate/models
 	install -m 755 $B/translate $D/bin/
 	install -d $D/libexec/translate
-	install -m 755 $B/translate-train $(FETCH) $(DETECT) $(MECAB) $(STORE) $D/libexec/translate/
+	install -m 755 $B/translate-train $(FETCH) $(SERVE) $(DETECT) $(MECAB) $(STORE) $D/libexec/translate/
 	install -m 644 models/index/index.json $D/share/translate/
 	install -m 644 $B/libtranslate.a $B/libtranslate.so.$(SOVERSION) $D/lib/
 	ln -sf libtranslate.so.$(SOVERSION) $D/lib/libtranslate.so
@@ -292,7 +307,7 @@ install: all
 ## uninstall: remove what install put there
 uninstall:
 	rm -f $D/bin/translate $D/libexec/translate/translate-train \
-	    $D/libexec/translate/translate-fetch $D/libexec/translate/translate-detect.so \
+	    $D/libexec/translate/translate-fetch $D/libexec/translate/translate-serve $D/libexec/translate/translate-detect.so \
 	    $D/libexec/translate/translate-mecab.so \
 	    $D/libexec/translate/translate-memory.so $D/share/translate/index.json $D/lib/libtranslate.* $D/lib/pkgconfig/libtranslate.pc \
 	    $D/include/translate.h $D/share/man/man1/translate-detokenize.1 \

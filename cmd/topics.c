@@ -65,6 +65,7 @@ static const struct {
     {"explain", "translate-explain.1"},
     {"train", "translate-train.1"},
     {"fetch", "translate-fetch.1"},
+    {"serve", "translate-serve.1"},
     {"detect", "translate-detect.1"},
     {"segments", "translate-segments.1"},
     {"splice", "translate-segments.1"},

@@ -84,6 +84,11 @@ $(foreach f,$(FUZZ_FETCH),$B/tests/replay/$f $B/tests/fuzz/$f): $B/cmd/fetch/htt
     $(patsubst %,$B/cmd/%.o,models/model_index console/alloc console/message console/printable console/unfinished console/self_path)
 $(FUZZ_FETCH:%=$B/tests/fuzz/%.o): CPPFLAGS += -Icmd -Icmd/fetch
 
+# So are the parameters of the server's requests.
+$B/tests/replay/serve_params $B/tests/fuzz/serve_params: $B/cmd/serve/http/params.o \
+    $(patsubst %,$B/cmd/%.o,console/alloc console/message console/printable console/unfinished)
+$B/tests/fuzz/serve_params.o: CPPFLAGS += -Icmd
+
 $(CORPORA): $B/tests/corpus/%: tests/fuzz/corpus/%.tar.gz
 	rm -rf $@
 	mkdir -p $@

@@ -14,6 +14,7 @@ extern const command evaluate_command;
 extern const command explain_command;
 extern const command train_command;
 extern const command fetch_command;
+extern const command serve_command;
 extern const command models_command;
 extern const command detect_command;
 extern const command segments_command;

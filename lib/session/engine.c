@@ -85,7 +85,7 @@ static bool take_sentence_result(void *ctx, tr_task *task, const tr_beam *beam)
     tr_line *line = sentence->line;
     const bool again = tr_session_take(w->session, sentence, beam);
 
-    if (!again && tr_queue_complete_sentence(&w->all->queue, line)) complete(w, line);
+    if (!again && tr_queue_complete_sentence(&w->all->queue, sentence)) complete(w, line);
     return again;
 }
 
@@ -93,7 +93,7 @@ static bool take_sentence_result(void *ctx, tr_task *task, const tr_beam *beam)
 static void drop_sentence(worker *w, tr_sentence *s)
 {
     s->taken = true;
-    if (tr_queue_complete_sentence(&w->all->queue, s->line)) fail_unwanted(w, s->line);
+    if (tr_queue_complete_sentence(&w->all->queue, s)) fail_unwanted(w, s->line);
 }
 
 static bool drop_unwanted(void *ctx, tr_task *task)
@@ -149,7 +149,7 @@ static void fail_next(worker *w, int rc, const tr_error *e)
     if (sentence) {
         line = sentence->line;
         sentence->taken = true;
-        last = tr_queue_complete_sentence(&w->all->queue, line);
+        last = tr_queue_complete_sentence(&w->all->queue, sentence);
     }
     if (line && last) give_back(w, line, rc, e);
 }
@@ -302,7 +302,7 @@ int tr_engine_init(tr_engine *w, const tr_model *model, const tr_options *option
     *w = (tr_engine){.model = model, .options = options};
     const int rc = tr_session_create(&w->first_session, model, options, err);
     if (rc < 0) return rc;
-    tr_queue_init(&w->queue);
+    tr_queue_init(&w->queue, (size_t)tr_engine_threads(options));
     if (tr_crew_init(&w->crew, &w->queue.lock, tr_engine_threads(options), work, w)) return TR_OK;
     tr_queue_free(&w->queue);
     tr_session_free(w->first_session);

@@ -4,9 +4,9 @@
 
 #include <time.h>
 
-void tr_queue_init(tr_queue *q)
+void tr_queue_init(tr_queue *q, size_t n_workers)
 {
-    *q = (tr_queue){0};
+    *q = (tr_queue){.most_taken = n_workers * TR_TURN};
     q->last = &q->turn;
     pthread_mutex_init(&q->lock, NULL);
 }
@@ -17,34 +17,6 @@ void tr_queue_free(tr_queue *q)
 }
 
 /* ---- Clients ---- */
-
-bool tr_queue_open_locked(tr_queue *q, tr_errand *e, uint64_t client)
-{
-    tr_client *c = q->clients;
-
-    while (c && c->id != client)
-        c = c->other;
-    if (!c && (c = calloc(1, sizeof *c))) {
-        *c = (tr_client){.id = client, .other = q->clients};
-        c->raw_end = &c->raw;
-        c->ready_end = &c->ready;
-        q->clients = c;
-    }
-    e->client = c;
-    if (c) c->n_errands++;
-    return c != NULL;
-}
-
-void tr_queue_close_locked(tr_queue *q, tr_errand *e)
-{
-    tr_client *const c = e->client, **at = &q->clients;
-
-    if (--c->n_errands) return;
-    while (*at != c)
-        at = &(*at)->other;
-    *at = c->other;
-    free(c);
-}
 
 static void append_to_turns(tr_queue *q, tr_client *c)
 {
@@ -59,25 +31,62 @@ static void remove_first_turn(tr_queue *q)
     if (!q->turn) q->last = &q->turn;
 }
 
-/* The client has work. */
+/* True if something of the client may be taken now. */
+static bool has_work(const tr_queue *q, const tr_client *c)
+{
+    return (c->raw || c->ready) && (q->n_clients == 1 || c->n_taken < q->most_taken);
+}
+
+/* The client may have work. */
 static void wait(tr_queue *q, tr_client *c)
 {
-    if (c->waits) return;
+    if (c->waits || !has_work(q, c)) return;
     c->waits = true;
     c->credit = TR_TURN;
     append_to_turns(q, c);
+}
+
+bool tr_queue_open_locked(tr_queue *q, tr_errand *e, uint64_t client)
+{
+    tr_client *c = q->clients;
+
+    while (c && c->id != client)
+        c = c->other;
+    if (!c && (c = calloc(1, sizeof *c))) {
+        *c = (tr_client){.id = client, .other = q->clients};
+        c->raw_end = &c->raw;
+        c->ready_end = &c->ready;
+        q->clients = c;
+        q->n_clients++;
+    }
+    e->client = c;
+    if (c) c->n_errands++;
+    return c != NULL;
+}
+
+void tr_queue_close_locked(tr_queue *q, tr_errand *e)
+{
+    tr_client *c = e->client, **at = &q->clients;
+
+    if (--c->n_errands) return;
+    while (*at != c)
+        at = &(*at)->other;
+    *at = c->other;
+    free(c);
+    q->n_clients--;
+    for (c = q->clients; c; c = c->other)
+        wait(q, c); /* one alone may take more */
 }
 
 /* The client whose turn it is has taken something. */
 static void pass_on(tr_queue *q)
 {
     tr_client *const c = q->turn;
-    const bool waits = c->raw || c->ready;
 
-    if (waits && c->credit) return;
+    if (c->credit && has_work(q, c)) return;
     remove_first_turn(q);
     c->waits = false;
-    if (waits) wait(q, c);
+    wait(q, c);
 }
 
 /* ---- Lines ---- */
@@ -109,9 +118,19 @@ bool tr_queue_is_unwanted(const tr_line *line)
 
 /* ---- Work ---- */
 
-bool tr_queue_has_work_locked(const tr_queue *q)
+/* Whose turn it is; NULL: nobody's.  Who had work when he was alone may have none now. */
+static tr_client *next_client(tr_queue *q)
 {
-    return q->turn != NULL;
+    while (q->turn && !has_work(q, q->turn)) {
+        q->turn->waits = false;
+        remove_first_turn(q);
+    }
+    return q->turn;
+}
+
+bool tr_queue_has_work_locked(tr_queue *q)
+{
+    return next_client(q) != NULL;
 }
 
 static void pay(tr_client *c, size_t n)
@@ -137,12 +156,13 @@ static tr_sentence *take_sentence(tr_client *c)
     if (!c->ready) c->ready_end = &c->ready;
     s->queued = NULL;
     pay(c, s->n_tokens);
+    c->n_taken += s->n_tokens;
     return s;
 }
 
 void tr_queue_take_locked(tr_queue *q, tr_line **line, tr_sentence **sentence)
 {
-    tr_client *const c = q->turn;
+    tr_client *const c = next_client(q);
 
     *line = NULL;
     *sentence = NULL;
@@ -176,14 +196,19 @@ void tr_queue_return_sentence_locked(tr_queue *q, tr_sentence *s)
     if (!c->ready) c->ready_end = &s->queued;
     s->queued = c->ready;
     c->ready = s;
+    c->n_taken -= s->n_tokens;
     wait(q, c);
     c->credit += s->n_tokens;
 }
 
-bool tr_queue_complete_sentence(tr_queue *q, tr_line *line)
+bool tr_queue_complete_sentence(tr_queue *q, const tr_sentence *s)
 {
+    tr_client *const c = s->line->place.errand->client;
+
     pthread_mutex_lock(&q->lock);
-    const bool last = --line->place.n_pending == 0;
+    const bool last = --s->line->place.n_pending == 0;
+    c->n_taken -= s->n_tokens;
+    wait(q, c);
     pthread_mutex_unlock(&q->lock);
     return last;
 }

@@ -10,8 +10,9 @@
  *
  * Lines that were handed in together are an errand.  Errands belong to clients, and clients take
  * turns (deficit round robin, Shreedhar and Varghese 1995): in its turn, a client may have so many
- * tokens translated, and then it is the next one's.  The lines of one client are taken in their
- * order.
+ * tokens taken, and then it is the next one's.  While there are others, a client has not more than
+ * a turn for each worker in their batches, or these would be full of the sentences of one that has
+ * many.  The lines of one client are taken in their order.
  *
  * One lock guards the queue.  A function whose name ends in _locked is called with the lock
  * protected.  Nobody reads, prepares, translates, writes or frees a line with the lock protected.
@@ -36,6 +37,7 @@ typedef struct tr_client {
     tr_line *raw, **raw_end;         /* its raw lines, in order */
     tr_sentence *ready, **ready_end; /* its sentences that wait */
     size_t credit;                   /* tokens that are left of its turn */
+    size_t n_taken;                  /* tokens of its sentences that are taken, not done */
     bool waits;                      /* it has work: it is among those who take turns, */
     struct tr_client *next;          /*   and this one is next after it */
 } tr_client;
@@ -54,11 +56,12 @@ typedef struct tr_errand {
 
 typedef struct tr_queue {
     pthread_mutex_t lock;
-    tr_client *clients;      /* all */
+    tr_client *clients; /* [n_clients], all */
+    size_t n_clients, most_taken;
     tr_client *turn, **last; /* those that wait: whose turn it is, and where one more is appended */
 } tr_queue;
 
-void tr_queue_init(tr_queue *q);
+void tr_queue_init(tr_queue *q, size_t n_workers);
 void tr_queue_free(tr_queue *q); /* when there is no errand left */
 
 /* Opens an errand of a client: its `client` is set.  False when out of memory. */
@@ -71,7 +74,7 @@ void tr_queue_close_locked(tr_queue *q, tr_errand *e);
 void tr_queue_add_locked(tr_queue *q, tr_errand *e, tr_line *line);
 
 /* True if a worker can take something. */
-bool tr_queue_has_work_locked(const tr_queue *q);
+bool tr_queue_has_work_locked(tr_queue *q);
 
 /* Takes a sentence to translate, or else a raw line to prepare, from the client whose turn it is.
  * The other one is NULL, both when there is no work. */
@@ -84,8 +87,8 @@ size_t tr_queue_add_sentences_locked(tr_queue *q, tr_line *line);
 /* Gives a sentence back that the worker has no room for: it is its client's next one again. */
 void tr_queue_return_sentence_locked(tr_queue *q, tr_sentence *s);
 
-/* A sentence of the line has its final result.  True when it was the line's last one. */
-bool tr_queue_complete_sentence(tr_queue *q, tr_line *line);
+/* A sentence that was taken has its final result.  True when it was its line's last one. */
+bool tr_queue_complete_sentence(tr_queue *q, const tr_sentence *s);
 
 /* True if a result of the line would come too late, or for nobody. */
 bool tr_queue_is_unwanted(const tr_line *line);

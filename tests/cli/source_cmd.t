@@ -24,7 +24,7 @@ for c in $(find cmd -name '*.c' | sort); do [ ! -e "$BUILD/${c%.c}.o" ] || echo 
     { sub("^" build, ""); sub(/\.o:.*[ \t]/, " " ($(NF - 1) == "U" ? "uses" : "has") " "); print }
 ' > "$TMP/symbols"
 awk '
-    { program = ($1 ~ /^(fetch|train|store)\//) ? substr($1, 1, index($1, "/")) : "" }
+    { program = ($1 ~ /^(fetch|train|store|serve)\//) ? substr($1, 1, index($1, "/")) : "" }
     pass == 1 && $2 == "has" { has[program, $3] = $1 }
     pass == 2 && $2 == "uses" {
         if ((program, $3) in has) print $1, has[program, $3]
@@ -44,7 +44,10 @@ check "the parser of options is below all commands" before console/options help
 
 layers() {
     awk '
-        function room(module) { return sub(/\/.*/, "", module) ? module : "cmd" }
+        function room(module) { # the longest that is listed
+            while (sub(/\/?[^\/]*$/, "", module) && module != "") if (module in known) return module
+            return "cmd"
+        }
         FILENAME == "cmd/LAYERS" {
             sub(/#.*/, ""); n = split($0, f, "[: ]+")
             for (i = 1; i <= n; i++) if (f[i] != "") { may[f[1], f[i]]; known[f[1]] }

@@ -53,7 +53,7 @@ START_TEST(raw_lines_are_handed_out_once_each)
 {
     tr_queue q;
     tr_errand e;
-    tr_queue_init(&q);
+    tr_queue_init(&q, 1);
     open_errand(&q, &e, 1);
     ck_assert(!tr_queue_has_work_locked(&q));
     tr_line *a = add(&q, &e, "a", 1), *b = add(&q, &e, "b", 2);
@@ -77,7 +77,7 @@ START_TEST(a_sentence_that_is_given_back_is_the_next_one)
 {
     tr_queue q;
     tr_errand e;
-    tr_queue_init(&q);
+    tr_queue_init(&q, 1);
     open_errand(&q, &e, 1);
     tr_line *a = add(&q, &e, "a", 1), *b = add(&q, &e, "b", 2);
     take_line(&q);
@@ -111,7 +111,7 @@ START_TEST(the_last_sentence_of_a_line_completes_it)
 {
     tr_queue q;
     tr_errand e;
-    tr_queue_init(&q);
+    tr_queue_init(&q, 1);
     open_errand(&q, &e, 1);
     tr_line *a = add(&q, &e, "a", 1), *b = add(&q, &e, "b", 2);
     take_line(&q);
@@ -119,17 +119,26 @@ START_TEST(the_last_sentence_of_a_line_completes_it)
     sentence(a, 3);
     ck_assert_uint_eq(tr_queue_add_sentences_locked(&q, a), 3);
     ck_assert_uint_eq(tr_queue_add_sentences_locked(&q, b), 0);
-    ck_assert(!tr_queue_complete_sentence(&q, a));
-    ck_assert(!tr_queue_complete_sentence(&q, a));
-    ck_assert(tr_queue_complete_sentence(&q, a));
-    for (size_t i = 0; i < 3; i++)
-        ck_assert_ptr_nonnull(take_sentence(&q));
+    for (size_t i = 0; i < 3; i++) {
+        const tr_sentence *const s = take_sentence(&q);
+        ck_assert_ptr_nonnull(s);
+        ck_assert(tr_queue_complete_sentence(&q, s) == (i == 2));
+    }
     tr_line_free(a);
     tr_line_free(b);
     tr_queue_close_locked(&q, &e);
     tr_queue_free(&q);
 }
 END_TEST
+
+static void take_nothing(tr_queue *q)
+{
+    tr_line *line;
+    tr_sentence *s;
+    tr_queue_take_locked(q, &line, &s);
+    ck_assert_ptr_null(line);
+    ck_assert_ptr_null(s);
+}
 
 static void make_ready(tr_queue *q, tr_line *line, size_t n, size_t tokens)
 {
@@ -146,7 +155,7 @@ START_TEST(clients_take_turns_by_tokens)
     tr_errand many, few;
     size_t n_many = 0, n_few = 0;
 
-    tr_queue_init(&q);
+    tr_queue_init(&q, 1);
     open_errand(&q, &many, 1);
     open_errand(&q, &few, 2);
     tr_line *a = add(&q, &many, "a", 1), *b = add(&q, &few, "b", 1);
@@ -159,6 +168,7 @@ START_TEST(clients_take_turns_by_tokens)
         n_few += s->line == b;
         if (n_few < 12) ck_assert_uint_le(n_many, n_few + 4);
         ck_assert_uint_le(n_few, n_many);
+        tr_queue_complete_sentence(&q, s);
     }
     ck_assert_uint_eq(n_many, 100);
     ck_assert_uint_eq(n_few, 12);
@@ -171,12 +181,45 @@ START_TEST(clients_take_turns_by_tokens)
 }
 END_TEST
 
+START_TEST(one_of_several_has_a_turn_in_the_batches_at_most)
+{
+    enum { TOKENS = TR_TURN / 4 };
+    tr_queue q;
+    tr_errand many, few;
+    tr_sentence *taken[8], *s;
+
+    tr_queue_init(&q, 1);
+    open_errand(&q, &many, 1);
+    tr_line *a = add(&q, &many, "a", 1);
+    ck_assert_ptr_eq(take_line(&q), a);
+    make_ready(&q, a, 10, TOKENS);
+    for (size_t i = 0; i < 8; i++) /* alone, it has as much as there is room for */
+        ck_assert_ptr_nonnull(taken[i] = take_sentence(&q));
+    open_errand(&q, &few, 2);
+    take_nothing(&q);
+    for (size_t i = 0; i < 4; i++)
+        tr_queue_complete_sentence(&q, taken[i]);
+    take_nothing(&q);
+    tr_queue_complete_sentence(&q, taken[4]);
+    ck_assert_ptr_nonnull(s = take_sentence(&q));
+    take_nothing(&q);
+    tr_queue_return_sentence_locked(&q, s);
+    ck_assert_ptr_eq(take_sentence(&q), s);
+    tr_queue_close_locked(&q, &few); /* alone again */
+    ck_assert_ptr_nonnull(take_sentence(&q));
+    ck_assert(!tr_queue_has_work_locked(&q));
+    tr_line_free(a);
+    tr_queue_close_locked(&q, &many);
+    tr_queue_free(&q);
+}
+END_TEST
+
 START_TEST(two_errands_of_a_client_are_one_client)
 {
     tr_queue q;
     tr_errand a, b;
 
-    tr_queue_init(&q);
+    tr_queue_init(&q, 1);
     open_errand(&q, &a, 7);
     open_errand(&q, &b, 7);
     ck_assert_ptr_eq(a.client, b.client);
@@ -190,4 +233,5 @@ END_TEST
 
 UNIT_MAIN("queue", raw_lines_are_handed_out_once_each,
           a_sentence_that_is_given_back_is_the_next_one, the_last_sentence_of_a_line_completes_it,
-          clients_take_turns_by_tokens, two_errands_of_a_client_are_one_client)
+          clients_take_turns_by_tokens, one_of_several_has_a_turn_in_the_batches_at_most,
+          two_errands_of_a_client_are_one_client)

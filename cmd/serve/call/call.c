@@ -1,0 +1,165 @@
+#include "serve/call/call.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/utf8.h"
+#include "console/alloc.h"
+#include "console/clock.h"
+#include "console/json.h"
+#include "serve/call/glossary_store.h"
+
+/* ---- Answers ------------------------------------------------------------------------------- */
+
+void call_answer_bytes(call *c, int status, const char *type, char *bytes, size_t len)
+{
+    http_answer *const a = c->answer;
+
+    free(a->body);
+    a->status = status;
+    a->type = type;
+    a->body = bytes;
+    a->len = len;
+}
+
+void call_answer_text(call *c, int status, const char *type, const char *text)
+{
+    call_answer_bytes(c, status, type, checked_format("%s", text), strlen(text));
+}
+
+void call_answer(call *c, int status, cJSON *json)
+{
+    char *const text = cJSON_PrintUnformatted(json);
+
+    if (!text) end_without_memory();
+    cJSON_Delete(json);
+    char *const line = checked_format("%s\n", text);
+    free(text);
+    call_answer_bytes(c, status, "application/json", line, strlen(line));
+}
+
+void call_refuse(call *c, int status, const char *fmt, ...)
+{
+    char message[512];
+    va_list args;
+
+    va_start(args, fmt);
+    vsnprintf(message, sizeof message, fmt, args);
+    va_end(args);
+    c->dialect->refuse(c, status, message);
+}
+
+void call_add_text(cJSON *object, const char *member, const char *text, size_t len)
+{
+    json_add_text(object, member, text, len);
+}
+
+size_t count_characters(tr_string text)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < text.len; i++)
+        n += ((unsigned char)text.text[i] & 0xC0) != 0x80;
+    return n;
+}
+
+/* ---- Work ---------------------------------------------------------------------------------- */
+
+desk_order call_order(call *c, const char *source, const char *target)
+{
+    const http_request *const r = c->request;
+    return (desk_order){.source = source,
+                        .target = target,
+                        .n_best = 1,
+                        .memory = !c->server->keys || (c->key && c->key->is_owner),
+                        .client = c->key ? c->key->client : r->address,
+                        .deadline = r->begun + c->server->settings.request_timeout,
+                        .patience = &c->request->patience};
+}
+
+void call_refuse_status(call *c, enum desk_status status, const char *message)
+{
+    static const struct {
+        int status;
+        const char *reason, *message; /* message NULL: the desk's */
+    } of[] = {
+        [DESK_NO_PAIR] = {400, "pair", NULL},
+        [DESK_BUSY] = {503, "busy", "there is too much to translate already"},
+        [DESK_GONE] = {499, "gone", "nobody waits any more"},
+        [DESK_LATE] = {503, "late", "it took too long"},
+        [DESK_BAD] = {400, "text", NULL},
+        [DESK_FAILED] = {500, "failed", NULL},
+    };
+    metrics_add_refusal(c->server->metrics, of[status].reason);
+    if (of[status].status == 503) http_add_header(c->answer, "Retry-After", "2");
+    call_refuse(c, of[status].status, "%s", of[status].message ? of[status].message : message);
+}
+
+/* Spends what the texts cost of the key's limits. */
+static bool spend(call *c, const ask *a, size_t characters)
+{
+    char seconds[16];
+
+    if (!c->server->keys || !c->key) return true;
+    const int wait = keys_spend(c->server->keys, c->key, (unsigned)a->n, characters);
+    if (!wait) return true;
+    snprintf(seconds, sizeof seconds, "%d", wait);
+    http_add_header(c->answer, "Retry-After", seconds);
+    metrics_add_refusal(c->server->metrics, "rate");
+    call_refuse(c, 429, "Slowdown: too many requests, try again in %d s", wait);
+    return false;
+}
+
+/* The texts keep to the limits of the server. */
+static bool keeps_limits(call *c, const ask *a, size_t *characters)
+{
+    const call_settings *const s = &c->server->settings;
+
+    *characters = 0;
+    if (s->batch_limit && a->n > (size_t)s->batch_limit) {
+        call_refuse(c, 400, "Invalid request: request (%zu) exceeds text limit (%d)", a->n,
+                    s->batch_limit);
+        return false;
+    }
+    for (size_t i = 0; i < a->n; i++) {
+        const size_t n = count_characters(a->texts[i]);
+        *characters += n;
+        if (!s->char_limit || n <= (size_t)s->char_limit) continue;
+        call_refuse(c, 400, "Invalid request: request (%zu) exceeds text limit (%d)", n,
+                    s->char_limit);
+        return false;
+    }
+    return true;
+}
+
+bool call_translate(call *c, const ask *a)
+{
+    desk_order order = call_order(c, a->source, a->target);
+    stored_glossary *glossary = NULL;
+    size_t characters;
+
+    if (!keeps_limits(c, a, &characters) || !spend(c, a, characters)) return false;
+    if (a->glossary && !(glossary = glossaries_take(c->server->glossaries, c->key, a->glossary))) {
+        call_refuse(c, 404, "no glossary has the id %s", a->glossary);
+        return false;
+    }
+    order.texts = a->texts;
+    order.n = a->n;
+    order.format = a->format;
+    order.n_best = a->n_best > 0 ? a->n_best : 1;
+    if (glossary) {
+        order.glossary = glossary->terms;
+        order.glossary_name = glossary->digest;
+        order.memory = false;
+    }
+    desk_answer_free(&c->done);
+    const enum desk_status status = desk_translate(c->server->desk, &order, &c->done);
+    if (glossary) glossaries_let_go(c->server->glossaries, glossary);
+    if (*c->done.model) http_add_header(c->answer, "X-Translate-Model", c->done.model);
+    if (status == DESK_OK)
+        metrics_add_characters(c->server->metrics, characters);
+    else
+        call_refuse_status(c, status, c->done.message);
+    return status == DESK_OK;
+}

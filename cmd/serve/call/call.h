@@ -1,0 +1,103 @@
+/*
+ * call.h - a request that is being answered, as all dialects see it.
+ *
+ * A dialect is an interface that programs speak already: its paths, how it asks, how it answers.
+ * routes.c has the table of all.  A route's function reads the call's parameters, has
+ * call_translate() do the work, and writes the answer with the functions below.
+ */
+#ifndef CALL_H
+#define CALL_H
+
+#include "serve/call/keys.h"
+#include "serve/call/metrics.h"
+#include "serve/desk/desk.h"
+#include "serve/http/http.h"
+#include "serve/http/params.h"
+
+struct glossary_store;
+struct file_store;
+
+typedef struct call_settings {
+    int char_limit, batch_limit; /* characters of a request, texts of a request; 0 = any */
+    int alternatives_limit;
+    int request_timeout; /* seconds for a translation */
+    bool shows_metrics;
+} call_settings;
+
+typedef struct server_state {
+    call_settings settings;
+    desk *desk;
+    keys *keys; /* NULL: nobody needs one */
+    metrics *metrics;
+    struct glossary_store *glossaries;
+    struct file_store *files;
+} server_state;
+
+struct dialect;
+
+/* A request that is being answered. */
+typedef struct call {
+    server_state *server;
+    http_request *request;
+    http_answer *answer;
+    const struct dialect *dialect;
+    const char *tail; /* of the path, behind what the route's path says before "*" */
+    params params;
+    const key *key;   /* whose request it is; NULL: nobody's in particular */
+    desk_answer done; /* what call_translate() made; freed with the call */
+} call;
+
+typedef struct route {
+    const char *method; /* "GET" is HEAD, too */
+    const char *path;   /* a "*" at its end stands for anything, also within a segment */
+    void (*run)(call *c);
+    bool is_open; /* no key is needed */
+} route;
+
+typedef struct dialect {
+    const char *name;    /* in metrics */
+    const route *routes; /* the last one has no path */
+    /* Writes a refusal in the form of the dialect. */
+    void (*refuse)(call *c, int status, const char *message);
+    /* The key that a request brings, in the dialect's own place; NULL: none.  NULL: there is no
+     * place of its own. */
+    const char *(*key)(call *c);
+    int no_key_status; /* where one is needed and it brings none, or a wrong one */
+} dialect;
+
+/* ---- What a route does ---- */
+
+/* What is asked for: without those fields that the call has. */
+typedef struct ask {
+    const char *source, *target; /* source NULL: it is found out */
+    const tr_string *texts;
+    size_t n;
+    int format; /* enum desk_format */
+    int n_best;
+    const char *glossary; /* the id of one that the store has; NULL: none */
+} ask;
+
+/* Translates: true, and c->done has the answer; else a refusal was written. */
+bool call_translate(call *c, const ask *a);
+
+/* The order of a call, for those that do it themselves. */
+desk_order call_order(call *c, const char *source, const char *target);
+
+/* Writes the refusal of something that the desk did not do. */
+void call_refuse_status(call *c, enum desk_status status, const char *message);
+
+/* Writes a refusal, in the dialect's form. */
+void call_refuse(call *c, int status, const char *fmt, ...) PRINTF_LIKE(3, 4);
+
+/* Writes an answer of JSON, which is freed. */
+void call_answer(call *c, int status, cJSON *json);
+void call_answer_text(call *c, int status, const char *type, const char *text);
+void call_answer_bytes(call *c, int status, const char *type, char *bytes, size_t len);
+
+/* A text as JSON has it, of any bytes. */
+void call_add_text(cJSON *object, const char *member, const char *text, size_t len);
+
+/* Characters (code points) of a text. */
+size_t count_characters(tr_string text);
+
+#endif

@@ -1,0 +1,36 @@
+/*
+ * keys.h - who may use a server: a file of lines "NAME KEY [REQUESTS] [CHARACTERS]", the last two a
+ * minute; "#" begins a comment.  The first one is the owner's, who may use the memory.
+ */
+#ifndef KEYS_H
+#define KEYS_H
+
+#include <pthread.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct key {
+    char *name, *secret;
+    bool is_owner;
+    unsigned requests, characters;                    /* a minute; 0 = any */
+    double tokens_requests, tokens_characters, since; /* what is left: a bucket of each */
+    uint64_t client;                                  /* a number of its own */
+} key;
+
+typedef struct keys keys;
+
+/* NULL after a sentence. */
+keys *keys_read(const char *path);
+void keys_free(keys *k); /* NULL is allowed */
+
+/* Reads the file again; what was read stays where that fails, after a sentence. */
+void keys_reload(keys *k);
+
+/* The key of a secret, compared in constant time; NULL: none.  It is valid for ever. */
+const key *keys_find(keys *k, const char *secret);
+
+/* Takes from what a key may do in a minute: 0, or the seconds until there is enough. */
+int keys_spend(keys *k, const key *of, unsigned requests, size_t characters);
+
+#endif

@@ -1,0 +1,177 @@
+#include "serve/desk/desk.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "console/alloc.h"
+#include "lines/detector.h"
+#include "models/model_languages.h"
+#include "serve/desk/route.h"
+
+desk *desk_open(const shelf_settings *settings)
+{
+    shelf *const models = shelf_open(settings);
+    if (!models) return NULL;
+    desk *const d = checked_malloc(sizeof *d);
+    *d = (desk){.models = models, .threads = settings->threads};
+    return d;
+}
+
+void desk_close(desk *d)
+{
+    shelf_close(d->models);
+    free(d);
+}
+
+void desk_reload(desk *d)
+{
+    shelf_reload(d->models);
+}
+
+void desk_tidy(desk *d)
+{
+    shelf_tidy(d->models);
+}
+
+/* ---- Languages ----------------------------------------------------------------------------- */
+
+/* Languages that were told, each once. */
+typedef struct language_set {
+    char **items; /* [n] */
+    size_t n;
+    const char *source; /* NULL: the sources are collected */
+    bool pivot;         /* something translates from `source` to the language between */
+} language_set;
+
+static bool is_known(const language_set *s, const char *language)
+{
+    for (size_t i = 0; i < s->n; i++)
+        if (!strcmp(s->items[i], language)) return true;
+    return false;
+}
+
+static void add_all(language_set *s, char **languages)
+{
+    for (size_t i = 0; languages[i]; i++) {
+        if (is_known(s, languages[i])) continue;
+        s->items = checked_realloc(s->items, s->n + 1, sizeof *s->items);
+        s->items[s->n++] = checked_format("%s", languages[i]);
+    }
+}
+
+static bool has_language(char **languages, const char *asked)
+{
+    for (size_t i = 0; languages[i]; i++)
+        if (tr_language_fit(languages[i], asked)) return true;
+    return false;
+}
+
+static void add_sources_of(void *ctx, const shelf_model *m)
+{
+    add_all(ctx, m->sources);
+}
+
+static void add_targets_of(void *ctx, const shelf_model *m)
+{
+    language_set *const s = ctx;
+    if (has_language(m->sources, s->source)) add_all(s, m->targets);
+}
+
+static void add_targets_by_pivot(void *ctx, const shelf_model *m)
+{
+    if (has_language(m->sources, model_pivot_language)) add_all(ctx, m->targets);
+}
+
+static int compare(const void *a, const void *b)
+{
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+static void tell_all(language_set *s, desk_take_language *take, void *ctx)
+{
+    if (s->n) qsort(s->items, s->n, sizeof *s->items, compare);
+    for (size_t i = 0; i < s->n; i++) {
+        const bool itself = s->source && !strcmp(s->items[i], s->source);
+        if (!itself) take(ctx, s->items[i]);
+        free(s->items[i]);
+    }
+    free(s->items);
+}
+
+void desk_sources(desk *d, desk_take_language *take, void *ctx)
+{
+    language_set s = {0};
+    shelf_each(d->models, add_sources_of, &s);
+    tell_all(&s, take, ctx);
+}
+
+void desk_targets(desk *d, const char *source, desk_take_language *take, void *ctx)
+{
+    language_set s = {.source = source};
+    shelf_each(d->models, add_targets_of, &s);
+    if (shelf_has(d->models, source, model_pivot_language))
+        shelf_each(d->models, add_targets_by_pivot, &s);
+    tell_all(&s, take, ctx);
+}
+
+bool desk_has(desk *d, const char *source, const char *target)
+{
+    return shelf_has(d->models, source, target) ||
+           (source && target && shelf_has(d->models, source, model_pivot_language) &&
+            shelf_has(d->models, model_pivot_language, target));
+}
+
+/* ---- Detection ----------------------------------------------------------------------------- */
+
+typedef struct accepting {
+    desk *d;
+    const char *target;
+} accepting;
+
+static bool accepts(void *ctx, const char *language)
+{
+    const accepting *const a = ctx;
+    return (a->target && tr_language_fit(language, a->target)) ||
+           desk_has(a->d, language, a->target);
+}
+
+size_t desk_detect(desk *d, const char *text, size_t len, const char *target,
+                   detected found[DETECTED_MOST])
+{
+    accepting a = {d, target};
+    char name[DETECTED_NAME_SIZE];
+    size_t n = 0;
+
+    if (!detector_ready(false)) return 0;
+    if (len > DETECTOR_SAMPLE) len = DETECTOR_SAMPLE;
+    const detection guess = detector_guess(text, len);
+    for (size_t i = 0; i < guess.n; i++)
+        if (accepts(&a, guess.found[i].language)) found[n++] = guess.found[i];
+    if (n && guess.sure) return n;
+    if (!detector_has_letters(text, len)) return n;
+    if (!detector_choose_by_words(text, len, accepts, &a, name) &&
+        (n || !detector_choose_by_letters(text, len, accepts, &a, name)))
+        return n;
+    for (size_t i = 0; i < n; i++)
+        if (!strcmp(found[i].language, name)) return n;
+    found[0] = (detected){.share = n ? found[0].share : 0.5};
+    memcpy(found[0].language, name, sizeof name);
+    return 1;
+}
+
+/* ---- Numbers ------------------------------------------------------------------------------- */
+
+void desk_count(desk *d, desk_numbers *n)
+{
+    *n = (desk_numbers){.sentences = d->n_sentences,
+                        .source_tokens = d->n_source_tokens,
+                        .target_tokens = d->n_target_tokens,
+                        .retried = d->n_retried,
+                        .cancelled = d->n_cancelled};
+    shelf_load(d->models, &n->queued_bytes, &n->models);
+}
+
+void desk_models(desk *d, shelf_take_open *take, void *ctx)
+{
+    shelf_each_open(d->models, take, ctx);
+}

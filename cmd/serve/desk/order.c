@@ -1,0 +1,42 @@
+#include "serve/desk/order.h"
+
+#include <stdlib.h>
+#include <time.h>
+
+void desk_patience_init(desk_patience *p)
+{
+    pthread_condattr_t clock;
+
+    *p = (desk_patience){0};
+    pthread_mutex_init(&p->lock, NULL);
+    pthread_condattr_init(&clock);
+    pthread_condattr_setclock(&clock, CLOCK_MONOTONIC);
+    pthread_cond_init(&p->changed, &clock);
+    pthread_condattr_destroy(&clock);
+}
+
+void desk_patience_free(desk_patience *p)
+{
+    pthread_cond_destroy(&p->changed);
+    pthread_mutex_destroy(&p->lock);
+}
+
+void desk_patience_end(desk_patience *p)
+{
+    pthread_mutex_lock(&p->lock);
+    p->gone = true;
+    pthread_cond_broadcast(&p->changed);
+    pthread_mutex_unlock(&p->lock);
+}
+
+void desk_answer_free(desk_answer *a)
+{
+    for (size_t i = 0; a->texts && i < a->n; i++) {
+        for (size_t k = 0; k < a->texts[i].n_alternatives; k++)
+            free(a->texts[i].alternatives[k]);
+        free(a->texts[i].alternatives);
+        free(a->texts[i].text);
+    }
+    free(a->texts);
+    *a = (desk_answer){0};
+}

@@ -1,0 +1,58 @@
+#include "serve/desk/route.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "models/model_languages.h"
+
+static enum desk_status refuse(desk_answer *a, const tr_error *e, const char *source,
+                               const char *target)
+{
+    if (e->code == TR_OK) {
+        snprintf(a->message, sizeof a->message, "no model translates from %s to %s", source,
+                 target);
+        return DESK_NO_PAIR;
+    }
+    snprintf(a->message, sizeof a->message, "%.*s", (int)sizeof a->message - 1, e->msg);
+    return DESK_FAILED;
+}
+
+static void add_digest(desk_answer *a, const engine *e)
+{
+    const size_t n = strlen(a->model);
+    if (strstr(a->model, engine_digest(e))) return;
+    snprintf(a->model + n, sizeof a->model - n, "%s%s", n ? "," : "", engine_digest(e));
+}
+
+enum desk_status desk_route_open(desk *d, desk_route *r, const desk_order *order,
+                                 const char *source, desk_answer *answer)
+{
+    const bool direct = shelf_has(d->models, source, order->target);
+    const char *const stops[] = {source, direct ? order->target : model_pivot_language,
+                                 order->target};
+    const size_t n = direct ? 1 : 2;
+    tr_error e = {0};
+
+    *r = (desk_route){0};
+    for (; r->n < n; r->n++) {
+        /* Terms are of the pair that was asked for. */
+        const engine_wish wish = {.source = stops[r->n],
+                                  .target = stops[r->n + 1],
+                                  .glossary = direct ? order->glossary : NULL,
+                                  .glossary_name = direct ? order->glossary_name : NULL,
+                                  .memory = order->memory && direct};
+        r->steps[r->n] = shelf_take(d->models, &wish, &e);
+        if (!r->steps[r->n]) {
+            desk_route_close(d, r);
+            return refuse(answer, &e, source, order->target);
+        }
+        add_digest(answer, r->steps[r->n]);
+    }
+    return DESK_OK;
+}
+
+void desk_route_close(desk *d, desk_route *r)
+{
+    while (r->n)
+        shelf_let_go(d->models, r->steps[--r->n]);
+}

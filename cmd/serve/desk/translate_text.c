@@ -1,0 +1,352 @@
+/* translate_text.c - texts of lines, each as the command translates a file of lines. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "console/alloc.h"
+#include "serve/desk/desk.h"
+#include "serve/desk/route.h"
+
+/* ---- Lines --------------------------------------------------------------------------------- */
+
+/* What came out of a line. */
+typedef struct line_result {
+    char **texts; /* [n_texts], the best first */
+    size_t n_texts;
+    char *line_end;
+} line_result;
+
+/* Lines that are being translated. */
+typedef struct work {
+    desk *d;
+    const desk_order *order;
+    desk_answer *answer;
+    tr_string *lines;     /* [n] */
+    line_result *results; /* [n] */
+    size_t n, n_done;     /* n_done: under the lock of the order's patience */
+    int failure;          /* of a line: a status of the library; likewise */
+} work;
+
+static char *copy(const char *text, size_t len)
+{
+    char *const out = checked_malloc(len + 1);
+    memcpy(out, text, len);
+    out[len] = '\0';
+    return out;
+}
+
+static void count(desk *d, const tr_translation *t)
+{
+    d->n_sentences++;
+    d->n_source_tokens += t->n_source_tokens;
+    d->n_target_tokens += t->hypotheses[0].n_tokens;
+    d->n_retried += t->n_retried;
+}
+
+static void take_line(void *ctx, size_t i, const tr_translation *t)
+{
+    work *const w = ctx;
+    line_result *const r = &w->results[i];
+
+    r->texts = checked_realloc(NULL, t->n_hypotheses, sizeof *r->texts);
+    for (; r->n_texts < t->n_hypotheses; r->n_texts++) {
+        const tr_hypothesis *const h = &t->hypotheses[r->n_texts];
+        r->texts[r->n_texts] = copy(h->text, h->text_len);
+    }
+    r->line_end = copy(t->line_end, strlen(t->line_end));
+    count(w->d, t);
+    pthread_mutex_lock(&w->order->patience->lock);
+    w->n_done++;
+    w->answer->source_tokens += t->n_source_tokens;
+    w->answer->target_tokens += t->hypotheses[0].n_tokens;
+    if (t->status && !w->failure) {
+        w->failure = t->status;
+        snprintf(w->answer->message, sizeof w->answer->message, "%.*s",
+                 (int)sizeof w->answer->message - 1, t->message);
+    }
+    pthread_cond_broadcast(&w->order->patience->changed);
+    pthread_mutex_unlock(&w->order->patience->lock);
+}
+
+static struct timespec time_of(double seconds)
+{
+    const time_t whole = (time_t)seconds;
+    return (struct timespec){.tv_sec = whole, .tv_nsec = (long)(1e9 * (seconds - (double)whole))};
+}
+
+/* Waits until all lines are there; else why not. */
+static enum desk_status await(work *w)
+{
+    desk_patience *const p = w->order->patience;
+    const struct timespec deadline = time_of(w->order->deadline);
+    int rc = 0;
+
+    pthread_mutex_lock(&p->lock);
+    while (w->n_done < w->n && !w->failure && !p->gone && rc != ETIMEDOUT)
+        rc = w->order->deadline > 0 ? pthread_cond_timedwait(&p->changed, &p->lock, &deadline)
+                                    : pthread_cond_wait(&p->changed, &p->lock);
+    const bool gone = p->gone, done = w->n_done == w->n;
+    const int failure = w->failure;
+    pthread_mutex_unlock(&p->lock);
+    if (gone && !done) w->d->n_cancelled++;
+    return gone                     ? DESK_GONE
+           : failure == TR_ESTOPPED ? DESK_LATE
+           : failure == TR_ENOMEM   ? DESK_BUSY
+           : failure                ? DESK_BAD
+           : done                   ? DESK_OK
+                                    : DESK_LATE;
+}
+
+static void free_results(work *w)
+{
+    if (!w->results) return;
+    for (size_t i = 0; i < w->n; i++) {
+        for (size_t k = 0; k < w->results[i].n_texts; k++)
+            free(w->results[i].texts[k]);
+        free(w->results[i].texts);
+        free(w->results[i].line_end);
+    }
+    free(w->results);
+    w->results = NULL;
+}
+
+static enum desk_status refuse(work *w, const tr_error *e)
+{
+    snprintf(w->answer->message, sizeof w->answer->message, "%.*s",
+             (int)sizeof w->answer->message - 1, e->msg);
+    return e->code == TR_EBUSY || e->code == TR_ENOMEM ? DESK_BUSY : DESK_FAILED;
+}
+
+/* One step of the way; the results are of this step then. */
+static enum desk_status run_step(work *w, engine *e, int n_best)
+{
+    const tr_job job = {.client = w->order->client,
+                        .n_best = n_best,
+                        .deadline = w->order->deadline,
+                        .done = take_line,
+                        .ctx = w};
+    tr_ticket *ticket;
+    tr_error err;
+
+    w->results = checked_realloc(NULL, w->n + 1, sizeof *w->results);
+    memset(w->results, 0, (w->n + 1) * sizeof *w->results);
+    w->n_done = 0;
+    if (tr_service_submit(engine_service(e), &job, w->lines, w->n, &ticket, &err))
+        return refuse(w, &err);
+    const enum desk_status status = await(w);
+    tr_ticket_free(ticket);
+    return status;
+}
+
+/* The results of a step are the lines of the next: the texts, with their line ends. */
+static char **make_lines_of_results(work *w)
+{
+    char **const made = checked_realloc(NULL, w->n + 1, sizeof *made);
+
+    for (size_t i = 0; i < w->n; i++) {
+        made[i] = checked_format("%s%s", w->results[i].texts[0], w->results[i].line_end);
+        w->lines[i] = (tr_string){made[i], strlen(made[i])};
+    }
+    return made;
+}
+
+static enum desk_status run(work *w, desk_route *route)
+{
+    char **between = NULL;
+    enum desk_status status = DESK_OK;
+
+    for (size_t k = 0; k < route->n && status == DESK_OK; k++) {
+        const bool last = k + 1 == route->n;
+        if (k > 0) {
+            between = make_lines_of_results(w);
+            free_results(w);
+        }
+        status = run_step(w, route->steps[k], last ? w->order->n_best : 1);
+    }
+    for (size_t i = 0; between && i < w->n; i++)
+        free(between[i]);
+    free(between);
+    return status;
+}
+
+/* ---- Texts --------------------------------------------------------------------------------- */
+
+/* Appends the lines of a text, each with its line end; how many. */
+static size_t add_lines(work *w, tr_string text)
+{
+    size_t n = 0;
+
+    for (size_t at = 0; at < text.len; n++) {
+        const char *const end = memchr(text.text + at, '\n', text.len - at);
+        const size_t len = end ? (size_t)(end - text.text) - at + 1 : text.len - at;
+        if (!(w->n & (w->n - 1)))
+            w->lines = checked_realloc(w->lines, w->n ? 2 * w->n : 1, sizeof *w->lines);
+        w->lines[w->n++] = (tr_string){text.text + at, len};
+        at += len;
+    }
+    return n;
+}
+
+/* The k-th translation of a text of lines [n]; of a line that has fewer, the best. */
+static char *join(const line_result *lines, size_t n, size_t k, size_t *len)
+{
+    char *out, *at;
+    size_t size = 1;
+
+    for (size_t i = 0; i < n; i++)
+        size += strlen(lines[i].texts[k < lines[i].n_texts ? k : 0]) + strlen(lines[i].line_end);
+    out = at = checked_malloc(size);
+    for (size_t i = 0; i < n; i++) {
+        const char *const text = lines[i].texts[k < lines[i].n_texts ? k : 0];
+        const size_t n_text = strlen(text), n_end = strlen(lines[i].line_end);
+        memcpy(at, text, n_text);
+        memcpy(at + n_text, lines[i].line_end, n_end);
+        at += n_text + n_end;
+    }
+    *at = '\0';
+    *len = (size_t)(at - out);
+    return out;
+}
+
+static bool is_new(const desk_text *t, const char *text)
+{
+    if (!*text || !strcmp(t->text, text)) return false;
+    for (size_t i = 0; i < t->n_alternatives; i++)
+        if (!strcmp(t->alternatives[i], text)) return false;
+    return true;
+}
+
+static void take_text(desk_text *t, const line_result *lines, size_t n)
+{
+    size_t most = 1, len;
+
+    for (size_t i = 0; i < n; i++)
+        if (lines[i].n_texts > most) most = lines[i].n_texts;
+    t->text = join(lines, n, 0, &t->len);
+    t->alternatives = checked_realloc(NULL, most, sizeof *t->alternatives);
+    for (size_t k = 1; k < most; k++) {
+        char *const text = join(lines, n, k, &len);
+        if (is_new(t, text))
+            t->alternatives[t->n_alternatives++] = text;
+        else
+            free(text);
+    }
+}
+
+/* ---- Languages of texts -------------------------------------------------------------------- */
+
+static void set_source(desk_text *t, const char *language, double confidence)
+{
+    snprintf(t->source, sizeof t->source, "%s", language);
+    t->confidence = confidence;
+}
+
+/* Finds out each text's language; a text without one is in the first language that there is. */
+static void first_language(void *ctx, const char *language)
+{
+    desk_text *const t = ctx;
+    if (!*t->source) set_source(t, language, 0);
+}
+
+static void find_sources(desk *d, const desk_order *order, desk_answer *answer)
+{
+    for (size_t i = 0; i < order->n; i++) {
+        detected found[DETECTED_MOST];
+        const tr_string text = order->texts[i];
+        desk_text *const t = &answer->texts[i];
+        if (order->source)
+            set_source(t, order->source, 1);
+        else if (desk_detect(d, text.text, text.len, order->target, found))
+            set_source(t, found[0].language, found[0].share);
+        else if (desk_has(d, "en", order->target))
+            set_source(t, "en", 0);
+        else
+            desk_sources(d, first_language, t);
+    }
+}
+
+/* ---- All ----------------------------------------------------------------------------------- */
+
+static void keep_text(const desk_order *order, desk_text *t, size_t i)
+{
+    t->text = copy(order->texts[i].text, order->texts[i].len);
+    t->len = order->texts[i].len;
+}
+
+/* A document of one text. */
+static enum desk_status translate_markup(desk *d, const desk_order *order, desk_answer *answer,
+                                         size_t i)
+{
+    desk_text *const t = &answer->texts[i];
+    desk_order one = *order;
+    desk_answer part = {0};
+
+    one.source = t->source;
+    const enum desk_status status =
+        desk_translate_document(d, &one, "text", "html", order->texts[i].text, order->texts[i].len,
+                                NULL, NULL, &t->text, &t->len, &part);
+    answer->source_tokens += part.source_tokens;
+    answer->target_tokens += part.target_tokens;
+    memcpy(answer->model, part.model, sizeof answer->model);
+    if (status != DESK_OK) memcpy(answer->message, part.message, sizeof answer->message);
+    desk_answer_free(&part);
+    return status;
+}
+
+/* All texts of the language of text `first`, from there on, together. */
+static enum desk_status translate_texts(desk *d, const desk_order *order, desk_answer *answer,
+                                        size_t first, bool *done)
+{
+    const char *const source = answer->texts[first].source;
+    work w = {.d = d, .order = order, .answer = answer};
+    size_t *const n_lines = checked_realloc(NULL, order->n, sizeof *n_lines);
+    desk_route route;
+    size_t at = 0;
+
+    for (size_t i = first; i < order->n; i++)
+        n_lines[i] = !done[i] && !strcmp(answer->texts[i].source, source)
+                         ? add_lines(&w, order->texts[i])
+                         : 0;
+    enum desk_status status = desk_route_open(d, &route, order, source, answer);
+    if (status == DESK_OK) {
+        status = run(&w, &route);
+        desk_route_close(d, &route);
+    }
+    for (size_t i = first; i < order->n && status == DESK_OK; i++) {
+        if (done[i] || strcmp(answer->texts[i].source, source)) continue;
+        take_text(&answer->texts[i], w.results + at, n_lines[i]);
+        at += n_lines[i];
+        done[i] = true;
+    }
+    free_results(&w);
+    free(w.lines);
+    free(n_lines);
+    return status;
+}
+
+enum desk_status desk_translate(desk *d, const desk_order *order, desk_answer *answer)
+{
+    bool *const done = checked_malloc(order->n + 1);
+    enum desk_status status = DESK_OK;
+
+    *answer = (desk_answer){.n = order->n};
+    answer->texts = checked_realloc(NULL, order->n + 1, sizeof *answer->texts);
+    memset(answer->texts, 0, (order->n + 1) * sizeof *answer->texts);
+    memset(done, 0, order->n + 1);
+    find_sources(d, order, answer);
+    for (size_t i = 0; i < order->n && status == DESK_OK; i++) {
+        desk_text *const t = &answer->texts[i];
+        if (done[i]) continue;
+        if (tr_language_fit(t->source, order->target) == 2)
+            keep_text(order, t, i);
+        else if (order->format == DESK_TEXT)
+            status = translate_texts(d, order, answer, i, done);
+        else
+            status = translate_markup(d, order, answer, i);
+        done[i] = true;
+    }
+    free(done);
+    return status;
+}

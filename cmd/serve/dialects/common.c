@@ -1,0 +1,77 @@
+/* common.c - what is the server's own: health, version, metrics, the page. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "serve/dialects/dialects.h"
+
+static void refuse(call *c, int status, const char *message)
+{
+    cJSON *const json = cJSON_CreateObject();
+    cJSON_AddStringToObject(json, "error", message);
+    call_answer(c, status, json);
+}
+
+static void health(call *c)
+{
+    call_answer_text(c, 200, "application/json", "{\"status\":\"ok\"}");
+}
+
+/* Not while it stops, nor where nothing can be translated. */
+static void ready(call *c)
+{
+    if (http_is_stopping())
+        call_refuse(c, 503, "the server is stopping");
+    else if (!desk_has(c->server->desk, NULL, NULL))
+        call_refuse(c, 503, "there is no model");
+    else
+        call_answer_text(c, 200, "application/json", "{\"status\":\"ready\"}");
+}
+
+static void add_model(void *ctx, const char *name, const char *source, const char *target,
+                      const char *digest)
+{
+    cJSON *const model = cJSON_CreateObject();
+
+    cJSON_AddStringToObject(model, "name", name);
+    cJSON_AddStringToObject(model, "source", source);
+    cJSON_AddStringToObject(model, "target", target);
+    cJSON_AddStringToObject(model, "sha256", digest);
+    cJSON_AddItemToArray(ctx, model);
+}
+
+static void version(call *c)
+{
+    cJSON *const json = cJSON_CreateObject();
+
+    cJSON_AddStringToObject(json, "name", "translate");
+    cJSON_AddStringToObject(json, "version", tr_version());
+    desk_models(c->server->desk, add_model, cJSON_AddArrayToObject(json, "models"));
+    call_answer(c, 200, json);
+}
+
+static void show_metrics(call *c)
+{
+    static const char *const names[] = {"own", "libretranslate", "deepl", NULL};
+
+    if (!c->server->settings.shows_metrics) {
+        call_refuse(c, 404, "metrics are shown with --metrics");
+        return;
+    }
+    char *const text = metrics_text(c->server->metrics, c->server->desk, names);
+    call_answer_bytes(c, 200, "text/plain; version=0.0.4; charset=utf-8", text, strlen(text));
+}
+
+static const route routes[] = {
+    {"GET", "/health", health, true},
+    {"GET", "/ready", ready, true},
+    {"GET", "/version", version, true},
+    {"GET", "/metrics", show_metrics, false},
+    {0},
+};
+
+const dialect common_dialect = {
+    .name = "own",
+    .routes = routes,
+    .refuse = refuse,
+    .no_key_status = 403,
+};

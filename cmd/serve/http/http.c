@@ -1,0 +1,540 @@
+#define _GNU_SOURCE /* EPOLLRDHUP, accept4() */
+#include "serve/http/http.h"
+
+#include <errno.h>
+#include <netinet/in.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+#include <sys/signalfd.h>
+#include <sys/socket.h>
+#include <sys/timerfd.h>
+#include <unistd.h>
+
+#include <microhttpd.h>
+
+#include "base/hash.h"
+#include "console/alloc.h"
+#include "console/clock.h"
+#include "serve/http/pool.h"
+
+enum {
+    MOST_SOCKETS = 16,
+    MOST_WAITING = 1024,     /* requests that no thread has taken yet */
+    HEADERS_SIZE = 96 << 10, /* of memory for a connection: a third is for headers */
+    SILENCE = 30,            /* seconds */
+    LONGEST_WRITE = 60,      /* seconds for an answer */
+    LAST_WORK = 10           /* seconds, after SIGTERM */
+};
+
+/* A connection, and what it does now. */
+typedef struct connection {
+    int fd;
+    enum { READING, WORKING, WRITING } phase;
+    double since;
+    uint64_t serial;
+    struct exchange *exchange; /* that is worked on */
+    struct connection *next, **here;
+} connection;
+
+/* A request and its answer. */
+typedef struct exchange {
+    pool_task task; /* first: a task is its exchange */
+    http_request request;
+    http_answer answer;
+    struct MHD_Connection *mhd;
+    connection *of;
+    char *uri;
+    const char **extra;
+    size_t capacity;
+    bool seen, accepted, complete, answered;
+    struct exchange *next; /* of those that are done */
+} exchange;
+
+typedef struct server {
+    const http_settings *settings;
+    const http_handler *handler;
+    struct MHD_Daemon *daemons[MOST_SOCKETS];
+    int epoll, wake, signals, timer;
+    handler_pool *pool;
+    pthread_mutex_t lock;
+    exchange *done; /* by handlers; under the lock */
+    connection *connections;
+    size_t n_connections, n_working;
+    uint64_t n_requests, n_serials;
+    double last_request;
+    bool stopping, ended;
+    double stop_begun;
+} server;
+
+static server it;
+static atomic_size_t n_connections;
+static atomic_bool stopping;
+
+size_t http_connections(void)
+{
+    return n_connections;
+}
+
+bool http_is_stopping(void)
+{
+    return stopping;
+}
+
+void http_add_header(http_answer *a, const char *name, const char *value)
+{
+    if (a->n_headers < HTTP_MOST_HEADERS)
+        a->headers[a->n_headers++] = (http_header){name, checked_format("%s", value)};
+}
+
+/* ---- Connections --------------------------------------------------------------------------- */
+
+static void enter(connection *c, int phase)
+{
+    c->phase = phase;
+    c->since = clock_seconds();
+}
+
+static void on_connection(void *ctx, struct MHD_Connection *mhd, void **own,
+                          enum MHD_ConnectionNotificationCode code)
+{
+    server *const s = ctx;
+    connection *c = *own;
+
+    if (code == MHD_CONNECTION_NOTIFY_STARTED) {
+        c = checked_malloc(sizeof *c);
+        *c = (connection){
+            .fd = MHD_get_connection_info(mhd, MHD_CONNECTION_INFO_CONNECTION_FD)->connect_fd,
+            .serial = ++s->n_serials,
+            .next = s->connections,
+            .here = &s->connections};
+        if (c->next) c->next->here = &c->next;
+        s->connections = c;
+        enter(c, READING);
+        s->n_connections++;
+        *own = c;
+    } else if (c) {
+        *c->here = c->next;
+        if (c->next) c->next->here = c->here;
+        s->n_connections--;
+        free(c);
+        *own = NULL;
+    }
+    n_connections = s->n_connections;
+}
+
+/* Cuts off what takes too long; the library closes it then. */
+static void cut_slow(server *s)
+{
+    const double now = clock_seconds();
+
+    for (connection *c = s->connections; c; c = c->next) {
+        const double most = c->phase == READING ? s->settings->request_timeout : LONGEST_WRITE;
+        if (c->phase != WORKING && now - c->since > most) shutdown(c->fd, SHUT_RDWR);
+    }
+}
+
+/* A number for who is at the other end: its address; on this machine, where all have one, its
+ * connection. */
+static uint64_t address_of(struct MHD_Connection *mhd, const connection *c, bool *is_local)
+{
+    const union MHD_ConnectionInfo *const info =
+        MHD_get_connection_info(mhd, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
+    const struct sockaddr *const a = info ? info->client_addr : NULL;
+    const struct sockaddr_in *const v4 = (const void *)a;
+    const struct sockaddr_in6 *const v6 = (const void *)a;
+    const uint64_t own = c ? c->serial : 0;
+
+    *is_local = !a || a->sa_family == AF_UNIX;
+    if (*is_local) return own;
+    if (a->sa_family == AF_INET)
+        return (ntohl(v4->sin_addr.s_addr) >> 24) == 127
+                   ? own
+                   : tr_fnv1a(TR_FNV1A_START, (const char *)&v4->sin_addr, sizeof v4->sin_addr);
+    return IN6_IS_ADDR_LOOPBACK(&v6->sin6_addr)
+               ? own
+               : tr_fnv1a(TR_FNV1A_START, (const char *)&v6->sin6_addr, sizeof v6->sin6_addr);
+}
+
+/* ---- Exchanges ----------------------------------------------------------------------------- */
+
+/* The first that is known of a request: its address, as it came. */
+static void *on_uri(void *ctx, const char *uri, struct MHD_Connection *mhd)
+{
+    server *const s = ctx;
+    exchange *const e = checked_malloc(sizeof *e);
+
+    *e = (exchange){.mhd = mhd, .uri = checked_format("%s", uri)};
+    char *const query = strchr(e->uri, '?');
+    e->request.query = query ? query + 1 : NULL;
+    e->request.number = ++s->n_requests;
+    e->request.begun = s->last_request = clock_seconds();
+    e->of = MHD_get_connection_info(mhd, MHD_CONNECTION_INFO_SOCKET_CONTEXT)->socket_context;
+    desk_patience_init(&e->request.patience);
+    return e;
+}
+
+static void free_exchange(exchange *e)
+{
+    for (size_t i = 0; i < e->answer.n_headers; i++)
+        free(e->answer.headers[i].value);
+    free(e->answer.body);
+    free((void *)(uintptr_t)e->request.body);
+    free((void *)(uintptr_t)e->request.path);
+    desk_patience_free(&e->request.patience);
+    free(e->extra);
+    free(e->uri);
+    free(e);
+}
+
+static void on_completed(void *ctx, struct MHD_Connection *mhd, void **own,
+                         enum MHD_RequestTerminationCode code)
+{
+    server *const s = ctx;
+    exchange *const e = *own;
+
+    (void)mhd;
+    if (!e) return;
+    *own = NULL;
+    if (e->of) {
+        e->of->exchange = NULL;
+        enter(e->of, READING);
+    }
+    const bool told = e->answered && code == MHD_REQUEST_TERMINATED_COMPLETED_OK;
+    if (e->seen)
+        s->handler->over(s->handler->ctx, &e->request, told ? e->answer.status : 0, e->answer.len);
+    free_exchange(e);
+}
+
+static const char *header(struct MHD_Connection *mhd, const char *name)
+{
+    return MHD_lookup_connection_value(mhd, MHD_HEADER_KIND, name);
+}
+
+static void take_head(server *s, exchange *e, const char *path, const char *method)
+{
+    http_request *const r = &e->request;
+    const char *const length = header(e->mhd, "Content-Length");
+    size_t n = 0;
+
+    r->path = checked_format("%s", path);
+    r->method = method; /* lives as long as the request */
+    r->type = header(e->mhd, "Content-Type");
+    r->host = header(e->mhd, "Host");
+    r->origin = header(e->mhd, "Origin");
+    r->authorization = header(e->mhd, "Authorization");
+    r->trace = header(e->mhd, "traceparent");
+    r->announced = length ? strtoull(length, NULL, 10) : 0;
+    r->address = address_of(e->mhd, e->of, &r->is_local);
+    while (s->handler->extra_headers[n])
+        n++;
+    e->extra = checked_realloc(NULL, n + 1, sizeof *e->extra);
+    for (size_t i = 0; i < n; i++)
+        e->extra[i] = header(e->mhd, s->handler->extra_headers[i]);
+    r->extra = e->extra;
+}
+
+static enum MHD_Result send_answer(exchange *e)
+{
+    http_answer *const a = &e->answer;
+    struct MHD_Response *const response =
+        MHD_create_response_from_buffer(a->len, a->len ? a->body : "", MHD_RESPMEM_PERSISTENT);
+
+    if (!response) return MHD_NO;
+    if (a->type) MHD_add_response_header(response, "Content-Type", a->type);
+    for (size_t i = 0; i < a->n_headers; i++)
+        MHD_add_response_header(response, a->headers[i].name, a->headers[i].value);
+    if (a->close) MHD_add_response_header(response, "Connection", "close");
+    e->answered = true;
+    if (e->of) enter(e->of, WRITING);
+    const enum MHD_Result result = MHD_queue_response(e->mhd, (unsigned)a->status, response);
+    MHD_destroy_response(response);
+    return result;
+}
+
+static bool append(server *s, exchange *e, const char *bytes, size_t n)
+{
+    http_request *const r = &e->request;
+    char *body = (char *)(uintptr_t)r->body;
+
+    if (n > s->settings->max_body - r->len) return false;
+    if (r->len + n + 1 > e->capacity) {
+        e->capacity = 2 * (r->len + n) + 1;
+        body = checked_realloc(body, e->capacity, 1);
+    }
+    memcpy(body + r->len, bytes, n);
+    body[r->len + n] = '\0';
+    r->body = body;
+    r->len += n;
+    return true;
+}
+
+static void refuse(exchange *e, int status, const char *message)
+{
+    http_answer *const a = &e->answer;
+
+    free(a->body);
+    a->status = status;
+    a->type = "application/json";
+    a->body = checked_format("{\"error\":\"%s\",\"message\":\"%s\"}\n", message, message);
+    a->len = strlen(a->body);
+    a->close = true;
+}
+
+/* Watches for the client's leaving, while the library does not. */
+static void watch(server *s, exchange *e, bool on)
+{
+    struct epoll_event event = {.events = EPOLLRDHUP | EPOLLONESHOT, .data.ptr = e};
+
+    if (!e->of) return;
+    epoll_ctl(s->epoll, on ? EPOLL_CTL_ADD : EPOLL_CTL_DEL, e->of->fd, &event);
+    e->of->exchange = on ? e : NULL;
+    if (on) enter(e->of, WORKING);
+}
+
+static enum MHD_Result hand_over(server *s, exchange *e)
+{
+    MHD_suspend_connection(e->mhd);
+    watch(s, e, true);
+    s->n_working++;
+    e->complete = true;
+    if (pool_add(s->pool, &e->task, MOST_WAITING)) return MHD_YES;
+    watch(s, e, false);
+    s->n_working--;
+    MHD_resume_connection(e->mhd);
+    refuse(e, 503, "there is too much to do already");
+    http_add_header(&e->answer, "Retry-After", "1");
+    return MHD_YES; /* it is called again, and sends that */
+}
+
+static enum MHD_Result on_request(void *ctx, struct MHD_Connection *mhd, const char *path,
+                                  const char *method, const char *version, const char *bytes,
+                                  size_t *n, void **own)
+{
+    server *const s = ctx;
+    exchange *const e = *own;
+
+    (void)mhd;
+    (void)version;
+    if (e->answered) return MHD_NO;
+    if (e->complete) return send_answer(e);
+    if (!e->seen) {
+        e->seen = true;
+        take_head(s, e, path, method);
+        e->accepted = !s->stopping && e->request.announced <= s->settings->max_body &&
+                      s->handler->accept(s->handler->ctx, &e->request, &e->answer);
+        if (e->accepted) return MHD_YES;
+        if (s->stopping) refuse(e, 503, "the server is stopping");
+        if (!e->answer.status) refuse(e, 413, "the request is too large");
+        e->answer.close = true;
+        return send_answer(e);
+    }
+    if (*n) {
+        const bool fits = append(s, e, bytes, *n);
+        *n = 0;
+        if (fits || e->answer.status) return MHD_YES;
+        refuse(e, 413, "the request is too large"); /* sent once all has come, or time is up */
+        return MHD_YES;
+    }
+    return e->answer.status ? send_answer(e) : hand_over(s, e);
+}
+
+static void run_handler(void *ctx, pool_task *task)
+{
+    server *const s = ctx;
+    exchange *const e = (exchange *)task;
+    const uint64_t one = 1;
+
+    s->handler->handle(s->handler->ctx, &e->request, &e->answer);
+    pthread_mutex_lock(&s->lock);
+    e->next = s->done;
+    s->done = e;
+    pthread_mutex_unlock(&s->lock);
+    if (write(s->wake, &one, sizeof one) < 0) return;
+}
+
+static void resume_done(server *s)
+{
+    uint64_t n;
+
+    if (read(s->wake, &n, sizeof n) < 0 && errno != EAGAIN) return;
+    pthread_mutex_lock(&s->lock);
+    exchange *e = s->done;
+    s->done = NULL;
+    pthread_mutex_unlock(&s->lock);
+    for (exchange *next; e; e = next) {
+        next = e->next;
+        watch(s, e, false);
+        s->n_working--;
+        MHD_resume_connection(e->mhd);
+    }
+}
+
+/* ---- The end ------------------------------------------------------------------------------- */
+
+static void begin_to_stop(server *s)
+{
+    s->stopping = true;
+    stopping = true;
+    s->stop_begun = clock_seconds();
+    for (size_t i = 0; i < s->settings->n_sockets; i++) {
+        const MHD_socket fd = MHD_quiesce_daemon(s->daemons[i]);
+        if (fd != MHD_INVALID_SOCKET) close(fd);
+    }
+}
+
+static void cancel_all(server *s)
+{
+    for (connection *c = s->connections; c; c = c->next)
+        if (c->exchange) desk_patience_end(&c->exchange->request.patience);
+}
+
+static bool any_writes(const server *s)
+{
+    for (const connection *c = s->connections; c; c = c->next)
+        if (c->phase != READING) return true;
+    return false;
+}
+
+static void tick(server *s)
+{
+    uint64_t n;
+
+    if (read(s->timer, &n, sizeof n) < 0) return;
+    cut_slow(s);
+    s->handler->tick(s->handler->ctx);
+    const double now = clock_seconds();
+    const bool idle = !s->n_working && s->handler->is_idle(s->handler->ctx);
+    const int most = s->settings->idle_exit;
+    if (!s->stopping && most && idle && now - s->last_request > most) begin_to_stop(s);
+    if (s->stopping && now - s->stop_begun > LAST_WORK) cancel_all(s);
+}
+
+static void take_signal(server *s, void (*on_stop)(void))
+{
+    struct signalfd_siginfo info;
+
+    if (read(s->signals, &info, sizeof info) != sizeof info) return;
+    if (info.ssi_signo == SIGHUP) {
+        s->handler->reload(s->handler->ctx);
+    } else if (s->stopping) {
+        _exit(EXIT_OK);
+    } else {
+        begin_to_stop(s);
+        on_stop();
+    }
+}
+
+/* ---- The loop ------------------------------------------------------------------------------ */
+
+static void run_daemons(server *s)
+{
+    for (size_t i = 0; i < s->settings->n_sockets; i++)
+        MHD_run(s->daemons[i]);
+}
+
+/* Milliseconds until the library wants to run again. */
+static int next_timeout(const server *s)
+{
+    int least = 1000;
+
+    for (size_t i = 0; i < s->settings->n_sockets; i++) {
+        MHD_UNSIGNED_LONG_LONG ms;
+        if (MHD_get_timeout(s->daemons[i], &ms) == MHD_YES && ms < (MHD_UNSIGNED_LONG_LONG)least)
+            least = (int)ms;
+    }
+    return least;
+}
+
+static void loop(server *s, void (*on_stop)(void))
+{
+    struct epoll_event events[64];
+
+    while (!s->stopping || s->n_working || any_writes(s)) {
+        const int n = epoll_wait(s->epoll, events, 64, next_timeout(s));
+        for (int i = 0; i < n; i++) {
+            void *const what = events[i].data.ptr;
+            if (what == &s->wake)
+                resume_done(s);
+            else if (what == &s->timer)
+                tick(s);
+            else if (what == &s->signals)
+                take_signal(s, on_stop);
+            else if (what != s)
+                desk_patience_end(&((exchange *)what)->request.patience);
+        }
+        run_daemons(s);
+    }
+}
+
+static bool add_to_epoll(server *s, int fd, void *what)
+{
+    struct epoll_event event = {.events = EPOLLIN, .data.ptr = what};
+    return fd >= 0 && !epoll_ctl(s->epoll, EPOLL_CTL_ADD, fd, &event);
+}
+
+static bool open_own_files(server *s)
+{
+    const struct itimerspec second = {.it_interval.tv_sec = 1, .it_value.tv_sec = 1};
+    sigset_t set;
+
+    sigemptyset(&set);
+    sigaddset(&set, SIGTERM);
+    sigaddset(&set, SIGINT);
+    sigaddset(&set, SIGHUP);
+    pthread_sigmask(SIG_BLOCK, &set, NULL);
+    s->epoll = epoll_create1(EPOLL_CLOEXEC);
+    s->wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+    s->signals = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
+    s->timer = timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK);
+    return s->epoll >= 0 && add_to_epoll(s, s->wake, &s->wake) &&
+           add_to_epoll(s, s->signals, &s->signals) && add_to_epoll(s, s->timer, &s->timer) &&
+           !timerfd_settime(s->timer, 0, &second, NULL);
+}
+
+static bool start_daemon(server *s, size_t i)
+{
+    const http_settings *const set = s->settings;
+    const bool is_unix = set->sockets[i].is_unix;
+
+    s->daemons[i] = MHD_start_daemon(
+        MHD_USE_EPOLL | MHD_ALLOW_SUSPEND_RESUME, 0, NULL, NULL, on_request, s,
+        MHD_OPTION_LISTEN_SOCKET, set->sockets[i].fd, MHD_OPTION_CONNECTION_LIMIT,
+        (unsigned)set->max_connections, MHD_OPTION_PER_IP_CONNECTION_LIMIT,
+        is_unix ? 0U : (unsigned)set->max_per_address, MHD_OPTION_CONNECTION_TIMEOUT,
+        (unsigned)SILENCE, MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)HEADERS_SIZE,
+        MHD_OPTION_STRICT_FOR_CLIENT, 1, MHD_OPTION_NOTIFY_CONNECTION, on_connection, s,
+        MHD_OPTION_NOTIFY_COMPLETED, on_completed, s, MHD_OPTION_URI_LOG_CALLBACK, on_uri, s,
+        MHD_OPTION_END);
+    if (!s->daemons[i]) return false;
+    return add_to_epoll(s, MHD_get_daemon_info(s->daemons[i], MHD_DAEMON_INFO_EPOLL_FD)->epoll_fd,
+                        s);
+}
+
+int http_serve(const http_settings *settings, const http_handler *handler, void (*ready)(void),
+               void (*on_stop)(void))
+{
+    server *const s = &it;
+
+    *s = (server){.settings = settings, .handler = handler, .last_request = clock_seconds()};
+    pthread_mutex_init(&s->lock, NULL);
+    signal(SIGPIPE, SIG_IGN);
+    bool fine = settings->n_sockets <= MOST_SOCKETS && open_own_files(s);
+    if (!fine) complain("the server cannot start: %s", strerror(errno));
+    for (size_t i = 0; i < settings->n_sockets && fine; i++) {
+        fine = start_daemon(s, i);
+        if (!fine) complain("libmicrohttpd does not start: %s", strerror(errno));
+    }
+    if (!fine) return -1;
+    s->pool = pool_open(settings->threads, run_handler, s);
+    ready();
+    loop(s, on_stop);
+    pool_close(s->pool);
+    for (size_t i = 0; i < settings->n_sockets; i++)
+        MHD_stop_daemon(s->daemons[i]);
+    close(s->epoll);
+    return 0;
+}

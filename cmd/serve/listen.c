@@ -1,0 +1,199 @@
+#include "serve/listen.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <netdb.h>
+#include <netinet/in.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include "console/alloc.h"
+
+enum { BACKLOG = 512, FIRST_GIVEN = 3 };
+
+static int add_socket(listening *l, int fd, bool is_unix, char *path)
+{
+    l->sockets[l->n] = (http_socket){fd, is_unix};
+    l->paths[l->n++] = path;
+    return 0;
+}
+
+static int fail(const char *address, int fd)
+{
+    complain("%s: cannot be listened on: %s", address, strerror(errno));
+    if (fd >= 0) close(fd);
+    return -1;
+}
+
+/* ---- Unix sockets -------------------------------------------------------------------------- */
+
+/* True if a socket is there that nobody listens on any more. */
+static bool is_stale(const struct sockaddr_un *name)
+{
+    struct stat st;
+    if (lstat(name->sun_path, &st) || !S_ISSOCK(st.st_mode)) return false;
+    const int fd = socket(AF_UNIX, SOCK_STREAM, 0);
+    const bool dead = fd >= 0 && connect(fd, (const struct sockaddr *)name, sizeof *name) < 0 &&
+                      errno == ECONNREFUSED;
+    if (fd >= 0) close(fd);
+    return dead;
+}
+
+static int listen_unix(listening *l, const char *address, const char *path)
+{
+    struct sockaddr_un name = {.sun_family = AF_UNIX};
+
+    if (!*path || strlen(path) >= sizeof name.sun_path) {
+        complain("%s: the path of a Unix socket has 1 to %zu bytes", address,
+                 sizeof name.sun_path - 1);
+        return -1;
+    }
+    memcpy(name.sun_path, path, strlen(path) + 1);
+    const int fd = socket(AF_UNIX, SOCK_STREAM, 0);
+    if (fd < 0) return fail(address, fd);
+    fcntl(fd, F_SETFD, FD_CLOEXEC);
+    fcntl(fd, F_SETFL, O_NONBLOCK);
+    if (is_stale(&name)) unlink(path);
+    const mode_t mask = umask(0117);
+    const int rc = bind(fd, (const struct sockaddr *)&name, sizeof name);
+    umask(mask);
+    if (rc < 0 || listen(fd, BACKLOG) < 0) return fail(address, fd);
+    return add_socket(l, fd, true, checked_format("%s", path));
+}
+
+/* ---- TCP ----------------------------------------------------------------------------------- */
+
+static bool is_loopback(const struct sockaddr *a)
+{
+    if (a->sa_family == AF_INET)
+        return (ntohl(((const struct sockaddr_in *)(const void *)a)->sin_addr.s_addr) >> 24) == 127;
+    return a->sa_family == AF_INET6 &&
+           IN6_IS_ADDR_LOOPBACK(&((const struct sockaddr_in6 *)(const void *)a)->sin6_addr);
+}
+
+static int listen_one(listening *l, const char *address, const struct addrinfo *a)
+{
+    const int on = 1, fd = socket(a->ai_family, SOCK_STREAM, 0);
+
+    if (fd < 0) return fail(address, fd);
+    fcntl(fd, F_SETFD, FD_CLOEXEC);
+    fcntl(fd, F_SETFL, O_NONBLOCK);
+    setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
+    if (a->ai_family == AF_INET6) setsockopt(fd, IPPROTO_IPV6, IPV6_V6ONLY, &on, sizeof on);
+    if (bind(fd, a->ai_addr, a->ai_addrlen) < 0 || listen(fd, BACKLOG) < 0)
+        return fail(address, fd);
+    l->is_public = l->is_public || !is_loopback(a->ai_addr);
+    return add_socket(l, fd, false, NULL);
+}
+
+/* Splits "HOST:PORT"; "PORT" alone is of 127.0.0.1. */
+static bool split(const char *address, char *host, size_t size, const char **port)
+{
+    const char *const colon = strrchr(address, ':');
+    const bool bracket = *address == '[';
+    const size_t n = colon ? (size_t)(colon - address) - 2 * bracket : 0;
+
+    *port = colon ? colon + 1 : address;
+    if (!colon) {
+        memcpy(host, "127.0.0.1", 10);
+        return true;
+    }
+    if (bracket && colon[-1] != ']') return false;
+    if (!bracket && memchr(address, ':', n)) return false;
+    if (!n || n >= size) return false;
+    memcpy(host, address + bracket, n);
+    host[n] = '\0';
+    return true;
+}
+
+static int listen_tcp(listening *l, const char *address)
+{
+    const struct addrinfo hints = {.ai_socktype = SOCK_STREAM,
+                                   .ai_flags = AI_PASSIVE | AI_NUMERICSERV};
+    struct addrinfo *list;
+    const char *port;
+    char host[256];
+    int rc = 0;
+
+    if (!split(address, host, sizeof host, &port) || !*port) {
+        complain("%s: is not PORT, HOST:PORT, [IPv6]:PORT or unix:PATH", address);
+        return -1;
+    }
+    const int error = getaddrinfo(host, port, &hints, &list);
+    if (error) {
+        complain("%s: %s", address, gai_strerror(error));
+        return -1;
+    }
+    for (const struct addrinfo *a = list; a && rc == 0 && l->n < LISTEN_MOST; a = a->ai_next)
+        rc = listen_one(l, address, a);
+    freeaddrinfo(list);
+    return rc;
+}
+
+int listen_add(listening *l, const char *address)
+{
+    if (l->n == LISTEN_MOST) {
+        complain("%s: is one address too many: at most %d", address, LISTEN_MOST);
+        return -1;
+    }
+    if (!strncmp(address, "unix:", 5)) return listen_unix(l, address, address + 5);
+    return listen_tcp(l, address);
+}
+
+/* ---- The service manager -------------------------------------------------------------------- */
+
+int listen_take_given(listening *l)
+{
+    const char *const pid = getenv("LISTEN_PID"), *const fds = getenv("LISTEN_FDS");
+    const long n = fds ? strtol(fds, NULL, 10) : 0;
+
+    if (!pid || strtol(pid, NULL, 10) != (long)getpid() || n <= 0) return 0;
+    unsetenv("LISTEN_PID");
+    unsetenv("LISTEN_FDS");
+    unsetenv("LISTEN_FDNAMES");
+    if (n > LISTEN_MOST) {
+        complain("%ld sockets are too many: at most %d", n, LISTEN_MOST);
+        return -1;
+    }
+    for (int fd = FIRST_GIVEN; fd < FIRST_GIVEN + n; fd++) {
+        struct sockaddr_storage name;
+        socklen_t len = sizeof name;
+        if (getsockname(fd, (struct sockaddr *)&name, &len) < 0) {
+            complain("file %d is no socket: %s", fd, strerror(errno));
+            return -1;
+        }
+        fcntl(fd, F_SETFD, FD_CLOEXEC);
+        fcntl(fd, F_SETFL, O_NONBLOCK);
+        add_socket(l, fd, name.ss_family == AF_UNIX, NULL);
+    }
+    return (int)n;
+}
+
+void listen_end(listening *l)
+{
+    for (size_t i = 0; i < l->n; i++) {
+        if (l->paths[i]) unlink(l->paths[i]);
+        free(l->paths[i]);
+    }
+}
+
+void listen_notify(const char *state)
+{
+    struct sockaddr_un name = {.sun_family = AF_UNIX};
+    const char *const path = getenv("NOTIFY_SOCKET");
+    const size_t n = path ? strlen(path) : 0;
+
+    if (!n || n >= sizeof name.sun_path || (*path != '/' && *path != '@')) return;
+    memcpy(name.sun_path, path, n);
+    if (*path == '@') name.sun_path[0] = '\0';
+    const int fd = socket(AF_UNIX, SOCK_DGRAM, 0);
+    if (fd < 0) return;
+    const socklen_t len = (socklen_t)(offsetof(struct sockaddr_un, sun_path) + n);
+    if (sendto(fd, state, strlen(state), 0, (const struct sockaddr *)&name, len) < 0)
+        complain("the service manager cannot be told: %s", strerror(errno));
+    close(fd);
+}

@@ -1,0 +1,33 @@
+/* listen.h - sockets that a server listens on. */
+#ifndef LISTEN_H
+#define LISTEN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "serve/http/http.h"
+
+enum { LISTEN_MOST = 16 };
+
+typedef struct listening {
+    http_socket sockets[LISTEN_MOST]; /* [n] */
+    size_t n;
+    char *paths[LISTEN_MOST]; /* of Unix sockets, which are removed at the end; or NULL */
+    bool is_public;           /* one is of another address than this machine's own */
+} listening;
+
+/* Adds what an address means: "PORT", "HOST:PORT", "[::1]:PORT", "unix:PATH".  -1 after a sentence.
+ */
+int listen_add(listening *l, const char *address);
+
+/* Adds the sockets that the service manager hands over (LISTEN_FDS).  How many; -1 after a
+ * sentence. */
+int listen_take_given(listening *l);
+
+/* Removes the paths of Unix sockets. */
+void listen_end(listening *l);
+
+/* Tells the service manager something ("READY=1"), if there is one. */
+void listen_notify(const char *state);
+
+#endif

@@ -1,0 +1,178 @@
+/* main.c - translate-serve: what `translate serve` starts. */
+#include <malloc.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+
+#include "commands/commands.h"
+#include "commands/serve.h"
+#include "console/alloc.h"
+#include "console/cut_short.h"
+#include "console/json.h"
+#include "serve/call/call.h"
+#include "serve/call/glossary_store.h"
+#include "serve/listen.h"
+#include "serve/routes.h"
+
+enum { HANDLERS = 64, MOST_PER_ADDRESS = 1024 };
+
+static listening sockets;
+
+static void tell_ready(void)
+{
+    listen_notify("READY=1");
+}
+
+static void tell_stopping(void)
+{
+    listen_notify("STOPPING=1");
+}
+
+/* Texts of others are nobody's business: not in a core file, and not by a debugger. */
+static void hide_memory(void)
+{
+    const struct rlimit none = {0, 0};
+    setrlimit(RLIMIT_CORE, &none);
+    prctl(PR_SET_DUMPABLE, 0);
+}
+
+/* Many threads take little memory each: what one frees, all others use. */
+static void share_memory(void)
+{
+#ifdef M_ARENA_MAX
+    mallopt(M_ARENA_MAX, 2);
+#endif
+}
+
+/* "200M", "1G", "1000000": bytes; false for others. */
+static bool parse_size(const char *text, uint64_t *bytes)
+{
+    char *end;
+    const unsigned long long n = strtoull(text, &end, 10);
+    const int shift = !strcmp(end, "K")   ? 10
+                      : !strcmp(end, "M") ? 20
+                      : !strcmp(end, "G") ? 30
+                      : !*end             ? 0
+                                          : -1;
+
+    if (*text < '0' || *text > '9' || shift < 0 || n > UINT64_MAX >> 31) return false;
+    *bytes = (uint64_t)n << shift;
+    return *bytes > 0;
+}
+
+static int open_sockets(const serve_options *set)
+{
+    const int n = listen_take_given(&sockets);
+
+    if (n < 0) return -1;
+    for (size_t i = 0; i < set->listen.n; i++)
+        if (listen_add(&sockets, set->listen.items[i]) < 0) return -1;
+    if (!sockets.n && listen_add(&sockets, "127.0.0.1:5000") < 0) return -1;
+    if (!sockets.is_public || set->keys || set->is_public) return 0;
+    complain("others than programs of this machine could ask: name who may with --keys FILE, or "
+             "give --public");
+    return -1;
+}
+
+/* ---- The handler's functions ---------------------------------------------------------------- */
+
+static void tick(void *ctx)
+{
+    const server_state *const s = ctx;
+    desk_tidy(s->desk);
+}
+
+static void reload(void *ctx)
+{
+    const server_state *const s = ctx;
+    if (s->keys) keys_reload(s->keys);
+    glossaries_reload(s->glossaries);
+    desk_reload(s->desk);
+}
+
+static bool is_idle(void *ctx)
+{
+    (void)ctx;
+    return true;
+}
+
+static int serve(server_state *s, const serve_options *set)
+{
+    const route_settings routes = {.hosts = set->hosts.items,
+                                   .n_hosts = set->hosts.n,
+                                   .origins = set->origins.items,
+                                   .n_origins = set->origins.n,
+                                   .quiet = set->quiet};
+    const http_handler handler = {.extra_headers = routes_headers,
+                                  .accept = routes_accept,
+                                  .handle = routes_handle,
+                                  .over = routes_over,
+                                  .tick = tick,
+                                  .reload = reload,
+                                  .is_idle = is_idle,
+                                  .ctx = s};
+    const http_settings http = {.sockets = sockets.sockets,
+                                .n_sockets = sockets.n,
+                                .max_body = (size_t)set->max_body << 20,
+                                .request_timeout = set->request_timeout,
+                                .max_connections = set->max_connections,
+                                .max_per_address = MOST_PER_ADDRESS,
+                                .threads = HANDLERS,
+                                .idle_exit = set->idle_exit};
+
+    routes_init(s, &routes);
+    return http_serve(&http, &handler, tell_ready, tell_stopping) < 0 ? EXIT_FAILED : EXIT_OK;
+}
+
+static int open_all(server_state *s, const serve_options *set)
+{
+    shelf_settings of_desk = {.model = set->model,
+                              .threads = set->threads,
+                              .beam_size = set->beam_size,
+                              .idle = set->idle,
+                              .memory = set->memory};
+
+    if (set->max_memory && !parse_size(set->max_memory, &of_desk.max_memory)) {
+        complain("--max-memory: %s is no size, as 500M or 2G is", set->max_memory);
+        return EXIT_MISUSE;
+    }
+    s->settings = (call_settings){.char_limit = set->char_limit,
+                                  .batch_limit = set->batch_limit,
+                                  .alternatives_limit = set->alternatives,
+                                  .request_timeout = set->request_timeout,
+                                  .shows_metrics = set->metrics};
+    s->metrics = metrics_create();
+    if (set->keys && !(s->keys = keys_read(set->keys))) return EXIT_FAILED;
+    if (!(s->glossaries = glossaries_open(set->glossaries))) return EXIT_FAILED;
+    if (!(s->desk = desk_open(&of_desk))) return EXIT_FAILED;
+    return open_sockets(set) < 0 ? EXIT_FAILED : EXIT_OK;
+}
+
+static void close_all(server_state *s)
+{
+    listen_end(&sockets);
+    if (s->desk) desk_close(s->desk);
+    glossaries_close(s->glossaries);
+    keys_free(s->keys);
+    if (s->metrics) metrics_free(s->metrics);
+}
+
+int main(int argc, char **argv)
+{
+    serve_options set = serve_defaults();
+    server_state s = {0};
+    int n = argc - 1;
+
+    hide_memory();
+    share_memory();
+    cut_short_catch();
+    json_start();
+    const int rc = options_parse(&serve_command, &n, argv + 1, &set);
+    if (rc != GO_ON) return rc < 0 ? EXIT_MISUSE : rc;
+    if (n) return options_misuse(&serve_command, "unexpected operand %s", argv[1]);
+    int status = open_all(&s, &set);
+    if (status == EXIT_OK) status = serve(&s, &set);
+    close_all(&s);
+    return status;
+}

@@ -1,0 +1,250 @@
+#include "serve/routes.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "console/alloc.h"
+#include "console/clock.h"
+#include "serve/dialects/dialects.h"
+
+enum { REQUESTED_METHOD, REQUESTED_PRIVATE, API_KEY };
+const char *const routes_headers[] = {"Access-Control-Request-Method",
+                                      "Access-Control-Request-Private-Network", "X-API-Key", NULL};
+
+static const dialect *const all[] = {&common_dialect, &libretranslate_dialect, &deepl_dialect,
+                                     NULL};
+static route_settings settings;
+
+void routes_init(server_state *state, const route_settings *s)
+{
+    (void)state;
+    settings = *s;
+}
+
+/* ---- Routes -------------------------------------------------------------------------------- */
+
+/* What a path has behind the route's, "" for all of it; NULL: it is another one. */
+static const char *tail_of(const char *path, const char *of)
+{
+    const size_t n = strlen(of);
+    if (n && of[n - 1] == '*') return strncmp(path, of, n - 1) ? NULL : path + n - 1;
+    return strcmp(path, of) ? NULL : path + n;
+}
+
+static bool is_method(const char *asked, const char *of)
+{
+    return !strcmp(asked, of) || (!strcmp(asked, "HEAD") && !strcmp(of, "GET"));
+}
+
+/* Where a request leads to. */
+typedef struct place {
+    const dialect *dialect;
+    const route *route; /* NULL: of this path there are other methods */
+    const char *tail;
+    char allowed[64]; /* methods */
+} place;
+
+static bool find_place(const http_request *r, place *p)
+{
+    *p = (place){0};
+    for (size_t i = 0; all[i]; i++)
+        for (const route *one = all[i]->routes; one->path; one++) {
+            const char *const tail = tail_of(r->path, one->path);
+            if (!tail) continue;
+            p->dialect = all[i];
+            p->tail = tail;
+            const size_t n = strlen(p->allowed);
+            snprintf(p->allowed + n, sizeof p->allowed - n, "%s%s", n ? ", " : "", one->method);
+            p->route = one;
+            if (is_method(r->method, one->method)) return true;
+            p->route = NULL;
+        }
+    return p->dialect != NULL;
+}
+
+static int index_of(const dialect *d)
+{
+    for (int i = 0; all[i]; i++)
+        if (all[i] == d) return i;
+    return -1;
+}
+
+/* ---- Before the body ----------------------------------------------------------------------- */
+
+/* The name in a Host header or behind "://" of an origin, without its port. */
+static size_t host_length(const char *host)
+{
+    const char *end = *host == '[' ? strchr(host, ']') : NULL;
+    end = end ? end + 1 : host + strcspn(host, ":/");
+    return (size_t)(end - host);
+}
+
+static bool is_host(const char *host)
+{
+    static const char *const own[] = {"localhost", "127.0.0.1", "[::1]"};
+    const size_t n = host_length(host);
+
+    for (size_t i = 0; i < sizeof own / sizeof *own; i++)
+        if (strlen(own[i]) == n && !strncasecmp(host, own[i], n)) return true;
+    for (size_t i = 0; i < settings.n_hosts; i++)
+        if (strlen(settings.hosts[i]) == n && !strncasecmp(host, settings.hosts[i], n)) return true;
+    return false;
+}
+
+static bool begins(const char *text, const char *with)
+{
+    return !strncmp(text, with, strlen(with));
+}
+
+/* An extension of a browser, a program that is a page, the server's own page, or a listed one. */
+static bool is_origin(const http_request *r)
+{
+    static const char *const programs[] = {"moz-extension://", "chrome-extension://",
+                                           "safari-web-extension://", "app://obsidian.md"};
+    const char *const origin = r->origin;
+
+    for (size_t i = 0; i < sizeof programs / sizeof *programs; i++)
+        if (begins(origin, programs[i])) return true;
+    for (size_t i = 0; i < settings.n_origins; i++)
+        if (!strcmp(settings.origins[i], "*") || !strcmp(settings.origins[i], origin)) return true;
+    const char *const host = begins(origin, "http://")    ? origin + 7
+                             : begins(origin, "https://") ? origin + 8
+                                                          : NULL;
+    return host && r->host && !strcasecmp(host, r->host);
+}
+
+static void refuse(http_answer *a, int status, const char *message)
+{
+    a->status = status;
+    a->type = "application/json";
+    a->body = checked_format("{\"error\":\"%s\",\"message\":\"%s\"}\n", message, message);
+    a->len = strlen(a->body);
+}
+
+static void add_cors(const http_request *r, http_answer *a)
+{
+    http_add_header(a, "Access-Control-Allow-Origin", r->origin);
+    http_add_header(a, "Vary", "Origin");
+    http_add_header(a, "Access-Control-Allow-Headers", "Authorization, Content-Type, X-API-Key");
+    http_add_header(a, "Access-Control-Allow-Methods", "GET, POST, PUT, DELETE, OPTIONS");
+    http_add_header(a, "Access-Control-Max-Age", "1728000");
+    if (r->extra[REQUESTED_PRIVATE])
+        http_add_header(a, "Access-Control-Allow-Private-Network", "true");
+}
+
+bool routes_accept(void *ctx, http_request *r, http_answer *a)
+{
+    server_state *const s = ctx;
+    place p;
+
+    http_add_header(a, "Cache-Control", "no-store");
+    http_add_header(a, "X-Content-Type-Options", "nosniff");
+    if (r->trace && strlen(r->trace) < 128) http_add_header(a, "traceparent", r->trace);
+    if (!r->is_local && (!r->host || !is_host(r->host))) {
+        metrics_add_refusal(s->metrics, "host");
+        refuse(a, 421, "this server does not have that name (--host adds one)");
+        return false;
+    }
+    if (r->origin && !is_origin(r)) {
+        metrics_add_refusal(s->metrics, "origin");
+        refuse(a, 403, "pages of this origin may not ask (--cors adds one)");
+        return false;
+    }
+    if (r->origin) add_cors(r, a);
+    if (!strcmp(r->method, "OPTIONS")) {
+        a->status = 200;
+        return false;
+    }
+    if (!find_place(r, &p)) {
+        refuse(a, 404, "there is nothing at this path");
+        return false;
+    }
+    if (!p.route) {
+        http_add_header(a, "Allow", p.allowed);
+        refuse(a, 405, "this path has other methods");
+        return false;
+    }
+    return true;
+}
+
+/* ---- Keys ---------------------------------------------------------------------------------- */
+
+static const char *behind(const char *header, const char *scheme)
+{
+    const size_t n = strlen(scheme);
+    if (!header || strncasecmp(header, scheme, n) != 0) return NULL;
+    return header + n + strspn(header + n, " ");
+}
+
+static const char *given_key(call *c)
+{
+    const char *const header = c->request->authorization;
+    const char *given = c->dialect->key ? c->dialect->key(c) : NULL;
+
+    if (!given || !*given) given = behind(header, "Bearer ");
+    if (!given) given = behind(header, "DeepL-Auth-Key ");
+    if (!given) given = c->request->extra[API_KEY];
+    return given && *given ? given : NULL;
+}
+
+static bool admit(call *c, const route *to)
+{
+    const char *const given = c->server->keys ? given_key(c) : NULL;
+
+    if (given) c->key = keys_find(c->server->keys, given);
+    if (!c->server->keys || c->key || (to->is_open && !given)) return true;
+    metrics_add_refusal(c->server->metrics, "key");
+    if (given)
+        call_refuse(c, 403, "Invalid API key");
+    else
+        call_refuse(c, c->dialect->no_key_status,
+                    "Please contact the server operator to get an API key");
+    return false;
+}
+
+/* ---- The request --------------------------------------------------------------------------- */
+
+static bool read_params(call *c)
+{
+    static const char *const messages[] = {[PARAMS_NOT_JSON] = "Invalid JSON format",
+                                           [PARAMS_NOT_OBJECT] = "Invalid JSON format",
+                                           [PARAMS_NOT_FORM] = "the form is damaged",
+                                           [PARAMS_TOO_MANY] = "the form has too many fields"};
+    const http_request *const r = c->request;
+    const enum params_result result = params_read(&c->params, r->query, r->type, r->body, r->len);
+
+    if (result == PARAMS_OK) return true;
+    call_refuse(c, 400, "%s", messages[result]);
+    return false;
+}
+
+void routes_handle(void *ctx, http_request *r, http_answer *a)
+{
+    place p;
+    call c = {.server = ctx, .request = r, .answer = a};
+
+    find_place(r, &p);
+    c.dialect = p.dialect;
+    c.tail = p.tail;
+    if (read_params(&c) && admit(&c, p.route)) p.route->run(&c);
+    if (!strcmp(r->method, "HEAD")) a->len = 0;
+    params_free(&c.params);
+    desk_answer_free(&c.done);
+}
+
+/* No text, no query, no key and no address is told. */
+void routes_over(void *ctx, http_request *r, int status, size_t sent)
+{
+    server_state *const s = ctx;
+    const double seconds = clock_seconds() - r->begun;
+    place p;
+
+    const bool known = find_place(r, &p);
+    metrics_add_request(s->metrics, known ? index_of(p.dialect) : -1, status, seconds);
+    if (settings.quiet) return;
+    tell("%s %s %d %zu bytes in, %zu out, %.1f ms%s%s\n", r->method,
+         known && p.route ? p.route->path : "-", status, r->len, sent, 1e3 * seconds,
+         r->trace ? " " : "", r->trace ? r->trace : "");
+}

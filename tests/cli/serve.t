@@ -1,0 +1,189 @@
+#!/bin/sh
+# serve.t - translate serve: LibreTranslate's interface, who may ask, and how it ends.
+. tests/cli/tap.sh
+need_model
+. tests/cli/serve.sh
+need_server
+
+ln -s "$PWD/models" "$TMP/models"
+TRANSLATE_MODELS=$TMP/models
+export TRANSLATE_MODELS
+say() { printf '%s\n' "$1" | "$T" -f "${2:-en}" -t "${3:-de}"; }
+json() { ask -H 'Content-Type: application/json' -d "$1" "$U/${2:-translate}"; }
+answers() { # NAME STATUS BODY
+    is "$1" "$code $(cat "$TMP/out")" "$2 $3"
+}
+
+serve --char-limit 5000 --batch-limit 50 --metrics
+hello=$(say 'Hello.') night=$(say 'Good night.')
+
+# ---- Translations are the command's
+
+ask -d 'q=Hello.' -d source=en -d target=de "$U/translate"
+answers "a form" 200 "{\"translatedText\":\"$hello\"}"
+ask -d '&q=Hello%2E&source=en&target=de&api_key=' "$U/translate"
+answers "with an empty name, and codes" 200 "{\"translatedText\":\"$hello\"}"
+ask -F q=Hello. -F source=EN -F target=de -F format=html "$U/translate"
+answers "of several parts, as HTML" 200 "{\"translatedText\":\"$hello\"}"
+ask -X POST "$U/translate?q=Hello.&source=en&target=de"
+answers "a query" 200 "{\"translatedText\":\"$hello\"}"
+json '{"q":["Hello.","Good night."],"source":"en","target":"de"}'
+answers "a list in JSON" 200 "{\"translatedText\":[\"$hello\",\"$night\"]}"
+json '{"q":"Hello.\n\nGood night.\n","source":"en","target":"de"}'
+answers "lines stay lines" 200 "{\"translatedText\":\"$hello\\n\\n$night\\n\"}"
+json '{"q":"Das Haus ist alt.","source":"auto","target":"en"}'
+like "a language is found out" "$(cat "$TMP/out")" \
+    "^\{\"detectedLanguage\":\{\"confidence\":[0-9]+,\"language\":\"de\"\},\"translatedText\":\"$(say 'Das Haus ist alt.' de en)\"\}\$"
+json '{"q":"I would like a cup of tea.","source":"en","target":"de","alternatives":2}'
+like "others are told" "$(cat "$TMP/out")" '^\{"alternatives":\["[^"]+","[^"]+"\],"translatedText":"[^"]+"\}$'
+json '{"q":"<p>The <b>old</b> house.</p>","source":"en","target":"de","format":"html"}'
+wanted=$(printf '<p>The <b>old</b> house.</p>' | "$T" -f en -t de --format html)
+answers "HTML is what the command makes of it" 200 "{\"translatedText\":\"$wanted\"}"
+like "an answer names its model" "$(cat "$TMP/head")" '^X-Translate-Model: [0-9a-f]{64}'
+ask "$U/languages"
+like "languages have targets" "$(cat "$TMP/out")" '"code":"en","name":"English","targets":\[[^]]*"de"'
+ask -d 'q=The weather is nice today.' "$U/detect"
+like "a text's language is told" "$(cat "$TMP/out")" '^\[\{"confidence":[0-9]+,"language":"en"\}'
+ask "$U/frontend/settings"
+like "limits are told" "$(cat "$TMP/out")" '"charLimit":5000'
+
+# ---- Refusals
+
+while IFS='|' read -r name wanted body path; do
+    ask -H 'Content-Type: application/json' -d "$body" "$U/${path:-translate}"
+    is "$name" "$code $(cat "$TMP/out")" "$wanted"
+done << 'E'
+no text|400 {"error":"Invalid request: missing q parameter"}|{"source":"en","target":"de"}
+an empty list|400 {"error":"Invalid request: missing q parameter"}|{"q":[],"source":"en","target":"de"}
+no source|400 {"error":"Invalid request: missing source parameter"}|{"q":"x","target":"de"}
+no target|400 {"error":"Invalid request: missing target parameter"}|{"q":"x","source":"en"}
+an unknown target|400 {"error":"zz is not supported"}|{"q":"x","source":"en","target":"zz"}
+an unknown source|400 {"error":"zz is not supported"}|{"q":"x","source":"zz","target":"de"}
+an unknown format|400 {"error":"xml format is not supported"}|{"q":"x","source":"en","target":"de","format":"xml"}
+a number for a text|400 {"error":"Invalid request: q parameter is neither a text nor a list of texts"}|{"q":17,"source":"en","target":"de"}
+a list of numbers|400 {"error":"Invalid request: q parameter is neither a text nor a list of texts"}|{"q":[1],"source":"en","target":"de"}
+too many alternatives|400 {"error":"Invalid request: alternatives parameter must be <= 3"}|{"q":"x","source":"en","target":"de","alternatives":4}
+damaged JSON|400 {"error":"Invalid JSON format"}|{"q":
+no object|400 {"error":"Invalid JSON format"}|["q"]
+JSON with more behind it|400 {"error":"Invalid JSON format"}|{"q":"x"} x
+a path that is not there|404 {"error":"there is nothing at this path","message":"there is nothing at this path"}|{}|nothing
+suggestions|403 {"error":"Suggestions are disabled on this server."}|{}|suggest
+E
+ask "$U/translate"
+is "another method" "$code $(grep -i '^allow:' "$TMP/head" | tr -d '\r')" "405 Allow: POST"
+json "{\"q\":\"$(head -c 6000 /dev/zero | tr '\0' 'a')\",\"source\":\"en\",\"target\":\"de\"}"
+answers "a text that is too long" 400 '{"error":"Invalid request: request (6000) exceeds text limit (5000)"}'
+json "$(seq 60 | awk '{ printf "%s\"a\"", (NR > 1 ? "," : "{\"q\":[") } END { print "],\"source\":\"en\",\"target\":\"de\"}" }')"
+answers "too many texts" 400 '{"error":"Invalid request: request (60) exceeds text limit (50)"}'
+json "$(printf '%05000d' 0 | tr 0 '[')"
+is "JSON of many levels" "$code" 400
+head -c 11000000 /dev/zero | tr '\0' 'a' > "$TMP/large"
+ask -H 'Content-Type: text/plain' --data-binary "@$TMP/large" "$U/translate"
+is "a request that is too large" "$code" 413
+ask -H 'Transfer-Encoding: chunked' -H 'Content-Type: text/plain' --data-binary "@$TMP/large" "$U/translate"
+is "also one that does not say so before" "$code" 413
+ask -H 'Content-Type: multipart/form-data; boundary=x' -d 'nothing' "$U/translate"
+is "a damaged form" "$code" 400
+
+# ---- Who may ask
+
+ask -H 'Host: evil.example' "$U/health"
+is "another name of the server" "$code" 421
+ask -H 'Origin: https://evil.example' -d 'q=Hello.' -d source=en -d target=de "$U/translate"
+is "a page of another site" "$code" 403
+ask -H 'Origin: moz-extension://x' -d 'q=Hello.' -d source=en -d target=de "$U/translate"
+is "an extension of a browser" "$code $(grep -i 'allow-origin' "$TMP/head" | tr -d '\r')" \
+    "200 Access-Control-Allow-Origin: moz-extension://x"
+ask -X OPTIONS -H 'Origin: moz-extension://x' -H 'Access-Control-Request-Method: POST' "$U/translate"
+is "asks before" "$code" 200
+ask -H 'traceparent: 00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01' "$U/health"
+like "a trace comes back" "$(cat "$TMP/head")" '^traceparent: 00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'
+
+# ---- Operation
+
+ask "$U/ready"
+is "it is ready" "$code" 200
+ask "$U/version"
+like "it tells its version, and models that are open" "$(cat "$TMP/out")" \
+    "\"version\":\"$("$T" --version | sed -n '1s/.* //p')\".*\"sha256\":\"[0-9a-f]{64}\""
+ask "$U/metrics"
+like "and what it has done" "$(cat "$TMP/out")" '^translate_requests_total\{interface="libretranslate",status="200"\} [1-9]'
+if command -v promtool > /dev/null; then
+    check "as Prometheus reads it" sh -c 'promtool check metrics < "$1"' - "$TMP/out"
+else
+    skip "as Prometheus reads it" "there is no promtool"
+fi
+check "no text is told of" sh -c '! grep -i -e hello -e house -e "q=" "$1"' - "$TMP/server"
+like "but each request" "$(cat "$TMP/server")" '^POST /translate 200 [0-9]+ bytes in, [0-9]+ out, [0-9.]+ ms$'
+stop_server
+is "SIGTERM ends it" "$status" 0
+
+# ---- Load: every answer is the command's, whoever asks beside
+
+sed 's/<[^>]*>//g; s/[\\"]//g' README.md | grep '[a-z]' | head -n 60 > "$TMP/lines"
+"$T" -f en -t de < "$TMP/lines" | sed 's/\\/\\\\/g; s/"/\\"/g; s/	/\\t/g; s/.*/{"translatedText":"&"}/' > "$TMP/wanted"
+serve -q
+for client in 1 2 3 4 5 6 7 8; do
+    (
+        while IFS= read -r line; do
+            curl -s -d format=text -d source=en -d target=de --data-urlencode "q=$line" "$U/translate"
+        done < "$TMP/lines" > "$TMP/got.$client"
+    ) &
+    clients="$clients $!"
+done
+wait $clients
+for client in 1 2 3 4 5 6 7 8; do
+    check "client $client of eight at once" cmp "$TMP/got.$client" "$TMP/wanted"
+done
+stop_server
+is "and it ends" "$status" 0
+
+# ---- Keys, Unix sockets, another address
+
+printf '# keys\nme secret\nother two 2\n' > "$TMP/keys"
+serve -q --keys "$TMP/keys"
+ask -d 'q=Hello.' -d source=en -d target=de "$U/translate"
+is "without a key" "$code $(cat "$TMP/out")" '400 {"error":"Please contact the server operator to get an API key"}'
+ask -d 'q=Hello.' -d source=en -d target=de -d api_key=wrong "$U/translate"
+is "with a wrong one" "$code $(cat "$TMP/out")" '403 {"error":"Invalid API key"}'
+ask -d 'q=Hello.' -d source=en -d target=de -d api_key=secret "$U/translate"
+is "with a right one" "$code" 200
+ask -H 'Authorization: Bearer secret' -d 'q=Hello.' -d source=en -d target=de "$U/translate"
+is "in a header" "$code" 200
+for i in 1 2 3; do
+    ask -d 'q=Hello.' -d source=en -d target=de -d api_key=two "$U/translate"
+done
+is "one that asks too often" "$code" 429
+like "is told when to come back" "$(cat "$TMP/head")" '^Retry-After: [1-9]'
+printf 'me new\n' > "$TMP/keys"
+kill -HUP $SERVER_PID
+sleep 0.3
+ask -d 'q=Hello.' -d source=en -d target=de -d api_key=new "$U/translate"
+is "SIGHUP reads the keys again" "$code" 200
+stop_server
+
+run serve --listen 0.0.0.0:$PORT
+says "others may not ask without keys" 1 'others than programs of this machine could ask: name who may with --keys FILE, or give --public'
+run serve --listen nowhere:x
+says "an address that is none" 1 'nowhere:x: '
+run serve --keys "$TMP/none"
+says "a file of keys that is not there" 1 'none: No such file or directory'
+run serve operand
+says "an operand" 2 'unexpected operand operand'
+"$T" serve -q --listen "unix:$TMP/socket" 2> "$TMP/server" &
+SERVER_PID=$!
+for wait in $(seq 100); do [ -S "$TMP/socket" ] && break; sleep 0.05; done
+ask --unix-socket "$TMP/socket" -d 'q=Hello.' -d source=en -d target=de http://any/translate
+is "a Unix socket" "$code $(cat "$TMP/out")" "200 {\"translatedText\":\"$hello\"}"
+kill -9 $SERVER_PID
+wait $SERVER_PID 2>&-
+"$T" serve -q --listen "unix:$TMP/socket" --idle-exit 1 2> "$TMP/server" &
+SERVER_PID=$!
+sleep 0.5
+ask --unix-socket "$TMP/socket" http://any/health
+is "one that a killed server left" "$code" 200
+wait $SERVER_PID
+is "--idle-exit ends it" "$? $(ls "$TMP/socket" 2>&-)" "0 "
+SERVER_PID=
+
+done_testing
