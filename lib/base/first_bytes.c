@@ -121,6 +121,7 @@ static bool is_web_page(const char *bytes, size_t size)
 
 const char *tr_first_bytes_stand_in(const char *bytes, size_t n)
 {
+    if (!n) return NULL; /* and bytes may be */
     if (is_lfs_pointer(bytes, n))
         return "is a pointer of Git LFS, not the file; git lfs pull gets the file";
     if (is_web_page(bytes, n))
