@@ -71,8 +71,9 @@ const option settings_options[] = {
     OPTION_FLAG_ROW(
         0, "strict", FIELD(strict),
         "exit with status 1 if a fact is lost: a number, a sign or a name of the source"),
-    OPTION_FLAG_ROW(0, "no-hints", FIELD(no_hints),
-                    "no hints at better models, or at documents read as lines (NO_HINTS: the same)"),
+    OPTION_FLAG_ROW(
+        0, "no-hints", FIELD(no_hints),
+        "no hints at better models, or at documents read as lines (NO_HINTS: the same)"),
     OPTION_FLAG_ROW('q', "quiet", FIELD(quiet),
                     "do not report what was repaired, left or not read"),
     OPTION_FLAG_ROW('v', "verbose", FIELD(verbose),

@@ -56,7 +56,7 @@ typedef struct tr_gguf_tensor {
 typedef struct tr_gguf {
     tr_file file;
     tr_file_watch watch; /* of the file */
-    char *path; /* for messages */
+    char *path;          /* for messages */
     tr_gguf_value *values;
     tr_gguf_tensor *tensors;
     size_t n_values, n_tensors;     /* both in the file's order; the look-ups' follow */

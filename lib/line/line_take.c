@@ -145,8 +145,7 @@ static bool take_hypotheses(tr_sentence *s, const tr_setup *setup, const tr_batc
     keep_better(s, setup, batch, beam, chosen);
     /* Another one may be the first that has the placeholders. */
     if (s->fidelity && tr_sentence_holds(s) && s->n_hypotheses)
-        found.n_lost =
-            tr_fidelity_lost(s->fidelity, s->hypotheses[0].ids, s->hypotheses[0].n);
+        found.n_lost = tr_fidelity_lost(s->fidelity, s->hypotheses[0].ids, s->hypotheses[0].n);
     s->n_flaws = found.n_flaws;
     s->n_lost = found.n_lost;
     s->improved = s->retried;

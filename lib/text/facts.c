@@ -417,7 +417,7 @@ size_t tr_facts_find(const char *text, size_t len, tr_fact *facts, size_t most)
                                .clock = p.clock,
                                .measure = p.measure,
                                .unit = is_number ? tr_unit_touching(text, p.at, len) : 0,
-                      .rate = is_rate && money,
+                               .rate = is_rate && money,
                                .range = is_number && is_of_range(text, p.at, len)};
     }
     return n;

@@ -163,16 +163,14 @@ bool tr_notation_rewrite(const char *text, size_t len, tr_notation from, tr_nota
     const bool leads = is_currency(text, before) && rest.begin == rest.end;
     const bool follows = before.begin == before.end && is_currency(text, rest);
     const tr_span sign = leads ? before : rest;
-    const bool is_alone = rest.begin == rest.end, 
+    const bool is_alone = rest.begin == rest.end,
                is_signed = has_sign(text, before, (tr_span){at, behind}, rest);
-    const bool has_unit = is_unit(text, rest) ||
-                          (rest.begin < rest.end &&
-                           tr_unit_touching(text, (tr_span){at, behind}, len) == len - behind);
+    const bool has_unit =
+        is_unit(text, rest) || (rest.begin < rest.end &&
+                                tr_unit_touching(text, (tr_span){at, behind}, len) == len - behind);
     const bool is_bare = is_signed || has_unit || (bare && is_alone);
 
-    if (!leads && !follows &&
-        ((before.begin < before.end && !is_signed) || !is_bare))
-        return false;
+    if (!leads && !follows && ((before.begin < before.end && !is_signed) || !is_bare)) return false;
     if (is_signed) tr_buf_add(out, text + before.begin, before.end - before.begin);
     if ((leads || follows) && to.sign_first)
         tr_buf_add(out, text + sign.begin, sign.end - sign.begin);

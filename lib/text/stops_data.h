@@ -43,9 +43,9 @@ typedef struct tr_stops {
     const char *feet, *inches;          /* abbreviations of "5 ft 6 in" */
     const char *millions;               /* what the m of "£5m" is, with a blank before it */
     tr_numbered numbers[TR_N_NUMBERED]; /* before numbers */
-    const char *months;       /* in small letters, where those mean something else */
-    const char *before_months; /* words that only a month may come behind of those, */
-    const char *before_dates;  /*   and a day and a month */
+    const char *months;                 /* in small letters, where those mean something else */
+    const char *before_months;          /* words that only a month may come behind of those, */
+    const char *before_dates;           /*   and a day and a month */
     const char *articles; /* and the like, in small letters: a name comes after them */
 } tr_stops;
 

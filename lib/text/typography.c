@@ -207,8 +207,8 @@ static marks find_marks(const char *text, size_t len)
         m.ellipsis = m.ellipsis || c == ELLIPSIS;
         m.points = m.points || (c == '.' && before == '.' && after == '.');
         m.two_points = m.two_points || (c == '.' && before == '.');
-        m.slash = m.slash || (c == '/' && is_of_word(after) &&
-                              (is_of_word(before) || tr_is_currency(before)));
+        m.slash = m.slash ||
+                  (c == '/' && is_of_word(after) && (is_of_word(before) || tr_is_currency(before)));
         m.spaced_slash = m.spaced_slash || (c == '/' && (before == ' ' || after == ' '));
         add_hyphen(&m, before, c, after);
     }

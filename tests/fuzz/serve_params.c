@@ -1,4 +1,5 @@
-/* serve_params.c - any bytes as a request's query and body: a byte tells the type, a line the query. */
+/* serve_params.c - any bytes as a request's query and body: a byte tells the type, a line the
+ * query. */
 #include <assert.h>
 #include <stdint.h>
 #include <stdlib.h>

@@ -75,8 +75,7 @@ static size_t unit_at(const char *units, const char *text, size_t at, size_t len
 
 /* Those that every language of Europe writes alike, and others. */
 #define UNITS_ALIKE " km m cm mm kg g mg l ml kB KB MB GB TB Hz kHz MHz GHz W kW kWh V min ms "
-#define OTHER_UNITS                                                                                \
-    " % \xE2\x80\xB0 \xC2\xB0 \xC2\xB0\x43 \xC2\xB0\x46 lb lbs oz ft mph km/h h "
+#define OTHER_UNITS " % \xE2\x80\xB0 \xC2\xB0 \xC2\xB0\x43 \xC2\xB0\x46 lb lbs oz ft mph km/h h "
 
 /* The s of 9.58s and 2.5 s: 90s are years. */
 static bool is_of_seconds(const char *text, tr_span number, size_t at, size_t len)
@@ -91,7 +90,8 @@ static bool is_of_seconds(const char *text, tr_span number, size_t at, size_t le
 bool tr_is_measure(const char *text, tr_span number, size_t len)
 {
     const size_t behind = behind_blank(text, number.end, len);
-    return tr_currency_at(text, behind, len, true) > 0 || unit_at(UNITS_ALIKE OTHER_UNITS, text, behind, len) > 0 ||
+    return tr_currency_at(text, behind, len, true) > 0 ||
+           unit_at(UNITS_ALIKE OTHER_UNITS, text, behind, len) > 0 ||
            is_of_seconds(text, number, behind, len) ||
            currency_before(text, before_blank(text, number.begin)) > 0;
 }

@@ -14,7 +14,8 @@
 
 enum { TR_GLOSSARY_FILE_MOST = 256 << 20 }; /* bytes */
 
-/* TR_EFORMAT, TR_EUNSUPPORTED for more bytes and without expat, TR_ENOMEM; `path` is for messages, and tells the kind.
+/* TR_EFORMAT, TR_EUNSUPPORTED for more bytes and without expat, TR_ENOMEM; `path` is for messages,
+ * and tells the kind.
  */
 int tr_glossary_file_read(const tr_file *f, const char *path, tr_take_term *take, void *ctx,
                           tr_error *err);

@@ -28,7 +28,7 @@ static void open_toy(toy *o)
 /* One that cannot spell what it has no piece for, and has pieces of small letters and marks. */
 static void open_toy_without_bytes(toy *o)
 {
-    static const char *const pieces[] = {",", ".", ";", "1", "2", "3", "4",
+    static const char *const pieces[] = {",", ".", ";", "1",  "2", "3", "4",
                                          "5", "(", ")", "\"", "%", "¿"};
 
     *o = (toy){0};

@@ -143,10 +143,9 @@ static void setup(fixture *f, size_t beam, size_t n_best, float alpha, size_t mi
     tr_kvcache_init(&f->cache, &f->arena, &f->m, &heads, room, nodes, 1);
     tr_search_init(&f->search, &f->arena);
     tr_beam_init(&f->beam, &f->arena, &f->search);
-    tr_beam_begin(&f->beam,
-                  &(tr_goal){.limit = tr_search_limit(&f->search, LIMIT),
-                             .n_best = n_best,
-                             .aligned = aligned});
+    tr_beam_begin(&f->beam, &(tr_goal){.limit = tr_search_limit(&f->search, LIMIT),
+                                       .n_best = n_best,
+                                       .aligned = aligned});
 }
 
 static void answer(const tr_question *q, tr_candidates *a, const tr_decoder_row *row,

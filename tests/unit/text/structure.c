@@ -266,9 +266,9 @@ START_TEST(long_lines_take_no_time)
 END_TEST
 
 UNIT_MAIN("structure", a_line_without_structure_is_one_text, blank_lines_have_no_text,
-          items_in_a_line_are_texts, bullets_are_left_out, numbers_of_items_are_left_out, boxes_and_times_are_left_out,
-          several_markers_are_left_out, markers_without_a_text_behind_them_are_text,
-          words_that_look_like_markers_stay, ordinal_numbers_stay, initials_and_abbreviations_stay,
-          labels_in_capitals_are_texts, bars_with_blanks_beside_them_part,
-          tabs_and_many_blanks_part, leaders_part, underlines_part,
-          each_text_has_markers_of_its_own, long_lines_take_no_time)
+          items_in_a_line_are_texts, bullets_are_left_out, numbers_of_items_are_left_out,
+          boxes_and_times_are_left_out, several_markers_are_left_out,
+          markers_without_a_text_behind_them_are_text, words_that_look_like_markers_stay,
+          ordinal_numbers_stay, initials_and_abbreviations_stay, labels_in_capitals_are_texts,
+          bars_with_blanks_beside_them_part, tabs_and_many_blanks_part, leaders_part,
+          underlines_part, each_text_has_markers_of_its_own, long_lines_take_no_time)
