@@ -172,6 +172,10 @@ typedef struct tr_glossary tr_glossary;
  * at all; TR_EUNSUPPORTED for a file that is too large, and for TBX in a build without expat;
  * TR_ENOMEM. */
 int tr_glossary_open(tr_glossary **glossary, const char *path, tr_error *err);
+
+/* The same of bytes [size] that are such a file of that name. */
+int tr_glossary_read(tr_glossary **glossary, const char *name, const void *bytes, size_t size,
+                     tr_error *err);
 void tr_glossary_free(tr_glossary *glossary); /* NULL is allowed */
 size_t tr_glossary_terms(const tr_glossary *glossary);
 

@@ -149,7 +149,7 @@ bool call_translate(call *c, const ask *a)
     order.format = a->format;
     order.n_best = a->n_best > 0 ? a->n_best : 1;
     if (glossary) {
-        order.glossary = glossary->terms;
+        order.glossary = (tr_string){glossary->entries, glossary->len};
         order.glossary_name = glossary->digest;
         order.memory = false;
     }

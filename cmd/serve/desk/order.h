@@ -37,7 +37,7 @@ typedef struct desk_order {
     size_t n;
     int format; /* enum desk_format */
     int n_best;
-    const tr_glossary *glossary; /* NULL: none */
+    tr_string glossary;          /* lines of terms, tabs between them; a text of NULL: none */
     const char *glossary_name;   /* of it: no two have the same */
     bool memory;                 /* the memory of the settings may be asked, and told */
     uint64_t client;

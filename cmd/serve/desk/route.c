@@ -38,7 +38,7 @@ enum desk_status desk_route_open(desk *d, desk_route *r, const desk_order *order
         /* Terms are of the pair that was asked for. */
         const engine_wish wish = {.source = stops[r->n],
                                   .target = stops[r->n + 1],
-                                  .glossary = direct ? order->glossary : NULL,
+                                  .glossary = direct ? order->glossary : (tr_string){NULL, 0},
                                   .glossary_name = direct ? order->glossary_name : NULL,
                                   .memory = order->memory && direct};
         r->steps[r->n] = shelf_take(d->models, &wish, &e);

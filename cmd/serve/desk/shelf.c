@@ -30,6 +30,7 @@ struct engine {
     open_model *of;
     char *source, *target, *glossary_name; /* that it is for; NULL: any, none */
     bool with_memory;
+    tr_glossary *glossary; /* NULL: none */
     tr_options options;
     stays stays;
     translation_memory memory;
@@ -225,7 +226,7 @@ static void close_if_unused_locked(shelf *s, open_model *m)
 
 /* ---- Engines ------------------------------------------------------------------------------- */
 
-static void fill_options(const shelf *s, engine *e, const shelf_model *m, const engine_wish *wish)
+static void fill_options(const shelf *s, engine *e, const shelf_model *m)
 {
     tr_options *const o = &e->options;
 
@@ -234,7 +235,7 @@ static void fill_options(const shelf *s, engine *e, const shelf_model *m, const 
     if (s->settings.beam_size) o->beam_size = s->settings.beam_size;
     if (m->told_source) o->source_language = e->source;
     if (m->told_target) o->target_language = e->target;
-    o->glossary = wish->glossary;
+    o->glossary = e->glossary;
 }
 
 static void free_engine(engine *e)
@@ -242,6 +243,7 @@ static void free_engine(engine *e)
     tr_service_free(e->service);
     stays_end(&e->stays);
     tm_end(&e->memory);
+    tr_glossary_free(e->glossary);
     free(e->source);
     free(e->target);
     free(e->glossary_name);
@@ -269,8 +271,15 @@ static engine *make_engine_locked(shelf *s, const shelf_model *m, open_model *of
     *e = (engine){.of = of, .with_memory = wish->memory && s->settings.memory.path};
     e->source = checked_format("%s", wish->source);
     e->target = checked_format("%s", wish->target);
-    if (wish->glossary) e->glossary_name = checked_format("%s", wish->glossary_name);
-    fill_options(s, e, m, wish);
+    if (wish->glossary.text) {
+        e->glossary_name = checked_format("%s", wish->glossary_name);
+        if (tr_glossary_read(&e->glossary, "glossary", wish->glossary.text, wish->glossary.len,
+                             err) < 0) {
+            free_engine(e);
+            return NULL;
+        }
+    }
+    fill_options(s, e, m);
     const int rc =
         e->with_memory ? tm_begin(&e->memory, &s->settings.memory, of->model, &e->options) : 0;
     stays_begin(&e->stays, of->model, &e->options, e->target);

@@ -34,7 +34,7 @@ typedef struct shelf_model {
 /* What an engine is to be. */
 typedef struct engine_wish {
     const char *source, *target;
-    const tr_glossary *glossary;
+    tr_string glossary; /* lines of terms; a text of NULL: none */
     const char *glossary_name;
     bool memory;
 } engine_wish;

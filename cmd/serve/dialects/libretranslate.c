@@ -9,10 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/ascii.h"
 #include "console/alloc.h"
 #include "models/language_names.h"
 #include "serve/dialects/dialects.h"
+#include "serve/dialects/language_codes.h"
 
 static void refuse(call *c, int status, const char *message)
 {
@@ -27,31 +27,6 @@ static const char *key_of(call *c)
 }
 
 /* ---- Languages ----------------------------------------------------------------------------- */
-
-/* Codes that it shows otherwise than BCP 47 has them, or takes. */
-static const struct {
-    const char *shown, *known;
-} codes[] = {{"zh-Hans", "zh"}, {"zh-Hant", "zh-Hant"}, {"zt", "zh-Hant"},
-             {"pb", "pt-BR"},   {"iw", "he"},           {"nb", "no"}};
-
-/* The language that a code means, as models spell it: one that they have, in the asked case, or by
- * another name. */
-static const char *language_of(call *c, const char *code, bool is_target, char out[TR_PEEK_SIZE])
-{
-    snprintf(out, TR_PEEK_SIZE, "%s", code);
-    for (char *at = out; *at; at++)
-        *at = (char)tr_ascii_lower(*at);
-    const bool known = is_target ? false : desk_has(c->server->desk, out, NULL);
-    if (known || desk_has(c->server->desk, NULL, out)) return out;
-    for (size_t i = 0; i < sizeof codes / sizeof *codes; i++) {
-        char shown[16];
-        snprintf(shown, sizeof shown, "%s", codes[i].shown);
-        for (char *at = shown; *at; at++)
-            *at = (char)tr_ascii_lower(*at);
-        if (!strcmp(out, shown)) snprintf(out, TR_PEEK_SIZE, "%s", codes[i].known);
-    }
-    return out;
-}
 
 static void add_code(void *ctx, const char *language)
 {
@@ -160,8 +135,8 @@ static bool read_languages(call *c, char source[TR_PEEK_SIZE], bool *any, char t
 
     if (!to) return false;
     *any = !strcmp(from, "auto");
-    language_of(c, from, false, source);
-    language_of(c, to, true, target);
+    language_of_code(c->server->desk, from, source);
+    language_of_code(c->server->desk, to, target);
     if (!*any && !desk_has(c->server->desk, source, NULL)) {
         call_refuse(c, 400, "%s is not supported", from);
         return false;

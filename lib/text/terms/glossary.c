@@ -127,26 +127,42 @@ static void digest_glossary(tr_glossary *g, const tr_file *f)
     SHA256End(&digest, g->digest);
 }
 
-int tr_glossary_open(tr_glossary **glossary, const char *path, tr_error *err)
+/* Takes the terms of a file of that name. */
+static int read_file(tr_glossary **glossary, const char *path, const tr_file *f, tr_error *err)
 {
     tr_glossary *const g = calloc(1, sizeof *g);
     reading r = {.g = g, .path = path};
-    tr_file f;
 
-    *glossary = NULL;
     if (!g) return tr_fail_memory(err);
-    int rc = tr_file_map_or_read(&f, path, TR_GLOSSARY_FILE_MOST, err);
-    if (rc == 0) {
-        rc = tr_glossary_file_read(&f, path, take_term, &r, err);
-        if (rc == 0) digest_glossary(g, &f);
-        tr_file_unmap(&f);
-    }
+    int rc = tr_glossary_file_read(f, path, take_term, &r, err);
+    if (rc == 0) digest_glossary(g, f);
     if (rc == 0) rc = sort_terms(&r, err);
     if (rc < 0)
         tr_glossary_free(g);
     else
         *glossary = g;
     return rc;
+}
+
+int tr_glossary_open(tr_glossary **glossary, const char *path, tr_error *err)
+{
+    tr_file f;
+
+    *glossary = NULL;
+    int rc = tr_file_map_or_read(&f, path, TR_GLOSSARY_FILE_MOST, err);
+    if (rc < 0) return rc;
+    rc = read_file(glossary, path, &f, err);
+    tr_file_unmap(&f);
+    return rc;
+}
+
+int tr_glossary_read(tr_glossary **glossary, const char *name, const void *bytes, size_t size,
+                     tr_error *err)
+{
+    const tr_file f = {.data = bytes, .size = size};
+
+    *glossary = NULL;
+    return read_file(glossary, name, &f, err);
 }
 
 void tr_glossary_free(tr_glossary *g)
