@@ -339,4 +339,4 @@ help:
 	@sed -n 's/^## //p' Makefile tests/tests.mk
 
 .SECONDARY:
--include $(LIB_OBJ:.o=.d) $(TRAIN_OBJ:.o=.d) $(CMD_OBJ:.o=.d) $(TRAINER_OBJ:.o=.d) $(FETCH_OBJ:.o=.d)
+-include $(LIB_OBJ:.o=.d) $(TRAIN_OBJ:.o=.d) $(CMD_OBJ:.o=.d) $(TRAINER_OBJ:.o=.d) $(FETCH_OBJ:.o=.d) $(SERVE_OBJ:.o=.d)
