@@ -71,8 +71,7 @@ static bool keep(const glossary_store *s, const stored_glossary *g)
     cJSON_AddNumberToObject(json, "created", (double)g->created);
     char *const text = cJSON_PrintUnformatted(json);
     if (!text) end_without_memory();
-    const bool kept =
-        write_file(tsv, g->entries, g->len) && write_file(about, text, strlen(text));
+    const bool kept = write_file(tsv, g->entries, g->len) && write_file(about, text, strlen(text));
     free(text);
     cJSON_Delete(json);
     free(tsv);
@@ -150,8 +149,7 @@ stored_glossary *glossaries_make(glossary_store *s, const key *of, const char *n
                                  size_t len, tr_error *err)
 {
     if (len > MOST_BYTES) return fail(NULL, err, TR_EUNSUPPORTED, "the glossary is too large");
-    stored_glossary *const g =
-        make(name, source, target, of ? of->name : NULL, entries, len, err);
+    stored_glossary *const g = make(name, source, target, of ? of->name : NULL, entries, len, err);
     if (!g) return NULL;
     if (!make_id(g->id)) return fail(g, err, TR_EIO, strerror(errno));
     pthread_mutex_lock(&s->lock);

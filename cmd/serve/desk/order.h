@@ -37,9 +37,9 @@ typedef struct desk_order {
     size_t n;
     int format; /* enum desk_format */
     int n_best;
-    tr_string glossary;          /* lines of terms, tabs between them; a text of NULL: none */
-    const char *glossary_name;   /* of it: no two have the same */
-    bool memory;                 /* the memory of the settings may be asked, and told */
+    tr_string glossary;        /* lines of terms, tabs between them; a text of NULL: none */
+    const char *glossary_name; /* of it: no two have the same */
+    bool memory;               /* the memory of the settings may be asked, and told */
     uint64_t client;
     double deadline; /* seconds of CLOCK_MONOTONIC; 0 = none */
     desk_patience *patience;

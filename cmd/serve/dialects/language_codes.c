@@ -9,9 +9,9 @@
 static const struct {
     const char *code, *language;
 } others[] = {
-    {"zh-hans", "zh"}, {"zh-cn", "zh"},    {"zt", "zh-Hant"}, {"zh-tw", "zh-Hant"},
-    {"pb", "pt-BR"},   {"iw", "he"},       {"in", "id"},      {"nb", "no"},
-    {"no", "nb"},      {"jw", "jv"},       {"tl", "fil"},     {"ji", "yi"},
+    {"zh-hans", "zh"}, {"zh-cn", "zh"}, {"zt", "zh-Hant"}, {"zh-tw", "zh-Hant"},
+    {"pb", "pt-BR"},   {"iw", "he"},    {"in", "id"},      {"nb", "no"},
+    {"no", "nb"},      {"jw", "jv"},    {"tl", "fil"},     {"ji", "yi"},
 };
 
 static bool is_known(desk *d, const char *language)

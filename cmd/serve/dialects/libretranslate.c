@@ -103,17 +103,17 @@ static void settings(call *c)
 
     cJSON_AddBoolToObject(json, "apiKeys", c->server->keys != NULL);
     cJSON_AddNumberToObject(json, "charLimit", s->char_limit ? s->char_limit : -1);
-    cJSON_AddBoolToObject(json, "filesTranslation", true);
+    cJSON_AddBoolToObject(json, "filesTranslation", false);
     cJSON_AddNumberToObject(json, "frontendTimeout", 500);
     cJSON_AddBoolToObject(json, "keyRequired", c->server->keys != NULL);
+    cJSON_AddBoolToObject(json, "suggestions", false);
+    add_formats(cJSON_AddArrayToObject(json, "supportedFilesFormat"));
     cJSON *const language = cJSON_AddObjectToObject(json, "language");
     add_language_object(language, "source", "auto");
     desk_sources(c->server->desk, take_first, first);
     char target[TR_PEEK_SIZE] = "";
     desk_targets(c->server->desk, first, take_first, target);
     add_language_object(language, "target", target);
-    cJSON_AddBoolToObject(json, "suggestions", false);
-    add_formats(cJSON_AddArrayToObject(json, "supportedFilesFormat"));
     call_answer(c, 200, json);
 }
 

@@ -1,0 +1,94 @@
+#!/bin/sh
+# serve_deepl.t - translate serve: DeepL's interface, and glossaries of clients.
+. tests/cli/tap.sh
+need_model
+. tests/cli/serve.sh
+need_server
+
+ln -s "$PWD/models" "$TMP/models"
+TRANSLATE_MODELS=$TMP/models
+export TRANSLATE_MODELS
+mkdir "$TMP/kept"
+serve -q --glossaries "$TMP/kept"
+KEY='Authorization: DeepL-Auth-Key k'
+deepl() { # PATH, then curl's arguments
+    path=$1
+    shift
+    ask -H "$KEY" "$@" "$U/v2/$path"
+}
+answers() { is "$1" "$code $(cat "$TMP/out")" "$2 $3"; }
+say() { printf '%s\n' "$1" | "$T" -f "${2:-en}" -t "${3:-de}"; }
+
+hello=$(say 'Hello.') night=$(say 'Good night.')
+deepl translate -d text=Hello. -d target_lang=DE
+answers "a form" 200 "{\"translations\":[{\"detected_source_language\":\"EN\",\"text\":\"$hello\"}]}"
+deepl translate -d text=Hello. -d 'text=Good night.' -d target_lang=de -d source_lang=en -d formality=default
+answers "several texts" 200 "{\"translations\":[{\"detected_source_language\":\"EN\",\"text\":\"$hello\"},{\"detected_source_language\":\"EN\",\"text\":\"$night\"}]}"
+deepl translate -H 'Content-Type: application/json' -d '{"text":["Hello."],"target_lang":"DE","show_billed_characters":true}'
+answers "JSON" 200 "{\"translations\":[{\"detected_source_language\":\"EN\",\"text\":\"$hello\",\"billed_characters\":6}]}"
+deepl translate -d 'text=Das Haus ist alt.' -d target_lang=EN-US
+answers "American English is English" 200 "{\"translations\":[{\"detected_source_language\":\"DE\",\"text\":\"$(say 'Das Haus ist alt.' de en)\"}]}"
+deepl translate --data-urlencode 'text=Click <x id="3"></x> on the <b>red house</b>.' -d target_lang=DE -d tag_handling=xml
+is "placeholders of tools stay" "$code $(grep -o '<x id=\\"3\\"></x>' "$TMP/out")" '200 <x id=\"3\"></x>'
+ask -d auth_key=k -d text=Hello. -d target_lang=DE "$U/v2/translate"
+is "a key in the form" "$code" 200
+ask -d text=Hello. -d target_lang=DE "$U/v2/translate"
+is "no key" "$code" 403
+while IFS='|' read -r name wanted form; do
+    deepl translate $form
+    is "$name" "$code $(cat "$TMP/out")" "$wanted"
+done << 'E'
+no text|400 {"message":"Parameter 'text' not specified."}|-d target_lang=DE
+no target|400 {"message":"Value for 'target_lang' not supported."}|-d text=x
+an unknown target|400 {"message":"Value for 'target_lang' not supported."}|-d text=x -d target_lang=ZZ
+an unknown source|400 {"message":"Value for 'source_lang' not supported."}|-d text=x -d target_lang=DE -d source_lang=ZZ
+E
+deepl translate -d text=x -d target_lang=DE -d formality=more
+is "what cannot be had is refused" "$code" 400
+deepl 'languages?type=target'
+like "targets" "$(cat "$TMP/out")" '^\[.*\{"language":"DE","name":"German","supports_formality":false\}.*"language":"EN-US"|"language":"EN-US".*"language":"DE"'
+deepl languages -X GET -d type=source
+is "sources, asked for in a body" "$(cat "$TMP/out")" '[{"language":"DE","name":"German"},{"language":"EN","name":"English"}]'
+deepl 'languages?type=x'
+is "languages of another kind" "$code" 400
+deepl usage
+like "characters are counted" "$(cat "$TMP/out")" '^\{"character_count":[1-9][0-9]*,"character_limit":1000000000000\}$'
+
+# ---- Glossaries
+
+deepl glossaries -d name=my -d source_lang=en -d target_lang=de -d entries_format=tsv --data-urlencode "entries=invoice	Faktura"
+is "one is made" "$code" 201
+id=$(sed -n 's/.*"glossary_id":"\([0-9a-f-]*\)".*/\1/p' "$TMP/out")
+printf 'invoice\tFaktura\n' > "$TMP/terms.tsv"
+deepl translate -d 'text=I lost the invoice.' -d source_lang=en -d target_lang=de -d glossary_id=$id
+answers "it holds, as the command's" 200 "{\"translations\":[{\"detected_source_language\":\"EN\",\"text\":\"$(echo 'I lost the invoice.' | "$T" -f en -t de --glossary "$TMP/terms.tsv")\"}]}"
+json='{"q":"I lost the invoice.","source":"en","target":"de","glossary":"'$id'"}'
+ask -H 'Content-Type: application/json' -d "$json" "$U/translate"
+answers "also in LibreTranslate's interface" 200 "{\"translatedText\":\"$(echo 'I lost the invoice.' | "$T" -f en -t de --glossary "$TMP/terms.tsv")\"}"
+deepl "glossaries/$id/entries"
+answers "its entries" 200 "invoice	Faktura"
+deepl glossaries -d name=csv -d source_lang=en -d target_lang=de -d entries_format=csv --data-urlencode 'entries=cat,"Der ""Kater""",en,de'
+other=$(sed -n 's/.*"glossary_id":"\([0-9a-f-]*\)".*/\1/p' "$TMP/out")
+deepl "glossaries/$other/entries"
+answers "one of CSV" 200 'cat	Der "Kater"'
+deepl glossaries
+is "both are listed" "$(grep -o '"name":"[a-z]*"' "$TMP/out" | sort | paste -sd ' ')" '"name":"csv" "name":"my"'
+deepl "glossaries/$other" -X DELETE
+is "one is deleted" "$code" 204
+deepl "glossaries/$other"
+is "and is no more" "$code" 404
+deepl translate -d text=x -d source_lang=en -d target_lang=de -d glossary_id=$other
+is "nor to be used" "$code" 404
+deepl "glossaries/../../etc/passwd" --path-as-is
+is "a path is no id" "$code" 404
+deepl glossaries -d name=x -d source_lang=en -d target_lang=de --data-urlencode "entries=a	b
+a	c"
+is "a term of two translations" "$code" 400
+stop_server
+serve -q --glossaries "$TMP/kept"
+deepl "glossaries/$id/entries"
+answers "it is there after a new start" 200 "invoice	Faktura"
+is "and nothing else is kept" "$(ls "$TMP/kept" | sed "s/$id/ID/" | paste -sd ' ')" "ID.json ID.tsv"
+stop_server
+
+done_testing
