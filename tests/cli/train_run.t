@@ -216,7 +216,7 @@ printf '# what, how often\nplain 1\nmade 3 mark  # by a machine\nother 0\n' > "$
 mixed() { # NAME OPTIONS...
     name=$1
     shift
-    run train -q -f en -t de "$TMP/parts.tsv" --mix "$TMP/mix" -o "$TMP/$name.gguf" $small --steps 60 \
+    run train -f en -t de "$TMP/parts.tsv" --mix "$TMP/mix" -o "$TMP/$name.gguf" $small --steps 60 \
         --every 20 --rate 1e-3 "$@"
 }
 mixed mixed
@@ -336,7 +336,7 @@ says "there is nothing to export without a checkpoint" 2 '--export goes with --r
 # ---- For some time longer
 
 cp "$TMP/said.gguf.train" "$TMP/longer.gguf.train"
-run train -q --resume "$TMP/longer.gguf.train" "$TMP/toy.tsv" --hours 0.001 --every 100000 -j 1
+run train --resume "$TMP/longer.gguf.train" "$TMP/toy.tsv" --hours 0.001 --every 100000 -j 1
 is "a run goes on for some time" "$status" 0
 planned=$(sed -n 's/^plan  *\([0-9]*\) steps of 200 pieces.*falling from step \([0-9]*\) on.*/\1 \2/p' "$TMP/err")
 check "with more steps, whose last 12 are a cool-down as before ($planned)" \
