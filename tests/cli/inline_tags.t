@@ -31,6 +31,7 @@ tags() { perl -ne 'print join(" ", sort /<[\/a-z0-9](?:"[^"]*"|[^">])*>/g), "\n"
 tags "$TMP/tagged" > "$TMP/tags"
 tags "$TMP/first" > "$TMP/tags.out"
 check "each tag is there once, byte for byte" cmp "$TMP/tags" "$TMP/tags.out"
+like "so are marks of emphasis" "$(said 'The **big cat** sleeps.')" '^Die \*\*große Katze\*\* schläft\.$'
 like "tags are around the words they were around" "$(said 'The <b>big cat</b> sleeps.')" '^Die <b>große Katze</b> schläft\.$'
 page=$(echo '<p>The <b>big cat</b> sleeps in <i>the garden</i>.</p>' | "$T" -q -f en -t de --format html)
 is "as --format html has them" "<p>$(said 'The <b>big cat</b> sleeps in <i>the garden</i>.')</p>" "$page"

@@ -46,6 +46,7 @@ Do NOT close the gate.	nicht
 THE MEETING IS ON 3 MAY AT 5 PM.	3. MAI
 We open on MAY 1.	1. Mai
   - [x] Read the book	^  - [x] 
+The **black cat** sleeps in the *old house*.	 **;;** ;;*.
 1) one 2) two 3) three	^1) ein;; 2) zwei 3) drei
 3. Wash the car	^3. 
 > > Good morning	^> > 

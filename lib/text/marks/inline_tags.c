@@ -6,6 +6,7 @@
 #include "base/ascii.h"
 #include "base/unicode.h"
 #include "base/utf8.h"
+#include "text/marks/emphasis.h"
 #include "text/placeables/placeables.h"
 
 /* Elements of HTML that stand alone in a sentence, and those that part texts. */
@@ -92,21 +93,41 @@ static size_t count_signs(const char *text, size_t len)
 {
     size_t n = 0;
     for (size_t i = 0; i < len; i++)
-        n += text[i] == '<' || text[i] == '\x1B';
+        n += text[i] == '<' || text[i] == '\x1B' || text[i] == '*';
     return n;
+}
+
+/* Marks of emphasis of the part between two tags; all are paired.  False if there are too many. */
+static bool add_emphasis(job *j, tr_span part, tr_emphasis *marks)
+{
+    const size_t n = tr_emphasis_find(j->text, part, j->spaces, marks, MAX_TAGS);
+
+    if (n > MAX_TAGS - j->n) return false;
+    for (size_t i = 0; i < n; i++, j->n++)
+        j->tags[j->n] = (tag){.at = marks[i].at,
+                              .name = marks[i].at,
+                              .role = marks[i].opens ? OPENS : CLOSES,
+                              .other = j->n};
+    return true;
 }
 
 /* Returns 1, or 0 if there are none or too many; -1 when out of memory. */
 static int list_tags(job *j, tr_region *region)
 {
-    const size_t most = count_signs(j->text, j->len);
+    const size_t signs = count_signs(j->text, j->len), most = signs < MAX_TAGS ? signs : MAX_TAGS;
+    tr_emphasis *const marks = TR_REGION_TAKE(region, tr_emphasis, most);
     tr_placeables scan;
     tr_placeable found;
+    size_t at = 0;
 
-    j->tags = TR_REGION_TAKE(region, tag, most < MAX_TAGS ? most : MAX_TAGS);
-    if (!j->tags) return -1;
+    j->tags = TR_REGION_TAKE(region, tag, most);
+    if (!j->tags || !marks) return -1;
     tr_placeables_start(&scan, j->text, 0, j->len, TR_FIND_TAGS, j->spaces);
-    while (tr_placeables_next(&scan, &found)) {
+    for (bool more = true; more; at = found.at.end) {
+        more = tr_placeables_next(&scan, &found);
+        const tr_span part = {at, more ? found.at.begin : j->len};
+        if (!add_emphasis(j, part, marks)) return 0;
+        if (!more) break;
         if (j->n == MAX_TAGS) return 0;
         j->tags[j->n] = read_tag(j->text, found.at);
         j->tags[j->n].other = j->n;

@@ -45,6 +45,27 @@ static void check_tags(const char *text, const char *wanted)
     ck_assert_str_eq(shown(text, true), wanted);
 }
 
+START_TEST(marks_of_emphasis_are_tags)
+{
+    check_tags("a **big cat** sleeps", "a [1big cat1] sleeps");
+    check_tags("(*a* cat), ***the*** cat.", "([1a1] cat), [2the2] cat.");
+    check_tags("a **big *old* cat** sleeps", "a [1big [2old2] cat1] sleeps");
+    check_tags("a <b>big *old* cat</b> sleeps", "a [1big [2old2] cat1] sleeps");
+}
+END_TEST
+
+START_TEST(other_stars_are_none)
+{
+    check_tags("2 * 3 * 4, a*b*c", "");
+    check_tags("Use *.c and *.h files", "");
+    check_tags("f(*args, **more) in src/*/x/*", "");
+    check_tags("a 5* hotel and a 4* one", "");
+    check_tags("a **bold* word, ****more****", "");
+    check_tags("*12* of **", "");
+    check_tags("a *https://x.org/y* b", "");
+}
+END_TEST
+
 START_TEST(text_without_tags_has_none)
 {
     check_tags("", "");
@@ -171,8 +192,8 @@ START_TEST(spans_are_of_the_line)
 }
 END_TEST
 
-UNIT_MAIN("inline_tags", text_without_tags_has_none, balanced_tags_are_taken_out,
-          tags_that_stand_alone_are_points, a_point_between_blanks_leaves_one_of_them,
-          tags_without_a_partner_stay, tags_that_cross_stay, blocks_and_breaks_stay,
-          tags_around_all_of_a_text_stay, tags_that_would_join_what_is_no_word_stay,
-          too_many_are_left, spans_are_of_the_line)
+UNIT_MAIN("inline_tags", marks_of_emphasis_are_tags, other_stars_are_none,
+          text_without_tags_has_none, balanced_tags_are_taken_out, tags_that_stand_alone_are_points,
+          a_point_between_blanks_leaves_one_of_them, tags_without_a_partner_stay,
+          tags_that_cross_stay, blocks_and_breaks_stay, tags_around_all_of_a_text_stay,
+          tags_that_would_join_what_is_no_word_stay, too_many_are_left, spans_are_of_the_line)
