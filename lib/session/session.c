@@ -114,7 +114,7 @@ static int create_batch(tr_session *s, tr_error *err)
 /* What was read of a model that was written to is worth nothing, and errors come of that. */
 static int check_model(const tr_model *model, int rc, tr_error *err)
 {
-    const int changed = tr_nmt_check_unchanged(tr_model_nmt(model), err);
+    const int changed = tr_model_check_unchanged(model, err);
     return changed < 0 ? changed : rc;
 }
 

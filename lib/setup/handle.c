@@ -30,6 +30,11 @@ const tr_nmt *tr_model_nmt(const tr_model *model)
     return &model->nmt;
 }
 
+int tr_model_check_unchanged(const tr_model *model, tr_error *err)
+{
+    return tr_nmt_check_unchanged(&model->nmt, err);
+}
+
 static void fill_info(tr_model *model)
 {
     const tr_nmt *m = &model->nmt;

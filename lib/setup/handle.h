@@ -14,6 +14,9 @@ typedef struct tr_tokenizers {
 
 const tr_nmt *tr_model_nmt(const tr_model *model);
 
+/* TR_EFORMAT if the file was written to since it was mapped. */
+int tr_model_check_unchanged(const tr_model *model, tr_error *err);
+
 /* Loads the tokenizers when it is first called.  Any thread may call it. */
 int tr_model_tokenizers(const tr_model *model, const tr_tokenizers **tokenizers, tr_error *err);
 
