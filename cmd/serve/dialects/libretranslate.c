@@ -308,7 +308,8 @@ static void detect(call *c)
 
 static void show_spec(call *c)
 {
-    static const char spec[] =
+    /* "" is for who reads this file alone, as cppcheck does. */
+    static const char spec[] = ""
 #include "spec.json.inc"
         ;
     call_answer_text(c, 200, "application/json", spec);
