@@ -9,6 +9,17 @@
  * of UTF-8.  Of one without a name, the tag itself. */
 void language_name(const char *language, char *name, size_t size);
 
+/* The same in another language, "" for its own. */
+void language_name_in(const char *language, const char *in, char *name, size_t size);
+
+/* True if the language reads from right to left. */
+bool language_is_right_to_left(const char *language);
+
+/* True if that is all of the name of the language, in English, in Chinese or in itself, with its
+ * script or without that which it usually has: "Chinese (Traditional)" and "Traditional Chinese"
+ * are names of "zh-Hant" alone. */
+bool language_is_called(const char *language, const char *name);
+
 /* True if the language has that name, in English or in the language itself; case does not matter.
  * "Chinese" is a name of "zh-Hant", too. */
 bool language_is_named(const char *language, const char *name);

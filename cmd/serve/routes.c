@@ -1,5 +1,6 @@
 #include "serve/routes.h"
 
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,12 +10,16 @@
 #include "console/clock.h"
 #include "serve/dialects/dialects.h"
 
-enum { REQUESTED_METHOD, REQUESTED_PRIVATE, API_KEY };
+/* From FIRST_KEY on, headers that clients put a key into. */
+enum { REQUESTED_METHOD, REQUESTED_PRIVATE, FIRST_KEY };
 const char *const routes_headers[] = {"Access-Control-Request-Method",
-                                      "Access-Control-Request-Private-Network", "X-API-Key", NULL};
+                                      "Access-Control-Request-Private-Network",
+                                      "X-API-Key",
+                                      "X-API-Token",
+                                      "X-Goog-Api-Key",
+                                      "Ocp-Apim-Subscription-Key",
+                                      NULL};
 
-static const dialect *const all[] = {&common_dialect, &libretranslate_dialect, &deepl_dialect,
-                                     NULL};
 static route_settings settings;
 
 void routes_init(server_state *state, const route_settings *s)
@@ -41,33 +46,53 @@ static bool is_method(const char *asked, const char *of)
 /* Where a request leads to. */
 typedef struct place {
     const dialect *dialect;
-    const route *route; /* NULL: of this path there are other methods */
-    const char *tail;
+    const route *route; /* NULL: none */
+    const char *path, *tail;
+    bool unsure;      /* it depends on fields that are not known yet */
     char allowed[64]; /* methods */
 } place;
 
-static bool find_place(const http_request *r, place *p)
+static void allow(place *p, const char *method)
+{
+    const size_t n = strlen(p->allowed);
+    if (strstr(p->allowed, method)) return;
+    snprintf(p->allowed + n, sizeof p->allowed - n, "%s%s", n ? ", " : "", method);
+}
+
+static void take_route(place *p, const dialect *d, const route *one, const char *tail)
+{
+    p->dialect = d;
+    p->route = one;
+    p->tail = tail;
+}
+
+/* By path, method and fields (NULL: they are not known yet); false if nothing is at the path.  A
+ * route of another method is no place, but its dialect says so. */
+static bool find_place(const http_request *r, const params *given, place *p)
 {
     *p = (place){0};
-    for (size_t i = 0; all[i]; i++)
-        for (const route *one = all[i]->routes; one->path; one++) {
+    for (size_t i = 0; all_dialects[i]; i++)
+        for (const route *one = all_dialects[i]->routes; one->path; one++) {
             const char *const tail = tail_of(r->path, one->path);
             if (!tail) continue;
-            p->dialect = all[i];
-            p->tail = tail;
-            const size_t n = strlen(p->allowed);
-            snprintf(p->allowed + n, sizeof p->allowed - n, "%s%s", n ? ", " : "", one->method);
-            p->route = one;
-            if (is_method(r->method, one->method)) return true;
-            p->route = NULL;
+            if (!p->dialect) {
+                take_route(p, all_dialects[i], NULL, tail);
+                p->path = one->path;
+            }
+            if (!one->fits) allow(p, one->method);
+            if (!is_method(r->method, one->method)) continue;
+            if (one->fits && !given) p->unsure = true;
+            if (one->fits ? !given || !one->fits(given) : p->route != NULL) continue;
+            take_route(p, all_dialects[i], one, tail);
+            if (one->fits) return true;
         }
     return p->dialect != NULL;
 }
 
 static int index_of(const dialect *d)
 {
-    for (int i = 0; all[i]; i++)
-        if (all[i] == d) return i;
+    for (int i = 0; all_dialects[i]; i++)
+        if (all_dialects[i] == d) return i;
     return -1;
 }
 
@@ -123,6 +148,12 @@ static void refuse(http_answer *a, int status, const char *message)
     a->len = strlen(a->body);
 }
 
+static void refuse_method(http_answer *a, const place *p)
+{
+    http_add_header(a, "Allow", p->allowed);
+    refuse(a, 405, "this path has other methods");
+}
+
 static void add_cors(const http_request *r, http_answer *a)
 {
     http_add_header(a, "Access-Control-Allow-Origin", r->origin);
@@ -157,16 +188,13 @@ bool routes_accept(void *ctx, http_request *r, http_answer *a)
         a->status = 200;
         return false;
     }
-    if (!find_place(r, &p)) {
+    if (!find_place(r, NULL, &p)) {
         refuse(a, 404, "there is nothing at this path");
         return false;
     }
-    if (!p.route) {
-        http_add_header(a, "Allow", p.allowed);
-        refuse(a, 405, "this path has other methods");
-        return false;
-    }
-    return true;
+    if (p.route || p.unsure) return true;
+    refuse_method(a, &p);
+    return false;
 }
 
 /* ---- Keys ---------------------------------------------------------------------------------- */
@@ -185,7 +213,8 @@ static const char *given_key(call *c)
 
     if (!given || !*given) given = behind(header, "Bearer ");
     if (!given) given = behind(header, "DeepL-Auth-Key ");
-    if (!given) given = c->request->extra[API_KEY];
+    for (size_t i = FIRST_KEY; !given && routes_headers[i]; i++)
+        given = c->request->extra[i];
     return given && *given ? given : NULL;
 }
 
@@ -197,7 +226,8 @@ static bool admit(call *c, const route *to)
     if (!c->server->keys || c->key || (to->is_open && !given)) return true;
     metrics_add_refusal(c->server->metrics, "key");
     if (given)
-        call_refuse(c, 403, "Invalid API key");
+        call_refuse(c, c->dialect->wrong_key_status ? c->dialect->wrong_key_status : 403,
+                    "Invalid API key");
     else
         call_refuse(c, c->dialect->no_key_status,
                     "Please contact the server operator to get an API key");
@@ -206,16 +236,14 @@ static bool admit(call *c, const route *to)
 
 /* ---- The request --------------------------------------------------------------------------- */
 
-static bool read_params(call *c)
+static bool check_params(call *c, const route *to, enum params_result result)
 {
     static const char *const messages[] = {[PARAMS_NOT_JSON] = "Invalid JSON format",
                                            [PARAMS_NOT_OBJECT] = "Invalid JSON format",
                                            [PARAMS_NOT_FORM] = "the form is damaged",
                                            [PARAMS_TOO_MANY] = "the form has too many fields"};
-    const http_request *const r = c->request;
-    const enum params_result result = params_read(&c->params, r->query, r->type, r->body, r->len);
 
-    if (result == PARAMS_OK) return true;
+    if (result == PARAMS_OK || (result == PARAMS_NOT_OBJECT && to->any_json)) return true;
     call_refuse(c, 400, "%s", messages[result]);
     return false;
 }
@@ -225,10 +253,15 @@ void routes_handle(void *ctx, http_request *r, http_answer *a)
     place p;
     call c = {.server = ctx, .request = r, .answer = a};
 
-    find_place(r, &p);
+    const enum params_result result = params_read(&c.params, r->query, r->type, r->body, r->len);
+    find_place(r, &c.params, &p);
     c.dialect = p.dialect;
     c.tail = p.tail;
-    if (read_params(&c) && admit(&c, p.route)) p.route->run(&c);
+    r->own = (void *)(uintptr_t)p.dialect;
+    if (!p.route)
+        refuse_method(a, &p);
+    else if (check_params(&c, p.route, result) && admit(&c, p.route))
+        p.route->run(&c);
     if (!strcmp(r->method, "HEAD")) a->len = 0;
     params_free(&c.params);
     desk_answer_free(&c.done);
@@ -241,10 +274,11 @@ void routes_over(void *ctx, http_request *r, int status, size_t sent)
     const double seconds = clock_seconds() - r->begun;
     place p;
 
-    const bool known = find_place(r, &p);
-    metrics_add_request(s->metrics, known ? index_of(p.dialect) : -1, status, seconds);
+    const bool known = find_place(r, NULL, &p);
+    const dialect *const of = r->own ? r->own : p.dialect;
+    metrics_add_request(s->metrics, known ? index_of(of) : -1, status, seconds);
     if (settings.quiet) return;
     tell("%s %s %d %zu bytes in, %zu out, %.1f ms%s%s\n", r->method,
-         known && p.route ? p.route->path : "-", status, r->len, sent, 1e3 * seconds,
+         known && (p.route || p.unsure) ? p.path : "-", status, r->len, sent, 1e3 * seconds,
          r->trace ? " " : "", r->trace ? r->trace : "");
 }

@@ -52,6 +52,10 @@ typedef struct route {
     const char *path;   /* a "*" at its end stands for anything, also within a segment */
     void (*run)(call *c);
     bool is_open; /* no key is needed */
+    /* Several dialects may have one path: a route takes the requests whose fields it knows, that
+     * come before those of routes without such a function. */
+    bool (*fits)(const params *given);
+    bool any_json; /* it also takes JSON that is no object */
 } route;
 
 typedef struct dialect {
@@ -62,7 +66,8 @@ typedef struct dialect {
     /* The key that a request brings, in the dialect's own place; NULL: none.  NULL: there is no
      * place of its own. */
     const char *(*key)(call *c);
-    int no_key_status; /* where one is needed and it brings none, or a wrong one */
+    int no_key_status;    /* where one is needed and it brings none */
+    int wrong_key_status; /* 0: 403 */
 } dialect;
 
 /* ---- What a route does ---- */

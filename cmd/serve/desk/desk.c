@@ -39,7 +39,7 @@ void desk_tidy(desk *d)
 typedef struct language_set {
     char **items; /* [n] */
     size_t n;
-    const char *source; /* NULL: the sources are collected */
+    const char *source; /* NULL: any */
     bool pivot;         /* something translates from `source` to the language between */
 } language_set;
 
@@ -74,7 +74,7 @@ static void add_sources_of(void *ctx, const shelf_model *m)
 static void add_targets_of(void *ctx, const shelf_model *m)
 {
     language_set *const s = ctx;
-    if (has_language(m->sources, s->source)) add_all(s, m->targets);
+    if (!s->source || has_language(m->sources, s->source)) add_all(s, m->targets);
 }
 
 static void add_targets_by_pivot(void *ctx, const shelf_model *m)
@@ -109,7 +109,7 @@ void desk_targets(desk *d, const char *source, desk_take_language *take, void *c
 {
     language_set s = {.source = source};
     shelf_each(d->models, add_targets_of, &s);
-    if (shelf_has(d->models, source, model_pivot_language))
+    if (source && shelf_has(d->models, source, model_pivot_language))
         shelf_each(d->models, add_targets_by_pivot, &s);
     tell_all(&s, take, ctx);
 }

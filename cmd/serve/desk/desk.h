@@ -34,8 +34,8 @@ void desk_tidy(desk *d);
 /* A function that is told of one language, once. */
 typedef void desk_take_language(void *ctx, const char *language);
 
-/* The languages that texts may be in; and those that one may be translated to, by way of English,
- * too. */
+/* The languages that texts may be in; and those that one (NULL: any) may be translated to, by way
+ * of English, too. */
 void desk_sources(desk *d, desk_take_language *take, void *ctx);
 void desk_targets(desk *d, const char *source, desk_take_language *take, void *ctx);
 

@@ -51,8 +51,10 @@ static void version(call *c)
 
 static void show_metrics(call *c)
 {
-    static const char *const names[] = {"own", "libretranslate", "deepl", NULL};
+    const char *names[32] = {NULL};
 
+    for (size_t i = 0; all_dialects[i] && i + 1 < sizeof names / sizeof *names; i++)
+        names[i] = all_dialects[i]->name;
     if (!c->server->settings.shows_metrics) {
         call_refuse(c, 404, "metrics are shown with --metrics");
         return;
@@ -62,10 +64,10 @@ static void show_metrics(call *c)
 }
 
 static const route routes[] = {
-    {"GET", "/health", health, true},
-    {"GET", "/ready", ready, true},
-    {"GET", "/version", version, true},
-    {"GET", "/metrics", show_metrics, false},
+    {.method = "GET", .path = "/health", .run = health, .is_open = true},
+    {.method = "GET", .path = "/ready", .run = ready, .is_open = true},
+    {.method = "GET", .path = "/version", .run = version, .is_open = true},
+    {.method = "GET", .path = "/metrics", .run = show_metrics},
     {0},
 };
 

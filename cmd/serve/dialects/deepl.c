@@ -410,16 +410,16 @@ static void glossary_pairs(call *c)
 /* ---- All ----------------------------------------------------------------------------------- */
 
 static const route routes[] = {
-    {"POST", "/v2/translate", translate, false},
-    {"GET", "/v2/languages", languages, false},
-    {"POST", "/v2/languages", languages, false},
-    {"GET", "/v2/usage", usage, false},
-    {"POST", "/v2/usage", usage, false},
-    {"GET", "/v2/glossary-language-pairs", glossary_pairs, false},
-    {"GET", "/v2/glossaries", list_glossaries, false},
-    {"POST", "/v2/glossaries", make_glossary, false},
-    {"GET", "/v2/glossaries/*", show_glossary, false},
-    {"DELETE", "/v2/glossaries/*", delete_glossary, false},
+    {.method = "POST", .path = "/v2/translate", .run = translate},
+    {.method = "GET", .path = "/v2/languages", .run = languages},
+    {.method = "POST", .path = "/v2/languages", .run = languages},
+    {.method = "GET", .path = "/v2/usage", .run = usage},
+    {.method = "POST", .path = "/v2/usage", .run = usage},
+    {.method = "GET", .path = "/v2/glossary-language-pairs", .run = glossary_pairs},
+    {.method = "GET", .path = "/v2/glossaries", .run = list_glossaries},
+    {.method = "POST", .path = "/v2/glossaries", .run = make_glossary},
+    {.method = "GET", .path = "/v2/glossaries/*", .run = show_glossary},
+    {.method = "DELETE", .path = "/v2/glossaries/*", .run = delete_glossary},
     {0},
 };
 

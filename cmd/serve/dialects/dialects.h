@@ -7,6 +7,11 @@
 /* Health, readiness, version, metrics, the page. */
 extern const dialect common_dialect;
 
-extern const dialect libretranslate_dialect, deepl_dialect;
+extern const dialect libretranslate_dialect, deepl_dialect, mtranserver_dialect, deeplx_dialect,
+    immersive_dialect, kiss_dialect, hcfy_dialect, google_dialect, nllb_dialect, mint_dialect,
+    azure_dialect, openai_dialect;
+
+/* The last one is NULL. */
+extern const dialect *const all_dialects[];
 
 #endif

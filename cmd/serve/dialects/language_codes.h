@@ -1,11 +1,22 @@
-/* language_codes.h - how programs spell languages, and how models do. */
+/*
+ * language_codes.h - languages as programs write them, and as models do.
+ *
+ * Programs have their own codes: "zh-CN" and "zh-Hans" are "zh", "EN-US" is "en", "iw" is "he",
+ * "deu_Latn" is "de".  A code means a language of the same script; "zh-TW" is no "zh".
+ */
 #ifndef LANGUAGE_CODES_H
 #define LANGUAGE_CODES_H
 
 #include "serve/desk/desk.h"
 
-/* The language that a program's code means, as models spell it: "EN-US", "zh_TW", "pb", "iw".  What
- * no model has comes out in small letters. */
+/* The language of the models that a code means, spelled as they do; false if they have none. */
+bool find_language_code(desk *d, const char *code, bool is_target, char out[TR_PEEK_SIZE]);
+
+/* The same of any side; what no model has comes out in small letters. */
 const char *language_of_code(desk *d, const char *code, char out[TR_PEEK_SIZE]);
+
+/* As find_language_code(), by its name in English, in Chinese or in itself, or by its code:
+ * "German", "Deutsch", "Traditional Chinese". */
+bool find_language_name(desk *d, const char *name, bool is_target, char out[TR_PEEK_SIZE]);
 
 #endif

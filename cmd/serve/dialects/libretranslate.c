@@ -321,12 +321,12 @@ static void suggest(call *c)
 }
 
 static const route routes[] = {
-    {"POST", "/translate", translate, false},
-    {"POST", "/detect", detect, false},
-    {"GET", "/languages", languages, true},
-    {"GET", "/frontend/settings", settings, true},
-    {"POST", "/suggest", suggest, true},
-    {"GET", "/spec", show_spec, true},
+    {.method = "POST", .path = "/translate", .run = translate},
+    {.method = "POST", .path = "/detect", .run = detect},
+    {.method = "GET", .path = "/languages", .run = languages, .is_open = true},
+    {.method = "GET", .path = "/frontend/settings", .run = settings, .is_open = true},
+    {.method = "POST", .path = "/suggest", .run = suggest, .is_open = true},
+    {.method = "GET", .path = "/spec", .run = show_spec, .is_open = true},
     {0},
 };
 

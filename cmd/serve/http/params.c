@@ -232,7 +232,6 @@ enum params_result params_read(params *p, const char *query, const char *type, c
     const size_t n_query = query ? strlen(query) : 0;
 
     *p = (params){0};
-    if (is_type(type, "application/json")) return read_json(p, body, len);
     /* Names of parts are copied behind the body; all of them together are shorter. */
     p->bytes = checked_malloc(n_query + 1 + 2 * len + 2);
     char *const copy = p->bytes + n_query + 1;
@@ -240,6 +239,7 @@ enum params_result params_read(params *p, const char *query, const char *type, c
     if (len) memcpy(copy, body, len);
     copy[len] = '\0';
     if (!read_pairs(p, p->bytes, n_query)) return PARAMS_TOO_MANY;
+    if (is_type(type, "application/json")) return read_json(p, body, len);
     if (is_type(type, "multipart/form-data"))
         return read_multipart(p, type, copy, len, copy + len + 1);
     if (!is_type(type, "application/x-www-form-urlencoded")) return PARAMS_OK;
@@ -276,10 +276,26 @@ tr_string params_text(const params *p, const char *name)
     return field ? field->value : (tr_string){NULL, 0};
 }
 
+static const char *word_of(tr_string text)
+{
+    return text.text && strlen(text.text) == text.len ? text.text : NULL;
+}
+
 const char *params_word(const params *p, const char *name)
 {
-    const tr_string text = params_text(p, name);
-    return text.text && strlen(text.text) == text.len ? text.text : NULL;
+    return word_of(params_text(p, name));
+}
+
+const char *params_field(const params *p, const char *name)
+{
+    const param *const field = last_field(p, name);
+    return field ? word_of(field->value) : NULL;
+}
+
+bool params_has(const params *p, const char *name)
+{
+    return p->json ? cJSON_GetObjectItemCaseSensitive(p->json, name) != NULL
+                   : last_field(p, name) != NULL;
 }
 
 static size_t texts_of(const cJSON *value, tr_string **texts, bool *is_list)
@@ -306,11 +322,16 @@ static size_t texts_of(const cJSON *value, tr_string **texts, bool *is_list)
 
 size_t params_texts(const params *p, const char *name, tr_string **texts, bool *is_list)
 {
-    size_t n = 0;
-
     *texts = NULL;
     *is_list = false;
-    if (p->json) return texts_of(cJSON_GetObjectItemCaseSensitive(p->json, name), texts, is_list);
+    if (!p->json) return params_fields(p, name, texts);
+    return texts_of(cJSON_GetObjectItemCaseSensitive(p->json, name), texts, is_list);
+}
+
+size_t params_fields(const params *p, const char *name, tr_string **texts)
+{
+    size_t n = 0;
+
     *texts = checked_realloc(NULL, p->n + 1, sizeof **texts);
     for (size_t i = 0; i < p->n; i++)
         if (!strcmp(p->fields[i].name, name)) (*texts)[n++] = p->fields[i].value;

@@ -3,7 +3,7 @@
  *
  * A body of JSON is one object, and all parameters are its members.  Else they are those of the
  * query and of a form together (application/x-www-form-urlencoded or multipart/form-data), in this
- * order; a method like GET may have a form, too.
+ * order; a method like GET may have a form, too.  What a query has beside JSON is to be asked for.
  */
 #ifndef PARAMS_H
 #define PARAMS_H
@@ -24,7 +24,7 @@ typedef struct param {
 } param;
 
 typedef struct params {
-    param *fields; /* [n] */
+    param *fields; /* [n], of query and form */
     size_t n;
     cJSON *json; /* NULL: there is none */
     char *bytes; /* that names and values lie in */
@@ -39,7 +39,7 @@ enum params_result {
 };
 
 /* Reads query (what stands behind "?", or NULL) and body [len] of a content type (or NULL).  A body
- * of another type has no parameters. */
+ * of another type has no parameters.  JSON that is no object is read, too. */
 enum params_result params_read(params *p, const char *query, const char *type, const char *body,
                                size_t len);
 void params_free(params *p); /* also of zeros */
@@ -58,6 +58,14 @@ size_t params_texts(const params *p, const char *name, tr_string **texts, bool *
 
 /* A file that was sent, by its field's name; NULL: none. */
 const param *params_file(const params *p, const char *name);
+
+/* True if it is there, whatever it is. */
+bool params_has(const params *p, const char *name);
+
+/* A word of the query or of a form, also where there is JSON; NULL: none.  params_fields(): all of
+ * the name, as params_texts() has them. */
+const char *params_field(const params *p, const char *name);
+size_t params_fields(const params *p, const char *name, tr_string **texts);
 
 /* True for "1", "true", and true itself. */
 bool params_flag(const params *p, const char *name);

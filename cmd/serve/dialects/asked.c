@@ -1,0 +1,116 @@
+#include "serve/dialects/asked.h"
+
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "base/ascii.h"
+#include "console/alloc.h"
+#include "console/json.h"
+#include "serve/dialects/language_codes.h"
+
+bool asked_pair(call *c, asked *a, const char *from, const char *to)
+{
+    desk *const d = c->server->desk;
+
+    *a->source = '\0';
+    if (!to || !*to) {
+        call_refuse(c, 400, "the language to translate to is missing");
+        return false;
+    }
+    if (from && *from && strcasecmp(from, "auto") &&
+        !find_language_code(d, from, false, a->source)) {
+        call_refuse(c, 400, "%s is not supported", from);
+        return false;
+    }
+    if (find_language_code(d, to, true, a->target)) return true;
+    call_refuse(c, 400, "%s is not supported", to);
+    return false;
+}
+
+bool asked_texts(call *c, asked *a, const char *name)
+{
+    asked_free(a);
+    a->n = params_texts(&c->params, name, &a->texts, &a->is_list);
+    if (a->n != SIZE_MAX && (a->n || a->is_list)) return true;
+    if (a->n)
+        call_refuse(c, 400, "%s is neither a text nor a list of texts", name);
+    else
+        call_refuse(c, 400, "%s is missing", name);
+    a->n = 0;
+    return false;
+}
+
+bool asked_text(call *c, asked *a, const char *name)
+{
+    if (!asked_texts(c, a, name)) return false;
+    if (!a->is_list && a->n == 1) return true;
+    call_refuse(c, 400, "%s is no text", name);
+    return false;
+}
+
+bool asked_format(call *c, asked *a, const char *word)
+{
+    static const struct {
+        const char *word;
+        int format;
+    } formats[] = {{"", DESK_TEXT},
+                   {"text", DESK_TEXT},
+                   {"plain", DESK_TEXT},
+                   {"html", DESK_HTML},
+                   {"xml", DESK_XML}};
+
+    for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
+        a->format = formats[i].format;
+        if (!strcasecmp(word ? word : "", formats[i].word)) return true;
+    }
+    call_refuse(c, 400, "%s is no format of texts", word);
+    return false;
+}
+
+bool asked_translate(call *c, const asked *a)
+{
+    const ask of = {.source = *a->source ? a->source : NULL,
+                    .target = a->target,
+                    .texts = a->texts,
+                    .n = a->n,
+                    .format = a->format,
+                    .n_best = 1};
+    return call_translate(c, &of);
+}
+
+void asked_free(asked *a)
+{
+    free(a->texts);
+    a->texts = NULL;
+    a->n = 0;
+}
+
+cJSON *answer_of(const desk_text *t)
+{
+    return json_text(t->text, t->len);
+}
+
+const char *capitals_of(const char *code, char out[TR_PEEK_SIZE])
+{
+    snprintf(out, TR_PEEK_SIZE, "%s", code);
+    for (char *at = out; *at; at++)
+        if (tr_ascii_is_lower(*at)) *at = (char)(*at - 'a' + 'A');
+    return out;
+}
+
+desk_text detect_one(call *c, tr_string text, const char *none)
+{
+    detected found[DETECTED_MOST];
+    desk_text t = {0};
+
+    if (desk_detect(c->server->desk, text.text, text.len, NULL, found)) {
+        memcpy(t.source, found[0].language, sizeof found[0].language);
+        t.confidence = found[0].share;
+    } else {
+        snprintf(t.source, sizeof t.source, "%s", none);
+    }
+    return t;
+}

@@ -1,0 +1,135 @@
+/* mtranserver.c - MTranServer's own interface. */
+#include "serve/dialects/asked.h"
+#include "serve/dialects/dialects.h"
+
+static void refuse(call *c, int status, const char *message)
+{
+    cJSON *const json = cJSON_CreateObject();
+    cJSON_AddStringToObject(json, "error", message);
+    call_answer(c, status, json);
+}
+
+static const char *key_of(call *c)
+{
+    const char *const token = params_field(&c->params, "token");
+    return token ? token : params_field(&c->params, "api_token");
+}
+
+static bool read(call *c, asked *a)
+{
+    const params *const p = &c->params;
+    a->format = params_flag(p, "html") ? DESK_HTML : DESK_TEXT;
+    return asked_pair(c, a, params_word(p, "from"), params_word(p, "to"));
+}
+
+static void translate(call *c)
+{
+    asked a = {0};
+
+    if (read(c, &a) && asked_text(c, &a, "text") && asked_translate(c, &a)) {
+        cJSON *const json = cJSON_CreateObject();
+        cJSON_AddItemToObject(json, "result", answer_of(&c->done.texts[0]));
+        call_answer(c, 200, json);
+    }
+    asked_free(&a);
+}
+
+static void batch(call *c)
+{
+    asked a = {0};
+
+    if (read(c, &a) && asked_texts(c, &a, "texts") && asked_translate(c, &a)) {
+        cJSON *const json = cJSON_CreateObject();
+        cJSON *const results = cJSON_AddArrayToObject(json, "results");
+        for (size_t i = 0; i < c->done.n; i++)
+            cJSON_AddItemToArray(results, answer_of(&c->done.texts[i]));
+        call_answer(c, 200, json);
+    }
+    asked_free(&a);
+}
+
+static void detect(call *c)
+{
+    asked a = {0};
+
+    if (asked_text(c, &a, "text")) {
+        const desk_text found = detect_one(c, a.texts[0], "");
+        cJSON *const json = cJSON_CreateObject();
+        cJSON_AddStringToObject(json, "language", found.source);
+        cJSON_AddNumberToObject(json, "confidence", found.confidence);
+        call_answer(c, 200, json);
+    }
+    asked_free(&a);
+}
+
+/* ---- Languages ----------------------------------------------------------------------------- */
+
+typedef struct listing {
+    desk *desk;
+    cJSON *languages, *pairs;
+    const char *source;
+} listing;
+
+static void add_pair(void *ctx, const char *target)
+{
+    const listing *const l = ctx;
+    cJSON *const pair = cJSON_CreateObject();
+    cJSON_AddStringToObject(pair, "from", l->source);
+    cJSON_AddStringToObject(pair, "to", target);
+    cJSON_AddItemToArray(l->pairs, pair);
+}
+
+static void add_language(void *ctx, const char *language)
+{
+    listing *const l = ctx;
+    cJSON_AddItemToArray(l->languages, cJSON_CreateString(language));
+    l->source = language;
+    desk_targets(l->desk, language, add_pair, l);
+}
+
+static void languages(call *c)
+{
+    cJSON *const json = cJSON_CreateObject();
+    listing l = {.desk = c->server->desk};
+
+    l.languages = cJSON_AddArrayToObject(json, "languages");
+    l.pairs = cJSON_AddArrayToObject(json, "pairs");
+    desk_sources(l.desk, add_language, &l);
+    call_answer(c, 200, json);
+}
+
+/* ---- All ----------------------------------------------------------------------------------- */
+
+static bool has_pair(const params *p)
+{
+    return (params_has(p, "from") || params_has(p, "to")) && !params_has(p, "q");
+}
+
+static bool has_text(const params *p)
+{
+    return params_has(p, "text") && !params_has(p, "q");
+}
+
+static bool has_token(const params *p)
+{
+    return params_field(p, "token") || params_field(p, "api_token");
+}
+
+static const route routes[] = {
+    {.method = "POST", .path = "/translate", .run = translate, .fits = has_pair},
+    {.method = "POST", .path = "/detect", .run = detect, .fits = has_text},
+    {.method = "GET", .path = "/languages", .run = languages, .fits = has_token},
+    {.method = "POST", .path = "/translate/batch", .run = batch},
+    {.method = "POST", .path = "/mtranserver/translate", .run = translate},
+    {.method = "POST", .path = "/mtranserver/translate/batch", .run = batch},
+    {.method = "POST", .path = "/mtranserver/detect", .run = detect},
+    {.method = "GET", .path = "/mtranserver/languages", .run = languages},
+    {0},
+};
+
+const dialect mtranserver_dialect = {.name = "mtranserver",
+                                     .routes = routes,
+                                     .refuse = refuse,
+                                     .key = key_of,
+                                     .no_key_status = 401,
+                                     .wrong_key_status = 401};
