@@ -8,7 +8,7 @@
 
 #include "console/alloc.h"
 #include "console/clock.h"
-#include "serve/dialects/dialects.h"
+#include "serve/all_dialects.h"
 
 /* From FIRST_KEY on, headers that clients put a key into. */
 enum { REQUESTED_METHOD, REQUESTED_PRIVATE, FIRST_KEY };
@@ -24,7 +24,7 @@ static route_settings settings;
 
 void routes_init(server_state *state, const route_settings *s)
 {
-    (void)state;
+    state->dialects = all_dialects;
     settings = *s;
 }
 

@@ -24,6 +24,8 @@ typedef struct call_settings {
     bool shows_metrics;
 } call_settings;
 
+struct dialect;
+
 typedef struct server_state {
     call_settings settings;
     desk *desk;
@@ -31,9 +33,8 @@ typedef struct server_state {
     metrics *metrics;
     struct glossary_store *glossaries;
     struct file_store *files;
+    const struct dialect *const *dialects; /* all, the last one NULL */
 } server_state;
-
-struct dialect;
 
 /* A request that is being answered. */
 typedef struct call {

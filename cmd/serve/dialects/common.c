@@ -51,10 +51,11 @@ static void version(call *c)
 
 static void show_metrics(call *c)
 {
+    const dialect *const *const all = c->server->dialects;
     const char *names[32] = {NULL};
 
-    for (size_t i = 0; all_dialects[i] && i + 1 < sizeof names / sizeof *names; i++)
-        names[i] = all_dialects[i]->name;
+    for (size_t i = 0; all[i] && i + 1 < sizeof names / sizeof *names; i++)
+        names[i] = all[i]->name;
     if (!c->server->settings.shows_metrics) {
         call_refuse(c, 404, "metrics are shown with --metrics");
         return;

@@ -1,4 +1,4 @@
-/* dialects.h - all that the server speaks. */
+/* dialects.h - the dialects, each a file. */
 #ifndef DIALECTS_H
 #define DIALECTS_H
 
@@ -10,8 +10,5 @@ extern const dialect common_dialect;
 extern const dialect libretranslate_dialect, deepl_dialect, mtranserver_dialect, deeplx_dialect,
     immersive_dialect, kiss_dialect, hcfy_dialect, google_dialect, nllb_dialect, mint_dialect,
     azure_dialect, openai_dialect;
-
-/* The last one is NULL. */
-extern const dialect *const all_dialects[];
 
 #endif

@@ -1,3 +1,5 @@
+#include "serve/all_dialects.h"
+
 #include "serve/dialects/dialects.h"
 
 /* Of several whose fields a request has, the first takes it: a query says more than a body. */
