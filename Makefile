@@ -91,7 +91,7 @@ SHELLS  := bash zsh fish
 CMD_ROOMS := commands console documents evaluate explain lines memory models
 CMD_OBJ := $(patsubst %.c,$B/%.o,$(wildcard cmd/*.c $(CMD_ROOMS:%=cmd/%/*.c)))
 
-.PHONY: compile_commands.json all check check-fast check-peers asan ubsan tsan coverage bench bench-train bench-peers fuzz lint format \
+.PHONY: compile_commands.json all check check-clients check-fast check-peers asan ubsan tsan coverage bench bench-train bench-peers fuzz lint format \
         format-check man install uninstall dist clean help tests
 ## all: the program and the libraries, in build/$(VARIANT); tests: the test programs, too
 all: $B/translate $B/translate-train $(FETCH) $(SERVE) $(DETECT) $(MECAB) $(STORE) $B/libtranslate.a $B/libtrain.a $B/libtranslate.so.$(SOVERSION) \
@@ -229,6 +229,10 @@ compile_commands.json:
 ## asan, ubsan, tsan: the tests under a sanitizer
 asan ubsan tsan:
 	$(MAKE) check VARIANT=$@ CFLAGS="-O1 -g" CXXFLAGS="-O1 -g"
+
+## check-clients: real clients of other servers, from PyPI, against translate serve
+check-clients: $B/translate $(SERVE)
+	tests/clients/run.sh $B/translate build/clients
 
 ## coverage: the tests with line coverage, file by file
 coverage:
