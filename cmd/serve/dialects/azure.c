@@ -186,7 +186,7 @@ static void translate(call *c)
         {
             cJSON *const item = cJSON_CreateObject();
             cJSON_AddItemToArray(list, item);
-            if (ok) ok = translate_each(c, one, item);
+            if (!(ok = translate_each(c, one, item))) break;
         }
     }
     if (!ok) {
