@@ -55,7 +55,7 @@ static int open_memory(opened *m, const char *path, int add, const char *from, c
     const tm_store_setting setting = {
         .model = STORE_GIVEN_MODEL, .options = given, .from = from, .to = to};
 
-    *m = (opened){.path = path, .kind = tm_kind_of(&(tm_settings){.path = path, .add = add})};
+    *m = (opened){.path = path, .kind = tm_kind_of(&(tm_settings){.path = path, .add = add}, NULL)};
     if (m->kind) m->store = m->kind->open(path, add, &setting, &locked, why);
     if (m->kind && !m->store) complain("%s: %s", path, why);
     free(given);

@@ -94,15 +94,28 @@ static void tell_segments(const document_file *p, const char *name)
     }
 }
 
-/* Tells how many texts were left as they were because they could not be read. */
+/* Tells how many texts were left as they were because they could not be read, and why. */
 static void tell_unread(const tr_document_stats *stats, const char *name)
 {
-    const bool several = stats->unread > 1;
-    complain("%s: %zu %s not UTF-8, not well-formed, or %s marks that are too many or lack their "
-             "other ends: not translated%s",
-             name, stats->unread, several ? "stretches of text are" : "stretch of text is",
-             several ? "have" : "has",
-             stats->not_utf8 ? "; --encoding tells what the document is in" : "");
+    static const struct {
+        const char *one, *several, *what;
+    } reasons[TR_UNREAD_REASONS] = {
+        [TR_UNREAD_UTF8] = {"is", "are", "not UTF-8"},
+        [TR_UNREAD_NUL] = {"has", "have", "a NUL"},
+        [TR_UNREAD_HALF] = {"has", "have", "half a character (a lone surrogate)"},
+        [TR_UNREAD_MARKS] = {"has", "have", "marks that are too many or lack their other ends"},
+        [TR_UNREAD_CROWD] = {"is", "are", "too long, deep or wide to be read as Markdown"},
+        [TR_UNREAD_FORM] = {"is", "are", "not well-formed, or no text"},
+    };
+
+    for (size_t i = 0; i < TR_UNREAD_REASONS; i++) {
+        const size_t n = stats->unread_for[i];
+        const bool helps = i == TR_UNREAD_UTF8 && stats->not_utf8;
+        if (n)
+            complain("%s: %zu %s of text %s %s: not translated%s", name, n,
+                     n > 1 ? "stretches" : "stretch", n > 1 ? reasons[i].several : reasons[i].one,
+                     reasons[i].what, helps ? "; --encoding tells what the document is in" : "");
+    }
 }
 
 /* Warns of a language that the document says, if it is another than that of the model. */

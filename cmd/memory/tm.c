@@ -64,7 +64,7 @@ static const tm_store_kind *kind_of_new(const char *path)
     return load_sqlite();
 }
 
-const tm_store_kind *tm_kind_of(const tm_settings *s)
+const tm_store_kind *tm_kind_of(const tm_settings *s, const char *maker)
 {
     static const char sqlite[] = "SQLite format 3";
     unsigned char bytes[64];
@@ -73,12 +73,13 @@ const tm_store_kind *tm_kind_of(const tm_settings *s)
     const bool there = stat(s->path, &about) == 0; /* to open a pipe would wait for its writer */
     FILE *const f = there && S_ISREG(about.st_mode) ? fopen(s->path, "rb") : NULL;
     const int cause = errno;
+    const bool hints = maker && cause == ENOENT;
     if (!there && cause == ENOENT && s->add) return kind_of_new(s->path);
     if (there && !S_ISREG(about.st_mode))
         complain("%s: is no file that can hold a memory", s->path);
     else if (!f)
-        complain("%s: %s%s", s->path, strerror(cause),
-                 cause == ENOENT ? "; --memory-add makes a memory" : "");
+        complain("%s: %s%s%s%s", s->path, strerror(cause), hints ? "; " : "", hints ? maker : "",
+                 hints ? " makes a memory" : "");
     if (!f) return NULL;
     const size_t n = fread(bytes, 1, sizeof bytes, f);
     const int unread = ferror(f) ? errno : 0;
@@ -368,7 +369,7 @@ static int open_tm(translation_memory *r, const tm_settings *s, const tr_model *
 int tm_begin(translation_memory *r, const tm_settings *s, const tr_model *model, tr_options *o)
 {
     if (!s->path || r->failed) return 0;
-    r->kind = tm_kind_of(s);
+    r->kind = tm_kind_of(s, "--memory-add");
     if (!r->kind || open_tm(r, s, model, o) < 0) {
         r->kind = NULL;
         r->failed = r->path != NULL; /* it was open before, or is locked: translating goes on */

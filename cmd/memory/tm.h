@@ -66,8 +66,9 @@ bool tm_similar(const translation_memory *r, const char *source, size_t len, fuz
 /* How alike they are, in percent: 99 where only numbers differ. */
 int tm_percent(const fuzzy_match *match);
 
-/* The kind of the file that is there, or is to be made; NULL after a sentence. */
-const tm_store_kind *tm_kind_of(const tm_settings *s);
+/* The kind of the file that is there, or is to be made; NULL after a sentence, which of a file that
+ * is not there says what makes one, if `maker` does. */
+const tm_store_kind *tm_kind_of(const tm_settings *s, const char *maker);
 
 /* Adds what waits, and closes it. */
 void tm_end(translation_memory *r);

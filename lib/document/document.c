@@ -93,7 +93,8 @@ static int read_whole(tr_document *t, const char *bytes, size_t size, tr_error *
     const int rc = tr_part_open(p, bytes, size, t->options.encoding, err);
     t->stats.source_language = p->content.source_language;
     t->stats.target_language = p->content.target_language;
-    t->stats.not_utf8 = p->content.n_unread && !tr_utf8_valid(p->content.bytes, p->content.size);
+    t->stats.not_utf8 =
+        p->content.n_unread[TR_UNREAD_UTF8] && !tr_utf8_valid(p->content.bytes, p->content.size);
     return rc;
 }
 
@@ -145,6 +146,14 @@ static int read_multipart(tr_document *t, const char *bytes, size_t size, tr_err
 
 /* ---- Open and close ---- */
 
+static void count_unread(tr_document_stats *stats, const tr_content *content)
+{
+    for (size_t i = 0; i < TR_UNREAD_REASONS; i++) {
+        stats->unread += content->n_unread[i];
+        stats->unread_for[i] += content->n_unread[i];
+    }
+}
+
 int tr_document_open(tr_document **document, const char *name, const void *bytes, size_t size,
                      const tr_document_options *options, tr_error *err)
 {
@@ -171,7 +180,7 @@ int tr_document_open(tr_document **document, const char *name, const void *bytes
     for (size_t i = 0; i < t->n_parts; i++) {
         t->parts[i].first = t->n_segments;
         t->n_segments += t->parts[i].content.n_segments;
-        t->stats.unread += t->parts[i].content.n_unread;
+        count_unread(&t->stats, &t->parts[i].content);
         t->stats.done += t->parts[i].content.n_done;
         t->stats.passed += t->parts[i].content.n_passed;
     }

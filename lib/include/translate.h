@@ -558,14 +558,26 @@ int tr_document_get(tr_document *document, size_t i, tr_document_segment *segmen
 int tr_document_put(tr_document *document, size_t i, const char *text, size_t text_len,
                     tr_error *err);
 
+/* Why a stretch of a document's text is not read, and stays. */
+enum tr_unread {
+    TR_UNREAD_UTF8,  /* it is not UTF-8 */
+    TR_UNREAD_NUL,   /* it has a NUL */
+    TR_UNREAD_HALF,  /* it has half a character of UTF-16 */
+    TR_UNREAD_MARKS, /* its marks are too many, or cut it */
+    TR_UNREAD_CROWD, /* it is too long, deep or wide for Markdown to be read */
+    TR_UNREAD_FORM,  /* it is not well-formed, or no text */
+    TR_UNREAD_REASONS
+};
+
 typedef struct tr_document_stats {
-    size_t segments;    /* that were found */
-    size_t translated;  /* that have another text now */
-    size_t repeated;    /* whose text an earlier one had */
-    size_t cut;         /* translated in parts: a mark had no place in the whole */
-    size_t left;        /* left as they were: what came out would have changed more than text */
-    size_t lost;        /* translated, but with n_lost > 0 */
-    size_t unread;      /* not UTF-8, or with marks that are too many or cut them: not translated */
+    size_t segments;   /* that were found */
+    size_t translated; /* that have another text now */
+    size_t repeated;   /* whose text an earlier one had */
+    size_t cut;        /* translated in parts: a mark had no place in the whole */
+    size_t left;       /* left as they were: what came out would have changed more than text */
+    size_t lost;       /* translated, but with n_lost > 0 */
+    size_t unread;     /* stretches of text that are not read, and so are no segments, */
+    size_t unread_for[TR_UNREAD_REASONS]; /*   by their reasons */
     int not_utf8;       /* some of those are not UTF-8, and the document says no encoding */
     int ends_signature; /* it was signed, and its signature is not one of this text */
     const char *source_language, *target_language; /* that XLIFF and TMX say; NULL = none */

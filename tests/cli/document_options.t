@@ -123,17 +123,29 @@ like "... and is in it" "$(cat "$TMP/out")" '12[.,]345'
 printf '<p>Gr\374n.</p><p>Good.</p>' > latin1.html
 run -m "$MODEL" latin1.html
 says "a text of another encoding is told, and what helps" 0 \
-    '^translate: latin1.html: 1 stretch of text is not UTF-8, .*; --encoding tells what the document is in$'
+    '^translate: latin1.html: 1 stretch of text is not UTF-8: not translated; --encoding tells what the document is in$'
 printf '{"a":"Good."}\n{"a":\n{"a"\n' > damaged.jsonl
 run -m "$MODEL" damaged.jsonl
-says "... which does not help where UTF-8 is damaged otherwise" 0 ': 2 stretches of text are not UTF-8, .*: not translated$'
+says "... which does not help where UTF-8 is damaged otherwise" 0 ': 2 stretches of text are not well-formed, or no text: not translated$'
+printf '<p>A\0house.</p><p>Good.</p>' > nul.html
+run -m "$MODEL" nul.html
+says "a NUL is told" 0 '^translate: nul.html: 1 stretch of text has a NUL: not translated$'
+printf '{"a":"A house \\ud800.","b":"Good."}' > half.json
+run -m "$MODEL" half.json
+says "half a character is told" 0 ': 1 stretch of text has half a character \(a lone surrogate\): not translated$'
+printf '{"cells":[{"cell_type":"markdown","metadata":{},"source":[1,2]}],"metadata":{},"nbformat":4,"nbformat_minor":5}' > numbers.ipynb
+run -m "$MODEL" numbers.ipynb
+says "numbers in the place of text are told" 0 ': 1 stretch of text is not well-formed, or no text: not translated$'
+printf '<p>A\0house.</p><p>Gr\374n.</p>' > two.html
+run -m "$MODEL" two.html
+is "of several reasons, each is told" "$(grep -c ' 1 stretch of text ' "$TMP/err")" 2
 perl -e 'print "*a* [b](c)\n" x 6000, "\nA house.\n"' > crowd.md
 run -m "$MODEL" crowd.md
-says "a paragraph with too many marks is told" 0 ': 1 stretch of text .* has marks that are too many .*: not translated$'
+says "a paragraph with too many marks is told" 0 ': 1 stretch of text is too long, deep or wide to be read as Markdown: not translated$'
 is "... and stays; the next one does not" "$(head -n 6000 out | sort -u) $(grep -c house out)" '*a* [b](c) 0'
 perl -e 'print "<xliff version=\"1.2\" xmlns=\"urn:oasis:names:tc:xliff:document:1.2\"><file source-language=\"en\" target-language=\"de\" original=\"a\" datatype=\"x\"><body><trans-unit id=\"1\"><source>", "A <g id=\"1\">house</g> " x 600, "</source></trans-unit></body></file></xliff>"' > crowd.xlf
 run -m "$MODEL" crowd.xlf
-says "... and a unit with too many" 0 ': 1 stretch of text .* has marks that are too many .*: not translated$'
+says "... and a unit with too many" 0 ': 1 stretch of text has marks that are too many or lack their other ends: not translated$'
 check "... stays" cmp crowd.xlf out
 perl -e 'print "<p>", "A <b>house</b>. " x 1200, "</p>"' > crowd.html
 run --stats -m "$MODEL" crowd.html

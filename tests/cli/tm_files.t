@@ -39,6 +39,8 @@ says "a file that is not there" 1 '^translate: nowhere.tsv: No such file'
 
 # ---- List
 
+run memory list nosuch.db
+says "a memory that is not there" 1 'nosuch.db: No such file or directory$'
 run memory list m.db
 like "list has what people gave" "$(cat out)" '^en to de  *3 segments  given$'
 like "... and what the model said" "$(cat out)" '^en to de  *1 segment   model [0-9a-f]{12}$'

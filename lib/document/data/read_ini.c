@@ -112,7 +112,7 @@ static void build_ini_text(ini *f, tr_span text)
     if (f->value.failed) {
         f->b.failed = true;
     } else if (!tr_decoded_is_valid(&f->value)) {
-        d->n_unread++;
+        d->n_unread[tr_decoded_fault(&f->value)]++;
     } else if (takes_ini_text(f)) {
         tr_build_value(&f->b, &f->value, true);
     }

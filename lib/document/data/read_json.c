@@ -72,7 +72,7 @@ static bool take_json_string(json *j)
     tr_build_where(&j->b, "%.*s", MAX_WHERE, path);
     if (j->value.failed) return j->b.failed = true;
     if (!tr_decoded_is_valid(&j->value))
-        j->content->n_unread++;
+        j->content->n_unread[tr_decoded_fault(&j->value)]++;
     else
         tr_build_value(&j->b, &j->value, true);
     return true;
@@ -215,7 +215,7 @@ static void read_json_line(json *j, size_t at, size_t end)
     tr_build_break(&j->b, end);
     if (right || is_blank_line(j, at)) return;
     tr_content_drop_from(j->content, n);
-    j->content->n_unread++;
+    j->content->n_unread[TR_UNREAD_FORM]++;
 }
 
 static void read_json_lines(json *j, bool counting)

@@ -207,7 +207,8 @@ static void read_property(properties *p)
         p->at = joined > p->at ? joined : p->at + 1;
     }
     if (!right || !tr_decoded_is_valid(&p->value)) {
-        p->content->n_unread += !p->counting;
+        if (!p->counting)
+            p->content->n_unread[right ? tr_decoded_fault(&p->value) : TR_UNREAD_FORM]++;
         return;
     }
     const bool doubled = join_apostrophes(p);

@@ -218,7 +218,7 @@ static void read_scalar(yaml_reading *r, const yaml_event_t *e)
     begin += quoted;
     end -= quoted;
     if (!read_contents(r, begin, end, style)) {
-        r->content->n_unread++;
+        r->content->n_unread[TR_UNREAD_FORM]++;
         return;
     }
     const char *const text = tr_buf_text(&r->value.text);

@@ -51,7 +51,7 @@ static void end_markdown_leaf(markdown_reading *r)
     if (r->b.failed) return;
     if (!tr_md_place(r->masks.text, r->masks.size, r->items, r->n_items, r->tokens, &n,
                      &r->searched))
-        r->b.content->n_unread++;
+        r->b.content->n_unread[TR_UNREAD_MARKS]++;
     for (size_t i = 0; i < n; i++) {
         move_to_document(r, &r->tokens[i].raw);
         move_to_document(r, &r->tokens[i].text);
@@ -278,7 +278,7 @@ static int read_document(tr_content *d, bool has_front, tr_error *err)
     tr_builder_init(&r.b, d, NULL);
     r.b.failed = !tr_mask_markdown(&r.masks, d->bytes, d->size, has_front);
     if (!r.b.failed) {
-        d->n_unread += r.masks.n_left;
+        d->n_unread[TR_UNREAD_CROWD] += r.masks.n_left;
         read_front(&r);
         const size_t n = r.masks.size - r.masks.begin;
         reason = reason_to_refuse(r.masks.text + r.masks.begin, n);

@@ -283,7 +283,7 @@ static void add_marked_unit(reading *r)
     tr_xliff_mark source, target;
 
     if (!u->has_target || u->target.closed || has_too_many(from) || has_too_many(to)) {
-        r->content->n_unread++;
+        r->content->n_unread[TR_UNREAD_MARKS]++;
         return;
     }
     while (tr_xliff_next_mark(&to, &target)) {

@@ -248,7 +248,7 @@ static void read_cdata(reading *r, tr_span raw)
     }
     tr_build_fixed(&r->b, (tr_span){raw.begin, inner.begin});
     if (r->dialect->backslashes && memchr(text + inner.begin, '\\', inner.end - inner.begin)) {
-        r->content->n_unread++;
+        r->content->n_unread[TR_UNREAD_FORM]++;
     } else if (is_html(text, inner)) {
         tr_build_html(&r->b, inner);
     } else {

@@ -83,7 +83,7 @@ static int read_subpart(const tr_multipart *whole, tr_part *p, tr_error *err)
     const int rc = known ? tr_part_open(p, content, size, charset, err) : TR_EFORMAT;
     if (rc == TR_ENOMEM || rc == TR_OK) return rc;
     tr_content_free(&p->content);
-    p->content.n_unread = 1;
+    p->content.n_unread[TR_UNREAD_FORM] = 1;
     return TR_OK;
 }
 

@@ -7,6 +7,7 @@
 #include "document/multipart/encoded_words.h"
 #include "document/multipart/mail_header.h"
 #include "document/segment/builder.h"
+#include "document/segment/decoded.h"
 
 /* A segment's `extra`. */
 typedef struct subject {
@@ -78,7 +79,7 @@ static void build_subject(tr_builder *b, tr_span header, tr_span value)
         tr_build_text(b, value, tr_buf_text(&text) + n, text.len - n);
         tr_build_break(b, value.end);
     } else if (!b->failed) {
-        d->n_unread++;
+        d->n_unread[known ? tr_text_fault(tr_buf_text(&text), text.len) : TR_UNREAD_FORM]++;
     }
     tr_buf_free(&text);
 }

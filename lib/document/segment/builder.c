@@ -165,7 +165,7 @@ static bool make_segment(tr_builder *b, size_t begin, size_t end, tr_span outer)
     if (b->values_only && !p->n_marks && !tr_content_takes(d, p->text.data, p->text.len))
         return true;
     if (!tr_fragment_is_readable(p)) {
-        d->n_unread++;
+        d->n_unread[p->fault]++;
         return true;
     }
     tr_segment segment = {.at = segment_bytes(b, begin, end),
@@ -207,7 +207,7 @@ static bool make_attribute(tr_builder *b, const tr_event *e)
     if (p->text.failed) return false;
     if (!tr_fragment_has_letter(p, false)) return true;
     if (!tr_fragment_is_readable(p)) {
-        b->content->n_unread++;
+        b->content->n_unread[p->fault]++;
         return true;
     }
     tr_segment segment = {.at = tr_event_raw(e),

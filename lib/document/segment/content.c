@@ -86,7 +86,7 @@ void tr_content_drop_from(tr_content *d, size_t n)
 tr_segment *tr_content_keep_one(tr_content *d, size_t n)
 {
     tr_segment *const one = tr_content_only(d, n);
-    if (d->n_segments > n + 1) d->n_unread++;
+    if (d->n_segments > n + 1) d->n_unread[TR_UNREAD_MARKS]++;
     if (!one) tr_content_drop_from(d, n);
     return one;
 }

@@ -30,12 +30,11 @@ struct tr_content {
     size_t n_kept;
     tr_segment_store *store; /* in the order of the content, disjoint (segment_store.h) */
     size_t n_segments;
-    bool any_marks;  /* in a segment */
-    size_t by_value; /* before this byte, what is text depends on what it says */
-    size_t n_unread; /* texts that are no valid UTF-8, or have marks that are too many or cut them:
-                        they stay */
-    size_t n_done;   /* units that have a translation already: they stay */
-    size_t n_passed; /* texts of a kind that is not read: they stay */
+    bool any_marks;                     /* in a segment */
+    size_t by_value;                    /* before this byte, what is text depends on what it says */
+    size_t n_unread[TR_UNREAD_REASONS]; /* texts that stay */
+    size_t n_done;                      /* units that have a translation already: they stay */
+    size_t n_passed;                    /* texts of a kind that is not read: they stay */
 };
 
 /* Sets what is read. */

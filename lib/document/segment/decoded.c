@@ -92,6 +92,16 @@ bool tr_decoded_is_valid(const tr_decoded *v)
     return !v->lone && tr_utf8_valid(text, v->text.len) && !memchr(text, '\0', v->text.len);
 }
 
+enum tr_unread tr_text_fault(const char *text, size_t len)
+{
+    return tr_utf8_valid(text, len) ? TR_UNREAD_NUL : TR_UNREAD_UTF8;
+}
+
+enum tr_unread tr_decoded_fault(const tr_decoded *v)
+{
+    return v->lone ? TR_UNREAD_HALF : tr_text_fault(tr_buf_text(&v->text), v->text.len);
+}
+
 /* A word of letters, with hyphens and apostrophes between them and marks after it. */
 static bool is_one_word(const char *text, size_t len)
 {

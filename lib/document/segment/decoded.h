@@ -5,6 +5,7 @@
 #include <stdint.h>
 
 #include "base/buf.h"
+#include "translate.h"
 
 /* From byte `at` of a text on, each byte stands at the byte of the document after that of the one
  * before it: the first at `place`. */
@@ -37,6 +38,10 @@ size_t tr_decoded_where(const tr_decoded *v, size_t i);
 
 /* True if it is UTF-8 without NULs, and no character was cut in two. */
 bool tr_decoded_is_valid(const tr_decoded *v);
+
+/* Why such a text, which is not valid, is not read. */
+enum tr_unread tr_decoded_fault(const tr_decoded *v);
+enum tr_unread tr_text_fault(const char *text, size_t len);
 
 /* True if a value means something to people: it has several words, or is one that looks like a word
  * of a language.  Names of files, colours, dates, addresses, identifiers and codes do not. */

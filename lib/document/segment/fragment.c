@@ -6,6 +6,7 @@
 #include "base/ascii.h"
 #include "base/unicode.h"
 #include "base/utf8.h"
+#include "document/segment/decoded.h"
 #include "text/placeables/placeables.h"
 
 enum { MOST_KEPT = 2000 /* bytes */, MOST_EVENTS = 64 }; /* of a pair that is looked into */
@@ -16,6 +17,7 @@ void tr_fragment_clear(tr_fragment *p)
     p->n_marks = p->depth = p->fresh = 0;
     p->parents[0] = -1;
     p->unreadable = p->in_parts = p->blank_before = p->blank_behind = false;
+    p->fault = TR_UNREAD_MARKS;
     p->n_runs = 0;
     p->group = -1;
 }
@@ -39,7 +41,10 @@ static tr_mark *add_mark(tr_fragment *p, enum tr_mark_kind kind, tr_span open)
 
 void tr_fragment_add_text(tr_fragment *p, const char *text, size_t len, bool keep_blanks)
 {
-    if (!tr_utf8_valid(text, len) || memchr(text, '\0', len)) p->unreadable = true;
+    if (!tr_utf8_valid(text, len) || memchr(text, '\0', len)) {
+        p->unreadable = true;
+        p->fault = tr_text_fault(text, len);
+    }
     for (size_t i = 0; i < len; i++) {
         const bool blank = tr_ascii_is_html_space(text[i]);
         const bool again = p->text.len > p->fresh && p->text.data[p->text.len - 1] == ' ';

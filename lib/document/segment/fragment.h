@@ -5,6 +5,7 @@
 #include "document/segment/events.h"
 #include "document/segment/run.h"
 #include "document/segment/segment.h"
+#include "translate.h"
 
 typedef struct tr_fragment {
     tr_buf text;
@@ -13,7 +14,8 @@ typedef struct tr_fragment {
     size_t n_marks;
     int parents[TR_MAX_MARK_DEPTH + 1]; /* the pairs that are open; the first is -1 */
     size_t depth;
-    bool unreadable; /* text that is no UTF-8, or too many marks */
+    bool unreadable;      /* text that is no UTF-8, or too many marks */
+    enum tr_unread fault; /* why it is not readable */
 
     tr_run *runs; /* [n_runs] */
     size_t n_runs, runs_capacity;

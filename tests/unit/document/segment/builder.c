@@ -253,12 +253,12 @@ START_TEST(what_cannot_be_text_stays_and_is_counted)
     text("good");
     const char *const found = segments();
     ck_assert_str_eq(found, "good=good|");
-    ck_assert_uint_eq(content.n_unread, 1);
+    ck_assert_uint_eq(content.n_unread[TR_UNREAD_UTF8], 1);
 
     begin("a\xF3\xB0\x80\x80"); /* the document has a character that stands for an atom */
     text("a\xF3\xB0\x80\x80");
     ck_assert_str_eq(segments(), "");
-    ck_assert_uint_eq(content.n_unread, 1);
+    ck_assert_uint_eq(content.n_unread[TR_UNREAD_MARKS], 1);
 }
 END_TEST
 
@@ -291,7 +291,7 @@ START_TEST(a_segment_has_so_many_marks_and_no_more)
     ck_assert_uint_eq(tr_content_segment(&content, 0)->n_marks, TR_MAX_MARKS);
     ck_assert_uint_eq(tr_content_segment(&content, 0)->at.end, 2 * TR_MAX_MARKS + 1);
     ck_assert_uint_eq(tr_content_segment(&content, 1)->at.begin, 2 * TR_MAX_MARKS + 2);
-    ck_assert_uint_eq(content.n_unread, 0);
+    ck_assert_uint_eq(content.n_unread[TR_UNREAD_MARKS], 0);
     tr_content_free(&content);
 }
 END_TEST
@@ -385,7 +385,7 @@ START_TEST(runs_are_cut_between_two)
     tr_content_free(&content);
     with_runs(3000, other_look);
     ck_assert_uint_eq(content.n_segments, 6);
-    ck_assert_uint_eq(content.n_unread, 0);
+    ck_assert_uint_eq(content.n_unread[TR_UNREAD_MARKS], 0);
     tr_content_free(&content);
 }
 END_TEST

@@ -126,7 +126,7 @@ START_TEST(bytes_that_say_an_encoding_count_if_the_format_declares)
 
     ck_assert_int_eq(open_part(bytes, strlen(bytes), NULL, NULL), TR_OK);
     ck_assert_str_eq(part.encoding, "");
-    ck_assert_uint_eq(part.content.n_unread, 1); /* it is not UTF-8 */
+    ck_assert_uint_eq(part.content.n_unread[TR_UNREAD_UTF8], 1);
     tr_part_free(&part);
     reader.declares = true;
     ck_assert_int_eq(open_part(bytes, strlen(bytes), NULL, NULL), TR_OK);
