@@ -52,11 +52,20 @@ static void refuse_language(const job *j, const char *word)
              word, *pairs ? ": " : "", pairs, word);
 }
 
+bool job_tells_left_out(const job *j, const char *name)
+{
+    const char *const why = index_why_left_out(&j->index, name);
+
+    if (why) complain("%s: was left out of the list of models: %s", name, why);
+    return why != NULL;
+}
+
 static const index_model *refuse_word(const job *j, const char *word)
 {
     suggestion s = suggest_for(word, strlen(word));
     char hint[HINT_SIZE];
 
+    if (job_tells_left_out(j, word)) return NULL;
     if (names_language(&j->index, word)) {
         refuse_language(j, word);
         return NULL;
@@ -97,5 +106,6 @@ const index_model *job_find_model(const job *j, const char *word)
     if (named) return named;
     if (!index_split_pair(&j->index, word, from, to)) return refuse_word(j, word);
     const index_model *best = index_best(&j->index, from, to, j->set.variant);
-    return best ? best : refuse_pair(j, from, to);
+    if (best || job_tells_left_out(j, word)) return best;
+    return refuse_pair(j, from, to);
 }

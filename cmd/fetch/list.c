@@ -87,7 +87,11 @@ int list_models(job *j, char **names, int n)
         print_table(j, rows, n_rows, &have, n || s->from || s->to || s->variant || s->all);
     free(rows);
     installed_free(&have);
-    if (!n_rows) complain("the list of models has none such (see translate fetch --list --all)");
+    bool told = false;
+    for (int i = 0; i < n && !n_rows; i++)
+        told = job_tells_left_out(j, names[i]) || told;
+    if (!n_rows && !told)
+        complain("the list of models has none such (see translate fetch --list --all)");
     return n_rows ? EXIT_OK : EXIT_FAILED;
 }
 

@@ -72,9 +72,11 @@ static int open_index(job *j)
 
     const int rc = given && strstr(given, "://") ? fetch_index(j, given) : read_index(j);
     if (rc != EXIT_OK) return rc;
-    if (j->index.n_left_out && !j->set.quiet)
-        complain("%s: %zu entries were left out; the first is %s", j->index.place,
-                 j->index.n_left_out, j->index.first_left_out);
+    const size_t n = j->index.n_left_out;
+    if (n && !j->set.quiet)
+        complain("%s: %zu %s left out; the first is \"%.*s\": %s", j->index.place, n,
+                 n == 1 ? "entry was" : "entries were", INDEX_MAX_NAME, j->index.left_out[0].name,
+                 j->index.left_out[0].why);
     return EXIT_OK;
 }
 

@@ -280,9 +280,7 @@ static int compare_index_names(const void *a, const void *b)
 
 static void leave_out(model_index *index, const char *name, const char *why)
 {
-    if (!index->n_left_out++)
-        snprintf(index->first_left_out, sizeof index->first_left_out, "\"%.*s\": %s",
-                 INDEX_MAX_NAME, name, why);
+    index->left_out[index->n_left_out++] = (index_left_out){name, why};
 }
 
 /* Sorted by name; of several of one name there is one. */
@@ -310,6 +308,7 @@ static int read_models(model_index *index, const cJSON *models)
         return -1;
     }
     index->models = checked_malloc((size_t)n * sizeof *index->models);
+    index->left_out = checked_malloc((size_t)n * sizeof *index->left_out);
     for (const cJSON *m = models->child; m; m = m->next) {
         const char *why = read_model(&index->models[index->n], m);
         if (why)
@@ -422,6 +421,7 @@ void index_free(model_index *index)
 {
     cJSON_Delete(index->json);
     free(index->models);
+    free(index->left_out);
     free(index->place);
     *index = (model_index){0};
 }
@@ -432,6 +432,14 @@ const index_model *index_named(const model_index *index, const char *name)
 {
     for (size_t i = 0; i < index->n; i++)
         if (!strcmp(index->models[i].name, name)) return &index->models[i];
+    return NULL;
+}
+
+const char *index_why_left_out(const model_index *index, const char *name)
+{
+    const size_t n = index_named(index, name) ? 0 : index->n_left_out;
+    for (size_t i = 0; i < n; i++)
+        if (!strcmp(index->left_out[i].name, name)) return index->left_out[i].why;
     return NULL;
 }
 

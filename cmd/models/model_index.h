@@ -53,14 +53,19 @@ typedef struct index_model {
     size_t n_files;
 } index_model;
 
+/* An entry that is not as it should be. */
+typedef struct index_left_out {
+    const char *name, *why;
+} index_left_out;
+
 typedef struct model_index {
     char *place; /* its file or address */
     const char *generated;
     index_model *models;
     size_t n;
-    size_t n_left_out;        /* entries that are not as they should be */
-    char first_left_out[160]; /* why the first was left out */
-    bool is_quiet;            /* what is wrong with it is not said */
+    index_left_out *left_out; /* [n_left_out] */
+    size_t n_left_out;
+    bool is_quiet; /* what is wrong with it is not said */
     void *json;
 } model_index;
 
@@ -86,6 +91,9 @@ bool index_replaces(const index_model *m, const char *name);
 
 /* The model of that name, or NULL. */
 const index_model *index_named(const model_index *index, const char *name);
+
+/* Why an entry of that name was left out, if one was, and no other has the name; else NULL. */
+const char *index_why_left_out(const model_index *index, const char *name);
 
 /* How well a model fits both languages, where NULL fits all: 0 = not at all, higher = better. */
 int index_fit(const index_model *m, const char *from, const char *to);

@@ -59,7 +59,7 @@ left_out() { # NAME RE ENTRY
     printf '{%s,"models":[%s,%s]}' "$head_of" "$good" "$3" > "$INDEX"
     list
     if [ "$status" = 0 ] && [ "$(sed -n 's/^  \(good\) .*/\1/p' "$TMP/out")" = good ]; then
-        like "$1" "$(cat "$TMP/err")" "1 entries were left out; the first is \".*\": $2"
+        like "$1" "$(cat "$TMP/err")" "1 entry was left out; the first is \".*\": $2"
     else
         failed "$1" "$(cat "$TMP/out" "$TMP/err")"
     fi
@@ -68,6 +68,19 @@ name() { changed "s|\"good\"|\"$1\"|"; }
 no_name='its name is not one of letters'
 left_out "a name with a path" "$no_name" "$(name ../../x)"
 left_out "an absolute path" "$no_name" "$(name /etc/x)"
+printf '{%s,"models":[%s,%s,%s]}' "$head_of" "$good" "$(name first | sed 's/,"revision":"1"//')" \
+    "$(name second | sed 's/"size":7/"size":"x"/')" > "$INDEX"
+asked() { # NAME OPTIONS...: by a name of the list, why it was left out
+    asked_name=$1
+    shift
+    run fetch --index "$INDEX" --offline -q "$@" < /dev/null
+    says "$asked_name" 1 '^translate: second: was left out of the list of models: a file.s size is no number of bytes$'
+}
+asked "one that is asked for by its name is told why it was left out" second
+asked "... in a list of it" --list second
+asked "... and of what is known of it" --info second
+run fetch --index "$INDEX" --list < /dev/null
+like "how many were left out is told" "$(cat "$TMP/err")" ': 2 entries were left out; the first is "first": it has no revision$'
 left_out "two dots within" "$no_name" "$(name a..b)"
 left_out "a hidden name" "$no_name" "$(name .hidden)"
 left_out "an option" "$no_name" "$(name -rf)"
