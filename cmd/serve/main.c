@@ -11,6 +11,7 @@
 #include "console/cut_short.h"
 #include "console/json.h"
 #include "serve/call/call.h"
+#include "serve/call/file_store.h"
 #include "serve/call/glossary_store.h"
 #include "serve/listen.h"
 #include "serve/routes.h"
@@ -81,6 +82,7 @@ static void tick(void *ctx)
 {
     const server_state *const s = ctx;
     desk_tidy(s->desk);
+    files_tidy(s->files);
 }
 
 static void reload(void *ctx)
@@ -93,8 +95,8 @@ static void reload(void *ctx)
 
 static bool is_idle(void *ctx)
 {
-    (void)ctx;
-    return true;
+    const server_state *const s = ctx;
+    return !files_are_busy(s->files);
 }
 
 static int serve(server_state *s, const serve_options *set)
@@ -146,12 +148,14 @@ static int open_all(server_state *s, const serve_options *set)
     if (set->keys && !(s->keys = keys_read(set->keys))) return EXIT_FAILED;
     if (!(s->glossaries = glossaries_open(set->glossaries))) return EXIT_FAILED;
     if (!(s->desk = desk_open(&of_desk))) return EXIT_FAILED;
+    s->files = files_open();
     return open_sockets(set) < 0 ? EXIT_FAILED : EXIT_OK;
 }
 
 static void close_all(server_state *s)
 {
     listen_end(&sockets);
+    files_close(s->files);
     if (s->desk) desk_close(s->desk);
     glossaries_close(s->glossaries);
     keys_free(s->keys);

@@ -96,13 +96,12 @@ void call_refuse_status(call *c, enum desk_status status, const char *message)
     call_refuse(c, of[status].status, "%s", of[status].message ? of[status].message : message);
 }
 
-/* Spends what the texts cost of the key's limits. */
-static bool spend(call *c, const ask *a, size_t characters)
+bool call_spend(call *c, size_t requests, size_t characters)
 {
     char seconds[16];
 
     if (!c->server->keys || !c->key) return true;
-    const int wait = keys_spend(c->server->keys, c->key, (unsigned)a->n, characters);
+    const int wait = keys_spend(c->server->keys, c->key, (unsigned)requests, characters);
     if (!wait) return true;
     snprintf(seconds, sizeof seconds, "%d", wait);
     http_add_header(c->answer, "Retry-After", seconds);
@@ -139,7 +138,7 @@ bool call_translate(call *c, const ask *a)
     stored_glossary *glossary = NULL;
     size_t characters;
 
-    if (!keeps_limits(c, a, &characters) || !spend(c, a, characters)) return false;
+    if (!keeps_limits(c, a, &characters) || !call_spend(c, a->n, characters)) return false;
     if (a->glossary && !(glossary = glossaries_take(c->server->glossaries, c->key, a->glossary))) {
         call_refuse(c, 404, "no glossary has the id %s", a->glossary);
         return false;

@@ -86,6 +86,9 @@ typedef struct ask {
 /* Translates: true, and c->done has the answer; else a refusal was written. */
 bool call_translate(call *c, const ask *a);
 
+/* Spends what work costs of the key's limits; false after a refusal. */
+bool call_spend(call *c, size_t requests, size_t characters);
+
 /* The order of a call, for those that do it themselves. */
 desk_order call_order(call *c, const char *source, const char *target);
 

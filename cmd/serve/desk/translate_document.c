@@ -6,12 +6,14 @@
 #include "console/alloc.h"
 #include "console/clock.h"
 #include "lines/detector.h"
+#include "models/model_languages.h"
 #include "serve/desk/desk.h"
 #include "serve/desk/route.h"
 
 typedef struct watch {
     desk *d;
     const desk_order *order;
+    const char *source;
     int (*progress)(void *ctx, double done);
     void *ctx;
     size_t step, n_steps;
@@ -59,11 +61,34 @@ static void count(desk *d, desk_answer *a, const tr_stream_stats *s)
     a->target_tokens += s->target_tokens;
 }
 
+static char *copy(const char *bytes, size_t size)
+{
+    char *const out = checked_malloc(size + 1);
+    if (size) memcpy(out, bytes, size);
+    out[size] = '\0';
+    return out;
+}
+
+/* True if a document keeps its sources: a second step would find nothing to translate. */
+static bool fills(const char *name, const char *format, const char *bytes, size_t size)
+{
+    const char *const of = format ? format : tr_document_guess(name, bytes, size);
+    const tr_document_format *f;
+
+    for (size_t i = 0; of && (f = tr_document_format_at(i)); i++)
+        if (!strcmp(f->name, of)) return f->can & TR_FILLS;
+    return false;
+}
+
 /* One step: what it makes of the bytes is the caller's. */
 static int run_step(watch *w, engine *e, const char *name, const char *format, const char *bytes,
                     size_t size, char **out, size_t *out_size, desk_answer *answer, tr_error *err)
 {
-    const tr_document_options options = {.format = format};
+    const bool first = w->step == 0, last = w->step + 1 == w->n_steps;
+    const tr_document_options options = {
+        .format = format,
+        .source_language = first ? w->source : model_pivot_language,
+        .target_language = last ? w->order->target : model_pivot_language};
     tr_document *document;
     tr_stream_stats stats = {0};
     const char *made;
@@ -74,11 +99,7 @@ static int run_step(watch *w, engine *e, const char *name, const char *format, c
                                   err);
     count(w->d, answer, &stats);
     if (rc == 0) rc = tr_document_finish(document, &made, out_size, NULL, err);
-    if (rc == 0) {
-        *out = checked_malloc(*out_size + 1);
-        memcpy(*out, made, *out_size);
-        (*out)[*out_size] = '\0';
-    }
+    if (rc == 0) *out = copy(made, *out_size);
     tr_document_free(document);
     return rc;
 }
@@ -123,9 +144,27 @@ enum desk_status desk_translate_document(desk *d, const desk_order *order, const
     *answer = (desk_answer){0};
     *out = NULL;
     find_source(d, order, name, format, bytes, size, source);
+    if (tr_language_fit(source, order->target) == 2) {
+        *out = copy(bytes, size);
+        *out_size = size;
+        return DESK_OK;
+    }
     const enum desk_status status = desk_route_open(d, &route, order, source, answer);
     if (status != DESK_OK) return status;
-    watch w = {.d = d, .order = order, .progress = progress, .ctx = ctx, .n_steps = route.n};
+    if (route.n > 1 && fills(name, format, bytes, size)) {
+        desk_route_close(d, &route);
+        snprintf(answer->message, sizeof answer->message,
+                 "translations stand beside their sources in this document: that takes a model "
+                 "from %s to %s",
+                 source, order->target);
+        return DESK_NO_PAIR;
+    }
+    watch w = {.d = d,
+               .order = order,
+               .source = source,
+               .progress = progress,
+               .ctx = ctx,
+               .n_steps = route.n};
     for (; w.step < route.n && rc == 0; w.step++) {
         rc =
             run_step(&w, route.steps[w.step], name, format, bytes, size, out, out_size, answer, &e);

@@ -1,5 +1,6 @@
 /* translate_text.c - texts of lines, each as the command translates a file of lines. */
 #include <errno.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -275,6 +276,30 @@ static void keep_text(const desk_order *order, desk_text *t, size_t i)
     t->len = order->texts[i].len;
 }
 
+/* XML has one root: a text of it gets one, which its translation loses again. */
+static const char root[] = "<text>", root_end[] = "</text>";
+
+static tr_string add_root(tr_string text)
+{
+    const size_t n = sizeof root - 1, n_end = sizeof root_end - 1;
+    char *const out = checked_malloc(n + text.len + n_end + 1);
+
+    memcpy(out, root, n);
+    if (text.len) memcpy(out + n, text.text, text.len);
+    memcpy(out + n + text.len, root_end, n_end + 1);
+    return (tr_string){out, n + text.len + n_end};
+}
+
+static void drop_root(desk_text *t)
+{
+    const size_t n = sizeof root - 1;
+
+    if (!t->text || t->len < n + sizeof root_end - 1) return;
+    t->len -= n + sizeof root_end - 1;
+    memmove(t->text, t->text + n, t->len);
+    t->text[t->len] = '\0';
+}
+
 /* A document of one text. */
 static enum desk_status translate_markup(desk *d, const desk_order *order, desk_answer *answer,
                                          size_t i)
@@ -283,10 +308,14 @@ static enum desk_status translate_markup(desk *d, const desk_order *order, desk_
     desk_order one = *order;
     desk_answer part = {0};
 
+    const bool xml = order->format == DESK_XML;
+    const tr_string text = xml ? add_root(order->texts[i]) : order->texts[i];
     one.source = t->source;
     const enum desk_status status =
-        desk_translate_document(d, &one, "text", "html", order->texts[i].text, order->texts[i].len,
-                                NULL, NULL, &t->text, &t->len, &part);
+        desk_translate_document(d, &one, "text", xml ? "xml" : "html", text.text, text.len, NULL,
+                                NULL, &t->text, &t->len, &part);
+    if (xml) drop_root(t);
+    if (xml) free((void *)(uintptr_t)text.text);
     answer->source_tokens += part.source_tokens;
     answer->target_tokens += part.target_tokens;
     memcpy(answer->model, part.model, sizeof answer->model);

@@ -15,6 +15,7 @@
 #include "console/alloc.h"
 #include "models/language_names.h"
 #include "serve/call/glossary_store.h"
+#include "serve/dialects/deepl.h"
 #include "serve/dialects/dialects.h"
 #include "serve/dialects/language_codes.h"
 
@@ -31,7 +32,7 @@ static const char *key_of(call *c)
 }
 
 /* Any key will do where the server needs none; but there must be one, as clients expect. */
-static bool has_key(call *c)
+bool deepl_has_key(call *c)
 {
     const char *const given = key_of(c);
 
@@ -123,7 +124,7 @@ static void languages(call *c)
     const char *const type = params_word(&c->params, "type");
     listing l = {.targets = type && !strcmp(type, "target")};
 
-    if (!has_key(c)) return;
+    if (!deepl_has_key(c)) return;
     if (type && strcmp(type, "source") != 0 && strcmp(type, "target") != 0) {
         call_refuse(c, 400, "Value for 'type' not supported.");
         return;
@@ -140,7 +141,7 @@ static void usage(call *c)
 {
     cJSON *const json = cJSON_CreateObject();
 
-    if (!has_key(c)) {
+    if (!deepl_has_key(c)) {
         cJSON_Delete(json);
         return;
     }
@@ -152,7 +153,7 @@ static void usage(call *c)
 
 /* ---- Texts --------------------------------------------------------------------------------- */
 
-static bool read_language(call *c, const char *name, bool is_source, char out[TR_PEEK_SIZE])
+bool deepl_read_language(call *c, const char *name, bool is_source, char out[TR_PEEK_SIZE])
 {
     const char *const code = params_word(&c->params, name);
     desk *const d = c->server->desk;
@@ -165,17 +166,25 @@ static bool read_language(call *c, const char *name, bool is_source, char out[TR
     return false;
 }
 
+bool deepl_read_formality(call *c)
+{
+    const char *const formality = params_word(&c->params, "formality");
+
+    if (!formality || (strcmp(formality, "more") != 0 && strcmp(formality, "less") != 0))
+        return true;
+    call_refuse(c, 400, "'formality' is not supported for given 'target_lang'.");
+    return false;
+}
+
 /* What cannot be had is refused. */
 static bool read_wishes(call *c, int *format)
 {
-    const char *const formality = params_word(&c->params, "formality");
     const char *const tags = params_word(&c->params, "tag_handling");
 
-    *format = tags && (!strcmp(tags, "html") || !strcmp(tags, "xml")) ? DESK_HTML : DESK_TEXT;
-    if (formality && (!strcmp(formality, "more") || !strcmp(formality, "less"))) {
-        call_refuse(c, 400, "'formality' is not supported for given 'target_lang'.");
-        return false;
-    }
+    *format = tags && !strcmp(tags, "html")  ? DESK_HTML
+              : tags && !strcmp(tags, "xml") ? DESK_XML
+                                             : DESK_TEXT;
+    if (!deepl_read_formality(c)) return false;
     if (tags && *tags && *format == DESK_TEXT) {
         call_refuse(c, 400, "Value for 'tag_handling' not supported.");
         return false;
@@ -213,8 +222,8 @@ static void translate_texts(call *c, const tr_string *texts, size_t n)
              .n_best = 1,
              .glossary = params_word(&c->params, "glossary_id")};
 
-    if (!read_language(c, "target_lang", false, target) ||
-        !read_language(c, "source_lang", true, source) || !read_wishes(c, &a.format))
+    if (!deepl_read_language(c, "target_lang", false, target) ||
+        !deepl_read_language(c, "source_lang", true, source) || !read_wishes(c, &a.format))
         return;
     if (a.glossary && !*source) {
         call_refuse(c, 400, "Value for 'source_lang' is needed with 'glossary_id'.");
@@ -230,7 +239,7 @@ static void translate(call *c)
     tr_string *texts = NULL;
     bool is_list;
 
-    if (!has_key(c)) return;
+    if (!deepl_has_key(c)) return;
     const size_t n = params_texts(&c->params, "text", &texts, &is_list);
     if (n == SIZE_MAX || !n)
         call_refuse(c, 400, "Parameter 'text' not specified.");
@@ -268,7 +277,7 @@ static void add_glossary(void *ctx, const stored_glossary *g)
 
 static void list_glossaries(call *c)
 {
-    if (!has_key(c)) return;
+    if (!deepl_has_key(c)) return;
     cJSON *const json = cJSON_CreateObject();
     glossaries_each(c->server->glossaries, c->key, add_glossary,
                     cJSON_AddArrayToObject(json, "glossaries"));
@@ -311,14 +320,14 @@ static void make_glossary(call *c)
     tr_buf tsv = {0};
     tr_error e;
 
-    if (!has_key(c)) return;
+    if (!deepl_has_key(c)) return;
     if (!name || !*name || !entries.len) {
         call_refuse(c, 400, "Missing or invalid argument: %s",
                     !name || !*name ? "name" : "entries");
         return;
     }
-    if (!read_language(c, "source_lang", true, source) ||
-        !read_language(c, "target_lang", false, target))
+    if (!deepl_read_language(c, "source_lang", true, source) ||
+        !deepl_read_language(c, "target_lang", false, target))
         return;
     const bool csv = format && !strcmp(format, "csv");
     if (!*source || (format && !csv && strcmp(format, "tsv") != 0)) {
@@ -346,7 +355,7 @@ static stored_glossary *glossary_of(call *c, bool *entries)
     char id[40] = "";
     const size_t n = strcspn(c->tail, "/");
 
-    if (!has_key(c)) return NULL;
+    if (!deepl_has_key(c)) return NULL;
     *entries = !strcmp(c->tail + n, "/entries");
     if (n < sizeof id && (!c->tail[n] || *entries)) memcpy(id, c->tail, n);
     stored_glossary *const g = glossaries_take(c->server->glossaries, c->key, id);
@@ -383,7 +392,7 @@ static void glossary_pairs(call *c)
     tr_buf sources = {0};
     char *rest;
 
-    if (!has_key(c)) return;
+    if (!deepl_has_key(c)) return;
     cJSON *const json = cJSON_CreateObject();
     cJSON *const list = cJSON_AddArrayToObject(json, "supported_languages");
     desk_sources(c->server->desk, add_word, &sources);
@@ -420,6 +429,9 @@ static const route routes[] = {
     {.method = "POST", .path = "/v2/glossaries", .run = make_glossary},
     {.method = "GET", .path = "/v2/glossaries/*", .run = show_glossary},
     {.method = "DELETE", .path = "/v2/glossaries/*", .run = delete_glossary},
+    {.method = "POST", .path = "/v2/document", .run = deepl_upload},
+    {.method = "POST", .path = "/v2/document/*", .run = deepl_document},
+    {.method = "GET", .path = "/v2/document/*", .run = deepl_document},
     {0},
 };
 

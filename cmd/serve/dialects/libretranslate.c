@@ -13,6 +13,7 @@
 #include "models/language_names.h"
 #include "serve/dialects/dialects.h"
 #include "serve/dialects/language_codes.h"
+#include "serve/dialects/libretranslate.h"
 
 static void refuse(call *c, int status, const char *message)
 {
@@ -86,6 +87,7 @@ static void add_formats(cJSON *list)
 {
     const tr_document_format *f;
 
+    cJSON_AddItemToArray(list, cJSON_CreateString(".txt"));
     for (size_t i = 0; (f = tr_document_format_at(i)); i++) {
         char *const endings = checked_format("%s", f->extensions);
         char *rest;
@@ -103,7 +105,7 @@ static void settings(call *c)
 
     cJSON_AddBoolToObject(json, "apiKeys", c->server->keys != NULL);
     cJSON_AddNumberToObject(json, "charLimit", s->char_limit ? s->char_limit : -1);
-    cJSON_AddBoolToObject(json, "filesTranslation", false);
+    cJSON_AddBoolToObject(json, "filesTranslation", true);
     cJSON_AddNumberToObject(json, "frontendTimeout", 500);
     cJSON_AddBoolToObject(json, "keyRequired", c->server->keys != NULL);
     cJSON_AddBoolToObject(json, "suggestions", false);
@@ -127,8 +129,8 @@ static const char *wanted(call *c, const char *name)
     return word && *word ? word : NULL;
 }
 
-/* Languages that are asked for.  *source NULL: it is found out. */
-static bool read_languages(call *c, char source[TR_PEEK_SIZE], bool *any, char target[TR_PEEK_SIZE])
+bool libretranslate_read_languages(call *c, char source[TR_PEEK_SIZE], bool *any,
+                                   char target[TR_PEEK_SIZE])
 {
     const char *const from = wanted(c, "source");
     const char *const to = from ? wanted(c, "target") : NULL;
@@ -259,8 +261,8 @@ static void translate_texts(call *c, tr_string *texts, size_t n, bool is_list)
     ask a = {
         .target = target, .texts = texts, .n = n, .glossary = params_word(&c->params, "glossary")};
 
-    if (!read_languages(c, source, &any, target) || !read_alternatives(c, &n_alternatives) ||
-        !read_format(c, &a.format))
+    if (!libretranslate_read_languages(c, source, &any, target) ||
+        !read_alternatives(c, &n_alternatives) || !read_format(c, &a.format))
         return;
     a.source = any ? NULL : source;
     a.n_best = n_alternatives + 1;
@@ -327,6 +329,8 @@ static const route routes[] = {
     {.method = "GET", .path = "/frontend/settings", .run = settings, .is_open = true},
     {.method = "POST", .path = "/suggest", .run = suggest, .is_open = true},
     {.method = "GET", .path = "/spec", .run = show_spec, .is_open = true},
+    {.method = "POST", .path = "/translate_file", .run = libretranslate_file},
+    {.method = "GET", .path = "/download_file/*", .run = libretranslate_download, .is_open = true},
     {0},
 };
 

@@ -1,0 +1,21 @@
+/* deepl.h - what the parts of DeepL's interface share. */
+#ifndef DEEPL_H
+#define DEEPL_H
+
+#include "serve/call/call.h"
+
+/* False after a refusal. */
+bool deepl_has_key(call *c);
+
+/* A language by a parameter's name; *out "": there is no such parameter, as a source may lack.
+ * False after a refusal. */
+bool deepl_read_language(call *c, const char *name, bool is_source, char out[TR_PEEK_SIZE]);
+
+/* False after a refusal of what cannot be had. */
+bool deepl_read_formality(call *c);
+
+/* Routes of documents. */
+void deepl_upload(call *c);
+void deepl_document(call *c);
+
+#endif
