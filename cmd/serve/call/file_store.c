@@ -4,13 +4,14 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
+#include <time.h>
 
 #include "console/alloc.h"
 #include "console/clock.h"
 #include "serve/http/pool.h"
 
 /* A client has half of each at most. */
-enum { MOST_FILES = 256, MOST_BYTES = 256 << 20, LONGEST_GUESS = FILES_SECONDS };
+enum { MOST_FILES = 256, MOST_BYTES = 256 << 20, MOST_AWAITING = 16 };
 
 typedef struct stored_file {
     pool_task task; /* first: a task is its file */
@@ -30,8 +31,10 @@ typedef struct stored_file {
 
 struct file_store {
     pthread_mutex_t lock;
+    pthread_cond_t changed; /* a file is over */
     handler_pool *pool;
     stored_file *first;
+    int n_awaiting;
     bool ends;
 };
 
@@ -165,6 +168,7 @@ static void run(void *ctx, pool_task *task)
     f->bytes = bytes;
     f->len = len;
     enter(f, status == DESK_OK ? FILE_DONE : FILE_FAILED);
+    pthread_cond_broadcast(&s->changed);
     pthread_mutex_unlock(&s->lock);
 }
 
@@ -220,7 +224,7 @@ static int guess_seconds(const stored_file *f)
 {
     const double gone = clock_seconds() - f->since;
     const double left = f->progress > 0.01 ? gone / f->progress - gone : gone + 1;
-    return left < LONGEST_GUESS ? (int)left + 1 : LONGEST_GUESS;
+    return left < FILES_SECONDS ? (int)left + 1 : FILES_SECONDS;
 }
 
 bool files_look(file_store *s, const char *id, const char *secret, file_status *status)
@@ -236,6 +240,29 @@ bool files_look(file_store *s, const char *id, const char *secret, file_status *
     }
     pthread_mutex_unlock(&s->lock);
     return at != NULL;
+}
+
+static bool is_awaited_locked(file_store *s, const char *id, const char *secret)
+{
+    stored_file **const at = find_locked(s, id, secret);
+    return at && !is_over(*at) && !s->ends;
+}
+
+void files_await(file_store *s, const char *id, const char *secret, double seconds)
+{
+    const double end = clock_seconds() + seconds;
+    const struct timespec until = {.tv_sec = (time_t)end,
+                                   .tv_nsec = (long)(1e9 * (end - (double)(time_t)end))};
+    int rc = 0;
+
+    pthread_mutex_lock(&s->lock);
+    if (s->n_awaiting < MOST_AWAITING) {
+        s->n_awaiting++;
+        while (rc == 0 && is_awaited_locked(s, id, secret))
+            rc = pthread_cond_timedwait(&s->changed, &s->lock, &until);
+        s->n_awaiting--;
+    }
+    pthread_mutex_unlock(&s->lock);
 }
 
 char *files_take(file_store *s, const char *id, const char *secret, size_t *len)
@@ -275,9 +302,14 @@ char *files_copy(file_store *s, const char *id, const char *title, size_t *len)
 file_store *files_open(void)
 {
     file_store *const s = checked_malloc(sizeof *s);
+    pthread_condattr_t clock;
 
     *s = (file_store){0};
     pthread_mutex_init(&s->lock, NULL);
+    pthread_condattr_init(&clock);
+    pthread_condattr_setclock(&clock, CLOCK_MONOTONIC);
+    pthread_cond_init(&s->changed, &clock);
+    pthread_condattr_destroy(&clock);
     s->pool = pool_open(FILES_AT_ONCE, run, s);
     return s;
 }
@@ -293,6 +325,7 @@ void files_close(file_store *s)
     pool_close(s->pool);
     while (s->first)
         remove_locked(&s->first);
+    pthread_cond_destroy(&s->changed);
     pthread_mutex_destroy(&s->lock);
     free(s);
 }

@@ -70,6 +70,10 @@ enum files_result files_keep(file_store *s, uint64_t client, const char *title, 
 /* False if there is no such file.  `secret` NULL: it is not asked for. */
 bool files_look(file_store *s, const char *id, const char *secret, file_status *status);
 
+/* Waits until a file is done, or has failed, or some seconds have passed; not at all where many
+ * wait already. */
+void files_await(file_store *s, const char *id, const char *secret, double seconds);
+
 /* Takes a file that is done out of the store: bytes [*len] of the caller; NULL: there is none. */
 char *files_take(file_store *s, const char *id, const char *secret, size_t *len);
 

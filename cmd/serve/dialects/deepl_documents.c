@@ -7,6 +7,9 @@
 #include "serve/call/sent_document.h"
 #include "serve/dialects/deepl.h"
 
+/* Seconds that a client waits for a result at most: it waits for 10 itself. */
+enum { LONGEST_WAIT = 5 };
+
 /* What a name ends in, without its point, or "". */
 static const char *ending_of(const char *name)
 {
@@ -104,6 +107,7 @@ void deepl_document(call *c)
 
     if (!deepl_has_key(c)) return;
     if (n < sizeof id && (!c->tail[n] || result)) memcpy(id, c->tail, n);
+    if (result && secret) files_await(c->server->files, id, secret, LONGEST_WAIT);
     if (!files_look(c->server->files, id, secret ? secret : "", &s))
         call_refuse(c, 404, "Document not found");
     else if (result)
