@@ -1,6 +1,8 @@
 /* main.c - which command is meant. */
 #include <fcntl.h>
 #include <signal.h>
+#include <stdbool.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "commands/commands.h"
@@ -33,12 +35,21 @@ static int run_command(const command *c, int argc, char **argv)
     return status == SHOW_HELP ? help_show(c) : status;
 }
 
+/* A browser starts a program by its name, without options: this one by its other name. */
+static bool is_for_browsers(const char *name)
+{
+    const char *const slash = strrchr(name, '/');
+    return !strcmp(slash ? slash + 1 : name, "translate-native");
+}
+
 int main(int argc, char **argv)
 {
     hold_standard_streams();
     let_writes_fail();
     cut_short_catch();
     json_start();
+    if (argc && is_for_browsers(argv[0]))
+        return run_command(&serve_command, 1, (char *[]){"--native-messaging", NULL});
     if (argc < 2) return run_command(&translate_command, 0, argv + argc);
     const command *named = help_find_command(argv[1]);
     if (named) return run_command(named, argc - 2, argv + 2);

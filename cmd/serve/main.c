@@ -15,6 +15,7 @@
 #include "serve/call/glossary_store.h"
 #include "serve/listen.h"
 #include "serve/routes.h"
+#include "serve/stdio/stdio.h"
 
 enum { HANDLERS = 64, MOST_PER_ADDRESS = 1024 };
 
@@ -99,7 +100,7 @@ static bool is_idle(void *ctx)
     return !files_are_busy(s->files);
 }
 
-static int serve(server_state *s, const serve_options *set)
+static int serve_http(server_state *s, const serve_options *set)
 {
     const route_settings routes = {.hosts = set->hosts.items,
                                    .n_hosts = set->hosts.n,
@@ -127,6 +128,38 @@ static int serve(server_state *s, const serve_options *set)
     return http_serve(&http, &handler, tell_ready, tell_stopping) < 0 ? EXIT_FAILED : EXIT_OK;
 }
 
+/* ---- Standard input and output -------------------------------------------------------------- */
+
+/* What is spoken there; NULL: the server listens. */
+static const protocol *protocol_of(const serve_options *set)
+{
+    return set->stdio              ? &lines_protocol
+           : set->native_messaging ? &native_protocol
+           : set->mcp              ? &mcp_protocol
+                                   : NULL;
+}
+
+/* Options that do not go together. */
+static int check_options(const serve_options *set)
+{
+    const int n = set->stdio + set->native_messaging + set->mcp;
+
+    if (n > 1)
+        return options_misuse(&serve_command,
+                              "--stdio, --native-messaging and --mcp are three things");
+    if (n && (set->listen.n || set->keys))
+        return options_misuse(&serve_command, "who asks on standard input needs neither --listen "
+                                              "nor --keys");
+    if (set->roots.n && !set->mcp)
+        return options_misuse(&serve_command, "--root is of --mcp alone");
+    return EXIT_OK;
+}
+
+/* There is one client, and its requests alone take turns. */
+static const tr_service_limits own_limits = {.bytes = 64 << 20, .client_bytes = 64 << 20};
+
+/* ---- All ------------------------------------------------------------------------------------ */
+
 static int open_all(server_state *s, const serve_options *set)
 {
     shelf_settings of_desk = {.model = set->model,
@@ -135,6 +168,7 @@ static int open_all(server_state *s, const serve_options *set)
                               .idle = set->idle,
                               .memory = set->memory};
 
+    if (protocol_of(set)) of_desk.limits = own_limits;
     if (set->max_memory && !parse_size(set->max_memory, &of_desk.max_memory)) {
         complain("--max-memory: %s is no size, as 500M or 2G is", set->max_memory);
         return EXIT_MISUSE;
@@ -149,7 +183,14 @@ static int open_all(server_state *s, const serve_options *set)
     if (!(s->glossaries = glossaries_open(set->glossaries))) return EXIT_FAILED;
     if (!(s->desk = desk_open(&of_desk))) return EXIT_FAILED;
     s->files = files_open();
-    return open_sockets(set) < 0 ? EXIT_FAILED : EXIT_OK;
+    return EXIT_OK;
+}
+
+static int serve(server_state *s, const serve_options *set)
+{
+    const protocol *const spoken = protocol_of(set);
+    if (spoken) return stdio_serve(spoken, s->desk, s->glossaries, set->roots.items, set->roots.n);
+    return open_sockets(set) < 0 ? EXIT_FAILED : serve_http(s, set);
 }
 
 static void close_all(server_state *s)
@@ -174,8 +215,10 @@ int main(int argc, char **argv)
     json_start();
     const int rc = options_parse(&serve_command, &n, argv + 1, &set);
     if (rc != GO_ON) return rc < 0 ? EXIT_MISUSE : rc;
-    if (n) return options_misuse(&serve_command, "unexpected operand %s", argv[1]);
-    int status = open_all(&s, &set);
+    if (n && !set.native_messaging) /* a browser says who asks */
+        return options_misuse(&serve_command, "unexpected operand %s", argv[1]);
+    int status = check_options(&set);
+    if (status == EXIT_OK) status = open_all(&s, &set);
     if (status == EXIT_OK) status = serve(&s, &set);
     close_all(&s);
     return status;

@@ -19,7 +19,7 @@
 #include "base/hash.h"
 #include "console/alloc.h"
 #include "console/clock.h"
-#include "serve/http/pool.h"
+#include "serve/desk/pool.h"
 
 enum {
     MOST_SOCKETS = 16,

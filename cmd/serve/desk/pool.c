@@ -1,4 +1,4 @@
-#include "serve/http/pool.h"
+#include "serve/desk/pool.h"
 
 #include <pthread.h>
 #include <stdlib.h>

@@ -1,0 +1,148 @@
+/*
+ * lines.c - a JSON object a line:
+ *
+ *   {"id", "text", "source", "target", "n_best", "html", "glossary"}
+ *   {"id", "detect"}, {"id", "languages": true}, {"id", "cancel": ID}
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "console/alloc.h"
+#include "console/json.h"
+#include "serve/stdio/protocols.h"
+#include "serve/stdio/work.h"
+
+static const cJSON *member(const cJSON *message, const char *name)
+{
+    const cJSON *const m = cJSON_GetObjectItemCaseSensitive(message, name);
+    return cJSON_IsNull(m) ? NULL : m;
+}
+
+static cJSON *begin_answer(const cJSON *id)
+{
+    cJSON *const json = cJSON_CreateObject();
+    cJSON_AddItemToObject(json, "id", id ? cJSON_Duplicate(id, true) : cJSON_CreateNull());
+    return json;
+}
+
+static void say_error(session *s, const cJSON *id, const char *code, const char *message)
+{
+    cJSON *const json = begin_answer(id);
+    cJSON *const error = cJSON_AddObjectToObject(json, "error");
+
+    cJSON_AddStringToObject(error, "code", code);
+    json_add_text(error, "message", message, strlen(message));
+    session_say(s, json);
+}
+
+/* ---- Translating --------------------------------------------------------------------------- */
+
+static cJSON *text_of(const desk_text *t)
+{
+    return json_text(t->text, t->len);
+}
+
+static cJSON *alternatives_of(const desk_text *t)
+{
+    cJSON *const list = cJSON_CreateArray();
+    for (size_t i = 0; i < t->n_alternatives; i++)
+        cJSON_AddItemToArray(list, json_text(t->alternatives[i], strlen(t->alternatives[i])));
+    return list;
+}
+
+static cJSON *source_of(const desk_text *t)
+{
+    return cJSON_CreateString(t->source);
+}
+
+/* One for a text, a list for a list. */
+static void add_each(cJSON *json, const char *name, const desk_answer *a, bool is_list,
+                     cJSON *(*of)(const desk_text *t))
+{
+    cJSON *const list = is_list ? cJSON_AddArrayToObject(json, name) : NULL;
+
+    for (size_t i = 0; i < a->n && list; i++)
+        cJSON_AddItemToArray(list, of(&a->texts[i]));
+    if (!list) cJSON_AddItemToObject(json, name, of(&a->texts[0]));
+}
+
+static void answer(task *t, const desk_answer *a, const work_wish *wish)
+{
+    const bool is_list = cJSON_IsArray(wish->text);
+    cJSON *const json = begin_answer(t->id);
+
+    add_each(json, "text", a, is_list, text_of);
+    if (wish->n_best > 1) add_each(json, "alternatives", a, is_list, alternatives_of);
+    if (!wish->source || !strcmp(wish->source, "auto"))
+        add_each(json, "source", a, is_list, source_of);
+    session_say(t->session, json);
+}
+
+static void run(task *t)
+{
+    const cJSON *const n_best = member(t->message, "n_best");
+    const work_wish wish = {.source = work_word(t->message, "source"),
+                            .target = work_word(t->message, "target"),
+                            .text = member(t->message, "text"),
+                            .html = cJSON_IsTrue(member(t->message, "html")),
+                            .n_best = n_best ? n_best->valueint : 1,
+                            .glossary = work_word(t->message, "glossary")};
+    work_failure why;
+    desk_answer a;
+
+    if (n_best && (!cJSON_IsNumber(n_best) || n_best->valueint < 1)) {
+        say_error(t->session, t->id, "invalid", "n_best is not a number from 1");
+    } else if (work_translate(t, &wish, &a, &why)) {
+        answer(t, &a, &wish);
+        desk_answer_free(&a);
+    } else {
+        say_error(t->session, t->id, why.code, why.message);
+    }
+}
+
+/* ---- Messages ------------------------------------------------------------------------------ */
+
+/* What is not a translation: the answer's member; NULL: it is none of these. */
+static cJSON *answer_at_once(session *s, const cJSON *message, const char **name)
+{
+    const char *const text = work_word(message, "detect");
+    const cJSON *const cancel = member(message, "cancel");
+
+    if (text) {
+        *name = "detected";
+        return work_detect(s, text);
+    }
+    if (cancel) {
+        *name = "cancelled";
+        return cJSON_CreateBool(session_cancel(s, cancel));
+    }
+    *name = "languages";
+    return cJSON_IsTrue(member(message, "languages")) ? work_languages(s) : NULL;
+}
+
+static void take(session *s, cJSON *message)
+{
+    const cJSON *const id = member(message, "id");
+    const char *name;
+
+    if (cJSON_IsObject(message) && member(message, "text")) {
+        session_start(s, message, id);
+        return;
+    }
+    cJSON *const at_once = answer_at_once(s, message, &name);
+    if (at_once) {
+        cJSON *const json = begin_answer(id);
+        cJSON_AddItemToObject(json, name, at_once);
+        session_say(s, json);
+    } else {
+        say_error(s, id, "invalid", "the message has neither text, detect, languages nor cancel");
+    }
+    cJSON_Delete(message);
+}
+
+static void refuse(session *s, const char *code, const char *what)
+{
+    say_error(s, NULL, code, what);
+}
+
+const protocol lines_protocol = {.kind = WIRE_LINES, .take = take, .refuse = refuse, .run = run};

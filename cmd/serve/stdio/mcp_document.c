@@ -1,0 +1,210 @@
+#define _XOPEN_SOURCE 700 /* realpath */
+#include "serve/stdio/mcp_document.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/replace.h"
+#include "console/alloc.h"
+
+enum { LARGEST = 256 << 20 };
+
+/* ---- Places -------------------------------------------------------------------------------- */
+
+/* True if a path without links is in one of the folders. */
+static bool is_allowed(const session *s, const char *path)
+{
+    for (size_t i = 0; i < s->n_roots; i++) {
+        const size_t n = strlen(s->roots[i]);
+        if (!strncmp(path, s->roots[i], n) && (path[n] == '/' || s->roots[i][n - 1] == '/'))
+            return true;
+    }
+    return false;
+}
+
+/* The path, in the first folder if it is relative. */
+static char *absolute(const session *s, const char *path)
+{
+    return *path == '/' ? checked_format("%s", path) : checked_format("%s/%s", s->roots[0], path);
+}
+
+static char *refuse_place(work_failure *why, const char *path)
+{
+    work_fail(why, "invalid", "%s: is not in a folder that may be used", path);
+    return NULL;
+}
+
+/* The path of a file that is there, without links. */
+static char *find_input(const session *s, const char *path, work_failure *why)
+{
+    char *const given = absolute(s, path), *const real = realpath(given, NULL);
+
+    free(given);
+    if (real && is_allowed(s, real)) return real;
+    free(real);
+    return refuse_place(why, path); /* what is elsewhere is not told of */
+}
+
+/* The same of a file that may be there or not, in a folder that is. */
+static char *find_output(const session *s, const char *path, bool overwrite, work_failure *why)
+{
+    char *const given = absolute(s, path), *const name = strrchr(given, '/') + 1;
+    struct stat st;
+
+    name[-1] = '\0';
+    char *const folder = realpath(*given ? given : "/", NULL);
+    char *const real = folder ? checked_format("%s/%s", folder, name) : NULL;
+    const bool named = *name && strcmp(name, ".") != 0 && strcmp(name, "..") != 0;
+    free(folder);
+    free(given);
+    if (!real || !named || !is_allowed(s, real)) {
+        free(real);
+        return refuse_place(why, path);
+    }
+    const bool exists = !lstat(real, &st);
+    if (!exists || (overwrite && S_ISREG(st.st_mode))) return real;
+    work_fail(why, "invalid",
+              S_ISREG(st.st_mode) ? "%s: is there already; overwrite replaces it"
+                                  : "%s: is no file that can be replaced",
+              path);
+    free(real);
+    return NULL;
+}
+
+/* "notes.txt" is "notes.de.txt" in German. */
+static char *default_output(const char *path, const char *target)
+{
+    const char *const name = strrchr(path, '/') + 1, *const dot = strrchr(name, '.');
+    const size_t stem = dot && dot > name ? (size_t)(dot - path) : strlen(path);
+    return checked_format("%.*s.%s%s", (int)stem, path, target, path + stem);
+}
+
+/* ---- Files --------------------------------------------------------------------------------- */
+
+static char *read_whole(int fd, size_t size, size_t *len)
+{
+    char *const bytes = checked_malloc(size + 1);
+
+    for (*len = 0; *len < size;) {
+        const ssize_t n = read(fd, bytes + *len, size - *len);
+        if (n < 0 && errno == EINTR) continue;
+        if (n == 0) break;
+        if (n > 0) {
+            *len += (size_t)n;
+            continue;
+        }
+        free(bytes);
+        return NULL;
+    }
+    return bytes;
+}
+
+static char *read_file(const char *path, const char *shown, size_t *len, work_failure *why)
+{
+    const int fd = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    struct stat st;
+    char *bytes = NULL;
+
+    if (fd < 0 || fstat(fd, &st) < 0)
+        work_fail(why, "failed", "%s: %s", shown, strerror(errno));
+    else if (!S_ISREG(st.st_mode))
+        work_fail(why, "invalid", "%s: is no regular file", shown);
+    else if (st.st_size > LARGEST)
+        work_fail(why, "invalid", "%s: has more than %d MiB", shown, LARGEST >> 20);
+    else if (!(bytes = read_whole(fd, (size_t)st.st_size, len)))
+        work_fail(why, "failed", "%s: %s", shown, strerror(errno));
+    if (fd >= 0) close(fd);
+    return bytes;
+}
+
+static bool write_whole(int fd, const char *bytes, size_t len)
+{
+    while (len) {
+        const ssize_t n = write(fd, bytes, len);
+        if (n < 0 && errno == EINTR) continue;
+        if (n < 0) return false;
+        bytes += n;
+        len -= (size_t)n;
+    }
+    return true;
+}
+
+static bool write_file(const char *path, const char *bytes, size_t len, work_failure *why)
+{
+    tr_replacement r;
+    tr_error e = {0};
+    const int fd = tr_replacement_open(&r, path, TR_REPLACE_BY_RENAMING);
+
+    if (fd < 0) return work_fail(why, "failed", "%s: %s", path, strerror(errno));
+    bool done = write_whole(fd, bytes, len);
+    if (!done) {
+        work_fail(why, "failed", "%s: %s", path, strerror(errno));
+        tr_replacement_abandon(&r);
+    } else if (tr_replacement_commit(&r, &e) < 0) {
+        done = work_fail(why, "failed", "%s", e.msg);
+    }
+    close(fd);
+    return done;
+}
+
+/* ---- All ----------------------------------------------------------------------------------- */
+
+/* What the bytes of a file are in the other language: *out [*size], which the caller frees. */
+static bool translate(task *t, const work_wish *wish, const char *path, const char *bytes,
+                      size_t len, char **out, size_t *size, work_failure *why)
+{
+    desk_answer a = {0};
+    work_order o;
+
+    bool done = work_open(&o, t, wish, why);
+    if (done) {
+        const enum desk_status status =
+            desk_translate_document(t->session->desk, &o.order, strrchr(path, '/') + 1, NULL, bytes,
+                                    len, NULL, NULL, out, size, &a);
+        done = status == DESK_OK || work_fail_status(why, status, &a);
+    }
+    work_close(&o, t);
+    desk_answer_free(&a);
+    return done;
+}
+
+static char *translate_file(task *t, const char *path, const char *input, const char *to,
+                            const work_wish *wish, work_failure *why)
+{
+    size_t len, size;
+    char *out = NULL;
+    char *const bytes = read_file(input, path, &len, why);
+
+    const bool done = bytes && translate(t, wish, input, bytes, len, &out, &size, why) &&
+                      write_file(to, out, size, why);
+    free(bytes);
+    free(out);
+    return done ? checked_format("%s", to) : NULL;
+}
+
+char *mcp_document_translate(task *t, const cJSON *arguments, const work_wish *wish,
+                             work_failure *why)
+{
+    const session *const s = t->session;
+    const char *const path = work_word(arguments, "path"), *const to =
+                                                               work_word(arguments, "output");
+    const bool overwrite = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(arguments, "overwrite"));
+
+    if (!path || !*path || !wish->target || strchr(wish->target, '/')) {
+        work_fail(why, "invalid", "path and target have to be there");
+        return NULL;
+    }
+    char *const input = find_input(s, path, why);
+    if (!input) return NULL;
+    char *const wanted = to && *to ? checked_format("%s", to) : default_output(input, wish->target);
+    char *const place = find_output(s, wanted, overwrite, why);
+    char *const made = place ? translate_file(t, path, input, place, wish, why) : NULL;
+    free(place);
+    free(wanted);
+    free(input);
+    return made;
+}

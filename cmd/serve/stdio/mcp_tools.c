@@ -1,0 +1,294 @@
+#include "serve/stdio/mcp_tools.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "console/alloc.h"
+#include "console/json.h"
+#include "serve/stdio/mcp_document.h"
+
+/* What a tool makes: text for the model, and the same as JSON; or a failure. */
+typedef struct result {
+    char *text;
+    cJSON *structured;
+    work_failure why;
+} result;
+
+typedef struct tool {
+    const char *name, *description;
+    const char *schema; /* of its arguments, without "type" */
+    bool writes;        /* something outside of the answer changes */
+    bool needs_roots;
+    bool (*run)(task *t, const cJSON *arguments, result *r);
+} tool;
+
+static bool give_json(result *r, cJSON *json)
+{
+    r->structured = json;
+    r->text = cJSON_PrintUnformatted(json);
+    if (!r->text) end_without_memory();
+    return true;
+}
+
+/* ---- Texts --------------------------------------------------------------------------------- */
+
+static work_wish wish_of(const cJSON *arguments)
+{
+    return (work_wish){.source = work_word(arguments, "source"),
+                       .target = work_word(arguments, "target"),
+                       .glossary = work_word(arguments, "glossary_id")};
+}
+
+static cJSON *translation_of(const desk_text *t)
+{
+    cJSON *const json = cJSON_CreateObject();
+
+    json_add_text(json, "text", t->text, t->len);
+    cJSON_AddStringToObject(json, "source", t->source);
+    if (!t->n_alternatives) return json;
+    cJSON *const list = cJSON_AddArrayToObject(json, "alternatives");
+    for (size_t i = 0; i < t->n_alternatives; i++)
+        cJSON_AddItemToArray(list, json_text(t->alternatives[i], strlen(t->alternatives[i])));
+    return json;
+}
+
+static bool translate_text(task *t, const cJSON *arguments, result *r)
+{
+    const cJSON *const others = cJSON_GetObjectItemCaseSensitive(arguments, "alternatives");
+    work_wish wish = wish_of(arguments);
+    desk_answer a;
+
+    wish.text = cJSON_GetObjectItemCaseSensitive(arguments, "text");
+    wish.html = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(arguments, "html"));
+    if (others && (!cJSON_IsNumber(others) || others->valueint < 0))
+        return work_fail(&r->why, "invalid", "alternatives is not a number from 0");
+    wish.n_best = others && others->valueint < TR_MAX_BEAM ? others->valueint + 1
+                  : others                                 ? TR_MAX_BEAM + 1
+                                                           : 1;
+    if (!work_translate(t, &wish, &a, &r->why)) return false;
+    cJSON *const json = cJSON_CreateObject(), *const list =
+                                                  cJSON_AddArrayToObject(json, "translations");
+    for (size_t i = 0; i < a.n; i++)
+        cJSON_AddItemToArray(list, translation_of(&a.texts[i]));
+    if (cJSON_IsArray(wish.text) || wish.n_best > 1) {
+        give_json(r, json);
+    } else {
+        r->structured = json;
+        r->text = checked_format("%s", work_word(list->child, "text"));
+    }
+    desk_answer_free(&a);
+    return true;
+}
+
+static bool translate_document(task *t, const cJSON *arguments, result *r)
+{
+    const work_wish wish = wish_of(arguments);
+    char *const path = mcp_document_translate(t, arguments, &wish, &r->why);
+
+    if (!path) return false;
+    cJSON *const json = cJSON_CreateObject();
+    json_add_text(json, "path", path, strlen(path));
+    free(path);
+    return give_json(r, json);
+}
+
+static bool detect_language(task *t, const cJSON *arguments, result *r)
+{
+    const char *const text = work_word(arguments, "text");
+
+    if (!text) return work_fail(&r->why, "invalid", "text is missing");
+    cJSON *const json = cJSON_CreateObject();
+    cJSON_AddItemToObject(json, "languages", work_detect(t->session, text));
+    return give_json(r, json);
+}
+
+static bool list_languages(task *t, const cJSON *arguments, result *r)
+{
+    cJSON *const json = cJSON_CreateObject();
+
+    (void)arguments;
+    cJSON_AddItemToObject(json, "languages", work_languages(t->session));
+    return give_json(r, json);
+}
+
+/* ---- Glossaries ---------------------------------------------------------------------------- */
+
+static cJSON *about(const stored_glossary *g)
+{
+    cJSON *const json = cJSON_CreateObject();
+
+    cJSON_AddStringToObject(json, "id", g->id);
+    json_add_text(json, "name", g->name, strlen(g->name));
+    cJSON_AddStringToObject(json, "source", g->source);
+    cJSON_AddStringToObject(json, "target", g->target);
+    cJSON_AddNumberToObject(json, "terms", (double)g->n_terms);
+    return json;
+}
+
+static void add_glossary(void *ctx, const stored_glossary *g)
+{
+    cJSON_AddItemToArray(ctx, about(g));
+}
+
+static bool list_glossaries(task *t, const cJSON *arguments, result *r)
+{
+    cJSON *const json = cJSON_CreateObject();
+
+    (void)arguments;
+    glossaries_each(t->session->glossaries, NULL, add_glossary,
+                    cJSON_AddArrayToObject(json, "glossaries"));
+    return give_json(r, json);
+}
+
+static bool get_glossary(task *t, const cJSON *arguments, result *r)
+{
+    const char *const id = work_word(arguments, "glossary_id");
+    stored_glossary *const g = id ? glossaries_take(t->session->glossaries, NULL, id) : NULL;
+
+    if (!g) return work_fail(&r->why, "invalid", "no glossary has the id %s", id ? id : "\"\"");
+    cJSON *const json = about(g);
+    json_add_text(json, "entries", g->entries, g->len);
+    glossaries_let_go(t->session->glossaries, g);
+    return give_json(r, json);
+}
+
+static bool create_glossary(task *t, const cJSON *arguments, result *r)
+{
+    const char *const name = work_word(arguments, "name"),
+                      *const source = work_word(arguments, "source"),
+                      *const target = work_word(arguments, "target"),
+                      *const entries = work_word(arguments, "entries");
+    tr_error e = {0};
+
+    if (!name || !*name || !source || !*source || !target || !*target || !entries)
+        return work_fail(&r->why, "invalid", "name, source, target and entries have to be there");
+    stored_glossary *const g = glossaries_make(t->session->glossaries, NULL, name, source, target,
+                                               entries, strlen(entries), &e);
+    if (!g) return work_fail(&r->why, "invalid", "%s", e.msg);
+    return give_json(r, about(g));
+}
+
+static bool delete_glossary(task *t, const cJSON *arguments, result *r)
+{
+    const char *const id = work_word(arguments, "glossary_id");
+
+    if (!id || !glossaries_delete(t->session->glossaries, NULL, id))
+        return work_fail(&r->why, "invalid", "no glossary has the id %s", id ? id : "\"\"");
+    cJSON *const json = cJSON_CreateObject();
+    cJSON_AddStringToObject(json, "deleted", id);
+    return give_json(r, json);
+}
+
+/* ---- The list ------------------------------------------------------------------------------ */
+
+#define LANGUAGES                                                                                  \
+    "\"target\":{\"type\":\"string\",\"description\":\"Language to translate to, as in de or "     \
+    "zh-Hant\"},\"source\":{\"type\":\"string\",\"description\":\"Language of the text; it is "    \
+    "found out if not given\"},"
+#define GLOSSARY                                                                                   \
+    "\"glossary_id\":{\"type\":\"string\",\"description\":\"Glossary whose terms hold\"}"
+#define GLOSSARY_ALONE "\"properties\":{" GLOSSARY "},\"required\":[\"glossary_id\"]"
+
+static const tool tools[] = {
+    {"translate_text",
+     "Translates a text, or a list of texts. Line breaks, tags and placeholders stay.",
+     "\"properties\":{\"text\":{\"type\":[\"string\",\"array\"],\"items\":{\"type\":\"string\"}}"
+     "," LANGUAGES "\"html\":{\"type\":\"boolean\",\"description\":\"The text is HTML\"},"
+     "\"alternatives\":{\"type\":\"integer\",\"minimum\":0,\"maximum\":63,\"description\":\"Other "
+     "translations wanted\"}," GLOSSARY "},\"required\":[\"text\",\"target\"]",
+     false, false, translate_text},
+    {"translate_document",
+     "Translates a file, such as .txt, .md, .html, .docx, .odt, .epub, .srt or .po, into a new "
+     "one.",
+     "\"properties\":{\"path\":{\"type\":\"string\"}," LANGUAGES
+     "\"output\":{\"type\":\"string\",\"description\":\"Path of the translation; beside the file "
+     "if not given\"},\"overwrite\":{\"type\":\"boolean\",\"description\":\"Replace what is "
+     "there\"}," GLOSSARY "},\"required\":[\"path\",\"target\"]",
+     true, true, translate_document},
+    {"detect_language", "Tells which language a text is in, the likeliest first.",
+     "\"properties\":{\"text\":{\"type\":\"string\"}},\"required\":[\"text\"]", false, false,
+     detect_language},
+    {"list_languages", "Lists languages of texts, and those that each can be translated to.",
+     "\"properties\":{}", false, false, list_languages},
+    {"list_glossaries", "Lists glossaries.", "\"properties\":{}", false, false, list_glossaries},
+    {"get_glossary", "Tells the terms of a glossary.", GLOSSARY_ALONE, false, false, get_glossary},
+    {"create_glossary", "Makes a glossary of terms that translations have to use.",
+     "\"properties\":{\"name\":{\"type\":\"string\"},\"source\":{\"type\":\"string\"},\"target\":{"
+     "\"type\":\"string\"},\"entries\":{\"type\":\"string\",\"description\":\"A line for each "
+     "term: the term, a tab, its translation\"}},\"required\":[\"name\",\"source\",\"target\","
+     "\"entries\"]",
+     true, false, create_glossary},
+    {"delete_glossary", "Deletes a glossary.", GLOSSARY_ALONE, true, false, delete_glossary},
+};
+enum { N_TOOLS = sizeof tools / sizeof *tools };
+
+static bool is_there(const session *s, const tool *t)
+{
+    return !t->needs_roots || s->n_roots;
+}
+
+static const tool *find(const session *s, const char *name)
+{
+    for (size_t i = 0; name && i < N_TOOLS; i++)
+        if (!strcmp(tools[i].name, name)) return is_there(s, &tools[i]) ? &tools[i] : NULL;
+    return NULL;
+}
+
+bool mcp_tools_has(const session *s, const char *name)
+{
+    return find(s, name) != NULL;
+}
+
+static char *describe(const session *s, const tool *t)
+{
+    char *text = checked_format("%s", t->description);
+
+    for (size_t i = 0; t->needs_roots && i < s->n_roots; i++) {
+        char *const more =
+            checked_format("%s%s%s", text, i ? ", " : " Folders that it may use: ", s->roots[i]);
+        free(text);
+        text = more;
+    }
+    return text;
+}
+
+cJSON *mcp_tools_list(const session *s)
+{
+    cJSON *const list = cJSON_CreateArray();
+
+    for (const tool *t = tools; t < tools + N_TOOLS; t++) {
+        if (!is_there(s, t)) continue;
+        cJSON *const json = cJSON_CreateObject();
+        char *const schema = checked_format("{\"type\":\"object\",%s}", t->schema);
+        char *const description = describe(s, t);
+        cJSON_AddStringToObject(json, "name", t->name);
+        json_add_text(json, "description", description, strlen(description));
+        cJSON_AddItemToObject(json, "inputSchema", cJSON_Parse(schema));
+        cJSON *const hints = cJSON_AddObjectToObject(json, "annotations");
+        cJSON_AddBoolToObject(hints, "readOnlyHint", !t->writes);
+        cJSON_AddBoolToObject(hints, "openWorldHint", false);
+        cJSON_AddItemToArray(list, json);
+        free(description);
+        free(schema);
+    }
+    return list;
+}
+
+cJSON *mcp_tools_call(task *t, const cJSON *params)
+{
+    const tool *const called = find(t->session, work_word(params, "name"));
+    cJSON *const json = cJSON_CreateObject();
+    cJSON *const content = cJSON_AddArrayToObject(json, "content");
+    cJSON *const part = cJSON_CreateObject();
+    result r = {0};
+
+    const bool done = called->run(t, cJSON_GetObjectItemCaseSensitive(params, "arguments"), &r);
+    const char *const text = done ? r.text : r.why.message;
+    cJSON_AddStringToObject(part, "type", "text");
+    json_add_text(part, "text", text, strlen(text));
+    cJSON_AddItemToArray(content, part);
+    if (r.structured) cJSON_AddItemToObject(json, "structuredContent", r.structured);
+    cJSON_AddBoolToObject(json, "isError", !done);
+    free(r.text);
+    return json;
+}

@@ -1,0 +1,165 @@
+#include "serve/stdio/work.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "console/alloc.h"
+#include "console/json.h"
+#include "models/language_names.h"
+#include "serve/dialects/language_codes.h"
+
+bool work_fail(work_failure *f, const char *code, const char *fmt, ...)
+{
+    va_list args;
+
+    f->code = code;
+    va_start(args, fmt);
+    vsnprintf(f->message, sizeof f->message, fmt, args);
+    va_end(args);
+    return false;
+}
+
+bool work_fail_status(work_failure *f, enum desk_status status, const desk_answer *answer)
+{
+    static const struct {
+        const char *code, *message; /* message NULL: the desk's */
+    } of[] = {
+        [DESK_NO_PAIR] = {"unsupported", NULL},
+        [DESK_BUSY] = {"busy", "there is too much to translate already"},
+        [DESK_GONE] = {"cancelled", "it was cancelled"},
+        [DESK_LATE] = {"busy", "it took too long"},
+        [DESK_BAD] = {"text", NULL},
+        [DESK_FAILED] = {"failed", NULL},
+    };
+    return work_fail(f, of[status].code, "%s",
+                     of[status].message ? of[status].message : answer->message);
+}
+
+const char *work_word(const cJSON *object, const char *name)
+{
+    return cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(object, name));
+}
+
+/* ---- Translating --------------------------------------------------------------------------- */
+
+bool work_open(work_order *o, task *t, const work_wish *wish, work_failure *why)
+{
+    session *const s = t->session;
+    const bool any = !wish->source || !*wish->source || !strcmp(wish->source, "auto");
+
+    *o = (work_order){0};
+    if (!wish->target || !*wish->target)
+        return work_fail(why, "invalid", "the language to translate to is not told");
+    if (!any) language_of_code(s->desk, wish->source, o->source);
+    language_of_code(s->desk, wish->target, o->target);
+    if (!any && !desk_has(s->desk, o->source, NULL))
+        return work_fail(why, "unsupported", "no model translates from %s", wish->source);
+    if (!desk_has(s->desk, NULL, o->target) && !desk_has(s->desk, o->target, NULL))
+        return work_fail(why, "unsupported", "no model translates to %s", wish->target);
+    if (wish->glossary && !(o->glossary = glossaries_take(s->glossaries, NULL, wish->glossary)))
+        return work_fail(why, "invalid", "no glossary has the id %s", wish->glossary);
+    o->order = (desk_order){.source = any ? NULL : o->source,
+                            .target = o->target,
+                            .format = wish->html ? DESK_HTML : DESK_TEXT,
+                            .n_best = wish->n_best > 0 ? wish->n_best : 1,
+                            .memory = !o->glossary,
+                            .client = t->number,
+                            .patience = &t->patience};
+    if (!o->glossary) return true;
+    o->order.glossary = (tr_string){o->glossary->entries, o->glossary->len};
+    o->order.glossary_name = o->glossary->digest;
+    return true;
+}
+
+void work_close(work_order *o, task *t)
+{
+    if (o->glossary) glossaries_let_go(t->session->glossaries, o->glossary);
+}
+
+/* All texts: how many, or SIZE_MAX if something is none. */
+static size_t read_texts(const cJSON *text, tr_string **texts)
+{
+    const bool is_list = cJSON_IsArray(text);
+    const size_t n = is_list ? (size_t)cJSON_GetArraySize(text) : 1;
+    size_t i = 0;
+
+    *texts = checked_realloc(NULL, n + 1, sizeof **texts);
+    for (const cJSON *one = is_list ? text->child : text; i < n; one = one->next, i++) {
+        if (!cJSON_IsString(one)) return SIZE_MAX;
+        (*texts)[i] = (tr_string){one->valuestring, strlen(one->valuestring)};
+    }
+    return n;
+}
+
+bool work_translate(task *t, const work_wish *wish, desk_answer *answer, work_failure *why)
+{
+    tr_string *texts;
+    work_order o = {0};
+    const size_t n = read_texts(wish->text, &texts);
+    bool done = false;
+
+    *answer = (desk_answer){0};
+    if (n == SIZE_MAX)
+        work_fail(why, "invalid", "the text is neither a text nor a list of texts");
+    else if (wish->n_best < 0 || wish->n_best > TR_MAX_BEAM)
+        work_fail(why, "invalid", "there can be 1 to %d translations of a text", TR_MAX_BEAM);
+    else if (work_open(&o, t, wish, why)) {
+        o.order.texts = texts;
+        o.order.n = n;
+        const enum desk_status status = desk_translate(t->session->desk, &o.order, answer);
+        done = status == DESK_OK || work_fail_status(why, status, answer);
+    }
+    work_close(&o, t);
+    if (!done) desk_answer_free(answer);
+    free(texts);
+    return done;
+}
+
+/* ---- Languages ----------------------------------------------------------------------------- */
+
+static void add_code(void *ctx, const char *language)
+{
+    cJSON_AddItemToArray(ctx, cJSON_CreateString(language));
+}
+
+typedef struct listing {
+    session *session;
+    cJSON *list;
+} listing;
+
+static void add_language(void *ctx, const char *language)
+{
+    const listing *const l = ctx;
+    cJSON *const item = cJSON_CreateObject();
+    char name[128];
+
+    language_name(language, name, sizeof name);
+    cJSON_AddStringToObject(item, "code", language);
+    cJSON_AddStringToObject(item, "name", name);
+    desk_targets(l->session->desk, language, add_code, cJSON_AddArrayToObject(item, "targets"));
+    cJSON_AddItemToArray(l->list, item);
+}
+
+cJSON *work_languages(session *s)
+{
+    listing l = {s, cJSON_CreateArray()};
+    desk_sources(s->desk, add_language, &l);
+    return l.list;
+}
+
+cJSON *work_detect(session *s, const char *text)
+{
+    detected found[DETECTED_MOST];
+    cJSON *const list = cJSON_CreateArray();
+    const size_t n = desk_detect(s->desk, text, strlen(text), NULL, found);
+
+    for (size_t i = 0; i < n; i++) {
+        cJSON *const one = cJSON_CreateObject();
+        cJSON_AddStringToObject(one, "language", found[i].language);
+        json_add_float(one, "confidence", (float)found[i].share);
+        cJSON_AddItemToArray(list, one);
+    }
+    return list;
+}

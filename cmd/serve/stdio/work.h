@@ -1,0 +1,49 @@
+/* work.h - a translation that a message asks for, whatever the protocol calls it. */
+#ifndef WORK_H
+#define WORK_H
+
+#include "serve/stdio/session.h"
+
+typedef struct work_wish {
+    const char *source, *target; /* as programs spell languages; source NULL or "auto": any */
+    const cJSON *text;           /* a string, or a list of strings */
+    bool html;
+    int n_best;
+    const char *glossary; /* an id; NULL: none */
+} work_wish;
+
+/* Why there is none. */
+typedef struct work_failure {
+    const char *code; /* one word */
+    char message[320];
+} work_failure;
+
+/* Fills in a failure; false. */
+bool work_fail(work_failure *f, const char *code, const char *fmt, ...) PRINTF_LIKE(3, 4);
+
+/* The same, for what the desk did not do. */
+bool work_fail_status(work_failure *f, enum desk_status status, const desk_answer *answer);
+
+/* Translates; the answer is to be freed if it is true. */
+bool work_translate(task *t, const work_wish *wish, desk_answer *answer, work_failure *why);
+
+/* An order without texts.  `source` and `target` take the languages, as models spell them. */
+typedef struct work_order {
+    desk_order order;
+    char source[TR_PEEK_SIZE], target[TR_PEEK_SIZE];
+    stored_glossary *glossary; /* NULL: none */
+} work_order;
+
+bool work_open(work_order *o, task *t, const work_wish *wish, work_failure *why);
+void work_close(work_order *o, task *t);
+
+/* A string of an object, NULL where it is another thing or not there. */
+const char *work_word(const cJSON *object, const char *name);
+
+/* [{"code", "name", "targets"}] */
+cJSON *work_languages(session *s);
+
+/* [{"language", "confidence"}], the likeliest first. */
+cJSON *work_detect(session *s, const char *text);
+
+#endif
