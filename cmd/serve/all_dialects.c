@@ -4,7 +4,20 @@
 
 /* Of several whose fields a request has, the first takes it: a query says more than a body. */
 const dialect *const all_dialects[] = {
-    &common_dialect, &libretranslate_dialect, &deepl_dialect,  &azure_dialect, &mtranserver_dialect,
-    &deeplx_dialect, &immersive_dialect,      &kiss_dialect,   &hcfy_dialect,  &google_dialect,
-    &nllb_dialect,   &mint_dialect,           &openai_dialect, NULL,
+    &common_dialect,
+    &libretranslate_dialect,
+    &libretranslate_files_dialect,
+    &deepl_dialect,
+    &deepl_documents_dialect,
+    &azure_dialect,
+    &mtranserver_dialect,
+    &deeplx_dialect,
+    &immersive_dialect,
+    &kiss_dialect,
+    &hcfy_dialect,
+    &google_dialect,
+    &nllb_dialect,
+    &mint_dialect,
+    &openai_dialect,
+    NULL,
 };

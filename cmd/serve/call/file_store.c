@@ -8,7 +8,7 @@
 
 #include "console/alloc.h"
 #include "console/clock.h"
-#include "serve/http/pool.h"
+#include "serve/desk/pool.h"
 
 /* A client has half of each at most. */
 enum { MOST_FILES = 256, MOST_BYTES = 256 << 20, MOST_AWAITING = 16 };

@@ -19,14 +19,14 @@
 #include "serve/dialects/dialects.h"
 #include "serve/dialects/language_codes.h"
 
-static void refuse(call *c, int status, const char *message)
+void deepl_refuse(call *c, int status, const char *message)
 {
     cJSON *const json = cJSON_CreateObject();
     cJSON_AddStringToObject(json, "message", message);
     call_answer(c, status, json);
 }
 
-static const char *key_of(call *c)
+const char *deepl_key(call *c)
 {
     return params_word(&c->params, "auth_key");
 }
@@ -34,7 +34,7 @@ static const char *key_of(call *c)
 /* Any key will do where the server needs none; but there must be one, as clients expect. */
 bool deepl_has_key(call *c)
 {
-    const char *const given = key_of(c);
+    const char *const given = deepl_key(c);
 
     if (c->request->authorization || (given && *given)) return true;
     call_refuse(c, 403, "Authorization failure, check auth_key");
@@ -429,16 +429,13 @@ static const route routes[] = {
     {.method = "POST", .path = "/v2/glossaries", .run = make_glossary},
     {.method = "GET", .path = "/v2/glossaries/*", .run = show_glossary},
     {.method = "DELETE", .path = "/v2/glossaries/*", .run = delete_glossary},
-    {.method = "POST", .path = "/v2/document", .run = deepl_upload},
-    {.method = "POST", .path = "/v2/document/*", .run = deepl_document},
-    {.method = "GET", .path = "/v2/document/*", .run = deepl_document},
     {0},
 };
 
 const dialect deepl_dialect = {
     .name = "deepl",
     .routes = routes,
-    .refuse = refuse,
-    .key = key_of,
+    .refuse = deepl_refuse,
+    .key = deepl_key,
     .no_key_status = 403,
 };

@@ -14,8 +14,8 @@ bool deepl_read_language(call *c, const char *name, bool is_source, char out[TR_
 /* False after a refusal of what cannot be had. */
 bool deepl_read_formality(call *c);
 
-/* Routes of documents. */
-void deepl_upload(call *c);
-void deepl_document(call *c);
+/* Functions of a dialect. */
+void deepl_refuse(call *c, int status, const char *message);
+const char *deepl_key(call *c);
 
 #endif

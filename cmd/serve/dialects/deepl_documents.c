@@ -6,6 +6,7 @@
 
 #include "serve/call/sent_document.h"
 #include "serve/dialects/deepl.h"
+#include "serve/dialects/dialects.h"
 
 /* Seconds that a client waits for a result at most: it waits for 10 itself. */
 enum { LONGEST_WAIT = 5 };
@@ -38,7 +39,7 @@ static bool read_document(call *c, sent_document *d)
     return false;
 }
 
-void deepl_upload(call *c)
+static void deepl_upload(call *c)
 {
     char source[TR_PEEK_SIZE], target[TR_PEEK_SIZE];
     document_ask a = {.target = target, .glossary = params_word(&c->params, "glossary_id")};
@@ -97,7 +98,7 @@ static void send_result(call *c, const char *id, const char *secret, const file_
 }
 
 /* ID, or ID/result. */
-void deepl_document(call *c)
+static void deepl_document(call *c)
 {
     const char *const secret = params_word(&c->params, "document_key");
     const size_t n = strcspn(c->tail, "/");
@@ -115,3 +116,20 @@ void deepl_document(call *c)
     else
         answer_status(c, id, &s);
 }
+
+/* ---- All ----------------------------------------------------------------------------------- */
+
+static const route routes[] = {
+    {.method = "POST", .path = "/v2/document", .run = deepl_upload},
+    {.method = "POST", .path = "/v2/document/*", .run = deepl_document},
+    {.method = "GET", .path = "/v2/document/*", .run = deepl_document},
+    {0},
+};
+
+const dialect deepl_documents_dialect = {
+    .name = "deepl-documents",
+    .routes = routes,
+    .refuse = deepl_refuse,
+    .key = deepl_key,
+    .no_key_status = 403,
+};

@@ -15,14 +15,14 @@
 #include "serve/dialects/language_codes.h"
 #include "serve/dialects/libretranslate.h"
 
-static void refuse(call *c, int status, const char *message)
+void libretranslate_refuse(call *c, int status, const char *message)
 {
     cJSON *const json = cJSON_CreateObject();
     cJSON_AddStringToObject(json, "error", message);
     call_answer(c, status, json);
 }
 
-static const char *key_of(call *c)
+const char *libretranslate_key(call *c)
 {
     return params_word(&c->params, "api_key");
 }
@@ -329,15 +329,13 @@ static const route routes[] = {
     {.method = "GET", .path = "/frontend/settings", .run = settings, .is_open = true},
     {.method = "POST", .path = "/suggest", .run = suggest, .is_open = true},
     {.method = "GET", .path = "/spec", .run = show_spec, .is_open = true},
-    {.method = "POST", .path = "/translate_file", .run = libretranslate_file},
-    {.method = "GET", .path = "/download_file/*", .run = libretranslate_download, .is_open = true},
     {0},
 };
 
 const dialect libretranslate_dialect = {
     .name = "libretranslate",
     .routes = routes,
-    .refuse = refuse,
-    .key = key_of,
+    .refuse = libretranslate_refuse,
+    .key = libretranslate_key,
     .no_key_status = 400,
 };

@@ -8,8 +8,8 @@
 bool libretranslate_read_languages(call *c, char source[TR_PEEK_SIZE], bool *any,
                                    char target[TR_PEEK_SIZE]);
 
-/* Routes of files. */
-void libretranslate_file(call *c);
-void libretranslate_download(call *c);
+/* Functions of a dialect. */
+void libretranslate_refuse(call *c, int status, const char *message);
+const char *libretranslate_key(call *c);
 
 #endif

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "serve/call/sent_document.h"
+#include "serve/dialects/dialects.h"
 #include "serve/dialects/libretranslate.h"
 
 enum { TITLE_SIZE = 160 };
@@ -22,7 +23,7 @@ static bool read_document(call *c, sent_document *d)
     return result == SENT_OK;
 }
 
-void libretranslate_file(call *c)
+static void libretranslate_file(call *c)
 {
     char source[TR_PEEK_SIZE], target[TR_PEEK_SIZE], title[TITLE_SIZE], url[TITLE_SIZE + 512];
     document_ask a = {.target = target, .glossary = params_word(&c->params, "glossary")};
@@ -47,7 +48,7 @@ void libretranslate_file(call *c)
 }
 
 /* ID.TITLE */
-void libretranslate_download(call *c)
+static void libretranslate_download(call *c)
 {
     const size_t n = strcspn(c->tail, ".");
     char id[40] = "";
@@ -60,3 +61,19 @@ void libretranslate_download(call *c)
     else
         call_refuse(c, 404, "there is no such file");
 }
+
+/* ---- All ----------------------------------------------------------------------------------- */
+
+static const route routes[] = {
+    {.method = "POST", .path = "/translate_file", .run = libretranslate_file},
+    {.method = "GET", .path = "/download_file/*", .run = libretranslate_download, .is_open = true},
+    {0},
+};
+
+const dialect libretranslate_files_dialect = {
+    .name = "libretranslate-files",
+    .routes = routes,
+    .refuse = libretranslate_refuse,
+    .key = libretranslate_key,
+    .no_key_status = 400,
+};
