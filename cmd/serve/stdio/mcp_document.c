@@ -5,9 +5,11 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/first_bytes.h"
 #include "base/replace.h"
 #include "console/alloc.h"
 
@@ -153,18 +155,46 @@ static bool write_file(const char *path, const char *bytes, size_t len, work_fai
 
 /* ---- All ----------------------------------------------------------------------------------- */
 
+/* A file of lines. */
+static enum desk_status translate_plain(desk *d, desk_order *order, const char *bytes, size_t len,
+                                        char **out, size_t *size, desk_answer *a)
+{
+    const tr_string text = {bytes, len};
+
+    order->texts = &text;
+    order->n = 1;
+    const enum desk_status status = desk_translate(d, order, a);
+    if (status != DESK_OK) return status;
+    *out = a->texts[0].text;
+    *size = a->texts[0].len;
+    a->texts[0].text = NULL;
+    return DESK_OK;
+}
+
+/* True for text that no format claims. */
+static bool is_plain(const char *name, const char *bytes, size_t len)
+{
+    const char *const dot = strrchr(name, '.');
+    const bool by_name = !dot || !strcasecmp(dot, ".txt") || !strcasecmp(dot, ".text");
+    return by_name && !tr_document_guess(name, bytes, len) && !memchr(bytes, '\0', len) &&
+           !tr_first_bytes_no_text(bytes, len);
+}
+
 /* What the bytes of a file are in the other language: *out [*size], which the caller frees. */
 static bool translate(task *t, const work_wish *wish, const char *path, const char *bytes,
                       size_t len, char **out, size_t *size, work_failure *why)
 {
+    const char *const name = strrchr(path, '/') + 1;
+    desk *const d = t->session->desk;
     desk_answer a = {0};
     work_order o;
 
     bool done = work_open(&o, t, wish, why);
     if (done) {
         const enum desk_status status =
-            desk_translate_document(t->session->desk, &o.order, strrchr(path, '/') + 1, NULL, bytes,
-                                    len, NULL, NULL, out, size, &a);
+            is_plain(name, bytes, len) ? translate_plain(d, &o.order, bytes, len, out, size, &a)
+                                       : desk_translate_document(d, &o.order, name, NULL, bytes,
+                                                                 len, NULL, NULL, out, size, &a);
         done = status == DESK_OK || work_fail_status(why, status, &a);
     }
     work_close(&o, t);
