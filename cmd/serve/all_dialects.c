@@ -9,6 +9,7 @@ const dialect *const all_dialects[] = {
     &libretranslate_files_dialect,
     &deepl_dialect,
     &deepl_documents_dialect,
+    &deepl_glossaries_dialect,
     &azure_dialect,
     &mtranserver_dialect,
     &deeplx_dialect,

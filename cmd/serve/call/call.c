@@ -132,6 +132,34 @@ static bool keeps_limits(call *c, const ask *a, size_t *characters)
     return true;
 }
 
+bool call_take_glossary(call *c, const char *id, desk_order *order, stored_glossary **glossary)
+{
+    *glossary = NULL;
+    if (!id || !*id) return true;
+    stored_glossary *const g = glossaries_take(c->server->glossaries, c->key, id);
+    if (!g) {
+        call_refuse(c, 404, "no glossary has the id %s", id);
+        return false;
+    }
+    if (!order->source || !tr_language_fit(g->source, order->source) ||
+        !tr_language_fit(g->target, order->target)) {
+        call_refuse(c, 400, "the glossary is of another pair of languages: from %s to %s",
+                    g->source, g->target);
+        glossaries_let_go(c->server->glossaries, g);
+        return false;
+    }
+    order->glossary = (tr_string){g->entries, g->len};
+    order->glossary_name = g->digest;
+    order->memory = false;
+    *glossary = g;
+    return true;
+}
+
+void call_let_go_glossary(call *c, stored_glossary *glossary)
+{
+    if (glossary) glossaries_let_go(c->server->glossaries, glossary);
+}
+
 bool call_translate(call *c, const ask *a)
 {
     desk_order order = call_order(c, a->source, a->target);
@@ -139,22 +167,14 @@ bool call_translate(call *c, const ask *a)
     size_t characters;
 
     if (!keeps_limits(c, a, &characters) || !call_spend(c, a->n, characters)) return false;
-    if (a->glossary && !(glossary = glossaries_take(c->server->glossaries, c->key, a->glossary))) {
-        call_refuse(c, 404, "no glossary has the id %s", a->glossary);
-        return false;
-    }
+    if (!call_take_glossary(c, a->glossary, &order, &glossary)) return false;
     order.texts = a->texts;
     order.n = a->n;
     order.format = a->format;
     order.n_best = a->n_best > 0 ? a->n_best : 1;
-    if (glossary) {
-        order.glossary = (tr_string){glossary->entries, glossary->len};
-        order.glossary_name = glossary->digest;
-        order.memory = false;
-    }
     desk_answer_free(&c->done);
     const enum desk_status status = desk_translate(c->server->desk, &order, &c->done);
-    if (glossary) glossaries_let_go(c->server->glossaries, glossary);
+    call_let_go_glossary(c, glossary);
     if (*c->done.model) http_add_header(c->answer, "X-Translate-Model", c->done.model);
     if (status == DESK_OK)
         metrics_add_characters(c->server->metrics, characters);

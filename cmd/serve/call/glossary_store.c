@@ -79,14 +79,30 @@ static bool keep(const glossary_store *s, const stored_glossary *g)
     return kept;
 }
 
+static void delete_files(const glossary_store *s, const char *id)
+{
+    static const char *const endings[] = {".json", ".tsv"};
+
+    for (size_t i = 0; s->folder && i < 2; i++) {
+        char *const path = path_of(s, id, endings[i]);
+        unlink(path);
+        free(path);
+    }
+}
+
 static char *read_file(const char *path, size_t *len)
 {
     FILE *const f = fopen(path, "rbe");
-    char *const bytes = f ? checked_malloc(MOST_BYTES + 1) : NULL;
+    char *bytes = f ? checked_malloc(MOST_BYTES + 1) : NULL;
 
     if (!f) return NULL;
-    *len = fread(bytes, 1, MOST_BYTES, f);
-    bytes[*len] = '\0';
+    *len = fread(bytes, 1, MOST_BYTES + 1, f);
+    if (*len > MOST_BYTES || ferror(f)) {
+        free(bytes);
+        bytes = NULL;
+    } else {
+        bytes[*len] = '\0';
+    }
     fclose(f);
     return bytes;
 }
@@ -107,11 +123,38 @@ static bool make_id(char id[40])
     return true;
 }
 
+/* Each line has a term, a tab and a translation; of a line end, CR LF is one.  0, or the line that
+ * is none. */
+static size_t find_bad_line(const char *text, size_t len)
+{
+    size_t number = 0;
+
+    for (size_t at = 0; at < len;) {
+        const char *const line = text + at, *const end = memchr(line, '\n', len - at);
+        size_t n = end ? (size_t)(end - line) : len - at;
+        at += n + 1;
+        number++;
+        if (n && line[n - 1] == '\r') n--;
+        const char *const tab = memchr(line, '\t', n);
+        const size_t before = tab ? (size_t)(tab - line) : 0;
+        if (n && (!before || before + 1 == n || memchr(tab + 1, '\t', n - before - 1)))
+            return number;
+    }
+    return 0;
+}
+
 static stored_glossary *make(const char *name, const char *source, const char *target,
                              const char *owner, const char *entries, size_t len, tr_error *err)
 {
+    const size_t bad = find_bad_line(entries, len);
     tr_glossary *terms;
 
+    if (bad) {
+        err->code = TR_EFORMAT;
+        snprintf(err->msg, sizeof err->msg, "entries:%zu: is not a term, a tab and a translation",
+                 bad);
+        return NULL;
+    }
     if (tr_glossary_read(&terms, "entries", entries, len, err) < 0) return NULL;
     stored_glossary *const g = checked_malloc(sizeof *g);
     *g = (stored_glossary){.name = checked_format("%s", name),
@@ -151,14 +194,17 @@ stored_glossary *glossaries_make(glossary_store *s, const key *of, const char *n
     if (len > MOST_BYTES) return fail(NULL, err, TR_EUNSUPPORTED, "the glossary is too large");
     stored_glossary *const g = make(name, source, target, of ? of->name : NULL, entries, len, err);
     if (!g) return NULL;
+    g->n_users = 1;
     if (!make_id(g->id)) return fail(g, err, TR_EIO, strerror(errno));
     pthread_mutex_lock(&s->lock);
     const bool full = s->n >= MOST_GLOSSARIES;
     const bool kept = !full && (!s->folder || keep(s, g));
+    const int cause = errno;
     if (kept) add_locked(s, g);
+    if (!kept && !full) delete_files(s, g->id);
     pthread_mutex_unlock(&s->lock);
     if (full) return fail(g, err, TR_EUNSUPPORTED, "there are too many glossaries");
-    return kept ? g : fail(g, err, TR_EIO, strerror(errno));
+    return kept ? g : fail(g, err, TR_EIO, strerror(cause));
 }
 
 /* ---- Using --------------------------------------------------------------------------------- */
@@ -203,17 +249,6 @@ void glossaries_let_go(glossary_store *s, stored_glossary *g)
     g->n_users--;
     remove_if_unused_locked(s, g);
     pthread_mutex_unlock(&s->lock);
-}
-
-static void delete_files(const glossary_store *s, const char *id)
-{
-    static const char *const endings[] = {".json", ".tsv"};
-
-    for (size_t i = 0; s->folder && i < 2; i++) {
-        char *const path = path_of(s, id, endings[i]);
-        unlink(path);
-        free(path);
-    }
 }
 
 bool glossaries_delete(glossary_store *s, const key *of, const char *id)
@@ -275,6 +310,16 @@ static void read_one_locked(glossary_store *s, const char *id)
     free(tsv);
 }
 
+/* What was read before goes, when nobody uses it any more. */
+static void forget_all_locked(glossary_store *s)
+{
+    for (stored_glossary *g = s->first, *next; g; g = next) {
+        next = g->next;
+        g->deleted = true;
+        remove_if_unused_locked(s, g);
+    }
+}
+
 static bool read_folder_locked(glossary_store *s)
 {
     DIR *const dir = opendir(s->folder);
@@ -283,22 +328,19 @@ static bool read_folder_locked(glossary_store *s)
         complain("%s: %s", s->folder, strerror(errno));
         return false;
     }
+    forget_all_locked(s);
     for (const struct dirent *e; (e = readdir(dir));) {
         const size_t n = strlen(e->d_name);
         char id[40];
         if (n != 41 || strcmp(e->d_name + 36, ".json") != 0) continue;
         memcpy(id, e->d_name, 36);
         id[36] = '\0';
-        stored_glossary *g = s->first;
-        while (g && strcmp(g->id, id) != 0)
-            g = g->next;
-        if (!g) read_one_locked(s, id);
+        read_one_locked(s, id);
     }
     closedir(dir);
     return true;
 }
 
-/* What is there already stays. */
 void glossaries_reload(glossary_store *s)
 {
     pthread_mutex_lock(&s->lock);

@@ -37,8 +37,8 @@ void glossaries_close(glossary_store *s); /* NULL is allowed */
 /* Reads the folder again. */
 void glossaries_reload(glossary_store *s);
 
-/* Makes one of terms, each a line "TERM<tab>TRANSLATION".  NULL after filling *err: TR_EFORMAT,
- * TR_EUNSUPPORTED where there are too many, TR_EIO. */
+/* Makes one of terms, each a line "TERM<tab>TRANSLATION", and takes it.  NULL after filling *err:
+ * TR_EFORMAT, TR_EUNSUPPORTED where there are too many, TR_EIO. */
 stored_glossary *glossaries_make(glossary_store *s, const key *of, const char *name,
                                  const char *source, const char *target, const char *entries,
                                  size_t len, tr_error *err);

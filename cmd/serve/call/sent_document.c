@@ -75,21 +75,11 @@ enum sent_result sent_read(const param *file, const char *name, sent_document *d
 static bool make_order(call *c, const sent_document *d, const document_ask *a, desk_order *order,
                        stored_glossary **glossary)
 {
-    *glossary = NULL;
     *order = call_order(c, a->source, a->target);
-    if (a->glossary && !(*glossary = glossaries_take(c->server->glossaries, c->key, a->glossary))) {
-        call_refuse(c, 404, "no glossary has the id %s", a->glossary);
-        return false;
-    }
-    if (!call_spend(c, 1, d->characters)) {
-        if (*glossary) glossaries_let_go(c->server->glossaries, *glossary);
-        return false;
-    }
-    if (!*glossary) return true;
-    order->glossary = (tr_string){(*glossary)->entries, (*glossary)->len};
-    order->glossary_name = (*glossary)->digest;
-    order->memory = false;
-    return true;
+    if (!call_take_glossary(c, a->glossary, order, glossary)) return false;
+    if (call_spend(c, 1, d->characters)) return true;
+    call_let_go_glossary(c, *glossary);
+    return false;
 }
 
 static char *translate_now(call *c, const sent_document *d, desk_order *order, size_t *len)
@@ -119,7 +109,7 @@ char *sent_translate(call *c, const sent_document *d, const document_ask *a, siz
         call_refuse_status(c, DESK_BUSY, "");
     } else if (make_order(c, d, a, &order, &glossary)) {
         out = translate_now(c, d, &order, len);
-        if (glossary) glossaries_let_go(c->server->glossaries, glossary);
+        call_let_go_glossary(c, glossary);
     }
     n_awaited--;
     return out;

@@ -121,6 +121,11 @@ bool desk_has(desk *d, const char *source, const char *target)
             shelf_has(d->models, model_pivot_language, target));
 }
 
+bool desk_has_model(desk *d, const char *source, const char *target)
+{
+    return shelf_has(d->models, source, target);
+}
+
 /* ---- Detection ----------------------------------------------------------------------------- */
 
 typedef struct accepting {

@@ -42,6 +42,9 @@ void desk_targets(desk *d, const char *source, desk_take_language *take, void *c
 /* True if texts of this language can be translated to that one (NULL: to any). */
 bool desk_has(desk *d, const char *source, const char *target);
 
+/* The same of one model, without a way through another language: what glossaries need. */
+bool desk_has_model(desk *d, const char *source, const char *target);
+
 /* The likeliest languages of a text, the best first: how many, 0 where none can be told.  Those
  * that can be translated (to `target`, if that is not NULL) are likelier than others. */
 size_t desk_detect(desk *d, const char *text, size_t len, const char *target,

@@ -34,12 +34,17 @@ enum desk_status desk_route_open(desk *d, desk_route *r, const desk_order *order
     tr_error e = {0};
 
     *r = (desk_route){0};
+    if (order->glossary.text && !direct) {
+        snprintf(answer->message, sizeof answer->message,
+                 "a glossary takes a model from %s to %s, and there is none", source,
+                 order->target);
+        return DESK_NO_PAIR;
+    }
     for (; r->n < n; r->n++) {
-        /* Terms are of the pair that was asked for. */
         const engine_wish wish = {.source = stops[r->n],
                                   .target = stops[r->n + 1],
-                                  .glossary = direct ? order->glossary : (tr_string){NULL, 0},
-                                  .glossary_name = direct ? order->glossary_name : NULL,
+                                  .glossary = order->glossary,
+                                  .glossary_name = order->glossary_name,
                                   .memory = order->memory && direct};
         r->steps[r->n] = shelf_take(d->models, &wish, &e);
         if (!r->steps[r->n]) {

@@ -332,6 +332,20 @@ static engine *find_oldest_idle_locked(const shelf *s)
     return oldest;
 }
 
+/* Clients may make any number of glossaries, and each has engines of its own. */
+static void drop_old_glossaries_locked(shelf *s)
+{
+    enum { MOST_WITH_GLOSSARY = 8 };
+    engine *oldest = NULL;
+    size_t n = 0;
+
+    for (engine *e = s->engines; e; e = e->next) {
+        n += e->glossary != NULL;
+        if (e->glossary && !e->n_users && (!oldest || e->last_used < oldest->last_used)) oldest = e;
+    }
+    if (n >= MOST_WITH_GLOSSARY && oldest) close_engine_locked(s, oldest);
+}
+
 static void make_room_locked(shelf *s)
 {
     engine *e;
@@ -352,7 +366,10 @@ engine *shelf_take(shelf *s, const engine_wish *wish, tr_error *err)
     if (of) {
         e = find_engine_locked(s, of, wish);
         if (!e) {
+            of->n_engines++; /* it stays open */
             make_room_locked(s);
+            if (wish->glossary.text) drop_old_glossaries_locked(s);
+            of->n_engines--;
             e = make_engine_locked(s, m, of, wish, err);
         }
         if (e)

@@ -1,21 +1,21 @@
 /*
- * deepl.c - DeepL's interface, version 2: texts, languages, usage, glossaries.
+ * deepl.c - DeepL's interface, version 2: texts, languages, usage.
  *
  * What a translation is to be like (formality, context, kinds of models) is taken as a wish, where
  * DeepL does so, too; what must hold and cannot is refused.
  */
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-#include <time.h>
 
 #include "base/ascii.h"
 #include "base/buf.h"
 #include "console/alloc.h"
 #include "models/language_names.h"
-#include "serve/call/glossary_store.h"
 #include "serve/dialects/deepl.h"
+#include "serve/dialects/deepl_tags.h"
 #include "serve/dialects/dialects.h"
 #include "serve/dialects/language_codes.h"
 
@@ -192,6 +192,42 @@ static bool read_wishes(call *c, int *format)
     return true;
 }
 
+char *deepl_read_names(call *c, const char *name)
+{
+    tr_buf out = {0};
+    tr_string *names;
+    bool is_list;
+    const size_t n = params_texts(&c->params, name, &names, &is_list);
+
+    for (size_t i = 0; n != SIZE_MAX && i < n; i++) {
+        tr_buf_add(&out, names[i].text, names[i].len);
+        tr_buf_add(&out, ",", 1);
+    }
+    tr_buf_add(&out, "", 1);
+    if (out.failed) end_without_memory();
+    free(names);
+    return out.data;
+}
+
+/* Texts whose ignored tags are marked are translated in the place of the others. */
+static bool translate_marked(call *c, ask *a)
+{
+    char *const names = deepl_read_names(c, "ignore_tags");
+    tr_string *const marked = checked_realloc(NULL, a->n, sizeof *marked);
+
+    for (size_t i = 0; i < a->n; i++)
+        marked[i] = deepl_mark_tags(a->texts[i], names);
+    a->texts = marked;
+    const bool done = call_translate(c, a);
+    for (size_t i = 0; i < c->done.n && done; i++)
+        deepl_unmark_tags(&c->done.texts[i]);
+    for (size_t i = 0; i < a->n; i++)
+        free((void *)(uintptr_t)marked[i].text);
+    free(marked);
+    free(names);
+    return done;
+}
+
 static void answer_texts(call *c, const tr_string *texts)
 {
     const bool billed = params_flag(&c->params, "show_billed_characters");
@@ -230,7 +266,8 @@ static void translate_texts(call *c, const tr_string *texts, size_t n)
         return;
     }
     a.source = *source ? source : NULL;
-    if (call_translate(c, &a)) answer_texts(c, texts);
+    const bool done = a.format == DESK_TEXT ? call_translate(c, &a) : translate_marked(c, &a);
+    if (done) answer_texts(c, texts);
 }
 
 static void translate(call *c)
@@ -250,172 +287,6 @@ static void translate(call *c)
     free(texts);
 }
 
-/* ---- Glossaries ---------------------------------------------------------------------------- */
-
-static cJSON *glossary_json(const stored_glossary *g)
-{
-    cJSON *const json = cJSON_CreateObject();
-    char created[40];
-    struct tm when;
-
-    gmtime_r(&g->created, &when);
-    strftime(created, sizeof created, "%Y-%m-%dT%H:%M:%S.000000Z", &when);
-    cJSON_AddStringToObject(json, "glossary_id", g->id);
-    cJSON_AddStringToObject(json, "name", g->name);
-    cJSON_AddBoolToObject(json, "ready", true);
-    cJSON_AddStringToObject(json, "source_lang", g->source);
-    cJSON_AddStringToObject(json, "target_lang", g->target);
-    cJSON_AddStringToObject(json, "creation_time", created);
-    cJSON_AddNumberToObject(json, "entry_count", (double)g->n_terms);
-    return json;
-}
-
-static void add_glossary(void *ctx, const stored_glossary *g)
-{
-    cJSON_AddItemToArray(ctx, glossary_json(g));
-}
-
-static void list_glossaries(call *c)
-{
-    if (!deepl_has_key(c)) return;
-    cJSON *const json = cJSON_CreateObject();
-    glossaries_each(c->server->glossaries, c->key, add_glossary,
-                    cJSON_AddArrayToObject(json, "glossaries"));
-    call_answer(c, 200, json);
-}
-
-/* CSV of two columns becomes lines with tabs; false where a field has one, or a line end. */
-static bool csv_to_tsv(const char *text, size_t len, tr_buf *out)
-{
-    bool quoted = false, fine = true;
-    size_t column = 0;
-
-    for (size_t i = 0; i < len && fine; i++) {
-        const char ch = text[i];
-        if (quoted && ch == '"' && i + 1 < len && text[i + 1] == '"') {
-            tr_buf_add(out, "\"", 1);
-            i++;
-        } else if (ch == '"') {
-            quoted = !quoted;
-        } else if (!quoted && ch == ',') {
-            if (++column == 1) tr_buf_add(out, "\t", 1); /* later ones are languages */
-        } else if (!quoted && ch == '\n') {
-            tr_buf_add(out, "\n", 1);
-            column = 0;
-        } else if (ch == '\t' || (quoted && ch == '\n')) {
-            fine = false;
-        } else if (column < 2 && ch != '\r') {
-            tr_buf_add(out, &ch, 1);
-        }
-    }
-    return fine && !quoted && !out->failed;
-}
-
-static void make_glossary(call *c)
-{
-    const char *const name = params_word(&c->params, "name");
-    const char *const format = params_word(&c->params, "entries_format");
-    const tr_string entries = params_text(&c->params, "entries");
-    char source[TR_PEEK_SIZE], target[TR_PEEK_SIZE];
-    tr_buf tsv = {0};
-    tr_error e;
-
-    if (!deepl_has_key(c)) return;
-    if (!name || !*name || !entries.len) {
-        call_refuse(c, 400, "Missing or invalid argument: %s",
-                    !name || !*name ? "name" : "entries");
-        return;
-    }
-    if (!deepl_read_language(c, "source_lang", true, source) ||
-        !deepl_read_language(c, "target_lang", false, target))
-        return;
-    const bool csv = format && !strcmp(format, "csv");
-    if (!*source || (format && !csv && strcmp(format, "tsv") != 0)) {
-        call_refuse(c, 400, "Missing or invalid argument: %s",
-                    *source ? "entries_format" : "source_lang");
-        return;
-    }
-    if (csv && !csv_to_tsv(entries.text, entries.len, &tsv)) {
-        call_refuse(c, 400, "Key with the index 0 (starting at position 0) contains invalid CSV");
-    } else {
-        const stored_glossary *const g = glossaries_make(
-            c->server->glossaries, c->key, name, source, target,
-            csv ? tr_buf_text(&tsv) : entries.text, csv ? tsv.len : entries.len, &e);
-        if (g)
-            call_answer(c, 201, glossary_json(g));
-        else
-            call_refuse(c, e.code == TR_EIO ? 500 : 400, "%s", e.msg);
-    }
-    tr_buf_free(&tsv);
-}
-
-/* The glossary of the path, up to "/entries". */
-static stored_glossary *glossary_of(call *c, bool *entries)
-{
-    char id[40] = "";
-    const size_t n = strcspn(c->tail, "/");
-
-    if (!deepl_has_key(c)) return NULL;
-    *entries = !strcmp(c->tail + n, "/entries");
-    if (n < sizeof id && (!c->tail[n] || *entries)) memcpy(id, c->tail, n);
-    stored_glossary *const g = glossaries_take(c->server->glossaries, c->key, id);
-    if (!g) call_refuse(c, 404, "Not found");
-    return g;
-}
-
-static void show_glossary(call *c)
-{
-    bool entries;
-    stored_glossary *const g = glossary_of(c, &entries);
-
-    if (!g) return;
-    if (entries)
-        call_answer_text(c, 200, "text/tab-separated-values; charset=utf-8", g->entries);
-    else
-        call_answer(c, 200, glossary_json(g));
-    glossaries_let_go(c->server->glossaries, g);
-}
-
-static void delete_glossary(call *c)
-{
-    bool entries;
-    stored_glossary *const g = glossary_of(c, &entries);
-
-    if (!g) return;
-    glossaries_delete(c->server->glossaries, c->key, g->id);
-    glossaries_let_go(c->server->glossaries, g);
-    call_answer_text(c, 204, NULL, "");
-}
-
-static void glossary_pairs(call *c)
-{
-    tr_buf sources = {0};
-    char *rest;
-
-    if (!deepl_has_key(c)) return;
-    cJSON *const json = cJSON_CreateObject();
-    cJSON *const list = cJSON_AddArrayToObject(json, "supported_languages");
-    desk_sources(c->server->desk, add_word, &sources);
-    char *const names = checked_format("%s", tr_buf_text(&sources));
-    for (char *one = strtok_r(names, " ", &rest); one; one = strtok_r(NULL, " ", &rest)) {
-        tr_buf targets = {0};
-        char *inner;
-        desk_targets(c->server->desk, one, add_word, &targets);
-        char *const all = checked_format("%s", tr_buf_text(&targets));
-        for (char *to = strtok_r(all, " ", &inner); to; to = strtok_r(NULL, " ", &inner)) {
-            cJSON *const item = cJSON_CreateObject();
-            cJSON_AddStringToObject(item, "source_lang", one);
-            cJSON_AddStringToObject(item, "target_lang", to);
-            cJSON_AddItemToArray(list, item);
-        }
-        free(all);
-        tr_buf_free(&targets);
-    }
-    free(names);
-    tr_buf_free(&sources);
-    call_answer(c, 200, json);
-}
-
 /* ---- All ----------------------------------------------------------------------------------- */
 
 static const route routes[] = {
@@ -424,11 +295,6 @@ static const route routes[] = {
     {.method = "POST", .path = "/v2/languages", .run = languages},
     {.method = "GET", .path = "/v2/usage", .run = usage},
     {.method = "POST", .path = "/v2/usage", .run = usage},
-    {.method = "GET", .path = "/v2/glossary-language-pairs", .run = glossary_pairs},
-    {.method = "GET", .path = "/v2/glossaries", .run = list_glossaries},
-    {.method = "POST", .path = "/v2/glossaries", .run = make_glossary},
-    {.method = "GET", .path = "/v2/glossaries/*", .run = show_glossary},
-    {.method = "DELETE", .path = "/v2/glossaries/*", .run = delete_glossary},
     {0},
 };
 

@@ -14,6 +14,10 @@ bool deepl_read_language(call *c, const char *name, bool is_source, char out[TR_
 /* False after a refusal of what cannot be had. */
 bool deepl_read_formality(call *c);
 
+/* The names of a parameter that is a list of them, or has commas between them: the caller frees it;
+ * NULL: none. */
+char *deepl_read_names(call *c, const char *name);
+
 /* Functions of a dialect. */
 void deepl_refuse(call *c, int status, const char *message);
 const char *deepl_key(call *c);
