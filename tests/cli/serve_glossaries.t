@@ -1,0 +1,174 @@
+#!/bin/sh
+# serve_glossaries.t - translate serve: glossaries that clients make, in memory and in a folder.
+. tests/cli/tap.sh
+need_model
+. tests/cli/serve.sh
+need_server
+
+ln -s "$PWD/models" "$TMP/models"
+TRANSLATE_MODELS=$TMP/models
+export TRANSLATE_MODELS
+K='Authorization: DeepL-Auth-Key k'
+field() { sed -n "s/.*\"$1\":\"\\([^\"]*\\)\".*/\\1/p" "$TMP/out"; }
+json() { ask -H "$K" -H 'Content-Type: application/json' -d "$1" "$U/$2"; }
+make() { # ENTRIES [FORMAT]: $id is its id
+    json "{\"name\":\"mine\",\"source_lang\":\"en\",\"target_lang\":\"de\",\"entries\":\"$1\",\"entries_format\":\"${2:-tsv}\"}" v2/glossaries
+    id=$(field glossary_id)
+}
+with() { # ID TEXT: what DeepL's interface makes of it
+    ask -H "$K" -d source_lang=EN -d target_lang=DE -d "glossary_id=$1" --data-urlencode "text=$2" "$U/v2/translate"
+    field text
+}
+printf 'house\tGemäuer\n' > "$TMP/terms.tsv"
+sentence='The house is old.'
+plain=$(echo "$sentence" | "$T" -f en -t de)
+termed=$(echo "$sentence" | "$T" -f en -t de --glossary "$TMP/terms.tsv")
+
+serve -q
+check "the terms tell" [ "$plain" != "$termed" ]
+make 'house\tGemäuer\n'
+is "a glossary is made" "$code" 201
+like "and told of" "$(cat "$TMP/out")" \
+    '^\{"glossary_id":"[0-9a-f-]{36}","name":"mine","ready":true,"source_lang":"en","target_lang":"de","creation_time":"[0-9T:.-]+Z","entry_count":1\}$'
+is "texts have its terms, as the command's" "$(with "$id" "$sentence")" "$termed"
+is "others have not" "$(with "" "$sentence")" "$plain"
+printf '%s\n' "$sentence" > "$TMP/a.txt"
+ask -F "file=@$TMP/a.txt" -F source=en -F target=de -F "glossary=$id" "$U/translate_file"
+ask "$(field translatedFileUrl)"
+is "documents have them" "$(cat "$TMP/out")" "$termed"
+ask -H "$K" -F "file=@$TMP/a.txt" -F source_lang=EN -F target_lang=DE -F "glossary_id=$id" "$U/v2/document"
+document=$(field document_id) key=$(field document_key)
+ask -H "$K" -d "document_key=$key" "$U/v2/document/$document/result"
+is "at DeepL's, too" "$(cat "$TMP/out")" "$termed"
+ask -d source=en -d target=de -d "glossary=$id" --data-urlencode "q=$sentence" "$U/translate"
+is "and texts at LibreTranslate's" "$(field translatedText)" "$termed"
+ask -H "$K" "$U/v2/glossaries/$id/entries"
+is "its entries are told" "$(cat "$TMP/out")" "$(cat "$TMP/terms.tsv")"
+like "as a table" "$(cat "$TMP/head")" '^Content-Type: text/tab-separated-values'
+first=$id
+make 'house,\"Ge\"\"mäuer\"\n' csv
+ask -H "$K" "$U/v2/glossaries/$id/entries"
+is "CSV is read" "$(cat "$TMP/out")" "$(printf 'house\tGe"mäuer')"
+ask -H "$K" "$U/v2/glossaries"
+is "all are listed" "$(grep -o glossary_id "$TMP/out" | wc -l)" 2
+ask -H "$K" -X DELETE "$U/v2/glossaries/$id"
+is "one is deleted" "$code" 204
+with "$id" "$sentence" > /dev/null
+is "and cannot be used" "$code" 404
+ask -H "$K" "$U/v2/glossary-language-pairs"
+like "pairs are those of models" "$(cat "$TMP/out")" '\{"source_lang":"en","target_lang":"de"\}'
+
+# ---- Version 3
+
+ask -H "$K" "$U/v3/glossaries/$first"
+like "as a glossary of dictionaries" "$(cat "$TMP/out")" \
+    '"dictionaries":\[\{"source_lang":"en","target_lang":"de","entry_count":1\}\]'
+json '{"name":"three","dictionaries":[{"source_lang":"en","target_lang":"de","entries":"house\tGemäuer","entries_format":"tsv"}]}' v3/glossaries
+is "made so" "$code" 201
+third=$(field glossary_id)
+is "it is used" "$(with "$third" "$sentence")" "$termed"
+ask -H "$K" "$U/v3/glossaries/$third/entries?source_lang=EN&target_lang=DE"
+is "its entries" "$(cat "$TMP/out")" \
+    '{"dictionaries":[{"source_lang":"en","target_lang":"de","entries":"house\tGemäuer","entries_format":"tsv"}]}'
+ask -H "$K" "$U/v3/glossaries/$third/entries?source_lang=DE&target_lang=EN"
+is "of another pair" "$code" 404
+ask -H "$K" "$U/v3/glossaries"
+is "a list" "$(grep -o '"dictionaries"' "$TMP/out" | wc -l)" 2
+ask -H "$K" -X DELETE "$U/v3/glossaries/$third"
+is "deleted" "$code" 204
+
+# ---- Refusals
+
+while IFS='|' read -r name body; do
+    json "$body" v2/glossaries
+    is "$name" "$code" 400
+done << 'E'
+no name|{"source_lang":"en","target_lang":"de","entries":"a\tb","entries_format":"tsv"}
+no entries|{"name":"x","source_lang":"en","target_lang":"de","entries":"","entries_format":"tsv"}
+entries of another type|{"name":"x","source_lang":"en","target_lang":"de","entries":["a\tb"],"entries_format":"tsv"}
+no language|{"name":"x","target_lang":"de","entries":"a\tb","entries_format":"tsv"}
+a language that is not there|{"name":"x","source_lang":"en","target_lang":"zz","entries":"a\tb","entries_format":"tsv"}
+a pair that no model has|{"name":"x","source_lang":"en","target_lang":"en","entries":"a\tb","entries_format":"tsv"}
+another format|{"name":"x","source_lang":"en","target_lang":"de","entries":"a\tb","entries_format":"xlsx"}
+a line without a tab|{"name":"x","source_lang":"en","target_lang":"de","entries":"a\tb\nc","entries_format":"tsv"}
+a line of three fields|{"name":"x","source_lang":"en","target_lang":"de","entries":"a\tb\tc","entries_format":"tsv"}
+no translation|{"name":"x","source_lang":"en","target_lang":"de","entries":"a\t","entries_format":"tsv"}
+no term|{"name":"x","source_lang":"en","target_lang":"de","entries":"\tb","entries_format":"tsv"}
+a term with two translations|{"name":"x","source_lang":"en","target_lang":"de","entries":"a\tb\na\tc","entries_format":"tsv"}
+open quotes|{"name":"x","source_lang":"en","target_lang":"de","entries":"\"a,b","entries_format":"csv"}
+E
+json '{"name":"x","dictionaries":7}' v3/glossaries
+is "dictionaries that are none" "$code" 400
+json '{"name":"x","dictionaries":[{"source_lang":"en","target_lang":"de","entries":"a\tb"},{"source_lang":"de","target_lang":"en","entries":"b\ta"}]}' v3/glossaries
+is "two dictionaries" "$code" 400
+for path in 0 ../../etc/passwd "$first/more" "$first/entries/more" "$(head -c 5000 /dev/zero | tr '\0' a)"; do
+    ask --path-as-is -H "$K" "$U/v2/glossaries/$path"
+    is "no glossary at $(echo "$path" | cut -c -20)" "$code" 404
+done
+ask "$U/v2/glossaries"
+is "no key" "$code" 403
+ask -H "$K" -d target_lang=DE -d "glossary_id=$first" -d text=x "$U/v2/translate"
+is "the language has to be told with one" "$code" 400
+ask -H "$K" -d source_lang=DE -d target_lang=EN-US -d "glossary_id=$first" -d text=x "$U/v2/translate"
+is "and to be that of the glossary" "$code" 400
+stop_server
+
+# ---- A folder: it stays
+
+mkdir "$TMP/kept"
+printf 'me one\nyou two\n' > "$TMP/keys"
+printf 'house\tHütte\n' > "$TMP/other.tsv"
+other=$(echo "$sentence" | "$T" -f en -t de --glossary "$TMP/other.tsv")
+K='Authorization: DeepL-Auth-Key one'
+serve -q --glossaries "$TMP/kept" --keys "$TMP/keys"
+make 'house\tGemäuer\n'
+kept=$id
+make 'house\tHütte\n'
+gone=$id
+is "one of several has its own terms" "$(with "$gone" "$sentence")" "$other"
+is "each is two files" "$(ls "$TMP/kept" | wc -l)" 4
+ask -H "$K" -X DELETE "$U/v2/glossaries/$gone"
+is "none when it is deleted" "$(ls "$TMP/kept" | wc -l)" 2
+check "the file is one of terms" cmp "$TMP/kept/$kept.tsv" "$TMP/terms.tsv"
+K='Authorization: DeepL-Auth-Key two'
+ask -H "$K" "$U/v2/glossaries"
+is "another key has none of it" "$(cat "$TMP/out")" '{"glossaries":[]}'
+with "$kept" "$sentence" > "$TMP/text"
+like "cannot use it" "$(cat "$TMP/out")" 'no glossary has the id'
+ask -H "$K" -X DELETE "$U/v2/glossaries/$kept"
+is "nor delete it" "$code" 404
+kill -9 $SERVER_PID
+wait $SERVER_PID 2>&-
+K='Authorization: DeepL-Auth-Key one'
+serve -q --glossaries "$TMP/kept" --keys "$TMP/keys"
+is "it is there again after a kill" "$(with "$kept" "$sentence")" "$termed"
+cp "$TMP/other.tsv" "$TMP/kept/$kept.tsv"
+echo '{"name":' > "$TMP/kept/00000000-0000-4000-8000-000000000000.json"
+kill -HUP $SERVER_PID
+sleep 0.3
+is "SIGHUP reads it anew" "$(with "$kept" "$sentence")" "$other"
+like "and tells of what is none" "$(cat "$TMP/server")" '00000000-0000-4000-8000-000000000000.json: '
+rm "$TMP/kept/$kept.json"
+kill -HUP $SERVER_PID
+sleep 0.3
+with "$kept" "$sentence" > "$TMP/text"
+like "what has gone is gone" "$(cat "$TMP/out")" 'no glossary has the id'
+if [ "$(id -u)" != 0 ]; then
+    chmod a-w "$TMP/kept"
+    make 'house\tGemäuer\n'
+    is "a folder that cannot be written" "$code" 500
+    chmod u+w "$TMP/kept"
+fi
+for i in $(seq 12); do # each has an engine of its own
+    make "house\\tGemäuer$i\\n"
+    with "$id" "$sentence" > "$TMP/text"
+    grep -q translations "$TMP/out" || break
+    ask -H "$K" -X DELETE "$U/v2/glossaries/$id"
+done
+is "many, one after the other" "$i $code" "12 204"
+is "leave nothing" "$(ls "$TMP/kept" | grep -c "$id")" 0
+stop_server
+run serve --glossaries "$TMP/none"
+says "a folder that is not there" 1 'none: No such file or directory'
+
+done_testing
