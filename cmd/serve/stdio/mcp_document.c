@@ -156,14 +156,15 @@ static bool write_file(const char *path, const char *bytes, size_t len, work_fai
 /* ---- All ----------------------------------------------------------------------------------- */
 
 /* A file of lines. */
-static enum desk_status translate_plain(desk *d, desk_order *order, const char *bytes, size_t len,
-                                        char **out, size_t *size, desk_answer *a)
+static enum desk_status translate_plain(desk *d, const desk_order *of, const char *bytes,
+                                        size_t len, char **out, size_t *size, desk_answer *a)
 {
     const tr_string text = {bytes, len};
+    desk_order order = *of;
 
-    order->texts = &text;
-    order->n = 1;
-    const enum desk_status status = desk_translate(d, order, a);
+    order.texts = &text;
+    order.n = 1;
+    const enum desk_status status = desk_translate(d, &order, a);
     if (status != DESK_OK) return status;
     *out = a->texts[0].text;
     *size = a->texts[0].len;

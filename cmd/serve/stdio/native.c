@@ -26,7 +26,7 @@ static void say(session *s, const cJSON *id, bool success, const char *name, cJS
     char *const text = cJSON_PrintUnformatted(json);
     if (!text) end_without_memory();
     cJSON_Delete(json);
-    const size_t n = strlen(text);
+    const size_t n = text ? strlen(text) : 0;
     if (n <= LONGEST_ANSWER)
         wire_write(&s->wire, text, n);
     else
