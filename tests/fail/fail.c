@@ -137,6 +137,7 @@ static const command commands[] = {
     {.name = "detect", .args = {"detect", "../page.html", "../text"}, .failed = "page.html"},
     {.name = "help", .args = {"help", "score"}},
     {.name = "completion", .args = {"completion", "bash"}},
+    {.name = "serve --help", .args = {"serve", "--help"}},
     {.name = "translate a document, in place",
      .args = {MODEL, "-j", "1", "--in-place", "out.html"},
      .output = "out.html",
