@@ -35,6 +35,7 @@ void desk_answer_free(desk_answer *a)
         for (size_t k = 0; k < a->texts[i].n_alternatives; k++)
             free(a->texts[i].alternatives[k]);
         free(a->texts[i].alternatives);
+        free(a->texts[i].links);
         free(a->texts[i].text);
     }
     free(a->texts);

@@ -39,17 +39,25 @@ typedef struct desk_order {
     int n_best;
     tr_string glossary;        /* lines of terms, tabs between them; a text of NULL: none */
     const char *glossary_name; /* of it: no two have the same */
+    bool alignment;            /* tell links, where model and format have them */
     bool memory;               /* the memory of the settings may be asked, and told */
     uint64_t client;
     double deadline; /* seconds of CLOCK_MONOTONIC; 0 = none */
     desk_patience *patience;
 } desk_order;
 
+/* Bytes of a translation that come from these of the text. */
+typedef struct desk_link {
+    size_t source_begin, source_end, target_begin, target_end;
+} desk_link;
+
 typedef struct desk_text {
     char *text; /* the translation */
     size_t len;
     char **alternatives; /* [n_alternatives] others, each ends in a NUL */
     size_t n_alternatives;
+    desk_link *links; /* [n_links] in the order of the translation */
+    size_t n_links;
     char source[TR_PEEK_SIZE]; /* its language */
     double confidence;         /* 0 to 1: that this is its language */
 } desk_text;

@@ -8,6 +8,7 @@
 
 #include "console/alloc.h"
 #include "serve/desk/desk.h"
+#include "serve/desk/links.h"
 #include "serve/desk/route.h"
 
 /* ---- Lines --------------------------------------------------------------------------------- */
@@ -17,6 +18,8 @@ typedef struct line_result {
     char **texts; /* [n_texts], the best first */
     size_t n_texts;
     char *line_end;
+    desk_link *links; /* [n_links] */
+    size_t n_links;
 } line_result;
 
 /* Lines that are being translated. */
@@ -57,6 +60,7 @@ static void take_line(void *ctx, size_t i, const tr_translation *t)
         r->texts[r->n_texts] = copy(h->text, h->text_len);
     }
     r->line_end = copy(t->line_end, strlen(t->line_end));
+    links_add(&r->links, &r->n_links, t);
     count(w->d, t);
     pthread_mutex_lock(&w->order->patience->lock);
     w->n_done++;
@@ -108,6 +112,7 @@ static void free_results(work *w)
             free(w->results[i].texts[k]);
         free(w->results[i].texts);
         free(w->results[i].line_end);
+        free(w->results[i].links);
     }
     free(w->results);
     w->results = NULL;
@@ -121,21 +126,26 @@ static enum desk_status refuse(work *w, const tr_error *e)
 }
 
 /* One step of the way; the results are of this step then. */
-static enum desk_status run_step(work *w, engine *e, int n_best)
+static enum desk_status run_step(work *w, engine *e, int n_best, bool alignment)
 {
-    const tr_job job = {.client = w->order->client,
-                        .n_best = n_best,
-                        .deadline = w->order->deadline,
-                        .done = take_line,
-                        .ctx = w};
+    tr_job job = {.client = w->order->client,
+                  .n_best = n_best,
+                  .deadline = w->order->deadline,
+                  .alignment = alignment,
+                  .done = take_line,
+                  .ctx = w};
     tr_ticket *ticket;
     tr_error err;
 
     w->results = checked_realloc(NULL, w->n + 1, sizeof *w->results);
     memset(w->results, 0, (w->n + 1) * sizeof *w->results);
     w->n_done = 0;
-    if (tr_service_submit(engine_service(e), &job, w->lines, w->n, &ticket, &err))
-        return refuse(w, &err);
+    int rc = tr_service_submit(engine_service(e), &job, w->lines, w->n, &ticket, &err);
+    if (rc == TR_EUNSUPPORTED && alignment) {
+        job.alignment = false;
+        rc = tr_service_submit(engine_service(e), &job, w->lines, w->n, &ticket, &err);
+    }
+    if (rc) return refuse(w, &err);
     const enum desk_status status = await(w);
     tr_ticket_free(ticket);
     return status;
@@ -164,7 +174,8 @@ static enum desk_status run(work *w, desk_route *route)
             between = make_lines_of_results(w);
             free_results(w);
         }
-        status = run_step(w, route->steps[k], last ? w->order->n_best : 1);
+        status = run_step(w, route->steps[k], last ? w->order->n_best : 1,
+                          w->order->alignment && route->n == 1);
     }
     for (size_t i = 0; between && i < w->n; i++)
         free(between[i]);
@@ -217,6 +228,24 @@ static bool is_new(const desk_text *t, const char *text)
     for (size_t i = 0; i < t->n_alternatives; i++)
         if (!strcmp(t->alternatives[i], text)) return false;
     return true;
+}
+
+/* Links of a text of results [n], whose lines are these. */
+static void take_links(desk_text *t, const line_result *results, const tr_string *lines, size_t n)
+{
+    size_t source = 0, target = 0;
+
+    for (size_t i = 0; i < n; i++) {
+        const line_result *const r = &results[i];
+        if (r->n_links) {
+            t->links = checked_realloc(t->links, t->n_links + r->n_links, sizeof *t->links);
+            memcpy(t->links + t->n_links, r->links, r->n_links * sizeof *t->links);
+            links_move(t->links + t->n_links, r->n_links, source, target);
+            t->n_links += r->n_links;
+        }
+        source += lines[i].len;
+        target += strlen(r->texts[0]) + strlen(r->line_end);
+    }
 }
 
 static void take_text(desk_text *t, const line_result *lines, size_t n)
@@ -346,6 +375,7 @@ static enum desk_status translate_texts(desk *d, const desk_order *order, desk_a
     for (size_t i = first; i < order->n && status == DESK_OK; i++) {
         if (done[i] || strcmp(answer->texts[i].source, source)) continue;
         take_text(&answer->texts[i], w.results + at, n_lines[i]);
+        take_links(&answer->texts[i], w.results + at, w.lines + at, n_lines[i]);
         at += n_lines[i];
         done[i] = true;
     }
