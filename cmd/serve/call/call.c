@@ -171,6 +171,7 @@ bool call_translate(call *c, const ask *a)
     order.texts = a->texts;
     order.n = a->n;
     order.format = a->format;
+    order.alignment = a->alignment;
     order.n_best = a->n_best > 0 ? a->n_best : 1;
     desk_answer_free(&c->done);
     const enum desk_status status = desk_translate(c->server->desk, &order, &c->done);

@@ -81,6 +81,7 @@ typedef struct ask {
     size_t n;
     int format; /* enum desk_format */
     int n_best;
+    bool alignment;       /* tell links */
     const char *glossary; /* the id of one that the store has; NULL: none */
 } ask;
 

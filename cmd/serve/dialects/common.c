@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "serve/dialects/dialects.h"
+#include "serve/dialects/page.h"
 
 static void refuse(call *c, int status, const char *message)
 {
@@ -65,6 +66,8 @@ static void show_metrics(call *c)
 }
 
 static const route routes[] = {
+    {.method = "GET", .path = "/", .run = page_show, .is_open = true},
+    {.method = "POST", .path = "/translate/alignment", .run = page_translate},
     {.method = "GET", .path = "/health", .run = health, .is_open = true},
     {.method = "GET", .path = "/ready", .run = ready, .is_open = true},
     {.method = "GET", .path = "/version", .run = version, .is_open = true},
