@@ -108,10 +108,12 @@ static cJSON *translation_of(const desk_text *t, tr_string text)
 /* As many as the server allows. */
 static int n_best_of(call *c)
 {
+    const cJSON *const json =
+        c->params.json ? cJSON_GetObjectItemCaseSensitive(c->params.json, "alternatives") : NULL;
     const char *const word = params_word(&c->params, "alternatives");
-    const long n = word ? strtol(word, NULL, 10) : 0;
+    const double n = cJSON_IsNumber(json) ? json->valuedouble : word ? strtod(word, NULL) : 0;
     const int most = c->server->settings.alternatives_limit;
-    return 1 + (n < 0 ? 0 : n < most ? (int)n : most);
+    return 1 + (!(n > 0) ? 0 : n < most ? (int)n : most);
 }
 
 static void translate(call *c, const tr_string *texts, size_t n, const char *from, const char *to)

@@ -211,7 +211,7 @@ async function detect(signal) {
     if (source.value !== 'auto') return;
     const found = (await ask('detect', { q: input.value.slice(0, 4000) }, signal))[0];
     detected = found.confidence ? found.language : detected || found.language;
-    source.options[0].text = found.confidence ? 'Detected: ' + name(detected) : 'Detect language';
+    source.options[0].text = found.confidence ? name(detected) + ' (detected)' : 'Detect language';
     fillTargets();
 }
 
