@@ -27,7 +27,7 @@ static void say(session *s, const cJSON *id, bool success, const char *name, cJS
     if (!text) end_without_memory();
     cJSON_Delete(json);
     const size_t n = text ? strlen(text) : 0;
-    if (n <= LONGEST_ANSWER)
+    if (text && n <= LONGEST_ANSWER)
         wire_write(&s->wire, text, n);
     else
         say(s, id, false, "error", cJSON_CreateString("the answer has more than 1 MiB"));
