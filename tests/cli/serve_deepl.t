@@ -30,6 +30,14 @@ deepl translate -d 'text=Das Haus ist alt.' -d target_lang=EN-US
 answers "American English is English" 200 "{\"translations\":[{\"detected_source_language\":\"DE\",\"text\":\"$(say 'Das Haus ist alt.' de en)\"}]}"
 deepl translate --data-urlencode 'text=Click <x id="3"></x> on the <b>red house</b>.' -d target_lang=DE -d tag_handling=xml
 is "placeholders of tools stay" "$code $(grep -o '<x id=\\"3\\"></x>' "$TMP/out")" '200 <x id=\"3\"></x>'
+deepl translate --data-urlencode 'text=See the <k>red house</k> and the <keep>old</keep>.' -d target_lang=DE -d source_lang=EN \
+    -d tag_handling=xml -d ignore_tags=k
+like "the text of ignored tags stays" "$(cat "$TMP/out")" '<k>red house</k>.*<keep>alt'
+deepl translate -H 'Content-Type: application/json' \
+    -d '{"text":["See the <k>red house</k>."],"target_lang":"DE","source_lang":"EN","tag_handling":"html","ignore_tags":["x","k"]}'
+like "as those of a list" "$(cat "$TMP/out")" '<k>red house</k>'
+deepl translate --data-urlencode 'text=The <b>house</i>' -d target_lang=DE -d source_lang=EN -d tag_handling=xml
+is "XML that is damaged" "$code" 400
 ask -d auth_key=k -d text=Hello. -d target_lang=DE "$U/v2/translate"
 is "a key in the form" "$code" 200
 ask -d text=Hello. -d target_lang=DE "$U/v2/translate"
