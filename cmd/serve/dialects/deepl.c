@@ -4,6 +4,8 @@
  * What a translation is to be like (formality, context, kinds of models) is taken as a wish, where
  * DeepL does so, too; what must hold and cannot is refused.
  */
+#include "serve/dialects/deepl.h"
+
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,7 +16,6 @@
 #include "base/buf.h"
 #include "console/alloc.h"
 #include "models/language_names.h"
-#include "serve/dialects/deepl.h"
 #include "serve/dialects/deepl_tags.h"
 #include "serve/dialects/dialects.h"
 #include "serve/dialects/language_codes.h"

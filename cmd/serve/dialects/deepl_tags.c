@@ -3,13 +3,14 @@
  *
  * Documents have an attribute for that, which such tags get, and lose again in the translation.
  */
+#include "serve/dialects/deepl_tags.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/ascii.h"
 #include "base/buf.h"
 #include "console/alloc.h"
-#include "serve/dialects/deepl_tags.h"
 
 static const char mark[] = " translate=\"no\" ignored-tag=\"\"";
 

@@ -4,6 +4,8 @@
  * What differs: 404 and 405 are JSON; a list of texts has one detected language each; suggestions
  * are not taken.
  */
+#include "serve/dialects/libretranslate.h"
+
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,7 +15,6 @@
 #include "models/language_names.h"
 #include "serve/dialects/dialects.h"
 #include "serve/dialects/language_codes.h"
-#include "serve/dialects/libretranslate.h"
 
 void libretranslate_refuse(call *c, int status, const char *message)
 {
