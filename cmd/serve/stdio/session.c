@@ -66,7 +66,7 @@ void session_say(session *s, cJSON *message)
 
     if (!text) end_without_memory();
     cJSON_Delete(message);
-    wire_write(&s->wire, text, text ? strlen(text) : 0);
+    if (text) wire_write(&s->wire, text, strlen(text));
     free(text);
 }
 
