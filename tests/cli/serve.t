@@ -138,6 +138,32 @@ done
 stop_server
 is "and it ends" "$status" 0
 
+# ---- Two models by way of English: a document that is late between them
+
+if [ -f models/de-en-tiny/de-en-tiny.gguf ]; then
+    mkdir "$TMP/two"
+    cp models/de-en-tiny/de-en-tiny.gguf "$TMP/two"
+    perl -0777 -pe 's/(nmt\.target_language.{12})de/$1yy/s' "$MODEL" > "$TMP/two/en-yy.gguf"
+    TRANSLATE_MODELS=$TMP/two serve -q --request-timeout 1
+    late=0
+    for lines in 20 40 80 160 320 640 1280 2560 5120; do # one of them is late in its second half
+        {
+            printf '{"source":"de","target":"yy","format":"html","q":"'
+            seq $lines | sed 's/.*/<p>Das Haus Nummer & ist alt, und der Hund schläft heute dort.<\/p>/' | tr -d '\n'
+            printf '"}'
+        } > "$TMP/document"
+        json "@$TMP/document"
+        [ "$code" = 503 ] && late=$((late + 1))
+    done
+    check "documents by way of English are late" [ "$late" -gt 0 ]
+    ask "$U/health"
+    is "and the server goes on" "$code" 200
+    stop_server
+    is "to its end" "$status" 0
+else
+    skip "documents by way of English" "there is no model"
+fi
+
 # ---- Keys, Unix sockets, another address
 
 printf '# keys\nme secret\nother two 2\n' > "$TMP/keys"

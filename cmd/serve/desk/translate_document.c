@@ -61,14 +61,6 @@ static void count(desk *d, desk_answer *a, const tr_stream_stats *s)
     a->target_tokens += s->target_tokens;
 }
 
-static char *copy(const char *bytes, size_t size)
-{
-    char *const out = checked_malloc(size + 1);
-    if (size) memcpy(out, bytes, size);
-    out[size] = '\0';
-    return out;
-}
-
 /* True if a document keeps its sources: a second step would find nothing to translate. */
 static bool fills(const char *name, const char *format, const char *bytes, size_t size)
 {
@@ -99,7 +91,7 @@ static int run_step(watch *w, engine *e, const char *name, const char *format, c
                                   err);
     count(w->d, answer, &stats);
     if (rc == 0) rc = tr_document_finish(document, &made, out_size, NULL, err);
-    if (rc == 0) *out = copy(made, *out_size);
+    if (rc == 0) *out = checked_copy(made, *out_size);
     tr_document_free(document);
     return rc;
 }
@@ -145,7 +137,7 @@ enum desk_status desk_translate_document(desk *d, const desk_order *order, const
     *out = NULL;
     find_source(d, order, name, format, bytes, size, source);
     if (tr_language_fit(source, order->target) == 2) {
-        *out = copy(bytes, size);
+        *out = checked_copy(bytes, size);
         *out_size = size;
         return DESK_OK;
     }
@@ -166,16 +158,13 @@ enum desk_status desk_translate_document(desk *d, const desk_order *order, const
                .ctx = ctx,
                .n_steps = route.n};
     for (; w.step < route.n && rc == 0; w.step++) {
-        rc =
-            run_step(&w, route.steps[w.step], name, format, bytes, size, out, out_size, answer, &e);
+        char *made = NULL;
+        rc = run_step(&w, route.steps[w.step], name, format, bytes, size, &made, &size, answer, &e);
         free(between);
-        between = *out;
-        bytes = *out;
-        size = *out_size;
+        bytes = between = made;
     }
     desk_route_close(d, &route);
-    if (rc == 0) return DESK_OK;
-    free(between);
-    *out = NULL;
-    return refuse(answer, &w, &e);
+    *out = between;
+    *out_size = size;
+    return rc == 0 ? DESK_OK : refuse(answer, &w, &e);
 }
