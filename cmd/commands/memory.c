@@ -273,11 +273,6 @@ typedef struct importing {
     size_t n, capacity;
 } importing;
 
-static char *copy_text(const char *text, size_t len)
-{
-    return checked_format("%.*s", (int)len, text);
-}
-
 static void add_entry(importing *i, const char *source, size_t source_len, const char *text,
                       size_t text_len)
 {
@@ -285,9 +280,9 @@ static void add_entry(importing *i, const char *source, size_t source_len, const
         i->capacity = i->capacity ? 2 * i->capacity : 1024;
         i->entries = checked_realloc(i->entries, i->capacity, sizeof *i->entries);
     }
-    i->entries[i->n++] = (tm_entry){.source = copy_text(source, source_len),
+    i->entries[i->n++] = (tm_entry){.source = checked_copy(source, source_len),
                                     .source_len = source_len,
-                                    .text = copy_text(text, text_len),
+                                    .text = checked_copy(text, text_len),
                                     .text_len = text_len,
                                     .score = NAN,
                                     .log_probability = NAN,

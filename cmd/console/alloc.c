@@ -4,6 +4,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "console/unfinished.h"
 
@@ -27,6 +28,15 @@ void *checked_malloc(size_t size)
 void *checked_realloc(void *p, size_t count, size_t size)
 {
     return or_end(size && count > SIZE_MAX / size ? NULL : realloc(p, count * size + !count));
+}
+
+char *checked_copy(const char *bytes, size_t len)
+{
+    char *const copy = checked_malloc(len + 1);
+
+    if (len) memcpy(copy, bytes, len);
+    copy[len] = '\0';
+    return copy;
 }
 
 char *checked_format(const char *fmt, ...)

@@ -11,6 +11,10 @@ void end_without_memory(void);
 
 void *checked_malloc(size_t size);
 void *checked_realloc(void *p, size_t count, size_t size);
+
+/* A copy of `len` bytes, with a NUL behind them. */
+char *checked_copy(const char *bytes, size_t len);
+
 char *checked_format(const char *fmt, ...) PRINTF_LIKE(1, 2);
 
 #endif

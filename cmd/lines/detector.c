@@ -1,6 +1,7 @@
 #include "lines/detector.h"
 
 #include <dlfcn.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,7 +20,7 @@ static void load(void **handle, char **path)
     *handle = *path ? dlopen(*path, RTLD_NOW | RTLD_LOCAL) : NULL;
 }
 
-bool detector_ready(bool aloud)
+static bool load_once(bool aloud)
 {
     void *handle, *symbol;
     char *path;
@@ -35,6 +36,16 @@ bool detector_ready(bool aloud)
                  "with -f");
     free(path);
     return detect != NULL;
+}
+
+bool detector_ready(bool aloud)
+{
+    static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+    pthread_mutex_lock(&lock);
+    const bool ready = load_once(aloud);
+    pthread_mutex_unlock(&lock);
+    return ready;
 }
 
 /* ---- Text ---------------------------------------------------------------------------------- */

@@ -168,14 +168,6 @@ void fuzzy_free(fuzzy_index *f)
     free(f);
 }
 
-static char *copy_text(const char *text, size_t len)
-{
-    char *const copy = checked_malloc(len + 1);
-    memcpy(copy, text, len);
-    copy[len] = '\0';
-    return copy;
-}
-
 void fuzzy_add(fuzzy_index *f, const char *source, size_t source_len, const char *text,
                size_t text_len)
 {
@@ -191,8 +183,8 @@ void fuzzy_add(fuzzy_index *f, const char *source, size_t source_len, const char
         f->shapes = checked_realloc(f->shapes, f->capacity, sizeof *f->shapes);
     }
     f->shapes[f->n] = shape_of(characters, n);
-    f->entries[f->n] = (entry){.source = copy_text(source, source_len),
-                               .text = copy_text(text, text_len),
+    f->entries[f->n] = (entry){.source = checked_copy(source, source_len),
+                               .text = checked_copy(text, text_len),
                                .source_len = source_len,
                                .text_len = text_len,
                                .triples = checked_malloc((n_triples + 1) * sizeof *triples),

@@ -223,14 +223,6 @@ static void write_waiting_locked(translation_memory *r)
     drop_waiting(r);
 }
 
-static char *copy_text(const char *text, size_t len)
-{
-    char *const copy = checked_malloc(len + 1);
-    if (len) memcpy(copy, text, len);
-    copy[len] = '\0';
-    return copy;
-}
-
 static void add_entry(void *ctx, int what, tr_string source, const tr_remembered *said)
 {
     translation_memory *const r = ctx;
@@ -240,9 +232,9 @@ static void add_entry(void *ctx, int what, tr_string source, const tr_remembered
     if (r->adds && !r->failed) {
         if (!r->n_waiting) pthread_cond_signal(&r->changed);
         r->waiting[r->n_waiting++] = (tm_entry){.marked = what == TR_OF_MARKS,
-                                                .source = copy_text(source.text, source.len),
+                                                .source = checked_copy(source.text, source.len),
                                                 .source_len = source.len,
-                                                .text = copy_text(said->text, said->text_len),
+                                                .text = checked_copy(said->text, said->text_len),
                                                 .text_len = said->text_len,
                                                 .score = (double)said->score,
                                                 .log_probability = (double)said->log_probability};

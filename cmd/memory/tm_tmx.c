@@ -84,23 +84,15 @@ static void sort_sources(tm_store *s)
             s->sorted[s->n_sorted++] = s->sorted[i];
 }
 
-static char *copy_bytes(const text *t)
-{
-    char *const copy = checked_malloc(t->len + 1);
-    memcpy(copy, t->bytes, t->len);
-    copy[t->len] = '\0';
-    return copy;
-}
-
 static void add_unit(tm_store *s, const text *source, const text *target)
 {
     if (s->n == s->capacity) {
         s->capacity = s->capacity ? 2 * s->capacity : 256;
         s->entries = checked_realloc(s->entries, s->capacity, sizeof *s->entries);
     }
-    s->entries[s->n++] = (tm_entry){.source = copy_bytes(source),
+    s->entries[s->n++] = (tm_entry){.source = checked_copy(source->bytes, source->len),
                                     .source_len = source->len,
-                                    .text = copy_bytes(target),
+                                    .text = checked_copy(target->bytes, target->len),
                                     .text_len = target->len,
                                     .score = NAN,
                                     .log_probability = NAN,
@@ -294,7 +286,7 @@ static int find_tmx(tm_store *s, tm_entry *e, char *why)
         bsearch(e, s->sorted, s->n_sorted, sizeof(tm_entry *), compare_source);
     if (!at || e->marked) return 0;
     const tm_entry *const found = *at;
-    e->text = copy_bytes(&(text){.bytes = (char *)found->text, .len = found->text_len});
+    e->text = checked_copy(found->text, found->text_len);
     e->text_len = found->text_len;
     e->score = e->log_probability = NAN;
     e->given = 1;

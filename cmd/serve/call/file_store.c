@@ -8,6 +8,7 @@
 
 #include "console/alloc.h"
 #include "console/clock.h"
+#include "serve/call/keys.h"
 #include "serve/desk/pool.h"
 
 /* A client has half of each at most. */
@@ -50,24 +51,13 @@ static bool make_digits(char *out, size_t n)
     return true;
 }
 
-/* Time does not tell how much of it is right. */
-static bool is_equal(const char *given, const char *right)
-{
-    const size_t n = strlen(right);
-    unsigned differs = strlen(given) != n;
-
-    for (size_t i = 0; i < n && given[i]; i++)
-        differs |= (unsigned char)(given[i] ^ right[i]);
-    return !differs;
-}
-
 static stored_file **find_locked(file_store *s, const char *id, const char *secret)
 {
     stored_file **at = &s->first;
 
-    while (*at && !is_equal(id, (*at)->name.id))
+    while (*at && !keys_is_secret(id, (*at)->name.id))
         at = &(*at)->next;
-    return *at && (!secret || is_equal(secret, (*at)->name.secret)) ? at : NULL;
+    return *at && (!secret || keys_is_secret(secret, (*at)->name.secret)) ? at : NULL;
 }
 
 /* ---- Files --------------------------------------------------------------------------------- */
@@ -289,9 +279,7 @@ char *files_copy(file_store *s, const char *id, const char *title, size_t *len)
     stored_file **const at = find_locked(s, id, NULL);
     if (at && (*at)->title && !strcmp((*at)->title, title)) {
         *len = (*at)->len;
-        bytes = checked_malloc(*len + 1);
-        memcpy(bytes, (*at)->bytes, *len);
-        bytes[*len] = '\0';
+        bytes = checked_copy((*at)->bytes, *len);
     }
     pthread_mutex_unlock(&s->lock);
     return bytes;

@@ -11,6 +11,7 @@
 
 #include <cjson/cJSON.h>
 
+#include "base/file.h"
 #include "console/alloc.h"
 
 enum { MOST_GLOSSARIES = 1000, MOST_BYTES = 10 << 20 };
@@ -35,22 +36,19 @@ static void free_glossary(stored_glossary *g)
 
 /* ---- Files --------------------------------------------------------------------------------- */
 
-/* A file beside its name, which it gets when it is whole. */
+/* The file has its name when it is whole; else false, after a sentence. */
 static bool write_file(const char *path, const char *bytes, size_t len)
 {
-    char *const part = checked_format("%s.part", path);
-    FILE *const f = fopen(part, "wbe");
-    const bool written = f && fwrite(bytes, 1, len, f) == len && !fflush(f) && !fsync(fileno(f));
-    const bool closed = f && !fclose(f) && written;
-    const bool placed = closed && !rename(part, path);
+    tr_file_writer w;
+    tr_error e;
 
-    if (!placed) {
-        const int cause = errno;
-        unlink(part);
-        errno = cause;
+    int rc = tr_file_create(&w, path, &e);
+    if (rc == 0) {
+        fwrite(bytes, 1, len, w.stream);
+        rc = tr_file_commit(&w, &e);
     }
-    free(part);
-    return placed;
+    if (rc < 0) complain("%s", e.msg);
+    return rc == 0;
 }
 
 static char *path_of(const glossary_store *s, const char *id, const char *ending)
@@ -162,12 +160,10 @@ static stored_glossary *make(const char *name, const char *source, const char *t
                            .target = checked_format("%s", target),
                            .owner = owner ? checked_format("%s", owner) : NULL,
                            .created = time(NULL),
-                           .entries = checked_malloc(len + 1),
+                           .entries = checked_copy(entries, len),
                            .len = len,
                            .n_terms = tr_glossary_terms(terms),
                            .terms = terms};
-    memcpy(g->entries, entries, len);
-    g->entries[len] = '\0';
     snprintf(g->digest, sizeof g->digest, "%s", tr_glossary_digest(terms));
     return g;
 }
@@ -199,12 +195,11 @@ stored_glossary *glossaries_make(glossary_store *s, const key *of, const char *n
     pthread_mutex_lock(&s->lock);
     const bool full = s->n >= MOST_GLOSSARIES;
     const bool kept = !full && (!s->folder || keep(s, g));
-    const int cause = errno;
     if (kept) add_locked(s, g);
     if (!kept && !full) delete_files(s, g->id);
     pthread_mutex_unlock(&s->lock);
     if (full) return fail(g, err, TR_EUNSUPPORTED, "there are too many glossaries");
-    return kept ? g : fail(g, err, TR_EIO, strerror(cause));
+    return kept ? g : fail(g, err, TR_EIO, "the glossary cannot be kept");
 }
 
 /* ---- Using --------------------------------------------------------------------------------- */

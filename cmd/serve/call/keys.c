@@ -157,25 +157,23 @@ void keys_reload(keys *k)
     pthread_mutex_unlock(&k->lock);
 }
 
-/* Time does not tell how much of it is right. */
-static bool is_secret(const char *given, size_t len, const char *secret)
+bool keys_is_secret(const char *given, const char *right)
 {
-    const size_t n = strlen(secret);
-    volatile unsigned char differs = len != n;
+    const size_t n = strlen(right);
+    unsigned differs = strlen(given) != n;
 
-    for (size_t i = 0; i < len; i++)
-        differs |= (unsigned char)(given[i] ^ secret[i % (n ? n : 1)]);
+    for (size_t i = 0; i < n && given[i]; i++)
+        differs |= (unsigned char)(given[i] ^ right[i]);
     return !differs;
 }
 
 const key *keys_find(keys *k, const char *secret)
 {
-    const size_t len = strlen(secret);
     const key *found = NULL;
 
     pthread_mutex_lock(&k->lock);
     for (size_t i = 0; i < k->n; i++)
-        if (is_secret(secret, len, k->items[i]->secret)) found = k->items[i];
+        if (keys_is_secret(secret, k->items[i]->secret)) found = k->items[i];
     pthread_mutex_unlock(&k->lock);
     return found;
 }

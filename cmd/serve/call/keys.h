@@ -20,6 +20,9 @@ typedef struct key {
 
 typedef struct keys keys;
 
+/* True if a secret that was given is the right one.  Time does not tell how much of it is right. */
+bool keys_is_secret(const char *given, const char *right);
+
 /* NULL after a sentence. */
 keys *keys_read(const char *path);
 void keys_free(keys *k); /* NULL is allowed */

@@ -169,12 +169,10 @@ static document_work *make_work(call *c, const sent_document *d, const desk_orde
                          .document = *d,
                          .order = *order,
                          .glossary = glossary,
-                         .bytes = checked_malloc(d->size + 1),
+                         .bytes = checked_copy(d->bytes, d->size),
                          .name = checked_format("%s", d->name),
                          .source = order->source ? checked_format("%s", order->source) : NULL,
                          .target = checked_format("%s", order->target)};
-    if (d->size) memcpy(w->bytes, d->bytes, d->size);
-    w->bytes[d->size] = '\0';
     w->document.bytes = w->bytes;
     w->document.name = w->name;
     w->order.source = w->source;

@@ -13,7 +13,7 @@ desk *desk_open(const shelf_settings *settings)
     shelf *const models = shelf_open(settings);
     if (!models) return NULL;
     desk *const d = checked_malloc(sizeof *d);
-    *d = (desk){.models = models, .threads = settings->threads};
+    *d = (desk){.models = models};
     return d;
 }
 

@@ -10,7 +10,6 @@
 typedef struct desk desk;
 struct desk {
     shelf *models;
-    int threads;
     atomic_ullong n_sentences, n_source_tokens, n_target_tokens, n_retried, n_cancelled;
 };
 

@@ -323,12 +323,15 @@ static uint64_t resident(void)
     return (uint64_t)pages * (uint64_t)sysconf(_SC_PAGESIZE);
 }
 
-static engine *find_oldest_idle_locked(const shelf *s)
+/* `glossary`: of those that have one. */
+static engine *find_oldest_idle_locked(const shelf *s, bool glossary)
 {
     engine *oldest = NULL;
 
     for (engine *e = s->engines; e; e = e->next)
-        if (!e->n_users && (!oldest || e->last_used < oldest->last_used)) oldest = e;
+        if (!e->n_users && (e->glossary || !glossary) &&
+            (!oldest || e->last_used < oldest->last_used))
+            oldest = e;
     return oldest;
 }
 
@@ -336,13 +339,11 @@ static engine *find_oldest_idle_locked(const shelf *s)
 static void drop_old_glossaries_locked(shelf *s)
 {
     enum { MOST_WITH_GLOSSARY = 8 };
-    engine *oldest = NULL;
+    engine *const oldest = find_oldest_idle_locked(s, true);
     size_t n = 0;
 
-    for (engine *e = s->engines; e; e = e->next) {
+    for (const engine *e = s->engines; e; e = e->next)
         n += e->glossary != NULL;
-        if (e->glossary && !e->n_users && (!oldest || e->last_used < oldest->last_used)) oldest = e;
-    }
     if (n >= MOST_WITH_GLOSSARY && oldest) close_engine_locked(s, oldest);
 }
 
@@ -351,7 +352,7 @@ static void make_room_locked(shelf *s)
     engine *e;
 
     while (s->settings.max_memory && resident() > s->settings.max_memory &&
-           (e = find_oldest_idle_locked(s)))
+           (e = find_oldest_idle_locked(s, false)))
         close_engine_locked(s, e);
 }
 
@@ -392,11 +393,6 @@ void shelf_let_go(shelf *s, engine *e)
 tr_service *engine_service(engine *e)
 {
     return e->service;
-}
-
-const tr_model *engine_model(const engine *e)
-{
-    return e->of->model;
 }
 
 const char *engine_digest(const engine *e)
@@ -447,7 +443,6 @@ void shelf_tidy(shelf *s)
 {
     const double now = clock_seconds();
     engine *next;
-
     bool closed = false;
 
     pthread_mutex_lock(&s->lock);

@@ -59,7 +59,6 @@ void shelf_let_go(shelf *s, engine *e);
 bool shelf_has(shelf *s, const char *source, const char *target);
 
 tr_service *engine_service(engine *e);
-const tr_model *engine_model(const engine *e);
 const char *engine_digest(const engine *e); /* 64 digits of SHA-256: of all that its file says */
 
 /* Each model that is open, under the lock. */

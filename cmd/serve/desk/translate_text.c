@@ -33,14 +33,6 @@ typedef struct work {
     int failure;          /* of a line: a status of the library; likewise */
 } work;
 
-static char *copy(const char *text, size_t len)
-{
-    char *const out = checked_malloc(len + 1);
-    memcpy(out, text, len);
-    out[len] = '\0';
-    return out;
-}
-
 static void count(desk *d, const tr_translation *t)
 {
     d->n_sentences++;
@@ -57,9 +49,9 @@ static void take_line(void *ctx, size_t i, const tr_translation *t)
     r->texts = checked_realloc(NULL, t->n_hypotheses, sizeof *r->texts);
     for (; r->n_texts < t->n_hypotheses; r->n_texts++) {
         const tr_hypothesis *const h = &t->hypotheses[r->n_texts];
-        r->texts[r->n_texts] = copy(h->text, h->text_len);
+        r->texts[r->n_texts] = checked_copy(h->text, h->text_len);
     }
-    r->line_end = copy(t->line_end, strlen(t->line_end));
+    r->line_end = checked_copy(t->line_end, strlen(t->line_end));
     links_add(&r->links, &r->n_links, t);
     count(w->d, t);
     pthread_mutex_lock(&w->order->patience->lock);
@@ -301,7 +293,7 @@ static void find_sources(desk *d, const desk_order *order, desk_answer *answer)
 
 static void keep_text(const desk_order *order, desk_text *t, size_t i)
 {
-    t->text = copy(order->texts[i].text, order->texts[i].len);
+    t->text = checked_copy(order->texts[i].text, order->texts[i].len);
     t->len = order->texts[i].len;
 }
 

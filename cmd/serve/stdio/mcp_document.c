@@ -9,8 +9,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/file.h"
 #include "base/first_bytes.h"
-#include "base/replace.h"
 #include "console/alloc.h"
 
 enum { LARGEST = 256 << 20 };
@@ -123,34 +123,17 @@ static char *read_file(const char *path, const char *shown, size_t *len, work_fa
     return bytes;
 }
 
-static bool write_whole(int fd, const char *bytes, size_t len)
-{
-    while (len) {
-        const ssize_t n = write(fd, bytes, len);
-        if (n < 0 && errno == EINTR) continue;
-        if (n < 0) return false;
-        bytes += n;
-        len -= (size_t)n;
-    }
-    return true;
-}
-
 static bool write_file(const char *path, const char *bytes, size_t len, work_failure *why)
 {
-    tr_replacement r;
-    tr_error e = {0};
-    const int fd = tr_replacement_open(&r, path, TR_REPLACE_BY_RENAMING);
+    tr_file_writer w;
+    tr_error e;
 
-    if (fd < 0) return work_fail(why, "failed", "%s: %s", path, strerror(errno));
-    bool done = write_whole(fd, bytes, len);
-    if (!done) {
-        work_fail(why, "failed", "%s: %s", path, strerror(errno));
-        tr_replacement_abandon(&r);
-    } else if (tr_replacement_commit(&r, &e) < 0) {
-        done = work_fail(why, "failed", "%s", e.msg);
+    int rc = tr_file_create(&w, path, &e);
+    if (rc == 0) {
+        fwrite(bytes, 1, len, w.stream);
+        rc = tr_file_commit(&w, &e);
     }
-    close(fd);
-    return done;
+    return rc == 0 || work_fail(why, "failed", "%s", e.msg);
 }
 
 /* ---- All ----------------------------------------------------------------------------------- */
