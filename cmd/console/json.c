@@ -15,6 +15,54 @@ void json_start(void)
     cJSON_InitHooks(&hooks);
 }
 
+/* ---- Reading ------------------------------------------------------------------------------- */
+
+/* An escape of NUL is as long as one of U+FFFD. */
+static void replace_nuls(char *text, size_t len)
+{
+    for (size_t i = 0; i + 6 <= len; i++) {
+        if (text[i] != '\\') continue;
+        if (!memcmp(text + i, "\\u0000", 6)) memcpy(text + i, "\\ufffd", 6);
+        i++;
+    }
+}
+
+/* cJSON calls itself for each level. */
+static bool is_flat_enough(const char *text, size_t len)
+{
+    enum { DEEPEST = 64 };
+    size_t depth = 0;
+    bool quoted = false;
+
+    for (size_t i = 0; i < len; i++) {
+        if (quoted && text[i] == '\\')
+            i++;
+        else if (text[i] == '"')
+            quoted = !quoted;
+        else if (!quoted && (text[i] == '[' || text[i] == '{') && ++depth > DEEPEST)
+            return false;
+        else if (!quoted && (text[i] == ']' || text[i] == '}') && depth)
+            depth--;
+    }
+    return true;
+}
+
+cJSON *json_read(char *text, size_t len)
+{
+    const char *end = NULL;
+
+    if (memchr(text, '\0', len) || !is_flat_enough(text, len)) return NULL;
+    replace_nuls(text, len);
+    cJSON *const json = cJSON_ParseWithLengthOpts(text, len, &end, false);
+    while (json && end < text + len && strchr(" \t\r\n", *end))
+        end++;
+    if (!json || end == text + len) return json;
+    cJSON_Delete(json);
+    return NULL;
+}
+
+/* ---- Writing ------------------------------------------------------------------------------- */
+
 void format_float(char text[NUMBER_SIZE], float x)
 {
     for (int digits = 1; digits <= 9; digits++) {

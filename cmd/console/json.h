@@ -10,6 +10,10 @@
 /* Call it first.  From then on, the program ends if memory runs out in cJSON. */
 void json_start(void);
 
+/* Reads one JSON text [len], whose bytes are changed.  NULL: it is none, or has more than 64
+ * levels. An escaped NUL, which would end a string, becomes U+FFFD. */
+cJSON *json_read(char *text, size_t len);
+
 /* The shortest decimal that reads back to the same float32. */
 enum { NUMBER_SIZE = 32 };
 void format_float(char text[NUMBER_SIZE], float x);

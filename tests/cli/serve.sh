@@ -3,8 +3,14 @@
 #   serve ARGS...    starts one on a free port of this machine; $U is its address then
 #   stop_server      ends it, and waits: $status is its exit status
 #   ask ARGS...      curl: the body in $TMP/out, the status in $code
+#   answers NAME STATUS BODY   of the last one
+#   say TEXT [FROM TO]         what the command makes of a text
+# The models are those of the tree.
 SERVER_PID=
 trap '[ -z "$SERVER_PID" ] || kill -9 $SERVER_PID 2>&-; chmod -R u+rwX "$TMP"; rm -rf "$TMP"' EXIT
+ln -s "$PWD/models" "$TMP/models"
+TRANSLATE_MODELS=$TMP/models
+export TRANSLATE_MODELS
 
 need_server() {
     for need in "$(dirname "$T")/translate-serve" "$(command -v curl)"; do
@@ -41,3 +47,6 @@ stop_server() {
 ask() {
     code=$(curl -s -m 60 -o "$TMP/out" -D "$TMP/head" -w '%{http_code}' "$@")
 }
+
+answers() { is "$1" "$code $(cat "$TMP/out")" "$2 $3"; }
+say() { printf '%s\n' "$1" | "$T" -f "${2:-en}" -t "${3:-de}"; }

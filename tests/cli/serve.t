@@ -5,14 +5,7 @@ need_model
 . tests/cli/serve.sh
 need_server
 
-ln -s "$PWD/models" "$TMP/models"
-TRANSLATE_MODELS=$TMP/models
-export TRANSLATE_MODELS
-say() { printf '%s\n' "$1" | "$T" -f "${2:-en}" -t "${3:-de}"; }
 json() { ask -H 'Content-Type: application/json' -d "$1" "$U/${2:-translate}"; }
-answers() { # NAME STATUS BODY
-    is "$1" "$code $(cat "$TMP/out")" "$2 $3"
-}
 
 serve --char-limit 5000 --batch-limit 50 --metrics
 hello=$(say 'Hello.') night=$(say 'Good night.')
@@ -40,6 +33,10 @@ json '{"q":"<p>The <b>old</b> house.</p>","source":"en","target":"de","format":"
 wanted=$(printf '<p>The <b>old</b> house.</p>' | "$T" -f en -t de --format html)
 answers "HTML is what the command makes of it" 200 "{\"translatedText\":\"$wanted\"}"
 like "an answer names its model" "$(cat "$TMP/head")" '^X-Translate-Model: [0-9a-f]{64}'
+json '{"q":"a\u0000b","source":"en","target":"en"}'
+answers "a NUL in JSON ends no text" 200 '{"translatedText":"a�b"}'
+ask -d 'q=a%FFb' -d source=en -d target=en "$U/translate"
+answers "what is not UTF-8 is, in the answer" 200 '{"translatedText":"a�b"}'
 ask "$U/languages"
 like "languages have targets" "$(cat "$TMP/out")" '"code":"en","name":"English","targets":\[[^]]*"de"'
 ask -d 'q=The weather is nice today.' "$U/detect"

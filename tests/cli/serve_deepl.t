@@ -5,9 +5,6 @@ need_model
 . tests/cli/serve.sh
 need_server
 
-ln -s "$PWD/models" "$TMP/models"
-TRANSLATE_MODELS=$TMP/models
-export TRANSLATE_MODELS
 mkdir "$TMP/kept"
 serve -q --glossaries "$TMP/kept"
 KEY='Authorization: DeepL-Auth-Key k'
@@ -16,8 +13,6 @@ deepl() { # PATH, then curl's arguments
     shift
     ask -H "$KEY" "$@" "$U/v2/$path"
 }
-answers() { is "$1" "$code $(cat "$TMP/out")" "$2 $3"; }
-say() { printf '%s\n' "$1" | "$T" -f "${2:-en}" -t "${3:-de}"; }
 
 hello=$(say 'Hello.') night=$(say 'Good night.')
 deepl translate -d text=Hello. -d target_lang=DE

@@ -5,9 +5,6 @@ need_model
 . tests/cli/serve.sh
 need_server
 
-ln -s "$PWD/models" "$TMP/models"
-TRANSLATE_MODELS=$TMP/models
-export TRANSLATE_MODELS
 serve --char-limit 1000
 
 # What the command makes of a text, as JSON has it.

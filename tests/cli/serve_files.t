@@ -5,9 +5,6 @@ need_model
 . tests/cli/serve.sh
 need_server
 
-ln -s "$PWD/models" "$TMP/models"
-TRANSLATE_MODELS=$TMP/models
-export TRANSLATE_MODELS
 D=$TMP/documents
 mkdir "$D"
 printf 'Good morning.\n\nThe cat sleeps. I like tea.\n' > "$D/plain.txt"

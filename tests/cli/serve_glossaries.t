@@ -5,9 +5,6 @@ need_model
 . tests/cli/serve.sh
 need_server
 
-ln -s "$PWD/models" "$TMP/models"
-TRANSLATE_MODELS=$TMP/models
-export TRANSLATE_MODELS
 K='Authorization: DeepL-Auth-Key k'
 field() { sed -n "s/.*\"$1\":\"\\([^\"]*\\)\".*/\\1/p" "$TMP/out"; }
 json() { ask -H "$K" -H 'Content-Type: application/json' -d "$1" "$U/$2"; }

@@ -5,9 +5,6 @@ need_model
 . tests/cli/serve.sh
 need_server
 
-ln -s "$PWD/models" "$TMP/models"
-TRANSLATE_MODELS=$TMP/models
-export TRANSLATE_MODELS
 serve -q
 ask "$U/"
 is "the page" "$code $(head -n 1 "$TMP/out") $(tail -n 1 "$TMP/out")" "200 <!DOCTYPE html> </html>"

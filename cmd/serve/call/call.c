@@ -33,7 +33,6 @@ void call_answer(call *c, int status, cJSON *json)
 {
     char *const text = cJSON_PrintUnformatted(json);
 
-    if (!text) end_without_memory();
     cJSON_Delete(json);
     char *const line = checked_format("%s\n", text);
     free(text);

@@ -68,7 +68,6 @@ static bool keep(const glossary_store *s, const stored_glossary *g)
     if (g->owner) cJSON_AddStringToObject(json, "owner", g->owner);
     cJSON_AddNumberToObject(json, "created", (double)g->created);
     char *const text = cJSON_PrintUnformatted(json);
-    if (!text) end_without_memory();
     const bool kept = write_file(tsv, g->entries, g->len) && write_file(about, text, strlen(text));
     free(text);
     cJSON_Delete(json);

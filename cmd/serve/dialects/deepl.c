@@ -12,10 +12,10 @@
 #include <string.h>
 #include <strings.h>
 
-#include "base/ascii.h"
 #include "base/buf.h"
 #include "console/alloc.h"
 #include "models/language_names.h"
+#include "serve/dialects/asked.h"
 #include "serve/dialects/deepl_tags.h"
 #include "serve/dialects/dialects.h"
 #include "serve/dialects/language_codes.h"
@@ -42,12 +42,6 @@ bool deepl_has_key(call *c)
     return false;
 }
 
-static void upper(char *text)
-{
-    for (; *text; text++)
-        if (tr_ascii_is_lower(*text)) *text = (char)(*text - 'a' + 'A');
-}
-
 /* ---- Languages ----------------------------------------------------------------------------- */
 
 typedef struct listing {
@@ -71,8 +65,7 @@ static void add_language(void *ctx, const char *language)
     listing *const l = ctx;
     char code[TR_PEEK_SIZE], name[128];
 
-    snprintf(code, sizeof code, "%s", language);
-    upper(code);
+    capitals_of(language, code);
     language_name(language, name, sizeof name);
     if (l->targets && !strcmp(code, "EN")) {
         add_code(l->list, "EN-US", "English (American)", true);
@@ -80,44 +73,6 @@ static void add_language(void *ctx, const char *language)
     } else {
         add_code(l->list, code, name, l->targets);
     }
-}
-
-/* Languages, with a blank behind each. */
-static void add_word(void *ctx, const char *language)
-{
-    tr_buf_printf(ctx, "%s ", language);
-}
-
-/* Every language that something is translated to. */
-static void list_targets(call *c, listing *l)
-{
-    tr_buf sources = {0};
-    cJSON *const all = l->list;
-    char *rest;
-
-    desk_sources(c->server->desk, add_word, &sources);
-    char *const names = checked_format("%s", tr_buf_text(&sources));
-    for (char *one = strtok_r(names, " ", &rest); one; one = strtok_r(NULL, " ", &rest)) {
-        l->list = cJSON_CreateArray();
-        desk_targets(c->server->desk, one, add_language, l);
-        while (cJSON_GetArrayItem(l->list, 0)) {
-            cJSON *const moved = cJSON_DetachItemFromArray(l->list, 0);
-            const char *const code = cJSON_GetObjectItem(moved, "language")->valuestring;
-            const cJSON *other = NULL;
-            cJSON_ArrayForEach(other, all)
-            {
-                if (!strcmp(cJSON_GetObjectItem(other, "language")->valuestring, code)) break;
-            }
-            if (other)
-                cJSON_Delete(moved);
-            else
-                cJSON_AddItemToArray(all, moved);
-        }
-        cJSON_Delete(l->list);
-    }
-    l->list = all;
-    free(names);
-    tr_buf_free(&sources);
 }
 
 static void languages(call *c)
@@ -132,7 +87,7 @@ static void languages(call *c)
     }
     l.list = cJSON_CreateArray();
     if (l.targets)
-        list_targets(c, &l);
+        desk_targets(c->server->desk, NULL, add_language, &l);
     else
         desk_sources(c->server->desk, add_language, &l);
     call_answer(c, 200, l.list);
@@ -140,12 +95,8 @@ static void languages(call *c)
 
 static void usage(call *c)
 {
+    if (!deepl_has_key(c)) return;
     cJSON *const json = cJSON_CreateObject();
-
-    if (!deepl_has_key(c)) {
-        cJSON_Delete(json);
-        return;
-    }
     cJSON_AddNumberToObject(json, "character_count",
                             (double)metrics_characters(c->server->metrics));
     cJSON_AddNumberToObject(json, "character_limit", 1e12);
@@ -239,10 +190,10 @@ static void answer_texts(call *c, const tr_string *texts)
         const desk_text *const t = &c->done.texts[i];
         cJSON *const item = cJSON_CreateObject();
         char code[TR_PEEK_SIZE];
-        snprintf(code, sizeof code, "%.*s", (int)strcspn(t->source, "-_"), t->source);
-        upper(code);
+        capitals_of(t->source, code);
+        code[strcspn(code, "-_")] = '\0';
         cJSON_AddStringToObject(item, "detected_source_language", code);
-        cJSON_AddStringToObject(item, "text", t->text);
+        cJSON_AddItemToObject(item, "text", answer_of(t));
         if (billed)
             cJSON_AddNumberToObject(item, "billed_characters", (double)count_characters(texts[i]));
         cJSON_AddItemToArray(list, item);

@@ -55,9 +55,15 @@ tr_string deepl_mark_tags(tr_string text, const char *names)
 void deepl_unmark_tags(desk_text *t)
 {
     const size_t n = sizeof mark - 1;
+    char *to = t->text;
 
-    for (char *at = t->text; (at = strstr(at, mark));) {
-        memmove(at, at + n, strlen(at + n) + 1);
-        t->len -= n;
+    for (const char *at = t->text, *next; *at; at = next) {
+        const char *const found = strstr(at, mark);
+        const size_t len = found ? (size_t)(found - at) : strlen(at);
+        memmove(to, at, len);
+        to += len;
+        next = at + len + (found ? n : 0);
     }
+    *to = '\0';
+    t->len = (size_t)(to - t->text);
 }

@@ -13,6 +13,7 @@
 
 #include "console/alloc.h"
 #include "models/language_names.h"
+#include "serve/dialects/asked.h"
 #include "serve/dialects/dialects.h"
 #include "serve/dialects/language_codes.h"
 
@@ -203,11 +204,6 @@ static cJSON *alternatives_of(const desk_text *t)
     return list;
 }
 
-static cJSON *text_of(const desk_text *t)
-{
-    return cJSON_CreateString(t->text);
-}
-
 /* One for a text, or a list of one for each. */
 static void add_each(call *c, cJSON *json, const char *name, bool is_list,
                      cJSON *(*of)(const desk_text *t))
@@ -230,7 +226,7 @@ static void answer_texts(call *c, bool is_list, bool any, int n_alternatives)
 
     if (n_alternatives) add_each(c, json, "alternatives", is_list, alternatives_of);
     if (any) add_each(c, json, "detectedLanguage", is_list, detected_of);
-    add_each(c, json, "translatedText", is_list, text_of);
+    add_each(c, json, "translatedText", is_list, answer_of);
     call_answer(c, 200, json);
 }
 

@@ -7,8 +7,7 @@
 
 #include "base/ascii.h"
 #include "console/alloc.h"
-
-enum { DEEPEST_JSON = 64 };
+#include "console/json.h"
 
 /* ---- Fields -------------------------------------------------------------------------------- */
 
@@ -187,34 +186,10 @@ static enum params_result read_multipart(params *p, const char *type, char *body
 
 /* ---- JSON ---------------------------------------------------------------------------------- */
 
-/* cJSON calls itself for each level. */
-static bool is_flat_enough(const char *text, size_t len)
+static enum params_result read_json(params *p, char *body, size_t len)
 {
-    size_t depth = 0;
-    bool quoted = false;
-
-    for (size_t i = 0; i < len; i++) {
-        if (quoted && text[i] == '\\')
-            i++;
-        else if (text[i] == '"')
-            quoted = !quoted;
-        else if (!quoted && (text[i] == '[' || text[i] == '{') && ++depth > DEEPEST_JSON)
-            return false;
-        else if (!quoted && (text[i] == ']' || text[i] == '}') && depth)
-            depth--;
-    }
-    return true;
-}
-
-static enum params_result read_json(params *p, const char *body, size_t len)
-{
-    const char *end = NULL;
-
-    if (!is_flat_enough(body, len)) return PARAMS_NOT_JSON;
-    p->json = cJSON_ParseWithLengthOpts(body, len, &end, false);
-    while (p->json && end < body + len && strchr(" \t\r\n", *end) && *end)
-        end++;
-    if (!p->json || end != body + len) return PARAMS_NOT_JSON;
+    p->json = json_read(body, len);
+    if (!p->json) return PARAMS_NOT_JSON;
     return cJSON_IsObject(p->json) ? PARAMS_OK : PARAMS_NOT_OBJECT;
 }
 
@@ -239,7 +214,7 @@ enum params_result params_read(params *p, const char *query, const char *type, c
     if (len) memcpy(copy, body, len);
     copy[len] = '\0';
     if (!read_pairs(p, p->bytes, n_query)) return PARAMS_TOO_MANY;
-    if (is_type(type, "application/json")) return read_json(p, body, len);
+    if (is_type(type, "application/json")) return read_json(p, copy, len);
     if (is_type(type, "multipart/form-data"))
         return read_multipart(p, type, copy, len, copy + len + 1);
     if (!is_type(type, "application/x-www-form-urlencoded")) return PARAMS_OK;

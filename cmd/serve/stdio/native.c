@@ -24,10 +24,9 @@ static void say(session *s, const cJSON *id, bool success, const char *name, cJS
     cJSON_AddBoolToObject(json, "success", success);
     cJSON_AddItemToObject(json, name, value);
     char *const text = cJSON_PrintUnformatted(json);
-    if (!text) end_without_memory();
     cJSON_Delete(json);
-    const size_t n = text ? strlen(text) : 0;
-    if (text && n <= LONGEST_ANSWER)
+    const size_t n = strlen(text);
+    if (n <= LONGEST_ANSWER)
         wire_write(&s->wire, text, n);
     else
         say(s, id, false, "error", cJSON_CreateString("the answer has more than 1 MiB"));

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "console/alloc.h"
+#include "console/json.h"
 
 /* Threads, which wait for the most part; bytes of requests that are open. */
 enum { THREADS = 32, MOST_OPEN = 16 << 20 };
@@ -64,24 +65,12 @@ void session_say(session *s, cJSON *message)
 {
     char *const text = cJSON_PrintUnformatted(message);
 
-    if (!text) end_without_memory();
     cJSON_Delete(message);
-    if (text) wire_write(&s->wire, text, strlen(text));
+    wire_write(&s->wire, text, strlen(text));
     free(text);
 }
 
 /* ---- Messages ------------------------------------------------------------------------------ */
-
-/* NUL takes the place of a text's end, and is what the library has for it: U+FFFD.  An escape of it
- * is as long as one of that. */
-static void replace_nuls(char *text, size_t len)
-{
-    for (size_t i = 0; i + 6 <= len; i++) {
-        if (text[i] != '\\') continue;
-        if (!memcmp(text + i, "\\u0000", 6)) memcpy(text + i, "\\ufffd", 6);
-        i++;
-    }
-}
 
 static bool is_blank(const char *text, size_t len)
 {
@@ -90,23 +79,10 @@ static bool is_blank(const char *text, size_t len)
     return true;
 }
 
-/* NULL: it is not JSON, and nothing else. */
-static cJSON *parse(char *text, size_t len)
-{
-    const char *end;
-
-    replace_nuls(text, len);
-    cJSON *const json =
-        memchr(text, '\0', len) ? NULL : cJSON_ParseWithLengthOpts(text, len, &end, false);
-    if (!json || is_blank(end, (size_t)(text + len - end))) return json;
-    cJSON_Delete(json);
-    return NULL;
-}
-
 static void take(session *s, char *text, size_t len)
 {
     if (s->protocol->kind == WIRE_LINES && is_blank(text, len)) return;
-    cJSON *const json = parse(text, len);
+    cJSON *const json = json_read(text, len);
     s->message_bytes = len;
     if (json)
         s->protocol->take(s, json);
