@@ -4,14 +4,8 @@
  */
 #include "commands/fetch.h"
 
-#include <errno.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "commands/commands.h"
-#include "console/alloc.h"
-#include "console/message.h"
-#include "console/self_path.h"
+#include "commands/other_program.h"
 
 #define FIELD(name) offsetof(fetch_settings, name)
 static const option options[] = {
@@ -57,30 +51,15 @@ fetch_settings fetch_defaults(void)
     return (fetch_settings){.retries = 5, .timeout = 30};
 }
 
-/* Returns only if the program is not there, or cannot be started. */
-static int start_fetch(int argc, char **argv)
-{
-    self_path_become("translate-fetch", argc, argv);
-    if (errno == ENOENT)
-        complain("this program was built without libcurl, and cannot fetch: translate-fetch is "
-                 "not there");
-    else
-        complain("translate-fetch, the program that fetches, cannot be started: %s",
-                 strerror(errno));
-    return EXIT_FAILED;
-}
-
 static int fetch_main(int argc, char **argv)
 {
+    static const other_program program = {
+        .name = "translate-fetch",
+        .what = "the program that fetches",
+        .missing = "this program was built without libcurl, and cannot fetch"};
     fetch_settings set = fetch_defaults();
-    char **given = checked_malloc(((size_t)argc + 1) * sizeof *given);
-    int n = argc;
 
-    memcpy(given, argv, (size_t)argc * sizeof *given);
-    const int rc = options_parse(&fetch_command, &n, argv, &set);
-    const int status = rc == GO_ON ? start_fetch(argc, given) : rc;
-    free(given);
-    return status;
+    return other_program_run(&program, &fetch_command, &set, argc, argv);
 }
 
 const command fetch_command = {

@@ -4,14 +4,8 @@
  */
 #include "commands/serve.h"
 
-#include <errno.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "commands/commands.h"
-#include "console/alloc.h"
-#include "console/message.h"
-#include "console/self_path.h"
+#include "commands/other_program.h"
 
 #define FIELD(name) offsetof(serve_options, name)
 static const option options[] = {
@@ -73,29 +67,15 @@ serve_options serve_defaults(void)
                            .idle = 300};
 }
 
-/* Returns only if the program is not there, or cannot be started. */
-static int start_server(int argc, char **argv)
-{
-    self_path_become("translate-serve", argc, argv);
-    if (errno == ENOENT)
-        complain("this program was built without libmicrohttpd, and cannot serve: "
-                 "translate-serve is not there");
-    else
-        complain("translate-serve, the server, cannot be started: %s", strerror(errno));
-    return EXIT_FAILED;
-}
-
 static int serve_main(int argc, char **argv)
 {
+    static const other_program program = {
+        .name = "translate-serve",
+        .what = "the server",
+        .missing = "this program was built without libmicrohttpd, and cannot serve"};
     serve_options set = serve_defaults();
-    char **given = checked_malloc(((size_t)argc + 1) * sizeof *given);
-    int n = argc;
 
-    memcpy(given, argv, (size_t)argc * sizeof *given);
-    const int rc = options_parse(&serve_command, &n, argv, &set);
-    const int status = rc == GO_ON ? start_server(argc, given) : rc;
-    free(given);
-    return status;
+    return other_program_run(&program, &serve_command, &set, argc, argv);
 }
 
 const command serve_command = {

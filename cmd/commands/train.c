@@ -5,14 +5,8 @@
  */
 #include "commands/train.h"
 
-#include <errno.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "commands/commands.h"
-#include "console/alloc.h"
-#include "console/message.h"
-#include "console/self_path.h"
+#include "commands/other_program.h"
 
 #define FIELD(name) offsetof(train_settings, name)
 static const option options[] = {
@@ -121,25 +115,13 @@ train_settings train_defaults(void)
                             .seed = 1};
 }
 
-/* Returns only if the program is not there, or cannot be started. */
-static int start_trainer(int argc, char **argv)
-{
-    self_path_become("translate-train", argc, argv);
-    complain("translate-train, the program that trains, cannot be started: %s", strerror(errno));
-    return EXIT_FAILED;
-}
-
 static int train_main(int argc, char **argv)
 {
+    static const other_program program = {.name = "translate-train",
+                                          .what = "the program that trains"};
     train_settings set = train_defaults();
-    char **given = checked_malloc(((size_t)argc + 1) * sizeof *given);
-    int n = argc;
 
-    memcpy(given, argv, (size_t)argc * sizeof *given);
-    const int rc = options_parse(&train_command, &n, argv, &set);
-    const int status = rc == GO_ON ? start_trainer(argc, given) : rc;
-    free(given);
-    return status;
+    return other_program_run(&program, &train_command, &set, argc, argv);
 }
 
 const command train_command = {
