@@ -86,7 +86,7 @@ $(FUZZ_FETCH:%=$B/tests/fuzz/%.o): CPPFLAGS += -Icmd -Icmd/fetch
 
 # So are the parameters of the server's requests.
 $B/tests/replay/serve_params $B/tests/fuzz/serve_params: $B/cmd/serve/http/params.o \
-    $(patsubst %,$B/cmd/%.o,console/alloc console/message console/printable console/unfinished)
+    $(patsubst %,$B/cmd/%.o,console/alloc console/json console/message console/printable console/unfinished)
 $B/tests/fuzz/serve_params.o: CPPFLAGS += -Icmd
 
 $(CORPORA): $B/tests/corpus/%: tests/fuzz/corpus/%.tar.gz
