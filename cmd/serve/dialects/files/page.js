@@ -260,8 +260,7 @@ async function translateFile(file) {
     try {
         const url = new URL((await ask('translate_file', form)).translatedFileUrl);
         link.href = url.pathname + url.search;
-        link.download = file.name.replace(/(\.[^.]*)?$/, '.' + target.value + '$1');
-        link.textContent = link.download;
+        link.download = link.textContent = file.name;
         link.hidden = false;
         tell('Translated:');
         link.focus();
