@@ -285,6 +285,7 @@ install: all
 	install -d $D/bin $D/lib/pkgconfig $D/include $D/share/man/man1 $D/share/man/man3 \
 	    $D/share/man/man5 $D/share/man/man7 $D/share/translate/models
 	install -m 755 $B/translate $D/bin/
+	$(if $(SERVE),ln -sf translate $D/bin/translate-native)
 	install -d $D/libexec/translate
 	install -m 755 $B/translate-train $(FETCH) $(SERVE) $(DETECT) $(MECAB) $(STORE) $D/libexec/translate/
 	install -m 644 models/index/index.json $D/share/translate/
@@ -310,7 +311,7 @@ install: all
 
 ## uninstall: remove what install put there
 uninstall:
-	rm -f $D/bin/translate $D/libexec/translate/translate-train \
+	rm -f $D/bin/translate $D/bin/translate-native $D/libexec/translate/translate-train \
 	    $D/libexec/translate/translate-fetch $D/libexec/translate/translate-serve $D/libexec/translate/translate-detect.so \
 	    $D/libexec/translate/translate-mecab.so \
 	    $D/libexec/translate/translate-memory.so $D/share/translate/index.json $D/lib/libtranslate.* $D/lib/pkgconfig/libtranslate.pc \

@@ -66,6 +66,10 @@ for shell in bash zsh fish; do
     fi
 done
 
+if [ -e "$root/libexec/translate/translate-serve" ]; then
+    is "browsers find the program by a name of its own" "$("$root/bin/translate-native" < /dev/null 2>&1; echo $?)" 0
+fi
+
 echo 'Good morning.' | "$T" > "$TMP/wanted"
 installed() (
     cd / && echo 'Good morning.' | "$root/bin/translate" "$@" | cmp - "$TMP/wanted"
