@@ -74,18 +74,19 @@ static void free_strings(char **items)
     free(items);
 }
 
-/* Fills in the languages.  A model that does not tell them by its first bytes is opened.  False
+/* Fills in the languages.  A model that does not tell them by its first bytes is opened.  Fails
  * where it cannot be, or has no languages. */
-static bool find_languages(shelf_model *m)
+static bool find_languages(shelf_model *m, tr_error *err)
 {
     char source[TR_PEEK_SIZE], target[TR_PEEK_SIZE];
     strings sources = {0}, targets = {0};
     tr_model *model;
 
+    snprintf(err->msg, sizeof err->msg, "%s: does not tell its languages", m->path);
     if (tr_model_peek(m->path, source, target)) {
         add_string(&sources, source);
         add_string(&targets, target);
-    } else if (!tr_model_open(&model, m->path, NULL)) {
+    } else if (!tr_model_open(&model, m->path, err)) {
         const tr_model_info *const info = tr_model_get_info(model);
         languages_of_model(model, TR_SOURCE, add_string, &sources);
         languages_of_model(model, TR_TARGET, add_string, &targets);
@@ -114,11 +115,12 @@ static void free_models(shelf *s)
 static void add_model(shelf *s, const char *name, const char *path)
 {
     shelf_model m = {.name = checked_format("%s", name), .path = checked_format("%s", path)};
+    tr_error err;
 
     s->models = checked_realloc(s->models, s->n + 1, sizeof *s->models);
     s->models[s->n++] = m;
-    if (find_languages(&s->models[s->n - 1])) return;
-    complain("%s: does not tell its languages, and is not served", path);
+    if (find_languages(&s->models[s->n - 1], &err)) return;
+    complain("%s; it is not served", err.msg);
     free(m.name);
     free(m.path);
     free_strings(s->models[s->n - 1].sources);
