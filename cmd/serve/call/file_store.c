@@ -225,6 +225,7 @@ bool files_look(file_store *s, const char *id, const char *secret, file_status *
         const stored_file *const f = *at;
         *status = (file_status){.state = f->state,
                                 .characters = f->work.characters,
+                                .progress = f->progress,
                                 .seconds_left = is_over(f) ? 0 : guess_seconds(f)};
         if (f->state == FILE_FAILED) memcpy(status->message, f->message, sizeof f->message);
     }

@@ -23,6 +23,7 @@ enum file_state { FILE_WAITING, FILE_WORKING, FILE_DONE, FILE_FAILED };
 typedef struct file_status {
     enum file_state state;
     size_t characters;
+    double progress;   /* 0 to 1 */
     int seconds_left;  /* as far as it can be told, while it is worked on */
     char message[256]; /* why it failed */
 } file_status;

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "console/json.h"
 #include "serve/call/sent_document.h"
 #include "serve/dialects/deepl.h"
 #include "serve/dialects/dialects.h"
@@ -72,8 +73,10 @@ static void answer_status(call *c, const char *id, const file_status *s)
 
     cJSON_AddStringToObject(json, "document_id", id);
     cJSON_AddStringToObject(json, "status", words[s->state]);
-    if (s->state == FILE_WORKING)
+    if (s->state == FILE_WORKING) {
         cJSON_AddNumberToObject(json, "seconds_remaining", s->seconds_left);
+        json_add_float(json, "progress", (float)s->progress); /* DeepL does not tell it */
+    }
     if (s->state == FILE_DONE)
         cJSON_AddNumberToObject(json, "billed_characters", (double)s->characters);
     if (s->state == FILE_FAILED) cJSON_AddStringToObject(json, "error_message", s->message);

@@ -3,32 +3,36 @@
  * all that is sent, the line of the cursor first. */
 const $ = id => document.getElementById(id);
 const [input, output, mirror, source, target] = ['input', 'output', 'mirror', 'source', 'target'].map($);
-const WAIT = 250, FIRST = 300, PART = 2000, MOST_KNOWN = 5000, MOST_MARKED = 100000;
+const WAIT = 250, POLL = 500, FIRST = 300, PART = 2000, MOST_KNOWN = 5000, MOST_MARKED = 100000;
 const known = new Map();    // of key(line): {text, alternatives, links}
 let languages = [], detected = '', running = null, timer = 0, alternatives = 3;
-let lines = [], current = { line: 0, word: null };
+let glossaries = [], lines = [], current = { line: 0, word: null };
 
 const get = name => { try { return localStorage.getItem(name); } catch { return null; } };
 const keep = (name, value) => { try { localStorage.setItem(name, value); } catch { /* private */ } };
 const from = () => source.value === 'auto' ? detected : source.value;
-const key = line => from() + '\t' + target.value + '\t' + line;
+const glossary = () => $('glossary').value || undefined;
+const key = line => [from(), target.value, $('glossary').value, line].join('\t');
 
 function tell(text, isError) {
     $('status').textContent = text;
     $('status').className = isError ? 'error' : 'quiet';
 }
 
-async function ask(path, body, signal) {
-    const headers = $('key').value ? { Authorization: 'Bearer ' + $('key').value } : {};
+/* A server without keys takes any. */
+async function answerOf(path, body, { signal, method = body ? 'POST' : 'GET' } = {}) {
+    const headers = { Authorization: 'Bearer ' + ($('key').value || 'none') };
     if (body && !(body instanceof FormData)) {
         headers['Content-Type'] = 'application/json';
         body = JSON.stringify(body);
     }
-    const answer = await fetch(path, { method: body ? 'POST' : 'GET', headers, body, signal });
+    const answer = await fetch(path, { method, headers, body, signal });
+    if (answer.ok) return answer;
     const json = await answer.json().catch(() => ({}));
-    if (!answer.ok) throw new Error(json.error || 'the server says ' + answer.status);
-    return json;
+    throw new Error(json.error || json.message || 'the server says ' + answer.status);
 }
+
+const ask = async (path, body, how) => (await answerOf(path, body, how)).json();
 
 /* ---- Languages ---- */
 
@@ -48,6 +52,7 @@ function fillTargets() {
     output.lang = target.value;
     input.lang = from();
     $('swap').disabled = !languages.some(l => l.code === target.value);
+    fillGlossaries();
 }
 
 function swap() {
@@ -209,7 +214,7 @@ function parts() {
 
 async function detect(signal) {
     if (source.value !== 'auto') return;
-    const found = (await ask('detect', { q: input.value.slice(0, 4000) }, signal))[0];
+    const found = (await ask('detect', { q: input.value.slice(0, 4000) }, { signal }))[0];
     detected = found.confidence ? found.language : detected || found.language;
     source.options[0].text = found.confidence ? name(detected) + ' (detected)' : 'Detect language';
     fillTargets();
@@ -229,7 +234,8 @@ async function translate() {
         for (const part of parts()) {
             tell('Translating…');
             const answer = await ask('translate/alignment',
-                { q: part, source: from(), target: target.value, alternatives }, run.signal);
+                { q: part, source: from(), target: target.value, alternatives, glossary: glossary() },
+                { signal: run.signal });
             part.forEach((line, i) => take(line, answer.translations[i]));
             drawAll();
         }
@@ -248,18 +254,72 @@ function changed(wait = 0) {
     timer = setTimeout(translate, wait);
 }
 
+/* ---- Glossaries ---- */
+
+/* Those of the two languages. */
+function fillGlossaries() {
+    const pair = glossaries.filter(g => g.source_lang === from() && g.target_lang === target.value);
+    const list = pair.map(g => ({ code: g.glossary_id, name: g.name + ' (' + g.entry_count + ')' }));
+    fill($('glossary'), [{ code: '', name: 'None' }, ...list], $('glossary').value);
+    $('delete').disabled = !$('glossary').value;
+}
+
+async function loadGlossaries() {
+    glossaries = (await ask('v2/glossaries')).glossaries;
+    fillGlossaries();
+}
+
+/* One of lines such as "term = translation", or with a tab between. */
+async function makeGlossary() {
+    const entries = $('new-terms').value.trim().split('\n').map(l => l.replace(/\s*[\t=]\s*/, '\t').trim()).join('\n');
+    const made = await ask('v2/glossaries',
+        { name: $('new-name').value, source_lang: from(), target_lang: target.value, entries, entries_format: 'tsv' });
+    await loadGlossaries();
+    $('new').reset();
+    $('glossary').value = made.glossary_id;
+    useGlossary();
+}
+
+async function deleteGlossary() {
+    await answerOf('v2/glossaries/' + $('glossary').value, null, { method: 'DELETE' });
+    await loadGlossaries();
+    useGlossary();
+}
+
+function useGlossary() {
+    $('delete').disabled = !$('glossary').value;
+    changed();
+}
+
+const tellErrors = work => work().catch(e => tell(e.message, true));
+
 /* ---- Files ---- */
 
+const pause = ms => new Promise(done => setTimeout(done, ms));
+
+/* The server translates it while this asks how far it is. */
 async function translateFile(file) {
-    const form = new FormData(), link = $('download');
+    const form = new FormData(), link = $('download'), bar = $('progress');
     form.append('file', file);
-    form.append('source', source.value);
-    form.append('target', target.value);
+    if (source.value !== 'auto' || glossary()) form.append('source_lang', from());
+    form.append('target_lang', target.value);
+    if (glossary()) form.append('glossary_id', glossary());
     link.hidden = true;
+    bar.hidden = false;
+    bar.value = 0;
     tell('Translating ' + file.name + '…');
     try {
-        const url = new URL((await ask('translate_file', form)).translatedFileUrl);
-        link.href = url.pathname + url.search;
+        const { document_id, document_key } = await ask('v2/document', form);
+        for (;;) {
+            const is = await ask('v2/document/' + document_id, { document_key });
+            if (is.status === 'error') throw new Error(is.error_message);
+            if (is.status === 'done') break;
+            bar.value = is.progress || 0;
+            await pause(POLL);
+        }
+        const result = await answerOf('v2/document/' + document_id + '/result', { document_key });
+        URL.revokeObjectURL(link.href);
+        link.href = URL.createObjectURL(await result.blob());
         link.download = link.textContent = file.name;
         link.hidden = false;
         tell('Translated:');
@@ -267,6 +327,7 @@ async function translateFile(file) {
     } catch (e) {
         tell(file.name + ': ' + e.message, true);
     }
+    bar.hidden = true;
 }
 
 /* ---- All ---- */
@@ -279,6 +340,7 @@ async function start() {
     source.append(...languages.map(l => new Option(l.name, l.code)));
     source.value = languages.some(l => l.code === get('source')) ? get('source') : 'auto';
     fillTargets();
+    if (!settings.keyRequired) await loadGlossaries();
     if (input.value) changed();
     if (!languages.length) tell('There is no model: translate fetch gets one', true);
 }
@@ -287,9 +349,12 @@ input.addEventListener('input', () => changed(WAIT));
 input.addEventListener('scroll', () => { mirror.scrollTop = input.scrollTop; });
 document.addEventListener('selectionchange', markCursor);
 source.addEventListener('change', () => { keep('source', source.value); fillTargets(); changed(); });
-target.addEventListener('change', () => { keep('target', target.value); output.lang = target.value; changed(); });
-$('key').addEventListener('change', () => changed());
+target.addEventListener('change', () => { keep('target', target.value); output.lang = target.value; fillGlossaries(); changed(); });
+$('key').addEventListener('change', () => { tellErrors(loadGlossaries); changed(); });
 $('keys').addEventListener('submit', e => { e.preventDefault(); changed(); });
+$('glossary').addEventListener('change', useGlossary);
+$('delete').addEventListener('click', () => tellErrors(deleteGlossary));
+$('new').addEventListener('submit', e => { e.preventDefault(); tellErrors(makeGlossary); });
 $('swap').addEventListener('click', swap);
 $('clear').addEventListener('click', () => { input.value = ''; $('download').hidden = true; changed(); input.focus(); });
 $('copy').addEventListener('click', async () => {
