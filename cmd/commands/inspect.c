@@ -45,6 +45,8 @@ static void add_architecture(cJSON *object, const tr_model_info *m)
         {"position_kind", m->position_kind},
         {"ties", m->ties},
         {"decoder", m->decoder},
+        {"self_score", m->self_score},
+        {"cross_score", m->cross_score},
         {"decoder_start", m->decoder_start},
         {"language_token", m->language_token},
     };
@@ -241,6 +243,9 @@ static void print_summary(FILE *out, const tr_model *model)
     if (m->d_key * m->heads != m->d_model || m->d_value != m->d_key)
         print_row_format(out, "heads", "keys of %" PRIu32 ", values of %" PRIu32, m->d_key,
                          m->d_value);
+    if (strcmp(m->self_score, "scaled-dot") || strcmp(m->cross_score, "scaled-dot"))
+        print_row_format(out, "scores", "self-attention %s, cross-attention %s", m->self_score,
+                         m->cross_score);
     print_row_format(out, "layer norm", "%s", m->norm_placement);
     print_fact(out, "activation", m->activation);
     print_fact(out, "positions", m->position_kind);

@@ -47,6 +47,9 @@ static const option options[] = {
                      "HEADS)"),
     OPTION_RANGE_ROW(0, "d-v", "N", OPTION_COUNT, FIELD(d_value), 1, 8192,
                      "numbers of a value, likewise"),
+    OPTION_ROW(0, "attention", "SCORE[,self=SCORE,cross=SCORE]", OPTION_TEXT, FIELD(attention),
+               "scores of a new network's queries and keys: scaled-dot, dot, cosine, general, "
+               "additive or location (default: scaled-dot)"),
     OPTION_ROW(0, "positions", "sinusoids|learned", OPTION_CHOICE, FIELD(positions),
                "how a new network tells positions (default: sinusoids)"),
     OPTION_ROW(0, "norm", "post|pre", OPTION_CHOICE, FIELD(norm),

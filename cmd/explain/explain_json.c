@@ -156,6 +156,11 @@ static void put_neurons_of(const writer *w, int kind, size_t layer)
     free(x);
 }
 
+static const char *score_of(const record *r, int kind)
+{
+    return kind == TR_CROSS ? r->info->cross_score : r->info->self_score;
+}
+
 static bool all_neurons(const writer *w)
 {
     const size_t most = 1 << 20;
@@ -177,7 +182,7 @@ static void put_neurons(const writer *w)
         fprintf(w->out, "%s\"%s\":[", kind ? "," : "", kind_names[kind]);
         for (size_t l = 0; l < layers; l++) {
             if (l) fputc(',', w->out);
-            if (all || l == chosen)
+            if ((all || l == chosen) && strcmp(score_of(w->r, kind), "location"))
                 put_neurons_of(w, kind, l);
             else
                 fputs("null", w->out);
@@ -302,7 +307,7 @@ static void put_model(const writer *w)
             (unsigned)m->decoder_layers, (int)m->alignment_layer, (unsigned)m->alignment_heads,
             r->beam, r->penalty == TR_PENALTY_GNMT ? "gnmt" : "power");
     put_number(w, r->length_penalty);
-    fputc('}', w->out);
+    fprintf(w->out, ",\"self_score\":\"%s\",\"cross_score\":\"%s\"}", m->self_score, m->cross_score);
 }
 
 void explain_json(FILE *out, const record *r, bool packed, head_choice chosen)

@@ -7,6 +7,7 @@
 #include "commands/commands.h"
 #include "console/cut_short.h"
 #include "console/message.h"
+#include "network.h"
 #include "plan.h"
 #include "run.h"
 #include "texts.h"
@@ -17,7 +18,8 @@ enum { MOST_THREADS = 16 };
 /* The first option that was given of what only a new network has. */
 static const char *network_option(const train_settings *s)
 {
-    return s->d_key                          ? "--d-k"
+    return s->attention                      ? "--attention"
+           : s->d_key                        ? "--d-k"
            : s->d_value                      ? "--d-v"
            : s->positions != TRAIN_NOT_SAID  ? "--positions"
            : s->norm != TRAIN_NOT_SAID       ? "--norm"
@@ -81,6 +83,7 @@ static int check_train_settings(train_job *j, int argc, char **argv)
     if (s->export && (argc || s->output))
         return options_misuse(c, "--export needs no text and no --output");
     if (s->export) return EXIT_OK;
+    if (network_check(j) != EXIT_OK) return EXIT_MISUSE;
     if (argc) j->path = argv[0];
     return EXIT_OK;
 }

@@ -19,6 +19,47 @@ static const struct size_preset {
 };
 enum { N_PRESETS = sizeof presets / sizeof *presets };
 
+/* Their words, by enum tr_score. */
+static const char *const scores[] = {"scaled-dot", "cosine", "additive", "location", "dot", "general"};
+enum { N_SCORES = sizeof scores / sizeof *scores };
+
+/* The score that the n bytes name, or -1. */
+static int score_named(const char *name, size_t n)
+{
+    for (int i = 0; i < N_SCORES; i++)
+        if (strlen(scores[i]) == n && !memcmp(scores[i], name, n)) return i;
+    return -1;
+}
+
+const char *network_score(int score)
+{
+    return scores[score];
+}
+
+/* Reads --attention: SCORE, self=SCORE and cross=SCORE, with commas between, a later one in place
+ * of an earlier. */
+static int read_scores(const char *text, tr_shape *shape)
+{
+    const char *at = text ? text : "scaled-dot";
+
+    for (bool more = true; more;) {
+        const size_t n = strcspn(at, ",");
+        const bool self = !strncmp(at, "self=", 5), cross = !strncmp(at, "cross=", 6);
+        const size_t before = self ? 5 : cross ? 6 : 0;
+        const int score = n < before ? -1 : score_named(at + before, n - before);
+        if (score < 0)
+            return options_misuse(&train_command,
+                                  "--attention %s: %.*s is not scaled-dot, dot, cosine, general, "
+                                  "additive or location, nor self= or cross= one of them",
+                                  text, (int)n, at);
+        if (!cross) shape->self_score = score;
+        if (!self) shape->cross_score = score;
+        more = at[n] == ',';
+        at += n + 1;
+    }
+    return EXIT_OK;
+}
+
 /* A network of one's own: the paper's, but for what the options change. */
 static tr_shape shape_of(const train_job *j, const struct size_preset *p, size_t vocab)
 {
@@ -38,6 +79,9 @@ static tr_shape shape_of(const train_job *j, const struct size_preset *p, size_t
     if (s->activation != TRAIN_NOT_SAID) t.shape.activation = s->activation;
     if (s->ties != TRAIN_NOT_SAID) t.shape.ties = s->ties;
     t.shape.ssru = s->decoder == 1;
+    read_scores(s->attention, &t.shape); /* network_check() has refused what is wrong */
+    if (t.shape.self_score == TR_LOCATION || t.shape.cross_score == TR_LOCATION)
+        t.shape.n_places = s->limit ? (size_t)s->limit : t.recipe.limit;
     return t.shape;
 }
 
@@ -94,6 +138,12 @@ static int take_shape(train_job *j)
     if ((size_t)tr_spm_size(j->texts.spm) <= shape->target_vocab) return EXIT_OK;
     complain("%s: has fewer embeddings than pieces", j->original_path);
     return EXIT_FAILED;
+}
+
+int network_check(const train_job *j)
+{
+    tr_shape unused = {0};
+    return read_scores(j->set.attention, &unused);
 }
 
 int network_choose(train_job *j)

@@ -9,4 +9,10 @@
  * after a sentence. */
 int network_choose(train_job *j);
 
+/* Checks what options say of scores: EXIT_OK, or EXIT_MISUSE after a sentence. */
+int network_check(const train_job *j);
+
+/* The word for an enum tr_score. */
+const char *network_score(int score);
+
 #endif

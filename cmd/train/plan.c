@@ -311,14 +311,17 @@ static void print_network(const train_job *j)
 
     tell("%-13s %zu pieces, %.1f a source sentence, %.1f a target sentence\n", "vocabulary",
          s->target_vocab, (double)c->source_pieces / pairs, (double)c->target_pieces / pairs);
-    const tr_head_widths head = tr_shape_head(s);
-    char widths[80] = "";
+    char widths[80] = "", scores[80] = "";
     if (s->d_key || s->d_value)
         snprintf(widths, sizeof widths, ", %zu heads with keys of %zu and values of %zu", s->heads,
-                 head.key, head.value);
-    tell("%-13s %zu+%zu layers, width %zu%s%s%s%s, %.1f M parameters; %.0f MB of memory, %.0f MB on "
+                 s->d_key ? s->d_key : s->d_model / s->heads,
+                 s->d_value ? s->d_value : s->d_model / s->heads);
+    if (s->self_score || s->cross_score)
+        snprintf(scores, sizeof scores, ", attention by %s and cross-attention by %s scores",
+                 network_score(s->self_score), network_score(s->cross_score));
+    tell("%-13s %zu+%zu layers, width %zu%s%s%s%s%s, %.1f M parameters; %.0f MB of memory, %.0f MB on "
          "disk meanwhile\n",
-         "network", s->n_encoder_layers, s->n_decoder_layers, s->d_model, widths,
+         "network", s->n_encoder_layers, s->n_decoder_layers, s->d_model, widths, scores,
          s->pre_norm ? ", norms before blocks" : "",
          s->learned_positions ? ", learned positions" : "", s->ssru ? ", SSRU decoder" : "",
          resources_n_parameters(s) * 1e-6, resources_memory(j) * 1e-6, resources_disk(j) * 1e-6);

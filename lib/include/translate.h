@@ -100,6 +100,8 @@ typedef struct tr_model_info {
     uint64_t shortlist_pairs;   /* pairs of source and target words in its lexicon; 0: no lexicon */
     uint32_t shortlist_first;   /* words that any translation may use */
     uint32_t d_key, d_value;    /* numbers of a head's query and key, and of its value */
+    const char *self_score, *cross_score; /* of attention: "scaled-dot", "cosine", "additive" or
+                                           * "location" */
 } tr_model_info;
 
 const tr_model_info *tr_model_get_info(const tr_model *model);
@@ -630,12 +632,13 @@ typedef struct tr_attention_row {
                    * among those that live in this step */
     size_t step;  /* decoder: steps before this one */
     size_t n;     /* positions that the row looks at: the source's ids; or the steps so far */
-    size_t n_heads, d_head;
-    const float *query;  /* [n_heads, d_head] */
+    size_t n_heads, d_head; /* d_head is 0 where scores are locations */
+    const float *query;  /* [n_heads, d_head], as it was scored */
     const void *network; /* for the two functions below */
 } tr_attention_row;
 
-/* The weight of position j < n in `head`: softmax of query * key / sqrt(d_head). */
+/* The weight of position j < n in `head`: softmax of the scores, which are query * key /
+ * sqrt(d_head) unless the model has others. */
 float tr_attention_weight(const tr_attention_row *row, size_t head, size_t j);
 
 /* The key of position j, key [n_heads, d_head], as the query was multiplied with it. */

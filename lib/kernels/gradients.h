@@ -68,6 +68,9 @@ typedef struct tr_attention_gradient {
     float *d_q, *d_k, *d_v;
     size_t n_q, n_k, d_head, d_value, q_stride, kv_stride, out_stride;
     float scale;
+    int score;           /* enum tr_score of kernels.h: TR_ADDITIVE, TR_LOCATION, or a product */
+    const float *weight; /* TR_ADDITIVE: [d_head], and its gradient, which is written */
+    float *d_weight;
     bool causal; /* query t looks at positions 0 .. t; else at all */
     bool add;    /* d_k and d_v are added to; else written */
 } tr_attention_gradient;
@@ -162,6 +165,11 @@ typedef struct tr_gradients {
      *   u = (p * (g - D)) * scale; where position j is masked p and u are +0
      *   d_q[t][i] = chain over j of u[t][j] * k[j][i]
      *   d_k[j][i] = chain over t of u[t][j] * q[t][i];  d_v: of p[t][j] * d_out[t][i]
+     * Additive scores are unscaled, s[t][j] = lanes16 of weight * h with h = t(q[t] + k[j]) of
+     * kernels.h; with f = (u * weight) * fma(-h, h, 1), over t and in it over j, from +0:
+     *   d_q[t] += f;  d_k[j] += f;  d_weight = fma(u, h, d_weight)
+     * Of locations, s[t][j] = q[t][j] for j < d_head, and -infinity; d_q[t][j] = u[t][j], or +0
+     * where there is no such position; k and d_k are not looked at.
      * work: tr_attend_back_work() floats. */
     void (*attend_back)(const tr_attention_gradient *a, float *work);
 

@@ -282,12 +282,37 @@ static void add_scaled(float a, const float *x, size_t n, float *y)
         y[i] = fmaf(a, x[i], y[i]);
 }
 
+static float score_of(const tr_attention_gradient *a, size_t t, size_t j)
+{
+    const float *q = a->q + t * a->q_stride, *k = a->k + j * a->kv_stride;
+    float s[LANES] = {0};
+
+    if (a->score == TR_LOCATION) return j < a->d_head ? q[j] : -INFINITY;
+    if (a->score != TR_ADDITIVE) return dot_chain(q, k, a->d_head) * a->scale;
+    for (size_t i = 0; i < a->d_head; i++)
+        s[i % LANES] = fmaf(a->weight[i], tr_ref_tanh(q[i] + k[i]), s[i % LANES]);
+    return fold(s);
+}
+
+/* What f of an additive score adds to the gradients. */
+static void additive_back(const tr_attention_gradient *a, size_t t, size_t j, float u)
+{
+    const float *q = a->q + t * a->q_stride, *k = a->k + j * a->kv_stride;
+    for (size_t i = 0; i < a->d_head; i++) {
+        const float h = tr_ref_tanh(q[i] + k[i]);
+        const float f = (u * a->weight[i]) * fmaf(-h, h, 1);
+        a->d_q[t * a->q_stride + i] += f;
+        a->d_k[j * a->kv_stride + i] += f;
+        a->d_weight[i] = fmaf(u, h, a->d_weight[i]);
+    }
+}
+
 /* Probabilities p [n] of query t, and how they enter the keys' gradient, u [n]. */
 static void weigh_positions(const tr_attention_gradient *a, size_t t, float *p, float *u)
 {
     const size_t n = a->causal ? t + 1 : a->n_k;
     for (size_t j = 0; j < n; j++)
-        p[j] = dot_chain(a->q + t * a->q_stride, a->k + j * a->kv_stride, a->d_head) * a->scale;
+        p[j] = score_of(a, t, j);
     const float max = max_of(p, n);
     for (size_t j = 0; j < n; j++)
         p[j] = tr_ref_exponential(p[j] - max);
@@ -306,8 +331,10 @@ static void weigh_positions(const tr_attention_gradient *a, size_t t, float *p, 
 static void attend_back(const tr_attention_gradient *a, float *work)
 {
     float *p = work, *u = work + a->n_k;
+    if (a->score == TR_ADDITIVE) memset(a->d_weight, 0, a->d_head * sizeof *a->d_weight);
     for (size_t j = 0; j < a->n_k && !a->add; j++) {
-        memset(a->d_k + j * a->kv_stride, 0, a->d_head * sizeof *a->d_k);
+        if (a->score != TR_LOCATION)
+            memset(a->d_k + j * a->kv_stride, 0, a->d_head * sizeof *a->d_k);
         memset(a->d_v + j * a->kv_stride, 0, a->d_value * sizeof *a->d_v);
     }
     for (size_t t = 0; t < a->n_q; t++) {
@@ -315,8 +342,14 @@ static void attend_back(const tr_attention_gradient *a, float *work)
         weigh_positions(a, t, p, u);
         memset(d_q, 0, a->d_head * sizeof *d_q);
         for (size_t j = 0; j < a->n_k; j++) {
-            add_scaled(u[j], a->k + j * a->kv_stride, a->d_head, d_q);
-            add_scaled(u[j], a->q + t * a->q_stride, a->d_head, a->d_k + j * a->kv_stride);
+            if (a->score == TR_ADDITIVE) {
+                if (!a->causal || j <= t) additive_back(a, t, j, u[j]);
+            } else if (a->score == TR_LOCATION) {
+                if (j < a->d_head) d_q[j] = u[j];
+            } else {
+                add_scaled(u[j], a->k + j * a->kv_stride, a->d_head, d_q);
+                add_scaled(u[j], a->q + t * a->q_stride, a->d_head, a->d_k + j * a->kv_stride);
+            }
             add_scaled(p[j], a->d_out + t * a->out_stride, a->d_value, a->d_v + j * a->kv_stride);
         }
     }

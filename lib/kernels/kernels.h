@@ -51,6 +51,17 @@ typedef struct tr_matrix {
     const uint32_t *pick;
 } tr_matrix;
 
+/* Scores of a query q and a key k, of which a softmax over all keys makes weights.  To attend(), all
+ * are products but two: what else q and k are multiplied by is done to their rows before. */
+enum tr_score {
+    TR_SCALED_DOT, /* q k / sqrt(d_head) (Vaswani et al. 2017) */
+    TR_COSINE,     /* e^t q k / (|q| |k|), t learned (Graves et al. 2014) */
+    TR_ADDITIVE,   /* w tanh(q + k), w learned (Bahdanau et al. 2015) */
+    TR_LOCATION,   /* q[j] of position j: no keys (Luong et al. 2015) */
+    TR_DOT,        /* q k (Luong et al. 2015); in training alone, as the next one */
+    TR_GENERAL,    /* q W k, W learned (Luong et al. 2015) */
+};
+
 /* How a row of keys or values is laid out.  Heads are put into groups.  A group has as many heads
  * as are left, rounded down to a power of two, and at most 16: 8 heads are one group; 12 heads are
  * a group of 8 and a group of 4.  In a group of g heads, element i of head h is at i * g + h; zeros
@@ -62,6 +73,9 @@ typedef struct tr_heads {
     size_t n, d_head; /* numbers of a head's query and key */
     bool half;        /* rows of IEEE half precision, else float32 */
     size_t d_value;   /* of its value and its result; 0: d_head */
+    int score;        /* enum tr_score */
+    size_t n_places;  /* TR_LOCATION: positions that a query scores; d_head is 0 */
+    const float *weight; /* TR_ADDITIVE: [n, d_head] */
 } tr_heads;
 
 /* The positions that queries attend to.  `k` and `v` point to the first row of keys and of values;
@@ -136,9 +150,11 @@ typedef struct tr_kernels {
      *   s[j] = (sum of q * k) * scale;  m = max s;  e[j] = exponential(s[j] - m);
      *   p[j] = e[j] * (1 / sum of e);   out[i] = chain over j of p[j] * v[i];
      * the sum of q * k is that of the head's lanes of a group (tr_heads), the sum of e adds in
-     * ascending order, from +0.
+     * ascending order, from +0.  An additive score is the same sum of weight * t(q + k), with
+     * t(x) = 1 - 2 / (1 + exponential(2x)), unscaled.  Of locations, where q is [n_places] a head,
+     * s[j] = q[j], and -infinity from n_places on.
      * q and out [n_rows, stride] have the heads side by side; out may be q where values are no wider
-     * than queries.  `work` has room for tr_attend_work() floats.  It holds the probabilities of the last rows: tr_attend_weight(). */
+     * than queries, which are not locations.  `work` has room for tr_attend_work() floats.  It holds the probabilities of the last rows: tr_attend_weight(). */
     void (*attend)(const float *q, size_t q_stride, size_t n_rows, const tr_memory *memory,
                    const tr_heads *heads, float scale, float *work, float *out, size_t out_stride);
 
@@ -248,11 +264,12 @@ static inline size_t tr_attend_positions(size_t n)
     return (n + 3) / 4 * 4;
 }
 
-/* Floats of attend()'s working memory before the probabilities: queries and results. */
+/* Floats of attend()'s working memory before the probabilities: queries, results and a weight. */
 static inline size_t tr_attend_rows(const tr_heads *heads)
 {
     const tr_heads values = tr_value_heads(heads);
-    return TR_ATTEND_ROWS * (tr_row_width(heads, NULL) + tr_row_width(&values, NULL));
+    const size_t width = tr_row_width(heads, NULL);
+    return TR_ATTEND_ROWS * (width + tr_row_width(&values, NULL)) + width;
 }
 
 /* Floats of attend()'s working memory for up to `n` positions. */
@@ -289,5 +306,6 @@ float tr_ref_exponential(float x);
  * -86 the result is exp(-86).  NaN for NaN. */
 float tr_ref_decay(float x);
 float tr_ref_erf(float x);
+float tr_ref_tanh(float x); /* t(x) of attend() */
 
 #endif

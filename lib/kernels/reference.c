@@ -101,6 +101,11 @@ float tr_ref_erf(float x)
     return copysignf(1 - tr_ref_exponential(-(b * p)), x);
 }
 
+float tr_ref_tanh(float x)
+{
+    return 1 - 2 / (1 + tr_ref_exponential(2 * x));
+}
+
 static void quantize(const float *x, size_t n, int8_t *q, float *scale)
 {
     uint32_t max = 0;
@@ -317,14 +322,17 @@ static const void *row_of(const tr_memory *m, const void *first, size_t j)
     return (const char *)first + (m->index ? m->index[j] : j) * m->stride;
 }
 
-/* q . k of the h-th of g heads, whose elements begin at `at` of the key. */
+/* q . k of the h-th of g heads, whose elements begin at `at` of the key; with w [d],
+ * w . tanh(q + k). */
 static float score_of(const float *q, const void *key, size_t at, size_t h, size_t g, size_t d,
-                      bool half)
+                      bool half, const float *w)
 {
     float s[LANES] = {0};
     for (size_t i = 0; i < d; i++) {
         const size_t e = i * g + h;
-        s[e % LANES] = fmaf(q[i], element(key, at + e, half), s[e % LANES]);
+        const float k = element(key, at + e, half);
+        s[e % LANES] = w ? fmaf(w[i], tr_ref_tanh(q[i] + k), s[e % LANES])
+                         : fmaf(q[i], k, s[e % LANES]);
     }
     for (size_t n = LANES / 2; n >= g; n /= 2)
         for (size_t i = 0; i < n; i++)
@@ -332,14 +340,20 @@ static float score_of(const float *q, const void *key, size_t at, size_t h, size
     return s[h];
 }
 
-/* The h-th of a group of g heads, whose elements begin at `at` of a key and `value_at` of a value. */
+/* The h-th of a group of g heads, whose elements begin at `at` of a key and `value_at` of a value;
+ * with the weight w of an additive score. */
 static void attend_head(const float *q, const tr_memory *m, const tr_heads *heads, size_t h,
-                        size_t g, size_t at, size_t value_at, float scale, float *p, float *out)
+                        size_t g, size_t at, size_t value_at, const float *w, float scale, float *p,
+                        float *out)
 {
-    const size_t d = heads->d_head;
     float max = -INFINITY, sum = 0;
     for (size_t j = 0; j < m->n; j++) {
-        const float s = score_of(q, row_of(m, m->k, j), at, h, g, d, heads->half) * scale;
+        float s;
+        if (heads->score == TR_LOCATION)
+            s = j < heads->n_places ? q[j] : -INFINITY;
+        else
+            s = score_of(q, row_of(m, m->k, j), at, h, g, heads->d_head, heads->half, w);
+        if (heads->score != TR_LOCATION && !w) s *= scale;
         p[j * LANES] = s;
         max = s > max ? s : max;
     }
@@ -367,14 +381,18 @@ static void attend(const float *q, size_t q_stride, size_t n_rows, const tr_memo
     const size_t positions = tr_attend_positions(memory->n);
     const tr_heads values = tr_value_heads(heads);
     for (size_t r = 0; r < n_rows; r++) {
-        float *query = work, *p = work + tr_attend_rows(heads);
-        memcpy(query, q + r * q_stride, heads->n * d * sizeof *q);
+        float *copy = work, *p = work + tr_attend_rows(heads);
+        memcpy(copy, q + r * q_stride, heads->n * d * sizeof *q);
+        const bool places = heads->score == TR_LOCATION;
+        const float *query = places ? q + r * q_stride : copy;
         p += r % TR_ATTEND_ROWS * positions * LANES;
         for (size_t first = 0, at = 0, value_at = 0, g; first < heads->n; first += g) {
             g = tr_head_group(heads, first);
             for (size_t h = 0; h < g; h++)
-                attend_head(query + (first + h) * d, memory, heads, h, g, at, value_at, scale,
-                            p + h, out + r * out_stride + (first + h) * d_value);
+                attend_head(query + (first + h) * (places ? heads->n_places : d), memory, heads, h,
+                            g, at, value_at,
+                            heads->score == TR_ADDITIVE ? heads->weight + (first + h) * d : NULL,
+                            scale, p + h, out + r * out_stride + (first + h) * d_value);
             at += tr_group_width(heads, g);
             value_at += tr_group_width(&values, g);
             p += TR_ATTEND_ROWS * positions * LANES;

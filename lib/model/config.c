@@ -86,6 +86,8 @@ typedef struct row {
         __VA_ARGS__, NULL                                                                          \
     }
 
+#define SCORES WORDS("scaled-dot", "cosine", "additive", "location")
+
 /* In the order in which files are written, which is one in which they can be read: a key follows
  * those that limit it. */
 // clang-format off
@@ -106,6 +108,9 @@ static const row rows[] = {
     {"nmt.attention.head_count",        COUNT,   NEEDED,   F(heads), IN(1, 65536)},
     {"nmt.attention.key_length",        COUNT,   OPTIONAL, F(d_key), IN(1, TR_HEAD_MOST)},
     {"nmt.attention.value_length",      COUNT,   OPTIONAL, F(d_value), IN(1, TR_HEAD_MOST)},
+    {"nmt.attention.self",              CHOICE,  OPTIONAL, F(self_score), SCORES},
+    {"nmt.attention.cross",             CHOICE,  OPTIONAL, F(cross_score), SCORES},
+    {"nmt.attention.positions",         COUNT,   OPTIONAL, F(n_places), IN(1, 65536)},
     {"nmt.encoder.block_count",         COUNT,   NEEDED,   F(n_encoder_layers), IN(1, 1024)},
     {"nmt.decoder.block_count",         COUNT,   NEEDED,   F(n_decoder_layers), IN(1, 1024)},
     {"nmt.encoder.feed_forward_length", COUNT,   NEEDED,   F(encoder_ffn), IN(1, 65536)},

@@ -13,6 +13,7 @@
 #include <stdint.h>
 
 #include "formats/gguf_write.h"
+#include "kernels/kernels.h"
 #include "model/keys.h"
 
 enum { TR_HEAD_MOST = 8192 }; /* numbers of a key or a value */
@@ -43,6 +44,8 @@ enum tr_language_token {
 typedef struct tr_config {
     uint32_t d_model, heads, encoder_ffn, decoder_ffn;
     uint32_t d_key, d_value; /* of a head: of queries and keys, and of values; 0: d_model / heads */
+    int self_score, cross_score; /* enum tr_score, up to TR_LOCATION */
+    uint32_t n_places;           /* that TR_LOCATION scores; later ones get no weight */
     uint32_t n_encoder_layers, n_decoder_layers;
     uint32_t source_vocab, target_vocab;
     uint32_t max_source, max_target; /* tokens: of the text alone, with </s> */
@@ -119,10 +122,23 @@ const char *tr_config_differs(const tr_config *a, const tr_config *b);
 /* The word that a file has for what *c is, by its key, such as "relu" for nmt.activation. */
 const char *tr_config_word(const tr_config *c, const char *key);
 
-static inline tr_head_widths tr_config_head(const tr_config *c)
+/* Of self-attention, or of cross-attention. */
+static inline tr_head_widths tr_config_head(const tr_config *c, bool cross)
 {
-    const size_t d = c->d_model / c->heads, key = c->d_key ? c->d_key : d;
-    return (tr_head_widths){key, key, c->d_value ? c->d_value : d};
+    const size_t d = c->d_model / c->heads, value = c->d_value ? c->d_value : d;
+    const size_t key = c->d_key ? c->d_key : d;
+    if ((cross ? c->cross_score : c->self_score) == TR_LOCATION)
+        return (tr_head_widths){c->n_places, 0, value};
+    return (tr_head_widths){key, key, value};
+}
+
+/* Floats of a block's tensor that scores with, or 0: of a head's exponent, or of its weight. */
+static inline size_t tr_config_score_size(const tr_config *c, bool cross)
+{
+    const int score = cross ? c->cross_score : c->self_score;
+    return score == TR_COSINE     ? c->heads
+           : score == TR_ADDITIVE ? c->heads * tr_config_head(c, cross).key
+                                  : 0;
 }
 
 /* The decoder's layer whose cross-attention is the alignment: the last one where the file does not

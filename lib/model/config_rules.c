@@ -20,6 +20,10 @@ static void check_shape(const tr_config *c, tr_keys *k)
         tr_keys_refuse(k, TR_EFORMAT, "nmt.attention.head_count",
                        "does not divide nmt.embedding_length");
     const uint64_t most = 65536;
+    const bool places = c->self_score == TR_LOCATION || c->cross_score == TR_LOCATION;
+    if (places != (c->n_places > 0) || c->heads * (uint64_t)c->n_places > most)
+        tr_keys_refuse(k, TR_EFORMAT, "nmt.attention.positions",
+                       "goes with location scores, and all heads have up to 65536 together");
     if (c->heads * (uint64_t)c->d_key > most)
         tr_keys_refuse(k, TR_EFORMAT, "nmt.attention.key_length",
                        "makes heads that are more than 65536 wide together");

@@ -21,9 +21,15 @@ static uint64_t of_attention(const tr_nmt *m, const tr_attention *a)
            of_norm(m, &a->norm);
 }
 
+static uint64_t of_scores(const tr_nmt *m, const tr_layer *l)
+{
+    return (l->self.score ? tr_config_score_size(&m->config, false) : 0) +
+           (l->cross.score ? tr_config_score_size(&m->config, true) : 0);
+}
+
 static uint64_t of_layer(const tr_nmt *m, const tr_layer *l)
 {
-    return of_attention(m, &l->self) + of_attention(m, &l->cross) + of_matrix(&l->ssru) +
+    return of_scores(m, l) + of_attention(m, &l->self) + of_attention(m, &l->cross) + of_matrix(&l->ssru) +
            of_norm(m, &l->ssru_norm) + of_matrix(&l->up) + of_matrix(&l->down) +
            of_norm(m, &l->ffn_norm);
 }

@@ -15,7 +15,8 @@
 
 /* ---- What a layer consists of --------------------------------------------------------------- */
 
-enum { D, TWO_D, FFN, QUERIES, KEYS_VALUES, ALL_THREE, VALUES };
+/* The last four may be those of cross-attention, too. */
+enum { D, TWO_D, FFN, QUERIES, KEYS_VALUES, ALL_THREE, VALUES, CROSS };
 enum { ALWAYS, ATTENTION, FUSED_QKV, SPLIT_QKV, SSRU, DECODER };
 
 #define MATRIX(name, field, n_out, n_in, when)                                                     \
@@ -36,8 +37,8 @@ const tr_layer_part tr_layer_parts[TR_N_LAYER_PARTS] = {
     [TR_ATTN_NORM]       = NORM("attn_norm",        self.norm,  ATTENTION),
     [TR_SSRU]            = MATRIX("ssru",           ssru,       TWO_D,   D,   SSRU),
     [TR_SSRU_NORM]       = NORM("ssru_norm",        ssru_norm,  SSRU),
-    [TR_CROSS_ATTN_Q]    = MATRIX("cross_attn_q",   cross.q,    QUERIES, D,   DECODER),
-    [TR_CROSS_ATTN_KV]   = MATRIX("cross_attn_kv",  cross.kv,   KEYS_VALUES, D, DECODER),
+    [TR_CROSS_ATTN_Q]    = MATRIX("cross_attn_q",   cross.q,    CROSS + QUERIES, D,   DECODER),
+    [TR_CROSS_ATTN_KV]   = MATRIX("cross_attn_kv",  cross.kv,   CROSS + KEYS_VALUES, D, DECODER),
     [TR_CROSS_ATTN_OUT]  = MATRIX("cross_attn_out", cross.out,  D,  VALUES,   DECODER),
     [TR_CROSS_ATTN_NORM] = NORM("cross_attn_norm",  cross.norm, DECODER),
     [TR_FFN_UP]          = MATRIX("ffn_up",         up,         FFN,     D,   ALWAYS),
@@ -68,8 +69,8 @@ bool tr_layer_has(const tr_config *c, const tr_layer_part *part, bool decoder)
 
 size_t tr_layer_extent(const tr_config *c, int extent, bool decoder)
 {
-    const tr_head_widths w = tr_config_head(c);
-    switch (extent) {
+    const tr_head_widths w = tr_config_head(c, extent >= CROSS);
+    switch (extent >= CROSS ? extent - CROSS : extent) {
     case TWO_D:
         return 2 * (size_t)c->d_model;
     case FFN:
@@ -253,6 +254,13 @@ static void bind_layer(loader *l, const char *prefix, bool decoder, tr_layer *la
     }
 }
 
+/* The tensor of a block's score, where it has one. */
+static const float *bind_score(loader *l, const char *prefix, const char *name, bool cross)
+{
+    const size_t n = tr_config_score_size(l->config, cross);
+    return n ? bind_floats(l, prefix, name, ".weight", n) : NULL;
+}
+
 static tr_layer *bind_layers(loader *l, const char *side, uint32_t n, bool decoder)
 {
     if (l->rc < 0) return NULL;
@@ -262,6 +270,9 @@ static tr_layer *bind_layers(loader *l, const char *side, uint32_t n, bool decod
         char prefix[32];
         snprintf(prefix, sizeof prefix, "%s.blk.%" PRIu32 ".", side, i);
         bind_layer(l, prefix, decoder, &layers[i]);
+        if (!decoder || !l->config->ssru)
+            layers[i].self.score = bind_score(l, prefix, "attn_score", false);
+        if (decoder) layers[i].cross.score = bind_score(l, prefix, "cross_attn_score", true);
     }
     return layers;
 }

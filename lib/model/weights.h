@@ -14,6 +14,7 @@ typedef struct tr_norm {
 typedef struct tr_attention {
     tr_matrix qkv, q, kv, out;
     tr_norm norm;
+    const float *score; /* TR_COSINE: exponents [heads]; TR_ADDITIVE: [heads, d_key]; or NULL */
 } tr_attention;
 
 typedef struct tr_layer {

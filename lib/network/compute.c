@@ -15,14 +15,16 @@ static size_t max_ffn(const tr_nmt *m)
 /* Rows of values of all heads, or of a state. */
 static size_t y_width(const tr_nmt *m)
 {
-    return larger(m->config.d_model, m->config.heads * tr_config_head(&m->config).value);
+    return larger(m->config.d_model, m->config.heads * tr_config_head(&m->config, false).value);
 }
 
 /* Rows of queries, keys and values, or of an SSRU's results. */
 static size_t wide_width(const tr_nmt *m)
 {
-    const tr_head_widths w = tr_config_head(&m->config);
-    return larger(3 * m->config.d_model, m->config.heads * (w.query + w.key + w.value));
+    const tr_head_widths self = tr_config_head(&m->config, false),
+                         cross = tr_config_head(&m->config, true);
+    const size_t n = larger(self.query + self.key, larger(cross.query, cross.key)) + self.value;
+    return larger(3 * m->config.d_model, m->config.heads * n);
 }
 
 static size_t max_row_bytes(const tr_nmt *m)
@@ -30,32 +32,37 @@ static size_t max_row_bytes(const tr_nmt *m)
     return tr_s8_stride(larger(y_width(m), max_ffn(m)));
 }
 
-tr_heads tr_compute_heads(const tr_nmt *m, bool int8_activations)
+tr_heads tr_compute_heads(const tr_nmt *m, bool int8_activations, bool cross)
 {
-    const tr_head_widths w = tr_config_head(&m->config);
+    const tr_head_widths w = tr_config_head(&m->config, cross);
     return (tr_heads){.n = m->config.heads,
                       .d_head = w.key,
                       .d_value = w.value,
+                      .score = cross ? m->config.cross_score : m->config.self_score,
+                      .n_places = m->config.n_places,
                       .half = int8_activations && m->config.int8};
 }
 
 /* Of each of a team, in whole cache lines. */
-static size_t attention_size(const tr_heads *heads, size_t max_positions)
+static size_t attention_size(const tr_heads heads[2], size_t max_positions)
 {
     const size_t line = 64 / sizeof(float);
-    return (tr_attend_work(heads, max_positions) + line - 1) / line * line;
+    const size_t work = larger(tr_attend_work(&heads[false], max_positions),
+                               tr_attend_work(&heads[true], max_positions));
+    return (work + line - 1) / line * line;
 }
 
 size_t tr_compute_size(const tr_nmt *m, bool int8_activations, size_t max_rows,
                        size_t max_positions)
 {
-    const tr_heads heads = tr_compute_heads(m, int8_activations);
+    const tr_heads heads[] = {tr_compute_heads(m, int8_activations, false),
+                              tr_compute_heads(m, int8_activations, true)};
     return tr_arena_need(max_rows, m->config.d_model * sizeof(float)) +
            tr_arena_need(max_rows, y_width(m) * sizeof(float)) +
            tr_arena_need(max_rows, wide_width(m) * sizeof(float)) +
            tr_arena_need(TR_TEAM_MOST * TR_FFN_ROWS, max_ffn(m) * sizeof(float)) +
-           tr_arena_need(max_rows, tr_memory_bytes(&heads)) +
-           tr_arena_need(TR_TEAM_MOST * attention_size(&heads, max_positions), sizeof(float)) +
+           tr_arena_need(max_rows, tr_memory_bytes(&heads[false])) +
+           tr_arena_need(TR_TEAM_MOST * attention_size(heads, max_positions), sizeof(float)) +
            tr_arena_need(TR_SHARES, sizeof(tr_row_plan)) +
            tr_arena_need(max_rows, max_row_bytes(m)) + tr_arena_need(max_rows, sizeof(float));
 }
@@ -81,9 +88,10 @@ void tr_compute_init(tr_compute *c, tr_arena *a, const tr_nmt *m, const tr_kerne
     c->y = TR_TAKE(a, float, (max_rows * c->y_width));
     c->wide = TR_TAKE(a, float, (max_rows * c->wide_width));
     c->hidden = TR_TAKE(a, float, (TR_TEAM_MOST * TR_FFN_ROWS * max_ffn(m)));
-    c->heads = tr_compute_heads(m, int8_activations);
-    c->kv = TR_TAKE(a, char, (max_rows * tr_memory_bytes(&c->heads)));
-    c->attention_size = attention_size(&c->heads, max_positions);
+    c->heads[false] = tr_compute_heads(m, int8_activations, false);
+    c->heads[true] = tr_compute_heads(m, int8_activations, true);
+    c->kv = TR_TAKE(a, char, (max_rows * tr_memory_bytes(&c->heads[false])));
+    c->attention_size = attention_size(c->heads, max_positions);
     c->attention = TR_TAKE(a, float, (TR_TEAM_MOST * c->attention_size));
     c->plans = TR_TAKE(a, tr_row_plan, TR_SHARES);
     c->q = TR_TAKE(a, int8_t, (max_rows * max_row_bytes(m)));
@@ -99,7 +107,7 @@ static tr_compute part_of(const tr_compute *c, size_t member, size_t first, size
     part.x += first * c->m->config.d_model;
     part.y += first * c->y_width;
     part.wide += first * c->wide_width;
-    part.kv += first * tr_memory_bytes(&c->heads);
+    part.kv += first * tr_memory_bytes(&c->heads[false]);
     part.hidden += member * TR_FFN_ROWS * max_ffn(c->m);
     part.attention += member * c->attention_size;
     part.plans += member;

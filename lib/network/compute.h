@@ -32,7 +32,7 @@ typedef struct tr_compute {
     size_t y_width, wide_width;
     char *kv;    /* [max_rows]: keys and values of the encoder's own attention, packed */
 
-    tr_heads heads; /* rows of half precision go with int8 activations */
+    tr_heads heads[2]; /* of self- and cross-attention; half precision goes with int8 activations */
 
     /* Scratch for each thread of a team that shares the rows: */
     float *hidden;         /* [TR_TEAM_MOST, TR_FFN_ROWS, the larger ffn] */
@@ -60,8 +60,8 @@ typedef struct tr_rows {
     tr_row_plan *plan; /* for products one after the other */
 } tr_rows;
 
-/* How rows of keys and values are laid out. */
-tr_heads tr_compute_heads(const tr_nmt *m, bool int8_activations);
+/* How self-attention, or cross-attention, scores, and how rows of keys and values are laid out. */
+tr_heads tr_compute_heads(const tr_nmt *m, bool int8_activations, bool cross);
 
 /* Bytes of arena that tr_compute_init() takes.  `max_positions`: the most positions that a query
  * attends to. */

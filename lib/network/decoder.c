@@ -12,23 +12,24 @@ static void self_attention(tr_compute *c, size_t l, const tr_decoder_row *rows, 
     const size_t stride = tr_self_stride(c);
     const char *layer = tr_kvcache_self(cache, l, 0);
 
-    const float *qkv = tr_self_projection(c, &c->m->weights.decoder[l].self, n);
+    const tr_attention *block = &c->m->weights.decoder[l].self;
+    const float *qkv = tr_self_projection(c, block, n);
     for (size_t r = 0; r < n; r++, qkv += stride) {
         const tr_memory memory = {.k = layer,
-                                  .v = layer + tr_row_bytes(&c->heads),
+                                  .v = layer + tr_row_bytes(&c->heads[false]),
                                   .stride = cache->row,
                                   .index = rows[r].path,
                                   .n = rows[r].position + 1};
-        tr_remember(c, qkv + tr_query_width(c),
+        tr_remember(c, false, qkv + tr_query_width(c, false),
                     tr_kvcache_self(cache, l, rows[r].path[rows[r].position]));
-        tr_attend(c, qkv, stride, 1, &memory, c->y + r * tr_value_width(c));
+        tr_attend(c, block, false, qkv, stride, 1, &memory, c->y + r * tr_value_width(c));
         tr_observe_rows(
             c,
             (tr_attention_row){
                 .kind = TR_DECODER_SELF, .layer = l, .row = r, .step = rows[r].position},
             &memory, qkv, stride, 1);
     }
-    tr_attention_close(c, &c->m->weights.decoder[l].self, c->y, n);
+    tr_attention_close(c, block, c->y, n);
 }
 
 /* state, y [n] = the next state and what comes out of it, from `past` (NULL: zeros). */
@@ -82,7 +83,7 @@ static void keep_alignments(const tr_compute *c, const tr_decoder_row *rows, siz
         for (size_t j = 0; j < rows[r].n_memory; j++) {
             weight[j] = 0;
             for (size_t h = 0; h < heads; h++)
-                weight[j] += tr_attend_weight(c->attention, &c->heads, rows[r].n_memory, r, h, j);
+                weight[j] += tr_attend_weight(c->attention, &c->heads[true], rows[r].n_memory, r, h, j);
             weight[j] /= (float)heads;
         }
     }
@@ -91,25 +92,26 @@ static void keep_alignments(const tr_compute *c, const tr_decoder_row *rows, siz
 static void cross_attention(tr_compute *c, size_t l, const tr_decoder_row *rows, size_t n,
                             const tr_kvcache *cache)
 {
-    const size_t stride = tr_query_width(c);
+    const size_t stride = tr_query_width(c, true);
+    const tr_attention *block = &c->m->weights.decoder[l].cross;
     const bool may_align = cache->alignment && tr_config_alignment_layer(&c->m->config) == l;
 
-    const float *const q = tr_query_projection(c, &c->m->weights.decoder[l].cross, n);
+    const float *const q = tr_query_projection(c, block, n);
     for (size_t r = 0, same; r < n; r += same) {
         const char *k = tr_kvcache_cross(cache, l, rows[r].memory);
         const tr_memory memory = {
-            .k = k, .v = k + tr_row_bytes(&c->heads), .stride = cache->row, .n = rows[r].n_memory};
+            .k = k, .v = k + tr_row_bytes(&c->heads[true]), .stride = cache->cross_row, .n = rows[r].n_memory};
         same = same_sentence(rows + r, n - r);
         const bool aligns = may_align && rows[r].aligned; /* as all rows of the sentence */
         if (aligns && same > TR_ATTEND_ROWS) same = TR_ATTEND_ROWS;
         same = tr_observable_rows(c, same);
-        tr_attend(c, q + r * stride, stride, same, &memory, c->y + r * tr_value_width(c));
+        tr_attend(c, block, true, q + r * stride, stride, same, &memory, c->y + r * tr_value_width(c));
         if (aligns) keep_alignments(c, rows + r, same, cache);
         tr_observe_rows(
             c, (tr_attention_row){.kind = TR_CROSS, .layer = l, .row = r, .step = rows[r].position},
             &memory, q + r * stride, stride, same);
     }
-    tr_attention_close(c, &c->m->weights.decoder[l].cross, c->y, n);
+    tr_attention_close(c, block, c->y, n);
 }
 
 /* A step, as the threads that share its rows see it. */

@@ -7,23 +7,24 @@ size_t tr_kvcache_nodes(const tr_nmt *m, bool aligned, size_t beam, size_t steps
     return beam * (!m->config.ssru || aligned || steps < 2 ? steps : 2);
 }
 
-size_t tr_kvcache_size(const tr_nmt *m, const tr_heads *heads, bool aligned, size_t n_nodes,
+size_t tr_kvcache_size(const tr_nmt *m, const tr_heads heads[2], bool aligned, size_t n_nodes,
                        size_t n_memory)
 {
-    const size_t row = tr_memory_bytes(heads), layers = m->config.n_decoder_layers;
+    const size_t row = tr_memory_bytes(&heads[false]), layers = m->config.n_decoder_layers;
     const size_t node = m->config.ssru ? m->config.d_model * sizeof(float) : row;
-    return tr_arena_need(layers * n_nodes, node) + tr_arena_need(layers * n_memory, row) +
+    return tr_arena_need(layers * n_nodes, node) + tr_arena_need(layers * n_memory, tr_memory_bytes(&heads[true])) +
            (aligned ? tr_arena_need(n_nodes, tr_config_longest_source(&m->config) * sizeof(float))
                     : 0) +
            3 * tr_arena_need(n_nodes, sizeof(uint32_t));
 }
 
-void tr_kvcache_init(tr_kvcache *c, tr_arena *a, const tr_nmt *m, const tr_heads *heads,
+void tr_kvcache_init(tr_kvcache *c, tr_arena *a, const tr_nmt *m, const tr_heads heads[2],
                      bool aligned, size_t n_nodes, size_t n_memory)
 {
     assert(n_nodes < TR_NO_NODE);
     *c = (tr_kvcache){.n_layers = m->config.n_decoder_layers,
-                      .row = tr_memory_bytes(heads),
+                      .row = tr_memory_bytes(&heads[false]),
+                      .cross_row = tr_memory_bytes(&heads[true]),
                       .state_row = m->config.ssru ? m->config.d_model : 0,
                       .alignment_row = tr_config_longest_source(&m->config),
                       .chained = !m->config.ssru,
@@ -35,7 +36,7 @@ void tr_kvcache_init(tr_kvcache *c, tr_arena *a, const tr_nmt *m, const tr_heads
         c->state = TR_TAKE(a, float, (c->n_layers * n_nodes * c->state_row));
     else
         c->self = TR_TAKE(a, char, (c->n_layers * n_nodes * c->row));
-    c->cross = TR_TAKE(a, char, (c->n_layers * n_memory * c->row));
+    c->cross = TR_TAKE(a, char, (c->n_layers * n_memory * c->cross_row));
     if (aligned) c->alignment = TR_TAKE(a, float, (n_nodes * c->alignment_row));
     c->parent = TR_TAKE(a, uint32_t, n_nodes);
     c->users = TR_TAKE(a, uint32_t, n_nodes);
@@ -78,5 +79,5 @@ void tr_kvcache_hold(tr_kvcache *c, size_t last)
 size_t tr_kvcache_used(const tr_kvcache *c)
 {
     const size_t node = c->state ? c->state_row * sizeof *c->state : c->row;
-    return c->n_layers * ((c->n_nodes - c->least_free) * node + c->most_memory * c->row);
+    return c->n_layers * ((c->n_nodes - c->least_free) * node + c->most_memory * c->cross_row);
 }

@@ -27,7 +27,8 @@
 #define TR_NO_NODE UINT32_MAX
 
 typedef struct tr_kvcache {
-    size_t n_layers, row; /* bytes of keys and of values, packed (tr_heads), side by side */
+    size_t n_layers;
+    size_t row, cross_row; /* bytes of a key and a value, packed (tr_heads), side by side */
     size_t state_row;     /* floats of a state: d_model; 0 without SSRU */
     size_t alignment_row; /* floats: the longest source's tokens */
     bool chained;         /* every node holds the nodes before it */
@@ -42,13 +43,13 @@ typedef struct tr_kvcache {
     size_t n_free, least_free; /* now, and at any time so far */
 
     size_t n_memory, most_memory; /* rows, and those that were in use at any time */
-    char *cross;                  /* [n_layers, n_memory, row] */
+    char *cross;                  /* [n_layers, n_memory, cross_row] */
 } tr_kvcache;
 
-/* Bytes of arena that tr_kvcache_init() takes. */
-size_t tr_kvcache_size(const tr_nmt *m, const tr_heads *heads, bool aligned, size_t n_nodes,
+/* Bytes of arena that tr_kvcache_init() takes; heads of self- and of cross-attention. */
+size_t tr_kvcache_size(const tr_nmt *m, const tr_heads heads[2], bool aligned, size_t n_nodes,
                        size_t n_memory);
-void tr_kvcache_init(tr_kvcache *c, tr_arena *a, const tr_nmt *m, const tr_heads *heads,
+void tr_kvcache_init(tr_kvcache *c, tr_arena *a, const tr_nmt *m, const tr_heads heads[2],
                      bool aligned, size_t n_nodes, size_t n_memory);
 
 /* The nodes that a search may hold at worst: `beam` hypotheses of up to `steps` steps each, the
@@ -85,7 +86,7 @@ static inline float *tr_kvcache_alignment(const tr_kvcache *c, size_t node)
 
 static inline char *tr_kvcache_cross(const tr_kvcache *c, size_t layer, size_t row)
 {
-    return c->cross + (layer * c->n_memory + row) * c->row;
+    return c->cross + (layer * c->n_memory + row) * c->cross_row;
 }
 
 #endif

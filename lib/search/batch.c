@@ -19,11 +19,12 @@ static size_t max_positions(const tr_nmt *m, const tr_search *search)
 size_t tr_batch_size(const tr_nmt *m, const tr_batch_shape *shape, const tr_search *search)
 {
     const size_t slots = shape->n_slots, rows = shape->n_rows;
-    const tr_heads heads = tr_compute_heads(m, shape->int8_activations);
+    const tr_heads heads[] = {tr_compute_heads(m, shape->int8_activations, false),
+                              tr_compute_heads(m, shape->int8_activations, true)};
     return tr_compute_size(m, shape->int8_activations, max_rows(shape), max_positions(m, search)) +
            tr_logits_size(m, search->sampling, rows, tr_search_candidates(search)) +
            (shape->shortlist ? tr_shortlists_size(m, shape->copies) : 0) +
-           tr_kvcache_size(m, &heads, shape->aligned, shape->n_nodes, shape->n_memory) +
+           tr_kvcache_size(m, heads, shape->aligned, shape->n_nodes, shape->n_memory) +
            tr_search_size(search->max_steps) + slots * tr_beam_size(search) +
            tr_arena_need(slots, sizeof(tr_slot)) + tr_arena_need(slots, sizeof(tr_slot *)) +
            tr_arena_need(slots, sizeof(tr_source)) + tr_arena_need(rows, sizeof(tr_decoder_row));
@@ -42,7 +43,7 @@ void tr_batch_init(tr_batch *b, tr_arena *a, const tr_nmt *m, const tr_kernels *
                    tr_search_candidates(search));
     b->compute.observer = search->observer;
     if (b->shortlist) tr_shortlists_init(&b->shortlists, a, m, shape->copies);
-    tr_kvcache_init(&b->cache, a, m, &b->compute.heads, shape->aligned, shape->n_nodes,
+    tr_kvcache_init(&b->cache, a, m, b->compute.heads, shape->aligned, shape->n_nodes,
                     shape->n_memory);
     tr_search_init(&b->search, a);
     b->slots = TR_TAKE(a, tr_slot, slots);

@@ -83,8 +83,10 @@ static void fill_info(tr_model *model)
         .forced_first = c->forced_first,
         .alignment_layer = c->alignment_layer,
         .alignment_heads = c->alignment_heads,
-        .d_key = (uint32_t)tr_config_head(c).key,
-        .d_value = (uint32_t)tr_config_head(c).value,
+        .self_score = tr_config_word(c, "nmt.attention.self"),
+        .cross_score = tr_config_word(c, "nmt.attention.cross"),
+        .d_key = c->d_key ? c->d_key : c->d_model / c->heads,
+        .d_value = c->d_value ? c->d_value : c->d_model / c->heads,
     };
 }
 

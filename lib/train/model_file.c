@@ -27,6 +27,9 @@ static void describe_shape(tr_config *c, const tr_shape *s)
     c->heads = (uint32_t)s->heads;
     c->d_key = (uint32_t)s->d_key;
     c->d_value = (uint32_t)s->d_value;
+    c->self_score = s->self_score > TR_LOCATION ? TR_SCALED_DOT : s->self_score;
+    c->cross_score = s->cross_score > TR_LOCATION ? TR_SCALED_DOT : s->cross_score;
+    c->n_places = (uint32_t)s->n_places;
     c->n_encoder_layers = (uint32_t)s->n_encoder_layers;
     c->n_decoder_layers = (uint32_t)s->n_decoder_layers;
     c->encoder_ffn = (uint32_t)s->encoder_ffn;
@@ -118,7 +121,7 @@ static void declare_all(const model_writer *out)
     const uint64_t positions[] = {s->n_positions, s->d_model}, size = out->about->spm_size;
 
     for (size_t i = 0; i < out->p->n_tensors; i++)
-        declare_parameter(out, &out->p->tensors[i]);
+        if (out->p->tensors[i].kind != TR_SCORE_MAP) declare_parameter(out, &out->p->tensors[i]);
     if (out->positions) tr_gguf_declare(out->file, "position.weight", TR_TENSOR_F32, 2, positions);
     tr_gguf_declare(out->file, "tokenizer.spm.source", TR_TENSOR_I8, 1, &size);
 }
@@ -163,7 +166,7 @@ static int write_data(const model_writer *out)
     const tr_shape *s = &out->p->shape;
     int rc = tr_gguf_begin_data(out->file, out->err);
     for (size_t i = 0; rc == 0 && i < out->p->n_tensors; i++)
-        rc = write_tensor(out, &out->p->tensors[i]);
+        if (out->p->tensors[i].kind != TR_SCORE_MAP) rc = write_tensor(out, &out->p->tensors[i]);
     if (rc == 0 && out->positions)
         rc = tr_gguf_write(out->file, out->positions,
                            s->n_positions * s->d_model * sizeof *out->positions, out->err);
@@ -171,19 +174,83 @@ static int write_data(const model_writer *out)
     return rc;
 }
 
+/* A query's row, of d heads of a matrix or a bias with n columns, becomes that of a score without
+ * sqrt(d), and of a general one times W: column by column, q_j = sqrt(d) sum over i of q_i W_ij. */
+static void fold_head(const float *map, size_t d, size_t n, float *q, double *sums)
+{
+    for (size_t c = 0; c < n; c++) {
+        for (size_t j = 0; j < d; j++) {
+            sums[j] = map ? 0 : (double)q[j * n + c];
+            for (size_t i = 0; map && i < d; i++)
+                sums[j] += (double)q[i * n + c] * (double)map[i * d + j];
+        }
+        for (size_t j = 0; j < d; j++)
+            q[j * n + c] = (float)(sums[j] * sqrt((double)d));
+    }
+}
+
+static void fold_block(const tr_parameters *p, const tr_attention_block *block, bool cross,
+                       float *w, double *sums)
+{
+    const int score = tr_shape_score(&p->shape, cross);
+    const tr_dense *queries = block->qkv.n_out ? &block->qkv : &block->q;
+    const size_t d = tr_shape_head(&p->shape, cross).key, n = queries->n_in;
+
+    if (!queries->n_out || (score != TR_DOT && score != TR_GENERAL)) return;
+    for (size_t h = 0; h < p->shape.heads; h++) {
+        const float *map = score == TR_GENERAL ? w + block->score + h * d * d : NULL;
+        fold_head(map, d, n, w + queries->weight + h * d * n, sums);
+        fold_head(map, d, 1, w + queries->bias + h * d, sums);
+    }
+}
+
+/* A copy of the weights w in which scores that are products in another way have become scaled dot
+ * products; NULL without memory. */
+static float *fold_scores(const tr_parameters *p, const float *w)
+{
+    float *folded = malloc(p->n_floats * sizeof *folded);
+    double *sums = malloc((tr_shape_head(&p->shape, false).key + 1 +
+                           tr_shape_head(&p->shape, true).key) * sizeof *sums);
+
+    if (folded && sums) {
+        memcpy(folded, w, p->n_floats * sizeof *w);
+        for (size_t i = 0; i < p->shape.n_encoder_layers; i++)
+            fold_block(p, &p->encoder[i].self, false, folded, sums);
+        for (size_t i = 0; i < p->shape.n_decoder_layers; i++) {
+            fold_block(p, &p->decoder[i].self, false, folded, sums);
+            fold_block(p, &p->decoder[i].cross, true, folded, sums);
+        }
+    } else {
+        free(folded);
+        folded = NULL;
+    }
+    free(sums);
+    return folded;
+}
+
 int tr_model_file_write(const char *path, const tr_parameters *p, const float *w,
                         const float *positions, const tr_model_about *about, bool int8,
                         tr_error *err)
 {
-    model_writer out = {
-        .p = p, .w = w, .positions = positions, .about = about, .int8 = int8, .err = err};
-    int rc = tr_gguf_create(&out.file, path, err);
-    if (rc < 0) return rc;
-    put_keys(&out);
-    declare_all(&out);
-    rc = write_data(&out);
-    if (rc == 0) return tr_gguf_finish(out.file, err);
-    tr_gguf_abandon(out.file);
+    const bool folds = p->shape.self_score > TR_LOCATION || p->shape.cross_score > TR_LOCATION;
+    float *folded = folds ? fold_scores(p, w) : NULL;
+    model_writer out = {.p = p,
+                        .w = folds ? folded : w,
+                        .positions = positions,
+                        .about = about,
+                        .int8 = int8,
+                        .err = err};
+    int rc = out.w ? tr_gguf_create(&out.file, path, err) : tr_fail_memory(err);
+    if (rc == 0) {
+        put_keys(&out);
+        declare_all(&out);
+        rc = write_data(&out);
+        if (rc == 0)
+            rc = tr_gguf_finish(out.file, err);
+        else
+            tr_gguf_abandon(out.file);
+    }
+    free(folded);
     return rc;
 }
 
@@ -227,6 +294,9 @@ int tr_model_file_shape(const tr_nmt *m, tr_shape *shape, tr_error *err)
                         .heads = c->heads,
                         .d_key = c->d_key,
                         .d_value = c->d_value,
+                        .self_score = c->self_score,
+                        .cross_score = c->cross_score,
+                        .n_places = c->n_places,
                         .encoder_ffn = c->encoder_ffn,
                         .decoder_ffn = c->decoder_ffn,
                         .n_encoder_layers = c->n_encoder_layers,

@@ -105,8 +105,8 @@ static int check_training(const tr_training *t, tr_error *err)
     if (s->d_model < 4 || s->d_model % 2 || !shared || !s->encoder_ffn || !s->decoder_ffn)
         return tr_fail(err, TR_EINVAL, "a network of width %zu with %zu heads cannot be trained",
                        s->d_model, s->heads);
-    const tr_head_widths all = tr_shape_heads(s);
-    if (all.key > 65536 || all.value > 65536)
+    const tr_head_widths self = tr_shape_heads(s, false), cross = tr_shape_heads(s, true);
+    if (self.query > 65536 || cross.query > 65536 || self.value > 65536)
         return tr_fail(err, TR_EINVAL, "%zu heads that are more than 65536 wide together",
                        s->heads);
     if (r->limit < 2 || r->limit > s->n_positions || r->limit > TR_PACK_ROWS)

@@ -11,9 +11,9 @@
 #include "kernels/gradients.h"
 #include "kernels/kernels.h"
 
-/* Types of fields.  LATER: a NUMBER that older checkpoints lack.  LATER_SIZE: a SIZE
- * that checkpoints lack where it is 0. */
-enum field_kind { SIZE, NUMBER, CHOICE, FLAG, WORD, SINGLE, LATER, LATER_SIZE };
+/* Types of fields.  LATER: a NUMBER that older checkpoints lack.  LATER_SIZE, LATER_CHOICE:
+ * what checkpoints lack where it is 0. */
+enum field_kind { SIZE, NUMBER, CHOICE, FLAG, WORD, SINGLE, LATER, LATER_SIZE, LATER_CHOICE };
 
 #define SHAPE(kind, field)                                                                         \
     {                                                                                              \
@@ -52,6 +52,9 @@ static const struct run_field {
     SHAPE(SINGLE, epsilon),
     SHAPE(LATER_SIZE, d_key),
     SHAPE(LATER_SIZE, d_value),
+    SHAPE(LATER_CHOICE, self_score),
+    SHAPE(LATER_CHOICE, cross_score),
+    SHAPE(LATER_SIZE, n_places),
     RECIPE(WORD, seed),
     RECIPE(SIZE, batch),
     RECIPE(SIZE, limit),
@@ -193,6 +196,9 @@ static void write_run_field(const struct run_field *f, const tr_training *t, tr_
     case SINGLE:
         write_number(text, f->name, (double)*(const float *)(const void *)at);
         break;
+    case LATER_CHOICE:
+        if (!*(const int *)(const void *)at) break;
+        /* fall through */
     case CHOICE:
         tr_buf_printf(text, "%s %d\n", f->name, *(const int *)(const void *)at);
         break;
@@ -230,6 +236,7 @@ static bool read_run_field(const struct run_field *f, tr_training *t, const char
         *(float *)(void *)at = tr_parse_decimal(value, strlen(value), &x) ? (float)x : -1;
         return *(float *)(void *)at > 0;
     case CHOICE:
+    case LATER_CHOICE:
         n = strtol(value, &end, 10);
         *(int *)(void *)at = n >= 0 && n < INT_MAX ? (int)n : INT_MAX;
         break;
@@ -272,13 +279,17 @@ static bool is_possible(const tr_training *t)
         int value, last;
     } choices[] = {{s->ties, TR_TIES_NONE},
                    {s->activation, TR_GELU_ERF},
+                   {s->self_score, TR_GENERAL},
+                   {s->cross_score, TR_GENERAL},
                    {r->optimizer, TR_MUON},
                    {r->arithmetic, TR_FLOAT32},
                    {r->schedule, TR_SCHEDULE_INVERSE_SQRT}};
     bool possible = s->n_encoder_layers <= 1000 && s->n_decoder_layers <= 1000 && r->batch >= 1 &&
                     r->batch <= 1 << 30 && (r->kl == 0 || (r->kl > 0 && r->general > 0)) &&
                     (s->ties != TR_TIES_ALL || s->source_vocab == s->target_vocab);
-    possible = possible && s->d_key <= TR_HEAD_MOST && s->d_value <= TR_HEAD_MOST;
+    const bool places = s->self_score == TR_LOCATION || s->cross_score == TR_LOCATION;
+    possible = possible && s->d_key <= TR_HEAD_MOST && s->d_value <= TR_HEAD_MOST &&
+               places == (s->n_places > 0) && s->n_places <= 65536;
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
         possible = possible && sizes[i] >= 1 && sizes[i] <= 1 << 20;
     for (size_t i = 0; i < sizeof choices / sizeof *choices; i++)

@@ -54,6 +54,14 @@ kind none ties none '^tied embeddings +none'
 kind ssru decoder ssru '^decoder .*ssru'
 kind sharp smoothing 0 '^weights'
 kind betas betas 0.8,0.9 '^weights'
+for score in cosine additive location; do
+    kind "$score" attention "$score" "^scores +self-attention $score, cross-attention $score"
+    check "... and explains it" "$T" explain --json -m "$TMP/$score.gguf" -o "$TMP/$score.json" 'a b c'
+done
+kind mixed attention additive,self=cosine '^scores +self-attention cosine, cross-attention additive'
+kind dot attention dot '^weights'
+kind general attention general '^weights'
+kind recurrent attention cross=additive '^scores +self-attention scaled-dot, cross-attention additive'
 kind keys d-k 5 '^heads +keys of 5, values of 16'
 kind values d-v 40 '^heads +keys of 16, values of 40'
 for name in sharp betas; do
@@ -64,7 +72,7 @@ like "the plan names what is not usual" "$(cat "$TMP/err")" \
     '^network .*width 32, norms before blocks, learned positions, SSRU decoder'
 run train --plan --from "$TMP/usual.gguf" "$TMP/toy.tsv" -o "$TMP/x.gguf" --norm pre
 says "a model that is adapted keeps its network" 2 '--from keeps the network of its model; --norm is of a new one'
-for wrong in "--d-k 0" "--d-v 8193" "--smoothing 0.6" "--smoothing x" "--betas 1,0.9" "--betas 0.9" "--betas 0.9,0.98,1" "--norm both"; do
+for wrong in "--attention both" "--attention dot,self=" "--d-k 0" "--d-v 8193" "--smoothing 0.6" "--smoothing x" "--betas 1,0.9" "--betas 0.9" "--betas 0.9,0.98,1" "--norm both"; do
     run train --plan "$TMP/toy.tsv" -f en -t de -o "$TMP/x.gguf" $wrong
     says "$wrong is refused" 2 "${wrong%% *}"
 done

@@ -209,12 +209,13 @@ static void check_drop(check *c)
 static void check_attention(check *c)
 {
     const bool causal = random_below(&c->heap, 2);
+    const int score = (int)random_below(&c->heap, TR_LOCATION + 1);
     const size_t d = size_of(c, 70), d_value = random_below(&c->heap, 2) ? d : size_of(c, 70);
     const size_t wider = d > d_value ? d : d_value, n_q = size_of(c, 40), n_k = causal ? n_q : size_of(c, 40);
     const size_t q_stride = d + random_below(&c->heap, 3),
                  kv_stride = wider + random_below(&c->heap, 3);
     const twins d_q = twins_of(c, n_q * q_stride), d_k = twins_of(c, n_k * kv_stride);
-    const twins d_v = twins_of(c, n_k * kv_stride);
+    const twins d_v = twins_of(c, n_k * kv_stride), d_weight = twins_of(c, d);
     float *work = numbers(c, tr_attend_back_work(n_q, n_k, wider));
     tr_attention_gradient a = {.q = numbers(c, n_q * q_stride),
                                .k = numbers(c, n_k * kv_stride),
@@ -228,16 +229,19 @@ static void check_attention(check *c)
                                .kv_stride = kv_stride,
                                .out_stride = d_value,
                                .scale = 0.3f,
+                               .score = score,
+                               .weight = numbers(c, d),
                                .causal = causal,
                                .add = random_below(&c->heap, 2)};
 
-    a.d_q = d_q.a, a.d_k = d_k.a, a.d_v = d_v.a;
+    a.d_q = d_q.a, a.d_k = d_k.a, a.d_v = d_v.a, a.d_weight = d_weight.a;
     c->ref.attend_back(&a, work);
-    a.d_q = d_q.b, a.d_k = d_k.b, a.d_v = d_v.b;
+    a.d_q = d_q.b, a.d_k = d_k.b, a.d_v = d_v.b, a.d_weight = d_weight.b;
     c->set.attend_back(&a, work);
     compare_twins(c, d_q);
     compare_twins(c, d_k);
     compare_twins(c, d_v);
+    if (score == TR_ADDITIVE) compare_twins(c, d_weight);
 }
 
 static void check_loss(check *c)

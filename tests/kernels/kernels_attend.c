@@ -85,7 +85,8 @@ static bool attend_same(heap *h, const tr_kernels *const sets[2], size_t n, cons
                         enum values values)
 {
     const tr_heads of_values = tr_value_heads(heads);
-    const size_t width = heads->n * heads->d_head, result = heads->n * of_values.d_head;
+    const size_t width = heads->n * (heads->score == TR_LOCATION ? heads->n_places : heads->d_head);
+    const size_t result = heads->n * of_values.d_head;
     const size_t q_stride = (width > result ? width : result) + random_below(h, 3);
     const size_t stride = tr_memory_bytes(heads) + 4 * random_below(h, 3);
     const size_t rows = n + random_below(h, 4), n_rows = 1 + random_below(h, 9);
@@ -97,7 +98,7 @@ static bool attend_same(heap *h, const tr_kernels *const sets[2], size_t n, cons
                               index};
     const size_t q_len = n_rows * q_stride;
     const float *q = floats(h, q_len, values);
-    const bool in_place = result <= width && random_below(h, 2);
+    const bool in_place = heads->score != TR_LOCATION && result <= width && random_below(h, 2);
     const output out = output_of(h, q_len * sizeof(float));
     float *work[2];
     for (int i = 0; i < 2; i++) {
@@ -117,6 +118,14 @@ bool check_attend(heap *h, const tr_kernels *const sets[2])
         for (int v = 0; v < N_VALUES; v++) {
             tr_heads heads = random_heads(h);
             heads.d_value = random_below(h, 2) ? 1 + random_below(h, 64) : 0;
+            heads.score = (int)random_below(h, TR_LOCATION + 1);
+            if (heads.score == TR_LOCATION) {
+                heads.d_value = tr_d_value(&heads);
+                heads.d_head = 0;
+                heads.n_places = 1 + random_below(h, 80);
+            }
+            if (heads.score == TR_ADDITIVE)
+                heads.weight = floats(h, heads.n * heads.d_head, (enum values)v);
             good &= report(attend_same(h, sets, n, &heads, (enum values)v),
                            "n, heads, d_head, values", n, heads.n, heads.d_head, (size_t)v);
             heap_reset(h);

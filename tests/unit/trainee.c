@@ -8,8 +8,9 @@ static const struct {
     const char *name;
     bool pre_norm, query_only, learned_positions, ssru;
     size_t d_key, d_value;
+    int self_score, cross_score;
     int ties, activation;
-} kinds[TRAINEE_KINDS] = {
+} kinds[TRAINEE_ALL_KINDS] = {
     [TRAINEE_SHIPPED] = {"shipped", .ties = TR_TIES_ALL, .activation = TR_RELU},
     [TRAINEE_PRE_NORM] = {"pre-norm, swish, three tables", .pre_norm = true, .ties = TR_TIES_NONE,
                           .activation = TR_SWISH},
@@ -24,6 +25,20 @@ static const struct {
     [TRAINEE_WIDE_KEYS] = {"keys of 33 and values of 2, of the raw input", .pre_norm = true,
                            .query_only = true, .d_key = 33, .d_value = 2, .ties = TR_TIES_ALL,
                            .activation = TR_SWISH},
+    [TRAINEE_COSINE] = {"cosines", .self_score = TR_COSINE, .cross_score = TR_COSINE,
+                        .ties = TR_TIES_ALL, .activation = TR_RELU},
+    [TRAINEE_ADDITIVE] = {"additive scores", .self_score = TR_ADDITIVE, .d_key = 9, .d_value = 4,
+                          .cross_score = TR_ADDITIVE, .ties = TR_TIES_ALL, .activation = TR_RELU},
+    [TRAINEE_LOCATION] = {"locations, and cosines of the raw input", .pre_norm = true,
+                          .query_only = true, .self_score = TR_COSINE, .cross_score = TR_LOCATION,
+                          .ties = TR_TIES_ALL, .activation = TR_SWISH},
+    [TRAINEE_RECURRENT] = {"SSRU, additive scores and locations", .ssru = true,
+                           .self_score = TR_LOCATION, .cross_score = TR_ADDITIVE,
+                           .ties = TR_TIES_ALL, .activation = TR_RELU},
+    [TRAINEE_GENERAL] = {"general scores", .self_score = TR_GENERAL, .cross_score = TR_GENERAL,
+                         .ties = TR_TIES_ALL, .activation = TR_SWISH},
+    [TRAINEE_DOT] = {"dot products", .self_score = TR_DOT, .cross_score = TR_DOT,
+                     .ties = TR_TIES_ALL, .activation = TR_SWISH},
     [TRAINEE_SSRU] = {"SSRU", .ssru = true, .ties = TR_TIES_ALL, .activation = TR_RELU},
 };
 
@@ -39,6 +54,12 @@ tr_shape trainee_shape(int kind, size_t d_model, size_t heads, size_t vocab)
                       .heads = heads,
                       .d_key = kinds[kind].d_key,
                       .d_value = kinds[kind].d_value,
+                      .self_score = kinds[kind].self_score,
+                      .cross_score = kinds[kind].cross_score,
+                      .n_places = kinds[kind].self_score == TR_LOCATION ||
+                                          kinds[kind].cross_score == TR_LOCATION
+                                      ? 4
+                                      : 0,
                       .encoder_ffn = d_model + 8,
                       .decoder_ffn = d_model + 4,
                       .n_encoder_layers = 2,
@@ -87,12 +108,15 @@ static void fill_pack(trainee *e, size_t n, size_t n_source, size_t n_target, ui
                         n};
 }
 
-/* Biases and gains. */
+/* Biases and gains; exponents become small, so that a softmax is no step. */
 static void shake(tr_parameters *p, uint32_t *state)
 {
     for (size_t i = 0; i < p->n_tensors; i++) {
         const tr_parameter_tensor *t = &p->tensors[i];
-        for (size_t at = 0; t->n_in == 1 && at < t->n_out; at++)
+        for (size_t at = 0; t->kind == TR_SCORE_EXPONENT && at < t->n_out; at++)
+            p->w[t->at + at] = 0;
+        const bool shaken = t->n_in == 1 || t->kind == TR_SCORE_MAP;
+        for (size_t at = 0; shaken && at < t->n_out * t->n_in; at++)
             p->w[t->at + at] += 0.2f * trainee_noise(state);
     }
 }

@@ -18,7 +18,14 @@ enum trainee_kind {
     TRAINEE_SSRU,
     TRAINEE_NARROW_KEYS,
     TRAINEE_WIDE_KEYS,
-    TRAINEE_KINDS
+    TRAINEE_COSINE,
+    TRAINEE_ADDITIVE,
+    TRAINEE_LOCATION,
+    TRAINEE_RECURRENT, /* SSRU and an additive score, as Bahdanau et al. 2015 */
+    TRAINEE_KINDS,
+    TRAINEE_GENERAL = TRAINEE_KINDS, /* the last two are folded into queries by model files */
+    TRAINEE_DOT,
+    TRAINEE_ALL_KINDS
 };
 
 const char *trainee_kind_name(int kind);

@@ -242,23 +242,29 @@ function vectors(packed, n) {
 function drawNeurons() {
   const packed = sentence().neurons[state.kind][state.layer], { rows, columns } = labels(state.kind), i = state.query;
   replace("neuron-grid");
+  const score = state.kind === "cross" ? data.model.cross_score : data.model.self_score;
+  if (score === "location") {
+    $("neuron-about").textContent = "A query of this model scores the positions themselves: there are no keys.";
+    return;
+  }
   if (!packed) {
     $("neuron-about").textContent = "This page would be too large with the queries and keys of all layers. To see this layer's, make it with --head " + [state.kind, state.layer, state.head].join(":") + ".";
     return;
   }
-  const query = vectors(packed.query, rows.length)[i], keys = vectors(packed.key, columns.length), root = Math.sqrt(data.model.d_head);
-  const products = keys.map((key) => key.map((k, e) => k * query[e])), w = weights(state.kind, state.layer, state.head)[i];
+  const query = vectors(packed.query, rows.length)[i], keys = vectors(packed.key, columns.length), root = score === "scaled-dot" ? Math.sqrt(data.model.d_head) : 1;
+  const additive = score === "additive", products = keys.map((key) => key.map((k, e) => additive ? Math.tanh(k + query[e]) : k * query[e])), w = weights(state.kind, state.layer, state.head)[i];
   const largest = largestOf(query, ...keys), most = largestOf(...products);
-  $("neuron-about").textContent = "Each strip has " + data.model.d_head + " numbers: blue is positive, orange negative. The products of query and key, number by number, sum to q · k. Divided by √" +
-    data.model.d_head + " and put through a softmax over all positions, the sums become the weights.";
+  const sums = additive ? "The hyperbolic tangents of query + key, number by number, are weighted by what the head has learnt, and added. Put"
+    : "The products of query and key, number by number, sum to q · k. " + (root > 1 ? "Divided by √" + data.model.d_head + " and put" : "Put");
+  $("neuron-about").textContent = "Each strip has " + data.model.d_head + " numbers: blue is positive, orange negative. " + sums + " through a softmax over all positions, the sums become the weights.";
   const body = element("tbody", null, element("tr", null, element("th", { scope: "row" }, "query: ", token(rows[i])), element("td", null, strip(query, largest))));
   columns.forEach((c, j) => {
     if (!possible(state.kind, i, j)) return;
-    const sum = products[j].reduce((a, b) => a + b, 0) / root;
+    const sum = additive ? null : products[j].reduce((a, b) => a + b, 0) / root;
     body.append(element("tr", null, element("th", { scope: "row" }, token(c)), element("td", null, strip(keys[j], largest)), element("td", null, strip(products[j], most)),
       numberCell(sum, 2), numberCell(w[j], 3), element("td", null, element("span", { class: "bar", style: "width:" + (100 * w[j]).toFixed(1) + "px" }))));
   });
-  replace("neuron-grid", header("Token", "Key", "Query × key", "q · k / √" + data.model.d_head, "Weight", ""), body);
+  replace("neuron-grid", header("Token", "Key", additive ? "tanh(query + key)" : "Query × key", additive ? "" : root > 1 ? "q · k / √" + data.model.d_head : "q · k", "Weight", ""), body);
 }
 
 /* ---- The beam ---- */

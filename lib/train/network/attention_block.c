@@ -2,10 +2,13 @@
 
 #include <math.h>
 
+#include "train/network/scores.h"
+
 typedef struct attention_work {
     tr_block_work block;
     const tr_attention_block *maps;
     const tr_attention_memory *m;
+    bool cross;
 } attention_work;
 
 /* Dense maps in the order in which the backward pass comes to them; QUERIES may hold keys and
@@ -16,19 +19,26 @@ static attention_work attention_work_of(const tr_block_pass *b, const tr_attenti
                                         const tr_attention_memory *m)
 {
     return (attention_work){
-        .block = {.b = b, .norm = maps->norm, .m = &m->block}, .maps = maps, .m = m};
+        .block = {.b = b, .norm = maps->norm, .m = &m->block},
+        .maps = maps,
+        .m = m,
+        .cross = b->site.block == TR_BLOCK_CROSS};
 }
 
-tr_heads tr_attention_heads(const tr_shape *s)
+tr_heads tr_attention_heads(const tr_shape *s, bool cross)
 {
-    const tr_head_widths w = tr_shape_head(s);
-    return (tr_heads){.n = s->heads, .d_head = w.key, .d_value = w.value};
+    const tr_head_widths w = tr_shape_head(s, cross);
+    return (tr_heads){.n = s->heads,
+                      .d_head = w.key,
+                      .d_value = w.value,
+                      .score = tr_shape_score(s, cross),
+                      .n_places = s->n_places};
 }
 
 /* Floats of a row of queries, of keys, and of values or results: all heads together. */
 static tr_head_widths widths_of(const attention_work *w)
 {
-    return tr_shape_heads(&w->block.b->pass->p->shape);
+    return tr_shape_heads(&w->block.b->pass->p->shape, w->cross);
 }
 
 /* Floats from a row of m->wide to the next, and of keys and values alone. */
@@ -46,7 +56,19 @@ static size_t kv_stride(const attention_work *w)
 
 static float score_scale(const tr_heads *heads)
 {
-    return 1.0f / sqrtf((float)heads->d_head);
+    return heads->score == TR_SCALED_DOT ? 1.0f / sqrtf((float)heads->d_head) : 1;
+}
+
+static tr_scoring scoring_of(const attention_work *w)
+{
+    const tr_shape *s = &w->block.b->pass->p->shape;
+    return (tr_scoring){.pass = w->block.b->pass,
+                        .score = tr_shape_score(s, w->cross),
+                        .parameters = w->maps->score,
+                        .heads = s->heads,
+                        .d_head = tr_shape_head(s, w->cross).key,
+                        .kept = w->m->kept,
+                        .keys_kept = w->m->keys_kept};
 }
 
 /* ---- Forward ---- */
@@ -65,15 +87,19 @@ static size_t sentence_of(const tr_pack_side *side, size_t n_sentences, size_t r
     return low;
 }
 
-/* Rows first .. first + n - 1 of `rows` become the keys and values kv [n, stride], as attend() wants
- * them. */
-static void pack_keys_values(const tr_pass *pass, const float *kv, size_t stride, size_t first,
-                             size_t n, char *rows)
+/* Rows first .. first + n - 1 of room->rows become the keys and values kv [n, stride], as attend()
+ * wants them; keys become what the score takes. */
+static void pack_keys_values(const attention_work *w, float *kv, size_t stride, size_t first,
+                             size_t n)
 {
-    const tr_heads heads = tr_attention_heads(&pass->p->shape);
+    const tr_pass *pass = w->block.b->pass;
+    const tr_heads heads = tr_attention_heads(&pass->p->shape, w->cross);
     const tr_heads values = tr_value_heads(&heads);
+    const tr_scoring scoring = scoring_of(w);
     const size_t width = heads.n * heads.d_head;
+    char *rows = w->block.b->room->rows;
 
+    tr_score_keys(&scoring, kv, stride, first, n);
     for (size_t r = 0; r < n; r++) {
         char *to = rows + (first + r) * tr_memory_bytes(&heads);
         pass->k.pack_row(kv + r * stride, &heads, to);
@@ -81,12 +107,16 @@ static void pack_keys_values(const tr_pass *pass, const float *kv, size_t stride
     }
 }
 
-/* out [n, values] = n queries q [n, stride] over n_keys positions of `rows` from `first_key` on. */
-static void attend_positions(const tr_pass *pass, const float *q, size_t stride, size_t n,
-                             const char *rows, size_t first_key, size_t n_keys, float *scratch,
-                             float *out)
+/* out [n, values] = n queries q [n, stride] over n_keys positions of room->rows from `first_key` on.
+ */
+static void attend_positions(const attention_work *w, const float *q, size_t stride, size_t n,
+                             size_t first_key, size_t n_keys, float *scratch, float *out)
 {
-    const tr_heads heads = tr_attention_heads(&pass->p->shape);
+    const tr_pass *pass = w->block.b->pass;
+    const char *rows = w->block.b->room->rows;
+    const tr_scoring scoring = scoring_of(w);
+    tr_heads heads = tr_attention_heads(&pass->p->shape, w->cross);
+    heads.weight = tr_score_weight(&scoring, 0);
     const size_t bytes = tr_memory_bytes(&heads);
     const char *k = rows + first_key * bytes;
     const tr_memory memory = {
@@ -101,8 +131,6 @@ static void attend_rows(const attention_work *w, size_t stride, const tr_pack_si
                         bool causal, size_t first, size_t n, float *scratch)
 {
     const tr_block_pass *b = w->block.b;
-    const tr_pass *pass = b->pass;
-    const char *rows = b->room->rows;
     const size_t *start = b->side->start;
     const size_t d = widths_of(w).value;
 
@@ -113,10 +141,10 @@ static void attend_rows(const attention_work *w, size_t stride, const tr_pack_si
         float *out = w->m->attended + r * d;
         some = (end < first + n ? end : first + n) - r;
         if (!causal)
-            attend_positions(pass, q, stride, some, rows, key, n_keys, scratch, out);
+            attend_positions(w, q, stride, some, key, n_keys, scratch, out);
         else
             for (size_t i = 0; i < some; i++)
-                attend_positions(pass, q + i * stride, stride, 1, rows, key, r + i - key + 1,
+                attend_positions(w, q + i * stride, stride, 1, key, r + i - key + 1,
                                  scratch, out + i * d);
     }
 }
@@ -149,7 +177,9 @@ static void project_self(void *ctx, size_t first, size_t n, float *scratch)
         tr_pass_dense(b->pass, &maps->q, input, d, n, q, stride);
         tr_pass_dense(b->pass, &maps->kv, raw, d, n, kv, stride);
     }
-    pack_keys_values(b->pass, kv, stride, first, n, b->room->rows);
+    const tr_scoring scoring = scoring_of(w);
+    tr_score_queries(&scoring, q, stride, first, n);
+    pack_keys_values(w, kv, stride, first, n);
 }
 
 static void attend_self(void *ctx, size_t first, size_t n, float *scratch)
@@ -180,7 +210,7 @@ static void project_memory(void *ctx, size_t first, size_t n, float *scratch)
 
     (void)scratch;
     tr_pass_dense(b->pass, &w->maps->kv, memory, d, n, kv, stride);
-    pack_keys_values(b->pass, kv, stride, first, n, b->room->rows);
+    pack_keys_values(w, kv, stride, first, n);
 }
 
 /* From the block's input to m->wide, and on. */
@@ -192,7 +222,9 @@ static void attend_cross(void *ctx, size_t first, size_t n, float *scratch)
     const float *input = tr_block_begin(&w->block, first, n);
     float *q = w->m->wide + first * stride;
 
+    const tr_scoring scoring = scoring_of(w);
     tr_pass_dense(b->pass, &w->maps->q, input, d, n, q, stride);
+    tr_score_queries(&scoring, q, stride, first, n);
     attend_rows(w, stride, b->source, false, first, n, scratch);
     close_attention(w, first, n);
 }
@@ -224,15 +256,18 @@ static void attention_output_back(void *ctx, size_t first, size_t n, float *scra
 
 /* All heads of sentence s.  `all` has the arrays of all rows and heads, the strides of queries and
  * of keys and values, and `causal`. */
-static void attend_sentence_back(const tr_block_pass *b, const tr_attention_gradient *all,
+static void attend_sentence_back(const attention_work *w, const tr_attention_gradient *all,
                                  const tr_pack_side *keys, size_t s, float *scratch)
 {
+    const tr_block_pass *b = w->block.b;
     const tr_pass *pass = b->pass;
-    const tr_heads heads = tr_attention_heads(&pass->p->shape);
+    const tr_heads heads = tr_attention_heads(&pass->p->shape, w->cross);
+    const tr_scoring scoring = scoring_of(w);
+    const size_t d_query = tr_shape_head(&pass->p->shape, w->cross).query;
     const size_t d = heads.n * heads.d_value, q = b->side->start[s], k = keys->start[s];
 
     for (size_t h = 0; h < heads.n; h++) {
-        const size_t query = q * all->q_stride + h * heads.d_head;
+        const size_t query = q * all->q_stride + h * d_query;
         const size_t key = k * all->kv_stride + h * heads.d_head;
         const size_t value = k * all->kv_stride + h * heads.d_value;
         tr_attention_gradient head = *all;
@@ -245,10 +280,13 @@ static void attend_sentence_back(const tr_block_pass *b, const tr_attention_grad
         head.d_v += value;
         head.n_q = b->side->start[s + 1] - q;
         head.n_k = keys->start[s + 1] - k;
-        head.d_head = heads.d_head;
+        head.d_head = d_query;
         head.d_value = heads.d_value;
         head.out_stride = d;
         head.scale = score_scale(&heads);
+        head.score = heads.score;
+        head.weight = tr_score_weight(&scoring, h);
+        head.d_weight = tr_score_weight_gradient(&scoring, s, h);
         pass->g.attend_back(&head, scratch);
     }
 }
@@ -272,7 +310,7 @@ static void self_sentence_back(void *ctx, size_t s, float *scratch)
                                        .q_stride = stride,
                                        .kv_stride = stride,
                                        .causal = b->site.decoder};
-    attend_sentence_back(b, &all, b->side, s, scratch);
+    attend_sentence_back(w, &all, b->side, s, scratch);
 }
 
 /* From room->d_wide to room->d_x. */
@@ -281,20 +319,35 @@ static void self_input_back(void *ctx, size_t first, size_t n, float *scratch)
     const attention_work *w = ctx;
     const tr_block_pass *b = w->block.b;
     const size_t d = tr_block_width(&w->block), stride = wide_stride(w);
-    const float *d_q = b->room->d_wide + first * stride, *d_kv = d_q + widths_of(w).query;
+    const tr_scoring scoring = scoring_of(w);
+    const size_t key = widths_of(w).query;
+    float *d_q = b->room->d_wide + first * stride, *d_kv = d_q + key;
+    const float *q = w->m->wide + first * stride;
     float *d_x = b->room->d_x + first * d;
 
+    tr_score_queries_back(&scoring, q, d_q, stride, first, n);
+    tr_score_keys_back(&scoring, q + key, d_kv, stride, first, n);
     tr_block_input_back(&w->block, QUERIES, d_q, stride, first, n, scratch);
     if (!w->maps->qkv.n_out)
         tr_pass_dense_back(b->pass, &w->block.dense[KEYS_VALUES], first, n, d_kv, stride, true,
                            d_x);
 }
 
-/* A bias of keys adds the same to all scores of a query, and changes nothing. */
-static void freeze(tr_dense_gradient *g, size_t first, size_t n)
+/* Of the score's tensor, from the queries and their gradients. */
+static void score_gradient(const attention_work *w, size_t stride)
 {
+    const tr_block_pass *b = w->block.b;
+    const tr_scoring scoring = scoring_of(w);
+    tr_score_gradient(&scoring, w->m->wide, b->room->d_wide, stride, b->side->n_rows,
+                      b->n_sentences);
+}
+
+/* A bias of keys adds the same to all scores of a query that are products, and changes nothing. */
+static void freeze(const attention_work *w, tr_dense_gradient *g, size_t first)
+{
+    const int score = tr_shape_score(&w->block.b->pass->p->shape, w->cross);
     g->frozen = first;
-    g->n_frozen = n;
+    if (score != TR_COSINE && score != TR_ADDITIVE) g->n_frozen = widths_of(w).key;
 }
 
 void tr_self_attention_back(const tr_block_pass *b, const tr_attention_block *maps,
@@ -308,14 +361,15 @@ void tr_self_attention_back(const tr_block_pass *b, const tr_attention_block *ma
     tr_block_dense(&w.block, &maps->out, m->attended, n_rows);
     if (maps->qkv.n_out) {
         tr_block_dense(&w.block, &maps->qkv, input, n_rows);
-        freeze(&w.block.dense[QUERIES], n.query, n.key);
+        freeze(&w, &w.block.dense[QUERIES], n.query);
     } else {
         tr_block_dense(&w.block, &maps->q, input, n_rows);
         tr_block_dense(&w.block, &maps->kv, b->x, n_rows);
-        freeze(&w.block.dense[KEYS_VALUES], 0, n.key);
+        freeze(&w, &w.block.dense[KEYS_VALUES], 0);
     }
     tr_block_share(&w.block, n_rows, attention_output_back);
     tr_workers_run(b->pass->workers, b->n_sentences, self_sentence_back, &w);
+    score_gradient(&w, wide_stride(&w));
     tr_block_share(&w.block, n_rows, self_input_back);
     tr_block_gradients(&w.block);
 }
@@ -337,7 +391,7 @@ static void cross_sentence_back(void *ctx, size_t s, float *scratch)
                                        .d_v = d_kv + n.key,
                                        .q_stride = n.query,
                                        .kv_stride = kv_stride(w)};
-    attend_sentence_back(b, &all, b->source, s, scratch);
+    attend_sentence_back(w, &all, b->source, s, scratch);
 }
 
 /* From room->d_wide to room->d_x. */
@@ -345,7 +399,9 @@ static void cross_input_back(void *ctx, size_t first, size_t n, float *scratch)
 {
     const attention_work *w = ctx;
     const size_t stride = widths_of(w).query;
-    const float *d_q = w->block.b->room->d_wide + first * stride;
+    const tr_scoring scoring = scoring_of(w);
+    float *d_q = w->block.b->room->d_wide + first * stride;
+    tr_score_queries_back(&scoring, w->m->wide + first * stride, d_q, stride, first, n);
     tr_block_input_back(&w->block, QUERIES, d_q, stride, first, n, scratch);
 }
 
@@ -355,10 +411,12 @@ static void memory_back(void *ctx, size_t first, size_t n, float *scratch)
     const attention_work *w = ctx;
     const tr_block_pass *b = w->block.b;
     const size_t d = tr_block_width(&w->block), stride = kv_stride(w);
-    const float *d_kv = b->room->d_kv + first * stride;
+    const tr_scoring scoring = scoring_of(w);
+    float *d_kv = b->room->d_kv + first * stride;
     float *d_memory = b->d_memory + first * d;
 
     (void)scratch;
+    tr_score_keys_back(&scoring, w->m->kv + first * stride, d_kv, stride, first, n);
     tr_pass_dense_back(b->pass, &w->block.dense[KEYS_VALUES], first, n, d_kv, stride, true,
                        d_memory);
 }
@@ -372,9 +430,10 @@ void tr_cross_attention_back(const tr_block_pass *b, const tr_attention_block *m
     tr_block_dense(&w.block, &maps->out, m->attended, n_rows);
     tr_block_dense(&w.block, &maps->q, tr_block_reads(&w.block, 0), n_rows);
     tr_block_dense(&w.block, &maps->kv, b->memory, b->source->n_rows);
-    freeze(&w.block.dense[KEYS_VALUES], 0, widths_of(&w).key);
+    freeze(&w, &w.block.dense[KEYS_VALUES], 0);
     tr_block_share(&w.block, n_rows, attention_output_back);
     tr_workers_run(b->pass->workers, b->n_sentences, cross_sentence_back, &w);
+    score_gradient(&w, widths_of(&w).query);
     tr_block_share(&w.block, n_rows, cross_input_back);
     tr_block_share(&w.block, b->source->n_rows, memory_back);
     tr_block_gradients(&w.block);
@@ -382,9 +441,14 @@ void tr_cross_attention_back(const tr_block_pass *b, const tr_attention_block *m
 
 size_t tr_attention_scratch(const tr_shape *shape, size_t longest)
 {
-    const tr_heads heads = tr_attention_heads(shape);
-    const size_t forward = tr_attend_work(&heads, longest);
-    const size_t wider = heads.d_head > heads.d_value ? heads.d_head : heads.d_value;
-    const size_t backward = tr_attend_back_work(longest, longest, wider);
-    return forward > backward ? forward : backward;
+    size_t most = 0;
+    for (int cross = 0; cross < 2; cross++) {
+        const tr_heads heads = tr_attention_heads(shape, cross);
+        const size_t wider = heads.d_head > heads.d_value ? heads.d_head : heads.d_value;
+        const size_t forward = tr_attend_work(&heads, longest);
+        const size_t backward = tr_attend_back_work(longest, longest, wider);
+        most = forward > most ? forward : most;
+        most = backward > most ? backward : most;
+    }
+    return most;
 }

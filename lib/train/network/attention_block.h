@@ -9,6 +9,7 @@ typedef struct tr_attention_memory {
     float *wide;     /* [n_rows]: queries, keys, values; of cross-attention queries alone */
     float *kv;       /* cross-attention: keys and values of the source [n_source] */
     float *attended; /* [n_rows]: results of all heads */
+    float *kept, *keys_kept; /* of the score: see tr_scoring */
     tr_block_memory block;
 } tr_attention_memory;
 
@@ -24,7 +25,7 @@ void tr_cross_attention_back(const tr_block_pass *b, const tr_attention_block *m
                              const tr_attention_memory *m);
 
 /* Heads as attend() has them. */
-tr_heads tr_attention_heads(const tr_shape *shape);
+tr_heads tr_attention_heads(const tr_shape *shape, bool cross);
 
 /* Floats of scratch that attention needs for sentences of up to `longest` rows. */
 size_t tr_attention_scratch(const tr_shape *shape, size_t longest);

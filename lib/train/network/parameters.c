@@ -9,6 +9,7 @@
 #include "kernels/gradients.h"
 #include "model/weights.h"
 #include "train/network/pages.h"
+#include "train/network/scores.h"
 
 /* Lists the tensors in order, or only counts while p->tensors and p->panels are NULL. */
 typedef struct tensor_layout {
@@ -92,10 +93,26 @@ static const char *part_name(enum tr_layer_part_id id)
     return tr_layer_parts[id].name;
 }
 
+/* The tensor of a block's score. */
+static void add_score(tensor_layout *l, const char *prefix, const char *name, bool cross,
+                      tr_attention_block *block)
+{
+    const int score = tr_shape_score(l->shape, cross);
+    const size_t heads = l->shape->heads, d = tr_shape_head(l->shape, cross).key;
+    const int kind = score == TR_COSINE     ? TR_SCORE_EXPONENT
+                     : score == TR_ADDITIVE ? TR_SCORE_WEIGHT
+                                            : TR_SCORE_MAP;
+
+    block->n_score = tr_score_parameters(score, heads, d);
+    const size_t n_in = kind == TR_SCORE_MAP ? d : 1;
+    if (block->n_score)
+        block->score = add_parameter(l, kind, block->n_score / n_in, n_in, prefix, name, ".weight");
+}
+
 static void add_self(tensor_layout *l, const char *prefix, tr_attention_block *block)
 {
     const size_t d = l->shape->d_model;
-    const tr_head_widths w = tr_shape_heads(l->shape);
+    const tr_head_widths w = tr_shape_heads(l->shape, false);
     if (l->shape->norm_query_only) {
         add_dense(l, prefix, part_name(TR_ATTN_Q), ROWS(w.query), d, &block->q);
         add_dense(l, prefix, part_name(TR_ATTN_KV), ROWS(w.key, w.value), d, &block->kv);
@@ -104,16 +121,18 @@ static void add_self(tensor_layout *l, const char *prefix, tr_attention_block *b
     }
     add_dense(l, prefix, part_name(TR_ATTN_OUT), ROWS(d), w.value, &block->out);
     add_norm(l, prefix, part_name(TR_ATTN_NORM), &block->norm);
+    add_score(l, prefix, "attn_score", false, block);
 }
 
 static void add_cross(tensor_layout *l, const char *prefix, tr_attention_block *block)
 {
     const size_t d = l->shape->d_model;
-    const tr_head_widths w = tr_shape_heads(l->shape);
+    const tr_head_widths w = tr_shape_heads(l->shape, true);
     add_dense(l, prefix, part_name(TR_CROSS_ATTN_Q), ROWS(w.query), d, &block->q);
     add_dense(l, prefix, part_name(TR_CROSS_ATTN_KV), ROWS(w.key, w.value), d, &block->kv);
     add_dense(l, prefix, part_name(TR_CROSS_ATTN_OUT), ROWS(d), w.value, &block->out);
     add_norm(l, prefix, part_name(TR_CROSS_ATTN_NORM), &block->norm);
+    add_score(l, prefix, "cross_attn_score", true, block);
 }
 
 static void add_layer(tensor_layout *l, bool decoder, size_t i, tr_train_layer *layer)
@@ -287,15 +306,18 @@ static void initialise_tensor(const tr_parameters *p, size_t index, uint64_t see
     const tr_parameter_tensor *t = &p->tensors[index];
     const size_t d = p->shape.d_model;
     const bool positions = p->shape.learned_positions && t->at == p->positions;
-    const double bound = sqrt(6 / (double)(t->n_in + t->n_out));
+    const size_t n_out = t->kind == TR_SCORE_WEIGHT ? t->n_out / p->shape.heads : t->n_out;
+    const double bound = sqrt(6 / (double)(t->n_in + n_out));
     const double deviation = positions ? 0.02 : 1 / sqrt((double)d);
 
     for (size_t i = 0; i < t->n_out * t->n_in; i++) {
         double u[4], x = t->kind == TR_NORM_GAIN;
-        if (t->kind == TR_WEIGHTS || t->kind == TR_EMBEDDING) {
+        if (t->kind == TR_WEIGHTS || t->kind == TR_EMBEDDING || t->kind == TR_SCORE_WEIGHT) {
             four_uniforms(seed, index, i, u);
-            x = t->kind == TR_WEIGHTS ? (2 * u[0] - 1) * bound : nearly_normal(u) * deviation;
+            x = t->kind == TR_EMBEDDING ? nearly_normal(u) * deviation : (2 * u[0] - 1) * bound;
         }
+        if (t->kind == TR_SCORE_EXPONENT) x = log(8);
+        if (t->kind == TR_SCORE_MAP) x = i / t->n_in % t->n_in == i % t->n_in;
         p->w[t->at + i] = (float)x;
     }
 }

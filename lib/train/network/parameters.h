@@ -22,6 +22,9 @@ enum tr_tensor_kind {
     TR_EMBEDDING, /* a table of pieces or positions, or the output's matrix */
     TR_BIAS,
     TR_NORM_GAIN,
+    TR_SCORE_EXPONENT, /* of scores (scores.h) */
+    TR_SCORE_WEIGHT,
+    TR_SCORE_MAP, /* which model files have in the queries' matrix */
 };
 
 typedef struct tr_parameter_tensor {
@@ -62,6 +65,7 @@ typedef struct tr_attention_block {
     tr_dense qkv; /* n_out is 0 if q and kv are apart */
     tr_dense q, kv, out;
     tr_gain norm;
+    size_t score, n_score; /* offset and size of the score's tensor; n_score is 0 without one */
 } tr_attention_block;
 
 typedef struct tr_train_layer {
@@ -107,7 +111,8 @@ void tr_parameters_count(const tr_shape *shape, const tr_panel_format *format, s
 
 /* Sets initial values (Glorot and Bengio 2010, as Marian has them): matrices are uniform in
  * +-sqrt(6 / (n_in + n_out)), where queries, keys and values count as one; biases are 0, gains 1;
- * tables are nearly normal with deviation d_model^-0.5, learned positions with 0.02.  The average
+ * tables are nearly normal with deviation d_model^-0.5, learned positions with 0.02.  A cosine's
+ * exponent is log 8, the map of a general score I.  The average
  * gets the same values. */
 void tr_parameters_initialise(tr_parameters *p, uint64_t seed);
 

@@ -10,6 +10,8 @@
 typedef struct tr_shape {
     size_t d_model, heads; /* d_model is even */
     size_t d_key, d_value; /* of a head; 0: d_model / heads, without a rest */
+    int self_score, cross_score; /* enum tr_score */
+    size_t n_places;             /* of TR_LOCATION */
     size_t encoder_ffn, decoder_ffn;
     size_t n_encoder_layers, n_decoder_layers;
     size_t source_vocab, target_vocab; /* equal where the table is shared */
@@ -24,16 +26,23 @@ typedef struct tr_shape {
     float epsilon; /* of every layer norm */
 } tr_shape;
 
-static inline tr_head_widths tr_shape_head(const tr_shape *s)
+static inline int tr_shape_score(const tr_shape *s, bool cross)
 {
-    const size_t d = s->d_model / s->heads, key = s->d_key ? s->d_key : d;
-    return (tr_head_widths){key, key, s->d_value ? s->d_value : d};
+    return cross ? s->cross_score : s->self_score;
+}
+
+static inline tr_head_widths tr_shape_head(const tr_shape *s, bool cross)
+{
+    const size_t d = s->d_model / s->heads, value = s->d_value ? s->d_value : d;
+    const size_t key = s->d_key ? s->d_key : d;
+    if (tr_shape_score(s, cross) == TR_LOCATION) return (tr_head_widths){s->n_places, 0, value};
+    return (tr_head_widths){key, key, value};
 }
 
 /* Numbers that all heads have together. */
-static inline tr_head_widths tr_shape_heads(const tr_shape *s)
+static inline tr_head_widths tr_shape_heads(const tr_shape *s, bool cross)
 {
-    const tr_head_widths w = tr_shape_head(s);
+    const tr_head_widths w = tr_shape_head(s, cross);
     return (tr_head_widths){s->heads * w.query, s->heads * w.key, s->heads * w.value};
 }
 

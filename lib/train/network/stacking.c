@@ -73,6 +73,7 @@ static void take_attention(const growth *g, const tr_attention_block *to,
     }
     take_dense(g, &to->out, &from->out);
     take_norm(g, to->norm, from->norm);
+    memcpy(g->to->w + to->score, g->from->w + from->score, from->n_score * sizeof *g->to->w);
 }
 
 static void take_layer(const growth *g, const tr_train_layer *to, const tr_train_layer *from)

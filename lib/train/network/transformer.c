@@ -8,6 +8,7 @@
 #include "train/network/attention_block.h"
 #include "train/network/ffn_block.h"
 #include "train/network/pages.h"
+#include "train/network/scores.h"
 #include "train/network/ssru_block.h"
 
 enum { EMBED_ROWS = 96, EMBED_COLUMNS = 32 };
@@ -49,7 +50,7 @@ static void *plan_bytes(arena_plan *p, size_t count, size_t elem)
 
 static float *plan_floats(arena_plan *p, size_t rows, size_t width)
 {
-    return plan_bytes(p, rows, width * sizeof(float));
+    return width ? plan_bytes(p, rows, width * sizeof(float)) : NULL;
 }
 
 static void plan_block(arena_plan *p, const tr_shape *s, size_t rows, tr_block_memory *m)
@@ -63,10 +64,14 @@ static void plan_block(arena_plan *p, const tr_shape *s, size_t rows, tr_block_m
 static void plan_attention(arena_plan *p, const tr_shape *s, size_t rows, bool cross,
                            tr_attention_memory *m)
 {
-    const tr_head_widths w = tr_shape_heads(s);
+    const tr_head_widths w = tr_shape_heads(s, cross);
+    const int score = tr_shape_score(s, cross);
+    const size_t d = tr_shape_head(s, cross).key;
     m->wide = plan_floats(p, rows, cross ? w.query : w.query + w.key + w.value);
     m->kv = cross ? plan_floats(p, rows, w.key + w.value) : NULL;
     m->attended = plan_floats(p, rows, w.value);
+    m->kept = plan_floats(p, rows, tr_score_kept(score, s->heads, d));
+    m->keys_kept = plan_floats(p, rows, score == TR_COSINE ? s->heads : 0);
     plan_block(p, s, rows, &m->block);
 }
 
@@ -94,16 +99,16 @@ static size_t larger(size_t a, size_t b)
 /* Of an SSRU, of attention, or of a feed-forward network. */
 static size_t widest(const tr_shape *s)
 {
-    const tr_head_widths w = tr_shape_heads(s);
-    const size_t attention = larger(3 * s->d_model, w.query + w.key + w.value);
-    return larger(larger(s->encoder_ffn, s->decoder_ffn), attention);
+    const tr_head_widths self = tr_shape_heads(s, false), cross = tr_shape_heads(s, true);
+    const size_t n = larger(self.query + self.key, cross.query + cross.key) + self.value;
+    return larger(larger(s->encoder_ffn, s->decoder_ffn), larger(3 * s->d_model, n));
 }
 
 static void plan_room(arena_plan *p, const tr_shape *s, size_t rows, tr_block_room *room)
 {
-    const tr_heads heads = tr_attention_heads(s);
-    const tr_head_widths w = tr_shape_heads(s);
-    room->rows = plan_bytes(p, rows, tr_memory_bytes(&heads));
+    const tr_heads self = tr_attention_heads(s, false), cross = tr_attention_heads(s, true);
+    const tr_head_widths w = tr_shape_heads(s, true);
+    room->rows = plan_bytes(p, rows, larger(tr_memory_bytes(&self), tr_memory_bytes(&cross)));
     room->d_out = plan_floats(p, rows, s->d_model);
     room->d_x = plan_floats(p, rows, s->d_model);
     room->d_y = plan_floats(p, rows, s->d_model);

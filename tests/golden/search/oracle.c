@@ -16,15 +16,15 @@ bool oracle_open(oracle *o, const tr_model *model, const char *cpu, int precisio
     const bool int8 = m->config.int8 && precision != TR_PRECISION_FLOAT32;
     const size_t longest = tr_config_longest_source(&m->config), steps = m->config.max_target;
     const size_t positions = longest > steps ? longest : steps;
-    const tr_heads heads = tr_compute_heads(m, int8);
+    const tr_heads heads[] = {tr_compute_heads(m, int8, false), tr_compute_heads(m, int8, true)};
     const size_t nodes = steps + 2;
     if (tr_special_tokens_init(&o->special, m, NULL, NULL, &err) < 0) return false;
     if (tr_arena_init(&o->arena, tr_compute_size(m, int8, longest, positions) +
-                                     tr_kvcache_size(m, &heads, false, nodes, longest)) < 0)
+                                     tr_kvcache_size(m, heads, false, nodes, longest)) < 0)
         return false;
     tr_kernels_init(&k, tr_cpu_usable(cpu));
     tr_compute_init(&o->compute, &o->arena, m, &k, int8, longest, positions);
-    tr_kvcache_init(&o->cache, &o->arena, m, &o->compute.heads, false, nodes, longest);
+    tr_kvcache_init(&o->cache, &o->arena, m, o->compute.heads, false, nodes, longest);
     return true;
 }
 

@@ -120,7 +120,7 @@ static bool has_room;
 static void setup(fixture *f, size_t beam, size_t n_best, float alpha, size_t min_length)
 {
     const bool ssru = f->m.config.ssru, aligned = f->aligned;
-    const tr_heads heads = {.n = 1, .d_head = 4};
+    const tr_heads heads[] = {{.n = 1, .d_head = 4}, {.n = 1, .d_head = 4}};
     memset(f, 0, sizeof *f);
     f->m.config.ssru = ssru;
     f->aligned = aligned;
@@ -136,11 +136,11 @@ static void setup(fixture *f, size_t beam, size_t n_best, float alpha, size_t mi
                             .alpha = alpha};
     const size_t nodes = tr_kvcache_nodes(&f->m, f->aligned, beam, MAX_STEPS);
     const bool room = f->aligned || has_room;
-    ck_assert_int_eq(tr_arena_init(&f->arena, tr_kvcache_size(&f->m, &heads, room, nodes, 1) +
+    ck_assert_int_eq(tr_arena_init(&f->arena, tr_kvcache_size(&f->m, heads, room, nodes, 1) +
                                                   tr_search_size(MAX_STEPS) +
                                                   tr_beam_size(&f->search)),
                      0);
-    tr_kvcache_init(&f->cache, &f->arena, &f->m, &heads, room, nodes, 1);
+    tr_kvcache_init(&f->cache, &f->arena, &f->m, heads, room, nodes, 1);
     tr_search_init(&f->search, &f->arena);
     tr_beam_init(&f->beam, &f->arena, &f->search);
     tr_beam_begin(&f->beam, &(tr_goal){.limit = tr_search_limit(&f->search, LIMIT),

@@ -228,7 +228,7 @@ static void check(const task *t, size_t session_beam)
     static int32_t ids[MOST][TR_WIDEST_CONSTRAINED + TR_MOST_WANTED];
     static float logits[MOST][TR_WIDEST_CONSTRAINED + TR_MOST_WANTED], wanted[MOST][TR_MOST_WANTED];
     static hypothesis want[MOST];
-    const tr_heads heads = {.n = 1, .d_head = 4};
+    const tr_heads heads[] = {{.n = 1, .d_head = 4}, {.n = 1, .d_head = 4}};
     tr_decoder_row rows[MOST];
     tr_question asked[MOST];
     tr_candidates answers[MOST];
@@ -247,10 +247,10 @@ static void check(const task *t, size_t session_beam)
     tr_beam beam;
 
     const size_t nodes = tr_kvcache_nodes(&m, false, session_beam, MAX_STEPS);
-    ck_assert_int_eq(tr_arena_init(&arena, tr_kvcache_size(&m, &heads, false, nodes, 1) +
+    ck_assert_int_eq(tr_arena_init(&arena, tr_kvcache_size(&m, heads, false, nodes, 1) +
                                                tr_search_size(MAX_STEPS) + tr_beam_size(&s)),
                      0);
-    tr_kvcache_init(&cache, &arena, &m, &heads, false, nodes, 1);
+    tr_kvcache_init(&cache, &arena, &m, heads, false, nodes, 1);
     tr_search_init(&s, &arena);
     tr_beam_init(&beam, &arena, &s);
     for (size_t i = 0; i < MOST; i++)

@@ -129,7 +129,7 @@ static void check_kind(int kind)
 
     shape.n_positions = SOURCE + 1;
     trainee_open(&n, &shape, SENTENCES, SOURCE, TARGET);
-    ck_assert_msg(count_wrong(&n) == 0, "%s", wrong);
+    ck_assert_msg(count_wrong(&n) == 0, "%s: %s", trainee_kind_name(kind), wrong);
     for (size_t i = 0; i < n.p.n_tensors; i++) {
         const tensor_part whole = {&n.p.tensors[i], 0, n.p.tensors[i].n_out * n.p.tensors[i].n_in};
         moved += largest_of(&n, &whole) > 1e-3;
@@ -168,6 +168,17 @@ START_TEST(keys_and_values_of_other_widths)
 {
     check_kind(TRAINEE_NARROW_KEYS);
     check_kind(TRAINEE_WIDE_KEYS);
+}
+END_TEST
+
+START_TEST(every_score)
+{
+    check_kind(TRAINEE_COSINE);
+    check_kind(TRAINEE_ADDITIVE);
+    check_kind(TRAINEE_LOCATION);
+    check_kind(TRAINEE_RECURRENT);
+    check_kind(TRAINEE_GENERAL);
+    check_kind(TRAINEE_DOT);
 }
 END_TEST
 
@@ -307,5 +318,5 @@ END_TEST
 
 UNIT_MAIN("differences", norms_after_blocks_relu_and_one_table,
           norms_before_blocks_swish_and_other_tables, learned_positions_and_both_gelu,
-          an_ssru_decoder, keys_and_values_of_other_widths, a_large_pack_has_the_gradient_of_small_ones,
+          an_ssru_decoder, keys_and_values_of_other_widths, every_score, a_large_pack_has_the_gradient_of_small_ones,
           a_network_that_is_held_to_another, a_broken_gradient_is_seen)

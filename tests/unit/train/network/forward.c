@@ -61,15 +61,15 @@ typedef struct translator {
 
 static void open_translator(translator *t, const tr_nmt *m)
 {
-    const tr_heads heads = tr_compute_heads(m, false);
+    const tr_heads heads[] = {tr_compute_heads(m, false, false), tr_compute_heads(m, false, true)};
     tr_kernels k;
 
     tr_kernels_init(&k, tr_cpu_detect());
     const size_t size =
-        tr_compute_size(m, false, 128, 64) + tr_kvcache_size(m, &heads, false, 64, 64);
+        tr_compute_size(m, false, 128, 64) + tr_kvcache_size(m, heads, false, 64, 64);
     ck_assert_int_eq(tr_arena_init(&t->arena, size), 0);
     tr_compute_init(&t->c, &t->arena, m, &k, false, 128, 64);
-    tr_kvcache_init(&t->cache, &t->arena, m, &t->c.heads, false, 64, 64);
+    tr_kvcache_init(&t->cache, &t->arena, m, t->c.heads, false, 64, 64);
 }
 
 /* Steps through a target whose pieces are known: states [n_target, d_model]. */
@@ -169,14 +169,46 @@ static void read_again(int kind)
     close_network(&n);
 }
 
+START_TEST(every_score_has_them)
+{
+    compare_kind(TRAINEE_COSINE);
+    compare_kind(TRAINEE_ADDITIVE);
+    compare_kind(TRAINEE_LOCATION);
+    compare_kind(TRAINEE_RECURRENT);
+}
+END_TEST
+
+/* Scores that became others of the same worth. */
+START_TEST(scores_that_a_file_folds_are_close)
+{
+    for (int kind = TRAINEE_GENERAL; kind < TRAINEE_ALL_KINDS; kind++) {
+        static translated_network n;
+        static float states[TARGET * D];
+        translator t;
+        open_network(&n, kind);
+        const float *own = tr_transformer_forward(n.own.t, &n.own.pack, NULL);
+        ck_assert_int_eq(n.model.config.self_score, TR_SCALED_DOT);
+        open_translator(&t, &n.model);
+        translate(&t, n.own.source, SOURCE, n.own.target, TARGET, states);
+        for (size_t i = 0; i < TARGET * D; i++)
+            ck_assert_double_eq_tol((double)own[i], (double)states[i], 2e-5);
+        tr_arena_free(&t.arena);
+        close_network(&n);
+    }
+}
+END_TEST
+
 START_TEST(weights_come_back_from_a_model_file_as_they_were)
 {
     read_again(TRAINEE_PRE_NORM);
     read_again(TRAINEE_NARROW_KEYS);
+    read_again(TRAINEE_ADDITIVE);
+    read_again(TRAINEE_LOCATION);
 }
 END_TEST
 
 UNIT_MAIN("forward", the_shipped_layout_has_the_translator_s_bits,
           norms_before_blocks_and_tables_apart_have_them, learned_positions_and_gelu_have_them,
           an_ssru_decoder_has_them, keys_and_values_of_other_widths_have_them,
+          every_score_has_them, scores_that_a_file_folds_are_close,
           weights_come_back_from_a_model_file_as_they_were)

@@ -16,7 +16,12 @@ static size_t count_by_hand(const tr_shape *s)
     const size_t d = s->d_model, norm = 2 * d, d_head = d / s->heads;
     const size_t keys = s->heads * (s->d_key ? s->d_key : d_head);
     const size_t values = s->heads * (s->d_value ? s->d_value : d_head);
-    const size_t attention = (2 * keys + values) * (d + 1) + d * (values + 1);
+    const size_t places = s->heads * s->n_places, out = values * (d + 1) + d * (values + 1);
+    const size_t by[] = {[TR_SCALED_DOT] = 2 * keys * (d + 1),
+                         [TR_COSINE] = 2 * keys * (d + 1) + s->heads,
+                         [TR_ADDITIVE] = 2 * keys * (d + 1) + keys,
+                         [TR_LOCATION] = places * (d + 1)};
+    const size_t attention = out + by[s->self_score], cross = out + by[s->cross_score];
     const size_t encoder_ffn = 2 * d * s->encoder_ffn + s->encoder_ffn + d;
     const size_t decoder_ffn = 2 * d * s->decoder_ffn + s->decoder_ffn + d;
     const size_t ssru = 2 * (d * d) + 2 * d;
@@ -28,7 +33,7 @@ static size_t count_by_hand(const tr_shape *s)
     if (s->learned_positions) n += s->n_positions * d;
     if (s->pre_norm) n += 2 * norm;
     n += s->n_encoder_layers * (attention + norm + encoder_ffn + norm);
-    return n + s->n_decoder_layers * (past + norm + attention + norm + decoder_ffn + norm);
+    return n + s->n_decoder_layers * (past + norm + cross + norm + decoder_ffn + norm);
 }
 
 static void open_parameters(tr_parameters *p, int kind)
@@ -150,6 +155,11 @@ static void check_tensor(const tr_parameters *p, const tr_parameter_tensor *t)
     } else if (t->kind == TR_NORM_GAIN) {
         ck_assert_double_eq_tol(s.mean, 1, 1e-12);
         ck_assert_double_eq(s.largest, 1);
+    } else if (t->kind == TR_SCORE_EXPONENT) {
+        ck_assert_double_eq_tol(s.mean, log(8), 1e-6);
+        ck_assert_double_eq_tol(s.largest, log(8), 1e-6);
+    } else if (t->kind == TR_SCORE_WEIGHT) {
+        ck_assert(s.largest <= sqrt(6.0 / (1 + (double)t->n_out / (double)p->shape.heads)) && s.deviation > 0);
     } else if (t->kind == TR_WEIGHTS) {
         ck_assert(s.largest <= bound * 1.000001 && s.largest > 0.99 * bound);
         ck_assert_double_eq_tol(s.deviation, bound / sqrt(3), 0.05 * bound);

@@ -1,0 +1,78 @@
+#!/bin/sh
+# table3.sh - rows A to E of Table 3 of "Attention Is All You Need" at small scale, on Multi30k, and
+# the six scores of attention beside them.
+#
+#     bench/table3.sh FROM TO [ROW...]
+#
+# ROW is base, A, B, C, D, E or S (the scores); all are run if none is named.  DATA and PROGRAM are
+# those of multi30k.sh, and so is the recipe.  STEPS says how many updates a run has (default: 1040,
+# 8 rounds), PAIRS how many pairs of the text are learnt from (default: all).  A line has what is not
+# as in `base`, perplexity of a piece of the validation text, BLEU of test 2016, and parameters.
+set -eu
+from=$1 to=$2
+shift 2
+DATA=${DATA:?names the folder with train.en, train.de, val.en and so on of Multi30k}
+PROGRAM=${PROGRAM:-build/release/translate}
+STEPS=${STEPS:-1040}
+PAIRS=${PAIRS:-1000000}
+tmp=$(mktemp -d)
+trap 'rm -rf "$tmp"' EXIT
+
+unpacked() { # a file that may be packed
+    if [ -r "$1.xz" ]; then xz -dc "$1.xz"; elif [ -r "$1.gz" ]; then gzip -dc "$1.gz"; else cat "$1"; fi
+}
+
+for part in train val test_2016_flickr; do
+    for language in "$from" "$to"; do
+        unpacked "$DATA/$part.$language" > "$tmp/$part.$language"
+    done
+    paste "$tmp/$part.$from" "$tmp/$part.$to" > "$tmp/$part.tsv"
+done
+head -n "$PAIRS" "$tmp/train.tsv" > "$tmp/text.tsv"
+
+run() { # ROW N WIDTH FFN HEADS D_K D_V DROPOUT SMOOTHING OTHER_OPTIONS...
+    row=$1 n=$2 width=$3 ffn=$4 heads=$5 d_k=$6 d_v=$7 dropout=$8 smoothing=$9
+    shift 9
+    case " $rows " in *" $row "*) ;; *) return 0 ;; esac
+    rm -f "$tmp"/model.gguf*
+    "$PROGRAM" train -q -f "$from" -t "$to" "$tmp/text.tsv" --dev "$tmp/val.tsv" \
+        -o "$tmp/model.gguf" --pieces 4000 --shape "$n+$n,$width,$ffn,$heads" \
+        --d-k "$d_k" --d-v "$d_v" --dropout "$dropout" --smoothing "$smoothing" --batch 3720 \
+        --steps "$STEPS" --cooldown 1 --every "$(((STEPS + 7) / 8))" --warmup 300 \
+        --schedule inverse-sqrt --rate 1.614e-3 --clip 0 --optimizer adam --type float32 "$@" >&2
+    nll=$(sed -n 's/.*"event":"dev".*"nll":\([0-9.]*\).*/\1/p' "$tmp/model.gguf.log" | tail -n 1)
+    "$PROGRAM" --raw -m "$tmp/model.gguf" < "$tmp/test_2016_flickr.$from" > "$tmp/out"
+    bleu=$("$PROGRAM" evaluate --json "$tmp/out" "$tmp/test_2016_flickr.$to" | grep -o '"bleu":{"score":[0-9.]*' | sed 's/.*://')
+    count=$("$PROGRAM" inspect "$tmp/model.gguf" | sed -n 's/.*, \([0-9]*\) parameters/\1/p')
+    printf '| %s | %s | %s | %s | %s | %s | %s | %s | %s | %s | %s | %s | %s |\n' "$row" "$n" \
+        "$width" "$ffn" "$heads" "$d_k" "$d_v" "$dropout" "$smoothing" "${*:-}" \
+        "$(echo "$nll" | awk '{ printf "%.2f", exp($1) }')" "$(printf %.2f "$bleu")" \
+        "$(echo "$count" | awk '{ printf "%.2f", $1 / 1e6 }')"
+}
+
+rows=${*:-base A B C D E S}
+echo "| row | N | d_model | d_ff | h | d_k | d_v | dropout | smoothing | options | PPL | BLEU | 10^6 parameters |"
+echo "|---|---|---|---|---|---|---|---|---|---|---|---|---|"
+run base 3 128 512 8 16 16 0.1 0.1
+run A 3 128 512 1 128 128 0.1 0.1
+run A 3 128 512 4 32 32 0.1 0.1
+run A 3 128 512 16 8 8 0.1 0.1
+run A 3 128 512 32 4 4 0.1 0.1
+run B 3 128 512 8 4 16 0.1 0.1
+run B 3 128 512 8 8 16 0.1 0.1
+run C 1 128 512 8 16 16 0.1 0.1
+run C 2 128 512 8 16 16 0.1 0.1
+run C 4 128 512 8 16 16 0.1 0.1
+run C 3 64 512 8 8 8 0.1 0.1
+run C 3 256 512 8 32 32 0.1 0.1
+run C 3 128 256 8 16 16 0.1 0.1
+run C 3 128 1024 8 16 16 0.1 0.1
+run D 3 128 512 8 16 16 0 0.1
+run D 3 128 512 8 16 16 0.2 0.1
+run D 3 128 512 8 16 16 0.1 0
+run D 3 128 512 8 16 16 0.1 0.2
+run E 3 128 512 8 16 16 0.1 0.1 --positions learned
+for score in dot cosine general additive location; do
+    run S 3 128 512 8 16 16 0.1 0.1 --attention "$score"
+done
+run S 3 128 512 8 16 16 0.1 0.1 --decoder ssru --attention cross=additive
