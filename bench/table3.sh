@@ -6,15 +6,18 @@
 #
 # ROW is base, A, B, C, D, E or S (the scores); all are run if none is named.  DATA and PROGRAM are
 # those of multi30k.sh, and so is the recipe.  STEPS says how many updates a run has (default: 1040,
-# 8 rounds), PAIRS how many pairs of the text are learnt from (default: all).  A line has what is not
-# as in `base`, perplexity of a piece of the validation text, BLEU of test 2016, and parameters.
+# 8 rounds), BATCH how many pieces an update sees (3720), PAIRS how many pairs of the text are learnt
+# from, and LINES how many validate and test (default: all).  A line ends with perplexity of a piece of
+# the validation text, BLEU of test 2016, and parameters.
 set -eu
 from=$1 to=$2
 shift 2
 DATA=${DATA:?names the folder with train.en, train.de, val.en and so on of Multi30k}
 PROGRAM=${PROGRAM:-build/release/translate}
 STEPS=${STEPS:-1040}
+BATCH=${BATCH:-3720}
 PAIRS=${PAIRS:-1000000}
+LINES=${LINES:-1000000}
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 
@@ -29,20 +32,24 @@ for part in train val test_2016_flickr; do
     paste "$tmp/$part.$from" "$tmp/$part.$to" > "$tmp/$part.tsv"
 done
 head -n "$PAIRS" "$tmp/train.tsv" > "$tmp/text.tsv"
+head -n "$LINES" "$tmp/val.tsv" > "$tmp/dev.tsv"
+head -n "$LINES" "$tmp/test_2016_flickr.$from" > "$tmp/source"
+head -n "$LINES" "$tmp/test_2016_flickr.$to" > "$tmp/reference"
 
 run() { # ROW N WIDTH FFN HEADS D_K D_V DROPOUT SMOOTHING OTHER_OPTIONS...
     row=$1 n=$2 width=$3 ffn=$4 heads=$5 d_k=$6 d_v=$7 dropout=$8 smoothing=$9
     shift 9
     case " $rows " in *" $row "*) ;; *) return 0 ;; esac
     rm -f "$tmp"/model.gguf*
-    "$PROGRAM" train -q -f "$from" -t "$to" "$tmp/text.tsv" --dev "$tmp/val.tsv" \
+    "$PROGRAM" train -q -f "$from" -t "$to" "$tmp/text.tsv" --dev "$tmp/dev.tsv" \
         -o "$tmp/model.gguf" --pieces 4000 --shape "$n+$n,$width,$ffn,$heads" \
-        --d-k "$d_k" --d-v "$d_v" --dropout "$dropout" --smoothing "$smoothing" --batch 3720 \
-        --steps "$STEPS" --cooldown 1 --every "$(((STEPS + 7) / 8))" --warmup 300 \
+        --d-k "$d_k" --d-v "$d_v" --dropout "$dropout" --smoothing "$smoothing" --batch "$BATCH" \
+        --steps "$STEPS" --cooldown 1 --every "$STEPS" --warmup 300 \
         --schedule inverse-sqrt --rate 1.614e-3 --clip 0 --optimizer adam --type float32 "$@" >&2
     nll=$(sed -n 's/.*"event":"dev".*"nll":\([0-9.]*\).*/\1/p' "$tmp/model.gguf.log" | tail -n 1)
-    "$PROGRAM" --raw -m "$tmp/model.gguf" < "$tmp/test_2016_flickr.$from" > "$tmp/out"
-    bleu=$("$PROGRAM" evaluate --json "$tmp/out" "$tmp/test_2016_flickr.$to" | grep -o '"bleu":{"score":[0-9.]*' | sed 's/.*://')
+    "$PROGRAM" --raw -m "$tmp/model.gguf" < "$tmp/source" > "$tmp/out"
+    bleu=$("$PROGRAM" evaluate --json "$tmp/out" "$tmp/reference" |
+        sed 's/.*"name":"BLEU",[^}]*"score":\([0-9.]*\).*/\1/')
     count=$("$PROGRAM" inspect "$tmp/model.gguf" | sed -n 's/.*, \([0-9]*\) parameters/\1/p')
     printf '| %s | %s | %s | %s | %s | %s | %s | %s | %s | %s | %s | %s | %s |\n' "$row" "$n" \
         "$width" "$ffn" "$heads" "$d_k" "$d_v" "$dropout" "$smoothing" "${*:-}" \

@@ -88,10 +88,12 @@ static const char *find_late_subcommand(const operands *o)
     return NULL;
 }
 
-/* A word of lower-case letters that is no file's name may have been meant to be a subcommand. */
+/* A word of lower-case letters and hyphens that is no file's name may have been meant to be a
+ * subcommand. */
 static bool may_be_subcommand(const char *word)
 {
-    return *word && !word[strspn(word, "abcdefghijklmnopqrstuvwxyz")] && given_text_is_absent(word);
+    return *word && *word != '-' && !word[strspn(word, "abcdefghijklmnopqrstuvwxyz-")] &&
+           given_text_is_absent(word);
 }
 
 static int refuse_subcommand(const char *word)

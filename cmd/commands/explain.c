@@ -36,7 +36,7 @@ static const option options[] = {
     OPTION_FLAG_ROW(0, "json", FIELD(json), "print all numbers as one JSON object"),
     OPTION_ROW(0, "svg", "FILE", OPTION_TEXT, FIELD(svg),
                "draw one view of the first sentence there"),
-    OPTION_ROW(0, "view", "alignment|head|matrix|model|beam", OPTION_CHOICE, FIELD(view),
+    OPTION_ROW(0, "view", "alignment|head|matrix|model|beam|positions", OPTION_CHOICE, FIELD(view),
                "the view that --svg draws"),
     OPTION_ROW(0, "head", "KIND:LAYER:HEAD", OPTION_TEXT, FIELD(head),
                "the head to begin with: encoder, decoder or cross, and two numbers from 0 "

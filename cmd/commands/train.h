@@ -12,17 +12,17 @@ typedef struct train_settings {
     const char *name, *license, *origin, *export;
     const char *size, *shape, *rate, *dropout, *clip, *hours, *average, *smoothing, *betas;
     int steps, cooldown, warmup, batch, limit, pieces, every, seed, threads;
-    int optimizer;  /* enum tr_optimizer, or TRAIN_NOT_SAID */
-    int arithmetic; /* enum tr_arithmetic */
-    int schedule;   /* enum tr_schedule */
-    int positions;  /* 1: learned */
-    int norm;       /* 1: before blocks */
-    int activation; /* enum tr_activation */
-    int ties;       /* enum tr_ties */
-    int decoder;    /* 1: with an SSRU in place of self-attention */
+    int optimizer;         /* enum tr_optimizer, or TRAIN_NOT_SAID */
+    int arithmetic;        /* enum tr_arithmetic */
+    int schedule;          /* enum tr_schedule */
+    int positions;         /* 1: learned */
+    int norm;              /* 1: before blocks */
+    int activation;        /* enum tr_activation */
+    int ties;              /* enum tr_ties */
+    int decoder;           /* 1: with an SSRU in place of self-attention */
     int d_key, d_value;    /* of a new network's heads; 0: not said */
     const char *attention; /* its scores, or NULL */
-    int type;       /* 0 int8, 1 float32, or TRAIN_NOT_SAID */
+    int type;              /* 0 int8, 1 float32, or TRAIN_NOT_SAID */
     int plan, exchange, force, text_changed, quiet;
     length_penalty penalty; /* of the model's search */
     const char *cpu;

@@ -307,7 +307,8 @@ static void put_model(const writer *w)
             (unsigned)m->decoder_layers, (int)m->alignment_layer, (unsigned)m->alignment_heads,
             r->beam, r->penalty == TR_PENALTY_GNMT ? "gnmt" : "power");
     put_number(w, r->length_penalty);
-    fprintf(w->out, ",\"self_score\":\"%s\",\"cross_score\":\"%s\"}", m->self_score, m->cross_score);
+    fprintf(w->out, ",\"self_score\":\"%s\",\"cross_score\":\"%s\"}", m->self_score,
+            m->cross_score);
 }
 
 void explain_json(FILE *out, const record *r, bool packed, head_choice chosen)

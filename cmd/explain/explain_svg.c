@@ -279,6 +279,42 @@ static void draw_beam(const drawing *d)
     }
 }
 
+/* ---- Positions ----------------------------------------------------------------------------- */
+
+static float largest_position(const drawing *d, size_t n)
+{
+    float most = 1e-9f;
+    for (size_t i = 0; i < n; i++) {
+        const float *x = tr_model_position(d->r->model, i);
+        for (size_t e = 0; x && e < d->r->info->d_model; e++)
+            most = fmaxf(most, fabsf(x[e]));
+    }
+    return most;
+}
+
+/* What positions add to embeddings: a row for each of the source's tokens, a column for each
+ * dimension; blue is positive, orange negative. */
+static void draw_positions(const drawing *d)
+{
+    enum { PIXEL = 3 };
+    const size_t n = d->s->n_ids, width = d->r->info->d_model;
+    const size_t left = (size_t)widest(d, record_column_label, TR_ENCODER_SELF, n) + 12;
+    const float most = largest_position(d, n);
+
+    open_svg(d, left + width * PIXEL + 8, 8 + n * ROW);
+    for (size_t i = 0; i < n; i++) {
+        const float *x = tr_model_position(d->r->model, i);
+        put_svg_text(d, (double)(left - 5), (double)(20 + i * ROW), "end", "",
+                     record_column_label(d->r, d->s, TR_ENCODER_SELF, i));
+        for (size_t e = 0; x && e < width; e++)
+            fprintf(d->out,
+                    "<rect x=\"%zu\" y=\"%zu\" width=\"%d\" height=\"%d\" fill=\"%s\" "
+                    "fill-opacity=\"%.3f\"/>\n",
+                    left + e * PIXEL, 6 + i * ROW, PIXEL, ROW, x[e] < 0 ? "#d95f02" : "#08306b",
+                    (double)(fabsf(x[e]) / most));
+    }
+}
+
 void explain_svg(FILE *out, const record *r, const sentence *s, int view, head_choice head)
 {
     const drawing d = {.out = out, .r = r, .s = s};
@@ -293,6 +329,9 @@ void explain_svg(FILE *out, const record *r, const sentence *s, int view, head_c
         break;
     case VIEW_BEAM:
         draw_beam(&d);
+        break;
+    case VIEW_POSITIONS:
+        draw_positions(&d);
         break;
     default:
         draw_matrix(&d, view, head);

@@ -5,7 +5,7 @@
 #include "explain/explain_json.h"
 
 /* In the order of the words that --view takes. */
-enum svg_view { VIEW_ALIGNMENT, VIEW_HEAD, VIEW_MATRIX, VIEW_MODEL, VIEW_BEAM };
+enum svg_view { VIEW_ALIGNMENT, VIEW_HEAD, VIEW_MATRIX, VIEW_MODEL, VIEW_BEAM, VIEW_POSITIONS };
 
 void explain_svg(FILE *out, const record *r, const sentence *s, int view, head_choice head);
 

@@ -20,7 +20,8 @@ static const struct size_preset {
 enum { N_PRESETS = sizeof presets / sizeof *presets };
 
 /* Their words, by enum tr_score. */
-static const char *const scores[] = {"scaled-dot", "cosine", "additive", "location", "dot", "general"};
+static const char *const scores[] = {"scaled-dot", "cosine", "additive",
+                                     "location",   "dot",    "general"};
 enum { N_SCORES = sizeof scores / sizeof *scores };
 
 /* The score that the n bytes name, or -1. */

@@ -319,7 +319,8 @@ static void print_network(const train_job *j)
     if (s->self_score || s->cross_score)
         snprintf(scores, sizeof scores, ", attention by %s and cross-attention by %s scores",
                  network_score(s->self_score), network_score(s->cross_score));
-    tell("%-13s %zu+%zu layers, width %zu%s%s%s%s%s, %.1f M parameters; %.0f MB of memory, %.0f MB on "
+    tell("%-13s %zu+%zu layers, width %zu%s%s%s%s%s, %.1f M parameters; %.0f MB of memory, %.0f MB "
+         "on "
          "disk meanwhile\n",
          "network", s->n_encoder_layers, s->n_decoder_layers, s->d_model, widths, scores,
          s->pre_norm ? ", norms before blocks" : "",

@@ -106,6 +106,10 @@ typedef struct tr_model_info {
 
 const tr_model_info *tr_model_get_info(const tr_model *model);
 
+/* What is added to the embedding of the source's token at position i: [d_model], or NULL beyond the
+ * last position. */
+const float *tr_model_position(const tr_model *model, size_t i);
+
 /* The languages of the model file at `path`, told by its first bytes, many times faster than by
  * opening it.  1; or 0 where that is not enough: the model may have several, or be no model at all,
  * which tr_model_open() tells. */
@@ -633,8 +637,8 @@ typedef struct tr_attention_row {
     size_t step;  /* decoder: steps before this one */
     size_t n;     /* positions that the row looks at: the source's ids; or the steps so far */
     size_t n_heads, d_head; /* d_head is 0 where scores are locations */
-    const float *query;  /* [n_heads, d_head], as it was scored */
-    const void *network; /* for the two functions below */
+    const float *query;     /* [n_heads, d_head], as it was scored */
+    const void *network;    /* for the two functions below */
 } tr_attention_row;
 
 /* The weight of position j < n in `head`: softmax of the scores, which are query * key /

@@ -61,8 +61,8 @@ static inline tr_left tr_left_packed(const float *packed)
 }
 
 /* One sentence and head of attention: q, d_q [n_q, d_head]; d_out [n_q, d_value]; k, d_k [n_k,
- * d_head]; v, d_v [n_k, d_value], whose rows are `stride` elements apart: q and d_q by q_stride, the keys and values and their
- * gradients by kv_stride, d_out by out_stride. */
+ * d_head]; v, d_v [n_k, d_value], whose rows are `stride` elements apart: q and d_q by q_stride,
+ * the keys and values and their gradients by kv_stride, d_out by out_stride. */
 typedef struct tr_attention_gradient {
     const float *q, *k, *v, *d_out;
     float *d_q, *d_k, *d_v;

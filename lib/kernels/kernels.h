@@ -51,8 +51,8 @@ typedef struct tr_matrix {
     const uint32_t *pick;
 } tr_matrix;
 
-/* Scores of a query q and a key k, of which a softmax over all keys makes weights.  To attend(), all
- * are products but two: what else q and k are multiplied by is done to their rows before. */
+/* Scores of a query q and a key k, of which a softmax over all keys makes weights.  To attend(),
+ * all are products but two: what else q and k are multiplied by is done to their rows before. */
 enum tr_score {
     TR_SCALED_DOT, /* q k / sqrt(d_head) (Vaswani et al. 2017) */
     TR_COSINE,     /* e^t q k / (|q| |k|), t learned (Graves et al. 2014) */
@@ -70,11 +70,11 @@ enum tr_score {
  * element e of the group goes into sum e % 16, each sum is a chain.  The sums are then folded,
  * s[i] += s[i + 8] for i < 8, then 4, 2, 1, as long as more than g sums are left. */
 typedef struct tr_heads {
-    size_t n, d_head; /* numbers of a head's query and key */
-    bool half;        /* rows of IEEE half precision, else float32 */
-    size_t d_value;   /* of its value and its result; 0: d_head */
-    int score;        /* enum tr_score */
-    size_t n_places;  /* TR_LOCATION: positions that a query scores; d_head is 0 */
+    size_t n, d_head;    /* numbers of a head's query and key */
+    bool half;           /* rows of IEEE half precision, else float32 */
+    size_t d_value;      /* of its value and its result; 0: d_head */
+    int score;           /* enum tr_score */
+    size_t n_places;     /* TR_LOCATION: positions that a query scores; d_head is 0 */
     const float *weight; /* TR_ADDITIVE: [n, d_head] */
 } tr_heads;
 
@@ -141,8 +141,8 @@ typedef struct tr_kernels {
     void (*activate)(int activation, float *x, size_t n);
 
     /* Lays out a row of keys, queries or, with tr_value_heads(), values as attend() reads it: see
-     * tr_heads.  x [heads * d_head] has the heads side by side.  Half precision is rounded to nearest even; a value that
-     * exceeds it becomes infinite. */
+     * tr_heads.  x [heads * d_head] has the heads side by side.  Half precision is rounded to
+     * nearest even; a value that exceeds it becomes infinite. */
     void (*pack_row)(const float *x, const tr_heads *heads, void *row);
 
     /* Multi-head scaled dot-product attention of `n_rows` queries over the same positions
@@ -153,8 +153,9 @@ typedef struct tr_kernels {
      * ascending order, from +0.  An additive score is the same sum of weight * t(q + k), with
      * t(x) = 1 - 2 / (1 + exponential(2x)), unscaled.  Of locations, where q is [n_places] a head,
      * s[j] = q[j], and -infinity from n_places on.
-     * q and out [n_rows, stride] have the heads side by side; out may be q where values are no wider
-     * than queries, which are not locations.  `work` has room for tr_attend_work() floats.  It holds the probabilities of the last rows: tr_attend_weight(). */
+     * q and out [n_rows, stride] have the heads side by side; out may be q where values are no
+     * wider than queries, which are not locations.  `work` has room for tr_attend_work() floats. It
+     * holds the probabilities of the last rows: tr_attend_weight(). */
     void (*attend)(const float *q, size_t q_stride, size_t n_rows, const tr_memory *memory,
                    const tr_heads *heads, float scale, float *work, float *out, size_t out_stride);
 

@@ -331,8 +331,8 @@ static float score_of(const float *q, const void *key, size_t at, size_t h, size
     for (size_t i = 0; i < d; i++) {
         const size_t e = i * g + h;
         const float k = element(key, at + e, half);
-        s[e % LANES] = w ? fmaf(w[i], tr_ref_tanh(q[i] + k), s[e % LANES])
-                         : fmaf(q[i], k, s[e % LANES]);
+        s[e % LANES] =
+            w ? fmaf(w[i], tr_ref_tanh(q[i] + k), s[e % LANES]) : fmaf(q[i], k, s[e % LANES]);
     }
     for (size_t n = LANES / 2; n >= g; n /= 2)
         for (size_t i = 0; i < n; i++)

@@ -29,9 +29,9 @@ static uint64_t of_scores(const tr_nmt *m, const tr_layer *l)
 
 static uint64_t of_layer(const tr_nmt *m, const tr_layer *l)
 {
-    return of_scores(m, l) + of_attention(m, &l->self) + of_attention(m, &l->cross) + of_matrix(&l->ssru) +
-           of_norm(m, &l->ssru_norm) + of_matrix(&l->up) + of_matrix(&l->down) +
-           of_norm(m, &l->ffn_norm);
+    return of_scores(m, l) + of_attention(m, &l->self) + of_attention(m, &l->cross) +
+           of_matrix(&l->ssru) + of_norm(m, &l->ssru_norm) + of_matrix(&l->up) +
+           of_matrix(&l->down) + of_norm(m, &l->ffn_norm);
 }
 
 /* Three matrices over the vocabularies, which may be one another. */

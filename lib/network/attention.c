@@ -49,8 +49,7 @@ void tr_attend(const tr_compute *c, const tr_attention *block, bool cross, const
     tr_heads heads = c->heads[cross];
     const float scale = heads.score == TR_SCALED_DOT ? 1.0f / sqrtf((float)heads.d_head) : 1;
     heads.weight = block->score;
-    c->k.attend(q, q_stride, n_rows, memory, &heads, scale, c->attention, y,
-                tr_value_width(c));
+    c->k.attend(q, q_stride, n_rows, memory, &heads, scale, c->attention, y, tr_value_width(c));
 }
 
 void tr_remember(const tr_compute *c, bool cross, const float *x, char *rows)

@@ -47,8 +47,8 @@ void tr_scored_keys(const tr_compute *c, bool cross, float *k, size_t stride, si
  * tr_row_bytes() and tr_value_bytes() side by side. */
 void tr_remember(const tr_compute *c, bool cross, const float *x, char *rows);
 
-/* The end of a block: projects the output of the heads, y [n_rows, tr_value_width()], adds the residual and
- * normalises into c->x.  What c->wide had is lost. */
+/* The end of a block: projects the output of the heads, y [n_rows, tr_value_width()], adds the
+ * residual and normalises into c->x.  What c->wide had is lost. */
 void tr_attention_close(tr_compute *c, const tr_attention *block, const float *y, size_t n_rows);
 
 #endif

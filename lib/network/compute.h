@@ -30,7 +30,7 @@ typedef struct tr_compute {
     float *y;    /* [max_rows, y_width]: d_model, or the values of all heads */
     float *wide; /* [max_rows, wide_width]: 3 * d_model, or queries, keys and values */
     size_t y_width, wide_width;
-    char *kv;    /* [max_rows]: keys and values of the encoder's own attention, packed */
+    char *kv; /* [max_rows]: keys and values of the encoder's own attention, packed */
 
     tr_heads heads[2]; /* of self- and cross-attention; half precision goes with int8 activations */
 

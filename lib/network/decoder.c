@@ -83,7 +83,8 @@ static void keep_alignments(const tr_compute *c, const tr_decoder_row *rows, siz
         for (size_t j = 0; j < rows[r].n_memory; j++) {
             weight[j] = 0;
             for (size_t h = 0; h < heads; h++)
-                weight[j] += tr_attend_weight(c->attention, &c->heads[true], rows[r].n_memory, r, h, j);
+                weight[j] +=
+                    tr_attend_weight(c->attention, &c->heads[true], rows[r].n_memory, r, h, j);
             weight[j] /= (float)heads;
         }
     }
@@ -99,13 +100,16 @@ static void cross_attention(tr_compute *c, size_t l, const tr_decoder_row *rows,
     const float *const q = tr_query_projection(c, block, n);
     for (size_t r = 0, same; r < n; r += same) {
         const char *k = tr_kvcache_cross(cache, l, rows[r].memory);
-        const tr_memory memory = {
-            .k = k, .v = k + tr_row_bytes(&c->heads[true]), .stride = cache->cross_row, .n = rows[r].n_memory};
+        const tr_memory memory = {.k = k,
+                                  .v = k + tr_row_bytes(&c->heads[true]),
+                                  .stride = cache->cross_row,
+                                  .n = rows[r].n_memory};
         same = same_sentence(rows + r, n - r);
         const bool aligns = may_align && rows[r].aligned; /* as all rows of the sentence */
         if (aligns && same > TR_ATTEND_ROWS) same = TR_ATTEND_ROWS;
         same = tr_observable_rows(c, same);
-        tr_attend(c, block, true, q + r * stride, stride, same, &memory, c->y + r * tr_value_width(c));
+        tr_attend(c, block, true, q + r * stride, stride, same, &memory,
+                  c->y + r * tr_value_width(c));
         if (aligns) keep_alignments(c, rows + r, same, cache);
         tr_observe_rows(
             c, (tr_attention_row){.kind = TR_CROSS, .layer = l, .row = r, .step = rows[r].position},

@@ -97,7 +97,8 @@ static void remember(void *ctx, tr_compute *c, size_t first, size_t n)
         for (size_t r = 0; r < n; r++) {
             size_t i;
             const tr_source *s = source_of(e, first + r, &i);
-            tr_remember(c, true, c->wide + r * kv->n_out, tr_kvcache_cross(e->cache, l, s->memory + i));
+            tr_remember(c, true, c->wide + r * kv->n_out,
+                        tr_kvcache_cross(e->cache, l, s->memory + i));
         }
     }
 }

@@ -12,7 +12,8 @@ size_t tr_kvcache_size(const tr_nmt *m, const tr_heads heads[2], bool aligned, s
 {
     const size_t row = tr_memory_bytes(&heads[false]), layers = m->config.n_decoder_layers;
     const size_t node = m->config.ssru ? m->config.d_model * sizeof(float) : row;
-    return tr_arena_need(layers * n_nodes, node) + tr_arena_need(layers * n_memory, tr_memory_bytes(&heads[true])) +
+    return tr_arena_need(layers * n_nodes, node) +
+           tr_arena_need(layers * n_memory, tr_memory_bytes(&heads[true])) +
            (aligned ? tr_arena_need(n_nodes, tr_config_longest_source(&m->config) * sizeof(float))
                     : 0) +
            3 * tr_arena_need(n_nodes, sizeof(uint32_t));

@@ -29,9 +29,9 @@
 typedef struct tr_kvcache {
     size_t n_layers;
     size_t row, cross_row; /* bytes of a key and a value, packed (tr_heads), side by side */
-    size_t state_row;     /* floats of a state: d_model; 0 without SSRU */
-    size_t alignment_row; /* floats: the longest source's tokens */
-    bool chained;         /* every node holds the nodes before it */
+    size_t state_row;      /* floats of a state: d_model; 0 without SSRU */
+    size_t alignment_row;  /* floats: the longest source's tokens */
+    bool chained;          /* every node holds the nodes before it */
 
     size_t n_nodes;
     char *self;                /* [n_layers, n_nodes, row]; without SSRU */

@@ -25,7 +25,8 @@ void tr_observe_rows(const tr_compute *c, tr_attention_row row, const tr_memory 
 float tr_attention_weight(const tr_attention_row *row, size_t head, size_t j)
 {
     const look *l = row->network;
-    return tr_attend_weight(l->c->attention, &l->c->heads[row->kind == TR_CROSS], row->n, l->row, head, j);
+    return tr_attend_weight(l->c->attention, &l->c->heads[row->kind == TR_CROSS], row->n, l->row,
+                            head, j);
 }
 
 void tr_attention_key(const tr_attention_row *row, size_t j, float *key)

@@ -278,6 +278,13 @@ void tr_model_use_sentencepiece(const tr_model *model)
     pthread_mutex_unlock(&model->late->lock);
 }
 
+const float *tr_model_position(const tr_model *model, size_t i)
+{
+    const tr_nmt *m = &model->nmt;
+    if (i >= m->config.n_positions) return NULL;
+    return m->weights.source_positions + i * m->config.d_model;
+}
+
 const tr_model_info *tr_model_get_info(const tr_model *model)
 {
     return &model->info;

@@ -209,8 +209,9 @@ static void fold_block(const tr_parameters *p, const tr_attention_block *block, 
 static float *fold_scores(const tr_parameters *p, const float *w)
 {
     float *folded = malloc(p->n_floats * sizeof *folded);
-    double *sums = malloc((tr_shape_head(&p->shape, false).key + 1 +
-                           tr_shape_head(&p->shape, true).key) * sizeof *sums);
+    double *sums =
+        malloc((tr_shape_head(&p->shape, false).key + 1 + tr_shape_head(&p->shape, true).key) *
+               sizeof *sums);
 
     if (folded && sums) {
         memcpy(folded, w, p->n_floats * sizeof *w);

@@ -170,10 +170,11 @@ well_formed() { # an XML document without text that is markup
         }
         exit 1 if @open || (pos // 0) != length' < "$TMP/view.svg"
 }
-for view in alignment head matrix model beam; do
+for view in alignment head matrix model beam positions; do
     explain --svg "$TMP/view.svg" --view $view "$hostile"
     check "the view $view is well-formed" well_formed
 done
+check "... with a cell for each token and dimension" test "$(grep -c 'fill-opacity' "$TMP/view.svg")" -ge 256
 explain --svg "$TMP/view.svg" "$text" > "$TMP/out"
 is "--svg alone writes no page" "$(cat "$TMP/out")" ""
 like "the alignment has its numbers" "$(cat "$TMP/view.svg")" '>0\.[5-9][0-9]</text>'

@@ -22,6 +22,7 @@ said "... in several words" 1 "translate -e \"The dog barks.\"\$" The dog barks.
 said "... in small letters" 1 "translate -e \"a dog barks\"" a dog barks
 said "... one word" 1 "$text" Hello
 said "... a small one" 1 "no such subcommand.*$text" hello
+said "... of two parts" 1 "no such subcommand.*$text" back-translate
 said "... behind --" 1 "$text" -- 'Any words.'
 said "a word behind options is a file" 1 '^translate: words: No such file or directory$' -j 1 words
 said "long text is cut" 1 'words and words and\.\.\."$' \

@@ -211,7 +211,8 @@ static void check_attention(check *c)
     const bool causal = random_below(&c->heap, 2);
     const int score = (int)random_below(&c->heap, TR_LOCATION + 1);
     const size_t d = size_of(c, 70), d_value = random_below(&c->heap, 2) ? d : size_of(c, 70);
-    const size_t wider = d > d_value ? d : d_value, n_q = size_of(c, 40), n_k = causal ? n_q : size_of(c, 40);
+    const size_t wider = d > d_value ? d : d_value, n_q = size_of(c, 40),
+                 n_k = causal ? n_q : size_of(c, 40);
     const size_t q_stride = d + random_below(&c->heap, 3),
                  kv_stride = wider + random_below(&c->heap, 3);
     const twins d_q = twins_of(c, n_q * q_stride), d_k = twins_of(c, n_k * kv_stride);

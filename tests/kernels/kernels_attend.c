@@ -17,9 +17,8 @@ static tr_heads random_heads(heap *h)
 {
     static const size_t d_heads[] = {1, 7, 8, 12, 16, 17, 24, 32, 40, 48, 64, 80, 96, 128, 130};
     const size_t d = d_heads[random_below(h, sizeof d_heads / sizeof *d_heads)];
-    return (tr_heads){.n = 1 + random_below(h, d > 64 ? 9 : 20),
-                      .d_head = d,
-                      .half = random_below(h, 2)};
+    return (tr_heads){
+        .n = 1 + random_below(h, d > 64 ? 9 : 20), .d_head = d, .half = random_below(h, 2)};
 }
 
 /* Floats around every half there is, and between each and the next. */

@@ -50,31 +50,30 @@ const char *trainee_kind_name(int kind)
 tr_shape trainee_shape(int kind, size_t d_model, size_t heads, size_t vocab)
 {
     const bool shared = kinds[kind].ties == TR_TIES_ALL;
-    return (tr_shape){.d_model = d_model,
-                      .heads = heads,
-                      .d_key = kinds[kind].d_key,
-                      .d_value = kinds[kind].d_value,
-                      .self_score = kinds[kind].self_score,
-                      .cross_score = kinds[kind].cross_score,
-                      .n_places = kinds[kind].self_score == TR_LOCATION ||
-                                          kinds[kind].cross_score == TR_LOCATION
-                                      ? 4
-                                      : 0,
-                      .encoder_ffn = d_model + 8,
-                      .decoder_ffn = d_model + 4,
-                      .n_encoder_layers = 2,
-                      .n_decoder_layers = 2,
-                      .source_vocab = shared ? vocab : vocab - 2,
-                      .target_vocab = vocab,
-                      .n_positions = TRAINEE_POSITIONS,
-                      .ties = kinds[kind].ties,
-                      .activation = kinds[kind].activation,
-                      .pre_norm = kinds[kind].pre_norm,
-                      .norm_query_only = kinds[kind].query_only,
-                      .ssru = kinds[kind].ssru,
-                      .learned_positions = kinds[kind].learned_positions,
-                      .output_bias = true,
-                      .epsilon = 1e-6f};
+    return (tr_shape){
+        .d_model = d_model,
+        .heads = heads,
+        .d_key = kinds[kind].d_key,
+        .d_value = kinds[kind].d_value,
+        .self_score = kinds[kind].self_score,
+        .cross_score = kinds[kind].cross_score,
+        .n_places =
+            kinds[kind].self_score == TR_LOCATION || kinds[kind].cross_score == TR_LOCATION ? 4 : 0,
+        .encoder_ffn = d_model + 8,
+        .decoder_ffn = d_model + 4,
+        .n_encoder_layers = 2,
+        .n_decoder_layers = 2,
+        .source_vocab = shared ? vocab : vocab - 2,
+        .target_vocab = vocab,
+        .n_positions = TRAINEE_POSITIONS,
+        .ties = kinds[kind].ties,
+        .activation = kinds[kind].activation,
+        .pre_norm = kinds[kind].pre_norm,
+        .norm_query_only = kinds[kind].query_only,
+        .ssru = kinds[kind].ssru,
+        .learned_positions = kinds[kind].learned_positions,
+        .output_bias = true,
+        .epsilon = 1e-6f};
 }
 
 float trainee_noise(uint32_t *state)

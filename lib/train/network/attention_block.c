@@ -18,11 +18,10 @@ enum { OUT, QUERIES, KEYS_VALUES };
 static attention_work attention_work_of(const tr_block_pass *b, const tr_attention_block *maps,
                                         const tr_attention_memory *m)
 {
-    return (attention_work){
-        .block = {.b = b, .norm = maps->norm, .m = &m->block},
-        .maps = maps,
-        .m = m,
-        .cross = b->site.block == TR_BLOCK_CROSS};
+    return (attention_work){.block = {.b = b, .norm = maps->norm, .m = &m->block},
+                            .maps = maps,
+                            .m = m,
+                            .cross = b->site.block == TR_BLOCK_CROSS};
 }
 
 tr_heads tr_attention_heads(const tr_shape *s, bool cross)
@@ -107,7 +106,8 @@ static void pack_keys_values(const attention_work *w, float *kv, size_t stride, 
     }
 }
 
-/* out [n, values] = n queries q [n, stride] over n_keys positions of room->rows from `first_key` on.
+/* out [n, values] = n queries q [n, stride] over n_keys positions of room->rows from `first_key`
+ * on.
  */
 static void attend_positions(const attention_work *w, const float *q, size_t stride, size_t n,
                              size_t first_key, size_t n_keys, float *scratch, float *out)
@@ -119,8 +119,7 @@ static void attend_positions(const attention_work *w, const float *q, size_t str
     heads.weight = tr_score_weight(&scoring, 0);
     const size_t bytes = tr_memory_bytes(&heads);
     const char *k = rows + first_key * bytes;
-    const tr_memory memory = {
-        .k = k, .v = k + tr_row_bytes(&heads), .stride = bytes, .n = n_keys};
+    const tr_memory memory = {.k = k, .v = k + tr_row_bytes(&heads), .stride = bytes, .n = n_keys};
     pass->k.attend(q, stride, n, &memory, &heads, score_scale(&heads), scratch, out,
                    heads.n * heads.d_value);
 }
@@ -144,8 +143,8 @@ static void attend_rows(const attention_work *w, size_t stride, const tr_pack_si
             attend_positions(w, q, stride, some, key, n_keys, scratch, out);
         else
             for (size_t i = 0; i < some; i++)
-                attend_positions(w, q + i * stride, stride, 1, key, r + i - key + 1,
-                                 scratch, out + i * d);
+                attend_positions(w, q + i * stride, stride, 1, key, r + i - key + 1, scratch,
+                                 out + i * d);
     }
 }
 

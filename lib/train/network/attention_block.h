@@ -6,9 +6,9 @@
 
 /* Activations that the backward pass needs. */
 typedef struct tr_attention_memory {
-    float *wide;     /* [n_rows]: queries, keys, values; of cross-attention queries alone */
-    float *kv;       /* cross-attention: keys and values of the source [n_source] */
-    float *attended; /* [n_rows]: results of all heads */
+    float *wide;             /* [n_rows]: queries, keys, values; of cross-attention queries alone */
+    float *kv;               /* cross-attention: keys and values of the source [n_source] */
+    float *attended;         /* [n_rows]: results of all heads */
     float *kept, *keys_kept; /* of the score: see tr_scoring */
     tr_block_memory block;
 } tr_attention_memory;

@@ -11,11 +11,11 @@ tr_flops tr_flops_of(const tr_shape *s)
                  kv = d * (double)(c.key + c.value); /* of cross-attention */
     const double attention = d * (double)(w.query + w.key + w.value) + out;
     const double self = s->ssru ? 2 * d * d : attention; /* an SSRU: x and the gate */
-    const double pair = 2 * (double)(w.key + w.value); /* q k and p v, for two positions */
+    const double pair = 2 * (double)(w.key + w.value);   /* q k and p v, for two positions */
     const double output = d * (double)s->target_vocab;
 
     return (tr_flops){
-        .source = 2 * (encoder * (attention + encoder_ffn) + decoder * kv), /* cross: k, v */
+        .source = 2 * (encoder * (attention + encoder_ffn) + decoder * kv),    /* cross: k, v */
         .target = 2 * (decoder * (self + query + out + decoder_ffn) + output), /* cross: q, out */
         .encoder = encoder * pair,
         .decoder = s->ssru ? 0 : decoder * pair,

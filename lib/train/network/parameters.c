@@ -29,12 +29,8 @@ static size_t add_parameter(tensor_layout *l, int kind, size_t n_out, size_t n_i
     const size_t at = l->n_floats;
     if (l->p->tensors) {
         tr_parameter_tensor *t = &l->p->tensors[l->n_tensors];
-        *t = (tr_parameter_tensor){.kind = kind,
-                                   .n_out = n_out,
-                                   .n_in = n_in,
-                                   .at = at,
-                                   .parts = 1,
-                                   .heights = {n_out}};
+        *t = (tr_parameter_tensor){
+            .kind = kind, .n_out = n_out, .n_in = n_in, .at = at, .parts = 1, .heights = {n_out}};
         snprintf(t->name, sizeof t->name, "%s%s%s", prefix, name, suffix);
     }
     l->n_tensors++;
@@ -175,8 +171,7 @@ static void add_tables(tensor_layout *l)
         p->output.bias = add_parameter(l, TR_BIAS, s->target_vocab, 1, "", "output", ".bias");
     add_panels(l, &p->output);
     if (s->learned_positions)
-        p->positions =
-            add_parameter(l, TR_EMBEDDING, s->n_positions, d, "", "position", ".weight");
+        p->positions = add_parameter(l, TR_EMBEDDING, s->n_positions, d, "", "position", ".weight");
 }
 
 static void add_all(tensor_layout *l)

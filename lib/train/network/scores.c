@@ -20,8 +20,9 @@ size_t tr_score_parameters(int score, size_t heads, size_t d_head)
 
 size_t tr_score_kept(int score, size_t heads, size_t d_head)
 {
-    return score == TR_COSINE ? heads
-           : score == TR_ADDITIVE || score == TR_GENERAL ? heads * d_head : 0;
+    return score == TR_COSINE                            ? heads
+           : score == TR_ADDITIVE || score == TR_GENERAL ? heads * d_head
+                                                         : 0;
 }
 
 static const float *parameters_of(const tr_scoring *s)

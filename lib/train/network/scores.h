@@ -35,7 +35,8 @@ void tr_score_queries_back(const tr_scoring *s, const float *q, float *d_q, size
 void tr_score_keys_back(const tr_scoring *s, const float *k, float *d_k, size_t stride,
                         size_t first, size_t n);
 
-/* The block of an additive score: its weight of a head, and where the gradient of sentence s goes. */
+/* The block of an additive score: its weight of a head, and where the gradient of sentence s goes.
+ */
 const float *tr_score_weight(const tr_scoring *s, size_t head);
 float *tr_score_weight_gradient(const tr_scoring *s, size_t sentence, size_t head);
 

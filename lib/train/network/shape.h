@@ -8,8 +8,8 @@
 #include "model/config.h"
 
 typedef struct tr_shape {
-    size_t d_model, heads; /* d_model is even */
-    size_t d_key, d_value; /* of a head; 0: d_model / heads, without a rest */
+    size_t d_model, heads;       /* d_model is even */
+    size_t d_key, d_value;       /* of a head; 0: d_model / heads, without a rest */
     int self_score, cross_score; /* enum tr_score */
     size_t n_places;             /* of TR_LOCATION */
     size_t encoder_ffn, decoder_ffn;

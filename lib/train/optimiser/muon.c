@@ -99,7 +99,8 @@ size_t tr_muon_scratch(const tr_shape *s)
     const size_t ffn = s->encoder_ffn > s->decoder_ffn ? s->encoder_ffn : s->decoder_ffn;
     const tr_head_widths self = tr_shape_heads(s, false), cross = tr_shape_heads(s, true);
     const size_t rooms[] = {tr_muon_room(s->d_model, s->d_model), tr_muon_room(s->d_model, ffn),
-                            tr_muon_room(s->d_model, self.query), tr_muon_room(s->d_model, cross.query),
+                            tr_muon_room(s->d_model, self.query),
+                            tr_muon_room(s->d_model, cross.query),
                             tr_muon_room(s->d_model, self.value)};
     size_t most = 0;
     for (size_t i = 0; i < sizeof rooms / sizeof *rooms; i++)

@@ -209,6 +209,5 @@ END_TEST
 
 UNIT_MAIN("forward", the_shipped_layout_has_the_translator_s_bits,
           norms_before_blocks_and_tables_apart_have_them, learned_positions_and_gelu_have_them,
-          an_ssru_decoder_has_them, keys_and_values_of_other_widths_have_them,
-          every_score_has_them, scores_that_a_file_folds_are_close,
-          weights_come_back_from_a_model_file_as_they_were)
+          an_ssru_decoder_has_them, keys_and_values_of_other_widths_have_them, every_score_has_them,
+          scores_that_a_file_folds_are_close, weights_come_back_from_a_model_file_as_they_were)

@@ -159,7 +159,8 @@ static void check_tensor(const tr_parameters *p, const tr_parameter_tensor *t)
         ck_assert_double_eq_tol(s.mean, log(8), 1e-6);
         ck_assert_double_eq_tol(s.largest, log(8), 1e-6);
     } else if (t->kind == TR_SCORE_WEIGHT) {
-        ck_assert(s.largest <= sqrt(6.0 / (1 + (double)t->n_out / (double)p->shape.heads)) && s.deviation > 0);
+        ck_assert(s.largest <= sqrt(6.0 / (1 + (double)t->n_out / (double)p->shape.heads)) &&
+                  s.deviation > 0);
     } else if (t->kind == TR_WEIGHTS) {
         ck_assert(s.largest <= bound * 1.000001 && s.largest > 0.99 * bound);
         ck_assert_double_eq_tol(s.deviation, bound / sqrt(3), 0.05 * bound);

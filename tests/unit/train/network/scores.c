@@ -13,11 +13,11 @@
 
 enum { N_Q = 3, N_K = 5, D = 4, D_VALUE = 3, PLACES = 4, MOST = 32, WORK = 4096 };
 
-static const char *const words[] = {"scaled-dot", "cosine", "additive", "location", "dot", "general"};
+static const char *const words[] = {"scaled-dot", "cosine", "additive",
+                                    "location",   "dot",    "general"};
 enum { N_SCORES = sizeof words / sizeof *words };
 
-static const char *const names[] = {"q",   "k",   "v",   "w",   "d_out",
-                                    "out", "d_q", "d_k", "d_v", "d_w"};
+static const char *const names[] = {"q", "k", "v", "w", "d_out", "out", "d_q", "d_k", "d_v", "d_w"};
 enum array { Q, K, V, W, D_OUT, OUT, D_Q, D_K, D_V, D_W, N_ARRAYS };
 
 typedef struct fixture {
