@@ -120,6 +120,24 @@ START_TEST(counts_what_a_translation_lacks)
 }
 END_TEST
 
+START_TEST(each_date_is_said_by_itself)
+{
+    const char *const two = "From 03/04/2024 to 04/03/2024";
+
+    ck_assert_uint_eq(lost(two, "Von 03/04/2024 bis 04/03/2024"), 0);
+    ck_assert_uint_eq(lost(two, "Vom 3. April 2024 bis 4. März 2024"), 0);
+    ck_assert_uint_eq(lost(two, "Vom 2024-04-03 bis 2024-03-04"), 0);
+    ck_assert_uint_eq(lost(two, "Von 03/04/2024 bis 04.03.024"), 1);
+    ck_assert_uint_eq(lost(two, "Von 03/04/2024 bis morgen"), 1);
+    ck_assert_uint_eq(lost(two, "Von 03/04/2024 bis 04.04.03.2024"), 1);
+    ck_assert_uint_eq(lost(two, "Von 03/04/2024 bis 04/04.03.2024"), 1);
+    ck_assert_uint_eq(lost(two, "Von 04.04.2024 bis 04/03/2024"), 1);
+    ck_assert_uint_eq(lost("On 08/10/1991", "Am 10/1991"), 1);
+    ck_assert_uint_eq(lost("On 08/10/1991", "Am 10. August 1991"), 0);
+    ck_assert_uint_eq(lost("12.11.2020-11.12.2020", "12.11.2020-11.12.2020"), 0);
+}
+END_TEST
+
 START_TEST(each_number_is_said_as_often_as_it_stands_there)
 {
     ck_assert_uint_eq(lost("14 cats and 14 dogs", "14 Katzen und Hunde"), 1);
@@ -229,7 +247,8 @@ START_TEST(allows_beginnings_that_can_come_out_right)
 END_TEST
 
 UNIT_MAIN("facts", finds_what_every_language_spells_the_same, finds_no_more_than_there_is_room_for,
-          counts_what_a_translation_lacks, each_number_is_said_as_often_as_it_stands_there,
-          letters_may_say_numbers, no_number_is_said_more_often_than_it_stands_there,
-          ranges_and_ratios_stay_what_they_are, a_sign_of_a_currency_may_be_a_word_and_not_nothing,
+          counts_what_a_translation_lacks, each_date_is_said_by_itself,
+          each_number_is_said_as_often_as_it_stands_there, letters_may_say_numbers,
+          no_number_is_said_more_often_than_it_stands_there, ranges_and_ratios_stay_what_they_are,
+          a_sign_of_a_currency_may_be_a_word_and_not_nothing,
           allows_beginnings_that_can_come_out_right)
