@@ -261,6 +261,30 @@ size_t tr_facts_repeated(const tr_fact *facts, size_t n, const char *text, size_
     return count;
 }
 
+/* True if one of facts [n] is a number before a word such as "million". */
+static bool any_is_scaled(const tr_fact *facts, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (facts[i].kind == TR_FACT_NUMBER &&
+            tr_zeros_behind(facts[i].text, facts[i].len, facts[i].len + facts[i].behind))
+            return true;
+    return false;
+}
+
+bool tr_facts_made_up(const tr_fact *facts, size_t n, const char *text, size_t len)
+{
+    said_numeral said[MOST_NUMERALS];
+    const size_t n_said = read_numerals(text, len, said);
+
+    for (size_t k = 0; k < n_said; k++) {
+        bool known = tr_numeral_are_date(&said[k].number);
+        for (size_t i = 0; i < n && !known; i++)
+            known = fact_has(&facts[i], &said[k].number, true);
+        if (!known) return !any_is_scaled(facts, n);
+    }
+    return false;
+}
+
 /* ---- Names ---- */
 
 static bool name_is_lost(const tr_fact *facts, size_t i, const char *text, size_t len)
