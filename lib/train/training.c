@@ -11,8 +11,8 @@
 #include "kernels/gradients.h"
 #include "kernels/kernels.h"
 
-/* Types of fields.  LATER: a NUMBER that older checkpoints lack. */
-enum field_kind { SIZE, NUMBER, CHOICE, FLAG, WORD, SINGLE, LATER };
+/* Types of fields.  LATER: a NUMBER that older checkpoints lack, LATER_SIZE: a SIZE. */
+enum field_kind { SIZE, NUMBER, CHOICE, FLAG, WORD, SINGLE, LATER, LATER_SIZE };
 
 #define SHAPE(kind, field)                                                                         \
     {                                                                                              \
@@ -51,6 +51,7 @@ static const struct run_field {
     SHAPE(SINGLE, epsilon),
     RECIPE(WORD, seed),
     RECIPE(SIZE, batch),
+    RECIPE(LATER_SIZE, shards),
     RECIPE(SIZE, limit),
     RECIPE(CHOICE, optimizer),
     RECIPE(CHOICE, arithmetic),
@@ -96,6 +97,7 @@ void tr_training_init(tr_training *t)
         .shape = {.activation = TR_RELU, .output_bias = true, .epsilon = 1e-6f, .n_positions = 512},
         .recipe = {.seed = 1,
                    .batch = 4000,
+                   .shards = 1,
                    .limit = 96,
                    .warmup = 500,
                    .cool_from = SIZE_MAX,
@@ -162,6 +164,11 @@ bool tr_training_done(const tr_training *t)
     return r->cool_from != SIZE_MAX && t->progress.step >= r->cool_from + r->cooldown;
 }
 
+bool tr_training_shards_are_possible(size_t n)
+{
+    return n >= 1 && n <= TR_MOST_SHARDS && (n & (n - 1)) == 0;
+}
+
 /* ---- As text ---- */
 
 /* A double comes back from 17 digits with the same bits. */
@@ -175,6 +182,7 @@ static void write_run_field(const struct run_field *f, const tr_training *t, tr_
     const char *at = (const char *)t + f->offset;
     switch (f->kind) {
     case SIZE:
+    case LATER_SIZE:
         tr_buf_printf(text, "%s %zu\n", f->name, *(const size_t *)(const void *)at);
         break;
     case WORD:
@@ -211,6 +219,7 @@ static bool read_run_field(const struct run_field *f, tr_training *t, const char
     long n;
     switch (f->kind) {
     case SIZE:
+    case LATER_SIZE:
         *(size_t *)(void *)at = (size_t)strtoull(value, &end, 10);
         break;
     case WORD:
@@ -269,7 +278,8 @@ static bool is_possible(const tr_training *t)
                    {r->arithmetic, TR_FLOAT32},
                    {r->schedule, TR_SCHEDULE_INVERSE_SQRT}};
     bool possible = s->n_encoder_layers <= 1000 && s->n_decoder_layers <= 1000 && r->batch >= 1 &&
-                    r->batch <= 1 << 30 && (r->kl == 0 || (r->kl > 0 && r->general > 0)) &&
+                    tr_training_shards_are_possible(r->shards) && r->batch <= 1 << 30 &&
+                    (r->kl == 0 || (r->kl > 0 && r->general > 0)) &&
                     (s->ties != TR_TIES_ALL || s->source_vocab == s->target_vocab);
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
         possible = possible && sizes[i] >= 1 && sizes[i] <= 1 << 20;
@@ -294,7 +304,7 @@ int tr_training_read(tr_training *t, const char *text, size_t len, const char *n
             return tr_fail(err, TR_EFORMAT, "%s: a damaged checkpoint: %s", name, line);
     }
     for (size_t i = 0; i < N_FIELDS; i++)
-        if (!found[i] && fields[i].kind != LATER)
+        if (!found[i] && fields[i].kind != LATER && fields[i].kind != LATER_SIZE)
             return tr_fail(err, TR_EFORMAT, "%s: the checkpoint does not say %s", name,
                            fields[i].name);
     if (!is_possible(t))
