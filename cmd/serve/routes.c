@@ -248,12 +248,19 @@ static bool check_params(call *c, const route *to, enum params_result result)
     return false;
 }
 
+/* The type of the body; clients tell one of requests that have no body, too. */
+static const char *type_of_body(const http_request *r)
+{
+    return r->len || !strcmp(r->method, "POST") ? r->type : NULL;
+}
+
 void routes_handle(void *ctx, http_request *r, http_answer *a)
 {
     place p;
     call c = {.server = ctx, .request = r, .answer = a};
 
-    const enum params_result result = params_read(&c.params, r->query, r->type, r->body, r->len);
+    const enum params_result result =
+        params_read(&c.params, r->query, type_of_body(r), r->body, r->len);
     find_place(r, &c.params, &p);
     c.dialect = p.dialect;
     c.tail = p.tail;
