@@ -67,14 +67,6 @@ static int listen_unix(listening *l, const char *address, const char *path)
 
 /* ---- TCP ----------------------------------------------------------------------------------- */
 
-static bool is_loopback(const struct sockaddr *a)
-{
-    if (a->sa_family == AF_INET)
-        return (ntohl(((const struct sockaddr_in *)(const void *)a)->sin_addr.s_addr) >> 24) == 127;
-    return a->sa_family == AF_INET6 &&
-           IN6_IS_ADDR_LOOPBACK(&((const struct sockaddr_in6 *)(const void *)a)->sin6_addr);
-}
-
 static int listen_one(listening *l, const char *address, const struct addrinfo *a)
 {
     const int on = 1, fd = socket(a->ai_family, SOCK_STREAM, 0);
@@ -86,7 +78,7 @@ static int listen_one(listening *l, const char *address, const struct addrinfo *
     if (a->ai_family == AF_INET6) setsockopt(fd, IPPROTO_IPV6, IPV6_V6ONLY, &on, sizeof on);
     if (bind(fd, a->ai_addr, a->ai_addrlen) < 0 || listen(fd, BACKLOG) < 0)
         return fail(address, fd);
-    l->is_public = l->is_public || !is_loopback(a->ai_addr);
+    l->is_public = l->is_public || !http_is_here(a->ai_addr);
     return add_socket(l, fd, false, NULL);
 }
 

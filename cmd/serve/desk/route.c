@@ -5,6 +5,8 @@
 
 #include "models/model_languages.h"
 
+const char damaged_model[] = "the model's file was cut short while it was used";
+
 static enum desk_status refuse(desk_answer *a, const tr_error *e, const char *source,
                                const char *target)
 {

@@ -91,6 +91,7 @@ static enum desk_status await(work *w)
     return gone                     ? DESK_GONE
            : failure == TR_ESTOPPED ? DESK_LATE
            : failure == TR_ENOMEM   ? DESK_BUSY
+           : failure == TR_EIO      ? DESK_FAILED
            : failure                ? DESK_BAD
            : done                   ? DESK_OK
                                     : DESK_LATE;
@@ -140,7 +141,9 @@ static enum desk_status run_step(work *w, engine *e, int n_best, bool alignment)
     if (rc) return refuse(w, &err);
     const enum desk_status status = await(w);
     tr_ticket_free(ticket);
-    return status;
+    if (status != DESK_OK || !engine_is_damaged(e)) return status;
+    snprintf(w->answer->message, sizeof w->answer->message, "%s", damaged_model);
+    return DESK_FAILED;
 }
 
 /* The results of a step are the lines of the next: the texts, with their line ends. */

@@ -90,6 +90,15 @@ void http_add_header(http_answer *a, const char *name, const char *value)
         a->headers[a->n_headers++] = (http_header){name, checked_format("%s", value)};
 }
 
+bool http_is_here(const struct sockaddr *a)
+{
+    const struct sockaddr_in *const v4 = (const void *)a;
+    const struct sockaddr_in6 *const v6 = (const void *)a;
+
+    if (a->sa_family == AF_INET) return (ntohl(v4->sin_addr.s_addr) >> 24) == 127;
+    return a->sa_family != AF_INET6 || IN6_IS_ADDR_LOOPBACK(&v6->sin6_addr);
+}
+
 /* ---- Connections --------------------------------------------------------------------------- */
 
 static void enter(connection *c, int phase)
@@ -146,16 +155,11 @@ static uint64_t address_of(struct MHD_Connection *mhd, const connection *c, bool
     const struct sockaddr *const a = info ? info->client_addr : NULL;
     const struct sockaddr_in *const v4 = (const void *)a;
     const struct sockaddr_in6 *const v6 = (const void *)a;
-    const uint64_t own = c ? c->serial : 0;
 
     *is_local = !a || a->sa_family == AF_UNIX;
-    if (*is_local) return own;
-    if (a->sa_family == AF_INET)
-        return (ntohl(v4->sin_addr.s_addr) >> 24) == 127
-                   ? own
-                   : tr_fnv1a(TR_FNV1A_START, (const char *)&v4->sin_addr, sizeof v4->sin_addr);
-    return IN6_IS_ADDR_LOOPBACK(&v6->sin6_addr)
-               ? own
+    if (!a || http_is_here(a)) return c ? c->serial : 0;
+    return a->sa_family == AF_INET
+               ? tr_fnv1a(TR_FNV1A_START, (const char *)&v4->sin_addr, sizeof v4->sin_addr)
                : tr_fnv1a(TR_FNV1A_START, (const char *)&v6->sin6_addr, sizeof v6->sin6_addr);
 }
 
@@ -498,13 +502,17 @@ static bool open_own_files(server *s)
 static bool start_daemon(server *s, size_t i)
 {
     const http_settings *const set = s->settings;
-    const bool is_unix = set->sockets[i].is_unix;
+    struct sockaddr_storage name;
+    socklen_t len = sizeof name;
+    /* All that are on this machine, and all that a proxy there stands for, have one address. */
+    const bool here = !getsockname(set->sockets[i].fd, (struct sockaddr *)&name, &len) &&
+                      http_is_here((const struct sockaddr *)&name);
 
     s->daemons[i] = MHD_start_daemon(
         MHD_USE_EPOLL | MHD_ALLOW_SUSPEND_RESUME, 0, NULL, NULL, on_request, s,
         MHD_OPTION_LISTEN_SOCKET, set->sockets[i].fd, MHD_OPTION_CONNECTION_LIMIT,
         (unsigned)set->max_connections, MHD_OPTION_PER_IP_CONNECTION_LIMIT,
-        is_unix ? 0U : (unsigned)set->max_per_address, MHD_OPTION_CONNECTION_TIMEOUT,
+        here ? 0U : (unsigned)set->max_per_address, MHD_OPTION_CONNECTION_TIMEOUT,
         (unsigned)SILENCE, MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)HEADERS_SIZE,
         MHD_OPTION_STRICT_FOR_CLIENT, 1, MHD_OPTION_NOTIFY_CONNECTION, on_connection, s,
         MHD_OPTION_NOTIFY_COMPLETED, on_completed, s, MHD_OPTION_URI_LOG_CALLBACK, on_uri, s,

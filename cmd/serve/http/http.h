@@ -11,6 +11,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/socket.h>
 
 #include "serve/desk/order.h"
 #include "serve/http/params.h"
@@ -85,6 +86,9 @@ typedef struct http_settings {
  * served; `stopping` when no more are taken.  0, or -1 after a sentence. */
 int http_serve(const http_settings *settings, const http_handler *handler, void (*ready)(void),
                void (*stopping)(void));
+
+/* True of an address of this machine: loopback, or a Unix socket. */
+bool http_is_here(const struct sockaddr *address);
 
 /* Connections now; true while the server takes no more requests. */
 size_t http_connections(void);
