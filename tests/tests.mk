@@ -116,6 +116,11 @@ $B/tests/fail/translate-fetch: $(FETCH_OBJ) $(filter-out $B/cmd/main.o,$(CMD_OBJ
 	@mkdir -p $(@D)
 	$(CXX) $(ALL_LDFLAGS) $(WRAPPED:%=-Wl,--wrap=%) -o $@ $^ $(PKG_LIBS) $(CURL_LIBS) -lm
 
+# For check-serve-faults.
+$B/tests/fail/translate-serve: $(SERVE_OBJ) $(filter-out $B/cmd/main.o,$(CMD_OBJ)) $(INJECT:%=$B/tests/fail/%.o) $B/libtranslate.a
+	@mkdir -p $(@D)
+	$(CXX) $(ALL_LDFLAGS) $(WRAPPED:%=-Wl,--wrap=%) $(SHOWN) -o $@ $^ $(PKG_LIBS) $(MHD_LIBS) -lm
+
 tests: $(UNIT) $(PROGS) $(SANDBOX) $(FAIL) $(REPLAY) $(CORPORA)
 
 # The modules, which lie beside it.

@@ -17,7 +17,7 @@
 #include "serve/routes.h"
 #include "serve/stdio/stdio.h"
 
-enum { HANDLERS = 64, MOST_PER_ADDRESS = 1024 };
+enum { HANDLERS = 64, MOST_PER_ADDRESS = 1024, RESERVE = 16 << 20 };
 
 static listening sockets;
 
@@ -96,6 +96,7 @@ static int open_sockets(const serve_options *set)
 static void tick(void *ctx)
 {
     const server_state *const s = ctx;
+    reserve_fill(RESERVE);
     desk_tidy(s->desk);
     files_tidy(s->files);
 }
@@ -140,6 +141,7 @@ static int serve_http(server_state *s, const serve_options *set)
 
     routes_init(s, &routes);
     allow_connections(set->max_connections);
+    reserve_fill(RESERVE);
     return http_serve(&http, &handler, tell_ready, tell_stopping) < 0 ? EXIT_FAILED : EXIT_OK;
 }
 

@@ -192,8 +192,14 @@ bool routes_accept(void *ctx, http_request *r, http_answer *a)
         refuse(a, 404, "there is nothing at this path");
         return false;
     }
-    if (p.route || p.unsure) return true;
-    refuse_method(a, &p);
+    if (!p.route && !p.unsure) {
+        refuse_method(a, &p);
+        return false;
+    }
+    if (reserve_is_there()) return true;
+    metrics_add_refusal(s->metrics, "memory");
+    http_add_header(a, "Retry-After", "2");
+    refuse(a, 503, "there is too little memory");
     return false;
 }
 

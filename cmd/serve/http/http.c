@@ -301,17 +301,17 @@ static void watch(server *s, exchange *e, bool on)
 
 static enum MHD_Result hand_over(server *s, exchange *e)
 {
+    e->complete = true;
+    if (!pool_add(s->pool, &e->task, MOST_WAITING)) {
+        refuse(e, 503, "there is too much to do already");
+        http_add_header(&e->answer, "Retry-After", "1");
+        return send_answer(e);
+    }
+    /* That it is done is heard of later, by this thread. */
     MHD_suspend_connection(e->mhd);
     watch(s, e, true);
     s->n_working++;
-    e->complete = true;
-    if (pool_add(s->pool, &e->task, MOST_WAITING)) return MHD_YES;
-    watch(s, e, false);
-    s->n_working--;
-    MHD_resume_connection(e->mhd);
-    refuse(e, 503, "there is too much to do already");
-    http_add_header(&e->answer, "Retry-After", "1");
-    return MHD_YES; /* it is called again, and sends that */
+    return MHD_YES;
 }
 
 static enum MHD_Result on_request(void *ctx, struct MHD_Connection *mhd, const char *path,
