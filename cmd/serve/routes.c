@@ -275,7 +275,6 @@ void routes_handle(void *ctx, http_request *r, http_answer *a)
         refuse_method(a, &p);
     else if (check_params(&c, p.route, result) && admit(&c, p.route))
         p.route->run(&c);
-    if (!strcmp(r->method, "HEAD")) a->len = 0;
     params_free(&c.params);
     desk_answer_free(&c.done);
 }

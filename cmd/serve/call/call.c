@@ -96,6 +96,12 @@ void call_refuse_status(call *c, enum desk_status status, const char *message)
     call_refuse(c, of[status].status, "%s", of[status].message ? of[status].message : message);
 }
 
+void call_count(server_state *s, const key *of, size_t characters)
+{
+    metrics_add_characters(s->metrics, characters);
+    if (s->keys && of) keys_count(s->keys, of, characters);
+}
+
 bool call_spend(call *c, size_t requests, size_t characters)
 {
     char seconds[16];
@@ -172,13 +178,14 @@ bool call_translate(call *c, const ask *a)
     order.n = a->n;
     order.format = a->format;
     order.alignment = a->alignment;
+    order.whole_lines = a->whole_lines;
     order.n_best = a->n_best > 0 ? a->n_best : 1;
     desk_answer_free(&c->done);
     const enum desk_status status = desk_translate(c->server->desk, &order, &c->done);
     call_let_go_glossary(c, glossary);
     if (*c->done.model) http_add_header(c->answer, "X-Translate-Model", c->done.model);
     if (status == DESK_OK)
-        metrics_add_characters(c->server->metrics, characters);
+        call_count(c->server, c->key, characters);
     else
         call_refuse_status(c, status, c->done.message);
     return status == DESK_OK;

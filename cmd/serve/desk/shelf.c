@@ -31,7 +31,7 @@ typedef struct open_model {
 struct engine {
     open_model *of;
     char *source, *target, *glossary_name; /* that it is for; NULL: any, none */
-    bool with_memory;
+    bool with_memory, whole_lines;
     tr_glossary *glossary; /* NULL: none */
     tr_options options;
     stays stays;
@@ -253,6 +253,7 @@ static void fill_options(const shelf *s, engine *e, const shelf_model *m)
     if (m->told_source) o->source_language = e->source;
     if (m->told_target) o->target_language = e->target;
     o->glossary = e->glossary;
+    if (e->whole_lines) o->split = TR_SPLIT_NONE;
 }
 
 static void free_engine(engine *e)
@@ -285,7 +286,9 @@ static engine *make_engine_locked(shelf *s, const shelf_model *m, open_model *of
 {
     engine *const e = checked_malloc(sizeof *e);
 
-    *e = (engine){.of = of, .with_memory = wish->memory && s->settings.memory.path};
+    *e = (engine){.of = of,
+                  .with_memory = wish->memory && s->settings.memory.path,
+                  .whole_lines = wish->whole_lines};
     e->source = checked_format("%s", wish->source);
     e->target = checked_format("%s", wish->target);
     if (wish->glossary.text) {
@@ -322,7 +325,8 @@ static engine *find_engine_locked(shelf *s, const open_model *of, const engine_w
     const bool memory = wish->memory && s->settings.memory.path;
 
     for (engine *e = s->engines; e; e = e->next)
-        if (e->of == of && e->with_memory == memory && !strcmp(e->source, wish->source) &&
+        if (e->of == of && e->with_memory == memory && e->whole_lines == wish->whole_lines &&
+            !strcmp(e->source, wish->source) &&
             !strcmp(e->target, wish->target) && is_equal(e->glossary_name, wish->glossary_name))
             return e;
     return NULL;

@@ -37,6 +37,7 @@ typedef struct engine_wish {
     tr_string glossary; /* lines of terms; a text of NULL: none */
     const char *glossary_name;
     bool memory;
+    bool whole_lines; /* they are not cut into sentences */
 } engine_wish;
 
 typedef struct engine engine;

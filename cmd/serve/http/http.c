@@ -7,6 +7,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/signalfd.h>
@@ -148,7 +149,8 @@ static void cut_slow(server *s)
 
 /* A number for who is at the other end: its address; on this machine, where all have one, its
  * connection. */
-static uint64_t address_of(struct MHD_Connection *mhd, const connection *c, bool *is_local)
+static uint64_t address_of(struct MHD_Connection *mhd, const connection *c, bool *is_local,
+                           bool *is_here)
 {
     const union MHD_ConnectionInfo *const info =
         MHD_get_connection_info(mhd, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
@@ -157,7 +159,8 @@ static uint64_t address_of(struct MHD_Connection *mhd, const connection *c, bool
     const struct sockaddr_in6 *const v6 = (const void *)a;
 
     *is_local = !a || a->sa_family == AF_UNIX;
-    if (!a || http_is_here(a)) return c ? c->serial : 0;
+    *is_here = !a || http_is_here(a);
+    if (*is_here) return c ? c->serial : 0;
     return a->sa_family == AF_INET
                ? tr_fnv1a(TR_FNV1A_START, (const char *)&v4->sin_addr, sizeof v4->sin_addr)
                : tr_fnv1a(TR_FNV1A_START, (const char *)&v6->sin6_addr, sizeof v6->sin6_addr);
@@ -208,8 +211,9 @@ static void on_completed(void *ctx, struct MHD_Connection *mhd, void **own,
         enter(e->of, READING);
     }
     const bool told = e->answered && code == MHD_REQUEST_TERMINATED_COMPLETED_OK;
+    const size_t sent = e->seen && !strcmp(e->request.method, "HEAD") ? 0 : e->answer.len;
     if (e->seen)
-        s->handler->over(s->handler->ctx, &e->request, told ? e->answer.status : 0, e->answer.len);
+        s->handler->over(s->handler->ctx, &e->request, told ? e->answer.status : 0, sent);
     free_exchange(e);
 }
 
@@ -232,7 +236,10 @@ static void take_head(server *s, exchange *e, const char *path, const char *meth
     r->authorization = header(e->mhd, "Authorization");
     r->trace = header(e->mhd, "traceparent");
     r->announced = length ? strtoull(length, NULL, 10) : 0;
-    r->address = address_of(e->mhd, e->of, &r->is_local);
+    bool is_here;
+    r->address = address_of(e->mhd, e->of, &r->is_local, &is_here);
+    const char *const scheme = header(e->mhd, "X-Forwarded-Proto");
+    r->is_secure = is_here && scheme && !strcasecmp(scheme, "https");
     while (s->handler->extra_headers[n])
         n++;
     e->extra = checked_realloc(NULL, n + 1, sizeof *e->extra);

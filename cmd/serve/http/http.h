@@ -26,6 +26,7 @@ typedef struct http_request {
     const char *body;         /* [len] */
     size_t len;
     bool is_local;    /* it came by a Unix socket */
+    bool is_secure;   /* a proxy of this machine says that it came to it by TLS */
     uint64_t address; /* a number for the peer: of its address, or of a local connection */
     uint64_t number;  /* of the request, from 1 */
     double begun;     /* clock_seconds() */
