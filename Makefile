@@ -91,7 +91,7 @@ SHELLS  := bash zsh fish
 CMD_ROOMS := commands console documents evaluate explain lines memory models
 CMD_OBJ := $(patsubst %.c,$B/%.o,$(wildcard cmd/*.c $(CMD_ROOMS:%=cmd/%/*.c)))
 
-.PHONY: compile_commands.json all check check-clients check-serve-faults check-serve-hour check-fast check-peers asan ubsan tsan coverage bench bench-train bench-peers fuzz lint format \
+.PHONY: compile_commands.json all check check-clients check-serve-faults check-serve-operation check-serve-hour check-fast check-peers asan ubsan tsan coverage bench bench-train bench-peers fuzz lint format \
         format-check man install uninstall dist clean help tests
 ## all: the program and the libraries, in build/$(VARIANT); tests: the test programs, too
 all: $B/translate $B/translate-train $(FETCH) $(SERVE) $(DETECT) $(MECAB) $(STORE) $B/libtranslate.a $B/libtrain.a $B/libtranslate.so.$(SOVERSION) \
@@ -239,6 +239,9 @@ check-clients: $B/translate $(SERVE)
 check-serve-faults: all $B/tests/fail/translate-serve
 	tests/serve/faults.py $B/translate
 	tests/serve/inject.py $B/tests/fail/translate-serve
+## check-serve-operation: it behind nginx and Caddy, under the units' list of calls of the system, and promtool on /metrics
+check-serve-operation: all
+	tests/serve/operation.py $B/translate
 ## check-serve-hour: an hour of mixed load on it, in which nothing may grow (SECONDS=, RATE= requests a second)
 check-serve-hour: all
 	tests/serve/mixed.py $B/translate $(or $(SECONDS),3600) $(or $(RATE),10)
