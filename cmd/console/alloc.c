@@ -25,8 +25,7 @@ bool reserve_fill(size_t size)
     return reserve != NULL;
 }
 
-/* True if there may be memory now. */
-static bool give_up_reserve(void)
+bool reserve_give_up(void)
 {
     void *const last = atomic_exchange(&reserve, NULL);
     free(last);
@@ -51,7 +50,7 @@ void *checked_malloc(size_t size)
     const size_t n = size ? size : 1;
     void *p = malloc(n);
 
-    if (!p && give_up_reserve()) p = malloc(n);
+    if (!p && reserve_give_up()) p = malloc(n);
     return or_end(p);
 }
 
@@ -61,7 +60,7 @@ void *checked_realloc(void *p, size_t count, size_t size)
     const size_t n = count * size + !count;
     void *more = realloc(p, n);
 
-    if (!more && give_up_reserve()) more = realloc(p, n);
+    if (!more && reserve_give_up()) more = realloc(p, n);
     return or_end(more);
 }
 

@@ -15,6 +15,7 @@ void end_without_memory(void);
  * while they are not there.  False: there is no memory for them.  One thread fills. */
 bool reserve_fill(size_t size);
 bool reserve_is_there(void);
+bool reserve_give_up(void); /* true if there may be memory now: what failed is tried again */
 
 void *checked_malloc(size_t size);
 void *checked_realloc(void *p, size_t count, size_t size);

@@ -114,16 +114,27 @@ def run(slot, fault=None):
             p.wait()
 
 
+def same(request, a, b):
+    """Without the module that detects languages, it is less sure of one."""
+    if request[1] in VARIES or a == b:
+        return True
+    try:
+        a, b = json.loads(a), json.loads(b)
+        return a.pop("detectedLanguage") is not None and b.pop("detectedLanguage") is not None and a == b
+    except (KeyError, TypeError, ValueError, AttributeError):
+        return False
+
+
 def judge(got, good):
     answers, again, fds = got
     for request, a, g in zip(REQUESTS, answers, good[0]):
-        if a[0] == g[0] and (request[1] in VARIES or a[1] == g[1]):
+        if a[0] == g[0] and same(request, a[1], g[1]):
             continue
         if a[0] == 0 or a[0] >= 400:
             continue
         return f"{request[1]}: {a[0]} {a[1][:200]}"
     for request, a, g in zip(REQUESTS, again, good[1]):
-        if a[0] != g[0] or (request[1] not in VARIES and a[1] != g[1]):
+        if a[0] != g[0] or not same(request, a[1], g[1]):
             return f"afterwards, {request[1]}: {a[0]} {a[1][:200]}"
     return f"{fds} descriptors and not {good[2]}" if fds > good[2] else None
 
@@ -157,6 +168,9 @@ def work(slot):
             got, wrong = None, repr(e)
         # Without any memory at all the program ends with a sentence.
         if more and wrong and "status 1" in wrong and "translate: " in wrong:
+            wrong = None
+        # Where the libraries have none from the start on, it cannot be asked.
+        if more and wrong == "does not begin":
             wrong = None
         if got and not wrong and not more:
             wrong = judge(got, good)
