@@ -19,8 +19,16 @@ void end_without_memory(void)
 
 static _Atomic(void *) reserve;
 
+static atomic_bool kept;
+
+bool reserve_is_kept(void)
+{
+    return kept;
+}
+
 bool reserve_fill(size_t size)
 {
+    kept = true;
     if (!reserve) reserve = malloc(size);
     return reserve != NULL;
 }

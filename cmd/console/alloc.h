@@ -14,6 +14,7 @@ void end_without_memory(void);
  * program goes on this once.  A program that serves others fills them again, and takes no more work
  * while they are not there.  False: there is no memory for them.  One thread fills. */
 bool reserve_fill(size_t size);
+bool reserve_is_kept(void); /* true in a program that has filled it once: it has others to serve */
 bool reserve_is_there(void);
 bool reserve_give_up(void); /* true if there may be memory now: what failed is tried again */
 

@@ -28,8 +28,7 @@ static void check_names(void)
     UErrorCode status;
 
     find_name("en", wide, &status);
-    if (status != U_ZERO_ERROR && reserve_give_up()) find_name("en", wide, &status);
-    if (status == U_ZERO_ERROR) return;
+    if (status == U_ZERO_ERROR || reserve_is_kept()) return; /* a server can do without */
     complain("the names of languages cannot be read: out of memory, or ICU has lost its data");
     unfinished_end_program();
 }
@@ -38,12 +37,9 @@ void language_name(const char *language, char *name, size_t size)
 {
     UChar wide[LONGEST];
     UErrorCode status;
-    int32_t n = find_name(language, wide, &status);
+    const int32_t n = find_name(language, wide, &status);
 
-    if (status == U_USING_DEFAULT_WARNING) {
-        check_names();
-        n = find_name(language, wide, &status);
-    }
+    if (status == U_USING_DEFAULT_WARNING) check_names();
     if (n) {
         u_strToUTF8(name, (int32_t)size, NULL, wide, n, &status);
         if (U_SUCCESS(status) && status != U_STRING_NOT_TERMINATED_WARNING) return;

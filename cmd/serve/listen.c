@@ -12,12 +12,13 @@
 #include <unistd.h>
 
 #include "console/alloc.h"
+#include "serve/http/peer.h"
 
 enum { BACKLOG = 512, FIRST_GIVEN = 3 };
 
-static int add_socket(listening *l, int fd, bool is_unix, char *path)
+static int add_socket(listening *l, int fd, char *path)
 {
-    l->sockets[l->n] = (http_socket){fd, is_unix};
+    l->sockets[l->n] = fd;
     l->paths[l->n++] = path;
     return 0;
 }
@@ -62,7 +63,7 @@ static int listen_unix(listening *l, const char *address, const char *path)
     const int rc = bind(fd, (const struct sockaddr *)&name, sizeof name);
     umask(mask);
     if (rc < 0 || listen(fd, BACKLOG) < 0) return fail(address, fd);
-    return add_socket(l, fd, true, checked_format("%s", path));
+    return add_socket(l, fd, checked_format("%s", path));
 }
 
 /* ---- TCP ----------------------------------------------------------------------------------- */
@@ -78,8 +79,8 @@ static int listen_one(listening *l, const char *address, const struct addrinfo *
     if (a->ai_family == AF_INET6) setsockopt(fd, IPPROTO_IPV6, IPV6_V6ONLY, &on, sizeof on);
     if (bind(fd, a->ai_addr, a->ai_addrlen) < 0 || listen(fd, BACKLOG) < 0)
         return fail(address, fd);
-    l->is_public = l->is_public || !http_is_here(a->ai_addr);
-    return add_socket(l, fd, false, NULL);
+    l->is_public = l->is_public || !peer_is_here(a->ai_addr);
+    return add_socket(l, fd, NULL);
 }
 
 /* Splits "HOST:PORT"; "PORT" alone is of 127.0.0.1. */
@@ -160,7 +161,7 @@ int listen_take_given(listening *l)
         }
         fcntl(fd, F_SETFD, FD_CLOEXEC);
         fcntl(fd, F_SETFL, O_NONBLOCK);
-        add_socket(l, fd, name.ss_family == AF_UNIX, NULL);
+        add_socket(l, fd, NULL);
     }
     return (int)n;
 }

@@ -2,12 +2,10 @@
 #include "serve/http/http.h"
 
 #include <errno.h>
-#include <netinet/in.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/signalfd.h>
@@ -17,10 +15,10 @@
 
 #include <microhttpd.h>
 
-#include "base/hash.h"
 #include "console/alloc.h"
 #include "console/clock.h"
 #include "serve/desk/pool.h"
+#include "serve/http/peer.h"
 
 enum {
     MOST_SOCKETS = 16,
@@ -91,15 +89,6 @@ void http_add_header(http_answer *a, const char *name, const char *value)
         a->headers[a->n_headers++] = (http_header){name, checked_format("%s", value)};
 }
 
-bool http_is_here(const struct sockaddr *a)
-{
-    const struct sockaddr_in *const v4 = (const void *)a;
-    const struct sockaddr_in6 *const v6 = (const void *)a;
-
-    if (a->sa_family == AF_INET) return (ntohl(v4->sin_addr.s_addr) >> 24) == 127;
-    return a->sa_family != AF_INET6 || IN6_IS_ADDR_LOOPBACK(&v6->sin6_addr);
-}
-
 /* ---- Connections --------------------------------------------------------------------------- */
 
 static void enter(connection *c, int phase)
@@ -145,25 +134,6 @@ static void cut_slow(server *s)
         const double most = c->phase == READING ? s->settings->request_timeout : LONGEST_WRITE;
         if (c->phase != WORKING && now - c->since > most) shutdown(c->fd, SHUT_RDWR);
     }
-}
-
-/* A number for who is at the other end: its address; on this machine, where all have one, its
- * connection. */
-static uint64_t address_of(struct MHD_Connection *mhd, const connection *c, bool *is_local,
-                           bool *is_here)
-{
-    const union MHD_ConnectionInfo *const info =
-        MHD_get_connection_info(mhd, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
-    const struct sockaddr *const a = info ? info->client_addr : NULL;
-    const struct sockaddr_in *const v4 = (const void *)a;
-    const struct sockaddr_in6 *const v6 = (const void *)a;
-
-    *is_local = !a || a->sa_family == AF_UNIX;
-    *is_here = !a || http_is_here(a);
-    if (*is_here) return c ? c->serial : 0;
-    return a->sa_family == AF_INET
-               ? tr_fnv1a(TR_FNV1A_START, (const char *)&v4->sin_addr, sizeof v4->sin_addr)
-               : tr_fnv1a(TR_FNV1A_START, (const char *)&v6->sin6_addr, sizeof v6->sin6_addr);
 }
 
 /* ---- Exchanges ----------------------------------------------------------------------------- */
@@ -236,10 +206,7 @@ static void take_head(server *s, exchange *e, const char *path, const char *meth
     r->authorization = header(e->mhd, "Authorization");
     r->trace = header(e->mhd, "traceparent");
     r->announced = length ? strtoull(length, NULL, 10) : 0;
-    bool is_here;
-    r->address = address_of(e->mhd, e->of, &r->is_local, &is_here);
-    const char *const scheme = header(e->mhd, "X-Forwarded-Proto");
-    r->is_secure = is_here && scheme && !strcasecmp(scheme, "https");
+    peer_fill(r, e->mhd, e->of ? e->of->serial : 0);
     while (s->handler->extra_headers[n])
         n++;
     e->extra = checked_realloc(NULL, n + 1, sizeof *e->extra);
@@ -512,12 +479,12 @@ static bool start_daemon(server *s, size_t i)
     struct sockaddr_storage name;
     socklen_t len = sizeof name;
     /* All that are on this machine, and all that a proxy there stands for, have one address. */
-    const bool here = !getsockname(set->sockets[i].fd, (struct sockaddr *)&name, &len) &&
-                      http_is_here((const struct sockaddr *)&name);
+    const bool here = !getsockname(set->sockets[i], (struct sockaddr *)&name, &len) &&
+                      peer_is_here((const struct sockaddr *)&name);
 
     s->daemons[i] = MHD_start_daemon(
         MHD_USE_EPOLL | MHD_ALLOW_SUSPEND_RESUME, 0, NULL, NULL, on_request, s,
-        MHD_OPTION_LISTEN_SOCKET, set->sockets[i].fd, MHD_OPTION_CONNECTION_LIMIT,
+        MHD_OPTION_LISTEN_SOCKET, set->sockets[i], MHD_OPTION_CONNECTION_LIMIT,
         (unsigned)set->max_connections, MHD_OPTION_PER_IP_CONNECTION_LIMIT,
         here ? 0U : (unsigned)set->max_per_address, MHD_OPTION_CONNECTION_TIMEOUT,
         (unsigned)SILENCE, MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)HEADERS_SIZE,

@@ -11,7 +11,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <sys/socket.h>
 
 #include "serve/desk/order.h"
 #include "serve/http/params.h"
@@ -68,13 +67,8 @@ typedef struct http_handler {
     void *ctx;
 } http_handler;
 
-typedef struct http_socket {
-    int fd;
-    bool is_unix;
-} http_socket;
-
 typedef struct http_settings {
-    const http_socket *sockets; /* [n], which listen */
+    const int *sockets; /* [n], which listen */
     size_t n_sockets;
     size_t max_body;     /* bytes */
     int request_timeout; /* seconds for a whole request */
@@ -87,9 +81,6 @@ typedef struct http_settings {
  * served; `stopping` when no more are taken.  0, or -1 after a sentence. */
 int http_serve(const http_settings *settings, const http_handler *handler, void (*ready)(void),
                void (*stopping)(void));
-
-/* True of an address of this machine: loopback, or a Unix socket. */
-bool http_is_here(const struct sockaddr *address);
 
 /* Connections now; true while the server takes no more requests. */
 size_t http_connections(void);
