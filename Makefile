@@ -95,7 +95,7 @@ SHELLS  := bash zsh fish
 CMD_ROOMS := commands console documents evaluate explain lines memory models
 CMD_OBJ := $(patsubst %.c,$B/%.o,$(wildcard cmd/*.c $(CMD_ROOMS:%=cmd/%/*.c)))
 
-.PHONY: compile_commands.json all check check-clients check-fast check-peers asan ubsan tsan coverage bench bench-train bench-peers fuzz lint format \
+.PHONY: compile_commands.json all check check-clients check-serve-faults check-serve-operation check-serve-hour check-fast check-peers asan ubsan tsan coverage bench bench-train bench-peers fuzz lint format \
         format-check man install uninstall dist clean help tests
 ## all: the program and the libraries, in build/$(VARIANT); tests: the test programs, too
 all: $B/translate $B/translate-train $(TRAIN_MPI) $(FETCH) $(SERVE) $(DETECT) $(MECAB) $(STORE) $B/libtranslate.a $B/libtrain.a $B/libtranslate.so.$(SOVERSION) \
@@ -244,6 +244,18 @@ asan ubsan tsan:
 ## check-clients: real clients of other servers, from PyPI, against translate serve
 check-clients: $B/translate $(SERVE)
 	tests/clients/run.sh $B/translate build/clients
+
+## check-serve-faults: translate serve among clients that leave, are slow or hostile, with few descriptors, a full disk,
+##   a model cut short; and each failed call of the system, one after the other.  Some minutes, on this machine alone
+check-serve-faults: all $B/tests/fail/translate-serve
+	tests/serve/faults.py $B/translate
+	tests/serve/inject.py $B/tests/fail/translate-serve
+## check-serve-operation: it behind nginx and Caddy, under the units' list of calls of the system, and promtool on /metrics
+check-serve-operation: all
+	tests/serve/operation.py $B/translate
+## check-serve-hour: an hour of mixed load on it, in which nothing may grow (SECONDS=, RATE= requests a second)
+check-serve-hour: all
+	tests/serve/mixed.py $B/translate $(or $(SECONDS),3600) $(or $(RATE),10)
 
 ## coverage: the tests with line coverage, file by file
 coverage:
