@@ -143,8 +143,9 @@ static void build_attribute(leaf *l, tr_span at, const tr_writing *writing, cons
     for (size_t i = at.begin; i < at.end; i++)
         if (tr_ascii_is_line_end(l->t[i])) return;
     tr_markdown_decode(l->t + at.begin, at.end - at.begin, &text);
-    if (tr_decoded_is_text(tr_buf_text(&text), text.len))
-        tr_build_attribute(l->b, at, tr_buf_text(&text), text.len, writing, where);
+    const bool is_text =
+        l->b->content->again || tr_decoded_is_text(tr_buf_text(&text), text.len);
+    tr_build_attribute(l->b, at, tr_buf_text(&text), is_text ? text.len : 0, writing, where);
     l->b->failed = l->b->failed || text.failed;
     tr_buf_free(&text);
 }

@@ -214,6 +214,7 @@ static bool make_attribute(tr_builder *b, const tr_event *e)
                           .outer = tr_event_raw(e),
                           .len = p->text.len,
                           .where = text + e->len + 1,
+                          .signature = TR_ATTRIBUTE_SIGNATURE,
                           .extra = b->extra,
                           .writing = tr_event_with(&b->events, e)};
     segment.text = tr_region_copy(&b->region, p->text.data, p->text.len);
