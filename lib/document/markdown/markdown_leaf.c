@@ -162,9 +162,14 @@ static void build_title(leaf *l, tr_span at)
 
 /* ---- Tags ---- */
 
+static tr_markup markup_of(const leaf *l, tr_span raw)
+{
+    return (tr_markup){.text = l->t, .size = raw.end, .at = raw.begin, .jsx = l->masks->jsx};
+}
+
 static bool read_inline_tag(const leaf *l, const tr_md_token *t, tr_markup_token *tag)
 {
-    tr_markup m = {.text = l->t, .size = t->raw.end, .at = t->raw.begin};
+    tr_markup m = markup_of(l, t->raw);
     return t->kind == TR_MD_HTML && tr_markup_next(&m, tag) && tag->raw.end == t->raw.end;
 }
 
@@ -193,17 +198,21 @@ static size_t build_html(leaf *l, size_t i)
     }
     const enum tr_html_role role = tr_html_role(tag.name);
     const bool start = tag.kind == TR_MARKUP_START, end = tag.kind == TR_MARKUP_END;
+    const bool in_sentence = role == TR_HTML_INLINE || role == TR_HTML_OTHER;
     const size_t last = start && role == TR_HTML_ATOM ? end_of_element(l, i, tag.name) : i;
     if (last > i)
         tr_build_atom(l->b, (tr_span){raw.begin, l->tokens[last].raw.end});
-    else if (tag.kind == TR_MARKUP_COMMENT || (start && role == TR_HTML_VOID))
+    else if (tag.kind == TR_MARKUP_COMMENT || (start && role == TR_HTML_VOID) ||
+             (start && role == TR_HTML_OTHER && tag.closed))
         tr_build_point(l->b, raw);
-    else if (start && role == TR_HTML_INLINE && !tag.closed)
+    else if (start && in_sentence && !tag.closed)
         tr_build_open(l->b, raw, tag.name, strlen(tag.name));
-    else if (end && role == TR_HTML_INLINE)
+    else if (end && in_sentence)
         tr_build_close(l->b, raw, tag.name, strlen(tag.name));
     else
         tr_build_fixed(l->b, raw);
+    const tr_markup m = markup_of(l, raw);
+    if (start && last == i) tr_build_html_attributes(l->b, &m, &tag);
     return last;
 }
 

@@ -24,6 +24,7 @@ typedef struct tr_markup {
     const char *text; /* [size] */
     size_t size, at;  /* what comes next */
     bool xml;
+    bool jsx;        /* values of attributes may be expressions in braces (jsx.h) */
     size_t searched; /* bytes that were searched in vain: it has an end, so that time has one */
     size_t no_end;   /* from this byte on, if it is not 0, no "<%" has an end */
     struct tr_unclosed *unclosed; /* elements that were searched in vain; NULL: none are kept */
@@ -34,7 +35,7 @@ enum { TR_NAME_SIZE = 48 };
 typedef struct tr_markup_token {
     enum tr_markup_kind kind;
     tr_span raw;
-    char name[TR_NAME_SIZE]; /* of a tag, in HTML in lower case; cut, if it is longer */
+    char name[TR_NAME_SIZE]; /* of a tag, in HTML without JSX in lower case; cut, if it is longer */
     tr_span name_at;
     bool closed; /* it ends in "/>" */
 } tr_markup_token;

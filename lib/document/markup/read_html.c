@@ -6,6 +6,7 @@
 
 #include "base/ascii.h"
 #include "document/markup/escapes.h"
+#include "document/markup/jsx.h"
 #include "document/markup/key_patterns.h"
 #include "document/markup/markup.h"
 #include "document/markup/unclosed.h"
@@ -15,6 +16,15 @@
 static const char inline_names[] =
     " a abbr acronym b bdi bdo big cite data del dfn em font i ins label mark meter nobr output "
     "picture progress q s small span strike strong sub sup time u audio video canvas map ";
+/* Those that end a sentence.  Of other names, such as x-term, it is what stands beside them that
+ * tells; so of a button. */
+static const char block_names[] =
+    " address article aside base basefont bgsound blockquote body br caption center col colgroup "
+    "command datalist dd details dialog dir div dl dt fieldset figcaption figure footer form frame "
+    "frameset h1 h2 h3 h4 h5 h6 head header hgroup hr html iframe legend li link listing main menu "
+    "menuitem meta nav noembed noframes noscript ol optgroup option p plaintext pre rp rt rtc script "
+    "search section select slot style summary table tbody td template textarea tfoot th thead title "
+    "tr ul xmp ";
 /* Those whose content is no text of a language: an atom within a sentence. */
 static const char atom_names[] =
     " code kbd samp var tt math svg object ruby applet svg:svg m:math mml:math math:math ";
@@ -34,6 +44,8 @@ typedef struct page {
     tr_content *content;
     tr_builder *b;
     tr_markup m;
+    char parts[TR_MAX_MARK_DEPTH][TR_NAME_SIZE]; /* [n_parts] open: of a sentence by what is beside */
+    size_t n_parts;
     size_t link_end; /* after the last link: one that begins there is another item of a menu */
 } page;
 
@@ -201,11 +213,71 @@ static bool read_untouched(page *g, const tr_markup_token *t, bool is_block)
     return true;
 }
 
+static bool has_text(const char *text, tr_span s)
+{
+    while (s.begin < s.end && tr_ascii_is_html_space(text[s.begin]))
+        s.begin++;
+    return s.begin < s.end;
+}
+
+/* True if text of the same sentence comes before what is read next. */
+static bool follows_text(const page *g)
+{
+    const tr_events *const v = &g->b->events;
+    bool text = false;
+
+    for (size_t i = v->n; i > 0 && !text && v->n - i < TR_MAX_MARK_DEPTH; i--)
+        text = !tr_events_are_empty(v, i - 1, i);
+    return text;
+}
+
+/* True if text comes right after an element. */
+static bool precedes_text(page *g, const tr_markup_token *t)
+{
+    tr_markup next = g->m;
+    tr_markup_token token;
+    const size_t end = g->m.xml && t->closed ? t->raw.end : tr_markup_end_of(&g->m, t);
+
+    if (!end) return false;
+    next.at = end;
+    return tr_markup_next(&next, &token) && token.kind == TR_MARKUP_TEXT &&
+           has_text(g->m.text, token.raw);
+}
+
+/* True if an element is within a sentence, though its name does not tell: text is beside it. */
+static bool is_in_sentence(page *g, const tr_markup_token *t)
+{
+    if (tr_markup_listed(block_names, t->name) || tr_markup_listed(raw_names, t->name) ||
+        tr_markup_listed(fixed_names, t->name))
+        return false;
+    return follows_text(g) || precedes_text(g, t);
+}
+
+/* True if an element is within a sentence; its end tag is, too. */
+static bool begins_inline(page *g, const tr_markup_token *t)
+{
+    if (tr_markup_listed(inline_names, t->name)) return true;
+    if (tr_markup_listed(atom_names, t->name) || tr_markup_listed(void_names, t->name) ||
+        g->n_parts == TR_MAX_MARK_DEPTH || !is_in_sentence(g, t))
+        return false;
+    if (!(t->closed && (g->m.xml || g->m.jsx))) strcpy(g->parts[g->n_parts++], t->name);
+    return true;
+}
+
+static bool ends_inline(page *g, const tr_markup_token *t)
+{
+    if (tr_markup_listed(inline_names, t->name) || tr_markup_listed(atom_names, t->name))
+        return true;
+    const bool ends = g->n_parts && !strcmp(g->parts[g->n_parts - 1], t->name);
+    g->n_parts -= ends;
+    return ends;
+}
+
 static void read_html_start(page *g, const tr_markup_token *t)
 {
-    const bool is_inline = tr_markup_listed(inline_names, t->name);
+    const bool is_inline = begins_inline(g, t);
     const bool is_atom = tr_markup_listed(atom_names, t->name);
-    const bool is_closed = g->m.xml && t->closed;
+    const bool is_closed = (g->m.xml || g->m.jsx) && t->closed;
     const bool is_void =
         tr_markup_listed(void_names, t->name) || (is_closed && (is_inline || is_atom));
 
@@ -240,7 +312,7 @@ static void read_html_start(page *g, const tr_markup_token *t)
 static void read_html_end(page *g, const tr_markup_token *t)
 {
     if (!strcmp(t->name, "a")) g->link_end = t->raw.end;
-    if (tr_markup_listed(inline_names, t->name) || tr_markup_listed(atom_names, t->name))
+    if (ends_inline(g, t))
         tr_build_close(g->b, t->raw, t->name, strlen(t->name));
     else
         read_html_block(g, t);
@@ -284,10 +356,15 @@ static void read_html_text(page *g, tr_span raw)
 {
     const char *const text = g->m.text;
     size_t begin = raw.begin;
+    bool braces = g->m.jsx; /* they have ends */
 
     for (size_t i = raw.begin; i < raw.end; i++) {
         const bool may = text[i] == '$' || text[i] == '\\';
-        const size_t behind = may ? behind_formula(text, i, raw.end) : 0;
+        size_t behind = may ? behind_formula(text, i, raw.end) : 0;
+        if (braces && text[i] == '{') {
+            behind = tr_jsx_expression_end(text, i, raw.end);
+            braces = behind != 0;
+        }
         if (!behind) continue;
         build_html_parts(g, begin, i);
         tr_build_atom(g->b, (tr_span){i, behind});
@@ -311,7 +388,7 @@ static void read_html_tokens(page *g)
     }
 }
 
-static void build_page(tr_builder *b, tr_span part, bool xml)
+static void build_page(tr_builder *b, tr_span part, bool xml, bool jsx)
 {
     page g = {.content = b->content, .b = b};
     tr_unclosed unclosed = {0};
@@ -320,6 +397,7 @@ static void build_page(tr_builder *b, tr_span part, bool xml)
                       .size = part.end,
                       .at = part.begin,
                       .xml = xml,
+                      .jsx = jsx,
                       .unclosed = &unclosed};
     read_html_tokens(&g);
     tr_unclosed_free(&unclosed);
@@ -330,24 +408,31 @@ static int read_page(tr_content *d, bool xml, tr_error *err)
     tr_builder b;
 
     tr_builder_init(&b, d, &tr_html_text);
-    build_page(&b, (tr_span){d->begin, d->size}, xml);
+    build_page(&b, (tr_span){d->begin, d->size}, xml, false);
     return tr_builder_end(&b, err);
 }
 
-void tr_build_html(tr_builder *b, tr_span part)
+void tr_build_html(tr_builder *b, tr_span part, bool jsx)
 {
     b->writing = &tr_html_text;
     b->extra = NULL;
     tr_build_break(b, part.begin);
-    build_page(b, part, false);
+    build_page(b, part, false, jsx);
     tr_build_break(b, part.end);
+}
+
+void tr_build_html_attributes(tr_builder *b, const tr_markup *m, const tr_markup_token *t)
+{
+    page g = {.content = b->content, .b = b, .m = *m};
+    if (!is_untouched_element(m, t)) read_attributes(&g, t);
 }
 
 enum tr_html_role tr_html_role(const char *name)
 {
     if (tr_markup_listed(void_names, name)) return TR_HTML_VOID;
     if (tr_markup_listed(atom_names, name)) return TR_HTML_ATOM;
-    return tr_markup_listed(inline_names, name) ? TR_HTML_INLINE : TR_HTML_BLOCK;
+    if (tr_markup_listed(inline_names, name)) return TR_HTML_INLINE;
+    return tr_markup_listed(block_names, name) ? TR_HTML_BLOCK : TR_HTML_OTHER;
 }
 
 int tr_read_html(tr_content *d, tr_error *err)

@@ -250,7 +250,7 @@ static void read_cdata(reading *r, tr_span raw)
     if (r->dialect->backslashes && memchr(text + inner.begin, '\\', inner.end - inner.begin)) {
         r->content->n_unread[TR_UNREAD_FORM]++;
     } else if (is_html(text, inner)) {
-        tr_build_html(&r->b, inner);
+        tr_build_html(&r->b, inner, false);
     } else {
         r->b.writing = &in_cdata;
         tr_build_raw_text(&r->b, inner);
