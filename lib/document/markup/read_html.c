@@ -88,6 +88,57 @@ static bool is_formula(const tr_markup *m, const tr_markup_token *t, tr_span cla
            (!strcmp(t->name, "span") || has_class(m, classes, "display"));
 }
 
+/* True if text [s] of a document is what a note is told by: signs and digits without blanks, or one
+ * letter. */
+static bool is_note_sign(const char *text, tr_span s)
+{
+    enum { LONGEST = 12 };
+    size_t n_letters = 0;
+
+    for (size_t i = s.begin; i < s.end; i++) {
+        if (tr_ascii_is_html_space(text[i]) || text[i] == '<' || text[i] == '&') return false;
+        n_letters += tr_ascii_is_letter(text[i]) || (unsigned char)text[i] >= 0xC3;
+    }
+    return s.end > s.begin && s.end - s.begin <= LONGEST &&
+           (!n_letters || s.end - s.begin == 1 || (unsigned char)text[s.begin] == 0xE2);
+}
+
+/* True if an element says that it refers to a note. */
+static bool is_of_note(const tr_markup *m, const tr_markup_token *t)
+{
+    static const char *const words[] = {"note", "fn", "ref", "super"};
+    static const char *const attributes[] = {"epub:type", "role", "class"};
+    tr_span value;
+
+    if (!strcmp(t->name, "a")) return true;
+    for (size_t i = 0; i < sizeof attributes / sizeof *attributes; i++)
+        for (size_t k = 0; k < sizeof words / sizeof *words; k++)
+            if (tr_markup_find(m, t, attributes[i], &value) && has_word(m, value, words[k]))
+                return true;
+    return false;
+}
+
+/* True if an element is the sign of a note that touches the word before. */
+static bool is_note_reference(page *g, const tr_markup_token *t)
+{
+    const tr_events *const v = &g->b->events;
+    const char *const text = g->m.text;
+    const char *const end = memchr(text + t->raw.end, '<', g->m.size - t->raw.end);
+    const tr_event *const last = v->n ? &v->list[v->n - 1] : NULL;
+
+    if (!end || !last || !tr_markup_listed(inline_names, t->name)) return false;
+    const tr_span content = {t->raw.end, (size_t)(end - text)};
+    tr_markup next = {.text = text, .size = g->m.size, .at = content.end, .xml = g->m.xml};
+    tr_markup_token close;
+    if (!is_note_sign(text, content) || !is_of_note(&g->m, t)) return false;
+    if (!tr_markup_next(&next, &close) || close.kind != TR_MARKUP_END ||
+        strcmp(close.name, t->name) != 0)
+        return false;
+    if (next.at < g->m.size && tr_byte_is_letter(text[next.at])) return false;
+    return (last->kind == TR_EVENT_TEXT && !tr_ascii_is_html_space(text[t->raw.begin - 1])) ||
+           last->kind == TR_EVENT_CLOSE;
+}
+
 /* True if it is an element without content that has an id: a script puts a word there. */
 static bool is_filled_in(const tr_markup *m, const tr_markup_token *t)
 {
@@ -297,7 +348,8 @@ static void read_html_start(page *g, const tr_markup_token *t)
         return;
     }
     const bool untouched = is_atom || tr_markup_listed(fixed_names, t->name) ||
-                           is_untouched_element(&g->m, t) || is_filled_in(&g->m, t);
+                           is_untouched_element(&g->m, t) || is_filled_in(&g->m, t) ||
+                           is_note_reference(g, t);
     if (untouched && !is_closed && read_untouched(g, t, !is_inline && !is_atom)) return;
     if (!strcmp(t->name, "plaintext")) g->m.at = g->m.size;
     if (!is_inline && !is_atom) {
