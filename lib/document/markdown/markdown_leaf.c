@@ -5,6 +5,7 @@
 #include "base/ascii.h"
 #include "document/markdown/markdown_write.h"
 #include "document/markup/escapes.h"
+#include "document/markup/language_code.h"
 #include "document/markup/markup.h"
 #include "document/markup/read_html.h"
 #include "document/segment/decoded.h"
@@ -186,6 +187,14 @@ static size_t end_of_element(leaf *l, size_t i, const char *name)
     return i;
 }
 
+/* True if what a tag begins is not translated, as it says itself. */
+static bool stays(const leaf *l, tr_span raw, const tr_markup_token *tag)
+{
+    const tr_markup m = markup_of(l, raw);
+    return tr_markup_is_untouched(&m, tag) ||
+           tr_markup_is_foreign(&m, tag, l->b->content->options->source_language);
+}
+
 /* Token i is a tag, a comment or the like; returns the last token of it. */
 static size_t build_html(leaf *l, size_t i)
 {
@@ -199,7 +208,7 @@ static size_t build_html(leaf *l, size_t i)
     const enum tr_html_role role = tr_html_role(tag.name);
     const bool start = tag.kind == TR_MARKUP_START, end = tag.kind == TR_MARKUP_END;
     const bool in_sentence = role == TR_HTML_INLINE || role == TR_HTML_OTHER;
-    const size_t last = start && role == TR_HTML_ATOM ? end_of_element(l, i, tag.name) : i;
+    const size_t last = start && (role == TR_HTML_ATOM || stays(l, raw, &tag)) ? end_of_element(l, i, tag.name) : i;
     if (last > i)
         tr_build_atom(l->b, (tr_span){raw.begin, l->tokens[last].raw.end});
     else if (tag.kind == TR_MARKUP_COMMENT || (start && role == TR_HTML_VOID) ||

@@ -8,6 +8,7 @@
 #include "document/markup/escapes.h"
 #include "document/markup/jsx.h"
 #include "document/markup/key_patterns.h"
+#include "document/markup/language_code.h"
 #include "document/markup/markup.h"
 #include "document/markup/unclosed.h"
 #include "document/markup/xml_check.h"
@@ -159,6 +160,13 @@ static bool is_untouched_element(const tr_markup *m, const tr_markup_token *t)
     return tr_markup_find(m, t, "class", &value) &&
            (has_word(m, value, "notranslate") || has_word(m, value, "material-icons") ||
             has_word(m, value, "material-symbols") || is_formula(m, t, value));
+}
+
+/* True if an element is in another language than the page, which may say of itself what it likes. */
+static bool is_foreign(const page *g, const tr_markup_token *t)
+{
+    return !tr_markup_listed(" html head body ", t->name) &&
+           tr_markup_is_foreign(&g->m, t, g->content->options->source_language);
 }
 
 /* ---- Attributes ---- */
@@ -348,7 +356,8 @@ static void read_html_start(page *g, const tr_markup_token *t)
         return;
     }
     const bool untouched = is_atom || tr_markup_listed(fixed_names, t->name) ||
-                           is_untouched_element(&g->m, t) || is_filled_in(&g->m, t) ||
+                           is_untouched_element(&g->m, t) || is_foreign(g, t) ||
+                           is_filled_in(&g->m, t) ||
                            is_note_reference(g, t);
     if (untouched && !is_closed && read_untouched(g, t, !is_inline && !is_atom)) return;
     if (!strcmp(t->name, "plaintext")) g->m.at = g->m.size;

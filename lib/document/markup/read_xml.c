@@ -4,6 +4,7 @@
 
 #include "base/ascii.h"
 #include "document/markup/escapes.h"
+#include "document/markup/language_code.h"
 #include "document/markup/markup.h"
 #include "document/markup/read_html.h"
 #include "document/markup/xml_check.h"
@@ -329,6 +330,8 @@ static void read_xml_start(reading *r, const tr_markup_token *t)
     const bool is_inline = is_atom || tr_markup_listed(x->inlines, t->name);
     const bool is_point = is_text_element(r) && tr_markup_listed(x->points, t->name);
     const bool fixed = is_atom || tr_markup_listed(x->fixed, t->name) || is_untranslatable(r, t) ||
+                       (r->open.len &&
+                        tr_markup_is_foreign(&r->m, t, r->content->options->source_language)) ||
                        is_computed(r, t) || is_binary(r, t);
     const size_t stop = (fixed || is_point) && !t->closed ? tr_markup_end_of(&r->m, t) : 0;
     const size_t end = fixed || (stop && is_picture(r, t, stop)) ? stop : 0;
