@@ -6,6 +6,7 @@
 #include "document/markup/escapes.h"
 #include "document/markup/markup.h"
 #include "text/placeables/placeables.h"
+#include "text/placeables/placeholders.h"
 
 /* The name in a tag. */
 static tr_span tag_name(const char *text, const tr_span *tag)
@@ -170,11 +171,13 @@ static void build_value_lines(tr_builder *b, const tr_decoded *v, size_t begin, 
                               bool points)
 {
     const char *const text = tr_buf_text(&v->text);
+    tr_span holder = {0}; /* a placeholder, which may have a bar in it */
     const bool columns = points && memchr(text + begin, '\n', end - begin);
     while (begin < end) {
         size_t line = begin;
         while (line < end && (unsigned char)text[line] >= ' ' &&
-               (points || !is_bar(text, line, end)))
+               (points || !is_bar(text, line, end) ||
+                tr_placeholder_holds(text, end, begin, (tr_span){line, line + 3}, &holder)))
             line++;
         if (columns)
             build_value_columns(b, v, begin, line);

@@ -10,6 +10,7 @@
 #include "document/markup/key_patterns.h"
 #include "document/markup/language_code.h"
 #include "document/markup/markup.h"
+#include "document/markup/templates.h"
 #include "document/markup/unclosed.h"
 #include "document/markup/xml_check.h"
 
@@ -403,6 +404,18 @@ static size_t behind_formula(const char *text, size_t at, size_t end)
     return 0;
 }
 
+/* The byte after a template's tag at `at` that is not written as text is; 0 if there is none.  What
+ * ends a sentence does so; others are atoms where they have signs of HTML. */
+static size_t behind_template(const char *text, size_t at, size_t end, bool *parts)
+{
+    const size_t behind = tr_template_end(text, at, end, parts);
+
+    if (!behind || *parts) return behind;
+    for (size_t i = at; i < behind; i++)
+        if (text[i] == '&' || text[i] == '<' || text[i] == '>') return behind;
+    return 0;
+}
+
 /* Text [begin, end), which bars part. */
 static void build_html_parts(page *g, size_t begin, size_t end)
 {
@@ -422,17 +435,23 @@ static void read_html_text(page *g, tr_span raw)
     for (size_t i = raw.begin; i < raw.end; i++) {
         const bool may = text[i] == '$' || text[i] == '\\';
         size_t behind = may ? behind_formula(text, i, raw.end) : 0;
+        bool parts = false;
         if (braces && text[i] == '{') {
             behind = tr_jsx_expression_end(text, i, raw.end);
             braces = behind != 0;
         }
+        if (!behind && !g->m.jsx && (text[i] == '{' || text[i] == '@'))
+            behind = behind_template(text, i, g->m.size, &parts);
         if (!behind) continue;
         build_html_parts(g, begin, i);
-        tr_build_atom(g->b, (tr_span){i, behind});
+        (parts ? tr_build_fixed : tr_build_atom)(g->b, (tr_span){i, behind});
         begin = behind;
         i = behind - 1;
     }
-    build_html_parts(g, begin, raw.end);
+    if (begin > raw.end)
+        g->m.at = begin; /* a template's tag with signs of HTML in it */
+    else
+        build_html_parts(g, begin, raw.end);
 }
 
 static void read_html_tokens(page *g)
