@@ -9,6 +9,7 @@
 #include "document/markup/markup.h"
 #include "document/markup/read_html.h"
 #include "document/segment/decoded.h"
+#include "document/segment/separators.h"
 
 enum { LEAST_WIDTH = 60 /* characters */ };
 
@@ -97,10 +98,14 @@ static void build_mask(leaf *l, const tr_mask *m, size_t from, size_t end)
 /* Text that bars part; its bytes begin at `begin`. */
 static void build_leaf_parts(leaf *l, size_t begin, tr_span text)
 {
-    for (size_t bar; (bar = tr_next_bar(l->t, text.begin, text.end)) < text.end;) {
-        tr_build_text(l->b, (tr_span){begin, bar}, l->t + text.begin, bar - text.begin);
-        tr_build_fixed(l->b, (tr_span){bar, bar + 1});
-        begin = text.begin = bar + 1;
+    const tr_document_options *const o = l->b->content->options;
+    tr_span bar;
+
+    while ((bar = tr_next_separator(l->t, text.begin, text.end, o)).begin < text.end) {
+        tr_build_text(l->b, (tr_span){begin, bar.begin}, l->t + text.begin,
+                      bar.begin - text.begin);
+        tr_build_fixed(l->b, bar);
+        begin = text.begin = bar.end;
     }
     tr_build_text(l->b, (tr_span){begin, text.end}, l->t + text.begin, text.end - text.begin);
 }

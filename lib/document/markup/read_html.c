@@ -13,6 +13,7 @@
 #include "document/markup/templates.h"
 #include "document/markup/unclosed.h"
 #include "document/markup/xml_check.h"
+#include "document/segment/separators.h"
 
 /* Elements within a sentence; any other ends it. */
 static const char inline_names[] =
@@ -419,9 +420,12 @@ static size_t behind_template(const char *text, size_t at, size_t end, bool *par
 /* Text [begin, end), which bars part. */
 static void build_html_parts(page *g, size_t begin, size_t end)
 {
-    for (size_t bar; (bar = tr_next_bar(g->m.text, begin, end)) < end; begin = bar + 1) {
-        build_html_run(g, begin, bar);
-        tr_build_fixed(g->b, (tr_span){bar, bar + 1});
+    const tr_document_options *const o = g->content->options;
+
+    for (tr_span bar; (bar = tr_next_separator(g->m.text, begin, end, o)).begin < end;
+         begin = bar.end) {
+        build_html_run(g, begin, bar.begin);
+        tr_build_fixed(g->b, bar);
     }
     build_html_run(g, begin, end);
 }

@@ -294,29 +294,6 @@ void tr_build_fixed(tr_builder *b, tr_span raw)
     b->broken_at = raw.end;
 }
 
-/* The last byte of the template's tag at byte `at`, "{{ price | round }}"; `at` if there is none. */
-static size_t last_of_template(const char *text, size_t at, size_t end)
-{
-    enum { LONGEST = 2000 };
-    const size_t most = end - at < LONGEST ? end : at + LONGEST;
-
-    if (at + 1 >= end || text[at] != '{' || (text[at + 1] != '{' && text[at + 1] != '%')) return at;
-    for (size_t i = at + 2; i + 1 < most; i++)
-        if (text[i + 1] == '}' && text[i] == (text[at + 1] == '{' ? '}' : '%')) return i + 1;
-    return at;
-}
-
-size_t tr_next_bar(const char *text, size_t i, size_t end)
-{
-    for (size_t at = i; at + 1 < end; at++) {
-        at = last_of_template(text, at, end);
-        if (at == i || at + 1 >= end) continue;
-        if (text[at] == '|' && tr_ascii_is_space(text[at - 1]) && tr_ascii_is_space(text[at + 1]))
-            return at;
-    }
-    return end;
-}
-
 int tr_builder_end(tr_builder *b, tr_error *err)
 {
     tr_build_break(b, b->content->size);

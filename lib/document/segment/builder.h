@@ -73,8 +73,4 @@ void tr_build_attribute(tr_builder *b, tr_span raw, const char *text, size_t len
 void tr_build_break(tr_builder *b, size_t at);
 void tr_build_fixed(tr_builder *b, tr_span raw);
 
-/* Where the next "|" with white space on both sides is in text [i, end), which separates the links
- * of a list or the parts of a title: no segment goes across it.  `end` if there is none. */
-size_t tr_next_bar(const char *text, size_t i, size_t end);
-
 #endif
