@@ -276,6 +276,13 @@ bool tr_markup_is_untouched(const tr_markup *m, const tr_markup_token *t)
     return tr_markup_find(m, t, "translate", &value) && tr_markup_is(m, value, "no");
 }
 
+bool tr_markup_keeps_space(const tr_markup *m, const tr_markup_token *t, bool otherwise)
+{
+    tr_span value;
+    return tr_markup_find(m, t, "xml:space", &value) ? tr_markup_is(m, value, "preserve")
+                                                     : otherwise;
+}
+
 size_t tr_markup_end_of(tr_markup *m, const tr_markup_token *t)
 {
     tr_unclosed_tags open = {0};

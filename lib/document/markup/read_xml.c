@@ -116,12 +116,15 @@ static const dialect dialects[] = {
      .values_only = true},
 };
 
+/* Of an open element: its text is translated; its white space means something. */
+enum { IS_TEXT = 1, KEEPS_SPACE = 2 };
+
 typedef struct reading {
     tr_content *content;
     tr_builder b;
     tr_markup m;
     const dialect *dialect;
-    tr_buf open; /* whether text is translated, for each element that is open and no inline */
+    tr_buf open; /* of each element that is open and no inline: IS_TEXT, KEEPS_SPACE */
 } reading;
 
 /* ---- Android's escapes ---- */
@@ -184,16 +187,67 @@ static bool is_reference(const reading *r, tr_span raw)
     return raw.begin < raw.end && (text[raw.begin] == '@' || text[raw.begin] == '?');
 }
 
+static bool innermost_is(const reading *r, int what)
+{
+    return r->open.len && (r->open.data[r->open.len - 1] & what);
+}
+
 /* True if text that comes now is translated. */
 static bool is_text_element(const reading *r)
 {
-    return !r->dialect->texts || (r->open.len && r->open.data[r->open.len - 1] == 'y');
+    return !r->dialect->texts || innermost_is(r, IS_TEXT);
+}
+
+/* Text whose lines are one each. */
+static void build_preserved(reading *r, tr_span raw)
+{
+    const char *const text = r->content->bytes;
+    size_t begin = raw.begin;
+
+    for (size_t i = begin; i < raw.end; i++) {
+        if (!tr_ascii_is_line_end(text[i])) continue;
+        tr_build_xml_text(&r->b, (tr_span){begin, i});
+        tr_build_fixed(&r->b, (tr_span){i, i + 1});
+        begin = i + 1;
+    }
+    tr_build_xml_text(&r->b, (tr_span){begin, raw.end});
+}
+
+/* "Text files (*.txt)|*.txt|All files|*.*": names of kinds of files, and patterns of these, which
+ * stay. */
+static bool build_filter(reading *r, tr_span raw)
+{
+    const char *const text = r->content->bytes;
+    size_t begin = raw.begin, n = 0;
+    bool patterns = false;
+
+    for (size_t i = raw.begin; i < raw.end; i++) {
+        n += text[i] == '|';
+        patterns = patterns || (text[i] == '|' && i + 2 < raw.end && text[i + 1] == '*' &&
+                                text[i + 2] == '.');
+    }
+    if (!patterns || n % 2 == 0) return false;
+    for (n = 0; begin < raw.end; n++) {
+        const char *const bar = memchr(text + begin, '|', raw.end - begin);
+        const size_t end = bar ? (size_t)(bar - text) : raw.end;
+        if (n % 2)
+            tr_build_fixed(&r->b, (tr_span){begin, end});
+        else
+            tr_build_xml_text(&r->b, (tr_span){begin, end});
+        tr_build_fixed(&r->b, (tr_span){end, end + (end < raw.end)});
+        begin = end + 1;
+    }
+    return true;
 }
 
 static void read_xml_text(reading *r, tr_span raw)
 {
     if (!is_text_element(r))
         tr_build_fixed(&r->b, raw);
+    else if (r->dialect->values_only && build_filter(r, raw))
+        return;
+    else if (!r->dialect->backslashes && innermost_is(r, KEEPS_SPACE))
+        build_preserved(r, raw);
     else if (!r->dialect->backslashes)
         tr_build_xml_text(&r->b, raw);
     else if (!is_reference(r, raw))
@@ -313,13 +367,17 @@ static bool is_picture(const reading *r, const tr_markup_token *t, size_t end)
 }
 
 /* The element is one of a text, or within one. */
-static void open_xml_element(reading *r, const char *name)
+static void open_xml_element(reading *r, const tr_markup_token *t)
 {
+    const char *const name = t->name;
     const dialect *const x = r->dialect;
     const bool text =
         x->texts && ((x->is_deep && is_text_element(r)) || tr_markup_listed(x->texts, name));
 
-    tr_buf_add(&r->open, text ? "y" : "n", 1);
+    const bool space = tr_markup_keeps_space(&r->m, t, innermost_is(r, KEEPS_SPACE));
+    const char roles = (char)((text ? IS_TEXT : 0) | (space ? KEEPS_SPACE : 0));
+
+    tr_buf_add(&r->open, &roles, 1);
     if (!strcmp(name, "office:spreadsheet")) r->b.values_only = true;
 }
 
@@ -349,7 +407,7 @@ static void read_xml_start(reading *r, const tr_markup_token *t)
     } else {
         tr_build_fixed(&r->b, raw);
         tr_build_where(&r->b, "%s", t->name);
-        if (!end && !t->closed) open_xml_element(r, t->name);
+        if (!end && !t->closed) open_xml_element(r, t);
     }
 }
 
