@@ -37,7 +37,8 @@ is "... which their targets have" "$(grep -c '^    - Third line</target>' out)" 
 found "... or blanks" a.xlf "$(xliff '')" 'First line. Second line. - Third line|'
 found "... of version 2" a.xlf "<xliff version=\"2.0\" srcLang=\"en\"><file id=\"f\"><unit id=\"1\" xml:space=\"preserve\"><segment><source>One line.
 Two lines.</source></segment></unit></file></xliff>" 'One line.<1/>Two lines.|'
-found "variants of TMX" a.tmx '<tmx version="1.4"><header srclang="en"/><body><tu><tuv xml:lang="en" xml:space="preserve"><seg>One line.
-Two lines.</seg></tuv><tuv xml:lang="de"><seg></seg></tuv></tu></body></tmx>' 'One line.<1/>Two lines.|'
+found "variants of TMX" a.tmx '<?xml version="1.0"?>
+<tmx version="1.4"><header srclang="en"/><body><tu><tuv xml:lang="en" xml:space="preserve"><seg>One line.
+Two lines.</seg></tuv></tu></body></tmx>' 'One line.<1/>Two lines.|'
 
 done_testing

@@ -8,6 +8,7 @@
 #include "document/markup/review.h"
 #include "document/markup/xliff_marks.h"
 #include "document/markup/xml_check.h"
+#include "document/segment/icu_message.h"
 
 /* Bytes of the document that a new target is made of. */
 typedef struct frame {
@@ -187,12 +188,18 @@ static void set_place_behind(const reading *r, tr_segment *p, frame *f)
     p->at = p->outer = (tr_span){u->source_end.raw.end, u->source_end.raw.end};
 }
 
-/* The text that is a segment: of a source, or of a mark in it; NULL where it is none. */
+/* The text that is a segment: of a source, or of a mark in it; NULL where it is none.  A message
+ * with branches is several, and stays; it is counted. */
 static tr_segment *build_source(reading *r, tr_span inner, frame **f)
 {
     tr_content *const d = r->content;
     const size_t n = d->n_segments;
+    tr_icu_choice choice;
 
+    if (tr_icu_next_choice(d->bytes, inner.begin, inner.end, &choice)) {
+        d->n_passed++;
+        return NULL;
+    }
     *f = TR_REGION_TAKE(&d->region, frame, 1);
     r->b.failed = r->b.failed || !*f;
     tr_build_inline_codes(&r->b, inner, tr_markup_keeps_space(&r->m, &r->unit.source, r->unit.space));
