@@ -5,7 +5,7 @@
 #include "base/ascii.h"
 #include "document/markup/escapes.h"
 #include "document/markup/markup.h"
-#include "document/segment/icu_message.h"
+#include "document/markup/icu_message.h"
 #include "text/placeables/placeables.h"
 #include "text/placeables/placeholders.h"
 

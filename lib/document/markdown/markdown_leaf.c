@@ -9,7 +9,7 @@
 #include "document/markup/markup.h"
 #include "document/markup/read_html.h"
 #include "document/segment/decoded.h"
-#include "document/segment/separators.h"
+#include "document/markup/separators.h"
 
 enum { LEAST_WIDTH = 60 /* characters */ };
 

@@ -13,7 +13,7 @@
 #include "document/markup/templates.h"
 #include "document/markup/unclosed.h"
 #include "document/markup/xml_check.h"
-#include "document/segment/separators.h"
+#include "document/markup/separators.h"
 
 /* Elements within a sentence; any other ends it. */
 static const char inline_names[] =

@@ -8,7 +8,7 @@
 #include "document/markup/review.h"
 #include "document/markup/xliff_marks.h"
 #include "document/markup/xml_check.h"
-#include "document/segment/icu_message.h"
+#include "document/markup/icu_message.h"
 
 /* Bytes of the document that a new target is made of. */
 typedef struct frame {

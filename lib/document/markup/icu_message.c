@@ -1,4 +1,4 @@
-#include "document/segment/icu_message.h"
+#include "document/markup/icu_message.h"
 
 #include <string.h>
 

@@ -1,4 +1,4 @@
-#include "document/segment/separators.h"
+#include "document/markup/separators.h"
 
 #include <stdbool.h>
 #include <string.h>
