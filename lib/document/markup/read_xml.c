@@ -124,6 +124,7 @@ typedef struct reading {
     tr_builder b;
     tr_markup m;
     const dialect *dialect;
+    bool any_element; /* came before */
     tr_buf open; /* of each element that is open and no inline: IS_TEXT, KEEPS_SPACE */
 } reading;
 
@@ -384,8 +385,9 @@ static void open_xml_element(reading *r, const tr_markup_token *t)
 static void read_xml_start(reading *r, const tr_markup_token *t)
 {
     const dialect *const x = r->dialect;
-    const bool is_atom = tr_markup_listed(x->atoms, t->name);
-    const bool is_inline = is_atom || tr_markup_listed(x->inlines, t->name);
+    const bool is_root = !r->any_element; /* "tt" of TTML is no code */
+    const bool is_atom = !is_root && tr_markup_listed(x->atoms, t->name);
+    const bool is_inline = is_atom || (!is_root && tr_markup_listed(x->inlines, t->name));
     const bool is_point = is_text_element(r) && tr_markup_listed(x->points, t->name);
     const bool fixed = is_atom || tr_markup_listed(x->fixed, t->name) || is_untranslatable(r, t) ||
                        (r->open.len &&
@@ -395,6 +397,7 @@ static void read_xml_start(reading *r, const tr_markup_token *t)
     const size_t end = fixed || (stop && is_picture(r, t, stop)) ? stop : 0;
     const tr_span raw = {t->raw.begin, end ? end : t->raw.end};
 
+    r->any_element = true;
     if (end) r->m.at = end;
     if (is_point && end) {
         tr_build_point(&r->b, raw);
