@@ -8,6 +8,7 @@
 #include "commands/commands.h"
 #include "commands/version.h"
 #include "console/message.h"
+#include "documents/foreign_file.h"
 #include "lines/by_language.h"
 #include "lines/form_hint.h"
 #include "lines/lines.h"
@@ -239,6 +240,10 @@ static int choose_form(run *r)
             r->n_files   ? r->files[0]
             : s->texts.n ? "-e"
                          : "standard input");
+    const char *const format = s->documents.reading.format;
+    const bool lines_wanted = lines_only || s->texts.n || (format && !strcmp(format, "lines"));
+    for (size_t i = 0; i < r->n_files && !r->documents && !lines_wanted; i++)
+        if (foreign_file_refuse(r->files[i])) return EXIT_FAILED;
     if (!r->documents) return GO_ON;
     const int rc = document_file_check(&translate_command, &s->documents.reading);
     if (rc != GO_ON) return rc;
