@@ -284,6 +284,13 @@ abi: $B/libtranslate.so.$(SOVERSION)
 	lib/abi/abi.sh write $<
 .PHONY: check-abi abi
 
+## wheel: the package for Python, in build/wheel; check-python: its tests, with PYTHON
+wheel: all
+	$(PYTHON) python/tools/wheel.py $B build/wheel
+check-python: all
+	BUILD=$B $(PYTHON) -m unittest discover -s python/tests -t python
+.PHONY: wheel check-python
+
 ## lint: static analysis of all but the instruction sets, whose unrolled loops cppcheck cannot follow
 lint:
 	cppcheck --quiet --std=c11 --enable=warning,performance,portability --inline-suppr -j $(JOBS) \
