@@ -204,7 +204,7 @@ $B/libtranslate.pc: Makefile
 	    'Libs: -L$${libdir} -ltranslate' \
 	    'Libs.private: $(PKG_LIBS) -lstdc++ -lm -pthread' 'Cflags: -I$${includedir}' > $@
 
-$(LIB_OBJ) $(TRAIN_OBJ): CPPFLAGS += -Ilib/include -Ilib
+$(LIB_OBJ) $(TRAIN_OBJ): CPPFLAGS += -DTR_LIBRARY -Ilib/include -Ilib
 $B/tests/%.o: FRAME :=
 $(GRADIENTS:%.c=$B/%.o): FRAME := $(if $(SAN),,-Wframe-larger-than=40960)
 $(CMD_OBJ): CPPFLAGS += -Ilib/include -Icmd -Ilib
@@ -287,6 +287,21 @@ bench-peers: $B/translate $B/tests/kernels/check_kernels
 	$(PYTHON) bench/peers.py
 	$(if $(and $(BERGAMOT_PYTHON),$(FXTRANSLATE_PYTHON)),$(PYTHON) bench/firefox_peers.py \
 	    --bergamot $(BERGAMOT_PYTHON) --fxtranslate $(FXTRANSLATE_PYTHON),@echo "Bergamot and fxtranslate are left out")
+
+## check-abi: the library's binary interface is that of lib/abi/abi.txt (abidiff of abigail-tools);
+##   abi: writes it anew.  libtranslate(3) says which changes need another SOVERSION
+check-abi: $B/libtranslate.so.$(SOVERSION)
+	lib/abi/abi.sh check $<
+abi: $B/libtranslate.so.$(SOVERSION)
+	lib/abi/abi.sh write $<
+.PHONY: check-abi abi
+
+## wheel: the package for Python, in build/wheel; check-python: its tests, with PYTHON
+wheel: all
+	$(PYTHON) python/tools/wheel.py $B build/wheel
+check-python: all
+	BUILD=$B $(PYTHON) -m unittest discover -s python/tests -t python
+.PHONY: wheel check-python
 
 ## lint: static analysis of all but the instruction sets, whose unrolled loops cppcheck cannot follow
 lint:

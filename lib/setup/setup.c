@@ -2,11 +2,13 @@
 
 #include "setup/options.h"
 
-int tr_setup_init(tr_setup *s, const tr_model *model, const tr_options *options, tr_error *err)
+int tr_setup_init(tr_setup *s, const tr_model *model, const tr_options *given, tr_error *err)
 {
+    tr_options all, *const options = &all;
     const tr_nmt *const m = tr_model_nmt(model);
 
-    int rc = tr_options_check(options, m, err);
+    int rc = tr_options_take(&all, given, err);
+    if (rc == 0) rc = tr_options_check(options, m, err);
     if (rc < 0) return rc;
     *s = (tr_setup){.m = m,
                     .options = *options,
