@@ -184,7 +184,7 @@ static int write_file(job *j, const tr_model *model, const tr_options *options)
              "unread)\n",
              name, stats.segments, stats.translated, stats.repeated, stats.cut, stats.left,
              stats.unread);
-    return stats.lost && r->strict ? EXIT_FAILED : EXIT_OK;
+    return stats.lost && r->strict ? EXIT_SOME_LINES : EXIT_OK;
 }
 
 static int translate_open(const tr_model *model, const tr_options *options, void *ctx)

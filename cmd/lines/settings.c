@@ -12,6 +12,8 @@ const option settings_options[] = {
                "translate this text; of several, each is a line"),
     OPTION_ROW('o', "output", "FILE", OPTION_TEXT, FIELD(output),
                "write there; the file appears when it is complete"),
+    OPTION_ROW(0, "part", "K/N", OPTION_ONCE, FIELD(part_text),
+               "translate part K of N, from 0, of a file of lines; %05d in --output becomes K"),
     DOCUMENT_OPTION_ROWS(settings, documents),
     OPTION_FLAG_ROW(0, "resume", FIELD(resume),
                     "go on where the same command was interrupted: with --output, --output-dir"),
@@ -54,7 +56,7 @@ const option settings_options[] = {
                     "translation already"),
     OPTION_FLAG_ROW(
         0, "strict", FIELD(strict),
-        "exit with status 1 if a fact is lost: a number, a sign or a name of the source"),
+        "exit with status 3 if a fact is lost: a number, a sign or a name of the source"),
     OPTION_FLAG_ROW(
         0, "no-hints", FIELD(no_hints),
         "no hints at better models, or at documents read as lines (NO_HINTS: the same)"),
@@ -91,8 +93,33 @@ static const char *not_remembered(const settings *s)
                                          : NULL;
 }
 
-int settings_check(const settings *s, const command *c)
+/* Why it cannot be a part of a file; NULL: nothing. */
+static const char *not_of_part(const settings *s)
 {
+    return s->resume       ? "a part that was interrupted is done again: leave out --resume"
+           : s->memory.add ? "a part has the same translation wherever it is made: leave out "
+                             "--memory-add, which others would read"
+           : s->texts.n    ? "-e gives the text: leave out --part"
+                           : NULL;
+}
+
+static int check_part(settings *s, const command *c)
+{
+    const char *const conflict = not_of_part(s);
+
+    if (!part_parse(s->part_text, &s->part))
+        return options_misuse(c,
+                              "--part: \"%s\" is not K/N, two whole numbers, K from 0 to N - 1, "
+                              "N up to %d",
+                              s->part_text, MOST_PARTS);
+    return conflict ? options_misuse(c, "--part: %s", conflict) : GO_ON;
+}
+
+int settings_check(settings *s, const command *c)
+{
+    const int rc = s->part_text ? check_part(s, c) : GO_ON;
+
+    if (rc != GO_ON) return rc;
     if (s->beam_size && s->n_best > s->beam_size)
         return options_misuse(c, "--n-best %d is more than --beam %d", s->n_best, s->beam_size);
     if (s->beam_size && s->wording.sample.on)
