@@ -72,6 +72,8 @@ static void add_architecture(cJSON *object, const tr_model_info *m)
         {"alignment_heads", m->alignment_heads},
         {"shortlist_pairs", (double)m->shortlist_pairs},
         {"shortlist_first", m->shortlist_first},
+        {"d_key", m->d_key},
+        {"d_value", m->d_value},
     };
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         cJSON_AddStringToObject(object, texts[i].key, texts[i].value);
@@ -236,6 +238,9 @@ static void print_summary(FILE *out, const tr_model *model)
     print_row_format(out, "decoder", "%" PRIu32 " layers, %s, feed-forward %" PRIu32,
                      m->decoder_layers, m->decoder, m->decoder_ffn);
     print_row_format(out, "width", "%" PRIu32 ", %" PRIu32 " heads", m->d_model, m->heads);
+    if (m->d_key * m->heads != m->d_model || m->d_value != m->d_key)
+        print_row_format(out, "heads", "keys of %" PRIu32 ", values of %" PRIu32, m->d_key,
+                         m->d_value);
     print_row_format(out, "layer norm", "%s", m->norm_placement);
     print_fact(out, "activation", m->activation);
     print_fact(out, "positions", m->position_kind);

@@ -45,6 +45,11 @@ static const option options[] = {
                "of the network (default: by text and time)"),
     OPTION_ROW(0, "shape", "E+D,WIDTH,FFN,HEADS", OPTION_TEXT, FIELD(shape),
                "of the network, in place of a size"),
+    OPTION_RANGE_ROW(0, "d-k", "N", OPTION_COUNT, FIELD(d_key), 1, 8192,
+                     "numbers of a new network's query and key, in each head (default: WIDTH / "
+                     "HEADS)"),
+    OPTION_RANGE_ROW(0, "d-v", "N", OPTION_COUNT, FIELD(d_value), 1, 8192,
+                     "numbers of a value, likewise"),
     OPTION_ROW(0, "positions", "sinusoids|learned", OPTION_CHOICE, FIELD(positions),
                "how a new network tells positions (default: sinusoids)"),
     OPTION_ROW(0, "norm", "post|pre", OPTION_CHOICE, FIELD(norm),

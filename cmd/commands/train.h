@@ -20,6 +20,7 @@ typedef struct train_settings {
     int activation; /* enum tr_activation */
     int ties;       /* enum tr_ties */
     int decoder;    /* 1: with an SSRU in place of self-attention */
+    int d_key, d_value; /* of a new network's heads; 0: not said */
     int type;       /* 0 int8, 1 float32, or TRAIN_NOT_SAID */
     int plan, exchange, force, text_changed, quiet, mpi;
     length_penalty penalty; /* of the model's search */

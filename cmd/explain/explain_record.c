@@ -88,7 +88,7 @@ void record_init(record *r, const tr_model *model, const tr_options *o)
         .model = model,
         .info = info,
         .heads = info->heads,
-        .d_head = info->d_model / info->heads,
+        .d_head = info->d_key,
         .beam = (size_t)o->beam_size,
         .layers = {info->encoder_layers, strcmp(info->decoder, "ssru") ? decoder : 0, decoder},
         .length_penalty = o->length_penalty,

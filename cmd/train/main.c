@@ -17,7 +17,9 @@ enum { MOST_THREADS = 16 };
 /* The first option that was given of what only a new network has. */
 static const char *network_option(const train_settings *s)
 {
-    return s->positions != TRAIN_NOT_SAID    ? "--positions"
+    return s->d_key                          ? "--d-k"
+           : s->d_value                      ? "--d-v"
+           : s->positions != TRAIN_NOT_SAID  ? "--positions"
            : s->norm != TRAIN_NOT_SAID       ? "--norm"
            : s->activation != TRAIN_NOT_SAID ? "--activation"
            : s->ties != TRAIN_NOT_SAID       ? "--ties"

@@ -30,6 +30,8 @@ static tr_shape shape_of(const train_job *j, const struct size_preset *p, size_t
     t.shape.d_model = p->d_model;
     t.shape.encoder_ffn = t.shape.decoder_ffn = p->ffn;
     t.shape.heads = p->heads;
+    t.shape.d_key = (size_t)s->d_key;
+    t.shape.d_value = (size_t)s->d_value;
     t.shape.source_vocab = t.shape.target_vocab = vocab;
     t.shape.learned_positions = s->positions == 1;
     t.shape.pre_norm = s->norm == 1;

@@ -315,9 +315,14 @@ static void print_network(const train_job *j)
 
     tell("%-13s %zu pieces, %.1f a source sentence, %.1f a target sentence\n", "vocabulary",
          s->target_vocab, (double)c->source_pieces / pairs, (double)c->target_pieces / pairs);
-    tell("%-13s %zu+%zu layers, width %zu%s%s%s, %.1f M parameters; %.0f MB of memory, %.0f MB on "
+    const tr_head_widths head = tr_shape_head(s);
+    char widths[80] = "";
+    if (s->d_key || s->d_value)
+        snprintf(widths, sizeof widths, ", %zu heads with keys of %zu and values of %zu", s->heads,
+                 head.key, head.value);
+    tell("%-13s %zu+%zu layers, width %zu%s%s%s%s, %.1f M parameters; %.0f MB of memory, %.0f MB on "
          "disk meanwhile\n",
-         "network", s->n_encoder_layers, s->n_decoder_layers, s->d_model,
+         "network", s->n_encoder_layers, s->n_decoder_layers, s->d_model, widths,
          s->pre_norm ? ", norms before blocks" : "",
          s->learned_positions ? ", learned positions" : "", s->ssru ? ", SSRU decoder" : "",
          resources_n_parameters(s) * 1e-6, resources_memory(j) * 1e-6, resources_disk(j) * 1e-6);

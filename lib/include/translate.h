@@ -112,6 +112,7 @@ typedef struct tr_model_info {
     uint32_t alignment_heads;   /* heads of that layer that count: the first ones */
     uint64_t shortlist_pairs;   /* pairs of source and target words in its lexicon; 0: no lexicon */
     uint32_t shortlist_first;   /* words that any translation may use */
+    uint32_t d_key, d_value;    /* numbers of a head's query and key, and of its value */
 } tr_model_info;
 
 const tr_model_info *tr_model_get_info(const tr_model *model);

@@ -60,13 +60,13 @@ static inline tr_left tr_left_packed(const float *packed)
     return (tr_left){packed, 0, true};
 }
 
-/* One sentence and head of attention: q, d_out, d_q [n_q, d_head]; k, v, d_k, d_v [n_k, d_head],
- * whose rows are `stride` elements apart: q and d_q by q_stride, the keys and values and their
+/* One sentence and head of attention: q, d_q [n_q, d_head]; d_out [n_q, d_value]; k, d_k [n_k,
+ * d_head]; v, d_v [n_k, d_value], whose rows are `stride` elements apart: q and d_q by q_stride, the keys and values and their
  * gradients by kv_stride, d_out by out_stride. */
 typedef struct tr_attention_gradient {
     const float *q, *k, *v, *d_out;
     float *d_q, *d_k, *d_v;
-    size_t n_q, n_k, d_head, q_stride, kv_stride, out_stride;
+    size_t n_q, n_k, d_head, d_value, q_stride, kv_stride, out_stride;
     float scale;
     bool causal; /* query t looks at positions 0 .. t; else at all */
     bool add;    /* d_k and d_v are added to; else written */
@@ -215,7 +215,8 @@ static inline size_t tr_left_size(const tr_panel_format *f, size_t n_rows, size_
     return (n + TR_LEFT_WIDTH - 1) / TR_LEFT_WIDTH * TR_LEFT_WIDTH * tr_words(f, n_rows);
 }
 
-/* Floats of attend_back()'s working memory for up to n_q queries and n_k positions. */
+/* Floats of attend_back()'s working memory for up to n_q queries and n_k positions; d_head is the
+ * larger of its d_head and d_value. */
 static inline size_t tr_attend_back_work(size_t n_q, size_t n_k, size_t d_head)
 {
     const size_t positions = (n_k + TR_PANEL - 1) / TR_PANEL * TR_PANEL;

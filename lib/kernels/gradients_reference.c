@@ -294,7 +294,7 @@ static void weigh_positions(const tr_attention_gradient *a, size_t t, float *p, 
     const float factor = 1 / sum_of(p, n);
     for (size_t j = 0; j < n; j++) {
         p[j] *= factor;
-        u[j] = dot_chain(a->d_out + t * a->out_stride, a->v + j * a->kv_stride, a->d_head);
+        u[j] = dot_chain(a->d_out + t * a->out_stride, a->v + j * a->kv_stride, a->d_value);
     }
     const float mean = dot_of(p, u, n);
     for (size_t j = 0; j < n; j++)
@@ -308,7 +308,7 @@ static void attend_back(const tr_attention_gradient *a, float *work)
     float *p = work, *u = work + a->n_k;
     for (size_t j = 0; j < a->n_k && !a->add; j++) {
         memset(a->d_k + j * a->kv_stride, 0, a->d_head * sizeof *a->d_k);
-        memset(a->d_v + j * a->kv_stride, 0, a->d_head * sizeof *a->d_v);
+        memset(a->d_v + j * a->kv_stride, 0, a->d_value * sizeof *a->d_v);
     }
     for (size_t t = 0; t < a->n_q; t++) {
         float *d_q = a->d_q + t * a->q_stride;
@@ -317,7 +317,7 @@ static void attend_back(const tr_attention_gradient *a, float *work)
         for (size_t j = 0; j < a->n_k; j++) {
             add_scaled(u[j], a->k + j * a->kv_stride, a->d_head, d_q);
             add_scaled(u[j], a->q + t * a->q_stride, a->d_head, a->d_k + j * a->kv_stride);
-            add_scaled(p[j], a->d_out + t * a->out_stride, a->d_head, a->d_v + j * a->kv_stride);
+            add_scaled(p[j], a->d_out + t * a->out_stride, a->d_value, a->d_v + j * a->kv_stride);
         }
     }
 }

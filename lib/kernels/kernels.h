@@ -59,8 +59,9 @@ typedef struct tr_matrix {
  * element e of the group goes into sum e % 16, each sum is a chain.  The sums are then folded,
  * s[i] += s[i + 8] for i < 8, then 4, 2, 1, as long as more than g sums are left. */
 typedef struct tr_heads {
-    size_t n, d_head;
-    bool half; /* rows of IEEE half precision, else float32 */
+    size_t n, d_head; /* numbers of a head's query and key */
+    bool half;        /* rows of IEEE half precision, else float32 */
+    size_t d_value;   /* of its value and its result; 0: d_head */
 } tr_heads;
 
 /* The positions that queries attend to.  `k` and `v` point to the first row of keys and of values;
@@ -125,8 +126,8 @@ typedef struct tr_kernels {
      *   erf as reference.c's polynomial; sigmoid: 1 / (1 + e(-x)). */
     void (*activate)(int activation, float *x, size_t n);
 
-    /* Lays out a row of keys, values or queries as attend() reads it: see tr_heads.  x [heads *
-     * d_head] has the heads side by side.  Half precision is rounded to nearest even; a value that
+    /* Lays out a row of keys, queries or, with tr_value_heads(), values as attend() reads it: see
+     * tr_heads.  x [heads * d_head] has the heads side by side.  Half precision is rounded to nearest even; a value that
      * exceeds it becomes infinite. */
     void (*pack_row)(const float *x, const tr_heads *heads, void *row);
 
@@ -136,8 +137,8 @@ typedef struct tr_kernels {
      *   p[j] = e[j] * (1 / sum of e);   out[i] = chain over j of p[j] * v[i];
      * the sum of q * k is that of the head's lanes of a group (tr_heads), the sum of e adds in
      * ascending order, from +0.
-     * q and out [n_rows, stride] have the heads side by side; out may be q.  `work` has room for
-     * tr_attend_work() floats.  It holds the probabilities of the last rows: tr_attend_weight(). */
+     * q and out [n_rows, stride] have the heads side by side; out may be q where values are no wider
+     * than queries.  `work` has room for tr_attend_work() floats.  It holds the probabilities of the last rows: tr_attend_weight(). */
     void (*attend)(const float *q, size_t q_stride, size_t n_rows, const tr_memory *memory,
                    const tr_heads *heads, float scale, float *work, float *out, size_t out_stride);
 
@@ -186,6 +187,17 @@ static inline size_t tr_s8_stride(size_t n)
 
 /* ---- Shapes of attention ---- */
 
+static inline size_t tr_d_value(const tr_heads *heads)
+{
+    return heads->d_value ? heads->d_value : heads->d_head;
+}
+
+/* Heads whose rows are laid out as the values of such heads are. */
+static inline tr_heads tr_value_heads(const tr_heads *heads)
+{
+    return (tr_heads){.n = heads->n, .d_head = tr_d_value(heads), .half = heads->half};
+}
+
 /* Heads of the group that begins at `head`. */
 static inline size_t tr_head_group(const tr_heads *heads, size_t head)
 {
@@ -218,18 +230,37 @@ static inline size_t tr_row_bytes(const tr_heads *heads)
     return tr_row_width(heads, NULL) * (heads->half ? sizeof(uint16_t) : sizeof(float));
 }
 
+static inline size_t tr_value_bytes(const tr_heads *heads)
+{
+    const tr_heads values = tr_value_heads(heads);
+    return tr_row_bytes(&values);
+}
+
+/* A key and a value side by side. */
+static inline size_t tr_memory_bytes(const tr_heads *heads)
+{
+    return tr_row_bytes(heads) + tr_value_bytes(heads);
+}
+
 /* Positions are worked on four at a time. */
 static inline size_t tr_attend_positions(size_t n)
 {
     return (n + 3) / 4 * 4;
 }
 
+/* Floats of attend()'s working memory before the probabilities: queries and results. */
+static inline size_t tr_attend_rows(const tr_heads *heads)
+{
+    const tr_heads values = tr_value_heads(heads);
+    return TR_ATTEND_ROWS * (tr_row_width(heads, NULL) + tr_row_width(&values, NULL));
+}
+
 /* Floats of attend()'s working memory for up to `n` positions. */
 static inline size_t tr_attend_work(const tr_heads *heads, size_t n)
 {
     size_t groups;
-    const size_t width = tr_row_width(heads, &groups);
-    return TR_ATTEND_ROWS * (width + groups * tr_attend_positions(n) * TR_LANES);
+    tr_row_width(heads, &groups);
+    return tr_attend_rows(heads) + TR_ATTEND_ROWS * groups * tr_attend_positions(n) * TR_LANES;
 }
 
 /* The probability that a query gives to position j in `head`, after attend() over n positions.
@@ -238,12 +269,11 @@ static inline float tr_attend_weight(const float *work, const tr_heads *heads, s
                                      size_t head, size_t j)
 {
     size_t first = 0, groups = 0, g;
-    const size_t width = tr_row_width(heads, NULL);
     while (first + (g = tr_head_group(heads, first)) <= head) {
         first += g;
         groups++;
     }
-    const float *p = work + TR_ATTEND_ROWS * width;
+    const float *p = work + tr_attend_rows(heads);
     return p[((groups * TR_ATTEND_ROWS + row) * tr_attend_positions(n) + j) * TR_LANES + head -
              first];
 }

@@ -332,8 +332,9 @@ static float score_of(const float *q, const void *key, size_t at, size_t h, size
     return s[h];
 }
 
+/* The h-th of a group of g heads, whose elements begin at `at` of a key and `value_at` of a value. */
 static void attend_head(const float *q, const tr_memory *m, const tr_heads *heads, size_t h,
-                        size_t g, size_t at, float scale, float *p, float *out)
+                        size_t g, size_t at, size_t value_at, float scale, float *p, float *out)
 {
     const size_t d = heads->d_head;
     float max = -INFINITY, sum = 0;
@@ -350,10 +351,11 @@ static void attend_head(const float *q, const tr_memory *m, const tr_heads *head
     const float factor = 1 / sum;
     for (size_t j = 0; j < m->n; j++)
         p[j * LANES] *= factor;
-    for (size_t i = 0; i < d; i++) {
+    for (size_t i = 0; i < tr_d_value(heads); i++) {
         float y = 0;
         for (size_t j = 0; j < m->n; j++)
-            y = fmaf(p[j * LANES], element(row_of(m, m->v, j), at + i * g + h, heads->half), y);
+            y = fmaf(p[j * LANES], element(row_of(m, m->v, j), value_at + i * g + h, heads->half),
+                     y);
         out[i] = y;
     }
 }
@@ -361,18 +363,20 @@ static void attend_head(const float *q, const tr_memory *m, const tr_heads *head
 static void attend(const float *q, size_t q_stride, size_t n_rows, const tr_memory *memory,
                    const tr_heads *heads, float scale, float *work, float *out, size_t out_stride)
 {
-    const size_t d = heads->d_head, positions = tr_attend_positions(memory->n);
-    const size_t width = tr_row_width(heads, NULL);
+    const size_t d = heads->d_head, d_value = tr_d_value(heads);
+    const size_t positions = tr_attend_positions(memory->n);
+    const tr_heads values = tr_value_heads(heads);
     for (size_t r = 0; r < n_rows; r++) {
-        float *query = work, *p = work + TR_ATTEND_ROWS * width;
+        float *query = work, *p = work + tr_attend_rows(heads);
         memcpy(query, q + r * q_stride, heads->n * d * sizeof *q);
         p += r % TR_ATTEND_ROWS * positions * LANES;
-        for (size_t first = 0, at = 0, g; first < heads->n; first += g) {
+        for (size_t first = 0, at = 0, value_at = 0, g; first < heads->n; first += g) {
             g = tr_head_group(heads, first);
             for (size_t h = 0; h < g; h++)
-                attend_head(query + (first + h) * d, memory, heads, h, g, at, scale, p + h,
-                            out + r * out_stride + (first + h) * d);
+                attend_head(query + (first + h) * d, memory, heads, h, g, at, value_at, scale,
+                            p + h, out + r * out_stride + (first + h) * d_value);
             at += tr_group_width(heads, g);
+            value_at += tr_group_width(&values, g);
             p += TR_ATTEND_ROWS * positions * LANES;
         }
     }

@@ -104,6 +104,8 @@ static const row rows[] = {
     {"general.quantization_version",    FORMAT,  WRITTEN,  F(int8), IN(2, 2)},
     {"nmt.embedding_length",            COUNT,   NEEDED,   F(d_model), IN(1, 65536)},
     {"nmt.attention.head_count",        COUNT,   NEEDED,   F(heads), IN(1, 65536)},
+    {"nmt.attention.key_length",        COUNT,   OPTIONAL, F(d_key), IN(1, TR_HEAD_MOST)},
+    {"nmt.attention.value_length",      COUNT,   OPTIONAL, F(d_value), IN(1, TR_HEAD_MOST)},
     {"nmt.encoder.block_count",         COUNT,   NEEDED,   F(n_encoder_layers), IN(1, 1024)},
     {"nmt.decoder.block_count",         COUNT,   NEEDED,   F(n_decoder_layers), IN(1, 1024)},
     {"nmt.encoder.feed_forward_length", COUNT,   NEEDED,   F(encoder_ffn), IN(1, 65536)},

@@ -15,6 +15,13 @@
 #include "formats/gguf_write.h"
 #include "model/keys.h"
 
+enum { TR_HEAD_MOST = 8192 }; /* numbers of a key or a value */
+
+/* Numbers that a head of attention has: of a query, a key and a value. */
+typedef struct tr_head_widths {
+    size_t query, key, value;
+} tr_head_widths;
+
 /* Which embeddings share one table. */
 enum tr_ties {
     TR_TIES_ALL,    /* source, target and output */
@@ -35,6 +42,7 @@ enum tr_language_token {
 
 typedef struct tr_config {
     uint32_t d_model, heads, encoder_ffn, decoder_ffn;
+    uint32_t d_key, d_value; /* of a head: of queries and keys, and of values; 0: d_model / heads */
     uint32_t n_encoder_layers, n_decoder_layers;
     uint32_t source_vocab, target_vocab;
     uint32_t max_source, max_target; /* tokens: of the text alone, with </s> */
@@ -110,6 +118,12 @@ const char *tr_config_differs(const tr_config *a, const tr_config *b);
 
 /* The word that a file has for what *c is, by its key, such as "relu" for nmt.activation. */
 const char *tr_config_word(const tr_config *c, const char *key);
+
+static inline tr_head_widths tr_config_head(const tr_config *c)
+{
+    const size_t d = c->d_model / c->heads, key = c->d_key ? c->d_key : d;
+    return (tr_head_widths){key, key, c->d_value ? c->d_value : d};
+}
 
 /* The decoder's layer whose cross-attention is the alignment: the last one where the file does not
  * say. */

@@ -16,9 +16,16 @@ static void check_shape(const tr_config *c, tr_keys *k)
 {
     check_language(k, "nmt.source_language", c->source_language);
     check_language(k, "nmt.target_language", c->target_language);
-    if (c->d_model % c->heads != 0)
+    if (c->d_model % c->heads != 0 && !(c->d_key && c->d_value))
         tr_keys_refuse(k, TR_EFORMAT, "nmt.attention.head_count",
                        "does not divide nmt.embedding_length");
+    const uint64_t most = 65536;
+    if (c->heads * (uint64_t)c->d_key > most)
+        tr_keys_refuse(k, TR_EFORMAT, "nmt.attention.key_length",
+                       "makes heads that are more than 65536 wide together");
+    if (c->heads * (uint64_t)c->d_value > most)
+        tr_keys_refuse(k, TR_EFORMAT, "nmt.attention.value_length",
+                       "makes heads that are more than 65536 wide together");
 }
 
 /* The ids of </s> and <unk>: the source's are the target's unless they are given. */

@@ -15,7 +15,7 @@
 
 /* ---- What a layer consists of --------------------------------------------------------------- */
 
-enum { D, TWO_D, THREE_D, FFN };
+enum { D, TWO_D, FFN, QUERIES, KEYS_VALUES, ALL_THREE, VALUES };
 enum { ALWAYS, ATTENTION, FUSED_QKV, SPLIT_QKV, SSRU, DECODER };
 
 #define MATRIX(name, field, n_out, n_in, when)                                                     \
@@ -29,16 +29,16 @@ enum { ALWAYS, ATTENTION, FUSED_QKV, SPLIT_QKV, SSRU, DECODER };
 
 // clang-format off
 const tr_layer_part tr_layer_parts[TR_N_LAYER_PARTS] = {
-    [TR_ATTN_QKV]        = MATRIX("attn_qkv",       self.qkv,   THREE_D, D,   FUSED_QKV),
-    [TR_ATTN_Q]          = MATRIX("attn_q",         self.q,     D,       D,   SPLIT_QKV),
-    [TR_ATTN_KV]         = MATRIX("attn_kv",        self.kv,    TWO_D,   D,   SPLIT_QKV),
-    [TR_ATTN_OUT]        = MATRIX("attn_out",       self.out,   D,       D,   ATTENTION),
+    [TR_ATTN_QKV]        = MATRIX("attn_qkv",       self.qkv,   ALL_THREE, D, FUSED_QKV),
+    [TR_ATTN_Q]          = MATRIX("attn_q",         self.q,     QUERIES, D,   SPLIT_QKV),
+    [TR_ATTN_KV]         = MATRIX("attn_kv",        self.kv,    KEYS_VALUES, D, SPLIT_QKV),
+    [TR_ATTN_OUT]        = MATRIX("attn_out",       self.out,   D,  VALUES,   ATTENTION),
     [TR_ATTN_NORM]       = NORM("attn_norm",        self.norm,  ATTENTION),
     [TR_SSRU]            = MATRIX("ssru",           ssru,       TWO_D,   D,   SSRU),
     [TR_SSRU_NORM]       = NORM("ssru_norm",        ssru_norm,  SSRU),
-    [TR_CROSS_ATTN_Q]    = MATRIX("cross_attn_q",   cross.q,    D,       D,   DECODER),
-    [TR_CROSS_ATTN_KV]   = MATRIX("cross_attn_kv",  cross.kv,   TWO_D,   D,   DECODER),
-    [TR_CROSS_ATTN_OUT]  = MATRIX("cross_attn_out", cross.out,  D,       D,   DECODER),
+    [TR_CROSS_ATTN_Q]    = MATRIX("cross_attn_q",   cross.q,    QUERIES, D,   DECODER),
+    [TR_CROSS_ATTN_KV]   = MATRIX("cross_attn_kv",  cross.kv,   KEYS_VALUES, D, DECODER),
+    [TR_CROSS_ATTN_OUT]  = MATRIX("cross_attn_out", cross.out,  D,  VALUES,   DECODER),
     [TR_CROSS_ATTN_NORM] = NORM("cross_attn_norm",  cross.norm, DECODER),
     [TR_FFN_UP]          = MATRIX("ffn_up",         up,         FFN,     D,   ALWAYS),
     [TR_FFN_DOWN]        = MATRIX("ffn_down",       down,       D,       FFN, ALWAYS),
@@ -68,8 +68,23 @@ bool tr_layer_has(const tr_config *c, const tr_layer_part *part, bool decoder)
 
 size_t tr_layer_extent(const tr_config *c, int extent, bool decoder)
 {
-    const size_t ffn = decoder ? c->decoder_ffn : c->encoder_ffn, d = c->d_model;
-    return extent == FFN ? ffn : extent == THREE_D ? 3 * d : extent == TWO_D ? 2 * d : d;
+    const tr_head_widths w = tr_config_head(c);
+    switch (extent) {
+    case TWO_D:
+        return 2 * (size_t)c->d_model;
+    case FFN:
+        return decoder ? c->decoder_ffn : c->encoder_ffn;
+    case QUERIES:
+        return c->heads * w.query;
+    case KEYS_VALUES:
+        return c->heads * (w.key + w.value);
+    case ALL_THREE:
+        return c->heads * (w.query + w.key + w.value);
+    case VALUES:
+        return c->heads * w.value;
+    default:
+        return c->d_model;
+    }
 }
 
 /* ---- Binding -------------------------------------------------------------------------------- */

@@ -9,8 +9,8 @@ typedef struct tr_norm {
     const float *gain, *bias; /* [d_model]; NULL where the network has no such norm */
 } tr_norm;
 
-/* One attention block.  Either `qkv` ([q; k; v], 3 d_model outputs) or `q` and `kv` ([k; v],
- * 2 d_model outputs) is bound; unbound matrices have weight NULL. */
+/* One attention block.  Either `qkv` ([q; k; v], each of all heads) or `q` and `kv` ([k; v]) is
+ * bound; unbound matrices have weight NULL. */
 typedef struct tr_attention {
     tr_matrix qkv, q, kv, out;
     tr_norm norm;

@@ -7,22 +7,39 @@
 
 #include "network/layer.h"
 
-/* Self-attention: q, k and v of every row of c->x, [n_rows, 3 * d_model]; they stand in c->wide. */
+/* Floats of a row of queries, of values or results, and of queries, keys and values. */
+static inline size_t tr_query_width(const tr_compute *c)
+{
+    return c->heads.n * c->heads.d_head;
+}
+
+static inline size_t tr_value_width(const tr_compute *c)
+{
+    return c->heads.n * tr_d_value(&c->heads);
+}
+
+static inline size_t tr_self_stride(const tr_compute *c)
+{
+    return 2 * tr_query_width(c) + tr_value_width(c);
+}
+
+/* Self-attention: q, k and v of every row of c->x, [n_rows, tr_self_stride()]; they stand in
+ * c->wide. */
 const float *tr_self_projection(tr_compute *c, const tr_attention *block, size_t n_rows);
 
-/* Cross-attention: q of every row of c->x, [n_rows, d_model]; they stand in c->wide. */
+/* Cross-attention: q of every row of c->x, [n_rows, tr_query_width()]; they stand in c->wide. */
 const float *tr_query_projection(tr_compute *c, const tr_attention *block, size_t n_rows);
 
-/* y [n_rows, d_model] = the attention of the queries q [n_rows, q_stride] to `memory`; y may be q.
+/* y [n_rows, tr_value_width()] = the attention of the queries q [n_rows, q_stride] to `memory`.
  * The probabilities stay in c->attention: see tr_attend_weight(). */
 void tr_attend(const tr_compute *c, const float *q, size_t q_stride, size_t n_rows,
                const tr_memory *memory, float *y);
 
-/* Keys and values of one position, x [2 * d_model], as tr_attend() reads them: two rows of
- * tr_row_bytes() side by side. */
+/* Key and value of one position, side by side in x, as tr_attend() reads them: rows of
+ * tr_row_bytes() and tr_value_bytes() side by side. */
 void tr_remember(const tr_compute *c, const float *x, char *rows);
 
-/* The end of a block: projects the output of the heads, y [n_rows, d_model], adds the residual and
+/* The end of a block: projects the output of the heads, y [n_rows, tr_value_width()], adds the residual and
  * normalises into c->x.  What c->wide had is lost. */
 void tr_attention_close(tr_compute *c, const tr_attention *block, const float *y, size_t n_rows);
 

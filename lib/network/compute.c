@@ -12,15 +12,31 @@ static size_t max_ffn(const tr_nmt *m)
     return larger(m->config.encoder_ffn, m->config.decoder_ffn);
 }
 
+/* Rows of values of all heads, or of a state. */
+static size_t y_width(const tr_nmt *m)
+{
+    return larger(m->config.d_model, m->config.heads * tr_config_head(&m->config).value);
+}
+
+/* Rows of queries, keys and values, or of an SSRU's results. */
+static size_t wide_width(const tr_nmt *m)
+{
+    const tr_head_widths w = tr_config_head(&m->config);
+    return larger(3 * m->config.d_model, m->config.heads * (w.query + w.key + w.value));
+}
+
 static size_t max_row_bytes(const tr_nmt *m)
 {
-    return tr_s8_stride(larger(m->config.d_model, max_ffn(m)));
+    return tr_s8_stride(larger(y_width(m), max_ffn(m)));
 }
 
 tr_heads tr_compute_heads(const tr_nmt *m, bool int8_activations)
 {
-    return (tr_heads){m->config.heads, m->config.d_model / m->config.heads,
-                      int8_activations && m->config.int8};
+    const tr_head_widths w = tr_config_head(&m->config);
+    return (tr_heads){.n = m->config.heads,
+                      .d_head = w.key,
+                      .d_value = w.value,
+                      .half = int8_activations && m->config.int8};
 }
 
 /* Of each of a team, in whole cache lines. */
@@ -33,12 +49,12 @@ static size_t attention_size(const tr_heads *heads, size_t max_positions)
 size_t tr_compute_size(const tr_nmt *m, bool int8_activations, size_t max_rows,
                        size_t max_positions)
 {
-    const size_t d = m->config.d_model;
     const tr_heads heads = tr_compute_heads(m, int8_activations);
-    return 2 * tr_arena_need(max_rows, d * sizeof(float)) +
-           tr_arena_need(max_rows, 3 * d * sizeof(float)) +
+    return tr_arena_need(max_rows, m->config.d_model * sizeof(float)) +
+           tr_arena_need(max_rows, y_width(m) * sizeof(float)) +
+           tr_arena_need(max_rows, wide_width(m) * sizeof(float)) +
            tr_arena_need(TR_TEAM_MOST * TR_FFN_ROWS, max_ffn(m) * sizeof(float)) +
-           tr_arena_need(max_rows, 2 * tr_row_bytes(&heads)) +
+           tr_arena_need(max_rows, tr_memory_bytes(&heads)) +
            tr_arena_need(TR_TEAM_MOST * attention_size(&heads, max_positions), sizeof(float)) +
            tr_arena_need(TR_SHARES, sizeof(tr_row_plan)) +
            tr_arena_need(max_rows, max_row_bytes(m)) + tr_arena_need(max_rows, sizeof(float));
@@ -54,18 +70,19 @@ static bool is_cached(const tr_nmt *m)
 void tr_compute_init(tr_compute *c, tr_arena *a, const tr_nmt *m, const tr_kernels *k,
                      bool int8_activations, size_t max_rows, size_t max_positions)
 {
-    const size_t d = m->config.d_model;
     *c = (tr_compute){.m = m,
                       .k = *k,
                       .int8_activations = int8_activations && m->config.int8,
                       .cached = is_cached(m),
+                      .y_width = y_width(m),
+                      .wide_width = wide_width(m),
                       .max_rows = max_rows};
-    c->x = TR_TAKE(a, float, (max_rows * d));
-    c->y = TR_TAKE(a, float, (max_rows * d));
-    c->wide = TR_TAKE(a, float, (max_rows * 3 * d));
+    c->x = TR_TAKE(a, float, (max_rows * m->config.d_model));
+    c->y = TR_TAKE(a, float, (max_rows * c->y_width));
+    c->wide = TR_TAKE(a, float, (max_rows * c->wide_width));
     c->hidden = TR_TAKE(a, float, (TR_TEAM_MOST * TR_FFN_ROWS * max_ffn(m)));
     c->heads = tr_compute_heads(m, int8_activations);
-    c->kv = TR_TAKE(a, char, (max_rows * 2 * tr_row_bytes(&c->heads)));
+    c->kv = TR_TAKE(a, char, (max_rows * tr_memory_bytes(&c->heads)));
     c->attention_size = attention_size(&c->heads, max_positions);
     c->attention = TR_TAKE(a, float, (TR_TEAM_MOST * c->attention_size));
     c->plans = TR_TAKE(a, tr_row_plan, TR_SHARES);
@@ -76,14 +93,13 @@ void tr_compute_init(tr_compute *c, tr_arena *a, const tr_nmt *m, const tr_kerne
 /* One of a team's view of c: rows first .. first + n - 1. */
 static tr_compute part_of(const tr_compute *c, size_t member, size_t first, size_t n)
 {
-    const size_t d = c->m->config.d_model;
     tr_compute part = *c;
     part.team = NULL;
     part.max_rows = n;
-    part.x += first * d;
-    part.y += first * d;
-    part.wide += first * 3 * d;
-    part.kv += first * 2 * tr_row_bytes(&c->heads);
+    part.x += first * c->m->config.d_model;
+    part.y += first * c->y_width;
+    part.wide += first * c->wide_width;
+    part.kv += first * tr_memory_bytes(&c->heads);
     part.hidden += member * TR_FFN_ROWS * max_ffn(c->m);
     part.attention += member * c->attention_size;
     part.plans += member;

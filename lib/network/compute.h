@@ -26,9 +26,11 @@ typedef struct tr_compute {
     size_t max_rows;
 
     /* The layers' rows.  Encoder and decoder take turns. */
-    float *x, *y; /* [max_rows, d_model] */
-    float *wide;  /* [max_rows, 3 * d_model] */
-    char *kv;     /* [max_rows]: keys and values of the encoder's own attention, packed */
+    float *x;    /* [max_rows, d_model] */
+    float *y;    /* [max_rows, y_width]: d_model, or the values of all heads */
+    float *wide; /* [max_rows, wide_width]: 3 * d_model, or queries, keys and values */
+    size_t y_width, wide_width;
+    char *kv;    /* [max_rows]: keys and values of the encoder's own attention, packed */
 
     tr_heads heads; /* rows of half precision go with int8 activations */
 

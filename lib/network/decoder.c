@@ -9,23 +9,24 @@
 static void self_attention(tr_compute *c, size_t l, const tr_decoder_row *rows, size_t n,
                            const tr_kvcache *cache)
 {
-    const size_t d = c->m->config.d_model;
+    const size_t stride = tr_self_stride(c);
     const char *layer = tr_kvcache_self(cache, l, 0);
 
     const float *qkv = tr_self_projection(c, &c->m->weights.decoder[l].self, n);
-    for (size_t r = 0; r < n; r++, qkv += 3 * d) {
+    for (size_t r = 0; r < n; r++, qkv += stride) {
         const tr_memory memory = {.k = layer,
-                                  .v = layer + cache->row / 2,
+                                  .v = layer + tr_row_bytes(&c->heads),
                                   .stride = cache->row,
                                   .index = rows[r].path,
                                   .n = rows[r].position + 1};
-        tr_remember(c, qkv + d, tr_kvcache_self(cache, l, rows[r].path[rows[r].position]));
-        tr_attend(c, qkv, 3 * d, 1, &memory, c->y + r * d);
+        tr_remember(c, qkv + tr_query_width(c),
+                    tr_kvcache_self(cache, l, rows[r].path[rows[r].position]));
+        tr_attend(c, qkv, stride, 1, &memory, c->y + r * tr_value_width(c));
         tr_observe_rows(
             c,
             (tr_attention_row){
                 .kind = TR_DECODER_SELF, .layer = l, .row = r, .step = rows[r].position},
-            &memory, qkv, 3 * d, 1);
+            &memory, qkv, stride, 1);
     }
     tr_attention_close(c, &c->m->weights.decoder[l].self, c->y, n);
 }
@@ -90,23 +91,23 @@ static void keep_alignments(const tr_compute *c, const tr_decoder_row *rows, siz
 static void cross_attention(tr_compute *c, size_t l, const tr_decoder_row *rows, size_t n,
                             const tr_kvcache *cache)
 {
-    const size_t d = c->m->config.d_model;
+    const size_t stride = tr_query_width(c);
     const bool may_align = cache->alignment && tr_config_alignment_layer(&c->m->config) == l;
 
     const float *const q = tr_query_projection(c, &c->m->weights.decoder[l].cross, n);
     for (size_t r = 0, same; r < n; r += same) {
         const char *k = tr_kvcache_cross(cache, l, rows[r].memory);
         const tr_memory memory = {
-            .k = k, .v = k + cache->row / 2, .stride = cache->row, .n = rows[r].n_memory};
+            .k = k, .v = k + tr_row_bytes(&c->heads), .stride = cache->row, .n = rows[r].n_memory};
         same = same_sentence(rows + r, n - r);
         const bool aligns = may_align && rows[r].aligned; /* as all rows of the sentence */
         if (aligns && same > TR_ATTEND_ROWS) same = TR_ATTEND_ROWS;
         same = tr_observable_rows(c, same);
-        tr_attend(c, q + r * d, d, same, &memory, c->y + r * d);
+        tr_attend(c, q + r * stride, stride, same, &memory, c->y + r * tr_value_width(c));
         if (aligns) keep_alignments(c, rows + r, same, cache);
         tr_observe_rows(
             c, (tr_attention_row){.kind = TR_CROSS, .layer = l, .row = r, .step = rows[r].position},
-            &memory, q + r * d, d, same);
+            &memory, q + r * stride, stride, same);
     }
     tr_attention_close(c, &c->m->weights.decoder[l].cross, c->y, n);
 }

@@ -45,13 +45,13 @@ static void embed(void *ctx, tr_compute *c, size_t first, size_t n)
 static void project(void *ctx, tr_compute *c, size_t first, size_t n)
 {
     const encoding *e = ctx;
-    const size_t d = c->m->config.d_model, bytes = tr_row_bytes(&c->heads);
+    const size_t stride = tr_self_stride(c), bytes = tr_memory_bytes(&c->heads);
 
     (void)first;
     tr_observe_part(c, TR_PART_ENCODER_ATTENTION);
     const float *const qkv = tr_self_projection(c, &c->m->weights.encoder[e->layer].self, n);
     for (size_t r = 0; r < n; r++)
-        tr_remember(c, qkv + r * 3 * d + d, c->kv + r * 2 * bytes);
+        tr_remember(c, qkv + r * stride + tr_query_width(c), c->kv + r * bytes);
 }
 
 /* The rest of a layer, with the queries that project() left in c->wide.  Every token looks at all
@@ -60,15 +60,17 @@ static void finish_layer(void *ctx, tr_compute *c, size_t first, size_t n)
 {
     const encoding *e = ctx;
     const tr_layer *layer = &c->m->weights.encoder[e->layer];
-    const size_t d = c->m->config.d_model, stride = 3 * d, bytes = tr_row_bytes(&c->heads);
+    const size_t stride = tr_self_stride(c), bytes = tr_memory_bytes(&c->heads);
 
     for (size_t r = 0, rows; r < n; r += rows) {
         size_t i;
         const tr_source *s = source_of(e, first + r, &i);
-        const char *k = e->rows + (first + r - i) * 2 * bytes;
-        const tr_memory memory = {.k = k, .v = k + bytes, .stride = 2 * bytes, .n = s->n};
+        const char *k = e->rows + (first + r - i) * bytes;
+        const tr_memory memory = {
+            .k = k, .v = k + tr_row_bytes(&c->heads), .stride = bytes, .n = s->n};
         rows = tr_observable_rows(c, s->n - i < n - r ? s->n - i : n - r);
-        tr_attend(c, c->wide + r * stride, stride, rows, &memory, c->y + r * d);
+        tr_attend(c, c->wide + r * stride, stride, rows, &memory,
+                  c->y + r * tr_value_width(c));
         tr_observe_rows(c, (tr_attention_row){.kind = TR_ENCODER_SELF, .layer = e->layer, .row = i},
                         &memory, c->wide + r * stride, stride, rows);
     }
@@ -90,11 +92,11 @@ static void remember(void *ctx, tr_compute *c, size_t first, size_t n)
     const tr_rows states = tr_prepare(c, c->x, d, n, d);
     for (size_t l = 0; l < e->cache->n_layers; l++) {
         const tr_matrix *kv = &m->weights.decoder[l].cross.kv;
-        tr_product(c, &states, kv, 0, kv->n_out, c->wide, 2 * d);
+        tr_product(c, &states, kv, 0, kv->n_out, c->wide, kv->n_out);
         for (size_t r = 0; r < n; r++) {
             size_t i;
             const tr_source *s = source_of(e, first + r, &i);
-            tr_remember(c, c->wide + r * 2 * d, tr_kvcache_cross(e->cache, l, s->memory + i));
+            tr_remember(c, c->wide + r * kv->n_out, tr_kvcache_cross(e->cache, l, s->memory + i));
         }
     }
 }

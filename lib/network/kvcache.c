@@ -10,7 +10,7 @@ size_t tr_kvcache_nodes(const tr_nmt *m, bool aligned, size_t beam, size_t steps
 size_t tr_kvcache_size(const tr_nmt *m, const tr_heads *heads, bool aligned, size_t n_nodes,
                        size_t n_memory)
 {
-    const size_t row = 2 * tr_row_bytes(heads), layers = m->config.n_decoder_layers;
+    const size_t row = tr_memory_bytes(heads), layers = m->config.n_decoder_layers;
     const size_t node = m->config.ssru ? m->config.d_model * sizeof(float) : row;
     return tr_arena_need(layers * n_nodes, node) + tr_arena_need(layers * n_memory, row) +
            (aligned ? tr_arena_need(n_nodes, tr_config_longest_source(&m->config) * sizeof(float))
@@ -23,7 +23,7 @@ void tr_kvcache_init(tr_kvcache *c, tr_arena *a, const tr_nmt *m, const tr_heads
 {
     assert(n_nodes < TR_NO_NODE);
     *c = (tr_kvcache){.n_layers = m->config.n_decoder_layers,
-                      .row = 2 * tr_row_bytes(heads),
+                      .row = tr_memory_bytes(heads),
                       .state_row = m->config.ssru ? m->config.d_model : 0,
                       .alignment_row = tr_config_longest_source(&m->config),
                       .chained = !m->config.ssru,

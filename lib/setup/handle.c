@@ -83,6 +83,8 @@ static void fill_info(tr_model *model)
         .forced_first = c->forced_first,
         .alignment_layer = c->alignment_layer,
         .alignment_heads = c->alignment_heads,
+        .d_key = (uint32_t)tr_config_head(c).key,
+        .d_value = (uint32_t)tr_config_head(c).value,
     };
 }
 

@@ -25,6 +25,8 @@ static void describe_shape(tr_config *c, const tr_shape *s)
 {
     c->d_model = (uint32_t)s->d_model;
     c->heads = (uint32_t)s->heads;
+    c->d_key = (uint32_t)s->d_key;
+    c->d_value = (uint32_t)s->d_value;
     c->n_encoder_layers = (uint32_t)s->n_encoder_layers;
     c->n_decoder_layers = (uint32_t)s->n_decoder_layers;
     c->encoder_ffn = (uint32_t)s->encoder_ffn;
@@ -223,6 +225,8 @@ int tr_model_file_shape(const tr_nmt *m, tr_shape *shape, tr_error *err)
 
     *shape = (tr_shape){.d_model = c->d_model,
                         .heads = c->heads,
+                        .d_key = c->d_key,
+                        .d_value = c->d_value,
                         .encoder_ffn = c->encoder_ffn,
                         .decoder_ffn = c->decoder_ffn,
                         .n_encoder_layers = c->n_encoder_layers,

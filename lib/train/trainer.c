@@ -105,10 +105,14 @@ static int check_training(const tr_training *t, tr_error *err)
             "a network of %zu+%zu layers cannot be trained: encoder and decoder have one "
             "or more",
             s->n_encoder_layers, s->n_decoder_layers);
-    if (s->d_model < 4 || s->d_model % 2 || !s->heads || s->d_model % s->heads || !s->encoder_ffn ||
-        !s->decoder_ffn)
+    const bool shared = s->heads && (s->d_model % s->heads == 0 || (s->d_key && s->d_value));
+    if (s->d_model < 4 || s->d_model % 2 || !shared || !s->encoder_ffn || !s->decoder_ffn)
         return tr_fail(err, TR_EINVAL, "a network of width %zu with %zu heads cannot be trained",
                        s->d_model, s->heads);
+    const tr_head_widths all = tr_shape_heads(s);
+    if (all.key > 65536 || all.value > 65536)
+        return tr_fail(err, TR_EINVAL, "%zu heads that are more than 65536 wide together",
+                       s->heads);
     if (r->limit < 2 || r->limit > s->n_positions || r->limit > TR_PACK_ROWS)
         return tr_fail(err, TR_EINVAL, "a limit of %zu pieces does not fit %zu positions", r->limit,
                        s->n_positions);

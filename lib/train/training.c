@@ -11,7 +11,8 @@
 #include "kernels/gradients.h"
 #include "kernels/kernels.h"
 
-/* Types of fields.  LATER: a NUMBER that older checkpoints lack, LATER_SIZE: a SIZE. */
+/* Types of fields.  LATER: a NUMBER that older checkpoints lack.  LATER_SIZE: a SIZE
+ * that checkpoints lack where it is 0. */
 enum field_kind { SIZE, NUMBER, CHOICE, FLAG, WORD, SINGLE, LATER, LATER_SIZE };
 
 #define SHAPE(kind, field)                                                                         \
@@ -49,6 +50,8 @@ static const struct run_field {
     SHAPE(FLAG, learned_positions),
     SHAPE(FLAG, output_bias),
     SHAPE(SINGLE, epsilon),
+    SHAPE(LATER_SIZE, d_key),
+    SHAPE(LATER_SIZE, d_value),
     RECIPE(WORD, seed),
     RECIPE(SIZE, batch),
     RECIPE(LATER_SIZE, shards),
@@ -181,8 +184,10 @@ static void write_run_field(const struct run_field *f, const tr_training *t, tr_
 {
     const char *at = (const char *)t + f->offset;
     switch (f->kind) {
-    case SIZE:
     case LATER_SIZE:
+        if (!*(const size_t *)(const void *)at) break;
+        /* fall through */
+    case SIZE:
         tr_buf_printf(text, "%s %zu\n", f->name, *(const size_t *)(const void *)at);
         break;
     case WORD:
@@ -281,6 +286,7 @@ static bool is_possible(const tr_training *t)
                     tr_training_shards_are_possible(r->shards) && r->batch <= 1 << 30 &&
                     (r->kl == 0 || (r->kl > 0 && r->general > 0)) &&
                     (s->ties != TR_TIES_ALL || s->source_vocab == s->target_vocab);
+    possible = possible && s->d_key <= TR_HEAD_MOST && s->d_value <= TR_HEAD_MOST;
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
         possible = possible && sizes[i] >= 1 && sizes[i] <= 1 << 20;
     for (size_t i = 0; i < sizeof choices / sizeof *choices; i++)
@@ -304,7 +310,7 @@ int tr_training_read(tr_training *t, const char *text, size_t len, const char *n
             return tr_fail(err, TR_EFORMAT, "%s: a damaged checkpoint: %s", name, line);
     }
     for (size_t i = 0; i < N_FIELDS; i++)
-        if (!found[i] && fields[i].kind != LATER && fields[i].kind != LATER_SIZE)
+        if (!found[i] && fields[i].kind < LATER)
             return tr_fail(err, TR_EFORMAT, "%s: the checkpoint does not say %s", name,
                            fields[i].name);
     if (!is_possible(t))

@@ -54,6 +54,8 @@ kind none ties none '^tied embeddings +none'
 kind ssru decoder ssru '^decoder .*ssru'
 kind sharp smoothing 0 '^weights'
 kind betas betas 0.8,0.9 '^weights'
+kind keys d-k 5 '^heads +keys of 5, values of 16'
+kind values d-v 40 '^heads +keys of 16, values of 40'
 for name in sharp betas; do
     check "... $name changes what is learnt" sh -c '! cmp -s "$1" "$2"' - "$TMP/$name.gguf" "$TMP/usual.gguf"
 done
@@ -62,7 +64,7 @@ like "the plan names what is not usual" "$(cat "$TMP/err")" \
     '^network .*width 32, norms before blocks, learned positions, SSRU decoder'
 run train --plan --from "$TMP/usual.gguf" "$TMP/toy.tsv" -o "$TMP/x.gguf" --norm pre
 says "a model that is adapted keeps its network" 2 '--from keeps the network of its model; --norm is of a new one'
-for wrong in "--smoothing 0.6" "--smoothing x" "--betas 1,0.9" "--betas 0.9" "--betas 0.9,0.98,1" "--norm both"; do
+for wrong in "--d-k 0" "--d-v 8193" "--smoothing 0.6" "--smoothing x" "--betas 1,0.9" "--betas 0.9" "--betas 0.9,0.98,1" "--norm both"; do
     run train --plan "$TMP/toy.tsv" -f en -t de -o "$TMP/x.gguf" $wrong
     says "$wrong is refused" 2 "${wrong%% *}"
 done

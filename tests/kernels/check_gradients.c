@@ -209,22 +209,24 @@ static void check_drop(check *c)
 static void check_attention(check *c)
 {
     const bool causal = random_below(&c->heap, 2);
-    const size_t d = size_of(c, 70), n_q = size_of(c, 40), n_k = causal ? n_q : size_of(c, 40);
+    const size_t d = size_of(c, 70), d_value = random_below(&c->heap, 2) ? d : size_of(c, 70);
+    const size_t wider = d > d_value ? d : d_value, n_q = size_of(c, 40), n_k = causal ? n_q : size_of(c, 40);
     const size_t q_stride = d + random_below(&c->heap, 3),
-                 kv_stride = d + random_below(&c->heap, 3);
+                 kv_stride = wider + random_below(&c->heap, 3);
     const twins d_q = twins_of(c, n_q * q_stride), d_k = twins_of(c, n_k * kv_stride);
     const twins d_v = twins_of(c, n_k * kv_stride);
-    float *work = numbers(c, tr_attend_back_work(n_q, n_k, d));
+    float *work = numbers(c, tr_attend_back_work(n_q, n_k, wider));
     tr_attention_gradient a = {.q = numbers(c, n_q * q_stride),
                                .k = numbers(c, n_k * kv_stride),
                                .v = numbers(c, n_k * kv_stride),
-                               .d_out = numbers(c, n_q * d),
+                               .d_out = numbers(c, n_q * d_value),
                                .n_q = n_q,
                                .n_k = n_k,
                                .d_head = d,
+                               .d_value = d_value,
                                .q_stride = q_stride,
                                .kv_stride = kv_stride,
-                               .out_stride = d,
+                               .out_stride = d_value,
                                .scale = 0.3f,
                                .causal = causal,
                                .add = random_below(&c->heap, 2)};

@@ -17,13 +17,15 @@ static tr_heads random_heads(heap *h)
 {
     static const size_t d_heads[] = {1, 7, 8, 12, 16, 17, 24, 32, 40, 48, 64, 80, 96, 128, 130};
     const size_t d = d_heads[random_below(h, sizeof d_heads / sizeof *d_heads)];
-    return (tr_heads){1 + random_below(h, d > 64 ? 9 : 20), d, random_below(h, 2)};
+    return (tr_heads){.n = 1 + random_below(h, d > 64 ? 9 : 20),
+                      .d_head = d,
+                      .half = random_below(h, 2)};
 }
 
 /* Floats around every half there is, and between each and the next. */
 static bool check_halves(heap *h, const tr_kernels *const sets[2])
 {
-    const tr_heads heads = {16, 32, true};
+    const tr_heads heads = {.n = 16, .d_head = 32, .half = true};
     float x[512];
     bool good = true;
     for (uint32_t bits = 0x33000000 >> 12; bits < 0x7f900000 >> 12 && good; bits += 512 / 4) {
@@ -82,18 +84,20 @@ static bool same_weights(const tr_heads *heads, size_t n, size_t n_rows, float *
 static bool attend_same(heap *h, const tr_kernels *const sets[2], size_t n, const tr_heads *heads,
                         enum values values)
 {
-    const size_t width = heads->n * heads->d_head, q_stride = width + random_below(h, 3);
-    const size_t stride = tr_row_bytes(heads) + 4 * random_below(h, 3);
+    const tr_heads of_values = tr_value_heads(heads);
+    const size_t width = heads->n * heads->d_head, result = heads->n * of_values.d_head;
+    const size_t q_stride = (width > result ? width : result) + random_below(h, 3);
+    const size_t stride = tr_memory_bytes(heads) + 4 * random_below(h, 3);
     const size_t rows = n + random_below(h, 4), n_rows = 1 + random_below(h, 9);
     uint32_t *index = random_below(h, 2) ? heap_take(h, n * sizeof *index) : NULL;
     for (size_t j = 0; index && j < n; j++)
         index[j] = (uint32_t)random_below(h, rows);
     const tr_memory memory = {random_rows(h, sets[0], heads, rows, stride, values),
-                              random_rows(h, sets[0], heads, rows, stride, values), stride, n,
+                              random_rows(h, sets[0], &of_values, rows, stride, values), stride, n,
                               index};
-    const size_t q_len = (n_rows - 1) * q_stride + width;
+    const size_t q_len = n_rows * q_stride;
     const float *q = floats(h, q_len, values);
-    const bool in_place = random_below(h, 2);
+    const bool in_place = result <= width && random_below(h, 2);
     const output out = output_of(h, q_len * sizeof(float));
     float *work[2];
     for (int i = 0; i < 2; i++) {
@@ -111,7 +115,8 @@ bool check_attend(heap *h, const tr_kernels *const sets[2])
     bool good = true;
     for (size_t n = 1; n <= 70; n++) {
         for (int v = 0; v < N_VALUES; v++) {
-            const tr_heads heads = random_heads(h);
+            tr_heads heads = random_heads(h);
+            heads.d_value = random_below(h, 2) ? 1 + random_below(h, 64) : 0;
             good &= report(attend_same(h, sets, n, &heads, (enum values)v),
                            "n, heads, d_head, values", n, heads.n, heads.d_head, (size_t)v);
             heap_reset(h);
@@ -128,7 +133,7 @@ bool check_exponential(heap *h, const tr_kernels *const sets[2])
     static const float centres[] = {0,          -0.34657359f, -0.6931472f, -1.0397208f,
                                     -10,        -43.668270f,  -80.5f,      -86.98997f,
                                     -87.33654f, -87.5f,       -100};
-    const tr_heads single = {1, 1, false};
+    const tr_heads single = {.n = 1, .d_head = 1};
     const float one = 1;
     bool good = true;
     for (size_t c = 0; c < sizeof centres / sizeof *centres; c++) {

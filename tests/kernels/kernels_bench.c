@@ -248,7 +248,7 @@ static void bench_attend(heap *h, const tr_kernels *k, size_t d_head, bool half)
 {
     enum { MOST = 100 };
     static const size_t positions[] = {1, 10, 30, MOST};
-    bench_attention b = {.k = k, .heads = {8, d_head, half}};
+    bench_attention b = {.k = k, .heads = {.n = 8, .d_head = d_head, .half = half}};
     const size_t bytes = tr_row_bytes(&b.heads), width = 8 * d_head;
     char *rows = heap_take(h, 2 * MOST * bytes);
     uint32_t *index = heap_take(h, MOST * sizeof *index);

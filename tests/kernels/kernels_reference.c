@@ -212,7 +212,7 @@ static char *packed_rows(heap *h, const tr_kernels *k, const tr_heads *heads, si
 static bool ref_attend_as(heap *h, const tr_kernels *k, bool half)
 {
     enum { N = 21, HEADS = 6, D = 20, WIDTH = HEADS * D, ROWS = 30, QUERIES = 3 };
-    const tr_heads heads = {HEADS, D, half};
+    const tr_heads heads = {.n = HEADS, .d_head = D, .half = half};
     const float *q = ordinary(h, QUERIES * WIDTH);
     float key[ROWS * WIDTH], value[ROWS * WIDTH], out[QUERIES * WIDTH];
     const char *const keys = packed_rows(h, k, &heads, ROWS, ordinary(h, ROWS * WIDTH), key);

@@ -7,6 +7,7 @@
 static const struct {
     const char *name;
     bool pre_norm, query_only, learned_positions, ssru;
+    size_t d_key, d_value;
     int ties, activation;
 } kinds[TRAINEE_KINDS] = {
     [TRAINEE_SHIPPED] = {"shipped", .ties = TR_TIES_ALL, .activation = TR_RELU},
@@ -18,6 +19,11 @@ static const struct {
                           .ties = TR_TIES_ALL, .activation = TR_GELU_ERF},
     [TRAINEE_GELU_SIGMOID] = {"learned positions, GELU by sigmoid", .learned_positions = true,
                               .ties = TR_TIES_ALL, .activation = TR_GELU_SIGMOID},
+    [TRAINEE_NARROW_KEYS] = {"keys of 5 and values of 11", .d_key = 5, .d_value = 11,
+                             .ties = TR_TIES_ALL, .activation = TR_RELU},
+    [TRAINEE_WIDE_KEYS] = {"keys of 33 and values of 2, of the raw input", .pre_norm = true,
+                           .query_only = true, .d_key = 33, .d_value = 2, .ties = TR_TIES_ALL,
+                           .activation = TR_SWISH},
     [TRAINEE_SSRU] = {"SSRU", .ssru = true, .ties = TR_TIES_ALL, .activation = TR_RELU},
 };
 
@@ -31,6 +37,8 @@ tr_shape trainee_shape(int kind, size_t d_model, size_t heads, size_t vocab)
     const bool shared = kinds[kind].ties == TR_TIES_ALL;
     return (tr_shape){.d_model = d_model,
                       .heads = heads,
+                      .d_key = kinds[kind].d_key,
+                      .d_value = kinds[kind].d_value,
                       .encoder_ffn = d_model + 8,
                       .decoder_ffn = d_model + 4,
                       .n_encoder_layers = 2,

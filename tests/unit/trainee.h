@@ -16,6 +16,8 @@ enum trainee_kind {
     TRAINEE_GELU_ERF, /* these two have learned positions */
     TRAINEE_GELU_SIGMOID,
     TRAINEE_SSRU,
+    TRAINEE_NARROW_KEYS,
+    TRAINEE_WIDE_KEYS,
     TRAINEE_KINDS
 };
 

@@ -108,7 +108,6 @@ void tr_block_dense(tr_block_work *w, const tr_dense *dense, const float *x, siz
         .dense = dense,
         .x = x,
         .n_rows = n_rows,
-        .frozen = -1,
         .left =
             last ? last->left + tr_left_size(format, last->n_rows, last->dense->n_out) : room->left,
         .sums = last ? last->sums + tr_row_parts(last->n_rows) * last->dense->n_out : room->sums};

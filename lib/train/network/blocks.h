@@ -21,9 +21,9 @@ typedef struct tr_block_memory {
 } tr_block_memory;
 
 /* Arrays that all blocks use in turn.  Gradients are [n_rows, d], except d_wide [n_rows, widest]
- * and d_kv [n_source, 2 d]. */
+ * and d_kv [n_source, keys and values]; d_in holds values of all heads, too. */
 typedef struct tr_block_room {
-    char *rows;   /* keys and values as attend() wants them: [n_rows, 2 tr_row_bytes()] */
+    char *rows;   /* keys and values as attend() wants them: [n_rows, tr_memory_bytes()] */
     float *d_out; /* of the block's output */
     float *d_x;   /* of its input */
     float *d_y;   /* of f's result */

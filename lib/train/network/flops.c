@@ -6,15 +6,19 @@ tr_flops tr_flops_of(const tr_shape *s)
                  decoder = (double)s->n_decoder_layers;
     const double encoder_ffn = 2 * d * (double)s->encoder_ffn; /* weights of both maps */
     const double decoder_ffn = 2 * d * (double)s->decoder_ffn;
-    const double self = s->ssru ? 2 * d * d : 4 * d * d; /* q, k, v and out; or x and the gate */
+    const tr_head_widths w = tr_shape_heads(s);
+    const double query = d * (double)w.query, kv = d * (double)(w.key + w.value),
+                 out = d * (double)w.value;
+    const double self = s->ssru ? 2 * d * d : query + kv + out; /* an SSRU: x and the gate */
+    const double pair = 2 * (double)(w.key + w.value); /* q k and p v, for two positions */
     const double output = d * (double)s->target_vocab;
 
     return (tr_flops){
-        .source = 2 * (encoder * (4 * d * d + encoder_ffn) + decoder * 2 * d * d), /* cross: k, v */
-        .target = 2 * (decoder * (self + 2 * d * d + decoder_ffn) + output), /* cross: q, out */
-        .encoder = encoder * 4 * d, /* q k and p v, for each pair of positions */
-        .decoder = s->ssru ? 0 : decoder * 4 * d,
-        .cross = decoder * 4 * d,
+        .source = 2 * (encoder * (query + kv + out + encoder_ffn) + decoder * kv), /* cross: k, v */
+        .target = 2 * (decoder * (self + query + out + decoder_ffn) + output), /* cross: q, out */
+        .encoder = encoder * pair,
+        .decoder = s->ssru ? 0 : decoder * pair,
+        .cross = decoder * pair,
     };
 }
 

@@ -22,14 +22,18 @@ static size_t round_up(size_t n)
     return (n + 15) / 16 * 16;
 }
 
-static size_t add_parameter(tensor_layout *l, int kind, size_t n_out, size_t n_in, size_t parts,
+static size_t add_parameter(tensor_layout *l, int kind, size_t n_out, size_t n_in,
                             const char *prefix, const char *name, const char *suffix)
 {
     const size_t at = l->n_floats;
     if (l->p->tensors) {
         tr_parameter_tensor *t = &l->p->tensors[l->n_tensors];
-        *t = (tr_parameter_tensor){
-            .kind = kind, .n_out = n_out, .n_in = n_in, .at = at, .parts = parts};
+        *t = (tr_parameter_tensor){.kind = kind,
+                                   .n_out = n_out,
+                                   .n_in = n_in,
+                                   .at = at,
+                                   .parts = 1,
+                                   .heights = {n_out}};
         snprintf(t->name, sizeof t->name, "%s%s%s", prefix, name, suffix);
     }
     l->n_tensors++;
@@ -51,21 +55,37 @@ static void add_panels(tensor_layout *l, tr_dense *dense)
     l->n_panels += forward + backward;
 }
 
-static void add_dense(tensor_layout *l, const char *prefix, const char *name, size_t n_out,
-                      size_t n_in, size_t parts, tr_dense *dense)
+/* Says of the last tensor that it is so many matrices of `heights` rows; 0: none. */
+static void cut_tensor(tensor_layout *l, const size_t heights[3])
 {
+    if (!l->p->tensors) return;
+    tr_parameter_tensor *t = &l->p->tensors[l->n_tensors - 1];
+    t->parts = 0;
+    for (size_t i = 0; i < 3; i++)
+        if (heights[i]) t->heights[t->parts++] = heights[i];
+}
+
+/* A map to outputs of up to three kinds, one below the other. */
+static void add_dense(tensor_layout *l, const char *prefix, const char *name,
+                      const size_t heights[3], size_t n_in, tr_dense *dense)
+{
+    const size_t n_out = heights[0] + heights[1] + heights[2];
     *dense = (tr_dense){.n_out = n_out, .n_in = n_in};
-    dense->weight = add_parameter(l, TR_WEIGHTS, n_out, n_in, parts, prefix, name, ".weight");
-    dense->bias = add_parameter(l, TR_BIAS, n_out, 1, parts, prefix, name, ".bias");
+    dense->weight = add_parameter(l, TR_WEIGHTS, n_out, n_in, prefix, name, ".weight");
+    cut_tensor(l, heights);
+    dense->bias = add_parameter(l, TR_BIAS, n_out, 1, prefix, name, ".bias");
+    cut_tensor(l, heights);
     add_panels(l, dense);
 }
 
 static void add_norm(tensor_layout *l, const char *prefix, const char *name, tr_gain *norm)
 {
     const size_t d = l->shape->d_model;
-    norm->gain = add_parameter(l, TR_NORM_GAIN, d, 1, 1, prefix, name, ".weight");
-    norm->bias = add_parameter(l, TR_BIAS, d, 1, 1, prefix, name, ".bias");
+    norm->gain = add_parameter(l, TR_NORM_GAIN, d, 1, prefix, name, ".weight");
+    norm->bias = add_parameter(l, TR_BIAS, d, 1, prefix, name, ".bias");
 }
+
+#define ROWS(...) ((const size_t[3]){__VA_ARGS__})
 
 static const char *part_name(enum tr_layer_part_id id)
 {
@@ -75,22 +95,24 @@ static const char *part_name(enum tr_layer_part_id id)
 static void add_self(tensor_layout *l, const char *prefix, tr_attention_block *block)
 {
     const size_t d = l->shape->d_model;
+    const tr_head_widths w = tr_shape_heads(l->shape);
     if (l->shape->norm_query_only) {
-        add_dense(l, prefix, part_name(TR_ATTN_Q), d, d, 1, &block->q);
-        add_dense(l, prefix, part_name(TR_ATTN_KV), 2 * d, d, 2, &block->kv);
+        add_dense(l, prefix, part_name(TR_ATTN_Q), ROWS(w.query), d, &block->q);
+        add_dense(l, prefix, part_name(TR_ATTN_KV), ROWS(w.key, w.value), d, &block->kv);
     } else {
-        add_dense(l, prefix, part_name(TR_ATTN_QKV), 3 * d, d, 3, &block->qkv);
+        add_dense(l, prefix, part_name(TR_ATTN_QKV), ROWS(w.query, w.key, w.value), d, &block->qkv);
     }
-    add_dense(l, prefix, part_name(TR_ATTN_OUT), d, d, 1, &block->out);
+    add_dense(l, prefix, part_name(TR_ATTN_OUT), ROWS(d), w.value, &block->out);
     add_norm(l, prefix, part_name(TR_ATTN_NORM), &block->norm);
 }
 
 static void add_cross(tensor_layout *l, const char *prefix, tr_attention_block *block)
 {
     const size_t d = l->shape->d_model;
-    add_dense(l, prefix, part_name(TR_CROSS_ATTN_Q), d, d, 1, &block->q);
-    add_dense(l, prefix, part_name(TR_CROSS_ATTN_KV), 2 * d, d, 2, &block->kv);
-    add_dense(l, prefix, part_name(TR_CROSS_ATTN_OUT), d, d, 1, &block->out);
+    const tr_head_widths w = tr_shape_heads(l->shape);
+    add_dense(l, prefix, part_name(TR_CROSS_ATTN_Q), ROWS(w.query), d, &block->q);
+    add_dense(l, prefix, part_name(TR_CROSS_ATTN_KV), ROWS(w.key, w.value), d, &block->kv);
+    add_dense(l, prefix, part_name(TR_CROSS_ATTN_OUT), ROWS(d), w.value, &block->out);
     add_norm(l, prefix, part_name(TR_CROSS_ATTN_NORM), &block->norm);
 }
 
@@ -102,14 +124,14 @@ static void add_layer(tensor_layout *l, bool decoder, size_t i, tr_train_layer *
 
     snprintf(prefix, sizeof prefix, "%s.blk.%zu.", decoder ? "dec" : "enc", i);
     if (decoder && l->shape->ssru) {
-        add_dense(l, prefix, part_name(TR_SSRU), 2 * d, d, 2, &layer->ssru);
+        add_dense(l, prefix, part_name(TR_SSRU), ROWS(d, d), d, &layer->ssru);
         add_norm(l, prefix, part_name(TR_SSRU_NORM), &layer->ssru_norm);
     } else {
         add_self(l, prefix, &layer->self);
     }
     if (decoder) add_cross(l, prefix, &layer->cross);
-    add_dense(l, prefix, part_name(TR_FFN_UP), ffn, d, 1, &layer->up);
-    add_dense(l, prefix, part_name(TR_FFN_DOWN), d, ffn, 1, &layer->down);
+    add_dense(l, prefix, part_name(TR_FFN_UP), ROWS(ffn), d, &layer->up);
+    add_dense(l, prefix, part_name(TR_FFN_DOWN), ROWS(d), ffn, &layer->down);
     add_norm(l, prefix, part_name(TR_FFN_NORM), &layer->ffn_norm);
 }
 
@@ -120,22 +142,22 @@ static void add_tables(tensor_layout *l)
     const size_t d = s->d_model;
     const char *name = s->ties == TR_TIES_ALL ? "token_embd" : "source_embd";
 
-    p->source_table = add_parameter(l, TR_EMBEDDING, s->source_vocab, d, 1, "", name, ".weight");
+    p->source_table = add_parameter(l, TR_EMBEDDING, s->source_vocab, d, "", name, ".weight");
     p->target_table = p->source_table;
     if (s->ties != TR_TIES_ALL)
         p->target_table =
-            add_parameter(l, TR_EMBEDDING, s->target_vocab, d, 1, "", "target_embd", ".weight");
+            add_parameter(l, TR_EMBEDDING, s->target_vocab, d, "", "target_embd", ".weight");
     p->output = (tr_dense){
         .weight = p->target_table, .bias = TR_NO_BIAS, .n_out = s->target_vocab, .n_in = d};
     if (s->ties == TR_TIES_NONE)
         p->output.weight =
-            add_parameter(l, TR_EMBEDDING, s->target_vocab, d, 1, "", "output", ".weight");
+            add_parameter(l, TR_EMBEDDING, s->target_vocab, d, "", "output", ".weight");
     if (s->output_bias)
-        p->output.bias = add_parameter(l, TR_BIAS, s->target_vocab, 1, 1, "", "output", ".bias");
+        p->output.bias = add_parameter(l, TR_BIAS, s->target_vocab, 1, "", "output", ".bias");
     add_panels(l, &p->output);
     if (s->learned_positions)
         p->positions =
-            add_parameter(l, TR_EMBEDDING, s->n_positions, d, 1, "", "position", ".weight");
+            add_parameter(l, TR_EMBEDDING, s->n_positions, d, "", "position", ".weight");
 }
 
 static void add_all(tensor_layout *l)

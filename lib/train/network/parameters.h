@@ -30,7 +30,17 @@ typedef struct tr_parameter_tensor {
     size_t n_out, n_in; /* n_in is 1 for vectors */
     size_t at;          /* the first float in each block */
     size_t parts;       /* matrices one below the other: 3 for q, k and v */
+    size_t heights[3];  /* their rows */
 } tr_parameter_tensor;
+
+/* The first row of a part. */
+static inline size_t tr_parameter_part(const tr_parameter_tensor *t, size_t part)
+{
+    size_t first = 0;
+    for (size_t i = 0; i < part; i++)
+        first += t->heights[i];
+    return first;
+}
 
 /* A dense (linear) map: offsets of weight [n_out, n_in] and bias [n_out] in the blocks, and panels
  * of the weights, which tr_transformer_pack() fills. */

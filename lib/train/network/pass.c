@@ -110,11 +110,11 @@ static void pack_panels_part(void *ctx, size_t i, float *scratch)
 
 static void add_bias(const tr_pass *pass, const tr_dense_gradient *j, size_t first, size_t n)
 {
-    const size_t d = pass->p->shape.d_model, n_out = j->dense->n_out;
+    const size_t n_out = j->dense->n_out;
     float *sums = pass->p->g + j->dense->bias;
     pass->g.column_sums(j->sums + first, n_out, NULL, 0, tr_row_parts(j->n_rows), n, sums + first);
-    for (size_t o = first; o < first + n && j->frozen >= 0; o++)
-        if (o / d == (size_t)j->frozen) sums[o] = 0;
+    for (size_t o = first; o < first + n; o++)
+        if (o >= j->frozen && o < j->frozen + j->n_frozen) sums[o] = 0;
 }
 
 /* Adds the gradients of the weights and biases of some outputs of a dense map. */

@@ -68,7 +68,7 @@ typedef struct tr_dense_gradient {
     const tr_dense *dense;
     const float *x; /* [n_rows, n_in] */
     size_t n_rows;
-    int frozen;  /* the part of the bias, d_model wide, whose gradient is 0; -1: none */
+    size_t frozen, n_frozen; /* of the bias's elements, whose gradient is 0 */
     float *left; /* d_y, packed TR_CHAIN_ROWS rows at a time: tr_left_size() of [n_rows, n_out] */
     float *sums; /* [tr_row_parts(n_rows), n_out], of d_y over TR_ROWS_TOGETHER rows each */
 } tr_dense_gradient;

@@ -8,7 +8,8 @@
 #include "model/config.h"
 
 typedef struct tr_shape {
-    size_t d_model, heads; /* d_model is a multiple of heads, and even */
+    size_t d_model, heads; /* d_model is even */
+    size_t d_key, d_value; /* of a head; 0: d_model / heads, without a rest */
     size_t encoder_ffn, decoder_ffn;
     size_t n_encoder_layers, n_decoder_layers;
     size_t source_vocab, target_vocab; /* equal where the table is shared */
@@ -22,5 +23,18 @@ typedef struct tr_shape {
     bool output_bias;
     float epsilon; /* of every layer norm */
 } tr_shape;
+
+static inline tr_head_widths tr_shape_head(const tr_shape *s)
+{
+    const size_t d = s->d_model / s->heads, key = s->d_key ? s->d_key : d;
+    return (tr_head_widths){key, key, s->d_value ? s->d_value : d};
+}
+
+/* Numbers that all heads have together. */
+static inline tr_head_widths tr_shape_heads(const tr_shape *s)
+{
+    const tr_head_widths w = tr_shape_head(s);
+    return (tr_head_widths){s->heads * w.query, s->heads * w.key, s->heads * w.value};
+}
 
 #endif

@@ -63,9 +63,10 @@ static void plan_block(arena_plan *p, const tr_shape *s, size_t rows, tr_block_m
 static void plan_attention(arena_plan *p, const tr_shape *s, size_t rows, bool cross,
                            tr_attention_memory *m)
 {
-    m->wide = plan_floats(p, rows, (cross ? 1 : 3) * s->d_model);
-    m->kv = cross ? plan_floats(p, rows, 2 * s->d_model) : NULL;
-    m->attended = plan_floats(p, rows, s->d_model);
+    const tr_head_widths w = tr_shape_heads(s);
+    m->wide = plan_floats(p, rows, cross ? w.query : w.query + w.key + w.value);
+    m->kv = cross ? plan_floats(p, rows, w.key + w.value) : NULL;
+    m->attended = plan_floats(p, rows, w.value);
     plan_block(p, s, rows, &m->block);
 }
 
@@ -85,22 +86,30 @@ static void plan_layer(arena_plan *p, const tr_shape *s, size_t rows, bool decod
     plan_block(p, s, rows, &m->ffn.block);
 }
 
+static size_t larger(size_t a, size_t b)
+{
+    return a > b ? a : b;
+}
+
+/* Of an SSRU, of attention, or of a feed-forward network. */
 static size_t widest(const tr_shape *s)
 {
-    const size_t ffn = s->encoder_ffn > s->decoder_ffn ? s->encoder_ffn : s->decoder_ffn;
-    return ffn > 3 * s->d_model ? ffn : 3 * s->d_model;
+    const tr_head_widths w = tr_shape_heads(s);
+    const size_t attention = larger(3 * s->d_model, w.query + w.key + w.value);
+    return larger(larger(s->encoder_ffn, s->decoder_ffn), attention);
 }
 
 static void plan_room(arena_plan *p, const tr_shape *s, size_t rows, tr_block_room *room)
 {
-    const tr_heads heads = {s->heads, s->d_model / s->heads, false};
-    room->rows = plan_bytes(p, rows, 2 * tr_row_bytes(&heads));
+    const tr_heads heads = tr_attention_heads(s);
+    const tr_head_widths w = tr_shape_heads(s);
+    room->rows = plan_bytes(p, rows, tr_memory_bytes(&heads));
     room->d_out = plan_floats(p, rows, s->d_model);
     room->d_x = plan_floats(p, rows, s->d_model);
     room->d_y = plan_floats(p, rows, s->d_model);
-    room->d_in = plan_floats(p, rows, s->d_model);
+    room->d_in = plan_floats(p, rows, larger(s->d_model, w.value));
     room->d_wide = plan_floats(p, rows, widest(s));
-    room->d_kv = plan_floats(p, rows, 2 * s->d_model);
+    room->d_kv = plan_floats(p, rows, w.key + w.value);
     const tr_panel_format *f = p->format;
     room->left =
         plan_floats(p, tr_left_size(f, rows, widest(s)) + 3 * tr_left_size(f, rows, s->d_model), 1);

@@ -97,9 +97,13 @@ void tr_muon_orthogonalise(const tr_gradients *k, float *g, size_t rows, size_t 
 size_t tr_muon_scratch(const tr_shape *s)
 {
     const size_t ffn = s->encoder_ffn > s->decoder_ffn ? s->encoder_ffn : s->decoder_ffn;
-    const size_t square = tr_muon_room(s->d_model, s->d_model);
-    const size_t wide = tr_muon_room(s->d_model, ffn);
-    return square > wide ? square : wide;
+    const tr_head_widths w = tr_shape_heads(s);
+    const size_t rooms[] = {tr_muon_room(s->d_model, s->d_model), tr_muon_room(s->d_model, ffn),
+                            tr_muon_room(s->d_model, w.query), tr_muon_room(s->d_model, w.value)};
+    size_t most = 0;
+    for (size_t i = 0; i < sizeof rooms / sizeof *rooms; i++)
+        most = rooms[i] > most ? rooms[i] : most;
+    return most;
 }
 
 /* ---- An update: parts of matrices, and chunks of all other tensors ---- */
@@ -122,7 +126,8 @@ static void update_matrix(const muon_work *w, const tr_parameter_tensor *t, size
                           float *scratch)
 {
     const tr_parameters *p = w->pass->p;
-    const size_t rows = t->n_out / t->parts, n = rows * t->n_in, at = t->at + part * n;
+    const size_t rows = t->heights[part], n = rows * t->n_in;
+    const size_t at = t->at + tr_parameter_part(t, part) * t->n_in;
     float *g = p->g + at, *m = p->m + at, *x = p->w + at, *average = p->average + at;
     const size_t larger = rows > t->n_in ? rows : t->n_in;
     const float scale = w->rate * 0.2f * sqrtf((float)larger);

@@ -120,7 +120,7 @@ static bool has_room;
 static void setup(fixture *f, size_t beam, size_t n_best, float alpha, size_t min_length)
 {
     const bool ssru = f->m.config.ssru, aligned = f->aligned;
-    const tr_heads heads = {1, 4, false};
+    const tr_heads heads = {.n = 1, .d_head = 4};
     memset(f, 0, sizeof *f);
     f->m.config.ssru = ssru;
     f->aligned = aligned;

@@ -228,7 +228,7 @@ static void check(const task *t, size_t session_beam)
     static int32_t ids[MOST][TR_WIDEST_CONSTRAINED + TR_MOST_WANTED];
     static float logits[MOST][TR_WIDEST_CONSTRAINED + TR_MOST_WANTED], wanted[MOST][TR_MOST_WANTED];
     static hypothesis want[MOST];
-    const tr_heads heads = {1, 4, false};
+    const tr_heads heads = {.n = 1, .d_head = 4};
     tr_decoder_row rows[MOST];
     tr_question asked[MOST];
     tr_candidates answers[MOST];

@@ -63,8 +63,7 @@ typedef struct tensor_part {
 
 static tensor_part part_of(const tr_parameter_tensor *t, size_t i)
 {
-    const size_t size = t->n_out * t->n_in / t->parts;
-    return (tensor_part){t, i * size, size};
+    return (tensor_part){t, tr_parameter_part(t, i) * t->n_in, t->heights[i] * t->n_in};
 }
 
 static double largest_of(const trainee *n, const tensor_part *p)
@@ -162,6 +161,13 @@ END_TEST
 START_TEST(an_ssru_decoder)
 {
     check_kind(TRAINEE_SSRU);
+}
+END_TEST
+
+START_TEST(keys_and_values_of_other_widths)
+{
+    check_kind(TRAINEE_NARROW_KEYS);
+    check_kind(TRAINEE_WIDE_KEYS);
 }
 END_TEST
 
@@ -301,5 +307,5 @@ END_TEST
 
 UNIT_MAIN("differences", norms_after_blocks_relu_and_one_table,
           norms_before_blocks_swish_and_other_tables, learned_positions_and_both_gelu,
-          an_ssru_decoder, a_large_pack_has_the_gradient_of_small_ones,
+          an_ssru_decoder, keys_and_values_of_other_widths, a_large_pack_has_the_gradient_of_small_ones,
           a_network_that_is_held_to_another, a_broken_gradient_is_seen)

@@ -144,14 +144,21 @@ START_TEST(an_ssru_decoder_has_them)
 }
 END_TEST
 
-START_TEST(weights_come_back_from_a_model_file_as_they_were)
+START_TEST(keys_and_values_of_other_widths_have_them)
+{
+    compare_kind(TRAINEE_NARROW_KEYS);
+    compare_kind(TRAINEE_WIDE_KEYS);
+}
+END_TEST
+
+static void read_again(int kind)
 {
     static translated_network n;
     tr_shape shape;
     tr_parameters again;
     tr_error err;
 
-    open_network(&n, TRAINEE_PRE_NORM);
+    open_network(&n, kind);
     const tr_parameters *own = &n.own.p;
     ck_assert_msg(tr_model_file_shape(&n.model, &shape, &err) == 0, "%s", err.msg);
     ck_assert_int_eq(tr_parameters_create(&again, &shape, &own->format, &err), 0);
@@ -161,8 +168,15 @@ START_TEST(weights_come_back_from_a_model_file_as_they_were)
     tr_parameters_free(&again);
     close_network(&n);
 }
+
+START_TEST(weights_come_back_from_a_model_file_as_they_were)
+{
+    read_again(TRAINEE_PRE_NORM);
+    read_again(TRAINEE_NARROW_KEYS);
+}
 END_TEST
 
 UNIT_MAIN("forward", the_shipped_layout_has_the_translator_s_bits,
           norms_before_blocks_and_tables_apart_have_them, learned_positions_and_gelu_have_them,
-          an_ssru_decoder_has_them, weights_come_back_from_a_model_file_as_they_were)
+          an_ssru_decoder_has_them, keys_and_values_of_other_widths_have_them,
+          weights_come_back_from_a_model_file_as_they_were)

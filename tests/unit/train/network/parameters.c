@@ -13,7 +13,10 @@ static const tr_panel_format format = {1, 1};
 /* Numbers that a network of the shape learns, by the paper's formulas. */
 static size_t count_by_hand(const tr_shape *s)
 {
-    const size_t d = s->d_model, norm = 2 * d, attention = 4 * (d * d + d);
+    const size_t d = s->d_model, norm = 2 * d, d_head = d / s->heads;
+    const size_t keys = s->heads * (s->d_key ? s->d_key : d_head);
+    const size_t values = s->heads * (s->d_value ? s->d_value : d_head);
+    const size_t attention = (2 * keys + values) * (d + 1) + d * (values + 1);
     const size_t encoder_ffn = 2 * d * s->encoder_ffn + s->encoder_ffn + d;
     const size_t decoder_ffn = 2 * d * s->decoder_ffn + s->decoder_ffn + d;
     const size_t ssru = 2 * (d * d) + 2 * d;
