@@ -182,8 +182,7 @@ static void on_completed(void *ctx, struct MHD_Connection *mhd, void **own,
     }
     const bool told = e->answered && code == MHD_REQUEST_TERMINATED_COMPLETED_OK;
     const size_t sent = e->seen && !strcmp(e->request.method, "HEAD") ? 0 : e->answer.len;
-    if (e->seen)
-        s->handler->over(s->handler->ctx, &e->request, told ? e->answer.status : 0, sent);
+    if (e->seen) s->handler->over(s->handler->ctx, &e->request, told ? e->answer.status : 0, sent);
     free_exchange(e);
 }
 
