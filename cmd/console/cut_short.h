@@ -10,9 +10,9 @@
  * output.  Handlers that are there stay. */
 void cut_short_catch(void);
 
-/* A program that has others to serve goes on: what is missing of these bytes of a mapped file [size]
- * reads as zeros, which no answer may be made of.  A number that stands for them, or -1: there are
- * too many. */
+/* A program that has others to serve goes on: what is missing of these bytes of a mapped file
+ * [size] reads as zeros, which no answer may be made of.  A number that stands for them, or -1:
+ * there are too many. */
 int cut_short_guard(const void *bytes, size_t size);
 bool cut_short_is_damaged(int guard); /* also of -1: then it is not */
 void cut_short_release(int guard);    /* before they are unmapped */

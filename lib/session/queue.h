@@ -56,7 +56,7 @@ typedef struct tr_errand {
 
 typedef struct tr_queue {
     pthread_mutex_t lock;
-    tr_client *clients; /* [n_clients], all */
+    tr_client *clients;           /* [n_clients], all */
     size_t n_clients, most_taken; /* most_taken: by all, while there are several */
     tr_client *turn, **last; /* those that wait: whose turn it is, and where one more is appended */
 } tr_queue;

@@ -41,10 +41,11 @@ static char *take_line(const uint8_t **at, const uint8_t *end)
 
 static server_state state(void)
 {
-    server_state s = {.metrics = metrics_create(),
-                      .glossaries = glossaries_open(NULL),
-                      .files = files_open(),
-                      .settings = {.alternatives_limit = 3, .request_timeout = 1, .shows_metrics = true}};
+    server_state s = {
+        .metrics = metrics_create(),
+        .glossaries = glossaries_open(NULL),
+        .files = files_open(),
+        .settings = {.alternatives_limit = 3, .request_timeout = 1, .shows_metrics = true}};
     const route_settings settings = {.quiet = true};
 
     json_start();

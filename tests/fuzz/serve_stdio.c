@@ -24,11 +24,14 @@ static void set_input(const uint8_t *data, size_t size)
     close(fd);
 }
 
-/* What is said goes nowhere; who says it closes standard output. */
-static void drop_output(void)
+/* What is said goes nowhere; who says it closes standard output, which the caller sets again. */
+static FILE *drop_output(void)
 {
+    FILE *const own = stdout;
+
     stdout = fopen("/dev/null", "w");
     if (!stdout) abort();
+    return own;
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -38,13 +41,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
     if (!size) return 0;
     json_start();
-    drop_output();
+    FILE *const own = drop_output();
     set_input(data + 1, size - 1);
     session s = {.protocol = spoken[data[0] % 3],
                  .glossaries = glossaries_open(NULL),
                  .roots = roots,
                  .n_roots = 1};
     session_serve(&s);
+    stdout = own;
     glossaries_close(s.glossaries);
     return 0;
 }

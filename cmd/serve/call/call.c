@@ -88,7 +88,8 @@ void call_refuse_status(call *c, enum desk_status status, const char *message)
         [DESK_GONE] = {499, "gone", "nobody waits any more"},
         [DESK_LATE] = {503, "late", "it took too long"},
         [DESK_BAD] = {400, "text", NULL},
-        [DESK_FAILED] = {500, "failed", "the server could not do it, and says why where it was started"},
+        [DESK_FAILED] = {500, "failed",
+                         "the server could not do it, and says why where it was started"},
     };
     if (status == DESK_FAILED) complain("%s", message); /* it may have names of files */
     metrics_add_refusal(c->server->metrics, of[status].reason);

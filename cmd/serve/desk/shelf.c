@@ -216,7 +216,8 @@ static open_model *open_locked(shelf *s, const char *path, tr_error *err)
     size_t n;
 
     for (open_model *m = s->open; m && !stat(path, &now); m = m->next)
-        if (!strcmp(m->path, path) && is_same_file(&m->file, &now) && !cut_short_is_damaged(m->guard))
+        if (!strcmp(m->path, path) && is_same_file(&m->file, &now) &&
+            !cut_short_is_damaged(m->guard))
             return m;
     if (tr_model_open(&model, path, err)) return NULL;
     open_model *const m = checked_malloc(sizeof *m);
@@ -328,8 +329,8 @@ static engine *find_engine_locked(shelf *s, const open_model *of, const engine_w
 
     for (engine *e = s->engines; e; e = e->next)
         if (e->of == of && e->with_memory == memory && e->whole_lines == wish->whole_lines &&
-            !strcmp(e->source, wish->source) &&
-            !strcmp(e->target, wish->target) && is_equal(e->glossary_name, wish->glossary_name))
+            !strcmp(e->source, wish->source) && !strcmp(e->target, wish->target) &&
+            is_equal(e->glossary_name, wish->glossary_name))
             return e;
     return NULL;
 }

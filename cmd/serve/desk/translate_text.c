@@ -19,7 +19,7 @@ typedef struct line_result {
     char **texts; /* [n_texts], the best first */
     size_t n_texts;
     char *line_end;
-    float score; /* of the first */
+    float score;      /* of the first */
     desk_link *links; /* [n_links] */
     size_t n_links;
 } line_result;

@@ -182,8 +182,7 @@ static void on_completed(void *ctx, struct MHD_Connection *mhd, void **own,
     }
     const bool told = e->answered && code == MHD_REQUEST_TERMINATED_COMPLETED_OK;
     const size_t sent = e->seen && !strcmp(e->request.method, "HEAD") ? 0 : e->answer.len;
-    if (e->seen)
-        s->handler->over(s->handler->ctx, &e->request, told ? e->answer.status : 0, sent);
+    if (e->seen) s->handler->over(s->handler->ctx, &e->request, told ? e->answer.status : 0, sent);
     free_exchange(e);
 }
 
@@ -206,7 +205,10 @@ static void take_head(server *s, exchange *e, const char *path, const char *meth
     r->authorization = header(e->mhd, "Authorization");
     r->trace = header(e->mhd, "traceparent");
     r->announced = length ? strtoull(length, NULL, 10) : 0;
-    peer_fill(r, e->mhd, e->of ? e->of->serial : 0);
+    const peer from = peer_of(e->mhd, e->of ? e->of->serial : 0);
+    r->is_local = from.is_local;
+    r->is_secure = from.is_secure;
+    r->address = from.address;
     while (s->handler->extra_headers[n])
         n++;
     e->extra = checked_realloc(NULL, n + 1, sizeof *e->extra);
@@ -382,6 +384,7 @@ static void tick(server *s)
     uint64_t n;
 
     if (read(s->timer, &n, sizeof n) < 0) return;
+    resume_done(s); /* those whose handlers could not wake this thread */
     cut_slow(s);
     s->handler->tick(s->handler->ctx);
     const double now = clock_seconds();

@@ -27,7 +27,7 @@ static uint64_t hash_of(const struct sockaddr *a)
 }
 
 /* On this machine, where all have one address, a connection is a client. */
-void peer_fill(http_request *r, struct MHD_Connection *mhd, uint64_t serial)
+peer peer_of(struct MHD_Connection *mhd, uint64_t serial)
 {
     const union MHD_ConnectionInfo *const info =
         MHD_get_connection_info(mhd, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
@@ -36,7 +36,7 @@ void peer_fill(http_request *r, struct MHD_Connection *mhd, uint64_t serial)
         MHD_lookup_connection_value(mhd, MHD_HEADER_KIND, "X-Forwarded-Proto");
     const bool here = !a || peer_is_here(a);
 
-    r->is_local = !a || a->sa_family == AF_UNIX;
-    r->address = here ? serial : hash_of(a);
-    r->is_secure = here && scheme && !strcasecmp(scheme, "https");
+    return (peer){.is_local = !a || a->sa_family == AF_UNIX,
+                  .is_secure = here && scheme && !strcasecmp(scheme, "https"),
+                  .address = here ? serial : hash_of(a)};
 }

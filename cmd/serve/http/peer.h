@@ -2,16 +2,22 @@
 #ifndef PEER_H
 #define PEER_H
 
+#include <stdbool.h>
+#include <stdint.h>
 #include <sys/socket.h>
-
-#include "serve/http/http.h"
 
 struct MHD_Connection;
 
 /* True of an address of this machine: loopback, or a Unix socket. */
 bool peer_is_here(const struct sockaddr *address);
 
-/* Fills in what a request has of its peer.  `serial` is of its connection. */
-void peer_fill(http_request *r, struct MHD_Connection *mhd, uint64_t serial);
+typedef struct peer {
+    bool is_local;    /* it came by a Unix socket */
+    bool is_secure;   /* it is a proxy of this machine, which says that its client came by TLS */
+    uint64_t address; /* a number for it: of its address, or of a connection on this machine */
+} peer;
+
+/* The peer of a request.  `serial` is of its connection. */
+peer peer_of(struct MHD_Connection *mhd, uint64_t serial);
 
 #endif
