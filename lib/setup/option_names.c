@@ -124,10 +124,12 @@ void tr_options_free(tr_options *o)
 
 static struct tr_given *given_of(tr_options *o)
 {
+    const tr_options defaults = *o;
+
     if (o->given) return o->given;
-    struct tr_given *const g = calloc(1, sizeof *g);
-    if (g) *g = (struct tr_given){.defaults = *o, .groups.diversity = -1};
-    return o->given = g;
+    o->given = calloc(1, sizeof *o->given);
+    if (o->given) *o->given = (struct tr_given){.defaults = defaults, .groups.diversity = -1};
+    return o->given;
 }
 
 /* ---- Setting ----------------------------------------------------------------------------- */
