@@ -77,9 +77,9 @@ void tr_ooxml_build_attributes(tr_builder *b, const tr_markup *m, const tr_marku
         if (!tr_markup_listed(attributes, local)) continue;
         const bool sheet = !strcmp(tr_markup_local(t), "dataValidation");
         build_attribute(b, &a, tr_markup_local(t),
-                        !sheet                 ? &tr_html_double
+                        !sheet                   ? &tr_html_double
                         : strstr(local, "Title") ? &in_title
-                                               : &in_text);
+                                                 : &in_text);
     }
 }
 

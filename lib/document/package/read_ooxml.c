@@ -46,8 +46,8 @@ typedef struct ooxml_reading {
     tr_markup m;
     tr_ooxml_names names;
     paragraph stack[MAX_DEPTH];
-    size_t n;     /* paragraphs that are open */
-    bool in_head; /* of a sheet */
+    size_t n;      /* paragraphs that are open */
+    bool in_head;  /* of a sheet */
     bool in_cache; /* of a chart: the texts that it shows */
 } ooxml_reading;
 
@@ -301,8 +301,8 @@ static void read_other(ooxml_reading *r, paragraph *p, const tr_markup_token *t)
     }
 }
 
-/* The texts of a chart in a document, as if each were a paragraph.  Those of a sheet are made of its
- * cells. */
+/* The texts of a chart in a document, as if each were a paragraph.  Those of a sheet are made of
+ * its cells. */
 static void name_cached_text(ooxml_reading *r, tr_markup_token *t)
 {
     const char *const local = tr_markup_local(t);
