@@ -4,8 +4,8 @@
 
 #include "base/ascii.h"
 #include "document/markup/escapes.h"
-#include "document/markup/markup.h"
 #include "document/markup/icu_message.h"
+#include "document/markup/markup.h"
 #include "text/placeables/placeables.h"
 #include "text/placeables/placeholders.h"
 
@@ -120,6 +120,8 @@ static void build_value_line(tr_builder *b, const tr_decoded *v, size_t begin, s
 {
     const char *const text = tr_buf_text(&v->text);
     const size_t len = end - begin;
+    if (len > 1 && (text[begin] == '&' || text[begin] == '_') && tr_ascii_is_upper(text[begin + 1]))
+        menu = true;
     size_t i = menu ? find_mnemonic(text + begin, len, '_') : len;
 
     if (i == len && menu && !b->html) i = find_mnemonic(text + begin, len, '&');

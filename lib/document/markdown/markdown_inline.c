@@ -116,7 +116,8 @@ static bool mask_expression(tr_masks *m, const char *t, const tr_md_line *l, siz
     const bool fragment = m->jsx && (tr_md_starts_with(t, *i, l->end, "<>") ||
                                      tr_md_starts_with(t, *i, l->end, "</>"));
     const bool name = *i + 1 < l->end && strchr("#.:", t[*i + 1]) != NULL;
-    const bool brace = t[*i] == '{' && ((m->jsx && !name) || tr_md_starts_with(t, *i, l->end, "{/*"));
+    const bool brace =
+        t[*i] == '{' && ((m->jsx && !name) || tr_md_starts_with(t, *i, l->end, "{/*"));
     size_t end = 0;
 
     if (brace && m->jsx) end = tr_mdx_end_of_expression(m, t, m->size, *i, l->end);

@@ -8,8 +8,8 @@
 #include "document/markup/language_code.h"
 #include "document/markup/markup.h"
 #include "document/markup/read_html.h"
-#include "document/segment/decoded.h"
 #include "document/markup/separators.h"
+#include "document/segment/decoded.h"
 
 enum { LEAST_WIDTH = 60 /* characters */ };
 
@@ -102,8 +102,7 @@ static void build_leaf_parts(leaf *l, size_t begin, tr_span text)
     tr_span bar;
 
     while ((bar = tr_next_separator(l->t, text.begin, text.end, o)).begin < text.end) {
-        tr_build_text(l->b, (tr_span){begin, bar.begin}, l->t + text.begin,
-                      bar.begin - text.begin);
+        tr_build_text(l->b, (tr_span){begin, bar.begin}, l->t + text.begin, bar.begin - text.begin);
         tr_build_fixed(l->b, bar);
         begin = text.begin = bar.end;
     }
@@ -149,8 +148,7 @@ static void build_attribute(leaf *l, tr_span at, const tr_writing *writing, cons
     for (size_t i = at.begin; i < at.end; i++)
         if (tr_ascii_is_line_end(l->t[i])) return;
     tr_markdown_decode(l->t + at.begin, at.end - at.begin, &text);
-    const bool is_text =
-        l->b->content->again || tr_decoded_is_text(tr_buf_text(&text), text.len);
+    const bool is_text = l->b->content->again || tr_decoded_is_text(tr_buf_text(&text), text.len);
     tr_build_attribute(l->b, at, tr_buf_text(&text), is_text ? text.len : 0, writing, where);
     l->b->failed = l->b->failed || text.failed;
     tr_buf_free(&text);
@@ -213,7 +211,8 @@ static size_t build_html(leaf *l, size_t i)
     const enum tr_html_role role = tr_html_role(tag.name);
     const bool start = tag.kind == TR_MARKUP_START, end = tag.kind == TR_MARKUP_END;
     const bool in_sentence = role == TR_HTML_INLINE || role == TR_HTML_OTHER;
-    const size_t last = start && (role == TR_HTML_ATOM || stays(l, raw, &tag)) ? end_of_element(l, i, tag.name) : i;
+    const size_t last =
+        start && (role == TR_HTML_ATOM || stays(l, raw, &tag)) ? end_of_element(l, i, tag.name) : i;
     if (last > i)
         tr_build_atom(l->b, (tr_span){raw.begin, l->tokens[last].raw.end});
     else if (tag.kind == TR_MARKUP_COMMENT || (start && role == TR_HTML_VOID) ||

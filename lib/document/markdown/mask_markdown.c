@@ -86,10 +86,10 @@ static bool add_code_lines(tr_masks *m, const char *t, size_t size, size_t begin
     return true;
 }
 
-/* Masks lines that are code of MDX, from `l` on; *at is the line after them then.  False when out of
- * memory. */
-static bool mask_code(tr_masks *m, const char *t, size_t size, const tr_md_line *l, bool after_empty,
-                      size_t *at)
+/* Masks lines that are code of MDX, from `l` on; *at is the line after them then.  False when out
+ * of memory. */
+static bool mask_code(tr_masks *m, const char *t, size_t size, const tr_md_line *l,
+                      bool after_empty, size_t *at)
 {
     size_t end = after_empty ? tr_mdx_end_of_module(t, size, l) : 0;
 
@@ -109,8 +109,8 @@ static bool mask_code(tr_masks *m, const char *t, size_t size, const tr_md_line 
     return true;
 }
 
-/* Masks what is left of an expression that began in a line before, and lets the line begin after it.
- * False when out of memory. */
+/* Masks what is left of an expression that began in a line before, and lets the line begin after
+ * it. False when out of memory. */
 static bool mask_rest(tr_masks *m, const char *t, tr_md_line *l)
 {
     const size_t end = m->open < l->end ? m->open : l->end, begin = l->text;

@@ -16,8 +16,8 @@ bool tr_language_matches(const char *code, size_t len, const char *language);
 struct tr_markup;
 struct tr_markup_token;
 
-/* True if a start tag says that its element is in another language than `source`, which may be NULL:
- * nothing is known. */
+/* True if a start tag says that its element is in another language than `source`, which may be
+ * NULL: nothing is known. */
 bool tr_markup_is_foreign(const struct tr_markup *m, const struct tr_markup_token *t,
                           const char *source);
 

@@ -69,7 +69,8 @@ const char *tr_markup_local(const tr_markup_token *t);
 /* True if a start tag has translate="no". */
 bool tr_markup_is_untouched(const tr_markup *m, const tr_markup_token *t);
 
-/* What a start tag says of its white space: true for xml:space="preserve"; `otherwise` if nothing. */
+/* What a start tag says of its white space: true for xml:space="preserve"; `otherwise` if nothing.
+ */
 bool tr_markup_keeps_space(const tr_markup *m, const tr_markup_token *t, bool otherwise);
 
 /* The byte after the end tag of the element that the start tag `t`, taken last, begins; 0 if there

@@ -10,10 +10,10 @@
 #include "document/markup/key_patterns.h"
 #include "document/markup/language_code.h"
 #include "document/markup/markup.h"
+#include "document/markup/separators.h"
 #include "document/markup/templates.h"
 #include "document/markup/unclosed.h"
 #include "document/markup/xml_check.h"
-#include "document/markup/separators.h"
 
 /* Elements within a sentence; any other ends it. */
 static const char inline_names[] =
@@ -25,8 +25,10 @@ static const char block_names[] =
     " address article aside base basefont bgsound blockquote body br caption center col colgroup "
     "command datalist dd details dialog dir div dl dt fieldset figcaption figure footer form frame "
     "frameset h1 h2 h3 h4 h5 h6 head header hgroup hr html iframe legend li link listing main menu "
-    "menuitem meta nav noembed noframes noscript ol optgroup option p plaintext pre rp rt rtc script "
-    "search section select slot style summary table tbody td template textarea tfoot th thead title "
+    "menuitem meta nav noembed noframes noscript ol optgroup option p plaintext pre rp rt rtc "
+    "script "
+    "search section select slot style summary table tbody td template textarea tfoot th thead "
+    "title "
     "tr ul xmp ";
 /* Those whose content is no text of a language: an atom within a sentence. */
 static const char atom_names[] =
@@ -47,7 +49,8 @@ typedef struct page {
     tr_content *content;
     tr_builder *b;
     tr_markup m;
-    char parts[TR_MAX_MARK_DEPTH][TR_NAME_SIZE]; /* [n_parts] open: of a sentence by what is beside */
+    char parts[TR_MAX_MARK_DEPTH]
+              [TR_NAME_SIZE]; /* [n_parts] open: of a sentence by what is beside */
     size_t n_parts;
     size_t link_end; /* after the last link: one that begins there is another item of a menu */
 } page;
@@ -164,7 +167,8 @@ static bool is_untouched_element(const tr_markup *m, const tr_markup_token *t)
             has_word(m, value, "material-symbols") || is_formula(m, t, value));
 }
 
-/* True if an element is in another language than the page, which may say of itself what it likes. */
+/* True if an element is in another language than the page, which may say of itself what it likes.
+ */
 static bool is_foreign(const page *g, const tr_markup_token *t)
 {
     return !tr_markup_listed(" html head body ", t->name) &&
@@ -359,8 +363,7 @@ static void read_html_start(page *g, const tr_markup_token *t)
     }
     const bool untouched = is_atom || tr_markup_listed(fixed_names, t->name) ||
                            is_untouched_element(&g->m, t) || is_foreign(g, t) ||
-                           is_filled_in(&g->m, t) ||
-                           is_note_reference(g, t);
+                           is_filled_in(&g->m, t) || is_note_reference(g, t);
     if (untouched && !is_closed && read_untouched(g, t, !is_inline && !is_atom)) return;
     if (!strcmp(t->name, "plaintext")) g->m.at = g->m.size;
     if (!is_inline && !is_atom) {

@@ -3,12 +3,12 @@
 #include <string.h>
 
 #include "document/markup/escapes.h"
+#include "document/markup/icu_message.h"
 #include "document/markup/inline_codes.h"
 #include "document/markup/markup.h"
 #include "document/markup/review.h"
 #include "document/markup/xliff_marks.h"
 #include "document/markup/xml_check.h"
-#include "document/markup/icu_message.h"
 
 /* Bytes of the document that a new target is made of. */
 typedef struct frame {
@@ -202,7 +202,8 @@ static tr_segment *build_source(reading *r, tr_span inner, frame **f)
     }
     *f = TR_REGION_TAKE(&d->region, frame, 1);
     r->b.failed = r->b.failed || !*f;
-    tr_build_inline_codes(&r->b, inner, tr_markup_keeps_space(&r->m, &r->unit.source, r->unit.space));
+    tr_build_inline_codes(&r->b, inner,
+                          tr_markup_keeps_space(&r->m, &r->unit.source, r->unit.space));
     tr_segment *const p = *f ? tr_content_keep_one(d, n) : NULL;
     if (!p) return NULL;
     **f = (frame){.before = {inner.begin, p->at.begin},
@@ -344,8 +345,7 @@ static void read_xliff_start(reading *r, const tr_markup_token *t)
     }
     if (is_xliff_element(t, "xliff") || is_xliff_element(t, "file"))
         r->file_space = r->unit_space = tr_markup_keeps_space(&r->m, t, r->file_space);
-    if (is_xliff_element(t, "unit"))
-        r->unit_space = tr_markup_keeps_space(&r->m, t, r->file_space);
+    if (is_xliff_element(t, "unit")) r->unit_space = tr_markup_keeps_space(&r->m, t, r->file_space);
     if (skipped) {
         r->m.at = skipped;
     } else if (is_unit) {

@@ -125,7 +125,7 @@ typedef struct reading {
     tr_markup m;
     const dialect *dialect;
     bool any_element; /* came before */
-    tr_buf open; /* of each element that is open and no inline: IS_TEXT, KEEPS_SPACE */
+    tr_buf open;      /* of each element that is open and no inline: IS_TEXT, KEEPS_SPACE */
 } reading;
 
 /* ---- Android's escapes ---- */
@@ -224,8 +224,8 @@ static bool build_filter(reading *r, tr_span raw)
 
     for (size_t i = raw.begin; i < raw.end; i++) {
         n += text[i] == '|';
-        patterns = patterns || (text[i] == '|' && i + 2 < raw.end && text[i + 1] == '*' &&
-                                text[i + 2] == '.');
+        patterns = patterns ||
+                   (text[i] == '|' && i + 2 < raw.end && text[i + 1] == '*' && text[i + 2] == '.');
     }
     if (!patterns || n % 2 == 0) return false;
     for (n = 0; begin < raw.end; n++) {
@@ -389,10 +389,10 @@ static void read_xml_start(reading *r, const tr_markup_token *t)
     const bool is_atom = !is_root && tr_markup_listed(x->atoms, t->name);
     const bool is_inline = is_atom || (!is_root && tr_markup_listed(x->inlines, t->name));
     const bool is_point = is_text_element(r) && tr_markup_listed(x->points, t->name);
-    const bool fixed = is_atom || tr_markup_listed(x->fixed, t->name) || is_untranslatable(r, t) ||
-                       (r->open.len &&
-                        tr_markup_is_foreign(&r->m, t, r->content->options->source_language)) ||
-                       is_computed(r, t) || is_binary(r, t);
+    const bool fixed =
+        is_atom || tr_markup_listed(x->fixed, t->name) || is_untranslatable(r, t) ||
+        (r->open.len && tr_markup_is_foreign(&r->m, t, r->content->options->source_language)) ||
+        is_computed(r, t) || is_binary(r, t);
     const size_t stop = (fixed || is_point) && !t->closed ? tr_markup_end_of(&r->m, t) : 0;
     const size_t end = fixed || (stop && is_picture(r, t, stop)) ? stop : 0;
     const tr_span raw = {t->raw.begin, end ? end : t->raw.end};

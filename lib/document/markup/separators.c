@@ -10,15 +10,9 @@ enum sign_kind { BAR, OPENING, CLOSING };
 static const struct sign {
     const char *text;
     enum sign_kind kind;
-} signs[] = {{"|", BAR},
-             {"::", BAR},
-             {"\xE2\x80\xBA", BAR}, /* U+203A */
-             {"&rsaquo;", BAR},
-             {"\xC2\xAB", OPENING},
-             {"&laquo;", OPENING},
-             {"&#171;", OPENING},
-             {"\xC2\xBB", CLOSING},
-             {"&raquo;", CLOSING},
+} signs[] = {{"|", BAR},          {"::", BAR},           {"\xE2\x80\xBA", BAR}, /* U+203A */
+             {"&rsaquo;", BAR},   {"\xC2\xAB", OPENING}, {"&laquo;", OPENING},
+             {"&#171;", OPENING}, {"\xC2\xBB", CLOSING}, {"&raquo;", CLOSING},
              {"&#187;", CLOSING}};
 
 static bool has_at(const char *text, size_t at, size_t end, const char *what)
@@ -70,7 +64,8 @@ static const struct sign *sign_at(const char *text, size_t at, size_t end)
     return NULL;
 }
 
-/* The last byte of the template's tag at byte `at`, "{{ price | round }}"; `at` if there is none. */
+/* The last byte of the template's tag at byte `at`, "{{ price | round }}"; `at` if there is none.
+ */
 static size_t last_of_template(const char *text, size_t at, size_t end)
 {
     enum { LONGEST = 2000 };

@@ -9,9 +9,11 @@ enum { LONGEST = 2000 /* bytes of a tag */, WORD = 24 };
 
 /* Words that begin a block or part one; their ends begin with "end". */
 static const char blocks[] =
-    " if elif elsif elseif else unless for foreach forelse while case when switch default empty block "
+    " if elif elsif elseif else unless for foreach forelse while case when switch default empty "
+    "block "
     "with macro call filter autoescape comment raw verbatim cache blocktrans blocktranslate trans "
-    "ifchanged spaceless section each set isset auth guest can cannot push error php break continue ";
+    "ifchanged spaceless section each set isset auth guest can cannot push error php break "
+    "continue ";
 
 /* Words of Blade that do without an end. */
 static const char lone[] = " extends include yield csrf method stack endsection stop show parent ";

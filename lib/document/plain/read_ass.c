@@ -149,7 +149,8 @@ static void build_stretch(script *s, size_t at, size_t end)
     tr_build_break(&s->b, at);
     while (at < end) {
         const size_t tags = braces_end(t, at, end);
-        const bool line = is_line_break(t, at, end), space = end - at >= 2 && !memcmp(t + at, "\\h", 2);
+        const bool line = is_line_break(t, at, end),
+                   space = end - at >= 2 && !memcmp(t + at, "\\h", 2);
         const size_t next = tags > at ? tags : line || space ? at + 2 : at;
         if (next == at) {
             at++;
@@ -203,7 +204,8 @@ static void read_script_line(script *s, const tr_cue_line *l)
     static const char format[] = "Format:", dialogue[] = "Dialogue:";
     const tr_content *const d = s->content;
 
-    if (l->begin < l->end && d->bytes[l->begin] == '[') s->in_events = tr_cue_line_begins(d, l, "[Events]");
+    if (l->begin < l->end && d->bytes[l->begin] == '[')
+        s->in_events = tr_cue_line_begins(d, l, "[Events]");
     if (!s->in_events) return;
     if (tr_cue_line_begins(d, l, format)) {
         s->n_fields = 1;

@@ -99,8 +99,7 @@ static bool is_index(const tr_events *v, const tr_fragment *p, size_t i)
     for (size_t k = i + 1; k < e->match; k++)
         if (v->list[k].kind == TR_EVENT_TEXT &&
             has_letter_in_run(v->text.data + v->list[k].begin, v->list[k].len, false) &&
-            !(e->match == i + 2 &&
-              is_trade_mark(v->text.data + v->list[k].begin, v->list[k].len)))
+            !(e->match == i + 2 && is_trade_mark(v->text.data + v->list[k].begin, v->list[k].len)))
             return false;
     return true;
 }
@@ -187,9 +186,8 @@ static void add_run(tr_fragment *p, const tr_events *v, const tr_event *e, bool 
     int mark = p->parents[p->depth];
 
     if (run->is_raised && !base && !blank &&
-        (!has_letter_in_run(text, e->len, false) || is_trade_mark(text, e->len)) &&
-        p->text.len && !tr_ascii_is_html_space(p->text.data[p->text.len - 1]) && !run->is_first &&
-        !run->is_last) {
+        (!has_letter_in_run(text, e->len, false) || is_trade_mark(text, e->len)) && p->text.len &&
+        !tr_ascii_is_html_space(p->text.data[p->text.len - 1]) && !run->is_first && !run->is_last) {
         add_atom(p, run->raw);
         p->group = -1;
         return;

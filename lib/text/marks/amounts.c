@@ -16,10 +16,10 @@ bool tr_is_amount_sign(const char *word, size_t len)
 }
 
 /* Words of the languages that models are shipped or imported for. */
-static const char *const units[] = {
-    "dollar", "dollars", "euro",    "euros", "pound",   "pounds",   "pfund",  "cent",
-    "cents",  "yen",     "percent", "per",   "prozent", "promille", "dólar",  "dólares",
-    "libra",  "libras",  "livres",  "uhr",   "clock",   "francs",   "franken"};
+static const char *const units[] = {"dollar",  "dollars",  "euro",  "euros",   "pound",   "pounds",
+                                    "pfund",   "cent",     "cents", "yen",     "percent", "per",
+                                    "prozent", "promille", "dólar", "dólares", "libra",   "libras",
+                                    "livres",  "uhr",      "clock", "francs",  "franken"};
 
 bool tr_is_amount_unit(const char *word, size_t len)
 {

@@ -28,11 +28,11 @@ typedef struct place {
 typedef struct job {
     const tr_marked_text *source;
     tr_aligned_words words;
-    place *places; /* [n_marks] */
-    int *holder;   /* [target.n]: the pair of the parent at hand that has the word, or -1 */
-    int *atom_of;  /* [target.n]: the atom that the word is, or -1 */
-    double *looks; /* [target.n] scratch */
-    size_t *order; /* [n_marks] scratch */
+    place *places;   /* [n_marks] */
+    int *holder;     /* [target.n]: the pair of the parent at hand that has the word, or -1 */
+    int *atom_of;    /* [target.n]: the atom that the word is, or -1 */
+    double *looks;   /* [target.n] scratch */
+    size_t *order;   /* [n_marks] scratch */
     size_t ordinals; /* up to here the endings of ordinals have their places */
 } job;
 
@@ -284,7 +284,8 @@ static void reach_signs(const job *j, int pair, size_t lo, size_t hi, place *s)
         s->lo--;
 }
 
-/* True if word i of the target is a unit that no pair has, and words [at.begin, at.end) have none. */
+/* True if word i of the target is a unit that no pair has, and words [at.begin, at.end) have none.
+ */
 static bool is_missing_unit(const job *j, size_t i, int pair, const place *s)
 {
     const tr_words *const words = &j->words.target;

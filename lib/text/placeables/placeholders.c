@@ -299,6 +299,7 @@ static size_t recognise(const rest *r, char before)
     case '%':
         if (at(r, 1) == '{') return enclosed(r, "%{", "}");
         n = apple_variable(r);
+        if (!n && placeholder_starts(r, "%#@")) return 0;
         return n ? n : conversion(r, tr_ascii_is_digit(before));
     case '{':
         return braces(r);
@@ -399,7 +400,8 @@ static bool list(const char *text, size_t len, item **items, size_t *n)
         void *grown = *items;
         if (tr_reserve(&grown, &capacity, *n + 1, sizeof **items) < 0) return false;
         *items = grown;
-        const char next = p.end < len ? text[p.end] : ' ';
+        const bool mark = tr_placeholder_is_private(text, &p); /* it has its place */
+        const char next = mark ? '.' : p.end < len ? text[p.end] : ' ';
         (*items)[(*n)++] =
             (item){text + p.begin, p.end - p.begin, next == ' ', tr_ascii_is_letter(next)};
     }
