@@ -284,6 +284,7 @@ static void read_hf_files(reader *r)
         read_generation(r);
     else
         r->rc = tr_fail_memory(r->err);
+    snprintf(c->name, sizeof c->name, "%s", read_json_string(r, "_name_or_path", ""));
     snprintf(c->tokenizer_class, sizeof c->tokenizer_class, "%s",
              read_json_string(r, "tokenizer_class", ""));
 }
