@@ -296,8 +296,8 @@ static void push_name(machine *m, const char *module, size_t module_len, const c
     const tr_pickle_name *n = m->names;
     char shown[2][81] = {"", ""};
 
-    while (n->module && !(is_same(module, module_len, n->module) &&
-                          is_same(name, name_len, n->name)))
+    while (n->module &&
+           !(is_same(module, module_len, n->module) && is_same(name, name_len, n->name)))
         n++;
     if (n->module) {
         tr_pickle_value *v = new_value(m, TR_PICKLE_NAME);
@@ -380,8 +380,8 @@ static void refuse_operation(machine *m, uint8_t operation)
 {
     if (m->rc == 0)
         m->rc = tr_fail(m->err, TR_EUNSUPPORTED,
-                        "%s: is not a pickle of weights: operation 0x%02x is not supported", m->path,
-                        operation);
+                        "%s: is not a pickle of weights: operation 0x%02x is not supported",
+                        m->path, operation);
 }
 
 /* Operations that push a value of their own; false for others. */

@@ -51,7 +51,7 @@ struct tr_pickle_value {
 };
 
 typedef struct tr_pickle {
-    const tr_pickle_value *root; /* values may hold each other, in a circle, too */
+    const tr_pickle_value *root;        /* values may hold each other, in a circle, too */
     const tr_pickle_value **persistent; /* [n_persistent]: all that there are */
     size_t n_persistent;
     tr_region memory;

@@ -85,7 +85,8 @@ static int read_tensor_entry(tr_array *t, const cJSON *entry, tr_error *err)
     if (!read_data_offsets(t, cJSON_GetObjectItemCaseSensitive(entry, "data_offsets")) ||
         t->begin > t->end)
         return tr_array_refuse(t, TR_EFORMAT, "its place in the file is not given", err);
-    if (t->end > size) return tr_array_refuse(t, TR_EFORMAT, "lies beyond the end of the file", err);
+    if (t->end > size)
+        return tr_array_refuse(t, TR_EFORMAT, "lies beyond the end of the file", err);
     if (tr_size_mul(t->n, type->width) != t->end - t->begin)
         return tr_array_refuse(t, TR_EFORMAT, "its size is not what its shape says", err);
     return 0;
@@ -123,7 +124,8 @@ static int check_places(const tr_arrays *s, const tr_arrays_shard *shard, size_t
             return tr_fail(err, TR_EFORMAT, "%s: tensors %s and %s overlap", shard->path,
                            tensors[i - 1].name, tensors[i].name);
         if (tensors[i].begin > end)
-            return tr_array_refuse(&tensors[i], TR_EFORMAT, "bytes before it belong to no tensor", err);
+            return tr_array_refuse(&tensors[i], TR_EFORMAT, "bytes before it belong to no tensor",
+                                   err);
         end = tensors[i].end;
     }
     if (end != shard->file.size - shard->data)

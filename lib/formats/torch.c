@@ -16,7 +16,7 @@ enum { MAX_PICKLE = 64 << 20, MAX_KEY = 63, VERSION = 1001 };
 typedef struct storage {
     char key[MAX_KEY + 1];
     const tr_torch_type *type;
-    uint64_t n; /* elements */
+    uint64_t n;     /* elements */
     uint64_t begin; /* in the file */
     bool is_placed;
 } storage;
@@ -33,7 +33,8 @@ typedef struct torch_file {
 #if defined(__GNUC__)
 __attribute__((format(printf, 3, 4)))
 #endif
-static int refuse(const torch_file *f, int code, const char *fmt, ...)
+static int
+refuse(const torch_file *f, int code, const char *fmt, ...)
 {
     char why[400];
     va_list ap;
@@ -149,8 +150,8 @@ static bool read_view(tr_array *t, const storage *s, const tr_pickle_value *shap
     t->n_dims = (unsigned)shape->n;
     t->n = 1;
     for (unsigned i = 0; i < t->n_dims; i++) {
-        if (!read_count(shape->items[i], &t->dims[i]) || !read_count(strides->items[i],
-                                                                     &t->strides[i]))
+        if (!read_count(shape->items[i], &t->dims[i]) ||
+            !read_count(strides->items[i], &t->strides[i]))
             return false;
         t->n = tr_size_mul(t->n, t->dims[i] < SIZE_MAX ? (size_t)t->dims[i] : SIZE_MAX);
     }
@@ -178,8 +179,7 @@ static int place_view(tr_array *t, const storage *s, uint64_t offset, tr_error *
 {
     const uint64_t extent = t->n && offset <= s->n ? view_extent(t, offset, s->n) : 0;
 
-    if (t->n && !extent)
-        return tr_array_refuse(t, TR_EFORMAT, "lies outside of its storage", err);
+    if (t->n && !extent) return tr_array_refuse(t, TR_EFORMAT, "lies outside of its storage", err);
     t->begin = s->begin + (t->n ? offset * s->type->width : 0);
     t->end = t->begin + extent * s->type->width;
     return 0;
@@ -241,8 +241,9 @@ static int list_tensors(const torch_file *f)
         const tr_pickle_value *name = state->items[i];
         const tr_pickle_value *call = find_tensor_call(state->items[i + 1]);
         if (!call) continue;
-        tr_array *t = tr_arrays_add(f->arrays, f->shard, name->kind == TR_PICKLE_TEXT ? name->text : "",
-                                    name->kind == TR_PICKLE_TEXT ? name->n : 0, &rc, f->err);
+        tr_array *t =
+            tr_arrays_add(f->arrays, f->shard, name->kind == TR_PICKLE_TEXT ? name->text : "",
+                          name->kind == TR_PICKLE_TEXT ? name->n : 0, &rc, f->err);
         if (t) rc = read_tensor(f, t, call);
     }
     return rc;
@@ -281,8 +282,7 @@ static int place_members(torch_file *f, const tr_zip *z, const tr_zip_member *pi
         storage *s = &f->storages[i];
         const tr_zip_member *m = find_part(z, pickle, folder_len, "data/", s->key);
         if (!m) continue;
-        if (m->deflated)
-            return refuse(f, TR_EUNSUPPORTED, "storage %s: is compressed", s->key);
+        if (m->deflated) return refuse(f, TR_EUNSUPPORTED, "storage %s: is compressed", s->key);
         if (m->size != storage_size(s))
             return refuse(f, TR_EFORMAT, "storage %s: its size is not what the pickle says",
                           s->key);
@@ -360,11 +360,10 @@ static int check_head(torch_file *f, tr_cursor *c, int which)
     if (rc < 0) return rc;
     const tr_pickle_value *v = p.root;
     const tr_pickle_value *order = which == 2 ? tr_pickle_find(v, "little_endian") : NULL;
-    const bool right =
-        which == 0   ? v->kind == TR_PICKLE_BIG && v->n == sizeof magic &&
-                         !memcmp(v->text, magic, sizeof magic)
-        : which == 1 ? v->kind == TR_PICKLE_INTEGER && v->integer == VERSION
-                     : order && order->kind == TR_PICKLE_BOOL && order->integer;
+    const bool right = which == 0 ? v->kind == TR_PICKLE_BIG && v->n == sizeof magic &&
+                                        !memcmp(v->text, magic, sizeof magic)
+                       : which == 1 ? v->kind == TR_PICKLE_INTEGER && v->integer == VERSION
+                                    : order && order->kind == TR_PICKLE_BOOL && order->integer;
     tr_pickle_close(&p);
     return right ? 0
                  : refuse(f, TR_EUNSUPPORTED,

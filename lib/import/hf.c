@@ -8,6 +8,7 @@
 #include "import/hf_network.h"
 #include "import/hf_vocab.h"
 #include "import/importers.h"
+#include "import/t5.h"
 
 /* ---- Marian's start ----------------------------------------------------------------------- */
 
@@ -119,6 +120,9 @@ static int describe(tr_import *im, const char *weights, tr_error *err)
     im->file = file;
     im->close = close_file;
     int rc = open_weights(file, &im->bundle, weights, err);
+    if (rc == 0) rc = tr_hf_list_arrays(im, file, err);
+    if (rc == 0) rc = tr_t5_is(im, err);
+    if (rc > 0) return tr_t5_describe(im, err);
     if (rc == 0) rc = tr_hf_config_read(&c, im, err);
     if (rc == 0) rc = find_zero_pad(m, &c, file, err);
     if (rc < 0) return rc;

@@ -131,8 +131,8 @@ static void read_family(reader *r)
     }
     for (c->family = TR_HF_MARIAN; c->family <= TR_HF_BART; c->family++)
         if (!strcmp(type, families[c->family].model_type)) return;
-    snprintf(why, sizeof why, "'%.40s' is not supported, only marian, m2m_100, mbart and bart",
-             type);
+    snprintf(why, sizeof why,
+             "'%.40s' is not supported, only marian, m2m_100, mbart, bart and T5's", type);
     refuse_config(r, TR_EUNSUPPORTED, r->path, "model_type", why);
     c->family = TR_HF_BART;
 }

@@ -62,7 +62,7 @@ static int read_slice(void *file, const tr_foreign_array *a, size_t first, size_
     return tr_arrays_floats(a->member, first, n, layout, out, err);
 }
 
-static int list_tensors(tr_import *im, const tr_arrays *file, tr_error *err)
+int tr_hf_list_arrays(tr_import *im, const tr_arrays *file, tr_error *err)
 {
     const int rc = tr_foreign_create(im, file->shards[0].path, file->n_tensors, err);
     if (rc < 0) return rc;
@@ -224,7 +224,7 @@ static void add_hf_positions(network *n)
         a[i] = learned ? tr_tensor_builder_require(b, name.text)
                        : tr_tensor_builder_find(b, name.text);
     }
-    b->im->config.learned_positions = learned;
+    b->im->config.positions = learned ? TR_POSITIONS_LEARNED : TR_POSITIONS_SINES;
     if (learned)
         add_stored_positions(n, a[0], a[1], POSITION_OFFSET);
     else if (n->config->family == TR_HF_MARIAN && (a[0] || a[1]))
@@ -242,8 +242,6 @@ int tr_hf_add_tensors(tr_import *im, const tr_hf_config *c, const tr_arrays *fil
 
     im->config.pre_norm = families[c->family].pre_norm;
     n.prefix = tr_arrays_find(file, any) ? "model." : "";
-    n.b.rc = list_tensors(im, file, err);
-    if (n.b.rc < 0) return n.b.rc;
     add_hf_embeddings(&n);
     add_hf_positions(&n);
     add_stack(&n, false);

@@ -21,8 +21,8 @@ static int open_seed(file *f, const char *name, tr_error *err)
 
     snprintf(path, sizeof path, "tests/fuzz/seeds/torch/%s", name);
     f->bytes = read_file(path, &size);
-    const int rc = tr_arrays_open_bytes(&f->arrays, (unsigned char *)f->bytes, size, &tr_torch,
-                                        "a.bin", err);
+    const int rc =
+        tr_arrays_open_bytes(&f->arrays, (unsigned char *)f->bytes, size, &tr_torch, "a.bin", err);
     if (rc < 0) free(f->bytes);
     return rc;
 }
@@ -63,8 +63,8 @@ static void has(const tr_arrays *s, const char *name, const char *type, const ch
 
 static void has_all(const tr_arrays *s)
 {
-    static const size_t turned[] = {0, 6,  12, 18, 1, 7,  13, 19, 2, 8,  14, 20,
-                                    3, 9,  15, 21, 4, 10, 16, 22, 5, 11, 17, 23};
+    static const size_t turned[] = {0, 6, 12, 18, 1, 7,  13, 19, 2, 8,  14, 20,
+                                    3, 9, 15, 21, 4, 10, 16, 22, 5, 11, 17, 23};
     static const size_t cut[] = {8, 9, 10, 14, 15, 16}, every[] = {0, 4, 8};
     size_t cube[24];
 
@@ -129,8 +129,8 @@ START_TEST(arrays_are_compared_by_their_elements)
     ck_assert(tr_arrays_equal(turned, turned));
     ck_assert(tr_arrays_equal(turned, tr_arrays_find(&b.arrays, "turned")));
     ck_assert(!tr_arrays_equal(turned, tr_arrays_find(&b.arrays, "same")));
-    ck_assert(!tr_arrays_equal(tr_arrays_find(&a.arrays, "cut"),
-                               tr_arrays_find(&b.arrays, "a.weight")));
+    ck_assert(
+        !tr_arrays_equal(tr_arrays_find(&a.arrays, "cut"), tr_arrays_find(&b.arrays, "a.weight")));
     ck_assert(!tr_arrays_equal(tr_arrays_find(&a.arrays, "every"),
                                tr_arrays_find(&b.arrays, "parameter")));
     close_seed(&a);
@@ -202,7 +202,8 @@ START_TEST(damage_is_survived)
         }
         for (size_t n = 0; n < size; n++) {
             bytes[n] ^= 0x55;
-            if (tr_arrays_open_bytes(&s, (unsigned char *)bytes, size, &tr_torch, "a.bin", NULL) == 0)
+            if (tr_arrays_open_bytes(&s, (unsigned char *)bytes, size, &tr_torch, "a.bin", NULL) ==
+                0)
                 tr_arrays_close(&s);
             bytes[n] ^= 0x55;
         }

@@ -18,7 +18,7 @@ START_TEST(a_bart_without_a_tokenizer_takes_ids)
     ck_assert(m->d_model == 4 && m->heads == 2 && m->encoder_ffn == 6 && m->decoder_ffn == 6);
     ck_assert(m->n_encoder_layers == 1 && m->n_decoder_layers == 1);
     ck_assert(m->source_vocab == 20 && m->target_vocab == 20);
-    ck_assert(!m->pre_norm && m->learned_positions && m->activation == TR_GELU_ERF);
+    ck_assert(!m->pre_norm && m->positions == TR_POSITIONS_LEARNED && m->activation == TR_GELU_ERF);
     ck_assert(m->embedding_scale == 1 && m->epsilon == 1e-5f);
     ck_assert(m->eos == 2 && m->unk == 3 && m->start_id == 2 && m->source_bos_id == 0);
     ck_assert(m->forced_first == -1 && m->n_suppressed == 0);

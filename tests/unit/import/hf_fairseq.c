@@ -215,7 +215,8 @@ START_TEST(mbart50_forces_the_language_that_is_asked_for)
     ck_assert_str_eq(m->language_codes[2], "de_DE");
     ck_assert_str_eq(j.im.source.text[65], "<mask>");
     ck_assert(m->source_language_token == TR_LANGUAGE_BEFORE && m->target_language_token);
-    ck_assert(m->forced_first == -1 && m->start_id == 2 && m->pre_norm && m->learned_positions);
+    ck_assert(m->forced_first == -1 && m->start_id == 2 && m->pre_norm &&
+              m->positions == TR_POSITIONS_LEARNED);
     ck_assert(hf_find_tensor(&j.im, "enc.embd_norm.weight") &&
               hf_find_tensor(&j.im, "enc.output_norm.bias"));
     ck_assert_str_eq(j.im.config.target_language, "");
