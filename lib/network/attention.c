@@ -28,7 +28,8 @@ const float *tr_query_projection(tr_compute *c, const tr_attention *block, size_
 void tr_attend(const tr_compute *c, const float *q, size_t q_stride, size_t n_rows,
                const tr_memory *memory, float *y)
 {
-    const float scale = 1.0f / sqrtf((float)c->heads.d_head);
+    const float scale =
+        c->m->config.unscaled_attention ? 1 : 1.0f / sqrtf((float)c->heads.d_head);
     c->k.attend(q, q_stride, n_rows, memory, &c->heads, scale, c->attention, y,
                 tr_value_width(c));
 }

@@ -7,7 +7,8 @@
 
 #include "network/layer.h"
 
-/* Floats of a row of queries, of values or results, and of queries, keys and values. */
+/* Floats of a row of queries, of values or results, and from a row of queries, keys and values to
+ * the next. */
 static inline size_t tr_query_width(const tr_compute *c)
 {
     return c->heads.n * c->heads.d_head;
@@ -20,7 +21,7 @@ static inline size_t tr_value_width(const tr_compute *c)
 
 static inline size_t tr_self_stride(const tr_compute *c)
 {
-    return 2 * tr_query_width(c) + tr_value_width(c);
+    return c->wide_width; /* so that a row has its place whoever shares the rows */
 }
 
 /* Self-attention: q, k and v of every row of c->x, [n_rows, tr_self_stride()]; they stand in

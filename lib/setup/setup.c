@@ -14,8 +14,9 @@ int tr_setup_init(tr_setup *s, const tr_model *model, const tr_options *given, t
                     .options = *options,
                     .is_text = options->input == TR_TEXT && options->output == TR_TEXT};
     rc = tr_special_tokens_init(&s->special, m, options->source_language, options->target_language,
-                                err);
+                                options->input == TR_TEXT, err);
     if (rc == 0) rc = tr_model_tokenizers(model, &s->tokenizers, err);
+    if (rc == 0) rc = tr_special_tokens_cut_prefix(&s->special, m, s->tokenizers->source, err);
     if (rc == 0) s->bytes = tr_model_bytes(model);
     if (rc == 0 && options->n_kept)
         rc = tr_patterns_create(&s->kept, options->kept, options->n_kept, err);
