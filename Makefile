@@ -74,6 +74,10 @@ FETCH := $(if $(CURL_LIBS),$B/translate-fetch)
 # Without libmicrohttpd, so is translate serve.
 MHD_LIBS := $(shell $(PKGCONFIG) --libs libmicrohttpd 2>/dev/null)
 SERVE := $(if $(MHD_LIBS),$B/translate-serve)
+# Without MPI, training has one process.  MPI_PC=mpich takes another one than Open MPI.
+MPI_PC ?= $(firstword $(foreach p,ompi-c mpich,$(shell $(PKGCONFIG) --exists $p && echo $p)))
+MPI_LIBS := $(if $(MPI_PC),$(shell $(PKGCONFIG) --libs $(MPI_PC) 2>/dev/null))
+TRAIN_MPI := $(if $(MPI_LIBS),$B/translate-train-mpi)
 # Versions of make differ in what \# is within a function.
 HASH := \#
 # Without CLD2, no language is detected.  It has no .pc file.
@@ -91,12 +95,13 @@ SHELLS  := bash zsh fish
 CMD_ROOMS := commands console documents evaluate explain lines memory models
 CMD_OBJ := $(patsubst %.c,$B/%.o,$(wildcard cmd/*.c $(CMD_ROOMS:%=cmd/%/*.c)))
 
-.PHONY: compile_commands.json all check check-clients check-fast check-peers asan ubsan tsan coverage bench bench-train bench-peers fuzz lint format \
+.PHONY: compile_commands.json all check check-clients check-serve-faults check-serve-operation check-serve-hour check-fast check-peers asan ubsan tsan coverage bench bench-train bench-peers fuzz lint format \
         format-check man install uninstall dist clean help tests
 ## all: the program and the libraries, in build/$(VARIANT); tests: the test programs, too
-all: $B/translate $B/translate-train $(FETCH) $(SERVE) $(DETECT) $(MECAB) $(STORE) $B/libtranslate.a $B/libtrain.a $B/libtranslate.so.$(SOVERSION) \
+all: $B/translate $B/translate-train $(TRAIN_MPI) $(FETCH) $(SERVE) $(DETECT) $(MECAB) $(STORE) $B/libtranslate.a $B/libtrain.a $B/libtranslate.so.$(SOVERSION) \
      $B/libtranslate.pc
 	@$(if $(FETCH),:,echo "libcurl is not installed: translate fetch is left out")
+	@$(if $(TRAIN_MPI),:,echo "MPI is not installed: translate train --mpi is left out")
 	@$(if $(SERVE),:,echo "libmicrohttpd is not installed: translate serve is left out")
 	@$(if $(DETECT),:,echo "libcld2 is not installed: languages are not detected")
 	@$(if $(MECAB),:,echo "libmecab is not installed: evaluate has no words of Japanese and Korean")
@@ -163,6 +168,12 @@ TRAINER_OBJ := $(patsubst %.c,$B/%.o,$(wildcard cmd/train/*.c)) $(filter-out $B/
 $B/translate-train: $(TRAINER_OBJ) $B/libtrain.a $B/libtranslate.a
 	$(CXX) -pie $(ALL_LDFLAGS) -o $@ $^ $(PKG_LIBS) $(TRAIN_LIBS) -lm
 
+# The same for several processes.
+$B/translate-train-mpi: $(filter-out $B/cmd/train/processes.o,$(TRAINER_OBJ)) $B/cmd/mpi/processes.o \
+                        $B/libtrain.a $B/libtranslate.a
+	$(CXX) -pie $(ALL_LDFLAGS) -o $@ $^ $(PKG_LIBS) $(TRAIN_LIBS) $(MPI_LIBS) -lm
+$B/cmd/mpi/processes.o: CPPFLAGS += $(patsubst -I%,-isystem %,$(shell $(PKGCONFIG) --cflags-only-I $(MPI_PC) 2>/dev/null))
+
 # The program that `translate fetch` starts, the only one here that knows of a network.
 FETCH_OBJ := $(patsubst %.c,$B/%.o,$(wildcard cmd/fetch/*.c))
 $B/translate-fetch: $(FETCH_OBJ) $(filter-out $B/cmd/main.o,$(CMD_OBJ)) $B/libtranslate.a
@@ -193,7 +204,7 @@ $B/libtranslate.pc: Makefile
 	    'Libs: -L$${libdir} -ltranslate' \
 	    'Libs.private: $(PKG_LIBS) -lstdc++ -lm -pthread' 'Cflags: -I$${includedir}' > $@
 
-$(LIB_OBJ) $(TRAIN_OBJ): CPPFLAGS += -Ilib/include -Ilib
+$(LIB_OBJ) $(TRAIN_OBJ): CPPFLAGS += -DTR_LIBRARY -Ilib/include -Ilib
 $B/tests/%.o: FRAME :=
 $(GRADIENTS:%.c=$B/%.o): FRAME := $(if $(SAN),,-Wframe-larger-than=40960)
 $(CMD_OBJ): CPPFLAGS += -Ilib/include -Icmd -Ilib
@@ -203,7 +214,7 @@ $B/cmd/memory/tm_tmx.o: CPPFLAGS += $(if $(EXPAT_LIBS),-DHAVE_EXPAT)
 CODE_FLAGS = $(filter-out %-prefix-map=%,$(filter -O% -m% -f%,$(CFLAGS) $(SAN) $(FIXED)))
 $B/lib/setup/build_info.o: CPPFLAGS += -DTR_BUILD_TARGET='"$(TARGET)"' -DTR_BUILD_FLAGS='"$(CODE_FLAGS)"' \
     -DTR_BUILD_SPM='"$(shell $(PKGCONFIG) --modversion sentencepiece)"'
-$(patsubst %.c,$B/%.o,$(wildcard cmd/train/*.c)) $(FETCH_OBJ) $(SERVE_OBJ): CPPFLAGS += -Ilib/include -Ilib -Icmd
+$(patsubst %.c,$B/%.o,$(wildcard cmd/train/*.c cmd/mpi/*.c)) $(FETCH_OBJ) $(SERVE_OBJ): CPPFLAGS += -Ilib/include -Ilib -Icmd
 $B/lib/document/markup/xml_check.o: CPPFLAGS += $(if $(EXPAT_LIBS),-DHAVE_EXPAT)
 $B/lib/text/terms/tbx.o: CPPFLAGS += $(if $(EXPAT_LIBS),-DHAVE_EXPAT)
 $B/lib/document/markdown/read_markdown.o $B/lib/document/markdown/markdown_count.o: CPPFLAGS += $(if $(MD4C_LIBS),-DHAVE_MD4C)
@@ -233,6 +244,18 @@ asan ubsan tsan:
 ## check-clients: real clients of other servers, from PyPI, against translate serve
 check-clients: $B/translate $(SERVE)
 	tests/clients/run.sh $B/translate build/clients
+
+## check-serve-faults: translate serve among clients that leave, are slow or hostile, with few descriptors, a full disk,
+##   a model cut short; and each failed call of the system, one after the other.  Some minutes, on this machine alone
+check-serve-faults: all $B/tests/fail/translate-serve
+	tests/serve/faults.py $B/translate
+	tests/serve/inject.py $B/tests/fail/translate-serve
+## check-serve-operation: it behind nginx and Caddy, under the units' list of calls of the system, and promtool on /metrics
+check-serve-operation: all
+	tests/serve/operation.py $B/translate
+## check-serve-hour: an hour of mixed load on it, in which nothing may grow (SECONDS=, RATE= requests a second)
+check-serve-hour: all
+	tests/serve/mixed.py $B/translate $(or $(SECONDS),3600) $(or $(RATE),10)
 
 ## coverage: the tests with line coverage, file by file
 coverage:
@@ -265,6 +288,21 @@ bench-peers: $B/translate $B/tests/kernels/check_kernels
 	$(if $(and $(BERGAMOT_PYTHON),$(FXTRANSLATE_PYTHON)),$(PYTHON) bench/firefox_peers.py \
 	    --bergamot $(BERGAMOT_PYTHON) --fxtranslate $(FXTRANSLATE_PYTHON),@echo "Bergamot and fxtranslate are left out")
 
+## check-abi: the library's binary interface is that of lib/abi/abi.txt (abidiff of abigail-tools);
+##   abi: writes it anew.  libtranslate(3) says which changes need another SOVERSION
+check-abi: $B/libtranslate.so.$(SOVERSION)
+	lib/abi/abi.sh check $<
+abi: $B/libtranslate.so.$(SOVERSION)
+	lib/abi/abi.sh write $<
+.PHONY: check-abi abi
+
+## wheel: the package for Python, in build/wheel; check-python: its tests, with PYTHON
+wheel: all
+	$(PYTHON) python/tools/wheel.py $B build/wheel
+check-python: all
+	BUILD=$B $(PYTHON) -m unittest discover -s python/tests -t python
+.PHONY: wheel check-python
+
 ## lint: static analysis of all but the instruction sets, whose unrolled loops cppcheck cannot follow
 lint:
 	cppcheck --quiet --std=c11 --enable=warning,performance,portability --inline-suppr -j $(JOBS) \
@@ -287,7 +325,7 @@ install: all
 	install -m 755 $B/translate $D/bin/
 	$(if $(SERVE),ln -sf translate $D/bin/translate-native)
 	install -d $D/libexec/translate
-	install -m 755 $B/translate-train $(FETCH) $(SERVE) $(DETECT) $(MECAB) $(STORE) $D/libexec/translate/
+	install -m 755 $B/translate-train $(TRAIN_MPI) $(FETCH) $(SERVE) $(DETECT) $(MECAB) $(STORE) $D/libexec/translate/
 	install -m 644 models/index/index.json $D/share/translate/
 	install -m 644 $B/libtranslate.a $B/libtranslate.so.$(SOVERSION) $D/lib/
 	ln -sf libtranslate.so.$(SOVERSION) $D/lib/libtranslate.so
@@ -311,7 +349,7 @@ install: all
 
 ## uninstall: remove what install put there
 uninstall:
-	rm -f $D/bin/translate $D/bin/translate-native $D/libexec/translate/translate-train \
+	rm -f $D/bin/translate $D/bin/translate-native $D/libexec/translate/translate-train $D/libexec/translate/translate-train-mpi \
 	    $D/libexec/translate/translate-fetch $D/libexec/translate/translate-serve $D/libexec/translate/translate-detect.so \
 	    $D/libexec/translate/translate-mecab.so \
 	    $D/libexec/translate/translate-memory.so $D/share/translate/index.json $D/lib/libtranslate.* $D/lib/pkgconfig/libtranslate.pc \

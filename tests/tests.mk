@@ -89,6 +89,16 @@ $B/tests/replay/serve_params $B/tests/fuzz/serve_params: $B/cmd/serve/http/param
     $(patsubst %,$B/cmd/%.o,console/alloc console/json console/message console/printable console/unfinished)
 $B/tests/fuzz/serve_params.o: CPPFLAGS += -Icmd
 
+# All that reads requests, with a desk that has no model.
+FUZZ_SERVE := serve_routes serve_stdio
+$B/tests/fuzz/serve.a: $(filter-out $B/cmd/serve/main.o $B/cmd/serve/http/http.o $B/cmd/serve/desk/desk.o,$(SERVE_OBJ)) \
+    $(filter-out $B/cmd/main.o,$(CMD_OBJ))
+	@mkdir -p $(@D)
+	rm -f $@
+	$(AR) rcs $@ $^
+$(foreach f,$(FUZZ_SERVE),$B/tests/replay/$f $B/tests/fuzz/$f): $B/tests/fuzz/serve.a
+$(FUZZ_SERVE:%=$B/tests/fuzz/%.o): CPPFLAGS += -Icmd
+
 $(CORPORA): $B/tests/corpus/%: tests/fuzz/corpus/%.tar.gz
 	rm -rf $@
 	mkdir -p $@
@@ -115,6 +125,11 @@ $B/tests/fail/translate-train: $(TRAINER_OBJ) $(INJECT:%=$B/tests/fail/%.o) $B/l
 $B/tests/fail/translate-fetch: $(FETCH_OBJ) $(filter-out $B/cmd/main.o,$(CMD_OBJ)) $(INJECT:%=$B/tests/fail/%.o) $B/libtranslate.a
 	@mkdir -p $(@D)
 	$(CXX) $(ALL_LDFLAGS) $(WRAPPED:%=-Wl,--wrap=%) -o $@ $^ $(PKG_LIBS) $(CURL_LIBS) -lm
+
+# For check-serve-faults.
+$B/tests/fail/translate-serve: $(SERVE_OBJ) $(filter-out $B/cmd/main.o,$(CMD_OBJ)) $(INJECT:%=$B/tests/fail/%.o) $B/libtranslate.a
+	@mkdir -p $(@D)
+	$(CXX) $(ALL_LDFLAGS) $(WRAPPED:%=-Wl,--wrap=%) $(SHOWN) -o $@ $^ $(PKG_LIBS) $(MHD_LIBS) -lm
 
 tests: $(UNIT) $(PROGS) $(SANDBOX) $(FAIL) $(REPLAY) $(CORPORA)
 

@@ -5,6 +5,9 @@
  */
 #include "commands/train.h"
 
+#include <stdbool.h>
+#include <string.h>
+
 #include "commands/commands.h"
 #include "commands/other_program.h"
 
@@ -81,6 +84,9 @@ static const option options[] = {
                "share of Adam's moments that a step keeps (default: 0.9,0.98)"),
     OPTION_RANGE_ROW(0, "batch", "N", OPTION_COUNT, FIELD(batch), 1, 10000000,
                      "target pieces a step (default: 4000)"),
+    OPTION_RANGE_ROW(0, "shards", "N", OPTION_COUNT, FIELD(shards), 1, 256,
+                     "parts of a step whose gradients are added, a power of two; the model's bits "
+                     "depend on it (default: 1; with --mpi 8)"),
     OPTION_RANGE_ROW(0, "limit", "N", OPTION_COUNT, FIELD(limit), 2, 500,
                      "leave out pairs with a longer side, in pieces (default: 96)"),
     OPTION_RANGE_ROW(0, "every", "N", OPTION_COUNT, FIELD(every), 1, 100000000,
@@ -104,6 +110,8 @@ static const option options[] = {
                "with --resume: write the best weights so far as a model, and stop"),
     OPTION_FLAG_ROW(0, "text-changed", FIELD(text_changed),
                     "with --resume: go on with another text"),
+    OPTION_FLAG_ROW(0, "mpi", FIELD(mpi),
+                    "share each step with the other processes that mpirun or srun has started"),
     OPTION_FLAG_ROW(0, "plan", FIELD(plan), "say what would be done, and stop"),
     OPTION_FLAG_ROW('q', "quiet", FIELD(quiet), "show no plan and no progress"),
     OPTION_CPU_ROW(train_settings, cpu),
@@ -125,11 +133,18 @@ train_settings train_defaults(void)
 
 static int train_main(int argc, char **argv)
 {
-    static const other_program program = {.name = "translate-train",
-                                          .what = "the program that trains"};
+    static const other_program alone = {.name = "translate-train",
+                                        .what = "the program that trains"};
+    static const other_program together = {
+        .name = "translate-train-mpi",
+        .what = "the program that trains with others",
+        .missing = "translate was built without MPI, and trains in one process alone"};
     train_settings set = train_defaults();
+    bool mpi = false;
 
-    return other_program_run(&program, &train_command, &set, argc, argv);
+    for (int i = 0; i < argc; i++)
+        mpi = mpi || !strcmp(argv[i], "--mpi");
+    return other_program_run(mpi ? &together : &alone, &train_command, &set, argc, argv);
 }
 
 const command train_command = {

@@ -11,7 +11,7 @@ typedef struct train_settings {
     const char *target, *mix, *dev, *vocab, *from, *general, *resume;
     const char *name, *license, *origin, *export;
     const char *size, *shape, *rate, *dropout, *clip, *hours, *average, *smoothing, *betas;
-    int steps, cooldown, warmup, batch, limit, pieces, every, seed, threads;
+    int steps, cooldown, warmup, batch, limit, pieces, every, seed, threads, shards;
     int optimizer;         /* enum tr_optimizer, or TRAIN_NOT_SAID */
     int arithmetic;        /* enum tr_arithmetic */
     int schedule;          /* enum tr_schedule */
@@ -23,7 +23,7 @@ typedef struct train_settings {
     int d_key, d_value;    /* of a new network's heads; 0: not said */
     const char *attention; /* its scores, or NULL */
     int type;              /* 0 int8, 1 float32, or TRAIN_NOT_SAID */
-    int plan, exchange, force, text_changed, quiet;
+    int plan, exchange, force, text_changed, quiet, mpi;
     length_penalty penalty; /* of the model's search */
     const char *cpu;
 } train_settings;

@@ -8,6 +8,7 @@
 #include "commands/commands.h"
 #include "commands/version.h"
 #include "console/message.h"
+#include "documents/foreign_file.h"
 #include "lines/by_language.h"
 #include "lines/form_hint.h"
 #include "lines/lines.h"
@@ -104,8 +105,8 @@ static bool has_cpu(const tr_options *o)
 static bool may_be_other(const run *r)
 {
     const settings *const s = r->set;
-    return !r->documents && !s->texts.n && !s->documents.reading.format && s->input == TR_TEXT &&
-           !s->quiet && !s->no_hints && form_hint_is_wanted();
+    return !r->documents && !s->texts.n && !s->part.n && !s->documents.reading.format &&
+           s->input == TR_TEXT && !s->quiet && !s->no_hints && form_hint_is_wanted();
 }
 
 /* `language` is that of the model, or NULL. */
@@ -211,6 +212,16 @@ static int run_with_two(const tr_model *first, const tr_model *second, void *ctx
     return status;
 }
 
+/* Why the files have no parts; NULL: they have. */
+static const char *not_of_part(const run *r)
+{
+    return r->n_files != 1             ? "needs one FILE, which it is a part of"
+           : !strcmp(r->files[0], "-") ? "needs a FILE, and standard input is none"
+           : r->documents              ? "cuts a file of lines, and this is a document: --format "
+                                         "lines would read it line by line"
+                                       : NULL;
+}
+
 /* Decides if the files are documents or lines: GO_ON, or the exit status. */
 static int choose_form(run *r)
 {
@@ -220,6 +231,7 @@ static int choose_form(run *r)
                             s->input != TR_TEXT || s->output_format != TR_TEXT;
 
     others.reading.bilingual = 0; /* of lines, too */
+    if (s->output) others.skip_existing = 0;
     if (s->texts.n && r->n_files)
         return options_misuse(&translate_command, "-e gives the text: leave out %s", r->files[0]);
     if (s->texts.n && documents_given(&others))
@@ -229,7 +241,10 @@ static int choose_form(run *r)
     const int wanted = documents_wanted(&s->documents, r->files, r->n_files, lines_only);
     if (wanted < 0) return EXIT_FAILED;
     r->documents = wanted;
-    const char *const lost = r->documents ? NULL : documents_option(&s->documents);
+    const char *const no_part = s->part.n ? not_of_part(r) : NULL;
+    if (no_part) return options_misuse(&translate_command, "--part %s", no_part);
+    others.reading.bilingual = s->documents.reading.bilingual;
+    const char *const lost = r->documents ? NULL : documents_option(&others);
     if (lost && open_input(r, NULL)) return EXIT_FAILED; /* what is not there tells no format */
     if (lost)
         return options_misuse(
@@ -239,6 +254,10 @@ static int choose_form(run *r)
             r->n_files   ? r->files[0]
             : s->texts.n ? "-e"
                          : "standard input");
+    const char *const format = s->documents.reading.format;
+    const bool lines_wanted = lines_only || s->texts.n || (format && !strcmp(format, "lines"));
+    for (size_t i = 0; i < r->n_files && !r->documents && !lines_wanted; i++)
+        if (foreign_file_refuse(r->files[i])) return EXIT_FAILED;
     if (!r->documents) return GO_ON;
     const int rc = document_file_check(&translate_command, &s->documents.reading);
     if (rc != GO_ON) return rc;
@@ -438,13 +457,38 @@ static int choose_source(run *r)
     if (r->set->resume)
         return options_misuse(&translate_command,
                               "--resume needs --from LANG: what was found out is not kept");
+    if (r->set->part.n)
+        return options_misuse(&translate_command,
+                              "--part needs --from LANG: a part may not tell what the whole does");
     choice->from = NULL;
     r->detects = true;
     return GO_ON;
 }
 
+/* --output of a part has its number.  GO_ON, or EXIT_MISUSE after a sentence. */
+static int name_output(settings *s, char **name)
+{
+    if (!s->part.n || !s->output) return GO_ON;
+    *name = part_name(&s->part, s->output);
+    if (!*name)
+        return options_misuse(
+            &translate_command,
+            "--output: \"%s\": %%d and %%05d are the part's number, and %%%% is %%", s->output);
+    s->output = *name;
+    return GO_ON;
+}
+
+/* With --skip-existing, an output that is there has been complete. */
+static bool is_done(const settings *s)
+{
+    const bool done = s->documents.skip_existing && s->output && !access(s->output, F_OK);
+    if (done && s->verbose) complain("%s: is there already", s->output);
+    return done;
+}
+
 static int translate_main(int argc, char **argv)
 {
+    char *name = NULL;
     settings set = settings_default();
     run r = {.set = &set};
 
@@ -452,13 +496,16 @@ static int translate_main(int argc, char **argv)
     int rc = options_parse(&translate_command, &argc, argv, &set);
     if (rc == GO_ON && set.version) return version_show(set.verbose);
     if (rc == GO_ON) rc = settings_check(&set, &translate_command);
+    if (rc == GO_ON) rc = name_output(&set, &name);
     if (rc != GO_ON) return rc;
     r.files = argv;
     r.n_files = (size_t)argc;
     rc = choose_form(&r);
     if (rc == GO_ON) rc = choose_source(&r);
+    if (rc == GO_ON && is_done(&set)) rc = EXIT_OK;
     if (rc != GO_ON) {
         lines_close(&r.lines);
+        free(name);
         return rc;
     }
     if (word_options_open(&set.wording) < 0)
@@ -469,10 +516,11 @@ static int translate_main(int argc, char **argv)
         rc = translate_documents(&r, NULL, NULL);
     else
         rc = translate_by_language(&r);
-    if (rc == EXIT_OK && r.memory.failed) rc = EXIT_FAILED;
+    if ((rc == EXIT_OK || rc == EXIT_SOME_LINES) && r.memory.failed) rc = EXIT_FAILED;
     if (set.verbose) tm_report(&r.memory);
     word_options_close(&set.wording);
     lines_close(&r.lines);
+    free(name);
     return rc;
 }
 

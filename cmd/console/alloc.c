@@ -1,6 +1,7 @@
 #include "console/alloc.h"
 
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,6 +15,38 @@ void end_without_memory(void)
     unfinished_end_program();
 }
 
+/* ---- What is left for the worst ------------------------------------------------------------ */
+
+static _Atomic(void *) reserve;
+
+static atomic_bool kept;
+
+bool reserve_is_kept(void)
+{
+    return kept;
+}
+
+bool reserve_fill(size_t size)
+{
+    kept = true;
+    if (!reserve) reserve = malloc(size);
+    return reserve != NULL;
+}
+
+bool reserve_give_up(void)
+{
+    void *const last = atomic_exchange(&reserve, NULL);
+    free(last);
+    return last != NULL;
+}
+
+bool reserve_is_there(void)
+{
+    return reserve != NULL;
+}
+
+/* ---- Memory -------------------------------------------------------------------------------- */
+
 static void *or_end(void *p)
 {
     if (!p) end_without_memory();
@@ -22,12 +55,21 @@ static void *or_end(void *p)
 
 void *checked_malloc(size_t size)
 {
-    return or_end(malloc(size ? size : 1));
+    const size_t n = size ? size : 1;
+    void *p = malloc(n);
+
+    if (!p && reserve_give_up()) p = malloc(n);
+    return or_end(p);
 }
 
 void *checked_realloc(void *p, size_t count, size_t size)
 {
-    return or_end(size && count > SIZE_MAX / size ? NULL : realloc(p, count * size + !count));
+    if (size && count > SIZE_MAX / size) end_without_memory();
+    const size_t n = count * size + !count;
+    void *more = realloc(p, n);
+
+    if (!more && reserve_give_up()) more = realloc(p, n);
+    return or_end(more);
 }
 
 char *checked_copy(const char *bytes, size_t len)

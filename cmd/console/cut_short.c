@@ -4,21 +4,20 @@
  * No check can come before the read: the file may be cut between the two.  The handler calls only
  * what POSIX allows in one.
  */
-#define _XOPEN_SOURCE 700 /* BUS_ADRERR */
+#define _GNU_SOURCE /* BUS_ADRERR, MAP_ANONYMOUS */
 #include "console/cut_short.h"
 
 #include <fcntl.h>
 #include <signal.h>
 #include <stdatomic.h>
-#include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include "console/unfinished.h"
 
-enum { MOST_NAME = 512 };
+enum { MOST_NAME = 512, MOST_GUARDS = 4096 };
 
 /* ---- The name of a mapping ---- */
 
@@ -66,6 +65,57 @@ static bool find_mapping(int fd, uintptr_t address, mapping *m)
     return false;
 }
 
+/* ---- Files that are missed by nobody ---- */
+
+/* A guard is taken while `begin` is not 0. */
+typedef struct guard {
+    atomic_uintptr_t begin, end;
+    atomic_bool damaged;
+} guard;
+
+static guard guards[MOST_GUARDS];
+
+int cut_short_guard(const void *bytes, size_t size)
+{
+    const uintptr_t begin = (uintptr_t)bytes;
+
+    for (int i = 0; i < MOST_GUARDS; i++) {
+        uintptr_t none = 0;
+        if (!atomic_compare_exchange_strong(&guards[i].begin, &none, begin)) continue;
+        guards[i].damaged = false;
+        guards[i].end = begin + size;
+        return i;
+    }
+    return -1;
+}
+
+bool cut_short_is_damaged(int number)
+{
+    return number >= 0 && guards[number].damaged;
+}
+
+void cut_short_release(int number)
+{
+    if (number < 0) return;
+    guards[number].end = 0;
+    guards[number].begin = 0;
+}
+
+/* From the page of the address on, all bytes of its guard are zeros; false: nobody guards it. */
+static bool fill_with_zeros(uintptr_t address)
+{
+    const uintptr_t page = address & ~((uintptr_t)sysconf(_SC_PAGESIZE) - 1);
+
+    for (int i = 0; i < MOST_GUARDS; i++) {
+        const uintptr_t begin = guards[i].begin, end = guards[i].end;
+        if (!begin || address < begin || address >= end) continue;
+        guards[i].damaged = true;
+        return mmap((void *)page, end - page, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED,
+                    -1, 0) != MAP_FAILED;
+    }
+    return false;
+}
+
 /* ---- The signal ---- */
 
 static void say(const char *text)
@@ -80,6 +130,7 @@ static void on_bus_error(int number, siginfo_t *info, void *context)
     mapping m;
 
     (void)context;
+    if (info->si_code == BUS_ADRERR && fill_with_zeros((uintptr_t)info->si_addr)) return;
     while (atomic_flag_test_and_set(&told)) /* another thread ends the program */
         pause();
     if (info->si_code != BUS_ADRERR) unfinished_end_by_signal(number);

@@ -2,9 +2,19 @@
 #ifndef CUT_SHORT_H
 #define CUT_SHORT_H
 
+#include <stdbool.h>
+#include <stddef.h>
+
 /* From now on, the signal that comes of reading behind the new end of such a file (SIGBUS) ends the
  * program with a sentence that names the file and with status 1, and removes the unfinished
  * output.  Handlers that are there stay. */
 void cut_short_catch(void);
+
+/* A program that has others to serve goes on: what is missing of these bytes of a mapped file
+ * [size] reads as zeros, which no answer may be made of.  A number that stands for them, or -1:
+ * there are too many. */
+int cut_short_guard(const void *bytes, size_t size);
+bool cut_short_is_damaged(int guard); /* also of -1: then it is not */
+void cut_short_release(int guard);    /* before they are unmapped */
 
 #endif

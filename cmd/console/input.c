@@ -24,6 +24,12 @@ static const char *display_name(const char *name)
     return is_stdin(name) ? "stdin" : name;
 }
 
+/* What messages call the i-th file. */
+static const char *shown_name(const input *in, size_t i)
+{
+    return in->label ? in->label : display_name(in->names[i]);
+}
+
 static int check_readable(const char *name)
 {
     struct stat st;
@@ -91,6 +97,7 @@ void input_close(input *in)
     free(in->names);
     free(in->before);
     free(in->given);
+    free(in->label);
     pthread_mutex_destroy(&in->lock);
     *in = (input){.fd = -1};
 }
@@ -112,7 +119,7 @@ static int open_next(input *in)
     const char *name = in->names[in->n_opened];
     in->fd = is_stdin(name) || in->given ? STDIN_FILENO : open(name, O_RDONLY | O_CLOEXEC);
     if (in->fd >= 0 && in->unpack) in->fd = open_packed(in);
-    if (in->fd < 0) {
+    if (in->fd < 0 || (in->is_cut && lseek(in->fd, in->first, SEEK_SET) < 0)) {
         complain("%s: %s", name, strerror(errno));
         return -1;
     }
@@ -132,7 +139,7 @@ static ptrdiff_t read_packed(input *in, char *bytes, size_t size)
     if (n > 0 || (!n && error == Z_OK)) return n;
     if (error == Z_BUF_ERROR) message = "the compressed data ends too soon";
     if (error == Z_ERRNO) message = strerror(errno);
-    complain("%s: %s", display_name(in->names[in->n_opened - 1]), message);
+    complain("%s: %s", shown_name(in, in->n_opened - 1), message);
     return -1;
 }
 
@@ -145,17 +152,38 @@ static ptrdiff_t read_given(input *in, char *bytes, size_t size)
     return (ptrdiff_t)n;
 }
 
+static ptrdiff_t refuse_shorter(const input *in)
+{
+    complain("%s: the file has become shorter", shown_name(in, 0));
+    return -1;
+}
+
 static ptrdiff_t read_some(input *in, char *bytes, size_t size)
 {
     if (in->packed) return read_packed(in, bytes, size);
     if (in->given) return read_given(in, bytes, size);
+    if (in->is_cut && (off_t)size > in->left) size = (size_t)in->left;
     for (;;) {
         const ssize_t n = read(in->fd, bytes, size);
+        if (in->is_cut && n > 0) in->left -= n;
+        if (in->is_cut && !n && size) return refuse_shorter(in);
         if (n >= 0) return n;
         if (errno == EINTR) continue;
-        complain("%s: %s", display_name(in->names[in->n_opened - 1]), strerror(errno));
+        complain("%s: %s", shown_name(in, in->n_opened - 1), strerror(errno));
         return -1;
     }
+}
+
+/* Refuses a file that begins with bytes [n] that are no text of UTF-8: -1 after a sentence. */
+static int check_first(const input *in, const char *file, const char *bytes, size_t n)
+{
+    const char *const what = in->unpack ? NULL : tr_first_bytes_no_text(bytes, n);
+    const char *const name = what ? NULL : tr_first_bytes_utf16(bytes, n);
+
+    if (what) complain("%s: %s", file, what);
+    if (name)
+        complain("%s: is %.6s, not UTF-8; iconv -f %s -t UTF-8 converts it", file, name, name);
+    return what || name ? -1 : 0;
 }
 
 /* The first bytes of a file: enough of them, or a line, to see what encoding they are in. */
@@ -170,20 +198,29 @@ static ptrdiff_t read_first(input *in, char *bytes, size_t size)
         n += (size_t)got;
     } while (got && n < 5 && n < size && bytes[n - 1] != '\n');
     in->at_start = false;
-    const char *const what = in->unpack ? NULL : tr_first_bytes_no_text(bytes, n);
-    if (what) {
-        complain("%s: %s", display_name(in->names[in->n_opened - 1]), what);
-        return -1;
-    }
-    const char *name = tr_first_bytes_utf16(bytes, n);
-    if (!name && n && in->look) {
+    if (check_first(in, shown_name(in, in->n_opened - 1), bytes, n) < 0) return -1;
+    if (n && in->look) {
         in->look(in->look_ctx, in->names[in->n_opened - 1], bytes, n);
         in->look = NULL;
     }
-    if (!name) return (ptrdiff_t)n;
-    complain("%s: is %.6s, not UTF-8; iconv -f %s -t UTF-8 converts it",
-             display_name(in->names[in->n_opened - 1]), name, name);
-    return -1;
+    return (ptrdiff_t)n;
+}
+
+int input_cut(input *in, off_t begin, off_t end, const char *label)
+{
+    enum { ENOUGH = 512 };
+    char bytes[ENOUGH];
+
+    const int fd = open(in->names[0], O_RDONLY | O_CLOEXEC);
+    const ssize_t n = fd < 0 ? -1 : pread(fd, bytes, sizeof bytes, 0);
+    if (n < 0) complain("%s: %s", in->names[0], strerror(errno));
+    if (fd >= 0) close(fd);
+    if (n < 0 || check_first(in, in->names[0], bytes, (size_t)n) < 0) return -1;
+    in->is_cut = true;
+    in->first = begin;
+    in->left = end - begin;
+    in->label = checked_format("%s", label);
+    return 0;
 }
 
 static void count_lines(input *in, const char *bytes, size_t n)
@@ -250,6 +287,7 @@ double input_size(const input *in)
 {
     double sum = 0;
 
+    if (in->is_cut) return (double)in->left;
     for (size_t i = 0; i < in->n_names; i++) {
         const double size = size_of(in->names[i]);
         if (size < 0 || (in->unpack && is_packed(in->names[i]))) return -1;
@@ -267,7 +305,7 @@ const char *input_where(input *in, size_t line, size_t *line_in_file)
     const size_t before = i ? in->before[i - 1] : 0;
     pthread_mutex_unlock(&in->lock);
     *line_in_file = line - before;
-    return display_name(in->names[i ? i - 1 : 0]);
+    return shown_name(in, i ? i - 1 : 0);
 }
 
 enum { LONGEST_LINE = 256 << 20 };

@@ -10,6 +10,7 @@
 #include <pthread.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <sys/types.h>
 
 #include <zlib.h>
 
@@ -24,7 +25,10 @@ typedef struct input {
     bool failed;      /* after a sentence */
     size_t n_lines;   /* line ends handed out */
     size_t *before;   /* [n_names]: lines before each file, known for those opened */
-    char *given;      /* [given_len]: text that takes the place of the files; NULL: there is none */
+    bool is_cut;      /* `left` bytes of the one file are to be read, which begin at byte `first` */
+    off_t first, left;
+    char *label; /* what messages call the file then; NULL: by its name */
+    char *given; /* [given_len]: text that takes the place of the files; NULL: there is none */
     size_t given_len, given_at;
     pthread_mutex_t lock;
     /* Is shown the first bytes of the first file that has any; NULL: nobody is. */
@@ -35,6 +39,10 @@ typedef struct input {
 /* Reads standard input if there are no names.  Checks that every file can be read: 0, or -1 after a
  * sentence for each file that cannot. */
 int input_open(input *in, char **names, size_t n_names);
+
+/* Has bytes [begin, end) of the one file read, a regular one, of which nothing was read yet.  Its
+ * first bytes are checked as those of a whole file.  0, or -1 after a sentence. */
+int input_cut(input *in, off_t begin, off_t end, const char *label);
 
 /* Reads texts [n] of the command line, each a line. */
 void input_open_texts(input *in, const char *const *texts, size_t n);

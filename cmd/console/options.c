@@ -1,8 +1,5 @@
 #include "console/options.h"
 
-#include <ctype.h>
-#include <errno.h>
-#include <limits.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -15,117 +12,6 @@
 #include "translate.h"
 
 /* ---- Values ------------------------------------------------------------------------------ */
-
-/* strtol() and strtof() take blanks, "+4", "inf" and "0x1p3", which nobody means. */
-static bool parse_count(const char *text, int *value)
-{
-    char *end;
-
-    if (!isdigit((unsigned char)*text)) return false;
-    errno = 0;
-    const long n = strtol(text, &end, 10);
-    *value = (int)n;
-    return !*end && !errno && n <= INT_MAX;
-}
-
-/* Reads a decimal number from 0 to `max`, whole up to `end` characters; NULL when it is not. */
-static const char *parse_number(const char *text, float max, float *value)
-{
-    const size_t len = strspn(text, "0123456789.");
-    char digits[32], *end;
-
-    if (!len || len >= sizeof digits) return NULL;
-    memcpy(digits, text, len);
-    digits[len] = '\0';
-    *value = strtof(digits, &end);
-    return !*end && *value <= max ? text + len : NULL;
-}
-
-static bool parse_penalty(const char *text, length_penalty *p)
-{
-    const bool gnmt = !strncmp(text, "gnmt:", 5);
-    const char *end = parse_number(gnmt ? text + 5 : text, 10, &p->a);
-
-    p->kind = gnmt ? TR_PENALTY_GNMT : TR_PENALTY_POWER;
-    return end && !*end;
-}
-
-enum { MAX_LENGTH = 1000000 };
-
-/* "80", "3x" and "3x+10". */
-static bool parse_length(const char *text, length_limit *l)
-{
-    if (strchr(text, 'x')) {
-        const char *end = parse_number(text, 1000, &l->factor);
-        if (!end || *end != 'x' || l->factor <= 0) return false;
-        l->tokens = 0;
-        if (!end[1]) return true;
-        return end[1] == '+' && parse_count(end + 2, &l->tokens) && l->tokens <= MAX_LENGTH;
-    }
-    l->factor = 0;
-    return parse_count(text, &l->tokens) && l->tokens >= 1 && l->tokens <= MAX_LENGTH;
-}
-
-/* Reads "NAME:NUMBER" of a number up to `max`, and what ends it: NULL when it is not. */
-static const char *parse_part(const char *text, const char *name, float max, float *value)
-{
-    const size_t len = strlen(name);
-    const bool named = !strncmp(text, name, len) && text[len] == ':';
-    const char *const end = named ? parse_number(text + len + 1, max, value) : NULL;
-    return end && (*end == ',' || !*end) ? end : NULL;
-}
-
-static const char *parse_rule(const char *text, tr_sampling *s)
-{
-    const char *end;
-    float k;
-
-    if ((end = parse_part(text, "top-k", 1000000, &k))) {
-        s->top_k = (int)k;
-        return s->top_k >= 1 && (float)s->top_k >= k ? end : NULL;
-    }
-    if ((end = parse_part(text, "top-p", 1, &s->top_p))) return s->top_p > 0 ? end : NULL;
-    end = parse_part(text, "temperature", 1000, &s->temperature);
-    return end && s->temperature >= 0.001F ? end : NULL;
-}
-
-/* "all", or rules with commas between: "top-k:40,temperature:0.7". */
-static bool parse_sample(const char *text, tr_sampling *s)
-{
-    *s = (tr_sampling){.on = 1, .temperature = 1, .top_p = 1};
-    if (!strcmp(text, "all")) return true;
-    while ((text = parse_rule(text, s)) && *text)
-        text++;
-    return text != NULL;
-}
-
-/* "4" and "4:0.8". */
-static bool parse_groups(const char *text, beam_groups *g)
-{
-    char n[16];
-    const size_t len = strcspn(text, ":");
-
-    g->diversity = -1;
-    if (len >= sizeof n) return false;
-    memcpy(n, text, len);
-    n[len] = '\0';
-    if (!parse_count(n, &g->n) || g->n < 2 || g->n > TR_MAX_BEAM) return false;
-    const char *const end = text[len] ? parse_number(text + len + 1, 100, &g->diversity) : "";
-    return end && !*end;
-}
-
-/* Which of the words in "a|b|c" `text` is, or -1. */
-static int parse_choice(const char *words, const char *text)
-{
-    const size_t len = strlen(text);
-
-    for (int i = 0;; i++) {
-        const size_t n = strcspn(words, "|");
-        if (n == len && !memcmp(words, text, n)) return i;
-        if (!words[n]) return -1;
-        words += n + 1;
-    }
-}
 
 const char *option_argument(const option *o)
 {
@@ -140,40 +26,20 @@ const char *option_argument(const option *o)
     return words;
 }
 
+static tr_option_range range_of(const option *o)
+{
+    return (tr_option_range){o->kind, option_argument(o), o->min, o->max};
+}
+
 /* Describes the option's values for a sentence that ends "is not ...". */
 static void describe_value(const option *o, char *text, size_t size)
 {
-    switch (o->kind) {
-    case OPTION_LIST:
+    const tr_option_range range = range_of(o);
+
+    if (o->kind == OPTION_LIST)
         snprintf(text, size, "one of at most %d words", MOST_TEXTS);
-        break;
-    case OPTION_COUNT:
-        snprintf(text, size, "a whole number from %d to %d", o->min, o->max);
-        break;
-    case OPTION_CHOICE:
-    case OPTION_WORD:
-    case OPTION_FORMAT:
-        snprintf(text, size, "one of %s", option_argument(o));
-        break;
-    case OPTION_PENALTY:
-        snprintf(text, size, "a number from 0 to 10, or gnmt: and such a number");
-        break;
-    case OPTION_LENGTH:
-        snprintf(text, size, "a number of tokens from 1 to %d, or a factor like 2x or 3x+10",
-                 MAX_LENGTH);
-        break;
-    case OPTION_SAMPLE:
-        snprintf(text, size,
-                 "all, or top-k:K, top-p:P and temperature:T with commas between; K >= 1, "
-                 "0 < P <= 1, 0.001 <= T <= 1000");
-        break;
-    case OPTION_GROUPS:
-        snprintf(text, size, "a whole number from 2 to %d, or one, a colon and a number to 100",
-                 TR_MAX_BEAM);
-        break;
-    default:
-        snprintf(text, size, "a name");
-    }
+    else
+        tr_option_describe(&range, text, size);
 }
 
 static bool is_choice(const option *o)
@@ -192,6 +58,7 @@ static bool store(const option *o, const char *text, void *values)
 {
     void *const field = (char *)values + o->offset;
     int *const n = field;
+    const tr_option_range range = range_of(o);
 
     switch (o->kind) {
     case OPTION_TEXT:
@@ -201,22 +68,16 @@ static bool store(const option *o, const char *text, void *values)
     case OPTION_LIST:
         return append_value(field, text);
     case OPTION_COUNT:
-        return parse_count(text, n) && *n >= o->min && *n <= o->max;
     case OPTION_CHOICE:
-        *n = parse_choice(o->argument, text);
-        return *n >= 0;
+    case OPTION_PENALTY:
+    case OPTION_LENGTH:
+    case OPTION_SAMPLE:
+    case OPTION_GROUPS:
+        return tr_option_read(&range, text, field);
     case OPTION_WORD:
     case OPTION_FORMAT:
         *(const char **)field = text;
-        return parse_choice(option_argument(o), text) >= 0;
-    case OPTION_PENALTY:
-        return parse_penalty(text, field);
-    case OPTION_LENGTH:
-        return parse_length(text, field);
-    case OPTION_SAMPLE:
-        return parse_sample(text, field);
-    case OPTION_GROUPS:
-        return parse_groups(text, field);
+        return tr_option_choice(range.words, text) >= 0;
     case OPTION_SET:
         *n = o->min;
         return true;

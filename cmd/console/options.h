@@ -8,25 +8,8 @@
 #include <stddef.h>
 
 #include "console/message.h"
-
-/* Types of options' fields. */
-enum option_kind {
-    OPTION_FLAG,    /* int: becomes 1 */
-    OPTION_SET,     /* int: becomes `min` */
-    OPTION_TEXT,    /* const char *: of several, the last counts */
-    OPTION_ONCE,    /* const char *: several are refused */
-    OPTION_LIST,    /* text_list: each time it is given, one more */
-    OPTION_COUNT,   /* int: a whole number, min .. max */
-    OPTION_CHOICE,  /* int: which of the words that `argument` lists, "a|b|c", from 0 */
-    OPTION_WORD,    /* const char *: the word itself, of those that `argument` lists */
-    OPTION_FORMAT,  /* const char *: a format of documents, or a word that `argument` lists, if any
-                     */
-    OPTION_PENALTY, /* length_penalty */
-    OPTION_LENGTH,  /* length_limit */
-    OPTION_SAMPLE,  /* tr_sampling */
-    OPTION_GROUPS,  /* beam_groups */
-    OPTION_HELP     /* no field: shows the help */
-};
+#include "options/option_rows.h"
+#include "options/option_value.h"
 
 /* `argument` is what --help shows, and tells a shell how to complete it: "FILE", "FILE|NAME" (a
  * file or the name of a model), "LANG", or the words of a choice.  Others,
@@ -39,10 +22,9 @@ typedef struct option {
     int min, max;
 } option;
 
-typedef struct length_penalty {
-    int kind; /* enum tr_penalty */
-    float a;  /* < 0 = not given */
-} length_penalty;
+typedef tr_length_penalty length_penalty;
+typedef tr_length_limit length_limit;
+typedef tr_beam_groups beam_groups;
 
 enum { MOST_TEXTS = 256 };
 
@@ -50,18 +32,6 @@ typedef struct text_list {
     const char *items[MOST_TEXTS]; /* [n] */
     size_t n;
 } text_list;
-
-/* At most factor * (source tokens) + tokens. */
-typedef struct length_limit {
-    float factor;
-    int tokens; /* < 0 = not given */
-} length_limit;
-
-/* Groups of a beam. */
-typedef struct beam_groups {
-    int n;           /* 0 = not given */
-    float diversity; /* < 0 = not given */
-} beam_groups;
 
 /* A result of `run` beside an exit status: main() shows the help then. */
 enum { SHOW_HELP = -2 };
@@ -108,13 +78,15 @@ char *options_text(const command *c, const void *values, const char *others);
 #define OPTION_FLAG_ROW(letter, name, offset, help)                                                \
     OPTION_ROW(letter, name, NULL, OPTION_FLAG, offset, help)
 
-/* Each name that tr_options.cpu may have. */
-#define OPTION_CPU_ROW(type, field)                                                                \
+/* A row that the library has, too: its letter, the library's row, the field's offset. */
+#define OPTION_LIBRARY_ROW_(letter, offset, name, argument, kind, min, max, help)                  \
     {                                                                                              \
-        0, "cpu", "ref|neon|dotprod|i8mm|avx2|avxvnni|avx512",                                     \
-            "use this instruction set (default: the best)", OPTION_WORD, offsetof(type, field), 0, \
-            0                                                                                      \
+        letter, name, argument, help, kind, offset, min, max                                       \
     }
+#define OPTION_LIBRARY_ROW_OF(...)              OPTION_LIBRARY_ROW_(__VA_ARGS__)
+#define OPTION_LIBRARY_ROW(letter, row, offset) OPTION_LIBRARY_ROW_OF(letter, offset, row)
+
+#define OPTION_CPU_ROW(type, field) OPTION_LIBRARY_ROW(0, TR_ROW_CPU, offsetof(type, field))
 
 #define OPTION_LAST_ROWS                                                                           \
     {'h', "help", NULL, "show this help", OPTION_HELP, 0, 0, 0},                                   \

@@ -11,6 +11,7 @@
 #include "base/first_bytes.h"
 #include "console/alloc.h"
 #include "console/output.h"
+#include "documents/foreign_file.h"
 
 #define FIELD(name) offsetof(document_output, name)
 const option document_output_options[] = {
@@ -245,12 +246,17 @@ int document_file_read(document_file *p, const char *path, const char *format,
     const char *const name = strcmp(path, "-") != 0 ? path : "";
     const char *kind = format;
     const bool is_read = rc == 0 && !is_too_large(p);
+    const char *const foreign =
+        is_read && !kind ? foreign_file_kind(name, p->bytes, p->size) : NULL;
     if (is_read && !kind) kind = tr_document_guess(name, p->bytes, p->size);
     if (!kind) p->options.format = kind = "lines";
     const char *const no_text =
         is_read && !is_archive_format(kind) ? tr_first_bytes_no_text(p->bytes, p->size) : NULL;
     if (no_text) {
         complain("%s: %s", shown_path(path), no_text);
+    } else if (foreign) {
+        complain("%s: is %s, which is not read: --format lines translates its lines all the same",
+                 shown_path(path), foreign);
     } else if (rc < 0 && cause == EISDIR) {
         complain("%s: is a directory: --output-dir translates what is in it", shown_path(path));
     } else if (rc < 0) {

@@ -28,8 +28,9 @@ typedef struct document_settings {
                    "write page.html to page.TEXT.html"),                                           \
         OPTION_FLAG_ROW(0, "in-place", offsetof(type, field.place.in_place),                       \
                         "write each document over itself"),                                        \
-        OPTION_FLAG_ROW(0, "skip-existing", offsetof(type, field.skip_existing),                   \
-                        "leave out documents whose translation is there"),                         \
+        OPTION_FLAG_ROW(                                                                           \
+            0, "skip-existing", offsetof(type, field.skip_existing),                               \
+            "leave out documents whose translation is there; with --output, lines, too"),          \
         OPTION_FLAG_ROW(0, "dry-run", offsetof(type, field.dry_run),                               \
                         "tell how much text each document has; translate nothing"),                \
         DOCUMENT_FILE_ROWS(type, field.reading)

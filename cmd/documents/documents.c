@@ -99,8 +99,8 @@ const char *documents_misuse(const document_settings *s, char **files, size_t n,
     if (folder && !p->output_dir && !p->in_place && !s->dry_run)
         return "a folder needs --output-dir or --in-place";
     if ((s->include.n || s->exclude.n) && !folder) return "--include and --exclude are for folders";
-    if (s->skip_existing && !p->output_dir && !p->suffix)
-        return "--skip-existing needs --output-dir or --suffix";
+    if (s->skip_existing && !p->output_dir && !p->suffix && !path)
+        return "--skip-existing needs --output, --output-dir or --suffix";
     return NULL;
 }
 

@@ -8,6 +8,7 @@
 
 #include "base/first_bytes.h"
 #include "documents/document_file.h"
+#include "documents/foreign_file.h"
 #include "documents/prose.h"
 #include "translate.h"
 
@@ -109,6 +110,10 @@ file_kind file_kind_find(const char *path, const char *inner, bool any_text, con
     fclose(f);
     errno = cause;
     if (cause) return FILE_UNREAD;
+    if (!any_text && foreign_file_kind(path, head, n)) {
+        *what = "is of no format that is known (--format lines translates its lines)";
+        return FILE_OTHER;
+    }
     if (tr_document_guess(path, "", 0)) return FILE_DOCUMENT;
     if (format && is_sure(head, n)) return FILE_DOCUMENT;
     if (format && is_plain_ending(ending_of(path)) && !(inner && is_data(format)))

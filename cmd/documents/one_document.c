@@ -171,7 +171,11 @@ static int write_file(job *j, const tr_model *model, const tr_options *options)
     if (r->set->reading.keys && !stats.segments && !r->quiet)
         complain("%s: has no text under the keys that --keys lists", name);
     if (stats.unread && !r->quiet) tell_unread(&stats, name);
-    if (r->verbose && !r->quiet) tell_passed(&stats, name);
+    const bool any_passed = stats.done || stats.passed;
+    if (!stats.segments && !stats.unread && !any_passed && !r->set->reading.keys && !r->quiet &&
+        j->file.size)
+        complain("%s: has no text that is translated", name);
+    if ((r->verbose || (!stats.segments && any_passed)) && !r->quiet) tell_passed(&stats, name);
     if (stats.ends_signature && !r->quiet)
         complain("%s: was signed, and its translation is not", name);
     if (r->stats)
@@ -180,7 +184,7 @@ static int write_file(job *j, const tr_model *model, const tr_options *options)
              "unread)\n",
              name, stats.segments, stats.translated, stats.repeated, stats.cut, stats.left,
              stats.unread);
-    return stats.lost && r->strict ? EXIT_FAILED : EXIT_OK;
+    return stats.lost && r->strict ? EXIT_SOME_LINES : EXIT_OK;
 }
 
 static int translate_open(const tr_model *model, const tr_options *options, void *ctx)

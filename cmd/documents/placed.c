@@ -281,8 +281,11 @@ static int place_all(placing *p)
     p->copied = checked_realloc(NULL, n + 1, sizeof *p->copied);
     p->translated = checked_realloc(NULL, n + 1, sizeof *p->translated);
     memset(p->made, 0, n + 1);
-    for (size_t i = 0; i < n; i++)
-        if (place_next(p, i) != EXIT_OK) status = EXIT_FAILED;
+    for (size_t i = 0; i < n; i++) {
+        const int one = place_next(p, i);
+        if (one == EXIT_SOME_LINES && status == EXIT_OK) status = one;
+        if (one != EXIT_OK && one != EXIT_SOME_LINES) status = EXIT_FAILED;
+    }
     progress_end(&p->run->progress->line, NULL, p->run->progress->n_segments);
     journal_close(&p->journal);
     finish_folders(p);

@@ -108,6 +108,8 @@ static detection look(const prose *p, bool guess, const char *hints)
     int sure;
 
     d.n = detect(p->text, p->len, &wish, d.found, &sure);
+    if (d.n == DETECT_FAILED && reserve_give_up())
+        d.n = detect(p->text, p->len, &wish, d.found, &sure);
     if (d.n == DETECT_FAILED) end_without_memory();
     d.sure = sure && p->n_letters;
     return d;

@@ -28,9 +28,14 @@ int lines_open_input(lines *l, char **files, size_t n_files)
     const text_list *const texts = &l->set->texts;
 
     if (l->in.names) return 0;
-    if (!texts->n) return input_open(&l->in, files, n_files);
-    input_open_texts(&l->in, texts->items, texts->n);
-    return 0;
+    if (texts->n) {
+        input_open_texts(&l->in, texts->items, texts->n);
+        return 0;
+    }
+    if (input_open(&l->in, files, n_files) < 0) return -1;
+    if (!l->set->part.n || part_open(&l->set->part, &l->in) == 0) return 0;
+    input_close(&l->in);
+    return -1;
 }
 
 int lines_open_output(lines *l)
@@ -379,7 +384,7 @@ int lines_end(lines *l)
         report_start(l);
     }
     if (l->set->stats) report_stats(l, &l->stats, l->seconds);
-    return l->n_failed || (l->n_lacking && l->set->strict) ? EXIT_FAILED : EXIT_OK;
+    return l->n_failed || (l->n_lacking && l->set->strict) ? EXIT_SOME_LINES : EXIT_OK;
 }
 
 int lines_resume(lines *l, const command *c, const tr_model *model, const tr_options *o,
@@ -394,7 +399,7 @@ int lines_resume(lines *l, const command *c, const tr_model *model, const tr_opt
                          .files = files,
                          .n = n,
                          .out = &l->out,
-                         .possible = l->n_bytes >= 0};
+                         .possible = l->n_bytes >= 0 && !l->set->part.n};
     if (l->set->resume && l->n_bytes < 0) {
         complain("--resume needs files: other input cannot be read again from its start");
         return -1;

@@ -12,34 +12,24 @@ const option settings_options[] = {
                "translate this text; of several, each is a line"),
     OPTION_ROW('o', "output", "FILE", OPTION_TEXT, FIELD(output),
                "write there; the file appears when it is complete"),
+    OPTION_ROW(0, "part", "K/N", OPTION_ONCE, FIELD(part_text),
+               "translate part K of N, from 0, of a file of lines; %05d in --output becomes K"),
     DOCUMENT_OPTION_ROWS(settings, documents),
     OPTION_FLAG_ROW(0, "resume", FIELD(resume),
                     "go on where the same command was interrupted: with --output, --output-dir"),
-    OPTION_RANGE_ROW('b', "beam", "N", OPTION_COUNT, FIELD(beam_size), 1, TR_MAX_BEAM,
-                     "hypotheses kept per sentence, 1 = greedy (default: the model's, else 4)"),
+    OPTION_LIBRARY_ROW('b', TR_ROW_BEAM, FIELD(beam_size)),
     OPTION_RANGE_ROW('n', "n-best", "N", OPTION_COUNT, FIELD(n_best), 1, TR_MAX_BEAM,
                      "print the N best translations: LINE ||| TEXT ||| SCORE"),
-    OPTION_ROW(
-        'l', "length-penalty", "A", OPTION_PENALTY, FIELD(penalty),
-        "rank by log p / length^A; gnmt:A for ((5+length)/6)^A (default: the model's, else 1)"),
-    OPTION_RANGE_ROW('j', "threads", "N", OPTION_COUNT, FIELD(threads), 1, 1024,
-                     "threads (default: one per core)"),
-    OPTION_RANGE_ROW(0, "batch-tokens", "N", OPTION_COUNT, FIELD(batch_tokens), 1, 10000000,
-                     "source tokens in flight per thread"),
-    OPTION_RANGE_ROW(0, "min-length", "N", OPTION_COUNT, FIELD(min_length), 0, 100000,
-                     "least tokens of a translation"),
-    OPTION_ROW(0, "max-length", "N|Nx", OPTION_LENGTH, FIELD(limit),
-               "most tokens of a translation, the end included: a number, or a multiple of the "
-               "source's, as in 2x or 3x+10 (the default)"),
+    OPTION_LIBRARY_ROW('l', TR_ROW_LENGTH_PENALTY, FIELD(penalty)),
+    OPTION_LIBRARY_ROW('j', TR_ROW_THREADS, FIELD(threads)),
+    OPTION_LIBRARY_ROW(0, TR_ROW_BATCH_TOKENS, FIELD(batch_tokens)),
+    OPTION_LIBRARY_ROW(0, TR_ROW_MIN_LENGTH, FIELD(min_length)),
+    OPTION_LIBRARY_ROW(0, TR_ROW_MAX_LENGTH, FIELD(limit)),
     WORD_OPTION_ROWS(settings, wording),
     TM_OPTION_ROWS(settings, memory),
-    OPTION_ROW(0, "split", "sentence|none", OPTION_CHOICE, FIELD(split),
-               "what becomes of lines of several sentences: translated one by one (the default), "
-               "or as one"),
-    OPTION_ROW(0, "input", "text|pieces|ids", OPTION_CHOICE, FIELD(input),
-               "form of the input; pieces and ids imply --split none"),
-    OPTION_ROW(0, "output-format", "text|pieces|ids", OPTION_CHOICE, FIELD(output_format),
-               "form of the output; likewise"),
+    OPTION_LIBRARY_ROW(0, TR_ROW_SPLIT, FIELD(split)),
+    OPTION_LIBRARY_ROW(0, TR_ROW_INPUT, FIELD(input)),
+    OPTION_LIBRARY_ROW(0, TR_ROW_OUTPUT_FORMAT, FIELD(output_format)),
     OPTION_FLAG_ROW(0, "scores", FIELD(scores),
                     "print the score and a tab before each translation"),
     OPTION_ROW(
@@ -51,12 +41,8 @@ const option settings_options[] = {
     OPTION_FLAG_ROW(0, "stats", FIELD(stats),
                     "tell on stderr how much was translated, how fast, in what memory"),
     OPTION_CPU_ROW(settings, cpu),
-    OPTION_ROW(0, "precision", "auto|int8|float32", OPTION_CHOICE, FIELD(precision),
-               "float32 does not round what int8 weights are multiplied by: slower, closer to the "
-               "original model"),
-    OPTION_ROW(0, "shortlist", "auto|on|off", OPTION_CHOICE, FIELD(shortlist),
-               "choose among the words that the model's lexicon proposes for a sentence, many "
-               "times faster than among all (auto: if it has one)"),
+    OPTION_LIBRARY_ROW(0, TR_ROW_PRECISION, FIELD(precision)),
+    OPTION_LIBRARY_ROW(0, TR_ROW_SHORTLIST, FIELD(shortlist)),
     OPTION_ROW(0, "tokenizer", "auto|sentencepiece", OPTION_CHOICE, FIELD(sentencepiece),
                "SentencePiece cuts the text itself: slower to start, the same pieces (auto: only "
                "where its model asks for something rare)"),
@@ -70,7 +56,7 @@ const option settings_options[] = {
                     "translation already"),
     OPTION_FLAG_ROW(
         0, "strict", FIELD(strict),
-        "exit with status 1 if a fact is lost: a number, a sign or a name of the source"),
+        "exit with status 3 if a fact is lost: a number, a sign or a name of the source"),
     OPTION_FLAG_ROW(
         0, "no-hints", FIELD(no_hints),
         "no hints at better models, or at documents read as lines (NO_HINTS: the same)"),
@@ -107,8 +93,33 @@ static const char *not_remembered(const settings *s)
                                          : NULL;
 }
 
-int settings_check(const settings *s, const command *c)
+/* Why it cannot be a part of a file; NULL: nothing. */
+static const char *not_of_part(const settings *s)
 {
+    return s->resume       ? "a part that was interrupted is done again: leave out --resume"
+           : s->memory.add ? "a part has the same translation wherever it is made: leave out "
+                             "--memory-add, which others would read"
+           : s->texts.n    ? "-e gives the text: leave out --part"
+                           : NULL;
+}
+
+static int check_part(settings *s, const command *c)
+{
+    const char *const conflict = not_of_part(s);
+
+    if (!part_parse(s->part_text, &s->part))
+        return options_misuse(c,
+                              "--part: \"%s\" is not K/N, two whole numbers, K from 0 to N - 1, "
+                              "N up to %d",
+                              s->part_text, MOST_PARTS);
+    return conflict ? options_misuse(c, "--part: %s", conflict) : GO_ON;
+}
+
+int settings_check(settings *s, const command *c)
+{
+    const int rc = s->part_text ? check_part(s, c) : GO_ON;
+
+    if (rc != GO_ON) return rc;
     if (s->beam_size && s->n_best > s->beam_size)
         return options_misuse(c, "--n-best %d is more than --beam %d", s->n_best, s->beam_size);
     if (s->beam_size && s->wording.sample.on)

@@ -3,6 +3,7 @@
 #define SETTINGS_H
 
 #include "documents/documents.h"
+#include "lines/part.h"
 #include "lines/word_options.h"
 #include "memory/tm.h"
 #include "models/model_choice.h"
@@ -11,8 +12,10 @@
 typedef struct settings {
     model_choice choice;
     document_settings documents;
-    text_list texts; /* -e */
-    const char *output;
+    text_list texts;       /* -e */
+    const char *output;    /* of a part, as part_name() has it */
+    const char *part_text; /* as given; NULL: all of the input */
+    file_part part;
     int beam_size, n_best, threads, batch_tokens; /* 0 = not given */
     int min_length;
     length_penalty penalty;
@@ -34,8 +37,9 @@ extern const option settings_options[];
 
 settings settings_default(void);
 
-/* GO_ON, or EXIT_MISUSE after a sentence if options contradict each other; `c` is the command. */
-int settings_check(const settings *s, const command *c);
+/* Reads --part.  GO_ON, or EXIT_MISUSE after a sentence if options contradict each other; `c` is
+ * the command. */
+int settings_check(settings *s, const command *c);
 
 /* Fills the options of a model. */
 void settings_fill(tr_options *o, const settings *s, const tr_model *model);

@@ -3,8 +3,6 @@
 #ifndef WORD_OPTIONS_H
 #define WORD_OPTIONS_H
 
-#include <limits.h>
-
 #include "console/options.h"
 #include "translate.h"
 
@@ -19,26 +17,14 @@ typedef struct word_settings {
 } word_settings;
 
 #define WORD_OPTION_ROWS(type, field)                                                              \
-    OPTION_ROW(0, "glossary", "FILE", OPTION_ONCE, offsetof(type, field.glossary),                 \
-               "terms and how to translate them: lines of a term, a tab, its translation (a term " \
-               "alone is kept); or CSV, or TBX"),                                                  \
-        OPTION_ROW(0, "prefix", "TEXT", OPTION_TEXT, offsetof(type, field.prefix),                 \
-                   "how each translation begins; its last word may go on"),                        \
-        OPTION_ROW(0, "ban", "WORD", OPTION_LIST, offsetof(type, field.banned),                    \
-                   "use this word in no translation; may be given several times"),                 \
-        OPTION_ROW(0, "keep", "REGEX", OPTION_LIST, offsetof(type, field.kept),                    \
-                   "leave what matches as it is; may be given several times"),                     \
-        OPTION_RANGE_ROW(0, "no-repeat-ngram", "N", OPTION_COUNT,                                  \
-                         offsetof(type, field.no_repeat_ngram), 1, 100000,                         \
-                         "say no group of N tokens twice"),                                        \
-        OPTION_ROW(                                                                                \
-            0, "sample", "all|RULE,..", OPTION_SAMPLE, offsetof(type, field.sample),               \
-            "draw words by their probabilities: of all, or by top-k:K, top-p:P, temperature:T"),   \
-        OPTION_RANGE_ROW(0, "seed", "N", OPTION_COUNT, offsetof(type, field.seed), 0, INT_MAX,     \
-                         "draw other words (default: 0)"),                                         \
-        OPTION_ROW(0, "diverse", "N[:D]", OPTION_GROUPS, offsetof(type, field.diverse),            \
-                   "a beam of N groups that say different words, for n-best lists that differ; "   \
-                   "D: how much (default: 0.5)")
+    OPTION_LIBRARY_ROW(0, TR_ROW_GLOSSARY, offsetof(type, field.glossary)),                        \
+        OPTION_LIBRARY_ROW(0, TR_ROW_PREFIX, offsetof(type, field.prefix)),                        \
+        OPTION_LIBRARY_ROW(0, TR_ROW_BAN, offsetof(type, field.banned)),                           \
+        OPTION_LIBRARY_ROW(0, TR_ROW_KEEP, offsetof(type, field.kept)),                            \
+        OPTION_LIBRARY_ROW(0, TR_ROW_NO_REPEAT_NGRAM, offsetof(type, field.no_repeat_ngram)),      \
+        OPTION_LIBRARY_ROW(0, TR_ROW_SAMPLE, offsetof(type, field.sample)),                        \
+        OPTION_LIBRARY_ROW(0, TR_ROW_SEED, offsetof(type, field.seed)),                            \
+        OPTION_LIBRARY_ROW(0, TR_ROW_DIVERSE, offsetof(type, field.diverse))
 
 /* Nothing is wanted. */
 word_settings word_options_none(void);

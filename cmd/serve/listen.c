@@ -12,12 +12,13 @@
 #include <unistd.h>
 
 #include "console/alloc.h"
+#include "serve/http/peer.h"
 
 enum { BACKLOG = 512, FIRST_GIVEN = 3 };
 
-static int add_socket(listening *l, int fd, bool is_unix, char *path)
+static int add_socket(listening *l, int fd, char *path)
 {
-    l->sockets[l->n] = (http_socket){fd, is_unix};
+    l->sockets[l->n] = fd;
     l->paths[l->n++] = path;
     return 0;
 }
@@ -62,18 +63,10 @@ static int listen_unix(listening *l, const char *address, const char *path)
     const int rc = bind(fd, (const struct sockaddr *)&name, sizeof name);
     umask(mask);
     if (rc < 0 || listen(fd, BACKLOG) < 0) return fail(address, fd);
-    return add_socket(l, fd, true, checked_format("%s", path));
+    return add_socket(l, fd, checked_format("%s", path));
 }
 
 /* ---- TCP ----------------------------------------------------------------------------------- */
-
-static bool is_loopback(const struct sockaddr *a)
-{
-    if (a->sa_family == AF_INET)
-        return (ntohl(((const struct sockaddr_in *)(const void *)a)->sin_addr.s_addr) >> 24) == 127;
-    return a->sa_family == AF_INET6 &&
-           IN6_IS_ADDR_LOOPBACK(&((const struct sockaddr_in6 *)(const void *)a)->sin6_addr);
-}
 
 static int listen_one(listening *l, const char *address, const struct addrinfo *a)
 {
@@ -86,8 +79,8 @@ static int listen_one(listening *l, const char *address, const struct addrinfo *
     if (a->ai_family == AF_INET6) setsockopt(fd, IPPROTO_IPV6, IPV6_V6ONLY, &on, sizeof on);
     if (bind(fd, a->ai_addr, a->ai_addrlen) < 0 || listen(fd, BACKLOG) < 0)
         return fail(address, fd);
-    l->is_public = l->is_public || !is_loopback(a->ai_addr);
-    return add_socket(l, fd, false, NULL);
+    l->is_public = l->is_public || !peer_is_here(a->ai_addr);
+    return add_socket(l, fd, NULL);
 }
 
 /* Splits "HOST:PORT"; "PORT" alone is of 127.0.0.1. */
@@ -168,7 +161,7 @@ int listen_take_given(listening *l)
         }
         fcntl(fd, F_SETFD, FD_CLOEXEC);
         fcntl(fd, F_SETFL, O_NONBLOCK);
-        add_socket(l, fd, name.ss_family == AF_UNIX, NULL);
+        add_socket(l, fd, NULL);
     }
     return (int)n;
 }

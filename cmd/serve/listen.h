@@ -10,7 +10,7 @@
 enum { LISTEN_MOST = 16 };
 
 typedef struct listening {
-    http_socket sockets[LISTEN_MOST]; /* [n] */
+    int sockets[LISTEN_MOST]; /* [n] */
     size_t n;
     char *paths[LISTEN_MOST]; /* of Unix sockets, which are removed at the end; or NULL */
     bool is_public;           /* one is of another address than this machine's own */

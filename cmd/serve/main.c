@@ -17,7 +17,7 @@
 #include "serve/routes.h"
 #include "serve/stdio/stdio.h"
 
-enum { HANDLERS = 64, MOST_PER_ADDRESS = 1024 };
+enum { HANDLERS = 64, MOST_PER_ADDRESS = 1024, RESERVE = 16 << 20 };
 
 static listening sockets;
 
@@ -39,11 +39,14 @@ static void hide_memory(void)
     prctl(PR_SET_DUMPABLE, 0);
 }
 
-/* Many threads take little memory each: what one frees, all others use. */
+/* Many threads take little memory each: what one frees, all others use.  What is large (bodies,
+ * documents) goes back to the system at once, however large the largest was. */
 static void share_memory(void)
 {
 #ifdef M_ARENA_MAX
     mallopt(M_ARENA_MAX, 2);
+    mallopt(M_MMAP_THRESHOLD, 256 << 10);
+    mallopt(M_TRIM_THRESHOLD, 256 << 10);
 #endif
 }
 
@@ -61,6 +64,17 @@ static bool parse_size(const char *text, uint64_t *bytes)
     if (*text < '0' || *text > '9' || shift < 0 || n > UINT64_MAX >> 31) return false;
     *bytes = (uint64_t)n << shift;
     return *bytes > 0;
+}
+
+/* Each connection is a file, and models, documents and others are a few. */
+static void allow_connections(int n)
+{
+    enum { OTHERS = 256 };
+    struct rlimit most;
+
+    if (getrlimit(RLIMIT_NOFILE, &most) || most.rlim_cur >= (rlim_t)n + OTHERS) return;
+    most.rlim_cur = most.rlim_max < (rlim_t)n + OTHERS ? most.rlim_max : (rlim_t)n + OTHERS;
+    setrlimit(RLIMIT_NOFILE, &most);
 }
 
 static int open_sockets(const serve_options *set)
@@ -82,6 +96,7 @@ static int open_sockets(const serve_options *set)
 static void tick(void *ctx)
 {
     const server_state *const s = ctx;
+    reserve_fill(RESERVE);
     desk_tidy(s->desk);
     files_tidy(s->files);
 }
@@ -125,6 +140,8 @@ static int serve_http(server_state *s, const serve_options *set)
                                 .idle_exit = set->idle_exit};
 
     routes_init(s, &routes);
+    allow_connections(set->max_connections);
+    reserve_fill(RESERVE);
     return http_serve(&http, &handler, tell_ready, tell_stopping) < 0 ? EXIT_FAILED : EXIT_OK;
 }
 

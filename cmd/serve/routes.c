@@ -192,8 +192,14 @@ bool routes_accept(void *ctx, http_request *r, http_answer *a)
         refuse(a, 404, "there is nothing at this path");
         return false;
     }
-    if (p.route || p.unsure) return true;
-    refuse_method(a, &p);
+    if (!p.route && !p.unsure) {
+        refuse_method(a, &p);
+        return false;
+    }
+    if (reserve_is_there()) return true;
+    metrics_add_refusal(s->metrics, "memory");
+    http_add_header(a, "Retry-After", "2");
+    refuse(a, 503, "there is too little memory");
     return false;
 }
 
@@ -248,12 +254,19 @@ static bool check_params(call *c, const route *to, enum params_result result)
     return false;
 }
 
+/* The type of the body; clients tell one of requests that have no body, too. */
+static const char *type_of_body(const http_request *r)
+{
+    return r->len || !strcmp(r->method, "POST") ? r->type : NULL;
+}
+
 void routes_handle(void *ctx, http_request *r, http_answer *a)
 {
     place p;
     call c = {.server = ctx, .request = r, .answer = a};
 
-    const enum params_result result = params_read(&c.params, r->query, r->type, r->body, r->len);
+    const enum params_result result =
+        params_read(&c.params, r->query, type_of_body(r), r->body, r->len);
     find_place(r, &c.params, &p);
     c.dialect = p.dialect;
     c.tail = p.tail;
@@ -262,7 +275,6 @@ void routes_handle(void *ctx, http_request *r, http_answer *a)
         refuse_method(a, &p);
     else if (check_params(&c, p.route, result) && admit(&c, p.route))
         p.route->run(&c);
-    if (!strcmp(r->method, "HEAD")) a->len = 0;
     params_free(&c.params);
     desk_answer_free(&c.done);
 }

@@ -19,6 +19,11 @@ int job_fail(const train_job *j)
     return EXIT_FAILED;
 }
 
+bool job_is_first(const train_job *j)
+{
+    return !j->ranks || j->ranks->rank == 0;
+}
+
 /* ---- Names ---- */
 
 static void name_files(train_job *j)
@@ -110,6 +115,10 @@ static int check_output(train_job *j)
  * the first one's files. */
 static int take_output(train_job *j)
 {
+    if (!job_is_first(j)) {
+        j->out.log = fopen("/dev/null", "w");
+        return j->out.log ? EXIT_OK : EXIT_FAILED;
+    }
     const int status = check_names(j);
     if (status != EXIT_OK) return status;
     j->out.log = fopen(j->out.log_name, "a");
@@ -131,7 +140,8 @@ static void leave_output(train_job *j)
 {
     struct stat s;
     if (!j->out.log) return;
-    if (fstat(fileno(j->out.log), &s) == 0 && s.st_size == 0) unlink(j->out.log_name);
+    if (job_is_first(j) && fstat(fileno(j->out.log), &s) == 0 && s.st_size == 0)
+        unlink(j->out.log_name);
     fclose(j->out.log);
 }
 

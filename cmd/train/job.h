@@ -8,6 +8,7 @@
 #include "base/buf.h"
 #include "commands/train.h"
 #include "held_out.h"
+#include "processes.h"
 #include "train/checkpoint.h"
 #include "train/trainer.h"
 
@@ -39,6 +40,7 @@ typedef struct job_texts {
 
 typedef struct train_job {
     train_settings set;
+    const tr_ranks *ranks;               /* processes that train together; NULL: this one alone */
     const char *path;                    /* of the text; NULL: the checkpoint's */
     bool dev_exchange, general_exchange; /* their first column is the target */
     bool float32;                        /* the model is written so, not as int8 */
@@ -65,6 +67,10 @@ typedef struct train_job {
 /* Opens the files that were named, and takes the output for this run.  EXIT_OK, or another status
  * after a sentence. */
 int job_open(train_job *j);
+
+/* True for the process that writes files, and speaks for all. */
+bool job_is_first(const train_job *j);
+
 void job_close(train_job *j);
 
 /* `complain(j->err.msg)`; returns EXIT_FAILED. */

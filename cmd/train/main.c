@@ -37,6 +37,7 @@ static const char *kept_option(const train_settings *s)
            : s->vocab                       ? "--vocab"
            : s->pieces                      ? "--pieces"
            : s->batch                       ? "--batch"
+           : s->shards                      ? "--shards"
            : s->limit                       ? "--limit"
            : s->warmup                      ? "--warmup"
            : s->dropout                     ? "--dropout"
@@ -88,36 +89,45 @@ static int check_train_settings(train_job *j, int argc, char **argv)
     return EXIT_OK;
 }
 
+/* Opens all that the run needs.  GO_ON if it is to run; a status if it is over. */
+static int prepare(train_job *j, int argc, char **argv)
+{
+    int n = argc - 1, status;
+
+    const int rc = options_parse(&train_command, &n, argv + 1, &j->set);
+    if (rc != GO_ON) return rc < 0 ? EXIT_MISUSE : rc;
+    if (!job_is_first(j)) j->set.quiet = true;
+    if ((status = check_train_settings(j, n, argv + 1)) != EXIT_OK) return status;
+    j->cpu = tr_cpu_usable(j->set.cpu);
+    if (j->cpu == TR_CPU_NOT_HERE) {
+        complain("this machine does not have %s", j->set.cpu);
+        return EXIT_FAILED;
+    }
+    const int cores = tr_pool_cores();
+    j->threads = (size_t)(j->set.threads         ? j->set.threads
+                          : cores < MOST_THREADS ? cores
+                                                 : MOST_THREADS);
+    status = job_open(j);
+    if (status == EXIT_OK && j->set.export) return run_export(j);
+    if (status == EXIT_OK) status = plan_settings(j);
+    if (status == EXIT_OK) status = texts_read(j);
+    if (status == EXIT_OK) status = plan_prepare(j);
+    return status == EXIT_OK && !j->set.plan ? GO_ON : status;
+}
+
 int main(int argc, char **argv)
 {
     train_job j = {.set = train_defaults()};
-    int n = argc - 1, status;
 
     signal(SIGPIPE, SIG_IGN);
     signal(SIGXFSZ, SIG_IGN);
     cut_short_catch();
-    const int rc = options_parse(&train_command, &n, argv + 1, &j.set);
-    if (rc != GO_ON) return rc < 0 ? EXIT_MISUSE : rc;
-    if ((status = check_train_settings(&j, n, argv + 1)) != EXIT_OK) return status;
-    j.cpu = tr_cpu_usable(j.set.cpu);
-    if (j.cpu == TR_CPU_NOT_HERE) {
-        complain("this machine does not have %s", j.set.cpu);
-        return EXIT_FAILED;
-    }
-    const int cores = tr_pool_cores();
-    j.threads = (size_t)(j.set.threads          ? j.set.threads
-                         : cores < MOST_THREADS ? cores
-                                                : MOST_THREADS);
-    status = job_open(&j);
-    if (status == EXIT_OK && j.set.export) {
-        status = run_export(&j);
-        job_close(&j);
-        return status;
-    }
-    if (status == EXIT_OK) status = plan_settings(&j);
-    if (status == EXIT_OK) status = texts_read(&j);
-    if (status == EXIT_OK) status = plan_prepare(&j);
-    if (status == EXIT_OK && !j.set.plan) status = run_training(&j);
+    j.ranks = processes_begin(&argc, &argv);
+    int status = prepare(&j, argc, argv);
+    const bool runs = processes_agree(status == GO_ON ? EXIT_OK : status) && status == GO_ON;
+    if (runs) status = run_training(&j);
+    if (status == GO_ON) status = EXIT_FAILED; /* another process cannot begin */
     job_close(&j);
+    processes_end(runs && status != EXIT_OK);
     return status;
 }

@@ -62,6 +62,10 @@ static int read_numbers(train_job *j)
     r.clip = number_of(j->set.clip, 0, 1e9, 1, &clip);
     r.smoothing = number_of(j->set.smoothing, 0, 0.5, r.smoothing, &smoothing);
     if (!clip) return options_misuse(&train_command, "--clip %s is not a norm", j->set.clip);
+    if (j->ranks && j->set.hours)
+        return options_misuse(&train_command, "--mpi takes --steps: processes measure other times");
+    if (j->ranks && !j->set.steps && !j->has_checkpoint)
+        return options_misuse(&train_command, "--mpi needs --steps");
     if (j->set.steps && j->set.hours)
         return options_misuse(&train_command, "--steps or --hours: not both");
     if (!hours) return options_misuse(&train_command, "--hours %s is not a time", j->set.hours);
@@ -381,6 +385,15 @@ static void set_checks(train_job *j)
 
 /* ---- In order ---- */
 
+/* The same for all small numbers of processes, so that the model does not depend on it. */
+static size_t usual_shards(size_t processes)
+{
+    size_t n = 8;
+    while (n < processes)
+        n *= 2;
+    return n;
+}
+
 /* Optimizer and batch differ between a new model and an adapted one. */
 static void set_batch(train_job *j)
 {
@@ -388,6 +401,7 @@ static void set_batch(train_job *j)
     r->optimizer = j->set.optimizer != TRAIN_NOT_SAID ? j->set.optimizer
                    : j->texts.general                 ? TR_ADAM
                                                       : TR_MUON;
+    r->shards = j->set.shards ? (size_t)j->set.shards : j->ranks ? usual_shards(j->ranks->n) : 1;
     r->batch = j->set.batch ? (size_t)j->set.batch : j->texts.general ? TUNE_BATCH : 4000;
     if (!j->texts.general) return;
     r->general = TUNE_GENERAL;
@@ -431,6 +445,7 @@ static int create_trainer(train_job *j)
         begin_phase(j);
     }
     progress->digest = digest_of(j);
+    if (j->ranks && tr_trainer_join(j->trainer, j->ranks, &j->err) < 0) return job_fail(j);
     return EXIT_OK;
 }
 

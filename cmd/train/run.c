@@ -28,6 +28,7 @@ typedef struct train_run {
     double score_seconds;  /* spent on BLEU so far */
     size_t checked;        /* step of the last check */
     uint64_t first_pieces; /* the pieces of the run when it began here */
+    bool stopped;          /* before its end */
     bool time_is_told;     /* that it takes longer, or less long, than was planned */
 } train_run;
 
@@ -90,6 +91,9 @@ static int fail_passing(train_job *j, const char *path, int rc, int cause)
 static int save_run(train_run *r, bool last)
 {
     train_job *j = r->j;
+
+    tr_trainer_collect(j->trainer);
+    if (!job_is_first(j)) return EXIT_OK;
     const tr_run_files files = files_of(j);
     const char *const path = j->out.checkpoint;
     r->saved = clock_seconds();
@@ -234,11 +238,13 @@ static void check_run(train_run *r)
     train_job *j = r->j;
     report_check c = {.bleu = -1};
 
+    tr_trainer_collect(j->trainer);
     r->checked = tr_trainer_state(j->trainer)->progress.step;
     c.nll = tr_trainer_check(j->trainer, texts_held_out(j), SIZE_MAX);
     if (!(c.nll > 0)) return;
     if (j->texts.general) c.general = tr_trainer_check(j->trainer, j->texts.general, SCORED_LINES);
     judge_check(r, &c);
+    if (!job_is_first(j)) return;
     c.bleu = score_check(r);
     begin_writing();
     report_checked(&r->report, &c);
@@ -310,8 +316,10 @@ static void open_run(train_run *r)
     report_open(&r->report, r->j);
     r->began = r->saved = clock_seconds();
     r->first_pieces = tr_trainer_state(r->j->trainer)->progress.pieces;
-    sigaction(SIGINT, &stopping, NULL);
-    sigaction(SIGTERM, &stopping, NULL);
+    if (!r->j->ranks) { /* where they are, a signal may tell that one of them is gone */
+        sigaction(SIGINT, &stopping, NULL);
+        sigaction(SIGTERM, &stopping, NULL);
+    }
     sigaction(SIGUSR1, &cooling, NULL);
     if (!sigaction(SIGHUP, NULL, &before) && before.sa_handler != SIG_IGN) /* not under nohup */
         sigaction(SIGHUP, &stopping, NULL);
@@ -320,7 +328,6 @@ static void open_run(train_run *r)
 /* Begins the cool-down that a signal asked for. */
 static void begin_cooling(train_run *r)
 {
-    cool_asked = 0;
     if (tr_training_cools(tr_trainer_state(r->j->trainer))) return;
     tr_training_cool_down(tr_trainer_state(r->j->trainer));
     report_cooling(&r->report, "the rate falls from here on, as was asked for");
@@ -349,25 +356,40 @@ static void tell_time(train_run *r)
     report_note(&r->report, note);
 }
 
+enum { STOP = 1, COOL = 2, SAVE = 4 };
+
+/* What any of the processes was asked for, or has to do. */
+static int ask_all(const train_run *r)
+{
+    const bool save = job_is_first(r->j) && clock_seconds() - r->saved > SAVE_SECONDS;
+    const int asked =
+        processes_any((stop_asked ? STOP : 0) | (cool_asked ? COOL : 0) | (save ? SAVE : 0));
+    if (asked & COOL) cool_asked = 0;
+    return asked;
+}
+
 static int run_steps(train_run *r)
 {
     train_job *j = r->j;
     tr_training *t = tr_trainer_state(j->trainer);
     tr_step_report step;
+    int asked = ask_all(r);
 
-    while (!tr_training_done(t) && !stop_asked) {
+    while (!tr_training_done(t) && !(asked & STOP)) {
         if (tr_trainer_step(j->trainer, &step, &j->err) < 0) {
             report_end_line(&r->report);
             return job_fail(j);
         }
         report_step(&r->report, &step);
         tell_time(r);
-        if (cool_asked) begin_cooling(r);
+        asked = ask_all(r);
+        if (asked & COOL) begin_cooling(r);
         const bool checks = t->progress.step % t->recipe.every == 0 && !tr_training_done(t);
         if (checks) check_run(r);
-        if (checks || clock_seconds() - r->saved > SAVE_SECONDS) save_run(r, false);
+        if (checks || asked & SAVE) save_run(r, false);
         report_progress(&r->report, &step, checks && !r->report.terminal);
     }
+    r->stopped = asked & STOP;
     return EXIT_OK;
 }
 
@@ -427,6 +449,7 @@ static int finish_run(train_run *r)
 {
     if (r->checked < tr_trainer_state(r->j->trainer)->progress.step) check_run(r);
     const int saved = save_run(r, true);
+    if (!job_is_first(r->j)) return saved;
     int status = can_blend(r->j) ? blend_weights(r) : EXIT_OK;
     if (status == EXIT_OK) status = write_result(r);
     if (status == EXIT_OK) status = score_result(r);
@@ -441,7 +464,7 @@ static int leave_run(train_run *r)
     const train_job *j = r->j;
     report_end_line(&r->report);
     const int status = save_run(r, true);
-    if (status == EXIT_OK)
+    if (status == EXIT_OK && job_is_first(j))
         tell("saved: translate train --resume %s%s goes on\n", j->out.checkpoint,
              strcmp(j->path, "-") ? "" : " -");
     return status;
@@ -454,7 +477,7 @@ int run_training(train_job *j)
     open_run(&r);
     if (j->texts.general && !j->has_checkpoint) check_run(&r);
     int status = run_steps(&r);
-    if (status == EXIT_OK) status = stop_asked ? leave_run(&r) : finish_run(&r);
+    if (status == EXIT_OK) status = r.stopped ? leave_run(&r) : finish_run(&r);
     report_close(&r.report);
     return status;
 }

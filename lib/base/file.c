@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -121,12 +122,24 @@ static int copy_to_mapping(tr_file *f, const tr_buf *bytes, tr_error *err)
     return 0;
 }
 
+/* A pipe that is open already is not opened once more: one with a name would wait for another
+ * writer where its own has ended. */
+static int open_pipe(const char *path)
+{
+    char *end;
+    const bool is_stdin = !strcmp(path, "/dev/stdin");
+    const long n = is_stdin ? 0 : strncmp(path, "/dev/fd/", 8) ? -1 : strtol(path + 8, &end, 10);
+    const bool is_open = is_stdin || (n >= 0 && n <= INT_MAX && end > path + 8 && !*end);
+
+    return is_open ? fcntl((int)n, F_DUPFD_CLOEXEC, 3) : open(path, O_RDONLY | O_CLOEXEC);
+}
+
 static int read_pipe(tr_file *f, const char *path, size_t most, tr_error *err)
 {
     tr_buf bytes = {0};
 
     *f = (tr_file){0};
-    const int fd = open(path, O_RDONLY | O_CLOEXEC);
+    const int fd = open_pipe(path);
     int rc = fd < 0 || read_bytes(fd, &bytes, most) < 0
                  ? tr_fail(err, TR_EIO, "%s: %s", path, strerror(errno))
                  : 0;

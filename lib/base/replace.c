@@ -98,17 +98,19 @@ static int link_to_name(const tr_replacement *r, mode_t mode)
 }
 #endif
 
-/* Makes r->fd, of a file beside `path`; false with errno. */
+/* Makes r->fd, of a file beside `path`; false with errno.  The name begins with a dot: patterns of
+ * shells and programs that read a whole folder leave it out. */
 static bool create(tr_replacement *r, const char *path, mode_t mode)
 {
-    const size_t stem = (size_t)tr_replacement_stem(path);
+    const char *const slash = strrchr(path, '/');
+    const int folder = slash ? (int)(slash + 1 - path) : 0;
+    const size_t stem = (size_t)tr_replacement_stem(path) + 1;
 
     free(r->temporary);
     r->stem = stem;
     r->temporary = malloc(stem + TR_REPLACEMENT_END);
     if (!r->temporary) return false;
-    memcpy(r->temporary, path, stem);
-    r->temporary[stem] = '\0';
+    snprintf(r->temporary, stem + 1, "%.*s.%s", folder, path, path + folder);
     r->fd = create_nameless(r, mode);
     if (r->fd < 0) r->fd = find_name(r, create_named, mode);
     return r->fd >= 0;

@@ -23,7 +23,7 @@ typedef enum tr_replace_how {
     TR_REPLACE_KEEPING_FILE
 } tr_replace_how;
 
-enum { TR_REPLACEMENT_END = 48 }; /* bytes, for ".4194304-99.part" */
+enum { TR_REPLACEMENT_END = 48 }; /* bytes, for ".4194304-99.part" behind ".NAME" */
 
 typedef struct tr_replacement {
     char *path;      /* the final name */

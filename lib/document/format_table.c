@@ -22,6 +22,7 @@
 #include "document/package/package_odf.h"
 #include "document/package/package_ooxml.h"
 #include "document/plain/bilingual_text.h"
+#include "document/plain/read_ass.h"
 #include "document/plain/read_subtitles.h"
 #include "document/plain/read_table.h"
 #include "document/plain/read_text.h"
@@ -73,6 +74,8 @@ static const tr_reader readers[] = {
     {.format = {"vtt", " .vtt ", TR_TAKES_CUES | TR_IS_BILINGUAL},
      .read = tr_read_vtt,
      .bilingual = tr_bilingual_vtt},
+    {.format = {"ass", " .ass .ssa ", 0}, .read = tr_read_ass},
+    {.format = {"lrc", " .lrc ", 0}, .read = tr_read_lrc},
     {.format = {"json", " .json .arb ", TR_TAKES_KEYS | TR_SAYS_LANGUAGE},
      .read = tr_read_json,
      .set_language = tr_set_language_json},

@@ -226,6 +226,7 @@ const char *tr_sniff_format(const char *bytes, size_t size, bool *sure)
     size -= mark;
     if (begins_with_string(bytes, size, "WEBVTT") && (size == 6 || tr_ascii_is_space(bytes[6])))
         return "vtt";
+    if (begins_with_string(bytes, size, "[Script Info]")) return "ass";
     *sure = false;
     const size_t at = skip_to_markup(bytes, size, 0, " \t\r\n");
     if (at < size && bytes[at] == '<') return markup_format(bytes + at, size - at, sure);

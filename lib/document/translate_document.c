@@ -20,6 +20,7 @@
 #include "document/text_table.h"
 #include "session/service.h"
 #include "session/stream.h"
+#include "setup/options.h"
 #include "text/placeables/placeables.h"
 #include "text/placeables/placeholders.h"
 
@@ -558,13 +559,10 @@ int tr_document_translate(tr_document *t, const tr_model *model, const tr_option
                           int (*progress)(void *ctx, double done), void *ctx,
                           tr_stream_stats *stats, tr_error *err)
 {
-    job j = {.document = t,
-             .model = model,
-             .options = *options,
-             .progress = progress,
-             .ctx = ctx,
-             .err = err};
+    job j = {.document = t, .model = model, .progress = progress, .ctx = ctx, .err = err};
 
+    const int rc = tr_options_take(&j.options, options, err);
+    if (rc < 0) return rc;
     return translate_all(&j, stats);
 }
 

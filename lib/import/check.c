@@ -128,13 +128,10 @@ static int compose_line(const tr_model *model, tr_buf *line, tr_error *err)
 /* Any language will do where one has to be chosen. */
 static void choose_languages(tr_options *o, const tr_model *model)
 {
-    const tr_nmt *m = tr_model_nmt(model);
-    const int token = m->config.source_language_token;
+    const tr_config *c = &tr_model_nmt(model)->config;
 
-    if (token == TR_LANGUAGE_BEFORE || token == TR_LANGUAGE_AFTER)
-        o->source_language = tr_model_language(model, 0);
-    if (token == TR_LANGUAGE_TARGET || m->config.target_language_token)
-        o->target_language = tr_model_language(model, 0);
+    if (tr_config_chooses_source(c)) o->source_language = tr_model_language(model, 0);
+    if (tr_config_chooses_target(c)) o->target_language = tr_model_language(model, 0);
 }
 
 static int translate_line(const tr_model *model, const tr_buf *line, tr_error *err)

@@ -278,10 +278,10 @@ static int recognises_ct2(const char *input, tr_bundle *inside, tr_error *err)
 
 static int open_directory(tr_import *im, tr_error *err)
 {
-    static const tr_ct2_tokenizer tokenizers[] = {{"source.spm", "target.spm"},
-                                                  {"sentencepiece.model", NULL},
-                                                  {"sentencepiece.bpe.model", NULL},
-                                                  {NULL, NULL}};
+    static const tr_ct2_tokenizer tokenizers[] = {
+        {"source.spm", "target.spm"},      {"src.spm.model", "tgt.spm.model"}, /* eole */
+        {"joint.spm.model", NULL},         {"sentencepiece.model", NULL},
+        {"sentencepiece.bpe.model", NULL}, {NULL, NULL}};
     const char *input = im->options->input;
 
     int rc = tr_file_kind(input, err);

@@ -262,8 +262,8 @@ static void add_ct2_positions(builder *b)
     static const char decoder[] = "decoder/position_encodings/encodings";
     tr_config *m = &b->b.im->config;
 
-    m->learned_positions = has_variable(b, encoder) || has_variable(b, decoder);
-    if (m->learned_positions) {
+    if (has_variable(b, encoder) || has_variable(b, decoder)) {
+        m->positions = TR_POSITIONS_LEARNED;
         tr_position_tables t = {.source = tr_tensor_builder_require(&b->b, encoder),
                                 .target = tr_tensor_builder_require(&b->b, decoder),
                                 .most = tr_positions_wanted(m)};

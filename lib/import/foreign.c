@@ -167,8 +167,9 @@ static void add_foreign_norm(tr_tensor_builder *b, const char *ours, const char 
 
     tr_tensor_builder_add_whole(b, TR_IMPORT_VECTOR, tr_import_named("%s.weight", ours).text,
                                 array_name(prefix, theirs, n->gain).text, d, 1);
-    tr_tensor_builder_add_whole(b, TR_IMPORT_VECTOR, tr_import_named("%s.bias", ours).text,
-                                array_name(prefix, theirs, n->shift).text, d, 1);
+    if (!b->im->config.rms_norm)
+        tr_tensor_builder_add_whole(b, TR_IMPORT_VECTOR, tr_import_named("%s.bias", ours).text,
+                                    array_name(prefix, theirs, n->shift).text, d, 1);
 }
 
 void tr_tensor_builder_add_norm(tr_tensor_builder *b, const char *ours, const char *theirs)

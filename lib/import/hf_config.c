@@ -131,8 +131,8 @@ static void read_family(reader *r)
     }
     for (c->family = TR_HF_MARIAN; c->family <= TR_HF_BART; c->family++)
         if (!strcmp(type, families[c->family].model_type)) return;
-    snprintf(why, sizeof why, "'%.40s' is not supported, only marian, m2m_100, mbart and bart",
-             type);
+    snprintf(why, sizeof why,
+             "'%.40s' is not supported, only marian, m2m_100, mbart, bart and T5's", type);
     refuse_config(r, TR_EUNSUPPORTED, r->path, "model_type", why);
     c->family = TR_HF_BART;
 }
@@ -284,6 +284,7 @@ static void read_hf_files(reader *r)
         read_generation(r);
     else
         r->rc = tr_fail_memory(r->err);
+    snprintf(c->name, sizeof c->name, "%s", read_json_string(r, "_name_or_path", ""));
     snprintf(c->tokenizer_class, sizeof c->tokenizer_class, "%s",
              read_json_string(r, "tokenizer_class", ""));
 }

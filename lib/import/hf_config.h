@@ -20,6 +20,7 @@ typedef struct tr_hf_config {
     bool zero_pad; /* the last id is no word: all zeros, it stands for nothing before the first */
     bool *suppressed; /* [target_vocab]: ids that a translation never has */
 
+    char name[TR_HF_MAX_CLASS + 1];            /* where config.json comes from, or "" */
     char tokenizer_class[TR_HF_MAX_CLASS + 1]; /* as config.json has it, or "" */
 } tr_hf_config;
 

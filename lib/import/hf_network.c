@@ -59,17 +59,17 @@ static int read_slice(void *file, const tr_foreign_array *a, size_t first, size_
                       const tr_element_layout *layout, float *out, tr_error *err)
 {
     (void)file;
-    return tr_safetensors_floats(a->member, first, n, layout, out, err);
+    return tr_arrays_floats(a->member, first, n, layout, out, err);
 }
 
-static int list_tensors(tr_import *im, const tr_safetensors *file, tr_error *err)
+int tr_hf_list_arrays(tr_import *im, const tr_arrays *file, tr_error *err)
 {
     const int rc = tr_foreign_create(im, file->shards[0].path, file->n_tensors, err);
     if (rc < 0) return rc;
     tr_foreign *f = im->foreign;
     f->read = read_slice;
     for (; f->n < file->n_tensors; f->n++) {
-        const tr_safetensor *t = &file->tensors[f->n];
+        const tr_array *t = &file->tensors[f->n];
         tr_foreign_array *a = &f->arrays[f->n];
         *a = (tr_foreign_array){.name = t->name, .n_dims = t->n_dims, .n = t->n, .member = t};
         memcpy(a->dims, t->dims, sizeof a->dims);
@@ -125,7 +125,7 @@ static const tr_foreign_array *find_table(network *n, unsigned which, size_t row
         if (!*first.text) first = name;
         if (!table)
             table = a;
-        else if (a && b->rc == 0 && !tr_safetensors_equal(a->member, table->member))
+        else if (a && b->rc == 0 && !tr_arrays_equal(a->member, table->member))
             b->rc = tr_fail(b->err, TR_EFORMAT,
                             "%s: tensors %s and %s differ, but config.json says they are one",
                             b->im->foreign->path, table->name, a->name);
@@ -185,7 +185,7 @@ static void m2m100_positions(const tr_import_tensor *t, float *out)
 static void add_stored_positions(network *n, const tr_foreign_array *source,
                                  const tr_foreign_array *target, size_t offset)
 {
-    if (n->b.rc == 0 && tr_safetensors_equal(source->member, target->member)) target = source;
+    if (n->b.rc == 0 && tr_arrays_equal(source->member, target->member)) target = source;
     tr_positions_stored(
         &n->b, &(tr_position_tables){.source = source, .target = target, .offset = offset});
 }
@@ -224,7 +224,7 @@ static void add_hf_positions(network *n)
         a[i] = learned ? tr_tensor_builder_require(b, name.text)
                        : tr_tensor_builder_find(b, name.text);
     }
-    b->im->config.learned_positions = learned;
+    b->im->config.positions = learned ? TR_POSITIONS_LEARNED : TR_POSITIONS_SINES;
     if (learned)
         add_stored_positions(n, a[0], a[1], POSITION_OFFSET);
     else if (n->config->family == TR_HF_MARIAN && (a[0] || a[1]))
@@ -235,16 +235,13 @@ static void add_hf_positions(network *n)
 
 /* ---- The model ---------------------------------------------------------------------------- */
 
-int tr_hf_add_tensors(tr_import *im, const tr_hf_config *c, const tr_safetensors *file,
-                      tr_error *err)
+int tr_hf_add_tensors(tr_import *im, const tr_hf_config *c, const tr_arrays *file, tr_error *err)
 {
     static const char any[] = "model.encoder.layers.0.fc1.weight";
     network n = {.b = {.im = im, .naming = &naming, .err = err}, .config = c};
 
     im->config.pre_norm = families[c->family].pre_norm;
-    n.prefix = tr_safetensors_find(file, any) ? "model." : "";
-    n.b.rc = list_tensors(im, file, err);
-    if (n.b.rc < 0) return n.b.rc;
+    n.prefix = tr_arrays_find(file, any) ? "model." : "";
     add_hf_embeddings(&n);
     add_hf_positions(&n);
     add_stack(&n, false);

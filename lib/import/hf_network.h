@@ -2,12 +2,14 @@
 #ifndef TR_HF_NETWORK_H
 #define TR_HF_NETWORK_H
 
-#include "formats/safetensors.h"
+#include "formats/arrays.h"
 #include "import/hf_config.h"
+
+/* The arrays of the file as im->foreign.  TR_EFORMAT, TR_ENOMEM. */
+int tr_hf_list_arrays(tr_import *im, const tr_arrays *file, tr_error *err);
 
 /* Lists the network's tensors and the arrays that they are made of.  TR_EFORMAT for what is
  * missing, of another shape, or left over; TR_EUNSUPPORTED, TR_ENOMEM. */
-int tr_hf_add_tensors(tr_import *im, const tr_hf_config *c, const tr_safetensors *file,
-                      tr_error *err);
+int tr_hf_add_tensors(tr_import *im, const tr_hf_config *c, const tr_arrays *file, tr_error *err);
 
 #endif

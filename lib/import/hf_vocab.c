@@ -23,6 +23,7 @@ typedef struct tokenizer {
 
 static const tokenizer tokenizers[] = {
     {"M2M100", true, TR_HF_CODES_UNDERSCORES, "m2m100", TR_LANGUAGE_BEFORE, true, false},
+    {"SMALL100", true, TR_HF_CODES_UNDERSCORES, "m2m100", TR_LANGUAGE_TARGET, false, false},
     {"Nllb", false, TR_HF_CODES_SCRIPT, "Nllb", TR_LANGUAGE_BEFORE, true, false},
     {"MBart50", false, TR_HF_CODES_REGION, "MBart50", TR_LANGUAGE_BEFORE, true, false},
     {"MBart", false, TR_HF_CODES_REGION, "MBart", TR_LANGUAGE_AFTER, false, false},
@@ -210,7 +211,7 @@ static int set_target(const builder *b, const tokenizer *t)
         b->im->config.target_language = tr_region_copy(&b->im->memory, m->language_codes[i], len);
         return b->im->config.target_language ? 0 : tr_fail_memory(b->err);
     }
-    if (t->forces_target || !m->n_languages) return 0;
+    if (t->forces_target || !m->n_languages || t->source_token == TR_LANGUAGE_TARGET) return 0;
     return tr_fail(b->err, TR_EUNSUPPORTED,
                    "%s: a decoder that starts from any language's token is not supported, only one "
                    "whose decoder_start_token_id is a language",
@@ -298,6 +299,20 @@ static const char *class_of(const builder *b)
     return *b->c->tokenizer_class ? b->c->tokenizer_class : defaults[b->c->family];
 }
 
+/* SMaLL-100 calls itself M2M100 in places, whose network it has; but the target's language stands
+ * with its source.  Its name, or its own tokenizer, tells. */
+static bool is_small100(const builder *b, int *rc)
+{
+    static const char *const keys[] = {"name_or_path", "_name_or_path"};
+
+    if (b->c->family != TR_HF_M2M100) return false;
+    for (size_t i = 0; i < 2; i++) {
+        const cJSON *name = given(b, keys[i]);
+        if (cJSON_IsString(name) && strstr(name->valuestring, "small100")) return true;
+    }
+    return strstr(b->c->name, "small100") || has_special_token(b, "tokenization_small100.py", rc);
+}
+
 static bool is_class(const char *class, const char *name)
 {
     const size_t len = strlen(name);
@@ -311,6 +326,8 @@ static int read_hf_tokenizer(const builder *b)
     const char *class = class_of(b);
     int rc = 0;
 
+    if (is_small100(b, &rc)) class = "SMALL100Tokenizer";
+    if (rc < 0) return rc;
     if (b->c->family == TR_HF_BART && !has_special_token(b, spm_name, &rc))
         return rc ? rc : read_none(b);
     if (b->c->family == TR_HF_MARIAN && is_class(class, "Marian")) return read_marian(b);

@@ -103,9 +103,11 @@ static void add_marian_positions(tr_tensor_builder *b)
 {
     tr_config *m = &b->im->config;
 
-    m->learned_positions = has_array(b, "Wpos");
-    m->embedding_scale = m->learned_positions ? 1 : sqrtf((float)m->d_model);
-    if (m->learned_positions) {
+    const bool learned = has_array(b, "Wpos");
+
+    m->positions = learned ? TR_POSITIONS_LEARNED : TR_POSITIONS_SINES;
+    m->embedding_scale = learned ? 1 : sqrtf((float)m->d_model);
+    if (learned) {
         const tr_foreign_array *a = tr_tensor_builder_require(b, "Wpos");
         tr_positions_stored(b, &(tr_position_tables){.source = a, .target = a});
     } else {

@@ -6,6 +6,19 @@
  * the working memory of one thread.  The library never prints, never exits and keeps no global
  * state.
  *
+ * Threads.  Functions of a const tr_model, tr_glossary or tr_evaluation, and those of a tr_service,
+ * may be called by any number of threads at once; those of anything else, by one thread at a time,
+ * which need not be the one that made it.  Nothing is closed or freed while another thread uses it.
+ * A callback is called by the thread that its comment names, never with a lock that the library's
+ * functions want, but where it says so.  After fork() a child has models and glossaries, but no
+ * service, stream or session whose threads were left behind: it makes its own.
+ *
+ * Versions.  Within one soname nothing is taken away, and no field moves.  A structure may get
+ * fields at its end, but for tr_error, tr_string, tr_sampling, tr_remembered, tr_stream_io,
+ * tr_translation_memory, tr_observer and tr_document_languages, which never change.  A program does
+ * not copy what the library returns a pointer to, and reaches elements of arrays by the functions
+ * that return them.
+ *
  * A function that can fail returns TR_OK (0) or a negative enum tr_status.  When it fails it fills
  * *err; err may be NULL.  All text is UTF-8, and its length is given in bytes; text that the
  * library returns also ends in a NUL.
@@ -201,11 +214,12 @@ typedef struct tr_sampling {
 } tr_sampling;
 
 typedef struct tr_options {
-    int beam_size;           /* hypotheses kept per sentence, 1..TR_MAX_BEAM; 1 = greedy search */
-    int n_best;              /* translations wanted per sentence, 1..beam_size */
-    int penalty;             /* enum tr_penalty */
-    float length_penalty;    /* the exponent a; the length counts </s> */
-    int min_length;          /* target tokens before </s> may come */
+    size_t size;          /* of the structure as the program knows it; tr_options_init() sets it */
+    int beam_size;        /* hypotheses kept per sentence, 1..TR_MAX_BEAM; 1 = greedy search */
+    int n_best;           /* translations wanted per sentence, 1..beam_size */
+    int penalty;          /* enum tr_penalty */
+    float length_penalty; /* the exponent a; the length counts </s> */
+    int min_length;       /* target tokens before </s> may come */
     float max_length_factor; /* a translation has at most */
     int max_length;          /*   factor * source tokens + max_length tokens, </s> included */
     size_t batch_tokens;     /* source tokens in flight per session; 0 = a default */
@@ -257,12 +271,45 @@ typedef struct tr_options {
     int alignment;                      /* tell which source tokens each target token comes from */
     const struct tr_observer *observer; /* what a session tells how it works; NULL = nothing.  Must
                                          * outlive the session; tr_translate_stream() has none */
+    struct tr_given *given;             /* what tr_options_set() keeps */
 } tr_options;
 
 enum { TR_MAX_BEAM = 64 };
 
 /* Fills in the defaults: those of the model where it has some.  `model` may be NULL. */
 void tr_options_init(tr_options *options, const tr_model *model);
+
+/* The same in memory of the library's, for programs that set options by name alone: they need not
+ * know the structure.  NULL when there is no memory. */
+tr_options *tr_options_create(const tr_model *model);
+void tr_options_free(tr_options *options); /* NULL is allowed */
+
+/* An option by name.  Names and values are those of the command line: "beam", "4". */
+typedef struct tr_option {
+    const char *name;
+    const char *argument; /* what its value is: "N", "on|off", .. */
+    const char *help;
+} tr_option;
+
+/* Option i, counted from 0; NULL after the last one. */
+const tr_option *tr_option_at(size_t i);
+
+/* Sets an option, which keeps a copy of the value; "ban" and "keep" may be set several times.
+ * `value` NULL: the default again.  The order does not matter: "n-best" alone makes the beam as
+ * wide as it needs.  What options say together is checked where they are used.  Options that were
+ * set so are given back by tr_options_free() or tr_options_clear(); no copy of them may be used
+ * after that. TR_EINVAL for an unknown name or a value that the option cannot have; errors of
+ * tr_glossary_open(); TR_ENOMEM. */
+int tr_options_set(tr_options *options, const char *name, const char *value, tr_error *err);
+
+/* Writes the option's value to value [size] as text that tr_options_set() takes, cut to `size`
+ * bytes with a NUL; of a list, one a line.  Returns the bytes of the whole value, 0 where nothing
+ * is said; -1 for an unknown name. */
+ptrdiff_t tr_options_get(const tr_options *options, const char *name, char *value, size_t size);
+
+/* Gives back what tr_options_set() keeps of options in the caller's memory; the options are those
+ * of tr_options_init() again. */
+void tr_options_clear(tr_options *options);
 
 /* ---- Translating ------------------------------------------------------------------------ */
 
@@ -348,6 +395,14 @@ typedef struct tr_string {
  * until the session's next call. */
 int tr_translate_batch(tr_session *session, const tr_string *lines, size_t n,
                        const tr_translation *const **results, tr_error *err);
+
+/* Elements of a translation's arrays, whatever their size is in the library that is running; NULL
+ * where there is no such element, or no such thing was asked for.  Programs that shall run with
+ * later versions take these, and no index. */
+const tr_hypothesis *tr_translation_hypothesis(const tr_translation *translation, size_t k);
+const tr_token *tr_translation_source_token(const tr_translation *translation, size_t i);
+const tr_token *tr_hypothesis_token(const tr_hypothesis *hypothesis, size_t i);
+const tr_alignment *tr_hypothesis_alignment(const tr_hypothesis *hypothesis, size_t i);
 
 /* Finds the log-probability of `target` as the translation of `source`: *result has one hypothesis,
  * with its tokens.  Both strings have the format options.input; they are not split, and their line
@@ -897,6 +952,99 @@ int tr_cpu_has_fma(void);
  * read, cut to `size` > 0 bytes.  NULL after the last fact.  Versions are those of the libraries
  * that are running, but SentencePiece's and cJSON's are those it was compiled with. */
 const char *tr_build_info(size_t i, char *value, size_t size);
+
+/* ---- Sizes of structures ----------------------------------------------------------------- */
+
+/* Structures that a program and the library give each other grow in later versions.  So a call says
+ * how large they were when the program was compiled: the calls below are macros, which name the
+ * size for it.  The library reads and writes no byte behind it, takes what is not there as 0 (or
+ * its default), and refuses what it does not know with TR_EINVAL.  tr_options says its size itself.
+ * Programs that do not read this file call these functions with the sizes that they know. */
+int tr_service_submit_sized(tr_service *service, const tr_job *job, size_t job_size,
+                            const tr_string *lines, size_t n, tr_ticket **ticket, tr_error *err);
+int tr_service_create_sized(tr_service **service, const tr_model *model, const tr_options *options,
+                            const tr_service_limits *limits, size_t limits_size, tr_error *err);
+int tr_service_stream_sized(tr_service *service, uint64_t client, const tr_stream_io *io,
+                            tr_stream_stats *stats, size_t stats_size, tr_error *err);
+int tr_translate_stream_sized(const tr_model *model, const tr_options *options,
+                              const tr_stream_io *io, tr_stream_stats *stats, size_t stats_size,
+                              tr_error *err);
+void tr_stream_stats_add_sized(tr_stream_stats *sum, const tr_stream_stats *s, size_t stats_size);
+void tr_options_init_sized(tr_options *options, size_t options_size, const tr_model *model);
+int tr_document_open_sized(tr_document **document, const char *name, const void *bytes, size_t size,
+                           const tr_document_options *options, size_t options_size, tr_error *err);
+int tr_document_get_sized(tr_document *document, size_t i, tr_document_segment *segment,
+                          size_t segment_size, tr_error *err);
+void tr_document_get_stats_sized(const tr_document *document, tr_document_stats *stats,
+                                 size_t stats_size);
+int tr_document_translate_sized(tr_document *document, const tr_model *model,
+                                const tr_options *options, int (*progress)(void *ctx, double done),
+                                void *ctx, tr_stream_stats *stats, size_t stats_size,
+                                tr_error *err);
+int tr_document_translate_by_sized(tr_document *document, tr_service *service, uint64_t client,
+                                   int (*progress)(void *ctx, double done), void *ctx,
+                                   tr_stream_stats *stats, size_t stats_size, tr_error *err);
+int tr_document_finish_sized(tr_document *document, const char **bytes, size_t *size,
+                             tr_document_stats *stats, size_t stats_size, tr_error *err);
+void tr_model_tensor_sized(const tr_model *model, size_t i, tr_tensor_info *info, size_t info_size);
+void tr_evaluation_options_init_sized(tr_evaluation_options *options, size_t options_size);
+int tr_evaluation_create_sized(tr_evaluation **evaluation, const tr_evaluation_options *options,
+                               size_t options_size, tr_error *err);
+int tr_evaluation_score_sized(const tr_evaluation *evaluation, int metric, tr_metric_score *score,
+                              size_t score_size, tr_error *err);
+int tr_evaluation_score_line_sized(const tr_evaluation *evaluation, int metric,
+                                   tr_metric_score *score, size_t score_size, tr_error *err);
+int tr_evaluation_compare_sized(const tr_evaluation *baseline, const tr_evaluation *system,
+                                int metric, size_t n_samples, uint64_t seed,
+                                tr_comparison *comparison, size_t comparison_size, tr_error *err);
+void tr_convert_options_init_sized(tr_convert_options *options, size_t options_size);
+int tr_convert_sized(const tr_convert_options *options, size_t options_size, tr_error *err);
+
+#ifndef TR_LIBRARY
+/* clang-format off */
+#define tr_service_submit(service, job, lines, n, ticket, err) \
+    tr_service_submit_sized(service, job, sizeof(tr_job), lines, n, ticket, err)
+#define tr_service_create(service, model, options, limits, err) \
+    tr_service_create_sized(service, model, options, limits, sizeof(tr_service_limits), err)
+#define tr_service_stream(service, client, io, stats, err) \
+    tr_service_stream_sized(service, client, io, stats, sizeof(tr_stream_stats), err)
+#define tr_translate_stream(model, options, io, stats, err) \
+    tr_translate_stream_sized(model, options, io, stats, sizeof(tr_stream_stats), err)
+#define tr_stream_stats_add(sum, s) tr_stream_stats_add_sized(sum, s, sizeof(tr_stream_stats))
+#define tr_options_init(options, model) \
+    tr_options_init_sized(options, sizeof(tr_options), model)
+#define tr_document_open(document, name, bytes, size, options, err) \
+    tr_document_open_sized(document, name, bytes, size, options, sizeof(tr_document_options), err)
+#define tr_document_get(document, i, segment, err) \
+    tr_document_get_sized(document, i, segment, sizeof(tr_document_segment), err)
+#define tr_document_get_stats(document, stats) \
+    tr_document_get_stats_sized(document, stats, sizeof(tr_document_stats))
+#define tr_document_translate(document, model, options, progress, ctx, stats, err) \
+    tr_document_translate_sized(document, model, options, progress, ctx, stats, \
+                                sizeof(tr_stream_stats), err)
+#define tr_document_translate_by(document, service, client, progress, ctx, stats, err) \
+    tr_document_translate_by_sized(document, service, client, progress, ctx, stats, \
+                                   sizeof(tr_stream_stats), err)
+#define tr_document_finish(document, bytes, size, stats, err) \
+    tr_document_finish_sized(document, bytes, size, stats, sizeof(tr_document_stats), err)
+#define tr_model_tensor(model, i, info) \
+    tr_model_tensor_sized(model, i, info, sizeof(tr_tensor_info))
+#define tr_evaluation_options_init(options) \
+    tr_evaluation_options_init_sized(options, sizeof(tr_evaluation_options))
+#define tr_evaluation_create(evaluation, options, err) \
+    tr_evaluation_create_sized(evaluation, options, sizeof(tr_evaluation_options), err)
+#define tr_evaluation_score(evaluation, metric, score, err) \
+    tr_evaluation_score_sized(evaluation, metric, score, sizeof(tr_metric_score), err)
+#define tr_evaluation_score_line(evaluation, metric, score, err) \
+    tr_evaluation_score_line_sized(evaluation, metric, score, sizeof(tr_metric_score), err)
+#define tr_evaluation_compare(baseline, system, metric, n_samples, seed, comparison, err) \
+    tr_evaluation_compare_sized(baseline, system, metric, n_samples, seed, comparison, \
+                                sizeof(tr_comparison), err)
+#define tr_convert_options_init(options) \
+    tr_convert_options_init_sized(options, sizeof(tr_convert_options))
+#define tr_convert(options, err) tr_convert_sized(options, sizeof(tr_convert_options), err)
+/* clang-format on */
+#endif
 
 #ifdef __cplusplus
 }

@@ -55,6 +55,9 @@
 
 #define SQRT_HALF    0x1.6a09e6p-1f
 #define GELU_SIGMOID 1.702f
+/* x (1 + tanh(u)) / 2 is x / (1 + exp(-2 u)), u = sqrt(2 / pi) (x + 0.044715 x^3). */
+#define GELU_TANH_1  (-1.5957691216057308f)
+#define GELU_TANH_3  (-0.07135481282553604f)
 #define INV_SQRT_2PI 0x1.988454p-2f
 
 /* quantize(): below 2^-100 a row counts as zero; bit patterns of |x|. */

@@ -84,10 +84,17 @@ typedef struct tr_memory {
     const void *k, *v;
     size_t stride, n; /* n >= 1 */
     const uint32_t *index;
+
+    /* Added to the scores, NULL for nothing: bias [n_biases, groups, TR_LANES], where lane i of a
+     * group of g heads belongs to head i % g of it.  For query r and position j it is that at
+     * first_bias - r + j, or the nearest that there is. */
+    const float *bias;
+    size_t n_biases;
+    ptrdiff_t first_bias;
 } tr_memory;
 
 /* Activations of feed-forward networks; the last one is for gates. */
-enum tr_activation { TR_RELU, TR_SWISH, TR_GELU_SIGMOID, TR_GELU_ERF, TR_SIGMOID };
+enum tr_activation { TR_RELU, TR_SWISH, TR_GELU_SIGMOID, TR_GELU_ERF, TR_GELU_TANH, TR_SIGMOID };
 
 typedef struct tr_kernels {
     /* Symmetric int8 of one row: with m = max |x| compared as bits (so that a NaN wins),
@@ -134,10 +141,16 @@ typedef struct tr_kernels {
     void (*norm)(const float *x, const float *residual, const float *gain, const float *bias,
                  float epsilon, size_t n, float *y);
 
+    /* y = z / root mean square of z, times gain, all [n]; z and y as before.
+     * y = (z * (1 / sqrt((lanes16 of z * z) / n + epsilon))) * gain.  Zhang and Sennrich 2019. */
+    void (*rms_norm)(const float *x, const float *residual, const float *gain, float epsilon,
+                     size_t n, float *y);
+
     /* x [n] in place, a value of enum tr_activation; e(x) is exponential()'s.
      *   relu: x <= 0 ? 0 : x (a NaN stays)  swish: x / (1 + e(-x))
      *   gelu-sigmoid: x / (1 + e(-1.702 x)) gelu-erf: (0.5 x) * (1 + erf(x * 2^-1/2)),
-     *   erf as reference.c's polynomial; sigmoid: 1 / (1 + e(-x)). */
+     *   erf as reference.c's polynomial; sigmoid: 1 / (1 + e(-x));
+     *   gelu-tanh: x / (1 + e(x * fma(x * x, GELU_TANH_3, GELU_TANH_1))). */
     void (*activate)(int activation, float *x, size_t n);
 
     /* Lays out a row of keys, queries or, with tr_value_heads(), values as attend() reads it: see
@@ -147,7 +160,7 @@ typedef struct tr_kernels {
 
     /* Multi-head scaled dot-product attention of `n_rows` queries over the same positions
      * (Vaswani et al. 2017).  Per query and head:
-     *   s[j] = (sum of q * k) * scale;  m = max s;  e[j] = exponential(s[j] - m);
+     *   s[j] = (sum of q * k) * scale, + bias;  m = max s;  e[j] = exponential(s[j] - m);
      *   p[j] = e[j] * (1 / sum of e);   out[i] = chain over j of p[j] * v[i];
      * the sum of q * k is that of the head's lanes of a group (tr_heads), the sum of e adds in
      * ascending order, from +0.  An additive score is the same sum of weight * t(q + k), with

@@ -239,6 +239,20 @@ static void norm(const float *x, const float *residual, const float *gain, const
         y[i] = fmaf((y[i] - mean) * factor, gain[i], bias[i]);
 }
 
+static void rms_norm(const float *x, const float *residual, const float *gain, float epsilon,
+                     size_t n, float *y)
+{
+    float s[LANES] = {0};
+    for (size_t i = 0; i < n; i++) {
+        y[i] = residual ? x[i] + residual[i] : x[i];
+        s[i % LANES] = fmaf(y[i], y[i], s[i % LANES]);
+    }
+    const float factor = 1 / sqrtf(fold(s) / (float)n + epsilon);
+
+    for (size_t i = 0; i < n; i++)
+        y[i] = y[i] * factor * gain[i];
+}
+
 static float activation_of(int activation, float x)
 {
     switch (activation) {
@@ -248,6 +262,8 @@ static float activation_of(int activation, float x)
         return x / (1 + tr_ref_exponential(-x));
     case TR_GELU_SIGMOID:
         return x / (1 + tr_ref_exponential(-GELU_SIGMOID * x));
+    case TR_GELU_TANH:
+        return x / (1 + tr_ref_exponential(x * fmaf(x * x, GELU_TANH_3, GELU_TANH_1)));
     case TR_SIGMOID:
         return 1 / (1 + tr_ref_exponential(-x));
     default:
@@ -340,11 +356,19 @@ static float score_of(const float *q, const void *key, size_t at, size_t h, size
     return s[h];
 }
 
+/* What is added to the score of position j; `bias` is the head's lane of the first one. */
+static float bias_of(const tr_memory *m, const float *bias, size_t width, size_t row, size_t j)
+{
+    const ptrdiff_t at = m->first_bias - (ptrdiff_t)row + (ptrdiff_t)j;
+    const size_t last = m->n_biases - 1;
+    return bias[(at < 0 ? 0 : (size_t)at < last ? (size_t)at : last) * width];
+}
+
 /* The h-th of a group of g heads, whose elements begin at `at` of a key and `value_at` of a value;
  * with the weight w of an additive score. */
 static void attend_head(const float *q, const tr_memory *m, const tr_heads *heads, size_t h,
-                        size_t g, size_t at, size_t value_at, const float *w, float scale, float *p,
-                        float *out)
+                        size_t g, size_t at, size_t value_at, const float *w, float scale,
+                        const float *bias, size_t width, size_t row, float *p, float *out)
 {
     float max = -INFINITY, sum = 0;
     for (size_t j = 0; j < m->n; j++) {
@@ -354,6 +378,7 @@ static void attend_head(const float *q, const tr_memory *m, const tr_heads *head
         else
             s = score_of(q, row_of(m, m->k, j), at, h, g, heads->d_head, heads->half, w);
         if (heads->score != TR_LOCATION && !w) s *= scale;
+        if (bias) s += bias_of(m, bias, width, row, j);
         p[j * LANES] = s;
         max = s > max ? s : max;
     }
@@ -380,7 +405,10 @@ static void attend(const float *q, size_t q_stride, size_t n_rows, const tr_memo
     const size_t d = heads->d_head, d_value = tr_d_value(heads);
     const size_t positions = tr_attend_positions(memory->n);
     const tr_heads values = tr_value_heads(heads);
+    size_t groups;
+    tr_row_width(heads, &groups);
     for (size_t r = 0; r < n_rows; r++) {
+        const float *bias = memory->bias;
         float *copy = work, *p = work + tr_attend_rows(heads);
         memcpy(copy, q + r * q_stride, heads->n * d * sizeof *q);
         const bool places = heads->score == TR_LOCATION;
@@ -392,10 +420,11 @@ static void attend(const float *q, size_t q_stride, size_t n_rows, const tr_memo
                 attend_head(query + (first + h) * (places ? heads->n_places : d), memory, heads, h,
                             g, at, value_at,
                             heads->score == TR_ADDITIVE ? heads->weight + (first + h) * d : NULL,
-                            scale, p + h, out + r * out_stride + (first + h) * d_value);
+                            scale, bias ? bias + h : NULL, groups * LANES, r, p + h, out + r * out_stride + (first + h) * d_value);
             at += tr_group_width(heads, g);
             value_at += tr_group_width(&values, g);
             p += TR_ATTEND_ROWS * positions * LANES;
+            if (bias) bias += LANES;
         }
     }
 }
@@ -463,6 +492,7 @@ void tr_kernels_ref(tr_kernels *k)
         .product_f32 = product_f32,
         .product_f32_s8 = product_f32_s8,
         .norm = norm,
+        .rms_norm = rms_norm,
         .activate = activate,
         .pack_row = pack_row,
         .attend = attend,

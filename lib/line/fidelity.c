@@ -50,11 +50,13 @@ static bool has_ascii_digit(const char *text, size_t len)
     return false;
 }
 
-/* True if a translation says a number in digits, and the source says none at all. */
+/* True if a translation says a number in digits that the source does not say. */
 static bool invents_number(const tr_fidelity *f, const tr_surface *s)
 {
-    return f->no_digits && has_ascii_digit(s->text, s->len) &&
-           !tr_number_may_be_in_words(f->text, f->len);
+    const bool invents =
+        f->no_digits ? has_ascii_digit(s->text, s->len)
+                     : f->n < MOST_FACTS && tr_facts_made_up(f->facts, f->n, s->text, s->len);
+    return invents && !tr_number_may_be_in_words(f->text, f->len);
 }
 
 /* With those that it says too often, which no search rules out, and any that it makes up. */

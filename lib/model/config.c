@@ -34,6 +34,24 @@ void tr_config_complete(tr_config *c)
     if (!c->alignment_heads) c->alignment_heads = c->heads;
 }
 
+static bool has_in_prefix(const tr_config *c, const char *word)
+{
+    return c->source_language_token == TR_LANGUAGE_PREFIX && c->source_prefix &&
+           strstr(c->source_prefix, word);
+}
+
+bool tr_config_chooses_source(const tr_config *c)
+{
+    return c->source_language_token == TR_LANGUAGE_BEFORE ||
+           c->source_language_token == TR_LANGUAGE_AFTER || has_in_prefix(c, "{source}");
+}
+
+bool tr_config_chooses_target(const tr_config *c)
+{
+    return c->source_language_token == TR_LANGUAGE_TARGET || c->target_language_token ||
+           has_in_prefix(c, "{target}");
+}
+
 enum { MAX_LANGUAGES = 4096 };
 
 static const char architecture[] = "general.architecture";
@@ -111,6 +129,7 @@ static const row rows[] = {
     {"nmt.attention.self",              CHOICE,  OPTIONAL, F(self_score), SCORES},
     {"nmt.attention.cross",             CHOICE,  OPTIONAL, F(cross_score), SCORES},
     {"nmt.attention.positions",         COUNT,   OPTIONAL, F(n_places), IN(1, 65536)},
+    {"nmt.attention.unscaled",          FLAG,    OPTIONAL, F(unscaled_attention)},
     {"nmt.encoder.block_count",         COUNT,   NEEDED,   F(n_encoder_layers), IN(1, 1024)},
     {"nmt.decoder.block_count",         COUNT,   NEEDED,   F(n_decoder_layers), IN(1, 1024)},
     {"nmt.encoder.feed_forward_length", COUNT,   NEEDED,   F(encoder_ffn), IN(1, 65536)},
@@ -119,15 +138,17 @@ static const row rows[] = {
     {"nmt.vocab_size.target",           COUNT,   NEEDED,   F(target_vocab), IN(2, INT32_MAX)},
     {"nmt.norm.placement",              EITHER,  NEEDED,   F(pre_norm), WORDS("post", "pre")},
     {"nmt.norm.epsilon",                REAL,    NEEDED,   F(epsilon), IN(0, 1)},
+    {"nmt.norm.rms",                    FLAG,    OPTIONAL, F(rms_norm)},
     {"nmt.norm.query_only",             FLAG,    OPTIONAL, F(norm_query_only)},
     {"nmt.activation",                  CHOICE,  NEEDED,   F(activation),
-                                               WORDS("relu", "swish", "gelu-sigmoid", "gelu-erf")},
+                                               WORDS("relu", "swish", "gelu-sigmoid", "gelu-erf", "gelu-tanh")},
+    {"nmt.feed_forward.gated",          FLAG,    OPTIONAL, F(gated_ffn)},
     {"nmt.decoder.kind",                EITHER,  NEEDED,   F(ssru),
                                                            WORDS("self-attention", "ssru")},
     {"nmt.embedding_scale",             REAL,    NEEDED,   F(embedding_scale), IN(0, INFINITY)},
-    {"nmt.position.kind",               EITHER,  NEEDED,   F(learned_positions),
-                                                           WORDS("sinusoidal", "learned")},
-    {"nmt.ties",                        CHOICE,  NEEDED,   F(ties), WORDS("all", "target", "none")},
+    {"nmt.position.kind",               CHOICE,  NEEDED,   F(positions),
+                                               WORDS("sinusoidal", "learned", "relative")},
+    {"nmt.ties",                        CHOICE,  NEEDED,   F(ties), WORDS("all", "target", "none", "inputs")},
     {"nmt.weight_type",                 EITHER,  NEEDED,   F(int8), WORDS("float32", "int8")},
     {"nmt.max_source_length",           COUNT,   NEEDED,   F(max_source), IN(1, 1000000)},
     {"nmt.max_target_length",           COUNT,   NEEDED,   F(max_target), IN(1, 1000000)},
@@ -147,7 +168,9 @@ static const row rows[] = {
     {"nmt.language_ids",                IDS,     WITH,     F(language_ids),
                                                 NUMBER(n_languages), BESIDE("nmt.language_codes")},
     {"nmt.source_language_token",       CHOICE,  WITH,     F(source_language_token),
-                         WORDS("none", "before", "after", "target"), BESIDE("nmt.language_codes")},
+                         WORDS("none", "before", "after", "target", "prefix"), BESIDE("nmt.language_codes")},
+    {"nmt.source_prefix",               TEXT,    OPTIONAL, F(source_prefix)},
+    {"nmt.language_names",              STRINGS, OPTIONAL, F(language_names), NUMBER(n_language_names)},
     {"nmt.target_language_token",       FLAG,    WITH,     F(target_language_token),
                                                            BESIDE("nmt.language_codes")},
     {"nmt.shortlist.first",             COUNT,   OPTIONAL, F(shortlist_first), LIMIT(target_vocab)},
@@ -310,6 +333,7 @@ static void read_id_lists(tr_keys *k, tr_config *c)
     c->suppressed = tr_keys_ids(k, "nmt.suppressed_ids", c->target_vocab, &c->n_suppressed);
     c->language_codes = tr_keys_strings(k, "nmt.language_codes", &c->n_languages);
     c->language_ids = tr_keys_ids(k, "nmt.language_ids", language_vocab(c), &n_ids);
+    c->language_names = tr_keys_strings(k, "nmt.language_names", &c->n_language_names);
     if (c->n_languages != n_ids || c->n_languages > MAX_LANGUAGES)
         tr_keys_refuse(k, TR_EFORMAT, n_ids ? "nmt.language_ids" : "nmt.language_codes",
                        "are not as many as nmt.language_codes, or more than 4096");

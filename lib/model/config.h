@@ -27,7 +27,8 @@ typedef struct tr_head_widths {
 enum tr_ties {
     TR_TIES_ALL,    /* source, target and output */
     TR_TIES_TARGET, /* target and output */
-    TR_TIES_NONE
+    TR_TIES_NONE,
+    TR_TIES_INPUTS /* source and target */
 };
 
 /* Tokenizer, from text to ids and back: nothing, SentencePiece, or a list of pieces alone. */
@@ -38,8 +39,15 @@ enum tr_language_token {
     TR_LANGUAGE_NONE,
     TR_LANGUAGE_BEFORE, /* the source language's token before the text */
     TR_LANGUAGE_AFTER,  /*   or behind it and its </s> */
-    TR_LANGUAGE_TARGET  /* the target language's token before the text */
+    TR_LANGUAGE_TARGET, /* the target language's token before the text */
+    TR_LANGUAGE_PREFIX  /* source_prefix before the text */
 };
+
+/* How the network knows places.  Sines and learned tables are stored alike; relative ones are
+ * biases of the attention by distance. */
+enum tr_position_kind { TR_POSITIONS_SINES, TR_POSITIONS_LEARNED, TR_POSITIONS_RELATIVE };
+
+enum { TR_SOURCE_PREFIX_MOST = 32 }; /* tokens */
 
 typedef struct tr_config {
     uint32_t d_model, heads, encoder_ffn, decoder_ffn;
@@ -51,16 +59,19 @@ typedef struct tr_config {
     uint32_t max_source, max_target; /* tokens: of the text alone, with </s> */
     int32_t eos, unk;                /* of the target */
     bool ssru;                       /* decoder layers have an SSRU instead of self-attention */
-    bool pre_norm;          /* norm before each block and after the stack, not after blocks */
-    bool norm_query_only;   /* pre-norm self-attention takes k and v from the raw input */
-    bool int8;              /* weights; else float32 */
-    bool learned_positions; /* for information: the tables are stored either way */
-    int activation;         /* enum tr_activation */
-    int ties;               /* enum tr_ties */
-    float epsilon;          /* of every layer norm */
-    float embedding_scale;  /* embeddings are multiplied by it */
-    uint32_t n_positions;   /* rows of the position tables, >= tr_config_longest_source() and
-                               max_target */
+    bool pre_norm;           /* norm before each block and after the stack, not after blocks */
+    bool norm_query_only;    /* pre-norm self-attention takes k and v from the raw input */
+    bool int8;               /* weights; else float32 */
+    int positions;           /* enum tr_position_kind */
+    bool rms_norm;           /* norms divide by the root mean square, without mean and bias */
+    bool gated_ffn;          /* the activation of one product is multiplied by another product */
+    bool unscaled_attention; /* scores are not divided by sqrt(d_head) */
+    int activation;          /* enum tr_activation */
+    int ties;                /* enum tr_ties */
+    float epsilon;           /* of every layer norm */
+    float embedding_scale;   /* embeddings are multiplied by it */
+    uint32_t n_positions;    /* rows of the position tables, >= tr_config_longest_source() and
+                                max_target; 0 without tables */
 
     /* The tokens that surround the source's text, and the target's first ones; ids are -1 for
      * none. */
@@ -74,9 +85,12 @@ typedef struct tr_config {
 
     /* Languages that a user may ask for. */
     size_t n_languages;
-    char **language_codes;      /* [n_languages], unique */
-    int32_t *language_ids;      /* [n_languages] */
-    int source_language_token;  /* enum tr_language_token */
+    char **language_codes;     /* [n_languages], unique */
+    int32_t *language_ids;     /* [n_languages] */
+    int source_language_token; /* enum tr_language_token */
+    const char *source_prefix; /* text, with {target} or {source} for languages; or NULL */
+    char **language_names;     /* [n_language_names], what they are called there; none: by codes */
+    size_t n_language_names;
     bool target_language_token; /* the target language's id is the first token of a translation */
 
     /* Which cross-attention tells what a target token came from; layer -1: the file does not say.
@@ -148,11 +162,17 @@ static inline size_t tr_config_alignment_layer(const tr_config *c)
     return c->alignment_layer < 0 ? c->n_decoder_layers - 1 : (size_t)c->alignment_layer;
 }
 
+/* True if a language of the source, or of the target, is one that the user has to choose. */
+bool tr_config_chooses_source(const tr_config *c);
+bool tr_config_chooses_target(const tr_config *c);
+
 /* Tokens of the longest source with all that surrounds it. */
 static inline size_t tr_config_longest_source(const tr_config *c)
 {
     return (size_t)c->max_source + c->source_eos + (c->source_bos_id >= 0) +
-           (c->source_language_token != TR_LANGUAGE_NONE);
+           (c->source_language_token == TR_LANGUAGE_PREFIX
+                ? TR_SOURCE_PREFIX_MOST
+                : c->source_language_token != TR_LANGUAGE_NONE);
 }
 
 #endif

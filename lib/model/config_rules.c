@@ -84,6 +84,12 @@ static void check_languages(const tr_config *c, tr_keys *k)
     if (n && !c->target_language_token && !with_source)
         tr_keys_refuse(k, TR_EFORMAT, "nmt.language_codes",
                        "has no use without nmt.source_language_token or .target_language_token");
+    if ((c->source_language_token == TR_LANGUAGE_PREFIX) != (c->source_prefix != NULL))
+        tr_keys_refuse(k, TR_EFORMAT, "nmt.source_language_token",
+                       "is prefix where there is no nmt.source_prefix, or is not");
+    if (c->n_language_names && c->n_language_names != n)
+        tr_keys_refuse(k, TR_EFORMAT, "nmt.language_names",
+                       "are not as many as nmt.language_codes");
     if (c->target_language_token && c->forced_first >= 0)
         tr_keys_refuse(k, TR_EFORMAT, "nmt.forced_first_id",
                        "stands beside nmt.target_language_token");
@@ -93,13 +99,19 @@ static void check_languages(const tr_config *c, tr_keys *k)
                        "has no room behind the first token, which is forced");
 }
 
+static void check_norms(const tr_config *c, tr_keys *k)
+{
+    if (c->rms_norm && !c->pre_norm)
+        tr_keys_refuse(k, TR_EFORMAT, "nmt.norm.rms", "needs nmt.norm.placement pre");
+}
+
 static void check_arithmetic(const tr_config *c, tr_keys *k)
 {
     if (c->norm_query_only && !c->pre_norm)
         tr_keys_refuse(k, TR_EFORMAT, "nmt.norm.query_only", "needs nmt.norm.placement pre");
     if (c->alignment_layer < 0 && tr_keys_have(k, "nmt.alignment.heads"))
         tr_keys_refuse(k, TR_EFORMAT, "nmt.alignment.heads", "needs nmt.alignment.layer");
-    if (c->ties == TR_TIES_ALL && c->source_vocab != c->target_vocab)
+    if ((c->ties == TR_TIES_ALL || c->ties == TR_TIES_INPUTS) && c->source_vocab != c->target_vocab)
         tr_keys_refuse(k, TR_EFORMAT, "nmt.ties",
                        "needs nmt.vocab_size.source and .target to be equal");
     if (c->shortlist_source_ids && c->source_vocab != c->target_vocab)
@@ -114,4 +126,5 @@ void tr_config_check(const tr_config *c, tr_keys *k)
     check_config_ids(c, k);
     check_languages(c, k);
     check_arithmetic(c, k);
+    check_norms(c, k);
 }

@@ -15,8 +15,8 @@
 
 /* ---- What a layer consists of --------------------------------------------------------------- */
 
-/* The last four may be those of cross-attention, too. */
-enum { D, TWO_D, FFN, QUERIES, KEYS_VALUES, ALL_THREE, VALUES, CROSS };
+/* QUERIES, KEYS_VALUES, ALL_THREE and VALUES may be those of cross-attention, too. */
+enum { D, TWO_D, FFN, UP, QUERIES, KEYS_VALUES, ALL_THREE, VALUES, CROSS };
 enum { ALWAYS, ATTENTION, FUSED_QKV, SPLIT_QKV, SSRU, DECODER };
 
 #define MATRIX(name, field, n_out, n_in, when)                                                     \
@@ -41,7 +41,7 @@ const tr_layer_part tr_layer_parts[TR_N_LAYER_PARTS] = {
     [TR_CROSS_ATTN_KV]   = MATRIX("cross_attn_kv",  cross.kv,   CROSS + KEYS_VALUES, D, DECODER),
     [TR_CROSS_ATTN_OUT]  = MATRIX("cross_attn_out", cross.out,  D,  VALUES,   DECODER),
     [TR_CROSS_ATTN_NORM] = NORM("cross_attn_norm",  cross.norm, DECODER),
-    [TR_FFN_UP]          = MATRIX("ffn_up",         up,         FFN,     D,   ALWAYS),
+    [TR_FFN_UP]          = MATRIX("ffn_up",         up,         UP,      D,   ALWAYS),
     [TR_FFN_DOWN]        = MATRIX("ffn_down",       down,       D,       FFN, ALWAYS),
     [TR_FFN_NORM]        = NORM("ffn_norm",         ffn_norm,   ALWAYS),
 };
@@ -75,6 +75,8 @@ size_t tr_layer_extent(const tr_config *c, int extent, bool decoder)
         return 2 * (size_t)c->d_model;
     case FFN:
         return decoder ? c->decoder_ffn : c->encoder_ffn;
+    case UP:
+        return (c->gated_ffn ? 2 : 1) * (size_t)(decoder ? c->decoder_ffn : c->encoder_ffn);
     case QUERIES:
         return c->heads * w.query;
     case KEYS_VALUES:
@@ -231,7 +233,8 @@ static void bind_bias(loader *l, const char *prefix, const char *name, tr_matrix
 static void bind_norm(loader *l, const char *prefix, const char *name, tr_norm *norm)
 {
     norm->gain = bind_floats(l, prefix, name, ".weight", l->config->d_model);
-    norm->bias = bind_floats(l, prefix, name, ".bias", l->config->d_model);
+    if (!l->config->rms_norm)
+        norm->bias = bind_floats(l, prefix, name, ".bias", l->config->d_model);
 }
 
 static void bind_optional_norm(loader *l, const char *prefix, const char *name, tr_norm *norm)
@@ -261,6 +264,54 @@ static const float *bind_score(loader *l, const char *prefix, const char *name, 
     return n ? bind_floats(l, prefix, name, ".weight", n) : NULL;
 }
 
+/* The layout of a row of biases that attend() reads: every lane has its head's. */
+static void spread_biases(const tr_heads *heads, const float *x, float *to)
+{
+    for (size_t h = 0, g; h < heads->n; h += g, to += TR_LANES) {
+        g = tr_head_group(heads, h);
+        for (size_t lane = 0; lane < TR_LANES; lane++)
+            to[lane] = x[h + lane % g];
+    }
+}
+
+/* A table [distances, heads], which a layer may have of its own; the first one's serves all that
+ * have none. */
+static void bind_biases(loader *l, const char *prefix, bool decoder, const tr_attention *first,
+                        tr_attention *to)
+{
+    const tr_heads heads = {.n = l->config->heads, .d_head = tr_config_head(l->config, false).key};
+    const tr_gguf_tensor *t = find_tensor(l, prefix, "attn_bias", "");
+    size_t groups;
+
+    if (l->rc < 0) return;
+    to->bias = first->bias;
+    to->n_biases = first->n_biases;
+    if (!t && to->bias) return;
+    t = require_tensor(l, prefix, "attn_bias", "");
+    if (!t) return;
+    const uint64_t n = t->n_dims == 2 ? t->dims[0] : 0;
+    const bool is_table =
+        t->type == TR_TENSOR_F32 && n > 0 && t->dims[1] == heads.n && (decoder || n % 2 == 1);
+    if (!is_table) {
+        refuse_tensor_shape(l, t, TR_TENSOR_F32, 2, (uint64_t[]){n + (n % 2 == 0), heads.n});
+        return;
+    }
+    const float *x = t->data;
+    const size_t bad = first_not_finite(x, (size_t)n * heads.n);
+    if (bad < n * heads.n) {
+        l->rc = tr_fail(l->err, TR_EFORMAT, "%s: tensor %s: element %zu is not finite",
+                        l->file->path, t->name, bad);
+        return;
+    }
+    tr_row_width(&heads, &groups);
+    float *bias = TR_REGION_TAKE(l->memory, float, (size_t)n *groups *TR_LANES);
+    if (!bias) l->rc = tr_fail_memory(l->err);
+    for (size_t i = 0; bias && i < n; i++)
+        spread_biases(&heads, x + i * heads.n, bias + i * groups * TR_LANES);
+    to->bias = bias;
+    to->n_biases = (size_t)n;
+}
+
 static tr_layer *bind_layers(loader *l, const char *side, uint32_t n, bool decoder)
 {
     if (l->rc < 0) return NULL;
@@ -273,6 +324,8 @@ static tr_layer *bind_layers(loader *l, const char *side, uint32_t n, bool decod
         if (!decoder || !l->config->ssru)
             layers[i].self.score = bind_score(l, prefix, "attn_score", false);
         if (decoder) layers[i].cross.score = bind_score(l, prefix, "cross_attn_score", true);
+        if (l->config->positions == TR_POSITIONS_RELATIVE && !(decoder && l->config->ssru))
+            bind_biases(l, prefix, decoder, &layers[0].self, &layers[i].self);
     }
     return layers;
 }
@@ -281,15 +334,16 @@ static void bind_embeddings(loader *l)
 {
     tr_weights *w = l->weights;
     const tr_config *c = l->config;
-    const int ties = c->ties;
-    const char *name = ties == TR_TIES_ALL ? "token_embd" : "source_embd";
+    const bool one_input = c->ties == TR_TIES_ALL || c->ties == TR_TIES_INPUTS;
+    const bool own_output = c->ties == TR_TIES_NONE || c->ties == TR_TIES_INPUTS;
+    const char *name = one_input ? "token_embd" : "source_embd";
 
     bind_matrix(l, "", name, c->source_vocab, c->d_model, &w->source_embedding);
     w->target_embedding = w->source_embedding;
-    if (ties != TR_TIES_ALL)
+    if (!one_input)
         bind_matrix(l, "", "target_embd", c->target_vocab, c->d_model, &w->target_embedding);
     w->output = w->target_embedding;
-    if (ties == TR_TIES_NONE) bind_matrix(l, "", "output", c->target_vocab, c->d_model, &w->output);
+    if (own_output) bind_matrix(l, "", "output", c->target_vocab, c->d_model, &w->output);
     bind_bias(l, "", "output", &w->output);
 }
 
@@ -320,6 +374,7 @@ static void bind_both_positions(loader *l)
     tr_weights *w = l->weights;
     uint32_t source = 0, target = 0;
 
+    if (l->config->positions == TR_POSITIONS_RELATIVE) return;
     if (find_tensor(l, "", "source_position", ".weight") ||
         find_tensor(l, "", "target_position", ".weight")) {
         w->source_positions = bind_positions(l, "source_position", &source);

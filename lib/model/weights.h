@@ -6,7 +6,7 @@
 #include "model/config.h"
 
 typedef struct tr_norm {
-    const float *gain, *bias; /* [d_model]; NULL where the network has no such norm */
+    const float *gain, *bias; /* [d_model]; NULL where the network has no such norm, or bias */
 } tr_norm;
 
 /* One attention block.  Either `qkv` ([q; k; v], each of all heads) or `q` and `kv` ([k; v]) is
@@ -15,13 +15,19 @@ typedef struct tr_attention {
     tr_matrix qkv, q, kv, out;
     tr_norm norm;
     const float *score; /* TR_COSINE: exponents [heads]; TR_ADDITIVE: [heads, d_key]; or NULL */
+
+    /* Of self-attention with relative positions: what distances add to scores, as tr_memory has
+     * it.  The decoder's last one, and the encoder's middle one, is that of a position to itself.
+     */
+    const float *bias;
+    size_t n_biases;
 } tr_attention;
 
 typedef struct tr_layer {
     tr_attention self, cross; /* cross: decoder layers only */
     tr_matrix ssru;     /* decoder layers with an SSRU in place of `self`: [x; forget gate], */
     tr_norm ssru_norm;  /*   2 d_model outputs */
-    tr_matrix up, down; /* the feed-forward network */
+    tr_matrix up, down; /* the feed-forward network; gated, `up` is [gate; up] */
     tr_norm ffn_norm;
 } tr_layer;
 
@@ -37,7 +43,7 @@ typedef struct tr_lexicon {
 typedef struct tr_weights {
     tr_matrix source_embedding, target_embedding;     /* [vocab, d_model] as n_out, n_in */
     tr_matrix output;                                 /* [target_vocab, d_model], bias */
-    const float *source_positions, *target_positions; /* [n_positions, d_model] */
+    const float *source_positions, *target_positions; /* [n_positions, d_model]; NULL: relative */
     tr_norm encoder_embedding_norm, decoder_embedding_norm;
     tr_norm encoder_norm, decoder_norm; /* after the stack */
     tr_layer *encoder, *decoder;        /* [n_encoder_layers], [n_decoder_layers] */

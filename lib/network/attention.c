@@ -47,7 +47,8 @@ void tr_attend(const tr_compute *c, const tr_attention *block, bool cross, const
                size_t q_stride, size_t n_rows, const tr_memory *memory, float *y)
 {
     tr_heads heads = c->heads[cross];
-    const float scale = heads.score == TR_SCALED_DOT ? 1.0f / sqrtf((float)heads.d_head) : 1;
+    const bool is_scaled = heads.score == TR_SCALED_DOT && !c->m->config.unscaled_attention;
+    const float scale = is_scaled ? 1.0f / sqrtf((float)heads.d_head) : 1;
     heads.weight = block->score;
     c->k.attend(q, q_stride, n_rows, memory, &heads, scale, c->attention, y, tr_value_width(c));
 }

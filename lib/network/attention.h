@@ -7,7 +7,8 @@
 
 #include "network/layer.h"
 
-/* Floats of a row of queries, of keys, of values or results, and of all three of self-attention. */
+/* Floats of a row of queries, of keys, of values or results, and from a row of all three of
+ * self-attention to the next. */
 static inline size_t tr_query_width(const tr_compute *c, bool cross)
 {
     return c->heads[cross].n * tr_config_head(&c->m->config, cross).query;
@@ -25,7 +26,7 @@ static inline size_t tr_value_width(const tr_compute *c)
 
 static inline size_t tr_self_stride(const tr_compute *c)
 {
-    return tr_query_width(c, false) + tr_key_width(c, false) + tr_value_width(c);
+    return c->wide_width; /* so that a row has its place whoever shares the rows */
 }
 
 /* Self-attention: q, k and v of every row of c->x, [n_rows, tr_self_stride()]; they stand in

@@ -27,6 +27,12 @@ static size_t wide_width(const tr_nmt *m)
     return larger(3 * m->config.d_model, m->config.heads * n);
 }
 
+/* Hidden units of a row, and what gates them. */
+static size_t max_hidden(const tr_nmt *m)
+{
+    return m->config.gated_ffn ? 2 * max_ffn(m) : max_ffn(m);
+}
+
 static size_t max_row_bytes(const tr_nmt *m)
 {
     return tr_s8_stride(larger(y_width(m), max_ffn(m)));
@@ -60,7 +66,7 @@ size_t tr_compute_size(const tr_nmt *m, bool int8_activations, size_t max_rows,
     return tr_arena_need(max_rows, m->config.d_model * sizeof(float)) +
            tr_arena_need(max_rows, y_width(m) * sizeof(float)) +
            tr_arena_need(max_rows, wide_width(m) * sizeof(float)) +
-           tr_arena_need(TR_TEAM_MOST * TR_FFN_ROWS, max_ffn(m) * sizeof(float)) +
+           tr_arena_need(TR_TEAM_MOST * TR_FFN_ROWS, max_hidden(m) * sizeof(float)) +
            tr_arena_need(max_rows, tr_memory_bytes(&heads[false])) +
            tr_arena_need(TR_TEAM_MOST * attention_size(heads, max_positions), sizeof(float)) +
            tr_arena_need(TR_SHARES, sizeof(tr_row_plan)) +
@@ -87,7 +93,7 @@ void tr_compute_init(tr_compute *c, tr_arena *a, const tr_nmt *m, const tr_kerne
     c->x = TR_TAKE(a, float, (max_rows * m->config.d_model));
     c->y = TR_TAKE(a, float, (max_rows * c->y_width));
     c->wide = TR_TAKE(a, float, (max_rows * c->wide_width));
-    c->hidden = TR_TAKE(a, float, (TR_TEAM_MOST * TR_FFN_ROWS * max_ffn(m)));
+    c->hidden = TR_TAKE(a, float, (TR_TEAM_MOST * TR_FFN_ROWS * max_hidden(m)));
     c->heads[false] = tr_compute_heads(m, int8_activations, false);
     c->heads[true] = tr_compute_heads(m, int8_activations, true);
     c->kv = TR_TAKE(a, char, (max_rows * tr_memory_bytes(&c->heads[false])));
@@ -108,7 +114,7 @@ static tr_compute part_of(const tr_compute *c, size_t member, size_t first, size
     part.y += first * c->y_width;
     part.wide += first * c->wide_width;
     part.kv += first * tr_memory_bytes(&c->heads[false]);
-    part.hidden += member * TR_FFN_ROWS * max_ffn(c->m);
+    part.hidden += member * TR_FFN_ROWS * max_hidden(c->m);
     part.attention += member * c->attention_size;
     part.plans += member;
     part.q += first * max_row_bytes(c->m);
@@ -194,7 +200,7 @@ typedef struct shared_product {
     const tr_matrix *w;
     float *y;
     size_t y_stride, share;
-    bool activate;
+    size_t n_activated; /* outputs, the first ones */
 } shared_product;
 
 static void product_share(void *ctx, size_t i)
@@ -206,8 +212,9 @@ static void product_share(void *ctx, size_t i)
     const tr_rows rows = tr_some_rows(c, s->rows, 0, s->rows->n, i);
 
     tr_product(c, &rows, s->w, first, first + n, s->y + first, s->y_stride);
-    for (size_t r = 0; s->activate && r < s->rows->n; r++)
-        c->k.activate(c->m->config.activation, s->y + r * s->y_stride + first, n);
+    const size_t left = first < s->n_activated ? s->n_activated - first : 0;
+    for (size_t r = 0; left && r < s->rows->n; r++)
+        c->k.activate(c->m->config.activation, s->y + r * s->y_stride + first, n < left ? n : left);
 }
 
 /* How many outputs to take at once: shares that keep a team busy, if they are worth its time. */
@@ -223,10 +230,10 @@ static size_t share_of(const tr_compute *c, size_t n, const tr_matrix *w)
     return (n_tiles + n_shares - 1) / n_shares * WIDTH;
 }
 
-void tr_product_all(const tr_compute *c, const tr_rows *rows, const tr_matrix *w, bool activate,
-                    float *y, size_t y_stride)
+void tr_product_all(const tr_compute *c, const tr_rows *rows, const tr_matrix *w,
+                    size_t n_activated, float *y, size_t y_stride)
 {
-    shared_product s = {c, rows, w, y, y_stride, share_of(c, rows->n, w), activate};
+    shared_product s = {c, rows, w, y, y_stride, share_of(c, rows->n, w), n_activated};
     tr_team_run(c->team, (w->n_out + s.share - 1) / s.share, product_share, &s);
 }
 
@@ -234,5 +241,5 @@ void tr_linear(const tr_compute *c, const tr_matrix *w, const float *x, size_t s
                size_t n_rows, float *y, size_t y_stride)
 {
     const tr_rows rows = tr_prepare(c, x, stride, n_rows, w->n_in);
-    tr_product_all(c, &rows, w, false, y, y_stride);
+    tr_product_all(c, &rows, w, 0, y, y_stride);
 }

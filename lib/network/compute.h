@@ -35,7 +35,7 @@ typedef struct tr_compute {
     tr_heads heads[2]; /* of self- and cross-attention; half precision goes with int8 activations */
 
     /* Scratch for each thread of a team that shares the rows: */
-    float *hidden;         /* [TR_TEAM_MOST, TR_FFN_ROWS, the larger ffn] */
+    float *hidden;         /* [TR_TEAM_MOST, TR_FFN_ROWS, the larger ffn, twice if gated] */
     float *attention;      /* [TR_TEAM_MOST, attention_size]: what attend() works in */
     size_t attention_size; /* floats */
     tr_row_plan *plans;    /* [TR_SHARES]: for products of int8 */
@@ -91,10 +91,10 @@ void tr_product(const tr_compute *c, const tr_rows *rows, const tr_matrix *w, si
  * share may be multiplied by a thread of its own. */
 tr_rows tr_some_rows(const tr_compute *c, const tr_rows *rows, size_t first, size_t n, size_t i);
 
-/* All outputs of w for the rows, with the team's help; `activate`: through the activation of
- * feed-forward networks. */
-void tr_product_all(const tr_compute *c, const tr_rows *rows, const tr_matrix *w, bool activate,
-                    float *y, size_t y_stride);
+/* All outputs of w for the rows, with the team's help; the first n_activated go through the
+ * activation of feed-forward networks. */
+void tr_product_all(const tr_compute *c, const tr_rows *rows, const tr_matrix *w,
+                    size_t n_activated, float *y, size_t y_stride);
 
 /* tr_prepare() and tr_product_all(). */
 void tr_linear(const tr_compute *c, const tr_matrix *w, const float *x, size_t stride,

@@ -10,26 +10,30 @@ static void self_attention(tr_compute *c, size_t l, const tr_decoder_row *rows, 
                            const tr_kvcache *cache)
 {
     const size_t stride = tr_self_stride(c);
+    const tr_attention *self = &c->m->weights.decoder[l].self;
     const char *layer = tr_kvcache_self(cache, l, 0);
 
-    const tr_attention *block = &c->m->weights.decoder[l].self;
-    const float *qkv = tr_self_projection(c, block, n);
+    const float *qkv = tr_self_projection(c, self, n);
     for (size_t r = 0; r < n; r++, qkv += stride) {
         const tr_memory memory = {.k = layer,
                                   .v = layer + tr_row_bytes(&c->heads[false]),
                                   .stride = cache->row,
                                   .index = rows[r].path,
-                                  .n = rows[r].position + 1};
+                                  .n = rows[r].position + 1,
+                                  .bias = self->bias,
+                                  .n_biases = self->n_biases,
+                                  .first_bias =
+                                      (ptrdiff_t)self->n_biases - 1 - (ptrdiff_t)rows[r].position};
         tr_remember(c, false, qkv + tr_query_width(c, false),
                     tr_kvcache_self(cache, l, rows[r].path[rows[r].position]));
-        tr_attend(c, block, false, qkv, stride, 1, &memory, c->y + r * tr_value_width(c));
+        tr_attend(c, self, false, qkv, stride, 1, &memory, c->y + r * tr_value_width(c));
         tr_observe_rows(
             c,
             (tr_attention_row){
                 .kind = TR_DECODER_SELF, .layer = l, .row = r, .step = rows[r].position},
             &memory, qkv, stride, 1);
     }
-    tr_attention_close(c, block, c->y, n);
+    tr_attention_close(c, self, c->y, n);
 }
 
 /* state, y [n] = the next state and what comes out of it, from `past` (NULL: zeros). */
@@ -134,7 +138,7 @@ static void step_rows(void *ctx, tr_compute *c, size_t first, size_t n)
     tr_observe_part(c, TR_PART_EMBEDDING);
     for (size_t r = 0; r < n; r++)
         tr_embed(m, &m->weights.target_embedding, rows[r].previous,
-                 m->weights.target_positions + rows[r].position * d, c->x + r * d);
+                 tr_position(m->weights.target_positions, rows[r].position, d), c->x + r * d);
     if (m->weights.decoder_embedding_norm.gain)
         tr_norm_rows(c, &m->weights.decoder_embedding_norm, c->x, NULL, n, c->x);
     for (size_t l = 0; l < m->config.n_decoder_layers; l++) {

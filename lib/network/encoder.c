@@ -34,8 +34,8 @@ static void embed(void *ctx, tr_compute *c, size_t first, size_t n)
     for (size_t r = 0; r < n; r++) {
         size_t i;
         const tr_source *s = source_of(ctx, first + r, &i);
-        tr_embed(m, &m->weights.source_embedding, s->ids[i], m->weights.source_positions + i * d,
-                 c->x + r * d);
+        tr_embed(m, &m->weights.source_embedding, s->ids[i],
+                 tr_position(m->weights.source_positions, i, d), c->x + r * d);
     }
     if (m->weights.encoder_embedding_norm.gain)
         tr_norm_rows(c, &m->weights.encoder_embedding_norm, c->x, NULL, n, c->x);
@@ -66,8 +66,14 @@ static void finish_layer(void *ctx, tr_compute *c, size_t first, size_t n)
         size_t i;
         const tr_source *s = source_of(e, first + r, &i);
         const char *k = e->rows + (first + r - i) * bytes;
-        const tr_memory memory = {
-            .k = k, .v = k + tr_row_bytes(&c->heads[false]), .stride = bytes, .n = s->n};
+        const tr_memory memory = {.k = k,
+                                  .v = k + tr_row_bytes(&c->heads[false]),
+                                  .stride = bytes,
+                                  .n = s->n,
+                                  .bias = layer->self.bias,
+                                  .n_biases = layer->self.n_biases,
+                                  .first_bias =
+                                      (ptrdiff_t)(layer->self.n_biases / 2) - (ptrdiff_t)i};
         rows = tr_observable_rows(c, s->n - i < n - r ? s->n - i : n - r);
         tr_attend(c, &layer->self, false, c->wide + r * stride, stride, rows, &memory,
                   c->y + r * tr_value_width(c));

@@ -6,7 +6,10 @@ void tr_norm_rows(const tr_compute *c, const tr_norm *norm, const float *x, cons
                   size_t n_rows, float *y)
 {
     const size_t d = c->m->config.d_model;
-    for (size_t r = 0; r < n_rows; r++)
+    for (size_t r = 0; c->m->config.rms_norm && r < n_rows; r++)
+        c->k.rms_norm(x + r * d, residual ? residual + r * d : NULL, norm->gain,
+                      c->m->config.epsilon, d, y + r * d);
+    for (size_t r = 0; !c->m->config.rms_norm && r < n_rows; r++)
         c->k.norm(x + r * d, residual ? residual + r * d : NULL, norm->gain, norm->bias,
                   c->m->config.epsilon, d, y + r * d);
 }
@@ -28,7 +31,7 @@ void tr_block_output(tr_compute *c, const tr_norm *norm, const float *y, size_t 
     }
 }
 
-/* y [d] = a row of packed values * scale + position [d]. */
+/* y [d] = a row of packed values * scale, + position [d]. */
 static void embed_s8(const int8_t *packed, size_t row, float scale, const float *position, size_t d,
                      float *y)
 {
@@ -38,7 +41,9 @@ static void embed_s8(const int8_t *packed, size_t row, float scale, const float 
         const size_t n = d - first < PART ? d - first : PART;
         tr_unpack_s8(packed, d, row, first, n, values);
         for (size_t k = 0; k < n; k++)
-            y[first + k] = (float)values[k] * scale + position[first + k];
+            y[first + k] = (float)values[k] * scale;
+        for (size_t k = 0; position && k < n; k++)
+            y[first + k] += position[first + k];
     }
 }
 
@@ -49,28 +54,39 @@ void tr_embed(const tr_nmt *m, const tr_matrix *embedding, int32_t id, const flo
 
     if (id < 0) {
         for (size_t k = 0; k < d; k++)
-            y[k] = position[k];
+            y[k] = position ? position[k] : 0;
     } else if (m->config.int8) {
         const float scale = embedding->scale[row] * m->config.embedding_scale;
         embed_s8(embedding->weight, row, scale, position, d, y);
     } else {
         const float *w = embedding->weight;
         for (size_t k = 0; k < d; k++)
-            y[k] = w[tr_packed_f32_at(d, row, k)] * m->config.embedding_scale + position[k];
+            y[k] = w[tr_packed_f32_at(d, row, k)] * m->config.embedding_scale;
+        for (size_t k = 0; position && k < d; k++)
+            y[k] += position[k];
     }
+}
+
+/* What was activated is multiplied by the other half of the row. */
+static void gate(float *hidden, size_t n_rows, size_t ffn)
+{
+    for (size_t r = 0; r < n_rows; r++, hidden += 2 * ffn)
+        for (size_t i = 0; i < ffn; i++)
+            hidden[i] *= hidden[ffn + i];
 }
 
 void tr_ffn(tr_compute *c, const tr_layer *layer, size_t n_rows)
 {
     const tr_nmt *m = c->m;
-    const size_t d = m->config.d_model, ffn = layer->up.n_out;
+    const size_t d = m->config.d_model, ffn = layer->down.n_in, width = layer->up.n_out;
     const float *input = tr_block_input(c, &layer->ffn_norm, n_rows);
 
     for (size_t r = 0; r < n_rows; r += TR_FFN_ROWS) {
         const size_t n = n_rows - r < TR_FFN_ROWS ? n_rows - r : TR_FFN_ROWS;
         const tr_rows rows = tr_prepare(c, input + r * d, d, n, d);
-        tr_product_all(c, &rows, &layer->up, true, c->hidden, ffn);
-        tr_linear(c, &layer->down, c->hidden, ffn, n, c->y + r * d, d);
+        tr_product_all(c, &rows, &layer->up, ffn, c->hidden, width);
+        if (m->config.gated_ffn) gate(c->hidden, n, ffn);
+        tr_linear(c, &layer->down, c->hidden, width, n, c->y + r * d, d);
     }
     tr_block_output(c, &layer->ffn_norm, c->y, n_rows);
 }

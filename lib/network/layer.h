@@ -16,7 +16,14 @@ const float *tr_block_input(tr_compute *c, const tr_norm *norm, size_t n_rows);
  * blocks, c->x is normed then. */
 void tr_block_output(tr_compute *c, const tr_norm *norm, const float *y, size_t n_rows);
 
-/* y [d_model] = embedding_scale * E[id] + position; id < 0: the embedding is zero. */
+/* Row `i` of a table of positions, which may be none. */
+static inline const float *tr_position(const float *table, size_t i, size_t d_model)
+{
+    return table ? table + i * d_model : NULL;
+}
+
+/* y [d_model] = embedding_scale * E[id] + position, where there is one; id < 0: the
+ * embedding is zero. */
 void tr_embed(const tr_nmt *m, const tr_matrix *embedding, int32_t id, const float *position,
               float *y);
 

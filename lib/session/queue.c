@@ -31,10 +31,10 @@ static void remove_first_turn(tr_queue *q)
     if (!q->turn) q->last = &q->turn;
 }
 
-/* True if something of the client may be taken now. */
+/* True if something of the client may be taken now: each has a like share of the batches. */
 static bool has_work(const tr_queue *q, const tr_client *c)
 {
-    return (c->raw || c->ready) && (q->n_clients == 1 || c->n_taken < q->most_taken);
+    return (c->raw || c->ready) && (q->n_clients == 1 || c->n_taken * q->n_clients < q->most_taken);
 }
 
 /* The client may have work. */

@@ -10,9 +10,9 @@
  *
  * Lines that were handed in together are an errand.  Errands belong to clients, and clients take
  * turns (deficit round robin, Shreedhar and Varghese 1995): in its turn, a client may have so many
- * tokens taken, and then it is the next one's.  While there are others, a client has not more than
- * a turn for each worker in their batches, or these would be full of the sentences of one that has
- * many.  The lines of one client are taken in their order.
+ * tokens taken, and then it is the next one's.  While there are others, the clients share a turn
+ * for each worker: none has more than its share in the batches, or these would be full of the
+ * sentences of one that has many.  The lines of one client are taken in their order.
  *
  * One lock guards the queue.  A function whose name ends in _locked is called with the lock
  * protected.  Nobody reads, prepares, translates, writes or frees a line with the lock protected.
@@ -56,8 +56,8 @@ typedef struct tr_errand {
 
 typedef struct tr_queue {
     pthread_mutex_t lock;
-    tr_client *clients; /* [n_clients], all */
-    size_t n_clients, most_taken;
+    tr_client *clients;           /* [n_clients], all */
+    size_t n_clients, most_taken; /* most_taken: by all, while there are several */
     tr_client *turn, **last; /* those that wait: whose turn it is, and where one more is appended */
 } tr_queue;
 

@@ -5,6 +5,7 @@
 
 #include "line/line_marks.h"
 #include "session/stream.h"
+#include "setup/options.h"
 
 enum { DEFAULT_BYTES = 4 << 20 };
 
@@ -28,15 +29,19 @@ static void unlock(tr_service *s)
 int tr_service_create(tr_service **out, const tr_model *model, const tr_options *options,
                       const tr_service_limits *limits, tr_error *err)
 {
+    tr_options all;
+
     *out = NULL;
-    if (options->observer) return tr_fail(err, TR_EINVAL, "a service cannot be observed");
+    int rc = tr_options_take(&all, options, err);
+    if (rc < 0) return rc;
+    if (all.observer) return tr_fail(err, TR_EINVAL, "a service cannot be observed");
     tr_service *const s = calloc(1, sizeof *s);
     if (!s) return tr_fail_memory(err);
-    s->options = *options;
+    s->options = all;
     if (limits) s->limits = *limits;
     if (!s->limits.bytes) s->limits.bytes = DEFAULT_BYTES;
     if (!s->limits.client_bytes) s->limits.client_bytes = s->limits.bytes / 2;
-    const int rc = tr_engine_init(&s->engine, model, &s->options, err);
+    rc = tr_engine_init(&s->engine, model, &s->options, err);
     if (rc < 0) {
         free(s);
         return rc;

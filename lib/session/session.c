@@ -80,7 +80,8 @@ static int create_batch(tr_session *s, tr_error *err)
                         .start = m->config.start_id,
                         .first = s->setup.special.first,
                         .eos = m->config.eos,
-                        .banned = tr_model_banned(s->model),
+                        .banned =
+                            tr_model_banned(s->model, o->input == TR_IDS && o->output == TR_IDS),
                         .scores = o->scores || o->beam_size > 1 || o->observer,
                         .no_repeat = (size_t)o->no_repeat_ngram,
                         .sampling = o->sampling.on ? &o->sampling : NULL,

@@ -268,12 +268,15 @@ int tr_translate_stream(const tr_model *model, const tr_options *options, const 
                         tr_stream_stats *stats, tr_error *err)
 {
     tr_engine engine;
+    tr_options all;
 
-    if (options->observer) return tr_fail(err, TR_EINVAL, "a stream cannot be observed");
-    /* Before anything is read: what is wrong with the model or the options shows here. */
-    int rc = tr_engine_init(&engine, model, options, err);
+    int rc = tr_options_take(&all, options, err);
     if (rc < 0) return rc;
-    rc = tr_stream_run(&engine, 0, tr_wish_of(options), io, stats, err);
+    if (all.observer) return tr_fail(err, TR_EINVAL, "a stream cannot be observed");
+    /* Before anything is read: what is wrong with the model or the options shows here. */
+    rc = tr_engine_init(&engine, model, &all, err);
+    if (rc < 0) return rc;
+    rc = tr_stream_run(&engine, 0, tr_wish_of(&all), io, stats, err);
     tr_engine_end(&engine);
     if (stats) stats->cache_bytes = engine.cache_bytes;
     return rc;

@@ -14,8 +14,9 @@ typedef struct late {
     pthread_mutex_t lock;
     bool loaded, sentencepiece;
     tr_tokenizers tokenizers;
-    uint8_t *banned; /* [target_vocab] */
-    uint8_t *bytes;  /* [target_vocab], for byte_rules.h; NULL: no piece is a byte from 0x80 on */
+    uint8_t *banned;     /* [target_vocab] */
+    uint8_t *suppressed; /* [target_vocab]: what the file rules out, alone */
+    uint8_t *bytes; /* [target_vocab], for byte_rules.h; NULL: no piece is a byte from 0x80 on */
     tr_word_rows *word_rows;
 } late;
 
@@ -39,7 +40,6 @@ static void fill_info(tr_model *model)
 {
     const tr_nmt *m = &model->nmt;
     const tr_config *c = &m->config;
-    const int token = c->source_language_token;
     model->info = (tr_model_info){
         .path = m->file.path,
         .name = c->name,
@@ -75,8 +75,8 @@ static void fill_info(tr_model *model)
         .language_token = tr_config_word(c, "nmt.source_language_token"),
         .target_language_first = c->target_language_token,
         .n_languages = c->n_languages,
-        .source_is_chosen = token == TR_LANGUAGE_BEFORE || token == TR_LANGUAGE_AFTER,
-        .target_is_chosen = token == TR_LANGUAGE_TARGET || c->target_language_token,
+        .source_is_chosen = tr_config_chooses_source(c),
+        .target_is_chosen = tr_config_chooses_target(c),
         .n_suppressed = c->n_suppressed,
         .source_bos = c->source_bos_id,
         .source_eos = c->source_eos,
@@ -121,8 +121,9 @@ static void free_late(late *l)
     tr_pieces_free(&t->target_pieces);
     *t = (tr_tokenizers){0};
     free(l->banned);
+    free(l->suppressed);
     free(l->bytes);
-    l->banned = l->bytes = NULL;
+    l->banned = l->suppressed = l->bytes = NULL;
 }
 
 void tr_model_close(tr_model *model)
@@ -142,6 +143,7 @@ static int open_tokenizer(const tr_nmt *m, const late *l, tr_tokenizer **t, int 
     const bool has_languages = source ? m->config.source_language_token != TR_LANGUAGE_NONE
                                       : m->config.target_language_token;
     const bool joint = m->source_pieces == m->target_pieces;
+    const bool prefixed = m->config.source_language_token == TR_LANGUAGE_PREFIX;
     const tr_tokenizers *both = &l->tokenizers;
     const tr_pieces *pieces = source || joint ? &both->source_pieces : &both->target_pieces;
     const tr_tokenizer_parts chunks = {
@@ -155,7 +157,7 @@ static int open_tokenizer(const tr_nmt *m, const late *l, tr_tokenizer **t, int 
         .eos = source ? m->config.source_eos_id : m->config.eos,
         .unk = source ? m->config.source_unk_id : m->config.unk,
         .controls = m->config.language_ids,
-        .n_controls = joint || has_languages ? m->config.n_languages : 0,
+        .n_controls = !prefixed && (joint || has_languages) ? m->config.n_languages : 0,
         .sentencepiece = l->sentencepiece,
     };
     return tr_tokenizer_create(t, &chunks, err);
@@ -211,10 +213,11 @@ static int find_bytes(const tr_nmt *m, late *l, tr_error *err)
 static int load_tokenizers(const tr_nmt *m, late *l, tr_error *err)
 {
     l->banned = calloc(m->config.target_vocab, 1);
-    if (!l->banned) return tr_fail_memory(err);
+    l->suppressed = calloc(m->config.target_vocab, 1);
+    if (!l->banned || !l->suppressed) return tr_fail_memory(err);
     l->banned[m->config.unk] = 1;
     for (size_t i = 0; i < m->config.n_suppressed; i++)
-        l->banned[m->config.suppressed[i]] = 1;
+        l->banned[m->config.suppressed[i]] = l->suppressed[m->config.suppressed[i]] = 1;
     if (!tr_nmt_has_tokenizer(m)) return 0;
 
     const int rc = open_tokenizers(m, l, err);
@@ -249,9 +252,10 @@ tr_word_rows *tr_model_word_rows(const tr_model *model)
     return rows;
 }
 
-const uint8_t *tr_model_banned(const tr_model *model)
+const uint8_t *tr_model_banned(const tr_model *model, bool by_ids)
 {
-    return model->late->banned;
+    const bool any = by_ids && tr_nmt_has_tokenizer(&model->nmt);
+    return any ? model->late->suppressed : model->late->banned;
 }
 
 const uint8_t *tr_model_bytes(const tr_model *model)

@@ -1,6 +1,7 @@
 #include "setup/options.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "base/cpu.h"
 #include "base/number.h"
@@ -17,7 +18,8 @@ static size_t default_batch_tokens(int beam_size, bool shortlist)
 
 void tr_options_init(tr_options *o, const tr_model *model)
 {
-    *o = (tr_options){.beam_size = 4,
+    *o = (tr_options){.size = sizeof *o,
+                      .beam_size = 4,
                       .n_best = 1,
                       .penalty = TR_PENALTY_POWER,
                       .length_penalty = 1,
@@ -34,6 +36,30 @@ void tr_options_init(tr_options *o, const tr_model *model)
         o->length_penalty = m->config.length_penalty;
         o->penalty = m->config.penalty;
     }
+}
+
+/* All of what is behind `known` bytes is 0. */
+static bool is_zero_behind(const tr_options *o, size_t known)
+{
+    const char *const bytes = (const char *)o;
+
+    for (size_t i = known; i < o->size; i++)
+        if (bytes[i]) return false;
+    return true;
+}
+
+int tr_options_take(tr_options *all, const tr_options *given, tr_error *err)
+{
+    if (given->size < TR_OPTIONS_SIZE_0)
+        return tr_fail(err, TR_EINVAL, "the options were not made by tr_options_init()");
+    if (!is_zero_behind(given, sizeof *all))
+        return tr_fail(err, TR_EINVAL,
+                       "the options have one that this library, which is older "
+                       "than the program, does not know");
+    tr_options_init(all, NULL);
+    memcpy(all, given, given->size < sizeof *all ? given->size : sizeof *all);
+    all->size = sizeof *all;
+    return TR_OK;
 }
 
 static int check_sampling(const tr_options *o, tr_error *err)

@@ -5,6 +5,13 @@
 #include "base/error.h"
 #include "model/nmt.h"
 
+/* The size of tr_options in the first release. */
+#define TR_OPTIONS_SIZE_0 (offsetof(tr_options, given) + sizeof(struct tr_given *))
+
+/* All options, from those of a program that was compiled with another size of the structure: what
+ * it does not know has its default.  TR_EINVAL where it sets something that is not known here. */
+int tr_options_take(tr_options *all, const tr_options *given, tr_error *err);
+
 /* Checks `options` for a network: TR_EINVAL or TR_EUNSUPPORTED. */
 int tr_options_check(const tr_options *options, const tr_nmt *m, tr_error *err);
 

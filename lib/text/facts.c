@@ -60,6 +60,7 @@ enum { MOST_NUMERALS = 64 };
 
 typedef struct said_numeral {
     tr_numeral number;
+    bool joined; /* a mark stands between it and digits before it: the 1991 of 10/1991 */
     bool taken;
 } said_numeral;
 
@@ -71,23 +72,27 @@ static size_t read_numerals(const char *text, size_t len, said_numeral *said)
 
     while (n < MOST_NUMERALS && tr_numeral_next(text, at.end, len, &at))
         if (at.begin == 0 || !tr_ascii_is_letter(text[at.begin - 1]))
-            said[n++] = (said_numeral){.number = tr_numeral_read(text, at)};
+            said[n++] =
+                (said_numeral){.number = tr_numeral_read(text, at),
+                               .joined = at.begin > 1 && strchr("./-", text[at.begin - 1]) &&
+                                         tr_ascii_is_digit(text[at.begin - 2])};
     return n;
 }
 
-/* True if a date or a time has the number as one of its parts. */
+/* True if a date or a time has the number as one of its parts.  A whole date is no part of another
+ * one. */
 static bool is_part_of(const tr_fact *f, const tr_numeral *own, const tr_numeral *number)
 {
-    if (!tr_numeral_within(own, number)) return false;
+    if (tr_numeral_are_date(own) || !tr_numeral_within(own, number)) return false;
     return tr_numeral_are_date(number) || (number->joint == ':' && !f->range);
 }
 
-/* The parts of a date may stand in several numerals, each in another one, or all in a date, and its
- * month may be a word. */
+/* The parts of a date may stand in several numerals, each in another one, or all in a date that
+ * says no other one, and its month may be a word, which stands between them then. */
 static bool is_scattered(const tr_numeral *own, const said_numeral *said, size_t n)
 {
     enum { MONTHS = 12 };
-    bool used[MOST_NUMERALS] = {0};
+    bool used[MOST_NUMERALS] = {0}, joined = false;
     tr_numeral rest = {0};
 
     if (!tr_numeral_are_date(own)) return false;
@@ -95,13 +100,15 @@ static bool is_scattered(const tr_numeral *own, const said_numeral *said, size_t
         const tr_numeral part = {.n = 1, .part = {own->part[i]}};
         bool found = false;
         for (size_t k = 0; k < n && !found; k++) {
-            if (used[k] || !may_be(&said[k].number, own, true)) continue;
+            const bool other = said[k].taken && tr_numeral_are_date(&said[k].number);
+            if (used[k] || other || !may_be(&said[k].number, own, true)) continue;
             found = tr_numeral_within(&part, &said[k].number);
             used[k] = found && said[k].number.n == 1;
+            joined = joined || (used[k] && said[k].joined);
         }
         if (!found) rest.part[rest.n++] = own->part[i];
     }
-    if (rest.n > 1 || (rest.n == 1 && tr_numeral_value(&rest) > MONTHS)) return false;
+    if (rest.n > 1 || (rest.n == 1 && (joined || tr_numeral_value(&rest) > MONTHS))) return false;
     for (size_t k = 0; k < n; k++) /* no other number is left behind */
         if (!said[k].taken && !tr_numeral_within(&said[k].number, own)) return false;
     return true;
@@ -252,6 +259,30 @@ size_t tr_facts_repeated(const tr_fact *facts, size_t n, const char *text, size_
         count += lost[i];
     }
     return count;
+}
+
+/* True if one of facts [n] is a number before a word such as "million". */
+static bool any_is_scaled(const tr_fact *facts, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (facts[i].kind == TR_FACT_NUMBER &&
+            tr_zeros_behind(facts[i].text, facts[i].len, facts[i].len + facts[i].behind))
+            return true;
+    return false;
+}
+
+bool tr_facts_made_up(const tr_fact *facts, size_t n, const char *text, size_t len)
+{
+    said_numeral said[MOST_NUMERALS];
+    const size_t n_said = read_numerals(text, len, said);
+
+    for (size_t k = 0; k < n_said; k++) {
+        bool known = tr_numeral_are_date(&said[k].number);
+        for (size_t i = 0; i < n && !known; i++)
+            known = fact_has(&facts[i], &said[k].number, true);
+        if (!known) return !any_is_scaled(facts, n);
+    }
+    return false;
 }
 
 /* ---- Names ---- */

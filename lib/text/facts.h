@@ -42,6 +42,10 @@ size_t tr_facts_lost(const tr_fact *facts, size_t n, const char *text, size_t le
  * are left out. */
 size_t tr_facts_repeated(const tr_fact *facts, size_t n, const char *text, size_t len, bool *lost);
 
+/* True if text [len], a translation, has a number that none of facts [n] has, nor says in another
+ * way: 6 6,653,184 for 6,653,184.  Dates are left out: one may be made of several numbers. */
+bool tr_facts_made_up(const tr_fact *facts, size_t n, const char *text, size_t len);
+
 /* The beginning of a translation that is allowed, and what is known of it whatever comes next. */
 typedef struct tr_facts_begun {
     size_t allowed;      /* bytes */

@@ -42,7 +42,7 @@ static void describe_shape(tr_config *c, const tr_shape *s)
     c->activation = s->activation;
     c->ssru = s->ssru;
     c->embedding_scale = s->learned_positions ? 1 : sqrtf((float)s->d_model);
-    c->learned_positions = s->learned_positions;
+    c->positions = s->learned_positions ? TR_POSITIONS_LEARNED : TR_POSITIONS_SINES;
     c->ties = s->ties;
     c->alignment_layer = (int32_t)s->n_decoder_layers - 1;
     c->alignment_heads = (uint32_t)s->heads;
@@ -267,6 +267,9 @@ static int check_trainable(const tr_nmt *m, tr_error *err)
     const tr_config *c = &m->config;
     const tr_weights *w = &m->weights;
 
+    if (c->rms_norm || c->gated_ffn || c->unscaled_attention ||
+        c->positions == TR_POSITIONS_RELATIVE)
+        return refuse_model(m, "networks of its kind (T5) are only translated with", err);
     if (w->encoder_embedding_norm.gain || w->decoder_embedding_norm.gain)
         return refuse_model(m, "it normalises its embeddings", err);
     if (w->source_positions != w->target_positions)
@@ -280,7 +283,7 @@ static int check_trainable(const tr_nmt *m, tr_error *err)
     if (c->pre_norm != (w->encoder_norm.gain != NULL) ||
         c->pre_norm != (w->decoder_norm.gain != NULL))
         return refuse_model(m, "it normalises what its layers give otherwise", err);
-    const float scale = c->learned_positions ? 1 : sqrtf((float)c->d_model);
+    const float scale = c->positions == TR_POSITIONS_LEARNED ? 1 : sqrtf((float)c->d_model);
     if (c->embedding_scale != scale)
         return refuse_model(m, "its embeddings are scaled otherwise", err);
     return 0;
@@ -309,7 +312,7 @@ int tr_model_file_shape(const tr_nmt *m, tr_shape *shape, tr_error *err)
                         .pre_norm = c->pre_norm,
                         .norm_query_only = c->norm_query_only,
                         .ssru = c->ssru,
-                        .learned_positions = c->learned_positions,
+                        .learned_positions = c->positions == TR_POSITIONS_LEARNED,
                         .output_bias = w->output.bias != NULL,
                         .epsilon = c->epsilon};
     if (w->source_embedding.weight == w->output.weight)

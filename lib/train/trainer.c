@@ -12,6 +12,7 @@
 #include "train/optimiser/adam.h"
 #include "train/optimiser/gradient_norm.h"
 #include "train/optimiser/muon.h"
+#include "train/optimiser/reduction.h"
 
 /* Weight of the general text's own loss beside a divergence. */
 static const float TEXT_BESIDE_KL = 0.1f;
@@ -32,12 +33,14 @@ struct tr_trainer {
     tr_workers *workers;
     tr_transformer *network;
     float *positions; /* NULL: learned */
+    tr_reduction *reduction;
     float *norm_room;
     float *best; /* weights at the best check, after the first one */
     pack_rows pack;
     tr_pair *pairs; /* of a step */
     size_t n_pairs, pairs_room;
-    size_t n_own; /* of the pairs; general text follows */
+    size_t n_own;            /* of the pairs; general text follows */
+    double (*shard_sums)[2]; /* [shards]: losses of a step */
     tr_flops flops;
 
     const tr_bitext *general; /* NULL: none */
@@ -87,7 +90,8 @@ size_t tr_trainer_size(const tr_training *t, size_t threads, unsigned cpu)
     tr_parameters_count(&t->shape, &format, &n_floats, &n_panels);
     const size_t pass = n_panels + tr_transformer_size(&t->shape, &limits, &format);
     const size_t teacher = t->recipe.kl > 0 ? n_floats + pass : 0;
-    return sizeof(float) * (6 * n_floats + pass + teacher + threads * scratch_of(t));
+    const size_t blocks = 6 + tr_reduction_blocks(t->recipe.shards);
+    return sizeof(float) * (blocks * n_floats + pass + teacher + threads * scratch_of(t));
 }
 
 static int check_training(const tr_training *t, tr_error *err)
@@ -112,6 +116,9 @@ static int check_training(const tr_training *t, tr_error *err)
     if (r->limit < 2 || r->limit > s->n_positions || r->limit > TR_PACK_ROWS)
         return tr_fail(err, TR_EINVAL, "a limit of %zu pieces does not fit %zu positions", r->limit,
                        s->n_positions);
+    if (!tr_training_shards_are_possible(r->shards))
+        return tr_fail(err, TR_EINVAL, "%zu shards are no power of two up to %d", r->shards,
+                       TR_MOST_SHARDS);
     if (!(r->kl >= 0 && r->kl < 1000) || !(r->general >= 0 && r->general < 1))
         return tr_fail(err, TR_EINVAL, "shares of general text and divergence that cannot be");
     if (!(r->rate > 0) || !(r->dropout >= 0 && r->dropout < 1) || !r->batch || !r->warmup)
@@ -125,6 +132,7 @@ static bool allocate_trainer(tr_trainer *t)
     bool good = true;
 
     t->norm_room = calloc(tr_gradient_norm_room(&t->p), sizeof *t->norm_room);
+    t->shard_sums = calloc(t->state.recipe.shards, sizeof *t->shard_sums);
     t->best = malloc(t->p.n_floats * sizeof *t->best);
     if (!s->learned_positions)
         t->positions = malloc(s->n_positions * s->d_model * sizeof *t->positions);
@@ -133,7 +141,8 @@ static bool allocate_trainer(tr_trainer *t)
         t->pack.start[side] = malloc((TR_PACK_ROWS + 1) * sizeof *t->pack.start[side]);
         good = good && t->pack.ids[side] && t->pack.start[side];
     }
-    return good && t->norm_room && t->best && (t->positions || s->learned_positions);
+    return good && t->norm_room && t->shard_sums && t->best &&
+           (t->positions || s->learned_positions);
 }
 
 static int set_up_trainer(tr_trainer *t, size_t threads, unsigned cpu, tr_error *err)
@@ -149,6 +158,9 @@ static int set_up_trainer(tr_trainer *t, size_t threads, unsigned cpu, tr_error 
     if (rc == 0)
         rc = tr_transformer_create(&t->network, &t->p, t->workers, cpu, t->state.recipe.arithmetic,
                                    t->positions, &limits, err);
+    if (rc == 0)
+        rc = tr_reduction_create(&t->reduction, t->state.recipe.shards, NULL, &t->p, t->workers,
+                                 err);
     if (rc < 0) return rc;
     if (t->positions) tr_transformer_sinusoids(s->n_positions, s->d_model, t->positions);
     tr_parameters_initialise(&t->p, t->state.recipe.seed);
@@ -195,12 +207,32 @@ int tr_trainer_anchor(tr_trainer *t, const tr_bitext *general, const tr_nmt *ori
     return 0;
 }
 
+int tr_trainer_join(tr_trainer *t, const tr_ranks *ranks, tr_error *err)
+{
+    const size_t shards = t->state.recipe.shards;
+
+    if (shards % ranks->n)
+        return tr_fail(err, TR_EINVAL, "%zu processes cannot share %zu shards of a step", ranks->n,
+                       shards);
+    tr_reduction_free(t->reduction);
+    t->reduction = NULL;
+    return tr_reduction_create(&t->reduction, shards, ranks, &t->p, t->workers, err);
+}
+
+void tr_trainer_collect(tr_trainer *t)
+{
+    float *const blocks[] = {t->p.m, t->p.v, t->p.average};
+    for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++)
+        tr_reduction_gather(t->reduction, blocks[i]);
+}
+
 void tr_trainer_free(tr_trainer *t)
 {
     if (!t) return;
     tr_transformer_free(t->teacher);
     tr_parameters_free(&t->original);
     tr_transformer_free(t->network);
+    tr_reduction_free(t->reduction);
     tr_workers_free(t->workers);
     tr_parameters_free(&t->p);
     for (int side = 0; side < 2; side++) {
@@ -209,6 +241,7 @@ void tr_trainer_free(tr_trainer *t)
     }
     free(t->positions);
     free(t->norm_room);
+    free(t->shard_sums);
     free(t->best);
     free(t->pairs);
     free(t);
@@ -367,26 +400,82 @@ static void add_to_pack(tr_trainer *t, const tr_pair *pair, lesson *l)
     gather_pair(&t->pack, pair);
 }
 
-static tr_loss_sums run_pairs(tr_trainer *t, size_t pieces)
+/* Runs pairs first .. end - 1 of the step. */
+static void run_range(tr_trainer *t, size_t first, size_t end, lesson *l)
+{
+    for (size_t i = first; i < end; i++)
+        add_to_pack(t, &t->pairs[i], l);
+    run_pack(t, l);
+}
+
+/* Runs the pairs of a shard: first those of the run's own text, then general text. */
+static tr_loss_sums run_shard(tr_trainer *t, size_t pieces, tr_span shard)
 {
     const tr_dropout dropout = dropout_of(&t->state);
+    const size_t end_own = shard.end < t->n_own ? shard.end : t->n_own;
+    const size_t general = shard.begin > t->n_own ? shard.begin : t->n_own;
     lesson l = {.dropout = &dropout,
                 .options = {.smoothing = (float)t->state.recipe.smoothing,
                             .weight = 1 / (float)pieces,
                             .backward = true}};
     const float kl = t->teacher ? (float)t->state.recipe.kl : 0;
 
-    begin_packs(&t->pack);
-    for (size_t i = 0; i < t->n_own; i++)
-        add_to_pack(t, &t->pairs[i], &l);
-    run_pack(t, &l);
+    run_range(t, shard.begin, end_own, &l);
     l.teacher = t->teacher;
     if (kl > 0) l.options.weight *= TEXT_BESIDE_KL;
     l.kl = kl / TEXT_BESIDE_KL;
-    for (size_t i = t->n_own; i < t->n_pairs; i++)
-        add_to_pack(t, &t->pairs[i], &l);
-    run_pack(t, &l);
+    run_range(t, general, shard.end, &l);
     return l.sums;
+}
+
+/* The pairs of the next shard, which begin where the last one's end: as many as have its share of
+ * the step's pieces. */
+static size_t end_of_shard(const tr_trainer *t, size_t begin, size_t *before, size_t until)
+{
+    size_t end = begin;
+    for (; end < t->n_pairs && *before < until; end++)
+        *before += t->pairs[end].n_target;
+    return end;
+}
+
+/* Rows of dropout are numbered as if this rank had run the shard. */
+static void skip_shard(tr_trainer *t, tr_span shard)
+{
+    for (size_t i = shard.begin; i < shard.end; i++) {
+        t->pack.first_row[0] += t->pairs[i].n_source;
+        t->pack.first_row[1] += t->pairs[i].n_target;
+    }
+}
+
+/* Runs the shards of this rank; the sums are of all. */
+static int run_shards(tr_trainer *t, size_t pieces, tr_loss_sums *sums)
+{
+    const size_t n = t->state.recipe.shards;
+    const tr_span own = tr_reduction_shards(t->reduction);
+    tr_span shard = {0};
+    size_t before = 0;
+
+    begin_packs(&t->pack);
+    for (size_t s = 0; s < n; s++) {
+        shard = (tr_span){shard.end, 0};
+        shard.end = end_of_shard(t, shard.begin, &before, pieces / n * (s + 1));
+        if (s + 1 == n) shard.end = t->n_pairs;
+        if (s < own.begin || s >= own.end) {
+            skip_shard(t, shard);
+            continue;
+        }
+        const tr_loss_sums of_shard = run_shard(t, pieces, shard);
+        t->shard_sums[s][0] = of_shard.loss;
+        t->shard_sums[s][1] = of_shard.nll;
+        tr_reduction_take(t->reduction);
+    }
+    if (tr_reduction_tell(t->reduction, t->shard_sums[0], 2) < 0) return -1;
+    for (size_t s = 0; s < n; s++) {
+        sums->loss += t->shard_sums[s][0];
+        sums->nll += t->shard_sums[s][1];
+    }
+    tr_reduction_add(t->reduction);
+    return 0;
 }
 
 static tr_update update_of(const tr_training *t, double rate)
@@ -403,10 +492,12 @@ static tr_update update_of(const tr_training *t, double rate)
 
 static void apply_update(tr_trainer *t, tr_step_report *report)
 {
-    const tr_update u = update_of(&t->state, report->rate);
+    const tr_span part = tr_reduction_part(t->reduction);
     const tr_pass *pass = tr_transformer_pass(t->network);
+    tr_update u = update_of(&t->state, report->rate);
 
-    report->norm = tr_gradient_norm(pass, t->norm_room);
+    u.part = &part;
+    report->norm = tr_reduction_norm(t->reduction, pass, t->norm_room);
     report->skipped = !isfinite(report->norm);
     if (report->skipped) {
         memset(t->p.g, 0, t->p.n_floats * sizeof *t->p.g);
@@ -414,6 +505,9 @@ static void apply_update(tr_trainer *t, tr_step_report *report)
     }
     (t->state.recipe.optimizer == TR_MUON ? tr_muon_update : tr_adam_update)(pass, &u,
                                                                              report->norm);
+    if (part.end - part.begin < t->p.n_floats) /* sums of the parts beside it */
+        memset(t->p.g, 0, t->p.n_floats * sizeof *t->p.g);
+    tr_reduction_gather(t->reduction, t->p.w);
     tr_transformer_pack(t->network);
 }
 
@@ -427,7 +521,11 @@ int tr_trainer_step(tr_trainer *t, tr_step_report *report, tr_error *err)
     *report = (tr_step_report){.pieces = pieces,
                                .rate = tr_training_rate(&t->state.recipe, progress->step)};
     tr_workers_begin(t->workers);
-    const tr_loss_sums sums = run_pairs(t, pieces);
+    tr_loss_sums sums = {0};
+    if (run_shards(t, pieces, &sums) < 0) {
+        tr_workers_end(t->workers);
+        return tr_fail_memory(err);
+    }
     report->loss = sums.loss / (double)pieces;
     report->nll = sums.nll / (double)pieces;
     apply_update(t, report);

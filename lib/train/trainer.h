@@ -5,6 +5,7 @@
 #include "train/data/bitext.h"
 #include "train/model_file.h"
 #include "train/network/parameters.h"
+#include "train/optimiser/ranks.h"
 #include "train/training.h"
 
 typedef struct tr_trainer tr_trainer;
@@ -25,6 +26,15 @@ int tr_trainer_create(tr_trainer **t, const tr_training *training, const tr_bite
  * live as long. TR_ENOMEM. */
 int tr_trainer_anchor(tr_trainer *t, const tr_bitext *general, const tr_nmt *original,
                       tr_error *err);
+
+/* Shares all steps from now on with other processes, which have the same trainer.  Their number
+ * divides that of the recipe's shards, on which alone the bits depend.  `ranks` has to live as
+ * long.  TR_EINVAL, TR_ENOMEM. */
+int tr_trainer_join(tr_trainer *t, const tr_ranks *ranks, tr_error *err);
+
+/* Gives all processes the moments and the average, of which each has updated a part: to be called
+ * by all before one of them checks, keeps or writes anything. */
+void tr_trainer_collect(tr_trainer *t);
 
 void tr_trainer_free(tr_trainer *t); /* NULL is allowed */
 

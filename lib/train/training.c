@@ -57,6 +57,7 @@ static const struct run_field {
     SHAPE(LATER_SIZE, n_places),
     RECIPE(WORD, seed),
     RECIPE(SIZE, batch),
+    RECIPE(LATER_SIZE, shards),
     RECIPE(SIZE, limit),
     RECIPE(CHOICE, optimizer),
     RECIPE(CHOICE, arithmetic),
@@ -102,6 +103,7 @@ void tr_training_init(tr_training *t)
         .shape = {.activation = TR_RELU, .output_bias = true, .epsilon = 1e-6f, .n_positions = 512},
         .recipe = {.seed = 1,
                    .batch = 4000,
+                   .shards = 1,
                    .limit = 96,
                    .warmup = 500,
                    .cool_from = SIZE_MAX,
@@ -166,6 +168,11 @@ bool tr_training_done(const tr_training *t)
 {
     const tr_recipe *r = &t->recipe;
     return r->cool_from != SIZE_MAX && t->progress.step >= r->cool_from + r->cooldown;
+}
+
+bool tr_training_shards_are_possible(size_t n)
+{
+    return n >= 1 && n <= TR_MOST_SHARDS && (n & (n - 1)) == 0;
 }
 
 /* ---- As text ---- */
@@ -285,7 +292,8 @@ static bool is_possible(const tr_training *t)
                    {r->arithmetic, TR_FLOAT32},
                    {r->schedule, TR_SCHEDULE_INVERSE_SQRT}};
     bool possible = s->n_encoder_layers <= 1000 && s->n_decoder_layers <= 1000 && r->batch >= 1 &&
-                    r->batch <= 1 << 30 && (r->kl == 0 || (r->kl > 0 && r->general > 0)) &&
+                    tr_training_shards_are_possible(r->shards) && r->batch <= 1 << 30 &&
+                    (r->kl == 0 || (r->kl > 0 && r->general > 0)) &&
                     (s->ties != TR_TIES_ALL || s->source_vocab == s->target_vocab);
     const bool places = s->self_score == TR_LOCATION || s->cross_score == TR_LOCATION;
     possible = possible && s->d_key <= TR_HEAD_MOST && s->d_value <= TR_HEAD_MOST &&

@@ -26,6 +26,7 @@ enum tr_optimizer { TR_ADAM, TR_MUON };
 typedef struct tr_recipe {
     uint64_t seed;
     size_t batch;     /* target pieces of a step, or a few more */
+    size_t shards;    /* of a step, whose gradients are added as a tree: a power of two */
     size_t limit;     /* the most pieces of a side */
     int optimizer;    /* enum tr_optimizer */
     int arithmetic;   /* enum tr_arithmetic, of the products */
@@ -73,6 +74,11 @@ typedef struct tr_training {
 /* The default recipe: Adam as in "Attention Is All You Need", smoothing 0.1, gradients clipped to a
  * norm of 1.  The shape has no sizes yet. */
 void tr_training_init(tr_training *t);
+
+enum { TR_MOST_SHARDS = 256 };
+
+/* True for a power of two up to TR_MOST_SHARDS. */
+bool tr_training_shards_are_possible(size_t n);
 
 /* The learning rate of the step after `step`; 0 from the end on. */
 double tr_training_rate(const tr_recipe *r, size_t step);

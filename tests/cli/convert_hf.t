@@ -4,20 +4,36 @@
 
 dir=$TMP/model
 mkdir "$dir"
-echo '{"model_type": "marian"}' > "$dir/config.json"
-printf '\200\002' > "$dir/pytorch_model.bin"
-run convert -f en -t de -o "$TMP/out.gguf" "$dir"
-says "a pickle is not opened, and one line says what to do" 1 \
-    'pytorch_model.bin: is a pickle.*python3 -c "from transformers import .*save_pretrained'
+cp tests/data/torch/config.json tests/data/torch/model.safetensors "$dir"
+run convert -o "$TMP/safe.gguf" "$dir"
+is "weights in safetensors are converted" "$status" 0
+rm "$dir/model.safetensors"
+for form in zip old; do
+    cp tests/data/torch/$form.bin "$dir/pytorch_model.bin"
+    run convert -o "$TMP/$form.gguf" "$dir"
+    is "weights of PyTorch's are, too ($form)" "$status" 0
+    check "and are the same model" cmp -s "$TMP/safe.gguf" "$TMP/$form.gguf"
+done
+mv "$dir/pytorch_model.bin" "$dir/epoch3.pt"
+run convert -o "$TMP/named.gguf" "$dir/epoch3.pt"
+check "a file of them may be named" cmp -s "$TMP/safe.gguf" "$TMP/named.gguf"
+for i in 1 100 1000 5000 9386; do
+    head -c "$i" tests/data/torch/old.bin > "$dir/epoch3.pt"
+    run convert -o "$TMP/out.gguf" "$dir/epoch3.pt"
+    says "a file that is cut after $i bytes is refused" 1 'epoch3.pt: '
+done
+cp tests/fuzz/seeds/torch/hostile-system "$dir/pytorch_model.bin"
+run convert -o "$TMP/out.gguf" "$dir"
+says "a pickle that would run a program is refused" 1 \
+    'pytorch_model.bin: this pickle asks for posix.system, .* nothing of it was run'
 check "nothing is left behind" test ! -e "$TMP/out.gguf"
-run convert -f en -t de -o "$TMP/out.gguf" "$dir/pytorch_model.bin"
-says "nor is one that is named itself" 1 'is a pickle'
 
+echo '{"model_type": "marian"}' > "$dir/config.json"
 rm "$dir/pytorch_model.bin"
 run convert -f en -t de -o "$TMP/out.gguf" "$dir"
 says "without weights it is no model" 1 'config.json: is there, but no weights: model.safetensors'
 run convert --format hf -f en -t de -o "$TMP/out.gguf" "$dir"
-says "what is missing is named when it is said to be one" 1 'model.safetensors.index.json: No such'
+says "what is missing is named when it is said to be one" 1 'model.safetensors: No such'
 echo '{"weight_map": {"a": "../model.safetensors"}}' > "$dir/model.safetensors.index.json"
 run convert -f en -t de -o "$TMP/out.gguf" "$dir"
 says "an index leads to no other folder" 1 'tensor a is not in a .safetensors file beside the index'

@@ -4,7 +4,7 @@
 cd "$TMP" || exit 1
 
 texts() { # NAME: the texts that are found in a file, with a bar between two
-    "$T" segments -f en "$1" | perl -MJSON::PP -ne 'print decode_json($_)->{text}, "|"'
+    "$T" segments -f en "$1" | perl -MJSON::PP -CO -ne 'print decode_json($_)->{text}, "|"'
 }
 
 found() { # WHAT NAME DOCUMENT WANTED
@@ -59,6 +59,24 @@ found "among texts, a word in small letters is one" mixed.json \
 found "what says the same as its key is text" same.json '{"quit":"quit","open":"open"}' 'quit|open|'
 found "several words in small letters are text" phrase.yaml 'a: some more text' 'some more text|'
 found "a word with the mark of a sentence is text" mark.properties 'wait=loading...' 'loading...|'
+
+found "labels with a stroke, a mark or in brackets are text" labels.json \
+    '{"a":"Yes/No","b":"(optional)","c":"Name*","d":"→Next","e":"\"Quoted\"","f":"Petroleum/Oil/Gas"}' \
+    'Yes/No|(optional)|Name*|→Next|"Quoted"|Petroleum/Oil/Gas|'
+found "... paths, zones and types are none" labels.json \
+    '{"a":"src/main","b":"Europe/Berlin","c":"text/html","d":"A/B","e":"IO/Read"}' ''
+found "among texts, so are words in capitals, and menus' words" labels.json \
+    '{"a":"Open the door","b":"CANCEL","c":"&Open","d":"_Save","e":"Close the door"}' \
+    'Open the door|CANCEL|Open|Save|Close the door|'
+found "... and not elsewhere" labels.json '{"a":"CANCEL","b":"WARNING","c":"north"}' ''
+found "commands, queries and styles are no text" labels.json \
+    '{"a":"npm run build","b":"SELECT * FROM users","c":"mt-4 mb-2 text-center","d":"btn-primary","e":"1px solid red",
+      "f":"true","g":"Open the door","h":"git push origin"}' 'Open the door|'
+found "patterns of dates are no text" dates.json \
+    '{"a":"MMMM d, yyyy","b":"h:mm a","c":"EEEE, MMMM d, yyyy '"'at'"' h:mm a","d":"dddd, MMMM Do YYYY","e":"d MMM HH:mm",
+      "f":"yyyy-MM-ddTHH:mm","g":"F j, Y, g:i a","h":"yyyy","i":"A day is here"}' 'A day is here|'
+found "... words of such letters are" dates.json '{"a":"Has a dad","b":"Ah, a sad day","c":"Mama is here"}' \
+    'Has a dad|Ah, a sad day|Mama is here|'
 
 printf '{"mode":"fast","color":"red"}' > asked.json
 is "all values of keys that are asked for are text" \

@@ -126,7 +126,7 @@ interrupt() {
     exec 3<> fifo # opens even if the program has not
     for try in $(seq 300); do
         echo 'Hello.' >&3
-        [ -s "$(ls final.*.part 2>&-)" ] && break
+        [ -s "$(ls .final.*.part 2>&-)" ] && break
         find -L "/proc/$program/fd" -type f -links 0 -size +0 2>&- | grep -q . && break
         sleep 0.1
     done > beside
@@ -135,7 +135,7 @@ interrupt() {
     wait $program
     status=$?
     exec 3>&-
-    [ $status = $2 ] && [ "$(cat final)" = old ] && ! ls final.*.part
+    [ $status = $2 ] && [ "$(cat final)" = old ] && ! ls .final.*.part
 }
 check "SIGTERM leaves neither half a file nor a temporary one" interrupt TERM 143
 hangup_is_ignored() { # by nohup, which the program respects

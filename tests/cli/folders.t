@@ -48,8 +48,8 @@ is "text without an ending, .txt and .text are lines" "$status $(cat plain plain
 echo 'Good morning.' > plain.c
 run -m "$MODEL" --format lines --in-place plain.c
 is "--format lines takes any text" "$status $(cat plain.c)" "0 $hello"
-echo 'Good morning.' > plain.c
-run -m "$MODEL" plain.c
+echo 'Good morning.' > plain.xyz
+run -m "$MODEL" plain.xyz
 is "a file whose translation gets no name is lines" "$status $(cat "$TMP/out")" "0 $hello"
 printf '<xliff version="1.2"><file source-language="en" target-language="de"><body><trans-unit id="1"><source>Good morning.</source></trans-unit></body></file></xliff>' > sure.dat
 run -m "$MODEL" --in-place sure.dat

@@ -46,9 +46,9 @@ like "blocks of YAML are counted" "$(cat "$TMP/out")" '^a.yaml	1 segment	11 byte
 printf '%s' '{"a":"{count, plural, one {# apple} other {# apples}}","b":"A good day.",
  "c":"You have {n, plural, =0 {no mail} other {{n} mails}}.","d":"Hello {name}, {time, date, short}!"}' > a.json
 run --dry-run -m "$model" a.json
-like "choices in braces are counted, and are no segment alone" "$(cat "$TMP/out")" '^a.json	3 segments	.*	2 not read$'
+like "the branches of a choice are segments; within text it stays, and is counted" "$(cat "$TMP/out")" '^a.json	4 segments	.*	1 not read$'
 run -v -m "$model" a.json
-like "--verbose tells of them, too" "$(cat "$TMP/err")" '2 texts are not read: '
+like "--verbose tells of them, too" "$(cat "$TMP/err")" '1 text is not read: '
 
 po() { # MSGID: as a catalogue
     printf 'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n\nmsgid "%s"\nmsgstr ""\n' "$1" > key.po

@@ -57,6 +57,23 @@ is "languages of another kind" "$code" 400
 deepl usage
 like "characters are counted" "$(cat "$TMP/out")" '^\{"character_count":[1-9][0-9]*,"character_limit":1000000000000\}$'
 
+# ---- What ends a sentence
+
+text='The cat sleeps. It is old
+and grey.'
+split() { # [curl arguments]: the answer's text
+    deepl translate --data-urlencode "text=$text" -d source_lang=en -d target_lang=de "$@"
+    sed -n 's/.*"text":"\([^"]*\)".*/\1/p' "$TMP/out"
+}
+escaped() { awk '{ printf "%s%s", (NR > 1 ? "\\n" : ""), $0 }'; }
+is "line ends do" "$(split -d split_sentences=1)" "$(printf '%s\n' "$text" | "$T" -f en -t de | escaped)"
+is "as where nothing is said" "$(split)" "$(split -d split_sentences=1)"
+is "or do not" "$(split -d split_sentences=nonewlines)" "$(printf '%s' "$text" | tr '\n' ' ' | "$T" -f en -t de)"
+is "or a line is one" "$(split -d split_sentences=0)" "$(printf '%s\n' "$text" | "$T" -f en -t de --split none | escaped)"
+split -d split_sentences=maybe > "$TMP/none"
+deepl translate -d text=x -d target_lang=de -d split_sentences=maybe
+is "or it is not known" "$code" 400
+
 # ---- Glossaries
 
 deepl glossaries -d name=my -d source_lang=en -d target_lang=de -d entries_format=tsv --data-urlencode "entries=invoice	Faktura"
@@ -92,6 +109,33 @@ serve -q --glossaries "$TMP/kept"
 deepl "glossaries/$id/entries"
 answers "it is there after a new start" 200 "invoice	Faktura"
 is "and nothing else is kept" "$(ls "$TMP/kept" | sed "s/$id/ID/" | paste -sd ' ')" "ID.json ID.tsv"
+stop_server
+
+# ---- What a key has used
+
+printf 'me one\nyou two\n' > "$TMP/keys"
+serve -q --keys "$TMP/keys"
+ask -H 'Authorization: DeepL-Auth-Key one' -d text=Hello. -d target_lang=de "$U/v2/translate"
+for key in one:6 two:0; do
+    ask -H "Authorization: DeepL-Auth-Key ${key%:*}" "$U/v2/usage"
+    like "${key%:*} has its own" "$(cat "$TMP/out")" "\"character_count\":${key#*:},"
+done
+kill -HUP $SERVER_PID
+sleep 0.3
+ask -H "Authorization: DeepL-Auth-Key one" "$U/v2/usage"
+like "also when the keys were read again" "$(cat "$TMP/out")" '"character_count":6,'
+ask -X DELETE -H 'Content-Type: application/json' -H 'Authorization: DeepL-Auth-Key one' "$U/v2/glossaries/none"
+is "a type without a body is no JSON" "$code" 404
+stop_server
+
+# ---- A model of one direction
+
+mkdir "$TMP/one"
+cp "$MODEL" "$TMP/one"
+TRANSLATE_MODELS=$TMP/one
+serve -q
+deepl glossaries -d name=my -d source_lang=en -d target_lang=de -d entries_format=tsv --data-urlencode "entries=invoice	Faktura"
+is "takes a glossary of it" "$code" 201
 stop_server
 
 done_testing

@@ -115,6 +115,13 @@ like "the address cannot be guessed" "$url" "^$U/download_file/[0-9a-f]{32}\\.pl
 ask "$url"
 ask "$url"
 is "it is given again" "$code" 200
+size=$(wc -c < "$TMP/out")
+ask -I "$url"
+is "HEAD tells its size" "$code $(sed -n 's/^Content-Length: \([0-9]*\).*/\1/p' "$TMP/head")" "200 $size"
+send "$D/plain.txt" -F source=en -H 'X-Forwarded-Proto: https'
+like "a proxy of this machine says that it is https" "$url" "^https://127.0.0.1:$PORT/download_file/"
+send "$D/plain.txt" -F source=en
+ask "$url"
 like "as a file of its name" "$(cat "$TMP/head")" '^Content-Disposition: attachment; filename="plain.txt"'
 is "and as no page" "$(grep -i -c -e '^content-type: application/octet-stream' -e '^x-content-type-options: nosniff' "$TMP/head")" 2
 ask "${url%.txt}.html"

@@ -28,8 +28,11 @@ lines << 'E'
 {"id":7,"languages":true}
 {"id":8,"detect":"Das Haus ist alt und schön."}
 {"id":9,"text":"","source":"en","target":"de"}
+{"id":10,"text":"Good night.","source":"en","target":"de","score":true}
 E
-is "ends when its input does, and says nothing else" "$status $(cat "$TMP/err") $(wc -l < "$TMP/out")" "0  9"
+is "ends when its input does, and says nothing else" "$status $(cat "$TMP/err") $(wc -l < "$TMP/out")" "0  10"
+is "a score, where it is asked for" "$(answer 10)" \
+    "{\"id\":10,\"text\":\"$night\",\"score\":$(echo 'Good night.' | "$T" -f en -t de --scores | cut -f 1)}"
 is "a text" "$(answer 1)" "{\"id\":1,\"text\":\"$hello\"}"
 is "a list, and an id that is a text" "$(answer '"two"')" "{\"id\":\"two\",\"text\":[\"$hello\",\"$night\"]}"
 is "a language that is found out is told" "$(answer 3)" "{\"id\":3,\"text\":\"$(say 'Das Haus ist alt.' de en)\",\"source\":\"de\"}"

@@ -87,6 +87,9 @@ run -m "$MODEL" --glossary /dev/stdin "$TMP/wide" < "$TMP/pipe"  2> /dev/null &
 { printf 'ri'; sleep 0.2; printf 'ver\tStrom\n'; } > "$TMP/pipe"
 wait
 is "... in parts" "$(cat "$TMP/out")" "$(cat "$TMP/by_file")"
+cat "$TMP/pipe.tsv" > "$TMP/pipe" &
+( sleep 0.3; exec timeout 20 "$T" -m "$MODEL" --glossary /dev/stdin "$TMP/wide" ) < "$TMP/pipe" > "$TMP/out" 2> /dev/null
+is "... whose writer has ended before it is read" "$? $(cat "$TMP/out")" "0 $(cat "$TMP/by_file")"
 : | "$T" -m "$MODEL" --glossary /dev/stdin "$TMP/wide" > "$TMP/out" 2> "$TMP/err"
 status=$?
 says "an empty one has none" 1 '/dev/stdin: no terms'

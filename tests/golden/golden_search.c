@@ -71,7 +71,7 @@ static bool job_open(job *j, const subject *s, const tr_options *o, const tr_tra
                      .eos = m->config.eos,
                      .alpha = (double)o->length_penalty,
                      .min_length = (size_t)o->min_length,
-                     .banned = tr_model_banned(s->model),
+                     .banned = tr_model_banned(s->model, o->input == TR_IDS && o->output == TR_IDS),
                      .no_repeat = (size_t)o->no_repeat_ngram,
                      .sampling = o->sampling.on ? &o->sampling : NULL,
                      .line = (uint32_t)number,

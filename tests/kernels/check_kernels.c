@@ -317,6 +317,20 @@ static bool check_norm(heap *h, const tr_kernels *const sets[2], size_t n, enum 
     return same_floats(&y);
 }
 
+static bool check_rms_norm(heap *h, const tr_kernels *const sets[2], size_t n, enum values values)
+{
+    const float *x = floats(h, n, values), *residual = floats(h, n, values);
+    const float *gain = floats(h, n, values);
+    const bool alone = random_below(h, 2), in_place = random_below(h, 2);
+    const output y = output_of(h, n * sizeof(float));
+    for (int i = 0; i < 2; i++) {
+        float *const to = floats_of(&y, i);
+        if (in_place) memcpy(to, x, n * sizeof *x);
+        sets[i]->rms_norm(in_place ? to : x, alone ? NULL : residual, gain, 1e-6f, n, to);
+    }
+    return same_floats(&y);
+}
+
 static bool check_activate(heap *h, const tr_kernels *const sets[2], size_t n, enum values values)
 {
     const float *x = floats(h, n, values);
@@ -385,6 +399,11 @@ static bool norm(heap *h, const tr_kernels *const sets[2])
     return check_vectors(h, sets, check_norm, SIZE_MAX);
 }
 
+static bool rms_norm(heap *h, const tr_kernels *const sets[2])
+{
+    return check_vectors(h, sets, check_rms_norm, SIZE_MAX);
+}
+
 static bool activate(heap *h, const tr_kernels *const sets[2])
 {
     return check_vectors(h, sets, check_activate, SIZE_MAX);
@@ -422,6 +441,7 @@ static const struct {
     {"product_f32", product_f32},
     {"product_f32_s8", product_f32_s8},
     {"norm", norm},
+    {"rms_norm", rms_norm},
     {"activate", activate},
     {"pack_row", check_pack_row},
     {"attend", check_attend},

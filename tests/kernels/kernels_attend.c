@@ -80,6 +80,21 @@ static bool same_weights(const tr_heads *heads, size_t n, size_t n_rows, float *
     return true;
 }
 
+/* A value for each head, in all lanes of it. */
+static float *random_biases(heap *h, const tr_heads *heads, size_t n, enum values values)
+{
+    size_t groups;
+    tr_row_width(heads, &groups);
+    float *const bias = floats(h, n * groups * TR_LANES, values), *at = bias;
+    for (size_t i = 0; i < n; i++)
+        for (size_t head = 0, g; head < heads->n; head += g, at += TR_LANES) {
+            g = tr_head_group(heads, head);
+            for (size_t lane = g; lane < TR_LANES; lane++)
+                at[lane] = at[lane % g];
+        }
+    return bias;
+}
+
 static bool attend_same(heap *h, const tr_kernels *const sets[2], size_t n, const tr_heads *heads,
                         enum values values)
 {
@@ -92,9 +107,16 @@ static bool attend_same(heap *h, const tr_kernels *const sets[2], size_t n, cons
     uint32_t *index = random_below(h, 2) ? heap_take(h, n * sizeof *index) : NULL;
     for (size_t j = 0; index && j < n; j++)
         index[j] = (uint32_t)random_below(h, rows);
-    const tr_memory memory = {random_rows(h, sets[0], heads, rows, stride, values),
-                              random_rows(h, sets[0], &of_values, rows, stride, values), stride, n,
-                              index};
+    tr_memory memory = {.k = random_rows(h, sets[0], heads, rows, stride, values),
+                        .v = random_rows(h, sets[0], &of_values, rows, stride, values),
+                        .stride = stride,
+                        .n = n,
+                        .index = index};
+    if (random_below(h, 2)) {
+        memory.n_biases = 1 + random_below(h, 40);
+        memory.first_bias = (ptrdiff_t)random_below(h, 60) - 20;
+        memory.bias = random_biases(h, heads, memory.n_biases, values);
+    }
     const size_t q_len = n_rows * q_stride;
     const float *q = floats(h, q_len, values);
     const bool in_place = heads->score != TR_LOCATION && result <= width && random_below(h, 2);
@@ -147,7 +169,7 @@ bool check_exponential(heap *h, const tr_kernels *const sets[2])
     for (size_t c = 0; c < sizeof centres / sizeof *centres; c++) {
         float x[N] = {0};
         float rows[N][TR_LANES];
-        const tr_memory memory = {rows, rows, sizeof *rows, N, NULL};
+        const tr_memory memory = {.k = rows, .v = rows, .stride = sizeof *rows, .n = N};
         const output out = output_of(h, sizeof *x);
         float *work[2];
         for (int i = 0; i < 2; i++)

@@ -279,7 +279,7 @@ static void bench_attend(heap *h, const tr_kernels *k, size_t d_head, bool half)
 static void bench_vectors(heap *h, const tr_kernels *k)
 {
     enum { MOST = 100 * 512 };
-    static const char *const names[] = {"relu", "swish", "gelu-sigmoid", "gelu-erf"};
+    static const char *const names[] = {"relu", "swish", "gelu-sigmoid", "gelu-erf", "gelu-tanh"};
     float *x = heap_take(h, MOST * sizeof *x), *v = heap_take(h, MOST * sizeof *v);
     bench_vector b = {.k = k, .x = x, .v = v, .q = heap_take(h, 4096)};
     b.y = heap_take(h, 4096 * sizeof *b.y);
@@ -293,7 +293,7 @@ static void bench_vectors(heap *h, const tr_kernels *k)
         printf("quantize %zu: %.0f\nnorm %zu: %.0f\n", b.n, 1e9 * seconds(run_quantize, &b), b.n,
                1e9 * seconds(run_norm, &b));
     b.n = 2048;
-    for (b.activation = TR_RELU; b.activation <= TR_GELU_ERF; b.activation++)
+    for (b.activation = TR_RELU; b.activation <= TR_GELU_TANH; b.activation++)
         printf("%s %zu: %.0f\n", names[b.activation], b.n, 1e9 * seconds(run_activate, &b));
     b.n = TR_CANDIDATES;
     printf("log_sum_block %zu: %.0f\n", b.n, 1e9 * seconds(run_log_sum, &b));

@@ -171,22 +171,43 @@ static bool ref_norm(heap *h, const tr_kernels *k)
     return good;
 }
 
+static bool ref_rms_norm(heap *h, const tr_kernels *k)
+{
+    bool good = true;
+    for (size_t n = 2; n < 100; n++) {
+        const float *x = ordinary(h, n), *gain = ordinary(h, n);
+        float y[100];
+        k->rms_norm(x, NULL, gain, 1e-3f, n, y);
+        double squares = 0;
+        for (size_t i = 0; i < n; i++)
+            squares += (double)x[i] * x[i] / (double)n;
+        for (size_t i = 0; i < n; i++)
+            good &= near(y[i], x[i] / sqrt(squares + 1e-3) * gain[i], 1e-5);
+        heap_reset(h);
+    }
+    return good;
+}
+
 static bool ref_activate(heap *h, const tr_kernels *k)
 {
     enum { N = 500 };
     const float *x = ordinary(h, N);
     bool good = true;
-    for (int a = TR_RELU; a <= TR_GELU_ERF; a++) {
+    for (int a = TR_RELU; a <= TR_GELU_TANH; a++) {
         float y[N];
         memcpy(y, x, sizeof y);
         k->activate(a, y, N);
         for (size_t i = 0; i < N; i++) {
-            const double v = x[i], expected[] = {
-                                       [TR_RELU] = v > 0 ? v : 0,
-                                       [TR_SWISH] = v / (1 + exp(-v)),
-                                       [TR_GELU_SIGMOID] = v / (1 + exp(-1.702 * v)),
-                                       [TR_GELU_ERF] = v / 2 * (1 + erf(v / sqrt(2))),
-                                   };
+            const double v = x[i],
+                         expected[] = {
+                             [TR_RELU] = v > 0 ? v : 0,
+                             [TR_SWISH] = v / (1 + exp(-v)),
+                             [TR_GELU_SIGMOID] = v / (1 + exp(-1.702 * v)),
+                             [TR_GELU_ERF] = v / 2 * (1 + erf(v / sqrt(2))),
+                             [TR_GELU_TANH] =
+                                 v / 2 *
+                                 (1 + tanh(0.79788456080286536 * (v + 0.044715 * v * v * v))),
+                         };
             good &= near(y[i], expected[a], 1e-6);
         }
     }
@@ -209,9 +230,9 @@ static char *packed_rows(heap *h, const tr_kernels *k, const tr_heads *heads, si
     return rows;
 }
 
-static bool ref_attend_as(heap *h, const tr_kernels *k, bool half)
+static bool ref_attend_as(heap *h, const tr_kernels *k, bool half, bool biased)
 {
-    enum { N = 21, HEADS = 6, D = 20, WIDTH = HEADS * D, ROWS = 30, QUERIES = 3 };
+    enum { NEAR = 9, N = 21, HEADS = 6, D = 20, WIDTH = HEADS * D, ROWS = 30, QUERIES = 3 };
     const tr_heads heads = {.n = HEADS, .d_head = D, .half = half};
     const float *q = ordinary(h, QUERIES * WIDTH);
     float key[ROWS * WIDTH], value[ROWS * WIDTH], out[QUERIES * WIDTH];
@@ -220,7 +241,15 @@ static bool ref_attend_as(heap *h, const tr_kernels *k, bool half)
     uint32_t index[N];
     for (size_t j = 0; j < N; j++)
         index[j] = (uint32_t)random_below(h, ROWS);
-    const tr_memory memory = {keys, values, tr_row_bytes(&heads), N, index};
+    tr_memory memory = {
+        .k = keys, .v = values, .stride = tr_row_bytes(&heads), .n = N, .index = index};
+    /* Groups of four heads and of two. */
+    float *bias = ordinary(h, NEAR * 2 * TR_LANES);
+    for (size_t i = 0; i < NEAR * 2 * TR_LANES; i++)
+        bias[i] = bias[i - i % TR_LANES + i % TR_LANES % (i / TR_LANES % 2 ? 2 : 4)];
+    if (biased) memory.bias = bias;
+    memory.n_biases = NEAR;
+    memory.first_bias = NEAR / 2;
     float *work = heap_take(h, tr_attend_work(&heads, N) * sizeof *work);
     k->attend(q, WIDTH, QUERIES, &memory, &heads, 0.25f, work, out, WIDTH);
 
@@ -232,7 +261,10 @@ static bool ref_attend_as(heap *h, const tr_kernels *k, bool half)
             double dot = 0;
             for (size_t i = at; i < at + D; i++)
                 dot += (double)q[row * WIDTH + i] * key[index[j] * WIDTH + i];
-            total += p[j] = exp(dot * 0.25);
+            const int at_bias = NEAR / 2 - (int)row + (int)j, head = (int)(c % HEADS);
+            const int nearest = at_bias < 0 ? 0 : at_bias >= NEAR ? NEAR - 1 : at_bias;
+            const int lane = head < 4 ? head : TR_LANES + head - 4;
+            total += p[j] = exp(dot * 0.25 + (biased ? bias[nearest * 2 * TR_LANES + lane] : 0));
         }
         for (size_t j = 0; j < N; j++)
             good &= near(tr_attend_weight(work, &heads, N, row, c % HEADS, j), p[j] / total, 1e-4);
@@ -249,7 +281,8 @@ static bool ref_attend_as(heap *h, const tr_kernels *k, bool half)
 
 static bool ref_attend(heap *h, const tr_kernels *k)
 {
-    return ref_attend_as(h, k, false) && ref_attend_as(h, k, true);
+    return ref_attend_as(h, k, false, false) && ref_attend_as(h, k, true, false) &&
+           ref_attend_as(h, k, false, true) && ref_attend_as(h, k, true, true);
 }
 
 /* True if `at` [n_found], ascending, has all but what at least k of it exceed. */
@@ -331,6 +364,7 @@ int check_reference(heap *h, int *tests)
         {"quantize", ref_quantize},
         {"products", ref_products},
         {"norm", ref_norm},
+        {"rms_norm", ref_rms_norm},
         {"activate", ref_activate},
         {"pack_row, attend", ref_attend},
         {"max_block", ref_max},

@@ -88,11 +88,19 @@ void call_refuse_status(call *c, enum desk_status status, const char *message)
         [DESK_GONE] = {499, "gone", "nobody waits any more"},
         [DESK_LATE] = {503, "late", "it took too long"},
         [DESK_BAD] = {400, "text", NULL},
-        [DESK_FAILED] = {500, "failed", NULL},
+        [DESK_FAILED] = {500, "failed",
+                         "the server could not do it, and says why where it was started"},
     };
+    if (status == DESK_FAILED) complain("%s", message); /* it may have names of files */
     metrics_add_refusal(c->server->metrics, of[status].reason);
     if (of[status].status == 503) http_add_header(c->answer, "Retry-After", "2");
     call_refuse(c, of[status].status, "%s", of[status].message ? of[status].message : message);
+}
+
+void call_count(server_state *s, const key *of, size_t characters)
+{
+    metrics_add_characters(s->metrics, characters);
+    if (s->keys && of) keys_count(s->keys, of, characters);
 }
 
 bool call_spend(call *c, size_t requests, size_t characters)
@@ -171,13 +179,14 @@ bool call_translate(call *c, const ask *a)
     order.n = a->n;
     order.format = a->format;
     order.alignment = a->alignment;
+    order.whole_lines = a->whole_lines;
     order.n_best = a->n_best > 0 ? a->n_best : 1;
     desk_answer_free(&c->done);
     const enum desk_status status = desk_translate(c->server->desk, &order, &c->done);
     call_let_go_glossary(c, glossary);
     if (*c->done.model) http_add_header(c->answer, "X-Translate-Model", c->done.model);
     if (status == DESK_OK)
-        metrics_add_characters(c->server->metrics, characters);
+        call_count(c->server, c->key, characters);
     else
         call_refuse_status(c, status, c->done.message);
     return status == DESK_OK;

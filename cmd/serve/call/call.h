@@ -82,6 +82,7 @@ typedef struct ask {
     int format; /* enum desk_format */
     int n_best;
     bool alignment;       /* tell links */
+    bool whole_lines;     /* lines are not cut into sentences */
     const char *glossary; /* the id of one that the store has; NULL: none */
 } ask;
 
@@ -90,6 +91,9 @@ bool call_translate(call *c, const ask *a);
 
 /* Spends what work costs of the key's limits; false after a refusal. */
 bool call_spend(call *c, size_t requests, size_t characters);
+
+/* Counts what was translated, for all and for whose call it is (NULL: nobody's in particular). */
+void call_count(server_state *s, const key *of, size_t characters);
 
 /* The order of a call, for those that do it themselves. */
 desk_order call_order(call *c, const char *source, const char *target);

@@ -208,3 +208,18 @@ int keys_spend(keys *k, const key *of, unsigned requests, size_t characters)
     pthread_mutex_unlock(&k->lock);
     return wait > 0 ? (int)ceil(wait) : 0;
 }
+
+void keys_count(keys *k, const key *of, size_t characters)
+{
+    pthread_mutex_lock(&k->lock);
+    ((key *)(uintptr_t)of)->translated += characters;
+    pthread_mutex_unlock(&k->lock);
+}
+
+uint64_t keys_counted(keys *k, const key *of)
+{
+    pthread_mutex_lock(&k->lock);
+    const uint64_t n = of->translated;
+    pthread_mutex_unlock(&k->lock);
+    return n;
+}

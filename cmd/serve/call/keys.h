@@ -16,6 +16,7 @@ typedef struct key {
     unsigned requests, characters;                    /* a minute; 0 = any */
     double tokens_requests, tokens_characters, since; /* what is left: a bucket of each */
     uint64_t client;                                  /* a number of its own */
+    uint64_t translated;                              /* characters since the start */
 } key;
 
 typedef struct keys keys;
@@ -35,5 +36,9 @@ const key *keys_find(keys *k, const char *secret);
 
 /* Takes from what a key may do in a minute: 0, or the seconds until there is enough. */
 int keys_spend(keys *k, const key *of, unsigned requests, size_t characters);
+
+/* Counts characters that were translated for a key; how many there are. */
+void keys_count(keys *k, const key *of, size_t characters);
+uint64_t keys_counted(keys *k, const key *of);
 
 #endif

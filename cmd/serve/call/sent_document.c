@@ -93,7 +93,7 @@ static char *translate_now(call *c, const sent_document *d, desk_order *order, s
                                 NULL, &out, len, &c->done);
     if (*c->done.model) http_add_header(c->answer, "X-Translate-Model", c->done.model);
     if (status == DESK_OK)
-        metrics_add_characters(c->server->metrics, d->characters);
+        call_count(c->server, c->key, d->characters);
     else
         call_refuse_status(c, status, c->done.message);
     return out;
@@ -120,6 +120,7 @@ char *sent_translate(call *c, const sent_document *d, const document_ask *a, siz
 /* All that outlives the call. */
 typedef struct document_work {
     server_state *server;
+    const key *key;
     sent_document document;
     desk_order order;
     stored_glossary *glossary;
@@ -139,7 +140,7 @@ static enum desk_status run(void *ctx, desk_patience *patience,
     const enum desk_status status =
         desk_translate_document(w->server->desk, &w->order, d->name, d->format, d->bytes, d->size,
                                 progress, of, out, len, &answer);
-    if (status == DESK_OK) metrics_add_characters(w->server->metrics, d->characters);
+    if (status == DESK_OK) call_count(w->server, w->key, d->characters);
     memcpy(message, answer.message, sizeof answer.message);
     if (status == DESK_BUSY) snprintf(message, 256, "there is too much to translate already");
     if (status == DESK_LATE) snprintf(message, 256, "it took too long");
@@ -166,6 +167,7 @@ static document_work *make_work(call *c, const sent_document *d, const desk_orde
     document_work *const w = checked_malloc(sizeof *w);
 
     *w = (document_work){.server = c->server,
+                         .key = c->key,
                          .document = *d,
                          .order = *order,
                          .glossary = glossary,

@@ -39,6 +39,7 @@ typedef struct desk_order {
     int n_best;
     tr_string glossary;        /* lines of terms, tabs between them; a text of NULL: none */
     const char *glossary_name; /* of it: no two have the same */
+    bool whole_lines;          /* of text: they are not cut into sentences */
     bool alignment;            /* tell links, where model and format have them */
     bool memory;               /* the memory of the settings may be asked, and told */
     uint64_t client;
@@ -59,6 +60,7 @@ typedef struct desk_text {
     desk_link *links; /* [n_links] in the order of the translation */
     size_t n_links;
     char source[TR_PEEK_SIZE]; /* its language */
+    float score;               /* the mean of its lines'; NAN: it has none */
     double confidence;         /* 0 to 1: that this is its language */
 } desk_text;
 

@@ -5,6 +5,8 @@
 
 #include "models/model_languages.h"
 
+const char damaged_model[] = "the model's file was cut short while it was used";
+
 static enum desk_status refuse(desk_answer *a, const tr_error *e, const char *source,
                                const char *target)
 {
@@ -45,6 +47,7 @@ enum desk_status desk_route_open(desk *d, desk_route *r, const desk_order *order
                                   .target = stops[r->n + 1],
                                   .glossary = order->glossary,
                                   .glossary_name = order->glossary_name,
+                                  .whole_lines = order->whole_lines,
                                   .memory = order->memory && direct};
         r->steps[r->n] = shelf_take(d->models, &wish, &e);
         if (!r->steps[r->n]) {

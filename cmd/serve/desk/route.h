@@ -24,4 +24,7 @@ enum desk_status desk_route_open(desk *d, desk_route *r, const desk_order *order
                                  const char *source, desk_answer *answer);
 void desk_route_close(desk *d, desk_route *r);
 
+/* Why there is no answer where engine_is_damaged(). */
+extern const char damaged_model[];
+
 #endif

@@ -12,6 +12,7 @@
 
 #include "console/alloc.h"
 #include "console/clock.h"
+#include "console/cut_short.h"
 #include "lines/stays.h"
 #include "models/model_languages.h"
 #include "models/model_search.h"
@@ -22,6 +23,7 @@ typedef struct open_model {
     struct stat file; /* that was opened */
     tr_model *model;
     char digest[65];
+    int guard; /* of its bytes, which others may cut short: cut_short.h */
     size_t n_engines;
     struct open_model *next;
 } open_model;
@@ -29,7 +31,7 @@ typedef struct open_model {
 struct engine {
     open_model *of;
     char *source, *target, *glossary_name; /* that it is for; NULL: any, none */
-    bool with_memory;
+    bool with_memory, whole_lines;
     tr_glossary *glossary; /* NULL: none */
     tr_options options;
     stays stays;
@@ -194,6 +196,18 @@ static bool is_same_file(const struct stat *a, const struct stat *b)
            a->st_mtim.tv_sec == b->st_mtim.tv_sec && a->st_mtim.tv_nsec == b->st_mtim.tv_nsec;
 }
 
+/* Bytes of the model's file, whose header has n. */
+static size_t size_of(const tr_model *model, size_t n)
+{
+    tr_tensor_info t;
+
+    for (size_t i = 0; i < tr_model_tensor_count(model); i++) {
+        tr_model_tensor(model, i, &t);
+        if (t.offset + t.size > n) n = (size_t)(t.offset + t.size);
+    }
+    return n;
+}
+
 /* The model of a file as it is now, opened if it is not open yet. */
 static open_model *open_locked(shelf *s, const char *path, tr_error *err)
 {
@@ -202,13 +216,16 @@ static open_model *open_locked(shelf *s, const char *path, tr_error *err)
     size_t n;
 
     for (open_model *m = s->open; m && !stat(path, &now); m = m->next)
-        if (!strcmp(m->path, path) && is_same_file(&m->file, &now)) return m;
+        if (!strcmp(m->path, path) && is_same_file(&m->file, &now) &&
+            !cut_short_is_damaged(m->guard))
+            return m;
     if (tr_model_open(&model, path, err)) return NULL;
     open_model *const m = checked_malloc(sizeof *m);
     *m = (open_model){.path = checked_format("%s", path), .model = model, .next = s->open};
     if (!stat(path, &now)) m->file = now;
     const void *const header = tr_model_header(model, &n);
     SHA256Data(header, n, m->digest);
+    m->guard = cut_short_guard(header, size_of(model, n));
     s->open = m;
     return m;
 }
@@ -221,6 +238,7 @@ static void close_if_unused_locked(shelf *s, open_model *m)
     while (*at != m)
         at = &(*at)->next;
     *at = m->next;
+    cut_short_release(m->guard);
     tr_model_close(m->model);
     free(m->path);
     free(m);
@@ -238,6 +256,7 @@ static void fill_options(const shelf *s, engine *e, const shelf_model *m)
     if (m->told_source) o->source_language = e->source;
     if (m->told_target) o->target_language = e->target;
     o->glossary = e->glossary;
+    if (e->whole_lines) o->split = TR_SPLIT_NONE;
 }
 
 static void free_engine(engine *e)
@@ -270,7 +289,9 @@ static engine *make_engine_locked(shelf *s, const shelf_model *m, open_model *of
 {
     engine *const e = checked_malloc(sizeof *e);
 
-    *e = (engine){.of = of, .with_memory = wish->memory && s->settings.memory.path};
+    *e = (engine){.of = of,
+                  .with_memory = wish->memory && s->settings.memory.path,
+                  .whole_lines = wish->whole_lines};
     e->source = checked_format("%s", wish->source);
     e->target = checked_format("%s", wish->target);
     if (wish->glossary.text) {
@@ -307,8 +328,9 @@ static engine *find_engine_locked(shelf *s, const open_model *of, const engine_w
     const bool memory = wish->memory && s->settings.memory.path;
 
     for (engine *e = s->engines; e; e = e->next)
-        if (e->of == of && e->with_memory == memory && !strcmp(e->source, wish->source) &&
-            !strcmp(e->target, wish->target) && is_equal(e->glossary_name, wish->glossary_name))
+        if (e->of == of && e->with_memory == memory && e->whole_lines == wish->whole_lines &&
+            !strcmp(e->source, wish->source) && !strcmp(e->target, wish->target) &&
+            is_equal(e->glossary_name, wish->glossary_name))
             return e;
     return NULL;
 }
@@ -397,6 +419,11 @@ tr_service *engine_service(engine *e)
     return e->service;
 }
 
+bool engine_is_damaged(const engine *e)
+{
+    return cut_short_is_damaged(e->of->guard);
+}
+
 const char *engine_digest(const engine *e)
 {
     return e->of->digest;
@@ -438,7 +465,7 @@ void shelf_reload(shelf *s)
 static bool is_replaced(const open_model *m)
 {
     struct stat now;
-    return stat(m->path, &now) || !is_same_file(&m->file, &now);
+    return cut_short_is_damaged(m->guard) || stat(m->path, &now) || !is_same_file(&m->file, &now);
 }
 
 void shelf_tidy(shelf *s)

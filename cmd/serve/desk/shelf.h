@@ -37,6 +37,7 @@ typedef struct engine_wish {
     tr_string glossary; /* lines of terms; a text of NULL: none */
     const char *glossary_name;
     bool memory;
+    bool whole_lines; /* they are not cut into sentences */
 } engine_wish;
 
 typedef struct engine engine;
@@ -59,6 +60,8 @@ void shelf_let_go(shelf *s, engine *e);
 bool shelf_has(shelf *s, const char *source, const char *target);
 
 tr_service *engine_service(engine *e);
+/* True if its model's file was cut short meanwhile: what it says is worth nothing. */
+bool engine_is_damaged(const engine *e);
 const char *engine_digest(const engine *e); /* 64 digits of SHA-256: of all that its file says */
 
 /* Each model that is open, under the lock. */

@@ -90,6 +90,10 @@ static int run_step(watch *w, engine *e, const char *name, const char *format, c
     rc = tr_document_translate_by(document, engine_service(e), w->order->client, look, w, &stats,
                                   err);
     count(w->d, answer, &stats);
+    if (rc == 0 && engine_is_damaged(e)) {
+        rc = err->code = TR_EIO;
+        snprintf(err->msg, sizeof err->msg, "%s", damaged_model);
+    }
     if (rc == 0) rc = tr_document_finish(document, &made, out_size, NULL, err);
     if (rc == 0) *out = checked_copy(made, *out_size);
     tr_document_free(document);

@@ -1,5 +1,6 @@
 /* translate_text.c - texts of lines, each as the command translates a file of lines. */
 #include <errno.h>
+#include <math.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,6 +19,7 @@ typedef struct line_result {
     char **texts; /* [n_texts], the best first */
     size_t n_texts;
     char *line_end;
+    float score;      /* of the first */
     desk_link *links; /* [n_links] */
     size_t n_links;
 } line_result;
@@ -52,6 +54,7 @@ static void take_line(void *ctx, size_t i, const tr_translation *t)
         r->texts[r->n_texts] = checked_copy(h->text, h->text_len);
     }
     r->line_end = checked_copy(t->line_end, strlen(t->line_end));
+    r->score = t->hypotheses[0].score;
     links_add(&r->links, &r->n_links, t);
     count(w->d, t);
     pthread_mutex_lock(&w->order->patience->lock);
@@ -91,6 +94,7 @@ static enum desk_status await(work *w)
     return gone                     ? DESK_GONE
            : failure == TR_ESTOPPED ? DESK_LATE
            : failure == TR_ENOMEM   ? DESK_BUSY
+           : failure == TR_EIO      ? DESK_FAILED
            : failure                ? DESK_BAD
            : done                   ? DESK_OK
                                     : DESK_LATE;
@@ -140,7 +144,9 @@ static enum desk_status run_step(work *w, engine *e, int n_best, bool alignment)
     if (rc) return refuse(w, &err);
     const enum desk_status status = await(w);
     tr_ticket_free(ticket);
-    return status;
+    if (status != DESK_OK || !engine_is_damaged(e)) return status;
+    snprintf(w->answer->message, sizeof w->answer->message, "%s", damaged_model);
+    return DESK_FAILED;
 }
 
 /* The results of a step are the lines of the next: the texts, with their line ends. */
@@ -240,10 +246,25 @@ static void take_links(desk_text *t, const line_result *results, const tr_string
     }
 }
 
+/* Lines without text count for nothing. */
+static float mean_score(const line_result *lines, size_t n)
+{
+    double sum = 0;
+    size_t n_scored = 0;
+
+    for (size_t i = 0; i < n; i++) {
+        if (!*lines[i].texts[0]) continue;
+        sum += lines[i].score;
+        n_scored++;
+    }
+    return n_scored ? (float)(sum / (double)n_scored) : NAN;
+}
+
 static void take_text(desk_text *t, const line_result *lines, size_t n)
 {
     size_t most = 1, len;
 
+    t->score = mean_score(lines, n);
     for (size_t i = 0; i < n; i++)
         if (lines[i].n_texts > most) most = lines[i].n_texts;
     t->text = join(lines, n, 0, &t->len);
@@ -295,6 +316,7 @@ static void keep_text(const desk_order *order, desk_text *t, size_t i)
 {
     t->text = checked_copy(order->texts[i].text, order->texts[i].len);
     t->len = order->texts[i].len;
+    t->score = NAN;
 }
 
 /* XML has one root: a text of it gets one, which its translation loses again. */
@@ -329,6 +351,7 @@ static enum desk_status translate_markup(desk *d, const desk_order *order, desk_
     desk_order one = *order;
     desk_answer part = {0};
 
+    t->score = NAN;
     const bool xml = order->format == DESK_XML;
     const tr_string text = xml ? add_root(order->texts[i]) : order->texts[i];
     one.source = t->source;

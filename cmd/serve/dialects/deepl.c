@@ -97,8 +97,9 @@ static void usage(call *c)
 {
     if (!deepl_has_key(c)) return;
     cJSON *const json = cJSON_CreateObject();
-    cJSON_AddNumberToObject(json, "character_count",
-                            (double)metrics_characters(c->server->metrics));
+    const uint64_t n = c->server->keys && c->key ? keys_counted(c->server->keys, c->key)
+                                                 : metrics_characters(c->server->metrics);
+    cJSON_AddNumberToObject(json, "character_count", (double)n);
     cJSON_AddNumberToObject(json, "character_limit", 1e12);
     call_answer(c, 200, json);
 }
@@ -132,7 +133,13 @@ bool deepl_read_formality(call *c)
 static bool read_wishes(call *c, int *format)
 {
     const char *const tags = params_word(&c->params, "tag_handling");
+    const char *const split = params_word(&c->params, "split_sentences");
 
+    if (split && strcmp(split, "0") != 0 && strcmp(split, "1") != 0 &&
+        strcmp(split, "nonewlines") != 0) {
+        call_refuse(c, 400, "Value for 'split_sentences' not supported.");
+        return false;
+    }
     *format = tags && !strcmp(tags, "html")  ? DESK_HTML
               : tags && !strcmp(tags, "xml") ? DESK_XML
                                              : DESK_TEXT;
@@ -180,6 +187,34 @@ static bool translate_marked(call *c, ask *a)
     return done;
 }
 
+/* A line end is a blank where sentences may go over it. */
+static bool translate_joined(call *c, ask *a)
+{
+    tr_string *const joined = checked_realloc(NULL, a->n, sizeof *joined);
+
+    for (size_t i = 0; i < a->n; i++) {
+        char *const text = checked_copy(a->texts[i].text, a->texts[i].len);
+        joined[i] = (tr_string){text, a->texts[i].len};
+        for (size_t k = 0; k < a->texts[i].len; k++)
+            if (text[k] == '\n' || text[k] == '\r') text[k] = ' ';
+    }
+    a->texts = joined;
+    const bool done = call_translate(c, a);
+    for (size_t i = 0; i < a->n; i++)
+        free((void *)(uintptr_t)joined[i].text);
+    free(joined);
+    return done;
+}
+
+/* Sentences end at line ends, unless it is said otherwise; or there is one in each line. */
+static bool translate_plain(call *c, ask *a)
+{
+    const char *const split = params_word(&c->params, "split_sentences");
+
+    a->whole_lines = split && !strcmp(split, "0");
+    return split && !strcmp(split, "nonewlines") ? translate_joined(c, a) : call_translate(c, a);
+}
+
 static void answer_texts(call *c, const tr_string *texts)
 {
     const bool billed = params_flag(&c->params, "show_billed_characters");
@@ -218,7 +253,7 @@ static void translate_texts(call *c, const tr_string *texts, size_t n)
         return;
     }
     a.source = *source ? source : NULL;
-    const bool done = a.format == DESK_TEXT ? call_translate(c, &a) : translate_marked(c, &a);
+    const bool done = a.format == DESK_TEXT ? translate_plain(c, &a) : translate_marked(c, &a);
     if (done) answer_texts(c, texts);
 }
 

@@ -111,9 +111,13 @@ static void create_glossary(call *c)
 {
     char source[TR_PEEK_SIZE], target[TR_PEEK_SIZE];
 
-    if (!deepl_has_key(c) || !deepl_read_language(c, "source_lang", false, source) ||
+    if (!deepl_has_key(c) || !deepl_read_language(c, "source_lang", true, source) ||
         !deepl_read_language(c, "target_lang", false, target))
         return;
+    if (!*source) {
+        call_refuse(c, 400, "Missing or invalid argument: source_lang");
+        return;
+    }
     stored_glossary *const g = make_glossary(c, params_word(&c->params, "name"), source, target,
                                              params_word(&c->params, "entries_format"),
                                              params_text(&c->params, "entries"));

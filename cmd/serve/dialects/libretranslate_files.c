@@ -40,8 +40,8 @@ static void libretranslate_file(call *c)
     sent_title(d.name, title, sizeof title);
     const uint64_t client = c->key ? c->key->client : c->request->address;
     if (!sent_have_room(c, files_keep(c->server->files, client, title, bytes, len, &name))) return;
-    snprintf(url, sizeof url, "http://%.300s/download_file/%s.%s", host ? host : "localhost",
-             name.id, title);
+    snprintf(url, sizeof url, "%s://%.300s/download_file/%s.%s",
+             c->request->is_secure ? "https" : "http", host ? host : "localhost", name.id, title);
     cJSON *const json = cJSON_CreateObject();
     cJSON_AddStringToObject(json, "translatedFileUrl", url);
     call_answer(c, 200, json);

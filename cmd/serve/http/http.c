@@ -2,7 +2,6 @@
 #include "serve/http/http.h"
 
 #include <errno.h>
-#include <netinet/in.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -16,10 +15,10 @@
 
 #include <microhttpd.h>
 
-#include "base/hash.h"
 #include "console/alloc.h"
 #include "console/clock.h"
 #include "serve/desk/pool.h"
+#include "serve/http/peer.h"
 
 enum {
     MOST_SOCKETS = 16,
@@ -137,28 +136,6 @@ static void cut_slow(server *s)
     }
 }
 
-/* A number for who is at the other end: its address; on this machine, where all have one, its
- * connection. */
-static uint64_t address_of(struct MHD_Connection *mhd, const connection *c, bool *is_local)
-{
-    const union MHD_ConnectionInfo *const info =
-        MHD_get_connection_info(mhd, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
-    const struct sockaddr *const a = info ? info->client_addr : NULL;
-    const struct sockaddr_in *const v4 = (const void *)a;
-    const struct sockaddr_in6 *const v6 = (const void *)a;
-    const uint64_t own = c ? c->serial : 0;
-
-    *is_local = !a || a->sa_family == AF_UNIX;
-    if (*is_local) return own;
-    if (a->sa_family == AF_INET)
-        return (ntohl(v4->sin_addr.s_addr) >> 24) == 127
-                   ? own
-                   : tr_fnv1a(TR_FNV1A_START, (const char *)&v4->sin_addr, sizeof v4->sin_addr);
-    return IN6_IS_ADDR_LOOPBACK(&v6->sin6_addr)
-               ? own
-               : tr_fnv1a(TR_FNV1A_START, (const char *)&v6->sin6_addr, sizeof v6->sin6_addr);
-}
-
 /* ---- Exchanges ----------------------------------------------------------------------------- */
 
 /* The first that is known of a request: its address, as it came. */
@@ -204,8 +181,8 @@ static void on_completed(void *ctx, struct MHD_Connection *mhd, void **own,
         enter(e->of, READING);
     }
     const bool told = e->answered && code == MHD_REQUEST_TERMINATED_COMPLETED_OK;
-    if (e->seen)
-        s->handler->over(s->handler->ctx, &e->request, told ? e->answer.status : 0, e->answer.len);
+    const size_t sent = e->seen && !strcmp(e->request.method, "HEAD") ? 0 : e->answer.len;
+    if (e->seen) s->handler->over(s->handler->ctx, &e->request, told ? e->answer.status : 0, sent);
     free_exchange(e);
 }
 
@@ -228,7 +205,10 @@ static void take_head(server *s, exchange *e, const char *path, const char *meth
     r->authorization = header(e->mhd, "Authorization");
     r->trace = header(e->mhd, "traceparent");
     r->announced = length ? strtoull(length, NULL, 10) : 0;
-    r->address = address_of(e->mhd, e->of, &r->is_local);
+    const peer from = peer_of(e->mhd, e->of ? e->of->serial : 0);
+    r->is_local = from.is_local;
+    r->is_secure = from.is_secure;
+    r->address = from.address;
     while (s->handler->extra_headers[n])
         n++;
     e->extra = checked_realloc(NULL, n + 1, sizeof *e->extra);
@@ -297,17 +277,17 @@ static void watch(server *s, exchange *e, bool on)
 
 static enum MHD_Result hand_over(server *s, exchange *e)
 {
+    e->complete = true;
+    if (!pool_add(s->pool, &e->task, MOST_WAITING)) {
+        refuse(e, 503, "there is too much to do already");
+        http_add_header(&e->answer, "Retry-After", "1");
+        return send_answer(e);
+    }
+    /* That it is done is heard of later, by this thread. */
     MHD_suspend_connection(e->mhd);
     watch(s, e, true);
     s->n_working++;
-    e->complete = true;
-    if (pool_add(s->pool, &e->task, MOST_WAITING)) return MHD_YES;
-    watch(s, e, false);
-    s->n_working--;
-    MHD_resume_connection(e->mhd);
-    refuse(e, 503, "there is too much to do already");
-    http_add_header(&e->answer, "Retry-After", "1");
-    return MHD_YES; /* it is called again, and sends that */
+    return MHD_YES;
 }
 
 static enum MHD_Result on_request(void *ctx, struct MHD_Connection *mhd, const char *path,
@@ -404,6 +384,7 @@ static void tick(server *s)
     uint64_t n;
 
     if (read(s->timer, &n, sizeof n) < 0) return;
+    resume_done(s); /* those whose handlers could not wake this thread */
     cut_slow(s);
     s->handler->tick(s->handler->ctx);
     const double now = clock_seconds();
@@ -498,13 +479,17 @@ static bool open_own_files(server *s)
 static bool start_daemon(server *s, size_t i)
 {
     const http_settings *const set = s->settings;
-    const bool is_unix = set->sockets[i].is_unix;
+    struct sockaddr_storage name;
+    socklen_t len = sizeof name;
+    /* All that are on this machine, and all that a proxy there stands for, have one address. */
+    const bool here = !getsockname(set->sockets[i], (struct sockaddr *)&name, &len) &&
+                      peer_is_here((const struct sockaddr *)&name);
 
     s->daemons[i] = MHD_start_daemon(
         MHD_USE_EPOLL | MHD_ALLOW_SUSPEND_RESUME, 0, NULL, NULL, on_request, s,
-        MHD_OPTION_LISTEN_SOCKET, set->sockets[i].fd, MHD_OPTION_CONNECTION_LIMIT,
+        MHD_OPTION_LISTEN_SOCKET, set->sockets[i], MHD_OPTION_CONNECTION_LIMIT,
         (unsigned)set->max_connections, MHD_OPTION_PER_IP_CONNECTION_LIMIT,
-        is_unix ? 0U : (unsigned)set->max_per_address, MHD_OPTION_CONNECTION_TIMEOUT,
+        here ? 0U : (unsigned)set->max_per_address, MHD_OPTION_CONNECTION_TIMEOUT,
         (unsigned)SILENCE, MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)HEADERS_SIZE,
         MHD_OPTION_STRICT_FOR_CLIENT, 1, MHD_OPTION_NOTIFY_CONNECTION, on_connection, s,
         MHD_OPTION_NOTIFY_COMPLETED, on_completed, s, MHD_OPTION_URI_LOG_CALLBACK, on_uri, s,

@@ -25,6 +25,7 @@ typedef struct http_request {
     const char *body;         /* [len] */
     size_t len;
     bool is_local;    /* it came by a Unix socket */
+    bool is_secure;   /* a proxy of this machine says that it came to it by TLS */
     uint64_t address; /* a number for the peer: of its address, or of a local connection */
     uint64_t number;  /* of the request, from 1 */
     double begun;     /* clock_seconds() */
@@ -66,13 +67,8 @@ typedef struct http_handler {
     void *ctx;
 } http_handler;
 
-typedef struct http_socket {
-    int fd;
-    bool is_unix;
-} http_socket;
-
 typedef struct http_settings {
-    const http_socket *sockets; /* [n], which listen */
+    const int *sockets; /* [n], which listen */
     size_t n_sockets;
     size_t max_body;     /* bytes */
     int request_timeout; /* seconds for a whole request */

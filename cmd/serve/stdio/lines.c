@@ -1,9 +1,10 @@
 /*
  * lines.c - a JSON object a line:
  *
- *   {"id", "text", "source", "target", "n_best", "html", "glossary"}
+ *   {"id", "text", "source", "target", "n_best", "html", "glossary", "score"}
  *   {"id", "detect"}, {"id", "languages": true}, {"id", "cancel": ID}
  */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -42,6 +43,12 @@ static cJSON *text_of(const desk_text *t)
     return json_text(t->text, t->len);
 }
 
+/* As the command tells it; null where nothing was searched. */
+static cJSON *score_of(const desk_text *t)
+{
+    return isnan(t->score) ? cJSON_CreateNull() : json_float(t->score);
+}
+
 static cJSON *alternatives_of(const desk_text *t)
 {
     cJSON *const list = cJSON_CreateArray();
@@ -72,6 +79,7 @@ static void answer(task *t, const desk_answer *a, const work_wish *wish)
     cJSON *const json = begin_answer(t->id);
 
     add_each(json, "text", a, is_list, text_of);
+    if (wish->score) add_each(json, "score", a, is_list, score_of);
     if (wish->n_best > 1) add_each(json, "alternatives", a, is_list, alternatives_of);
     if (!wish->source || !strcmp(wish->source, "auto"))
         add_each(json, "source", a, is_list, source_of);
@@ -84,6 +92,7 @@ static void run(task *t)
     const work_wish wish = {.source = work_word(t->message, "source"),
                             .target = work_word(t->message, "target"),
                             .text = member(t->message, "text"),
+                            .score = cJSON_IsTrue(member(t->message, "score")),
                             .html = cJSON_IsTrue(member(t->message, "html")),
                             .n_best = n_best ? n_best->valueint : 1,
                             .glossary = work_word(t->message, "glossary")};

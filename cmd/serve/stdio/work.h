@@ -7,7 +7,7 @@
 typedef struct work_wish {
     const char *source, *target; /* as programs spell languages; source NULL or "auto": any */
     const cJSON *text;           /* a string, or a list of strings */
-    bool html;
+    bool html, score;            /* score: tell it */
     int n_best;
     const char *glossary; /* an id; NULL: none */
 } work_wish;

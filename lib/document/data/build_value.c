@@ -4,8 +4,10 @@
 
 #include "base/ascii.h"
 #include "document/markup/escapes.h"
+#include "document/markup/icu_message.h"
 #include "document/markup/markup.h"
 #include "text/placeables/placeables.h"
+#include "text/placeables/placeholders.h"
 
 /* The name in a tag. */
 static tr_span tag_name(const char *text, const tr_span *tag)
@@ -67,7 +69,12 @@ static void build_value_text(tr_builder *b, const tr_decoded *v, size_t begin, s
 
     if (!len) return;
 
-    if (b->html) {
+    if (b->html == &tr_icu_text) {
+        tr_icu_decode(text, len, &means);
+        b->failed = b->failed || means.failed;
+        text = tr_buf_text(&means);
+        len = means.len;
+    } else if (b->html) {
         tr_html_decode(text, len, false, &means);
         b->failed = b->failed || means.failed;
         text = tr_buf_text(&means);
@@ -113,6 +120,8 @@ static void build_value_line(tr_builder *b, const tr_decoded *v, size_t begin, s
 {
     const char *const text = tr_buf_text(&v->text);
     const size_t len = end - begin;
+    if (len > 1 && (text[begin] == '&' || text[begin] == '_') && tr_ascii_is_upper(text[begin + 1]))
+        menu = true;
     size_t i = menu ? find_mnemonic(text + begin, len, '_') : len;
 
     if (i == len && menu && !b->html) i = find_mnemonic(text + begin, len, '&');
@@ -170,11 +179,13 @@ static void build_value_lines(tr_builder *b, const tr_decoded *v, size_t begin, 
                               bool points)
 {
     const char *const text = tr_buf_text(&v->text);
+    tr_span holder = {0}; /* a placeholder, which may have a bar in it */
     const bool columns = points && memchr(text + begin, '\n', end - begin);
     while (begin < end) {
         size_t line = begin;
         while (line < end && (unsigned char)text[line] >= ' ' &&
-               (points || !is_bar(text, line, end)))
+               (points || !is_bar(text, line, end) ||
+                tr_placeholder_holds(text, end, begin, (tr_span){line, line + 3}, &holder)))
             line++;
         if (columns)
             build_value_columns(b, v, begin, line);
@@ -208,59 +219,84 @@ static void build_value(tr_builder *b, const tr_decoded *v, bool tags, bool poin
     b->html = NULL;
 }
 
-/* ---- Choices in braces ---- */
+/* ---- Messages of ICU ---- */
 
-/* Past the closing brace of text [at, len), which begins with an open one; `len` if there is none.
- */
-static size_t end_of_braces(const char *text, size_t at, size_t len)
-{
-    size_t depth = 0;
-
-    for (; at < len; at++) {
-        depth += text[at] == '{';
-        if (text[at] == '}' && --depth == 0) return at + 1;
-    }
-    return len;
-}
-
-/* Where the next choice begins and ends, such as "{n, plural, one {a day} other {# days}}" of ICU's
- * messages: braces in braces behind two commas.  False if there is none. */
-static bool find_choice(const char *text, size_t at, size_t len, tr_span *choice)
-{
-    for (; at < len; at++) {
-        if (text[at] != '{') continue;
-        const size_t end = end_of_braces(text, at, len);
-        size_t commas = 0, i = at + 1;
-        for (; i < end && text[i] != '{' && text[i] != '}'; i++)
-            commas += text[i] == ',';
-        if (commas >= 2 && i < end && text[i] == '{') {
-            *choice = (tr_span){at, end};
-            return true;
-        }
-    }
-    return false;
-}
-
-/* Counts the choices that have text, which stays; true if the value is nothing but one. */
-static bool is_choice(tr_content *d, const tr_decoded *v)
+/* Builds text of a message without tags. */
+static void build_message_text(tr_builder *b, const tr_decoded *v, size_t begin, size_t end,
+                               bool is_plural)
 {
     const char *const text = tr_buf_text(&v->text);
-    const size_t len = v->text.len;
-    tr_span choice = {0};
-    bool whole = false;
+    size_t at = begin;
 
-    while (find_choice(text, choice.end, len, &choice)) {
-        d->n_passed++;
-        const tr_span all = tr_span_trimmed(text, 0, len);
-        whole = choice.begin == all.begin && choice.end == all.end;
+    for (size_t i = begin, n; i < end; i += n ? n : 1) {
+        n = tr_icu_code_at(text, i, end, is_plural);
+        if (!n && text[i] == '\'' && i + 1 < end && text[i + 1] == '\'') {
+            i++;
+            continue;
+        }
+        if (!n) continue;
+        build_value_text(b, v, at, i);
+        tr_build_atom(b, written_at(v, i, i + n));
+        at = i + n;
     }
-    return whole;
+    build_value_text(b, v, at, end);
+}
+
+/* Builds a message, or a branch of one, as a segment. */
+static void build_message(tr_builder *b, const tr_decoded *v, tr_span message, bool tags,
+                          bool is_plural)
+{
+    const char *const text = tr_buf_text(&v->text);
+    size_t at = message.begin;
+    tr_placeables scan;
+    tr_placeable tag;
+
+    tr_build_break(b, tr_decoded_where(v, at));
+    b->html = &tr_icu_text;
+    tr_placeables_start(&scan, text, at, message.end, TR_FIND_TAGS, true);
+    while (tags && tr_placeables_next(&scan, &tag)) {
+        build_message_text(b, v, at, tag.at.begin, is_plural);
+        build_value_tag(b, v, &tag.at);
+        at = tag.at.end;
+    }
+    build_message_text(b, v, at, message.end, is_plural);
+    tr_build_break(b, tr_decoded_where(v, message.end));
+    b->html = NULL;
+}
+
+/* Builds the branches of what is nothing but one choice; counts others, which stay with the text
+ * around them: a branch has to be a whole sentence.  False if there is no choice. */
+static bool build_choices(tr_builder *b, const tr_decoded *v, tr_span message, bool tags,
+                          bool is_plural, int depth)
+{
+    enum { DEEPEST = 8 };
+    const char *const text = tr_buf_text(&v->text);
+    const tr_span all = tr_span_trimmed(text, message.begin, message.end);
+    tr_icu_choice choice;
+    tr_span branch;
+
+    if (!tr_icu_next_choice(text, message.begin, message.end, &choice)) return false;
+    if (depth == DEEPEST || choice.all.begin != all.begin || choice.all.end != all.end) {
+        b->content->n_passed++;
+        return true;
+    }
+    is_plural = is_plural || choice.is_plural;
+    for (size_t at = choice.branches; tr_icu_next_branch(text, &choice, &at, &branch);)
+        if (!build_choices(b, v, branch, tags, is_plural, depth + 1))
+            build_message(b, v, branch, tags, is_plural);
+    return true;
 }
 
 void tr_build_value(tr_builder *b, const tr_decoded *v, bool tags)
 {
-    if (is_choice(b->content, v)) return;
-    build_value(b, v, tags, false);
+    const char *const text = tr_buf_text(&v->text);
+    const tr_span all = {0, v->text.len};
+
+    if (build_choices(b, v, all, tags, false, 0)) return;
+    if (tr_icu_has_quotes(text, 0, all.end))
+        build_message(b, v, all, tags, false);
+    else
+        build_value(b, v, tags, false);
 }
 
 void tr_build_lines(tr_builder *b, const tr_decoded *v, bool tags)

@@ -20,14 +20,14 @@ static const char *const text_keys[] = {
     "string",  "subject", "subtitle", "summary", "text",        "title",   "tooltip",
     "warning", "footer",  "header",   "excerpt", "instruction", "tip",     "description"};
 static const char *const name_keys[] = {
-    "align",      "alignment",   "author",   "charset",  "class",    "classname", "cmd",
-    "color",      "colour",      "command",  "dir",      "domain",   "encoding",  "engine",
-    "env",        "environment", "family",   "file",     "filename", "folder",    "font",
-    "format",     "host",        "hostname", "href",     "icon",     "id",        "image",
-    "kind",       "lang",        "level",    "license",  "locale",   "mode",      "module",
-    "password",   "path",        "run",      "script",   "shell",    "src",       "type",
-    "uri",        "url",         "user",     "username", "uses",     "version",   "dependency",
-    "entrypoint", "directory"};
+    "align",      "alignment",   "author",    "charset",  "class",    "classname", "cmd",
+    "color",      "colour",      "command",   "dir",      "domain",   "encoding",  "engine",
+    "env",        "environment", "family",    "file",     "filename", "folder",    "font",
+    "format",     "host",        "hostname",  "href",     "icon",     "id",        "image",
+    "kind",       "lang",        "level",     "license",  "locale",   "mode",      "module",
+    "password",   "path",        "run",       "script",   "shell",    "src",       "type",
+    "uri",        "url",         "user",      "username", "uses",     "version",   "dependency",
+    "entrypoint", "directory",   "namespace", "tag",      "main",     "style",     "state"};
 
 /* True if the list has word [len]; case does not matter. */
 static bool is_listed(const char *const *list, size_t n, const char *word, size_t len)
@@ -108,9 +108,10 @@ static bool says_key(const char *path, const char *text, size_t len)
 
 /* ---- Values ---- */
 
-/* NAME is no text in any document; WORD is one word in small letters; CALL and PHRASE are several
- * that begin with a small letter, in a CALL with signs that words do not have: "node a.js". */
-enum value_kind { NAME, WORD, CALL, PHRASE, TEXT };
+/* CODE and NAME are no text in any document; WORD is one word in small letters; CALL and PHRASE are
+ * several that begin with a small letter, in a CALL with signs that words do not have: "node a.js".
+ */
+enum value_kind { CODE, NAME, WORD, CALL, PHRASE, TEXT };
 
 /* A byte that belongs to a word, or to a placeholder in it. */
 static bool is_of_phrase(char c)
@@ -162,12 +163,86 @@ static bool ends_sentence(const char *text, size_t len)
     return strchr(".!?:", text[len - 1]) || (len > n && !memcmp(text + len - n, ellipsis, n));
 }
 
+/* True if text [len] begins with one of these words and a blank. */
+static bool begins_with_word(const char *const *words, size_t n, const char *text, size_t len)
+{
+    for (size_t i = 0; i < n; i++) {
+        const size_t k = strlen(words[i]);
+        if (len > k && text[k] == ' ' && !memcmp(text, words[i], k)) return true;
+    }
+    return false;
+}
+
+/* Classes of a style sheet, "mt-4 mb-2 text-center", or one such name: words of small letters and
+ * digits, each with a hyphen. */
+static bool is_kebab(const char *text, size_t len)
+{
+    bool hyphen = false;
+
+    for (size_t i = 0; i <= len; i++) {
+        if (i == len || text[i] == ' ') {
+            if (!hyphen || text[i - 1] == '-') return false;
+            hyphen = false;
+        } else if (text[i] == '-') {
+            if (!i || text[i - 1] == ' ') return false;
+            hyphen = true;
+        } else if (!tr_ascii_is_lower(text[i]) && !tr_ascii_is_digit(text[i])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* "1px solid red": a length of a style sheet, and words. */
+static bool is_style(const char *text, size_t len)
+{
+    static const char *const units[] = {"px", "em", "rem", "vh", "vw", "pt"};
+    size_t n = 0;
+
+    while (n < len && (tr_ascii_is_digit(text[n]) || text[n] == '.'))
+        n++;
+    return n && begins_with_word(units, sizeof units / sizeof *units, text + n, len - n);
+}
+
+/* What programs read, though it has words: a command, a query, names of styles, "true". */
+static bool is_code(const char *text, size_t len)
+{
+    static const char *const commands[] = {
+        "npm",          "npx",         "yarn",      "pnpm",   "pip",         "pip3",
+        "git",          "docker",      "node",      "php",    "python",      "curl",
+        "wget",         "sudo",        "apt",       "brew",   "python3",     "cargo",
+        "bash",         "kubectl",     "SELECT",    "UPDATE", "INSERT INTO", "DELETE FROM",
+        "CREATE TABLE", "ALTER TABLE", "DROP TABLE"};
+    static const char *const constants[] = {"true", "false", "null"};
+
+    for (size_t i = 0; i < sizeof constants / sizeof *constants; i++)
+        if (strlen(constants[i]) == len && !memcmp(text, constants[i], len)) return true;
+    return begins_with_word(commands, sizeof commands / sizeof *commands, text, len) ||
+           is_kebab(text, len) || is_style(text, len);
+}
+
+/* A word in capitals, which is a label where other values are text. */
+static bool is_capital_word(const char *text, size_t len)
+{
+    for (size_t i = 0; i < len; i++)
+        if (!tr_ascii_is_upper(text[i])) return false;
+    return len > 3;
+}
+
+/* A menu's word with the sign of its key before it: "&Open", "_Open". */
+static bool is_menu_word(const char *text, size_t len)
+{
+    return len > 3 && (text[0] == '&' || text[0] == '_') && tr_ascii_is_upper(text[1]) &&
+           tr_ascii_is_lower(text[2]) && tr_decoded_is_text(text + 1, len - 1);
+}
+
 static enum value_kind kind_of_value(const char *text, size_t len)
 {
     bool several = false;
     int32_t c;
 
-    if (!len || !tr_decoded_is_text(text, len)) return NAME;
+    if (!len || is_code(text, len)) return CODE;
+    if (!tr_decoded_is_text(text, len)) return NAME;
     tr_utf8_decode(text, len, &c);
     if (!tr_is_lower(c)) return TEXT;
     for (size_t i = 0; i < len; i++)
@@ -181,7 +256,8 @@ void tr_value_kinds_count(tr_value_kinds *k, const char *path, const char *text,
     const enum value_kind kind = kind_of_value(text, len);
     const bool named = kind_of_path(path) == NAME_KEY && kind != TEXT;
 
-    if (!tr_has_letter(text, 0, len)) return;
+    if (!tr_has_letter(text, 0, len) || (kind == CODE && !is_kebab(text, len))) return;
+    if (is_capital_word(text, len) || is_menu_word(text, len)) return; /* as the others are */
     if (kind >= PHRASE && !named)
         k->n_text++;
     else if (kind == WORD && says_key(path, text, len))
@@ -195,10 +271,13 @@ bool tr_value_kinds_take(const tr_value_kinds *k, tr_content *d, const char *pat
 {
     const bool mostly_text = k->n_text > k->n_names;
 
-    if (!tr_content_takes(d, text, len)) return false;
-    if (d->again || d->options->keys) return true;
+    const bool takes = tr_content_takes(d, text, len);
+    if (d->again || d->options->keys) return takes;
     const enum value_kind kind = kind_of_value(text, len);
     const enum key_kind key = kind_of_path(path);
+    if (!takes && mostly_text && key != NAME_KEY)
+        return is_capital_word(text, len) || is_menu_word(text, len);
+    if (!takes || kind == CODE) return false;
     if (key == TEXT_KEY || says_key(path, text, len)) return true;
     if (key == NAME_KEY) return kind == TEXT && mostly_text;
     return kind >= PHRASE || mostly_text;

@@ -49,7 +49,7 @@ bool tr_markdown_count(const char *text, size_t len, tr_md_counts *counts)
                               .enter_span = count_span,
                               .leave_span = ignore_span,
                               .text = ignore_text};
-    tr_masks masks;
+    tr_masks masks = {0};
 
     *counts = (tr_md_counts){0};
     bool right = tr_mask_markdown(&masks, text, len, false);

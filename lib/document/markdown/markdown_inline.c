@@ -3,6 +3,8 @@
 #include <string.h>
 
 #include "base/ascii.h"
+#include "document/markdown/markdown_mdx.h"
+#include "document/markup/jsx.h"
 
 enum { MAX_LABEL = 100 /* bytes */ };
 
@@ -89,6 +91,48 @@ static size_t end_of_keys(const char *t, size_t at, size_t end)
     return 0;
 }
 
+/* The byte after the code that a run of backticks at `at` begins; after the run, if it begins none.
+ */
+static size_t end_of_code(tr_masks *m, const char *t, size_t at, size_t end)
+{
+    size_t n = 0, run;
+
+    if (tr_mdx_has_tried_enough(m)) return at + 1;
+    while (at + n < end && t[at + n] == '`')
+        n++;
+    for (size_t i = at + n; i < end; i += run + 1) {
+        for (run = 0; i + run < end && t[i + run] == '`';)
+            run++;
+        if (run == n) return i + n;
+    }
+    m->searched += end - at;
+    return at + n;
+}
+
+/* Masks what MDX and comments in braces have at byte *i of a line, and moves *i to its last byte.
+ * *found is false if there is none.  False when out of memory. */
+static bool mask_expression(tr_masks *m, const char *t, const tr_md_line *l, size_t *i, bool *found)
+{
+    const bool fragment = m->jsx && (tr_md_starts_with(t, *i, l->end, "<>") ||
+                                     tr_md_starts_with(t, *i, l->end, "</>"));
+    const bool name = *i + 1 < l->end && strchr("#.:", t[*i + 1]) != NULL;
+    const bool brace =
+        t[*i] == '{' && ((m->jsx && !name) || tr_md_starts_with(t, *i, l->end, "{/*"));
+    size_t end = 0;
+
+    if (brace && m->jsx) end = tr_mdx_end_of_expression(m, t, m->size, *i, l->end);
+    if (brace && !m->jsx) end = tr_mdx_end_of_expression(m, t, l->end, *i, l->end);
+    if (fragment) end = *i + (t[*i + 1] == '/' ? 3 : 2);
+    if (m->jsx && t[*i] == '<' && !fragment) tr_mdx_show_tag(m, t, *i, l->end);
+    *found = end > *i;
+    if (!*found) return true;
+    const bool point = fragment || tr_jsx_is_comment(t, *i, end);
+    const bool line = m->open > l->end || (*i == l->text && end == l->end);
+    const size_t begin = *i;
+    *i = end - 1;
+    return tr_masks_add(m, line ? TR_MASK_LINE : point ? TR_MASK_POINT : TR_MASK_ATOM, begin, end);
+}
+
 bool tr_masks_add_inline(tr_masks *m, const char *t, const tr_md_line *l, size_t begin)
 {
     tr_span values = {0}, tags = {0}, attributes = {0}; /* what was seen */
@@ -98,6 +142,15 @@ bool tr_masks_add_inline(tr_masks *m, const char *t, const tr_md_line *l, size_t
         size_t end = 0;
         if (t[i] == '\\') i++;
         if (i >= l->end) break;
+        if (t[i] == '`' && m->jsx) {
+            i = end_of_code(m, t, i, l->end) - 1;
+            continue;
+        }
+        if (t[i] == '{' || t[i] == '<') {
+            bool found;
+            if (!mask_expression(m, t, l, &i, &found)) return false;
+            if (found) continue;
+        }
         if (t[i] == '$') end = end_of_formula(t, i, begin, l->end);
         if (t[i] == '[') end = tr_md_end_of_note(t, i, l->end);
         if (t[i] == '~' || t[i] == '^') end = end_of_index(t, i, begin, l->end);

@@ -5,8 +5,10 @@
 #include "base/ascii.h"
 #include "document/markdown/markdown_write.h"
 #include "document/markup/escapes.h"
+#include "document/markup/language_code.h"
 #include "document/markup/markup.h"
 #include "document/markup/read_html.h"
+#include "document/markup/separators.h"
 #include "document/segment/decoded.h"
 
 enum { LEAST_WIDTH = 60 /* characters */ };
@@ -96,10 +98,13 @@ static void build_mask(leaf *l, const tr_mask *m, size_t from, size_t end)
 /* Text that bars part; its bytes begin at `begin`. */
 static void build_leaf_parts(leaf *l, size_t begin, tr_span text)
 {
-    for (size_t bar; (bar = tr_next_bar(l->t, text.begin, text.end)) < text.end;) {
-        tr_build_text(l->b, (tr_span){begin, bar}, l->t + text.begin, bar - text.begin);
-        tr_build_fixed(l->b, (tr_span){bar, bar + 1});
-        begin = text.begin = bar + 1;
+    const tr_document_options *const o = l->b->content->options;
+    tr_span bar;
+
+    while ((bar = tr_next_separator(l->t, text.begin, text.end, o)).begin < text.end) {
+        tr_build_text(l->b, (tr_span){begin, bar.begin}, l->t + text.begin, bar.begin - text.begin);
+        tr_build_fixed(l->b, bar);
+        begin = text.begin = bar.end;
     }
     tr_build_text(l->b, (tr_span){begin, text.end}, l->t + text.begin, text.end - text.begin);
 }
@@ -143,8 +148,8 @@ static void build_attribute(leaf *l, tr_span at, const tr_writing *writing, cons
     for (size_t i = at.begin; i < at.end; i++)
         if (tr_ascii_is_line_end(l->t[i])) return;
     tr_markdown_decode(l->t + at.begin, at.end - at.begin, &text);
-    if (tr_decoded_is_text(tr_buf_text(&text), text.len))
-        tr_build_attribute(l->b, at, tr_buf_text(&text), text.len, writing, where);
+    const bool is_text = l->b->content->again || tr_decoded_is_text(tr_buf_text(&text), text.len);
+    tr_build_attribute(l->b, at, tr_buf_text(&text), is_text ? text.len : 0, writing, where);
     l->b->failed = l->b->failed || text.failed;
     tr_buf_free(&text);
 }
@@ -161,9 +166,14 @@ static void build_title(leaf *l, tr_span at)
 
 /* ---- Tags ---- */
 
+static tr_markup markup_of(const leaf *l, tr_span raw)
+{
+    return (tr_markup){.text = l->t, .size = raw.end, .at = raw.begin, .jsx = l->masks->jsx};
+}
+
 static bool read_inline_tag(const leaf *l, const tr_md_token *t, tr_markup_token *tag)
 {
-    tr_markup m = {.text = l->t, .size = t->raw.end, .at = t->raw.begin};
+    tr_markup m = markup_of(l, t->raw);
     return t->kind == TR_MD_HTML && tr_markup_next(&m, tag) && tag->raw.end == t->raw.end;
 }
 
@@ -180,6 +190,14 @@ static size_t end_of_element(leaf *l, size_t i, const char *name)
     return i;
 }
 
+/* True if what a tag begins is not translated, as it says itself. */
+static bool stays(const leaf *l, tr_span raw, const tr_markup_token *tag)
+{
+    const tr_markup m = markup_of(l, raw);
+    return tr_markup_is_untouched(&m, tag) ||
+           tr_markup_is_foreign(&m, tag, l->b->content->options->source_language);
+}
+
 /* Token i is a tag, a comment or the like; returns the last token of it. */
 static size_t build_html(leaf *l, size_t i)
 {
@@ -192,17 +210,22 @@ static size_t build_html(leaf *l, size_t i)
     }
     const enum tr_html_role role = tr_html_role(tag.name);
     const bool start = tag.kind == TR_MARKUP_START, end = tag.kind == TR_MARKUP_END;
-    const size_t last = start && role == TR_HTML_ATOM ? end_of_element(l, i, tag.name) : i;
+    const bool in_sentence = role == TR_HTML_INLINE || role == TR_HTML_OTHER;
+    const size_t last =
+        start && (role == TR_HTML_ATOM || stays(l, raw, &tag)) ? end_of_element(l, i, tag.name) : i;
     if (last > i)
         tr_build_atom(l->b, (tr_span){raw.begin, l->tokens[last].raw.end});
-    else if (tag.kind == TR_MARKUP_COMMENT || (start && role == TR_HTML_VOID))
+    else if (tag.kind == TR_MARKUP_COMMENT || (start && role == TR_HTML_VOID) ||
+             (start && role == TR_HTML_OTHER && tag.closed))
         tr_build_point(l->b, raw);
-    else if (start && role == TR_HTML_INLINE && !tag.closed)
+    else if (start && in_sentence && !tag.closed)
         tr_build_open(l->b, raw, tag.name, strlen(tag.name));
-    else if (end && role == TR_HTML_INLINE)
+    else if (end && in_sentence)
         tr_build_close(l->b, raw, tag.name, strlen(tag.name));
     else
         tr_build_fixed(l->b, raw);
+    const tr_markup m = markup_of(l, raw);
+    if (start && last == i) tr_build_html_attributes(l->b, &m, &tag);
     return last;
 }
 

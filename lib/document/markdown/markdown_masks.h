@@ -32,9 +32,12 @@ typedef struct tr_masks {
     size_t size;
     struct tr_shift *shifts; /* [n_shifts] where something was added */
     size_t n_shifts, shifts_capacity;
-    size_t n_left; /* paragraphs and rows that are not read: they have too many marks or cells */
-    size_t begin;  /* of the Markdown, in both: after a byte-order mark and the front matter */
-    tr_span front; /* the front matter's lines, if it is YAML; else empty */
+    size_t n_left;   /* paragraphs and rows that are not read: they have too many marks or cells */
+    size_t begin;    /* of the Markdown, in both: after a byte-order mark and the front matter */
+    bool jsx;        /* it is MDX: expressions in braces, tags of JSX */
+    size_t searched; /* bytes that were searched for its ends in vain */
+    size_t open;     /* up to where an expression goes that began in a line before */
+    tr_span front;   /* the front matter's lines, if it is YAML; else empty */
 } tr_masks;
 
 static inline tr_span tr_mask_at(const tr_mask *m)

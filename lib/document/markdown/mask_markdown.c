@@ -9,7 +9,9 @@
 #include "document/markdown/markdown_inline.h"
 #include "document/markdown/markdown_line.h"
 #include "document/markdown/markdown_lines.h"
+#include "document/markdown/markdown_mdx.h"
 #include "document/markdown/markdown_prefix.h"
+#include "document/markup/jsx.h"
 
 enum { MAX_COMMENT = 2000 /* bytes */ };
 
@@ -60,45 +62,16 @@ static void rename_tags(tr_masks *m, const char *t, const tr_md_line *l)
 
 /* ---- MDX ---- */
 
-static bool holds_word(const char *t, const tr_md_line *l, const char *what)
+bool tr_markdown_has_jsx(const char *name, const char *document, size_t size)
 {
-    for (size_t i = l->text; i < l->end; i++)
-        if (tr_md_starts_with(t, i, l->end, what)) return true;
-    return false;
-}
-
-/* "import Tabs from '@theme/Tabs';", "export const x = {" */
-static bool is_module(const char *t, const tr_md_line *l)
-{
-    if (l->text != l->begin) return false;
-    if (tr_md_starts_with(t, l->text, l->end, "import "))
-        return holds_word(t, l, " from '") || holds_word(t, l, " from \"") ||
-               tr_md_starts_with(t, l->text, l->end, "import '") ||
-               tr_md_starts_with(t, l->text, l->end, "import \"") ||
-               tr_md_line_is(t, l, "import {");
-    return tr_md_starts_with(t, l->text, l->end, "export ") &&
-           (holds_word(t, l, " = ") || holds_word(t, l, "{"));
-}
-
-/* The line after those of a module's code, which go on to an empty line; 0 if there are none. */
-static size_t end_of_module(const char *t, size_t size, const tr_md_line *first)
-{
-    size_t at = first->next;
-
-    if (!is_module(t, first)) return 0;
-    for (; at < size;) {
-        const tr_md_line l = tr_md_line_read(t, size, at);
-        if (l.text == l.end || tr_md_starts_with(t, l.text, l.end, "```")) break;
-        at = l.next;
+    if (name && strlen(name) > 4 && !strcasecmp(name + strlen(name) - 4, ".mdx")) return true;
+    for (size_t at = 0; at < size;) {
+        const tr_md_line l = tr_md_line_read(document, size, at);
+        if (tr_mdx_is_module(document, &l)) return true;
+        const size_t fence = tr_mdx_end_of_fence(document, size, &l);
+        at = fence ? fence : l.next;
     }
-    return at;
-}
-
-/* A line that is a comment in braces. */
-static bool is_comment(const char *t, const tr_md_line *l)
-{
-    return tr_md_starts_with(t, l->text, l->end, "{/*") && l->end - l->text >= 7 &&
-           !memcmp(t + l->end - 3, "*/}", 3);
+    return false;
 }
 
 /* Lines that stay; md4c sees text in them. */
@@ -113,16 +86,58 @@ static bool add_code_lines(tr_masks *m, const char *t, size_t size, size_t begin
     return true;
 }
 
-/* ---- All ---- */
+/* Masks lines that are code of MDX, from `l` on; *at is the line after them then.  False when out
+ * of memory. */
+static bool mask_code(tr_masks *m, const char *t, size_t size, const tr_md_line *l,
+                      bool after_empty, size_t *at)
+{
+    size_t end = after_empty ? tr_mdx_end_of_module(t, size, l) : 0;
+
+    if (!end && l->end > l->text && tr_jsx_is_comment(t, l->text, l->end)) end = l->next;
+    if (end) {
+        *at = end;
+        return add_code_lines(m, t, size, l->begin, end);
+    }
+    if (!m->jsx) return true;
+    end = tr_mdx_end_of_fence(t, size, l);
+    if (end) *at = end;
+    if (!end && (end = tr_mdx_end_of_lines(m, t, size, l))) {
+        *at = tr_md_line_read(t, size, end - 1).begin;
+        if (!add_code_lines(m, t, size, l->begin, *at)) return false;
+        m->open = end;
+    }
+    return true;
+}
+
+/* Masks what is left of an expression that began in a line before, and lets the line begin after
+ * it. False when out of memory. */
+static bool mask_rest(tr_masks *m, const char *t, tr_md_line *l)
+{
+    const size_t end = m->open < l->end ? m->open : l->end, begin = l->text;
+
+    if (m->open <= begin || begin >= end) return true;
+    memset(m->text + begin, 'x', end - begin);
+    l->text = end;
+    while (l->text < l->end && tr_ascii_is_blank(t[l->text]))
+        l->text++;
+    return tr_masks_append(m, TR_MASK_LINE, begin, end);
+}
 
 static bool mask_lines(tr_masks *m, const char *t, size_t size)
 {
     bool empty = true; /* the line before */
 
     for (size_t at = m->begin; at < size;) {
-        const tr_md_line l = tr_md_line_read(t, size, at);
+        tr_md_line l = tr_md_line_read(t, size, at);
+        size_t code = 0;
+        if (m->open <= at && !mask_code(m, t, size, &l, empty, &code)) return false;
+        if (code) {
+            at = code;
+            empty = l.text == l.end;
+            continue;
+        }
+        if (!mask_rest(m, t, &l)) return false;
         const size_t formula = tr_md_end_of_formula(t, size, &l), prefix = tr_md_prefix(t, &l);
-        const size_t module = empty ? end_of_module(t, size, &l) : 0;
         empty = l.text == l.end;
         at = l.next;
         join_comment(m, t, size, &l);
@@ -130,9 +145,6 @@ static bool mask_lines(tr_masks *m, const char *t, size_t size)
         if (formula) {
             if (!add_formula_lines(m, t, size, l.begin, formula)) return false;
             at = formula;
-        } else if (module || is_comment(t, &l)) {
-            if (module) at = module;
-            if (!add_code_lines(m, t, size, l.begin, at)) return false;
         } else if (tr_md_starts_with(t, l.text, l.end, ":::")) {
             if (!tr_masks_add(m, TR_MASK_LINE, l.text, l.end)) return false;
         } else if (tr_md_is_definition(t, &l)) {
@@ -171,7 +183,7 @@ static void find_front(tr_masks *m, const char *t, size_t size)
 
 bool tr_mask_markdown(tr_masks *m, const char *document, size_t size, bool has_front)
 {
-    *m = (tr_masks){.text = malloc(size + 1), .size = size};
+    *m = (tr_masks){.text = malloc(size + 1), .size = size, .jsx = m->jsx};
     if (!m->text) return false;
     memcpy(m->text, document, size);
     m->text[size] = '\0';

@@ -110,7 +110,7 @@ static bool begins_with_tag(const markdown_reading *r)
 
     while (at.begin < at.end && tr_ascii_is_html_space(t[at.begin]))
         at.begin++;
-    tr_markup m = {.text = t, .size = at.end, .at = at.begin};
+    tr_markup m = {.text = t, .size = at.end, .at = at.begin, .jsx = r->masks.jsx};
     return tr_markup_next(&m, &token) && token.kind != TR_MARKUP_TEXT;
 }
 
@@ -123,7 +123,7 @@ static int leave_block(MD_BLOCKTYPE type, void *detail, void *ctx)
     if (type == MD_BLOCK_HTML && r->html.begin < r->html.end && !r->torn) {
         move_to_document(r, &r->html);
         tr_build_break(&r->b, r->html.begin);
-        if (begins_with_tag(r)) tr_build_html(&r->b, r->html);
+        if (begins_with_tag(r)) tr_build_html(&r->b, r->html, r->masks.jsx);
         tr_build_break(&r->b, r->html.end);
     }
     r->in_code = r->in_html = r->is_cell = false;
@@ -276,6 +276,7 @@ static int read_document(tr_content *d, bool has_front, tr_error *err)
     const char *reason = NULL;
 
     tr_builder_init(&r.b, d, NULL);
+    r.masks.jsx = tr_markdown_has_jsx(d->name, d->bytes, d->size);
     r.b.failed = !tr_mask_markdown(&r.masks, d->bytes, d->size, has_front);
     if (!r.b.failed) {
         d->n_unread[TR_UNREAD_CROWD] += r.masks.n_left;

@@ -173,13 +173,13 @@ void tr_build_html_attribute(tr_builder *b, tr_span raw, char quote, const char 
 {
     tr_buf text = {0};
     build_decoded(b, raw, true, &text);
-    if (tr_decoded_is_text(tr_buf_text(&text), text.len) ||
-        is_capital_label(tr_buf_text(&text), text.len))
-        tr_build_attribute(b, raw, tr_buf_text(&text), text.len,
-                           quote == '"'    ? &tr_html_double
-                           : quote == '\'' ? &tr_html_single
-                                           : &html_bare,
-                           where);
+    const bool is_text = b->content->again || tr_decoded_is_text(tr_buf_text(&text), text.len) ||
+                         is_capital_label(tr_buf_text(&text), text.len);
+    tr_build_attribute(b, raw, tr_buf_text(&text), is_text ? text.len : 0,
+                       quote == '"'    ? &tr_html_double
+                       : quote == '\'' ? &tr_html_single
+                                       : &html_bare,
+                       where);
     tr_buf_free(&text);
 }
 

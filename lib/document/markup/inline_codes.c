@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/ascii.h"
 #include "document/markup/escapes.h"
 #include "document/markup/markup.h"
 
@@ -105,7 +106,28 @@ static void build_cdata(tr_builder *b, tr_span raw)
     tr_build_text(b, raw, b->content->bytes + text.begin, text.end - text.begin);
 }
 
-void tr_build_inline_codes(tr_builder *b, tr_span content)
+/* Text whose ends of lines are points, with the blanks around them. */
+static void build_lines(tr_builder *b, tr_span raw)
+{
+    const char *const text = b->content->bytes;
+    size_t begin = raw.begin;
+
+    for (size_t i = begin; i < raw.end; i++) {
+        tr_span gap = {i, i + 1};
+        if (!tr_ascii_is_line_end(text[i])) continue;
+        while (gap.begin > begin && tr_ascii_is_blank(text[gap.begin - 1]))
+            gap.begin--;
+        while (gap.end < raw.end && tr_ascii_is_html_space(text[gap.end]))
+            gap.end++;
+        tr_build_xml_text(b, (tr_span){begin, gap.begin});
+        tr_build_point(b, gap);
+        begin = gap.end;
+        i = begin - 1;
+    }
+    tr_build_xml_text(b, (tr_span){begin, raw.end});
+}
+
+void tr_build_inline_codes(tr_builder *b, tr_span content, bool lines)
 {
     codes c = {.b = b};
     tr_markup_token t;
@@ -115,7 +137,7 @@ void tr_build_inline_codes(tr_builder *b, tr_span content)
     c.nested = are_nested(c.m);
     tr_build_break(b, content.begin);
     while (tr_markup_next(&c.m, &t)) {
-        if (t.kind == TR_MARKUP_TEXT) tr_build_xml_text(b, t.raw);
+        if (t.kind == TR_MARKUP_TEXT) (lines ? build_lines : tr_build_xml_text)(b, t.raw);
         if (t.kind == TR_MARKUP_START) build_code(&c, &t);
         if (t.kind == TR_MARKUP_END) tr_build_close(b, t.raw, t.name, strlen(t.name));
         if (t.kind == TR_MARKUP_COMMENT) tr_build_point(b, t.raw);

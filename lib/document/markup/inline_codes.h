@@ -8,7 +8,8 @@
 #include "document/segment/builder.h"
 
 /* Tells the builder of the content of a source or a variant, as XLIFF and TMX have it: its text,
- * and its codes as marks.  A start of a code and its end are a pair if all of them nest. */
-void tr_build_inline_codes(tr_builder *b, tr_span content);
+ * and its codes as marks.  A start of a code and its end are a pair if all of them nest.  With
+ * `lines`, the ends of lines are points: their white space means something. */
+void tr_build_inline_codes(tr_builder *b, tr_span content, bool lines);
 
 #endif

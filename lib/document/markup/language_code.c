@@ -4,6 +4,7 @@
 #include <strings.h>
 
 #include "base/ascii.h"
+#include "document/markup/markup.h"
 
 bool tr_language_is_code(const char *code)
 {
@@ -28,4 +29,18 @@ bool tr_language_matches(const char *code, size_t len, const char *language)
 {
     const size_t n = primary(code, len);
     return n && n == primary(language, strlen(language)) && !strncasecmp(code, language, n);
+}
+
+bool tr_markup_is_foreign(const tr_markup *m, const tr_markup_token *t, const char *source)
+{
+    static const char *const unknown[] = {"und", "mul", "mis", "zxx"};
+    tr_span s;
+
+    if (!source || !*source) return false;
+    if (!tr_markup_find(m, t, "xml:lang", &s) && !tr_markup_find(m, t, "lang", &s)) return false;
+    const size_t len = s.end - s.begin;
+    if (len < 2 || !tr_ascii_is_letter(m->text[s.begin])) return false;
+    for (size_t i = 0; i < sizeof unknown / sizeof *unknown; i++)
+        if (len >= 3 && !memcmp(m->text + s.begin, unknown[i], 3)) return false;
+    return !tr_language_matches(m->text + s.begin, len, source);
 }

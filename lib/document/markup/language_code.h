@@ -13,4 +13,12 @@ bool tr_language_is_code(const char *code);
 /* True if code [len] is of the same language as another, whatever region and script they name. */
 bool tr_language_matches(const char *code, size_t len, const char *language);
 
+struct tr_markup;
+struct tr_markup_token;
+
+/* True if a start tag says that its element is in another language than `source`, which may be
+ * NULL: nothing is known. */
+bool tr_markup_is_foreign(const struct tr_markup *m, const struct tr_markup_token *t,
+                          const char *source);
+
 #endif

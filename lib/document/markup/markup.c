@@ -4,6 +4,7 @@
 #include <strings.h>
 
 #include "base/ascii.h"
+#include "document/markup/jsx.h"
 #include "document/markup/unclosed.h"
 
 tr_span tr_markup_cdata(tr_span raw)
@@ -54,7 +55,7 @@ static void read_tag_name(const tr_markup *m, size_t at, tr_markup_token *t)
     while (at < m->size && !tr_ascii_is_html_space(m->text[at]) && m->text[at] != '>' &&
            m->text[at] != '/') {
         const char c = m->text[at++];
-        if (n + 1 < TR_NAME_SIZE) t->name[n++] = m->xml ? c : tr_ascii_lower(c);
+        if (n + 1 < TR_NAME_SIZE) t->name[n++] = m->xml || m->jsx ? c : tr_ascii_lower(c);
     }
     t->name_at.end = at;
     t->name[n] = '\0';
@@ -72,6 +73,11 @@ static size_t end_of_tag(const tr_markup *m, size_t at, bool *closed)
             if (c == quote) quote = 0;
         } else if ((c == '"' || c == '\'') && value) {
             quote = c;
+            value = false;
+        } else if (c == '{' && m->jsx) {
+            const size_t end = tr_jsx_expression_end(m->text, at, m->size);
+            if (!end) return 0;
+            at = end - 1;
             value = false;
         } else if (c == '>') {
             *closed = m->text[at - 1] == '/';
@@ -226,6 +232,12 @@ bool tr_markup_attribute_next(const tr_markup *m, const tr_markup_token *t, size
         i++;
     if (i < end && (m->text[i] == '"' || m->text[i] == '\'')) a->quote = m->text[i++];
     a->value.begin = i;
+    if (i < end && m->text[i] == '{' && m->jsx) {
+        const size_t stop = tr_jsx_expression_end(m->text, i, end);
+        *at = stop ? stop : end;
+        a->value.end = i; /* it is none of text */
+        return true;
+    }
     while (i < end && (a->quote ? m->text[i] != a->quote : !tr_ascii_is_html_space(m->text[i])))
         i++;
     a->value.end = i;
@@ -262,6 +274,13 @@ bool tr_markup_is_untouched(const tr_markup *m, const tr_markup_token *t)
 {
     tr_span value;
     return tr_markup_find(m, t, "translate", &value) && tr_markup_is(m, value, "no");
+}
+
+bool tr_markup_keeps_space(const tr_markup *m, const tr_markup_token *t, bool otherwise)
+{
+    tr_span value;
+    return tr_markup_find(m, t, "xml:space", &value) ? tr_markup_is(m, value, "preserve")
+                                                     : otherwise;
 }
 
 size_t tr_markup_end_of(tr_markup *m, const tr_markup_token *t)

@@ -24,6 +24,7 @@ typedef struct tr_markup {
     const char *text; /* [size] */
     size_t size, at;  /* what comes next */
     bool xml;
+    bool jsx;        /* values of attributes may be expressions in braces (jsx.h) */
     size_t searched; /* bytes that were searched in vain: it has an end, so that time has one */
     size_t no_end;   /* from this byte on, if it is not 0, no "<%" has an end */
     struct tr_unclosed *unclosed; /* elements that were searched in vain; NULL: none are kept */
@@ -34,7 +35,7 @@ enum { TR_NAME_SIZE = 48 };
 typedef struct tr_markup_token {
     enum tr_markup_kind kind;
     tr_span raw;
-    char name[TR_NAME_SIZE]; /* of a tag, in HTML in lower case; cut, if it is longer */
+    char name[TR_NAME_SIZE]; /* of a tag, in HTML without JSX in lower case; cut, if it is longer */
     tr_span name_at;
     bool closed; /* it ends in "/>" */
 } tr_markup_token;
@@ -67,6 +68,10 @@ const char *tr_markup_local(const tr_markup_token *t);
 
 /* True if a start tag has translate="no". */
 bool tr_markup_is_untouched(const tr_markup *m, const tr_markup_token *t);
+
+/* What a start tag says of its white space: true for xml:space="preserve"; `otherwise` if nothing.
+ */
+bool tr_markup_keeps_space(const tr_markup *m, const tr_markup_token *t, bool otherwise);
 
 /* The byte after the end tag of the element that the start tag `t`, taken last, begins; 0 if there
  * is none.  m->at is not moved. */

@@ -6,8 +6,12 @@
 
 #include "base/ascii.h"
 #include "document/markup/escapes.h"
+#include "document/markup/jsx.h"
 #include "document/markup/key_patterns.h"
+#include "document/markup/language_code.h"
 #include "document/markup/markup.h"
+#include "document/markup/separators.h"
+#include "document/markup/templates.h"
 #include "document/markup/unclosed.h"
 #include "document/markup/xml_check.h"
 
@@ -15,6 +19,17 @@
 static const char inline_names[] =
     " a abbr acronym b bdi bdo big cite data del dfn em font i ins label mark meter nobr output "
     "picture progress q s small span strike strong sub sup time u audio video canvas map ";
+/* Those that end a sentence.  Of other names, such as x-term, it is what stands beside them that
+ * tells; so of a button. */
+static const char block_names[] =
+    " address article aside base basefont bgsound blockquote body br caption center col colgroup "
+    "command datalist dd details dialog dir div dl dt fieldset figcaption figure footer form frame "
+    "frameset h1 h2 h3 h4 h5 h6 head header hgroup hr html iframe legend li link listing main menu "
+    "menuitem meta nav noembed noframes noscript ol optgroup option p plaintext pre rp rt rtc "
+    "script "
+    "search section select slot style summary table tbody td template textarea tfoot th thead "
+    "title "
+    "tr ul xmp ";
 /* Those whose content is no text of a language: an atom within a sentence. */
 static const char atom_names[] =
     " code kbd samp var tt math svg object ruby applet svg:svg m:math mml:math math:math ";
@@ -34,6 +49,9 @@ typedef struct page {
     tr_content *content;
     tr_builder *b;
     tr_markup m;
+    char parts[TR_MAX_MARK_DEPTH]
+              [TR_NAME_SIZE]; /* [n_parts] open: of a sentence by what is beside */
+    size_t n_parts;
     size_t link_end; /* after the last link: one that begins there is another item of a menu */
 } page;
 
@@ -76,6 +94,57 @@ static bool is_formula(const tr_markup *m, const tr_markup_token *t, tr_span cla
            (!strcmp(t->name, "span") || has_class(m, classes, "display"));
 }
 
+/* True if text [s] of a document is what a note is told by: signs and digits without blanks, or one
+ * letter. */
+static bool is_note_sign(const char *text, tr_span s)
+{
+    enum { LONGEST = 12 };
+    size_t n_letters = 0;
+
+    for (size_t i = s.begin; i < s.end; i++) {
+        if (tr_ascii_is_html_space(text[i]) || text[i] == '<' || text[i] == '&') return false;
+        n_letters += tr_ascii_is_letter(text[i]) || (unsigned char)text[i] >= 0xC3;
+    }
+    return s.end > s.begin && s.end - s.begin <= LONGEST &&
+           (!n_letters || s.end - s.begin == 1 || (unsigned char)text[s.begin] == 0xE2);
+}
+
+/* True if an element says that it refers to a note. */
+static bool is_of_note(const tr_markup *m, const tr_markup_token *t)
+{
+    static const char *const words[] = {"note", "fn", "ref", "super"};
+    static const char *const attributes[] = {"epub:type", "role", "class"};
+    tr_span value;
+
+    if (!strcmp(t->name, "a")) return true;
+    for (size_t i = 0; i < sizeof attributes / sizeof *attributes; i++)
+        for (size_t k = 0; k < sizeof words / sizeof *words; k++)
+            if (tr_markup_find(m, t, attributes[i], &value) && has_word(m, value, words[k]))
+                return true;
+    return false;
+}
+
+/* True if an element is the sign of a note that touches the word before. */
+static bool is_note_reference(page *g, const tr_markup_token *t)
+{
+    const tr_events *const v = &g->b->events;
+    const char *const text = g->m.text;
+    const char *const end = memchr(text + t->raw.end, '<', g->m.size - t->raw.end);
+    const tr_event *const last = v->n ? &v->list[v->n - 1] : NULL;
+
+    if (!end || !last || !tr_markup_listed(inline_names, t->name)) return false;
+    const tr_span content = {t->raw.end, (size_t)(end - text)};
+    tr_markup next = {.text = text, .size = g->m.size, .at = content.end, .xml = g->m.xml};
+    tr_markup_token close;
+    if (!is_note_sign(text, content) || !is_of_note(&g->m, t)) return false;
+    if (!tr_markup_next(&next, &close) || close.kind != TR_MARKUP_END ||
+        strcmp(close.name, t->name) != 0)
+        return false;
+    if (next.at < g->m.size && tr_byte_is_letter(text[next.at])) return false;
+    return (last->kind == TR_EVENT_TEXT && !tr_ascii_is_html_space(text[t->raw.begin - 1])) ||
+           last->kind == TR_EVENT_CLOSE;
+}
+
 /* True if it is an element without content that has an id: a script puts a word there. */
 static bool is_filled_in(const tr_markup *m, const tr_markup_token *t)
 {
@@ -96,6 +165,14 @@ static bool is_untouched_element(const tr_markup *m, const tr_markup_token *t)
     return tr_markup_find(m, t, "class", &value) &&
            (has_word(m, value, "notranslate") || has_word(m, value, "material-icons") ||
             has_word(m, value, "material-symbols") || is_formula(m, t, value));
+}
+
+/* True if an element is in another language than the page, which may say of itself what it likes.
+ */
+static bool is_foreign(const page *g, const tr_markup_token *t)
+{
+    return !tr_markup_listed(" html head body ", t->name) &&
+           tr_markup_is_foreign(&g->m, t, g->content->options->source_language);
 }
 
 /* ---- Attributes ---- */
@@ -201,11 +278,71 @@ static bool read_untouched(page *g, const tr_markup_token *t, bool is_block)
     return true;
 }
 
+static bool has_text(const char *text, tr_span s)
+{
+    while (s.begin < s.end && tr_ascii_is_html_space(text[s.begin]))
+        s.begin++;
+    return s.begin < s.end;
+}
+
+/* True if text of the same sentence comes before what is read next. */
+static bool follows_text(const page *g)
+{
+    const tr_events *const v = &g->b->events;
+    bool text = false;
+
+    for (size_t i = v->n; i > 0 && !text && v->n - i < TR_MAX_MARK_DEPTH; i--)
+        text = !tr_events_are_empty(v, i - 1, i);
+    return text;
+}
+
+/* True if text comes right after an element. */
+static bool precedes_text(page *g, const tr_markup_token *t)
+{
+    tr_markup next = g->m;
+    tr_markup_token token;
+    const size_t end = g->m.xml && t->closed ? t->raw.end : tr_markup_end_of(&g->m, t);
+
+    if (!end) return false;
+    next.at = end;
+    return tr_markup_next(&next, &token) && token.kind == TR_MARKUP_TEXT &&
+           has_text(g->m.text, token.raw);
+}
+
+/* True if an element is within a sentence, though its name does not tell: text is beside it. */
+static bool is_in_sentence(page *g, const tr_markup_token *t)
+{
+    if (tr_markup_listed(block_names, t->name) || tr_markup_listed(raw_names, t->name) ||
+        tr_markup_listed(fixed_names, t->name))
+        return false;
+    return follows_text(g) || precedes_text(g, t);
+}
+
+/* True if an element is within a sentence; its end tag is, too. */
+static bool begins_inline(page *g, const tr_markup_token *t)
+{
+    if (tr_markup_listed(inline_names, t->name)) return true;
+    if (tr_markup_listed(atom_names, t->name) || tr_markup_listed(void_names, t->name) ||
+        g->n_parts == TR_MAX_MARK_DEPTH || !is_in_sentence(g, t))
+        return false;
+    if (!(t->closed && (g->m.xml || g->m.jsx))) strcpy(g->parts[g->n_parts++], t->name);
+    return true;
+}
+
+static bool ends_inline(page *g, const tr_markup_token *t)
+{
+    if (tr_markup_listed(inline_names, t->name) || tr_markup_listed(atom_names, t->name))
+        return true;
+    const bool ends = g->n_parts && !strcmp(g->parts[g->n_parts - 1], t->name);
+    g->n_parts -= ends;
+    return ends;
+}
+
 static void read_html_start(page *g, const tr_markup_token *t)
 {
-    const bool is_inline = tr_markup_listed(inline_names, t->name);
+    const bool is_inline = begins_inline(g, t);
     const bool is_atom = tr_markup_listed(atom_names, t->name);
-    const bool is_closed = g->m.xml && t->closed;
+    const bool is_closed = (g->m.xml || g->m.jsx) && t->closed;
     const bool is_void =
         tr_markup_listed(void_names, t->name) || (is_closed && (is_inline || is_atom));
 
@@ -225,7 +362,8 @@ static void read_html_start(page *g, const tr_markup_token *t)
         return;
     }
     const bool untouched = is_atom || tr_markup_listed(fixed_names, t->name) ||
-                           is_untouched_element(&g->m, t) || is_filled_in(&g->m, t);
+                           is_untouched_element(&g->m, t) || is_foreign(g, t) ||
+                           is_filled_in(&g->m, t) || is_note_reference(g, t);
     if (untouched && !is_closed && read_untouched(g, t, !is_inline && !is_atom)) return;
     if (!strcmp(t->name, "plaintext")) g->m.at = g->m.size;
     if (!is_inline && !is_atom) {
@@ -240,7 +378,7 @@ static void read_html_start(page *g, const tr_markup_token *t)
 static void read_html_end(page *g, const tr_markup_token *t)
 {
     if (!strcmp(t->name, "a")) g->link_end = t->raw.end;
-    if (tr_markup_listed(inline_names, t->name) || tr_markup_listed(atom_names, t->name))
+    if (ends_inline(g, t))
         tr_build_close(g->b, t->raw, t->name, strlen(t->name));
     else
         read_html_block(g, t);
@@ -270,12 +408,27 @@ static size_t behind_formula(const char *text, size_t at, size_t end)
     return 0;
 }
 
+/* The byte after a template's tag at `at` that is not written as text is; 0 if there is none.  What
+ * ends a sentence does so; others are atoms where they have signs of HTML. */
+static size_t behind_template(const char *text, size_t at, size_t end, bool *parts)
+{
+    const size_t behind = tr_template_end(text, at, end, parts);
+
+    if (!behind || *parts) return behind;
+    for (size_t i = at; i < behind; i++)
+        if (text[i] == '&' || text[i] == '<' || text[i] == '>') return behind;
+    return 0;
+}
+
 /* Text [begin, end), which bars part. */
 static void build_html_parts(page *g, size_t begin, size_t end)
 {
-    for (size_t bar; (bar = tr_next_bar(g->m.text, begin, end)) < end; begin = bar + 1) {
-        build_html_run(g, begin, bar);
-        tr_build_fixed(g->b, (tr_span){bar, bar + 1});
+    const tr_document_options *const o = g->content->options;
+
+    for (tr_span bar; (bar = tr_next_separator(g->m.text, begin, end, o)).begin < end;
+         begin = bar.end) {
+        build_html_run(g, begin, bar.begin);
+        tr_build_fixed(g->b, bar);
     }
     build_html_run(g, begin, end);
 }
@@ -284,17 +437,28 @@ static void read_html_text(page *g, tr_span raw)
 {
     const char *const text = g->m.text;
     size_t begin = raw.begin;
+    bool braces = g->m.jsx; /* they have ends */
 
     for (size_t i = raw.begin; i < raw.end; i++) {
         const bool may = text[i] == '$' || text[i] == '\\';
-        const size_t behind = may ? behind_formula(text, i, raw.end) : 0;
+        size_t behind = may ? behind_formula(text, i, raw.end) : 0;
+        bool parts = false;
+        if (braces && text[i] == '{') {
+            behind = tr_jsx_expression_end(text, i, raw.end);
+            braces = behind != 0;
+        }
+        if (!behind && !g->m.jsx && (text[i] == '{' || text[i] == '@'))
+            behind = behind_template(text, i, g->m.size, &parts);
         if (!behind) continue;
         build_html_parts(g, begin, i);
-        tr_build_atom(g->b, (tr_span){i, behind});
+        (parts ? tr_build_fixed : tr_build_atom)(g->b, (tr_span){i, behind});
         begin = behind;
         i = behind - 1;
     }
-    build_html_parts(g, begin, raw.end);
+    if (begin > raw.end)
+        g->m.at = begin; /* a template's tag with signs of HTML in it */
+    else
+        build_html_parts(g, begin, raw.end);
 }
 
 static void read_html_tokens(page *g)
@@ -311,7 +475,7 @@ static void read_html_tokens(page *g)
     }
 }
 
-static void build_page(tr_builder *b, tr_span part, bool xml)
+static void build_page(tr_builder *b, tr_span part, bool xml, bool jsx)
 {
     page g = {.content = b->content, .b = b};
     tr_unclosed unclosed = {0};
@@ -320,6 +484,7 @@ static void build_page(tr_builder *b, tr_span part, bool xml)
                       .size = part.end,
                       .at = part.begin,
                       .xml = xml,
+                      .jsx = jsx,
                       .unclosed = &unclosed};
     read_html_tokens(&g);
     tr_unclosed_free(&unclosed);
@@ -330,24 +495,31 @@ static int read_page(tr_content *d, bool xml, tr_error *err)
     tr_builder b;
 
     tr_builder_init(&b, d, &tr_html_text);
-    build_page(&b, (tr_span){d->begin, d->size}, xml);
+    build_page(&b, (tr_span){d->begin, d->size}, xml, false);
     return tr_builder_end(&b, err);
 }
 
-void tr_build_html(tr_builder *b, tr_span part)
+void tr_build_html(tr_builder *b, tr_span part, bool jsx)
 {
     b->writing = &tr_html_text;
     b->extra = NULL;
     tr_build_break(b, part.begin);
-    build_page(b, part, false);
+    build_page(b, part, false, jsx);
     tr_build_break(b, part.end);
+}
+
+void tr_build_html_attributes(tr_builder *b, const tr_markup *m, const tr_markup_token *t)
+{
+    page g = {.content = b->content, .b = b, .m = *m};
+    if (!is_untouched_element(m, t)) read_attributes(&g, t);
 }
 
 enum tr_html_role tr_html_role(const char *name)
 {
     if (tr_markup_listed(void_names, name)) return TR_HTML_VOID;
     if (tr_markup_listed(atom_names, name)) return TR_HTML_ATOM;
-    return tr_markup_listed(inline_names, name) ? TR_HTML_INLINE : TR_HTML_BLOCK;
+    if (tr_markup_listed(inline_names, name)) return TR_HTML_INLINE;
+    return tr_markup_listed(block_names, name) ? TR_HTML_BLOCK : TR_HTML_OTHER;
 }
 
 int tr_read_html(tr_content *d, tr_error *err)

@@ -171,7 +171,10 @@ static tr_segment *build_variant(reading *r, const variant *v)
     tr_content *const d = r->content;
     const size_t n = d->n_segments;
 
-    tr_build_inline_codes(&r->b, (tr_span){v->seg.raw.end, v->seg_end.raw.begin});
+    const tr_span text = {v->seg.raw.end, v->seg_end.raw.begin};
+    const bool space = tr_markup_keeps_space(&r->m, &v->start, false);
+
+    tr_build_inline_codes(&r->b, text, tr_markup_keeps_space(&r->m, &v->seg, space));
     return tr_content_keep_one(d, n);
 }
 

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "document/markup/escapes.h"
+#include "document/markup/icu_message.h"
 #include "document/markup/inline_codes.h"
 #include "document/markup/markup.h"
 #include "document/markup/review.h"
@@ -27,6 +28,7 @@ typedef struct unit {
     tr_span id;
     tr_span target_state, segment_state; /* what they say; empty: nothing */
     bool has_source, has_target, is_segmented;
+    bool space; /* its white space means something */
 } unit;
 
 typedef struct reading {
@@ -34,6 +36,7 @@ typedef struct reading {
     tr_builder b;
     tr_markup m;
     bool version2;
+    bool file_space, unit_space; /* white space means something: of a file, of version 2's unit */
     unit unit;
 } reading;
 
@@ -185,15 +188,22 @@ static void set_place_behind(const reading *r, tr_segment *p, frame *f)
     p->at = p->outer = (tr_span){u->source_end.raw.end, u->source_end.raw.end};
 }
 
-/* The text that is a segment: of a source, or of a mark in it; NULL where it is none. */
+/* The text that is a segment: of a source, or of a mark in it; NULL where it is none.  A message
+ * with branches is several, and stays; it is counted. */
 static tr_segment *build_source(reading *r, tr_span inner, frame **f)
 {
     tr_content *const d = r->content;
     const size_t n = d->n_segments;
+    tr_icu_choice choice;
 
+    if (tr_icu_next_choice(d->bytes, inner.begin, inner.end, &choice)) {
+        d->n_passed++;
+        return NULL;
+    }
     *f = TR_REGION_TAKE(&d->region, frame, 1);
     r->b.failed = r->b.failed || !*f;
-    tr_build_inline_codes(&r->b, inner);
+    tr_build_inline_codes(&r->b, inner,
+                          tr_markup_keeps_space(&r->m, &r->unit.source, r->unit.space));
     tr_segment *const p = *f ? tr_content_keep_one(d, n) : NULL;
     if (!p) return NULL;
     **f = (frame){.before = {inner.begin, p->at.begin},
@@ -333,10 +343,13 @@ static void read_xliff_start(reading *r, const tr_markup_token *t)
         read_file_languages(r, t, "source-language", "srcLang", &r->content->source_language);
         read_file_languages(r, t, "target-language", "trgLang", &r->content->target_language);
     }
+    if (is_xliff_element(t, "xliff") || is_xliff_element(t, "file"))
+        r->file_space = r->unit_space = tr_markup_keeps_space(&r->m, t, r->file_space);
+    if (is_xliff_element(t, "unit")) r->unit_space = tr_markup_keeps_space(&r->m, t, r->file_space);
     if (skipped) {
         r->m.at = skipped;
     } else if (is_unit) {
-        *u = (unit){.segment = t->raw};
+        *u = (unit){.segment = t->raw, .space = tr_markup_keeps_space(&r->m, t, r->unit_space)};
         tr_markup_find(&r->m, t, "state", &u->segment_state);
         r->b.where = "unit";
         if (tr_markup_find(&r->m, t, "id", &u->id))

@@ -4,6 +4,7 @@
 
 #include "base/ascii.h"
 #include "document/markup/escapes.h"
+#include "document/markup/language_code.h"
 #include "document/markup/markup.h"
 #include "document/markup/read_html.h"
 #include "document/markup/xml_check.h"
@@ -115,12 +116,16 @@ static const dialect dialects[] = {
      .values_only = true},
 };
 
+/* Of an open element: its text is translated; its white space means something. */
+enum { IS_TEXT = 1, KEEPS_SPACE = 2 };
+
 typedef struct reading {
     tr_content *content;
     tr_builder b;
     tr_markup m;
     const dialect *dialect;
-    tr_buf open; /* whether text is translated, for each element that is open and no inline */
+    bool any_element; /* came before */
+    tr_buf open;      /* of each element that is open and no inline: IS_TEXT, KEEPS_SPACE */
 } reading;
 
 /* ---- Android's escapes ---- */
@@ -183,16 +188,67 @@ static bool is_reference(const reading *r, tr_span raw)
     return raw.begin < raw.end && (text[raw.begin] == '@' || text[raw.begin] == '?');
 }
 
+static bool innermost_is(const reading *r, int what)
+{
+    return r->open.len && (r->open.data[r->open.len - 1] & what);
+}
+
 /* True if text that comes now is translated. */
 static bool is_text_element(const reading *r)
 {
-    return !r->dialect->texts || (r->open.len && r->open.data[r->open.len - 1] == 'y');
+    return !r->dialect->texts || innermost_is(r, IS_TEXT);
+}
+
+/* Text whose lines are one each. */
+static void build_preserved(reading *r, tr_span raw)
+{
+    const char *const text = r->content->bytes;
+    size_t begin = raw.begin;
+
+    for (size_t i = begin; i < raw.end; i++) {
+        if (!tr_ascii_is_line_end(text[i])) continue;
+        tr_build_xml_text(&r->b, (tr_span){begin, i});
+        tr_build_fixed(&r->b, (tr_span){i, i + 1});
+        begin = i + 1;
+    }
+    tr_build_xml_text(&r->b, (tr_span){begin, raw.end});
+}
+
+/* "Text files (*.txt)|*.txt|All files|*.*": names of kinds of files, and patterns of these, which
+ * stay. */
+static bool build_filter(reading *r, tr_span raw)
+{
+    const char *const text = r->content->bytes;
+    size_t begin = raw.begin, n = 0;
+    bool patterns = false;
+
+    for (size_t i = raw.begin; i < raw.end; i++) {
+        n += text[i] == '|';
+        patterns = patterns ||
+                   (text[i] == '|' && i + 2 < raw.end && text[i + 1] == '*' && text[i + 2] == '.');
+    }
+    if (!patterns || n % 2 == 0) return false;
+    for (n = 0; begin < raw.end; n++) {
+        const char *const bar = memchr(text + begin, '|', raw.end - begin);
+        const size_t end = bar ? (size_t)(bar - text) : raw.end;
+        if (n % 2)
+            tr_build_fixed(&r->b, (tr_span){begin, end});
+        else
+            tr_build_xml_text(&r->b, (tr_span){begin, end});
+        tr_build_fixed(&r->b, (tr_span){end, end + (end < raw.end)});
+        begin = end + 1;
+    }
+    return true;
 }
 
 static void read_xml_text(reading *r, tr_span raw)
 {
     if (!is_text_element(r))
         tr_build_fixed(&r->b, raw);
+    else if (r->dialect->values_only && build_filter(r, raw))
+        return;
+    else if (!r->dialect->backslashes && innermost_is(r, KEEPS_SPACE))
+        build_preserved(r, raw);
     else if (!r->dialect->backslashes)
         tr_build_xml_text(&r->b, raw);
     else if (!is_reference(r, raw))
@@ -250,7 +306,7 @@ static void read_cdata(reading *r, tr_span raw)
     if (r->dialect->backslashes && memchr(text + inner.begin, '\\', inner.end - inner.begin)) {
         r->content->n_unread[TR_UNREAD_FORM]++;
     } else if (is_html(text, inner)) {
-        tr_build_html(&r->b, inner);
+        tr_build_html(&r->b, inner, false);
     } else {
         r->b.writing = &in_cdata;
         tr_build_raw_text(&r->b, inner);
@@ -312,28 +368,36 @@ static bool is_picture(const reading *r, const tr_markup_token *t, size_t end)
 }
 
 /* The element is one of a text, or within one. */
-static void open_xml_element(reading *r, const char *name)
+static void open_xml_element(reading *r, const tr_markup_token *t)
 {
+    const char *const name = t->name;
     const dialect *const x = r->dialect;
     const bool text =
         x->texts && ((x->is_deep && is_text_element(r)) || tr_markup_listed(x->texts, name));
 
-    tr_buf_add(&r->open, text ? "y" : "n", 1);
+    const bool space = tr_markup_keeps_space(&r->m, t, innermost_is(r, KEEPS_SPACE));
+    const char roles = (char)((text ? IS_TEXT : 0) | (space ? KEEPS_SPACE : 0));
+
+    tr_buf_add(&r->open, &roles, 1);
     if (!strcmp(name, "office:spreadsheet")) r->b.values_only = true;
 }
 
 static void read_xml_start(reading *r, const tr_markup_token *t)
 {
     const dialect *const x = r->dialect;
-    const bool is_atom = tr_markup_listed(x->atoms, t->name);
-    const bool is_inline = is_atom || tr_markup_listed(x->inlines, t->name);
+    const bool is_root = !r->any_element; /* "tt" of TTML is no code */
+    const bool is_atom = !is_root && tr_markup_listed(x->atoms, t->name);
+    const bool is_inline = is_atom || (!is_root && tr_markup_listed(x->inlines, t->name));
     const bool is_point = is_text_element(r) && tr_markup_listed(x->points, t->name);
-    const bool fixed = is_atom || tr_markup_listed(x->fixed, t->name) || is_untranslatable(r, t) ||
-                       is_computed(r, t) || is_binary(r, t);
+    const bool fixed =
+        is_atom || tr_markup_listed(x->fixed, t->name) || is_untranslatable(r, t) ||
+        (r->open.len && tr_markup_is_foreign(&r->m, t, r->content->options->source_language)) ||
+        is_computed(r, t) || is_binary(r, t);
     const size_t stop = (fixed || is_point) && !t->closed ? tr_markup_end_of(&r->m, t) : 0;
     const size_t end = fixed || (stop && is_picture(r, t, stop)) ? stop : 0;
     const tr_span raw = {t->raw.begin, end ? end : t->raw.end};
 
+    r->any_element = true;
     if (end) r->m.at = end;
     if (is_point && end) {
         tr_build_point(&r->b, raw);
@@ -346,7 +410,7 @@ static void read_xml_start(reading *r, const tr_markup_token *t)
     } else {
         tr_build_fixed(&r->b, raw);
         tr_build_where(&r->b, "%s", t->name);
-        if (!end && !t->closed) open_xml_element(r, t->name);
+        if (!end && !t->closed) open_xml_element(r, t);
     }
 }
 

@@ -82,14 +82,45 @@ static int keep_columns(tr_package *p, const char *name, tr_error *err)
     return failed ? tr_fail_memory(err) : rc;
 }
 
+/* True if a formula looks for its texts in others: SEARCH("open",A2), LEFT(A3,5)="Ready". */
+static bool looks_within(const char *formula)
+{
+    static const char *const functions[] = {"SEARCH(", "FIND(", "LEFT(", "RIGHT(", "MID("};
+
+    for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)
+        if (strstr(formula, functions[i])) return true;
+    return false;
+}
+
+/* A text that cells may have in others, or with more at an end: "*sold*". */
+static void keep_part(const char *text, size_t len, tr_buf *stays)
+{
+    enum { LEAST = 2 };
+
+    while (len && strchr("*?", text[0])) {
+        text++;
+        len--;
+    }
+    while (len && strchr("*?", text[len - 1]))
+        len--;
+    if (len < LEAST) return;
+    tr_buf_add(stays, TR_OOXML_PART, 1);
+    tr_buf_add(stays, text, len);
+    tr_buf_add(stays, "", 1);
+}
+
 /* The texts in a formula, "Yes" or "Yes,No" of a list, and each of such a list. */
 static void keep_literals(const char *formula, tr_buf *stays)
 {
+    const bool within = looks_within(formula);
+
     for (const char *at = formula; (at = strchr(at, '"')); at++) {
         const char *const end = strchr(++at, '"');
         if (!end) return;
         tr_buf_add(stays, at, (size_t)(end - at));
         tr_buf_add(stays, "", 1);
+        const bool pattern = end > at && (strchr("*?", *at) || strchr("*?", end[-1]));
+        if (within || pattern) keep_part(at, (size_t)(end - at), stays);
         for (const char *item = at; item < end;) {
             const char *const comma = memchr(item, ',', (size_t)(end - item));
             const char *const stop = comma ? comma : end;

@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "document/markup/escapes.h"
 #include "document/markup/markup.h"
@@ -9,6 +10,7 @@
 #include "document/package/ooxml_fields.h"
 #include "document/package/ooxml_names.h"
 #include "document/package/ooxml_runs.h"
+#include "document/package/ooxml_texts.h"
 #include "document/segment/string_list.h"
 
 enum { MAX_DEPTH = 64 }; /* of paragraphs in paragraphs, in text boxes */
@@ -44,7 +46,9 @@ typedef struct ooxml_reading {
     tr_markup m;
     tr_ooxml_names names;
     paragraph stack[MAX_DEPTH];
-    size_t n; /* paragraphs that are open */
+    size_t n;      /* paragraphs that are open */
+    bool in_head;  /* of a sheet */
+    bool in_cache; /* of a chart: the texts that it shows */
 } ooxml_reading;
 
 static paragraph *top(ooxml_reading *r)
@@ -83,6 +87,23 @@ static void break_at(ooxml_reading *r, paragraph *p, tr_span raw)
 
 /* ---- Paragraphs ---- */
 
+/* True if a text has one in it that formulas look for in others; case does not count. */
+static bool has_part(const tr_buf *list, const char *text)
+{
+    enum { MOST = 64 };
+    const size_t len = strlen(text);
+
+    for (size_t at = 0, n = 0; at < list->len && n < MOST; n++) {
+        const char *const part = list->data + at;
+        const size_t part_len = strlen(part) - (*part != '\0');
+        if (*part > *TR_OOXML_PART) break; /* they are in order, and these come first */
+        for (size_t i = 0; *part && i + part_len <= len; i++)
+            if (!strncasecmp(text + i, part + 1, part_len)) return true;
+        at += strlen(part) + 1;
+    }
+    return false;
+}
+
 /* True if the text of the element from `t` to `end` is one that is to stay. */
 static bool stays(const ooxml_reading *r, const tr_markup_token *t, size_t end)
 {
@@ -95,7 +116,8 @@ static bool stays(const ooxml_reading *r, const tr_markup_token *t, size_t end)
     while (tr_markup_next(&m, &next))
         if (next.kind == TR_MARKUP_TEXT)
             tr_html_decode(m.text + next.raw.begin, next.raw.end - next.raw.begin, false, &text);
-    const bool found = tr_string_list_has(list, tr_buf_text(&text));
+    const bool found =
+        tr_string_list_has(list, tr_buf_text(&text)) || has_part(list, tr_buf_text(&text));
     tr_buf_free(&text);
     return found;
 }
@@ -279,9 +301,29 @@ static void read_other(ooxml_reading *r, paragraph *p, const tr_markup_token *t)
     }
 }
 
+/* The texts of a chart in a document, as if each were a paragraph.  Those of a sheet are made of
+ * its cells. */
+static void name_cached_text(ooxml_reading *r, tr_markup_token *t)
+{
+    const char *const local = tr_markup_local(t);
+
+    if (!strcmp(local, "strCache"))
+        r->in_cache = t->kind == TR_MARKUP_START && !t->closed && r->content->name &&
+                      !strstr(r->content->name, ": xl/");
+    if (r->in_cache && !strcmp(local, "v")) strcpy(t->name, "p:text");
+}
+
 static void read_ooxml_start(ooxml_reading *r, const tr_markup_token *t)
 {
     paragraph *const p = top(r);
+
+    if (!p || !tr_ooxml_field_hides(&p->field)) tr_ooxml_build_attributes(&r->b, &r->m, t);
+    r->in_head = r->names.known[TR_OOXML_SHEETS] && !t->closed && tr_ooxml_is_sheet_head(t);
+    if (r->in_head) {
+        tr_build_break(&r->b, t->raw.end);
+        tr_build_where(&r->b, "%s", tr_markup_local(t));
+        return;
+    }
 
     if (tr_markup_listed(paragraph_names, t->name)) {
         open_paragraph(r, t);
@@ -315,6 +357,8 @@ static void read_ooxml_end(ooxml_reading *r, const tr_markup_token *t)
     paragraph *const p = top(r);
     const bool is_text = tr_markup_listed(text_names, t->name);
 
+    if (r->in_head) tr_build_break(&r->b, t->raw.begin);
+    r->in_head = false;
     if (!p) return;
     if (tr_markup_listed(paragraph_names, t->name)) {
         close_paragraph(r, t);
@@ -340,7 +384,9 @@ static void read_ooxml_text(ooxml_reading *r, const tr_markup_token *t)
 {
     paragraph *const p = top(r);
 
-    if (p && p->is_plain)
+    if (r->in_head)
+        tr_ooxml_build_sheet_head(&r->b, t->raw);
+    else if (p && p->is_plain)
         tr_build_xml_text(&r->b, t->raw);
     else if (p && p->in_text)
         tr_ooxml_run_words(&p->run, &r->b, t->raw);
@@ -373,6 +419,7 @@ int tr_read_ooxml(tr_content *d, tr_error *err)
         r->b.values_only = r->names.known[TR_OOXML_SHEETS];
         while (!r->b.failed && tr_markup_next(&r->m, &t)) {
             if (t.kind == TR_MARKUP_START || t.kind == TR_MARKUP_END) tr_ooxml_name(&r->names, &t);
+            if (t.kind == TR_MARKUP_START || t.kind == TR_MARKUP_END) name_cached_text(r, &t);
             if (t.kind == TR_MARKUP_START) read_ooxml_start(r, &t);
             if (t.kind == TR_MARKUP_END) read_ooxml_end(r, &t);
             if (t.kind == TR_MARKUP_TEXT) read_ooxml_text(r, &t);

@@ -9,6 +9,9 @@
 
 #include "document/segment/content.h"
 
+/* Begins a text among those that stay which is part of others: these stay, too. */
+#define TR_OOXML_PART "\1"
+
 /* TR_EFORMAT names the place where the XML is not well-formed. */
 int tr_read_ooxml(tr_content *d, tr_error *err);
 

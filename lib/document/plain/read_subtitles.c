@@ -9,6 +9,7 @@
 #include "document/markup/escapes.h"
 #include "document/plain/cue_group.h"
 #include "document/plain/cue_line.h"
+#include "document/plain/cue_opening.h"
 #include "document/segment/builder.h"
 #include "document/segment/wrap.h"
 
@@ -60,6 +61,8 @@ static void encode_vtt(const tr_content *d, const tr_segment *p, const char *tex
 
 static const tr_writing srt_text = {.encode = encode_srt, .finish = tr_wrap_finish};
 static const tr_writing vtt_text = {.encode = encode_vtt, .finish = tr_wrap_finish};
+static const tr_writing srt_sound = {.encode = encode_srt};
+static const tr_writing vtt_sound = {.encode = encode_vtt};
 static const tr_writing srt_group = {.encode = encode_srt, .finish = tr_cue_group_finish};
 static const tr_writing vtt_group = {.encode = encode_vtt, .finish = tr_cue_group_finish};
 
@@ -104,10 +107,23 @@ static void build_cue_text(film *f, tr_span raw)
         tr_build_raw_text(&f->b, raw);
 }
 
+/* "\N" breaks a line, as in ASS. */
+static bool is_break(const film *f, size_t at, size_t end)
+{
+    const char *const t = f->content->bytes + at;
+    return !f->vtt && end - at >= 2 && t[0] == '\\' && t[1] == 'N';
+}
+
 static void build_cue_line(film *f, size_t begin, size_t end)
 {
     size_t at = begin;
     for (size_t i = begin; i < end;) {
+        if (is_break(f, i, end)) {
+            build_cue_text(f, (tr_span){at, i});
+            tr_build_fixed(&f->b, (tr_span){i, i + 2});
+            at = i = i + 2;
+            continue;
+        }
         const size_t n =
             f->content->bytes[i] == '<' || f->content->bytes[i] == '{' ? tag_at(f, i, end) : 0;
         if (n) {
@@ -120,16 +136,6 @@ static void build_cue_line(film *f, size_t begin, size_t end)
     build_cue_text(f, (tr_span){at, end});
 }
 
-/* A sign for another speaker at the beginning of text [len], a dash or ">>": its length, or 0. */
-static size_t speaker_at(const char *text, size_t len)
-{
-    const bool dash = len > 2 && !memcmp(text, "\xE2\x80", 2) && (unsigned char)text[2] >= 0x90 &&
-                      (unsigned char)text[2] <= 0x95; /* U+2010 to U+2015 */
-    if (text[0] == '-') return 1;
-    if (dash) return 3;
-    return len > 1 && text[0] == '>' && text[1] == '>' ? 2 + (len > 2 && text[2] == '>') : 0;
-}
-
 /* Returns the length of the signs that begin a line of a dialogue; 0 if there are none. */
 static size_t opening_tag(const film *f, const tr_cue_line *l)
 {
@@ -138,7 +144,7 @@ static size_t opening_tag(const film *f, const tr_cue_line *l)
     bool dialogue = false;
 
     while (i < l->end) {
-        const size_t n = speaker_at(t + i, l->end - i);
+        const size_t n = tr_cue_speaker(t + i, l->end - i);
         if (!n && t[i] != ' ' && t[i] != '\t') break;
         dialogue = dialogue || n;
         i += n ? n : 1;
@@ -150,18 +156,20 @@ static const char note[] = "\xE2\x99\xAA", notes[] = "\xE2\x99\xAB";
 
 static bool stands_apart(const film *f, const tr_cue_line *l)
 {
+    if (tr_cue_line_is_blank(f->content, l)) return true;
     const char c = f->content->bytes[l->begin];
     return opening_tag(f, l) || c == '[' || c == '(' || tr_cue_line_begins(f->content, l, note) ||
            tr_cue_line_begins(f->content, l, notes);
 }
 
-/* "(SIGHS)", "[DOOR OPENS]", "♪ la la ♪": a sound or a song that is all of its line. */
+/* "(SIGHS)", "[DOOR OPENS]", "♪ la la ♪": a sound or a song that is all of its line; or nothing. */
 static bool is_aside(const film *f, const tr_cue_line *l)
 {
     static const char *const pairs[][2] = {{"[", "]"}, {"(", ")"}, {note, note}, {notes, notes}};
     const char *const t = f->content->bytes;
     size_t end = l->end;
 
+    if (tr_cue_line_is_blank(f->content, l)) return true;
     while (end > l->begin && (t[end - 1] == ' ' || t[end - 1] == '\t'))
         end--;
     for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
@@ -171,6 +179,19 @@ static bool is_aside(const film *f, const tr_cue_line *l)
             return true;
     }
     return false;
+}
+
+/* What of a line stands before its text: signs of a dialogue, a sound, dots.  *sound is that. */
+static size_t text_begin(const film *f, const tr_cue_line *l, tr_span *sound)
+{
+    const char *const t = f->content->bytes;
+    size_t at = l->begin + opening_tag(f, l);
+
+    sound->begin = at;
+    sound->end = at = tr_cue_sound_end(t, at, l->end);
+    while (sound->end > sound->begin && at < l->end && t[at] == ' ')
+        at++;
+    return tr_cue_dots_end(t, at, l->end);
 }
 
 /* Characters of bytes [begin, end) of a line, without tags. */
@@ -204,7 +225,8 @@ static tr_span inner_text(const film *f, const tr_cue_line *l)
 /* Blanks before a line's text and after it stay: they take room on the first and the last line. */
 static void set_edges(const film *f, tr_wrap *w, const tr_cue_line *first, const tr_cue_line *last)
 {
-    const size_t text = inner_text(f, first).begin, open = first->begin + opening_tag(f, first);
+    tr_span sound;
+    const size_t text = inner_text(f, first).begin, open = text_begin(f, first, &sound);
     w->column = line_width(f, first->begin, text > open ? text : open);
     w->behind = line_width(f, inner_text(f, last).end, last->end);
 }
@@ -240,8 +262,17 @@ static void keep_breaks(film *f, const tr_cue_line *first, size_t n, const tr_cu
 /* Adds lines [n] from `l` on as one text. */
 static void add_text_lines(film *f, tr_cue_line l, size_t n)
 {
-    const size_t text = l.begin + opening_tag(f, &l);
+    const tr_writing *const writing = f->b.writing;
+    tr_span sound;
+    const size_t text = text_begin(f, &l, &sound);
 
+    tr_build_break(&f->b, sound.begin);
+    if (sound.begin < sound.end) {
+        f->b.writing = f->vtt ? &vtt_sound : &srt_sound;
+        build_cue_text(f, sound);
+        tr_build_break(&f->b, sound.end);
+        f->b.writing = writing;
+    }
     tr_build_break(&f->b, text);
     for (size_t i = 0; i < n; i++) {
         const tr_cue_line next = tr_cue_line_read(f->content, l.next);
@@ -286,18 +317,48 @@ static void add_cue(film *f, size_t k)
     }
 }
 
-/* The lines of text from `l` on, up to a blank one or the next timing. */
+/* True if a cue begins with line `l`: with its number, or its times. */
+static bool begins_cue(const film *f, const tr_cue_line *l)
+{
+    const tr_content *const d = f->content;
+
+    if (tr_cue_line_is_timing(d, l)) return true;
+    if (!tr_cue_line_is_number(d, l) || l->next >= d->size) return false;
+    const tr_cue_line next = tr_cue_line_read(d, l->next);
+    return tr_cue_line_is_timing(d, &next);
+}
+
+/* Past blank lines [*n] from `l` on: true if text of the same cue comes after them, as players read
+ * it that go on to the next number and times. */
+static bool goes_on_behind_blanks(const film *f, tr_cue_line *l, size_t *n)
+{
+    const tr_content *const d = f->content;
+
+    for (*n = 0; l->begin < d->size && tr_cue_line_is_blank(d, l); ++*n)
+        *l = tr_cue_line_read(d, l->next);
+    return l->begin < d->size && !begins_cue(f, l);
+}
+
+/* The lines of text from `l` on, up to the next number with its times; of WebVTT, up to a blank
+ * one. */
 static size_t count_cue_lines(const film *f, tr_cue_line l)
 {
-    size_t n = 0;
+    size_t n = 0, n_blank;
+
+    if (!f->vtt && !tr_cue_line_is_blank(f->content, &l)) {
+        while (l.begin < f->content->size && !begins_cue(f, &l)) {
+            tr_cue_line next = tr_cue_line_read(f->content, l.next);
+            n++;
+            if (!goes_on_behind_blanks(f, &next, &n_blank)) break;
+            n += n_blank;
+            l = next;
+        }
+        return n;
+    }
     for (; l.begin < f->content->size && !tr_cue_line_is_blank(f->content, &l) &&
            !tr_cue_line_is_timing(f->content, &l);
          n++) {
-        const tr_cue_line next = tr_cue_line_read(f->content, l.next);
-        if (!f->vtt && tr_cue_line_is_number(f->content, &l) && next.begin < f->content->size &&
-            tr_cue_line_is_timing(f->content, &next))
-            break;
-        l = next;
+        l = tr_cue_line_read(f->content, l.next);
     }
     return n;
 }
@@ -314,7 +375,9 @@ static void find_text(const film *f, cue *c)
     c->simple = true;
     c->text.begin = c->text.end = l.begin;
     for (size_t k = 0; k < c->n; k++, l = tr_cue_line_read(f->content, l.next)) {
-        if (stands_apart(f, &l)) c->simple = false;
+        tr_span sound;
+        const size_t text = text_begin(f, &l, &sound);
+        if (stands_apart(f, &l) || (!k && text > l.begin)) c->simple = false;
         for (size_t i = l.begin; i < l.end;) {
             const size_t tag = tag_at(f, i, l.end);
             const bool blank = f->content->bytes[i] == ' ' || f->content->bytes[i] == '\t';

@@ -214,6 +214,7 @@ static bool make_attribute(tr_builder *b, const tr_event *e)
                           .outer = tr_event_raw(e),
                           .len = p->text.len,
                           .where = text + e->len + 1,
+                          .signature = TR_ATTRIBUTE_SIGNATURE,
                           .extra = b->extra,
                           .writing = tr_event_with(&b->events, e)};
     segment.text = tr_region_copy(&b->region, p->text.data, p->text.len);
@@ -291,14 +292,6 @@ void tr_build_fixed(tr_builder *b, tr_span raw)
 {
     tr_build_break(b, raw.begin);
     b->broken_at = raw.end;
-}
-
-size_t tr_next_bar(const char *text, size_t i, size_t end)
-{
-    for (size_t at = i + 1; at + 1 < end; at++)
-        if (text[at] == '|' && tr_ascii_is_space(text[at - 1]) && tr_ascii_is_space(text[at + 1]))
-            return at;
-    return end;
 }
 
 int tr_builder_end(tr_builder *b, tr_error *err)

@@ -64,16 +64,13 @@ void tr_build_atom(tr_builder *b, tr_span raw);
 void tr_build_run(tr_builder *b, const struct tr_run *run, const char *text, size_t len);
 
 /* Text [len] within the mark before it that is a segment of its own, such as a tag's title: bytes
- * `raw`.  It is translated where the mark is at the edge of a segment, or between two. */
+ * `raw`.  It is translated where the mark is at the edge of a segment, or between two.  `len` 0: it
+ * is no text; a translation in such a place may look like none, and counts when read again. */
 void tr_build_attribute(tr_builder *b, tr_span raw, const char *text, size_t len,
                         const tr_writing *writing, const char *where);
 
 /* No segment goes across byte `at`; those from raw.begin to raw.end are fixed. */
 void tr_build_break(tr_builder *b, size_t at);
 void tr_build_fixed(tr_builder *b, tr_span raw);
-
-/* Where the next "|" with white space on both sides is in text [i, end), which separates the links
- * of a list or the parts of a title: no segment goes across it.  `end` if there is none. */
-size_t tr_next_bar(const char *text, size_t i, size_t end);
 
 #endif

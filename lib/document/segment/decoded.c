@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/ascii.h"
 #include "base/unicode.h"
 #include "base/utf8.h"
 
@@ -123,6 +124,75 @@ static bool is_one_word(const char *text, size_t len)
     return n_letters > 2 && !(n_upper > 1 && n_upper == n_letters);
 }
 
+/* Words with capitals and strokes between, as "Yes/No"; no path, no type of media, no time zone. */
+static bool is_alternative(const char *text, size_t len)
+{
+    static const char *const areas[] = {"Africa", "America", "Antarctica", "Arctic",
+                                        "Asia",   "Etc",     "Atlantic",   "Australia",
+                                        "Europe", "Indian",  "Pacific"};
+    size_t n = 0, first = 0;
+
+    for (size_t at = 0, end; at <= len; at = end + 1) {
+        const char *const stroke = at < len ? memchr(text + at, '/', len - at) : NULL;
+        end = stroke ? (size_t)(stroke - text) : len;
+        if (end < at + 2) return false;
+        for (size_t i = at; i < end; i++)
+            if (!tr_byte_is_letter(text[i]) || (i > at && tr_ascii_is_upper(text[i]))) return false;
+        if (!n++) first = end;
+    }
+    for (size_t i = 0; i < sizeof areas / sizeof *areas; i++)
+        if (strlen(areas[i]) == first && !memcmp(areas[i], text, first)) return false;
+    return n > 1 && tr_ascii_is_upper(text[0]);
+}
+
+/* A word that begins with a capital with a mark before it, or one for "needed" behind it; a word in
+ * parentheses or quotation marks. */
+static bool is_marked_word(const char *text, size_t len)
+{
+    static const char *const pairs[][2] = {
+        {"(", ")"}, {"\"", "\""}, {"\xC2\xAB", "\xC2\xBB"}, {"\xE2\x80\x9C", "\xE2\x80\x9D"}};
+    int32_t c, next;
+
+    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+        const size_t a = strlen(pairs[i][0]), b = strlen(pairs[i][1]);
+        if (len > a + b && !memcmp(text, pairs[i][0], a) && !memcmp(text + len - b, pairs[i][1], b))
+            return is_one_word(text + a, len - a - b);
+    }
+    if (len > 1 && text[len - 1] == '*' && tr_ascii_is_upper(text[0]))
+        return is_one_word(text, len - 1);
+    const size_t n = tr_utf8_decode(text, len, &c);
+    if (n == len || c < 0x2000 || tr_is_letter(c)) return false;
+    tr_utf8_decode(text + n, len - n, &next);
+    return tr_is_upper(next) && is_one_word(text + n, len - n);
+}
+
+/* A pattern of dates and times, "MMMM d, yyyy", "h:mm a": runs of letters that stand for a part,
+ * and text in quotes. */
+static bool is_date_pattern(const char *text, size_t len)
+{
+    static const char letters[] = "GyYuQqMLlwWdDFgEeEcaAbBhHKkjmisSzZXxoOVv";
+    size_t n_runs = 0, longest = 0;
+
+    for (size_t i = 0, end; i < len; i = end) {
+        end = i + 1;
+        if (text[i] == '\'' || text[i] == '[') {
+            const char *const stop = memchr(text + end, text[i] == '[' ? ']' : '\'', len - end);
+            if (!stop) return false;
+            end = (size_t)(stop - text) + 1;
+            continue;
+        }
+        if (!tr_byte_is_letter(text[i])) continue;
+        if (!strchr(letters, text[i])) return false;
+        while (end < len && text[end] == text[i])
+            end++;
+        if (end - i > longest) longest = end - i;
+        if (end < len && text[end] == 'o' && strchr("DMdQw", text[i])) end++; /* "Do": first */
+        if (end < len && tr_byte_is_letter(text[end]) && text[end] != 'T') return false;
+        n_runs++;
+    }
+    return (n_runs >= 2 && longest >= 2) || n_runs >= 4 || longest >= 4;
+}
+
 bool tr_decoded_is_text(const char *text, size_t len)
 {
     size_t n_letters = 0;
@@ -135,6 +205,8 @@ bool tr_decoded_is_text(const char *text, size_t len)
         n_letters += tr_is_letter(c);
         blank = blank || tr_is_space(c) || (c >= 0x2E80 && c < 0xFB00);
     }
-    if (!blank) return is_one_word(text, len);
+    if (is_date_pattern(text, len)) return false;
+    if (!blank)
+        return is_one_word(text, len) || is_marked_word(text, len) || is_alternative(text, len);
     return n_letters > 0;
 }

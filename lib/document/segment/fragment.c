@@ -81,6 +81,13 @@ static bool has_letter_in_run(const char *text, size_t len, bool digits)
     return false;
 }
 
+/* True if raised text [len] is a sign of a trade mark in letters. */
+static bool is_trade_mark(const char *text, size_t len)
+{
+    return len == 2 && (!memcmp(text, "TM", 2) || !memcmp(text, "SM", 2) ||
+                        !memcmp(text, "MD", 2) || !memcmp(text, "MC", 2));
+}
+
 /* True if the pair that event i opens is a number or sign above or below the line, right after a
  * word: a note's number, or the 2 of a formula.  It is an atom. */
 static bool is_index(const tr_events *v, const tr_fragment *p, size_t i)
@@ -91,7 +98,8 @@ static bool is_index(const tr_events *v, const tr_fragment *p, size_t i)
     if (!p->text.len || tr_ascii_is_html_space(p->text.data[p->text.len - 1])) return false;
     for (size_t k = i + 1; k < e->match; k++)
         if (v->list[k].kind == TR_EVENT_TEXT &&
-            has_letter_in_run(v->text.data + v->list[k].begin, v->list[k].len, false))
+            has_letter_in_run(v->text.data + v->list[k].begin, v->list[k].len, false) &&
+            !(e->match == i + 2 && is_trade_mark(v->text.data + v->list[k].begin, v->list[k].len)))
             return false;
     return true;
 }
@@ -177,9 +185,9 @@ static void add_run(tr_fragment *p, const tr_events *v, const tr_event *e, bool 
     const bool in_group = p->group >= 0 && run->look == p->group_look;
     int mark = p->parents[p->depth];
 
-    if (run->is_raised && !base && !blank && !has_letter_in_run(text, e->len, false) &&
-        p->text.len && !tr_ascii_is_html_space(p->text.data[p->text.len - 1]) && !run->is_first &&
-        !run->is_last) {
+    if (run->is_raised && !base && !blank &&
+        (!has_letter_in_run(text, e->len, false) || is_trade_mark(text, e->len)) && p->text.len &&
+        !tr_ascii_is_html_space(p->text.data[p->text.len - 1]) && !run->is_first && !run->is_last) {
         add_atom(p, run->raw);
         p->group = -1;
         return;

@@ -149,12 +149,39 @@ static bool same_segment(const place *p, tr_span now, const tr_segment *again)
            again->signature == p->signature;
 }
 
-/* The first segment from k on that ends at or after a byte. */
-static size_t skip_others(const tr_content *again, size_t k, size_t at)
+static bool is_attribute(const tr_segment *p)
 {
-    while (k < again->n_segments && tr_content_segment(again, k)->outer.end < at)
-        k++;
+    return p->signature == TR_ATTRIBUTE_SIGNATURE;
+}
+
+/* The first segment from k on that ends at or after byte `at`, or is an attribute and ends at or
+ * after byte `here`. */
+static size_t skip_others(const tr_content *again, size_t k, size_t at, size_t here)
+{
+    for (; k < again->n_segments; k++) {
+        const tr_segment *const p = tr_content_segment(again, k);
+        if (p->outer.end >= (is_attribute(p) ? here : at)) break;
+    }
     return k;
+}
+
+/* The segment from k on that is in a place, NEAR others on at most; attributes before it, which may
+ * be more than they were, do not count.  n_segments if there is none.  *first tells whether it is
+ * the first that counts. */
+static size_t find_segment(const tr_content *again, size_t k, const place *p, tr_span now,
+                           bool *first)
+{
+    enum { NEAR = 64 };
+
+    *first = true;
+    for (size_t n = 0; k < again->n_segments && n < NEAR; k++) {
+        const tr_segment *const q = tr_content_segment(again, k);
+        if (same_segment(p, now, q)) return k;
+        if (is_attribute(q) && q->outer.end <= now.end) continue;
+        *first = false;
+        n++;
+    }
+    return again->n_segments;
 }
 
 /* Takes back the segments that are not found again.  True if there were none.  Segments are in
@@ -163,7 +190,6 @@ static size_t skip_others(const tr_content *again, size_t k, size_t at)
  * no text. */
 static bool compare_segments(merging *m, const tr_content *again, size_t loose)
 {
-    enum { NEAR = 64 };
     const size_t n = m->content->n_segments;
     size_t k = 0;
     bool all = true, astray = false; /* the segment before: what is in its place does not count */
@@ -171,13 +197,11 @@ static bool compare_segments(merging *m, const tr_content *again, size_t loose)
     for (size_t i = 0; i < n; i++) {
         const place p = *place_at(m, i);
         const tr_span now = {now_at(m, p.outer.begin, i), now_at(m, p.outer.end, i)};
-        k = skip_others(again, k, now.begin < loose ? now.begin : loose);
-        size_t found = k;
-        while (found < again->n_segments && found < k + NEAR &&
-               !same_segment(&p, now, tr_content_segment(again, found)))
-            found++;
-        const bool near = found < again->n_segments && found < k + NEAR;
-        if (near && (found == k || now.begin < loose || astray)) {
+        bool first;
+        k = skip_others(again, k, now.begin < loose ? now.begin : loose, now.begin);
+        const size_t found = find_segment(again, k, &p, now, &first);
+        const bool near = found < again->n_segments;
+        if (near && (first || now.begin < loose || astray)) {
             k = found + 1;
             astray = false;
             continue;
@@ -187,7 +211,7 @@ static bool compare_segments(merging *m, const tr_content *again, size_t loose)
         take_nearest_back(m, i);
         if (near) k = found + 1;
     }
-    k = skip_others(again, k, loose);
+    k = skip_others(again, k, loose, SIZE_MAX);
     if (k < again->n_segments) all = false;
     if (k < again->n_segments && n) take_nearest_back(m, n - 1);
     take_all_back(m);

@@ -27,6 +27,10 @@ typedef struct tr_writing {
     const char *reference;
 } tr_writing;
 
+/* The signature of an attribute's text.  Such a segment has no marks, and may be more than the
+ * document had: what was no text there may have a translation's looks. */
+enum { TR_ATTRIBUTE_SIGNATURE = 1 };
+
 struct tr_segment {
     tr_span at;       /* bytes of the document that a translation replaces */
     tr_span outer;    /* from the end of the fixed bytes before to the start of those after */

@@ -3,10 +3,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/ascii.h"
 #include "base/error.h"
 #include "base/unicode.h"
 #include "base/utf8.h"
 #include "text/marks/aligned_words.h"
+#include "text/marks/amounts.h"
 
 /* Chosen on marks whose places people told (golden_marks.c).  A word belongs to a mark if at least
  * `least_look` of its attention goes to the mark's words.  Each word that the target has more or
@@ -26,11 +28,12 @@ typedef struct place {
 typedef struct job {
     const tr_marked_text *source;
     tr_aligned_words words;
-    place *places; /* [n_marks] */
-    int *holder;   /* [target.n]: the pair of the parent at hand that has the word, or -1 */
-    int *atom_of;  /* [target.n]: the atom that the word is, or -1 */
-    double *looks; /* [target.n] scratch */
-    size_t *order; /* [n_marks] scratch */
+    place *places;   /* [n_marks] */
+    int *holder;     /* [target.n]: the pair of the parent at hand that has the word, or -1 */
+    int *atom_of;    /* [target.n]: the atom that the word is, or -1 */
+    double *looks;   /* [target.n] scratch */
+    size_t *order;   /* [n_marks] scratch */
+    size_t ordinals; /* up to here the endings of ordinals have their places */
 } job;
 
 /* ---- Making ---- */
@@ -281,6 +284,60 @@ static void reach_signs(const job *j, int pair, size_t lo, size_t hi, place *s)
         s->lo--;
 }
 
+/* True if word i of the target is a unit that no pair has, and words [at.begin, at.end) have none.
+ */
+static bool is_missing_unit(const job *j, size_t i, int pair, const place *s)
+{
+    const tr_words *const words = &j->words.target;
+    const char *const text = j->words.h->text;
+
+    for (size_t k = s->lo; k < s->hi; k++)
+        if (tr_is_amount_unit(text + words->list[k].begin,
+                              words->list[k].end - words->list[k].begin))
+            return false;
+    return i < words->n && !is_barrier(j, i, pair) &&
+           tr_is_amount_unit(text + words->list[i].begin,
+                             words->list[i].end - words->list[i].begin);
+}
+
+/* A mark that had a number and its sign has both again: the sign or its word on either side. */
+static void reach_amount(const job *j, int pair, size_t lo, size_t hi, place *s)
+{
+    const tr_mark *const m = &j->source->marks[pair];
+    const tr_span own = source_words(j, m->begin, m->end);
+    bool sign = false, number = false;
+
+    for (size_t i = own.begin; i < own.end; i++) {
+        const tr_word *const w = &j->words.source.list[i];
+        const char *const text = j->source->text + w->begin;
+        sign = sign || tr_is_amount_sign(text, w->end - w->begin) ||
+               tr_is_amount_unit(text, w->end - w->begin);
+        number = number || tr_ascii_is_digit(*text);
+    }
+    if (!sign || !number) return;
+    if (s->hi < hi && is_missing_unit(j, s->hi, pair, s)) s->hi++;
+    if (s->lo > lo && is_missing_unit(j, s->lo - 1, pair, s)) s->lo--;
+}
+
+/* Raised letters behind a number, as in "21st", are behind it again, or nothing is: in German it
+ * has a point.  Where the number became a word, nothing is behind that. */
+static bool place_ordinal(job *j, int pair, size_t lo, size_t hi)
+{
+    const tr_mark *const m = &j->source->marks[pair];
+    const tr_marked_text *const p = j->source;
+    tr_span at;
+
+    if (lo == hi || !tr_is_ordinal_ending(p->text, p->len, (tr_span){m->begin, m->end}))
+        return false;
+    if (!tr_find_ordinal_ending(p->text, m->begin, j->words.h->text, j->words.h->text_len,
+                                &j->ordinals, &at)) {
+        const size_t best = look(j, lo, hi, m->begin - 1, m->end, false, false);
+        at.begin = at.end = j->words.target.list[best].end;
+    }
+    j->places[pair] = (place){lo, lo, at.begin, at.end, 1};
+    return true;
+}
+
 /* The word among [lo, hi) that is spelled as the only word of the mark, a name or a number; hi if
  * there is none, or more than one. */
 static size_t find_copy(const job *j, const tr_mark *m, size_t lo, size_t hi)
@@ -302,6 +359,7 @@ static bool place_pair(job *j, int pair, size_t lo, size_t hi)
     const tr_mark *const m = &j->source->marks[pair];
     place *const s = &j->places[pair];
     bool telling;
+    if (place_ordinal(j, pair, lo, hi)) return true;
     const size_t n = count_words(j, m, &telling);
     size_t anchor = look(j, lo, hi, m->begin, m->end, true, n > 0);
 
@@ -321,6 +379,7 @@ static bool place_pair(job *j, int pair, size_t lo, size_t hi)
     trim_signs(j, pair, anchor, s);
     if (!hold_atoms(j, pair, lo, hi, s)) return false;
     reach_signs(j, pair, lo, hi, s);
+    reach_amount(j, pair, lo, hi, s);
     reach_edges(j, pair, lo, hi, s);
     s->begin = j->words.target.list[s->lo].begin;
     s->end = j->words.target.list[s->hi - 1].end;

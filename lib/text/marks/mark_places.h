@@ -3,7 +3,8 @@
  * translation paid to the source.
  *
  * A pair goes around one stretch of words: it begins with the word that looks most at the source's
- * words in the pair, and grows while that pays.  No pair is ever doubled or left empty.
+ * words in the pair, and grows while that pays.  No pair is ever doubled; none is
+ * left empty but that of an ordinal's letters where the translation has none: "21st", "21."
  */
 #ifndef TR_MARK_PLACES_H
 #define TR_MARK_PLACES_H

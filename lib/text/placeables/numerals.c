@@ -104,6 +104,18 @@ static bool has_no_month(const tr_numeral *f)
            value_of(&f->part[1]) > MONTHS;
 }
 
+/* True if a date goes on before its beginning, as in 09/09/02/2001: what stands there is no year.
+ */
+static bool has_part_before(const char *text, size_t begin)
+{
+    size_t n = 0;
+
+    if (begin == 0 || !strchr("./-", text[begin - 1])) return false;
+    while (n < begin - 1 && tr_ascii_is_digit(text[begin - 2 - n]))
+        n++;
+    return n == 1 || n == 2;
+}
+
 tr_numeral tr_numeral_read(const char *text, tr_span number)
 {
     tr_numeral f = {0};
@@ -123,7 +135,8 @@ tr_numeral tr_numeral_read(const char *text, tr_span number)
         if (!joint) break;
         mark = text[at];
     }
-    f.malformed = f.malformed || has_no_month(&f);
+    f.malformed = f.malformed || has_no_month(&f) ||
+                  (tr_numeral_are_date(&f) && has_part_before(text, number.begin));
     return f;
 }
 
@@ -160,18 +173,23 @@ bool tr_numeral_same(const tr_numeral *a, const tr_numeral *b)
     return true;
 }
 
-static bool has_part(const tr_numeral *f, const tr_numeral_part *d)
+/* Finds the first n parts of `a` among those of `b`, each in another one, which is used then. */
+static bool find_parts(const tr_numeral *a, size_t n, const tr_numeral *b, bool used[TR_MOST_PARTS])
 {
-    for (size_t i = 0; i < f->n; i++)
-        if (same_value(&f->part[i], d)) return true;
-    return false;
+    for (size_t i = 0; i < n; i++) {
+        size_t k = 0;
+        while (k < b->n && (used[k] || !same_value(&a->part[i], &b->part[k])))
+            k++;
+        if (k == b->n) return false;
+        used[k] = true;
+    }
+    return true;
 }
 
 bool tr_numeral_within(const tr_numeral *a, const tr_numeral *b)
 {
-    for (size_t i = 0; i < a->n; i++)
-        if (!has_part(b, &a->part[i])) return false;
-    return true;
+    bool used[TR_MOST_PARTS] = {0};
+    return find_parts(a, a->n, b, used);
 }
 
 bool tr_numeral_joined_alike(const tr_numeral *a, const tr_numeral *b)
@@ -237,17 +255,16 @@ static bool begins_time(const tr_numeral *a, const tr_numeral *b)
 bool tr_numeral_begin(const tr_numeral *a, const tr_numeral *b, bool clock)
 {
     tr_numeral_part x = all_digits(a), y = all_digits(b);
-    tr_numeral done = *a;
+    bool used[TR_MOST_PARTS] = {0};
 
     x = stripped(&x);
     y = stripped(&y);
     if (begins_numeral(&x, &y) || (clock && begins_time(a, b))) return true;
-    done.n--;
-    if (!tr_numeral_within(&done, b)) return false;
-    x = stripped(&a->part[done.n]);
+    if (!find_parts(a, a->n - 1, b, used)) return false;
+    x = stripped(&a->part[a->n - 1]);
     for (size_t i = 0; i < b->n; i++) {
         y = stripped(&b->part[i]);
-        if (begins_numeral(&x, &y)) return true;
+        if (!used[i] && begins_numeral(&x, &y)) return true;
     }
     return false;
 }

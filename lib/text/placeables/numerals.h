@@ -26,7 +26,7 @@ typedef struct tr_numeral {
     tr_numeral_part part[TR_MOST_PARTS];
     char joint;     /* the mark between all parts; '?': they have several, NUL: there is one part */
     bool malformed; /* one mark groups its thousands and parts its decimals: 1,234,56; or it is a
-                       date without a month: 12.31.2024 */
+                       date without a month, 12.31.2024, or with a part too many before it */
 } tr_numeral;
 
 /* Finds the first number of text [at, end); false if there is none. */
@@ -40,7 +40,7 @@ bool tr_numeral_same(const tr_numeral *a, const tr_numeral *b);
  * 20:00, and 8:30 is 20:30. */
 bool tr_numeral_same_time(const tr_numeral *a, const tr_numeral *b);
 
-/* True if each part of `a` is a part of `b`: the date 30.06.2025 has all of 2025-06. */
+/* True if each part of `a` is another part of `b`: the date 30.06.2025 has all of 2025-06. */
 bool tr_numeral_within(const tr_numeral *a, const tr_numeral *b);
 
 /* True if `a` may stand for parts of `b`, as it is joined: three parts or more, as those of a date,

@@ -173,6 +173,7 @@ static size_t braces(const rest *r)
     size_t length = 0;
     size_t n = enclosed(r, "{{", "}}");
     if (!n) n = enclosed(r, "{%", "%}");
+    if (!n && placeholder_starts(r, "{!!")) return enclosed(r, "{!!", "!!}");
     if (n) return n + (at(r, n) == '}');
     if (is_message(r)) return balanced(r);
     for (n = 1; length + 1 < LONGEST_NAME; length++) {
@@ -278,14 +279,28 @@ static size_t escape_sequence(const rest *r)
     return at(r, n) >= '@' && at(r, n) <= '~' ? n + 1 : 0;
 }
 
+/* "%#@files@", "%1$#@files@": a variable of Apple's plural rules. */
+static size_t apple_variable(const rest *r)
+{
+    const size_t digits = skip_conversion_digits(r, 1);
+    const size_t i = digits > 1 && at(r, digits) == '$' ? digits + 1 : 1;
+
+    if (at(r, i) != '#' || at(r, i + 1) != '@') return 0;
+    const size_t name = skip_name(r, i + 2, ".-");
+    return name > i + 2 && at(r, name) == '@' ? name + 1 : 0;
+}
+
 /* The length of the placeholder at the beginning of the rest; 0 if there is none. */
 static size_t recognise(const rest *r, char before)
 {
+    size_t n;
+
     switch (r->text[0]) {
     case '%':
         if (at(r, 1) == '{') return enclosed(r, "%{", "}");
-        return placeholder_starts(r, "%#@") ? enclosed(r, "%#@", "@")
-                                            : conversion(r, tr_ascii_is_digit(before));
+        n = apple_variable(r);
+        if (!n && placeholder_starts(r, "%#@")) return 0;
+        return n ? n : conversion(r, tr_ascii_is_digit(before));
     case '{':
         return braces(r);
     case '$':
@@ -346,10 +361,11 @@ bool tr_placeholder_is_private(const char *text, const tr_span *p)
 
 /* ---- Comparing */
 
-/* A placeholder and where it stands. */
+/* A placeholder and where it stands: before a blank, or a letter. */
 typedef struct item {
     const char *text;
     size_t len;
+    bool blank, letter;
 } item;
 
 /* "%s" and "%d" take arguments in order; "%%", "%1$s", "%1", "%(name)s" and "%{name}" do not. */
@@ -368,7 +384,8 @@ static int compare_placeholders(const void *left, const void *right)
     if (a_ordered) return a->text < b->text ? -1 : 1;
     const size_t len = a->len < b->len ? a->len : b->len;
     const int order = memcmp(a->text, b->text, len);
-    return order || a->len == b->len ? order : a->len < b->len ? -1 : 1;
+    if (order || a->len != b->len) return order ? order : a->len < b->len ? -1 : 1;
+    return a->text < b->text ? -1 : a->text > b->text;
 }
 
 /* The placeholders of a text, sorted; false when out of memory. */
@@ -383,7 +400,10 @@ static bool list(const char *text, size_t len, item **items, size_t *n)
         void *grown = *items;
         if (tr_reserve(&grown, &capacity, *n + 1, sizeof **items) < 0) return false;
         *items = grown;
-        (*items)[(*n)++] = (item){text + p.begin, p.end - p.begin};
+        const bool mark = tr_placeholder_is_private(text, &p); /* it has its place */
+        const char next = mark ? '.' : p.end < len ? text[p.end] : ' ';
+        (*items)[(*n)++] =
+            (item){text + p.begin, p.end - p.begin, next == ' ', tr_ascii_is_letter(next)};
     }
     if (*n) qsort(*items, *n, sizeof **items, compare_placeholders);
     return true;
@@ -397,7 +417,8 @@ bool tr_placeholders_agree(const char *a, size_t a_len, const char *b, size_t b_
 
     agree = agree && n_left == n_right;
     for (size_t i = 0; agree && i < n_left; i++)
-        agree = left[i].len == right[i].len && !memcmp(left[i].text, right[i].text, left[i].len);
+        agree = left[i].len == right[i].len && !memcmp(left[i].text, right[i].text, left[i].len) &&
+                !(left[i].blank && right[i].letter);
     free(left);
     free(right);
     return agree;

@@ -30,8 +30,8 @@ bool tr_placeholder_is_private(const char *text, const tr_span *placeholder);
 bool tr_placeholder_holds(const char *text, size_t len, size_t from, tr_span word, tr_span *p);
 
 /* True if two texts have the same placeholders, each as often.  Those conversions of printf that
- * take its arguments one after the other have to have the same order, too.  False when out of
- * memory. */
+ * take its arguments one after the other have to have the same order, too; and no letter follows
+ * where a blank did.  False when out of memory. */
 bool tr_placeholders_agree(const char *a, size_t a_len, const char *b, size_t b_len);
 
 #endif

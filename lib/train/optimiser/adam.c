@@ -9,6 +9,7 @@ enum { FLOATS_TOGETHER = 65536 };
 typedef struct adam_work {
     const tr_pass *pass;
     tr_adam_step step;
+    size_t begin;
 } adam_work;
 
 static void update_range(void *ctx, size_t first, size_t n, float *scratch)
@@ -16,9 +17,15 @@ static void update_range(void *ctx, size_t first, size_t n, float *scratch)
     const adam_work *w = ctx;
     const tr_parameters *p = w->pass->p;
     (void)scratch;
+    first += w->begin;
     w->pass->g.adam(&w->step, p->g + first, n, p->w + first, p->m + first, p->v + first,
                     p->average + first);
     memset(p->g + first, 0, n * sizeof *p->g);
+}
+
+size_t tr_update_unit(const tr_parameter_tensor *t)
+{
+    return t->kind == TR_WEIGHTS ? t->n_out / t->parts * t->n_in : FLOATS_TOGETHER;
 }
 
 tr_adam_step tr_adam_step_of(const tr_update *u, double norm)
@@ -37,6 +44,7 @@ tr_adam_step tr_adam_step_of(const tr_update *u, double norm)
 
 void tr_adam_update(const tr_pass *pass, const tr_update *u, double norm)
 {
-    adam_work w = {.pass = pass, .step = tr_adam_step_of(u, norm)};
-    tr_workers_share(pass->workers, pass->p->n_floats, FLOATS_TOGETHER, update_range, &w);
+    const tr_span all = {0, pass->p->n_floats}, part = u->part ? *u->part : all;
+    adam_work w = {.pass = pass, .step = tr_adam_step_of(u, norm), .begin = part.begin};
+    tr_workers_share(pass->workers, part.end - part.begin, FLOATS_TOGETHER, update_range, &w);
 }

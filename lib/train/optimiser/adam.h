@@ -3,6 +3,7 @@
 #ifndef TR_ADAM_H
 #define TR_ADAM_H
 
+#include "base/span.h"
 #include "train/network/pass.h"
 
 /* Numbers of one update, for Adam and for Muon. */
@@ -12,7 +13,12 @@ typedef struct tr_update {
     double clip;                  /* largest norm of the gradients; 0: any */
     double beta1, beta2, epsilon; /* Adam's */
     double keep;                  /* share of the old average */
+    const tr_span *part;          /* floats that are updated, whole units; NULL: all */
 } tr_update;
+
+/* Floats of a tensor that one update takes at a time, from its beginning on: a matrix of queries,
+ * keys or values apart, or a chunk of another tensor. */
+size_t tr_update_unit(const tr_parameter_tensor *t);
 
 /* The same as the kernel takes them; `norm` is that of all gradients. */
 tr_adam_step tr_adam_step_of(const tr_update *update, double norm);

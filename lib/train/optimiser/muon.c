@@ -110,18 +110,18 @@ size_t tr_muon_scratch(const tr_shape *s)
 
 /* ---- An update: parts of matrices, and chunks of all other tensors ---- */
 
-enum { CHUNK = 65536 };
-
 typedef struct muon_work {
     const tr_pass *pass;
     tr_adam_step adam;
     float rate;
+    tr_span part; /* floats that are updated */
 } muon_work;
 
 /* The work of a tensor is cut into so many parts. */
 static size_t n_work_parts(const tr_parameter_tensor *t)
 {
-    return t->kind == TR_WEIGHTS ? t->parts : (t->n_out * t->n_in + CHUNK - 1) / CHUNK;
+    const size_t unit = tr_update_unit(t);
+    return (t->n_out * t->n_in + unit - 1) / unit;
 }
 
 static void update_matrix(const muon_work *w, const tr_parameter_tensor *t, size_t part,
@@ -150,8 +150,9 @@ static void update_matrix(const muon_work *w, const tr_parameter_tensor *t, size
 static void update_chunk(const muon_work *w, const tr_parameter_tensor *t, size_t chunk)
 {
     const tr_parameters *p = w->pass->p;
-    const size_t first = chunk * CHUNK, all = t->n_out * t->n_in, at = t->at + first;
-    const size_t n = all - first < CHUNK ? all - first : CHUNK;
+    const size_t unit = tr_update_unit(t), all = t->n_out * t->n_in;
+    const size_t first = chunk * unit, at = t->at + first;
+    const size_t n = all - first < unit ? all - first : unit;
     w->pass->g.adam(&w->adam, p->g + at, n, p->w + at, p->m + at, p->v + at, p->average + at);
     memset(p->g + at, 0, n * sizeof *p->g);
 }
@@ -162,6 +163,8 @@ static void update_part(void *ctx, size_t i, float *scratch)
     const tr_parameter_tensor *t = w->pass->p->tensors;
     for (; i >= n_work_parts(t); t++)
         i -= n_work_parts(t);
+    const size_t at = t->at + i * tr_update_unit(t);
+    if (at < w->part.begin || at >= w->part.end) return;
     if (t->kind == TR_WEIGHTS)
         update_matrix(w, t, i, scratch);
     else
@@ -170,8 +173,11 @@ static void update_part(void *ctx, size_t i, float *scratch)
 
 void tr_muon_update(const tr_pass *pass, const tr_update *update, double norm)
 {
-    muon_work w = {
-        .pass = pass, .adam = tr_adam_step_of(update, norm), .rate = (float)update->rate};
+    const tr_span all = {0, pass->p->n_floats};
+    muon_work w = {.pass = pass,
+                   .adam = tr_adam_step_of(update, norm),
+                   .rate = (float)update->rate,
+                   .part = update->part ? *update->part : all};
     size_t n = 0;
 
     for (size_t i = 0; i < pass->p->n_tensors; i++)

@@ -18,7 +18,7 @@ bool oracle_open(oracle *o, const tr_model *model, const char *cpu, int precisio
     const size_t positions = longest > steps ? longest : steps;
     const tr_heads heads[] = {tr_compute_heads(m, int8, false), tr_compute_heads(m, int8, true)};
     const size_t nodes = steps + 2;
-    if (tr_special_tokens_init(&o->special, m, NULL, NULL, &err) < 0) return false;
+    if (tr_special_tokens_init(&o->special, m, NULL, NULL, true, &err) < 0) return false;
     if (tr_arena_init(&o->arena, tr_compute_size(m, int8, longest, positions) +
                                      tr_kvcache_size(m, heads, false, nodes, longest)) < 0)
         return false;

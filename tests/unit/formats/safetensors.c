@@ -10,33 +10,33 @@
 
 static const float numbers[] = {1, 2, 3, 4, 5, 6};
 
-static int read_numbers(const tr_safetensor *t, size_t first, size_t n, tr_element_layout layout,
+static int read_numbers(const tr_array *t, size_t first, size_t n, tr_element_layout layout,
                         float *out, tr_error *err)
 {
-    return tr_safetensors_floats(t, first, n, &layout, out, err);
+    return tr_arrays_floats(t, first, n, &layout, out, err);
 }
 
-static int open_bytes(tr_safetensors *s, const tr_buf *file, tr_error *err)
+static int open_bytes(tr_arrays *s, const tr_buf *file, tr_error *err)
 {
     /* A copy of the exact size, so that a sanitizer sees what is read after it. */
     unsigned char *bytes = malloc(file->len ? file->len : 1);
     memcpy(bytes, tr_buf_text(file), file->len);
-    const int rc = tr_safetensors_open_bytes(s, bytes, file->len, "a.safetensors", err);
+    const int rc = tr_arrays_open_bytes(s, bytes, file->len, &tr_safetensors, "a.safetensors", err);
     if (rc < 0) free(bytes);
     return rc;
 }
 
-static void close_bytes(tr_safetensors *s)
+static void close_bytes(tr_arrays *s)
 {
     void *bytes = (void *)s->shards[0].file.data;
-    tr_safetensors_close(s);
+    tr_arrays_close(s);
     free(bytes);
 }
 
 /* The file is refused with a message that holds `sentence`; it is freed. */
 static void refuses(tr_buf file, int code, const char *sentence)
 {
-    tr_safetensors s;
+    tr_arrays s;
     tr_error err = {0};
 
     const int rc = open_bytes(&s, &file, &err);
@@ -54,7 +54,7 @@ static void refuses_header(const char *header, int code, const char *sentence)
 START_TEST(arrays_are_found_by_their_names)
 {
     safetensors_maker m = {0};
-    tr_safetensors s;
+    tr_arrays s;
     tr_error err;
 
     safetensors_add(&m, "b.weight", "F32", "3,2", numbers, sizeof numbers);
@@ -64,14 +64,14 @@ START_TEST(arrays_are_found_by_their_names)
     tr_buf file = safetensors_end(&m);
     ck_assert_int_eq(open_bytes(&s, &file, &err), 0);
     ck_assert_uint_eq(s.n_tensors, 4);
-    const tr_safetensor *t = tr_safetensors_find(&s, "b.weight");
+    const tr_array *t = tr_arrays_find(&s, "b.weight");
     ck_assert_ptr_nonnull(t);
     ck_assert(t->n_dims == 2 && t->dims[0] == 3 && t->dims[1] == 2 && t->n == 6);
-    t = tr_safetensors_find(&s, "c");
+    t = tr_arrays_find(&s, "c");
     ck_assert(t && t->n_dims == 0 && t->n == 1 && t->element < 0);
     ck_assert_str_eq(t->type, "I64");
-    ck_assert_ptr_null(tr_safetensors_find(&s, "b"));
-    ck_assert_ptr_null(tr_safetensors_find(&s, "__metadata__"));
+    ck_assert_ptr_null(tr_arrays_find(&s, "b"));
+    ck_assert_ptr_null(tr_arrays_find(&s, "__metadata__"));
     close_bytes(&s);
     tr_buf_free(&file);
 }
@@ -79,7 +79,7 @@ END_TEST
 
 START_TEST(a_header_may_have_metadata_and_blanks)
 {
-    tr_safetensors s;
+    tr_arrays s;
     tr_error err;
     tr_buf file =
         safetensors_bytes("{\"__metadata__\":{\"format\":\"pt\"},\"x\":{\"dtype\":\"F32\","
@@ -94,12 +94,12 @@ END_TEST
 
 START_TEST(a_file_may_be_empty_of_arrays)
 {
-    tr_safetensors s;
+    tr_arrays s;
     tr_error err;
     safetensors_maker m = {0};
     tr_buf file = safetensors_end(&m);
     ck_assert_int_eq(open_bytes(&s, &file, &err), 0);
-    ck_assert_ptr_null(tr_safetensors_find(&s, "x"));
+    ck_assert_ptr_null(tr_arrays_find(&s, "x"));
     close_bytes(&s);
     tr_buf_free(&file);
 }
@@ -117,7 +117,7 @@ START_TEST(numbers_of_every_width_are_read)
                 {"F64", {0, 0, 0, 0, 0, 0, 0xf0, 0x3f, 0, 0, 0, 0, 0, 0, 0, 0xc0}, 16}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         safetensors_maker m = {0};
-        tr_safetensors s;
+        tr_arrays s;
         tr_error err;
         float x[2] = {0};
         safetensors_add(&m, "x", rows[i].type, "2", rows[i].bytes, rows[i].size);
@@ -134,7 +134,7 @@ END_TEST
 START_TEST(rows_go_where_they_are_asked_for)
 {
     safetensors_maker m = {0};
-    tr_safetensors s;
+    tr_arrays s;
     tr_error err;
     float x[8] = {0};
 
@@ -157,7 +157,7 @@ START_TEST(numbers_that_are_none_are_named)
     const float x[] = {0, NAN, INFINITY};
     float out[3];
     safetensors_maker m = {0};
-    tr_safetensors s;
+    tr_arrays s;
     tr_error err;
 
     safetensors_add(&m, "x", "F32", "3", x, sizeof x);
@@ -181,7 +181,7 @@ END_TEST
 START_TEST(a_file_that_is_cut_anywhere_is_refused)
 {
     safetensors_maker m = {0};
-    tr_safetensors s;
+    tr_arrays s;
     tr_error err;
 
     safetensors_add(&m, "x", "F32", "3,2", numbers, sizeof numbers);
@@ -300,7 +300,7 @@ END_TEST
 START_TEST(equal_arrays_have_the_same_type_shape_and_bytes)
 {
     safetensors_maker m = {0};
-    tr_safetensors s;
+    tr_arrays s;
     tr_error err;
 
     safetensors_add(&m, "a", "F32", "2,3", numbers, sizeof numbers);
@@ -310,9 +310,9 @@ START_TEST(equal_arrays_have_the_same_type_shape_and_bytes)
     safetensors_add(&m, "e", "F32", "2,3", (float[]){1, 2, 3, 4, 5, 7}, sizeof numbers);
     tr_buf file = safetensors_end(&m);
     ck_assert_int_eq(open_bytes(&s, &file, &err), 0);
-    ck_assert(tr_safetensors_equal(&s.tensors[0], &s.tensors[1]));
+    ck_assert(tr_arrays_equal(&s.tensors[0], &s.tensors[1]));
     for (size_t i = 2; i < 5; i++)
-        ck_assert(!tr_safetensors_equal(&s.tensors[0], &s.tensors[i]));
+        ck_assert(!tr_arrays_equal(&s.tensors[0], &s.tensors[i]));
     close_bytes(&s);
     tr_buf_free(&file);
 }
@@ -337,7 +337,7 @@ static void write_shard(scratch *dir, const char *file_name, const char *name, s
 }
 
 /* Opens an index of this text beside shards a.safetensors ("x") and b.safetensors ("y"). */
-static int open_index(scratch *dir, tr_safetensors *s, const char *text, tr_error *err)
+static int open_index(scratch *dir, tr_arrays *s, const char *text, tr_error *err)
 {
     write_shard(dir, "a.safetensors", "x", 2);
     write_shard(dir, "b.safetensors", "y", 3);
@@ -346,7 +346,8 @@ static int open_index(scratch *dir, tr_safetensors *s, const char *text, tr_erro
 
     write_file(path, text, strlen(text));
     ck_assert_int_eq(tr_bundle_open(&b, dir->folder, "", NULL), 0);
-    const int rc = tr_safetensors_open_index(s, &b, "model.safetensors.index.json", err);
+    const int rc =
+        tr_arrays_open_index(s, &b, &tr_safetensors, "model.safetensors.index.json", err);
     tr_bundle_close(&b);
     return rc;
 }
@@ -354,7 +355,7 @@ static int open_index(scratch *dir, tr_safetensors *s, const char *text, tr_erro
 START_TEST(an_index_joins_its_files)
 {
     scratch dir;
-    tr_safetensors s;
+    tr_arrays s;
     tr_error err;
 
     scratch_open(&dir);
@@ -364,9 +365,9 @@ START_TEST(an_index_joins_its_files)
                                 &err),
                      0);
     ck_assert(s.n_shards == 2 && s.n_tensors == 2);
-    ck_assert_uint_eq(tr_safetensors_find(&s, "x")->n, 2);
-    ck_assert_uint_eq(tr_safetensors_find(&s, "y")->n, 3);
-    tr_safetensors_close(&s);
+    ck_assert_uint_eq(tr_arrays_find(&s, "x")->n, 2);
+    ck_assert_uint_eq(tr_arrays_find(&s, "y")->n, 3);
+    tr_arrays_close(&s);
     scratch_close(&dir);
 }
 END_TEST
@@ -389,7 +390,7 @@ START_TEST(an_index_leads_nowhere_else)
         {"{\"x\":\"a.safetensors\",\"y\":\"a.safetensors\"}", "a.safetensors: has no tensor y"},
     };
     scratch dir;
-    tr_safetensors s;
+    tr_arrays s;
     tr_error err;
     char text[256];
 
@@ -406,7 +407,7 @@ END_TEST
 START_TEST(a_missing_shard_is_named)
 {
     scratch dir;
-    tr_safetensors s;
+    tr_arrays s;
     tr_error err;
 
     scratch_open(&dir);
@@ -422,7 +423,7 @@ END_TEST
 START_TEST(a_tensor_in_two_shards_is_refused)
 {
     scratch dir;
-    tr_safetensors s;
+    tr_arrays s;
     tr_error err;
 
     scratch_open(&dir);
@@ -446,12 +447,12 @@ static size_t resident(void)
     return pages * (size_t)sysconf(_SC_PAGESIZE);
 }
 
-static void open_shard(const scratch *dir, tr_safetensors *s)
+static void open_shard(const scratch *dir, tr_arrays *s)
 {
     tr_bundle b;
 
     ck_assert_int_eq(tr_bundle_open(&b, dir->folder, "", NULL), 0);
-    ck_assert_int_eq(tr_safetensors_open(s, &b, "a.safetensors", NULL), 0);
+    ck_assert_int_eq(tr_arrays_open(s, &b, &tr_safetensors, "a.safetensors", NULL), 0);
     tr_bundle_close(&b);
 }
 
@@ -459,7 +460,7 @@ START_TEST(pages_that_were_read_do_not_gather)
 {
     enum { N = 32 << 20 }; /* 128 MiB */
     scratch dir;
-    tr_safetensors s;
+    tr_arrays s;
     tr_error err;
     float x[256];
 
@@ -471,7 +472,7 @@ START_TEST(pages_that_were_read_do_not_gather)
     ck_assert_int_eq(read_numbers(s.tensors, 0, N, (tr_element_layout){256, 0, 1}, x, &err), 0);
     ck_assert(x[255] == (float)((N - 1) % 1000));
     if (before) ck_assert_uint_lt(resident(), before + (40 << 20));
-    tr_safetensors_close(&s);
+    tr_arrays_close(&s);
     scratch_close(&dir);
 }
 END_TEST
@@ -480,7 +481,7 @@ START_TEST(a_file_that_shrinks_while_it_is_read_is_noticed)
 {
     enum { N = 8 << 20 };
     scratch dir;
-    tr_safetensors s;
+    tr_arrays s;
     tr_error err;
     float x[256];
 
@@ -493,7 +494,7 @@ START_TEST(a_file_that_shrinks_while_it_is_read_is_noticed)
     ck_assert_int_eq(read_numbers(s.tensors, 0, N, (tr_element_layout){256, 0, 1}, x, &err),
                      TR_EIO);
     ck_assert_ptr_nonnull(strstr(err.msg, "was changed while it was read"));
-    tr_safetensors_close(&s);
+    tr_arrays_close(&s);
     scratch_close(&dir);
 }
 END_TEST

@@ -327,6 +327,15 @@ START_TEST(uses_the_sentencepiece_models_beside_it)
     tr_nmt_close(&m);
     ck_assert_ptr_null(strstr(j.notes, "pieces"));
 
+    /* eole's, and QuickMT's. */
+    write_vocab(scratch_file(&j.s, "src.spm.model"), 5, false);
+    write_vocab(scratch_file(&j.s, "tgt.spm.model"), 6, false);
+    ck_assert_int_eq(tr_convert(&j.options, &j.err), 0);
+    ck_assert_int_eq(tr_nmt_open(&m, j.gguf, NULL), 0);
+    ck_assert(m.weights.source_spm != m.weights.target_spm);
+    tr_nmt_close(&m);
+    ck_assert_ptr_null(strstr(j.notes, "pieces"));
+
     write_vocab(scratch_file(&j.s, "source.spm"), 5, false);
     write_vocab(scratch_file(&j.s, "target.spm"), 6, false);
     ck_assert_int_eq(tr_convert(&j.options, &j.err), 0);

@@ -264,7 +264,7 @@ START_TEST(computes_positions_from_one)
 
     job_open(&j, NULL);
     ct2_job_convert(&j, &ct2_small, &m);
-    ck_assert(!m.config.learned_positions);
+    ck_assert(m.config.positions == TR_POSITIONS_SINES);
     ck_assert_ptr_eq(m.weights.source_positions, m.weights.target_positions);
     for (size_t p = 0; p < m.config.n_positions; p++)
         for (size_t i = 0; i < h; i++) {

@@ -18,7 +18,7 @@ START_TEST(a_bart_without_a_tokenizer_takes_ids)
     ck_assert(m->d_model == 4 && m->heads == 2 && m->encoder_ffn == 6 && m->decoder_ffn == 6);
     ck_assert(m->n_encoder_layers == 1 && m->n_decoder_layers == 1);
     ck_assert(m->source_vocab == 20 && m->target_vocab == 20);
-    ck_assert(!m->pre_norm && m->learned_positions && m->activation == TR_GELU_ERF);
+    ck_assert(!m->pre_norm && m->positions == TR_POSITIONS_LEARNED && m->activation == TR_GELU_ERF);
     ck_assert(m->embedding_scale == 1 && m->epsilon == 1e-5f);
     ck_assert(m->eos == 2 && m->unk == 3 && m->start_id == 2 && m->source_bos_id == 0);
     ck_assert(m->forced_first == -1 && m->n_suppressed == 0);
@@ -83,21 +83,24 @@ START_TEST(directories_are_recognised_by_their_files)
 }
 END_TEST
 
-START_TEST(pickles_are_never_opened)
+START_TEST(weights_of_pytorch_are_taken_where_there_are_no_others)
 {
     hf_job j;
     hf_job_open(&j, "bart");
     hf_write(&j.m);
+    hf_write_text(&j.m.dir, "pytorch_model.bin", "neither");
+    hf_imports(&j);
+    hf_import_end(&j);
     unlink(scratch_file(&j.m.dir, "model.safetensors"));
-    hf_refuses(&j, TR_EIO, "model.safetensors.index.json: No such file");
+    hf_refuses(&j, TR_EFORMAT, "pytorch_model.bin: is no file of PyTorch's");
+    unlink(scratch_file(&j.m.dir, "pytorch_model.bin"));
+    hf_refuses(&j, TR_EIO, "model.safetensors: No such file");
     hf_write_text(&j.m.dir, "pytorch_model.bin.index.json", "{}");
     ck_assert(recognise(&tr_hf_importer, j.m.dir.folder, NULL) == 1);
-    hf_refuses(&j, TR_EUNSUPPORTED, "pytorch_model.bin.index.json: is a pickle");
-    hf_write_text(&j.m.dir, "pytorch_model.bin", "\x80\x02");
-    hf_refuses(&j, TR_EUNSUPPORTED, "save_pretrained");
-    j.options.input = "model.pt"; /* which is not even there */
-    hf_refuses(&j, TR_EUNSUPPORTED,
-               "model.pt: is a pickle, which can run code and is never opened");
+    hf_refuses(&j, TR_EFORMAT, "pytorch_model.bin.index.json: has no weight_map");
+    hf_write_text(&j.m.dir, "pytorch_model.bin.index.json",
+                  "{\"weight_map\": {\"a\": \"model.safetensors\"}}");
+    hf_refuses(&j, TR_EFORMAT, "tensor a is not in a .bin file beside the index");
     hf_job_close(&j);
 }
 END_TEST
@@ -112,7 +115,7 @@ START_TEST(shards_are_read_like_one_file)
     hf_write(&j.m);
     hf_imports(&j);
     tr_buf_add_string(&index, "{\"weight_map\": ");
-    const tr_safetensors *file = j.im.file;
+    const tr_arrays *file = j.im.file;
     for (size_t i = 0; i < file->n_tensors; i++)
         tr_buf_printf(&index, "%s\"%s\": \"model-00001-of-00001.safetensors\"", i ? ", " : "{",
                       file->tensors[i].name);
@@ -187,5 +190,5 @@ END_TEST
 
 UNIT_MAIN("hf", a_bart_without_a_tokenizer_takes_ids, byte_level_bpe_is_named,
           the_first_token_may_be_forced, directories_are_recognised_by_their_files,
-          pickles_are_never_opened, shards_are_read_like_one_file,
+          weights_of_pytorch_are_taken_where_there_are_no_others, shards_are_read_like_one_file,
           an_archive_is_read_like_a_directory)

@@ -9,8 +9,8 @@ START_TEST(options_are_understood_or_refused_by_name)
         int code;
         const char *sentence;
     } rows[] = {
-        {"model_type", "\"t5\"", TR_EUNSUPPORTED,
-         "config.json: model_type: 't5' is not supported, only marian, m2m_100, mbart and bart"},
+        {"model_type", "\"pegasus\"", TR_EUNSUPPORTED,
+         "config.json: model_type: 'pegasus' is not supported, only marian, m2m_100, mbart, bart"},
         {"model_type", NULL, TR_EFORMAT, "model_type: is missing"},
         {"model_type", "7", TR_EFORMAT, "model_type: is not a string"},
         {"d_model", NULL, TR_EFORMAT, "d_model: is missing"},

@@ -171,8 +171,33 @@ START_TEST(m2m100_has_a_vocabulary_and_then_its_languages)
     hf_write_text(&j.m.dir, "tokenizer_config.json", "{\"language_codes\": \"wmt22\"}");
     hf_refuses(&j, TR_EUNSUPPORTED, "the languages 'wmt22' are not known");
     hf_write_text(&j.m.dir, "tokenizer_config.json",
-                  "{\"tokenizer_class\": \"SMALL100Tokenizer\"}");
-    hf_refuses(&j, TR_EUNSUPPORTED, "tokenizer_class 'SMALL100Tokenizer' is not supported");
+                  "{\"tokenizer_class\": \"SMALL101Tokenizer\"}");
+    hf_refuses(&j, TR_EUNSUPPORTED, "tokenizer_class 'SMALL101Tokenizer' is not supported");
+    hf_job_close(&j);
+}
+END_TEST
+
+START_TEST(small100_has_the_targets_language_beside_the_source)
+{
+    static const char *const tokenizers[] = {
+        "{\"tokenizer_class\": \"SMALL100Tokenizer\"}",
+        "{\"tokenizer_class\": \"M2M100Tokenizer\", \"name_or_path\": \"alirezamsh/small100\"}",
+        "{\"tokenizer_class\": \"M2M100Tokenizer\"}"};
+    hf_job j;
+
+    fairseq_open(&j, "m2m_100", 120, tokenizers[0]);
+    hf_write(&j.m);
+    hf_write_text(&j.m.dir, "vocab.json",
+                  "{\"<s>\": 0, \"<pad>\": 1, \"</s>\": 2, \"<unk>\": 3, \"b\": 4, \"a\": 5}");
+    for (size_t i = 0; i < 3; i++) {
+        hf_write_text(&j.m.dir, "tokenizer_config.json", tokenizers[i]);
+        if (i == 2) hf_write_text(&j.m.dir, "tokenization_small100.py", "");
+        hf_imports(&j);
+        const tr_config *m = &j.im.config;
+        ck_assert(m->n_languages == 100 && m->source_language_token == TR_LANGUAGE_TARGET);
+        ck_assert(!m->target_language_token && m->forced_first == -1 && m->start_id == 2);
+        hf_import_end(&j);
+    }
     hf_job_close(&j);
 }
 END_TEST
@@ -190,7 +215,8 @@ START_TEST(mbart50_forces_the_language_that_is_asked_for)
     ck_assert_str_eq(m->language_codes[2], "de_DE");
     ck_assert_str_eq(j.im.source.text[65], "<mask>");
     ck_assert(m->source_language_token == TR_LANGUAGE_BEFORE && m->target_language_token);
-    ck_assert(m->forced_first == -1 && m->start_id == 2 && m->pre_norm && m->learned_positions);
+    ck_assert(m->forced_first == -1 && m->start_id == 2 && m->pre_norm &&
+              m->positions == TR_POSITIONS_LEARNED);
     ck_assert(hf_find_tensor(&j.im, "enc.embd_norm.weight") &&
               hf_find_tensor(&j.im, "enc.output_norm.bias"));
     ck_assert_str_eq(j.im.config.target_language, "");
@@ -276,6 +302,7 @@ UNIT_MAIN("hf_fairseq", nllb_has_fairseqs_ids_and_its_built_in_languages,
           m2m100s_positions_begin_with_row_two, old_files_hold_positions_that_are_computed,
           legacy_nllb_has_the_language_behind_the_end, languages_are_those_of_the_tokenizers_files,
           built_in_languages_have_to_fit, m2m100_has_a_vocabulary_and_then_its_languages,
+          small100_has_the_targets_language_beside_the_source,
           mbart50_forces_the_language_that_is_asked_for, mbart25_starts_from_a_language,
           xlm_robertas_texts_begin_with_s, a_fairseq_vocabulary_begins_as_fairseqs_does,
           a_vocabulary_larger_than_the_model_is_refused)

@@ -42,7 +42,7 @@ START_TEST(a_marian_has_the_ids_of_its_vocabulary)
     ck_assert_str_eq(j.im.config.target_language, "de");
     const tr_config *m = &j.im.config;
     ck_assert(m->eos == 0 && m->unk == 1 && m->source_eos_id == 0 && m->source_unk_id == 1);
-    ck_assert(!m->pre_norm && !m->learned_positions && m->n_languages == 0);
+    ck_assert(!m->pre_norm && m->positions == TR_POSITIONS_SINES && m->n_languages == 0);
     hf_import_end(&j);
     hf_job_close(&j);
 }

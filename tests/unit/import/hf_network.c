@@ -20,13 +20,13 @@ START_TEST(learned_positions_begin_with_the_third_row)
     ck_assert_uint_eq(m->max_source, 36); /* <s> and </s> stand around */
     for (size_t i = 0; i < 2; i++) {
         const tr_import_tensor *t = hf_find_tensor(&j.im, sides[i][0]);
-        const tr_safetensor *theirs = tr_safetensors_find(j.im.file, sides[i][1]);
+        const tr_array *theirs = tr_arrays_find(j.im.file, sides[i][1]);
         const tr_element_layout layout = {4, 4, 1};
         ck_assert(t && t->n_out == 38 && t->n_in == 4 && t->n_parts == 1);
         ck_assert_int_eq(j.im.foreign->read(j.im.file, t->part[0].array, t->part[0].first, 38 * 4,
                                             &layout, x, &j.err),
                          0);
-        ck_assert_int_eq(tr_safetensors_floats(theirs, 0, 160, &layout, all, &j.err), 0);
+        ck_assert_int_eq(tr_arrays_floats(theirs, 0, 160, &layout, all, &j.err), 0);
         ck_assert(!memcmp(x, all + 2 * 4, sizeof x));
     }
     hf_import_end(&j);

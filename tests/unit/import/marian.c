@@ -423,7 +423,7 @@ START_TEST(takes_learned_positions_and_their_limits)
     spec.learned_positions = 40;
     marian_job_open(&j);
     marian_job_convert(&j, &spec, &m);
-    ck_assert(m.config.learned_positions);
+    ck_assert(m.config.positions == TR_POSITIONS_LEARNED);
     ck_assert_float_eq(m.config.embedding_scale, 1);
     ck_assert_uint_eq(m.config.n_positions, 40);
     ck_assert_uint_eq(m.config.max_source, 39);

@@ -35,7 +35,7 @@ START_TEST(reads_the_numbers)
     ck_assert_uint_eq(m.config.eos, 3);
     ck_assert_uint_eq(m.config.unk, 1);
     ck_assert(m.config.pre_norm && m.config.norm_query_only && m.config.int8 &&
-              m.config.learned_positions);
+              m.config.positions == TR_POSITIONS_LEARNED);
     ck_assert_int_eq(m.config.activation, TR_SWISH);
     ck_assert_float_eq(m.config.epsilon, 1e-6f);
     ck_assert_float_eq(m.config.embedding_scale, 4);
@@ -80,7 +80,8 @@ START_TEST(knows_the_choices_by_name)
         ck_assert_int_eq(m.config.activation, cases[i].activation);
         ck_assert_int_eq(m.config.penalty, cases[i].penalty);
         ck_assert_str_eq(m.config.normalization, cases[i].normalization);
-        ck_assert(!m.config.pre_norm && !m.config.norm_query_only && !m.config.learned_positions);
+        ck_assert(!m.config.pre_norm && !m.config.norm_query_only &&
+                  m.config.positions == TR_POSITIONS_SINES);
         tr_nmt_close(&m);
     }
     scratch_close(&s);

@@ -181,7 +181,7 @@ START_TEST(clients_take_turns_by_tokens)
 }
 END_TEST
 
-START_TEST(one_of_several_has_a_turn_in_the_batches_at_most)
+START_TEST(one_of_several_has_its_share_of_the_batches_at_most)
 {
     enum { TOKENS = TR_TURN / 4 };
     tr_queue q;
@@ -197,10 +197,10 @@ START_TEST(one_of_several_has_a_turn_in_the_batches_at_most)
         ck_assert_ptr_nonnull(taken[i] = take_sentence(&q));
     open_errand(&q, &few, 2);
     take_nothing(&q);
-    for (size_t i = 0; i < 4; i++)
+    for (size_t i = 0; i < 6; i++)
         tr_queue_complete_sentence(&q, taken[i]);
     take_nothing(&q);
-    tr_queue_complete_sentence(&q, taken[4]);
+    tr_queue_complete_sentence(&q, taken[6]);
     ck_assert_ptr_nonnull(s = take_sentence(&q));
     take_nothing(&q);
     tr_queue_return_sentence_locked(&q, s);
@@ -233,5 +233,5 @@ END_TEST
 
 UNIT_MAIN("queue", raw_lines_are_handed_out_once_each,
           a_sentence_that_is_given_back_is_the_next_one, the_last_sentence_of_a_line_completes_it,
-          clients_take_turns_by_tokens, one_of_several_has_a_turn_in_the_batches_at_most,
+          clients_take_turns_by_tokens, one_of_several_has_its_share_of_the_batches_at_most,
           two_errands_of_a_client_are_one_client)

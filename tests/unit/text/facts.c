@@ -120,6 +120,43 @@ START_TEST(counts_what_a_translation_lacks)
 }
 END_TEST
 
+START_TEST(each_date_is_said_by_itself)
+{
+    const char *const two = "From 03/04/2024 to 04/03/2024";
+
+    ck_assert_uint_eq(lost(two, "Von 03/04/2024 bis 04/03/2024"), 0);
+    ck_assert_uint_eq(lost(two, "Vom 3. April 2024 bis 4. März 2024"), 0);
+    ck_assert_uint_eq(lost(two, "Vom 2024-04-03 bis 2024-03-04"), 0);
+    ck_assert_uint_eq(lost(two, "Von 03/04/2024 bis 04.03.024"), 1);
+    ck_assert_uint_eq(lost(two, "Von 03/04/2024 bis morgen"), 1);
+    ck_assert_uint_eq(lost(two, "Von 03/04/2024 bis 04.04.03.2024"), 1);
+    ck_assert_uint_eq(lost(two, "Von 03/04/2024 bis 04/04.03.2024"), 1);
+    ck_assert_uint_eq(lost(two, "Von 04.04.2024 bis 04/03/2024"), 1);
+    ck_assert_uint_eq(lost("On 08/10/1991", "Am 10/1991"), 1);
+    ck_assert_uint_eq(lost("On 08/10/1991", "Am 10. August 1991"), 0);
+    ck_assert_uint_eq(lost("12.11.2020-11.12.2020", "12.11.2020-11.12.2020"), 0);
+}
+END_TEST
+
+static bool made_up(const char *source, const char *translation)
+{
+    tr_fact facts[MOST];
+    const size_t n = tr_facts_find(source, strlen(source), facts, MOST);
+    return tr_facts_made_up(facts, n, translation, strlen(translation));
+}
+
+START_TEST(no_number_is_made_up)
+{
+    ck_assert(made_up("Was 8 818 530 before", "Waren vorher 8 8 818 530"));
+    ck_assert(!made_up("Was 8 818 530 before", "Waren vorher 8.818.530"));
+    ck_assert(made_up("By 2024", "Bis 2025") && !made_up("By 2024", "Bis 2024"));
+    ck_assert(!made_up("On June 5, 2021", "Am 05.06.2021"));
+    ck_assert(!made_up("At 8 p.m.", "Um 20 Uhr") && made_up("At 8 p.m.", "Um 21 Uhr"));
+    ck_assert(!made_up("330 million people", "330.000.000 Menschen"));
+    ck_assert(!made_up("KX-400", "KX-400 und 400"));
+}
+END_TEST
+
 START_TEST(each_number_is_said_as_often_as_it_stands_there)
 {
     ck_assert_uint_eq(lost("14 cats and 14 dogs", "14 Katzen und Hunde"), 1);
@@ -229,7 +266,8 @@ START_TEST(allows_beginnings_that_can_come_out_right)
 END_TEST
 
 UNIT_MAIN("facts", finds_what_every_language_spells_the_same, finds_no_more_than_there_is_room_for,
-          counts_what_a_translation_lacks, each_number_is_said_as_often_as_it_stands_there,
-          letters_may_say_numbers, no_number_is_said_more_often_than_it_stands_there,
-          ranges_and_ratios_stay_what_they_are, a_sign_of_a_currency_may_be_a_word_and_not_nothing,
+          counts_what_a_translation_lacks, each_date_is_said_by_itself, no_number_is_made_up,
+          each_number_is_said_as_often_as_it_stands_there, letters_may_say_numbers,
+          no_number_is_said_more_often_than_it_stands_there, ranges_and_ratios_stay_what_they_are,
+          a_sign_of_a_currency_may_be_a_word_and_not_nothing,
           allows_beginnings_that_can_come_out_right)

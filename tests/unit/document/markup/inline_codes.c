@@ -20,7 +20,7 @@ static const char *codes(const char *bytes)
     out[0] = '\0';
     tr_content_set_bytes(&d, bytes, strlen(bytes));
     tr_builder_init(&b, &d, &tr_html_text);
-    tr_build_inline_codes(&b, (tr_span){0, d.size});
+    tr_build_inline_codes(&b, (tr_span){0, d.size}, false);
     ck_assert_int_eq(tr_builder_end(&b, NULL), TR_OK);
     for (size_t i = 0; i < d.n_segments; i++) {
         tr_buf tagged = {0};

@@ -113,6 +113,8 @@ START_TEST(numbers_have_parts_and_beginnings)
 {
     ck_assert(within("30.6", "30.06.2025") && within("2025", "30.06.2025"));
     ck_assert(!within("30.7", "30.06.2025") && !within("202", "30.06.2025"));
+    ck_assert(!within("06.06", "30.06.2025") && within("06.06", "06.06.2025"));
+    ck_assert(!begins("06.06", "30.06.2025", false) && begins("06.3", "30.06.2025", false));
     ck_assert(begins("1", "1,250", false) && begins("1.2", "1,250", false));
     ck_assert(begins("30.0", "2025/30.06", false) || begins("30.0", "30.06.2025", false));
     ck_assert(!begins("11", "1,250", false) && !begins("2", "1,250", false));

@@ -169,7 +169,7 @@ static void check_blocks(const trainee *e, const trainee *adam, const wide_block
 static void take_step(trainee *e, trainee *adam, const wide_blocks *b, tr_workers *workers,
                       size_t step, uint32_t *state)
 {
-    const tr_update u = {step, RATE, CLIP, 0.9, 0.98, 1e-9, KEEP};
+    const tr_update u = {step, RATE, CLIP, 0.9, 0.98, 1e-9, KEEP, NULL};
     tr_pass pass = *tr_transformer_pass(e->t);
 
     for (size_t i = 0; i < e->p.n_floats; i++)

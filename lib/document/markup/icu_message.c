@@ -1,0 +1,130 @@
+#include "document/markup/icu_message.h"
+
+#include <string.h>
+
+#include "base/ascii.h"
+
+/* True if an apostrophe at `at` begins text in quotes. */
+static bool begins_quotes(const char *text, size_t at, size_t end, bool is_plural)
+{
+    if (text[at] != '\'' || at + 1 >= end) return false;
+    const char next = text[at + 1];
+    return next == '{' || next == '}' || next == '|' || (is_plural && next == '#');
+}
+
+/* The byte after text in quotes at `at`; two apostrophes do not end it. */
+static size_t quotes_end(const char *text, size_t at, size_t end)
+{
+    for (size_t i = at + 1; i < end; i++) {
+        if (text[i] != '\'') continue;
+        if (i + 1 == end || text[i + 1] != '\'') return i + 1;
+        i++;
+    }
+    return end;
+}
+
+/* The byte after the brace that closes the one at `at`; 0 if there is none. */
+static size_t braces_end(const char *text, size_t at, size_t end)
+{
+    size_t depth = 0;
+
+    for (size_t i = at; i < end; i++) {
+        if (begins_quotes(text, i, end, false)) {
+            i = quotes_end(text, i, end) - 1;
+            continue;
+        }
+        depth += text[i] == '{';
+        if (text[i] == '}' && --depth == 0) return i + 1;
+    }
+    return 0;
+}
+
+static bool has_word(const char *text, size_t at, size_t end, const char *word)
+{
+    const size_t n = strlen(word);
+    while (at < end && tr_ascii_is_html_space(text[at]))
+        at++;
+    return end - at >= n && !memcmp(text + at, word, n);
+}
+
+/* Reads the head of a choice behind its brace: a name and a kind, each with a comma, then what is
+ * no branch, such as "offset:1".  False if it is none. */
+static bool read_head(const char *text, size_t end, tr_icu_choice *choice)
+{
+    size_t commas = 0, i = choice->all.begin + 1;
+
+    for (; i < end && text[i] != '{' && text[i] != '}'; i++) {
+        if (text[i] != ',' || ++commas > 2) continue;
+        if (commas == 1)
+            choice->is_plural =
+                has_word(text, i + 1, end, "plural") || has_word(text, i + 1, end, "selectordinal");
+        if (commas == 2) choice->branches = i + 1;
+    }
+    return commas >= 2 && i < end && text[i] == '{';
+}
+
+bool tr_icu_next_choice(const char *text, size_t at, size_t end, tr_icu_choice *choice)
+{
+    for (; at < end; at++) {
+        if (begins_quotes(text, at, end, false)) {
+            at = quotes_end(text, at, end) - 1;
+            continue;
+        }
+        if (text[at] != '{') continue;
+        *choice = (tr_icu_choice){.all = {at, end}};
+        if (!read_head(text, end, choice)) continue;
+        choice->all.end = braces_end(text, at, end);
+        if (!choice->all.end) return false;
+        return true;
+    }
+    return false;
+}
+
+bool tr_icu_next_branch(const char *text, const tr_icu_choice *choice, size_t *at, tr_span *branch)
+{
+    const size_t end = choice->all.end - 1;
+
+    while (*at < end && text[*at] != '{')
+        ++*at;
+    const size_t stop = *at < end ? braces_end(text, *at, end) : 0;
+    if (!stop) return false;
+    *branch = (tr_span){*at + 1, stop - 1};
+    *at = stop;
+    return true;
+}
+
+bool tr_icu_has_quotes(const char *text, size_t at, size_t end)
+{
+    for (; at + 1 < end; at++)
+        if (text[at] == '\'' && (text[at + 1] == '{' || text[at + 1] == '}')) return true;
+    return false;
+}
+
+size_t tr_icu_code_at(const char *text, size_t at, size_t end, bool is_plural)
+{
+    if (is_plural && text[at] == '#') return 1;
+    return begins_quotes(text, at, end, is_plural) ? quotes_end(text, at, end) - at : 0;
+}
+
+void tr_icu_decode(const char *text, size_t len, tr_buf *out)
+{
+    for (size_t i = 0; i < len; i++) {
+        tr_buf_add(out, text + i, 1);
+        i += text[i] == '\'' && i + 1 < len && text[i + 1] == '\'';
+    }
+}
+
+/* Apostrophes are two where one would begin quotes: before a brace, at an end, beside another. */
+static void encode_message(const tr_content *d, const tr_segment *p, const char *text, size_t len,
+                           tr_buf *out)
+{
+    (void)d;
+    (void)p;
+    for (size_t i = 0; i < len; i++) {
+        const bool edge = i + 1 == len || i == 0 || strchr("{}#|'", text[i + 1]);
+        tr_buf_add(out, text + i, 1);
+        if (text[i] == '\'' && edge) tr_buf_add(out, "'", 1);
+    }
+}
+
+const tr_writing tr_icu_text = {.encode = encode_message};

@@ -1,0 +1,40 @@
+/*
+ * icu_message.h - messages as ICU has them: "{n, plural, one {# day} other {# days}}", and quotes
+ * around braces that are text.
+ *
+ * https://unicode-org.github.io/icu/userguide/format_parse/messages/
+ */
+#ifndef TR_ICU_MESSAGE_H
+#define TR_ICU_MESSAGE_H
+
+#include "base/span.h"
+#include "document/segment/segment.h"
+
+typedef struct tr_icu_choice {
+    tr_span all;     /* with its braces */
+    size_t branches; /* where they begin */
+    bool is_plural;  /* "#" is the number in its branches */
+} tr_icu_choice;
+
+/* The next choice from byte `at` of text [.., end) on: braces with branches in braces behind two
+ * commas.  False if there is none. */
+bool tr_icu_next_choice(const char *text, size_t at, size_t end, tr_icu_choice *choice);
+
+/* The text of the next branch of a choice, from byte *at on, which is `branches` at first and moves
+ * behind it.  False after the last. */
+bool tr_icu_next_branch(const char *text, const tr_icu_choice *choice, size_t *at, tr_span *branch);
+
+/* True if text has a brace in quotes. */
+bool tr_icu_has_quotes(const char *text, size_t at, size_t end);
+
+/* The length of what stays at byte `at` of a message's text: "#" of a plural, text in quotes with
+ * braces, a name in braces; 0: none of these. */
+size_t tr_icu_code_at(const char *text, size_t at, size_t end, bool is_plural);
+
+/* Appends text as it means: two apostrophes are one. */
+void tr_icu_decode(const char *text, size_t len, tr_buf *out);
+
+/* How it is written. */
+extern const tr_writing tr_icu_text;
+
+#endif

@@ -1,0 +1,118 @@
+#include "document/markup/separators.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+#include "base/ascii.h"
+
+enum sign_kind { BAR, OPENING, CLOSING };
+
+static const struct sign {
+    const char *text;
+    enum sign_kind kind;
+} signs[] = {{"|", BAR},          {"::", BAR},           {"\xE2\x80\xBA", BAR}, /* U+203A */
+             {"&rsaquo;", BAR},   {"\xC2\xAB", OPENING}, {"&laquo;", OPENING},
+             {"&#171;", OPENING}, {"\xC2\xBB", CLOSING}, {"&raquo;", CLOSING},
+             {"&#187;", CLOSING}};
+
+static bool has_at(const char *text, size_t at, size_t end, const char *what)
+{
+    const size_t n = strlen(what);
+    return end - at >= n && !memcmp(text + at, what, n);
+}
+
+static const char *const blanks[] = {"\xC2\xA0", "&nbsp;", "&#160;", "&#xA0;"};
+
+static bool blank_follows(const char *text, size_t at, size_t end)
+{
+    if (at < end && tr_ascii_is_space(text[at])) return true;
+    for (size_t i = 0; i < sizeof blanks / sizeof *blanks; i++)
+        if (has_at(text, at, end, blanks[i])) return true;
+    return false;
+}
+
+static bool blank_precedes(const char *text, size_t begin, size_t at)
+{
+    if (at > begin && tr_ascii_is_space(text[at - 1])) return true;
+    for (size_t i = 0; i < sizeof blanks / sizeof *blanks; i++) {
+        const size_t n = strlen(blanks[i]);
+        if (at - begin >= n && !memcmp(text + at - n, blanks[i], n)) return true;
+    }
+    return false;
+}
+
+/* The sign with a hard blank before and one after it, which are no edges of text. */
+static tr_span with_hard_blanks(const char *text, size_t begin, tr_span s, size_t end)
+{
+    const tr_span sign = s;
+
+    for (size_t i = 0; i < sizeof blanks / sizeof *blanks; i++) {
+        const size_t n = strlen(blanks[i]);
+        if (sign.begin - begin >= n && !memcmp(text + sign.begin - n, blanks[i], n))
+            s.begin = sign.begin - n;
+        if (has_at(text, sign.end, end, blanks[i])) s.end = sign.end + n;
+    }
+    return s;
+}
+
+/* The sign at `at`, or NULL. */
+static const struct sign *sign_at(const char *text, size_t at, size_t end)
+{
+    if (!strchr("|:&\xC2\xE2", text[at]) || !text[at]) return NULL;
+    for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
+        if (has_at(text, at, end, signs[i].text)) return &signs[i];
+    return NULL;
+}
+
+/* The last byte of the template's tag at byte `at`, "{{ price | round }}"; `at` if there is none.
+ */
+static size_t last_of_template(const char *text, size_t at, size_t end)
+{
+    enum { LONGEST = 2000 };
+    const size_t most = end - at < LONGEST ? end : at + LONGEST;
+
+    if (at + 1 >= end || text[at] != '{' || (text[at + 1] != '{' && text[at + 1] != '%')) return at;
+    for (size_t i = at + 2; i + 1 < most; i++)
+        if (text[i + 1] == '}' && text[i] == (text[at + 1] == '{' ? '}' : '%')) return i + 1;
+    return at;
+}
+
+/* True if a closing guillemet comes behind an opening one within reach. */
+static bool is_closed(const char *text, size_t at, size_t end)
+{
+    enum { REACH = 2000 };
+    const size_t most = end - at < REACH ? end : at + REACH;
+
+    for (size_t i = at; i < most; i++) {
+        const struct sign *const s = sign_at(text, i, end);
+        if (s && s->kind == CLOSING) return true;
+    }
+    return false;
+}
+
+static bool is_french(const char *language)
+{
+    return language && !strncmp(language, "fr", 2);
+}
+
+tr_span tr_next_separator(const char *text, size_t i, size_t end, const tr_document_options *o)
+{
+    const bool french = is_french(o->source_language) || is_french(o->target_language);
+    bool quoted = false; /* an opening guillemet came before */
+
+    for (size_t at = i; at < end; at++) {
+        at = last_of_template(text, at, end);
+        const struct sign *const s = at < end ? sign_at(text, at, end) : NULL;
+        if (!s) continue;
+        const size_t stop = at + strlen(s->text);
+        const bool before = blank_precedes(text, i, at), after = blank_follows(text, stop, end);
+        bool parts = before && after && at > i;
+        if (s->kind == OPENING) parts = !french && after && at == i && !is_closed(text, at, end);
+        if (s->kind == CLOSING)
+            parts = !french && !quoted && before && (after || stop == end) && at > i;
+        if (s->kind == OPENING && !parts) quoted = true;
+        if (parts) return with_hard_blanks(text, i, (tr_span){at, stop}, end);
+        at = stop - 1;
+    }
+    return (tr_span){end, end};
+}

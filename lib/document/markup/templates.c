@@ -1,0 +1,114 @@
+#include "document/markup/templates.h"
+
+#include <string.h>
+
+#include "base/ascii.h"
+#include "document/markup/markup.h"
+
+enum { LONGEST = 2000 /* bytes of a tag */, WORD = 24 };
+
+/* Words that begin a block or part one; their ends begin with "end". */
+static const char blocks[] =
+    " if elif elsif elseif else unless for foreach forelse while case when switch default empty "
+    "block "
+    "with macro call filter autoescape comment raw verbatim cache blocktrans blocktranslate trans "
+    "ifchanged spaceless section each set isset auth guest can cannot push error php break "
+    "continue ";
+
+/* Words of Blade that do without an end. */
+static const char lone[] = " extends include yield csrf method stack endsection stop show parent ";
+
+static bool begins(const char *text, size_t at, size_t end, const char *with)
+{
+    const size_t n = strlen(with);
+    return end - at >= n && !memcmp(text + at, with, n);
+}
+
+/* The byte after the next `close` from `at` on; 0 if there is none. */
+static size_t behind(const char *text, size_t at, size_t end, const char *close)
+{
+    const size_t n = strlen(close);
+    for (; at + n <= end; at++)
+        if (!memcmp(text + at, close, n)) return at + n;
+    return 0;
+}
+
+/* The word at `at`, in blanks before and after; empty if it is too long. */
+static void read_word(const char *text, size_t at, size_t end, char word[WORD])
+{
+    size_t n = 0;
+
+    word[n++] = ' ';
+    while (at < end && tr_ascii_is_letter(text[at]) && n + 2 < WORD)
+        word[n++] = text[at++];
+    if (at < end && tr_ascii_is_alnum(text[at])) n = 1;
+    word[n] = '\0';
+}
+
+static bool is_block_word(char word[WORD], bool with_lone)
+{
+    const size_t n = strlen(word);
+
+    if (n < 2) return false;
+    if (!strncmp(word, " end", 4)) return true;
+    return tr_markup_listed(blocks, word + 1) || (with_lone && tr_markup_listed(lone, word + 1));
+}
+
+/* "@if (x)", "@endif": a word of Blade behind a blank, and what is in brackets behind it. */
+static size_t directive_end(const char *text, size_t at, size_t end)
+{
+    char word[WORD];
+    size_t depth = 0;
+
+    read_word(text, at + 1, end, word);
+    if (!is_block_word(word, true)) return 0;
+    const size_t name = at + strlen(word);
+    size_t i = name;
+    while (i < end && text[i] == ' ')
+        i++;
+    if (i == end || text[i] != '(') return name;
+    for (; i < end; i++) {
+        depth += text[i] == '(';
+        if (text[i] == ')' && --depth == 0) return i + 1;
+    }
+    return name;
+}
+
+/* "{{#if x}}", "{{/if}}", "{{else}}", "{{^x}}" of Handlebars; "{% if x %}". */
+static bool is_block_tag(const char *text, size_t at, size_t end)
+{
+    const bool handlebars = text[at + 1] == '{';
+    char word[WORD];
+
+    at += 2;
+    if (at < end && (text[at] == '-' || text[at] == '~' || text[at] == '+')) at++;
+    if (handlebars && at < end && strchr("#/^", text[at])) return true;
+    while (at < end && tr_ascii_is_html_space(text[at]))
+        at++;
+    read_word(text, at, end, word);
+    return handlebars ? !strcmp(word, " else") : is_block_word(word, false);
+}
+
+size_t tr_template_end(const char *text, size_t at, size_t end, bool *parts)
+{
+    static const char *const pairs[][2] = {
+        {"{{{", "}}}"}, {"{{", "}}"}, {"{%", "%}"}, {"{!!", "!!}"}, {"{#", "#}"}};
+    const size_t most = end - at < LONGEST ? end : at + LONGEST;
+
+    *parts = false;
+    if (at >= end) return 0;
+    if (text[at] == '@') {
+        *parts = true;
+        return at > 0 && !tr_ascii_is_html_space(text[at - 1]) && text[at - 1] != '>'
+                   ? 0
+                   : directive_end(text, at, most);
+    }
+    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+        if (!begins(text, at, most, pairs[i][0])) continue;
+        const size_t stop = behind(text, at + strlen(pairs[i][0]), most, pairs[i][1]);
+        if (!stop) continue;
+        if (i == 1 || i == 2) *parts = is_block_tag(text, at, stop);
+        return stop;
+    }
+    return 0;
+}

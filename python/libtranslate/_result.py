@@ -1,0 +1,111 @@
+"""What the library says of a line."""
+
+import ctypes as C
+from typing import Any, List, NamedTuple, Optional, Tuple
+
+from ._library import lib, read_text
+
+
+class Token(NamedTuple):
+    """A piece of the model's vocabulary, and the bytes of the UTF-8 text that it covers."""
+
+    id: int
+    piece: str
+    begin: int
+    end: int
+    log_probability: float
+
+
+class Hypothesis(NamedTuple):
+    """A translation, and what the model thinks of it."""
+
+    text: str
+    score: float
+    log_probability: float
+
+
+class Result(NamedTuple):
+    """One line's translation.
+
+    `text` is the best translation, None where there is none: `error` says why.  `alignment` has
+    pairs of a source token and a token of the translation, where it was asked for; the number behind
+    the last source token stands for what surrounds a sentence.  `lost` counts
+    facts of the source that the translation lacks, such as numbers; `retried` sentences that were
+    searched a second time.
+    """
+
+    text: Optional[str]
+    score: float
+    log_probability: float
+    alignment: Optional[List[Tuple[int, int]]]
+    lost: int
+    retried: int
+    error: Optional[str]
+    source: str
+    hypotheses: List[Hypothesis]
+    source_tokens: List[Token]
+    tokens: List[Token]
+
+    def __str__(self) -> str:
+        return self.text or ""
+
+
+def token_of(t: Any) -> Token:
+    return Token(t.id, t.piece.decode("utf-8", "replace"), t.begin, t.end, t.log_probability)
+
+
+def _hypothesis_of(h: Any) -> Hypothesis:
+    return Hypothesis(read_text(h.text, h.text_len), h.score, h.log_probability)
+
+
+def _alignment_of(best: Any, n_tokens: int) -> Optional[List[Tuple[int, int]]]:
+    if not lib.tr_hypothesis_alignment(best, 0):
+        return None
+    return [(lib.tr_hypothesis_alignment(best, i).contents.best, i) for i in range(n_tokens)]
+
+
+def result_of(pointer: Any, details: bool) -> Result:
+    """Copies a tr_translation, which lives until the session's next call."""
+    t = pointer.contents
+    source = read_text(t.source, t.source_len)
+    if t.status:
+        message = t.message.decode("utf-8", "replace")
+        nan = float("nan")
+        return Result(None, nan, nan, None, t.n_lost, t.n_retried, message, source, [], [], [])
+    first = lib.tr_translation_hypothesis(pointer, 0)
+    h = first.contents
+    hypotheses = [_hypothesis_of(h)]
+    for k in range(1, t.n_hypotheses):
+        hypotheses.append(_hypothesis_of(lib.tr_translation_hypothesis(pointer, k).contents))
+    source_tokens: List[Token] = []
+    tokens: List[Token] = []
+    alignment = None
+    if details:
+        source_tokens = [
+            token_of(lib.tr_translation_source_token(pointer, i).contents)
+            for i in range(t.n_source_tokens)
+        ]
+        tokens = [token_of(lib.tr_hypothesis_token(first, i).contents) for i in range(h.n_tokens)]
+        alignment = _alignment_of(first, h.n_tokens)
+    return Result(
+        hypotheses[0].text,
+        h.score,
+        h.log_probability,
+        alignment,
+        t.n_lost,
+        t.n_retried,
+        None,
+        source,
+        hypotheses,
+        source_tokens,
+        tokens,
+    )
+
+
+def text_of(pointer: Any) -> Optional[str]:
+    """The best translation alone; None where there is none."""
+    t = pointer.contents
+    if t.status:
+        return None
+    h = lib.tr_translation_hypothesis(pointer, 0).contents
+    return C.string_at(h.text, h.text_len).decode("utf-8", "replace") if h.text_len else ""

@@ -1,0 +1,95 @@
+#!/bin/sh
+# convert_t5.t - T5 and its descendants, against what transformers makes of them
+# (tests/peers/make_t5.py).
+. tests/cli/tap.sh
+
+# Greedy ids; <pad>, which transformers may produce, is one of them.
+greedy() { # MODEL OPTIONS...
+    model=$1
+    shift
+    "$T" "$@" -m "$model" -b 1 --raw --max-length 20 --input ids --output-format ids
+}
+# first.txt of transformers beside our five best first tokens: prints what is not within reach.
+first() { # FIRST OURS
+    awk -F ' [|][|][|] ' 'NR == FNR { for (n = split($0, w, " "); n > 0; n--) {
+                                     split(w[n], p, ":"); theirs[NR, p[1] + 0] = p[2] }
+                                 next }
+        NF == 3 && split($2, w, " ") == 1 { n_found++
+            theirs_is = theirs[$1 + 0, w[1] + 0]
+            d = $3 - theirs_is; d = d < 0 ? -d : d
+            if (theirs_is == "" || d > 2e-5 - 2e-4 * theirs_is) print $1, w[1], $3, theirs_is }
+        END { if (!n_found) print "nothing" }' "$1" "$2"
+}
+for name in tied madlad umt5 mt5; do
+    dir=tests/data/t5/$name
+    languages='-f en -t de'
+    [ $name = tied ] || [ $name = madlad ] && languages=
+    # shellcheck disable=SC2086 # words
+    run convert --type float32 $languages -o "$TMP/$name.gguf" "$dir"
+    is "$name is converted" "$status" 0
+    is "$name: the greedy translations are those of transformers" \
+        "$(greedy "$TMP/$name.gguf" < $dir/source.ids)" "$(cat $dir/greedy.ids)"
+    "$T" -m "$TMP/$name.gguf" -b 5 -n 5 --raw --max-length 1 --length-penalty 0 --input ids \
+        --output-format ids < $dir/source.ids > "$TMP/ours"
+    is "$name: so are the probabilities" "$(first $dir/first.txt "$TMP/ours")" ''
+done
+
+# Eight together, one by one, by threads, and by each instruction set.
+ids=$(cat tests/data/t5/umt5/source.ids)
+all=$(echo "$ids" | "$T" -m "$TMP/umt5.gguf" -b 4 --input ids --output-format ids)
+for how in '--batch-tokens 1' '-j 3' '--cpu ref'; do
+    # shellcheck disable=SC2086 # words
+    is "the same bits with $how" \
+        "$(echo "$ids" | "$T" $how -m "$TMP/umt5.gguf" -b 4 --input ids --output-format ids)" "$all"
+done
+# shellcheck disable=SC2086 # words
+run convert --type int8 -f en -t de -o "$TMP/int8.gguf" tests/data/t5/umt5
+all=$(echo "$ids" | "$T" -m "$TMP/int8.gguf" -b 4 --input ids --output-format ids)
+for how in '--batch-tokens 1' '-j 3' '--cpu ref'; do
+    # shellcheck disable=SC2086 # words
+    is "int8, too, with $how" \
+        "$(echo "$ids" | "$T" $how -m "$TMP/int8.gguf" -b 4 --input ids --output-format ids)" "$all"
+done
+
+# <2de> comes from --to.
+line='The weather is nice'
+prefixed=$("$T" tokenize -m "$TMP/madlad.gguf" --ids -e "<2sr_Latn> $line")
+is "a language of the vocabulary is asked for with its token" \
+    "$(echo "$line" | "$T" -m "$TMP/madlad.gguf" -t sr-Latn --raw --max-length 20 --output-format pieces)" \
+    "$(echo "$prefixed" | "$T" -m "$TMP/madlad.gguf" --raw --max-length 20 \
+        --input ids --output-format pieces)"
+echo "$line" > "$TMP/line"
+run -m "$TMP/madlad.gguf" -t fr "$TMP/line"
+says "one that it lacks is refused, with those it has" 1 'fr is not known; the model has de, sr_Latn$'
+run -m "$TMP/madlad.gguf" "$TMP/line"
+says "one has to be named" 1 'has to be given; the model has de, sr_Latn$'
+
+# So does T5's task.
+task=$("$T" tokenize -m "$TMP/tied.gguf" --ids -e "translate English to French: $line")
+is "the languages are the task of a T5" \
+    "$(echo "$line" | "$T" -m "$TMP/tied.gguf" -f en -t fr --raw --max-length 20 --output-format pieces)" \
+    "$(echo "$task" | "$T" -m "$TMP/tied.gguf" --raw --max-length 20 \
+        --input ids --output-format pieces)"
+run -m "$TMP/tied.gguf" -f en -t it "$TMP/line"
+says "with those of its tasks alone" 1 'it is not known; the model has en, de, fr$'
+
+# Configurations that are none.
+dir=$TMP/broken
+refuses() { # NAME SED SENTENCE
+    rm -rf "$dir"
+    cp -R tests/data/t5/mt5 "$dir"
+    sed "$2" tests/data/t5/mt5/config.json > "$dir/config.json"
+    run convert -f en -t de -o "$TMP/out.gguf" "$dir"
+    says "$1 is refused" 1 "$3"
+}
+refuses 'an activation that is not known' 's/"gated-gelu"/"gated-mish"/; /dense_act_fn/d' \
+    "feed_forward_proj: 'mish' is not supported"
+refuses 'another width' 's/"d_kv": 4/"d_kv": 5/' 'SelfAttention.q.weight: is \[16, 16\], expected'
+refuses 'a head of no size' 's/"d_kv": 4/"d_kv": 0/' 'd_kv: is not a whole number in 1..8192'
+refuses 'more buckets' 's/"relative_attention_num_buckets": 32/"relative_attention_num_buckets": 64/' \
+    'relative_attention_bias.weight: is \[32, 4\], expected \[64, 4\]'
+refuses 'a distance before the buckets end' \
+    's/"relative_attention_max_distance": 128/"relative_attention_max_distance": 16/' \
+    'is not more than half'
+
+done_testing

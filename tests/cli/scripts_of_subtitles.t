@@ -1,0 +1,68 @@
+#!/bin/sh
+# scripts_of_subtitles.t - subtitles of ASS and SSA, lyrics of LRC, TTML; what is not read is refused.
+. tests/cli/tap.sh
+cd "$TMP" || exit 1
+
+texts() { # NAME: the texts that are found in a file, with a bar between two
+    "$T" segments -f en "$1" | perl -MJSON::PP -CO -ne 'print decode_json($_)->{text}, "|"'
+}
+head='[Script Info]
+Title: My film
+
+[V4+ Styles]
+Format: Name, Fontname
+Style: Default,Arial
+
+[Events]
+Format: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text
+Comment: 0,0:00:01.00,0:00:03.00,Default,,0,0,0,,Not for people
+Dialogue: 0,0:00:01.00,0:00:03.00,Default,Anna,0,0,0,,'
+event() { # WHAT TEXT WANTED
+    printf '%s%s\n' "$head" "$2" > a.ass
+    is "$1" "$(texts a.ass)" "$3"
+    "$T" segments a.ass | "$T" splice a.ass - > out 2>&1
+    check "... and nothing else changes" cmp a.ass out
+}
+event "the text of an event" 'Good morning, my friend.' 'Good morning, my friend.|'
+event "tags are marks" '{\i1}Where are {\b1}you{\b0} going?{\i0}' 'Where are <1/>you<2/> going?|'
+event "a break behind a sentence parts text" '{\i1}Where are you?{\i0}\NI am here.' 'Where are you?|I am here.|'
+event "... before another speaker, too" '- Where are you\N- Here' '- Where are you|- Here|'
+event "a break within a sentence does not" 'I have seen\Nthe red rose' 'I have seen the red rose|'
+event "a hard blank is a mark" 'One\hword here.' 'One<1/>word here.|'
+event "a drawing stays" '{\p1}m 0 0 l 100 0 100 100{\p0}' ''
+event "karaoke stays" '{\k20}Good {\k30}morning' ''
+event "other tags with these letters do not" '{\pos(640,105)\kern}Good morning.' 'Good morning.|'
+printf '%s%s\n' "$head" 'I have seen the\Nred rose.' > a.ass
+long='Ich habe sie mit meinen eigenen Augen in dem Garten gesehen'
+"$T" segments a.ass | sed "s/I have seen the red rose/$long/" | "$T" splice a.ass - > out
+is "long text is broken again" "$(tail -n 1 out | sed 's/.*,,//; s/\\N/ /')" "$long."
+like "... once" "$(tail -n 1 out)" ',,Ich.*\\N.*gesehen\.$'
+sed 's/V4+/V4/; s/Layer, //; s/: 0,0:/: Marked=0,0:/; s/, Effect//' a.ass | sed 's/^Dialogue: Marked=0,/Dialogue: /; s/,0,0,0,,/,0,0,0,/' > a.ssa
+is "the fields are those of the file" "$(texts a.ssa)" 'I have seen the red rose.|'
+cp a.ass film
+is "the first line tells" "$("$T" segments film | wc -l | tr -d ' ')" 1
+
+printf '[ar:Anna]\n[ti:Song]\n[00:12.00]I love the red rose\n[00:15.00][01:15.00]and <00:16.00>you\n\nnote\n' > a.lrc
+is "lyrics behind their times" "$(texts a.lrc)" 'I love the red rose|and <1/>you|'
+"$T" segments a.lrc | sed 's/I love/Ich liebe/' | "$T" splice a.lrc - > out
+is "... which stay" "$(sed -n 3p out)" '[00:12.00]Ich liebe the red rose'
+printf '<?xml version="1.0"?>\n<tt xmlns="http://www.w3.org/ns/ttml"><body><div><p begin="1s">One<br/>word</p></div></body></tt>\n' > a.ttml
+is "the root of TTML is no code" "$(texts a.ttml)" 'One<1/>word|'
+cp a.ttml a.xml
+is "... whatever its name" "$(texts a.xml)" 'One<1/>word|'
+
+for name in a.rst a.adoc a.tex a.org a.strings a.xcstrings a.ftl a.php a.JS a.vue a.toml a.sql a.c a.py a.sh a.typ; do
+    echo '{"a": "Good morning"}' > $name
+    run -q $name
+    says "$name is refused" 1 "^translate: $name: is .*, which is not read: --format lines"
+done
+printf '\\documentclass{article}\n' > paper
+run -q paper
+says "... by the first bytes" 1 'paper: is LaTeX'
+run segments a.rst
+says "... as a document" 1 'a.rst: is reStructuredText'
+is "--format lines reads it" "$("$T" segments --format lines a.rst | wc -l | tr -d ' ')" 1
+perl -e '$b = "\\" . "N"; $e = "\nDialogue: 0,1,2,D,,0,0,0,,"; print "[Events]", $e, "a{$b" x 100000, $e, "a{$b} $b" x 100000' > hostile.ass
+check "many braces take no time" timeout 20 "$T" segments -f en hostile.ass
+
+done_testing

@@ -1,0 +1,31 @@
+#!/bin/sh
+# separators.t - signs that part the links of a list or the steps of a path end a segment.
+. tests/cli/tap.sh
+cd "$TMP" || exit 1
+
+texts() { # NAME [LANG]: the texts that are found in a file, with a bar between two
+    "$T" segments -f "${2-en}" "$1" | perl -MJSON::PP -CO -ne 'print decode_json($_)->{text}, "|"'
+}
+found() { # WHAT DOCUMENT WANTED [LANG]
+    printf '%s\n' "$2" > a.html
+    is "$1" "$(texts a.html "${4-en}")" "$3"
+}
+
+found "bars between links" '<p><a href="/x">Home</a> | <a href="/y">News</a> | Contact</p>' 'Home|News|Contact|'
+found "... with hard blanks" '<p><a href="/x">Home</a>&nbsp;|&nbsp;<a href="/y">News</a></p>' 'Home|News|'
+found "guillemets as the steps of a path" '<p>Home » News &raquo; Contact us › Us &rsaquo; You</p>' 'Home|News|Contact us|Us|You|'
+found "colons" '<p>Red rose :: My garden</p>' 'Red rose|My garden|'
+found "... within a name are none" '<p>Use std::vector now :and so on</p>' 'Use std::vector now :and so on|'
+found "a guillemet at the beginning or the end" \
+    '<p><a href="/p">&laquo; Previous page</a> <a href="/n">Next page &raquo;</a></p>' 'Previous page|Next page|'
+found "... of text" '<p>« Previous page</p><p>Next page »</p>' 'Previous page|Next page|'
+found "guillemets as quotation marks" '<p>He said « Good morning » and left.</p>' 'He said « Good morning » and left.|'
+found "... without blanks" '<p>He said «Good morning» and »Good night« to us.</p>' 'He said «Good morning» and »Good night« to us.|'
+found "... of French" '<p>Il dit « <b>Bonjour</b> » et part.</p>' 'Il dit « <1>Bonjour</1> » et part.|' fr
+found "other signs do not" '<p>Red · green • blue – white → black / grey</p>' 'Red · green • blue – white → black / grey|'
+echo 'Home » News | Contact us' > a.md
+is "in Markdown, too" "$(texts a.md)" 'Home|News|Contact us|'
+perl -e 'print "\302\253 a " x 200000' > hostile.html
+check "many of them take no time" timeout 20 "$T" segments -f en hostile.html
+
+done_testing

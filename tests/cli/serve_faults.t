@@ -1,0 +1,107 @@
+#!/bin/sh
+# serve_faults.t - translate serve: what it meets, and goes on.  tests/serve/faults.py has what takes long.
+. tests/cli/tap.sh
+need_model
+. tests/cli/serve.sh
+need_server
+
+hello=$(say 'Hello.')
+hello() { # it answers as ever
+    ask -d q=Hello. -d source=en -d target=de "$U/translate"
+    answers "$1" 200 "{\"translatedText\":\"$hello\"}"
+}
+
+# ---- A model that is cut short while it is used
+
+if [ "$VARIANT" = release ] && [ -f models/de-en-tiny/de-en-tiny.gguf ]; then
+    mkdir "$TMP/two"
+    cp "$MODEL" models/de-en-tiny/de-en-tiny.gguf "$TMP/two"
+    file=$TMP/two/${MODEL##*/}
+    TRANSLATE_MODELS=$TMP/two
+    serve -q
+    tiny=$(say 'Hello.') back=$(say 'Das Haus.' de en)
+    ask -d q=Hello. -d source=en -d target=de "$U/translate"
+    answers "it is whole" 200 "{\"translatedText\":\"$tiny\"}"
+    : > "$file"
+    ask -d 'q=The old house.' -d source=en -d target=de "$U/translate"
+    is "it is cut short" "$code" 500
+    check "which no answer says by name" sh -c '! grep -q gguf "$1"' - "$TMP/out"
+    ask -d 'q=Das Haus.' -d source=de -d target=en "$U/translate"
+    answers "another model answers" 200 "{\"translatedText\":\"$back\"}"
+    cp "$MODEL" "$file"
+    ask -d q=Hello. -d source=en -d target=de "$U/translate"
+    answers "it is whole again" 200 "{\"translatedText\":\"$tiny\"}"
+    stop_server
+    is "and the end is a good one" "$status" 0
+    TRANSLATE_MODELS=$TMP/models
+else
+    skip "a model that is cut short" "a sanitizer takes the signal first, or there is no model"
+fi
+
+# ---- Few files
+
+(ulimit -n 40 && exec "$T" serve -q --listen "unix:$TMP/few") 2> "$TMP/server" &
+SERVER_PID=$!
+for wait in $(seq 100); do [ -S "$TMP/few" ] && break; sleep 0.05; done
+for client in $(seq 60); do
+    curl -s -m 20 -o /dev/null --unix-socket "$TMP/few" -d q=Hello. -d source=en -d target=de http://x/translate &
+    clients="$clients $!"
+done
+wait $clients
+ask --unix-socket "$TMP/few" -d q=Hello. -d source=en -d target=de http://x/translate
+answers "60 clients for 40 files" 200 "{\"translatedText\":\"$hello\"}"
+stop_server
+is "and it ends" "$status" 0
+
+# ---- No room for a file
+
+mkdir "$TMP/kept"
+(ulimit -f 1 && exec "$T" serve -q --listen "unix:$TMP/full" --glossaries "$TMP/kept") 2> "$TMP/server" &
+SERVER_PID=$!
+for wait in $(seq 100); do [ -S "$TMP/full" ] && break; sleep 0.05; done
+seq 1000 | awk '{ print "word" $1 "\tWort" $1 }' > "$TMP/entries"
+ask --unix-socket "$TMP/full" -H 'Authorization: DeepL-Auth-Key k' -d name=x -d source_lang=en -d target_lang=de \
+    --data-urlencode "entries@$TMP/entries" http://x/v2/glossaries
+is "a glossary that there is no room for" "$code $(ls "$TMP/kept")" "500 "
+ask --unix-socket "$TMP/full" -d q=Hello. -d source=en -d target=de http://x/translate
+answers "and on" 200 "{\"translatedText\":\"$hello\"}"
+stop_server
+
+# ---- Clients that are none
+
+serve -q --request-timeout 2
+{
+    printf 'POST /translate HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n'
+    for second in 1 2 3 4 5 6 7; do
+        printf a
+        sleep 1
+    done
+} | perl -MIO::Socket::INET -e '
+    $SIG{PIPE} = "IGNORE";
+    my $s = IO::Socket::INET->new("127.0.0.1:" . shift) or exit 1;
+    my $begun = time;
+    while (sysread STDIN, my $bytes, 4096) { syswrite($s, $bytes) // last }
+    print time - $begun;' "$PORT" > "$TMP/seconds"
+check "one that is slow is cut off" [ "$(cat "$TMP/seconds")" -lt 7 ]
+perl -MIO::Socket::INET -e '
+    my @idle = map { IO::Socket::INET->new("127.0.0.1:$ARGV[0]") } 1 .. 900;
+    system "curl", "-s", "-m", "20", "-d", "q=Hello.", "-d", "source=en", "-d", "target=de", "$ARGV[1]/translate"' "$PORT" "$U" > "$TMP/out"
+is "900 that say nothing, and one that does" "$(cat "$TMP/out")" "{\"translatedText\":\"$hello\"}"
+for wait in 1 2 3 4; do
+    head -c 9000000 /dev/zero | curl -s -o /dev/null -m 20 -H 'Content-Type: text/plain' --data-binary @- "$U/translate"
+done
+kill -STOP $SERVER_PID
+ask -m 1 "$U/health"
+is "it was stopped" "$code" 000
+kill -CONT $SERVER_PID
+hello "and goes on"
+sleep 1.5
+used=$(sed -n 's/^RssAnon:[^0-9]*\([0-9]*\) kB/\1/p' /proc/$SERVER_PID/status)
+case $VARIANT in
+release) check "large requests leave no memory behind" [ "${used:-99999}" -lt 24000 ] ;;
+*) skip "large requests leave no memory behind" "a sanitizer keeps memory" ;;
+esac
+stop_server
+is "to its end" "$status" 0
+
+done_testing

@@ -1,0 +1,47 @@
+#!/bin/sh
+# templates.t - code of template engines stays byte for byte, and parts text where it parts pages.
+. tests/cli/tap.sh
+cd "$TMP" || exit 1
+
+texts() { # NAME: the texts that are found in a file, with a bar between two
+    "$T" segments -f en "$1" | perl -MJSON::PP -CO -ne 'print decode_json($_)->{text}, "|"'
+}
+found() { # WHAT NAME DOCUMENT WANTED
+    printf '%s\n' "$3" > "$2"
+    is "$1" "$(texts "$2")" "$4"
+    "$T" segments "$2" | sed 's/today/heute/' | "$T" splice "$2" - > out 2>&1
+    is "... and stays" "$(cat out)" "$(sed 's/today/heute/' "$2")"
+}
+
+found "signs of HTML in an expression" a.html '<p>We have {{ a && b }} today.</p>' 'We have <1/> today.|'
+found "... in a condition" a.html '<p>Yes {% if a > b and c < d %}We are open today{% endif %} or not.</p>' \
+    'Yes|We are open today|or not.|'
+found "... in a partial" a.html '<p>We have {{> header}} today.</p>' 'We have <1/> today.|'
+found "... a tag" a.html "<p>We have {{ x | default('<b>no</b>') }} today.</p>" 'We have <1/> today.|'
+found "a variable is within its sentence" a.html '<p>Hello {{ name }}, welcome today.</p>' 'Hello {{ name }}, welcome today.|'
+found "Handlebars part text" a.html '<p>{{#if open}}We are open{{else}}We are closed{{/if}} today</p>' \
+    'We are open|We are closed|today|'
+found "loops and their ends part text" a.html '<p>The list {% for x in y %}has {{ x }}{% endfor %} today</p>' \
+    'The list|has {{ x }}|today|'
+found "directives of Blade part text" a.html '<p>@if ($open > 1) We are open @else We are closed @endif today</p>' \
+    'We are open|We are closed|today|'
+found "... addresses are none" a.html '<p>Write to me@if.com or @anna today.</p>' 'Write to me@if.com or @anna today.|'
+found "expressions of Blade" a.html "<p>{!! trans('hello') !!} my friend today</p>" "{!! trans('hello') !!} my friend today|"
+found "a filter's bar parts no page" a.html '<p>Hello {{ name | upper }} | Bye today</p>' 'Hello {{ name | upper }}|Bye today|'
+found "... no Markdown" a.md 'Hello {{ name | upper }} | Bye today' 'Hello <1/>|Bye today|'
+found "... no value" a.json '{"a":"Total: {{ price | currency }} | Bye today"}' 'Total: {{ price | currency }}|Bye today|'
+found "... no value in CSV" a.csv 'Total: {{ price | currency }} today' 'Total: {{ price | currency }} today|'
+printf 'Hello {{ name\n' > a.html
+is "what does not end is text" "$(texts a.html)" 'Hello {{ name|'
+perl -e 'print "{{ a " x 200000' > hostile.html
+check "... and takes no time" timeout 20 "$T" segments -f en hostile.html
+
+put() { # TEXT: what becomes of the value "%#@files@ are selected"
+    printf '%s\n' '{"a":"Now %#@files@ are selected and %1$#@dirs@ too"}' > a.json
+    printf '{"n":1,"text":"%s"}\n' "$1" | "$T" splice a.json - 2>&1 | grep -c gewählt
+}
+is "variables of Apple's rules stay" "$(put 'Nun sind %#@files@ und %1$#@dirs@ gewählt')" 1
+is "... no letter may stick to them" "$(put 'Nun %#@files@filese@ und %1$#@dirs@ gewählt')" 0
+is "... and none may be lost" "$(put 'Nun sind %#@files@ gewählt')" 0
+
+done_testing

@@ -1,0 +1,85 @@
+#!/bin/sh
+# train_mpi.t - several processes train one model: its bits do not depend on their number.
+. tests/cli/tap.sh
+MPIRUN=$(command -v mpirun.openmpi || command -v mpirun)
+if [ ! -x "$(dirname "$T")/translate-train-mpi" ] || [ -z "$MPIRUN" ]; then
+    echo "1..0 # SKIP there is no translate-train-mpi, or no mpirun"
+    exit 0
+fi
+OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 TMPDIR=$TMP
+export OMPI_ALLOW_RUN_AS_ROOT OMPI_ALLOW_RUN_AS_ROOT_CONFIRM TMPDIR
+
+# Sentences that a rule makes.
+awk 'BEGIN {
+    split("red blue old new big small", a); split("rot blau alt neu gross klein", b)
+    split("house dog cat tree book", c); split("Haus Hund Kater Baum Buch", d)
+    for (n = 0; n < 900; n++) {
+        i = 1 + int(n * 7.3) % 6; j = 1 + int(n * 3.7) % 5; k = 1 + int(n * 1.9) % 6
+        print "the " a[i] " " c[j] " number " n " is " a[k] "\tdie Nummer " n " " d[j] " " b[i] " ist " b[k]
+    }
+}' > "$TMP/text.tsv"
+head -n 300 "$TMP/text.tsv" > "$TMP/general.tsv"
+tiny="-f en -t de --pieces 400 --shape 1+1,32,48,2 --batch 200 --dropout 0.2 --every 8 -j 1 -q"
+
+# together NUMBER ARGS..: runs so many processes
+together() {
+    processes=$1
+    shift
+    timeout 120 "$MPIRUN" --oversubscribe -np "$processes" "$T" train --mpi "$@" > "$TMP/out" 2> "$TMP/err"
+    status=$?
+}
+one_file() { # FILES..: are all the same
+    test "$(cat "$@" | wc -c)" -gt 0 && test "$(sha256sum "$@" | cut -d' ' -f1 | sort -u | wc -l)" = 1
+}
+
+for optimizer in muon adam; do
+    run train --shards 8 $tiny --optimizer $optimizer --steps 20 "$TMP/text.tsv" -o "$TMP/$optimizer.0.gguf"
+    for n in 1 2 8; do
+        together $n $tiny --optimizer $optimizer --steps 20 "$TMP/text.tsv" -o "$TMP/$optimizer.$n.gguf"
+        is "$n processes train with $optimizer" "$status" 0
+    done
+    check "to one file, which is that of one process alone" one_file "$TMP/$optimizer".[0128].gguf
+done
+run train $tiny --steps 20 "$TMP/text.tsv" -o "$TMP/one.gguf"
+check "the number of shards is another recipe" sh -c '! cmp -s "$1" "$2"' - "$TMP/one.gguf" "$TMP/muon.0.gguf"
+
+# ---- Adapting a model
+
+adapt="--from $TMP/muon.0.gguf --general $TMP/general.tsv --steps 6 --batch 100 -q -j 1"
+run train --shards 8 $adapt "$TMP/text.tsv" -o "$TMP/adapted.0.gguf"
+together 4 $adapt "$TMP/text.tsv" -o "$TMP/adapted.4.gguf"
+is "four processes adapt a model" "$status" 0
+check "to the file of one alone" one_file "$TMP/adapted.0.gguf" "$TMP/adapted.4.gguf"
+
+# ---- A process that dies; going on with another number
+
+long="$tiny --optimizer adam --steps 400 --cooldown 10"
+timeout 120 "$MPIRUN" --oversubscribe -np 4 "$T" train --mpi $long "$TMP/text.tsv" -o "$TMP/dies.gguf" 2> "$TMP/err" &
+mpi=$!
+for try in $(seq 600); do
+    [ -s "$TMP/dies.gguf.train" ] && break
+    sleep 0.05
+done
+kill -9 "$(pgrep -f "translate-train-mpi.*dies.gguf" | tail -n 1)"
+wait $mpi
+is "where one of four dies, the run fails" "$([ $? -ne 0 ] && echo yes)" yes
+like "with a sentence" "$(cat "$TMP/err")" "--resume goes on from the last checkpoint"
+is "nothing is left but the checkpoint" "$([ -e "$TMP/dies.gguf" ]; echo $?)" 1
+together 2 -q -j 1 --resume "$TMP/dies.gguf.train"
+is "two processes go on" "$status" 0
+run train --shards 8 $long "$TMP/text.tsv" -o "$TMP/lives.gguf"
+check "to the same file" one_file "$TMP/dies.gguf" "$TMP/lives.gguf"
+
+# ---- What cannot be
+
+together 2 $tiny "$TMP/text.tsv" -o "$TMP/x.gguf"
+like "the number of steps has to be said" "$status $(cat "$TMP/err")" "^2 .*--mpi needs --steps"
+is "once" "$(grep -c 'needs --steps' "$TMP/err")" 1
+together 3 $tiny --steps 5 "$TMP/text.tsv" -o "$TMP/x.gguf"
+like "three processes cannot share eight shards" "$status $(cat "$TMP/err")" "^1 .*3 processes cannot share 8 shards"
+run train --shards 6 $tiny --steps 5 "$TMP/text.tsv" -o "$TMP/x.gguf"
+like "six are no power of two" "$status $(cat "$TMP/err")" "^1 .*6 shards are no power of two"
+together 2 $tiny --steps 5 "$TMP/nothing.tsv" -o "$TMP/x.gguf"
+like "a text that is not there" "$status $(cat "$TMP/err")" "^1 .*nothing.tsv"
+is "is told of once" "$(grep -c nothing.tsv "$TMP/err")" 1
+done_testing
