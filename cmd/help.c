@@ -29,6 +29,7 @@ static const command *const all_commands[] = {
     &segments_command,
     &splice_command,
     &memory_command,
+    &verify_command,
     &help_command,
     &completion_command,
     NULL,

@@ -51,6 +51,7 @@ void lines_close(lines *l)
 {
     resume_end(&l->resume);
     resume_free(&l->resume);
+    manifest_free(&l->manifest);
     if (l->progress.passes) hide_line();
     output_abandon(&l->out);
     input_close(&l->in);
@@ -266,7 +267,10 @@ static ptrdiff_t read_input(void *ctx, char *bytes, size_t size)
 
     if (l->ready <= 0) l->ready = clock_seconds();
     if (l->to_skip) return skip_lines(l, bytes, size);
-    return l->runs ? language_runs_read(l->runs, bytes, size) : input_read(&l->in, bytes, size);
+    if (l->runs) return language_runs_read(l->runs, bytes, size);
+    const ptrdiff_t n = input_read(&l->in, bytes, size);
+    if (n > 0) manifest_add_input(&l->manifest, bytes, (size_t)n);
+    return n;
 }
 
 static ptrdiff_t read_bytes(void *ctx, char *bytes, size_t size)
@@ -374,7 +378,10 @@ int lines_end(lines *l)
 
     progress_end(&l->progress, input_where(&l->in, l->n_written, &line), l->n_written);
     resume_end(&l->resume);
+    manifest_add_output(&l->manifest, &l->in, &l->out);
     output_close(&l->out);
+    manifest_write(&l->manifest,
+                   &(manifest_counts){l->n_written, l->n_failed, l->n_repaired, l->n_lacking});
     resume_forget(&l->resume);
     if (l->n_repaired && !l->set->quiet) report_repairs(l);
     if (l->n_staying && !l->set->quiet) report_staying(l);

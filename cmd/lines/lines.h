@@ -6,6 +6,7 @@
 #include "console/output.h"
 #include "console/progress.h"
 #include "lines/language_runs.h"
+#include "lines/manifest.h"
 #include "lines/pivot.h"
 #include "lines/resume.h"
 #include "lines/settings.h"
@@ -25,6 +26,7 @@ typedef struct lines {
     tr_stream_stats stats;
     progress progress;
     resume resume;
+    manifest manifest;          /* zeros: none is written */
     size_t n_skipped;           /* lines of the input that an earlier run has done, */
     size_t to_skip;             /*   and those of them that are not read yet */
     double n_bytes, done_bytes; /* of the input, -1: not known; and of the lines written */

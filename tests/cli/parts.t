@@ -87,7 +87,7 @@ run $work --part 0/2 .
 says "a folder has no parts" 1 '\.: is a directory'
 printf '<p>Hello.</p>\n' > page.html
 run $work --part 0/2 page.html
-says "a document has no parts" 2 '--part cuts a file of lines, and this is a document'
+says "a document has no parts" 2 '--part is of a file of lines, and this is a document'
 gzip -c same > same.gz
 for k in 0 1; do
     run $work --format lines --part $k/2 same.gz
