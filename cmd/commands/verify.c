@@ -426,7 +426,7 @@ static void tell_all(const verify *v)
     output out;
 
     if (v->set->quiet || output_open(&out, NULL) < 0) return;
-    fprintf(out.stream, "%zu manifest%s, %llu lines, %llu failed: ", v->n, v->n > 1 ? "s" : "",
+    fprintf(out.stream, "%zu manifest%s, %llu lines, %llu failed; ", v->n, v->n > 1 ? "s" : "",
             (unsigned long long)v->n_lines, (unsigned long long)v->n_failed);
     if (v->records->parts && v->n < 2)
         fprintf(out.stream, "part %d of %d, ", v->records->part, v->records->parts);

@@ -29,12 +29,12 @@ is "threads and instruction sets change nothing of it" "$(cat again-1.manifest)"
 
 run verify --sample 40 part-*.manifest
 is "what was not changed is right" "$status $(cat out err)" \
-    "0 3 manifests, 40 lines, 0 failed: files as they were; 40 lines translated again, all the same"
+    "0 3 manifests, 40 lines, 0 failed; files as they were; 40 lines translated again, all the same"
 run verify --sample 3 --seed 7 -q part-00001.manifest
 is "... of one part, too, with nothing to say" "$status $(cat out err)" "0 "
 run verify --sample 0 part-*.manifest
 is "... by digests alone" "$status $(cat out)" \
-    "0 3 manifests, 40 lines, 0 failed: files as they were; 0 lines translated again, all the same"
+    "0 3 manifests, 40 lines, 0 failed; files as they were; 0 lines translated again, all the same"
 is "... and leaves nothing" "$(ls -d "${TMPDIR:-/tmp}"/translate-verify-* 2>&-)" ""
 
 # ---- What is not so any more
@@ -116,7 +116,7 @@ run $work --skip-existing --input ids -o ids.out ids
 is "... and still told when nothing is left to do" $status 3
 run verify ids.out.manifest
 is "... and what fails, fails again" "$status $(cat out)" \
-    "0 1 manifest, 3 lines, 1 failed: files as they were; 3 lines translated again, all the same"
+    "0 1 manifest, 3 lines, 1 failed; files as they were; 3 lines translated again, all the same"
 
 # ---- What has none
 for bad in '--json' '-n 2' '--resume' '--memory m --memory-add'; do
