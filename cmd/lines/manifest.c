@@ -204,8 +204,10 @@ static bool is_same(const cJSON *object, const settings *s, cJSON *arguments, co
 int manifest_is_done(const settings *s, const command *c, int argc, char **argv, const char *file)
 {
     int status = EXIT_OK;
+    struct stat st;
 
-    if (!s->documents.skip_existing || !s->output || access(s->output, F_OK)) return GO_ON;
+    if (!s->documents.skip_existing || !s->output) return GO_ON;
+    if (stat(s->output, &st) < 0 || !S_ISREG(st.st_mode)) return GO_ON;
     if (s->manifest) {
         char *const path = manifest_path(s->output);
         cJSON *const object = manifest_read(path, false);

@@ -118,6 +118,7 @@ is "... and does what is not" "$status $(wc -l < done-1)" "0 15"
 run -m missing --skip-existing -v -o done-0 same
 is "... of whole files, too, with no model" "$status $(cat done-0 err)" "0 done
 translate: done-0: is there already"
+is "... not a pipe, which is there before" "$("$T" $work --skip-existing -o /dev/stdout one | cat)" "$("$T" $work one)"
 run $work --skip-existing -o new one
 is "... or does them" "$status $(cat new)" "0 $("$T" $work one)"
 
