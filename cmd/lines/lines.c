@@ -233,6 +233,7 @@ static int write_line(void *ctx, const tr_translation *t)
     if (about.n_lost && !l->n_lacking++) l->first_lacking = l->n_written;
     if (t->remembered == TR_STAYS && !l->n_staying++) l->first_staying = l->n_written;
     if (about.message) report_line(l, l->n_written, about.message);
+    l->n_exhausted += t->status == TR_ENOMEM;
     l->done_bytes += (double)(about.source_len + strlen(t->line_end));
     note_line(l);
     show_progress(l);
@@ -378,6 +379,10 @@ int lines_end(lines *l)
 
     progress_end(&l->progress, input_where(&l->in, l->n_written, &line), l->n_written);
     resume_end(&l->resume);
+    if (l->n_exhausted && l->out.file.path) { /* no name for what is not what it would be */
+        output_abandon(&l->out);
+        return EXIT_FAILED;
+    }
     manifest_add_output(&l->manifest, &l->in, &l->out);
     output_close(&l->out);
     manifest_write(&l->manifest,
@@ -391,6 +396,7 @@ int lines_end(lines *l)
         report_start(l);
     }
     if (l->set->stats) report_stats(l, &l->stats, l->seconds);
+    if (l->n_exhausted) return EXIT_FAILED;
     return l->n_failed || (l->n_lacking && l->set->strict) ? EXIT_SOME_LINES : EXIT_OK;
 }
 

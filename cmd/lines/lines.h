@@ -20,6 +20,7 @@ typedef struct lines {
     language_runs *runs; /* what tells the language of the lines; NULL: it is given */
     size_t before;       /* lines of earlier stretches */
     size_t n_written;    /* lines so far */
+    size_t n_exhausted;  /* lines that memory did not suffice for: another try may do */
     size_t n_failed, n_repaired, first_repaired, n_words;
     size_t n_staying, first_staying; /* lines in the language of the translation already */
     size_t n_lacking, first_lacking; /* lines that lack a number, a sign or a name */
