@@ -6,7 +6,8 @@
 const option_group option_groups[] = {
     {"languages", "Languages and models", "from to model", "no-pivot no-hints"},
     {"files", "Text and documents", "text output output-dir in-place bilingual format",
-     "suffix include exclude skip-existing resume part dry-run force lang mark-review redo-fuzzy "
+     "suffix include exclude skip-existing resume part manifest dry-run force lang mark-review "
+     "redo-fuzzy "
      "encoding attributes cues split input"},
     {"tables", "Tables and data", "columns header keys", "not-keys"},
     {"words", "Your words", "glossary keep memory memory-add", "fuzzy prefix ban"},
@@ -46,6 +47,7 @@ const subject subjects[] = {
     {"glossary", "translate-glossary.7", "terms of your own, and where they are put"},
     {"terms", "translate-glossary.7", NULL},
     {"model", "translate-model.5", "the file of a model"},
+    {"scale", "translate-scale.7", "billions of lines on many machines, without a cluster's help"},
     {"library", "libtranslate.3", "the same from C and C++"},
     {"libtranslate", "libtranslate.3", NULL},
     {NULL, NULL, NULL},
@@ -55,14 +57,23 @@ const subject subjects[] = {
 static const struct {
     const char *name, *page;
 } pages[] = {
-    {"tokenize", "translate-tokenize.1"}, {"detokenize", "translate-tokenize.1"},
-    {"inspect", "translate-inspect.1"},   {"models", "translate-inspect.1"},
-    {"convert", "translate-convert.1"},   {"score", "translate-score.1"},
-    {"evaluate", "translate-evaluate.1"}, {"explain", "translate-explain.1"},
-    {"train", "translate-train.1"},       {"fetch", "translate-fetch.1"},
-    {"serve", "translate-serve.1"},       {"detect", "translate-detect.1"},
-    {"segments", "translate-segments.1"}, {"splice", "translate-segments.1"},
-    {"memory", "translate-memory.1"},     {NULL, NULL},
+    {"tokenize", "translate-tokenize.1"},
+    {"detokenize", "translate-tokenize.1"},
+    {"inspect", "translate-inspect.1"},
+    {"models", "translate-inspect.1"},
+    {"convert", "translate-convert.1"},
+    {"score", "translate-score.1"},
+    {"evaluate", "translate-evaluate.1"},
+    {"explain", "translate-explain.1"},
+    {"train", "translate-train.1"},
+    {"fetch", "translate-fetch.1"},
+    {"serve", "translate-serve.1"},
+    {"detect", "translate-detect.1"},
+    {"segments", "translate-segments.1"},
+    {"splice", "translate-segments.1"},
+    {"memory", "translate-memory.1"},
+    {"verify", "translate-verify.1"},
+    {NULL, NULL},
 };
 
 const char *topics_find_page(const char *name)

@@ -201,6 +201,11 @@ check-fail: all $(FAIL)
 check-peers: all
 	BUILD=$B prove --timer --exec '$(PYTHON)' tests/peers/check_*.py
 
+## check-scale: the recipes of examples/scale, ten kills each, with what engines there are: GNU parallel, Slurm
+##   (slurmctld slurmd slurm-client munge, and root), Dask and Ray (PYTHON has them)
+check-scale: all
+	TEST_LONG=1 BUILD=$B PYTHON='$(PYTHON)' prove --timer --comments --exec sh tests/cli/scale.t tests/scale/*.t
+
 ## check-arm64: build for AArch64 and run what fits under qemu; arm64-root: fetch what that links with
 check-arm64: all
 	+MAKE="$(MAKE)" tests/arm64/arm64.t
@@ -208,7 +213,7 @@ check-arm64: all
 arm64-root:
 	tests/arm64/root.sh build/arm64-root
 
-.PHONY: check-long check-fail check-arm64 arm64-root
+.PHONY: check-long check-scale check-fail check-arm64 arm64-root
 
 # Fuzzing needs clang; what it finds stays in build/corpus.  It begins with tests/fuzz/seeds, small
 # inputs and those that once crashed, and tests/fuzz/corpus, the fewest that cover what all of an

@@ -7,6 +7,7 @@
 
 #include "commands/commands.h"
 #include "commands/version.h"
+#include "console/alloc.h"
 #include "console/message.h"
 #include "documents/foreign_file.h"
 #include "lines/by_language.h"
@@ -19,6 +20,8 @@ typedef struct run {
     settings *set;
     char **files; /* [n_files]; none = standard input */
     size_t n_files;
+    char **given; /* [n_given]: the command line, before it was read */
+    int n_given;
     bool documents;        /* files are documents, not lines */
     bool detects, by_line; /* the text tells its language, or each line its own */
     lines lines;
@@ -130,6 +133,7 @@ static int translate_input(run *r, const tr_model *model, const tr_options *o)
     if (!r->detects &&
         lines_resume(&r->lines, &translate_command, model, o, r->files, r->n_files) < 0)
         return EXIT_FAILED;
+    manifest_begin(&r->lines.manifest, r->set, &translate_command, r->n_given, r->given, model, o);
     return lines_translate(&r->lines, model, o);
 }
 
@@ -183,6 +187,7 @@ static int run_with_two(const tr_model *first, const tr_model *second, void *ctx
     lines_model_is_open(&r->lines);
     const char *const single = r->set->alignment >= 0 ? "--alignment"
                                : r->set->resume       ? "--resume"
+                               : r->set->manifest     ? "--manifest"
                                : r->set->memory.path  ? "--memory"
                                                      : word_options_for_one_model(&r->set->wording);
     if (single)
@@ -215,9 +220,9 @@ static int run_with_two(const tr_model *first, const tr_model *second, void *ctx
 /* Why the files have no parts; NULL: they have. */
 static const char *not_of_part(const run *r)
 {
-    return r->n_files != 1             ? "needs one FILE, which it is a part of"
+    return r->n_files != 1             ? "needs one FILE"
            : !strcmp(r->files[0], "-") ? "needs a FILE, and standard input is none"
-           : r->documents              ? "cuts a file of lines, and this is a document: --format "
+           : r->documents              ? "is of a file of lines, and this is a document: --format "
                                          "lines would read it line by line"
                                        : NULL;
 }
@@ -241,8 +246,10 @@ static int choose_form(run *r)
     const int wanted = documents_wanted(&s->documents, r->files, r->n_files, lines_only);
     if (wanted < 0) return EXIT_FAILED;
     r->documents = wanted;
-    const char *const no_part = s->part.n ? not_of_part(r) : NULL;
-    if (no_part) return options_misuse(&translate_command, "--part %s", no_part);
+    const char *const no_part = s->part.n || s->manifest ? not_of_part(r) : NULL;
+    if (no_part)
+        return options_misuse(&translate_command, "--%s %s", s->part.n ? "part" : "manifest",
+                              no_part);
     others.reading.bilingual = s->documents.reading.bilingual;
     const char *const lost = r->documents ? NULL : documents_option(&others);
     if (lost && open_input(r, NULL)) return EXIT_FAILED; /* what is not there tells no format */
@@ -457,55 +464,40 @@ static int choose_source(run *r)
     if (r->set->resume)
         return options_misuse(&translate_command,
                               "--resume needs --from LANG: what was found out is not kept");
-    if (r->set->part.n)
+    if (r->set->part.n || r->set->manifest)
         return options_misuse(&translate_command,
-                              "--part needs --from LANG: a part may not tell what the whole does");
+                              "--%s needs --from LANG: a part may not tell what the whole does",
+                              r->set->part.n ? "part" : "manifest");
     choice->from = NULL;
     r->detects = true;
     return GO_ON;
 }
 
-/* --output of a part has its number.  GO_ON, or EXIT_MISUSE after a sentence. */
-static int name_output(settings *s, char **name)
-{
-    if (!s->part.n || !s->output) return GO_ON;
-    *name = part_name(&s->part, s->output);
-    if (!*name)
-        return options_misuse(
-            &translate_command,
-            "--output: \"%s\": %%d and %%05d are the part's number, and %%%% is %%", s->output);
-    s->output = *name;
-    return GO_ON;
-}
-
-/* With --skip-existing, an output that is there has been complete. */
-static bool is_done(const settings *s)
-{
-    const bool done = s->documents.skip_existing && s->output && !access(s->output, F_OK);
-    if (done && s->verbose) complain("%s: is there already", s->output);
-    return done;
-}
-
 static int translate_main(int argc, char **argv)
 {
-    char *name = NULL;
+    char *name = NULL, **const given = checked_realloc(NULL, (size_t)argc + 1, sizeof *given);
     settings set = settings_default();
     run r = {.set = &set};
 
+    memcpy(given, argv, ((size_t)argc + 1) * sizeof *given);
+    r.given = given;
+    r.n_given = argc;
     lines_begin(&r.lines, &set);
     int rc = options_parse(&translate_command, &argc, argv, &set);
-    if (rc == GO_ON && set.version) return version_show(set.verbose);
+    if (rc == GO_ON && set.version) rc = version_show(set.verbose);
     if (rc == GO_ON) rc = settings_check(&set, &translate_command);
-    if (rc == GO_ON) rc = name_output(&set, &name);
-    if (rc != GO_ON) return rc;
+    if (rc == GO_ON) rc = settings_name_output(&set, &translate_command, &name);
     r.files = argv;
     r.n_files = (size_t)argc;
-    rc = choose_form(&r);
+    if (rc == GO_ON) rc = choose_form(&r);
     if (rc == GO_ON) rc = choose_source(&r);
-    if (rc == GO_ON && is_done(&set)) rc = EXIT_OK;
+    if (rc == GO_ON)
+        rc = manifest_is_done(&set, &translate_command, r.n_given, given,
+                              r.n_files ? r.files[0] : "");
     if (rc != GO_ON) {
         lines_close(&r.lines);
         free(name);
+        free(given);
         return rc;
     }
     if (word_options_open(&set.wording) < 0)
@@ -521,6 +513,7 @@ static int translate_main(int argc, char **argv)
     word_options_close(&set.wording);
     lines_close(&r.lines);
     free(name);
+    free(given);
     return rc;
 }
 

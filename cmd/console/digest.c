@@ -14,6 +14,11 @@ void digest_begin(digest_sum *d)
     SHA256Init(&d->sum);
 }
 
+void digest_bytes(digest_sum *d, const void *bytes, size_t n)
+{
+    SHA256Update(&d->sum, bytes, n);
+}
+
 static void add_size(digest_sum *d, size_t n)
 {
     SHA256Update(&d->sum, (const uint8_t *)&n, sizeof n);

@@ -13,6 +13,8 @@ typedef struct digest_sum {
 
 void digest_begin(digest_sum *d);
 
+void digest_bytes(digest_sum *d, const void *bytes, size_t n); /* as they are */
+
 /* Each is kept apart from the next one. */
 void digest_text(digest_sum *d, const char *text); /* NULL: none */
 

@@ -218,6 +218,7 @@ int input_cut(input *in, off_t begin, off_t end, const char *label)
     if (n < 0 || check_first(in, in->names[0], bytes, (size_t)n) < 0) return -1;
     in->is_cut = true;
     in->first = begin;
+    in->end = end;
     in->left = end - begin;
     in->label = checked_format("%s", label);
     return 0;

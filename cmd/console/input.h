@@ -26,7 +26,7 @@ typedef struct input {
     size_t n_lines;   /* line ends handed out */
     size_t *before;   /* [n_names]: lines before each file, known for those opened */
     bool is_cut;      /* `left` bytes of the one file are to be read, which begin at byte `first` */
-    off_t first, left;
+    off_t first, end, left;
     char *label; /* what messages call the file then; NULL: by its name */
     char *given; /* [given_len]: text that takes the place of the files; NULL: there is none */
     size_t given_len, given_at;

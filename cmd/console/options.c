@@ -209,6 +209,47 @@ int options_parse(const command *c, int *argc, char **argv, void *values)
     return GO_ON;
 }
 
+/* The letters of argv[0], as parse_letters() takes them; how many words they used. */
+static int each_letter(const command *c, char **argv,
+                       void (*see)(void *ctx, const option *o, const char *value), void *ctx)
+{
+    for (const char *letter = argv[0] + 1; *letter; letter++) {
+        const option *const o = options_find_letter(c, *letter);
+        if (!o) break;
+        if (takes_value(o)) {
+            see(ctx, o, letter[1] ? letter + 1 : argv[1]);
+            return letter[1] ? 1 : 2;
+        }
+        see(ctx, o, NULL);
+    }
+    return 1;
+}
+
+static int each_long(const command *c, char **argv,
+                     void (*see)(void *ctx, const option *o, const char *value), void *ctx)
+{
+    const char *const name = argv[0] + 2;
+    const size_t len = strcspn(name, "=");
+    const option *const o = options_find(c, name, len);
+    const bool is_next = o && takes_value(o) && !name[len];
+
+    if (o) see(ctx, o, is_next ? argv[1] : name[len] ? name + len + 1 : NULL);
+    return is_next ? 2 : 1;
+}
+
+void options_each(const command *c, int argc, char **argv,
+                  void (*see)(void *ctx, const option *o, const char *value), void *ctx)
+{
+    for (int i = 0; i < argc && strcmp(argv[i], "--") != 0;) {
+        if (!strncmp(argv[i], "--", 2))
+            i += each_long(c, argv + i, see, ctx);
+        else if (argv[i][0] == '-' && argv[i][1])
+            i += each_letter(c, argv + i, see, ctx);
+        else
+            i++;
+    }
+}
+
 /* ---- As text --------------------------------------------------------------------------- */
 
 static size_t size_of_value(const option *o)

@@ -57,6 +57,11 @@ const char *option_argument(const option *o);
  * [*argc].  GO_ON, or what `run` has to return: SHOW_HELP, or EXIT_MISUSE after a sentence. */
 int options_parse(const command *c, int *argc, char **argv, void *values);
 
+/* Tells each option of a command line that options_parse() takes, which has not seen it yet, in
+ * order; `value` is NULL where it takes none. */
+void options_each(const command *c, int argc, char **argv,
+                  void (*see)(void *ctx, const option *o, const char *value), void *ctx);
+
 /* The sentence, with a pointer to the command's help; returns EXIT_MISUSE. */
 int options_misuse(const command *c, const char *fmt, ...) PRINTF_LIKE(2, 3);
 

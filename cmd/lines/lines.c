@@ -51,6 +51,7 @@ void lines_close(lines *l)
 {
     resume_end(&l->resume);
     resume_free(&l->resume);
+    manifest_free(&l->manifest);
     if (l->progress.passes) hide_line();
     output_abandon(&l->out);
     input_close(&l->in);
@@ -232,6 +233,7 @@ static int write_line(void *ctx, const tr_translation *t)
     if (about.n_lost && !l->n_lacking++) l->first_lacking = l->n_written;
     if (t->remembered == TR_STAYS && !l->n_staying++) l->first_staying = l->n_written;
     if (about.message) report_line(l, l->n_written, about.message);
+    l->n_exhausted += t->status == TR_ENOMEM;
     l->done_bytes += (double)(about.source_len + strlen(t->line_end));
     note_line(l);
     show_progress(l);
@@ -266,7 +268,10 @@ static ptrdiff_t read_input(void *ctx, char *bytes, size_t size)
 
     if (l->ready <= 0) l->ready = clock_seconds();
     if (l->to_skip) return skip_lines(l, bytes, size);
-    return l->runs ? language_runs_read(l->runs, bytes, size) : input_read(&l->in, bytes, size);
+    if (l->runs) return language_runs_read(l->runs, bytes, size);
+    const ptrdiff_t n = input_read(&l->in, bytes, size);
+    if (n > 0) manifest_add_input(&l->manifest, bytes, (size_t)n);
+    return n;
 }
 
 static ptrdiff_t read_bytes(void *ctx, char *bytes, size_t size)
@@ -374,7 +379,14 @@ int lines_end(lines *l)
 
     progress_end(&l->progress, input_where(&l->in, l->n_written, &line), l->n_written);
     resume_end(&l->resume);
+    if (l->n_exhausted && l->out.file.path) { /* no name for what is not what it would be */
+        output_abandon(&l->out);
+        return EXIT_FAILED;
+    }
+    manifest_add_output(&l->manifest, &l->in, &l->out);
     output_close(&l->out);
+    manifest_write(&l->manifest,
+                   &(manifest_counts){l->n_written, l->n_failed, l->n_repaired, l->n_lacking});
     resume_forget(&l->resume);
     if (l->n_repaired && !l->set->quiet) report_repairs(l);
     if (l->n_staying && !l->set->quiet) report_staying(l);
@@ -384,6 +396,7 @@ int lines_end(lines *l)
         report_start(l);
     }
     if (l->set->stats) report_stats(l, &l->stats, l->seconds);
+    if (l->n_exhausted) return EXIT_FAILED;
     return l->n_failed || (l->n_lacking && l->set->strict) ? EXIT_SOME_LINES : EXIT_OK;
 }
 

@@ -6,6 +6,7 @@
 #include "console/output.h"
 #include "console/progress.h"
 #include "lines/language_runs.h"
+#include "lines/manifest.h"
 #include "lines/pivot.h"
 #include "lines/resume.h"
 #include "lines/settings.h"
@@ -19,12 +20,14 @@ typedef struct lines {
     language_runs *runs; /* what tells the language of the lines; NULL: it is given */
     size_t before;       /* lines of earlier stretches */
     size_t n_written;    /* lines so far */
+    size_t n_exhausted;  /* lines that memory did not suffice for: another try may do */
     size_t n_failed, n_repaired, first_repaired, n_words;
     size_t n_staying, first_staying; /* lines in the language of the translation already */
     size_t n_lacking, first_lacking; /* lines that lack a number, a sign or a name */
     tr_stream_stats stats;
     progress progress;
     resume resume;
+    manifest manifest;          /* zeros: none is written */
     size_t n_skipped;           /* lines of the input that an earlier run has done, */
     size_t to_skip;             /*   and those of them that are not read yet */
     double n_bytes, done_bytes; /* of the input, -1: not known; and of the lines written */

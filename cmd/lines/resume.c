@@ -16,11 +16,12 @@ static const char title[] = "what translate --resume needs, 1\n";
 
 /* ---- What must be the same ---- */
 
-static char *key_of_options(const command *c, const settings *set, const tr_model *model,
-                            const tr_options *o)
+char *resume_options_key(const command *c, const settings *set, const tr_model *model,
+                         const tr_options *o)
 {
     static const char others[] = " output resume progress no-progress quiet verbose stats threads "
-                                 "batch-tokens no-hints skip-existing version model ";
+                                 "batch-tokens no-hints skip-existing version model part "
+                                 "manifest cpu ";
     char *const given = options_text(c, set, others), *const used = tm_key_options(model, o);
     digest_sum d;
 
@@ -46,7 +47,8 @@ static char *key_of_inputs(char **files, size_t n)
 
 char *resume_keys(const command *c, const settings *set, const tr_model *model, const tr_options *o)
 {
-    char *const of_model = tm_key_model(model), *const options = key_of_options(c, set, model, o);
+    char *const of_model = tm_key_model(model), *const options =
+                                                    resume_options_key(c, set, model, o);
     char *const text = checked_format("model %s\noptions %s\n", of_model, options);
 
     free(of_model);

@@ -41,6 +41,10 @@ typedef struct resume {
 char *resume_keys(const command *c, const settings *set, const tr_model *model,
                   const tr_options *o);
 
+/* The digest of the options alone, which the caller frees. */
+char *resume_options_key(const command *c, const settings *set, const tr_model *model,
+                         const tr_options *o);
+
 /* To be called before the first line is written to `out`.  With --resume, what was done is written
  * there, and its numbers are told; else they are all 0.  0, or -1 after a sentence. */
 int resume_begin(resume *r, uint64_t numbers[KEPT_NUMBERS]);

@@ -14,6 +14,9 @@ const option settings_options[] = {
                "write there; the file appears when it is complete"),
     OPTION_ROW(0, "part", "K/N", OPTION_ONCE, FIELD(part_text),
                "translate part K of N, from 0, of a file of lines; %05d in --output becomes K"),
+    OPTION_FLAG_ROW(0, "manifest", FIELD(manifest),
+                    "write OUTPUT.manifest: digests of model, options, input and output, for "
+                    "translate verify"),
     DOCUMENT_OPTION_ROWS(settings, documents),
     OPTION_FLAG_ROW(0, "resume", FIELD(resume),
                     "go on where the same command was interrupted: with --output, --output-dir"),
@@ -115,11 +118,35 @@ static int check_part(settings *s, const command *c)
     return conflict ? options_misuse(c, "--part: %s", conflict) : GO_ON;
 }
 
+/* What a manifest cannot be of, or needs; NULL: nothing. */
+static const char *no_manifest(const settings *s)
+{
+    return !s->output      ? "needs --output, which it stands beside"
+           : s->resume     ? "is of work done at once: leave out --resume"
+           : s->memory.add ? "is of work that can be done again: leave out --memory-add"
+           : s->texts.n    ? "needs a FILE, and -e gives the text"
+           : s->json       ? "is of a line for each line: leave out --json"
+           : s->n_best     ? "is of a line for each line: leave out --n-best"
+                           : NULL;
+}
+
+int settings_name_output(settings *s, const command *c, char **name)
+{
+    if (!s->part.n || !s->output) return GO_ON;
+    *name = part_name(&s->part, s->output);
+    if (!*name)
+        return options_misuse(
+            c, "--output: \"%s\": %%d and %%05d are the part's number, and %%%% is %%", s->output);
+    s->output = *name;
+    return GO_ON;
+}
+
 int settings_check(settings *s, const command *c)
 {
     const int rc = s->part_text ? check_part(s, c) : GO_ON;
 
     if (rc != GO_ON) return rc;
+    if (s->manifest && no_manifest(s)) return options_misuse(c, "--manifest %s", no_manifest(s));
     if (s->beam_size && s->n_best > s->beam_size)
         return options_misuse(c, "--n-best %d is more than --beam %d", s->n_best, s->beam_size);
     if (s->beam_size && s->wording.sample.on)

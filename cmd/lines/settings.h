@@ -28,7 +28,7 @@ typedef struct settings {
     word_settings wording;
     tm_settings memory;
     int alignment; /* enum alignment_form; -1 = none */
-    int resume;
+    int resume, manifest;
     int progress; /* enum progress_wish */
     int no_pivot, raw, scores, json, stats, strict, quiet, verbose, version, no_hints, force;
 } settings;
@@ -40,6 +40,10 @@ settings settings_default(void);
 /* Reads --part.  GO_ON, or EXIT_MISUSE after a sentence if options contradict each other; `c` is
  * the command. */
 int settings_check(settings *s, const command *c);
+
+/* --output of a part has its number: GO_ON, and a name that the caller frees; or EXIT_MISUSE after
+ * a sentence. */
+int settings_name_output(settings *s, const command *c, char **name);
 
 /* Fills the options of a model. */
 void settings_fill(tr_options *o, const settings *s, const tr_model *model);

@@ -106,7 +106,7 @@ for form in ids pieces; do
     check "--output-format $form is the text, before it is detokenised" cmp "$TMP/out" "$TMP/whole"
 done
 printf '4 5 6\n4 x 6\n4 99999999 6\n4 -1 6\n7\n' | "$T" --input ids > "$TMP/out" 2> "$TMP/err"
-is "a line that is not ids fails" "$?" 1
+is "a line that is not ids fails" "$?" 3
 is "by itself" "$(grep -c . "$TMP/out") $(wc -l < "$TMP/out" | tr -d ' ')" "2 5"
 is "with its number" \
     "$(sed -n 's/^translate: stdin:\([0-9]\): .*/\1/p' "$TMP/err" | paste -sd , -)" 2,3,4

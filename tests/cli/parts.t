@@ -87,7 +87,7 @@ run $work --part 0/2 .
 says "a folder has no parts" 1 '\.: is a directory'
 printf '<p>Hello.</p>\n' > page.html
 run $work --part 0/2 page.html
-says "a document has no parts" 2 '--part cuts a file of lines, and this is a document'
+says "a document has no parts" 2 '--part is of a file of lines, and this is a document'
 gzip -c same > same.gz
 for k in 0 1; do
     run $work --format lines --part $k/2 same.gz
@@ -118,6 +118,7 @@ is "... and does what is not" "$status $(wc -l < done-1)" "0 15"
 run -m missing --skip-existing -v -o done-0 same
 is "... of whole files, too, with no model" "$status $(cat done-0 err)" "0 done
 translate: done-0: is there already"
+is "... not a pipe, which is there before" "$("$T" $work --skip-existing -o /dev/stdout one | cat)" "$("$T" $work one)"
 run $work --skip-existing -o new one
 is "... or does them" "$status $(cat new)" "0 $("$T" $work one)"
 
