@@ -5,6 +5,7 @@
 #include "base/ascii.h"
 #include "base/unicode.h"
 #include "base/utf8.h"
+#include "text/placeables/date_pattern.h"
 #include "text/placeables/measures.h"
 
 /* ---- Separators ---- */
@@ -346,6 +347,7 @@ bool tr_structure_next(const tr_stops *stops, const char *text, size_t len, size
 {
     size_t at = from, end, n = 0;
 
+    if (from == 0 && tr_is_date_pattern(text, len)) return false;
     for (; at < len; at += n) {
         at = skip_space(text, at, len);
         if (at < len && !(n = separator_at(text, at, len))) break;

@@ -4,7 +4,7 @@
  * A text may begin with markers, as "- ", "3) ", "> > ", "[10:30] " or "## ", and a label in
  * capitals, as "NOTE: ".  Bars with blanks beside them, tabs, three blanks and more, leaders
  * ("....") and underlines ("___") part texts, and so do the items of "1) one 2) two".  Each text is
- * translated by itself, and the rest stays.
+ * translated by itself, and the rest stays.  The pattern of a date has no text.
  */
 #ifndef TR_STRUCTURE_H
 #define TR_STRUCTURE_H

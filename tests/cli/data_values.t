@@ -82,4 +82,20 @@ printf '{"mode":"fast","color":"red"}' > asked.json
 is "all values of keys that are asked for are text" \
     "$("$T" segments -f en --keys mode asked.json | grep -c fast)" 1
 
+# ---- Patterns and ids, wherever they stand
+
+need_model
+same() { # TEXT...: lines that are the same in the translation
+    for line; do is "\"$line\" stays" "$(echo "$line" | "$T")" "$line"; done
+}
+same 'MMMM d, yyyy' 'F j, Y, g:i a' 'l, F jS, Y' "EEEE, d. MMMM yyyy 'at' HH:mm" 'D [of] MMMM' yyyyMMdd \
+    file-010 anno-310 step-01 test-case-001
+for id in nav-110 req-001 anno-310; do
+    like "$id stays in a sentence" "$(echo "Rule $id is new." | "$T")" "(^| )$id "
+done
+printf 'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n\nmsgid "F j, Y, g:i a"\nmsgstr ""\n' > a.po
+is "in a catalogue, too" "$("$T" -q a.po | tail -n 1)" 'msgstr "F j, Y, g:i a"'
+is "a number that counts is translated with its word" "$(echo 'under-18' | "$T")" 'unter 18'
+is "words of the same letters are text" "$(echo 'a day' | "$T")" 'ein Tag'
+
 done_testing

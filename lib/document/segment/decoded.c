@@ -6,6 +6,7 @@
 #include "base/ascii.h"
 #include "base/unicode.h"
 #include "base/utf8.h"
+#include "text/placeables/date_pattern.h"
 
 void tr_decoded_clear(tr_decoded *v)
 {
@@ -166,33 +167,6 @@ static bool is_marked_word(const char *text, size_t len)
     return tr_is_upper(next) && is_one_word(text + n, len - n);
 }
 
-/* A pattern of dates and times, "MMMM d, yyyy", "h:mm a": runs of letters that stand for a part,
- * and text in quotes. */
-static bool is_date_pattern(const char *text, size_t len)
-{
-    static const char letters[] = "GyYuQqMLlwWdDFgEeEcaAbBhHKkjmisSzZXxoOVv";
-    size_t n_runs = 0, longest = 0;
-
-    for (size_t i = 0, end; i < len; i = end) {
-        end = i + 1;
-        if (text[i] == '\'' || text[i] == '[') {
-            const char *const stop = memchr(text + end, text[i] == '[' ? ']' : '\'', len - end);
-            if (!stop) return false;
-            end = (size_t)(stop - text) + 1;
-            continue;
-        }
-        if (!tr_byte_is_letter(text[i])) continue;
-        if (!strchr(letters, text[i])) return false;
-        while (end < len && text[end] == text[i])
-            end++;
-        if (end - i > longest) longest = end - i;
-        if (end < len && text[end] == 'o' && strchr("DMdQw", text[i])) end++; /* "Do": first */
-        if (end < len && tr_byte_is_letter(text[end]) && text[end] != 'T') return false;
-        n_runs++;
-    }
-    return (n_runs >= 2 && longest >= 2) || n_runs >= 4 || longest >= 4;
-}
-
 bool tr_decoded_is_text(const char *text, size_t len)
 {
     size_t n_letters = 0;
@@ -205,7 +179,7 @@ bool tr_decoded_is_text(const char *text, size_t len)
         n_letters += tr_is_letter(c);
         blank = blank || tr_is_space(c) || (c >= 0x2E80 && c < 0xFB00);
     }
-    if (is_date_pattern(text, len)) return false;
+    if (tr_is_date_pattern(text, len)) return false;
     if (!blank)
         return is_one_word(text, len) || is_marked_word(text, len) || is_alternative(text, len);
     return n_letters > 0;

@@ -420,6 +420,21 @@ static bool is_year_with_word(const char *text, tr_span word)
            end_of_digits(text, at + 1, word.end) == word.end;
 }
 
+/* Words, and a number as ids have it behind the last hyphen: file-010, req-110.  Fewer digits count
+ * something, as in top-10. */
+static bool is_numbered(const char *text, tr_span word)
+{
+    enum { FEWEST_DIGITS = 3 };
+    size_t at = word.end;
+
+    while (at > word.begin && tr_ascii_is_digit(text[at - 1]))
+        at--;
+    if (at == word.end || at < word.begin + 3 || text[at - 1] != '-') return false;
+    for (size_t i = word.begin; i + 1 < at; i++)
+        if (!tr_ascii_is_letter(text[i]) && text[i] != '-') return false;
+    return word.end - at >= FEWEST_DIGITS || (text[at] == '0' && word.end - at > 1);
+}
+
 /* Parts that hyphens join, with a word among them: 18-year-old, Typ-1-Diabetes, 5th-century. */
 static bool is_compound(const char *text, tr_span word)
 {
@@ -427,6 +442,7 @@ static bool is_compound(const char *text, tr_span word)
     bool has_word = false;
     size_t n = 0;
 
+    if (is_numbered(text, word)) return false;
     for (size_t at = word.begin, stop; at < word.end; at = stop + 1, n++) {
         for (stop = at; stop < word.end && text[stop] != '-';)
             stop++;
