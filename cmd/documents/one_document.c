@@ -125,6 +125,13 @@ static void tell_language(const char *name, const char *what, const char *said, 
         complain("%s: says that its %s is in \"%s\"; the model has \"%s\"", name, what, said, used);
 }
 
+/* Tells of texts of a kind that no reader takes. */
+static void tell_not_read(const tr_document_stats *stats, const char *name)
+{
+    complain("%s: %zu %s not read: paragraphs in one value, or choices within a text", name,
+             stats->passed, stats->passed > 1 ? "texts are" : "text is");
+}
+
 /* Tells of texts that stay, as they are to. */
 static void tell_passed(const tr_document_stats *stats, const char *name)
 {
@@ -133,10 +140,6 @@ static void tell_passed(const tr_document_stats *stats, const char *name)
     if (stats->done)
         complain("%s: %zu %s translation already", name, stats->done,
                  stats->done > 1 ? "units have a" : "unit has a");
-    if (stats->passed)
-        complain("%s: %zu %s not read: blocks, values over several lines, or the forms of plurals "
-                 "and choices",
-                 name, stats->passed, stats->passed > 1 ? "texts are" : "text is");
     if (same)
         complain("%s: %zu of %zu segments are the same in the translation", name, same,
                  stats->segments);
@@ -175,6 +178,7 @@ static int write_file(job *j, const tr_model *model, const tr_options *options)
     if (!stats.segments && !stats.unread && !any_passed && !r->set->reading.keys && !r->quiet &&
         j->file.size)
         complain("%s: has no text that is translated", name);
+    if (stats.passed && !r->quiet) tell_not_read(&stats, name);
     if ((r->verbose || (!stats.segments && any_passed)) && !r->quiet) tell_passed(&stats, name);
     if (stats.ends_signature && !r->quiet)
         complain("%s: was signed, and its translation is not", name);

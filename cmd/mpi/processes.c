@@ -65,8 +65,8 @@ static void gather(void *ctx, float *block, const size_t *at)
     free(from);
 }
 
-/* Where a process has died, the others get a signal.  No step ends any more then, and nothing can be
- * written; the last checkpoint is whole. */
+/* Where a process has died, the others get a signal.  No step ends any more then, and nothing can
+ * be written; the last checkpoint is whole. */
 static void end_at_once(int number)
 {
     static const char text[] =
@@ -93,8 +93,8 @@ const tr_ranks *processes_begin(int *argc, char ***argv)
     MPI_Init(argc, argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &n);
-    ranks = (tr_ranks){
-        .rank = (size_t)rank, .n = (size_t)n, .exchange = exchange, .gather = gather};
+    ranks =
+        (tr_ranks){.rank = (size_t)rank, .n = (size_t)n, .exchange = exchange, .gather = gather};
     if (rank) be_silent();
     signal(SIGTERM, end_at_once);
     signal(SIGINT, end_at_once);

@@ -2,8 +2,8 @@
  * processes.h - the processes that train one model.
  *
  * translate-train is one process, which links with processes.c.  translate-train-mpi is started by
- * mpirun or srun, as many times as there are ranks, and links with cmd/mpi/processes.c; the first of
- * them writes all files and speaks for all.
+ * mpirun or srun, as many times as there are ranks, and links with cmd/mpi/processes.c; the first
+ * of them writes all files and speaks for all.
  */
 #ifndef PROCESSES_H
 #define PROCESSES_H

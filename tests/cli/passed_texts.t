@@ -40,15 +40,15 @@ like "and so does --verbose" "$(cat "$TMP/err")" 'a\.xlf: 2 units have a transla
 run -m "$model" a.xlf
 is "else nothing is said of it" "$(grep -c already "$TMP/err")" 0
 
-printf 'a: A good day.\nb: |\n  A block of text.\nc: >\n  Another one.\nd: Over\n  several lines.\n' > a.yaml
+printf 'a: A good day.\nb: |2\n  A block of text.\nc: Over two\n\n  paragraphs of text.\nd: !!str A text.\n' > a.yaml
 run --dry-run -m "$model" a.yaml
-like "blocks of YAML are counted" "$(cat "$TMP/out")" '^a.yaml	1 segment	11 bytes	3 not read$'
+like "texts of YAML that are not read are counted" "$(cat "$TMP/out")" '^a.yaml	1 segment	11 bytes	3 not read$'
 printf '%s' '{"a":"{count, plural, one {# apple} other {# apples}}","b":"A good day.",
  "c":"You have {n, plural, =0 {no mail} other {{n} mails}}.","d":"Hello {name}, {time, date, short}!"}' > a.json
 run --dry-run -m "$model" a.json
 like "the branches of a choice are segments; within text it stays, and is counted" "$(cat "$TMP/out")" '^a.json	4 segments	.*	1 not read$'
-run -v -m "$model" a.json
-like "--verbose tells of them, too" "$(cat "$TMP/err")" '1 text is not read: '
+run -m "$model" a.json
+like "a message tells of them, too" "$(cat "$TMP/err")" '1 text is not read: '
 
 po() { # MSGID: as a catalogue
     printf 'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n\nmsgid "%s"\nmsgstr ""\n' "$1" > key.po

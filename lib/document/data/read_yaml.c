@@ -6,10 +6,13 @@
 
 #include <yaml.h>
 
+#include "base/ascii.h"
 #include "document/data/build_value.h"
 #include "document/data/value_kinds.h"
+#include "document/data/yaml_block.h"
 #include "document/markup/key_patterns.h"
 #include "document/segment/decoded.h"
+#include "document/segment/wrap.h"
 
 enum { MAX_DEPTH = 1000 };
 
@@ -108,10 +111,27 @@ static void quote_in_flow(const tr_content *d, const tr_segment *p, const char *
     quote_plain(d, p, text, len, true, out);
 }
 
+/* The same in lines, as wide as they were. */
+static void quote_lines(const tr_content *d, const tr_segment *p, const char *text, size_t len,
+                        tr_buf *out)
+{
+    tr_buf line = {0};
+
+    quote_plain(d, p, text, len, true, &line);
+    if (!line.failed) tr_wrap_finish(d, p, tr_buf_text(&line), line.len, out);
+    out->failed = out->failed || line.failed;
+    tr_buf_free(&line);
+}
+
 static const tr_writing plain = {.encode = encode_plain_scalar, .finish = quote};
 static const tr_writing plain_in_flow = {.encode = encode_plain_scalar, .finish = quote_in_flow};
 static const tr_writing single_quoted = {.encode = encode_single_quoted};
 static const tr_writing double_quoted = {.encode = encode_double_quoted};
+static const tr_writing plain_lines = {.encode = encode_plain_scalar, .finish = quote_lines};
+static const tr_writing single_quoted_lines = {.encode = encode_single_quoted,
+                                               .finish = tr_wrap_finish};
+static const tr_writing double_quoted_lines = {.encode = encode_double_quoted,
+                                               .finish = tr_wrap_finish};
 
 /* ---- In ---- */
 
@@ -160,7 +180,25 @@ static size_t read_yaml_escape(const char *text, size_t len, int32_t *c)
     return 0;
 }
 
-/* The contents of a scalar at bytes [begin, end); false for an escape that is not read. */
+/* The blanks from byte i on, which are one where a line ends in them.  *next: the byte after them.
+ * False for an empty line, which ends a paragraph. */
+static bool fold_line_end(yaml_reading *r, size_t i, size_t end, size_t *next)
+{
+    const char *const text = r->content->bytes;
+    size_t n_ends = 0, at = i;
+
+    for (; at < end && tr_ascii_is_space(text[at]); at++)
+        n_ends += text[at] == '\n';
+    *next = at;
+    if (n_ends == 0)
+        tr_decoded_add(&r->value, text + i, at - i, i);
+    else
+        tr_decoded_add(&r->value, " ", 1, i);
+    return n_ends < 2;
+}
+
+/* The contents of a scalar at bytes [begin, end); false for an escape that is not read, and for
+ * several paragraphs. */
 static bool read_contents(yaml_reading *r, size_t begin, size_t end, yaml_scalar_style_t style)
 {
     const char *const text = r->content->bytes;
@@ -168,6 +206,11 @@ static bool read_contents(yaml_reading *r, size_t begin, size_t end, yaml_scalar
     tr_decoded_clear(&r->value);
     for (size_t i = begin; i < end; i++) {
         const size_t at = i;
+        if (tr_ascii_is_space(text[i])) {
+            if (!fold_line_end(r, i, end, &i)) return false;
+            i--;
+            continue;
+        }
         if (style == YAML_DOUBLE_QUOTED_SCALAR_STYLE && text[i] == '\\') {
             int32_t c;
             const size_t n = read_yaml_escape(text + i + 1, end - i - 1, &c);
@@ -197,28 +240,59 @@ static bool takes_yaml_text(const yaml_reading *r, const char *text, size_t len)
     return tr_value_kinds_take(&r->kinds, r->content, tr_buf_text(&r->path), text, len);
 }
 
-/* A scalar that is a value. */
-static void read_scalar(yaml_reading *r, const yaml_event_t *e)
+/* Past the anchor, "&name ", at byte `at`. */
+static size_t behind_anchor(const yaml_reading *r, size_t at, size_t end)
+{
+    const char *const text = r->content->bytes;
+
+    if (at == end || text[at] != '&') return at;
+    while (at < end && !tr_ascii_is_space(text[at]))
+        at++;
+    while (at < end && tr_ascii_is_space(text[at]))
+        at++;
+    return at;
+}
+
+static const tr_writing *writing_of(const yaml_reading *r, yaml_scalar_style_t style, bool lines)
+{
+    if (style == YAML_SINGLE_QUOTED_SCALAR_STYLE)
+        return lines ? &single_quoted_lines : &single_quoted;
+    if (style == YAML_DOUBLE_QUOTED_SCALAR_STYLE)
+        return lines ? &double_quoted_lines : &double_quoted;
+    return lines ? &plain_lines : r->flow_depth ? &plain_in_flow : &plain;
+}
+
+/* The value of a scalar, as the document means it, is text. */
+static bool takes_scalar(const yaml_reading *r, const yaml_event_t *e)
+{
+    return takes_yaml_text(r, (const char *)e->data.scalar.value, e->data.scalar.length);
+}
+
+static void read_block(yaml_reading *r, const yaml_event_t *e, tr_span at)
+{
+    const char *const value = (const char *)e->data.scalar.value;
+    const size_t len = e->data.scalar.length;
+
+    if (!takes_scalar(r, e)) return;
+    if (tr_key_is_for_programs(tr_buf_text(&r->path))) return;
+    if (!r->content->again && !tr_yaml_block_is_prose(value, len)) return;
+    tr_build_where(r->b, "line %zu", e->start_mark.line + 1);
+    if (!tr_build_yaml_block(r->b, at.begin, at.end)) r->content->n_passed++;
+}
+
+/* Plain or quoted. */
+static void read_flow_scalar(yaml_reading *r, const yaml_event_t *e, tr_span at)
 {
     const yaml_scalar_style_t style = e->data.scalar.style;
-    const bool quoted =
-        style == YAML_SINGLE_QUOTED_SCALAR_STYLE || style == YAML_DOUBLE_QUOTED_SCALAR_STYLE;
-    size_t begin = byte_of_mark(r, e->start_mark.index), end = byte_of_mark(r, e->end_mark.index);
+    const bool quoted = style != YAML_PLAIN_SCALAR_STYLE, lines = has_line_end(r, at.begin, at.end);
 
-    if ((!quoted && style != YAML_PLAIN_SCALAR_STYLE) || e->data.scalar.tag ||
-        e->data.scalar.anchor || has_line_end(r, begin, end)) {
-        r->content->n_passed +=
-            tr_value_kinds_take(&r->kinds, r->content, tr_buf_text(&r->path),
-                                (const char *)e->data.scalar.value, e->data.scalar.length);
-        return;
-    }
-    if (quoted &&
-        (end - begin < 2 || (r->content->bytes[begin] != '"' && r->content->bytes[begin] != '\'')))
-        return;
-    begin += quoted;
-    end -= quoted;
-    if (!read_contents(r, begin, end, style)) {
-        r->content->n_unread[TR_UNREAD_FORM]++;
+    if (quoted && (at.end - at.begin < 2 || !strchr("\"'", r->content->bytes[at.begin]))) return;
+    const tr_span inner = {at.begin + quoted, at.end - quoted};
+    if (!read_contents(r, inner.begin, inner.end, style)) {
+        if (lines)
+            r->content->n_passed += takes_scalar(r, e);
+        else
+            r->content->n_unread[TR_UNREAD_FORM]++;
         return;
     }
     const char *const text = tr_buf_text(&r->value.text);
@@ -226,17 +300,33 @@ static void read_scalar(yaml_reading *r, const yaml_event_t *e)
     if (!takes_yaml_text(r, text, r->value.text.len)) return;
     if (!tr_decoded_is_valid(&r->value)) return;
     tr_build_where(r->b, "line %zu", e->start_mark.line + 1);
-    r->b->writing = !quoted && r->flow_depth                   ? &plain_in_flow
-                    : !quoted                                  ? &plain
-                    : style == YAML_SINGLE_QUOTED_SCALAR_STYLE ? &single_quoted
-                                                               : &double_quoted;
+    r->b->writing = writing_of(r, style, lines);
+    if (lines) tr_keep_yaml_lines(r->b, at);
     const size_t n = r->content->n_segments;
     tr_build_value(r->b, &r->value, true);
+    r->b->extra = NULL;
     /* With its quotes: a plain scalar may get some. */
     tr_segment *const p = tr_content_only(r->content, n);
     if (!p) return;
-    p->outer = (tr_span){begin - quoted, end + quoted};
+    p->outer = at;
     r->b->failed = r->b->failed || !tr_content_change(r->content, p);
+}
+
+/* A scalar that is a value. */
+static void read_scalar(yaml_reading *r, const yaml_event_t *e)
+{
+    const yaml_scalar_style_t style = e->data.scalar.style;
+    tr_span at = {byte_of_mark(r, e->start_mark.index), byte_of_mark(r, e->end_mark.index)};
+
+    if (e->data.scalar.tag) {
+        r->content->n_passed += takes_scalar(r, e);
+        return;
+    }
+    if (e->data.scalar.anchor) at.begin = behind_anchor(r, at.begin, at.end);
+    if (style == YAML_LITERAL_SCALAR_STYLE || style == YAML_FOLDED_SCALAR_STYLE)
+        read_block(r, e, at);
+    else
+        read_flow_scalar(r, e, at);
 }
 
 /* True if the node that comes now is a key; the next one is the other. */

@@ -1,6 +1,6 @@
 /*
- * read_yaml.h - YAML: values that are strings on one line, plain or quoted.  Keys, block scalars
- * and scalars over several lines stay.
+ * read_yaml.h - YAML: values that are strings, plain, quoted or in blocks (yaml_block.h).  Keys,
+ * values with a tag, and those of several paragraphs that are no blocks stay.
  */
 #ifndef TR_READ_YAML_H
 #define TR_READ_YAML_H

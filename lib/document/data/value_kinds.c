@@ -93,6 +93,11 @@ static enum key_kind kind_of_path(const char *path)
     return PLAIN_KEY;
 }
 
+bool tr_key_is_for_programs(const char *path)
+{
+    return kind_of_path(path) == NAME_KEY;
+}
+
 /* True if a value says what its key says, as in a catalogue whose keys are its texts. */
 static bool says_key(const char *path, const char *text, size_t len)
 {

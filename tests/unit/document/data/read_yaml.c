@@ -31,12 +31,22 @@ START_TEST(scalars_on_one_line_are_text)
 }
 END_TEST
 
-START_TEST(keys_comments_blocks_and_long_scalars_stay)
+START_TEST(keys_comments_tags_and_blocks_of_programs_stay)
 {
     ck_assert_str_eq(texts("Some text: 12 # Not this text\n"), "");
-    ck_assert_str_eq(texts("a: |\n  Not this text\nb: >\n  Nor this text\n"), "");
-    ck_assert_str_eq(texts("a: Not this\n  text here\nb: 'Nor this\n  text here'\n"), "");
-    ck_assert_str_eq(texts("a: !x Not this\nb: &c Nor this\nd: *c\ne: And this\n"), "And this|");
+    ck_assert_str_eq(texts("a: |\n  server {\n    listen 80;\n  }\nrun: |\n  Not this text\n"), "");
+    ck_assert_str_eq(texts("a: |1\n  Not this text\nb: Nor this\n\n  text here\n"), "");
+    ck_assert_str_eq(texts("a: !x Not this\nb: &c Some text\nd: *c\ne: And this\n"),
+                     "Some text|And this|");
+}
+END_TEST
+
+START_TEST(blocks_and_scalars_over_lines_are_text)
+{
+    ck_assert_str_eq(texts("a: |\n  This text here\n  and that.\nb: >\n  This text\n  goes on\n"),
+                     "This text here|and that.|This text goes on|");
+    ck_assert_str_eq(texts("a: This text\n  goes on\nb: 'So does\n  this one'\n"),
+                     "This text goes on|So does this one|");
 }
 END_TEST
 
@@ -133,8 +143,8 @@ START_TEST(levels_have_an_end)
 }
 END_TEST
 
-UNIT_MAIN("read_yaml", scalars_on_one_line_are_text, keys_comments_blocks_and_long_scalars_stay,
-          values_of_programs_stay, escapes_are_read_in_double_quotes_alone,
-          a_plain_scalar_gets_quotes_if_it_needs_them, a_quoted_scalar_keeps_its_quotes,
-          characters_of_several_bytes_do_not_move_places, wrong_yaml_is_refused_with_its_place,
-          the_head_of_a_page_has_its_keys, levels_have_an_end)
+UNIT_MAIN("read_yaml", scalars_on_one_line_are_text, keys_comments_tags_and_blocks_of_programs_stay,
+          blocks_and_scalars_over_lines_are_text, values_of_programs_stay,
+          escapes_are_read_in_double_quotes_alone, a_plain_scalar_gets_quotes_if_it_needs_them,
+          a_quoted_scalar_keeps_its_quotes, characters_of_several_bytes_do_not_move_places,
+          wrong_yaml_is_refused_with_its_place, the_head_of_a_page_has_its_keys, levels_have_an_end)

@@ -25,8 +25,7 @@ static void fill_shard(tr_parameters *p, size_t shard)
 
 static float tree(size_t first, size_t n, size_t i)
 {
-    return n == 1 ? value(first, i)
-                  : tree(first, n / 2, i) + tree(first + n / 2, n / 2, i);
+    return n == 1 ? value(first, i) : tree(first, n / 2, i) + tree(first + n / 2, n / 2, i);
 }
 
 START_TEST(shards_are_added_as_a_tree)
