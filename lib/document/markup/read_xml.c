@@ -105,12 +105,14 @@ static const dialect dialects[] = {
          "trademark superscript subscript anchor footnoteref inlinemediaobject uicontrol "
          "menucascade "
          "term ph keyword b i u sup sub synph cite q tm data boolean state draft-comment wintitle "
-         "msgph fn strong em span a br img image primary secondary tertiary g x ",
+         "msgph fn strong em span a br img image primary secondary tertiary g x wordasword "
+         "optional prompt property hardware guisubmenu guiicon remark ",
      .atoms =
          " literal code command filename option replaceable userinput computeroutput systemitem "
          "constant classname function methodname parameter varname envar email uri type tag codeph "
          "cmdname filepath apiname systemoutput xmlelement xmlatt markupname indexterm parmname "
-         "tt ",
+         "tt package symbol token errorname errorcode citation inlineequation personname firstname "
+         "surname productname orgname ",
      .fixed = " programlisting screen literallayout synopsis codeblock pre script style svg math ",
      .points = "",
      .values_only = true},
@@ -125,6 +127,7 @@ typedef struct reading {
     tr_markup m;
     const dialect *dialect;
     bool any_element; /* came before */
+    size_t amid_end;  /* where the end tag begins of an element that is known to be in a sentence */
     tr_buf open;      /* of each element that is open and no inline: IS_TEXT, KEEPS_SPACE */
 } reading;
 
@@ -382,12 +385,46 @@ static void open_xml_element(reading *r, const tr_markup_token *t)
     if (!strcmp(name, "office:spreadsheet")) r->b.values_only = true;
 }
 
+/* True if the element is within a sentence of XML whose names do not tell: text touches it, or
+ * blanks stand between the two, and it has neither elements that are unknown, too, nor a sentence
+ * of its own.  *end_tag: where its end tag begins. */
+static bool is_amid_text(const reading *r, const tr_markup_token *t, size_t *end_tag)
+{
+    static const char blocks[] =
+        " p para simpara note footnote li item listitem entry title desc description example info "
+        "section dd dt td th row cell quote blockquote caption ";
+    enum { LONGEST = 500 };
+    const char *const text = r->m.text;
+    size_t before = t->raw.begin, behind;
+    tr_markup m = {.text = text, .size = r->m.size, .at = t->raw.end, .xml = true};
+    tr_markup_token n;
+
+    if (*r->dialect->root || t->closed || tr_markup_listed(blocks, t->name) ||
+        tr_markup_listed(r->dialect->fixed, t->name))
+        return false;
+    if (m.size - m.at > LONGEST) m.size = m.at + LONGEST;
+    if (!tr_markup_next(&m, &n) || n.kind != TR_MARKUP_TEXT || !tr_markup_next(&m, &n) ||
+        n.kind != TR_MARKUP_END || strcmp(n.name, t->name) != 0)
+        return false;
+    if (strchr(".!?:", text[n.raw.begin - 1])) return false;
+    while (before > 0 && tr_ascii_is_space(text[before - 1]))
+        before--;
+    for (behind = n.raw.end; behind < r->m.size && tr_ascii_is_space(text[behind]);)
+        behind++;
+    const bool amid =
+        (before > 0 && text[before - 1] != '>') || (behind < r->m.size && text[behind] != '<');
+    if (amid) *end_tag = n.raw.begin;
+    return amid;
+}
+
 static void read_xml_start(reading *r, const tr_markup_token *t)
 {
     const dialect *const x = r->dialect;
     const bool is_root = !r->any_element; /* "tt" of TTML is no code */
     const bool is_atom = !is_root && tr_markup_listed(x->atoms, t->name);
-    const bool is_inline = is_atom || (!is_root && tr_markup_listed(x->inlines, t->name));
+    const bool is_amid = !is_root && is_amid_text(r, t, &r->amid_end);
+    const bool is_inline =
+        is_atom || is_amid || (!is_root && tr_markup_listed(x->inlines, t->name));
     const bool is_point = is_text_element(r) && tr_markup_listed(x->points, t->name);
     const bool fixed =
         is_atom || tr_markup_listed(x->fixed, t->name) || is_untranslatable(r, t) ||
@@ -416,7 +453,7 @@ static void read_xml_start(reading *r, const tr_markup_token *t)
 
 static void read_xml_end(reading *r, const tr_markup_token *t)
 {
-    if (tr_markup_listed(r->dialect->inlines, t->name) ||
+    if (t->raw.begin == r->amid_end || tr_markup_listed(r->dialect->inlines, t->name) ||
         tr_markup_listed(r->dialect->atoms, t->name)) {
         tr_build_close(&r->b, t->raw, t->name, strlen(t->name));
         return;
