@@ -61,13 +61,15 @@ KERNELS := $(filter-out $(GRADIENTS),$(ALL_KERNELS))
 LIB_SRC := $(filter-out lib/kernels/% lib/train/%,$(wildcard lib/*/*.c lib/*/*/*.c)) $(KERNELS)
 # Training is a library of its own: a program that only translates does not link it.
 TRAIN_OBJ := $(patsubst %.c,$B/%.o,$(wildcard lib/train/*.c lib/train/*/*.c) $(GRADIENTS)) $B/lib/train/data/spm_train.o
+TRAIN_LIBS := $(shell $(PKGCONFIG) --libs sentencepiece)
+# Without liblzma, .xz is refused with a sentence; without libzstd, so is .zst.
 LZMA_LIBS := $(shell $(PKGCONFIG) --libs liblzma 2>/dev/null)
-TRAIN_LIBS := $(shell $(PKGCONFIG) --libs sentencepiece) $(LZMA_LIBS)
+ZSTD_LIBS := $(shell $(PKGCONFIG) --libs libzstd 2>/dev/null)
 # Without expat, XML is refused with a sentence.
 EXPAT_LIBS := $(shell $(PKGCONFIG) --libs expat 2>/dev/null)
 # Without md4c, so is Markdown.
 MD4C_LIBS := $(shell $(PKGCONFIG) --libs md4c 2>/dev/null)
-PKG_LIBS   += $(EXPAT_LIBS) $(MD4C_LIBS)
+PKG_LIBS   += $(EXPAT_LIBS) $(MD4C_LIBS) $(LZMA_LIBS) $(ZSTD_LIBS)
 # Without libcurl, translate fetch is left out.
 CURL_LIBS := $(shell $(PKGCONFIG) --libs libcurl 2>/dev/null)
 FETCH := $(if $(CURL_LIBS),$B/translate-fetch)
@@ -105,6 +107,8 @@ all: $B/translate $B/translate-train $(TRAIN_MPI) $(FETCH) $(SERVE) $(DETECT) $(
 	@$(if $(SERVE),:,echo "libmicrohttpd is not installed: translate serve is left out")
 	@$(if $(DETECT),:,echo "libcld2 is not installed: languages are not detected")
 	@$(if $(MECAB),:,echo "libmecab is not installed: evaluate has no words of Japanese and Korean")
+	@$(if $(LZMA_LIBS),:,echo "liblzma is not installed: .xz is not read")
+	@$(if $(ZSTD_LIBS),:,echo "libzstd is not installed: .zst is not read")
 	@$(if $(STORE),:,echo "libsqlite3 is not installed: a translation memory has to be TMX")
 
 $B/lib/kernels/x86/avx2.o:    ISA := -mavx2 -mfma -mf16c
@@ -218,7 +222,8 @@ $(patsubst %.c,$B/%.o,$(wildcard cmd/train/*.c cmd/mpi/*.c)) $(FETCH_OBJ) $(SERV
 $B/lib/document/markup/xml_check.o: CPPFLAGS += $(if $(EXPAT_LIBS),-DHAVE_EXPAT)
 $B/lib/text/terms/tbx.o: CPPFLAGS += $(if $(EXPAT_LIBS),-DHAVE_EXPAT)
 $B/lib/document/markdown/read_markdown.o $B/lib/document/markdown/markdown_count.o: CPPFLAGS += $(if $(MD4C_LIBS),-DHAVE_MD4C)
-$B/lib/train/data/text_lines.o: CPPFLAGS += $(if $(LZMA_LIBS),-DHAVE_LZMA)
+$B/lib/base/packing/xz.o: CPPFLAGS += $(if $(LZMA_LIBS),-DHAVE_LZMA)
+$B/lib/base/packing/zstd.o: CPPFLAGS += $(if $(ZSTD_LIBS),-DHAVE_ZSTD)
 $B/cmd/completion.o: CPPFLAGS += -I$B/cmd
 $B/cmd/serve/dialects/%.o: CPPFLAGS += -I$B/cmd/serve/dialects/files
 $(patsubst %.c,$B/%.o,$(wildcard cmd/serve/dialects/*.c)): $(patsubst %,$B/%.inc,$(wildcard cmd/serve/dialects/files/*))

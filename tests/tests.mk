@@ -106,9 +106,9 @@ $(CORPORA): $B/tests/corpus/%: tests/fuzz/corpus/%.tar.gz
 	touch $@
 
 # Faults made to happen: the program once more, whose calls of the system go through inject.c.
-WRAPPED := malloc calloc realloc posix_memalign strdup realpath fdopen gzdopen inflateInit2_ _Znwm \
+WRAPPED := malloc calloc realloc posix_memalign strdup realpath fdopen inflateInit2_ _Znwm \
            _ZnwmRKSt9nothrow_t fwrite fputs fputc fprintf __fprintf_chk fflush fsync rename open __open_2 fopen mkstemp \
-           opendir dup fcntl close fclose closedir munmap read pread fread fgets gzread fseek fstat stat lstat \
+           opendir dup fcntl close fclose closedir munmap read pread fread fgets fseek fstat stat lstat \
            access readdir mmap pthread_create write ftruncate posix_fallocate linkat symlink mkdir \
            mkdtemp fchmod
 $B/tests/fail/fail: $(addprefix $B/tests/fail/,files.o texts.o run.o judge.o)

@@ -243,7 +243,7 @@ static int open_reader(line_reader *r, char **name)
     const int rc = line_reader_open(r, name, 1);
 
     in_use_add(*name, "an input");
-    r->in.unpack = true;
+    r->in.any_bytes = true;
     r->longest = TR_MAX_EVALUATED_LINE;
     return rc;
 }

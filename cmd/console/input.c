@@ -80,10 +80,8 @@ void input_open_texts(input *in, const char *const *texts, size_t n)
 
 static void close_current(input *in)
 {
-    if (in->packed)
-        gzclose(in->packed);
-    else if (in->fd > STDIN_FILENO)
-        close(in->fd);
+    tr_unpacker_close(in->packed);
+    if (in->fd > STDIN_FILENO) close(in->fd);
     in->packed = NULL;
     in->fd = -1;
 }
@@ -102,23 +100,12 @@ void input_close(input *in)
     *in = (input){.fd = -1};
 }
 
-/* gzread() passes on, as they are, bytes that are not compressed. */
-static int open_packed(input *in)
-{
-    const int fd = in->fd == STDIN_FILENO ? dup(in->fd) : in->fd;
-
-    in->packed = fd < 0 ? NULL : gzdopen(fd, "rb");
-    if (!in->packed && fd >= 0) close(fd);
-    return in->packed ? fd : -1;
-}
-
 /* Opens the next file: 1, 0 when there is none, -1 after a sentence. */
 static int open_next(input *in)
 {
     if (in->n_opened == in->n_names) return 0;
     const char *name = in->names[in->n_opened];
     in->fd = is_stdin(name) || in->given ? STDIN_FILENO : open(name, O_RDONLY | O_CLOEXEC);
-    if (in->fd >= 0 && in->unpack) in->fd = open_packed(in);
     if (in->fd < 0 || (in->is_cut && lseek(in->fd, in->first, SEEK_SET) < 0)) {
         complain("%s: %s", name, strerror(errno));
         return -1;
@@ -128,19 +115,6 @@ static int open_next(input *in)
     in->before[in->n_opened++] = in->n_lines + in->within_line;
     pthread_mutex_unlock(&in->lock);
     return 1;
-}
-
-static ptrdiff_t read_packed(input *in, char *bytes, size_t size)
-{
-    const int n = gzread(in->packed, bytes, size < INT_MAX ? (unsigned)size : INT_MAX);
-    int error = Z_OK;
-    const char *message = gzerror(in->packed, &error);
-
-    if (n > 0 || (!n && error == Z_OK)) return n;
-    if (error == Z_BUF_ERROR) message = "the compressed data ends too soon";
-    if (error == Z_ERRNO) message = strerror(errno);
-    complain("%s: %s", shown_name(in, in->n_opened - 1), message);
-    return -1;
 }
 
 static ptrdiff_t read_given(input *in, char *bytes, size_t size)
@@ -158,26 +132,53 @@ static ptrdiff_t refuse_shorter(const input *in)
     return -1;
 }
 
-static ptrdiff_t read_some(input *in, char *bytes, size_t size)
+/* -1 with errno. */
+static ptrdiff_t read_file(void *ctx, char *bytes, size_t size)
 {
-    if (in->packed) return read_packed(in, bytes, size);
-    if (in->given) return read_given(in, bytes, size);
-    if (in->is_cut && (off_t)size > in->left) size = (size_t)in->left;
-    for (;;) {
-        const ssize_t n = read(in->fd, bytes, size);
-        if (in->is_cut && n > 0) in->left -= n;
-        if (in->is_cut && !n && size) return refuse_shorter(in);
-        if (n >= 0) return n;
-        if (errno == EINTR) continue;
-        complain("%s: %s", shown_name(in, in->n_opened - 1), strerror(errno));
+    const input *const in = ctx;
+    ssize_t n;
+
+    do
+        n = read(in->fd, bytes, size);
+    while (n < 0 && errno == EINTR);
+    return n;
+}
+
+static const char *current_name(const input *in)
+{
+    return shown_name(in, in->n_opened - 1);
+}
+
+static ptrdiff_t read_packed(input *in, char *bytes, size_t size)
+{
+    enum { LONGEST_PACKED = 16 << 20 };
+    tr_error err;
+
+    if (in->tail_len > LONGEST_PACKED) {
+        complain("%s: has a line of more than 16 MB: is it text?", current_name(in));
         return -1;
     }
+    const ptrdiff_t n = tr_unpacker_read(in->packed, bytes, size, &err);
+    if (n < 0) complain("%s", err.msg);
+    return n < 0 ? -1 : n;
+}
+
+static ptrdiff_t read_some(input *in, char *bytes, size_t size)
+{
+    if (in->given) return read_given(in, bytes, size);
+    if (in->packed) return read_packed(in, bytes, size);
+    if (in->is_cut && (off_t)size > in->left) size = (size_t)in->left;
+    const ptrdiff_t n = read_file(in, bytes, size);
+    if (in->is_cut && n > 0) in->left -= n;
+    if (in->is_cut && !n && size) return refuse_shorter(in);
+    if (n < 0) complain("%s: %s", current_name(in), strerror(errno));
+    return n;
 }
 
 /* Refuses a file that begins with bytes [n] that are no text of UTF-8: -1 after a sentence. */
 static int check_first(const input *in, const char *file, const char *bytes, size_t n)
 {
-    const char *const what = in->unpack ? NULL : tr_first_bytes_no_text(bytes, n);
+    const char *const what = in->any_bytes ? NULL : tr_first_bytes_no_text(bytes, n);
     const char *const name = what ? NULL : tr_first_bytes_utf16(bytes, n);
 
     if (what) complain("%s: %s", file, what);
@@ -186,8 +187,8 @@ static int check_first(const input *in, const char *file, const char *bytes, siz
     return what || name ? -1 : 0;
 }
 
-/* The first bytes of a file: enough of them, or a line, to see what encoding they are in. */
-static ptrdiff_t read_first(input *in, char *bytes, size_t size)
+/* Enough bytes, or a line, to see what a file is. */
+static ptrdiff_t read_head(input *in, char *bytes, size_t size)
 {
     size_t n = 0;
     ptrdiff_t got;
@@ -196,14 +197,41 @@ static ptrdiff_t read_first(input *in, char *bytes, size_t size)
         got = read_some(in, bytes + n, size - n);
         if (got < 0) return -1;
         n += (size_t)got;
-    } while (got && n < 5 && n < size && bytes[n - 1] != '\n');
+    } while (got && n < TR_PACKING_MAGIC && n < size && bytes[n - 1] != '\n');
+    return (ptrdiff_t)n;
+}
+
+/* Puts in the place of the first bytes [n] of a compressed file those that it holds. */
+static ptrdiff_t begin_unpacking(input *in, char *bytes, size_t n, size_t size)
+{
+    const tr_packing how = tr_packing_of_bytes(bytes, n);
+    tr_error err;
+
+    if (!how && tr_packing_of_name(in->names[in->n_opened - 1])) {
+        complain("%s: is not compressed, as its name says", current_name(in));
+        return -1;
+    }
+    if (!how) return (ptrdiff_t)n;
+    if (!tr_unpacker_open(&in->packed, how, current_name(in), read_file, in, bytes, n, &err))
+        return read_head(in, bytes, size);
+    complain("%s", err.msg);
+    return -1;
+}
+
+/* The first bytes of a file: enough of them, or a line, to see what encoding they are in. */
+static ptrdiff_t read_first(input *in, char *bytes, size_t size)
+{
+    ptrdiff_t n = read_head(in, bytes, size);
+
     in->at_start = false;
-    if (check_first(in, shown_name(in, in->n_opened - 1), bytes, n) < 0) return -1;
+    if (n >= 0 && !in->given && !in->is_cut) n = begin_unpacking(in, bytes, (size_t)n, size);
+    if (n < 0) return -1;
+    if (check_first(in, current_name(in), bytes, (size_t)n) < 0) return -1;
     if (n && in->look) {
-        in->look(in->look_ctx, in->names[in->n_opened - 1], bytes, n);
+        in->look(in->look_ctx, in->names[in->n_opened - 1], bytes, (size_t)n);
         in->look = NULL;
     }
-    return (ptrdiff_t)n;
+    return n;
 }
 
 int input_cut(input *in, off_t begin, off_t end, const char *label)
@@ -227,10 +255,12 @@ int input_cut(input *in, off_t begin, off_t end, const char *label)
 static void count_lines(input *in, const char *bytes, size_t n)
 {
     const char *const end = bytes + n;
+    const char *at = bytes;
 
     in->within_line = n && end[-1] != '\n';
-    for (const char *p = bytes; (p = memchr(p, '\n', (size_t)(end - p))); p++)
+    for (const char *p; (p = memchr(at, '\n', (size_t)(end - at))); at = p + 1)
         in->n_lines++;
+    in->tail_len = (size_t)(end - at) + (at == bytes ? in->tail_len : 0);
 }
 
 ptrdiff_t input_read(void *ctx, char *bytes, size_t size)
@@ -271,17 +301,16 @@ static double size_of(const char *name)
     return rc || !S_ISREG(st.st_mode) || at < 0 || at > st.st_size ? -1 : (double)(st.st_size - at);
 }
 
-/* True if a file of gzip's begins there. */
+/* True if the file that begins there is compressed. */
 static bool is_packed(const char *name)
 {
-    unsigned char magic[2];
+    char head[TR_PACKING_MAGIC];
     const int fd = is_stdin(name) ? STDIN_FILENO : open(name, O_RDONLY | O_CLOEXEC);
     const off_t at = is_stdin(name) ? lseek(fd, 0, SEEK_CUR) : 0;
-    const bool packed = fd >= 0 && at >= 0 && pread(fd, magic, sizeof magic, at) == sizeof magic &&
-                        magic[0] == 0x1F && magic[1] == 0x8B;
+    const ssize_t n = fd >= 0 && at >= 0 ? pread(fd, head, sizeof head, at) : -1;
 
     if (fd > STDIN_FILENO) close(fd);
-    return packed;
+    return n > 0 && tr_packing_of_bytes(head, (size_t)n);
 }
 
 double input_size(const input *in)
@@ -291,10 +320,17 @@ double input_size(const input *in)
     if (in->is_cut) return (double)in->left;
     for (size_t i = 0; i < in->n_names; i++) {
         const double size = size_of(in->names[i]);
-        if (size < 0 || (in->unpack && is_packed(in->names[i]))) return -1;
+        if (size < 0 || is_packed(in->names[i])) return -1;
         sum += size;
     }
     return sum;
+}
+
+bool input_can_repeat(const input *in)
+{
+    for (size_t i = 0; i < in->n_names; i++)
+        if (size_of(in->names[i]) < 0) return false;
+    return true;
 }
 
 const char *input_where(input *in, size_t line, size_t *line_in_file)

@@ -1,8 +1,9 @@
 /*
  * input.h - several files, read as one stream of lines.
  *
- * The end of a file ends its last line: lines of two files are never joined.  A file of UTF-16 is
- * refused, with a sentence that tells how to convert it.
+ * The end of a file ends its last line: lines of two files are never joined.  What gzip, xz or zstd
+ * has compressed is unpacked as it is read, up to a line of 16 MB, for few bytes may hold any
+ * number.  A file of UTF-16 is refused, with a sentence that tells how to convert it.
  */
 #ifndef INPUT_H
 #define INPUT_H
@@ -12,20 +13,21 @@
 #include <stddef.h>
 #include <sys/types.h>
 
-#include <zlib.h>
+#include "base/packing/unpacker.h"
 
 typedef struct input {
     char **names; /* "-" is standard input */
     size_t n_names, n_opened;
-    bool unpack;      /* files may be gzip's; interactive input would stall */
-    int fd;           /* of the file being read, or -1 */
-    gzFile packed;    /* the same, or NULL */
-    bool at_start;    /* nothing of that file has been read */
-    bool within_line; /* the last byte handed out was not a line end */
-    bool failed;      /* after a sentence */
-    size_t n_lines;   /* line ends handed out */
-    size_t *before;   /* [n_names]: lines before each file, known for those opened */
-    bool is_cut;      /* `left` bytes of the one file are to be read, which begin at byte `first` */
+    int fd;              /* of the file being read, or -1 */
+    tr_unpacker *packed; /* reads that file, which is compressed; else NULL */
+    bool any_bytes;      /* what is no text is read as well */
+    bool at_start;       /* nothing of that file has been read */
+    bool within_line;    /* the last byte handed out was not a line end */
+    bool failed;         /* after a sentence */
+    size_t tail_len;     /* bytes handed out behind the last line end */
+    size_t n_lines;      /* line ends handed out */
+    size_t *before;      /* [n_names]: lines before each file, known for those opened */
+    bool is_cut; /* `left` bytes of the one file are to be read, which begin at byte `first` */
     off_t first, end, left;
     char *label; /* what messages call the file then; NULL: by its name */
     char *given; /* [given_len]: text that takes the place of the files; NULL: there is none */
@@ -54,6 +56,9 @@ ptrdiff_t input_read(void *ctx, char *bytes, size_t size);
 /* Bytes that the files have, as far as they were not read when the program began; -1 where one is
  * no file whose size is known, or is compressed. */
 double input_size(const input *in);
+
+/* True if all are files, which can be read once more from their start. */
+bool input_can_repeat(const input *in);
 
 /* Finds the file that holds line `line` of the stream, counted from 1: returns the file's name, and
  * tells the number of the line in that file.  Any thread may call it. */

@@ -90,7 +90,7 @@ static bool is_needed(const char *path)
     return what != NULL;
 }
 
-int output_open(output *o, const char *path)
+int output_open_as_it_is(output *o, const char *path)
 {
     *o = (output){.stream = stdout};
     if (path && is_needed(path)) return -1;
@@ -113,6 +113,32 @@ int output_open(output *o, const char *path)
     return 0;
 }
 
+/* What is printed goes to memory, and from there through the packer at each output_flush(). */
+static int begin_packing(output *o, tr_packing how)
+{
+    o->packed = o->stream;
+    o->stream = NULL;
+    o->packer = tr_packer_open(how, fileno(o->packed));
+    o->stream = o->packer ? open_memstream(&o->text, &o->printed) : NULL;
+    return o->stream ? 0 : -1;
+}
+
+int output_open(output *o, const char *path)
+{
+    const tr_packing how = path ? tr_packing_of_name(path) : TR_PACKED_NOT;
+
+    if (!tr_packing_is_built(how)) {
+        *o = (output){0};
+        complain("%s: this program was built without %s", path, tr_packing_word(how));
+        return -1;
+    }
+    if (output_open_as_it_is(o, path) < 0) return -1;
+    if (!how || !begin_packing(o, how)) return 0;
+    complain("%s: %s", path, strerror(errno));
+    output_abandon(o);
+    return -1;
+}
+
 /* A filter whose reader has gone ends at once and quietly, whatever its parent thinks of it. */
 static _Noreturn void fail_output(const output *o, int cause)
 {
@@ -122,25 +148,35 @@ static _Noreturn void fail_output(const output *o, int cause)
     unfinished_end_program();
 }
 
+static FILE *file_of(const output *o)
+{
+    return o->packed ? o->packed : o->stream;
+}
+
 /* Finds out why an earlier write failed, which the stream does not tell: another byte fails
  * likewise. */
 static int cause_of_failure(const output *o)
 {
-    return write(fileno(o->stream), "\n", 1) < 0 ? errno : EIO;
+    return o->packed ? ENOMEM : write(fileno(o->stream), "\n", 1) < 0 ? errno : EIO;
 }
 
 void output_flush(output *o)
 {
     if (fflush(o->stream)) fail_output(o, errno);
     if (ferror(o->stream)) fail_output(o, cause_of_failure(o));
+    if (!o->packed) return;
+    const int rc = tr_packer_write(o->packer, o->text, o->printed);
+    if (rc < 0 || fseeko(o->stream, 0, SEEK_SET)) fail_output(o, errno);
 }
 
 static void forget(output *o)
 {
     if (o->file.path) unfinished_set(NULL);
     tr_replacement_abandon(&o->file);
+    tr_packer_close(o->packer);
     free(o->path);
     free(o->buffer);
+    free(o->text);
     *o = (output){0};
 }
 
@@ -161,15 +197,21 @@ static void give_name(output *o)
 
 void output_close(output *o)
 {
+    FILE *const file = file_of(o);
+
     output_flush(o);
-    if (fclose(o->stream)) fail_output(o, errno);
+    if (o->packed && (fclose(o->stream) || tr_packer_finish(o->packer) < 0)) fail_output(o, errno);
+    if (fclose(file)) fail_output(o, errno);
     if (o->file.path) give_name(o);
     forget(o);
 }
 
 void output_abandon(output *o)
 {
-    if (o->stream && o->stream != stdout) fclose(o->stream);
+    FILE *const file = file_of(o);
+
+    if (o->packed && o->stream) fclose(o->stream);
+    if (file && file != stdout) fclose(file);
     unfinished_remove();
     forget(o);
 }

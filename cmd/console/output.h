@@ -9,6 +9,7 @@
 
 #include <stdio.h>
 
+#include "base/packing/packer.h"
 #include "base/replace.h"
 
 typedef struct output {
@@ -16,11 +17,20 @@ typedef struct output {
     char *path;          /* -o; else NULL */
     tr_replacement file; /* of a regular file */
     char *buffer;
+    /* Of a file that is compressed; else NULL: where it goes, and what was printed [printed]. */
+    tr_packer *packer;
+    FILE *packed;
+    char *text;
+    size_t printed;
 } output;
 
 /* Standard output for NULL and "-".  A regular file is written beside its name, which
- * output_close() gives it; until then an interrupt removes it.  0, or -1 after a sentence. */
+ * output_close() gives it; until then an interrupt removes it.  What is written is compressed where
+ * the path ends in .gz, .xz or .zst.  0, or -1 after a sentence. */
 int output_open(output *o, const char *path);
+
+/* The same, whatever the path ends in. */
+int output_open_as_it_is(output *o, const char *path);
 
 /* To be called after each line: the line is written at once. */
 void output_flush(output *o);

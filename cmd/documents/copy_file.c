@@ -43,7 +43,7 @@ int copy_file(const char *path, const char *place)
         if (fd >= 0) close(fd);
         return -1;
     }
-    if (output_open(&out, place) < 0) {
+    if (output_open_as_it_is(&out, place) < 0) {
         close(fd);
         return -1;
     }

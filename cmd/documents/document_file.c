@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 
 #include "base/first_bytes.h"
+#include "base/packing/unpacker.h"
 #include "console/alloc.h"
 #include "console/output.h"
 #include "documents/foreign_file.h"
@@ -200,6 +201,33 @@ static int read_all(document_file *p, FILE *f)
     return ferror(f) ? -1 : 0;
 }
 
+/* Puts what a compressed file holds in the place of its bytes; as read_all() does, a byte too many
+ * of what is too large.  -1 after a sentence. */
+static int unpack_all(document_file *p, const char *path)
+{
+    tr_buf text = {0};
+    tr_error err;
+
+    if (!tr_packing_of_bytes(p->bytes, p->size)) {
+        if (!tr_packing_of_name(path)) return 0;
+        complain("%s: is not compressed, as its name says", path);
+        return -1;
+    }
+    const int rc =
+        tr_unpack_bytes(p->bytes, p->size, TR_MAX_DOCUMENT, shown_path(path), &text, &err);
+    free(p->bytes);
+    p->size = text.len;
+    p->bytes = tr_buf_take(&text);
+    if (rc < 0) complain("%s", err.msg);
+    return rc < 0 ? -1 : 0;
+}
+
+/* The name of what a file holds, which the caller frees. */
+static char *unpacked_name(const char *path)
+{
+    return checked_format("%.*s", strcmp(path, "-") ? (int)tr_packing_stem(path) : 0, path);
+}
+
 static void read_texts(document_file *p, const text_list *texts)
 {
     size_t len = 1;
@@ -243,12 +271,17 @@ int document_file_read(document_file *p, const char *path, const char *format,
     const int rc = f ? read_all(p, f) : settings->texts ? 0 : -1;
     const int cause = errno;
     if (f && f != stdin) fclose(f);
-    const char *const name = strcmp(path, "-") != 0 ? path : "";
     const char *kind = format;
+    if (f && rc == 0 && !is_too_large(p) && unpack_all(p, path) < 0) {
+        document_file_close(p);
+        return -1;
+    }
     const bool is_read = rc == 0 && !is_too_large(p);
+    char *const name = unpacked_name(path);
     const char *const foreign =
         is_read && !kind ? foreign_file_kind(name, p->bytes, p->size) : NULL;
     if (is_read && !kind) kind = tr_document_guess(name, p->bytes, p->size);
+    free(name);
     if (!kind) p->options.format = kind = "lines";
     const char *const no_text =
         is_read && !is_archive_format(kind) ? tr_first_bytes_no_text(p->bytes, p->size) : NULL;
@@ -321,6 +354,22 @@ static bool is_absent(int cause)
     return cause == ENOENT || cause == ENOTDIR || cause == EACCES;
 }
 
+/* By the first bytes [n] of what a compressed file holds: those that can be unpacked tell. */
+static const char *guess_unpacked(const char *path, const char *head, size_t n)
+{
+    tr_buf text = {0};
+    tr_error err;
+
+    if (tr_unpack_bytes(head, n, HEAD_SIZE, path, &text, &err) < 0 && text.failed)
+        end_without_memory();
+    char *const name = unpacked_name(path);
+    const char *const format =
+        tr_document_guess(name, tr_buf_text(&text), text.len < HEAD_SIZE ? text.len : HEAD_SIZE);
+    free(name);
+    tr_buf_free(&text);
+    return format;
+}
+
 /* Of an archive all bytes tell, of other files the first ones. */
 static int guess_by_content(const char *path, FILE *f, const char **format)
 {
@@ -330,6 +379,10 @@ static int guess_by_content(const char *path, FILE *f, const char **format)
 
     const size_t n = fread(head, 1, sizeof head, f);
     if (ferror(f)) return -1;
+    if (tr_packing_of_bytes(head, n)) {
+        *format = guess_unpacked(path, head, n);
+        return 0;
+    }
     const bool archive = n >= 4 && !memcmp(head, "PK\3\4", 4);
     if (archive) rewind(f);
     if (archive) rc = read_all(&all, f);

@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 
 #include "base/first_bytes.h"
+#include "base/packing/packing.h"
 #include "documents/document_file.h"
 #include "documents/foreign_file.h"
 #include "documents/prose.h"
@@ -115,6 +116,7 @@ file_kind file_kind_find(const char *path, const char *inner, bool any_text, con
         return FILE_OTHER;
     }
     if (tr_document_guess(path, "", 0)) return FILE_DOCUMENT;
+    if (!inner && tr_packing_of_bytes(head, n)) return FILE_DOCUMENT;
     if (format && is_sure(head, n)) return FILE_DOCUMENT;
     if (format && is_plain_ending(ending_of(path)) && !(inner && is_data(format)))
         return FILE_DOCUMENT;

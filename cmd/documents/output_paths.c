@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/packing/packing.h"
 #include "console/alloc.h"
 #include "console/message.h"
 
@@ -129,10 +130,12 @@ static size_t common_folder(const named *names, size_t n)
 
 static char *with_suffix(const char *path, const char *suffix)
 {
-    const char *const slash = strrchr(path, '/');
-    const char *const point = strrchr(slash ? slash : path, '.');
+    char *const plain = checked_format("%.*s", (int)tr_packing_stem(path), path);
+    const char *const slash = strrchr(plain, '/');
+    const char *const point = strrchr(slash ? slash : plain, '.');
     const int stem =
-        point && point > (slash ? slash + 1 : path) ? (int)(point - path) : (int)strlen(path);
+        point && point > (slash ? slash + 1 : plain) ? (int)(point - plain) : (int)strlen(plain);
+    free(plain);
     return checked_format("%.*s.%s%s", stem, path, suffix, path + stem);
 }
 

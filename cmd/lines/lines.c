@@ -412,9 +412,13 @@ int lines_resume(lines *l, const command *c, const tr_model *model, const tr_opt
                          .files = files,
                          .n = n,
                          .out = &l->out,
-                         .possible = l->n_bytes >= 0 && !l->set->part.n};
-    if (l->set->resume && l->n_bytes < 0) {
-        complain("--resume needs files: other input cannot be read again from its start");
+                         .possible = input_can_repeat(&l->in) && !l->out.packer && !l->set->part.n};
+    const char *const why =
+        !input_can_repeat(&l->in) ? "needs files: other input cannot be read again from its start"
+        : l->out.packer           ? "cannot go on with what is compressed: leave out the ending"
+                                  : NULL;
+    if (l->set->resume && why) {
+        complain("--resume %s", why);
         return -1;
     }
     if (resume_begin(&l->resume, numbers) < 0) return -1;

@@ -196,7 +196,7 @@ like "the last line may lack its end" "$(evaluate --metrics ter "$TMP/open" "$TM
 
 head -c 100 "$TMP/hyp.gz" > "$TMP/cut.gz"
 run evaluate "$TMP/cut.gz" $R
-says "compressed data that ends too soon" 1 'cut\.gz: the compressed data ends too soon'
+says "compressed data that ends too soon" 1 'cut\.gz: is compressed, and its end is missing'
 { head -c 60 "$TMP/hyp.gz"; printf 'xxxxxxxx'; tail -c +69 "$TMP/hyp.gz"; } > "$TMP/bad.gz"
 run evaluate "$TMP/bad.gz" $R
 says "compressed data that is damaged" 1 'bad\.gz: '

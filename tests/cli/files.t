@@ -50,9 +50,7 @@ refused_bytes() { # NAME BYTES RE
     says "refuses $1" 1 "^translate: packed: is $3"
     is "and translates nothing of $1" "$(cat out)" ""
 }
-refused_bytes "what gzip has packed" '\037\213\010\0\0\0\0\0' 'compressed; zcat'
-refused_bytes "what xz has packed" '\3757zXZ\0\0\004' 'compressed; xzcat'
-refused_bytes "what zstd has packed" '(\265/\375\004\130' 'compressed; zstdcat'
+refused_bytes "what bzip2 has packed" 'BZh91AY&SY\0\0' 'compressed; bzcat'
 refused_bytes "a PDF" '%%PDF-1.4\n%%\342\343\n' 'a PDF, .*pdftotext'
 refused_bytes "an old office document" '\320\317\021\340\241\261' 'an old office document'
 refused_bytes "a picture" '\211PNG\r\n\032\n' 'a picture'

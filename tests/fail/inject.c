@@ -249,14 +249,6 @@ WRAP(FILE *, fdopen, (int fd, const char *mode))
     return fails(FAULT_ALLOC, ENOMEM) ? NULL : __real_fdopen(fd, mode);
 }
 
-static int packed_fd = -1; /* of the last gzdopen() */
-
-WRAP(gzFile, gzdopen, (int fd, const char *mode))
-{
-    packed_fd = fd;
-    return fails(FAULT_ALLOC, ENOMEM) ? NULL : __real_gzdopen(fd, mode);
-}
-
 WRAP(int, inflateInit2_, (z_streamp z, int bits, const char *version, int size))
 {
     return fault_now(FAULT_ALLOC) ? Z_MEM_ERROR : __real_inflateInit2_(z, bits, version, size);
@@ -509,15 +501,6 @@ WRAP(char *, fgets, (char *line, int size, FILE *stream))
     const int kept = put_folder(fileno(stream));
     char *const got = __real_fgets(line, size, stream);
     put_back(kept, fileno(stream));
-    return got;
-}
-
-WRAP(int, gzread, (gzFile f, void *bytes, unsigned n))
-{
-    if (!fault_now(FAULT_READ)) return __real_gzread(f, bytes, n);
-    const int kept = put_folder(packed_fd);
-    const int got = __real_gzread(f, bytes, n);
-    put_back(kept, packed_fd);
     return got;
 }
 
