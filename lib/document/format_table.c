@@ -23,6 +23,7 @@
 #include "document/package/package_ooxml.h"
 #include "document/plain/bilingual_text.h"
 #include "document/plain/read_ass.h"
+#include "document/plain/read_lrc.h"
 #include "document/plain/read_subtitles.h"
 #include "document/plain/read_table.h"
 #include "document/plain/read_text.h"

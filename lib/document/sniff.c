@@ -8,6 +8,7 @@
 #include "base/utf8.h"
 #include "document/markup/markup.h"
 #include "document/multipart/mail_header.h"
+#include "document/plain/read_lrc.h"
 #include "formats/zip.h"
 
 enum { HEAD = 4096, MOST = 1 << 20 /* bytes */ };
@@ -169,6 +170,19 @@ static bool has_front_matter(const char *bytes, size_t size)
     return at + 3 < most && tr_ascii_is_line_end(bytes[at + 3]);
 }
 
+/* A name such as "[ti:...]", or a time with a part of a second, which logs rarely have, in the
+ * first line. */
+static bool is_lyrics(const char *bytes, size_t size)
+{
+    static const char *const names[] = {
+        "[ti:", "[ar:", "[al:", "[au:", "[by:", "[length:", "[offset:"};
+    bool exact;
+
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (begins_with_string(bytes, size, names[i])) return true;
+    return tr_lrc_time(bytes, size, '[', ']', &exact) && exact;
+}
+
 /* Several headers that mails have. */
 static bool is_mail(const char *bytes, size_t size)
 {
@@ -234,6 +248,7 @@ const char *tr_sniff_format(const char *bytes, size_t size, bool *sure)
         *sure = true;
         return "notebook";
     }
+    if (is_lyrics(bytes + at, size - at)) return "lrc";
     if (at < size && (bytes[at] == '{' || bytes[at] == '['))
         return json_format(bytes + at, size - at);
     if (begins_with_string(bytes, size, "%YAML ")) return "yaml";

@@ -24,11 +24,11 @@ event() { # WHAT TEXT WANTED
     check "... and nothing else changes" cmp a.ass out
 }
 event "the text of an event" 'Good morning, my friend.' 'Good morning, my friend.|'
-event "tags are marks" '{\i1}Where are {\b1}you{\b0} going?{\i0}' 'Where are <1/>you<2/> going?|'
+event "tags are marks" '{\i1}Where are {\b1}you{\b0} going?{\i0}' 'Where are <1>you</1> going?|'
 event "a break behind a sentence parts text" '{\i1}Where are you?{\i0}\NI am here.' 'Where are you?|I am here.|'
-event "... before another speaker, too" '- Where are you\N- Here' '- Where are you|- Here|'
+event "... before another speaker, too" '- Where are you\N- Here' 'Where are you|Here|'
 event "a break within a sentence does not" 'I have seen\Nthe red rose' 'I have seen the red rose|'
-event "a hard blank is a mark" 'One\hword here.' 'One<1/>word here.|'
+event "a hard blank is one of text" 'One\hword here.' "$(printf 'One\302\240word here.|')"
 event "a drawing stays" '{\p1}m 0 0 l 100 0 100 100{\p0}' ''
 event "karaoke stays" '{\k20}Good {\k30}morning' ''
 event "other tags with these letters do not" '{\pos(640,105)\kern}Good morning.' 'Good morning.|'
