@@ -89,7 +89,6 @@ void tr_loss(const tr_pass *pass, const tr_loss_question *q, const tr_loss_room 
         b.gradient = (tr_dense_gradient){.dense = &pass->p->output,
                                          .x = q->states + b.first * pass->p->output.n_in,
                                          .n_rows = b.n,
-                                         .frozen = -1,
                                          .left = room->left,
                                          .sums = room->sums};
         run_block(&b, sums);

@@ -112,7 +112,7 @@ void tr_ssru_block_back(const tr_block_pass *b, const tr_train_layer *layer,
     const size_t n_rows = b->side->n_rows;
 
     tr_block_dense(&w.block, &layer->ssru, tr_block_reads(&w.block, 0), n_rows);
-    w.block.dense[0].frozen = 0; /* x has no bias of its own */
+    w.block.dense[0].n_frozen = tr_block_width(&w.block); /* x has no bias of its own */
     tr_block_share(&w.block, n_rows, ssru_output_back);
     tr_workers_run(b->pass->workers, b->n_sentences, run_sentence_back, &w);
     tr_block_share(&w.block, n_rows, ssru_input_back);
