@@ -75,8 +75,8 @@ found "commands, queries and styles are no text" labels.json \
 found "patterns of dates are no text" dates.json \
     '{"a":"MMMM d, yyyy","b":"h:mm a","c":"EEEE, MMMM d, yyyy '"'at'"' h:mm a","d":"dddd, MMMM Do YYYY","e":"d MMM HH:mm",
       "f":"yyyy-MM-ddTHH:mm","g":"F j, Y, g:i a","h":"yyyy","i":"A day is here"}' 'A day is here|'
-found "... words of such letters are" dates.json '{"a":"Has a dad","b":"Ah, a sad day","c":"Mama is here"}' \
-    'Has a dad|Ah, a sad day|Mama is here|'
+found "... words of such letters are" dates.json '{"a":"Has a dad","b":"Ah, a sad day","c":"Mama is here","d":"i g h"}' \
+    'Has a dad|Ah, a sad day|Mama is here|i g h|'
 
 printf '{"mode":"fast","color":"red"}' > asked.json
 is "all values of keys that are asked for are text" \

@@ -12,6 +12,7 @@ typedef struct pattern {
     bool year, month, day, hour, minute;
     char first; /* letter */
     bool several;
+    bool marked; /* a mark joins them, not blanks alone */
 } pattern;
 
 static bool is_one_of_letters(char c, const char *set)
@@ -70,7 +71,9 @@ static bool is_whole(const pattern *p)
 {
     if (p->n_fields == 1) return p->n_long == 1;
     if (p->n_doubled) return p->several;
-    return (p->year && p->month) || (p->hour && p->minute) || (p->month && p->day);
+    if (p->year && p->month && p->day) return true;
+    return p->marked &&
+           ((p->year && p->month) || (p->hour && p->minute) || (p->month && p->day));
 }
 
 bool tr_is_date_pattern(const char *text, size_t len)
@@ -93,6 +96,8 @@ bool tr_is_date_pattern(const char *text, size_t len)
         } else if (tr_is_letter(c) || tr_ascii_is_digit(text[at]) ||
                    is_one_of_letters(text[at], "%${}<>|=@#&*\\")) {
             return false;
+        } else if (p.n_fields && is_one_of_letters(text[at], ".,:/-")) {
+            p.marked = true;
         }
     }
     return is_whole(&p);
