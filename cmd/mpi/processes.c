@@ -10,12 +10,13 @@
 #include <unistd.h>
 
 #include "console/alloc.h"
+#include "console/message.h"
 
 enum { MOST_FLOATS = 1 << 28 }; /* of a message, whose length MPI counts by int */
 
 static tr_ranks ranks;
-static int own_stderr = -1; /* of ranks that are silent until all have begun */
-static FILE *held;          /* what they say meanwhile */
+static int own_stderr = STDERR_FILENO; /* also of ranks that hold back what they say */
+static FILE *held;                     /* what they say meanwhile */
 
 /* The ends of rank r's floats in a message, as MPI wants them. */
 static int as_int(size_t n)
@@ -72,7 +73,7 @@ static void end_at_once(int number)
     static const char text[] =
         "translate: ended before its time; --resume goes on from the last checkpoint\n";
     (void)number;
-    if (ranks.rank == 0 && write(STDERR_FILENO, text, sizeof text - 1) < 0) _exit(EXIT_FAILURE);
+    if (ranks.rank == 0 && write(own_stderr, text, sizeof text - 1) < 0) _exit(EXIT_FAILURE);
     _exit(EXIT_FAILURE);
 }
 
@@ -106,9 +107,12 @@ static void show_held(void)
 {
     char line[2000];
 
+    dup2(own_stderr, STDERR_FILENO);
     rewind(held);
-    while (fgets(line, sizeof line, held))
-        dprintf(own_stderr, "process %zu: %s", ranks.rank, line);
+    while (fgets(line, sizeof line, held)) {
+        line[strcspn(line, "\n")] = '\0';
+        complain("process %zu: %s", ranks.rank, line);
+    }
 }
 
 bool processes_agree(int status)

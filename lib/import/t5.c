@@ -121,8 +121,7 @@ static void read_sizes(reader *r, tr_config *m, tr_t5_config *c)
     m->heads = read_number(r, "num_heads", 1, MAX_DIM, -1);
     m->encoder_ffn = m->decoder_ffn = read_number(r, "d_ff", 1, MAX_DIM, -1);
     m->n_encoder_layers = read_number(r, "num_layers", 1, MAX_DEPTH, -1);
-    m->n_decoder_layers =
-        read_number(r, "num_decoder_layers", 1, MAX_DEPTH, m->n_encoder_layers);
+    m->n_decoder_layers = read_number(r, "num_decoder_layers", 1, MAX_DEPTH, m->n_encoder_layers);
     c->vocab = m->source_vocab = m->target_vocab = read_number(r, "vocab_size", 4, MAX_VOCAB, -1);
     c->buckets = read_number(r, "relative_attention_num_buckets", 4, MAX_BUCKETS, 32);
     c->max_distance = read_number(r, "relative_attention_max_distance", 1, MAX_DIM, 128);
@@ -160,12 +159,12 @@ static void read_config(reader *r, tr_config *m, tr_t5_config *c)
 /* Layers have two parts in the encoder and three in the decoder, each with a norm of its own. */
 static tr_t5_names names_of(const tr_config *m)
 {
-    static const char *const up[2][2] = {{"layer.1.DenseReluDense.wi.*", NULL},
-                                         {"layer.1.DenseReluDense.wi_0.*",
-                                          "layer.1.DenseReluDense.wi_1.*"}};
-    static const char *const decoder_up[2][2] = {{"layer.2.DenseReluDense.wi.*", NULL},
-                                                 {"layer.2.DenseReluDense.wi_0.*",
-                                                  "layer.2.DenseReluDense.wi_1.*"}};
+    static const char *const up[2][2] = {
+        {"layer.1.DenseReluDense.wi.*", NULL},
+        {"layer.1.DenseReluDense.wi_0.*", "layer.1.DenseReluDense.wi_1.*"}};
+    static const char *const decoder_up[2][2] = {
+        {"layer.2.DenseReluDense.wi.*", NULL},
+        {"layer.2.DenseReluDense.wi_0.*", "layer.2.DenseReluDense.wi_1.*"}};
     const bool gated = m->gated_ffn;
 
     return (tr_t5_names){

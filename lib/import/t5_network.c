@@ -61,8 +61,8 @@ static uint32_t bucket_of(uint32_t distance, uint32_t buckets, uint32_t most)
     const uint32_t exact = buckets / 2;
 
     if (distance < exact) return distance;
-    const float share = logf((float)distance / (float)exact) /
-                        (float)log((double)most / (double)exact);
+    const float share =
+        logf((float)distance / (float)exact) / (float)log((double)most / (double)exact);
     const uint32_t bucket = exact + (uint32_t)(share * (float)(buckets - exact));
     return bucket < buckets - 1 ? bucket : buckets - 1;
 }
@@ -95,7 +95,7 @@ static void add_biases(network *n, bool decoder, uint32_t layer)
     if (!tr_tensor_builder_fits(b, a, by_head ? heads : c->buckets, by_head ? c->buckets : heads))
         return;
     const float *x = read_array(n, a, 0);
-    float *table = TR_REGION_TAKE(&b->im->memory, float, rows * heads);
+    float *table = TR_REGION_TAKE(&b->im->memory, float, rows *heads);
     if (b->rc == 0 && !table) b->rc = tr_fail_memory(b->err);
     if (!x || !table) return;
     for (size_t i = 0; i < rows; i++) {
@@ -103,10 +103,10 @@ static void add_biases(network *n, bool decoder, uint32_t layer)
         for (size_t h = 0; h < heads; h++)
             table[i * heads + h] = by_head ? x[h * c->buckets + bucket] : x[bucket * heads + h];
     }
-    add_computed(n, TR_IMPORT_TABLE,
-                 tr_import_named("%s.blk.%" PRIu32 ".attn_bias", decoder ? "dec" : "enc", layer)
-                     .text,
-                 rows, heads, table);
+    add_computed(
+        n, TR_IMPORT_TABLE,
+        tr_import_named("%s.blk.%" PRIu32 ".attn_bias", decoder ? "dec" : "enc", layer).text, rows,
+        heads, table);
 }
 
 /* ---- Stacks -------------------------------------------------------------------------------- */
@@ -198,6 +198,7 @@ int tr_t5_add_tensors(tr_import *im, const tr_t5_config *c, const tr_t5_names *n
     add_stack_norm(&n, false);
     add_stack(&n, true);
     add_stack_norm(&n, true);
-    tr_tensor_builder_refuse_unused(&n.b, TR_EFORMAT, "the network of T5 that its numbers describe");
+    tr_tensor_builder_refuse_unused(&n.b, TR_EFORMAT,
+                                    "the network of T5 that its numbers describe");
     return n.b.rc;
 }

@@ -6,7 +6,7 @@
 
 /* What im->config does not say. */
 typedef struct tr_t5_config {
-    uint32_t vocab;                  /* rows of the tables */
+    uint32_t vocab;                 /* rows of the tables */
     uint32_t buckets, max_distance; /* of relative positions: from here on all are one */
     bool tied_output; /* the output matrix is the embeddings, and what it gets is scaled */
 } tr_t5_config;

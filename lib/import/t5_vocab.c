@@ -21,7 +21,8 @@ static const char *code_of(const char *piece, size_t *len)
     const char *code = piece + 2;
     const size_t n = strspn(code, small);
     *len = strspn(code, more);
-    if (n < 2 || n > 3 || (code[n] != '_' && n != *len) || strcmp(code + *len, ">") != 0) return NULL;
+    if (n < 2 || n > 3 || (code[n] != '_' && n != *len) || strcmp(code + *len, ">") != 0)
+        return NULL;
     return *len > MAX_NAME || !strncmp(code, "zxx", 3) ? NULL : code;
 }
 

@@ -420,7 +420,8 @@ static void attend(const float *q, size_t q_stride, size_t n_rows, const tr_memo
                 attend_head(query + (first + h) * (places ? heads->n_places : d), memory, heads, h,
                             g, at, value_at,
                             heads->score == TR_ADDITIVE ? heads->weight + (first + h) * d : NULL,
-                            scale, bias ? bias + h : NULL, groups * LANES, r, p + h, out + r * out_stride + (first + h) * d_value);
+                            scale, bias ? bias + h : NULL, groups * LANES, r, p + h,
+                            out + r * out_stride + (first + h) * d_value);
             at += tr_group_width(heads, g);
             value_at += tr_group_width(&values, g);
             p += TR_ATTEND_ROWS * positions * LANES;

@@ -120,7 +120,7 @@ patched 's/(nmt\.max_source_length.{4}).{4}/$1\x03\0\0\0/s'
 printf 'Hello \360\237\234\201 and more.\nHi.\n' > "$TMP/lines"
 run -m "$bad" -j 1 --raw "$TMP/lines"
 like "a character that exceeds the limit" "$(cat "$TMP/err")" "lines:1: a single character exceeds"
-is "stops its own line only" "$(sed -n 1p "$TMP/out")$(wc -l < "$TMP/out")$status" 21
+is "stops its own line only" "$(sed -n 1p "$TMP/out")$(wc -l < "$TMP/out")$status" 23
 like "and not the next" "$(sed -n 2p "$TMP/out")" .
 
 # ---- convert

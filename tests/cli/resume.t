@@ -5,7 +5,7 @@ need_model
 
 MODEL=$PWD/$MODEL
 cd "$TMP" || exit 1
-awk 'BEGIN { for (i = 1; i <= 700; i++) print "The house number " i " is old, and its garden is large." }' > lines.txt
+awk 'BEGIN { for (i = 1; i <= 1600; i++) print "The house number " i " is old, and its garden is large." }' > lines.txt
 work="-m $MODEL -j 1 -b 4"
 
 interrupt() { # SIGNAL SECONDS ARGS...: in $status how it ended

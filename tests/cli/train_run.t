@@ -58,7 +58,7 @@ for score in cosine additive location; do
     kind "$score" attention "$score" "^scores +self-attention $score, cross-attention $score"
     check "... and explains it" "$T" explain --json -m "$TMP/$score.gguf" -o "$TMP/$score.json" 'a b c'
 done
-kind mixed attention additive,self=cosine '^scores +self-attention cosine, cross-attention additive'
+kind two-scores attention additive,self=cosine '^scores +self-attention cosine, cross-attention additive'
 kind dot attention dot '^weights'
 kind general attention general '^weights'
 kind recurrent attention cross=additive '^scores +self-attention scaled-dot, cross-attention additive'

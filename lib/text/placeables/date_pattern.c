@@ -72,8 +72,7 @@ static bool is_whole(const pattern *p)
     if (p->n_fields == 1) return p->n_long == 1;
     if (p->n_doubled) return p->several;
     if (p->year && p->month && p->day) return true;
-    return p->marked &&
-           ((p->year && p->month) || (p->hour && p->minute) || (p->month && p->day));
+    return p->marked && ((p->year && p->month) || (p->hour && p->minute) || (p->month && p->day));
 }
 
 bool tr_is_date_pattern(const char *text, size_t len)

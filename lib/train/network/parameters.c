@@ -9,7 +9,6 @@
 #include "kernels/gradients.h"
 #include "model/weights.h"
 #include "train/network/pages.h"
-#include "train/network/scores.h"
 
 /* Lists the tensors in order, or only counts while p->tensors and p->panels are NULL. */
 typedef struct tensor_layout {

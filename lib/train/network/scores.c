@@ -4,20 +4,6 @@
 
 #include "kernels/unit_rows.h"
 
-size_t tr_score_parameters(int score, size_t heads, size_t d_head)
-{
-    switch (score) {
-    case TR_COSINE:
-        return heads;
-    case TR_ADDITIVE:
-        return heads * d_head;
-    case TR_GENERAL:
-        return heads * d_head * d_head;
-    default:
-        return 0;
-    }
-}
-
 size_t tr_score_kept(int score, size_t heads, size_t d_head)
 {
     return score == TR_COSINE                            ? heads

@@ -19,9 +19,6 @@ typedef struct tr_scoring {
     float *keys_kept;     /* [rows of keys, heads], of a cosine */
 } tr_scoring;
 
-/* Numbers of a block's tensor: 0, exponents [heads], weights [heads, d] or maps [heads, d, d]. */
-size_t tr_score_parameters(int score, size_t heads, size_t d_head);
-
 /* Floats that are kept of a row of queries, for the backward pass. */
 size_t tr_score_kept(int score, size_t heads, size_t d_head);
 

@@ -46,4 +46,20 @@ static inline tr_head_widths tr_shape_heads(const tr_shape *s, bool cross)
     return (tr_head_widths){s->heads * w.query, s->heads * w.key, s->heads * w.value};
 }
 
+/* Numbers of the tensor of a block's score: 0, exponents [heads], weights [heads, d] or maps
+ * [heads, d, d]. */
+static inline size_t tr_score_parameters(int score, size_t heads, size_t d_head)
+{
+    switch (score) {
+    case TR_COSINE:
+        return heads;
+    case TR_ADDITIVE:
+        return heads * d_head;
+    case TR_GENERAL:
+        return heads * d_head * d_head;
+    default:
+        return 0;
+    }
+}
+
 #endif

@@ -23,9 +23,17 @@ static void update_range(void *ctx, size_t first, size_t n, float *scratch)
     memset(p->g + first, 0, n * sizeof *p->g);
 }
 
-size_t tr_update_unit(const tr_parameter_tensor *t)
+size_t tr_update_units(const tr_parameter_tensor *t)
 {
-    return t->kind == TR_WEIGHTS ? t->n_out / t->parts * t->n_in : FLOATS_TOGETHER;
+    if (t->kind == TR_WEIGHTS) return t->parts;
+    return (t->n_out * t->n_in + FLOATS_TOGETHER - 1) / FLOATS_TOGETHER;
+}
+
+size_t tr_update_unit(const tr_parameter_tensor *t, size_t i)
+{
+    if (i >= tr_update_units(t)) return t->at + t->n_out * t->n_in;
+    return t->at +
+           (t->kind == TR_WEIGHTS ? tr_parameter_part(t, i) * t->n_in : i * FLOATS_TOGETHER);
 }
 
 tr_adam_step tr_adam_step_of(const tr_update *u, double norm)

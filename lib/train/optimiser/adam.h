@@ -16,9 +16,11 @@ typedef struct tr_update {
     const tr_span *part;          /* floats that are updated, whole units; NULL: all */
 } tr_update;
 
-/* Floats of a tensor that one update takes at a time, from its beginning on: a matrix of queries,
- * keys or values apart, or a chunk of another tensor. */
-size_t tr_update_unit(const tr_parameter_tensor *t);
+/* An update takes a tensor in units: a matrix of queries, keys or values apart, or a chunk of
+ * another tensor.  How many there are, and at which float of the blocks one begins; that of the
+ * last one's successor is the tensor's end. */
+size_t tr_update_units(const tr_parameter_tensor *t);
+size_t tr_update_unit(const tr_parameter_tensor *t, size_t i);
 
 /* The same as the kernel takes them; `norm` is that of all gradients. */
 tr_adam_step tr_adam_step_of(const tr_update *update, double norm);

@@ -117,13 +117,6 @@ typedef struct muon_work {
     tr_span part; /* floats that are updated */
 } muon_work;
 
-/* The work of a tensor is cut into so many parts. */
-static size_t n_work_parts(const tr_parameter_tensor *t)
-{
-    const size_t unit = tr_update_unit(t);
-    return (t->n_out * t->n_in + unit - 1) / unit;
-}
-
 static void update_matrix(const muon_work *w, const tr_parameter_tensor *t, size_t part,
                           float *scratch)
 {
@@ -150,9 +143,7 @@ static void update_matrix(const muon_work *w, const tr_parameter_tensor *t, size
 static void update_chunk(const muon_work *w, const tr_parameter_tensor *t, size_t chunk)
 {
     const tr_parameters *p = w->pass->p;
-    const size_t unit = tr_update_unit(t), all = t->n_out * t->n_in;
-    const size_t first = chunk * unit, at = t->at + first;
-    const size_t n = all - first < unit ? all - first : unit;
+    const size_t at = tr_update_unit(t, chunk), n = tr_update_unit(t, chunk + 1) - at;
     w->pass->g.adam(&w->adam, p->g + at, n, p->w + at, p->m + at, p->v + at, p->average + at);
     memset(p->g + at, 0, n * sizeof *p->g);
 }
@@ -161,9 +152,9 @@ static void update_part(void *ctx, size_t i, float *scratch)
 {
     const muon_work *w = ctx;
     const tr_parameter_tensor *t = w->pass->p->tensors;
-    for (; i >= n_work_parts(t); t++)
-        i -= n_work_parts(t);
-    const size_t at = t->at + i * tr_update_unit(t);
+    for (; i >= tr_update_units(t); t++)
+        i -= tr_update_units(t);
+    const size_t at = tr_update_unit(t, i);
     if (at < w->part.begin || at >= w->part.end) return;
     if (t->kind == TR_WEIGHTS)
         update_matrix(w, t, i, scratch);
@@ -181,6 +172,6 @@ void tr_muon_update(const tr_pass *pass, const tr_update *update, double norm)
     size_t n = 0;
 
     for (size_t i = 0; i < pass->p->n_tensors; i++)
-        n += n_work_parts(&pass->p->tensors[i]);
+        n += tr_update_units(&pass->p->tensors[i]);
     tr_workers_run(pass->workers, n, update_part, &w);
 }

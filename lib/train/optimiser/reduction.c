@@ -40,11 +40,8 @@ static size_t next_unit(const tr_parameters *p, size_t from)
 {
     for (size_t i = 0; i < p->n_tensors; i++) {
         const tr_parameter_tensor *const t = &p->tensors[i];
-        const size_t unit = tr_update_unit(t), n = t->n_out * t->n_in;
-        if (from <= t->at) return t->at;
-        if (from >= t->at + n) continue;
-        const size_t k = (from - t->at + unit - 1) / unit;
-        if (k * unit < n) return t->at + k * unit;
+        for (size_t k = 0; k < tr_update_units(t); k++)
+            if (tr_update_unit(t, k) >= from) return tr_update_unit(t, k);
     }
     return p->n_floats;
 }
