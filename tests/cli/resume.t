@@ -5,7 +5,7 @@ need_model
 
 MODEL=$PWD/$MODEL
 cd "$TMP" || exit 1
-awk 'BEGIN { for (i = 1; i <= 1600; i++) print "The house number " i " is old, and its garden is large." }' > lines.txt
+awk 'BEGIN { for (i = 1; i <= 900; i++) print "The house number " i " is old, and its garden is large." }' > lines.txt
 work="-m $MODEL -j 1 -b 4"
 
 interrupt() { # SIGNAL SECONDS ARGS...: in $status how it ended
@@ -24,7 +24,7 @@ interrupt() { # SIGNAL SECONDS ARGS...: in $status how it ended
 # The first interruption comes when a second of work is done, and more is left, on slow machines, too.
 begun=$(date +%s%3N)
 "$T" $work -o whole.txt lines.txt
-late=$(awk -v took=$(($(date +%s%3N) - begun)) 'BEGIN { s = 0.6 * took / 1000; print s > 1.6 ? s : 1.6 }')
+late=$(awk -v took=$(($(date +%s%3N) - begun)) 'BEGIN { s = 0.6 * took / 1000; print (s > 1.6 ? s : 1.6) }')
 for form in '' --json; do
     rm -f part.txt*
     "$T" $work $form -o whole.txt lines.txt

@@ -138,6 +138,7 @@ static const command commands[] = {
     {.name = "help", .args = {"help", "score"}},
     {.name = "completion", .args = {"completion", "bash"}},
     {.name = "serve --help", .args = {"serve", "--help"}},
+    {.name = "verify --help", .args = {"verify", "--help"}},
     {.name = "translate a document, in place",
      .args = {MODEL, "-j", "1", "--in-place", "out.html"},
      .output = "out.html",
