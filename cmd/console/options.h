@@ -83,7 +83,8 @@ char *options_text(const command *c, const void *values, const char *others);
 #define OPTION_FLAG_ROW(letter, name, offset, help)                                                \
     OPTION_ROW(letter, name, NULL, OPTION_FLAG, offset, help)
 
-/* A row that the library has, too: its letter, the library's row, the field's offset. */
+/* A row that the library has, too: its letter, the library's row, the field's offset.  In the body
+ * of another macro it is OPTION_LIBRARY_ROW_OF(letter, offset, row). */
 #define OPTION_LIBRARY_ROW_(letter, offset, name, argument, kind, min, max, help)                  \
     {                                                                                              \
         letter, name, argument, help, kind, offset, min, max                                       \
@@ -91,7 +92,7 @@ char *options_text(const command *c, const void *values, const char *others);
 #define OPTION_LIBRARY_ROW_OF(...)              OPTION_LIBRARY_ROW_(__VA_ARGS__)
 #define OPTION_LIBRARY_ROW(letter, row, offset) OPTION_LIBRARY_ROW_OF(letter, offset, row)
 
-#define OPTION_CPU_ROW(type, field) OPTION_LIBRARY_ROW(0, TR_ROW_CPU, offsetof(type, field))
+#define OPTION_CPU_ROW(type, field) OPTION_LIBRARY_ROW_OF(0, offsetof(type, field), TR_ROW_CPU)
 
 #define OPTION_LAST_ROWS                                                                           \
     {'h', "help", NULL, "show this help", OPTION_HELP, 0, 0, 0},                                   \

@@ -17,14 +17,14 @@ typedef struct word_settings {
 } word_settings;
 
 #define WORD_OPTION_ROWS(type, field)                                                              \
-    OPTION_LIBRARY_ROW(0, TR_ROW_GLOSSARY, offsetof(type, field.glossary)),                        \
-        OPTION_LIBRARY_ROW(0, TR_ROW_PREFIX, offsetof(type, field.prefix)),                        \
-        OPTION_LIBRARY_ROW(0, TR_ROW_BAN, offsetof(type, field.banned)),                           \
-        OPTION_LIBRARY_ROW(0, TR_ROW_KEEP, offsetof(type, field.kept)),                            \
-        OPTION_LIBRARY_ROW(0, TR_ROW_NO_REPEAT_NGRAM, offsetof(type, field.no_repeat_ngram)),      \
-        OPTION_LIBRARY_ROW(0, TR_ROW_SAMPLE, offsetof(type, field.sample)),                        \
-        OPTION_LIBRARY_ROW(0, TR_ROW_SEED, offsetof(type, field.seed)),                            \
-        OPTION_LIBRARY_ROW(0, TR_ROW_DIVERSE, offsetof(type, field.diverse))
+    OPTION_LIBRARY_ROW_OF(0, offsetof(type, field.glossary), TR_ROW_GLOSSARY),                     \
+        OPTION_LIBRARY_ROW_OF(0, offsetof(type, field.prefix), TR_ROW_PREFIX),                     \
+        OPTION_LIBRARY_ROW_OF(0, offsetof(type, field.banned), TR_ROW_BAN),                        \
+        OPTION_LIBRARY_ROW_OF(0, offsetof(type, field.kept), TR_ROW_KEEP),                         \
+        OPTION_LIBRARY_ROW_OF(0, offsetof(type, field.no_repeat_ngram), TR_ROW_NO_REPEAT_NGRAM),   \
+        OPTION_LIBRARY_ROW_OF(0, offsetof(type, field.sample), TR_ROW_SAMPLE),                     \
+        OPTION_LIBRARY_ROW_OF(0, offsetof(type, field.seed), TR_ROW_SEED),                         \
+        OPTION_LIBRARY_ROW_OF(0, offsetof(type, field.diverse), TR_ROW_DIVERSE)
 
 /* Nothing is wanted. */
 word_settings word_options_none(void);
