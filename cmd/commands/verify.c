@@ -332,8 +332,9 @@ static bool are_same(const verify *v, const char *path)
     side_open(&now, path, 0, INT64_MAX);
     side_open(&before, wanted, 0, INT64_MAX);
     for (size_t i = 0; i < v->n_drawn && now.file && before.file; i++) {
-        const bool both = side_next(&now) & side_next(&before);
-        if (both && now.len == before.len && !memcmp(now.line, before.line, (size_t)now.len))
+        const bool has_line = side_next(&now), had_line = side_next(&before);
+        if (has_line && had_line && now.len == before.len &&
+            !memcmp(now.line, before.line, (size_t)now.len))
             continue;
         complain("%s:%llu: is not what the model says of %s", v->drawn[i].of->output,
                  (unsigned long long)v->drawn[i].line, v->drawn[i].of->input);
