@@ -26,7 +26,8 @@ int other_program_run(const other_program *p, const command *c, void *set, int a
 
     memcpy(given, argv, (size_t)argc * sizeof *given);
     const int rc = options_parse(c, &n, argv, set);
-    const int status = rc == GO_ON ? become(p, argc, given) : rc;
+    const bool other = rc == GO_ON && p->gives_way && p->gives_way(set);
+    const int status = rc == GO_ON ? become(other ? p->other : p, argc, given) : rc;
     free(given);
     return status;
 }

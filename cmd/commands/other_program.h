@@ -2,12 +2,16 @@
 #ifndef OTHER_PROGRAM_H
 #define OTHER_PROGRAM_H
 
+#include <stdbool.h>
+
 #include "console/options.h"
 
 typedef struct other_program {
     const char *name;    /* "translate-fetch" */
     const char *what;    /* "the program that fetches" */
     const char *missing; /* the sentence where it was not built; NULL: it always is */
+    bool (*gives_way)(const void *set); /* to `other`, for such options; NULL: never */
+    const struct other_program *other;
 } other_program;
 
 /* Parses the arguments of a command into `set`, and becomes the program, which parses them once

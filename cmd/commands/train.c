@@ -6,7 +6,6 @@
 #include "commands/train.h"
 
 #include <stdbool.h>
-#include <string.h>
 
 #include "commands/commands.h"
 #include "commands/other_program.h"
@@ -131,20 +130,24 @@ train_settings train_defaults(void)
                             .seed = 1};
 }
 
+static bool is_shared(const void *set)
+{
+    return ((const train_settings *)set)->mpi;
+}
+
 static int train_main(int argc, char **argv)
 {
-    static const other_program alone = {.name = "translate-train",
-                                        .what = "the program that trains"};
     static const other_program together = {
         .name = "translate-train-mpi",
         .what = "the program that trains with others",
         .missing = "translate was built without MPI, and trains in one process alone"};
+    static const other_program alone = {.name = "translate-train",
+                                        .what = "the program that trains",
+                                        .gives_way = is_shared,
+                                        .other = &together};
     train_settings set = train_defaults();
-    bool mpi = false;
 
-    for (int i = 0; i < argc; i++)
-        mpi = mpi || !strcmp(argv[i], "--mpi");
-    return other_program_run(mpi ? &together : &alone, &train_command, &set, argc, argv);
+    return other_program_run(&alone, &train_command, &set, argc, argv);
 }
 
 const command train_command = {

@@ -275,6 +275,16 @@ int tr_file_commit(tr_file_writer *w, tr_error *err)
     return rc;
 }
 
+int tr_file_store(const char *path, const char *bytes, size_t len, tr_error *err)
+{
+    tr_file_writer w;
+
+    const int rc = tr_file_create(&w, path, err);
+    if (rc < 0) return rc;
+    fwrite(bytes, 1, len, w.stream);
+    return tr_file_commit(&w, err);
+}
+
 void tr_file_abandon(tr_file_writer *w)
 {
     if (w->stream) fclose(w->stream);

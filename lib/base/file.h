@@ -74,6 +74,9 @@ int tr_file_create(tr_file_writer *w, const char *path, tr_error *err);
  * writer is done with either way. */
 int tr_file_commit(tr_file_writer *w, tr_error *err);
 
+/* A file of bytes [len] in one call.  TR_EIO. */
+int tr_file_store(const char *path, const char *bytes, size_t len, tr_error *err);
+
 /* Removes what was written; does nothing after a commit or a failed create. */
 void tr_file_abandon(tr_file_writer *w);
 

@@ -39,14 +39,9 @@ static void free_glossary(stored_glossary *g)
 /* The file has its name when it is whole; else false, after a sentence. */
 static bool write_file(const char *path, const char *bytes, size_t len)
 {
-    tr_file_writer w;
     tr_error e;
 
-    int rc = tr_file_create(&w, path, &e);
-    if (rc == 0) {
-        fwrite(bytes, 1, len, w.stream);
-        rc = tr_file_commit(&w, &e);
-    }
+    const int rc = tr_file_store(path, bytes, len, &e);
     if (rc < 0) complain("%s", e.msg);
     return rc == 0;
 }

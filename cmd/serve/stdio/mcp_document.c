@@ -125,15 +125,9 @@ static char *read_file(const char *path, const char *shown, size_t *len, work_fa
 
 static bool write_file(const char *path, const char *bytes, size_t len, work_failure *why)
 {
-    tr_file_writer w;
     tr_error e;
 
-    int rc = tr_file_create(&w, path, &e);
-    if (rc == 0) {
-        fwrite(bytes, 1, len, w.stream);
-        rc = tr_file_commit(&w, &e);
-    }
-    return rc == 0 || work_fail(why, "failed", "%s", e.msg);
+    return tr_file_store(path, bytes, len, &e) == 0 || work_fail(why, "failed", "%s", e.msg);
 }
 
 /* ---- All ----------------------------------------------------------------------------------- */
