@@ -10,6 +10,7 @@ const dialect *const all_dialects[] = {
     &deepl_dialect,
     &deepl_documents_dialect,
     &deepl_glossaries_dialect,
+    &deepl_glossaries_v3_dialect,
     &azure_dialect,
     &mtranserver_dialect,
     &deeplx_dialect,

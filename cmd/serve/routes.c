@@ -159,7 +159,7 @@ static void add_cors(const http_request *r, http_answer *a)
     http_add_header(a, "Access-Control-Allow-Origin", r->origin);
     http_add_header(a, "Vary", "Origin");
     http_add_header(a, "Access-Control-Allow-Headers", "Authorization, Content-Type, X-API-Key");
-    http_add_header(a, "Access-Control-Allow-Methods", "GET, POST, PUT, DELETE, OPTIONS");
+    http_add_header(a, "Access-Control-Allow-Methods", "GET, POST, PUT, PATCH, DELETE, OPTIONS");
     http_add_header(a, "Access-Control-Max-Age", "1728000");
     if (r->extra[REQUESTED_PRIVATE])
         http_add_header(a, "Access-Control-Allow-Private-Network", "true");

@@ -71,6 +71,41 @@ ask -H "$K" "$U/v3/glossaries/$third/entries?source_lang=DE&target_lang=EN"
 is "of another pair" "$code" 404
 ask -H "$K" "$U/v3/glossaries"
 is "a list" "$(grep -o '"dictionaries"' "$TMP/out" | wc -l)" 2
+change() { # METHOD JSON PATH
+    ask -H "$K" -X "$1" -H 'Content-Type: application/json' -d "$2" "$U/v3/glossaries/$3"
+}
+entries() { # FROM TO: of the third
+    ask -H "$K" "$U/v3/glossaries/$third/entries?source_lang=$1&target_lang=$2"
+    field entries
+}
+back='{"source_lang":"de","target_lang":"en","entries":"Haus\tcastle","entries_format":"tsv"}'
+change PATCH "{\"dictionaries\":[$back]}" "$third"
+like "another pair" "$code $(cat "$TMP/out")" '^200 .*"dictionaries":\[\{"source_lang":"en","target_lang":"de","entry_count":1\},\{"source_lang":"de","target_lang":"en","entry_count":1\}\]'
+is "both are used: one" "$(with "$third" "$sentence")" "$termed"
+printf 'Haus\tcastle\n' > "$TMP/back.tsv"
+ask -H "$K" -d source_lang=DE -d target_lang=EN-US -d "glossary_id=$third" --data-urlencode "text=Das Haus ist alt." "$U/v2/translate"
+is "and the other" "$(field text)" "$(echo "Das Haus ist alt." | "$T" -f de -t en --glossary "$TMP/back.tsv")"
+ask -H "$K" "$U/v2/glossaries/$third"
+is "version 2 has glossaries of one pair alone" "$code" 404
+change PATCH '{"name":"four","dictionaries":[{"source_lang":"en","target_lang":"de","entries":"old\tgreis\nhouse\tHütte"}]}' "$third"
+like "a name and terms are changed" "$(cat "$TMP/out")" '"name":"four",.*"target_lang":"de","entry_count":2'
+is "terms take the place of those they are" "$(entries EN DE)" 'old\tgreis\nhouse\tHütte'
+change PATCH '{"dictionaries":[{"source_lang":"en","target_lang":"de","entries":"dog\tKöter"}]}' "$third"
+is "and come beside others" "$(entries EN DE)" 'old\tgreis\nhouse\tHütte\ndog\tKöter'
+change PATCH '{"dictionaries":[{"source_lang":"de","target_lang":"en","entries":"x\ty"},{"source_lang":"en","target_lang":"de","entries":"a"}]}' "$third"
+is "all is changed or nothing" "$code $(entries DE EN)" '400 Haus\tcastle'
+change PUT '{"source_lang":"en","target_lang":"de","entries":"cat\tKatze","entries_format":"tsv"}' "$third/dictionaries"
+is "a dictionary is replaced" "$code $(cat "$TMP/out")" '200 {"source_lang":"en","target_lang":"de","entry_count":1}'
+is "whole" "$(entries EN DE)" 'cat\tKatze'
+ask -H "$K" -X DELETE "$U/v3/glossaries/$third/dictionaries?source_lang=de&target_lang=en"
+is "one is deleted" "$code" 204
+ask -H "$K" -X DELETE "$U/v3/glossaries/$third/dictionaries?source_lang=de&target_lang=en"
+is "once" "$code" 404
+is "the other stays" "$(entries EN DE)" 'cat\tKatze'
+change PATCH '{}' "$third"
+is "nothing to change" "$code" 400
+change PUT '{"source_lang":"en","target_lang":"de","entries":"a\tb"}' 00000000-0000-4000-8000-000000000000/dictionaries
+is "none to change" "$code" 404
 ask -H "$K" -X DELETE "$U/v3/glossaries/$third"
 is "deleted" "$code" 204
 
@@ -96,8 +131,8 @@ open quotes|{"name":"x","source_lang":"en","target_lang":"de","entries":"\"a,b",
 E
 json '{"name":"x","dictionaries":7}' v3/glossaries
 is "dictionaries that are none" "$code" 400
-json '{"name":"x","dictionaries":[{"source_lang":"en","target_lang":"de","entries":"a\tb"},{"source_lang":"de","target_lang":"en","entries":"b\ta"}]}' v3/glossaries
-is "two dictionaries" "$code" 400
+json '{"name":"x","dictionaries":[{"source_lang":"en","target_lang":"de","entries":"a\tb"},{"source_lang":"en","target_lang":"de","entries":"c\td"}]}' v3/glossaries
+is "two dictionaries of a pair" "$code" 400
 for path in 0 ../../etc/passwd "$first/more" "$first/entries/more" "$(head -c 5000 /dev/zero | tr '\0' a)"; do
     ask --path-as-is -H "$K" "$U/v2/glossaries/$path"
     is "no glossary at $(echo "$path" | cut -c -20)" "$code" 404
@@ -126,7 +161,7 @@ is "one of several has its own terms" "$(with "$gone" "$sentence")" "$other"
 is "each is two files" "$(ls "$TMP/kept" | wc -l)" 4
 ask -H "$K" -X DELETE "$U/v2/glossaries/$gone"
 is "none when it is deleted" "$(ls "$TMP/kept" | wc -l)" 2
-check "the file is one of terms" cmp "$TMP/kept/$kept.tsv" "$TMP/terms.tsv"
+check "the file is one of terms" cmp "$TMP/kept/$kept-1.tsv" "$TMP/terms.tsv"
 K='Authorization: DeepL-Auth-Key two'
 ask -H "$K" "$U/v2/glossaries"
 is "another key has none of it" "$(cat "$TMP/out")" '{"glossaries":[]}'
@@ -139,7 +174,7 @@ wait $SERVER_PID 2>&-
 K='Authorization: DeepL-Auth-Key one'
 serve -q --glossaries "$TMP/kept" --keys "$TMP/keys"
 is "it is there again after a kill" "$(with "$kept" "$sentence")" "$termed"
-cp "$TMP/other.tsv" "$TMP/kept/$kept.tsv"
+cp "$TMP/other.tsv" "$TMP/kept/$kept-1.tsv"
 echo '{"name":' > "$TMP/kept/00000000-0000-4000-8000-000000000000.json"
 kill -HUP $SERVER_PID
 sleep 0.3

@@ -139,38 +139,43 @@ static bool keeps_limits(call *c, const ask *a, size_t *characters)
     return true;
 }
 
-bool call_take_glossary(call *c, const char *id, desk_order *order, stored_glossary **glossary)
+static void tell_nothing(void *ctx, const stored_glossary *g)
 {
-    *glossary = NULL;
+    (void)ctx, (void)g;
+}
+
+bool call_take_glossary(call *c, const char *id, desk_order *order, dictionary **terms)
+{
+    glossary_store *const all = c->server->glossaries;
+
+    *terms = NULL;
     if (!id || !*id) return true;
-    stored_glossary *const g = glossaries_take(c->server->glossaries, c->key, id);
-    if (!g) {
-        call_refuse(c, 404, "no glossary has the id %s", id);
+    if (order->source) *terms = glossaries_take(all, c->key, id, order->source, order->target);
+    if (!*terms) {
+        if (!glossaries_tell(all, c->key, id, tell_nothing, NULL))
+            call_refuse(c, 404, "no glossary has the id %s", id);
+        else if (!order->source)
+            call_refuse(c, 400, "with a glossary, the language of the text has to be told");
+        else
+            call_refuse(c, 400, "the glossary has no terms from %s to %s", order->source,
+                        order->target);
         return false;
     }
-    if (!order->source || !tr_language_fit(g->source, order->source) ||
-        !tr_language_fit(g->target, order->target)) {
-        call_refuse(c, 400, "the glossary is of another pair of languages: from %s to %s",
-                    g->source, g->target);
-        glossaries_let_go(c->server->glossaries, g);
-        return false;
-    }
-    order->glossary = (tr_string){g->entries, g->len};
-    order->glossary_name = g->digest;
+    order->glossary = (tr_string){(*terms)->entries, (*terms)->len};
+    order->glossary_name = (*terms)->digest;
     order->memory = false;
-    *glossary = g;
     return true;
 }
 
-void call_let_go_glossary(call *c, stored_glossary *glossary)
+void call_let_go_glossary(call *c, dictionary *terms)
 {
-    if (glossary) glossaries_let_go(c->server->glossaries, glossary);
+    glossaries_let_go(c->server->glossaries, terms);
 }
 
 bool call_translate(call *c, const ask *a)
 {
     desk_order order = call_order(c, a->source, a->target);
-    stored_glossary *glossary = NULL;
+    dictionary *glossary = NULL;
     size_t characters;
 
     if (!keeps_limits(c, a, &characters) || !call_spend(c, a->n, characters)) return false;

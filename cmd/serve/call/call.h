@@ -15,7 +15,7 @@
 #include "serve/http/params.h"
 
 struct glossary_store;
-struct stored_glossary;
+struct dictionary;
 struct file_store;
 
 typedef struct call_settings {
@@ -101,8 +101,8 @@ desk_order call_order(call *c, const char *source, const char *target);
 /* Takes a glossary (NULL: none) of the order's languages for it: to be let go.  False after a
  * refusal. */
 bool call_take_glossary(call *c, const char *id, desk_order *order,
-                        struct stored_glossary **glossary);
-void call_let_go_glossary(call *c, struct stored_glossary *glossary); /* NULL is allowed */
+                        struct dictionary **glossary);
+void call_let_go_glossary(call *c, struct dictionary *glossary); /* NULL is allowed */
 
 /* Writes the refusal of something that the desk did not do. */
 void call_refuse_status(call *c, enum desk_status status, const char *message);

@@ -1,206 +1,38 @@
 #include "serve/call/glossary_store.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
-#include <unistd.h>
 
-#include <cjson/cJSON.h>
-
-#include "base/file.h"
 #include "console/alloc.h"
+#include "serve/call/glossary_entries.h"
+#include "serve/call/glossary_files.h"
 
-enum { MOST_GLOSSARIES = 1000, MOST_BYTES = 10 << 20 };
+enum { MOST_DICTIONARIES = 1000 };
 
 struct glossary_store {
     char *folder; /* NULL: in memory */
     pthread_mutex_t lock;
     stored_glossary *first;
-    size_t n;
+    size_t n_dictionaries; /* of all */
 };
 
-static void free_glossary(stored_glossary *g)
-{
-    tr_glossary_free(g->terms);
-    free(g->name);
-    free(g->source);
-    free(g->target);
-    free(g->owner);
-    free(g->entries);
-    free(g);
-}
-
-/* ---- Files --------------------------------------------------------------------------------- */
-
-/* The file has its name when it is whole; else false, after a sentence. */
-static bool write_file(const char *path, const char *bytes, size_t len)
-{
-    tr_error e;
-
-    const int rc = tr_file_store(path, bytes, len, &e);
-    if (rc < 0) complain("%s", e.msg);
-    return rc == 0;
-}
-
-static char *path_of(const glossary_store *s, const char *id, const char *ending)
-{
-    return checked_format("%s/%s%s", s->folder, id, ending);
-}
-
-/* The file that tells of a glossary is written last: without it, there is none. */
-static bool keep(const glossary_store *s, const stored_glossary *g)
-{
-    cJSON *const json = cJSON_CreateObject();
-    char *const tsv = path_of(s, g->id, ".tsv"), *const about = path_of(s, g->id, ".json");
-
-    cJSON_AddStringToObject(json, "name", g->name);
-    cJSON_AddStringToObject(json, "source", g->source);
-    cJSON_AddStringToObject(json, "target", g->target);
-    if (g->owner) cJSON_AddStringToObject(json, "owner", g->owner);
-    cJSON_AddNumberToObject(json, "created", (double)g->created);
-    char *const text = cJSON_PrintUnformatted(json);
-    const bool kept = write_file(tsv, g->entries, g->len) && write_file(about, text, strlen(text));
-    free(text);
-    cJSON_Delete(json);
-    free(tsv);
-    free(about);
-    return kept;
-}
-
-static void delete_files(const glossary_store *s, const char *id)
-{
-    static const char *const endings[] = {".json", ".tsv"};
-
-    for (size_t i = 0; s->folder && i < 2; i++) {
-        char *const path = path_of(s, id, endings[i]);
-        unlink(path);
-        free(path);
-    }
-}
-
-static char *read_file(const char *path, size_t *len)
-{
-    FILE *const f = fopen(path, "rbe");
-    char *bytes = f ? checked_malloc(MOST_BYTES + 1) : NULL;
-
-    if (!f) return NULL;
-    *len = fread(bytes, 1, MOST_BYTES + 1, f);
-    if (*len > MOST_BYTES || ferror(f)) {
-        free(bytes);
-        bytes = NULL;
-    } else {
-        bytes[*len] = '\0';
-    }
-    fclose(f);
-    return bytes;
-}
-
-/* ---- One ----------------------------------------------------------------------------------- */
-
-/* "8-4-4-4-12" digits that nobody can guess. */
-static bool make_id(char id[40])
-{
-    unsigned char b[16];
-
-    if (getrandom(b, sizeof b, 0) != (ssize_t)sizeof b) return false;
-    b[6] = (unsigned char)((b[6] & 0x0F) | 0x40);
-    b[8] = (unsigned char)((b[8] & 0x3F) | 0x80);
-    snprintf(id, 40, "%02x%02x%02x%02x-%02x%02x-%02x%02x-%02x%02x-%02x%02x%02x%02x%02x%02x", b[0],
-             b[1], b[2], b[3], b[4], b[5], b[6], b[7], b[8], b[9], b[10], b[11], b[12], b[13],
-             b[14], b[15]);
-    return true;
-}
-
-/* Each line has a term, a tab and a translation; of a line end, CR LF is one.  0, or the line that
- * is none. */
-static size_t find_bad_line(const char *text, size_t len)
-{
-    size_t number = 0;
-
-    for (size_t at = 0; at < len;) {
-        const char *const line = text + at, *const end = memchr(line, '\n', len - at);
-        size_t n = end ? (size_t)(end - line) : len - at;
-        at += n + 1;
-        number++;
-        if (n && line[n - 1] == '\r') n--;
-        const char *const tab = memchr(line, '\t', n);
-        const size_t before = tab ? (size_t)(tab - line) : 0;
-        if (n && (!before || before + 1 == n || memchr(tab + 1, '\t', n - before - 1)))
-            return number;
-    }
-    return 0;
-}
-
-static stored_glossary *make(const char *name, const char *source, const char *target,
-                             const char *owner, const char *entries, size_t len, tr_error *err)
-{
-    const size_t bad = find_bad_line(entries, len);
-    tr_glossary *terms;
-
-    if (bad) {
-        err->code = TR_EFORMAT;
-        snprintf(err->msg, sizeof err->msg, "entries:%zu: is not a term, a tab and a translation",
-                 bad);
-        return NULL;
-    }
-    if (tr_glossary_read(&terms, "entries", entries, len, err) < 0) return NULL;
-    stored_glossary *const g = checked_malloc(sizeof *g);
-    *g = (stored_glossary){.name = checked_format("%s", name),
-                           .source = checked_format("%s", source),
-                           .target = checked_format("%s", target),
-                           .owner = owner ? checked_format("%s", owner) : NULL,
-                           .created = time(NULL),
-                           .entries = checked_copy(entries, len),
-                           .len = len,
-                           .n_terms = tr_glossary_terms(terms),
-                           .terms = terms};
-    snprintf(g->digest, sizeof g->digest, "%s", tr_glossary_digest(terms));
-    return g;
-}
-
-static void add_locked(glossary_store *s, stored_glossary *g)
-{
-    g->next = s->first;
-    s->first = g;
-    s->n++;
-}
-
-static stored_glossary *fail(stored_glossary *g, tr_error *err, int code, const char *message)
+/* False, after filling *err. */
+static bool fail(tr_error *err, int code, const char *message)
 {
     err->code = code;
     snprintf(err->msg, sizeof err->msg, "%s", message);
-    if (g) free_glossary(g);
-    return NULL;
+    return false;
 }
 
-stored_glossary *glossaries_make(glossary_store *s, const key *of, const char *name,
-                                 const char *source, const char *target, const char *entries,
-                                 size_t len, tr_error *err)
-{
-    if (len > MOST_BYTES) return fail(NULL, err, TR_EUNSUPPORTED, "the glossary is too large");
-    stored_glossary *const g = make(name, source, target, of ? of->name : NULL, entries, len, err);
-    if (!g) return NULL;
-    g->n_users = 1;
-    if (!make_id(g->id)) return fail(g, err, TR_EIO, strerror(errno));
-    pthread_mutex_lock(&s->lock);
-    const bool full = s->n >= MOST_GLOSSARIES;
-    const bool kept = !full && (!s->folder || keep(s, g));
-    if (kept) add_locked(s, g);
-    if (!kept && !full) delete_files(s, g->id);
-    pthread_mutex_unlock(&s->lock);
-    if (full) return fail(g, err, TR_EUNSUPPORTED, "there are too many glossaries");
-    return kept ? g : fail(g, err, TR_EIO, "the glossary cannot be kept");
-}
-
-/* ---- Using --------------------------------------------------------------------------------- */
+/* ---- Finding ------------------------------------------------------------------------------- */
 
 static bool may_use(const stored_glossary *g, const key *of)
 {
-    return !g->deleted && (!g->owner || (of && !strcmp(g->owner, of->name)));
+    return !g->owner || (of && !strcmp(g->owner, of->name));
 }
 
 static stored_glossary *find_locked(const glossary_store *s, const key *of, const char *id)
@@ -211,122 +43,288 @@ static stored_glossary *find_locked(const glossary_store *s, const key *of, cons
     return g;
 }
 
-static void remove_if_unused_locked(glossary_store *s, stored_glossary *g)
+/* Which of [n] is of a pair; n: none. */
+static size_t find_pair(dictionary *const *all, size_t n, const char *source, const char *target)
+{
+    size_t i = 0;
+    while (i < n && !((!source || tr_language_fit(all[i]->source, source)) &&
+                      (!target || tr_language_fit(all[i]->target, target))))
+        i++;
+    return i;
+}
+
+dictionary *glossaries_take(glossary_store *s, const key *of, const char *id, const char *source,
+                            const char *target)
+{
+    pthread_mutex_lock(&s->lock);
+    stored_glossary *const g = find_locked(s, of, id);
+    const size_t at = g ? find_pair(g->dictionaries, g->n, source, target) : 0;
+    dictionary *const d = g && at < g->n ? g->dictionaries[at] : NULL;
+    if (d) d->n_holders++;
+    pthread_mutex_unlock(&s->lock);
+    return d;
+}
+
+void glossaries_let_go(glossary_store *s, dictionary *d)
+{
+    if (!d) return;
+    pthread_mutex_lock(&s->lock);
+    dictionary_let_go(d);
+    pthread_mutex_unlock(&s->lock);
+}
+
+size_t glossaries_tell(glossary_store *s, const key *of, const char *id,
+                       void (*take)(void *ctx, const stored_glossary *g), void *ctx)
+{
+    size_t n = 0;
+
+    pthread_mutex_lock(&s->lock);
+    for (const stored_glossary *g = s->first; g; g = g->next) {
+        if (!may_use(g, of) || (id && strcmp(id, g->id) != 0)) continue;
+        take(ctx, g);
+        n++;
+    }
+    pthread_mutex_unlock(&s->lock);
+    return n;
+}
+
+/* ---- Making and changing ------------------------------------------------------------------- */
+
+/* "8-4-4-4-12" digits that nobody can guess. */
+static bool make_id(char id[GLOSSARY_ID_SIZE])
+{
+    unsigned char b[16];
+
+    if (getrandom(b, sizeof b, 0) != (ssize_t)sizeof b) return false;
+    b[6] = (unsigned char)((b[6] & 0x0F) | 0x40);
+    b[8] = (unsigned char)((b[8] & 0x3F) | 0x80);
+    snprintf(id, GLOSSARY_ID_SIZE,
+             "%02x%02x%02x%02x-%02x%02x-%02x%02x-%02x%02x-%02x%02x%02x%02x%02x%02x", b[0], b[1],
+             b[2], b[3], b[4], b[5], b[6], b[7], b[8], b[9], b[10], b[11], b[12], b[13], b[14],
+             b[15]);
+    return true;
+}
+
+static int highest_number(const stored_glossary *g)
+{
+    int highest = 0;
+    for (size_t i = 0; i < g->n; i++)
+        if (g->dictionaries[i]->number > highest) highest = g->dictionaries[i]->number;
+    return highest;
+}
+
+static bool holds(dictionary *const *all, size_t n, const dictionary *d)
+{
+    for (size_t i = 0; i < n; i++)
+        if (all[i] == d) return true;
+    return false;
+}
+
+/* Those of [n_all] that [n_other] does not hold go, with their files. */
+static void drop_others_locked(glossary_store *s, const char *id, dictionary **all, size_t n_all,
+                               dictionary *const *other, size_t n_other)
+{
+    for (size_t i = 0; i < n_all; i++) {
+        if (holds(other, n_other, all[i])) continue;
+        if (s->folder) delete_dictionary_file(s->folder, id, all[i]);
+        dictionary_let_go(all[i]);
+    }
+    free(all);
+}
+
+/* The glossary gets another name, unless it is NULL, and [n] dictionaries, whose files are there.
+ * If that cannot be kept, it is as it was: false.  It takes `after`. */
+static bool replace_locked(glossary_store *s, stored_glossary *g, const char *name,
+                           dictionary **after, size_t n)
+{
+    char *const renamed = checked_format("%s", name ? name : g->name);
+    stored_glossary next = *g;
+
+    next.name = renamed;
+    next.dictionaries = after;
+    next.n = n;
+    if (s->folder && !write_glossary(s->folder, &next)) {
+        drop_others_locked(s, g->id, after, n, g->dictionaries, g->n);
+        free(renamed);
+        return false;
+    }
+    s->n_dictionaries += n;
+    s->n_dictionaries -= g->n;
+    drop_others_locked(s, g->id, g->dictionaries, g->n, after, n);
+    free(g->name);
+    *g = next;
+    return true;
+}
+
+/* A dictionary whose file is written; NULL after filling *err. */
+static dictionary *make_dictionary_locked(const glossary_store *s, const char *id,
+                                          const dictionary_text *text, int number, tr_error *err)
+{
+    if (text->len > MOST_GLOSSARY_BYTES) {
+        fail(err, TR_EUNSUPPORTED, "the glossary is too large");
+        return NULL;
+    }
+    dictionary *const d = dictionary_new(text, err);
+    if (!d) return NULL;
+    d->number = number;
+    if (!s->folder || write_dictionary(s->folder, id, d)) return d;
+    dictionary_let_go(d);
+    fail(err, TR_EIO, "the glossary cannot be kept");
+    return NULL;
+}
+
+/* Puts a new dictionary among [*n]; `old` is the highest number of those that were there. */
+static bool put_locked(const glossary_store *s, const char *id, const dictionary_text *text,
+                       bool merge, int old, int number, dictionary **after, size_t *n,
+                       tr_error *err)
+{
+    const size_t at = find_pair(after, *n, text->source, text->target);
+    dictionary_text made = *text;
+    tr_buf merged = {0};
+
+    if (at < *n && after[at]->number > old)
+        return fail(err, TR_EINVAL, "two dictionaries are of one pair of languages");
+    if (at == *n && s->n_dictionaries + *n >= MOST_DICTIONARIES)
+        return fail(err, TR_EUNSUPPORTED, "there are too many glossaries");
+    if (merge && at < *n) {
+        merge_entries(after[at]->entries, after[at]->len, text->entries, text->len, &merged);
+        made.entries = tr_buf_text(&merged);
+        made.len = merged.len;
+    }
+    dictionary *const d = make_dictionary_locked(s, id, &made, number, err);
+    tr_buf_free(&merged);
+    if (!d) return false;
+    after[at] = d;
+    *n += at == *n;
+    return true;
+}
+
+/* `g` may be new, and not yet in the store. */
+static bool change_locked(glossary_store *s, stored_glossary *g, const char *name,
+                          const dictionary_text *texts, size_t n_texts, bool merge, tr_error *err)
+{
+    dictionary **const after = checked_malloc((g->n + n_texts + 1) * sizeof *after);
+    const int old = highest_number(g);
+    size_t n = g->n;
+
+    for (size_t i = 0; i < g->n; i++)
+        after[i] = g->dictionaries[i];
+    for (size_t i = 0; i < n_texts; i++) {
+        if (put_locked(s, g->id, &texts[i], merge, old, old + 1 + (int)i, after, &n, err)) continue;
+        drop_others_locked(s, g->id, after, n, g->dictionaries, g->n);
+        return false;
+    }
+    return replace_locked(s, g, name, after, n) ||
+           fail(err, TR_EIO, "the glossary cannot be kept");
+}
+
+static void add_locked(void *ctx, stored_glossary *g)
+{
+    glossary_store *const s = ctx;
+
+    g->next = s->first;
+    s->first = g;
+}
+
+bool glossaries_make(glossary_store *s, const key *of, const char *name,
+                     const dictionary_text *texts, size_t n, char id[GLOSSARY_ID_SIZE],
+                     tr_error *err)
+{
+    stored_glossary *const g = checked_malloc(sizeof *g);
+
+    *g = (stored_glossary){.name = checked_format("%s", name),
+                           .owner = of ? checked_format("%s", of->name) : NULL,
+                           .created = time(NULL)};
+    pthread_mutex_lock(&s->lock);
+    const bool made = make_id(g->id) ? change_locked(s, g, NULL, texts, n, false, err)
+                                     : fail(err, TR_EIO, strerror(errno));
+    if (made) add_locked(s, g);
+    pthread_mutex_unlock(&s->lock);
+    memcpy(id, g->id, GLOSSARY_ID_SIZE);
+    if (!made) free_glossary(g);
+    return made;
+}
+
+bool glossaries_change(glossary_store *s, const key *of, const char *id, const char *name,
+                       const dictionary_text *texts, size_t n, bool merge, tr_error *err)
+{
+    pthread_mutex_lock(&s->lock);
+    stored_glossary *const g = find_locked(s, of, id);
+    const bool changed = g ? change_locked(s, g, name, texts, n, merge, err)
+                           : fail(err, TR_EINVAL, "there is no such glossary");
+    pthread_mutex_unlock(&s->lock);
+    return changed;
+}
+
+/* ---- Removing ------------------------------------------------------------------------------ */
+
+static void remove_locked(glossary_store *s, stored_glossary *g)
 {
     stored_glossary **at = &s->first;
 
-    if (!g->deleted || g->n_users) return;
     while (*at != g)
         at = &(*at)->next;
     *at = g->next;
-    s->n--;
+    s->n_dictionaries -= g->n;
     free_glossary(g);
 }
 
-stored_glossary *glossaries_take(glossary_store *s, const key *of, const char *id)
+static bool delete_pair_locked(glossary_store *s, stored_glossary *g, const char *source,
+                               const char *target, tr_error *err)
+{
+    const size_t at = find_pair(g->dictionaries, g->n, source, target);
+    size_t n = 0;
+
+    if (at == g->n) return fail(err, TR_EINVAL, "there is no such dictionary");
+    dictionary **const after = checked_malloc(g->n * sizeof *after);
+    for (size_t i = 0; i < g->n; i++)
+        if (i != at) after[n++] = g->dictionaries[i];
+    return replace_locked(s, g, NULL, after, n) ||
+           fail(err, TR_EIO, "the glossary cannot be changed");
+}
+
+bool glossaries_delete(glossary_store *s, const key *of, const char *id, const char *source,
+                       const char *target, tr_error *err)
 {
     pthread_mutex_lock(&s->lock);
     stored_glossary *const g = find_locked(s, of, id);
-    if (g) g->n_users++;
-    pthread_mutex_unlock(&s->lock);
-    return g;
-}
-
-void glossaries_let_go(glossary_store *s, stored_glossary *g)
-{
-    pthread_mutex_lock(&s->lock);
-    g->n_users--;
-    remove_if_unused_locked(s, g);
-    pthread_mutex_unlock(&s->lock);
-}
-
-bool glossaries_delete(glossary_store *s, const key *of, const char *id)
-{
-    pthread_mutex_lock(&s->lock);
-    stored_glossary *const g = find_locked(s, of, id);
-    if (g) {
-        delete_files(s, id);
-        g->deleted = true;
-        remove_if_unused_locked(s, g);
+    bool deleted = g ? true : fail(err, TR_EINVAL, "there is no such glossary");
+    if (g && source) {
+        deleted = delete_pair_locked(s, g, source, target, err);
+    } else if (g) {
+        if (s->folder) delete_glossary_files(s->folder, g);
+        remove_locked(s, g);
     }
     pthread_mutex_unlock(&s->lock);
-    return g != NULL;
+    return deleted;
 }
 
-void glossaries_each(glossary_store *s, const key *of,
-                     void (*take)(void *ctx, const stored_glossary *g), void *ctx)
+/* ---- The store ----------------------------------------------------------------------------- */
+
+static void add_read_locked(void *ctx, stored_glossary *g)
 {
-    pthread_mutex_lock(&s->lock);
-    for (const stored_glossary *g = s->first; g; g = g->next)
-        if (may_use(g, of)) take(ctx, g);
-    pthread_mutex_unlock(&s->lock);
-}
+    glossary_store *const s = ctx;
 
-/* ---- The folder ---------------------------------------------------------------------------- */
-
-static const char *text_of(const cJSON *json, const char *name)
-{
-    const cJSON *const item = cJSON_GetObjectItemCaseSensitive(json, name);
-    return cJSON_IsString(item) ? item->valuestring : NULL;
-}
-
-static void read_one_locked(glossary_store *s, const char *id)
-{
-    char *const about = path_of(s, id, ".json"), *const tsv = path_of(s, id, ".tsv");
-    size_t n_text = 0, n_entries = 0;
-    char *const text = read_file(about, &n_text), *const entries = read_file(tsv, &n_entries);
-    cJSON *const json = text ? cJSON_ParseWithLength(text, n_text) : NULL;
-    const char *const source = text_of(json, "source"), *const target = text_of(json, "target");
-    const char *const name = text_of(json, "name");
-    const cJSON *const created = cJSON_GetObjectItemCaseSensitive(json, "created");
-    tr_error e = {.msg = "is no glossary of a server"};
-    stored_glossary *const g =
-        entries && name && source && target
-            ? make(name, source, target, text_of(json, "owner"), entries, n_entries, &e)
-            : NULL;
-
-    if (g) {
-        snprintf(g->id, sizeof g->id, "%s", id);
-        if (cJSON_IsNumber(created)) g->created = (time_t)created->valuedouble;
-        add_locked(s, g);
-    } else {
-        complain("%s: %s", about, e.msg);
-    }
-    cJSON_Delete(json);
-    free(text);
-    free(entries);
-    free(about);
-    free(tsv);
-}
-
-/* What was read before goes, when nobody uses it any more. */
-static void forget_all_locked(glossary_store *s)
-{
-    for (stored_glossary *g = s->first, *next; g; g = next) {
-        next = g->next;
-        g->deleted = true;
-        remove_if_unused_locked(s, g);
-    }
+    add_locked(s, g);
+    s->n_dictionaries += g->n;
 }
 
 static bool read_folder_locked(glossary_store *s)
 {
-    DIR *const dir = opendir(s->folder);
+    stored_glossary *old = s->first;
 
-    if (!dir) {
-        complain("%s: %s", s->folder, strerror(errno));
+    s->first = NULL;
+    s->n_dictionaries = 0;
+    if (!read_glossaries(s->folder, add_read_locked, s)) {
+        s->first = old;
+        for (const stored_glossary *g = old; g; g = g->next)
+            s->n_dictionaries += g->n;
         return false;
     }
-    forget_all_locked(s);
-    for (const struct dirent *e; (e = readdir(dir));) {
-        const size_t n = strlen(e->d_name);
-        char id[40];
-        if (n != 41 || strcmp(e->d_name + 36, ".json") != 0) continue;
-        memcpy(id, e->d_name, 36);
-        id[36] = '\0';
-        read_one_locked(s, id);
+    for (stored_glossary *next; old; old = next) {
+        next = old->next;
+        free_glossary(old);
     }
-    closedir(dir);
     return true;
 }
 
@@ -351,10 +349,8 @@ glossary_store *glossaries_open(const char *folder)
 void glossaries_close(glossary_store *s)
 {
     if (!s) return;
-    for (stored_glossary *g = s->first, *next; g; g = next) {
-        next = g->next;
-        free_glossary(g);
-    }
+    while (s->first)
+        remove_locked(s, s->first);
     pthread_mutex_destroy(&s->lock);
     free(s->folder);
     free(s);

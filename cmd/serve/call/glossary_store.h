@@ -1,8 +1,9 @@
 /*
  * glossary_store.h - glossaries that clients made, and those of a folder.
  *
- * A glossary belongs to the key that made it, or to all where keys are not needed.  With a folder,
- * each is a file there: ID.tsv, of the terms, and ID.json, of all else; without, it is in memory.
+ * A glossary has dictionaries, each of a pair of languages.  It belongs to the key that made it, or
+ * to all where keys are not needed.  With a folder, each is files there: ID.json tells of it, and
+ * ID-N.tsv has the terms of a dictionary; without, it is in memory.
  */
 #ifndef GLOSSARY_STORE_H
 #define GLOSSARY_STORE_H
@@ -16,19 +17,35 @@
 
 typedef struct glossary_store glossary_store;
 
-/* One that was taken stays as it is until it is let go, also when it is deleted meanwhile. */
-typedef struct stored_glossary {
-    char id[40], *name, *source, *target;
-    char *owner; /* the name of a key; NULL: anybody's */
-    time_t created;
+/* Terms of one pair of languages.  It never changes: other terms are another dictionary.  One that
+ * was taken stays until it is let go, also when its glossary has another meanwhile, or none. */
+typedef struct dictionary {
+    char *source, *target;
     char *entries; /* [len] of tab-separated lines */
     size_t len, n_terms;
     tr_glossary *terms;
-    char digest[65]; /* of the entries: no two glossaries that differ have the same */
-    size_t n_users;
-    bool deleted;
+    char digest[65];  /* of the entries: no two dictionaries that differ have the same */
+    int number;       /* of its file */
+    size_t n_holders; /* its glossary is one */
+} dictionary;
+
+enum { GLOSSARY_ID_SIZE = 40 };
+
+typedef struct stored_glossary {
+    char id[GLOSSARY_ID_SIZE], *name;
+    char *owner; /* the name of a key; NULL: anybody's */
+    time_t created;
+    dictionary **dictionaries; /* [n], in the order in which they came */
+    size_t n;
     struct stored_glossary *next;
 } stored_glossary;
+
+/* What a dictionary is made of. */
+typedef struct dictionary_text {
+    const char *source, *target;
+    const char *entries; /* [len]: lines "TERM<tab>TRANSLATION" */
+    size_t len;
+} dictionary_text;
 
 /* `folder` NULL: in memory.  NULL after a sentence. */
 glossary_store *glossaries_open(const char *folder);
@@ -37,21 +54,31 @@ void glossaries_close(glossary_store *s); /* NULL is allowed */
 /* Reads the folder again. */
 void glossaries_reload(glossary_store *s);
 
-/* Makes one of terms, each a line "TERM<tab>TRANSLATION", and takes it.  NULL after filling *err:
- * TR_EFORMAT, TR_EUNSUPPORTED where there are too many, TR_EIO. */
-stored_glossary *glossaries_make(glossary_store *s, const key *of, const char *name,
-                                 const char *source, const char *target, const char *entries,
-                                 size_t len, tr_error *err);
+/* Makes one of `n` dictionaries, all or none of them.  False after filling *err: TR_EFORMAT,
+ * TR_EINVAL where two are of one pair, TR_EUNSUPPORTED where there are too many, TR_EIO. */
+bool glossaries_make(glossary_store *s, const key *of, const char *name,
+                     const dictionary_text *texts, size_t n, char id[GLOSSARY_ID_SIZE],
+                     tr_error *err);
 
-/* One of an id that the key may use; NULL: none. */
-stored_glossary *glossaries_take(glossary_store *s, const key *of, const char *id);
-void glossaries_let_go(glossary_store *s, stored_glossary *g);
+/* Changes one that there is: its name, unless `name` is NULL, and its dictionaries of the pairs of
+ * `texts`; `merge`: they keep the terms that the new text does not have.  All of it or nothing.
+ * False after filling *err as above; TR_EINVAL if there is no such glossary. */
+bool glossaries_change(glossary_store *s, const key *of, const char *id, const char *name,
+                       const dictionary_text *texts, size_t n, bool merge, tr_error *err);
 
-/* False if there is none. */
-bool glossaries_delete(glossary_store *s, const key *of, const char *id);
+/* Removes a glossary, or with `source` and `target` its dictionary of that pair.  False after filling
+ * *err: TR_EINVAL if there is none, TR_EIO. */
+bool glossaries_delete(glossary_store *s, const key *of, const char *id, const char *source,
+                       const char *target, tr_error *err);
 
-/* Those that the key may use; none may be taken or made meanwhile by `take`. */
-void glossaries_each(glossary_store *s, const key *of,
-                     void (*take)(void *ctx, const stored_glossary *g), void *ctx);
+/* The dictionary of a pair; a language that is NULL is any.  NULL: there is none. */
+dictionary *glossaries_take(glossary_store *s, const key *of, const char *id, const char *source,
+                            const char *target);
+void glossaries_let_go(glossary_store *s, dictionary *d); /* NULL is allowed */
+
+/* Tells of the one that has the id, or of all that the key may use if `id` is NULL: how many.
+ * `take` may not call the store. */
+size_t glossaries_tell(glossary_store *s, const key *of, const char *id,
+                       void (*take)(void *ctx, const stored_glossary *g), void *ctx);
 
 #endif

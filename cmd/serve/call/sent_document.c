@@ -73,7 +73,7 @@ enum sent_result sent_read(const param *file, const char *name, sent_document *d
 
 /* The order, and a glossary that is to be let go; false after a refusal. */
 static bool make_order(call *c, const sent_document *d, const document_ask *a, desk_order *order,
-                       stored_glossary **glossary)
+                       dictionary **glossary)
 {
     *order = call_order(c, a->source, a->target);
     if (!call_take_glossary(c, a->glossary, order, glossary)) return false;
@@ -101,7 +101,7 @@ static char *translate_now(call *c, const sent_document *d, desk_order *order, s
 
 char *sent_translate(call *c, const sent_document *d, const document_ask *a, size_t *len)
 {
-    stored_glossary *glossary;
+    dictionary *glossary;
     desk_order order;
     char *out = NULL;
 
@@ -123,7 +123,7 @@ typedef struct document_work {
     const key *key;
     sent_document document;
     desk_order order;
-    stored_glossary *glossary;
+    dictionary *glossary;
     char *bytes, *name, *source, *target;
 } document_work;
 
@@ -152,7 +152,7 @@ static void end(void *ctx)
 {
     document_work *const w = ctx;
 
-    if (w->glossary) glossaries_let_go(w->server->glossaries, w->glossary);
+    glossaries_let_go(w->server->glossaries, w->glossary);
     free(w->bytes);
     free(w->name);
     free(w->source);
@@ -162,7 +162,7 @@ static void end(void *ctx)
 
 /* Copies what is the call's. */
 static document_work *make_work(call *c, const sent_document *d, const desk_order *order,
-                                stored_glossary *glossary)
+                                dictionary *glossary)
 {
     document_work *const w = checked_malloc(sizeof *w);
 
@@ -184,7 +184,7 @@ static document_work *make_work(call *c, const sent_document *d, const desk_orde
 
 bool sent_begin(call *c, const sent_document *d, const document_ask *a, file_name *name)
 {
-    stored_glossary *glossary;
+    dictionary *glossary;
     desk_order order;
 
     if (!make_order(c, d, a, &order, &glossary)) return false;

@@ -1,20 +1,16 @@
-/*
- * deepl_glossaries.c - DeepL's glossaries, of version 2 and of version 3.
- *
- * In version 3 a glossary has dictionaries, each of a pair of languages; here it has one.
- */
+/* deepl_glossaries.c - DeepL's glossaries of version 2, each of one pair of languages. */
+#include "serve/dialects/deepl_glossaries.h"
+
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
-#include "base/buf.h"
 #include "console/alloc.h"
-#include "serve/call/glossary_store.h"
-#include "serve/dialects/deepl.h"
 #include "serve/dialects/dialects.h"
-#include "serve/dialects/language_codes.h"
 
-static void add_creation(cJSON *json, const stored_glossary *g)
+/* ---- What both versions share -------------------------------------------------------------- */
+
+void deepl_add_creation(cJSON *json, const stored_glossary *g)
 {
     char created[40];
     struct tm when;
@@ -22,34 +18,6 @@ static void add_creation(cJSON *json, const stored_glossary *g)
     gmtime_r(&g->created, &when);
     strftime(created, sizeof created, "%Y-%m-%dT%H:%M:%S.000000Z", &when);
     cJSON_AddStringToObject(json, "creation_time", created);
-}
-
-static cJSON *glossary_json(const stored_glossary *g)
-{
-    cJSON *const json = cJSON_CreateObject();
-
-    cJSON_AddStringToObject(json, "glossary_id", g->id);
-    cJSON_AddStringToObject(json, "name", g->name);
-    cJSON_AddBoolToObject(json, "ready", true);
-    cJSON_AddStringToObject(json, "source_lang", g->source);
-    cJSON_AddStringToObject(json, "target_lang", g->target);
-    add_creation(json, g);
-    cJSON_AddNumberToObject(json, "entry_count", (double)g->n_terms);
-    return json;
-}
-
-static void add_glossary(void *ctx, const stored_glossary *g)
-{
-    cJSON_AddItemToArray(ctx, glossary_json(g));
-}
-
-static void list_glossaries(call *c)
-{
-    if (!deepl_has_key(c)) return;
-    cJSON *const json = cJSON_CreateObject();
-    glossaries_each(c->server->glossaries, c->key, add_glossary,
-                    cJSON_AddArrayToObject(json, "glossaries"));
-    call_answer(c, 200, json);
 }
 
 /* CSV of two columns becomes lines with tabs; false where a field has one, or a line end. */
@@ -79,90 +47,146 @@ static bool csv_to_tsv(const char *text, size_t len, tr_buf *out)
     return fine && !quoted && !out->failed;
 }
 
-/* Makes one of what was sent, and lets the caller let it go; NULL after a refusal. */
-static stored_glossary *make_glossary(call *c, const char *name, const char *source,
-                                      const char *target, const char *format, tr_string entries)
+bool deepl_read_dictionary(call *c, const char *source, const char *target, const char *format,
+                           tr_string entries, dictionary_text *text, tr_buf *tsv)
 {
     const bool csv = format && !strcmp(format, "csv");
-    stored_glossary *g = NULL;
-    tr_buf tsv = {0};
-    tr_error e;
 
-    if (!name || !*name || !entries.len) {
-        call_refuse(c, 400, "Missing or invalid argument: %s",
-                    !name || !*name ? "name" : "entries");
-    } else if (format && !csv && strcmp(format, "tsv") != 0) {
+    if (!entries.len)
+        call_refuse(c, 400, "Missing or invalid argument: entries");
+    else if (format && !csv && strcmp(format, "tsv") != 0)
         call_refuse(c, 400, "Missing or invalid argument: entries_format");
-    } else if (!desk_has_model(c->server->desk, source, target)) {
+    else if (!desk_has_model(c->server->desk, source, target))
         call_refuse(c, 400, "Unsupported glossary source and target language combination");
-    } else if (csv && !csv_to_tsv(entries.text, entries.len, &tsv)) {
+    else if (csv && !csv_to_tsv(entries.text, entries.len, tsv))
         call_refuse(c, 400, "the entries are not CSV of fields without tabs and line ends");
-    } else {
-        g = glossaries_make(c->server->glossaries, c->key, name, source, target,
-                            csv ? tr_buf_text(&tsv) : entries.text, csv ? tsv.len : entries.len,
-                            &e);
-        if (!g) call_refuse(c, e.code == TR_EIO ? 500 : 400, "%s", e.msg);
+    else {
+        *text = (dictionary_text){source, target, csv ? tr_buf_text(tsv) : entries.text,
+                                  csv ? tsv->len : entries.len};
+        return true;
     }
-    tr_buf_free(&tsv);
-    return g;
+    return false;
+}
+
+void deepl_refuse_store(call *c, const tr_error *e)
+{
+    call_refuse(c, e->code == TR_EIO ? 500 : 400, "%s", e->msg);
+}
+
+bool deepl_read_id(call *c, const char *rest, char id[GLOSSARY_ID_SIZE])
+{
+    const size_t n = strcspn(c->tail, "/");
+
+    if (!deepl_has_key(c)) return false;
+    if (n >= GLOSSARY_ID_SIZE || strcmp(c->tail + n, rest) != 0) {
+        call_refuse(c, 404, "Not found");
+        return false;
+    }
+    memcpy(id, c->tail, n);
+    id[n] = '\0';
+    return true;
+}
+
+/* ---- Version 2 ----------------------------------------------------------------------------- */
+
+/* It tells of glossaries of one dictionary. */
+static void add_glossary(void *ctx, const stored_glossary *g)
+{
+    if (g->n != 1) return;
+    cJSON *const json = cJSON_CreateObject();
+    cJSON_AddStringToObject(json, "glossary_id", g->id);
+    cJSON_AddStringToObject(json, "name", g->name);
+    cJSON_AddBoolToObject(json, "ready", true);
+    cJSON_AddStringToObject(json, "source_lang", g->dictionaries[0]->source);
+    cJSON_AddStringToObject(json, "target_lang", g->dictionaries[0]->target);
+    deepl_add_creation(json, g);
+    cJSON_AddNumberToObject(json, "entry_count", (double)g->dictionaries[0]->n_terms);
+    cJSON_AddItemToArray(ctx, json);
+}
+
+static void list_glossaries(call *c)
+{
+    if (!deepl_has_key(c)) return;
+    cJSON *const json = cJSON_CreateObject();
+    glossaries_tell(c->server->glossaries, c->key, NULL, add_glossary,
+                    cJSON_AddArrayToObject(json, "glossaries"));
+    call_answer(c, 200, json);
+}
+
+static void answer_glossary(call *c, int status, const char *id)
+{
+    cJSON *const list = cJSON_CreateArray();
+
+    glossaries_tell(c->server->glossaries, c->key, id, add_glossary, list);
+    cJSON *const json = cJSON_DetachItemFromArray(list, 0);
+    cJSON_Delete(list);
+    if (json)
+        call_answer(c, status, json);
+    else
+        call_refuse(c, 404, "Not found");
 }
 
 static void create_glossary(call *c)
 {
-    char source[TR_PEEK_SIZE], target[TR_PEEK_SIZE];
+    const char *const name = params_word(&c->params, "name");
+    char source[TR_PEEK_SIZE], target[TR_PEEK_SIZE], id[GLOSSARY_ID_SIZE];
+    dictionary_text text;
+    tr_buf tsv = {0};
+    tr_error e;
 
     if (!deepl_has_key(c) || !deepl_read_language(c, "source_lang", true, source) ||
         !deepl_read_language(c, "target_lang", false, target))
         return;
-    if (!*source) {
-        call_refuse(c, 400, "Missing or invalid argument: source_lang");
+    if (!*source || !name || !*name) {
+        call_refuse(c, 400, "Missing or invalid argument: %s", *source ? "name" : "source_lang");
         return;
     }
-    stored_glossary *const g = make_glossary(c, params_word(&c->params, "name"), source, target,
-                                             params_word(&c->params, "entries_format"),
-                                             params_text(&c->params, "entries"));
-    if (!g) return;
-    call_answer(c, 201, glossary_json(g));
-    glossaries_let_go(c->server->glossaries, g);
+    if (deepl_read_dictionary(c, source, target, params_word(&c->params, "entries_format"),
+                              params_text(&c->params, "entries"), &text, &tsv)) {
+        if (glossaries_make(c->server->glossaries, c->key, name, &text, 1, id, &e))
+            answer_glossary(c, 201, id);
+        else
+            deepl_refuse_store(c, &e);
+    }
+    tr_buf_free(&tsv);
 }
 
-/* The glossary of the path, up to "/entries". */
-static stored_glossary *glossary_of(call *c, bool *entries)
+static void show_entries(call *c)
 {
-    char id[40] = "";
-    const size_t n = strcspn(c->tail, "/");
+    char id[GLOSSARY_ID_SIZE];
 
-    if (!deepl_has_key(c)) return NULL;
-    *entries = !strcmp(c->tail + n, "/entries");
-    if (n < sizeof id && (!c->tail[n] || *entries)) memcpy(id, c->tail, n);
-    stored_glossary *const g = glossaries_take(c->server->glossaries, c->key, id);
-    if (!g) call_refuse(c, 404, "Not found");
-    return g;
+    if (!deepl_read_id(c, "/entries", id)) return;
+    dictionary *const d = glossaries_take(c->server->glossaries, c->key, id, NULL, NULL);
+    if (d)
+        call_answer_text(c, 200, "text/tab-separated-values; charset=utf-8", d->entries);
+    else
+        call_refuse(c, 404, "Not found");
+    glossaries_let_go(c->server->glossaries, d);
 }
 
 static void show_glossary(call *c)
 {
-    bool entries;
-    stored_glossary *const g = glossary_of(c, &entries);
+    char id[GLOSSARY_ID_SIZE];
 
-    if (!g) return;
-    if (entries)
-        call_answer_text(c, 200, "text/tab-separated-values; charset=utf-8", g->entries);
-    else
-        call_answer(c, 200, glossary_json(g));
-    glossaries_let_go(c->server->glossaries, g);
+    if (strchr(c->tail, '/'))
+        show_entries(c);
+    else if (deepl_read_id(c, "", id))
+        answer_glossary(c, 200, id);
 }
 
 static void delete_glossary(call *c)
 {
-    bool entries;
-    stored_glossary *const g = glossary_of(c, &entries);
+    char id[GLOSSARY_ID_SIZE];
+    tr_error e;
 
-    if (!g) return;
-    glossaries_delete(c->server->glossaries, c->key, g->id);
-    glossaries_let_go(c->server->glossaries, g);
-    call_answer_text(c, 204, NULL, "");
+    if (!deepl_read_id(c, "", id)) return;
+    if (glossaries_delete(c->server->glossaries, c->key, id, NULL, NULL, &e))
+        call_answer_text(c, 204, NULL, "");
+    else
+        call_refuse(c, 404, "Not found");
 }
+
+/* ---- Pairs --------------------------------------------------------------------------------- */
 
 /* Languages, with a blank behind each. */
 static void add_word(void *ctx, const char *language)
@@ -201,116 +225,6 @@ static void glossary_pairs(call *c)
     call_answer(c, 200, json);
 }
 
-/* ---- Version 3 ----------------------------------------------------------------------------- */
-
-static cJSON *dictionary_json(const stored_glossary *g)
-{
-    cJSON *const json = cJSON_CreateObject();
-
-    cJSON_AddStringToObject(json, "source_lang", g->source);
-    cJSON_AddStringToObject(json, "target_lang", g->target);
-    return json;
-}
-
-static cJSON *set_json(const stored_glossary *g)
-{
-    cJSON *const json = cJSON_CreateObject();
-
-    cJSON_AddStringToObject(json, "glossary_id", g->id);
-    cJSON_AddStringToObject(json, "name", g->name);
-    add_creation(json, g);
-    cJSON *const list = cJSON_AddArrayToObject(json, "dictionaries");
-    cJSON *const dictionary = dictionary_json(g);
-    cJSON_AddNumberToObject(dictionary, "entry_count", (double)g->n_terms);
-    cJSON_AddItemToArray(list, dictionary);
-    return json;
-}
-
-static void add_set(void *ctx, const stored_glossary *g)
-{
-    cJSON_AddItemToArray(ctx, set_json(g));
-}
-
-static void list_glossaries_v3(call *c)
-{
-    if (!deepl_has_key(c)) return;
-    cJSON *const json = cJSON_CreateObject();
-    glossaries_each(c->server->glossaries, c->key, add_set,
-                    cJSON_AddArrayToObject(json, "glossaries"));
-    call_answer(c, 200, json);
-}
-
-static const char *member(const cJSON *json, const char *name)
-{
-    const cJSON *const item = cJSON_GetObjectItemCaseSensitive(json, name);
-    return cJSON_IsString(item) ? item->valuestring : NULL;
-}
-
-static void create_glossary_v3(call *c)
-{
-    const cJSON *const all =
-        c->params.json ? cJSON_GetObjectItemCaseSensitive(c->params.json, "dictionaries") : NULL;
-    const cJSON *const one = cJSON_IsArray(all) ? cJSON_GetArrayItem(all, 0) : NULL;
-    const char *const from = member(one, "source_lang"), *const to = member(one, "target_lang");
-    const char *const entries = member(one, "entries");
-    char source[TR_PEEK_SIZE], target[TR_PEEK_SIZE];
-
-    if (!deepl_has_key(c)) return;
-    if (!from || !to || !entries) {
-        call_refuse(c, 400, "Missing or invalid argument: dictionaries");
-        return;
-    }
-    if (cJSON_GetArraySize(all) > 1) {
-        call_refuse(c, 400,
-                    "A glossary of this server has one dictionary: make one for each pair.");
-        return;
-    }
-    language_of_code(c->server->desk, from, source);
-    language_of_code(c->server->desk, to, target);
-    stored_glossary *const g =
-        make_glossary(c, params_word(&c->params, "name"), source, target,
-                      member(one, "entries_format"), (tr_string){entries, strlen(entries)});
-    if (!g) return;
-    call_answer(c, 201, set_json(g));
-    glossaries_let_go(c->server->glossaries, g);
-}
-
-/* True if the query asks for the pair that the glossary has, or for none. */
-static bool is_pair(call *c, const stored_glossary *g)
-{
-    const char *const from = params_word(&c->params, "source_lang");
-    const char *const to = params_word(&c->params, "target_lang");
-    char source[TR_PEEK_SIZE], target[TR_PEEK_SIZE];
-
-    return (!from || tr_language_fit(g->source, language_of_code(c->server->desk, from, source))) &&
-           (!to || tr_language_fit(g->target, language_of_code(c->server->desk, to, target)));
-}
-
-static cJSON *entries_json(const stored_glossary *g)
-{
-    cJSON *const json = cJSON_CreateObject(), *const dictionary = dictionary_json(g);
-
-    call_add_text(dictionary, "entries", g->entries, g->len);
-    cJSON_AddStringToObject(dictionary, "entries_format", "tsv");
-    cJSON_AddItemToArray(cJSON_AddArrayToObject(json, "dictionaries"), dictionary);
-    return json;
-}
-
-static void show_glossary_v3(call *c)
-{
-    bool entries;
-    stored_glossary *const g = glossary_of(c, &entries);
-
-    if (!g) return;
-    if (!entries)
-        call_answer(c, 200, set_json(g));
-    else if (is_pair(c, g))
-        call_answer(c, 200, entries_json(g));
-    else
-        call_refuse(c, 404, "Dictionary not found");
-    glossaries_let_go(c->server->glossaries, g);
-}
-
 /* ---- All ----------------------------------------------------------------------------------- */
 
 static const route routes[] = {
@@ -319,10 +233,6 @@ static const route routes[] = {
     {.method = "POST", .path = "/v2/glossaries", .run = create_glossary},
     {.method = "GET", .path = "/v2/glossaries/*", .run = show_glossary},
     {.method = "DELETE", .path = "/v2/glossaries/*", .run = delete_glossary},
-    {.method = "GET", .path = "/v3/glossaries", .run = list_glossaries_v3},
-    {.method = "POST", .path = "/v3/glossaries", .run = create_glossary_v3},
-    {.method = "GET", .path = "/v3/glossaries/*", .run = show_glossary_v3},
-    {.method = "DELETE", .path = "/v3/glossaries/*", .run = delete_glossary},
     {0},
 };
 

@@ -113,21 +113,29 @@ static bool list_languages(task *t, const cJSON *arguments, result *r)
 
 /* ---- Glossaries ---------------------------------------------------------------------------- */
 
-static cJSON *about(const stored_glossary *g)
-{
-    cJSON *const json = cJSON_CreateObject();
-
-    cJSON_AddStringToObject(json, "id", g->id);
-    json_add_text(json, "name", g->name, strlen(g->name));
-    cJSON_AddStringToObject(json, "source", g->source);
-    cJSON_AddStringToObject(json, "target", g->target);
-    cJSON_AddNumberToObject(json, "terms", (double)g->n_terms);
-    return json;
-}
-
+/* A dictionary each: an assistant asks for terms of two languages. */
 static void add_glossary(void *ctx, const stored_glossary *g)
 {
-    cJSON_AddItemToArray(ctx, about(g));
+    for (size_t i = 0; i < g->n; i++) {
+        const dictionary *const d = g->dictionaries[i];
+        cJSON *const json = cJSON_CreateObject();
+        cJSON_AddStringToObject(json, "id", g->id);
+        json_add_text(json, "name", g->name, strlen(g->name));
+        cJSON_AddStringToObject(json, "source", d->source);
+        cJSON_AddStringToObject(json, "target", d->target);
+        cJSON_AddNumberToObject(json, "terms", (double)d->n_terms);
+        cJSON_AddItemToArray(ctx, json);
+    }
+}
+
+static void add_entries(void *ctx, const stored_glossary *g)
+{
+    const int before = cJSON_GetArraySize(ctx);
+
+    add_glossary(ctx, g);
+    for (size_t i = 0; i < g->n; i++)
+        json_add_text(cJSON_GetArrayItem(ctx, before + (int)i), "entries",
+                      g->dictionaries[i]->entries, g->dictionaries[i]->len);
 }
 
 static bool list_glossaries(task *t, const cJSON *arguments, result *r)
@@ -135,21 +143,30 @@ static bool list_glossaries(task *t, const cJSON *arguments, result *r)
     cJSON *const json = cJSON_CreateObject();
 
     (void)arguments;
-    glossaries_each(t->session->glossaries, NULL, add_glossary,
+    glossaries_tell(t->session->glossaries, NULL, NULL, add_glossary,
                     cJSON_AddArrayToObject(json, "glossaries"));
     return give_json(r, json);
+}
+
+/* Gives the first of a list, which it frees. */
+static bool give_first(result *r, cJSON *list)
+{
+    cJSON *const json = cJSON_DetachItemFromArray(list, 0);
+
+    cJSON_Delete(list);
+    return json ? give_json(r, json)
+                : work_fail(&r->why, "invalid", "the glossary has no dictionary");
 }
 
 static bool get_glossary(task *t, const cJSON *arguments, result *r)
 {
     const char *const id = work_word(arguments, "glossary_id");
-    stored_glossary *const g = id ? glossaries_take(t->session->glossaries, NULL, id) : NULL;
+    cJSON *const list = cJSON_CreateArray();
 
-    if (!g) return work_fail(&r->why, "invalid", "no glossary has the id %s", id ? id : "\"\"");
-    cJSON *const json = about(g);
-    json_add_text(json, "entries", g->entries, g->len);
-    glossaries_let_go(t->session->glossaries, g);
-    return give_json(r, json);
+    if (id && glossaries_tell(t->session->glossaries, NULL, id, add_entries, list))
+        return give_first(r, list);
+    cJSON_Delete(list);
+    return work_fail(&r->why, "invalid", "no glossary has the id %s", id ? id : "\"\"");
 }
 
 static bool create_glossary(task *t, const cJSON *arguments, result *r)
@@ -158,21 +175,25 @@ static bool create_glossary(task *t, const cJSON *arguments, result *r)
                       *const source = work_word(arguments, "source"),
                       *const target = work_word(arguments, "target"),
                       *const entries = work_word(arguments, "entries");
+    char id[GLOSSARY_ID_SIZE];
     tr_error e = {0};
 
     if (!name || !*name || !source || !*source || !target || !*target || !entries)
         return work_fail(&r->why, "invalid", "name, source, target and entries have to be there");
-    stored_glossary *const g = glossaries_make(t->session->glossaries, NULL, name, source, target,
-                                               entries, strlen(entries), &e);
-    if (!g) return work_fail(&r->why, "invalid", "%s", e.msg);
-    return give_json(r, about(g));
+    const dictionary_text text = {source, target, entries, strlen(entries)};
+    if (!glossaries_make(t->session->glossaries, NULL, name, &text, 1, id, &e))
+        return work_fail(&r->why, "invalid", "%s", e.msg);
+    cJSON *const list = cJSON_CreateArray();
+    glossaries_tell(t->session->glossaries, NULL, id, add_glossary, list);
+    return give_first(r, list);
 }
 
 static bool delete_glossary(task *t, const cJSON *arguments, result *r)
 {
     const char *const id = work_word(arguments, "glossary_id");
+    tr_error e;
 
-    if (!id || !glossaries_delete(t->session->glossaries, NULL, id))
+    if (!id || !glossaries_delete(t->session->glossaries, NULL, id, NULL, NULL, &e))
         return work_fail(&r->why, "invalid", "no glossary has the id %s", id ? id : "\"\"");
     cJSON *const json = cJSON_CreateObject();
     cJSON_AddStringToObject(json, "deleted", id);

@@ -58,8 +58,11 @@ bool work_open(work_order *o, task *t, const work_wish *wish, work_failure *why)
         return work_fail(why, "unsupported", "no model translates from %s", wish->source);
     if (!desk_has(s->desk, NULL, o->target) && !desk_has(s->desk, o->target, NULL))
         return work_fail(why, "unsupported", "no model translates to %s", wish->target);
-    if (wish->glossary && !(o->glossary = glossaries_take(s->glossaries, NULL, wish->glossary)))
-        return work_fail(why, "invalid", "no glossary has the id %s", wish->glossary);
+    if (wish->glossary &&
+        !(o->glossary = glossaries_take(s->glossaries, NULL, wish->glossary, any ? NULL : o->source,
+                                        o->target)))
+        return work_fail(why, "invalid", "no glossary for these languages has the id %s",
+                         wish->glossary);
     o->order = (desk_order){.source = any ? NULL : o->source,
                             .target = o->target,
                             .format = wish->html ? DESK_HTML : DESK_TEXT,
@@ -75,7 +78,7 @@ bool work_open(work_order *o, task *t, const work_wish *wish, work_failure *why)
 
 void work_close(work_order *o, task *t)
 {
-    if (o->glossary) glossaries_let_go(t->session->glossaries, o->glossary);
+    glossaries_let_go(t->session->glossaries, o->glossary);
 }
 
 /* All texts: how many, or SIZE_MAX if something is none. */

@@ -31,7 +31,7 @@ bool work_translate(task *t, const work_wish *wish, desk_answer *answer, work_fa
 typedef struct work_order {
     desk_order order;
     char source[TR_PEEK_SIZE], target[TR_PEEK_SIZE];
-    stored_glossary *glossary; /* NULL: none */
+    dictionary *glossary; /* NULL: none */
 } work_order;
 
 bool work_open(work_order *o, task *t, const work_wish *wish, work_failure *why);

@@ -1,0 +1,207 @@
+#include "serve/call/glossary_files.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cjson/cJSON.h>
+
+#include "base/file.h"
+#include "console/alloc.h"
+#include "serve/call/glossary_entries.h"
+
+static char *path_of_glossary(const char *folder, const char *id)
+{
+    return checked_format("%s/%s.json", folder, id);
+}
+
+static char *path_of_dictionary(const char *folder, const char *id, int number)
+{
+    return checked_format("%s/%s-%d.tsv", folder, id, number);
+}
+
+/* ---- Writing ------------------------------------------------------------------------------- */
+
+static bool write_file(const char *path, const char *bytes, size_t len)
+{
+    tr_error e;
+
+    const int rc = tr_file_store(path, bytes, len, &e);
+    if (rc < 0) complain("%s", e.msg);
+    return rc == 0;
+}
+
+bool write_dictionary(const char *folder, const char *id, const dictionary *d)
+{
+    char *const path = path_of_dictionary(folder, id, d->number);
+    const bool written = write_file(path, d->entries, d->len);
+
+    free(path);
+    return written;
+}
+
+bool write_glossary(const char *folder, const stored_glossary *g)
+{
+    cJSON *const json = cJSON_CreateObject();
+    char *const path = path_of_glossary(folder, g->id);
+
+    cJSON_AddStringToObject(json, "name", g->name);
+    if (g->owner) cJSON_AddStringToObject(json, "owner", g->owner);
+    cJSON_AddNumberToObject(json, "created", (double)g->created);
+    cJSON *const list = cJSON_AddArrayToObject(json, "dictionaries");
+    for (size_t i = 0; i < g->n; i++) {
+        const dictionary *const d = g->dictionaries[i];
+        cJSON *const one = cJSON_CreateObject();
+        cJSON_AddNumberToObject(one, "number", d->number);
+        cJSON_AddStringToObject(one, "source", d->source);
+        cJSON_AddStringToObject(one, "target", d->target);
+        cJSON_AddItemToArray(list, one);
+    }
+    char *const text = cJSON_PrintUnformatted(json);
+    const bool written = write_file(path, text, strlen(text));
+    free(text);
+    free(path);
+    cJSON_Delete(json);
+    return written;
+}
+
+void delete_dictionary_file(const char *folder, const char *id, const dictionary *d)
+{
+    char *const path = path_of_dictionary(folder, id, d->number);
+
+    unlink(path);
+    free(path);
+}
+
+void delete_glossary_files(const char *folder, const stored_glossary *g)
+{
+    char *const path = path_of_glossary(folder, g->id);
+
+    unlink(path);
+    free(path);
+    for (size_t i = 0; i < g->n; i++)
+        delete_dictionary_file(folder, g->id, g->dictionaries[i]);
+}
+
+/* ---- Reading ------------------------------------------------------------------------------- */
+
+void free_glossary(stored_glossary *g)
+{
+    for (size_t i = 0; i < g->n; i++)
+        dictionary_let_go(g->dictionaries[i]);
+    free(g->dictionaries);
+    free(g->name);
+    free(g->owner);
+    free(g);
+}
+
+/* The bytes with a NUL behind them; NULL: there is no such file, or it is too large. */
+static char *read_file(const char *path, size_t *len)
+{
+    FILE *const f = fopen(path, "rbe");
+    char *bytes = f ? checked_malloc(MOST_GLOSSARY_BYTES + 1) : NULL;
+
+    if (!f) return NULL;
+    *len = fread(bytes, 1, MOST_GLOSSARY_BYTES + 1, f);
+    if (*len > MOST_GLOSSARY_BYTES || ferror(f)) {
+        free(bytes);
+        bytes = NULL;
+    } else {
+        bytes[*len] = '\0';
+    }
+    fclose(f);
+    return bytes;
+}
+
+static const char *text_of(const cJSON *json, const char *name)
+{
+    const cJSON *const item = cJSON_GetObjectItemCaseSensitive(json, name);
+    return cJSON_IsString(item) ? item->valuestring : NULL;
+}
+
+/* A number of a file that can have been written; 0: none. */
+static int number_of(const cJSON *json)
+{
+    const cJSON *const item = cJSON_GetObjectItemCaseSensitive(json, "number");
+    return cJSON_IsNumber(item) && item->valuedouble >= 1 && item->valuedouble < INT_MAX
+               ? (int)item->valuedouble
+               : 0;
+}
+
+static dictionary *read_dictionary(const char *folder, const char *id, const cJSON *json,
+                                   tr_error *err)
+{
+    const int number = number_of(json);
+    dictionary_text text = {.source = text_of(json, "source"), .target = text_of(json, "target")};
+
+    if (!number || !text.source || !text.target) return NULL;
+    char *const path = path_of_dictionary(folder, id, number);
+    char *const entries = read_file(path, &text.len);
+    text.entries = entries;
+    dictionary *const d = entries ? dictionary_new(&text, err) : NULL;
+    if (d) d->number = number;
+    free(entries);
+    free(path);
+    return d;
+}
+
+/* NULL after filling *err. */
+static stored_glossary *read_glossary(const char *folder, const char *id, const cJSON *json,
+                                      tr_error *err)
+{
+    const char *const name = text_of(json, "name"), *const owner = text_of(json, "owner");
+    const cJSON *const list = cJSON_GetObjectItemCaseSensitive(json, "dictionaries");
+    const cJSON *const created = cJSON_GetObjectItemCaseSensitive(json, "created"), *one;
+
+    snprintf(err->msg, sizeof err->msg, "is no glossary of a server");
+    if (!name || !cJSON_IsArray(list)) return NULL;
+    stored_glossary *const g = checked_malloc(sizeof *g);
+    *g = (stored_glossary){.name = checked_format("%s", name),
+                           .owner = owner ? checked_format("%s", owner) : NULL,
+                           .created = cJSON_IsNumber(created) ? (time_t)created->valuedouble : 0};
+    snprintf(g->id, sizeof g->id, "%s", id);
+    g->dictionaries = checked_malloc(((size_t)cJSON_GetArraySize(list) + 1) * sizeof(dictionary *));
+    cJSON_ArrayForEach(one, list)
+    {
+        if (!(g->dictionaries[g->n] = read_dictionary(folder, id, one, err))) {
+            free_glossary(g);
+            return NULL;
+        }
+        g->n++;
+    }
+    return g;
+}
+
+bool read_glossaries(const char *folder, void (*add)(void *ctx, stored_glossary *g), void *ctx)
+{
+    DIR *const dir = opendir(folder);
+
+    if (!dir) {
+        complain("%s: %s", folder, strerror(errno));
+        return false;
+    }
+    for (const struct dirent *e; (e = readdir(dir));) {
+        const size_t n = strlen(e->d_name);
+        char id[37] = "";
+        size_t len = 0;
+        tr_error err = {0};
+        if (n != 41 || strcmp(e->d_name + 36, ".json") != 0) continue;
+        memcpy(id, e->d_name, 36);
+        char *const path = path_of_glossary(folder, id), *const text = read_file(path, &len);
+        cJSON *const json = text ? cJSON_ParseWithLength(text, len) : NULL;
+        stored_glossary *const g = read_glossary(folder, id, json, &err);
+        if (g)
+            add(ctx, g);
+        else
+            complain("%s: %s", path, err.msg);
+        cJSON_Delete(json);
+        free(text);
+        free(path);
+    }
+    closedir(dir);
+    return true;
+}

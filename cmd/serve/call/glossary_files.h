@@ -1,0 +1,26 @@
+/* glossary_files.h - the folder of a store of glossaries. */
+#ifndef GLOSSARY_FILES_H
+#define GLOSSARY_FILES_H
+
+#include "serve/call/glossary_store.h"
+
+enum { MOST_GLOSSARY_BYTES = 10 << 20 }; /* of the entries of a dictionary */
+
+/* Writes the terms of a dictionary, and then what tells of a glossary: until then it is as it was.
+ * Each file has its name when it is whole; false after a sentence. */
+bool write_dictionary(const char *folder, const char *id, const dictionary *d);
+bool write_glossary(const char *folder, const stored_glossary *g);
+
+void delete_dictionary_file(const char *folder, const char *id, const dictionary *d);
+
+/* First what tells of it. */
+void delete_glossary_files(const char *folder, const stored_glossary *g);
+
+/* Calls `add`, which takes it, for each glossary of a folder; a sentence for what is none.  False,
+ * after a sentence, if the folder cannot be read. */
+bool read_glossaries(const char *folder, void (*add)(void *ctx, stored_glossary *g), void *ctx);
+
+/* With its dictionaries as far as nobody else holds them. */
+void free_glossary(stored_glossary *g);
+
+#endif
