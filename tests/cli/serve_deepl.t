@@ -108,7 +108,7 @@ stop_server
 serve -q --glossaries "$TMP/kept"
 deepl "glossaries/$id/entries"
 answers "it is there after a new start" 200 "invoice	Faktura"
-is "and nothing else is kept" "$(ls "$TMP/kept" | sed "s/$id/ID/" | paste -sd ' ')" "ID.json ID.tsv"
+is "and nothing else is kept" "$(ls "$TMP/kept" | sed "s/$id/ID/" | paste -sd ' ')" "ID-1.tsv ID.json"
 stop_server
 
 # ---- What a key has used

@@ -1,4 +1,4 @@
-"""Real clients against translate serve: `make clients` installs and runs them.
+"""Real clients against translate serve: `make check-clients` installs and runs them.
 
 Usage: dialects.py ADDRESS TRANSLATE-PROGRAM; what a client gets has to be what the program says.
 """
@@ -8,9 +8,11 @@ import sys
 import azure.ai.translation.text as azure
 import deep_translator
 import deep_translator.google
+import deepl
 import openai
 from azure.core.credentials import AzureKeyCredential
 from azure.core.exceptions import HttpResponseError
+from deepl.api_data import MultilingualGlossaryDictionaryEntries as Dictionary
 from google.api_core.exceptions import BadRequest
 from google.auth.credentials import AnonymousCredentials
 from google.cloud import translate_v2
@@ -81,4 +83,24 @@ check("azure-ai-translation-text: languages",
       text.get_supported_languages(scope="translation").translation["de"].native_name, "Deutsch")
 check("azure-ai-translation-text: refused", refusal(HttpResponseError, lambda:
       text.translate(body=[HOUSE], to_language=["zz"])) is not None, True)
+
+pairs = deepl.DeepLClient("x", server_url=U)
+glossary = pairs.create_multilingual_glossary(
+    "both", [Dictionary("en", "de", {"house": "Gemäuer"}), Dictionary("de", "en", {"Haus": "castle"})])
+got = pairs.translate_text([HOUSE], source_lang="EN", target_lang="DE", glossary=glossary)[0].text
+check("deepl: a glossary of two pairs", "Gemäuer" in got, True)
+got = pairs.translate_text("Das Haus ist alt.", source_lang="DE", target_lang="EN-US", glossary=glossary)
+check("deepl: the other pair", "castle" in got.text, True)
+check("deepl: a name", pairs.update_multilingual_glossary_name(glossary, "new").name, "new")
+got = pairs.update_multilingual_glossary_dictionary(glossary, Dictionary("en", "de", {"dog": "Köter"}))
+check("deepl: more terms", [d.entry_count for d in got.dictionaries], [2, 1])
+got = pairs.replace_multilingual_glossary_dictionary(glossary, Dictionary("en", "de", {"cat": "Kater"}))
+check("deepl: others", got.entry_count, 1)
+got = pairs.get_multilingual_glossary_entries(glossary, "en", "de")
+check("deepl: entries", got.dictionaries[0].entries, "cat\tKater")
+pairs.delete_multilingual_glossary_dictionary(glossary, source_lang="de", target_lang="en")
+check("deepl: one less", len(pairs.get_multilingual_glossary(glossary.glossary_id).dictionaries), 1)
+pairs.delete_multilingual_glossary(glossary)
+check("deepl: gone", refusal(deepl.exceptions.GlossaryNotFoundException, lambda:
+      pairs.get_multilingual_glossary(glossary.glossary_id)) is not None, True)
 sys.exit(failed > 0)

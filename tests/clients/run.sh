@@ -5,7 +5,7 @@ set -e
 PROGRAM=$1 FOLDER=$2 PORT=5733
 if [ ! -x "$FOLDER/bin/python" ]; then
     python3 -m venv "$FOLDER"
-    "$FOLDER/bin/pip" install -q deep-translator openai azure-ai-translation-text google-cloud-translate selenium
+    "$FOLDER/bin/pip" install -q deep-translator deepl openai azure-ai-translation-text google-cloud-translate selenium
 fi
 TRANSLATE_MODELS=$PWD/models
 export TRANSLATE_MODELS

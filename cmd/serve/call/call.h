@@ -100,8 +100,7 @@ desk_order call_order(call *c, const char *source, const char *target);
 
 /* Takes a glossary (NULL: none) of the order's languages for it: to be let go.  False after a
  * refusal. */
-bool call_take_glossary(call *c, const char *id, desk_order *order,
-                        struct dictionary **glossary);
+bool call_take_glossary(call *c, const char *id, desk_order *order, struct dictionary **glossary);
 void call_let_go_glossary(call *c, struct dictionary *glossary); /* NULL is allowed */
 
 /* Writes the refusal of something that the desk did not do. */

@@ -12,7 +12,6 @@
 
 #include "base/file.h"
 #include "console/alloc.h"
-#include "serve/call/glossary_entries.h"
 
 static char *path_of_glossary(const char *folder, const char *id)
 {
@@ -89,16 +88,6 @@ void delete_glossary_files(const char *folder, const stored_glossary *g)
 
 /* ---- Reading ------------------------------------------------------------------------------- */
 
-void free_glossary(stored_glossary *g)
-{
-    for (size_t i = 0; i < g->n; i++)
-        dictionary_let_go(g->dictionaries[i]);
-    free(g->dictionaries);
-    free(g->name);
-    free(g->owner);
-    free(g);
-}
-
 /* The bytes with a NUL behind them; NULL: there is no such file, or it is too large. */
 static char *read_file(const char *path, size_t *len)
 {
@@ -168,7 +157,7 @@ static stored_glossary *read_glossary(const char *folder, const char *id, const 
     cJSON_ArrayForEach(one, list)
     {
         if (!(g->dictionaries[g->n] = read_dictionary(folder, id, one, err))) {
-            free_glossary(g);
+            stored_glossary_free(g);
             return NULL;
         }
         g->n++;

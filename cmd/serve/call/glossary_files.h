@@ -2,7 +2,9 @@
 #ifndef GLOSSARY_FILES_H
 #define GLOSSARY_FILES_H
 
-#include "serve/call/glossary_store.h"
+#include <stdbool.h>
+
+#include "serve/call/stored_glossary.h"
 
 enum { MOST_GLOSSARY_BYTES = 10 << 20 }; /* of the entries of a dictionary */
 
@@ -19,8 +21,5 @@ void delete_glossary_files(const char *folder, const stored_glossary *g);
 /* Calls `add`, which takes it, for each glossary of a folder; a sentence for what is none.  False,
  * after a sentence, if the folder cannot be read. */
 bool read_glossaries(const char *folder, void (*add)(void *ctx, stored_glossary *g), void *ctx);
-
-/* With its dictionaries as far as nobody else holds them. */
-void free_glossary(stored_glossary *g);
 
 #endif

@@ -8,7 +8,6 @@
 #include <sys/random.h>
 
 #include "console/alloc.h"
-#include "serve/call/glossary_entries.h"
 #include "serve/call/glossary_files.h"
 
 enum { MOST_DICTIONARIES = 1000 };
@@ -214,8 +213,7 @@ static bool change_locked(glossary_store *s, stored_glossary *g, const char *nam
         drop_others_locked(s, g->id, after, n, g->dictionaries, g->n);
         return false;
     }
-    return replace_locked(s, g, name, after, n) ||
-           fail(err, TR_EIO, "the glossary cannot be kept");
+    return replace_locked(s, g, name, after, n) || fail(err, TR_EIO, "the glossary cannot be kept");
 }
 
 static void add_locked(void *ctx, stored_glossary *g)
@@ -241,7 +239,7 @@ bool glossaries_make(glossary_store *s, const key *of, const char *name,
     if (made) add_locked(s, g);
     pthread_mutex_unlock(&s->lock);
     memcpy(id, g->id, GLOSSARY_ID_SIZE);
-    if (!made) free_glossary(g);
+    if (!made) stored_glossary_free(g);
     return made;
 }
 
@@ -266,7 +264,7 @@ static void remove_locked(glossary_store *s, stored_glossary *g)
         at = &(*at)->next;
     *at = g->next;
     s->n_dictionaries -= g->n;
-    free_glossary(g);
+    stored_glossary_free(g);
 }
 
 static bool delete_pair_locked(glossary_store *s, stored_glossary *g, const char *source,
@@ -323,7 +321,7 @@ static bool read_folder_locked(glossary_store *s)
     }
     for (stored_glossary *next; old; old = next) {
         next = old->next;
-        free_glossary(old);
+        stored_glossary_free(old);
     }
     return true;
 }

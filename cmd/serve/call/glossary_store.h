@@ -10,42 +10,12 @@
 
 #include <stdbool.h>
 #include <stddef.h>
-#include <time.h>
 
 #include "serve/call/keys.h"
+#include "serve/call/stored_glossary.h"
 #include "translate.h"
 
 typedef struct glossary_store glossary_store;
-
-/* Terms of one pair of languages.  It never changes: other terms are another dictionary.  One that
- * was taken stays until it is let go, also when its glossary has another meanwhile, or none. */
-typedef struct dictionary {
-    char *source, *target;
-    char *entries; /* [len] of tab-separated lines */
-    size_t len, n_terms;
-    tr_glossary *terms;
-    char digest[65];  /* of the entries: no two dictionaries that differ have the same */
-    int number;       /* of its file */
-    size_t n_holders; /* its glossary is one */
-} dictionary;
-
-enum { GLOSSARY_ID_SIZE = 40 };
-
-typedef struct stored_glossary {
-    char id[GLOSSARY_ID_SIZE], *name;
-    char *owner; /* the name of a key; NULL: anybody's */
-    time_t created;
-    dictionary **dictionaries; /* [n], in the order in which they came */
-    size_t n;
-    struct stored_glossary *next;
-} stored_glossary;
-
-/* What a dictionary is made of. */
-typedef struct dictionary_text {
-    const char *source, *target;
-    const char *entries; /* [len]: lines "TERM<tab>TRANSLATION" */
-    size_t len;
-} dictionary_text;
 
 /* `folder` NULL: in memory.  NULL after a sentence. */
 glossary_store *glossaries_open(const char *folder);
@@ -66,8 +36,8 @@ bool glossaries_make(glossary_store *s, const key *of, const char *name,
 bool glossaries_change(glossary_store *s, const key *of, const char *id, const char *name,
                        const dictionary_text *texts, size_t n, bool merge, tr_error *err);
 
-/* Removes a glossary, or with `source` and `target` its dictionary of that pair.  False after filling
- * *err: TR_EINVAL if there is none, TR_EIO. */
+/* Removes a glossary, or with `source` and `target` its dictionary of that pair.  False after
+ * filling *err: TR_EINVAL if there is none, TR_EIO. */
 bool glossaries_delete(glossary_store *s, const key *of, const char *id, const char *source,
                        const char *target, tr_error *err);
 

@@ -58,9 +58,8 @@ bool work_open(work_order *o, task *t, const work_wish *wish, work_failure *why)
         return work_fail(why, "unsupported", "no model translates from %s", wish->source);
     if (!desk_has(s->desk, NULL, o->target) && !desk_has(s->desk, o->target, NULL))
         return work_fail(why, "unsupported", "no model translates to %s", wish->target);
-    if (wish->glossary &&
-        !(o->glossary = glossaries_take(s->glossaries, NULL, wish->glossary, any ? NULL : o->source,
-                                        o->target)))
+    if (wish->glossary && !(o->glossary = glossaries_take(s->glossaries, NULL, wish->glossary,
+                                                          any ? NULL : o->source, o->target)))
         return work_fail(why, "invalid", "no glossary for these languages has the id %s",
                          wish->glossary);
     o->order = (desk_order){.source = any ? NULL : o->source,

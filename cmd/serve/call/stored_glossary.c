@@ -1,4 +1,4 @@
-#include "serve/call/glossary_entries.h"
+#include "serve/call/stored_glossary.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -29,8 +29,8 @@ static size_t find_bad_line(const char *text, size_t len)
     for (size_t number = 1; next_line(text, len, &at, &line); number++) {
         const char *const tab = line.len ? memchr(line.text, '\t', line.len) : NULL;
         const size_t before = tab ? (size_t)(tab - line.text) : 0;
-        if (line.len && (!before || before + 1 == line.len ||
-                         memchr(tab + 1, '\t', line.len - before - 1)))
+        if (line.len &&
+            (!before || before + 1 == line.len || memchr(tab + 1, '\t', line.len - before - 1)))
             return number;
     }
     return 0;
@@ -116,4 +116,14 @@ void dictionary_let_go(dictionary *d)
     free(d->target);
     free(d->entries);
     free(d);
+}
+
+void stored_glossary_free(stored_glossary *g)
+{
+    for (size_t i = 0; i < g->n; i++)
+        dictionary_let_go(g->dictionaries[i]);
+    free(g->dictionaries);
+    free(g->name);
+    free(g->owner);
+    free(g);
 }

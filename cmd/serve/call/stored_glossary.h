@@ -1,0 +1,52 @@
+/* stored_glossary.h - a glossary of a server, and its dictionaries. */
+#ifndef STORED_GLOSSARY_H
+#define STORED_GLOSSARY_H
+
+#include <stddef.h>
+#include <time.h>
+
+#include "base/buf.h"
+#include "translate.h"
+
+/* Terms of one pair of languages.  It never changes: other terms are another dictionary.  One that
+ * was taken stays until it is let go, also when its glossary has another meanwhile, or none. */
+typedef struct dictionary {
+    char *source, *target;
+    char *entries; /* [len] of tab-separated lines */
+    size_t len, n_terms;
+    tr_glossary *terms;
+    char digest[65];  /* of the entries: no two dictionaries that differ have the same */
+    int number;       /* of its file */
+    size_t n_holders; /* its glossary is one */
+} dictionary;
+
+enum { GLOSSARY_ID_SIZE = 40 };
+
+typedef struct stored_glossary {
+    char id[GLOSSARY_ID_SIZE], *name;
+    char *owner; /* the name of a key; NULL: anybody's */
+    time_t created;
+    dictionary **dictionaries; /* [n], in the order in which they came */
+    size_t n;
+    struct stored_glossary *next;
+} stored_glossary;
+
+/* What a dictionary is made of. */
+typedef struct dictionary_text {
+    const char *source, *target;
+    const char *entries; /* [len]: lines "TERM<tab>TRANSLATION" */
+    size_t len;
+} dictionary_text;
+
+/* One of terms, with one holder; NULL after filling *err: TR_EFORMAT with the line, or as
+ * tr_glossary_read(). */
+dictionary *dictionary_new(const dictionary_text *text, tr_error *err);
+void dictionary_let_go(dictionary *d); /* the last holder frees it */
+
+/* Adds the old lines whose terms the new ones do not have, then the new ones. */
+void merge_entries(const char *old, size_t n_old, const char *fresh, size_t n_fresh, tr_buf *out);
+
+/* With its dictionaries as far as nobody else holds them. */
+void stored_glossary_free(stored_glossary *g);
+
+#endif
