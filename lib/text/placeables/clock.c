@@ -7,7 +7,7 @@
 #include "base/unicode.h"
 #include "base/utf8.h"
 
-enum { NOON = 12, DAY = 24, HOUR = 60 };
+enum { NOON = 12, DAY = 24, HOUR = 60, NO_SECONDS = 60 };
 
 /* What a word after the hours makes of them. */
 enum half { AS_IT_IS, BEFORE_NOON, AFTER_NOON, AT_NOON, AT_NIGHT };
@@ -134,18 +134,46 @@ static size_t end_of_horas(const char *text, size_t begin, size_t at, size_t end
     return is_after_as(text, begin) ? stop > next ? stop : at : at;
 }
 
-/* Two digits of minutes behind a mark at text [at, end): where they end; `at` if there are none. */
-static size_t end_of_minutes(const char *text, size_t at, size_t end, unsigned *minutes)
+/* Hours, minutes and seconds, and what completes them. */
+typedef struct moment {
+    unsigned hours, minutes, seconds; /* NO_SECONDS: none are told */
+    enum half half;
+    bool is_halved; /* something completes them */
+} moment;
+
+/* Two digits behind a mark at text [at, end): where they end; `at` if there are none. */
+static size_t end_of_sixtieths(const char *text, size_t at, size_t end, const char *marks,
+                               unsigned *n)
 {
-    *minutes = 0;
-    if (at == end || !strchr(":.h", text[at])) return at;
-    size_t stop = end_of_digits(text, at + 1, end);
+    if (at == end || !strchr(marks, text[at])) return at;
+    const size_t stop = end_of_digits(text, at + 1, end);
     if (stop != at + 3) return at;
-    *minutes = (unsigned)(text[at + 1] - '0') * 10 + (unsigned)(text[at + 2] - '0');
-    if (text[at] == 'h' && end - stop >= 3 && !memcmp(text + stop, "min", 3) &&
-        may_end(text, stop + 3, end))
-        stop += 3;
-    return *minutes < HOUR ? stop : at;
+    *n = (unsigned)(text[at + 1] - '0') * 10 + (unsigned)(text[at + 2] - '0');
+    return *n < HOUR ? stop : at;
+}
+
+/* Minutes at text [at, end), and seconds where a colon is before both: where they end; `at` if
+ * there are none. */
+static size_t end_of_minutes(const char *text, size_t at, size_t end, moment *m)
+{
+    m->minutes = 0;
+    m->seconds = NO_SECONDS;
+    const size_t stop = end_of_sixtieths(text, at, end, ":.h", &m->minutes);
+    if (stop == at) return at;
+    if (text[at] == ':') return end_of_sixtieths(text, stop, end, ":", &m->seconds);
+    const bool is_named = text[at] == 'h' && end - stop >= 3 && !memcmp(text + stop, "min", 3) &&
+                          may_end(text, stop + 3, end);
+    return is_named ? stop + 3 : stop;
+}
+
+/* How many bytes "17:00" or "17:00:05" has. */
+static size_t print_moment(char *out, size_t size, const moment *m)
+{
+    int n = snprintf(out, size, "%u:%02u", m->hours % 100, m->minutes % 100);
+
+    if (m->seconds != NO_SECONDS)
+        n += snprintf(out + n, size - (size_t)n, ":%02u", m->seconds % 100);
+    return (size_t)n;
 }
 
 /* False if the half of the day has no such hour. */
@@ -163,33 +191,26 @@ static bool add_half(unsigned *hours, enum half half)
 static bool read_time(const char *text, size_t begin, size_t digits, size_t end, tr_span *at,
                       char time[TR_CLOCK_SIZE])
 {
-    unsigned hours = 0, minutes;
+    moment m = {0};
     enum half half = AS_IT_IS;
 
     if (digits - begin > 2) return false;
     for (size_t i = begin; i < digits; i++)
-        hours = hours * 10 + (unsigned)(text[i] - '0');
-    const size_t behind = end_of_minutes(text, digits, end, &minutes);
+        m.hours = m.hours * 10 + (unsigned)(text[i] - '0');
+    const size_t behind = end_of_minutes(text, digits, end, &m);
     size_t stop = end_of_half(text, behind, end, &half);
     const bool with_h = behind > digits && text[digits] == 'h';
     if (stop == behind && !with_h) stop = end_of_horas(text, begin, behind, end);
     const bool is_whole = behind > digits && text[digits] == ':'; /* 20:15 tells all */
     if (stop == behind && !with_h) return false;
-    if (is_whole && (half == AS_IT_IS || (half == BEFORE_NOON && hours != NOON))) return false;
-    if (!add_half(&hours, half)) return false;
+    if (is_whole && (half == AS_IT_IS || (half == BEFORE_NOON && m.hours != NOON))) return false;
+    if (!add_half(&m.hours, half)) return false;
     *at = (tr_span){begin, stop};
-    snprintf(time, TR_CLOCK_SIZE, "%u:%02u", hours % 100, minutes % 100);
+    print_moment(time, TR_CLOCK_SIZE, &m);
     return true;
 }
 
 /* ---- From one time to another ---- */
-
-/* Hours and minutes, and what completes them. */
-typedef struct moment {
-    unsigned hours, minutes;
-    enum half half;
-    bool is_halved; /* something does */
-} moment;
 
 static size_t read_moment(const char *text, size_t at, size_t end, moment *m)
 {
@@ -199,7 +220,7 @@ static size_t read_moment(const char *text, size_t at, size_t end, moment *m)
     if (digits == at || digits - at > 2) return at;
     for (size_t i = at; i < digits; i++)
         m->hours = m->hours * 10 + (unsigned)(text[i] - '0');
-    const size_t behind = end_of_minutes(text, digits, end, &m->minutes);
+    const size_t behind = end_of_minutes(text, digits, end, m);
     const size_t stop = end_of_half(text, behind, end, &m->half);
     m->is_halved = stop > behind;
     return m->is_halved ? stop : behind;
@@ -249,8 +270,10 @@ static bool read_range(const char *text, size_t begin, size_t end, tr_span *at,
     if (stop == dash || !second.is_halved || !add_half(&second.hours, half)) return false;
     if (!complete_first(&first, &second, half)) return false;
     *at = (tr_span){begin, stop};
-    snprintf(time, TR_CLOCK_SIZE, "%u:%02u%.*s%u:%02u", first.hours % 100, first.minutes % 100,
-             (int)(dash - behind), text + behind, second.hours % 100, second.minutes % 100);
+    size_t n = print_moment(time, TR_CLOCK_SIZE, &first);
+    memcpy(time + n, text + behind, dash - behind);
+    n += dash - behind;
+    print_moment(time + n, TR_CLOCK_SIZE - n, &second);
     return true;
 }
 
@@ -301,7 +324,7 @@ static bool read_first(const char *text, size_t begin, size_t end, tr_span *at,
     const enum half half = second.half;
     if (!add_half(&second.hours, half) || !complete_first(&first, &second, half)) return false;
     *at = (tr_span){begin, behind};
-    snprintf(time, TR_CLOCK_SIZE, "%u:%02u", first.hours % 100, first.minutes % 100);
+    print_moment(time, TR_CLOCK_SIZE, &first);
     return true;
 }
 

@@ -57,6 +57,18 @@ START_TEST(halves_of_the_day_complete_minutes)
 }
 END_TEST
 
+START_TEST(halves_of_the_day_complete_seconds)
+{
+    ck_assert_str_eq(times("at 9:05:30 PM it"), "9:05:30 PM=21:05:30");
+    ck_assert_str_eq(times("at 12:00:00 AM it"), "12:00:00 AM=0:00:00");
+    ck_assert_str_eq(times("at 12:00:59 p.m. it"), "12:00:59 p.m.=12:00:59");
+    ck_assert_str_eq(times("9:00:00 \xE2\x80\x93 11:30:15 PM it"),
+                     "9:00:00 \xE2\x80\x93 11:30:15 PM=21:00:00 \xE2\x80\x93 23:30:15");
+    ck_assert_str_eq(times("at 9:05:60 PM, 9:05:3 PM, 9:05:300 PM, 9:05:30:10 PM"), "");
+    ck_assert_str_eq(times("it took 9:05:30 Uhr, 17:05:30"), "");
+}
+END_TEST
+
 START_TEST(twelve_is_midnight_or_noon)
 {
     ck_assert_str_eq(times("at 12 a.m. it"), "12 a.m.=0:00");
@@ -257,11 +269,11 @@ START_TEST(long_texts_take_no_time)
 END_TEST
 
 UNIT_MAIN("times of the day", text_without_times_has_none, halves_of_the_day_complete_hours,
-          halves_of_the_day_complete_minutes, twelve_is_midnight_or_noon, minutes_may_be_named,
-          first_of_two_times_is_completed, full_stop_of_a_sentence_is_not_taken,
-          german_hours_are_times, german_parts_of_the_day_complete_hours,
-          points_join_hours_and_minutes, times_that_tell_all_stay,
-          hours_in_portuguese_are_times_behind_their_word, h_joins_hours_and_minutes,
-          what_halves_the_day_holds_for_both_times, the_first_time_is_the_earlier_one,
-          both_times_may_tell_their_half, there_are_no_such_hours, a_part_of_a_text_is_searched,
-          long_texts_take_no_time)
+          halves_of_the_day_complete_minutes, halves_of_the_day_complete_seconds,
+          twelve_is_midnight_or_noon, minutes_may_be_named, first_of_two_times_is_completed,
+          full_stop_of_a_sentence_is_not_taken, german_hours_are_times,
+          german_parts_of_the_day_complete_hours, points_join_hours_and_minutes,
+          times_that_tell_all_stay, hours_in_portuguese_are_times_behind_their_word,
+          h_joins_hours_and_minutes, what_halves_the_day_holds_for_both_times,
+          the_first_time_is_the_earlier_one, both_times_may_tell_their_half,
+          there_are_no_such_hours, a_part_of_a_text_is_searched, long_texts_take_no_time)
