@@ -7,6 +7,7 @@
 #include "base/utf8.h"
 #include "text/placeables/date_pattern.h"
 #include "text/placeables/measures.h"
+#include "text/placeables/section.h"
 
 /* ---- Separators ---- */
 
@@ -169,20 +170,6 @@ static size_t end_of_number(const tr_stops *stops, const char *text, size_t at, 
     return is_abbreviation(text, begin, end, len) ? at : end + 1;
 }
 
-/* "§ 5" */
-static size_t end_of_section(const char *text, size_t at, size_t len)
-{
-    static const char sign[] = "\xC2\xA7";
-    size_t end = at;
-
-    while (len - end >= 2 && !memcmp(text + end, sign, 2))
-        end += 2;
-    if (end == at) return at;
-    const size_t digits = end + (end < len && text[end] == ' ');
-    const size_t stop = end_of_digits(text, digits, len);
-    return stop > digits ? stop : at;
-}
-
 /* True if text [at, len) begins a title: a capital, no word that goes on with a time. */
 static bool is_title(const char *text, size_t at, size_t len)
 {
@@ -235,8 +222,9 @@ static size_t end_of_stamp(const char *text, size_t at, size_t len)
 /* Where the marker at text [at, len) ends, before a blank and more text; `at` if there is none. */
 static size_t end_of_marker(const tr_stops *stops, const char *text, size_t at, size_t len)
 {
-    size_t end = end_of_section(text, at, len);
+    size_t end = tr_section_end(text, at, len);
 
+    if (end > at && end < len && !is_title(text, end + 1, len)) return at; /* § 5 says so */
     if (end == at) end = end_of_bullets(text, at, len);
     if (end == at) end = end_of_box(text, at, len);
     if (end == at) end = end_of_stamp(text, at, len);

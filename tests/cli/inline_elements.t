@@ -23,6 +23,6 @@ found "... that hold blocks" '<x-card><h2>One title</h2><p>Some text.</p></x-car
 found "... beside each other" '<x-item>One thing</x-item><x-item>Two things</x-item>' 'One thing|Two things|'
 found "known blocks part text" '<div>Some text <div>more text</div> rest of it</div>' 'Some text|more text|rest of it|'
 perl -e 'print "text <x-a>" x 100000' > hostile.html
-check "elements without ends take no time" timeout 20 "$T" segments -f en hostile.html
+check "elements without ends take no time" timeout 60 "$T" segments -f en hostile.html
 
 done_testing

@@ -7,6 +7,7 @@
 #include "base/utf8.h"
 #include "text/placeables/clock.h"
 #include "text/placeables/measures.h"
+#include "text/placeables/section.h"
 #include "text/placeables/word_shape.h"
 
 static size_t skip_identifier_digits(const char *text, size_t at, size_t end)
@@ -92,23 +93,6 @@ static size_t end_of_phone(const char *text, size_t at, size_t len)
     return stop > rest + 1 && stop - at >= 9 ? stop : at;
 }
 
-/* Where "§ 4(i)" and the like that begin at `at` end; `at` if there is none. */
-static size_t end_of_section(const char *text, size_t at, size_t len)
-{
-    static const char sign[] = "\xC2\xA7";
-    size_t digits = at;
-
-    while (len - digits >= 2 && !memcmp(text + digits, sign, 2))
-        digits += 2;
-    if (digits == at) return at;
-    digits += digits < len && text[digits] == ' ';
-    size_t end = skip_identifier_digits(text, digits, len);
-    if (end == digits) return at;
-    while (end < len && (tr_byte_is_word(text[end]) || strchr("()", text[end])))
-        end++;
-    return end;
-}
-
 /* Where a number with a sign of about or of more and less ends that begins at `at`: ~50, <5, >10,
  * 10,000+; `at` if there is none. */
 static size_t end_of_signed(const char *text, size_t at, size_t len)
@@ -164,7 +148,7 @@ static size_t end_of_groups(const char *text, size_t at, size_t len)
 {
     if (at == len) return at;
     size_t end = end_of_iban(text, at, len);
-    if (end == at) end = end_of_section(text, at, len);
+    if (end == at) end = tr_section_end(text, at, len);
     if (end == at) end = end_of_card(text, at, len);
     if (end == at) end = end_of_phone(text, at, len);
     if (end == at) end = end_of_flight(text, at, len);

@@ -131,6 +131,9 @@ START_TEST(words_that_look_like_markers_stay)
     ck_assert_str_eq(texts("I am here."), "I am here.");
     ck_assert_str_eq(texts("#tag it"), "#tag it");
     ck_assert_str_eq(texts("09:15 is too early."), "09:15 is too early.");
+    ck_assert_str_eq(texts("§ 5 says so."), "§ 5 says so.");
+    ck_assert_str_eq(texts_of("de", "§ 3 Alt. 2 gilt."), "§ 3 Alt. 2 gilt.");
+    ck_assert_str_eq(texts_of("de", "§ 3 Abs. 2 Die Frist"), "Die Frist");
     ck_assert_str_eq(texts("9:15 PM is late."), "9:15 PM is late.");
     ck_assert_str_eq(texts_of("de", "9:15 Uhr ist spät."), "9:15 Uhr ist spät.");
     ck_assert_str_eq(texts("2023-11-30 was a Thursday."), "2023-11-30 was a Thursday.");
