@@ -64,6 +64,12 @@ static void set_document_languages(settings *s, const tr_model *model)
         p->from = info->source_language;
 }
 
+static char *document_keys(void *ctx, const tr_model *model, const tr_options *o)
+{
+    const run *const r = ctx;
+    return resume_keys(&translate_command, r->set, model, o);
+}
+
 static int translate_documents(run *r, const tr_model *model, const tr_options *o)
 {
     tr_stream_stats sum = {0};
@@ -72,9 +78,6 @@ static int translate_documents(run *r, const tr_model *model, const tr_options *
     progress_begin(&watch.line, r->set->quiet ? PROGRESS_UNWANTED : r->set->progress, "segments",
                    false);
     set_document_languages(r->set, model);
-    char *const keys = model && r->set->documents.place.output_dir
-                           ? resume_keys(&translate_command, r->set, model, o)
-                           : NULL;
     const document_run documents = {.set = &r->set->documents,
                                     .files = r->files,
                                     .n = r->n_files,
@@ -85,14 +88,13 @@ static int translate_documents(run *r, const tr_model *model, const tr_options *
                                     .stats = r->set->stats,
                                     .progress = &watch,
                                     .resume = r->set->resume,
-                                    .keys = keys,
+                                    .keys = document_keys,
                                     .sum = &sum,
                                     .choose = model ? NULL : choose_for_document,
                                     .follow =
                                         model && !r->set->choice.model ? follow_document : NULL,
                                     .ctx = r};
     const int status = documents_translate(&documents, model, o);
-    free(keys);
     if (r->set->verbose) lines_report(&sum);
     return status;
 }
@@ -269,8 +271,8 @@ static int choose_form(run *r)
     const int rc = document_file_check(&translate_command, &s->documents.reading);
     if (rc != GO_ON) return rc;
     const char *why = documents_misuse(&s->documents, r->files, r->n_files, s->output, lines_only);
-    if (!why && s->resume && !s->documents.place.output_dir)
-        why = "--resume goes on with lines, and with documents of --output-dir";
+    if (!why && s->resume && !s->output && !output_paths_are_given(&s->documents.place))
+        why = "--resume goes on with what is written to files: with -o, say";
     if (!why) why = word_options_misuse(&s->wording);
     if (why) return options_misuse(&translate_command, "%s", why);
     if (!s->documents.dry_run) return GO_ON;

@@ -33,16 +33,19 @@ void unfinished_remove(void)
     if (path) unlink(path);
 }
 
-static void (*volatile keep_unfinished)(void);
+static unfinished_keeper *volatile keep_unfinished;
 
-void unfinished_keep_by(void (*keep)(void))
+unfinished_keeper *unfinished_keep_by(unfinished_keeper *keep)
 {
+    unfinished_keeper *const before = keep_unfinished;
+
     keep_unfinished = keep;
+    return before;
 }
 
 static void on_deadly_signal(int number)
 {
-    void (*const keep)(void) = keep_unfinished;
+    unfinished_keeper *const keep = keep_unfinished;
 
     if (keep && (number == SIGINT || number == SIGTERM || number == SIGHUP)) keep();
     unfinished_remove();

@@ -22,8 +22,9 @@ void unfinished_set(char *path);
 void unfinished_remove(void);
 
 /* Before SIGHUP, SIGINT or SIGTERM removes the file, `keep` may give it another name; it may call
- * what a handler of a signal may.  NULL: it is removed. */
-void unfinished_keep_by(void (*keep)(void));
+ * what a handler of a signal may.  NULL: it is removed.  Returns what was there before. */
+typedef void unfinished_keeper(void);
+unfinished_keeper *unfinished_keep_by(unfinished_keeper *keep);
 
 /* Removes the unfinished file and ends with status 1; from any thread. */
 _Noreturn void unfinished_end_program(void);

@@ -52,7 +52,9 @@ typedef struct document_run {
     size_t n;
     const char *output; /* of a single one; NULL: standard output */
     bool strict, quiet, verbose, stats, resume;
-    const char *keys; /* what must be the same for work that goes on; NULL: none can */
+    /* What must be the same for work that goes on, as lines that the caller frees; NULL: no work
+     * can. */
+    char *(*keys)(void *ctx, const tr_model *model, const tr_options *options);
     document_progress *progress;
     tr_stream_stats *sum; /* what the streams of all documents have counted is added */
     /* Finds a model for a document, and calls `work` with it: the status of that, or EXIT_FAILED

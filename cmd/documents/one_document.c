@@ -2,10 +2,14 @@
 
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "console/alloc.h"
+#include "console/digest.h"
 #include "console/output.h"
+#include "documents/kept_texts.h"
 
 bool is_automatic(const char *format)
 {
@@ -191,9 +195,8 @@ static int write_file(job *j, const tr_model *model, const tr_options *options)
     return stats.lost && r->strict ? EXIT_SOME_LINES : EXIT_OK;
 }
 
-static int translate_open(const tr_model *model, const tr_options *options, void *ctx)
+static int translate_and_write(job *j, const tr_model *model, const tr_options *options)
 {
-    job *const j = ctx;
     tr_stream_stats stats = {0};
     tr_error err;
 
@@ -204,6 +207,40 @@ static int translate_open(const tr_model *model, const tr_options *options, void
     tr_stream_stats_add(j->run->sum, &stats);
     if (rc) complain("%s: %s", j->name, err.msg);
     return rc ? EXIT_FAILED : write_file(j, model, options);
+}
+
+/* The keys of the run and the digest of the document, as lines that the caller frees. */
+static char *document_keys(const job *j, const tr_model *model, const tr_options *options)
+{
+    char *const keys = j->run->keys(j->run->ctx, model, options);
+    digest_sum d;
+
+    digest_begin(&d);
+    digest_bytes(&d, j->file.bytes, j->file.size);
+    char *const digest = digest_end(&d), *const all = checked_format("%sinput %s\n", keys, digest);
+    free(keys);
+    free(digest);
+    return all;
+}
+
+/* What is done of a document that goes to a file is kept until the file is whole. */
+static int translate_open(const tr_model *model, const tr_options *options, void *ctx)
+{
+    job *const j = ctx;
+    const document_run *const r = j->run;
+    tr_options with_kept = *options;
+    kept_texts kept;
+
+    if (!j->place || !r->keys) return translate_and_write(j, model, options);
+    char *const keys = document_keys(j, model, options);
+    const int rc = kept_texts_begin(&kept, j->place, keys, r->resume, !r->set->place.output_dir,
+                                    r->quiet, options);
+    free(keys);
+    if (rc < 0) return EXIT_FAILED;
+    with_kept.memory = &kept.memory;
+    const int status = translate_and_write(j, model, &with_kept);
+    kept_texts_end(&kept, status != EXIT_FAILED);
+    return status;
 }
 
 /* Reads the segments, and translates them: closes the file. */

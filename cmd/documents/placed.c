@@ -298,8 +298,10 @@ int placed_translate(const document_run *r, const tr_model *model, const tr_opti
     placing p = {.run = r, .model = model, .options = options};
 
     if (is_own_output(r)) return EXIT_MISUSE;
-    if (journal_open(&p.journal, r->set->place.output_dir, r->keys, r->resume, r->quiet) < 0)
-        return EXIT_FAILED;
+    char *const keys = r->keys && model ? r->keys(r->ctx, model, options) : NULL;
+    const int rc = journal_open(&p.journal, r->set->place.output_dir, keys, r->resume, r->quiet);
+    free(keys);
+    if (rc < 0) return EXIT_FAILED;
     p.tree = placed_list(r, r->files, r->n);
     p.places = output_paths_make(&r->set->place, &p.tree);
     const int status = p.places ? place_all(&p) : EXIT_MISUSE;
