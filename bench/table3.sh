@@ -6,15 +6,18 @@
 #
 # ROW is base, A, B, C, D, E or S (the scores); all are run if none is named.  DATA and PROGRAM are
 # those of multi30k.sh, and so is the recipe.  STEPS says how many updates a run has (default: 1040,
-# 8 rounds), BATCH how many pieces an update sees (3720), PAIRS how many pairs of the text are learnt
-# from, and LINES how many validate and test (default: all).  A line ends with perplexity of a piece of
-# the validation text, BLEU of test 2016, and parameters.
+# 8 rounds), WARMUP how many of them warm up (300), BATCH how many pieces an update sees (3720), WIDTH
+# what d_model of the base is (128; all other widths follow it), PAIRS how many pairs of the text are
+# learnt from, and LINES how many validate and test (default: all).  A line ends with perplexity of a
+# piece of the validation text, BLEU of test 2016, and parameters.
 set -eu
 from=$1 to=$2
 shift 2
 DATA=${DATA:?names the folder with train.en, train.de, val.en and so on of Multi30k}
 PROGRAM=${PROGRAM:-build/release/translate}
 STEPS=${STEPS:-1040}
+WARMUP=${WARMUP:-300}
+WIDTH=${WIDTH:-128}
 BATCH=${BATCH:-3720}
 PAIRS=${PAIRS:-1000000}
 LINES=${LINES:-1000000}
@@ -44,7 +47,7 @@ run() { # ROW N WIDTH FFN HEADS D_K D_V DROPOUT SMOOTHING OTHER_OPTIONS...
     "$PROGRAM" train -q -f "$from" -t "$to" "$tmp/text.tsv" --dev "$tmp/dev.tsv" \
         -o "$tmp/model.gguf" --pieces 4000 --shape "$n+$n,$width,$ffn,$heads" \
         --d-k "$d_k" --d-v "$d_v" --dropout "$dropout" --smoothing "$smoothing" --batch "$BATCH" \
-        --steps "$STEPS" --cooldown 1 --every "$STEPS" --warmup 300 \
+        --steps "$STEPS" --cooldown 1 --every "$STEPS" --warmup "$WARMUP" \
         --schedule inverse-sqrt --rate 1.614e-3 --clip 0 --optimizer adam --type float32 "$@" >&2
     nll=$(sed -n 's/.*"event":"dev".*"nll":\([0-9.]*\).*/\1/p' "$tmp/model.gguf.log" | tail -n 1)
     "$PROGRAM" --raw -m "$tmp/model.gguf" < "$tmp/source" > "$tmp/out"
@@ -60,26 +63,26 @@ run() { # ROW N WIDTH FFN HEADS D_K D_V DROPOUT SMOOTHING OTHER_OPTIONS...
 rows=${*:-base A B C D E S}
 echo "| row | N | d_model | d_ff | h | d_k | d_v | dropout | smoothing | options | PPL | BLEU | 10^6 parameters |"
 echo "|---|---|---|---|---|---|---|---|---|---|---|---|---|"
-run base 3 128 512 8 16 16 0.1 0.1
-run A 3 128 512 1 128 128 0.1 0.1
-run A 3 128 512 4 32 32 0.1 0.1
-run A 3 128 512 16 8 8 0.1 0.1
-run A 3 128 512 32 4 4 0.1 0.1
-run B 3 128 512 8 4 16 0.1 0.1
-run B 3 128 512 8 8 16 0.1 0.1
-run C 1 128 512 8 16 16 0.1 0.1
-run C 2 128 512 8 16 16 0.1 0.1
-run C 4 128 512 8 16 16 0.1 0.1
-run C 3 64 512 8 8 8 0.1 0.1
-run C 3 256 512 8 32 32 0.1 0.1
-run C 3 128 256 8 16 16 0.1 0.1
-run C 3 128 1024 8 16 16 0.1 0.1
-run D 3 128 512 8 16 16 0 0.1
-run D 3 128 512 8 16 16 0.2 0.1
-run D 3 128 512 8 16 16 0.1 0
-run D 3 128 512 8 16 16 0.1 0.2
-run E 3 128 512 8 16 16 0.1 0.1 --positions learned
-for score in dot cosine general additive location; do
-    run S 3 128 512 8 16 16 0.1 0.1 --attention "$score"
+w=$WIDTH
+run base 3 $w $((4 * w)) 8 $((w / 8)) $((w / 8)) 0.1 0.1
+for heads in 1 4 16 32; do
+    run A 3 $w $((4 * w)) $heads $((w / heads)) $((w / heads)) 0.1 0.1
 done
-run S 3 128 512 8 16 16 0.1 0.1 --decoder ssru --attention cross=additive
+run B 3 $w $((4 * w)) 8 $((w / 32)) $((w / 8)) 0.1 0.1
+run B 3 $w $((4 * w)) 8 $((w / 16)) $((w / 8)) 0.1 0.1
+for n in 1 2 4; do
+    run C $n $w $((4 * w)) 8 $((w / 8)) $((w / 8)) 0.1 0.1
+done
+run C 3 $((w / 2)) $((4 * w)) 8 $((w / 16)) $((w / 16)) 0.1 0.1
+run C 3 $((2 * w)) $((4 * w)) 8 $((w / 4)) $((w / 4)) 0.1 0.1
+run C 3 $w $((2 * w)) 8 $((w / 8)) $((w / 8)) 0.1 0.1
+run C 3 $w $((8 * w)) 8 $((w / 8)) $((w / 8)) 0.1 0.1
+run D 3 $w $((4 * w)) 8 $((w / 8)) $((w / 8)) 0 0.1
+run D 3 $w $((4 * w)) 8 $((w / 8)) $((w / 8)) 0.2 0.1
+run D 3 $w $((4 * w)) 8 $((w / 8)) $((w / 8)) 0.1 0
+run D 3 $w $((4 * w)) 8 $((w / 8)) $((w / 8)) 0.1 0.2
+run E 3 $w $((4 * w)) 8 $((w / 8)) $((w / 8)) 0.1 0.1 --positions learned
+for score in dot cosine general additive location; do
+    run S 3 $w $((4 * w)) 8 $((w / 8)) $((w / 8)) 0.1 0.1 --attention "$score"
+done
+run S 3 $w $((4 * w)) 8 $((w / 8)) $((w / 8)) 0.1 0.1 --decoder ssru --attention cross=additive

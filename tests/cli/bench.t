@@ -40,6 +40,18 @@ if [ -n "$MODEL" ]; then
     like "marks.py counts" "$(PROGRAM=$T python3 bench/marks.py -m en-de-tiny "$TMP/text" 2>&1)" ' marks, [0-9]+ right: '
 fi
 
+# The layers of Table 1 compare themselves with float64 before they are timed.
+table1=${T%/*}/bench/table1
+if [ -x "$table1" ]; then
+    for cpu in "" "-c ref"; do
+        like "table1 has a row for each layer ${cpu#-c }" \
+            "$("$table1" -d 32 -h 4 -r 8 -n 64 $cpu 2>&1 | grep -c '^| [a-zA-Z].* [0-9.]* | [0-9.]* |$')" '^5$'
+    done
+    sentence "heads that do not divide the width" 'see the head of bench/table1.c' "$table1" -h 7
+else
+    skip "table1" "it is not built: make tests"
+fi
+
 # What the peer gets is the model, to the bit.
 same() {
     python3 bench/shipped_npz.py "$MODEL" "$TMP/npz" &&
