@@ -4,7 +4,8 @@
 
 #include <ctype.h>
 
-#include "golden/search/naive.h"
+#include "golden/search/agrees.h"
+#include "golden/search/oracle.h"
 #include "make/make_model.h"
 #include "search/shortlist.h"
 #include "setup/handle.h"
@@ -57,6 +58,11 @@ static void choose_words(job *j, const tr_nmt *m, const int32_t *source, size_t 
     j->n.known = j->known;
 }
 
+static void ask_oracle(void *network, const int32_t *ids, size_t n, float *logits)
+{
+    oracle_ask(network, ids, n, logits);
+}
+
 /* Line `number` of a stream or batch, from 1, whose translation `t` has the source's ids. */
 static bool job_open(job *j, const subject *s, const tr_options *o, const tr_translation *t,
                      size_t number)
@@ -79,7 +85,9 @@ static bool job_open(job *j, const subject *s, const tr_options *o, const tr_tra
                      .diversity = (double)o->diversity}};
     if (t->n_source_tokens > MOST_IDS || !oracle_open(&j->o, s->model, NULL, o->precision))
         return false;
-    j->n.o = &j->o;
+    j->n.ask = ask_oracle;
+    j->n.network = &j->o;
+    j->n.forced = j->o.special.first >= 0;
     for (size_t i = 0; i < t->n_source_tokens; i++)
         ids[i] = t->source_tokens[i].id;
     oracle_read(&j->o, ids, t->n_source_tokens);
@@ -94,42 +102,6 @@ static void job_close(job *j)
 {
     oracle_close(&j->o);
     free(j->known);
-}
-
-static bool has_ids(const tr_hypothesis *h, const naive_path *p)
-{
-    if (h->n_tokens != p->n) return false;
-    for (size_t i = 0; i < p->n; i++)
-        if (h->tokens[i].id != p->ids[i]) return false;
-    return fabs((double)h->score - p->score) < 1e-4 * (1 + fabs(p->score));
-}
-
-static void show(const char *what, const naive_path *p)
-{
-    printf("# %s", what);
-    for (size_t i = 0; i < p->n; i++)
-        printf(" %d", p->ids[i]);
-    printf(" (%.6f)\n", p->score);
-}
-
-/* True if a translation is what the naive search finds. */
-static bool agrees(const job *j, const tr_translation *t)
-{
-    naive_path best[NAIVE_PATHS];
-    const size_t n = naive_search(&j->n, best);
-    bool same = t->status == TR_OK && t->n_hypotheses == n;
-
-    if (!same) printf("# %zu hypotheses, not %zu: %s\n", t->n_hypotheses, n, t->message);
-    for (size_t k = 0; same && k < n; k++) {
-        same = has_ids(&t->hypotheses[k], &best[k]);
-        if (same) continue;
-        naive_path got = {.n = t->hypotheses[k].n_tokens, .score = (double)t->hypotheses[k].score};
-        for (size_t i = 0; i < got.n && i < NAIVE_STEPS; i++)
-            got.ids[i] = t->hypotheses[k].tokens[i].id;
-        show("got", &got);
-        show("not", &best[k]);
-    }
-    return same;
 }
 
 /* ---- Ours ---- */
@@ -159,7 +131,7 @@ static void check(const subject *s, const tr_options *o, wish *wanted, const cha
     for (size_t i = 0; t && i < LINES; i++) {
         opened = job_open(&jobs[i], s, o, t[i], i + 1) && opened;
         if (opened && wanted) wanted(&jobs[i], s, i);
-        same = opened && agrees(&jobs[i], t[i]) && same;
+        same = opened && agrees(&jobs[i].n, t[i]) && same;
     }
     tap_ok(t && same, "%s: %s", s->name, what);
     for (size_t i = 0; t && i < LINES; i++)
@@ -167,17 +139,7 @@ static void check(const subject *s, const tr_options *o, wish *wanted, const cha
     tr_session_free(session);
 }
 
-/* The same bits with an instruction set, and in batches of one line. */
-static bool equal(const tr_translation *a, const tr_translation *b)
-{
-    bool same = a->n_hypotheses == b->n_hypotheses;
-    for (size_t k = 0; same && k < a->n_hypotheses; k++)
-        same = !strcmp(a->hypotheses[k].text, b->hypotheses[k].text) &&
-               !memcmp(&a->hypotheses[k].score, &b->hypotheses[k].score, sizeof(float)) &&
-               a->hypotheses[k].n_tokens == b->hypotheses[k].n_tokens;
-    return same;
-}
-
+/* With each instruction set, and in batches of one line. */
 static void check_sets(const subject *s, const tr_options *o, const char *what)
 {
     tr_session *best = golden_create(s->model, o);
@@ -191,7 +153,7 @@ static void check_sets(const subject *s, const tr_options *o, const char *what)
         const tr_translation *const *t = session ? translate(session, s, LINES) : NULL;
         bool same = t;
         for (size_t k = 0; same && k < LINES; k++)
-            same = equal(t[k], expected[k]);
+            same = same_bits(t[k], expected[k]);
         tap_ok(same, "%s: %s: the same bits with %s", s->name, what, tr_cpu_select(golden_cpu));
         tr_session_free(session);
     }

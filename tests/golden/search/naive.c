@@ -33,7 +33,7 @@ static void log_probabilities(const naive *t, const naive_path *p, double *log_p
 {
     double sum = 0;
 
-    oracle_ask(t->o, p->ids, p->n, logits);
+    t->ask(t->network, p->ids, p->n, logits);
     for (size_t v = 0; v < t->vocab; v++)
         if (!t->known || t->known[v]) sum += exp((double)logits[v]);
     for (size_t v = 0; v < t->vocab; v++)
@@ -57,7 +57,7 @@ static void finish(const naive *t, const naive_path *p, naive_path *done, size_t
 {
     naive_path *const d = &done[(*n_done)++];
     *d = *p;
-    const size_t length = p->n + (t->o->special.first >= 0);
+    const size_t length = p->n + t->forced;
     d->score = p->log_probability / pow((double)length, t->alpha);
 }
 
@@ -126,7 +126,7 @@ static size_t sample(const naive *t, naive_path *done)
 {
     double *const log_p = malloc(t->vocab * sizeof *log_p);
     float *const logits = malloc(t->vocab * sizeof *logits);
-    const uint32_t forced = t->o->special.first >= 0;
+    const uint32_t forced = t->forced;
     size_t n_done = 0;
 
     for (uint32_t i = 1; i <= t->n_best; i++) {

@@ -5,7 +5,11 @@
 #ifndef NAIVE_H
 #define NAIVE_H
 
-#include "golden/search/oracle.h"
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "translate.h"
 
 enum { NAIVE_STEPS = 40, NAIVE_PATHS = 64, NAIVE_PHRASES = 8 };
 
@@ -19,8 +23,13 @@ typedef struct naive_phrase {
 /* Says whether a translation may have ids [n]; the last one is new. */
 typedef bool naive_may(const void *ctx, const int32_t *ids, size_t n);
 
+/* Tells the logits [vocab] of what follows ids [n], as a network has them. */
+typedef void naive_logits(void *network, const int32_t *ids, size_t n, float *logits);
+
 typedef struct naive {
-    oracle *o;
+    naive_logits *ask;
+    void *network;
+    bool forced; /* a token that counts, and is not among the ids, comes first */
     size_t vocab, limit, beam, n_best;
     int32_t eos;
     double alpha; /* score = log p / length^alpha */

@@ -1,0 +1,29 @@
+/*
+ * float64.h - a network as it was trained, computed in float64 with plain loops: each formula as
+ * the literature has it, nothing folded, nothing kept from one question to the next.
+ *
+ * It shares the parameters with the library, and no arithmetic.
+ */
+#ifndef FLOAT64_H
+#define FLOAT64_H
+
+#include "train/network/parameters.h"
+
+enum { FLOAT64_ROWS = 48, FLOAT64_WIDE = 512 };
+
+typedef double float64_row[FLOAT64_WIDE];
+
+typedef struct float64_network {
+    const tr_parameters *p;
+    const float *positions; /* [n_positions, d_model]; NULL if they are learned */
+    size_t n;               /* of the source */
+    float64_row memory[FLOAT64_ROWS];
+} float64_network;
+
+/* Reads a source: ids [n], </s> among them. */
+void float64_read(float64_network *net, const int32_t *ids, size_t n);
+
+/* A naive_logits: logits [target_vocab] after ids [n]. */
+void float64_ask(void *network, const int32_t *ids, size_t n, float *logits);
+
+#endif
