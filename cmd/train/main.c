@@ -67,10 +67,6 @@ static int check_train_settings(train_job *j, int argc, char **argv)
                                  "the original: it needs --general none");
     if (s->general && !s->from && !s->resume)
         return options_misuse(c, "--general goes with --from");
-    const char *const of_network = network_option(s);
-    if (of_network && s->from)
-        return options_misuse(c, "--from keeps the network of its model; %s is of a new one",
-                              of_network);
     const char *const kept = kept_option(s);
     if (kept && s->resume) return options_misuse(c, "a run that goes on keeps its %s", kept);
     if (s->text_changed && !s->resume)
@@ -108,6 +104,7 @@ static int prepare(train_job *j, int argc, char **argv)
                           : cores < MOST_THREADS ? cores
                                                  : MOST_THREADS);
     status = job_open(j);
+    if (status == EXIT_OK && j->original_path && !j->has_checkpoint) status = network_keeps(j);
     if (status == EXIT_OK && j->set.export) return run_export(j);
     if (status == EXIT_OK) status = plan_settings(j);
     if (status == EXIT_OK) status = texts_read(j);

@@ -147,6 +147,73 @@ int network_check(const train_job *j)
     return read_scores(j->set.attention, &unused);
 }
 
+static int refuse_other(const train_job *j, const char *name, const char *has)
+{
+    return options_misuse(&train_command, "--from keeps the network of its model: %s has --%s %s",
+                          j->original_path, name, has);
+}
+
+/* Options that are a choice of words. */
+static int check_choices(const train_job *j, const tr_shape *has)
+{
+    static const char *const positions[] = {"sinusoids", "learned"}, *const norms[] = {"post",
+                                                                                       "pre"};
+    static const char *const decoders[] = {"attention", "ssru"}, *const ties[] = {"all", "target",
+                                                                                  "none"};
+    static const char *const activations[] = {"relu", "swish", "gelu-sigmoid", "gelu-erf",
+                                              "gelu-tanh"};
+    const train_settings *const s = &j->set;
+    const struct {
+        const char *name;
+        int asked, has;
+        const char *const *words;
+    } options[] = {{"positions", s->positions, has->learned_positions, positions},
+                   {"norm", s->norm, has->pre_norm, norms},
+                   {"activation", s->activation, has->activation, activations},
+                   {"ties", s->ties, has->ties, ties},
+                   {"decoder", s->decoder, has->ssru, decoders}};
+
+    for (size_t i = 0; i < sizeof options / sizeof *options; i++)
+        if (options[i].asked != TRAIN_NOT_SAID && options[i].asked != options[i].has)
+            return refuse_other(j, options[i].name, options[i].words[options[i].has]);
+    return EXIT_OK;
+}
+
+static int check_width(const train_job *j, const char *name, int asked, size_t has)
+{
+    char text[24];
+    snprintf(text, sizeof text, "%zu", has);
+    return asked && (size_t)asked != has ? refuse_other(j, name, text) : EXIT_OK;
+}
+
+/* A model file has scaled-dot in place of dot and general, which are folded into it. */
+static int check_scores(const train_job *j, const tr_shape *has)
+{
+    tr_shape asked = *has;
+    char text[64];
+
+    if (!j->set.attention) return EXIT_OK;
+    read_scores(j->set.attention, &asked);
+    if (asked.self_score == has->self_score && asked.cross_score == has->cross_score)
+        return EXIT_OK;
+    snprintf(text, sizeof text, "self=%s,cross=%s", scores[has->self_score],
+             scores[has->cross_score]);
+    return refuse_other(j, "attention", text);
+}
+
+int network_keeps(train_job *j)
+{
+    tr_shape has;
+
+    if (tr_model_file_shape(&j->original, &has, &j->err) < 0) return job_fail(j);
+    const size_t d = has.d_model / has.heads;
+    int status = check_choices(j, &has);
+    if (status == EXIT_OK) status = check_width(j, "d-k", j->set.d_key, has.d_key ? has.d_key : d);
+    if (status == EXIT_OK)
+        status = check_width(j, "d-v", j->set.d_value, has.d_value ? has.d_value : d);
+    return status == EXIT_OK ? check_scores(j, &has) : status;
+}
+
 int network_choose(train_job *j)
 {
     const size_t vocab = (size_t)tr_spm_size(j->texts.spm);

@@ -146,6 +146,12 @@ static inline tr_head_widths tr_config_head(const tr_config *c, bool cross)
     return (tr_head_widths){key, key, value};
 }
 
+/* True if heads are not d_model / heads wide, or score otherwise than by a scaled dot product. */
+static inline bool tr_config_attends_otherwise(const tr_config *c)
+{
+    return c->d_key || c->d_value || c->self_score || c->cross_score;
+}
+
 /* Floats of a block's tensor that scores with, or 0: of a head's exponent, or of its weight. */
 static inline size_t tr_config_score_size(const tr_config *c, bool cross)
 {

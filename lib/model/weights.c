@@ -451,6 +451,22 @@ static void bind_lexicon(loader *l)
                         l->file->path, n);
 }
 
+/* What a head of self-attention and of cross-attention has, [2, 3], which says no more than the
+ * keys do: programs that do not know those refuse it. */
+static void bind_widths(loader *l)
+{
+    static const char name[] = "attention.widths";
+
+    if (!tr_config_attends_otherwise(l->config) || !find_tensor(l, "", name, "")) return;
+    const int32_t *x = bind(l, "", name, "", TR_TENSOR_I32, 2, (uint64_t[]){2, 3});
+    for (int cross = 0; x && l->rc == 0 && cross < 2; cross++, x += 3) {
+        const tr_head_widths w = tr_config_head(l->config, cross);
+        if ((size_t)x[0] != w.query || (size_t)x[1] != w.key || (size_t)x[2] != w.value)
+            l->rc = tr_fail(l->err, TR_EFORMAT, "%s: tensor %s: is not what nmt.attention says",
+                            l->file->path, name);
+    }
+}
+
 /* Nothing hides in a model file. */
 static void refuse_unknown(loader *l)
 {
@@ -479,6 +495,7 @@ int tr_weights_bind(tr_weights *w, tr_config *c, const tr_gguf *file, tr_region 
     bind_optional_norm(&l, "dec.", "output_norm", &w->decoder_norm);
     if (c->tokenizer == TR_TOKENIZER_SPM) bind_tokenizer(&l);
     bind_lexicon(&l);
+    bind_widths(&l);
     refuse_unknown(&l);
     free(l.bound);
     return l.rc;

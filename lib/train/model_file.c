@@ -18,6 +18,7 @@ typedef struct model_writer {
     const float *positions;
     const tr_model_about *about;
     bool int8;
+    bool attends_otherwise; /* what programs that do not know it have to refuse */
     tr_error *err;
 } model_writer;
 
@@ -49,7 +50,7 @@ static void describe_shape(tr_config *c, const tr_shape *s)
 }
 
 /* The decoder starts with a row of zeros, which is the default. */
-static void put_keys(const model_writer *out)
+static void put_keys(model_writer *out)
 {
     const tr_model_about *a = out->about;
     tr_config c;
@@ -74,6 +75,7 @@ static void put_keys(const model_writer *out)
     c.unk = 1;
     c.tokenizer = TR_TOKENIZER_SPM;
     c.int8 = out->int8;
+    out->attends_otherwise = tr_config_attends_otherwise(&c);
     tr_config_write(&c, out->file);
     if (a->put_more) a->put_more(a->ctx, out->file);
 }
@@ -123,6 +125,8 @@ static void declare_all(const model_writer *out)
     for (size_t i = 0; i < out->p->n_tensors; i++)
         if (out->p->tensors[i].kind != TR_SCORE_MAP) declare_parameter(out, &out->p->tensors[i]);
     if (out->positions) tr_gguf_declare(out->file, "position.weight", TR_TENSOR_F32, 2, positions);
+    if (out->attends_otherwise)
+        tr_gguf_declare(out->file, "attention.widths", TR_TENSOR_I32, 2, (uint64_t[]){2, 3});
     tr_gguf_declare(out->file, "tokenizer.spm.source", TR_TENSOR_I8, 1, &size);
 }
 
@@ -161,6 +165,19 @@ static int write_tensor(const model_writer *out, const tr_parameter_tensor *t)
     return rc;
 }
 
+/* Of a head: query, key and value of self-attention, then of cross-attention. */
+static int write_widths(const model_writer *out)
+{
+    int32_t x[2][3];
+    for (int cross = 0; cross < 2; cross++) {
+        const tr_head_widths w = tr_shape_head(&out->p->shape, cross);
+        x[cross][0] = (int32_t)w.query;
+        x[cross][1] = (int32_t)w.key;
+        x[cross][2] = (int32_t)w.value;
+    }
+    return tr_gguf_write(out->file, x, sizeof x, out->err);
+}
+
 static int write_data(const model_writer *out)
 {
     const tr_shape *s = &out->p->shape;
@@ -170,6 +187,7 @@ static int write_data(const model_writer *out)
     if (rc == 0 && out->positions)
         rc = tr_gguf_write(out->file, out->positions,
                            s->n_positions * s->d_model * sizeof *out->positions, out->err);
+    if (rc == 0 && out->attends_otherwise) rc = write_widths(out);
     if (rc == 0) rc = tr_gguf_write(out->file, out->about->spm, out->about->spm_size, out->err);
     return rc;
 }

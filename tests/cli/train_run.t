@@ -70,9 +70,60 @@ done
 run train --plan "$TMP/toy.tsv" -f en -t de -o "$TMP/x.gguf" $small --norm pre --positions learned --decoder ssru
 like "the plan names what is not usual" "$(cat "$TMP/err")" \
     '^network .*width 32, norms before blocks, learned positions, SSRU decoder'
-run train --plan --from "$TMP/usual.gguf" "$TMP/toy.tsv" -o "$TMP/x.gguf" --norm pre
-says "a model that is adapted keeps its network" 2 '--from keeps the network of its model; --norm is of a new one'
-for wrong in "--attention both" "--attention dot,self=" "--d-k 0" "--d-v 8193" "--smoothing 0.6" "--smoothing x" "--betas 1,0.9" "--betas 0.9" "--betas 0.9,0.98,1" "--norm both"; do
+from() { # MODEL OPTION VALUE RE: a model that is adapted has the value, or is said to have another
+    run train --plan --from "$TMP/$1.gguf" "$TMP/toy.tsv" -o "$TMP/x.gguf" --general none --steps 1 "--$2" "$3"
+    if [ -z "$4" ]; then
+        is "--from a model with --$2 $3: so it is" "$status" 0
+    else
+        says "--from a model without --$2 $3" 2 "--from keeps the network of its model: .*/$1[.]gguf has --$2 $4 .see "
+    fi
+}
+from usual norm post
+from usual norm pre post
+from pre norm pre
+from pre norm post pre
+from learned positions learned
+from learned positions sinusoids learned
+from usual positions learned sinusoids
+from swish activation swish
+from swish activation gelu-erf swish
+from target ties target
+from none ties all none
+from ssru decoder ssru
+from ssru decoder attention ssru
+from keys d-k 5
+from keys d-k 16 5
+from keys d-v 16
+from usual d-k 16
+from values d-v 4 40
+from cosine attention cosine
+from cosine attention self=cosine
+from cosine attention scaled-dot 'self=cosine,cross=cosine'
+from two-scores attention additive,self=cosine
+from two-scores attention additive 'self=cosine,cross=additive'
+from usual attention location 'self=scaled-dot,cross=scaled-dot'
+from general attention general 'self=scaled-dot,cross=scaled-dot'
+run train -q --from "$TMP/recurrent.gguf" --decoder attention --attention cross=additive "$TMP/toy.tsv" \
+    -o "$TMP/adapted.gguf" --general none --steps 3
+like "... and it learns on as it is" "$("$T" inspect "$TMP/adapted.gguf")" '^scores .*cross-attention additive'
+
+# A program that does not know keys ignores them: files have what it refuses, whatever the shapes.
+older() { # NAME TENSOR OPTIONS...: the tensor is what it refuses
+    older_name=$1 older_tensor=$2
+    shift 2
+    train "old-$older_name" --steps 1 "$@"
+    perl -0777 -pe 's/(nmt[.]attention[.])(?=key_length|value_length|self|cross|positions)(.)/$1 . uc $2/ge' \
+        "$TMP/old-$older_name.gguf" > "$TMP/ignored.gguf"
+    run -m "$TMP/ignored.gguf" < /dev/null
+    says "a program that does not know $older_name refuses them" 1 "tensor $older_tensor"
+    check "... and this one does not" "$T" -m "$TMP/old-$older_name.gguf" < /dev/null
+}
+older widths 'dec.blk.0.cross_attn_q.weight: expected' --shape 1+1,32,64,1 --d-k 33 --d-v 30
+older locations 'attention.widths has no place in this network' \
+    --shape 1+1,32,64,1 --attention self=location --limit 64
+older cosines '.*_score.weight has no place in this network' --attention cosine
+older additions '.*_score.weight has no place in this network' --attention cross=additive
+for wrong in "--attention both" "--attention dot,self=" "--attention ,dot" "--attention self=dot,,cross=dot" "--attention SELF=dot" "--d-k x" "--d-k 16.5" "--d-k -1" "--d-v 0" "--positions sines" "--activation tanh" "--ties source" "--decoder rnn" "--betas 0.9,x" "--betas -0.1,0.9" "--d-k 0" "--d-v 8193" "--smoothing 0.6" "--smoothing x" "--betas 1,0.9" "--betas 0.9" "--betas 0.9,0.98,1" "--norm both"; do
     run train --plan "$TMP/toy.tsv" -f en -t de -o "$TMP/x.gguf" $wrong
     says "$wrong is refused" 2 "${wrong%% *}"
 done
