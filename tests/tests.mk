@@ -39,6 +39,7 @@ $(STATIC): LDFLAGS += -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc
 $B/tests/unit/session/allocation: LDFLAGS += -Wl,--wrap=posix_memalign
 
 $(filter $B/tests/golden/%,$(PROGS)): $B/tests/golden/golden.o
+$B/tests/golden/golden_attention: $(patsubst %.c,$B/%.o,$(wildcard tests/golden/plain/*.c))
 $B/tests/golden/golden_train: $(patsubst %.c,$B/%.o,$(wildcard tests/golden/train/*.c))
 $B/tests/golden/golden_search $B/tests/golden/golden_scores: $(patsubst %.c,$B/%.o,$(wildcard tests/golden/search/*.c))
 $B/tests/golden/golden_scores $B/tests/golden/golden_train $(filter $B/tests/unit/train/%,$(UNIT)): $B/libtrain.a
@@ -261,7 +262,7 @@ run-keep-corpus: $(FUZZ) $(CORPORA)
 	        --numeric-owner --mtime=@0 -C $B/tests/kept . || exit 1; \
 	done
 
--include $(FUZZ:=.d) $B/tests/fuzz/replay/replay.d $(UNIT:=.d) $(PROGS:=.d) $(HELPERS:.o=.d) $(wildcard $B/tests/kernels/*.d $B/tests/golden/*.d $B/tests/golden/train/*.d $B/tests/golden/search/*.d) $(wildcard $B/tests/fail/*.d $B/tests/sandbox/*.d)
+-include $(FUZZ:=.d) $B/tests/fuzz/replay/replay.d $(UNIT:=.d) $(PROGS:=.d) $(HELPERS:.o=.d) $(wildcard $B/tests/kernels/*.d $B/tests/golden/*.d $B/tests/golden/*/*.d) $(wildcard $B/tests/fail/*.d $B/tests/sandbox/*.d)
 
 # gcc's; tests/unit/formats/json.c asks for it.
 POINTERS_asan := $(if $(findstring clang,$(CC)),,-fsanitize=pointer-compare)

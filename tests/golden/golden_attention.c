@@ -6,295 +6,9 @@
 #define _POSIX_C_SOURCE 200809L
 #include "golden.h"
 
-#include "kernels/quant.h"
+#include "golden/plain/notes.h"
+#include "golden/plain/transformer.h"
 #include "setup/handle.h"
-
-enum { MAX_ROWS = 128, MAX_D = 1024, MAX_LAYERS = 16, MAX_HEADS = 16, MAX_FFN = 4096 };
-
-typedef double row_of_d[MAX_D];
-typedef double weights_of_head[MAX_ROWS];
-
-/* ---- Numbers by name, as docs/transformer.md has them ---- */
-
-typedef struct named {
-    char name[48];
-    double value[8];
-    size_t n;
-} named;
-static struct {
-    bool wanted;
-    named all[64];
-    size_t n;
-} notes;
-
-static void note(const char *name, const double *value, size_t n)
-{
-    if (!notes.wanted || notes.n == 64) return;
-    named *to = &notes.all[notes.n++];
-    snprintf(to->name, sizeof to->name, "%s", name);
-    to->n = n < 8 ? n : 8;
-    memcpy(to->value, value, to->n * sizeof *value);
-}
-
-/* ---- The Transformer in float64 ----------------------------------------------------------- */
-
-static double entry(const tr_nmt *m, const tr_matrix *w, size_t o, size_t k)
-{
-    return m->config.int8 ? (double)((const int8_t *)w->weight)[tr_packed_s8_at(w->n_in, o, k)] *
-                                (double)w->scale[o]
-                          : (double)((const float *)w->weight)[tr_packed_f32_at(w->n_in, o, k)];
-}
-
-/* y [last - first] = rows first .. last - 1 of x W^T + b. */
-static void linear(const tr_nmt *m, const tr_matrix *w, size_t first, size_t last, const double *x,
-                   double *y)
-{
-    for (size_t o = first; o < last; o++) {
-        double sum = w->bias ? (double)w->bias[o] : 0;
-        for (size_t k = 0; k < w->n_in; k++)
-            sum += entry(m, w, o, k) * x[k];
-        y[o - first] = sum;
-    }
-}
-
-static void norm(const tr_nmt *m, const tr_norm *n, const double *x, double *y)
-{
-    const size_t d = m->config.d_model;
-    double mean = 0, variance = 0;
-
-    for (size_t i = 0; i < d; i++)
-        mean += x[i] / (double)d;
-    for (size_t i = 0; i < d; i++)
-        variance += (x[i] - mean) * (x[i] - mean) / (double)d;
-    for (size_t i = 0; i < d; i++)
-        y[i] = (x[i] - mean) / sqrt(variance + (double)m->config.epsilon) * (double)n->gain[i] +
-               (double)n->bias[i];
-}
-
-static double activation(int kind, double x)
-{
-    switch (kind) {
-    case TR_RELU:
-        return x > 0 ? x : 0;
-    case TR_SWISH:
-        return x / (1 + exp(-x));
-    case TR_GELU_SIGMOID:
-        return x / (1 + exp(-1.702 * x));
-    case TR_GELU_ERF:
-        return 0.5 * x * (1 + erf(x / sqrt(2)));
-    default:
-        return 1 / (1 + exp(-x));
-    }
-}
-
-/* The input of a block, and what becomes of its output. */
-static void block_input(const tr_nmt *m, const tr_norm *n, const double *x, double *in)
-{
-    if (m->config.pre_norm)
-        norm(m, n, x, in);
-    else
-        memcpy(in, x, m->config.d_model * sizeof *in);
-}
-
-static void block_output(const tr_nmt *m, const tr_norm *n, const double *y, double *x)
-{
-    for (size_t i = 0; i < m->config.d_model; i++)
-        x[i] += y[i];
-    if (!m->config.pre_norm) norm(m, n, x, x);
-}
-
-/* softmax(q k^T / sqrt(d_k)) v of all heads; p [heads] receives the weights. */
-static void attend(const tr_nmt *m, const double *q, const row_of_d *k, const row_of_d *v, size_t n,
-                   weights_of_head *p, double *out)
-{
-    const size_t heads = m->config.heads, d = m->config.d_model / heads;
-
-    for (size_t h = 0; h < heads; h++) {
-        double largest = -INFINITY, sum = 0;
-        for (size_t j = 0; j < n; j++) {
-            p[h][j] = 0;
-            for (size_t i = h * d; i < (h + 1) * d; i++)
-                p[h][j] += q[i] * k[j][i] / sqrt((double)d);
-            largest = fmax(largest, p[h][j]);
-        }
-        for (size_t j = 0; j < n; j++)
-            sum += p[h][j] = exp(p[h][j] - largest);
-        for (size_t i = h * d; i < (h + 1) * d; i++)
-            out[i] = 0;
-        for (size_t j = 0; j < n; j++) {
-            p[h][j] /= sum;
-            for (size_t i = h * d; i < (h + 1) * d; i++)
-                out[i] += p[h][j] * v[j][i];
-        }
-    }
-}
-
-static void project_self(const tr_nmt *m, const tr_attention *a, const double *x, double *q,
-                         double *k, double *v)
-{
-    const size_t d = m->config.d_model;
-    row_of_d in;
-
-    block_input(m, &a->norm, x, in);
-    if (a->qkv.weight) {
-        linear(m, &a->qkv, 0, d, in, q);
-        linear(m, &a->qkv, d, 2 * d, in, k);
-        linear(m, &a->qkv, 2 * d, 3 * d, in, v);
-    } else {
-        const double *raw = m->config.norm_query_only ? x : in;
-        linear(m, &a->q, 0, d, in, q);
-        linear(m, &a->kv, 0, d, raw, k);
-        linear(m, &a->kv, d, 2 * d, raw, v);
-    }
-}
-
-static void feed_forward(const tr_nmt *m, const tr_layer *l, double *x)
-{
-    static double hidden[MAX_FFN];
-    row_of_d in, y;
-
-    block_input(m, &l->ffn_norm, x, in);
-    linear(m, &l->up, 0, l->up.n_out, in, hidden);
-    for (size_t i = 0; i < l->up.n_out; i++)
-        hidden[i] = activation(m->config.activation, hidden[i]);
-    linear(m, &l->down, 0, l->down.n_out, hidden, y);
-    block_output(m, &l->ffn_norm, y, x);
-}
-
-static void embed(const tr_nmt *m, const tr_matrix *e, const tr_norm *n, const float *position,
-                  int32_t id, double *x)
-{
-    for (size_t i = 0; i < m->config.d_model; i++)
-        x[i] = (id < 0 ? 0 : entry(m, e, (size_t)id, i) * (double)m->config.embedding_scale) +
-               (double)position[i];
-    if (n->gain) norm(m, n, x, x);
-}
-
-/* All that was computed for a source and its translation. */
-typedef struct transformer {
-    const tr_nmt *m;
-    size_t n;                                       /* ids of the source */
-    row_of_d x[MAX_ROWS];                           /* the encoder's rows */
-    row_of_d q[MAX_ROWS], k[MAX_ROWS], v[MAX_ROWS]; /* of a layer of the encoder */
-    row_of_d source_k[MAX_LAYERS][MAX_ROWS], source_v[MAX_LAYERS][MAX_ROWS];
-    row_of_d past_k[MAX_LAYERS][MAX_ROWS], past_v[MAX_LAYERS][MAX_ROWS]; /* of the decoder */
-    row_of_d state[MAX_LAYERS];                                          /* of SSRUs */
-    row_of_d y;                                                          /* the decoder's row */
-    weights_of_head encoder[MAX_LAYERS][MAX_ROWS][MAX_HEADS];
-    weights_of_head self[MAX_LAYERS][MAX_ROWS][MAX_HEADS], cross[MAX_LAYERS][MAX_ROWS][MAX_HEADS];
-} transformer;
-
-/* Head 1 of layer 0, as the second token uses it. */
-static void note_head(const transformer *t, const double *heads)
-{
-    const size_t d = t->m->config.d_model / t->m->config.heads;
-    double product[MAX_ROWS];
-
-    for (size_t j = 0; j < t->n; j++) {
-        product[j] = 0;
-        for (size_t i = d; i < 2 * d; i++)
-            product[j] += t->q[1][i] * t->k[j][i] / sqrt((double)d);
-    }
-    note("query", t->q[1] + d, 4);
-    note("key", t->k[2] + d, 4);
-    note("product", product, t->n);
-    note("weights", t->encoder[0][1][1], t->n);
-    note("head", heads + d, 4);
-}
-
-static void encode(transformer *t, const int32_t *ids)
-{
-    const tr_nmt *m = t->m;
-    const size_t d = m->config.d_model;
-    row_of_d heads, out;
-
-    for (size_t r = 0; r < t->n; r++)
-        embed(m, &m->weights.source_embedding, &m->weights.encoder_embedding_norm,
-              m->weights.source_positions + r * d, ids[r], t->x[r]);
-    for (size_t i = 0; i < 4; i++)
-        heads[i] = (double)m->weights.source_positions[d + i];
-    note("position", heads, 4);
-    note("embedded", t->x[1], 4);
-    for (size_t l = 0; l < m->config.n_encoder_layers; l++) {
-        const tr_layer *layer = &m->weights.encoder[l];
-        for (size_t r = 0; r < t->n; r++)
-            project_self(m, &layer->self, t->x[r], t->q[r], t->k[r], t->v[r]);
-        for (size_t r = 0; r < t->n; r++) {
-            attend(m, t->q[r], t->k, t->v, t->n, t->encoder[l][r], heads);
-            if (l == 0 && r == 1) note_head(t, heads);
-            linear(m, &layer->self.out, 0, d, heads, out);
-            block_output(m, &layer->self.norm, out, t->x[r]);
-            if (l == 0 && r == 1) note("normed", t->x[r], 4);
-            feed_forward(m, layer, t->x[r]);
-            if (l == 0 && r == 1) note("layer", t->x[r], 4);
-        }
-    }
-    for (size_t r = 0; r < t->n; r++) {
-        if (m->weights.encoder_norm.gain) norm(m, &m->weights.encoder_norm, t->x[r], t->x[r]);
-        for (size_t l = 0; l < m->config.n_decoder_layers; l++) {
-            const tr_matrix *kv = &m->weights.decoder[l].cross.kv;
-            linear(m, kv, 0, d, t->x[r], t->source_k[l][r]);
-            linear(m, kv, d, 2 * d, t->x[r], t->source_v[l][r]);
-        }
-    }
-}
-
-static void own_past(transformer *t, size_t l, size_t step)
-{
-    const tr_nmt *m = t->m;
-    const size_t d = m->config.d_model;
-    const tr_layer *layer = &m->weights.decoder[l];
-    row_of_d a, b, out;
-
-    if (m->config.ssru) {
-        block_input(m, &layer->ssru_norm, t->y, out);
-        linear(m, &layer->ssru, 0, d, out, a);
-        linear(m, &layer->ssru, d, 2 * d, out, b);
-        for (size_t i = 0; i < d; i++) {
-            const double forget = activation(TR_SIGMOID, b[i]);
-            t->state[l][i] = (step ? forget * t->state[l][i] : 0) + (1 - forget) * a[i];
-            out[i] = fmax(t->state[l][i], 0);
-        }
-        block_output(m, &layer->ssru_norm, out, t->y);
-        return;
-    }
-    project_self(m, &layer->self, t->y, a, t->past_k[l][step], t->past_v[l][step]);
-    attend(m, a, t->past_k[l], t->past_v[l], step + 1, t->self[l][step], b);
-    linear(m, &layer->self.out, 0, d, b, out);
-    block_output(m, &layer->self.norm, out, t->y);
-}
-
-/* One step of the decoder; gives log softmax at `next`. */
-static double decode(transformer *t, size_t step, int32_t previous, int32_t next)
-{
-    const tr_nmt *m = t->m;
-    const size_t d = m->config.d_model, vocab = m->config.target_vocab;
-    double sum = 0, logit, wanted = 0;
-    row_of_d in, q, heads, out;
-
-    embed(m, &m->weights.target_embedding, &m->weights.decoder_embedding_norm,
-          m->weights.target_positions + step * d, previous, t->y);
-    for (size_t l = 0; l < m->config.n_decoder_layers; l++) {
-        const tr_layer *layer = &m->weights.decoder[l];
-        own_past(t, l, step);
-        block_input(m, &layer->cross.norm, t->y, in);
-        linear(m, &layer->cross.q, 0, d, in, q);
-        attend(m, q, t->source_k[l], t->source_v[l], t->n, t->cross[l][step], heads);
-        linear(m, &layer->cross.out, 0, d, heads, out);
-        block_output(m, &layer->cross.norm, out, t->y);
-        feed_forward(m, layer, t->y);
-    }
-    if (m->weights.decoder_norm.gain) norm(m, &m->weights.decoder_norm, t->y, t->y);
-    if (step == 3) note("past", t->self[0][step][0], step + 1);
-    if (step == 3) note("cross", t->cross[m->config.n_decoder_layers - 1][step][0], t->n);
-    if (step == 3) note("state", t->y, 4);
-    for (size_t id = 0; id < vocab; id++) {
-        linear(m, &m->weights.output, id, id + 1, t->y, &logit);
-        sum += exp(logit);
-        if (id == (size_t)next) wanted = logit;
-    }
-    return wanted - log(sum);
-}
 
 /* ---- What the library tells ---------------------------------------------------------------- */
 
@@ -399,11 +113,11 @@ static const tr_hypothesis *translate(tr_session *s, const tr_model *m, const ch
         return NULL;
     const tr_hypothesis *h = t->hypotheses;
     plain.n = told.n;
-    encode(&plain, told.ids);
+    plain_encode(&plain, told.ids);
     double all[8] = {0}, sum = 0;
     for (size_t i = 0; i < h->n_tokens; i++) {
         const int32_t before = i ? h->tokens[i - 1].id : plain.m->config.start_id;
-        const double p = decode(&plain, i, before, h->tokens[i].id);
+        const double p = plain_decode(&plain, i, before, h->tokens[i].id);
         all[i < 8 ? i : 7] = p;
         sum += p;
         *worst_logp = fmax(*worst_logp, fabs(p - (double)told.best[i]));
@@ -492,55 +206,16 @@ static void check_fixture(const char *folder, const char *input, const char *sou
     tr_model_close(m);
 }
 
-/* A line "    NAME = NUMBER NUMBER ..." of the walk has the numbers that were noted by that name,
- * with four digits. */
-static bool is_so(const char *line, const named *noted)
-{
-    char *end;
-    size_t i = 0;
-
-    for (double x; x = strtod(line, &end), end != line; line = end, i++)
-        if (i >= noted->n || !(fabs(x - noted->value[i]) < 6e-5)) return false;
-    return i == noted->n;
-}
-
-static void check_walk(const char *path)
-{
-    FILE *f = fopen(path, "r");
-    char *line;
-    size_t right = 0, wrong = 0;
-
-    while (f && (line = golden_next_line(f)))
-        for (size_t i = 0; i < notes.n; i++) {
-            char begin[64];
-            const int at = snprintf(begin, sizeof begin, "    %s = ", notes.all[i].name);
-            if (strncmp(line, begin, (size_t)at) != 0) continue;
-            const bool so = is_so(line + at, &notes.all[i]);
-            right += so;
-            wrong += !so;
-            if (!so) printf("# not so: %s\n", line);
-        }
-    if (f) fclose(f);
-    tap_ok(notes.n > 0 && right == notes.n && wrong == 0,
-           "%s: %zu of %zu rows of numbers hold, %zu do not", path, right, notes.n, wrong);
-    for (size_t i = 0; i < notes.n && (wrong || right != notes.n); i++) {
-        printf("#     %s =", notes.all[i].name);
-        for (size_t k = 0; k < notes.all[i].n; k++)
-            printf(" %.4f", notes.all[i].value[k]);
-        printf("\n");
-    }
-}
-
 int main(void)
 {
     tr_model *m = NULL;
     tr_error err;
 
     if (tr_model_open(&m, "models/en-de-tiny/en-de-tiny.gguf", &err) == 0) {
-        notes.wanted = true;
+        notes_want(true);
         check_model(m, "en-de", TR_TEXT, "The weather is nice today.");
-        notes.wanted = false;
-        check_walk("docs/transformer.md");
+        notes_want(false);
+        notes_check("docs/transformer.md");
     } else {
         tap_skip("the shipped model", err.msg);
     }

@@ -45,6 +45,8 @@ static void close_written(scratch *s, tr_nmt *m)
 static void check_shape(const tr_shape *a, const tr_shape *b)
 {
     ck_assert(a->d_model == b->d_model && a->heads == b->heads);
+    ck_assert(a->d_key == b->d_key && a->d_value == b->d_value && a->n_places == b->n_places);
+    ck_assert(a->self_score == b->self_score && a->cross_score == b->cross_score);
     ck_assert(a->encoder_ffn == b->encoder_ffn && a->decoder_ffn == b->decoder_ffn);
     ck_assert(a->n_encoder_layers == b->n_encoder_layers);
     ck_assert(a->n_decoder_layers == b->n_decoder_layers);
