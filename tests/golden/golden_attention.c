@@ -7,6 +7,7 @@
 #include "golden.h"
 
 #include "golden/plain/notes.h"
+#include "golden/plain/questions.h"
 #include "golden/plain/transformer.h"
 #include "setup/handle.h"
 
@@ -97,6 +98,8 @@ static double compare(const seen *s, const transformer *t, int kind, size_t n_st
 
 static seen told;
 static transformer plain;
+static int32_t translated[MAX_ROWS]; /* the translation of the last line */
+static size_t translated_n;
 
 /* Translates with an observer, and computes the same in float64. */
 static const tr_hypothesis *translate(tr_session *s, const tr_model *m, const char *text,
@@ -174,6 +177,9 @@ static void check_line(tr_session *s, const tr_model *m, const char *name, const
            told.worst_product);
     tap_ok(told.n_candidates == TR_LEAST_CANDIDATES * h->n_tokens && told.n_wrong == 0,
            "%s: five candidates at each step", name);
+    translated_n = h->n_tokens;
+    for (size_t i = 0; i < h->n_tokens; i++)
+        translated[i] = h->tokens[i].id;
     tap_ok(worst_logp < 1e-4, "%s: log-probabilities, largest difference %.2g", name, worst_logp);
 }
 
@@ -214,6 +220,7 @@ int main(void)
     if (tr_model_open(&m, "models/en-de-tiny/en-de-tiny.gguf", &err) == 0) {
         notes_want(true);
         check_model(m, "en-de", TR_TEXT, "The weather is nice today.");
+        questions_note(&plain, told.ids, told.n, translated, translated_n);
         notes_want(false);
         notes_check("docs/transformer.md");
     } else {
