@@ -114,9 +114,11 @@ static const tr_translation *const *translate(tr_session *session)
     return tr_translate_batch(session, text, LINES, &t, &err) ? NULL : t;
 }
 
-static bool found_by_naive_search(const subject *s, const tr_options *o, const tr_translation *t)
+static float64_network net;
+
+/* Reads the source of a translation. */
+static bool read_source(const subject *s, const tr_translation *t)
 {
-    static float64_network net;
     int32_t ids[MOST_IDS];
     const size_t n = t->n_source_tokens;
 
@@ -127,6 +129,11 @@ static bool found_by_naive_search(const subject *s, const tr_options *o, const t
     if (n + 1 > MOST_IDS) return false;
     ids[n] = 0;
     float64_read(&net, ids, n + 1);
+    return true;
+}
+
+static bool found_by_naive_search(const subject *s, const tr_options *o, const tr_translation *t)
+{
     const naive search = {.ask = float64_ask,
                           .network = &net,
                           .vocab = VOCAB,
@@ -137,7 +144,7 @@ static bool found_by_naive_search(const subject *s, const tr_options *o, const t
                           .alpha = (double)o->length_penalty,
                           .min_length = (size_t)o->min_length,
                           .banned = tr_model_banned(s->model, true)};
-    return agrees(&search, t);
+    return read_source(s, t) && agrees(&search, t);
 }
 
 static void check_search(const subject *s, int beam)
@@ -154,6 +161,78 @@ static void check_search(const subject *s, int beam)
     tap_ok(same, "%s: a beam of %d finds what a naive search in float64 does", s->name, beam);
     tr_session_free(session);
 }
+
+/* ---- Weights ---- */
+
+typedef struct told {
+    size_t n[3];
+    float weight[3][FLOAT64_LAYERS][FLOAT64_ROWS][FLOAT64_HEADS][FLOAT64_ROWS];
+} told;
+
+static void attention(void *ctx, const tr_attention_row *a)
+{
+    told *to = ctx;
+    const size_t row = a->kind == TR_ENCODER_SELF ? a->row : a->step;
+
+    for (size_t h = 0; h < a->n_heads; h++)
+        for (size_t j = 0; j < a->n; j++)
+            to->weight[a->kind][a->layer][row][h][j] = tr_attention_weight(a, h, j);
+    to->n[a->kind]++;
+}
+
+/* The largest difference of a weight; rows of a kind that were not told count. */
+static double furthest(const subject *s, const told *seen, size_t n_steps)
+{
+    const tr_shape *const shape = &s->p.shape;
+    double worst = 0;
+
+    for (int kind = TR_ENCODER_SELF; kind <= TR_CROSS; kind++) {
+        const bool encoder = kind == TR_ENCODER_SELF;
+        const size_t layers = encoder ? shape->n_encoder_layers : shape->n_decoder_layers;
+        const size_t rows = encoder ? net.n : n_steps;
+        if (kind == TR_DECODER_SELF && shape->ssru) continue;
+        if (seen->n[kind] != layers * rows) return 1;
+        for (size_t l = 0; l < layers; l++)
+            for (size_t r = 0; r < rows; r++)
+                for (size_t h = 0; h < shape->heads; h++)
+                    for (size_t j = 0; j < (kind == TR_DECODER_SELF ? r + 1 : net.n); j++)
+                        worst = fmax(worst, fabs((double)seen->weight[kind][l][r][h][j] -
+                                                 net.weight[kind][l][r][h][j]));
+    }
+    return worst;
+}
+
+/* What an observer is told of the longest line. */
+static void check_weights(const subject *s)
+{
+    static told seen;
+    const tr_observer observer = {.ctx = &seen, .attention = attention};
+    tr_options o = options_of(s);
+    const tr_translation *t;
+    float logits[VOCAB];
+    double worst = 1;
+    tr_error err;
+
+    memset(&seen, 0, sizeof seen);
+    o.beam_size = o.n_best = 1;
+    o.min_length = 6;
+    o.observer = &observer;
+    tr_session *session = golden_create(s->model, &o);
+    if (session && !tr_translate(session, lines[1], strlen(lines[1]), &t, &err) && !t->status &&
+        read_source(s, t)) {
+        const tr_hypothesis *h = t->hypotheses;
+        int32_t ids[TOKENS];
+        for (size_t i = 0; i < h->n_tokens; i++)
+            ids[i] = h->tokens[i].id;
+        float64_ask(&net, ids, h->n_tokens - 1, logits);
+        worst = furthest(s, &seen, h->n_tokens);
+    }
+    tap_ok(worst < 1e-5, "%s: weights of all layers and heads are those of float64, within %.1g",
+           s->name, worst);
+    tr_session_free(session);
+}
+
+/* ---- Bits ---- */
 
 /* On each instruction set, on three threads, and in batches of one line. */
 static void check_bits(const subject *s, const char *type)
@@ -187,6 +266,7 @@ static void check_shape(subject *s, const tr_shape *shape)
     if (open_model(s, false)) {
         check_search(s, 1);
         check_search(s, 4);
+        check_weights(s);
         check_bits(s, "float32");
     }
     tr_model_close(s->model);

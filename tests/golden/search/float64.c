@@ -82,9 +82,10 @@ static double score(int kind, const double *q, const double *k, size_t d, const 
     return sum;
 }
 
-/* out [heads * d_value] of a query over n keys and values. */
+/* out [heads * d_value] of a query over n keys and values; weight [heads] is kept. */
 static void attend(const tr_parameters *p, const tr_attention_block *b, bool cross, const double *q,
-                   const float64_row *k, const float64_row *v, size_t n, double *out)
+                   const float64_row *k, const float64_row *v, size_t n,
+                   double (*weight)[FLOAT64_ROWS], double *out)
 {
     const tr_shape *const s = &p->shape;
     const tr_head_widths d = tr_shape_head(s, cross);
@@ -92,7 +93,8 @@ static void attend(const tr_parameters *p, const tr_attention_block *b, bool cro
     const size_t n_own = tr_score_parameters(kind, 1, d.key);
 
     for (size_t h = 0; h < s->heads; h++) {
-        double e[FLOAT64_ROWS], most = -INFINITY, sum = 0;
+        double *const e = weight[h];
+        double most = -INFINITY, sum = 0;
         for (size_t j = 0; j < n; j++) {
             if (kind == TR_LOCATION)
                 e[j] = j < s->n_places ? q[h * d.query + j] : -INFINITY;
@@ -103,10 +105,12 @@ static void attend(const tr_parameters *p, const tr_attention_block *b, bool cro
         }
         for (size_t j = 0; j < n; j++)
             sum += e[j] = exp(e[j] - most);
+        for (size_t j = 0; j < n; j++)
+            e[j] /= sum;
         for (size_t i = 0; i < d.value; i++) {
             out[h * d.value + i] = 0;
             for (size_t j = 0; j < n; j++)
-                out[h * d.value + i] += e[j] / sum * v[j][h * d.value + i];
+                out[h * d.value + i] += e[j] * v[j][h * d.value + i];
         }
     }
 }
@@ -121,10 +125,12 @@ static void keys_values(const tr_parameters *p, const tr_dense *kv, size_t n_key
     memcpy(v, both + n_key, (kv->n_out - n_key) * sizeof *v);
 }
 
-static void self_attention(const tr_parameters *p, const tr_attention_block *b, float64_row *x,
-                           size_t n, bool causal)
+static void self_attention(float64_network *net, size_t l, bool decoder, float64_row *x, size_t n)
 {
     static float64_row q[FLOAT64_ROWS], k[FLOAT64_ROWS], v[FLOAT64_ROWS];
+    const tr_parameters *const p = net->p;
+    const tr_attention_block *const b = &(decoder ? p->decoder : p->encoder)[l].self;
+    const int kind = decoder ? TR_DECODER_SELF : TR_ENCODER_SELF;
     const tr_head_widths all = tr_shape_heads(&p->shape, false);
     float64_row in, out;
 
@@ -140,17 +146,17 @@ static void self_attention(const tr_parameters *p, const tr_attention_block *b, 
         }
     }
     for (size_t r = 0; r < n; r++) {
-        attend(p, b, false, q[r], k, v, causal ? r + 1 : n, in);
+        attend(p, b, false, q[r], k, v, decoder ? r + 1 : n, net->weight[kind][l][r], in);
         linear(p, &b->out, in, out);
         block_output(p, &b->norm, out, x[r]);
     }
 }
 
-static void cross_attention(const float64_network *net, const tr_attention_block *b, float64_row *x,
-                            size_t n)
+static void cross_attention(float64_network *net, size_t l, float64_row *x, size_t n)
 {
     static float64_row k[FLOAT64_ROWS], v[FLOAT64_ROWS];
     const tr_parameters *const p = net->p;
+    const tr_attention_block *const b = &p->decoder[l].cross;
     float64_row in, q, out;
 
     for (size_t j = 0; j < net->n; j++)
@@ -158,7 +164,7 @@ static void cross_attention(const float64_network *net, const tr_attention_block
     for (size_t r = 0; r < n; r++) {
         block_input(p, &b->norm, x[r], in);
         linear(p, &b->q, in, q);
-        attend(p, b, true, q, k, v, net->n, in);
+        attend(p, b, true, q, k, v, net->n, net->weight[TR_CROSS][l][r], in);
         linear(p, &b->out, in, out);
         block_output(p, &b->norm, out, x[r]);
     }
@@ -221,7 +227,7 @@ void float64_read(float64_network *net, const int32_t *ids, size_t n)
     for (size_t r = 0; r < n; r++)
         embed(net, p->source_table, ids[r], r, net->memory[r]);
     for (size_t l = 0; l < p->shape.n_encoder_layers; l++) {
-        self_attention(p, &p->encoder[l].self, net->memory, n, false);
+        self_attention(net, l, false, net->memory, n);
         feed_forward(p, &p->encoder[l], net->memory, n);
     }
     for (size_t r = 0; r < n && p->shape.pre_norm; r++)
@@ -231,7 +237,7 @@ void float64_read(float64_network *net, const int32_t *ids, size_t n)
 void float64_ask(void *network, const int32_t *ids, size_t n, float *logits)
 {
     static float64_row x[FLOAT64_ROWS];
-    const float64_network *const net = network;
+    float64_network *const net = network;
     const tr_parameters *const p = net->p;
     float64_row y;
 
@@ -242,8 +248,8 @@ void float64_ask(void *network, const int32_t *ids, size_t n, float *logits)
         if (p->shape.ssru)
             ssru(p, layer, x, n + 1);
         else
-            self_attention(p, &layer->self, x, n + 1, true);
-        cross_attention(net, &layer->cross, x, n + 1);
+            self_attention(net, l, true, x, n + 1);
+        cross_attention(net, l, x, n + 1);
         feed_forward(p, layer, x, n + 1);
     }
     memcpy(y, x[n], sizeof y);

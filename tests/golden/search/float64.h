@@ -8,8 +8,9 @@
 #define FLOAT64_H
 
 #include "train/network/parameters.h"
+#include "translate.h"
 
-enum { FLOAT64_ROWS = 48, FLOAT64_WIDE = 512 };
+enum { FLOAT64_ROWS = 48, FLOAT64_WIDE = 512, FLOAT64_LAYERS = 2, FLOAT64_HEADS = 8 };
 
 typedef double float64_row[FLOAT64_WIDE];
 
@@ -18,6 +19,9 @@ typedef struct float64_network {
     const float *positions; /* [n_positions, d_model]; NULL if they are learned */
     size_t n;               /* of the source */
     float64_row memory[FLOAT64_ROWS];
+    /* By enum tr_attention_kind, layer, row of the query, head: what its positions got of the last
+     * source and of the last question. */
+    double weight[3][FLOAT64_LAYERS][FLOAT64_ROWS][FLOAT64_HEADS][FLOAT64_ROWS];
 } float64_network;
 
 /* Reads a source: ids [n], </s> among them. */
