@@ -41,8 +41,8 @@ $B/tests/unit/session/allocation: LDFLAGS += -Wl,--wrap=posix_memalign
 $(filter $B/tests/golden/%,$(PROGS)): $B/tests/golden/golden.o
 $B/tests/golden/golden_attention: $(patsubst %.c,$B/%.o,$(wildcard tests/golden/plain/*.c))
 $B/tests/golden/golden_train: $(patsubst %.c,$B/%.o,$(wildcard tests/golden/train/*.c))
-$B/tests/golden/golden_search $B/tests/golden/golden_scores: $(patsubst %.c,$B/%.o,$(wildcard tests/golden/search/*.c))
-$B/tests/golden/golden_scores $B/tests/golden/golden_train $(filter $B/tests/unit/train/%,$(UNIT)): $B/libtrain.a
+$B/tests/golden/golden_search $B/tests/golden/golden_scores $B/tests/golden/golden_gradients: $(patsubst %.c,$B/%.o,$(wildcard tests/golden/search/*.c))
+$B/tests/golden/golden_scores $B/tests/golden/golden_gradients $B/tests/golden/golden_train $(filter $B/tests/unit/train/%,$(UNIT)): $B/libtrain.a
 $(filter $B/tests/unit/train/%,$(UNIT)): CHECK_LIBS += $(TRAIN_LIBS)
 
 # Linux alone has what it is made of.

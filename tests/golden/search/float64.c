@@ -234,12 +234,10 @@ void float64_read(float64_network *net, const int32_t *ids, size_t n)
         norm(p, &p->encoder_top, net->memory[r], net->memory[r]);
 }
 
-void float64_ask(void *network, const int32_t *ids, size_t n, float *logits)
+/* The decoder's rows x [n + 1], of the start and of ids [n], each after those before it. */
+static void decode(float64_network *net, const int32_t *ids, size_t n, float64_row *x)
 {
-    static float64_row x[FLOAT64_ROWS];
-    float64_network *const net = network;
     const tr_parameters *const p = net->p;
-    float64_row y;
 
     for (size_t r = 0; r <= n; r++)
         embed(net, p->target_table, r ? ids[r - 1] : -1, r, x[r]);
@@ -252,9 +250,38 @@ void float64_ask(void *network, const int32_t *ids, size_t n, float *logits)
         cross_attention(net, l, x, n + 1);
         feed_forward(p, layer, x, n + 1);
     }
-    memcpy(y, x[n], sizeof y);
-    if (p->shape.pre_norm) norm(p, &p->decoder_top, y, y);
-    linear(p, &p->output, y, x[0]);
-    for (size_t v = 0; v < p->output.n_out; v++)
-        logits[v] = (float)x[0][v];
+    for (size_t r = 0; r <= n && p->shape.pre_norm; r++)
+        norm(p, &p->decoder_top, x[r], x[r]);
+}
+
+void float64_ask(void *network, const int32_t *ids, size_t n, float *logits)
+{
+    static float64_row x[FLOAT64_ROWS];
+    float64_network *const net = network;
+    float64_row y;
+
+    decode(net, ids, n, x);
+    linear(net->p, &net->p->output, x[n], y);
+    for (size_t v = 0; v < net->p->output.n_out; v++)
+        logits[v] = (float)y[v];
+}
+
+double float64_loss(float64_network *net, const int32_t *target, size_t n, double smoothing)
+{
+    static float64_row x[FLOAT64_ROWS];
+    const size_t vocab = net->p->output.n_out;
+    double loss = 0;
+    float64_row y;
+
+    decode(net, target, n - 1, x);
+    for (size_t r = 0; r < n; r++) {
+        double sum = 0, mean = 0;
+        linear(net->p, &net->p->output, x[r], y);
+        for (size_t v = 0; v < vocab; v++) {
+            sum += exp(y[v]);
+            mean += y[v] / (double)vocab;
+        }
+        loss += log(sum) - (1 - smoothing) * y[target[r]] - smoothing * mean;
+    }
+    return loss;
 }

@@ -30,4 +30,7 @@ void float64_read(float64_network *net, const int32_t *ids, size_t n);
 /* A naive_logits: logits [target_vocab] after ids [n]. */
 void float64_ask(void *network, const int32_t *ids, size_t n, float *logits);
 
+/* The label-smoothed cross-entropy of target [n], each word after those before it, as a sum. */
+double float64_loss(float64_network *net, const int32_t *target, size_t n, double smoothing);
+
 #endif
