@@ -4,12 +4,13 @@
 #
 #     bench/table3.sh FROM TO [ROW...]
 #
-# ROW is base, A, B, C, D, E or S (the scores); all are run if none is named.  DATA and PROGRAM are
-# those of multi30k.sh, and so is the recipe.  STEPS says how many updates a run has (default: 1040,
-# 8 rounds), WARMUP how many of them warm up (300), BATCH how many pieces an update sees (3720), WIDTH
-# what d_model of the base is (128; all other widths follow it), PAIRS how many pairs of the text are
-# learnt from, and LINES how many validate and test (default: all).  A line ends with perplexity of a
-# piece of the validation text, BLEU of test 2016, and parameters.
+# ROW is base, A, B, C, D, E, S (the scores) or R (the base with other random numbers: how much chance
+# there is in a row); all are run if none is named.  DATA and PROGRAM are those of multi30k.sh, and so
+# is the recipe.  STEPS says how many updates a run has (default: 1040, 8 rounds), WARMUP how many of
+# them warm up (300), BATCH how many pieces an update sees (3720), WIDTH what d_model of the base is
+# (128; all other widths follow it), PAIRS how many pairs of the text are learnt from, and LINES how
+# many validate and test (default: all).  A line ends with perplexity of a piece of the validation text,
+# BLEU of test 2016, and parameters.
 set -eu
 from=$1 to=$2
 shift 2
@@ -60,7 +61,7 @@ run() { # ROW N WIDTH FFN HEADS D_K D_V DROPOUT SMOOTHING OTHER_OPTIONS...
         "$(echo "$count" | awk '{ printf "%.2f", $1 / 1e6 }')"
 }
 
-rows=${*:-base A B C D E S}
+rows=${*:-base A B C D E S R}
 echo "| row | N | d_model | d_ff | h | d_k | d_v | dropout | smoothing | options | PPL | BLEU | 10^6 parameters |"
 echo "|---|---|---|---|---|---|---|---|---|---|---|---|---|"
 w=$WIDTH
@@ -86,3 +87,6 @@ for score in dot cosine general additive location; do
     run S 3 $w $((4 * w)) 8 $((w / 8)) $((w / 8)) 0.1 0.1 --attention "$score"
 done
 run S 3 $w $((4 * w)) 8 $((w / 8)) $((w / 8)) 0.1 0.1 --decoder ssru --attention cross=additive
+for seed in 2 3; do
+    run R 3 $w $((4 * w)) 8 $((w / 8)) $((w / 8)) 0.1 0.1 --seed "$seed"
+done
