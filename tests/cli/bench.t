@@ -1,6 +1,7 @@
 #!/bin/sh
 # bench.t - the programs of bench/ say in a sentence what they lack, and need no file from outside the tree.
 . tests/cli/tap.sh
+. tests/cli/toy.sh
 
 if ! command -v python3 > /dev/null; then
     echo "1..0 # SKIP there is no python3"
@@ -51,6 +52,17 @@ if [ -x "$table1" ]; then
 else
     skip "table1" "it is not built: make tests"
 fi
+
+# Every row of Table 3 is a network that trains and translates.
+sentence "no folder of Multi30k" '.*DATA: names the folder' env DATA= sh bench/table3.sh en de
+toy_pairs 600 5 > "$TMP/toy.tsv"
+for part in train val test_2016_flickr; do
+    cut -f 1 "$TMP/toy.tsv" > "$TMP/$part.en"
+    cut -f 2 "$TMP/toy.tsv" > "$TMP/$part.de"
+done
+DATA=$TMP PROGRAM=$T WIDTH=32 WARMUP=1 STEPS=1 BATCH=100 LINES=5 sh bench/table3.sh en de > "$TMP/out" 2> "$TMP/err"
+is "table3.sh ends" "$? $(cat "$TMP/err")" "0 "
+is "... with a row for each network" "$(grep -c -E '^[|]( [^|]+ [|]){9} [^|]*[|] [0-9.]+ [|] [0-9.]+ [|] [0-9.]+ [|]$' "$TMP/out")" 27
 
 # What the peer gets is the model, to the bit.
 same() {
