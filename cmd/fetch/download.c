@@ -13,7 +13,7 @@
 #include "console/alloc.h"
 #include "console/message.h"
 #include "console/signals.h"
-#include "http.h"
+#include "fetch/http/http.h"
 
 static const uint64_t most_unknown = 2ull << 30; /* bytes of a file whose size nobody says */
 enum {
