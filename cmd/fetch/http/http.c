@@ -177,8 +177,8 @@ bool http_is_same_server(const char *a, const char *b)
 {
     static const CURLUPart parts[] = {CURLUPART_SCHEME, CURLUPART_HOST, CURLUPART_PORT};
     CURLU *const x = curl_url(), *const y = curl_url();
-    bool same = x && y && !curl_url_set(x, CURLUPART_URL, a, 0) &&
-                !curl_url_set(y, CURLUPART_URL, b, 0);
+    bool same =
+        x && y && !curl_url_set(x, CURLUPART_URL, a, 0) && !curl_url_set(y, CURLUPART_URL, b, 0);
 
     for (size_t i = 0; same && i < sizeof parts / sizeof *parts; i++) {
         char *const left = url_part(x, parts[i]), *const right = url_part(y, parts[i]);

@@ -45,7 +45,7 @@ typedef struct http_get {
     void *ctx;
     const http_access *access; /* NULL: nobody is told anything */
 
-    int wait;                /* seconds that the server asks to wait, or 0 */
+    int wait;                  /* seconds that the server asks to wait, or 0 */
     char why[HTTP_WHY_SIZE];   /* what went wrong, without the address */
     char code[HTTP_CODE_SIZE]; /* its X-Error-Code, or "" */
     char next[HTTP_URL_SIZE];  /* the page that follows, of the same server (RFC 8288), or "" */
