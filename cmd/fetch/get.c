@@ -274,12 +274,15 @@ static int tell_ready_of_hub(const tr_model *model, void *ctx)
     const index_model *const m = ctx;
 
     if (info->n_languages)
-        complain("%s: ready: translate -m %s -f LANG -t LANG, of %zu languages: translate models "
-                 "tells them",
-                 m->name, m->name, info->n_languages);
-    else
-        complain("%s: ready: translate -m %s, from %s to %s", m->name, m->name,
+        complain("%s: ready: translate -m %s%s%s, of %zu languages (translate inspect %s lists "
+                 "them)",
+                 m->name, m->name, info->source_is_chosen ? " -f LANG" : "",
+                 info->target_is_chosen ? " -t LANG" : "", info->n_languages, m->name);
+    else if (*info->source_language && *info->target_language)
+        complain("%s: ready: translate -m %s translates from %s to %s", m->name, m->name,
                  info->source_language, info->target_language);
+    else
+        complain("%s: ready: translate -m %s", m->name, m->name);
     return EXIT_OK;
 }
 
