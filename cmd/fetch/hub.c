@@ -175,6 +175,8 @@ static int ask_tree(job *j, hub_model *h)
         if (rc != EXIT_OK) break;
         rc = ask_json(j, h, path, &json, &next);
         if (rc == EXIT_OK) rc = fail(h, hub_read_tree(&h->repository, json));
+        if (rc == EXIT_OK && next && !http_is_same_server(j->hub->endpoint, next))
+            rc = fail(h, "the hub sends to another server for the list of its files");
         cJSON_Delete(json);
         free(path);
         path = next;

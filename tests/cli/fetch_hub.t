@@ -110,8 +110,30 @@ get hf:org/shards
 is "weights in shards are fetched" "$status$(cat "$TMP/err")" 0
 is "those that the index names" "$(asked_for cdn)" "model-00001-of-00002.safetensors model-00002-of-00002.safetensors"
 "$T" convert -o "$TMP/whole.gguf" "$torch" 2> "$TMP/log"
-"$T" inspect --json "$TMP/whole.gguf" > "$TMP/whole" 2>&1
-is "they are the same model" "$("$T" inspect "$PLACE/shards/shards.gguf" 2>&1 | grep -c parameters)" "$("$T" inspect "$TMP/whole.gguf" 2>&1 | grep -c parameters)"
+by_ids() { echo "5 6 7 2" | "$T" -m "$1" -b 4 -n 4 --input ids --output-format ids --max-length 9; }
+is "they are the same model" "$(by_ids shards)" "$(by_ids "$TMP/whole.gguf")"
+like "which says something" "$(by_ids shards)" '[|] -[0-9.]+$'
+refuses() { # NAME RE: org/shards, and nothing of its weights is asked for
+    get hf:org/shards
+    says "$1" 1 "hf:org/shards: $2"
+    is "$1: no weights are asked for" "$(asked_for cdn)" ""
+}
+for name in ../madlad/spiece.model /etc/passwd model-00009-of-00009.safetensors; do
+    printf '{"weight_map":{"a":"%s"}}' "$name" > "$MIRROR/org/shards/model.safetensors.index.json"
+    refuses "an index that names $name" 'the index of its weights names a file that is not beside it$'
+done
+echo '{}' > "$MIRROR/org/shards/model.safetensors.index.json"
+refuses "an index of nothing" 'the index of its weights has no weight_map$'
+echo '{"model_type":"llama"}' > "$MIRROR/org/shards/config.json"
+refuses "a model of another family" "its model_type is 'llama', which convert does not read\$"
+echo 'null' > "$MIRROR/org/shards/config.json"
+refuses "one of none" "its model_type is '', which convert does not read\$"
+echo '{"model_type":' > "$MIRROR/org/shards/config.json"
+refuses "one that is no JSON" 'config.json: is not JSON'
+rm "$MIRROR"/org/shards/model*
+refuses "one without weights" 'has no model that convert reads: '
+echo x > "$MIRROR/org/shards/flax_model.msgpack"
+refuses "one for other programs" 'its weights are for other programs'
 
 # ---- Licences
 
@@ -135,7 +157,7 @@ HF_TOKEN=hf_wrong get hf:gated/madlad
 says "of an account that may read it" 1 'hf:gated/madlad: the server answers 403: the account of HF_TOKEN may not read it: ask for access on its page$'
 HF_TOKEN=hf_right get hf:gated/madlad
 is "with which it comes" "$status$(cat "$TMP/err")" 0
-is "the token is told to the hub" "$(awk '$1 == "hub" { print $5, $6 }' < "$STATE/log" | sed 's/.*Bearer/Bearer/' | sort -u)" "Bearer hf_right"
+is "the token is told to the hub" "$(awk '$1 == "hub" { print $4, $5 }' "$STATE/log" | sort -u)" "Bearer hf_right"
 is "and not where it sends to" "$(awk '$1 == "cdn" { $2 = ""; print }' "$STATE/log" | sort -u)" "cdn  - -"
 HF_TOKEN=$(printf 'hf_right\r\nX-Other: 1') get hf:gated/madlad
 says "a token that would be more than one header is refused" 1 'HF_TOKEN: has signs that no token has$'
@@ -150,14 +172,14 @@ says "a revision that is not there" 1 'hf:org/madlad@v9: the server answers 404:
 mended() { # FAULT NAME
     fault "$1"
     get hf:org/madlad
-    is "$2" "$status$(echo one | "$T" -m madlad -t de 2>&1)" "0$(echo one | "$T" -m "$TMP/own.gguf" -t de)"
     fault ''
+    is "$2" "$status$(echo one | "$T" -m madlad -t de 2>&1)" "0$(echo one | "$T" -m "$TMP/own.gguf" -t de)"
 }
 refused() { # FAULT STATUS RE NAME
     fault "$1"
     get --retries 0 hf:org/madlad
-    says "$4" "$2" "$3"
     fault ''
+    says "$4" "$2" "$3"
 }
 mended cut "a connection that is cut is taken up"
 like "where it was, at the second server" "$(cat "$STATE/log")" '^cdn /org/madlad/pytorch_model.bin\?signature=1 45[0-9]* -$'
@@ -168,23 +190,16 @@ again hf:org/madlad
 is "the same command goes on" "$status $(grep -c ' 3000 -$' "$STATE/log")" "0 2"
 refused wrong 1 'config.json: has the Git hash [0-9a-f]{40}, not [0-9a-f]{40}$' "a small file that was changed"
 check "nothing is left" none_left
-printf '{"vocab":1}' > "$MIRROR/org/madlad/vocab.json"
-fault ''
-get hf:org/madlad
-fault wrong
-rm "$PLACE/madlad/madlad.gguf"
-is "a small file that is not needed at once" "$status" 0
-fault ''
-rm "$MIRROR/org/madlad/vocab.json"
+refused wrong-large 1 "/spiece.model: has the SHA-256 [0-9a-f]{64}, not $(sha256 $madlad/spiece.model)\$" "and a large one"
+check "which does not stay" test ! -e "$PLACE/.fetch/$(sha256 $madlad/spiece.model).part"
 refused 503 75 'hf:org/madlad: the server answers 503$' "a hub that is busy"
 refused loop 1 'hf:org/madlad: the server sends from address to address$' "a circle of addresses"
 refused endless-pages 1 'hf:org/madlad: the hub tells its files without end$' "pages without end"
 fault page-elsewhere
 HF_TOKEN=hf_secret get hf:org/madlad
+says "a list goes on at no other server" 1 'hf:org/madlad: the hub sends to another server for the list of its files$'
 is "a page of another server is not asked for" "$(grep -c '^cdn' "$STATE/log")" 0
 fault ''
-printf 'x' | dd of="$MIRROR/org/madlad/pytorch_model.bin" bs=1 seek=500 conv=notrunc 2> "$TMP/log"
-cp $madlad/pytorch_model.bin "$MIRROR/org/madlad/"
 
 # ---- Hubs that lie
 
@@ -215,7 +230,60 @@ lies "what is no JSON" "the hub's answer is not JSON" '<html>'
 lies "nothing" "the hub's answer is not JSON" ''
 lies "brackets within brackets" "the hub's answer is not JSON" "$(head -c 100000 /dev/zero | tr '\0' '[')"
 lies "a million of values" "the hub's answer is not JSON, or has too many values" "[$(yes 0, | head -n 1000000 | tr -d '\n')0]"
-lies "files without end" 'it has too many files' "[$(yes '{},' | head -n 1 | tr -d '\n'){}]" 2> "$TMP/log" || :
-printf '"sha":"../../etc"' > "$MIRROR/org/madlad.info"
+lies "files without end" 'it has too many files$' "[$(yes '{"path":"a","type":"directory"},' | head -n 20001 | tr -d '\n')$config]"
+printf '"sha":"../../../etc/passwd"' > "$MIRROR/org/madlad.info"
+get hf:org/madlad
+says "a commit that is none" 1 'hf:org/madlad: the hub tells no commit$'
+rm "$MIRROR/org/madlad.info"
 
+# ---- Words
+
+for word in hf: hf:madlad hf:org/ hf:/madlad hf:org/../etc hf:org/.fetch hf:org/a/b hf:org/a..b 'hf:org/a b' 'hf:org/a%2fb' "hf:org/$(printf '%097d' 0)"; do
+    get "$word"
+    says "$word is no repository" 1 'is not hf:OWNER/NAME or hf:OWNER/NAME@REVISION$'
+done
+for revision in '' ../main a..b /a 'a b' 'a?b'; do
+    get "hf:org/madlad@$revision"
+    says "'$revision' is no revision" 1 'its revision is no branch, tag or commit$'
+done
+is "no server was asked" "$(cat "$STATE/log")" ""
+for endpoint in http://example.com file:///tmp https://me@example.com 'https://example.com?a' nonsense; do
+    HF_ENDPOINT=$endpoint get hf:org/madlad
+    says "$endpoint is no hub" 1 'HF_ENDPOINT: .* is not an https address$'
+done
+HF_ENDPOINT=http://127.0.0.1:1 get --retries 0 hf:org/madlad
+says "nobody listens" 75 'hf:org/madlad: Failed to connect'
+
+# ---- A search
+
+cat > "$MIRROR/search" << 'END'
+[{"id":"org/big","downloads":1234567,"tags":["translation","license:mit"],"gated":false},
+ {"id":"org/closed","downloads":8,"tags":["license:cc-by-nc-4.0"],"gated":"manual"},
+ {"id":"../evil","downloads":1},{"id":"org/\u001b[31m"},7,{"modelId":"org/old"}]
+END
+: > "$STATE/log"
+run fetch --list 'hf:opus mt/é' < /dev/null
+is "a text finds repositories" "$status$(cat "$TMP/out" "$TMP/err")" "0 DOWNLOADS  LICENCE           NAME
+   1234567  mit               hf:org/big
+         8  cc-by-nc-4.0    g hf:org/closed
+         -  -                 hf:org/old
+
+g  gated: its page asks for consent, and HF_TOKEN"
+like "it is sent as it is" "$(cat "$STATE/log")" '^hub /api/models\?search=opus%20mt%2F%C3%A9&filter=translation&'
+run fetch --list --json hf:x < /dev/null
+is "as JSON, too" "$(cat "$TMP/out")" '{"models":[{"name":"hf:org/big","license":"mit","downloads":1234567,"gated":false},{"name":"hf:org/closed","license":"cc-by-nc-4.0","downloads":8,"gated":true},{"name":"hf:org/old","gated":false}]}'
+fault more
+run fetch --list hf:x < /dev/null
+says "that there is more is told" 0 'hf:x: the hub has more than these 3: a longer text finds fewer$'
+fault ''
+echo '[]' > "$MIRROR/search"
+run fetch --list hf:x < /dev/null
+says "nothing is found" 1 'hf:x: the hub has no translation model of that name$'
+echo '{"error":"x"}' > "$MIRROR/search"
+run fetch --list hf:x < /dev/null
+says "what is no list" 1 "hf:x: the hub's answer is no list"
+run fetch --list --offline hf:x < /dev/null
+says "no server is asked" 1 'hf:x: --offline asks no server$'
+
+kill $server_process
 done_testing

@@ -33,7 +33,7 @@ sub send_answer {
 
 sub is_large { $_[0] =~ /\.(bin|safetensors|model)$/ }
 sub git_sha1 { sha1_hex('blob ' . length($_[0]) . "\0" . $_[0]) }
-sub commit { sha1_hex("commit $_[0]" . (content("$state/commit") // '')) }
+sub commit { my ($name) = $_[0] =~ m{/(.*)}; sha1_hex("commit $name" . (content("$state/commit") // '')) }
 
 sub entries { # of a repository, as JSON
     my ($repository) = @_;
@@ -73,7 +73,7 @@ sub send_file {
     my $body = content("$folder/$path");
     return send_answer($c, '404 Not Found', '', 'X-Error-Code' => 'EntryNotFound') unless defined $body;
     my ($size, $first, $status, %h) = (length $body, 0, '200 OK', ETag => '"' . sha256_hex($body) . '"');
-    $body =~ s/(.)\z/chr(255 & ~ord $1)/es if $fault eq 'wrong' || ($fault eq 'wrong-small' && !is_large($path));
+    $body =~ s/(.)\z/chr(255 & ~ord $1)/es if $fault eq 'wrong' || ($fault eq 'wrong-large' && is_large($path));
     if (defined $range && $range < $size) {
         ($first, $status) = ($range, '206 Partial Content');
         $h{'Content-Range'} = "bytes $first-" . ($size - 1) . "/$size";
@@ -112,14 +112,15 @@ sub answer {
         return send_answer($c, '401 Unauthorized', '{}', 'X-Error-Code' => 'GatedRepo') unless defined $token;
         return send_answer($c, '403 Forbidden', '{}', 'X-Error-Code' => 'GatedRepo') if $token ne 'Bearer hf_right';
     }
+    return send_answer($c, '307 Temporary', '', Location => ($api // '') . "/new/$1/$what/$rest")
+        if $repository =~ m{^old/(.*)};
     my $commit = commit($repository);
     if ($what eq 'revision') {
         return send_answer($c, '404 Not Found', '{}', 'X-Error-Code' => 'RevisionNotFound')
             unless grep { $rest eq $_ } 'main', 'refs%2Fpr%2F1', $commit;
-        return send_answer($c, '307 Temporary', '', Location => "/api/models/new/$1/revision/main")
-            if $repository =~ m{^old/(.*)};
         my $more = content("$folder/$repository.info") // '"cardData":{"license":"apache-2.0"}';
-        return send_answer($c, '200 OK', qq({"id":"$repository","sha":"$commit","private":false,$more}));
+        $more .= qq(,"sha":"$commit") unless $more =~ /"sha"/;
+        return send_answer($c, '200 OK', qq({"id":"$repository","private":false,$more}));
     }
     return tree($c, $repository, $rest, $fault) if $what eq 'tree';
     my ($revision, $name) = $rest =~ m{^([^/]+)/(.*)$};

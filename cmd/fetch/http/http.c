@@ -270,7 +270,7 @@ static int refuse(http_get *get, const char *why)
     return HTTP_GONE;
 }
 
-/* The page that follows becomes a whole address; one of another server is none. */
+/* The page that follows becomes a whole address. */
 static void complete_next(http_get *get, const char *url)
 {
     CURLU *const u = curl_url();
@@ -280,8 +280,7 @@ static void complete_next(http_get *get, const char *url)
         !curl_url_set(u, CURLUPART_URL, get->next, 0))
         curl_url_get(u, CURLUPART_URL, &whole, 0);
     *get->next = '\0';
-    if (whole && strlen(whole) < sizeof get->next && http_is_same_server(url, whole))
-        strcpy(get->next, whole);
+    if (whole && strlen(whole) < sizeof get->next) strcpy(get->next, whole);
     curl_free(whole);
     curl_url_cleanup(u);
 }

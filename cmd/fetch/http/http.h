@@ -48,7 +48,7 @@ typedef struct http_get {
     int wait;                  /* seconds that the server asks to wait, or 0 */
     char why[HTTP_WHY_SIZE];   /* what went wrong, without the address */
     char code[HTTP_CODE_SIZE]; /* its X-Error-Code, or "" */
-    char next[HTTP_URL_SIZE];  /* the page that follows, of the same server (RFC 8288), or "" */
+    char next[HTTP_URL_SIZE];  /* the page that follows (RFC 8288), which may be anywhere, or "" */
 } http_get;
 
 /* Returns enum http_outcome. */
