@@ -11,6 +11,7 @@
 #include "console/signals.h"
 #include "console/suggest.h"
 #include "download.h"
+#include "fetch/hub/hub_word.h"
 #include "find.h"
 #include "installed.h"
 #include "job.h"
@@ -167,6 +168,43 @@ static int verify_copy(const index_model *m, const char *path, tr_error *err)
     return rc;
 }
 
+static bool lacks_languages(const index_model *m)
+{
+    return m->place && !(*m->source && *m->target);
+}
+
+/* A model whose languages its files do not tell may tell them in its name. */
+static int convert_by_name(const job *j, const index_model *m, const char *origin, const char *made,
+                           tr_error *err)
+{
+    char from[HUB_LANGUAGE_SIZE], to[HUB_LANGUAGE_SIZE];
+    index_model named = *m;
+
+    const int rc = convert(j, m, origin, made, err);
+    if (rc != TR_EINVAL || !lacks_languages(m)) return rc;
+    if (!hub_languages_of_name(m->name, from, to)) return rc;
+    named.source = *m->source ? m->source : from;
+    named.target = *m->target ? m->target : to;
+    if (!j->set.quiet)
+        complain("%s: from %s to %s, as its name says", m->name, named.source, named.target);
+    return convert(j, &named, origin, made, err);
+}
+
+/* Says why, without the folder that nobody knows. */
+static void tell_unconverted(const job *j, const index_model *m, int rc, tr_error *err)
+{
+    const size_t len = strlen(j->folder.work);
+    const char *why = err->msg;
+
+    char *const kept = strstr(err->msg, "; all that was written is in ");
+    if (kept) *kept = '\0'; /* not here */
+    if (m->place && !strncmp(why, j->folder.work, len)) why += len + strspn(why + len, "/: ");
+    complain("%s: cannot be converted: %s%s", m->name, why,
+             rc == TR_EINVAL && lacks_languages(m)
+                 ? "; -f and -t tell them, and what has come is kept"
+                 : "");
+}
+
 /* *useless: what was fetched cannot be converted, and will not be the next time. */
 static int make_file(const job *j, const index_model *m, const download *parts, const char *made,
                      bool *useless)
@@ -179,17 +217,13 @@ static int make_file(const job *j, const index_model *m, const download *parts, 
         rc = stamp_copy(parts[0].path, made, origin, &err);
         if (rc == 0) rc = verify_copy(m, made, &err);
     } else {
-        rc = convert(j, m, origin, made, &err);
+        rc = convert_by_name(j, m, origin, made, &err);
     }
     free(origin);
     *useless = rc != TR_EIO && rc != TR_ENOMEM && rc != TR_EINVAL;
     if (rc == 0) return EXIT_OK;
     if (rc == TR_ESTOPPED || signals_asked()) return EXIT_STOPPED;
-    char *const kept = strstr(err.msg, "; all that was written is in ");
-    if (kept) *kept = '\0'; /* not here */
-    const bool lacks_languages = rc == TR_EINVAL && m->place && !(*m->source && *m->target);
-    complain("%s: cannot be converted: %s%s", m->name, err.msg,
-             lacks_languages ? "; -f and -t tell them, and what has come is kept" : "");
+    tell_unconverted(j, m, rc, &err);
     return EXIT_FAILED;
 }
 

@@ -85,10 +85,17 @@ mt5=tests/data/t5/mt5
 repository org/mt5 $mt5/config.json $mt5/model.safetensors $mt5/spiece.model $madlad/pytorch_model.bin
 get hf:org/mt5
 says "languages that nobody tells are asked for" 1 'mt5: cannot be converted: .* were not given; -f and -t tell them, and what has come is kept$'
+is "the folder it was made in is nobody's" "$(grep -c '\.fetch' "$TMP/err")" 0
 is "safetensors go before PyTorch's" "$(asked_for cdn)" "model.safetensors spiece.model"
 again -f en -t german hf:org/mt5
 is "then nothing is fetched again" "$status$(cat "$TMP/err") $(asked_for cdn)" "0 "
 like "and the model has them" "$("$T" models)" '^mt5 .* en to de '
+
+repository org/tiny-mt-fr-pt $mt5/config.json $mt5/model.safetensors $mt5/spiece.model
+rm -rf "$PLACE"
+run fetch hf:org/tiny-mt-fr-pt < /dev/null
+like "languages of a name are taken where nobody tells others" "$(cat "$TMP/err")" ': from fr to pt, as its name says$'
+like "and are the model's" "$("$T" models)" '^tiny-mt-fr-pt .*fr to pt '
 
 torch=tests/data/torch
 repository org/shards $torch/config.json

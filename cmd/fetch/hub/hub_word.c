@@ -75,6 +75,28 @@ char *hub_write_word(const hub_word *w)
                           is_usual ? "" : w->revision);
 }
 
+/* The language behind the last hyphen before `end`; returns that hyphen, or NULL. */
+static const char *last_language(const char *name, const char *end,
+                                 char language[HUB_LANGUAGE_SIZE])
+{
+    const char *p = end;
+
+    while (p > name && p[-1] >= 'a' && p[-1] <= 'z')
+        p--;
+    const size_t len = (size_t)(end - p);
+    if (len < 2 || len >= HUB_LANGUAGE_SIZE || p == name || p[-1] != '-') return NULL;
+    memcpy(language, p, len);
+    language[len] = '\0';
+    return p - 1;
+}
+
+bool hub_languages_of_name(const char *name, char from[HUB_LANGUAGE_SIZE],
+                           char to[HUB_LANGUAGE_SIZE])
+{
+    const char *const end = last_language(name, name + strlen(name), to);
+    return end && last_language(name, end, from) && strcmp(from, to) != 0;
+}
+
 char *hub_encode(const char *text)
 {
     char *const out = checked_malloc(3 * strlen(text) + 1), *p = out;

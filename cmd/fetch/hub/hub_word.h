@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-enum { HUB_MAX_NAME = 96, HUB_MAX_REVISION = 200 };
+enum { HUB_MAX_NAME = 96, HUB_MAX_REVISION = 200, HUB_LANGUAGE_SIZE = 4 };
 
 typedef struct hub_word {
     char owner[HUB_MAX_NAME + 1];
@@ -26,6 +26,10 @@ bool hub_is_same_repository(const char *word, const char *other);
 
 /* The word again, without the revision main; the caller frees it. */
 char *hub_write_word(const hub_word *w);
+
+/* The languages of a name that ends in two, as opus-mt-en-de does. */
+bool hub_languages_of_name(const char *name, char from[HUB_LANGUAGE_SIZE],
+                           char to[HUB_LANGUAGE_SIZE]);
 
 /* The part of an address that stands for a text; the caller frees it. */
 char *hub_encode(const char *text);
