@@ -215,24 +215,32 @@ static tr_t5_names name_all(bool gated)
 
 /* ---- The model ----------------------------------------------------------------------------- */
 
-static bool is_t5(const tr_gguf *g)
+static int check_architecture(const tr_gguf *g, tr_error *err)
 {
     const char *name;
     size_t len;
 
-    return tr_gguf_string(g, "general.architecture", &name, &len, NULL) == 0 && len == 2 &&
-           !memcmp(name, "t5", 2);
+    const int rc = tr_gguf_string(g, "general.architecture", &name, &len, err);
+    if (rc < 0 || (len == 2 && !memcmp(name, "t5", 2))) return rc;
+    return tr_fail(err, TR_EUNSUPPORTED,
+                   "%s: key general.architecture: '%.*s' is not supported, only t5", g->path,
+                   (int)(len < 40 ? len : 40), name);
 }
 
-/* A file that cannot be read is nobody's, unless it is said to be one. */
+/* The architecture is the first key, behind the header of 24 bytes. */
 static int recognises_gguf(const char *input, tr_bundle *inside, tr_error *err)
 {
-    tr_gguf g;
+    static const char first[] = "\x14\0\0\0\0\0\0\0general.architecture"
+                                "\x08\0\0\0"
+                                "\x02\0\0\0\0\0\0\0t5";
+    enum { HEADER = 24, N = sizeof first - 1 };
+    tr_file file;
 
     (void)err;
-    if (inside || tr_gguf_open_foreign(&g, input, NULL) < 0) return 0;
-    const bool is = is_t5(&g);
-    tr_gguf_close(&g);
+    if (inside || tr_file_map(&file, input, NULL) < 0) return 0;
+    const bool is = file.size >= HEADER + N && !memcmp(file.data, "GGUF", 4) &&
+                    !memcmp(file.data + HEADER, first, N);
+    tr_file_unmap(&file);
     return is;
 }
 
@@ -253,9 +261,7 @@ static int open_file(tr_import *im, tr_gguf **g, tr_error *err)
     }
     im->file = *g;
     im->close = close_gguf;
-    if (is_t5(*g)) return 0;
-    return tr_fail(err, TR_EUNSUPPORTED, "%s: key general.architecture: only t5 is supported",
-                   im->options->input);
+    return check_architecture(*g, err);
 }
 
 static int open_gguf(tr_import *im, tr_error *err)
