@@ -129,6 +129,6 @@ says "other types of ggml are refused by their number" 1 \
     'tensor dec.blk.0.ffn_up.weight: element type 12, this build reads F32, F16, BF16 and Q8_0$'
 sed 's/general.architecture\x08\x00\x00\x00\x02\x00\x00\x00\x00\x00\x00\x00t5/general.architecture\x08\x00\x00\x00\x02\x00\x00\x00\x00\x00\x00\x00xx/' $gguf/q8.gguf > "$TMP/xx.gguf"
 run convert --format gguf -o "$TMP/out.gguf" "$TMP/xx.gguf"
-says "another architecture is refused" 1 'key general.architecture: .xx. is not supported, only t5$'
+says "another architecture is refused" 1 "key general.architecture: 'xx' is not supported, only t5\$"
 
 done_testing
