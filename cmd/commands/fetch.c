@@ -68,7 +68,8 @@ const command fetch_command = {
     .operands = "[OPTIONS] [PAIR|NAME|hf:OWNER/NAME]...",
     .operand = "PAIR|NAME",
     .about = "Gets models by their languages (en-fr), their names, or a repository of Hugging "
-             "Face (hf:OWNER/NAME): downloads, checks and converts them into the user's folder of models, where -f and -t find them.  With no "
+             "Face (hf:OWNER/NAME): downloads, checks and converts them into the user's folder of "
+             "models, where -f and -t find them.  With no "
              "model named, lists what there is.",
     .options = options,
     .run = fetch_main,
