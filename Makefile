@@ -179,7 +179,7 @@ $B/translate-train-mpi: $(filter-out $B/cmd/train/processes.o,$(TRAINER_OBJ)) $B
 $B/cmd/mpi/processes.o: CPPFLAGS += $(patsubst -I%,-isystem %,$(shell $(PKGCONFIG) --cflags-only-I $(MPI_PC) 2>/dev/null))
 
 # The program that `translate fetch` starts, the only one here that knows of a network.
-FETCH_OBJ := $(patsubst %.c,$B/%.o,$(wildcard cmd/fetch/*.c))
+FETCH_OBJ := $(patsubst %.c,$B/%.o,$(wildcard cmd/fetch/*.c cmd/fetch/*/*.c))
 $B/translate-fetch: $(FETCH_OBJ) $(filter-out $B/cmd/main.o,$(CMD_OBJ)) $B/libtranslate.a
 	$(CXX) -pie $(ALL_LDFLAGS) -o $@ $^ $(PKG_LIBS) $(CURL_LIBS) -lm
 

@@ -81,9 +81,13 @@ $B/tests/replay/%: $B/tests/fuzz/%.o $B/tests/fuzz/replay/replay.o $B/tests/help
 
 # Parsers of fetch are fuzzed, too; it needs these parts of the program.
 FUZZ_FETCH := fetch_index fetch_header
-$(foreach f,$(FUZZ_FETCH),$B/tests/replay/$f $B/tests/fuzz/$f): $B/cmd/fetch/http_header.o \
+$(foreach f,$(FUZZ_FETCH),$B/tests/replay/$f $B/tests/fuzz/$f): $B/cmd/fetch/http/http_header.o \
     $(patsubst %,$B/cmd/%.o,models/model_index console/alloc console/message console/printable console/unfinished console/self_path)
-$(FUZZ_FETCH:%=$B/tests/fuzz/%.o): CPPFLAGS += -Icmd -Icmd/fetch
+$(FUZZ_FETCH:%=$B/tests/fuzz/%.o): CPPFLAGS += -Icmd -Icmd/fetch/http
+$B/tests/replay/fetch_hub $B/tests/fuzz/fetch_hub: \
+    $(patsubst %,$B/cmd/%.o,fetch/hub/hub_choice fetch/hub/hub_json fetch/hub/hub_word console/alloc console/json \
+    console/message console/printable console/unfinished)
+$B/tests/fuzz/fetch_hub.o: CPPFLAGS += -Icmd
 
 # So are the parameters of the server's requests.
 $B/tests/replay/serve_params $B/tests/fuzz/serve_params: $B/cmd/serve/http/params.o \

@@ -1,5 +1,11 @@
 /* convert.c - a foreign model becomes a model file. */
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
 #include "commands/commands.h"
+#include "console/alloc.h"
 #include "console/message.h"
 #include "console/progress.h"
 #include "console/signals.h"
@@ -15,7 +21,7 @@ typedef struct settings {
 
 #define FIELD(name) offsetof(settings, name)
 static const option options[] = {
-    OPTION_ROW(0, "format", "marian|bergamot|opus|hf|ct2|argos", OPTION_WORD, FIELD(format),
+    OPTION_ROW(0, "format", "marian|bergamot|opus|hf|ct2|argos|gguf", OPTION_WORD, FIELD(format),
                "kind of the foreign model (default: by its files)"),
     OPTION_ROW(0, "vocab", "FILE", OPTION_TEXT, FIELD(vocab),
                "its vocabulary (default: the one beside it)"),
@@ -108,6 +114,77 @@ static int convert_file(const settings *s, const char *input)
     return rc < 0 ? EXIT_FAILED : EXIT_OK;
 }
 
+/* ---- Checkpoints --------------------------------------------------------------------------- */
+
+/* True if a file is a checkpoint of translate train: it begins with the key that says so. */
+static bool is_checkpoint(const char *path)
+{
+    static const char first[] = "\x14\0\0\0\0\0\0\0general.architecture"
+                                "\x08\0\0\0"
+                                "\x09\0\0\0\0\0\0\0nmt-train";
+    enum { HEADER = 24, N = sizeof first - 1 };
+    char bytes[HEADER + N];
+    FILE *const f = fopen(path, "re");
+    const bool is = f && fread(bytes, 1, sizeof bytes, f) == sizeof bytes &&
+                    !memcmp(bytes, "GGUF", 4) && !memcmp(bytes + HEADER, first, N);
+
+    if (f) fclose(f);
+    return is;
+}
+
+/* An option that has no meaning for a checkpoint; NULL: none was given. */
+static const char *find_misplaced(const settings *s)
+{
+    const struct {
+        const char *name;
+        bool given;
+    } all[] = {{"format", s->format},
+               {"vocab", s->vocab},
+               {"target-vocab", s->target_vocab},
+               {"spm", s->spm},
+               {"target-spm", s->target_spm},
+               {"normalization", s->normalization},
+               {"shortlist", s->shortlist},
+               {"from", s->from},
+               {"to", s->to},
+               {"max-source", s->max_source},
+               {"beam", s->beam}};
+
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        if (all[i].given) return all[i].name;
+    return NULL;
+}
+
+/* The trainer writes the model of a checkpoint. */
+static int export_checkpoint(const settings *s, char *input)
+{
+    enum { MOST = 20 };
+    const char *const given[][2] = {{"--resume", input},       {"--export", s->output},
+                                    {"--type", s->type},       {"--name", s->name},
+                                    {"--license", s->license}, {"--origin", s->origin}};
+    const char *const misplaced = find_misplaced(s);
+    char *args[MOST] = {NULL}, *parsed[MOST];
+    int n = 0;
+
+    if (misplaced)
+        return options_misuse(&convert_command,
+                              "%s: is a checkpoint of this program's training, which has its own: "
+                              "leave out --%s",
+                              input, misplaced);
+    args[n++] = checked_format("--force");
+    for (size_t i = 0; i < sizeof given / sizeof *given; i++)
+        if (given[i][1]) args[n++] = checked_format("%s=%s", given[i][0], given[i][1]);
+    if (s->penalty.a >= 0)
+        args[n++] =
+            checked_format("--length-penalty=%s%.9g",
+                           s->penalty.kind == TR_PENALTY_GNMT ? "gnmt:" : "", (double)s->penalty.a);
+    memcpy(parsed, args, sizeof parsed);
+    const int status = train_command.run(n, parsed);
+    while (n)
+        free(args[--n]);
+    return status;
+}
+
 static int convert_main(int argc, char **argv)
 {
     const command *const c = &convert_command;
@@ -122,6 +199,7 @@ static int convert_main(int argc, char **argv)
     if (set.shortlist_best && !set.shortlist)
         return options_misuse(c, "--shortlist-best needs --shortlist");
     if (!set.output) return options_misuse(c, "--output is missing");
+    if (is_checkpoint(argv[0])) return export_checkpoint(&set, argv[0]);
     return convert_file(&set, argv[0]);
 }
 

@@ -65,10 +65,11 @@ static int fetch_main(int argc, char **argv)
 const command fetch_command = {
     .name = "fetch",
     .summary = "get a ready model from the public catalogues",
-    .operands = "[OPTIONS] [PAIR|NAME]...",
+    .operands = "[OPTIONS] [PAIR|NAME|hf:OWNER/NAME]...",
     .operand = "PAIR|NAME",
-    .about = "Gets models by their languages (en-fr) or their names: downloads, checks and "
-             "converts them into the user's folder of models, where -f and -t find them.  With no "
+    .about = "Gets models by their languages (en-fr), their names, or a repository of Hugging "
+             "Face (hf:OWNER/NAME): downloads, checks and converts them into the user's folder of "
+             "models, where -f and -t find them.  With no "
              "model named, lists what there is.",
     .options = options,
     .run = fetch_main,

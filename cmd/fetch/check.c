@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <sha1.h>
 #include <sha2.h>
 #include <stdio.h>
 #include <string.h>
@@ -52,6 +53,7 @@ void check_digest(const char *text, size_t len, char out[65])
 typedef struct checker {
     const index_file *f;
     digest packed, plain;
+    SHA1_CTX git; /* where the file has such a name */
     z_stream z;
     bool is_packed, has_ended;
     char *why; /* [CHECK_WHY_SIZE] */
@@ -62,6 +64,33 @@ static int bad(checker *c, const char *why)
     snprintf(c->why, CHECK_WHY_SIZE, "%s", why);
     return CHECK_BAD;
 }
+
+/* ---- Git ----------------------------------------------------------------------------------- */
+
+/* Git hashes "blob SIZE", a NUL, and the bytes. */
+static void git_begin(checker *c)
+{
+    char head[32];
+
+    SHA1Init(&c->git);
+    const int n = snprintf(head, sizeof head, "blob %llu", (unsigned long long)c->f->size);
+    SHA1Update(&c->git, (const uint8_t *)head, (size_t)n + 1);
+}
+
+static int git_compare(checker *c)
+{
+    unsigned char bytes[SHA1_DIGEST_LENGTH];
+    char text[2 * SHA1_DIGEST_LENGTH + 1];
+
+    SHA1Final(bytes, &c->git);
+    for (size_t i = 0; i < sizeof bytes; i++)
+        snprintf(text + 2 * i, 3, "%02x", bytes[i]);
+    if (!strcmp(text, c->f->git_sha1)) return CHECK_GOOD;
+    snprintf(c->why, CHECK_WHY_SIZE, "has the Git hash %s, not %s", text, c->f->git_sha1);
+    return CHECK_BAD;
+}
+
+/* ---- Blocks -------------------------------------------------------------------------------- */
 
 /* Bytes as they came, of a compressed file. */
 static int unpack(checker *c, unsigned char *bytes, size_t n)
@@ -88,8 +117,10 @@ static int unpack(checker *c, unsigned char *bytes, size_t n)
 static int check_block(checker *c, unsigned char *bytes, size_t n)
 {
     if (signals_asked()) return CHECK_STOPPED;
-    if (!c->packed.n) c->is_packed = n > 1 && bytes[0] == 0x1f && bytes[1] == 0x8b;
+    if (!c->packed.n && !c->f->is_of_hub)
+        c->is_packed = n > 1 && bytes[0] == 0x1f && bytes[1] == 0x8b;
     digest_add(&c->packed, bytes, n);
+    if (c->f->git_sha1) SHA1Update(&c->git, bytes, n);
     return c->is_packed && strcmp(c->f->kind, "archive") != 0 ? unpack(c, bytes, n) : CHECK_GOOD;
 }
 
@@ -116,6 +147,7 @@ static int compare_all(checker *c)
     if (unpacked_by_server && (*f->unpacked_sha256 || !*f->sha256))
         return compare(c, &c->packed, f->unpacked_sha256, f->unpacked_size);
     const int result = compare(c, &c->packed, f->sha256, f->size);
+    if (f->git_sha1) return result == CHECK_GOOD ? git_compare(c) : result;
     if (result != CHECK_GOOD || !c->is_packed || !strcmp(f->kind, "archive")) return result;
     if (!c->has_ended) return bad(c, "its gzip data end early");
     return compare(c, &c->plain, f->unpacked_sha256, f->unpacked_size);
@@ -139,6 +171,18 @@ static int check_open(checker *c, int fd, const char *path)
     return result;
 }
 
+int check_text(const char *text, size_t len, const index_file *f, char why[CHECK_WHY_SIZE])
+{
+    checker c = {.f = f, .why = why};
+
+    *why = '\0';
+    digest_begin(&c.packed);
+    digest_add(&c.packed, text, len);
+    if (f->git_sha1) git_begin(&c);
+    if (f->git_sha1) SHA1Update(&c.git, (const uint8_t *)text, len);
+    return compare_all(&c);
+}
+
 int check_file(const char *path, const index_file *f, bool *is_packed, char why[CHECK_WHY_SIZE])
 {
     checker c = {.f = f, .why = why};
@@ -152,6 +196,7 @@ int check_file(const char *path, const index_file *f, bool *is_packed, char why[
     }
     digest_begin(&c.packed);
     digest_begin(&c.plain);
+    if (f->git_sha1) git_begin(&c);
     const int result = check_open(&c, fd, path);
     inflateEnd(&c.z);
     close(fd);

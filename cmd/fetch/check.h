@@ -22,6 +22,9 @@ enum { CHECK_WHY_SIZE = 400 };
  * it is compressed by gzip.  Returns enum check_result. */
 int check_file(const char *path, const index_file *f, bool *is_packed, char why[CHECK_WHY_SIZE]);
 
+/* The same of the text [len] of a hub's file. */
+int check_text(const char *text, size_t len, const index_file *f, char why[CHECK_WHY_SIZE]);
+
 /* The SHA-256 of text [len], in hexadecimal digits. */
 void check_digest(const char *text, size_t len, char digest[65]);
 

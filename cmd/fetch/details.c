@@ -6,6 +6,7 @@
 
 #include "console/message.h"
 #include "console/printable.h"
+#include "find.h"
 #include "installed.h"
 #include "list_json.h"
 
@@ -50,6 +51,8 @@ static void print_file(FILE *out, const index_file *f)
     fprintf(out, ", %s\n", size);
     for (size_t i = 0; i < f->n_urls; i++)
         print_field(out, i ? "  mirror" : "  address", f->urls[i]);
+    if (f->git_sha1) print_field(out, "  Git SHA-1", f->git_sha1);
+    if (f->git_sha1) return;
     print_field(out, "  SHA-256", *f->sha256 ? f->sha256 : *f->unpacked_sha256 ? "-" : "not known");
     if (*f->unpacked_sha256) print_field(out, "  unpacked", f->unpacked_sha256);
 }
@@ -60,8 +63,10 @@ static void print_model(FILE *out, const index_model *m, const installed *old)
 
     if (m->size) printable_bytes(size, sizeof size, m->size);
     print_field(out, "name", m->name);
-    print_field_format(out, "languages", "%s to %s", m->source, m->target);
+    if (*m->source && *m->target)
+        print_field_format(out, "languages", "%s to %s", m->source, m->target);
     print_field_format(out, "from", "%s %s, revision %s", m->provider, m->version, m->revision);
+    if (m->place) print_field(out, "fetched as", m->place);
     print_field(out, "licence", *m->license ? m->license : "not known");
     print_field(out, "size", size);
     print_scores(out, m);
@@ -79,15 +84,16 @@ int list_details(job *j, char **names, int n)
 
     installed_find(&have, &j->folder);
     for (int i = 0; i < n; i++) {
-        const index_model *m = job_find_model(j, names[i]);
+        const index_model *m;
+        const int rc = find_model(j, names[i], &m);
         const installed *old = m ? installed_named(&have, m->name) : NULL;
-        if (!m)
-            status = EXIT_FAILED;
-        else if (j->results)
+        status = job_worse(status, rc);
+        if (!m) continue;
+        if (j->results)
             list_json_model(j->results, m, old, true);
         else
             print_model(j->out.stream, m, old);
-        if (m && !j->results && i + 1 < n) fputc('\n', j->out.stream);
+        if (!j->results && i + 1 < n) fputc('\n', j->out.stream);
     }
     installed_free(&have);
     return status;

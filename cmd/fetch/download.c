@@ -13,7 +13,7 @@
 #include "console/alloc.h"
 #include "console/message.h"
 #include "console/signals.h"
-#include "http.h"
+#include "fetch/http/http.h"
 
 static const uint64_t most_unknown = 2ull << 30; /* bytes of a file whose size nobody says */
 enum {
@@ -27,7 +27,7 @@ enum {
 static char *name_of(const job *j, const index_file *f, const char *ending)
 {
     char digest[65];
-    const char *key = *f->sha256 ? f->sha256 : f->unpacked_sha256;
+    const char *key = f->git_sha1 ? f->git_sha1 : *f->sha256 ? f->sha256 : f->unpacked_sha256;
 
     if (!*key) check_digest(f->urls[0], strlen(f->urls[0]), digest);
     return checked_format("%s/%s.%s", j->folder.hidden, *key ? key : digest, ending);
@@ -147,8 +147,12 @@ static bool drop(transfer *t)
 
 /* ---- One mirror ---------------------------------------------------------------------------- */
 
-#define NO_NETWORK                                                                                 \
-    "; is there a network?  --index takes a list of models, and its files, from another place"
+static const char *no_network(bool of_hub)
+{
+    return of_hub ? "; is there a network?  HF_ENDPOINT takes the files from another place"
+                  : "; is there a network?  --index takes a list of models, and its files, from "
+                    "another place";
+}
 
 /* A file beside the index. */
 static int copy_local(transfer *t)
@@ -200,6 +204,7 @@ static int transfer_once(transfer *t)
     t->get.take = take;
     t->get.stopped = stopped;
     t->get.ctx = t;
+    t->get.access = t->f->is_of_hub ? t->j->access : NULL;
     if (t->have)
         read_tag(t);
     else
@@ -228,7 +233,7 @@ static int try_download(transfer *t)
             if (!drop(t) || n_anew++ || !before) break;
             continue;
         case HTTP_NAMELESS:
-            complain("%s: %s: %s" NO_NETWORK, t->name, t->url, t->get.why);
+            complain("%s: %s: %s%s", t->name, t->url, t->get.why, no_network(t->f->is_of_hub));
             return EXIT_LATER;
         case HTTP_AGAIN:
             if (t->have >= before + PROGRESS) n_tries = 0;
@@ -324,49 +329,52 @@ int download_file(download *p, const job *j, const char *name, const index_file 
 
 /* ---- Texts --------------------------------------------------------------------------------- */
 
-typedef struct text {
-    char *bytes;
-    size_t len;
-} text;
-
 static bool begin_text(void *ctx, uint64_t from)
 {
-    ((text *)ctx)->len = 0;
+    ((download_page *)ctx)->len = 0;
     return from == 0;
 }
 
 static bool take_text(void *ctx, const char *bytes, size_t n)
 {
-    text *t = ctx;
-    t->bytes = checked_realloc(t->bytes, t->len + n, 1);
-    memcpy(t->bytes + t->len, bytes, n);
-    t->len += n;
+    download_page *p = ctx;
+    p->text = checked_realloc(p->text, p->len + n, 1);
+    memcpy(p->text + p->len, bytes, n);
+    p->len += n;
     return true;
 }
 
-int download_text(const fetch_settings *set, const char *url, size_t most, char **bytes,
-                  size_t *len)
+int download_text(download_page *p, const fetch_settings *set, const char *url)
 {
-    text t = {0};
     http_get get = {.url = url,
-                    .most = most,
+                    .most = p->most,
                     .timeout = set->timeout,
                     .begin = begin_text,
                     .take = take_text,
                     .stopped = stopped,
-                    .ctx = &t};
+                    .access = p->access,
+                    .ctx = p};
 
+    const char *const name = p->name ? p->name : url;
     int outcome, n_tries = 0;
     while ((outcome = http_perform(&get)) == HTTP_AGAIN && n_tries++ < set->retries &&
            get.wait <= LONGEST_WAIT)
-        if (!wait_before_next(set, &get, url, n_tries)) {
+        if (!wait_before_next(set, &get, name, n_tries)) {
             outcome = HTTP_STOPPED;
             break;
         }
-    *bytes = t.bytes;
-    *len = t.len;
+    p->next = outcome == HTTP_WHOLE && *get.next ? checked_format("%s", get.next) : NULL;
     if (outcome == HTTP_WHOLE) return EXIT_OK;
     if (outcome == HTTP_STOPPED) return EXIT_STOPPED;
-    complain("%s: %s%s", url, get.why, outcome == HTTP_NAMELESS ? NO_NETWORK : "");
+    complain("%s: %s%s", name, get.why,
+             outcome == HTTP_NAMELESS ? no_network(p->access != NULL) : "");
     return outcome == HTTP_AGAIN || outcome == HTTP_NAMELESS ? EXIT_LATER : EXIT_FAILED;
+}
+
+void download_page_free(download_page *p)
+{
+    free(p->text);
+    free(p->next);
+    p->text = p->next = NULL;
+    p->len = 0;
 }

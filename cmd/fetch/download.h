@@ -24,8 +24,19 @@ uint64_t download_size(const job *j, const index_file *f);
 /* Removes the file's bytes. */
 void download_remove(const job *j, const index_file *f);
 
-/* Fetches a text of at most `most` bytes into memory.  As download_file(). */
-int download_text(const fetch_settings *set, const char *url, size_t most, char **text,
-                  size_t *len);
+/* A text as a server has it. */
+typedef struct download_page {
+    const char *name;                 /* for messages; NULL: its address */
+    size_t most;                      /* bytes that it may have */
+    const struct http_access *access; /* of its server, or NULL */
+    char *text;                       /* [len]; NULL when it is empty */
+    size_t len;
+    char *next; /* the address of the page that follows, or NULL */
+} download_page;
+
+/* Fetches a text into memory.  The caller frees it, whatever happened.  As download_file(). */
+int download_text(download_page *p, const fetch_settings *set, const char *url);
+
+void download_page_free(download_page *p);
 
 #endif

@@ -11,6 +11,8 @@
 #include "console/signals.h"
 #include "console/suggest.h"
 #include "download.h"
+#include "fetch/hub/hub_word.h"
+#include "find.h"
 #include "installed.h"
 #include "job.h"
 #include "licence.h"
@@ -66,8 +68,12 @@ static void announce(const job *j, const index_model *m)
     if (j->set.quiet) return;
     if (m->size) printable_bytes(size, sizeof size, m->size);
     char *const place = first_place(j, m);
-    complain("%s: %s to %s, %s, %s, from %s", m->name, m->source, m->target,
-             *m->license ? m->license : "licence not known", size, place);
+    const char *const licence = *m->license ? m->license : "licence not known";
+    if (m->place)
+        complain("%s: %s, %s, %s, from %s", m->name, m->place, licence, size, place);
+    else
+        complain("%s: %s to %s, %s, %s, from %s", m->name, m->source, m->target, licence, size,
+                 place);
     free(place);
 }
 
@@ -84,6 +90,7 @@ static const char *file_name(const index_model *m, const index_file *f)
         {"trgvocab", "trgvocab.target.spm"},
     };
 
+    if (f->is_of_hub) return f->kind;
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (!strcmp(f->kind, names[i].kind)) return names[i].name;
     return !strcmp(m->format, "argos")  ? "package.argosmodel"
@@ -129,8 +136,8 @@ static int convert(const job *j, const index_model *m, const char *origin, const
     o.format = m->format;
     o.input = input;
     o.output = made;
-    o.source_language = m->source;
-    o.target_language = m->target;
+    o.source_language = *m->source ? m->source : NULL; /* else the model's own */
+    o.target_language = *m->target ? m->target : NULL;
     o.name = m->name;
     o.license = *m->license ? m->license : NULL;
     o.origin = origin;
@@ -161,11 +168,48 @@ static int verify_copy(const index_model *m, const char *path, tr_error *err)
     return rc;
 }
 
+static bool lacks_languages(const index_model *m)
+{
+    return m->place && !(*m->source && *m->target);
+}
+
+/* A model whose languages its files do not tell may tell them in its name. */
+static int convert_by_name(const job *j, const index_model *m, const char *origin, const char *made,
+                           tr_error *err)
+{
+    char from[HUB_LANGUAGE_SIZE], to[HUB_LANGUAGE_SIZE];
+    index_model named = *m;
+
+    const int rc = convert(j, m, origin, made, err);
+    if (rc != TR_EINVAL || !lacks_languages(m)) return rc;
+    if (!hub_languages_of_name(m->name, from, to)) return rc;
+    named.source = *m->source ? m->source : from;
+    named.target = *m->target ? m->target : to;
+    if (!j->set.quiet)
+        complain("%s: from %s to %s, as its name says", m->name, named.source, named.target);
+    return convert(j, &named, origin, made, err);
+}
+
+/* Says why, without the folder that nobody knows. */
+static void tell_unconverted(const job *j, const index_model *m, int rc, tr_error *err)
+{
+    const size_t len = strlen(j->folder.work);
+    const char *why = err->msg;
+
+    char *const kept = strstr(err->msg, "; all that was written is in ");
+    if (kept) *kept = '\0'; /* not here */
+    if (m->place && !strncmp(why, j->folder.work, len)) why += len + strspn(why + len, "/: ");
+    complain("%s: cannot be converted: %s%s", m->name, why,
+             rc == TR_EINVAL && lacks_languages(m)
+                 ? "; -f and -t tell them, and what has come is kept"
+                 : "");
+}
+
 /* *useless: what was fetched cannot be converted, and will not be the next time. */
 static int make_file(const job *j, const index_model *m, const download *parts, const char *made,
                      bool *useless)
 {
-    char *origin = installed_origin(m, parts[0].url);
+    char *origin = installed_origin(m, m->place ? m->place : parts[0].url);
     tr_error err;
     int rc;
 
@@ -173,15 +217,13 @@ static int make_file(const job *j, const index_model *m, const download *parts, 
         rc = stamp_copy(parts[0].path, made, origin, &err);
         if (rc == 0) rc = verify_copy(m, made, &err);
     } else {
-        rc = convert(j, m, origin, made, &err);
+        rc = convert_by_name(j, m, origin, made, &err);
     }
     free(origin);
-    *useless = rc != TR_EIO && rc != TR_ENOMEM;
+    *useless = rc != TR_EIO && rc != TR_ENOMEM && rc != TR_EINVAL;
     if (rc == 0) return EXIT_OK;
     if (rc == TR_ESTOPPED || signals_asked()) return EXIT_STOPPED;
-    char *const kept = strstr(err.msg, "; all that was written is in ");
-    if (kept) *kept = '\0'; /* not here */
-    complain("%s: cannot be converted: %s", m->name, err.msg);
+    tell_unconverted(j, m, rc, &err);
     return EXIT_FAILED;
 }
 
@@ -259,6 +301,25 @@ static bool takes(const model_choice *choice, const char *path)
     return is;
 }
 
+/* A hub does not tell the languages; the model does, or is told them. */
+static int tell_ready_of_hub(const tr_model *model, void *ctx)
+{
+    const tr_model_info *const info = tr_model_get_info(model);
+    const index_model *const m = ctx;
+
+    if (info->n_languages)
+        complain("%s: ready: translate -m %s%s%s, of %zu languages (translate inspect %s lists "
+                 "them)",
+                 m->name, m->name, info->source_is_chosen ? " -f LANG" : "",
+                 info->target_is_chosen ? " -t LANG" : "", info->n_languages, m->name);
+    else if (*info->source_language && *info->target_language)
+        complain("%s: ready: translate -m %s translates from %s to %s", m->name, m->name,
+                 info->source_language, info->target_language);
+    else
+        complain("%s: ready: translate -m %s", m->name, m->name);
+    return EXIT_OK;
+}
+
 /* Ends with what is used from now on. */
 static void tell_ready(const job *j, const index_model *m, const char *path)
 {
@@ -268,6 +329,10 @@ static void tell_ready(const job *j, const index_model *m, const char *path)
     char *used = NULL;
 
     if (j->set.quiet) return;
+    if (m->place) {
+        model_use(&(model_choice){.model = path}, tell_ready_of_hub, (void *)m);
+        return;
+    }
     model_use(&choice, print_path, &used);
     if (!used || strcmp(used, path) != 0)
         complain("%s: ready: translate -m %s; -f %s -t %s goes on with %s", m->name, m->name,
@@ -281,12 +346,15 @@ static void tell_ready(const job *j, const index_model *m, const char *path)
 
 static int fetch_model(job *j, const index_model *m, char *path)
 {
-    download parts[INDEX_MAX_FILES] = {{0}};
+    download *const parts = checked_malloc(m->n_files * sizeof *parts);
 
+    for (size_t i = 0; i < m->n_files; i++)
+        parts[i] = (download){0};
     int rc = fetch_files(j, m, parts);
     if (rc == EXIT_OK) rc = install(j, m, parts);
     for (size_t i = 0; i < m->n_files; i++)
         download_free(&parts[i]);
+    free(parts);
     if (rc != EXIT_OK) return rc;
     tell_ready(j, m, path);
     job_report(j, m->name, "fetched", path);
@@ -325,6 +393,11 @@ static int get_one(job *j, const installed_list *have, const index_model *m)
     const installed *old = installed_named(have, m->name);
     char size[32] = "an unknown size";
 
+    if (old && !j->set.force && !installed_is_same(old, m)) {
+        complain("%s: is there already, from %s; --force replaces it", old->path,
+                 old->place ? old->place : "a list of models");
+        return EXIT_FAILED;
+    }
     if (is_current(j, old, m)) {
         if (model_folder_take_left(&j->folder)) remove_parts(j, m);
         return EXIT_OK;
@@ -338,6 +411,18 @@ static int get_one(job *j, const installed_list *have, const index_model *m)
     return get_model(j, m);
 }
 
+/* True, which is told, if what a hub would be asked for was fetched, and no server may be asked. */
+static bool is_there(job *j, const installed_list *have, const char *word)
+{
+    const installed *const old =
+        j->set.offline && !j->set.force ? installed_from(have, word) : NULL;
+
+    if (!old) return false;
+    if (!j->set.quiet) complain("%s: is there already: %s", old->name, old->path);
+    job_report(j, old->name, "present", old->path);
+    return true;
+}
+
 int get_models(job *j, char **names, int n)
 {
     int status = EXIT_OK;
@@ -345,8 +430,10 @@ int get_models(job *j, char **names, int n)
 
     for (int i = 0; i < n && status != EXIT_STOPPED; i++) {
         installed_find(&have, &j->folder); /* which may be what came just now */
-        const index_model *m = job_find_model(j, names[i]);
-        const int one = m ? get_one(j, &have, m) : EXIT_FAILED;
+        const index_model *m = NULL;
+        int one = EXIT_OK;
+        if (!is_there(j, &have, names[i])) one = find_model(j, names[i], &m);
+        if (m) one = get_one(j, &have, m);
         status = job_worse(status, job_report_failed(j, m ? m->name : names[i], one));
         installed_free(&have);
     }

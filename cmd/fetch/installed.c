@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "console/alloc.h"
+#include "fetch/hub/hub_word.h"
 #include "translate.h"
 
 static const char scheme[] = "fetch:";
@@ -23,7 +24,9 @@ static bool read_origin(installed *found, const char *origin, const char *name)
     if (strncmp(origin, scheme, n) != 0 || strncmp(origin + n, name, len) != 0) return false;
     const char *revision = origin + n + len;
     if (*revision++ != '@') return false;
+    const char *const place = strchr(revision, ' ');
     found->revision = checked_format("%.*s", (int)strcspn(revision, " "), revision);
+    if (place && hub_is_word(place + 1)) found->place = checked_format("%s", place + 1);
     return true;
 }
 
@@ -67,6 +70,7 @@ void installed_free(installed_list *list)
         free(list->models[i].name);
         free(list->models[i].revision);
         free(list->models[i].path);
+        free(list->models[i].place);
     }
     free(list->models);
     *list = (installed_list){0};
@@ -77,4 +81,17 @@ const installed *installed_named(const installed_list *list, const char *name)
     for (size_t i = 0; i < list->n; i++)
         if (!strcmp(list->models[i].name, name)) return &list->models[i];
     return NULL;
+}
+
+const installed *installed_from(const installed_list *list, const char *place)
+{
+    for (size_t i = 0; i < list->n; i++)
+        if (list->models[i].place && !strcmp(list->models[i].place, place)) return &list->models[i];
+    return NULL;
+}
+
+bool installed_is_same(const installed *old, const index_model *m)
+{
+    if (!old->place || !m->place) return !old->place && !m->place;
+    return hub_is_same_repository(old->place, m->place);
 }

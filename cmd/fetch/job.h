@@ -14,12 +14,16 @@ enum {
     EXIT_STOPPED = -3 /* within the program: the user asked to stop */
 };
 
+struct hub;
+
 typedef struct job {
     fetch_settings set;
     model_index index;
     model_folder folder;
     output out;
-    cJSON *results; /* --json: an array, or NULL */
+    cJSON *results;                   /* --json: an array, or NULL */
+    const struct http_access *access; /* of the hub; NULL while it was not asked */
+    struct hub *hub;                  /* hub.h's, likewise */
 } job;
 
 /* The worse of two statuses. */

@@ -2,6 +2,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 #include <unistd.h>
 
 #include "console/message.h"
@@ -12,7 +13,7 @@ bool licence_is_free(const char *id)
                                         "CC0-1.0", "Apache-2.0", "MIT"};
 
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-        if (!strcmp(id, known[i])) return true;
+        if (!strcasecmp(id, known[i])) return true;
     return false;
 }
 
@@ -21,7 +22,7 @@ bool licence_accepted(const index_model *m, const char *accepted)
     const char *id = *m->license ? m->license : "unknown";
     char answer[16] = "";
 
-    if (licence_is_free(id) || (accepted && !strcmp(accepted, id))) return true;
+    if (licence_is_free(id) || (accepted && !strcasecmp(accepted, id))) return true;
     if (!isatty(STDIN_FILENO) || !isatty(STDERR_FILENO)) {
         complain("%s: its licence is %s, which may restrict its use: --accept-license %s takes it",
                  m->name, id, id);

@@ -5,6 +5,8 @@
 
 #include "console/alloc.h"
 #include "console/message.h"
+#include "fetch/hub/hub_word.h"
+#include "hub_search.h"
 #include "installed.h"
 #include "list_json.h"
 #include "list_table.h"
@@ -73,7 +75,7 @@ static void print_table(const job *j, const index_model **rows, size_t n,
         list_table_pairs(j->out.stream, rows, n, have);
 }
 
-int list_models(job *j, char **names, int n)
+static int list_of_index(job *j, char **names, int n)
 {
     const fetch_settings *const s = &j->set;
     installed_list have;
@@ -93,6 +95,21 @@ int list_models(job *j, char **names, int n)
     if (!n_rows && !told)
         complain("the list of models has none such (see translate fetch --list --all)");
     return n_rows ? EXIT_OK : EXIT_FAILED;
+}
+
+/* Words of a hub are searched for there. */
+int list_models(job *j, char **names, int n)
+{
+    char **const others = checked_malloc((size_t)n * sizeof *others);
+    int status = EXIT_OK, n_others = 0;
+
+    for (int i = 0; i < n; i++)
+        if (!hub_is_word(names[i])) others[n_others++] = names[i];
+    if (n_others || !n) status = list_of_index(j, others, n_others);
+    for (int i = 0; i < n && status != EXIT_STOPPED; i++)
+        if (hub_is_word(names[i])) status = job_worse(status, hub_search(j, names[i]));
+    free(others);
+    return status;
 }
 
 int list_languages(job *j, char **names, int n)

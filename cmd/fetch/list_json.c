@@ -30,6 +30,7 @@ static void add_files(cJSON *row, const index_model *m)
             cJSON_AddItemToArray(urls, json_text(f->urls[k], strlen(f->urls[k])));
         add_size(file, "size", f->size);
         add_text(file, "sha256", f->sha256);
+        if (f->git_sha1) add_text(file, "git_sha1", f->git_sha1);
         add_size(file, "unpacked_size", f->unpacked_size);
         add_text(file, "unpacked_sha256", f->unpacked_sha256);
         cJSON_AddItemToArray(files, file);
@@ -47,6 +48,7 @@ void list_json_model(cJSON *array, const index_model *m, const installed *old, b
     add_text(row, "variant", m->variant);
     add_text(row, "version", m->version);
     add_text(row, "revision", m->revision);
+    if (m->place) add_text(row, "place", m->place);
     add_text(row, "license", m->license);
     add_size(row, "size", m->size);
     add_text(row, "score_set", m->score_set);

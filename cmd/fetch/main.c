@@ -11,9 +11,11 @@
 #include "console/signals.h"
 #include "details.h"
 #include "download.h"
+#include "fetch/http/http.h"
+#include "fetch/http/http_header.h"
+#include "fetch/hub/hub_word.h"
 #include "get.h"
-#include "http.h"
-#include "http_header.h"
+#include "hub.h"
 #include "job.h"
 #include "list.h"
 #include "names.h"
@@ -34,8 +36,7 @@ static int check_index_digest(const job *j, const char *from, const char *text, 
 
 static int fetch_index(job *j, const char *url)
 {
-    char *text;
-    size_t len;
+    download_page page = {.most = INDEX_MAX_SIZE};
 
     if (!http_may_follow(NULL, url)) {
         complain("%s: is not an https address", url);
@@ -45,10 +46,10 @@ static int fetch_index(job *j, const char *url)
         complain("%s: --offline asks no server", url);
         return EXIT_FAILED;
     }
-    int rc = download_text(&j->set, url, INDEX_MAX_SIZE, &text, &len);
-    if (rc == EXIT_OK) rc = check_index_digest(j, url, text, len);
-    if (rc == EXIT_OK && index_parse(&j->index, text, len, url)) rc = EXIT_FAILED;
-    free(text);
+    int rc = download_text(&page, &j->set, url);
+    if (rc == EXIT_OK) rc = check_index_digest(j, url, page.text, page.len);
+    if (rc == EXIT_OK && index_parse(&j->index, page.text, page.len, url)) rc = EXIT_FAILED;
+    download_page_free(&page);
     return rc;
 }
 
@@ -128,7 +129,8 @@ static char **choose_names(job *j, char **words, int *n)
 
     choose_languages(j);
     for (int i = 0; i < *n; i++)
-        names[i] = names_word(&j->index, words[i]);
+        names[i] = hub_is_word(words[i]) ? checked_format("%s", words[i])
+                                         : names_word(&j->index, words[i]);
     if (!*n && j->set.mode == FETCH_GET)
         names[(*n)++] = checked_format("%s-%s", j->set.from, j->set.to);
     return names;
@@ -171,6 +173,7 @@ int main(int argc, char **argv)
     }
     model_folder_free(&j.folder);
     index_free(&j.index);
+    hub_free(&j);
     http_end();
     if (status == EXIT_STOPPED) signals_end();
     return status == EXIT_STOPPED ? EXIT_FAILED : status;

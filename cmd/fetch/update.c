@@ -10,6 +10,7 @@
 #include "console/message.h"
 #include "console/printable.h"
 #include "console/signals.h"
+#include "find.h"
 #include "get.h"
 #include "installed.h"
 #include "job.h"
@@ -33,9 +34,24 @@ static void print_newer(FILE *out, const index_model *m, const installed *old)
     fputc('\n', out);
 }
 
+/* The entry of what was fetched, as it is now: *m is NULL where there is none. */
+static int find_now(job *j, const installed *old, const index_model **m)
+{
+    if (old->place && j->set.offline) {
+        complain("%s: --offline asks no server for %s", old->name, old->place);
+        *m = NULL;
+        return EXIT_FAILED;
+    }
+    if (old->place) return find_model(j, old->place, m);
+    *m = index_named(&j->index, old->name);
+    return EXIT_OK;
+}
+
 static int update_one(job *j, const installed *old)
 {
-    const index_model *m = index_named(&j->index, old->name);
+    const index_model *m;
+    const int rc = find_now(j, old, &m);
+    if (rc != EXIT_OK) return job_report_failed(j, old->name, rc);
     const index_model *other = m ? NULL : successor(&j->index, old->name);
 
     if (other) complain("%s: is replaced: translate fetch %s", old->name, other->name);

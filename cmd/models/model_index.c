@@ -182,6 +182,7 @@ static const char *read_files(index_model *m, const cJSON *json)
     bool known = true;
 
     m->is_pinned = true;
+    m->files = checked_malloc(INDEX_MAX_FILES * sizeof *m->files);
     for (const cJSON *f = cJSON_IsArray(files) ? files->child : NULL; f; f = f->next) {
         if (m->n_files == INDEX_MAX_FILES) return "it has too many files";
         index_file *file = &m->files[m->n_files++];
@@ -232,6 +233,7 @@ static const char *check_texts(const index_model *m)
 
 static const char *read_model(index_model *m, const cJSON *json)
 {
+    *m = (index_model){.name = ""};
     if (!cJSON_IsObject(json)) return "it is no object";
     *m = (index_model){
         .name = json_text_of(json, "name"),
@@ -290,10 +292,12 @@ static void drop_repeated(model_index *index)
 
     if (index->n) qsort(index->models, index->n, sizeof *index->models, compare_index_names);
     for (size_t i = 0; i < index->n; i++) {
-        if (n && !strcmp(index->models[n - 1].name, index->models[i].name))
+        if (n && !strcmp(index->models[n - 1].name, index->models[i].name)) {
             leave_out(index, index->models[i].name, "its name occurs twice");
-        else
+            free(index->models[i].files);
+        } else {
             index->models[n++] = index->models[i];
+        }
     }
     index->n = n;
 }
@@ -310,11 +314,14 @@ static int read_models(model_index *index, const cJSON *models)
     index->models = checked_malloc((size_t)n * sizeof *index->models);
     index->left_out = checked_malloc((size_t)n * sizeof *index->left_out);
     for (const cJSON *m = models->child; m; m = m->next) {
-        const char *why = read_model(&index->models[index->n], m);
-        if (why)
+        index_model *const read = &index->models[index->n];
+        const char *why = read_model(read, m);
+        if (why) {
             leave_out(index, json_text_of(m, "name"), why);
-        else
+            free(read->files);
+        } else {
             index->n++;
+        }
     }
     drop_repeated(index);
     return 0;
@@ -420,6 +427,8 @@ int index_read(model_index *index, const char *path, bool quiet)
 void index_free(model_index *index)
 {
     cJSON_Delete(index->json);
+    for (size_t i = 0; i < index->n; i++)
+        free(index->models[i].files);
     free(index->models);
     free(index->left_out);
     free(index->place);

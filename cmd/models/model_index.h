@@ -29,17 +29,21 @@ enum {
 
 /* Texts are "" and numbers 0 where the index says nothing. */
 typedef struct index_file {
-    const char *kind; /* "model", "lex", "vocab", "srcvocab", "trgvocab", "archive", "gguf" */
+    const char *kind; /* "model", "lex", "vocab", "srcvocab", "trgvocab", "archive", "gguf"; of a
+                       * hub's file, its name */
     const char *urls[INDEX_MAX_MIRRORS]; /* the same file, the first one to be tried first */
     size_t n_urls;
     const char *sha256, *unpacked_sha256; /* as it is sent; of what gzip compressed */
-    uint64_t size, unpacked_size;         /* bytes */
+    const char *git_sha1;         /* as Git names the bytes: of a hub's small files; else NULL */
+    uint64_t size, unpacked_size; /* bytes */
+    bool is_of_hub;               /* it is taken as it comes, and asked for with the hub's token */
 } index_file;
 
 typedef struct index_model {
     const char *name, *source, *target; /* BCP 47 */
     const char *provider, *variant, *version, *revision;
     const char *format;       /* as convert --format has it, or "gguf" */
+    const char *place;        /* what fetches it again, as hf:OWNER/NAME; NULL: its name does */
     const char *license;      /* SPDX */
     const char *refused;      /* why `convert` would not take it */
     const char *score_set;    /* what the scores were measured on */
@@ -47,9 +51,9 @@ typedef struct index_model {
     bool is_nightly;          /* not released */
     bool is_pinned;           /* every file has a digest */
     const struct cJSON
-        *replaces; /* an array: names of models that it takes the place of; or NULL */
-    uint64_t size; /* bytes to fetch; 0 if a file's size is not known */
-    index_file files[INDEX_MAX_FILES];
+        *replaces;     /* an array: names of models that it takes the place of; or NULL */
+    uint64_t size;     /* bytes to fetch; 0 if a file's size is not known */
+    index_file *files; /* [n_files] */
     size_t n_files;
 } index_model;
 

@@ -17,9 +17,18 @@ bool tr_gguf_text_valid(const char *text, size_t len)
 
 size_t tr_gguf_tensor_size(int type, unsigned n_dims, const uint64_t *dims)
 {
-    size_t size = type == TR_TENSOR_I8 ? 1 : type == TR_TENSOR_F32 || type == TR_TENSOR_I32 ? 4 : 0;
-    for (unsigned i = 0; i < n_dims; i++)
-        size = dims[i] < SIZE_MAX ? tr_size_mul(size, (size_t)dims[i]) : SIZE_MAX;
+    const bool in_blocks = type == TR_TENSOR_Q8_0;
+    size_t size = type == TR_TENSOR_I8                              ? 1
+                  : type == TR_TENSOR_F16 || type == TR_TENSOR_BF16 ? 2
+                  : type == TR_TENSOR_F32 || type == TR_TENSOR_I32  ? 4
+                  : in_blocks                                       ? TR_Q8_0_SIZE
+                                                                    : 0;
+
+    if (in_blocks && (!n_dims || dims[n_dims - 1] % TR_Q8_0_BLOCK)) return 0;
+    for (unsigned i = 0; i < n_dims; i++) {
+        const uint64_t n = in_blocks && i == n_dims - 1 ? dims[i] / TR_Q8_0_BLOCK : dims[i];
+        size = n < SIZE_MAX ? tr_size_mul(size, (size_t)n) : SIZE_MAX;
+    }
     return size < SIZE_MAX ? size : 0;
 }
 
@@ -237,8 +246,11 @@ void tr_gguf_format(const tr_gguf_value *value, char *text, size_t size)
 
 const char *tr_gguf_type_name(int tensor_type)
 {
-    return tensor_type == TR_TENSOR_F32   ? "F32"
-           : tensor_type == TR_TENSOR_I8  ? "I8"
-           : tensor_type == TR_TENSOR_I32 ? "I32"
-                                          : "?";
+    return tensor_type == TR_TENSOR_F32    ? "F32"
+           : tensor_type == TR_TENSOR_I8   ? "I8"
+           : tensor_type == TR_TENSOR_I32  ? "I32"
+           : tensor_type == TR_TENSOR_F16  ? "F16"
+           : tensor_type == TR_TENSOR_BF16 ? "BF16"
+           : tensor_type == TR_TENSOR_Q8_0 ? "Q8_0"
+                                           : "?";
 }

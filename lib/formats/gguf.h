@@ -32,8 +32,17 @@ enum tr_gguf_type {
     TR_GGUF_FLOAT64
 };
 
-/* Types of tensor elements, as numbered in the file (ggml_type).  Others are refused. */
-enum tr_tensor_type { TR_TENSOR_F32 = 0, TR_TENSOR_I8 = 24, TR_TENSOR_I32 = 26 };
+/* Types of tensor elements, as numbered in the file (ggml_type).  Others are refused; those in the
+ * second line are ggml's own, in files of other programs. */
+enum tr_tensor_type {
+    TR_TENSOR_F32 = 0,
+    TR_TENSOR_I8 = 24,
+    TR_TENSOR_I32 = 26,
+    TR_TENSOR_F16 = 1,
+    TR_TENSOR_Q8_0 = 8, /* blocks: a scale in float16, and 32 int8 that it is for */
+    TR_TENSOR_BF16 = 30
+};
+enum { TR_Q8_0_BLOCK = 32, TR_Q8_0_SIZE = 34 }; /* elements, bytes */
 
 typedef struct tr_gguf_value {
     char *key;                  /* owned, NUL-terminated */
@@ -49,7 +58,7 @@ typedef struct tr_gguf_tensor {
     unsigned n_dims;                 /* 1..4 */
     uint64_t dims[TR_GGUF_MAX_DIMS]; /* outermost first (the file lists them the other way) */
     uint64_t offset;                 /* of `data`, from the start of the file */
-    const void *data;                /* TR_GGUF_ALIGN-aligned in the mapping */
+    const void *data;                /* in the mapping; TR_GGUF_ALIGN-aligned in our files */
     size_t size;                     /* bytes */
 } tr_gguf_tensor;
 
@@ -57,6 +66,7 @@ typedef struct tr_gguf {
     tr_file file;
     tr_file_watch watch; /* of the file */
     char *path;          /* for messages */
+    bool is_foreign;     /* another program's */
     tr_gguf_value *values;
     tr_gguf_tensor *tensors;
     size_t n_values, n_tensors;     /* both in the file's order; the look-ups' follow */

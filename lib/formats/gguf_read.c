@@ -189,6 +189,19 @@ static int read_dims(const tr_gguf *g, tr_cursor *c, tr_gguf_tensor *t, tr_error
     return 0;
 }
 
+/* The types that the file may have. */
+static int check_type(const tr_gguf *g, const tr_gguf_tensor *t, uint32_t type, tr_error *err)
+{
+    const bool is_ours = type == TR_TENSOR_F32 || type == TR_TENSOR_I8 || type == TR_TENSOR_I32;
+    const bool is_theirs = type == TR_TENSOR_F32 || type == TR_TENSOR_F16 ||
+                           type == TR_TENSOR_BF16 || type == TR_TENSOR_Q8_0;
+
+    if (g->is_foreign ? is_theirs : is_ours) return 0;
+    return tr_fail(err, TR_EUNSUPPORTED,
+                   "%s: tensor %s: element type %" PRIu32 ", this build reads %s", g->path, t->name,
+                   type, g->is_foreign ? "F32, F16, BF16 and Q8_0" : "F32, I8 and I32");
+}
+
 /* One row of the table; t->name is the caller's to free, t->offset counts from the data's start. */
 static int read_gguf_tensor(const tr_gguf *g, tr_cursor *c, tr_gguf_tensor *t, tr_error *err)
 {
@@ -207,14 +220,12 @@ static int read_gguf_tensor(const tr_gguf *g, tr_cursor *c, tr_gguf_tensor *t, t
     const uint32_t type = tr_cursor_u32(c);
     t->offset = tr_cursor_u64(c);
     if (c->failed) return cut_off(g, "tensor ", t->name, err);
-    if (type != TR_TENSOR_F32 && type != TR_TENSOR_I8 && type != TR_TENSOR_I32)
-        return tr_fail(err, TR_EUNSUPPORTED,
-                       "%s: tensor %s: element type %" PRIu32 ", this build reads F32, I8 and I32",
-                       g->path, t->name, type);
+    if ((rc = check_type(g, t, type, err)) < 0) return rc;
     t->type = (int)type;
     t->size = tr_gguf_tensor_size(t->type, t->n_dims, t->dims);
     if (!t->size)
-        return tr_fail(err, TR_EFORMAT, "%s: tensor %s: its size overflows", g->path, t->name);
+        return tr_fail(err, TR_EFORMAT, "%s: tensor %s: its size %s", g->path, t->name,
+                       type == TR_TENSOR_Q8_0 ? "is not one of blocks" : "overflows");
     return 0;
 }
 
@@ -257,15 +268,18 @@ static int read_tensors(tr_gguf *g, tr_cursor *c, uint64_t n, tr_error *err)
 static int find_gguf_data(const tr_gguf *g, size_t tables_end, uint64_t *align, uint64_t *start,
                           tr_error *err)
 {
+    const uint32_t least = g->is_foreign ? 8 : TR_GGUF_ALIGN;
+
     *align = DEFAULT_ALIGN;
     if (tr_gguf_find(g, "general.alignment")) {
         uint32_t n = 0;
         const int rc = tr_gguf_u32(g, "general.alignment", &n, err);
         if (rc < 0) return rc;
-        if (n < TR_GGUF_ALIGN || (n & (n - 1)) != 0)
+        if (n < least || (n & (n - 1)) != 0)
             return tr_fail(err, TR_EFORMAT,
-                           "%s: key general.alignment: %" PRIu32 " is not a power of two from %d",
-                           g->path, n, (int)TR_GGUF_ALIGN);
+                           "%s: key general.alignment: %" PRIu32 " is not a power of two from "
+                           "%" PRIu32,
+                           g->path, n, least);
         *align = n;
     }
     *start = (tables_end + *align - 1) / *align * *align;
@@ -282,7 +296,7 @@ static int place_tensor(const tr_gguf *g, tr_gguf_tensor *t, uint64_t align, uin
                        "%s: tensor %s: its data lies behind the end of the file, which may be cut "
                        "off",
                        g->path, t->name);
-    if (t->offset % align != 0 || (start + t->offset) % TR_GGUF_ALIGN != 0)
+    if (t->offset % align != 0 || (!g->is_foreign && (start + t->offset) % TR_GGUF_ALIGN != 0))
         return tr_fail(err, TR_EFORMAT, "%s: tensor %s: its data is not aligned to %d bytes",
                        g->path, t->name, (int)(align < TR_GGUF_ALIGN ? TR_GGUF_ALIGN : align));
     t->offset += start;
@@ -312,6 +326,7 @@ static int check_layout(const tr_gguf *g, const tr_gguf_tensor **by_offset, uint
     const tr_gguf_tensor *last = by_offset[g->n_tensors - 1];
     const uint64_t end = (last->offset + last->size + align - 1) / align * align;
     if (end == g->file.size) return 0;
+    if (g->is_foreign && last->offset + last->size == g->file.size) return 0;
     return tr_fail(err, TR_EFORMAT, "%s: the file has %zu bytes, its tensors make it %" PRIu64,
                    g->path, g->file.size, end);
 }
@@ -331,11 +346,11 @@ static int place_tensors(tr_gguf *g, size_t tables_end, tr_error *err)
     return rc;
 }
 
-int tr_gguf_open(tr_gguf *g, const char *path, tr_error *err)
+static int open_gguf(tr_gguf *g, const char *path, bool is_foreign, tr_error *err)
 {
     uint64_t n_tensors = 0, n_values = 0;
 
-    *g = (tr_gguf){0};
+    *g = (tr_gguf){.is_foreign = is_foreign};
     int rc = tr_file_map_watched(&g->file, &g->watch, path, err);
     if (rc == 0) rc = tr_impostor_refuse(&g->file, path, err);
     if (rc < 0) {
@@ -351,6 +366,16 @@ int tr_gguf_open(tr_gguf *g, const char *path, tr_error *err)
     if (rc == 0) rc = place_tensors(g, g->file.size - c.left, err);
     if (rc < 0) tr_gguf_close(g);
     return rc;
+}
+
+int tr_gguf_open(tr_gguf *g, const char *path, tr_error *err)
+{
+    return open_gguf(g, path, false, err);
+}
+
+int tr_gguf_open_foreign(tr_gguf *g, const char *path, tr_error *err)
+{
+    return open_gguf(g, path, true, err);
 }
 
 void tr_gguf_close(tr_gguf *g)

@@ -24,6 +24,13 @@ static const family families[] = {
     [TR_HF_BART] = {"bart", "gelu", false, 2},
 };
 
+bool tr_hf_is_family(const char *model_type)
+{
+    for (size_t i = 0; i < sizeof families / sizeof *families; i++)
+        if (!strcmp(model_type, families[i].model_type)) return true;
+    return false;
+}
+
 /* The first failure stays, and what is read after it does nothing. */
 typedef struct reader {
     tr_import *im;

@@ -24,6 +24,9 @@ typedef struct tr_hf_config {
     char tokenizer_class[TR_HF_MAX_CLASS + 1]; /* as config.json has it, or "" */
 } tr_hf_config;
 
+/* True for a model_type of such a family. */
+bool tr_hf_is_family(const char *model_type);
+
 /* Sizes, arithmetic and defaults of the search go to im->config, the rest to *c.
  * Options that change what the network computes are either understood or refused by name; those
  * that change how it is searched are understood or noted.  `suppressed` lives as long as *im.

@@ -7,6 +7,7 @@
 extern const tr_importer tr_argos_importer;
 extern const tr_importer tr_bergamot_importer;
 extern const tr_importer tr_ct2_importer;
+extern const tr_importer tr_gguf_importer;
 extern const tr_importer tr_hf_importer;
 extern const tr_importer tr_marian_importer;
 extern const tr_importer tr_opus_importer;

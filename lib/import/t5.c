@@ -23,13 +23,16 @@ typedef struct kind {
 static const kind kinds[] = {
     {"t5", "relu", true}, {"mt5", "gated-gelu", false}, {"umt5", "gated-gelu", true}};
 
-static const kind *find_kind(const cJSON *config)
+static const kind *find_kind(const char *type)
 {
-    const char *type = tr_json_text(config, "model_type");
-
     for (size_t i = 0; type && i < sizeof kinds / sizeof *kinds; i++)
         if (!strcmp(type, kinds[i].model_type)) return &kinds[i];
     return NULL;
+}
+
+bool tr_t5_is_family(const char *model_type)
+{
+    return find_kind(model_type) != NULL;
 }
 
 int tr_t5_is(tr_import *im, tr_error *err)
@@ -39,7 +42,7 @@ int tr_t5_is(tr_import *im, tr_error *err)
 
     const int rc = tr_import_json(im, "config.json", &config, &path, err);
     if (rc < 0) return rc;
-    const bool is = find_kind(config) != NULL;
+    const bool is = find_kind(tr_json_text(config, "model_type")) != NULL;
     cJSON_Delete(config);
     return is;
 }
@@ -221,7 +224,7 @@ int tr_t5_describe(tr_import *im, tr_error *err)
     r.rc = tr_import_json(im, "config.json", &config, &r.path, err);
     if (r.rc < 0) return r.rc;
     r.config = config;
-    r.kind = find_kind(config);
+    r.kind = find_kind(tr_json_text(config, "model_type"));
     read_config(&r, &im->config, &c);
     if (r.rc == 0) r.rc = tr_import_map_spm(im, &im->source, "spiece.model", err);
     if (r.rc == 0) r.rc = tr_t5_read_vocab(im, find_key(&r, "task_specific_params"), err);

@@ -902,9 +902,9 @@ int tr_evaluation_compare(const tr_evaluation *baseline, const tr_evaluation *sy
 /* ---- Converting ------------------------------------------------------------------------- */
 
 typedef struct tr_convert_options {
-    const char
-        *format;       /* "marian", "bergamot", "opus", "hf", "ct2", "argos"; NULL = by the files */
-    const char *input; /* the foreign model: a file or a directory */
+    const char *format; /* "marian", "bergamot", "opus", "hf", "ct2", "argos", "gguf"; NULL = by the
+                         * files */
+    const char *input;  /* the foreign model: a file or a directory */
     const char *source_vocab, *target_vocab; /* NULL = those of the input, and the same as source */
     const char *source_spm, *target_spm;     /* what cuts text into a list of pieces, likewise */
     const char *normalization;               /* of text; NULL = the input's; translate-model(5) */

@@ -92,4 +92,43 @@ refuses 'a distance before the buckets end' \
     's/"relative_attention_max_distance": 128/"relative_attention_max_distance": 16/' \
     'is not more than half'
 
+# ---- llama.cpp's GGUF (tests/peers/make_t5_gguf.py)
+
+gguf=tests/data/t5/gguf
+run convert --type float32 -f en -t de -o "$TMP/mt5-gguf.gguf" $gguf/mt5.gguf
+is "a GGUF file of llama.cpp is converted" "$status" 0
+is "its greedy translations are those of transformers" \
+    "$(greedy "$TMP/mt5-gguf.gguf" < tests/data/t5/mt5/source.ids)" "$(cat tests/data/t5/mt5/greedy.ids)"
+"$T" -m "$TMP/mt5-gguf.gguf" -b 5 -n 5 --raw --max-length 1 --length-penalty 0 --input ids \
+    --output-format ids < tests/data/t5/mt5/source.ids > "$TMP/ours"
+is "so are the probabilities" "$(first tests/data/t5/mt5/first.txt "$TMP/ours")" ''
+text='What time  is it? Ünbekannt €5, <2de> Quick <2sr_Latn>brown\tfox.'
+ids='23 5 17 42 8 1
+9 30 31 32 33 12
+7'
+for name in f16 q8; do
+    "$T" convert --type float32 -f en -t de -o "$TMP/a.gguf" $gguf/$name 2> "$TMP/log"
+    "$T" convert --type float32 -f en -t de -o "$TMP/b.gguf" $gguf/$name.gguf 2> "$TMP/log"
+    is "$name: weights are those of floats" \
+        "$(echo "$ids" | "$T" -m "$TMP/b.gguf" -b 4 -n 4 --input ids --output-format ids --max-length 12)" \
+        "$(echo "$ids" | "$T" -m "$TMP/a.gguf" -b 4 -n 4 --input ids --output-format ids --max-length 12)"
+    is "$name: the vocabulary cuts as the model's own" \
+        "$(printf "$text" | "$T" tokenize --ids -m "$TMP/b.gguf")" "$(printf "$text" | "$T" tokenize --ids -m "$TMP/a.gguf")"
+done
+is "languages of the vocabulary are found" "$("$T" convert -o "$TMP/b.gguf" $gguf/q8.gguf 2>&1 | head -n 1)" \
+    "translate: $gguf/q8.gguf: 2 languages, from de to sr_Latn"
+size=$(wc -c < $gguf/q8.gguf)
+for at in $(seq 0 4096 "$size") $((size - 1)); do
+    head -c "$at" $gguf/q8.gguf > "$TMP/cut.gguf"
+    run convert -o "$TMP/out.gguf" "$TMP/cut.gguf"
+    says "one that is cut after $at bytes is refused" 1 'cut.gguf: '
+done
+perl -0777 -pe 's/(dec\.blk\.0\.ffn_up\.weight.{4}.{16})\x08\0\0\0/$1\x0c\0\0\0/s' $gguf/q8.gguf > "$TMP/q4.gguf"
+run convert -o "$TMP/out.gguf" "$TMP/q4.gguf"
+says "other types of ggml are refused by their number" 1 \
+    'tensor dec.blk.0.ffn_up.weight: element type 12, this build reads F32, F16, BF16 and Q8_0$'
+sed 's/general.architecture\x08\x00\x00\x00\x02\x00\x00\x00\x00\x00\x00\x00t5/general.architecture\x08\x00\x00\x00\x02\x00\x00\x00\x00\x00\x00\x00xx/' $gguf/q8.gguf > "$TMP/xx.gguf"
+run convert --format gguf -o "$TMP/out.gguf" "$TMP/xx.gguf"
+says "another architecture is refused" 1 "key general.architecture: 'xx' is not supported, only t5\$"
+
 done_testing

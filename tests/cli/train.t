@@ -146,7 +146,15 @@ run train -q "$TMP/toy.tsv" -o "$TMP/floats.gguf" $tiny --steps 1 --type float32
 is "--quiet says nothing" "$(cat "$TMP/err")" ''
 run train -q --resume "$TMP/floats.gguf.train" --steps 2
 is "... nor when it goes on" "$(cat "$TMP/err")" ''
+run convert --type int8 -o "$TMP/converted.gguf" "$TMP/floats.gguf.train"
+is "convert makes a model of a checkpoint" "$status" 0
+run convert --type int8 -o "$TMP/converted.gguf" "$TMP/floats.gguf.train"
+is "and replaces one, as it does elsewhere" "$status" 0
 run train -q --resume "$TMP/floats.gguf.train" --export "$TMP/integers.gguf" --type int8
+check "which is what --export writes" cmp "$TMP/converted.gguf" "$TMP/integers.gguf"
+run convert -f en -o "$TMP/no.gguf" "$TMP/floats.gguf.train"
+says "its languages are its own" 2 'floats.gguf.train: is a checkpoint .*: leave out --from'
+status=0
 like "its checkpoint gives a model of another type" "$("$T" inspect "$TMP/integers.gguf")" '^weights +int8'
 like "a run that goes on writes its type of weights" "$("$T" inspect "$TMP/floats.gguf")" '^weights +float32'
 

@@ -26,6 +26,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         assert(range.first <= range.last && (!range.total || range.last < range.total));
     http_read_tag(line, size, tag, sizeof tag);
     assert(strlen(tag) < sizeof tag);
+    char next[40], word[8];
+    http_read_next(line, size, next, sizeof next);
+    assert(strlen(next) < sizeof next);
+    http_read_word(line, size, word, sizeof word);
+    assert(strlen(word) < sizeof word);
     if (http_may_follow("https://a/", url)) assert(!strncasecmp(url, "https://", 8));
     free(line);
     free(url);

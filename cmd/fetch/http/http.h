@@ -2,7 +2,8 @@
  * http.h - one GET request (libcurl): https, or http of this machine.
  *
  * Redirects are followed five times at most, and never from https to http or to another scheme.  No
- * cookies, passwords or compression.  Proxies come from the environment, as libcurl reads it; so
+ * cookies, passwords or compression.  A token goes to the server that it is for, whoever sends
+ * there, and to no other.  Proxies come from the environment, as libcurl reads it; so
  * do other certificates: $CURL_CA_BUNDLE, $SSL_CERT_FILE, $SSL_CERT_DIR.
  */
 #ifndef HTTP_H
@@ -22,7 +23,15 @@ enum http_outcome {
     HTTP_STOPPED   /* stopped() said so */
 };
 
-enum { HTTP_TAG_SIZE = 200, HTTP_WHY_SIZE = 400 };
+enum { HTTP_TAG_SIZE = 200, HTTP_WHY_SIZE = 400, HTTP_CODE_SIZE = 32, HTTP_URL_SIZE = 2048 };
+
+/* A server that is told who asks, and says more of why it refuses. */
+typedef struct http_access {
+    const char *server; /* one of its addresses */
+    const char *token;  /* that it alone is told; NULL: nobody is */
+    /* What a status means there, beside its X-Error-Code, which may be ""; or NULL. */
+    const char *(*meaning)(const struct http_access *a, int status, const char *code);
+} http_access;
 
 typedef struct http_get {
     const char *url;
@@ -34,13 +43,19 @@ typedef struct http_get {
     bool (*take)(void *ctx, const char *bytes, size_t n); /* the next bytes */
     bool (*stopped)(void *ctx);                           /* asked several times a second */
     void *ctx;
+    const http_access *access; /* NULL: nobody is told anything */
 
-    int wait;                /* seconds that the server asks to wait, or 0 */
-    char why[HTTP_WHY_SIZE]; /* what went wrong, without the address */
+    int wait;                  /* seconds that the server asks to wait, or 0 */
+    char why[HTTP_WHY_SIZE];   /* what went wrong, without the address */
+    char code[HTTP_CODE_SIZE]; /* its X-Error-Code, or "" */
+    char next[HTTP_URL_SIZE];  /* the page that follows (RFC 8288), which may be anywhere, or "" */
 } http_get;
 
 /* Returns enum http_outcome. */
 int http_perform(http_get *get);
+
+/* True if two addresses have the same scheme, host and port. */
+bool http_is_same_server(const char *a, const char *b);
 
 void http_end(void);
 

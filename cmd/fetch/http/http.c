@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "http_header.h"
 #include "translate.h"
@@ -37,10 +38,14 @@ static size_t on_header(char *line, size_t size, size_t n, void *ctx)
 
     if (n * size >= 5 && !memcmp(line, "HTTP/", 5)) { /* another answer: of a proxy, or "100" */
         a->has_range = false;
-        *a->tag = '\0';
+        *a->tag = *a->get->code = *a->get->next = '\0';
     }
     if ((value = http_field(line, n * size, "etag", &len)))
         http_read_tag(value, len, a->tag, sizeof a->tag);
+    if ((value = http_field(line, n * size, "x-error-code", &len)))
+        http_read_word(value, len, a->get->code, sizeof a->get->code);
+    if ((value = http_field(line, n * size, "link", &len)) && !*a->get->next)
+        http_read_next(value, len, a->get->next, sizeof a->get->next);
     if ((value = http_field(line, n * size, "content-range", &len)))
         a->has_range = http_read_range(value, len, &a->range);
     return n * size;
@@ -137,19 +142,66 @@ static void set_options(answer *a, const char *url, char *error)
     set_certificates();
 }
 
+/* A header without which nothing is asked. */
+static bool add_header(struct curl_slist **headers, const char *text)
+{
+    struct curl_slist *const longer = curl_slist_append(*headers, text);
+
+    if (longer) *headers = longer;
+    return longer != NULL;
+}
+
 /* CURLOPT_RESUME_FROM would take an answer without a range for a failure. */
-static struct curl_slist *ask_for_rest(const http_get *get)
+static bool ask_for_rest(const http_get *get, struct curl_slist **headers)
 {
     char text[HTTP_TAG_SIZE + 32];
 
-    if (!get->from) return NULL;
+    if (!get->from) return true;
     snprintf(text, sizeof text, "%llu-", (unsigned long long)get->from);
     curl_easy_setopt(handle, CURLOPT_RANGE, text);
-    if (!*get->tag) return NULL;
+    if (!*get->tag) return true;
     snprintf(text, sizeof text, "If-Range: %s", get->tag);
-    struct curl_slist *headers = curl_slist_append(NULL, text);
-    curl_easy_setopt(handle, CURLOPT_HTTPHEADER, headers);
-    return headers;
+    return add_header(headers, text);
+}
+
+/* ---- Who asks ------------------------------------------------------------------------------ */
+
+/* A part of an address as libcurl itself takes it, so that both mean the same server. */
+static char *url_part(CURLU *u, CURLUPart part)
+{
+    char *text = NULL;
+    return curl_url_get(u, part, &text, CURLU_DEFAULT_PORT | CURLU_URLDECODE) ? NULL : text;
+}
+
+bool http_is_same_server(const char *a, const char *b)
+{
+    static const CURLUPart parts[] = {CURLUPART_SCHEME, CURLUPART_HOST, CURLUPART_PORT};
+    CURLU *const x = curl_url(), *const y = curl_url();
+    bool same =
+        x && y && !curl_url_set(x, CURLUPART_URL, a, 0) && !curl_url_set(y, CURLUPART_URL, b, 0);
+
+    for (size_t i = 0; same && i < sizeof parts / sizeof *parts; i++) {
+        char *const left = url_part(x, parts[i]), *const right = url_part(y, parts[i]);
+        same = left && right && !strcasecmp(left, right);
+        curl_free(left);
+        curl_free(right);
+    }
+    curl_url_cleanup(x);
+    curl_url_cleanup(y);
+    return same;
+}
+
+static bool tell_token(const http_get *get, const char *url, struct curl_slist **headers)
+{
+    const http_access *const access = get->access;
+
+    if (!access || !access->token || !http_is_same_server(access->server, url)) return true;
+    const size_t size = strlen(access->token) + 32;
+    char *const text = malloc(size);
+    if (text) snprintf(text, size, "Authorization: Bearer %s", access->token);
+    const bool added = text && add_header(headers, text);
+    free(text);
+    return added;
 }
 
 static int judge_status(http_get *get, long code)
@@ -158,7 +210,11 @@ static int judge_status(http_get *get, long code)
 
     curl_easy_getinfo(handle, CURLINFO_RETRY_AFTER, &wait);
     get->wait = wait > 0 ? (int)(wait < 3600 ? wait : 3600) : 0;
-    snprintf(get->why, sizeof get->why, "the server answers %ld", code);
+    const http_access *const access = get->access;
+    const char *const meaning =
+        access && access->meaning ? access->meaning(access, (int)code, get->code) : NULL;
+    snprintf(get->why, sizeof get->why, "the server answers %ld%s%s", code, meaning ? ": " : "",
+             meaning ? meaning : "");
     if (code == 416 && get->from) return HTTP_OTHER;
     return code == 408 || code == 425 || code == 429 || code >= 500 ? HTTP_AGAIN : HTTP_GONE;
 }
@@ -196,8 +252,11 @@ static int ask(http_get *get, const char *url, char **next)
     const char *location = NULL;
 
     set_options(&a, url, error);
-    struct curl_slist *headers = ask_for_rest(get);
-    const CURLcode rc = curl_easy_perform(handle);
+    struct curl_slist *headers = NULL;
+    const bool ready = ask_for_rest(get, &headers) && tell_token(get, url, &headers);
+    curl_easy_setopt(handle, CURLOPT_HTTPHEADER, headers);
+    const CURLcode rc = ready ? curl_easy_perform(handle) : CURLE_OUT_OF_MEMORY;
+    curl_easy_setopt(handle, CURLOPT_HTTPHEADER, NULL);
     curl_slist_free_all(headers);
     *next = NULL;
     if (rc == CURLE_OK) curl_easy_getinfo(handle, CURLINFO_REDIRECT_URL, &location);
@@ -211,13 +270,28 @@ static int refuse(http_get *get, const char *why)
     return HTTP_GONE;
 }
 
+/* The page that follows becomes a whole address. */
+static void complete_next(http_get *get, const char *url)
+{
+    CURLU *const u = curl_url();
+    char *whole = NULL;
+
+    if (u && *get->next && !curl_url_set(u, CURLUPART_URL, url, 0) &&
+        !curl_url_set(u, CURLUPART_URL, get->next, 0))
+        curl_url_get(u, CURLUPART_URL, &whole, 0);
+    *get->next = '\0';
+    if (whole && strlen(whole) < sizeof get->next) strcpy(get->next, whole);
+    curl_free(whole);
+    curl_url_cleanup(u);
+}
+
 int http_perform(http_get *get)
 {
     char *url = strdup(get->url), *next = NULL;
     int outcome = HTTP_GONE;
 
     get->wait = 0;
-    *get->why = '\0';
+    *get->why = *get->code = *get->next = '\0';
     if (!handle && !curl_global_init(CURL_GLOBAL_DEFAULT)) handle = curl_easy_init();
     if (!handle || !url) {
         free(url);
@@ -234,6 +308,7 @@ int http_perform(http_get *get)
         if (!may) outcome = refuse(get, "the server sends to an address that is not https");
         if (!may) break;
     }
+    if (outcome == HTTP_WHOLE && *get->next) complete_next(get, url);
     free(url);
     return outcome;
 }

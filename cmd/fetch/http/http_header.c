@@ -66,6 +66,70 @@ void http_read_tag(const char *text, size_t len, char *tag, size_t size)
     tag[len] = '\0';
 }
 
+/* ---- Link ---------------------------------------------------------------------------------- */
+
+/* Behind the parameter that begins here, up to its ';' or ','. */
+static const char *skip_parameter(const char *p, const char *end)
+{
+    bool quoted = false;
+
+    for (; p < end && (quoted || (*p != ';' && *p != ',')); p++)
+        if (*p == '"') quoted = !quoted;
+    return p;
+}
+
+/* rel=next or rel="next" */
+static bool is_next(const char *p, const char *end)
+{
+    static const char *const forms[] = {"rel=next", "rel=\"next\""};
+
+    while (p < end && *p == ' ')
+        p++;
+    while (end > p && end[-1] == ' ')
+        end--;
+    for (size_t i = 0; i < 2; i++)
+        if ((size_t)(end - p) == strlen(forms[i]) && !strncasecmp(p, forms[i], strlen(forms[i])))
+            return true;
+    return false;
+}
+
+void http_read_next(const char *text, size_t len, char *next, size_t size)
+{
+    const char *const end = text + len;
+
+    *next = '\0';
+    for (const char *p = text; p < end && (p = memchr(p, '<', (size_t)(end - p)));) {
+        const char *const url = p + 1, *const close = memchr(url, '>', (size_t)(end - url));
+        if (!close) return;
+        bool found = false;
+        for (p = close + 1; p < end && *p == ';';) {
+            const char *const after = skip_parameter(p + 1, end);
+            found = found || is_next(p + 1, after);
+            p = after;
+        }
+        if (!found) continue;
+        if ((size_t)(close - url) < size) {
+            memcpy(next, url, (size_t)(close - url));
+            next[close - url] = '\0';
+        }
+        return;
+    }
+}
+
+void http_read_word(const char *text, size_t len, char *word, size_t size)
+{
+    *word = '\0';
+    if (len >= size) return;
+    for (size_t i = 0; i < len; i++)
+        if (!strchr("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_", text[i]) ||
+            !text[i])
+            return;
+    memcpy(word, text, len);
+    word[len] = '\0';
+}
+
+/* ---- Addresses ----------------------------------------------------------------------------- */
+
 static bool begins(const char *url, const char *with)
 {
     return !strncasecmp(url, with, strlen(with));

@@ -20,6 +20,13 @@ const char *http_field(const char *line, size_t len, const char *name, size_t *v
 /* Copies a strong ETag that fits tag [size]; "" for any other. */
 void http_read_tag(const char *text, size_t len, char *tag, size_t size);
 
+/* The address of rel="next" in the value of Link, text [len] (RFC 8288), into next [size]; "" where
+ * there is none, or none that fits. */
+void http_read_next(const char *text, size_t len, char *next, size_t size);
+
+/* Copies letters, digits, '-' and '_' that fit word [size]; "" for any other text. */
+void http_read_word(const char *text, size_t len, char *word, size_t size);
+
 /* True if `to` may be asked because `from` says so: https, or http of this machine that another of
  * this machine sends to.  `from` NULL: the user named it. */
 bool http_may_follow(const char *from, const char *to);
