@@ -60,7 +60,7 @@ static void list_heeded(const reading_settings *s, heeded list[HEEDED])
         {"--not-keys", s->not_keys != NULL, TR_TAKES_KEYS},
         {"--attributes", s->attributes != NULL, TR_TAKES_ATTRIBUTES},
         {"--lang", s->set_language, 0},
-        {"--mark-review", s->mark_review, TR_MARKS_REVIEW},
+        {"--mark", s->mark_review, TR_MARKS_REVIEW},
         {"--redo-fuzzy", s->redo_fuzzy, TR_MARKS_REVIEW},
         {"--bilingual", s->bilingual, TR_IS_BILINGUAL},
         {"--cues", s->cues, TR_TAKES_CUES},
@@ -97,6 +97,7 @@ reading_settings document_file_heeded(const reading_settings *s, const char *for
     if (!(can & TR_TAKES_KEYS)) r.keys = r.not_keys = NULL;
     if (!(can & TR_TAKES_ATTRIBUTES)) r.attributes = NULL;
     if (!(can & TR_TAKES_CUES)) r.cues = 0;
+    if (!(can & TR_MARKS_REVIEW)) r.mark_review = r.redo_fuzzy = 0;
     return r;
 }
 

@@ -33,8 +33,9 @@ typedef struct reading_settings {
 #define DOCUMENT_WRITING_ROWS(type, field)                                                         \
     OPTION_FLAG_ROW(0, "lang", offsetof(type, field.set_language),                                 \
                     "set the language that documents say they are in"),                            \
-        OPTION_FLAG_ROW(0, "mark-review", offsetof(type, field.mark_review),                       \
-                        "what was translated in PO, XLIFF and TMX says that it wants a review"),   \
+        OPTION_ROW(0, "mark", "none|fuzzy|needs-review", OPTION_CHOICE,                            \
+                   offsetof(type, field.mark_review),                                              \
+                   "what PO, XLIFF and TMX say of what was translated (default: none)"),           \
         OPTION_FLAG_ROW(0, "redo-fuzzy", offsetof(type, field.redo_fuzzy),                         \
                         "translate fuzzy entries of PO again; they stay fuzzy"),                   \
         OPTION_FLAG_ROW(0, "bilingual", offsetof(type, field.bilingual),                           \

@@ -69,17 +69,26 @@ printf '<xliff version="1.2"><file source-language="en" target-language="de"><bo
 run odd.xlf
 is "marks without a name, and of other names, stay" "$status$(cmp odd.xlf out)" 0
 
-# ---- --mark-review
+# ---- --mark
 
-run --mark-review s.xlf
-is "XLIFF: each target that was filled wants a review" "$(grep -c '<[x:]*target state="needs-review-translation">' out)" 7
+run --mark needs-review s.xlf
+is "XLIFF: each target that was filled wants a review" "$(grep -c '<[x:]*target state="needs-review-translation" state-qualifier="leveraged-mt">' out)" 7
 is "... and no other" "$(targets 9)" '<target><mrk mtype="seg" mid="0">Fertig.</mrk></target>'
-is "... all else is as it was" "$(sed 's/ state="[^"]*"//' out)" "$(sed 's/ state="[^"]*"//' done.xlf)"
-printf '<xliff version="2.0" srcLang="en" trgLang="de"><file id="f"><unit id="1"><segment><source>Good morning.</source></segment><segment state="initial"><source>I love you.</source></segment><segment><source>Yes.</source><target>Ja.</target></segment></unit></file></xliff>' > two.xlf
-run --mark-review two.xlf
-is "... of version 2" "$(grep -o '<segment[^>]*>' out | paste -sd ' ')" '<segment state="translated"> <segment state="translated"> <segment>'
+is "... its unit is not approved" "$(grep -o '<[x:]*trans-unit [^>]*>' out | grep -c approved=)" 7
+is "... all else is as it was" "$(sed 's/ approved="no"//; s/ state="[^"]*"//; s/ state-qualifier="[^"]*"//' out)" "$(sed 's/ state="[^"]*"//' done.xlf)"
+printf '<xliff version="1.2"><file source-language="en" target-language="de"><body><trans-unit approved="yes" id="1"><source>I love you.</source><target state-qualifier="exact-match" x="1" state="new"/></trans-unit><trans-unit id="2" approved="no"><source>Yes.</source><target>Ja.</target></trans-unit></body></file></xliff>' > old.xlf
+run --mark fuzzy old.xlf
+is "... states and approvals that were there make room" "$(cat out)" "$(sed 's/ approved="yes"/ approved="no"/; s/ state-q.*state="new"\/>/ state="needs-review-translation" state-qualifier="leveraged-mt" x="1">'"$love"'<\/target>/' old.xlf)"
+run --mark none old.xlf
+is "--mark none, as no --mark, leaves them" "$(cat out)" "$(sed 's/ state="new"\/>/ state="new">'"$love"'<\/target>/' old.xlf)"
+cp out none
+run old.xlf
+check "... and is the default" cmp out none
+printf '<xliff version="2.0" srcLang="en" trgLang="de"><file id="f"><unit id="1"><segment><source>Good morning.</source></segment><segment subState="a:b" state="initial"><source>I love you.</source></segment><segment><source>Yes.</source><target>Ja.</target></segment></unit></file></xliff>' > two.xlf
+run --mark needs-review two.xlf
+is "... of version 2" "$(grep -o '<segment[^>]*>' out | paste -sd ' ')" '<segment state="translated" subState="translate:mt"> <segment state="translated" subState="translate:mt"> <segment>'
 printf '# Language\nmsgid ""\nmsgstr "Language: de\\n"\n\n#, c-format\nmsgctxt "a"\nmsgid "Good morning."\nmsgstr ""\n\n#. two forms\nmsgid "I love you."\nmsgid_plural "The cat sleeps."\nmsgstr[0] ""\nmsgstr[1] ""\n\n#, fuzzy\n#| msgid "Help"\nmsgid "Can you help me?"\nmsgstr "Hilf"\n\nmsgid "Yes."\nmsgstr "Ja."\n' > r.po
-run --mark-review r.po
+run --mark needs-review r.po
 printf '# Language\nmsgid ""\nmsgstr "Language: de\\n"\n\n#, c-format\n#, fuzzy\nmsgctxt "a"\nmsgid "Good morning."\nmsgstr "%s"\n\n#. two forms\n#, fuzzy\nmsgid "I love you."\nmsgid_plural "The cat sleeps."\nmsgstr[0] "%s"\nmsgstr[1] "%s"\n\n#, fuzzy\n#| msgid "Help"\nmsgid "Can you help me?"\nmsgstr "Hilf"\n\nmsgid "Yes."\nmsgstr "Ja."\n' \
     "$morning" "$love" "$cat" > wanted
 check "PO: each entry that was filled is fuzzy" cmp out wanted
@@ -87,14 +96,21 @@ run --redo-fuzzy r.po
 is "--redo-fuzzy translates fuzzy entries again" "$(grep -A3 '^#, fuzzy' out)" "$(printf '#, fuzzy\n#| msgid "Help"\nmsgid "Can you help me?"\nmsgstr "%s"' "$help")"
 is "... and no entry that is done" "$(tail -n 1 out)" 'msgstr "Ja."'
 sed 's/$/\r/' r.po > crlf.po
-run --mark-review crlf.po
+run --mark needs-review crlf.po
 is "lines end as they did" "$(grep -c 'fuzzy' out) $(grep -cv "$(printf '\r')\$" out)" "3 0"
 printf '<tmx version="1.4"><header srclang="en"/><body><tu><tuv xml:lang="en"><seg>I love you.</seg></tuv></tu></body></tmx>' > m.tmx
-run --mark-review m.tmx
-like "TMX: the variant says who made it" "$(cat out)" "<tuv creationid=\"translate\" xml:lang=\"de\"><seg>$love</seg></tuv>"
+run --mark needs-review m.tmx
+like "TMX: the variant says who made it" "$(cat out)" "<tuv creationtool=\"translate\" creationid=\"translate\" xml:lang=\"de\"><seg>$love</seg></tuv>"
 echo '<p>Good morning.</p>' > p.html
-run --mark-review p.html
+run --mark needs-review p.html
 says "a format without a place for it refuses" 1 'p.html: is html, which has no place for a mark that a translation wants a review: xliff, tmx and po have$'
-run --mark-review < /dev/null
-says "so do lines" 2 '--mark-review is for documents'
+run --mark needs-review < /dev/null
+says "so do lines" 2 '--mark is for documents'
+run --mark fuzzy r.po
+check "fuzzy is a name of the same" cmp out wanted
+run --mark review r.po
+says "other words are none" 2 '--mark'
+mkdir folder && cp p.html r.po folder
+run -q --mark fuzzy --output-dir folder.de folder
+is "in a folder it is for those that have states" "$status $(cmp wanted folder.de/r.po) $(ls folder.de | paste -sd ' ')" "0  p.html r.po"
 done_testing

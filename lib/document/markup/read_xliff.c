@@ -16,15 +16,23 @@ typedef struct frame {
     tr_span blanks, prefix; /* before the source's tag; of its name */
     tr_span start;       /* of an empty target's tag without its "/>"; empty: it is there, or new */
     const char *element; /* "target", or "mrk" in it */
-    tr_span state;       /* where a tag that is there has, or gets, the attribute of its state */
-    bool is_new, version2;
+    const char *review;  /* the attributes of a mark */
+    tr_span states[2];   /* where a tag that is there has, or gets, them; by place */
+    tr_span approved;    /* of version 1: the same of the unit's approval */
+    bool is_new;
 } frame;
+
+/* What a mark says: a machine's translation, which nobody has seen.  "translated" is the state of
+ * XLIFF 2 for that: the next is "reviewed". */
+static const char version1_review[] =
+    " state=\"needs-review-translation\" state-qualifier=\"leveraged-mt\"";
+static const char version2_review[] = " state=\"translated\" subState=\"translate:mt\"";
 
 /* A unit that is being read. */
 typedef struct unit {
     tr_markup_token source, source_end, target, target_end;
     tr_markup_token segments, segments_end; /* of <seg-source> */
-    tr_span segment;                        /* of version 2: its start tag */
+    tr_span segment;                        /* its start tag */
     tr_span id;
     tr_span target_state, segment_state; /* what they say; empty: nothing */
     bool has_source, has_target, is_segmented;
@@ -58,8 +66,7 @@ static void finish_target(const tr_content *d, const tr_segment *p, const char *
         tr_buf_add_string(out, "<");
         copy_xliff_bytes(d, f->prefix, out);
         tr_buf_add_string(out, "target");
-        if (d->options->mark_review && !f->version2)
-            tr_buf_add_string(out, " state=\"needs-review-translation\"");
+        if (d->options->mark_review && !f->states[0].end) tr_buf_add_string(out, f->review);
     }
     copy_xliff_bytes(d, f->start, out);
     if (tagged) tr_buf_add_string(out, ">");
@@ -150,8 +157,8 @@ static tr_span prefix_of(const reading *r, tr_span tag, const char *element)
     return (tr_span){begin, begin + (len > n ? len - n : 0)};
 }
 
-/* Where a tag says its state: the attribute with the blank before it, or where its name ends. */
-static tr_span state_of(const reading *r, tr_span tag)
+/* Where a tag has an attribute, with the blank before it; or where its name ends. */
+static tr_span attribute_of(const reading *r, tr_span tag, const char *name)
 {
     tr_markup m = {.text = r->m.text, .size = tag.end, .at = tag.begin, .xml = true};
     tr_markup_attribute a;
@@ -159,9 +166,21 @@ static tr_span state_of(const reading *r, tr_span tag)
 
     if (!tr_markup_next(&m, &t) || t.kind != TR_MARKUP_START) return (tr_span){0, 0};
     for (size_t at = 0; tr_markup_attribute_next(&m, &t, &at, &a);)
-        if (tr_markup_is(&m, a.name, "state"))
+        if (tr_markup_is(&m, a.name, name))
             return (tr_span){a.name.begin - 1, a.value.end + (a.quote != 0)};
     return (tr_span){t.name_at.end, t.name_at.end};
+}
+
+/* Where a tag has its state, and what that is more exactly, which no other state may keep. */
+static void set_states(const reading *r, frame *f, tr_span tag)
+{
+    const tr_span a = attribute_of(r, tag, "state");
+    const tr_span b = attribute_of(r, tag, r->version2 ? "subState" : "state-qualifier");
+
+    const bool either = a.begin == a.end || b.begin == b.end, first = a.begin < b.begin;
+
+    f->states[0] = either ? (a.begin == a.end ? b : a) : first ? a : b;
+    f->states[1] = either ? (tr_span){0} : first ? b : a;
 }
 
 /* Into an element that is there, which is empty, or is read again: `tag` is its start tag. */
@@ -209,7 +228,8 @@ static tr_segment *build_source(reading *r, tr_span inner, frame **f)
     **f = (frame){.before = {inner.begin, p->at.begin},
                   .behind = {p->at.end, inner.end},
                   .element = "target",
-                  .version2 = r->version2};
+                  .review = r->version2 ? version2_review : version1_review};
+    if (!r->version2) (*f)->approved = attribute_of(r, r->unit.segment, "approved");
     return p;
 }
 
@@ -234,9 +254,9 @@ static void add_whole_unit(reading *r)
                          (tr_span){u->target.raw.end, u->target_end.raw.begin},
                          u->target.closed ? u->target.raw.end : u->target_end.raw.end);
     if (r->version2)
-        f->state = state_of(r, u->segment);
+        set_states(r, f, u->segment);
     else if (u->has_target)
-        f->state = state_of(r, u->target.raw);
+        set_states(r, f, u->target.raw);
     keep_place(r, p, f);
 }
 
@@ -270,7 +290,7 @@ static void add_mark(reading *r, const tr_xliff_mark *source, const tr_xliff_mar
     if (!p) return;
     f->element = "mrk";
     set_place_within(r, p, f, target->tag, target->closed, target->inner, target->end);
-    f->state = state_of(r, r->unit.target.raw);
+    set_states(r, f, r->unit.target.raw);
     keep_place(r, p, f);
 }
 
@@ -404,10 +424,9 @@ void tr_mark_review_xliff(const tr_content *source, const tr_content *d, tr_buf 
 
     while ((p = tr_review_next(&review))) {
         const frame *const f = p->extra;
-        if (f->state.end)
-            tr_review_put(&review, f->state,
-                          f->version2 ? " state=\"translated\""
-                                      : " state=\"needs-review-translation\"");
+        if (f->approved.end) tr_review_put(&review, f->approved, " approved=\"no\"");
+        if (f->states[0].end) tr_review_put(&review, f->states[0], f->review);
+        if (f->states[1].end) tr_review_put(&review, f->states[1], "");
     }
     tr_review_end(&review);
 }
