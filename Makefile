@@ -221,7 +221,7 @@ $B/lib/setup/build_info.o: CPPFLAGS += -DTR_BUILD_TARGET='"$(TARGET)"' -DTR_BUIL
 $(patsubst %.c,$B/%.o,$(wildcard cmd/train/*.c cmd/mpi/*.c)) $(FETCH_OBJ) $(SERVE_OBJ): CPPFLAGS += -Ilib/include -Ilib -Icmd
 $B/lib/document/markup/xml_check.o: CPPFLAGS += $(if $(EXPAT_LIBS),-DHAVE_EXPAT)
 $B/lib/text/terms/tbx.o: CPPFLAGS += $(if $(EXPAT_LIBS),-DHAVE_EXPAT)
-$B/lib/document/markdown/read_markdown.o $B/lib/document/markdown/markdown_count.o: CPPFLAGS += $(if $(MD4C_LIBS),-DHAVE_MD4C)
+$B/lib/document/markdown/read_markdown.o $B/lib/document/markdown/markdown_count.o $B/lib/document/markdown/markdown_anchors.o: CPPFLAGS += $(if $(MD4C_LIBS),-DHAVE_MD4C)
 $B/lib/base/packing/xz.o: CPPFLAGS += $(if $(LZMA_LIBS),-DHAVE_LZMA)
 $B/lib/base/packing/zstd.o: CPPFLAGS += $(if $(ZSTD_LIBS),-DHAVE_ZSTD)
 $B/cmd/completion.o: CPPFLAGS += -I$B/cmd

@@ -48,7 +48,7 @@ typedef struct heeded {
     unsigned ability; /* that the format has to have; 0: any format has it */
 } heeded;
 
-enum { HEEDED = 11 };
+enum { HEEDED = 12 };
 
 static void list_heeded(const reading_settings *s, heeded list[HEEDED])
 {
@@ -62,6 +62,7 @@ static void list_heeded(const reading_settings *s, heeded list[HEEDED])
         {"--lang", s->set_language, 0},
         {"--mark", s->mark_review, TR_MARKS_REVIEW},
         {"--redo-fuzzy", s->redo_fuzzy, TR_MARKS_REVIEW},
+        {"--anchors", s->keep_anchors, TR_KEEPS_ANCHORS},
         {"--bilingual", s->bilingual, TR_IS_BILINGUAL},
         {"--cues", s->cues, TR_TAKES_CUES},
     };
@@ -97,6 +98,7 @@ reading_settings document_file_heeded(const reading_settings *s, const char *for
     if (!(can & TR_TAKES_KEYS)) r.keys = r.not_keys = NULL;
     if (!(can & TR_TAKES_ATTRIBUTES)) r.attributes = NULL;
     if (!(can & TR_TAKES_CUES)) r.cues = 0;
+    if (!(can & TR_KEEPS_ANCHORS)) r.keep_anchors = 0;
     if (!(can & TR_MARKS_REVIEW)) r.mark_review = r.redo_fuzzy = 0;
     return r;
 }
@@ -266,6 +268,7 @@ int document_file_read(document_file *p, const char *path, const char *format,
                                      .attributes = settings->attributes,
                                      .set_language = settings->set_language,
                                      .mark_review = settings->mark_review,
+                                     .keep_anchors = settings->keep_anchors,
                                      .redo_fuzzy = settings->redo_fuzzy,
                                      .bilingual = settings->bilingual}};
     if (settings->texts) read_texts(p, settings->texts);

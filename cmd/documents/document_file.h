@@ -8,7 +8,7 @@
 /* How documents are read; NULL and 0 where not given. */
 typedef struct reading_settings {
     const char *format, *encoding, *columns, *keys, *not_keys, *attributes;
-    int header, cues, set_language, bilingual, mark_review, redo_fuzzy;
+    int header, cues, set_language, bilingual, mark_review, redo_fuzzy, keep_anchors;
     const char *from, *to;  /* languages */
     const text_list *texts; /* lines that take the place of standard input; NULL: none do */
 } reading_settings;
@@ -38,6 +38,8 @@ typedef struct reading_settings {
                    "what PO, XLIFF and TMX say of what was translated (default: none)"),           \
         OPTION_FLAG_ROW(0, "redo-fuzzy", offsetof(type, field.redo_fuzzy),                         \
                         "translate fuzzy entries of PO again; they stay fuzzy"),                   \
+        OPTION_ROW(0, "anchors", "none|keep", OPTION_CHOICE, offsetof(type, field.keep_anchors),   \
+                   "translated headings of Markdown keep the ids of the source's"),                \
         OPTION_FLAG_ROW(0, "bilingual", offsetof(type, field.bilingual),                           \
                         "translations beside their sources: tables, subtitles, text")
 

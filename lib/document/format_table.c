@@ -9,6 +9,7 @@
 #include "document/data/read_po.h"
 #include "document/data/read_properties.h"
 #include "document/data/read_yaml.h"
+#include "document/markdown/markdown_anchors.h"
 #include "document/markdown/read_markdown.h"
 #include "document/markup/read_html.h"
 #include "document/markup/read_tmx.h"
@@ -42,11 +43,12 @@ static const tr_reader readers[] = {
      .read = tr_read_csv,
      .bilingual = tr_bilingual_csv},
     {.format = {"jsonl", " .jsonl .ndjson ", TR_TAKES_KEYS}, .read = tr_read_jsonl},
-    {.format = {"html", " .html .htm ", TR_TAKES_ATTRIBUTES | TR_SAYS_LANGUAGE},
+    {.format = {"html", " .html .htm ", TR_TAKES_ATTRIBUTES | TR_SAYS_LANGUAGE | TR_KEEPS_ANCHORS},
      .read = tr_read_html,
      .set_language = tr_set_language_html,
      .declares = true},
-    {.format = {"xhtml", " .xhtml .xht ", TR_TAKES_ATTRIBUTES | TR_SAYS_LANGUAGE},
+    {.format = {"xhtml", " .xhtml .xht ",
+                TR_TAKES_ATTRIBUTES | TR_SAYS_LANGUAGE | TR_KEEPS_ANCHORS},
      .read = tr_read_xhtml,
      .set_language = tr_set_language_xml,
      .declares = true},
@@ -67,8 +69,9 @@ static const tr_reader readers[] = {
     {.format = {"mail", " .eml ", TR_TAKES_ATTRIBUTES}, .split = tr_mail_split},
     {.format = {"notebook", " .ipynb ", TR_TAKES_ATTRIBUTES}, .split = tr_notebook_split},
     {.format = {"markdown", " .md .markdown .mdown .mkd .mdx ",
-                TR_TAKES_KEYS | TR_TAKES_ATTRIBUTES},
-     .read = tr_read_markdown},
+                TR_TAKES_KEYS | TR_TAKES_ATTRIBUTES | TR_KEEPS_ANCHORS},
+     .read = tr_read_markdown,
+     .keep_anchors = tr_keep_anchors_markdown},
     {.format = {"srt", " .srt ", TR_TAKES_CUES | TR_IS_BILINGUAL},
      .read = tr_read_srt,
      .bilingual = tr_bilingual_srt},

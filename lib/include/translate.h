@@ -553,6 +553,7 @@ typedef struct tr_document_options {
     const char *not_keys;   /* of data, those whose values are not translated */
     const char *attributes; /* of HTML, those that are text: "alt,title"; NULL = those that people
                                see or hear */
+    int keep_anchors;       /* Markdown: translated headings keep the ids of the source's */
 } tr_document_options;
 
 /* Abilities of formats.  Options of documents that need one that the format lacks are refused. */
@@ -564,8 +565,9 @@ enum {
     TR_IS_BILINGUAL = 16,    /* options.bilingual */
     TR_SAYS_LANGUAGE = 32,   /* a document may say its language: options.set_language */
     TR_IS_ARCHIVE = 64,      /* a document is a zip archive, of other bytes than text */
-    TR_FILLS = 128,       /* translations stand beside sources: what is translated is no segment */
-    TR_MARKS_REVIEW = 256 /* options.mark_review, options.redo_fuzzy */
+    TR_FILLS = 128,        /* translations stand beside sources: what is translated is no segment */
+    TR_MARKS_REVIEW = 256, /* options.mark_review, options.redo_fuzzy */
+    TR_KEEPS_ANCHORS = 512 /* options.keep_anchors; in HTML ids stay whatever it says */
 };
 
 typedef struct tr_document_format {

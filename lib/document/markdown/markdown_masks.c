@@ -63,6 +63,14 @@ size_t tr_masks_place(const tr_masks *m, size_t at)
     return lo ? at - m->shifts[lo - 1].by : at;
 }
 
+tr_span tr_masks_find(const tr_masks *m, const char *text, size_t size)
+{
+    const uintptr_t begin = (uintptr_t)m->text, at = (uintptr_t)text;
+
+    if (at < begin || at - begin > m->size || m->size - (at - begin) < size) return (tr_span){0};
+    return (tr_span){at - begin, at - begin + size};
+}
+
 void tr_masks_free(tr_masks *m)
 {
     free(m->list);

@@ -57,6 +57,9 @@ bool tr_masks_shift(tr_masks *m, size_t at, size_t by);
 /* Returns the byte of the document that byte `at` of the text stands for. */
 size_t tr_masks_place(const tr_masks *m, size_t at);
 
+/* Where text [size] stands in that of the masks; empty if it does not. */
+tr_span tr_masks_find(const tr_masks *m, const char *text, size_t size);
+
 void tr_masks_free(tr_masks *m);
 
 #endif

@@ -164,16 +164,6 @@ static int leave_span(MD_SPANTYPE type, void *detail, void *ctx)
     return r->b.failed;
 }
 
-/* Returns the bytes of a text in the document; empty if md4c made it up. */
-static tr_span place_of_leaf(const markdown_reading *r, const char *text, size_t size)
-{
-    const uintptr_t begin = (uintptr_t)r->masks.text, at = (uintptr_t)text;
-
-    if (at < begin || at - begin > r->masks.size || r->masks.size - (at - begin) < size)
-        return (tr_span){0};
-    return (tr_span){at - begin, at - begin + size};
-}
-
 /* Lines of a block of HTML. */
 static void add_html(markdown_reading *r, tr_span at)
 {
@@ -187,7 +177,7 @@ static void add_html(markdown_reading *r, tr_span at)
 static int take_leaf_text(MD_TEXTTYPE type, const MD_CHAR *text, MD_SIZE size, void *ctx)
 {
     markdown_reading *const r = ctx;
-    const tr_span at = place_of_leaf(r, text, size);
+    const tr_span at = tr_masks_find(&r->masks, text, size); /* empty: md4c made it up */
     const enum tr_md_kind kind = type == MD_TEXT_BR       ? TR_MD_HARD_BREAK
                                  : type == MD_TEXT_SOFTBR ? TR_MD_SOFT_BREAK
                                  : type == MD_TEXT_ENTITY ? TR_MD_ENTITY

@@ -288,6 +288,8 @@ int tr_merge(tr_content *d, const tr_reader *reader, tr_buf *out, tr_error *err)
     free(m);
     if (!out->failed && d->options->mark_review && reader->mark_review)
         pass(reader->mark_review, d, begin, out);
+    if (!out->failed && d->options->keep_anchors && reader->keep_anchors)
+        pass(reader->keep_anchors, d, begin, out);
     if (!out->failed && d->options->bilingual && reader->bilingual)
         pass(reader->bilingual, d, begin, out);
     if (!out->failed && d->options->set_language && reader->set_language)
