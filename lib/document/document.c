@@ -340,7 +340,7 @@ int tr_document_finish(tr_document *t, const char **bytes, size_t *size, tr_docu
                        ? tr_multipart_finish(&t->multipart, t->reader, t->parts, &t->out, err)
                        : tr_part_finish(&t->parts[0], &t->out, err);
     t->stats.segments = t->n_segments;
-    t->stats.translated = t->stats.left = t->stats.lost = 0;
+    t->stats.translated = t->stats.left = t->stats.lost = t->stats.completed = 0;
     for (size_t i = 0; i < t->n_segments; i++) {
         tr_part *part;
         const size_t k = find_place(t, i, &part);
@@ -348,6 +348,7 @@ int tr_document_finish(tr_document *t, const char **bytes, size_t *size, tr_docu
         t->stats.translated += o.written != NULL;
         t->stats.left += o.left != NULL;
         t->stats.lost += o.written && o.n_lost;
+        t->stats.completed += o.written && tr_content_segment(&part->content, k)->copies;
     }
     t->stats.ends_signature =
         (t->package.is_signed || t->multipart.is_signed) && t->stats.translated;

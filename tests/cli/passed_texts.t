@@ -50,6 +50,11 @@ like "the branches of a choice are segments; within text it stays, and is counte
 run -m "$model" a.json
 like "a message tells of them, too" "$(cat "$TMP/err")" '1 text is not read: '
 
+printf '%s' '{"a":"{n, plural, other {# apples}}","b":"{n, plural, one {# tree} other {# trees}}"}' > a.json
+run -m "$model" a.json
+is "so it does of forms that a plural gets" "$status$(cat "$TMP/err")" \
+    '0translate: a.json: 1 plural has forms that its source lacks: they are copies of "other"'
+
 po() { # MSGID: as a catalogue
     printf 'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n\nmsgid "%s"\nmsgstr ""\n' "$1" > key.po
 }

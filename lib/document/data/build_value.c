@@ -5,6 +5,7 @@
 #include "base/ascii.h"
 #include "document/markup/escapes.h"
 #include "document/markup/icu_message.h"
+#include "document/markup/icu_plurals.h"
 #include "document/markup/markup.h"
 #include "text/placeables/placeables.h"
 #include "text/placeables/placeholders.h"
@@ -264,6 +265,23 @@ static void build_message(tr_builder *b, const tr_decoded *v, tr_span message, b
     b->html = NULL;
 }
 
+/* Lets the branch "other", which was built as the segments from number n on, stand for the forms
+ * that the choice lacks.  Moves *at behind those that are there when it is read again. */
+static void complete_choice(tr_builder *b, const tr_decoded *v, const tr_icu_choice *choice,
+                            tr_span branch, size_t n, size_t *at)
+{
+    tr_segment *const p = tr_content_only(b->content, n);
+    size_t end;
+
+    if (!p || b->failed) return;
+    b->failed = !tr_icu_complete(b->content, tr_buf_text(&v->text), choice, branch,
+                                 written_at(v, branch.begin, branch.end), b->where, &end);
+    if (b->failed || !end) return;
+    p->outer.end = tr_decoded_where(v, end);
+    b->failed = !tr_content_change(b->content, p);
+    *at = end + 1;
+}
+
 /* Builds the branches of what is nothing but one choice; counts others, which stay with the text
  * around them: a branch has to be a whole sentence.  False if there is no choice. */
 static bool build_choices(tr_builder *b, const tr_decoded *v, tr_span message, bool tags,
@@ -274,6 +292,7 @@ static bool build_choices(tr_builder *b, const tr_decoded *v, tr_span message, b
     const tr_span all = tr_span_trimmed(text, message.begin, message.end);
     tr_icu_choice choice;
     tr_span branch;
+    bool complete = false;
 
     if (!tr_icu_next_choice(text, message.begin, message.end, &choice)) return false;
     if (depth == DEEPEST || choice.all.begin != all.begin || choice.all.end != all.end) {
@@ -281,9 +300,14 @@ static bool build_choices(tr_builder *b, const tr_decoded *v, tr_span message, b
         return true;
     }
     is_plural = is_plural || choice.is_plural;
-    for (size_t at = choice.branches; tr_icu_next_branch(text, &choice, &at, &branch);)
-        if (!build_choices(b, v, branch, tags, is_plural, depth + 1))
-            build_message(b, v, branch, tags, is_plural);
+    for (size_t at = choice.branches; tr_icu_next_branch(text, &choice, &at, &branch);) {
+        const size_t n = b->content->n_segments;
+        if (build_choices(b, v, branch, tags, is_plural, depth + 1)) continue;
+        build_message(b, v, branch, tags, is_plural);
+        if (complete || !tr_icu_is_other(text, &choice, branch)) continue;
+        complete_choice(b, v, &choice, branch, n, &at);
+        complete = true;
+    }
     return true;
 }
 

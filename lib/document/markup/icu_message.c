@@ -55,9 +55,9 @@ static bool read_head(const char *text, size_t end, tr_icu_choice *choice)
 
     for (; i < end && text[i] != '{' && text[i] != '}'; i++) {
         if (text[i] != ',' || ++commas > 2) continue;
+        if (commas == 1) choice->is_ordinal = has_word(text, i + 1, end, "selectordinal");
         if (commas == 1)
-            choice->is_plural =
-                has_word(text, i + 1, end, "plural") || has_word(text, i + 1, end, "selectordinal");
+            choice->is_plural = choice->is_ordinal || has_word(text, i + 1, end, "plural");
         if (commas == 2) choice->branches = i + 1;
     }
     return commas >= 2 && i < end && text[i] == '{';
@@ -80,6 +80,18 @@ bool tr_icu_next_choice(const char *text, size_t at, size_t end, tr_icu_choice *
     return false;
 }
 
+bool tr_icu_is_choice(const char *text, tr_span all)
+{
+    const tr_span in = tr_span_trimmed(text, all.begin, all.end);
+    tr_icu_choice choice;
+
+    for (size_t i = in.begin; i + 1 < in.end; i++)
+        if (text[i] == '\'' && strchr("'{}#|", text[i + 1])) return false;
+    return in.begin < in.end && text[in.begin] == '{' &&
+           tr_icu_next_choice(text, in.begin, in.end, &choice) && choice.all.begin == in.begin &&
+           choice.all.end == in.end;
+}
+
 bool tr_icu_next_branch(const char *text, const tr_icu_choice *choice, size_t *at, tr_span *branch)
 {
     const size_t end = choice->all.end - 1;
@@ -91,6 +103,26 @@ bool tr_icu_next_branch(const char *text, const tr_icu_choice *choice, size_t *a
     *branch = (tr_span){*at + 1, stop - 1};
     *at = stop;
     return true;
+}
+
+tr_span tr_icu_selector(const char *text, const tr_icu_choice *choice, tr_span branch)
+{
+    tr_span word = {branch.begin - 1, branch.begin - 1};
+
+    while (word.end > choice->branches && tr_ascii_is_html_space(text[word.end - 1]))
+        word.end--;
+    word.begin = word.end;
+    while (word.begin > choice->branches && !tr_ascii_is_html_space(text[word.begin - 1]) &&
+           text[word.begin - 1] != '}')
+        word.begin--;
+    return word;
+}
+
+bool tr_icu_is_other(const char *text, const tr_icu_choice *choice, tr_span branch)
+{
+    const tr_span name = tr_icu_selector(text, choice, branch);
+    return choice->is_plural && name.end - name.begin == 5 &&
+           !memcmp(text + name.begin, "other", 5);
 }
 
 bool tr_icu_has_quotes(const char *text, size_t at, size_t end)

@@ -127,7 +127,22 @@ static void build_lines(tr_builder *b, tr_span raw)
     tr_build_xml_text(b, (tr_span){begin, raw.end});
 }
 
-void tr_build_inline_codes(tr_builder *b, tr_span content, bool lines)
+static void build_number_text(tr_builder *b, tr_span raw)
+{
+    const char *const text = b->content->bytes;
+    size_t begin = raw.begin;
+
+    for (size_t i = begin; i < raw.end; i++) {
+        const bool reference = i > raw.begin && text[i - 1] == '&';
+        if (text[i] != '#' || reference) continue;
+        tr_build_xml_text(b, (tr_span){begin, i});
+        tr_build_atom(b, (tr_span){i, i + 1});
+        begin = i + 1;
+    }
+    tr_build_xml_text(b, (tr_span){begin, raw.end});
+}
+
+static void build_codes(tr_builder *b, tr_span content, void (*text)(tr_builder *b, tr_span raw))
 {
     codes c = {.b = b};
     tr_markup_token t;
@@ -137,11 +152,21 @@ void tr_build_inline_codes(tr_builder *b, tr_span content, bool lines)
     c.nested = are_nested(c.m);
     tr_build_break(b, content.begin);
     while (tr_markup_next(&c.m, &t)) {
-        if (t.kind == TR_MARKUP_TEXT) (lines ? build_lines : tr_build_xml_text)(b, t.raw);
+        if (t.kind == TR_MARKUP_TEXT) text(b, t.raw);
         if (t.kind == TR_MARKUP_START) build_code(&c, &t);
         if (t.kind == TR_MARKUP_END) tr_build_close(b, t.raw, t.name, strlen(t.name));
         if (t.kind == TR_MARKUP_COMMENT) tr_build_point(b, t.raw);
         if (t.kind == TR_MARKUP_CDATA) build_cdata(b, t.raw);
     }
     tr_build_break(b, content.end);
+}
+
+void tr_build_inline_codes(tr_builder *b, tr_span content, bool lines)
+{
+    build_codes(b, content, lines ? build_lines : tr_build_xml_text);
+}
+
+void tr_build_branch_codes(tr_builder *b, tr_span content, bool is_plural)
+{
+    build_codes(b, content, is_plural ? build_number_text : tr_build_xml_text);
 }

@@ -4,6 +4,7 @@
 
 #include "document/markup/escapes.h"
 #include "document/markup/icu_message.h"
+#include "document/markup/icu_plurals.h"
 #include "document/markup/inline_codes.h"
 #include "document/markup/markup.h"
 #include "document/markup/review.h"
@@ -326,10 +327,98 @@ static void add_marked_unit(reading *r)
     }
 }
 
+/* ---- Messages with branches ---- */
+
+/* Lets the branch "other", which is the segments from number n on, stand for the forms that the
+ * choice lacks.  Moves *at behind those that are there when it is read again. */
+static void complete_branches(reading *r, const tr_icu_choice *choice, tr_span branch, size_t n,
+                              size_t *at)
+{
+    tr_content *const d = r->content;
+    tr_segment *const p = tr_content_only(d, n);
+    size_t end = 0;
+
+    if (!p || r->b.failed) return;
+    r->b.failed = !tr_icu_complete(d, d->bytes, choice, branch, branch, r->b.where, &end);
+    if (r->b.failed || !end) return;
+    p->outer.end = end;
+    r->b.failed = !tr_content_change(d, p);
+    *at = end + 1;
+}
+
+static void build_branches(reading *r, tr_span message, bool is_plural, int depth)
+{
+    enum { DEEPEST = 8 };
+    tr_icu_choice choice;
+    tr_span branch;
+    bool complete = false;
+
+    if (!tr_icu_is_choice(r->m.text, message) || depth == DEEPEST) {
+        r->content->n_passed++;
+        return;
+    }
+    tr_icu_next_choice(r->m.text, message.begin, message.end, &choice);
+    is_plural = is_plural || choice.is_plural;
+    for (size_t at = choice.branches; tr_icu_next_branch(r->m.text, &choice, &at, &branch);) {
+        const size_t n = r->content->n_segments;
+        tr_icu_choice within;
+        if (tr_icu_next_choice(r->m.text, branch.begin, branch.end, &within)) {
+            build_branches(r, branch, is_plural, depth + 1);
+            continue;
+        }
+        tr_build_branch_codes(&r->b, branch, is_plural);
+        if (complete || !tr_icu_is_other(r->m.text, &choice, branch)) continue;
+        complete_branches(r, &choice, branch, n, &at);
+        complete = true;
+    }
+}
+
+/* True if source and target are a message with branches each, and the target, which may have been
+ * made of the source, is translated in place. */
+static bool has_branches(const reading *r)
+{
+    const unit *const u = &r->unit;
+    const tr_span source = {u->source.raw.end, u->source_end.raw.begin};
+    const tr_span target = {u->target.raw.end, u->target_end.raw.begin};
+    const tr_span state = r->version2 ? u->segment_state : u->target_state;
+
+    if (!u->has_target || u->target.closed || !tr_icu_is_choice(r->m.text, source) ||
+        !tr_icu_is_choice(r->m.text, target))
+        return false;
+    const bool may = state.begin == state.end || is_untranslated(r);
+    return r->content->again || (may && is_same_bytes(r, source, target));
+}
+
+static void add_branches(reading *r)
+{
+    const unit *const u = &r->unit;
+    frame *const f = TR_REGION_TAKE(&r->content->region, frame, 1);
+
+    if (!f) {
+        r->b.failed = true;
+        return;
+    }
+    *f = (frame){.element = "target", .review = r->version2 ? version2_review : version1_review};
+    if (!r->version2) f->approved = attribute_of(r, u->segment, "approved");
+    set_states(r, f, r->version2 ? u->segment : u->target.raw);
+    r->b.writing = &tr_html_text;
+    r->b.html = &tr_icu_text;
+    r->b.extra = f;
+    build_branches(r, (tr_span){u->target.raw.end, u->target_end.raw.begin}, false, 0);
+    r->b.writing = &target_text;
+    r->b.html = NULL;
+    r->b.extra = NULL;
+}
+
 static void end_xliff_unit(reading *r)
 {
     unit *const u = &r->unit;
 
+    if (u->has_source && !u->is_segmented && has_branches(r)) {
+        add_branches(r);
+        *u = (unit){0};
+        return;
+    }
     if (u->has_source && u->is_segmented)
         add_marked_unit(r);
     else if (u->has_source && !u->source.closed &&

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "document/markup/icu_message.h"
+
 static bool is_named(const tr_markup_token *t, const char *name)
 {
     return !strcmp(tr_markup_local(t), name);
@@ -39,7 +41,9 @@ bool tr_xliff_next_mark(tr_markup *m, tr_xliff_mark *mark)
 /* What of a unit is known so far. */
 typedef struct marked_unit {
     bool open;
-    tr_span segments; /* what is in its <seg-source>; empty: there is none */
+    tr_span segments; /* what is in its <seg-source>; or in its source, if that is one message with
+                         branches; empty: neither */
+    bool is_message;  /* the latter */
     tr_span tag;      /* of that */
     size_t after;     /* that */
     tr_span target;   /* all of its target; empty: there is none */
@@ -98,8 +102,17 @@ static void add_marks(adding *a)
 static void add_name(adding *a, const char *name)
 {
     const size_t begin = a->unit.tag.begin + 1;
-    add_span(a, begin, begin + strcspn(a->m.text + begin, "/> \t\r\n") - strlen("seg-source"));
+    const char *const own = a->unit.is_message ? "source" : "seg-source";
+    add_span(a, begin, begin + strcspn(a->m.text + begin, "/> \t\r\n") - strlen(own));
     tr_buf_add_string(a->out, name);
+}
+
+static void add_content(adding *a)
+{
+    if (a->unit.is_message)
+        add_span(a, a->unit.segments.begin, a->unit.segments.end);
+    else
+        add_marks(a);
 }
 
 static void add_new_target(adding *a)
@@ -113,7 +126,7 @@ static void add_new_target(adding *a)
     tr_buf_add_string(a->out, "<");
     add_name(a, "target");
     tr_buf_add_string(a->out, ">");
-    add_marks(a);
+    add_content(a);
     tr_buf_add_string(a->out, "</");
     add_name(a, "target");
     tr_buf_add_string(a->out, ">");
@@ -125,7 +138,7 @@ static void fill_target(adding *a)
 
     copy_to(a, t->closed ? t->raw.end - 2 : t->raw.end);
     if (t->closed) tr_buf_add_string(a->out, ">");
-    add_marks(a);
+    add_content(a);
     tr_buf_add_string(a->out, "</");
     add_name(a, "target");
     tr_buf_add_string(a->out, ">");
@@ -143,8 +156,8 @@ static void end_unit(adding *a)
 {
     marked_unit *const u = &a->unit;
     const bool has_target = u->target.begin < u->target.end;
-    const size_t n =
-        u->open && u->segments.begin < u->segments.end && !u->is_filled ? count_marks(a) : 0;
+    const bool any = u->open && u->segments.begin < u->segments.end && !u->is_filled;
+    const size_t n = any && !u->is_message ? count_marks(a) : any;
 
     if (n && n <= TR_MOST_XLIFF_MARKS && has_target)
         fill_target(a);
@@ -161,7 +174,10 @@ static void note_element(adding *a, const tr_markup_token *t)
 
     if (!end) return;
     a->m.at = end;
-    if (is_named(t, "seg-source")) {
+    const tr_span text = {t->raw.end, inner};
+    const bool message = is_named(t, "source") && tr_icu_is_choice(a->m.text, text);
+    if (message || is_named(t, "seg-source")) {
+        u->is_message = message;
         u->segments = (tr_span){t->raw.end, inner};
         u->tag = t->raw;
         u->after = end;
@@ -173,9 +189,17 @@ static void note_element(adding *a, const tr_markup_token *t)
     }
 }
 
+static bool is_unit(const tr_markup_token *t)
+{
+    return is_named(t, "trans-unit") || is_named(t, "segment");
+}
+
 static void read_start(adding *a, const tr_markup_token *t)
 {
-    if (is_named(t, "trans-unit")) {
+    if (!t->closed && is_named(t, "unit") && tr_markup_is_untouched(&a->m, t)) {
+        const size_t end = tr_markup_end_of(&a->m, t);
+        if (end) a->m.at = end;
+    } else if (is_unit(t)) {
         const size_t end = tr_markup_is_untouched(&a->m, t) ? tr_markup_end_of(&a->m, t) : 0;
         a->unit = (marked_unit){.open = !t->closed};
         if (end) a->m.at = end;
@@ -194,7 +218,7 @@ bool tr_xliff_add_targets(const tr_content *d, tr_buf *out)
     while (tr_markup_next(&a.m, &t)) {
         if (t.kind == TR_MARKUP_START)
             read_start(&a, &t);
-        else if (t.kind == TR_MARKUP_END && is_named(&t, "trans-unit"))
+        else if (t.kind == TR_MARKUP_END && is_unit(&t))
             end_unit(&a);
     }
     if (!a.copied) return false;

@@ -1,6 +1,6 @@
 /*
  * xliff_marks.h - segments of a unit of XLIFF 1.2: <mrk mtype="seg" mid="..."> in its <seg-source>
- * and, with the same mid, in its <target>.
+ * and, with the same mid, in its <target>; and targets that are there before they are translated.
  */
 #ifndef TR_XLIFF_MARKS_H
 #define TR_XLIFF_MARKS_H
@@ -20,8 +20,8 @@ typedef struct tr_xliff_mark {
 bool tr_xliff_next_mark(tr_markup *m, tr_xliff_mark *mark);
 
 /* Appends the document, in which each unit that has segments and no target, or an empty one, has a
- * target with the marks of its segments, and nothing in them.  False if there is no such unit:
- * nothing is appended. */
+ * target with the marks of its segments, and nothing in them; and each whose source is one message
+ * with branches has a copy of it.  False if there is no such unit: nothing is appended. */
 bool tr_xliff_add_targets(const tr_content *d, tr_buf *out);
 
 #endif

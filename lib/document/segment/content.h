@@ -22,6 +22,9 @@ struct tr_content {
     bool again;          /* it is read again: what was filled in counts as text, too */
     const char *source_language, *target_language; /* that a catalogue says; NULL: none */
     const void *kept; /* what its reader found out, and must find again in a translation */
+    struct tr_icu_plurals
+        *plurals;     /* of messages (icu_plurals.h); what is read again has its own's */
+    size_t n_plurals; /* of them that were found again */
     tr_region region;
     struct tr_kept {
         const void *bytes; /* [size] */

@@ -250,6 +250,7 @@ static bool check_document(merging *m, const tr_reader *reader, tr_buf *out, siz
                         .stays = d->stays,
                         .is_latin1 = d->is_latin1,
                         .again = true,
+                        .plurals = d->plurals,
                         .kept = d->kept};
     tr_error ignored;
     bool done = false;

@@ -27,6 +27,14 @@ typedef struct tr_writing {
     const char *reference;
 } tr_writing;
 
+/* Branches of a message that are written behind a segment, with its text in each: other bytes of
+ * its own branch stand around that. */
+typedef struct tr_copies {
+    tr_span before, behind;
+    const char *names[5]; /* [n] */
+    size_t n;
+} tr_copies;
+
 /* The signature of an attribute's text.  Such a segment has no marks, and may be more than the
  * document had: what was no text there may have a translation's looks. */
 enum { TR_ATTRIBUTE_SIGNATURE = 1 };
@@ -48,7 +56,8 @@ struct tr_segment {
     const tr_writing *html; /* of a value of data that has "&nbsp;": text is written so, and what
                                comes of it by `writing`; else NULL */
     const tr_writing *writing;
-    const void *extra; /* the format's own */
+    const void *extra;       /* the format's own */
+    const tr_copies *copies; /* NULL: none */
 
     const char *written; /* [written_len] what replaces the bytes `at`; NULL: they stay */
     size_t written_len;

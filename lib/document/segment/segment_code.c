@@ -12,7 +12,7 @@ enum {
     HAS_MARKS = 32,
     HAS_MORE = 64 /* runs, blanks, parts */
 };
-enum { BLANK_BEFORE = 1, BLANK_BEHIND = 2, IN_PARTS = 4 };
+enum { BLANK_BEFORE = 1, BLANK_BEHIND = 2, IN_PARTS = 4, COPIES = 8 };
 
 void tr_segment_code_clear(tr_segment_code *c)
 {
@@ -181,7 +181,8 @@ static unsigned flags_of(const tr_segment_code *c, const char *bytes, const tr_s
     if (!is_in_document(bytes, p)) flags |= OWN_TEXT;
     if (strcmp(p->where, tr_buf_text(&c->where)) != 0) flags |= OWN_WHERE;
     if (p->n_marks) flags |= HAS_MARKS;
-    if (p->n_runs || p->blank_before || p->blank_behind || p->in_parts) flags |= HAS_MORE;
+    if (p->n_runs || p->blank_before || p->blank_behind || p->in_parts || p->copies)
+        flags |= HAS_MORE;
     if (p->writing != c->writing || p->html != c->html || p->extra != c->extra)
         flags |= OWN_WRITING;
     return flags;
@@ -190,10 +191,12 @@ static unsigned flags_of(const tr_segment_code *c, const char *bytes, const tr_s
 static void put_more(const tr_segment *p, tr_buf *out)
 {
     const unsigned blanks = (p->blank_before ? BLANK_BEFORE : 0u) |
-                            (p->blank_behind ? BLANK_BEHIND : 0u) | (p->in_parts ? IN_PARTS : 0u);
+                            (p->blank_behind ? BLANK_BEHIND : 0u) | (p->in_parts ? IN_PARTS : 0u) |
+                            (p->copies ? COPIES : 0u);
     tr_number_put(out, blanks);
     tr_number_put(out, p->n_runs);
     if (p->n_runs) put_bytes(out, &p->runs, sizeof p->runs);
+    if (p->copies) put_bytes(out, &p->copies, sizeof p->copies);
 }
 
 static void get_more(const char **at, tr_segment *p)
@@ -205,6 +208,7 @@ static void get_more(const char **at, tr_segment *p)
     p->in_parts = blanks & IN_PARTS;
     p->n_runs = (size_t)tr_number_get(at);
     if (p->n_runs) get_bytes(at, &p->runs, sizeof p->runs);
+    if (blanks & COPIES) get_bytes(at, &p->copies, sizeof p->copies);
 }
 
 static void put_texts(tr_segment_code *c, const tr_segment *p, unsigned flags, tr_buf *out)

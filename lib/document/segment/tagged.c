@@ -208,9 +208,29 @@ static int check_marks(job *j)
     return 0;
 }
 
-static void finish_text(const tr_content *d, const tr_segment *p, const tr_buf *encoded,
-                        tr_buf *out)
+/* Appends the branches that are written behind a segment: the last has no end, for that of the
+ * segment's own is behind it. */
+static void add_copies(const tr_content *d, const tr_copies *c, const char *text, size_t len,
+                       tr_buf *out)
 {
+    for (size_t i = 0; i < c->n; i++) {
+        tr_buf_add(out, d->bytes + c->behind.begin, c->behind.end - c->behind.begin);
+        tr_buf_printf(out, "} %s {", c->names[i]);
+        tr_buf_add(out, d->bytes + c->before.begin, c->before.end - c->before.begin);
+        tr_buf_add(out, text, len);
+    }
+}
+
+static void finish_text(const tr_content *d, const tr_segment *p, tr_buf *encoded, tr_buf *out)
+{
+    tr_buf text = {0};
+
+    if (p->copies) {
+        tr_buf_add(&text, tr_buf_text(encoded), encoded->len);
+        add_copies(d, p->copies, tr_buf_text(&text), text.len, encoded);
+        out->failed = out->failed || text.failed || encoded->failed;
+        tr_buf_free(&text);
+    }
     if (p->writing->finish)
         p->writing->finish(d, p, tr_buf_text(encoded), encoded->len, out);
     else

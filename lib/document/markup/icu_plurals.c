@@ -1,0 +1,211 @@
+#include "document/markup/icu_plurals.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unicode/ures.h>
+
+#include "base/ascii.h"
+#include "base/hash.h"
+#include "text/language.h"
+
+enum { NAMES = 5, SAMPLES = 128 };
+
+static const char *const names[NAMES] = {"zero", "one", "two", "few", "many"};
+
+/* A form of a language, and whole numbers that take it: "1, 21, 31"; "" where it has none. */
+typedef struct form {
+    const char *name;
+    char samples[SAMPLES];
+} form;
+
+/* A choice that got forms: the hash of its place. */
+typedef struct completed {
+    uint64_t place;
+    size_t n_forms;
+} completed;
+
+struct tr_icu_plurals {
+    form cardinal[NAMES], ordinal[NAMES];
+    completed *list; /* [n], in the order of the document */
+    size_t n, capacity;
+};
+
+/* ---- Rules ---- */
+
+/* The samples of a rule, "... @integer 1, 21 @decimal 1.0"; cut where there is no more room. */
+static void read_samples(const UChar *rule, int32_t len, char samples[SAMPLES])
+{
+    static const char mark[] = "@integer ";
+    size_t matched = 0, n = 0;
+
+    for (int32_t i = 0; i < len && n + 1 < SAMPLES; i++) {
+        const char c = rule[i] < 0x80 ? (char)rule[i] : '~'; /* U+2026: and so on */
+        if (matched < strlen(mark))
+            matched = c == mark[matched] ? matched + 1 : c == mark[0];
+        else if (c == '@')
+            break;
+        else
+            samples[n++] = c;
+    }
+    samples[n] = '\0';
+}
+
+static void read_forms(UResourceBundle *all, const char *kind, const char *language,
+                       form list[NAMES])
+{
+    UErrorCode status = U_ZERO_ERROR;
+    UResourceBundle *const languages = ures_getByKey(all, kind, NULL, &status);
+    UResourceBundle *const rules = ures_getByKey(all, "rules", NULL, &status);
+    char name[16] = "";
+    int32_t len = 0;
+
+    const UChar *const set = ures_getStringByKey(languages, language, &len, &status);
+    if (U_SUCCESS(status) && len < (int32_t)sizeof name) u_UCharsToChars(set, name, len + 1);
+    UResourceBundle *const of = ures_getByKey(rules, name, NULL, &status);
+    for (size_t i = 0; i < NAMES && U_SUCCESS(status); i++) {
+        UErrorCode none = U_ZERO_ERROR;
+        const UChar *const rule = ures_getStringByKey(of, names[i], &len, &none);
+        if (U_FAILURE(none)) continue;
+        list[i].name = names[i];
+        read_samples(rule, len, list[i].samples);
+    }
+    ures_close(of);
+    ures_close(rules);
+    ures_close(languages);
+}
+
+/* "pt_PT", else "pt". */
+static void read_language(struct tr_icu_plurals *p, const char *language)
+{
+    UErrorCode status = U_ZERO_ERROR;
+    UResourceBundle *const all = ures_openDirect(NULL, "plurals", &status);
+    char tag[16];
+
+    tr_language_tag(language, tag, sizeof tag);
+    for (char *c = tag; *c; c++)
+        if (*c == '-') *c = '_';
+    for (int i = 0; i < 2 && U_SUCCESS(status); i++) {
+        if (!p->cardinal[1].name && !p->cardinal[3].name)
+            read_forms(all, "locales", tag, p->cardinal);
+        if (!p->ordinal[1].name && !p->ordinal[4].name)
+            read_forms(all, "locales_ordinals", tag, p->ordinal);
+        tag[strcspn(tag, "_")] = '\0';
+    }
+    ures_close(all);
+}
+
+static struct tr_icu_plurals *plurals_of(tr_content *d)
+{
+    const char *const language = d->options->target_language;
+
+    if (d->plurals || !language) return d->plurals;
+    d->plurals = TR_REGION_TAKE(&d->region, struct tr_icu_plurals, 1);
+    if (d->plurals) read_language(d->plurals, language);
+    return d->plurals;
+}
+
+/* ---- Choices ---- */
+
+/* True if a choice has a branch of that name [len]. */
+static bool has_branch(const char *message, const tr_icu_choice *choice, const char *name,
+                       size_t len)
+{
+    tr_span branch;
+
+    for (size_t at = choice->branches; tr_icu_next_branch(message, choice, &at, &branch);) {
+        const tr_span own = tr_icu_selector(message, choice, branch);
+        if (own.end - own.begin == len && !memcmp(message + own.begin, name, len)) return true;
+    }
+    return false;
+}
+
+/* True if whole numbers take a form for which a choice has no branch, neither of its name nor, of
+ * a few numbers, as "=1". */
+static bool lacks_form(const char *message, const tr_icu_choice *choice, const form *f)
+{
+    const char *at = f->samples;
+    bool lacks = false;
+
+    if (!f->name || strtoul(at, NULL, 10) >= 1000000 || !tr_ascii_is_digit(*at) ||
+        has_branch(message, choice, f->name, strlen(f->name)))
+        return false;
+    while (!lacks && tr_ascii_is_digit(*at)) {
+        char name[SAMPLES + 1] = "=";
+        const size_t len = strspn(at, "0123456789");
+        memcpy(name + 1, at, len);
+        at += len;
+        lacks = *at == '~' || !has_branch(message, choice, name, len + 1);
+        at += strspn(at, ", ");
+    }
+    return lacks || *at == '~';
+}
+
+static size_t find_lacking(const struct tr_icu_plurals *p, const char *message,
+                           const tr_icu_choice *choice, const char *lacking[NAMES])
+{
+    const form *const list = choice->is_ordinal ? p->ordinal : p->cardinal;
+    size_t n = 0;
+
+    for (size_t i = 0; i < NAMES; i++)
+        if (lacks_form(message, choice, &list[i])) lacking[n++] = list[i].name;
+    return n;
+}
+
+/* Notes that a choice gets forms. */
+static bool note_completed(tr_content *d, uint64_t place, size_t n_forms)
+{
+    struct tr_icu_plurals *const p = d->plurals;
+
+    if (p->n == p->capacity) {
+        const size_t capacity = p->capacity ? 2 * p->capacity : 16;
+        completed *const list = TR_REGION_TAKE(&d->region, completed, capacity);
+        if (!list) return false;
+        if (p->n) memcpy(list, p->list, p->n * sizeof *list);
+        p->list = list;
+        p->capacity = capacity;
+    }
+    p->list[p->n++] = (completed){place, n_forms};
+    return true;
+}
+
+/* Where the branches [n] behind a branch end; they are forms that were added. */
+static size_t end_of_added(const char *message, const tr_icu_choice *choice, tr_span branch,
+                           size_t n)
+{
+    size_t at = branch.end + 1;
+    tr_span next = branch;
+
+    for (size_t i = 0; i < n && tr_icu_next_branch(message, choice, &at, &next); i++) {
+    }
+    return next.end;
+}
+
+bool tr_icu_complete(tr_content *d, const char *message, const tr_icu_choice *choice,
+                     tr_span branch, tr_span raw, const char *where, size_t *end)
+{
+    struct tr_icu_plurals *const p = plurals_of(d);
+    const uint64_t head = tr_fnv1a(TR_FNV1A_START, where, strlen(where));
+    const uint64_t place =
+        tr_fnv1a(head, message + choice->all.begin, choice->branches - choice->all.begin);
+    const char *lacking[NAMES];
+
+    *end = 0;
+    if (!p) return true;
+    const size_t n = find_lacking(p, message, choice, lacking);
+    if (d->again) {
+        const completed *const next = d->n_plurals < p->n ? &p->list[d->n_plurals] : NULL;
+        if (!next || next->place != place) return true;
+        d->n_plurals++;
+        if (!n) *end = end_of_added(message, choice, branch, next->n_forms);
+        return true;
+    }
+    if (!n) return true;
+    tr_copies *const copies = TR_REGION_TAKE(&d->region, tr_copies, 1);
+    tr_segment *const last = tr_content_only(d, d->n_segments - 1);
+    if (!copies || !note_completed(d, place, n)) return false;
+    *copies = (tr_copies){
+        .before = {raw.begin, last->at.begin}, .behind = {last->at.end, raw.end}, .n = n};
+    memcpy(copies->names, lacking, n * sizeof *lacking);
+    last->copies = copies;
+    return tr_content_change(d, last);
+}
