@@ -1,4 +1,4 @@
 /* document_json.c - any bytes as a document of the format json. */
 #include "fuzz/document.h"
 
-DOCUMENT_TARGET("json", NO_MORE)
+MARKS_TARGET("json", NO_MORE, 0)

@@ -2,4 +2,4 @@
 #include "fuzz/document.h"
 
 /* The text of a head of YAML or of a picture may come to look like an identifier. */
-DOCUMENT_TARGET("markdown", NO_MORE)
+MARKS_TARGET("markdown", NO_MORE, TR_KEEPS_ANCHORS)

@@ -1,4 +1,4 @@
 /* document_properties.c - any bytes as a document of the format properties. */
 #include "fuzz/document.h"
 
-DOCUMENT_TARGET("properties", NO_MORE)
+MARKS_TARGET("properties", NO_MORE, 0)

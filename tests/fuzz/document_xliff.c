@@ -1,4 +1,4 @@
 /* document_xliff.c - any bytes as a document of the format xliff. */
 #include "fuzz/document.h"
 
-DOCUMENT_TARGET("xliff", ANY_NUMBER)
+MARKS_TARGET("xliff", ANY_NUMBER, TR_MARKS_REVIEW)

@@ -1,4 +1,4 @@
 /* document_yaml.c - any bytes as a document of the format yaml. */
 #include "fuzz/document.h"
 
-DOCUMENT_TARGET("yaml", NO_MORE)
+MARKS_TARGET("yaml", NO_MORE, 0)
