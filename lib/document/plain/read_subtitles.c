@@ -4,29 +4,14 @@
 #include <string.h>
 
 #include "base/ascii.h"
-#include "base/unicode.h"
-#include "base/utf8.h"
 #include "document/markup/escapes.h"
 #include "document/plain/cue_group.h"
-#include "document/plain/cue_line.h"
-#include "document/plain/cue_opening.h"
-#include "document/segment/builder.h"
+#include "document/plain/film.h"
 #include "document/segment/wrap.h"
 
 enum { WIDTH = 42 /* characters that fit a line of a screen */, MOST_JOINED = 240 };
 
 static const double longest_pause = 2; /* seconds between cues that one sentence goes over */
-
-typedef struct cue {
-    tr_cue_line first;
-    size_t n;          /* lines */
-    double begin, end; /* seconds */
-    tr_span text;      /* without tags around all of it */
-    bool simple;       /* no tags within it, and no line stands apart */
-    bool ends;         /* with a sign that ends a sentence */
-    bool goes_on;      /* it ends within a sentence */
-    size_t n_characters;
-} cue;
 
 /* The cues that are translated with the one before them.  It is kept, so that a translation is read
  * in the same way. */
@@ -34,14 +19,6 @@ typedef struct grouping {
     size_t n;
     bool *joined; /* [n] */
 } grouping;
-
-typedef struct film {
-    tr_content *content;
-    tr_builder b;
-    bool vtt;
-    cue *cues; /* [n_cues] */
-    size_t n_cues, capacity;
-} film;
 
 /* ---- Out ---- */
 
@@ -68,21 +45,7 @@ static const tr_writing vtt_group = {.encode = encode_vtt, .finish = tr_cue_grou
 
 /* ---- In ---- */
 
-/* A tag or "{\an8}" at `at`: its length, 0 if there is none. */
-static size_t tag_at(const film *f, size_t at, size_t end)
-{
-    const char *const t = f->content->bytes + at;
-    const size_t len = end - at < TR_LONGEST_TAG ? end - at : TR_LONGEST_TAG;
-    const bool brace = len > 2 && t[0] == '{' && t[1] == '\\';
-    const bool angle = len > 2 && t[0] == '<' &&
-                       (t[1] == '/' || tr_ascii_is_digit(t[1]) || tr_ascii_is_letter(t[1]));
-    if (!brace && !angle) return 0;
-    const char *const stop = memchr(t, brace ? '}' : '>', len);
-    if (!stop || memchr(t + 1, '<', (size_t)(stop - t - 1))) return 0;
-    return (size_t)(stop - t) + 1;
-}
-
-static void build_cue_tag(film *f, tr_span raw)
+static void build_cue_tag(tr_film *f, tr_span raw)
 {
     const char *const t = f->content->bytes + raw.begin;
     const bool end = t[1] == '/';
@@ -99,7 +62,7 @@ static void build_cue_tag(film *f, tr_span raw)
         tr_build_open(&f->b, raw, t + 1, n);
 }
 
-static void build_cue_text(film *f, tr_span raw)
+static void build_cue_text(tr_film *f, tr_span raw)
 {
     if (f->vtt)
         tr_build_html_text(&f->b, raw);
@@ -108,13 +71,13 @@ static void build_cue_text(film *f, tr_span raw)
 }
 
 /* "\N" breaks a line, as in ASS. */
-static bool is_break(const film *f, size_t at, size_t end)
+static bool is_break(const tr_film *f, size_t at, size_t end)
 {
     const char *const t = f->content->bytes + at;
     return !f->vtt && end - at >= 2 && t[0] == '\\' && t[1] == 'N';
 }
 
-static void build_cue_line(film *f, size_t begin, size_t end)
+static void build_cue_line(tr_film *f, size_t begin, size_t end)
 {
     size_t at = begin;
     for (size_t i = begin; i < end;) {
@@ -124,8 +87,9 @@ static void build_cue_line(film *f, size_t begin, size_t end)
             at = i = i + 2;
             continue;
         }
-        const size_t n =
-            f->content->bytes[i] == '<' || f->content->bytes[i] == '{' ? tag_at(f, i, end) : 0;
+        const size_t n = f->content->bytes[i] == '<' || f->content->bytes[i] == '{'
+                             ? tr_film_tag_at(f, i, end)
+                             : 0;
         if (n) {
             build_cue_text(f, (tr_span){at, i});
             build_cue_tag(f, (tr_span){i, i + n});
@@ -136,103 +100,19 @@ static void build_cue_line(film *f, size_t begin, size_t end)
     build_cue_text(f, (tr_span){at, end});
 }
 
-/* Returns the length of the signs that begin a line of a dialogue; 0 if there are none. */
-static size_t opening_tag(const film *f, const tr_cue_line *l)
-{
-    const char *const t = f->content->bytes;
-    size_t i = l->begin;
-    bool dialogue = false;
-
-    while (i < l->end) {
-        const size_t n = tr_cue_speaker(t + i, l->end - i);
-        if (!n && t[i] != ' ' && t[i] != '\t') break;
-        dialogue = dialogue || n;
-        i += n ? n : 1;
-    }
-    return dialogue ? i - l->begin : 0;
-}
-
-static const char note[] = "\xE2\x99\xAA", notes[] = "\xE2\x99\xAB";
-
-static bool stands_apart(const film *f, const tr_cue_line *l)
-{
-    if (tr_cue_line_is_blank(f->content, l)) return true;
-    const char c = f->content->bytes[l->begin];
-    return opening_tag(f, l) || c == '[' || c == '(' || tr_cue_line_begins(f->content, l, note) ||
-           tr_cue_line_begins(f->content, l, notes);
-}
-
-/* "(SIGHS)", "[DOOR OPENS]", "♪ la la ♪": a sound or a song that is all of its line; or nothing. */
-static bool is_aside(const film *f, const tr_cue_line *l)
-{
-    static const char *const pairs[][2] = {{"[", "]"}, {"(", ")"}, {note, note}, {notes, notes}};
-    const char *const t = f->content->bytes;
-    size_t end = l->end;
-
-    if (tr_cue_line_is_blank(f->content, l)) return true;
-    while (end > l->begin && (t[end - 1] == ' ' || t[end - 1] == '\t'))
-        end--;
-    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
-        const size_t n = strlen(pairs[i][1]);
-        if (tr_cue_line_begins(f->content, l, pairs[i][0]) && end - l->begin > 2 * n &&
-            !memcmp(t + end - n, pairs[i][1], n))
-            return true;
-    }
-    return false;
-}
-
-/* What of a line stands before its text: signs of a dialogue, a sound, dots.  *sound is that. */
-static size_t text_begin(const film *f, const tr_cue_line *l, tr_span *sound)
-{
-    const char *const t = f->content->bytes;
-    size_t at = l->begin + opening_tag(f, l);
-
-    sound->begin = at;
-    sound->end = at = tr_cue_sound_end(t, at, l->end);
-    while (sound->end > sound->begin && at < l->end && t[at] == ' ')
-        at++;
-    return tr_cue_dots_end(t, at, l->end);
-}
-
-/* Characters of bytes [begin, end) of a line, without tags. */
-static size_t line_width(const film *f, size_t begin, size_t end)
-{
-    size_t n = 0;
-    for (size_t i = begin; i < end; i++) {
-        const size_t tag = tag_at(f, i, end);
-        if (tag)
-            i += tag - 1;
-        else
-            n += ((unsigned char)f->content->bytes[i] & 0xC0) != 0x80;
-    }
-    return n;
-}
-
-/* Returns a line without tags and blanks at its edges. */
-static tr_span inner_text(const film *f, const tr_cue_line *l)
-{
-    tr_span inner = {l->end, l->end};
-    for (size_t i = l->begin; i < l->end;) {
-        const size_t tag = tag_at(f, i, l->end);
-        const bool counts = !tag && f->content->bytes[i] != ' ' && f->content->bytes[i] != '\t';
-        if (counts && inner.begin == l->end) inner.begin = i;
-        i += tag ? tag : 1;
-        if (counts) inner.end = i;
-    }
-    return inner;
-}
-
 /* Blanks before a line's text and after it stay: they take room on the first and the last line. */
-static void set_edges(const film *f, tr_wrap *w, const tr_cue_line *first, const tr_cue_line *last)
+static void set_edges(const tr_film *f, tr_wrap *w, const tr_cue_line *first,
+                      const tr_cue_line *last)
 {
     tr_span sound;
-    const size_t text = inner_text(f, first).begin, open = text_begin(f, first, &sound);
-    w->column = line_width(f, first->begin, text > open ? text : open);
-    w->behind = line_width(f, inner_text(f, last).end, last->end);
+    const size_t text = tr_film_inner_text(f, first).begin,
+                 open = tr_film_text_begin(f, first, &sound);
+    w->column = tr_film_line_width(f, first->begin, text > open ? text : open);
+    w->behind = tr_film_line_width(f, tr_film_inner_text(f, last).end, last->end);
 }
 
 /* Keeps how the text of lines [n], which is built next, is broken; it may take `most` lines. */
-static void keep_breaks(film *f, const tr_cue_line *first, size_t n, const tr_cue_line *last,
+static void keep_breaks(tr_film *f, const tr_cue_line *first, size_t n, const tr_cue_line *last,
                         size_t width, size_t most)
 {
     tr_content *const d = f->content;
@@ -260,11 +140,11 @@ static void keep_breaks(film *f, const tr_cue_line *first, size_t n, const tr_cu
 }
 
 /* Adds lines [n] from `l` on as one text. */
-static void add_text_lines(film *f, tr_cue_line l, size_t n)
+static void add_text_lines(tr_film *f, tr_cue_line l, size_t n)
 {
     const tr_writing *const writing = f->b.writing;
     tr_span sound;
-    const size_t text = text_begin(f, &l, &sound);
+    const size_t text = tr_film_text_begin(f, &l, &sound);
 
     tr_build_break(&f->b, sound.begin);
     if (sound.begin < sound.end) {
@@ -284,20 +164,10 @@ static void add_text_lines(film *f, tr_cue_line l, size_t n)
     tr_build_break(&f->b, l.end);
 }
 
-static size_t widest_cue_line(const film *f, tr_cue_line l, size_t n)
-{
-    size_t width = 0;
-    for (size_t i = 0; i < n; i++, l = tr_cue_line_read(f->content, l.next)) {
-        const size_t of_line = line_width(f, l.begin, l.end);
-        if (of_line > width) width = of_line;
-    }
-    return width;
-}
-
 /* Adds the text of cue k, which is in no group. */
-static void add_cue(film *f, size_t k)
+static void add_cue(tr_film *f, size_t k)
 {
-    const size_t n = f->cues[k].n, width = widest_cue_line(f, f->cues[k].first, n);
+    const size_t n = f->cues[k].n, width = tr_film_widest_line(f, f->cues[k].first, n);
     tr_cue_line l = f->cues[k].first;
 
     tr_build_where(&f->b, "cue %zu", k + 1);
@@ -310,103 +180,16 @@ static void add_cue(film *f, size_t k)
             last = l;
             l = tr_cue_line_read(f->content, l.next);
             run++;
-        } while (i + run < n && !is_aside(f, &last) && !stands_apart(f, &l));
+        } while (i + run < n && !tr_film_is_aside(f, &last) && !tr_film_stands_apart(f, &l));
         keep_breaks(f, &start, run, &last, width, run < n ? run : run > 2 ? run : 2);
         add_text_lines(f, start, run);
         i += run;
     }
 }
 
-/* True if a cue begins with line `l`: with its number, or its times. */
-static bool begins_cue(const film *f, const tr_cue_line *l)
-{
-    const tr_content *const d = f->content;
-
-    if (tr_cue_line_is_timing(d, l)) return true;
-    if (!tr_cue_line_is_number(d, l) || l->next >= d->size) return false;
-    const tr_cue_line next = tr_cue_line_read(d, l->next);
-    return tr_cue_line_is_timing(d, &next);
-}
-
-/* Past blank lines [*n] from `l` on: true if text of the same cue comes after them, as players read
- * it that go on to the next number and times. */
-static bool goes_on_behind_blanks(const film *f, tr_cue_line *l, size_t *n)
-{
-    const tr_content *const d = f->content;
-
-    for (*n = 0; l->begin < d->size && tr_cue_line_is_blank(d, l); ++*n)
-        *l = tr_cue_line_read(d, l->next);
-    return l->begin < d->size && !begins_cue(f, l);
-}
-
-/* The lines of text from `l` on, up to the next number with its times; of WebVTT, up to a blank
- * one. */
-static size_t count_cue_lines(const film *f, tr_cue_line l)
-{
-    size_t n = 0, n_blank;
-
-    if (!f->vtt && !tr_cue_line_is_blank(f->content, &l)) {
-        while (l.begin < f->content->size && !begins_cue(f, &l)) {
-            tr_cue_line next = tr_cue_line_read(f->content, l.next);
-            n++;
-            if (!goes_on_behind_blanks(f, &next, &n_blank)) break;
-            n += n_blank;
-            l = next;
-        }
-        return n;
-    }
-    for (; l.begin < f->content->size && !tr_cue_line_is_blank(f->content, &l) &&
-           !tr_cue_line_is_timing(f->content, &l);
-         n++) {
-        l = tr_cue_line_read(f->content, l.next);
-    }
-    return n;
-}
-
 /* ---- Sentences over cues ---- */
 
-/* Finds the cue's text: what is between tags at its beginning and those at its end. */
-static void find_text(const film *f, cue *c)
-{
-    tr_cue_line l = c->first;
-    size_t last_tag = 0; /* where tags begin that go on to the end */
-    bool any = false;
-
-    c->simple = true;
-    c->text.begin = c->text.end = l.begin;
-    for (size_t k = 0; k < c->n; k++, l = tr_cue_line_read(f->content, l.next)) {
-        tr_span sound;
-        const size_t text = text_begin(f, &l, &sound);
-        if (stands_apart(f, &l) || (!k && text > l.begin)) c->simple = false;
-        for (size_t i = l.begin; i < l.end;) {
-            const size_t tag = tag_at(f, i, l.end);
-            const bool blank = f->content->bytes[i] == ' ' || f->content->bytes[i] == '\t';
-            if (tag && any && !last_tag) last_tag = i;
-            if (!tag && !blank && last_tag) c->simple = false;
-            if (!tag && !blank && !any) c->text.begin = i;
-            any = any || (!tag && !blank);
-            i += tag ? tag : 1;
-            if (!tag && !blank) c->text.end = i;
-        }
-    }
-    c->n_characters =
-        tr_count_characters(f->content->bytes + c->text.begin, c->text.end - c->text.begin);
-    c->simple = c->simple && any;
-}
-
-static void find_cue_end(const tr_content *d, cue *c)
-{
-    static const char signs[] = ".?!:\")]";
-    const char last = c->text.end > c->text.begin ? d->bytes[c->text.end - 1] : '.';
-    int32_t ch;
-
-    tr_char_before(d->bytes, c->text.begin, c->text.end, &ch);
-    c->ends = strchr(signs, last) || ch == 0x2026 || ch == 0x201D || ch == 0x201C || ch == 0x266A;
-    c->goes_on = !c->ends &&
-                 (last == ',' || last == '-' || ch == 0x2013 || ch == 0x2014 || tr_is_letter(ch));
-}
-
-static bool same_opening(const film *f, const cue *a, const cue *b)
+static bool same_opening(const tr_film *f, const tr_film_cue *a, const tr_film_cue *b)
 {
     const size_t n = a->text.begin - a->first.begin;
     return b->text.begin - b->first.begin == n &&
@@ -415,14 +198,14 @@ static bool same_opening(const film *f, const cue *a, const cue *b)
 
 /* Decides which cues are joined to the one before.  None are where hardly a cue ends in a sign,
  * because then a missing sign does not mean that a sentence goes on. */
-static void join_cues(const film *f, bool *joined)
+static void join_cues(const tr_film *f, bool *joined)
 {
     size_t n = 1, n_characters = 0, n_ends = 0;
 
     for (size_t k = 0; k < f->n_cues; k++)
         n_ends += f->cues[k].ends;
     for (size_t k = 0; k < f->n_cues; k++) {
-        const cue *const c = &f->cues[k], *const before = k ? c - 1 : c;
+        const tr_film_cue *const c = &f->cues[k], *const before = k ? c - 1 : c;
         joined[k] = k && 4 * n_ends >= f->n_cues && before->goes_on && before->simple &&
                     c->simple && c->begin >= before->end - longest_pause &&
                     c->begin < before->end + longest_pause && n < TR_MOST_CUES &&
@@ -433,7 +216,7 @@ static void join_cues(const film *f, bool *joined)
 }
 
 /* Groups cues as the options say, or as in the document that this is a translation of. */
-static const bool *group_cues(film *f)
+static const bool *group_cues(tr_film *f)
 {
     tr_content *const d = f->content;
     const grouping *const old = d->kept;
@@ -450,7 +233,7 @@ static const bool *group_cues(film *f)
 }
 
 /* Text of a cue, from its first byte to its last. */
-static void add_cue_text(film *f, const cue *c)
+static void add_cue_text(tr_film *f, const tr_film_cue *c)
 {
     tr_cue_line l = c->first;
     for (size_t i = 0; i < c->n; i++) {
@@ -464,16 +247,8 @@ static void add_cue_text(film *f, const cue *c)
     }
 }
 
-static tr_cue_line last_line(const film *f, const cue *c)
-{
-    tr_cue_line l = c->first;
-    for (size_t i = 1; i < c->n; i++)
-        l = tr_cue_line_read(f->content, l.next);
-    return l;
-}
-
 /* Cues [n] from k on, as one text. */
-static void add_group(film *f, size_t k, size_t n)
+static void add_group(tr_film *f, size_t k, size_t n)
 {
     tr_region *const region = &f->content->region;
     tr_cue_group *const g = TR_REGION_TAKE(region, tr_cue_group, 1);
@@ -488,9 +263,9 @@ static void add_group(film *f, size_t k, size_t n)
     f->b.writing = f->vtt ? &vtt_group : &srt_group;
     tr_build_break(&f->b, f->cues[k].text.begin);
     for (size_t i = 0; i < n; i++) {
-        const cue *const c = &f->cues[k + i];
-        const size_t width = widest_cue_line(f, c->first, c->n);
-        const tr_cue_line last = last_line(f, c);
+        const tr_film_cue *const c = &f->cues[k + i];
+        const size_t width = tr_film_widest_line(f, c->first, c->n);
+        const tr_cue_line last = tr_film_last_line(f, c);
         tr_cue_place *const place = &g->cues[i];
         if (i) place->before = (tr_span){c[-1].text.end, c->text.begin};
         if (i) tr_build_text(&f->b, place->before, " ", 1);
@@ -506,7 +281,7 @@ static void add_group(film *f, size_t k, size_t n)
     tr_build_break(&f->b, f->cues[k + n - 1].text.end);
 }
 
-static void add_cues(film *f)
+static void add_cues(tr_film *f)
 {
     const bool *const joined = group_cues(f);
 
@@ -525,54 +300,12 @@ static void add_cues(film *f)
 
 /* ---- All ---- */
 
-static void take_cue(film *f, const tr_cue_line *timing, tr_cue_line first, size_t n)
-{
-    void *cues = f->cues;
-
-    if (tr_reserve(&cues, &f->capacity, f->n_cues + 1, sizeof *f->cues) < 0) f->b.failed = true;
-    f->cues = cues;
-    if (f->b.failed) return;
-    cue *const c = &f->cues[f->n_cues++];
-    *c = (cue){.first = first, .n = n};
-    tr_cue_line_times(f->content, timing, &c->begin, &c->end);
-    find_text(f, c);
-    find_cue_end(f->content, c);
-}
-
-static bool is_block(const film *f, const tr_cue_line *l)
-{
-    return f->vtt && (tr_cue_line_begins(f->content, l, "NOTE") ||
-                      tr_cue_line_begins(f->content, l, "STYLE") ||
-                      tr_cue_line_begins(f->content, l, "REGION"));
-}
-
-static void find_cues(film *f)
-{
-    const tr_content *const d = f->content;
-    bool after_blank = true, in_block = false;
-
-    for (size_t at = 0; at < d->size && !f->b.failed;) {
-        tr_cue_line l = tr_cue_line_read(d, at);
-        if (after_blank && is_block(f, &l)) in_block = true;
-        after_blank = tr_cue_line_is_blank(d, &l);
-        if (after_blank) in_block = false;
-        at = l.next;
-        if (in_block || !tr_cue_line_is_timing(d, &l)) continue;
-        const tr_cue_line first = tr_cue_line_read(d, at);
-        const size_t n = at < d->size ? count_cue_lines(f, first) : 0;
-        if (n) take_cue(f, &l, first, n);
-        for (size_t i = 0; i < n; i++)
-            at = tr_cue_line_read(d, at).next;
-        after_blank = false;
-    }
-}
-
 static int read_film(tr_content *d, bool vtt, tr_error *err)
 {
-    film f = {.content = d, .vtt = vtt};
+    tr_film f = {.content = d, .vtt = vtt};
 
     tr_builder_init(&f.b, d, vtt ? &vtt_text : &srt_text);
-    find_cues(&f);
+    tr_film_find_cues(&f);
     if (!f.b.failed) add_cues(&f);
     free(f.cues);
     return tr_builder_end(&f.b, err);
@@ -591,20 +324,20 @@ int tr_read_vtt(tr_content *d, tr_error *err)
 /* ---- Both languages ---- */
 
 /* From the first byte of the cue's text to its last. */
-static tr_span lines_of(const film *f, const cue *c)
+static tr_span lines_of(const tr_film *f, const tr_film_cue *c)
 {
-    return (tr_span){c->first.begin, last_line(f, c).end};
+    return (tr_span){c->first.begin, tr_film_last_line(f, c).end};
 }
 
 static void write_bilingual_cues(const tr_content *source, const tr_content *translated, bool vtt,
                                  tr_buf *out)
 {
     tr_content before = *source, now = *translated;
-    film a = {.content = &before, .vtt = vtt}, b = {.content = &now, .vtt = vtt};
+    tr_film a = {.content = &before, .vtt = vtt}, b = {.content = &now, .vtt = vtt};
     size_t at = 0;
 
-    find_cues(&a);
-    find_cues(&b);
+    tr_film_find_cues(&a);
+    tr_film_find_cues(&b);
     for (size_t k = 0; k < a.n_cues && k < b.n_cues; k++) {
         const tr_span s = lines_of(&a, &a.cues[k]), t = lines_of(&b, &b.cues[k]);
         const size_t len = t.end - t.begin;
