@@ -32,6 +32,8 @@ heading "names that are written stay, and others are written so" '# A rose {#ros
 heading "... so are comments" '# A rose {/* #rose */}\n## A tree' '# Neu A rose {/* #rose */}\n## Neu A tree {/* #a-tree */}'
 heading "a class is no name" '# A rose {.red}' '# Neu A rose {.red}<a id="a-rose"></a>'
 heading "code is no heading" '```\n# A rose\n```\n\nA tree' '```\n# A rose\n```\n\nNeu A tree'
+heading "titles of admonitions are none" '!!! note "A rose"\n    Some text\n\n:::tip A rose\nSome text\n:::\n\n# A rose' \
+    '!!! note "Neu A rose"\n    Neu Some text\n\n:::tip Neu A rose\nNeu Some text\n:::\n\n# Neu A rose<a id="a-rose"></a>'
 printf -- '---\ntitle: A rose\n---\n\r\n# A rose\r\n' > a.md
 is "front matter is none, and lines end as they did" "$(anchored a.md)" "$(printf -- '---\ntitle: Neu A rose\n---\n\r\n# Neu A rose<a id="a-rose"></a>\r\n')"
 printf '# A rose\n\nA tree\n' > a.md

@@ -33,6 +33,24 @@ unchanged a.docx
 "$T" segments a.docx | sed 's/A red rose/GitHub-Rose/' | "$T" splice a.docx - > b.docx
 like "... which may look like names" "$(zip member b.docx word/document.xml)" 'descr="GitHub-Rose"'
 
+item() { printf '<w:listItem w:displayText="%s" w:value="%s"/>' "$1" "$2"; }
+run_of() { printf '<w:r><w:t xml:space="preserve">%s</w:t></w:r>' "$1"; }
+list() { # ITEM ITEM CHOSEN
+    printf '<w:document %s><w:body><w:p>%s<w:sdt><w:sdtPr><w:dropDownList>%s%s</w:dropDownList></w:sdtPr><w:sdtContent>%s</w:sdtContent></w:sdt>%s</w:p></w:body></w:document>' \
+        "$w" "$(run_of 'I like ')" "$(item "$1" one)" "$(item "$2" two)" "$(run_of "$3")" "$(run_of ' here.')"
+}
+types word/document.xml wordprocessingml.document.main > types
+list 'A red rose' 'A white rose' 'A red rose' > document
+zip make a.docx "[Content_Types].xml=types" word/document.xml=document
+is "items of a list, and the one that is chosen" "$(texts a.docx)" 'I like|A red rose|A white rose|A red rose|here.|'
+unchanged a.docx
+"$T" segments a.docx | sed 's/A red rose/Eine rote Rose/' | "$T" splice a.docx - > b.docx
+is "... which are the same in the translation" "$(zip member b.docx word/document.xml)" "$(list 'Eine rote Rose' 'A white rose' 'Eine rote Rose')"
+printf '<w:document %s><w:body><w:p>%s</w:p><w:p>%s<w:r><w:rPr><w:b/></w:rPr><w:t>ws | Contact</w:t></w:r></w:p></w:body></w:document>' "$w" "$(run_of 'Home | News »')" "$(run_of 'Home | Ne')" > document
+zip make a.docx "[Content_Types].xml=types" word/document.xml=document
+is "signs part the texts of runs" "$(texts a.docx)" 'Home|News|Home|Ne<1>ws</1>|Contact|'
+unchanged a.docx
+
 a='xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" xmlns:p="http://schemas.openxmlformats.org/presentationml/2006/main" xmlns:c="http://schemas.openxmlformats.org/drawingml/2006/chart"'
 types ppt/presentation.xml presentationml.presentation.main ppt/slides/slide1.xml presentationml.slide ppt/charts/chart1.xml drawingml.chart > types
 printf '<p/>' > empty

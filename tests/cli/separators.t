@@ -25,6 +25,17 @@ found "... of French" '<p>Il dit « <b>Bonjour</b> » et part.</p>' 'Il dit « <
 found "other signs do not" '<p>Red · green • blue – white → black / grey</p>' 'Red · green • blue – white → black / grey|'
 echo 'Home » News | Contact us' > a.md
 is "in Markdown, too" "$(texts a.md)" 'Home|News|Contact us|'
+
+po() { # TEXT WANTED TRANSLATION
+    printf 'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n\nmsgid "%s"\nmsgstr ""\n' "$1" > a.po
+    is "in PO, signs are marks: $1" "$(texts a.po)" "$2|"
+    is "... and stay" "$("$T" segments a.po | sed 's/rose/Rose/g' | "$T" splice a.po - | tail -n 1)" "msgstr \"$3\""
+}
+po 'A rose | Two roses | No tree' 'A rose <1/> Two roses <2/> No tree' 'A Rose | Two Roses | No tree'
+po '« A rose' 'A rose' '« A Rose'
+po 'A rose »' 'A rose' 'A Rose »'
+po '{{ name | upper }} rose' '{{ name | upper }} rose' '{{ name | upper }} Rose'
+po 'A rose\nA tree :: A rose' 'A rose<1/>A tree <2/> A rose' 'A Rose\nA tree :: A Rose'
 perl -e 'print "\302\253 a " x 200000' > hostile.html
 check "many of them take no time" timeout 60 "$T" segments -f en hostile.html
 

@@ -7,6 +7,7 @@
 #include "document/markup/icu_message.h"
 #include "document/markup/icu_plurals.h"
 #include "document/markup/markup.h"
+#include "document/markup/separators.h"
 #include "text/placeables/placeables.h"
 #include "text/placeables/placeholders.h"
 
@@ -176,15 +177,28 @@ static void build_value_columns(tr_builder *b, const tr_decoded *v, size_t begin
     }
 }
 
+/* The next sign from byte `at` on that parts text [begin, end); none does within a placeholder. */
+static tr_span next_sign(const tr_builder *b, const char *text, size_t begin, size_t at, size_t end,
+                         tr_span *holder)
+{
+    tr_span sign = tr_next_separator(text, at, end, b->content->options);
+
+    while (sign.begin < end && tr_placeholder_holds(text, end, begin, sign, holder))
+        sign = tr_next_separator(text, sign.end, end, b->content->options);
+    return sign;
+}
+
 static void build_value_lines(tr_builder *b, const tr_decoded *v, size_t begin, size_t end,
                               bool points)
 {
     const char *const text = tr_buf_text(&v->text);
     tr_span holder = {0}; /* a placeholder, which may have a bar in it */
+    tr_span sign = {end, end};
+    if (points) sign = next_sign(b, text, begin, begin, end, &holder);
     const bool columns = points && memchr(text + begin, '\n', end - begin);
     while (begin < end) {
         size_t line = begin;
-        while (line < end && (unsigned char)text[line] >= ' ' &&
+        while (line < end && (unsigned char)text[line] >= ' ' && line != sign.begin &&
                (points || !is_bar(text, line, end) ||
                 tr_placeholder_holds(text, end, begin, (tr_span){line, line + 3}, &holder)))
             line++;
@@ -193,7 +207,9 @@ static void build_value_lines(tr_builder *b, const tr_decoded *v, size_t begin, 
         else
             build_value_line(b, v, begin, line, points);
         if (line == end) return;
-        const size_t next = line + (text[line] == ' ' ? 3 : 1);
+        const bool is_sign = line == sign.begin;
+        const size_t next = is_sign ? sign.end : line + (text[line] == ' ' ? 3 : 1);
+        if (is_sign) sign = next_sign(b, text, next, next, end, &holder);
         (points ? tr_build_point : tr_build_fixed)(b, written_at(v, line, next));
         begin = next;
     }

@@ -4,6 +4,7 @@
 
 #include "document/data/build_value.h"
 #include "document/markup/review.h"
+#include "document/markup/separators.h"
 #include "document/segment/decoded.h"
 
 enum { MOST_FORMS = 6 };
@@ -87,6 +88,13 @@ static void build_message(catalogue *c, const po_string *s, bool tags)
     tr_build_lines(&c->b, &s->value, tags);
 }
 
+/* True if the parts of a text [len] are translated one by one: lines, or what signs part. */
+static bool has_parts(const catalogue *c, const char *text, size_t len)
+{
+    return memchr(text, '\n', len) ||
+           tr_next_separator(text, 0, len, c->content->options).begin < len;
+}
+
 /* Adds a segment with the text of `from`; its translation replaces `to`. */
 static void add_segment(catalogue *c, const po_string *from, const po_string *to)
 {
@@ -114,7 +122,7 @@ static void add_segment(catalogue *c, const po_string *from, const po_string *to
                        c->fuzzy ? 0 : c->entry};
     p->at = p->outer = to->raw;
     p->extra = f;
-    p->in_parts = memchr(from->value.text.data, '\n', len) != NULL;
+    p->in_parts = has_parts(c, from->value.text.data, len);
     c->b.failed = c->b.failed || !tr_content_change(d, p);
 }
 

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "document/markdown/markdown_line.h"
+#include "document/markdown/markdown_prefix.h"
 #include "document/markdown/markdown_slug.h"
 #include "document/markdown/mask_markdown.h"
 #include "document/markup/escapes.h"
@@ -80,6 +81,20 @@ static int enter_heading(MD_BLOCKTYPE type, void *detail, void *ctx)
     return 0;
 }
 
+static tr_md_line line_of(const tr_content *d, size_t at)
+{
+    while (at > 0 && !tr_ascii_is_line_end(d->bytes[at - 1]))
+        at--;
+    return tr_md_line_read(d->bytes, d->size, at);
+}
+
+/* True if what md4c sees as a heading is the title of an admonition or the like. */
+static bool is_title(const outline *o)
+{
+    const tr_md_line l = line_of(o->content, o->now.at.begin);
+    return o->now.at.end && tr_md_prefix(o->content->bytes, &l);
+}
+
 static int leave_heading(MD_BLOCKTYPE type, void *detail, void *ctx)
 {
     outline *const o = ctx;
@@ -87,7 +102,7 @@ static int leave_heading(MD_BLOCKTYPE type, void *detail, void *ctx)
 
     (void)detail;
     o->in_heading = false;
-    if (type != MD_BLOCK_H) return 0;
+    if (type != MD_BLOCK_H || is_title(o)) return 0;
     const tr_span t = tr_span_trimmed(tr_buf_text(&o->text), 0, o->text.len);
     o->now.id = o->now.is_named
                     ? ""
@@ -158,13 +173,6 @@ static void free_outline(outline *o)
 }
 
 /* ---- Anchors ---- */
-
-static tr_md_line line_of(const tr_content *d, size_t at)
-{
-    while (at > 0 && !tr_ascii_is_line_end(d->bytes[at - 1]))
-        at--;
-    return tr_md_line_read(d->bytes, d->size, at);
-}
 
 static bool is_underline(const tr_content *d, size_t at)
 {

@@ -41,6 +41,26 @@ static size_t end_of_admonition(const char *t, const tr_md_line *l)
     return i + 1;
 }
 
+/* ":::tip Title", ":::tip[Title]": a container of Docusaurus and VitePress with a title, which is
+ * text; 0 if it has none. */
+static size_t end_of_container(const char *t, const tr_md_line *l)
+{
+    size_t i = l->text;
+
+    if (!tr_md_starts_with(t, i, l->end, ":::")) return 0;
+    while (i < l->end && (t[i] == ':' || t[i] == ' '))
+        i++;
+    const size_t name = i;
+    while (i < l->end && tr_md_is_name_byte(t[i]))
+        i++;
+    if (i == name || i + 1 >= l->end) return 0;
+    if (t[i] == '[') return t[l->end - 1] == ']' && l->end - i > 2 ? i + 1 : 0;
+    if (t[i] != ' ') return 0;
+    while (i < l->end && t[i] == ' ')
+        i++;
+    return i < l->end && !memchr(t + i, '{', l->end - i) && !memchr(t + i, '=', l->end - i) ? i : 0;
+}
+
 /* "*[HTML]: ": an abbreviation, which what stands after it explains. */
 static size_t end_of_abbreviation(const char *t, const tr_md_line *l)
 {
@@ -53,10 +73,12 @@ static size_t end_of_abbreviation(const char *t, const tr_md_line *l)
 size_t tr_md_prefix(const char *t, const tr_md_line *l)
 {
     const size_t alert = end_of_alert(t, l), admonition = end_of_admonition(t, l);
-    const size_t abbreviation = end_of_abbreviation(t, l);
+    const size_t abbreviation = end_of_abbreviation(t, l), container = end_of_container(t, l);
     size_t end = tr_md_end_of_note(t, l->text, l->end);
 
-    if (alert || admonition || abbreviation)
+    if (container)
+        end = container;
+    else if (alert || admonition || abbreviation)
         end = alert ? alert : admonition ? admonition : abbreviation;
     else if (end && end < l->end && t[end] == ':')
         end++;
@@ -68,12 +90,18 @@ size_t tr_md_prefix(const char *t, const tr_md_line *l)
     return end - l->text;
 }
 
+bool tr_md_is_container(const char *t, const tr_md_line *l)
+{
+    return end_of_container(t, l) != 0;
+}
+
 /* What is indented below an admonition or a tab is its content: md4c takes it for that of a list's
  * item.  The title is a heading there, so that the content may begin right below it.  An
- * abbreviation is one, too. */
+ * abbreviation is one, too, and so is the title of a container. */
 void tr_md_show_block(tr_masks *m, const char *t, const tr_md_line *l)
 {
     if (t[l->text] == '*') memcpy(m->text + l->text, "# ", 2);
+    if (tr_md_is_container(t, l)) memcpy(m->text + l->text, "# ", 2);
     if (strchr("!?=", t[l->text])) memcpy(m->text + l->text, "* # ", 4);
 }
 

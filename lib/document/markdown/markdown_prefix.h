@@ -9,6 +9,9 @@
 /* The bytes of it at the beginning of a line's text; 0: none. */
 size_t tr_md_prefix(const char *t, const tr_md_line *l);
 
+/* True of ":::tip Title" and ":::tip[Title]". */
+bool tr_md_is_container(const char *t, const tr_md_line *l);
+
 /* A line with such a prefix begins a block, of which md4c has none: it sees one that it has. */
 void tr_md_show_block(tr_masks *m, const char *t, const tr_md_line *l);
 

@@ -145,7 +145,7 @@ static bool mask_lines(tr_masks *m, const char *t, size_t size)
         if (formula) {
             if (!add_formula_lines(m, t, size, l.begin, formula)) return false;
             at = formula;
-        } else if (tr_md_starts_with(t, l.text, l.end, ":::")) {
+        } else if (!prefix && tr_md_starts_with(t, l.text, l.end, ":::")) {
             if (!tr_masks_add(m, TR_MASK_LINE, l.text, l.end)) return false;
         } else if (tr_md_is_definition(t, &l)) {
             if (!tr_masks_append(m, TR_MASK_LINE, l.text, l.end)) return false;
@@ -153,7 +153,8 @@ static bool mask_lines(tr_masks *m, const char *t, size_t size)
             if (prefix && !tr_masks_add(m, TR_MASK_LINE, l.text, l.text + prefix)) return false;
             if (prefix) tr_md_show_block(m, t, &l);
             if (!tr_masks_add_inline(m, t, &l, l.text + prefix)) return false;
-            const bool quotes = prefix && t[l.text + prefix - 1] == '"';
+            const bool quotes = prefix && (t[l.text + prefix - 1] == '"' ||
+                                           (t[l.text + prefix - 1] == '[' && t[l.text] == ':'));
             if (quotes && l.text + prefix < l.end &&
                 !tr_masks_add(m, TR_MASK_LINE, l.end - 1, l.end))
                 return false;

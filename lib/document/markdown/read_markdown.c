@@ -17,7 +17,8 @@
 enum { FLAGS = MD_FLAG_TABLES | MD_FLAG_STRIKETHROUGH | MD_FLAG_TASKLISTS };
 
 /* Keys of the front matter whose values are text, if no others are asked for. */
-static const char front_keys[] = "title,description,summary";
+static const char front_keys[] =
+    "title,description,summary,subtitle,excerpt,tagline,linkTitle,sidebar_label";
 
 typedef struct markdown_reading {
     tr_builder b;

@@ -43,7 +43,8 @@ static const char text_attributes[] =
     " title alt placeholder aria-label aria-description aria-roledescription aria-valuetext label "
     "abbr summary ";
 static const char text_properties[] =
-    " description og:title og:description twitter:title twitter:description ";
+    " description keywords og:title og:description og:site_name og:image:alt twitter:title "
+    "twitter:description twitter:image:alt ";
 
 typedef struct page {
     tr_content *content;
@@ -246,7 +247,7 @@ static void read_html_block(page *g, const tr_markup_token *t)
     tr_build_break(g->b, t->raw.begin);
     if (t->kind == TR_MARKUP_START) {
         read_attributes(g, t);
-        tr_build_where(g->b, "%s", t->name);
+        if (strcmp(t->name, "br") != 0) tr_build_where(g->b, "%s", t->name);
     }
     tr_build_break(g->b, t->raw.end);
 }

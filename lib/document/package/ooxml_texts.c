@@ -14,7 +14,8 @@ static const struct {
 } places[] = {{" docPr cNvPr ", " descr title "},
               {" dataValidation ", " prompt promptTitle error errorTitle "},
               {" hyperlink hlinkClick ", " tooltip "},
-              {" textpath ", " string "}};
+              {" textpath ", " string "},
+              {" listItem ", " displayText "}};
 
 /* What a program takes of a title, and of a text, in characters. */
 enum { MOST_OF_TITLE = 32, MOST_OF_TEXT = 225 };

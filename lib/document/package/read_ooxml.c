@@ -6,6 +6,7 @@
 
 #include "document/markup/escapes.h"
 #include "document/markup/markup.h"
+#include "document/markup/separators.h"
 #include "document/markup/xml_check.h"
 #include "document/package/ooxml_fields.h"
 #include "document/package/ooxml_names.h"
@@ -205,18 +206,39 @@ static bool read_ooxml_field(ooxml_reading *r, paragraph *p, const tr_markup_tok
     return true;
 }
 
+/* A list of what may be chosen, whose items are texts of their own, up to its content: that is one
+ * of them, and a segment by itself, so that it gets the same translation. */
+static void read_list_control(ooxml_reading *r, paragraph *p, const tr_markup_token *t,
+                              const tr_markup_token *content)
+{
+    tr_markup m = {.text = r->m.text, .size = content->raw.begin, .at = t->raw.end, .xml = true};
+    tr_markup_token next;
+
+    break_at(r, p, t->raw);
+    while (tr_markup_next(&m, &next))
+        if (next.kind == TR_MARKUP_START) tr_ooxml_build_attributes(&r->b, &m, &next);
+    break_at(r, p, content->raw);
+}
+
 /* <w:sdt>...<w:sdtContent>: one start tag; true if it was one. */
 static bool read_control(ooxml_reading *r, paragraph *p, const tr_markup_token *t)
 {
     tr_markup ahead = r->m;
     tr_markup_token next;
+    bool is_list = false;
 
     if (strcmp(t->name, "w:sdt") != 0 || t->closed) return false;
     while (tr_markup_next(&ahead, &next)) {
         tr_ooxml_name(&r->names, &next);
         if (next.kind == TR_MARKUP_END && !strcmp(next.name, t->name)) return false;
+        is_list = is_list || !strcmp(tr_markup_local(&next), "listItem");
         if (next.kind != TR_MARKUP_START || strcmp(next.name, "w:sdtContent") != 0) continue;
         if (next.closed) return false;
+        if (is_list) {
+            read_list_control(r, p, t, &next);
+            r->m.at = next.raw.end;
+            return true;
+        }
         tr_build_open(&r->b, take_bytes_to(p, next.raw.end), t->name, strlen(t->name));
         r->m.at = next.raw.end;
         return true;
@@ -380,6 +402,20 @@ static void read_ooxml_end(ooxml_reading *r, const tr_markup_token *t)
     }
 }
 
+/* Words of a run, which signs part. */
+static void read_words(ooxml_reading *r, paragraph *p, tr_span raw)
+{
+    const tr_document_options *const o = r->content->options;
+
+    for (tr_span sign; (sign = tr_next_separator(r->m.text, raw.begin, raw.end, o)).begin < raw.end;
+         raw.begin = sign.end) {
+        if (sign.begin > raw.begin)
+            tr_ooxml_run_words(&p->run, &r->b, (tr_span){raw.begin, sign.begin});
+        break_at(r, p, sign);
+    }
+    if (raw.begin < raw.end) tr_ooxml_run_words(&p->run, &r->b, raw);
+}
+
 static void read_ooxml_text(ooxml_reading *r, const tr_markup_token *t)
 {
     paragraph *const p = top(r);
@@ -389,7 +425,7 @@ static void read_ooxml_text(ooxml_reading *r, const tr_markup_token *t)
     else if (p && p->is_plain)
         tr_build_xml_text(&r->b, t->raw);
     else if (p && p->in_text)
-        tr_ooxml_run_words(&p->run, &r->b, t->raw);
+        read_words(r, p, t->raw);
 }
 
 /* Comments, instructions, CDATA. */

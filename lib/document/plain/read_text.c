@@ -436,6 +436,19 @@ static size_t after_signature(const tr_content *d, const tr_text_line *first, si
     return l.next;
 }
 
+/* True if a signature of plain text has the blank that belongs to it, and only a few lines come
+ * behind it: other texts have a line of hyphens in the middle. */
+static bool ends_text(const tr_content *d, const tr_text_line *first)
+{
+    enum { LINES = 8 };
+    size_t at = first->next;
+
+    if (first->end - first->prefix != 3) return false;
+    for (size_t n = 0; at < d->size && n < LINES; n++)
+        at = tr_text_line_read(d, at).next;
+    return at >= d->size;
+}
+
 /* The byte after "-----END x-----", which ends what "-----BEGIN x-----" began for programs: a key,
  * or a message that nobody reads as it is.  0: it is none, or does not end, and then none that
  * follows does: *ends is false. */
@@ -507,7 +520,7 @@ static int read_paragraphs(tr_content *d, bool is_mail, bool flowed, tr_error *e
         is_row = tr_text_line_is_row(d, &first, is_row);
         if (after_empty) width = widest_of(d, &first, &alone);
         const tr_text_line last = find_paragraph(d, &first, is_row, flowed, width, &n);
-        const bool signs = is_mail && is_signature(d, &first);
+        const bool signs = is_signature(d, &first) && (is_mail || ends_text(d, &first));
         const size_t after =
             signs ? after_signature(d, &first, &n) : after_armour(d, &first, &ends, &n);
         if (after) {
