@@ -65,6 +65,9 @@ found "labels with a stroke, a mark or in brackets are text" labels.json \
     'Yes/No|(optional)|Name*|→Next|"Quoted"|Petroleum/Oil/Gas|'
 found "... paths, zones and types are none" labels.json \
     '{"a":"src/main","b":"Europe/Berlin","c":"text/html","d":"A/B","e":"IO/Read"}' ''
+found "... so are words with a sign between" labels.json '{"a":"Terms&Conditions","b":"Settings>General>Sound"}' \
+    'Terms&amp;Conditions|Settings>General>Sound|'
+found "... but no names" labels.json '{"a":"R&D","b":"Q&A","c":"a&b","d":"HTML>CSS","e":"a>Next"}' ''
 found "among texts, so are words in capitals, and menus' words" labels.json \
     '{"a":"Open the door","b":"CANCEL","c":"&Open","d":"_Save","e":"Close the door"}' \
     'Open the door|CANCEL|Open|Save|Close the door|'

@@ -146,6 +146,23 @@ static bool is_alternative(const char *text, size_t len)
     return n > 1 && tr_ascii_is_upper(text[0]);
 }
 
+/* Words with capitals and a sign between, as "Terms&Conditions" and "Settings>General"; "R&D" is a
+ * name. */
+static bool is_joined(const char *text, size_t len)
+{
+    enum { SHORTEST = 3 };
+    size_t n = 0;
+
+    for (size_t at = 0, end; at <= len; at = end + 1, n++) {
+        for (end = at; end < len && text[end] != '&' && text[end] != '>';)
+            end++;
+        if (end < at + SHORTEST || !tr_ascii_is_upper(text[at])) return false;
+        for (size_t i = at + 1; i < end; i++)
+            if (!tr_byte_is_letter(text[i]) || tr_ascii_is_upper(text[i])) return false;
+    }
+    return n > 1;
+}
+
 /* A word that begins with a capital with a mark before it, or one for "needed" behind it; a word in
  * parentheses or quotation marks. */
 static bool is_marked_word(const char *text, size_t len)
@@ -181,6 +198,7 @@ bool tr_decoded_is_text(const char *text, size_t len)
     }
     if (tr_is_date_pattern(text, len)) return false;
     if (!blank)
-        return is_one_word(text, len) || is_marked_word(text, len) || is_alternative(text, len);
+        return is_one_word(text, len) || is_marked_word(text, len) || is_alternative(text, len) ||
+               is_joined(text, len);
     return n_letters > 0;
 }

@@ -76,7 +76,7 @@ START_TEST(or_it_is_a_point)
 {
     ck_assert_str_eq(lines("One\nTwo"), "One\nTwo=One<1/>Two|");
     ck_assert_str_eq(lines("One\n\nTwo\n"), "One\n\nTwo=One<1/><2/>Two|");
-    ck_assert_str_eq(lines("One | Two"), "One | Two=One | Two|");
+    ck_assert_str_eq(lines("One | Two"), "One | Two=One <1/> Two|");
     ck_assert_str_eq(lines("<b>One\nTwo</b>"), "One\nTwo=One<1/>Two|");
 }
 END_TEST
