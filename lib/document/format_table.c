@@ -19,6 +19,7 @@
 #include "document/markup/xliff_marks.h"
 #include "document/multipart/mail.h"
 #include "document/multipart/notebook.h"
+#include "document/package/notes.h"
 #include "document/package/package_epub.h"
 #include "document/package/package_odf.h"
 #include "document/package/package_ooxml.h"
@@ -54,7 +55,9 @@ static const tr_reader readers[] = {
      .declares = true},
     {.format = {"xml", " .xml .dita .ditamap .dbk .docbook .resx .plist .stringsdict ",
                 TR_TAKES_ATTRIBUTES | TR_SAYS_LANGUAGE},
+     .prepare = tr_notes_move,
      .read = tr_read_xml,
+     .restore = tr_notes_restore,
      .set_language = tr_set_language_xml,
      .declares = true},
     {.format = {"xliff", " .xlf .xliff ", TR_SAYS_LANGUAGE | TR_FILLS | TR_MARKS_REVIEW},

@@ -77,10 +77,7 @@ printf '<worksheet xmlns="%s"><sheetData><row><c><f>COUNTIF(A:A,"Done")&amp;1</f
 zip make compared.xlsx "[Content_Types].xml=types.compared" xl/workbook.xml=empty xl/sharedStrings.xml=strings xl/worksheets/sheet1.xml=sheet
 is "xlsx: what a formula, a list or a filter compares with stays" "$(texts compared.xlsx | paste -sd '|')" 'A "part"|One thing'
 is "odf: paragraphs, notes, titles; deleted text, numbers and names stay" "$(texts small.odt)" 'The old <1>house</1>
-We saw<1/> the <2>red <3>car</3></2> on page <4/>.
-A note of Anna
-And <1>a link</1>.
-Is this so?
+We saw<1/> the <2>red <3>car</3></2> on page <4/>.<5/> And <6>a link</6>.
 Two
 words
 and <1/>more
@@ -88,6 +85,8 @@ A picture
 of a tree
 here
 A text in the cell
+A note of Anna
+Is this so?
 The old house'
 is "epub: chapters that are listed, and titles" "$(texts small.epub)" 'The old house
 The old house

@@ -4,8 +4,13 @@
 
 #include "document/markup/markup.h"
 #include "document/markup/read_xml.h"
+#include "document/package/notes.h"
 
-static const tr_reader part = {.format = {.name = "part"}, .read = tr_read_xml, .declares = true};
+static const tr_reader part = {.format = {.name = "part"},
+                               .prepare = tr_notes_move,
+                               .read = tr_read_xml,
+                               .restore = tr_notes_restore,
+                               .declares = true};
 
 static bool is_encrypted(const tr_buf *manifest)
 {

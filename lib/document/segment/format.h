@@ -30,6 +30,8 @@ typedef struct tr_reader {
     /* Appends the content as it is to be read; false where it is so already.  NULL: it always is.
      */
     bool (*prepare)(const tr_content *d, tr_buf *out);
+    /* Appends the document as it was before it was prepared; NULL: what was added stays. */
+    void (*restore)(const tr_content *source, const tr_content *d, tr_buf *out);
     bool latin1; /* what is not UTF-8 is ISO-8859-1 */
 } tr_reader;
 

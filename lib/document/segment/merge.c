@@ -295,5 +295,6 @@ int tr_merge(tr_content *d, const tr_reader *reader, tr_buf *out, tr_error *err)
         pass(reader->bilingual, d, begin, out);
     if (!out->failed && d->options->set_language && reader->set_language)
         pass(reader->set_language, d, begin, out);
+    if (!out->failed && reader->restore) pass(reader->restore, d, begin, out);
     return out->failed ? tr_fail_memory(err) : TR_OK;
 }
