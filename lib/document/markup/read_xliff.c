@@ -178,10 +178,15 @@ static void set_states(const reading *r, frame *f, tr_span tag)
     const tr_span a = attribute_of(r, tag, "state");
     const tr_span b = attribute_of(r, tag, r->version2 ? "subState" : "state-qualifier");
 
-    const bool either = a.begin == a.end || b.begin == b.end, first = a.begin < b.begin;
+    const tr_span none = {0};
 
-    f->states[0] = either ? (a.begin == a.end ? b : a) : first ? a : b;
-    f->states[1] = either ? (tr_span){0} : first ? b : a;
+    if (a.begin == a.end || b.begin == b.end) {
+        f->states[0] = a.begin == a.end ? b : a;
+        f->states[1] = none;
+        return;
+    }
+    f->states[0] = a.begin < b.begin ? a : b;
+    f->states[1] = a.begin < b.begin ? b : a;
 }
 
 /* Into an element that is there, which is empty, or is read again: `tag` is its start tag. */
