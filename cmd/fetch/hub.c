@@ -13,8 +13,8 @@
 #include "fetch/hub/hub_json.h"
 #include "fetch/hub/hub_word.h"
 #include "formats/json.h"
-#include "import/hf_config.h"
-#include "import/t5.h"
+#include "import/hf/hf_config.h"
+#include "import/hf/t5.h"
 
 enum { MOST_PAGES = 100, MOST_TOKEN = 1000 };
 

@@ -2,7 +2,7 @@
 #ifndef TR_CHECK_H
 #define TR_CHECK_H
 
-#include "import/importer.h"
+#include "import/shared/importer.h"
 
 /* Opens the file at `path` as any reader does and holds it against what was meant: the network,
  * every byte of its tensors, the ids of every piece of the vocabularies; and translates a line.

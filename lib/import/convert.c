@@ -19,8 +19,8 @@
 #include "formats/gguf_write.h"
 #include "import/check.h"
 #include "import/importers.h"
+#include "import/shared/vocabs.h"
 #include "import/shortlists.h"
-#include "import/vocabs.h"
 #include "import/write.h"
 #include "text/normalize.h"
 

@@ -2,15 +2,9 @@
 #ifndef TR_IMPORTERS_H
 #define TR_IMPORTERS_H
 
-#include "import/importer.h"
-
-extern const tr_importer tr_argos_importer;
-extern const tr_importer tr_bergamot_importer;
-extern const tr_importer tr_ct2_importer;
-extern const tr_importer tr_gguf_importer;
-extern const tr_importer tr_hf_importer;
-extern const tr_importer tr_marian_importer;
-extern const tr_importer tr_opus_importer;
+#include "import/ct2/ct2.h"
+#include "import/hf/hf.h"
+#include "import/marian/marian.h"
 
 /* The first kind that recognises the input, or the one that the options name.  TR_EINVAL for a name
  * that is not known, TR_EUNSUPPORTED when nobody recognises the input; TR_EIO, TR_ENOMEM, and what

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "import/vocabs.h"
+#include "import/shared/vocabs.h"
 #include "text/pieces.h"
 #include "text/spm.h"
 

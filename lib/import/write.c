@@ -14,8 +14,8 @@
 #include "base/buf.h"
 #include "base/number.h"
 #include "formats/gguf_write.h"
-#include "import/foreign.h"
-#include "import/vocabs.h"
+#include "import/shared/foreign.h"
+#include "import/shared/vocabs.h"
 #include "kernels/quant.h"
 
 /* ---- Metadata and the table of tensors ----------------------------------------------------- */

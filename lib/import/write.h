@@ -4,7 +4,7 @@
 #define TR_WRITE_H
 
 #include "formats/gguf_write.h"
-#include "import/importer.h"
+#include "import/shared/importer.h"
 
 /* All keys that the network and the vocabularies have, and all tensors. */
 void tr_import_declare(const tr_import *im, tr_gguf_writer *w);

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "import/bergamot_names.h"
+#include "import/marian/bergamot_names.h"
 #include "translate.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

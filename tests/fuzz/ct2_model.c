@@ -1,7 +1,7 @@
 /* ct2_model.c - any bytes as CTranslate2's model.bin: opened, and every array of it read. */
 #include <stdlib.h>
 
-#include "import/ct2_model.h"
+#include "import/ct2/ct2_model.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -15,10 +15,10 @@
 
 #include "base/buf.h"
 #include "formats/cursor.h"
-#include "import/foreign.h"
 #include "import/importers.h"
+#include "import/shared/foreign.h"
+#include "import/shared/vocabs.h"
 #include "import/shortlists.h"
-#include "import/vocabs.h"
 
 static char folder[256];
 static const char *const *folder_names; /* [folder_n_names] */

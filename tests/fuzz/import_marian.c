@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "formats/gguf_write.h"
-#include "import/marian.h"
+#include "import/marian/marian.h"
 #include "import/write.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

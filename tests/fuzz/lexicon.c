@@ -4,7 +4,7 @@
  */
 #include <stdlib.h>
 
-#include "import/lexicon.h"
+#include "import/shared/lexicon.h"
 #include "make/make_lexicon.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -1,7 +1,7 @@
 /* marian_bin.c - any bytes as a .bin file of Marian: opened, and every tensor of it read. */
 #include <stdlib.h>
 
-#include "import/marian_bin.h"
+#include "import/marian/marian_bin.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

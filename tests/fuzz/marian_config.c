@@ -1,7 +1,7 @@
 /* marian_config.c - any bytes as a special:model.yml. */
 #include <stdlib.h>
 
-#include "import/marian_config.h"
+#include "import/marian/marian_config.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 
 #include "formats/gguf.h"
-#include "import/vocab.h"
+#include "import/shared/vocab.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

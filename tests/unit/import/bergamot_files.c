@@ -1,4 +1,4 @@
-#include "import/bergamot_files.h"
+#include "import/marian/bergamot_files.h"
 
 #include "make/recognise.h"
 #include "unit/scratch.h"

@@ -1,4 +1,4 @@
-#include "import/ct2_model.h"
+#include "import/ct2/ct2_model.h"
 
 #include <math.h>
 

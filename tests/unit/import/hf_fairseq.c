@@ -1,6 +1,6 @@
 /* hf_fairseq.c - directories of M2M100, NLLB-200 and mBART, and their languages. */
 #include "formats/safetensors.h"
-#include "import/foreign.h"
+#include "import/shared/foreign.h"
 #include "make/hf_job.h"
 #include "unit/unit.h"
 

@@ -1,6 +1,6 @@
 /* hf_marian.c - directories of MarianMT. */
 #include "formats/safetensors.h"
-#include "import/foreign.h"
+#include "import/shared/foreign.h"
 #include "make/hf_job.h"
 #include "unit/unit.h"
 

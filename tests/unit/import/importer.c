@@ -1,10 +1,10 @@
-#include "import/importer.h"
+#include "import/shared/importer.h"
 
 #include <math.h>
 
 #include "formats/gguf_read.h"
 #include "formats/gguf_write.h"
-#include "import/foreign.h"
+#include "import/shared/foreign.h"
 #include "import/write.h"
 #include "kernels/quant.h"
 #include "make/s8_row.h"

@@ -1,4 +1,4 @@
-#include "import/lexicon.h"
+#include "import/shared/lexicon.h"
 
 #include <stdio.h>
 #include <string.h>

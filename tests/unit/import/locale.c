@@ -6,8 +6,8 @@
 
 #include "formats/gguf.h"
 #include "formats/json.h"
-#include "import/bergamot_files.h"
-#include "import/lexicon.h"
+#include "import/marian/bergamot_files.h"
+#include "import/shared/lexicon.h"
 #include "unit/scratch.h"
 #include "unit/unit.h"
 

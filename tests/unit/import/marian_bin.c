@@ -1,4 +1,4 @@
-#include "import/marian_bin.h"
+#include "import/marian/marian_bin.h"
 
 #include <math.h>
 

@@ -1,4 +1,4 @@
-#include "import/marian_config.h"
+#include "import/marian/marian_config.h"
 
 #include <stdio.h>
 #include <string.h>

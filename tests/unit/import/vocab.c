@@ -1,5 +1,5 @@
 #define _POSIX_C_SOURCE 200809L
-#include "import/vocab.h"
+#include "import/shared/vocab.h"
 
 #include <stdio.h>
 #include <string.h>

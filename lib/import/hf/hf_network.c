@@ -1,0 +1,251 @@
+/*
+ * hf_network.c - the networks of MarianMT, M2M100, NLLB-200, mBART and BART, as PyTorch's
+ * transformers name their tensors.
+ *
+ * All of them are BART's layers with a few differences.  The tensors that the configuration asks
+ * for are listed one by one, each with its shape; what the files have besides is refused, so that
+ * nothing that would change a translation is passed over.
+ */
+#include "import/hf/hf_network.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "import/shared/positions.h"
+
+/* The ways in which the families differ. */
+typedef struct family {
+    bool pre_norm; /* with a norm after the stacks; else norms stand after the blocks */
+    bool embedding_norm;
+    bool learned_positions; /* whose first rows nothing refers to */
+} family;
+
+static const family families[] = {
+    [TR_HF_MARIAN] = {.pre_norm = false},
+    [TR_HF_M2M100] = {.pre_norm = true},
+    [TR_HF_MBART] = {.pre_norm = true, .embedding_norm = true, .learned_positions = true},
+    [TR_HF_BART] = {.embedding_norm = true, .learned_positions = true},
+};
+
+enum { POSITION_OFFSET = 2 };
+
+/* As tr_naming has it, after PREFIXencoder.layers.0. and the like. */
+static const tr_naming naming = {
+    .weight = "weight",
+    .bias = "bias",
+    .gain = "weight",
+    .shift = "bias",
+    .layer = {{TR_ATTN_QKV, {"self_attn.q_proj.*", "self_attn.k_proj.*", "self_attn.v_proj.*"}},
+              {TR_ATTN_OUT, {"self_attn.out_proj.*"}},
+              {TR_CROSS_ATTN_Q, {"encoder_attn.q_proj.*"}},
+              {TR_CROSS_ATTN_KV, {"encoder_attn.k_proj.*", "encoder_attn.v_proj.*"}},
+              {TR_CROSS_ATTN_OUT, {"encoder_attn.out_proj.*"}},
+              {TR_FFN_UP, {"fc1.*"}},
+              {TR_FFN_DOWN, {"fc2.*"}},
+              {TR_ATTN_NORM, {"self_attn_layer_norm.*"}},
+              {TR_CROSS_ATTN_NORM, {"encoder_attn_layer_norm.*"}},
+              {TR_FFN_NORM, {"final_layer_norm.*"}}},
+};
+
+typedef struct network {
+    tr_tensor_builder b;
+    const char *prefix; /* "model.", or "" in files that hold it without its output layer */
+    const tr_hf_config *config;
+} network;
+
+/* ---- The arrays of the file ---------------------------------------------------------------- */
+
+static int read_slice(void *file, const tr_foreign_array *a, size_t first, size_t n,
+                      const tr_element_layout *layout, float *out, tr_error *err)
+{
+    (void)file;
+    return tr_arrays_floats(a->member, first, n, layout, out, err);
+}
+
+int tr_hf_list_arrays(tr_import *im, const tr_arrays *file, tr_error *err)
+{
+    const int rc = tr_foreign_create(im, file->shards[0].path, file->n_tensors, err);
+    if (rc < 0) return rc;
+    tr_foreign *f = im->foreign;
+    f->read = read_slice;
+    for (; f->n < file->n_tensors; f->n++) {
+        const tr_array *t = &file->tensors[f->n];
+        tr_foreign_array *a = &f->arrays[f->n];
+        *a = (tr_foreign_array){.name = t->name, .n_dims = t->n_dims, .n = t->n, .member = t};
+        memcpy(a->dims, t->dims, sizeof a->dims);
+        if (t->element >= 0) continue;
+        a->refusal = tr_region_printf(&im->memory, "holds %s, not floats", t->type);
+        if (!a->refusal) return tr_fail_memory(err);
+    }
+    return tr_foreign_sort(f, err);
+}
+
+/* ---- Layers ------------------------------------------------------------------------------- */
+
+static void add_stack(network *n, bool decoder)
+{
+    const tr_config *c = &n->b.im->config;
+    const family *f = &families[n->config->family];
+    const char *ours = decoder ? "dec" : "enc";
+    const tr_import_name theirs =
+        tr_import_named("%s%s", n->prefix, decoder ? "decoder" : "encoder");
+    const uint32_t depth = decoder ? c->n_decoder_layers : c->n_encoder_layers;
+
+    if (f->embedding_norm)
+        tr_tensor_builder_add_norm(&n->b, tr_import_named("%s.embd_norm", ours).text,
+                                   tr_import_named("%s.layernorm_embedding.*", theirs.text).text);
+    for (uint32_t i = 0; i < depth; i++)
+        tr_tensor_builder_add_layer(&n->b, decoder,
+                                    tr_import_named("%s.blk.%" PRIu32, ours, i).text,
+                                    tr_import_named("%s.layers.%" PRIu32 ".", theirs.text, i).text);
+    if (f->pre_norm)
+        tr_tensor_builder_add_norm(&n->b, tr_import_named("%s.output_norm", ours).text,
+                                   tr_import_named("%s.layer_norm.*", theirs.text).text);
+}
+
+/* ---- Embeddings --------------------------------------------------------------------------- */
+
+/* Names of one table.  A file may have it under any of them, or under several. */
+enum { SHARED = 1, ENCODER = 2, DECODER = 4, OUTPUT = 8 };
+
+/* The table that is known by the names in `which`, NULL after a failure. */
+static const tr_foreign_array *find_table(network *n, unsigned which, size_t rows)
+{
+    static const char *const names[] = {"shared.weight", "encoder.embed_tokens.weight",
+                                        "decoder.embed_tokens.weight", "lm_head.weight"};
+    const tr_foreign_array *table = NULL;
+    tr_import_name first = {""};
+    tr_tensor_builder *b = &n->b;
+
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        if (!(which & 1u << i)) continue;
+        const char *prefix = 1u << i == OUTPUT ? "" : n->prefix;
+        const tr_import_name name = tr_import_named("%s%s", prefix, names[i]);
+        const tr_foreign_array *a = tr_tensor_builder_find(b, name.text);
+        if (!*first.text) first = name;
+        if (!table)
+            table = a;
+        else if (a && b->rc == 0 && !tr_arrays_equal(a->member, table->member))
+            b->rc = tr_fail(b->err, TR_EFORMAT,
+                            "%s: tensors %s and %s differ, but config.json says they are one",
+                            b->im->foreign->path, table->name, a->name);
+    }
+    if (!table) table = tr_tensor_builder_require(b, first.text);
+    return tr_tensor_builder_fits(b, table, rows, b->im->config.d_model) ? table : NULL;
+}
+
+/* The first `n_out` of the rows. */
+static void add_hf_table(network *n, const char *ours, unsigned which, size_t rows, size_t n_out)
+{
+    const tr_foreign_array *a = find_table(n, which, rows);
+    tr_import_tensor *t =
+        tr_tensor_builder_add(&n->b, TR_IMPORT_MATRIX, ours, n_out, n->b.im->config.d_model);
+
+    tr_tensor_builder_add_part(&n->b, t, a, 0, false);
+}
+
+static void add_hf_embeddings(network *n)
+{
+    const tr_hf_config *c = n->config;
+    tr_tensor_builder *b = &n->b;
+    const tr_config *m = &b->im->config;
+    const unsigned both = SHARED | ENCODER | DECODER, output = c->tied_output ? OUTPUT : 0;
+    const unsigned source = c->shared_table ? both : ENCODER;
+    const unsigned target = c->shared_table ? both : DECODER | output;
+    const tr_foreign_array *bias = tr_tensor_builder_find(b, "final_logits_bias");
+
+    if (c->shared_table && c->tied_output) {
+        b->im->config.ties = TR_TIES_ALL;
+        add_hf_table(n, "token_embd", both | output, c->target_vocab, m->target_vocab);
+    } else {
+        b->im->config.ties = c->tied_output ? TR_TIES_TARGET : TR_TIES_NONE;
+        add_hf_table(n, "source_embd", source, c->source_vocab, m->source_vocab);
+        add_hf_table(n, "target_embd", target, c->target_vocab, m->target_vocab);
+    }
+    if (!c->tied_output) add_hf_table(n, "output", OUTPUT, c->target_vocab, m->target_vocab);
+    if (tr_tensor_builder_fits(b, bias, 1, c->target_vocab))
+        tr_tensor_builder_add_part(
+            b, tr_tensor_builder_add(b, TR_IMPORT_VECTOR, "output.bias", m->target_vocab, 1), bias,
+            0, true);
+}
+
+/* ---- Positions ---------------------------------------------------------------------------- */
+
+static void marian_positions(const tr_import_tensor *t, float *out)
+{
+    tr_positions_sinusoids(t, (double)(t->n_in / 2), out);
+}
+
+static void m2m100_positions(const tr_import_tensor *t, float *out)
+{
+    tr_positions_float_sinusoids(t, POSITION_OFFSET, out);
+}
+
+/* The tables may be two or one. */
+static void add_stored_positions(network *n, const tr_foreign_array *source,
+                                 const tr_foreign_array *target, size_t offset)
+{
+    if (n->b.rc == 0 && tr_arrays_equal(source->member, target->member)) target = source;
+    tr_positions_stored(
+        &n->b, &(tr_position_tables){.source = source, .target = target, .offset = offset});
+}
+
+static void add_computed_positions(network *n)
+{
+    const tr_hf_config *c = n->config;
+    const uint32_t d = n->b.im->config.d_model;
+    const bool m2m100 = c->family == TR_HF_M2M100;
+
+    if (d < 4 || d % 2 != 0 || (m2m100 && c->pad != POSITION_OFFSET - 1)) {
+        if (n->b.rc == 0)
+            n->b.rc = tr_fail(n->b.err, TR_EUNSUPPORTED,
+                              "%s: positions of a network of %" PRIu32 " with pad_token_id %" PRId32
+                              " are not supported",
+                              n->b.im->foreign->path, d, c->pad);
+        return;
+    }
+    tr_positions_computed(&n->b, m2m100 ? m2m100_positions : marian_positions);
+}
+
+/* MarianMT's tables are computed, but a file may hold them, and then they are what counts; of
+ * M2M100's, old files have copies under another name. */
+static void add_hf_positions(network *n)
+{
+    const bool learned = families[n->config->family].learned_positions;
+    const char *const sides[] = {"encoder", "decoder"};
+    const tr_foreign_array *a[2];
+    tr_tensor_builder *b = &n->b;
+
+    for (size_t i = 0; i < 2; i++) {
+        tr_tensor_builder_find(
+            b, tr_import_named("%s%s.embed_positions.weights", n->prefix, sides[i]).text);
+        const tr_import_name name =
+            tr_import_named("%s%s.embed_positions.weight", n->prefix, sides[i]);
+        a[i] = learned ? tr_tensor_builder_require(b, name.text)
+                       : tr_tensor_builder_find(b, name.text);
+    }
+    b->im->config.positions = learned ? TR_POSITIONS_LEARNED : TR_POSITIONS_SINES;
+    if (learned)
+        add_stored_positions(n, a[0], a[1], POSITION_OFFSET);
+    else if (n->config->family == TR_HF_MARIAN && (a[0] || a[1]))
+        add_stored_positions(n, a[0] ? a[0] : a[1], a[1] ? a[1] : a[0], 0);
+    else
+        add_computed_positions(n);
+}
+
+/* ---- The model ---------------------------------------------------------------------------- */
+
+int tr_hf_add_tensors(tr_import *im, const tr_hf_config *c, const tr_arrays *file, tr_error *err)
+{
+    static const char any[] = "model.encoder.layers.0.fc1.weight";
+    network n = {.b = {.im = im, .naming = &naming, .err = err}, .config = c};
+
+    im->config.pre_norm = families[c->family].pre_norm;
+    n.prefix = tr_arrays_find(file, any) ? "model." : "";
+    add_hf_embeddings(&n);
+    add_hf_positions(&n);
+    add_stack(&n, false);
+    add_stack(&n, true);
+    tr_tensor_builder_refuse_unused(&n.b, TR_EFORMAT, "the network that config.json describes");
+    return n.b.rc;
+}

@@ -1,0 +1,235 @@
+/*
+ * t5.c - config.json of T5, mT5, umT5 and MADLAD-400, and transformers' names of their tensors.
+ */
+#include "import/hf/t5.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "import/hf/t5_network.h"
+#include "import/hf/t5_vocab.h"
+#include "import/shared/vocabs.h"
+
+enum { MAX_DIM = 65536, MAX_DEPTH = 1024, MAX_VOCAB = 1 << 21, MAX_BUCKETS = 4096 };
+
+/* Defaults of transformers where config.json is silent. */
+typedef struct kind {
+    const char *model_type, *feed_forward;
+    bool tied_output;
+} kind;
+
+static const kind kinds[] = {
+    {"t5", "relu", true}, {"mt5", "gated-gelu", false}, {"umt5", "gated-gelu", true}};
+
+static const kind *find_kind(const char *type)
+{
+    for (size_t i = 0; type && i < sizeof kinds / sizeof *kinds; i++)
+        if (!strcmp(type, kinds[i].model_type)) return &kinds[i];
+    return NULL;
+}
+
+bool tr_t5_is_family(const char *model_type)
+{
+    return find_kind(model_type) != NULL;
+}
+
+int tr_t5_is(tr_import *im, tr_error *err)
+{
+    const char *path;
+    cJSON *config;
+
+    const int rc = tr_import_json(im, "config.json", &config, &path, err);
+    if (rc < 0) return rc;
+    const bool is = find_kind(tr_json_text(config, "model_type")) != NULL;
+    cJSON_Delete(config);
+    return is;
+}
+
+/* ---- config.json --------------------------------------------------------------------------- */
+
+/* The first failure stays, and what is read after it does nothing. */
+typedef struct reader {
+    const kind *kind;
+    const cJSON *config;
+    const char *path;
+    tr_error *err;
+    int rc;
+} reader;
+
+static void refuse_key(reader *r, int code, const char *key, const char *why)
+{
+    if (r->rc == 0) r->rc = tr_fail(r->err, code, "%s: %s: %s", r->path, key, why);
+}
+
+static const cJSON *find_key(const reader *r, const char *key)
+{
+    const cJSON *item = cJSON_GetObjectItemCaseSensitive(r->config, key);
+    return cJSON_IsNull(item) ? NULL : item;
+}
+
+/* From `low` to `high`; `otherwise` where it is missing, -1 for none. */
+static uint32_t read_number(reader *r, const char *key, uint32_t low, uint32_t high,
+                            int64_t otherwise)
+{
+    const cJSON *item = find_key(r, key);
+    char why[80];
+    uint64_t n = 0;
+
+    if (!item && otherwise >= 0) return (uint32_t)otherwise;
+    snprintf(why, sizeof why, "is not a whole number in %" PRIu32 "..%" PRIu32, low, high);
+    if (!item)
+        refuse_key(r, TR_EFORMAT, key, "is missing");
+    else if (!tr_json_is_count(item, &n) || n < low || n > high)
+        refuse_key(r, TR_EFORMAT, key, why);
+    return r->rc < 0 ? low : (uint32_t)n;
+}
+
+static void read_activation(reader *r, tr_config *m)
+{
+    static const struct {
+        const char *name;
+        int activation;
+    } names[] = {{"relu", TR_RELU},           {"silu", TR_SWISH},
+                 {"swish", TR_SWISH},         {"gelu", TR_GELU_ERF},
+                 {"gelu_new", TR_GELU_TANH},  {"gelu_pytorch_tanh", TR_GELU_TANH},
+                 {"gelu_fast", TR_GELU_TANH}, {"quick_gelu", TR_GELU_SIGMOID}};
+    const char *given = tr_json_text(r->config, "feed_forward_proj"), *act;
+    const char *proj = given ? given : r->kind->feed_forward;
+    const cJSON *gated = find_key(r, "is_gated_act");
+    char why[80];
+
+    m->gated_ffn = !strncmp(proj, "gated-", 6);
+    act = m->gated_ffn ? proj + 6 : proj;
+    if (!strcmp(proj, "gated-gelu")) act = "gelu_new";
+    if (tr_json_text(r->config, "dense_act_fn")) act = tr_json_text(r->config, "dense_act_fn");
+    if (cJSON_IsBool(gated)) m->gated_ffn = cJSON_IsTrue(gated);
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (!strcmp(act, names[i].name)) {
+            m->activation = names[i].activation;
+            return;
+        }
+    snprintf(why, sizeof why, "'%.40s' is not supported", act);
+    refuse_key(r, TR_EUNSUPPORTED, "feed_forward_proj", why);
+}
+
+static void read_sizes(reader *r, tr_config *m, tr_t5_config *c)
+{
+    const cJSON *tied = find_key(r, "tie_word_embeddings");
+    const cJSON *epsilon = find_key(r, "layer_norm_epsilon");
+
+    m->d_model = read_number(r, "d_model", 1, MAX_DIM, -1);
+    m->d_key = m->d_value = read_number(r, "d_kv", 1, TR_HEAD_MOST, -1);
+    m->heads = read_number(r, "num_heads", 1, MAX_DIM, -1);
+    m->encoder_ffn = m->decoder_ffn = read_number(r, "d_ff", 1, MAX_DIM, -1);
+    m->n_encoder_layers = read_number(r, "num_layers", 1, MAX_DEPTH, -1);
+    m->n_decoder_layers = read_number(r, "num_decoder_layers", 1, MAX_DEPTH, m->n_encoder_layers);
+    c->vocab = m->source_vocab = m->target_vocab = read_number(r, "vocab_size", 4, MAX_VOCAB, -1);
+    c->buckets = read_number(r, "relative_attention_num_buckets", 4, MAX_BUCKETS, 32);
+    c->max_distance = read_number(r, "relative_attention_max_distance", 1, MAX_DIM, 128);
+    if (r->rc == 0 && c->buckets % 4)
+        refuse_key(r, TR_EUNSUPPORTED, "relative_attention_num_buckets", "is no multiple of 4");
+    if (r->rc == 0 && c->max_distance <= c->buckets / 2)
+        refuse_key(r, TR_EFORMAT, "relative_attention_max_distance",
+                   "is not more than half of the buckets");
+    if (r->rc == 0 && (uint64_t)m->heads * m->d_key > MAX_DIM)
+        refuse_key(r, TR_EUNSUPPORTED, "d_kv", "makes heads of more than 65536 together");
+    c->tied_output = cJSON_IsBool(tied) ? cJSON_IsTrue(tied) : r->kind->tied_output;
+    m->epsilon = cJSON_IsNumber(epsilon) ? (float)epsilon->valuedouble : 1e-6f;
+    if (!(m->epsilon > 0 && m->epsilon < 1))
+        refuse_key(r, TR_EFORMAT, "layer_norm_epsilon", "is not between 0 and 1");
+}
+
+static void read_config(reader *r, tr_config *m, tr_t5_config *c)
+{
+    static const char *const refused[] = {"quantization_config", "pruned_heads"};
+
+    read_sizes(r, m, c);
+    read_activation(r, m);
+    m->eos = (int32_t)read_number(r, "eos_token_id", 0, c->vocab - 1, 1);
+    m->start_id = (int32_t)read_number(r, "decoder_start_token_id", 0, c->vocab - 1,
+                                       read_number(r, "pad_token_id", 0, c->vocab - 1, 0));
+    for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
+        const cJSON *item = find_key(r, refused[i]);
+        if (item && (!cJSON_IsObject(item) || item->child))
+            refuse_key(r, TR_EUNSUPPORTED, refused[i], "is not supported");
+    }
+}
+
+/* ---- Names --------------------------------------------------------------------------------- */
+
+/* Layers have two parts in the encoder and three in the decoder, each with a norm of its own. */
+static tr_t5_names names_of(const tr_config *m)
+{
+    static const char *const up[2][2] = {
+        {"layer.1.DenseReluDense.wi.*", NULL},
+        {"layer.1.DenseReluDense.wi_0.*", "layer.1.DenseReluDense.wi_1.*"}};
+    static const char *const decoder_up[2][2] = {
+        {"layer.2.DenseReluDense.wi.*", NULL},
+        {"layer.2.DenseReluDense.wi_0.*", "layer.2.DenseReluDense.wi_1.*"}};
+    const bool gated = m->gated_ffn;
+
+    return (tr_t5_names){
+        .encoder = {.weight = "weight",
+                    .bias = "bias",
+                    .gain = "weight",
+                    .may_lack_bias = true,
+                    .layer = {{TR_ATTN_QKV,
+                               {"layer.0.SelfAttention.q.*", "layer.0.SelfAttention.k.*",
+                                "layer.0.SelfAttention.v.*"}},
+                              {TR_ATTN_OUT, {"layer.0.SelfAttention.o.*"}},
+                              {TR_ATTN_NORM, {"layer.0.layer_norm.*"}},
+                              {TR_FFN_UP, {up[gated][0], up[gated][1]}},
+                              {TR_FFN_DOWN, {"layer.1.DenseReluDense.wo.*"}},
+                              {TR_FFN_NORM, {"layer.1.layer_norm.*"}}}},
+        .decoder = {.weight = "weight",
+                    .bias = "bias",
+                    .gain = "weight",
+                    .may_lack_bias = true,
+                    .layer = {{TR_ATTN_QKV,
+                               {"layer.0.SelfAttention.q.*", "layer.0.SelfAttention.k.*",
+                                "layer.0.SelfAttention.v.*"}},
+                              {TR_ATTN_OUT, {"layer.0.SelfAttention.o.*"}},
+                              {TR_ATTN_NORM, {"layer.0.layer_norm.*"}},
+                              {TR_CROSS_ATTN_Q, {"layer.1.EncDecAttention.q.*"}},
+                              {TR_CROSS_ATTN_KV,
+                               {"layer.1.EncDecAttention.k.*", "layer.1.EncDecAttention.v.*"}},
+                              {TR_CROSS_ATTN_OUT, {"layer.1.EncDecAttention.o.*"}},
+                              {TR_CROSS_ATTN_NORM, {"layer.1.layer_norm.*"}},
+                              {TR_FFN_UP, {decoder_up[gated][0], decoder_up[gated][1]}},
+                              {TR_FFN_DOWN, {"layer.2.DenseReluDense.wo.*"}},
+                              {TR_FFN_NORM, {"layer.2.layer_norm.*"}}}},
+        .encoder_layer = "encoder.block.%" PRIu32 ".",
+        .decoder_layer = "decoder.block.%" PRIu32 ".",
+        .encoder_bias = "layer.0.SelfAttention.relative_attention_bias.weight",
+        .decoder_bias = "layer.0.SelfAttention.relative_attention_bias.weight",
+        .encoder_norm = "encoder.final_layer_norm.weight",
+        .decoder_norm = "decoder.final_layer_norm.weight",
+        .embeddings = {"shared.weight", "encoder.embed_tokens.weight",
+                       "decoder.embed_tokens.weight"},
+        .output = "lm_head.weight",
+        .unused = {"layer.1.EncDecAttention.relative_attention_bias.weight"},
+    };
+}
+
+/* ---- The model ----------------------------------------------------------------------------- */
+
+int tr_t5_describe(tr_import *im, tr_error *err)
+{
+    tr_t5_config c = {0};
+    cJSON *config;
+    reader r = {.err = err};
+
+    r.rc = tr_import_json(im, "config.json", &config, &r.path, err);
+    if (r.rc < 0) return r.rc;
+    r.config = config;
+    r.kind = find_kind(tr_json_text(config, "model_type"));
+    read_config(&r, &im->config, &c);
+    if (r.rc == 0) r.rc = tr_import_map_spm(im, &im->source, "spiece.model", err);
+    if (r.rc == 0) r.rc = tr_t5_read_vocab(im, find_key(&r, "task_specific_params"), err);
+    cJSON_Delete(config);
+    if (r.rc < 0) return r.rc;
+    const tr_t5_names names = names_of(&im->config);
+    return tr_t5_add_tensors(im, &c, &names, err);
+}
