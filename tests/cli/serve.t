@@ -60,6 +60,7 @@ an unknown format|400 {"error":"xml format is not supported"}|{"q":"x","source":
 a number for a text|400 {"error":"Invalid request: q parameter is neither a text nor a list of texts"}|{"q":17,"source":"en","target":"de"}
 a list of numbers|400 {"error":"Invalid request: q parameter is neither a text nor a list of texts"}|{"q":[1],"source":"en","target":"de"}
 too many alternatives|400 {"error":"Invalid request: alternatives parameter must be <= 3"}|{"q":"x","source":"en","target":"de","alternatives":4}
+more than a number holds|400 {"error":"Invalid request: alternatives parameter must be <= 3"}|{"q":"x","source":"en","target":"de","alternatives":2.5e37}
 damaged JSON|400 {"error":"Invalid JSON format"}|{"q":
 no object|400 {"error":"Invalid JSON format"}|["q"]
 JSON with more behind it|400 {"error":"Invalid JSON format"}|{"q":"x"} x
@@ -79,6 +80,9 @@ ask -H 'Content-Type: text/plain' --data-binary "@$TMP/large" "$U/translate"
 is "a request that is too large" "$code" 413
 ask -H 'Transfer-Encoding: chunked' -H 'Content-Type: text/plain' --data-binary "@$TMP/large" "$U/translate"
 is "also one that does not say so before" "$code" 413
+printf -- '--x\r\nContent-Disposition: form-data; name="; filename=%0240d\r\n\r\n\r\n--x--\r\n' 0 > "$TMP/form"
+ask -H 'Content-Type: multipart/form-data; boundary=x' --data-binary @"$TMP/form" "$U/translate"
+is "names that lie in each other are two" "$code" 400
 ask -H 'Content-Type: multipart/form-data; boundary=x' -d 'nothing' "$U/translate"
 is "a damaged form" "$code" 400
 

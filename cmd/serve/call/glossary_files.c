@@ -121,6 +121,15 @@ static int number_of(const cJSON *json)
                : 0;
 }
 
+/* Seconds up to the year 9999. */
+static time_t time_of(const cJSON *json)
+{
+    const cJSON *const item = cJSON_GetObjectItemCaseSensitive(json, "created");
+    return cJSON_IsNumber(item) && item->valuedouble >= 0 && item->valuedouble < 253402300800.
+               ? (time_t)item->valuedouble
+               : 0;
+}
+
 static dictionary *read_dictionary(const char *folder, const char *id, const cJSON *json,
                                    tr_error *err)
 {
@@ -144,14 +153,14 @@ static stored_glossary *read_glossary(const char *folder, const char *id, const 
 {
     const char *const name = text_of(json, "name"), *const owner = text_of(json, "owner");
     const cJSON *const list = cJSON_GetObjectItemCaseSensitive(json, "dictionaries");
-    const cJSON *const created = cJSON_GetObjectItemCaseSensitive(json, "created"), *one;
+    const cJSON *one;
 
     snprintf(err->msg, sizeof err->msg, "is no glossary of a server");
     if (!name || !cJSON_IsArray(list)) return NULL;
     stored_glossary *const g = checked_malloc(sizeof *g);
     *g = (stored_glossary){.name = checked_format("%s", name),
                            .owner = owner ? checked_format("%s", owner) : NULL,
-                           .created = cJSON_IsNumber(created) ? (time_t)created->valuedouble : 0};
+                           .created = time_of(json)};
     snprintf(g->id, sizeof g->id, "%s", id);
     g->dictionaries = checked_malloc(((size_t)cJSON_GetArraySize(list) + 1) * sizeof(dictionary *));
     cJSON_ArrayForEach(one, list)

@@ -169,9 +169,9 @@ static bool read_alternatives(call *c, int *n)
     const char *const word = params_word(&c->params, "alternatives");
     const int most = c->server->settings.alternatives_limit;
     char *end = NULL;
-    const long value = cJSON_IsNumber(json) ? (long)json->valuedouble
-                       : word               ? strtol(word, &end, 10)
-                                            : 0;
+    const double value = cJSON_IsNumber(json) ? json->valuedouble
+                         : word               ? (double)strtol(word, &end, 10)
+                                              : 0;
 
     *n = 0;
     if ((word && *word && (*end || end == word)) ||

@@ -16,7 +16,7 @@ static bool add_field(params *p, const char *name, tr_string value, const char *
     if (p->n == PARAMS_MOST) return false;
     if (!(p->n & (p->n - 1)))
         p->fields = checked_realloc(p->fields, p->n ? 2 * p->n : 1, sizeof *p->fields);
-    p->fields[p->n++] = (param){name, value, file_name};
+    p->fields[p->n++] = (param){.name = name, .value = value, .file_name = file_name};
     return true;
 }
 
@@ -130,8 +130,23 @@ static bool next_line(multipart *m, char **begin, char **end)
     return true;
 }
 
-/* One part, behind its boundary.  The names are copied into `names`. */
-static bool read_part(multipart *m, params *p, char **names)
+/* A field whose names, and that of a file unless it is NULL, are copied. */
+static bool add_part(params *p, const char *name, const char *file, tr_string value)
+{
+    const size_t n_name = strlen(name) + 1, n_file = file ? strlen(file) + 1 : 0;
+
+    if (!add_field(p, "", value, NULL)) return false;
+    param *const field = &p->fields[p->n - 1];
+    field->names = checked_malloc(n_name + n_file);
+    memcpy(field->names, name, n_name);
+    if (file) memcpy(field->names + n_name, file, n_file);
+    field->name = field->names;
+    field->file_name = file ? field->names + n_name : NULL;
+    return true;
+}
+
+/* One part, behind its boundary. */
+static bool read_part(multipart *m, params *p)
 {
     char name[256], file[256];
     bool named = false, is_file = false;
@@ -153,21 +168,12 @@ static bool read_part(multipart *m, params *p, char **names)
     const size_t len = stop < value ? 0 : (size_t)(stop - value);
     m->at = stop + m->boundary_len;
     if (!named) return true;
-    char *const name_copy = *names, *const file_copy = *names + strlen(name) + 1;
-    memcpy(name_copy, name, strlen(name) + 1);
-    *names = file_copy;
-    if (is_file) {
-        memcpy(file_copy, file, strlen(file) + 1);
-        *names = file_copy + strlen(file) + 1;
-    }
     if (stop >= value) *stop = '\0';
-    return add_field(p, name_copy, (tr_string){stop < value ? "" : value, len},
-                     is_file ? file_copy : NULL);
+    return add_part(p, name, is_file ? file : NULL, (tr_string){stop < value ? "" : value, len});
 }
 
 /* The body [len] without any part is an empty form, as clients send it. */
-static enum params_result read_multipart(params *p, const char *type, char *body, size_t len,
-                                         char *names)
+static enum params_result read_multipart(params *p, const char *type, char *body, size_t len)
 {
     multipart m = {.at = body, .end = body + len};
 
@@ -179,7 +185,7 @@ static enum params_result read_multipart(params *p, const char *type, char *body
         char *begin, *end;
         if (!next_line(&m, &begin, &end)) return PARAMS_NOT_FORM; /* blanks behind the boundary */
         if (p->n == PARAMS_MOST) return PARAMS_TOO_MANY;
-        if (!read_part(&m, p, &names)) return PARAMS_NOT_FORM;
+        if (!read_part(&m, p)) return PARAMS_NOT_FORM;
     }
     return m.end - m.at >= 2 ? PARAMS_OK : PARAMS_NOT_FORM;
 }
@@ -207,16 +213,14 @@ enum params_result params_read(params *p, const char *query, const char *type, c
     const size_t n_query = query ? strlen(query) : 0;
 
     *p = (params){0};
-    /* Names of parts are copied behind the body; all of them together are shorter. */
-    p->bytes = checked_malloc(n_query + 1 + 2 * len + 2);
+    p->bytes = checked_malloc(n_query + 1 + len + 1);
     char *const copy = p->bytes + n_query + 1;
     memcpy(p->bytes, query ? query : "", n_query + 1);
     if (len) memcpy(copy, body, len);
     copy[len] = '\0';
     if (!read_pairs(p, p->bytes, n_query)) return PARAMS_TOO_MANY;
     if (is_type(type, "application/json")) return read_json(p, copy, len);
-    if (is_type(type, "multipart/form-data"))
-        return read_multipart(p, type, copy, len, copy + len + 1);
+    if (is_type(type, "multipart/form-data")) return read_multipart(p, type, copy, len);
     if (!is_type(type, "application/x-www-form-urlencoded")) return PARAMS_OK;
     return read_pairs(p, copy, len) ? PARAMS_OK : PARAMS_TOO_MANY;
 }
@@ -224,6 +228,8 @@ enum params_result params_read(params *p, const char *query, const char *type, c
 void params_free(params *p)
 {
     cJSON_Delete(p->json);
+    for (size_t i = 0; i < p->n; i++)
+        free(p->fields[i].names);
     free(p->fields);
     free(p->bytes);
     *p = (params){0};

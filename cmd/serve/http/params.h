@@ -21,13 +21,14 @@ typedef struct param {
     const char *name; /* ends in a NUL, as the value does, which may hold others */
     tr_string value;
     const char *file_name; /* of a file that was sent; else NULL */
+    char *names;           /* that both names lie in; NULL: in the bytes of all */
 } param;
 
 typedef struct params {
     param *fields; /* [n], of query and form */
     size_t n;
     cJSON *json; /* NULL: there is none */
-    char *bytes; /* that names and values lie in */
+    char *bytes; /* that values lie in, and names */
 } params;
 
 enum params_result {
