@@ -200,6 +200,7 @@ check "nothing is left" none_left
 refused wrong-large 1 "/spiece.model: has the SHA-256 [0-9a-f]{64}, not $(sha256 $madlad/spiece.model)\$" "and a large one"
 check "which does not stay" test ! -e "$PLACE/.fetch/$(sha256 $madlad/spiece.model).part"
 refused 503 75 'hf:org/madlad: the server answers 503$' "a hub that is busy"
+refused endless-redirect 1 'hf:org/madlad: the server sends elsewhere with too long a text$' "an answer without end"
 refused loop 1 'hf:org/madlad: the server sends from address to address$' "a circle of addresses"
 refused endless-pages 1 'hf:org/madlad: the hub tells its files without end$' "pages without end"
 fault page-elsewhere

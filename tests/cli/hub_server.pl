@@ -99,6 +99,11 @@ sub answer {
     return send_answer($c, '429 Too Many', '', 'Retry-After' => 1) if $fault eq '429' && !$before;
     return send_answer($c, '503 Unavailable', '') if $fault eq '503';
     return send_answer($c, '302 Found', '', Location => "$url{hub}$path") if $fault eq 'loop';
+    if ($fault eq 'endless-redirect') {
+        send_answer($c, '302 Found', '', Location => "$url{hub}$path", 'Content-Length' => 1e12);
+        while (print $c 'x' x 65536) { }
+        return;
+    }
     if ($path =~ m{^/api/models\?}) {
         my $found = content("$folder/search") // '[]';
         my %link = $fault eq 'more' ? (Link => "<$url{hub}$path&cursor=x>; rel=\"next\"") : ();

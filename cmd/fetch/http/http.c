@@ -9,7 +9,12 @@
 #include "http_header.h"
 #include "translate.h"
 
-enum { MAX_REDIRECTS = 5, CONNECT_SECONDS = 20, SLOWEST = 100 };
+enum {
+    MAX_REDIRECTS = 5,
+    MOST_REDIRECT = 1 << 20, /* bytes of the body of an answer that sends elsewhere */
+    CONNECT_SECONDS = 20,
+    SLOWEST = 100
+};
 
 static CURL *handle; /* one, so that connections stay open */
 
@@ -19,8 +24,9 @@ typedef struct answer {
     char tag[HTTP_TAG_SIZE];
     http_range range;
     bool has_range, begun;
-    uint64_t at; /* bytes so far, those before `from` included */
-    int outcome; /* when a callback ended the transfer; -1 */
+    uint64_t at;     /* bytes so far, those before `from` included */
+    size_t n_passed; /* bytes of a body that is not taken */
+    int outcome;     /* when a callback ended the transfer; -1 */
 } answer;
 
 static size_t end_with(answer *a, int outcome, const char *why)
@@ -87,7 +93,12 @@ static size_t on_body(char *bytes, size_t size, size_t n, void *ctx)
     answer *a = ctx;
     const size_t len = size * n;
 
-    if (is_redirect()) return len;
+    if (is_redirect()) {
+        a->n_passed += len;
+        return a->n_passed <= MOST_REDIRECT
+                   ? len
+                   : end_with(a, HTTP_GONE, "the server sends elsewhere with too long a text");
+    }
     if (!a->begun && !begin(a)) return 0;
     if (len > a->get->most - a->at)
         return end_with(a, HTTP_OTHER, "the server sends more than the list of models says");
