@@ -191,6 +191,22 @@ if [ "$(id -u)" != 0 ]; then
     is "a folder that cannot be written" "$code" 500
     chmod u+w "$TMP/kept"
 fi
+make 'house\tGemäuer\n'
+rm "$TMP/kept/$id.json"
+mkdir "$TMP/kept/$id.json"
+for version in 2 3; do
+    ask -H "$K" -X DELETE "$U/v$version/glossaries/$id"
+    is "version $version: what cannot be deleted is not said to be" "$code" 500
+done
+is "and stays" "$(with "$id" "$sentence")" "$termed"
+rmdir "$TMP/kept/$id.json"
+ask -H "$K" -X DELETE "$U/v3/glossaries/$id"
+is "what has gone can be" "$code" 204
+echo '{"name":"x","created":1e300,"dictionaries":[]}' > "$TMP/kept/00000000-0000-4000-8000-000000000001.json"
+kill -HUP $SERVER_PID
+sleep 0.3
+ask -H "$K" "$U/v3/glossaries"
+like "a time that no date tells is none" "$(cat "$TMP/out")" '"name":"x","creation_time":"1970-01-01T'
 for i in $(seq 12); do # each has an engine of its own
     make "house\\tGemäuer$i\\n"
     with "$id" "$sentence" > "$TMP/text"

@@ -76,14 +76,16 @@ void delete_dictionary_file(const char *folder, const char *id, const dictionary
     free(path);
 }
 
-void delete_glossary_files(const char *folder, const stored_glossary *g)
+bool delete_glossary_files(const char *folder, const stored_glossary *g)
 {
     char *const path = path_of_glossary(folder, g->id);
+    const bool deleted = !unlink(path) || errno == ENOENT;
 
-    unlink(path);
+    if (!deleted) complain("%s: %s", path, strerror(errno));
     free(path);
-    for (size_t i = 0; i < g->n; i++)
+    for (size_t i = 0; deleted && i < g->n; i++)
         delete_dictionary_file(folder, g->id, g->dictionaries[i]);
+    return deleted;
 }
 
 /* ---- Reading ------------------------------------------------------------------------------- */

@@ -15,8 +15,8 @@ bool write_glossary(const char *folder, const stored_glossary *g);
 
 void delete_dictionary_file(const char *folder, const char *id, const dictionary *d);
 
-/* First what tells of it. */
-void delete_glossary_files(const char *folder, const stored_glossary *g);
+/* First what tells of it; false after a sentence if that stays. */
+bool delete_glossary_files(const char *folder, const stored_glossary *g);
 
 /* Calls `add`, which takes it, for each glossary of a folder; a sentence for what is none.  False,
  * after a sentence, if the folder cannot be read. */

@@ -290,8 +290,9 @@ bool glossaries_delete(glossary_store *s, const key *of, const char *id, const c
     if (g && source) {
         deleted = delete_pair_locked(s, g, source, target, err);
     } else if (g) {
-        if (s->folder) delete_glossary_files(s->folder, g);
-        remove_locked(s, g);
+        deleted = !s->folder || delete_glossary_files(s->folder, g) ||
+                  fail(err, TR_EIO, "the glossary cannot be deleted");
+        if (deleted) remove_locked(s, g);
     }
     pthread_mutex_unlock(&s->lock);
     return deleted;

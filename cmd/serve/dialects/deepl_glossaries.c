@@ -182,6 +182,8 @@ static void delete_glossary(call *c)
     if (!deepl_read_id(c, "", id)) return;
     if (glossaries_delete(c->server->glossaries, c->key, id, NULL, NULL, &e))
         call_answer_text(c, 204, NULL, "");
+    else if (e.code == TR_EIO)
+        deepl_refuse_store(c, &e);
     else
         call_refuse(c, 404, "Not found");
 }
