@@ -10,6 +10,7 @@
 #include "console/alloc.h"
 #include "console/message.h"
 #include "documents/foreign_file.h"
+#include "documents/tree.h"
 #include "lines/by_language.h"
 #include "lines/form_hint.h"
 #include "lines/lines.h"
@@ -229,6 +230,11 @@ static const char *not_of_part(const run *r)
                                        : NULL;
 }
 
+static bool is_one_file(const run *r)
+{
+    return r->n_files == 1 && !tree_has_folder(r->files, 1);
+}
+
 /* Decides if the files are documents or lines: GO_ON, or the exit status. */
 static int choose_form(run *r)
 {
@@ -273,6 +279,8 @@ static int choose_form(run *r)
     const char *why = documents_misuse(&s->documents, r->files, r->n_files, s->output, lines_only);
     if (!why && s->resume && !s->output && !output_paths_are_given(&s->documents.place))
         why = "--resume goes on with what is written to files: with -o, say";
+    if (!why && s->resume && s->documents.place.in_place && !is_one_file(r))
+        why = "--resume with --in-place goes on with one document: others may be done already";
     if (!why) why = word_options_misuse(&s->wording);
     if (why) return options_misuse(&translate_command, "%s", why);
     if (!s->documents.dry_run) return GO_ON;

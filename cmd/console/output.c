@@ -50,6 +50,14 @@ static int open_descriptor(const char *path)
     return -1;
 }
 
+bool output_is_written_through(const char *path)
+{
+    struct stat st;
+
+    if (open_descriptor(path) >= 0) return true;
+    return !stat(path, &st) && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode);
+}
+
 static int open_output_path(output *o, const char *path)
 {
     struct stat st;

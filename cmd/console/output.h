@@ -7,6 +7,7 @@
 #ifndef OUTPUT_H
 #define OUTPUT_H
 
+#include <stdbool.h>
 #include <stdio.h>
 
 #include "base/packing/packer.h"
@@ -31,6 +32,9 @@ int output_open(output *o, const char *path);
 
 /* The same, whatever the path ends in. */
 int output_open_as_it_is(output *o, const char *path);
+
+/* True if the path stands for an open file, a pipe or a device: nothing takes its place. */
+bool output_is_written_through(const char *path);
 
 /* To be called after each line: the line is written at once. */
 void output_flush(output *o);

@@ -1,3 +1,4 @@
+#define _DEFAULT_SOURCE /* flock() */
 #include "documents/kept_texts.h"
 
 #include <errno.h>
@@ -5,6 +6,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -108,30 +110,49 @@ static int find(void *ctx, int what, tr_string source, tr_remembered *found)
     return 1;
 }
 
+/* Opens the file as this run's own: a descriptor, or -1 if that cannot be, or another run has it.
+ */
+static int open_own(const kept_texts *k, int flags)
+{
+    const int fd = open(k->path, O_WRONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | flags, 0600);
+
+    if (fd < 0 || flock(fd, LOCK_EX | LOCK_NB) == 0) return fd;
+    close(fd);
+    return -1;
+}
+
 /* Where it cannot be made, nothing is kept. */
 static void make_file(kept_texts *k)
 {
-    const int fd = open(k->path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
-    const bool placed = fd >= 0 && ftruncate(fd, (off_t)k->n_whole) == 0 &&
-                        lseek(fd, 0, SEEK_END) == (off_t)k->n_whole;
-
-    k->file = placed ? fdopen(fd, "wb") : NULL;
-    if (!k->file && fd >= 0) close(fd);
-    if (!k->file) {
-        k->possible = false;
-        return;
+    k->fd = open_own(k, O_CREAT);
+    if (k->fd >= 0 && ftruncate(k->fd, (off_t)k->n_whole) < 0) {
+        close(k->fd);
+        k->fd = -1;
     }
-    if (!k->n_whole) fprintf(k->file, "%s%s", title, k->keys);
-    k->before = unfinished_keep_by(say_message);
+    k->possible = k->fd >= 0;
+    k->before = unfinished_keep_by(NULL);
+}
+
+/* What a full disk does not take stays pending, and is tried again: no record is lost in between.
+ * True if all is written. */
+static bool write_out(kept_texts *k)
+{
+    while (k->n_out < k->pending.len) {
+        const ssize_t n = pwrite(k->fd, tr_buf_text(&k->pending) + k->n_out,
+                                 k->pending.len - k->n_out, (off_t)k->n_whole);
+        if (n < 0 && errno == EINTR) continue;
+        if (n <= 0) return false;
+        k->n_out += (size_t)n;
+        k->n_whole += (size_t)n;
+    }
+    k->pending.len = k->n_out = 0;
+    return true;
 }
 
 static void write_pending(kept_texts *k)
 {
-    if (!k->file && clock_seconds() - k->start >= KEPT_AFTER) make_file(k);
-    if (!k->file) return;
-    fwrite(tr_buf_text(&k->pending), 1, k->pending.len, k->file);
-    k->pending.len = 0;
-    fflush(k->file);
+    if (k->fd < 0 && clock_seconds() - k->start >= KEPT_AFTER) make_file(k);
+    if (k->fd >= 0) unfinished_keep_by(write_out(k) ? say_message : k->before);
 }
 
 static void add(void *ctx, int what, tr_string source, const tr_remembered *found)
@@ -150,19 +171,45 @@ static void add(void *ctx, int what, tr_string source, const tr_remembered *foun
 
 /* ---- Beginning and end --------------------------------------------------------------------- */
 
-/* All of the file; false after a sentence if it cannot be read.  One that is not there is empty. */
-static bool read_file(kept_texts *k)
+static bool has_title(const kept_texts *k)
 {
-    FILE *const f = fopen(k->path, "rbe");
+    return k->earlier.len >= sizeof title - 1 && !memcmp(k->earlier.data, title, sizeof title - 1);
+}
+
+/* A regular file, or NULL: errno is 0 where something else has the name. */
+static FILE *open_regular(const char *path)
+{
+    const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+    struct stat st;
+
+    if (fd < 0 && errno == ELOOP) errno = 0;
+    if (fd < 0) return NULL;
+    const bool regular = fstat(fd, &st) == 0 && S_ISREG(st.st_mode);
+    FILE *const f = regular ? fdopen(fd, "rb") : NULL;
+    if (!f) close(fd);
+    if (!regular) errno = 0;
+    return f;
+}
+
+/* All of the file, if it is one of ours.  One that is not there is empty.  False if it cannot be
+ * read: after a sentence if that is to be `told`. */
+static bool read_file(kept_texts *k, bool told)
+{
+    FILE *const f = open_regular(k->path);
     char bytes[1 << 13];
 
-    if (!f && errno == ENOENT) return true;
-    for (size_t n; f && (n = fread(bytes, 1, sizeof bytes, f));)
+    if (!f && (errno == ENOENT || errno == ENOTDIR)) return true;
+    k->possible = f || errno;
+    if (!k->possible) return true;
+    for (size_t n; f && (n = fread(bytes, 1, sizeof bytes, f));) {
         tr_buf_add(&k->earlier, bytes, n);
-    const bool good = f && !ferror(f) && !k->earlier.failed;
-    if (!good) complain("%s: %s", k->path, k->earlier.failed ? "no memory" : strerror(errno));
+        if (!has_title(k)) break;
+    }
+    k->possible = f && !ferror(f) && !k->earlier.failed;
+    if (!k->possible && told)
+        complain("%s: %s", k->path, k->earlier.failed ? "no memory" : strerror(errno));
     if (f) fclose(f);
-    return good;
+    return k->possible;
 }
 
 /* Where the records begin; 0: other keys are before them, or it is another file. */
@@ -193,20 +240,17 @@ static void read_records(kept_texts *k)
     if (k->n) qsort(k->texts, k->n, sizeof *k->texts, by_source);
 }
 
-static bool has_title(const kept_texts *k)
-{
-    return k->earlier.len >= sizeof title - 1 && !memcmp(k->earlier.data, title, sizeof title - 1);
-}
-
 static int go_on(kept_texts *k, const char *place, bool resume, bool strict, bool quiet)
 {
-    if (!k->earlier.len) {
+    if (!k->earlier.len && k->possible) {
         if (resume && strict && !quiet)
             complain("%s: nothing was kept: all is done from the start", place);
         return 0;
     }
     if (!has_title(k)) {
         k->possible = false; /* it is somebody's */
+        if (resume && strict && !quiet)
+            complain("%s: is not what --resume kept: all is done from the start", k->path);
         return 0;
     }
     read_records(k);
@@ -225,32 +269,35 @@ static int go_on(kept_texts *k, const char *place, bool resume, bool strict, boo
 }
 
 int kept_texts_begin(kept_texts *k, const char *place, const char *keys, bool resume, bool strict,
-                     bool quiet, const tr_options *options)
+                     bool quiet, const char *what, const tr_options *options)
 {
     *k = (kept_texts){.next = options->memory,
                       .path = kept_part_state_path(place),
                       .keys = checked_format("%s", keys),
                       .start = clock_seconds(),
+                      .fd = -1,
                       .possible = true};
     k->memory = (tr_translation_memory){
         .ctx = k, .find = find, .add = add, .is_steady = !k->next || k->next->is_steady};
     pthread_mutex_init(&k->lock, NULL);
     message_prepare(message, sizeof message,
-                    "%s: what was done of it is kept; the same command with --resume goes on",
-                    place);
+                    "%s: what was done of it is kept; %s with --resume goes on", place, what);
     unfinished_catch_signals();
-    if (read_file(k) && go_on(k, place, resume, strict, quiet) == 0) return 0;
-    kept_texts_end(k, false);
-    return -1;
+    const bool needed = resume && strict;
+    const int rc = read_file(k, needed) ? go_on(k, place, resume, strict, quiet) : needed ? -1 : 0;
+    if (rc < 0)
+        kept_texts_end(k, false);
+    else if (!k->n_whole)
+        tr_buf_printf(&k->pending, "%s%s", title, k->keys);
+    return rc;
 }
 
 void kept_texts_end(kept_texts *k, bool is_done)
 {
-    if (k->file) {
-        unfinished_keep_by(k->before);
-        fclose(k->file);
-    }
-    if (is_done && (k->file || has_title(k))) unlink(k->path);
+    if (k->fd >= 0) unfinished_keep_by(k->before);
+    if (is_done && k->fd < 0 && has_title(k)) k->fd = open_own(k, 0);
+    if (is_done && k->fd >= 0) unlink(k->path);
+    if (k->fd >= 0) close(k->fd);
     pthread_mutex_destroy(&k->lock);
     tr_buf_free(&k->earlier);
     tr_buf_free(&k->pending);

@@ -11,7 +11,6 @@
 #include <pthread.h>
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdio.h>
 
 #include "base/buf.h"
 #include "console/unfinished.h"
@@ -28,23 +27,25 @@ typedef struct kept_texts {
     const tr_translation_memory *next; /* that of the options; NULL: none */
     pthread_mutex_t lock;
     char *path, *keys;
-    FILE *file;       /* NULL: not made yet */
+    int fd;           /* of the file, which is locked; -1: not made yet */
     tr_buf earlier;   /* what the file had */
-    size_t n_whole;   /* bytes of it that are whole */
+    size_t n_whole;   /* bytes of the file that are whole */
     kept_text *texts; /* [n] of an earlier run, in order */
     size_t n;
-    tr_buf pending; /* not in the file yet */
+    tr_buf pending; /* not in the file yet, but for its first bytes */
+    size_t n_out;   /* how many these are */
     double start;
-    bool possible; /* nothing else has the file's name */
+    bool possible; /* nothing else has the file's name, and it can be read */
     unfinished_keeper *before;
 } kept_texts;
 
 /* `keys`: what must be the same for work that goes on, as lines.  `resume`: what an earlier run has
  * done is used; else it stays, and is told of unless `quiet`.  Where an earlier run had other keys:
- * with `strict`, -1 after a sentence; else all is done anew.  0.  It must not move until it ends.
+ * with `strict`, -1 after a sentence; else all is done anew.  `what` goes on with --resume, as a
+ * sentence has it.  0.  It must not move until it ends.
  */
 int kept_texts_begin(kept_texts *k, const char *place, const char *keys, bool resume, bool strict,
-                     bool quiet, const tr_options *options);
+                     bool quiet, const char *what, const tr_options *options);
 
 /* `is_done`: the file goes. */
 void kept_texts_end(kept_texts *k, bool is_done);

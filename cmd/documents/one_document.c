@@ -234,10 +234,12 @@ static int translate_open(const tr_model *model, const tr_options *options, void
     tr_options with_kept = *options;
     kept_texts kept;
 
-    if (!j->place || !r->keys) return translate_and_write(j, model, options);
+    if (!j->place || !r->keys || output_is_written_through(j->place))
+        return translate_and_write(j, model, options);
     char *const keys = document_keys(j, model, options);
+    const char *const what = r->set->place.in_place ? "this document alone" : "the same command";
     const int rc = kept_texts_begin(&kept, j->place, keys, r->resume, !r->set->place.output_dir,
-                                    r->quiet, options);
+                                    r->quiet, what, options);
     free(keys);
     if (rc < 0) return EXIT_FAILED;
     with_kept.memory = &kept.memory;

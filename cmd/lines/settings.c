@@ -168,8 +168,8 @@ int settings_check(settings *s, const command *c)
         return options_misuse(c, "--split sentence needs --output-format text");
     if (s->raw && s->wording.kept.n)
         return options_misuse(c, "--raw keeps nothing: leave out --keep");
-    if (s->resume && !s->output && !s->documents.place.output_dir)
-        return options_misuse(c, "--resume needs --output or --output-dir");
+    if (s->resume && !s->output && !output_paths_are_given(&s->documents.place))
+        return options_misuse(c, "--resume needs --output, --output-dir, --suffix or --in-place");
     if (s->json && s->scores) return options_misuse(c, "--json has the scores; leave out --scores");
     if (s->limit.factor <= 0 && s->limit.tokens >= 0 && s->min_length > s->limit.tokens)
         return options_misuse(c, "--min-length %d is more than --max-length %d", s->min_length,

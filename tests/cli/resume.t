@@ -136,8 +136,8 @@ refuses() { # NAME RE ARGS...
     run "$@"
     says "$refuses_name" 2 "$refuses_re"
 }
-refuses "without an output" 'resume needs --output or --output-dir' --resume lines.txt
-refuses "a document without an output" 'resume needs --output or --output-dir' --resume --format text lines.txt
+refuses "without an output" 'resume needs --output, --output-dir, --suffix or --in-place' --resume lines.txt
+refuses "a document without an output" 'resume needs --output, --output-dir, --suffix or --in-place' --resume --format text lines.txt
 
 # ---- A document
 
@@ -172,6 +172,86 @@ done
 echo "my own" > part.html.resume
 run $work -q --resume -o part.html page.html
 is "a file of that name that is another's stays" "$(cat part.html.resume)" "my own"
+run $work --resume -o part.html page.html
+says "... and is told of" 0 'part.html.resume: is not what --resume kept: all is done from the start$'
+rm part.html.resume
+for kind in 'mkdir' 'mkfifo' 'ln -s /dev/zero' 'ln -s part.html.resume' 'ln -s kept.html'; do
+    $kind part.html.resume
+    for resume in '' --resume; do
+        rm -f part.html
+        timeout 100 "$T" $work -q $resume -o part.html page.html 2> err < /dev/null
+        is "what $kind makes of that name does no harm $resume" "$?$(cat err)" 0
+        check "... to what is written" cmp part.html whole.html
+        check "... and stays" test -d part.html.resume -o -p part.html.resume -o -L part.html.resume
+    done
+    rm -rf part.html.resume
+done
+"$T" $work --resume -o /dev/full page.html 2> err
+check "nothing is kept beside a device" test ! -e /dev/full.resume
+mkfifo pipe.html
+cat pipe.html > piped.html &
+"$T" $work --resume -o pipe.html page.html 2> err &
+job=$!
+sleep 1.5
+check "... or a pipe" test ! -e pipe.html.resume
+wait $job
+check "... which gets all" cmp piped.html whole.html
+
+# A disk that is full for a while: no record of the file is lost behind a torn one.
+whole_records() { # FILE: how many of its bytes are not in whole records
+    perl -e 'local $/; my $x = <STDIN>; $x =~ /^input .*\n/mg; my $at = pos $x;
+        while ($at + 24 <= length $x) {
+            my ($what, $source, $text) = unpack "VVV", substr $x, $at, 12;
+            last if $what > 9 || $at + 24 + $source + $text > length $x;
+            $at += 24 + $source + $text;
+        }
+        print length($x) - $at' < "$1"
+}
+size() { stat -c %s part.html.resume 2> /dev/null || echo 0; }
+rm -f part.html*
+(trap '' XFSZ; ulimit -S -f 8; exec "$T" $work -q -o part.html page.html 2> err) &
+job=$!
+while kill -0 $job 2> /dev/null && [ "$(size)" -lt 4096 ]; do sleep 0.02; done
+sleep 0.2
+prlimit --pid $job --fsize=unlimited 2> /dev/null
+while kill -0 $job 2> /dev/null && [ "$(size)" -lt 9000 ]; do sleep 0.02; done
+kill $job 2> /dev/null
+wait $job
+if [ $? = 143 ] && [ "$(size)" -ge 9000 ]; then
+    check "a disk that was full for a while tears one record, the last, at most" [ "$(whole_records part.html.resume)" -lt 300 ]
+else
+    skip "a disk that was full for a while" "this machine is too fast or too slow"
+fi
+rm -f part.html*
+
+# Two runs at once: one has the file, and is not disturbed.
+interrupt TERM $late $work -o part.html page.html
+if [ $status = 143 ] && [ -s part.html.resume ]; then
+    cp part.html.resume kept.html
+    flock part.html.resume "$T" $work -q -o part.html page.html
+    check "what another run keeps is left to it" cmp part.html.resume kept.html
+    rm -f part.html*
+else
+    skip "what another run keeps is left to it" "this machine is too fast or too slow"
+fi
+
+# Other places
+for place in --in-place --suffix=de; do
+    cp page.html other.html
+    interrupt TERM $late $work $place other.html
+    made=other.html
+    [ $place = --in-place ] || made=other.de.html
+    if [ $status != 143 ] || [ ! -s $made.resume ]; then
+        skip "$place goes on" "this machine is too fast or too slow"
+        continue
+    fi
+    says "$place: what is done is kept" 143 "$made: what was done of it is kept; th.* with --resume goes on\$"
+    run $work $place --resume other.html
+    is "$place goes on" "$status$(cat err)" 0
+    check "... to the same end" cmp $made whole.html
+    check "... and nothing else is left" test ! -e $made.resume
+done
+refuses "--in-place of several" 'resume with --in-place goes on with one document' --resume --in-place page.html other.html
 
 # ---- Folders
 
