@@ -118,7 +118,7 @@ static const char *text_of(const cJSON *json, const char *name)
 static int number_of(const cJSON *json)
 {
     const cJSON *const item = cJSON_GetObjectItemCaseSensitive(json, "number");
-    return cJSON_IsNumber(item) && item->valuedouble >= 1 && item->valuedouble < INT_MAX
+    return cJSON_IsNumber(item) && item->valuedouble >= 1 && item->valuedouble < INT_MAX / 2
                ? (int)item->valuedouble
                : 0;
 }
