@@ -136,7 +136,7 @@ $B/tests/fail/translate-serve: $(SERVE_OBJ) $(filter-out $B/cmd/main.o,$(CMD_OBJ
 	@mkdir -p $(@D)
 	$(CXX) $(ALL_LDFLAGS) $(WRAPPED:%=-Wl,--wrap=%) $(SHOWN) -o $@ $^ $(PKG_LIBS) $(MHD_LIBS) -lm
 
-tests: $(UNIT) $(PROGS) $(SANDBOX) $(FAIL) $(REPLAY) $(CORPORA) $B/bench/table1
+tests: $(UNIT) $(PROGS) $(SANDBOX) $(FAIL) $(REPLAY) $(CORPORA) $B/bench/table1 $(WHEEL_FETCH)
 
 # The modules, which lie beside it.
 $B/tests/fail/fail: | $(patsubst $B/%,$B/tests/fail/%,$(DETECT) $(STORE))
