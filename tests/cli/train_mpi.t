@@ -52,6 +52,8 @@ check "to the same file" one_file "$TMP/dies.gguf" "$TMP/lives.gguf"
 together 2 $tiny "$TMP/text.tsv" -o "$TMP/x.gguf"
 like "the number of steps has to be said" "$status $(cat "$TMP/err")" "^2 .*--mpi needs --steps"
 is "once" "$(grep -c 'needs --steps' "$TMP/err")" 1
+OMPI_COMM_WORLD_SIZE=2 PMI_SIZE=2 "$T" train --mpi $tiny --steps 5 "$TMP/text.tsv" -o "$TMP/x.gguf" 2> "$TMP/err" < /dev/null
+like "the launcher of another MPI is told of" "$? $(cat "$TMP/err")" "^1 .*2 processes were started, and each is alone"
 together 3 $tiny --steps 5 "$TMP/text.tsv" -o "$TMP/x.gguf"
 like "three processes cannot share eight shards" "$status $(cat "$TMP/err")" "^1 .*3 processes cannot share 8 shards"
 run train --shards 6 $tiny --steps 5 "$TMP/text.tsv" -o "$TMP/x.gguf"
