@@ -67,5 +67,11 @@ awk -v P="$million" -v n=$((many - few)) -v bytes=$((after - between - (between 
 grep '^#' "$TMP/figures"
 eval "$(grep '^bytes=' "$TMP/figures")"
 is "a step sends the bytes of the manual page, within 15 % ($bytes %)" "$([ "$bytes" -ge 85 ] && [ "$bytes" -le 115 ]; echo $?)" 0
+busy=$(awk -v cores="$(nproc)" '{ print $1 > cores + 1 ? "yes" : "no" }' /proc/loadavg)
+if [ "$busy" = yes ] && [ -z "${NETWORK_STEPS:-}" ]; then
+    skip "and takes its seconds, within 15 % ($seconds %)" "the machine has other work"
+    done_testing
+    exit
+fi
 is "and takes its seconds, within 15 % ($seconds %)" "$([ "$seconds" -ge 85 ] && [ "$seconds" -le 115 ]; echo $?)" 0
 done_testing
