@@ -182,6 +182,12 @@ $B/cmd/mpi/processes.o: CPPFLAGS += $(patsubst -I%,-isystem %,$(shell $(PKGCONFI
 FETCH_OBJ := $(patsubst %.c,$B/%.o,$(wildcard cmd/fetch/*.c cmd/fetch/*/*.c))
 $B/translate-fetch: $(FETCH_OBJ) $(filter-out $B/cmd/main.o,$(CMD_OBJ)) $B/libtranslate.a
 	$(CXX) -pie $(ALL_LDFLAGS) -o $@ $^ $(PKG_LIBS) $(CURL_LIBS) -lm
+# The same for a wheel, which takes the libcurl of the machine where it is.
+WHEEL_FETCH := $(if $(CURL_LIBS),$B/wheel/translate-fetch)
+$B/cmd/anycurl/libcurl.o: CPPFLAGS += $(shell $(PKGCONFIG) --cflags-only-I libcurl 2>/dev/null)
+$B/wheel/translate-fetch: $B/cmd/anycurl/libcurl.o $(FETCH_OBJ) $(filter-out $B/cmd/main.o,$(CMD_OBJ)) $B/libtranslate.a
+	@mkdir -p $(@D)
+	$(CXX) -pie $(ALL_LDFLAGS) -o $@ $^ $(PKG_LIBS) -lm
 
 # The program that `translate serve` starts, the only one that others can ask.
 SERVE_OBJ := $(patsubst %.c,$B/%.o,$(wildcard cmd/serve/*.c cmd/serve/*/*.c))
@@ -312,11 +318,12 @@ abi: $B/libtranslate.so.$(SOVERSION)
 .PHONY: check-abi abi
 
 ## wheel: the package for Python, in build/wheel; check-python: its tests, with PYTHON
-wheel: all
+wheel: wheel-parts
 	$(PYTHON) python/tools/wheel.py $B build/wheel
+wheel-parts: all $(WHEEL_FETCH)
 check-python: all
 	BUILD=$B $(PYTHON) -m unittest discover -s python/tests -t python
-.PHONY: wheel check-python
+.PHONY: wheel wheel-parts check-python
 
 ## lint: static analysis of all but the instruction sets, whose unrolled loops cppcheck cannot follow
 lint:

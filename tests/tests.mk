@@ -136,7 +136,7 @@ $B/tests/fail/translate-serve: $(SERVE_OBJ) $(filter-out $B/cmd/main.o,$(CMD_OBJ
 	@mkdir -p $(@D)
 	$(CXX) $(ALL_LDFLAGS) $(WRAPPED:%=-Wl,--wrap=%) $(SHOWN) -o $@ $^ $(PKG_LIBS) $(MHD_LIBS) -lm
 
-tests: $(UNIT) $(PROGS) $(SANDBOX) $(FAIL) $(REPLAY) $(CORPORA) $B/bench/table1
+tests: $(UNIT) $(PROGS) $(SANDBOX) $(FAIL) $(REPLAY) $(CORPORA) $B/bench/table1 $(WHEEL_FETCH)
 
 # The modules, which lie beside it.
 $B/tests/fail/fail: | $(patsubst $B/%,$B/tests/fail/%,$(DETECT) $(STORE))
@@ -206,9 +206,21 @@ check-fail: all $(FAIL)
 check-peers: all
 	BUILD=$B prove --timer --exec '$(PYTHON)' tests/peers/check_*.py
 
+# translate-train-mpi with each MPI that is here.
+MPI_KINDS := $(foreach p,ompi-c mpich,$(shell $(PKGCONFIG) --exists $p && echo $p))
+$B/tests/mpi/%/processes.o: cmd/mpi/processes.c
+	@mkdir -p $(@D)
+	$(CC) $(ALL_CFLAGS) $(CPPFLAGS) -Ilib/include -Ilib -Icmd \
+	    $(patsubst -I%,-isystem %,$(shell $(PKGCONFIG) --cflags-only-I $*)) -c -o $@ $<
+$B/tests/mpi/%/translate-train-mpi: $B/tests/mpi/%/processes.o $(filter-out $B/cmd/train/processes.o,$(TRAINER_OBJ)) \
+                                    $B/libtrain.a $B/libtranslate.a
+	$(CXX) -pie $(ALL_LDFLAGS) -o $@ $^ $(PKG_LIBS) $(TRAIN_LIBS) $(shell $(PKGCONFIG) --libs $*) -lm
+.PRECIOUS: $B/tests/mpi/%/processes.o
+
 ## check-scale: the recipes of examples/scale, ten kills each, with what engines there are: GNU parallel, Slurm
-##   (slurmctld slurmd slurm-client munge, and root), Dask and Ray (PYTHON has them)
-check-scale: all
+##   (slurmctld slurmd slurm-client munge, and root), Dask and Ray (PYTHON has them), Spark (SPARK_PYTHON has it),
+##   Open MPI and MPICH; with root, two processes on a network of 1 Gbit/s
+check-scale: all $(MPI_KINDS:%=$B/tests/mpi/%/translate-train-mpi)
 	TEST_LONG=1 BUILD=$B PYTHON='$(PYTHON)' prove --timer --comments --exec sh tests/cli/scale.t tests/scale/*.t
 
 ## check-arm64: build for AArch64 and run what fits under qemu; arm64-root: fetch what that links with

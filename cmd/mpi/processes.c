@@ -87,6 +87,27 @@ static void be_silent(void)
     dup2(fileno(held), STDERR_FILENO);
 }
 
+/* A launcher of another MPI starts processes that know nothing of each other, and tells their
+ * number in vain. */
+static void refuse_other_launcher(void)
+{
+    static const char *const told[][2] = {{"OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_RANK"},
+                                          {"PMI_SIZE", "PMI_RANK"},
+                                          {"SLURM_STEP_NUM_TASKS", "SLURM_PROCID"}};
+
+    for (size_t i = 0; ranks.n == 1 && i < sizeof told / sizeof *told; i++) {
+        const char *const n = getenv(told[i][0]), *const rank = getenv(told[i][1]);
+        if (!n || strtol(n, NULL, 10) <= 1) continue;
+        if (!rank || !strtol(rank, NULL, 10))
+            complain(
+                "%s processes were started, and each is alone: mpirun has to be that of the MPI "
+                "that translate was built with, and srun has to speak to it (--mpi=pmix or pmi2)",
+                n);
+        MPI_Finalize();
+        exit(EXIT_FAILURE);
+    }
+}
+
 const tr_ranks *processes_begin(int *argc, char ***argv)
 {
     int rank, n;
@@ -96,6 +117,7 @@ const tr_ranks *processes_begin(int *argc, char ***argv)
     MPI_Comm_size(MPI_COMM_WORLD, &n);
     ranks =
         (tr_ranks){.rank = (size_t)rank, .n = (size_t)n, .exchange = exchange, .gather = gather};
+    refuse_other_launcher();
     if (rank) be_silent();
     signal(SIGTERM, end_at_once);
     signal(SIGINT, end_at_once);

@@ -28,8 +28,18 @@ def _places() -> Iterator[Path]:
     yield Path("/usr/share/translate/models")
 
 
+def _of_pair(name: str) -> Optional[str]:
+    """The file of the model that translate(1) takes for two languages, as in "en-fr"."""
+    try:
+        found = json.loads(run("models", "--json"))
+    except Error:
+        return None
+    pairs = {m["path"]: "%s-%s" % (m["source_language"], m["target_language"]) for m in found["models"]}
+    return next((path for path in found["taken"] if pairs.get(path) == name), None)
+
+
 def find(name: Union[str, "os.PathLike[str]"]) -> str:
-    """The file of a model: a path, or a name that translate(1) takes."""
+    """The file of a model: a path, the name of one, or its languages, as in "en-fr"."""
     name = os.fspath(name)
     if os.path.isfile(name) or "/" in name:
         return name
@@ -40,6 +50,9 @@ def find(name: Union[str, "os.PathLike[str]"]) -> str:
             return str(inside[0])
         if (place / (name + ".gguf")).is_file():
             return str(place / (name + ".gguf"))
+    path = _of_pair(name)
+    if path:
+        return path
     raise FileError(
         "there is no model %s in %s; libtranslate.fetch(%r) gets one"
         % (name, ", ".join(str(p) for p in places), name),
@@ -80,7 +93,10 @@ def models() -> List[Any]:
 
 
 def fetch(*names: str, options: Sequence[str] = ()) -> Any:
-    """Gets models by their languages ("en-fr") or their names; needs the network."""
+    """Gets models by their languages ("en-fr") or their names; needs the network, and libcurl.
+
+    Translator takes a model by the same word.  Returns what `translate fetch --json` says.
+    """
     return json.loads(run("fetch", "--json", "--quiet", *options, *names) or b"null")
 
 

@@ -42,8 +42,10 @@ class _Job:
         if __version__ != self.version:
             raise Error("this worker has libtranslate %s, and the driver %s" % (__version__, self.version))
         translator = Translator(_path_here(self.model), threads=threads, **self.options)
-        if translator.digest() != self.digest:
-            raise Error("%s: is another model on this worker than on the driver" % translator.path)
+        here = translator.digest()
+        if here != self.digest:
+            text = "%s: is another model on this worker than on the driver: its digest is %s, not %s"
+            raise Error(text % (translator.path, here, self.digest))
         return translator
 
     def __call__(self, batches: Iterable[Any]) -> Iterator[Any]:

@@ -60,6 +60,7 @@ def bundle(build, target):
         "lib/libtranslate.so.0": "libtranslate.so.0",
         "bin/translate": "translate",
         "libexec/translate/translate-detect.so": "translate-detect.so",
+        "libexec/translate/translate-fetch": "wheel/translate-fetch",
     }
     placed = []
     for place, name in parts.items():
@@ -172,8 +173,8 @@ def get_requires_for_build_wheel(config_settings=None):
 
 def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
     build = Path(os.environ.get("TRANSLATE_BUILD", ROOT / "build" / "release"))
-    if not (build / "libtranslate.so.0").exists():
-        subprocess.run(["make", "-C", str(ROOT), "-j%d" % (os.cpu_count() or 1), "all"], check=True)
+    if not (build / "wheel" / "translate-fetch").exists():
+        subprocess.run(["make", "-C", str(ROOT), "-j%d" % (os.cpu_count() or 1), "wheel-parts"], check=True)
     return make(build, wheel_directory)
 
 

@@ -17,7 +17,7 @@ LIBTRANSLATE=$root/$BUILD/libtranslate.so.0 PYTHONPATH=$root/python TRANSLATE_MO
 case $BUILD in /*) LIBTRANSLATE=$BUILD/libtranslate.so.0 ;; esac
 PYSPARK_PYTHON=$python SPARK_LOCAL_IP=127.0.0.1 PYTHONDONTWRITEBYTECODE=1
 export LIBTRANSLATE PYTHONPATH TRANSLATE_MODELS PYSPARK_PYTHON SPARK_LOCAL_IP PYTHONDONTWRITEBYTECODE
-"$python" tests/scale/spark_kills.py "$TMP" "$T" "${SPARK_KILLS:-$(amount 1 15)}" > "$TMP/out" 2> "$TMP/err"
+"$python" tests/scale/spark_kills.py "$TMP" "$T" "${SPARK_KILLS:-$(amount 1 12)}" > "$TMP/out" 2> "$TMP/err"
 status=$?
 grep -E '^(ok|not ok|#)' "$TMP/out" > "$TMP/tap"
 while read -r line; do

@@ -1,38 +1,14 @@
 #!/bin/sh
 # train_mpi.t - several processes train one model: its bits do not depend on their number.
 . tests/cli/tap.sh
-MPIRUN=$(command -v mpirun.openmpi || command -v mpirun)
-if [ ! -x "$(dirname "$T")/translate-train-mpi" ] || [ -z "$MPIRUN" ]; then
-    echo "1..0 # SKIP there is no translate-train-mpi, or no mpirun"
+. tests/cli/mpi.sh
+program=$(dirname "$T")/translate-train-mpi
+if [ ! -x "$program" ] || ! use_mpi "$(mpi_of "$program")" "$T" train; then
+    echo "1..0 # SKIP there is no translate-train-mpi, or no mpirun of its MPI"
     exit 0
 fi
-OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 TMPDIR=$TMP
-# Open MPI frees not all it takes: a leak of the trainer is found by the runs without it.
-of_ranks="env ASAN_OPTIONS=${ASAN_OPTIONS:+$ASAN_OPTIONS:}detect_leaks=0"
-export OMPI_ALLOW_RUN_AS_ROOT OMPI_ALLOW_RUN_AS_ROOT_CONFIRM TMPDIR
-
-# Sentences that a rule makes.
-awk 'BEGIN {
-    split("red blue old new big small", a); split("rot blau alt neu gross klein", b)
-    split("house dog cat tree book", c); split("Haus Hund Kater Baum Buch", d)
-    for (n = 0; n < 900; n++) {
-        i = 1 + int(n * 7.3) % 6; j = 1 + int(n * 3.7) % 5; k = 1 + int(n * 1.9) % 6
-        print "the " a[i] " " c[j] " number " n " is " a[k] "\tdie Nummer " n " " d[j] " " b[i] " ist " b[k]
-    }
-}' > "$TMP/text.tsv"
+tiny=$TINY
 head -n 300 "$TMP/text.tsv" > "$TMP/general.tsv"
-tiny="-f en -t de --pieces 400 --shape 1+1,32,48,2 --batch 200 --dropout 0.2 --every 8 -j 1 -q"
-
-# together NUMBER ARGS..: runs so many processes
-together() {
-    processes=$1
-    shift
-    timeout 120 "$MPIRUN" --oversubscribe -np "$processes" $of_ranks "$T" train --mpi "$@" > "$TMP/out" 2> "$TMP/err"
-    status=$?
-}
-one_file() { # FILES..: are all the same
-    test "$(cat "$@" | wc -c)" -gt 0 && test "$(sha256sum "$@" | cut -d' ' -f1 | sort -u | wc -l)" = 1
-}
 
 for optimizer in muon adam; do
     run train --shards 8 $tiny --optimizer $optimizer --steps 20 "$TMP/text.tsv" -o "$TMP/$optimizer.0.gguf"
@@ -56,16 +32,15 @@ check "to the file of one alone" one_file "$TMP/adapted.0.gguf" "$TMP/adapted.4.
 # ---- A process that dies; going on with another number
 
 long="$tiny --optimizer adam --steps 400 --cooldown 10"
-timeout 120 "$MPIRUN" --oversubscribe -np 4 $of_ranks "$T" train --mpi $long "$TMP/text.tsv" -o "$TMP/dies.gguf" 2> "$TMP/err" &
-mpi=$!
+begin 4 $long "$TMP/text.tsv" -o "$TMP/dies.gguf"
 for try in $(seq 600); do
     [ -s "$TMP/dies.gguf.train" ] && break
     sleep 0.05
 done
-kill -9 "$(pgrep -f "translate-train-mpi.*dies.gguf" | tail -n 1)"
+kill -9 "$(ranks_of dies.gguf | tail -n 1)"
 wait $mpi
 is "where one of four dies, the run fails" "$([ $? -ne 0 ] && echo yes)" yes
-like "with a sentence" "$(cat "$TMP/err")" "--resume goes on from the last checkpoint"
+like "with a sentence" "$(cat "$TMP/err" "$TMP/out")" "--resume goes on from the last checkpoint|BAD TERMINATION"
 is "nothing is left but the checkpoint" "$([ -e "$TMP/dies.gguf" ]; echo $?)" 1
 together 2 -q -j 1 --resume "$TMP/dies.gguf.train"
 is "two processes go on" "$status" 0
@@ -77,6 +52,8 @@ check "to the same file" one_file "$TMP/dies.gguf" "$TMP/lives.gguf"
 together 2 $tiny "$TMP/text.tsv" -o "$TMP/x.gguf"
 like "the number of steps has to be said" "$status $(cat "$TMP/err")" "^2 .*--mpi needs --steps"
 is "once" "$(grep -c 'needs --steps' "$TMP/err")" 1
+OMPI_COMM_WORLD_SIZE=2 PMI_SIZE=2 "$T" train --mpi $tiny --steps 5 "$TMP/text.tsv" -o "$TMP/x.gguf" 2> "$TMP/err" < /dev/null
+like "the launcher of another MPI is told of" "$? $(cat "$TMP/err")" "^1 .*2 processes were started, and each is alone"
 together 3 $tiny --steps 5 "$TMP/text.tsv" -o "$TMP/x.gguf"
 like "three processes cannot share eight shards" "$status $(cat "$TMP/err")" "^1 .*3 processes cannot share 8 shards"
 run train --shards 6 $tiny --steps 5 "$TMP/text.tsv" -o "$TMP/x.gguf"

@@ -1,13 +1,15 @@
 """spark_kills.py FOLDER PROGRAM TIMES: Spark on loopback, with processes that are killed.
 
 A standalone cluster of a master and two workers, each with a core.  In each run one process is
-killed, TIMES for each kind, at a moment that the seed decides: a worker of Python, an executor, a
-worker's daemon, the driver of a stream.  Each time all rows have to be there once, and be those
-that the program says.  Prints lines of TAP without numbers.
+killed, TIMES for each kind, at a moment that $SPARK_SEED decides: a worker of Python, the daemon
+that forks them, an executor, a worker with all below it, the driver of a stream.  Each time all rows
+have to be there once, and be those that the program says.  Then the disk of a worker is full, and a
+worker has another model: that may end a job, with a sentence.  Prints lines of TAP without numbers.
 """
 
 import os
 import random
+import re
 import signal
 import subprocess
 import sys
@@ -36,23 +38,25 @@ CONF = {
     "spark.sql.files.openCostInBytes": "1",
 }
 MODEL = "en-de-tiny"
+DIGESTS = re.compile(r"its digest is (\w{16,}), not (?!\1)\w{16,}")
 running = []
 
 
-def start(*command, log):
-    process = subprocess.Popen(command, stdout=open(log, "ab"), stderr=subprocess.STDOUT, start_new_session=True)
+def start(*command, log, **env):
+    process = subprocess.Popen(command, stdout=open(log, "ab"), stderr=subprocess.STDOUT, start_new_session=True,
+                               env={**os.environ, **env})
     running.append(process)
     return process
 
 
-def daemon(kind, name, *arguments):
-    env = SPARK / "bin" / "spark-class"
-    return start(str(env), "org.apache.spark.deploy.%s" % kind, *arguments, log=FOLDER / (name + ".log"))
+def daemon(kind, name, *arguments, **env):
+    program = SPARK / "bin" / "spark-class"
+    return start(str(program), "org.apache.spark.deploy.%s" % kind, *arguments, log=FOLDER / (name + ".log"), **env)
 
 
-def worker(i):
+def worker(i, **env):
     return daemon("worker.Worker", "worker%d" % i, "--host", "127.0.0.1", "--cores", "1", "--memory", "1g",
-                  "--webui-port", "0", "--work-dir", str(FOLDER / ("work%d" % i)), MASTER)
+                  "--webui-port", "0", "--work-dir", str(FOLDER / ("work%d" % i)), MASTER, **env)
 
 
 def submit(script, *arguments, log, conf=()):
@@ -93,6 +97,8 @@ def victims(kind, workers, driver):
     below = [p for w in workers for p in descendants(w.pid)]
     if kind == "python":
         return with_word(below, "pyspark.daemon")[-1:]
+    if kind == "daemon":
+        return with_word(below, "pyspark.daemon")[:1]
     if kind == "executor":
         return with_word(below, "CoarseGrainedExecutorBackend")[:1]
     if kind == "worker":
@@ -149,17 +155,21 @@ def make_input():
     return [(i, line, t) for i, (line, t) in enumerate(zip(lines, said))]
 
 
+def kill(pids):
+    for pid in pids:
+        try:
+            os.kill(pid, signal.SIGKILL)
+        except ProcessLookupError:
+            pass
+
+
 def batch_run(kind, n, want, workers, seed):
     target, log = FOLDER / ("out.%s.%d" % (kind, n)), FOLDER / ("log.%s.%d" % (kind, n))
     driver = submit("spark_batch.py", FOLDER / "in", target, MODEL, log=log)
     if kind != "none":
         wait_for_translation(workers)
         time.sleep(random.Random(seed).random() * 2)
-        for pid in victims(kind, workers, driver):
-            try:
-                os.kill(pid, signal.SIGKILL)
-            except ProcessLookupError:
-                pass
+        kill(victims(kind, workers, driver))
         if kind == "worker":
             workers[0].wait()
             workers[0] = worker(1)
@@ -174,17 +184,46 @@ def stream_run(n, want, workers, seed):
     driver = submit("spark_resume.py", FOLDER / "in", target, checkpoint, MODEL, log=log)
     wait_for_translation(workers)
     time.sleep(1 + random.Random(seed).random() * 3)
-    for pid in victims("driver", workers, driver):
-        try:
-            os.kill(pid, signal.SIGKILL)
-        except ProcessLookupError:
-            pass
+    kill(victims("driver", workers, driver))
     driver.wait()
     before = len(committed(target)) if (target / "_spark_metadata").exists() else 0
     code = submit("spark_resume.py", FOLDER / "in", target, checkpoint, MODEL, log=log).wait(timeout=400)
     rows = committed(target)
     report("the driver of a stream is killed (%d) after %d of %d rows, and started again" % (n, before, len(want)),
            code == 0 and rows == want, "%d rows, status %d" % (len(rows), code))
+
+
+def full_disk(want, workers):
+    """A worker whose local disk has no room for what tasks hand on to each other."""
+    folder = FOLDER / "full"
+    folder.mkdir()
+    if subprocess.run(["mount", "-t", "tmpfs", "-o", "size=16k", "tmpfs", str(folder)],
+                      stderr=subprocess.DEVNULL).returncode:
+        print("# a full disk: only root can mount one")
+        return
+    try:
+        kill([*descendants(workers[1].pid), workers[1].pid])
+        workers[1].wait()
+        workers[1] = worker(3, SPARK_LOCAL_DIRS=str(folder))
+        time.sleep(4)
+        script = FOLDER / "shuffle.py"
+        script.write_text(
+            "import sys\nfrom pyspark.sql import SparkSession\nfrom libtranslate.spark import translate\n"
+            "rows = SparkSession.builder.getOrCreate().read.parquet(sys.argv[1])\n"
+            "out = translate(rows.repartition(8), 'text', model=sys.argv[2])\n"
+            "out.repartition(4).write.parquet(sys.argv[3])\n")
+        target, log = FOLDER / "out.full", FOLDER / "log.full"
+        code = submit(str(script), FOLDER / "in", MODEL, target, log=log).wait(timeout=400)
+        said = "No space left on device" in log.read_text(errors="replace")
+        good = rows_of(target) == want if code == 0 else said
+        report("the disk of a worker is full: status %d, %s" % (code, "told" if said else "not met"), good and said,
+               "%d rows" % len(rows_of(target)))
+        kill([*descendants(workers[1].pid), workers[1].pid])
+        workers[1].wait()
+        workers[1] = worker(2)
+        time.sleep(4)
+    finally:
+        subprocess.run(["umount", "-l", str(folder)])
 
 
 def other_model(want, workers):
@@ -203,8 +242,9 @@ def other_model(want, workers):
     two.write_bytes((next(p for p in shipped if p.parent.name != MODEL)).read_bytes())
     log = folder / "log"
     code = submit(str(script), FOLDER / "in", one, two, folder / "out", log=log).wait(timeout=400)
-    said = "is another model on this worker than on the driver" in log.read_text(errors="replace")
-    report("another model on a worker ends the job with a sentence", code != 0 and said and not rows_of(folder / "out"),
+    text = log.read_text(errors="replace")
+    said = "is another model on this worker than on the driver" in text and DIGESTS.search(text)
+    report("another model on a worker ends the job with a sentence and both digests", code != 0 and said and not rows_of(folder / "out"),
            "status %d" % code)
 
 
@@ -218,9 +258,10 @@ def main():
     time.sleep(4)
     batch_run("none", 0, want, workers, seed)
     for n in range(TIMES):
-        for k, kind in enumerate(("python", "executor", "worker")):
+        for k, kind in enumerate(("python", "daemon", "executor", "worker")):
             batch_run(kind, n, want, workers, seed + 10 * n + k)
-        stream_run(n, want, workers, seed + 10 * n + 3)
+        stream_run(n, want, workers, seed + 10 * n + 4)
+    full_disk(want, workers)
     other_model(want, workers)
 
 
@@ -229,9 +270,5 @@ try:
 finally:
     for process in running:
         if process.poll() is None:
-            for pid in [*descendants(process.pid), process.pid]:
-                try:
-                    os.kill(pid, signal.SIGKILL)
-                except ProcessLookupError:
-                    pass
+            kill([*descendants(process.pid), process.pid])
             process.wait()

@@ -296,6 +296,16 @@ static void complete_next(http_get *get, const char *url)
     curl_url_cleanup(u);
 }
 
+/* NULL, or why nothing can be asked. */
+static const char *open_library(void)
+{
+    if (handle) return NULL;
+    const CURLcode rc = curl_global_init(CURL_GLOBAL_DEFAULT);
+    if (rc) return curl_easy_strerror(rc);
+    handle = curl_easy_init();
+    return handle ? NULL : "out of memory";
+}
+
 int http_perform(http_get *get)
 {
     char *url = strdup(get->url), *next = NULL;
@@ -303,10 +313,10 @@ int http_perform(http_get *get)
 
     get->wait = 0;
     *get->why = *get->code = *get->next = '\0';
-    if (!handle && !curl_global_init(CURL_GLOBAL_DEFAULT)) handle = curl_easy_init();
-    if (!handle || !url) {
+    const char *const why = open_library();
+    if (why || !url) {
         free(url);
-        return refuse(get, "out of memory");
+        return refuse(get, why ? why : "out of memory");
     }
     for (int n = 0; n <= MAX_REDIRECTS; n++) {
         outcome = ask(get, url, &next);
