@@ -43,7 +43,8 @@ static int find_zero_pad(const tr_config *m, tr_hf_config *c, const tr_arrays *f
     if (c->family != TR_HF_MARIAN || c->pad < 0 || c->pad != c->start ||
         (uint32_t)c->pad != c->target_vocab - 1 || !c->suppressed[c->pad])
         return 0;
-    c->zero_pad = ends_in_zeros(file, "final_logits_bias", c->target_vocab, 1, &failed);
+    c->zero_pad = ends_in_zeros(file, "final_logits_bias", c->target_vocab, 1, &failed) &&
+                  ends_in_zeros(file, "lm_head.bias", c->target_vocab, 1, &failed);
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
         c->zero_pad =
             c->zero_pad && ends_in_zeros(file, tables[i], c->target_vocab, m->d_model, &failed);
