@@ -10,6 +10,7 @@
 #include "import/hf/hf_network.h"
 #include "import/hf/hf_vocab.h"
 #include "import/hf/t5.h"
+#include "import/shared/lacking.h"
 
 /* ---- Marian's start ----------------------------------------------------------------------- */
 
@@ -121,7 +122,8 @@ static int describe(tr_import *im, const char *weights, tr_error *err)
     if (!file) return tr_fail_memory(err);
     im->file = file;
     im->close = close_file;
-    int rc = open_weights(file, &im->bundle, weights, err);
+    int rc = weights ? tr_lacking_refuse_weights(&im->bundle, weights, err) : 0;
+    if (rc == 0) rc = open_weights(file, &im->bundle, weights, err);
     if (rc == 0) rc = tr_hf_list_arrays(im, file, err);
     if (rc == 0) rc = tr_t5_is(im, err);
     if (rc > 0) return tr_t5_describe(im, err);
