@@ -176,11 +176,10 @@ static void add_output_bias(network *n)
                                  "is not supported beside final_logits_bias, which is not zero");
     if (has_own && (!has_bias || is_zero(b, bias))) bias = own;
     if (has_own || has_bias)
-        tr_tensor_builder_add_part(
-            b,
-            tr_tensor_builder_add(b, TR_IMPORT_VECTOR, "output.bias", b->im->config.target_vocab,
-                                  1),
-            bias, 0, true);
+        tr_tensor_builder_add_part(b,
+                                   tr_tensor_builder_add(b, TR_IMPORT_VECTOR, "output.bias",
+                                                         b->im->config.target_vocab, 1),
+                                   bias, 0, true);
 }
 
 static void add_hf_embeddings(network *n)
