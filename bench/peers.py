@@ -2,14 +2,16 @@
 """Times translate and CTranslate2 side by side, on the same weights, text, beam and lengths.
 
   bench/peers.py [--what throughput,latency,cold,memory] [--runs N] [--lines N]
-                 [--models en-de,en-de-tiny,T,B] [--beams 4,1] [--threads 1,2] [--type int8|float32] [--cpu LEVEL] [--text FILE] [--wheel FILE]
+                 [--models en-de,en-de-tiny,T,B,big,nllb] [--beams 4,1] [--threads 1,2] [--type int8|float32] [--cpu LEVEL] [--text FILE] [--wheel FILE]
 
-en-de and en-de-tiny are shipped models, whose weights shipped_npz.py writes for the peer; T and B are larger ones of
-random weights (random_model.py), which decode 25 tokens a sentence in both engines.  TEXT is any text, a sentence a
-line; without it, pairs that come with en-de are taken.
+en-de and en-de-tiny are shipped models, whose weights shipped_npz.py writes for the peer; the others are larger ones
+of random weights (random_model.py), which decode 25 tokens a sentence in both engines: T, B, big (Transformer big) and
+nllb (NLLB-600M's shape, 256 206 pieces; 5 GB of disk and 6 GB of memory to make).  TEXT is any text, a sentence a line;
+without it, pairs that come with en-de are taken.
 Runs are interleaved; tables have medians.  CTranslate2's batch size is the one that suits it best of those tried.
 throughput  target tokens a second, from ids to ids, both with the model loaded; "of peak": the
-            multiply-accumulates that the network needs over those that the cores' peak allows in that time
+            multiply-accumulates that the network needs over those that the cores' peak allows in that time;
+            "processor": the same ratio by processor time, for a machine that others use, too
 latency     one sentence of 17 to 23 tokens after the other, model loaded: translate by a pipe, CTranslate2 by its API;
             beside it the rate at which the weights are read, to compare with what the peak's lines say;
             "2 threads/1 (of)": beside how much more two threads could do than one meanwhile
@@ -31,7 +33,8 @@ BLOCK = 10  # sentences one after the other, before the other number of threads 
 BATCHES = (32, 64, 128)
 SHIPPED = ("en-de", "en-de-tiny")
 SHAPES = {"en-de": (256, 1024, 12, 2, 8000), "en-de-tiny": (256, 1024, 4, 2, 8000), "B": (512, 2048, 6, 6, 32000),
-          "T": (256, 1536, 6, 2, 32000)}
+          "T": (256, 1536, 6, 2, 32000), "big": (1024, 4096, 6, 6, 32000), "nllb": (1024, 4096, 12, 12, 256206)}
+RANDOM = {"B": "base", "T": "tiny", "big": "big", "nllb": "nllb"}  # what random_model.py calls them
 
 
 class Model:
@@ -44,7 +47,7 @@ class Model:
         folder = f"{WORK}/{name}"
         os.makedirs(folder, exist_ok=True)
         self.npz = f"{folder}/model.npz"
-        self.spm = f"{folder}/vocab.spm" if self.is_shipped else material.firefox_files(Model.wheel) + "/vocab.spm"
+        self.spm = f"{folder}/vocab.spm" if self.is_shipped else material.vocabulary(SHAPES[name][4], Model.wheel)
         suffix = "" if kind == "int8" else "." + kind
         self.gguf, self.ct2 = f"{folder}/model{suffix}.gguf", f"{folder}/model{suffix}.ct2"
         self.forced = None if self.is_shipped else FORCED
@@ -58,8 +61,8 @@ class Model:
             source = f"{ROOT}/models/{self.name}/{self.name}.gguf"
             subprocess.run([sys.executable, f"{ROOT}/bench/shipped_npz.py", source, folder], check=True)
         else:
-            subprocess.run([sys.executable, f"{ROOT}/bench/random_model.py", self.npz, {"B": "base", "T": "tiny"}[self.name]],
-                           check=True)
+            subprocess.run([sys.executable, f"{ROOT}/bench/random_model.py", self.npz, RANDOM[self.name],
+                            str(SHAPES[self.name][4])], check=True)
 
     def convert(self):
         if not os.path.exists(self.gguf):
@@ -107,8 +110,8 @@ def command(model, beam, threads, a, *more):
 
 
 def ours(model, lines, beam, threads, a):
-    """Seconds and tokens from the first line to the last, of a process that is ready: it has done a line before.
-    It writes to a file: whoever read a pipe meanwhile would take time of its cores."""
+    """Seconds, tokens and seconds of a processor from the first line to the last, of a process that is ready: it has
+    done a line before.  It writes to a file: whoever read a pipe meanwhile would take time of its cores."""
     ids = [model.ids(x) for x in lines]
     with tempfile.TemporaryFile() as out:
         p = subprocess.Popen(command(model, beam, threads, a), stdin=subprocess.PIPE, stdout=out)
@@ -117,11 +120,14 @@ def ours(model, lines, beam, threads, a):
         while os.fstat(out.fileno()).st_size == 0:
             time.sleep(0.001)
         text = "".join(ids).encode()
-        start = time.perf_counter()
+        with open(f"/proc/{p.pid}/stat") as f:
+            used = sum(map(int, f.read().rsplit(")", 1)[1].split()[11:13])) / os.sysconf("SC_CLK_TCK")
+        before, start = os.times(), time.perf_counter()
         p.communicate(text)
-        seconds = time.perf_counter() - start
+        seconds, after = time.perf_counter() - start, os.times()
+        used = after.children_user + after.children_system - before.children_user - before.children_system - used
         out.seek(0)
-        return seconds, sum(len(x.split()) for x in out.read().splitlines()[1:])
+        return seconds, sum(len(x.split()) for x in out.read().splitlines()[1:]), used
 
 
 def peak(a):
@@ -153,15 +159,15 @@ translator.cache = {}
 def theirs(model, lines, beam, threads, batch):
     t = translator(model, threads)
     pieces = [model.sp.encode(x, out_type=str) for x in lines]
-    start = time.perf_counter()
+    used, start = time.process_time(), time.perf_counter()
     out = t.translate_batch(pieces, beam_size=beam, max_batch_size=batch, length_penalty=1, **model.their_limits())
-    seconds = time.perf_counter() - start
-    return seconds, sum(len(x.hypotheses[0]) for x in out)
+    seconds, used = time.perf_counter() - start, time.process_time() - used
+    return seconds, sum(len(x.hypotheses[0]) for x in out), used
 
 
 def throughput(a, text):
     core = peak(a)
-    print("model      beam threads   translate tok/s (of peak)   CTranslate2 tok/s (batch)   ratio", flush=True)
+    print("model      beam threads   translate tok/s (of peak)   CTranslate2 tok/s (batch)   ratio (of pairs)   processor", flush=True)
     for name in a.models.split(","):
         model = Model(name, a.type)
         lines = [x for x in text if len(model.sp.encode(x)) <= 48] if model.is_shipped else text
@@ -174,10 +180,12 @@ def throughput(a, text):
                     us.append(ours(model, lines, beam, threads, a))
                     them.append(theirs(model, lines, beam, threads, batch))
                 rate = lambda runs: runs[0][1] / statistics.median(r[0] for r in runs)
+                pairs = [c[0] / u[0] for u, c in zip(us, them)]  # the numbers of tokens are the same, or nearly
                 needed = model.macs(lines, beam, us[0][1]) / us[0][1]  # a token
                 print(f"{name:10} {beam:4} {threads:7}   {rate(us):15.0f} ({rate(us) * needed / core / threads:7.0%})   "
                       f"{rate(them):17.0f} ({batch:5})   "
-                      f"{rate(us) / rate(them):5.2f}", flush=True)
+                      f"{rate(us) / rate(them):5.2f} ({min(pairs):.2f} to {max(pairs):.2f})   "
+                      f"{statistics.median(them[i][2] / us[i][2] for i in range(a.runs)):9.2f}", flush=True)
 
 
 def latency(a, text):
@@ -226,20 +234,23 @@ def latency(a, text):
 ONE_LINER = """import ctranslate2, sentencepiece
 s = sentencepiece.SentencePieceProcessor(model_file="{spm}")
 t = ctranslate2.Translator("{ct2}", compute_type="{kind}")
-print(s.decode(t.translate_batch([s.encode("Hello, how are you?", out_type=str)])[0].hypotheses[0]))"""
+print(s.decode(t.translate_batch([s.encode("Hello, how are you?", out_type=str)], {limits})[0].hypotheses[0]))"""
 
 
 def cold(a, _):
-    model = Model("en-de", a.type)
-    python = [sys.executable, "-c", ONE_LINER.format(spm=model.spm, ct2=model.ct2, kind=model.kind)]
-    times = [[], []]
-    for _ in range(4 * a.runs):
-        for run, seconds in zip(([PROGRAM, "-m", model.gguf], python), times):
-            start = time.perf_counter()
-            subprocess.run(run, input="Hello, how are you?\n", capture_output=True, text=True, check=True)
-            seconds.append(time.perf_counter() - start)
-    us, them = (1e3 * statistics.median(x) for x in times)
-    print(f"a cold process for one line: translate {us:.1f} ms, CTranslate2 {them:.1f} ms, ratio {them / us:.1f}")
+    """A random model decodes one token: its start is what counts."""
+    for name in a.models.split(","):
+        model = Model(name, a.type)
+        limits, their = (["--max-length", "1"], "max_decoding_length=1") if model.forced else ([], "")
+        python = [sys.executable, "-c", ONE_LINER.format(spm=model.spm, ct2=model.ct2, kind=model.kind, limits=their)]
+        times = [[], []]
+        for _ in range(4 * a.runs):
+            for run, seconds in zip(([PROGRAM, "-m", model.gguf, *limits], python), times):
+                start = time.perf_counter()
+                subprocess.run(run, input="Hello, how are you?\n", capture_output=True, text=True, check=True)
+                seconds.append(time.perf_counter() - start)
+        us, them = (1e3 * statistics.median(x) for x in times)
+        print(f"{name}: a cold process for one line: translate {us:.1f} ms, CTranslate2 {them:.1f} ms, ratio {them / us:.1f}")
 
 
 def cached(run, text):
@@ -312,4 +323,5 @@ def main():
         print()
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -6,7 +6,7 @@
 #include <sys/stat.h>
 
 #include "formats/impostor.h"
-#include "import/lacking.h"
+#include "import/shared/lacking.h"
 #include "translate.h"
 
 /* In the order in which they are asked. */

@@ -38,6 +38,19 @@ echo '{"weight_map": {"a": "../model.safetensors"}}' > "$dir/model.safetensors.i
 run convert -f en -t de -o "$TMP/out.gguf" "$dir"
 says "an index leads to no other folder" 1 'tensor a is not in a .safetensors file beside the index'
 
+fairseq=$TMP/fairseq
+mkdir "$fairseq"
+cp tests/data/torch/zip.bin "$fairseq/model.pt"
+run convert -f en -t de -o "$TMP/out.gguf" "$fairseq/model.pt"
+says "weights that nothing describes are refused" 1 \
+    'fairseq/model.pt: has weights alone: config.json .* is missing'
+echo 'the 100' > "$fairseq/dict.en.txt"
+for input in "$fairseq" "$fairseq/model.pt"; do
+    run convert -f en -t de -o "$TMP/out.gguf" "$input"
+    says "a model of fairseq's is refused, and said to be one" 1 \
+        "fairseq: is a model of fairseq's .it has dict.en.txt., which is not supported"
+done
+
 printf 'no header' > "$dir/other.safetensors"
 run convert -f en -t de -o "$TMP/out.gguf" "$dir/other.safetensors"
 says "weights that are named are those that are read" 1 'other.safetensors: '

@@ -182,6 +182,33 @@ static void write_hf(void)
     ck_assert_int_eq(rename(m.dir.folder, in("hf")), 0);
 }
 
+static void copy_data(const char *name, const char *from)
+{
+    char source[128];
+    size_t n;
+
+    snprintf(source, sizeof source, "tests/data/%s", from);
+    char *bytes = read_file(source, &n);
+    write_file(in(name), bytes, n);
+    free(bytes);
+}
+
+/* PyTorch's weights in both forms, and T5 as llama.cpp has it. */
+static void write_others(void)
+{
+    static const char *const forms[] = {"zip", "old"};
+    char name[64], from[64];
+
+    for (size_t i = 0; i < 2; i++) {
+        snprintf(name, sizeof name, "torch-%s/config.json", forms[i]);
+        copy_data(name, "torch/config.json");
+        snprintf(name, sizeof name, "torch-%s/pytorch_model.bin", forms[i]);
+        snprintf(from, sizeof from, "torch/%s.bin", forms[i]);
+        copy_data(name, from);
+    }
+    copy_data("t5.gguf", "t5/gguf/q8.gguf");
+}
+
 /* ---- Documents ---- */
 
 typedef struct member {
@@ -275,6 +302,7 @@ START_TEST(all)
     write_ct2();
     write_argos();
     write_hf();
+    write_others();
 }
 END_TEST
 

@@ -116,6 +116,18 @@ class Case:
             self.tokenizer.save_pretrained(self.folder)
 
 
+def untie(model):
+    """An output layer of its own weights and bias."""
+    head = torch.nn.Linear(model.lm_head.in_features, model.lm_head.out_features)
+    with torch.no_grad():
+        head.weight.copy_(model.lm_head.weight + 0.05 * torch.randn(head.weight.shape))
+        head.bias.copy_(0.5 * torch.randn(head.bias.shape))
+        if hasattr(model, "final_logits_bias"):
+            model.final_logits_bias.zero_()
+    model.lm_head = head
+    return model.eval()
+
+
 def marian(work, name, separate):
     folder = "%s/%s" % (work, name)
     os.makedirs(folder)
@@ -154,7 +166,7 @@ def marian(work, name, separate):
     return Case(name, folder, model, tokenizer, zero_pad=True)
 
 
-def m2m100(work, name, codes):
+def m2m100(work, name, codes, tied=True):
     spm = fairseq_spm("%s/%s" % (work, name))
     pieces = [spm.id_to_piece(i) for i in range(3, spm.get_piece_size())]
     random.Random(name).shuffle(pieces)
@@ -163,8 +175,9 @@ def m2m100(work, name, codes):
     tokenizer = M2M100Tokenizer(work + "/%s.json" % name, "%s/%s.model" % (work, name),
                                 src_lang="en", tgt_lang="de", language_codes=codes)
     n = len(vocab) + len(tokenizer.lang_code_to_id) + 8
-    config = M2M100Config(**SMALL, vocab_size=n)
+    config = M2M100Config(**SMALL, vocab_size=n, tie_word_embeddings=tied)
     model = randomize(M2M100ForConditionalGeneration(config), 2)
+    model = model if tied else untie(model)
     return Case(name, "%s/%s-model" % (work, name), model, tokenizer, "en", "de",
                 forced=tokenizer.get_lang_id("de"))
 
@@ -179,12 +192,12 @@ def nllb(work, name, legacy):
                 forced=tokenizer.convert_tokens_to_ids("deu_Latn"))
 
 
-def mbart(work, name, kind):
+def mbart(work, name, kind, tied=True):
     fairseq_spm("%s/%s" % (work, name))
     tokenizer = kind("%s/%s.model" % (work, name), src_lang="en_XX", tgt_lang="de_DE")
     german = tokenizer.convert_tokens_to_ids("de_DE")
     config = MBartConfig(**SMALL, vocab_size=len(tokenizer), scale_embedding=True,
-                         activation_function="relu",
+                         activation_function="relu", tie_word_embeddings=tied,
                          decoder_start_token_id=2 if kind is MBart50Tokenizer else german)
     model = randomize(MBartForConditionalGeneration(config), 4)
     forced = german if kind is MBart50Tokenizer else None
@@ -192,11 +205,11 @@ def mbart(work, name, kind):
                 forced=forced)
 
 
-def bart(work, name, activation, forced):
+def bart(work, name, activation, forced, tied=True, bias=False):
     config = BartConfig(**SMALL, vocab_size=90, activation_function=activation,
-                        forced_bos_token_id=forced, forced_eos_token_id=None)
-    return Case(name, "%s/%s-model" % (work, name),
-                randomize(BartForConditionalGeneration(config), 5), None, forced=forced)
+                        forced_bos_token_id=forced, forced_eos_token_id=None, tie_word_embeddings=tied)
+    model = randomize(BartForConditionalGeneration(config), 5)
+    return Case(name, "%s/%s-model" % (work, name), untie(model) if bias else model, None, forced=forced)
 
 
 # ---- The two programs -----------------------------------------------------------------------
@@ -389,6 +402,10 @@ def main():
         check_case(mbart(work, "mbart", MBartTokenizer))
         check_case(bart(work, "bart", "gelu", None))
         check_case(bart(work, "bart-forced", "silu", 0))
+        check_case(bart(work, "bart-untied", "gelu", None, tied=False))
+        check_case(bart(work, "bart-bias", "gelu", 0, tied=False, bias=True))
+        check_case(mbart(work, "mbart-untied", MBartTokenizer, tied=False))
+        check_case(m2m100(work, "m2m100-untied-bias", "m2m100", tied=False))
         check_forms(nllb(work, "nllb-forms", legacy=False))
     tap.done()
 

@@ -10,6 +10,7 @@
 #include "import/hf/hf_network.h"
 #include "import/hf/hf_vocab.h"
 #include "import/hf/t5.h"
+#include "import/shared/lacking.h"
 
 /* ---- Marian's start ----------------------------------------------------------------------- */
 
@@ -43,7 +44,8 @@ static int find_zero_pad(const tr_config *m, tr_hf_config *c, const tr_arrays *f
     if (c->family != TR_HF_MARIAN || c->pad < 0 || c->pad != c->start ||
         (uint32_t)c->pad != c->target_vocab - 1 || !c->suppressed[c->pad])
         return 0;
-    c->zero_pad = ends_in_zeros(file, "final_logits_bias", c->target_vocab, 1, &failed);
+    c->zero_pad = ends_in_zeros(file, "final_logits_bias", c->target_vocab, 1, &failed) &&
+                  ends_in_zeros(file, "lm_head.bias", c->target_vocab, 1, &failed);
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
         c->zero_pad =
             c->zero_pad && ends_in_zeros(file, tables[i], c->target_vocab, m->d_model, &failed);
@@ -120,7 +122,8 @@ static int describe(tr_import *im, const char *weights, tr_error *err)
     if (!file) return tr_fail_memory(err);
     im->file = file;
     im->close = close_file;
-    int rc = open_weights(file, &im->bundle, weights, err);
+    int rc = weights ? tr_lacking_refuse_weights(&im->bundle, weights, err) : 0;
+    if (rc == 0) rc = open_weights(file, &im->bundle, weights, err);
     if (rc == 0) rc = tr_hf_list_arrays(im, file, err);
     if (rc == 0) rc = tr_t5_is(im, err);
     if (rc > 0) return tr_t5_describe(im, err);

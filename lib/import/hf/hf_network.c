@@ -144,6 +144,44 @@ static void add_hf_table(network *n, const char *ours, unsigned which, size_t ro
     tr_tensor_builder_add_part(&n->b, t, a, 0, false);
 }
 
+/* True if all of a vector, which may be NULL, is zero. */
+static bool is_zero(tr_tensor_builder *b, const tr_foreign_array *a)
+{
+    float x[256];
+    bool zero = true;
+
+    for (size_t i = 0, n; zero && b->rc == 0 && a && i < a->n; i += n) {
+        n = a->n - i < 256 ? a->n - i : 256;
+        const tr_element_layout layout = {n, n, 1};
+        b->rc = tr_arrays_floats(a->member, i, n, &layout, x, b->err);
+        for (size_t k = 0; zero && b->rc == 0 && k < n; k++)
+            zero = x[k] == 0;
+    }
+    return zero;
+}
+
+/* What is added to the logits: a vector beside the network, its output layer's own, or one of the
+ * two where the other is zero, as transformers makes the first for every model. */
+static void add_output_bias(network *n)
+{
+    tr_tensor_builder *b = &n->b;
+    const uint32_t rows = n->config->target_vocab;
+    const tr_foreign_array *own = tr_tensor_builder_find(b, "lm_head.bias");
+    const tr_foreign_array *bias = tr_tensor_builder_find(b, "final_logits_bias");
+    const bool has_own = tr_tensor_builder_fits(b, own, 1, rows);
+    const bool has_bias = tr_tensor_builder_fits(b, bias, 1, rows);
+
+    if (has_own && has_bias && !is_zero(b, own) && !is_zero(b, bias) && b->rc == 0)
+        tr_tensor_builder_refuse(b, TR_EUNSUPPORTED, own->name,
+                                 "is not supported beside final_logits_bias, which is not zero");
+    if (has_own && (!has_bias || is_zero(b, bias))) bias = own;
+    if (has_own || has_bias)
+        tr_tensor_builder_add_part(b,
+                                   tr_tensor_builder_add(b, TR_IMPORT_VECTOR, "output.bias",
+                                                         b->im->config.target_vocab, 1),
+                                   bias, 0, true);
+}
+
 static void add_hf_embeddings(network *n)
 {
     const tr_hf_config *c = n->config;
@@ -152,7 +190,6 @@ static void add_hf_embeddings(network *n)
     const unsigned both = SHARED | ENCODER | DECODER, output = c->tied_output ? OUTPUT : 0;
     const unsigned source = c->shared_table ? both : ENCODER;
     const unsigned target = c->shared_table ? both : DECODER | output;
-    const tr_foreign_array *bias = tr_tensor_builder_find(b, "final_logits_bias");
 
     if (c->shared_table && c->tied_output) {
         b->im->config.ties = TR_TIES_ALL;
@@ -163,10 +200,7 @@ static void add_hf_embeddings(network *n)
         add_hf_table(n, "target_embd", target, c->target_vocab, m->target_vocab);
     }
     if (!c->tied_output) add_hf_table(n, "output", OUTPUT, c->target_vocab, m->target_vocab);
-    if (tr_tensor_builder_fits(b, bias, 1, c->target_vocab))
-        tr_tensor_builder_add_part(
-            b, tr_tensor_builder_add(b, TR_IMPORT_VECTOR, "output.bias", m->target_vocab, 1), bias,
-            0, true);
+    add_output_bias(n);
 }
 
 /* ---- Positions ---------------------------------------------------------------------------- */

@@ -152,6 +152,37 @@ START_TEST(tied_tables_are_equal_or_refused)
 }
 END_TEST
 
+/* The output layer's bias is the array that is not zero; the table is one of 20 pieces. */
+START_TEST(the_output_layer_has_a_bias)
+{
+    hf_job j;
+    float zero[20] = {0}, one[20] = {0}, x[20];
+    const tr_element_layout layout = {20, 20, 1};
+
+    one[19] = 1;
+    hf_job_open(&j, "bart");
+    j.m.left_out = "final_logits_bias";
+    for (int beside = 0; beside < 2; beside++) {
+        safetensors_add(&j.m.tensors, "lm_head.bias", "F32", "20", one, sizeof one);
+        if (beside)
+            safetensors_add(&j.m.tensors, "final_logits_bias", "F32", "1,20", zero, sizeof zero);
+        hf_write(&j.m);
+        hf_imports(&j);
+        const tr_import_tensor *t = hf_find_tensor(&j.im, "output.bias");
+        ck_assert(t && t->n_parts == 1);
+        ck_assert_int_eq(j.im.foreign->read(j.im.file, t->part[0].array, 0, 20, &layout, x, &j.err),
+                         0);
+        ck_assert(x[0] == 0 && x[19] == 1);
+        hf_import_end(&j);
+    }
+    safetensors_add(&j.m.tensors, "lm_head.bias", "F32", "20", one, sizeof one);
+    safetensors_add(&j.m.tensors, "final_logits_bias", "F32", "1,20", one, sizeof one);
+    hf_write(&j.m);
+    hf_refuses(&j, TR_EUNSUPPORTED, "lm_head.bias: is not supported beside final_logits_bias");
+    hf_job_close(&j);
+}
+END_TEST
+
 START_TEST(names_may_lack_their_prefix)
 {
     hf_job j;
@@ -201,5 +232,5 @@ UNIT_MAIN("hf_network", learned_positions_begin_with_the_third_row, tables_of_po
           a_missing_tensor_is_named, a_tensor_without_a_place_is_named,
           shapes_are_those_that_the_configuration_says, tensors_hold_floats,
           a_tied_table_has_any_of_its_names, tied_tables_are_equal_or_refused,
-          names_may_lack_their_prefix, a_bias_of_the_output_is_kept,
+          the_output_layer_has_a_bias, names_may_lack_their_prefix, a_bias_of_the_output_is_kept,
           numbers_that_are_none_leave_no_file)

@@ -1,5 +1,5 @@
 /* lacking.c - folders that are nearly a model, and what is said of them. */
-#include "import/lacking.h"
+#include "import/shared/lacking.h"
 
 #include <string.h>
 #include <sys/stat.h>

@@ -1,4 +1,4 @@
-#include "import/lacking.h"
+#include "import/shared/lacking.h"
 
 #include <dirent.h>
 #include <stdlib.h>
@@ -53,16 +53,22 @@ static bool may_be_model(const char *name)
     return false;
 }
 
-/* The name, in `found`, of what in a directory is to be named in its place; the first in the order
- * of names, so that the sentence is the same on each file system. */
-static void find_inside(const char *path, char *found, size_t size)
+/* fairseq's vocabularies: dict.en.txt. */
+static bool is_dict(const char *name)
+{
+    return !strncmp(name, "dict.", 5) && tr_ends_in(name, ".txt");
+}
+
+/* The name, in `found`, of what in a directory fits; the first in the order of names, so that the
+ * sentence is the same on each file system. */
+static void find_inside(const char *path, bool (*fits)(const char *), char *found, size_t size)
 {
     DIR *const dir = opendir(path);
 
     *found = '\0';
     for (const struct dirent *e; dir && (e = readdir(dir));) {
         if (strlen(e->d_name) >= size || (*found && strcmp(e->d_name, found) >= 0)) continue;
-        if (may_be_model(e->d_name)) strcpy(found, e->d_name);
+        if (fits(e->d_name)) strcpy(found, e->d_name);
     }
     if (dir) closedir(dir);
 }
@@ -71,6 +77,19 @@ static void find_inside(const char *path, char *found, size_t size)
 static bool is_hub_cache(const tr_bundle *b, int *rc, tr_error *err)
 {
     return tr_bundle_finds(b, "refs/main", rc, err);
+}
+
+/* A folder of fairseq's, 0 for others. */
+static int refuse_fairseq(const tr_bundle *b, tr_error *err)
+{
+    char dict[256];
+
+    find_inside(b->path, is_dict, dict, sizeof dict);
+    if (!*dict) return 0;
+    return tr_fail(err, TR_EUNSUPPORTED,
+                   "%s: is a model of fairseq's (it has %s), which is not supported: config.json "
+                   "(Hugging Face) is missing, and subword-nmt's codes are not read",
+                   b->path, dict);
 }
 
 static int refuse_directory(const tr_bundle *b, tr_error *err)
@@ -82,8 +101,9 @@ static int refuse_directory(const tr_bundle *b, tr_error *err)
         return tr_fail(err, TR_EUNSUPPORTED,
                        "%s: is a cache of Hugging Face: the model is the folder in its snapshots",
                        b->path);
+    if (rc == 0) rc = refuse_fairseq(b, err);
     if (rc < 0) return rc;
-    find_inside(b->path, found, sizeof found);
+    find_inside(b->path, may_be_model, found, sizeof found);
     if (!*found) return 0;
     return tr_fail(err, TR_EUNSUPPORTED, "%s: is a folder; name the model in it, such as %s",
                    b->path, found);
@@ -97,4 +117,17 @@ int tr_lacking_refuse(tr_bundle *b, tr_error *err)
         if (has) return refuse_sign(b, &signs[i], err);
     }
     return tr_bundle_is_archive(b) ? 0 : refuse_directory(b, err);
+}
+
+int tr_lacking_refuse_weights(const tr_bundle *b, const char *weights, tr_error *err)
+{
+    int rc = 0;
+
+    if (tr_bundle_finds(b, "config.json", &rc, err) || rc < 0) return rc;
+    if (!tr_bundle_is_archive(b)) rc = refuse_fairseq(b, err);
+    if (rc < 0) return rc;
+    return tr_fail(err, TR_EUNSUPPORTED,
+                   "%s/%s: has weights alone: config.json (Hugging Face), which describes them, is "
+                   "missing",
+                   b->path, weights);
 }

@@ -8,4 +8,8 @@
  * instead, if *b is nearly a model; else 0.  TR_EIO, TR_ENOMEM where it cannot be known. */
 int tr_lacking_refuse(tr_bundle *b, tr_error *err);
 
+/* Refuses a file of weights, whose name in the directory is `weights`, beside which no config.json
+ * describes them; 0 where one does. */
+int tr_lacking_refuse_weights(const tr_bundle *b, const char *weights, tr_error *err);
+
 #endif
