@@ -16,9 +16,7 @@ static char path[SCRATCH_PATH];
 /* "NAME" in the folder; its own folders are made. */
 static const char *in(const char *name)
 {
-    const char *slash = strrchr(name, '/');
-
-    if (slash) {
+    for (const char *slash = strchr(name, '/'); slash; slash = strchr(slash + 1, '/')) {
         snprintf(path, sizeof path, "%s/%.*s", getenv("FIXTURES"), (int)(slash - name), name);
         mkdir(path, 0700);
     }
@@ -206,7 +204,7 @@ static void write_others(void)
         snprintf(from, sizeof from, "torch/%s.bin", forms[i]);
         copy_data(name, from);
     }
-    copy_data("t5.gguf", "t5/gguf/q8.gguf");
+    copy_data("llama/t5/q8.gguf", "t5/gguf/q8.gguf");
 }
 
 /* ---- Documents ---- */
