@@ -158,7 +158,7 @@ $B/tests/fail/fail: | $(filter-out $B/tests/fail/fail,$(FAIL))
 # The tests that take long, the longest first: a long one that starts last would keep the others
 # waiting.  JOBS of all tests run at once, two more than there are cores, for those of fetch wait most
 # of the time.
-SLOW  := $(patsubst %,tests/cli/%.t,fetch_faults fetch_formats) $B/tests/fail/fail \
+SLOW  := $(patsubst %,tests/cli/%.t,document_options resume fetch_faults fetch_formats train_mpi) $B/tests/fail/fail \
          $(patsubst %,tests/cli/%.t,real wording train train_run train_from bits explain documents foreign detect) $(PROGS) \
          $B/tests/unit/import/convert_large $(patsubst %,tests/cli/%.t,packages placeholders translation_memory fetch) \
          $B/tests/unit/formats/gz $(patsubst %,tests/cli/%.t,pivot hostile fetch_index) $B/tests/unit/base/unicode \
