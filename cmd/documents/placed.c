@@ -118,7 +118,8 @@ static int translate_entry(placing *p, size_t i)
 {
     const char *const path = p->tree.entries[i].path;
     document_progress *const done = p->run->progress;
-    char *const digest = journal_digest(&p->journal, path);
+    const bool is_read = p->tree.entries[i].st.st_size <= TR_MAX_DOCUMENT;
+    char *const digest = is_read ? journal_digest(&p->journal, path) : NULL;
 
     if (journal_has(&p->journal, digest) && !access(p->places[i], F_OK)) {
         free(digest);
