@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <unicode/putil.h>
 #include <unicode/ures.h>
 
 #include "base/ascii.h"
