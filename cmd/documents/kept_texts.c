@@ -106,7 +106,10 @@ static int find(void *ctx, int what, tr_string source, tr_remembered *found)
     if (!copy) return 0;
     memcpy(copy, t->text.text, t->text.len);
     copy[t->text.len] = '\0';
-    *found = (tr_remembered){copy, t->text.len, t->score, t->log_probability};
+    found->text = copy;
+    found->text_len = t->text.len;
+    found->score = t->score;
+    found->log_probability = t->log_probability;
     return 1;
 }
 
