@@ -139,11 +139,6 @@ static bool keeps_limits(call *c, const ask *a, size_t *characters)
     return true;
 }
 
-static void tell_nothing(void *ctx, const stored_glossary *g)
-{
-    (void)ctx, (void)g;
-}
-
 bool call_take_glossary(call *c, const char *id, desk_order *order, dictionary **terms)
 {
     glossary_store *const all = c->server->glossaries;
@@ -152,7 +147,7 @@ bool call_take_glossary(call *c, const char *id, desk_order *order, dictionary *
     if (!id || !*id) return true;
     if (order->source) *terms = glossaries_take(all, c->key, id, order->source, order->target);
     if (!*terms) {
-        if (!glossaries_tell(all, c->key, id, tell_nothing, NULL))
+        if (!glossaries_tell(all, c->key, id, NULL, NULL))
             call_refuse(c, 404, "no glossary has the id %s", id);
         else if (!order->source)
             call_refuse(c, 400, "with a glossary, the language of the text has to be told");

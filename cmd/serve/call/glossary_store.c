@@ -80,7 +80,7 @@ size_t glossaries_tell(glossary_store *s, const key *of, const char *id,
     pthread_mutex_lock(&s->lock);
     for (const stored_glossary *g = s->first; g; g = g->next) {
         if (!may_use(g, of) || (id && strcmp(id, g->id) != 0)) continue;
-        take(ctx, g);
+        if (take) take(ctx, g);
         n++;
     }
     pthread_mutex_unlock(&s->lock);

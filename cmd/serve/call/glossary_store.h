@@ -47,7 +47,7 @@ dictionary *glossaries_take(glossary_store *s, const key *of, const char *id, co
 void glossaries_let_go(glossary_store *s, dictionary *d); /* NULL is allowed */
 
 /* Tells of the one that has the id, or of all that the key may use if `id` is NULL: how many.
- * `take` may not call the store. */
+ * `take` may not call the store; NULL: they are only counted. */
 size_t glossaries_tell(glossary_store *s, const key *of, const char *id,
                        void (*take)(void *ctx, const stored_glossary *g), void *ctx);
 

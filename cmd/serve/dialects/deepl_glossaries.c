@@ -87,6 +87,28 @@ bool deepl_read_id(call *c, const char *rest, char id[GLOSSARY_ID_SIZE])
     return true;
 }
 
+void deepl_list_glossaries(call *c, deepl_teller *add)
+{
+    if (!deepl_has_key(c)) return;
+    cJSON *const json = cJSON_CreateObject();
+    glossaries_tell(c->server->glossaries, c->key, NULL, add,
+                    cJSON_AddArrayToObject(json, "glossaries"));
+    call_answer(c, 200, json);
+}
+
+void deepl_answer_glossary(call *c, int status, const char *id, deepl_teller *add)
+{
+    cJSON *const list = cJSON_CreateArray();
+
+    glossaries_tell(c->server->glossaries, c->key, id, add, list);
+    cJSON *const json = cJSON_DetachItemFromArray(list, 0);
+    cJSON_Delete(list);
+    if (json)
+        call_answer(c, status, json);
+    else
+        call_refuse(c, 404, "Not found");
+}
+
 /* ---- Version 2 ----------------------------------------------------------------------------- */
 
 /* It tells of glossaries of one dictionary. */
@@ -106,24 +128,7 @@ static void add_glossary(void *ctx, const stored_glossary *g)
 
 static void list_glossaries(call *c)
 {
-    if (!deepl_has_key(c)) return;
-    cJSON *const json = cJSON_CreateObject();
-    glossaries_tell(c->server->glossaries, c->key, NULL, add_glossary,
-                    cJSON_AddArrayToObject(json, "glossaries"));
-    call_answer(c, 200, json);
-}
-
-static void answer_glossary(call *c, int status, const char *id)
-{
-    cJSON *const list = cJSON_CreateArray();
-
-    glossaries_tell(c->server->glossaries, c->key, id, add_glossary, list);
-    cJSON *const json = cJSON_DetachItemFromArray(list, 0);
-    cJSON_Delete(list);
-    if (json)
-        call_answer(c, status, json);
-    else
-        call_refuse(c, 404, "Not found");
+    deepl_list_glossaries(c, add_glossary);
 }
 
 static void create_glossary(call *c)
@@ -144,7 +149,7 @@ static void create_glossary(call *c)
     if (deepl_read_dictionary(c, source, target, params_word(&c->params, "entries_format"),
                               params_text(&c->params, "entries"), &text, &tsv)) {
         if (glossaries_make(c->server->glossaries, c->key, name, &text, 1, id, &e))
-            answer_glossary(c, 201, id);
+            deepl_answer_glossary(c, 201, id, add_glossary);
         else
             deepl_refuse_store(c, &e);
     }
@@ -171,7 +176,7 @@ static void show_glossary(call *c)
     if (strchr(c->tail, '/'))
         show_entries(c);
     else if (deepl_read_id(c, "", id))
-        answer_glossary(c, 200, id);
+        deepl_answer_glossary(c, 200, id, add_glossary);
 }
 
 static void delete_glossary(call *c)

@@ -13,6 +13,13 @@ bool deepl_read_dictionary(call *c, const char *source, const char *target, cons
 
 void deepl_add_creation(cJSON *json, const stored_glossary *g);
 
+/* Adds what a version tells of a glossary to a list, if it tells of it. */
+typedef void deepl_teller(void *list, const stored_glossary *g);
+
+/* Answers with all glossaries that the key may use, or with the one of the id. */
+void deepl_list_glossaries(call *c, deepl_teller *add);
+void deepl_answer_glossary(call *c, int status, const char *id, deepl_teller *add);
+
 /* Refuses what the store has refused. */
 void deepl_refuse_store(call *c, const tr_error *e);
 

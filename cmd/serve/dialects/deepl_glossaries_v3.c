@@ -46,24 +46,7 @@ static void add_glossary(void *ctx, const stored_glossary *g)
 
 static void list_glossaries(call *c)
 {
-    if (!deepl_has_key(c)) return;
-    cJSON *const json = cJSON_CreateObject();
-    glossaries_tell(c->server->glossaries, c->key, NULL, add_glossary,
-                    cJSON_AddArrayToObject(json, "glossaries"));
-    call_answer(c, 200, json);
-}
-
-static void answer_glossary(call *c, int status, const char *id)
-{
-    cJSON *const list = cJSON_CreateArray();
-
-    glossaries_tell(c->server->glossaries, c->key, id, add_glossary, list);
-    cJSON *const json = cJSON_DetachItemFromArray(list, 0);
-    cJSON_Delete(list);
-    if (json)
-        call_answer(c, status, json);
-    else
-        call_refuse(c, 404, "Not found");
+    deepl_list_glossaries(c, add_glossary);
 }
 
 /* ---- What is sent -------------------------------------------------------------------------- */
@@ -133,7 +116,7 @@ static void create(call *c, const dictionary_text *texts, size_t n)
     if (!n || !name || !*name)
         call_refuse(c, 400, "Missing or invalid argument: %s", n ? "name" : "dictionaries");
     else if (glossaries_make(c->server->glossaries, c->key, name, texts, n, id, &e))
-        answer_glossary(c, 201, id);
+        deepl_answer_glossary(c, 201, id, add_glossary);
     else
         deepl_refuse_store(c, &e);
 }
@@ -145,16 +128,11 @@ static void create_glossary(call *c)
 
 /* ---- One that there is --------------------------------------------------------------------- */
 
-static void add_nothing(void *ctx, const stored_glossary *g)
-{
-    (void)ctx, (void)g;
-}
-
 /* The id of the path of a glossary that there is; false after a refusal. */
 static bool read_known_id(call *c, const char *rest, char id[GLOSSARY_ID_SIZE])
 {
     if (!deepl_read_id(c, rest, id)) return false;
-    if (glossaries_tell(c->server->glossaries, c->key, id, add_nothing, NULL)) return true;
+    if (glossaries_tell(c->server->glossaries, c->key, id, NULL, NULL)) return true;
     call_refuse(c, 404, "Not found");
     return false;
 }
@@ -186,7 +164,7 @@ static void change(call *c, const dictionary_text *texts, size_t n)
         call_refuse(c, 400, "Missing or invalid argument: name, dictionaries");
     else if (glossaries_change(c->server->glossaries, c->key, id, name && *name ? name : NULL,
                                texts, n, true, &e))
-        answer_glossary(c, 200, id);
+        deepl_answer_glossary(c, 200, id, add_glossary);
     else
         deepl_refuse_store(c, &e);
 }
@@ -222,7 +200,7 @@ static void show_glossary(call *c)
     if (strchr(c->tail, '/'))
         show_entries(c);
     else if (deepl_read_id(c, "", id))
-        answer_glossary(c, 200, id);
+        deepl_answer_glossary(c, 200, id, add_glossary);
 }
 
 /* All entries of a dictionary anew. */
