@@ -203,7 +203,8 @@ static bool read_time(const char *text, size_t begin, size_t digits, size_t end,
     if (stop == behind && !with_h) stop = end_of_horas(text, begin, behind, end);
     const bool is_whole = behind > digits && text[digits] == ':'; /* 20:15 tells all */
     if (stop == behind && !with_h) return false;
-    if (is_whole && (half == AS_IT_IS || (half == BEFORE_NOON && m.hours != NOON))) return false;
+    const bool stays = half == BEFORE_NOON && m.hours != NOON && m.seconds == NO_SECONDS;
+    if (is_whole && (half == AS_IT_IS || stays)) return false;
     if (!add_half(&m.hours, half)) return false;
     *at = (tr_span){begin, stop};
     print_moment(time, TR_CLOCK_SIZE, &m);

@@ -62,6 +62,8 @@ size_t tr_section_end(const char *text, size_t at, size_t len)
 {
     static const char sign[] = "\xC2\xA7";
     static const char *const article[] = {"Art.", "Artt.", NULL};
+    static const char paragraph[] = " Abs. ";
+    const size_t n = sizeof paragraph - 1;
     size_t digits = at;
 
     while (len - digits >= 2 && !memcmp(text + digits, sign, 2))
@@ -71,8 +73,10 @@ size_t tr_section_end(const char *text, size_t at, size_t len)
         digits += digits < len && text[digits] == ' ';
     else
         digits = end_of_abbreviation(text, at, len, article);
-    if (digits == at || digits == len || !tr_ascii_is_digit(text[digits])) return at;
+    if (digits == len || !tr_ascii_is_digit(text[digits])) return at;
+    const bool is_bare = digits == at; /* "5, 13 Abs. 4": the sign is before another */
     const size_t number = end_of_part_number(text, digits, len);
     const size_t end = end_of_parts(text, number, len);
+    if (is_bare && (len - number < n || memcmp(text + number, paragraph, n) != 0)) return at;
     return is_signed || end > number ? end : at;
 }

@@ -60,6 +60,7 @@ END_TEST
 START_TEST(halves_of_the_day_complete_seconds)
 {
     ck_assert_str_eq(times("at 9:05:30 PM it"), "9:05:30 PM=21:05:30");
+    ck_assert_str_eq(times("at 2:30:00 AM it"), "2:30:00 AM=2:30:00");
     ck_assert_str_eq(times("at 12:00:00 AM it"), "12:00:00 AM=0:00:00");
     ck_assert_str_eq(times("at 12:00:59 p.m. it"), "12:00:59 p.m.=12:00:59");
     ck_assert_str_eq(times("9:00:00 \xE2\x80\x93 11:30:15 PM it"),

@@ -41,6 +41,15 @@ START_TEST(parts_belong_to_them)
 }
 END_TEST
 
+START_TEST(another_of_several_has_no_sign)
+{
+    ck_assert_str_eq(cited("13 Abs. 4 S. 1 Hs. 2 ZPO"), "13 Abs. 4 S. 1 Hs. 2");
+    ck_assert_str_eq(cited("13 Nr. 4"), "");
+    ck_assert_str_eq(cited("13 Abs. und"), "");
+    ck_assert_str_eq(cited("13"), "");
+}
+END_TEST
+
 START_TEST(an_article_without_parts_is_prose)
 {
     ck_assert_str_eq(cited("Art. 6 Abs. 1 lit. f DSGVO"), "Art. 6 Abs. 1 lit. f");
@@ -51,4 +60,4 @@ START_TEST(an_article_without_parts_is_prose)
 END_TEST
 
 UNIT_MAIN("sections of laws", sections_have_a_sign_and_a_number, parts_belong_to_them,
-          an_article_without_parts_is_prose)
+          another_of_several_has_no_sign, an_article_without_parts_is_prose)
