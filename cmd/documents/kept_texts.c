@@ -124,6 +124,23 @@ static int open_own(const kept_texts *k, int flags)
     return -1;
 }
 
+static const char *keys_of(kept_texts *k)
+{
+    if (!k->keys) k->keys = k->make_keys(k->ctx);
+    return k->keys;
+}
+
+/* What says whose the records are comes before them. */
+static void begin_with_keys(kept_texts *k)
+{
+    tr_buf all = {0};
+
+    tr_buf_printf(&all, "%s%s", title, keys_of(k));
+    tr_buf_add(&all, tr_buf_text(&k->pending), k->pending.len);
+    tr_buf_free(&k->pending);
+    k->pending = all;
+}
+
 /* Where it cannot be made, nothing is kept. */
 static void make_file(kept_texts *k)
 {
@@ -132,7 +149,8 @@ static void make_file(kept_texts *k)
         close(k->fd);
         k->fd = -1;
     }
-    k->possible = k->fd >= 0;
+    if (k->fd >= 0 && !k->n_whole) begin_with_keys(k);
+    k->possible = k->fd >= 0 && !k->pending.failed;
     k->before = unfinished_keep_by(NULL);
 }
 
@@ -216,13 +234,14 @@ static bool read_file(kept_texts *k, bool told)
 }
 
 /* Where the records begin; 0: other keys are before them, or it is another file. */
-static size_t begin_of_records(const kept_texts *k)
+static size_t begin_of_records(kept_texts *k)
 {
-    const size_t n_title = sizeof title - 1, n_keys = strlen(k->keys);
+    const char *const keys = keys_of(k);
+    const size_t n_title = sizeof title - 1, n_keys = strlen(keys);
     const char *const bytes = tr_buf_text(&k->earlier);
 
     if (k->earlier.len < n_title + n_keys || memcmp(bytes, title, n_title) != 0 ||
-        memcmp(bytes + n_title, k->keys, n_keys) != 0)
+        memcmp(bytes + n_title, keys, n_keys) != 0)
         return 0;
     return n_title + n_keys;
 }
@@ -271,12 +290,13 @@ static int go_on(kept_texts *k, const char *place, bool resume, bool strict, boo
     return 0;
 }
 
-int kept_texts_begin(kept_texts *k, const char *place, const char *keys, bool resume, bool strict,
-                     bool quiet, const char *what, const tr_options *options)
+int kept_texts_begin(kept_texts *k, const char *place, kept_keys *make_keys, void *ctx, bool resume,
+                     bool strict, bool quiet, const char *what, const tr_options *options)
 {
     *k = (kept_texts){.next = options->memory,
                       .path = kept_part_state_path(place),
-                      .keys = checked_format("%s", keys),
+                      .make_keys = make_keys,
+                      .ctx = ctx,
                       .start = clock_seconds(),
                       .fd = -1,
                       .possible = true};
@@ -288,10 +308,7 @@ int kept_texts_begin(kept_texts *k, const char *place, const char *keys, bool re
     unfinished_catch_signals();
     const bool needed = resume && strict;
     const int rc = read_file(k, needed) ? go_on(k, place, resume, strict, quiet) : needed ? -1 : 0;
-    if (rc < 0)
-        kept_texts_end(k, false);
-    else if (!k->n_whole)
-        tr_buf_printf(&k->pending, "%s%s", title, k->keys);
+    if (rc < 0) kept_texts_end(k, false);
     return rc;
 }
 

@@ -22,11 +22,17 @@ typedef struct kept_text {
     float score, log_probability;
 } kept_text;
 
+/* What must be the same for work that goes on, as lines that the caller frees. */
+typedef char *kept_keys(void *ctx);
+
 typedef struct kept_texts {
     tr_translation_memory memory;      /* this one */
     const tr_translation_memory *next; /* that of the options; NULL: none */
     pthread_mutex_t lock;
-    char *path, *keys;
+    char *path;
+    kept_keys *make_keys; /* most work ends before they are needed */
+    void *ctx;
+    char *keys;       /* NULL: not made yet */
     int fd;           /* of the file, which is locked; -1: not made yet */
     tr_buf earlier;   /* what the file had */
     size_t n_whole;   /* bytes of the file that are whole */
@@ -39,13 +45,12 @@ typedef struct kept_texts {
     unfinished_keeper *before;
 } kept_texts;
 
-/* `keys`: what must be the same for work that goes on, as lines.  `resume`: what an earlier run has
- * done is used; else it stays, and is told of unless `quiet`.  Where an earlier run had other keys:
- * with `strict`, -1 after a sentence; else all is done anew.  `what` goes on with --resume, as a
- * sentence has it.  0.  It must not move until it ends.
- */
-int kept_texts_begin(kept_texts *k, const char *place, const char *keys, bool resume, bool strict,
-                     bool quiet, const char *what, const tr_options *options);
+/* `make_keys` gets `ctx`, until the end.  `resume`: what an earlier run has done is used; else it
+ * stays, and is told of unless `quiet`.  Where an earlier run had other keys: with `strict`, -1
+ * after a sentence; else all is done anew.  `what` goes on with --resume, as a sentence has it.  0.
+ * It must not move until it ends. */
+int kept_texts_begin(kept_texts *k, const char *place, kept_keys *make_keys, void *ctx, bool resume,
+                     bool strict, bool quiet, const char *what, const tr_options *options);
 
 /* `is_done`: the file goes. */
 void kept_texts_end(kept_texts *k, bool is_done);

@@ -212,10 +212,19 @@ static int translate_and_write(job *j, const tr_model *model, const tr_options *
     return rc ? EXIT_FAILED : write_file(j, model, options);
 }
 
+/* What a document is translated with. */
+typedef struct keyed_job {
+    const job *job;
+    const tr_model *model;
+    const tr_options *options;
+} keyed_job;
+
 /* The keys of the run and the digest of the document, as lines that the caller frees. */
-static char *document_keys(const job *j, const tr_model *model, const tr_options *options)
+static char *document_keys(void *ctx)
 {
-    char *const keys = j->run->keys(j->run->ctx, model, options);
+    const keyed_job *const k = ctx;
+    const job *const j = k->job;
+    char *const keys = j->run->keys(j->run->ctx, k->model, k->options);
     digest_sum d;
 
     digest_begin(&d);
@@ -231,16 +240,15 @@ static int translate_open(const tr_model *model, const tr_options *options, void
 {
     job *const j = ctx;
     const document_run *const r = j->run;
+    keyed_job keyed = {j, model, options};
     tr_options with_kept = *options;
     kept_texts kept;
 
     if (!j->place || !r->keys || output_is_written_through(j->place))
         return translate_and_write(j, model, options);
-    char *const keys = document_keys(j, model, options);
     const char *const what = r->set->place.in_place ? "this document alone" : "the same command";
-    const int rc = kept_texts_begin(&kept, j->place, keys, r->resume, !r->set->place.output_dir,
-                                    r->quiet, what, options);
-    free(keys);
+    const int rc = kept_texts_begin(&kept, j->place, document_keys, &keyed, r->resume,
+                                    !r->set->place.output_dir, r->quiet, what, options);
     if (rc < 0) return EXIT_FAILED;
     with_kept.memory = &kept.memory;
     const int status = translate_and_write(j, model, &with_kept);
