@@ -11,22 +11,8 @@
 set -eu
 from=$1 to=$2
 shift 2
-DATA=${DATA:?names the folder with train.en, train.de, val.en and so on of Multi30k}
 VOCAB=${VOCAB:-}
-PROGRAM=${PROGRAM:-build/release/translate}
-tmp=$(mktemp -d)
-trap 'rm -rf "$tmp"' EXIT
-
-unpacked() { # a file that may be packed
-    if [ -r "$1.xz" ]; then xz -dc "$1.xz"; elif [ -r "$1.gz" ]; then gzip -dc "$1.gz"; else cat "$1"; fi
-}
-
-for part in train val test_2016_flickr; do
-    for language in "$from" "$to"; do
-        unpacked "$DATA/$part.$language" > "$tmp/$part.$language"
-    done
-    paste "$tmp/$part.$from" "$tmp/$part.$to" > "$tmp/$part.tsv"
-done
+. "$(dirname "$0")/multi30k_text.sh"
 [ -r "$VOCAB" ] && set -- --vocab "$VOCAB" "$@" || set -- --pieces 4000 "$@"
 "$PROGRAM" train -f "$from" -t "$to" "$tmp/train.tsv" --dev "$tmp/val.tsv" -o "$tmp/model.gguf" \
     --shape 3+3,128,512,4 --batch 3720 --steps 1040 --cooldown 1 --every 130 --warmup 300 \

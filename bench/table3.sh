@@ -14,27 +14,13 @@
 set -eu
 from=$1 to=$2
 shift 2
-DATA=${DATA:?names the folder with train.en, train.de, val.en and so on of Multi30k}
-PROGRAM=${PROGRAM:-build/release/translate}
 STEPS=${STEPS:-1040}
 WARMUP=${WARMUP:-300}
 WIDTH=${WIDTH:-128}
 BATCH=${BATCH:-3720}
 PAIRS=${PAIRS:-1000000}
 LINES=${LINES:-1000000}
-tmp=$(mktemp -d)
-trap 'rm -rf "$tmp"' EXIT
-
-unpacked() { # a file that may be packed
-    if [ -r "$1.xz" ]; then xz -dc "$1.xz"; elif [ -r "$1.gz" ]; then gzip -dc "$1.gz"; else cat "$1"; fi
-}
-
-for part in train val test_2016_flickr; do
-    for language in "$from" "$to"; do
-        unpacked "$DATA/$part.$language" > "$tmp/$part.$language"
-    done
-    paste "$tmp/$part.$from" "$tmp/$part.$to" > "$tmp/$part.tsv"
-done
+. "$(dirname "$0")/multi30k_text.sh"
 head -n "$PAIRS" "$tmp/train.tsv" > "$tmp/text.tsv"
 head -n "$LINES" "$tmp/val.tsv" > "$tmp/dev.tsv"
 head -n "$LINES" "$tmp/test_2016_flickr.$from" > "$tmp/source"
