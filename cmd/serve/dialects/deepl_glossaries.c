@@ -109,6 +109,16 @@ void deepl_answer_glossary(call *c, int status, const char *id, deepl_teller *ad
         call_refuse(c, 404, "Not found");
 }
 
+void deepl_show_glossary(call *c, deepl_teller *add, void (*show_entries)(call *c))
+{
+    char id[GLOSSARY_ID_SIZE];
+
+    if (strchr(c->tail, '/'))
+        show_entries(c);
+    else if (deepl_read_id(c, "", id))
+        deepl_answer_glossary(c, 200, id, add);
+}
+
 /* ---- Version 2 ----------------------------------------------------------------------------- */
 
 /* It tells of glossaries of one dictionary. */
@@ -171,12 +181,7 @@ static void show_entries(call *c)
 
 static void show_glossary(call *c)
 {
-    char id[GLOSSARY_ID_SIZE];
-
-    if (strchr(c->tail, '/'))
-        show_entries(c);
-    else if (deepl_read_id(c, "", id))
-        deepl_answer_glossary(c, 200, id, add_glossary);
+    deepl_show_glossary(c, add_glossary, show_entries);
 }
 
 static void delete_glossary(call *c)

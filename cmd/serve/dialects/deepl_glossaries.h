@@ -20,6 +20,9 @@ typedef void deepl_teller(void *list, const stored_glossary *g);
 void deepl_list_glossaries(call *c, deepl_teller *add);
 void deepl_answer_glossary(call *c, int status, const char *id, deepl_teller *add);
 
+/* Answers with the glossary that the path ends with, or what shows the entries of one does. */
+void deepl_show_glossary(call *c, deepl_teller *add, void (*show_entries)(call *c));
+
 /* Refuses what the store has refused. */
 void deepl_refuse_store(call *c, const tr_error *e);
 

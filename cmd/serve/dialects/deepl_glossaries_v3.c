@@ -195,12 +195,7 @@ static void show_entries(call *c)
 
 static void show_glossary(call *c)
 {
-    char id[GLOSSARY_ID_SIZE];
-
-    if (strchr(c->tail, '/'))
-        show_entries(c);
-    else if (deepl_read_id(c, "", id))
-        deepl_answer_glossary(c, 200, id, add_glossary);
+    deepl_show_glossary(c, add_glossary, show_entries);
 }
 
 /* All entries of a dictionary anew. */
