@@ -49,23 +49,28 @@ check "both ends send 1 Gbit/s" eval 'slow $here va && slow $there vb'
 if why=$( (late $here va && late $there vb) 2>&1); then passed "after 0.2 ms"; else skip "after 0.2 ms" "tc .. netem: $why"; fi
 
 few=3 many=${NETWORK_STEPS:-13}
-bytes=$(sent)
-a=$(train $few $apart) || failed "two processes train over the network" "$(tail -n 3 "$TMP/said")"
-between=$(sent)
-b=$(train $many $apart)
-after=$(sent)
-near_a=$(train $few $together)
-near_b=$(train $many $together)
-million=$(sed -n 's/.* \([0-9.]*\) M parameters.*/\1/p' "$TMP/said" | head -n 1)
-awk -v P="$million" -v n=$((many - few)) -v bytes=$((after - between - (between - bytes))) \
-    -v apart=$((b - a)) -v near=$((near_b - near_a)) 'BEGIN {
-    said = 8 * P * 1e6 / 2 # 8 P (n - 1) / n
-    printf "# %.1f M parameters: %.1f MB a step, said %.1f; %.3f s a step more than in one memory, said %.3f\n",
-        P, bytes / n / 1e6, said / 1e6, (apart - near) / n / 1e3, said * 8 / 1e9
-    printf "bytes=%.0f seconds=%.0f\n", 100 * bytes / n / said, 100 * (apart - near) / n / 1e3 / (said * 8 / 1e9)
-}' > "$TMP/figures"
-grep '^#' "$TMP/figures"
-eval "$(grep '^bytes=' "$TMP/figures")"
+measure() { # prints a line: bytes and seconds in percent of what the manual page says, and a comment
+    bytes=$(sent)
+    a=$(train $few $apart) || return 1
+    between=$(sent)
+    b=$(train $many $apart)
+    after=$(sent)
+    near_a=$(train $few $together)
+    near_b=$(train $many $together)
+    million=$(sed -n 's/.* \([0-9.]*\) M parameters.*/\1/p' "$TMP/said" | head -n 1)
+    awk -v P="$million" -v n=$((many - few)) -v bytes=$((after - between - (between - bytes))) \
+        -v apart=$((b - a)) -v near=$((near_b - near_a)) 'BEGIN {
+        said = 8 * P * 1e6 / 2 # 8 P (n - 1) / n
+        printf "%.0f %.0f # %.1f M parameters: %.1f MB a step, said %.1f; %.3f s a step more than in one memory, said %.3f\n",
+            100 * bytes / n / said, 100 * (apart - near) / n / 1e3 / (said * 8 / 1e9),
+            P, bytes / n / 1e6, said / 1e6, (apart - near) / n / 1e3, said * 8 / 1e9
+    }'
+}
+for i in 1 2 3; do
+    measure >> "$TMP/figures" || { failed "two processes train over the network" "$(tail -n 3 "$TMP/said")"; break; }
+done
+sed 's/^[^#]*//' "$TMP/figures"
+bytes=$(awk '{ print $1 }' "$TMP/figures" | sort -n | sed -n 2p) seconds=$(awk '{ print $2 }' "$TMP/figures" | sort -n | sed -n 2p)
 is "a step sends the bytes of the manual page, within 15 % ($bytes %)" "$([ "$bytes" -ge 85 ] && [ "$bytes" -le 115 ]; echo $?)" 0
 busy=$(awk -v cores="$(nproc)" '{ print $1 > cores + 1 ? "yes" : "no" }' /proc/loadavg)
 if [ "$busy" = yes ] && [ -z "${NETWORK_STEPS:-}" ]; then

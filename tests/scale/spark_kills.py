@@ -38,6 +38,7 @@ CONF = {
     "spark.sql.files.openCostInBytes": "1",
 }
 MODEL = "en-de-tiny"
+ROWS_OF_COMMIT = 100  # two files, as spark_resume.py takes them
 DIGESTS = re.compile(r"its digest is (\w{16,}), not (?!\1)\w{16,}")
 running = []
 
@@ -127,7 +128,8 @@ def committed(target):
     import json
 
     names = set()
-    for path in (Path(target) / "_spark_metadata").iterdir():
+    log = Path(target) / "_spark_metadata"
+    for path in log.iterdir() if log.exists() else ():
         if path.name[0].isdigit():
             names |= {json.loads(line)["path"].rsplit("/", 1)[1] for line in path.read_text().splitlines()[1:]}
     rows = []
@@ -135,6 +137,12 @@ def committed(target):
         table = pyarrow.parquet.read_table(Path(target) / name).to_pydict()
         rows += zip(table["id"], table["text"], table["translation"])
     return sorted(rows)
+
+
+def wait_for_commits(target, n, driver, seconds=120):
+    end = time.time() + seconds
+    while len(committed(target)) < n * ROWS_OF_COMMIT and driver.poll() is None and time.time() < end:
+        time.sleep(0.05)
 
 
 def report(name, good, why=""):
@@ -183,10 +191,11 @@ def stream_run(n, want, workers, seed):
     target, checkpoint, log = FOLDER / ("stream%d" % n), FOLDER / ("checkpoint%d" % n), FOLDER / ("log.stream%d" % n)
     driver = submit("spark_resume.py", FOLDER / "in", target, checkpoint, MODEL, log=log)
     wait_for_translation(workers)
-    time.sleep(1 + random.Random(seed).random() * 3)
+    wait_for_commits(target, random.Random(seed).randrange(len(want) // ROWS_OF_COMMIT), driver)
+    time.sleep(random.Random(seed).random())
     kill(victims("driver", workers, driver))
     driver.wait()
-    before = len(committed(target)) if (target / "_spark_metadata").exists() else 0
+    before = len(committed(target))
     code = submit("spark_resume.py", FOLDER / "in", target, checkpoint, MODEL, log=log).wait(timeout=400)
     rows = committed(target)
     report("the driver of a stream is killed (%d) after %d of %d rows, and started again" % (n, before, len(want)),
