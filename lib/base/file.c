@@ -1,4 +1,4 @@
-#define _DEFAULT_SOURCE /* MAP_ANONYMOUS; realpath() */
+#define _DEFAULT_SOURCE /* MAP_ANONYMOUS; realpath(); madvise() */
 #include "base/file.h"
 
 #include <errno.h>
@@ -82,6 +82,15 @@ bool tr_file_was_written(const tr_file *f, const tr_file_watch *w)
     if (!w->on || fstat(w->fd, &st) < 0) return false;
     return st.st_mtim.tv_sec != w->written.tv_sec || st.st_mtim.tv_nsec != w->written.tv_nsec ||
            (uintmax_t)st.st_size != f->size;
+}
+
+void tr_file_release(const tr_file_watch *w, const void *from, size_t n)
+{
+    const uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
+    const uintptr_t at = (uintptr_t)from, first = (at + page - 1) / page * page;
+    const uintptr_t end = (at + n) / page * page;
+    if (w->on && first < end)
+        (void)madvise((char *)from + (first - at), end - first, MADV_DONTNEED);
 }
 
 void tr_file_watch_end(tr_file_watch *w)

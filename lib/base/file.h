@@ -46,6 +46,10 @@ int tr_file_map_watched(tr_file *f, tr_file_watch *w, const char *path, tr_error
  * the system; any thread may ask. */
 bool tr_file_was_written(const tr_file *f, const tr_file_watch *w);
 
+/* Pages of the mapped file that lie within from [n] are no more the program's memory until they are
+ * read again. */
+void tr_file_release(const tr_file_watch *w, const void *from, size_t n);
+
 void tr_file_watch_end(tr_file_watch *w); /* one of zeros is allowed */
 
 /* An empty file without a name, to be written and then mapped, in the folder of `beside`.  TR_EIO,

@@ -53,12 +53,24 @@ size_t tr_utf8_mark(const char *text, size_t len)
     return len >= sizeof mark && !memcmp(text, mark, sizeof mark) ? sizeof mark : 0;
 }
 
+/* Bytes of the character at text [len], len >= 1, if it is one of the many that a few comparisons
+ * tell to be valid; 0 says nothing. */
+static size_t plain_character(const char *text, size_t len)
+{
+    const unsigned char *const c = (const unsigned char *)text;
+    if (c[0] < 0x80) return 1;
+    if (c[0] < 0xC2 || len < 3 || (c[1] & 0xC0) != 0x80) return 0;
+    if (c[0] < 0xE0) return 2;
+    return c[0] > 0xE0 && c[0] < 0xED && (c[2] & 0xC0) == 0x80 ? 3 : 0; /* no surrogate */
+}
+
 bool tr_utf8_valid(const char *text, size_t len)
 {
     int32_t c;
     for (size_t i = 0; i < len;) {
-        if ((unsigned char)text[i] < 0x80) {
-            i++;
+        const size_t n = plain_character(text + i, len - i);
+        if (n) {
+            i += n;
             continue;
         }
         i += tr_utf8_decode(text + i, len - i, &c);

@@ -366,6 +366,7 @@ static const float *bind_positions(loader *l, const char *name, uint32_t *rows)
         l->rc = tr_fail(l->err, TR_EFORMAT, "%s: tensor %s: element %zu is not finite",
                         l->file->path, t->name, bad);
     *rows = (uint32_t)t->dims[0];
+    tr_file_release(&l->file->watch, t->data, t->size); /* few of the rows are read again */
     return t->data;
 }
 

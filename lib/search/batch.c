@@ -4,6 +4,11 @@
 
 #include "network/observe.h"
 
+enum {
+    ENCODED = 64 /* source tokens encoded together, or one sentence: for more, the weights would be
+                    read less often, but the rows would take memory that is seldom used */
+};
+
 static size_t max_rows(const tr_batch_shape *shape)
 {
     return shape->n_rows > shape->encoder_rows ? shape->n_rows : shape->encoder_rows;
@@ -142,7 +147,7 @@ bool tr_batch_add(tr_batch *b, tr_task *task)
     return true;
 }
 
-/* Encodes the newcomers, as many together as the encoder takes. */
+/* Encodes the newcomers, some together. */
 static void encode_new(tr_batch *b)
 {
     size_t i = b->n_active - b->n_new;
@@ -150,7 +155,7 @@ static void encode_new(tr_batch *b)
         size_t n = 0, rows = 0;
         for (; i < b->n_active; i++) {
             const tr_slot *s = b->active[i];
-            if (rows + s->task->n_source > b->compute.max_rows) break;
+            if (rows && rows + s->task->n_source > ENCODED) break;
             rows += s->task->n_source;
             b->sources[n] = (tr_source){
                 .ids = s->task->source, .n = s->task->n_source, .memory = s->memory.first};

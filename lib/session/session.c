@@ -51,7 +51,7 @@ static tr_batch_shape shape_of(const tr_setup *setup, const tr_search *search)
     const size_t longest = tr_config_longest_source(&m->config);
     const size_t budget = tr_options_batch_tokens(o, m);
     const size_t n_memory = budget > longest ? budget : longest;
-    const size_t n_slots = at_least_one(limited_to(budget / 8, most_slots(o, m)));
+    const size_t n_slots = at_least_one(limited_to(budget / TR_SENTENCE_TOKENS, most_slots(o, m)));
     const double steps =
         (double)o->max_length_factor * (double)budget + (double)o->max_length * (double)n_slots;
     const size_t nodes = tr_kvcache_nodes(m, aligned, search->beam, search->max_steps);

@@ -8,11 +8,17 @@
 #include "setup/handle.h"
 
 /* Decoding is fastest with a few dozen rows a step: fewer hypotheses, more sentences.  But each
- * shortlist has output rows of its own, and few of them fit the cache. */
-static size_t default_batch_tokens(int beam_size, bool shortlist)
+ * shortlist has output rows of its own, and few of them fit the cache.  What else a step takes is
+ * little beside the products of a large network, whose keys and values are large, too: it has as
+ * many rows as its products need. */
+static size_t default_batch_tokens(const tr_options *o, const tr_nmt *m)
 {
-    if (shortlist) return 256;
-    const size_t tokens = 2048 / (size_t)beam_size;
+    enum { ROWS = 32, LARGE = 100 << 20 /* bytes of a file */ };
+    const size_t beam = (size_t)o->beam_size;
+
+    if (tr_options_shortlist(o, m)) return 256;
+    if (m->file.file.size >= LARGE) return TR_SENTENCE_TOKENS * ((ROWS + beam - 1) / beam);
+    const size_t tokens = 2048 / beam;
     return tokens < 512 ? 512 : tokens;
 }
 
@@ -176,7 +182,7 @@ bool tr_options_shortlist(const tr_options *o, const tr_nmt *m)
 size_t tr_options_batch_tokens(const tr_options *o, const tr_nmt *m)
 {
     if (o->batch_tokens) return o->batch_tokens;
-    return default_batch_tokens(o->beam_size, tr_options_shortlist(o, m));
+    return default_batch_tokens(o, m);
 }
 
 unsigned tr_options_cpu(const tr_options *o)

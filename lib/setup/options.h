@@ -21,6 +21,10 @@ unsigned tr_options_cpu(const tr_options *options);
 /* True if translations choose among the words of a shortlist. */
 bool tr_options_shortlist(const tr_options *options, const tr_nmt *m);
 
+/* Source tokens of a short sentence: a batch takes as many sentences as its tokens make of these.
+ */
+enum { TR_SENTENCE_TOKENS = 8 };
+
 /* Source tokens in flight per session, at least 1. */
 size_t tr_options_batch_tokens(const tr_options *options, const tr_nmt *m);
 

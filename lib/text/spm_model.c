@@ -126,10 +126,10 @@ static void keep_string(context *c, const field *f)
 /* Moves the message gathered in c->inner to the copy, as field `number` < 16. */
 static void put_message(context *c, unsigned number)
 {
+    if (!c->whole) return;
     unsigned char head[6] = {(unsigned char)(number << 3 | WIRE_BYTES)};
     size_t n = 1;
     size_t rest = c->inner.len;
-    if (!c->whole) return;
     for (; rest >= 0x80; rest >>= 7)
         head[n++] = (unsigned char)(rest | 0x80);
     head[n++] = (unsigned char)rest;
@@ -158,40 +158,73 @@ static int check_piece(const context *c, span text, uint64_t kind)
 static int add_proto_piece(context *c, span text, uint64_t kind)
 {
     tr_spm_model *const m = c->model;
-    void *kinds = m->kinds, *pieces = m->pieces;
-    const int kinds_grown = tr_reserve(&kinds, &m->capacity, m->n_pieces + 1, sizeof *m->kinds);
-    const int pieces_grown =
-        tr_reserve(&pieces, &m->pieces_capacity, m->n_pieces + 1, sizeof *m->pieces);
-    m->kinds = kinds;
-    m->pieces = pieces;
-    if (kinds_grown < 0 || pieces_grown < 0) return tr_fail_memory(c->err);
+    if (m->n_pieces >= m->capacity || m->n_pieces >= m->pieces_capacity) {
+        void *kinds = m->kinds, *pieces = m->pieces;
+        const int kinds_grown = tr_reserve(&kinds, &m->capacity, m->n_pieces + 1, sizeof *m->kinds);
+        const int pieces_grown =
+            tr_reserve(&pieces, &m->pieces_capacity, m->n_pieces + 1, sizeof *m->pieces);
+        m->kinds = kinds;
+        m->pieces = pieces;
+        if (kinds_grown < 0 || pieces_grown < 0) return tr_fail_memory(c->err);
+    }
     m->pieces[m->n_pieces] = text;
     m->kinds[m->n_pieces++] = (unsigned char)kind;
     return TR_OK;
 }
 
-static int read_proto_piece(context *c, const field *message)
+/* A piece as SentencePiece writes it: its text, its score and, if it is not the usual one, its
+ * kind.  False for any other, of which nothing is said. */
+static bool read_usual_piece(const field *message, span *text, uint64_t *kind)
+{
+    enum { BEFORE = 2, SCORE = 5, KIND = 2 }; /* bytes before the text, and of what follows */
+    const unsigned char *const c = message->bytes;
+    if (message->size < BEFORE + SCORE || c[1] >= 0x80) return false;
+    const size_t len = c[1], rest = message->size - BEFORE - SCORE;
+    if (rest != len && rest != len + KIND) return false;
+    const unsigned char *const after = c + BEFORE + len;
+    if (c[0] != (PIECE_TEXT << 3 | WIRE_BYTES) || after[0] != (PIECE_SCORE << 3 | WIRE_32))
+        return false;
+    if (rest != len) {
+        if (after[SCORE] != (PIECE_KIND << 3 | WIRE_VARINT) || after[SCORE + 1] >= 0x80)
+            return false;
+        *kind = after[SCORE + 1];
+    }
+    const uint32_t bits =
+        after[1] | (uint32_t)after[2] << 8 | (uint32_t)after[3] << 16 | (uint32_t)after[4] << 24;
+    *text = (span){.text = (const char *)c + BEFORE, .len = (uint32_t)len};
+    memcpy(&text->score, &bits, sizeof text->score);
+    return true;
+}
+
+static int read_piece_fields(context *c, const field *message, span *text, uint64_t *kind)
 {
     reader r = {message->bytes, message->bytes + message->size};
-    span text = {.text = ""};
     uint32_t score_bits = 0;
-    uint64_t kind = TR_SPM_NORMAL;
     field f;
     int more;
     while ((more = next_field(&r, &f)) > 0) {
         if (f.number == PIECE_TEXT && f.wire == WIRE_BYTES)
-            text.text = (const char *)f.bytes, text.len = (uint32_t)f.size;
+            text->text = (const char *)f.bytes, text->len = (uint32_t)f.size;
         else if (f.number == PIECE_SCORE && f.wire == WIRE_32)
             score_bits = (uint32_t)f.value;
         else if (f.number == PIECE_KIND && f.wire == WIRE_VARINT)
-            kind = f.value;
+            *kind = f.value;
         else
             continue;
         keep_string(c, &f);
     }
-    memcpy(&text.score, &score_bits, sizeof text.score);
-    if (more < 0) return fail_wire(c);
-    int status = check_piece(c, text, kind);
+    memcpy(&text->score, &score_bits, sizeof text->score);
+    return more < 0 ? fail_wire(c) : TR_OK;
+}
+
+static int read_proto_piece(context *c, const field *message)
+{
+    span text = {.text = ""};
+    uint64_t kind = TR_SPM_NORMAL;
+    int status = TR_OK;
+    if (c->whole || !read_usual_piece(message, &text, &kind))
+        status = read_piece_fields(c, message, &text, &kind);
+    if (status == TR_OK) status = check_piece(c, text, kind);
     if (status == TR_OK) status = add_proto_piece(c, text, kind);
     put_message(c, MODEL_PIECE);
     return status;

@@ -52,7 +52,7 @@ static int byte_of_subword(const char *piece)
     return (int)strtol(piece + 1, NULL, 16);
 }
 
-/* Notes what piece `id` is; false when another one is the same. */
+/* Notes what piece `id` is; false when another one is the same byte, or it is none. */
 static bool append_piece(tr_subword *s, int32_t id)
 {
     const tr_spm_text *p = &s->m->pieces[id];
@@ -70,7 +70,19 @@ static bool append_piece(tr_subword *s, int32_t id)
         if (byte < 0 || s->bytes[byte] >= 0) return false;
         s->bytes[byte] = id;
     }
-    return !is_cut_into(kind) || tr_prefix_tree_add(&s->tree, id);
+    return true;
+}
+
+static bool fill_tree(tr_subword *s)
+{
+    int32_t *const ids = malloc((size_t)s->n * sizeof *ids);
+    size_t n = 0;
+
+    for (int32_t id = 0; ids && id < s->n; id++)
+        if (is_cut_into(s->m->kinds[id])) ids[n++] = id;
+    const bool done = ids && tr_prefix_tree_create(&s->tree, s->text, s->begin, ids, n);
+    free(ids);
+    return done;
 }
 
 static bool fill_chart(tr_subword *s)
@@ -84,14 +96,12 @@ static bool fill_chart(tr_subword *s)
     s->n = (int32_t)s->m->n_pieces;
     s->text = malloc(n_bytes + (size_t)s->n);
     s->begin = malloc(((size_t)s->n + 1) * sizeof *s->begin);
-    if (!s->text || !s->begin ||
-        !tr_prefix_tree_create(&s->tree, s->text, s->begin, s->m->n_pieces))
-        return false;
+    if (!s->text || !s->begin) return false;
     s->begin[0] = 0;
     for (int32_t id = 0; id < s->n; id++)
         if (!append_piece(s, id)) return false;
     s->unk_score -= unknown_penalty;
-    return true;
+    return fill_tree(s);
 }
 
 tr_subword *tr_subword_create(const tr_spm_model *model)
@@ -129,18 +139,9 @@ static size_t piece_len(const tr_subword *s, int32_t id)
     return s->begin[id + 1] - s->begin[id] - 1;
 }
 
-/* The piece that text [len] is cut into as a whole, or -1. */
-static int32_t find_merge(const tr_subword *s, const char *text, size_t len)
-{
-    tr_prefix_place place = tr_prefix_tree_root();
-    for (size_t i = 0; i < len; i++)
-        if (!tr_prefix_tree_next(&s->tree, &place, text[i])) return -1;
-    return place.value;
-}
-
 int32_t tr_subword_id(const tr_subword *s, const char *piece, size_t len)
 {
-    const int32_t id = find_merge(s, piece, len);
+    const int32_t id = tr_prefix_tree_find(&s->tree, piece, len);
     if (id >= 0) return id;
     for (int32_t i = 0; i < s->n; i++)
         if (!is_cut_into(s->m->kinds[i]) && piece_len(s, i) == len &&
@@ -222,13 +223,14 @@ static void offer_pieces(const tr_subword *s, const char *text, size_t at, size_
 {
     const size_t n = character(text, at, len);
     const float before = path[at].score;
-    tr_prefix_place place = tr_prefix_tree_root();
+    const tr_prefix_tree *const t = &s->tree;
     bool single = false;
 
-    for (size_t end = at; end < len && tr_prefix_tree_next(&s->tree, &place, text[end]);) {
-        const int32_t id = place.value;
-        end++;
-        if (id < 0 || s->m->kinds[id] == TR_SPM_UNUSED) continue;
+    for (int32_t node = tr_prefix_tree_longest(t, text + at, len - at); node >= 0;
+         node = t->nodes[node].parent) {
+        const int32_t id = t->nodes[node].id;
+        const size_t end = at + tr_prefix_tree_len(t, node);
+        if (s->m->kinds[id] == TR_SPM_UNUSED) continue;
         offer_merge(&path[end], (double)s->m->pieces[id].score + (double)before, at, id);
         single = single || end == at + n;
     }
@@ -323,7 +325,7 @@ static void offer_pair(joining *j, int32_t left, int32_t right)
 {
     if (left < 0 || right < 0) return;
     const symbol *a = &j->symbols[left], *b = &j->symbols[right];
-    const int32_t id = find_merge(j->s, j->text + a->begin, a->len + b->len);
+    const int32_t id = tr_prefix_tree_find(&j->s->tree, j->text + a->begin, a->len + b->len);
     if (id >= 0) push_merge(j, (pair){j->s->m->pieces[id].score, left, right, a->len + b->len});
 }
 
@@ -357,7 +359,7 @@ static bool cut_bpe(const tr_subword *s, const char *text, size_t len, id_list *
     }
     for (int32_t i = n ? 0 : -1; i >= 0; i = j.symbols[i].next) {
         const symbol *at = &j.symbols[i];
-        const int32_t id = find_merge(s, text + at->begin, at->len);
+        const int32_t id = tr_prefix_tree_find(&s->tree, text + at->begin, at->len);
         put_piece(s, l, id < 0 ? s->unk : id, text + at->begin, at->len);
     }
     free(j.symbols);

@@ -5,6 +5,7 @@
 #include <stdint.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "unit/scratch.h"
 #include "unit/unit.h"
@@ -41,6 +42,52 @@ START_TEST(maps_an_empty_file_to_nothing)
 END_TEST
 
 /* A pipe without a writer must not make it wait, either. */
+/* Pages of files in the process's memory. */
+static long file_pages(void)
+{
+    long all, resident, shared;
+    FILE *f = fopen("/proc/self/statm", "r");
+    if (!f) return -1;
+    const int n = fscanf(f, "%ld %ld %ld", &all, &resident, &shared);
+    fclose(f);
+    return n == 3 ? shared : -1;
+}
+
+static unsigned sum_of(const tr_file *f)
+{
+    unsigned sum = 0;
+    for (size_t i = 0; i < f->size; i++)
+        sum += f->data[i];
+    return sum;
+}
+
+START_TEST(releases_pages_that_can_be_read_again)
+{
+    enum { SIZE = 8 << 20 };
+    static char bytes[SIZE];
+    tr_file_watch w;
+    scratch s;
+    tr_file f;
+    for (size_t i = 0; i < SIZE; i++)
+        bytes[i] = (char)(i % 251);
+    scratch_open(&s);
+    write_file(scratch_file(&s, "x"), bytes, SIZE);
+    ck_assert_int_eq(tr_file_map_watched(&f, &w, s.path, NULL), 0);
+    const unsigned sum = sum_of(&f);
+    const long before = file_pages();
+    tr_file_release(&w, f.data + 100, SIZE - 200);
+    const long after = file_pages();
+    if (before >= 0) ck_assert_int_ge((before - after) * sysconf(_SC_PAGESIZE), SIZE - (1 << 20));
+    tr_file_release(&w, f.data + 100, 200); /* no whole page */
+    ck_assert_uint_eq(sum_of(&f), sum);
+    tr_file_watch_end(&w);
+    tr_file_release(&w, f.data, SIZE); /* it is not known any more to be a file's */
+    ck_assert_uint_eq(sum_of(&f), sum);
+    tr_file_unmap(&f);
+    scratch_close(&s);
+}
+END_TEST
+
 START_TEST(maps_regular_files_only)
 {
     scratch s;
@@ -244,7 +291,8 @@ START_TEST(a_name_may_be_as_long_as_the_folder_allows)
 }
 END_TEST
 
-UNIT_MAIN("file", maps_the_bytes_of_a_file, maps_an_empty_file_to_nothing, maps_regular_files_only,
+UNIT_MAIN("file", maps_the_bytes_of_a_file, releases_pages_that_can_be_read_again,
+          maps_an_empty_file_to_nothing, maps_regular_files_only,
           a_file_appears_when_it_is_complete, an_abandoned_file_leaves_the_old_one,
           two_writers_of_one_file_do_not_meet, keeps_a_symbolic_link_and_writes_what_it_leads_to,
           refuses_to_replace_devices_and_folders_and_links_to_nothing,

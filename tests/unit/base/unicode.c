@@ -17,6 +17,31 @@ static void check_repair(const char *text, size_t len, const char *expected, siz
     tr_buf_free(&out);
 }
 
+/* One character after the other, as tr_utf8_decode() tells them. */
+static bool decodes(const char *text, size_t len)
+{
+    int32_t c = 0;
+    for (size_t i = 0; c >= 0 && i < len;)
+        i += tr_utf8_decode(text + i, len - i, &c);
+    return c >= 0;
+}
+
+/* Every first and second byte, with others at the bounds of what may follow; whole and cut short.
+ */
+START_TEST(tells_what_is_valid)
+{
+    static const unsigned char next[] = {0x41, 0x7F, 0x80, 0x9F, 0xA0, 0xBF, 0xC0, 0xE1, 0xFF};
+    enum { N = sizeof next };
+    for (unsigned i = 0; i < 256 * 256 * N * N; i++) {
+        const char text[] = {(char)(i / N / N / 256), (char)(i / N / N), (char)next[i / N % N],
+                             (char)next[i % N]};
+        for (size_t len = 1; len <= sizeof text; len++)
+            if (tr_utf8_valid(text, len) != decodes(text, len)) ck_abort_msg("at %u, %zu", i, len);
+    }
+    ck_assert(tr_utf8_valid("\xE2\x96\x81", 3) && !tr_utf8_valid("\xED\xA0\x80", 3));
+}
+END_TEST
+
 #define R                                "\xEF\xBF\xBD"
 #define REPAIR(text, expected, replaced) check_repair(text, sizeof(text) - 1, expected, replaced)
 
@@ -176,7 +201,8 @@ START_TEST(knows_languages_without_blanks)
 }
 END_TEST
 
-UNIT_MAIN("unicode", repairs_the_standards_examples, repairs_nul_and_keeps_the_rest,
-          decodes_every_code_point, normalizes_like_python, normalizes_a_flood_of_marks_quickly,
-          cuts_segments_that_normalize_alone, tells_classes_of_characters,
-          finds_letters_between_two_places, knows_languages_without_blanks)
+UNIT_MAIN("unicode", tells_what_is_valid, repairs_the_standards_examples,
+          repairs_nul_and_keeps_the_rest, decodes_every_code_point, normalizes_like_python,
+          normalizes_a_flood_of_marks_quickly, cuts_segments_that_normalize_alone,
+          tells_classes_of_characters, finds_letters_between_two_places,
+          knows_languages_without_blanks)
