@@ -7,8 +7,8 @@
 #include "base/utf8.h"
 #include "text/placeables/date_pattern.h"
 #include "text/placeables/measures.h"
-#include "text/placeables/placeholders.h"
 #include "text/placeables/section.h"
+#include "text/placeables/template_tags.h"
 
 /* ---- Separators ---- */
 
@@ -317,20 +317,19 @@ static bool ends_item(const char *text, size_t at, size_t len, unsigned number)
 
 /* ---- Texts ---- */
 
-/* Where the text that begins at text [at, len) ends, with its markers: not within a placeholder,
+/* Where the text that begins at text [at, len) ends, with its markers: not within a template's tag,
  * as "{{ price | round }}" is. */
 static size_t end_of_text(const char *text, size_t at, size_t len)
 {
     const unsigned item = item_number(text, at, len);
-    tr_span holder = {0};
-    bool is_open = false; /* a bracket, which a number may stand in */
-    size_t end;
+    bool is_open = false, parts; /* a bracket, which a number may stand in */
+    size_t end, behind;
 
-    for (end = at; end < len; end++) {
-        const size_t n = separator_at(text, end, len);
-        if (n && !tr_placeholder_holds(text, len, at, (tr_span){end, end + 1}, &holder)) break;
+    for (end = at; end < len && !separator_at(text, end, len); end++) {
         if (!is_open && ends_item(text, end, len, item)) break;
         is_open = text[end] == '(' || (is_open && text[end] != ')');
+        if (text[end] == '{' && (behind = tr_template_end(text, end, len, &parts)) > 0)
+            end = behind - 1;
     }
     return end;
 }

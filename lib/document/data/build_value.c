@@ -33,6 +33,10 @@ static void build_value_tag(tr_builder *b, const tr_decoded *v, const tr_span *t
     const char *const text = tr_buf_text(&v->text);
     const tr_span raw = written_at(v, tag->begin, tag->end), name = tag_name(text, tag);
     const size_t len = name.end - name.begin;
+    if (text[tag->begin] == '{') { /* a template's tag parts text */
+        tr_build_fixed(b, raw);
+        return;
+    }
     bool point = text[tag->end - 2] == '/';
 
     for (size_t i = 0; i < sizeof points / sizeof *points; i++)

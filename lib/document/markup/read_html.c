@@ -11,9 +11,9 @@
 #include "document/markup/language_code.h"
 #include "document/markup/markup.h"
 #include "document/markup/separators.h"
-#include "document/markup/templates.h"
 #include "document/markup/unclosed.h"
 #include "document/markup/xml_check.h"
+#include "text/placeables/template_tags.h"
 
 /* Elements within a sentence; any other ends it. */
 static const char inline_names[] =

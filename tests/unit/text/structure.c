@@ -214,6 +214,15 @@ START_TEST(underlines_part)
 }
 END_TEST
 
+START_TEST(bars_in_template_tags_part_nothing)
+{
+    ck_assert_str_eq(texts("Total: {{ price | currency }} | Bye"),
+                     "Total: {{ price | currency }}/Bye");
+    ck_assert_str_eq(texts("{% if a | b %}Yes | No"), "{% if a | b %}Yes/No");
+    ck_assert_str_eq(texts("{{ a | b"), "{{ a/b");
+}
+END_TEST
+
 START_TEST(each_text_has_markers_of_its_own)
 {
     ck_assert_str_eq(texts("1. One | 2. Two"), "One/Two");
@@ -264,6 +273,8 @@ START_TEST(long_lines_take_no_time)
     ck_assert_uint_eq(count_texts("a | ", ""), 100000);
     ck_assert_uint_eq(count_texts("a... ", ""), 1);
     ck_assert_uint_eq(count_texts("- a | ", ""), 100000);
+    ck_assert_uint_eq(count_texts("{% a | ", ""), 100000);
+    ck_assert_uint_eq(count_texts("{{ a | ", ""), 100000);
     ck_assert_double_lt((double)(clock() - begin) / CLOCKS_PER_SEC, 10);
 }
 END_TEST
@@ -274,4 +285,4 @@ UNIT_MAIN("structure", a_line_without_structure_is_one_text, blank_lines_have_no
           markers_without_a_text_behind_them_are_text, words_that_look_like_markers_stay,
           ordinal_numbers_stay, initials_and_abbreviations_stay, labels_in_capitals_are_texts,
           bars_with_blanks_beside_them_part, tabs_and_many_blanks_part, leaders_part,
-          underlines_part, each_text_has_markers_of_its_own, long_lines_take_no_time)
+          underlines_part, bars_in_template_tags_part_nothing, each_text_has_markers_of_its_own, long_lines_take_no_time)
