@@ -52,7 +52,7 @@ if [ -n "$MODEL" ]; then
         is "of a line, $tag stays" "$(translated "The rose and $tag" | grep -cF "$tag")" 1
     done
     is "... words that touch a tag of a block are translated" \
-        "$(translated '{% if a > b %}The rose{% else %}The house{% endif %}' | sed 's/[A-Z][a-z ]*/_/g')" \
+        "$(translated '{% if a > b %}The rose{% else %}The house{% endif %}' | sed 's/[A-Z][A-Za-z ]*/_/g')" \
         '{% if a > b %}_{% else %}_{% endif %}'
 fi
 

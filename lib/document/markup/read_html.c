@@ -11,6 +11,7 @@
 #include "document/markup/language_code.h"
 #include "document/markup/markup.h"
 #include "document/markup/separators.h"
+#include "document/markup/svg_texts.h"
 #include "document/markup/unclosed.h"
 #include "document/markup/xml_check.h"
 #include "text/placeables/template_tags.h"
@@ -339,8 +340,27 @@ static bool ends_inline(page *g, const tr_markup_token *t)
     return ends;
 }
 
+/* A picture of SVG beside all sentences has texts; within one it is an atom.  False if it is none.
+ */
+static bool read_picture(page *g, const tr_markup_token *t)
+{
+    const size_t end = strcmp(t->name, "svg") != 0 || t->closed || is_untouched_element(&g->m, t) ||
+                               is_foreign(g, t)
+                           ? 0
+                           : tr_markup_end_of(&g->m, t);
+
+    if (!end || follows_text(g) || precedes_text(g, t)) return false;
+    tr_build_break(g->b, t->raw.begin);
+    tr_build_svg(g->b, &g->m, (tr_span){t->raw.begin, end});
+    tr_build_break(g->b, end);
+    g->m.at = end;
+    return true;
+}
+
 static void read_html_start(page *g, const tr_markup_token *t)
 {
+    if (read_picture(g, t)) return;
+
     const bool is_inline = begins_inline(g, t);
     const bool is_atom = tr_markup_listed(atom_names, t->name);
     const bool is_closed = (g->m.xml || g->m.jsx) && t->closed;
