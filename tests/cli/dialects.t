@@ -18,7 +18,7 @@ found() { # WHAT DOCUMENT TEXTS RESULT
 }
 
 found "the text of a link of a wiki is text" 'See [[a_page_x|the shown text]] and [[other]] now.' \
-    'See <1>the shown text</1> and [[other]] now.|' 'SEE [[a_page_x|THE SHOWN TEXT]] and [[other]] NOW.'
+    'See <1>the shown text</1> and [[other]] now.|' 'SEE [[a_page_x|THE SHOWN TEXT]] AND [[other]] NOW.'
 found "... but not the size of a picture" 'A ![[picture.png|300]] here.' 'A ![[picture.png|300]] here.|' \
     'A ![[picture.png|300]] HERE.'
 found "... in a table, too" '| one | two |
