@@ -256,11 +256,31 @@ static bool build_filter(reading *r, tr_span raw)
     return true;
 }
 
+/* "&amp;Save", "Save &amp;as": the sign of a menu's key, the only reference of a short text, is a
+ * mark before the letter. */
+static bool build_menu(reading *r, tr_span raw)
+{
+    enum { LONGEST = 60 };
+    static const char sign[] = "&amp;";
+    const char *const text = r->content->bytes;
+    const char *const found = memchr(text + raw.begin, '&', raw.end - raw.begin);
+    const size_t at = found ? (size_t)(found - text) : raw.end, end = at + strlen(sign);
+
+    if (raw.end - raw.begin > LONGEST || end >= raw.end || memcmp(found, sign, end - at) != 0 ||
+        !tr_byte_is_letter(text[end]) || memchr(text + end, '&', raw.end - end) ||
+        (at > raw.begin && !tr_ascii_is_space(text[at - 1])))
+        return false;
+    tr_build_xml_text(&r->b, (tr_span){raw.begin, at});
+    tr_build_point(&r->b, (tr_span){at, end});
+    tr_build_xml_text(&r->b, (tr_span){end, raw.end});
+    return true;
+}
+
 static void read_xml_text(reading *r, tr_span raw)
 {
     if (!is_text_element(r))
         tr_build_fixed(&r->b, raw);
-    else if (r->dialect->values_only && build_filter(r, raw))
+    else if (r->dialect->values_only && (build_filter(r, raw) || build_menu(r, raw)))
         return;
     else if (!r->dialect->backslashes && innermost_is(r, KEEPS_SPACE))
         build_preserved(r, raw);

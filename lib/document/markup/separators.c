@@ -75,7 +75,7 @@ static size_t last_of_template(const char *text, size_t at, size_t end)
     return behind ? behind - 1 : at;
 }
 
-/* True if a closing guillemet comes behind an opening one within reach. */
+/* True if a closing guillemet comes behind an opening one within reach, and before a bar. */
 static bool is_closed(const char *text, size_t at, size_t end)
 {
     enum { REACH = 2000 };
@@ -84,6 +84,8 @@ static bool is_closed(const char *text, size_t at, size_t end)
     for (size_t i = at; i < most; i++) {
         const struct sign *const s = sign_at(text, i, end);
         if (s && s->kind == CLOSING) return true;
+        if (s && text[i] == '|' && blank_precedes(text, at, i) && blank_follows(text, i + 1, end))
+            return false;
     }
     return false;
 }
