@@ -338,6 +338,35 @@ static bool place_ordinal(job *j, int pair, size_t lo, size_t hi)
     return true;
 }
 
+/* A first letter that is set apart from the rest of its word, as one that is three lines high. */
+static bool is_initial(const tr_marked_text *p, const tr_mark *m)
+{
+    int32_t first, next;
+
+    if (m->begin > 0 || m->end == m->begin || m->end >= p->len) return false;
+    if (tr_utf8_decode(p->text, p->len, &first) != m->end) return false;
+    tr_utf8_decode(p->text + m->end, p->len - m->end, &next);
+    return tr_is_letter(first) && tr_is_letter(next);
+}
+
+/* Such a letter is the first of the translation. */
+static bool place_initial(job *j, int pair, size_t lo, size_t hi)
+{
+    const tr_word *const words = j->words.target.list;
+    const char *const text = j->words.h->text;
+    int32_t c;
+
+    if (!is_initial(j->source, &j->source->marks[pair])) return false;
+    while (lo < hi && !words[lo].letters)
+        lo++;
+    if (lo == hi || j->holder[lo] >= 0 || j->atom_of[lo] >= 0) return false;
+    const size_t begin = words[lo].begin,
+                 end = begin + tr_utf8_decode(text + begin, words[lo].end - begin, &c);
+    j->places[pair] = (place){lo, lo + 1, begin, end, 1};
+    j->holder[lo] = pair;
+    return true;
+}
+
 /* The word among [lo, hi) that is spelled as the only word of the mark, a name or a number; hi if
  * there is none, or more than one. */
 static size_t find_copy(const job *j, const tr_mark *m, size_t lo, size_t hi)
@@ -359,7 +388,7 @@ static bool place_pair(job *j, int pair, size_t lo, size_t hi)
     const tr_mark *const m = &j->source->marks[pair];
     place *const s = &j->places[pair];
     bool telling;
-    if (place_ordinal(j, pair, lo, hi)) return true;
+    if (place_ordinal(j, pair, lo, hi) || place_initial(j, pair, lo, hi)) return true;
     const size_t n = count_words(j, m, &telling);
     size_t anchor = look(j, lo, hi, m->begin, m->end, true, n > 0);
 
@@ -407,7 +436,7 @@ static bool place_pairs(job *j, int parent, size_t lo, size_t hi)
     for (size_t i = 0; i < n; i++) {
         const tr_mark *const m = &j->source->marks[j->order[i]];
         const size_t best = look(j, lo, hi, m->begin, m->end, false, false);
-        j->places[j->order[i]].peak = best < hi ? j->looks[best] : 0;
+        j->places[j->order[i]].peak = is_initial(j->source, m) ? 2 : best < hi ? j->looks[best] : 0;
     }
     for (size_t i = 0; i < n; i++) {
         size_t first = i;
