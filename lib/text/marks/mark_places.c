@@ -339,31 +339,42 @@ static bool place_ordinal(job *j, int pair, size_t lo, size_t hi)
 }
 
 /* A first letter that is set apart from the rest of its word, as one that is three lines high. */
-static bool is_initial(const tr_marked_text *p, const tr_mark *m)
+static bool is_initial(const tr_marked_text *p, tr_span at)
 {
     int32_t first, next;
 
-    if (m->begin > 0 || m->end == m->begin || m->end >= p->len) return false;
-    if (tr_utf8_decode(p->text, p->len, &first) != m->end) return false;
-    tr_utf8_decode(p->text + m->end, p->len - m->end, &next);
+    if (at.begin > 0 || at.end == 0 || at.end >= p->len) return false;
+    if (tr_utf8_decode(p->text, p->len, &first) != at.end) return false;
+    tr_utf8_decode(p->text + at.end, p->len - at.end, &next);
     return tr_is_letter(first) && tr_is_letter(next);
+}
+
+/* The first letter of the translation, in the first of words [lo, hi) that has one; *word is that,
+ * or hi. */
+static tr_span first_letter(const job *j, size_t lo, size_t hi, size_t *word)
+{
+    const tr_word *const words = j->words.target.list;
+    int32_t c;
+
+    while (lo < hi && !words[lo].letters)
+        lo++;
+    *word = lo;
+    if (lo == hi) return (tr_span){0};
+    const size_t begin = words[lo].begin, len = words[lo].end - begin;
+    return (tr_span){begin, begin + tr_utf8_decode(j->words.h->text + begin, len, &c)};
 }
 
 /* Such a letter is the first of the translation. */
 static bool place_initial(job *j, int pair, size_t lo, size_t hi)
 {
-    const tr_word *const words = j->words.target.list;
-    const char *const text = j->words.h->text;
-    int32_t c;
+    const tr_mark *const m = &j->source->marks[pair];
+    size_t word;
 
-    if (!is_initial(j->source, &j->source->marks[pair])) return false;
-    while (lo < hi && !words[lo].letters)
-        lo++;
-    if (lo == hi || j->holder[lo] >= 0 || j->atom_of[lo] >= 0) return false;
-    const size_t begin = words[lo].begin,
-                 end = begin + tr_utf8_decode(text + begin, words[lo].end - begin, &c);
-    j->places[pair] = (place){lo, lo + 1, begin, end, 1};
-    j->holder[lo] = pair;
+    if (!is_initial(j->source, (tr_span){m->begin, m->end})) return false;
+    const tr_span at = first_letter(j, lo, hi, &word);
+    if (word == hi || j->holder[word] >= 0 || j->atom_of[word] >= 0) return false;
+    j->places[pair] = (place){word, word + 1, at.begin, at.end, 1};
+    j->holder[word] = pair;
     return true;
 }
 
@@ -436,7 +447,9 @@ static bool place_pairs(job *j, int parent, size_t lo, size_t hi)
     for (size_t i = 0; i < n; i++) {
         const tr_mark *const m = &j->source->marks[j->order[i]];
         const size_t best = look(j, lo, hi, m->begin, m->end, false, false);
-        j->places[j->order[i]].peak = is_initial(j->source, m) ? 2 : best < hi ? j->looks[best] : 0;
+        j->places[j->order[i]].peak = is_initial(j->source, (tr_span){m->begin, m->end}) ? 2
+                                      : best < hi ? j->looks[best]
+                                                  : 0;
     }
     for (size_t i = 0; i < n; i++) {
         size_t first = i;
@@ -465,7 +478,8 @@ static bool is_within(const tr_word *w, const tr_mark *m)
     return w->begin < m->begin && m->begin < w->end;
 }
 
-/* Where a point goes: one within a word begins what that word became. */
+/* Where a point goes: one within a word begins what that word became, but for one behind a first
+ * letter, as where that is a paragraph of its own. */
 static size_t place_of_point(job *j, const tr_mark *m, size_t lo, size_t hi)
 {
     const tr_mark *const parent = m->parent < 0 ? NULL : &j->source->marks[m->parent];
@@ -474,6 +488,11 @@ static size_t place_of_point(job *j, const tr_mark *m, size_t lo, size_t hi)
     size_t next = in.begin;
 
     if (lo >= hi) return parent ? j->places[m->parent].begin : 0;
+    if (!parent && is_initial(j->source, (tr_span){0, m->begin})) {
+        const tr_span letter = first_letter(j, lo, hi, &next);
+        if (next < hi) return letter.end;
+        next = in.begin;
+    }
     while (next < in.end && j->words.source.list[next].end <= m->begin)
         next++;
     if (next < in.end && is_within(&j->words.source.list[next], m))
