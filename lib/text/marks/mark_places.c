@@ -284,20 +284,31 @@ static void reach_signs(const job *j, int pair, size_t lo, size_t hi, place *s)
         s->lo--;
 }
 
+static bool is_unit(const job *j, size_t i)
+{
+    const tr_word *const w = &j->words.target.list[i];
+    return tr_is_amount_unit(j->words.h->text + w->begin, w->end - w->begin);
+}
+
+/* True if words of the target begin with the sign of the number before them: of "20 $ 15 $", the
+ * three in the middle do. */
+static bool begins_with_other_sign(const job *j, const place *s)
+{
+    const tr_word *const words = j->words.target.list;
+    const char *const text = j->words.h->text;
+
+    return s->lo > 0 && s->hi > s->lo + 1 && is_unit(j, s->lo) &&
+           tr_ascii_is_digit(text[words[s->lo - 1].begin]) &&
+           tr_ascii_is_digit(text[words[s->lo + 1].begin]);
+}
+
 /* True if word i of the target is a unit that no pair has, and words [at.begin, at.end) have none.
  */
 static bool is_missing_unit(const job *j, size_t i, int pair, const place *s)
 {
-    const tr_words *const words = &j->words.target;
-    const char *const text = j->words.h->text;
-
     for (size_t k = s->lo; k < s->hi; k++)
-        if (tr_is_amount_unit(text + words->list[k].begin,
-                              words->list[k].end - words->list[k].begin))
-            return false;
-    return i < words->n && !is_barrier(j, i, pair) &&
-           tr_is_amount_unit(text + words->list[i].begin,
-                             words->list[i].end - words->list[i].begin);
+        if (is_unit(j, k)) return false;
+    return i < j->words.target.n && !is_barrier(j, i, pair) && is_unit(j, i);
 }
 
 /* A mark that had a number and its sign has both again: the sign or its word on either side. */
@@ -315,6 +326,11 @@ static void reach_amount(const job *j, int pair, size_t lo, size_t hi, place *s)
         number = number || tr_ascii_is_digit(*text);
     }
     if (!sign || !number) return;
+    if (begins_with_other_sign(j, s) && s->hi < hi && !is_barrier(j, s->hi, pair) &&
+        is_unit(j, s->hi)) {
+        s->lo++;
+        s->hi++;
+    }
     if (s->hi < hi && is_missing_unit(j, s->hi, pair, s)) s->hi++;
     if (s->lo > lo && is_missing_unit(j, s->lo - 1, pair, s)) s->lo--;
 }
