@@ -84,5 +84,6 @@ START_TEST(blank_text_has_no_passages)
 END_TEST
 
 UNIT_MAIN("passages", sentences_are_passages, kept_words_and_tags_are_between_passages,
-          signs_are_beside_passages, placeholders_are_in_passages, tags_of_templates_are_between_passages,
+          signs_are_beside_passages, placeholders_are_in_passages,
+          tags_of_templates_are_between_passages,
           all_of_a_sentence_is_a_passage_where_nothing_is_kept, blank_text_has_no_passages)
