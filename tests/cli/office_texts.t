@@ -47,6 +47,11 @@ printf '<w:document %s><w:body><w:p>%s<w:r><w:t>T</w:t></w:r></w:p></w:body></w:
 zip make a.docx "[Content_Types].xml=types" word/document.xml=document
 is "... one behind which nothing comes is by itself" "$(texts a.docx)" 'T|'
 
+printf '<w:document %s><w:body><w:p><w:r><w:t xml:space="preserve">[  ] Yes    [  ] No | Perhaps  so   </w:t></w:r></w:p></w:body></w:document>' "$w" > document
+zip make a.docx "[Content_Types].xml=types" word/document.xml=document
+is "wide gaps part text" "$(texts a.docx)" '[ ] Yes|[ ] No|Perhaps so|'
+unchanged a.docx
+
 item() { printf '<w:listItem w:displayText="%s" w:value="%s"/>' "$1" "$2"; }
 run_of() { printf '<w:r><w:t xml:space="preserve">%s</w:t></w:r>' "$1"; }
 list() { # ITEM ITEM CHOSEN

@@ -451,18 +451,36 @@ static void read_ooxml_end(ooxml_reading *r, const tr_markup_token *t)
     }
 }
 
-/* Words of a run, which signs part. */
+/* The next three blanks and more in bytes [begin, end) of words that go on, as between columns;
+ * empty at `end` if there are none. */
+static tr_span next_gap(const char *text, size_t begin, size_t end)
+{
+    enum { GAP = 3 };
+
+    for (size_t i = begin, n; i < end; i += n + 1) {
+        for (n = 0; i + n < end && text[i + n] == ' ';)
+            n++;
+        if (n >= GAP && i > begin && i + n < end) return (tr_span){i, i + n};
+    }
+    return (tr_span){end, end};
+}
+
+/* Words of a run, which signs and gaps part. */
 static void read_words(ooxml_reading *r, paragraph *p, tr_span raw)
 {
     const tr_document_options *const o = r->content->options;
+    const char *const text = r->m.text;
+    tr_span sign = tr_next_separator(text, raw.begin, raw.end, o);
 
-    for (tr_span sign; (sign = tr_next_separator(r->m.text, raw.begin, raw.end, o)).begin < raw.end;
-         raw.begin = sign.end) {
-        if (sign.begin > raw.begin)
-            tr_ooxml_run_words(&p->run, &r->b, (tr_span){raw.begin, sign.begin});
-        break_at(r, p, sign);
+    while (raw.begin < raw.end) {
+        const tr_span gap = next_gap(text, raw.begin, sign.begin);
+        const tr_span part = gap.begin < gap.end ? gap : sign;
+        if (part.begin > raw.begin)
+            tr_ooxml_run_words(&p->run, &r->b, (tr_span){raw.begin, part.begin});
+        if (part.begin < part.end) break_at(r, p, part);
+        raw.begin = part.end;
+        if (part.end == sign.end) sign = tr_next_separator(text, raw.begin, raw.end, o);
     }
-    if (raw.begin < raw.end) tr_ooxml_run_words(&p->run, &r->b, raw);
 }
 
 static void read_ooxml_text(ooxml_reading *r, const tr_markup_token *t)
