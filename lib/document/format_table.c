@@ -53,7 +53,7 @@ static const tr_reader readers[] = {
      .read = tr_read_xhtml,
      .set_language = tr_set_language_xml,
      .declares = true},
-    {.format = {"xml", " .xml .dita .ditamap .dbk .docbook .resx .plist .stringsdict ",
+    {.format = {"xml", " .xml .dita .ditamap .dbk .docbook .resx .plist .stringsdict .svg .opml ",
                 TR_TAKES_ATTRIBUTES | TR_SAYS_LANGUAGE},
      .prepare = tr_notes_move,
      .read = tr_read_xml,

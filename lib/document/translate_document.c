@@ -14,6 +14,7 @@
 #include "base/utf8.h"
 #include "document/document.h"
 #include "document/marks/mark_projection.h"
+#include "document/markup/icu_message.h"
 #include "document/segment/ignorable.h"
 #include "document/segment/no_break.h"
 #include "document/segment/tagged.h"
@@ -144,9 +145,11 @@ static ptrdiff_t read_units(void *ctx, char *bytes, size_t size)
 static int put_translation(const job *j, size_t segment, tr_buf *tagged, tr_error *err)
 {
     tr_document *const d = j->document;
-    const tr_segment *const p = tr_document_segment_at(d, segment, NULL);
+    tr_part *part;
+    const tr_segment *const p = tr_document_segment_at(d, segment, &part);
 
     tr_no_break_keep(p->text, p->len, tagged);
+    tr_icu_part_numbers(&part->content, p, tagged);
     if (tagged->failed) return tr_fail_memory(err);
     return d->reader->format.can & TR_FILLS
                ? tr_document_fill(d, segment, tr_buf_text(tagged), tagged->len, err)

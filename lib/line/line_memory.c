@@ -55,10 +55,11 @@ int tr_line_recall(tr_line *line, const tr_options *o, tr_error *err)
 /* ---- Passages ---- */
 
 /* A line begins as the user wants, whatever the memory has of it; and tags within it find their
- * places by what the model says. */
+ * places by what the model says.  What had to be repaired has been. */
 static bool may_ask_passage(const tr_line *line, const tr_options *o)
 {
-    return line->wish.memory && !line->marks && !o->scores && !o->prefix && may_ask(&line->result);
+    return line->wish.memory && !line->marks && !o->scores && !o->prefix &&
+           !line->result.n_repaired;
 }
 
 static bool add_known(tr_line *line, tr_span at, const tr_remembered *found)

@@ -6,6 +6,7 @@
 #include "text/language.h"
 #include "text/placeables/identifiers.h"
 #include "text/placeables/placeables.h"
+#include "text/placeables/placeholders.h"
 #include "text/structure.h"
 
 int tr_passages_init(tr_passages *p, const char *language, bool splits, tr_error *err)
@@ -72,6 +73,23 @@ static int add_passages_between(tr_passages *p, const char *text, tr_span senten
     return rc < 0 ? rc : add_passage(p, begin, rest.end, err);
 }
 
+/* Joins sentences [n] of text [len] that end within a placeholder, as in "{!! name !!} is here".
+ * Returns how many there are then. */
+static size_t join_at_placeholders(const char *text, size_t len, tr_span *sentences, size_t n)
+{
+    tr_span holder = {0};
+    size_t last = 0;
+
+    for (size_t i = 1; i < n; i++) {
+        const tr_span cut = {sentences[last].end - 1, sentences[i].begin + 1};
+        if (tr_placeholder_holds(text, len, 0, cut, &holder))
+            sentences[last].end = sentences[i].end;
+        else
+            sentences[++last] = sentences[i];
+    }
+    return n ? last + 1 : 0;
+}
+
 /* The passages of a part of a text. */
 static int find_in_part(tr_passages *p, const char *text, tr_span part, bool splits, bool keeps,
                         tr_error *err)
@@ -82,6 +100,8 @@ static int find_in_part(tr_passages *p, const char *text, tr_span part, bool spl
     if (splits)
         rc = tr_splitter_sentences(p->splitter, text + part.begin, part.end - part.begin,
                                    &p->sentences, &p->sentences_capacity, &n, err);
+    if (splits && rc == 0 && keeps && n > 1)
+        n = join_at_placeholders(text + part.begin, part.end - part.begin, p->sentences, n);
     for (size_t i = 0; rc == 0 && i < n; i++) {
         tr_span sentence = part;
         if (splits)

@@ -8,6 +8,7 @@
 #include "text/placeables/date_pattern.h"
 #include "text/placeables/measures.h"
 #include "text/placeables/section.h"
+#include "text/placeables/template_tags.h"
 
 /* ---- Separators ---- */
 
@@ -219,6 +220,37 @@ static size_t end_of_stamp(const char *text, size_t at, size_t len)
     return end > at && end < len && text[end] == ' ' && is_title(text, end + 1, len) ? end : at;
 }
 
+/* True if signs [at, end) may touch what they stand before: arrows and check marks before a
+ * capital. */
+static bool touches_title(const char *text, size_t at, size_t end, size_t len)
+{
+    int32_t c;
+
+    for (size_t i = at; i < end;) {
+        i += tr_utf8_decode(text + i, end - i, &c);
+        if (c < 0x2190) return false;
+    }
+    tr_utf8_decode(text + end, len - end, &c);
+    return tr_is_upper(c);
+}
+
+/* A guillemet before a blank that opens no quotation, as before "Previous page"; `at` if there is
+ * none. */
+static size_t end_of_guillemet(const char *text, size_t at, size_t len)
+{
+    enum { LONGEST = 100 };
+    int32_t c;
+    const size_t end = at + tr_utf8_decode(text + at, len - at, &c);
+    const int32_t closing = c == 0xAB ? 0xBB : 0x203A;
+
+    if ((c != 0xAB && c != 0x2039) || len - at > LONGEST) return at;
+    for (size_t i = end; i < len;) {
+        i += tr_utf8_decode(text + i, len - i, &c);
+        if (c == closing) return at;
+    }
+    return end;
+}
+
 /* Where the marker at text [at, len) ends, before a blank and more text; `at` if there is none. */
 static size_t end_of_marker(const tr_stops *stops, const char *text, size_t at, size_t len)
 {
@@ -229,8 +261,9 @@ static size_t end_of_marker(const tr_stops *stops, const char *text, size_t at, 
     if (end == at) end = end_of_box(text, at, len);
     if (end == at) end = end_of_stamp(text, at, len);
     if (end == at) end = end_of_number(stops, text, at, len);
-    if (end == at || end == len || !tr_ascii_is_blank(text[end])) return at;
-    return end;
+    if (end == at) end = end_of_guillemet(text, at, len);
+    if (end == at || end == len) return at;
+    return tr_ascii_is_blank(text[end]) || touches_title(text, at, end, len) ? end : at;
 }
 
 /* A label in capitals, as "NOTE:" before a blank; `at` if there is none. */
@@ -316,16 +349,19 @@ static bool ends_item(const char *text, size_t at, size_t len, unsigned number)
 
 /* ---- Texts ---- */
 
-/* Where the text that begins at text [at, len) ends, with its markers. */
+/* Where the text that begins at text [at, len) ends, with its markers: not within a template's tag,
+ * as "{{ price | round }}" is. */
 static size_t end_of_text(const char *text, size_t at, size_t len)
 {
     const unsigned item = item_number(text, at, len);
-    bool is_open = false; /* a bracket, which a number may stand in */
-    size_t end;
+    bool is_open = false, parts; /* a bracket, which a number may stand in */
+    size_t end, behind;
 
     for (end = at; end < len && !separator_at(text, end, len); end++) {
         if (!is_open && ends_item(text, end, len, item)) break;
         is_open = text[end] == '(' || (is_open && text[end] != ')');
+        if (text[end] == '{' && (behind = tr_template_end(text, end, len, &parts)) > 0)
+            end = behind - 1;
     }
     return end;
 }

@@ -68,6 +68,10 @@ found "... paths, zones and types are none" labels.json \
 found "... so are words with a sign between" labels.json '{"a":"Terms&Conditions","b":"Settings>General>Sound"}' \
     'Terms&amp;Conditions|Settings>General>Sound|'
 found "... but no names" labels.json '{"a":"R&D","b":"Q&A","c":"a&b","d":"HTML>CSS","e":"a>Next"}' ''
+printf '{"a":"Close the door","b":"_Open","c":"&Open","d":"Go home now"}' > menu.json
+is "... and what they are translated to may begin with any letter" \
+    "$("$T" segments menu.json | sed 's/Open/Öffnen/' | "$T" splice menu.json -)" \
+    '{"a":"Close the door","b":"_Öffnen","c":"&Öffnen","d":"Go home now"}'
 found "among texts, so are words in capitals, and menus' words" labels.json \
     '{"a":"Open the door","b":"CANCEL","c":"&Open","d":"_Save","e":"Close the door"}' \
     'Open the door|CANCEL|Open|Save|Close the door|'

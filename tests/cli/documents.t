@@ -318,6 +318,8 @@ printf '%s\n' '-x   What it is and does' '       not below it' '-y   What' '    
 "$T" segments --format text apart.text | sed 's/What/Was nun/' > lines
 is "but not with lines that begin elsewhere" "$("$T" splice --format text apart.text lines 2>&1 | paste -sd '|')" \
     '-x   Was nun it is and does|       not below it|-y   Was nun it is'
+printf 'To build it, type\n    $ make install\n$ ./run it\nand go home.\n\nIt costs\n$ 5 in all.\n' > shell.text
+is "commands behind the sign of a shell stay" "$(texts shell.text | paste -sd '|')" 'To build it, type|and go home.|It costs|$ 5 in all.'
 printf 'Go to nodes by their paths\nAll icons\nNode aliases and how they are used\nFix buttons and menus\n' > items.text
 is "lines that begin with capitals, though there is room for more, are items" "$(texts items.text | wc -l)" 4
 printf 'Wrapped lines of a German text may begin with\nWords in capital letters in nearly all of the\nLines of it; then there is no more room for a\nFurther word\n' > large.text

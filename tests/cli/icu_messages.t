@@ -1,6 +1,7 @@
 #!/bin/sh
 # icu_messages.t - the branches of messages are segments; their selectors, numbers and quotes stay.
 . tests/cli/tap.sh
+top=$PWD
 cd "$TMP" || exit 1
 
 texts() { # NAME: the texts that are found in a file, with a bar between two
@@ -112,5 +113,11 @@ perl -e 'print "{\"a\":[", join(",", ("\"{n, plural, other {a dog}}\"") x 50000)
 check "... nor do many messages" timeout 20 "$T" segments -f en -t pl -o /dev/null hostile.json
 perl -e 'print "{\"a\":\"", "{a, plural, one {b" x 50000, "\"}"' > hostile.json
 check "many braces take no time" timeout 60 "$T" segments -f en hostile.json
+
+if [ -n "$MODEL" ]; then
+    printf '{"a":"{n, plural, one {# message} other {# messages}}"}\n' > a.json
+    is "a number is no part of a compound" \
+        "$("$T" -m "$top/$MODEL" --from en --to de a.json | grep -c '#-')" 0
+fi
 
 done_testing

@@ -25,4 +25,8 @@ found "known blocks part text" '<div>Some text <div>more text</div> rest of it</
 perl -e 'print "text <x-a>" x 100000' > hostile.html
 check "elements without ends take no time" timeout 60 "$T" segments -f en hostile.html
 
+printf '<div><p><select><option>One thing</option></select> text behind<br>and more</p>text of it</div>' > where.html
+is "text behind an element is of the one around it" \
+    "$("$T" segments where.html | perl -MJSON::PP -ne 'print decode_json($_)->{where}, "|"')" 'option|p|p|div|'
+
 done_testing

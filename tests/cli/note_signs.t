@@ -49,4 +49,15 @@ like "... or its word" "$(translated '<p>He paid <a href="/p">$100</a> for it.</
 like "... two of them" "$(translated '<p>The old price was <s>$20</s>, the new price is <b>$15</b>.</p>')" \
     '<s>(20[  ](Dollar|\$)|\$[  ]?20)</s>.*<b>(15[  ](Dollar|\$)|\$[  ]?15)</b>'
 
+is "a first letter that is set apart is the first of the translation" \
+    "$(translated '<p><span class="dropcap">T</span>he rose is red.</p>' | head -c 40)" '<p><span class="dropcap">D</span>ie Rose'
+is "... within another mark, too" \
+    "$(translated '<p><i><b>T</b>he rose</i> is red.</p>' | head -c 23)" '<p><i><b>D</b>ie Rose</'
+is "... a word of one letter is none" "$(translated '<p><b>I</b> am here.</p>')" '<p><b>Ich</b> bin hier.</p>'
+
+is "two amounts beside each other have a sign each" \
+    "$(translated '<p>It costs <del>20 €</del> <ins>15 €</ins> today.</p>')" '<p>Es kostet heute <del>20 €</del> <ins>15 €</ins>.</p>'
+amounts=$(translated '<p>It costs <del>$20</del> <ins>$15</ins> today.</p>' | sed 's/\$20/20 $/; s/\$15/15 $/; s/Dollar/$/g')
+like "... on whichever side the translation has it, and the blank between" "$amounts" '<del>20 \$</del> <ins>15 \$</ins>'
+
 done_testing

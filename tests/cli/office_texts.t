@@ -3,7 +3,7 @@
 . tests/cli/tap.sh
 
 zip() { perl "$zip" "$@"; }
-zip=$PWD/tests/cli/zip.pl
+zip=$PWD/tests/cli/zip.pl top=$PWD
 if ! perl -MCompress::Raw::Zlib -MDigest::MD5 -MJSON::PP -e 1 2> /dev/null; then
     skip "office texts" "perl lacks Compress::Raw::Zlib, Digest::MD5 or JSON::PP"
     done_testing
@@ -32,6 +32,25 @@ is "descriptions of pictures; raised signs of trade marks" "$(texts a.docx)" 'A 
 unchanged a.docx
 "$T" segments a.docx | sed 's/A red rose/GitHub-Rose/' | "$T" splice a.docx - > b.docx
 like "... which may look like names" "$(zip member b.docx word/document.xml)" 'descr="GitHub-Rose"'
+
+frame='<w:pPr><w:framePr w:dropCap="drop" w:lines="3"/></w:pPr>'
+printf '<w:document %s><w:body><w:p>%s<w:r><w:t>T</w:t></w:r></w:p><w:p><w:r><w:t>he rose is red.</w:t></w:r></w:p><w:p><w:r><w:t>T</w:t></w:r></w:p><w:p><w:r><w:t>hen more.</w:t></w:r></w:p></w:body></w:document>' "$w" "$frame" > document
+zip make a.docx "[Content_Types].xml=types" word/document.xml=document
+is "a first letter in a frame is of the next paragraph's word" "$(texts a.docx)" 'T<1/>he rose is red.|T|hen more.|'
+unchanged a.docx
+if [ -n "$MODEL" ]; then
+    "$T" -q -m "$top/$MODEL" -f en -t de -o b.docx a.docx
+    like "... and so is that of the translation" "$(zip member b.docx word/document.xml)" \
+        '<w:t>D</w:t></w:r></w:p><w:p><w:r><w:t>ie Rose'
+fi
+printf '<w:document %s><w:body><w:p>%s<w:r><w:t>T</w:t></w:r></w:p></w:body></w:document>' "$w" "$frame" > document
+zip make a.docx "[Content_Types].xml=types" word/document.xml=document
+is "... one behind which nothing comes is by itself" "$(texts a.docx)" 'T|'
+
+printf '<w:document %s><w:body><w:p><w:r><w:t xml:space="preserve">[  ] Yes    [  ] No | Perhaps  so   </w:t></w:r></w:p></w:body></w:document>' "$w" > document
+zip make a.docx "[Content_Types].xml=types" word/document.xml=document
+is "wide gaps part text" "$(texts a.docx)" '[ ] Yes|[ ] No|Perhaps so|'
+unchanged a.docx
 
 item() { printf '<w:listItem w:displayText="%s" w:value="%s"/>' "$1" "$2"; }
 run_of() { printf '<w:r><w:t xml:space="preserve">%s</w:t></w:r>' "$1"; }

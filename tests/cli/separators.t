@@ -1,6 +1,7 @@
 #!/bin/sh
 # separators.t - signs that part the links of a list or the steps of a path end a segment.
 . tests/cli/tap.sh
+top=$PWD
 cd "$TMP" || exit 1
 
 texts() { # NAME [LANG]: the texts that are found in a file, with a bar between two
@@ -19,6 +20,7 @@ found "... within a name are none" '<p>Use std::vector now :and so on</p>' 'Use 
 found "a guillemet at the beginning or the end" \
     '<p><a href="/p">&laquo; Previous page</a> <a href="/n">Next page &raquo;</a></p>' 'Previous page|Next page|'
 found "... of text" '<p>« Previous page</p><p>Next page »</p>' 'Previous page|Next page|'
+found "... of both, with a bar between" '<p>&laquo; Previous page | Next page &raquo;</p>' 'Previous page|Next page|'
 found "guillemets as quotation marks" '<p>He said « Good morning » and left.</p>' 'He said « Good morning » and left.|'
 found "... without blanks" '<p>He said «Good morning» and »Good night« to us.</p>' 'He said «Good morning» and »Good night« to us.|'
 found "... of French" '<p>Il dit « <b>Bonjour</b> » et part.</p>' 'Il dit « <1>Bonjour</1> » et part.|' fr
@@ -38,5 +40,12 @@ po '{{ name | upper }} rose' '{{ name | upper }} rose' '{{ name | upper }} Rose'
 po 'A rose\nA tree :: A rose' 'A rose<1/>A tree <2/> A rose' 'A Rose\nA tree :: A Rose'
 perl -e 'print "\302\253 a " x 200000' > hostile.html
 check "many of them take no time" timeout 60 "$T" segments -f en hostile.html
+
+if [ -n "$MODEL" ]; then
+    for sign in '« ' '‹ ' '→'; do
+        line=$(echo "${sign}Previous page" | "$T" -m "$top/$MODEL" --from en --to de)
+        is "of a line, $sign stays, and its text is translated" "$(echo "$line" | grep -c "^$sign[A-Z]")$(echo "$line" | grep -c Previous)" 10
+    done
+fi
 
 done_testing

@@ -1,6 +1,7 @@
 #!/bin/sh
 # templates.t - code of template engines stays byte for byte, and parts text where it parts pages.
 . tests/cli/tap.sh
+top=$PWD
 cd "$TMP" || exit 1
 
 texts() { # NAME: the texts that are found in a file, with a bar between two
@@ -43,5 +44,19 @@ put() { # TEXT: what becomes of the value "%#@files@ are selected"
 is "variables of Apple's rules stay" "$(put 'Nun sind %#@files@ und %1$#@dirs@ gewählt')" 1
 is "... no letter may stick to them" "$(put 'Nun %#@files@filese@ und %1$#@dirs@ gewählt')" 0
 is "... and none may be lost" "$(put 'Nun sind %#@files@ gewählt')" 0
+
+if [ -n "$MODEL" ]; then
+    model=$top/$MODEL
+    translated() { printf '%s\n' "$1" | "$T" -m "$model" --from en --to de; }
+    for tag in '{{ a | b }}' "{{ price | currency: 'EUR' }}" "{!! trans('x') !!}" '{% url | x %}'; do
+        is "of a line, $tag stays" "$(translated "The rose and $tag" | grep -cF "$tag")" 1
+    done
+    is "... words that touch a tag of a block are translated" \
+        "$(translated '{% if a > b %}The rose{% else %}The house{% endif %}' | sed 's/[A-Z][A-Za-z ]*/_/g')" \
+        '{% if a > b %}_{% else %}_{% endif %}'
+fi
+
+found "in values, tags of blocks part text" a.json '{"a":"{% if x %}We are here{% else %}We are open today{% endif %}"}' \
+    'We are here|We are open today|'
 
 done_testing

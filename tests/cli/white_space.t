@@ -41,4 +41,8 @@ found "variants of TMX" a.tmx '<?xml version="1.0"?>
 <tmx version="1.4"><header srclang="en"/><body><tu><tuv xml:lang="en" xml:space="preserve"><seg>One line.
 Two lines.</seg></tuv></tu></body></tmx>' 'One line.<1/>Two lines.|'
 
+printf '<root><resheader name="r"><value>x</value></resheader><data name="a"><value>&amp;Save</value></data><data name="b"><value>Save &amp;as</value></data><data name="c"><value>R&amp;D</value></data><data name="d"><value>Salt &amp; pepper</value></data></root>' > menu.resx
+is "the sign of a menu's key of .NET is a mark" "$(texts menu.resx)" 'Save|Save <1/>as|Salt &amp; pepper|'
+is "... and stays" "$("$T" segments menu.resx | sed 's/"Save"/"Öffnen"/' | "$T" splice menu.resx - | grep -o '&amp;Öffnen')" '&amp;Öffnen'
+
 done_testing

@@ -3,6 +3,8 @@
 #include <string.h>
 
 #include "base/ascii.h"
+#include "base/unicode.h"
+#include "base/utf8.h"
 #include "document/markup/escapes.h"
 #include "document/markup/icu_message.h"
 #include "document/markup/icu_plurals.h"
@@ -33,6 +35,10 @@ static void build_value_tag(tr_builder *b, const tr_decoded *v, const tr_span *t
     const char *const text = tr_buf_text(&v->text);
     const tr_span raw = written_at(v, tag->begin, tag->end), name = tag_name(text, tag);
     const size_t len = name.end - name.begin;
+    if (text[tag->begin] == '{') { /* a template's tag parts text */
+        tr_build_fixed(b, raw);
+        return;
+    }
     bool point = text[tag->end - 2] == '/';
 
     for (size_t i = 0; i < sizeof points / sizeof *points; i++)
@@ -111,9 +117,16 @@ static size_t find_mnemonic(const char *text, size_t len, char sign)
     const char *const at = memchr(text, sign, len);
     const size_t i = at ? (size_t)(at - text) : len;
 
-    if (i + 1 >= len || memchr(at + 1, sign, len - i - 1) || !tr_ascii_is_letter(text[i + 1]))
+    if (i + 1 >= len || memchr(at + 1, sign, len - i - 1) || !tr_byte_is_letter(text[i + 1]))
         return len;
     return i == 0 || text[i - 1] == ' ' || is_mnemonic_within(text, len, i) ? i : len;
+}
+
+static bool begins_upper(const char *text, size_t len)
+{
+    int32_t c;
+    tr_utf8_decode(text, len, &c);
+    return tr_is_upper(c);
 }
 
 /* Builds a line of text [begin, end).  In a menu's entry, the sign of its key is a point. */
@@ -122,7 +135,8 @@ static void build_value_line(tr_builder *b, const tr_decoded *v, size_t begin, s
 {
     const char *const text = tr_buf_text(&v->text);
     const size_t len = end - begin;
-    if (len > 1 && (text[begin] == '&' || text[begin] == '_') && tr_ascii_is_upper(text[begin + 1]))
+    if (len > 1 && (text[begin] == '&' || text[begin] == '_') &&
+        begins_upper(text + begin + 1, len - 1))
         menu = true;
     size_t i = menu ? find_mnemonic(text + begin, len, '_') : len;
 

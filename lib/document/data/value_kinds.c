@@ -237,8 +237,13 @@ static bool is_capital_word(const char *text, size_t len)
 /* A menu's word with the sign of its key before it: "&Open", "_Open". */
 static bool is_menu_word(const char *text, size_t len)
 {
-    return len > 3 && (text[0] == '&' || text[0] == '_') && tr_ascii_is_upper(text[1]) &&
-           tr_ascii_is_lower(text[2]) && tr_decoded_is_text(text + 1, len - 1);
+    int32_t first, second;
+
+    if (len <= 3 || (text[0] != '&' && text[0] != '_')) return false;
+    const size_t n = 1 + tr_utf8_decode(text + 1, len - 1, &first);
+    if (n == len || !tr_is_upper(first)) return false;
+    tr_utf8_decode(text + n, len - n, &second);
+    return tr_is_lower(second) && tr_decoded_is_text(text + 1, len - 1);
 }
 
 static enum value_kind kind_of_value(const char *text, size_t len)

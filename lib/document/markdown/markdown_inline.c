@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/ascii.h"
+#include "document/markdown/markdown_directives.h"
 #include "document/markdown/markdown_mdx.h"
 #include "document/markup/jsx.h"
 
@@ -133,9 +134,81 @@ static bool mask_expression(tr_masks *m, const char *t, const tr_md_line *l, siz
     return tr_masks_add(m, line ? TR_MASK_LINE : point ? TR_MASK_POINT : TR_MASK_ATOM, begin, end);
 }
 
+/* ---- Pairs that md4c does not know ---- */
+
+/* Where pairs that have begun in a line end: "==marked==", "^^new^^", "[[page|text]]". */
+typedef struct pairs {
+    size_t ends[3];   /* 0: none has begun */
+    size_t vain[2];   /* up to here, there is no end of the first two */
+    tr_span brackets; /* what was searched for the end of the last */
+} pairs;
+
+/* The mark "==" or "^^" that ends what begins at `at`; 0 if there is none. */
+static size_t end_of_marked(const char *t, size_t at, size_t begin, size_t end, size_t *vain)
+{
+    const char c = t[at];
+    size_t i = at + 2;
+
+    if (at + 4 >= end || t[at + 1] != c || t[i] == c || tr_ascii_is_blank(t[i]) || at < *vain)
+        return 0;
+    if (at > begin && (tr_md_is_name_byte(t[at - 1]) || t[at - 1] == c)) return 0;
+    for (i++; i + 1 < end && t[i] != '`'; i++) {
+        const bool is_last = i + 2 == end || (t[i + 2] != c && !tr_md_is_name_byte(t[i + 2]));
+        if (t[i] == c && t[i + 1] == c && is_last && !tr_ascii_is_blank(t[i - 1])) return i;
+    }
+    *vain = i;
+    return 0;
+}
+
+/* Where "[[page|", the beginning of a link of a wiki with a text, ends at `at`; 0 if there is none.
+ * *close: where it ends itself. */
+static size_t end_of_wiki_target(const char *t, size_t at, size_t begin, size_t end, tr_span *seen,
+                                 size_t *close)
+{
+    const size_t stop = find_close(t, at, end, "[[", "]]", seen);
+    size_t i = at + 2;
+
+    if (!stop || (at > begin && t[at - 1] == '!')) return 0;
+    while (i < stop && !strchr("|[]", t[i]))
+        i++;
+    *close = stop - 2;
+    return t[i] == '|' && i > at + 2 && i + 1 < *close ? i + 1 : 0;
+}
+
+/* Masks the beginning or the end of such a pair at byte *i, and moves *i to its last byte.  *found
+ * is false if there is none.  False when out of memory. */
+static bool mask_pair(tr_masks *m, const char *t, size_t begin, size_t end, size_t *i, pairs *p,
+                      bool *found)
+{
+    const size_t at = *i, k = t[at] == '=' ? 0 : t[at] == '^' ? 1 : 2;
+    enum tr_mask_kind kind = TR_MASK_OPEN;
+    size_t stop = at + 2;
+
+    *found = true;
+    if (p->ends[k] && at == p->ends[k]) {
+        p->ends[k] = 0;
+        kind = TR_MASK_CLOSE;
+    } else if (p->ends[k] > at || t[at] == ']') {
+        *found = false;
+    } else if (k < 2) {
+        p->ends[k] = end_of_marked(t, at, begin, end, &p->vain[k]);
+        *found = p->ends[k] != 0;
+    } else {
+        size_t close = 0;
+        stop = end_of_wiki_target(t, at, begin, end, &p->brackets, &close);
+        p->ends[k] = stop ? close : 0;
+        *found = stop != 0;
+    }
+    if (!*found) return true;
+    if (k == 2) memset(m->text + at, 'x', stop - at);
+    *i = stop - 1;
+    return tr_masks_append(m, kind, at, stop);
+}
+
 bool tr_masks_add_inline(tr_masks *m, const char *t, const tr_md_line *l, size_t begin)
 {
     tr_span values = {0}, tags = {0}, attributes = {0}; /* what was seen */
+    pairs open = {0};
 
     for (size_t i = begin; i < l->end; i++) {
         enum tr_mask_kind kind = TR_MASK_ATOM;
@@ -151,6 +224,11 @@ bool tr_masks_add_inline(tr_masks *m, const char *t, const tr_md_line *l, size_t
             if (!mask_expression(m, t, l, &i, &found)) return false;
             if (found) continue;
         }
+        if (strchr("=^[]", t[i]) && t[i]) {
+            bool found;
+            if (!mask_pair(m, t, begin, l->end, &i, &open, &found)) return false;
+            if (found) continue;
+        }
         if (t[i] == '$') end = end_of_formula(t, i, begin, l->end);
         if (t[i] == '[') end = tr_md_end_of_note(t, i, l->end);
         if (t[i] == '~' || t[i] == '^') end = end_of_index(t, i, begin, l->end);
@@ -162,6 +240,9 @@ bool tr_masks_add_inline(tr_masks *m, const char *t, const tr_md_line *l, size_t
         }
         if (!end) continue;
         if (i == l->text && end == l->end) kind = TR_MASK_LINE;
+        if (kind == TR_MASK_LINE &&
+            (tr_md_starts_with(t, i, end, "{{<") || tr_md_starts_with(t, i, end, "{{%")))
+            return tr_md_mask_shortcode(m, t, i, end);
         if (!tr_masks_add(m, kind, i, end)) return false;
         i = end - 1;
     }

@@ -91,6 +91,10 @@ static void build_mask(leaf *l, const tr_mask *m, size_t from, size_t end)
                        (tr_span){at.begin > from ? at.begin : from, at.end < end ? at.end : end});
     else if (m->kind == TR_MASK_ATOM)
         tr_build_atom(l->b, at);
+    else if (m->kind == TR_MASK_OPEN)
+        tr_build_open(l->b, at, l->t + at.begin, 2);
+    else if (m->kind == TR_MASK_CLOSE)
+        tr_build_close(l->b, at, l->t[at.begin] == ']' ? "[[" : l->t + at.begin, 2);
     else
         tr_build_point(l->b, at);
 }

@@ -5,7 +5,7 @@
 
 #include "base/buf.h"
 
-enum { MOST_LEN = (1 << 30) - 1 };
+enum { MOST_LEN = (1 << 29) - 1 };
 
 bool tr_masks_append(tr_masks *m, enum tr_mask_kind kind, size_t begin, size_t end)
 {
@@ -14,7 +14,7 @@ bool tr_masks_append(tr_masks *m, enum tr_mask_kind kind, size_t begin, size_t e
     if (tr_reserve(&list, &m->capacity, m->n + 1, sizeof *m->list) < 0) return false;
     m->list = list;
     m->list[m->n++] = (tr_mask){
-        .begin = (uint32_t)begin, .len = (uint32_t)(end - begin) & MOST_LEN, .kind = kind & 3u};
+        .begin = (uint32_t)begin, .len = (uint32_t)(end - begin) & MOST_LEN, .kind = kind & 7u};
     return true;
 }
 

@@ -14,13 +14,15 @@
 enum tr_mask_kind {
     TR_MASK_ATOM,  /* in a sentence: $x$, [^1], {{name}} */
     TR_MASK_POINT, /* {#name} after a heading */
-    TR_MASK_LINE   /* no sentence goes across it */
+    TR_MASK_LINE,  /* no sentence goes across it */
+    TR_MASK_OPEN,  /* "==", "^^", "[[page|": up to TR_MASK_CLOSE */
+    TR_MASK_CLOSE
 };
 
 /* There may be a mask for every three bytes of a document, which has 2^28 at most. */
 typedef struct tr_mask {
     uint32_t begin;
-    uint32_t len : 30, kind : 2;
+    uint32_t len : 29, kind : 3;
 } tr_mask;
 
 typedef struct tr_masks {

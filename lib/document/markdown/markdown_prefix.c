@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/ascii.h"
+#include "document/markdown/markdown_directives.h"
 #include "document/markdown/markdown_inline.h"
 
 /* "> [!NOTE]", GitHub's alert.  Obsidian's callout may have a title after it, which stays. */
@@ -41,8 +42,8 @@ static size_t end_of_admonition(const char *t, const tr_md_line *l)
     return i + 1;
 }
 
-/* ":::tip Title", ":::tip[Title]": a container of Docusaurus and VitePress with a title, which is
- * text; 0 if it has none. */
+/* ":::tip Title", ":::tip[Title]", ":::{tip} Title": a container of Docusaurus, VitePress and MyST
+ * with a title, which is text; 0 if it has none. */
 static size_t end_of_container(const char *t, const tr_md_line *l)
 {
     size_t i = l->text;
@@ -50,7 +51,8 @@ static size_t end_of_container(const char *t, const tr_md_line *l)
     if (!tr_md_starts_with(t, i, l->end, ":::")) return 0;
     while (i < l->end && (t[i] == ':' || t[i] == ' '))
         i++;
-    const size_t name = i;
+    const size_t name = i, directive = tr_md_end_of_directive(t, i, l->end);
+    if (directive) return directive < l->end ? directive : 0;
     while (i < l->end && tr_md_is_name_byte(t[i]))
         i++;
     if (i == name || i + 1 >= l->end) return 0;

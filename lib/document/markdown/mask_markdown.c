@@ -5,6 +5,7 @@
 #include <strings.h>
 
 #include "base/utf8.h"
+#include "document/markdown/markdown_directives.h"
 #include "document/markdown/markdown_formula.h"
 #include "document/markdown/markdown_inline.h"
 #include "document/markdown/markdown_line.h"
@@ -125,6 +126,7 @@ static bool mask_rest(tr_masks *m, const char *t, tr_md_line *l)
 
 static bool mask_lines(tr_masks *m, const char *t, size_t size)
 {
+    tr_md_directives directives = {0};
     bool empty = true; /* the line before */
 
     for (size_t at = m->begin; at < size;) {
@@ -137,6 +139,13 @@ static bool mask_lines(tr_masks *m, const char *t, size_t size)
             continue;
         }
         if (!mask_rest(m, t, &l)) return false;
+        bool directive;
+        if (!tr_md_mask_directive(m, t, &l, &directives, &directive)) return false;
+        if (directive) {
+            at = l.next;
+            empty = false;
+            continue;
+        }
         const size_t formula = tr_md_end_of_formula(t, size, &l), prefix = tr_md_prefix(t, &l);
         empty = l.text == l.end;
         at = l.next;

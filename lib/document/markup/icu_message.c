@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/ascii.h"
+#include "document/segment/content.h"
 
 /* True if an apostrophe at `at` begins text in quotes. */
 static bool begins_quotes(const char *text, size_t at, size_t end, bool is_plural)
@@ -160,3 +161,28 @@ static void encode_message(const tr_content *d, const tr_segment *p, const char 
 }
 
 const tr_writing tr_icu_text = {.encode = encode_message};
+
+/* True if mark k is the number of a plural, before a blank. */
+static bool is_number_before_blank(const tr_content *d, const tr_segment *p, size_t k)
+{
+    const tr_mark *const m = &p->marks[k];
+
+    return m->kind == TR_MARK_ATOM && d->bytes[m->open.begin] == '#' && m->end < p->len &&
+           p->text[m->end] == ' ';
+}
+
+void tr_icu_part_numbers(const tr_content *d, const tr_segment *p, tr_buf *tagged)
+{
+    if (p->html != &tr_icu_text) return;
+    for (size_t at = 0; at + 4 < tagged->len; at++) {
+        char *const text = tagged->data;
+        size_t k = 0, i = at + 1;
+        if (text[at] != '<') continue;
+        while (i < tagged->len && tr_ascii_is_digit(text[i]) && k <= p->n_marks)
+            k = 10 * k + (size_t)(text[i++] - '0');
+        if (!k || k > p->n_marks || i + 3 >= tagged->len || memcmp(text + i, "/>-", 3) != 0)
+            continue;
+        if (tr_byte_is_letter(text[i + 3]) && is_number_before_blank(d, p, k - 1))
+            text[i + 2] = ' ';
+    }
+}

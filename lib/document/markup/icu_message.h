@@ -47,4 +47,8 @@ void tr_icu_decode(const char *text, size_t len, tr_buf *out);
 /* How it is written. */
 extern const tr_writing tr_icu_text;
 
+/* A number of a plural before a blank has none of the hyphens of compounds behind it in the
+ * translation `tagged` (tagged.h): "# message" is not "#-Nachricht". */
+void tr_icu_part_numbers(const tr_content *d, const tr_segment *p, tr_buf *tagged);
+
 #endif

@@ -11,9 +11,10 @@
 #include "document/markup/language_code.h"
 #include "document/markup/markup.h"
 #include "document/markup/separators.h"
-#include "document/markup/templates.h"
+#include "document/markup/svg_texts.h"
 #include "document/markup/unclosed.h"
 #include "document/markup/xml_check.h"
+#include "text/placeables/template_tags.h"
 
 /* Elements within a sentence; any other ends it. */
 static const char inline_names[] =
@@ -53,6 +54,8 @@ typedef struct page {
     char parts[TR_MAX_MARK_DEPTH]
               [TR_NAME_SIZE]; /* [n_parts] open: of a sentence by what is beside */
     size_t n_parts;
+    char blocks[16][TR_NAME_SIZE]; /* [n_blocks] open: the outermost, which tell where text is */
+    size_t n_blocks;
     size_t link_end; /* after the last link: one that begins there is another item of a menu */
 } page;
 
@@ -241,14 +244,30 @@ static void read_attributes(page *g, const tr_markup_token *t)
 
 /* ---- Elements ---- */
 
+/* Text that comes now is in the element that begins; or in what is around the one that ends. */
+static void set_where(page *g, const tr_markup_token *t)
+{
+    static const char empty[] = " br hr meta link base col input basefont bgsound frame command ";
+    const size_t most = sizeof g->blocks / sizeof *g->blocks;
+    size_t n = g->n_blocks;
+
+    if (t->kind == TR_MARKUP_START && !tr_markup_listed(empty, t->name)) {
+        tr_build_where(g->b, "%s", t->name);
+        if (n < most && !(g->m.xml && t->closed)) strcpy(g->blocks[g->n_blocks++], t->name);
+    } else if (t->kind == TR_MARKUP_END) {
+        while (n > 0 && strcmp(g->blocks[n - 1], t->name) != 0)
+            n--;
+        if (n > 0) g->n_blocks = n - 1;
+        if (n > 1) tr_build_where(g->b, "%s", g->blocks[n - 2]);
+    }
+}
+
 /* A tag that ends a sentence; its attributes are segments. */
 static void read_html_block(page *g, const tr_markup_token *t)
 {
     tr_build_break(g->b, t->raw.begin);
-    if (t->kind == TR_MARKUP_START) {
-        read_attributes(g, t);
-        if (strcmp(t->name, "br") != 0) tr_build_where(g->b, "%s", t->name);
-    }
+    if (t->kind == TR_MARKUP_START) read_attributes(g, t);
+    set_where(g, t);
     tr_build_break(g->b, t->raw.end);
 }
 
@@ -339,8 +358,27 @@ static bool ends_inline(page *g, const tr_markup_token *t)
     return ends;
 }
 
+/* A picture of SVG beside all sentences has texts; within one it is an atom.  False if it is none.
+ */
+static bool read_picture(page *g, const tr_markup_token *t)
+{
+    const size_t end = strcmp(t->name, "svg") != 0 || t->closed || is_untouched_element(&g->m, t) ||
+                               is_foreign(g, t)
+                           ? 0
+                           : tr_markup_end_of(&g->m, t);
+
+    if (!end || follows_text(g) || precedes_text(g, t)) return false;
+    tr_build_break(g->b, t->raw.begin);
+    tr_build_svg(g->b, &g->m, (tr_span){t->raw.begin, end});
+    tr_build_break(g->b, end);
+    g->m.at = end;
+    return true;
+}
+
 static void read_html_start(page *g, const tr_markup_token *t)
 {
+    if (read_picture(g, t)) return;
+
     const bool is_inline = begins_inline(g, t);
     const bool is_atom = tr_markup_listed(atom_names, t->name);
     const bool is_closed = (g->m.xml || g->m.jsx) && t->closed;

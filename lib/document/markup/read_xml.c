@@ -4,25 +4,29 @@
 
 #include "base/ascii.h"
 #include "document/markup/escapes.h"
+#include "document/markup/key_patterns.h"
 #include "document/markup/language_code.h"
 #include "document/markup/markup.h"
 #include "document/markup/read_html.h"
+#include "document/markup/svg_texts.h"
 #include "document/markup/xml_check.h"
 #include "document/segment/decoded.h"
 
 /* The elements of a vocabulary, by their roles.  Lists have a blank before and after each name. */
 typedef struct dialect {
-    const char *root;    /* the document's element; "": any */
-    const char *holds;   /* an element that it has in it; NULL: any */
-    bool any_prefix;     /* before the name of that element */
-    const char *inlines; /* within a sentence; any other ends it */
-    const char *atoms;   /* within a sentence, and no text of a language */
-    const char *fixed;   /* no text, nor within a sentence */
-    const char *points;  /* within a sentence, if they have no text; "": none */
-    const char *texts;   /* text is translated within these; NULL: everywhere */
-    bool is_deep;        /* and within other elements in them */
-    bool backslashes;    /* text has escapes of its own */
-    bool values_only;    /* what looks like a name to programs is no text */
+    const char *root;       /* the document's element; "": any */
+    const char *holds;      /* an element that it has in it; NULL: any */
+    bool any_prefix;        /* before the name of that element */
+    const char *inlines;    /* within a sentence; any other ends it */
+    const char *atoms;      /* within a sentence, and no text of a language */
+    const char *fixed;      /* no text, nor within a sentence */
+    const char *points;     /* within a sentence, if they have no text; "": none */
+    const char *texts;      /* text is translated within these; NULL: everywhere */
+    const char *attributes; /* whose values are text; NULL: none */
+    bool is_picture;        /* SVG, which is read by svg_texts.h */
+    bool is_deep;           /* and within other elements in them */
+    bool backslashes;       /* text has escapes of its own */
+    bool values_only;       /* what looks like a name to programs is no text */
 } dialect;
 
 /* OpenDocument. */
@@ -82,6 +86,14 @@ static const dialect dialects[] = {
     LISTING("coreProperties", " dc:title dc:description dc:subject "),
     LISTING("ThreadedComments", " text "),
     LISTING("rss", " title description content:encoded excerpt:encoded category itunes:summary "),
+    {.root = "svg", .any_prefix = true, .is_picture = true},
+    {.root = "opml",
+     .inlines = "",
+     .atoms = "",
+     .fixed = "",
+     .points = "",
+     .texts = " title ",
+     .attributes = " text title description "},
     {.root = "root", /* .NET's resources */
      .holds = "resheader",
      .inlines = "",
@@ -244,11 +256,31 @@ static bool build_filter(reading *r, tr_span raw)
     return true;
 }
 
+/* "&amp;Save", "Save &amp;as": the sign of a menu's key, the only reference of a short text, is a
+ * mark before the letter. */
+static bool build_menu(reading *r, tr_span raw)
+{
+    enum { LONGEST = 60 };
+    static const char sign[] = "&amp;";
+    const char *const text = r->content->bytes;
+    const char *const found = memchr(text + raw.begin, '&', raw.end - raw.begin);
+    const size_t at = found ? (size_t)(found - text) : raw.end, end = at + strlen(sign);
+
+    if (raw.end - raw.begin > LONGEST || end >= raw.end || memcmp(found, sign, end - at) != 0 ||
+        !tr_byte_is_letter(text[end]) || memchr(text + end, '&', raw.end - end) ||
+        (at > raw.begin && !tr_ascii_is_space(text[at - 1])))
+        return false;
+    tr_build_xml_text(&r->b, (tr_span){raw.begin, at});
+    tr_build_point(&r->b, (tr_span){at, end});
+    tr_build_xml_text(&r->b, (tr_span){end, raw.end});
+    return true;
+}
+
 static void read_xml_text(reading *r, tr_span raw)
 {
     if (!is_text_element(r))
         tr_build_fixed(&r->b, raw);
-    else if (r->dialect->values_only && build_filter(r, raw))
+    else if (r->dialect->values_only && (build_filter(r, raw) || build_menu(r, raw)))
         return;
     else if (!r->dialect->backslashes && innermost_is(r, KEEPS_SPACE))
         build_preserved(r, raw);
@@ -370,6 +402,25 @@ static bool is_picture(const reading *r, const tr_markup_token *t, size_t end)
     return true;
 }
 
+/* The attributes of an element that ends a sentence are segments. */
+static void read_xml_attributes(reading *r, const tr_markup_token *t)
+{
+    const char *const asked = r->content->options->attributes;
+    char name[TR_NAME_SIZE];
+    tr_markup_attribute a;
+
+    if (!r->dialect->attributes) return;
+    for (size_t at = 0; tr_markup_attribute_next(&r->m, t, &at, &a);) {
+        const size_t n = a.name.end - a.name.begin;
+        if (n >= sizeof name || a.value.begin == a.value.end) continue;
+        memcpy(name, r->m.text + a.name.begin, n);
+        name[n] = '\0';
+        if (tr_markup_listed(r->dialect->attributes, name) &&
+            (!asked || tr_name_is_listed(asked, name)))
+            tr_build_html_attribute(&r->b, a.value, a.quote, t->name);
+    }
+}
+
 /* The element is one of a text, or within one. */
 static void open_xml_element(reading *r, const tr_markup_token *t)
 {
@@ -445,7 +496,9 @@ static void read_xml_start(reading *r, const tr_markup_token *t)
     } else if (is_inline) {
         tr_build_open(&r->b, raw, t->name, strlen(t->name));
     } else {
-        tr_build_fixed(&r->b, raw);
+        tr_build_break(&r->b, raw.begin);
+        if (!end) read_xml_attributes(r, t);
+        tr_build_break(&r->b, raw.end);
         tr_build_where(&r->b, "%s", t->name);
         if (!end && !t->closed) open_xml_element(r, t);
     }
@@ -507,6 +560,10 @@ int tr_read_xml(tr_content *d, tr_error *err)
     tr_builder_init(&r.b, d, r.dialect->backslashes ? &with_backslashes : &tr_html_text);
     r.b.values_only = r.dialect->values_only;
     r.m.at = d->begin;
+    if (r.dialect->is_picture) {
+        tr_build_svg(&r.b, &r.m, (tr_span){d->begin, d->size});
+        return tr_builder_end(&r.b, err);
+    }
     while (!r.b.failed && tr_markup_next(&r.m, &t)) {
         if (t.kind == TR_MARKUP_TEXT) read_xml_text(&r, t.raw);
         if (t.kind == TR_MARKUP_START) read_xml_start(&r, &t);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/ascii.h"
+#include "text/placeables/template_tags.h"
 
 enum sign_kind { BAR, OPENING, CLOSING };
 
@@ -68,16 +69,13 @@ static const struct sign *sign_at(const char *text, size_t at, size_t end)
  */
 static size_t last_of_template(const char *text, size_t at, size_t end)
 {
-    enum { LONGEST = 2000 };
-    const size_t most = end - at < LONGEST ? end : at + LONGEST;
+    bool parts;
+    const size_t behind = text[at] == '{' ? tr_template_end(text, at, end, &parts) : 0;
 
-    if (at + 1 >= end || text[at] != '{' || (text[at + 1] != '{' && text[at + 1] != '%')) return at;
-    for (size_t i = at + 2; i + 1 < most; i++)
-        if (text[i + 1] == '}' && text[i] == (text[at + 1] == '{' ? '}' : '%')) return i + 1;
-    return at;
+    return behind ? behind - 1 : at;
 }
 
-/* True if a closing guillemet comes behind an opening one within reach. */
+/* True if a closing guillemet comes behind an opening one within reach, and before a bar. */
 static bool is_closed(const char *text, size_t at, size_t end)
 {
     enum { REACH = 2000 };
@@ -86,6 +84,8 @@ static bool is_closed(const char *text, size_t at, size_t end)
     for (size_t i = at; i < most; i++) {
         const struct sign *const s = sign_at(text, i, end);
         if (s && s->kind == CLOSING) return true;
+        if (s && text[i] == '|' && blank_precedes(text, at, i) && blank_follows(text, i + 1, end))
+            return false;
     }
     return false;
 }

@@ -35,10 +35,11 @@ static const char point_names[] = " w:del w:moveFrom ";
 typedef struct paragraph {
     tr_ooxml_run run;
     tr_ooxml_field field;
-    size_t at;     /* after the bytes that were built last */
-    bool in_run;   /* within an element that has text */
-    bool in_text;  /* within the text of it */
-    bool is_plain; /* text stands in it without a run */
+    size_t at;       /* after the bytes that were built last */
+    bool in_run;     /* within an element that has text */
+    bool in_text;    /* within the text of it */
+    bool is_plain;   /* text stands in it without a run */
+    bool is_initial; /* a first letter, some lines high: its word goes on in the next paragraph */
 } paragraph;
 
 typedef struct ooxml_reading {
@@ -65,17 +66,23 @@ static tr_span take_bytes_to(paragraph *p, size_t end)
     return raw;
 }
 
-/* The byte after the element that a start tag begins; after the tag if it does not end. */
-static size_t end_of(ooxml_reading *r, const tr_markup_token *t)
+/* The byte after the element that a start tag, taken last, begins; after the tag if it does not
+ * end. */
+static size_t end_in(tr_markup *m, const tr_markup_token *t)
 {
     tr_markup_token as_written = *t;
     if (t->closed) return t->raw.end;
     const size_t n = t->name_at.end - t->name_at.begin;
     if (n >= sizeof as_written.name) return t->raw.end;
-    memcpy(as_written.name, r->m.text + t->name_at.begin, n);
+    memcpy(as_written.name, m->text + t->name_at.begin, n);
     as_written.name[n] = '\0';
-    const size_t end = tr_markup_end_of(&r->m, &as_written);
+    const size_t end = tr_markup_end_of(m, &as_written);
     return end ? end : t->raw.end;
+}
+
+static size_t end_of(ooxml_reading *r, const tr_markup_token *t)
+{
+    return end_in(&r->m, t);
 }
 
 /* Bytes that end a sentence. */
@@ -123,6 +130,45 @@ static bool stays(const ooxml_reading *r, const tr_markup_token *t, size_t end)
     return found;
 }
 
+/* The byte after the properties of the paragraph that `t` begins; after the tag if it has none.
+ * *is_initial: they say that it is a first letter, some lines high. */
+static size_t end_of_properties(ooxml_reading *r, const tr_markup_token *t, bool *is_initial)
+{
+    tr_markup m = {.text = r->m.text, .size = r->m.size, .at = t->raw.end, .xml = true};
+    tr_markup_token next;
+    tr_span value;
+
+    *is_initial = false;
+    if (t->closed || !tr_markup_next(&m, &next) || next.kind != TR_MARKUP_START) return t->raw.end;
+    tr_ooxml_name(&r->names, &next);
+    if (strcmp(next.name, "w:pPr") != 0) return t->raw.end;
+    const size_t end = end_in(&m, &next);
+    while (m.at < end && tr_markup_next(&m, &next)) {
+        tr_ooxml_name(&r->names, &next);
+        if (next.kind == TR_MARKUP_START && !strcmp(next.name, "w:framePr") &&
+            tr_markup_find(&m, &next, "w:dropCap", &value))
+            *is_initial = !tr_markup_is(&m, value, "none");
+    }
+    return end;
+}
+
+/* Joins a paragraph that is a first letter, and ends with `t`, to the one that follows at once. */
+static bool join_paragraphs(ooxml_reading *r, paragraph *p, const tr_markup_token *t)
+{
+    tr_markup m = {.text = r->m.text, .size = r->m.size, .at = t->raw.end, .xml = true};
+    tr_markup_token next;
+
+    if (!p->is_initial || p->in_run || !tr_markup_next(&m, &next) || next.kind != TR_MARKUP_START ||
+        next.closed)
+        return false;
+    tr_ooxml_name(&r->names, &next);
+    if (strcmp(next.name, "w:p") != 0) return false;
+    const size_t end = end_of_properties(r, &next, &p->is_initial);
+    tr_build_point(&r->b, take_bytes_to(p, end));
+    r->m.at = end;
+    return true;
+}
+
 static void open_paragraph(ooxml_reading *r, const tr_markup_token *t)
 {
     const bool is_string = !strcmp(t->name, "x:si") || !strcmp(t->name, "x:is"); /* of a cell */
@@ -143,12 +189,15 @@ static void open_paragraph(ooxml_reading *r, const tr_markup_token *t)
     p->at = raw.end;
     p->in_run = p->in_text = false;
     p->is_plain = !strcmp(t->name, "p:text");
+    p->is_initial = false;
+    if (!strcmp(t->name, "w:p")) end_of_properties(r, t, &p->is_initial);
 }
 
 static void close_paragraph(ooxml_reading *r, const tr_markup_token *t)
 {
     paragraph *const p = top(r);
 
+    if (join_paragraphs(r, p, t)) return;
     if (p->in_run) tr_ooxml_run_cut(&p->run, &r->b, t->raw.begin);
     tr_build_fixed(&r->b, t->raw);
     r->n--;
@@ -402,18 +451,36 @@ static void read_ooxml_end(ooxml_reading *r, const tr_markup_token *t)
     }
 }
 
-/* Words of a run, which signs part. */
+/* The next three blanks and more in bytes [begin, end) of words that go on, as between columns;
+ * empty at `end` if there are none. */
+static tr_span next_gap(const char *text, size_t begin, size_t end)
+{
+    enum { GAP = 3 };
+
+    for (size_t i = begin, n; i < end; i += n + 1) {
+        for (n = 0; i + n < end && text[i + n] == ' ';)
+            n++;
+        if (n >= GAP && i > begin && i + n < end) return (tr_span){i, i + n};
+    }
+    return (tr_span){end, end};
+}
+
+/* Words of a run, which signs and gaps part. */
 static void read_words(ooxml_reading *r, paragraph *p, tr_span raw)
 {
     const tr_document_options *const o = r->content->options;
+    const char *const text = r->m.text;
+    tr_span sign = tr_next_separator(text, raw.begin, raw.end, o);
 
-    for (tr_span sign; (sign = tr_next_separator(r->m.text, raw.begin, raw.end, o)).begin < raw.end;
-         raw.begin = sign.end) {
-        if (sign.begin > raw.begin)
-            tr_ooxml_run_words(&p->run, &r->b, (tr_span){raw.begin, sign.begin});
-        break_at(r, p, sign);
+    while (raw.begin < raw.end) {
+        const tr_span gap = next_gap(text, raw.begin, sign.begin);
+        const tr_span part = gap.begin < gap.end ? gap : sign;
+        if (part.begin > raw.begin)
+            tr_ooxml_run_words(&p->run, &r->b, (tr_span){raw.begin, part.begin});
+        if (part.begin < part.end) break_at(r, p, part);
+        raw.begin = part.end;
+        if (part.end == sign.end) sign = tr_next_separator(text, raw.begin, raw.end, o);
     }
-    if (raw.begin < raw.end) tr_ooxml_run_words(&p->run, &r->b, raw);
 }
 
 static void read_ooxml_text(ooxml_reading *r, const tr_markup_token *t)

@@ -521,8 +521,10 @@ static int read_paragraphs(tr_content *d, bool is_mail, bool flowed, tr_error *e
         if (after_empty) width = widest_of(d, &first, &alone);
         const tr_text_line last = find_paragraph(d, &first, is_row, flowed, width, &n);
         const bool signs = is_signature(d, &first) && (is_mail || ends_text(d, &first));
-        const size_t after =
-            signs ? after_signature(d, &first, &n) : after_armour(d, &first, &ends, &n);
+        const size_t after = signs ? after_signature(d, &first, &n)
+                             : tr_text_line_is_command(d, &first)
+                                 ? first.next
+                                 : after_armour(d, &first, &ends, &n);
         if (after) {
             at = after;
             after_empty = true;

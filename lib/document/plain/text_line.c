@@ -104,9 +104,18 @@ size_t tr_text_line_first_word(const tr_content *d, const tr_text_line *l)
     return tr_count_characters(d->bytes + l->text, end - l->text);
 }
 
+bool tr_text_line_is_command(const tr_content *d, const tr_text_line *l)
+{
+    const char *const text = d->bytes + l->text;
+    return l->end - l->text > 3 && text[0] == '$' && text[1] == ' ' &&
+           (tr_ascii_is_lower(text[2]) || text[2] == '.' || text[2] == '~');
+}
+
 bool tr_text_line_has_letter(const tr_content *d, const tr_text_line *l)
 {
     int32_t c;
+
+    if (tr_text_line_is_command(d, l)) return false;
     for (size_t i = l->text, n; i < l->end; i += n) {
         n = tr_utf8_decode(d->bytes + i, l->end - i, &c);
         if (tr_is_letter(c)) return true;

@@ -14,6 +14,10 @@ typedef struct tr_text_line {
 } tr_text_line;
 
 tr_text_line tr_text_line_read(const tr_content *d, size_t begin);
+/* True if it is what people type behind the sign of a shell: "$ make install". */
+bool tr_text_line_is_command(const tr_content *d, const tr_text_line *l);
+
+/* Commands have none. */
 bool tr_text_line_has_letter(const tr_content *d, const tr_text_line *l);
 
 /* True if its mark may be a date or an initial, such as "12." and "B.".  "1." and "A." begin a

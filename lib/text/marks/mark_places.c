@@ -284,20 +284,31 @@ static void reach_signs(const job *j, int pair, size_t lo, size_t hi, place *s)
         s->lo--;
 }
 
+static bool is_unit(const job *j, size_t i)
+{
+    const tr_word *const w = &j->words.target.list[i];
+    return tr_is_amount_unit(j->words.h->text + w->begin, w->end - w->begin);
+}
+
+/* True if words of the target begin with the sign of the number before them: of "20 $ 15 $", the
+ * three in the middle do. */
+static bool begins_with_other_sign(const job *j, const place *s)
+{
+    const tr_word *const words = j->words.target.list;
+    const char *const text = j->words.h->text;
+
+    return s->lo > 0 && s->hi > s->lo + 1 && is_unit(j, s->lo) &&
+           tr_ascii_is_digit(text[words[s->lo - 1].begin]) &&
+           tr_ascii_is_digit(text[words[s->lo + 1].begin]);
+}
+
 /* True if word i of the target is a unit that no pair has, and words [at.begin, at.end) have none.
  */
 static bool is_missing_unit(const job *j, size_t i, int pair, const place *s)
 {
-    const tr_words *const words = &j->words.target;
-    const char *const text = j->words.h->text;
-
     for (size_t k = s->lo; k < s->hi; k++)
-        if (tr_is_amount_unit(text + words->list[k].begin,
-                              words->list[k].end - words->list[k].begin))
-            return false;
-    return i < words->n && !is_barrier(j, i, pair) &&
-           tr_is_amount_unit(text + words->list[i].begin,
-                             words->list[i].end - words->list[i].begin);
+        if (is_unit(j, k)) return false;
+    return i < j->words.target.n && !is_barrier(j, i, pair) && is_unit(j, i);
 }
 
 /* A mark that had a number and its sign has both again: the sign or its word on either side. */
@@ -315,6 +326,11 @@ static void reach_amount(const job *j, int pair, size_t lo, size_t hi, place *s)
         number = number || tr_ascii_is_digit(*text);
     }
     if (!sign || !number) return;
+    if (begins_with_other_sign(j, s) && s->hi < hi && !is_barrier(j, s->hi, pair) &&
+        is_unit(j, s->hi)) {
+        s->lo++;
+        s->hi++;
+    }
     if (s->hi < hi && is_missing_unit(j, s->hi, pair, s)) s->hi++;
     if (s->lo > lo && is_missing_unit(j, s->lo - 1, pair, s)) s->lo--;
 }
@@ -335,6 +351,46 @@ static bool place_ordinal(job *j, int pair, size_t lo, size_t hi)
         at.begin = at.end = j->words.target.list[best].end;
     }
     j->places[pair] = (place){lo, lo, at.begin, at.end, 1};
+    return true;
+}
+
+/* A first letter that is set apart from the rest of its word, as one that is three lines high. */
+static bool is_initial(const tr_marked_text *p, tr_span at)
+{
+    int32_t first, next;
+
+    if (at.begin > 0 || at.end == 0 || at.end >= p->len) return false;
+    if (tr_utf8_decode(p->text, p->len, &first) != at.end) return false;
+    tr_utf8_decode(p->text + at.end, p->len - at.end, &next);
+    return tr_is_letter(first) && tr_is_letter(next);
+}
+
+/* The first letter of the translation, in the first of words [lo, hi) that has one; *word is that,
+ * or hi. */
+static tr_span first_letter(const job *j, size_t lo, size_t hi, size_t *word)
+{
+    const tr_word *const words = j->words.target.list;
+    int32_t c;
+
+    while (lo < hi && !words[lo].letters)
+        lo++;
+    *word = lo;
+    if (lo == hi) return (tr_span){0};
+    const size_t begin = words[lo].begin, len = words[lo].end - begin;
+    return (tr_span){begin, begin + tr_utf8_decode(j->words.h->text + begin, len, &c)};
+}
+
+/* Such a letter is the first of the translation. */
+static bool place_initial(job *j, int pair, size_t lo, size_t hi)
+{
+    const tr_mark *const m = &j->source->marks[pair];
+    size_t word;
+
+    if (!is_initial(j->source, (tr_span){m->begin, m->end})) return false;
+    const tr_span at = first_letter(j, lo, hi, &word);
+    if (word == hi || j->holder[word] >= 0 || j->atom_of[word] >= 0) return false;
+    j->places[pair] = (place){word, word + 1, at.begin, at.end, 1};
+    j->holder[word] = pair;
     return true;
 }
 
@@ -359,7 +415,7 @@ static bool place_pair(job *j, int pair, size_t lo, size_t hi)
     const tr_mark *const m = &j->source->marks[pair];
     place *const s = &j->places[pair];
     bool telling;
-    if (place_ordinal(j, pair, lo, hi)) return true;
+    if (place_ordinal(j, pair, lo, hi) || place_initial(j, pair, lo, hi)) return true;
     const size_t n = count_words(j, m, &telling);
     size_t anchor = look(j, lo, hi, m->begin, m->end, true, n > 0);
 
@@ -407,7 +463,9 @@ static bool place_pairs(job *j, int parent, size_t lo, size_t hi)
     for (size_t i = 0; i < n; i++) {
         const tr_mark *const m = &j->source->marks[j->order[i]];
         const size_t best = look(j, lo, hi, m->begin, m->end, false, false);
-        j->places[j->order[i]].peak = best < hi ? j->looks[best] : 0;
+        j->places[j->order[i]].peak = is_initial(j->source, (tr_span){m->begin, m->end}) ? 2
+                                      : best < hi ? j->looks[best]
+                                                  : 0;
     }
     for (size_t i = 0; i < n; i++) {
         size_t first = i;
@@ -436,7 +494,8 @@ static bool is_within(const tr_word *w, const tr_mark *m)
     return w->begin < m->begin && m->begin < w->end;
 }
 
-/* Where a point goes: one within a word begins what that word became. */
+/* Where a point goes: one within a word begins what that word became, but for one behind a first
+ * letter, as where that is a paragraph of its own. */
 static size_t place_of_point(job *j, const tr_mark *m, size_t lo, size_t hi)
 {
     const tr_mark *const parent = m->parent < 0 ? NULL : &j->source->marks[m->parent];
@@ -445,6 +504,11 @@ static size_t place_of_point(job *j, const tr_mark *m, size_t lo, size_t hi)
     size_t next = in.begin;
 
     if (lo >= hi) return parent ? j->places[m->parent].begin : 0;
+    if (!parent && is_initial(j->source, (tr_span){0, m->begin})) {
+        const tr_span letter = first_letter(j, lo, hi, &next);
+        if (next < hi) return letter.end;
+        next = in.begin;
+    }
     while (next < in.end && j->words.source.list[next].end <= m->begin)
         next++;
     if (next < in.end && is_within(&j->words.source.list[next], m))

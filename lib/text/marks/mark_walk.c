@@ -43,6 +43,23 @@ static bool has_gap(const job *j, int k, size_t at)
     return now[at] == ' ' || (at > 0 && now[at - 1] != ' ');
 }
 
+/* True if a blank was between two pairs in the source, and none is in the translation, where one
+ * ends and pair k begins, at byte `at`. */
+static bool has_lost_gap(const job *j, size_t k, size_t at)
+{
+    const tr_mark *const marks = j->source->marks;
+    const char *const text = j->source->text, *const now = j->text;
+
+    if (marks[k].kind != TR_MARK_PAIR || marks[k].begin < 2 || at == 0 || at >= j->len ||
+        text[marks[k].begin - 1] != ' ' || now[at - 1] == ' ' || now[at] == ' ')
+        return false;
+    for (size_t i = 0; i < k; i++)
+        if (marks[i].kind == TR_MARK_PAIR && marks[i].parent == marks[k].parent &&
+            marks[i].end + 1 == marks[k].begin && j->places[i].end == at && j->places[i].begin < at)
+            return true;
+    return false;
+}
+
 int tr_marks_walk(const tr_marked_text *source, const tr_mark_place *places, const char *text,
                   size_t len, tr_mark_walker *walk, void *ctx, tr_error *err)
 {
@@ -66,7 +83,8 @@ int tr_marks_walk(const tr_marked_text *source, const tr_mark_place *places, con
         }
         j.written[k] = true;
         const bool pair = source->marks[k].kind == TR_MARK_PAIR;
-        if (has_gap(&j, k, at)) walk(ctx, TR_STEP_BLANK, 0, none);
+        if (has_gap(&j, k, at) || has_lost_gap(&j, (size_t)k, at))
+            walk(ctx, TR_STEP_BLANK, 0, none);
         walk(ctx, pair ? TR_STEP_OPEN : TR_STEP_SINGLE, (size_t)k, none);
         if (places[k].end > at && !pair) at = places[k].end;
         if (pair) open = k;

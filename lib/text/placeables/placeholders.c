@@ -6,6 +6,7 @@
 #include "base/ascii.h"
 #include "base/unicode.h"
 #include "base/utf8.h"
+#include "text/placeables/template_tags.h"
 
 /* The longest placeholder, in bytes: what looks like a longer one is text. */
 enum { LONGEST = 1000, LONGEST_NAME = 64 };
@@ -351,7 +352,8 @@ bool tr_placeholder_holds(const char *text, size_t len, size_t from, tr_span wor
 bool tr_placeholder_is_tag(const char *text, const tr_span *p)
 {
     const char first = text[p->begin];
-    return first == ESCAPE || (first == '<' && text[p->begin + 1] != '%');
+    return first == ESCAPE || (first == '<' && text[p->begin + 1] != '%') ||
+           tr_template_parts(text, p->begin, p->end);
 }
 
 bool tr_placeholder_is_private(const char *text, const tr_span *p)

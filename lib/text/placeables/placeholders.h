@@ -20,8 +20,8 @@
  * none. */
 bool tr_placeholder_next(const char *text, size_t len, size_t from, tr_span *found);
 
-/* True if the placeholder at text [begin ..] is a tag or an escape sequence, or a private
- * character. */
+/* True if the placeholder at text [begin ..] is a tag of HTML, one of a template that parts text
+ * (template_tags.h), or an escape sequence; or a private character. */
 bool tr_placeholder_is_tag(const char *text, const tr_span *placeholder);
 bool tr_placeholder_is_private(const char *text, const tr_span *placeholder);
 

@@ -50,6 +50,20 @@ END_TEST
 START_TEST(placeholders_are_in_passages)
 {
     ck_assert_str_eq(passages_of("It has %d files.", true, true), "It has %d files.");
+    ck_assert_str_eq(passages_of("It is {!! trans('x') !!} now. Yes!", true, true),
+                     "It is {!! trans('x') !!} now.|Yes!");
+    ck_assert_str_eq(passages_of("{{ Is it? Or not. }} Yes! No!", true, true),
+                     "{{ Is it? Or not. }} Yes!|No!");
+}
+END_TEST
+
+START_TEST(tags_of_templates_are_between_passages)
+{
+    ck_assert_str_eq(passages_of("{% if a %}We are here{% endif %} today", true, true),
+                     "We are here| today");
+    ck_assert_str_eq(passages_of("{{#if a}}Yes{{else}}No{{/if}}", true, true), "Yes|No");
+    ck_assert_str_eq(passages_of("Hello {{ name }} of {% url x %}", true, true),
+                     "Hello {{ name }} of {% url x %}");
 }
 END_TEST
 
@@ -71,4 +85,5 @@ END_TEST
 
 UNIT_MAIN("passages", sentences_are_passages, kept_words_and_tags_are_between_passages,
           signs_are_beside_passages, placeholders_are_in_passages,
+          tags_of_templates_are_between_passages,
           all_of_a_sentence_is_a_passage_where_nothing_is_kept, blank_text_has_no_passages)

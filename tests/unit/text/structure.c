@@ -73,6 +73,24 @@ START_TEST(bullets_are_left_out)
 }
 END_TEST
 
+START_TEST(arrows_may_touch_titles)
+{
+    ck_assert_str_eq(texts("→Next"), "Next");
+    ck_assert_str_eq(texts("✓Done"), "Done");
+    ck_assert_str_eq(texts("→next"), "→next");
+    ck_assert_str_eq(texts("-Next"), "-Next");
+}
+END_TEST
+
+START_TEST(guillemets_that_open_no_quotation_are_left_out)
+{
+    ck_assert_str_eq(texts("« Previous page"), "Previous page");
+    ck_assert_str_eq(texts("‹ Back"), "Back");
+    ck_assert_str_eq(texts("« Bonjour », he said"), "« Bonjour », he said");
+    ck_assert_str_eq(texts("«Bonjour"), "«Bonjour");
+}
+END_TEST
+
 START_TEST(numbers_of_items_are_left_out)
 {
     ck_assert_str_eq(texts("3) Press it."), "Press it.");
@@ -214,6 +232,15 @@ START_TEST(underlines_part)
 }
 END_TEST
 
+START_TEST(bars_in_template_tags_part_nothing)
+{
+    ck_assert_str_eq(texts("Total: {{ price | currency }} | Bye"),
+                     "Total: {{ price | currency }}/Bye");
+    ck_assert_str_eq(texts("{% if a | b %}Yes | No"), "{% if a | b %}Yes/No");
+    ck_assert_str_eq(texts("{{ a | b"), "{{ a/b");
+}
+END_TEST
+
 START_TEST(each_text_has_markers_of_its_own)
 {
     ck_assert_str_eq(texts("1. One | 2. Two"), "One/Two");
@@ -264,14 +291,19 @@ START_TEST(long_lines_take_no_time)
     ck_assert_uint_eq(count_texts("a | ", ""), 100000);
     ck_assert_uint_eq(count_texts("a... ", ""), 1);
     ck_assert_uint_eq(count_texts("- a | ", ""), 100000);
+    ck_assert_uint_eq(count_texts("\xC2\xAB ", ""), 1);
+    ck_assert_uint_eq(count_texts("{% a | ", ""), 100000);
+    ck_assert_uint_eq(count_texts("{{ a | ", ""), 100000);
     ck_assert_double_lt((double)(clock() - begin) / CLOCKS_PER_SEC, 10);
 }
 END_TEST
 
 UNIT_MAIN("structure", a_line_without_structure_is_one_text, blank_lines_have_no_text,
-          items_in_a_line_are_texts, bullets_are_left_out, numbers_of_items_are_left_out,
+          items_in_a_line_are_texts, bullets_are_left_out, arrows_may_touch_titles,
+          guillemets_that_open_no_quotation_are_left_out, numbers_of_items_are_left_out,
           boxes_and_times_are_left_out, several_markers_are_left_out,
           markers_without_a_text_behind_them_are_text, words_that_look_like_markers_stay,
           ordinal_numbers_stay, initials_and_abbreviations_stay, labels_in_capitals_are_texts,
           bars_with_blanks_beside_them_part, tabs_and_many_blanks_part, leaders_part,
-          underlines_part, each_text_has_markers_of_its_own, long_lines_take_no_time)
+          underlines_part, bars_in_template_tags_part_nothing, each_text_has_markers_of_its_own,
+          long_lines_take_no_time)

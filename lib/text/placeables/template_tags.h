@@ -1,9 +1,9 @@
 /*
- * templates.h - what template engines put into text: Jinja, Twig, Liquid, Django, Handlebars, Vue,
- * Angular, Blade.
+ * template_tags.h - what template engines put into text: Jinja, Twig, Liquid, Django, Handlebars,
+ * Vue, Angular, Blade.
  */
-#ifndef TR_TEMPLATES_H
-#define TR_TEMPLATES_H
+#ifndef TR_TEMPLATE_TAGS_H
+#define TR_TEMPLATE_TAGS_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -12,5 +12,8 @@
  * "{!! html !!}" or "@if (x)"; 0 if there is none.  *parts tells whether it parts text as the tags
  * of a block do: a condition, a loop and their ends. */
 size_t tr_template_end(const char *text, size_t at, size_t end, bool *parts);
+
+/* True if text [at, end), a tag in braces, parts text so. */
+bool tr_template_parts(const char *text, size_t at, size_t end);
 
 #endif

@@ -1,9 +1,8 @@
-#include "document/markup/templates.h"
+#include "text/placeables/template_tags.h"
 
 #include <string.h>
 
 #include "base/ascii.h"
-#include "document/markup/markup.h"
 
 enum { LONGEST = 2000 /* bytes of a tag */, WORD = 24 };
 
@@ -24,12 +23,14 @@ static bool begins(const char *text, size_t at, size_t end, const char *with)
     return end - at >= n && !memcmp(text + at, with, n);
 }
 
-/* The byte after the next `close` from `at` on; 0 if there is none. */
-static size_t behind(const char *text, size_t at, size_t end, const char *close)
+/* The byte after the next `close` from `at` on; 0 if there is none before the next `open`: so a row
+ * of these takes no time. */
+static size_t behind(const char *text, size_t at, size_t end, const char *open, const char *close)
 {
-    const size_t n = strlen(close);
-    for (; at + n <= end; at++)
-        if (!memcmp(text + at, close, n)) return at + n;
+    for (; at < end; at++) {
+        if (begins(text, at, end, close)) return at + strlen(close);
+        if (begins(text, at, end, open)) return 0;
+    }
     return 0;
 }
 
@@ -45,13 +46,25 @@ static void read_word(const char *text, size_t at, size_t end, char word[WORD])
     word[n] = '\0';
 }
 
+/* True if `list` has a word, with a blank before and after it. */
+static bool lists_word(const char *list, const char word[WORD])
+{
+    char wanted[WORD + 2];
+    const size_t n = strlen(word);
+
+    memcpy(wanted, word, n);
+    wanted[n] = ' ';
+    wanted[n + 1] = '\0';
+    return strstr(list, wanted) != NULL;
+}
+
 static bool is_block_word(char word[WORD], bool with_lone)
 {
     const size_t n = strlen(word);
 
     if (n < 2) return false;
     if (!strncmp(word, " end", 4)) return true;
-    return tr_markup_listed(blocks, word + 1) || (with_lone && tr_markup_listed(lone, word + 1));
+    return lists_word(blocks, word) || (with_lone && lists_word(lone, word));
 }
 
 /* "@if (x)", "@endif": a word of Blade behind a blank, and what is in brackets behind it. */
@@ -89,6 +102,12 @@ static bool is_block_tag(const char *text, size_t at, size_t end)
     return handlebars ? !strcmp(word, " else") : is_block_word(word, false);
 }
 
+bool tr_template_parts(const char *text, size_t at, size_t end)
+{
+    return end - at >= 4 && text[at] == '{' && (text[at + 1] == '{' || text[at + 1] == '%') &&
+           is_block_tag(text, at, end);
+}
+
 size_t tr_template_end(const char *text, size_t at, size_t end, bool *parts)
 {
     static const char *const pairs[][2] = {
@@ -105,7 +124,7 @@ size_t tr_template_end(const char *text, size_t at, size_t end, bool *parts)
     }
     for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
         if (!begins(text, at, most, pairs[i][0])) continue;
-        const size_t stop = behind(text, at + strlen(pairs[i][0]), most, pairs[i][1]);
+        const size_t stop = behind(text, at + strlen(pairs[i][0]), most, pairs[i][0], pairs[i][1]);
         if (!stop) continue;
         if (i == 1 || i == 2) *parts = is_block_tag(text, at, stop);
         return stop;

@@ -1,0 +1,32 @@
+/*
+ * markdown_directives.h - directives of MyST whose content is text, "```{note}" and
+ * ":::{admonition} Title", and shortcodes of Hugo.
+ */
+#ifndef TR_MARKDOWN_DIRECTIVES_H
+#define TR_MARKDOWN_DIRECTIVES_H
+
+#include "document/markdown/markdown_line.h"
+#include "document/markdown/markdown_masks.h"
+
+/* Directives that are open, the innermost last: the lengths of their fences. */
+typedef struct tr_md_directives {
+    size_t fences[8];
+    size_t n;
+    bool options; /* may come next: lines as ":class: wide" */
+} tr_md_directives;
+
+/* The byte after "{note}" and blanks at text [at, end), the name of a directive whose content is
+ * text; 0 if there is none. */
+size_t tr_md_end_of_directive(const char *t, size_t at, size_t end);
+
+/* Masks the line if it is the fence of such a directive, one of its options or its end; *found
+ * tells.  Its title is
+ * text.  False when out of memory. */
+bool tr_md_mask_directive(tr_masks *m, const char *t, const tr_md_line *l, tr_md_directives *open,
+                          bool *found);
+
+/* Masks the shortcode [at, end), all of a line, but for titles, captions and the like in quotes.
+ * False when out of memory. */
+bool tr_md_mask_shortcode(tr_masks *m, const char *t, size_t at, size_t end);
+
+#endif
