@@ -4,10 +4,14 @@
 
 #include "network/observe.h"
 
-enum {
-    ENCODED = 64 /* source tokens encoded together, or one sentence: for more, the weights would be
-                    read less often, but the rows would take memory that is seldom used */
-};
+/* Source tokens encoded together, or one sentence.  For more, the weights would be read less often,
+ * but the rows would take memory.  The more hypotheses a sentence has, the less of the time is the
+ * encoder's. */
+static size_t encoded_together(const tr_batch *b)
+{
+    const size_t most = 256, least = 64, n = most / b->search.beam;
+    return n > least ? n : least;
+}
 
 static size_t max_rows(const tr_batch_shape *shape)
 {
@@ -150,12 +154,13 @@ bool tr_batch_add(tr_batch *b, tr_task *task)
 /* Encodes the newcomers, some together. */
 static void encode_new(tr_batch *b)
 {
+    const size_t most = encoded_together(b);
     size_t i = b->n_active - b->n_new;
     while (i < b->n_active) {
         size_t n = 0, rows = 0;
         for (; i < b->n_active; i++) {
             const tr_slot *s = b->active[i];
-            if (rows && rows + s->task->n_source > ENCODED) break;
+            if (rows && rows + s->task->n_source > most) break;
             rows += s->task->n_source;
             b->sources[n] = (tr_source){
                 .ids = s->task->source, .n = s->task->n_source, .memory = s->memory.first};

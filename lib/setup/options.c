@@ -10,14 +10,15 @@
 /* Decoding is fastest with a few dozen rows a step: fewer hypotheses, more sentences.  But each
  * shortlist has output rows of its own, and few of them fit the cache.  What else a step takes is
  * little beside the products of a large network, whose keys and values are large, too: it has as
- * many rows as its products need. */
+ * many rows as its products need, and few sentences, each of which has keys of its own source. */
 static size_t default_batch_tokens(const tr_options *o, const tr_nmt *m)
 {
-    enum { ROWS = 32, LARGE = 100 << 20 /* bytes of a file */ };
-    const size_t beam = (size_t)o->beam_size;
+    enum { ROWS = 32, SENTENCES = 16, LARGE = 100 << 20 /* bytes of a file */ };
+    const size_t beam = (size_t)o->beam_size, large = (ROWS + beam - 1) / beam;
 
     if (tr_options_shortlist(o, m)) return 256;
-    if (m->file.file.size >= LARGE) return TR_SENTENCE_TOKENS * ((ROWS + beam - 1) / beam);
+    if (m->file.file.size >= LARGE)
+        return TR_SENTENCE_TOKENS * (large < SENTENCES ? large : SENTENCES);
     const size_t tokens = 2048 / beam;
     return tokens < 512 ? 512 : tokens;
 }
