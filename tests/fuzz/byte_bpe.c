@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/utf8.h"
-#include "import/shared/merges.h"
+#include "import/shared/merge_list.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

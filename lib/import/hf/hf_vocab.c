@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "import/hf/hf_languages.h"
-#include "import/shared/merges.h"
+#include "import/shared/merge_list.h"
 #include "import/shared/vocabs.h"
 
 /* Treatment of a text by a class of transformers. */

@@ -1,4 +1,4 @@
-#include "import/shared/merges.h"
+#include "import/shared/merge_list.h"
 
 #include <stdlib.h>
 #include <string.h>

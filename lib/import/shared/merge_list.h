@@ -1,6 +1,6 @@
-/* merges.h - the merges of byte-pair encoding, as files have them. */
-#ifndef TR_IMPORT_MERGES_H
-#define TR_IMPORT_MERGES_H
+/* merge_list.h - the merges of byte-pair encoding, as files have them. */
+#ifndef TR_MERGE_LIST_H
+#define TR_MERGE_LIST_H
 
 #include "import/shared/importer.h"
 

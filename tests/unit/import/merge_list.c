@@ -1,5 +1,5 @@
-/* merges.c - lists of merges, and BART's directories that have one. */
-#include "import/shared/merges.h"
+/* merge_list.c - lists of merges, and BART's directories that have one. */
+#include "import/shared/merge_list.h"
 
 #include "formats/gguf_read.h"
 #include "make/hf_job.h"
@@ -162,6 +162,6 @@ START_TEST(text_goes_in_and_out)
 }
 END_TEST
 
-UNIT_MAIN("merges", reads_the_three_forms, refuses_what_is_no_merge,
+UNIT_MAIN("merge_list", reads_the_three_forms, refuses_what_is_no_merge,
           bart_has_bytes_and_their_merges, its_vocabulary_has_to_be_there,
           the_file_has_the_names_of_llama_cpp, text_goes_in_and_out)
