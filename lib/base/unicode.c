@@ -140,6 +140,12 @@ bool tr_is_digit(int32_t c)
     return utf8proc_category(c) == UTF8PROC_CATEGORY_ND;
 }
 
+bool tr_is_number(int32_t c)
+{
+    const utf8proc_category_t k = utf8proc_category(c);
+    return k >= UTF8PROC_CATEGORY_ND && k <= UTF8PROC_CATEGORY_NO;
+}
+
 bool tr_is_lower(int32_t c)
 {
     return utf8proc_category(c) == UTF8PROC_CATEGORY_LL;

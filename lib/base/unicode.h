@@ -36,6 +36,7 @@ bool tr_has_letter(const char *text, size_t begin, size_t end);
  * the signs before, as U+00A9 and U+2122, which are set as letters are. */
 bool tr_is_picture(int32_t c);
 bool tr_is_digit(int32_t c);    /* Nd */
+bool tr_is_number(int32_t c);   /* N* */
 bool tr_is_mark(int32_t c);     /* M* */
 bool tr_is_sign(int32_t c);     /* numbers and signs: Nl, No, Sc, Sm, So */
 bool tr_is_currency(int32_t c); /* Sc */

@@ -181,7 +181,8 @@ static const row rows[] = {
     {"nmt.alignment.heads",             COUNT,   WITH,     F(alignment_heads),
                                             .low = 1, LIMIT(heads), BESIDE("nmt.alignment.layer")},
     {"tokenizer.kind",                  CHOICE,  NEEDED,   F(tokenizer),
-                                                           WORDS("none", "spm", "pieces")},
+                                                           WORDS("none", "spm", "pieces", "gpt2")},
+    {"tokenizer.ggml.add_space_prefix", FLAG,    OPTIONAL, F(blank_first)},
     {"tokenizer.normalization",         NAME,    WRITTEN,  F(normalization), .words = tr_normalizations},
 };
 // clang-format on

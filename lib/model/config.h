@@ -31,8 +31,14 @@ enum tr_ties {
     TR_TIES_INPUTS /* source and target */
 };
 
-/* Tokenizer, from text to ids and back: nothing, SentencePiece, or a list of pieces alone. */
-enum tr_tokenizer_kind { TR_TOKENIZER_NONE, TR_TOKENIZER_SPM, TR_TOKENIZER_PIECES };
+/* Tokenizer, from text to ids and back: nothing, SentencePiece, a list of pieces alone, or one and
+ * merges: of bytes. */
+enum tr_tokenizer_kind {
+    TR_TOKENIZER_NONE,
+    TR_TOKENIZER_SPM,
+    TR_TOKENIZER_PIECES,
+    TR_TOKENIZER_GPT2
+};
 
 /* Where a source sentence says in which language it is, or is to be translated into. */
 enum tr_language_token {
@@ -104,6 +110,7 @@ typedef struct tr_config {
     bool shortlist_source_ids;
 
     int tokenizer;             /* enum tr_tokenizer_kind */
+    bool blank_first;          /* of TR_TOKENIZER_GPT2: a text begins with a blank */
     const char *normalization; /* what becomes of text before the tokenizer; one of normalize.h */
 
     /* Texts; "" or NULL when not given.  `origin`: where the weights come from. */

@@ -18,6 +18,23 @@ static const tr_gguf_value *read_piece_table(tr_keys *k, const char *key, uint32
     return v;
 }
 
+/* True if the tokenizer joins symbols by merges. */
+static bool has_merges(const tr_config *c)
+{
+    return c->tokenizer >= TR_TOKENIZER_GPT2;
+}
+
+static void open_merges(tr_nmt *m, tr_keys *k)
+{
+    static const char key[] = "tokenizer.ggml.merges", target[] = "tokenizer.ggml.merges.target";
+    enum { MOST = 1 << 24 };
+
+    if (!tr_keys_have(k, key))
+        tr_keys_refuse(k, TR_EFORMAT, "tokenizer.kind", "needs tokenizer.ggml.merges");
+    m->source_merges = read_piece_table(k, key, MOST);
+    m->target_merges = read_piece_table(k, tr_keys_have(k, target) ? target : key, MOST);
+}
+
 static void open_tokenizer(tr_nmt *m, tr_keys *k)
 {
     const tr_config *c = &m->config;
@@ -27,7 +44,8 @@ static void open_tokenizer(tr_nmt *m, tr_keys *k)
     m->target_pieces = read_piece_table(k, "tokenizer.vocab.target", c->target_vocab);
     if (!m->target_pieces)
         m->target_pieces = read_piece_table(k, "tokenizer.vocab.source", c->target_vocab);
-    if (c->tokenizer == TR_TOKENIZER_PIECES && !m->source_pieces)
+    if (has_merges(c)) open_merges(m, k);
+    if (c->tokenizer >= TR_TOKENIZER_PIECES && !m->source_pieces)
         tr_keys_refuse(k, TR_EFORMAT, "tokenizer.kind", "needs tokenizer.vocab.source");
     if (!m->source_pieces && m->target_pieces)
         tr_keys_refuse(k, TR_EFORMAT, "tokenizer.vocab.target", "needs tokenizer.vocab.source");

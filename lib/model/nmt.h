@@ -25,6 +25,9 @@ typedef struct tr_nmt {
     /* Arrays of at most as many strings as there are ids; NULL: the pieces are SentencePiece's.
      * What the strings are is not checked. */
     const tr_gguf_value *source_pieces, *target_pieces;
+    /* Likewise the merges of a tokenizer that has such, by rank; one for both where the file has
+     * one. */
+    const tr_gguf_value *source_merges, *target_merges;
 } tr_nmt;
 
 /* True if the network takes and gives text; else ids alone: tokenizer.kind = none. */

@@ -119,6 +119,8 @@ static void free_late(late *l)
     tr_tokenizer_free(t->source);
     tr_pieces_free(&t->source_pieces);
     tr_pieces_free(&t->target_pieces);
+    tr_cutter_close(&t->source_cutter);
+    tr_cutter_close(&t->target_cutter);
     *t = (tr_tokenizers){0};
     free(l->banned);
     free(l->suppressed);
@@ -146,12 +148,14 @@ static int open_tokenizer(const tr_nmt *m, const late *l, tr_tokenizer **t, int 
     const bool prefixed = m->config.source_language_token == TR_LANGUAGE_PREFIX;
     const tr_tokenizers *both = &l->tokenizers;
     const tr_pieces *pieces = source || joint ? &both->source_pieces : &both->target_pieces;
+    const tr_side_cutter *cutter = source ? &both->source_cutter : &both->target_cutter;
     const tr_tokenizer_parts chunks = {
         .path = m->file.path,
         .side = source ? "source" : "target",
         .spm = source ? m->weights.source_spm : m->weights.target_spm,
         .spm_size = source ? m->weights.source_spm_size : m->weights.target_spm_size,
         .pieces = pieces->n ? pieces : NULL,
+        .cutter = cutter->cutter.cut ? &cutter->cutter : NULL,
         .normalization = m->config.normalization,
         .n_vocab = source ? m->config.source_vocab : m->config.target_vocab,
         .eos = source ? m->config.source_eos_id : m->config.eos,
@@ -184,16 +188,19 @@ static int open_tokenizers(const tr_nmt *m, late *l, tr_error *err)
     int rc = load_piece_spans(m, "source", m->source_pieces, &t->source_pieces, err);
     if (rc == 0 && !joint)
         rc = load_piece_spans(m, "target", m->target_pieces, &t->target_pieces, err);
+    if (rc == 0) rc = tr_cutter_open(&t->source_cutter, m, TR_SOURCE, err);
     if (rc == 0) rc = open_tokenizer(m, l, &t->source, TR_SOURCE, err);
     if (rc == 0) rc = tr_tokenizer_load(t->source, err);
     if (rc < 0) return rc;
-    if (joint && m->weights.target_spm == m->weights.source_spm &&
+    if (joint && m->source_merges == m->target_merges &&
+        m->weights.target_spm == m->weights.source_spm &&
         m->config.target_vocab == m->config.source_vocab &&
         m->config.source_eos_id == m->config.eos && m->config.source_unk_id == m->config.unk) {
         t->target = t->source;
         return 0;
     }
-    return open_tokenizer(m, l, &t->target, TR_TARGET, err);
+    rc = tr_cutter_open(&t->target_cutter, m, TR_TARGET, err);
+    return rc < 0 ? rc : open_tokenizer(m, l, &t->target, TR_TARGET, err);
 }
 
 static int find_bytes(const tr_nmt *m, late *l, tr_error *err)
@@ -210,6 +217,12 @@ static int find_bytes(const tr_nmt *m, late *l, tr_error *err)
     return 0;
 }
 
+/* BART's translations begin with <s> where it was trained to, which text does not show. */
+static bool may_begin(const tr_nmt *m, uint32_t id)
+{
+    return m->config.tokenizer == TR_TOKENIZER_GPT2 && (int32_t)id == m->config.source_bos_id;
+}
+
 static int load_tokenizers(const tr_nmt *m, late *l, tr_error *err)
 {
     l->banned = calloc(m->config.target_vocab, 1);
@@ -222,7 +235,8 @@ static int load_tokenizers(const tr_nmt *m, late *l, tr_error *err)
 
     const int rc = open_tokenizers(m, l, err);
     for (uint32_t id = 0; rc == 0 && id < m->config.target_vocab; id++)
-        if (!tr_tokenizer_may_produce(l->tokenizers.target, (int32_t)id)) l->banned[id] = 1;
+        if (!tr_tokenizer_may_produce(l->tokenizers.target, (int32_t)id) && !may_begin(m, id))
+            l->banned[id] = 1;
     return rc < 0 ? rc : find_bytes(m, l, err);
 }
 

@@ -4,12 +4,14 @@
 
 #include "model/nmt.h"
 #include "search/word_rows.h"
+#include "setup/cutters.h"
 #include "text/tokenizer.h"
 
 /* Tokenizers of both sides.  A model without tokenizers has NULL for both. */
 typedef struct tr_tokenizers {
     tr_pieces source_pieces, target_pieces; /* of vocabularies; the target's empty if it is one */
-    tr_tokenizer *source, *target;          /* one object where both sides share everything */
+    tr_side_cutter source_cutter, target_cutter;
+    tr_tokenizer *source, *target; /* one object where both sides share everything */
 } tr_tokenizers;
 
 const tr_nmt *tr_model_nmt(const tr_model *model);

@@ -49,15 +49,57 @@ bool tr_tokenizer_knows(const tr_tokenizer *t, const char *piece, size_t len)
     return tr_tokenizer_id(t, piece, len) != t->unk;
 }
 
-static bool piece_has_letter(const char *piece)
+/* The byte of a piece such as <0x1F>, or -1. */
+static int byte_of_piece(const char *piece)
 {
+    static const char digits[] = "0123456789ABCDEF";
+    const bool is_byte = strncmp(piece, "<0x", 3) == 0 && strspn(piece + 3, digits) == 2 &&
+                         strcmp(piece + 5, ">") == 0;
+    return is_byte ? (int)strtol(piece + 3, NULL, 16) : -1;
+}
+
+/* Writes a piece's text with a blank for each U+2581, to out [strlen(piece)]. */
+static size_t spell_blanks(const char *piece, char *out)
+{
+    static const char symbol[] = "\xE2\x96\x81";
+    size_t n = 0;
+    for (const char *at; (at = strstr(piece, symbol)); piece = at + sizeof symbol - 1) {
+        memcpy(out + n, piece, (size_t)(at - piece));
+        n += (size_t)(at - piece);
+        out[n++] = ' ';
+    }
+    const size_t rest = strlen(piece);
+    memcpy(out + n, piece, rest);
+    return n + rest;
+}
+
+size_t tr_tokenizer_spell(const tr_tokenizer *t, int32_t id, char *out, size_t size)
+{
+    const char *const piece = tr_tokenizer_piece(t, id);
+    if (strlen(piece) + 1 > size) return 0;
+    if (t->parts.cutter) return t->parts.cutter->spell(piece, out);
+    const int byte = byte_of_piece(piece);
+    if (byte < 0) return spell_blanks(piece, out);
+    *out = (char)byte;
+    return 1;
+}
+
+enum { LONGEST_SPELLING = 1024 }; /* bytes of a piece; longer ones say nothing */
+
+static bool piece_has_letter(const tr_tokenizer *t, int32_t id)
+{
+    const char *const piece = tr_tokenizer_piece(t, id);
+    if (t->parts.cutter) {
+        char text[LONGEST_SPELLING];
+        return tr_has_letter(text, 0, tr_tokenizer_spell(t, id, text, sizeof text));
+    }
     return strncmp(piece, "<0x", 3) != 0 && tr_has_letter(piece, 0, strlen(piece));
 }
 
 bool tr_tokenizer_any_letter(const tr_tokenizer *t, const int32_t *ids, size_t n)
 {
     for (size_t i = 0; i < n; i++)
-        if (ids[i] != t->unk && piece_has_letter(tr_tokenizer_piece(t, ids[i]))) return true;
+        if (ids[i] != t->unk && piece_has_letter(t, ids[i])) return true;
     return false;
 }
 
@@ -86,12 +128,22 @@ bool tr_tokenizer_covers(const tr_tokenizer *t, const int32_t *ids, size_t n)
     return true;
 }
 
-/* Of valid UTF-8, where U+0080 to U+009F are C2 80 to C2 9F. */
-static bool holds_control(const char *text)
+/* Of UTF-8, where U+0080 to U+009F are C2 80 to C2 9F. */
+static bool holds_control(const char *text, size_t len)
 {
-    for (const unsigned char *c = (const unsigned char *)text; *c; c++)
-        if (*c < 0x20 || *c == 0x7F || (*c == 0xC2 && c[1] < 0xA0)) return true;
+    const unsigned char *const c = (const unsigned char *)text;
+    for (size_t i = 0; i < len; i++)
+        if (c[i] < 0x20 || c[i] == 0x7F || (c[i] == 0xC2 && i + 1 < len && c[i + 1] < 0xA0))
+            return true;
     return false;
+}
+
+static bool says_control(const tr_tokenizer *t, int32_t id)
+{
+    const char *const piece = tr_tokenizer_piece(t, id);
+    char text[LONGEST_SPELLING];
+    if (!t->parts.cutter) return holds_control(piece, strlen(piece));
+    return holds_control(text, tr_tokenizer_spell(t, id, text, sizeof text));
 }
 
 /* Bytes from 0x80 pass: alone they are incomplete, and what they complete is seen by decode. */
@@ -102,7 +154,7 @@ bool tr_tokenizer_may_produce(const tr_tokenizer *t, int32_t id)
     switch (token_kind(t, id)) {
     case TR_SPM_NORMAL:
     case TR_SPM_USER_DEFINED:
-        return !holds_control(piece);
+        return !says_control(t, id);
     case TR_SPM_BYTE:
         return byte_of_token(piece) >= 0x20 && byte_of_token(piece) != 0x7F;
     default:
@@ -169,14 +221,11 @@ static int check_spm(const tr_tokenizer *t, tr_error *err)
 }
 
 /* Returns the kind of a vocabulary's piece, by its spelling. */
-static int spelled_kind(const char *piece)
+static int spelled_kind(const char *piece, bool has_bytes)
 {
     static const char *const controls[] = {"<s>", "</s>", "<pad>"};
-    static const char digits[] = "0123456789ABCDEF";
     if (piece[0] != '<') return TR_SPM_NORMAL;
-    if (strncmp(piece, "<0x", 3) == 0 && strspn(piece + 3, digits) == 2 &&
-        strcmp(piece + 5, ">") == 0)
-        return TR_SPM_BYTE;
+    if (has_bytes && byte_of_piece(piece) >= 0) return TR_SPM_BYTE;
     for (size_t i = 0; i < sizeof controls / sizeof *controls; i++)
         if (strcmp(piece, controls[i]) == 0) return TR_SPM_CONTROL;
     return TR_SPM_NORMAL;
@@ -194,7 +243,7 @@ static int use_vocabulary(tr_tokenizer *t, tr_error *err)
     t->kinds = malloc((size_t)t->n_pieces + 1);
     if (!t->kinds) return tr_fail_memory(err);
     for (int32_t id = 0; id < t->n_pieces; id++)
-        set_kind(t, id, spelled_kind(tr_pieces_text(p->pieces, id)));
+        set_kind(t, id, spelled_kind(tr_pieces_text(p->pieces, id), !p->cutter));
     for (size_t i = 0; i < p->n_controls; i++)
         set_kind(t, p->controls[i], TR_SPM_CONTROL);
     set_kind(t, t->eos, TR_SPM_CONTROL);
@@ -293,7 +342,10 @@ static int cut(const tr_tokenizer *t, const char *text, size_t len, tr_spm_piece
     if (t->spm) return tr_spm_encode_spans(t->spm, text, len, spans, capacity, n, NULL, err);
     int status = use_spm(t, &spm, err);
     if (status < 0) return status;
-    if (spm)
+    if (t->parts.cutter)
+        status = t->parts.cutter->cut(t->parts.cutter->state, text, len, spans, capacity, n,
+                                      &pieces, err);
+    else if (spm)
         status = tr_spm_encode_spans(spm, text, len, spans, capacity, n, &pieces, err);
     else
         status = split_at_blanks(text, len, spans, capacity, n, &pieces, err);
@@ -387,15 +439,16 @@ int tr_tokenizer_encode_spans(const tr_tokenizer *t, const char *text, size_t le
 /* ---- Ids to text */
 
 /* Appends `text` with control characters, and every byte that is not part of a character, replaced
- * by U+FFFD; so does SentencePiece with bytes. */
-static void add_escaped(const char *text, size_t len, tr_buf *out)
+ * by U+FFFD; so does SentencePiece with bytes.  Of `runs`, those that begin a character together
+ * become one, as Unicode recommends. */
+static void add_escaped(const char *text, size_t len, bool runs, tr_buf *out)
 {
     size_t done = 0;
     for (size_t i = 0; i < len;) {
         int32_t c;
         const size_t n = tr_utf8_decode(text + i, len - i, &c);
         if (c < 0 || tr_is_control(c)) {
-            const size_t n_marks = c < 0 ? n : 1;
+            const size_t n_marks = c < 0 && !runs ? n : 1;
             tr_buf_add(out, text + done, i - done);
             for (size_t k = 0; k < n_marks; k++)
                 tr_buf_add_string(out, "\xEF\xBF\xBD");
@@ -406,15 +459,15 @@ static void add_escaped(const char *text, size_t len, tr_buf *out)
     tr_buf_add(out, text + done, len - done);
 }
 
-/* A piece's text, with a blank for each U+2581. */
-static void decode_text(const char *piece, tr_buf *out)
+/* Appends what a piece says. */
+static void decode_text(const tr_tokenizer *t, int32_t id, tr_buf *out)
 {
-    static const char symbol[] = "\xE2\x96\x81";
-    for (const char *at; (at = strstr(piece, symbol)); piece = at + sizeof symbol - 1) {
-        tr_buf_add(out, piece, (size_t)(at - piece));
-        tr_buf_add(out, " ", 1);
-    }
-    tr_buf_add_string(out, piece);
+    const char *const piece = tr_tokenizer_piece(t, id);
+    const size_t at = out->len, most = strlen(piece) + 1;
+    tr_buf_add(out, piece, most); /* as much as it may be */
+    if (out->failed) return;
+    out->len = at + tr_tokenizer_spell(t, id, out->data + at, most);
+    out->data[out->len] = '\0';
 }
 
 static void decode_piece(const tr_tokenizer *t, int32_t id, tr_buf *out)
@@ -422,15 +475,13 @@ static void decode_piece(const tr_tokenizer *t, int32_t id, tr_buf *out)
     const char *const piece = tr_tokenizer_piece(t, id);
     const int kind = token_kind(t, id);
     if (kind == TR_SPM_CONTROL) return;
-    if (!t->late) {
+    if (!t->late && !t->parts.cutter) {
         if (out->len) tr_buf_add(out, " ", 1);
         tr_buf_add_string(out, piece);
-    } else if (kind == TR_SPM_BYTE) {
-        tr_buf_add(out, (const char[]){(char)byte_of_token(piece)}, 1);
     } else if (kind == TR_SPM_UNKNOWN) {
         tr_buf_add_string(out, " \xE2\x81\x87 ");
     } else {
-        decode_text(piece, out);
+        decode_text(t, id, out);
     }
 }
 
@@ -443,7 +494,8 @@ static int join_pieces(const tr_tokenizer *t, const int32_t *ids, size_t n, tr_b
         if (ids[i] >= 0 && ids[i] < t->n_pieces) decode_piece(t, ids[i], &text);
     const int status = text.failed ? tr_fail_memory(err) : TR_OK;
     const size_t blanks = strspn(tr_buf_text(&text), " ");
-    if (status == TR_OK) add_escaped(tr_buf_text(&text) + blanks, text.len - blanks, out);
+    if (status == TR_OK)
+        add_escaped(tr_buf_text(&text) + blanks, text.len - blanks, t->parts.cutter, out);
     tr_buf_free(&text);
     return status;
 }
@@ -458,7 +510,7 @@ static int decode_spm(const tr_tokenizer *t, const int32_t *ids, size_t n, tr_bu
     for (size_t i = 0; i < n; i++)
         if (ids[i] >= 0 && ids[i] < t->n_pieces) kept[n_kept++] = ids[i];
     const int status = tr_spm_decode(t->spm, kept, n_kept, &text, err);
-    if (status == TR_OK) add_escaped(tr_buf_text(&text), text.len, out);
+    if (status == TR_OK) add_escaped(tr_buf_text(&text), text.len, false, out);
     free(kept);
     tr_buf_free(&text);
     return status;

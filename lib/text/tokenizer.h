@@ -2,7 +2,8 @@
  * tokenizer.h - text to token ids and back, for one side of a model.
  *
  * SentencePiece cuts text into pieces; their ids are its own, or those of a vocabulary that lists
- * the pieces.  With a vocabulary alone, text is pieces already, with a blank between two.  On
+ * the pieces.  Others cut text into the pieces of a vocabulary, too (tr_cutter).  With a vocabulary
+ * alone, text is pieces already, with a blank between two.  On
  * top of that: repair and normalisation, byte offsets that refer to what the caller gave, and the
  * promise that no control character comes out.
  * A tokenizer is immutable; several threads may use it at once.
@@ -17,12 +18,25 @@
 
 typedef struct tr_tokenizer tr_tokenizer;
 
-/* Parts of a tokenizer: `spm`, `pieces`, or both.  All of it must outlive the tokenizer. */
+/* What cuts text into pieces, if it is not SentencePiece.  Several threads may use it at once. */
+typedef struct tr_cutter {
+    const void *state;
+    /* As tr_spm_encode_spans() of valid UTF-8; ids are not looked at.  TR_ENOMEM. */
+    int (*cut)(const void *state, const char *text, size_t len, tr_spm_piece_span **spans,
+               size_t *capacity, size_t *n, tr_buf *pieces, tr_error *err);
+    /* What a piece stands for in a text: writes the bytes to out [strlen(piece) + 1], without a
+     * NUL, and returns their number. */
+    size_t (*spell)(const char *piece, char *out);
+} tr_cutter;
+
+/* Parts of a tokenizer: `spm`, `pieces`, or both; or `pieces` and `cutter`.  All of it must outlive
+ * the tokenizer. */
 typedef struct tr_tokenizer_parts {
     const char *path, *side; /* for messages: the file; "source" or "target" */
     const void *spm;         /* a SentencePiece model */
     size_t spm_size;
     const tr_pieces *pieces;   /* the vocabulary; NULL: the pieces and ids are those of spm */
+    const tr_cutter *cutter;   /* NULL: none */
     const char *normalization; /* as in normalize.h */
     uint32_t n_vocab;          /* the network's vocabulary; never smaller than the pieces */
     int32_t eos, unk;          /* those of spm, unless there is a vocabulary */
@@ -60,6 +74,10 @@ int tr_tokenizer_decode(const tr_tokenizer *t, const int32_t *ids, size_t n, tr_
 /* "" for an id that has no piece. */
 const char *tr_tokenizer_piece(const tr_tokenizer *t, int32_t id);
 int32_t tr_tokenizer_id(const tr_tokenizer *t, const char *piece, size_t len);
+
+/* What the piece of an id stands for in a text, as far as it can be told without those beside it:
+ * U+2581 is a blank.  Writes at most `size` bytes, all or nothing, and returns their number. */
+size_t tr_tokenizer_spell(const tr_tokenizer *t, int32_t id, char *out, size_t size);
 
 /* Pieces of the vocabulary. */
 size_t tr_tokenizer_size(const tr_tokenizer *t);

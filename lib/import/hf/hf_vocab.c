@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "import/hf/hf_languages.h"
+#include "import/shared/merge_list.h"
 #include "import/shared/vocabs.h"
 
 /* Treatment of a text by a class of transformers. */
@@ -89,8 +90,8 @@ static void suppress_hf_ids(const builder *b, int32_t id)
 }
 
 /* The ids that are marked, and those around texts; but not the end, and not <unk>, which is never
- * produced.  Without a tokenizer, <s> and <pad> are ids like any other: BART begins its
- * translations with <s> where it was trained to. */
+ * produced.  BART begins its translations with <s> where it was trained to.  Without a tokenizer,
+ * <pad> is an id like any other, too. */
 static int list_suppressed(const builder *b)
 {
     tr_config *m = &b->im->config;
@@ -98,7 +99,7 @@ static int list_suppressed(const builder *b)
 
     if (!b->im->ids_only) {
         suppress_hf_ids(b, c->pad);
-        suppress_hf_ids(b, c->bos);
+        if (!b->im->source.merges) suppress_hf_ids(b, c->bos);
         suppress_hf_ids(b, c->start);
     }
     c->suppressed[m->eos] = c->suppressed[m->unk] = false;
@@ -258,30 +259,62 @@ static int read_fairseq(const builder *b, const tokenizer *t)
     return rc;
 }
 
-/* ---- No tokenizer ------------------------------------------------------------------------- */
+/* ---- BART --------------------------------------------------------------------------------- */
+
+static void surround_bart(const builder *b)
+{
+    tr_config *m = &b->im->config;
+
+    m->source_language = m->target_language = NULL;
+    m->source_bos_id = b->c->bos;
+    m->forced_first = b->c->forced_bos;
+}
+
+/* Byte-level BPE. */
+static int read_bytes(const builder *b)
+{
+    tr_import *const im = b->im;
+    tr_hf_pieces p;
+
+    int rc = read_hf_json(b, &p, "vocab.json", b->c->target_vocab);
+    if (rc == 0) rc = tr_hf_fill_gaps(&p, b->c->suppressed, b->err);
+    if (rc == 0) rc = set_ends(b, &p);
+    if (rc < 0) return rc;
+    surround_bart(b);
+    suppress_hf_ids(b, tr_hf_find_piece(&p, "<mask>"));
+    im->source = (tr_import_vocab){.path = p.path, .text = p.text, .n = p.n};
+    im->merges_kind = TR_TOKENIZER_GPT2;
+    im->config.blank_first = cJSON_IsTrue(given(b, "add_prefix_space"));
+    return tr_import_map_merges(im, &im->source, "merges.txt", b->err);
+}
 
 /* The model takes and gives ids, which BART's texts have <s> and </s> around. */
 static int read_none(const builder *b)
 {
     enum { BART_UNK = 3 };
     tr_config *m = &b->im->config;
-    int rc = 0;
 
     if (b->c->target_vocab <= BART_UNK || b->c->eos == BART_UNK)
         return tr_fail(b->err, TR_EUNSUPPORTED, "%s: its first ids are not those of BART",
                        hf_path(b));
     b->im->ids_only = true;
-    b->im->config.source_language = b->im->config.target_language = "";
+    surround_bart(b);
+    m->source_language = m->target_language = "";
     m->eos = b->c->eos;
     m->unk = BART_UNK;
-    m->source_bos_id = b->c->bos;
-    m->forced_first = b->c->forced_bos;
+    tr_import_note(b->im,
+                   "%s: it has neither a SentencePiece file nor merges.txt; the model takes and "
+                   "gives ids",
+                   hf_path(b));
+    return 0;
+}
+
+static int read_bart(const builder *b)
+{
+    int rc = 0;
     const bool has_merges = has_special_token(b, "merges.txt", &rc);
-    if (rc == 0)
-        tr_import_note(b->im, "%s: %s; the model takes and gives ids", hf_path(b),
-                       has_merges ? "its byte-level BPE (GPT-2) is not supported"
-                                  : "it has no SentencePiece file");
-    return rc;
+
+    return rc < 0 ? rc : has_merges ? read_bytes(b) : read_none(b);
 }
 
 /* ---- Classes ------------------------------------------------------------------------------ */
@@ -329,7 +362,7 @@ static int read_hf_tokenizer(const builder *b)
     if (is_small100(b, &rc)) class = "SMALL100Tokenizer";
     if (rc < 0) return rc;
     if (b->c->family == TR_HF_BART && !has_special_token(b, spm_name, &rc))
-        return rc ? rc : read_none(b);
+        return rc ? rc : read_bart(b);
     if (b->c->family == TR_HF_MARIAN && is_class(class, "Marian")) return read_marian(b);
     for (size_t i = 0; i < sizeof tokenizers / sizeof *tokenizers; i++)
         if (b->c->family != TR_HF_MARIAN && is_class(class, tokenizers[i].name))

@@ -54,12 +54,14 @@ struct tr_import_tensor {
 
 /* Tokenizer of one side.  None of it is owned. */
 typedef struct tr_import_vocab {
-    const char *path;        /* for messages: the list of pieces, or what else there is */
-    const char *spm_path;    /*   of the SentencePiece model; NULL: the same */
-    const void *spm;         /* the bytes of a SentencePiece model; NULL: none */
-    size_t spm_size;         /* of them */
-    const char *const *text; /* [n]: the piece of each id, where ids are not SentencePiece's; */
-    size_t n;                /*   NULL: they are */
+    const char *path;          /* for messages: the list of pieces, or what else there is */
+    const char *spm_path;      /*   of the SentencePiece model; NULL: the same */
+    const void *spm;           /* the bytes of a SentencePiece model; NULL: none */
+    size_t spm_size;           /* of them */
+    const char *const *text;   /* [n]: the piece of each id, where ids are not SentencePiece's; */
+    size_t n;                  /*   NULL: they are */
+    const char *const *merges; /* [n_merges]: "left right", by rank; NULL: none */
+    size_t n_merges;
 } tr_import_vocab;
 
 /* A lexical shortlist to be read; not owned. */
@@ -85,6 +87,7 @@ typedef struct tr_import {
     /* `target` without anything: `source` serves both sides.  Both without: the vocabularies have
      * to be given as options, unless ids_only. */
     tr_import_vocab source, target;
+    int merges_kind; /* enum tr_tokenizer_kind: that of a source with merges */
     tr_import_lexicon lexicon;
     bool ids_only; /* no vocabulary: such a model takes and gives ids */
 

@@ -292,9 +292,10 @@ int tr_import_add_vocabs(tr_import *im, tr_error *err)
 {
     const tr_import_vocab *source = &im->source, target = tr_import_target_vocab(im);
 
-    im->config.tokenizer = source->spm    ? TR_TOKENIZER_SPM
-                           : source->text ? TR_TOKENIZER_PIECES
-                                          : TR_TOKENIZER_NONE;
+    im->config.tokenizer = source->spm      ? TR_TOKENIZER_SPM
+                           : source->merges ? im->merges_kind
+                           : source->text   ? TR_TOKENIZER_PIECES
+                                            : TR_TOKENIZER_NONE;
     if (!is_given(source)) {
         if (im->ids_only) return 0;
         return tr_fail(err, TR_EINVAL, "%s: its vocabulary was not given", im->options->input);
@@ -318,4 +319,9 @@ void tr_import_put_vocabs(const tr_import *im, tr_gguf_writer *w)
     tr_gguf_put_strings(w, "tokenizer.vocab.source", source->text, source->n);
     if (!same_vocab_text(source, &target))
         tr_gguf_put_strings(w, "tokenizer.vocab.target", target.text, target.n);
+    if (!source->merges) return;
+    if (im->merges_kind == TR_TOKENIZER_GPT2) tr_gguf_put_string(w, "tokenizer.ggml.model", "gpt2");
+    tr_gguf_put_strings(w, "tokenizer.ggml.merges", source->merges, source->n_merges);
+    if (target.merges && target.merges != source->merges)
+        tr_gguf_put_strings(w, "tokenizer.ggml.merges.target", target.merges, target.n_merges);
 }

@@ -1,0 +1,20 @@
+/* cutters.h - what cuts text into the pieces of a vocabulary where SentencePiece does not. */
+#ifndef TR_CUTTERS_H
+#define TR_CUTTERS_H
+
+#include "model/nmt.h"
+#include "text/bpe/byte_bpe.h"
+
+/* Of one side.  Made of {0}; it stays where it is while a tokenizer uses it. */
+typedef struct tr_side_cutter {
+    tr_pieces pairs;
+    tr_byte_bpe bytes;
+    tr_cutter cutter; /* cut NULL: the model has none */
+} tr_side_cutter;
+
+/* Reads the merges of a side (TR_SOURCE, TR_TARGET) if the model has such.  TR_EFORMAT,
+ * TR_ENOMEM. */
+int tr_cutter_open(tr_side_cutter *c, const tr_nmt *m, int side, tr_error *err);
+void tr_cutter_close(tr_side_cutter *c);
+
+#endif

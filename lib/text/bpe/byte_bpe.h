@@ -1,0 +1,19 @@
+/*
+ * byte_bpe.h - byte-level BPE, as GPT-2 has it: text is cut into words by kinds of characters, a
+ * word's bytes are spelled as characters that can be seen, and these are joined by merges.
+ */
+#ifndef TR_BYTE_BPE_H
+#define TR_BYTE_BPE_H
+
+#include "text/bpe/merges.h"
+#include "text/tokenizer.h"
+
+typedef struct tr_byte_bpe {
+    tr_merges merges;
+    bool blank_first; /* a blank is put before a text that has none there */
+} tr_byte_bpe;
+
+/* Cuts by *b, which must outlive it. */
+tr_cutter tr_byte_bpe_cutter(const tr_byte_bpe *b);
+
+#endif

@@ -1,0 +1,52 @@
+/*
+ * merges.h - byte-pair encoding: symbols of a word, two beside each other joined again and again.
+ *
+ * Merges are numbered by their rank: of all pairs that a word has, those of the lowest are joined
+ * first, all of them, from left to right (Sennrich et al. 2016).
+ */
+#ifndef TR_MERGES_H
+#define TR_MERGES_H
+
+#include "base/buf.h"
+#include "text/pieces.h"
+
+typedef struct tr_merges {
+    const tr_pieces *pairs; /* "left right", by rank */
+    size_t longest;         /* bytes of the longest pair */
+} tr_merges;
+
+/* A part of a word. */
+typedef struct tr_symbol {
+    int32_t previous, next; /* -1: none */
+    size_t begin, len;      /* len 0: it was joined to the one before it */
+} tr_symbol;
+
+struct tr_candidate;
+
+/* Symbols of a word, and what joining them needs: made of {0}, used for one word after the other.
+ */
+typedef struct tr_joining {
+    tr_symbol *symbols; /* [n] */
+    size_t n, symbols_capacity;
+    struct tr_candidate *heap; /* [n_heap]: the pair to be joined first at its root */
+    size_t n_heap, heap_capacity;
+    struct tr_candidate *round; /* [n_round]: those of one rank */
+    size_t n_round, round_capacity;
+    tr_buf pair;
+    bool failed; /* out of memory */
+} tr_joining;
+
+/* The pairs must outlive *m. */
+void tr_merges_init(tr_merges *m, const tr_pieces *pairs);
+
+/* A new word without symbols; then its symbols in order, each right after the one before. */
+void tr_joining_begin(tr_joining *j);
+void tr_joining_add(tr_joining *j, size_t begin, size_t len);
+
+/* Joins the symbols of `word`, to which they refer.  Afterwards they are those that are reached by
+ * `next` from the first.  Takes n log n steps. */
+void tr_merges_join(const tr_merges *m, const char *word, tr_joining *j);
+
+void tr_joining_free(tr_joining *j);
+
+#endif
