@@ -141,9 +141,10 @@ static bool holds_control(const char *text, size_t len)
 static bool says_control(const tr_tokenizer *t, int32_t id)
 {
     const char *const piece = tr_tokenizer_piece(t, id);
-    char text[LONGEST_SPELLING];
     if (!t->parts.cutter) return holds_control(piece, strlen(piece));
-    return holds_control(text, tr_tokenizer_spell(t, id, text, sizeof text));
+    char text[LONGEST_SPELLING] = "";
+    const size_t len = tr_tokenizer_spell(t, id, text, sizeof text);
+    return holds_control(text, len);
 }
 
 /* Bytes from 0x80 pass: alone they are incomplete, and what they complete is seen by decode. */

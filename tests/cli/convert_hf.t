@@ -59,7 +59,7 @@ bart=../shared/fixtures/g2p-bart-en-us
 if [ -d "$bart" ]; then
     run convert --type float32 -o "$TMP/bart.gguf" "$bart"
     is "a BART without a tokenizer is converted" "$status" 0
-    like "which is told" "$(cat "$TMP/err")" 'it has no SentencePiece file'
+    like "which is told" "$(cat "$TMP/err")" 'it has neither a SentencePiece file nor merges.txt'
     # greedy-reference.tsv has its letters by their places in grapheme_chars of config.json
     ids=$(awk -F'"' '/"grapheme_chars"/ {
         for (i = 1; i <= 4; i++) printf("%s%d", i == 1 ? "" : " ", index($4, substr("bute", i, 1)) - 1)

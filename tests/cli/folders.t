@@ -18,7 +18,7 @@ printf '{"text": "Good morning."}\n' > kinds/page.js.map
 printf 'key = "Good morning."\n' > kinds/a.toml
 printf 'See :ref:`here`.\n' > kinds/a.rst
 printf '{\\rtf1\\ansi Good morning.\\par}\n' > kinds/a.rtf
-printf '<svg><text>Good morning.</text></svg>\n' > kinds/a.svg
+printf '\\documentclass{article} Good morning.\n' > kinds/a.tex
 printf '\211PNG\r\n\032\n\0\0Good morning.' > kinds/a.png
 printf 'Good morning.\0\0\n' > kinds/blob
 printf 'Good morning.\1\n' > kinds/blob.txt
@@ -27,7 +27,7 @@ printf 'Good morning.\n' > kinds/.hidden
 for form in '--output-dir placed' '--suffix de' --in-place; do
     rm -rf work placed
     cp -R kinds work
-    for name in page.css page.js page.js.map a.toml a.rst a.rtf a.svg a.png blob blob.txt program .hidden; do
+    for name in page.css page.js page.js.map a.toml a.rst a.rtf a.tex a.png blob blob.txt program .hidden; do
         run -m "$MODEL" $form "work/$name"
         case $form in
             --in-place) copy=work/$name did=left ;;
