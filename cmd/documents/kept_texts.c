@@ -325,3 +325,12 @@ void kept_texts_end(kept_texts *k, bool is_done)
     free(k->path);
     free(k->keys);
 }
+
+void kept_texts_remove(const char *place)
+{
+    kept_texts k = {.path = kept_part_state_path(place), .fd = -1};
+
+    pthread_mutex_init(&k.lock, NULL);
+    read_file(&k, false);
+    kept_texts_end(&k, true);
+}

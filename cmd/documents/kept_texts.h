@@ -55,4 +55,7 @@ int kept_texts_begin(kept_texts *k, const char *place, kept_keys *make_keys, voi
 /* `is_done`: the file goes. */
 void kept_texts_end(kept_texts *k, bool is_done);
 
+/* Removes what an earlier run kept of a document that is done. */
+void kept_texts_remove(const char *place);
+
 #endif

@@ -9,6 +9,7 @@
 #include "documents/copy_file.h"
 #include "documents/file_kind.h"
 #include "documents/journal.h"
+#include "documents/kept_texts.h"
 #include "documents/one_document.h"
 
 /* A file, whichever name leads to it. */
@@ -123,6 +124,7 @@ static int translate_entry(placing *p, size_t i)
 
     if (journal_has(&p->journal, digest) && !access(p->places[i], F_OK)) {
         free(digest);
+        kept_texts_remove(p->places[i]);
         note_translated(p, i);
         progress_skip(&done->line, done->done + done->share, done->n_segments);
         return EXIT_OK;

@@ -282,6 +282,10 @@ if [ -e part/.translate-resume ]; then
         "translate: part: has $kept_n files that an earlier run has done: --resume goes on with them, and without it all is done anew"
     is "... and stays" "$(sort part/.translate-resume kept.journal | uniq -d | wc -l | tr -d ' ')" "$(cat before)"
 fi
+if [ -e part/.translate-resume ] && [ -s kept.html ]; then
+    # A run without --resume was at a document that was done before.
+    cp kept.html "part/$(ls part | grep 'html$' | head -n 1).resume"
+fi
 run $work -q --resume --output-dir part site
 check "a folder that goes on is that of one run, and a file that has changed is done again" diff -r whole part
 
