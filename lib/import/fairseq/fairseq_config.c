@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { MAX_DIM = 65536, MAX_DEPTH = 1024 };
@@ -51,15 +52,28 @@ static bool is_set(const tr_pickle_value *v)
 /* Parts of networks that translate does not compute. */
 static void refuse_parts(const reader *r)
 {
-    static const char *const refused[] = {
-        "adaptive_input",       "adaptive_softmax_cutoff", "tie_adaptive_weights",
-        "no_cross_attention",   "cross_self_attention",    "merge_src_tgt_embed",
-        "base_layers",          "moe_freq",                "scale_attn",
-        "scale_heads",          "scale_fc",                "scale_resids",
-        "char_inputs",          "no_decoder_final_norm",   "encoder_xformers_att_config",
-        "xformers_att_config",  "alternate_decoder_ffn_embed_dim",
-        "deepnorm",             "use_rel_pos_embeddings",  "decoder_xformers_att_config",
-        "max_relative_length",  "simul_type"};
+    static const char *const refused[] = {"adaptive_input",
+                                          "adaptive_softmax_cutoff",
+                                          "tie_adaptive_weights",
+                                          "no_cross_attention",
+                                          "cross_self_attention",
+                                          "merge_src_tgt_embed",
+                                          "base_layers",
+                                          "moe_freq",
+                                          "scale_attn",
+                                          "scale_heads",
+                                          "scale_fc",
+                                          "scale_resids",
+                                          "char_inputs",
+                                          "no_decoder_final_norm",
+                                          "encoder_xformers_att_config",
+                                          "xformers_att_config",
+                                          "alternate_decoder_ffn_embed_dim",
+                                          "deepnorm",
+                                          "use_rel_pos_embeddings",
+                                          "decoder_xformers_att_config",
+                                          "max_relative_length",
+                                          "simul_type"};
 
     for (size_t i = 0; i < sizeof refused / sizeof *refused; i++)
         if (is_set(tr_fairseq_model_arg(r->a, refused[i])))
@@ -69,9 +83,9 @@ static void refuse_parts(const reader *r)
 /* Archs are names for sizes of a network, and its users may add some.  These are other networks. */
 static void check_arch(const reader *r)
 {
-    static const char *const others[] = {"_lm",     "_from_pretrained", "_pointer", "_ulm",
-                                         "_mono",   "_unidirectional",  "_ctc",     "_encoder",
-                                         "_decoder", "_moe",            "_modular", "_conv"};
+    static const char *const others[] = {
+        "_lm",  "_from_pretrained", "_pointer", "_ulm", "_mono",    "_unidirectional",
+        "_ctc", "_encoder",         "_decoder", "_moe", "_modular", "_conv"};
     const tr_pickle_value *v = tr_fairseq_model_arg(r->a, "arch");
     const char *arch =
         tr_fairseq_text(r->a, r->im, v ? v : tr_fairseq_model_arg(r->a, "_name"), "arch", NULL);
@@ -109,7 +123,7 @@ static bool common_flag(const reader *r, const char *key, const char *key2)
     return set;
 }
 
-/* The last number of the layers that `key` lists, or that there are. */
+/* The number of the layers that are kept, or of all. */
 static uint32_t read_depth(const reader *r, const char *key, const char *kept_key,
                            const char *const **kept)
 {
@@ -118,9 +132,10 @@ static uint32_t read_depth(const reader *r, const char *key, const char *kept_ke
 
     *kept = v && v->n ? tr_fairseq_list(r->a, r->im, v, kept_key, &n) : NULL;
     if (!*kept) return tr_fairseq_size(r->a, key, MAX_DEPTH);
-    const tr_pickle_value *all = tr_fairseq_model_arg(r->a, key);
-    if (!n || n > MAX_DEPTH || !all)
-        tr_fairseq_refuse(r->a, TR_EFORMAT, kept_key, "lists no layers");
+    bool right = n > 0 && n <= MAX_DEPTH;
+    for (size_t i = 0; r->a->rc == 0 && i < n; i++)
+        right = right && *(*kept)[i] && strspn((*kept)[i], "0123456789") == strlen((*kept)[i]);
+    if (!right) tr_fairseq_refuse(r->a, TR_EFORMAT, kept_key, "lists no layers");
     return (uint32_t)n;
 }
 
@@ -189,8 +204,9 @@ static void read_network(const reader *r)
 static const char *langtok(const reader *r, size_t i, const char *otherwise)
 {
     const tr_pickle_value *all = tr_fairseq_task_arg(r->a, "langtoks");
-    const tr_pickle_value *pair =
-        all && all->kind == TR_PICKLE_MAPPING ? tr_fairseq_value(tr_pickle_find(all, "main")) : NULL;
+    const tr_pickle_value *pair = all && all->kind == TR_PICKLE_MAPPING
+                                      ? tr_fairseq_value(tr_pickle_find(all, "main"))
+                                      : NULL;
 
     if (!pair) return otherwise;
     if (pair->kind != TR_PICKLE_SEQUENCE || pair->n != 2) {
@@ -226,8 +242,8 @@ static int by_name(const void *a, const void *b)
 static void list_paired(const reader *r)
 {
     size_t n, n_all = 0, n_kept = 0;
-    const char *const *pairs = tr_fairseq_list(
-        r->a, r->im, tr_fairseq_task_arg(r->a, "lang_pairs"), "lang_pairs", &n);
+    const char *const *pairs =
+        tr_fairseq_list(r->a, r->im, tr_fairseq_task_arg(r->a, "lang_pairs"), "lang_pairs", &n);
     const char **all = TR_REGION_TAKE(&r->im->memory, const char *, 2 * n + 1);
 
     if (!all && r->a->rc == 0) r->a->rc = tr_fail_memory(r->a->err);
@@ -257,13 +273,9 @@ static void read_languages(const reader *r)
     const char *style = task_text(r, "lang_tok_style");
     const tr_pickle_value *extra = tr_fairseq_task_arg(r->a, "extra_data");
 
-    c->languages = tr_fairseq_list(r->a, r->im, tr_fairseq_task_arg(r->a, "langs"), "langs",
-                                   &c->n_languages);
-    if (!c->n_languages && is_set(tr_fairseq_task_arg(r->a, "lang_dict")))
-        tr_fairseq_refuse(r->a, TR_EUNSUPPORTED, "lang_dict",
-                          "languages that stand in a file of their own are not supported");
-    if (!c->n_languages) list_paired(r);
-    if (!c->n_languages) tr_fairseq_refuse(r->a, TR_EFORMAT, "langs", "is missing");
+    c->languages =
+        tr_fairseq_list(r->a, r->im, tr_fairseq_task_arg(r->a, "langs"), "langs", &c->n_languages);
+    if (!c->n_languages && !is_set(tr_fairseq_task_arg(r->a, "lang_dict"))) list_paired(r);
     c->square_tokens = style && !strcmp(style, "mbart");
     if (style && !c->square_tokens && strcmp(style, "multilingual") != 0)
         refuse_word(r, "lang_tok_style", style, "multilingual and mbart");

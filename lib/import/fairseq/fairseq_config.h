@@ -17,16 +17,16 @@ typedef struct tr_fairseq_config {
     const char *const *encoder_layers, *const *decoder_layers;
 
     /* Of texts. */
-    const char *source, *target; /* languages as files are named after them, or NULL */
-    bool multilingual;           /* dictionaries end in tokens of languages */
-    const char *const *languages;
+    const char *source, *target;  /* languages as files are named after them, or NULL */
+    bool multilingual;            /* dictionaries end in tokens of languages */
+    const char *const *languages; /* [n_languages]; none: those that the dictionary has */
     size_t n_languages;
     const char *const *specs; /* kinds of their tokens, in turn */
     size_t n_specs;
-    bool square_tokens;    /* [de] and not __de__ */
-    bool has_mask;         /* <mask> follows them */
-    int source_token;      /* enum tr_language_token */
-    bool forces_target;    /* translations begin with the target language's token */
+    bool square_tokens; /* [de] and not __de__ */
+    bool has_mask;      /* <mask> follows them */
+    int source_token;   /* enum tr_language_token */
+    bool forces_target; /* translations begin with the target language's token */
 } tr_fairseq_config;
 
 /* Sizes and arithmetic go to im->config, the rest to *c, and lives as long as *im.  What changes
