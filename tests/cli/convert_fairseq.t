@@ -88,7 +88,7 @@ refuses "another task" "task: 'translation_lev' is not supported, only" 'task="t
 refuses "halves of two kinds" 'decoder_normalize_before: another choice' 'decoder_normalize_before=True'
 refuses "halves of two widths" 'decoder_embed_dim: another number' 'decoder_embed_dim=4'
 refuses "positions of two kinds" 'decoder_learned_pos: another choice' 'encoder_learned_pos=True'
-refuses "no norm behind the stacks" 'decoder.version is 2: a network without a norm' 'version=2.0' \
+refuses "no norm behind the stacks" 'decoder.version is of a network that has no norm behind' 'version=2.0' \
     encoder_normalize_before=True decoder_normalize_before=True
 refuses "a share of the weights" 'has a share of the weights' 'root={"fsdp_metadata": {}}'
 refuses "tables that should be one" 'differs from .*, but the settings say they are one' \

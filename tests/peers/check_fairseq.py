@@ -8,7 +8,7 @@ fairseq, saved as its trainer does, converted, and compared with what fairseq lo
   beam      translations of 100 lines, by the sum of log-probabilities: how many are the same, and
             of which the sum is worse.  The searches differ (ours is Marian's, whose beam shrinks
             when a hypothesis ends), so that some may be worse.
-With --keep FOLDER it writes the fixtures of tests/data/fairseq there, and checks nothing.
+Names of cases check those alone.  With --keep FOLDER it writes the fixtures of tests/data/fairseq there, and checks nothing.
 Needs torch, fairseq 0.12 and sentencepiece.  Environment: BUILD (build/release).
 """
 import json
@@ -179,11 +179,13 @@ class Case:
         self.dict = self.task.target_dictionary
 
     def around(self, ids):
-        tok = [self.task.source_dictionary.index("__en__")] if self.multilingual else []
-        return tok + ids + [2]
+        if not self.multilingual:
+            return ids + [2]
+        token = {"src": "__en__", "tgt": "__de__"}[self.task.args.encoder_langtok]
+        return [self.task.source_dictionary.index(token)] + ids + [2]
 
     def forced(self):
-        return [self.dict.index("__de__")] if self.multilingual else []
+        return [self.dict.index("__de__")] if self.multilingual and self.task.args.decoder_langtok else []
 
 
 # ---- The two programs -----------------------------------------------------------------------
@@ -324,26 +326,30 @@ def keep(folder):
                                           " ".join("%.6f" % x for x in scores)))
 
 
+PRE_NORM = "--share-all-embeddings --encoder-normalize-before --decoder-normalize-before "
+CASES = [
+    ("wmt19", "--share-decoder-input-output-embed", dict(joint=False, old=True)),
+    ("untied", "--activation-fn gelu_accurate --no-token-positional-embeddings",
+     dict(joint=False, form="omegaconf")),
+    ("untied-old", "", dict(joint=False, old=True)),
+    ("bart-like", "--share-all-embeddings --activation-fn gelu --layernorm-embedding "
+     "--encoder-learned-pos --decoder-learned-pos --no-scale-embedding", dict(form="cfg")),
+    ("pre-norm", PRE_NORM, dict(form="omegaconf", half=True)),
+    ("m2m100", PRE_NORM + "--encoder-layerdrop 0.05 --decoder-layerdrop 0.05 "
+     "--encoder-langtok src --decoder-langtok", dict(multilingual=True)),
+    ("to-target", "--share-all-embeddings --encoder-langtok tgt",
+     dict(multilingual=True, form="cfg")),
+    ("pruned", "--share-all-embeddings --encoder-layers 3 --encoder-layerdrop 0.1",
+     dict(keep={"encoder_layers_to_keep": "0,2", "decoder_layers_to_keep": "1,2"}))]
+
+
 def main():
     if sys.argv[1:2] == ["--keep"]:
         return keep(sys.argv[2])
     with tempfile.TemporaryDirectory() as work:
-        check_case(Case(work, "wmt19", "--share-decoder-input-output-embed", joint=False, old=True))
-        check_case(Case(work, "untied", "--activation-fn gelu_accurate --no-token-positional-embeddings",
-                        joint=False, form="omegaconf"))
-        check_case(Case(work, "untied-old", "", joint=False, old=True))
-        check_case(Case(work, "bart-like", "--share-all-embeddings --activation-fn gelu "
-                        "--layernorm-embedding --encoder-learned-pos --decoder-learned-pos "
-                        "--no-scale-embedding", form="cfg"))
-        check_case(Case(work, "pre-norm", "--share-all-embeddings --encoder-normalize-before "
-                        "--decoder-normalize-before", form="omegaconf", half=True))
-        check_case(Case(work, "m2m100", "--share-all-embeddings --encoder-normalize-before "
-                        "--decoder-normalize-before --encoder-layerdrop 0.05 --decoder-layerdrop "
-                        "0.05 --encoder-langtok src --decoder-langtok", multilingual=True))
-        check_case(Case(work, "to-target", "--share-all-embeddings --encoder-langtok tgt",
-                        multilingual=True, form="cfg"))
-        check_case(Case(work, "pruned", "--share-all-embeddings --encoder-layers 3 --encoder-layerdrop "
-                        "0.1", keep={"encoder_layers_to_keep": "0,2", "decoder_layers_to_keep": "1,2"}))
+        for name, flags, more in CASES:
+            if not sys.argv[1:] or name in sys.argv[1:]:
+                check_case(Case(work, name, flags, **more))
     tap.done()
 
 

@@ -103,9 +103,9 @@ static int check_version(const tr_import *im, const tr_arrays *file, tr_error *e
         if (rc < 0) return rc;
         if (version < least[i])
             return tr_fail(err, TR_EUNSUPPORTED,
-                           "%s: %s is %g: a network without a norm behind its layers "
-                           "(normalize_before) is not supported",
-                           im->options->input, names[i], (double)version);
+                           "%s: %s is of a network that has no norm behind its layers but before "
+                           "its blocks (normalize_before), which is not supported",
+                           im->options->input, names[i]);
     }
     return 0;
 }
