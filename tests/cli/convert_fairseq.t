@@ -133,6 +133,17 @@ rm "$dir"/dict.*.txt
 run convert --format fairseq -o "$TMP/out.gguf" "$dir"
 says "no dictionary" 1 'has no dictionary of the source: dict.en.txt'
 
+# Moses' words: p0 @-@ p1 &amp; . and codes that make p0 and p1 of their letters.
+make 'pieces=["p0", "@-@", "p@@", "1", "&amp;", "."] + ["p%d" % i for i in range(2, 12)]'
+printf '%s\n' 'p 0</w> 9' '@ - 8' '@- @</w> 8' '& a 7' '&a m 7' '&am p 7' '&amp ;</w> 7' > "$dir/bpecodes"
+run convert --type float32 -o "$TMP/codes.gguf" "$dir"
+is "codes cut words" "$status" 0
+is "as Moses makes them" "$(echo 'p0-p1 & p0.' | "$T" tokenize -m "$TMP/codes.gguf" --ids)" \
+    '4 5 6 7 8 4 9'
+printf 'one\n' > "$dir/bpecodes"
+run convert -o "$TMP/out.gguf" "$dir"
+says "codes that are none" 1 'bpecodes: line 1 is not two symbols'
+
 # ---- Many languages --------------------------------------------------------------------------
 
 multi='task="translation_multi_simple_epoch"'

@@ -13,6 +13,7 @@
 
 #include "base/buf.h"
 #include "base/utf8.h"
+#include "import/shared/codes.h"
 #include "import/shared/vocabs.h"
 #include "text/pieces.h"
 
@@ -299,17 +300,39 @@ static void set_texts(const builder *b)
                    m->language_codes[0], m->language_codes[m->n_languages - 1]);
 }
 
-/* What cuts text into pieces. */
+/* Codes cut the words that Moses makes, as models of fairseq's hub have them. */
+static int take_codes(const builder *b, const char *name)
+{
+    tr_import *im = b->im;
+
+    const int rc = tr_import_map_codes(im, &im->source, name, b->err);
+    if (rc < 0) return rc;
+    if (im->target.text) {
+        im->target.merges = im->source.merges;
+        im->target.n_merges = im->source.n_merges;
+        im->target.merges_form = im->source.merges_form;
+    }
+    im->config.normalization = "none";
+    tr_import_use_moses(im, false);
+    tr_import_note(im, "%s/%s: cuts the words that Moses makes of text, without normalization",
+                   im->bundle.path, name);
+    return 0;
+}
+
+/* What cuts text into pieces; without it, the model is of pieces. */
 static int find_cutter(const builder *b)
 {
     static const char *const models[] = {"spm.128k.model", "sentencepiece.bpe.model",
                                          "sentencepiece.model", "spm.model"};
+    static const char *const codes[] = {"bpecodes", "code", "codes"};
     tr_import *im = b->im;
     int rc = 0;
 
     for (size_t i = 0; i < sizeof models / sizeof *models && rc == 0; i++)
         if (tr_bundle_finds(&im->bundle, models[i], &rc, b->err))
             return tr_import_map_spm(im, &im->source, models[i], b->err);
+    for (size_t i = 0; i < sizeof codes / sizeof *codes && rc == 0; i++)
+        if (tr_bundle_finds(&im->bundle, codes[i], &rc, b->err)) return take_codes(b, codes[i]);
     return rc;
 }
 
