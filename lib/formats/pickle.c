@@ -364,6 +364,15 @@ static void push_call(machine *m)
     push(m, v);
 }
 
+/* Attributes of what a call makes; those of other values nobody asks for. */
+static void set_state(machine *m)
+{
+    const tr_pickle_value *state = pop(m);
+    tr_pickle_value *v = top(m);
+
+    if (v && v->kind == TR_PICKLE_CALL) v->state = state;
+}
+
 static void push_persistent(machine *m)
 {
     const tr_pickle_value *id = pop(m);
@@ -486,8 +495,8 @@ static bool combine(machine *m, uint8_t operation)
     case SETITEMS:
         add_marked(m, true);
         return true;
-    case BUILD: /* attributes, which nobody asks for */
-        pop(m);
+    case BUILD:
+        set_state(m);
         return true;
     default:
         return false;

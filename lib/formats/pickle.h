@@ -48,6 +48,7 @@ struct tr_pickle_value {
     size_t n, capacity; /* bytes of text, or items */
     const tr_pickle_name *name;
     const tr_pickle_value *arguments;
+    const tr_pickle_value *state; /* of a call: its attributes, as they were given; or NULL */
 };
 
 typedef struct tr_pickle {

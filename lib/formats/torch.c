@@ -8,9 +8,9 @@
 #include "base/buf.h"
 #include "base/utf8.h"
 #include "formats/torch_names.h"
-#include "formats/zip.h"
+#include "formats/torch_pickle.h"
 
-enum { MAX_PICKLE = 64 << 20, MAX_KEY = 63, VERSION = 1001 };
+enum { MAX_KEY = 63 };
 
 /* Numbers that lie together; tensors are views of it. */
 typedef struct storage {
@@ -25,7 +25,7 @@ typedef struct torch_file {
     tr_arrays *arrays;
     tr_arrays_shard *shard;
     tr_error *err;
-    tr_pickle pickle;
+    tr_torch_pickle file;
     storage *storages; /* [n_storages], by key */
     size_t n_storages;
 } torch_file;
@@ -89,7 +89,7 @@ static int by_key(const void *a, const void *b)
 /* Each storage is described as often as there are tensors of it, and always in the same way. */
 static int list_storages(torch_file *f)
 {
-    const tr_pickle *p = &f->pickle;
+    const tr_pickle *p = &f->file.pickle;
     storage *s = calloc(p->n_persistent + 1, sizeof *s);
     size_t n = 0;
     int rc = 0;
@@ -232,7 +232,7 @@ static const tr_pickle_value *find_state(const tr_pickle_value *root)
 
 static int list_tensors(const torch_file *f)
 {
-    const tr_pickle_value *state = find_state(f->pickle.root);
+    const tr_pickle_value *state = find_state(f->file.pickle.root);
     int rc = 0;
 
     if (!state)
@@ -251,36 +251,11 @@ static int list_tensors(const torch_file *f)
 
 /* ---- The form of today -------------------------------------------------------------------- */
 
-/* The folder that all members are in: a part of the name of the member .../data.pkl. */
-static const tr_zip_member *find_pickle(const tr_zip *z, size_t *folder_len)
-{
-    for (size_t i = 0; i < z->n_members; i++) {
-        const char *name = z->members[i].name, *slash = strchr(name, '/');
-        if (!slash || strcmp(slash, "/data.pkl") != 0) continue;
-        *folder_len = (size_t)(slash - name);
-        return &z->members[i];
-    }
-    return NULL;
-}
-
-static const tr_zip_member *find_part(const tr_zip *z, const tr_zip_member *pickle,
-                                      size_t folder_len, const char *rest, const char *key)
-{
-    tr_buf name = {0};
-
-    tr_buf_add(&name, pickle->name, folder_len);
-    tr_buf_printf(&name, "/%s%s", rest, key);
-    const tr_zip_member *m = name.failed ? NULL : tr_zip_find(z, name.data);
-    tr_buf_free(&name);
-    return m;
-}
-
-static int place_members(torch_file *f, const tr_zip *z, const tr_zip_member *pickle,
-                         size_t folder_len)
+static int place_members(torch_file *f)
 {
     for (size_t i = 0; i < f->n_storages; i++) {
         storage *s = &f->storages[i];
-        const tr_zip_member *m = find_part(z, pickle, folder_len, "data/", s->key);
+        const tr_zip_member *m = tr_torch_pickle_part(&f->file, "data/", s->key);
         if (!m) continue;
         if (m->deflated) return refuse(f, TR_EUNSUPPORTED, "storage %s: is compressed", s->key);
         if (m->size != storage_size(s))
@@ -292,84 +267,7 @@ static int place_members(torch_file *f, const tr_zip *z, const tr_zip_member *pi
     return 0;
 }
 
-static int read_order(const torch_file *f, const tr_zip *z, const tr_zip_member *pickle,
-                      size_t folder_len)
-{
-    const tr_zip_member *m = find_part(z, pickle, folder_len, "byteorder", "");
-
-    if (!m || (m->size == 6 && !m->deflated && !memcmp(z->data + m->at, "little", 6))) return 0;
-    return refuse(f, TR_EUNSUPPORTED, "its byte order is not little-endian");
-}
-
-static int read_whole(const tr_zip *z, const tr_zip_member *m, unsigned char *bytes, tr_error *err)
-{
-    tr_zip_stream s;
-
-    int rc = tr_zip_stream_open(&s, z, m, err);
-    if (rc < 0) return rc;
-    rc = tr_zip_stream_read(&s, bytes, (size_t)m->size, err);
-    tr_zip_stream_close(&s);
-    return rc;
-}
-
-static int read_archive(torch_file *f, const tr_zip *z)
-{
-    size_t folder_len = 0;
-    const tr_zip_member *m = find_pickle(z, &folder_len);
-
-    if (!m) return refuse(f, TR_EUNSUPPORTED, "is no archive of PyTorch's: data.pkl is missing");
-    if (find_part(z, m, folder_len, "constants.pkl", ""))
-        return refuse(f, TR_EUNSUPPORTED, "is a program (TorchScript), not a table of weights");
-    if (m->size > MAX_PICKLE) return refuse(f, TR_EUNSUPPORTED, "%s: is too long", m->name);
-    unsigned char *bytes = malloc((size_t)m->size + 1);
-    if (!bytes) return tr_fail_memory(f->err);
-    int rc = read_order(f, z, m, folder_len);
-    if (rc == 0) rc = read_whole(z, m, bytes, f->err);
-    tr_cursor c = tr_cursor_at(bytes, (size_t)m->size, 0);
-    if (rc == 0) rc = tr_pickle_read(&f->pickle, &c, tr_torch_names, f->shard->path, f->err);
-    if (rc == 0) rc = list_storages(f);
-    if (rc == 0) rc = place_members(f, z, m, folder_len);
-    if (rc == 0) rc = list_tensors(f);
-    tr_pickle_close(&f->pickle);
-    free(bytes);
-    return rc;
-}
-
-static int read_zip_form(torch_file *f)
-{
-    tr_zip z;
-
-    int rc = tr_zip_open(&z, f->shard->file.data, f->shard->file.size, f->shard->path, f->err);
-    if (rc < 0) return rc;
-    rc = read_archive(f, &z);
-    tr_zip_close(&z);
-    return rc;
-}
-
 /* ---- The older form ----------------------------------------------------------------------- */
-
-static const unsigned char magic[] = {0x6C, 0xFC, 0x9C, 0x46, 0xF9, 0x20, 0x6A, 0xA8, 0x50, 0x19};
-
-/* A pickle before the weights': the magic number, the version, what the machine was like. */
-static int check_head(torch_file *f, tr_cursor *c, int which)
-{
-    tr_pickle p;
-    const char *path = f->shard->path;
-
-    const int rc = tr_pickle_read(&p, c, tr_torch_names, path, f->err);
-    if (rc < 0) return rc;
-    const tr_pickle_value *v = p.root;
-    const tr_pickle_value *order = which == 2 ? tr_pickle_find(v, "little_endian") : NULL;
-    const bool right = which == 0 ? v->kind == TR_PICKLE_BIG && v->n == sizeof magic &&
-                                        !memcmp(v->text, magic, sizeof magic)
-                       : which == 1 ? v->kind == TR_PICKLE_INTEGER && v->integer == VERSION
-                                    : order && order->kind == TR_PICKLE_BOOL && order->integer;
-    tr_pickle_close(&p);
-    return right ? 0
-                 : refuse(f, TR_EUNSUPPORTED,
-                          which == 2 ? "its byte order is not little-endian"
-                                     : "is a pickle, but no file of PyTorch's weights");
-}
 
 /* Each storage of the list is preceded by its number of elements. */
 static int place_next(torch_file *f, tr_cursor *c, const tr_pickle_value *key)
@@ -403,32 +301,16 @@ static int place_all(torch_file *f, tr_cursor *c)
     return rc;
 }
 
-static int read_old_form(torch_file *f)
-{
-    tr_cursor c = tr_cursor_at(f->shard->file.data, f->shard->file.size, 0);
-    int rc = 0;
-
-    for (int i = 0; rc == 0 && i < 3; i++)
-        rc = check_head(f, &c, i);
-    if (rc == 0) rc = tr_pickle_read(&f->pickle, &c, tr_torch_names, f->shard->path, f->err);
-    if (rc < 0) return rc;
-    rc = list_storages(f);
-    if (rc == 0) rc = place_all(f, &c);
-    if (rc == 0) rc = list_tensors(f);
-    tr_pickle_close(&f->pickle);
-    return rc;
-}
-
 static int read_torch(tr_arrays *s, tr_arrays_shard *shard, tr_error *err)
 {
     torch_file f = {.arrays = s, .shard = shard, .err = err};
-    const tr_file *file = &shard->file;
 
-    const bool zip = file->size >= 4 && !memcmp(file->data, "PK\3\4", 4);
-    const bool old = file->size >= 2 && file->data[0] == 0x80;
-    const int rc = zip   ? read_zip_form(&f)
-                   : old ? read_old_form(&f)
-                         : refuse(&f, TR_EFORMAT, "is no file of PyTorch's");
+    int rc = tr_torch_pickle_open(&f.file, &shard->file, shard->path, err);
+    if (rc < 0) return rc;
+    rc = list_storages(&f);
+    if (rc == 0) rc = f.file.member ? place_members(&f) : place_all(&f, &f.file.rest);
+    if (rc == 0) rc = list_tensors(&f);
+    tr_torch_pickle_close(&f.file);
     free(f.storages);
     return rc;
 }

@@ -15,8 +15,8 @@ const tr_torch_type tr_torch_types[] = {
     {"BOOL", 1, -1},
 };
 
-/* Besides the weights: settings, vocabularies and counters that trainers save with them
- * (fairseq, OpenNMT-py, Lightning), of which nothing is used. */
+/* Besides the weights: settings, vocabularies and counters that trainers save with them (fairseq,
+ * OpenNMT-py, Lightning).  Of these, the settings of fairseq's are read. */
 const tr_pickle_name tr_torch_names[] = {
     {"collections", "OrderedDict", TR_TORCH_MAPPING},
     {"torch._utils", "_rebuild_tensor_v2", TR_TORCH_TENSOR},
@@ -52,6 +52,11 @@ const tr_pickle_name tr_torch_names[] = {
     {"__builtin__", "list", TR_TORCH_DEAD},
     {"__builtin__", "dict", TR_TORCH_DEAD},
     {"__builtin__", "int", TR_TORCH_DEAD},
+    {"__builtin__", "long", TR_TORCH_DEAD},
+    {"__builtin__", "float", TR_TORCH_DEAD},
+    {"__builtin__", "bool", TR_TORCH_DEAD},
+    {"__builtin__", "str", TR_TORCH_DEAD},
+    {"__builtin__", "tuple", TR_TORCH_DEAD},
     {"__builtin__", "unicode", TR_TORCH_DEAD},
     {"typing", "Any", TR_TORCH_DEAD},
     {"_codecs", "encode", TR_TORCH_DEAD},
@@ -68,6 +73,9 @@ const tr_pickle_name tr_torch_names[] = {
     {"omegaconf.nodes", "IntegerNode", TR_TORCH_DEAD},
     {"omegaconf.nodes", "FloatNode", TR_TORCH_DEAD},
     {"omegaconf.nodes", "BooleanNode", TR_TORCH_DEAD},
+    {"fairseq.meters", "AverageMeter", TR_TORCH_DEAD},
+    {"fairseq.meters", "StopwatchMeter", TR_TORCH_DEAD},
+    {"fairseq.meters", "TimeMeter", TR_TORCH_DEAD},
     {"torchtext.data.field", "Field", TR_TORCH_DEAD},
     {"torchtext.data.field", "RawField", TR_TORCH_DEAD},
     {"torchtext.vocab", "Vocab", TR_TORCH_DEAD},

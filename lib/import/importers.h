@@ -3,6 +3,7 @@
 #define TR_IMPORTERS_H
 
 #include "import/ct2/ct2.h"
+#include "import/fairseq/fairseq.h"
 #include "import/hf/hf.h"
 #include "import/marian/marian.h"
 

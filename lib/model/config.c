@@ -181,8 +181,13 @@ static const row rows[] = {
     {"nmt.alignment.heads",             COUNT,   WITH,     F(alignment_heads),
                                             .low = 1, LIMIT(heads), BESIDE("nmt.alignment.layer")},
     {"tokenizer.kind",                  CHOICE,  NEEDED,   F(tokenizer),
-                                                           WORDS("none", "spm", "pieces", "gpt2")},
+                                                           WORDS("none", "spm", "pieces", "gpt2", "subword-nmt")},
     {"tokenizer.ggml.add_space_prefix", FLAG,    OPTIONAL, F(blank_first)},
+    {"tokenizer.words",                 CHOICE,  OPTIONAL, F(words), WORDS("blanks", "moses")},
+    {"tokenizer.word_end_apart",        FLAG,    OPTIONAL, F(word_end_apart)},
+    {"tokenizer.moses.punctuation",     FLAG,    OPTIONAL, F(moses_punctuation)},
+    {"tokenizer.moses.hyphens",         FLAG,    OPTIONAL, F(moses_hyphens)},
+    {"tokenizer.moses.escape",          FLAG,    OPTIONAL, F(moses_escape)},
     {"tokenizer.normalization",         NAME,    WRITTEN,  F(normalization), .words = tr_normalizations},
 };
 // clang-format on

@@ -32,13 +32,17 @@ enum tr_ties {
 };
 
 /* Tokenizer, from text to ids and back: nothing, SentencePiece, a list of pieces alone, or one and
- * merges: of bytes. */
+ * merges: of bytes, or of words. */
 enum tr_tokenizer_kind {
     TR_TOKENIZER_NONE,
     TR_TOKENIZER_SPM,
     TR_TOKENIZER_PIECES,
-    TR_TOKENIZER_GPT2
+    TR_TOKENIZER_GPT2,
+    TR_TOKENIZER_SUBWORD
 };
+
+/* The words of TR_TOKENIZER_SUBWORD: what stands between blanks, or what Moses cuts. */
+enum tr_word_kind { TR_WORDS_BLANKS, TR_WORDS_MOSES };
 
 /* Where a source sentence says in which language it is, or is to be translated into. */
 enum tr_language_token {
@@ -111,6 +115,11 @@ typedef struct tr_config {
 
     int tokenizer;             /* enum tr_tokenizer_kind */
     bool blank_first;          /* of TR_TOKENIZER_GPT2: a text begins with a blank */
+    int words;                 /* enum tr_word_kind, of TR_TOKENIZER_SUBWORD; */
+    bool word_end_apart;       /*   its "</w>" is a symbol of its own */
+    bool moses_punctuation;    /* of TR_WORDS_MOSES: punctuation is normalized, */
+    bool moses_hyphens;        /*   hyphens within words are words, */
+    bool moses_escape;         /*   and marks are written as in XML */
     const char *normalization; /* what becomes of text before the tokenizer; one of normalize.h */
 
     /* Texts; "" or NULL when not given.  `origin`: where the weights come from. */

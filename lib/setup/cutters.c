@@ -14,6 +14,27 @@ static int read_merges(tr_pieces *pairs, const tr_nmt *m, const tr_gguf_value *a
     return rc;
 }
 
+static void cut_bytes(tr_side_cutter *c, const tr_config *m)
+{
+    tr_merges_init(&c->bytes.merges, &c->pairs);
+    c->bytes.blank_first = m->blank_first;
+    c->cutter = tr_byte_bpe_cutter(&c->bytes);
+}
+
+static void cut_words(tr_side_cutter *c, const tr_config *m, const char *language)
+{
+    tr_moses *const moses = &c->words.moses;
+
+    tr_merges_init(&c->words.merges, &c->pairs);
+    c->words.end_apart = m->word_end_apart;
+    c->words.by_moses = m->words == TR_WORDS_MOSES;
+    tr_moses_init(moses, language ? language : "");
+    moses->punctuation = m->moses_punctuation;
+    moses->hyphens = m->moses_hyphens;
+    moses->escape = m->moses_escape;
+    c->cutter = tr_word_bpe_cutter(&c->words);
+}
+
 int tr_cutter_open(tr_side_cutter *c, const tr_nmt *m, int side, tr_error *err)
 {
     const tr_gguf_value *const array = side == TR_SOURCE ? m->source_merges : m->target_merges;
@@ -22,9 +43,11 @@ int tr_cutter_open(tr_side_cutter *c, const tr_nmt *m, int side, tr_error *err)
     if (!array) return 0;
     const int rc = read_merges(&c->pairs, m, array, err);
     if (rc < 0) return rc;
-    tr_merges_init(&c->bytes.merges, &c->pairs);
-    c->bytes.blank_first = m->config.blank_first;
-    c->cutter = tr_byte_bpe_cutter(&c->bytes);
+    if (m->config.tokenizer == TR_TOKENIZER_SUBWORD)
+        cut_words(c, &m->config,
+                  side == TR_SOURCE ? m->config.source_language : m->config.target_language);
+    else
+        cut_bytes(c, &m->config);
     return 0;
 }
 

@@ -4,11 +4,13 @@
 
 #include "model/nmt.h"
 #include "text/bpe/byte_bpe.h"
+#include "text/bpe/word_bpe.h"
 
 /* Of one side.  Made of {0}; it stays where it is while a tokenizer uses it. */
 typedef struct tr_side_cutter {
     tr_pieces pairs;
     tr_byte_bpe bytes;
+    tr_word_bpe words;
     tr_cutter cutter; /* cut NULL: the model has none */
 } tr_side_cutter;
 

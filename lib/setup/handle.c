@@ -192,7 +192,7 @@ static int open_tokenizers(const tr_nmt *m, late *l, tr_error *err)
     if (rc == 0) rc = open_tokenizer(m, l, &t->source, TR_SOURCE, err);
     if (rc == 0) rc = tr_tokenizer_load(t->source, err);
     if (rc < 0) return rc;
-    if (joint && m->source_merges == m->target_merges &&
+    if (joint && m->source_merges == m->target_merges && m->config.words == TR_WORDS_BLANKS &&
         m->weights.target_spm == m->weights.source_spm &&
         m->config.target_vocab == m->config.source_vocab &&
         m->config.source_eos_id == m->config.eos && m->config.source_unk_id == m->config.unk) {

@@ -39,8 +39,7 @@ static void normalize_nfkc(const char *text, size_t len, tr_rewrite *out)
 
 /* ---- OPUS-MT's */
 
-/* Returns the replacement of a character in the script's sed; NULL if it stays. */
-static const char *ascii_mark(int32_t c, bool faithful)
+const char *tr_ascii_mark(int32_t c)
 {
     static const struct {
         int32_t from;
@@ -54,10 +53,14 @@ static const char *ascii_mark(int32_t c, bool faithful)
                  {0xFF18, "8"},  {0xFF19, "9"},  {0xFF1A, ":"},  {0xFF1B, ";"},   {0xFF1F, "?"},
                  {0xFF5E, "~"}};
     if (c < table[0].from) return NULL;
-    if (c == 0xFF11 && faithful) return "\"";
     for (size_t i = 0; i < sizeof table / sizeof *table; i++)
         if (table[i].from == c) return table[i].to;
     return NULL;
+}
+
+static const char *opus_mark(int32_t c, bool faithful)
+{
+    return c == 0xFF11 && faithful ? "\"" : tr_ascii_mark(c);
 }
 
 static bool is_blank_character(int32_t c)
@@ -95,7 +98,7 @@ static void normalize_opus(const char *text, size_t len, bool faithful, tr_rewri
         put_blank(text, i, end, inside && (brings_blank || end > i), out);
         if (end == len) return;
         const size_t n = tr_utf8_decode(text + end, len - end, &c);
-        const char *const mark = ascii_mark(c, faithful);
+        const char *const mark = opus_mark(c, faithful);
         const size_t mark_len = mark ? strcspn(mark, " ") : 0;
         if (mark)
             tr_rewrite_put(out, end, end + n, mark, mark_len);

@@ -15,10 +15,16 @@
 #ifndef TR_NORMALIZE_H
 #define TR_NORMALIZE_H
 
+#include <stdint.h>
+
 #include "text/rewrite.h"
 
 /* Valid UTF-8 without NUL into an empty *out, which may fail as its text does. */
 typedef void tr_normalizer(const char *text, size_t len, tr_rewrite *out);
+
+/* What opus-mt has for a typographic, Chinese or Japanese mark, perhaps with a blank at its end;
+ * NULL for other characters. */
+const char *tr_ascii_mark(int32_t c);
 
 /* NULL for a name that is not known. */
 tr_normalizer *tr_normalizer_find(const char *name);

@@ -486,13 +486,39 @@ static void decode_piece(const tr_tokenizer *t, int32_t id, tr_buf *out)
     }
 }
 
+/* Appends the text of ids [n], of which the cutter knows more than what each spells. */
+static void join_by_cutter(const tr_tokenizer *t, const int32_t *ids, size_t n, tr_buf *out)
+{
+    static const char unknown[] = "\xE2\x81\x87";
+    tr_buf pieces = {0};
+    size_t n_pieces = 0;
+    for (size_t i = 0; i < n; i++) {
+        if (ids[i] < 0 || ids[i] >= t->n_pieces) continue;
+        const int kind = token_kind(t, ids[i]);
+        if (kind == TR_SPM_CONTROL) continue;
+        tr_buf_add_string(&pieces,
+                          kind == TR_SPM_UNKNOWN ? unknown : tr_tokenizer_piece(t, ids[i]));
+        tr_buf_add(&pieces, "", 1);
+        n_pieces++;
+    }
+    out->failed = out->failed || pieces.failed;
+    if (!out->failed) t->parts.cutter->join(t->parts.cutter->state, pieces.data, n_pieces, out);
+    tr_buf_free(&pieces);
+}
+
+static void join_by_pieces(const tr_tokenizer *t, const int32_t *ids, size_t n, tr_buf *out)
+{
+    for (size_t i = 0; i < n; i++)
+        if (ids[i] >= 0 && ids[i] < t->n_pieces) decode_piece(t, ids[i], out);
+}
+
 /* SentencePiece would leave U+2581 in pieces that its model does not have. */
 static int join_pieces(const tr_tokenizer *t, const int32_t *ids, size_t n, tr_buf *out,
                        tr_error *err)
 {
     tr_buf text = {0};
-    for (size_t i = 0; i < n; i++)
-        if (ids[i] >= 0 && ids[i] < t->n_pieces) decode_piece(t, ids[i], &text);
+    const bool by_cutter = t->parts.cutter && t->parts.cutter->join;
+    (by_cutter ? join_by_cutter : join_by_pieces)(t, ids, n, &text);
     const int status = text.failed ? tr_fail_memory(err) : TR_OK;
     const size_t blanks = strspn(tr_buf_text(&text), " ");
     if (status == TR_OK)

@@ -27,6 +27,9 @@ typedef struct tr_cutter {
     /* What a piece stands for in a text: writes the bytes to out [strlen(piece) + 1], without a
      * NUL, and returns their number. */
     size_t (*spell)(const char *piece, char *out);
+    /* Appends the text of pieces [n], each with its NUL; sets out->failed out of memory.  NULL: it
+     * is what they spell, one after the other. */
+    void (*join)(const void *state, const char *pieces, size_t n, tr_buf *out);
 } tr_cutter;
 
 /* Parts of a tokenizer: `spm`, `pieces`, or both; or `pieces` and `cutter`.  All of it must outlive

@@ -29,7 +29,6 @@ SOURCES = {
 TAGS = {'zh_hant': 'zh-Hant', 'zt': 'zh-Hant', 'pb': 'pt-BR', 'hbs': 'sh'}
 FIREFOX_TAGS = {**TAGS, 'zh': 'zh-Hans'}
 TAG = re.compile(r'[a-z]{2,3}(-[A-Za-z0-9]{2,8})*')
-SUBWORD_NMT = 'its tokenizer, subword-nmt, is not supported'
 
 
 def leave_out(what, why):
@@ -176,7 +175,7 @@ def argos(folder):
 
 # ---- OPUS-MT and Tatoeba-MT: packages without hashes
 
-def opus_entry(provider, source, target, url, set_name, bleu, chrf, subwords):
+def opus_entry(provider, source, target, url, set_name, bleu, chrf):
     date = re.search(r'\d{4}-\d{2}-\d{2}', url)
     stem = url.rsplit('/', 1)[1].removesuffix('.zip')
     entry = {'name': f'{source}-{target}-{provider}-{stem.removeprefix("opus-")}',
@@ -186,20 +185,17 @@ def opus_entry(provider, source, target, url, set_name, bleu, chrf, subwords):
              'files': [{'kind': 'archive', 'url': url}]}
     if set_name:
         entry['scores'] = {set_name: {'bleu': float(bleu), 'chrf': round(100 * float(chrf), 2)}}
-    if subwords == 'bpe':
-        entry['refused'] = SUBWORD_NMT
     return entry
 
 
 def readme_packages(text):
-    """(url, subwords, [(test set, BLEU, chrF)], has several targets) of each section."""
+    """(url, [(test set, BLEU, chrF)], has several targets) of each section."""
     for section in re.split(r'^# (?=\S+\.zip)', text, flags=re.M)[1:]:
         url = re.search(r'^\* download: \[[^]]*\]\((\S+)\)', section, re.M)
         kind = re.search(r'^\* pre-processing: (.*)$', section, re.M)
         table = re.findall(r'^\| (\S+)\s*\|\s*([\d.]+)\s*\|\s*([\d.]+)\s*\|', section, re.M)
         if url and kind:
-            yield (url.group(1), 'spm' if 'SentencePiece' in kind.group(1) else 'bpe', table,
-                   '>>id<<' in section)
+            yield url.group(1), table, '>>id<<' in section
 
 
 def opus_readmes(folder):
@@ -209,23 +205,23 @@ def opus_readmes(folder):
             continue
         pair = name.removesuffix('.README.md')
         with open(os.path.join(place, name), encoding='utf-8') as f:
-            for url, subwords, table, several in readme_packages(f.read()):
+            for url, table, several in readme_packages(f.read()):
                 scores = next((row for row in table if row[0].startswith('Tatoeba')),
                               table[-1] if table else (None, None, None))
-                yield pair, url, subwords, scores, several
+                yield pair, url, scores, several
 
 
 def opus(folder):
     packages = list(opus_readmes(folder))
     for row in csv.DictReader(read_lines(folder, 'opus-mt/releases.tsv'), delimiter='\t'):
-        packages.append((row['pair'], row['url'], row['subwords'],
+        packages.append((row['pair'], row['url'],
                          (row['testset'], row['BLEU'], row['chrF']), row['targets'] != 'one'))
-    for pair, url, subwords, scores, several in packages:
+    for pair, url, scores, several in packages:
         source, _, target = pair.partition('-')
         if several or not (TAG.fullmatch(source) and TAG.fullmatch(target)):
             leave_out(f'opus {pair} {url}', 'it has several languages')
         else:
-            yield opus_entry('opus', source, target, url, *scores, subwords)
+            yield opus_entry('opus', source, target, url, *scores)
 
 
 def tatoeba(folder):
@@ -237,7 +233,7 @@ def tatoeba(folder):
         elif float(bleu) < 5:
             leave_out(f'tatoeba {pair}', f'BLEU {bleu}')
         else:
-            yield opus_entry('tatoeba', source, target, url, 'tatoeba-test', bleu, chrf, 'spm')
+            yield opus_entry('tatoeba', source, target, url, 'tatoeba-test', bleu, chrf)
 
 
 def read_all(folder):

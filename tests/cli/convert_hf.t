@@ -45,11 +45,11 @@ run convert -f en -t de -o "$TMP/out.gguf" "$fairseq/model.pt"
 says "weights that nothing describes are refused" 1 \
     'fairseq/model.pt: has weights alone: config.json .* is missing'
 echo 'the 100' > "$fairseq/dict.en.txt"
-for input in "$fairseq" "$fairseq/model.pt"; do
-    run convert -f en -t de -o "$TMP/out.gguf" "$input"
-    says "a model of fairseq's is refused, and said to be one" 1 \
-        "fairseq: is a model of fairseq's .it has dict.en.txt., which is not supported"
-done
+run convert -f en -t de -o "$TMP/out.gguf" "$fairseq/model.pt"
+says "beside a dictionary they have to be fairseq's" 1 'it has neither args nor cfg'
+rm "$fairseq/model.pt"
+run convert -f en -t de -o "$TMP/out.gguf" "$fairseq"
+says "a dictionary alone is no model" 1 'dict.en.txt: is there, but no weights: model.pt .fairseq. is'
 
 printf 'no header' > "$dir/other.safetensors"
 run convert -f en -t de -o "$TMP/out.gguf" "$dir/other.safetensors"

@@ -150,14 +150,14 @@ says "replaces no model that it did not fetch" 1 'own.gguf: is there already, an
 # ---- Licences, digests, refusals
 
 index "$(entry nc xx yy gguf CC-BY-NC-4.0 "$(file gguf "$SERVER/whole/plain.gguf" "$MODEL")")" \
-    "$(MORE='"refused":"its tokenizer, subword-nmt, is not supported",' \
-        entry bpe xx yy gguf MIT "$(file gguf "$SERVER/whole/plain.gguf" "$MODEL")")" \
+    "$(MORE='"refused":"its tokenizer, x, is not supported",' \
+        entry other xx yy gguf MIT "$(file gguf "$SERVER/whole/plain.gguf" "$MODEL")")" \
     "$(entry bare xx yy gguf MIT "{\"kind\":\"gguf\",\"url\":\"$SERVER/whole/plain.gguf\"}")"
 before=$(asked)
 fetch nc
 says "a licence that restricts use is asked for" 1 'nc: its licence is CC-BY-NC-4.0, .*--accept-license CC-BY-NC-4.0'
-fetch bpe
-says "what convert refuses is not fetched" 1 'bpe: cannot be converted: its tokenizer, subword-nmt'
+fetch other
+says "what convert refuses is not fetched" 1 'other: cannot be converted: its tokenizer, x'
 fetch bare
 says "nor what has no digest" 1 'bare: nobody says the SHA-256 of its files; --unverified'
 is "and no server is asked for all that" "$(asked)" "$before"
@@ -167,8 +167,8 @@ fetch --unverified bare
 is "--unverified" "$status" 0
 fetch --remove -y nc bare
 is "both are removed" "$status$(ls "$PLACE")" 0own
-run fetch --index "$TMP/index.json" --list --all bpe
-like "--all lists what is refused, and why" "$(cat "$TMP/out")" 'cannot be converted: its tokenizer, subword-nmt'
+run fetch --index "$TMP/index.json" --list --all other
+like "--all lists what is refused, and why" "$(cat "$TMP/out")" 'cannot be converted: its tokenizer, x'
 
 # ---- Without a network
 

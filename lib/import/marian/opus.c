@@ -2,13 +2,15 @@
  * opus.c - OPUS-MT packages, in a folder or in the zip archive they come in.
  *
  * decoder.yml, options of marian-decoder, names the model and the lists of pieces that give the
- * ids; source.spm and target.spm cut text into the pieces, and preprocess.sh shows what is done to
- * text before (Helsinki-NLP/OPUS-MT-train, lib/dist.mk).
+ * ids; source.spm and target.spm cut text into the pieces, or source.bpe and target.bpe the words
+ * that Moses' scripts make of it, and preprocess.sh shows what is done to text before
+ * (Helsinki-NLP/OPUS-MT-train, lib/dist.mk).
  */
 #include <string.h>
 
 #include "import/marian/bergamot_config.h"
 #include "import/marian/marian.h"
+#include "import/shared/codes.h"
 #include "import/shared/vocabs.h"
 #include "text/language.h"
 
@@ -21,6 +23,7 @@ enum { MAX_TAG = 63 };
 typedef struct package {
     tr_import *im;
     tr_bergamot decoder;
+    bool is_bpe; /* words are cut by subword-nmt; else SentencePiece cuts text */
     tr_error *err;
     int rc; /* the first failure; steps after it do nothing */
 } package;
@@ -99,6 +102,15 @@ static void take_vocab(package *p, tr_import_vocab *v, const char *name)
     if (p->rc == 0) p->rc = tr_import_take_vocab(p->im, v, path, &file, p->err);
 }
 
+static void take_codes(package *p, tr_import_vocab *v, const char *name)
+{
+    if (p->rc == 0 && !v->text)
+        p->rc = tr_fail(p->err, TR_EUNSUPPORTED,
+                        "%s: %s cuts words, but its vocabulary is a SentencePiece model",
+                        opus_path(p), name);
+    if (p->rc == 0) p->rc = tr_import_map_codes(p->im, v, name, p->err);
+}
+
 /* The lists of pieces, and what cuts text into them; a SentencePiece model in the place of a list
  * is both. */
 static void import_vocabs(package *p)
@@ -111,6 +123,11 @@ static void import_vocabs(package *p)
         take_vocab(p, &im->target, p->decoder.target_vocab);
     else
         im->target = im->source;
+    if (p->is_bpe) {
+        take_codes(p, &im->source, "source.bpe");
+        take_codes(p, &im->target, "target.bpe");
+        return;
+    }
     if (im->source.text) take_vocab(p, &im->source, "source.spm");
     if (im->target.text) take_vocab(p, &im->target, "target.spm");
 }
@@ -179,6 +196,11 @@ static void import_normalization(package *p)
     *normalization = "opus-mt";
     const bool found = map_if_there(p, name, &script);
     if (p->rc < 0) return;
+    if (p->is_bpe) {
+        *normalization = "none";
+        tr_import_use_moses(p->im, !found || says(&script, "normalize-punctuation"));
+        return;
+    }
     if (!found)
         tr_import_note(p->im, "%s: has no %s; text is normalized as OPUS-MT usually does",
                        opus_path(p), name);
@@ -191,7 +213,7 @@ static void import_normalization(package *p)
 
 /* ---- The package --------------------------------------------------------------------------- */
 
-/* True if text is cut by SentencePiece or, which is not supported, by subword-nmt. */
+/* True if text is cut by SentencePiece or by subword-nmt. */
 static bool has_tokenizer(const tr_bundle *b, bool *is_bpe, int *rc, tr_error *err)
 {
     const bool is_spm = tr_bundle_finds(b, "source.spm", rc, err);
@@ -201,14 +223,8 @@ static bool has_tokenizer(const tr_bundle *b, bool *is_bpe, int *rc, tr_error *e
 
 static void check_opus_kind(package *p)
 {
-    bool is_bpe = false;
-
     p->rc = tr_import_enter_bundle(p->im, decoder_name, "a package of OPUS-MT", p->err);
-    has_tokenizer(&p->im->bundle, &is_bpe, &p->rc, p->err);
-    if (is_bpe)
-        p->rc = tr_fail(p->err, TR_EUNSUPPORTED,
-                        "%s: its text is cut by subword-nmt (source.bpe), which is not supported",
-                        opus_path(p));
+    has_tokenizer(&p->im->bundle, &p->is_bpe, &p->rc, p->err);
 }
 
 static int open_opus_package(tr_import *im, tr_error *err)

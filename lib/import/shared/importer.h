@@ -52,6 +52,15 @@ struct tr_import_tensor {
     void (*compute)(const tr_import_tensor *t, float *out);
 };
 
+/* How a list of merges begins: with its version, or with none, and counts behind its pairs. */
+enum tr_merges_form {
+    TR_MERGES_BARE,
+    TR_MERGES_COUNTED,
+    TR_MERGES_0_1,
+    TR_MERGES_0_2,
+    TR_MERGES_OTHER /* another version */
+};
+
 /* Tokenizer of one side.  None of it is owned. */
 typedef struct tr_import_vocab {
     const char *path;          /* for messages: the list of pieces, or what else there is */
@@ -62,6 +71,7 @@ typedef struct tr_import_vocab {
     size_t n;                  /*   NULL: they are */
     const char *const *merges; /* [n_merges]: "left right", by rank; NULL: none */
     size_t n_merges;
+    int merges_form; /* enum tr_merges_form */
 } tr_import_vocab;
 
 /* A lexical shortlist to be read; not owned. */

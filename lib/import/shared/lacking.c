@@ -79,7 +79,7 @@ static bool is_hub_cache(const tr_bundle *b, int *rc, tr_error *err)
     return tr_bundle_finds(b, "refs/main", rc, err);
 }
 
-/* A folder of fairseq's, 0 for others. */
+/* A folder with dictionaries of fairseq's; 0 for others. */
 static int refuse_fairseq(const tr_bundle *b, tr_error *err)
 {
     char dict[256];
@@ -87,9 +87,7 @@ static int refuse_fairseq(const tr_bundle *b, tr_error *err)
     find_inside(b->path, is_dict, dict, sizeof dict);
     if (!*dict) return 0;
     return tr_fail(err, TR_EUNSUPPORTED,
-                   "%s: is a model of fairseq's (it has %s), which is not supported: config.json "
-                   "(Hugging Face) is missing, and subword-nmt's codes are not read",
-                   b->path, dict);
+                   "%s/%s: is there, but no weights: model.pt (fairseq) is missing", b->path, dict);
 }
 
 static int refuse_directory(const tr_bundle *b, tr_error *err)
@@ -124,10 +122,8 @@ int tr_lacking_refuse_weights(const tr_bundle *b, const char *weights, tr_error 
     int rc = 0;
 
     if (tr_bundle_finds(b, "config.json", &rc, err) || rc < 0) return rc;
-    if (!tr_bundle_is_archive(b)) rc = refuse_fairseq(b, err);
-    if (rc < 0) return rc;
     return tr_fail(err, TR_EUNSUPPORTED,
                    "%s/%s: has weights alone: config.json (Hugging Face), which describes them, is "
-                   "missing",
+                   "missing, or dict.LANGUAGE.txt (fairseq)",
                    b->path, weights);
 }

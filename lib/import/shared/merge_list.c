@@ -12,6 +12,7 @@ typedef struct reader {
     const char *path;
     const char **merges; /* [n] */
     size_t n, capacity;
+    int form; /* enum tr_merges_form */
     tr_error *err;
 } reader;
 
@@ -31,20 +32,22 @@ static bool is_count(const char *text, size_t len)
 }
 
 /* Bytes of the two symbols of a line, with the blank between them; 0 if it is no merge. */
-static size_t merge_length(const char *line, size_t len)
+static size_t merge_length(const char *line, size_t len, bool *counted)
 {
     const size_t left = word_length(line, len);
     if (left == 0 || left == len) return 0;
     const size_t right = word_length(line + left + 1, len - left - 1), both = left + 1 + right;
     if (right == 0) return 0;
     const size_t rest = both < len ? both + 1 : len;
+    *counted = rest < len;
     const bool whole = rest == len || is_count(line + rest, len - rest);
     return whole && tr_utf8_valid(line, both) && !memchr(line, '\0', both) ? both : 0;
 }
 
 static int add_merge(reader *r, const char *line, size_t len, size_t number)
 {
-    const size_t n = merge_length(line, len);
+    bool counted = false;
+    const size_t n = merge_length(line, len, &counted);
     void *p = (void *)r->merges;
 
     if (!n)
@@ -55,14 +58,25 @@ static int add_merge(reader *r, const char *line, size_t len, size_t number)
                        MOST_MERGES);
     if (tr_reserve(&p, &r->capacity, r->n + 1, sizeof *r->merges) < 0)
         return tr_fail_memory(r->err);
+    if (counted && r->form == TR_MERGES_BARE) r->form = TR_MERGES_COUNTED;
     r->merges = p;
     r->merges[r->n] = tr_region_copy(&r->im->memory, line, n);
     return r->merges[r->n++] ? 0 : tr_fail_memory(r->err);
 }
 
+static int version_form(const char *line, size_t len)
+{
+    while (len && *line == ' ') {
+        line++;
+        len--;
+    }
+    if (len != 3 || memcmp(line, "0.", 2) != 0) return TR_MERGES_OTHER;
+    return line[2] == '1' ? TR_MERGES_0_1 : line[2] == '2' ? TR_MERGES_0_2 : TR_MERGES_OTHER;
+}
+
 static int read_merge_lines(reader *r, const char *text, size_t size)
 {
-    static const char version[] = "#version";
+    static const char version[] = "#version:";
     int rc = 0;
 
     for (size_t at = 0, number = 1, next; rc == 0 && at < size; at = next, number++) {
@@ -73,7 +87,10 @@ static int read_merge_lines(reader *r, const char *text, size_t size)
             len--;
         const bool is_version =
             number == 1 && len >= strlen(version) && !memcmp(text + at, version, strlen(version));
-        if (len && !is_version) rc = add_merge(r, text + at, len, number);
+        if (is_version)
+            r->form = version_form(text + at + strlen(version), len - strlen(version));
+        else if (len)
+            rc = add_merge(r, text + at, len, number);
     }
     return rc;
 }
@@ -90,6 +107,7 @@ int tr_import_read_merges(tr_import *im, tr_import_vocab *v, const char *path, c
     if (kept) memcpy((void *)kept, (const void *)r.merges, r.n * sizeof *kept);
     v->merges = kept;
     v->n_merges = r.n;
+    v->merges_form = r.form;
     free((void *)r.merges);
     return rc;
 }

@@ -150,8 +150,8 @@ START_TEST(refuses_arguments_out_of_range)
     j.options.length_penalty = NAN;
     marian_job_refused(&j, NULL, TR_EINVAL, "length penalty");
     j.options.length_penalty = -1;
-    j.options.format = "fairseq";
-    marian_job_refused(&j, NULL, TR_EINVAL, "format 'fairseq' is not known");
+    j.options.format = "sockeye";
+    marian_job_refused(&j, NULL, TR_EINVAL, "format 'sockeye' is not known");
     j.options.format = "marian";
     j.options.name = "not \xff UTF-8";
     marian_job_refused(&j, NULL, TR_EINVAL, "model.gguf: key general.name");

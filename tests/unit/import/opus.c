@@ -5,6 +5,7 @@
 #include "import/importers.h"
 #include "make/job.h"
 #include "make/make_marian.h"
+#include "setup/handle.h"
 #include "unit/failing.h"
 #include "unit/unit.h"
 
@@ -22,7 +23,8 @@ typedef struct package {
     const marian_spec *network;
     const char *decoder, *vocab, *target_vocab; /* the latter in opus.trg.vocab, as text */
     const char *preprocess, *readme, *license;
-    bool spm, bpe;
+    const char *source_bpe, *target_bpe;
+    bool spm;
 } package;
 
 static const package good = {
@@ -56,7 +58,8 @@ static void write_package(const job *j, const package *p)
     write_text(j, "preprocess.sh", p->preprocess);
     write_text(j, "README.md", p->readme);
     write_text(j, "LICENSE", p->license);
-    write_text(j, "source.bpe", p->bpe ? "#version: 0.2\n" : NULL);
+    write_text(j, "source.bpe", p->source_bpe);
+    write_text(j, "target.bpe", p->target_bpe);
     write_text(j, "source.spm", NULL);
     write_text(j, "target.spm", NULL);
     if (!p->spm) return;
@@ -65,8 +68,8 @@ static void write_package(const job *j, const package *p)
 }
 
 static const char *const all_names[] = {
-    "opus.npz",  "decoder.yml", "opus.vocab.yml", "opus.trg.vocab", "preprocess.sh",
-    "README.md", "LICENSE",     "source.bpe",     "source.spm",     "target.spm"};
+    "opus.npz", "decoder.yml", "opus.vocab.yml", "opus.trg.vocab", "preprocess.sh", "README.md",
+    "LICENSE",  "source.bpe",  "source.spm",     "target.spm",     "target.bpe"};
 
 /* The files of the folder, in `folder` of an archive, which is the input now. */
 static void write_archive(job *j, const char *folder)
@@ -335,19 +338,160 @@ START_TEST(reads_two_lists_of_pieces)
 }
 END_TEST
 
+/* ---- subword-nmt */
+
+static const char word_vocab[] = "</s>: 0\n<unk>: 1\n'd@@': 2\n'&apos;': 3\nde: 4\n'@-@': 5\n"
+                                 "d: 6\n'.': 7\n'&quot;': 8\n";
+static const package by_words = {.network = &marian_small,
+                                 .decoder = good_decoder,
+                                 .vocab = word_vocab,
+                                 .source_bpe = "#version: 0.2\nd e</w>\n& a\n&a p\n&ap o\n&apo s\n"
+                                               "&apos ;</w>\n@ -\n@- @</w>\n& q\n&q u\n&qu o\n"
+                                               "&quo t\n&quot ;</w>\n&a p\n",
+                                 .target_bpe = "#version: 0.2\nd e\n"};
+
+/* The ids of a source, with a blank before each, and the text of ids. */
+static void check_words(const char *path, const char *text, const char *ids, const char *back)
+{
+    tr_model *model;
+    tr_tokens *tokens;
+    int32_t id[50];
+    tr_buf got = {0};
+    char *joined;
+    ck_assert_int_eq(tr_model_open(&model, path, NULL), 0);
+    ck_assert_int_eq(tr_tokenize(model, TR_SOURCE, text, strlen(text), &tokens, NULL), 0);
+    for (size_t i = 0; i < tokens->n; i++) {
+        id[i] = tokens->token[i].id;
+        tr_buf_printf(&got, " %d", (int)id[i]);
+    }
+    ck_assert_str_eq(tr_buf_text(&got), ids);
+    ck_assert_int_eq(tr_detokenize(model, TR_TARGET, id, tokens->n, &joined, NULL), 0);
+    ck_assert_str_eq(joined, back);
+    tr_text_free(joined);
+    tr_buf_free(&got);
+    tr_tokens_free(tokens);
+    tr_model_close(model);
+}
+
+/* Pieces by subword-nmt 0.3.8, words by tokenizer.perl -a and detokenizer.perl. */
+START_TEST(cuts_words_by_moses_and_codes)
+{
+    package p = by_words;
+    job j;
+    tr_nmt m;
+
+    package_open(&j);
+    j.options.source_language = "fr";
+    j.options.target_language = "en";
+    convert_and_open(&j, &p, &m);
+    ck_assert_int_eq(m.config.tokenizer, TR_TOKENIZER_SUBWORD);
+    ck_assert_int_eq(m.config.words, TR_WORDS_MOSES);
+    ck_assert(m.config.moses_punctuation && m.config.moses_hyphens && m.config.moses_escape);
+    ck_assert(!m.config.word_end_apart);
+    ck_assert_str_eq(m.config.normalization, "none");
+    ck_assert_uint_eq(m.source_merges->n, 13); /* the one that is repeated counts once */
+    ck_assert_uint_eq(m.target_merges->n, 1);
+    tr_nmt_close(&m);
+    /* d d @-@ de &quot; de &quot; . */
+    check_words(j.gguf,
+                "d d-de \xC2\xAB"
+                "de\xC2\xBB.",
+                " 6 6 5 4 8 4 8 7", "d d-de \"de\".");
+    /* dde is d@@ de */
+    check_words(j.gguf, "dde \xE2\x80\x99 de", " 2 4 3 4", "dde 'de");
+    package_close(&j);
+}
+END_TEST
+
+START_TEST(the_script_says_whether_punctuation_is_normalized)
+{
+    package p = by_words;
+    job j;
+    tr_nmt m;
+
+    package_open(&j);
+    p.preprocess = "${TOKENIZER}/normalize-punctuation.perl -l $1 |\n${TOKENIZER}/tokenizer.perl";
+    convert_and_open(&j, &p, &m);
+    ck_assert(m.config.moses_punctuation);
+    tr_nmt_close(&m);
+    p.preprocess = "${TOKENIZER}/tokenizer.perl -a -l $1 |\napply_bpe.py -c $2";
+    convert_and_open(&j, &p, &m);
+    ck_assert(!m.config.moses_punctuation);
+    tr_nmt_close(&m);
+    package_close(&j);
+}
+END_TEST
+
+START_TEST(codes_are_of_version_0_1_or_fastbpe)
+{
+    package p = by_words;
+    job j;
+    tr_nmt m;
+
+    package_open(&j);
+    p.source_bpe = "d e\n";
+    p.target_bpe = "#version: 0.1\nd e\n";
+    convert_and_open(&j, &p, &m);
+    ck_assert(m.config.word_end_apart);
+    tr_nmt_close(&m);
+    p.source_bpe = "d e</w> 12\n";
+    p.target_bpe = "#version: 0.2\nd e\n";
+    convert_and_open(&j, &p, &m);
+    ck_assert(!m.config.word_end_apart);
+    tr_nmt_close(&m);
+    p.source_bpe = "d e</w>\n";
+    check_refused(&j, &p, TR_EUNSUPPORTED, "target.bpe: is of another version than the other");
+    p.source_bpe = "#version: 0.3\nd e</w>\n";
+    check_refused(&j, &p, TR_EUNSUPPORTED, "source.bpe: its version is not supported");
+    p.source_bpe = "#version: 0.2\n";
+    check_refused(&j, &p, TR_EFORMAT, "source.bpe: has no merges");
+    p.source_bpe = "#version: 0.2\nde\n";
+    check_refused(&j, &p, TR_EFORMAT, "source.bpe: line 2 is not two symbols");
+    p.source_bpe = "#version: 0.2\nd \xFF\n";
+    check_refused(&j, &p, TR_EFORMAT, "source.bpe: line 2 is not two symbols");
+    p = by_words;
+    p.target_bpe = NULL;
+    check_refused(&j, &p, TR_EIO, "target.bpe");
+    package_close(&j);
+}
+END_TEST
+
+/* Archives, too. */
+START_TEST(an_archive_has_codes_as_well)
+{
+    job j;
+    tr_nmt m;
+
+    package_open(&j);
+    write_package(&j, &by_words);
+    write_archive(&j, "opus-2019-12-04/");
+    convert_and_open(&j, NULL, &m);
+    ck_assert_int_eq(m.config.tokenizer, TR_TOKENIZER_SUBWORD);
+    tr_nmt_close(&m);
+    package_close(&j);
+}
+END_TEST
+
+START_TEST(memory_may_run_out_among_codes)
+{
+    job j;
+    int n = 0;
+
+    package_open(&j);
+    write_package(&j, &by_words);
+    while (open_with(&j, n) < 0)
+        n++;
+    ck_assert_int_gt(n, 50);
+    package_close(&j);
+}
+END_TEST
+
 START_TEST(refuses_other_kinds_of_packages)
 {
     package p = good;
     job j;
 
     package_open(&j);
-    p.spm = false;
-    p.bpe = true;
-    check_refused(&j, &p, TR_EUNSUPPORTED, "subword-nmt (source.bpe), which is not supported");
-    write_archive(&j, "");
-    check_refused(&j, &p, TR_EUNSUPPORTED, "subword-nmt (source.bpe), which is not supported");
-    j.options.input = j.input;
-    p = good;
     p.decoder = NULL;
     check_refused(&j, &p, TR_EUNSUPPORTED, "name the model in it, such as opus.npz");
     j.options.format = "opus";
@@ -549,7 +693,9 @@ UNIT_MAIN("import_opus", an_archive_that_is_cut_short_is_called_that,
           imports_a_folder_and_its_archive_alike, takes_what_is_done_to_text_from_the_script,
           offers_the_languages_that_have_tokens, demands_a_language_where_there_are_several,
           reads_what_the_package_says_of_itself, memory_may_run_out_among_many_languages,
-          reads_two_lists_of_pieces, refuses_other_kinds_of_packages,
-          refuses_what_decoder_yml_must_not_say, refuses_lists_that_do_not_fit,
-          refuses_a_network_without_a_byte, refuses_damaged_archives,
+          reads_two_lists_of_pieces, cuts_words_by_moses_and_codes,
+          the_script_says_whether_punctuation_is_normalized, codes_are_of_version_0_1_or_fastbpe,
+          an_archive_has_codes_as_well, memory_may_run_out_among_codes,
+          refuses_other_kinds_of_packages, refuses_what_decoder_yml_must_not_say,
+          refuses_lists_that_do_not_fit, refuses_a_network_without_a_byte, refuses_damaged_archives,
           takes_a_list_and_its_sentencepiece_model_as_options)
