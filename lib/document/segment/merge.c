@@ -287,7 +287,7 @@ int tr_merge(tr_content *d, const tr_reader *reader, tr_buf *out, tr_error *err)
     if (m) free(m->grown);
     if (m) free(m->taken);
     free(m);
-    if (!out->failed && d->options->mark_review && reader->mark_review)
+    if (!out->failed && reader->mark_review && d->options->mark_review >= !reader->says_states)
         pass(reader->mark_review, d, begin, out);
     if (!out->failed && d->options->keep_anchors && reader->keep_anchors)
         pass(reader->keep_anchors, d, begin, out);
