@@ -94,6 +94,7 @@ static int splice_main(int argc, char **argv)
     if (!strcmp(argv[0], "-") && !strcmp(argv[1], "-"))
         return options_misuse(&splice_command, "standard input cannot be two files");
     in_use_add(argv[1], "a list of segments");
+    if (set.reading.mark == MARK_AUTO) set.reading.mark = MARK_NONE; /* whose text it is */
     if (document_file_open(&p, argv[0], set.reading.format, &set.reading)) return EXIT_FAILED;
     const int taken = put_lines(&p, argv + 1);
     const int written = taken < 0 ? EXIT_FAILED : write_document(&p, set.output);

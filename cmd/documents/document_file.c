@@ -60,7 +60,7 @@ static void list_heeded(const reading_settings *s, heeded list[HEEDED])
         {"--not-keys", s->not_keys != NULL, TR_TAKES_KEYS},
         {"--attributes", s->attributes != NULL, TR_TAKES_ATTRIBUTES},
         {"--lang", s->set_language, 0},
-        {"--mark", s->mark_review, TR_MARKS_REVIEW},
+        {"--mark", s->mark > MARK_NONE, TR_MARKS_REVIEW},
         {"--redo-fuzzy", s->redo_fuzzy, TR_MARKS_REVIEW},
         {"--anchors", s->keep_anchors, TR_KEEPS_ANCHORS},
         {"--bilingual", s->bilingual, TR_IS_BILINGUAL},
@@ -99,7 +99,7 @@ reading_settings document_file_heeded(const reading_settings *s, const char *for
     if (!(can & TR_TAKES_ATTRIBUTES)) r.attributes = NULL;
     if (!(can & TR_TAKES_CUES)) r.cues = 0;
     if (!(can & TR_KEEPS_ANCHORS)) r.keep_anchors = 0;
-    if (!(can & TR_MARKS_REVIEW)) r.mark_review = r.redo_fuzzy = 0;
+    if (!(can & TR_MARKS_REVIEW)) r.mark = r.redo_fuzzy = 0;
     return r;
 }
 
@@ -253,6 +253,12 @@ static bool is_archive_format(const char *format)
     return f && f->can & TR_IS_ARCHIVE;
 }
 
+/* What the library calls a value of --mark. */
+static int review_mark(int mark)
+{
+    return mark == MARK_NONE ? -1 : mark != MARK_AUTO;
+}
+
 int document_file_read(document_file *p, const char *path, const char *format,
                        const reading_settings *settings)
 {
@@ -267,7 +273,7 @@ int document_file_read(document_file *p, const char *path, const char *format,
                                      .not_keys = settings->not_keys,
                                      .attributes = settings->attributes,
                                      .set_language = settings->set_language,
-                                     .mark_review = settings->mark_review,
+                                     .mark_review = review_mark(settings->mark),
                                      .keep_anchors = settings->keep_anchors,
                                      .redo_fuzzy = settings->redo_fuzzy,
                                      .bilingual = settings->bilingual}};

@@ -5,10 +5,13 @@
 #include "console/options.h"
 #include "translate.h"
 
+/* Values of --mark, in the order of its words. */
+enum { MARK_AUTO, MARK_NONE, MARK_FUZZY, MARK_REVIEW };
+
 /* How documents are read; NULL and 0 where not given. */
 typedef struct reading_settings {
     const char *format, *encoding, *columns, *keys, *not_keys, *attributes;
-    int header, cues, set_language, bilingual, mark_review, redo_fuzzy, keep_anchors;
+    int header, cues, set_language, bilingual, mark, redo_fuzzy, keep_anchors;
     const char *from, *to;  /* languages */
     const text_list *texts; /* lines that take the place of standard input; NULL: none do */
 } reading_settings;
@@ -33,9 +36,9 @@ typedef struct reading_settings {
 #define DOCUMENT_WRITING_ROWS(type, field)                                                         \
     OPTION_FLAG_ROW(0, "lang", offsetof(type, field.set_language),                                 \
                     "set the language that documents say they are in"),                            \
-        OPTION_ROW(0, "mark", "none|fuzzy|needs-review", OPTION_CHOICE,                            \
-                   offsetof(type, field.mark_review),                                              \
-                   "what PO, XLIFF and TMX say of what was translated (default: none)"),           \
+        OPTION_ROW(0, "mark", "auto|none|fuzzy|needs-review", OPTION_CHOICE,                       \
+                   offsetof(type, field.mark),                                                     \
+                   "what PO, XLIFF and TMX say of what was translated; auto: XLIFF its state"),    \
         OPTION_FLAG_ROW(0, "redo-fuzzy", offsetof(type, field.redo_fuzzy),                         \
                         "translate fuzzy entries of PO again; they stay fuzzy"),                   \
         OPTION_ROW(0, "anchors", "none|keep", OPTION_CHOICE, offsetof(type, field.keep_anchors),   \

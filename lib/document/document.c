@@ -48,7 +48,7 @@ static int check_abilities(const tr_document *t, tr_error *err)
         {o->keys || o->not_keys, TR_TAKES_KEYS, "keys"},
         {o->attributes, TR_TAKES_ATTRIBUTES, "attributes of HTML"},
         {o->single_cues, TR_TAKES_CUES, "cues"},
-        {o->mark_review, TR_MARKS_REVIEW, "place for a mark that a translation wants a review"},
+        {o->mark_review > 0, TR_MARKS_REVIEW, "place for a mark that a translation wants a review"},
         {o->redo_fuzzy, TR_MARKS_REVIEW, "translations that want a review"},
         {o->keep_anchors, TR_KEEPS_ANCHORS, "headings whose ids are made of their text"},
         {o->bilingual, TR_IS_BILINGUAL, "place for source and translation beside each other"},

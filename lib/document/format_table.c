@@ -64,6 +64,7 @@ static const tr_reader readers[] = {
      .read = tr_read_xliff,
      .set_language = tr_set_language_xliff,
      .mark_review = tr_mark_review_xliff,
+     .says_states = true,
      .prepare = tr_xliff_add_targets,
      .declares = true},
     {.format = {"tmx", " .tmx ", TR_FILLS | TR_MARKS_REVIEW},

@@ -545,8 +545,8 @@ typedef struct tr_document_options {
     int single_cues;  /* of subtitles: each cue by itself, even if a sentence goes over several */
     const char *source_language; /* BCP 47; NULL = what the document says */
     const char *target_language; /* the same of the translation; TMX needs it */
-    int mark_review;  /* PO, XLIFF, TMX: what was translated says that it wants a review, in the
-                         word that the format has for it */
+    int mark_review;  /* what was translated says that it wants a review, in the word that the
+                         format has: 0 = the state of XLIFF, 1 = PO and TMX, too, -1 = nothing */
     int redo_fuzzy;   /* PO: entries that are fuzzy are translated again, and stay fuzzy */
     int set_language; /* where the document says its language, it says that of the translation */
     int bilingual;    /* translations stand beside their sources, in formats that have a way */

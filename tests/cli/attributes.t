@@ -26,7 +26,7 @@ becomes "attributes that are no text stay beside those that are" a.html \
     's/A red rose/ROSE/; s/word/Wort/' \
     '<p title="x_y">One <b title="A2"><i title="I">Wort</i></b> here.</p><img alt="b_c"><img alt="ROSE">'
 becomes "titles of links in Markdown" a.md '[Read this](a.html "Your PayPal account") now.' \
-    's/Your PayPal account/PayPal-Konto/; s/Read/Lies/' '[Lies this](a.html "Your PayPal account") now.'
+    's/Your PayPal account/PayPal-Konto/; s/Read/Lies/' '[Lies this](a.html "PayPal-Konto") now.'
 becomes "... that are not within a sentence" a.md '[Read this](a.html "Your PayPal account")' \
     's/Your PayPal account/PayPal-Konto/; s/Read/Lies/' '[Lies this](a.html "PayPal-Konto")'
 becomes "badges of a table" a.md '| Name | Logo |
@@ -34,6 +34,35 @@ becomes "badges of a table" a.md '| Name | Logo |
 | Red rose | ![JavaScript file](a.png) |' 's/JavaScript file/JavaScript-Datei/; s/Red/Rote/' '| Name | Logo |
 |---|---|
 | Rote rose | ![JavaScript-Datei](a.png) |'
+
+# Within a sentence
+becomes "a picture's text and a link's title" a.html \
+    "<p>The <img src=a alt='A red rose'> is <a title=\"Of all &amp; each\">here</a>, and <a title=\"Of all &amp; each\">there</a>.</p>" \
+    's/A red rose/Ein "Haus"/; s/"Haus"/\\"Haus\\"/; s/Of all/Von allen/; s/The/Die/' \
+    "<p>Die <img src=a alt='Ein \"Haus\"'> is <a title=\"Von allen &amp; each\">here</a>, and <a title=\"Von allen &amp; each\">there</a>.</p>"
+is "... are segments behind all others, each text once" \
+    "$("$T" segments -f en a.html | sed 's/.*"where":"\([^"]*\)".*/\1/' | paste -sd ' ')" "p img@alt a@title"
+becomes "... wherever their marks go" a.html '<p>One <b title="The first word">word</b> and <i title="The second word">two</i>.</p>' \
+    's/"text":"One.*"/"text":"<2>zwei<\/2> und <1>Wort<\/1>."/; s/The first/Das erste/; s/The second/Das zweite/' \
+    '<p><i title="Das zweite word">zwei</i> und <b title="Das erste word">Wort</b>.</p>'
+becomes "the name of a button" a.html '<p>Press <input type="submit" value="Save the file"> to go on.</p>' \
+    's/Save/Sichern/' '<p>Press <input type="submit" value="Sichern the file"> to go on.</p>'
+becomes "what has no text, and code, stay" a.html '<p>See <b title="x_y" lang="en">it</b> in <code title="Some code here">x</code> now.</p>' \
+    's/See/Siehe/; s/Some/Etwas/' '<p>Siehe <b title="x_y" lang="en">it</b> in <code title="Some code here">x</code> now.</p>'
+becomes "a picture of Markdown" a.md 'The ![A red rose](a.png) is here.' \
+    's/A red rose/Eine [Rose]/; s/is here/is hier/' 'The ![Eine \[Rose\]](a.png) is hier.'
+becomes "a template is a part of the page" a.html '<template><p>The door is open.</p></template>' \
+    's/door/Tür/' '<template><p>The Tür is open.</p></template>'
+i=0
+while [ $i -lt 30000 ]; do
+    echo "<p>A <b title=\"The word $i\">word</b> here <img alt=\"The same word\">.</p>"
+    i=$((i + 1))
+done > inner.html
+"$T" segments -f en inner.html > inner.json
+sed 's/The word/Das Wort/; s/The same/Das gleiche/' inner.json > changed.json
+check "many take no time" timeout 60 "$T" splice -o out inner.html changed.json
+is "... and each is written" "$(grep -c 'Das Wort.*Das gleiche' out)" 30000
+
 {
     i=0
     while [ $i -lt 200 ]; do

@@ -35,7 +35,7 @@ cat > s.xlf <<'EOF'
  </body></file></xliff>
 EOF
 cat=$("$T" -e 'The cat sleeps.') help=$("$T" -e 'Can you help me?') morning=$("$T" -e 'Good morning.') love=$("$T" -e 'I love you.')
-run s.xlf
+run --mark none s.xlf
 is "nothing is said" "$status$(cat err)" 0
 targets() { perl -0777 -ne 'print "$1\n" if /trans-unit id="'"$1"'".*?(<(?:x:)?target.*?\/(?:x:)?target>|<\/(?:x:)?trans-unit>)/s' out; }
 is "a unit that is cut gets a target that is cut" "$(targets 1 | sed 's/<\/*g[^>]*>//g')" \
@@ -80,14 +80,26 @@ printf '<xliff version="1.2"><file source-language="en" target-language="de"><bo
 run --mark fuzzy old.xlf
 is "... states and approvals that were there make room" "$(cat out)" "$(sed 's/ approved="yes"/ approved="no"/; s/ state-q.*state="new"\/>/ state="needs-review-translation" state-qualifier="leveraged-mt" x="1">'"$love"'<\/target>/' old.xlf)"
 run --mark none old.xlf
-is "--mark none, as no --mark, leaves them" "$(cat out)" "$(sed 's/ state="new"\/>/ state="new">'"$love"'<\/target>/' old.xlf)"
-cp out none
+is "--mark none leaves them" "$(cat out)" "$(sed 's/ state="new"\/>/ state="new">'"$love"'<\/target>/' old.xlf)"
 run old.xlf
-check "... and is the default" cmp out none
+is "without the option, targets say what they are, and an approval goes" "$(cat out)" "$(sed 's/ approved="yes"/ approved="no"/; s/ state-q.*state="new"\/>/ state="needs-review-translation" state-qualifier="leveraged-mt" x="1">'"$love"'<\/target>/' old.xlf)"
+run s.xlf
+is "... each that was filled" "$(grep -c '<[x:]*target state="needs-review-translation" state-qualifier="leveraged-mt">' out)" 7
+is "... and units that say nothing of an approval go on so" "$(grep -c approved= out)" 0
+is "... all else is as it was" "$(sed 's/ state="[^"]*"//; s/ state-qualifier="[^"]*"//' out)" "$(sed 's/ state="[^"]*"//' done.xlf)"
+"$T" segments old.xlf > old.json
+run splice old.xlf old.json
+like "text that is spliced in says nothing of who made it" "$(cat out)" 'x="1" state="new">I love'
 printf '<xliff version="2.0" srcLang="en" trgLang="de"><file id="f"><unit id="1"><segment><source>Good morning.</source></segment><segment subState="a:b" state="initial"><source>I love you.</source></segment><segment><source>Yes.</source><target>Ja.</target></segment></unit></file></xliff>' > two.xlf
+run --mark none two.xlf
+is "... of version 2, nothing" "$(grep -o '<segment[^>]*>' out | paste -sd ' ')" '<segment> <segment subState="a:b" state="initial"> <segment>'
+run two.xlf
+is "... or what they are" "$(grep -o '<segment[^>]*>' out | paste -sd ' ')" '<segment state="translated" subState="translate:mt"> <segment state="translated" subState="translate:mt"> <segment>'
 run --mark needs-review two.xlf
 is "... of version 2" "$(grep -o '<segment[^>]*>' out | paste -sd ' ')" '<segment state="translated" subState="translate:mt"> <segment state="translated" subState="translate:mt"> <segment>'
 printf '# Language\nmsgid ""\nmsgstr "Language: de\\n"\n\n#, c-format\nmsgctxt "a"\nmsgid "Good morning."\nmsgstr ""\n\n#. two forms\nmsgid "I love you."\nmsgid_plural "The cat sleeps."\nmsgstr[0] ""\nmsgstr[1] ""\n\n#, fuzzy\n#| msgid "Help"\nmsgid "Can you help me?"\nmsgstr "Hilf"\n\nmsgid "Yes."\nmsgstr "Ja."\n' > r.po
+run r.po
+is "PO: no entry is fuzzy unless asked" "$(grep -c fuzzy out)" 1
 run --mark needs-review r.po
 printf '# Language\nmsgid ""\nmsgstr "Language: de\\n"\n\n#, c-format\n#, fuzzy\nmsgctxt "a"\nmsgid "Good morning."\nmsgstr "%s"\n\n#. two forms\n#, fuzzy\nmsgid "I love you."\nmsgid_plural "The cat sleeps."\nmsgstr[0] "%s"\nmsgstr[1] "%s"\n\n#, fuzzy\n#| msgid "Help"\nmsgid "Can you help me?"\nmsgstr "Hilf"\n\nmsgid "Yes."\nmsgstr "Ja."\n' \
     "$morning" "$love" "$cat" > wanted

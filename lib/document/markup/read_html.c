@@ -39,7 +39,7 @@ static const char void_names[] = " img wbr input embed area param source track "
 /* Those whose content is not markup; of the first, it is text. */
 static const char raw_names[] = " title script style textarea xmp iframe noembed noframes ";
 /* Those that stay as they are, content and all. */
-static const char fixed_names[] = " pre template datalist ";
+static const char fixed_names[] = " pre datalist ";
 static const char text_attributes[] =
     " title alt placeholder aria-label aria-description aria-roledescription aria-valuetext label "
     "abbr summary ";

@@ -53,7 +53,7 @@ static void finish_variant(const tr_content *d, const tr_segment *p, const char 
     }
     copy_tmx_bytes(d, f->blanks, out);
     copy_tmx_bytes(d, f->head, out);
-    if (d->options->mark_review)
+    if (d->options->mark_review > 0)
         tr_buf_add_string(out, " creationtool=\"translate\" creationid=\"translate\"");
     tr_buf_add_string(out, " ");
     copy_tmx_bytes(d, f->attribute, out);

@@ -67,7 +67,7 @@ static void finish_target(const tr_content *d, const tr_segment *p, const char *
         tr_buf_add_string(out, "<");
         copy_xliff_bytes(d, f->prefix, out);
         tr_buf_add_string(out, "target");
-        if (d->options->mark_review && !f->states[0].end) tr_buf_add_string(out, f->review);
+        if (d->options->mark_review >= 0 && !f->states[0].end) tr_buf_add_string(out, f->review);
     }
     copy_xliff_bytes(d, f->start, out);
     if (tagged) tr_buf_add_string(out, ">");
@@ -513,12 +513,15 @@ int tr_read_xliff(tr_content *d, tr_error *err)
 
 void tr_mark_review_xliff(const tr_content *source, const tr_content *d, tr_buf *out)
 {
+    /* Some programs leave out what is not approved, but take what says nothing. */
+    const bool asked = d->options->mark_review > 0;
     tr_review review = tr_review_begin(source, d, out);
     const tr_segment *p;
 
     while ((p = tr_review_next(&review))) {
         const frame *const f = p->extra;
-        if (f->approved.end) tr_review_put(&review, f->approved, " approved=\"no\"");
+        if (f->approved.end > (asked ? 0 : f->approved.begin))
+            tr_review_put(&review, f->approved, " approved=\"no\"");
         if (f->states[0].end) tr_review_put(&review, f->states[0], f->review);
         if (f->states[1].end) tr_review_put(&review, f->states[1], "");
     }

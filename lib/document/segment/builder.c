@@ -195,8 +195,8 @@ static bool make_segment(tr_builder *b, size_t begin, size_t end, tr_span outer)
 
 /* ---- Breaks */
 
-/* An attribute is a segment by itself. */
-static bool make_attribute(tr_builder *b, const tr_event *e)
+/* An attribute is a segment by itself; of a mark in a segment, too, which the content keeps. */
+static bool make_attribute(tr_builder *b, const tr_event *e, bool is_inner)
 {
     const char *const text = b->events.text.data + e->begin;
     tr_fragment *const p = b->fragment;
@@ -217,6 +217,8 @@ static bool make_attribute(tr_builder *b, const tr_event *e)
                           .signature = TR_ATTRIBUTE_SIGNATURE,
                           .extra = b->extra,
                           .writing = tr_event_with(&b->events, e)};
+    segment.text = p->text.data;
+    if (is_inner) return tr_content_keep_inner(b->content, &segment);
     segment.text = tr_region_copy(&b->region, p->text.data, p->text.len);
     segment.marks = TR_REGION_TAKE(&b->region, tr_mark, 1);
     return segment.text && segment.marks && keep_segment(b, &segment);
@@ -228,7 +230,7 @@ static int by_segment_place(const void *left, const void *right)
     return a->at.begin < b->at.begin ? -1 : a->at.begin > b->at.begin;
 }
 
-/* Makes the attributes that no segment has in it, and puts all in order. */
+/* Makes the attributes, and puts those that no segment has in it in order. */
 static void make_attributes(tr_builder *b)
 {
     const size_t n = b->n_made;
@@ -239,7 +241,8 @@ static void make_attributes(tr_builder *b)
         if (e->kind != TR_EVENT_ATTRIBUTE) continue;
         while (k < n && b->made[k].at.end <= e->raw_begin)
             k++;
-        if (k == n || e->raw_end <= b->made[k].at.begin) b->failed = !make_attribute(b, e);
+        const bool is_inner = k < n && e->raw_end > b->made[k].at.begin;
+        b->failed = !make_attribute(b, e, is_inner);
     }
     if (b->n_made > n) qsort(b->made, b->n_made, sizeof *b->made, by_segment_place);
 }

@@ -64,8 +64,8 @@ void tr_build_atom(tr_builder *b, tr_span raw);
 void tr_build_run(tr_builder *b, const struct tr_run *run, const char *text, size_t len);
 
 /* Text [len] within the mark before it that is a segment of its own, such as a tag's title: bytes
- * `raw`.  It is translated where the mark is at the edge of a segment, or between two.  `len` 0: it
- * is no text; a translation in such a place may look like none, and counts when read again. */
+ * `raw`.  Where the mark is within a segment, its segment comes behind all others.  `len` 0: it is
+ * no text; a translation in such a place may look like none, and counts when read again. */
 void tr_build_attribute(tr_builder *b, tr_span raw, const char *text, size_t len,
                         const tr_writing *writing, const char *where);
 

@@ -21,7 +21,10 @@ void tr_content_free(tr_content *d)
     if (d->store) tr_segment_store_free(d->store);
     free(d->store);
     d->store = NULL;
-    d->n_segments = 0;
+    d->n_segments = d->n_inner_segments = 0;
+    free(d->inner);
+    d->inner = NULL;
+    d->n_inner = 0;
 }
 
 const void *tr_content_keep(tr_content *d, const void *bytes, size_t size)
@@ -89,6 +92,87 @@ tr_segment *tr_content_keep_one(tr_content *d, size_t n)
     if (d->n_segments > n + 1) d->n_unread[TR_UNREAD_MARKS]++;
     if (!one) tr_content_drop_from(d, n);
     return one;
+}
+
+/* ---- Texts in marks ---- */
+
+bool tr_content_keep_inner(tr_content *d, const tr_segment *p)
+{
+    void *inner = d->inner;
+    tr_inner v = {.raw = d->bytes + p->at.begin,
+                  .raw_len = p->at.end - p->at.begin,
+                  .writing = p->writing,
+                  .extra = p->extra};
+
+    if (tr_reserve(&inner, &d->inner_capacity, d->n_inner + 1, sizeof v) < 0) return false;
+    d->inner = inner;
+    if (!d->again) {
+        v.len = p->len;
+        v.text = tr_region_copy(&d->region, p->text, p->len);
+        v.where = tr_content_keep(d, p->where, strlen(p->where) + 1);
+        if (!v.text || !v.where) return false;
+    }
+    d->inner[d->n_inner++] = v;
+    return true;
+}
+
+static int by_inner_bytes(const void *left, const void *right)
+{
+    const tr_inner *const a = left, *const b = right;
+    const int order = memcmp(a->raw, b->raw, a->raw_len < b->raw_len ? a->raw_len : b->raw_len);
+
+    if (order) return order;
+    if (a->raw_len != b->raw_len) return a->raw_len < b->raw_len ? -1 : 1;
+    return a->writing == b->writing ? 0 : (uintptr_t)a->writing < (uintptr_t)b->writing ? -1 : 1;
+}
+
+static int by_inner_place(const void *left, const void *right)
+{
+    const tr_inner *const a = left, *const b = right;
+    return a->raw < b->raw ? -1 : a->raw > b->raw;
+}
+
+static int by_inner_bytes_and_place(const void *left, const void *right)
+{
+    const int order = by_inner_bytes(left, right);
+    return order ? order : by_inner_place(left, right);
+}
+
+bool tr_content_add_inner(tr_content *d)
+{
+    size_t n = 0;
+
+    if (!d->n_inner) return true;
+    qsort(d->inner, d->n_inner, sizeof *d->inner, by_inner_bytes_and_place);
+    for (size_t i = 0; i < d->n_inner; i++)
+        if (!n || by_inner_bytes(&d->inner[n - 1], &d->inner[i])) d->inner[n++] = d->inner[i];
+    d->n_inner = n;
+    qsort(d->inner, n, sizeof *d->inner, by_inner_place);
+    for (size_t i = 0; i < n; i++) {
+        tr_inner *const v = &d->inner[i];
+        tr_mark none;
+        const size_t begin = (size_t)(v->raw - d->bytes);
+        v->number = d->n_segments;
+        if (!tr_content_add(d, &(tr_segment){.at = {begin, begin + v->raw_len},
+                                             .outer = {begin, begin + v->raw_len},
+                                             .text = v->text,
+                                             .len = v->len,
+                                             .marks = &none,
+                                             .where = v->where,
+                                             .signature = TR_ATTRIBUTE_SIGNATURE,
+                                             .extra = v->extra,
+                                             .writing = v->writing}))
+            return false;
+        d->n_inner_segments++;
+    }
+    qsort(d->inner, n, sizeof *d->inner, by_inner_bytes);
+    return true;
+}
+
+const tr_inner *tr_content_find_inner(const tr_content *d, const tr_inner *like)
+{
+    return d->n_inner ? bsearch(like, d->inner, d->n_inner, sizeof *d->inner, by_inner_bytes)
+                      : NULL;
 }
 
 /* ---- Outcomes ---- */

@@ -11,6 +11,18 @@
 #include "document/segment/segment_store.h"
 #include "translate.h"
 
+/* A text in a mark of a segment, such as the title of a link within a sentence. */
+typedef struct tr_inner {
+    const char *raw; /* [raw_len] its bytes in the content */
+    size_t raw_len;
+    const char *text; /* [len] */
+    size_t len;
+    const char *where;
+    const tr_writing *writing;
+    const void *extra;
+    size_t number; /* of its segment */
+} tr_inner;
+
 struct tr_content {
     const char *name;  /* for messages */
     const char *bytes; /* [size] */
@@ -33,8 +45,11 @@ struct tr_content {
     size_t n_kept;
     tr_segment_store *store; /* in the order of the content, disjoint (segment_store.h) */
     size_t n_segments;
-    bool any_marks;                     /* in a segment */
-    size_t by_value;                    /* before this byte, what is text depends on what it says */
+    tr_inner *inner; /* [n_inner] */
+    size_t n_inner, inner_capacity;
+    size_t n_inner_segments; /* the last ones: they stand within others, and may be in any order */
+    bool any_marks;          /* in a segment */
+    size_t by_value;         /* before this byte, what is text depends on what it says */
     size_t n_unread[TR_UNREAD_REASONS]; /* texts that stay */
     size_t n_done;                      /* units that have a translation already: they stay */
     size_t n_passed;                    /* texts of a kind that is not read: they stay */
@@ -59,6 +74,19 @@ const tr_segment *tr_content_segment(const tr_content *d, size_t i);
 
 /* Adds a segment behind all others.  False when out of memory. */
 bool tr_content_add(tr_content *d, const tr_segment *p);
+
+/* Keeps a text in a mark of a segment.  False when out of memory. */
+bool tr_content_keep_inner(tr_content *d, const tr_segment *p);
+/* Adds a segment for each text that was kept; those of the same bytes are one.  It is the last
+ * that is done to what was read.  False when out of memory. */
+bool tr_content_add_inner(tr_content *d);
+/* The text that has the same bytes and is written in the same way; NULL: none has. */
+const tr_inner *tr_content_find_inner(const tr_content *d, const tr_inner *like);
+/* How many segments stand in places of their own. */
+static inline size_t tr_content_n_places(const tr_content *d)
+{
+    return d->n_segments - d->n_inner_segments;
+}
 
 /* The segment from number n on, if it is the only one; NULL: there is none, or several. */
 tr_segment *tr_content_only(tr_content *d, size_t n);

@@ -25,6 +25,7 @@ typedef struct tr_reader {
     /* Appends the document, in which all that was translated is marked (review.h); NULL: it has no
      * place for that, or its translations say it. */
     void (*mark_review)(const tr_content *source, const tr_content *d, tr_buf *out);
+    bool says_states; /* each translation has a state, also where no mark is asked for */
     /* Appends the document, whose headings have the ids of the source's; NULL: they have none. */
     void (*keep_anchors)(const tr_content *source, const tr_content *d, tr_buf *out);
     /* Appends the content as it is to be read; false where it is so already.  NULL: it always is.

@@ -56,7 +56,7 @@ static void compose_document(merging *m, tr_buf *out)
     size_t at = 0;
 
     tr_buf_reserve(out, size_now(d));
-    for (size_t i = 0; i < d->n_segments; i++) {
+    for (size_t i = 0; i < tr_content_n_places(d); i++) {
         const tr_segment *const p = tr_content_segment(d, i);
         assert(at <= p->at.begin && p->at.begin <= p->at.end); /* in order, and disjoint */
         if (i % NEIGHBOURS == 0) m->grown[i / NEIGHBOURS] = grown;
@@ -77,7 +77,7 @@ static void compose_document(merging *m, tr_buf *out)
 static void load_places(places *w, const tr_content *d, size_t first, ptrdiff_t grown)
 {
     w->first = first;
-    for (w->n = 0; w->n < NEIGHBOURS && first + w->n < d->n_segments; w->n++) {
+    for (w->n = 0; w->n < NEIGHBOURS && first + w->n < tr_content_n_places(d); w->n++) {
         const tr_segment *const p = tr_content_segment(d, first + w->n);
         w->list[w->n] = (place){p->at, p->outer, p->signature, grown};
         if (p->written) grown += (ptrdiff_t)p->written_len - (ptrdiff_t)(p->at.end - p->at.begin);
@@ -97,7 +97,7 @@ static const place *place_at(merging *m, size_t i)
 /* Where byte `at` of the document is now; it is in no segment.  `near` is a segment near it. */
 static size_t now_at(merging *m, size_t at, size_t near)
 {
-    const size_t n = m->content->n_segments;
+    const size_t n = tr_content_n_places(m->content);
     size_t i = near;
 
     while (i > 0 && place_at(m, i - 1)->at.end > at)
@@ -119,7 +119,7 @@ static bool is_still_written(const merging *m, size_t i)
  * within reach: thousands that are lost do not look at thousands each. */
 static bool take_nearest_back(merging *m, size_t i)
 {
-    const size_t n = m->content->n_segments;
+    const size_t n = tr_content_n_places(m->content);
 
     for (size_t distance = 0; distance < n && distance < REACH; distance++) {
         size_t found = SIZE_MAX;
@@ -190,7 +190,7 @@ static size_t find_segment(const tr_content *again, size_t k, const place *p, tr
  * no text. */
 static bool compare_segments(merging *m, const tr_content *again, size_t loose)
 {
-    const size_t n = m->content->n_segments;
+    const size_t n = tr_content_n_places(m->content);
     size_t k = 0;
     bool all = true, astray = false; /* the segment before: what is in its place does not count */
 
@@ -240,23 +240,32 @@ static void pass(void (*write)(const tr_content *d, const tr_content *now, tr_bu
     tr_buf_free(&next);
 }
 
+/* Reads what was composed from byte `begin` on.  The caller frees *again. */
+static int read_again(const tr_content *d, const tr_reader *reader, const tr_buf *out, size_t begin,
+                      tr_content *again)
+{
+    tr_error ignored;
+
+    *again = (tr_content){.name = d->name,
+                          .options = d->options,
+                          .stays = d->stays,
+                          .is_latin1 = d->is_latin1,
+                          .again = true,
+                          .plurals = d->plurals,
+                          .kept = d->kept};
+    tr_content_set_bytes(again, tr_buf_text(out) + begin, out->len - begin);
+    return reader->read(again, &ignored);
+}
+
 /* Reads what was composed from byte `begin` on, and takes back what is not found in it.  True if
  * nothing was. */
 static bool check_document(merging *m, const tr_reader *reader, tr_buf *out, size_t begin)
 {
     tr_content *const d = m->content;
-    tr_content again = {.name = d->name,
-                        .options = d->options,
-                        .stays = d->stays,
-                        .is_latin1 = d->is_latin1,
-                        .again = true,
-                        .plurals = d->plurals,
-                        .kept = d->kept};
-    tr_error ignored;
+    tr_content again;
     bool done = false;
 
-    tr_content_set_bytes(&again, tr_buf_text(out) + begin, out->len - begin);
-    const int rc = reader->read(&again, &ignored);
+    const int rc = read_again(d, reader, out, begin, &again);
     if (rc == TR_ENOMEM)
         out->failed = true; /* it may be as it should be: nothing is known */
     else if (rc < 0)
@@ -266,6 +275,76 @@ static bool check_document(merging *m, const tr_reader *reader, tr_buf *out, siz
             compare_segments(m, &again, reader->format.can & TR_FILLS ? SIZE_MAX : again.by_value);
     tr_content_free(&again);
     return done;
+}
+
+/* ---- Texts in marks ---- */
+
+static void take_inner_back(tr_content *d)
+{
+    for (size_t i = tr_content_n_places(d); i < d->n_segments; i++)
+        tr_content_take_back_one(d, i, lost);
+}
+
+/* Appends the document as it is now with what is written for the texts in its marks.  False if
+ * there is none. */
+static bool put_inner(const tr_content *d, const tr_content *now, tr_buf *out)
+{
+    const char *copied = now->bytes;
+
+    for (size_t i = 0; i < now->n_inner; i++) {
+        const tr_inner *const v = &now->inner[i], *const known = tr_content_find_inner(d, v);
+        if (!known || v->raw < copied) continue;
+        const tr_segment_outcome o = tr_content_outcome(d, known->number);
+        if (!o.written) continue;
+        tr_buf_add(out, copied, (size_t)(v->raw - copied));
+        tr_buf_add(out, o.written, o.written_len);
+        copied = v->raw + v->raw_len;
+    }
+    if (copied == now->bytes) return false;
+    tr_buf_add(out, copied, now->size - (size_t)(copied - now->bytes));
+    return true;
+}
+
+static bool has_same_segments(const tr_content *a, const tr_content *b)
+{
+    bool same = a->n_segments == b->n_segments && a->n_inner == b->n_inner;
+
+    for (size_t i = 0; same && i < a->n_segments; i++) {
+        const uint64_t signature = tr_content_segment(a, i)->signature;
+        same = tr_content_segment(b, i)->signature == signature;
+    }
+    return same;
+}
+
+/* Writes the texts in marks, which are wherever their marks are now.  They stay if the document
+ * would be read in another way. */
+static void write_inner(tr_content *d, const tr_reader *reader, tr_buf *out, size_t begin)
+{
+    tr_content now, then = {0};
+    tr_buf next = {0};
+
+    const int rc = read_again(d, reader, out, begin, &now);
+    const bool put = rc == TR_OK && put_inner(d, &now, &next);
+    const int again = put && !next.failed ? read_again(d, reader, &next, 0, &then) : TR_OK;
+    const bool right = put && again == TR_OK && has_same_segments(&now, &then);
+
+    out->failed = out->failed || next.failed || rc == TR_ENOMEM || again == TR_ENOMEM;
+    if (right) {
+        out->len = begin;
+        tr_buf_add(out, tr_buf_text(&next), next.len);
+    } else if (!out->failed) {
+        take_inner_back(d);
+    }
+    tr_content_free(&now);
+    tr_content_free(&then);
+    tr_buf_free(&next);
+}
+
+static bool any_inner_written(const tr_content *d)
+{
+    for (size_t i = tr_content_n_places(d); i < d->n_segments; i++)
+        if (tr_content_outcome(d, i).written) return true;
+    return false;
 }
 
 int tr_merge(tr_content *d, const tr_reader *reader, tr_buf *out, tr_error *err)
@@ -287,7 +366,8 @@ int tr_merge(tr_content *d, const tr_reader *reader, tr_buf *out, tr_error *err)
     if (m) free(m->grown);
     if (m) free(m->taken);
     free(m);
-    if (!out->failed && d->options->mark_review && reader->mark_review)
+    if (!out->failed && any_inner_written(d)) write_inner(d, reader, out, begin);
+    if (!out->failed && reader->mark_review && d->options->mark_review >= !reader->says_states)
         pass(reader->mark_review, d, begin, out);
     if (!out->failed && d->options->keep_anchors && reader->keep_anchors)
         pass(reader->keep_anchors, d, begin, out);

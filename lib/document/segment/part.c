@@ -66,7 +66,8 @@ int tr_part_open(tr_part *part, const char *bytes, size_t size, const char *enco
     part->source_size = size;
     int rc = decode_part(part, part->source, size, encoding, err);
     if (rc == TR_OK) rc = prepare_part(part, err);
-    return rc == TR_OK ? part->reader->read(&part->content, err) : rc;
+    if (rc == TR_OK) rc = part->reader->read(&part->content, err);
+    return rc == TR_OK && !tr_content_add_inner(&part->content) ? tr_fail_memory(err) : rc;
 }
 
 void tr_part_free(tr_part *part)
