@@ -44,6 +44,10 @@ printf '%s\n' "$text" '' 'a <b>haus</b>, http://example.org/x y 5,3' 'The haus.'
 is "translates lines" "$?$(wc -l < "$TMP/out" | tr -d ' ')" 04
 is "and no piece is seen as such" "$(grep -c '@@\|@-@\|&apos;\|&quot;' "$TMP/out")" 0
 "$T" -m "$TMP/o.gguf" --format jsonl "$TMP/in" > "$TMP/json" 2> "$TMP/err" || cat "$TMP/err"
+for prefix in 'a bc' 'x, ' 'x-y' 'c' 'haus "a'; do
+    like "a translation begins with '$prefix'" "$("$T" -m "$TMP/o.gguf" --prefix "$prefix" -e 'The haus.')" "^$prefix"
+done
+is "a word is ruled out" "$("$T" -m "$TMP/o.gguf" --ban a --ban haus "$TMP/in" | head -n 1 | grep -cw 'a\|haus')" 0
 run train --from "$TMP/o.gguf" -o "$TMP/p.gguf" "$TMP/in"
 like "train --from is refused by a sentence" "$status $(cat "$TMP/err")" "^1 .*translate: "
 
