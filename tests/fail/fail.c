@@ -110,6 +110,7 @@ static const command commands[] = {
     CONVERT("hf", "hf"),
     CONVERT("hf, PyTorch's weights", "torch-zip"),
     CONVERT("hf, PyTorch's older form", "torch-old"),
+    CONVERT("fairseq", "fairseq"),
     CONVERT("gguf of llama.cpp", "llama/t5/q8.gguf"),
     {.name = "evaluate",
      .args = {"evaluate", "../text", "../text2", "--compare", "../text2", "--samples", "20"}},

@@ -191,7 +191,7 @@ static void copy_data(const char *name, const char *from)
     free(bytes);
 }
 
-/* PyTorch's weights in both forms, and T5 as llama.cpp has it. */
+/* PyTorch's weights in both forms, fairseq's, and T5 as llama.cpp has it. */
 static void write_others(void)
 {
     static const char *const forms[] = {"zip", "old"};
@@ -205,6 +205,9 @@ static void write_others(void)
         copy_data(name, from);
     }
     copy_data("llama/t5/q8.gguf", "t5/gguf/q8.gguf");
+    copy_data("fairseq/model.pt", "fairseq/wmt/model.pt");
+    copy_data("fairseq/dict.en.txt", "fairseq/wmt/dict.en.txt");
+    copy_data("fairseq/dict.de.txt", "fairseq/wmt/dict.de.txt");
 }
 
 /* ---- Documents ---- */

@@ -229,13 +229,13 @@ def never_produced(case):
 
 
 def their_best(case, source, beam):
+    forced = case.forced()  # and then counted
     generator = SequenceGenerator(
-        [case.model], case.dict, beam_size=beam, max_len_a=0, max_len_b=LONGEST, min_len=SHORTEST,
-        normalize_scores=False, tokens_to_suppress=())
+        [case.model], case.dict, beam_size=beam, max_len_a=0, max_len_b=LONGEST + len(forced),
+        min_len=SHORTEST + len(forced), normalize_scores=False, tokens_to_suppress=())
     generator.token_indices_to_suppress = torch.tensor(never_produced(case))
     sample = {"net_input": {"src_tokens": torch.tensor([case.around(source)]),
                             "src_lengths": torch.tensor([len(source) + 1])}}
-    forced = case.forced()
     prefix = torch.tensor([forced]) if forced else None
     ids = generator.generate([case.model], sample, prefix_tokens=prefix)[0][0]["tokens"].tolist()
     return ids[len(forced):][:LONGEST]
