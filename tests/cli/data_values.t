@@ -66,7 +66,7 @@ found "labels with a stroke, a mark or in brackets are text" labels.json \
 found "... paths, zones and types are none" labels.json \
     '{"a":"src/main","b":"Europe/Berlin","c":"text/html","d":"A/B","e":"IO/Read"}' ''
 found "... so are words with a sign between" labels.json '{"a":"Terms&Conditions","b":"Settings>General>Sound"}' \
-    'Terms&amp;Conditions|Settings>General>Sound|'
+    'Terms&amp;Conditions|Settings|General|Sound|'
 found "... but no names" labels.json '{"a":"R&D","b":"Q&A","c":"a&b","d":"HTML>CSS","e":"a>Next"}' ''
 printf '{"a":"Close the door","b":"_Open","c":"&Open","d":"Go home now"}' > menu.json
 is "... and what they are translated to may begin with any letter" \
@@ -88,6 +88,16 @@ found "... words of such letters are" dates.json '{"a":"Has a dad","b":"Ah, a sa
 printf '{"mode":"fast","color":"red"}' > asked.json
 is "all values of keys that are asked for are text" \
     "$("$T" segments -f en --keys mode asked.json | grep -c fast)" 1
+
+found "labels with a unit, and of two letters, are text" labels.json \
+    '{"a":"Price(EUR)","b":"Name(optional)","c":"No","d":"The door is open","d2":"I love you","e":"call(now)","f":"R2(x)","g":"NO"}' \
+    'Price(EUR)|Name(optional)|No|The door is open|I love you|'
+found "... but not where values are names" codes.json '{"a":"No","b":"De","c":"fileName","d":"item_one"}' ''
+found "paths through menus are their words" menus.json \
+    '{"a":"Settings>General","b":"File>Save as","c":"Home » News","d":"One | two :: three","e":"Go to Settings>General now.","f":"{{ a | b }} here"}' \
+    'Settings|General|File|Save as|Home|News|One|two|three|Go to Settings>General now.|{{ a | b }} here|'
+echo '<p>Settings&gt;General</p>' > menu.html
+is "... in pages, too" "$("$T" segments -f en menu.html | grep -c '"text":"[SG][a-z]*"')" 2
 
 # ---- Patterns and ids, wherever they stand
 

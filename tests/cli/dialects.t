@@ -79,6 +79,13 @@ THE TEXT.
 
 {{< figure src="the rose.png" caption="A RED ROSE" >}}'
 
+found "the text of a role of MyST is text, and its target stays" \
+    'See {ref}`the first page <page-one>` and {py:func}`the guide <a.b>` now.' \
+    'See <1>the first page</1> and <2>the guide</2> now.|' \
+    'SEE {ref}`THE FIRST PAGE <page-one>` AND {py:func}`THE GUIDE <a.b>` NOW.'
+printf 'Press {kbd}`ctrl` or {math}`one < two` here.\n\nThe {ref}`first page <one and {name} here.\n' > a.md
+is "... roles without one stay, and so does what does not end" "$(texts)" \
+    'Press {kbd}<1/> or {math}<2/> here.|The {ref}`first page &lt;one and {name} here.|'
 printf 'A text.\n\n```{note}\nThe text.\n' > a.md
 is "a directive without an end goes to the end" "$(texts)" 'A text.|The text.|'
 printf '{{< figure caption="A red rose" >}}\n' > a.md
@@ -87,7 +94,7 @@ is "what would end a title early goes back" "$(head -n 1 out)" '{{< figure capti
 
 for mark in '==a ' '^^a ' '[[a|' '[[' '{{< a title="' '```{note}
 ' ':::{note} a
-' '{{% a="'; do
+' '{{% a="' '{a}`' '{a}`b <c' '{a}`b <c>` '; do
     perl -e 'print $ARGV[0] x (1000000 / length $ARGV[0])' "$mark" > a.md
     check "a megabyte of $(printf %s "$mark" | head -n 1) takes no time" timeout 20 "$T" segments -f en a.md
 done

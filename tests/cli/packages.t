@@ -191,6 +191,13 @@ with_runs "<w:r><w:t>An e</w:t><w:noBreakHyphen/><w:t>mail</w:t><w:noBreakHyphen
 is "a hyphen that is an element is a character of the text" "$(texts runs.docx)" 'An e‑mail‑box'
 is "and is written as one" "$(paragraph 'a‑b')" \
     "<w:r><w:t>a‑b</w:t><w:t></w:t></w:r><w:r><w:t></w:t></w:r>"
+for e in "<w:r><w:t>An e</w:t></w:r><w:r><w:noBreakHyphen/></w:r><w:r><w:t>mail</w:t></w:r>" \
+    "<w:r><w:t>An e</w:t></w:r><w:r><w:noBreakHyphen/><w:t>mail</w:t></w:r>"; do
+    with_runs "$e"
+    is "... also where a run has it alone, or before its text" "$(texts runs.docx)" 'An e‑mail'
+    is "... which stays an element where nothing is written" "$("$T" segments -f en runs.docx | "$T" splice runs.docx - | cmp - runs.docx)" ''
+done
+is "... and leaves no empty text behind" "$(paragraph 'E-Mail')" "<w:r><w:t>E-Mail</w:t></w:r><w:r><w:t></w:t></w:r>"
 with_runs "<w:r><w:t>Press </w:t></w:r><w:r>$b<w:sym w:char=\"F04A\"/></w:r><w:r><w:t> now.</w:t></w:r>"
 is "a symbol does not end a sentence" "$(texts runs.docx)" 'Press <1/> now.'
 is "and goes where the translation has it" "$(paragraph 'Jetzt <1/> drücken.')" \

@@ -148,12 +148,6 @@ static void build_value_line(tr_builder *b, const tr_decoded *v, size_t begin, s
     build_value_text(b, v, i + 1, end);
 }
 
-/* " | " separates the forms of a plural, or the parts of a title. */
-static bool is_bar(const char *text, size_t i, size_t end)
-{
-    return i + 3 <= end && !memcmp(text + i, " | ", 3);
-}
-
 static size_t skip_value_blanks(const char *text, size_t i, size_t end)
 {
     while (i < end && text[i] == ' ')
@@ -207,14 +201,11 @@ static void build_value_lines(tr_builder *b, const tr_decoded *v, size_t begin, 
 {
     const char *const text = tr_buf_text(&v->text);
     tr_span holder = {0}; /* a placeholder, which may have a bar in it */
-    tr_span sign = {end, end};
-    if (points) sign = next_sign(b, text, begin, begin, end, &holder);
+    tr_span sign = next_sign(b, text, begin, begin, end, &holder);
     const bool columns = points && memchr(text + begin, '\n', end - begin);
     while (begin < end) {
         size_t line = begin;
-        while (line < end && (unsigned char)text[line] >= ' ' && line != sign.begin &&
-               (points || !is_bar(text, line, end) ||
-                tr_placeholder_holds(text, end, begin, (tr_span){line, line + 3}, &holder)))
+        while (line < end && (unsigned char)text[line] >= ' ' && line != sign.begin)
             line++;
         if (columns)
             build_value_columns(b, v, begin, line);
@@ -222,7 +213,7 @@ static void build_value_lines(tr_builder *b, const tr_decoded *v, size_t begin, 
             build_value_line(b, v, begin, line, points);
         if (line == end) return;
         const bool is_sign = line == sign.begin;
-        const size_t next = is_sign ? sign.end : line + (text[line] == ' ' ? 3 : 1);
+        const size_t next = is_sign ? sign.end : line + 1;
         if (is_sign) sign = next_sign(b, text, next, next, end, &holder);
         (points ? tr_build_point : tr_build_fixed)(b, written_at(v, line, next));
         begin = next;

@@ -226,12 +226,17 @@ static bool is_code(const char *text, size_t len)
            is_kebab(text, len) || is_style(text, len);
 }
 
-/* A word in capitals, which is a label where other values are text. */
+/* A word in capitals, or one of two letters as "No", which are labels where other values are text.
+ */
 static bool is_capital_word(const char *text, size_t len)
 {
-    for (size_t i = 0; i < len; i++)
-        if (!tr_ascii_is_upper(text[i])) return false;
-    return len > 3;
+    size_t n_upper = 0;
+
+    for (size_t i = 0; i < len; i++) {
+        if (!tr_ascii_is_letter(text[i])) return false;
+        n_upper += tr_ascii_is_upper(text[i]);
+    }
+    return (len > 3 && n_upper == len) || (len == 2 && n_upper == 1 && tr_ascii_is_upper(text[0]));
 }
 
 /* A menu's word with the sign of its key before it: "&Open", "_Open". */

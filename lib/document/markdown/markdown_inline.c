@@ -175,6 +175,47 @@ static size_t end_of_wiki_target(const char *t, size_t at, size_t begin, size_t 
     return t[i] == '|' && i > at + 2 && i + 1 < *close ? i + 1 : 0;
 }
 
+/* Where the beginning of a role of MyST with a text and a target ends at `at`, as in
+ * "{ref}`text <target>`"; 0 if there is none.  *close: the target, up to the last backtick. */
+static size_t end_of_role(const char *t, size_t at, size_t end, tr_span *close)
+{
+    size_t name = at + 1, text, stop, target;
+
+    while (name < end && (tr_md_is_name_byte(t[name]) || t[name] == ':'))
+        name++;
+    if (name == at + 1 || !tr_md_starts_with(t, name, end, "}`")) return 0;
+    text = stop = name + 2;
+    while (stop < end && t[stop] != '`')
+        stop++;
+    if (stop == end || stop == text || t[stop - 1] != '>') return 0;
+    for (target = stop - 1; target > text && t[target] != '<';)
+        target--;
+    while (target > text && t[target - 1] == ' ')
+        target--;
+    *close = (tr_span){target, stop + 1};
+    return target > text && t[target] == ' ' ? text : 0;
+}
+
+/* Masks the beginning or the end of a role at byte *i, and moves *i to its last byte.  *found is
+ * false if there is none.  False when out of memory. */
+static bool mask_role(tr_masks *m, const char *t, size_t begin, size_t end, size_t *i,
+                      tr_span *close, bool *found)
+{
+    const size_t at = *i;
+    const bool closes = close->end && at == close->begin;
+    tr_span next = {0};
+    size_t stop = closes ? close->end : 0;
+
+    if (t[at] == '{' && !close->end && (at == begin || t[at - 1] != '`'))
+        stop = end_of_role(t, at, end, &next);
+    *found = stop > 0;
+    if (!stop) return true;
+    *close = next;
+    memset(m->text + at, 'x', stop - at);
+    *i = stop - 1;
+    return tr_masks_append(m, closes ? TR_MASK_CLOSE : TR_MASK_OPEN, at, stop);
+}
+
 /* Masks the beginning or the end of such a pair at byte *i, and moves *i to its last byte.  *found
  * is false if there is none.  False when out of memory. */
 static bool mask_pair(tr_masks *m, const char *t, size_t begin, size_t end, size_t *i, pairs *p,
@@ -209,6 +250,7 @@ bool tr_masks_add_inline(tr_masks *m, const char *t, const tr_md_line *l, size_t
 {
     tr_span values = {0}, tags = {0}, attributes = {0}; /* what was seen */
     pairs open = {0};
+    tr_span role = {0};
 
     for (size_t i = begin; i < l->end; i++) {
         enum tr_mask_kind kind = TR_MASK_ATOM;
@@ -218,6 +260,11 @@ bool tr_masks_add_inline(tr_masks *m, const char *t, const tr_md_line *l, size_t
         if (t[i] == '`' && m->jsx) {
             i = end_of_code(m, t, i, l->end) - 1;
             continue;
+        }
+        if (!m->jsx && (t[i] == '{' || (t[i] == ' ' && role.end))) {
+            bool found;
+            if (!mask_role(m, t, begin, l->end, &i, &role, &found)) return false;
+            if (found) continue;
         }
         if (t[i] == '{' || t[i] == '<') {
             bool found;

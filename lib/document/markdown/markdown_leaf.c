@@ -81,6 +81,21 @@ static void set_span_place(leaf *l, bool is_cell)
 
 /* ---- Text ---- */
 
+/* The name of the pair that a mark begins or ends: "==", "^^", "[[", and "{" of a role, whatever it
+ * is. */
+static const char *pair_name(const char *mark)
+{
+    switch (*mark) {
+    case ']':
+        return "[[";
+    case '{':
+    case ' ':
+        return "{}";
+    default:
+        return mark;
+    }
+}
+
 /* Builds a mask in the text from `from` to `end`. */
 static void build_mask(leaf *l, const tr_mask *m, size_t from, size_t end)
 {
@@ -92,9 +107,9 @@ static void build_mask(leaf *l, const tr_mask *m, size_t from, size_t end)
     else if (m->kind == TR_MASK_ATOM)
         tr_build_atom(l->b, at);
     else if (m->kind == TR_MASK_OPEN)
-        tr_build_open(l->b, at, l->t + at.begin, 2);
+        tr_build_open(l->b, at, pair_name(l->t + at.begin), 2);
     else if (m->kind == TR_MASK_CLOSE)
-        tr_build_close(l->b, at, l->t[at.begin] == ']' ? "[[" : l->t + at.begin, 2);
+        tr_build_close(l->b, at, pair_name(l->t + at.begin), 2);
     else
         tr_build_point(l->b, at);
 }

@@ -65,6 +65,22 @@ static const struct sign *sign_at(const char *text, size_t at, size_t end)
     return NULL;
 }
 
+/* How long a sign at `at` is that stands between two words of a path through menus, as in
+ * "Settings>General": text [i, at) is one word with a capital, and another follows.  0: it does
+ * not. */
+static size_t between_items(const char *text, size_t i, size_t at, size_t end)
+{
+    enum { SHORTEST = 3, LONGEST = 60 };
+    const size_t n = text[at] == '>' ? 1 : has_at(text, at, end, "&gt;") ? 4 : 0;
+
+    if (!n || at - i < SHORTEST || at - i > LONGEST || !tr_ascii_is_upper(text[i]) ||
+        at + n + SHORTEST > end)
+        return 0;
+    for (size_t k = i + 1; k < at; k++)
+        if (!tr_byte_is_letter(text[k]) || tr_ascii_is_upper(text[k])) return 0;
+    return tr_ascii_is_upper(text[at + n]) && tr_ascii_is_lower(text[at + n + 1]) ? n : 0;
+}
+
 /* The last byte of the template's tag at byte `at`, "{{ price | round }}"; `at` if there is none.
  */
 static size_t last_of_template(const char *text, size_t at, size_t end)
@@ -103,6 +119,8 @@ tr_span tr_next_separator(const char *text, size_t i, size_t end, const tr_docum
     for (size_t at = i; at < end; at++) {
         at = last_of_template(text, at, end);
         const struct sign *const s = at < end ? sign_at(text, at, end) : NULL;
+        const size_t joint = at < end ? between_items(text, i, at, end) : 0;
+        if (joint) return (tr_span){at, at + joint};
         if (!s) continue;
         const size_t stop = at + strlen(s->text);
         const bool before = blank_precedes(text, i, at), after = blank_follows(text, stop, end);

@@ -5,10 +5,15 @@
 #include "document/markup/escapes.h"
 #include "document/markup/markup.h"
 #include "document/markup/read_xml.h"
+#include "document/package/ooxml_hyphens.h"
 #include "document/package/read_ooxml.h"
 #include "document/segment/string_list.h"
 
-static const tr_reader part = {.format = {.name = "part"}, .read = tr_read_ooxml, .declares = true};
+static const tr_reader part = {.format = {.name = "part"},
+                               .prepare = tr_ooxml_spell_hyphens,
+                               .read = tr_read_ooxml,
+                               .restore = tr_ooxml_restore_hyphens,
+                               .declares = true};
 static const tr_reader properties = {
     .format = {.name = "properties"}, .read = tr_read_xml, .declares = true};
 

@@ -163,6 +163,18 @@ static bool is_joined(const char *text, size_t len)
     return n > 1;
 }
 
+/* A word with a capital and one in parentheses right behind it, as "Price(EUR)". */
+static bool is_with_unit(const char *text, size_t len)
+{
+    const char *const open = memchr(text, '(', len);
+    const size_t n = open ? (size_t)(open - text) : len;
+
+    if (n + 2 >= len || text[len - 1] != ')' || !tr_ascii_is_upper(text[0])) return false;
+    for (size_t i = n + 1; i + 1 < len; i++)
+        if (!tr_byte_is_letter(text[i]) && text[i] != '%') return false;
+    return is_one_word(text, n);
+}
+
 /* A word that begins with a capital with a mark before it, or one for "needed" behind it; a word in
  * parentheses or quotation marks. */
 static bool is_marked_word(const char *text, size_t len)
@@ -199,6 +211,6 @@ bool tr_decoded_is_text(const char *text, size_t len)
     if (tr_is_date_pattern(text, len)) return false;
     if (!blank)
         return is_one_word(text, len) || is_marked_word(text, len) || is_alternative(text, len) ||
-               is_joined(text, len);
+               is_joined(text, len) || is_with_unit(text, len);
     return n_letters > 0;
 }
