@@ -87,9 +87,9 @@ run s.xlf
 is "... each that was filled" "$(grep -c '<[x:]*target state="needs-review-translation" state-qualifier="leveraged-mt">' out)" 7
 is "... and units that say nothing of an approval go on so" "$(grep -c approved= out)" 0
 is "... all else is as it was" "$(sed 's/ state="[^"]*"//; s/ state-qualifier="[^"]*"//' out)" "$(sed 's/ state="[^"]*"//' done.xlf)"
-"$T" segments old.xlf > old.json
+"$T" segments old.xlf | sed 's/I love you/Ich mag/' > old.json
 run splice old.xlf old.json
-like "text that is spliced in says nothing of who made it" "$(cat out)" 'x="1" state="new">I love'
+like "text that is spliced in says nothing of who made it" "$(cat out)" 'x="1" state="new">Ich mag'
 printf '<xliff version="2.0" srcLang="en" trgLang="de"><file id="f"><unit id="1"><segment><source>Good morning.</source></segment><segment subState="a:b" state="initial"><source>I love you.</source></segment><segment><source>Yes.</source><target>Ja.</target></segment></unit></file></xliff>' > two.xlf
 run --mark none two.xlf
 is "... of version 2, nothing" "$(grep -o '<segment[^>]*>' out | paste -sd ' ')" '<segment> <segment subState="a:b" state="initial"> <segment>'
