@@ -96,16 +96,23 @@ static int read_banned(tr_constraints *w, const tr_options *o, tr_error *err)
     return rc;
 }
 
-static bool token_begins_word(const tr_constraints *w, int32_t id)
+/* Pieces begin words with a blank, or, where words are cut apart before, end them with one. */
+static bool ends_words(const tr_nmt *m)
+{
+    return m->config.tokenizer == TR_TOKENIZER_SUBWORD;
+}
+
+static bool token_begins_word(const tr_constraints *w, const tr_nmt *m, size_t i)
 {
     tr_surface s = {0};
-    tr_surface_add(&s, w->target, id);
-    return s.len && s.text[0] == ' ';
+    if (ends_words(m) && i == 0) return true;
+    tr_surface_add(&s, w->target, w->ids[ends_words(m) ? i - 1 : i]);
+    return s.len && s.text[ends_words(m) ? s.len - 1 : 0] == ' ';
 }
 
 /* All words but the last, which may go on, are taken as the vocabulary spells them.  The last one
  * is spelled as the search likes; a blank after it ends it. */
-static int read_prefix(tr_constraints *w, const tr_options *o, tr_error *err)
+static int read_prefix(tr_constraints *w, const tr_nmt *m, const tr_options *o, tr_error *err)
 {
     size_t capacity = 0, n = 0;
 
@@ -115,13 +122,15 @@ static int read_prefix(tr_constraints *w, const tr_options *o, tr_error *err)
     w->beginning = calloc(1, sizeof *w->beginning);
     if (!w->beginning) return tr_fail_memory(err);
     tr_surface_of_ids(w->beginning, w->target, w->eos, w->ids, n);
+    if (ends_words(m) && w->beginning->len && w->beginning->text[w->beginning->len - 1] == ' ')
+        w->beginning->len--;
     const char last = o->prefix[strlen(o->prefix) - 1];
     if (w->beginning->len >= TR_SURFACE_MAX_BYTES - 1)
         return tr_fail(err, TR_EINVAL, "the beginning is longer than %d bytes",
                        TR_SURFACE_MAX_BYTES);
     if (w->spaces && (last == ' ' || last == '\t')) w->beginning->text[w->beginning->len++] = ' ';
     w->spelled = (tr_ids){w->ids, n};
-    while (n > 0 && !token_begins_word(w, w->ids[n - 1]))
+    while (n > 0 && !token_begins_word(w, m, n - 1))
         n--;
     w->prefix = (tr_ids){w->ids, n ? n - 1 : 0};
     return 0;
@@ -143,6 +152,7 @@ static int find_inner(tr_constraints *w, const tr_nmt *m, tr_error *err)
 {
     w->inner = calloc(m->config.target_vocab, sizeof *w->inner);
     if (!w->inner) return tr_fail_memory(err);
+    if (ends_words(m)) return 0;
     for (uint32_t id = 0; id < m->config.target_vocab; id++)
         w->inner[id] = is_inner(w, (int32_t)id);
     return 0;
@@ -158,7 +168,7 @@ int tr_constraints_init(tr_constraints *w, const tr_nmt *m, const tr_tokenizers 
                           .n_hidden = special->first >= 0,
                           .spaces = special->target_spaces};
     rc = read_banned(w, options, err);
-    if (rc == 0) rc = read_prefix(w, options, err);
+    if (rc == 0) rc = read_prefix(w, m, options, err);
     if (rc == 0 && options->glossary) rc = find_inner(w, m, err);
     if (rc < 0) tr_constraints_free(w);
     return rc;

@@ -9,7 +9,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     static const char *const names[] = {
         "opus.zip",   "decoder.yml", "opus.npz",       "opus.vocab.yml",
         "source.spm", "target.spm",  "opus.trg.vocab", "preprocess.sh",
-        "README.md",  "LICENSE",     "source.bpe",
+        "README.md",  "LICENSE",     "source.bpe",     "target.bpe",
     };
 
     folder_make(names, sizeof names / sizeof *names);

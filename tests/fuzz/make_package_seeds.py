@@ -20,7 +20,7 @@ NAMES = {  # those of the targets
                      "model/config.json", "model/shared_vocabulary.json", "model/shared_vocabulary.txt",
                      "model/source_vocabulary.json", "model/target_vocabulary.txt"],
     "import_opus": ["opus.zip", "decoder.yml", "opus.npz", "opus.vocab.yml", "source.spm", "target.spm",
-                    "opus.trg.vocab", "preprocess.sh", "README.md", "LICENSE", "source.bpe"],
+                    "opus.trg.vocab", "preprocess.sh", "README.md", "LICENSE", "source.bpe", "target.bpe"],
     "import_bergamot": ["config.yml", "model.ende.intgemm.alphas.bin", "vocab.ende.spm", "lex.50.50.ende.s2t.bin",
                         "model_info.json", "metadata.json", "model.ende.intgemm.alphas.bin.gz", "vocab.ende.spm.gz",
                         "lex.50.50.ende.s2t.bin.gz", "srcvocab.ende.spm", "trgvocab.ende.spm", "vocab.yml",
@@ -86,6 +86,11 @@ def opus():
                   "opus.trg.vocab": b"</s>\n<unk>\n>>deu<<\n", "target.spm": make_seeds.spm(pieces[:2] + (">>deu<<",)),
                   "source.spm": make_seeds.spm(pieces[:2] + (">>deu<<",))})
     save_forms("import_opus", "languages", "", files)
+    del files["source.spm"], files["target.spm"]
+    files.update({"opus.vocab.yml": b"</s>: 0\n<unk>: 1\n'd@@': 2\n", "opus.trg.vocab": b"</s>\n<unk>\nde\n",
+                  "source.bpe": b"#version: 0.2\nd e</w>\n", "target.bpe": b"d e</w> 12\n",
+                  "preprocess.sh": b"normalize-punctuation.perl -l $1 |\ntokenizer.perl -a -l $1 |\n"})
+    save_forms("import_opus", "words", "", files)
 
 
 def lexicon(n_sources):

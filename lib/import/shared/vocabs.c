@@ -135,13 +135,19 @@ tr_import_vocab tr_import_target_vocab(const tr_import *im)
     return v;
 }
 
+/* Lists that may be NULL. */
+static bool same_strings(const char *const *a, size_t n_a, const char *const *b, size_t n_b)
+{
+    if (a == b) return true;
+    if (!a || !b || n_a != n_b) return false;
+    for (size_t i = 0; i < n_a; i++)
+        if (strcmp(a[i], b[i]) != 0) return false;
+    return true;
+}
+
 static bool same_vocab_text(const tr_import_vocab *a, const tr_import_vocab *b)
 {
-    if (a->text == b->text) return true;
-    if (!a->text || !b->text || a->n != b->n) return false;
-    for (size_t i = 0; i < a->n; i++)
-        if (strcmp(a->text[i], b->text[i]) != 0) return false;
-    return true;
+    return same_strings(a->text, a->n, b->text, b->n);
 }
 
 static bool same_spm(const tr_import_vocab *a, const tr_import_vocab *b)
@@ -322,6 +328,7 @@ void tr_import_put_vocabs(const tr_import *im, tr_gguf_writer *w)
     if (!source->merges) return;
     if (im->merges_kind == TR_TOKENIZER_GPT2) tr_gguf_put_string(w, "tokenizer.ggml.model", "gpt2");
     tr_gguf_put_strings(w, "tokenizer.ggml.merges", source->merges, source->n_merges);
-    if (target.merges && target.merges != source->merges)
+    if (target.merges &&
+        !same_strings(source->merges, source->n_merges, target.merges, target.n_merges))
         tr_gguf_put_strings(w, "tokenizer.ggml.merges.target", target.merges, target.n_merges);
 }

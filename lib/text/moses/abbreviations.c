@@ -45,11 +45,23 @@ static bool is_listed(const char *list, const tr_cell *word, size_t n)
     return strstr(list, key);
 }
 
+/* Those that a sentence may end in before any word, so that stops_data.h has them in no list. */
+static const char *ending_abbreviations(const tr_moses *m)
+{
+    static const struct {
+        const char *language, *list;
+    } lists[] = {{"de", " usw. etc. Chr. ff. "}, {"es", " etc. ej. al. "}, {"ru", " г. гг. э. "}};
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
+        if (!strcmp(lists[i].language, m->language)) return lists[i].list;
+    return NULL;
+}
+
 bool tr_moses_abbreviates(const tr_moses *m, const tr_cell *word, size_t n, bool before_number)
 {
     const tr_stops *const s = m->stops;
     if (n == 1 && is_initial(m, word[0].c)) return true;
     if (is_ordinal(m, word, n)) return true;
-    return is_listed(s->never, word, n) || is_listed(s->ends, word, n) ||
-           is_listed(s->either, word, n) || (before_number && is_listed(s->numbered, word, n));
+    return is_listed(ending_abbreviations(m), word, n) || is_listed(s->never, word, n) ||
+           is_listed(s->ends, word, n) || is_listed(s->either, word, n) ||
+           (before_number && is_listed(s->numbered, word, n));
 }

@@ -6,7 +6,7 @@
 #define TR_MOSES_JOIN_H
 
 #include "base/buf.h"
-#include "text/moses/moses_words.h"
+#include "text/moses/moses.h"
 
 /* Puts characters in the place of "&apos;" and the like, in text [len], whose new length it
  * returns. */

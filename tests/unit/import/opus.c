@@ -392,6 +392,12 @@ START_TEST(cuts_words_by_moses_and_codes)
     ck_assert_uint_eq(m.source_merges->n, 13); /* the one that is repeated counts once */
     ck_assert_uint_eq(m.target_merges->n, 1);
     tr_nmt_close(&m);
+    p.target_bpe = p.source_bpe;
+    convert_and_open(&j, &p, &m);
+    ck_assert_ptr_eq(m.target_merges, m.source_merges);
+    tr_nmt_close(&m);
+    convert_and_open(&j, &by_words, &m);
+    tr_nmt_close(&m);
     /* d d @-@ de &quot; de &quot; . */
     check_words(j.gguf,
                 "d d-de \xC2\xAB"

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "unit/failing.h"
 #include "unit/unit.h"
 
 static const char *const codes[] = {
@@ -176,6 +177,40 @@ START_TEST(a_piece_says_its_characters)
 }
 END_TEST
 
+/* Of the cut, and of joining what it gave. */
+static bool works_with(const fixture *f, int n_allocations)
+{
+    static const char text[] = "the haust-haus said \xE2\x80\x9Cyes.\xE2\x80\x9D";
+    tr_spm_piece_span *spans = NULL;
+    size_t capacity = 0, n = 0;
+    tr_buf pieces = {0}, out = {0};
+    end_memory(n_allocations);
+    const int rc =
+        f->cutter.cut(f->cutter.state, text, strlen(text), &spans, &capacity, &n, &pieces, NULL);
+    if (rc == 0) f->cutter.join(f->cutter.state, tr_buf_text(&pieces), n, &out);
+    end_memory(-1);
+    ck_assert(rc == 0 || rc == TR_ENOMEM);
+    const bool works = rc == 0 && !out.failed;
+    if (works) ck_assert_str_eq(tr_buf_text(&out), "the haust-haus said \"yes.\"");
+    free(spans);
+    tr_buf_free(&pieces);
+    tr_buf_free(&out);
+    return works;
+}
+
+START_TEST(memory_may_run_out)
+{
+    fixture f;
+    int n = 0;
+    open_codes(&f, codes, N_CODES, "en");
+    f.bpe.moses.punctuation = true;
+    while (!works_with(&f, n))
+        n++;
+    ck_assert_int_gt(n, 10);
+    tr_pieces_free(&f.pairs);
+}
+END_TEST
+
 UNIT_MAIN("word_bpe", cuts_words_at_blanks_as_subword_nmt_does, the_end_was_a_symbol_of_its_own,
           cuts_the_words_of_moses, pieces_have_the_places_of_their_characters, joins_pieces,
-          a_piece_says_its_characters)
+          a_piece_says_its_characters, memory_may_run_out)

@@ -1,0 +1,22 @@
+/* moses.h - which of Moses' rules hold for a text: those of its language, and what scripts do. */
+#ifndef TR_MOSES_H
+#define TR_MOSES_H
+
+#include <stdbool.h>
+
+#include "text/stops.h"
+
+enum { TR_MOSES_LANGUAGE = 3 };
+
+typedef struct tr_moses {
+    char language[TR_MOSES_LANGUAGE + 1]; /* ISO 639-1, or -3 where it has none; "" for others */
+    const tr_stops *stops;
+    bool punctuation; /* is normalized before */
+    bool hyphens;     /* between letters become words of their own, "@-@" */
+    bool escape;      /* & ' " < > [ ] | are written as in XML */
+} tr_moses;
+
+/* `language`: BCP 47.  The flags are false. */
+void tr_moses_init(tr_moses *m, const char *language);
+
+#endif
