@@ -15,24 +15,6 @@
 
 enum { POSITION_OFFSET = TR_FAIRSEQ_PAD + 1, MAX_VOCAB = 1 << 21 };
 
-/* As tr_naming has it, after encoder.layers.0. and the like. */
-static const tr_naming naming = {
-    .weight = "weight",
-    .bias = "bias",
-    .gain = "weight",
-    .shift = "bias",
-    .layer = {{TR_ATTN_QKV, {"self_attn.q_proj.*", "self_attn.k_proj.*", "self_attn.v_proj.*"}},
-              {TR_ATTN_OUT, {"self_attn.out_proj.*"}},
-              {TR_CROSS_ATTN_Q, {"encoder_attn.q_proj.*"}},
-              {TR_CROSS_ATTN_KV, {"encoder_attn.k_proj.*", "encoder_attn.v_proj.*"}},
-              {TR_CROSS_ATTN_OUT, {"encoder_attn.out_proj.*"}},
-              {TR_FFN_UP, {"fc1.*"}},
-              {TR_FFN_DOWN, {"fc2.*"}},
-              {TR_ATTN_NORM, {"self_attn_layer_norm.*"}},
-              {TR_CROSS_ATTN_NORM, {"encoder_attn_layer_norm.*"}},
-              {TR_FFN_NORM, {"final_layer_norm.*"}}},
-};
-
 /* ---- The arrays of the file ---------------------------------------------------------------- */
 
 typedef struct lister {
@@ -230,7 +212,7 @@ static void add_fairseq_stack(tr_tensor_builder *b, const tr_fairseq_config *c, 
 
 int tr_fairseq_add_tensors(tr_import *im, const tr_fairseq_config *c, tr_error *err)
 {
-    tr_tensor_builder b = {.im = im, .naming = &naming, .err = err};
+    tr_tensor_builder b = {.im = im, .naming = &tr_fairseq_naming, .err = err};
 
     add_fairseq_embeddings(&b, c);
     add_fairseq_positions(&b, c);

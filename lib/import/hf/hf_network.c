@@ -29,24 +29,6 @@ static const family families[] = {
 
 enum { POSITION_OFFSET = 2 };
 
-/* As tr_naming has it, after PREFIXencoder.layers.0. and the like. */
-static const tr_naming naming = {
-    .weight = "weight",
-    .bias = "bias",
-    .gain = "weight",
-    .shift = "bias",
-    .layer = {{TR_ATTN_QKV, {"self_attn.q_proj.*", "self_attn.k_proj.*", "self_attn.v_proj.*"}},
-              {TR_ATTN_OUT, {"self_attn.out_proj.*"}},
-              {TR_CROSS_ATTN_Q, {"encoder_attn.q_proj.*"}},
-              {TR_CROSS_ATTN_KV, {"encoder_attn.k_proj.*", "encoder_attn.v_proj.*"}},
-              {TR_CROSS_ATTN_OUT, {"encoder_attn.out_proj.*"}},
-              {TR_FFN_UP, {"fc1.*"}},
-              {TR_FFN_DOWN, {"fc2.*"}},
-              {TR_ATTN_NORM, {"self_attn_layer_norm.*"}},
-              {TR_CROSS_ATTN_NORM, {"encoder_attn_layer_norm.*"}},
-              {TR_FFN_NORM, {"final_layer_norm.*"}}},
-};
-
 typedef struct network {
     tr_tensor_builder b;
     const char *prefix; /* "model.", or "" in files that hold it without its output layer */
@@ -272,7 +254,7 @@ static void add_hf_positions(network *n)
 int tr_hf_add_tensors(tr_import *im, const tr_hf_config *c, const tr_arrays *file, tr_error *err)
 {
     static const char any[] = "model.encoder.layers.0.fc1.weight";
-    network n = {.b = {.im = im, .naming = &naming, .err = err}, .config = c};
+    network n = {.b = {.im = im, .naming = &tr_fairseq_naming, .err = err}, .config = c};
 
     im->config.pre_norm = families[c->family].pre_norm;
     n.prefix = tr_arrays_find(file, any) ? "model." : "";

@@ -7,6 +7,23 @@
 #include <stdlib.h>
 #include <string.h>
 
+const tr_naming tr_fairseq_naming = {
+    .weight = "weight",
+    .bias = "bias",
+    .gain = "weight",
+    .shift = "bias",
+    .layer = {{TR_ATTN_QKV, {"self_attn.q_proj.*", "self_attn.k_proj.*", "self_attn.v_proj.*"}},
+              {TR_ATTN_OUT, {"self_attn.out_proj.*"}},
+              {TR_CROSS_ATTN_Q, {"encoder_attn.q_proj.*"}},
+              {TR_CROSS_ATTN_KV, {"encoder_attn.k_proj.*", "encoder_attn.v_proj.*"}},
+              {TR_CROSS_ATTN_OUT, {"encoder_attn.out_proj.*"}},
+              {TR_FFN_UP, {"fc1.*"}},
+              {TR_FFN_DOWN, {"fc2.*"}},
+              {TR_ATTN_NORM, {"self_attn_layer_norm.*"}},
+              {TR_CROSS_ATTN_NORM, {"encoder_attn_layer_norm.*"}},
+              {TR_FFN_NORM, {"final_layer_norm.*"}}},
+};
+
 /* ---- Arrays -------------------------------------------------------------------------------- */
 
 int tr_foreign_create(tr_import *im, const char *path, size_t n, tr_error *err)

@@ -74,6 +74,9 @@ typedef struct tr_naming {
     } layer[TR_N_LAYER_PARTS]; /* up to the first of 0 */
 } tr_naming;
 
+/* Fairseq's, which Hugging Face took over, after encoder.layers.0. and the like. */
+extern const tr_naming tr_fairseq_naming;
+
 /* The first failure stays, and steps after it do nothing, so that lists of tensors read plainly. */
 typedef struct tr_tensor_builder {
     tr_import *im; /* with the numbers of the network */
