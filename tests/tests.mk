@@ -29,7 +29,7 @@ $B/tests/libtested.so: $(LIB_OBJ)
 	$(CXX) -shared $(ALL_LDFLAGS) -o $@ $^ $(PKG_LIBS) -lm
 TESTED = -Wl,-rpath,$(abspath $B/tests) $B/tests/libtested.so
 STATIC := $(addprefix $B/tests/unit/,session/allocation formats/gguf_write metrics/evaluation import/unknown \
-                                     import/opus import/fairseq text/bpe/word_bpe)
+                                     import/opus import/fairseq text/bpe/word_bpe text/bpe/byte_bpe)
 LINKED = $(filter %.o,$^) $(filter-out %/libtranslate.a,$(filter %.a,$^))
 $B/tests/%: $B/tests/%.o $B/tests/helpers.a | $B/tests/libtested.so
 	$(CXX) $(ALL_LDFLAGS) -o $@ $(LINKED) $(TESTED) $(PKG_LIBS) $(CHECK_LIBS) -lm

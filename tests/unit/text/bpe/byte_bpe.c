@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "unit/failing.h"
 #include "unit/unit.h"
 
 static const char *const pairs[] = {"a a", "h e",  "t he", "Ġ i",  "Ġ the", "Ġ aa", "1 2", "r e",
@@ -154,6 +155,36 @@ START_TEST(what_is_no_spelled_byte_is_itself)
 }
 END_TEST
 
+static bool cuts_with(const fixture *f, int n_allocations)
+{
+    static const char text[] = "isn't";
+    tr_spm_piece_span *spans = NULL;
+    size_t capacity = 0, n = 0;
+    tr_buf pieces = {0};
+    end_memory(n_allocations);
+    const int rc =
+        f->cutter.cut(f->cutter.state, text, strlen(text), &spans, &capacity, &n, &pieces, NULL);
+    end_memory(-1);
+    ck_assert(rc == 0 || rc == TR_ENOMEM);
+    if (rc == 0) ck_assert_mem_eq(tr_buf_text(&pieces), "i\0s\0n\0't", 9);
+    free(spans);
+    tr_buf_free(&pieces);
+    return rc == 0;
+}
+
+START_TEST(memory_may_run_out)
+{
+    fixture f;
+    int n = 0;
+    open_pairs(&f, pairs, N_PAIRS);
+    while (!cuts_with(&f, n))
+        n++;
+    ck_assert_int_gt(n, 3);
+    tr_pieces_free(&f.pairs);
+}
+END_TEST
+
 UNIT_MAIN("byte_bpe", cuts_as_gpt2_does, a_blank_may_be_put_first,
           parts_of_a_character_have_its_span, all_of_one_pair_are_joined_before_the_next,
-          every_byte_is_a_character_and_comes_back, what_is_no_spelled_byte_is_itself)
+          every_byte_is_a_character_and_comes_back, what_is_no_spelled_byte_is_itself,
+          memory_may_run_out)
