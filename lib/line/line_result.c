@@ -35,11 +35,28 @@ static void write_tokens(const job *j, const tr_sentence_hypothesis *h, bool fir
     }
 }
 
-/* True if a sentence begins at byte `at` of the source, at once after the full stop of another. */
+/* Where the first letter of text [len] is, behind what opens a quotation; `len` if there is none.
+ */
+static size_t first_letter(const char *text, size_t len, int32_t *c)
+{
+    for (size_t at = 0, n; at < len; at += n) {
+        n = tr_utf8_decode(text + at, len - at, c);
+        if (tr_is_letter(*c)) return at;
+        if (!tr_is_closer(*c) && *c != 0xBF && *c != 0xA1) break;
+    }
+    return len;
+}
+
+/* True if a sentence begins at byte `at` of the source, at once after the full stop of another: not
+ * with the sign of a note, which belongs to that one. */
 static bool is_tight(const job *j, size_t at, const tr_sentence *next)
 {
+    const char *const text = j->line->result.source;
+    const size_t len = next->end - at;
+    int32_t c;
+
     return next->opens && j->setup->special.source_spaces && at > 0 &&
-           strchr(".!?", j->line->result.source[at - 1]) != NULL;
+           strchr(".!?", text[at - 1]) != NULL && first_letter(text + at, len, &c) < len;
 }
 
 /* Writes the text before, between or after sentences as it goes into the translation. */
@@ -56,18 +73,6 @@ static void write_between(const job *j, size_t begin, size_t end, const tr_sente
         tr_buf_add(j->buf, " ", 1);
     else
         tr_text_write_visible(j->buf, text, len);
-}
-
-/* Where the first letter of text [len] is, behind what opens a quotation; `len` if there is none.
- */
-static size_t first_letter(const char *text, size_t len, int32_t *c)
-{
-    for (size_t at = 0, n; at < len; at += n) {
-        n = tr_utf8_decode(text + at, len - at, c);
-        if (tr_is_letter(*c)) return at;
-        if (!tr_is_closer(*c) && *c != 0xBF && *c != 0xA1) break;
-    }
-    return len;
 }
 
 /* True if the word at text [at, len) is in the source as it is: a name, or what is protected. */

@@ -49,6 +49,11 @@ like "... or its word" "$(translated '<p>He paid <a href="/p">$100</a> for it.</
 like "... two of them" "$(translated '<p>The old price was <s>$20</s>, the new price is <b>$15</b>.</p>')" \
     '<s>(20[  ](Dollar|\$)|\$[  ]?20)</s>.*<b>(15[  ](Dollar|\$)|\$[  ]?15)</b>'
 
+for sign in '<sup>2</sup>' '<a href="#n">2</a>' '[2]' '<sup>[2]</sup><sup>[3]</sup>'; do
+    is "$sign touches the sentence before it" "$(translated "<p>It is late.$sign We go home.</p>" | grep -cF ".$sign Wir ")" 1
+done
+is "... in lines, too" "$(echo 'It is late.[2] We go home.' | "$T" -m "$MODEL_DIR/$(basename "$MODEL")" | grep -c '[a-z]\.\[2\] Wir ')" 1
+
 is "a first letter that is set apart is the first of the translation" \
     "$(translated '<p><span class="dropcap">T</span>he rose is red.</p>' | head -c 40)" '<p><span class="dropcap">D</span>ie Rose'
 is "... within another mark, too" \

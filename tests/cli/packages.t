@@ -187,6 +187,9 @@ is "the first text of a run takes that of all, and points do not cut text for wh
 with_runs "<w:hyperlink><w:r><w:t>One</w:t></w:r></w:hyperlink><w:hyperlink><w:r><w:t> two</w:t></w:r></w:hyperlink>"
 is "text between links joins one of them" "$(paragraph '<1>a</1> and <2>b</2>')" \
     "<w:hyperlink><w:r><w:t xml:space=\"preserve\">a and </w:t></w:r></w:hyperlink><w:hyperlink><w:r><w:t>b</w:t></w:r></w:hyperlink>"
+with_runs "<w:r><w:t>A king.</w:t></w:r><w:hyperlink><w:r>$b<w:t>1</w:t></w:r></w:hyperlink><w:r><w:t> A queen</w:t></w:r><w:hyperlink><w:r><w:t>[2]</w:t></w:r></w:hyperlink><w:r><w:t xml:space=\"preserve\"> in </w:t></w:r><w:hyperlink><w:r><w:t>1990</w:t></w:r></w:hyperlink>"
+is "links with the sign of a note stay where they stand, and a year as a link is text" "$(texts runs.docx)" \
+    'A king.<1/> A queen<2/> in <3>1990</3>'
 with_runs "<w:r><w:t>An e</w:t><w:noBreakHyphen/><w:t>mail</w:t><w:noBreakHyphen/></w:r><w:r><w:t>box</w:t></w:r>"
 is "a hyphen that is an element is a character of the text" "$(texts runs.docx)" 'An e‑mail‑box'
 is "and is written as one" "$(paragraph 'a‑b')" \

@@ -88,20 +88,46 @@ static bool is_trade_mark(const char *text, size_t len)
                         !memcmp(text, "MD", 2) || !memcmp(text, "MC", 2));
 }
 
-/* True if the pair that event i opens is a number or sign above or below the line, right after a
- * word: a note's number, or the 2 of a formula.  It is an atom. */
+/* True if text [len] of a link is what a note is told by. */
+static bool is_note_sign(const char *text, size_t len)
+{
+    int32_t c;
+
+    for (size_t i = 0; i < len; i += tr_utf8_decode(text + i, len - i, &c)) {
+        tr_utf8_decode(text + i, len - i, &c);
+        const bool is_sign = c == 0x2020 || c == 0x2021 || c == 0xA7 || c == 0xB6; /* daggers .. */
+        if (!is_sign && !tr_is_digit(c) && (c >= 0x80 || !strchr("*,[]()", (int)c))) return false;
+    }
+    return len > 0;
+}
+
+static bool is_named(const tr_events *v, const tr_event *e, const char *name)
+{
+    return e->len == strlen(name) && !memcmp(v->text.data + e->begin, name, e->len);
+}
+
+/* True if the pair that event i opens is a number or sign right after a word, in a link, or above
+ * or below the line: a note's number, or the 2 of a formula.  It is an atom. */
 static bool is_index(const tr_events *v, const tr_fragment *p, size_t i)
 {
     const tr_event *const e = &v->list[i];
-    const char *const name = v->text.data + e->begin;
-    if (e->len != 3 || (memcmp(name, "sup", 3) != 0 && memcmp(name, "sub", 3) != 0)) return false;
+    const bool raised = is_named(v, e, "sup") || is_named(v, e, "sub");
+    const bool link = is_named(v, e, "text:a") || is_named(v, e, "w:hyperlink");
+    size_t n_signs = 0;
+
+    if (!raised && !link) return false;
     if (!p->text.len || tr_ascii_is_html_space(p->text.data[p->text.len - 1])) return false;
-    for (size_t k = i + 1; k < e->match; k++)
-        if (v->list[k].kind == TR_EVENT_TEXT &&
-            has_letter_in_run(v->text.data + v->list[k].begin, v->list[k].len, false) &&
-            !(e->match == i + 2 && is_trade_mark(v->text.data + v->list[k].begin, v->list[k].len)))
+    for (size_t k = i + 1; k < e->match; k++) {
+        const tr_event *const in = &v->list[k];
+        const char *const text = v->text.data + in->begin;
+        if (in->kind != TR_EVENT_TEXT && in->kind != TR_EVENT_RUN) continue;
+        n_signs += is_note_sign(text, in->len);
+        if (link ? !is_note_sign(text, in->len)
+                 : has_letter_in_run(text, in->len, false) &&
+                       !(e->match == i + 2 && is_trade_mark(text, in->len)))
             return false;
-    return true;
+    }
+    return raised || n_signs > 0;
 }
 
 /* True if the pair that event i opens has nothing in it but a word that is kept as it is, such as
