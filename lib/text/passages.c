@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "text/language.h"
+#include "text/placeables/emphasis.h"
 #include "text/placeables/identifiers.h"
 #include "text/placeables/placeables.h"
 #include "text/placeables/placeholders.h"
@@ -113,6 +114,34 @@ static int find_in_part(tr_passages *p, const char *text, tr_span part, bool spl
     return rc;
 }
 
+/* The passages of a part between pairs of marks of emphasis that are in it.  Such marks stay where
+ * they are, and no blank comes between one and its words. */
+static int find_between_emphasis(tr_passages *p, const char *text, tr_span part, bool splits,
+                                 tr_error *err)
+{
+    enum { MOST = 64 };
+    tr_emphasis marks[MOST];
+    tr_placeables scan;
+    tr_placeable tag;
+    size_t at = part.begin;
+    int rc = 0;
+
+    if (!memchr(text + at, '*', part.end - at))
+        return find_in_part(p, text, part, splits, true, err);
+    tr_placeables_start(&scan, text, at, part.end, TR_FIND_TAGS, p->spaces);
+    for (bool more = true; rc == 0 && more; at = tag.at.end) {
+        more = tr_placeables_next(&scan, &tag);
+        const tr_span between = {at, more ? tag.at.begin : part.end};
+        const size_t n = tr_emphasis_find(text, between, p->spaces, marks, MOST);
+        for (size_t i = 0; rc == 0 && i < n && n <= MOST; i++) {
+            const tr_span words = {part.begin, marks[i].at.begin};
+            if (words.begin < words.end) rc = find_in_part(p, text, words, splits, true, err);
+            part.begin = marks[i].at.end;
+        }
+    }
+    return rc < 0 || part.begin == part.end ? rc : find_in_part(p, text, part, splits, true, err);
+}
+
 int tr_passages_find(tr_passages *p, const char *text, size_t len, bool splits, bool keeps,
                      tr_error *err)
 {
@@ -122,6 +151,6 @@ int tr_passages_find(tr_passages *p, const char *text, size_t len, bool splits, 
     p->n = 0;
     if (!keeps) return find_in_part(p, text, part, splits, false, err);
     for (part.end = 0; rc == 0 && tr_structure_next(p->stops, text, len, part.end, &part);)
-        rc = find_in_part(p, text, part, splits, true, err);
+        rc = find_between_emphasis(p, text, part, splits, err);
     return rc;
 }

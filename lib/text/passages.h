@@ -1,7 +1,7 @@
 /*
  * passages.h - the passages of a text that are translated: the sentences of each of its parts
- * (structure.h), less tags (placeholders.h), for no translation goes across those, and less words
- * of signs at their ends (identifiers.h).
+ * (structure.h), less tags (placeholders.h) and marks of emphasis (emphasis.h), for no translation
+ * goes across those, and less words of signs at their ends (identifiers.h).
  */
 #ifndef TR_PASSAGES_H
 #define TR_PASSAGES_H

@@ -17,6 +17,9 @@ for new in GitHub-Lizenz iPhone ROT x_y K Nr. '[LACHT]' 'Wör­ter' a1b2; do
 done
 becomes "quotation marks in an attribute are references" a.html '<p><img alt="A quotation"></p>' \
     's/A quotation/\\"Zitat\\"/' '<p><img alt="&quot;Zitat&quot;"></p>'
+becomes "what a formula says of itself is text" a.html \
+    '<p>The <math alttext="red rose"><mi>x</mi></math> is old.</p>' 's/red rose/rote Rose/' \
+    '<p>The <math alttext="rote Rose"><mi>x</mi></math> is old.</p>'
 becomes "what is beside it stays, too" a.html \
     '<ul><li title="YouTube video"><a href="/x">Watch the film</a></li><li>Buy a red rose</li></ul>' \
     's/YouTube video/YouTube-Video/; s/Watch/See/; s/Buy/Get/' \

@@ -66,7 +66,7 @@ found "labels with a stroke, a mark or in brackets are text" labels.json \
 found "... paths, zones and types are none" labels.json \
     '{"a":"src/main","b":"Europe/Berlin","c":"text/html","d":"A/B","e":"IO/Read"}' ''
 found "... so are words with a sign between" labels.json '{"a":"Terms&Conditions","b":"Settings>General>Sound"}' \
-    'Terms&amp;Conditions|Settings|General|Sound|'
+    'Terms|Conditions|Settings|General|Sound|'
 found "... but no names" labels.json '{"a":"R&D","b":"Q&A","c":"a&b","d":"HTML>CSS","e":"a>Next"}' ''
 printf '{"a":"Close the door","b":"_Open","c":"&Open","d":"Go home now"}' > menu.json
 is "... and what they are translated to may begin with any letter" \
@@ -98,6 +98,9 @@ found "paths through menus are their words" menus.json \
     'Settings|General|File|Save as|Home|News|One|two|three|Go to Settings>General now.|{{ a | b }} here|'
 echo '<p>Settings&gt;General</p>' > menu.html
 is "... in pages, too" "$("$T" segments -f en menu.html | grep -c '"text":"[SG][a-z]*"')" 2
+found "words with & between are texts of their own, the sign stays" terms.html \
+    '<p>Terms&amp;Conditions</p><p>Save&Close</p><p>Read the Terms&amp;Conditions.</p><p>K&Auml;se, R&amp;D, AT&amp;T</p>' \
+    'Terms|Conditions|Save|Close|Read the Terms&amp;Conditions.|KÄse, R&amp;D, AT&amp;T|'
 
 # ---- Patterns and ids, wherever they stand
 

@@ -32,6 +32,8 @@ tags "$TMP/tagged" > "$TMP/tags"
 tags "$TMP/first" > "$TMP/tags.out"
 check "each tag is there once, byte for byte" cmp "$TMP/tags" "$TMP/tags.out"
 like "so are marks of emphasis" "$(said 'The **big cat** sleeps.')" '^Die \*\*große Katze\*\* schläft\.$'
+like "... around all of a text, with no blank inside" "$(said '**Please note**')" '^\*\*[^ *][^*]*[^ *]\*\*$'
+like "... of which there are several" "$(said '**Warning** **Danger**')" '^\*\*Warnung\*\* \*\*[^ *]+\*\*$'
 like "tags are around the words they were around" "$(said 'The <b>big cat</b> sleeps.')" '^Die <b>große Katze</b> schläft\.$'
 page=$(echo '<p>The <b>big cat</b> sleeps in <i>the garden</i>.</p>' | "$T" -q -f en -t de --format html)
 is "as --format html has them" "<p>$(said 'The <b>big cat</b> sleeps in <i>the garden</i>.')</p>" "$page"

@@ -39,6 +39,8 @@ found "signs of trade marks" '<p>Word<sup>TM</sup> and Gold<sup>SM</sup> are nam
 found "raised letters of an ordinal are of its word" '<p>The 19<sup>th</sup> century was long.</p>' \
     'The 19<1>th</1> century was long.|'
 
+like "a word with the sign of a trade mark is that word" \
+    "$(translated '<p>Word<sup>TM</sup> is a program.</p>')" '^<p>Word<sup>TM</sup> ist ein Programm'
 like "an ordinal in German has none" "$(translated '<p>The 19<sup>th</sup> century was long.</p>')" \
     '19\.<sup></sup> Jahrhundert'
 like "a percentage keeps its sign" "$(translated '<p>You save <strong>20%</strong> on all shoes.</p>')" \

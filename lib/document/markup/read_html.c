@@ -40,9 +40,9 @@ static const char void_names[] = " img wbr input embed area param source track "
 static const char raw_names[] = " title script style textarea xmp iframe noembed noframes ";
 /* Those that stay as they are, content and all. */
 static const char fixed_names[] = " pre datalist ";
-static const char text_attributes[] =
-    " title alt placeholder aria-label aria-description aria-roledescription aria-valuetext label "
-    "abbr summary ";
+static const char text_attributes[] = " title alt alttext placeholder aria-label aria-description "
+                                      "aria-roledescription aria-valuetext label "
+                                      "abbr summary ";
 static const char text_properties[] =
     " description keywords og:title og:description og:site_name og:image:alt twitter:title "
     "twitter:description twitter:image:alt ";
@@ -375,6 +375,13 @@ static bool read_picture(page *g, const tr_markup_token *t)
     return true;
 }
 
+/* MathML, which says in an attribute what it shows. */
+static bool is_formula_element(const page *g, const tr_markup_token *t)
+{
+    return tr_markup_listed(" math m:math mml:math math:math ", t->name) &&
+           !is_untouched_element(&g->m, t) && !is_foreign(g, t);
+}
+
 static void read_html_start(page *g, const tr_markup_token *t)
 {
     if (read_picture(g, t)) return;
@@ -403,7 +410,10 @@ static void read_html_start(page *g, const tr_markup_token *t)
     const bool untouched = is_atom || tr_markup_listed(fixed_names, t->name) ||
                            is_untouched_element(&g->m, t) || is_foreign(g, t) ||
                            is_filled_in(&g->m, t) || is_note_reference(g, t);
-    if (untouched && !is_closed && read_untouched(g, t, !is_inline && !is_atom)) return;
+    if (untouched && !is_closed && read_untouched(g, t, !is_inline && !is_atom)) {
+        if (is_formula_element(g, t)) read_attributes(g, t);
+        return;
+    }
     if (!strcmp(t->name, "plaintext")) g->m.at = g->m.size;
     if (!is_inline && !is_atom) {
         read_html_block(g, t);

@@ -65,13 +65,31 @@ static const struct sign *sign_at(const char *text, size_t at, size_t end)
     return NULL;
 }
 
-/* How long a sign at `at` is that stands between two words of a path through menus, as in
- * "Settings>General": text [i, at) is one word with a capital, and another follows.  0: it does
- * not. */
+/* True if the "&" at `at` begins a reference, such as "&Auml;". */
+static bool is_reference(const char *text, size_t at, size_t end)
+{
+    size_t i = at + 1;
+    while (i < end && (tr_ascii_is_letter(text[i]) || tr_ascii_is_digit(text[i])))
+        i++;
+    return i < end && text[i] == ';';
+}
+
+/* How long the sign at `at` is that may stand between two words; 0: it is none. */
+static size_t joint_at(const char *text, size_t at, size_t end)
+{
+    if (text[at] == '>') return 1;
+    if (has_at(text, at, end, "&gt;")) return 4;
+    if (has_at(text, at, end, "&amp;")) return 5;
+    return text[at] == '&' && !is_reference(text, at, end);
+}
+
+/* How long a sign at `at` is that stands between two words of a path through menus or of a label,
+ * as in "Settings>General" and "Terms&Conditions": text [i, at) is one word with a capital, and
+ * another follows.  0: it does not. */
 static size_t between_items(const char *text, size_t i, size_t at, size_t end)
 {
     enum { SHORTEST = 3, LONGEST = 60 };
-    const size_t n = text[at] == '>' ? 1 : has_at(text, at, end, "&gt;") ? 4 : 0;
+    const size_t n = joint_at(text, at, end);
 
     if (!n || at - i < SHORTEST || at - i > LONGEST || !tr_ascii_is_upper(text[i]) ||
         at + n + SHORTEST > end)

@@ -81,11 +81,22 @@ static bool has_letter_in_run(const char *text, size_t len, bool digits)
     return false;
 }
 
-/* True if raised text [len] is a sign of a trade mark in letters. */
+/* True if raised text [len] is a sign of a trade mark. */
 static bool is_trade_mark(const char *text, size_t len)
 {
-    return len == 2 && (!memcmp(text, "TM", 2) || !memcmp(text, "SM", 2) ||
-                        !memcmp(text, "MD", 2) || !memcmp(text, "MC", 2));
+    static const char *const signs[] = {"TM", "SM", "MD", "MC", "\u00AE", "\u2122", "\u2120"};
+
+    for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
+        if (len == strlen(signs[i]) && !memcmp(text, signs[i], len)) return true;
+    return false;
+}
+
+/* True if the pair that event i opens has nothing in it but the sign of a trade mark. */
+static bool holds_trade_mark(const tr_events *v, size_t i)
+{
+    const tr_event *const in = &v->list[i + 1];
+    return v->list[i].match == i + 2 && in->kind == TR_EVENT_TEXT &&
+           is_trade_mark(v->text.data + in->begin, in->len);
 }
 
 /* True if text [len] of a link is what a note is told by. */
@@ -107,7 +118,8 @@ static bool is_named(const tr_events *v, const tr_event *e, const char *name)
 }
 
 /* True if the pair that event i opens is a number or sign right after a word, in a link, or above
- * or below the line: a note's number, or the 2 of a formula.  It is an atom. */
+ * or below the line: a note's number, or the 2 of a formula.  It is an atom; the sign of a trade
+ * mark is a point, for the word is the same without it. */
 static bool is_index(const tr_events *v, const tr_fragment *p, size_t i)
 {
     const tr_event *const e = &v->list[i];
@@ -123,8 +135,7 @@ static bool is_index(const tr_events *v, const tr_fragment *p, size_t i)
         if (in->kind != TR_EVENT_TEXT && in->kind != TR_EVENT_RUN) continue;
         n_signs += is_note_sign(text, in->len);
         if (link ? !is_note_sign(text, in->len)
-                 : has_letter_in_run(text, in->len, false) &&
-                       !(e->match == i + 2 && is_trade_mark(text, in->len)))
+                 : has_letter_in_run(text, in->len, false) && !holds_trade_mark(v, i))
             return false;
     }
     return raised || n_signs > 0;
@@ -214,7 +225,7 @@ static void add_run(tr_fragment *p, const tr_events *v, const tr_event *e, bool 
     if (run->is_raised && !base && !blank &&
         (!has_letter_in_run(text, e->len, false) || is_trade_mark(text, e->len)) && p->text.len &&
         !tr_ascii_is_html_space(p->text.data[p->text.len - 1]) && !run->is_first && !run->is_last) {
-        add_atom(p, run->raw);
+        (is_trade_mark(text, e->len) ? add_point : add_atom)(p, run->raw);
         p->group = -1;
         return;
     }
@@ -281,13 +292,15 @@ void tr_fragment_add(tr_fragment *p, const tr_events *v, size_t begin, size_t en
     p->looks[0] = base_look(v, begin, end);
     for (size_t i = begin; i < end && !p->unreadable; i++) {
         const tr_event *const e = &v->list[i];
-        const bool empty = e->kind == TR_EVENT_OPEN && tr_events_are_empty(v, i, e->match);
-        if (!empty && !(e->kind == TR_EVENT_OPEN && (is_index(v, p, i) || is_kept(v, i)))) {
+        const bool opens = e->kind == TR_EVENT_OPEN;
+        const bool empty = opens && tr_events_are_empty(v, i, e->match);
+        const bool index = opens && !empty && is_index(v, p, i);
+        if (!empty && !index && !(opens && is_kept(v, i))) {
             add_event(p, v, i, end, keep_blanks);
             continue;
         }
         const tr_span raw = {e->raw_begin, v->list[e->match].raw_end};
-        (empty ? add_point : add_atom)(p, raw);
+        (empty || (index && holds_trade_mark(v, i)) ? add_point : add_atom)(p, raw);
         i = e->match;
     }
 }

@@ -6,7 +6,7 @@
 #include "base/ascii.h"
 #include "base/unicode.h"
 #include "base/utf8.h"
-#include "text/marks/emphasis.h"
+#include "text/placeables/emphasis.h"
 #include "text/placeables/placeables.h"
 
 /* Elements of HTML that stand alone in a sentence, and those that part texts. */

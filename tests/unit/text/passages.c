@@ -47,6 +47,17 @@ START_TEST(signs_are_beside_passages)
 }
 END_TEST
 
+START_TEST(marks_of_emphasis_are_between_passages)
+{
+    ck_assert_str_eq(passages_of("**Please note**", true, true), "Please note");
+    ck_assert_str_eq(passages_of("***Go on.*** *Stop it. Now!*", true, true),
+                     "Go on.|Stop it.|Now!");
+    ck_assert_str_eq(passages_of("<b>*One*</b> **two", true, true), "One| **two");
+    ck_assert_str_eq(passages_of("2 * 3 * 4 of *.c", true, true), "2 * 3 * 4 of *.c");
+    ck_assert_str_eq(passages_of("**Please note**", true, false), "**Please note**");
+}
+END_TEST
+
 START_TEST(placeholders_are_in_passages)
 {
     ck_assert_str_eq(passages_of("It has %d files.", true, true), "It has %d files.");
@@ -84,6 +95,6 @@ START_TEST(blank_text_has_no_passages)
 END_TEST
 
 UNIT_MAIN("passages", sentences_are_passages, kept_words_and_tags_are_between_passages,
-          signs_are_beside_passages, placeholders_are_in_passages,
-          tags_of_templates_are_between_passages,
+          marks_of_emphasis_are_between_passages, signs_are_beside_passages,
+          placeholders_are_in_passages, tags_of_templates_are_between_passages,
           all_of_a_sentence_is_a_passage_where_nothing_is_kept, blank_text_has_no_passages)

@@ -1,4 +1,4 @@
-#include "text/marks/emphasis.h"
+#include "text/placeables/emphasis.h"
 
 #include <stdint.h>
 #include <string.h>
