@@ -67,6 +67,23 @@ START_TEST(an_atom_takes_the_place_of_its_text)
 }
 END_TEST
 
+START_TEST(an_atom_touches_what_it_touched)
+{
+    const tr_mark note = {.kind = TR_MARK_ATOM, .parent = -1, .begin = 2, .end = 3};
+    const tr_mark both[] = {note, {.kind = TR_MARK_ATOM, .parent = -1, .begin = 3, .end = 4}};
+    const tr_mark han = {.kind = TR_MARK_ATOM, .parent = -1, .begin = 3, .end = 4};
+    check_walk("ab1. c", &note, 1, (tr_mark_place[]){{3, 4}}, "de 1. f", "de<1/>. f");
+    check_walk("ab1 c", &note, 1, (tr_mark_place[]){{3, 4}}, "de 1", "de<1/>");
+    check_walk("ab1 c", &note, 1, (tr_mark_place[]){{3, 4}}, "de 1f", "de <1/>f");
+    check_walk("ab1c", &note, 1, (tr_mark_place[]){{3, 4}}, "de 1 f", "de <1/> f");
+    check_walk("a 1 c", &note, 1, (tr_mark_place[]){{2, 3}}, "d 1 f", "d <1/> f");
+    check_walk("ab*+ c", both, 2, (tr_mark_place[]){{3, 4}, {4, 5}}, "de *+ f", "de<1/><2/> f");
+    check_walk("\xE6\xBC\xA2"
+               "1 c",
+               &han, 1, (tr_mark_place[]){{2, 3}}, "d 1 f", "d <1/> f");
+}
+END_TEST
+
 START_TEST(a_point_keeps_its_gap)
 {
     const tr_mark mark = {.kind = TR_MARK_POINT, .parent = -1, .begin = 2, .end = 2};
@@ -76,4 +93,5 @@ START_TEST(a_point_keeps_its_gap)
 END_TEST
 
 UNIT_MAIN("mark_walk", text_alone_is_one_piece, pairs_are_nested, pairs_may_change_places,
-          an_atom_takes_the_place_of_its_text, a_point_keeps_its_gap)
+          an_atom_takes_the_place_of_its_text, an_atom_touches_what_it_touched,
+          a_point_keeps_its_gap)
