@@ -224,7 +224,7 @@ static size_t read_table_field(text_table *t, size_t at, size_t row, size_t colu
     bool quoted;
     const size_t end = end_of_field(d, t->delimiter, at, &quoted);
 
-    if (!wanted) return end;
+    if (!wanted || end == at) return end;
     /* Marks that neither begin nor end a field are not those of this kind of table. */
     if (!quoted && t->delimiter != '\t' && memchr(d->bytes + at, '"', end - at)) return end;
     tr_build_where(&t->b, "row %zu column %zu", row, column);
