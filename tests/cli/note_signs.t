@@ -54,6 +54,8 @@ like "... two of them" "$(translated '<p>The old price was <s>$20</s>, the new p
 for sign in '<sup>2</sup>' '<a href="#n">2</a>' '[2]' '<sup>[2]</sup><sup>[3]</sup>'; do
     is "$sign touches the sentence before it" "$(translated "<p>It is late.$sign We go home.</p>" | grep -cF ".$sign Wir ")" 1
 done
+is "... the word that it touches is translated" "$(echo 'The king[4] was old[5].' | "$T" -m "$MODEL_DIR/$(basename "$MODEL")")" \
+    'Der König[4] war alt[5].'
 is "... behind a sign, and before one" \
     "$(translated '<p>The tide (16 m)<sup>[4]</sup> was seen.</p><p>It is late<a href="#n">4</a>. We go home.</p>' | grep -oE '\)<sup>|[a-z]<a href="#n">4</a>\. ' | tr '\n' ' ')" \
     ')<sup> t<a href="#n">4</a>.  '

@@ -253,6 +253,30 @@ static tr_span without_last_part(const char *text, tr_span word)
     return memchr(text + word.begin, '_', at - word.begin) ? word : (tr_span){word.begin, at - 1};
 }
 
+/* Of letters with numbers of notes behind them, as in late[4], the numbers; else the whole word.
+ * Arrays of programs begin at 0. */
+static tr_span without_noted_word(const char *text, tr_span word)
+{
+    enum { SHORTEST = 2, MOST_DIGITS = 3 };
+    size_t at = word.end, letters = word.begin;
+
+    while (at > word.begin + 2 && text[at - 1] == ']') {
+        size_t begin = at - 1;
+        while (begin > word.begin && tr_ascii_is_digit(text[begin - 1]))
+            begin--;
+        if (begin == at - 1 || at - 1 - begin > MOST_DIGITS || text[begin] == '0' ||
+            begin == word.begin || text[begin - 1] != '[')
+            break;
+        at = begin - 1;
+    }
+    while (letters < at && tr_byte_is_letter(text[letters]))
+        letters++;
+    const bool is_noted =
+        at < word.end && letters >= word.begin + SHORTEST &&
+        (letters == at || (letters + 1 == at && strchr(",.;:!?)\"", text[letters])));
+    return is_noted ? (tr_span){at, word.end} : word;
+}
+
 /* No line of output has such a character. */
 static bool has_control(const char *text, tr_span word)
 {
@@ -332,7 +356,7 @@ bool tr_identifier_next(const char *text, size_t len, size_t from, tr_span *name
             stop > name->begin || (!is_rest_of_number(text, *name) &&
                                    tr_word_is_code(text, *name) && !is_clock(text, *name, len));
         if (!is_code || has_control(text, *name)) continue;
-        if (stop == name->begin) *name = without_last_part(text, *name);
+        if (stop == name->begin) *name = without_noted_word(text, without_last_part(text, *name));
         return true;
     }
     return false;
