@@ -104,10 +104,11 @@ static bool is_note_sign(const char *text, size_t len)
 {
     int32_t c;
 
-    for (size_t i = 0; i < len; i += tr_utf8_decode(text + i, len - i, &c)) {
-        tr_utf8_decode(text + i, len - i, &c);
+    for (size_t i = 0, n; i < len; i += n) {
+        n = tr_utf8_decode(text + i, len - i, &c);
         const bool is_sign = c == 0x2020 || c == 0x2021 || c == 0xA7 || c == 0xB6; /* daggers .. */
-        if (!is_sign && !tr_is_digit(c) && (c >= 0x80 || !strchr("*,[]()", (int)c))) return false;
+        if (!is_sign && !tr_is_digit(c) && (c >= 0x80 || !c || !strchr("*,[]()", (int)c)))
+            return false;
     }
     return len > 0;
 }
