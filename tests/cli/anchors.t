@@ -21,7 +21,7 @@ heading "... in small letters of any script" '# ÜBER Γειά 2' '# Neu ÜBER �
 heading "... with the text of code and links" '# Use `npm run` with [the docs](x.md#y)' \
     '# Neu Use `npm run` with [the docs](x.md#y)<a id="use-npm-run-with-the-docs"></a>'
 heading "... without pictures and notes" '# A ![logo](l.png) rose[^1] &amp; tree' \
-    '# Neu A ![logo](l.png) rose[^1] &amp; tree<a id="a--rose--tree"></a>'
+    '# Neu A ![Neu logo](l.png) rose[^1] &amp; tree<a id="a--rose--tree"></a>'
 heading "signs that close a line stay at its end" '## A rose ##' '## Neu A rose<a id="a-rose"></a> ##'
 heading "a line below is a heading, too" 'A red rose\n==========' 'Neu A red rose<a id="a-red-rose"></a>\n=========='
 heading "in lists and quotations" '> ## A rose\n\n- # A tree' '> ## Neu A rose<a id="a-rose"></a>\n\n- # Neu A tree<a id="a-tree"></a>'

@@ -71,7 +71,7 @@ if [ -r models/en-de-tiny/en-de-tiny.gguf ]; then
     printf 'See the ![alt text](b.png) here.\n\nLook at ![a cat](c.png) here.\n' |
         "$T" -m en-de-tiny -q --format markdown > "$TMP/pictures" 2>&1
     is "sentences with pictures are translated" "$(grep -c -E '^(See the|Look at) ' "$TMP/pictures")" 0
-    is "and pictures have their blanks" "$(grep -c -E ' !\[(alt text|a cat)\]\([bc].png\)( |\.$)' "$TMP/pictures")" 2
+    is "and pictures have their blanks" "$(grep -c -E ' !\[[^]]+\]\([bc].png\)( |\.$)' "$TMP/pictures")" 2
     echo '<p>It costs <b>$1,299.99</b>, not <i>$1,500</i>, and weighs <u>12.5</u> kg.</p>' |
         "$T" -m en-de-tiny -q --format html > "$TMP/marked" 2>&1
     like "no mark begins or ends in a number" "$(cat "$TMP/marked")" \

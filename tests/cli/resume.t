@@ -161,7 +161,11 @@ for signal in TERM KILL; do
     check "... and what was kept stays" cmp part.html.resume kept.html
     head -c -5 kept.html > part.html.resume
     rest=$(used $work -q --resume -o part.html page.html)
-    check "what was done is not done again" [ $((rest * 10)) -lt $((whole * 9)) ]
+    if [ $(($(stat -c %s kept.html) * 2)) -lt "$(stat -c %s whole.html)" ]; then
+        skip "what was done is not done again" "the machine did too little"
+    else
+        check "what was done is not done again" [ $((rest * 10)) -lt $((whole * 9)) ]
+    fi
     check "... and the end is that of what was not interrupted" cmp part.html whole.html
     check "... and nothing else is left" test ! -e part.html.resume
     cp kept.html part.html.resume
