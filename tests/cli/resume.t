@@ -106,6 +106,8 @@ if [ $status = 143 ] && [ -e part.txt.resume ]; then
     cp part.txt.resume kept.resume
     kept_n=$(wc -l < kept.partial | tr -d ' ')
     interrupt TERM 1.4 $work -o part.txt lines.txt
+    # The last line was written, and not noted yet.
+    grep -q "has $((kept_n - 1)) lines" "$TMP/err" && kept_n=$((kept_n - 1))
     if [ $status = 143 ] && grep -q stays "$TMP/err"; then
         is "what was kept is told of, and stays where less is done" "$(cat "$TMP/err")" \
             "translate: part.txt.partial: has $kept_n lines that an earlier run has done: --resume goes on with them, and without it all is done anew
