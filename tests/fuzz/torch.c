@@ -1,7 +1,7 @@
 /* torch.c - any bytes as a file of PyTorch's weights: opened, and every array of it read. */
 #include <stdlib.h>
 
-#include "formats/torch.h"
+#include "formats/torch/torch.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/buf.h"
-#include "formats/torch.h"
+#include "formats/torch/torch.h"
 #include "import/fairseq/fairseq_dict.h"
 #include "import/fairseq/fairseq_network.h"
 

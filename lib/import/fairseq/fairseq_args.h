@@ -7,7 +7,7 @@
 #ifndef TR_FAIRSEQ_ARGS_H
 #define TR_FAIRSEQ_ARGS_H
 
-#include "formats/torch_pickle.h"
+#include "formats/torch/torch_pickle.h"
 #include "import/shared/importer.h"
 
 /* The first failure stays in rc, and what is read after it does nothing. */

@@ -6,7 +6,7 @@
 
 #include "base/buf.h"
 #include "formats/safetensors.h"
-#include "formats/torch.h"
+#include "formats/torch/torch.h"
 #include "import/hf/hf_network.h"
 #include "import/hf/hf_vocab.h"
 #include "import/hf/t5.h"

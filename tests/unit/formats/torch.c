@@ -1,6 +1,6 @@
 /* torch.c - PyTorch's files: what tests/fuzz/make_torch_seeds.py had PyTorch write, and what it put
  * together to do harm. */
-#include "formats/torch.h"
+#include "formats/torch/torch.h"
 
 #include <math.h>
 

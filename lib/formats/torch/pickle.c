@@ -1,4 +1,4 @@
-#include "formats/pickle.h"
+#include "formats/torch/pickle.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -9,7 +9,7 @@
 #define TR_TORCH_PICKLE_H
 
 #include "base/file.h"
-#include "formats/pickle.h"
+#include "formats/torch/pickle.h"
 #include "formats/zip.h"
 
 typedef struct tr_torch_pickle {

@@ -1,4 +1,4 @@
-#include "formats/torch.h"
+#include "formats/torch/torch.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -7,8 +7,8 @@
 
 #include "base/buf.h"
 #include "base/utf8.h"
-#include "formats/torch_names.h"
-#include "formats/torch_pickle.h"
+#include "formats/torch/torch_names.h"
+#include "formats/torch/torch_pickle.h"
 
 enum { MAX_KEY = 63 };
 

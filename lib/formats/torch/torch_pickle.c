@@ -1,10 +1,10 @@
-#include "formats/torch_pickle.h"
+#include "formats/torch/torch_pickle.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/buf.h"
-#include "formats/torch_names.h"
+#include "formats/torch/torch_names.h"
 
 enum { MAX_PICKLE = 64 << 20, VERSION = 1001 };
 

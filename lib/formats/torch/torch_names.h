@@ -2,7 +2,7 @@
 #ifndef TR_TORCH_NAMES_H
 #define TR_TORCH_NAMES_H
 
-#include "formats/pickle.h"
+#include "formats/torch/pickle.h"
 
 enum tr_torch_meaning {
     TR_TORCH_DEAD,      /* is passed over */

@@ -1,4 +1,4 @@
-#include "formats/torch_names.h"
+#include "formats/torch/torch_names.h"
 
 #include "formats/elements.h"
 
