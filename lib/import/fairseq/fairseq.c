@@ -1,7 +1,6 @@
 /* fairseq.c - checkpoints of fairseq: which files, and how they are read. */
 #include "import/fairseq/fairseq.h"
 
-#include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,28 +9,11 @@
 #include "import/fairseq/fairseq_dict.h"
 #include "import/fairseq/fairseq_network.h"
 
-enum { MAX_FILE = 255 };
-
 /* ---- Recognising -------------------------------------------------------------------------- */
 
 static bool is_checkpoint(const char *name)
 {
     return tr_ends_in(name, ".pt");
-}
-
-/* Names of a folder that fit, and the first of them in their order. */
-static size_t count_files(const char *folder, bool (*fits)(const char *), char found[MAX_FILE + 1])
-{
-    DIR *const dir = opendir(folder);
-    size_t n = 0;
-
-    *found = '\0';
-    for (const struct dirent *e; dir && (e = readdir(dir));) {
-        if (!fits(e->d_name) || strlen(e->d_name) > MAX_FILE) continue;
-        if (!n++ || strcmp(e->d_name, found) < 0) strcpy(found, e->d_name);
-    }
-    if (dir) closedir(dir);
-    return n;
 }
 
 /* The folder that a file lies in: the caller's to free, NULL out of memory. */
@@ -45,10 +27,10 @@ static char *folder_of(const char *path)
 /* config.json beside makes it Hugging Face's. */
 static int has_dict_alone(const char *folder, tr_error *err)
 {
-    char found[MAX_FILE + 1];
+    char found[TR_FAIRSEQ_MAX_FILE + 1];
     tr_bundle b;
 
-    if (!count_files(folder, tr_fairseq_is_dict, found)) return 0;
+    if (!tr_fairseq_list_files(folder, "", tr_fairseq_is_dict, found)) return 0;
     int rc = tr_bundle_open(&b, folder, "", err);
     if (rc < 0) return rc;
     rc = tr_bundle_has(&b, "config.json", err);
@@ -58,7 +40,7 @@ static int has_dict_alone(const char *folder, tr_error *err)
 
 static int is_fairseq(const char *input, tr_bundle *inside, tr_error *err)
 {
-    char found[MAX_FILE + 1];
+    char found[TR_FAIRSEQ_MAX_FILE + 1];
 
     if (is_checkpoint(input)) {
         char *folder = folder_of(input);
@@ -68,7 +50,7 @@ static int is_fairseq(const char *input, tr_bundle *inside, tr_error *err)
     }
     if (!inside || tr_bundle_is_archive(inside)) return 0;
     const int is = has_dict_alone(inside->path, err);
-    return is <= 0 ? is : count_files(inside->path, is_checkpoint, found) > 0;
+    return is <= 0 ? is : tr_fairseq_list_files(inside->path, "", is_checkpoint, found) > 0;
 }
 
 /* ---- Reading ------------------------------------------------------------------------------ */
@@ -142,7 +124,7 @@ static int describe(tr_import *im, const char *name, tr_error *err)
 /* ---- Files -------------------------------------------------------------------------------- */
 
 /* The checkpoint of a folder: one of the usual names, or the only one. */
-static int choose_checkpoint(const tr_import *im, char name[MAX_FILE + 1], tr_error *err)
+static int choose_checkpoint(const tr_import *im, char name[TR_FAIRSEQ_MAX_FILE + 1], tr_error *err)
 {
     static const char *const usual[] = {"model.pt", "checkpoint_best.pt", "checkpoint_last.pt"};
     const tr_bundle *b = &im->bundle;
@@ -153,7 +135,7 @@ static int choose_checkpoint(const tr_import *im, char name[MAX_FILE + 1], tr_er
         if (tr_bundle_finds(b, name, &rc, err)) return 0;
     }
     if (rc < 0) return rc;
-    const size_t n = count_files(b->path, is_checkpoint, name);
+    const size_t n = tr_fairseq_list_files(b->path, "", is_checkpoint, name);
     if (n == 1) return 0;
     if (!n) return tr_fail(err, TR_EUNSUPPORTED, "%s: has no model.pt (fairseq)", b->path);
     return tr_fail(err, TR_EUNSUPPORTED,
@@ -187,7 +169,7 @@ static int open_checkpoint(tr_import *im, const char *path, tr_error *err)
 static int open_fairseq(tr_import *im, tr_error *err)
 {
     const char *input = im->options->input;
-    char name[MAX_FILE + 1];
+    char name[TR_FAIRSEQ_MAX_FILE + 1];
 
     int rc = refuse_options(im, err);
     if (rc < 0) return rc;

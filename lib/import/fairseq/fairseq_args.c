@@ -59,11 +59,6 @@ static const tr_pickle_value *find_cfg(const tr_torch_pickle *p)
     return holds_settings(cfg) && holds_settings(find_setting(cfg, "model")) ? cfg : NULL;
 }
 
-bool tr_fairseq_args_are_in(const tr_torch_pickle *p)
-{
-    return tr_pickle_find(p->pickle.root, "model") && (find_args(p) || find_cfg(p));
-}
-
 int tr_fairseq_args_open(tr_fairseq_args *a, const tr_torch_pickle *p, const char *path,
                          tr_error *err)
 {

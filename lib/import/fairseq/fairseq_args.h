@@ -23,9 +23,6 @@ typedef struct tr_fairseq_args {
 int tr_fairseq_args_open(tr_fairseq_args *a, const tr_torch_pickle *p, const char *path,
                          tr_error *err);
 
-/* True if a checkpoint has such settings. */
-bool tr_fairseq_args_are_in(const tr_torch_pickle *p);
-
 /* A setting of the network, or of its task; NULL for none.  Of "encoder_layers", the member
  * "layers" of a member "encoder" serves, too. */
 const tr_pickle_value *tr_fairseq_model_arg(const tr_fairseq_args *a, const char *key);

@@ -17,7 +17,7 @@
 #include "import/shared/vocabs.h"
 #include "text/pieces.h"
 
-enum { MAX_SIZE = 64 << 20, MAX_SURPLUS = 8, MAX_TOKEN = 80, MAX_FILE = 255 };
+enum { MAX_SIZE = 64 << 20, MAX_SURPLUS = 8, MAX_TOKEN = 80 };
 
 /* The pieces of one side. */
 typedef struct dict {
@@ -183,20 +183,18 @@ bool tr_fairseq_is_dict(const char *name)
     return tr_ends_in(name, ".txt") && (!strncmp(name, "dict.", 5) || strstr(name, "_dict."));
 }
 
-/* The first in the order of names that begins so and may be a dictionary; and how many there
- * are. */
-static size_t list_dicts(const char *folder, const char *begin, char found[MAX_FILE + 1])
+size_t tr_fairseq_list_files(const char *folder, const char *begin, bool (*fits)(const char *),
+                             char found[TR_FAIRSEQ_MAX_FILE + 1])
 {
     DIR *const dir = opendir(folder);
     size_t n = 0;
 
     *found = '\0';
     for (const struct dirent *e; dir && (e = readdir(dir));) {
-        if (strncmp(e->d_name, begin, strlen(begin)) != 0 || !tr_fairseq_is_dict(e->d_name) ||
-            strlen(e->d_name) > MAX_FILE)
+        if (strncmp(e->d_name, begin, strlen(begin)) != 0 || !fits(e->d_name) ||
+            strlen(e->d_name) > TR_FAIRSEQ_MAX_FILE)
             continue;
-        n++;
-        if (!*found || strcmp(e->d_name, found) < 0) strcpy(found, e->d_name);
+        if (!n++ || strcmp(e->d_name, found) < 0) strcpy(found, e->d_name);
     }
     if (dir) closedir(dir);
     return n;
@@ -205,21 +203,21 @@ static size_t list_dicts(const char *folder, const char *begin, char found[MAX_F
 /* The dictionary of a side: by its language, one for all, or the only one.  Those of many
  * languages are alike. */
 static int choose_dict(const builder *b, const char *language, const char *side,
-                       char name[MAX_FILE + 1])
+                       char name[TR_FAIRSEQ_MAX_FILE + 1])
 {
     static const char *const prefixes[] = {"model_dict.", "data_dict."};
     const tr_bundle *bundle = &b->im->bundle;
     int rc = 0;
 
     if (language && !strchr(language, '/') && strlen(language) < MAX_TOKEN) {
-        snprintf(name, MAX_FILE + 1, "dict.%s.txt", language);
+        snprintf(name, TR_FAIRSEQ_MAX_FILE + 1, "dict.%s.txt", language);
         if (tr_bundle_finds(bundle, name, &rc, b->err) || rc < 0) return rc;
     }
     strcpy(name, "dict.txt");
     if (tr_bundle_finds(bundle, name, &rc, b->err) || rc < 0) return rc;
     for (size_t i = 0; i < 2; i++)
-        if (list_dicts(bundle->path, prefixes[i], name)) return 0;
-    const size_t n = list_dicts(bundle->path, "", name);
+        if (tr_fairseq_list_files(bundle->path, prefixes[i], tr_fairseq_is_dict, name)) return 0;
+    const size_t n = tr_fairseq_list_files(bundle->path, "", tr_fairseq_is_dict, name);
     if (n == 1 || (n && b->c->multilingual)) return 0;
     return tr_fail(b->err, TR_EUNSUPPORTED, "%s: has no dictionary of the %s: dict.%s.txt",
                    bundle->path, side, language ? language : "LANGUAGE");
@@ -351,7 +349,7 @@ static int give_dicts(const builder *b, const dict *source, const dict *target)
 int tr_fairseq_read_dicts(const tr_fairseq_config *c, tr_import *im, tr_error *err)
 {
     const builder b = {.c = c, .im = im, .err = err};
-    char source_name[MAX_FILE + 1], target_name[MAX_FILE + 1];
+    char source_name[TR_FAIRSEQ_MAX_FILE + 1], target_name[TR_FAIRSEQ_MAX_FILE + 1];
     dict source = {0}, target = {0};
 
     int rc = choose_dict(&b, c->multilingual ? NULL : c->source, "source", source_name);

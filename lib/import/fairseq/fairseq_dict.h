@@ -4,6 +4,13 @@
 
 #include "import/fairseq/fairseq_config.h"
 
+enum { TR_FAIRSEQ_MAX_FILE = 255 }; /* bytes of a name */
+
+/* How many files of a folder have names that begin so and fit, and in *found the first of them in
+ * the order of names. */
+size_t tr_fairseq_list_files(const char *folder, const char *begin, bool (*fits)(const char *),
+                             char found[TR_FAIRSEQ_MAX_FILE + 1]);
+
 /* True for the name of a file that may be a dictionary: dict.en.txt, model_dict.128k.txt. */
 bool tr_fairseq_is_dict(const char *name);
 

@@ -7,10 +7,10 @@
 #include "import/fairseq/fairseq_network.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "import/fairseq/fairseq_names.h"
+#include "import/shared/fairseq_stack.h"
 #include "import/shared/positions.h"
 
 enum { POSITION_OFFSET = TR_FAIRSEQ_PAD + 1, MAX_VOCAB = 1 << 21 };
@@ -23,24 +23,11 @@ typedef struct lister {
     tr_error *err;
 } lister;
 
-static int read_slice(void *file, const tr_foreign_array *a, size_t first, size_t n,
-                      const tr_element_layout *layout, float *out, tr_error *err)
-{
-    (void)file;
-    return tr_arrays_floats(a->member, first, n, layout, out, err);
-}
-
 static int list_array(const lister *l, const char *name, const tr_array *t)
 {
-    tr_foreign *f = l->im->foreign;
-    tr_foreign_array *a = &f->arrays[f->n++];
     const char *copy = tr_region_copy(&l->im->memory, name, strlen(name));
 
-    *a = (tr_foreign_array){.name = copy, .n_dims = t->n_dims, .n = t->n, .member = t};
-    memcpy(a->dims, t->dims, sizeof a->dims);
-    if (t->element < 0)
-        a->refusal = tr_region_printf(&l->im->memory, "holds %s, not floats", t->type);
-    return copy && (t->element >= 0 || a->refusal) ? 0 : tr_fail_memory(l->err);
+    return copy ? tr_foreign_add_array(l->im, copy, t, l->err) : tr_fail_memory(l->err);
 }
 
 /* The rows of queries, keys or values: the same of a third of an array. */
@@ -79,9 +66,7 @@ int tr_fairseq_list_arrays(tr_import *im, const tr_fairseq_config *c, const tr_a
 {
     const lister l = {.im = im, .c = c, .err = err};
 
-    int rc = tr_foreign_create(im, file->shards[0].path, 3 * file->n_tensors, err);
-    if (rc < 0) return rc;
-    im->foreign->read = read_slice;
+    int rc = tr_foreign_of_arrays(im, file, 3 * file->n_tensors, err);
     for (size_t i = 0; rc == 0 && i < file->n_tensors; i++)
         rc = list_renamed(&l, &file->tensors[i]);
     return rc ? rc : tr_foreign_sort(im->foreign, err);
@@ -191,33 +176,14 @@ static void add_fairseq_positions(tr_tensor_builder *b, const tr_fairseq_config 
     }
 }
 
-/* ---- Layers ------------------------------------------------------------------------------- */
-
-static void add_fairseq_stack(tr_tensor_builder *b, const tr_fairseq_config *c, bool decoder)
-{
-    const tr_config *m = &b->im->config;
-    const char *ours = decoder ? "dec" : "enc", *theirs = decoder ? "decoder" : "encoder";
-    const uint32_t depth = decoder ? m->n_decoder_layers : m->n_encoder_layers;
-
-    if (c->embedding_norm)
-        tr_tensor_builder_add_norm(b, tr_import_named("%s.embd_norm", ours).text,
-                                   tr_import_named("%s.layernorm_embedding.*", theirs).text);
-    for (uint32_t i = 0; i < depth; i++)
-        tr_tensor_builder_add_layer(b, decoder, tr_import_named("%s.blk.%" PRIu32, ours, i).text,
-                                    tr_import_named("%s.layers.%" PRIu32 ".", theirs, i).text);
-    if (m->pre_norm)
-        tr_tensor_builder_add_norm(b, tr_import_named("%s.output_norm", ours).text,
-                                   tr_import_named("%s.layer_norm.*", theirs).text);
-}
-
 int tr_fairseq_add_tensors(tr_import *im, const tr_fairseq_config *c, tr_error *err)
 {
     tr_tensor_builder b = {.im = im, .naming = &tr_fairseq_naming, .err = err};
 
     add_fairseq_embeddings(&b, c);
     add_fairseq_positions(&b, c);
-    add_fairseq_stack(&b, c, false);
-    add_fairseq_stack(&b, c, true);
+    tr_fairseq_add_stack(&b, "", false, c->embedding_norm, im->config.pre_norm);
+    tr_fairseq_add_stack(&b, "", true, c->embedding_norm, im->config.pre_norm);
     tr_tensor_builder_refuse_unused(&b, TR_EFORMAT, "the network that the settings describe");
     return b.rc;
 }

@@ -9,8 +9,8 @@
 #include "import/hf/hf_network.h"
 
 #include <inttypes.h>
-#include <string.h>
 
+#include "import/shared/fairseq_stack.h"
 #include "import/shared/positions.h"
 
 /* The ways in which the families differ. */
@@ -37,52 +37,22 @@ typedef struct network {
 
 /* ---- The arrays of the file ---------------------------------------------------------------- */
 
-static int read_slice(void *file, const tr_foreign_array *a, size_t first, size_t n,
-                      const tr_element_layout *layout, float *out, tr_error *err)
-{
-    (void)file;
-    return tr_arrays_floats(a->member, first, n, layout, out, err);
-}
-
 int tr_hf_list_arrays(tr_import *im, const tr_arrays *file, tr_error *err)
 {
-    const int rc = tr_foreign_create(im, file->shards[0].path, file->n_tensors, err);
-    if (rc < 0) return rc;
-    tr_foreign *f = im->foreign;
-    f->read = read_slice;
-    for (; f->n < file->n_tensors; f->n++) {
-        const tr_array *t = &file->tensors[f->n];
-        tr_foreign_array *a = &f->arrays[f->n];
-        *a = (tr_foreign_array){.name = t->name, .n_dims = t->n_dims, .n = t->n, .member = t};
-        memcpy(a->dims, t->dims, sizeof a->dims);
-        if (t->element >= 0) continue;
-        a->refusal = tr_region_printf(&im->memory, "holds %s, not floats", t->type);
-        if (!a->refusal) return tr_fail_memory(err);
-    }
-    return tr_foreign_sort(f, err);
+    int rc = tr_foreign_of_arrays(im, file, file->n_tensors, err);
+
+    for (size_t i = 0; rc == 0 && i < file->n_tensors; i++)
+        rc = tr_foreign_add_array(im, file->tensors[i].name, &file->tensors[i], err);
+    return rc ? rc : tr_foreign_sort(im->foreign, err);
 }
 
 /* ---- Layers ------------------------------------------------------------------------------- */
 
 static void add_stack(network *n, bool decoder)
 {
-    const tr_config *c = &n->b.im->config;
     const family *f = &families[n->config->family];
-    const char *ours = decoder ? "dec" : "enc";
-    const tr_import_name theirs =
-        tr_import_named("%s%s", n->prefix, decoder ? "decoder" : "encoder");
-    const uint32_t depth = decoder ? c->n_decoder_layers : c->n_encoder_layers;
 
-    if (f->embedding_norm)
-        tr_tensor_builder_add_norm(&n->b, tr_import_named("%s.embd_norm", ours).text,
-                                   tr_import_named("%s.layernorm_embedding.*", theirs.text).text);
-    for (uint32_t i = 0; i < depth; i++)
-        tr_tensor_builder_add_layer(&n->b, decoder,
-                                    tr_import_named("%s.blk.%" PRIu32, ours, i).text,
-                                    tr_import_named("%s.layers.%" PRIu32 ".", theirs.text, i).text);
-    if (f->pre_norm)
-        tr_tensor_builder_add_norm(&n->b, tr_import_named("%s.output_norm", ours).text,
-                                   tr_import_named("%s.layer_norm.*", theirs.text).text);
+    tr_fairseq_add_stack(&n->b, n->prefix, decoder, f->embedding_norm, f->pre_norm);
 }
 
 /* ---- Embeddings --------------------------------------------------------------------------- */

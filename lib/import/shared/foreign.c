@@ -7,23 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-const tr_naming tr_fairseq_naming = {
-    .weight = "weight",
-    .bias = "bias",
-    .gain = "weight",
-    .shift = "bias",
-    .layer = {{TR_ATTN_QKV, {"self_attn.q_proj.*", "self_attn.k_proj.*", "self_attn.v_proj.*"}},
-              {TR_ATTN_OUT, {"self_attn.out_proj.*"}},
-              {TR_CROSS_ATTN_Q, {"encoder_attn.q_proj.*"}},
-              {TR_CROSS_ATTN_KV, {"encoder_attn.k_proj.*", "encoder_attn.v_proj.*"}},
-              {TR_CROSS_ATTN_OUT, {"encoder_attn.out_proj.*"}},
-              {TR_FFN_UP, {"fc1.*"}},
-              {TR_FFN_DOWN, {"fc2.*"}},
-              {TR_ATTN_NORM, {"self_attn_layer_norm.*"}},
-              {TR_CROSS_ATTN_NORM, {"encoder_attn_layer_norm.*"}},
-              {TR_FFN_NORM, {"final_layer_norm.*"}}},
-};
-
 /* ---- Arrays -------------------------------------------------------------------------------- */
 
 int tr_foreign_create(tr_import *im, const char *path, size_t n, tr_error *err)
@@ -35,6 +18,32 @@ int tr_foreign_create(tr_import *im, const char *path, size_t n, tr_error *err)
     f->arrays = TR_REGION_TAKE(&im->memory, tr_foreign_array, n + 1);
     im->foreign = f;
     return f->arrays ? 0 : tr_fail_memory(err);
+}
+
+static int read_slice(void *file, const tr_foreign_array *a, size_t first, size_t n,
+                      const tr_element_layout *layout, float *out, tr_error *err)
+{
+    (void)file;
+    return tr_arrays_floats(a->member, first, n, layout, out, err);
+}
+
+int tr_foreign_of_arrays(tr_import *im, const tr_arrays *file, size_t n, tr_error *err)
+{
+    const int rc = tr_foreign_create(im, file->shards[0].path, n, err);
+
+    if (rc == 0) im->foreign->read = read_slice;
+    return rc;
+}
+
+int tr_foreign_add_array(tr_import *im, const char *name, const tr_array *t, tr_error *err)
+{
+    tr_foreign_array *a = &im->foreign->arrays[im->foreign->n++];
+
+    *a = (tr_foreign_array){.name = name, .n_dims = t->n_dims, .n = t->n, .member = t};
+    memcpy(a->dims, t->dims, sizeof a->dims);
+    if (t->element >= 0) return 0;
+    a->refusal = tr_region_printf(&im->memory, "holds %s, not floats", t->type);
+    return a->refusal ? 0 : tr_fail_memory(err);
 }
 
 static int by_array_name(const void *a, const void *b)

@@ -9,6 +9,7 @@
 #ifndef TR_FOREIGN_H
 #define TR_FOREIGN_H
 
+#include "formats/arrays.h"
 #include "formats/elements.h"
 #include "import/shared/importer.h"
 #include "model/weights.h"
@@ -49,6 +50,11 @@ struct tr_foreign {
 /* im->foreign, with room for `n` arrays; it lives as long as *im.  TR_ENOMEM. */
 int tr_foreign_create(tr_import *im, const char *path, size_t n, tr_error *err);
 
+/* The same of a file of arrays, which outlives *im; they are added one by one, at most `n`, and may
+ * be of other names.  A name lives as long as *im.  TR_ENOMEM. */
+int tr_foreign_of_arrays(tr_import *im, const tr_arrays *file, size_t n, tr_error *err);
+int tr_foreign_add_array(tr_import *im, const char *name, const tr_array *t, tr_error *err);
+
 /* After all arrays have been put into place.  TR_EFORMAT: a name is there twice. */
 int tr_foreign_sort(tr_foreign *f, tr_error *err);
 
@@ -73,9 +79,6 @@ typedef struct tr_naming {
         const char *theirs[TR_IMPORT_MAX_PARTS];
     } layer[TR_N_LAYER_PARTS]; /* up to the first of 0 */
 } tr_naming;
-
-/* Fairseq's, which Hugging Face took over, after encoder.layers.0. and the like. */
-extern const tr_naming tr_fairseq_naming;
 
 /* The first failure stays, and steps after it do nothing, so that lists of tensors read plainly. */
 typedef struct tr_tensor_builder {
