@@ -97,6 +97,14 @@ size_t tr_utf8_repair(const char *text, size_t len, tr_buf *out)
     return replaced;
 }
 
+size_t tr_utf8_count(const char *text, size_t len)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < len; i++)
+        n += ((unsigned char)text[i] & 0xC0) != 0x80;
+    return n;
+}
+
 size_t tr_char_before(const char *text, size_t begin, size_t i, int32_t *c)
 {
     size_t from = i - 1;

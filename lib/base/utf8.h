@@ -21,6 +21,9 @@ size_t tr_utf8_mark(const char *text, size_t len);
 
 bool tr_utf8_valid(const char *text, size_t len);
 
+/* How many characters valid UTF-8 text [len] has. */
+size_t tr_utf8_count(const char *text, size_t len);
+
 /* Appends `text` to `out` with every invalid sequence (maximal subpart, as Unicode recommends)
  * and every NUL replaced by U+FFFD; returns how many bytes were replaced. */
 size_t tr_utf8_repair(const char *text, size_t len, tr_buf *out);

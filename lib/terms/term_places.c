@@ -180,10 +180,7 @@ static void place_term(finding *f, size_t same, const tr_span *said, size_t n_sa
 static bool is_long_word(const tr_terms *t, size_t word)
 {
     const tr_span at = t->words[word];
-    size_t n = 0;
-    for (size_t i = at.begin; i < at.end; i++)
-        n += ((unsigned char)t->text[i] & 0xC0) != 0x80;
-    if (n < LONG_WORD ||
+    if (tr_utf8_count(t->text + at.begin, at.end - at.begin) < LONG_WORD ||
         tr_is_function_word(t->source_language, t->text + at.begin, at.end - at.begin))
         return false;
     for (size_t i = 0; i < t->n; i++)

@@ -302,6 +302,16 @@ void tr_tokenizer_free(tr_tokenizer *t)
 
 /* ---- Text to ids */
 
+bool tr_piece_spans_add(tr_spm_piece_span **spans, size_t *capacity, size_t *n, size_t begin,
+                        size_t end)
+{
+    void *p = *spans;
+    if (tr_reserve(&p, capacity, *n + 1, sizeof **spans) < 0) return false;
+    *spans = p;
+    (*spans)[(*n)++] = (tr_spm_piece_span){.begin = begin, .end = end};
+    return true;
+}
+
 /* Cuts the text between blanks into pieces. */
 static int split_at_blanks(const char *text, size_t len, tr_spm_piece_span **spans,
                            size_t *capacity, size_t *n, tr_buf *pieces, tr_error *err)
@@ -311,10 +321,7 @@ static int split_at_blanks(const char *text, size_t len, tr_spm_piece_span **spa
         const char *const blank = memchr(text + begin, ' ', len - begin);
         end = blank ? (size_t)(blank - text) : len;
         if (end == begin) continue;
-        void *p = *spans;
-        if (tr_reserve(&p, capacity, *n + 1, sizeof **spans) < 0) return tr_fail_memory(err);
-        *spans = p;
-        (*spans)[(*n)++] = (tr_spm_piece_span){.begin = begin, .end = end};
+        if (!tr_piece_spans_add(spans, capacity, n, begin, end)) return tr_fail_memory(err);
         tr_buf_add(pieces, text + begin, end - begin);
         tr_buf_add(pieces, "", 1);
     }

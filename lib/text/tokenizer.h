@@ -18,6 +18,10 @@
 
 typedef struct tr_tokenizer tr_tokenizer;
 
+/* Adds a span to spans [*n] of pieces, whose ids are not known; false when out of memory. */
+bool tr_piece_spans_add(tr_spm_piece_span **spans, size_t *capacity, size_t *n, size_t begin,
+                        size_t end);
+
 /* What cuts text into pieces, if it is not SentencePiece.  Several threads may use it at once. */
 typedef struct tr_cutter {
     const void *state;

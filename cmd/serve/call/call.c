@@ -57,10 +57,7 @@ void call_add_text(cJSON *object, const char *member, const char *text, size_t l
 
 size_t count_characters(tr_string text)
 {
-    size_t n = 0;
-    for (size_t i = 0; i < text.len; i++)
-        n += ((unsigned char)text.text[i] & 0xC0) != 0x80;
-    return n;
+    return tr_utf8_count(text.text, text.len);
 }
 
 /* ---- Work ---------------------------------------------------------------------------------- */

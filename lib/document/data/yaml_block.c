@@ -42,7 +42,7 @@ static size_t indent_of(const block_line *l)
 
 static size_t width_of(const char *bytes, const block_line *l)
 {
-    return tr_count_characters(bytes + l->begin, l->text.end - l->begin);
+    return tr_utf8_count(bytes + l->begin, l->text.end - l->begin);
 }
 
 /* ---- Prose ---- */
@@ -138,7 +138,7 @@ void tr_keep_yaml_lines(tr_builder *b, tr_span at)
 
     while (begin > 0 && bytes[begin - 1] != '\n')
         begin--;
-    const size_t column = tr_count_characters(bytes + begin, at.begin - begin);
+    const size_t column = tr_utf8_count(bytes + begin, at.begin - begin);
     for (block_line l = {.next = begin}; l.next < at.end;) {
         l = read_block_line(bytes, l.next, at.end);
         if (width_of(bytes, &l) > width) width = width_of(bytes, &l);

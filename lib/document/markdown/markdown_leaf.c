@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/ascii.h"
+#include "base/utf8.h"
 #include "document/markdown/markdown_write.h"
 #include "document/markup/escapes.h"
 #include "document/markup/language_code.h"
@@ -40,7 +41,7 @@ static size_t widest_line(const leaf *l)
 
     for (size_t i = begin; i <= end; i++) {
         if (i < end && !tr_ascii_is_line_end(l->t[i])) continue;
-        const size_t width = tr_count_characters(l->t + begin, i - begin);
+        const size_t width = tr_utf8_count(l->t + begin, i - begin);
         if (width > most) most = width;
         begin = i + 1;
     }
@@ -72,7 +73,7 @@ static void set_span_place(leaf *l, bool is_cell)
     if (place.wrap.again) { /* a cell's column would cost the line of each */
         const size_t line = line_begin(l, begin);
         place.wrap.width = widest_line(l);
-        place.wrap.column = tr_count_characters(l->t + line, begin - line);
+        place.wrap.column = tr_utf8_count(l->t + line, begin - line);
     }
     l->b->extra = tr_content_keep(l->b->content, &place, sizeof place);
     l->b->failed = l->b->failed || !l->b->extra;

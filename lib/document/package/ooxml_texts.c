@@ -3,9 +3,9 @@
 #include <string.h>
 
 #include "base/ascii.h"
+#include "base/utf8.h"
 #include "document/markup/escapes.h"
 #include "document/segment/decoded.h"
-#include "document/segment/wrap.h"
 
 /* ---- Attributes ---- */
 
@@ -25,7 +25,7 @@ static void finish_title(const tr_content *d, const tr_segment *p, const char *t
 {
     (void)d;
     (void)p;
-    if (tr_count_characters(text, len) <= MOST_OF_TITLE) tr_buf_add(out, text, len);
+    if (tr_utf8_count(text, len) <= MOST_OF_TITLE) tr_buf_add(out, text, len);
 }
 
 static void finish_text(const tr_content *d, const tr_segment *p, const char *text, size_t len,
@@ -33,7 +33,7 @@ static void finish_text(const tr_content *d, const tr_segment *p, const char *te
 {
     (void)d;
     (void)p;
-    if (tr_count_characters(text, len) <= MOST_OF_TEXT) tr_buf_add(out, text, len);
+    if (tr_utf8_count(text, len) <= MOST_OF_TEXT) tr_buf_add(out, text, len);
 }
 
 static void encode_double(const tr_content *d, const tr_segment *p, const char *text, size_t len,

@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/utf8.h"
+
 enum { MOST_WORDS = 400 };
 
 /* Returns the cost of a cue: by how much its share of the text differs from that of the source, and
@@ -41,7 +43,7 @@ static bool find_cue_words(cue_fill *w, size_t len)
         const size_t end = blank ? (size_t)(blank - w->text) : len;
         if (w->n == MOST_WORDS) return false;
         if (end > at) w->words[w->n++] = (cue_word){at, end, column};
-        column += tr_count_characters(w->text + at, end - at) + 1;
+        column += tr_utf8_count(w->text + at, end - at) + 1;
         at = end + 1;
     }
     w->n_characters = column ? column - 1 : 0;

@@ -200,8 +200,7 @@ static void find_text(const tr_film *f, tr_film_cue *c)
             if (!tag && !blank) c->text.end = i;
         }
     }
-    c->n_characters =
-        tr_count_characters(f->content->bytes + c->text.begin, c->text.end - c->text.begin);
+    c->n_characters = tr_utf8_count(f->content->bytes + c->text.begin, c->text.end - c->text.begin);
     c->simple = c->simple && any;
 }
 

@@ -161,7 +161,7 @@ static void finish_cell(const tr_content *d, const tr_segment *p, const char *te
     if (!len || !begins_right(p, text)) return;
     tr_buf_add(out, text, len);
     if (!c) return;
-    const size_t n = tr_count_characters(text, len);
+    const size_t n = tr_utf8_count(text, len);
     const size_t blanks = c->width > n + c->least ? c->width - n : c->least;
     tr_buf_printf(out, "%*s", (int)blanks, "");
 }
@@ -200,7 +200,7 @@ static tr_wrap make_wrap(tr_builder *b, const tr_text_line *first, const tr_text
     memset(&wrap, 0, sizeof wrap); /* they are compared */
     wrap.again = break_after(b, like, flowed);
     wrap.width = width > LEAST_WIDTH ? width : LEAST_WIDTH;
-    wrap.column = tr_count_characters(d->bytes + first->begin, first->text - first->begin);
+    wrap.column = tr_utf8_count(d->bytes + first->begin, first->text - first->begin);
     b->failed = b->failed || !wrap.again;
     return wrap;
 }
@@ -218,7 +218,7 @@ static void add_cell(tr_builder *b, tr_span text, size_t end, size_t least)
     tr_content *const d = b->content;
     const size_t n = d->n_segments, blanks = end - text.end;
     const padded_cell cell = {
-        .width = tr_count_characters(d->bytes + text.begin, end - text.begin),
+        .width = tr_utf8_count(d->bytes + text.begin, end - text.begin),
         .least = blanks < least ? blanks : least,
     };
     b->writing = &one_cell;
@@ -306,7 +306,7 @@ static bool goes_below(const tr_content *d, const tr_text_line *first, const tr_
 static const char *hanging_break(tr_builder *b, const tr_text_line *l, size_t at)
 {
     const char *const t = b->content->bytes;
-    const size_t own = l->prefix - l->begin, n = tr_count_characters(t + l->prefix, at - l->prefix);
+    const size_t own = l->prefix - l->begin, n = tr_utf8_count(t + l->prefix, at - l->prefix);
     const char *const end = l->next > l->end + 1 ? "\r\n" : "\n";
     const char *const text =
         tr_region_printf(&b->content->region, "%s%.*s%*s", end, (int)own, t + l->begin, (int)n, "");

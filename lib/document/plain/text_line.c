@@ -5,7 +5,6 @@
 #include "base/ascii.h"
 #include "base/unicode.h"
 #include "base/utf8.h"
-#include "document/segment/wrap.h"
 
 /* Returns the length of a bullet at the beginning of text [len]; 0 if there is none. */
 static size_t list_bullet(const char *text, size_t len)
@@ -93,7 +92,7 @@ bool tr_text_line_begins(const tr_content *d, const tr_text_line *l, const char 
 
 size_t tr_text_line_width(const tr_content *d, const tr_text_line *l)
 {
-    return tr_count_characters(d->bytes + l->begin, l->end - l->begin);
+    return tr_utf8_count(d->bytes + l->begin, l->end - l->begin);
 }
 
 size_t tr_text_line_first_word(const tr_content *d, const tr_text_line *l)
@@ -101,7 +100,7 @@ size_t tr_text_line_first_word(const tr_content *d, const tr_text_line *l)
     size_t end = l->text;
     while (end < l->end && d->bytes[end] != ' ' && d->bytes[end] != '\t')
         end++;
-    return tr_count_characters(d->bytes + l->text, end - l->text);
+    return tr_utf8_count(d->bytes + l->text, end - l->text);
 }
 
 bool tr_text_line_is_command(const tr_content *d, const tr_text_line *l)
@@ -158,7 +157,7 @@ static bool next_column(const tr_content *d, gap_columns *c)
 {
     const size_t from = c->gap.end ? c->gap.end : c->line->begin;
     if (!tr_text_line_gap(d, c->line, c->gap.end, &c->gap)) return false;
-    c->column += tr_count_characters(d->bytes + from, c->gap.end - from);
+    c->column += tr_utf8_count(d->bytes + from, c->gap.end - from);
     return true;
 }
 

@@ -2,19 +2,12 @@
 
 #include <string.h>
 
+#include "base/utf8.h"
 #include "text/placeables/placeables.h"
 
 tr_line_break tr_wrap_break(size_t begin, size_t end)
 {
     return (tr_line_break){(uint32_t)begin, (uint32_t)end};
-}
-
-size_t tr_count_characters(const char *text, size_t len)
-{
-    size_t n = 0;
-    for (size_t i = 0; i < len; i++)
-        n += ((unsigned char)text[i] & 0xC0) != 0x80;
-    return n;
 }
 
 /* Appends the break before line `n`, counted from 1; returns the column after it. */
@@ -28,7 +21,7 @@ static size_t add_break(const tr_content *d, const tr_wrap *w, size_t n, tr_buf 
     tr_buf_add(out, text, len);
     while (begin > 0 && text[begin - 1] != '\n' && text[begin - 1] != '\r')
         begin--;
-    return tr_count_characters(text + begin, len - begin);
+    return tr_utf8_count(text + begin, len - begin);
 }
 
 /* The length of the tag at the beginning of text [len], 0 if there is none. */

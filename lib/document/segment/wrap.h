@@ -28,8 +28,6 @@ enum { TR_LONGEST_TAG = 1000 };
 
 tr_line_break tr_wrap_break(size_t begin, size_t end);
 
-size_t tr_count_characters(const char *text, size_t len);
-
 /* tr_writing.finish: puts breaks in the place of blanks, so that no line is wider than `width` if
  * words allow.  Appends nothing if the text does not fit `most` lines. */
 void tr_wrap_finish(const tr_content *d, const tr_segment *p, const char *text, size_t len,

@@ -102,15 +102,6 @@ static void spell_word(cutting *c, const char *text, size_t len)
     }
 }
 
-static bool add_span(cutting *c, size_t begin, size_t end)
-{
-    void *spans = *c->spans;
-    if (tr_reserve(&spans, c->capacity, *c->n + 1, sizeof **c->spans) < 0) return false;
-    *c->spans = spans;
-    (*c->spans)[(*c->n)++] = (tr_spm_piece_span){.begin = begin, .end = end};
-    return true;
-}
-
 static bool continues(char byte)
 {
     return ((unsigned char)byte & 0xC0) == 0x80;
@@ -130,7 +121,8 @@ static bool put_symbols(cutting *c, const char *text, size_t at, size_t len, siz
             begin--;
         while (end < len && continues(text[end]))
             end++;
-        if (!add_span(c, begin < added ? 0 : begin - added, end < added ? 0 : end - added))
+        if (!tr_piece_spans_add(c->spans, c->capacity, c->n, begin < added ? 0 : begin - added,
+                                end < added ? 0 : end - added))
             return false;
         tr_buf_add(c->pieces, c->word.data + s[i].begin, s[i].len);
         tr_buf_add(c->pieces, "", 1);

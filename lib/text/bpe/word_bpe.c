@@ -36,23 +36,6 @@ static void spell_word(cutting *c, const tr_cell *word, size_t n)
     }
 }
 
-static bool add_span(cutting *c, size_t begin, size_t end)
-{
-    void *spans = *c->spans;
-    if (tr_reserve(&spans, c->capacity, *c->n + 1, sizeof **c->spans) < 0) return false;
-    *c->spans = spans;
-    (*c->spans)[(*c->n)++] = (tr_spm_piece_span){.begin = begin, .end = end};
-    return true;
-}
-
-static size_t count_characters(const char *text, size_t len)
-{
-    size_t n = 0;
-    for (size_t i = 0; i < len; i++)
-        n += ((unsigned char)text[i] & 0xC0) != 0x80;
-    return n;
-}
-
 /* Puts the symbols of a word out, which stand for its cells; of "</w>", nothing is left. */
 static bool put_symbols(cutting *c, const tr_cell *word)
 {
@@ -63,8 +46,10 @@ static bool put_symbols(cutting *c, const tr_cell *word)
         const bool last = s[i].begin + s[i].len >= end;
         const char *const text = c->word.data + s[i].begin;
         const size_t len = last ? end - s[i].begin : s[i].len;
-        const size_t n = count_characters(text, len);
-        if (!add_span(c, word[first].begin, word[first + n - 1].end)) return false;
+        const size_t n = tr_utf8_count(text, len);
+        if (!tr_piece_spans_add(c->spans, c->capacity, c->n, word[first].begin,
+                                word[first + n - 1].end))
+            return false;
         tr_buf_add(c->pieces, text, len);
         if (!last) tr_buf_add_string(c->pieces, goes_on);
         tr_buf_add(c->pieces, "", 1);

@@ -35,14 +35,6 @@ static bool next_kept_word(const char *text, size_t len, size_t from, tr_span *w
     return word->begin < word->end;
 }
 
-static size_t count_characters(const char *text, const tr_span *word)
-{
-    size_t n = 0;
-    for (size_t i = word->begin; i < word->end; i++)
-        n += ((unsigned char)text[i] & 0xc0) != 0x80;
-    return n;
-}
-
 static bool kept_starts(const char *text, const tr_span *word, const char *with)
 {
     const size_t n = strlen(with);
@@ -187,7 +179,8 @@ bool tr_kept_next(const char *text, size_t len, size_t from, bool spaces, tr_spa
             word.end = kept->begin; /* what is before them may be an address */
         }
         *kept = word;
-        if (spaces && count_characters(text, &word) > LONGEST_WORD) return true;
+        if (spaces && tr_utf8_count(text + word.begin, word.end - word.begin) > LONGEST_WORD)
+            return true;
         const tr_span name = inner(text, &word);
         size_t at = find_web_address(text, &name);
         if (at == name.end && is_mail_address(text, &name)) at = name.begin;

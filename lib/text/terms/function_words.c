@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/buf.h"
+#include "base/utf8.h"
 #include "text/language.h"
 #include "text/terms/inflection.h"
 
@@ -59,20 +60,12 @@ static const char *words_of(const char *language)
     return NULL;
 }
 
-static size_t count_letters(const char *word, size_t len)
-{
-    size_t n = 0;
-    for (size_t i = 0; i < len; i++)
-        n += ((unsigned char)word[i] & 0xC0) != 0x80;
-    return n;
-}
-
 bool tr_is_function_word(const char *language, const char *word, size_t len)
 {
     const char *const words = words_of(language);
     tr_buf padded = {0};
 
-    if (!words) return count_letters(word, len) <= SHORT;
+    if (!words) return tr_utf8_count(word, len) <= SHORT;
     if (len > LONGEST) return false;
     tr_buf_add(&padded, " ", 1);
     tr_fold(word, len, &padded);

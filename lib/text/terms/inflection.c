@@ -63,14 +63,6 @@ static const endings *endings_of(const char *language)
     return NULL;
 }
 
-static size_t count_letters(const char *text, size_t len)
-{
-    size_t n = 0;
-    for (size_t i = 0; i < len; i++)
-        n += ((unsigned char)text[i] & 0xC0) != 0x80;
-    return n;
-}
-
 /* ä, ö and ü become a, o and u; false when there is none. */
 static bool without_umlaut(const char *text, size_t len, char *out)
 {
@@ -99,7 +91,7 @@ static void add_form(stems *s, const char *text, size_t len)
 {
     char plain[TR_LONGEST_WORD + 1];
 
-    if (count_letters(text, len) < 3 || s->n == TR_MOST_FORMS) return;
+    if (tr_utf8_count(text, len) < 3 || s->n == TR_MOST_FORMS) return;
     tr_buf_add(s->out, text, len);
     tr_buf_add(s->out, "", 1);
     s->n++;

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/utf8.h"
 #include "unit/unit.h"
 
 /* The text, broken as `w` says, in a document of these bytes. */
@@ -29,9 +30,9 @@ static const char *wrapped(tr_wrap w, const char *text)
 
 START_TEST(characters_are_counted_not_bytes)
 {
-    ck_assert_uint_eq(tr_count_characters("", 0), 0);
-    ck_assert_uint_eq(tr_count_characters("abc", 3), 3);
-    ck_assert_uint_eq(tr_count_characters("\xC3\xA4\xE4\xB8\xAD\xF0\x9F\x98\x80", 9), 3);
+    ck_assert_uint_eq(tr_utf8_count("", 0), 0);
+    ck_assert_uint_eq(tr_utf8_count("abc", 3), 3);
+    ck_assert_uint_eq(tr_utf8_count("\xC3\xA4\xE4\xB8\xAD\xF0\x9F\x98\x80", 9), 3);
 }
 END_TEST
 
