@@ -1,7 +1,9 @@
 #include "text/moses/moses.h"
 
 #include <string.h>
+#include <unicode/uchar.h>
 
+#include "base/unicode.h"
 #include "text/language.h"
 
 void tr_moses_init(tr_moses *m, const char *language)
@@ -14,4 +16,14 @@ void tr_moses_init(tr_moses *m, const char *language)
     if (!strcmp(m->language, "mul")) *m->language = '\0';
     m->stops = tr_stops_find(m->language);
     if (!*m->stops->languages) m->stops = tr_stops_find("en");
+}
+
+bool tr_moses_is_alpha(int32_t c)
+{
+    return c >= 0 && u_isUAlphabetic(c);
+}
+
+bool tr_moses_is_alnum(int32_t c)
+{
+    return tr_moses_is_alpha(c) || (c >= 0 && tr_is_digit(c));
 }

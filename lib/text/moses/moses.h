@@ -3,6 +3,7 @@
 #define TR_MOSES_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "text/stops.h"
 
@@ -18,5 +19,9 @@ typedef struct tr_moses {
 
 /* `language`: BCP 47.  The flags are false. */
 void tr_moses_init(tr_moses *m, const char *language);
+
+/* Characters as Perl's \p{IsAlpha} and \p{IsAlnum} have them; false for -1. */
+bool tr_moses_is_alpha(int32_t c);
+bool tr_moses_is_alnum(int32_t c);
 
 #endif

@@ -2,7 +2,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <unicode/uchar.h>
 
 #include "base/unicode.h"
 #include "base/utf8.h"
@@ -125,16 +124,6 @@ static bool all_are(word w, bool (*is)(int32_t c))
     return w.len > 0;
 }
 
-static bool is_alpha(int32_t c)
-{
-    return c >= 0 && u_isUAlphabetic(c);
-}
-
-static bool is_alnum(int32_t c)
-{
-    return is_alpha(c) || (c >= 0 && tr_is_digit(c));
-}
-
 static bool is_ascii_digit(int32_t c)
 {
     return c >= '0' && c <= '9';
@@ -194,7 +183,7 @@ static bool is_contraction(const joiner *j, size_t i)
     int32_t second = -1;
     if (!is_language(j, "en") || first_of(w) != '\'' || w.len < 2) return false;
     tr_utf8_decode(w.text + 1, w.len - 1, &second);
-    return is_alpha(second) && is_alnum(last_of(before(j, i, 1)));
+    return tr_moses_is_alpha(second) && tr_moses_is_alnum(last_of(before(j, i, 1)));
 }
 
 /* "l'" of French and Italian, before a word. */
@@ -202,8 +191,9 @@ static bool is_elision(const joiner *j, size_t i)
 {
     const word w = j->words[i];
     if (!is_language(j, "fr") && !is_language(j, "it")) return false;
-    return last_of(w) == '\'' && w.len > 1 && is_alpha(last_of((word){w.text, w.len - 1})) &&
-           is_alpha(first_of(behind(j, i, 1)));
+    return last_of(w) == '\'' && w.len > 1 &&
+           tr_moses_is_alpha(last_of((word){w.text, w.len - 1})) &&
+           tr_moses_is_alpha(first_of(behind(j, i, 1)));
 }
 
 /* The last part of "3 , 5" in Czech. */
@@ -218,7 +208,8 @@ static bool ends_czech_number(const joiner *j, size_t i)
 static bool begins_czech_dash(const joiner *j, size_t i)
 {
     const word dash = behind(j, i, 1), next = behind(j, i, 2);
-    if (!is_language(j, "cs") || i + 3 >= j->n || !is_alpha(last_of(j->words[i]))) return false;
+    if (!is_language(j, "cs") || i + 3 >= j->n || !tr_moses_is_alpha(last_of(j->words[i])))
+        return false;
     if (!is_word(dash, "-") && !is_word(dash, "–")) return false;
     return is_word(next, "li") || (next.len >= 4 && !memcmp(next.text, "mail", 4));
 }

@@ -14,16 +14,6 @@ static bool is_language(const tr_moses *m, const char *language)
     return !strcmp(m->language, language);
 }
 
-static bool is_alpha(int32_t c)
-{
-    return c >= 0 && u_isUAlphabetic(c);
-}
-
-static bool is_alnum(int32_t c)
-{
-    return is_alpha(c) || (c >= 0 && tr_is_digit(c));
-}
-
 static bool is_n(int32_t c)
 {
     return c >= 0 && tr_is_number(c);
@@ -76,7 +66,7 @@ static bool is_special(const tr_moses *m, const tr_cells *t, size_t i)
 {
     const int32_t c = t->cell[i].c, next = tr_cells_at(t, i + 1);
     if (is_inner_mark(m, c)) return next < 0 || !tr_is_lower(next);
-    return !is_alnum(c) && !is_white(c) && !strchr(".'`,-", c < 0x80 ? (int)c : '!');
+    return !tr_moses_is_alnum(c) && !is_white(c) && !strchr(".'`,-", c < 0x80 ? (int)c : '!');
 }
 
 static void part_marks(const tr_moses *m, tr_cells *t)
@@ -92,8 +82,8 @@ static void part_hyphens(tr_cells *t)
 {
     for (size_t i = 0; i < t->n; i++) {
         const tr_cell at = t->cell[i];
-        const bool inner =
-            at.c == '-' && i > 0 && is_alnum(t->cell[i - 1].c) && is_alnum(tr_cells_at(t, i + 1));
+        const bool inner = at.c == '-' && i > 0 && tr_moses_is_alnum(t->cell[i - 1].c) &&
+                           tr_moses_is_alnum(tr_cells_at(t, i + 1));
         if (inner)
             tr_cells_put_text(t, " @-@ ", at.begin, at.end);
         else
@@ -135,7 +125,7 @@ typedef struct apostrophe {
 
 static bool no_alpha(int32_t c)
 {
-    return c >= 0 && !is_alpha(c);
+    return c >= 0 && !tr_moses_is_alpha(c);
 }
 
 static bool no_alpha_or_n(int32_t c)
@@ -150,15 +140,15 @@ static bool is_s(int32_t c)
 
 /* "it's" is it 's */
 static const apostrophe english[] = {{no_alpha, no_alpha, true, true},
-                                     {no_alpha_or_n, is_alpha, true, true},
-                                     {is_alpha, no_alpha, true, true},
-                                     {is_alpha, is_alpha, true, false},
+                                     {no_alpha_or_n, tr_moses_is_alpha, true, true},
+                                     {tr_moses_is_alpha, no_alpha, true, true},
+                                     {tr_moses_is_alpha, tr_moses_is_alpha, true, false},
                                      {is_n, is_s, true, false}};
 /* "l'ami" is l' ami; languages with glottal stops have all but the last */
 static const apostrophe french[] = {{no_alpha, no_alpha, true, true},
-                                    {no_alpha, is_alpha, true, true},
-                                    {is_alpha, no_alpha, true, true},
-                                    {is_alpha, is_alpha, false, true}};
+                                    {no_alpha, tr_moses_is_alpha, true, true},
+                                    {tr_moses_is_alpha, no_alpha, true, true},
+                                    {tr_moses_is_alpha, tr_moses_is_alpha, false, true}};
 
 /* A step: the character behind an apostrophe is none before another. */
 static void part_apostrophe(tr_cells *t, const apostrophe *a)
@@ -218,7 +208,7 @@ static bool keeps_stop(const tr_moses *m, const tr_cells *t, size_t begin, size_
 {
     const int32_t next = tr_cells_at(t, end + 2);
     if (next < 0) return false;
-    if (has(t, begin, end, is_stop) && has(t, begin, end, is_alpha)) return true;
+    if (has(t, begin, end, is_stop) && has(t, begin, end, tr_moses_is_alpha)) return true;
     if (u_isULowercase(next)) return true;
     return tr_moses_abbreviates(m, &t->cell[begin], end - begin, next >= '0' && next <= '9');
 }
