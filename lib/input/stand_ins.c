@@ -131,6 +131,29 @@ static bool choose_word(tr_stand_in *one, const tr_protected_text *p, words_left
     return true;
 }
 
+static bool is_word_before(const char *text, size_t at)
+{
+    int32_t c = ' ';
+    if (at > 0) tr_char_before(text, 0, at, &c);
+    return tr_is_letter(c) || tr_is_digit(c);
+}
+
+static bool is_word_behind(const char *text, size_t at, size_t len)
+{
+    int32_t c = ' ';
+    if (at < len) tr_utf8_decode(text + at, len - at, &c);
+    return tr_is_letter(c) || tr_is_digit(c);
+}
+
+/* A sign that touches the word before it, such as the number of a note: words that models copy
+ * touch no other. */
+static bool is_tight(const char *source, tr_span part, const tr_stand_in *one)
+{
+    return !one->is_reading && one->source.begin > part.begin &&
+           is_word_before(source, one->source.begin) &&
+           !is_word_behind(source, one->source.begin, part.end);
+}
+
 bool tr_stand_ins_make(tr_stand_ins *s, const char *source, tr_span part,
                        const tr_protected_text *protected, size_t n, enum tr_stand_in_round round,
                        const tr_notations *notations, tr_buf *text, tr_region *region)
@@ -152,8 +175,10 @@ bool tr_stand_ins_make(tr_stand_ins *s, const char *source, tr_span part,
         if (!one->word) break;
         if (!one->written.text && !write_back(one, source, notations, region)) return false;
         tr_buf_add(text, source + at, one->source.begin - at);
-        one->text = (tr_span){text->len, text->len + strlen(one->word)};
-        tr_buf_add_string(text, one->word);
+        one->is_tight = is_tight(source, part, one);
+        one->text.begin = text->len;
+        tr_buf_printf(text, one->is_tight ? " %s" : "%s", one->word);
+        one->text.end = text->len;
         at = one->source.end;
         s->n++;
     }
@@ -182,20 +207,6 @@ tr_stand_ins tr_stand_ins_within(const tr_stand_ins *s, size_t begin, size_t end
     while (i < s->n && s->list[i].text.end <= end)
         i++, part.n++;
     return part;
-}
-
-static bool is_word_before(const char *text, size_t at)
-{
-    int32_t c = ' ';
-    if (at > 0) tr_char_before(text, 0, at, &c);
-    return tr_is_letter(c) || tr_is_digit(c);
-}
-
-static bool is_word_behind(const char *text, size_t at, size_t len)
-{
-    int32_t c = ' ';
-    if (at < len) tr_utf8_decode(text + at, len - at, &c);
-    return tr_is_letter(c) || tr_is_digit(c);
 }
 
 /* True if a letter or digit touches text [at, end) of text [len], or the digits go on. */
@@ -256,14 +267,25 @@ bool tr_stand_ins_have_words(const tr_stand_ins *s, const char *text, size_t len
     return false;
 }
 
+/* The blank at the end of `out` goes; offsets [n] may be of it. */
+static void touch(tr_buf *out, size_t begin, size_t *offsets, size_t n)
+{
+    if (out->len == begin || out->data[out->len - 1] != ' ') return;
+    out->len--;
+    while (n > 0 && offsets[n - 1] > out->len)
+        offsets[--n] = out->len;
+}
+
 void tr_stand_ins_restore(const tr_stand_ins *s, const char *text, size_t len, tr_buf *out,
                           size_t *offsets, size_t n)
 {
+    const size_t begin = out->len;
     size_t at = 0, k = 0;
 
     while (at < len) {
         const tr_stand_in *const one = stand_in_at(s, text, at, len);
         const size_t step = one ? strlen(one->word) : 1;
+        if (one && one->is_tight) touch(out, begin, offsets, k);
         for (; k < n && offsets[k] < at + step; k++)
             offsets[k] = out->len;
         if (one)

@@ -24,12 +24,13 @@ enum tr_stand_in_round {
 };
 
 typedef struct tr_stand_in {
-    tr_span source;    /* what is protected */
-    tr_span text;      /* the word in its place, in the text with stand-ins */
-    const char *word;  /* of capitals and digits, or a number of two digits */
+    tr_span source;   /* what is protected */
+    tr_span text;     /* the word in its place, in the text with stand-ins, and a blank before it */
+    const char *word; /* of capitals and digits, or a number of two digits */
     tr_string written; /* what comes back: as it was, but numbers in the target's notation */
     bool is_number;
     bool is_reading; /* the word alone is read: nothing comes back */
+    bool is_tight;   /* it touches the word before it, from which a blank parts the stand-in */
 } tr_stand_in;
 
 typedef struct tr_stand_ins {

@@ -96,7 +96,8 @@ static const char *without_protected(const job *j, const part *p)
         memset(words + found.at.begin, ' ', found.at.end - found.at.begin);
     for (size_t i = 0; words && i < within.n; i++)
         if (!within.list[i].is_reading)
-            memset(words + within.list[i].text.begin - p->at, ' ', strlen(within.list[i].word));
+            memset(words + within.list[i].text.begin - p->at, ' ',
+                   within.list[i].text.end - within.list[i].text.begin);
     return words;
 }
 

@@ -56,6 +56,9 @@ for sign in '<sup>2</sup>' '<a href="#n">2</a>' '[2]' '<sup>[2]</sup><sup>[3]</s
 done
 is "... the word that it touches is translated" "$(echo 'The king[4] was old[5].' | "$T" -m "$MODEL_DIR/$(basename "$MODEL")")" \
     'Der König[4] war alt[5].'
+for sign in ¹ † '[1,2]' '[2–3]' '[^4]'; do
+    is "... $sign as well" "$(echo "The king$sign was old." | "$T" -m "$MODEL_DIR/$(basename "$MODEL")")" "Der König$sign war alt."
+done
 is "... behind a sign, and before one" \
     "$(translated '<p>The tide (16 m)<sup>[4]</sup> was seen.</p><p>It is late<a href="#n">4</a>. We go home.</p>' | grep -oE '\)<sup>|[a-z]<a href="#n">4</a>\. ' | tr '\n' ' ')" \
     ')<sup> t<a href="#n">4</a>.  '

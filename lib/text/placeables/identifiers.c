@@ -253,26 +253,43 @@ static tr_span without_last_part(const char *text, tr_span word)
     return memchr(text + word.begin, '_', at - word.begin) ? word : (tr_span){word.begin, at - 1};
 }
 
-/* Of letters with numbers of notes behind them, as in late[4], the numbers; else the whole word.
- * Arrays of programs begin at 0. */
+/* Where the sign of a note begins that ends at `end`: [4], [1,2], [^3], [5-7], a raised number, a
+ * dagger; `end` if there is none.  Arrays of programs begin at 0. */
+static size_t begin_of_note(const char *text, size_t begin, size_t end)
+{
+    enum { DASH = 0x2013, LONGEST = 16 };
+    size_t at = end, before;
+    int32_t c = 0, next = 0;
+
+    if (begin == end) return end;
+    before = tr_char_before(text, begin, end, &c);
+    if (c == 0xB9 || c == 0xB2 || c == 0xB3 || (c >= 0x2070 && c <= 0x2079)) return before;
+    if (c == 0x2020 || c == 0x2021) return before;
+    for (bool closed = c == ']'; closed && before > begin && end - before < LONGEST;) {
+        next = c;
+        at = before;
+        before = tr_char_before(text, begin, at, &c);
+        if (c == '[') return tr_is_digit(next) && next != '0' ? before : end;
+        closed = c == DASH || (c > 0 && c < 0x80 && strchr("0123456789,;-^", (int)c));
+        if (c == '^') c = next;
+    }
+    return end;
+}
+
+/* Of a word of letters with signs of notes behind it, as in late[4], the signs; else the whole
+ * word. One or two letters with a raised number are a unit. */
 static tr_span without_noted_word(const char *text, tr_span word)
 {
-    enum { SHORTEST = 2, MOST_DIGITS = 3 };
+    enum { SHORTEST = 2, SHORTEST_RAISED = 3 };
     size_t at = word.end, letters = word.begin;
 
-    while (at > word.begin + 2 && text[at - 1] == ']') {
-        size_t begin = at - 1;
-        while (begin > word.begin && tr_ascii_is_digit(text[begin - 1]))
-            begin--;
-        if (begin == at - 1 || at - 1 - begin > MOST_DIGITS || text[begin] == '0' ||
-            begin == word.begin || text[begin - 1] != '[')
-            break;
-        at = begin - 1;
-    }
+    for (size_t begin; (begin = begin_of_note(text, word.begin, at)) < at;)
+        at = begin;
     while (letters < at && tr_byte_is_letter(text[letters]))
         letters++;
+    const size_t n = letters - word.begin, shortest = text[at] == '[' ? SHORTEST : SHORTEST_RAISED;
     const bool is_noted =
-        at < word.end && letters >= word.begin + SHORTEST &&
+        at < word.end && n >= shortest &&
         (letters == at || (letters + 1 == at && strchr(",.;:!?)\"", text[letters])));
     return is_noted ? (tr_span){at, word.end} : word;
 }
@@ -352,11 +369,16 @@ bool tr_identifier_next(const char *text, size_t len, size_t from, tr_span *name
         *name = trim_identifier(text, word);
         const size_t stop = end_of_groups(text, name->begin, len);
         if (stop > name->begin) name->end = stop;
+        const tr_span note = without_noted_word(text, *name);
+        if (note.begin > name->begin) {
+            *name = note;
+            return true;
+        }
         const bool is_code =
             stop > name->begin || (!is_rest_of_number(text, *name) &&
                                    tr_word_is_code(text, *name) && !is_clock(text, *name, len));
         if (!is_code || has_control(text, *name)) continue;
-        if (stop == name->begin) *name = without_noted_word(text, without_last_part(text, *name));
+        if (stop == name->begin) *name = without_last_part(text, *name);
         return true;
     }
     return false;

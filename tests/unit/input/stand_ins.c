@@ -114,6 +114,35 @@ static bool agree(const char *source, const char *text)
     return all;
 }
 
+START_TEST(a_blank_parts_one_from_the_word_that_it_touched)
+{
+    static const char source[] = "file%d, to%s ($1) {a}b";
+    static const char text[] = "Datei AB12, nach CD34";
+    fixture f;
+    tr_buf out = {0};
+    size_t offsets[] = {5, 6, 10, strlen(text)}; /* before the blank and behind it, and so on */
+
+    check_text(source, "file AB12, to CD34 ($1) EF56b");
+    check_restored("file%d", "AB12 Datei", "%d Datei");
+    check_restored("file%d", "Datei, AB12", "Datei,%d");
+    make(&f, source);
+    ck_assert_uint_eq(tr_stand_ins_source(&f.stand_ins, 0, 4, false), 4);
+    ck_assert_uint_eq(tr_stand_ins_source(&f.stand_ins, 0, 5, false), 4);
+    ck_assert_uint_eq(tr_stand_ins_source(&f.stand_ins, 0, 9, true), 6);
+    ck_assert_uint_eq(tr_stand_ins_source(&f.stand_ins, 0, 11, false), 8);
+    drop(&f);
+    make(&f, "file%d, to %s");
+    tr_stand_ins_restore(&f.stand_ins, text, strlen(text), &out, offsets, 4);
+    ck_assert_str_eq(tr_buf_text(&out), "Datei%d, nach %s");
+    ck_assert_uint_eq(offsets[0], 5);
+    ck_assert_uint_eq(offsets[1], 5);
+    ck_assert_uint_eq(offsets[2], 7);
+    ck_assert_uint_eq(offsets[3], out.len);
+    tr_buf_free(&out);
+    drop(&f);
+}
+END_TEST
+
 START_TEST(each_has_to_be_there_once)
 {
     ck_assert(agree("%d of %d", "von CD34 AB12"));
@@ -182,5 +211,6 @@ START_TEST(there_may_be_too_many)
 END_TEST
 
 UNIT_MAIN("stand_ins", placeholders_are_replaced, and_come_back, places_are_those_of_the_source,
-          offsets_move_with_the_text, each_has_to_be_there_once, a_second_round_takes_other_words,
+          offsets_move_with_the_text, a_blank_parts_one_from_the_word_that_it_touched,
+          each_has_to_be_there_once, a_second_round_takes_other_words,
           numbers_and_times_have_some_of_their_kind, there_may_be_too_many)

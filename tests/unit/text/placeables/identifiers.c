@@ -57,6 +57,9 @@ START_TEST(files_and_codes_are_names)
     ck_assert_str_eq(names("1e10, 2.5E-3"), "1e10|2.5E-3");
     ck_assert_str_eq(names("A king[4], a queen[12][3]. It ended.[5] \"So\"[6] he[7]"),
                      "[4]|[12][3]|[5]|[6]|[7]");
+    ck_assert_str_eq(names("A king¹, a queen² and† so[1,2] it[5–7] was[^3]."),
+                     "¹|²|†|[1,2]|[5–7]|[^3]");
+    ck_assert_str_eq(names("5 km² 3 m³ (see†) *† "), "†");
     ck_assert_str_eq(names("list[0] a[i] x[1] top10[2] get_all[3] name[1]x"),
                      "list[0]|a[i]|x[1]|top10[2]|get_all[3]|name[1]x");
     ck_assert_str_eq(names("~70 of us, <3.5, (>8) and 2,500+; +5, 2+ 3+x"),
