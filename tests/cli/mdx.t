@@ -60,6 +60,58 @@ found "an import makes it MDX" 'import Tabs from "@theme/Tabs";
 Hello {a > b}, my friend.' 'Hello <1/>, my friend.|' a.md
 found "braces are text in other Markdown" 'Hello {a > b}, my friend.' 'Hello {a > b}, my friend.|' b.md
 
+found "between tags is Markdown, at any indentation" '<Steps>
+1. **Run the command** here:
+       ```bash
+       npx go
+       ```
+
+    Open it and *try* these:
+       - Show all of them
+       - Add the button
+  <Note type="x" />
+  goes on here
+</Steps>' '<1>Run the command</1> here:|Open it and <1>try</1> these:|Show all of them|Add the button|goes on here|'
+found "... in elements of HTML" '<div className="a"
+     title="The title of it">
+  * First thing
+  * Second thing
+    goes on
+  <p>Read **this** now.</p>
+</div> Words *behind* it.' 'The title of it|First thing|Second thing goes on|Read <1>this</1> now.|Words <1>behind</1> it.|'
+found "... but for code and pictures" '<pre>
+  stays as
+
+    it is
+</pre>
+<code>
+  stays
+</code>
+
+And text.' 'And text.|'
+found "... in quotations" '> <Quote by="Ann">
+> Some *wise* words.
+> </Quote>' 'Some <1>wise</1> words.|'
+
+found "tags over lines are tags, and their values text" '<Card
+  title="Getting started"
+  onOpen={() => go("x")}
+
+  href="/docs"
+>
+  Set *it* up.
+  <svg
+    viewBox="0 0 40 20"
+  >
+    <path
+      d="M23.39"
+    />
+  </svg>
+</Card>' 'Getting started|Set <1>it</1> up.|'
+found "signs after a backslash are text" 'I \<3 you, and \{b} is c, \\\\{d}.' 'I &lt;3 you, and {b} is c, \\<1/>.|'
+"$T" segments a.mdx | sed 's/I /You /' | "$T" splice a.mdx - > out
+is "... and stay as they were written" "$(cat out)" 'You \<3 you, and \{b} is c, \\\\{d}.'
+
 for name in a.md a.mdx; do
     found "the id of a heading in a comment stays behind it, $name" '## Can we do more? {/*can-we-do-more*/}' \
         'Can we do more?|' $name

@@ -255,8 +255,10 @@ bool tr_masks_add_inline(tr_masks *m, const char *t, const tr_md_line *l, size_t
     for (size_t i = begin; i < l->end; i++) {
         enum tr_mask_kind kind = TR_MASK_ATOM;
         size_t end = 0;
-        if (t[i] == '\\') i++;
+        const bool escaped = t[i] == '\\';
+        i += escaped;
         if (i >= l->end) break;
+        if (escaped && m->jsx) continue;
         if (t[i] == '`' && m->jsx) {
             i = end_of_code(m, t, i, l->end) - 1;
             continue;

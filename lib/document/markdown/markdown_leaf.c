@@ -69,6 +69,7 @@ static void set_span_place(leaf *l, bool is_cell)
 
     memset(&place, 0, sizeof place); /* they are compared */
     place.is_cell = is_cell;
+    place.is_jsx = l->masks->jsx;
     place.wrap.again = first_break(l);
     if (place.wrap.again) { /* a cell's column would cost the line of each */
         const size_t line = line_begin(l, begin);

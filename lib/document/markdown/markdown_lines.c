@@ -31,6 +31,7 @@ typedef struct changes {
     tr_buf out; /* the text, with changes, up to byte `copied` */
     size_t copied;
     size_t by; /* how far it is ahead */
+    size_t next_part;
 } changes;
 
 static void copy_up_to(changes *c, size_t end)
@@ -118,6 +119,16 @@ static bool change_line(changes *c, const tr_md_line *l, bool before, size_t n_c
     return !before || !n_columns || add_head_behind(c, l, n_columns);
 }
 
+/* True if a line is to be parted from the one before. */
+static bool is_parted(changes *c, const tr_md_line *l)
+{
+    const tr_masks *const m = c->m;
+
+    while (c->next_part < m->n_parts && m->parts[c->next_part] < l->begin)
+        c->next_part++;
+    return c->next_part < m->n_parts && m->parts[c->next_part] == l->begin;
+}
+
 static bool change_lines(changes *c)
 {
     tr_masks *const m = c->m;
@@ -133,7 +144,7 @@ static bool change_lines(changes *c)
         const enum tr_md_step step = width.end - stretch > TR_MD_CROWD
                                          ? tr_md_crowd_take(&crowd, m->text, m->size, &l)
                                          : TR_MD_NOTHING;
-        if (step != TR_MD_NOTHING)
+        if (step != TR_MD_NOTHING || is_parted(c, &l))
             right = add_blank_before(c, &l, step == TR_MD_TABLE_HEAD ? crowd.columns : 0);
         right = right && change_line(c, &l, before, n_columns);
         if (n_columns) crowd.columns = n_columns;

@@ -32,6 +32,17 @@ bool tr_masks_add(tr_masks *m, enum tr_mask_kind kind, size_t begin, size_t end)
     return true;
 }
 
+bool tr_masks_part(tr_masks *m, size_t at)
+{
+    void *parts = m->parts;
+
+    if (m->n_parts && m->parts[m->n_parts - 1] >= at) return true;
+    if (tr_reserve(&parts, &m->parts_capacity, m->n_parts + 1, sizeof *m->parts) < 0) return false;
+    m->parts = parts;
+    m->parts[m->n_parts++] = (uint32_t)at;
+    return true;
+}
+
 /* ---- Shifts ---- */
 
 typedef struct tr_shift {
@@ -74,6 +85,7 @@ tr_span tr_masks_find(const tr_masks *m, const char *text, size_t size)
 void tr_masks_free(tr_masks *m)
 {
     free(m->list);
+    free(m->parts);
     free(m->shifts);
     free(m->text);
     *m = (tr_masks){0};

@@ -34,6 +34,9 @@ typedef struct tr_masks {
     size_t size;
     struct tr_shift *shifts; /* [n_shifts] where something was added */
     size_t n_shifts, shifts_capacity;
+    uint32_t
+        *parts; /* [n_parts] lines with a blank one before them, in order, by their first byte */
+    size_t n_parts, parts_capacity;
     size_t n_left;   /* paragraphs and rows that are not read: they have too many marks or cells */
     size_t begin;    /* of the Markdown, in both: after a byte-order mark and the front matter */
     bool jsx;        /* it is MDX: expressions in braces, tags of JSX */
@@ -51,6 +54,10 @@ static inline tr_span tr_mask_at(const tr_mask *m)
 bool tr_masks_append(tr_masks *m, enum tr_mask_kind kind, size_t begin, size_t end);
 /* The same, and puts letters in the place of its text. */
 bool tr_masks_add(tr_masks *m, enum tr_mask_kind kind, size_t begin, size_t end);
+
+/* Parts the line that begins at byte `at` from the one before, if none behind it is parted.  False
+ * when out of memory. */
+bool tr_masks_part(tr_masks *m, size_t at);
 
 /* From byte `at` of the text on, it is `by` bytes ahead of the document.  False when out of memory.
  */

@@ -101,6 +101,104 @@ void tr_mdx_show_tag(tr_masks *m, const char *t, size_t at, size_t end)
     }
 }
 
+/* The byte after blanks. */
+static size_t skip_blanks(const char *t, size_t at, size_t end)
+{
+    while (at < end && tr_ascii_is_blank(t[at]))
+        at++;
+    return at;
+}
+
+/* The end of the text of the line that the byte before `end` is in. */
+static size_t end_of_line(const char *t, size_t size, size_t end)
+{
+    return tr_md_line_read(t, size, end - 1).end;
+}
+
+/* Shows lines as one. */
+static void join_lines(tr_masks *m, size_t begin, size_t end)
+{
+    for (size_t i = begin; i < end; i++)
+        if (m->text[i] == '\n' || m->text[i] == '\r') m->text[i] = ' ';
+}
+
+/* The byte after an element over lines whose content is no Markdown to those who write it; 0 if the
+ * tag begins none.  md4c sees one whose content it does not read, either. */
+static size_t mask_element(tr_masks *m, tr_markup *tags, const tr_markup_token *tag, size_t end)
+{
+    static const char other[] = "pre";
+    enum { NAME = sizeof other - 1, END = NAME + 3 /* "</pre>" */ };
+
+    if (tag->closed || !tr_markup_listed(" code math pre script style svg textarea ", tag->name))
+        return 0;
+    const size_t behind = tr_markup_end_of(tags, tag);
+    if (!behind) m->searched += tags->size - tags->at;
+    if (behind <= end) return 0;
+    join_lines(m, tag->raw.begin, behind);
+    memset(m->text + tag->name_at.begin, ' ', tag->name_at.end - tag->name_at.begin);
+    memcpy(m->text + tag->name_at.begin, other, NAME);
+    memcpy(m->text + behind - END, "</pre>", END);
+    return behind;
+}
+
+/* The bytes of the tag of a fragment that begins at byte `at`; 0 if none does. */
+static size_t fragment_len(const char *t, size_t at, size_t end)
+{
+    if (tr_md_starts_with(t, at, end, "<>")) return 2;
+    return tr_md_starts_with(t, at, end, "</>") ? 3 : 0;
+}
+
+/* The byte after the tags that are alone on a line, or end alone on one; 0 if it has others. */
+static size_t mask_tags(tr_masks *m, const char *t, size_t size, const tr_md_line *first)
+{
+    const size_t most = size - first->text < LONGEST ? size : first->text + LONGEST;
+    tr_markup tags = {.text = t, .size = most, .at = first->text, .jsx = true};
+    tr_markup_token token;
+    size_t end = first->end;
+
+    while (tags.at < end) {
+        const size_t fragment = fragment_len(t, tags.at, end);
+        tags.at += fragment;
+        if (!fragment) {
+            if (t[tags.at] != '<' || !tr_markup_next(&tags, &token)) return 0;
+            if (token.kind == TR_MARKUP_TEXT) m->searched += most - token.raw.begin;
+            if (token.kind != TR_MARKUP_START && token.kind != TR_MARKUP_END) return 0;
+            const size_t behind =
+                token.kind == TR_MARKUP_START ? mask_element(m, &tags, &token, end) : 0;
+            if (behind) return skip_blanks(t, behind, end_of_line(t, size, behind));
+        }
+        m->searched += tags.at > first->end ? tags.at - first->end : 0;
+        end = end_of_line(t, size, tags.at);
+        tags.at = skip_blanks(t, tags.at, end);
+    }
+    return tags.at;
+}
+
+/* md4c takes "<p>text" for a block of HTML, but not for a name that it does not know. */
+static void hide_name(tr_masks *m, const char *t, const tr_md_line *l)
+{
+    const size_t name = l->text + (t[l->text + 1] == '/' ? 2 : 1);
+    if (name < l->end && tr_ascii_is_letter(t[name])) m->text[name] = 'x';
+}
+
+bool tr_mdx_mask_tags(tr_masks *m, const char *t, size_t size, const tr_md_line *l, size_t *next)
+{
+    if (l->text == l->end || t[l->text] != '<' || tr_mdx_has_tried_enough(m)) return true;
+    const size_t end = mask_tags(m, t, size, l);
+    if (!end) {
+        hide_name(m, t, l);
+        return true;
+    }
+    join_lines(m, l->text, end);
+    for (size_t at = l->text; at < end; at++) {
+        const size_t fragment = fragment_len(t, at, end);
+        if (t[at] == '<') tr_mdx_show_tag(m, t, at, end);
+        if (fragment && !tr_masks_add(m, TR_MASK_LINE, at, at + fragment)) return false;
+    }
+    *next = tr_md_line_read(t, size, end - 1).next;
+    return tr_masks_part(m, l->begin) && tr_masks_part(m, *next);
+}
+
 size_t tr_mdx_end_of_fence(const char *t, size_t size, const tr_md_line *first)
 {
     const char sign = first->text < first->end ? t[first->text] : '\0';

@@ -26,10 +26,10 @@ static bool is_edge(char c)
 
 /* Signs of ASCII in the source, by the way that it writes them. */
 typedef struct source_signs {
-    bool plain[128]; /* the sign stands in its text, and never after a backslash or as "&lt;" */
-    bool named[128]; /* it stands there as "&lt;" */
-    bool dollar;     /* "\\$" */
-    bool is_cell;
+    bool plain[128];   /* the sign stands in its text, and never after a backslash or as "&lt;" */
+    bool named[128];   /* it stands there as "&lt;" */
+    bool escaped[128]; /* it stands there after a backslash */
+    bool is_cell, is_jsx;
 } source_signs;
 
 /* The sign of ASCII that the reference at the beginning of text [len] means, 0 if it is none. */
@@ -46,13 +46,17 @@ static void find_source_signs(const tr_content *d, const tr_segment *p, source_s
 {
     static const char signs[] = "*~_`[]<";
 
-    *m = (source_signs){.is_cell = ((const tr_md_place_of_text *)p->extra)->is_cell};
+    const tr_md_place_of_text *const place = p->extra;
+
+    *m = (source_signs){.is_cell = place->is_cell, .is_jsx = place->is_jsx};
     for (const char *c = signs; *c; c++)
         m->plain[(unsigned char)*c] = memchr(p->text, *c, p->len) != NULL;
     for (size_t i = p->at.begin; i + 1 < p->at.end; i++) {
         const unsigned char next = (unsigned char)d->bytes[i + 1];
-        if (d->bytes[i] == '\\' && next < 128) m->plain[next] = false;
-        m->dollar = m->dollar || (d->bytes[i] == '\\' && next == '$');
+        if (d->bytes[i] == '\\' && next < 128) {
+            m->plain[next] = false;
+            m->escaped[next] = true;
+        }
         const int named = d->bytes[i] == '&' ? named_sign(d->bytes + i, p->at.end - i) : 0;
         if (named) m->plain[named] = false;
         m->named[named] = named;
@@ -80,6 +84,10 @@ static const char *reference_for(const source_signs *m, const char *text, size_t
         return m->named['>'] ? "&gt;" : NULL;
     case '&':
         return m->named['&'] || is_entity(text + i, len - i) ? "&amp;" : NULL;
+    case '{':
+        return m->named['{'] ? "&#123;" : NULL;
+    case '}':
+        return m->named['}'] ? "&#125;" : NULL;
     default:
         return NULL;
     }
@@ -125,12 +133,16 @@ static bool needs_backslash(const source_signs *m, const char *text, size_t len,
     case ']':
         return !m->plain[(unsigned char)c];
     case '<':
+        if (m->is_jsx && m->escaped['<']) return true;
         return after && (tr_byte_is_letter(after) || strchr("/!?", after)) &&
                !m->plain[(unsigned char)c];
+    case '{':
+    case '}':
+        return m->is_jsx && m->escaped[(unsigned char)c];
     case '|':
         return m->is_cell;
     case '$':
-        return m->dollar;
+        return m->escaped['$'];
     default:
         return false;
     }

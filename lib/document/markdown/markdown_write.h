@@ -8,6 +8,7 @@
 typedef struct tr_md_place_of_text {
     tr_wrap wrap; /* first: tr_wrap_finish() takes it */
     bool is_cell; /* of a table */
+    bool is_jsx;  /* of MDX */
 } tr_md_place_of_text;
 
 /* Text of a block; what stands for an image; titles in "", '' and (). */

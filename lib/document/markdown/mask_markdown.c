@@ -132,7 +132,8 @@ static bool mask_lines(tr_masks *m, const char *t, size_t size)
     for (size_t at = m->begin; at < size;) {
         tr_md_line l = tr_md_line_read(t, size, at);
         size_t code = 0;
-        if (m->open <= at && !mask_code(m, t, size, &l, empty, &code)) return false;
+        if (m->jsx && m->open <= at && !tr_mdx_mask_tags(m, t, size, &l, &code)) return false;
+        if (!code && m->open <= at && !mask_code(m, t, size, &l, empty, &code)) return false;
         if (code) {
             at = code;
             empty = l.text == l.end;

@@ -257,17 +257,18 @@ static const char *reason_to_refuse(const char *text, size_t n)
 
 static int read_document(tr_content *d, bool has_front, tr_error *err)
 {
-    const MD_PARSER parser = {.flags = FLAGS,
-                              .enter_block = enter_block,
-                              .leave_block = leave_block,
-                              .enter_span = enter_span,
-                              .leave_span = leave_span,
-                              .text = take_leaf_text};
+    MD_PARSER parser = {.flags = FLAGS,
+                        .enter_block = enter_block,
+                        .leave_block = leave_block,
+                        .enter_span = enter_span,
+                        .leave_span = leave_span,
+                        .text = take_leaf_text};
     markdown_reading r = {0};
     const char *reason = NULL;
 
     tr_builder_init(&r.b, d, NULL);
     r.masks.jsx = tr_markdown_has_jsx(d->name, d->bytes, d->size);
+    if (r.masks.jsx) parser.flags |= MD_FLAG_NOINDENTEDCODEBLOCKS; /* MDX has none */
     r.b.failed = !tr_mask_markdown(&r.masks, d->bytes, d->size, has_front);
     if (!r.b.failed) {
         d->n_unread[TR_UNREAD_CROWD] += r.masks.n_left;
