@@ -87,8 +87,18 @@ found "... but for code and pictures" '<pre>
 <code>
   stays
 </code>
+<script>alert("stays")</script>
 
-And text.' 'And text.|'
+<Preview>
+
+```js
+const stays = {};
+```
+</Preview>
+
+And <code>some</code> text.
+
+<code>a = b</code> is code.' 'And <1/> text.|<1/> is code.|'
 found "... in quotations" '> <Quote by="Ann">
 > Some *wise* words.
 > </Quote>' 'Some <1>wise</1> words.|'

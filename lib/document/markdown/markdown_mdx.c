@@ -122,18 +122,19 @@ static void join_lines(tr_masks *m, size_t begin, size_t end)
         if (m->text[i] == '\n' || m->text[i] == '\r') m->text[i] = ' ';
 }
 
-/* The byte after an element over lines whose content is no Markdown to those who write it; 0 if the
- * tag begins none.  md4c sees one whose content it does not read, either. */
+/* The byte after an element whose content is no Markdown to those who write it; 0 if the tag begins
+ * none, or one in a sentence.  md4c sees one whose content it does not read, either. */
 static size_t mask_element(tr_masks *m, tr_markup *tags, const tr_markup_token *tag, size_t end)
 {
     static const char other[] = "pre";
     enum { NAME = sizeof other - 1, END = NAME + 3 /* "</pre>" */ };
+    const bool in_text = tr_markup_listed(" code math svg ", tag->name);
 
-    if (tag->closed || !tr_markup_listed(" code math pre script style svg textarea ", tag->name))
+    if (tag->closed || (!in_text && !tr_markup_listed(" pre script style textarea ", tag->name)))
         return 0;
     const size_t behind = tr_markup_end_of(tags, tag);
     if (!behind) m->searched += tags->size - tags->at;
-    if (behind <= end) return 0;
+    if (!behind || (in_text && behind < end)) return 0;
     join_lines(m, tag->raw.begin, behind);
     memset(m->text + tag->name_at.begin, ' ', tag->name_at.end - tag->name_at.begin);
     memcpy(m->text + tag->name_at.begin, other, NAME);
@@ -148,14 +149,17 @@ static size_t fragment_len(const char *t, size_t at, size_t end)
     return tr_md_starts_with(t, at, end, "</>") ? 3 : 0;
 }
 
-/* The byte after the tags that are alone on a line, or end alone on one; 0 if it has others. */
-static size_t mask_tags(tr_masks *m, const char *t, size_t size, const tr_md_line *first)
+/* The byte after the tags that are alone on a line, or end alone on one; 0 if it has others.
+ * *whole: an element is masked. */
+static size_t mask_tags(tr_masks *m, const char *t, size_t size, const tr_md_line *first,
+                        bool *whole)
 {
     const size_t most = size - first->text < LONGEST ? size : first->text + LONGEST;
     tr_markup tags = {.text = t, .size = most, .at = first->text, .jsx = true};
     tr_markup_token token;
     size_t end = first->end;
 
+    *whole = false;
     while (tags.at < end) {
         const size_t fragment = fragment_len(t, tags.at, end);
         tags.at += fragment;
@@ -165,7 +169,8 @@ static size_t mask_tags(tr_masks *m, const char *t, size_t size, const tr_md_lin
             if (token.kind != TR_MARKUP_START && token.kind != TR_MARKUP_END) return 0;
             const size_t behind =
                 token.kind == TR_MARKUP_START ? mask_element(m, &tags, &token, end) : 0;
-            if (behind) return skip_blanks(t, behind, end_of_line(t, size, behind));
+            *whole = behind > 0;
+            if (*whole) return skip_blanks(t, behind, end_of_line(t, size, behind));
         }
         m->searched += tags.at > first->end ? tags.at - first->end : 0;
         end = end_of_line(t, size, tags.at);
@@ -174,7 +179,8 @@ static size_t mask_tags(tr_masks *m, const char *t, size_t size, const tr_md_lin
     return tags.at;
 }
 
-/* md4c takes "<p>text" for a block of HTML, but not for a name that it does not know. */
+/* md4c takes "<p>text" for a block of HTML, and all after "<Preview>" for code, but not names that
+ * it does not know. */
 static void hide_name(tr_masks *m, const char *t, const tr_md_line *l)
 {
     const size_t name = l->text + (t[l->text + 1] == '/' ? 2 : 1);
@@ -183,12 +189,12 @@ static void hide_name(tr_masks *m, const char *t, const tr_md_line *l)
 
 bool tr_mdx_mask_tags(tr_masks *m, const char *t, size_t size, const tr_md_line *l, size_t *next)
 {
+    bool whole;
+
     if (l->text == l->end || t[l->text] != '<' || tr_mdx_has_tried_enough(m)) return true;
-    const size_t end = mask_tags(m, t, size, l);
-    if (!end) {
-        hide_name(m, t, l);
-        return true;
-    }
+    const size_t end = mask_tags(m, t, size, l, &whole);
+    if (!whole) hide_name(m, t, l);
+    if (!end) return true;
     join_lines(m, l->text, end);
     for (size_t at = l->text; at < end; at++) {
         const size_t fragment = fragment_len(t, at, end);
