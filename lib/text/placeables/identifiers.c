@@ -285,11 +285,12 @@ static tr_span without_noted_word(const char *text, tr_span word)
 
     for (size_t begin; (begin = begin_of_note(text, word.begin, at)) < at;)
         at = begin;
+    if (at == word.end) return word;
     while (letters < at && tr_byte_is_letter(text[letters]))
         letters++;
     const size_t n = letters - word.begin, shortest = text[at] == '[' ? SHORTEST : SHORTEST_RAISED;
     const bool is_noted =
-        at < word.end && n >= shortest &&
+        n >= shortest &&
         (letters == at || (letters + 1 == at && strchr(",.;:!?)\"", text[letters])));
     return is_noted ? (tr_span){at, word.end} : word;
 }
