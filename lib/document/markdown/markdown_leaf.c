@@ -272,6 +272,7 @@ static void build_token(leaf *l, const tr_md_token *t)
     if (t->kind == TR_MD_ATOM) tr_build_atom(l->b, t->raw);
     if (t->kind == TR_MD_CLOSE) {
         tr_build_close(l->b, t->raw, name, strlen(name));
+        if (t->by_label) tr_build_attribute(l->b, t->raw, "", 0, &tr_markdown_label, "label");
         build_title(l, t->title);
     }
     if (t->kind == TR_MD_IMAGE) {

@@ -274,6 +274,17 @@ static bool is_link_label(const placing *p, size_t end)
     return end == p->at + 1 || (end == p->at + 3 && p->t[p->at + 1] == '[');
 }
 
+/* True if the text since a token has several words; one alone is a name more often than not. */
+static bool has_words(const placing *p, const tr_md_token *open)
+{
+    for (const tr_md_token *t = open + 1; t < p->tokens + p->n_tokens; t++) {
+        if (t->kind == TR_MD_SOFT_BREAK) return true;
+        if (t->kind == TR_MD_TEXT && memchr(p->t + t->text.begin, ' ', t->text.end - t->text.begin))
+            return true;
+    }
+    return false;
+}
+
 static bool place_image(placing *p)
 {
     tr_md_token *const open = opening_token(p, TR_MD_PICTURE);
@@ -305,10 +316,14 @@ static bool place_close(placing *p, enum tr_md_span span)
     tr_md_token *const open = opening_token(p, span);
     const size_t end = end_of_link(p, p->at, &title);
     if (!open || !end) return false;
-    if (is_link_label(p, end))
+    if (is_link_label(p, end) && !has_words(p, open)) {
         join_tokens(p, open, TR_MD_ATOM, end);
-    else
-        add_token(p, TR_MD_CLOSE, span, end)->title = title;
+        return true;
+    }
+    const bool by_label = p->t[end - 1] == ']';
+    tr_md_token *const close = add_token(p, TR_MD_CLOSE, span, end);
+    close->title = title;
+    close->by_label = by_label;
     return true;
 }
 

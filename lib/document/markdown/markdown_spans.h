@@ -20,7 +20,7 @@ enum tr_md_kind {
     TR_MD_HARD_BREAK,
     TR_MD_OPEN,
     TR_MD_CLOSE,
-    TR_MD_ATOM, /* code, an address in angle brackets, a link whose text is its label */
+    TR_MD_ATOM, /* code, an address in angle brackets, a link whose text is a label of one word */
     TR_MD_IMAGE
 };
 
@@ -48,6 +48,7 @@ typedef struct tr_md_token {
     tr_span raw;
     tr_span text;  /* of text; of an image: its description, empty if that is more than text */
     tr_span title; /* of a link's end and of an image, without its quotes */
+    bool by_label; /* the end of a link whose address stands elsewhere: "]", "][]", "][label]" */
 } tr_md_token;
 
 /* Finds the tokens [*n_tokens <= n] of items [n] in a document [size].  False if they do not fit

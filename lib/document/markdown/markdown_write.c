@@ -248,6 +248,48 @@ static void finish_markdown(const tr_content *d, const tr_segment *p, const char
     tr_buf_free(&line);
 }
 
+/* ---- Links whose text is their label ---- */
+
+/* A label in one line, without the signs of quotations before its lines. */
+static void add_label(const char *text, size_t len, tr_buf *out)
+{
+    for (size_t i = 0; i < len; i++) {
+        if (!tr_ascii_is_line_end(text[i])) {
+            tr_buf_add(out, text + i, 1);
+            continue;
+        }
+        while (i + 1 < len && (tr_ascii_is_space(text[i + 1]) || text[i + 1] == '>'))
+            i++;
+        tr_buf_add(out, " ", 1);
+    }
+}
+
+/* "[label]" becomes "[translation][label]", because its address is told by the label. */
+static void close_markdown(const tr_content *d, const tr_mark *pair, const char *text, size_t len,
+                           tr_buf *out)
+{
+    const char *const raw = d->bytes + pair->close.begin;
+    const size_t n = pair->close.end - pair->close.begin;
+    const bool is_label = d->bytes[pair->open.begin] == '[' &&
+                          ((n == 1 && *raw == ']') || (n == 3 && !memcmp(raw, "][]", 3)));
+    tr_buf label = {0}, written = {0};
+
+    add_label(d->bytes + pair->open.end, pair->close.begin - pair->open.end, &label);
+    tr_buf_add(&written, text, len);
+    if (written.len) replace_byte(written.data, len, BREAKABLE, ' ');
+    const bool same = label.len == len && !memcmp(tr_buf_text(&label), tr_buf_text(&written), len);
+    if (is_label && !same) {
+        tr_buf_add_string(out, "][");
+        tr_buf_add(out, tr_buf_text(&label), label.len);
+        tr_buf_add_string(out, "]");
+    } else {
+        tr_buf_add(out, raw, n);
+    }
+    out->failed = out->failed || label.failed || written.failed;
+    tr_buf_free(&label);
+    tr_buf_free(&written);
+}
+
 /* ---- Between quotes, and within brackets ---- */
 
 /* A bar would end the cell of a table, for many readers also there. */
@@ -311,8 +353,10 @@ void tr_markdown_decode(const char *text, size_t len, tr_buf *out)
     }
 }
 
-const tr_writing tr_markdown_text = {
-    .encode = encode_markdown, .finish = finish_markdown, .reference = "&#%d;"};
+const tr_writing tr_markdown_text = {.encode = encode_markdown,
+                                     .finish = finish_markdown,
+                                     .close = close_markdown,
+                                     .reference = "&#%d;"};
 const tr_writing tr_markdown_label = {.encode = encode_label, .reference = "&#%d;"};
 const tr_writing tr_markdown_double = {.encode = encode_double_title, .reference = "&#%d;"};
 const tr_writing tr_markdown_single = {.encode = encode_single_title, .reference = "&#%d;"};

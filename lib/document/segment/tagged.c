@@ -61,6 +61,7 @@ typedef struct job {
     tr_buf text;      /* not yet written: plain */
     tr_buf plain;     /* all of it, with private characters for atoms */
     bool *seen;       /* [n_marks] */
+    size_t *begins;   /* [n_marks] of what stands in a pair, in *out */
     int open;         /* the innermost pair, or -1 */
     tr_run_fill fill; /* of a segment with runs */
     tr_error *err;
@@ -98,6 +99,16 @@ static void flush_text(job *j)
     tr_buf_clear(&j->text);
 }
 
+static void close_pair(const job *j, const tr_mark *pair, size_t begin)
+{
+    tr_buf text = {0};
+
+    tr_buf_add(&text, tr_buf_text(j->out) + begin, j->out->len - begin);
+    j->segment->writing->close(j->content, pair, tr_buf_text(&text), text.len, j->out);
+    j->out->failed = j->out->failed || text.failed;
+    tr_buf_free(&text);
+}
+
 static void copy_mark(job *j, enum tr_run_fill_kind kind, int mark)
 {
     const tr_mark *const m = &j->segment->marks[mark];
@@ -105,8 +116,11 @@ static void copy_mark(job *j, enum tr_run_fill_kind kind, int mark)
 
     if (j->segment->n_runs)
         tr_run_fill_add_mark(&j->fill, kind, mark);
+    else if (kind == TR_RUN_FILL_CLOSE && j->segment->writing->close)
+        close_pair(j, m, j->begins[mark]);
     else
         tr_buf_add(j->out, j->content->bytes + raw.begin, raw.end - raw.begin);
+    j->begins[mark] = j->out->len;
 }
 
 static int put_mark(job *j, size_t k, bool end, bool single)
@@ -245,7 +259,8 @@ int tr_tagged_write(const tr_content *d, const tr_segment *p, const char *text, 
     ptrdiff_t n = 0;
 
     j.seen = calloc(p->n_marks + 1, sizeof *j.seen);
-    if (!j.seen) return tr_fail_memory(err);
+    j.begins = calloc(p->n_marks + 1, sizeof *j.begins);
+    if (!j.seen || !j.begins) n = tr_fail_memory(err);
     for (size_t i = 0; i < len && n >= 0; i += (size_t)n)
         n = put_next(&j, text + i, len - i);
     flush_text(&j);
@@ -256,6 +271,7 @@ int tr_tagged_write(const tr_content *d, const tr_segment *p, const char *text, 
     if (rc == 0 && out->failed) rc = tr_fail_memory(err);
     if (rc == 0 && !out->len) rc = refuse_tag(&j, "it does not fit its place", 0);
     free(j.seen);
+    free(j.begins);
     tr_run_fill_free(&j.fill);
     tr_buf_free(&encoded);
     tr_buf_free(&j.text);
