@@ -5,8 +5,13 @@ need_model
 
 MODEL=$PWD/$MODEL
 cd "$TMP" || exit 1
-awk 'BEGIN { for (i = 1; i <= 900; i++) print "The house number " i " is old, and its garden is large." }' > lines.txt
 work="-m $MODEL -j 1 -b 4"
+lines() { awk -v n="$1" 'BEGIN { for (i = 1; i <= n; i++) print "The house number " i " is old, and its garden is large." }'; }
+
+# So many lines that they take some seconds.
+begun=$(date +%s%3N)
+lines 50 | "$T" $work > whole.txt
+lines "$(awk -v took=$(($(date +%s%3N) - begun)) 'BEGIN { n = 50 * 5000 / took; print int(n > 900 ? 900 : n < 150 ? 150 : n) }')" > lines.txt
 
 interrupt() { # SIGNAL SECONDS ARGS...: in $status how it ended
     interrupt_signal=$1 interrupt_after=$2
