@@ -34,8 +34,7 @@ typedef struct tr_masks {
     size_t size;
     struct tr_shift *shifts; /* [n_shifts] where something was added */
     size_t n_shifts, shifts_capacity;
-    uint32_t
-        *parts; /* [n_parts] lines with a blank one before them, in order, by their first byte */
+    uint32_t *parts; /* [n_parts] where lines begin that get a blank one before them, in order */
     size_t n_parts, parts_capacity;
     size_t n_left;   /* paragraphs and rows that are not read: they have too many marks or cells */
     size_t begin;    /* of the Markdown, in both: after a byte-order mark and the front matter */

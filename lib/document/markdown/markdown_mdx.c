@@ -149,17 +149,14 @@ static size_t fragment_len(const char *t, size_t at, size_t end)
     return tr_md_starts_with(t, at, end, "</>") ? 3 : 0;
 }
 
-/* The byte after the tags that are alone on a line, or end alone on one; 0 if it has others.
- * *whole: an element is masked. */
-static size_t mask_tags(tr_masks *m, const char *t, size_t size, const tr_md_line *first,
-                        bool *whole)
+/* The byte after the tags that are alone on a line, or end alone on one; 0 if it has others. */
+static size_t mask_tags(tr_masks *m, const char *t, size_t size, const tr_md_line *first)
 {
     const size_t most = size - first->text < LONGEST ? size : first->text + LONGEST;
     tr_markup tags = {.text = t, .size = most, .at = first->text, .jsx = true};
     tr_markup_token token;
     size_t end = first->end;
 
-    *whole = false;
     while (tags.at < end) {
         const size_t fragment = fragment_len(t, tags.at, end);
         tags.at += fragment;
@@ -169,8 +166,7 @@ static size_t mask_tags(tr_masks *m, const char *t, size_t size, const tr_md_lin
             if (token.kind != TR_MARKUP_START && token.kind != TR_MARKUP_END) return 0;
             const size_t behind =
                 token.kind == TR_MARKUP_START ? mask_element(m, &tags, &token, end) : 0;
-            *whole = behind > 0;
-            if (*whole) return skip_blanks(t, behind, end_of_line(t, size, behind));
+            if (behind) return skip_blanks(t, behind, end_of_line(t, size, behind));
         }
         m->searched += tags.at > first->end ? tags.at - first->end : 0;
         end = end_of_line(t, size, tags.at);
@@ -183,17 +179,15 @@ static size_t mask_tags(tr_masks *m, const char *t, size_t size, const tr_md_lin
  * it does not know. */
 static void hide_name(tr_masks *m, const char *t, const tr_md_line *l)
 {
-    const size_t name = l->text + (t[l->text + 1] == '/' ? 2 : 1);
+    const size_t name = l->text + (tr_md_starts_with(t, l->text, l->end, "</") ? 2 : 1);
     if (name < l->end && tr_ascii_is_letter(t[name])) m->text[name] = 'x';
 }
 
 bool tr_mdx_mask_tags(tr_masks *m, const char *t, size_t size, const tr_md_line *l, size_t *next)
 {
-    bool whole;
-
     if (l->text == l->end || t[l->text] != '<' || tr_mdx_has_tried_enough(m)) return true;
-    const size_t end = mask_tags(m, t, size, l, &whole);
-    if (!whole) hide_name(m, t, l);
+    hide_name(m, t, l);
+    const size_t end = mask_tags(m, t, size, l);
     if (!end) return true;
     join_lines(m, l->text, end);
     for (size_t at = l->text; at < end; at++) {

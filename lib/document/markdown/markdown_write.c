@@ -45,7 +45,6 @@ static int named_sign(const char *text, size_t len)
 static void find_source_signs(const tr_content *d, const tr_segment *p, source_signs *m)
 {
     static const char signs[] = "*~_`[]<";
-
     const tr_md_place_of_text *const place = p->extra;
 
     *m = (source_signs){.is_cell = place->is_cell, .is_jsx = place->is_jsx};
@@ -264,30 +263,33 @@ static void add_label(const char *text, size_t len, tr_buf *out)
     }
 }
 
+static bool is_label(const char *label, size_t n, const char *text, size_t len)
+{
+    for (size_t i = 0; i < n && n == len; i++)
+        if (label[i] != (text[i] == BREAKABLE ? ' ' : text[i])) return false;
+    return n == len;
+}
+
 /* "[label]" becomes "[translation][label]", because its address is told by the label. */
-static void close_markdown(const tr_content *d, const tr_mark *pair, const char *text, size_t len,
-                           tr_buf *out)
+static void close_markdown(const tr_content *d, const tr_mark *pair, size_t begin, tr_buf *out)
 {
     const char *const raw = d->bytes + pair->close.begin;
     const size_t n = pair->close.end - pair->close.begin;
-    const bool is_label = d->bytes[pair->open.begin] == '[' &&
-                          ((n == 1 && *raw == ']') || (n == 3 && !memcmp(raw, "][]", 3)));
-    tr_buf label = {0}, written = {0};
+    const bool by_text = d->bytes[pair->open.begin] == '[' &&
+                         ((n == 1 && *raw == ']') || (n == 3 && !memcmp(raw, "][]", 3)));
+    tr_buf label = {0};
 
-    add_label(d->bytes + pair->open.end, pair->close.begin - pair->open.end, &label);
-    tr_buf_add(&written, text, len);
-    if (written.len) replace_byte(written.data, len, BREAKABLE, ' ');
-    const bool same = label.len == len && !memcmp(tr_buf_text(&label), tr_buf_text(&written), len);
-    if (is_label && !same) {
+    if (by_text) add_label(d->bytes + pair->open.end, pair->close.begin - pair->open.end, &label);
+    if (!by_text ||
+        is_label(tr_buf_text(&label), label.len, tr_buf_text(out) + begin, out->len - begin)) {
+        tr_buf_add(out, raw, n);
+    } else {
         tr_buf_add_string(out, "][");
         tr_buf_add(out, tr_buf_text(&label), label.len);
         tr_buf_add_string(out, "]");
-    } else {
-        tr_buf_add(out, raw, n);
     }
-    out->failed = out->failed || label.failed || written.failed;
+    out->failed = out->failed || label.failed;
     tr_buf_free(&label);
-    tr_buf_free(&written);
 }
 
 /* ---- Between quotes, and within brackets ---- */

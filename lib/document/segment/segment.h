@@ -22,9 +22,9 @@ typedef struct tr_writing {
     /* All that was encoded as it stands in the document: in lines, in quotes.  Nothing is appended
      * if it does not fit its place.  NULL: it stays as it is. */
     tr_write_text *finish;
-    /* The end of a pair around text [len], as it is written.  NULL: as in the document. */
-    void (*close)(const tr_content *d, const tr_mark *pair, const char *text, size_t len,
-                  tr_buf *out);
+    /* Appends the end of a pair, whose text stands in `out` from byte `begin` on.  NULL: it is as
+     * in the document. */
+    void (*close)(const tr_content *d, const tr_mark *pair, size_t begin, tr_buf *out);
     /* How a character is written that the document's encoding lacks, as printf has it; NULL: it
      * cannot be. */
     const char *reference;

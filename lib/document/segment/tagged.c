@@ -99,16 +99,6 @@ static void flush_text(job *j)
     tr_buf_clear(&j->text);
 }
 
-static void close_pair(const job *j, const tr_mark *pair, size_t begin)
-{
-    tr_buf text = {0};
-
-    tr_buf_add(&text, tr_buf_text(j->out) + begin, j->out->len - begin);
-    j->segment->writing->close(j->content, pair, tr_buf_text(&text), text.len, j->out);
-    j->out->failed = j->out->failed || text.failed;
-    tr_buf_free(&text);
-}
-
 static void copy_mark(job *j, enum tr_run_fill_kind kind, int mark)
 {
     const tr_mark *const m = &j->segment->marks[mark];
@@ -117,7 +107,7 @@ static void copy_mark(job *j, enum tr_run_fill_kind kind, int mark)
     if (j->segment->n_runs)
         tr_run_fill_add_mark(&j->fill, kind, mark);
     else if (kind == TR_RUN_FILL_CLOSE && j->segment->writing->close)
-        close_pair(j, m, j->begins[mark]);
+        j->segment->writing->close(j->content, m, j->begins[mark], j->out);
     else
         tr_buf_add(j->out, j->content->bytes + raw.begin, raw.end - raw.begin);
     j->begins[mark] = j->out->len;
