@@ -35,9 +35,11 @@ reason_of() { # COMMAND: why it cannot be run here; nothing if it can
     *vocab.spm* | *source.spm* | *opus-* | *'-m en-de.gguf'* | *en-roa*) echo 'it needs a model of another engine' ;;
     *a.zh*) echo 'it needs three translations into Chinese' ;;
     *'train '*--from\ small* | *--resume*) echo 'it needs a model in training' ;;
-    *' jq '*) command -v jq > /dev/null || echo 'there is no jq' ;;
     *ldconfig* | *pkg-config*) echo 'it needs an installation' ;;
     esac
+    for tool in curl jq; do
+        case " $1" in *" $tool "*) command -v $tool > /dev/null || echo "there is no $tool" ;; esac
+    done
     case $fetch$1 in missing*'translate fetch'* | missing*'-t fr'*) echo 'there is no libcurl' ;; esac
     case $detect$1 in missing*'translate detect'* | missing*'-f auto'*) echo 'there is no libcld2' ;; esac
     case $memory$1 in missing*--memory*) echo 'there is no libsqlite3' ;; esac

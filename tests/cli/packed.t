@@ -14,10 +14,13 @@ for i in 1 2 3 4 5 6 7 8 9 10; do cat zeros; done > many_zeros
 # ---- Each way
 
 each() { # NAME ENDING: NAME compresses and, with -d, unpacks
-    if ! command -v "$1" > /dev/null || ! "$T" -o "probe$2" en 2> err; then
-        grep -q 'built without' err || [ ! -s err ]
-        is "$1 is there, or told to be missing" $? 0
-        skip "$1" "it is not installed, or was not when this was built"
+    if ! command -v "$1" > /dev/null; then
+        skip "$1" "it is not installed"
+        return
+    fi
+    if ! "$T" -o "probe$2" en 2> err; then
+        check "$1: that it is left out is told" grep 'built without' err
+        skip "$1" "it was not installed when this was built"
         return
     fi
     $1 -c en > "en$2"
