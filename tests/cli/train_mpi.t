@@ -31,21 +31,34 @@ check "to the file of one alone" one_file "$TMP/adapted.0.gguf" "$TMP/adapted.4.
 
 # ---- A process that dies; going on with another number
 
+# begin_long FILE: a long run that has saved a checkpoint.
+begin_long() {
+    begin 4 $long "$TMP/text.tsv" -o "$1"
+    for try in $(seq 600); do
+        [ -s "$1.train" ] && break
+        sleep 0.05
+    done
+}
+
+# Open MPI asks the others to end and kills them 6 ms later: then its own sentence stands alone.
 long="$tiny --optimizer adam --steps 400 --cooldown 10"
-begin 4 $long "$TMP/text.tsv" -o "$TMP/dies.gguf"
-for try in $(seq 600); do
-    [ -s "$TMP/dies.gguf.train" ] && break
-    sleep 0.05
-done
+begin_long "$TMP/dies.gguf"
 kill -9 "$(ranks_of dies.gguf | tail -n 1)"
 wait $mpi
 is "where one of four dies, the run fails" "$([ $? -ne 0 ] && echo yes)" yes
-like "with a sentence" "$(cat "$TMP/err" "$TMP/out")" "--resume goes on from the last checkpoint|BAD TERMINATION"
+like "with a sentence" "$(cat "$TMP/err" "$TMP/out")" \
+    "--resume goes on from the last checkpoint|exited on signal 9|BAD TERMINATION"
 is "nothing is left but the checkpoint" "$([ -e "$TMP/dies.gguf" ]; echo $?)" 1
 together 2 -q -j 1 --resume "$TMP/dies.gguf.train"
 is "two processes go on" "$status" 0
 run train --shards 8 $long "$TMP/text.tsv" -o "$TMP/lives.gguf"
 check "to the same file" one_file "$TMP/dies.gguf" "$TMP/lives.gguf"
+
+begin_long "$TMP/asked.gguf"
+kill "$(ranks_of asked.gguf | head -n 1)"
+wait $mpi
+is "where the first is asked to end, the run fails" "$([ $? -ne 0 ] && echo yes)" yes
+like "it says how to go on" "$(cat "$TMP/err")" "--resume goes on from the last checkpoint"
 
 # ---- What cannot be
 
