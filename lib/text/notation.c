@@ -231,9 +231,53 @@ static bool find_better(const char *source, size_t source_len, const char *text,
     return false;
 }
 
+/* True if text [at] is a number of the source with its decimal mark changed. */
+static bool is_changed(const char *source, size_t source_len, const char *text, tr_span at,
+                       tr_notation from, tr_notation to)
+{
+    const tr_numeral numeral = tr_numeral_read(text, at);
+    number x;
+
+    if (!read_all(text, at, to.decimal, &x) || x.fraction.begin == x.fraction.end) return false;
+    for (tr_span own = {0}; tr_numeral_next(source, own.end, source_len, &own);) {
+        const tr_numeral other = tr_numeral_read(source, own);
+        if (tr_numeral_same(&numeral, &other) && read_all(source, own, from.decimal, &x) &&
+            x.fraction.begin < x.fraction.end)
+            return true;
+    }
+    return false;
+}
+
+/* True if nothing but blanks and marks of a list is at text [begin, end). */
+static bool is_joint(const char *text, size_t begin, size_t end)
+{
+    while (begin < end && strchr(" \t,;|", text[begin]))
+        begin++;
+    return begin == end;
+}
+
+/* True if text [at] is in a row of numbers, one of which has its mark changed: a row is of one
+ * kind, and a version or a clause is not in it. */
+static bool is_in_changed_row(const char *source, size_t source_len, const char *text, size_t len,
+                              tr_span at, tr_notation from, tr_notation to)
+{
+    bool within = false, changed = false;
+    size_t end = 0;
+
+    for (tr_span next = {0}; tr_numeral_next(text, end, len, &next); end = next.end) {
+        if (!is_joint(text, end, next.begin)) {
+            if (within) break;
+            changed = false;
+        }
+        within = within || next.begin == at.begin;
+        changed = changed || is_changed(source, source_len, text, next, from, to);
+    }
+    return within && changed;
+}
+
 /* Appends text [at], which is a number of the source, in the target's notation; false if it stays.
  */
-static bool respell(const char *source, size_t source_len, const char *text, tr_span at,
+static bool respell(const char *source, size_t source_len, const char *text, size_t len, tr_span at,
                     tr_notation from, tr_notation to, tr_buf *out)
 {
     tr_span own;
@@ -243,8 +287,11 @@ static bool respell(const char *source, size_t source_len, const char *text, tr_
         tr_buf_add(out, source + own.begin, own.end - own.begin);
         return true;
     }
-    if (!find_same(source, source_len, text, at, &own) ||
-        !is_of_notation(source, source_len, own) || !read_all(source, own, from.decimal, &x))
+    if (!find_same(source, source_len, text, at, &own) || !read_all(source, own, from.decimal, &x))
+        return false;
+    if (!is_of_notation(source, source_len, own) &&
+        !(x.fraction.begin < x.fraction.end &&
+          is_in_changed_row(source, source_len, text, len, at, from, to)))
         return false;
     put_number(source, &x, to, out);
     return true;
@@ -342,8 +389,9 @@ void tr_notation_respell(const char *source, size_t source_len, const char *text
         tr_buf_add(out, text + at, next.begin - at);
         const bool is_of_code = next.begin > 0 && tr_byte_is_word(text[next.begin - 1]);
         const size_t begin = out->len, taken = next.end - next.begin;
-        if (is_of_code || !(respell_date(source, source_len, text, next, from, to, out) ||
-                            (differ && respell(source, source_len, text, next, from, to, out))))
+        if (is_of_code ||
+            !(respell_date(source, source_len, text, next, from, to, out) ||
+              (differ && respell(source, source_len, text, len, next, from, to, out))))
             tr_buf_add(out, text + next.begin, taken);
         const bool as_long = out->len - begin == taken;
         for (; k < n && offsets[k] < next.end; k++)

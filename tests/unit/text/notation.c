@@ -124,6 +124,19 @@ START_TEST(numbers_that_were_left_take_the_marks_of_the_target)
 }
 END_TEST
 
+START_TEST(numbers_of_one_row_are_of_one_kind)
+{
+    respelled("en-de", "Rows: 0.34 0.55", "Zeilen: 0,34 0.55", "Zeilen: 0,34 0,55");
+    respelled("en-de", "0.34 0.55 0.61 7", "0.34 0.55 0,61 7", "0,34 0,55 0,61 7");
+    respelled("en-de", "0.34, 0.55, and 1.5", "0.34, 0,55 und 1.5", "0,34, 0,55 und 1.5");
+    respelled("en-de", "With 3.8 it takes 0.5", "Mit 3.8 dauert es 0,5", "Mit 3.8 dauert es 0,5");
+    respelled("en-de", "1.2.3 0.55", "1.2.3 0,55", "1.2.3 0,55");
+    respelled("en-de", "0.34 0.55", "0.34 0.55", "0.34 0.55");
+    respelled("en-de", "0.34 12", "0.34 1,2", "0.34 1,2");
+    respelled("en-fr", "0.34 | 0.55", "0.34 | 0,55", "0,34 | 0,55");
+}
+END_TEST
+
 START_TEST(a_date_that_may_have_the_month_in_front_stays)
 {
     respelled("en-de", "On 03/04/2024.", "Am 03.04.2024.", "Am 03/04/2024.");
@@ -188,4 +201,5 @@ UNIT_MAIN("notation", a_date_that_may_have_the_month_in_front_stays,
           a_number_alone_does_if_that_is_wanted, amounts_take_the_marks_of_the_target,
           blanks_and_apostrophes_between_thousands_stay, so_do_numbers_with_a_unit,
           what_is_no_amount_stays, numbers_that_were_left_take_the_marks_of_the_target,
-          numbers_that_may_be_none_stay, places_in_respelled_text_move)
+          numbers_of_one_row_are_of_one_kind, numbers_that_may_be_none_stay,
+          places_in_respelled_text_move)
