@@ -241,10 +241,16 @@ static int take_files(train_job *j)
 
 static int refuse_checkpoint(const train_job *j)
 {
-    const int status = job_fail(j);
+    char *const beside = checked_format("%s.train", j->set.resume);
+
+    if (is_there(beside))
+        complain("%s, but %s is there", j->err.msg, beside);
+    else
+        complain("%s", j->err.msg);
+    free(beside);
     if (is_there(j->out.previous) && !are_one_file(j->set.resume, j->out.previous))
         complain("%s: is the checkpoint before it", j->out.previous);
-    return status;
+    return EXIT_FAILED;
 }
 
 static int open_checkpoint(train_job *j)
