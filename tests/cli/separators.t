@@ -28,6 +28,18 @@ found "other signs do not" '<p>Red · green • blue – white → black / grey<
 echo 'Home » News | Contact us' > a.md
 is "in Markdown, too" "$(texts a.md)" 'Home|News|Contact us|'
 
+forms() { # VALUE WANTED
+    printf '{"a": "%s"}' "$1" > a.json
+    is "$1" "$(texts a.json)" "$2|"
+}
+forms 'One apple|Many apples' 'One apple|Many apples'
+forms '{0} No apples|{1} One apple|]1,Inf[ Some apples' '{0} No apples|{1} One apple|]1,Inf[ Some apples'
+forms 'Pictures (*.png)|*.png|All files|*.*' 'Pictures (*.png)|All files'
+forms 'Call ls -l|grep name to see it' 'Call ls -l|grep name to see it'
+forms 'See the [[Page|Other]] for it' 'See the [[Page|Other]] for it'
+perl -e 'print "A|" x 300000' > hostile.html
+check "many bars take no time" timeout 60 "$T" segments -f en hostile.html
+
 po() { # TEXT WANTED TRANSLATION
     printf 'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n\nmsgid "%s"\nmsgstr ""\n' "$1" > a.po
     is "in PO, signs are marks: $1" "$(texts a.po)" "$2|"

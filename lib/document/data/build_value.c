@@ -1,6 +1,7 @@
 #include "document/data/build_value.h"
 
 #include <string.h>
+#include <strings.h>
 
 #include "base/ascii.h"
 #include "base/unicode.h"
@@ -29,21 +30,28 @@ static tr_span written_at(const tr_decoded *v, size_t begin, size_t end)
     return (tr_span){tr_decoded_where(v, begin), tr_decoded_where(v, end)};
 }
 
-static void build_value_tag(tr_builder *b, const tr_decoded *v, const tr_span *tag)
+/* In small letters or capitals. */
+static bool is_one_of(const char *name, size_t len, const char *const *list, size_t n)
 {
-    static const char *const points[] = {"br", "img", "hr", "wbr", "input"};
+    for (size_t i = 0; i < n; i++)
+        if (strlen(list[i]) == len && !strncasecmp(list[i], name, len)) return true;
+    return false;
+}
+
+/* A line break and a template's tag part text.  With `points`, the break is a point. */
+static void build_value_tag(tr_builder *b, const tr_decoded *v, const tr_span *tag, bool points)
+{
+    static const char *const empty[] = {"img", "wbr", "input"}, *const breaks[] = {"br", "hr"};
     const char *const text = tr_buf_text(&v->text);
     const tr_span raw = written_at(v, tag->begin, tag->end), name = tag_name(text, tag);
     const size_t len = name.end - name.begin;
-    if (text[tag->begin] == '{') { /* a template's tag parts text */
-        tr_build_fixed(b, raw);
-        return;
-    }
-    bool point = text[tag->end - 2] == '/';
+    const bool is_break = is_one_of(text + name.begin, len, breaks, 2);
+    const bool point =
+        is_break || text[tag->end - 2] == '/' || is_one_of(text + name.begin, len, empty, 3);
 
-    for (size_t i = 0; i < sizeof points / sizeof *points; i++)
-        point = point || (strlen(points[i]) == len && !memcmp(points[i], text + name.begin, len));
-    if (point)
+    if (text[tag->begin] == '{' || (is_break && !points))
+        tr_build_fixed(b, raw);
+    else if (point)
         tr_build_point(b, raw);
     else if (text[tag->begin + 1] == '/')
         tr_build_close(b, raw, text + name.begin, len);
@@ -233,7 +241,7 @@ static void build_value(tr_builder *b, const tr_decoded *v, bool tags, bool poin
     tr_placeables_start(&scan, text, 0, len, TR_FIND_TAGS, true);
     while (tags && tr_placeables_next(&scan, &tag)) {
         build_value_lines(b, v, at, tag.at.begin, points);
-        build_value_tag(b, v, &tag.at);
+        build_value_tag(b, v, &tag.at, points);
         at = tag.at.end;
     }
     build_value_lines(b, v, at, len, points);
@@ -278,7 +286,7 @@ static void build_message(tr_builder *b, const tr_decoded *v, tr_span message, b
     tr_placeables_start(&scan, text, at, message.end, TR_FIND_TAGS, true);
     while (tags && tr_placeables_next(&scan, &tag)) {
         build_message_text(b, v, at, tag.at.begin, is_plural);
-        build_value_tag(b, v, &tag.at);
+        build_value_tag(b, v, &tag.at, false);
         at = tag.at.end;
     }
     build_message_text(b, v, at, message.end, is_plural);

@@ -1,6 +1,7 @@
 #include "document/data/read_po.h"
 
 #include <string.h>
+#include <strings.h>
 
 #include "document/data/build_value.h"
 #include "document/markup/review.h"
@@ -88,10 +89,19 @@ static void build_message(catalogue *c, const po_string *s, bool tags)
     tr_build_lines(&c->b, &s->value, tags);
 }
 
-/* True if the parts of a text [len] are translated one by one: lines, or what signs part. */
+/* True if a text [len] has "<br>" or "<br/>". */
+static bool has_line_break(const char *text, size_t len)
+{
+    for (size_t i = 0; i + 3 < len; i++)
+        if (!strncasecmp(text + i, "<br", 3) && strchr("> /", text[i + 3])) return true;
+    return false;
+}
+
+/* True if the parts of a text [len] are translated one by one: lines, or what tabs and signs part.
+ */
 static bool has_parts(const catalogue *c, const char *text, size_t len)
 {
-    return memchr(text, '\n', len) ||
+    return memchr(text, '\n', len) || memchr(text, '\t', len) || has_line_break(text, len) ||
            tr_next_separator(text, 0, len, c->content->options).begin < len;
 }
 

@@ -170,3 +170,14 @@ void tr_build_branch_codes(tr_builder *b, tr_span content, bool is_plural)
 {
     build_codes(b, content, is_plural ? build_number_text : tr_build_xml_text);
 }
+
+void tr_part_by_lines(const tr_content *d, tr_segment *p)
+{
+    for (size_t i = 0; i < p->n_marks; i++) {
+        const tr_mark *const m = &p->marks[i];
+        const bool within = m->kind == TR_MARK_POINT && m->begin > 0 && m->begin < p->len;
+        const char *const raw = d->bytes + m->open.begin;
+        const size_t n = m->open.end - m->open.begin;
+        if (within && (memchr(raw, '\n', n) || memchr(raw, '\r', n))) p->in_parts = true;
+    }
+}

@@ -176,7 +176,9 @@ static tr_segment *build_variant(reading *r, const variant *v)
     const bool space = tr_markup_keeps_space(&r->m, &v->start, false);
 
     tr_build_inline_codes(&r->b, text, tr_markup_keeps_space(&r->m, &v->seg, space));
-    return tr_content_keep_one(d, n);
+    tr_segment *const p = tr_content_keep_one(d, n);
+    if (p) tr_part_by_lines(d, p);
+    return p;
 }
 
 static void end_translation_unit(reading *r)

@@ -83,6 +83,28 @@ static size_t joint_at(const char *text, size_t at, size_t end)
     return text[at] == '&' && !is_reference(text, at, end);
 }
 
+/* True if a form of a text may begin at `at`: with a capital, as Laravel and Symfony have it
+ * ("{0} None|[1,Inf[ Some"), or as a pattern of names of files. */
+static bool begins_form(const char *text, size_t at, size_t end)
+{
+    return at < end && (tr_ascii_is_upper(text[at]) || (text[at] && strchr("{[]*", text[at])));
+}
+
+/* True if the bar at `at` stands between two forms of a text, without blanks: "One apple|Many
+ * apples".  One word alone may be a name to programs, such as "Name|Date". */
+static bool is_between_forms(const char *text, size_t i, size_t at, size_t end)
+{
+    enum { LONGEST = 1000 };
+    size_t next = at + 1;
+
+    if (text[at] != '|' || at == i || at - i > LONGEST || strchr("| ", text[at - 1]) ||
+        !begins_form(text, i, end) || !begins_form(text, next, end))
+        return false;
+    while (next < end && text[next] != '|')
+        next++;
+    return memchr(text + i, ' ', at - i) || memchr(text + at, ' ', next - at);
+}
+
 /* How long a sign at `at` is that stands between two words of a path through menus or of a label,
  * as in "Settings>General" and "Terms&Conditions": text [i, at) is one word with a capital, and
  * another follows.  0: it does not. */
@@ -142,7 +164,7 @@ tr_span tr_next_separator(const char *text, size_t i, size_t end, const tr_docum
         if (!s) continue;
         const size_t stop = at + strlen(s->text);
         const bool before = blank_precedes(text, i, at), after = blank_follows(text, stop, end);
-        bool parts = before && after && at > i;
+        bool parts = at > i && ((before && after) || is_between_forms(text, i, at, end));
         if (s->kind == OPENING) parts = !french && after && at == i && !is_closed(text, at, end);
         if (s->kind == CLOSING)
             parts = !french && !quoted && before && (after || stop == end) && at > i;

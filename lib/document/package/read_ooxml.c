@@ -360,13 +360,13 @@ static void read_other(ooxml_reading *r, paragraph *p, const tr_markup_token *t)
 
     if (is_run_pair(r, t) && !t->closed) {
         tr_build_open(&r->b, take_bytes_to(p, t->raw.end), t->name, strlen(t->name));
+    } else if (tr_markup_listed(break_names, t->name)) {
+        break_at(r, p, (tr_span){t->raw.begin, end_of(r, t)});
+        r->m.at = p->at;
     } else if (is_atom || tr_markup_listed(point_names, t->name) || t->closed) {
         const tr_span raw = take_bytes_to(p, end_of(r, t));
         (is_atom && !t->closed ? tr_build_atom : tr_build_point)(&r->b, raw);
         r->m.at = raw.end;
-    } else if (tr_markup_listed(break_names, t->name)) {
-        break_at(r, p, (tr_span){t->raw.begin, end_of(r, t)});
-        r->m.at = p->at;
     } else if (!read_control(r, p, t)) {
         break_at(r, p, t->raw);
     }
