@@ -34,7 +34,7 @@ forms() { # VALUE WANTED
 }
 forms 'One apple|Many apples' 'One apple|Many apples'
 forms '{0} No apples|{1} One apple|]1,Inf[ Some apples' '{0} No apples|{1} One apple|]1,Inf[ Some apples'
-forms 'Pictures (*.png)|*.png|All files|*.*' 'Pictures (*.png)|All files'
+forms 'Pictures (*.png)|*.png|All files|*.*' 'Pictures (*.png)|*.png|All files'
 forms 'Call ls -l|grep name to see it' 'Call ls -l|grep name to see it'
 forms 'See the [[Page|Other]] for it' 'See the [[Page|Other]] for it'
 perl -e 'print "A|" x 300000' > hostile.html
