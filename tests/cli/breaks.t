@@ -54,4 +54,11 @@ The third tree</source></trans-unit></body></file></xliff>' \
 whole "TMX" a.tmx '<tmx version="1.4"><header srclang="en"/><body><tu><tuv xml:lang="en"><seg xml:space="preserve">The first garden
 The second house</seg></tuv></tu></body></tmx>' \
     '/xml:lang="de".*?<seg[^>]*>(.*?)<\/seg>/s and print join "", map { length ? "x" : "-" } split /\n/, $1' xx
+
+# ---- What an attribute of a code has is no message
+
+found "a choice in equiv-text" a.xlf '<xliff version="1.2"><file source-language="en" target-language="de" datatype="x" original="a"><body>
+<trans-unit id="a"><source>Updated <x id="ICU" equiv-text="{n, plural, =0 {now} other {then}}"/> ago</source></trans-unit>
+<trans-unit id="b"><source>Updated <x id="A"/> {n, plural, one {now} other {then}} ago</source></trans-unit></body></file></xliff>' \
+    'Updated <1/> ago|'
 done_testing

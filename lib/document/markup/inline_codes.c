@@ -15,7 +15,7 @@ enum { MAX_OPEN = 64, ID_SIZE = TR_NAME_SIZE + 32 };
 typedef struct codes {
     tr_builder *b;
     tr_markup m;
-    bool nested; /* "bpt" and "ept" are pairs */
+    bool nested; /* starts and ends of codes are pairs */
 } codes;
 
 static bool is_element(const tr_markup_token *t, const char *name)
@@ -29,15 +29,37 @@ static bool is_code_pair(const tr_markup *m, const tr_markup_token *t)
            !t->closed;
 }
 
-/* The attribute that a "bpt" and its "ept" have in common: "i" in TMX; "rid", else "id", in XLIFF.
- */
-static void read_code_id(const tr_markup *m, const tr_markup_token *t, char *id)
-{
-    tr_span s = {0, 0};
+enum code_role { NO_ROLE, STARTS, ENDS };
 
-    if (!tr_markup_find(m, t, "i", &s) && !tr_markup_find(m, t, "rid", &s))
-        tr_markup_find(m, t, "id", &s);
-    snprintf(id, ID_SIZE, "bpt %.*s", (int)(s.end - s.begin < 64 ? s.end - s.begin : 64),
+/* Whether an element stands for the start or the end of a code: a "bpt" or an "ept", or an "x" of
+ * Angular's, whose id begins with START_ or CLOSE_.  *id: bytes that both have in common: "i" in
+ * TMX; "rid", else "id", in XLIFF; a name in Angular's, whose start alone may have a number. */
+static enum code_role role_of(const tr_markup *m, const tr_markup_token *t, tr_span *id)
+{
+    enum { PREFIX = 6 };
+    const bool starts = is_element(t, "bpt"), ends = is_element(t, "ept"), x = is_element(t, "x");
+
+    *id = (tr_span){0};
+    if (!starts && !ends && !x) return NO_ROLE;
+    if (!tr_markup_find(m, t, "i", id) && !tr_markup_find(m, t, "rid", id))
+        tr_markup_find(m, t, "id", id);
+    if (!x) return starts ? STARTS : ENDS;
+    const char *const text = m->text;
+    if (id->end - id->begin <= PREFIX) return NO_ROLE;
+    const enum code_role role = !memcmp(text + id->begin, "START_", PREFIX)   ? STARTS
+                                : !memcmp(text + id->begin, "CLOSE_", PREFIX) ? ENDS
+                                                                              : NO_ROLE;
+    id->begin += PREFIX;
+    size_t end = id->end;
+    while (end > id->begin && tr_ascii_is_digit(text[end - 1]))
+        end--;
+    if (end > id->begin + 1 && end < id->end && text[end - 1] == '_') id->end = end - 1;
+    return role;
+}
+
+static void write_id(const tr_markup *m, tr_span s, char *id)
+{
+    snprintf(id, ID_SIZE, "code %.*s", (int)(s.end - s.begin < 64 ? s.end - s.begin : 64),
              m->text + s.begin);
 }
 
@@ -49,31 +71,29 @@ static tr_span skip_code(tr_markup *m, const tr_markup_token *t)
     return (tr_span){t->raw.begin, end ? end : t->raw.end};
 }
 
-/* True if each "bpt" has its "ept", and no pair crosses another. */
+/* True if each start of a code has its end, and no pair crosses another. */
 static bool are_nested(tr_markup m)
 {
     char open[MAX_OPEN][ID_SIZE];
     char id[ID_SIZE];
     tr_markup_token t;
+    tr_span s;
     size_t n = 0;
 
     while (tr_markup_next(&m, &t)) {
-        const bool pair = t.kind == TR_MARKUP_START && is_code_pair(&m, &t);
-        if ((t.kind != TR_MARKUP_START && t.kind != TR_MARKUP_END)) continue;
-        if (pair || (t.kind == TR_MARKUP_START && is_element(&t, "bpt"))) {
+        const bool start = t.kind == TR_MARKUP_START, pair = start && is_code_pair(&m, &t);
+        const enum code_role role = start && !pair ? role_of(&m, &t, &s) : NO_ROLE;
+        if (role)
+            write_id(&m, s, id);
+        else
+            snprintf(id, ID_SIZE, "%s", start || t.kind == TR_MARKUP_END ? t.name : "");
+        if (pair || role == STARTS) {
             if (n == MAX_OPEN) return false;
-            if (pair)
-                snprintf(open[n++], ID_SIZE, "%s", t.name);
-            else
-                read_code_id(&m, &t, open[n++]);
-        } else if (t.kind == TR_MARKUP_END || is_element(&t, "ept")) {
-            if (t.kind == TR_MARKUP_END)
-                snprintf(id, ID_SIZE, "%s", t.name);
-            else
-                read_code_id(&m, &t, id);
+            memcpy(open[n++], id, ID_SIZE);
+        } else if (t.kind == TR_MARKUP_END || role == ENDS) {
             if (!n || strcmp(open[--n], id) != 0) return false;
         }
-        if (t.kind == TR_MARKUP_START && !pair) skip_code(&m, &t);
+        if (start && !pair) skip_code(&m, &t);
     }
     return n == 0;
 }
@@ -82,16 +102,18 @@ static bool are_nested(tr_markup m)
 static void build_code(codes *c, const tr_markup_token *t)
 {
     char id[ID_SIZE];
+    tr_span s;
 
     if (is_code_pair(&c->m, t)) {
         tr_build_open(c->b, t->raw, t->name, strlen(t->name));
         return;
     }
-    read_code_id(&c->m, t, id);
+    const enum code_role role = role_of(&c->m, t, &s);
+    write_id(&c->m, s, id);
     const tr_span raw = skip_code(&c->m, t);
-    if (c->nested && is_element(t, "bpt"))
+    if (c->nested && role == STARTS)
         tr_build_open(c->b, raw, id, strlen(id));
-    else if (c->nested && is_element(t, "ept"))
+    else if (c->nested && role == ENDS)
         tr_build_close(c->b, raw, id, strlen(id));
     else if (tr_markup_listed(point_names, tr_markup_local(t)))
         tr_build_point(c->b, raw);

@@ -213,15 +213,33 @@ static void set_place_behind(const reading *r, tr_segment *p, frame *f)
     p->at = p->outer = (tr_span){u->source_end.raw.end, u->source_end.raw.end};
 }
 
+/* True if text [inner] has a message with branches; what an attribute of a code has is none. */
+static bool has_choice(const reading *r, tr_span inner)
+{
+    tr_markup m = {.text = r->content->bytes, .size = inner.end, .at = inner.begin, .xml = true};
+    tr_markup_token t;
+    tr_icu_choice choice;
+    size_t at = inner.begin;
+
+    while (tr_icu_next_choice(m.text, at, inner.end, &choice)) {
+        bool within = false;
+        at = choice.all.begin;
+        while (!within && m.at <= at && tr_markup_next(&m, &t))
+            within = t.kind == TR_MARKUP_START && t.raw.begin < at && t.raw.end > at;
+        if (!within) return true;
+        at = t.raw.end;
+    }
+    return false;
+}
+
 /* The text that is a segment: of a source, or of a mark in it; NULL where it is none.  A message
  * with branches is several, and stays; it is counted. */
 static tr_segment *build_source(reading *r, tr_span inner, frame **f)
 {
     tr_content *const d = r->content;
     const size_t n = d->n_segments;
-    tr_icu_choice choice;
 
-    if (tr_icu_next_choice(d->bytes, inner.begin, inner.end, &choice)) {
+    if (has_choice(r, inner)) {
         d->n_passed++;
         return NULL;
     }

@@ -71,6 +71,16 @@ START_TEST(a_start_and_its_end_are_a_pair)
 }
 END_TEST
 
+START_TEST(names_of_angular_tell_starts_and_ends)
+{
+    ck_assert_str_eq(codes("a <x id=\"START_BOLD\"/>b<x id=\"CLOSE_BOLD\"/> c"), "a <1>b</1> c|");
+    ck_assert_str_eq(codes("<x id=\"START_LINK_1\"/>b<x id=\"CLOSE_LINK\"/> <x id=\"PH_1\"/> c"),
+                     "<1>b</1> <2/> c|");
+    ck_assert_str_eq(codes("a <x id=\"START_A\"/>b<x id=\"CLOSE_B\"/> c"), "a <1/>b<2/> c|");
+    ck_assert_str_eq(codes("a <x id=\"START_\"/>b<x/> c"), "a <1/>b<2/> c|");
+}
+END_TEST
+
 START_TEST(codes_that_do_not_nest_are_points)
 {
     ck_assert_str_eq(codes("a <bpt i=\"1\"/>b <bpt i=\"2\"/>c<ept i=\"1\"/> d<ept i=\"2\"/> e"),
@@ -92,4 +102,5 @@ END_TEST
 
 UNIT_MAIN("inline_codes", text_has_its_references_decoded, elements_around_text_are_pairs,
           a_code_that_stands_for_text_is_an_atom, a_start_and_its_end_are_a_pair,
-          codes_that_do_not_nest_are_points, damaged_codes_leave_text)
+          names_of_angular_tell_starts_and_ends, codes_that_do_not_nest_are_points,
+          damaged_codes_leave_text)
