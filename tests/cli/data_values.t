@@ -118,4 +118,21 @@ is "in a catalogue, too" "$("$T" -q a.po | tail -n 1)" 'msgstr "F j, Y, g:i a"'
 is "a number that counts is translated with its word" "$(echo 'under-18' | "$T")" 'unter 18'
 is "words of the same letters are text" "$(echo 'a day' | "$T")" 'ein Tag'
 
+# ---- Keys of programs
+
+texts_of() { # NAME: the texts that are found, with a bar between two
+    "$T" segments -f en -t de "$1" | perl -MJSON::PP -CO -ne 'print decode_json($_)->{text}, "|"'
+}
+printf '{"messages": [{"role": "user", "content": "What is a tree?"}]}\n' > "$TMP/a.jsonl"
+is "the role of who speaks stays" "$(texts_of "$TMP/a.jsonl")" 'What is a tree?|'
+printf '{"features": [{"type": "Feature", "name": "The old bridge", "geometry": {"type": "Point"}}]}' > "$TMP/a.json"
+is "constants of programs stay" "$(texts_of "$TMP/a.json")" 'The old bridge|'
+printf '{"type": "Type", "status": "Waiting for you", "open": "Open", "one": "One tree"}' > "$TMP/a.json"
+is "... and what says its key, or more than a word, is text" "$(texts_of "$TMP/a.json")" 'Type|Waiting for you|Open|One tree|'
+printf 'on:\n  push:\n    branches: [main]\njobs:\n  a:\n    name: Build and test\n  b:\n    name: Check the code\n' > "$TMP/a.yml"
+is "branches stay" "$(texts_of "$TMP/a.yml")" 'Build and test|Check the code|'
+printf 'en:\n  users:\n    intro: |\n      Welcome to our shop.\n      Please come in.\n' > "$TMP/a.yml"
+is "a part of a catalogue may be of users" "$(texts_of "$TMP/a.yml")" 'Welcome to our shop.|Please come in.|'
+printf 'scripts:\n  build: |\n    Make all of it.\n    Copy all of it.\n' > "$TMP/a.yml"
+is "... and scripts stay" "$(texts_of "$TMP/a.yml")" ''
 done_testing

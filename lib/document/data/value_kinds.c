@@ -27,7 +27,8 @@ static const char *const name_keys[] = {
     "kind",       "lang",        "level",     "license",  "locale",   "mode",      "module",
     "password",   "path",        "run",       "script",   "shell",    "src",       "type",
     "uri",        "url",         "user",      "username", "uses",     "version",   "dependency",
-    "entrypoint", "directory",   "namespace", "tag",      "main",     "style",     "state"};
+    "entrypoint", "directory",   "namespace", "tag",      "main",     "style",     "state",
+    "branch",     "branches",    "role",      "status",   "variant",  "method"};
 
 /* True if the list has word [len]; case does not matter. */
 static bool is_listed(const char *const *list, size_t n, const char *word, size_t len)
@@ -93,9 +94,23 @@ static enum key_kind kind_of_path(const char *path)
     return PLAIN_KEY;
 }
 
+/* The last key, or one above it that holds commands: "users" above a text is no more than a part of
+ * a catalogue. */
 bool tr_key_is_for_programs(const char *path)
 {
-    return kind_of_path(path) == NAME_KEY;
+    static const char *const code_keys[] = {"cmd", "command", "commands", "env",  "environment",
+                                            "run", "script",  "scripts",  "shell"};
+    size_t end = strlen(path), begin = last_key(path, end);
+    const enum key_kind kind = kind_of_key(path + begin, end - begin, true);
+
+    if (kind != PLAIN_KEY) return kind == NAME_KEY;
+    while (begin) {
+        end = begin - 1;
+        begin = last_key(path, end);
+        if (is_listed(code_keys, sizeof code_keys / sizeof *code_keys, path + begin, end - begin))
+            return true;
+    }
+    return false;
 }
 
 /* True if a value says what its key says, as in a catalogue whose keys are its texts. */
@@ -251,6 +266,19 @@ static bool is_menu_word(const char *text, size_t len)
     return tr_is_lower(second) && tr_decoded_is_text(text + 1, len - 1);
 }
 
+/* One word whose key tells that it is one of a few that a program knows: "type": "Point". */
+static bool is_constant(const char *path, const char *text, size_t len)
+{
+    static const char *const keys[] = {"align",  "alignment", "encoding", "format", "kind",
+                                       "method", "state",     "status",   "type",   "variant"};
+    const size_t end = strlen(path), begin = last_key(path, end),
+                 at = begin + last_word(path + begin, end - begin);
+
+    for (size_t i = 0; i < len; i++)
+        if (!tr_byte_is_letter(text[i])) return false;
+    return is_listed(keys, sizeof keys / sizeof *keys, path + at, end - at);
+}
+
 static enum value_kind kind_of_value(const char *text, size_t len)
 {
     bool several = false;
@@ -294,6 +322,7 @@ bool tr_value_kinds_take(const tr_value_kinds *k, tr_content *d, const char *pat
         return is_capital_word(text, len) || is_menu_word(text, len);
     if (!takes || kind == CODE) return false;
     if (key == TEXT_KEY || says_key(path, text, len)) return true;
+    if (is_constant(path, text, len)) return false;
     if (key == NAME_KEY) return kind == TEXT && mostly_text;
     return kind >= PHRASE || mostly_text;
 }
