@@ -135,4 +135,13 @@ printf 'en:\n  users:\n    intro: |\n      Welcome to our shop.\n      Please co
 is "a part of a catalogue may be of users" "$(texts_of "$TMP/a.yml")" 'Welcome to our shop.|Please come in.|'
 printf 'scripts:\n  build: |\n    Make all of it.\n    Copy all of it.\n' > "$TMP/a.yml"
 is "... and scripts stay" "$(texts_of "$TMP/a.yml")" ''
+
+# ---- Code in a value
+
+printf '{"body": "Write this code:\\n\\n```python\\nfor the value in list\\n```\\n\\nThen run it."}' > "$TMP/a.json"
+is "between fences it stays" "$(texts_of "$TMP/a.json")" 'Write this code:|Then run it.|'
+printf '{"body": "Write this:\\n```\\nA fence without its end."}' > "$TMP/a.json"
+is "a fence alone is none" "$(texts_of "$TMP/a.json")" 'Write this:|A fence without its end.|'
+printf '{"body": "One:\\n  ```sh\\n  do it\\n  ```\\nTwo:\\n```\\nx y\\n```"}' > "$TMP/a.json"
+is "two of them" "$(texts_of "$TMP/a.json")" 'One:|Two:|'
 done_testing

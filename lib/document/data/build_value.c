@@ -228,23 +228,58 @@ static void build_value_lines(tr_builder *b, const tr_decoded *v, size_t begin, 
     }
 }
 
-static void build_value(tr_builder *b, const tr_decoded *v, bool tags, bool points)
+/* Builds text [at, end) of a value with its tags. */
+static void build_value_part(tr_builder *b, const tr_decoded *v, size_t at, size_t end, bool tags,
+                             bool points)
 {
     const char *const text = tr_buf_text(&v->text);
-    const size_t len = v->text.len;
     tr_placeables scan;
     tr_placeable tag;
-    size_t at = 0;
 
-    tr_build_break(b, tr_decoded_where(v, 0));
-    b->html = html_of(text, len);
-    tr_placeables_start(&scan, text, 0, len, TR_FIND_TAGS, true);
+    tr_placeables_start(&scan, text, at, end, TR_FIND_TAGS, true);
     while (tags && tr_placeables_next(&scan, &tag)) {
         build_value_lines(b, v, at, tag.at.begin, points);
         build_value_tag(b, v, &tag.at, points);
         at = tag.at.end;
     }
-    build_value_lines(b, v, at, len, points);
+    build_value_lines(b, v, at, end, points);
+}
+
+/* The next line of text [at, end) that begins with a fence of Markdown, with its line end; empty,
+ * at the end, if there is none. */
+static tr_span next_fence(const char *text, size_t at, size_t end)
+{
+    static const char fence[] = "```";
+    enum { LENGTH = sizeof fence - 1 };
+
+    while (at < end) {
+        const char *const feed = memchr(text + at, '\n', end - at);
+        const size_t next = feed ? (size_t)(feed - text) + 1 : end;
+        const size_t begin = skip_value_blanks(text, at, next);
+        if (next - begin >= LENGTH && !memcmp(text + begin, fence, LENGTH))
+            return (tr_span){at, next};
+        at = next;
+    }
+    return (tr_span){end, end};
+}
+
+/* Code between two fences stays, with them. */
+static void build_value(tr_builder *b, const tr_decoded *v, bool tags, bool points)
+{
+    const char *const text = tr_buf_text(&v->text);
+    const size_t len = v->text.len;
+    size_t at = 0;
+
+    tr_build_break(b, tr_decoded_where(v, 0));
+    b->html = html_of(text, len);
+    while (!points && at < len) {
+        const tr_span first = next_fence(text, at, len), last = next_fence(text, first.end, len);
+        if (last.begin == last.end) break;
+        build_value_part(b, v, at, first.begin, tags, points);
+        tr_build_fixed(b, written_at(v, first.begin, last.end));
+        at = last.end;
+    }
+    build_value_part(b, v, at, len, tags, points);
     tr_build_break(b, tr_decoded_where(v, len));
     b->html = NULL;
 }
