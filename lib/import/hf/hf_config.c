@@ -207,27 +207,29 @@ static void read_network(reader *r)
 
 /* ---- The search --------------------------------------------------------------------------- */
 
-/* Ids that are words of their own; of words of several ids, none alone is bad. */
+/* Ids that are words of their own; of words of several ids, which are passed over, none alone is
+ * bad. */
 static void suppress_list(reader *r, const char *key)
 {
     const char *path;
     const cJSON *item;
     const cJSON *list = find_generation(r, key, &path);
+    bool has_longer = false;
     uint64_t id;
 
     if (list && !cJSON_IsArray(list)) refuse_config(r, TR_EFORMAT, path, key, "is not a list");
     cJSON_ArrayForEach(item, list)
     {
         const cJSON *word = cJSON_IsArray(item) ? item->child : item;
-        if (word && word->next && cJSON_IsArray(item)) {
-            tr_import_note(r->im, "%s: %s: words of several ids are not left out", path, key);
-            return;
-        }
-        if (r->rc == 0 && tr_json_is_count(word, &id) && id < r->c->target_vocab)
+        if (word && word->next && cJSON_IsArray(item))
+            has_longer = true;
+        else if (r->rc == 0 && tr_json_is_count(word, &id) && id < r->c->target_vocab)
             r->c->suppressed[id] = true;
         else
             refuse_config(r, TR_EFORMAT, path, key, "holds what is not an id of the vocabulary");
     }
+    if (has_longer)
+        tr_import_note(r->im, "%s: %s: words of several ids are not left out", path, key);
 }
 
 static double number_or(const cJSON *item, double otherwise)

@@ -112,9 +112,12 @@ START_TEST(how_to_search_is_read_from_either_file)
     ck_assert_ptr_null(strstr(j.notes.data, "do_sample"));
     hf_import_end(&j);
 
-    hf_set(&generation, "bad_words_ids", "[[7, 8]]");
+    hf_set(&generation, "bad_words_ids", "[[7, 8], [9], [10, 11], [12]]");
+    hf_set(&generation, "suppress_tokens", NULL);
     hf_write_json(&j.m.dir, "generation_config.json", &generation);
     hf_imports(&j);
+    ck_assert(!hf_suppresses(&j.im, 7) && !hf_suppresses(&j.im, 8) && !hf_suppresses(&j.im, 10));
+    ck_assert(hf_suppresses(&j.im, 9) && hf_suppresses(&j.im, 12));
     ck_assert_ptr_nonnull(strstr(j.notes.data, "words of several ids are not left out"));
     hf_import_end(&j);
     hf_job_close(&j);
