@@ -73,6 +73,30 @@ is "the languages are the task of a T5" \
 run -m "$TMP/tied.gguf" -f en -t it "$TMP/line"
 says "with those of its tasks alone" 1 'it is not known; the model has en, de, fr$'
 
+# How to search; the translations are those of transformers, which shows the first token, 7.
+dir=$TMP/search
+cp -R tests/data/t5/mt5 "$dir"
+echo '{"num_beams": 3, "length_penalty": 0.5, "forced_bos_token_id": 7, "bad_words_ids": [[8]],
+    "suppress_tokens": [42], "decoder_start_token_id": 5, "repetition_penalty": 1.5,
+    "begin_suppress_tokens": [9]}' > "$dir/generation_config.json"
+run convert --type float32 -f en -t de -o "$TMP/search.gguf" "$dir"
+is "a T5 with settings of the search is converted" "$status" 0
+for key in repetition_penalty begin_suppress_tokens; do
+    like "what is not applied is named ($key)" "$(cat "$TMP/err")" "generation_config.json: $key is not applied"
+done
+like "so is a first token" "$(cat "$TMP/err")" 'forced_bos_token_id: translations begin with the token'
+like "the beam and the length penalty are those of the file" \
+    "$("$T" inspect "$TMP/search.gguf")" 'search  *beam 3, length penalty 0.5'
+is "so are the translations" "$(head -n 3 "$dir/source.ids" | "$T" -m "$TMP/search.gguf" -b 1 --raw \
+    --max-length 7 --input ids --output-format ids)" '27 56 4 32 54 10 4
+72
+72'
+sed 's/"eos_token_id"/"suppress_tokens": [8], "num_beams": 2, "eos_token_id"/' tests/data/t5/mt5/config.json > "$dir/config.json"
+rm "$dir/generation_config.json"
+run convert --type float32 -f en -t de -o "$TMP/search.gguf" "$dir"
+like "config.json may have them" "$("$T" inspect "$TMP/search.gguf" | tr '\n' ' ')" \
+    'never produced  *1 token.*search  *beam 2'
+
 # Configurations that are none.
 dir=$TMP/broken
 refuses() { # NAME SED SENTENCE

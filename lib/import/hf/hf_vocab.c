@@ -7,6 +7,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "import/hf/hf_generation.h"
 #include "import/hf/hf_languages.h"
 #include "import/shared/merge_list.h"
 #include "import/shared/vocabs.h"
@@ -89,12 +90,10 @@ static void suppress_hf_ids(const builder *b, int32_t id)
     if (id >= 0) b->c->suppressed[id] = true;
 }
 
-/* The ids that are marked, and those around texts; but not the end, and not <unk>, which is never
- * produced.  BART begins its translations with <s> where it was trained to.  Without a tokenizer,
- * <pad> is an id like any other, too. */
+/* The ids that are marked, and those around texts.  BART begins its translations with <s> where it
+ * was trained to.  Without a tokenizer, <pad> is an id like any other, too. */
 static int list_suppressed(const builder *b)
 {
-    tr_config *m = &b->im->config;
     const tr_hf_config *c = b->c;
 
     if (!b->im->ids_only) {
@@ -102,12 +101,7 @@ static int list_suppressed(const builder *b)
         if (!b->im->source.merges) suppress_hf_ids(b, c->bos);
         suppress_hf_ids(b, c->start);
     }
-    c->suppressed[m->eos] = c->suppressed[m->unk] = false;
-    m->suppressed = TR_REGION_TAKE(&b->im->memory, int32_t, c->target_vocab);
-    if (!m->suppressed) return tr_fail_memory(b->err);
-    for (uint32_t id = 0; id < m->target_vocab; id++)
-        if (c->suppressed[id]) m->suppressed[m->n_suppressed++] = (int32_t)id;
-    return 0;
+    return tr_hf_set_suppressed(b->im, c->suppressed, b->err);
 }
 
 static int set_vocab(const builder *b, tr_import_vocab *v, const tr_hf_pieces *p, const char *spm)
@@ -182,6 +176,7 @@ static int read_marian(const builder *b)
                        "%s/source.bpe: subword-nmt vocabularies are not supported", hf_path(b));
     if (rc == 0) rc = read_marian_pieces(b, &source, &target);
     if (rc == 0) rc = set_ends(b, &target);
+    m->forced_first = b->c->forced_bos;
     if (rc == 0) rc = find_piece(b, &source, "</s>", &m->source_eos_id);
     if (rc == 0) rc = find_piece(b, &source, "<unk>", &m->source_unk_id);
     if (rc == 0) rc = set_vocab(b, &b->im->source, &source, "source.spm");

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "import/hf/hf_generation.h"
 #include "import/hf/t5_network.h"
 #include "import/hf/t5_vocab.h"
 #include "import/shared/vocabs.h"
@@ -49,24 +50,19 @@ int tr_t5_is(tr_import *im, tr_error *err)
 
 /* ---- config.json --------------------------------------------------------------------------- */
 
-/* The first failure stays, and what is read after it does nothing. */
 typedef struct reader {
+    tr_hf_settings s;
     const kind *kind;
-    const cJSON *config;
-    const char *path;
-    tr_error *err;
-    int rc;
 } reader;
 
 static void refuse_key(reader *r, int code, const char *key, const char *why)
 {
-    if (r->rc == 0) r->rc = tr_fail(r->err, code, "%s: %s: %s", r->path, key, why);
+    tr_hf_settings_refuse(&r->s, code, r->s.path, key, why);
 }
 
 static const cJSON *find_key(const reader *r, const char *key)
 {
-    const cJSON *item = cJSON_GetObjectItemCaseSensitive(r->config, key);
-    return cJSON_IsNull(item) ? NULL : item;
+    return tr_hf_settings_find(&r->s, key);
 }
 
 /* From `low` to `high`; `otherwise` where it is missing, -1 for none. */
@@ -83,7 +79,7 @@ static uint32_t read_number(reader *r, const char *key, uint32_t low, uint32_t h
         refuse_key(r, TR_EFORMAT, key, "is missing");
     else if (!tr_json_is_count(item, &n) || n < low || n > high)
         refuse_key(r, TR_EFORMAT, key, why);
-    return r->rc < 0 ? low : (uint32_t)n;
+    return r->s.rc < 0 ? low : (uint32_t)n;
 }
 
 static void read_activation(reader *r, tr_config *m)
@@ -95,7 +91,7 @@ static void read_activation(reader *r, tr_config *m)
                  {"swish", TR_SWISH},         {"gelu", TR_GELU_ERF},
                  {"gelu_new", TR_GELU_TANH},  {"gelu_pytorch_tanh", TR_GELU_TANH},
                  {"gelu_fast", TR_GELU_TANH}, {"quick_gelu", TR_GELU_SIGMOID}};
-    const char *given = tr_json_text(r->config, "feed_forward_proj"), *act;
+    const char *given = tr_json_text(r->s.config, "feed_forward_proj"), *act;
     const char *proj = given ? given : r->kind->feed_forward;
     const cJSON *gated = find_key(r, "is_gated_act");
     char why[80];
@@ -103,7 +99,7 @@ static void read_activation(reader *r, tr_config *m)
     m->gated_ffn = !strncmp(proj, "gated-", 6);
     act = m->gated_ffn ? proj + 6 : proj;
     if (!strcmp(proj, "gated-gelu")) act = "gelu_new";
-    if (tr_json_text(r->config, "dense_act_fn")) act = tr_json_text(r->config, "dense_act_fn");
+    if (tr_json_text(r->s.config, "dense_act_fn")) act = tr_json_text(r->s.config, "dense_act_fn");
     if (cJSON_IsBool(gated)) m->gated_ffn = cJSON_IsTrue(gated);
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (!strcmp(act, names[i].name)) {
@@ -128,12 +124,12 @@ static void read_sizes(reader *r, tr_config *m, tr_t5_config *c)
     c->vocab = m->source_vocab = m->target_vocab = read_number(r, "vocab_size", 4, MAX_VOCAB, -1);
     c->buckets = read_number(r, "relative_attention_num_buckets", 4, MAX_BUCKETS, 32);
     c->max_distance = read_number(r, "relative_attention_max_distance", 1, MAX_DIM, 128);
-    if (r->rc == 0 && c->buckets % 4)
+    if (r->s.rc == 0 && c->buckets % 4)
         refuse_key(r, TR_EUNSUPPORTED, "relative_attention_num_buckets", "is no multiple of 4");
-    if (r->rc == 0 && c->max_distance <= c->buckets / 2)
+    if (r->s.rc == 0 && c->max_distance <= c->buckets / 2)
         refuse_key(r, TR_EFORMAT, "relative_attention_max_distance",
                    "is not more than half of the buckets");
-    if (r->rc == 0 && (uint64_t)m->heads * m->d_key > MAX_DIM)
+    if (r->s.rc == 0 && (uint64_t)m->heads * m->d_key > MAX_DIM)
         refuse_key(r, TR_EUNSUPPORTED, "d_kv", "makes heads of more than 65536 together");
     c->tied_output = cJSON_IsBool(tied) ? cJSON_IsTrue(tied) : r->kind->tied_output;
     m->epsilon = cJSON_IsNumber(epsilon) ? (float)epsilon->valuedouble : 1e-6f;
@@ -141,20 +137,25 @@ static void read_sizes(reader *r, tr_config *m, tr_t5_config *c)
         refuse_key(r, TR_EFORMAT, "layer_norm_epsilon", "is not between 0 and 1");
 }
 
+static void read_tokens(reader *r, tr_config *m)
+{
+    tr_hf_settings *s = &r->s;
+    const int32_t pad = tr_hf_settings_token(s, "pad_token_id", 0);
+
+    m->eos = tr_hf_settings_token(s, "eos_token_id", 1);
+    m->start_id = tr_hf_settings_token(s, "decoder_start_token_id", pad);
+    m->forced_first = tr_hf_settings_first_token(s);
+}
+
 static void read_config(reader *r, tr_config *m, tr_t5_config *c)
 {
-    static const char *const refused[] = {"quantization_config", "pruned_heads"};
-
     read_sizes(r, m, c);
     read_activation(r, m);
-    m->eos = (int32_t)read_number(r, "eos_token_id", 0, c->vocab - 1, 1);
-    m->start_id = (int32_t)read_number(r, "decoder_start_token_id", 0, c->vocab - 1,
-                                       read_number(r, "pad_token_id", 0, c->vocab - 1, 0));
-    for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
-        const cJSON *item = find_key(r, refused[i]);
-        if (item && (!cJSON_IsObject(item) || item->child))
-            refuse_key(r, TR_EUNSUPPORTED, refused[i], "is not supported");
-    }
+    tr_hf_settings_refuse_unsupported(&r->s);
+    tr_hf_settings_set_vocab(&r->s, c->vocab);
+    if (r->s.rc < 0) return;
+    read_tokens(r, m);
+    tr_hf_settings_read_search(&r->s, m->eos);
 }
 
 /* ---- Names --------------------------------------------------------------------------------- */
@@ -215,21 +216,25 @@ static tr_t5_names names_of(const tr_config *m)
 
 /* ---- The model ----------------------------------------------------------------------------- */
 
+static void read_files(reader *r, tr_import *im, tr_t5_config *c)
+{
+    tr_hf_settings *s = &r->s;
+
+    r->kind = find_kind(tr_json_text(s->config, "model_type"));
+    read_config(r, &im->config, c);
+    if (s->rc == 0) s->rc = tr_import_map_spm(im, &im->source, "spiece.model", s->err);
+    if (s->rc == 0) s->rc = tr_t5_read_vocab(im, find_key(r, "task_specific_params"), s->err);
+    if (s->rc == 0) s->rc = tr_hf_set_suppressed(im, s->suppressed, s->err);
+}
+
 int tr_t5_describe(tr_import *im, tr_error *err)
 {
     tr_t5_config c = {0};
-    cJSON *config;
-    reader r = {.err = err};
+    reader r;
 
-    r.rc = tr_import_json(im, "config.json", &config, &r.path, err);
-    if (r.rc < 0) return r.rc;
-    r.config = config;
-    r.kind = find_kind(tr_json_text(config, "model_type"));
-    read_config(&r, &im->config, &c);
-    if (r.rc == 0) r.rc = tr_import_map_spm(im, &im->source, "spiece.model", err);
-    if (r.rc == 0) r.rc = tr_t5_read_vocab(im, find_key(&r, "task_specific_params"), err);
-    cJSON_Delete(config);
-    if (r.rc < 0) return r.rc;
+    if (tr_hf_settings_open(&r.s, im, err) == 0) read_files(&r, im, &c);
+    tr_hf_settings_close(&r.s);
+    if (r.s.rc < 0) return r.s.rc;
     const tr_t5_names names = names_of(&im->config);
     return tr_t5_add_tensors(im, &c, &names, err);
 }

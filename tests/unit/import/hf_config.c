@@ -124,5 +124,114 @@ START_TEST(how_to_search_is_read_from_either_file)
 }
 END_TEST
 
+START_TEST(what_of_a_search_is_not_applied_is_named)
+{
+    static const struct {
+        const char *key, *value, *neutral;
+    } rows[] = {{"no_repeat_ngram_size", "2", "0"},
+                {"encoder_no_repeat_ngram_size", "2", "0"},
+                {"repetition_penalty", "1.5", "1.0"},
+                {"encoder_repetition_penalty", "5", "1.0"},
+                {"num_beam_groups", "2", "1"},
+                {"min_length", "3", "0"},
+                {"min_new_tokens", "3", "null"},
+                {"do_sample", "true", "false"},
+                {"guidance_scale", "2", "1"},
+                {"begin_suppress_tokens", "[4]", "[]"},
+                {"forced_decoder_ids", "[[1, 9]]", "null"},
+                {"force_words_ids", "[[9]]", "[]"},
+                {"sequence_bias", "[[[9], 1.5]]", "null"},
+                {"exponential_decay_length_penalty", "[2, 2.0]", "null"},
+                {"length_penalty", "-1.0", "2.0"},
+                {"length_penalty", "30", "0.0"},
+                {"num_beams", "100", "64"}};
+    char sentence[128];
+    hf_job j;
+
+    hf_job_open(&j, "bart");
+    hf_write(&j.m);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        snprintf(sentence, sizeof sentence, "config.json: %s is not applied", rows[i].key);
+        hf_set(&j.m.config, rows[i].key, rows[i].neutral);
+        hf_write_config(&j);
+        hf_imports(&j);
+        ck_assert_ptr_null(strstr(j.notes.data, "is not applied"));
+        hf_import_end(&j);
+        hf_set(&j.m.config, rows[i].key, rows[i].value);
+        hf_write_config(&j);
+        hf_imports(&j);
+        ck_assert_ptr_nonnull(strstr(j.notes.data, sentence));
+        hf_import_end(&j);
+        hf_set(&j.m.config, rows[i].key, NULL);
+    }
+    hf_job_close(&j);
+}
+END_TEST
+
+START_TEST(the_end_is_never_left_out)
+{
+    hf_job j;
+
+    hf_job_open(&j, "bart");
+    hf_set(&j.m.config, "bad_words_ids", "[[2]]");
+    hf_write(&j.m);
+    hf_imports(&j);
+    ck_assert(!hf_suppresses(&j.im, 2));
+    ck_assert_ptr_null(strstr(j.notes.data, "is not left out"));
+    hf_import_end(&j);
+    hf_set(&j.m.config, "suppress_tokens", "[2]");
+    hf_write_config(&j);
+    hf_imports(&j);
+    ck_assert(!hf_suppresses(&j.im, 2));
+    ck_assert_ptr_nonnull(strstr(j.notes.data, "suppress_tokens: </s> is not left out"));
+    hf_import_end(&j);
+    hf_job_close(&j);
+}
+END_TEST
+
+START_TEST(a_bart_may_have_to_begin_with_its_bos)
+{
+    hf_job j;
+    hf_json generation = {0};
+
+    hf_job_open(&j, "bart");
+    hf_set(&j.m.config, "forced_bos_token_id", NULL);
+    hf_set(&j.m.config, "bos_token_id", "0");
+    hf_set(&j.m.config, "force_bos_token_to_be_generated", "true");
+    hf_write(&j.m);
+    hf_imports(&j);
+    ck_assert_int_eq(j.im.config.forced_first, 0);
+    hf_import_end(&j);
+    hf_write_json(&j.m.dir, "generation_config.json", &generation);
+    hf_imports(&j);
+    ck_assert_int_eq(j.im.config.forced_first, -1);
+    hf_import_end(&j);
+    hf_job_close(&j);
+}
+END_TEST
+
+START_TEST(the_configuration_goes_before_what_was_made_of_it)
+{
+    hf_job j;
+    hf_json generation = {0};
+
+    hf_job_open(&j, "bart");
+    hf_set(&j.m.config, "num_beams", "5");
+    hf_write(&j.m);
+    hf_set(&generation, "num_beams", "3");
+    hf_set(&generation, "repetition_penalty", "2");
+    hf_set(&generation, "_from_model_config", "true");
+    hf_write_json(&j.m.dir, "generation_config.json", &generation);
+    hf_imports(&j);
+    ck_assert_uint_eq(j.im.config.beam_size, 5);
+    ck_assert_ptr_nonnull(
+        strstr(j.notes.data, "generation_config.json: repetition_penalty is not"));
+    hf_import_end(&j);
+    hf_job_close(&j);
+}
+END_TEST
+
 UNIT_MAIN("hf_config", options_are_understood_or_refused_by_name, activations_have_several_names,
-          how_to_search_is_read_from_either_file)
+          how_to_search_is_read_from_either_file, what_of_a_search_is_not_applied_is_named,
+          the_end_is_never_left_out, a_bart_may_have_to_begin_with_its_bos,
+          the_configuration_goes_before_what_was_made_of_it)

@@ -48,6 +48,21 @@ START_TEST(a_marian_has_the_ids_of_its_vocabulary)
 }
 END_TEST
 
+START_TEST(a_marian_may_force_its_first_token)
+{
+    hf_job j;
+    marian_open(&j, MARIAN_VOCAB);
+    hf_set(&j.m.config, "forced_bos_token_id", "7");
+    hf_write(&j.m);
+    hf_imports(&j);
+    ck_assert_int_eq(j.im.config.forced_first, 7);
+    ck_assert_ptr_nonnull(strstr(
+        j.notes.data, "config.json: forced_bos_token_id: translations begin with the token"));
+    hf_import_end(&j);
+    hf_job_close(&j);
+}
+END_TEST
+
 START_TEST(a_pad_of_zeros_is_marians_zero_start)
 {
     hf_job j;
@@ -231,8 +246,9 @@ START_TEST(a_marian_needs_sentencepiece)
 }
 END_TEST
 
-UNIT_MAIN("hf_marian", a_marian_has_the_ids_of_its_vocabulary, a_pad_of_zeros_is_marians_zero_start,
-          another_pad_is_a_token, marians_positions_are_computed_by_transformers_formula,
+UNIT_MAIN("hf_marian", a_marian_has_the_ids_of_its_vocabulary, a_marian_may_force_its_first_token,
+          a_pad_of_zeros_is_marians_zero_start, another_pad_is_a_token,
+          marians_positions_are_computed_by_transformers_formula,
           stored_positions_go_before_computed_ones, vocabularies_may_be_two,
           target_languages_stand_before_the_text, vocabularies_that_do_not_fit_are_refused,
           ids_without_a_piece_are_never_produced, a_marian_needs_sentencepiece)
