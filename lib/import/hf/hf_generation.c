@@ -58,11 +58,12 @@ static const cJSON *find_setting(const tr_hf_settings *s, const char *key, const
 
 void tr_hf_settings_refuse_unsupported(tr_hf_settings *s)
 {
-    static const char *const refused[] = {"quantization_config", "pruned_heads"};
+    static const char *const refused[] = {"quantization_config", "pruned_heads",
+                                          "tie_encoder_decoder"};
 
     for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
         const cJSON *item = tr_hf_settings_find(s, refused[i]);
-        if (item && (!cJSON_IsObject(item) || item->child))
+        if (item && !cJSON_IsFalse(item) && (!cJSON_IsObject(item) || item->child))
             tr_hf_settings_refuse(s, TR_EUNSUPPORTED, s->path, refused[i], "is not supported");
     }
 }

@@ -29,6 +29,7 @@ START_TEST(options_are_understood_or_refused_by_name)
         {"quantization_config", "{\"bits\": 4}", TR_EUNSUPPORTED,
          "quantization_config: is not supported"},
         {"pruned_heads", "{\"0\": [1]}", TR_EUNSUPPORTED, "pruned_heads: is not supported"},
+        {"tie_encoder_decoder", "true", TR_EUNSUPPORTED, "tie_encoder_decoder: is not supported"},
         {"eos_token_id", NULL, TR_EFORMAT, "eos_token_id: is missing"},
         {"eos_token_id", "20", TR_EFORMAT, "eos_token_id: is not an id of the vocabulary"},
         {"eos_token_id", "[2, 5]", TR_EUNSUPPORTED,
@@ -89,6 +90,7 @@ START_TEST(how_to_search_is_read_from_either_file)
     hf_set(&j.m.config, "num_beams", "5");
     hf_set(&j.m.config, "length_penalty", "2.0");
     hf_set(&j.m.config, "scale_embedding", "true");
+    hf_set(&j.m.config, "tie_encoder_decoder", "false");
     hf_write(&j.m);
     hf_imports(&j);
     ck_assert(j.im.config.beam_size == 5 && j.im.config.length_penalty == 2);
