@@ -108,6 +108,10 @@ refuses() { # NAME SED SENTENCE
 }
 refuses 'an activation that is not known' 's/"gated-gelu"/"gated-mish"/; /dense_act_fn/d' \
     "feed_forward_proj: 'mish' is not supported"
+refuses 'a stack whose weights are the other stack' 's/"eos_token_id"/"tie_encoder_decoder": true, "eos_token_id"/' \
+    'tie_encoder_decoder: is not supported'
+refuses 'a tied output layer that is not the embeddings' 's/"tie_word_embeddings": false/"tie_word_embeddings": true/' \
+    'tensors shared.weight and lm_head.weight differ'
 refuses 'another width' 's/"d_kv": 4/"d_kv": 5/' 'SelfAttention.q.weight: is \[16, 16\], expected'
 refuses 'a head of no size' 's/"d_kv": 4/"d_kv": 0/' 'd_kv: is not a whole number in 1..8192'
 refuses 'more buckets' 's/"relative_attention_num_buckets": 32/"relative_attention_num_buckets": 64/' \
@@ -115,6 +119,32 @@ refuses 'more buckets' 's/"relative_attention_num_buckets": 32/"relative_attenti
 refuses 'a distance before the buckets end' \
     's/"relative_attention_max_distance": 128/"relative_attention_max_distance": 16/' \
     'is not more than half'
+
+# The embeddings under another name, too: a copy, or zeros.
+add_table() { # EXPRESSION OF $table
+    perl -0777 -e '
+        my ($from, $expression) = @ARGV;
+        open(my $f, "<:raw", $from) or die;
+        my $all = <$f>;
+        my $n = unpack("Q<", $all);
+        my ($header, $data) = (substr($all, 8, $n), substr($all, 8 + $n));
+        $header =~ /"shared.weight":(\{[^}]*\[(\d+), ?(\d+)\]\})/ or die;
+        my ($entry, $table) = ($1, substr($data, $2, $3 - $2));
+        $table = eval $expression;
+        my $range = "[" . length($data) . "," . (length($data) + length($table)) . "]";
+        $entry =~ s/\[\d+, ?\d+\]\}$/$range}/;
+        $header =~ s/\s*$//;
+        $header =~ s/\}$/,"encoder.embed_tokens.weight":$entry}/;
+        print pack("Q<", length($header)), $header, $data, $table;' \
+        tests/data/t5/mt5/model.safetensors "$1" > "$dir/model.safetensors"
+}
+cp tests/data/t5/mt5/config.json "$dir"
+add_table '$table'
+run convert --type float32 -f en -t de -o "$TMP/twice.gguf" "$dir"
+check "embeddings may be there twice" cmp -s "$TMP/twice.gguf" "$TMP/mt5.gguf"
+add_table '"\0" x length($table)'
+run convert -f en -t de -o "$TMP/out.gguf" "$dir"
+says "but not two of them" 1 'tensors shared.weight and encoder.embed_tokens.weight differ'
 
 # ---- llama.cpp's GGUF (tests/peers/make_t5_gguf.py)
 

@@ -153,35 +153,57 @@ static void add_stack_norm(network *n, bool decoder)
 
 /* ---- Embeddings ---------------------------------------------------------------------------- */
 
-/* One table, of whose names a file may have any. */
+/* True if two arrays of one shape have the same numbers. */
+static bool are_equal(tr_tensor_builder *b, const tr_foreign_array *x, const tr_foreign_array *y)
+{
+    enum { CHUNK = 2048 };
+    const tr_foreign *f = b->im->foreign;
+    float of_x[CHUNK], of_y[CHUNK];
+    bool equal = true;
+
+    for (size_t i = 0, n; equal && b->rc == 0 && x->member != y->member && i < x->n; i += n) {
+        n = x->n - i < CHUNK ? x->n - i : CHUNK;
+        const tr_element_layout layout = {n, 0, 1};
+        b->rc = f->read(b->im->file, x, i, n, &layout, of_x, b->err);
+        if (b->rc == 0) b->rc = f->read(b->im->file, y, i, n, &layout, of_y, b->err);
+        equal = b->rc < 0 || !memcmp(of_x, of_y, n * sizeof *of_x);
+    }
+    return equal;
+}
+
+/* One table, of whose names a file may have any, or several. */
 static void add_table(network *n, const char *ours, const char *const *theirs, size_t n_theirs)
 {
     tr_tensor_builder *b = &n->b;
-    const size_t d = b->im->config.d_model;
+    const size_t rows = n->config->vocab, d = b->im->config.d_model;
     const tr_foreign_array *table = NULL;
 
-    for (size_t i = 0; i < n_theirs && theirs[i]; i++) {
-        const tr_foreign_array *a = tr_tensor_builder_find(b, theirs[i]);
-        if (!table) table = a;
+    for (size_t i = 0; i < n_theirs; i++) {
+        const tr_foreign_array *a = theirs[i] ? tr_tensor_builder_find(b, theirs[i]) : NULL;
+        const bool fits = tr_tensor_builder_fits(b, a, rows, d);
+        if (!table)
+            table = a;
+        else if (fits && !are_equal(b, table, a) && b->rc == 0)
+            b->rc =
+                tr_fail(b->err, TR_EFORMAT, "%s: tensors %s and %s differ, but they are one table",
+                        b->im->foreign->path, table->name, a->name);
     }
     if (!table) table = tr_tensor_builder_require(b, theirs[0]);
-    if (tr_tensor_builder_fits(b, table, n->config->vocab, d))
-        tr_tensor_builder_add_part(
-            b, tr_tensor_builder_add(b, TR_IMPORT_MATRIX, ours, n->config->vocab, d), table, 0,
-            false);
+    if (tr_tensor_builder_fits(b, table, rows, d))
+        tr_tensor_builder_add_part(b, tr_tensor_builder_add(b, TR_IMPORT_MATRIX, ours, rows, d),
+                                   table, 0, false);
 }
 
 static void add_embeddings(network *n)
 {
     const tr_t5_names *names = n->names;
-    const char *const output[] = {names->output};
+    const bool tied = n->config->tied_output;
+    const char *const table[] = {names->embeddings[0], names->embeddings[1], names->embeddings[2],
+                                 tied ? names->output : NULL};
 
-    n->b.im->config.ties = n->config->tied_output ? TR_TIES_ALL : TR_TIES_INPUTS;
-    add_table(n, "token_embd", names->embeddings, 3);
-    if (!n->config->tied_output)
-        add_table(n, "output", output, 1);
-    else if (names->output)
-        tr_tensor_builder_find(&n->b, names->output);
+    n->b.im->config.ties = tied ? TR_TIES_ALL : TR_TIES_INPUTS;
+    add_table(n, "token_embd", table, 4);
+    if (!tied) add_table(n, "output", &names->output, 1);
 }
 
 int tr_t5_add_tensors(tr_import *im, const tr_t5_config *c, const tr_t5_names *names, tr_error *err)
