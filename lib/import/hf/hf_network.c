@@ -9,6 +9,7 @@
 #include "import/hf/hf_network.h"
 
 #include <inttypes.h>
+#include <math.h>
 
 #include "import/shared/fairseq_stack.h"
 #include "import/shared/positions.h"
@@ -193,6 +194,28 @@ static void add_computed_positions(network *n)
     tr_positions_computed(&n->b, m2m100 ? m2m100_positions : marian_positions);
 }
 
+/* Refuses MarianMT's table of one side, unless it is what is computed for the other. */
+static void require_computed(network *n, const tr_foreign_array *a)
+{
+    const double tolerance = 1e-3; /* that of float16 */
+    const size_t d = n->b.im->config.d_model;
+    tr_tensor_builder *b = &n->b;
+
+    if (!tr_tensor_builder_fits(b, a, 0, d)) return;
+    const tr_import_tensor t = {.n_out = a->n / d, .n_in = d};
+    const tr_element_layout layout = {a->n, 0, 1};
+    float *computed = TR_REGION_TAKE(&b->im->memory, float, a->n);
+    float *stored = TR_REGION_TAKE(&b->im->memory, float, a->n);
+    b->rc = computed && stored ? tr_arrays_floats(a->member, 0, a->n, &layout, stored, b->err)
+                               : tr_fail_memory(b->err);
+    if (b->rc < 0) return;
+    marian_positions(&t, computed);
+    for (size_t i = 0; b->rc == 0 && i < a->n; i++)
+        if (fabs((double)stored[i] - computed[i]) > tolerance)
+            tr_tensor_builder_refuse(b, TR_EUNSUPPORTED, a->name,
+                                     "is not supported without that of the other side");
+}
+
 /* MarianMT's tables are computed, but a file may hold them, and then they are what counts; of
  * M2M100's, old files have copies under another name. */
 static void add_hf_positions(network *n)
@@ -210,6 +233,8 @@ static void add_hf_positions(network *n)
         a[i] = learned ? tr_tensor_builder_require(b, name.text)
                        : tr_tensor_builder_find(b, name.text);
     }
+    if (n->config->family == TR_HF_MARIAN && !a[0] != !a[1])
+        require_computed(n, a[0] ? a[0] : a[1]);
     b->im->config.positions = learned ? TR_POSITIONS_LEARNED : TR_POSITIONS_SINES;
     if (learned)
         add_stored_positions(n, a[0], a[1], POSITION_OFFSET);

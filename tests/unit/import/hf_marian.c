@@ -129,10 +129,34 @@ START_TEST(stored_positions_go_before_computed_ones)
     ck_assert(j.im.config.n_positions == 30 && j.im.config.max_source == 29);
     ck_assert(hf_find_tensor(&j.im, "source_position.weight")->n_out == 30); /* they differ */
     hf_import_end(&j);
+    hf_job_close(&j);
+}
+END_TEST
+
+START_TEST(stored_positions_of_one_side_are_those_that_are_computed)
+{
+    enum { ROWS = 30, DIM = 4 };
+    hf_job j;
+    float x[ROWS * DIM];
+
+    marian_open(&j, MARIAN_VOCAB);
+    j.m.positions = ROWS;
     j.m.left_out = "model.encoder.embed_positions.weight";
     hf_write(&j.m);
+    hf_refuses(&j, TR_EUNSUPPORTED,
+               "model.decoder.embed_positions.weight: is not supported without that of the other");
+    hf_job_close(&j);
+
+    for (size_t i = 0; i < ROWS * DIM; i++) {
+        const double angle = (double)(i / DIM) * (i % 2 ? 0.01 : 1);
+        x[i] = (float)(i % DIM < 2 ? sin(angle) : cos(angle));
+    }
+    marian_open(&j, MARIAN_VOCAB);
+    safetensors_add(&j.m.tensors, "model.decoder.embed_positions.weight", "F32", "30,4", x,
+                    sizeof x);
+    hf_write(&j.m);
     hf_imports(&j);
-    ck_assert(hf_find_tensor(&j.im, "position.weight")->n_out == 30);
+    ck_assert(hf_find_tensor(&j.im, "position.weight")->n_out == ROWS);
     hf_import_end(&j);
     hf_job_close(&j);
 }
@@ -249,6 +273,7 @@ END_TEST
 UNIT_MAIN("hf_marian", a_marian_has_the_ids_of_its_vocabulary, a_marian_may_force_its_first_token,
           a_pad_of_zeros_is_marians_zero_start, another_pad_is_a_token,
           marians_positions_are_computed_by_transformers_formula,
-          stored_positions_go_before_computed_ones, vocabularies_may_be_two,
+          stored_positions_go_before_computed_ones,
+          stored_positions_of_one_side_are_those_that_are_computed, vocabularies_may_be_two,
           target_languages_stand_before_the_text, vocabularies_that_do_not_fit_are_refused,
           ids_without_a_piece_are_never_produced, a_marian_needs_sentencepiece)
