@@ -97,6 +97,15 @@ run convert --type float32 -f en -t de -o "$TMP/search.gguf" "$dir"
 like "config.json may have them" "$("$T" inspect "$TMP/search.gguf" | tr '\n' ' ')" \
     'never produced  *1 token.*search  *beam 2'
 
+# Tokens beside the vocabulary.
+echo '{"<extra_id_0>": 73, "</s>": 1}' > "$dir/added_tokens.json"
+run convert -f en -t de -o "$TMP/out.gguf" "$dir"
+is "what T5 adds is not worth a word" "$(grep -c 'added tokens' "$TMP/err")" 0
+echo '{"<extra_id_0>": 73, "</s>": 1, "<2xx>": 74}' > "$dir/added_tokens.json"
+run convert -f en -t de -o "$TMP/out.gguf" "$dir"
+like "what others add is named" "$(cat "$TMP/err")" \
+    'added_tokens.json: added tokens that the vocabulary lacks: 1, the first is <2xx>'
+
 # Configurations that are none.
 dir=$TMP/broken
 refuses() { # NAME SED SENTENCE

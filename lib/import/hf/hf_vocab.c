@@ -7,6 +7,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "import/hf/hf_added.h"
 #include "import/hf/hf_generation.h"
 #include "import/hf/hf_languages.h"
 #include "import/shared/merge_list.h"
@@ -143,6 +144,13 @@ static int set_marian_languages(const builder *b, const tr_hf_pieces *source, bo
     return 0;
 }
 
+static bool has_piece(const void *vocab, const char *piece)
+{
+    const tr_hf_pieces *const *sides = vocab;
+
+    return tr_hf_find_piece(sides[0], piece) >= 0 || tr_hf_find_piece(sides[1], piece) >= 0;
+}
+
 /* Both sides may have a vocabulary each, or one may serve both; <pad> may be no part of them. */
 static int read_marian_pieces(const builder *b, tr_hf_pieces *source, tr_hf_pieces *target)
 {
@@ -160,6 +168,8 @@ static int read_marian_pieces(const builder *b, tr_hf_pieces *source, tr_hf_piec
     if (rc == 0 && !joint) rc = read_hf_json(b, target, "target_vocab.json", b->c->target_vocab);
     if (rc == 0 && !joint) rc = tr_hf_fill_gaps(target, suppressed, b->err);
     if (rc == 0) rc = set_marian_languages(b, source, joint);
+    const tr_hf_pieces *const sides[] = {source, target};
+    if (rc == 0) rc = tr_hf_note_added(b->im, &(tr_hf_known){has_piece, sides}, b->err);
     if (source->n > m->source_vocab) source->n = m->source_vocab;
     if (target->n > m->target_vocab) target->n = m->target_vocab;
     return rc;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/buf.h"
+#include "import/hf/hf_added.h"
 #include "text/spm.h"
 
 enum { MAX_NAME = 63 };
@@ -121,6 +122,14 @@ static int find_languages(tr_import *im, const tr_spm *spm, const cJSON *tasks, 
     return 0;
 }
 
+static bool has_piece(const void *vocab, const char *piece)
+{
+    const tr_spm *spm = vocab;
+    const int32_t id = tr_spm_id(spm, piece, strlen(piece));
+
+    return id != tr_spm_unk(spm) || !strcmp(piece, tr_spm_piece(spm, id));
+}
+
 int tr_t5_read_vocab(tr_import *im, const cJSON *tasks, tr_error *err)
 {
     tr_spm *spm;
@@ -132,6 +141,7 @@ int tr_t5_read_vocab(tr_import *im, const cJSON *tasks, tr_error *err)
         rc = tr_fail(err, TR_EFORMAT, "%s: </s> is not its piece %d", im->source.path,
                      (int)im->config.eos);
     if (rc == 0) rc = find_languages(im, spm, tasks, err);
+    if (rc == 0 && im->bundle.path) rc = tr_hf_note_added(im, &(tr_hf_known){has_piece, spm}, err);
     tr_spm_close(spm);
     return rc;
 }

@@ -162,6 +162,28 @@ START_TEST(stored_positions_of_one_side_are_those_that_are_computed)
 }
 END_TEST
 
+/* Those of tokenizer_config.json, or of added_tokens.json where it has none. */
+START_TEST(tokens_beside_the_vocabulary_are_named)
+{
+    hf_job j;
+    marian_open(&j, MARIAN_VOCAB);
+    hf_write(&j.m);
+    hf_write_text(&j.m.dir, "added_tokens.json", "{\"<x>\": 10, \"<y>\": 11, \"<unk>\": 1}");
+    hf_imports(&j);
+    ck_assert_ptr_nonnull(strstr(j.notes.data,
+                                 "added_tokens.json: added tokens that the vocabulary "
+                                 "lacks: 2, the first is <x>"));
+    hf_import_end(&j);
+    hf_write_text(&j.m.dir, "tokenizer_config.json",
+                  "{\"added_tokens_decoder\": {\"0\": {\"content\": \"</s>\"}, "
+                  "\"9\": {\"content\": \"<pad>\"}}}");
+    hf_imports(&j);
+    ck_assert_ptr_null(strstr(j.notes.data, "added tokens"));
+    hf_import_end(&j);
+    hf_job_close(&j);
+}
+END_TEST
+
 START_TEST(vocabularies_may_be_two)
 {
     hf_job j;
@@ -274,6 +296,7 @@ UNIT_MAIN("hf_marian", a_marian_has_the_ids_of_its_vocabulary, a_marian_may_forc
           a_pad_of_zeros_is_marians_zero_start, another_pad_is_a_token,
           marians_positions_are_computed_by_transformers_formula,
           stored_positions_go_before_computed_ones,
-          stored_positions_of_one_side_are_those_that_are_computed, vocabularies_may_be_two,
+          stored_positions_of_one_side_are_those_that_are_computed,
+          tokens_beside_the_vocabulary_are_named, vocabularies_may_be_two,
           target_languages_stand_before_the_text, vocabularies_that_do_not_fit_are_refused,
           ids_without_a_piece_are_never_produced, a_marian_needs_sentencepiece)
