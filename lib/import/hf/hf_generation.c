@@ -119,7 +119,7 @@ static void suppress_list(tr_hf_settings *s, const char *key, int32_t eos)
     const cJSON *item;
     const cJSON *list = find_setting(s, key, &path);
     bool has_longer = false;
-    uint64_t id;
+    uint64_t id = 0;
 
     if (list && !cJSON_IsArray(list))
         tr_hf_settings_refuse(s, TR_EFORMAT, path, key, "is not a list");
@@ -175,7 +175,7 @@ static void note_others(const tr_hf_settings *s)
 
 /* A number from `low` to `high`; another one is named, and is `otherwise`, as one that is missing
  * is. */
-static double number_within(const tr_hf_settings *s, const char *key, double low, double high,
+static double number_within(const tr_hf_settings *s, const char *key, int low, int high,
                             double otherwise)
 {
     const char *path;
@@ -184,7 +184,7 @@ static double number_within(const tr_hf_settings *s, const char *key, double low
     if (!item) return otherwise;
     if (cJSON_IsNumber(item) && item->valuedouble >= low && item->valuedouble <= high)
         return item->valuedouble;
-    tr_import_note(s->im, "%s: %s is not applied: it is not in %g..%g", path, key, low, high);
+    tr_import_note(s->im, "%s: %s is not applied: it is not in %d..%d", path, key, low, high);
     return otherwise;
 }
 
