@@ -24,6 +24,11 @@ whole() { # WHAT NAME DOCUMENT WANTED: of a format that keeps its entries whole
 for tag in '<br>' '<br/>' '<br />' '<BR>' '<hr>'; do
     found "JSON: $tag" a.json "{\"a\": \"The first line${tag}The second line\"}" 'The first line|The second line|'
 done
+found "a tag that ends a sentence, as HTML has it" a.json \
+    '{"a": "<ul><li>The first thing</li><li class=\"x\">The second thing</li></ul>", "b": "<h2>The title</h2>The text"}' \
+    'The first thing|The second thing|The title|The text|'
+found "names that messages give to words" a.json '{"a": "Read <link>the terms</link> and <bold>sign</bold> them"}' \
+    'Read <1>the terms</1> and <2>sign</2> them|'
 found "YAML" a.yml 'a: The first line<br>The second line' 'The first line|The second line|'
 found "properties" a.properties 'a=The first line<br>The second line' 'The first line|The second line|'
 found "CSV" a.csv 'The first line<br>The second line,The garden' 'The first line|The second line|The garden|'
@@ -40,11 +45,13 @@ head='msgid ""
 msgstr "Language: de\n"
 
 '
-for gap in '<br>' '<br/>' '\t' '\n'; do
+for gap in '<br>' '<br/>' '<hr>' '\t' '\n'; do
     whole "PO: $gap" a.po "${head}msgid \"The first garden${gap}The second house\"
-msgstr \"\"" 'print $1 while /^msgstr "(?!Lang)\S.*?(<br\/?>|\\t|\\n)\S.*"$/mg' "$gap"
+msgstr \"\"" 'print $1 while /^msgstr "(?!Lang)\S.*?(<[bh]r\/?>|\\t|\\n)\S.*"$/mg' "$gap"
     check "no word goes across" test "$(grep -cE 'garden[A-Z]|\\t\w+\\t|> ' out.a.po)" = 0
 done
+whole "PO: paragraphs" a.po "${head}msgid \"<p>The first garden</p><p>The second house</p>\"
+msgstr \"\"" 'print $1 while /^msgstr "<p>[^<> ][^<>]*[^<> ](<\/p><p>)[^<> ].*<\/p>"$/mg' '</p><p>'
 whole "XLIFF" a.xlf '<xliff version="1.2"><file source-language="en" target-language="de" datatype="x" original="a"><body>
 <trans-unit id="a" xml:space="preserve"><source>The first garden
 The second house

@@ -120,28 +120,28 @@ is "words of the same letters are text" "$(echo 'a day' | "$T")" 'ein Tag'
 
 # ---- Keys of programs
 
-texts_of() { # NAME: the texts that are found, with a bar between two
-    "$T" segments -f en -t de "$1" | perl -MJSON::PP -CO -ne 'print decode_json($_)->{text}, "|"'
+# written WHAT NAME FORMAT WANTED: found(), of what printf makes of FORMAT
+written() {
+    found "$1" "$2" "$(printf "$3")" "$4"
 }
-printf '{"messages": [{"role": "user", "content": "What is a tree?"}]}\n' > "$TMP/a.jsonl"
-is "the role of who speaks stays" "$(texts_of "$TMP/a.jsonl")" 'What is a tree?|'
-printf '{"features": [{"type": "Feature", "name": "The old bridge", "geometry": {"type": "Point"}}]}' > "$TMP/a.json"
-is "constants of programs stay" "$(texts_of "$TMP/a.json")" 'The old bridge|'
-printf '{"type": "Type", "status": "Waiting for you", "open": "Open", "one": "One tree"}' > "$TMP/a.json"
-is "... and what says its key, or more than a word, is text" "$(texts_of "$TMP/a.json")" 'Type|Waiting for you|Open|One tree|'
-printf 'on:\n  push:\n    branches: [main]\njobs:\n  a:\n    name: Build and test\n  b:\n    name: Check the code\n' > "$TMP/a.yml"
-is "branches stay" "$(texts_of "$TMP/a.yml")" 'Build and test|Check the code|'
-printf 'en:\n  users:\n    intro: |\n      Welcome to our shop.\n      Please come in.\n' > "$TMP/a.yml"
-is "a part of a catalogue may be of users" "$(texts_of "$TMP/a.yml")" 'Welcome to our shop.|Please come in.|'
-printf 'scripts:\n  build: |\n    Make all of it.\n    Copy all of it.\n' > "$TMP/a.yml"
-is "... and scripts stay" "$(texts_of "$TMP/a.yml")" ''
+written "the role of who speaks stays" a.jsonl \
+    '{"messages": [{"role": "user", "content": "What is a tree?"}]}\n' 'What is a tree?|'
+written "constants of programs stay" a.json \
+    '{"features": [{"type": "Feature", "name": "The old bridge", "geometry": {"type": "Point"}}]}' 'The old bridge|'
+written "... and what says its key, or more than a word, is text" a.json \
+    '{"type": "Type", "status": "Waiting for you", "open": "Open", "one": "One tree"}' 'Type|Waiting for you|Open|One tree|'
+written "branches stay" a.yml \
+    'on:\n  push:\n    branches: [main]\njobs:\n  a:\n    name: Build and test\n  b:\n    name: Check the code\n' 'Build and test|Check the code|'
+written "a part of a catalogue may be of users" a.yml \
+    'en:\n  users:\n    intro: |\n      Welcome to our shop.\n      Please come in.\n' 'Welcome to our shop.|Please come in.|'
+written "... and scripts stay" a.yml \
+    'scripts:\n  build: |\n    Make all of it.\n    Copy all of it.\n' ''
 
 # ---- Code in a value
-
-printf '{"body": "Write this code:\\n\\n```python\\nfor the value in list\\n```\\n\\nThen run it."}' > "$TMP/a.json"
-is "between fences it stays" "$(texts_of "$TMP/a.json")" 'Write this code:|Then run it.|'
-printf '{"body": "Write this:\\n```\\nA fence without its end."}' > "$TMP/a.json"
-is "a fence alone is none" "$(texts_of "$TMP/a.json")" 'Write this:|A fence without its end.|'
-printf '{"body": "One:\\n  ```sh\\n  do it\\n  ```\\nTwo:\\n```\\nx y\\n```"}' > "$TMP/a.json"
-is "two of them" "$(texts_of "$TMP/a.json")" 'One:|Two:|'
+written "between fences it stays" a.json \
+    '{"body": "Write this code:\\n\\n```python\\nfor the value in list\\n```\\n\\nThen run it."}' 'Write this code:|Then run it.|'
+written "a fence alone is none" a.json \
+    '{"body": "Write this:\\n```\\nA fence without its end."}' 'Write this:|A fence without its end.|'
+written "two of them" a.json \
+    '{"body": "One:\\n  ```sh\\n  do it\\n  ```\\nTwo:\\n```\\nx y\\n```"}' 'One:|Two:|'
 done_testing

@@ -1,7 +1,6 @@
 #include "document/data/build_value.h"
 
 #include <string.h>
-#include <strings.h>
 
 #include "base/ascii.h"
 #include "base/unicode.h"
@@ -10,6 +9,7 @@
 #include "document/markup/icu_message.h"
 #include "document/markup/icu_plurals.h"
 #include "document/markup/markup.h"
+#include "document/markup/read_html.h"
 #include "document/markup/separators.h"
 #include "text/placeables/placeables.h"
 #include "text/placeables/placeholders.h"
@@ -30,33 +30,39 @@ static tr_span written_at(const tr_decoded *v, size_t begin, size_t end)
     return (tr_span){tr_decoded_where(v, begin), tr_decoded_where(v, end)};
 }
 
-/* In small letters or capitals. */
-static bool is_one_of(const char *name, size_t len, const char *const *list, size_t n)
+/* True for a tag whose element ends a sentence, as HTML has it.  "link" is a name that messages
+ * give to the words of a link. */
+static bool is_block(enum tr_html_role role, const char *name)
 {
-    for (size_t i = 0; i < n; i++)
-        if (strlen(list[i]) == len && !strncasecmp(list[i], name, len)) return true;
-    return false;
+    return role == TR_HTML_BLOCK && strcmp(name, "link") != 0;
 }
 
-/* A line break and a template's tag part text.  With `points`, the break is a point. */
-static void build_value_tag(tr_builder *b, const tr_decoded *v, const tr_span *tag, bool points)
+/* What parts text: a gap of a value that is one segment, else a break. */
+static void part_value(tr_builder *b, tr_span raw, bool whole)
 {
-    static const char *const empty[] = {"img", "wbr", "input"}, *const breaks[] = {"br", "hr"};
-    const char *const text = tr_buf_text(&v->text);
-    const tr_span raw = written_at(v, tag->begin, tag->end), name = tag_name(text, tag);
-    const size_t len = name.end - name.begin;
-    const bool is_break = is_one_of(text + name.begin, len, breaks, 2);
-    const bool point =
-        is_break || text[tag->end - 2] == '/' || is_one_of(text + name.begin, len, empty, 3);
+    (whole ? tr_build_gap : tr_build_fixed)(b, raw);
+}
 
-    if (text[tag->begin] == '{' || (is_break && !points))
+static void build_value_tag(tr_builder *b, const tr_decoded *v, const tr_span *tag, bool whole)
+{
+    const char *const text = tr_buf_text(&v->text);
+    const tr_span raw = written_at(v, tag->begin, tag->end), at = tag_name(text, tag);
+    const size_t len = at.end - at.begin;
+    char name[TR_NAME_SIZE] = "";
+
+    for (size_t i = 0; i < len && len < sizeof name; i++)
+        name[i] = tr_ascii_lower(text[at.begin + i]);
+    const enum tr_html_role role = tr_html_role(name);
+    if (text[tag->begin] == '{') /* a template's tag */
         tr_build_fixed(b, raw);
-    else if (point)
+    else if (is_block(role, name))
+        part_value(b, raw, whole);
+    else if (text[tag->end - 2] == '/' || role == TR_HTML_VOID)
         tr_build_point(b, raw);
     else if (text[tag->begin + 1] == '/')
-        tr_build_close(b, raw, text + name.begin, len);
+        tr_build_close(b, raw, text + at.begin, len);
     else
-        tr_build_open(b, raw, text + name.begin, len);
+        tr_build_open(b, raw, text + at.begin, len);
 }
 
 /* Returns the writing of a text [len] that has references of HTML, such as "&nbsp;" or "&#8217;":
@@ -176,7 +182,7 @@ static size_t next_column_gap(const char *text, size_t i, size_t end)
     return end;
 }
 
-/* Builds a line in columns: a gap between columns is a point, and so are two blanks or more at the
+/* Builds a line in columns: what is between columns is a gap, and so are two blanks or more at the
  * beginning of the line. */
 static void build_value_columns(tr_builder *b, const tr_decoded *v, size_t begin, size_t end)
 {
@@ -186,7 +192,7 @@ static void build_value_columns(tr_builder *b, const tr_decoded *v, size_t begin
 
     if (column < begin + INDENT) column = begin;
     while (column < end) {
-        if (column > gap) tr_build_point(b, written_at(v, gap, column));
+        if (column > gap) tr_build_gap(b, written_at(v, gap, column));
         gap = next_column_gap(text, column, end);
         build_value_line(b, v, column, gap, true);
         column = skip_value_blanks(text, gap, end);
@@ -205,12 +211,12 @@ static tr_span next_sign(const tr_builder *b, const char *text, size_t begin, si
 }
 
 static void build_value_lines(tr_builder *b, const tr_decoded *v, size_t begin, size_t end,
-                              bool points)
+                              bool whole)
 {
     const char *const text = tr_buf_text(&v->text);
     tr_span holder = {0}; /* a placeholder, which may have a bar in it */
     tr_span sign = next_sign(b, text, begin, begin, end, &holder);
-    const bool columns = points && memchr(text + begin, '\n', end - begin);
+    const bool columns = whole && memchr(text + begin, '\n', end - begin);
     while (begin < end) {
         size_t line = begin;
         while (line < end && (unsigned char)text[line] >= ' ' && line != sign.begin)
@@ -218,19 +224,19 @@ static void build_value_lines(tr_builder *b, const tr_decoded *v, size_t begin, 
         if (columns)
             build_value_columns(b, v, begin, line);
         else
-            build_value_line(b, v, begin, line, points);
+            build_value_line(b, v, begin, line, whole);
         if (line == end) return;
         const bool is_sign = line == sign.begin;
         const size_t next = is_sign ? sign.end : line + 1;
         if (is_sign) sign = next_sign(b, text, next, next, end, &holder);
-        (points ? tr_build_point : tr_build_fixed)(b, written_at(v, line, next));
+        part_value(b, written_at(v, line, next), whole);
         begin = next;
     }
 }
 
 /* Builds text [at, end) of a value with its tags. */
 static void build_value_part(tr_builder *b, const tr_decoded *v, size_t at, size_t end, bool tags,
-                             bool points)
+                             bool whole)
 {
     const char *const text = tr_buf_text(&v->text);
     tr_placeables scan;
@@ -238,11 +244,11 @@ static void build_value_part(tr_builder *b, const tr_decoded *v, size_t at, size
 
     tr_placeables_start(&scan, text, at, end, TR_FIND_TAGS, true);
     while (tags && tr_placeables_next(&scan, &tag)) {
-        build_value_lines(b, v, at, tag.at.begin, points);
-        build_value_tag(b, v, &tag.at, points);
+        build_value_lines(b, v, at, tag.at.begin, whole);
+        build_value_tag(b, v, &tag.at, whole);
         at = tag.at.end;
     }
-    build_value_lines(b, v, at, end, points);
+    build_value_lines(b, v, at, end, whole);
 }
 
 /* The next line of text [at, end) that begins with a fence of Markdown, with its line end; empty,
@@ -264,7 +270,7 @@ static tr_span next_fence(const char *text, size_t at, size_t end)
 }
 
 /* Code between two fences stays, with them. */
-static void build_value(tr_builder *b, const tr_decoded *v, bool tags, bool points)
+static void build_value(tr_builder *b, const tr_decoded *v, bool tags, bool whole)
 {
     const char *const text = tr_buf_text(&v->text);
     const size_t len = v->text.len;
@@ -272,14 +278,14 @@ static void build_value(tr_builder *b, const tr_decoded *v, bool tags, bool poin
 
     tr_build_break(b, tr_decoded_where(v, 0));
     b->html = html_of(text, len);
-    while (!points && at < len) {
+    while (!whole && at < len) {
         const tr_span first = next_fence(text, at, len), last = next_fence(text, first.end, len);
         if (last.begin == last.end) break;
-        build_value_part(b, v, at, first.begin, tags, points);
+        build_value_part(b, v, at, first.begin, tags, whole);
         tr_build_fixed(b, written_at(v, first.begin, last.end));
         at = last.end;
     }
-    build_value_part(b, v, at, len, tags, points);
+    build_value_part(b, v, at, len, tags, whole);
     tr_build_break(b, tr_decoded_where(v, len));
     b->html = NULL;
 }

@@ -1,7 +1,6 @@
 #include "document/data/read_po.h"
 
 #include <string.h>
-#include <strings.h>
 
 #include "document/data/build_value.h"
 #include "document/markup/review.h"
@@ -83,26 +82,10 @@ static void clear_entry(catalogue *c)
     c->fuzzy = c->any_form = false;
 }
 
-/* Builds the text of a msgid; a line end in it is a point. */
+/* Builds the text of a msgid; a line end in it is a gap. */
 static void build_message(catalogue *c, const po_string *s, bool tags)
 {
     tr_build_lines(&c->b, &s->value, tags);
-}
-
-/* True if a text [len] has "<br>" or "<br/>". */
-static bool has_line_break(const char *text, size_t len)
-{
-    for (size_t i = 0; i + 3 < len; i++)
-        if (!strncasecmp(text + i, "<br", 3) && strchr("> /", text[i + 3])) return true;
-    return false;
-}
-
-/* True if the parts of a text [len] are translated one by one: lines, or what tabs and signs part.
- */
-static bool has_parts(const catalogue *c, const char *text, size_t len)
-{
-    return memchr(text, '\n', len) || memchr(text, '\t', len) || has_line_break(text, len) ||
-           tr_next_separator(text, 0, len, c->content->options).begin < len;
 }
 
 /* Adds a segment with the text of `from`; its translation replaces `to`. */
@@ -132,7 +115,6 @@ static void add_segment(catalogue *c, const po_string *from, const po_string *to
                        c->fuzzy ? 0 : c->entry};
     p->at = p->outer = to->raw;
     p->extra = f;
-    p->in_parts = has_parts(c, from->value.text.data, len);
     c->b.failed = c->b.failed || !tr_content_change(d, p);
 }
 

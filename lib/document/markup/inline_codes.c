@@ -128,7 +128,7 @@ static void build_cdata(tr_builder *b, tr_span raw)
     tr_build_text(b, raw, b->content->bytes + text.begin, text.end - text.begin);
 }
 
-/* Text whose ends of lines are points, with the blanks around them. */
+/* Text whose ends of lines are gaps, with the blanks around them. */
 static void build_lines(tr_builder *b, tr_span raw)
 {
     const char *const text = b->content->bytes;
@@ -142,7 +142,7 @@ static void build_lines(tr_builder *b, tr_span raw)
         while (gap.end < raw.end && tr_ascii_is_html_space(text[gap.end]))
             gap.end++;
         tr_build_xml_text(b, (tr_span){begin, gap.begin});
-        tr_build_point(b, gap);
+        tr_build_gap(b, gap);
         begin = gap.end;
         i = begin - 1;
     }
@@ -191,15 +191,4 @@ void tr_build_inline_codes(tr_builder *b, tr_span content, bool lines)
 void tr_build_branch_codes(tr_builder *b, tr_span content, bool is_plural)
 {
     build_codes(b, content, is_plural ? build_number_text : tr_build_xml_text);
-}
-
-void tr_part_by_lines(const tr_content *d, tr_segment *p)
-{
-    for (size_t i = 0; i < p->n_marks; i++) {
-        const tr_mark *const m = &p->marks[i];
-        const bool within = m->kind == TR_MARK_POINT && m->begin > 0 && m->begin < p->len;
-        const char *const raw = d->bytes + m->open.begin;
-        const size_t n = m->open.end - m->open.begin;
-        if (within && (memchr(raw, '\n', n) || memchr(raw, '\r', n))) p->in_parts = true;
-    }
 }

@@ -9,14 +9,10 @@
 
 /* Tells the builder of the content of a source or a variant, as XLIFF and TMX have it: its text,
  * and its codes as marks.  A start of a code and its end are a pair if all of them nest.  With
- * `lines`, the ends of lines are points: their white space means something. */
+ * `lines`, the ends of lines are gaps: their white space means something. */
 void tr_build_inline_codes(tr_builder *b, tr_span content, bool lines);
 
-/* Has a segment that was made so translated part by part if lines end within it. */
-void tr_part_by_lines(const tr_content *d, tr_segment *p);
-
-/* As tr_build_inline_codes(), of a branch of a message (icu_message.h); `is_plural`: "#" is a
- * number. */
+/* The same of a branch of a message (icu_message.h); `is_plural`: "#" is a number. */
 void tr_build_branch_codes(tr_builder *b, tr_span content, bool is_plural);
 
 #endif

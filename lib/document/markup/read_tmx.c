@@ -176,9 +176,7 @@ static tr_segment *build_variant(reading *r, const variant *v)
     const bool space = tr_markup_keeps_space(&r->m, &v->start, false);
 
     tr_build_inline_codes(&r->b, text, tr_markup_keeps_space(&r->m, &v->seg, space));
-    tr_segment *const p = tr_content_keep_one(d, n);
-    if (p) tr_part_by_lines(d, p);
-    return p;
+    return tr_content_keep_one(d, n);
 }
 
 static void end_translation_unit(reading *r)

@@ -249,7 +249,6 @@ static tr_segment *build_source(reading *r, tr_span inner, frame **f)
                           tr_markup_keeps_space(&r->m, &r->unit.source, r->unit.space));
     tr_segment *const p = *f ? tr_content_keep_one(d, n) : NULL;
     if (!p) return NULL;
-    tr_part_by_lines(d, p);
     **f = (frame){.before = {inner.begin, p->at.begin},
                   .behind = {p->at.end, inner.end},
                   .element = "target",

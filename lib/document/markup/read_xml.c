@@ -468,19 +468,13 @@ static bool is_amid_text(const reading *r, const tr_markup_token *t, size_t *end
     return amid;
 }
 
-static bool is_line_break(const char *name)
-{
-    const char *const colon = strchr(name, ':');
-    return tr_markup_listed(" br lb ", colon ? colon + 1 : name);
-}
-
 static void read_xml_start(reading *r, const tr_markup_token *t)
 {
     const dialect *const x = r->dialect;
     const bool is_root = !r->any_element; /* "tt" of TTML is no code */
     const bool is_atom = !is_root && tr_markup_listed(x->atoms, t->name);
     const bool is_amid = !is_root && is_amid_text(r, t, &r->amid_end);
-    const bool is_break = t->closed && is_line_break(t->name);
+    const bool is_break = t->closed && tr_markup_listed(" br lb ", tr_markup_local(t));
     const bool is_inline =
         !is_break && (is_atom || is_amid || (!is_root && tr_markup_listed(x->inlines, t->name)));
     const bool is_point = is_text_element(r) && tr_markup_listed(x->points, t->name);

@@ -59,6 +59,9 @@ void tr_build_open(tr_builder *b, tr_span raw, const char *name, size_t len);
 void tr_build_close(tr_builder *b, tr_span raw, const char *name, size_t len);
 void tr_build_point(tr_builder *b, tr_span raw);
 void tr_build_atom(tr_builder *b, tr_span raw);
+/* A point that no translation goes across, in a segment that has to be one: a line's end, a sign
+ * between items. */
+void tr_build_gap(tr_builder *b, tr_span raw);
 
 /* Text [len] in a run, which lives as long as the document. */
 void tr_build_run(tr_builder *b, const struct tr_run *run, const char *text, size_t len);

@@ -273,6 +273,10 @@ static void add_event(tr_fragment *p, const tr_events *v, size_t i, size_t end, 
         if (code_goes_on(p, v, i, end) && !p->unreadable)
             p->marks[p->n_marks - 1].parent = p->group;
         return;
+    case TR_EVENT_GAP:
+        add_point(p, tr_event_raw(e));
+        p->in_parts = true;
+        break;
     case TR_EVENT_ATOM:
         add_atom(p, tr_event_raw(e));
         break;
