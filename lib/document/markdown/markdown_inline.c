@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/ascii.h"
+#include "document/markdown/markdown_code_tags.h"
 #include "document/markdown/markdown_directives.h"
 #include "document/markdown/markdown_mdx.h"
 #include "document/markup/jsx.h"
@@ -283,8 +284,10 @@ bool tr_masks_add_inline(tr_masks *m, const char *t, const tr_md_line *l, size_t
         if (t[i] == '~' || t[i] == '^') end = end_of_index(t, i, begin, l->end);
         if (t[i] == '+') end = end_of_keys(t, i, l->end);
         if (t[i] == '{') {
-            end = find_close(t, i, l->end, "{{", "}}", &values);
+            end = tr_md_behind_code_tags(m, t, i, l->end);
+            if (!end) end = find_close(t, i, l->end, "{{", "}}", &values);
             if (!end) end = find_close(t, i, l->end, "{%", "%}", &tags);
+            if (!end && (end = tr_md_end_of_comment(m, t, i, l->end))) kind = TR_MASK_POINT;
             if (!end && (end = end_of_attributes(t, i, l->end, &attributes))) kind = TR_MASK_POINT;
         }
         if (!end) continue;

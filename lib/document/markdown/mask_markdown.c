@@ -5,6 +5,7 @@
 #include <strings.h>
 
 #include "base/utf8.h"
+#include "document/markdown/markdown_code_tags.h"
 #include "document/markdown/markdown_directives.h"
 #include "document/markdown/markdown_formula.h"
 #include "document/markdown/markdown_inline.h"
@@ -80,7 +81,7 @@ static bool add_code_lines(tr_masks *m, const char *t, size_t size, size_t begin
 {
     while (begin < end) {
         const tr_md_line l = tr_md_line_read(t, size, begin);
-        if (!tr_masks_append(m, TR_MASK_LINE, l.text, l.end)) return false;
+        if (l.text < l.end && !tr_masks_append(m, TR_MASK_LINE, l.text, l.end)) return false;
         memset(m->text + l.text, 'x', l.end - l.text);
         begin = l.next;
     }
@@ -124,16 +125,29 @@ static bool mask_rest(tr_masks *m, const char *t, tr_md_line *l)
     return tr_masks_append(m, TR_MASK_LINE, begin, end);
 }
 
+/* Masks lines with code between tags of templates, from `l` on; *at is the line after them then.
+ * In a fence, which goes up to *fence, there are none.  False when out of memory. */
+static bool mask_code_tags(tr_masks *m, const char *t, size_t size, const tr_md_line *l,
+                           size_t *fence, size_t *at)
+{
+    if (l->begin < *fence) return true;
+    *fence = tr_mdx_end_of_fence(t, size, l);
+    *at = *fence ? 0 : tr_md_end_of_code_tags(m, t, size, l);
+    return !*at || add_code_lines(m, t, size, l->begin, *at);
+}
+
 static bool mask_lines(tr_masks *m, const char *t, size_t size)
 {
     tr_md_directives directives = {0};
     bool empty = true; /* the line before */
+    size_t fence = 0;
 
     for (size_t at = m->begin; at < size;) {
         tr_md_line l = tr_md_line_read(t, size, at);
         size_t code = 0;
         if (m->jsx && m->open <= at && !tr_mdx_mask_tags(m, t, size, &l, &code)) return false;
         if (!code && m->open <= at && !mask_code(m, t, size, &l, empty, &code)) return false;
+        if (!code && m->open <= at && !mask_code_tags(m, t, size, &l, &fence, &code)) return false;
         if (code) {
             at = code;
             empty = l.text == l.end;
