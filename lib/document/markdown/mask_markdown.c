@@ -136,11 +136,40 @@ static bool mask_code_tags(tr_masks *m, const char *t, size_t size, const tr_md_
     return !*at || add_code_lines(m, t, size, l->begin, *at);
 }
 
+/* Masks the quotation mark or bracket that ends the title of an admonition or a container. */
+static bool mask_end_of_title(tr_masks *m, const char *t, const tr_md_line *l, size_t prefix)
+{
+    const char last = prefix ? t[l->text + prefix - 1] : '\0';
+    const bool quotes = last == '"' || (last == '[' && t[l->text] == ':');
+
+    if (!quotes || l->text + prefix >= l->end) return true;
+    return tr_masks_add(m, TR_MASK_LINE, l->end - 1, l->end);
+}
+
+/* Masks what md4c must not read in a line, or in those of the formula that it begins; *at is the
+ * line after them then.  False when out of memory. */
+static bool mask_line(tr_masks *m, const char *t, size_t size, const tr_md_line *l, size_t *at)
+{
+    const size_t formula = tr_md_end_of_formula(t, size, l), prefix = tr_md_prefix(t, l);
+
+    *at = formula ? formula : l->next;
+    join_comment(m, t, size, l);
+    rename_tags(m, t, l);
+    if (formula) return add_formula_lines(m, t, size, l->begin, formula);
+    if (!prefix && tr_md_starts_with(t, l->text, l->end, ":::"))
+        return tr_masks_add(m, TR_MASK_LINE, l->text, l->end);
+    if (tr_md_is_definition(t, l)) return tr_masks_append(m, TR_MASK_LINE, l->text, l->end);
+    if (prefix && !tr_masks_add(m, TR_MASK_LINE, l->text, l->text + prefix)) return false;
+    if (prefix) tr_md_show_block(m, t, l);
+    return tr_masks_add_inline(m, t, l, l->text + prefix) && mask_end_of_title(m, t, l, prefix);
+}
+
 static bool mask_lines(tr_masks *m, const char *t, size_t size)
 {
     tr_md_directives directives = {0};
     bool empty = true; /* the line before */
     size_t fence = 0;
+    tr_md_line before = {0};
 
     for (size_t at = m->begin; at < size;) {
         tr_md_line l = tr_md_line_read(t, size, at);
@@ -161,28 +190,11 @@ static bool mask_lines(tr_masks *m, const char *t, size_t size)
             empty = false;
             continue;
         }
-        const size_t formula = tr_md_end_of_formula(t, size, &l), prefix = tr_md_prefix(t, &l);
+        if (tr_md_is_heading_of_quote(t, size, &before, &l) && !tr_masks_part(m, l.next))
+            return false;
         empty = l.text == l.end;
-        at = l.next;
-        join_comment(m, t, size, &l);
-        rename_tags(m, t, &l);
-        if (formula) {
-            if (!add_formula_lines(m, t, size, l.begin, formula)) return false;
-            at = formula;
-        } else if (!prefix && tr_md_starts_with(t, l.text, l.end, ":::")) {
-            if (!tr_masks_add(m, TR_MASK_LINE, l.text, l.end)) return false;
-        } else if (tr_md_is_definition(t, &l)) {
-            if (!tr_masks_append(m, TR_MASK_LINE, l.text, l.end)) return false;
-        } else {
-            if (prefix && !tr_masks_add(m, TR_MASK_LINE, l.text, l.text + prefix)) return false;
-            if (prefix) tr_md_show_block(m, t, &l);
-            if (!tr_masks_add_inline(m, t, &l, l.text + prefix)) return false;
-            const bool quotes = prefix && (t[l.text + prefix - 1] == '"' ||
-                                           (t[l.text + prefix - 1] == '[' && t[l.text] == ':'));
-            if (quotes && l.text + prefix < l.end &&
-                !tr_masks_add(m, TR_MASK_LINE, l.end - 1, l.end))
-                return false;
-        }
+        before = l;
+        if (!mask_line(m, t, size, &l, &at)) return false;
     }
     return true;
 }
