@@ -210,7 +210,8 @@ static void find_front(tr_masks *m, const char *t, size_t size)
         const tr_md_line l = tr_md_line_read(t, size, at);
         if (l.text == l.begin &&
             (tr_md_line_is(t, &l, yaml ? "---" : "+++") || (yaml && tr_md_line_is(t, &l, "...")))) {
-            if (yaml) m->front = (tr_span){first.next, l.begin};
+            m->front = (tr_span){first.next, l.begin};
+            m->toml = !yaml;
             m->begin = l.next;
             return;
         }
