@@ -3,7 +3,9 @@
 #include <string.h>
 
 #include "base/ascii.h"
+#include "document/markdown/markdown_code_tags.h"
 #include "document/markdown/markdown_directives.h"
+#include "document/markdown/markdown_formula.h"
 #include "document/markdown/markdown_mdx.h"
 #include "document/markup/jsx.h"
 
@@ -246,9 +248,58 @@ static bool mask_pair(tr_masks *m, const char *t, size_t begin, size_t end, size
     return tr_masks_append(m, kind, at, stop);
 }
 
+/* What was searched for the ends of these. */
+typedef struct seen_braces {
+    tr_span values, tags, attributes;
+} seen_braces;
+
+/* The byte after what the brace at `at` begins; 0 if there is nothing.  *kind: of its mask. */
+static size_t end_of_braces(tr_masks *m, const char *t, size_t at, size_t end, seen_braces *seen,
+                            enum tr_mask_kind *kind)
+{
+    size_t stop = tr_md_behind_code_tags(m, t, at, end);
+
+    if (!stop) stop = find_close(t, at, end, "{{", "}}", &seen->values);
+    if (!stop) stop = find_close(t, at, end, "{%", "%}", &seen->tags);
+    if (stop) return stop;
+    *kind = TR_MASK_POINT;
+    stop = tr_md_end_of_comment(m, t, at, end);
+    return stop ? stop : end_of_attributes(t, at, end, &seen->attributes);
+}
+
+/* The byte after what stands for itself at `at` of a line; 0 if there is nothing. */
+static size_t end_of_single(tr_masks *m, const char *t, size_t at, tr_span line, seen_braces *seen,
+                            enum tr_mask_kind *kind)
+{
+    switch (t[at]) {
+    case '$':
+        return end_of_formula(t, at, line.begin, line.end);
+    case '[':
+        return tr_md_end_of_note(t, at, line.end);
+    case '~':
+    case '^':
+        return end_of_index(t, at, line.begin, line.end);
+    case '+':
+        return end_of_keys(t, at, line.end);
+    case '{':
+        return end_of_braces(m, t, at, line.end, seen, kind);
+    default:
+        return 0;
+    }
+}
+
+/* Masks a formula in brackets, which are escaped ones to md4c. */
+static bool mask_tex(tr_masks *m, const tr_md_line *l, size_t begin, size_t end)
+{
+    const bool is_line = begin == l->text && end == l->end;
+
+    memset(m->text + begin, 'x', end - begin);
+    return tr_masks_append(m, is_line ? TR_MASK_LINE : TR_MASK_ATOM, begin, end);
+}
+
 bool tr_masks_add_inline(tr_masks *m, const char *t, const tr_md_line *l, size_t begin)
 {
-    tr_span values = {0}, tags = {0}, attributes = {0}; /* what was seen */
+    seen_braces braces = {0};
     pairs open = {0};
     tr_span role = {0};
 
@@ -256,6 +307,11 @@ bool tr_masks_add_inline(tr_masks *m, const char *t, const tr_md_line *l, size_t
         enum tr_mask_kind kind = TR_MASK_ATOM;
         size_t end = 0;
         const bool escaped = t[i] == '\\';
+        if (escaped && !m->jsx && (end = tr_md_end_of_tex(t, i, l->end))) {
+            if (!mask_tex(m, l, i, end)) return false;
+            i = end - 1;
+            continue;
+        }
         i += escaped;
         if (i >= l->end) break;
         if (escaped && m->jsx) continue;
@@ -278,15 +334,7 @@ bool tr_masks_add_inline(tr_masks *m, const char *t, const tr_md_line *l, size_t
             if (!mask_pair(m, t, begin, l->end, &i, &open, &found)) return false;
             if (found) continue;
         }
-        if (t[i] == '$') end = end_of_formula(t, i, begin, l->end);
-        if (t[i] == '[') end = tr_md_end_of_note(t, i, l->end);
-        if (t[i] == '~' || t[i] == '^') end = end_of_index(t, i, begin, l->end);
-        if (t[i] == '+') end = end_of_keys(t, i, l->end);
-        if (t[i] == '{') {
-            end = find_close(t, i, l->end, "{{", "}}", &values);
-            if (!end) end = find_close(t, i, l->end, "{%", "%}", &tags);
-            if (!end && (end = end_of_attributes(t, i, l->end, &attributes))) kind = TR_MASK_POINT;
-        }
+        end = end_of_single(m, t, i, (tr_span){begin, l->end}, &braces, &kind);
         if (!end) continue;
         if (i == l->text && end == l->end) kind = TR_MASK_LINE;
         if (kind == TR_MASK_LINE &&

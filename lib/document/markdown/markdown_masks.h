@@ -41,7 +41,8 @@ typedef struct tr_masks {
     bool jsx;        /* it is MDX: expressions in braces, tags of JSX */
     size_t searched; /* bytes that were searched for its ends in vain */
     size_t open;     /* up to where an expression goes that began in a line before */
-    tr_span front;   /* the front matter's lines, if it is YAML; else empty */
+    tr_span front;   /* the front matter's lines */
+    bool toml;       /* they are TOML, not YAML */
 } tr_masks;
 
 static inline tr_span tr_mask_at(const tr_mask *m)

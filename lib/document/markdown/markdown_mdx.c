@@ -208,6 +208,7 @@ size_t tr_mdx_end_of_fence(const char *t, size_t size, const tr_md_line *first)
     while (first->text + n < first->end && t[first->text + n] == sign)
         n++;
     if (n < 3) return 0;
+    if (sign == '`' && memchr(t + first->text + n, sign, first->end - first->text - n)) return 0;
     while (at < size) {
         const tr_md_line l = tr_md_line_read(t, size, at);
         size_t k = l.text;

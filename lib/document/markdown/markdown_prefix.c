@@ -6,12 +6,17 @@
 #include "document/markdown/markdown_directives.h"
 #include "document/markdown/markdown_inline.h"
 
+static bool is_quoted(const char *t, const tr_md_line *l)
+{
+    return l->text > l->begin && memchr(t + l->begin, '>', l->text - l->begin);
+}
+
 /* "> [!NOTE]", GitHub's alert.  Obsidian's callout may have a title after it, which stays. */
 static size_t end_of_alert(const char *t, const tr_md_line *l)
 {
     size_t i = l->text + 2;
 
-    if (!memchr(t + l->begin, '>', l->text - l->begin)) return 0;
+    if (!is_quoted(t, l)) return 0;
     if (!tr_md_starts_with(t, l->text, l->end, "[!")) return 0;
     while (i < l->end && tr_md_is_name_byte(t[i]))
         i++;
@@ -97,14 +102,49 @@ bool tr_md_is_container(const char *t, const tr_md_line *l)
     return end_of_container(t, l) != 0;
 }
 
+/* True if a footnote that a line begins has a second paragraph, which is indented below it. */
+static bool note_goes_on(const char *t, size_t size, const tr_md_line *first)
+{
+    enum { MOST_LINES = 100, INDENT = 4 };
+    bool empty = false;
+
+    if (!tr_md_starts_with(t, first->text, first->end, "[^")) return false;
+    if (is_quoted(t, first) || first->text - first->begin >= INDENT) return false;
+    for (size_t at = first->next, n = 0; at < size && n < MOST_LINES; n++) {
+        const tr_md_line l = tr_md_line_read(t, size, at);
+        const bool indented = t[at] == '\t' || tr_md_starts_with(t, at, size, "    ");
+        if (empty && l.text < l.end) return indented;
+        if (tr_md_starts_with(t, l.text, l.end, "[^")) return false;
+        empty = l.text == l.end;
+        at = l.next;
+    }
+    return false;
+}
+
 /* What is indented below an admonition or a tab is its content: md4c takes it for that of a list's
  * item.  The title is a heading there, so that the content may begin right below it.  An
- * abbreviation is one, too, and so is the title of a container. */
+ * abbreviation is one, too, and so is the title of a container.  A footnote that goes on is an
+ * item.
+ */
 void tr_md_show_block(tr_masks *m, const char *t, const tr_md_line *l)
 {
     if (t[l->text] == '*') memcpy(m->text + l->text, "# ", 2);
     if (tr_md_is_container(t, l)) memcpy(m->text + l->text, "# ", 2);
     if (strchr("!?=", t[l->text])) memcpy(m->text + l->text, "* # ", 4);
+    if (note_goes_on(t, m->size, l)) memcpy(m->text + l->text, "* ", 2);
+}
+
+bool tr_md_is_heading_of_quote(const char *t, size_t size, const tr_md_line *before,
+                               const tr_md_line *l)
+{
+    const size_t n = l->end - l->text;
+    const tr_md_line next = tr_md_line_read(t, size, l->next);
+
+    if (n < 5 || !tr_md_starts_with(t, l->text, l->end, "**") ||
+        !tr_md_starts_with(t, l->end - 2, l->end, "**") || memchr(t + l->text + 2, '*', n - 4))
+        return false;
+    return is_quoted(t, l) && !is_quoted(t, before) && is_quoted(t, &next) &&
+           next.text < next.end && !tr_ascii_is_lower(t[next.text]);
 }
 
 bool tr_md_is_definition(const char *t, const tr_md_line *l)

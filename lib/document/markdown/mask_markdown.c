@@ -5,6 +5,7 @@
 #include <strings.h>
 
 #include "base/utf8.h"
+#include "document/markdown/markdown_code_tags.h"
 #include "document/markdown/markdown_directives.h"
 #include "document/markdown/markdown_formula.h"
 #include "document/markdown/markdown_inline.h"
@@ -80,7 +81,7 @@ static bool add_code_lines(tr_masks *m, const char *t, size_t size, size_t begin
 {
     while (begin < end) {
         const tr_md_line l = tr_md_line_read(t, size, begin);
-        if (!tr_masks_append(m, TR_MASK_LINE, l.text, l.end)) return false;
+        if (l.text < l.end && !tr_masks_append(m, TR_MASK_LINE, l.text, l.end)) return false;
         memset(m->text + l.text, 'x', l.end - l.text);
         begin = l.next;
     }
@@ -124,16 +125,58 @@ static bool mask_rest(tr_masks *m, const char *t, tr_md_line *l)
     return tr_masks_append(m, TR_MASK_LINE, begin, end);
 }
 
+/* Masks lines with code between tags of templates, from `l` on; *at is the line after them then.
+ * In a fence, which goes up to *fence, there are none.  False when out of memory. */
+static bool mask_code_tags(tr_masks *m, const char *t, size_t size, const tr_md_line *l,
+                           size_t *fence, size_t *at)
+{
+    if (l->begin < *fence) return true;
+    *fence = tr_mdx_end_of_fence(t, size, l);
+    *at = *fence ? 0 : tr_md_end_of_code_tags(m, t, size, l);
+    return !*at || add_code_lines(m, t, size, l->begin, *at);
+}
+
+/* Masks the quotation mark or bracket that ends the title of an admonition or a container. */
+static bool mask_end_of_title(tr_masks *m, const char *t, const tr_md_line *l, size_t prefix)
+{
+    const char last = prefix ? t[l->text + prefix - 1] : '\0';
+    const bool quotes = last == '"' || (last == '[' && t[l->text] == ':');
+
+    if (!quotes || l->text + prefix >= l->end) return true;
+    return tr_masks_add(m, TR_MASK_LINE, l->end - 1, l->end);
+}
+
+/* Masks what md4c must not read in a line, or in those of the formula that it begins; *at is the
+ * line after them then.  False when out of memory. */
+static bool mask_line(tr_masks *m, const char *t, size_t size, const tr_md_line *l, size_t *at)
+{
+    const size_t formula = tr_md_end_of_formula(t, size, l), prefix = tr_md_prefix(t, l);
+
+    *at = formula ? formula : l->next;
+    join_comment(m, t, size, l);
+    rename_tags(m, t, l);
+    if (formula) return add_formula_lines(m, t, size, l->begin, formula);
+    if (!prefix && tr_md_starts_with(t, l->text, l->end, ":::"))
+        return tr_masks_add(m, TR_MASK_LINE, l->text, l->end);
+    if (tr_md_is_definition(t, l)) return tr_masks_append(m, TR_MASK_LINE, l->text, l->end);
+    if (prefix && !tr_masks_add(m, TR_MASK_LINE, l->text, l->text + prefix)) return false;
+    if (prefix) tr_md_show_block(m, t, l);
+    return tr_masks_add_inline(m, t, l, l->text + prefix) && mask_end_of_title(m, t, l, prefix);
+}
+
 static bool mask_lines(tr_masks *m, const char *t, size_t size)
 {
     tr_md_directives directives = {0};
     bool empty = true; /* the line before */
+    size_t fence = 0;
+    tr_md_line before = {0};
 
     for (size_t at = m->begin; at < size;) {
         tr_md_line l = tr_md_line_read(t, size, at);
         size_t code = 0;
         if (m->jsx && m->open <= at && !tr_mdx_mask_tags(m, t, size, &l, &code)) return false;
         if (!code && m->open <= at && !mask_code(m, t, size, &l, empty, &code)) return false;
+        if (!code && m->open <= at && !mask_code_tags(m, t, size, &l, &fence, &code)) return false;
         if (code) {
             at = code;
             empty = l.text == l.end;
@@ -147,28 +190,11 @@ static bool mask_lines(tr_masks *m, const char *t, size_t size)
             empty = false;
             continue;
         }
-        const size_t formula = tr_md_end_of_formula(t, size, &l), prefix = tr_md_prefix(t, &l);
+        if (tr_md_is_heading_of_quote(t, size, &before, &l) && !tr_masks_part(m, l.next))
+            return false;
         empty = l.text == l.end;
-        at = l.next;
-        join_comment(m, t, size, &l);
-        rename_tags(m, t, &l);
-        if (formula) {
-            if (!add_formula_lines(m, t, size, l.begin, formula)) return false;
-            at = formula;
-        } else if (!prefix && tr_md_starts_with(t, l.text, l.end, ":::")) {
-            if (!tr_masks_add(m, TR_MASK_LINE, l.text, l.end)) return false;
-        } else if (tr_md_is_definition(t, &l)) {
-            if (!tr_masks_append(m, TR_MASK_LINE, l.text, l.end)) return false;
-        } else {
-            if (prefix && !tr_masks_add(m, TR_MASK_LINE, l.text, l.text + prefix)) return false;
-            if (prefix) tr_md_show_block(m, t, &l);
-            if (!tr_masks_add_inline(m, t, &l, l.text + prefix)) return false;
-            const bool quotes = prefix && (t[l.text + prefix - 1] == '"' ||
-                                           (t[l.text + prefix - 1] == '[' && t[l.text] == ':'));
-            if (quotes && l.text + prefix < l.end &&
-                !tr_masks_add(m, TR_MASK_LINE, l.end - 1, l.end))
-                return false;
-        }
+        before = l;
+        if (!mask_line(m, t, size, &l, &at)) return false;
     }
     return true;
 }
@@ -184,7 +210,8 @@ static void find_front(tr_masks *m, const char *t, size_t size)
         const tr_md_line l = tr_md_line_read(t, size, at);
         if (l.text == l.begin &&
             (tr_md_line_is(t, &l, yaml ? "---" : "+++") || (yaml && tr_md_line_is(t, &l, "...")))) {
-            if (yaml) m->front = (tr_span){first.next, l.begin};
+            m->front = (tr_span){first.next, l.begin};
+            m->toml = !yaml;
             m->begin = l.next;
             return;
         }

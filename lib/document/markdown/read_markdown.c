@@ -10,6 +10,7 @@
 #include "document/data/read_yaml.h"
 #include "document/markdown/markdown_blocks.h"
 #include "document/markdown/markdown_leaf.h"
+#include "document/markdown/markdown_toml.h"
 #include "document/markdown/mask_markdown.h"
 #include "document/markup/markup.h"
 #include "document/markup/read_html.h"
@@ -199,7 +200,8 @@ static void read_front(markdown_reading *r)
 {
     const char *const keys = r->b.content->options->keys;
     if (r->masks.front.begin < r->masks.front.end)
-        tr_build_yaml(&r->b, r->masks.front, keys ? keys : front_keys);
+        (r->masks.toml ? tr_build_toml : tr_build_yaml)(&r->b, r->masks.front,
+                                                        keys ? keys : front_keys);
     tr_build_fixed(&r->b, (tr_span){r->masks.front.end, r->masks.begin});
     if (r->b.content->by_value) r->b.content->by_value = r->masks.begin;
 }

@@ -1,8 +1,8 @@
 /*
  * read_markdown.h - Markdown: CommonMark 0.30, with GitHub's tables, strikethrough and tasks.
  *
- * md4c reports the blocks; markdown_spans.h finds the marks in them.  The front matter is YAML, of
- * which titles and descriptions are text; blocks of HTML are HTML.
+ * md4c reports the blocks; markdown_spans.h finds the marks in them.  The front matter is YAML or
+ * TOML, of which titles and descriptions are text; blocks of HTML are HTML.
  */
 #ifndef TR_READ_MARKDOWN_H
 #define TR_READ_MARKDOWN_H

@@ -457,13 +457,19 @@ static size_t behind_formula(const char *text, size_t at, size_t end)
     return 0;
 }
 
+/* "{# x #}" of Jinja and Twig */
+static bool is_template_comment(const char *text, size_t at, size_t end)
+{
+    return end - at > 3 && text[at] == '{' && text[at + 1] == '#' && text[end - 2] == '#';
+}
+
 /* The byte after a template's tag at `at` that is not written as text is; 0 if there is none.  What
- * ends a sentence does so; others are atoms where they have signs of HTML. */
+ * ends a sentence does so; others are atoms where they have signs of HTML.  Comments stay, too. */
 static size_t behind_template(const char *text, size_t at, size_t end, bool *parts)
 {
     const size_t behind = tr_template_end(text, at, end, parts);
 
-    if (!behind || *parts) return behind;
+    if (!behind || *parts || is_template_comment(text, at, behind)) return behind;
     for (size_t i = at; i < behind; i++)
         if (text[i] == '&' || text[i] == '<' || text[i] == '>') return behind;
     return 0;
@@ -500,7 +506,9 @@ static void read_html_text(page *g, tr_span raw)
             behind = behind_template(text, i, g->m.size, &parts);
         if (!behind) continue;
         build_html_parts(g, begin, i);
-        (parts ? tr_build_fixed : tr_build_atom)(g->b, (tr_span){i, behind});
+        (parts                                  ? tr_build_fixed
+         : is_template_comment(text, i, behind) ? tr_build_point
+                                                : tr_build_atom)(g->b, (tr_span){i, behind});
         begin = behind;
         i = behind - 1;
     }

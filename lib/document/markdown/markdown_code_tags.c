@@ -1,0 +1,113 @@
+#include "document/markdown/markdown_code_tags.h"
+
+#include "document/markdown/markdown_mdx.h"
+
+enum { LONGEST_TAG = 1000 /* bytes */, LONGEST_NAME = 16 };
+
+/* What stands between these is no text. */
+static const char *const names[] = {"highlight", "codeblock", "code",    "code-toggle",
+                                    "mermaid",   "math",      "katex",   "katexmm",
+                                    "comment",   "plantuml",  "graphviz"};
+
+typedef struct tag {
+    tr_span name; /* without "end" and "/" */
+    bool hugo, ends;
+} tag;
+
+/* Reads a tag up to its name. */
+static bool read_tag(const char *t, size_t at, size_t end, tag *g)
+{
+    size_t i = at + 2;
+
+    g->hugo = tr_md_starts_with(t, at, end, "{{<") || tr_md_starts_with(t, at, end, "{{%");
+    if (!g->hugo && !tr_md_starts_with(t, at, end, "{%")) return false;
+    if (i < end && (g->hugo || t[i] == '-')) i++;
+    while (i < end && tr_ascii_is_blank(t[i]))
+        i++;
+    g->ends = i < end && (g->hugo ? t[i] == '/' : tr_md_starts_with(t, i, end, "end"));
+    if (g->ends) i += g->hugo ? 1 : strlen("end");
+    while (g->hugo && g->ends && i < end && tr_ascii_is_blank(t[i]))
+        i++;
+    g->name = (tr_span){i, i};
+    while (g->name.end < end && tr_md_is_name_byte(t[g->name.end]) &&
+           g->name.end - i <= LONGEST_NAME)
+        g->name.end++;
+    /* Liquid's "-%}" may touch the name */
+    if (!g->hugo && g->name.end > i && t[g->name.end - 1] == '-') g->name.end--;
+    return g->name.end > i;
+}
+
+static bool is_name(const char *t, tr_span s, const char *name, size_t len)
+{
+    return s.end - s.begin == len && !memcmp(t + s.begin, name, len);
+}
+
+static bool has_code(const char *t, tr_span name)
+{
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (is_name(t, name, names[i], strlen(names[i]))) return true;
+    return false;
+}
+
+/* The byte after a tag; 0 if it does not end in its line, or ends itself. */
+static size_t end_of_tag(const char *t, const tag *g, size_t end)
+{
+    const size_t begin = g->name.end;
+
+    for (size_t i = begin; i + 2 <= end && i - begin < LONGEST_TAG; i++) {
+        if (tr_ascii_is_line_end(t[i])) return 0;
+        if (!g->hugo && tr_md_starts_with(t, i, end, "%}")) return i + 2;
+        if (g->hugo && (tr_md_starts_with(t, i, end, ">}}") || tr_md_starts_with(t, i, end, "%}}")))
+            return t[i - 1] == '/' ? 0 : i + 3;
+    }
+    return 0;
+}
+
+size_t tr_md_behind_code_tags(tr_masks *m, const char *t, size_t at, size_t end)
+{
+    tag first, g;
+    size_t i;
+
+    if (!read_tag(t, at, end, &first) || first.ends || !has_code(t, first.name)) return 0;
+    const size_t begin = end_of_tag(t, &first, end), len = first.name.end - first.name.begin;
+    if (!begin || tr_mdx_has_tried_enough(m)) return 0;
+    for (i = begin; i < end; i++) {
+        const char *const brace = memchr(t + i, '{', end - i);
+        if (!brace) break;
+        i = (size_t)(brace - t);
+        if (!read_tag(t, i, end, &g) || !g.ends || g.hugo != first.hugo ||
+            !is_name(t, g.name, t + first.name.begin, len))
+            continue;
+        const size_t stop = end_of_tag(t, &g, end);
+        if (stop) return stop;
+    }
+    m->searched += end - begin;
+    return 0;
+}
+
+size_t tr_md_end_of_comment(tr_masks *m, const char *t, size_t at, size_t end)
+{
+    size_t i = at + 2;
+
+    if (!tr_md_starts_with(t, at, end, "{#") || i >= end || tr_mdx_has_tried_enough(m)) return 0;
+    const bool maybe_id = tr_md_is_name_byte(t[i]) || (unsigned char)t[i] >= 0x80;
+    for (; i + 2 <= end; i++) {
+        if (tr_md_starts_with(t, i, end, "#}")) return i + 2;
+        if (tr_md_starts_with(t, i, end, "{#") || (maybe_id && t[i] == '}')) break;
+    }
+    m->searched += i - at;
+    return 0;
+}
+
+size_t tr_md_end_of_code_tags(tr_masks *m, const char *t, size_t size, const tr_md_line *first)
+{
+    size_t stop, at = first->begin;
+
+    if (first->text == first->end || t[first->text] != '{') return 0;
+    stop = tr_md_behind_code_tags(m, t, first->text, size);
+    if (!stop) stop = tr_md_end_of_comment(m, t, first->text, size);
+    if (!stop || stop < first->end) return 0;
+    while (at < stop)
+        at = tr_md_line_read(t, size, at).next;
+    return at;
+}

@@ -1,0 +1,20 @@
+/* markdown_code_tags.h - pairs of templates' tags in Markdown with code between them: Liquid's
+ * "{% highlight ruby %}", Hugo's "{{< highlight go >}}", and comments of Jinja and Twig. */
+#ifndef TR_MARKDOWN_CODE_TAGS_H
+#define TR_MARKDOWN_CODE_TAGS_H
+
+#include "document/markdown/markdown_line.h"
+#include "document/markdown/markdown_masks.h"
+
+/* The byte after the end tag of the pair that begins at byte `at` of text [.., end); 0 if none
+ * begins there or it does not end. */
+size_t tr_md_behind_code_tags(tr_masks *m, const char *t, size_t at, size_t end);
+
+/* The line after the one where a pair ends that begins a line; 0 if none begins there, or if it
+ * ends in this line before text. */
+size_t tr_md_end_of_code_tags(tr_masks *m, const char *t, size_t size, const tr_md_line *first);
+
+/* The byte after the comment "{# x #}" at byte `at`; 0 if there is none: "{#name}" is an id. */
+size_t tr_md_end_of_comment(tr_masks *m, const char *t, size_t at, size_t end);
+
+#endif

@@ -1,0 +1,53 @@
+#!/bin/sh
+# markdown_blocks.t - what some dialects of Markdown have beside it: notes of several paragraphs,
+# formulas in brackets, headings of quotations.
+. tests/cli/tap.sh
+cd "$TMP" || exit 1
+
+found() { # WHAT DOCUMENT WANTED: the texts, with a bar between two
+    printf '%b\n' "$2" > a.md
+    is "$1" "$("$T" segments -f en a.md | perl -MJSON::PP -CO -ne 'print decode_json($_)->{text}, "|"')" "$3"
+    "$T" segments a.md | sed 's/today/heute/' | "$T" splice a.md - > out 2>&1
+    is "... and stays" "$(cat out)" "$(sed 's/today/heute/' a.md)"
+}
+
+found "a note's second paragraph" 'See it.[^1]\n\n[^1]: A long note.\n\n    The second one today.\n\n    A third.\n\nThe end.' \
+    'See it.<1/>|A long note.|The second one today.|A third.|The end.|'
+found "... behind a tab" '[^1]: A long note.\n\n\tThe second one today.' 'A long note.|The second one today.|'
+found "... of several lines" '[^a-b]: A long\nnote.\n\n    The second one today.' 'A long note.|The second one today.|'
+found "... code stays" '[^1]: A long note today.\n\n        The code\n\n    The end.' 'A long note today.|The end.|'
+found "... behind other notes" '[^1]: A note.\n[^2]: Two today.\n\n    More.\n[^3]: Three.' 'A note.|Two today.|More.|Three.|'
+found "code below a paragraph stays" 'See it today.\n\n    The code\n' 'See it today.|'
+found "... below a note that has ended" '[^1]: A note.\n\nSee it today.\n\n    The code\n' 'A note.|See it today.|'
+
+found "formulas in brackets" 'The sum \\(x + y\\) of it today.' 'The sum <1/> of it today.|'
+found "... with commands" 'It is \\[\\frac{a}{b} \\text{for all}\\] today.' 'It is <1/> today.|'
+found "... as Jekyll has them" 'It is \\\\(x_i\\\\) today.' 'It is <1/> today.|'
+found "... in square ones" 'It is \\[ x = y \\] and \\[a^2\\] today.' 'It is <1/> and <2/> today.|'
+found "... a list's element is none" 'It is \\[i\\], \\[a_b\\] or \\[ \\] here.' 'It is [i], [a_b] or [ ] here.|'
+found "... in lines of their own" 'It is:\n\n\\[\nthe value\n\\]\n\nThe end today.' 'It is:|The end today.|'
+found "... text is none" 'It is \\(not this\\) here.' 'It is (not this) here.|'
+found "... in an address" 'See [it](https://a.de/a\\(b\\)) today.' 'See <1>it</1> today.|'
+found "... in code" 'Write `\\(x\\)` today.' 'Write <1/> today.|'
+found "... without an end" 'It is \\(x here.' 'It is (x here.|'
+perl -e 'print "\\( x " x 100000' > hostile.md
+check "... and many of these take no time" timeout 60 "$T" segments -f en hostile.md
+
+found "a bold line begins a quotation" '> **Note**\n> This is here today.' 'Note|This is here today.|'
+found "... in a list" '* See:\n\n  > **Note**\n  > This is here today.\n' 'See:|Note|This is here today.|'
+found "... a sentence goes on" '> **This is**\n> here.' '<1>This is</1> here.|'
+found "... within a quotation" '> This\n> **Is**\n> Here.' 'This <1>Is</1> Here.|'
+found "... two bold words" '> **This** **is**\n> Here.' '<1>This</1> <2>is</2> Here.|'
+found "... in no quotation" '**This**\nIs here.' '<1>This</1> Is here.|'
+
+found "front matter in TOML" '+++\ntitle = "See it"\ndate = 2020-01-01\ndescription = "A \\"big\\" one today" # it\nslug = "a b"\n+++\n\nThe end.' \
+    'See it|A "big" one today|The end.|'
+found "... in single quotes" "+++\\ntitle = 'See it today'\\n+++\\n\\nThe end." 'See it today|The end.|'
+found "... of its uppermost keys" '+++\ntitle = "It is today"\n[extra]\ntitle = "No text"\n+++\n\nThe end.' 'It is today|The end.|'
+found "... not within a string" '+++\nbody = """\ntitle = "No text"\n"""\nsummary = "It is today"\n+++\n\nThe end.' \
+    'It is today|The end.|'
+printf '+++\ntitle = "See it"\nsummary = '"'See it'"'\n+++\n' > a.md
+"$T" segments a.md | sed "s/See it/Say \\\\\"it's\\\\\"/" | "$T" splice a.md - > out 2>&1
+is "... quotes are written" "$(cat out)" "$(printf '%s\n' +++ 'title = "Say \"it'"'"'s\""' "summary = 'Say \"it’s\"'" +++)"
+
+done_testing
