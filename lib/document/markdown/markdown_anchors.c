@@ -6,11 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "document/markdown/markdown_line.h"
-#include "document/markdown/markdown_prefix.h"
 #include "document/markdown/markdown_slug.h"
-#include "document/markdown/mask_markdown.h"
 #include "document/markup/escapes.h"
+#include "document/masks/markdown_line.h"
+#include "document/masks/markdown_prefix.h"
+#include "document/masks/mask_markdown.h"
 
 enum { FLAGS = MD_FLAG_TABLES | MD_FLAG_STRIKETHROUGH | MD_FLAG_TASKLISTS };
 

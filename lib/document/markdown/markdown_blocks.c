@@ -1,7 +1,7 @@
 #include "document/markdown/markdown_blocks.h"
 
 #include "base/ascii.h"
-#include "document/markdown/markdown_line.h"
+#include "document/masks/markdown_line.h"
 
 enum { BLOCK_ENDS = 16, LINE = 16 }; /* bytes: a block's beginning and end; a line and its block */
 

@@ -4,7 +4,7 @@
 
 #include <md4c.h>
 
-#include "document/markdown/mask_markdown.h"
+#include "document/masks/mask_markdown.h"
 
 static int ignore_block(MD_BLOCKTYPE type, void *detail, void *ctx)
 {

@@ -3,8 +3,8 @@
 #ifndef TR_MARKDOWN_LEAF_H
 #define TR_MARKDOWN_LEAF_H
 
-#include "document/markdown/markdown_masks.h"
 #include "document/markdown/markdown_spans.h"
+#include "document/masks/markdown_masks.h"
 #include "document/segment/builder.h"
 
 /* Builds tokens [n > 0].  *next_mask is the first mask that may stand in them; it is moved past

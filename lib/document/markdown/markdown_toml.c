@@ -1,7 +1,7 @@
 #include "document/markdown/markdown_toml.h"
 
-#include "document/markdown/markdown_line.h"
 #include "document/markup/key_patterns.h"
+#include "document/masks/markdown_line.h"
 
 enum { LONGEST_KEY = 64 };
 

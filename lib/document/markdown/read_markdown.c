@@ -11,9 +11,9 @@
 #include "document/markdown/markdown_blocks.h"
 #include "document/markdown/markdown_leaf.h"
 #include "document/markdown/markdown_toml.h"
-#include "document/markdown/mask_markdown.h"
 #include "document/markup/markup.h"
 #include "document/markup/read_html.h"
+#include "document/masks/mask_markdown.h"
 
 enum { FLAGS = MD_FLAG_TABLES | MD_FLAG_STRIKETHROUGH | MD_FLAG_TASKLISTS };
 

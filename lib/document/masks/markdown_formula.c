@@ -1,4 +1,4 @@
-#include "document/markdown/markdown_formula.h"
+#include "document/masks/markdown_formula.h"
 
 #include <string.h>
 

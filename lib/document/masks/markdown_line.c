@@ -1,4 +1,4 @@
-#include "document/markdown/markdown_line.h"
+#include "document/masks/markdown_line.h"
 
 tr_md_line tr_md_line_read(const char *t, size_t size, size_t begin)
 {

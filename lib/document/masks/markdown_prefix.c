@@ -1,10 +1,10 @@
-#include "document/markdown/markdown_prefix.h"
+#include "document/masks/markdown_prefix.h"
 
 #include <string.h>
 
 #include "base/ascii.h"
-#include "document/markdown/markdown_directives.h"
-#include "document/markdown/markdown_inline.h"
+#include "document/masks/markdown_directives.h"
+#include "document/masks/markdown_inline.h"
 
 static bool is_quoted(const char *t, const tr_md_line *l)
 {

@@ -10,7 +10,7 @@
 #ifndef TR_MARKDOWN_CROWDS_H
 #define TR_MARKDOWN_CROWDS_H
 
-#include "document/markdown/markdown_line.h"
+#include "document/masks/markdown_line.h"
 
 /* Lines and marks that a paragraph may have. */
 enum { TR_MD_CROWD = 1 << 14 };

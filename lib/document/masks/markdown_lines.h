@@ -7,7 +7,7 @@
 #ifndef TR_MARKDOWN_LINES_H
 #define TR_MARKDOWN_LINES_H
 
-#include "document/markdown/markdown_masks.h"
+#include "document/masks/markdown_masks.h"
 
 /* Changes the text of the masks.  False when out of memory. */
 bool tr_masks_change_lines(tr_masks *m);

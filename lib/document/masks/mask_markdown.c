@@ -1,19 +1,19 @@
-#include "document/markdown/mask_markdown.h"
+#include "document/masks/mask_markdown.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
 #include "base/utf8.h"
-#include "document/markdown/markdown_code_tags.h"
-#include "document/markdown/markdown_directives.h"
-#include "document/markdown/markdown_formula.h"
-#include "document/markdown/markdown_inline.h"
-#include "document/markdown/markdown_line.h"
-#include "document/markdown/markdown_lines.h"
-#include "document/markdown/markdown_mdx.h"
-#include "document/markdown/markdown_prefix.h"
 #include "document/markup/jsx.h"
+#include "document/masks/markdown_code_tags.h"
+#include "document/masks/markdown_directives.h"
+#include "document/masks/markdown_formula.h"
+#include "document/masks/markdown_inline.h"
+#include "document/masks/markdown_line.h"
+#include "document/masks/markdown_lines.h"
+#include "document/masks/markdown_mdx.h"
+#include "document/masks/markdown_prefix.h"
 
 enum { MAX_COMMENT = 2000 /* bytes */ };
 

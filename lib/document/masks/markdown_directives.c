@@ -1,4 +1,4 @@
-#include "document/markdown/markdown_directives.h"
+#include "document/masks/markdown_directives.h"
 
 #include "document/markup/markup.h"
 

@@ -3,8 +3,8 @@
 #ifndef TR_MARKDOWN_CODE_TAGS_H
 #define TR_MARKDOWN_CODE_TAGS_H
 
-#include "document/markdown/markdown_line.h"
-#include "document/markdown/markdown_masks.h"
+#include "document/masks/markdown_line.h"
+#include "document/masks/markdown_masks.h"
 
 /* The byte after the end tag of the pair that begins at byte `at` of text [.., end); 0 if none
  * begins there or it does not end. */

@@ -1,11 +1,11 @@
-#include "document/markdown/markdown_lines.h"
+#include "document/masks/markdown_lines.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/buf.h"
-#include "document/markdown/markdown_crowds.h"
-#include "document/markdown/markdown_width.h"
+#include "document/masks/markdown_crowds.h"
+#include "document/masks/markdown_width.h"
 
 enum { DASHES = 3 };
 

@@ -1,5 +1,5 @@
 /* Paragraphs with too many marks: where a blank line or a head goes in, and what is left. */
-#include "document/markdown/markdown_crowds.h"
+#include "document/masks/markdown_crowds.h"
 
 #include <stdlib.h>
 #include <string.h>

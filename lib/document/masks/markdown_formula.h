@@ -3,7 +3,7 @@
 #ifndef TR_MARKDOWN_FORMULA_H
 #define TR_MARKDOWN_FORMULA_H
 
-#include "document/markdown/markdown_line.h"
+#include "document/masks/markdown_line.h"
 
 /* Returns the line after those of a formula in text [size]; 0 if none begins here. */
 size_t tr_md_end_of_formula(const char *t, size_t size, const tr_md_line *first);

@@ -3,8 +3,8 @@
 #ifndef TR_MARKDOWN_PREFIX_H
 #define TR_MARKDOWN_PREFIX_H
 
-#include "document/markdown/markdown_line.h"
-#include "document/markdown/markdown_masks.h"
+#include "document/masks/markdown_line.h"
+#include "document/masks/markdown_masks.h"
 
 /* The bytes of it at the beginning of a line's text; 0: none. */
 size_t tr_md_prefix(const char *t, const tr_md_line *l);

@@ -1,4 +1,4 @@
-#include "document/markdown/markdown_masks.h"
+#include "document/masks/markdown_masks.h"
 
 #include <stdint.h>
 #include <stdlib.h>

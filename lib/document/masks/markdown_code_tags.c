@@ -1,6 +1,6 @@
-#include "document/markdown/markdown_code_tags.h"
+#include "document/masks/markdown_code_tags.h"
 
-#include "document/markdown/markdown_mdx.h"
+#include "document/masks/markdown_mdx.h"
 
 enum { LONGEST_TAG = 1000 /* bytes */, LONGEST_NAME = 16 };
 

@@ -6,7 +6,7 @@
 #ifndef TR_MASK_MARKDOWN_H
 #define TR_MASK_MARKDOWN_H
 
-#include "document/markdown/markdown_masks.h"
+#include "document/masks/markdown_masks.h"
 
 /* True if a document is MDX: by its name, or since it imports something. */
 bool tr_markdown_has_jsx(const char *name, const char *document, size_t size);

@@ -1,4 +1,4 @@
-#include "document/markdown/markdown_width.h"
+#include "document/masks/markdown_width.h"
 
 #include <string.h>
 

@@ -5,8 +5,8 @@
 #ifndef TR_MARKDOWN_MDX_H
 #define TR_MARKDOWN_MDX_H
 
-#include "document/markdown/markdown_line.h"
-#include "document/markdown/markdown_masks.h"
+#include "document/masks/markdown_line.h"
+#include "document/masks/markdown_masks.h"
 
 /* True if a line is code of a module: "import Tabs from '@theme/Tabs';", "export const x = {" */
 bool tr_mdx_is_module(const char *t, const tr_md_line *l);

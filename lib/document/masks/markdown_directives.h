@@ -5,8 +5,8 @@
 #ifndef TR_MARKDOWN_DIRECTIVES_H
 #define TR_MARKDOWN_DIRECTIVES_H
 
-#include "document/markdown/markdown_line.h"
-#include "document/markdown/markdown_masks.h"
+#include "document/masks/markdown_line.h"
+#include "document/masks/markdown_masks.h"
 
 /* Directives that are open, the innermost last: the lengths of their fences. */
 typedef struct tr_md_directives {

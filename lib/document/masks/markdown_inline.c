@@ -1,13 +1,13 @@
-#include "document/markdown/markdown_inline.h"
+#include "document/masks/markdown_inline.h"
 
 #include <string.h>
 
 #include "base/ascii.h"
-#include "document/markdown/markdown_code_tags.h"
-#include "document/markdown/markdown_directives.h"
-#include "document/markdown/markdown_formula.h"
-#include "document/markdown/markdown_mdx.h"
 #include "document/markup/jsx.h"
+#include "document/masks/markdown_code_tags.h"
+#include "document/masks/markdown_directives.h"
+#include "document/masks/markdown_formula.h"
+#include "document/masks/markdown_mdx.h"
 
 enum { MAX_LABEL = 100 /* bytes */ };
 

@@ -3,8 +3,8 @@
 #ifndef TR_MARKDOWN_INLINE_H
 #define TR_MARKDOWN_INLINE_H
 
-#include "document/markdown/markdown_line.h"
-#include "document/markdown/markdown_masks.h"
+#include "document/masks/markdown_line.h"
+#include "document/masks/markdown_masks.h"
 
 /* Adds the masks in a line from byte `begin` on.  False when out of memory. */
 bool tr_masks_add_inline(tr_masks *m, const char *t, const tr_md_line *l, size_t begin);

@@ -1,4 +1,4 @@
-#include "document/markdown/markdown_mdx.h"
+#include "document/masks/markdown_mdx.h"
 
 #include "document/markup/jsx.h"
 #include "document/markup/markup.h"

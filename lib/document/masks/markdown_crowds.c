@@ -1,10 +1,10 @@
-#include "document/markdown/markdown_crowds.h"
+#include "document/masks/markdown_crowds.h"
 
 #include <string.h>
 #include <strings.h>
 
-#include "document/markdown/markdown_prefix.h"
 #include "document/markup/markup.h"
+#include "document/masks/markdown_prefix.h"
 
 enum {
     MANY = TR_MD_CROWD / 2,
