@@ -50,4 +50,22 @@ printf '+++\ntitle = "See it"\nsummary = '"'See it'"'\n+++\n' > a.md
 "$T" segments a.md | sed "s/See it/Say \\\\\"it's\\\\\"/" | "$T" splice a.md - > out 2>&1
 is "... quotes are written" "$(cat out)" "$(printf '%s\n' +++ 'title = "Say \"it'"'"'s\""' "summary = 'Say \"it’s\"'" +++)"
 
+found "tags of a block part text" 'Here {% if x %}it is{% else %}no more{% endif %} today.' 'Here|it is|no more|today.|'
+found "... behind the mark of an item" '- {% if x %}It is{% endif %}\n- {{#if x}}So{{/if}}' 'It is|So|'
+found "... values do not" 'See {{ name }} and {% link a.md %} today.' 'See <1/> and <2/> today.|'
+found "... a shortcode with an end in the line" 'Here {{< tip >}}it is{{< /tip >}} today.' 'Here|it is|today.|'
+found "... one without" 'The {{< term "pod" >}} is here today.' 'The <1/> is here today.|'
+found "... a tag of one's own with an end" '{% note %}**So** it is today.{% endnote %}' '<1>So</1> it is today.|'
+found "... in a heading and in a cell" '## {% if x %}It is{% endif %}\n\n| a b | c d |\n|---|---|\n| {{< tip >}}So it is{{< /tip >}} | e f |' \
+    'It is|a b|c d|So it is|e f|'
+found "... in strong emphasis" '**{% if x %}It is{% endif %} today** it was.' 'It is|today|it was.|'
+perl -e 'print "{% a %}x {{< b >}} y " x 100000' > hostile.md
+check "... and many of these take no time" timeout 60 "$T" segments -f en hostile.md
+
+found "titles in tags that are a line" '{% tab title="See it" name="a b" %}\nToday.\n{% endtab %}' 'See it|Today.|'
+found "... in single quotes" "{%% include a.html caption='See it today' src='a b' %%}" 'See it today|'
+found "... not in a condition" '{% if title="See it" %}\nToday.\n{% endif %}' 'Today.|'
+found "... not in a sentence" 'Here {% link title="See it" %} today.' 'Here <1/> today.|'
+found "... nor where a value stands in it" '{% tab title="{{ x }} is" %}\n\nToday.' 'Today.|'
+
 done_testing

@@ -131,6 +131,9 @@ done
 echo '## What changed here {/*what-*changed*-here*/}' > a.md
 "$T" segments a.md | sed 's/What changed here/Was hier neu ist/' | "$T" splice a.md - > out
 is "it stays when the heading changes" "$(cat out)" '## Was hier neu ist {/*what-*changed*-here*/}'
+found "attributes of components are text" \
+    '<LinkCard title="A title" href="/a b/" description="The first steps" icon="a b" />' 'A title|The first steps|'
+found "... those of elements are not" '<div description="The first steps" heading="So it is">Text here</div>' 'Text here|'
 perl -e 'print "{a " x 200000, "\n\n", "<b c={" x 100000, "\n\n", map { ("`" x $_) . "x" } 1 .. 300' > hostile.mdx
 check "what does not end takes no time" timeout 60 "$T" segments -f en hostile.mdx
 

@@ -43,6 +43,9 @@ static const char fixed_names[] = " pre datalist ";
 static const char text_attributes[] = " title alt alttext placeholder aria-label aria-description "
                                       "aria-roledescription aria-valuetext label "
                                       "abbr summary ";
+/* Those of components, as "<LinkCard description='...'>" and "<my-card heading='...'>", too. */
+static const char component_attributes[] = " caption description heading headline subheading "
+                                           "subtitle tagline text tooltip ";
 static const char text_properties[] =
     " description keywords og:title og:description og:site_name og:image:alt twitter:title "
     "twitter:description twitter:image:alt ";
@@ -223,7 +226,9 @@ static bool is_text_attribute(const tr_markup *m, const tr_markup_token *t, cons
     if (asked && !tr_name_is_listed(asked, name)) return false;
     if (!strcmp(name, "value")) return is_button(m, t);
     if (!strcmp(name, "content")) return is_description(m, t);
-    return asked || tr_markup_listed(text_attributes, name);
+    if (asked || tr_markup_listed(text_attributes, name)) return true;
+    const bool component = strchr(t->name, '-') || (t->name[0] >= 'A' && t->name[0] <= 'Z');
+    return component && tr_markup_listed(component_attributes, name);
 }
 
 static void read_attributes(page *g, const tr_markup_token *t)

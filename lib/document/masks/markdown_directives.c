@@ -1,6 +1,7 @@
 #include "document/masks/markdown_directives.h"
 
 #include "document/markup/markup.h"
+#include "text/placeables/template_tags.h"
 
 enum { LONGEST_NAME = 24, LEAST_FENCE = 3 };
 
@@ -95,8 +96,8 @@ static tr_span next_title(const char *t, size_t at, size_t end)
         " title caption alt text description summary label heading header subtitle tooltip ";
 
     for (; at < end; at++) {
-        if (t[at] != '"') continue;
-        const char *const quote = memchr(t + at + 1, '"', end - at - 1);
+        if (t[at] != '"' && (t[at] != '\'' || t[at - 1] != '=')) continue;
+        const char *const quote = memchr(t + at + 1, t[at], end - at - 1);
         size_t begin = at - 1;
         if (!quote) break;
         const tr_span value = {at + 1, (size_t)(quote - t)};
@@ -111,7 +112,13 @@ static tr_span next_title(const char *t, size_t at, size_t end)
     return (tr_span){end, end};
 }
 
-bool tr_md_mask_shortcode(tr_masks *m, const char *t, size_t at, size_t end)
+bool tr_md_has_titles(const char *t, size_t at, size_t end)
+{
+    return tr_md_starts_with(t, at, end, "{{<") || tr_md_starts_with(t, at, end, "{{%") ||
+           (tr_md_starts_with(t, at, end, "{%") && !tr_template_parts(t, at, end));
+}
+
+bool tr_md_mask_titles(tr_masks *m, const char *t, size_t at, size_t end)
 {
     for (tr_span title; (title = next_title(t, at + 3, end)).begin < end; at = title.end)
         if (!tr_masks_add(m, TR_MASK_LINE, at, title.begin)) return false;

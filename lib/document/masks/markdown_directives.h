@@ -1,6 +1,6 @@
 /*
  * markdown_directives.h - directives of MyST whose content is text, "```{note}" and
- * ":::{admonition} Title", and shortcodes of Hugo.
+ * ":::{admonition} Title", and titles in tags of templates.
  */
 #ifndef TR_MARKDOWN_DIRECTIVES_H
 #define TR_MARKDOWN_DIRECTIVES_H
@@ -25,8 +25,11 @@ size_t tr_md_end_of_directive(const char *t, size_t at, size_t end);
 bool tr_md_mask_directive(tr_masks *m, const char *t, const tr_md_line *l, tr_md_directives *open,
                           bool *found);
 
-/* Masks the shortcode [at, end), all of a line, but for titles, captions and the like in quotes.
- * False when out of memory. */
-bool tr_md_mask_shortcode(tr_masks *m, const char *t, size_t at, size_t end);
+/* True if titles and the like in the tag [at, end) of a template are text: a shortcode of Hugo, a
+ * tag of Liquid that is no condition or loop. */
+bool tr_md_has_titles(const char *t, size_t at, size_t end);
+
+/* Masks such a tag, but for titles, captions and the like in quotes.  False when out of memory. */
+bool tr_md_mask_titles(tr_masks *m, const char *t, size_t at, size_t end);
 
 #endif

@@ -4,10 +4,10 @@
 
 #include "base/ascii.h"
 #include "document/markup/jsx.h"
-#include "document/masks/markdown_code_tags.h"
 #include "document/masks/markdown_directives.h"
 #include "document/masks/markdown_formula.h"
 #include "document/masks/markdown_mdx.h"
+#include "document/masks/markdown_tags.h"
 
 enum { MAX_LABEL = 100 /* bytes */ };
 
@@ -261,7 +261,10 @@ static size_t end_of_braces(tr_masks *m, const char *t, size_t at, size_t end, s
 
     if (!stop) stop = find_close(t, at, end, "{{", "}}", &seen->values);
     if (!stop) stop = find_close(t, at, end, "{%", "%}", &seen->tags);
-    if (stop) return stop;
+    if (stop) {
+        if (tr_md_tag_parts(m, t, at, stop, end)) *kind = TR_MASK_LINE;
+        return stop;
+    }
     *kind = TR_MASK_POINT;
     stop = tr_md_end_of_comment(m, t, at, end);
     return stop ? stop : end_of_attributes(t, at, end, &seen->attributes);
@@ -337,9 +340,11 @@ bool tr_masks_add_inline(tr_masks *m, const char *t, const tr_md_line *l, size_t
         end = end_of_single(m, t, i, (tr_span){begin, l->end}, &braces, &kind);
         if (!end) continue;
         if (i == l->text && end == l->end) kind = TR_MASK_LINE;
-        if (kind == TR_MASK_LINE &&
-            (tr_md_starts_with(t, i, end, "{{<") || tr_md_starts_with(t, i, end, "{{%")))
-            return tr_md_mask_shortcode(m, t, i, end);
+        if (kind == TR_MASK_LINE && tr_md_has_titles(t, i, end)) {
+            if (!tr_md_mask_titles(m, t, i, end)) return false;
+            i = end - 1;
+            continue;
+        }
         if (!tr_masks_add(m, kind, i, end)) return false;
         i = end - 1;
     }

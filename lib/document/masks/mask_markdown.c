@@ -6,7 +6,6 @@
 
 #include "base/utf8.h"
 #include "document/markup/jsx.h"
-#include "document/masks/markdown_code_tags.h"
 #include "document/masks/markdown_directives.h"
 #include "document/masks/markdown_formula.h"
 #include "document/masks/markdown_inline.h"
@@ -14,6 +13,7 @@
 #include "document/masks/markdown_lines.h"
 #include "document/masks/markdown_mdx.h"
 #include "document/masks/markdown_prefix.h"
+#include "document/masks/markdown_tags.h"
 
 enum { MAX_COMMENT = 2000 /* bytes */ };
 

@@ -1,6 +1,7 @@
-#include "document/masks/markdown_code_tags.h"
+#include "document/masks/markdown_tags.h"
 
 #include "document/masks/markdown_mdx.h"
+#include "text/placeables/template_tags.h"
 
 enum { LONGEST_TAG = 1000 /* bytes */, LONGEST_NAME = 16 };
 
@@ -63,26 +64,43 @@ static size_t end_of_tag(const char *t, const tag *g, size_t end)
     return 0;
 }
 
-size_t tr_md_behind_code_tags(tr_masks *m, const char *t, size_t at, size_t end)
+/* The byte after the end of the tag `first`, which is found from byte `begin` on; 0 if there is
+ * none. */
+static size_t behind_end_tag(tr_masks *m, const char *t, const tag *first, size_t begin, size_t end)
 {
-    tag first, g;
-    size_t i;
+    const size_t len = first->name.end - first->name.begin;
+    tag g;
 
-    if (!read_tag(t, at, end, &first) || first.ends || !has_code(t, first.name)) return 0;
-    const size_t begin = end_of_tag(t, &first, end), len = first.name.end - first.name.begin;
     if (!begin || tr_mdx_has_tried_enough(m)) return 0;
-    for (i = begin; i < end; i++) {
+    for (size_t i = begin; i < end; i++) {
         const char *const brace = memchr(t + i, '{', end - i);
         if (!brace) break;
         i = (size_t)(brace - t);
-        if (!read_tag(t, i, end, &g) || !g.ends || g.hugo != first.hugo ||
-            !is_name(t, g.name, t + first.name.begin, len))
+        if (!read_tag(t, i, end, &g) || !g.ends || g.hugo != first->hugo ||
+            !is_name(t, g.name, t + first->name.begin, len))
             continue;
         const size_t stop = end_of_tag(t, &g, end);
         if (stop) return stop;
     }
     m->searched += end - begin;
     return 0;
+}
+
+size_t tr_md_behind_code_tags(tr_masks *m, const char *t, size_t at, size_t end)
+{
+    tag first;
+
+    if (!read_tag(t, at, end, &first) || first.ends || !has_code(t, first.name)) return 0;
+    return behind_end_tag(m, t, &first, end_of_tag(t, &first, end), end);
+}
+
+bool tr_md_tag_parts(tr_masks *m, const char *t, size_t at, size_t stop, size_t end)
+{
+    tag g;
+
+    if (tr_template_parts(t, at, stop)) return true;
+    if (!read_tag(t, at, stop, &g)) return false;
+    return g.ends || behind_end_tag(m, t, &g, stop, end);
 }
 
 size_t tr_md_end_of_comment(tr_masks *m, const char *t, size_t at, size_t end)
