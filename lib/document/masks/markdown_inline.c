@@ -259,12 +259,11 @@ static size_t end_of_braces(tr_masks *m, const char *t, size_t at, size_t end, s
 {
     size_t stop = tr_md_behind_code_tags(m, t, at, end);
 
-    if (!stop) stop = find_close(t, at, end, "{{", "}}", &seen->values);
+    if (stop) return stop;
+    stop = find_close(t, at, end, "{{", "}}", &seen->values);
     if (!stop) stop = find_close(t, at, end, "{%", "%}", &seen->tags);
-    if (stop) {
-        if (tr_md_tag_parts(m, t, at, stop, end)) *kind = TR_MASK_LINE;
-        return stop;
-    }
+    if (stop && tr_md_tag_parts(m, t, at, stop, end)) *kind = TR_MASK_LINE;
+    if (stop) return stop;
     *kind = TR_MASK_POINT;
     stop = tr_md_end_of_comment(m, t, at, end);
     return stop ? stop : end_of_attributes(t, at, end, &seen->attributes);

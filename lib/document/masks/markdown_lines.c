@@ -160,7 +160,7 @@ bool tr_masks_change_lines(tr_masks *m)
     changes c = {.m = m};
 
     bool right = change_lines(&c);
-    if (c.copied) {
+    if (c.out.len || c.out.failed) { /* something was added, be it before the first line */
         copy_up_to(&c, m->size);
         right = right && !c.out.failed;
         free(m->text);
