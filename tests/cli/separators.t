@@ -35,6 +35,8 @@ forms() { # VALUE WANTED
 forms 'One apple|Many apples' 'One apple|Many apples'
 forms '{0} No apples|{1} One apple|]1,Inf[ Some apples' '{0} No apples|{1} One apple|]1,Inf[ Some apples'
 forms 'Pictures (*.png)|*.png|All files|*.*' 'Pictures (*.png)|*.png|All files'
+forms 'Dear *|FNAME|* *|LNAME|*, hello' 'Dear *|FNAME|* *|LNAME|*, hello'
+forms 'Take (One apple|Many apples) home' 'Take (One apple|Many apples) home'
 forms 'Call ls -l|grep name to see it' 'Call ls -l|grep name to see it'
 forms 'See the [[Page|Other]] for it' 'See the [[Page|Other]] for it'
 perl -e 'print "A|" x 300000' > hostile.html

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/ascii.h"
+#include "text/placeables/placeholders.h"
 #include "text/placeables/template_tags.h"
 
 enum sign_kind { BAR, OPENING, CLOSING };
@@ -83,6 +84,18 @@ static size_t joint_at(const char *text, size_t at, size_t end)
     return text[at] == '&' && !is_reference(text, at, end);
 }
 
+/* True if a bracket is open at the end of a text. */
+static bool is_in_brackets(const char *text, size_t i, size_t at)
+{
+    size_t depth = 0;
+
+    for (; i < at; i++) {
+        depth += text[i] == '(';
+        depth -= text[i] == ')' && depth;
+    }
+    return depth > 0;
+}
+
 /* True if a form of a text may begin at `at`: with a capital, as Laravel and Symfony have it
  * ("{0} None|[1,Inf[ Some"), or as a pattern of names of files. */
 static bool begins_form(const char *text, size_t at, size_t end)
@@ -98,7 +111,7 @@ static bool is_between_forms(const char *text, size_t i, size_t at, size_t end)
     size_t next = at + 1;
 
     if (text[at] != '|' || at == i || at - i > LONGEST || strchr("| ", text[at - 1]) ||
-        !begins_form(text, i, end) || !begins_form(text, next, end))
+        !begins_form(text, i, end) || !begins_form(text, next, end) || is_in_brackets(text, i, at))
         return false;
     while (next < end && text[next] != '|')
         next++;
@@ -121,13 +134,16 @@ static size_t between_items(const char *text, size_t i, size_t at, size_t end)
     return tr_ascii_is_upper(text[at + n]) && tr_ascii_is_lower(text[at + n + 1]) ? n : 0;
 }
 
-/* The last byte of the template's tag at byte `at`, "{{ price | round }}"; `at` if there is none.
- */
+/* The last byte of the template's tag at byte `at`, "{{ price | round }}" or a mailer's
+ * "*|FNAME|*"; `at` if there is none. */
 static size_t last_of_template(const char *text, size_t at, size_t end)
 {
     bool parts;
-    const size_t behind = text[at] == '{' ? tr_template_end(text, at, end, &parts) : 0;
+    size_t behind = text[at] == '{' ? tr_template_end(text, at, end, &parts) : 0;
+    tr_span tag = {0};
 
+    if (has_at(text, at, end, "*|") && tr_placeholder_next(text, end, at, &tag) && tag.begin == at)
+        behind = tag.end;
     return behind ? behind - 1 : at;
 }
 

@@ -200,6 +200,18 @@ static size_t dollar(const rest *r)
 
 /* ---- Others */
 
+/* "*|FNAME|*", "*|IF:PLAN=Free|*": a mailer's. */
+static size_t merge_tag(const rest *r)
+{
+    enum { MOST = 80 };
+    size_t n = 2;
+
+    if (at(r, 1) != '|' || !tr_ascii_is_letter(at(r, n))) return 0;
+    while (n < MOST && at(r, n) && !is_one_of_bytes(at(r, n), "|*<>\n"))
+        n++;
+    return at(r, n) == '|' && at(r, n + 1) == '*' ? n + 2 : 0;
+}
+
 /* "<0>", "</0>", "<0/>": where the catalogues of React have an element. */
 static size_t numbered_tag(const rest *r, size_t i)
 {
@@ -316,6 +328,8 @@ static size_t recognise(const rest *r, char before)
         return is_placeholder_word(before) ? 0 : underscores(r);
     case '@':
         return linked_key(r);
+    case '*':
+        return merge_tag(r);
     case '\\':
         return is_one_of_bytes(at(r, 1), "nrt") && before != ':' ? 2 : 0;
     case ESCAPE:
@@ -329,7 +343,7 @@ static size_t recognise(const rest *r, char before)
 
 bool tr_placeholder_next(const char *text, size_t len, size_t from, tr_span *found)
 {
-    static const char first[] = "%{$<[:_@\\\x1B\xF3";
+    static const char first[] = "%{$<[:_@*\\\x1B\xF3";
 
     for (size_t i = from; i < len; i++) {
         if (!is_one_of_bytes(text[i], first)) continue;

@@ -73,6 +73,8 @@ START_TEST(other_kinds)
     check_found("a\\nb\\tc", "\\n|\\t");
     check_found("<0>x</0> <12/> 1 <2> 3 <4 5>", "<0>|</0>|<12/>|<2>");
     check_found("%#@count@ left %#@ right", "%#@count@");
+    check_found("Dear *|FNAME|* of *|IF:PLAN=Free now|*: a *|b *|* *||* *|1|*",
+                "*|FNAME|*|*|IF:PLAN=Free now|*");
     check_found("<b>x</b> <br/> <a href=\"a>b\">", "<b>|</b>|<br/>|<a href=\"a>b\">");
     check_found("a \xF3\xB0\x80\x81 b", "\xF3\xB0\x80\x81");
 }
