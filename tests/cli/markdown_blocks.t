@@ -59,10 +59,14 @@ found "... a tag of one's own with an end" '{% note %}**So** it is today.{% endn
 found "... in a heading and in a cell" '## {% if x %}It is{% endif %}\n\n| a b | c d |\n|---|---|\n| {{< tip >}}So it is{{< /tip >}} | e f |' \
     'It is|a b|c d|So it is|e f|'
 found "... in strong emphasis" '**{% if x %}It is{% endif %} today** it was.' 'It is|today|it was.|'
-perl -e 'print "{% a %}x {{< b >}} y " x 100000' > hostile.md
+perl -e 'print "{% a %}x {{< b >}} y " x 100000, "\n\n", "{{< b\n" x 200000' > hostile.md
 check "... and many of these take no time" timeout 60 "$T" segments -f en hostile.md
 
 found "titles in tags that are a line" '{% tab title="See it" name="a b" %}\nToday.\n{% endtab %}' 'See it|Today.|'
+found "... over lines" 'So:\n\n{{< img\n  src="a b.jpg"\n  alt="See it today"\n  example=true\n>}}\n\n{% include a.html\n\tcaption="It is"\n%}{ .x }' \
+    'So:|See it today|It is|'
+found "... a condition over lines" '{% if a\n  and title="See it" %}\nToday.\n{% endif %}' 'Today.|'
+found "... no longer than its paragraph" '{{< img\n  alt="See it"\n\n>}} today.' '{{&lt; img alt="See it"|}} today.|'
 found "... in single quotes" "{%% include a.html caption='See it today' src='a b' %%}" 'See it today|'
 found "... not in a condition" '{% if title="See it" %}\nToday.\n{% endif %}' 'Today.|'
 found "... not in a sentence" 'Here {% link title="See it" %} today.' 'Here <1/> today.|'

@@ -103,8 +103,9 @@ static tr_span next_title(const char *t, size_t at, size_t end)
         const tr_span value = {at + 1, (size_t)(quote - t)};
         while (tr_md_is_name_byte(t[begin - 1]))
             begin--;
-        if (t[at - 1] == '=' && t[begin - 1] == ' ' && is_listed(names, t, begin, at - 1) &&
-            value.begin < value.end && !memchr(t + value.begin, '{', value.end - value.begin) &&
+        if (t[at - 1] == '=' && tr_ascii_is_space(t[begin - 1]) &&
+            is_listed(names, t, begin, at - 1) && value.begin < value.end &&
+            !memchr(t + value.begin, '{', value.end - value.begin) &&
             !memchr(t + value.begin, '\\', value.end - value.begin))
             return value;
         at = value.end;
@@ -120,7 +121,7 @@ bool tr_md_has_titles(const char *t, size_t at, size_t end)
 
 bool tr_md_mask_titles(tr_masks *m, const char *t, size_t at, size_t end)
 {
-    for (tr_span title; (title = next_title(t, at + 3, end)).begin < end; at = title.end)
+    for (tr_span title; (title = next_title(t, at + 1, end)).begin < end; at = title.end)
         if (!tr_masks_add(m, TR_MASK_LINE, at, title.begin)) return false;
     return tr_masks_add(m, TR_MASK_LINE, at, end);
 }

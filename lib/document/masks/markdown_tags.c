@@ -3,7 +3,7 @@
 #include "document/masks/markdown_mdx.h"
 #include "text/placeables/template_tags.h"
 
-enum { LONGEST_TAG = 1000 /* bytes */, LONGEST_NAME = 16 };
+enum { LONGEST_TAG = 4000 /* bytes */, LONGEST_NAME = 16 };
 
 /* What stands between these is no text. */
 static const char *const names[] = {"highlight", "codeblock", "code",    "code-toggle",
@@ -101,6 +101,28 @@ bool tr_md_tag_parts(tr_masks *m, const char *t, size_t at, size_t stop, size_t 
     if (tr_template_parts(t, at, stop)) return true;
     if (!read_tag(t, at, stop, &g)) return false;
     return g.ends || behind_end_tag(m, t, &g, stop, end);
+}
+
+size_t tr_md_end_of_long_tag(tr_masks *m, const char *t, size_t size, const tr_md_line *l)
+{
+    bool blank = false; /* the line so far */
+    tag g;
+
+    if (!read_tag(t, l->text, l->end, &g) || tr_mdx_has_tried_enough(m)) return 0;
+    const size_t begin = g.name.end;
+    const size_t most = size - begin < LONGEST_TAG ? size : begin + LONGEST_TAG;
+    for (size_t i = begin; i + 3 <= most && t[i] != '{'; i++) {
+        const size_t stop = i + (g.hugo ? 3 : 2);
+        if (blank && tr_ascii_is_line_end(t[i]) && t[i - 1] != '\r') break;
+        blank = tr_ascii_is_line_end(t[i]) || (blank && tr_ascii_is_blank(t[i]));
+        if (memcmp(t + i, "%}}", stop - i) != 0 && (!g.hugo || memcmp(t + i, ">}}", 3) != 0))
+            continue;
+        const tr_md_line last = tr_md_line_read(t, size, i);
+        const bool ends = last.end == stop || (t[stop] == '{' && t[last.end - 1] == '}');
+        return stop > l->end && ends ? last.next : 0;
+    }
+    m->searched += most - begin;
+    return 0;
 }
 
 size_t tr_md_end_of_comment(tr_masks *m, const char *t, size_t at, size_t end)

@@ -146,6 +146,19 @@ static bool mask_end_of_title(tr_masks *m, const char *t, const tr_md_line *l, s
     return tr_masks_add(m, TR_MASK_LINE, l->end - 1, l->end);
 }
 
+/* Masks the lines of a tag of a template, but for titles and the like. */
+static bool add_tag_lines(tr_masks *m, const char *t, size_t size, size_t begin, size_t end)
+{
+    const bool titles = tr_md_has_titles(t, tr_md_line_read(t, size, begin).text, end);
+
+    if (!titles) return add_formula_lines(m, t, size, begin, end);
+    for (tr_md_line l; begin < end; begin = l.next) {
+        l = tr_md_line_read(t, size, begin);
+        if (l.text < l.end && !tr_md_mask_titles(m, t, l.text, l.end)) return false;
+    }
+    return true;
+}
+
 /* Masks what md4c must not read in a line, or in those of the formula that it begins; *at is the
  * line after them then.  False when out of memory. */
 static bool mask_line(tr_masks *m, const char *t, size_t size, const tr_md_line *l, size_t *at)
@@ -156,6 +169,11 @@ static bool mask_line(tr_masks *m, const char *t, size_t size, const tr_md_line 
     join_comment(m, t, size, l);
     rename_tags(m, t, l);
     if (formula) return add_formula_lines(m, t, size, l->begin, formula);
+    const size_t tag = tr_md_end_of_long_tag(m, t, size, l);
+    if (tag) {
+        *at = tag;
+        return add_tag_lines(m, t, size, l->begin, tag);
+    }
     if (!prefix && tr_md_starts_with(t, l->text, l->end, ":::"))
         return tr_masks_add(m, TR_MASK_LINE, l->text, l->end);
     if (tr_md_is_definition(t, l)) return tr_masks_append(m, TR_MASK_LINE, l->text, l->end);
