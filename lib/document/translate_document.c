@@ -12,6 +12,7 @@
 
 #include "base/unicode.h"
 #include "base/utf8.h"
+#include "document/date_names.h"
 #include "document/document.h"
 #include "document/marks/mark_projection.h"
 #include "document/markup/icu_message.h"
@@ -55,6 +56,7 @@ typedef struct job {
     const tr_model *model;
     tr_options options;                  /* but for alignments, and their memory: */
     const tr_translation_memory *memory; /*   NULL: none */
+    tr_date_names dates;
     int (*progress)(void *ctx, double done);
     void *ctx;
     tr_error *err;
@@ -206,6 +208,16 @@ static bool recall(job *j, size_t i)
     return done;
 }
 
+/* True if the segment has a name of a day or a month that CLDR knows, and gets its translation. */
+static bool name_date(job *j, size_t i)
+{
+    tr_buf tagged = {0};
+    const bool done = tr_date_names_put(&j->dates, j->document, i, &tagged) &&
+                      put_translation(j, i, &tagged, NULL) == TR_OK;
+    tr_buf_free(&tagged);
+    return done;
+}
+
 /* Tells the memory of a segment's text: `tagged` is what was put there, h what it is without marks;
  * NULL where it was put together of parts. */
 static void remember_translation(const job *j, const tr_segment *p, const tr_buf *tagged,
@@ -330,24 +342,6 @@ static void clear_job(job *j)
 
 /* ---- Parts ---- */
 
-/* The next stretch of plain text in a tagged one from *at on; false at its end.  Marks that come
- * before it are appended to `out`, and so are blanks at its edges: *blanks of those at its end. */
-static bool next_text_part(const tr_buf *tagged, size_t *at, tr_span *part)
-{
-    const char *const text = tr_buf_text(tagged);
-
-    while (*at < tagged->len && (text[*at] == '<' || text[*at] == ' ')) {
-        if (text[*at] == '<')
-            while (*at < tagged->len && text[*at] != '>')
-                ++*at;
-        if (*at < tagged->len) ++*at;
-    }
-    part->begin = part->end = *at;
-    while (*at < tagged->len && text[*at] != '<')
-        if (text[(*at)++] != ' ') part->end = *at;
-    return part->begin < part->end;
-}
-
 /* The plain text of a tagged one without marks. */
 static char *plain_text(job *j, const char *text, size_t len, size_t *plain_len)
 {
@@ -407,7 +401,7 @@ static int add_parts(job *j, size_t segment)
     bool failed = false;
 
     tr_tagged_source(p, &tagged);
-    while (!failed && !tagged.failed && next_text_part(&tagged, &at, &part)) {
+    while (!failed && !tagged.failed && tr_tagged_next_text(&tagged, &at, &part)) {
         char *const plain = plain_text(j, tagged.data + part.begin, part.end - part.begin, &len);
         if (plain && is_in_kept(p, len, &plain_at, &kept))
             failed = !add_kept_unit(j, segment, plain, len);
@@ -431,7 +425,7 @@ static int put_parts(job *j, size_t segment, size_t *next)
     int rc = TR_OK;
 
     tr_tagged_source(tr_document_segment_at(d, segment, NULL), &tagged);
-    while (next_text_part(&tagged, &at, &part)) {
+    while (tr_tagged_next_text(&tagged, &at, &part)) {
         const unit *const u = &j->units[(*next)++];
         complete = complete && u->result;
         n_lost += u->n_lost;
@@ -512,7 +506,7 @@ static int take_segments(job *j, size_t most)
     for (j->last = j->first; j->last < t->n_segments && job_size(j) < most; j->last++) {
         const size_t i = j->last;
         if (!room_for_parts(j)) return tr_fail_memory(j->err);
-        if (j->memory && recall(j, i)) continue;
+        if ((j->memory && recall(j, i)) || name_date(j, i)) continue;
         const tr_segment *const p = tr_document_segment_at(t, i, NULL);
         if (is_letter(p) && !fills) continue;
         if (p->in_parts)
@@ -537,9 +531,13 @@ static int translate_all(job *j, tr_stream_stats *stats)
     enum { LEAST = 1 << 20, SHARE = 8 };
     tr_document *const t = j->document;
     const size_t share = size_of_all(t) / SHARE, most = share > LEAST ? share : LEAST;
-    const bool alignment = any_marks(t) && tr_model_get_info(j->model)->alignment_layer >= 0;
+    const tr_model_info *const info = tr_model_get_info(j->model);
+    const bool alignment = any_marks(t) && info->alignment_layer >= 0;
     int rc = TR_OK;
 
+    const char *const source = j->options.source_language, *target = j->options.target_language;
+    tr_date_names_read(&j->dates, source ? source : info->source_language,
+                       target ? target : info->target_language);
     j->memory = j->options.memory;
     j->options.n_best = 1;
     j->options.memory = NULL;

@@ -268,3 +268,19 @@ int tr_tagged_write(const tr_content *d, const tr_segment *p, const char *text, 
     tr_buf_free(&j.plain);
     return rc;
 }
+
+bool tr_tagged_next_text(const tr_buf *tagged, size_t *at, tr_span *part)
+{
+    const char *const text = tr_buf_text(tagged);
+
+    while (*at < tagged->len && (text[*at] == '<' || text[*at] == ' ')) {
+        if (text[*at] == '<')
+            while (*at < tagged->len && text[*at] != '>')
+                ++*at;
+        if (*at < tagged->len) ++*at;
+    }
+    part->begin = part->end = *at;
+    while (*at < tagged->len && text[*at] != '<')
+        if (text[(*at)++] != ' ') part->end = *at;
+    return part->begin < part->end;
+}

@@ -22,4 +22,8 @@ void tr_tagged_source(const tr_segment *p, tr_buf *out);
 int tr_tagged_write(const tr_content *d, const tr_segment *p, const char *text, size_t len,
                     tr_buf *out, tr_error *err);
 
+/* The next stretch of plain text in a tagged one from *at on, without blanks at its edges, and *at
+ * after it; false at the end. */
+bool tr_tagged_next_text(const tr_buf *tagged, size_t *at, tr_span *part);
+
 #endif
