@@ -132,6 +132,9 @@ written "... and what says its key, or more than a word, is text" a.json \
     '{"type": "Type", "status": "Waiting for you", "open": "Open", "one": "One tree"}' 'Type|Waiting for you|Open|One tree|'
 written "branches stay" a.yml \
     'on:\n  push:\n    branches: [main]\njobs:\n  a:\n    name: Build and test\n  b:\n    name: Check the code\n' 'Build and test|Check the code|'
+written "the order of a date stays" a.yml \
+    'en:\n  date:\n    order:\n      - year\n      - month\n      - day\n  cart:\n    order: Your order\n    pay: Pay for it now\n    go: Go on to it\n    end: The end of it\n' \
+    'Your order|Pay for it now|Go on to it|The end of it|'
 written "a part of a catalogue may be of users" a.yml \
     'en:\n  users:\n    intro: |\n      Welcome to our shop.\n      Please come in.\n' 'Welcome to our shop.|Please come in.|'
 written "... and scripts stay" a.yml \

@@ -28,7 +28,7 @@ static const char *const name_keys[] = {
     "password",   "path",        "run",       "script",   "shell",    "src",       "type",
     "uri",        "url",         "user",      "username", "uses",     "version",   "dependency",
     "entrypoint", "directory",   "namespace", "tag",      "main",     "style",     "state",
-    "branch",     "branches",    "role",      "status",   "variant",  "method"};
+    "branch",     "branches",    "role",      "status",   "variant",  "method",    "order"};
 
 /* True if the list has word [len]; case does not matter. */
 static bool is_listed(const char *const *list, size_t n, const char *word, size_t len)
