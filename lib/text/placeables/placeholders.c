@@ -241,12 +241,17 @@ static size_t emoji(const rest *r)
     return n > 2 && letter && at(r, n) == ':' && !is_placeholder_word(at(r, n + 1)) ? n + 1 : 0;
 }
 
+/* "__name__"; "__Note__", a capital and small letters, is a word in bold letters. */
 static size_t underscores(const rest *r)
 {
+    size_t n_small = 0;
+
     if (at(r, 1) != '_') return 0;
-    for (size_t i = 3; i < r->len && i < LONGEST_NAME && is_placeholder_word(r->text[i]); i++)
+    for (size_t i = 3; i < r->len && i < LONGEST_NAME && is_placeholder_word(r->text[i]); i++) {
+        n_small += tr_ascii_is_lower(r->text[i]);
         if (r->text[i] == '_' && r->text[i - 1] == '_' && i > 3 && at(r, i + 1) != '_')
-            return i + 1;
+            return n_small == i - 4 && n_small && tr_ascii_is_upper(r->text[2]) ? 0 : i + 1;
+    }
     return 0;
 }
 
