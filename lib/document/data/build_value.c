@@ -367,7 +367,8 @@ static bool build_choices(tr_builder *b, const tr_decoded *v, tr_span message, b
     bool complete = false;
 
     if (!tr_icu_next_choice(text, message.begin, message.end, &choice)) return false;
-    if (depth == DEEPEST || choice.all.begin != all.begin || choice.all.end != all.end) {
+    if (depth == DEEPEST || choice.is_format || choice.all.begin != all.begin ||
+        choice.all.end != all.end) {
         b->content->n_passed++;
         return true;
     }

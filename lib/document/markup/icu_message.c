@@ -76,7 +76,9 @@ static bool read_head(const char *text, size_t end, tr_icu_choice *choice)
         if (commas == 1) choice->is_ordinal = has_word(text, i + 1, end, "selectordinal");
         if (commas == 1)
             choice->is_plural = choice->is_ordinal || has_word(text, i + 1, end, "plural");
+        if (commas == 1) choice->is_format = has_word(text, i + 1, end, "choice");
         if (commas == 2) choice->branches = i + 1;
+        if (commas == 2 && choice->is_format) return true;
     }
     return commas >= 2 && i < end && text[i] == '{';
 }
@@ -106,8 +108,8 @@ bool tr_icu_is_choice(const char *text, tr_span all)
     for (size_t i = in.begin; i + 1 < in.end; i++)
         if (text[i] == '\'' && strchr("'{}#|", text[i + 1])) return false;
     return in.begin < in.end && text[in.begin] == '{' &&
-           tr_icu_next_choice(text, in.begin, in.end, &choice) && choice.all.begin == in.begin &&
-           choice.all.end == in.end;
+           tr_icu_next_choice(text, in.begin, in.end, &choice) && !choice.is_format &&
+           choice.all.begin == in.begin && choice.all.end == in.end;
 }
 
 bool tr_icu_next_branch(const char *text, const tr_icu_choice *choice, size_t *at, tr_span *branch)
