@@ -36,4 +36,19 @@ for value in 'There {0,choice,0#are no files|1#is one file} here' 'You have {0,c
     found "what stays: $value" "$value" ''
     like "... and is told" "$("$T" --dry-run -f en -t de a.properties 2>&1)" '1 not read'
 done
+
+# ---- Apostrophes
+
+found "a doubled apostrophe is one" "It''s {0} o''clock" "It's {0} o'clock|"
+found "... where no argument is, too" "It''s a nice day, isn''t it" "It's a nice day, isn't it|"
+found "... beside quotes" "It''s '{0}' and isn''t {1}" "It's <1/> and isn't {1}|"
+found "one that is single stays" "Don't say that to him" "Don't say that to him|"
+written "it is doubled in a message" 'The {0} here' here "d'art" "The {0} d''art"
+written "... that has none but doubled ones" "It''s a day" day "d'art" "It''s a d''art"
+written "... and beside quotes" "The <b>big</b> '{x}' of {0} isn''t here, is it" here "d'art" \
+    "The <b>big</b> '{x}' of {0} isn''t d''art, is it"
+written "... and at an end" "The '{x}' of {0} is here" here "d'" "The '{x}' of {0} is d''"
+written "... and in two places" "The '{x}' of it isn''t here" here "l''art d'or" "The '{x}' of it isn''t l''''art d''or"
+written "not in other values" 'The file is here' here "d'art" "The file is d'art"
+written "... nor where one is single" "Don't go from {0} here" here "d'art" "Don't go from {0} d'art"
 done_testing

@@ -14,9 +14,11 @@
 typedef struct style {
     bool ascii;           /* other characters as \uXXXX */
     size_t n_apostrophes; /* that stand for one: 2 in messages with arguments, 4 in a choice's */
+    bool is_encoded;      /* two together are so by ICU's rules (icu_message.h) */
 } style;
 
-enum style_number { OF_VALUE, OF_MESSAGE, OF_CHOICE, N_STYLES };
+/* Of messages: those with quotes, and others. */
+enum style_number { OF_VALUE, OF_MESSAGE, OF_QUOTES, OF_CHOICE, N_STYLES };
 
 typedef struct properties {
     tr_content *content;
@@ -49,6 +51,7 @@ static void encode_property(const tr_content *d, const tr_segment *p, const char
     (void)d;
     for (size_t i = 0, n; i < len; i += n) {
         n = tr_utf8_decode(text + i, len - i, &c);
+        if (s->is_encoded && c == '\'' && i + 1 < len && text[i + 1] == '\'') i++;
         for (size_t k = c == '\'' ? s->n_apostrophes : 1 + (c == '\\'); k > 1; k--)
             tr_buf_add(out, text + i, 1);
         if (s->ascii && c >= 0x80)
@@ -191,17 +194,24 @@ static void copy_value(properties *p, const tr_decoded *v, tr_span at, bool join
     p->b.failed = p->b.failed || copy->failed;
 }
 
-/* True if all apostrophes of a message are doubled; they are made single then. */
-static bool join_apostrophes(properties *p)
+/* How a value writes apostrophes.  They are doubled in messages, which have braces or doubled ones,
+ * but those of quotes around braces. */
+static enum style_number style_of(const char *text, size_t len)
 {
-    const char *const text = tr_buf_text(&p->value.text);
-    const size_t len = p->value.text.len;
+    bool is_message = memchr(text, '{', len), has_quotes = false;
 
-    if (!len || !memchr(text, '{', len)) return false;
-    for (size_t i = 0; i < len; i++)
-        if (text[i] == '\'' && (i + 1 == len || text[++i] != '\'')) return false;
-    copy_value(p, &p->value, (tr_span){0, len}, true, &p->joined);
-    return true;
+    for (size_t i = 0; i < len; i++) {
+        if (text[i] != '\'') continue;
+        const size_t next = ++i;
+        if (next == len || !strchr("'{}", text[next])) return OF_VALUE;
+        is_message = true;
+        if (text[next] == '\'') continue;
+        has_quotes = true;
+        while (i < len && text[i] != '\'')
+            i++;
+        if (i == len) return OF_VALUE;
+    }
+    return has_quotes ? OF_QUOTES : is_message ? OF_MESSAGE : OF_VALUE;
 }
 
 /* Builds the branches of a message that is one choice; false if it is none.  A branch with a brace
@@ -242,15 +252,17 @@ static void read_property(properties *p)
             p->content->n_unread[right ? tr_decoded_fault(&p->value) : TR_UNREAD_FORM]++;
         return;
     }
-    const bool doubled = join_apostrophes(p);
-    const tr_decoded *const value = doubled ? &p->joined : &p->value;
-    p->b.extra = &p->styles[doubled ? OF_MESSAGE : OF_VALUE];
+    const tr_span all = {0, p->value.text.len};
+    const enum style_number kind = style_of(tr_buf_text(&p->value.text), all.end);
+    if (kind == OF_MESSAGE) copy_value(p, &p->value, all, true, &p->joined);
+    const tr_decoded *const value = kind == OF_MESSAGE ? &p->joined : &p->value;
+    p->b.extra = &p->styles[kind];
     if (!tr_key_is_wanted(p->content->options, p->b.where)) return;
     const char *const text = tr_buf_text(&value->text);
     if (p->counting)
         tr_value_kinds_count(&p->kinds, p->b.where, text, value->text.len);
     else if (tr_value_kinds_take(&p->kinds, p->content, p->b.where, text, value->text.len) &&
-             !(doubled && build_choice(p, value)))
+             !(kind == OF_MESSAGE && build_choice(p, value)))
         tr_build_value(&p->b, value, true);
 }
 
@@ -280,9 +292,10 @@ int tr_read_properties(tr_content *d, tr_error *err)
     const bool ascii = tr_ascii_only(d->bytes, d->size) || d->is_latin1;
 
     if (!styles) return tr_fail_memory(err);
-    styles[OF_VALUE] = (style){ascii, 1};
-    styles[OF_MESSAGE] = (style){ascii, 2};
-    styles[OF_CHOICE] = (style){ascii, 4};
+    styles[OF_VALUE] = (style){ascii, 1, false};
+    styles[OF_MESSAGE] = (style){ascii, 2, false};
+    styles[OF_QUOTES] = (style){ascii, 2, true};
+    styles[OF_CHOICE] = (style){ascii, 4, false};
     p.styles = styles;
     tr_builder_init(&p.b, d, &plain);
     read_properties(&p, true);
