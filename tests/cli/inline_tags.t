@@ -68,6 +68,8 @@ for s in 'The <b>big <i>cat</b> sleeps</i> well.' '</b>The cat</i> <b>sleeps <i>
 done
 many=$(perl -e 'print "The <b>cat</b> sees <x/> the dog. " x 400')
 is "a line of very many" "$(said "$many" | grep -o '<b>\|</b>\|<x/>' | sort | uniq -c | tr -s ' \n' ' ')" ' 400 </b> 400 <b> 400 <x/> '
+perl -e 'print "[\x27\x27\x27" x 100000, "\n", "](" x 100000, "\n"' > "$TMP/marks"
+check "marks without words take no time" timeout 60 "$T" -q -f en -t de "$TMP/marks" -o "$TMP/marks.out"
 is "control characters in a tag do not come out" "$(printf 'The <b title="\033[2J">cat</b> sleeps.\n' | "$T" -q -f en -t de | grep -c "$(printf '\033')")" 0
 
 run -q -f en -t de -n 3 < "$TMP/tagged"

@@ -10,7 +10,7 @@
 #include "text/placeables/placeables.h"
 #include "text/placeables/placeholders.h"
 
-enum { MOST_OPEN = 16, NOTHING = ' ' };
+enum { MOST_OPEN = 16, LONGEST_LINK = 2000, NOTHING = ' ' };
 
 /* Bytes at text [at, end) that are the same as the first. */
 static size_t count_alike(const char *text, size_t at, size_t end)
@@ -42,6 +42,7 @@ static size_t link_end(const char *text, size_t at, size_t end)
 {
     size_t depth = 1, i = at + 2;
 
+    if (end - at > LONGEST_LINK) end = at + LONGEST_LINK;
     if (end - at < 4 || memcmp(text + at, "](", 2) != 0 || text[i] == ')') return 0;
     while (i < end && !tr_ascii_is_space(text[i])) {
         depth += text[i] == '(' ? 1 : 0;
@@ -153,7 +154,21 @@ typedef struct search {
     tr_emphasis *marks; /* [n], at most [most] */
     size_t n, most;
     tr_span code, holder; /* the next ones: `code`, {placeholder} */
+    tr_span letter;       /* the last one before byte `seen` */
+    size_t seen;
 } search;
+
+/* True if a letter is at bytes [begin, end), where `end` comes later with each call. */
+static bool has_letter(search *s, size_t begin, size_t end)
+{
+    int32_t c;
+
+    for (size_t n; s->seen < end; s->seen += n) {
+        n = tr_utf8_decode(s->text + s->seen, end - s->seen, &c);
+        if (tr_is_letter(c)) s->letter = (tr_span){s->seen, s->seen + n};
+    }
+    return s->letter.end > begin;
+}
 
 /* Puts the pair into its places among those within it, which are the last. */
 static void add_pair(search *s, const waiting *w, tr_span mark)
@@ -216,7 +231,7 @@ static bool take_sign(search *s, tr_span mark)
 
     if (k > 0 && bare) {
         s->n_open = k - 1; /* brackets that are no label */
-    } else if (k > 0 && tr_has_letter(s->text, s->open[k - 1].at.end, mark.begin)) {
+    } else if (k > 0 && has_letter(s, s->open[k - 1].at.end, mark.begin)) {
         if (s->n + 2 > s->most) return false;
         add_pair(s, &s->open[k - 1], mark);
         s->n_open = k - 1;
@@ -228,7 +243,7 @@ static bool take_sign(search *s, tr_span mark)
 
 static size_t find_pairs(const char *text, tr_span part, tr_emphasis *marks, size_t most)
 {
-    search s = {.text = text, .part = part, .marks = marks, .most = most};
+    search s = {.text = text, .part = part, .marks = marks, .most = most, .seen = part.begin};
 
     for (size_t at = part.begin; at < part.end;) {
         const size_t code = behind_code(&s, at), n = sign_length(text, at, part.end);
