@@ -126,7 +126,7 @@ static int find_between_emphasis(tr_passages *p, const char *text, tr_span part,
     size_t at = part.begin;
     int rc = 0;
 
-    if (!memchr(text + at, '*', part.end - at))
+    if (!tr_emphasis_may_be(text + at, part.end - at))
         return find_in_part(p, text, part, splits, true, err);
     tr_placeables_start(&scan, text, at, part.end, TR_FIND_TAGS, p->spaces);
     for (bool more = true; rc == 0 && more; at = tag.at.end) {

@@ -143,6 +143,8 @@ written "... and scripts stay" a.yml \
 # ---- Code in a value
 written "between fences it stays" a.json \
     '{"body": "Write this code:\\n\\n```python\\nfor the value in list\\n```\\n\\nThen run it."}' 'Write this code:|Then run it.|'
+written "... tildes are fences, too" a.json \
+    '{"body": "Write this:\\n~~~sh\\nPress the button.\\n```\\nPress it again.\\n~~~~\\nThen go."}' 'Write this:|Then go.|'
 written "a fence alone is none" a.json \
     '{"body": "Write this:\\n```\\nA fence without its end."}' 'Write this:|A fence without its end.|'
 written "two of them" a.json \

@@ -27,6 +27,11 @@ found "... with placeholders and tags" '{n, plural, one {<b>#</b> new {kind} her
     '<1><2/></1> new {kind} here|Some here|'
 found "the sign of a number is text elsewhere" '{g, select, male {His # 1} other {Their # 1}}' 'His # 1|Their # 1|'
 found "apostrophes are one, and quotes stay" "{n, plural, one {It''s '{'one'}'} other {They''re here}}" "It's <1/>one<2/>|They're here|"
+for code in "{'@'}" "{'{'}" "{'}'}" "{'|'}" "@:{'app.title'}"; do
+    found "what vue-i18n takes as it is begins no quotes: $code" "Write to me$code home, it's {name}" "Write to me$code home, it's {name}"'|'
+done
+found "... in branches" "{n, plural, one {A mail to {'@'}home} other {# mails to {'@'}home}}" \
+    'A mail to <1/>home|<1/> mails to <2/>home|'
 found "... in a text with quotes" "Hello '{'isn''t'}' here" "Hello <1/>isn't<2/> here|"
 found "a choice within text stays, with the text" 'You have {n, plural, one {# dog} other {# dogs}} here.' ''
 "$T" segments -f en a.json > /dev/null 2> err

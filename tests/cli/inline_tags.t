@@ -34,6 +34,14 @@ check "each tag is there once, byte for byte" cmp "$TMP/tags" "$TMP/tags.out"
 like "so are marks of emphasis" "$(said 'The **big cat** sleeps.')" '^Die \*\*große Katze\*\* schläft\.$'
 like "... around all of a text, with no blank inside" "$(said '**Please note**')" '^\*\*[^ *][^*]*[^ *]\*\*$'
 like "... of which there are several" "$(said '**Warning** **Danger**')" '^\*\*Warnung\*\* \*\*[^ *]+\*\*$'
+like "... and those of Markdown's links" "$(said 'Read the [big book](https://x.org/a) first.')" \
+    '\[gro[^]]* Buch\]\(https://x\.org/a\)[^[]*$'
+like "... in values" "$(echo '{"a": "The [big cat]({url}) sleeps."}' | "$T" -q -f en -t de --format json)" \
+    '^\{"a": "Die \[große Katze\]\(\{url\}\) schläft\."}$'
+like "... and pictures" "$(said 'The ![big cat](cat.png) sleeps.')" '^Die !\[große Katze\]\(cat\.png\) schläft\.$'
+for m in __ '~~' "''" "'''"; do
+    like "... and $m" "$(said "The ${m}big cat${m} sleeps.")" "^Die ${m}große Katze${m} schläft\\.\$"
+done
 like "tags are around the words they were around" "$(said 'The <b>big cat</b> sleeps.')" '^Die <b>große Katze</b> schläft\.$'
 page=$(echo '<p>The <b>big cat</b> sleeps in <i>the garden</i>.</p>' | "$T" -q -f en -t de --format html)
 is "as --format html has them" "<p>$(said 'The <b>big cat</b> sleeps in <i>the garden</i>.')</p>" "$page"
@@ -60,6 +68,8 @@ for s in 'The <b>big <i>cat</b> sleeps</i> well.' '</b>The cat</i> <b>sleeps <i>
 done
 many=$(perl -e 'print "The <b>cat</b> sees <x/> the dog. " x 400')
 is "a line of very many" "$(said "$many" | grep -o '<b>\|</b>\|<x/>' | sort | uniq -c | tr -s ' \n' ' ')" ' 400 </b> 400 <b> 400 <x/> '
+perl -e 'print "[\x27\x27\x27" x 100000, "\n", "](" x 100000, "\n"' > "$TMP/marks"
+check "marks without words take no time" timeout 60 "$T" -q -f en -t de "$TMP/marks" -o "$TMP/marks.out"
 is "control characters in a tag do not come out" "$(printf 'The <b title="\033[2J">cat</b> sleeps.\n' | "$T" -q -f en -t de | grep -c "$(printf '\033')")" 0
 
 run -q -f en -t de -n 3 < "$TMP/tagged"

@@ -28,6 +28,11 @@ We met in Timișoara with Mr. Ğazi.	Timișoara;;Ğazi
 It holds 30 µl and costs ₦7,500.	30 µl;;7.500 ₦
 The 🍐 is green.	🍐
 Type `ls -l /opt` and wait.	`ls -l /opt`
+```python	^```python
+> ````js title="The house"	^> ````js title="The house"
+- ~~~ruby	^- ~~~ruby
+```{note} open	^```{note} open
+   ```The house``` is green.	^   ```The house``` ;;grün
 Write it as DD.MM.YYYY, please.	DD.MM.YYYY
 The type is text/x-c-header-file.	text/x-c-header-file
 Take XY 738 to Rome.	XY 738

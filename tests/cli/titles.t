@@ -17,6 +17,11 @@ found "... in a list" a.md '- One thing\n\n  :::tip My tip\n  It is good.\n  :::
 found "what is no title" a.md ':::tip\nOne.\n:::\n::: {.red}\nTwo.\n:::\n:::tip{title="x"}\nThree.\n:::\n:::code lang=sh\nFour.\n:::' 'One.|Two.|Three.|Four.|'
 found "fields of a front matter" a.md '---\ntitle: A rose\nsidebar_label: The rose\nlinkTitle: Go there\nsubtitle: It is red\nexcerpt: In short\ntagline: Be well\nslug: my-page\n---\nText.' \
     'A rose|The rose|Go there|It is red|In short|Be well|Text.|'
+found "... at any depth" a.md '---\nlayout: home\nhero:\n  name: Rose\n  text: A garden of roses\n  tagline: "Red and old"\n  image:\n    src: /my rose.png\n    alt: A red rose\n  actions:\n    - theme: brand\n      text: Go there\n      link: /the guide/\nfeatures:\n  - icon: a b\n    title: A fast start\n    details: It begins at once\n    linkText: Read on\n---\n' \
+    'A garden of roses|Red and old|A red rose|Go there|A fast start|It begins at once|Read on|'
+found "... in braces" a.md '---\nhero: {tagline: Red and old, theme: the brand, text: "A rose"}\ntext: my layout\n---\nText.' 'Red and old|A rose|Text.|'
+found "... not all that is below" a.md '---\nparams:\n  author: Tom Smith\n  class: a big box\n  title: A rose\ntags:\n  - red rose\n---\nText.' 'A rose|Text.|'
+is "... or those asked for" "$(texts --keys 'params.*' a.md)" 'Tom Smith|a big box|A rose|Text.|'
 found "descriptions of a page" a.html '<meta property="og:image:alt" content="A rose"><meta name="twitter:image:alt" content="A tree"><meta property="og:site_name" content="My garden"><meta name="keywords" content="rose, tree"><meta name="viewport" content="width=1">' \
     'A rose|A tree|My garden|rose, tree|'
 printf '<p>One line<br>and another.</p>' > a.html

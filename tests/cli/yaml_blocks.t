@@ -28,6 +28,13 @@ found "an anchor is none of the value" 'a: &x Good morning, friend\nb: &y |\n  A
 found "blocks in lists" '- |\n  Press the red button.\n- >+\n  Then wait\n  a minute.\n\n' 'Press the red button.|Then wait a minute.|'
 found "code between fences stays" 'a: |\n  Install it first:\n  ```sh\n  make install it\n  ```\n  Then run it.\n' \
     'Install it first:|Then run it.|'
+fenced='Call it so.\n\n  %s\n  {\n    "a": 1,\n    "the text": "it stays"\n  }\n  %s\n\n  Then wait for it.\n'
+for fence in '```json ```' '~~~ ~~~' '```{code} ```' '   ```js   ```' '````json ````'; do
+    set -- $fence
+    found "... which does not make the text a program: $1" "b: x1\na: |\n  $(printf "$fenced" "$1" "$2")\n" 'Call it so.|Then wait for it.|'
+    found "... in a folded one: $1" "a: >\n  $(printf "$fenced" "$1" "$2")\n" 'Call it so.|Then wait for it.|'
+done
+found "a program with fences in it is one" 'a: |\n  set -e\n  ```\n  x\n  ```\n  npm ci && npm test\n' ''
 found "programs and settings stay" \
     'a: Go home now\nb: |\n  set -e\n  npm ci && npm test\nc: |\n  server {\n    listen 80;\n  }\nd: |\n  color.good=purple\n  text=true\nrun: |\n  echo hello to all of you\n' \
     'Go home now|'

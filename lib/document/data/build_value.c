@@ -251,18 +251,18 @@ static void build_value_part(tr_builder *b, const tr_decoded *v, size_t at, size
     build_value_lines(b, v, at, end, whole);
 }
 
-/* The next line of text [at, end) that begins with a fence of Markdown, with its line end; empty,
- * at the end, if there is none. */
-static tr_span next_fence(const char *text, size_t at, size_t end)
+/* The next line of text [at, end) that begins with a fence of Markdown of one of the signs, with
+ * its line end; empty, at the end, if there is none. */
+static tr_span next_fence(const char *text, size_t at, size_t end, const char *signs)
 {
-    static const char fence[] = "```";
-    enum { LENGTH = sizeof fence - 1 };
+    enum { LENGTH = 3 };
 
     while (at < end) {
         const char *const feed = memchr(text + at, '\n', end - at);
         const size_t next = feed ? (size_t)(feed - text) + 1 : end;
         const size_t begin = skip_value_blanks(text, at, next);
-        if (next - begin >= LENGTH && !memcmp(text + begin, fence, LENGTH))
+        const char sign[] = {begin < next ? text[begin] : ' ', '\0'};
+        if (strchr(signs, *sign) && strspn(text + begin, sign) >= LENGTH)
             return (tr_span){at, next};
         at = next;
     }
@@ -279,7 +279,9 @@ static void build_value(tr_builder *b, const tr_decoded *v, bool tags, bool whol
     tr_build_break(b, tr_decoded_where(v, 0));
     b->html = html_of(text, len);
     while (!whole && at < len) {
-        const tr_span first = next_fence(text, at, len), last = next_fence(text, first.end, len);
+        const tr_span first = next_fence(text, at, len, "`~");
+        const char sign[] = {text[skip_value_blanks(text, first.begin, len)], '\0'};
+        const tr_span last = next_fence(text, first.end, len, sign);
         if (last.begin == last.end) break;
         build_value_part(b, v, at, first.begin, tags, whole);
         tr_build_fixed(b, written_at(v, first.begin, last.end));
@@ -365,7 +367,8 @@ static bool build_choices(tr_builder *b, const tr_decoded *v, tr_span message, b
     bool complete = false;
 
     if (!tr_icu_next_choice(text, message.begin, message.end, &choice)) return false;
-    if (depth == DEEPEST || choice.all.begin != all.begin || choice.all.end != all.end) {
+    if (depth == DEEPEST || choice.is_format || choice.all.begin != all.begin ||
+        choice.all.end != all.end) {
         b->content->n_passed++;
         return true;
     }

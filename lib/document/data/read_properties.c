@@ -5,21 +5,27 @@
 #include "base/ascii.h"
 #include "base/utf8.h"
 #include "document/data/build_value.h"
+#include "document/data/choice_format.h"
 #include "document/data/value_kinds.h"
 #include "document/markup/key_patterns.h"
 #include "document/segment/decoded.h"
 
 /* The way that a value is written. */
 typedef struct style {
-    bool ascii;   /* other characters as \uXXXX */
-    bool doubled; /* apostrophes twice, as messages with arguments have them */
+    bool ascii;           /* other characters as \uXXXX */
+    size_t n_apostrophes; /* that stand for one: 2 in messages with arguments, 4 in a choice's */
+    bool is_encoded;      /* two together are so by ICU's rules (icu_message.h) */
 } style;
+
+/* Of messages: those with quotes, and others. */
+enum style_number { OF_VALUE, OF_MESSAGE, OF_QUOTES, OF_CHOICE, N_STYLES };
 
 typedef struct properties {
     tr_content *content;
     tr_builder b;
     tr_decoded value, joined; /* joined: with each doubled apostrophe once */
-    const style *styles;      /* [2]: of values, of messages with arguments */
+    tr_decoded branch;        /* of a choice */
+    const style *styles;      /* [N_STYLES] */
     size_t at;
     bool counting; /* the first reading, which counts values and builds nothing */
     tr_value_kinds kinds;
@@ -45,7 +51,9 @@ static void encode_property(const tr_content *d, const tr_segment *p, const char
     (void)d;
     for (size_t i = 0, n; i < len; i += n) {
         n = tr_utf8_decode(text + i, len - i, &c);
-        if (c == '\\' || (c == '\'' && s->doubled)) tr_buf_add(out, text + i, 1);
+        if (s->is_encoded && c == '\'' && i + 1 < len && text[i + 1] == '\'') i++;
+        for (size_t k = c == '\'' ? s->n_apostrophes : 1 + (c == '\\'); k > 1; k--)
+            tr_buf_add(out, text + i, 1);
         if (s->ascii && c >= 0x80)
             add_unicode_escape(c, out);
         else
@@ -172,23 +180,56 @@ static bool read_property_value(properties *p)
     return !p->value.failed;
 }
 
-/* True if all apostrophes of a message are doubled; they are made single then. */
-static bool join_apostrophes(properties *p)
+/* Copies bytes [begin, end) of a value; with `joins`, each doubled apostrophe once. */
+static void copy_value(properties *p, const tr_decoded *v, tr_span at, bool joins, tr_decoded *copy)
 {
-    const tr_decoded *const v = &p->value;
-    const char *const text = v->text.data;
-    const size_t len = v->text.len;
+    const char *const text = tr_buf_text(&v->text);
 
-    if (!len || !memchr(text, '{', len)) return false;
-    for (size_t i = 0; i < len; i++)
-        if (text[i] == '\'' && (i + 1 == len || text[++i] != '\'')) return false;
-    tr_decoded_clear(&p->joined);
-    for (size_t i = 0; i < len; i++) {
-        tr_decoded_add(&p->joined, text + i, 1, tr_decoded_where(v, i));
-        if (text[i] == '\'') i++;
+    tr_decoded_clear(copy);
+    for (size_t i = at.begin; i < at.end; i++) {
+        tr_decoded_add(copy, text + i, 1, tr_decoded_where(v, i));
+        i += joins && text[i] == '\'' && i + 1 < at.end && text[i + 1] == '\'';
     }
-    tr_decoded_end(&p->joined, tr_decoded_where(v, len));
-    p->b.failed = p->b.failed || p->joined.failed;
+    tr_decoded_end(copy, tr_decoded_where(v, at.end));
+    p->b.failed = p->b.failed || copy->failed;
+}
+
+/* How a value writes apostrophes.  They are doubled in messages, which have braces or doubled ones,
+ * but those of quotes around braces. */
+static enum style_number style_of(const char *text, size_t len)
+{
+    bool is_message = memchr(text, '{', len), has_quotes = false;
+
+    for (size_t i = 0; i < len; i++) {
+        if (text[i] != '\'') continue;
+        const size_t next = ++i;
+        if (next == len || !strchr("'{}", text[next])) return OF_VALUE;
+        is_message = true;
+        if (text[next] == '\'') continue;
+        has_quotes = true;
+        while (i < len && text[i] != '\'')
+            i++;
+        if (i == len) return OF_VALUE;
+    }
+    return has_quotes ? OF_QUOTES : is_message ? OF_MESSAGE : OF_VALUE;
+}
+
+/* Builds the branches of a message that is one choice; false if it is none.  A branch with a brace
+ * is read as a message again, with its own apostrophes. */
+static bool build_choice(properties *p, const tr_decoded *v)
+{
+    const char *const text = tr_buf_text(&v->text);
+    const size_t len = v->text.len;
+    tr_span branch;
+    size_t at;
+
+    if (!tr_is_choice_format(text, len, &at)) return false;
+    while (tr_choice_format_next(text, len, &at, &branch)) {
+        const bool again = memchr(text + branch.begin, '{', branch.end - branch.begin);
+        p->b.extra = &p->styles[again ? OF_CHOICE : OF_MESSAGE];
+        copy_value(p, v, branch, again, &p->branch);
+        if (branch.begin < branch.end) tr_build_value(&p->b, &p->branch, true);
+    }
     return true;
 }
 
@@ -211,14 +252,17 @@ static void read_property(properties *p)
             p->content->n_unread[right ? tr_decoded_fault(&p->value) : TR_UNREAD_FORM]++;
         return;
     }
-    const bool doubled = join_apostrophes(p);
-    const tr_decoded *const value = doubled ? &p->joined : &p->value;
-    p->b.extra = &p->styles[doubled];
+    const tr_span all = {0, p->value.text.len};
+    const enum style_number kind = style_of(tr_buf_text(&p->value.text), all.end);
+    if (kind == OF_MESSAGE) copy_value(p, &p->value, all, true, &p->joined);
+    const tr_decoded *const value = kind == OF_MESSAGE ? &p->joined : &p->value;
+    p->b.extra = &p->styles[kind];
     if (!tr_key_is_wanted(p->content->options, p->b.where)) return;
     const char *const text = tr_buf_text(&value->text);
     if (p->counting)
         tr_value_kinds_count(&p->kinds, p->b.where, text, value->text.len);
-    else if (tr_value_kinds_take(&p->kinds, p->content, p->b.where, text, value->text.len))
+    else if (tr_value_kinds_take(&p->kinds, p->content, p->b.where, text, value->text.len) &&
+             !(kind == OF_MESSAGE && build_choice(p, value)))
         tr_build_value(&p->b, value, true);
 }
 
@@ -244,17 +288,20 @@ static void read_properties(properties *p, bool counting)
 int tr_read_properties(tr_content *d, tr_error *err)
 {
     properties p = {.content = d};
-    style *const styles = TR_REGION_TAKE(&d->region, style, 2);
+    style *const styles = TR_REGION_TAKE(&d->region, style, N_STYLES);
     const bool ascii = tr_ascii_only(d->bytes, d->size) || d->is_latin1;
 
     if (!styles) return tr_fail_memory(err);
-    styles[0] = (style){ascii, false};
-    styles[1] = (style){ascii, true};
+    styles[OF_VALUE] = (style){ascii, 1, false};
+    styles[OF_MESSAGE] = (style){ascii, 2, false};
+    styles[OF_QUOTES] = (style){ascii, 2, true};
+    styles[OF_CHOICE] = (style){ascii, 4, false};
     p.styles = styles;
     tr_builder_init(&p.b, d, &plain);
     read_properties(&p, true);
     read_properties(&p, false);
     tr_decoded_free(&p.value);
     tr_decoded_free(&p.joined);
+    tr_decoded_free(&p.branch);
     return tr_builder_end(&p.b, err);
 }

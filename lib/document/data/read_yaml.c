@@ -26,7 +26,7 @@ typedef struct yaml_reading {
     size_t flow_depth;          /* of them, those in brackets or braces */
     tr_span part;               /* of the document: bytes that are YAML */
     size_t characters, bytes;   /* a place in it that is known in both */
-    const char *keys;           /* "a,b": only values of the uppermost mapping's keys; NULL: all */
+    const char *keys;           /* "a,b": only values of these keys (key_patterns.h); NULL: all */
     tr_buf path;                /* keys, with a point between two */
     size_t path_len[MAX_DEPTH]; /* of the collections that are open */
     bool counting;              /* the first reading, which counts values and builds nothing */
@@ -351,7 +351,7 @@ static bool is_wanted_scalar(const yaml_reading *r)
     const char *const path = tr_buf_text(&r->path);
 
     if (!r->keys) return tr_key_is_wanted(o, path);
-    if (r->depth != 1 || !tr_key_is_listed(r->keys, path)) return false;
+    if (!tr_key_is_listed(r->keys, path)) return false;
     return !o->not_keys || !tr_key_is_listed(o->not_keys, path);
 }
 

@@ -10,7 +10,8 @@
 /* TR_EFORMAT names the place of the first error. */
 int tr_read_yaml(tr_content *d, tr_error *err);
 
-/* Builds the values of `keys` ("a,b") in the mapping at bytes `part`; nothing if it is no YAML. */
+/* Builds the values of `keys` ("a,*.b": key_patterns.h) in the mapping at bytes `part`; nothing if
+ * it is no YAML. */
 void tr_build_yaml(tr_builder *b, tr_span part, const char *keys);
 
 #endif

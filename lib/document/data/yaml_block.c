@@ -35,6 +35,13 @@ static bool is_empty_line(const block_line *l)
     return l->text.begin == l->text.end;
 }
 
+/* A line that begins with a fence of code. */
+static bool is_fence(const char *bytes, const block_line *l)
+{
+    const char *const text = bytes + l->text.begin;
+    return l->text.end - l->text.begin >= 3 && (!memcmp(text, "```", 3) || !memcmp(text, "~~~", 3));
+}
+
 static size_t indent_of(const block_line *l)
 {
     return l->text.begin - l->begin;
@@ -78,10 +85,13 @@ static bool is_prose_line(const char *text, tr_span s)
 bool tr_yaml_block_is_prose(const char *value, size_t size)
 {
     size_t n_code = 0, n_prose = 0, n = 0;
+    bool fenced = false;
 
     for (block_line l = {0}; l.next < size;) {
         l = read_block_line(value, l.next, size);
-        if (is_empty_line(&l)) continue;
+        const bool fence = is_fence(value, &l);
+        fenced = fenced != fence;
+        if (fenced || fence || is_empty_line(&l)) continue;
         const bool code = is_code_line(value, l.text);
         n++;
         n_code += code;
@@ -199,12 +209,6 @@ static size_t behind_header(const char *bytes, size_t at, size_t end)
     return at < end ? at + 1 : 0;
 }
 
-static bool is_fence(const char *bytes, const block_line *l)
-{
-    const char *const text = bytes + l->text.begin;
-    return l->text.end - l->text.begin >= 3 && (!memcmp(text, "```", 3) || !memcmp(text, "~~~", 3));
-}
-
 bool tr_build_yaml_block(tr_builder *b, size_t at, size_t end)
 {
     const char *const bytes = b->content->bytes;
@@ -221,8 +225,9 @@ bool tr_build_yaml_block(tr_builder *b, size_t at, size_t end)
         if (is_empty_line(&l)) continue;
         if (!any) indent = indent_of(&l);
         any = true;
-        if (is_fence(bytes, &l)) fenced = !fenced;
-        if (!fenced && !is_fence(bytes, &l)) l = build_paragraph(b, &v, l, end, indent, folded);
+        const bool fence = is_fence(bytes, &l);
+        fenced = fenced != fence;
+        if (!fenced && !fence) l = build_paragraph(b, &v, l, end, indent, folded);
     }
     tr_decoded_free(&v);
     b->extra = NULL;

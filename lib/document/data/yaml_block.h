@@ -4,7 +4,8 @@
 
 #include "document/segment/builder.h"
 
-/* True if bytes [size] of a block's value are text for people: no lines of a program. */
+/* True if bytes [size] of a block's value are text for people: no lines of a program, but those
+ * between fences of code. */
 bool tr_yaml_block_is_prose(const char *value, size_t size);
 
 /* Builds a block scalar whose indicator, "|" or ">", is at byte `at`, and which ends at byte `end`.

@@ -17,9 +17,11 @@
 
 enum { FLAGS = MD_FLAG_TABLES | MD_FLAG_STRIKETHROUGH | MD_FLAG_TASKLISTS };
 
-/* Keys of the front matter whose values are text, if no others are asked for. */
+/* Keys of the front matter whose values are text, if no others are asked for; the last ones where
+ * they stand below another key. */
 static const char front_keys[] =
-    "title,description,summary,subtitle,excerpt,tagline,linkTitle,sidebar_label";
+    "title,description,summary,subtitle,excerpt,tagline,linkTitle,sidebar_label,"
+    "*.text,*.details,*.linkText,*.alt";
 
 typedef struct markdown_reading {
     tr_builder b;

@@ -24,6 +24,18 @@ static size_t quotes_end(const char *text, size_t at, size_t end)
     return end;
 }
 
+/* The byte after text that vue-i18n takes as it is, such as "{'@'}", at `at`; `at` if there is
+ * none: its apostrophes are no quotes. */
+static size_t literal_end(const char *text, size_t at, size_t end)
+{
+    size_t i = at + 2;
+
+    if (i >= end || text[at] != '{' || text[at + 1] != '\'') return at;
+    while (i < end && text[i] != '\'')
+        i++;
+    return i > at + 2 && i + 1 < end && text[i + 1] == '}' ? i + 2 : at;
+}
+
 /* The byte after the brace that closes the one at `at`; 0 if there is none. */
 static size_t braces_end(const char *text, size_t at, size_t end)
 {
@@ -32,6 +44,11 @@ static size_t braces_end(const char *text, size_t at, size_t end)
     for (size_t i = at; i < end; i++) {
         if (begins_quotes(text, i, end, false)) {
             i = quotes_end(text, i, end) - 1;
+            continue;
+        }
+        const size_t literal = i > at ? literal_end(text, i, end) : i;
+        if (literal > i) {
+            i = literal - 1;
             continue;
         }
         depth += text[i] == '{';
@@ -59,7 +76,9 @@ static bool read_head(const char *text, size_t end, tr_icu_choice *choice)
         if (commas == 1) choice->is_ordinal = has_word(text, i + 1, end, "selectordinal");
         if (commas == 1)
             choice->is_plural = choice->is_ordinal || has_word(text, i + 1, end, "plural");
+        if (commas == 1) choice->is_format = has_word(text, i + 1, end, "choice");
         if (commas == 2) choice->branches = i + 1;
+        if (commas == 2 && choice->is_format) return true;
     }
     return commas >= 2 && i < end && text[i] == '{';
 }
@@ -71,7 +90,7 @@ bool tr_icu_next_choice(const char *text, size_t at, size_t end, tr_icu_choice *
             at = quotes_end(text, at, end) - 1;
             continue;
         }
-        if (text[at] != '{') continue;
+        if (text[at] != '{' || literal_end(text, at, end) > at) continue;
         *choice = (tr_icu_choice){.all = {at, end}};
         if (!read_head(text, end, choice)) continue;
         choice->all.end = braces_end(text, at, end);
@@ -89,8 +108,8 @@ bool tr_icu_is_choice(const char *text, tr_span all)
     for (size_t i = in.begin; i + 1 < in.end; i++)
         if (text[i] == '\'' && strchr("'{}#|", text[i + 1])) return false;
     return in.begin < in.end && text[in.begin] == '{' &&
-           tr_icu_next_choice(text, in.begin, in.end, &choice) && choice.all.begin == in.begin &&
-           choice.all.end == in.end;
+           tr_icu_next_choice(text, in.begin, in.end, &choice) && !choice.is_format &&
+           choice.all.begin == in.begin && choice.all.end == in.end;
 }
 
 bool tr_icu_next_branch(const char *text, const tr_icu_choice *choice, size_t *at, tr_span *branch)
@@ -128,14 +147,20 @@ bool tr_icu_is_other(const char *text, const tr_icu_choice *choice, tr_span bran
 
 bool tr_icu_has_quotes(const char *text, size_t at, size_t end)
 {
-    for (; at + 1 < end; at++)
+    while (at + 1 < end) {
         if (text[at] == '\'' && (text[at + 1] == '{' || text[at + 1] == '}')) return true;
+        const size_t literal = literal_end(text, at, end);
+        at = literal > at ? literal : at + 1;
+    }
     return false;
 }
 
 size_t tr_icu_code_at(const char *text, size_t at, size_t end, bool is_plural)
 {
+    const size_t literal = literal_end(text, at, end);
+
     if (is_plural && text[at] == '#') return 1;
+    if (literal > at) return literal - at;
     return begins_quotes(text, at, end, is_plural) ? quotes_end(text, at, end) - at : 0;
 }
 

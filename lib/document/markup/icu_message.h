@@ -15,17 +15,19 @@ typedef struct tr_icu_choice {
     size_t branches; /* where they begin */
     bool is_plural;  /* "#" is the number in its branches */
     bool is_ordinal; /* a plural of "1st", "2nd" */
+    bool is_format;  /* one of java.text.ChoiceFormat, whose branches have no braces
+                        (choice_format.h) */
 } tr_icu_choice;
 
 /* The next choice from byte `at` of text [.., end) on: braces with branches in braces behind two
- * commas.  False if there is none. */
+ * commas, or "{0,choice,0#none|1#one}".  False if there is none. */
 bool tr_icu_next_choice(const char *text, size_t at, size_t end, tr_icu_choice *choice);
 
 /* True if text is one choice with its branches, all of which can be told: no text is in quotes. */
 bool tr_icu_is_choice(const char *text, tr_span all);
 
-/* The text of the next branch of a choice, from byte *at on, which is `branches` at first and moves
- * behind it.  False after the last. */
+/* The text of the next branch of a choice, which is no format, from byte *at on, which is
+ * `branches` at first and moves behind it.  False after the last. */
 bool tr_icu_next_branch(const char *text, const tr_icu_choice *choice, size_t *at, tr_span *branch);
 
 /* The word that a branch is chosen by, as "other" or "=1". */
@@ -38,7 +40,7 @@ bool tr_icu_is_other(const char *text, const tr_icu_choice *choice, tr_span bran
 bool tr_icu_has_quotes(const char *text, size_t at, size_t end);
 
 /* The length of what stays at byte `at` of a message's text: "#" of a plural, text in quotes with
- * braces, a name in braces; 0: none of these. */
+ * braces, or "{'@'}" of vue-i18n; 0: none of these. */
 size_t tr_icu_code_at(const char *text, size_t at, size_t end, bool is_plural);
 
 /* Appends text as it means: two apostrophes are one. */

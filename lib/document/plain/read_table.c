@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/ascii.h"
+#include "base/unicode.h"
 #include "document/data/build_value.h"
 
 typedef struct text_table {
@@ -10,6 +12,7 @@ typedef struct text_table {
     tr_builder b;
     char delimiter;
     bool header;    /* the first row stays */
+    bool keys_stay; /* those cells of it that are keys do */
     tr_buf columns; /* those that are translated: "2,4-5"; empty: all */
     tr_decoded field;
 } text_table;
@@ -207,6 +210,77 @@ static int check_columns(const text_table *t, size_t widest, tr_error *err)
     return 0;
 }
 
+/* ---- Names of columns */
+
+/* "id", "created_at", "isActive": a name for programs. */
+static bool is_key(const char *text, size_t len)
+{
+    if (len < 2 || !tr_ascii_is_lower(text[0])) return false;
+    for (size_t i = 1; i < len; i++)
+        if (!tr_ascii_is_alnum(text[i]) && text[i] != '_' && text[i] != '-' && text[i] != '.')
+            return false;
+    return true;
+}
+
+/* True if a cell may be the name of a column: a few words that are no sentence, or nothing. */
+static bool is_title(const char *text, size_t len)
+{
+    enum { MOST_BLANKS = 3 };
+    size_t n_blanks = 0;
+
+    for (size_t i = 0; i < len; i++)
+        n_blanks += text[i] == ' ';
+    if (!len) return true;
+    return tr_has_letter(text, 0, len) && n_blanks <= MOST_BLANKS && !strchr(".!?", text[len - 1]);
+}
+
+/* Reads the field at *at, without its quotes, and moves *at behind it and its delimiter.  False if
+ * it is the last of its row. */
+static bool next_field(const tr_content *d, char delimiter, size_t *at, tr_span *field)
+{
+    bool quoted;
+    const size_t begin = *at, end = end_of_field(d, delimiter, begin, &quoted);
+    const bool more = end < d->size && d->bytes[end] == delimiter;
+
+    *field = (tr_span){begin + quoted, end - quoted};
+    *at = end + more;
+    return more;
+}
+
+/* True if the first row has the names of columns, of which one is a key while the cell below it is
+ * none: "id" above "12". */
+static bool names_are_keys(const tr_content *d, char delimiter)
+{
+    const char *const bytes = d->bytes;
+    size_t first = start_of(d, NULL), second = first, n = 0;
+    bool more = true, found = false;
+    tr_span name, below;
+
+    while (next_field(d, delimiter, &second, &below)) {
+    }
+    while (second < d->size && (bytes[second] == '\r' || bytes[second] == '\n'))
+        second++;
+    for (bool more_below = second < d->size; more; n++) {
+        more = next_field(d, delimiter, &first, &name);
+        below = (tr_span){0};
+        if (more_below) more_below = next_field(d, delimiter, &second, &below);
+        const size_t len = name.end - name.begin, len_below = below.end - below.begin;
+        if (!is_title(bytes + name.begin, len)) return false;
+        found = found || (len_below && is_key(bytes + name.begin, len) &&
+                          !is_key(bytes + below.begin, len_below));
+    }
+    return found && n > 1;
+}
+
+/* Finds that out once: a translation may look otherwise. */
+static bool keep_names_are_keys(tr_content *d, char delimiter)
+{
+    static const char keys[] = "keys";
+
+    if (!d->again && !d->options->columns && names_are_keys(d, delimiter)) d->kept = keys;
+    return d->kept != NULL;
+}
+
 /* ---- Rows */
 
 /* True if a row ends with the byte: with LF, CR LF or CR. */
@@ -225,6 +299,8 @@ static size_t read_table_field(text_table *t, size_t at, size_t row, size_t colu
     const size_t end = end_of_field(d, t->delimiter, at, &quoted);
 
     if (!wanted || end == at) return end;
+    if (row == 1 && t->keys_stay && is_key(d->bytes + at + quoted, end - at - 2 * quoted))
+        return end;
     /* Marks that neither begin nor end a field are not those of this kind of table. */
     if (!quoted && t->delimiter != '\t' && memchr(d->bytes + at, '"', end - at)) return end;
     tr_build_where(&t->b, "row %zu column %zu", row, column);
@@ -267,6 +343,7 @@ static int read_table(tr_content *d, char delimiter, tr_error *err)
     if (!extra) return tr_fail_memory(err);
     int rc = find_table_columns(d, delimiter, &t.columns, &named, err);
     t.header = named || d->options->header;
+    t.keys_stay = keep_names_are_keys(d, delimiter);
     tr_builder_init(&t.b, d, &plain_field);
     t.b.extra = extra;
     if (rc == 0) rc = read_table_rows(&t, err);

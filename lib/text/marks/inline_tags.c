@@ -93,7 +93,7 @@ static size_t count_signs(const char *text, size_t len)
 {
     size_t n = 0;
     for (size_t i = 0; i < len; i++)
-        n += text[i] == '<' || text[i] == '\x1B' || text[i] == '*' || text[i] == '{';
+        n += text[i] && strchr("<\x1B*{_~'[]", text[i]);
     return n;
 }
 
@@ -105,7 +105,7 @@ static bool add_emphasis(job *j, tr_span part, tr_emphasis *marks)
     if (n > MAX_TAGS - j->n) return false;
     for (size_t i = 0; i < n; i++, j->n++)
         j->tags[j->n] = (tag){.at = marks[i].at,
-                              .name = marks[i].at,
+                              .name = marks[i].first,
                               .role = marks[i].opens ? OPENS : CLOSES,
                               .other = j->n};
     return true;

@@ -3,19 +3,89 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "base/ascii.h"
 #include "base/unicode.h"
 #include "base/utf8.h"
+#include "text/placeables/marked_codes.h"
 #include "text/placeables/placeables.h"
+#include "text/placeables/placeholders.h"
 
-enum { MOST_OPEN = 16, MOST_STARS = 3, NOTHING = ' ' };
+enum { MOST_OPEN = 16, LONGEST_LINK = 2000, NOTHING = ' ' };
 
-/* Stars at text [at, end). */
-static size_t count_stars(const char *text, size_t at, size_t end)
+/* Bytes at text [at, end) that are the same as the first. */
+static size_t count_alike(const char *text, size_t at, size_t end)
 {
-    size_t n = 0;
-    while (at + n < end && text[at + n] == '*')
+    size_t n = 1;
+    while (at + n < end && text[at + n] == text[at])
         n++;
     return n;
+}
+
+/* True if a run of `n` signs is a mark of emphasis: * ** ***, __, ~~, and '' '' of wikis. */
+static bool is_run(char sign, size_t n)
+{
+    switch (sign) {
+    case '*':
+        return n <= 3;
+    case '_':
+    case '~':
+        return n == 2;
+    case '\'':
+        return n == 2 || n == 3 || n == 5;
+    default:
+        return false;
+    }
+}
+
+/* The byte after "](address)" or "](address "title")" at text [at, end); 0 if there is none. */
+static size_t link_end(const char *text, size_t at, size_t end)
+{
+    size_t depth = 1, i = at + 2;
+
+    if (end - at > LONGEST_LINK) end = at + LONGEST_LINK;
+    if (end - at < 4 || memcmp(text + at, "](", 2) != 0 || text[i] == ')') return 0;
+    while (i < end && !tr_ascii_is_space(text[i])) {
+        depth += text[i] == '(' ? 1 : 0;
+        depth -= text[i] == ')' ? 1 : 0;
+        if (!depth) return i + 1;
+        i++;
+    }
+    if (i + 2 >= end || text[i] != ' ' || text[i + 1] != '"') return 0;
+    const char *const quote = memchr(text + i + 2, '"', end - i - 2);
+    const size_t next = quote ? (size_t)(quote - text) + 1 : end;
+    return next < end && text[next] == ')' ? next + 1 : 0;
+}
+
+/* The length of the sign at text [at, end) that may be a mark, or the bracket of a label. */
+static size_t sign_length(const char *text, size_t at, size_t end)
+{
+    switch (text[at]) {
+    case '*':
+    case '_':
+    case '~':
+    case '\'':
+        return count_alike(text, at, end);
+    case '!':
+        return at + 1 < end && text[at + 1] == '[' ? 2 : 0;
+    case '[':
+        return 1;
+    case ']': {
+        const size_t link = link_end(text, at, end);
+        return link ? link - at : 1;
+    }
+    default:
+        return 0;
+    }
+}
+
+bool tr_emphasis_may_be(const char *text, size_t len)
+{
+    for (size_t i = 0; i < len; i++) {
+        if (text[i] == '*') return true;
+        if (i + 1 == len || !text[i] || !strchr("_~']", text[i])) continue;
+        if (text[i + 1] == (text[i] == ']' ? '(' : text[i])) return true;
+    }
+    return false;
 }
 
 static int32_t before(const char *text, tr_span part, size_t at)
@@ -62,42 +132,125 @@ static bool closes(const char *text, tr_span part, tr_span mark)
     return may_follow(behind(text, part, mark.end)) && !tr_is_space(c) && c != '/';
 }
 
+/* True if a bracket may open the label of a link: it is no index, as in "a[i](x)". */
+static bool opens_label(const char *text, tr_span part, size_t at)
+{
+    const int32_t c = before(text, part, at);
+    return c >= 0x80 || !(is_of_word(c) || strchr("])/=\\", c));
+}
+
 /* A mark that waits for its other one, and how many were paired when it came. */
 typedef struct waiting {
     tr_span at;
     size_t n_paired;
 } waiting;
 
-/* Puts the pair into its places among those within it, which are the last. */
-static void add_pair(tr_emphasis *marks, size_t *n, const waiting *w, tr_span mark)
+/* Marks that are looked for in a part of a text. */
+typedef struct search {
+    const char *text;
+    tr_span part;
+    waiting open[MOST_OPEN];
+    size_t n_open;
+    tr_emphasis *marks; /* [n], at most [most] */
+    size_t n, most;
+    tr_span code, holder; /* the next ones: `code`, {placeholder} */
+    tr_span letter;       /* the last one before byte `seen` */
+    size_t seen;
+} search;
+
+/* True if a letter is at bytes [begin, end), where `end` comes later with each call. */
+static bool has_letter(search *s, size_t begin, size_t end)
 {
-    memmove(marks + w->n_paired + 1, marks + w->n_paired, (*n - w->n_paired) * sizeof *marks);
-    marks[w->n_paired] = (tr_emphasis){w->at, true};
-    marks[*n + 1] = (tr_emphasis){mark, false};
-    *n += 2;
+    int32_t c;
+
+    for (size_t n; s->seen < end; s->seen += n) {
+        n = tr_utf8_decode(s->text + s->seen, end - s->seen, &c);
+        if (tr_is_letter(c)) s->letter = (tr_span){s->seen, s->seen + n};
+    }
+    return s->letter.end > begin;
+}
+
+/* Puts the pair into its places among those within it, which are the last. */
+static void add_pair(search *s, const waiting *w, tr_span mark)
+{
+    memmove(s->marks + w->n_paired + 1, s->marks + w->n_paired,
+            (s->n - w->n_paired) * sizeof *s->marks);
+    s->marks[w->n_paired] = (tr_emphasis){w->at, w->at, true};
+    s->marks[s->n + 1] = (tr_emphasis){mark, w->at, false};
+    s->n += 2;
+}
+
+/* The byte after the code or the placeholder that begins at byte `at`; `at` if there is none. */
+static size_t behind_code(search *s, size_t at)
+{
+    const size_t end = s->part.end;
+
+    if ((s->code.begin < at || !s->code.end) && !tr_marked_code_next(s->text, end, at, &s->code))
+        s->code = (tr_span){end, end};
+    if ((s->holder.begin < at || !s->holder.end) &&
+        !tr_placeholder_next(s->text, end, at, &s->holder))
+        s->holder = (tr_span){end, end};
+    if (s->code.begin == at && strchr("`~", s->text[at])) return s->code.end;
+    return s->holder.begin == at ? s->holder.end : at;
+}
+
+/* True if the signs are of one kind: the same run, or brackets of a label. */
+static bool is_other_of(const char *text, tr_span first, tr_span mark)
+{
+    if (text[mark.begin] == ']') return text[first.end - 1] == '[';
+    return text[first.begin] == text[mark.begin] &&
+           first.end - first.begin == mark.end - mark.begin;
+}
+
+/* The number of the open mark that a sign ends, from 1; 0 if it ends none. */
+static size_t find_open(const search *s, tr_span mark)
+{
+    const char sign = s->text[mark.begin];
+    size_t k = s->n_open;
+
+    if (sign == '[' || sign == '!') return 0;
+    if (sign != ']' && (!is_run(sign, mark.end - mark.begin) || !closes(s->text, s->part, mark)))
+        return 0;
+    while (k > 0 && !is_other_of(s->text, s->open[k - 1].at, mark))
+        k--;
+    return k;
+}
+
+static bool opens_pair(const search *s, tr_span mark)
+{
+    const char sign = s->text[mark.begin];
+    if (sign == '[' || sign == '!') return opens_label(s->text, s->part, mark.begin);
+    return is_run(sign, mark.end - mark.begin) && opens(s->text, s->part, mark);
+}
+
+/* Takes the sign into account; false if there are too many. */
+static bool take_sign(search *s, tr_span mark)
+{
+    const size_t k = find_open(s, mark);
+    const bool bare = s->text[mark.begin] == ']' && mark.end == mark.begin + 1;
+
+    if (k > 0 && bare) {
+        s->n_open = k - 1; /* brackets that are no label */
+    } else if (k > 0 && has_letter(s, s->open[k - 1].at.end, mark.begin)) {
+        if (s->n + 2 > s->most) return false;
+        add_pair(s, &s->open[k - 1], mark);
+        s->n_open = k - 1;
+    } else if (s->n_open < MOST_OPEN && opens_pair(s, mark)) {
+        s->open[s->n_open++] = (waiting){mark, s->n};
+    }
+    return true;
 }
 
 static size_t find_pairs(const char *text, tr_span part, tr_emphasis *marks, size_t most)
 {
-    waiting open[MOST_OPEN];
-    size_t n_open = 0, n = 0;
+    search s = {.text = text, .part = part, .marks = marks, .most = most, .seen = part.begin};
 
-    for (size_t at = part.begin, len; at < part.end; at += len ? len : 1) {
-        len = count_stars(text, at, part.end);
-        if (len == 0 || len > MOST_STARS) continue;
-        const tr_span mark = {at, at + len};
-        size_t k = closes(text, part, mark) ? n_open : 0;
-        while (k > 0 && open[k - 1].at.end - open[k - 1].at.begin != len)
-            k--;
-        if (k > 0 && tr_has_letter(text, open[k - 1].at.end, at)) {
-            if (n + 2 > most) return SIZE_MAX;
-            add_pair(marks, &n, &open[k - 1], mark);
-            n_open = k - 1;
-        } else if (n_open < MOST_OPEN && opens(text, part, mark)) {
-            open[n_open++] = (waiting){mark, n};
-        }
+    for (size_t at = part.begin; at < part.end;) {
+        const size_t code = behind_code(&s, at), n = sign_length(text, at, part.end);
+        if (code == at && n && !take_sign(&s, (tr_span){at, at + n})) return SIZE_MAX;
+        at = code > at ? code : at + (n ? n : 1);
     }
-    return n;
+    return s.n;
 }
 
 static bool overlap(tr_span a, tr_span b)
@@ -121,14 +274,12 @@ static size_t drop_pair(tr_emphasis *marks, size_t n, size_t i)
     return n - 2;
 }
 
-size_t tr_emphasis_find(const char *text, tr_span part, bool spaces, tr_emphasis *marks,
-                        size_t most)
+/* Leaves out the pairs with marks in codes of the part; returns how many are left of [n]. */
+static size_t drop_codes(const char *text, tr_span part, bool spaces, tr_emphasis *marks, size_t n)
 {
-    size_t n = find_pairs(text, part, marks, most);
     tr_placeables scan;
     tr_placeable found;
 
-    if (n == 0 || n == SIZE_MAX) return n;
     tr_placeables_start(&scan, text, part.begin, part.end,
                         TR_FIND_KEPT | TR_FIND_PLACEHOLDERS | TR_FIND_IDENTIFIERS, spaces);
     while (n > 0 && tr_placeables_next(&scan, &found))
@@ -137,5 +288,37 @@ size_t tr_emphasis_find(const char *text, tr_span part, bool spaces, tr_emphasis
                 n = drop_pair(marks, n, i), i = 0;
             else
                 i++;
+    return n;
+}
+
+/* The next mark but stars from byte `at` on, with those that touch it; what is empty, at `end`, if
+ * there is none.  No code reaches into it. */
+static tr_span next_border(const char *text, const tr_emphasis *marks, size_t n, size_t at,
+                           size_t end)
+{
+    size_t i = 0;
+
+    while (i < n && (marks[i].at.begin < at || text[marks[i].at.begin] == '*'))
+        i++;
+    if (i == n) return (tr_span){end, end};
+    tr_span border = marks[i].at;
+    for (size_t k = i; k > 0 && marks[k - 1].at.begin >= at; k--)
+        if (marks[k - 1].at.end == border.begin) border.begin = marks[k - 1].at.begin;
+    for (size_t k = i + 1; k < n && marks[k].at.begin == border.end; k++)
+        border.end = marks[k].at.end;
+    return border;
+}
+
+size_t tr_emphasis_find(const char *text, tr_span part, bool spaces, tr_emphasis *marks,
+                        size_t most)
+{
+    size_t n = find_pairs(text, part, marks, most);
+
+    if (n == SIZE_MAX) return n;
+    for (size_t at = part.begin; n > 0 && at < part.end;) {
+        const tr_span border = next_border(text, marks, n, at, part.end);
+        n = drop_codes(text, (tr_span){at, border.begin}, spaces, marks, n);
+        at = border.end;
+    }
     return n;
 }

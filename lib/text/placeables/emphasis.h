@@ -1,6 +1,7 @@
 /*
- * emphasis.h - marks of emphasis around words of plain text, as Markdown has them: **bold**,
- * *italic*.
+ * emphasis.h - marks around words of plain text: those of emphasis, as Markdown has them (**bold**,
+ * *italic*, __bold__, ~~struck~~) and MediaWiki ('''bold''', ''italic''), and those around the
+ * label of a link, [label](address), or what stands for a picture, ![text](address).
  */
 #ifndef TR_EMPHASIS_H
 #define TR_EMPHASIS_H
@@ -9,17 +10,22 @@
 
 #include "base/span.h"
 
-/* One of a pair of marks, which are alike. */
+/* One of a pair of marks. */
 typedef struct tr_emphasis {
     tr_span at;
+    tr_span first; /* that which opens the pair */
     bool opens;
 } tr_emphasis;
 
 /* Finds the marks of valid UTF-8 text [part], in order, that are paired and nested; returns how
  * many there are, SIZE_MAX if that is more than `most`.  The first one touches what is behind it,
  * and no word before it; the second one the other way round.  There are letters between them.
- * Those of codes and addresses, as in *.c, are none.  `spaces`: as tr_kept_next() has it. */
+ * Those of codes, addresses and placeholders, as in *.c and __name__, are none.  `spaces`: as
+ * tr_kept_next() has it. */
 size_t tr_emphasis_find(const char *text, tr_span part, bool spaces, tr_emphasis *marks,
                         size_t most);
+
+/* False if text [len] surely has none; it takes a moment to see. */
+bool tr_emphasis_may_be(const char *text, size_t len);
 
 #endif

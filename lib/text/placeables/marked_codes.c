@@ -52,6 +52,30 @@ static size_t code(const tr_string *r)
     return 0;
 }
 
+/* True if byte i of a text is the first of its line, but for blanks and marks of lists and
+ * quotations. */
+static bool begins_line(const char *text, size_t i)
+{
+    while (i > 0 && is_one_of_bytes(text[i - 1], " \t>-*+"))
+        i--;
+    return i == 0 || text[i - 1] == '\n';
+}
+
+/* A line that opens a listing: "```python", "```js title="The list""; behind three tildes is one
+ * word, "~~~ruby". */
+static size_t fence(const tr_string *r)
+{
+    const char mark = r->text[0];
+    size_t n = 0, blank = 0, ticks = 0;
+
+    while (at(r, ticks) == mark)
+        ticks++;
+    for (n = ticks; n < r->len && r->text[n] != '\n' && r->text[n] != mark; n++)
+        if (!blank && n > ticks && tr_ascii_is_space(r->text[n])) blank = n;
+    if (ticks < 3 || n == ticks || n > LONGEST || at(r, n) == mark) return 0;
+    return mark == '`' || !blank ? n : 0;
+}
+
 /* A name between equal runs of marks: "##NAME##", "%%name%%", "***NAME***".  What stands between
  * stars may be words in bold letters, but for capitals and digits. */
 static size_t marked_name(const tr_string *r)
@@ -81,10 +105,17 @@ static size_t bracketed_capitals(const tr_string *r)
     return n > 3 && tr_ascii_is_letter(at(r, 1)) && at(r, n) == ']' ? n + 1 : 0;
 }
 
-/* The length of the code at the beginning of the rest; 0 if there is none. */
-static size_t code_at(const tr_string *r, char before)
+/* The length of the code that begins at byte i of text [len]; 0 if there is none. */
+static size_t code_at(const char *text, size_t len, size_t i)
 {
-    switch (r->text[0]) {
+    const tr_string rest = {text + i, len - i}, *const r = &rest;
+    const char before = i ? text[i - 1] : '\0';
+
+    if (is_one_of_bytes(text[i], "`~") && begins_line(text, i)) {
+        const size_t n = fence(r);
+        if (n) return n;
+    }
+    switch (text[i]) {
     case '&':
         return entity(r);
     case '`':
@@ -92,7 +123,7 @@ static size_t code_at(const tr_string *r, char before)
     case '[':
         return before == '[' ? 0 : bracketed_capitals(r);
     default:
-        return before == r->text[0] ? 0 : marked_name(r);
+        return before == text[i] ? 0 : marked_name(r);
     }
 }
 
@@ -100,8 +131,7 @@ bool tr_marked_code_next(const char *text, size_t len, size_t from, tr_span *fou
 {
     for (size_t i = from; i < len; i++) {
         if (!is_one_of_bytes(text[i], "&`[#*~=%")) continue;
-        const tr_string rest = {text + i, len - i};
-        const size_t n = code_at(&rest, i ? text[i - 1] : '\0');
+        const size_t n = code_at(text, len, i);
         if (!n) continue;
         *found = (tr_span){i, i + n};
         return true;

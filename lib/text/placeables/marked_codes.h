@@ -1,6 +1,6 @@
 /*
- * marked_codes.h - codes that marks set apart: `git status`, &amp;, [NAME], and names between equal
- * runs of marks, as ##NAME##, %%name%% and ***NAME***.
+ * marked_codes.h - codes that marks set apart: `git status`, &amp;, [NAME], names between equal
+ * runs of marks, as ##NAME##, %%name%% and ***NAME***, and lines that open a listing, as ```python.
  */
 #ifndef TR_MARKED_CODES_H
 #define TR_MARKED_CODES_H

@@ -169,9 +169,21 @@ static size_t formatted(const rest *r)
     return format && at(r, n) == '}' ? n + 1 : 0;
 }
 
+/* "{'@'}": text that vue-i18n takes as it is, without an apostrophe in it. */
+static size_t literal(const rest *r)
+{
+    size_t n = 2;
+
+    if (!placeholder_starts(r, "{'")) return 0;
+    while (n < LONGEST_NAME && at(r, n) && !is_one_of_bytes(at(r, n), "'\n"))
+        n++;
+    return n > 2 && at(r, n) == '\'' && at(r, n + 1) == '}' ? n + 2 : 0;
+}
+
 static size_t braces(const rest *r)
 {
-    size_t length = 0;
+    size_t length = literal(r);
+    if (length) return length;
     size_t n = enclosed(r, "{{", "}}");
     if (!n) n = enclosed(r, "{%", "%}");
     if (!n && placeholder_starts(r, "{!!")) return enclosed(r, "{!!", "!!}");
@@ -253,12 +265,17 @@ static size_t emoji(const rest *r)
     return n > 2 && letter && at(r, n) == ':' && !is_placeholder_word(at(r, n + 1)) ? n + 1 : 0;
 }
 
+/* "__name__"; "__Note__", a capital and small letters, is a word in bold letters. */
 static size_t underscores(const rest *r)
 {
+    size_t n_small = 0;
+
     if (at(r, 1) != '_') return 0;
-    for (size_t i = 3; i < r->len && i < LONGEST_NAME && is_placeholder_word(r->text[i]); i++)
+    for (size_t i = 3; i < r->len && i < LONGEST_NAME && is_placeholder_word(r->text[i]); i++) {
+        n_small += tr_ascii_is_lower(r->text[i]);
         if (r->text[i] == '_' && r->text[i - 1] == '_' && i > 3 && at(r, i + 1) != '_')
-            return i + 1;
+            return n_small == i - 4 && n_small && tr_ascii_is_upper(r->text[2]) ? 0 : i + 1;
+    }
     return 0;
 }
 
@@ -269,10 +286,31 @@ static size_t private_character(const rest *r)
     return c >= TR_PRIVATE_FIRST && c <= TR_PRIVATE_LAST ? n : 0;
 }
 
+/* The length of "{'key'}", "{key}" or "(key)" at the beginning of the rest. */
+static size_t wrapped_key(const rest *r)
+{
+    const size_t n = literal(r), end = skip_name(r, 1, ".-");
+
+    if (n || end == 1) return n;
+    return (at(r, 0) == '{' && at(r, end) == '}') || (at(r, 0) == '(' && at(r, end) == ')')
+               ? end + 1
+               : 0;
+}
+
+/* "@:key", "@:{'key'}", "@.lower:key": links of vue-i18n.  A full stop behind a key is none of it.
+ */
 static size_t linked_key(const rest *r)
 {
-    const size_t n = at(r, 1) == ':' ? skip_name(r, 2, ".-") : 0;
-    return n > 2 ? n : 0;
+    size_t i = at(r, 1) == '.' ? skip_name(r, 2, "") : 1;
+
+    if (at(r, i) != ':' || i == 2) return 0;
+    const size_t begin = i + 1,
+                 n = begin < r->len ? wrapped_key(&(rest){r->text + begin, r->len - begin}) : 0;
+    if (n) return begin + n;
+    size_t end = skip_name(r, begin, ".-");
+    while (end > begin && is_one_of_bytes(at(r, end - 1), ".-"))
+        end--;
+    return end > begin ? end : 0;
 }
 
 /* Escape sequences of terminals: ESC [ 0;31 m, and ESC ] text up to BEL or ESC \ (ECMA-48). */

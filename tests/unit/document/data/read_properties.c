@@ -99,11 +99,12 @@ START_TEST(text_is_written_as_a_value)
 }
 END_TEST
 
-START_TEST(apostrophes_of_messages_with_arguments_are_doubled)
+START_TEST(apostrophes_of_messages_are_doubled)
 {
     ck_assert_str_eq(segments("a={0} doesn''t fit"), "a={0} doesn't fit|");
     ck_assert_str_eq(with("a={0} doesn''t fit\n", "{0} geht's nicht"), "a={0} geht''s nicht\n");
-    ck_assert_str_eq(segments("a=It doesn''t fit"), "a=It doesn''t fit|");
+    ck_assert_str_eq(segments("a=It doesn''t fit"), "a=It doesn't fit|");
+    ck_assert_str_eq(with("a=It doesn''t fit\n", "Geht's nicht"), "a=Geht''s nicht\n");
     ck_assert_str_eq(with("a=It doesn't fit\n", "Geht's nicht"), "a=Geht's nicht\n");
 }
 END_TEST
@@ -111,4 +112,4 @@ END_TEST
 UNIT_MAIN("read_properties", a_key_ends_at_a_sign_or_a_blank, comments_and_empty_values_are_no_text,
           a_backslash_joins_two_lines, escapes_are_read, a_value_with_a_wrong_escape_stays,
           values_that_do_not_look_like_text_stay, ascii_stays_ascii, what_is_not_utf8_is_latin1,
-          text_is_written_as_a_value, apostrophes_of_messages_with_arguments_are_doubled)
+          text_is_written_as_a_value, apostrophes_of_messages_are_doubled)

@@ -117,13 +117,15 @@ START_TEST(wrong_yaml_is_refused_with_its_place)
 }
 END_TEST
 
-/* tr_build_yaml() takes the uppermost keys that are named, as the head of a Markdown page has them.
- */
+/* tr_build_yaml() takes the keys that are named, as the head of a Markdown page has them; some
+ * below another key only. */
 START_TEST(the_head_of_a_page_has_its_keys)
 {
-    ck_assert_str_eq(texts_of("markdown", "---\ntitle: Some title\nslug: Not this\n"
-                                          "x:\n  title: Nor this\n---\n\nText here.\n"),
-                     "Some title|Text here.|");
+    ck_assert_str_eq(
+        texts_of("markdown",
+                 "---\ntitle: Some title\nslug: Not this\n"
+                 "text: Nor this\nx:\n  title: And this\n  text: Or that\n---\n\nText here.\n"),
+        "Some title|And this|Or that|Text here.|");
 }
 END_TEST
 

@@ -66,6 +66,32 @@ START_TEST(other_stars_are_none)
 }
 END_TEST
 
+START_TEST(marks_of_links_wikis_and_strikes_are_tags)
+{
+    check_tags("read [the guide](https://x.org/a_(b)) now", "read [1the guide1] now");
+    check_tags("read [the guide](x \"a title\"), now", "read [1the guide1], now");
+    check_tags("a ![small dog](dog.png) is here", "a [1small dog1] is here");
+    check_tags("see [**a** [b] c]({url}) now", "see [1[2a2] [b] c1] now");
+    check_tags("a **[big cat](x)** sleeps", "a [1[2big cat2]1] sleeps");
+    check_tags("a __big cat__ ~~sleeps well~~ here", "a [1big cat1] [2sleeps well2] here");
+    check_tags("the __Big__ cat", "the [1Big1] cat");
+    check_tags("the '''big''' and ''old'' cat", "the [1big1] and [2old2] cat");
+}
+END_TEST
+
+START_TEST(signs_that_are_like_them_are_none)
+{
+    check_tags("a[i](x) and f(a)[b](c) are here", "");
+    check_tags("`a [b](c)` and {{ [b](c) }} are here", "");
+    check_tags("he said [that it is](so they say) here", "");
+    check_tags("see [1](x) and [b]() here", "");
+    check_tags("the __name__ of __init__ and my__own__name", "");
+    check_tags("it''s 5'' wide and 6'' high", "");
+    check_tags("go to ~~/a and ~~~b~~~ here", "");
+    check_tags("see https://x.org/__a__/~~b~~ here", "");
+}
+END_TEST
+
 START_TEST(text_without_tags_has_none)
 {
     check_tags("", "");
@@ -193,6 +219,7 @@ START_TEST(spans_are_of_the_line)
 END_TEST
 
 UNIT_MAIN("inline_tags", marks_of_emphasis_are_tags, other_stars_are_none,
+          marks_of_links_wikis_and_strikes_are_tags, signs_that_are_like_them_are_none,
           text_without_tags_has_none, balanced_tags_are_taken_out, tags_that_stand_alone_are_points,
           a_point_between_blanks_leaves_one_of_them, tags_without_a_partner_stay,
           tags_that_cross_stay, blocks_and_breaks_stay, tags_around_all_of_a_text_stay,

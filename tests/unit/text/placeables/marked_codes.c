@@ -49,6 +49,17 @@ START_TEST(backticks_that_nothing_closes_are_none)
 }
 END_TEST
 
+START_TEST(lines_that_open_a_listing_are_codes)
+{
+    ck_assert_str_eq(codes("```python"), "```python");
+    ck_assert_str_eq(codes("  > ````{code} title=\"x\"\nthe `x`"), "````{code} title=\"x\"/`x`");
+    ck_assert_str_eq(codes("~~~ruby"), "~~~ruby");
+    ck_assert_str_eq(codes("~~~ The end"), "");
+    ck_assert_str_eq(codes("go ```python"), "");
+    ck_assert_str_eq(codes("```"), "");
+}
+END_TEST
+
 START_TEST(entities_are_codes)
 {
     ck_assert_str_eq(codes("a &amp; b &lt;c&gt;"), "&amp;/&lt;/&gt;");
@@ -149,7 +160,7 @@ START_TEST(long_texts_take_no_time)
 END_TEST
 
 UNIT_MAIN("inline codes", text_without_codes_has_none, code_is_between_backticks,
-          backticks_that_nothing_closes_are_none, entities_are_codes, other_ampersands_are_none,
-          capitals_in_brackets_are_codes, names_between_equal_marks_are_codes,
-          words_in_bold_letters_are_none, percents_are_none, codes_touch_each_other,
-          long_texts_take_no_time)
+          backticks_that_nothing_closes_are_none, lines_that_open_a_listing_are_codes,
+          entities_are_codes, other_ampersands_are_none, capitals_in_brackets_are_codes,
+          names_between_equal_marks_are_codes, words_in_bold_letters_are_none, percents_are_none,
+          codes_touch_each_other, long_texts_take_no_time)

@@ -70,6 +70,9 @@ START_TEST(other_kinds)
 {
     check_found("$NAME$ $t(a.b) @:menu.file [[name]] __name__ :smile: <%= x %>",
                 "$NAME$|$t(a.b)|@:menu.file|[[name]]|__name__|:smile:|<%= x %>");
+    check_found("me{'@'}home {'{'}x{'}'} @:{'a b'} @.lower:a.b. @.upper:(a) @:{k}",
+                "{'@'}|{'{'}|{'}'}|@:{'a b'}|@.lower:a.b|@.upper:(a)|@:{k}");
+    check_found("{''} {'a} @. @.a @.:b @:. @.a:", "");
     check_found("a\\nb\\tc", "\\n|\\t");
     check_found("<0>x</0> <12/> 1 <2> 3 <4 5>", "<0>|</0>|<12/>|<2>");
     check_found("%#@count@ left %#@ right", "%#@count@");
