@@ -358,8 +358,8 @@ static bool ends_inline(page *g, const tr_markup_token *t)
     return ends;
 }
 
-/* A picture of SVG beside all sentences has texts; within one it is an atom.  False if it is none.
- */
+/* A picture of SVG beside all sentences has texts; within one it is an atom, and they are segments
+ * of their own.  False if it is none. */
 static bool read_picture(page *g, const tr_markup_token *t)
 {
     const size_t end = strcmp(t->name, "svg") != 0 || t->closed || is_untouched_element(&g->m, t) ||
@@ -367,10 +367,16 @@ static bool read_picture(page *g, const tr_markup_token *t)
                            ? 0
                            : tr_markup_end_of(&g->m, t);
 
-    if (!end || follows_text(g) || precedes_text(g, t)) return false;
-    tr_build_break(g->b, t->raw.begin);
-    tr_build_svg(g->b, &g->m, (tr_span){t->raw.begin, end});
-    tr_build_break(g->b, end);
+    const tr_span part = {t->raw.begin, end};
+    if (!end) return false;
+    if (follows_text(g) || precedes_text(g, t)) {
+        tr_build_atom(g->b, part);
+        tr_build_inner_texts(g->b, &g->m, part, " title desc text tspan textPath ");
+    } else {
+        tr_build_break(g->b, t->raw.begin);
+        tr_build_svg(g->b, &g->m, part);
+        tr_build_break(g->b, end);
+    }
     g->m.at = end;
     return true;
 }
