@@ -182,7 +182,9 @@ void tr_build_inner_text(tr_builder *b, tr_span raw, bool xml, const char *where
         if ((xml ? unknown_reference : no_character)(bytes + i, len)) return;
     }
     build_decoded(b, raw, false, &text);
-    tr_build_attribute(b, raw, tr_buf_text(&text), text.len, &tr_html_text, where);
+    const bool is_text =
+        !b->values_only || b->content->again || tr_decoded_is_text(tr_buf_text(&text), text.len);
+    tr_build_attribute(b, raw, tr_buf_text(&text), is_text ? text.len : 0, &tr_html_text, where);
     tr_buf_free(&text);
 }
 
