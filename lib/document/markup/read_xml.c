@@ -62,10 +62,10 @@ static const char odf_texts[] =
         .points = " draw:frame draw:custom-shape draw:g ", .texts = odf_texts                      \
     }
 
-#define LISTING(name, names)                                                                       \
+#define LISTING(name, names, stay, values)                                                         \
     {                                                                                              \
-        .root = name, .any_prefix = true, .inlines = "", .atoms = "", .fixed = "", .points = "",   \
-        .texts = names                                                                             \
+        .root = name, .any_prefix = true, .inlines = "", .atoms = "", .fixed = stay, .points = "", \
+        .texts = names, .attributes = values                                                       \
     }
 
 static const dialect dialects[] = {
@@ -82,26 +82,22 @@ static const dialect dialects[] = {
     ODF("document-styles"),
     ODF("document-meta"),
     ODF("document"),
-    LISTING("math", " "),
-    LISTING("ncx", " text "),
-    LISTING("package", " dc:title dc:description "),
-    LISTING("coreProperties", " dc:title dc:description dc:subject "),
-    LISTING("ThreadedComments", " text "),
-    LISTING("rss", " title description content:encoded excerpt:encoded category itunes:summary "),
+    LISTING("math", " ", "", NULL),
+    LISTING("ncx", " text ", " docAuthor ", NULL),
+    LISTING("package", " dc:title dc:description ", "", " title "),
+    LISTING("coreProperties", " dc:title dc:description dc:subject ", "", NULL),
+    LISTING("ThreadedComments", " text ", "", NULL),
+    LISTING("rss", " title description content:encoded excerpt:encoded category itunes:summary ",
+            "", NULL),
     {.root = "svg", .any_prefix = true, .is_picture = true},
-    {.root = "opml",
-     .inlines = "",
-     .atoms = "",
-     .fixed = "",
-     .points = "",
-     .texts = " title ",
-     .attributes = " text title description "},
+    LISTING("opml", " title ", "", " text title description "),
     {.root = "root", /* .NET's resources */
      .holds = "resheader",
      .inlines = "",
      .atoms = "",
      .fixed = " resheader comment metadata assembly ",
      .points = "",
+     .lines = " value ",
      .texts = " value ",
      .values_only = true},
     {.root = "plist", /* Apple's property lists */
