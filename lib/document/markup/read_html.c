@@ -259,8 +259,12 @@ static void read_html_block(page *g, const tr_markup_token *t)
 
 static void build_html_run(page *g, size_t begin, size_t end)
 {
-    if (begin == end) return;
-    (g->m.xml ? tr_build_xml_text : tr_build_html_text)(g->b, (tr_span){begin, end});
+    while (begin < end) {
+        const tr_span padding = tr_next_padding(g->m.text, begin, end);
+        (g->m.xml ? tr_build_xml_text : tr_build_html_text)(g->b, (tr_span){begin, padding.begin});
+        if (padding.begin < padding.end) tr_build_fixed(g->b, padding);
+        begin = padding.end;
+    }
 }
 
 /* Text [begin, end), which bars part. */
