@@ -155,8 +155,7 @@ static bool is_untouched_element(const tr_markup *m, const tr_markup_token *t)
             tr_markup_has_word(m, value, "material-symbols") || is_formula(m, t, value));
 }
 
-/* True if an element is in another language than the page, which may say of itself what it likes.
- */
+/* True if an element is in another language than the page, which may say what it likes. */
 static bool is_foreign(const page *g, const tr_markup_token *t)
 {
     return !tr_markup_listed(" html head body ", t->name) &&
@@ -173,11 +172,6 @@ static bool is_input(const tr_markup *m, const tr_markup_token *t, const char *t
     if (strcmp(t->name, "input") != 0) return false;
     if (tr_markup_find(m, t, "type", &value)) lower(m, value, type, sizeof type);
     return tr_markup_listed(types, type);
-}
-
-static bool is_button(const tr_markup *m, const tr_markup_token *t)
-{
-    return is_input(m, t, " submit button reset ");
 }
 
 /* A field to be filled in ends what its label says; a box to be ticked stands before it. */
@@ -205,7 +199,7 @@ static bool is_text_attribute(const tr_markup *m, const tr_markup_token *t, cons
                               const char *asked)
 {
     if (asked && !tr_name_is_listed(asked, name)) return false;
-    if (!strcmp(name, "value")) return is_button(m, t);
+    if (!strcmp(name, "value")) return is_input(m, t, " submit button reset ");
     if (!strcmp(name, "content")) return is_description(m, t);
     return asked || tr_markup_listed(text_attributes, name);
 }
@@ -487,13 +481,18 @@ static size_t behind_formula(const char *text, size_t at, size_t end)
     return 0;
 }
 
-/* The byte after a template's tag at `at` that is not written as text is; 0 if there is none.  What
- * ends a sentence does so; others are atoms where they have signs of HTML. */
-static size_t behind_template(const char *text, size_t at, size_t end, bool *parts)
-{
-    const size_t behind = tr_template_end(text, at, end, parts);
+typedef void build_function(tr_builder *b, tr_span raw);
 
-    if (!behind || *parts) return behind;
+/* The byte after a template's tag at `at` that is not written as text is; 0 if there is none.  What
+ * ends a sentence does so, and comments are points; others with signs of HTML are atoms. */
+static size_t behind_template(const char *text, size_t at, size_t end, build_function **build)
+{
+    bool parts;
+    const size_t behind = tr_template_end(text, at, end, &parts);
+    const bool comment = tr_template_is_comment(text, at, behind);
+
+    *build = parts ? tr_build_fixed : comment ? tr_build_point : tr_build_atom;
+    if (!behind || parts || comment) return behind;
     for (size_t i = at; i < behind; i++)
         if (text[i] == '&' || text[i] == '<' || text[i] == '>') return behind;
     return 0;
@@ -508,16 +507,16 @@ static void read_html_text(page *g, tr_span raw)
     for (size_t i = raw.begin; i < raw.end; i++) {
         const bool may = text[i] == '$' || text[i] == '\\';
         size_t behind = may ? behind_formula(text, i, raw.end) : 0;
-        bool parts = false;
+        build_function *build = tr_build_atom;
         if (braces && text[i] == '{') {
             behind = tr_jsx_expression_end(text, i, raw.end);
             braces = behind != 0;
         }
         if (!behind && !g->m.jsx && (text[i] == '{' || text[i] == '@'))
-            behind = behind_template(text, i, g->m.size, &parts);
+            behind = behind_template(text, i, g->m.size, &build);
         if (!behind) continue;
         build_html_parts(g, begin, i);
-        (parts ? tr_build_fixed : tr_build_atom)(g->b, (tr_span){i, behind});
+        build(g->b, (tr_span){i, behind});
         begin = behind;
         i = behind - 1;
     }
