@@ -666,6 +666,9 @@ told "of XLIFF" xliff '<xliff><file source-language="en"/></xliff>' '<xliff><fil
 told "of XLIFF 2" xliff '<xliff version="2.0" srcLang="en" trgLang="fr"></xliff>' '<xliff version="2.0" srcLang="en" trgLang="de"></xliff>'
 told "of a catalogue" po 'msgid ""\nmsgstr "Language: \\n"\n\nmsgid "Language: x"\nmsgstr ""\n' \
     'msgid ""\nmsgstr "Language: de\\n"\n\nmsgid "Language: x"\nmsgstr ""\n'
+vtt='WEBVTT - a film\nKind: captions\nLanguage: %s\nX-Language: en\n\nNOTE\nLanguage: en\n\n1\n00:01.000 --> 00:02.000\nYes'
+told "of the header of WebVTT" vtt "$(printf "$vtt" en-US)" "$(printf "$vtt" de)"
+told "... that is the source's" vtt "$(printf "$vtt" fr)" "$(printf "$vtt" fr)"
 told "of ARB" json '{"@@locale": "en", "a": "en"}' '{"@@locale": "de", "a": "en"}'
 told "of YAML" yaml '# en\nen:\n  a: en\n' '# en\nde:\n  a: en\n'
 "$T" splice -f en -t de --lang "$seeds/package_zip/small.epub" lines > out.epub

@@ -88,6 +88,18 @@ A text in the cell
 A note of Anna
 Is this so?
 The old house'
+sed 's|</package>|<guide><reference type="toc" title="the contents" href="x"/></guide>&|' \
+    "$seeds/package_epub/package.opf" > guide.opf
+printf '%s' '<ncx><docTitle><text>the book</text></docTitle><docAuthor><text>Jane Doe</text></docAuthor>' \
+    '<pageList><navLabel><text>the pages</text></navLabel></pageList></ncx>' > toc.ncx
+zip make guide.epub 0:mimetype=mimetype META-INF/container.xml=container book/a.opf=guide.opf book/toc.ncx=toc.ncx
+"$T" segments -f en guide.epub > guide.jsonl
+is "epub: titles of a guide and of lists are text, and authors are none" \
+    "$(grep -o '"the [^"]*"\|"Jane[^"]*"' guide.jsonl | tr '\n' '|')" '"the contents"|"the book"|"the pages"|'
+sed 's/"the /"our /' guide.jsonl | "$T" splice guide.epub - > guide.out.epub
+is "... and stand where they stood" \
+    "$( (zip member guide.out.epub book/a.opf; zip member guide.out.epub book/toc.ncx) | grep -o 'title="our contents"\|>our [^<]*' | tr '\n' '|')" \
+    'title="our contents"|>our book|>our pages|'
 is "epub: chapters that are listed, and titles" "$(texts small.epub)" 'The old house
 The old house
 Chapter one

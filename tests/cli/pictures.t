@@ -31,8 +31,20 @@ run segments c.svg
 says "what is not well-formed is refused" 1 'c.svg'
 
 printf '<body>%s<p>The <svg><title>open</title><path d="M"/></svg> button.</p></body>' "$svg" > a.html
-is "pictures in pages have the same; within a sentence they stay" "$(texts a.html)" \
-    'the house|a picture|the red rose|one line|and the next|sales in <1>our house</1> today|The <1/> button.|'
+is "pictures in pages have the same; within a sentence they are marks, and titles follow" "$(texts a.html)" \
+    'the house|a picture|the red rose|one line|and the next|sales in <1>our house</1> today|The <1/> button.|open|'
+cat > c.html << 'END'
+<p>Press <b><svg role=img><title>the &amp; door</title><style>a{}</style><path d=M></svg> now</b> to go.</p>
+<p><svg><desc>an arrow</desc><text>to <tspan>the end</tspan></text></svg> Then walk.</p>
+<p>Say <svg><title translate="no">no name</title></svg> here, and <svg><title> a cat.
+ </title></svg></p>
+END
+is "... whatever is drawn in them" "$(texts c.html)" \
+    'Press <1><2/> now</1> to go.|<1/> Then walk.|Say <1/> here, and <2/>|the &amp; door|an arrow|to|the end|a cat.|'
+is "... and nothing else changes" "$(upper c.html)" "$(sed '
+    s/Press/PRESS/; s/the &amp; door/THE \&amp; DOOR/; s/ now/ NOW/; s/to go/TO GO/; s/an arrow/AN ARROW/
+    s/>to </>TO </; s/the end/THE END/; s/Then walk/THEN WALK/; s/Say/SAY/; s/here, and/HERE, AND/
+    s/a cat/A CAT/' c.html)"
 printf '<p>One</p><svg><text>the rose<p>Two</p>' > b.html
 is "... one without an end is an element as others" "$(texts b.html)" 'One|the rose|Two|'
 

@@ -32,6 +32,11 @@ found "a filter's bar parts no page" a.html '<p>Hello {{ name | upper }} | Bye t
 found "... no Markdown" a.md 'Hello {{ name | upper }} | Bye today' 'Hello <1/>|Bye today|'
 found "... no value" a.json '{"a":"Total: {{ price | currency }} | Bye today"}' 'Total: {{ price | currency }}|Bye today|'
 found "... no value in CSV" a.csv 'Total: {{ price | currency }} today' 'Total: {{ price | currency }} today|'
+found "comments are no text" a.html '<p>{# no text #}We have {{! no text }}this{{!-- {{ no }} text --}} today.</p>{# no text #}' \
+    'We have <1/>this<2/> today.|'
+found "... nor is a template's head" a.html '{% extends "a.html" %}
+{% load i18n %}{% from "a" import b %}
+We are open today' 'We are open today|'
 printf 'Hello {{ name\n' > a.html
 is "what does not end is text" "$(texts a.html)" 'Hello {{ name|'
 perl -e 'print "{{ a " x 200000' > hostile.html

@@ -26,6 +26,8 @@ found "elsewhere a line's end is a blank" a.xml '<a><m>One
 text</m></a>' 'One text|'
 found "resources of .NET" a.resx "<root><resheader name=\"r\"><value>x</value></resheader>
 <data name=\"a\" xml:space=\"preserve\"><value>$lines</value></data></root>" 'First line.|Second line.|- Third line|'
+found "... whatever they say of white space" a.resx "<root><resheader name=\"r\"><value>x</value></resheader>
+<data name=\"a\"><value>$lines</value></data></root>" 'First line.|Second line.|- Third line|'
 found "kinds of files and their patterns" a.resx '<root><resheader name="r"><value>x</value></resheader>
 <data name="a"><value>Text files (*.txt)|*.txt|All files|*.*</value></data></root>' 'Text files (*.txt)|All files|'
 xliff() { # ATTRIBUTES

@@ -167,6 +167,27 @@ static bool is_capital_label(const char *text, size_t len)
     return (len > 3 && n_upper == len) || (len == 2 && n_upper == 1 && text[1] > 'Z');
 }
 
+void tr_build_inner_text(tr_builder *b, tr_span raw, bool xml, const char *where)
+{
+    const char *const bytes = b->content->bytes;
+    tr_buf text = {0};
+
+    while (raw.begin < raw.end && tr_ascii_is_html_space(bytes[raw.begin]))
+        raw.begin++;
+    while (raw.end > raw.begin && tr_ascii_is_html_space(bytes[raw.end - 1]))
+        raw.end--;
+    for (size_t i = raw.begin; i < raw.end; i++) {
+        const size_t len = raw.end - i;
+        if (bytes[i] != '&') continue;
+        if ((xml ? unknown_reference : no_character)(bytes + i, len)) return;
+    }
+    build_decoded(b, raw, false, &text);
+    const bool is_text =
+        !b->values_only || b->content->again || tr_decoded_is_text(tr_buf_text(&text), text.len);
+    tr_build_attribute(b, raw, tr_buf_text(&text), is_text ? text.len : 0, &tr_html_text, where);
+    tr_buf_free(&text);
+}
+
 static const tr_writing html_bare;
 
 void tr_build_html_attribute(tr_builder *b, tr_span raw, char quote, const char *where)

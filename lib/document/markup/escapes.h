@@ -17,6 +17,10 @@ void tr_build_xml_text(tr_builder *b, tr_span raw);
 /* Tells it of an attribute's value at bytes `raw`, in these quotes; 0: without any. */
 void tr_build_html_attribute(tr_builder *b, tr_span raw, char quote, const char *where);
 
+/* Tells it of the text at bytes `raw` in an element within the atom before: as an attribute's
+ * value, it is a segment of its own.  One with a reference that means no character stays. */
+void tr_build_inner_text(tr_builder *b, tr_span raw, bool xml, const char *where);
+
 /* The reference "&name;" or "&#n;" of HTML at the beginning of text [len]: its length, and what it
  * means; 0 if there is none. */
 size_t tr_html_reference(const char *text, size_t len, tr_buf *means);

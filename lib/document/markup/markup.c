@@ -253,6 +253,26 @@ bool tr_markup_is(const tr_markup *m, tr_span span, const char *text)
                   : !strncasecmp(m->text + span.begin, text, n);
 }
 
+bool tr_markup_has_word(const tr_markup *m, tr_span value, const char *word)
+{
+    const size_t n = strlen(word);
+    for (size_t i = value.begin; i + n <= value.end; i++)
+        if (!strncasecmp(m->text + i, word, n)) return true;
+    return false;
+}
+
+bool tr_markup_has_class(const tr_markup *m, tr_span value, const char *name)
+{
+    while (value.begin < value.end) {
+        tr_span one = {value.begin, value.begin};
+        while (one.end < value.end && !tr_ascii_is_html_space(m->text[one.end]))
+            one.end++;
+        if (tr_markup_is(m, one, name)) return true;
+        value.begin = one.end + 1;
+    }
+    return false;
+}
+
 bool tr_markup_find(const tr_markup *m, const tr_markup_token *t, const char *name, tr_span *value)
 {
     tr_markup_attribute a;

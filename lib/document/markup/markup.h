@@ -60,6 +60,10 @@ bool tr_markup_attribute_next(const tr_markup *m, const tr_markup_token *t, size
  * HTML. */
 bool tr_markup_is(const tr_markup *m, tr_span span, const char *text);
 
+/* True if a value has the word, of any case, in it; if a class is among those that it lists. */
+bool tr_markup_has_word(const tr_markup *m, tr_span value, const char *word);
+bool tr_markup_has_class(const tr_markup *m, tr_span value, const char *name);
+
 /* The value of an attribute of a start tag; false if it has none. */
 bool tr_markup_find(const tr_markup *m, const tr_markup_token *t, const char *name, tr_span *value);
 

@@ -19,7 +19,7 @@
 /* Elements within a sentence; any other ends it. */
 static const char inline_names[] =
     " a abbr acronym b bdi bdo big cite data del dfn em font i ins label mark meter nobr output "
-    "picture progress q s small span strike strong sub sup time u audio video canvas map ";
+    "picture progress q s small span strike strong sub sup time u map ";
 /* Those that end a sentence.  Of other names, such as x-term, it is what stands beside them that
  * tells; so of a button. */
 static const char block_names[] =
@@ -33,11 +33,13 @@ static const char block_names[] =
     "tr ul xmp ";
 /* Those whose content is no text of a language: an atom within a sentence. */
 static const char atom_names[] =
-    " code kbd samp var tt math svg object ruby applet svg:svg m:math mml:math math:math ";
+    " code kbd samp var tt math svg ruby svg:svg m:math mml:math math:math ";
 /* Those within a sentence that have neither content nor end. */
 static const char void_names[] = " img wbr input embed area param source track ";
 /* Those whose content is not markup; of the first, it is text. */
-static const char raw_names[] = " title script style textarea xmp iframe noembed noframes ";
+static const char raw_names[] = " title script style textarea xmp ";
+/* Those whose content is for programs that cannot show them. */
+static const char media_names[] = " object applet audio video canvas svg ";
 /* Those that stay as they are, content and all. */
 static const char fixed_names[] = " pre datalist ";
 static const char text_attributes[] = " title alt alttext placeholder aria-label aria-description "
@@ -72,33 +74,13 @@ static void lower(const tr_markup *m, tr_span s, char *name, size_t size)
     name[n] = '\0';
 }
 
-static bool has_word(const tr_markup *m, tr_span s, const char *word)
-{
-    const size_t n = strlen(word);
-    for (size_t i = s.begin; i + n <= s.end; i++)
-        if (!strncasecmp(m->text + i, word, n)) return true;
-    return false;
-}
-
-/* True if a class is among those of an element. */
-static bool has_class(const tr_markup *m, tr_span s, const char *name)
-{
-    while (s.begin < s.end) {
-        tr_span one = {s.begin, s.begin};
-        while (one.end < s.end && !tr_ascii_is_html_space(m->text[one.end]))
-            one.end++;
-        if (tr_markup_is(m, one, name)) return true;
-        s.begin = one.end + 1;
-    }
-    return false;
-}
-
 /* A formula in TeX, as pandoc and others mark it for scripts to draw. */
 static bool is_formula(const tr_markup *m, const tr_markup_token *t, tr_span classes)
 {
-    if (has_class(m, classes, "arithmatex") || has_class(m, classes, "katex")) return true;
-    return has_class(m, classes, "math") &&
-           (!strcmp(t->name, "span") || has_class(m, classes, "display"));
+    if (tr_markup_has_class(m, classes, "arithmatex") || tr_markup_has_class(m, classes, "katex"))
+        return true;
+    return tr_markup_has_class(m, classes, "math") &&
+           (!strcmp(t->name, "span") || tr_markup_has_class(m, classes, "display"));
 }
 
 /* True if text [s] of a document is what a note is told by: signs and digits without blanks, or one
@@ -126,7 +108,8 @@ static bool is_of_note(const tr_markup *m, const tr_markup_token *t)
     if (!strcmp(t->name, "a")) return true;
     for (size_t i = 0; i < sizeof attributes / sizeof *attributes; i++)
         for (size_t k = 0; k < sizeof words / sizeof *words; k++)
-            if (tr_markup_find(m, t, attributes[i], &value) && has_word(m, value, words[k]))
+            if (tr_markup_find(m, t, attributes[i], &value) &&
+                tr_markup_has_word(m, value, words[k]))
                 return true;
     return false;
 }
@@ -170,12 +153,12 @@ static bool is_untouched_element(const tr_markup *m, const tr_markup_token *t)
     tr_span value;
     if (tr_markup_find(m, t, "translate", &value) && tr_markup_is(m, value, "no")) return true;
     return tr_markup_find(m, t, "class", &value) &&
-           (has_word(m, value, "notranslate") || has_word(m, value, "material-icons") ||
-            has_word(m, value, "material-symbols") || is_formula(m, t, value));
+           (tr_markup_has_word(m, value, "notranslate") ||
+            tr_markup_has_word(m, value, "material-icons") ||
+            tr_markup_has_word(m, value, "material-symbols") || is_formula(m, t, value));
 }
 
-/* True if an element is in another language than the page, which may say of itself what it likes.
- */
+/* True if an element is in another language than the page, which may say what it likes. */
 static bool is_foreign(const page *g, const tr_markup_token *t)
 {
     return !tr_markup_listed(" html head body ", t->name) &&
@@ -192,11 +175,6 @@ static bool is_input(const tr_markup *m, const tr_markup_token *t, const char *t
     if (strcmp(t->name, "input") != 0) return false;
     if (tr_markup_find(m, t, "type", &value)) lower(m, value, type, sizeof type);
     return tr_markup_listed(types, type);
-}
-
-static bool is_button(const tr_markup *m, const tr_markup_token *t)
-{
-    return is_input(m, t, " submit button reset ");
 }
 
 /* A field to be filled in ends what its label says; a box to be ticked stands before it. */
@@ -224,7 +202,7 @@ static bool is_text_attribute(const tr_markup *m, const tr_markup_token *t, cons
                               const char *asked)
 {
     if (asked && !tr_name_is_listed(asked, name)) return false;
-    if (!strcmp(name, "value")) return is_button(m, t);
+    if (!strcmp(name, "value")) return is_input(m, t, " submit button reset ");
     if (!strcmp(name, "content")) return is_description(m, t);
     if (asked || tr_markup_listed(text_attributes, name)) return true;
     const bool component = strchr(t->name, '-') || (t->name[0] >= 'A' && t->name[0] <= 'Z');
@@ -276,13 +254,55 @@ static void read_html_block(page *g, const tr_markup_token *t)
     tr_build_break(g->b, t->raw.end);
 }
 
-/* An element with content that is no markup: a title is text. */
+/* ---- Text ---- */
+
+static void build_html_run(page *g, size_t begin, size_t end)
+{
+    while (begin < end) {
+        const tr_span padding = tr_next_padding(g->m.text, begin, end);
+        (g->m.xml ? tr_build_xml_text : tr_build_html_text)(g->b, (tr_span){begin, padding.begin});
+        if (padding.begin < padding.end) tr_build_fixed(g->b, padding);
+        begin = padding.end;
+    }
+}
+
+/* Text [begin, end), which bars part. */
+static void build_html_parts(page *g, size_t begin, size_t end)
+{
+    const tr_document_options *const o = g->content->options;
+
+    for (tr_span bar; (bar = tr_next_separator(g->m.text, begin, end, o)).begin < end;
+         begin = bar.end) {
+        build_html_run(g, begin, bar.begin);
+        tr_build_fixed(g->b, bar);
+    }
+    build_html_run(g, begin, end);
+}
+
+/* Text whose lines are one each. */
+static void build_html_lines(page *g, tr_span s)
+{
+    size_t begin = s.begin;
+
+    for (size_t i = s.begin; i <= s.end; i++) {
+        if (i < s.end && !tr_ascii_is_line_end(g->m.text[i])) continue;
+        build_html_parts(g, begin, i);
+        tr_build_break(g->b, i);
+        begin = i;
+    }
+}
+
+/* ---- Elements with content of their own ---- */
+
+/* An element with content that is no markup: a title is text, and so are the lines of a field. */
 static void read_raw(page *g, const tr_markup_token *t)
 {
     read_html_block(g, t);
     const tr_span content = {g->m.at, tr_markup_skip_raw(&g->m, t->name)};
     if (!strcmp(t->name, "title"))
         tr_build_html_text(g->b, content);
+    else if (!strcmp(t->name, "textarea") && !is_untouched_element(&g->m, t) && !is_foreign(g, t))
+        build_html_lines(g, content);
     else
         tr_build_fixed(g->b, content);
     tr_build_break(g->b, content.end);
@@ -363,19 +383,29 @@ static bool ends_inline(page *g, const tr_markup_token *t)
     return ends;
 }
 
-/* A picture of SVG beside all sentences has texts; within one it is an atom.  False if it is none.
- */
-static bool read_picture(page *g, const tr_markup_token *t)
+/* A picture or a film within a sentence is an atom, and its texts are segments of their own; a
+ * picture of SVG beside all sentences has texts.  False if it is none, or an element as others. */
+static bool read_medium(page *g, const tr_markup_token *t)
 {
-    const size_t end = strcmp(t->name, "svg") != 0 || t->closed || is_untouched_element(&g->m, t) ||
-                               is_foreign(g, t)
+    const bool is_svg = !strcmp(t->name, "svg");
+    const size_t end = !tr_markup_listed(media_names, t->name) || t->closed ||
+                               is_untouched_element(&g->m, t) || is_foreign(g, t)
                            ? 0
                            : tr_markup_end_of(&g->m, t);
+    const tr_span part = {t->raw.begin, end};
 
-    if (!end || follows_text(g) || precedes_text(g, t)) return false;
-    tr_build_break(g->b, t->raw.begin);
-    tr_build_svg(g->b, &g->m, (tr_span){t->raw.begin, end});
-    tr_build_break(g->b, end);
+    if (!end) return false;
+    if (follows_text(g) || precedes_text(g, t)) {
+        tr_build_atom(g->b, part);
+        read_attributes(g, t);
+        tr_build_inner_texts(g->b, &g->m, part, is_svg ? " title desc text tspan textPath " : NULL);
+    } else if (is_svg) {
+        tr_build_break(g->b, t->raw.begin);
+        tr_build_svg(g->b, &g->m, part);
+        tr_build_break(g->b, end);
+    } else {
+        return false;
+    }
     g->m.at = end;
     return true;
 }
@@ -389,7 +419,7 @@ static bool is_formula_element(const page *g, const tr_markup_token *t)
 
 static void read_html_start(page *g, const tr_markup_token *t)
 {
-    if (read_picture(g, t)) return;
+    if (read_medium(g, t)) return;
 
     const bool is_inline = begins_inline(g, t);
     const bool is_atom = tr_markup_listed(atom_names, t->name);
@@ -408,7 +438,7 @@ static void read_html_start(page *g, const tr_markup_token *t)
         if (!is_untouched_element(&g->m, t)) read_attributes(g, t);
         return;
     }
-    if (tr_markup_listed(raw_names, t->name)) {
+    if (tr_markup_listed(raw_names, t->name) && !is_closed) {
         read_raw(g, t);
         return;
     }
@@ -438,13 +468,7 @@ static void read_html_end(page *g, const tr_markup_token *t)
         read_html_block(g, t);
 }
 
-/* ---- Text ---- */
-
-static void build_html_run(page *g, size_t begin, size_t end)
-{
-    if (begin == end) return;
-    (g->m.xml ? tr_build_xml_text : tr_build_html_text)(g->b, (tr_span){begin, end});
-}
+/* ---- Formulas and templates in text ---- */
 
 /* The byte after a formula in TeX at `at`, "$$x$$", "\(x\)" or "\[x\]", that scripts draw; 0 if
  * there is none. */
@@ -462,35 +486,21 @@ static size_t behind_formula(const char *text, size_t at, size_t end)
     return 0;
 }
 
-/* "{# x #}" of Jinja and Twig */
-static bool is_template_comment(const char *text, size_t at, size_t end)
-{
-    return end - at > 3 && text[at] == '{' && text[at + 1] == '#' && text[end - 2] == '#';
-}
+typedef void build_function(tr_builder *b, tr_span raw);
 
 /* The byte after a template's tag at `at` that is not written as text is; 0 if there is none.  What
- * ends a sentence does so; others are atoms where they have signs of HTML.  Comments stay, too. */
-static size_t behind_template(const char *text, size_t at, size_t end, bool *parts)
+ * ends a sentence does so, and comments are points; others with signs of HTML are atoms. */
+static size_t behind_template(const char *text, size_t at, size_t end, build_function **build)
 {
-    const size_t behind = tr_template_end(text, at, end, parts);
+    bool parts;
+    const size_t behind = tr_template_end(text, at, end, &parts);
+    const bool comment = tr_template_is_comment(text, at, behind);
 
-    if (!behind || *parts || is_template_comment(text, at, behind)) return behind;
+    *build = parts ? tr_build_fixed : comment ? tr_build_point : tr_build_atom;
+    if (!behind || parts || comment) return behind;
     for (size_t i = at; i < behind; i++)
         if (text[i] == '&' || text[i] == '<' || text[i] == '>') return behind;
     return 0;
-}
-
-/* Text [begin, end), which bars part. */
-static void build_html_parts(page *g, size_t begin, size_t end)
-{
-    const tr_document_options *const o = g->content->options;
-
-    for (tr_span bar; (bar = tr_next_separator(g->m.text, begin, end, o)).begin < end;
-         begin = bar.end) {
-        build_html_run(g, begin, bar.begin);
-        tr_build_fixed(g->b, bar);
-    }
-    build_html_run(g, begin, end);
 }
 
 static void read_html_text(page *g, tr_span raw)
@@ -502,18 +512,16 @@ static void read_html_text(page *g, tr_span raw)
     for (size_t i = raw.begin; i < raw.end; i++) {
         const bool may = text[i] == '$' || text[i] == '\\';
         size_t behind = may ? behind_formula(text, i, raw.end) : 0;
-        bool parts = false;
+        build_function *build = tr_build_atom;
         if (braces && text[i] == '{') {
             behind = tr_jsx_expression_end(text, i, raw.end);
             braces = behind != 0;
         }
         if (!behind && !g->m.jsx && (text[i] == '{' || text[i] == '@'))
-            behind = behind_template(text, i, g->m.size, &parts);
+            behind = behind_template(text, i, g->m.size, &build);
         if (!behind) continue;
         build_html_parts(g, begin, i);
-        (parts                                  ? tr_build_fixed
-         : is_template_comment(text, i, behind) ? tr_build_point
-                                                : tr_build_atom)(g->b, (tr_span){i, behind});
+        build(g->b, (tr_span){i, behind});
         begin = behind;
         i = behind - 1;
     }
@@ -580,7 +588,8 @@ enum tr_html_role tr_html_role(const char *name)
 {
     if (tr_markup_listed(void_names, name)) return TR_HTML_VOID;
     if (tr_markup_listed(atom_names, name)) return TR_HTML_ATOM;
-    if (tr_markup_listed(inline_names, name)) return TR_HTML_INLINE;
+    if (tr_markup_listed(inline_names, name) || tr_markup_listed(media_names, name))
+        return TR_HTML_INLINE;
     return tr_markup_listed(block_names, name) ? TR_HTML_BLOCK : TR_HTML_OTHER;
 }
 

@@ -21,6 +21,8 @@ typedef struct dialect {
     const char *atoms;      /* within a sentence, and no text of a language */
     const char *fixed;      /* no text, nor within a sentence */
     const char *points;     /* within a sentence, if they have no text; "": none */
+    const char *entries;    /* atoms whose texts are segments of their own; NULL: none */
+    const char *lines;      /* text whose line ends mean something; NULL: none */
     const char *texts;      /* text is translated within these; NULL: everywhere */
     const char *attributes; /* whose values are text; NULL: none */
     bool is_picture;        /* SVG, which is read by svg_texts.h */
@@ -60,10 +62,10 @@ static const char odf_texts[] =
         .points = " draw:frame draw:custom-shape draw:g ", .texts = odf_texts                      \
     }
 
-#define LISTING(name, names)                                                                       \
+#define LISTING(name, names, stay, values)                                                         \
     {                                                                                              \
-        .root = name, .any_prefix = true, .inlines = "", .atoms = "", .fixed = "", .points = "",   \
-        .texts = names                                                                             \
+        .root = name, .any_prefix = true, .inlines = "", .atoms = "", .fixed = stay, .points = "", \
+        .texts = names, .attributes = values                                                       \
     }
 
 static const dialect dialects[] = {
@@ -80,26 +82,22 @@ static const dialect dialects[] = {
     ODF("document-styles"),
     ODF("document-meta"),
     ODF("document"),
-    LISTING("math", " "),
-    LISTING("ncx", " text "),
-    LISTING("package", " dc:title dc:description "),
-    LISTING("coreProperties", " dc:title dc:description dc:subject "),
-    LISTING("ThreadedComments", " text "),
-    LISTING("rss", " title description content:encoded excerpt:encoded category itunes:summary "),
+    LISTING("math", " ", "", NULL),
+    LISTING("ncx", " text ", " docAuthor ", NULL),
+    LISTING("package", " dc:title dc:description ", "", " title "),
+    LISTING("coreProperties", " dc:title dc:description dc:subject ", "", NULL),
+    LISTING("ThreadedComments", " text ", "", NULL),
+    LISTING("rss", " title description content:encoded excerpt:encoded category itunes:summary ",
+            "", NULL),
     {.root = "svg", .any_prefix = true, .is_picture = true},
-    {.root = "opml",
-     .inlines = "",
-     .atoms = "",
-     .fixed = "",
-     .points = "",
-     .texts = " title ",
-     .attributes = " text title description "},
+    LISTING("opml", " title ", "", " text title description "),
     {.root = "root", /* .NET's resources */
      .holds = "resheader",
      .inlines = "",
      .atoms = "",
      .fixed = " resheader comment metadata assembly ",
      .points = "",
+     .lines = " value ",
      .texts = " value ",
      .values_only = true},
     {.root = "plist", /* Apple's property lists */
@@ -125,8 +123,10 @@ static const dialect dialects[] = {
          "cmdname filepath apiname systemoutput xmlelement xmlatt markupname indexterm parmname "
          "tt package symbol token errorname errorcode citation inlineequation personname firstname "
          "surname productname orgname ",
-     .fixed = " programlisting screen literallayout synopsis codeblock pre script style svg math ",
+     .fixed = " programlisting screen synopsis codeblock pre script style svg math ",
      .points = "",
+     .entries = " indexterm ",
+     .lines = " lines address literallayout ",
      .values_only = true},
 };
 
@@ -362,9 +362,8 @@ static bool is_untranslatable(const reading *r, const tr_markup_token *t)
     if (tr_markup_find(m, t, "translatable", &value) && tr_markup_is(m, value, "false"))
         return true;
     if (!tr_markup_find(m, t, "class", &value)) return false;
-    for (size_t i = value.begin; i + 11 <= value.end; i++)
-        if (!memcmp(m->text + i, "notranslate", 11)) return true;
-    return false;
+    return tr_markup_has_word(m, value, "notranslate") ||
+           (!strcmp(t->name, "literallayout") && tr_markup_is(m, value, "monospaced"));
 }
 
 /* A resource of .NET that is no text: an image, or a place of the designer's. */
@@ -429,7 +428,8 @@ static void open_xml_element(reading *r, const tr_markup_token *t)
     const bool text =
         x->texts && ((x->is_deep && is_text_element(r)) || tr_markup_listed(x->texts, name));
 
-    const bool space = tr_markup_keeps_space(&r->m, t, innermost_is(r, KEEPS_SPACE));
+    const bool lines = x->lines && tr_markup_listed(x->lines, name);
+    const bool space = tr_markup_keeps_space(&r->m, t, lines || innermost_is(r, KEEPS_SPACE));
     const char roles = (char)((text ? IS_TEXT : 0) | (space ? KEEPS_SPACE : 0));
 
     tr_buf_add(&r->open, &roles, 1);
@@ -468,8 +468,24 @@ static bool is_amid_text(const reading *r, const tr_markup_token *t, size_t *end
     return amid;
 }
 
+/* The terms of an index within a sentence or beside it.  False if the element is none. */
+static bool read_entry(reading *r, const tr_markup_token *t)
+{
+    const char *const entries = r->dialect->entries;
+    const bool is_entry = entries && tr_markup_listed(entries, t->name) && !is_untranslatable(r, t);
+    const tr_span raw = {t->raw.begin, is_entry && !t->closed ? tr_markup_end_of(&r->m, t) : 0};
+
+    if (!raw.end) return false;
+    tr_build_point(&r->b, raw);
+    tr_build_inner_texts(&r->b, &r->m, raw, NULL);
+    r->m.at = raw.end;
+    return true;
+}
+
 static void read_xml_start(reading *r, const tr_markup_token *t)
 {
+    if (read_entry(r, t)) return;
+
     const dialect *const x = r->dialect;
     const bool is_root = !r->any_element; /* "tt" of TTML is no code */
     const bool is_atom = !is_root && tr_markup_listed(x->atoms, t->name);

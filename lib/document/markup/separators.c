@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/ascii.h"
+#include "document/markup/escapes.h"
 #include "text/placeables/placeholders.h"
 #include "text/placeables/template_tags.h"
 
@@ -187,6 +188,56 @@ tr_span tr_next_separator(const char *text, size_t i, size_t end, const tr_docum
         if (s->kind == OPENING && !parts) quoted = true;
         if (parts) return with_hard_blanks(text, i, (tr_span){at, stop}, end);
         at = stop - 1;
+    }
+    return (tr_span){end, end};
+}
+
+/* ---- Padding ---- */
+
+enum look { SEEN, BLANK, HIDDEN };
+
+static enum look look_of(const char *c, size_t len)
+{
+    if (len == 1) return tr_ascii_is_space(c[0]) ? BLANK : SEEN;
+    if (len == 2 && !memcmp(c, "\xC2\xA0", 2)) return BLANK;
+    if (len == 2) return !memcmp(c, "\xC2\xAD", 2) || !memcmp(c, "\xCD\x8F", 2) ? HIDDEN : SEEN;
+    if (len != 3) return SEEN;
+    if (!memcmp(c, "\xE2\x80", 2) && (unsigned char)c[2] <= 0x8F) /* U+2000 to U+200F */
+        return (unsigned char)c[2] <= 0x8A ? BLANK : HIDDEN;
+    return !memcmp(c, "\xE2\x81\xA0", 3) || !memcmp(c, "\xEF\xBB\xBF", 3) ? HIDDEN : SEEN;
+}
+
+/* How the character or reference at `at` looks; its length. */
+static enum look look_at(const char *text, size_t at, size_t end, size_t *len)
+{
+    const unsigned char first = (unsigned char)text[at];
+    enum look look = SEEN;
+
+    if (first == '&') {
+        tr_buf means = {0};
+        *len = tr_html_reference(text + at, end - at, &means);
+        if (*len) look = look_of(tr_buf_text(&means), means.len);
+        tr_buf_free(&means);
+    } else {
+        *len = first < 0x80 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4;
+        if (end - at >= *len) look = look_of(text + at, *len);
+    }
+    if (look == SEEN) *len = 1;
+    return look;
+}
+
+tr_span tr_next_padding(const char *text, size_t i, size_t end)
+{
+    enum { LEAST = 3, LEAST_HIDDEN = 2 };
+
+    while (i < end) {
+        size_t at = i, n = 0, n_hidden = 0, len;
+        for (enum look look; at < end && (look = look_at(text, at, end, &len)) != SEEN; at += len) {
+            n++;
+            n_hidden += look == HIDDEN;
+        }
+        if (n >= LEAST && n_hidden >= LEAST_HIDDEN) return (tr_span){i, at};
+        i = at + (at < end);
     }
     return (tr_span){end, end};
 }

@@ -167,6 +167,31 @@ void tr_set_language_po(const tr_content *source, const tr_content *d, tr_buf *o
     end_setting(&s);
 }
 
+void tr_set_language_vtt(const tr_content *source, const tr_content *d, tr_buf *out)
+{
+    static const char key[] = "Language:";
+    setting s = begin_setting(d, out);
+    tr_span line = {d->begin, d->begin};
+
+    (void)source;
+    for (; line.begin < d->size; line.begin = line.end + 1) {
+        const char *const feed = memchr(d->bytes + line.begin, '\n', d->size - line.begin);
+        line.end = feed ? (size_t)(feed - d->bytes) : d->size;
+        tr_span code = line;
+        while (code.end > code.begin && tr_ascii_is_space(d->bytes[code.end - 1]))
+            code.end--;
+        if (code.begin == code.end) break;
+        if (code.end - code.begin < strlen(key) ||
+            memcmp(d->bytes + code.begin, key, strlen(key)) != 0)
+            continue;
+        code.begin += strlen(key);
+        while (code.begin < code.end && tr_ascii_is_space(d->bytes[code.begin]))
+            code.begin++;
+        replace_span(&s, code);
+    }
+    end_setting(&s);
+}
+
 void tr_set_language_json(const tr_content *source, const tr_content *d, tr_buf *out)
 {
     static const char key[] = "\"@@locale\"";

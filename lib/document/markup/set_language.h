@@ -19,6 +19,9 @@ void tr_set_language_xliff(const tr_content *source, const tr_content *d, tr_buf
 /* "Language: " in the header. */
 void tr_set_language_po(const tr_content *source, const tr_content *d, tr_buf *out);
 
+/* "Language:" in the header of WebVTT, which ends at an empty line. */
+void tr_set_language_vtt(const tr_content *source, const tr_content *d, tr_buf *out);
+
 /* "@@locale" of ARB. */
 void tr_set_language_json(const tr_content *source, const tr_content *d, tr_buf *out);
 

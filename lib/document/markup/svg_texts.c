@@ -93,3 +93,24 @@ void tr_build_svg(tr_builder *b, const tr_markup *m, tr_span part)
     b->failed = b->failed || p.open.failed;
     tr_buf_free(&p.open);
 }
+
+void tr_build_inner_texts(tr_builder *b, const tr_markup *m, tr_span part, const char *names)
+{
+    static const char stays[] =
+        " style script metadata pre code kbd samp var tt math textarea datalist ";
+    tr_markup inner = *m;
+    tr_markup_token t;
+    char where[TR_NAME_SIZE] = "";
+
+    inner.at = part.begin;
+    inner.size = part.end;
+    while (!b->failed && tr_markup_next(&inner, &t)) {
+        if (t.kind == TR_MARKUP_TEXT && (!names || tr_markup_listed(names, where)))
+            tr_build_inner_text(b, t.raw, m->xml, where);
+        if (t.kind != TR_MARKUP_START) continue;
+        strcpy(where, tr_markup_local(&t));
+        const bool untouched = tr_markup_listed(stays, where) || tr_markup_is_untouched(&inner, &t);
+        const size_t end = untouched && !t.closed ? tr_markup_end_of(&inner, &t) : 0;
+        if (end) inner.at = end;
+    }
+}

@@ -1,5 +1,6 @@
 /*
- * svg_texts.h - pictures of SVG: titles, descriptions, and the text that is drawn.
+ * svg_texts.h - pictures of SVG: titles, descriptions, and the text that is drawn; and the texts of
+ * what a sentence has as one mark.
  */
 #ifndef TR_SVG_TEXTS_H
 #define TR_SVG_TEXTS_H
@@ -11,5 +12,9 @@
  * A tspan is a mark, but for one that has a place of its own (x, y, dy), which begins a line.
  * Styles, scripts and all that is no text stay. */
 void tr_build_svg(tr_builder *b, const tr_markup *m, tr_span part);
+
+/* Tells it of the texts within an atom, bytes `part` of m->text, which are segments of their own:
+ * those in elements that `names` lists; NULL: in all but code, styles and scripts. */
+void tr_build_inner_texts(tr_builder *b, const tr_markup *m, tr_span part, const char *names);
 
 #endif

@@ -17,6 +17,9 @@ static const char blocks[] =
 /* Words of Blade that do without an end. */
 static const char lone[] = " extends include yield csrf method stack endsection stop show parent ";
 
+/* Words of a template's head, in braces. */
+static const char heads[] = " extends load import from ";
+
 static bool begins(const char *text, size_t at, size_t end, const char *with)
 {
     const size_t n = strlen(with);
@@ -64,7 +67,7 @@ static bool is_block_word(char word[WORD], bool with_lone)
 
     if (n < 2) return false;
     if (!strncmp(word, " end", 4)) return true;
-    return lists_word(blocks, word) || (with_lone && lists_word(lone, word));
+    return lists_word(blocks, word) || lists_word(with_lone ? lone : heads, word);
 }
 
 /* "@if (x)", "@endif": a word of Blade behind a blank, and what is in brackets behind it. */
@@ -108,10 +111,15 @@ bool tr_template_parts(const char *text, size_t at, size_t end)
            is_block_tag(text, at, end);
 }
 
+bool tr_template_is_comment(const char *text, size_t at, size_t end)
+{
+    return end > at && (begins(text, at, end, "{#") || begins(text, at, end, "{{!"));
+}
+
 size_t tr_template_end(const char *text, size_t at, size_t end, bool *parts)
 {
-    static const char *const pairs[][2] = {
-        {"{{{", "}}}"}, {"{{", "}}"}, {"{%", "%}"}, {"{!!", "!!}"}, {"{#", "#}"}};
+    static const char *const pairs[][2] = {{"{{{", "}}}"}, {"{{!--", "--}}"}, {"{{", "}}"},
+                                           {"{%", "%}"},   {"{!!", "!!}"},    {"{#", "#}"}};
     const size_t most = end - at < LONGEST ? end : at + LONGEST;
 
     *parts = false;
@@ -126,7 +134,7 @@ size_t tr_template_end(const char *text, size_t at, size_t end, bool *parts)
         if (!begins(text, at, most, pairs[i][0])) continue;
         const size_t stop = behind(text, at + strlen(pairs[i][0]), most, pairs[i][0], pairs[i][1]);
         if (!stop) continue;
-        if (i == 1 || i == 2) *parts = is_block_tag(text, at, stop);
+        if (i == 2 || i == 3) *parts = is_block_tag(text, at, stop);
         return stop;
     }
     return 0;

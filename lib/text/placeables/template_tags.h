@@ -16,4 +16,7 @@ size_t tr_template_end(const char *text, size_t at, size_t end, bool *parts);
 /* True if text [at, end), a tag in braces, parts text so. */
 bool tr_template_parts(const char *text, size_t at, size_t end);
 
+/* True if text [at, end), a tag in braces, is a comment: "{# x #}", "{{! x }}", "{{!-- x --}}". */
+bool tr_template_is_comment(const char *text, size_t at, size_t end);
+
 #endif
