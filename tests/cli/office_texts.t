@@ -100,4 +100,22 @@ done
 sheet 'LEFT(A3,5)="Ready"'
 is "... at their beginnings" "$(texts a.xlsx | sed 's/.*more|//')" 'All sold out|One thing|'
 
+types word/document.xml wordprocessingml.document.main > types
+bold() { printf '<w:r><w:rPr><w:b/></w:rPr><w:t xml:space="preserve">%s</w:t></w:r>' "$1"; }
+plain() { printf '<w:r><w:t xml:space="preserve">%s</w:t></w:r>' "$1"; }
+simple='<w:fldSimple w:instr=" MERGEFIELD Name "><w:r><w:t>[N]</w:t></w:r></w:fldSimple>'
+complex='<w:r><w:fldChar w:fldCharType="begin"/></w:r><w:r><w:instrText> MERGEFIELD Name </w:instrText></w:r><w:r><w:fldChar w:fldCharType="separate"/></w:r><w:r><w:t>[N]</w:t></w:r><w:r><w:fldChar w:fldCharType="end"/></w:r>'
+for field in "$simple" "$complex"; do
+    printf '<w:document %s><w:body><w:p>%s%s%s</w:p></w:body></w:document>' "$w" "$(bold 'Dear ')" "$field" \
+        "$(plain ', welcome.')" > document
+    zip make field.docx "[Content_Types].xml=types" word/document.xml=document
+    is "a field behind bold text is a mark" "$(texts field.docx)" '<1>Dear </1><2/>, welcome.|'
+    for put in '<1>Liebe</1> <2/>, hallo.' '<1>Liebe(r</1>) <2/>, hallo.' '<1>Liebe </1><2/>, hallo.'; do
+        "$T" segments field.docx | sed "s|<1>.*welcome.|$put|" | "$T" splice field.docx - > field.out
+        is "... and stays before what follows: $put" \
+            "$(zip member field.out word/document.xml | sed 's/<w:instrText>[^<]*//; s/<[^>]*>//g')" \
+            "$(printf '%s' "$put" | sed 's|<2/>|[N]|; s/<[^>]*>//g')"
+    done
+done
+
 done_testing

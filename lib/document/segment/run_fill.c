@@ -179,6 +179,23 @@ static bool is_within_mark(const job *j, size_t i)
     return before && behind;
 }
 
+/* Blanks and signs before atom i, for which no run is left, join the text before them. */
+static void join_signs(job *j, size_t i)
+{
+    enum { MOST = 2 };
+    item *const list = j->fill->items;
+    const size_t s = list[i].stretch;
+    size_t first = i, n = 0;
+
+    while (first > 0 && list[first - 1].stretch == s && list[first - 1].kind == TR_RUN_FILL_TEXT)
+        n += count_chars(j->fill, list[--first].text);
+    if (s == 0 || !j->stretches[s - 1].has_text || n > MOST ||
+        list[first - 1].kind == TR_RUN_FILL_POINT)
+        return;
+    for (size_t k = first; k < i; k++)
+        list[k].stretch = s - 1;
+}
+
 /* Runs that are left let points stand within a text: first atoms, then the others. */
 static void cut_at_points(job *j)
 {
@@ -188,7 +205,11 @@ static void cut_at_points(job *j)
             if (it->kind != TR_RUN_FILL_POINT) continue;
             if ((j->segment->marks[it->mark].kind == TR_MARK_ATOM) != atoms) continue;
             holder *const h = holder_of(j, j->stretches[it->stretch].mark);
-            if (h->needed >= h->n || !is_within_mark(j, i)) continue;
+            if (!is_within_mark(j, i)) continue;
+            if (h->needed >= h->n) {
+                if (atoms) join_signs(j, i);
+                continue;
+            }
             it->cuts = true;
             h->needed++;
         }

@@ -6,7 +6,8 @@
  * {0} {name} {name!r:>8} {0:#,##0.00} {{name}} %{name} ${name}, and messages of ICU with all that
  * their braces hold), $NAME$, $t(key), @:key, @.lower:{'key'}, {'@'}, %#@name@, *|NAME|*, [[name]],
  * __name__, :emoji:, instructions of templates (<% %> {% %}), the escapes \n \r \t, tags (<b> </b>
- * <br/> <0>), escape sequences of terminals, and characters of the Supplementary Private Use Area-A.
+ * <br/> <0>), escape sequences of terminals, and characters of the Supplementary Private Use
+ * Area-A.
  */
 #ifndef TR_PLACEHOLDERS_H
 #define TR_PLACEHOLDERS_H
