@@ -3,6 +3,9 @@
 #include <string.h>
 
 #include "base/ascii.h"
+#include "document/bilingual/read_tmx.h"
+#include "document/bilingual/read_xliff.h"
+#include "document/bilingual/xliff_marks.h"
 #include "document/data/plural_forms.h"
 #include "document/data/read_ini.h"
 #include "document/data/read_json.h"
@@ -12,11 +15,8 @@
 #include "document/markdown/markdown_anchors.h"
 #include "document/markdown/read_markdown.h"
 #include "document/markup/read_html.h"
-#include "document/markup/read_tmx.h"
-#include "document/markup/read_xliff.h"
 #include "document/markup/read_xml.h"
 #include "document/markup/set_language.h"
-#include "document/markup/xliff_marks.h"
 #include "document/multipart/mail.h"
 #include "document/multipart/notebook.h"
 #include "document/package/notes.h"

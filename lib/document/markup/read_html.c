@@ -6,6 +6,7 @@
 
 #include "base/ascii.h"
 #include "document/markup/escapes.h"
+#include "document/markup/html_attributes.h"
 #include "document/markup/jsx.h"
 #include "document/markup/key_patterns.h"
 #include "document/markup/language_code.h"
@@ -42,15 +43,6 @@ static const char raw_names[] = " title script style textarea xmp ";
 static const char media_names[] = " object applet audio video canvas svg ";
 /* Those that stay as they are, content and all. */
 static const char fixed_names[] = " pre datalist ";
-static const char text_attributes[] = " title alt alttext placeholder aria-label aria-description "
-                                      "aria-roledescription aria-valuetext label "
-                                      "abbr summary ";
-/* Those of components, as "<LinkCard description='...'>" and "<my-card heading='...'>", too. */
-static const char component_attributes[] = " caption description heading headline subheading "
-                                           "subtitle tagline text tooltip ";
-static const char text_properties[] =
-    " description keywords og:title og:description og:site_name og:image:alt twitter:title "
-    "twitter:description twitter:image:alt ";
 
 typedef struct page {
     tr_content *content;
@@ -63,16 +55,6 @@ typedef struct page {
     size_t n_blocks;
     size_t link_end; /* after the last link: one that begins there is another item of a menu */
 } page;
-
-static void lower(const tr_markup *m, tr_span s, char *name, size_t size)
-{
-    size_t n = 0;
-    for (size_t i = s.begin; i < s.end && n + 1 < size; i++) {
-        const char c = m->text[i];
-        name[n++] = tr_ascii_lower(c);
-    }
-    name[n] = '\0';
-}
 
 /* A formula in TeX, as pandoc and others mark it for scripts to draw. */
 static bool is_formula(const tr_markup *m, const tr_markup_token *t, tr_span classes)
@@ -165,64 +147,11 @@ static bool is_foreign(const page *g, const tr_markup_token *t)
            tr_markup_is_foreign(&g->m, t, g->content->options->source_language);
 }
 
-/* ---- Attributes ---- */
-
-/* True if it is an input of one of these types; one that says none is a line of text. */
-static bool is_input(const tr_markup *m, const tr_markup_token *t, const char *types)
-{
-    char type[16] = "text";
-    tr_span value;
-    if (strcmp(t->name, "input") != 0) return false;
-    if (tr_markup_find(m, t, "type", &value)) lower(m, value, type, sizeof type);
-    return tr_markup_listed(types, type);
-}
-
 /* A field to be filled in ends what its label says; a box to be ticked stands before it. */
 static bool is_field(const tr_markup *m, const tr_markup_token *t)
 {
-    return is_input(m, t, " text search email password tel url number date time month week ");
-}
-
-static bool is_description(const tr_markup *m, const tr_markup_token *t)
-{
-    static const char *const attributes[] = {"name", "property"};
-    char name[TR_NAME_SIZE];
-    tr_span value;
-
-    for (size_t i = 0; i < 2 && !strcmp(t->name, "meta"); i++) {
-        if (!tr_markup_find(m, t, attributes[i], &value)) continue;
-        lower(m, value, name, sizeof name);
-        if (tr_markup_listed(text_properties, name)) return true;
-    }
-    return false;
-}
-
-/* True if an attribute is text; `asked` lists those that may be, or is NULL. */
-static bool is_text_attribute(const tr_markup *m, const tr_markup_token *t, const char *name,
-                              const char *asked)
-{
-    if (asked && !tr_name_is_listed(asked, name)) return false;
-    if (!strcmp(name, "value")) return is_input(m, t, " submit button reset ");
-    if (!strcmp(name, "content")) return is_description(m, t);
-    if (asked || tr_markup_listed(text_attributes, name)) return true;
-    const bool component = strchr(t->name, '-') || (t->name[0] >= 'A' && t->name[0] <= 'Z');
-    return component && tr_markup_listed(component_attributes, name);
-}
-
-static void read_attributes(page *g, const tr_markup_token *t)
-{
-    char name[TR_NAME_SIZE];
-    tr_markup_attribute a;
-
-    for (size_t at = 0; tr_markup_attribute_next(&g->m, t, &at, &a);) {
-        lower(&g->m, a.name, name, sizeof name);
-        if (a.value.begin == a.value.end ||
-            !is_text_attribute(&g->m, t, name, g->content->options->attributes))
-            continue;
-        char where[2 * TR_NAME_SIZE + 1];
-        snprintf(where, sizeof where, "%s@%s", t->name, name);
-        tr_build_html_attribute(g->b, a.value, a.quote, where);
-    }
+    return tr_html_is_input(m, t,
+                            " text search email password tel url number date time month week ");
 }
 
 /* ---- Elements ---- */
@@ -249,7 +178,7 @@ static void set_where(page *g, const tr_markup_token *t)
 static void read_html_block(page *g, const tr_markup_token *t)
 {
     tr_build_break(g->b, t->raw.begin);
-    if (t->kind == TR_MARKUP_START) read_attributes(g, t);
+    if (t->kind == TR_MARKUP_START) tr_html_read_attributes(g->b, &g->m, t);
     set_where(g, t);
     tr_build_break(g->b, t->raw.end);
 }
@@ -397,7 +326,7 @@ static bool read_medium(page *g, const tr_markup_token *t)
     if (!end) return false;
     if (follows_text(g) || precedes_text(g, t)) {
         tr_build_atom(g->b, part);
-        read_attributes(g, t);
+        tr_html_read_attributes(g->b, &g->m, t);
         tr_build_inner_texts(g->b, &g->m, part, is_svg ? " title desc text tspan textPath " : NULL);
     } else if (is_svg) {
         tr_build_break(g->b, t->raw.begin);
@@ -429,13 +358,13 @@ static void read_html_start(page *g, const tr_markup_token *t)
 
     if (is_void && is_field(&g->m, t)) {
         tr_build_break(g->b, t->raw.begin);
-        if (!is_untouched_element(&g->m, t)) read_attributes(g, t);
+        if (!is_untouched_element(&g->m, t)) tr_html_read_attributes(g->b, &g->m, t);
         tr_build_break(g->b, t->raw.end);
         return;
     }
     if (is_void) {
         tr_build_point(g->b, t->raw);
-        if (!is_untouched_element(&g->m, t)) read_attributes(g, t);
+        if (!is_untouched_element(&g->m, t)) tr_html_read_attributes(g->b, &g->m, t);
         return;
     }
     if (tr_markup_listed(raw_names, t->name) && !is_closed) {
@@ -446,7 +375,7 @@ static void read_html_start(page *g, const tr_markup_token *t)
                            is_untouched_element(&g->m, t) || is_foreign(g, t) ||
                            is_filled_in(&g->m, t) || is_note_reference(g, t);
     if (untouched && !is_closed && read_untouched(g, t, !is_inline && !is_atom)) {
-        if (is_formula_element(g, t)) read_attributes(g, t);
+        if (is_formula_element(g, t)) tr_html_read_attributes(g->b, &g->m, t);
         return;
     }
     if (!strcmp(t->name, "plaintext")) g->m.at = g->m.size;
@@ -456,7 +385,7 @@ static void read_html_start(page *g, const tr_markup_token *t)
     }
     if (g->link_end == t->raw.begin && !strcmp(t->name, "a")) tr_build_break(g->b, t->raw.begin);
     tr_build_open(g->b, t->raw, t->name, strlen(t->name));
-    read_attributes(g, t);
+    tr_html_read_attributes(g->b, &g->m, t);
 }
 
 static void read_html_end(page *g, const tr_markup_token *t)
@@ -580,8 +509,7 @@ void tr_build_html(tr_builder *b, tr_span part, bool jsx)
 
 void tr_build_html_attributes(tr_builder *b, const tr_markup *m, const tr_markup_token *t)
 {
-    page g = {.content = b->content, .b = b, .m = *m};
-    if (!is_untouched_element(m, t)) read_attributes(&g, t);
+    if (!is_untouched_element(m, t)) tr_html_read_attributes(b, m, t);
 }
 
 enum tr_html_role tr_html_role(const char *name)

@@ -1,4 +1,4 @@
-#include "document/markup/inline_codes.h"
+#include "document/bilingual/inline_codes.h"
 
 #include <stdio.h>
 #include <string.h>

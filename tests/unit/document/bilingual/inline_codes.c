@@ -1,5 +1,5 @@
 /* Codes of XLIFF and TMX as marks of a segment. */
-#include "document/markup/inline_codes.h"
+#include "document/bilingual/inline_codes.h"
 
 #include <stdio.h>
 #include <string.h>

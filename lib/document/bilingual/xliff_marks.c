@@ -1,4 +1,4 @@
-#include "document/markup/xliff_marks.h"
+#include "document/bilingual/xliff_marks.h"
 
 #include <string.h>
 

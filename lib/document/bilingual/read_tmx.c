@@ -1,10 +1,10 @@
-#include "document/markup/read_tmx.h"
+#include "document/bilingual/read_tmx.h"
 
 #include <string.h>
 #include <strings.h>
 
+#include "document/bilingual/inline_codes.h"
 #include "document/markup/escapes.h"
-#include "document/markup/inline_codes.h"
 #include "document/markup/language_code.h"
 #include "document/markup/markup.h"
 #include "document/markup/xml_check.h"

@@ -1,14 +1,14 @@
-#include "document/markup/read_xliff.h"
+#include "document/bilingual/read_xliff.h"
 
 #include <string.h>
 
+#include "document/bilingual/inline_codes.h"
+#include "document/bilingual/xliff_marks.h"
 #include "document/markup/escapes.h"
 #include "document/markup/icu_message.h"
 #include "document/markup/icu_plurals.h"
-#include "document/markup/inline_codes.h"
 #include "document/markup/markup.h"
 #include "document/markup/review.h"
-#include "document/markup/xliff_marks.h"
 #include "document/markup/xml_check.h"
 
 /* Bytes of the document that a new target is made of. */
