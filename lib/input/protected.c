@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "base/ascii.h"
+#include "base/unicode.h"
+#include "base/utf8.h"
 #include "input/capitals.h"
 #include "input/protected_numbers.h"
 #include "input/protected_words.h"
@@ -42,7 +44,17 @@ static tr_span without_marks(const char *text, tr_span kept)
     return rest.begin < rest.end ? rest : kept;
 }
 
-static int add_placeable(tr_protected *h, tr_chunks *chunks, const char *text,
+/* A model copies no placeholder right that touches a word. */
+static bool touches_word(const char *text, size_t end, tr_span at)
+{
+    int32_t before = ' ', behind = ' ';
+
+    if (at.begin > 0) tr_char_before(text, 0, at.begin, &before);
+    if (at.end < end) tr_utf8_decode(text + at.end, end - at.end, &behind);
+    return tr_is_letter(before) || tr_is_letter(behind);
+}
+
+static int add_placeable(tr_protected *h, tr_chunks *chunks, const char *text, size_t end,
                          const tr_placeable *p, tr_error *err)
 {
     enum tr_protection by = TR_PROTECTED_BY_STAND_IN;
@@ -50,7 +62,9 @@ static int add_placeable(tr_protected *h, tr_chunks *chunks, const char *text,
     int rc = 0;
 
     if (p->kind == TR_PLACEABLE_KEPT) at = without_marks(text, at);
-    if (p->kind == TR_PLACEABLE_PLACEHOLDER || (p->kind == TR_PLACEABLE_IDENTIFIER && !h->capitals))
+    const bool is_placeholder = p->kind == TR_PLACEABLE_PLACEHOLDER;
+    if ((is_placeholder && !touches_word(text, end, at)) ||
+        (p->kind == TR_PLACEABLE_IDENTIFIER && !h->capitals))
         rc = choose_protection(chunks, text, at, &by, err);
     return rc < 0 ? rc : tr_protected_add(h, at, by, err);
 }
@@ -133,7 +147,7 @@ int tr_protected_find(tr_protected *h, tr_chunks *chunks, const char *text, tr_s
     tr_placeables_start(&scan, text, passage.begin, passage.end,
                         TR_FIND_KEPT | TR_FIND_PLACEHOLDERS | TR_FIND_IDENTIFIERS, h->spaces);
     while (rc == 0 && tr_placeables_next(&scan, &p))
-        rc = add_placeable(h, chunks, text, &p, err);
+        rc = add_placeable(h, chunks, text, passage.end, &p, err);
     if (rc == 0 && h->patterns) rc = add_matches(h, &f);
     for (size_t i = 0; rc == 0 && i < sizeof finders / sizeof *finders; i++)
         rc = add_amid(h, &f, finders[i]);

@@ -154,6 +154,21 @@ static bool is_tight(const char *source, tr_span part, const tr_stand_in *one)
            !is_word_behind(source, one->source.begin, part.end);
 }
 
+/* A placeholder that touches the word behind it, "{{ name }}Read more"; short ones are units. */
+static bool is_tight_behind(const char *source, tr_span part, const tr_stand_in *one)
+{
+    enum { SHORTEST = 3 };
+    size_t n = 0;
+    int32_t c;
+
+    if (one->is_reading || !strchr("%{$[", source[one->source.begin])) return false;
+    for (size_t at = one->source.end; at < part.end && n < SHORTEST; n++) {
+        at += tr_utf8_decode(source + at, part.end - at, &c);
+        if (!tr_is_letter(c)) return false;
+    }
+    return n == SHORTEST;
+}
+
 bool tr_stand_ins_make(tr_stand_ins *s, const char *source, tr_span part,
                        const tr_protected_text *protected, size_t n, enum tr_stand_in_round round,
                        const tr_notations *notations, tr_buf *text, tr_region *region)
@@ -176,8 +191,10 @@ bool tr_stand_ins_make(tr_stand_ins *s, const char *source, tr_span part,
         if (!one->written.text && !write_back(one, source, notations, region)) return false;
         tr_buf_add(text, source + at, one->source.begin - at);
         one->is_tight = is_tight(source, part, one);
+        one->is_tight_behind = is_tight_behind(source, part, one);
         one->text.begin = text->len;
-        tr_buf_printf(text, one->is_tight ? " %s" : "%s", one->word);
+        tr_buf_printf(text, "%s%s%s", one->is_tight ? " " : "", one->word,
+                      one->is_tight_behind ? " " : "");
         one->text.end = text->len;
         at = one->source.end;
         s->n++;
@@ -293,6 +310,7 @@ void tr_stand_ins_restore(const tr_stand_ins *s, const char *text, size_t len, t
         else
             tr_buf_add(out, text + at, 1);
         at += step;
+        if (one && one->is_tight_behind && at < len && text[at] == ' ') at++;
     }
     for (; k < n; k++)
         offsets[k] = out->len;

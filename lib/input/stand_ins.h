@@ -29,8 +29,9 @@ typedef struct tr_stand_in {
     const char *word; /* of capitals and digits, or a number of two digits */
     tr_string written; /* what comes back: as it was, but numbers in the target's notation */
     bool is_number;
-    bool is_reading; /* the word alone is read: nothing comes back */
-    bool is_tight;   /* it touches the word before it, from which a blank parts the stand-in */
+    bool is_reading;      /* the word alone is read: nothing comes back */
+    bool is_tight;        /* it touches the word before it, from which a blank parts the stand-in */
+    bool is_tight_behind; /* the same of the word behind it */
 } tr_stand_in;
 
 typedef struct tr_stand_ins {

@@ -6,7 +6,7 @@
 #include "base/ascii.h"
 #include "line/sentence_text.h"
 #include "text/marks/mark_walk.h"
-#include "text/placeables/emphasis.h"
+#include "text/placeables/embracing.h"
 
 bool tr_line_may_have_marks(const tr_setup *setup)
 {
@@ -18,7 +18,7 @@ int tr_line_take_marks(tr_line *line, bool spaces, tr_error *err)
     tr_translation *const r = &line->result;
     tr_inline_tags tags;
 
-    if (!memchr(r->source, '<', r->source_len) && !tr_emphasis_may_be(r->source, r->source_len))
+    if (!memchr(r->source, '<', r->source_len) && !tr_embracing_may_be(r->source, r->source_len))
         return 0;
     const int rc = tr_inline_tags_find(&tags, r->source, r->source_len, spaces, &line->region);
     if (rc == 0) return 0;

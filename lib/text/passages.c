@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "text/language.h"
-#include "text/placeables/emphasis.h"
+#include "text/placeables/embracing.h"
 #include "text/placeables/identifiers.h"
 #include "text/placeables/placeables.h"
 #include "text/placeables/placeholders.h"
@@ -126,13 +126,13 @@ static int find_between_emphasis(tr_passages *p, const char *text, tr_span part,
     size_t at = part.begin;
     int rc = 0;
 
-    if (!tr_emphasis_may_be(text + at, part.end - at))
+    if (!tr_embracing_may_be(text + at, part.end - at))
         return find_in_part(p, text, part, splits, true, err);
     tr_placeables_start(&scan, text, at, part.end, TR_FIND_TAGS, p->spaces);
     for (bool more = true; rc == 0 && more; at = tag.at.end) {
         more = tr_placeables_next(&scan, &tag);
         const tr_span between = {at, more ? tag.at.begin : part.end};
-        const size_t n = tr_emphasis_find(text, between, p->spaces, marks, MOST);
+        const size_t n = tr_embracing_find(text, between, p->spaces, marks, MOST);
         for (size_t i = 0; rc == 0 && i < n && n <= MOST; i++) {
             const tr_span words = {part.begin, marks[i].at.begin};
             if (words.begin < words.end) rc = find_in_part(p, text, words, splits, true, err);

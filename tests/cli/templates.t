@@ -64,4 +64,17 @@ fi
 found "in values, tags of blocks part text" a.json '{"a":"{% if x %}We are here{% else %}We are open today{% endif %}"}' \
     'We are here|We are open today|'
 
+if [ -n "$MODEL" ]; then
+    de() { "$T" -m "$top/$MODEL" -f en -t de -e "$1"; }
+    stays() { # TEXT PATTERN: the translation has the pattern, and none of the English words
+        is "words are translated beside: $1" "$(de "$1" | grep -v 'guide\|green\|house\| and' | grep -c "$2")" 1
+    }
+    stays 'Read the %1$sguide%2$s today.' '%1$s[^ ]*%2$s'
+    stays 'Open the %sgreen door%s today.' '%s[^ ]* [^ ]*%s'
+    stays 'Open the {a}green door{/a} today.' '{a}[^ ]* [^ ]*{/a}'
+    stays '{{ body }}The house is green' '^{{ body }}[A-Za-z]* '
+    stays 'Hello {{ name }}and you' '{{ name }}[a-z]'
+    is "an unit that touches one stays" "$(de 'The line has {n}px.' | grep -c '{n}px')" 1
+fi
+
 done_testing

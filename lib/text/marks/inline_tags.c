@@ -6,7 +6,7 @@
 #include "base/ascii.h"
 #include "base/unicode.h"
 #include "base/utf8.h"
-#include "text/placeables/emphasis.h"
+#include "text/placeables/embracing.h"
 #include "text/placeables/placeables.h"
 
 /* Elements of HTML that stand alone in a sentence, and those that part texts. */
@@ -93,14 +93,14 @@ static size_t count_signs(const char *text, size_t len)
 {
     size_t n = 0;
     for (size_t i = 0; i < len; i++)
-        n += text[i] && strchr("<\x1B*{_~'[]", text[i]);
+        n += text[i] && strchr("<\x1B*{_~'[]%$", text[i]);
     return n;
 }
 
 /* Marks of emphasis of the part between two tags; all are paired.  False if there are too many. */
 static bool add_emphasis(job *j, tr_span part, tr_emphasis *marks)
 {
-    const size_t n = tr_emphasis_find(j->text, part, j->spaces, marks, MAX_TAGS);
+    const size_t n = tr_embracing_find(j->text, part, j->spaces, marks, MAX_TAGS);
 
     if (n > MAX_TAGS - j->n) return false;
     for (size_t i = 0; i < n; i++, j->n++)

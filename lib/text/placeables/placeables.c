@@ -2,6 +2,8 @@
 
 #include <assert.h>
 
+#include "base/unicode.h"
+#include "base/utf8.h"
 #include "text/placeables/identifiers.h"
 #include "text/placeables/kept.h"
 #include "text/placeables/marked_codes.h"
@@ -23,11 +25,34 @@ static bool find_tag(tr_placeables *s, size_t from, size_t limit, tr_span *at)
     return false;
 }
 
+/* True if text [begin, end) is empty or a word of letters. */
+static bool is_no_code(const char *text, size_t begin, size_t end)
+{
+    enum { SHORTEST = 3 };
+    size_t n = 0;
+    int32_t c;
+
+    for (size_t at = begin; at < end; n++) {
+        at += tr_utf8_decode(text + at, end - at, &c);
+        if (!tr_is_letter(c)) return false;
+    }
+    return !n || n >= SHORTEST;
+}
+
+/* True if all of a name but a placeholder is words that touch it: "{0}Read". */
+static bool touches_words(const char *text, tr_span name, tr_span placeholder)
+{
+    const size_t end = placeholder.begin > name.begin ? placeholder.begin : name.begin;
+    return placeholder.begin < name.end && placeholder.end > name.begin &&
+           is_no_code(text, name.begin, end) && is_no_code(text, placeholder.end, name.end);
+}
+
 static bool find_identifier(tr_placeables *s, size_t from, size_t limit, tr_span *at)
 {
     if (!tr_identifier_next(s->text, limit, from, at)) return false;
     if (s->wanted & TR_FIND_PLACEHOLDERS &&
-        tr_placeholder_holds(s->text, limit, from, *at, &s->around))
+        (tr_placeholder_holds(s->text, limit, from, *at, &s->around) ||
+         touches_words(s->text, *at, s->around)))
         *at = s->around;
     return true;
 }

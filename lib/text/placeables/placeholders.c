@@ -189,7 +189,9 @@ static size_t braces(const rest *r)
     if (!n && placeholder_starts(r, "{!!")) return enclosed(r, "{!!", "!!}");
     if (n) return n + (at(r, n) == '}');
     if (is_message(r)) return balanced(r);
-    for (n = 1; length + 1 < LONGEST_NAME; length++) {
+    /* "{/link}" ends "{link}" */
+    for (n = at(r, 1) == '/' && tr_ascii_is_letter(at(r, 2)) ? 2 : 1; length + 1 < LONGEST_NAME;
+         length++) {
         const bool plain = is_placeholder_word(at(r, n)) || is_one_of_bytes(at(r, n), ".$@: -");
         const size_t letter = plain ? 1 : foreign_letter(r, n);
         if (!letter) break;

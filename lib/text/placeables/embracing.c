@@ -1,0 +1,161 @@
+#include "text/placeables/embracing.h"
+
+#include <stdint.h>
+#include <string.h>
+
+#include "base/ascii.h"
+#include "base/unicode.h"
+#include "base/utf8.h"
+#include "text/placeables/placeholders.h"
+
+static const char first_bytes[] = "%{$[";
+
+typedef struct scan {
+    const char *text;
+    tr_span part;
+    tr_span ahead; /* the next placeholder, at the end if there is none */
+    size_t at;
+} scan;
+
+/* The next placeholder, or "%s" before a word, which alone is none. */
+static bool next_placeholder(scan *s, tr_span *p)
+{
+    const char *const text = s->text;
+
+    if (s->ahead.begin < s->at && !tr_placeholder_next(text, s->part.end, s->at, &s->ahead))
+        s->ahead = (tr_span){s->part.end, s->part.end};
+    *p = s->ahead;
+    for (size_t i = s->at; i + 2 < p->begin; i++)
+        if (text[i] == '%' && text[i + 1] == 's' && tr_byte_is_letter(text[i + 2]))
+            *p = (tr_span){i, i + 2};
+    s->at = p->end;
+    return p->begin < p->end;
+}
+
+static scan scan_of(const char *text, tr_span part)
+{
+    scan s = {.text = text, .part = part, .at = part.begin};
+    if (!tr_placeholder_next(text, part.end, part.begin, &s.ahead))
+        s.ahead = (tr_span){part.end, part.end};
+    return s;
+}
+
+/* "%s" takes the next argument, "%1$s" does not. */
+static bool takes_next(const char *text, tr_span p)
+{
+    return text[p.begin] == '%' && text[p.begin + 1] != '(' && text[p.begin + 1] != '{' &&
+           !memchr(text + p.begin, '$', p.end - p.begin);
+}
+
+static int32_t char_behind(const char *text, tr_span part, size_t at)
+{
+    int32_t c = ' ';
+    if (at < part.end) tr_utf8_decode(text + at, part.end - at, &c);
+    return c;
+}
+
+static int32_t char_before(const char *text, tr_span part, size_t at)
+{
+    int32_t c = ' ';
+    if (at > part.begin) tr_char_before(text, part.begin, at, &c);
+    return c;
+}
+
+static bool is_word(int32_t c)
+{
+    return tr_is_letter(c) || tr_is_digit(c);
+}
+
+static bool may_open(const char *text, tr_span part, tr_span p)
+{
+    return !is_word(char_before(text, part, p.begin)) &&
+           tr_is_letter(char_behind(text, part, p.end));
+}
+
+static bool may_close(const char *text, tr_span part, tr_span p)
+{
+    const int32_t before = char_before(text, part, p.begin);
+    return (is_word(before) || (before < 0x80 && before && strchr(".!?)", (char)before))) &&
+           !is_word(char_behind(text, part, p.end));
+}
+
+/* True if words [begin, end) are more than a unit between two numbers, as in "%dx%d". */
+static bool are_words(const char *text, size_t begin, size_t end)
+{
+    enum { SHORTEST = 2 };
+    size_t n = 0;
+    int32_t c;
+
+    while (begin < end && n < SHORTEST) {
+        begin += tr_utf8_decode(text + begin, end - begin, &c);
+        n += tr_is_letter(c) ? 1 : 0;
+    }
+    return n == SHORTEST;
+}
+
+/* The place of byte `at` among marks [n]. */
+static size_t place_among(const tr_emphasis *marks, size_t n, size_t at)
+{
+    size_t i = 0;
+    while (i < n && marks[i].at.begin < at)
+        i++;
+    return i;
+}
+
+/* How many placeholders take the next argument. */
+static size_t count_next(const char *text, tr_span part)
+{
+    scan s = scan_of(text, part);
+    size_t n = 0;
+    tr_span p;
+
+    while (next_placeholder(&s, &p))
+        n += takes_next(text, p) ? 1 : 0;
+    return n;
+}
+
+/* Adds pairs of placeholders to marks [n], where none of these stands in between. */
+static size_t add_placeholders(const char *text, tr_span part, tr_emphasis *marks, size_t n,
+                               size_t most)
+{
+    const size_t n_next = count_next(text, part);
+    scan s = scan_of(text, part);
+    tr_span open = {0}, p;
+
+    while (next_placeholder(&s, &p)) {
+        const bool alike = open.end && text[open.begin] == text[p.begin];
+        const size_t i = place_among(marks, n, p.begin);
+        if (alike && may_close(text, part, p) && are_words(text, open.end, p.begin) &&
+            place_among(marks, n, open.begin) == i) {
+            if (n + 2 > most) return SIZE_MAX;
+            memmove(marks + i + 2, marks + i, (n - i) * sizeof *marks);
+            marks[i] = (tr_emphasis){.at = open, .first = open, .opens = true};
+            marks[i + 1] = (tr_emphasis){.at = p, .first = open};
+            n += 2;
+            open = (tr_span){0};
+            continue;
+        }
+        const bool opens = strchr(first_bytes, text[p.begin]) && may_open(text, part, p) &&
+                           (!takes_next(text, p) || n_next == 2);
+        open = opens ? p : (tr_span){0};
+    }
+    return n;
+}
+
+size_t tr_embracing_find(const char *text, tr_span part, bool spaces, tr_emphasis *marks,
+                         size_t most)
+{
+    const size_t n = tr_emphasis_find(text, part, spaces, marks, most);
+    return n == SIZE_MAX ? n : add_placeholders(text, part, marks, n, most);
+}
+
+bool tr_embracing_may_be(const char *text, size_t len)
+{
+    size_t n = 0;
+
+    if (tr_emphasis_may_be(text, len)) return true;
+
+    for (size_t i = 0; i < len && n < 2; i++)
+        n += text[i] && strchr(first_bytes, text[i]);
+    return n == 2;
+}
