@@ -140,6 +140,10 @@ written "a part of a catalogue may be of users" a.yml \
 written "... and scripts stay" a.yml \
     'scripts:\n  build: |\n    Make all of it.\n    Copy all of it.\n' ''
 
+written "fonts, types and keys stay" a.json \
+    '{"font":"Open Sans, Arial","font-family":"Open Sans","theme":{"font":{"text":"Open Sans"}},"mime":"text/html; a=b","on":"TRUE","key":"ctrl S","key2":"Ctrl+Shift+F5","a":"The house","b":"Shift your view","c":"Open it"}' \
+    'The house|Shift your view|Open it|'
+
 # ---- Code in a value
 written "between fences it stays" a.json \
     '{"body": "Write this code:\\n\\n```python\\nfor the value in list\\n```\\n\\nThen run it."}' 'Write this code:|Then run it.|'

@@ -43,7 +43,7 @@ found "... in no quotation" '**This**\nIs here.' '<1>This</1> Is here.|'
 found "front matter in TOML" '+++\ntitle = "See it"\ndate = 2020-01-01\ndescription = "A \\"big\\" one today" # it\nslug = "a b"\n+++\n\nThe end.' \
     'See it|A "big" one today|The end.|'
 found "... in single quotes" "+++\\ntitle = 'See it today'\\n+++\\n\\nThe end." 'See it today|The end.|'
-found "... of its uppermost keys" '+++\ntitle = "It is today"\n[extra]\ntitle = "No text"\n+++\n\nThe end.' 'It is today|The end.|'
+found "... in its tables, too" '+++\ntitle = "It is today"\n[[extra]]\ntitle = "The house"\n+++\n\nThe end.' 'It is today|The house|The end.|'
 found "... not within a string" '+++\nbody = """\ntitle = "No text"\n"""\nsummary = "It is today"\n+++\n\nThe end.' \
     'It is today|The end.|'
 printf '+++\ntitle = "See it"\nsummary = '"'See it'"'\n+++\n' > a.md

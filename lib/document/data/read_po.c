@@ -132,9 +132,20 @@ static bool is_header(const catalogue *c)
 
 /* An entry is translated if it is empty, or is fuzzy where those are asked for; if the catalogue is
  * read again, as it was the first time. */
+/* What translators of GNOME's and GTK's catalogues are to write of their own. */
+static bool is_for_translators(const tr_buf *id)
+{
+    static const char *const texts[] = {"translator-credits", "translator_credits", "default:mm",
+                                        "default:LTR"};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+        if (id->len == strlen(texts[i]) && !memcmp(tr_buf_text(id), texts[i], id->len)) return true;
+    return false;
+}
+
 static bool is_wanted(const catalogue *c, bool filled)
 {
     const tr_document_options *const o = c->content->options;
+    if (is_for_translators(&c->id.value.text)) return false;
     return c->fuzzy ? o && o->redo_fuzzy : !filled || c->content->again;
 }
 

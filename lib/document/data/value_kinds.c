@@ -113,6 +113,27 @@ bool tr_key_is_for_programs(const char *path)
     return false;
 }
 
+/* True if a value names fonts, as under "font-family" or "font: text:": "Open Sans, sans-serif". */
+static bool is_font(const char *path, const char *text, size_t len)
+{
+    static const char *const keys[] = {"font", "fonts", "family", "families"};
+    static const char *const parts[] = {"sans", "serif", "mono", "roman"};
+    size_t end = strlen(path), begin = last_key(path, end);
+    const size_t word = begin + last_word(path + begin, end - begin);
+    bool has_part = false;
+
+    for (size_t i = 0; i < len; i++)
+        for (size_t k = 0; k < sizeof parts / sizeof *parts; k++)
+            has_part = has_part || (len - i >= strlen(parts[k]) &&
+                                    is_listed(&parts[k], 1, text + i, strlen(parts[k])));
+    if (!has_part) return false;
+    if (is_listed(keys, sizeof keys / sizeof *keys, path + word, end - word)) return true;
+    if (!begin) return false;
+    end = begin - 1;
+    begin = last_key(path, end);
+    return is_listed(keys, sizeof keys / sizeof *keys, path + begin, end - begin);
+}
+
 /* True if a value says what its key says, as in a catalogue whose keys are its texts. */
 static bool says_key(const char *path, const char *text, size_t len)
 {
@@ -224,6 +245,42 @@ static bool is_style(const char *text, size_t len)
     return n && begins_with_word(units, sizeof units / sizeof *units, text + n, len - n);
 }
 
+bool tr_value_is_constant(const char *text, size_t len)
+{
+    static const char *const constants[] = {"true", "false", "null"};
+    return is_listed(constants, sizeof constants / sizeof *constants, text, len);
+}
+
+/* "ctrl S", "shift+alt F5": keys that are pressed together. */
+static bool is_keystroke(const char *text, size_t len)
+{
+    static const char *const names[] = {"ctrl", "control", "shift", "alt", "meta", "cmd"};
+    size_t at = 0, begin = 0;
+
+    for (; at < len; at++) {
+        if (text[at] != ' ' && text[at] != '+') continue;
+        if (!is_listed(names, sizeof names / sizeof *names, text + begin, at - begin)) return false;
+        begin = at + 1;
+    }
+    const bool function_key = len - begin <= 3 && text[begin] == 'F' && begin + 1 < len &&
+                              tr_ascii_is_digit(text[begin + 1]);
+    return begin > 0 && (len - begin == 1 || function_key);
+}
+
+/* "text/html; charset=utf-8" */
+static bool is_media_type(const char *text, size_t len)
+{
+    static const char *const types[] = {"text",        "image", "audio",    "video",
+                                        "application", "font",  "multipart"};
+    const char *const slash = memchr(text, '/', len);
+    size_t i = slash ? (size_t)(slash - text) + 1 : len;
+
+    if (!slash || !is_listed(types, sizeof types / sizeof *types, text, i - 1)) return false;
+    while (i < len && (tr_ascii_is_alnum(text[i]) || strchr(".+-", text[i])))
+        i++;
+    return i == len || text[i] == ';';
+}
+
 /* What programs read, though it has words: a command, a query, names of styles, "true". */
 static bool is_code(const char *text, size_t len)
 {
@@ -233,11 +290,9 @@ static bool is_code(const char *text, size_t len)
         "wget",         "sudo",        "apt",       "brew",   "python3",     "cargo",
         "bash",         "kubectl",     "SELECT",    "UPDATE", "INSERT INTO", "DELETE FROM",
         "CREATE TABLE", "ALTER TABLE", "DROP TABLE"};
-    static const char *const constants[] = {"true", "false", "null"};
 
-    for (size_t i = 0; i < sizeof constants / sizeof *constants; i++)
-        if (strlen(constants[i]) == len && !memcmp(text, constants[i], len)) return true;
-    return begins_with_word(commands, sizeof commands / sizeof *commands, text, len) ||
+    return tr_value_is_constant(text, len) || is_keystroke(text, len) || is_media_type(text, len) ||
+           begins_with_word(commands, sizeof commands / sizeof *commands, text, len) ||
            is_kebab(text, len) || is_style(text, len);
 }
 
@@ -318,9 +373,9 @@ bool tr_value_kinds_take(const tr_value_kinds *k, tr_content *d, const char *pat
     if (d->again || d->options->keys) return takes;
     const enum value_kind kind = kind_of_value(text, len);
     const enum key_kind key = kind_of_path(path);
-    if (!takes && mostly_text && key != NAME_KEY)
+    if (!takes && mostly_text && key != NAME_KEY && kind != CODE)
         return is_capital_word(text, len) || is_menu_word(text, len);
-    if (!takes || kind == CODE) return false;
+    if (!takes || kind == CODE || is_font(path, text, len)) return false;
     if (key == TEXT_KEY || says_key(path, text, len)) return true;
     if (is_constant(path, text, len)) return false;
     if (key == NAME_KEY) return kind == TEXT && mostly_text;

@@ -24,6 +24,9 @@ void tr_value_kinds_count(tr_value_kinds *k, const char *path, const char *text,
 bool tr_value_kinds_take(const tr_value_kinds *k, tr_content *d, const char *path, const char *text,
                          size_t len);
 
+/* True of "true", "FALSE" and "null". */
+bool tr_value_is_constant(const char *text, size_t len);
+
 /* True if the key of a value, the last of `path`, is one whose values are for programs. */
 bool tr_key_is_for_programs(const char *path);
 

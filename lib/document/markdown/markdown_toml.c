@@ -107,7 +107,6 @@ void tr_build_toml(tr_builder *b, tr_span part, const char *keys)
         const tr_md_line l = tr_md_line_read(t, part.end, at);
         const size_t behind = end_of_long_string(t, &l, part.end);
         next = behind ? behind : l.next;
-        if (l.text < l.end && t[l.text] == '[') return; /* a table: its keys are others */
         const size_t value = find_value(b, &l, keys);
         if (value && behind)
             b->content->n_passed++;

@@ -131,6 +131,32 @@ static size_t end_of_declaration(const tr_markup *m, size_t at)
 }
 
 /* The token that begins with "<" at `at`; 0 if that is text. */
+/* The byte after "<!--[if mso]>", whose content some programs read; 0 if it is none, or if no end
+ * comes. */
+static size_t end_of_condition(tr_markup *m, size_t at)
+{
+    if (m->xml || !markup_starts(m, at, "<!--[if ")) return 0;
+    const size_t stop = behind(m, at, ">"), end = end_of_comment(m, at);
+    if (stop >= end || m->text[stop - 2] != ']' || !markup_starts(m, end - 12, "<![endif]-->"))
+        return 0;
+    m->searched += end - stop;
+    return stop;
+}
+
+/* The byte after a tag of FreeMarker, "<#if x gt 3>" or "<@field name='x'/>"; 0 if it is none. */
+static size_t end_of_freemarker(tr_markup *m, size_t at, bool end, tr_markup_token *t)
+{
+    const size_t sign = at + 1 + end;
+
+    if (m->xml || m->jsx || sign + 1 >= m->size || !m->text[sign] || !strchr("#@", m->text[sign]) ||
+        !tr_ascii_is_letter(m->text[sign + 1]))
+        return 0;
+    t->kind = m->text[sign] == '#' ? TR_MARKUP_DECLARATION : TR_MARKUP_TEMPLATE;
+    const size_t stop = end_of_tag(m, sign, &t->closed);
+    if (!stop) m->searched += m->size - at;
+    return stop;
+}
+
 static size_t read_markup_tag(tr_markup *m, size_t at, tr_markup_token *t)
 {
     const bool end = markup_starts(m, at, "</");
@@ -143,7 +169,11 @@ static size_t read_markup_tag(tr_markup *m, size_t at, tr_markup_token *t)
         if (!stop) m->searched += m->size - at;
         return stop;
     }
-    t->kind = TR_MARKUP_COMMENT;
+    const size_t freemarker = end_of_freemarker(m, at, end, t);
+    if (freemarker) return freemarker;
+    const size_t condition = end_of_condition(m, at);
+    t->kind = condition ? TR_MARKUP_DECLARATION : TR_MARKUP_COMMENT;
+    if (condition) return condition;
     if (markup_starts(m, at, "<!--")) return end_of_comment(m, at);
     if (markup_starts(m, at, "<?")) {
         const size_t stop = behind(m, at, "?>");

@@ -418,7 +418,8 @@ static size_t behind_formula(const char *text, size_t at, size_t end)
 typedef void build_function(tr_builder *b, tr_span raw);
 
 /* The byte after a template's tag at `at` that is not written as text is; 0 if there is none.  What
- * ends a sentence does so, and comments are points; others with signs of HTML are atoms. */
+ * ends a sentence does so, and comments are points; others with signs of HTML, and those of Smarty,
+ * are atoms. */
 static size_t behind_template(const char *text, size_t at, size_t end, build_function **build)
 {
     bool parts;
@@ -426,7 +427,7 @@ static size_t behind_template(const char *text, size_t at, size_t end, build_fun
     const bool comment = tr_template_is_comment(text, at, behind);
 
     *build = parts ? tr_build_fixed : comment ? tr_build_point : tr_build_atom;
-    if (!behind || parts || comment) return behind;
+    if (!behind || parts || comment || text[at + 1] == '$') return behind;
     for (size_t i = at; i < behind; i++)
         if (text[i] == '&' || text[i] == '<' || text[i] == '>') return behind;
     return 0;
@@ -446,7 +447,7 @@ static void read_html_text(page *g, tr_span raw)
             behind = tr_jsx_expression_end(text, i, raw.end);
             braces = behind != 0;
         }
-        if (!behind && !g->m.jsx && (text[i] == '{' || text[i] == '@'))
+        if (!behind && !g->m.jsx && text[i] && strchr("{@*", text[i]))
             behind = behind_template(text, i, g->m.size, &build);
         if (!behind) continue;
         build_html_parts(g, begin, i);

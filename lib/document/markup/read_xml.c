@@ -122,8 +122,10 @@ static const dialect dialects[] = {
          "constant classname function methodname parameter varname envar email uri type tag codeph "
          "cmdname filepath apiname systemoutput xmlelement xmlatt markupname indexterm parmname "
          "tt package symbol token errorname errorcode citation inlineequation personname firstname "
-         "surname productname orgname ",
-     .fixed = " programlisting screen synopsis codeblock pre script style svg math ",
+         "surname productname orgname refname refentrytitle citerefentry arg paramdef funcdef "
+         "authorinitials kwd delim sep oper synph proptype ",
+     .fixed = " programlisting screen synopsis cmdsynopsis funcsynopsis syntaxdiagram codeblock "
+              "pre script style svg math ",
      .points = "",
      .entries = " indexterm ",
      .lines = " lines address literallayout ",

@@ -92,8 +92,8 @@ bool tr_md_mask_directive(tr_masks *m, const char *t, const tr_md_line *l, tr_md
  * marks; empty at `end` if there is none. */
 static tr_span next_title(const char *t, size_t at, size_t end)
 {
-    static const char names[] =
-        " title caption alt text description summary label heading header subtitle tooltip ";
+    static const char names[] = " title caption alt text description summary label heading header "
+                                "subtitle tooltip content ";
 
     for (; at < end; at++) {
         if (t[at] != '"' && (t[at] != '\'' || t[at - 1] != '=')) continue;

@@ -6,14 +6,15 @@
 #include "base/ascii.h"
 #include "base/unicode.h"
 #include "document/data/build_value.h"
+#include "document/data/value_kinds.h"
 
 typedef struct text_table {
     tr_content *content;
     tr_builder b;
     char delimiter;
-    bool header;    /* the first row stays */
-    bool keys_stay; /* those cells of it that are keys do */
-    tr_buf columns; /* those that are translated: "2,4-5"; empty: all */
+    bool header;      /* the first row stays */
+    const char *keys; /* which cells are keys, as keep_keys() has it */
+    tr_buf columns;   /* those that are translated: "2,4-5"; empty: all */
     tr_decoded field;
 } text_table;
 
@@ -210,7 +211,7 @@ static int check_columns(const text_table *t, size_t widest, tr_error *err)
     return 0;
 }
 
-/* ---- Names of columns */
+/* ---- Keys */
 
 /* "id", "created_at", "isActive": a name for programs. */
 static bool is_key(const char *text, size_t len)
@@ -272,13 +273,76 @@ static bool names_are_keys(const tr_content *d, char delimiter)
     return found && n > 1;
 }
 
-/* Finds that out once: a translation may look otherwise. */
-static bool keep_names_are_keys(tr_content *d, char delimiter)
-{
-    static const char keys[] = "keys";
+enum { COLUMNS = 64 /* that may be of keys */ };
 
-    if (!d->again && !d->options->columns && names_are_keys(d, delimiter)) d->kept = keys;
-    return d->kept != NULL;
+/* The fields of a column below the first row: those that are keys, and signs of keys in them. */
+typedef struct column_kind {
+    size_t n, n_keys, n_stops, n_hyphens;
+} column_kind;
+
+static void count_field(column_kind *k, const char *text, size_t len)
+{
+    k->n++;
+    k->n_keys += is_key(text, len) ? 1 : 0;
+    k->n_stops += memchr(text, '.', len) || memchr(text, '_', len) ? 1 : 0;
+    k->n_hyphens += memchr(text, '-', len) ? 1 : 0;
+}
+
+/* True if all fields of a column are keys, most of which have a sign in them: "home.title",
+ * "save-button".  One with a hyphen alone may be a word. */
+static bool is_of_keys(const column_kind *k)
+{
+    return k->n && k->n_keys == k->n && 2 * (k->n_stops + k->n_hyphens) > k->n &&
+           (k->n_stops || k->n > 1);
+}
+
+/* Marks the columns [COLUMNS] whose fields are keys. */
+static void find_keys(const tr_content *d, char delimiter, char *keys)
+{
+    column_kind kinds[COLUMNS] = {0};
+    size_t at = start_of(d, NULL);
+    tr_span field;
+
+    for (size_t row = 1; at < d->size; row++) {
+        bool more = true;
+        for (size_t column = 0; more; column++) {
+            more = next_field(d, delimiter, &at, &field);
+            if (row > 1 && column < COLUMNS && field.begin < field.end)
+                count_field(&kinds[column], d->bytes + field.begin, field.end - field.begin);
+        }
+        while (at < d->size && (d->bytes[at] == '\r' || d->bytes[at] == '\n'))
+            at++;
+    }
+    for (size_t i = 0; i < COLUMNS; i++)
+        if (is_of_keys(&kinds[i])) keys[i] = 'k';
+}
+
+/* Finds the keys of a table once, since a translation may look otherwise: [0] is "k" if names of
+ * columns are keys, [n] if the fields of column n are. */
+static bool keep_keys(tr_content *d, char delimiter)
+{
+    enum { SIZE = COLUMNS + 2 };
+
+    if (d->again || d->options->columns) return true;
+    char *const keys = TR_REGION_TAKE(&d->region, char, SIZE);
+    if (!keys) return false;
+    memset(keys, '-', SIZE - 1);
+    keys[SIZE - 1] = '\0';
+    if (names_are_keys(d, delimiter)) keys[0] = 'k';
+    find_keys(d, delimiter, keys + 1);
+    d->kept = keys;
+    return true;
+}
+
+/* True if a field is a key, or "TRUE" and the like. */
+static bool field_stays(const text_table *t, tr_span field, size_t row, size_t column)
+{
+    const char *const text = t->content->bytes + field.begin;
+    const size_t len = field.end - field.begin;
+
+    if (tr_value_is_constant(text, len) && row > 1) return true;
+    if (!t->keys || !is_key(text, len)) return false;
+    return (row == 1 && t->keys[0] == 'k') || (column <= COLUMNS && t->keys[column] == 'k');
 }
 
 /* ---- Rows */
@@ -299,8 +363,7 @@ static size_t read_table_field(text_table *t, size_t at, size_t row, size_t colu
     const size_t end = end_of_field(d, t->delimiter, at, &quoted);
 
     if (!wanted || end == at) return end;
-    if (row == 1 && t->keys_stay && is_key(d->bytes + at + quoted, end - at - 2 * quoted))
-        return end;
+    if (field_stays(t, (tr_span){at + quoted, end - quoted}, row, column)) return end;
     /* Marks that neither begin nor end a field are not those of this kind of table. */
     if (!quoted && t->delimiter != '\t' && memchr(d->bytes + at, '"', end - at)) return end;
     tr_build_where(&t->b, "row %zu column %zu", row, column);
@@ -343,7 +406,8 @@ static int read_table(tr_content *d, char delimiter, tr_error *err)
     if (!extra) return tr_fail_memory(err);
     int rc = find_table_columns(d, delimiter, &t.columns, &named, err);
     t.header = named || d->options->header;
-    t.keys_stay = keep_names_are_keys(d, delimiter);
+    if (!keep_keys(d, delimiter)) rc = tr_fail_memory(err);
+    t.keys = d->kept;
     tr_builder_init(&t.b, d, &plain_field);
     t.b.extra = extra;
     if (rc == 0) rc = read_table_rows(&t, err);

@@ -105,10 +105,46 @@ static bool is_block_tag(const char *text, size_t at, size_t end)
     return handlebars ? !strcmp(word, " else") : is_block_word(word, false);
 }
 
+/* "*|IF:VIP|*", "*|ELSE:|*", "*|END:IF|*" of mailers. */
+static bool is_mailers_block(const char *text, size_t at, size_t end)
+{
+    return begins(text, at, end, "*|IF") || begins(text, at, end, "*|ELSE") ||
+           begins(text, at, end, "*|END:");
+}
+
+/* The byte after a tag in single braces; 0 if there is none.  Smarty's are "{if $x > 3}", "{else}",
+ * "{/if}" and "{$name|upper}", Svelte's "{#if x}", "{:else}", "{@html x}".  A word alone is the
+ * name of a placeholder, and so may be one behind a slash. */
+static size_t single_end(const char *text, size_t at, size_t end, bool *parts)
+{
+    const char sign = at + 1 < end ? text[at + 1] : '\0';
+    const bool signs = sign && strchr("#:/@", sign);
+    size_t i = at + 1;
+    char word[WORD];
+
+    read_word(text, at + 1 + signs, end, word);
+    const size_t behind_word = at + 1 + signs + strlen(word) - 1;
+    const bool alone = behind_word < end && text[behind_word] == '}';
+    const bool smarty = lists_word(" if elseif foreach ", word)
+                            ? !alone
+                            : lists_word(" else foreachelse ", word) && alone;
+    *parts = signs ? sign != '@' && is_block_word(word, false) : smarty;
+    if (!*parts && sign != '$' && !(sign == '@' && lists_word(" html debug const ", word)))
+        return 0;
+    while (i < end && !strchr("{}\r\n", text[i]))
+        i++;
+    return i < end && text[i] == '}' ? i + 1 : 0;
+}
+
 bool tr_template_parts(const char *text, size_t at, size_t end)
 {
-    return end - at >= 4 && text[at] == '{' && (text[at + 1] == '{' || text[at + 1] == '%') &&
-           is_block_tag(text, at, end);
+    bool parts = false;
+
+    if (end - at < 4) return false;
+    if (text[at] == '*') return is_mailers_block(text, at, end);
+    if (text[at] != '{') return false;
+    if (text[at + 1] == '{' || text[at + 1] == '%') return is_block_tag(text, at, end);
+    return single_end(text, at, end, &parts) == end && parts;
 }
 
 bool tr_template_is_comment(const char *text, size_t at, size_t end)
@@ -130,6 +166,10 @@ size_t tr_template_end(const char *text, size_t at, size_t end, bool *parts)
                    ? 0
                    : directive_end(text, at, most);
     }
+    if (text[at] == '*') {
+        *parts = is_mailers_block(text, at, end);
+        return *parts ? behind(text, at + 2, most, "*|", "|*") : 0;
+    }
     for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
         if (!begins(text, at, most, pairs[i][0])) continue;
         const size_t stop = behind(text, at + strlen(pairs[i][0]), most, pairs[i][0], pairs[i][1]);
@@ -137,5 +177,5 @@ size_t tr_template_end(const char *text, size_t at, size_t end, bool *parts)
         if (i == 2 || i == 3) *parts = is_block_tag(text, at, stop);
         return stop;
     }
-    return 0;
+    return text[at] == '{' ? single_end(text, at, most, parts) : 0;
 }

@@ -1,6 +1,6 @@
 /*
  * template_tags.h - what template engines put into text: Jinja, Twig, Liquid, Django, Handlebars,
- * Vue, Angular, Blade.
+ * Vue, Angular, Blade, Smarty, Svelte, mailers.
  */
 #ifndef TR_TEMPLATE_TAGS_H
 #define TR_TEMPLATE_TAGS_H
