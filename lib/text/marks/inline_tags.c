@@ -93,7 +93,7 @@ static size_t count_signs(const char *text, size_t len)
 {
     size_t n = 0;
     for (size_t i = 0; i < len; i++)
-        n += text[i] && strchr("<\x1B*{_~'[]%$", text[i]);
+        n += text[i] && strchr("<\x1B*{_~'[]%$`>", text[i]);
     return n;
 }
 

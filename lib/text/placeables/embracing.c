@@ -142,10 +142,54 @@ static size_t add_placeholders(const char *text, tr_span part, tr_emphasis *mark
     return n;
 }
 
+/* The byte before the text of a role or a link of reStructuredText that begins at text [at],
+ * ":ref:`text <label>`" or "`text <address>`_"; 0 if there is none.  *close: what stands behind. */
+static size_t role_text(const char *text, tr_span part, size_t at, tr_span *close)
+{
+    enum { LONGEST_ROLE = 40 };
+    size_t i = at, end;
+
+    if (text[i] == ':')
+        for (i++; i < part.end && i - at < LONGEST_ROLE &&
+                  (tr_byte_is_word(text[i]) || strchr(":+-_", text[i]));)
+            i++;
+    if (i >= part.end || text[i] != '`' || (i > at && text[i - 1] != ':')) return 0;
+    for (end = ++i; end < part.end && text[end] != '`' && text[end] != '\n';)
+        end++;
+    if (end >= part.end || text[end] != '`' || end < i + 4 || text[end - 1] != '>') return 0;
+    for (close->begin = end - 1; close->begin > i && text[close->begin] != '<';)
+        close->begin--;
+    if (close->begin < i + 2 || text[--close->begin] != ' ') return 0;
+    close->end = end + 1;
+    while (close->end < part.end && text[close->end] == '_' && close->end < end + 3)
+        close->end++;
+    return text[at] == ':' || close->end > end + 1 ? i : 0;
+}
+
+/* Adds roles and links to marks [n]. */
+static size_t add_roles(const char *text, tr_span part, tr_emphasis *marks, size_t n, size_t most)
+{
+    for (size_t at = part.begin, begin; at < part.end; at++) {
+        tr_span close = {0};
+        if ((text[at] != ':' && text[at] != '`') || is_word(char_before(text, part, at))) continue;
+        begin = role_text(text, part, at, &close);
+        const size_t i = place_among(marks, n, at);
+        if (!begin || place_among(marks, n, close.end) != i) continue;
+        if (n + 2 > most) return SIZE_MAX;
+        memmove(marks + i + 2, marks + i, (n - i) * sizeof *marks);
+        marks[i] = (tr_emphasis){.at = {at, begin}, .first = {at, begin}, .opens = true};
+        marks[i + 1] = (tr_emphasis){.at = close, .first = {at, begin}};
+        n += 2;
+        at = close.end - 1;
+    }
+    return n;
+}
+
 size_t tr_embracing_find(const char *text, tr_span part, bool spaces, tr_emphasis *marks,
                          size_t most)
 {
-    const size_t n = tr_emphasis_find(text, part, spaces, marks, most);
+    size_t n = tr_emphasis_find(text, part, spaces, marks, most);
+    if (n != SIZE_MAX) n = add_roles(text, part, marks, n, most);
     return n == SIZE_MAX ? n : add_placeholders(text, part, marks, n, most);
 }
 
@@ -153,7 +197,7 @@ bool tr_embracing_may_be(const char *text, size_t len)
 {
     size_t n = 0;
 
-    if (tr_emphasis_may_be(text, len)) return true;
+    if (tr_emphasis_may_be(text, len) || memchr(text, '`', len)) return true;
 
     for (size_t i = 0; i < len && n < 2; i++)
         n += text[i] && strchr(first_bytes, text[i]);

@@ -1,7 +1,7 @@
 /*
  * embracing.h - pairs that stand around words of plain text: marks of emphasis and links
  * (emphasis.h), and placeholders in the place of a link's tags, "%1$shere%2$s",
- * "{link}here{/link}".
+ * "{link}here{/link}"; and roles and links of reStructuredText, ":ref:`text <label>`".
  */
 #ifndef TR_EMBRACING_H
 #define TR_EMBRACING_H

@@ -214,6 +214,27 @@ static size_t dollar(const rest *r)
 
 /* ---- Others */
 
+/* ":func:`open`" and ":ref:`text <label>`", a role of reStructuredText; "`text <address>`_", a
+ * link.
+ */
+static size_t role(const rest *r)
+{
+    size_t n = 0;
+
+    if (at(r, n) == ':')
+        for (n++; is_placeholder_word(at(r, n)) || (n > 1 && is_one_of_bytes(at(r, n), ":+-"));)
+            n++;
+    if (at(r, n) != '`' || (n > 0 && (n < 3 || at(r, n - 1) != ':'))) return 0;
+    const bool named = n > 0;
+    for (n++; n < LONGEST && at(r, n) && !is_one_of_bytes(at(r, n), "`\n");)
+        n++;
+    if (at(r, n) != '`' || at(r, n - 1) == '`') return 0;
+    if (!named && (at(r, n - 1) != '>' || at(r, n + 1) != '_')) return 0;
+    for (n++; !named && at(r, n) == '_';)
+        n++;
+    return n;
+}
+
 /* "*|FNAME|*", "*|IF:PLAN=Free|*": a mailer's. */
 static size_t merge_tag(const rest *r)
 {
@@ -363,13 +384,17 @@ static size_t recognise(const rest *r, char before)
     case '[':
         return enclosed(r, "[[", "]]");
     case ':':
-        return is_placeholder_word(before) ? 0 : emoji(r);
+        if (is_placeholder_word(before)) return 0;
+        n = role(r);
+        return n ? n : emoji(r);
     case '_':
         return is_placeholder_word(before) ? 0 : underscores(r);
     case '@':
         return linked_key(r);
     case '*':
         return merge_tag(r);
+    case '`':
+        return before == '`' ? 0 : role(r);
     case '\\':
         return is_one_of_bytes(at(r, 1), "nrt") && before != ':' ? 2 : 0;
     case ESCAPE:
@@ -383,7 +408,7 @@ static size_t recognise(const rest *r, char before)
 
 bool tr_placeholder_next(const char *text, size_t len, size_t from, tr_span *found)
 {
-    static const char first[] = "%{$<[:_@*\\\x1B\xF3";
+    static const char first[] = "%{$<[:_@*`\\\x1B\xF3";
 
     for (size_t i = from; i < len; i++) {
         if (!is_one_of_bytes(text[i], first)) continue;

@@ -33,6 +33,16 @@ START_TEST(placeholders_around_words_are_pairs)
 }
 END_TEST
 
+START_TEST(roles_are_pairs)
+{
+    ck_assert_str_eq(embraced("See :ref:`the page <label>` and `it <http://x>`__."),
+                     "See <the page> and <it>.");
+    ck_assert_str_eq(embraced(":py:func:`a <b>`, :ref:`label`, `it`_, `a <b>`, x:y:`a <b>`"),
+                     "<a>, :ref:`label`, `it`_, `a <b>`, x:y:`a <b>`");
+    ck_assert_str_eq(embraced(":ref:` <b>` :ref:`a <b>"), ":ref:` <b>` :ref:`a <b>");
+}
+END_TEST
+
 START_TEST(others_are_none)
 {
     static const char *const texts[] = {
@@ -54,4 +64,5 @@ START_TEST(too_many_are_told)
 }
 END_TEST
 
-UNIT_MAIN("embracing", placeholders_around_words_are_pairs, others_are_none, too_many_are_told)
+UNIT_MAIN("embracing", placeholders_around_words_are_pairs, roles_are_pairs, others_are_none,
+          too_many_are_told)

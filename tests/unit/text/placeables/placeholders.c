@@ -76,6 +76,10 @@ START_TEST(other_kinds)
     check_found("a\\nb\\tc", "\\n|\\t");
     check_found("<0>x</0> <12/> 1 <2> 3 <4 5>", "<0>|</0>|<12/>|<2>");
     check_found("%#@count@ left %#@ right", "%#@count@");
+    check_found(
+        "See :ref:`label-x`, :py:func:`a.b` and :ref:`the page <label>`, `it <x>`__ or `it`, "
+        "`a <b>`, 5:30 `x`, ::`y`",
+        ":ref:`label-x`|:py:func:`a.b`|:ref:`the page <label>`|`it <x>`__|<b>");
     check_found("Dear *|FNAME|* of *|IF:PLAN=Free now|*: a *|b *|* *||* *|1|*",
                 "*|FNAME|*|*|IF:PLAN=Free now|*");
     check_found("<b>x</b> <br/> <a href=\"a>b\">", "<b>|</b>|<br/>|<a href=\"a>b\">");
