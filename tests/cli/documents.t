@@ -382,8 +382,8 @@ held() { # NAME FORMAT DOCUMENT TEXT..: the texts of its segments
     shift 3
     is "$held_name" "$held_in" "$(printf '%s|' "$@")"
 }
-held "an alert's name is no text" markdown '> [!NOTE]\n> One thing\n> and more.\n\n> [!tip]- A title\n> Some text.\n\n> One [!NOTE] here\n' \
-    'One thing and more.' 'Some text.' 'One [!NOTE] here'
+held "an alert's name is no text, but its title" markdown '> [!NOTE]\n> One thing\n> and more.\n\n> [!tip]- A title\n> Some text.\n\n> One [!NOTE] here\n' \
+    'One thing and more.' 'A title' 'Some text.' 'One [!NOTE] here'
 held "nor is an admonition's, but its title" markdown '!!! note "A title"\n    One thing.\n\n???+ tip inline\n    Two.\n\n!!! This is loud\n' \
     'A title' 'One thing.' 'Two.' '!!! This is loud'
 held "all that is indented below an admonition or a tab is its content" markdown \

@@ -51,4 +51,8 @@ written "... and at an end" "The '{x}' of {0} is here" here "d'" "The '{x}' of {
 written "... and in two places" "The '{x}' of it isn''t here" here "l''art d'or" "The '{x}' of it isn''t l''''art d''or"
 written "not in other values" 'The file is here' here "d'art" "The file is d'art"
 written "... nor where one is single" "Don't go from {0} here" here "d'art" "Don't go from {0} d'art"
+printf 'a=\\ of the house\nb=Price:\\ \nc=\\  {0} house\n' > a.properties
+"$T" segments -f en a.properties | sed 's/house/home/; s/Price/Cost/' | "$T" splice a.properties - > out
+is "escaped blanks at the edges of a value stay" "$(cat out)" "$(printf 'a=\\ of the home\nb=Cost:\\ \nc=\\  {0} home')"
+
 done_testing

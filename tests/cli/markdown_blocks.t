@@ -38,6 +38,8 @@ found "... in a list" '* See:\n\n  > **Note**\n  > This is here today.\n' 'See:|
 found "... a sentence goes on" '> **This is**\n> here.' '<1>This is</1> here.|'
 found "... within a quotation" '> This\n> **Is**\n> Here.' 'This <1>Is</1> Here.|'
 found "... two bold words" '> **This** **is**\n> Here.' '<1>This</1> <2>is</2> Here.|'
+found "so does the title of an alert" '> [!NOTE] The title\n> See it today.\n\n> [!tip]- A folded *one*\n> More.\n\n> [!TIP]\n> So.\n> It is.' \
+    'The title|See it today.|A folded <1>one</1>|More.|So. It is.|'
 found "... in no quotation" '**This**\nIs here.' '<1>This</1> Is here.|'
 
 found "front matter in TOML" '+++\ntitle = "See it"\ndate = 2020-01-01\ndescription = "A \\"big\\" one today" # it\nslug = "a b"\n+++\n\nThe end.' \

@@ -24,6 +24,7 @@ typedef struct properties {
     tr_content *content;
     tr_builder b;
     tr_decoded value, joined; /* joined: with each doubled apostrophe once */
+    tr_decoded inner;         /* without blanks at its edges */
     tr_decoded branch;        /* of a choice */
     const style *styles;      /* [N_STYLES] */
     size_t at;
@@ -255,7 +256,12 @@ static void read_property(properties *p)
     const tr_span all = {0, p->value.text.len};
     const enum style_number kind = style_of(tr_buf_text(&p->value.text), all.end);
     if (kind == OF_MESSAGE) copy_value(p, &p->value, all, true, &p->joined);
-    const tr_decoded *const value = kind == OF_MESSAGE ? &p->joined : &p->value;
+    const tr_decoded *value = kind == OF_MESSAGE ? &p->joined : &p->value;
+    const tr_span inner = tr_span_trimmed(tr_buf_text(&value->text), 0, value->text.len);
+    if (inner.begin > 0 || inner.end < value->text.len) { /* blanks, which may be escaped, stay */
+        copy_value(p, value, inner, false, &p->inner);
+        value = &p->inner;
+    }
     p->b.extra = &p->styles[kind];
     if (!tr_key_is_wanted(p->content->options, p->b.where)) return;
     const char *const text = tr_buf_text(&value->text);
@@ -302,6 +308,7 @@ int tr_read_properties(tr_content *d, tr_error *err)
     read_properties(&p, false);
     tr_decoded_free(&p.value);
     tr_decoded_free(&p.joined);
+    tr_decoded_free(&p.inner);
     tr_decoded_free(&p.branch);
     return tr_builder_end(&p.b, err);
 }

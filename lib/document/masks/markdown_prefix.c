@@ -11,7 +11,7 @@ static bool is_quoted(const char *t, const tr_md_line *l)
     return l->text > l->begin && memchr(t + l->begin, '>', l->text - l->begin);
 }
 
-/* "> [!NOTE]", GitHub's alert.  Obsidian's callout may have a title after it, which stays. */
+/* "> [!NOTE]", GitHub's alert.  Obsidian's callout, "[!note]-", may have a title after it. */
 static size_t end_of_alert(const char *t, const tr_md_line *l)
 {
     size_t i = l->text + 2;
@@ -20,7 +20,10 @@ static size_t end_of_alert(const char *t, const tr_md_line *l)
     if (!tr_md_starts_with(t, l->text, l->end, "[!")) return 0;
     while (i < l->end && tr_md_is_name_byte(t[i]))
         i++;
-    return i > l->text + 2 && i < l->end && t[i] == ']' ? l->end : 0;
+    if (i == l->text + 2 || i == l->end || t[i] != ']') return 0;
+    for (i++; i < l->end && (t[i] == '+' || t[i] == '-' || t[i] == ' ');)
+        i++;
+    return i;
 }
 
 /* "!!! note", "??? tip", "???+ tip": an admonition of Python-Markdown; `=== "Linux"`: a tab.  Their
@@ -139,7 +142,9 @@ bool tr_md_is_heading_of_quote(const char *t, size_t size, const tr_md_line *bef
 {
     const size_t n = l->end - l->text;
     const tr_md_line next = tr_md_line_read(t, size, l->next);
+    const size_t alert = end_of_alert(t, l);
 
+    if (alert) return alert < l->end;
     if (n < 5 || !tr_md_starts_with(t, l->text, l->end, "**") ||
         !tr_md_starts_with(t, l->end - 2, l->end, "**") || memchr(t + l->text + 2, '*', n - 4))
         return false;
