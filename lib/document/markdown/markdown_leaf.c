@@ -21,6 +21,7 @@ typedef struct leaf {
     size_t next_mask;
     const tr_md_token *tokens; /* [n] */
     size_t n;
+    size_t built;    /* up to here, what follows an image is built with it */
     size_t searched; /* tokens that were searched in vain; limited, so that the time is */
 } leaf;
 
@@ -135,6 +136,7 @@ static void build_leaf_text(leaf *l, const tr_md_token *t)
     const tr_masks *const m = l->masks;
     size_t begin = t->raw.begin, from = t->text.begin;
 
+    if (l->built > from) begin = from = l->built;
     while (l->next_mask < m->n && tr_mask_at(&m->list[l->next_mask]).end <= from)
         l->next_mask++;
     for (size_t k = l->next_mask; k < m->n && m->list[k].begin < t->text.end; k++) {
@@ -260,6 +262,19 @@ static const char *span_name(enum tr_md_span span)
                                   : "~";
 }
 
+/* The bytes of an image or of code with the attributes that touch it, "{width=50%}". */
+static tr_span with_attributes(leaf *l, tr_span raw)
+{
+    const tr_masks *const m = l->masks;
+    size_t k = l->next_mask;
+
+    while (k < m->n && m->list[k].begin < raw.end)
+        k++;
+    if (k < m->n && m->list[k].begin == raw.end && m->list[k].kind == TR_MASK_POINT)
+        raw.end = l->built = tr_mask_at(&m->list[k]).end;
+    return raw;
+}
+
 static void build_token(leaf *l, const tr_md_token *t)
 {
     const char *const name = span_name(t->span);
@@ -269,14 +284,14 @@ static void build_token(leaf *l, const tr_md_token *t)
     if (t->kind == TR_MD_SOFT_BREAK) tr_build_text(l->b, t->raw, " ", 1);
     if (t->kind == TR_MD_HARD_BREAK) tr_build_fixed(l->b, t->raw);
     if (t->kind == TR_MD_OPEN) tr_build_open(l->b, t->raw, name, strlen(name));
-    if (t->kind == TR_MD_ATOM) tr_build_atom(l->b, t->raw);
+    if (t->kind == TR_MD_ATOM) tr_build_atom(l->b, with_attributes(l, t->raw));
     if (t->kind == TR_MD_CLOSE) {
         tr_build_close(l->b, t->raw, name, strlen(name));
         if (t->by_label) tr_build_attribute(l->b, t->raw, "", 0, &tr_markdown_label, "label");
         build_title(l, t->title);
     }
     if (t->kind == TR_MD_IMAGE) {
-        tr_build_point(l->b, t->raw);
+        tr_build_point(l->b, with_attributes(l, t->raw));
         if (t->text.begin < t->text.end) build_attribute(l, t->text, &tr_markdown_label, "image");
         build_title(l, t->title);
     }
@@ -285,7 +300,7 @@ static void build_token(leaf *l, const tr_md_token *t)
 void tr_md_build(tr_builder *b, const tr_masks *masks, size_t *next_mask, const tr_md_token *tokens,
                  size_t n, bool is_cell)
 {
-    leaf l = {b, b->content->bytes, masks, *next_mask, tokens, n, 0};
+    leaf l = {b, b->content->bytes, masks, *next_mask, tokens, n, 0, 0};
 
     tr_build_break(b, tokens[0].raw.begin);
     set_span_place(&l, is_cell);
