@@ -33,7 +33,7 @@ found "... without an end" 'It is \\(x here.' 'It is (x here.|'
 perl -e 'print "\\( x " x 100000' > hostile.md
 check "... and many of these take no time" timeout 60 "$T" segments -f en hostile.md
 
-found "attributes go with their image" 'See ![It](a.png){width=50%} today and `x`{.y} ![](b.png){.z}.' 'See <1/> today and <2/> <3/>.|It|'
+found "attributes go with their image" 'See ![The one](a.png){width=50%} today and `x`{.y} ![](b.png){.z}.' 'See <1/> today and <2/> <3/>.|The one|'
 found "a bold line begins a quotation" '> **Note**\n> This is here today.' 'Note|This is here today.|'
 found "... in a list" '* See:\n\n  > **Note**\n  > This is here today.\n' 'See:|Note|This is here today.|'
 found "... a sentence goes on" '> **This is**\n> here.' '<1>This is</1> here.|'

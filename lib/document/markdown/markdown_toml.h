@@ -1,4 +1,4 @@
-/* markdown_toml.h - the front matter of Hugo and Zola in TOML: strings of the keys that are text. */
+/* markdown_toml.h - front matter of Hugo and Zola in TOML: strings of the keys that are text. */
 #ifndef TR_MARKDOWN_TOML_H
 #define TR_MARKDOWN_TOML_H
 
