@@ -20,6 +20,10 @@ found "... behind other notes" '[^1]: A note.\n[^2]: Two today.\n\n    More.\n[^
 found "code below a paragraph stays" 'See it today.\n\n    The code\n' 'See it today.|'
 found "... below a note that has ended" '[^1]: A note.\n\nSee it today.\n\n    The code\n' 'A note.|See it today.|'
 
+found "a note in its sentence" 'It is so today.^[The *old* note [it](a.md) is here.] Then more.' \
+    'It is so today.|The <1>old</1> note <2>it</2> is here.|Then more.|'
+found "... without an end" 'It is so today.^[The note' 'It is so today.^[The note|'
+
 found "formulas in brackets" 'The sum \\(x + y\\) of it today.' 'The sum <1/> of it today.|'
 found "... with commands" 'It is \\[\\frac{a}{b} \\text{for all}\\] today.' 'It is <1/> today.|'
 found "... as Jekyll has them" 'It is \\\\(x_i\\\\) today.' 'It is <1/> today.|'
@@ -62,7 +66,7 @@ found "... a tag of one's own with an end" '{% note %}**So** it is today.{% endn
 found "... in a heading and in a cell" '## {% if x %}It is{% endif %}\n\n| a b | c d |\n|---|---|\n| {{< tip >}}So it is{{< /tip >}} | e f |' \
     'It is|a b|c d|So it is|e f|'
 found "... in strong emphasis" '**{% if x %}It is{% endif %} today** it was.' 'It is|today|it was.|'
-perl -e 'print "{% a %}x {{< b >}} y " x 100000, "\n\n", "{{< b\n" x 200000' > hostile.md
+perl -e 'print "{% a %}x {{< b >}} y " x 100000, "\n\n", "{{< b\n" x 200000, "\n\n", "^[a" x 100000' > hostile.md
 check "... and many of these take no time" timeout 60 "$T" segments -f en hostile.md
 
 found "titles in tags that are a line" '{% tab title="See it" name="a b" %}\nToday.\n{% endtab %}' 'See it|Today.|'

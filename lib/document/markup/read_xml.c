@@ -1,4 +1,5 @@
 #include "document/markup/read_xml.h"
+#include "document/markup/resource_text.h"
 
 #include <string.h>
 
@@ -216,76 +217,14 @@ static bool is_text_element(const reading *r)
     return !r->dialect->texts || innermost_is(r, IS_TEXT);
 }
 
-/* Text whose lines are one each. */
-static void build_preserved(reading *r, tr_span raw)
-{
-    const char *const text = r->content->bytes;
-    size_t begin = raw.begin;
-
-    for (size_t i = begin; i < raw.end; i++) {
-        if (!tr_ascii_is_line_end(text[i])) continue;
-        tr_build_xml_text(&r->b, (tr_span){begin, i});
-        tr_build_fixed(&r->b, (tr_span){i, i + 1});
-        begin = i + 1;
-    }
-    tr_build_xml_text(&r->b, (tr_span){begin, raw.end});
-}
-
-/* "Text files (*.txt)|*.txt|All files|*.*": names of kinds of files, and patterns of these, which
- * stay. */
-static bool build_filter(reading *r, tr_span raw)
-{
-    const char *const text = r->content->bytes;
-    size_t begin = raw.begin, n = 0;
-    bool patterns = false;
-
-    for (size_t i = raw.begin; i < raw.end; i++) {
-        n += text[i] == '|';
-        patterns = patterns ||
-                   (text[i] == '|' && i + 2 < raw.end && text[i + 1] == '*' && text[i + 2] == '.');
-    }
-    if (!patterns || n % 2 == 0) return false;
-    for (n = 0; begin < raw.end; n++) {
-        const char *const bar = memchr(text + begin, '|', raw.end - begin);
-        const size_t end = bar ? (size_t)(bar - text) : raw.end;
-        if (n % 2)
-            tr_build_fixed(&r->b, (tr_span){begin, end});
-        else
-            tr_build_xml_text(&r->b, (tr_span){begin, end});
-        tr_build_fixed(&r->b, (tr_span){end, end + (end < raw.end)});
-        begin = end + 1;
-    }
-    return true;
-}
-
-/* "&amp;Save", "Save &amp;as": the sign of a menu's key, the only reference of a short text, is a
- * mark before the letter. */
-static bool build_menu(reading *r, tr_span raw)
-{
-    enum { LONGEST = 60 };
-    static const char sign[] = "&amp;";
-    const char *const text = r->content->bytes;
-    const char *const found = memchr(text + raw.begin, '&', raw.end - raw.begin);
-    const size_t at = found ? (size_t)(found - text) : raw.end, end = at + strlen(sign);
-
-    if (raw.end - raw.begin > LONGEST || end >= raw.end || memcmp(found, sign, end - at) != 0 ||
-        !tr_byte_is_letter(text[end]) || memchr(text + end, '&', raw.end - end) ||
-        (at > raw.begin && !tr_ascii_is_space(text[at - 1])))
-        return false;
-    tr_build_xml_text(&r->b, (tr_span){raw.begin, at});
-    tr_build_point(&r->b, (tr_span){at, end});
-    tr_build_xml_text(&r->b, (tr_span){end, raw.end});
-    return true;
-}
-
 static void read_xml_text(reading *r, tr_span raw)
 {
     if (!is_text_element(r))
         tr_build_fixed(&r->b, raw);
-    else if (r->dialect->values_only && (build_filter(r, raw) || build_menu(r, raw)))
+    else if (r->dialect->values_only && (tr_build_filter(&r->b, raw) || tr_build_menu(&r->b, raw)))
         return;
     else if (!r->dialect->backslashes && innermost_is(r, KEEPS_SPACE))
-        build_preserved(r, raw);
+        tr_build_preserved(&r->b, raw);
     else if (!r->dialect->backslashes)
         tr_build_xml_text(&r->b, raw);
     else if (!is_reference(r, raw))

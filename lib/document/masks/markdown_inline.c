@@ -248,6 +248,37 @@ static bool mask_pair(tr_masks *m, const char *t, size_t begin, size_t end, size
     return tr_masks_append(m, kind, at, stop);
 }
 
+/* Where a note of Pandoc that begins at `at` ends, "^[Its text.]"; 0 if there is none. */
+static size_t end_of_pandoc_note(tr_masks *m, const char *t, size_t at, size_t end)
+{
+    size_t depth = 0;
+
+    if (!tr_md_starts_with(t, at, end, "^[") || tr_mdx_has_tried_enough(m)) return 0;
+    for (size_t i = at + 1; i < end; i++) {
+        depth += t[i] == '[';
+        if (t[i] == ']' && --depth == 0) return i > at + 2 ? i : 0;
+    }
+    m->searched += end - at;
+    return 0;
+}
+
+/* Masks the beginning or the end of such a note at byte *i, which is a text of its own.  *found is
+ * false if there is none; *close is where one ends that has begun.  False when out of memory. */
+static bool mask_note(tr_masks *m, const char *t, size_t end, size_t *i, size_t *close, bool *found)
+{
+    const size_t at = *i;
+    const bool closes = *close && at == *close;
+    const size_t stop = closes || *close > at ? 0 : end_of_pandoc_note(m, t, at, end);
+
+    *found = closes || stop;
+    if (!*found) return true;
+    const size_t n = closes ? 1 : 2;
+    *close = closes ? 0 : stop;
+    memset(m->text + at, 'x', n);
+    *i = at + n - 1;
+    return tr_masks_append(m, TR_MASK_LINE, at, at + n);
+}
+
 /* What was searched for the ends of these. */
 typedef struct seen_braces {
     tr_span values, tags, attributes;
@@ -304,6 +335,7 @@ bool tr_masks_add_inline(tr_masks *m, const char *t, const tr_md_line *l, size_t
     seen_braces braces = {0};
     pairs open = {0};
     tr_span role = {0};
+    size_t note = 0;
 
     for (size_t i = begin; i < l->end; i++) {
         enum tr_mask_kind kind = TR_MASK_ATOM;
@@ -333,6 +365,8 @@ bool tr_masks_add_inline(tr_masks *m, const char *t, const tr_md_line *l, size_t
         }
         if (strchr("=^[]", t[i]) && t[i]) {
             bool found;
+            if (!mask_note(m, t, l->end, &i, &note, &found)) return false;
+            if (found) continue;
             if (!mask_pair(m, t, begin, l->end, &i, &open, &found)) return false;
             if (found) continue;
         }

@@ -1,0 +1,80 @@
+#include "document/markup/resource_text.h"
+
+#include <string.h>
+#include <strings.h>
+
+#include "base/ascii.h"
+#include "document/markup/escapes.h"
+
+/* The length of a line's end at text [at, end), which may be a reference; 0 if there is none. */
+static size_t line_end(const char *text, size_t at, size_t end)
+{
+    static const char *const references[] = {"&#xA;",  "&#xD;", "&#x0A;",
+                                             "&#x0D;", "&#10;", "&#13;"};
+
+    if (tr_ascii_is_line_end(text[at])) return 1;
+    for (size_t i = 0; text[at] == '&' && i < sizeof references / sizeof *references; i++) {
+        const size_t n = strlen(references[i]);
+        if (end - at >= n && !strncasecmp(text + at, references[i], n)) return n;
+    }
+    return 0;
+}
+
+void tr_build_preserved(tr_builder *b, tr_span raw)
+{
+    const char *const text = b->content->bytes;
+    size_t begin = raw.begin;
+
+    for (size_t i = begin; i < raw.end; i++) {
+        const size_t n = line_end(text, i, raw.end);
+        if (!n) continue;
+        tr_build_xml_text(b, (tr_span){begin, i});
+        tr_build_fixed(b, (tr_span){i, i + n});
+        begin = i + n;
+        i = begin - 1;
+    }
+    tr_build_xml_text(b, (tr_span){begin, raw.end});
+}
+
+bool tr_build_filter(tr_builder *b, tr_span raw)
+{
+    const char *const text = b->content->bytes;
+    size_t begin = raw.begin, n = 0;
+    bool patterns = false;
+
+    for (size_t i = raw.begin; i < raw.end; i++) {
+        n += text[i] == '|';
+        patterns = patterns ||
+                   (text[i] == '|' && i + 2 < raw.end && text[i + 1] == '*' && text[i + 2] == '.');
+    }
+    if (!patterns || n % 2 == 0) return false;
+    for (n = 0; begin < raw.end; n++) {
+        const char *const bar = memchr(text + begin, '|', raw.end - begin);
+        const size_t end = bar ? (size_t)(bar - text) : raw.end;
+        if (n % 2)
+            tr_build_fixed(b, (tr_span){begin, end});
+        else
+            tr_build_xml_text(b, (tr_span){begin, end});
+        tr_build_fixed(b, (tr_span){end, end + (end < raw.end)});
+        begin = end + 1;
+    }
+    return true;
+}
+
+bool tr_build_menu(tr_builder *b, tr_span raw)
+{
+    enum { LONGEST = 60 };
+    static const char sign[] = "&amp;";
+    const char *const text = b->content->bytes;
+    const char *const found = memchr(text + raw.begin, '&', raw.end - raw.begin);
+    const size_t at = found ? (size_t)(found - text) : raw.end, end = at + strlen(sign);
+
+    if (raw.end - raw.begin > LONGEST || end >= raw.end || memcmp(found, sign, end - at) != 0 ||
+        !tr_byte_is_letter(text[end]) || memchr(text + end, '&', raw.end - end) ||
+        (at > raw.begin && !tr_ascii_is_space(text[at - 1])))
+        return false;
+    tr_build_xml_text(b, (tr_span){raw.begin, at});
+    tr_build_point(b, (tr_span){at, end});
+    tr_build_xml_text(b, (tr_span){end, raw.end});
+    return true;
+}

@@ -1,0 +1,18 @@
+/* resource_text.h - text as resources of programs have it in XML: lines, menus, names of files. */
+#ifndef TR_RESOURCE_TEXT_H
+#define TR_RESOURCE_TEXT_H
+
+#include "document/segment/builder.h"
+
+/* Builds text whose lines are one each. */
+void tr_build_preserved(tr_builder *b, tr_span raw);
+
+/* Builds "Text files (*.txt)|*.txt|All files|*.*": names of kinds of files, and patterns of these,
+ * which stay.  False if it is none. */
+bool tr_build_filter(tr_builder *b, tr_span raw);
+
+/* Builds "&amp;Save", "Save &amp;as": the sign of a menu's key, the only reference of a short text,
+ * is a mark before the letter.  False if it is none. */
+bool tr_build_menu(tr_builder *b, tr_span raw);
+
+#endif
