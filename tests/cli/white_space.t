@@ -28,6 +28,8 @@ found "resources of .NET" a.resx "<root><resheader name=\"r\"><value>x</value></
 <data name=\"a\" xml:space=\"preserve\"><value>$lines</value></data></root>" 'First line.|Second line.|- Third line|'
 found "... whatever they say of white space" a.resx "<root><resheader name=\"r\"><value>x</value></resheader>
 <data name=\"a\"><value>$lines</value></data></root>" 'First line.|Second line.|- Third line|'
+found "line ends that are references part lines" a.resx '<root><resheader name="r"><value>x</value></resheader><data name="a"><value>A line&#xD;&#xA;The house&#10;  So it is</value></data></root>' \
+    'A line|The house|So it is|'
 found "kinds of files and their patterns" a.resx '<root><resheader name="r"><value>x</value></resheader>
 <data name="a"><value>Text files (*.txt)|*.txt|All files|*.*</value></data></root>' 'Text files (*.txt)|All files|'
 xliff() { # ATTRIBUTES
