@@ -125,4 +125,7 @@ if [ -n "$MODEL" ]; then
         "$("$T" -m "$top/$MODEL" --from en --to de a.json | grep -c '#-')" 0
 fi
 
+printf 'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n\nmsgid "You have {n, plural, one {# day} other {# days}}"\nmsgstr ""\n\nmsgid "The house"\nmsgstr ""\n' > a.po
+is "of PO, they stay" "$("$T" segments -f en a.po | grep -c .)" 1
+
 done_testing

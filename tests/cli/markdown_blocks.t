@@ -66,6 +66,10 @@ found "... a tag of one's own with an end" '{% note %}**So** it is today.{% endn
 found "... in a heading and in a cell" '## {% if x %}It is{% endif %}\n\n| a b | c d |\n|---|---|\n| {{< tip >}}So it is{{< /tip >}} | e f |' \
     'It is|a b|c d|So it is|e f|'
 found "... in strong emphasis" '**{% if x %}It is{% endif %} today** it was.' 'It is|today|it was.|'
+found "the title of a container of Quarto" '::: {.callout-note title="The title" icon=false}\nToday.\n:::' 'The title|Today.|'
+printf 'A text of one line.\n{: .x}\n\n{%% if a %%}\nA text of one line.\n{%% endif %%}\n' > a.md
+"$T" segments a.md | sed 's/one line/no more than the one line that it has and that goes on and on and on/' | "$T" splice a.md - > out
+is "a line beside others that are no text is not broken" "$(grep -c 'A text.*and on and on.$' out)" 2
 perl -e 'print "{% a %}x {{< b >}} y " x 100000, "\n\n", "{{< b\n" x 200000, "\n\n", "^[a" x 100000' > hostile.md
 check "... and many of these take no time" timeout 60 "$T" segments -f en hostile.md
 

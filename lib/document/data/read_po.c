@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "document/data/build_value.h"
+#include "document/markup/icu_message.h"
 #include "document/markup/review.h"
 #include "document/markup/separators.h"
 #include "document/segment/decoded.h"
@@ -98,6 +99,11 @@ static void add_segment(catalogue *c, const po_string *from, const po_string *to
     tr_build_where(&c->b, "line %zu", c->line);
     c->b.failed = c->b.failed || !f;
     if (c->b.failed || !tr_decoded_is_valid(&from->value)) return;
+    tr_icu_choice choice;
+    if (tr_icu_next_choice(tr_buf_text(&from->value.text), 0, from->value.text.len, &choice)) {
+        d->n_passed++; /* its branches would be in the message, not beside it */
+        return;
+    }
     build_message(c, from, true);
     if (d->n_segments > n + 1) {
         tr_content_drop_from(d, n);

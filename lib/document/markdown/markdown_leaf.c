@@ -50,12 +50,26 @@ static size_t widest_line(const leaf *l)
 }
 
 /* The end of the first line, and what comes before the text of the second. */
+/* True if all of a token is masked: a line that is no text. */
+static bool is_masked(const leaf *l, const tr_md_token *t)
+{
+    const tr_masks *const m = l->masks;
+    size_t k = l->next_mask;
+
+    if (t->kind != TR_MD_TEXT) return false;
+    while (k < m->n && tr_mask_at(&m->list[k]).end <= t->text.begin)
+        k++;
+    return k < m->n && m->list[k].begin <= t->text.begin && m->list[k].kind == TR_MASK_LINE &&
+           tr_mask_at(&m->list[k]).end >= t->text.end;
+}
+
 static const char *first_break(const leaf *l)
 {
     for (size_t i = 0; i < l->n; i++) {
         const tr_md_token *const t = &l->tokens[i];
         size_t begin = t->raw.begin;
         if (t->kind != TR_MD_SOFT_BREAK) continue;
+        if ((i == 1 && is_masked(l, t - 1)) || (i + 2 == l->n && is_masked(l, t + 1))) continue;
         while (!tr_ascii_is_line_end(l->t[begin]))
             begin++;
         return tr_region_copy(&l->b->content->region, l->t + begin, t->raw.end - begin);
