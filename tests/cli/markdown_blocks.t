@@ -78,6 +78,7 @@ found "... over lines" 'So:\n\n{{< img\n  src="a b.jpg"\n  alt="See it today"\n 
     'So:|See it today|It is|'
 found "... a condition over lines" '{% if a\n  and title="See it" %}\nToday.\n{% endif %}' 'Today.|'
 found "... no longer than its paragraph" '{{< img\n  alt="See it"\n\n>}} today.' '{{&lt; img alt="See it"|}} today.|'
+found "... without a name" '{{% notice warning "Be careful here" "a b" "A b.png" %}}\nToday.\n{{% /notice %}}\n\n{% assign x = "It is" %}' 'Be careful here|Today.|'
 found "... in single quotes" "{%% include a.html caption='See it today' src='a b' %%}" 'See it today|'
 found "... not in a condition" '{% if title="See it" %}\nToday.\n{% endif %}' 'Today.|'
 found "... not in a sentence" 'Here {% link title="See it" %} today.' 'Here <1/> today.|'

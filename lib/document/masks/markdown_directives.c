@@ -88,6 +88,21 @@ bool tr_md_mask_directive(tr_masks *m, const char *t, const tr_md_line *l, tr_md
     return true;
 }
 
+/* True if a value without a name is text: several words, the first with a capital, and no signs
+ * that addresses, options and names of files have. */
+static bool is_phrase(const char *t, tr_span value)
+{
+    bool blank = false;
+
+    if (!tr_ascii_is_upper(t[value.begin])) return false;
+    for (size_t i = value.begin; i < value.end; i++) {
+        blank = blank || t[i] == ' ';
+        if (t[i] && strchr("=/\\_<>{}", t[i])) return false;
+    }
+    const bool file = value.end - value.begin > 4 && t[value.end - 4] == '.'; /* "A b.png" */
+    return blank && !file;
+}
+
 /* Where the value of an attribute that is text stands, the next from byte `at` on: in quotation
  * marks; empty at `end` if there is none. */
 static tr_span next_title(const char *t, size_t at, size_t end)
@@ -101,6 +116,8 @@ static tr_span next_title(const char *t, size_t at, size_t end)
         size_t begin = at - 1;
         if (!quote) break;
         const tr_span value = {at + 1, (size_t)(quote - t)};
+        const bool unnamed = t[at] == '"' && t[at - 1] == ' ' && tr_md_is_name_byte(t[at - 2]);
+        if (unnamed && is_phrase(t, value)) return value;
         while (tr_md_is_name_byte(t[begin - 1]))
             begin--;
         if (t[at - 1] == '=' && tr_ascii_is_space(t[begin - 1]) &&
