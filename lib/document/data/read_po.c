@@ -86,7 +86,12 @@ static void clear_entry(catalogue *c)
 /* Builds the text of a msgid; a line end in it is a gap. */
 static void build_message(catalogue *c, const po_string *s, bool tags)
 {
-    tr_build_lines(&c->b, &s->value, tags);
+    po_string cut = *s;
+    const size_t len = s->value.text.len;
+
+    if (len > 2 && !memcmp(tr_buf_text(&s->value.text) + len - 2, "::", 2))
+        cut.value.text.len--; /* what comes next is a listing to reStructuredText */
+    tr_build_lines(&c->b, &cut.value, tags);
 }
 
 /* Adds a segment with the text of `from`; its translation replaces `to`. */

@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "base/ascii.h"
+#include "base/unicode.h"
+#include "base/utf8.h"
 #include "document/markup/escapes.h"
 #include "document/markup/key_patterns.h"
 #include "document/markup/language_code.h"
@@ -161,6 +163,21 @@ static void encode_backslashes(const tr_content *d, const tr_segment *p, const c
 static const tr_writing with_backslashes = {.encode = encode_backslashes, .reference = "&#%d;"};
 
 /* The escape at `at`: text, or a sign that stays. */
+/* The character of "\\u2019" [6], if it is visible and no private one; 0 if it is none. */
+static int32_t visible_escape(const char *c)
+{
+    int32_t code = 0;
+
+    for (size_t i = 2; i < 6; i++) {
+        const int digit = tr_ascii_hex_digit(c[i]);
+        if (digit < 0) return 0;
+        code = 16 * code + digit;
+    }
+    const bool hidden = (code >= 0x200B && code <= 0x200F) || (code >= 0x2028 && code <= 0x202F) ||
+                        (code >= 0x2060 && code <= 0x206F) || code == 0xAD || code >= 0xD800;
+    return code <= ' ' || code == 0x7F || hidden || tr_is_space(code) ? 0 : code;
+}
+
 static size_t build_escape(reading *r, size_t at, size_t end)
 {
     const char *const c = r->content->bytes + at;
@@ -170,6 +187,10 @@ static size_t build_escape(reading *r, size_t at, size_t end)
         tr_build_atom(&r->b, raw);
     } else if (strchr("'\"\\@?", c[1]) && c[1]) {
         tr_build_text(&r->b, raw, c + 1, 1);
+    } else if (c[1] == 'u' && end - at >= 6 && visible_escape(c)) {
+        char text[4];
+        tr_build_text(&r->b, (tr_span){at, at + 6}, text, tr_utf8_encode(visible_escape(c), text));
+        return at + 6;
     } else if (c[1] == 'u' && end - at >= 6) {
         tr_build_atom(&r->b, (tr_span){at, at + 6});
         return at + 6;

@@ -214,6 +214,32 @@ static size_t dollar(const rest *r)
 
 /* ---- Others */
 
+/* "[link]", where "[/link]" follows, and "[url=%s]": a tag of BBCode, or of a catalogue; and its
+ * end.
+ */
+static size_t bracket_tag(const rest *r)
+{
+    enum { NAME = 24, REACH = 400 };
+    const bool ends = at(r, 1) == '/';
+    size_t n = 1 + ends, end;
+    char close[NAME + 4] = "[/";
+
+    while (n < NAME && (is_placeholder_word(at(r, n)) || (n > 1 && at(r, n) == '-')))
+        n++;
+    const size_t len = n - 1 - ends;
+    if (!len || !tr_ascii_is_letter(at(r, 1 + ends))) return 0;
+    if (ends) return at(r, n) == ']' ? n + 1 : 0;
+    memcpy(close + 2, r->text + 1, len);
+    memcpy(close + 2 + len, "]", 2);
+    if (at(r, n) != ']' && at(r, n) != '=' && at(r, n) != ' ') return 0;
+    while (n < REACH && at(r, n) && !is_one_of_bytes(at(r, n), "[]\n"))
+        n++;
+    if (at(r, n) != ']') return 0;
+    for (end = n; end + len + 3 <= r->len && end < n + REACH && r->text[end] != '\n'; end++)
+        if (!memcmp(r->text + end, close, len + 3)) return n + 1;
+    return 0;
+}
+
 /* ":func:`open`" and ":ref:`text <label>`", a role of reStructuredText; "`text <address>`_", a
  * link.
  */
@@ -382,7 +408,8 @@ static size_t recognise(const rest *r, char before)
     case '<':
         return tag(r);
     case '[':
-        return enclosed(r, "[[", "]]");
+        n = enclosed(r, "[[", "]]");
+        return n ? n : bracket_tag(r);
     case ':':
         if (is_placeholder_word(before)) return 0;
         n = role(r);
@@ -470,6 +497,17 @@ static int compare_placeholders(const void *left, const void *right)
 }
 
 /* The placeholders of a text, sorted; false when out of memory. */
+/* Of a role or a link with a text, only what stands behind that: "<label>`". */
+static tr_span without_text(const char *text, tr_span p)
+{
+    size_t at = p.begin;
+
+    if (text[at] != ':' && text[at] != '`') return p;
+    while (at < p.end && text[at] != '<')
+        at++;
+    return at < p.end ? (tr_span){at, p.end} : p;
+}
+
 static bool list(const char *text, size_t len, item **items, size_t *n)
 {
     size_t capacity = 0;
@@ -483,8 +521,9 @@ static bool list(const char *text, size_t len, item **items, size_t *n)
         *items = grown;
         const bool mark = tr_placeholder_is_private(text, &p); /* it has its place */
         const char next = mark ? '.' : p.end < len ? text[p.end] : ' ';
+        const tr_span own = without_text(text, p);
         (*items)[(*n)++] =
-            (item){text + p.begin, p.end - p.begin, next == ' ', tr_ascii_is_letter(next)};
+            (item){text + own.begin, own.end - own.begin, next == ' ', tr_ascii_is_letter(next)};
     }
     if (*n) qsort(*items, *n, sizeof **items, compare_placeholders);
     return true;

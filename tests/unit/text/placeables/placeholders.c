@@ -80,6 +80,8 @@ START_TEST(other_kinds)
         "See :ref:`label-x`, :py:func:`a.b` and :ref:`the page <label>`, `it <x>`__ or `it`, "
         "`a <b>`, 5:30 `x`, ::`y`",
         ":ref:`label-x`|:py:func:`a.b`|:ref:`the page <label>`|`it <x>`__|<b>");
+    check_found("[url=%s]it[/url], [b]so[/b], [1], [x], [a b], [/c]",
+                "[url=%s]|[/url]|[b]|[/b]|[/c]");
     check_found("Dear *|FNAME|* of *|IF:PLAN=Free now|*: a *|b *|* *||* *|1|*",
                 "*|FNAME|*|*|IF:PLAN=Free now|*");
     check_found("<b>x</b> <br/> <a href=\"a>b\">", "<b>|</b>|<br/>|<a href=\"a>b\">");
