@@ -215,11 +215,13 @@ done
 check "nothing is kept beside a device" test ! -e /dev/full.resume
 mkfifo pipe.html
 cat pipe.html > piped.html &
+reader=$!
 "$T" $work --resume -o pipe.html page.html 2> err &
 job=$!
 sleep 1.5
 check "... or a pipe" test ! -e pipe.html.resume
 wait $job
+wait $reader
 check "... which gets all" cmp piped.html whole.html
 
 # A disk that is full for a while: no record of the file is lost behind a torn one.
