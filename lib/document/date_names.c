@@ -66,15 +66,15 @@ static void read_language(const char *language, int list, name_list names[2])
     ures_close(all);
 }
 
-void tr_date_names_read(tr_date_names *d, const char *source, const char *target)
+static void read_names(tr_date_names *d)
 {
-    *d = (tr_date_names){0};
     for (int i = 0; i < TR_DATE_LISTS; i++) {
         name_list names[2] = {0};
-        read_language(source, i, d->source[i]);
-        read_language(target, i, names);
+        read_language(d->languages[0], i, d->source[i]);
+        read_language(d->languages[1], i, names);
         memcpy(d->target[i], names[1], sizeof d->target[i]);
     }
+    d->are_read = true;
 }
 
 /* ---- Names in a row ---- */
@@ -154,11 +154,13 @@ static void add_name(const tr_date_names *d, int list, int place, bool stop, tr_
     }
 }
 
-bool tr_date_names_put(const tr_date_names *d, const tr_document *document, size_t i, tr_buf *out)
+bool tr_date_names_put(tr_date_names *d, const tr_document *document, size_t i, tr_buf *out)
 {
     const tr_segment *const p = tr_document_segment_at(document, i, NULL);
     const bool stop = p->len && p->text[p->len - 1] == '.';
 
+    if (p->n_marks || !p->len || p->len > TR_DATE_NAME) return false;
+    if (!d->are_read) read_names(d);
     for (int list = 0; list < TR_DATE_LISTS; list++) {
         const int place = d->target[list][0][0] ? place_of(d, document, i, list) : -1;
         if (place < 0 || !is_in_row(d, document, i, list, place)) continue;

@@ -21,13 +21,12 @@ enum { TR_DATE_LISTS = 5, TR_DATE_NAMES = 12, TR_DATE_NAME = 40 /* bytes */ };
 typedef struct tr_date_names {
     char source[TR_DATE_LISTS][2][TR_DATE_NAMES][TR_DATE_NAME];
     char target[TR_DATE_LISTS][TR_DATE_NAMES][TR_DATE_NAME];
+    const char *languages[2]; /* their codes, set by who uses them; one not known has no names */
+    bool are_read;            /* at first, they are not: few documents need them */
 } tr_date_names;
-
-/* Reads the names of two languages, which are codes; those that are not known have none. */
-void tr_date_names_read(tr_date_names *d, const char *source, const char *target);
 
 /* Appends the translation of segment i of a document, if it and its neighbours are at least three
  * names in their order: "Sun", "Mon", "Tue".  False if they are not. */
-bool tr_date_names_put(const tr_date_names *d, const tr_document *document, size_t i, tr_buf *out);
+bool tr_date_names_put(tr_date_names *d, const tr_document *document, size_t i, tr_buf *out);
 
 #endif

@@ -536,8 +536,8 @@ static int translate_all(job *j, tr_stream_stats *stats)
     int rc = TR_OK;
 
     const char *const source = j->options.source_language, *target = j->options.target_language;
-    tr_date_names_read(&j->dates, source ? source : info->source_language,
-                       target ? target : info->target_language);
+    j->dates.languages[0] = source ? source : info->source_language;
+    j->dates.languages[1] = target ? target : info->target_language;
     j->memory = j->options.memory;
     j->options.n_best = 1;
     j->options.memory = NULL;

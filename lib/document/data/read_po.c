@@ -141,8 +141,6 @@ static bool is_header(const catalogue *c)
     return c->id.there && !c->id.value.text.len && !c->context.there;
 }
 
-/* An entry is translated if it is empty, or is fuzzy where those are asked for; if the catalogue is
- * read again, as it was the first time. */
 /* What translators of GNOME's and GTK's catalogues are to write of their own. */
 static bool is_for_translators(const tr_buf *id)
 {
@@ -153,6 +151,8 @@ static bool is_for_translators(const tr_buf *id)
     return false;
 }
 
+/* An entry is translated if it is empty, or is fuzzy where those are asked for; if the catalogue is
+ * read again, as it was the first time. */
 static bool is_wanted(const catalogue *c, bool filled)
 {
     const tr_document_options *const o = c->content->options;

@@ -49,7 +49,6 @@ static size_t widest_line(const leaf *l)
     return most;
 }
 
-/* The end of the first line, and what comes before the text of the second. */
 /* True if all of a token is masked: a line that is no text. */
 static bool is_masked(const leaf *l, const tr_md_token *t)
 {
@@ -63,6 +62,7 @@ static bool is_masked(const leaf *l, const tr_md_token *t)
            tr_mask_at(&m->list[k]).end >= t->text.end;
 }
 
+/* The end of the first line, and what comes before the text of the second. */
 static const char *first_break(const leaf *l)
 {
     for (size_t i = 0; i < l->n; i++) {

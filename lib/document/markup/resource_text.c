@@ -1,7 +1,6 @@
 #include "document/markup/resource_text.h"
 
 #include <string.h>
-#include <strings.h>
 
 #include "base/ascii.h"
 #include "document/markup/escapes.h"
@@ -9,15 +8,14 @@
 /* The length of a line's end at text [at, end), which may be a reference; 0 if there is none. */
 static size_t line_end(const char *text, size_t at, size_t end)
 {
-    static const char *const references[] = {"&#xA;",  "&#xD;", "&#x0A;",
-                                             "&#x0D;", "&#10;", "&#13;"};
+    tr_buf means = {0};
 
     if (tr_ascii_is_line_end(text[at])) return 1;
-    for (size_t i = 0; text[at] == '&' && i < sizeof references / sizeof *references; i++) {
-        const size_t n = strlen(references[i]);
-        if (end - at >= n && !strncasecmp(text + at, references[i], n)) return n;
-    }
-    return 0;
+    if (text[at] != '&') return 0;
+    const size_t n = tr_html_reference(text + at, end - at, &means);
+    const bool ends = means.len == 1 && tr_ascii_is_line_end(tr_buf_text(&means)[0]);
+    tr_buf_free(&means);
+    return ends ? n : 0;
 }
 
 void tr_build_preserved(tr_builder *b, tr_span raw)

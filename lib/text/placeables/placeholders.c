@@ -496,7 +496,6 @@ static int compare_placeholders(const void *left, const void *right)
     return a->text < b->text ? -1 : a->text > b->text;
 }
 
-/* The placeholders of a text, sorted; false when out of memory. */
 /* Of a role or a link with a text, only what stands behind that: "<label>`". */
 static tr_span without_text(const char *text, tr_span p)
 {
@@ -508,6 +507,7 @@ static tr_span without_text(const char *text, tr_span p)
     return at < p.end ? (tr_span){at, p.end} : p;
 }
 
+/* The placeholders of a text, sorted; false when out of memory. */
 static bool list(const char *text, size_t len, item **items, size_t *n)
 {
     size_t capacity = 0;

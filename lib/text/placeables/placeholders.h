@@ -5,10 +5,9 @@
  * Found are: conversions of printf and strftime (%s %1$d %(name)s %-5.2f %%), names in braces ({}
  * {0} {name} {name!r:>8} {0:#,##0.00} {{name}} %{name} ${name}, and messages of ICU with all that
  * their braces hold), $NAME$, $t(key), @:key, @.lower:{'key'}, {'@'}, %#@name@, *|NAME|*, [[name]],
- * [x] and [/x],
- * __name__, :emoji:, :role:`x`, instructions of templates (<% %> {% %}), the escapes \n \r \t, tags
- * (<b> </b> <br/> <0>), escape sequences of terminals, and characters of the Supplementary Private
- * Use Area-A.
+ * [x] and [/x], __name__, :emoji:, :role:`x`, instructions of templates (<% %> {% %}), the escapes
+ * \n \r \t, tags (<b> </b> <br/> <0>), escape sequences of terminals, and characters of the
+ * Supplementary Private Use Area-A.
  */
 #ifndef TR_PLACEHOLDERS_H
 #define TR_PLACEHOLDERS_H
