@@ -142,45 +142,33 @@ static size_t add_placeholders(const char *text, tr_span part, tr_emphasis *mark
     return n;
 }
 
-/* The byte before the text of a role or a link of reStructuredText that begins at text [at],
- * ":ref:`text <label>`" or "`text <address>`_"; 0 if there is none.  *close: what stands behind. */
-static size_t role_text(const char *text, tr_span part, size_t at, tr_span *close)
+/* Finds the text in a role or a link of reStructuredText, ":ref:`text <label>`" or
+ * "`text <address>`_", which is a placeholder as a whole; false if it has none. */
+static bool find_role_text(const char *text, tr_span p, tr_span *words)
 {
-    enum { LONGEST_ROLE = 40 };
-    size_t i = at, end;
+    const char *const tick = memchr(text + p.begin, '`', p.end - p.begin);
 
-    if (text[i] == ':')
-        for (i++; i < part.end && i - at < LONGEST_ROLE &&
-                  (tr_byte_is_word(text[i]) || strchr(":+-_", text[i]));)
-            i++;
-    if (i >= part.end || text[i] != '`' || (i > at && text[i - 1] != ':')) return 0;
-    for (end = ++i; end < part.end && text[end] != '`' && text[end] != '\n';)
-        end++;
-    if (end >= part.end || text[end] != '`' || end < i + 4 || text[end - 1] != '>') return 0;
-    for (close->begin = end - 1; close->begin > i && text[close->begin] != '<';)
-        close->begin--;
-    if (close->begin < i + 2 || text[--close->begin] != ' ') return 0;
-    close->end = end + 1;
-    while (close->end < part.end && text[close->end] == '_' && close->end < end + 3)
-        close->end++;
-    return text[at] == ':' || close->end > end + 1 ? i : 0;
+    if (!tick || (text[p.begin] != ':' && text[p.begin] != '`')) return false;
+    *words = (tr_span){(size_t)(tick - text) + 1, p.end};
+    while (words->end > words->begin && text[words->end - 1] != '<')
+        words->end--;
+    return words->end > words->begin + 2 && text[(words->end -= 2)] == ' ';
 }
 
 /* Adds roles and links to marks [n]. */
 static size_t add_roles(const char *text, tr_span part, tr_emphasis *marks, size_t n, size_t most)
 {
-    for (size_t at = part.begin, begin; at < part.end; at++) {
-        tr_span close = {0};
-        if ((text[at] != ':' && text[at] != '`') || is_word(char_before(text, part, at))) continue;
-        begin = role_text(text, part, at, &close);
-        const size_t i = place_among(marks, n, at);
-        if (!begin || place_among(marks, n, close.end) != i) continue;
+    tr_span p, words;
+
+    for (size_t at = part.begin; tr_placeholder_next(text, part.end, at, &p); at = p.end) {
+        const size_t i = place_among(marks, n, p.begin);
+        if (!find_role_text(text, p, &words) || place_among(marks, n, p.end) != i) continue;
         if (n + 2 > most) return SIZE_MAX;
+        const tr_span open = {p.begin, words.begin};
         memmove(marks + i + 2, marks + i, (n - i) * sizeof *marks);
-        marks[i] = (tr_emphasis){.at = {at, begin}, .first = {at, begin}, .opens = true};
-        marks[i + 1] = (tr_emphasis){.at = close, .first = {at, begin}};
+        marks[i] = (tr_emphasis){.at = open, .first = open, .opens = true};
+        marks[i + 1] = (tr_emphasis){.at = {words.end, p.end}, .first = open};
         n += 2;
-        at = close.end - 1;
     }
     return n;
 }

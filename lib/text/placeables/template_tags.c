@@ -128,7 +128,9 @@ static size_t single_end(const char *text, size_t at, size_t end, bool *parts)
     const bool smarty = lists_word(" if elseif foreach ", word)
                             ? !alone
                             : lists_word(" else foreachelse ", word) && alone;
-    *parts = signs ? sign != '@' && is_block_word(word, false) : smarty;
+    static const char words[] =
+        " if else elseif foreach foreachelse section while for each await then catch key snippet ";
+    *parts = signs ? sign != '@' && lists_word(words, word) : smarty;
     if (!*parts && sign != '$' && !(sign == '@' && lists_word(" html debug const ", word)))
         return 0;
     while (i < end && !strchr("{}\r\n", text[i]))
