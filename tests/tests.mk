@@ -1,5 +1,6 @@
 # tests.mk - the tests.  Every test is a program that prints TAP; prove(1) runs them.
 #   tests/unit/ROOM/*.c  Check suites, one a module of lib/ROOM
+#   tests/cases      files of cases, rows "input => wanted", which tests/cases/run runs
 #   tests/kernels    check_kernels: the instruction sets against the reference
 #   tests/golden     the numbers of other engines
 #   tests/fail       the program, whose calls of the system are made to fail
@@ -11,6 +12,7 @@
 UNIT  := $(patsubst tests/unit/%.c,$B/tests/unit/%,$(wildcard tests/unit/*/*.c tests/unit/*/*/*.c))
 PROGS := $(patsubst tests/%.c,$B/tests/%,$(wildcard tests/kernels/check_*.c) \
              $(filter-out %/golden.c,$(wildcard tests/golden/*.c)))
+CASES := $(wildcard tests/cases/*/* tests/cases/*/*/*)
 CLI   := $(wildcard tests/cli/*.t)
 CORPORA := $(patsubst tests/fuzz/corpus/%.tar.gz,$B/tests/corpus/%,$(wildcard tests/fuzz/corpus/*))
 REPLAY := $(addprefix $B/tests/replay/,$(sort $(notdir $(wildcard tests/fuzz/seeds/*) $(CORPORA))))
@@ -37,6 +39,10 @@ $(STATIC): $B/libtranslate.a
 $(STATIC): TESTED = $B/libtranslate.a
 $(STATIC): LDFLAGS += -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc
 $B/tests/unit/session/allocation: LDFLAGS += -Wl,--wrap=posix_memalign
+
+RUN_CASES := $B/tests/cases/run
+$(RUN_CASES): $(patsubst %.c,$B/%.o,$(wildcard tests/cases/*.c))
+tests/cli/cases.t: | $(RUN_CASES)
 
 $(filter $B/tests/golden/%,$(PROGS)): $B/tests/golden/golden.o
 $B/tests/golden/golden_attention: $(patsubst %.c,$B/%.o,$(wildcard tests/golden/plain/*.c))
@@ -136,7 +142,7 @@ $B/tests/fail/translate-serve: $(SERVE_OBJ) $(filter-out $B/cmd/main.o,$(CMD_OBJ
 	@mkdir -p $(@D)
 	$(CXX) $(ALL_LDFLAGS) $(WRAPPED:%=-Wl,--wrap=%) $(SHOWN) -o $@ $^ $(PKG_LIBS) $(MHD_LIBS) -lm
 
-tests: $(UNIT) $(PROGS) $(SANDBOX) $(FAIL) $(REPLAY) $(CORPORA) $B/bench/table1 $(WHEEL_FETCH)
+tests: $(UNIT) $(RUN_CASES) $(PROGS) $(SANDBOX) $(FAIL) $(REPLAY) $(CORPORA) $B/bench/table1 $(WHEEL_FETCH)
 
 # The modules, which lie beside it.
 $B/tests/fail/fail: | $(patsubst $B/%,$B/tests/fail/%,$(DETECT) $(STORE))
@@ -145,7 +151,7 @@ $B/tests/fail/translate-%.so: $B/translate-%.so
 
 # Suites that `make check SUITES="unit cli"` names.  Those of `threads` have several threads in the library
 # (TSan); the rest of what sanitizers find is in unit, cli and replay.
-SUITE_unit    := $(UNIT)
+SUITE_unit    := $(UNIT) $(RUN_CASES)
 SUITE_cli     := $(CLI)
 SUITE_replay  := $(REPLAY)
 SUITE_others  := $(PROGS) $(if $(SAN),,$(SANDBOX))
@@ -175,14 +181,16 @@ check: all $(TESTS) $(CORPORA)
 	$(PROVE) $(filter $(TESTS),$(SLOW)) $(filter-out $(SLOW),$(TESTS))
 
 # One test, by its name below tests/: a unit suite, a black-box test, or a program.
-NAMED = $(firstword $(filter $B/tests/unit/$T $B/tests/$T,$(UNIT) $(PROGS) $(REPLAY) $(FAIL) $(SANDBOX)) \
+NAMED = $(firstword $(if $(filter tests/$T,$(CASES)),$(RUN_CASES)) \
+                    $(filter $B/tests/unit/$T $B/tests/$T,$(UNIT) $(RUN_CASES) $(PROGS) $(REPLAY) $(FAIL) $(SANDBOX)) \
                     $(filter tests/cli/$(T:cli/%=%).t,$(CLI)) $(filter %/$T,$(UNIT) $(PROGS)))
-## t: build and run one test: T=document/formats (tests/unit/document/formats.c), T=cli/bits, T=golden/golden_ct2
+## t: build and run one test: T=document/formats (tests/unit/document/formats.c), T=cases/text/sentences,
+##   T=cli/bits, T=golden/golden_ct2
 .PHONY: t
-t: $(if $T,$(if $(NAMED),$(if $(filter %.t,$(NAMED)),all,$(NAMED))))
-	@test -n "$(NAMED)" || { echo 'make t: no test is named "$T"; T=ROOM/SUITE of tests/unit, or cli/NAME'; \
-	    ls tests/unit/*/*.c tests/unit/*/*/*.c tests/cli/*.t | sed 's,^tests/,,; s,^unit/,,; s,\.[ct]$$,,' | grep -i -- '$(notdir $(or $T,none))'; exit 1; }
-	VARIANT=$(VARIANT) BUILD=$B $(if $(filter %.t,$(NAMED)),./)$(NAMED)
+t: $(if $T,$(if $(NAMED),$(if $(filter %.t,$(NAMED)),all) $(NAMED)))
+	@test -n "$(NAMED)" || { echo 'make t: no test is named "$T"; T=ROOM/SUITE of tests/unit, cases/FILE, or cli/NAME'; \
+	    ls tests/unit/*/*.c tests/unit/*/*/*.c $(CASES) tests/cli/*.t | sed 's,^tests/,,; s,^unit/,,; s,\.[ct]$$,,' | grep -i -- '$(notdir $(or $T,none))'; exit 1; }
+	VARIANT=$(VARIANT) BUILD=$B $(if $(filter %.t,$(NAMED)),./)$(NAMED) $(filter tests/$T,$(CASES))
 
 ## check-long: the same, with all lines and turns of what takes long
 check-long:
@@ -278,7 +286,7 @@ run-keep-corpus: $(FUZZ) $(CORPORA)
 	        --numeric-owner --mtime=@0 -C $B/tests/kept . || exit 1; \
 	done
 
--include $(FUZZ:=.d) $B/tests/fuzz/replay/replay.d $(UNIT:=.d) $(PROGS:=.d) $(HELPERS:.o=.d) $(wildcard $B/tests/kernels/*.d $B/tests/golden/*.d $B/tests/golden/*/*.d) $(wildcard $B/tests/fail/*.d $B/tests/sandbox/*.d)
+-include $(FUZZ:=.d) $B/tests/fuzz/replay/replay.d $(UNIT:=.d) $(PROGS:=.d) $(wildcard $B/tests/cases/*.d) $(HELPERS:.o=.d) $(wildcard $B/tests/kernels/*.d $B/tests/golden/*.d $B/tests/golden/*/*.d) $(wildcard $B/tests/fail/*.d $B/tests/sandbox/*.d)
 
 # gcc's; tests/unit/formats/json.c asks for it.
 POINTERS_asan := $(if $(findstring clang,$(CC)),,-fsanitize=pointer-compare)
