@@ -1,7 +1,5 @@
 #include "text/facts.h"
 
-#include <string.h>
-
 #include "unit/unit.h"
 
 enum { MOST = 40 };

@@ -1,6 +1,5 @@
 #include "text/structure.h"
 
-#include <string.h>
 #include <time.h>
 
 #include "base/buf.h"

@@ -1,6 +1,5 @@
 #include "text/placeables/measures.h"
 
-#include <string.h>
 #include <time.h>
 
 #include "base/buf.h"

@@ -1,7 +1,5 @@
 /* prose.c - what of a text is in a language. */
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "translate.h"
 #include "unit/unit.h"

@@ -1,7 +1,6 @@
 /* Nouns in the place of others, as grammars have it. */
 #include "text/terms/agreement.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include "text/terms/compound.h"
