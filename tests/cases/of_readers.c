@@ -6,6 +6,7 @@
 #include "document/data/build_value.h"
 #include "document/markdown/markdown_blocks.h"
 #include "document/markup/escapes.h"
+#include "document/plain/cue_opening.h"
 #include "document/segment/tagged.h"
 #include "translate.h"
 #include "unit/segments.h"
@@ -17,7 +18,7 @@ static int open_document(const case_input *in, tr_document **d, tr_error *err)
     const tr_document_options options = {.format = case_option_of(in, "format", NULL),
                                          .keys = case_option_of(in, "keys", NULL),
                                          .columns = case_option_of(in, "columns", NULL),
-                                         .single_cues = case_option_on(in, "single-cues")};
+                                         .bilingual = case_option_on(in, "bilingual")};
     return tr_document_open(d, "a", case_text(in, 0), case_len(in, 0), &options, err);
 }
 
@@ -212,6 +213,23 @@ static void html_read(const case_input *in, tr_buf *out)
     tr_content_free(&d);
 }
 
+/* ---- Subtitles */
+
+static void cue_speaker(const case_input *in, tr_buf *out)
+{
+    tr_buf_printf(out, "%zu", tr_cue_speaker(case_text(in, 0), case_len(in, 0)));
+}
+
+static void cue_sound(const case_input *in, tr_buf *out)
+{
+    tr_buf_printf(out, "%zu", tr_cue_sound_end(case_text(in, 0), 0, case_len(in, 0)));
+}
+
+static void cue_dots(const case_input *in, tr_buf *out)
+{
+    tr_buf_printf(out, "%zu", tr_cue_dots_end(case_text(in, 0), 0, case_len(in, 0)));
+}
+
 #define READER(file)                                                                               \
     {file, "texts", 1, document_texts, OPTIONS}, {file, "where", 1, document_where, OPTIONS},      \
         {file, "written", 2, document_written, OPTIONS},                                           \
@@ -219,7 +237,7 @@ static void html_read(const case_input *in, tr_buf *out)
     {                                                                                              \
         file, "refused", 1, document_refused, OPTIONS                                              \
     }
-#define OPTIONS "format keys columns single-cues "
+#define OPTIONS "format keys columns bilingual "
 
 const case_module cases_of_readers[] = {
     READER("document/data/read_ini"),
@@ -227,6 +245,16 @@ const case_module cases_of_readers[] = {
     READER("document/data/read_po"),
     READER("document/data/read_properties"),
     READER("document/data/read_yaml"),
+    READER("document/plain/read_text"),
+    READER("document/plain/read_subtitles"),
+    READER("document/plain/read_lrc"),
+    READER("document/plain/read_ass"),
+    READER("document/plain/read_table"),
+    {"document/plain/cue_opening", "speaker", 1, cue_speaker, ""},
+    {"document/plain/cue_opening", "sound", 1, cue_sound, ""},
+    {"document/plain/cue_opening", "dots", 1, cue_dots, ""},
+    READER("document/multipart/mail"),
+    READER("document/multipart/notebook"),
     {"document/bilingual/inline_codes", NULL, 1, inline_codes, ""},
     {"document/data/build_value", "value", 1, value, "tags "},
     {"document/data/build_value", "lines", 1, value_lines, "tags "},
