@@ -42,6 +42,14 @@ $B/tests/unit/session/allocation: LDFLAGS += -Wl,--wrap=posix_memalign
 
 RUN_CASES := $B/tests/cases/run
 $(RUN_CASES): $(patsubst %.c,$B/%.o,$(wildcard tests/cases/*.c))
+
+# Suites and cases of the program's rooms link with all of it but main().
+$B/tests/cmd.a: $(filter-out $B/cmd/main.o,$(CMD_OBJ))
+	@mkdir -p $(@D)
+	rm -f $@
+	$(AR) rcs $@ $^
+$(RUN_CASES) $(filter $B/tests/unit/cmd/%,$(UNIT)): $B/tests/cmd.a
+$(patsubst %.c,$B/%.o,$(wildcard tests/cases/of_cmd.c tests/unit/cmd/*/*.c)): CPPFLAGS += -Icmd
 tests/cli/cases.t: | $(RUN_CASES)
 
 $(filter $B/tests/golden/%,$(PROGS)): $B/tests/golden/golden.o

@@ -17,7 +17,7 @@
 
 static const case_module *const tables[] = {cases_of_text,  cases_of_placeables, cases_of_facts,
                                             cases_of_terms, cases_of_readers,    cases_of_documents,
-                                            cases_of_input, cases_of_multipart};
+                                            cases_of_input, cases_of_multipart,  cases_of_cmd};
 
 enum { N_TABLES = sizeof tables / sizeof *tables };
 
