@@ -1,5 +1,5 @@
 # tests.mk - the tests.  Every test is a program that prints TAP; prove(1) runs them.
-#   tests/unit/ROOM/*.c  Check suites, one a module of lib/ROOM
+#   tests/unit/ROOM/*.c  Check suites, one a module of lib/ROOM; tests/unit/cmd of the program's rooms
 #   tests/cases      files of cases, rows "input => wanted", which tests/cases/run runs
 #   tests/kernels    check_kernels: the instruction sets against the reference
 #   tests/golden     the numbers of other engines
