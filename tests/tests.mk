@@ -205,8 +205,8 @@ check-long:
 	TEST_LONG=1 $(MAKE) check
 
 ## check-fast: build and run the unit suites and the black-box tests that are quick
-check-fast: all $(UNIT)
-	$(PROVE) $(filter-out $(SLOW),$(sort $(UNIT) $(CLI)))
+check-fast: all $(UNIT) $(RUN_CASES)
+	$(PROVE) $(filter-out $(SLOW),$(sort $(UNIT) $(RUN_CASES) $(CLI)))
 
 ## check-fail: every call of the system fails, in every command, one run after the other, but of long loops
 ##   a fiftieth of the turns: 90,000 runs, 10 to 20 minutes on two cores;
