@@ -94,9 +94,9 @@ $B/tests/replay/serve_params $B/tests/fuzz/serve_params: $B/cmd/serve/http/param
     $(patsubst %,$B/cmd/%.o,console/alloc console/json console/message console/printable console/unfinished)
 $B/tests/fuzz/serve_params.o: CPPFLAGS += -Icmd
 
-# All that reads requests, with a desk that has no model.
+# All that reads requests, with a translator that has no model.
 FUZZ_SERVE := serve_routes serve_stdio
-$B/tests/fuzz/serve.a: $(filter-out $B/cmd/serve/main.o $B/cmd/serve/http/http.o $B/cmd/serve/desk/desk.o,$(SERVE_OBJ)) \
+$B/tests/fuzz/serve.a: $(filter-out $B/cmd/serve/main.o $B/cmd/serve/http/http.o $B/cmd/serve/translator/translator.o,$(SERVE_OBJ)) \
     $(filter-out $B/cmd/main.o,$(CMD_OBJ))
 	@mkdir -p $(@D)
 	rm -f $@

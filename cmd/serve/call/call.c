@@ -62,33 +62,33 @@ size_t count_characters(tr_string text)
 
 /* ---- Work ---------------------------------------------------------------------------------- */
 
-desk_order call_order(call *c, const char *source, const char *target)
+translator_order call_order(call *c, const char *source, const char *target)
 {
     const http_request *const r = c->request;
-    return (desk_order){.source = source,
-                        .target = target,
-                        .n_best = 1,
-                        .memory = !c->server->keys || (c->key && c->key->is_owner),
-                        .client = c->key ? c->key->client : r->address,
-                        .deadline = r->begun + c->server->settings.request_timeout,
-                        .patience = &c->request->patience};
+    return (translator_order){.source = source,
+                              .target = target,
+                              .n_best = 1,
+                              .memory = !c->server->keys || (c->key && c->key->is_owner),
+                              .client = c->key ? c->key->client : r->address,
+                              .deadline = r->begun + c->server->settings.request_timeout,
+                              .patience = &c->request->patience};
 }
 
-void call_refuse_status(call *c, enum desk_status status, const char *message)
+void call_refuse_status(call *c, enum translator_status status, const char *message)
 {
     static const struct {
         int status;
-        const char *reason, *message; /* message NULL: the desk's */
+        const char *reason, *message; /* message NULL: the translator's */
     } of[] = {
-        [DESK_NO_PAIR] = {400, "pair", NULL},
-        [DESK_BUSY] = {503, "busy", "there is too much to translate already"},
-        [DESK_GONE] = {499, "gone", "nobody waits any more"},
-        [DESK_LATE] = {503, "late", "it took too long"},
-        [DESK_BAD] = {400, "text", NULL},
-        [DESK_FAILED] = {500, "failed",
-                         "the server could not do it, and says why where it was started"},
+        [TRANSLATOR_NO_PAIR] = {400, "pair", NULL},
+        [TRANSLATOR_BUSY] = {503, "busy", "there is too much to translate already"},
+        [TRANSLATOR_GONE] = {499, "gone", "nobody waits any more"},
+        [TRANSLATOR_LATE] = {503, "late", "it took too long"},
+        [TRANSLATOR_BAD] = {400, "text", NULL},
+        [TRANSLATOR_FAILED] = {500, "failed",
+                               "the server could not do it, and says why where it was started"},
     };
-    if (status == DESK_FAILED) complain("%s", message); /* it may have names of files */
+    if (status == TRANSLATOR_FAILED) complain("%s", message); /* it may have names of files */
     metrics_add_refusal(c->server->metrics, of[status].reason);
     if (of[status].status == 503) http_add_header(c->answer, "Retry-After", "2");
     call_refuse(c, of[status].status, "%s", of[status].message ? of[status].message : message);
@@ -136,7 +136,7 @@ static bool keeps_limits(call *c, const ask *a, size_t *characters)
     return true;
 }
 
-bool call_take_glossary(call *c, const char *id, desk_order *order, dictionary **terms)
+bool call_take_glossary(call *c, const char *id, translator_order *order, dictionary **terms)
 {
     glossary_store *const all = c->server->glossaries;
 
@@ -166,7 +166,7 @@ void call_let_go_glossary(call *c, dictionary *terms)
 
 bool call_translate(call *c, const ask *a)
 {
-    desk_order order = call_order(c, a->source, a->target);
+    translator_order order = call_order(c, a->source, a->target);
     dictionary *glossary = NULL;
     size_t characters;
 
@@ -178,13 +178,14 @@ bool call_translate(call *c, const ask *a)
     order.alignment = a->alignment;
     order.whole_lines = a->whole_lines;
     order.n_best = a->n_best > 0 ? a->n_best : 1;
-    desk_answer_free(&c->done);
-    const enum desk_status status = desk_translate(c->server->desk, &order, &c->done);
+    translator_answer_free(&c->done);
+    const enum translator_status status =
+        translator_translate(c->server->translator, &order, &c->done);
     call_let_go_glossary(c, glossary);
     if (*c->done.model) http_add_header(c->answer, "X-Translate-Model", c->done.model);
-    if (status == DESK_OK)
+    if (status == TRANSLATOR_OK)
         call_count(c->server, c->key, characters);
     else
         call_refuse_status(c, status, c->done.message);
-    return status == DESK_OK;
+    return status == TRANSLATOR_OK;
 }

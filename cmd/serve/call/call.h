@@ -10,9 +10,9 @@
 
 #include "serve/call/keys.h"
 #include "serve/call/metrics.h"
-#include "serve/desk/desk.h"
 #include "serve/http/http.h"
 #include "serve/http/params.h"
+#include "serve/translator/translator.h"
 
 struct glossary_store;
 struct dictionary;
@@ -29,7 +29,7 @@ struct dialect;
 
 typedef struct server_state {
     call_settings settings;
-    desk *desk;
+    translator *translator;
     keys *keys; /* NULL: nobody needs one */
     metrics *metrics;
     struct glossary_store *glossaries;
@@ -45,8 +45,8 @@ typedef struct call {
     const struct dialect *dialect;
     const char *tail; /* of the path, behind what the route's path says before "*" */
     params params;
-    const key *key;   /* whose request it is; NULL: nobody's in particular */
-    desk_answer done; /* what call_translate() made; freed with the call */
+    const key *key;         /* whose request it is; NULL: nobody's in particular */
+    translator_answer done; /* what call_translate() made; freed with the call */
 } call;
 
 typedef struct route {
@@ -79,7 +79,7 @@ typedef struct ask {
     const char *source, *target; /* source NULL: it is found out */
     const tr_string *texts;
     size_t n;
-    int format; /* enum desk_format */
+    int format; /* enum translator_format */
     int n_best;
     bool alignment;       /* tell links */
     bool whole_lines;     /* lines are not cut into sentences */
@@ -96,15 +96,16 @@ bool call_spend(call *c, size_t requests, size_t characters);
 void call_count(server_state *s, const key *of, size_t characters);
 
 /* The order of a call, for those that do it themselves. */
-desk_order call_order(call *c, const char *source, const char *target);
+translator_order call_order(call *c, const char *source, const char *target);
 
 /* Takes a glossary (NULL: none) of the order's languages for it: to be let go.  False after a
  * refusal. */
-bool call_take_glossary(call *c, const char *id, desk_order *order, struct dictionary **glossary);
+bool call_take_glossary(call *c, const char *id, translator_order *order,
+                        struct dictionary **glossary);
 void call_let_go_glossary(call *c, struct dictionary *glossary); /* NULL is allowed */
 
-/* Writes the refusal of something that the desk did not do. */
-void call_refuse_status(call *c, enum desk_status status, const char *message);
+/* Writes the refusal of something that the translator did not do. */
+void call_refuse_status(call *c, enum translator_status status, const char *message);
 
 /* Writes a refusal, in the dialect's form. */
 void call_refuse(call *c, int status, const char *fmt, ...) PRINTF_LIKE(3, 4);

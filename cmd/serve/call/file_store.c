@@ -9,7 +9,7 @@
 #include "console/alloc.h"
 #include "console/clock.h"
 #include "serve/call/keys.h"
-#include "serve/desk/pool.h"
+#include "serve/translator/pool.h"
 
 /* A client has half of each at most. */
 enum { MOST_FILES = 256, MOST_BYTES = 256 << 20, MOST_AWAITING = 16 };
@@ -26,7 +26,7 @@ typedef struct stored_file {
     char *bytes;     /* [len], when it is done */
     size_t len;
     char message[256];
-    desk_patience patience;
+    translator_patience patience;
     struct stored_file *next;
 } stored_file;
 
@@ -64,7 +64,7 @@ static stored_file **find_locked(file_store *s, const char *id, const char *secr
 
 static void free_file(stored_file *f)
 {
-    desk_patience_free(&f->patience);
+    translator_patience_free(&f->patience);
     free(f->title);
     free(f->bytes);
     free(f);
@@ -114,7 +114,7 @@ static stored_file *make_file(file_store *s, const file_work *work)
     stored_file *const f = checked_malloc(sizeof *f);
 
     *f = (stored_file){.of = s, .work = *work};
-    desk_patience_init(&f->patience);
+    translator_patience_init(&f->patience);
     if (make_digits(f->name.id, 32) && make_digits(f->name.secret, 64)) return f;
     free_file(f);
     return NULL;
@@ -150,14 +150,14 @@ static void run(void *ctx, pool_task *task)
     enter(f, FILE_WORKING);
     const bool ends = s->ends;
     pthread_mutex_unlock(&s->lock);
-    const enum desk_status status =
-        ends ? DESK_GONE
+    const enum translator_status status =
+        ends ? TRANSLATOR_GONE
              : f->work.run(f->work.ctx, &f->patience, note_progress, f, &bytes, &len, f->message);
     f->work.end(f->work.ctx);
     pthread_mutex_lock(&s->lock);
     f->bytes = bytes;
     f->len = len;
-    enter(f, status == DESK_OK ? FILE_DONE : FILE_FAILED);
+    enter(f, status == TRANSLATOR_OK ? FILE_DONE : FILE_FAILED);
     pthread_cond_broadcast(&s->changed);
     pthread_mutex_unlock(&s->lock);
 }
@@ -309,7 +309,7 @@ void files_close(file_store *s)
     pthread_mutex_lock(&s->lock);
     s->ends = true;
     for (stored_file *f = s->first; f; f = f->next)
-        desk_patience_end(&f->patience);
+        translator_patience_end(&f->patience);
     pthread_mutex_unlock(&s->lock);
     pool_close(s->pool);
     while (s->first)

@@ -72,8 +72,8 @@ enum sent_result sent_read(const param *file, const char *name, sent_document *d
 /* ---- Orders -------------------------------------------------------------------------------- */
 
 /* The order, and a glossary that is to be let go; false after a refusal. */
-static bool make_order(call *c, const sent_document *d, const document_ask *a, desk_order *order,
-                       dictionary **glossary)
+static bool make_order(call *c, const sent_document *d, const document_ask *a,
+                       translator_order *order, dictionary **glossary)
 {
     *order = call_order(c, a->source, a->target);
     if (!call_take_glossary(c, a->glossary, order, glossary)) return false;
@@ -82,17 +82,17 @@ static bool make_order(call *c, const sent_document *d, const document_ask *a, d
     return false;
 }
 
-static char *translate_now(call *c, const sent_document *d, desk_order *order, size_t *len)
+static char *translate_now(call *c, const sent_document *d, translator_order *order, size_t *len)
 {
     char *out;
 
     order->deadline = c->request->begun + FILES_SECONDS;
-    desk_answer_free(&c->done);
-    const enum desk_status status =
-        desk_translate_document(c->server->desk, order, d->name, d->format, d->bytes, d->size, NULL,
-                                NULL, &out, len, &c->done);
+    translator_answer_free(&c->done);
+    const enum translator_status status =
+        translator_translate_document(c->server->translator, order, d->name, d->format, d->bytes,
+                                      d->size, NULL, NULL, &out, len, &c->done);
     if (*c->done.model) http_add_header(c->answer, "X-Translate-Model", c->done.model);
-    if (status == DESK_OK)
+    if (status == TRANSLATOR_OK)
         call_count(c->server, c->key, d->characters);
     else
         call_refuse_status(c, status, c->done.message);
@@ -102,11 +102,11 @@ static char *translate_now(call *c, const sent_document *d, desk_order *order, s
 char *sent_translate(call *c, const sent_document *d, const document_ask *a, size_t *len)
 {
     dictionary *glossary;
-    desk_order order;
+    translator_order order;
     char *out = NULL;
 
     if (++n_awaited > MOST_AWAITED) {
-        call_refuse_status(c, DESK_BUSY, "");
+        call_refuse_status(c, TRANSLATOR_BUSY, "");
     } else if (make_order(c, d, a, &order, &glossary)) {
         out = translate_now(c, d, &order, len);
         call_let_go_glossary(c, glossary);
@@ -122,29 +122,29 @@ typedef struct document_work {
     server_state *server;
     const key *key;
     sent_document document;
-    desk_order order;
+    translator_order order;
     dictionary *glossary;
     char *bytes, *name, *source, *target;
 } document_work;
 
-static enum desk_status run(void *ctx, desk_patience *patience,
-                            int (*progress)(void *of, double done), void *of, char **out,
-                            size_t *len, char message[256])
+static enum translator_status run(void *ctx, translator_patience *patience,
+                                  int (*progress)(void *of, double done), void *of, char **out,
+                                  size_t *len, char message[256])
 {
     document_work *const w = ctx;
     const sent_document *const d = &w->document;
-    desk_answer answer;
+    translator_answer answer;
 
     w->order.patience = patience;
     w->order.deadline = clock_seconds() + FILES_SECONDS;
-    const enum desk_status status =
-        desk_translate_document(w->server->desk, &w->order, d->name, d->format, d->bytes, d->size,
-                                progress, of, out, len, &answer);
-    if (status == DESK_OK) call_count(w->server, w->key, d->characters);
+    const enum translator_status status =
+        translator_translate_document(w->server->translator, &w->order, d->name, d->format,
+                                      d->bytes, d->size, progress, of, out, len, &answer);
+    if (status == TRANSLATOR_OK) call_count(w->server, w->key, d->characters);
     memcpy(message, answer.message, sizeof answer.message);
-    if (status == DESK_BUSY) snprintf(message, 256, "there is too much to translate already");
-    if (status == DESK_LATE) snprintf(message, 256, "it took too long");
-    desk_answer_free(&answer);
+    if (status == TRANSLATOR_BUSY) snprintf(message, 256, "there is too much to translate already");
+    if (status == TRANSLATOR_LATE) snprintf(message, 256, "it took too long");
+    translator_answer_free(&answer);
     return status;
 }
 
@@ -161,7 +161,7 @@ static void end(void *ctx)
 }
 
 /* Copies what is the call's. */
-static document_work *make_work(call *c, const sent_document *d, const desk_order *order,
+static document_work *make_work(call *c, const sent_document *d, const translator_order *order,
                                 dictionary *glossary)
 {
     document_work *const w = checked_malloc(sizeof *w);
@@ -185,7 +185,7 @@ static document_work *make_work(call *c, const sent_document *d, const desk_orde
 bool sent_begin(call *c, const sent_document *d, const document_ask *a, file_name *name)
 {
     dictionary *glossary;
-    desk_order order;
+    translator_order order;
 
     if (!make_order(c, d, a, &order, &glossary)) return false;
     const file_work work = {.run = run,

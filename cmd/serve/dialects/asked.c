@@ -13,7 +13,7 @@
 
 bool asked_pair(call *c, asked *a, const char *from, const char *to)
 {
-    desk *const d = c->server->desk;
+    translator *const d = c->server->translator;
 
     *a->source = '\0';
     if (!to || !*to) {
@@ -56,11 +56,11 @@ bool asked_format(call *c, asked *a, const char *word)
     static const struct {
         const char *word;
         int format;
-    } formats[] = {{"", DESK_TEXT},
-                   {"text", DESK_TEXT},
-                   {"plain", DESK_TEXT},
-                   {"html", DESK_HTML},
-                   {"xml", DESK_XML}};
+    } formats[] = {{"", TRANSLATOR_TEXT},
+                   {"text", TRANSLATOR_TEXT},
+                   {"plain", TRANSLATOR_TEXT},
+                   {"html", TRANSLATOR_HTML},
+                   {"xml", TRANSLATOR_XML}};
 
     for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
         a->format = formats[i].format;
@@ -88,7 +88,7 @@ void asked_free(asked *a)
     a->n = 0;
 }
 
-cJSON *answer_of(const desk_text *t)
+cJSON *answer_of(const translator_text *t)
 {
     return json_text(t->text, t->len);
 }
@@ -101,12 +101,12 @@ const char *capitals_of(const char *code, char out[TR_PEEK_SIZE])
     return out;
 }
 
-desk_text detect_one(call *c, tr_string text, const char *none)
+translator_text detect_one(call *c, tr_string text, const char *none)
 {
     detected found[DETECTED_MOST];
-    desk_text t = {0};
+    translator_text t = {0};
 
-    if (desk_detect(c->server->desk, text.text, text.len, NULL, found)) {
+    if (translator_detect(c->server->translator, text.text, text.len, NULL, found)) {
         memcpy(t.source, found[0].language, sizeof found[0].language);
         t.confidence = found[0].share;
     } else {

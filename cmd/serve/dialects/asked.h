@@ -14,7 +14,7 @@ typedef struct asked {
     tr_string *texts; /* [n] */
     size_t n;
     bool is_list; /* a list of texts in JSON */
-    int format;   /* enum desk_format */
+    int format;   /* enum translator_format */
 } asked;
 
 /* Reads two codes of languages.  NULL, "" and "auto" of `from`: it is found out. */
@@ -35,12 +35,12 @@ bool asked_translate(call *c, const asked *a);
 void asked_free(asked *a);
 
 /* The text of an answer. */
-cJSON *answer_of(const desk_text *t);
+cJSON *answer_of(const translator_text *t);
 
 /* A code in capitals, as DeepL writes it. */
 const char *capitals_of(const char *code, char out[TR_PEEK_SIZE]);
 
 /* The likeliest language of a text; `none` if there is none. */
-desk_text detect_one(call *c, tr_string text, const char *none);
+translator_text detect_one(call *c, tr_string text, const char *none);
 
 #endif

@@ -100,7 +100,7 @@ static bool read_pair(call *c, asked *a, const char *from, const char *to)
     return false;
 }
 
-static void add_detected(cJSON *item, const desk_text *t)
+static void add_detected(cJSON *item, const translator_text *t)
 {
     cJSON *const found = cJSON_AddObjectToObject(item, "detectedLanguage");
     cJSON_AddStringToObject(found, "language", t->source);
@@ -108,7 +108,7 @@ static void add_detected(cJSON *item, const desk_text *t)
 }
 
 /* Adds the translation of a text to its item of the answer. */
-static void add_translation(cJSON *item, const desk_text *t, const asked *a, const char *to,
+static void add_translation(cJSON *item, const translator_text *t, const asked *a, const char *to,
                             const char *member)
 {
     cJSON *list = cJSON_GetObjectItemCaseSensitive(item, "translations");
@@ -211,12 +211,12 @@ static void detect(call *c)
     cJSON *const list = cJSON_CreateArray();
     cJSON_ArrayForEach(one, elements)
     {
-        const desk_text found = detect_one(c, text_at(one), "und");
+        const translator_text found = detect_one(c, text_at(one), "und");
         cJSON *const item = cJSON_CreateObject();
         cJSON_AddStringToObject(item, "language", found.source);
         cJSON_AddNumberToObject(item, "score", found.confidence);
         cJSON_AddBoolToObject(item, "isTranslationSupported",
-                              desk_has(c->server->desk, found.source, NULL));
+                              translator_has(c->server->translator, found.source, NULL));
         cJSON_AddBoolToObject(item, "isTransliterationSupported", false);
         cJSON_AddItemToArray(list, item);
     }
@@ -250,8 +250,8 @@ static void languages(call *c)
             cJSON_AddObjectToObject(json, scopes[i]);
     cJSON *const translation = cJSON_GetObjectItemCaseSensitive(json, "translation");
     if (translation) {
-        desk_sources(c->server->desk, add_language, translation);
-        desk_targets(c->server->desk, NULL, add_language, translation);
+        translator_sources(c->server->translator, add_language, translation);
+        translator_targets(c->server->translator, NULL, add_language, translation);
     }
     call_answer(c, 200, json);
 }

@@ -83,7 +83,7 @@ static bool read_destination(call *c, asked *a)
 {
     tr_string *names;
     bool is_list;
-    desk *const d = c->server->desk;
+    translator *const d = c->server->translator;
     const size_t n = params_texts(&c->params, "destination", &names, &is_list);
     char second[TR_PEEK_SIZE];
     const bool ok = n && n != SIZE_MAX && find_language_name(d, names[0].text, true, a->target);
@@ -102,11 +102,11 @@ static bool read_source(call *c, asked *a)
     const char *const source = params_word(&c->params, "source");
 
     if (source && *source && strcmp(source, "auto")) {
-        if (find_language_name(c->server->desk, source, false, a->source)) return true;
+        if (find_language_name(c->server->translator, source, false, a->source)) return true;
         call_refuse(c, 400, "%s is not supported", source);
         return false;
     }
-    const desk_text found = detect_one(c, a->texts[0], "");
+    const translator_text found = detect_one(c, a->texts[0], "");
     snprintf(a->source, sizeof a->source, "%.*s", TR_PEEK_SIZE - 1, found.source);
     return true;
 }
@@ -114,7 +114,7 @@ static bool read_source(call *c, asked *a)
 /* One translation for each line. */
 static void answer_lines(call *c, const asked *a)
 {
-    const desk_text *const t = &c->done.texts[0];
+    const translator_text *const t = &c->done.texts[0];
     cJSON *const json = cJSON_CreateObject();
 
     call_add_text(json, "text", a->texts[0].text, a->texts[0].len);

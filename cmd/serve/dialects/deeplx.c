@@ -17,7 +17,7 @@ static const char *key_of(call *c)
 
 static void answer(call *c, const asked *a)
 {
-    const desk_text *const t = &c->done.texts[0];
+    const translator_text *const t = &c->done.texts[0];
     cJSON *const json = cJSON_CreateObject();
     char code[TR_PEEK_SIZE];
 

@@ -86,7 +86,7 @@ static void detect(call *c)
     if (has_texts(c, &a)) {
         cJSON *const list = cJSON_CreateArray();
         for (size_t i = 0; i < a.n; i++) {
-            const desk_text found = detect_one(c, a.texts[i], "und");
+            const translator_text found = detect_one(c, a.texts[i], "und");
             cJSON *const of = cJSON_CreateArray(), *const item = cJSON_CreateObject();
             cJSON_AddStringToObject(item, "language", found.source);
             cJSON_AddNumberToObject(item, "confidence", found.confidence);
@@ -123,7 +123,7 @@ static void languages(call *c)
     const char *const in = params_word(&c->params, "target");
     listing l = {cJSON_CreateArray(), in && *in && strlen(in) < TR_PEEK_SIZE ? in : NULL};
 
-    desk_sources(c->server->desk, add_language, &l);
+    translator_sources(c->server->translator, add_language, &l);
     answer_data(c, "languages", l.list);
 }
 
@@ -215,7 +215,7 @@ static void page(call *c)
     tr_buf b = {0};
 
     if (translate_single(c, &a)) {
-        const desk_text *const t = &c->done.texts[c->done.n - 1];
+        const translator_text *const t = &c->done.texts[c->done.n - 1];
         tr_buf_add(&b, begin, sizeof begin - 1);
         add_escaped(&b, t->text, t->len);
         tr_buf_add(&b, end, sizeof end - 1);

@@ -70,7 +70,7 @@ static void translate_path(call *c)
 /* ---- Languages ----------------------------------------------------------------------------- */
 
 typedef struct listing {
-    desk *desk;
+    translator *translator;
     cJSON *sources, *targets;
 } listing;
 
@@ -85,13 +85,13 @@ static void add_source(void *ctx, const char *language)
 {
     listing *const l = ctx;
     l->targets = cJSON_AddObjectToObject(l->sources, language);
-    desk_targets(l->desk, language, add_target, l);
+    translator_targets(l->translator, language, add_target, l);
 }
 
 static void languages(call *c)
 {
-    listing l = {.desk = c->server->desk, .sources = cJSON_CreateObject()};
-    desk_sources(l.desk, add_source, &l);
+    listing l = {.translator = c->server->translator, .sources = cJSON_CreateObject()};
+    translator_sources(l.translator, add_source, &l);
     call_answer(c, 200, l.sources);
 }
 

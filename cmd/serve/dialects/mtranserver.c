@@ -18,7 +18,7 @@ static const char *key_of(call *c)
 static bool read(call *c, asked *a)
 {
     const params *const p = &c->params;
-    a->format = params_flag(p, "html") ? DESK_HTML : DESK_TEXT;
+    a->format = params_flag(p, "html") ? TRANSLATOR_HTML : TRANSLATOR_TEXT;
     return asked_pair(c, a, params_word(p, "from"), params_word(p, "to"));
 }
 
@@ -53,7 +53,7 @@ static void detect(call *c)
     asked a = {0};
 
     if (asked_text(c, &a, "text")) {
-        const desk_text found = detect_one(c, a.texts[0], "");
+        const translator_text found = detect_one(c, a.texts[0], "");
         cJSON *const json = cJSON_CreateObject();
         cJSON_AddStringToObject(json, "language", found.source);
         cJSON_AddNumberToObject(json, "confidence", found.confidence);
@@ -65,7 +65,7 @@ static void detect(call *c)
 /* ---- Languages ----------------------------------------------------------------------------- */
 
 typedef struct listing {
-    desk *desk;
+    translator *translator;
     cJSON *languages, *pairs;
     const char *source;
 } listing;
@@ -84,17 +84,17 @@ static void add_language(void *ctx, const char *language)
     listing *const l = ctx;
     cJSON_AddItemToArray(l->languages, cJSON_CreateString(language));
     l->source = language;
-    desk_targets(l->desk, language, add_pair, l);
+    translator_targets(l->translator, language, add_pair, l);
 }
 
 static void languages(call *c)
 {
     cJSON *const json = cJSON_CreateObject();
-    listing l = {.desk = c->server->desk};
+    listing l = {.translator = c->server->translator};
 
     l.languages = cJSON_AddArrayToObject(json, "languages");
     l.pairs = cJSON_AddArrayToObject(json, "pairs");
-    desk_sources(l.desk, add_language, &l);
+    translator_sources(l.translator, add_language, &l);
     call_answer(c, 200, json);
 }
 

@@ -99,7 +99,7 @@ static const char *find_text(call *c, const cJSON *message, const cJSON **part)
 static bool read_model(call *c, asked *a)
 {
     const char *const model = params_word(&c->params, "model");
-    desk *const d = c->server->desk;
+    translator *const d = c->server->translator;
     char from[TR_PEEK_SIZE];
 
     for (const char *dash = model ? strchr(model, '-') : NULL; dash; dash = strchr(dash + 1, '-')) {
@@ -156,7 +156,7 @@ static bool read_form(call *c, asked *a, const char **text, const cJSON *part)
     const char *const target = a->target;
     if (take_sentence(text, name)) {
         asked other = {0};
-        if (!find_language_name(c->server->desk, name, true, other.target)) {
+        if (!find_language_name(c->server->translator, name, true, other.target)) {
             call_refuse(c, 400, "%s is not supported", name);
             return false;
         }
@@ -262,7 +262,7 @@ static void complete(call *c)
 /* ---- Models: pairs of languages -------------------------------------------------------------- */
 
 typedef struct listing {
-    desk *desk;
+    translator *translator;
     cJSON *list;
     const char *source;
 } listing;
@@ -289,17 +289,17 @@ static void add_source(void *ctx, const char *language)
 {
     listing *const l = ctx;
     l->source = language;
-    desk_targets(l->desk, language, add_target, l);
+    translator_targets(l->translator, language, add_target, l);
 }
 
 static void models(call *c)
 {
     cJSON *const json = cJSON_CreateObject();
-    listing l = {.desk = c->server->desk};
+    listing l = {.translator = c->server->translator};
 
     cJSON_AddStringToObject(json, "object", "list");
     l.list = cJSON_AddArrayToObject(json, "data");
-    desk_sources(l.desk, add_source, &l);
+    translator_sources(l.translator, add_source, &l);
     call_answer(c, 200, json);
 }
 

@@ -17,8 +17,8 @@
 
 #include "console/alloc.h"
 #include "console/clock.h"
-#include "serve/desk/pool.h"
 #include "serve/http/peer.h"
+#include "serve/translator/pool.h"
 
 enum {
     MOST_SOCKETS = 16,
@@ -150,7 +150,7 @@ static void *on_uri(void *ctx, const char *uri, struct MHD_Connection *mhd)
     e->request.number = ++s->n_requests;
     e->request.begun = s->last_request = clock_seconds();
     e->of = MHD_get_connection_info(mhd, MHD_CONNECTION_INFO_SOCKET_CONTEXT)->socket_context;
-    desk_patience_init(&e->request.patience);
+    translator_patience_init(&e->request.patience);
     return e;
 }
 
@@ -161,7 +161,7 @@ static void free_exchange(exchange *e)
     free(e->answer.body);
     free((void *)(uintptr_t)e->request.body);
     free((void *)(uintptr_t)e->request.path);
-    desk_patience_free(&e->request.patience);
+    translator_patience_free(&e->request.patience);
     free(e->extra);
     free(e->uri);
     free(e);
@@ -369,7 +369,7 @@ static void begin_to_stop(server *s)
 static void cancel_all(server *s)
 {
     for (connection *c = s->connections; c; c = c->next)
-        if (c->exchange) desk_patience_end(&c->exchange->request.patience);
+        if (c->exchange) translator_patience_end(&c->exchange->request.patience);
 }
 
 static bool any_writes(const server *s)
@@ -445,7 +445,7 @@ static void loop(server *s, void (*on_stop)(void))
             else if (what == &s->signals)
                 take_signal(s, on_stop);
             else if (what != s)
-                desk_patience_end(&((exchange *)what)->request.patience);
+                translator_patience_end(&((exchange *)what)->request.patience);
         }
         run_daemons(s);
     }

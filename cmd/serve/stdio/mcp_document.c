@@ -133,20 +133,21 @@ static bool write_file(const char *path, const char *bytes, size_t len, work_fai
 /* ---- All ----------------------------------------------------------------------------------- */
 
 /* A file of lines. */
-static enum desk_status translate_plain(desk *d, const desk_order *of, const char *bytes,
-                                        size_t len, char **out, size_t *size, desk_answer *a)
+static enum translator_status translate_plain(translator *d, const translator_order *of,
+                                              const char *bytes, size_t len, char **out,
+                                              size_t *size, translator_answer *a)
 {
     const tr_string text = {bytes, len};
-    desk_order order = *of;
+    translator_order order = *of;
 
     order.texts = &text;
     order.n = 1;
-    const enum desk_status status = desk_translate(d, &order, a);
-    if (status != DESK_OK) return status;
+    const enum translator_status status = translator_translate(d, &order, a);
+    if (status != TRANSLATOR_OK) return status;
     *out = a->texts[0].text;
     *size = a->texts[0].len;
     a->texts[0].text = NULL;
-    return DESK_OK;
+    return TRANSLATOR_OK;
 }
 
 /* True for text that no format claims. */
@@ -163,20 +164,21 @@ static bool translate(task *t, const work_wish *wish, const char *path, const ch
                       size_t len, char **out, size_t *size, work_failure *why)
 {
     const char *const name = strrchr(path, '/') + 1;
-    desk *const d = t->session->desk;
-    desk_answer a = {0};
+    translator *const d = t->session->translator;
+    translator_answer a = {0};
     work_order o;
 
     bool done = work_open(&o, t, wish, why);
     if (done) {
-        const enum desk_status status =
-            is_plain(name, bytes, len) ? translate_plain(d, &o.order, bytes, len, out, size, &a)
-                                       : desk_translate_document(d, &o.order, name, NULL, bytes,
-                                                                 len, NULL, NULL, out, size, &a);
-        done = status == DESK_OK || work_fail_status(why, status, &a);
+        const enum translator_status status =
+            is_plain(name, bytes, len)
+                ? translate_plain(d, &o.order, bytes, len, out, size, &a)
+                : translator_translate_document(d, &o.order, name, NULL, bytes, len, NULL, NULL,
+                                                out, size, &a);
+        done = status == TRANSLATOR_OK || work_fail_status(why, status, &a);
     }
     work_close(&o, t);
-    desk_answer_free(&a);
+    translator_answer_free(&a);
     return done;
 }
 

@@ -39,7 +39,7 @@ static work_wish wish_of(const cJSON *arguments)
                        .glossary = work_word(arguments, "glossary_id")};
 }
 
-static cJSON *translation_of(const desk_text *t)
+static cJSON *translation_of(const translator_text *t)
 {
     cJSON *const json = cJSON_CreateObject();
 
@@ -56,7 +56,7 @@ static bool translate_text(task *t, const cJSON *arguments, result *r)
 {
     const cJSON *const others = cJSON_GetObjectItemCaseSensitive(arguments, "alternatives");
     work_wish wish = wish_of(arguments);
-    desk_answer a;
+    translator_answer a;
 
     wish.text = cJSON_GetObjectItemCaseSensitive(arguments, "text");
     wish.html = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(arguments, "html"));
@@ -76,7 +76,7 @@ static bool translate_text(task *t, const cJSON *arguments, result *r)
         r->structured = json;
         r->text = checked_format("%s", work_word(list->child, "text"));
     }
-    desk_answer_free(&a);
+    translator_answer_free(&a);
     return true;
 }
 

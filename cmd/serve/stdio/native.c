@@ -78,13 +78,13 @@ static void add_pairs(void *ctx, const char *source)
     language_name(source, name, sizeof name);
     p->source = source;
     p->source_name = name;
-    desk_targets(p->session->desk, source, add_pair, p);
+    translator_targets(p->session->translator, source, add_pair, p);
 }
 
 static cJSON *list_models(session *s)
 {
     pairs p = {.session = s, .list = cJSON_CreateArray()};
-    desk_sources(s->desk, add_pairs, &p);
+    translator_sources(s->translator, add_pairs, &p);
     return p.list;
 }
 
@@ -95,7 +95,7 @@ static char *split_pair(session *s, const char *id, const char **target)
     for (const char *at = strchr(id, '-'); at; at = strchr(at + 1, '-')) {
         char *const source = checked_format("%.*s", (int)(at - id), id);
         *target = at + 1;
-        if (desk_has(s->desk, source, *target)) return source;
+        if (translator_has(s->translator, source, *target)) return source;
         free(source);
     }
     return NULL;
@@ -106,7 +106,7 @@ static char *split_pair(session *s, const char *id, const char **target)
 static void translate(task *t, const work_wish *wish)
 {
     work_failure why;
-    desk_answer a;
+    translator_answer a;
 
     if (!work_translate(t, wish, &a, &why)) {
         say_error(t->session, t->id, why.message);
@@ -115,7 +115,7 @@ static void translate(task *t, const work_wish *wish)
     cJSON *const data = cJSON_CreateObject();
     json_add_text(cJSON_AddObjectToObject(data, "target"), "text", a.texts[0].text, a.texts[0].len);
     say(t->session, t->id, true, "data", data);
-    desk_answer_free(&a);
+    translator_answer_free(&a);
 }
 
 /* Languages that a model, and perhaps a second behind it, is of. */

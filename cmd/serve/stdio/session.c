@@ -23,7 +23,7 @@ static void run(void *ctx, pool_task *link)
     s->open_bytes -= t->bytes;
     pthread_cond_signal(&s->changed);
     pthread_mutex_unlock(&s->lock);
-    desk_patience_free(&t->patience);
+    translator_patience_free(&t->patience);
     cJSON_Delete(t->message);
     free(t);
 }
@@ -33,7 +33,7 @@ void session_start(session *s, cJSON *message, const cJSON *id)
     task *const t = checked_malloc(sizeof *t);
 
     *t = (task){.session = s, .message = message, .id = id, .bytes = s->message_bytes};
-    desk_patience_init(&t->patience);
+    translator_patience_init(&t->patience);
     pthread_mutex_lock(&s->lock);
     while (s->open && s->open_bytes + t->bytes > MOST_OPEN)
         pthread_cond_wait(&s->changed, &s->lock);
@@ -54,7 +54,7 @@ bool session_cancel(session *s, const cJSON *id)
     pthread_mutex_lock(&s->lock);
     for (task *t = s->open; t; t = t->next) {
         if (!t->id || !cJSON_Compare(t->id, id, true)) continue;
-        desk_patience_end(&t->patience);
+        translator_patience_end(&t->patience);
         found = true;
     }
     pthread_mutex_unlock(&s->lock);
@@ -93,7 +93,7 @@ static void take(session *s, char *text, size_t len)
 static void tick(void *ctx)
 {
     const session *const s = ctx;
-    desk_tidy(s->desk);
+    translator_tidy(s->translator);
 }
 
 bool session_serve(session *s)

@@ -21,15 +21,16 @@ typedef struct work_failure {
 /* Fills in a failure; false. */
 bool work_fail(work_failure *f, const char *code, const char *fmt, ...) PRINTF_LIKE(3, 4);
 
-/* The same, for what the desk did not do. */
-bool work_fail_status(work_failure *f, enum desk_status status, const desk_answer *answer);
+/* The same, for what the translator did not do. */
+bool work_fail_status(work_failure *f, enum translator_status status,
+                      const translator_answer *answer);
 
 /* Translates; the answer is to be freed if it is true. */
-bool work_translate(task *t, const work_wish *wish, desk_answer *answer, work_failure *why);
+bool work_translate(task *t, const work_wish *wish, translator_answer *answer, work_failure *why);
 
 /* An order without texts.  `source` and `target` take the languages, as models spell them. */
 typedef struct work_order {
-    desk_order order;
+    translator_order order;
     char source[TR_PEEK_SIZE], target[TR_PEEK_SIZE];
     dictionary *glossary; /* NULL: none */
 } work_order;

@@ -1,4 +1,4 @@
-#include "serve/desk/pool.h"
+#include "serve/translator/pool.h"
 
 #include <pthread.h>
 #include <stdlib.h>

@@ -1,13 +1,13 @@
-#include "serve/desk/order.h"
+#include "serve/translator/order.h"
 
 #include <stdlib.h>
 #include <time.h>
 
-void desk_patience_init(desk_patience *p)
+void translator_patience_init(translator_patience *p)
 {
     pthread_condattr_t clock;
 
-    *p = (desk_patience){0};
+    *p = (translator_patience){0};
     pthread_mutex_init(&p->lock, NULL);
     pthread_condattr_init(&clock);
     pthread_condattr_setclock(&clock, CLOCK_MONOTONIC);
@@ -15,13 +15,13 @@ void desk_patience_init(desk_patience *p)
     pthread_condattr_destroy(&clock);
 }
 
-void desk_patience_free(desk_patience *p)
+void translator_patience_free(translator_patience *p)
 {
     pthread_cond_destroy(&p->changed);
     pthread_mutex_destroy(&p->lock);
 }
 
-void desk_patience_end(desk_patience *p)
+void translator_patience_end(translator_patience *p)
 {
     pthread_mutex_lock(&p->lock);
     p->gone = true;
@@ -29,7 +29,7 @@ void desk_patience_end(desk_patience *p)
     pthread_mutex_unlock(&p->lock);
 }
 
-void desk_answer_free(desk_answer *a)
+void translator_answer_free(translator_answer *a)
 {
     for (size_t i = 0; a->texts && i < a->n; i++) {
         for (size_t k = 0; k < a->texts[i].n_alternatives; k++)
@@ -39,5 +39,5 @@ void desk_answer_free(desk_answer *a)
         free(a->texts[i].text);
     }
     free(a->texts);
-    *a = (desk_answer){0};
+    *a = (translator_answer){0};
 }

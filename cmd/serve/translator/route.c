@@ -1,4 +1,4 @@
-#include "serve/desk/route.h"
+#include "serve/translator/route.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -7,27 +7,28 @@
 
 const char damaged_model[] = "the model's file was cut short while it was used";
 
-static enum desk_status refuse(desk_answer *a, const tr_error *e, const char *source,
-                               const char *target)
+static enum translator_status refuse(translator_answer *a, const tr_error *e, const char *source,
+                                     const char *target)
 {
     if (e->code == TR_OK) {
         snprintf(a->message, sizeof a->message, "no model translates from %s to %s", source,
                  target);
-        return DESK_NO_PAIR;
+        return TRANSLATOR_NO_PAIR;
     }
     snprintf(a->message, sizeof a->message, "%.*s", (int)sizeof a->message - 1, e->msg);
-    return DESK_FAILED;
+    return TRANSLATOR_FAILED;
 }
 
-static void add_digest(desk_answer *a, const engine *e)
+static void add_digest(translator_answer *a, const engine *e)
 {
     const size_t n = strlen(a->model);
     if (strstr(a->model, engine_digest(e))) return;
     snprintf(a->model + n, sizeof a->model - n, "%s%s", n ? "," : "", engine_digest(e));
 }
 
-enum desk_status desk_route_open(desk *d, desk_route *r, const desk_order *order,
-                                 const char *source, desk_answer *answer)
+enum translator_status translator_route_open(translator *d, translator_route *r,
+                                             const translator_order *order, const char *source,
+                                             translator_answer *answer)
 {
     const bool direct = shelf_has(d->models, source, order->target);
     const char *const stops[] = {source, direct ? order->target : model_pivot_language,
@@ -35,12 +36,12 @@ enum desk_status desk_route_open(desk *d, desk_route *r, const desk_order *order
     const size_t n = direct ? 1 : 2;
     tr_error e = {0};
 
-    *r = (desk_route){0};
+    *r = (translator_route){0};
     if (order->glossary.text && !direct) {
         snprintf(answer->message, sizeof answer->message,
                  "a glossary takes a model from %s to %s, and there is none", source,
                  order->target);
-        return DESK_NO_PAIR;
+        return TRANSLATOR_NO_PAIR;
     }
     for (; r->n < n; r->n++) {
         const engine_wish wish = {.source = stops[r->n],
@@ -51,15 +52,15 @@ enum desk_status desk_route_open(desk *d, desk_route *r, const desk_order *order
                                   .memory = order->memory && direct};
         r->steps[r->n] = shelf_take(d->models, &wish, &e);
         if (!r->steps[r->n]) {
-            desk_route_close(d, r);
+            translator_route_close(d, r);
             return refuse(answer, &e, source, order->target);
         }
         add_digest(answer, r->steps[r->n]);
     }
-    return DESK_OK;
+    return TRANSLATOR_OK;
 }
 
-void desk_route_close(desk *d, desk_route *r)
+void translator_route_close(translator *d, translator_route *r)
 {
     while (r->n)
         shelf_let_go(d->models, r->steps[--r->n]);

@@ -1,4 +1,4 @@
-#include "serve/desk/desk.h"
+#include "serve/translator/translator.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -6,29 +6,29 @@
 #include "console/alloc.h"
 #include "lines/detector.h"
 #include "models/model_languages.h"
-#include "serve/desk/route.h"
+#include "serve/translator/route.h"
 
-desk *desk_open(const shelf_settings *settings)
+translator *translator_open(const shelf_settings *settings)
 {
     shelf *const models = shelf_open(settings);
     if (!models) return NULL;
-    desk *const d = checked_malloc(sizeof *d);
-    *d = (desk){.models = models};
+    translator *const d = checked_malloc(sizeof *d);
+    *d = (translator){.models = models};
     return d;
 }
 
-void desk_close(desk *d)
+void translator_close(translator *d)
 {
     shelf_close(d->models);
     free(d);
 }
 
-void desk_reload(desk *d)
+void translator_reload(translator *d)
 {
     shelf_reload(d->models);
 }
 
-void desk_tidy(desk *d)
+void translator_tidy(translator *d)
 {
     shelf_tidy(d->models);
 }
@@ -87,7 +87,7 @@ static int compare(const void *a, const void *b)
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-static void tell_all(language_set *s, desk_take_language *take, void *ctx)
+static void tell_all(language_set *s, translator_take_language *take, void *ctx)
 {
     if (s->n) qsort(s->items, s->n, sizeof *s->items, compare);
     for (size_t i = 0; i < s->n; i++) {
@@ -98,14 +98,15 @@ static void tell_all(language_set *s, desk_take_language *take, void *ctx)
     free(s->items);
 }
 
-void desk_sources(desk *d, desk_take_language *take, void *ctx)
+void translator_sources(translator *d, translator_take_language *take, void *ctx)
 {
     language_set s = {0};
     shelf_each(d->models, add_sources_of, &s);
     tell_all(&s, take, ctx);
 }
 
-void desk_targets(desk *d, const char *source, desk_take_language *take, void *ctx)
+void translator_targets(translator *d, const char *source, translator_take_language *take,
+                        void *ctx)
 {
     language_set s = {.source = source};
     shelf_each(d->models, add_targets_of, &s);
@@ -114,14 +115,14 @@ void desk_targets(desk *d, const char *source, desk_take_language *take, void *c
     tell_all(&s, take, ctx);
 }
 
-bool desk_has(desk *d, const char *source, const char *target)
+bool translator_has(translator *d, const char *source, const char *target)
 {
     return shelf_has(d->models, source, target) ||
            (source && target && shelf_has(d->models, source, model_pivot_language) &&
             shelf_has(d->models, model_pivot_language, target));
 }
 
-bool desk_has_model(desk *d, const char *source, const char *target)
+bool translator_has_model(translator *d, const char *source, const char *target)
 {
     return shelf_has(d->models, source, target);
 }
@@ -129,7 +130,7 @@ bool desk_has_model(desk *d, const char *source, const char *target)
 /* ---- Detection ----------------------------------------------------------------------------- */
 
 typedef struct accepting {
-    desk *d;
+    translator *d;
     const char *target;
 } accepting;
 
@@ -137,11 +138,11 @@ static bool accepts(void *ctx, const char *language)
 {
     const accepting *const a = ctx;
     return (a->target && tr_language_fit(language, a->target)) ||
-           desk_has(a->d, language, a->target);
+           translator_has(a->d, language, a->target);
 }
 
-size_t desk_detect(desk *d, const char *text, size_t len, const char *target,
-                   detected found[DETECTED_MOST])
+size_t translator_detect(translator *d, const char *text, size_t len, const char *target,
+                         detected found[DETECTED_MOST])
 {
     accepting a = {d, target};
     char name[DETECTED_NAME_SIZE];
@@ -166,17 +167,17 @@ size_t desk_detect(desk *d, const char *text, size_t len, const char *target,
 
 /* ---- Numbers ------------------------------------------------------------------------------- */
 
-void desk_count(desk *d, desk_numbers *n)
+void translator_count(translator *d, translator_numbers *n)
 {
-    *n = (desk_numbers){.sentences = d->n_sentences,
-                        .source_tokens = d->n_source_tokens,
-                        .target_tokens = d->n_target_tokens,
-                        .retried = d->n_retried,
-                        .cancelled = d->n_cancelled};
+    *n = (translator_numbers){.sentences = d->n_sentences,
+                              .source_tokens = d->n_source_tokens,
+                              .target_tokens = d->n_target_tokens,
+                              .retried = d->n_retried,
+                              .cancelled = d->n_cancelled};
     shelf_load(d->models, &n->queued_bytes, &n->models);
 }
 
-void desk_models(desk *d, shelf_take_open *take, void *ctx)
+void translator_models(translator *d, shelf_take_open *take, void *ctx)
 {
     shelf_each_open(d->models, take, ctx);
 }

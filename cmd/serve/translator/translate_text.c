@@ -8,9 +8,9 @@
 #include <time.h>
 
 #include "console/alloc.h"
-#include "serve/desk/desk.h"
-#include "serve/desk/links.h"
-#include "serve/desk/route.h"
+#include "serve/translator/links.h"
+#include "serve/translator/route.h"
+#include "serve/translator/translator.h"
 
 /* ---- Lines --------------------------------------------------------------------------------- */
 
@@ -19,23 +19,23 @@ typedef struct line_result {
     char **texts; /* [n_texts], the best first */
     size_t n_texts;
     char *line_end;
-    float score;      /* of the first */
-    desk_link *links; /* [n_links] */
+    float score;            /* of the first */
+    translator_link *links; /* [n_links] */
     size_t n_links;
 } line_result;
 
 /* Lines that are being translated. */
 typedef struct work {
-    desk *d;
-    const desk_order *order;
-    desk_answer *answer;
+    translator *d;
+    const translator_order *order;
+    translator_answer *answer;
     tr_string *lines;     /* [n] */
     line_result *results; /* [n] */
     size_t n, n_done;     /* n_done: under the lock of the order's patience */
     int failure;          /* of a line: a status of the library; likewise */
 } work;
 
-static void count(desk *d, const tr_translation *t)
+static void count(translator *d, const tr_translation *t)
 {
     d->n_sentences++;
     d->n_source_tokens += t->n_source_tokens;
@@ -77,9 +77,9 @@ static struct timespec time_of(double seconds)
 }
 
 /* Waits until all lines are there; else why not. */
-static enum desk_status await(work *w)
+static enum translator_status await(work *w)
 {
-    desk_patience *const p = w->order->patience;
+    translator_patience *const p = w->order->patience;
     const struct timespec deadline = time_of(w->order->deadline);
     int rc = 0;
 
@@ -91,13 +91,13 @@ static enum desk_status await(work *w)
     const int failure = w->failure;
     pthread_mutex_unlock(&p->lock);
     if (gone && !done) w->d->n_cancelled++;
-    return gone                     ? DESK_GONE
-           : failure == TR_ESTOPPED ? DESK_LATE
-           : failure == TR_ENOMEM   ? DESK_BUSY
-           : failure == TR_EIO      ? DESK_FAILED
-           : failure                ? DESK_BAD
-           : done                   ? DESK_OK
-                                    : DESK_LATE;
+    return gone                     ? TRANSLATOR_GONE
+           : failure == TR_ESTOPPED ? TRANSLATOR_LATE
+           : failure == TR_ENOMEM   ? TRANSLATOR_BUSY
+           : failure == TR_EIO      ? TRANSLATOR_FAILED
+           : failure                ? TRANSLATOR_BAD
+           : done                   ? TRANSLATOR_OK
+                                    : TRANSLATOR_LATE;
 }
 
 static void free_results(work *w)
@@ -114,15 +114,15 @@ static void free_results(work *w)
     w->results = NULL;
 }
 
-static enum desk_status refuse(work *w, const tr_error *e)
+static enum translator_status refuse(work *w, const tr_error *e)
 {
     snprintf(w->answer->message, sizeof w->answer->message, "%.*s",
              (int)sizeof w->answer->message - 1, e->msg);
-    return e->code == TR_EBUSY || e->code == TR_ENOMEM ? DESK_BUSY : DESK_FAILED;
+    return e->code == TR_EBUSY || e->code == TR_ENOMEM ? TRANSLATOR_BUSY : TRANSLATOR_FAILED;
 }
 
 /* One step of the way; the results are of this step then. */
-static enum desk_status run_step(work *w, engine *e, int n_best, bool alignment)
+static enum translator_status run_step(work *w, engine *e, int n_best, bool alignment)
 {
     tr_job job = {.client = w->order->client,
                   .n_best = n_best,
@@ -142,11 +142,11 @@ static enum desk_status run_step(work *w, engine *e, int n_best, bool alignment)
         rc = tr_service_submit(engine_service(e), &job, w->lines, w->n, &ticket, &err);
     }
     if (rc) return refuse(w, &err);
-    const enum desk_status status = await(w);
+    const enum translator_status status = await(w);
     tr_ticket_free(ticket);
-    if (status != DESK_OK || !engine_is_damaged(e)) return status;
+    if (status != TRANSLATOR_OK || !engine_is_damaged(e)) return status;
     snprintf(w->answer->message, sizeof w->answer->message, "%s", damaged_model);
-    return DESK_FAILED;
+    return TRANSLATOR_FAILED;
 }
 
 /* The results of a step are the lines of the next: the texts, with their line ends. */
@@ -161,12 +161,12 @@ static char **make_lines_of_results(work *w)
     return made;
 }
 
-static enum desk_status run(work *w, desk_route *route)
+static enum translator_status run(work *w, translator_route *route)
 {
     char **between = NULL;
-    enum desk_status status = DESK_OK;
+    enum translator_status status = TRANSLATOR_OK;
 
-    for (size_t k = 0; k < route->n && status == DESK_OK; k++) {
+    for (size_t k = 0; k < route->n && status == TRANSLATOR_OK; k++) {
         const bool last = k + 1 == route->n;
         if (k > 0) {
             between = make_lines_of_results(w);
@@ -220,7 +220,7 @@ static char *join(const line_result *lines, size_t n, size_t k, size_t *len)
     return out;
 }
 
-static bool is_new(const desk_text *t, const char *text)
+static bool is_new(const translator_text *t, const char *text)
 {
     if (!*text || !strcmp(t->text, text)) return false;
     for (size_t i = 0; i < t->n_alternatives; i++)
@@ -229,7 +229,8 @@ static bool is_new(const desk_text *t, const char *text)
 }
 
 /* Links of a text of results [n], whose lines are these. */
-static void take_links(desk_text *t, const line_result *results, const tr_string *lines, size_t n)
+static void take_links(translator_text *t, const line_result *results, const tr_string *lines,
+                       size_t n)
 {
     size_t source = 0, target = 0;
 
@@ -260,7 +261,7 @@ static float mean_score(const line_result *lines, size_t n)
     return n_scored ? (float)(sum / (double)n_scored) : NAN;
 }
 
-static void take_text(desk_text *t, const line_result *lines, size_t n)
+static void take_text(translator_text *t, const line_result *lines, size_t n)
 {
     size_t most = 1, len;
 
@@ -280,7 +281,7 @@ static void take_text(desk_text *t, const line_result *lines, size_t n)
 
 /* ---- Languages of texts -------------------------------------------------------------------- */
 
-static void set_source(desk_text *t, const char *language, double confidence)
+static void set_source(translator_text *t, const char *language, double confidence)
 {
     snprintf(t->source, sizeof t->source, "%s", language);
     t->confidence = confidence;
@@ -289,30 +290,30 @@ static void set_source(desk_text *t, const char *language, double confidence)
 /* Finds out each text's language; a text without one is in the first language that there is. */
 static void first_language(void *ctx, const char *language)
 {
-    desk_text *const t = ctx;
+    translator_text *const t = ctx;
     if (!*t->source) set_source(t, language, 0);
 }
 
-static void find_sources(desk *d, const desk_order *order, desk_answer *answer)
+static void find_sources(translator *d, const translator_order *order, translator_answer *answer)
 {
     for (size_t i = 0; i < order->n; i++) {
         detected found[DETECTED_MOST];
         const tr_string text = order->texts[i];
-        desk_text *const t = &answer->texts[i];
+        translator_text *const t = &answer->texts[i];
         if (order->source)
             set_source(t, order->source, 1);
-        else if (desk_detect(d, text.text, text.len, order->target, found))
+        else if (translator_detect(d, text.text, text.len, order->target, found))
             set_source(t, found[0].language, found[0].share);
-        else if (desk_has(d, "en", order->target))
+        else if (translator_has(d, "en", order->target))
             set_source(t, "en", 0);
         else
-            desk_sources(d, first_language, t);
+            translator_sources(d, first_language, t);
     }
 }
 
 /* ---- All ----------------------------------------------------------------------------------- */
 
-static void keep_text(const desk_order *order, desk_text *t, size_t i)
+static void keep_text(const translator_order *order, translator_text *t, size_t i)
 {
     t->text = checked_copy(order->texts[i].text, order->texts[i].len);
     t->len = order->texts[i].len;
@@ -333,7 +334,7 @@ static tr_string add_root(tr_string text)
     return (tr_string){out, n + text.len + n_end};
 }
 
-static void drop_root(desk_text *t)
+static void drop_root(translator_text *t)
 {
     const size_t n = sizeof root - 1;
 
@@ -344,50 +345,50 @@ static void drop_root(desk_text *t)
 }
 
 /* A document of one text. */
-static enum desk_status translate_markup(desk *d, const desk_order *order, desk_answer *answer,
-                                         size_t i)
+static enum translator_status translate_markup(translator *d, const translator_order *order,
+                                               translator_answer *answer, size_t i)
 {
-    desk_text *const t = &answer->texts[i];
-    desk_order one = *order;
-    desk_answer part = {0};
+    translator_text *const t = &answer->texts[i];
+    translator_order one = *order;
+    translator_answer part = {0};
 
     t->score = NAN;
-    const bool xml = order->format == DESK_XML;
+    const bool xml = order->format == TRANSLATOR_XML;
     const tr_string text = xml ? add_root(order->texts[i]) : order->texts[i];
     one.source = t->source;
-    const enum desk_status status =
-        desk_translate_document(d, &one, "text", xml ? "xml" : "html", text.text, text.len, NULL,
-                                NULL, &t->text, &t->len, &part);
+    const enum translator_status status =
+        translator_translate_document(d, &one, "text", xml ? "xml" : "html", text.text, text.len,
+                                      NULL, NULL, &t->text, &t->len, &part);
     if (xml) drop_root(t);
     if (xml) free((void *)(uintptr_t)text.text);
     answer->source_tokens += part.source_tokens;
     answer->target_tokens += part.target_tokens;
     memcpy(answer->model, part.model, sizeof answer->model);
-    if (status != DESK_OK) memcpy(answer->message, part.message, sizeof answer->message);
-    desk_answer_free(&part);
+    if (status != TRANSLATOR_OK) memcpy(answer->message, part.message, sizeof answer->message);
+    translator_answer_free(&part);
     return status;
 }
 
 /* All texts of the language of text `first`, from there on, together. */
-static enum desk_status translate_texts(desk *d, const desk_order *order, desk_answer *answer,
-                                        size_t first, bool *done)
+static enum translator_status translate_texts(translator *d, const translator_order *order,
+                                              translator_answer *answer, size_t first, bool *done)
 {
     const char *const source = answer->texts[first].source;
     work w = {.d = d, .order = order, .answer = answer};
     size_t *const n_lines = checked_realloc(NULL, order->n, sizeof *n_lines);
-    desk_route route;
+    translator_route route;
     size_t at = 0;
 
     for (size_t i = first; i < order->n; i++)
         n_lines[i] = !done[i] && !strcmp(answer->texts[i].source, source)
                          ? add_lines(&w, order->texts[i])
                          : 0;
-    enum desk_status status = desk_route_open(d, &route, order, source, answer);
-    if (status == DESK_OK) {
+    enum translator_status status = translator_route_open(d, &route, order, source, answer);
+    if (status == TRANSLATOR_OK) {
         status = run(&w, &route);
-        desk_route_close(d, &route);
+        translator_route_close(d, &route);
     }
-    for (size_t i = first; i < order->n && status == DESK_OK; i++) {
+    for (size_t i = first; i < order->n && status == TRANSLATOR_OK; i++) {
         if (done[i] || strcmp(answer->texts[i].source, source)) continue;
         take_text(&answer->texts[i], w.results + at, n_lines[i]);
         take_links(&answer->texts[i], w.results + at, w.lines + at, n_lines[i]);
@@ -400,22 +401,23 @@ static enum desk_status translate_texts(desk *d, const desk_order *order, desk_a
     return status;
 }
 
-enum desk_status desk_translate(desk *d, const desk_order *order, desk_answer *answer)
+enum translator_status translator_translate(translator *d, const translator_order *order,
+                                            translator_answer *answer)
 {
     bool *const done = checked_malloc(order->n + 1);
-    enum desk_status status = DESK_OK;
+    enum translator_status status = TRANSLATOR_OK;
 
-    *answer = (desk_answer){.n = order->n};
+    *answer = (translator_answer){.n = order->n};
     answer->texts = checked_realloc(NULL, order->n + 1, sizeof *answer->texts);
     memset(answer->texts, 0, (order->n + 1) * sizeof *answer->texts);
     memset(done, 0, order->n + 1);
     find_sources(d, order, answer);
-    for (size_t i = 0; i < order->n && status == DESK_OK; i++) {
-        desk_text *const t = &answer->texts[i];
+    for (size_t i = 0; i < order->n && status == TRANSLATOR_OK; i++) {
+        translator_text *const t = &answer->texts[i];
         if (done[i]) continue;
         if (tr_language_fit(t->source, order->target) == 2)
             keep_text(order, t, i);
-        else if (order->format == DESK_TEXT)
+        else if (order->format == TRANSLATOR_TEXT)
             status = translate_texts(d, order, answer, i, done);
         else
             status = translate_markup(d, order, answer, i);

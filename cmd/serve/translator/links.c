@@ -1,8 +1,8 @@
-#include "serve/desk/links.h"
+#include "serve/translator/links.h"
 
 #include "console/alloc.h"
 
-void links_add(desk_link **links, size_t *n, const tr_translation *t)
+void links_add(translator_link **links, size_t *n, const tr_translation *t)
 {
     const tr_hypothesis *const h = &t->hypotheses[0];
 
@@ -14,11 +14,12 @@ void links_add(desk_link **links, size_t *n, const tr_translation *t)
         if (best >= t->n_source_tokens || target->end <= target->begin) continue;
         const tr_token *const source = &t->source_tokens[best];
         if (source->end > source->begin)
-            (*links)[(*n)++] = (desk_link){source->begin, source->end, target->begin, target->end};
+            (*links)[(*n)++] =
+                (translator_link){source->begin, source->end, target->begin, target->end};
     }
 }
 
-void links_move(desk_link *links, size_t n, size_t source, size_t target)
+void links_move(translator_link *links, size_t n, size_t source, size_t target)
 {
     for (size_t i = 0; i < n; i++) {
         links[i].source_begin += source;

@@ -7,12 +7,12 @@
 #include "console/clock.h"
 #include "lines/detector.h"
 #include "models/model_languages.h"
-#include "serve/desk/desk.h"
-#include "serve/desk/route.h"
+#include "serve/translator/route.h"
+#include "serve/translator/translator.h"
 
 typedef struct watch {
-    desk *d;
-    const desk_order *order;
+    translator *d;
+    const translator_order *order;
     const char *source;
     int (*progress)(void *ctx, double done);
     void *ctx;
@@ -23,7 +23,7 @@ typedef struct watch {
 static int look(void *ctx, double done)
 {
     watch *const w = ctx;
-    desk_patience *const p = w->order->patience;
+    translator_patience *const p = w->order->patience;
 
     pthread_mutex_lock(&p->lock);
     const bool gone = p->gone;
@@ -33,25 +33,25 @@ static int look(void *ctx, double done)
     return w->progress ? w->progress(w->ctx, ((double)w->step + done) / (double)w->n_steps) : 0;
 }
 
-static enum desk_status refuse(desk_answer *a, const watch *w, const tr_error *e)
+static enum translator_status refuse(translator_answer *a, const watch *w, const tr_error *e)
 {
     snprintf(a->message, sizeof a->message, "%.*s", (int)sizeof a->message - 1, e->msg);
     if (e->code == TR_ESTOPPED) w->d->n_cancelled++;
     switch (e->code) {
     case TR_ESTOPPED:
-        return w->late ? DESK_LATE : DESK_GONE;
+        return w->late ? TRANSLATOR_LATE : TRANSLATOR_GONE;
     case TR_EFORMAT:
     case TR_EINVAL:
     case TR_EUNSUPPORTED:
-        return DESK_BAD;
+        return TRANSLATOR_BAD;
     case TR_ENOMEM:
-        return DESK_BUSY;
+        return TRANSLATOR_BUSY;
     default:
-        return DESK_FAILED;
+        return TRANSLATOR_FAILED;
     }
 }
 
-static void count(desk *d, desk_answer *a, const tr_stream_stats *s)
+static void count(translator *d, translator_answer *a, const tr_stream_stats *s)
 {
     d->n_sentences += s->sentences;
     d->n_source_tokens += s->source_tokens;
@@ -74,7 +74,8 @@ static bool fills(const char *name, const char *format, const char *bytes, size_
 
 /* One step: what it makes of the bytes is the caller's. */
 static int run_step(watch *w, engine *e, const char *name, const char *format, const char *bytes,
-                    size_t size, char **out, size_t *out_size, desk_answer *answer, tr_error *err)
+                    size_t size, char **out, size_t *out_size, translator_answer *answer,
+                    tr_error *err)
 {
     const bool first = w->step == 0, last = w->step + 1 == w->n_steps;
     const tr_document_options options = {
@@ -101,8 +102,9 @@ static int run_step(watch *w, engine *e, const char *name, const char *format, c
 }
 
 /* The language of a document: what it is told to be, what it says, what its text looks like. */
-static bool find_source(desk *d, const desk_order *order, const char *name, const char *format,
-                        const char *bytes, size_t size, char source[TR_PEEK_SIZE])
+static bool find_source(translator *d, const translator_order *order, const char *name,
+                        const char *format, const char *bytes, size_t size,
+                        char source[TR_PEEK_SIZE])
 {
     const tr_document_options options = {.format = format};
     char sample[DETECTOR_SAMPLE];
@@ -115,45 +117,47 @@ static bool find_source(desk *d, const desk_order *order, const char *name, cons
         return true;
     }
     tr_document_say_languages(name, bytes, size, format, &said);
-    if (*said.source && desk_has(d, said.source, order->target)) {
+    if (*said.source && translator_has(d, said.source, order->target)) {
         memcpy(source, said.source, sizeof said.source);
         return true;
     }
     if (tr_document_open(&document, name, bytes, size, &options, NULL)) return false;
     const size_t n = detector_sample_document(document, sample);
     tr_document_free(document);
-    if (!desk_detect(d, sample, n, order->target, found)) return false;
+    if (!translator_detect(d, sample, n, order->target, found)) return false;
     snprintf(source, TR_PEEK_SIZE, "%s", found[0].language);
     return true;
 }
 
-enum desk_status desk_translate_document(desk *d, const desk_order *order, const char *name,
-                                         const char *format, const char *bytes, size_t size,
-                                         int (*progress)(void *ctx, double done), void *ctx,
-                                         char **out, size_t *out_size, desk_answer *answer)
+enum translator_status translator_translate_document(translator *d, const translator_order *order,
+                                                     const char *name, const char *format,
+                                                     const char *bytes, size_t size,
+                                                     int (*progress)(void *ctx, double done),
+                                                     void *ctx, char **out, size_t *out_size,
+                                                     translator_answer *answer)
 {
     char source[TR_PEEK_SIZE] = "en", *between = NULL;
-    desk_route route;
+    translator_route route;
     tr_error e = {0};
     int rc = 0;
 
-    *answer = (desk_answer){0};
+    *answer = (translator_answer){0};
     *out = NULL;
     find_source(d, order, name, format, bytes, size, source);
     if (tr_language_fit(source, order->target) == 2) {
         *out = checked_copy(bytes, size);
         *out_size = size;
-        return DESK_OK;
+        return TRANSLATOR_OK;
     }
-    const enum desk_status status = desk_route_open(d, &route, order, source, answer);
-    if (status != DESK_OK) return status;
+    const enum translator_status status = translator_route_open(d, &route, order, source, answer);
+    if (status != TRANSLATOR_OK) return status;
     if (route.n > 1 && fills(name, format, bytes, size)) {
-        desk_route_close(d, &route);
+        translator_route_close(d, &route);
         snprintf(answer->message, sizeof answer->message,
                  "translations stand beside their sources in this document: that takes a model "
                  "from %s to %s",
                  source, order->target);
-        return DESK_NO_PAIR;
+        return TRANSLATOR_NO_PAIR;
     }
     watch w = {.d = d,
                .order = order,
@@ -167,8 +171,8 @@ enum desk_status desk_translate_document(desk *d, const desk_order *order, const
         free(between);
         bytes = between = made;
     }
-    desk_route_close(d, &route);
+    translator_route_close(d, &route);
     *out = between;
     *out_size = size;
-    return rc == 0 ? DESK_OK : refuse(answer, &w, &e);
+    return rc == 0 ? TRANSLATOR_OK : refuse(answer, &w, &e);
 }

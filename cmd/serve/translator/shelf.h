@@ -1,5 +1,6 @@
 /*
- * shelf.h - the models that a desk has: which there are, and engines of those that are in use.
+ * shelf.h - the models that a translator has: which there are, and engines of those that are in
+ * use.
  *
  * An engine is a service (tr_service) of one model, told its languages, with one glossary, with the
  * user's memory or without.  It is made when it is first asked for.

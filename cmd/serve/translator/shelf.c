@@ -1,4 +1,4 @@
-#include "serve/desk/shelf.h"
+#include "serve/translator/shelf.h"
 
 #include <malloc.h>
 #include <pthread.h>

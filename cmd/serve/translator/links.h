@@ -2,13 +2,13 @@
 #ifndef LINKS_H
 #define LINKS_H
 
-#include "serve/desk/order.h"
+#include "serve/translator/order.h"
 
 /* Appends links of a line that was translated with alignments to *links [*n], counted from the
  * line's beginnings. */
-void links_add(desk_link **links, size_t *n, const tr_translation *t);
+void links_add(translator_link **links, size_t *n, const tr_translation *t);
 
 /* Moves links [n] on by so many bytes. */
-void links_move(desk_link *links, size_t n, size_t source, size_t target);
+void links_move(translator_link *links, size_t n, size_t source, size_t target);
 
 #endif
