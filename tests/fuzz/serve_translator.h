@@ -73,21 +73,21 @@ size_t translator_detect(translator *d, const char *text, size_t len, const char
     return 1;
 }
 
-enum translator_status translator_translate(translator *d, const translator_order *order,
+enum translator_status translator_translate(translator *d, const translator_request *request,
                                             translator_answer *answer)
 {
     (void)d;
-    *answer = (translator_answer){.n = order->n};
-    answer->texts = checked_realloc(NULL, order->n + 1, sizeof *answer->texts);
-    for (size_t i = 0; i < order->n; i++) {
+    *answer = (translator_answer){.n = request->n};
+    answer->texts = checked_realloc(NULL, request->n + 1, sizeof *answer->texts);
+    for (size_t i = 0; i < request->n; i++) {
         translator_text *const t = &answer->texts[i];
-        *t = (translator_text){.text = checked_copy(order->texts[i].text, order->texts[i].len),
-                               .len = order->texts[i].len,
+        *t = (translator_text){.text = checked_copy(request->texts[i].text, request->texts[i].len),
+                               .len = request->texts[i].len,
                                .source = "en",
                                .confidence = 1};
         t->alternatives = checked_realloc(NULL, 1, sizeof *t->alternatives);
-        if (order->n_best > 1) t->alternatives[t->n_alternatives++] = checked_format("%d", 1);
-        if (order->alignment && t->len) {
+        if (request->n_best > 1) t->alternatives[t->n_alternatives++] = checked_format("%d", 1);
+        if (request->alignment && t->len) {
             t->links = checked_realloc(NULL, 1, sizeof *t->links);
             t->links[t->n_links++] = (translator_link){0, t->len, 0, t->len};
         }
@@ -95,7 +95,7 @@ enum translator_status translator_translate(translator *d, const translator_orde
     return TRANSLATOR_OK;
 }
 
-enum translator_status translator_translate_document(translator *d, const translator_order *order,
+enum translator_status translator_translate_document(translator *d, const translator_request *request,
                                                      const char *name, const char *format,
                                                      const char *bytes, size_t size,
                                                      int (*progress)(void *ctx, double done),
@@ -103,7 +103,7 @@ enum translator_status translator_translate_document(translator *d, const transl
                                                      translator_answer *answer)
 {
     (void)d;
-    (void)order;
+    (void)request;
     (void)name;
     (void)format;
     *answer = (translator_answer){0};

@@ -62,16 +62,16 @@ size_t count_characters(tr_string text)
 
 /* ---- Work ---------------------------------------------------------------------------------- */
 
-translator_order call_order(call *c, const char *source, const char *target)
+translator_request call_translator_request(call *c, const char *source, const char *target)
 {
     const http_request *const r = c->request;
-    return (translator_order){.source = source,
-                              .target = target,
-                              .n_best = 1,
-                              .memory = !c->server->keys || (c->key && c->key->is_owner),
-                              .client = c->key ? c->key->client : r->address,
-                              .deadline = r->begun + c->server->settings.request_timeout,
-                              .patience = &c->request->patience};
+    return (translator_request){.source = source,
+                                .target = target,
+                                .n_best = 1,
+                                .memory = !c->server->keys || (c->key && c->key->is_owner),
+                                .client = c->key ? c->key->client : r->address,
+                                .deadline = r->begun + c->server->settings.request_timeout,
+                                .patience = &c->request->patience};
 }
 
 void call_refuse_status(call *c, enum translator_status status, const char *message)
@@ -136,26 +136,26 @@ static bool keeps_limits(call *c, const ask *a, size_t *characters)
     return true;
 }
 
-bool call_take_glossary(call *c, const char *id, translator_order *order, dictionary **terms)
+bool call_take_glossary(call *c, const char *id, translator_request *request, dictionary **terms)
 {
     glossary_store *const all = c->server->glossaries;
 
     *terms = NULL;
     if (!id || !*id) return true;
-    if (order->source) *terms = glossaries_take(all, c->key, id, order->source, order->target);
+    if (request->source) *terms = glossaries_take(all, c->key, id, request->source, request->target);
     if (!*terms) {
         if (!glossaries_tell(all, c->key, id, NULL, NULL))
             call_refuse(c, 404, "no glossary has the id %s", id);
-        else if (!order->source)
+        else if (!request->source)
             call_refuse(c, 400, "with a glossary, the language of the text has to be told");
         else
-            call_refuse(c, 400, "the glossary has no terms from %s to %s", order->source,
-                        order->target);
+            call_refuse(c, 400, "the glossary has no terms from %s to %s", request->source,
+                        request->target);
         return false;
     }
-    order->glossary = (tr_string){(*terms)->entries, (*terms)->len};
-    order->glossary_name = (*terms)->digest;
-    order->memory = false;
+    request->glossary = (tr_string){(*terms)->entries, (*terms)->len};
+    request->glossary_name = (*terms)->digest;
+    request->memory = false;
     return true;
 }
 
@@ -166,21 +166,21 @@ void call_let_go_glossary(call *c, dictionary *terms)
 
 bool call_translate(call *c, const ask *a)
 {
-    translator_order order = call_order(c, a->source, a->target);
+    translator_request request = call_translator_request(c, a->source, a->target);
     dictionary *glossary = NULL;
     size_t characters;
 
     if (!keeps_limits(c, a, &characters) || !call_spend(c, a->n, characters)) return false;
-    if (!call_take_glossary(c, a->glossary, &order, &glossary)) return false;
-    order.texts = a->texts;
-    order.n = a->n;
-    order.format = a->format;
-    order.alignment = a->alignment;
-    order.whole_lines = a->whole_lines;
-    order.n_best = a->n_best > 0 ? a->n_best : 1;
+    if (!call_take_glossary(c, a->glossary, &request, &glossary)) return false;
+    request.texts = a->texts;
+    request.n = a->n;
+    request.format = a->format;
+    request.alignment = a->alignment;
+    request.whole_lines = a->whole_lines;
+    request.n_best = a->n_best > 0 ? a->n_best : 1;
     translator_answer_free(&c->done);
     const enum translator_status status =
-        translator_translate(c->server->translator, &order, &c->done);
+        translator_translate(c->server->translator, &request, &c->done);
     call_let_go_glossary(c, glossary);
     if (*c->done.model) http_add_header(c->answer, "X-Translate-Model", c->done.model);
     if (status == TRANSLATOR_OK)

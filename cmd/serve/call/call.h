@@ -95,12 +95,12 @@ bool call_spend(call *c, size_t requests, size_t characters);
 /* Counts what was translated, for all and for whose call it is (NULL: nobody's in particular). */
 void call_count(server_state *s, const key *of, size_t characters);
 
-/* The order of a call, for those that do it themselves. */
-translator_order call_order(call *c, const char *source, const char *target);
+/* The request of a call, for those that do it themselves. */
+translator_request call_translator_request(call *c, const char *source, const char *target);
 
-/* Takes a glossary (NULL: none) of the order's languages for it: to be let go.  False after a
+/* Takes a glossary (NULL: none) of the request's languages for it: to be let go.  False after a
  * refusal. */
-bool call_take_glossary(call *c, const char *id, translator_order *order,
+bool call_take_glossary(call *c, const char *id, translator_request *request,
                         struct dictionary **glossary);
 void call_let_go_glossary(call *c, struct dictionary *glossary); /* NULL is allowed */
 

@@ -8,7 +8,7 @@
 #ifndef FILE_STORE_H
 #define FILE_STORE_H
 
-#include "serve/translator/order.h"
+#include "serve/translator/translator_request.h"
 
 enum {
     FILES_SECONDS = 600, /* that a file stays, and that work on one may take */

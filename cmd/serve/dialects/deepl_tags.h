@@ -2,7 +2,7 @@
 #ifndef DEEPL_TAGS_H
 #define DEEPL_TAGS_H
 
-#include "serve/translator/order.h"
+#include "serve/translator/translator_request.h"
 
 /* The text with those tags marked whose names, with commas between them, are given: the caller
  * frees it.  And a translation without the marks. */

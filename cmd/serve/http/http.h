@@ -13,7 +13,7 @@
 #include <stdint.h>
 
 #include "serve/http/params.h"
-#include "serve/translator/order.h"
+#include "serve/translator/translator_request.h"
 
 typedef struct http_request {
     const char *method, *path; /* the path is decoded */

@@ -133,16 +133,16 @@ static bool write_file(const char *path, const char *bytes, size_t len, work_fai
 /* ---- All ----------------------------------------------------------------------------------- */
 
 /* A file of lines. */
-static enum translator_status translate_plain(translator *d, const translator_order *of,
+static enum translator_status translate_plain(translator *d, const translator_request *of,
                                               const char *bytes, size_t len, char **out,
                                               size_t *size, translator_answer *a)
 {
     const tr_string text = {bytes, len};
-    translator_order order = *of;
+    translator_request request = *of;
 
-    order.texts = &text;
-    order.n = 1;
-    const enum translator_status status = translator_translate(d, &order, a);
+    request.texts = &text;
+    request.n = 1;
+    const enum translator_status status = translator_translate(d, &request, a);
     if (status != TRANSLATOR_OK) return status;
     *out = a->texts[0].text;
     *size = a->texts[0].len;
@@ -166,14 +166,14 @@ static bool translate(task *t, const work_wish *wish, const char *path, const ch
     const char *const name = strrchr(path, '/') + 1;
     translator *const d = t->session->translator;
     translator_answer a = {0};
-    work_order o;
+    work_request o;
 
     bool done = work_open(&o, t, wish, why);
     if (done) {
         const enum translator_status status =
             is_plain(name, bytes, len)
-                ? translate_plain(d, &o.order, bytes, len, out, size, &a)
-                : translator_translate_document(d, &o.order, name, NULL, bytes, len, NULL, NULL,
+                ? translate_plain(d, &o.request, bytes, len, out, size, &a)
+                : translator_translate_document(d, &o.request, name, NULL, bytes, len, NULL, NULL,
                                                 out, size, &a);
         done = status == TRANSLATOR_OK || work_fail_status(why, status, &a);
     }

@@ -45,12 +45,12 @@ const char *work_word(const cJSON *object, const char *name)
 
 /* ---- Translating --------------------------------------------------------------------------- */
 
-bool work_open(work_order *o, task *t, const work_wish *wish, work_failure *why)
+bool work_open(work_request *o, task *t, const work_wish *wish, work_failure *why)
 {
     session *const s = t->session;
     const bool any = !wish->source || !*wish->source || !strcmp(wish->source, "auto");
 
-    *o = (work_order){0};
+    *o = (work_request){0};
     if (!wish->target || !*wish->target)
         return work_fail(why, "invalid", "the language to translate to is not told");
     if (!any) language_of_code(s->translator, wish->source, o->source);
@@ -64,20 +64,20 @@ bool work_open(work_order *o, task *t, const work_wish *wish, work_failure *why)
                                                           any ? NULL : o->source, o->target)))
         return work_fail(why, "invalid", "no glossary for these languages has the id %s",
                          wish->glossary);
-    o->order = (translator_order){.source = any ? NULL : o->source,
-                                  .target = o->target,
-                                  .format = wish->html ? TRANSLATOR_HTML : TRANSLATOR_TEXT,
-                                  .n_best = wish->n_best > 0 ? wish->n_best : 1,
-                                  .memory = !o->glossary,
-                                  .client = t->number,
-                                  .patience = &t->patience};
+    o->request = (translator_request){.source = any ? NULL : o->source,
+                                    .target = o->target,
+                                    .format = wish->html ? TRANSLATOR_HTML : TRANSLATOR_TEXT,
+                                    .n_best = wish->n_best > 0 ? wish->n_best : 1,
+                                    .memory = !o->glossary,
+                                    .client = t->number,
+                                    .patience = &t->patience};
     if (!o->glossary) return true;
-    o->order.glossary = (tr_string){o->glossary->entries, o->glossary->len};
-    o->order.glossary_name = o->glossary->digest;
+    o->request.glossary = (tr_string){o->glossary->entries, o->glossary->len};
+    o->request.glossary_name = o->glossary->digest;
     return true;
 }
 
-void work_close(work_order *o, task *t)
+void work_close(work_request *o, task *t)
 {
     glossaries_let_go(t->session->glossaries, o->glossary);
 }
@@ -100,7 +100,7 @@ static size_t read_texts(const cJSON *text, tr_string **texts)
 bool work_translate(task *t, const work_wish *wish, translator_answer *answer, work_failure *why)
 {
     tr_string *texts;
-    work_order o = {0};
+    work_request o = {0};
     const size_t n = read_texts(wish->text, &texts);
     bool done = false;
 
@@ -110,10 +110,10 @@ bool work_translate(task *t, const work_wish *wish, translator_answer *answer, w
     else if (wish->n_best < 0 || wish->n_best > TR_MAX_BEAM)
         work_fail(why, "invalid", "there can be 1 to %d translations of a text", TR_MAX_BEAM);
     else if (work_open(&o, t, wish, why)) {
-        o.order.texts = texts;
-        o.order.n = n;
+        o.request.texts = texts;
+        o.request.n = n;
         const enum translator_status status =
-            translator_translate(t->session->translator, &o.order, answer);
+            translator_translate(t->session->translator, &o.request, answer);
         done = status == TRANSLATOR_OK || work_fail_status(why, status, answer);
     }
     work_close(&o, t);

@@ -28,15 +28,15 @@ bool work_fail_status(work_failure *f, enum translator_status status,
 /* Translates; the answer is to be freed if it is true. */
 bool work_translate(task *t, const work_wish *wish, translator_answer *answer, work_failure *why);
 
-/* An order without texts.  `source` and `target` take the languages, as models spell them. */
-typedef struct work_order {
-    translator_order order;
+/* A request without texts.  `source` and `target` take the languages, as models spell them. */
+typedef struct work_request {
+    translator_request request;
     char source[TR_PEEK_SIZE], target[TR_PEEK_SIZE];
     dictionary *glossary; /* NULL: none */
-} work_order;
+} work_request;
 
-bool work_open(work_order *o, task *t, const work_wish *wish, work_failure *why);
-void work_close(work_order *o, task *t);
+bool work_open(work_request *o, task *t, const work_wish *wish, work_failure *why);
+void work_close(work_request *o, task *t);
 
 /* A string of an object, NULL where it is another thing or not there. */
 const char *work_word(const cJSON *object, const char *name);

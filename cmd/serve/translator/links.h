@@ -2,7 +2,7 @@
 #ifndef LINKS_H
 #define LINKS_H
 
-#include "serve/translator/order.h"
+#include "serve/translator/translator_request.h"
 
 /* Appends links of a line that was translated with alignments to *links [*n], counted from the
  * line's beginnings. */

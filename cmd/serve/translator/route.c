@@ -27,33 +27,33 @@ static void add_digest(translator_answer *a, const engine *e)
 }
 
 enum translator_status translator_route_open(translator *d, translator_route *r,
-                                             const translator_order *order, const char *source,
+                                             const translator_request *request, const char *source,
                                              translator_answer *answer)
 {
-    const bool direct = shelf_has(d->models, source, order->target);
-    const char *const stops[] = {source, direct ? order->target : model_pivot_language,
-                                 order->target};
+    const bool direct = shelf_has(d->models, source, request->target);
+    const char *const stops[] = {source, direct ? request->target : model_pivot_language,
+                                 request->target};
     const size_t n = direct ? 1 : 2;
     tr_error e = {0};
 
     *r = (translator_route){0};
-    if (order->glossary.text && !direct) {
+    if (request->glossary.text && !direct) {
         snprintf(answer->message, sizeof answer->message,
                  "a glossary takes a model from %s to %s, and there is none", source,
-                 order->target);
+                 request->target);
         return TRANSLATOR_NO_PAIR;
     }
     for (; r->n < n; r->n++) {
         const engine_wish wish = {.source = stops[r->n],
                                   .target = stops[r->n + 1],
-                                  .glossary = order->glossary,
-                                  .glossary_name = order->glossary_name,
-                                  .whole_lines = order->whole_lines,
-                                  .memory = order->memory && direct};
+                                  .glossary = request->glossary,
+                                  .glossary_name = request->glossary_name,
+                                  .whole_lines = request->whole_lines,
+                                  .memory = request->memory && direct};
         r->steps[r->n] = shelf_take(d->models, &wish, &e);
         if (!r->steps[r->n]) {
             translator_route_close(d, r);
-            return refuse(answer, &e, source, order->target);
+            return refuse(answer, &e, source, request->target);
         }
         add_digest(answer, r->steps[r->n]);
     }

@@ -1,11 +1,11 @@
-/* route.h - the inside of a translator, and the way that an order takes through its engines. */
+/* route.h - the inside of a translator, and the way that a request takes through its engines. */
 #ifndef ROUTE_H
 #define ROUTE_H
 
 #include <stdatomic.h>
 
-#include "serve/translator/order.h"
 #include "serve/translator/shelf.h"
+#include "serve/translator/translator_request.h"
 
 typedef struct translator translator;
 struct translator {
@@ -13,7 +13,7 @@ struct translator {
     atomic_ullong n_sentences, n_source_tokens, n_target_tokens, n_retried, n_cancelled;
 };
 
-/* The engines that an order goes through, one after the other. */
+/* The engines that a request goes through, one after the other. */
 typedef struct translator_route {
     engine *steps[2];
     size_t n;
@@ -21,7 +21,7 @@ typedef struct translator_route {
 
 /* Finds the way from one language to another; fills in the answer's models, or its message. */
 enum translator_status translator_route_open(translator *d, translator_route *r,
-                                             const translator_order *order, const char *source,
+                                             const translator_request *request, const char *source,
                                              translator_answer *answer);
 void translator_route_close(translator *d, translator_route *r);
 

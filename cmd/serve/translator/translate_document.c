@@ -12,7 +12,7 @@
 
 typedef struct watch {
     translator *d;
-    const translator_order *order;
+    const translator_request *request;
     const char *source;
     int (*progress)(void *ctx, double done);
     void *ctx;
@@ -23,12 +23,12 @@ typedef struct watch {
 static int look(void *ctx, double done)
 {
     watch *const w = ctx;
-    translator_patience *const p = w->order->patience;
+    translator_patience *const p = w->request->patience;
 
     pthread_mutex_lock(&p->lock);
     const bool gone = p->gone;
     pthread_mutex_unlock(&p->lock);
-    w->late = w->order->deadline > 0 && clock_seconds() > w->order->deadline;
+    w->late = w->request->deadline > 0 && clock_seconds() > w->request->deadline;
     if (gone || w->late) return 1;
     return w->progress ? w->progress(w->ctx, ((double)w->step + done) / (double)w->n_steps) : 0;
 }
@@ -81,14 +81,14 @@ static int run_step(watch *w, engine *e, const char *name, const char *format, c
     const tr_document_options options = {
         .format = format,
         .source_language = first ? w->source : model_pivot_language,
-        .target_language = last ? w->order->target : model_pivot_language};
+        .target_language = last ? w->request->target : model_pivot_language};
     tr_document *document;
     tr_stream_stats stats = {0};
     const char *made;
 
     int rc = tr_document_open(&document, name, bytes, size, &options, err);
     if (rc < 0) return rc;
-    rc = tr_document_translate_by(document, engine_service(e), w->order->client, look, w, &stats,
+    rc = tr_document_translate_by(document, engine_service(e), w->request->client, look, w, &stats,
                                   err);
     count(w->d, answer, &stats);
     if (rc == 0 && engine_is_damaged(e)) {
@@ -102,7 +102,7 @@ static int run_step(watch *w, engine *e, const char *name, const char *format, c
 }
 
 /* The language of a document: what it is told to be, what it says, what its text looks like. */
-static bool find_source(translator *d, const translator_order *order, const char *name,
+static bool find_source(translator *d, const translator_request *request, const char *name,
                         const char *format, const char *bytes, size_t size,
                         char source[TR_PEEK_SIZE])
 {
@@ -112,24 +112,24 @@ static bool find_source(translator *d, const translator_order *order, const char
     tr_document_languages said = {0};
     tr_document *document;
 
-    if (order->source) {
-        snprintf(source, TR_PEEK_SIZE, "%s", order->source);
+    if (request->source) {
+        snprintf(source, TR_PEEK_SIZE, "%s", request->source);
         return true;
     }
     tr_document_say_languages(name, bytes, size, format, &said);
-    if (*said.source && translator_has(d, said.source, order->target)) {
+    if (*said.source && translator_has(d, said.source, request->target)) {
         memcpy(source, said.source, sizeof said.source);
         return true;
     }
     if (tr_document_open(&document, name, bytes, size, &options, NULL)) return false;
     const size_t n = detector_sample_document(document, sample);
     tr_document_free(document);
-    if (!translator_detect(d, sample, n, order->target, found)) return false;
+    if (!translator_detect(d, sample, n, request->target, found)) return false;
     snprintf(source, TR_PEEK_SIZE, "%s", found[0].language);
     return true;
 }
 
-enum translator_status translator_translate_document(translator *d, const translator_order *order,
+enum translator_status translator_translate_document(translator *d, const translator_request *request,
                                                      const char *name, const char *format,
                                                      const char *bytes, size_t size,
                                                      int (*progress)(void *ctx, double done),
@@ -143,24 +143,24 @@ enum translator_status translator_translate_document(translator *d, const transl
 
     *answer = (translator_answer){0};
     *out = NULL;
-    find_source(d, order, name, format, bytes, size, source);
-    if (tr_language_fit(source, order->target) == 2) {
+    find_source(d, request, name, format, bytes, size, source);
+    if (tr_language_fit(source, request->target) == 2) {
         *out = checked_copy(bytes, size);
         *out_size = size;
         return TRANSLATOR_OK;
     }
-    const enum translator_status status = translator_route_open(d, &route, order, source, answer);
+    const enum translator_status status = translator_route_open(d, &route, request, source, answer);
     if (status != TRANSLATOR_OK) return status;
     if (route.n > 1 && fills(name, format, bytes, size)) {
         translator_route_close(d, &route);
         snprintf(answer->message, sizeof answer->message,
                  "translations stand beside their sources in this document: that takes a model "
                  "from %s to %s",
-                 source, order->target);
+                 source, request->target);
         return TRANSLATOR_NO_PAIR;
     }
     watch w = {.d = d,
-               .order = order,
+               .request = request,
                .source = source,
                .progress = progress,
                .ctx = ctx,

@@ -27,11 +27,11 @@ typedef struct line_result {
 /* Lines that are being translated. */
 typedef struct work {
     translator *d;
-    const translator_order *order;
+    const translator_request *request;
     translator_answer *answer;
     tr_string *lines;     /* [n] */
     line_result *results; /* [n] */
-    size_t n, n_done;     /* n_done: under the lock of the order's patience */
+    size_t n, n_done;     /* n_done: under the lock of the request's patience */
     int failure;          /* of a line: a status of the library; likewise */
 } work;
 
@@ -57,7 +57,7 @@ static void take_line(void *ctx, size_t i, const tr_translation *t)
     r->score = t->hypotheses[0].score;
     links_add(&r->links, &r->n_links, t);
     count(w->d, t);
-    pthread_mutex_lock(&w->order->patience->lock);
+    pthread_mutex_lock(&w->request->patience->lock);
     w->n_done++;
     w->answer->source_tokens += t->n_source_tokens;
     w->answer->target_tokens += t->hypotheses[0].n_tokens;
@@ -66,8 +66,8 @@ static void take_line(void *ctx, size_t i, const tr_translation *t)
         snprintf(w->answer->message, sizeof w->answer->message, "%.*s",
                  (int)sizeof w->answer->message - 1, t->message);
     }
-    pthread_cond_broadcast(&w->order->patience->changed);
-    pthread_mutex_unlock(&w->order->patience->lock);
+    pthread_cond_broadcast(&w->request->patience->changed);
+    pthread_mutex_unlock(&w->request->patience->lock);
 }
 
 static struct timespec time_of(double seconds)
@@ -79,13 +79,13 @@ static struct timespec time_of(double seconds)
 /* Waits until all lines are there; else why not. */
 static enum translator_status await(work *w)
 {
-    translator_patience *const p = w->order->patience;
-    const struct timespec deadline = time_of(w->order->deadline);
+    translator_patience *const p = w->request->patience;
+    const struct timespec deadline = time_of(w->request->deadline);
     int rc = 0;
 
     pthread_mutex_lock(&p->lock);
     while (w->n_done < w->n && !w->failure && !p->gone && rc != ETIMEDOUT)
-        rc = w->order->deadline > 0 ? pthread_cond_timedwait(&p->changed, &p->lock, &deadline)
+        rc = w->request->deadline > 0 ? pthread_cond_timedwait(&p->changed, &p->lock, &deadline)
                                     : pthread_cond_wait(&p->changed, &p->lock);
     const bool gone = p->gone, done = w->n_done == w->n;
     const int failure = w->failure;
@@ -124,9 +124,9 @@ static enum translator_status refuse(work *w, const tr_error *e)
 /* One step of the way; the results are of this step then. */
 static enum translator_status run_step(work *w, engine *e, int n_best, bool alignment)
 {
-    tr_job job = {.client = w->order->client,
+    tr_job job = {.client = w->request->client,
                   .n_best = n_best,
-                  .deadline = w->order->deadline,
+                  .deadline = w->request->deadline,
                   .alignment = alignment,
                   .done = take_line,
                   .ctx = w};
@@ -172,8 +172,8 @@ static enum translator_status run(work *w, translator_route *route)
             between = make_lines_of_results(w);
             free_results(w);
         }
-        status = run_step(w, route->steps[k], last ? w->order->n_best : 1,
-                          w->order->alignment && route->n == 1);
+        status = run_step(w, route->steps[k], last ? w->request->n_best : 1,
+                          w->request->alignment && route->n == 1);
     }
     for (size_t i = 0; between && i < w->n; i++)
         free(between[i]);
@@ -294,17 +294,17 @@ static void first_language(void *ctx, const char *language)
     if (!*t->source) set_source(t, language, 0);
 }
 
-static void find_sources(translator *d, const translator_order *order, translator_answer *answer)
+static void find_sources(translator *d, const translator_request *request, translator_answer *answer)
 {
-    for (size_t i = 0; i < order->n; i++) {
+    for (size_t i = 0; i < request->n; i++) {
         detected found[DETECTED_MOST];
-        const tr_string text = order->texts[i];
+        const tr_string text = request->texts[i];
         translator_text *const t = &answer->texts[i];
-        if (order->source)
-            set_source(t, order->source, 1);
-        else if (translator_detect(d, text.text, text.len, order->target, found))
+        if (request->source)
+            set_source(t, request->source, 1);
+        else if (translator_detect(d, text.text, text.len, request->target, found))
             set_source(t, found[0].language, found[0].share);
-        else if (translator_has(d, "en", order->target))
+        else if (translator_has(d, "en", request->target))
             set_source(t, "en", 0);
         else
             translator_sources(d, first_language, t);
@@ -313,10 +313,10 @@ static void find_sources(translator *d, const translator_order *order, translato
 
 /* ---- All ----------------------------------------------------------------------------------- */
 
-static void keep_text(const translator_order *order, translator_text *t, size_t i)
+static void keep_text(const translator_request *request, translator_text *t, size_t i)
 {
-    t->text = checked_copy(order->texts[i].text, order->texts[i].len);
-    t->len = order->texts[i].len;
+    t->text = checked_copy(request->texts[i].text, request->texts[i].len);
+    t->len = request->texts[i].len;
     t->score = NAN;
 }
 
@@ -345,16 +345,16 @@ static void drop_root(translator_text *t)
 }
 
 /* A document of one text. */
-static enum translator_status translate_markup(translator *d, const translator_order *order,
+static enum translator_status translate_markup(translator *d, const translator_request *request,
                                                translator_answer *answer, size_t i)
 {
     translator_text *const t = &answer->texts[i];
-    translator_order one = *order;
+    translator_request one = *request;
     translator_answer part = {0};
 
     t->score = NAN;
-    const bool xml = order->format == TRANSLATOR_XML;
-    const tr_string text = xml ? add_root(order->texts[i]) : order->texts[i];
+    const bool xml = request->format == TRANSLATOR_XML;
+    const tr_string text = xml ? add_root(request->texts[i]) : request->texts[i];
     one.source = t->source;
     const enum translator_status status =
         translator_translate_document(d, &one, "text", xml ? "xml" : "html", text.text, text.len,
@@ -370,25 +370,25 @@ static enum translator_status translate_markup(translator *d, const translator_o
 }
 
 /* All texts of the language of text `first`, from there on, together. */
-static enum translator_status translate_texts(translator *d, const translator_order *order,
+static enum translator_status translate_texts(translator *d, const translator_request *request,
                                               translator_answer *answer, size_t first, bool *done)
 {
     const char *const source = answer->texts[first].source;
-    work w = {.d = d, .order = order, .answer = answer};
-    size_t *const n_lines = checked_realloc(NULL, order->n, sizeof *n_lines);
+    work w = {.d = d, .request = request, .answer = answer};
+    size_t *const n_lines = checked_realloc(NULL, request->n, sizeof *n_lines);
     translator_route route;
     size_t at = 0;
 
-    for (size_t i = first; i < order->n; i++)
+    for (size_t i = first; i < request->n; i++)
         n_lines[i] = !done[i] && !strcmp(answer->texts[i].source, source)
-                         ? add_lines(&w, order->texts[i])
+                         ? add_lines(&w, request->texts[i])
                          : 0;
-    enum translator_status status = translator_route_open(d, &route, order, source, answer);
+    enum translator_status status = translator_route_open(d, &route, request, source, answer);
     if (status == TRANSLATOR_OK) {
         status = run(&w, &route);
         translator_route_close(d, &route);
     }
-    for (size_t i = first; i < order->n && status == TRANSLATOR_OK; i++) {
+    for (size_t i = first; i < request->n && status == TRANSLATOR_OK; i++) {
         if (done[i] || strcmp(answer->texts[i].source, source)) continue;
         take_text(&answer->texts[i], w.results + at, n_lines[i]);
         take_links(&answer->texts[i], w.results + at, w.lines + at, n_lines[i]);
@@ -401,26 +401,26 @@ static enum translator_status translate_texts(translator *d, const translator_or
     return status;
 }
 
-enum translator_status translator_translate(translator *d, const translator_order *order,
+enum translator_status translator_translate(translator *d, const translator_request *request,
                                             translator_answer *answer)
 {
-    bool *const done = checked_malloc(order->n + 1);
+    bool *const done = checked_malloc(request->n + 1);
     enum translator_status status = TRANSLATOR_OK;
 
-    *answer = (translator_answer){.n = order->n};
-    answer->texts = checked_realloc(NULL, order->n + 1, sizeof *answer->texts);
-    memset(answer->texts, 0, (order->n + 1) * sizeof *answer->texts);
-    memset(done, 0, order->n + 1);
-    find_sources(d, order, answer);
-    for (size_t i = 0; i < order->n && status == TRANSLATOR_OK; i++) {
+    *answer = (translator_answer){.n = request->n};
+    answer->texts = checked_realloc(NULL, request->n + 1, sizeof *answer->texts);
+    memset(answer->texts, 0, (request->n + 1) * sizeof *answer->texts);
+    memset(done, 0, request->n + 1);
+    find_sources(d, request, answer);
+    for (size_t i = 0; i < request->n && status == TRANSLATOR_OK; i++) {
         translator_text *const t = &answer->texts[i];
         if (done[i]) continue;
-        if (tr_language_fit(t->source, order->target) == 2)
-            keep_text(order, t, i);
-        else if (order->format == TRANSLATOR_TEXT)
-            status = translate_texts(d, order, answer, i, done);
+        if (tr_language_fit(t->source, request->target) == 2)
+            keep_text(request, t, i);
+        else if (request->format == TRANSLATOR_TEXT)
+            status = translate_texts(d, request, answer, i, done);
         else
-            status = translate_markup(d, order, answer, i);
+            status = translate_markup(d, request, answer, i);
         done[i] = true;
     }
     free(done);

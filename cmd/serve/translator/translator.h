@@ -12,8 +12,8 @@
 #define TRANSLATOR_H
 
 #include "lines/detector_module.h"
-#include "serve/translator/order.h"
 #include "serve/translator/shelf.h"
+#include "serve/translator/translator_request.h"
 
 typedef struct translator translator;
 
@@ -54,13 +54,13 @@ size_t translator_detect(translator *d, const char *text, size_t len, const char
 /* ---- Translating ---- */
 
 /* Translates; the answer is to be freed in any case. */
-enum translator_status translator_translate(translator *d, const translator_order *order,
+enum translator_status translator_translate(translator *d, const translator_request *request,
                                             translator_answer *answer);
 
 /* Translates a document of a name, and of a format (NULL: by its name and content): *out [*size] is
- * the caller's.  Of the order, texts and n-best do not count; `source` may be NULL. `progress` as
+ * the caller's.  Of the request, texts and n-best do not count; `source` may be NULL. `progress` as
  * in tr_document_translate(). */
-enum translator_status translator_translate_document(translator *d, const translator_order *order,
+enum translator_status translator_translate_document(translator *d, const translator_request *request,
                                                      const char *name, const char *format,
                                                      const char *bytes, size_t size,
                                                      int (*progress)(void *ctx, double done),

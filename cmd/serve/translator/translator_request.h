@@ -1,6 +1,6 @@
-/* order.h - what a translator is asked for, and what it answers. */
-#ifndef ORDER_H
-#define ORDER_H
+/* translator_request.h - what a translator is asked for, and what it answers. */
+#ifndef TRANSLATOR_REQUEST_H
+#define TRANSLATOR_REQUEST_H
 
 #include <pthread.h>
 #include <stdbool.h>
@@ -31,7 +31,7 @@ void translator_patience_init(translator_patience *p);
 void translator_patience_free(translator_patience *p);
 void translator_patience_end(translator_patience *p); /* he has gone */
 
-typedef struct translator_order {
+typedef struct translator_request {
     const char *source, *target; /* source NULL: each text's is found out */
     const tr_string *texts;      /* [n], of any number of lines */
     size_t n;
@@ -45,7 +45,7 @@ typedef struct translator_order {
     uint64_t client;
     double deadline; /* seconds of CLOCK_MONOTONIC; 0 = none */
     translator_patience *patience;
-} translator_order;
+} translator_request;
 
 /* Bytes of a translation that come from these of the text. */
 typedef struct translator_link {

@@ -1,4 +1,4 @@
-#include "serve/translator/order.h"
+#include "serve/translator/translator_request.h"
 
 #include <stdlib.h>
 #include <time.h>
