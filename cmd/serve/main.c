@@ -179,11 +179,11 @@ static const tr_service_limits own_limits = {.bytes = 64 << 20, .client_bytes = 
 
 static int open_all(server_state *s, const serve_options *set)
 {
-    shelf_settings of_translator = {.model = set->model,
-                                    .threads = set->threads,
-                                    .beam_size = set->beam_size,
-                                    .idle = set->idle,
-                                    .memory = set->memory};
+    model_pool_settings of_translator = {.model = set->model,
+                                         .threads = set->threads,
+                                         .beam_size = set->beam_size,
+                                         .idle = set->idle,
+                                         .memory = set->memory};
 
     if (protocol_of(set)) of_translator.limits = own_limits;
     if (set->max_memory && !parse_size(set->max_memory, &of_translator.max_memory)) {

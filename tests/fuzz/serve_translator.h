@@ -12,7 +12,7 @@
 
 static const char *const translator_languages[] = {"de", "en", "zh-Hant"};
 
-translator *translator_open(const shelf_settings *settings)
+translator *translator_open(const model_pool_settings *settings)
 {
     (void)settings;
     return NULL;
@@ -95,12 +95,11 @@ enum translator_status translator_translate(translator *d, const translator_requ
     return TRANSLATOR_OK;
 }
 
-enum translator_status translator_translate_document(translator *d, const translator_request *request,
-                                                     const char *name, const char *format,
-                                                     const char *bytes, size_t size,
-                                                     int (*progress)(void *ctx, double done),
-                                                     void *ctx, char **out, size_t *out_size,
-                                                     translator_answer *answer)
+enum translator_status
+translator_translate_document(translator *d, const translator_request *request, const char *name,
+                              const char *format, const char *bytes, size_t size,
+                              int (*progress)(void *ctx, double done), void *ctx, char **out,
+                              size_t *out_size, translator_answer *answer)
 {
     (void)d;
     (void)request;
@@ -119,7 +118,7 @@ void translator_count(translator *d, translator_numbers *n)
     *n = (translator_numbers){0};
 }
 
-void translator_models(translator *d, shelf_take_open *take, void *ctx)
+void translator_models(translator *d, model_pool_take_open *take, void *ctx)
 {
     (void)d;
     take(ctx, "a \"name\"\n", "en", "de", "0123456789abcdef0123456789abcdef");

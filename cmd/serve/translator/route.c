@@ -30,7 +30,7 @@ enum translator_status translator_route_open(translator *d, translator_route *r,
                                              const translator_request *request, const char *source,
                                              translator_answer *answer)
 {
-    const bool direct = shelf_has(d->models, source, request->target);
+    const bool direct = model_pool_has(d->models, source, request->target);
     const char *const stops[] = {source, direct ? request->target : model_pivot_language,
                                  request->target};
     const size_t n = direct ? 1 : 2;
@@ -44,13 +44,13 @@ enum translator_status translator_route_open(translator *d, translator_route *r,
         return TRANSLATOR_NO_PAIR;
     }
     for (; r->n < n; r->n++) {
-        const engine_wish wish = {.source = stops[r->n],
+        const engine_spec spec = {.source = stops[r->n],
                                   .target = stops[r->n + 1],
                                   .glossary = request->glossary,
                                   .glossary_name = request->glossary_name,
                                   .whole_lines = request->whole_lines,
                                   .memory = request->memory && direct};
-        r->steps[r->n] = shelf_take(d->models, &wish, &e);
+        r->steps[r->n] = model_pool_take(d->models, &spec, &e);
         if (!r->steps[r->n]) {
             translator_route_close(d, r);
             return refuse(answer, &e, source, request->target);
@@ -63,5 +63,5 @@ enum translator_status translator_route_open(translator *d, translator_route *r,
 void translator_route_close(translator *d, translator_route *r)
 {
     while (r->n)
-        shelf_let_go(d->models, r->steps[--r->n]);
+        model_pool_let_go(d->models, r->steps[--r->n]);
 }

@@ -8,9 +8,9 @@
 #include "models/model_languages.h"
 #include "serve/translator/route.h"
 
-translator *translator_open(const shelf_settings *settings)
+translator *translator_open(const model_pool_settings *settings)
 {
-    shelf *const models = shelf_open(settings);
+    model_pool *const models = model_pool_open(settings);
     if (!models) return NULL;
     translator *const d = checked_malloc(sizeof *d);
     *d = (translator){.models = models};
@@ -19,18 +19,18 @@ translator *translator_open(const shelf_settings *settings)
 
 void translator_close(translator *d)
 {
-    shelf_close(d->models);
+    model_pool_close(d->models);
     free(d);
 }
 
 void translator_reload(translator *d)
 {
-    shelf_reload(d->models);
+    model_pool_reload(d->models);
 }
 
 void translator_tidy(translator *d)
 {
-    shelf_tidy(d->models);
+    model_pool_tidy(d->models);
 }
 
 /* ---- Languages ----------------------------------------------------------------------------- */
@@ -66,18 +66,18 @@ static bool has_language(char **languages, const char *asked)
     return false;
 }
 
-static void add_sources_of(void *ctx, const shelf_model *m)
+static void add_sources_of(void *ctx, const known_model *m)
 {
     add_all(ctx, m->sources);
 }
 
-static void add_targets_of(void *ctx, const shelf_model *m)
+static void add_targets_of(void *ctx, const known_model *m)
 {
     language_set *const s = ctx;
     if (!s->source || has_language(m->sources, s->source)) add_all(s, m->targets);
 }
 
-static void add_targets_by_pivot(void *ctx, const shelf_model *m)
+static void add_targets_by_pivot(void *ctx, const known_model *m)
 {
     if (has_language(m->sources, model_pivot_language)) add_all(ctx, m->targets);
 }
@@ -101,7 +101,7 @@ static void tell_all(language_set *s, translator_take_language *take, void *ctx)
 void translator_sources(translator *d, translator_take_language *take, void *ctx)
 {
     language_set s = {0};
-    shelf_each(d->models, add_sources_of, &s);
+    model_pool_each(d->models, add_sources_of, &s);
     tell_all(&s, take, ctx);
 }
 
@@ -109,22 +109,22 @@ void translator_targets(translator *d, const char *source, translator_take_langu
                         void *ctx)
 {
     language_set s = {.source = source};
-    shelf_each(d->models, add_targets_of, &s);
-    if (source && shelf_has(d->models, source, model_pivot_language))
-        shelf_each(d->models, add_targets_by_pivot, &s);
+    model_pool_each(d->models, add_targets_of, &s);
+    if (source && model_pool_has(d->models, source, model_pivot_language))
+        model_pool_each(d->models, add_targets_by_pivot, &s);
     tell_all(&s, take, ctx);
 }
 
 bool translator_has(translator *d, const char *source, const char *target)
 {
-    return shelf_has(d->models, source, target) ||
-           (source && target && shelf_has(d->models, source, model_pivot_language) &&
-            shelf_has(d->models, model_pivot_language, target));
+    return model_pool_has(d->models, source, target) ||
+           (source && target && model_pool_has(d->models, source, model_pivot_language) &&
+            model_pool_has(d->models, model_pivot_language, target));
 }
 
 bool translator_has_model(translator *d, const char *source, const char *target)
 {
-    return shelf_has(d->models, source, target);
+    return model_pool_has(d->models, source, target);
 }
 
 /* ---- Detection ----------------------------------------------------------------------------- */
@@ -174,10 +174,10 @@ void translator_count(translator *d, translator_numbers *n)
                               .target_tokens = d->n_target_tokens,
                               .retried = d->n_retried,
                               .cancelled = d->n_cancelled};
-    shelf_load(d->models, &n->queued_bytes, &n->models);
+    model_pool_load(d->models, &n->queued_bytes, &n->models);
 }
 
-void translator_models(translator *d, shelf_take_open *take, void *ctx)
+void translator_models(translator *d, model_pool_take_open *take, void *ctx)
 {
-    shelf_each_open(d->models, take, ctx);
+    model_pool_each_open(d->models, take, ctx);
 }

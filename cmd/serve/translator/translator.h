@@ -12,13 +12,13 @@
 #define TRANSLATOR_H
 
 #include "lines/detector_module.h"
-#include "serve/translator/shelf.h"
+#include "serve/translator/model_pool.h"
 #include "serve/translator/translator_request.h"
 
 typedef struct translator translator;
 
 /* NULL after a sentence. */
-translator *translator_open(const shelf_settings *settings);
+translator *translator_open(const model_pool_settings *settings);
 
 /* Nobody may use it any more. */
 void translator_close(translator *d);
@@ -60,12 +60,11 @@ enum translator_status translator_translate(translator *d, const translator_requ
 /* Translates a document of a name, and of a format (NULL: by its name and content): *out [*size] is
  * the caller's.  Of the request, texts and n-best do not count; `source` may be NULL. `progress` as
  * in tr_document_translate(). */
-enum translator_status translator_translate_document(translator *d, const translator_request *request,
-                                                     const char *name, const char *format,
-                                                     const char *bytes, size_t size,
-                                                     int (*progress)(void *ctx, double done),
-                                                     void *ctx, char **out, size_t *out_size,
-                                                     translator_answer *answer);
+enum translator_status
+translator_translate_document(translator *d, const translator_request *request, const char *name,
+                              const char *format, const char *bytes, size_t size,
+                              int (*progress)(void *ctx, double done), void *ctx, char **out,
+                              size_t *out_size, translator_answer *answer);
 
 /* ---- What is told of it ---- */
 
@@ -77,6 +76,6 @@ typedef struct translator_numbers {
 void translator_count(translator *d, translator_numbers *n);
 
 /* Each open model. */
-void translator_models(translator *d, shelf_take_open *take, void *ctx);
+void translator_models(translator *d, model_pool_take_open *take, void *ctx);
 
 #endif

@@ -1,4 +1,4 @@
-#include "serve/translator/shelf.h"
+#include "serve/translator/model_pool.h"
 
 #include <malloc.h>
 #include <pthread.h>
@@ -42,10 +42,10 @@ struct engine {
     engine *next;
 };
 
-struct shelf {
-    shelf_settings settings;
+struct model_pool {
+    model_pool_settings settings;
     pthread_mutex_t lock;
-    shelf_model *models; /* [n] */
+    known_model *models; /* [n] */
     size_t n;
     open_model *open;
     engine *engines;
@@ -78,7 +78,7 @@ static void free_strings(char **items)
 
 /* Fills in the languages.  A model that does not tell them by its first bytes is opened.  Fails
  * where it cannot be, or has no languages. */
-static bool find_languages(shelf_model *m, tr_error *err)
+static bool find_languages(known_model *m, tr_error *err)
 {
     char source[TR_PEEK_SIZE], target[TR_PEEK_SIZE];
     strings sources = {0}, targets = {0};
@@ -101,7 +101,7 @@ static bool find_languages(shelf_model *m, tr_error *err)
     return sources.n && targets.n && *sources.items[0] && *targets.items[0];
 }
 
-static void free_models(shelf *s)
+static void free_models(model_pool *s)
 {
     for (size_t i = 0; i < s->n; i++) {
         free(s->models[i].name);
@@ -114,9 +114,9 @@ static void free_models(shelf *s)
     s->n = 0;
 }
 
-static void add_model(shelf *s, const char *name, const char *path)
+static void add_model(model_pool *s, const char *name, const char *path)
 {
-    shelf_model m = {.name = checked_format("%s", name), .path = checked_format("%s", path)};
+    known_model m = {.name = checked_format("%s", name), .path = checked_format("%s", path)};
     tr_error err;
 
     s->models = checked_realloc(s->models, s->n + 1, sizeof *s->models);
@@ -130,7 +130,7 @@ static void add_model(shelf *s, const char *name, const char *path)
     s->n--;
 }
 
-static void find_models(shelf *s)
+static void find_models(model_pool *s)
 {
     const char *const only = s->settings.model;
     model_list list;
@@ -158,9 +158,9 @@ static int fit(char **languages, const char *asked)
 }
 
 /* The first of those that fit best; NULL: none does. */
-static const shelf_model *find_fitting(const shelf *s, const char *source, const char *target)
+static const known_model *find_fitting(const model_pool *s, const char *source, const char *target)
 {
-    const shelf_model *best = NULL;
+    const known_model *best = NULL;
     int best_fit = 0;
 
     for (size_t i = 0; i < s->n; i++) {
@@ -172,7 +172,7 @@ static const shelf_model *find_fitting(const shelf *s, const char *source, const
     return best;
 }
 
-bool shelf_has(shelf *s, const char *source, const char *target)
+bool model_pool_has(model_pool *s, const char *source, const char *target)
 {
     pthread_mutex_lock(&s->lock);
     const bool has = find_fitting(s, source, target) != NULL;
@@ -180,7 +180,7 @@ bool shelf_has(shelf *s, const char *source, const char *target)
     return has;
 }
 
-void shelf_each(shelf *s, void (*take)(void *ctx, const shelf_model *model), void *ctx)
+void model_pool_each(model_pool *s, void (*take)(void *ctx, const known_model *model), void *ctx)
 {
     pthread_mutex_lock(&s->lock);
     for (size_t i = 0; i < s->n; i++)
@@ -209,7 +209,7 @@ static size_t size_of(const tr_model *model, size_t n)
 }
 
 /* The model of a file as it is now, opened if it is not open yet. */
-static open_model *open_locked(shelf *s, const char *path, tr_error *err)
+static open_model *open_locked(model_pool *s, const char *path, tr_error *err)
 {
     struct stat now;
     tr_model *model;
@@ -230,7 +230,7 @@ static open_model *open_locked(shelf *s, const char *path, tr_error *err)
     return m;
 }
 
-static void close_if_unused_locked(shelf *s, open_model *m)
+static void close_if_unused_locked(model_pool *s, open_model *m)
 {
     open_model **at = &s->open;
 
@@ -246,7 +246,7 @@ static void close_if_unused_locked(shelf *s, open_model *m)
 
 /* ---- Engines ------------------------------------------------------------------------------- */
 
-static void fill_options(const shelf *s, engine *e, const shelf_model *m)
+static void fill_options(const model_pool *s, engine *e, const known_model *m)
 {
     tr_options *const o = &e->options;
 
@@ -271,7 +271,7 @@ static void free_engine(engine *e)
     free(e);
 }
 
-static void close_engine_locked(shelf *s, engine *e)
+static void close_engine_locked(model_pool *s, engine *e)
 {
     open_model *const of = e->of;
     engine **at = &s->engines;
@@ -284,19 +284,19 @@ static void close_engine_locked(shelf *s, engine *e)
     close_if_unused_locked(s, of);
 }
 
-static engine *make_engine_locked(shelf *s, const shelf_model *m, open_model *of,
-                                  const engine_wish *wish, tr_error *err)
+static engine *make_engine_locked(model_pool *s, const known_model *m, open_model *of,
+                                  const engine_spec *spec, tr_error *err)
 {
     engine *const e = checked_malloc(sizeof *e);
 
     *e = (engine){.of = of,
-                  .with_memory = wish->memory && s->settings.memory.path,
-                  .whole_lines = wish->whole_lines};
-    e->source = checked_format("%s", wish->source);
-    e->target = checked_format("%s", wish->target);
-    if (wish->glossary.text) {
-        e->glossary_name = checked_format("%s", wish->glossary_name);
-        if (tr_glossary_read(&e->glossary, "glossary", wish->glossary.text, wish->glossary.len,
+                  .with_memory = spec->memory && s->settings.memory.path,
+                  .whole_lines = spec->whole_lines};
+    e->source = checked_format("%s", spec->source);
+    e->target = checked_format("%s", spec->target);
+    if (spec->glossary.text) {
+        e->glossary_name = checked_format("%s", spec->glossary_name);
+        if (tr_glossary_read(&e->glossary, "glossary", spec->glossary.text, spec->glossary.len,
                              err) < 0) {
             free_engine(e);
             return NULL;
@@ -323,14 +323,14 @@ static bool is_equal(const char *a, const char *b)
     return a == b || (a && b && !strcmp(a, b));
 }
 
-static engine *find_engine_locked(shelf *s, const open_model *of, const engine_wish *wish)
+static engine *find_engine_locked(model_pool *s, const open_model *of, const engine_spec *spec)
 {
-    const bool memory = wish->memory && s->settings.memory.path;
+    const bool memory = spec->memory && s->settings.memory.path;
 
     for (engine *e = s->engines; e; e = e->next)
-        if (e->of == of && e->with_memory == memory && e->whole_lines == wish->whole_lines &&
-            !strcmp(e->source, wish->source) && !strcmp(e->target, wish->target) &&
-            is_equal(e->glossary_name, wish->glossary_name))
+        if (e->of == of && e->with_memory == memory && e->whole_lines == spec->whole_lines &&
+            !strcmp(e->source, spec->source) && !strcmp(e->target, spec->target) &&
+            is_equal(e->glossary_name, spec->glossary_name))
             return e;
     return NULL;
 }
@@ -348,7 +348,7 @@ static uint64_t resident(void)
 }
 
 /* `glossary`: of those that have one. */
-static engine *find_oldest_idle_locked(const shelf *s, bool glossary)
+static engine *find_oldest_idle_locked(const model_pool *s, bool glossary)
 {
     engine *oldest = NULL;
 
@@ -360,7 +360,7 @@ static engine *find_oldest_idle_locked(const shelf *s, bool glossary)
 }
 
 /* Clients may make any number of glossaries, and each has engines of its own. */
-static void drop_old_glossaries_locked(shelf *s)
+static void drop_old_glossaries_locked(model_pool *s)
 {
     enum { MOST_WITH_GLOSSARY = 8 };
     engine *const oldest = find_oldest_idle_locked(s, true);
@@ -371,7 +371,7 @@ static void drop_old_glossaries_locked(shelf *s)
     if (n >= MOST_WITH_GLOSSARY && oldest) close_engine_locked(s, oldest);
 }
 
-static void make_room_locked(shelf *s)
+static void make_room_locked(model_pool *s)
 {
     engine *e;
 
@@ -380,22 +380,22 @@ static void make_room_locked(shelf *s)
         close_engine_locked(s, e);
 }
 
-engine *shelf_take(shelf *s, const engine_wish *wish, tr_error *err)
+engine *model_pool_take(model_pool *s, const engine_spec *spec, tr_error *err)
 {
     engine *e = NULL;
 
     *err = (tr_error){0};
     pthread_mutex_lock(&s->lock);
-    const shelf_model *const m = find_fitting(s, wish->source, wish->target);
+    const known_model *const m = find_fitting(s, spec->source, spec->target);
     open_model *const of = m ? open_locked(s, m->path, err) : NULL;
     if (of) {
-        e = find_engine_locked(s, of, wish);
+        e = find_engine_locked(s, of, spec);
         if (!e) {
             of->n_engines++; /* it stays open */
             make_room_locked(s);
-            if (wish->glossary.text) drop_old_glossaries_locked(s);
+            if (spec->glossary.text) drop_old_glossaries_locked(s);
             of->n_engines--;
-            e = make_engine_locked(s, m, of, wish, err);
+            e = make_engine_locked(s, m, of, spec, err);
         }
         if (e)
             e->n_users++;
@@ -406,7 +406,7 @@ engine *shelf_take(shelf *s, const engine_wish *wish, tr_error *err)
     return e;
 }
 
-void shelf_let_go(shelf *s, engine *e)
+void model_pool_let_go(model_pool *s, engine *e)
 {
     pthread_mutex_lock(&s->lock);
     e->n_users--;
@@ -431,20 +431,20 @@ const char *engine_digest(const engine *e)
 
 /* ---- All ----------------------------------------------------------------------------------- */
 
-shelf *shelf_open(const shelf_settings *settings)
+model_pool *model_pool_open(const model_pool_settings *settings)
 {
-    shelf *const s = checked_malloc(sizeof *s);
+    model_pool *const s = checked_malloc(sizeof *s);
 
-    *s = (shelf){.settings = *settings};
+    *s = (model_pool){.settings = *settings};
     pthread_mutex_init(&s->lock, NULL);
     find_models(s);
     if (s->n) return s;
     complain("there is no model to serve");
-    shelf_close(s);
+    model_pool_close(s);
     return NULL;
 }
 
-void shelf_close(shelf *s)
+void model_pool_close(model_pool *s)
 {
     while (s->engines)
         close_engine_locked(s, s->engines);
@@ -453,7 +453,7 @@ void shelf_close(shelf *s)
     free(s);
 }
 
-void shelf_reload(shelf *s)
+void model_pool_reload(model_pool *s)
 {
     pthread_mutex_lock(&s->lock);
     free_models(s);
@@ -468,7 +468,7 @@ static bool is_replaced(const open_model *m)
     return cut_short_is_damaged(m->guard) || stat(m->path, &now) || !is_same_file(&m->file, &now);
 }
 
-void shelf_tidy(shelf *s)
+void model_pool_tidy(model_pool *s)
 {
     const double now = clock_seconds();
     engine *next;
@@ -490,7 +490,7 @@ void shelf_tidy(shelf *s)
 #endif
 }
 
-void shelf_each_open(shelf *s, shelf_take_open *take, void *ctx)
+void model_pool_each_open(model_pool *s, model_pool_take_open *take, void *ctx)
 {
     pthread_mutex_lock(&s->lock);
     for (const open_model *m = s->open; m; m = m->next) {
@@ -500,7 +500,7 @@ void shelf_each_open(shelf *s, shelf_take_open *take, void *ctx)
     pthread_mutex_unlock(&s->lock);
 }
 
-void shelf_load(shelf *s, size_t *bytes, size_t *models)
+void model_pool_load(model_pool *s, size_t *bytes, size_t *models)
 {
     *bytes = *models = 0;
     pthread_mutex_lock(&s->lock);
