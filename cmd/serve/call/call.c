@@ -71,7 +71,7 @@ translator_request call_translator_request(call *c, const char *source, const ch
                                 .memory = !c->server->keys || (c->key && c->key->is_owner),
                                 .client = c->key ? c->key->client : r->address,
                                 .deadline = r->begun + c->server->settings.request_timeout,
-                                .patience = &c->request->patience};
+                                .cancellation = &c->request->cancellation};
 }
 
 void call_refuse_status(call *c, enum translator_status status, const char *message)
@@ -142,7 +142,8 @@ bool call_take_glossary(call *c, const char *id, translator_request *request, di
 
     *terms = NULL;
     if (!id || !*id) return true;
-    if (request->source) *terms = glossaries_take(all, c->key, id, request->source, request->target);
+    if (request->source)
+        *terms = glossaries_take(all, c->key, id, request->source, request->target);
     if (!*terms) {
         if (!glossaries_tell(all, c->key, id, NULL, NULL))
             call_refuse(c, 404, "no glossary has the id %s", id);

@@ -30,7 +30,7 @@ typedef struct file_status {
 
 /* What makes a file, by a thread of the store.  Its bytes *out [*len] are the store's then. */
 typedef struct file_work {
-    enum translator_status (*run)(void *ctx, translator_patience *patience,
+    enum translator_status (*run)(void *ctx, translator_cancellation *cancellation,
                                   int (*progress)(void *of, double done), void *of, char **out,
                                   size_t *len, char message[256]);
     void (*end)(void *ctx); /* it is over, or was not begun: to free `ctx` */

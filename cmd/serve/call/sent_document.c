@@ -82,7 +82,8 @@ static bool make_request(call *c, const sent_document *d, const document_ask *a,
     return false;
 }
 
-static char *translate_now(call *c, const sent_document *d, translator_request *request, size_t *len)
+static char *translate_now(call *c, const sent_document *d, translator_request *request,
+                           size_t *len)
 {
     char *out;
 
@@ -127,7 +128,7 @@ typedef struct document_work {
     char *bytes, *name, *source, *target;
 } document_work;
 
-static enum translator_status run(void *ctx, translator_patience *patience,
+static enum translator_status run(void *ctx, translator_cancellation *cancellation,
                                   int (*progress)(void *of, double done), void *of, char **out,
                                   size_t *len, char message[256])
 {
@@ -135,7 +136,7 @@ static enum translator_status run(void *ctx, translator_patience *patience,
     const sent_document *const d = &w->document;
     translator_answer answer;
 
-    w->request.patience = patience;
+    w->request.cancellation = cancellation;
     w->request.deadline = clock_seconds() + FILES_SECONDS;
     const enum translator_status status =
         translator_translate_document(w->server->translator, &w->request, d->name, d->format,

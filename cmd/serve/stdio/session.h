@@ -9,20 +9,20 @@
 
 #include "serve/call/glossary_store.h"
 #include "serve/stdio/wire.h"
-#include "serve/translator/pool.h"
+#include "serve/translator/handler_pool.h"
 #include "serve/translator/translator.h"
 
 typedef struct session session;
 
 /* A request that takes a while. */
 typedef struct task {
-    pool_task link;
+    handler_task link;
     session *session;
     cJSON *message;
     const cJSON *id; /* in the message; NULL: none */
     size_t bytes;
     uint64_t number;
-    translator_patience patience;
+    translator_cancellation cancellation;
     struct task *next, **here; /* of those that are open */
 } task;
 

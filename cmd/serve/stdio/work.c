@@ -65,12 +65,12 @@ bool work_open(work_request *o, task *t, const work_wish *wish, work_failure *wh
         return work_fail(why, "invalid", "no glossary for these languages has the id %s",
                          wish->glossary);
     o->request = (translator_request){.source = any ? NULL : o->source,
-                                    .target = o->target,
-                                    .format = wish->html ? TRANSLATOR_HTML : TRANSLATOR_TEXT,
-                                    .n_best = wish->n_best > 0 ? wish->n_best : 1,
-                                    .memory = !o->glossary,
-                                    .client = t->number,
-                                    .patience = &t->patience};
+                                      .target = o->target,
+                                      .format = wish->html ? TRANSLATOR_HTML : TRANSLATOR_TEXT,
+                                      .n_best = wish->n_best > 0 ? wish->n_best : 1,
+                                      .memory = !o->glossary,
+                                      .client = t->number,
+                                      .cancellation = &t->cancellation};
     if (!o->glossary) return true;
     o->request.glossary = (tr_string){o->glossary->entries, o->glossary->len};
     o->request.glossary_name = o->glossary->digest;

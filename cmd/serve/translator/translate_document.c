@@ -7,7 +7,7 @@
 #include "console/clock.h"
 #include "lines/detector.h"
 #include "models/model_languages.h"
-#include "serve/translator/route.h"
+#include "serve/translator/engine_chain.h"
 #include "serve/translator/translator.h"
 
 typedef struct watch {
@@ -23,7 +23,7 @@ typedef struct watch {
 static int look(void *ctx, double done)
 {
     watch *const w = ctx;
-    translator_patience *const p = w->request->patience;
+    translator_cancellation *const p = w->request->cancellation;
 
     pthread_mutex_lock(&p->lock);
     const bool gone = p->gone;
@@ -129,15 +129,14 @@ static bool find_source(translator *d, const translator_request *request, const 
     return true;
 }
 
-enum translator_status translator_translate_document(translator *d, const translator_request *request,
-                                                     const char *name, const char *format,
-                                                     const char *bytes, size_t size,
-                                                     int (*progress)(void *ctx, double done),
-                                                     void *ctx, char **out, size_t *out_size,
-                                                     translator_answer *answer)
+enum translator_status
+translator_translate_document(translator *d, const translator_request *request, const char *name,
+                              const char *format, const char *bytes, size_t size,
+                              int (*progress)(void *ctx, double done), void *ctx, char **out,
+                              size_t *out_size, translator_answer *answer)
 {
     char source[TR_PEEK_SIZE] = "en", *between = NULL;
-    translator_route route;
+    engine_chain chain;
     tr_error e = {0};
     int rc = 0;
 
@@ -149,10 +148,10 @@ enum translator_status translator_translate_document(translator *d, const transl
         *out_size = size;
         return TRANSLATOR_OK;
     }
-    const enum translator_status status = translator_route_open(d, &route, request, source, answer);
+    const enum translator_status status = engine_chain_open(d, &chain, request, source, answer);
     if (status != TRANSLATOR_OK) return status;
-    if (route.n > 1 && fills(name, format, bytes, size)) {
-        translator_route_close(d, &route);
+    if (chain.n > 1 && fills(name, format, bytes, size)) {
+        engine_chain_close(d, &chain);
         snprintf(answer->message, sizeof answer->message,
                  "translations stand beside their sources in this document: that takes a model "
                  "from %s to %s",
@@ -164,14 +163,14 @@ enum translator_status translator_translate_document(translator *d, const transl
                .source = source,
                .progress = progress,
                .ctx = ctx,
-               .n_steps = route.n};
-    for (; w.step < route.n && rc == 0; w.step++) {
+               .n_steps = chain.n};
+    for (; w.step < chain.n && rc == 0; w.step++) {
         char *made = NULL;
-        rc = run_step(&w, route.steps[w.step], name, format, bytes, size, &made, &size, answer, &e);
+        rc = run_step(&w, chain.steps[w.step], name, format, bytes, size, &made, &size, answer, &e);
         free(between);
         bytes = between = made;
     }
-    translator_route_close(d, &route);
+    engine_chain_close(d, &chain);
     *out = between;
     *out_size = size;
     return rc == 0 ? TRANSLATOR_OK : refuse(answer, &w, &e);

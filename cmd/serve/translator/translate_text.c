@@ -8,8 +8,8 @@
 #include <time.h>
 
 #include "console/alloc.h"
+#include "serve/translator/engine_chain.h"
 #include "serve/translator/links.h"
-#include "serve/translator/route.h"
 #include "serve/translator/translator.h"
 
 /* ---- Lines --------------------------------------------------------------------------------- */
@@ -31,7 +31,7 @@ typedef struct work {
     translator_answer *answer;
     tr_string *lines;     /* [n] */
     line_result *results; /* [n] */
-    size_t n, n_done;     /* n_done: under the lock of the request's patience */
+    size_t n, n_done;     /* n_done: under the lock of the request's cancellation */
     int failure;          /* of a line: a status of the library; likewise */
 } work;
 
@@ -57,7 +57,7 @@ static void take_line(void *ctx, size_t i, const tr_translation *t)
     r->score = t->hypotheses[0].score;
     links_add(&r->links, &r->n_links, t);
     count(w->d, t);
-    pthread_mutex_lock(&w->request->patience->lock);
+    pthread_mutex_lock(&w->request->cancellation->lock);
     w->n_done++;
     w->answer->source_tokens += t->n_source_tokens;
     w->answer->target_tokens += t->hypotheses[0].n_tokens;
@@ -66,8 +66,8 @@ static void take_line(void *ctx, size_t i, const tr_translation *t)
         snprintf(w->answer->message, sizeof w->answer->message, "%.*s",
                  (int)sizeof w->answer->message - 1, t->message);
     }
-    pthread_cond_broadcast(&w->request->patience->changed);
-    pthread_mutex_unlock(&w->request->patience->lock);
+    pthread_cond_broadcast(&w->request->cancellation->changed);
+    pthread_mutex_unlock(&w->request->cancellation->lock);
 }
 
 static struct timespec time_of(double seconds)
@@ -79,14 +79,14 @@ static struct timespec time_of(double seconds)
 /* Waits until all lines are there; else why not. */
 static enum translator_status await(work *w)
 {
-    translator_patience *const p = w->request->patience;
+    translator_cancellation *const p = w->request->cancellation;
     const struct timespec deadline = time_of(w->request->deadline);
     int rc = 0;
 
     pthread_mutex_lock(&p->lock);
     while (w->n_done < w->n && !w->failure && !p->gone && rc != ETIMEDOUT)
         rc = w->request->deadline > 0 ? pthread_cond_timedwait(&p->changed, &p->lock, &deadline)
-                                    : pthread_cond_wait(&p->changed, &p->lock);
+                                      : pthread_cond_wait(&p->changed, &p->lock);
     const bool gone = p->gone, done = w->n_done == w->n;
     const int failure = w->failure;
     pthread_mutex_unlock(&p->lock);
@@ -161,19 +161,19 @@ static char **make_lines_of_results(work *w)
     return made;
 }
 
-static enum translator_status run(work *w, translator_route *route)
+static enum translator_status run(work *w, engine_chain *chain)
 {
     char **between = NULL;
     enum translator_status status = TRANSLATOR_OK;
 
-    for (size_t k = 0; k < route->n && status == TRANSLATOR_OK; k++) {
-        const bool last = k + 1 == route->n;
+    for (size_t k = 0; k < chain->n && status == TRANSLATOR_OK; k++) {
+        const bool last = k + 1 == chain->n;
         if (k > 0) {
             between = make_lines_of_results(w);
             free_results(w);
         }
-        status = run_step(w, route->steps[k], last ? w->request->n_best : 1,
-                          w->request->alignment && route->n == 1);
+        status = run_step(w, chain->steps[k], last ? w->request->n_best : 1,
+                          w->request->alignment && chain->n == 1);
     }
     for (size_t i = 0; between && i < w->n; i++)
         free(between[i]);
@@ -294,7 +294,8 @@ static void first_language(void *ctx, const char *language)
     if (!*t->source) set_source(t, language, 0);
 }
 
-static void find_sources(translator *d, const translator_request *request, translator_answer *answer)
+static void find_sources(translator *d, const translator_request *request,
+                         translator_answer *answer)
 {
     for (size_t i = 0; i < request->n; i++) {
         detected found[DETECTED_MOST];
@@ -376,17 +377,17 @@ static enum translator_status translate_texts(translator *d, const translator_re
     const char *const source = answer->texts[first].source;
     work w = {.d = d, .request = request, .answer = answer};
     size_t *const n_lines = checked_realloc(NULL, request->n, sizeof *n_lines);
-    translator_route route;
+    engine_chain chain;
     size_t at = 0;
 
     for (size_t i = first; i < request->n; i++)
         n_lines[i] = !done[i] && !strcmp(answer->texts[i].source, source)
                          ? add_lines(&w, request->texts[i])
                          : 0;
-    enum translator_status status = translator_route_open(d, &route, request, source, answer);
+    enum translator_status status = engine_chain_open(d, &chain, request, source, answer);
     if (status == TRANSLATOR_OK) {
-        status = run(&w, &route);
-        translator_route_close(d, &route);
+        status = run(&w, &chain);
+        engine_chain_close(d, &chain);
     }
     for (size_t i = first; i < request->n && status == TRANSLATOR_OK; i++) {
         if (done[i] || strcmp(answer->texts[i].source, source)) continue;

@@ -6,7 +6,7 @@
 #include "console/alloc.h"
 #include "lines/detector.h"
 #include "models/model_languages.h"
-#include "serve/translator/route.h"
+#include "serve/translator/engine_chain.h"
 
 translator *translator_open(const model_pool_settings *settings)
 {

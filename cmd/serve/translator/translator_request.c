@@ -3,11 +3,11 @@
 #include <stdlib.h>
 #include <time.h>
 
-void translator_patience_init(translator_patience *p)
+void translator_cancellation_init(translator_cancellation *p)
 {
     pthread_condattr_t clock;
 
-    *p = (translator_patience){0};
+    *p = (translator_cancellation){0};
     pthread_mutex_init(&p->lock, NULL);
     pthread_condattr_init(&clock);
     pthread_condattr_setclock(&clock, CLOCK_MONOTONIC);
@@ -15,13 +15,13 @@ void translator_patience_init(translator_patience *p)
     pthread_condattr_destroy(&clock);
 }
 
-void translator_patience_free(translator_patience *p)
+void translator_cancellation_free(translator_cancellation *p)
 {
     pthread_cond_destroy(&p->changed);
     pthread_mutex_destroy(&p->lock);
 }
 
-void translator_patience_end(translator_patience *p)
+void translator_cancel(translator_cancellation *p)
 {
     pthread_mutex_lock(&p->lock);
     p->gone = true;

@@ -20,16 +20,16 @@ enum translator_status {
     TRANSLATOR_FAILED
 };
 
-/* Somebody who waits, and may stop waiting. */
-typedef struct translator_patience {
+/* A client waits for an answer, and may stop waiting. */
+typedef struct translator_cancellation {
     pthread_mutex_t lock;
     pthread_cond_t changed;
     bool gone;
-} translator_patience;
+} translator_cancellation;
 
-void translator_patience_init(translator_patience *p);
-void translator_patience_free(translator_patience *p);
-void translator_patience_end(translator_patience *p); /* he has gone */
+void translator_cancellation_init(translator_cancellation *p);
+void translator_cancellation_free(translator_cancellation *p);
+void translator_cancel(translator_cancellation *p);
 
 typedef struct translator_request {
     const char *source, *target; /* source NULL: each text's is found out */
@@ -44,7 +44,7 @@ typedef struct translator_request {
     bool memory;               /* the memory of the settings may be asked, and told */
     uint64_t client;
     double deadline; /* seconds of CLOCK_MONOTONIC; 0 = none */
-    translator_patience *patience;
+    translator_cancellation *cancellation;
 } translator_request;
 
 /* Bytes of a translation that come from these of the text. */

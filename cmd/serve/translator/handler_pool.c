@@ -1,4 +1,4 @@
-#include "serve/translator/pool.h"
+#include "serve/translator/handler_pool.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -7,12 +7,12 @@
 #include "console/alloc.h"
 
 struct handler_pool {
-    void (*run)(void *ctx, pool_task *task);
+    void (*run)(void *ctx, handler_task *task);
     void *ctx;
     tr_pool *threads;
     pthread_mutex_t lock;
     pthread_cond_t changed;
-    pool_task *first, **last;
+    handler_task *first, **last;
     size_t n_waiting, n_idle;
     bool ends;
 };
@@ -28,7 +28,7 @@ static void work(void *ctx)
             pthread_cond_wait(&p->changed, &p->lock);
             p->n_idle--;
         }
-        pool_task *const task = p->first;
+        handler_task *const task = p->first;
         if (!task) break;
         p->first = task->next;
         if (!p->first) p->last = &p->first;
@@ -40,7 +40,7 @@ static void work(void *ctx)
     pthread_mutex_unlock(&p->lock);
 }
 
-handler_pool *pool_open(int most, void (*run)(void *ctx, pool_task *task), void *ctx)
+handler_pool *handler_pool_open(int most, void (*run)(void *ctx, handler_task *task), void *ctx)
 {
     handler_pool *const p = checked_malloc(sizeof *p);
 
@@ -53,7 +53,7 @@ handler_pool *pool_open(int most, void (*run)(void *ctx, pool_task *task), void 
     return p;
 }
 
-void pool_close(handler_pool *p)
+void handler_pool_close(handler_pool *p)
 {
     pthread_mutex_lock(&p->lock);
     p->ends = true;
@@ -65,7 +65,7 @@ void pool_close(handler_pool *p)
     free(p);
 }
 
-bool pool_add(handler_pool *p, pool_task *task, size_t most_waiting)
+bool handler_pool_add(handler_pool *p, handler_task *task, size_t most_waiting)
 {
     pthread_mutex_lock(&p->lock);
     bool taken = p->n_waiting < most_waiting;

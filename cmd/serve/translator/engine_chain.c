@@ -1,4 +1,4 @@
-#include "serve/translator/route.h"
+#include "serve/translator/engine_chain.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -26,9 +26,9 @@ static void add_digest(translator_answer *a, const engine *e)
     snprintf(a->model + n, sizeof a->model - n, "%s%s", n ? "," : "", engine_digest(e));
 }
 
-enum translator_status translator_route_open(translator *d, translator_route *r,
-                                             const translator_request *request, const char *source,
-                                             translator_answer *answer)
+enum translator_status engine_chain_open(translator *d, engine_chain *r,
+                                         const translator_request *request, const char *source,
+                                         translator_answer *answer)
 {
     const bool direct = model_pool_has(d->models, source, request->target);
     const char *const stops[] = {source, direct ? request->target : model_pivot_language,
@@ -36,7 +36,7 @@ enum translator_status translator_route_open(translator *d, translator_route *r,
     const size_t n = direct ? 1 : 2;
     tr_error e = {0};
 
-    *r = (translator_route){0};
+    *r = (engine_chain){0};
     if (request->glossary.text && !direct) {
         snprintf(answer->message, sizeof answer->message,
                  "a glossary takes a model from %s to %s, and there is none", source,
@@ -52,7 +52,7 @@ enum translator_status translator_route_open(translator *d, translator_route *r,
                                   .memory = request->memory && direct};
         r->steps[r->n] = model_pool_take(d->models, &spec, &e);
         if (!r->steps[r->n]) {
-            translator_route_close(d, r);
+            engine_chain_close(d, r);
             return refuse(answer, &e, source, request->target);
         }
         add_digest(answer, r->steps[r->n]);
@@ -60,7 +60,7 @@ enum translator_status translator_route_open(translator *d, translator_route *r,
     return TRANSLATOR_OK;
 }
 
-void translator_route_close(translator *d, translator_route *r)
+void engine_chain_close(translator *d, engine_chain *r)
 {
     while (r->n)
         model_pool_let_go(d->models, r->steps[--r->n]);
