@@ -1,4 +1,4 @@
-/* mint.c - MinT's interface, the machine translation of Wikimedia. */
+/* wikimedia.c - the interface of MinT, the machine translation of Wikimedia. */
 #include <stdio.h>
 #include <string.h>
 
@@ -102,8 +102,8 @@ static const route routes[] = {
     {0},
 };
 
-const dialect mint_dialect = {.name = "mint",
-                              .routes = routes,
-                              .refuse = refuse,
-                              .no_key_status = 401,
-                              .wrong_key_status = 401};
+const dialect wikimedia_dialect = {.name = "mint",
+                                   .routes = routes,
+                                   .refuse = refuse,
+                                   .no_key_status = 401,
+                                   .wrong_key_status = 401};
