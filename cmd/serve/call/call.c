@@ -115,7 +115,7 @@ bool call_spend(call *c, size_t requests, size_t characters)
 }
 
 /* The texts keep to the limits of the server. */
-static bool keeps_limits(call *c, const ask *a, size_t *characters)
+static bool keeps_limits(call *c, const call_request *a, size_t *characters)
 {
     const call_settings *const s = &c->server->settings;
 
@@ -165,7 +165,7 @@ void call_let_go_glossary(call *c, dictionary *terms)
     glossaries_let_go(c->server->glossaries, terms);
 }
 
-bool call_translate(call *c, const ask *a)
+bool call_translate(call *c, const call_request *a)
 {
     translator_request request = call_translator_request(c, a->source, a->target);
     dictionary *glossary = NULL;

@@ -75,7 +75,7 @@ typedef struct dialect {
 /* ---- What a route does ---- */
 
 /* What is asked for: without those fields that the call has. */
-typedef struct ask {
+typedef struct call_request {
     const char *source, *target; /* source NULL: it is found out */
     const tr_string *texts;
     size_t n;
@@ -84,10 +84,10 @@ typedef struct ask {
     bool alignment;       /* tell links */
     bool whole_lines;     /* lines are not cut into sentences */
     const char *glossary; /* the id of one that the store has; NULL: none */
-} ask;
+} call_request;
 
 /* Translates: true, and c->done has the answer; else a refusal was written. */
-bool call_translate(call *c, const ask *a);
+bool call_translate(call *c, const call_request *a);
 
 /* Spends what work costs of the key's limits; false after a refusal. */
 bool call_spend(call *c, size_t requests, size_t characters);

@@ -72,7 +72,7 @@ enum sent_result sent_read(const param *file, const char *name, sent_document *d
 /* ---- Requests ------------------------------------------------------------------------------ */
 
 /* The request, and a glossary that is to be let go; false after a refusal. */
-static bool make_request(call *c, const sent_document *d, const document_ask *a,
+static bool make_request(call *c, const sent_document *d, const document_request *a,
                          translator_request *request, dictionary **glossary)
 {
     *request = call_translator_request(c, a->source, a->target);
@@ -100,7 +100,7 @@ static char *translate_now(call *c, const sent_document *d, translator_request *
     return out;
 }
 
-char *sent_translate(call *c, const sent_document *d, const document_ask *a, size_t *len)
+char *sent_translate(call *c, const sent_document *d, const document_request *a, size_t *len)
 {
     dictionary *glossary;
     translator_request request;
@@ -183,7 +183,7 @@ static document_work *make_work(call *c, const sent_document *d, const translato
     return w;
 }
 
-bool sent_begin(call *c, const sent_document *d, const document_ask *a, file_name *name)
+bool sent_begin(call *c, const sent_document *d, const document_request *a, file_name *name)
 {
     dictionary *glossary;
     translator_request request;

@@ -15,10 +15,10 @@
 #include "base/buf.h"
 #include "console/alloc.h"
 #include "models/language_names.h"
-#include "serve/dialects/asked.h"
 #include "serve/dialects/deepl_tags.h"
 #include "serve/dialects/dialects.h"
 #include "serve/dialects/language_codes.h"
+#include "serve/dialects/text_request.h"
 
 void deepl_refuse(call *c, int status, const char *message)
 {
@@ -170,7 +170,7 @@ char *deepl_read_names(call *c, const char *name)
 }
 
 /* Texts whose ignored tags are marked are translated in the place of the others. */
-static bool translate_marked(call *c, ask *a)
+static bool translate_marked(call *c, call_request *a)
 {
     char *const names = deepl_read_names(c, "ignore_tags");
     tr_string *const marked = checked_realloc(NULL, a->n, sizeof *marked);
@@ -189,7 +189,7 @@ static bool translate_marked(call *c, ask *a)
 }
 
 /* A line end is a blank where sentences may go over it. */
-static bool translate_joined(call *c, ask *a)
+static bool translate_joined(call *c, call_request *a)
 {
     tr_string *const joined = checked_realloc(NULL, a->n, sizeof *joined);
 
@@ -208,7 +208,7 @@ static bool translate_joined(call *c, ask *a)
 }
 
 /* Sentences end at line ends, unless it is said otherwise; or there is one in each line. */
-static bool translate_plain(call *c, ask *a)
+static bool translate_plain(call *c, call_request *a)
 {
     const char *const split = params_word(&c->params, "split_sentences");
 
@@ -240,11 +240,11 @@ static void answer_texts(call *c, const tr_string *texts)
 static void translate_texts(call *c, const tr_string *texts, size_t n)
 {
     char source[TR_PEEK_SIZE], target[TR_PEEK_SIZE];
-    ask a = {.texts = texts,
-             .n = n,
-             .target = target,
-             .n_best = 1,
-             .glossary = params_word(&c->params, "glossary_id")};
+    call_request a = {.texts = texts,
+                      .n = n,
+                      .target = target,
+                      .n_best = 1,
+                      .glossary = params_word(&c->params, "glossary_id")};
 
     if (!deepl_read_language(c, "target_lang", false, target) ||
         !deepl_read_language(c, "source_lang", true, source) || !read_wishes(c, &a.format))

@@ -13,9 +13,9 @@
 
 #include "console/alloc.h"
 #include "models/language_names.h"
-#include "serve/dialects/asked.h"
 #include "serve/dialects/dialects.h"
 #include "serve/dialects/language_codes.h"
+#include "serve/dialects/text_request.h"
 
 void libretranslate_refuse(call *c, int status, const char *message)
 {
@@ -256,7 +256,7 @@ static void translate_texts(call *c, tr_string *texts, size_t n, bool is_list)
     char source[TR_PEEK_SIZE], target[TR_PEEK_SIZE];
     bool any;
     int n_alternatives;
-    ask a = {
+    call_request a = {
         .target = target, .texts = texts, .n = n, .glossary = params_word(&c->params, "glossary")};
 
     if (!libretranslate_read_languages(c, source, &any, target) ||

@@ -1,6 +1,6 @@
 /* mtranserver.c - MTranServer's own interface. */
-#include "serve/dialects/asked.h"
 #include "serve/dialects/dialects.h"
+#include "serve/dialects/text_request.h"
 
 static void refuse(call *c, int status, const char *message)
 {
@@ -15,51 +15,51 @@ static const char *key_of(call *c)
     return token ? token : params_field(&c->params, "api_token");
 }
 
-static bool read(call *c, asked *a)
+static bool read(call *c, text_request *a)
 {
     const params *const p = &c->params;
     a->format = params_flag(p, "html") ? TRANSLATOR_HTML : TRANSLATOR_TEXT;
-    return asked_pair(c, a, params_word(p, "from"), params_word(p, "to"));
+    return text_request_pair(c, a, params_word(p, "from"), params_word(p, "to"));
 }
 
 static void translate(call *c)
 {
-    asked a = {0};
+    text_request a = {0};
 
-    if (read(c, &a) && asked_text(c, &a, "text") && asked_translate(c, &a)) {
+    if (read(c, &a) && text_request_text(c, &a, "text") && text_request_translate(c, &a)) {
         cJSON *const json = cJSON_CreateObject();
         cJSON_AddItemToObject(json, "result", answer_of(&c->done.texts[0]));
         call_answer(c, 200, json);
     }
-    asked_free(&a);
+    text_request_free(&a);
 }
 
 static void batch(call *c)
 {
-    asked a = {0};
+    text_request a = {0};
 
-    if (read(c, &a) && asked_texts(c, &a, "texts") && asked_translate(c, &a)) {
+    if (read(c, &a) && text_request_texts(c, &a, "texts") && text_request_translate(c, &a)) {
         cJSON *const json = cJSON_CreateObject();
         cJSON *const results = cJSON_AddArrayToObject(json, "results");
         for (size_t i = 0; i < c->done.n; i++)
             cJSON_AddItemToArray(results, answer_of(&c->done.texts[i]));
         call_answer(c, 200, json);
     }
-    asked_free(&a);
+    text_request_free(&a);
 }
 
 static void detect(call *c)
 {
-    asked a = {0};
+    text_request a = {0};
 
-    if (asked_text(c, &a, "text")) {
+    if (text_request_text(c, &a, "text")) {
         const translator_text found = detect_one(c, a.texts[0], "");
         cJSON *const json = cJSON_CreateObject();
         cJSON_AddStringToObject(json, "language", found.source);
         cJSON_AddNumberToObject(json, "confidence", found.confidence);
         call_answer(c, 200, json);
     }
-    asked_free(&a);
+    text_request_free(&a);
 }
 
 /* ---- Languages ----------------------------------------------------------------------------- */

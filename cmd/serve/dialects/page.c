@@ -121,13 +121,13 @@ static void translate(call *c, const tr_string *texts, size_t n, const char *fro
     char source[TR_PEEK_SIZE], target[TR_PEEK_SIZE];
     translator *const d = c->server->translator;
     const bool any = !from || !*from || !strcmp(from, "auto");
-    const ask a = {.source = any ? NULL : language_of_code(d, from, source),
-                   .target = language_of_code(d, to, target),
-                   .texts = texts,
-                   .n = n,
-                   .n_best = n_best_of(c),
-                   .alignment = true,
-                   .glossary = params_word(&c->params, "glossary")};
+    const call_request a = {.source = any ? NULL : language_of_code(d, from, source),
+                            .target = language_of_code(d, to, target),
+                            .texts = texts,
+                            .n = n,
+                            .n_best = n_best_of(c),
+                            .alignment = true,
+                            .glossary = params_word(&c->params, "glossary")};
 
     if (!call_translate(c, &a)) return;
     cJSON *const json = cJSON_CreateObject();

@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "console/clock.h"
-#include "serve/dialects/asked.h"
 #include "serve/dialects/dialects.h"
+#include "serve/dialects/text_request.h"
 
 static const char model_name[] = "translate";
 
@@ -17,12 +17,12 @@ static void refuse(call *c, int status, const char *message)
 
 static void run(call *c, const char *from, const char *to, const char *format, const char *content)
 {
-    asked a = {0};
+    text_request a = {0};
 
     if (format && strcmp(format, "text") && strcmp(format, "html"))
         call_refuse(c, 413, "No translator found for the passed content");
-    else if (asked_format(c, &a, format) && asked_pair(c, &a, from, to) &&
-             asked_text(c, &a, content) && asked_translate(c, &a)) {
+    else if (text_request_format(c, &a, format) && text_request_pair(c, &a, from, to) &&
+             text_request_text(c, &a, content) && text_request_translate(c, &a)) {
         cJSON *const json = cJSON_CreateObject();
         cJSON_AddItemToObject(json, "translation", answer_of(&c->done.texts[0]));
         cJSON_AddNumberToObject(json, "translationtime", clock_seconds() - c->request->begun);
@@ -32,7 +32,7 @@ static void run(call *c, const char *from, const char *to, const char *format, c
         cJSON_AddStringToObject(json, "model", model_name);
         call_answer(c, 200, json);
     }
-    asked_free(&a);
+    text_request_free(&a);
 }
 
 static void translate(call *c)

@@ -1,38 +1,38 @@
 /*
- * asked.h - what most dialects ask for: texts, from a language to another.
+ * text_request.h - what most dialects ask for: texts, from a language to another.
  *
  * A function that returns false has refused the call.
  */
-#ifndef ASKED_H
-#define ASKED_H
+#ifndef TEXT_REQUEST_H
+#define TEXT_REQUEST_H
 
 #include "serve/call/call.h"
 
-typedef struct asked {
+typedef struct text_request {
     char source[TR_PEEK_SIZE]; /* "": it is found out */
     char target[TR_PEEK_SIZE];
     tr_string *texts; /* [n] */
     size_t n;
     bool is_list; /* a list of texts in JSON */
     int format;   /* enum translator_format */
-} asked;
+} text_request;
 
 /* Reads two codes of languages.  NULL, "" and "auto" of `from`: it is found out. */
-bool asked_pair(call *c, asked *a, const char *from, const char *to);
+bool text_request_pair(call *c, text_request *a, const char *from, const char *to);
 
 /* Reads the texts of a parameter: one, or some. */
-bool asked_texts(call *c, asked *a, const char *name);
+bool text_request_texts(call *c, text_request *a, const char *name);
 
 /* Reads one text. */
-bool asked_text(call *c, asked *a, const char *name);
+bool text_request_text(call *c, text_request *a, const char *name);
 
 /* "html", "xml"; NULL, "", "text" and "plain" are text, whatever the case. */
-bool asked_format(call *c, asked *a, const char *word);
+bool text_request_format(call *c, text_request *a, const char *word);
 
 /* Translates; c->done has the answer. */
-bool asked_translate(call *c, const asked *a);
+bool text_request_translate(call *c, const text_request *a);
 
-void asked_free(asked *a);
+void text_request_free(text_request *a);
 
 /* The text of an answer. */
 cJSON *answer_of(const translator_text *t);

@@ -1,4 +1,4 @@
-#include "serve/dialects/asked.h"
+#include "serve/dialects/text_request.h"
 
 #include <stdint.h>
 #include <stdio.h>
@@ -11,7 +11,7 @@
 #include "console/json.h"
 #include "serve/dialects/language_codes.h"
 
-bool asked_pair(call *c, asked *a, const char *from, const char *to)
+bool text_request_pair(call *c, text_request *a, const char *from, const char *to)
 {
     translator *const d = c->server->translator;
 
@@ -30,9 +30,9 @@ bool asked_pair(call *c, asked *a, const char *from, const char *to)
     return false;
 }
 
-bool asked_texts(call *c, asked *a, const char *name)
+bool text_request_texts(call *c, text_request *a, const char *name)
 {
-    asked_free(a);
+    text_request_free(a);
     a->n = params_texts(&c->params, name, &a->texts, &a->is_list);
     if (a->n != SIZE_MAX && (a->n || a->is_list)) return true;
     if (a->n)
@@ -43,15 +43,15 @@ bool asked_texts(call *c, asked *a, const char *name)
     return false;
 }
 
-bool asked_text(call *c, asked *a, const char *name)
+bool text_request_text(call *c, text_request *a, const char *name)
 {
-    if (!asked_texts(c, a, name)) return false;
+    if (!text_request_texts(c, a, name)) return false;
     if (!a->is_list && a->n == 1) return true;
     call_refuse(c, 400, "%s is no text", name);
     return false;
 }
 
-bool asked_format(call *c, asked *a, const char *word)
+bool text_request_format(call *c, text_request *a, const char *word)
 {
     static const struct {
         const char *word;
@@ -70,18 +70,18 @@ bool asked_format(call *c, asked *a, const char *word)
     return false;
 }
 
-bool asked_translate(call *c, const asked *a)
+bool text_request_translate(call *c, const text_request *a)
 {
-    const ask of = {.source = *a->source ? a->source : NULL,
-                    .target = a->target,
-                    .texts = a->texts,
-                    .n = a->n,
-                    .format = a->format,
-                    .n_best = 1};
+    const call_request of = {.source = *a->source ? a->source : NULL,
+                             .target = a->target,
+                             .texts = a->texts,
+                             .n = a->n,
+                             .format = a->format,
+                             .n_best = 1};
     return call_translate(c, &of);
 }
 
-void asked_free(asked *a)
+void text_request_free(text_request *a)
 {
     free(a->texts);
     a->texts = NULL;
