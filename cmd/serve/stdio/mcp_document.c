@@ -160,15 +160,15 @@ static bool is_plain(const char *name, const char *bytes, size_t len)
 }
 
 /* What the bytes of a file are in the other language: *out [*size], which the caller frees. */
-static bool translate(task *t, const work_wish *wish, const char *path, const char *bytes,
+static bool translate(task *t, const work_request *request, const char *path, const char *bytes,
                       size_t len, char **out, size_t *size, work_failure *why)
 {
     const char *const name = strrchr(path, '/') + 1;
     translator *const d = t->session->translator;
     translator_answer a = {0};
-    work_request o;
+    open_request o;
 
-    bool done = work_open(&o, t, wish, why);
+    bool done = work_open(&o, t, request, why);
     if (done) {
         const enum translator_status status =
             is_plain(name, bytes, len)
@@ -183,20 +183,20 @@ static bool translate(task *t, const work_wish *wish, const char *path, const ch
 }
 
 static char *translate_file(task *t, const char *path, const char *input, const char *to,
-                            const work_wish *wish, work_failure *why)
+                            const work_request *request, work_failure *why)
 {
     size_t len, size;
     char *out = NULL;
     char *const bytes = read_file(input, path, &len, why);
 
-    const bool done = bytes && translate(t, wish, input, bytes, len, &out, &size, why) &&
+    const bool done = bytes && translate(t, request, input, bytes, len, &out, &size, why) &&
                       write_file(to, out, size, why);
     free(bytes);
     free(out);
     return done ? checked_format("%s", to) : NULL;
 }
 
-char *mcp_document_translate(task *t, const cJSON *arguments, const work_wish *wish,
+char *mcp_document_translate(task *t, const cJSON *arguments, const work_request *request,
                              work_failure *why)
 {
     const session *const s = t->session;
@@ -204,15 +204,16 @@ char *mcp_document_translate(task *t, const cJSON *arguments, const work_wish *w
                                                                work_word(arguments, "output");
     const bool overwrite = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(arguments, "overwrite"));
 
-    if (!path || !*path || !wish->target || strchr(wish->target, '/')) {
+    if (!path || !*path || !request->target || strchr(request->target, '/')) {
         work_fail(why, "invalid", "path and target have to be there");
         return NULL;
     }
     char *const input = find_input(s, path, why);
     if (!input) return NULL;
-    char *const wanted = to && *to ? checked_format("%s", to) : default_output(input, wish->target);
+    char *const wanted =
+        to && *to ? checked_format("%s", to) : default_output(input, request->target);
     char *const place = find_output(s, wanted, overwrite, why);
-    char *const made = place ? translate_file(t, path, input, place, wish, why) : NULL;
+    char *const made = place ? translate_file(t, path, input, place, request, why) : NULL;
     free(place);
     free(wanted);
     free(input);

@@ -103,12 +103,12 @@ static char *split_pair(session *s, const char *id, const char **target)
 
 /* ---- Translating --------------------------------------------------------------------------- */
 
-static void translate(task *t, const work_wish *wish)
+static void translate(task *t, const work_request *request)
 {
     work_failure why;
     translator_answer a;
 
-    if (!work_translate(t, wish, &a, &why)) {
+    if (!work_translate(t, request, &a, &why)) {
         say_error(t->session, t->id, why.message);
         return;
     }
@@ -119,16 +119,16 @@ static void translate(task *t, const work_wish *wish)
 }
 
 /* Languages that a model, and perhaps a second behind it, is of. */
-static void translate_by_model(task *t, work_wish *wish, const char *model, const char *pivot)
+static void translate_by_model(task *t, work_request *request, const char *model, const char *pivot)
 {
-    char *const source = split_pair(t->session, model, &wish->target);
-    char *const between = source && pivot ? split_pair(t->session, pivot, &wish->target) : NULL;
+    char *const source = split_pair(t->session, model, &request->target);
+    char *const between = source && pivot ? split_pair(t->session, pivot, &request->target) : NULL;
 
-    wish->source = source;
+    request->source = source;
     if (!source || (pivot && !between))
         say_error(t->session, t->id, "there is no such model");
     else
-        translate(t, wish);
+        translate(t, request);
     free(source);
     free(between);
 }
@@ -137,20 +137,21 @@ static void run(task *t)
 {
     const cJSON *const data = cJSON_GetObjectItemCaseSensitive(t->message, "data");
     const char *const model = work_word(data, "model");
-    work_wish wish = {.source = work_word(data, "src"),
-                      .target = work_word(data, "trg"),
-                      .text = cJSON_GetObjectItemCaseSensitive(data, "text"),
-                      .html = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(data, "html"))};
-    const bool by_languages = wish.source && wish.target && *wish.source && *wish.target;
+    work_request request = {.source = work_word(data, "src"),
+                            .target = work_word(data, "trg"),
+                            .text = cJSON_GetObjectItemCaseSensitive(data, "text"),
+                            .html = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(data, "html"))};
+    const bool by_languages =
+        request.source && request.target && *request.source && *request.target;
 
-    if (!cJSON_IsString(wish.text))
+    if (!cJSON_IsString(request.text))
         say_error(t->session, t->id, "the data have no text");
     else if (by_languages == (model && *model))
         say_error(t->session, t->id, "the data need either src and trg, or model");
     else if (by_languages)
-        translate(t, &wish);
+        translate(t, &request);
     else
-        translate_by_model(t, &wish, model, work_word(data, "pivot"));
+        translate_by_model(t, &request, model, work_word(data, "pivot"));
 }
 
 /* ---- Messages ------------------------------------------------------------------------------ */

@@ -45,29 +45,29 @@ const char *work_word(const cJSON *object, const char *name)
 
 /* ---- Translating --------------------------------------------------------------------------- */
 
-bool work_open(work_request *o, task *t, const work_wish *wish, work_failure *why)
+bool work_open(open_request *o, task *t, const work_request *request, work_failure *why)
 {
     session *const s = t->session;
-    const bool any = !wish->source || !*wish->source || !strcmp(wish->source, "auto");
+    const bool any = !request->source || !*request->source || !strcmp(request->source, "auto");
 
-    *o = (work_request){0};
-    if (!wish->target || !*wish->target)
+    *o = (open_request){0};
+    if (!request->target || !*request->target)
         return work_fail(why, "invalid", "the language to translate to is not told");
-    if (!any) language_of_code(s->translator, wish->source, o->source);
-    language_of_code(s->translator, wish->target, o->target);
+    if (!any) language_of_code(s->translator, request->source, o->source);
+    language_of_code(s->translator, request->target, o->target);
     if (!any && !translator_has(s->translator, o->source, NULL))
-        return work_fail(why, "unsupported", "no model translates from %s", wish->source);
+        return work_fail(why, "unsupported", "no model translates from %s", request->source);
     if (!translator_has(s->translator, NULL, o->target) &&
         !translator_has(s->translator, o->target, NULL))
-        return work_fail(why, "unsupported", "no model translates to %s", wish->target);
-    if (wish->glossary && !(o->glossary = glossaries_take(s->glossaries, NULL, wish->glossary,
-                                                          any ? NULL : o->source, o->target)))
+        return work_fail(why, "unsupported", "no model translates to %s", request->target);
+    if (request->glossary && !(o->glossary = glossaries_take(s->glossaries, NULL, request->glossary,
+                                                             any ? NULL : o->source, o->target)))
         return work_fail(why, "invalid", "no glossary for these languages has the id %s",
-                         wish->glossary);
+                         request->glossary);
     o->request = (translator_request){.source = any ? NULL : o->source,
                                       .target = o->target,
-                                      .format = wish->html ? TRANSLATOR_HTML : TRANSLATOR_TEXT,
-                                      .n_best = wish->n_best > 0 ? wish->n_best : 1,
+                                      .format = request->html ? TRANSLATOR_HTML : TRANSLATOR_TEXT,
+                                      .n_best = request->n_best > 0 ? request->n_best : 1,
                                       .memory = !o->glossary,
                                       .client = t->number,
                                       .cancellation = &t->cancellation};
@@ -77,7 +77,7 @@ bool work_open(work_request *o, task *t, const work_wish *wish, work_failure *wh
     return true;
 }
 
-void work_close(work_request *o, task *t)
+void work_close(open_request *o, task *t)
 {
     glossaries_let_go(t->session->glossaries, o->glossary);
 }
@@ -97,19 +97,20 @@ static size_t read_texts(const cJSON *text, tr_string **texts)
     return n;
 }
 
-bool work_translate(task *t, const work_wish *wish, translator_answer *answer, work_failure *why)
+bool work_translate(task *t, const work_request *request, translator_answer *answer,
+                    work_failure *why)
 {
     tr_string *texts;
-    work_request o = {0};
-    const size_t n = read_texts(wish->text, &texts);
+    open_request o = {0};
+    const size_t n = read_texts(request->text, &texts);
     bool done = false;
 
     *answer = (translator_answer){0};
     if (n == SIZE_MAX)
         work_fail(why, "invalid", "the text is neither a text nor a list of texts");
-    else if (wish->n_best < 0 || wish->n_best > TR_MAX_BEAM)
+    else if (request->n_best < 0 || request->n_best > TR_MAX_BEAM)
         work_fail(why, "invalid", "there can be 1 to %d translations of a text", TR_MAX_BEAM);
-    else if (work_open(&o, t, wish, why)) {
+    else if (work_open(&o, t, request, why)) {
         o.request.texts = texts;
         o.request.n = n;
         const enum translator_status status =
