@@ -109,8 +109,8 @@ static int take_lines(tr_session *s, const tr_string *lines, size_t n, tr_error 
     if (!s->lines || !s->results) return tr_fail_memory(err);
     for (; s->n_lines < n; s->n_lines++) {
         const tr_string *line = &lines[s->n_lines];
-        s->lines[s->n_lines] =
-            tr_line_create(line->text, line->len, s->n_lines + 1, tr_wish_of(&s->setup.options));
+        s->lines[s->n_lines] = tr_line_create(line->text, line->len, s->n_lines + 1,
+                                              tr_line_options_of(&s->setup.options));
         if (!s->lines[s->n_lines]) return tr_fail_memory(err);
     }
     return 0;

@@ -96,12 +96,12 @@ static int check_job(const tr_service *s, const tr_job *job, tr_error *err)
     return TR_OK;
 }
 
-static tr_wish wish_of(const tr_service *s, const tr_job *job)
+static tr_line_options line_options_of(const tr_service *s, const tr_job *job)
 {
     const size_t n_best = job->n_best ? (size_t)job->n_best : 1;
-    return (tr_wish){.n_best = n_best,
-                     .alignment = job->alignment,
-                     .memory = s->options.memory && n_best == 1 && !job->alignment};
+    return (tr_line_options){.n_best = n_best,
+                             .alignment = job->alignment,
+                             .memory = s->options.memory && n_best == 1 && !job->alignment};
 }
 
 static void free_lines(tr_line *first)
@@ -114,12 +114,12 @@ static void free_lines(tr_line *first)
 }
 
 /* Copies of lines, linked; NULL when out of memory, or of none. */
-static tr_line *copy_lines(const tr_string *lines, size_t n, tr_wish wish)
+static tr_line *copy_lines(const tr_string *lines, size_t n, tr_line_options options)
 {
     tr_line *first = NULL, **last = &first;
 
     for (size_t i = 0; i < n; i++) {
-        *last = tr_line_create(lines[i].text, lines[i].len, i + 1, wish);
+        *last = tr_line_create(lines[i].text, lines[i].len, i + 1, options);
         if (!*last) {
             free_lines(first);
             return NULL;
@@ -168,7 +168,7 @@ int tr_service_submit(tr_service *s, const tr_job *job, const tr_string *lines, 
     int rc = check_job(s, job, err);
     if (rc < 0) return rc;
     tr_ticket *const t = calloc(1, sizeof *t);
-    tr_line *left = copy_lines(lines, n, wish_of(s, job));
+    tr_line *left = copy_lines(lines, n, line_options_of(s, job));
     for (size_t i = 0; i < n; i++)
         size += lines[i].len;
     if (!t || (n && !left)) {
@@ -218,7 +218,7 @@ size_t tr_service_load(tr_service *s)
 int tr_service_stream(tr_service *s, uint64_t client, const tr_stream_io *io,
                       tr_stream_stats *stats, tr_error *err)
 {
-    tr_wish wish = tr_wish_of(&s->options);
-    wish.n_best = 1;
-    return tr_stream_run(&s->engine, client, wish, io, stats, err);
+    tr_line_options options = tr_line_options_of(&s->options);
+    options.n_best = 1;
+    return tr_stream_run(&s->engine, client, options, io, stats, err);
 }

@@ -17,12 +17,12 @@
 
 enum { MAX_BYTES_IN_FLIGHT = 4 << 20 }; /* of source text; one line may have more */
 
-/* All but errand, wish and io is under the lock. */
+/* All but errand, options and io is under the lock. */
 typedef struct stream {
     tr_errand errand; /* first: the errand of a line is its stream */
     tr_engine *engine;
     const tr_stream_io *io;
-    tr_wish wish;
+    tr_line_options options;
     pthread_cond_t changed;             /* a line has left, or the stream has stopped */
     tr_line *first, *last;              /* all lines that have not been written, in order */
     size_t n_lines, n_bytes, max_lines; /* read, and not written yet */
@@ -185,7 +185,7 @@ static bool add_locked(stream *st, tr_line *line)
  * the stream has stopped. */
 static bool push_raw_line(stream *st, tr_string bytes, size_t number)
 {
-    tr_line *line = tr_line_create(bytes.text, bytes.len, number, st->wish);
+    tr_line *line = tr_line_create(bytes.text, bytes.len, number, st->options);
     const tr_member reader = {.crew = &st->engine->crew};
     tr_error e;
 
@@ -233,15 +233,15 @@ static void finish(stream *st)
     unlock(st);
 }
 
-int tr_stream_run(tr_engine *engine, uint64_t client, tr_wish wish, const tr_stream_io *io,
-                  tr_stream_stats *stats, tr_error *err)
+int tr_stream_run(tr_engine *engine, uint64_t client, tr_line_options options,
+                  const tr_stream_io *io, tr_stream_stats *stats, tr_error *err)
 {
     const tr_options *const o = engine->options;
     const size_t batch_tokens = tr_options_batch_tokens(o, tr_model_nmt(engine->model));
-    const bool kept = !o->sampling.on && (!wish.memory || o->memory->is_steady);
+    const bool kept = !o->sampling.on && (!options.memory || o->memory->is_steady);
     stream st = {.engine = engine,
                  .io = io,
-                 .wish = wish,
+                 .options = options,
                  .errand.done = take_back,
                  .max_lines = 64 + batch_tokens / 2 * (size_t)tr_engine_threads(o)};
 
@@ -250,7 +250,7 @@ int tr_stream_run(tr_engine *engine, uint64_t client, tr_wish wish, const tr_str
     unlock(&st);
     if (stats) *stats = st.stats;
     if (!open) return tr_fail_memory(err);
-    if (kept) tr_repeats_init(&st.repeats, wish.alignment);
+    if (kept) tr_repeats_init(&st.repeats, options.alignment);
     pthread_cond_init(&st.changed, NULL);
     read_input(&st);
     finish(&st);
@@ -276,7 +276,7 @@ int tr_translate_stream(const tr_model *model, const tr_options *options, const 
     /* Before anything is read: what is wrong with the model or the options shows here. */
     rc = tr_engine_init(&engine, model, &all, err);
     if (rc < 0) return rc;
-    rc = tr_stream_run(&engine, 0, tr_wish_of(&all), io, stats, err);
+    rc = tr_stream_run(&engine, 0, tr_line_options_of(&all), io, stats, err);
     tr_engine_end(&engine);
     if (stats) stats->cache_bytes = engine.cache_bytes;
     return rc;

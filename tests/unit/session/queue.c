@@ -7,7 +7,7 @@
 
 static tr_line *add(tr_queue *q, tr_errand *e, const char *text, size_t number)
 {
-    tr_line *line = tr_line_create(text, strlen(text), number, (tr_wish){.n_best = 1});
+    tr_line *line = tr_line_create(text, strlen(text), number, (tr_line_options){.n_best = 1});
     ck_assert_ptr_nonnull(line);
     tr_queue_add_locked(q, e, line);
     return line;
