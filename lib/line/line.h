@@ -79,10 +79,10 @@ typedef struct tr_sentence {
 /* A line's place in the queue of the workers, which belongs to queue.c; in the order of a stream,
  * which belongs to stream.c; and among lines of the same text, which belongs to repeats.c. */
 typedef struct tr_place {
-    struct tr_errand *errand; /* that it is a part of */
-    tr_line *queued;          /* the next one that waits to be prepared */
-    size_t n_pending;         /* sentences that have no result yet */
-    int failure;              /* why no result can be made, which is not the line's own fault */
+    struct tr_submission *submission; /* the line is a part of it */
+    tr_line *queued;                  /* the next one that waits to be prepared */
+    size_t n_pending;                 /* sentences that have no result yet */
+    int failure; /* why no result can be made, which is not the line's own fault */
 
     tr_line *next; /* of the input */
     bool done;     /* the line's result is complete, or will be when it is the first */

@@ -10,7 +10,7 @@
 enum { DEFAULT_BYTES = 4 << 20 };
 
 struct tr_ticket {
-    tr_errand errand; /* first: the errand of a line is its ticket */
+    tr_submission submission; /* first: the submission of a line is its ticket */
     tr_service *service;
     tr_job job;
     bool telling; /* done() is being called; under the lock */
@@ -63,7 +63,7 @@ void tr_service_free(tr_service *s)
 /* ---- Tickets ---- */
 
 /* Takes a line back from a worker.  One thread at a time tells of a ticket's lines. */
-static void take_back(tr_errand *e, tr_line *line, const tr_member *worker)
+static void take_back(tr_submission *e, tr_line *line, const tr_member *worker)
 {
     tr_ticket *const t = (tr_ticket *)e;
     tr_service *const s = t->service;
@@ -138,11 +138,11 @@ static int open_locked(tr_service *s, tr_ticket *t, size_t size, tr_error *err)
 {
     tr_queue *const q = &s->engine.queue;
 
-    if (!tr_queue_open_locked(q, &t->errand, t->job.client)) return tr_fail_memory(err);
+    if (!tr_queue_open_locked(q, &t->submission, t->job.client)) return tr_fail_memory(err);
     if (!is_too_much(s->n_bytes, size, s->limits.bytes) &&
-        !is_too_much(t->errand.client->n_bytes, size, s->limits.client_bytes))
+        !is_too_much(t->submission.client->n_bytes, size, s->limits.client_bytes))
         return TR_OK;
-    tr_queue_close_locked(q, &t->errand);
+    tr_queue_close_locked(q, &t->submission);
     return tr_fail(err, TR_EBUSY, "there is too much to translate already");
 }
 
@@ -151,8 +151,8 @@ static tr_line *add_lines_locked(tr_service *s, tr_ticket *t, tr_line *line)
 {
     while (line) {
         tr_line *const next = line->place.next;
-        if (!tr_engine_add_locked(&s->engine, &t->errand, line)) break;
-        t->errand.client->n_bytes += line->size;
+        if (!tr_engine_add_locked(&s->engine, &t->submission, line)) break;
+        t->submission.client->n_bytes += line->size;
         s->n_bytes += line->size;
         line = next;
     }
@@ -174,8 +174,9 @@ int tr_service_submit(tr_service *s, const tr_job *job, const tr_string *lines, 
     if (!t || (n && !left)) {
         rc = tr_fail_memory(err);
     } else {
-        *t = (tr_ticket){
-            .service = s, .job = *job, .errand = {.deadline = job->deadline, .done = take_back}};
+        *t = (tr_ticket){.service = s,
+                         .job = *job,
+                         .submission = {.deadline = job->deadline, .done = take_back}};
         lock(s);
         rc = open_locked(s, t, size, err);
         if (rc == TR_OK) left = add_lines_locked(s, t, left);
@@ -199,10 +200,10 @@ void tr_ticket_free(tr_ticket *t)
     if (!t) return;
     tr_service *const s = t->service;
     lock(s);
-    if (t->errand.n_out) tr_engine_abandon_locked(&s->engine, &t->errand);
-    while (t->errand.n_out)
+    if (t->submission.n_out) tr_engine_abandon_locked(&s->engine, &t->submission);
+    while (t->submission.n_out)
         pthread_cond_wait(&s->changed, &s->engine.queue.lock);
-    tr_queue_close_locked(&s->engine.queue, &t->errand);
+    tr_queue_close_locked(&s->engine.queue, &t->submission);
     unlock(s);
     free(t);
 }

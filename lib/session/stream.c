@@ -17,9 +17,9 @@
 
 enum { MAX_BYTES_IN_FLIGHT = 4 << 20 }; /* of source text; one line may have more */
 
-/* All but errand, options and io is under the lock. */
+/* All but submission, options and io is under the lock. */
 typedef struct stream {
-    tr_errand errand; /* first: the errand of a line is its stream */
+    tr_submission submission; /* first: the submission of a line is its stream */
     tr_engine *engine;
     const tr_stream_io *io;
     tr_line_options options;
@@ -50,7 +50,7 @@ static void stop_locked(stream *st, int status, const tr_error *error)
         st->status = status;
         st->error = *error;
     }
-    tr_engine_abandon_locked(st->engine, &st->errand);
+    tr_engine_abandon_locked(st->engine, &st->submission);
     pthread_cond_broadcast(&st->changed);
 }
 
@@ -134,7 +134,7 @@ static void write_lines_locked(stream *st, const tr_member *member)
 }
 
 /* Takes a line back from a worker, and writes what can be written. */
-static void take_back(tr_errand *e, tr_line *line, const tr_member *worker)
+static void take_back(tr_submission *e, tr_line *line, const tr_member *worker)
 {
     stream *const st = (stream *)e;
     tr_error error;
@@ -167,7 +167,7 @@ static bool add_locked(stream *st, tr_line *line)
     while (!st->status && is_full(st, line))
         pthread_cond_wait(&st->changed, &st->engine->queue.lock);
     if (!st->status && !line->place.original &&
-        !tr_engine_add_locked(st->engine, &st->errand, line))
+        !tr_engine_add_locked(st->engine, &st->submission, line))
         stop_locked(st, tr_fail(&e, TR_ENOMEM, "cannot start a thread"), &e);
     if (st->status) return false;
     if (st->last)
@@ -224,7 +224,7 @@ static void read_input(stream *st)
 static void finish(stream *st)
 {
     lock(st);
-    while (st->errand.n_out || st->writing || (st->first && !st->status))
+    while (st->submission.n_out || st->writing || (st->first && !st->status))
         pthread_cond_wait(&st->changed, &st->engine->queue.lock);
     for (tr_line *line; (line = st->first);) {
         st->first = line->place.next;
@@ -242,11 +242,11 @@ int tr_stream_run(tr_engine *engine, uint64_t client, tr_line_options options,
     stream st = {.engine = engine,
                  .io = io,
                  .options = options,
-                 .errand.done = take_back,
+                 .submission.done = take_back,
                  .max_lines = 64 + batch_tokens / 2 * (size_t)tr_engine_threads(o)};
 
     lock(&st);
-    const bool open = tr_queue_open_locked(&engine->queue, &st.errand, client);
+    const bool open = tr_queue_open_locked(&engine->queue, &st.submission, client);
     unlock(&st);
     if (stats) *stats = st.stats;
     if (!open) return tr_fail_memory(err);
@@ -255,7 +255,7 @@ int tr_stream_run(tr_engine *engine, uint64_t client, tr_line_options options,
     read_input(&st);
     finish(&st);
     lock(&st);
-    tr_queue_close_locked(&engine->queue, &st.errand);
+    tr_queue_close_locked(&engine->queue, &st.submission);
     unlock(&st);
     pthread_cond_destroy(&st.changed);
     tr_repeats_free(&st.repeats);
