@@ -13,7 +13,7 @@
 #include "console/alloc.h"
 #include "console/clock.h"
 #include "console/cut_short.h"
-#include "lines/stays.h"
+#include "lines/already_translated.h"
 #include "models/model_languages.h"
 #include "models/model_search.h"
 
@@ -34,7 +34,7 @@ struct engine {
     bool with_memory, whole_lines;
     tr_glossary *glossary; /* NULL: none */
     tr_options options;
-    stays stays;
+    already_translated already;
     translation_memory memory;
     tr_service *service;
     size_t n_users;
@@ -262,7 +262,7 @@ static void fill_options(const model_pool *s, engine *e, const known_model *m)
 static void free_engine(engine *e)
 {
     tr_service_free(e->service);
-    stays_end(&e->stays);
+    already_translated_end(&e->already);
     tm_end(&e->memory);
     tr_glossary_free(e->glossary);
     free(e->source);
@@ -305,7 +305,7 @@ static engine *make_engine_locked(model_pool *s, const known_model *m, open_mode
     fill_options(s, e, m);
     const int rc =
         e->with_memory ? tm_begin(&e->memory, &s->settings.memory, of->model, &e->options) : 0;
-    stays_begin(&e->stays, of->model, &e->options, e->target);
+    already_translated_begin(&e->already, of->model, &e->options, e->target);
     if (rc < 0 ||
         tr_service_create(&e->service, of->model, &e->options, &s->settings.limits, err) < 0) {
         if (rc < 0 && err) snprintf(err->msg, sizeof err->msg, "the memory cannot be opened");

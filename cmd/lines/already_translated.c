@@ -1,4 +1,4 @@
-#include "lines/stays.h"
+#include "lines/already_translated.h"
 
 #include <math.h>
 #include <string.h>
@@ -16,7 +16,7 @@ enum {
 /* Nearly all of a text has to be in the target's language. */
 static const double LEAST_SHARE = 0.9;
 
-static bool is_ready(stays *s)
+static bool is_ready(already_translated *s)
 {
     pthread_mutex_lock(&s->lock);
     if (!s->loaded) s->ready = detector_ready(false);
@@ -27,7 +27,7 @@ static bool is_ready(stays *s)
 }
 
 /* What needs no detector, and is false of nearly all that is to be translated. */
-static bool may_stay(const stays *s, const char *text, size_t len)
+static bool may_stay(const already_translated *s, const char *text, size_t len)
 {
     if (len < LEAST_LETTERS) return false;
     if (s->target_words < 0) return detector_is_other_script(text, len);
@@ -35,14 +35,14 @@ static bool may_stay(const stays *s, const char *text, size_t len)
     return n.second && n.second >= TIMES * n.first;
 }
 
-static bool tells_target(const stays *s, const detection *d)
+static bool tells_target(const already_translated *s, const detection *d)
 {
     return d->sure && d->found[0].share >= LEAST_SHARE &&
            tr_language_fit(d->found[0].language, s->target) &&
            !tr_language_fit(d->found[0].language, s->source);
 }
 
-bool stays_as_it_is(stays *s, const char *text, size_t len)
+bool is_already_translated(already_translated *s, const char *text, size_t len)
 {
     const size_t some = len < MOST_LOOKED_AT ? len : MOST_LOOKED_AT;
 
@@ -55,9 +55,9 @@ bool stays_as_it_is(stays *s, const char *text, size_t len)
 
 static int find(void *ctx, int what, tr_string source, tr_remembered *found)
 {
-    stays *const s = ctx;
+    already_translated *const s = ctx;
 
-    if (what != TR_OF_SENTENCE && stays_as_it_is(s, source.text, source.len)) {
+    if (what != TR_OF_SENTENCE && is_already_translated(s, source.text, source.len)) {
         *found = (tr_remembered){.text = checked_format("%.*s", (int)source.len, source.text),
                                  .text_len = source.len,
                                  .score = NAN,
@@ -69,7 +69,7 @@ static int find(void *ctx, int what, tr_string source, tr_remembered *found)
 
 static void add(void *ctx, int what, tr_string source, const tr_remembered *said)
 {
-    const stays *const s = ctx;
+    const already_translated *const s = ctx;
     if (s->inner) s->inner->add(s->inner->ctx, what, source, said);
 }
 
@@ -90,13 +90,15 @@ static const char *language_of(const char *chosen, const char *own)
     return chosen && *chosen ? chosen : own;
 }
 
-void stays_begin(stays *s, const tr_model *model, tr_options *o, const char *target)
+void already_translated_begin(already_translated *s, const tr_model *model, tr_options *o,
+                              const char *target)
 {
     const tr_model_info *const info = tr_model_get_info(model);
 
-    *s = (stays){.source = language_of(o->source_language, info->source_language),
-                 .target = language_of(target ? target : o->target_language, info->target_language),
-                 .inner = o->memory};
+    *s = (already_translated){
+        .source = language_of(o->source_language, info->source_language),
+        .target = language_of(target ? target : o->target_language, info->target_language),
+        .inner = o->memory};
     const bool can = !o->raw && o->input == TR_TEXT && o->output == TR_TEXT && o->n_best <= 1 &&
                      !o->alignment && !o->sampling.on;
     if (!can || !*s->source || !*s->target || tr_language_fit(s->source, s->target)) return;
@@ -108,7 +110,7 @@ void stays_begin(stays *s, const tr_model *model, tr_options *o, const char *tar
     o->memory = &s->memory;
 }
 
-void stays_end(stays *s)
+void already_translated_end(already_translated *s)
 {
     if (s->memory.find) pthread_mutex_destroy(&s->lock);
     s->memory.find = NULL;
