@@ -1,4 +1,4 @@
-#include "documents/placed.h"
+#include "documents/document_batch.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -251,7 +251,7 @@ static void report(const placing *p)
 
 /* ---- All ---- */
 
-tree placed_list(const document_run *r, char **files, size_t n)
+tree document_batch_list(const document_run *r, char **files, size_t n)
 {
     return tree_list(files, n, r->set->place.output_dir, &r->set->include, &r->set->exclude,
                      r->quiet || r->set->place.in_place);
@@ -296,7 +296,8 @@ static int place_all(placing *p)
     return status;
 }
 
-int placed_translate(const document_run *r, const tr_model *model, const tr_options *options)
+int document_batch_translate(const document_run *r, const tr_model *model,
+                             const tr_options *options)
 {
     placing p = {.run = r, .model = model, .options = options};
 
@@ -305,7 +306,7 @@ int placed_translate(const document_run *r, const tr_model *model, const tr_opti
     const int rc = journal_open(&p.journal, r->set->place.output_dir, keys, r->resume, r->quiet);
     free(keys);
     if (rc < 0) return EXIT_FAILED;
-    p.tree = placed_list(r, r->files, r->n);
+    p.tree = document_batch_list(r, r->files, r->n);
     p.places = output_paths_make(&r->set->place, &p.tree);
     const int status = p.places ? place_all(&p) : EXIT_MISUSE;
     if (!p.places) journal_leave(&p.journal);
