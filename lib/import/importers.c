@@ -5,7 +5,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "formats/impostor.h"
+#include "formats/failed_download.h"
 #include "import/shared/lacking.h"
 #include "translate.h"
 
@@ -65,7 +65,7 @@ static int refuse_impostor(const char *input, tr_error *err)
     tr_file file;
 
     if (tr_file_map(&file, input, NULL) < 0) return 0;
-    const int rc = tr_impostor_refuse(&file, input, err);
+    const int rc = tr_failed_download_refuse(&file, input, err);
     tr_file_unmap(&file);
     return rc;
 }
