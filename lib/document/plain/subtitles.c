@@ -1,4 +1,4 @@
-#include "document/plain/film.h"
+#include "document/plain/subtitles.h"
 
 #include <string.h>
 
@@ -11,7 +11,7 @@
 /* ---- Lines ---- */
 
 /* A tag or "{\an8}" at `at`: its length, 0 if there is none. */
-size_t tr_film_tag_at(const tr_film *f, size_t at, size_t end)
+size_t tr_subtitles_tag_at(const tr_subtitles *f, size_t at, size_t end)
 {
     const char *const t = f->content->bytes + at;
     const size_t len = end - at < TR_LONGEST_TAG ? end - at : TR_LONGEST_TAG;
@@ -25,7 +25,7 @@ size_t tr_film_tag_at(const tr_film *f, size_t at, size_t end)
 }
 
 /* Returns the length of the signs that begin a line of a dialogue; 0 if there are none. */
-static size_t opening_tag(const tr_film *f, const tr_cue_line *l)
+static size_t opening_tag(const tr_subtitles *f, const tr_cue_line *l)
 {
     const char *const t = f->content->bytes;
     size_t i = l->begin;
@@ -42,7 +42,7 @@ static size_t opening_tag(const tr_film *f, const tr_cue_line *l)
 
 static const char note[] = "\xE2\x99\xAA", notes[] = "\xE2\x99\xAB";
 
-bool tr_film_stands_apart(const tr_film *f, const tr_cue_line *l)
+bool tr_subtitles_stands_apart(const tr_subtitles *f, const tr_cue_line *l)
 {
     if (tr_cue_line_is_blank(f->content, l)) return true;
     const char c = f->content->bytes[l->begin];
@@ -51,7 +51,7 @@ bool tr_film_stands_apart(const tr_film *f, const tr_cue_line *l)
 }
 
 /* "(SIGHS)", "[DOOR OPENS]", "♪ la la ♪": a sound or a song that is all of its line; or nothing. */
-bool tr_film_is_aside(const tr_film *f, const tr_cue_line *l)
+bool tr_subtitles_is_aside(const tr_subtitles *f, const tr_cue_line *l)
 {
     static const char *const pairs[][2] = {{"[", "]"}, {"(", ")"}, {note, note}, {notes, notes}};
     const char *const t = f->content->bytes;
@@ -70,7 +70,7 @@ bool tr_film_is_aside(const tr_film *f, const tr_cue_line *l)
 }
 
 /* What of a line stands before its text: signs of a dialogue, a sound, dots.  *sound is that. */
-size_t tr_film_text_begin(const tr_film *f, const tr_cue_line *l, tr_span *sound)
+size_t tr_subtitles_text_begin(const tr_subtitles *f, const tr_cue_line *l, tr_span *sound)
 {
     const char *const t = f->content->bytes;
     size_t at = l->begin + opening_tag(f, l);
@@ -83,11 +83,11 @@ size_t tr_film_text_begin(const tr_film *f, const tr_cue_line *l, tr_span *sound
 }
 
 /* Characters of bytes [begin, end) of a line, without tags. */
-size_t tr_film_line_width(const tr_film *f, size_t begin, size_t end)
+size_t tr_subtitles_line_width(const tr_subtitles *f, size_t begin, size_t end)
 {
     size_t n = 0;
     for (size_t i = begin; i < end; i++) {
-        const size_t tag = tr_film_tag_at(f, i, end);
+        const size_t tag = tr_subtitles_tag_at(f, i, end);
         if (tag)
             i += tag - 1;
         else
@@ -97,11 +97,11 @@ size_t tr_film_line_width(const tr_film *f, size_t begin, size_t end)
 }
 
 /* Returns a line without tags and blanks at its edges. */
-tr_span tr_film_inner_text(const tr_film *f, const tr_cue_line *l)
+tr_span tr_subtitles_inner_text(const tr_subtitles *f, const tr_cue_line *l)
 {
     tr_span inner = {l->end, l->end};
     for (size_t i = l->begin; i < l->end;) {
-        const size_t tag = tr_film_tag_at(f, i, l->end);
+        const size_t tag = tr_subtitles_tag_at(f, i, l->end);
         const bool counts = !tag && f->content->bytes[i] != ' ' && f->content->bytes[i] != '\t';
         if (counts && inner.begin == l->end) inner.begin = i;
         i += tag ? tag : 1;
@@ -110,17 +110,17 @@ tr_span tr_film_inner_text(const tr_film *f, const tr_cue_line *l)
     return inner;
 }
 
-size_t tr_film_widest_line(const tr_film *f, tr_cue_line l, size_t n)
+size_t tr_subtitles_widest_line(const tr_subtitles *f, tr_cue_line l, size_t n)
 {
     size_t width = 0;
     for (size_t i = 0; i < n; i++, l = tr_cue_line_read(f->content, l.next)) {
-        const size_t of_line = tr_film_line_width(f, l.begin, l.end);
+        const size_t of_line = tr_subtitles_line_width(f, l.begin, l.end);
         if (of_line > width) width = of_line;
     }
     return width;
 }
 
-tr_cue_line tr_film_last_line(const tr_film *f, const tr_film_cue *c)
+tr_cue_line tr_subtitles_last_line(const tr_subtitles *f, const tr_subtitle_cue *c)
 {
     tr_cue_line l = c->first;
     for (size_t i = 1; i < c->n; i++)
@@ -131,7 +131,7 @@ tr_cue_line tr_film_last_line(const tr_film *f, const tr_film_cue *c)
 /* ---- Cues ---- */
 
 /* True if a cue begins with line `l`: with its number, or its times. */
-static bool begins_cue(const tr_film *f, const tr_cue_line *l)
+static bool begins_cue(const tr_subtitles *f, const tr_cue_line *l)
 {
     const tr_content *const d = f->content;
 
@@ -143,7 +143,7 @@ static bool begins_cue(const tr_film *f, const tr_cue_line *l)
 
 /* Past blank lines [*n] from `l` on: true if text of the same cue comes after them, as players read
  * it that go on to the next number and times. */
-static bool goes_on_behind_blanks(const tr_film *f, tr_cue_line *l, size_t *n)
+static bool goes_on_behind_blanks(const tr_subtitles *f, tr_cue_line *l, size_t *n)
 {
     const tr_content *const d = f->content;
 
@@ -154,7 +154,7 @@ static bool goes_on_behind_blanks(const tr_film *f, tr_cue_line *l, size_t *n)
 
 /* The lines of text from `l` on, up to the next number with its times; of WebVTT, up to a blank
  * one. */
-static size_t count_cue_lines(const tr_film *f, tr_cue_line l)
+static size_t count_cue_lines(const tr_subtitles *f, tr_cue_line l)
 {
     size_t n = 0, n_blank;
 
@@ -177,7 +177,7 @@ static size_t count_cue_lines(const tr_film *f, tr_cue_line l)
 }
 
 /* Finds the cue's text: what is between tags at its beginning and those at its end. */
-static void find_text(const tr_film *f, tr_film_cue *c)
+static void find_text(const tr_subtitles *f, tr_subtitle_cue *c)
 {
     tr_cue_line l = c->first;
     size_t last_tag = 0; /* where tags begin that go on to the end */
@@ -187,10 +187,10 @@ static void find_text(const tr_film *f, tr_film_cue *c)
     c->text.begin = c->text.end = l.begin;
     for (size_t k = 0; k < c->n; k++, l = tr_cue_line_read(f->content, l.next)) {
         tr_span sound;
-        const size_t text = tr_film_text_begin(f, &l, &sound);
-        if (tr_film_stands_apart(f, &l) || (!k && text > l.begin)) c->simple = false;
+        const size_t text = tr_subtitles_text_begin(f, &l, &sound);
+        if (tr_subtitles_stands_apart(f, &l) || (!k && text > l.begin)) c->simple = false;
         for (size_t i = l.begin; i < l.end;) {
-            const size_t tag = tr_film_tag_at(f, i, l.end);
+            const size_t tag = tr_subtitles_tag_at(f, i, l.end);
             const bool blank = f->content->bytes[i] == ' ' || f->content->bytes[i] == '\t';
             if (tag && any && !last_tag) last_tag = i;
             if (!tag && !blank && last_tag) c->simple = false;
@@ -204,7 +204,7 @@ static void find_text(const tr_film *f, tr_film_cue *c)
     c->simple = c->simple && any;
 }
 
-static void find_cue_end(const tr_content *d, tr_film_cue *c)
+static void find_cue_end(const tr_content *d, tr_subtitle_cue *c)
 {
     static const char signs[] = ".?!:\")]";
     const char last = c->text.end > c->text.begin ? d->bytes[c->text.end - 1] : '.';
@@ -216,28 +216,28 @@ static void find_cue_end(const tr_content *d, tr_film_cue *c)
                  (last == ',' || last == '-' || ch == 0x2013 || ch == 0x2014 || tr_is_letter(ch));
 }
 
-static void take_cue(tr_film *f, const tr_cue_line *timing, tr_cue_line first, size_t n)
+static void take_cue(tr_subtitles *f, const tr_cue_line *timing, tr_cue_line first, size_t n)
 {
     void *cues = f->cues;
 
     if (tr_reserve(&cues, &f->capacity, f->n_cues + 1, sizeof *f->cues) < 0) f->b.failed = true;
     f->cues = cues;
     if (f->b.failed) return;
-    tr_film_cue *const c = &f->cues[f->n_cues++];
-    *c = (tr_film_cue){.first = first, .n = n};
+    tr_subtitle_cue *const c = &f->cues[f->n_cues++];
+    *c = (tr_subtitle_cue){.first = first, .n = n};
     tr_cue_line_times(f->content, timing, &c->begin, &c->end);
     find_text(f, c);
     find_cue_end(f->content, c);
 }
 
-static bool is_block(const tr_film *f, const tr_cue_line *l)
+static bool is_block(const tr_subtitles *f, const tr_cue_line *l)
 {
     return f->vtt && (tr_cue_line_begins(f->content, l, "NOTE") ||
                       tr_cue_line_begins(f->content, l, "STYLE") ||
                       tr_cue_line_begins(f->content, l, "REGION"));
 }
 
-void tr_film_find_cues(tr_film *f)
+void tr_subtitles_find_cues(tr_subtitles *f)
 {
     const tr_content *const d = f->content;
     bool after_blank = true, in_block = false;
