@@ -240,7 +240,7 @@ static bool has_long_references(const char *text, size_t n)
 }
 
 /* Lists and quotations of so little text that md4c takes far more bytes than the document has. */
-static bool has_crowded_blocks(const char *text, size_t n)
+static bool has_too_many_blocks(const char *text, size_t n)
 {
     enum {
         FREE = 8 << 20,
@@ -255,7 +255,7 @@ static bool has_crowded_blocks(const char *text, size_t n)
 static const char *reason_to_refuse(const char *text, size_t n)
 {
     if (has_long_references(text, n)) return "its references are too long for so many uses";
-    if (has_crowded_blocks(text, n)) return "it has too many lists and quotations for its text";
+    if (has_too_many_blocks(text, n)) return "it has too many lists and quotations for its text";
     return NULL;
 }
 

@@ -1,4 +1,4 @@
-#include "document/masks/markdown_crowds.h"
+#include "document/masks/markdown_paragraph.h"
 
 #include <string.h>
 #include <strings.h>
@@ -7,7 +7,7 @@
 #include "document/masks/markdown_prefix.h"
 
 enum {
-    MANY = TR_MD_CROWD / 2,
+    MANY = TR_MD_PARAGRAPH_MARKS / 2,
     MOST_BARS = 1 << 16, /* of a row */
     MOST_DEEP = 1000     /* containers of one line in each other */
 };
@@ -153,7 +153,7 @@ static void put_blanks(char *t, size_t begin, size_t end)
 /* Where the end of a comment or of an element whose text is raw begins in a line, the first of its
  * kind among the lines that are left; *end: where it ends.  Without it, all that follows would be
  * HTML.  l->end if there is none. */
-static size_t find_html_end(tr_md_crowd *c, const char *t, const tr_md_line *l, size_t *end)
+static size_t find_html_end(tr_md_paragraph *c, const char *t, const tr_md_line *l, size_t *end)
 {
     static const char *const ends[] = {"-->",       "?>",       "]]>",        "</pre>",
                                        "</script>", "</style>", "</textarea>"};
@@ -170,7 +170,7 @@ static size_t find_html_end(tr_md_crowd *c, const char *t, const tr_md_line *l, 
 }
 
 /* Leaves the lines from the first one up to the last one, but for those that begin or end code. */
-static void leave_lines(tr_md_crowd *c, char *t, size_t size, const tr_md_line *last)
+static void leave_lines(tr_md_paragraph *c, char *t, size_t size, const tr_md_line *last)
 {
     for (size_t at = c->first, end; at < last->next;) {
         const tr_md_line l = tr_md_line_read(t, size, at);
@@ -184,7 +184,7 @@ static void leave_lines(tr_md_crowd *c, char *t, size_t size, const tr_md_line *
     c->is_left = true;
 }
 
-void tr_md_crowd_begin(tr_md_crowd *c, size_t first)
+void tr_md_paragraph_begin(tr_md_paragraph *c, size_t first)
 {
     c->first = first;
     c->n = c->columns = 0;
@@ -193,13 +193,13 @@ void tr_md_crowd_begin(tr_md_crowd *c, size_t first)
 }
 
 /* Takes a line that goes on with those before it, or is the first. */
-static enum tr_md_step take_next(tr_md_crowd *c, char *text, size_t size, const tr_md_line *l)
+static enum tr_md_step take_next(tr_md_paragraph *c, char *text, size_t size, const tr_md_line *l)
 {
     const size_t columns = count_columns(text, l);
     const bool is_row = c->columns > 0;
     size_t n_bars;
     const size_t n = 1 + count_marks(text, l, &n_bars);
-    const bool is_long = n > TR_MD_CROWD || n_bars > MOST_BARS;
+    const bool is_long = n > TR_MD_PARAGRAPH_MARKS || n_bars > MOST_BARS;
 
     if (columns) {
         c->columns = columns;
@@ -217,18 +217,19 @@ static enum tr_md_step take_next(tr_md_crowd *c, char *text, size_t size, const 
         c->n = n;
         return is_row ? TR_MD_TABLE_HEAD : TR_MD_BLANK_LINE;
     }
-    if (c->n > TR_MD_CROWD || is_long) leave_lines(c, text, size, l);
+    if (c->n > TR_MD_PARAGRAPH_MARKS || is_long) leave_lines(c, text, size, l);
     return TR_MD_NOTHING;
 }
 
-enum tr_md_step tr_md_crowd_take(tr_md_crowd *c, char *text, size_t size, const tr_md_line *l)
+enum tr_md_step tr_md_paragraph_take(tr_md_paragraph *c, char *text, size_t size,
+                                     const tr_md_line *l)
 {
     const bool blank = l->text == l->end, edge = is_at_edge(text, l), fence = is_fence(text, l);
 
     if (blank || (edge && begins_block(text, l)))
-        tr_md_crowd_begin(c, l->begin);
+        tr_md_paragraph_begin(c, l->begin);
     else if (fence && (edge || c->is_left)) /* an indented one may be text */
-        tr_md_crowd_begin(c, l->next);
+        tr_md_paragraph_begin(c, l->next);
     c->in_code = c->in_code != fence;
     if (is_deep(text, l)) {
         put_blanks(text, l->begin, l->end);
