@@ -1,4 +1,4 @@
-#include "adapted.h"
+#include "adaptation.h"
 
 #include "console/message.h"
 #include "texts.h"
@@ -34,18 +34,18 @@ static void log_comparison(const train_job *j, const char *name, const held_out_
     fflush(j->out.log);
 }
 
-int adapted_begin(adapted *a, train_job *j)
+int adaptation_begin(adaptation *a, train_job *j)
 {
-    *a = (adapted){.j = j};
+    *a = (adaptation){.j = j};
     return translate_lines(j, j->original_path, j->texts.general, &a->general);
 }
 
-void adapted_end(adapted *a)
+void adaptation_end(adaptation *a)
 {
     tr_evaluation_free(a->general);
 }
 
-int adapted_try(const adapted *a, const char *model, held_out_comparison *general)
+int adaptation_try(const adaptation *a, const char *model, held_out_comparison *general)
 {
     tr_evaluation *pair[2] = {a->general, NULL};
 
@@ -55,30 +55,30 @@ int adapted_try(const adapted *a, const char *model, held_out_comparison *genera
     return status;
 }
 
-bool adapted_forgets(const held_out_comparison *general)
+bool adaptation_forgets(const held_out_comparison *general)
 {
     return held_out_worse(general) || general->chrf[1] < general->chrf[0] - MAY_FORGET;
 }
 
-int adapted_compare(train_job *j)
+int adaptation_compare(train_job *j)
 {
     job_scores *const s = &j->scores;
     const char *const models[2] = {j->original_path, j->out.model};
     tr_evaluation *own[2] = {NULL, NULL};
-    adapted a;
+    adaptation a;
 
-    int status = adapted_begin(&a, j);
+    int status = adaptation_begin(&a, j);
     for (int i = 0; status == EXIT_OK && i < 2; i++)
         status = translate_lines(j, models[i], texts_held_out(j), &own[i]);
     if (status == EXIT_OK) status = compare_lines(j, own, &s->own);
-    if (status == EXIT_OK && a.general) status = adapted_try(&a, j->out.model, &s->general);
+    if (status == EXIT_OK && a.general) status = adaptation_try(&a, j->out.model, &s->general);
     if (status == EXIT_OK) log_comparison(j, "own", &s->own);
     if (status == EXIT_OK && a.general) log_comparison(j, "general", &s->general);
     s->lines = s->own.n;
     s->bleu = s->own.bleu[1];
     tr_evaluation_free(own[0]);
     tr_evaluation_free(own[1]);
-    adapted_end(&a);
+    adaptation_end(&a);
     return status;
 }
 
@@ -91,7 +91,7 @@ static void print_change(const char *name, const held_out_comparison *c)
 static const char *verdict(const job_scores *s)
 {
     const bool better = held_out_better(&s->own);
-    const bool forgot = s->general.n && adapted_forgets(&s->general);
+    const bool forgot = s->general.n && adaptation_forgets(&s->general);
     if (held_out_worse(&s->own))
         return "did harm: your text comes out worse than before; keep the original";
     if (forgot && !better)
@@ -103,7 +103,7 @@ static const char *verdict(const job_scores *s)
     return "did not help: the difference on your text may be chance; the original is as good";
 }
 
-void adapted_report(const train_job *j)
+void adaptation_report(const train_job *j)
 {
     const job_scores *s = &j->scores;
     if (!s->known) return;
