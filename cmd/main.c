@@ -6,9 +6,9 @@
 #include <unistd.h>
 
 #include "commands/commands.h"
-#include "console/cut_short.h"
 #include "console/json.h"
 #include "console/message.h"
+#include "console/truncated_file.h"
 #include "help.h"
 #include "mistaken.h"
 
@@ -46,7 +46,7 @@ int main(int argc, char **argv)
 {
     hold_standard_streams();
     let_writes_fail();
-    cut_short_catch();
+    truncated_file_catch();
     json_start();
     if (argc && is_for_browsers(argv[0]))
         return run_command(&serve_command, 1, (char *[]){"--native-messaging", NULL});

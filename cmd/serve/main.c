@@ -8,8 +8,8 @@
 #include "commands/commands.h"
 #include "commands/serve.h"
 #include "console/alloc.h"
-#include "console/cut_short.h"
 #include "console/json.h"
+#include "console/truncated_file.h"
 #include "serve/call/call.h"
 #include "serve/call/file_store.h"
 #include "serve/call/glossary_store.h"
@@ -229,7 +229,7 @@ int main(int argc, char **argv)
 
     hide_memory();
     share_memory();
-    cut_short_catch();
+    truncated_file_catch();
     json_start();
     const int rc = options_parse(&serve_command, &n, argv + 1, &set);
     if (rc != GO_ON) return rc < 0 ? EXIT_MISUSE : rc;

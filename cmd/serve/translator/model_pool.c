@@ -12,7 +12,7 @@
 
 #include "console/alloc.h"
 #include "console/clock.h"
-#include "console/cut_short.h"
+#include "console/truncated_file.h"
 #include "lines/already_translated.h"
 #include "models/model_languages.h"
 #include "models/model_search.h"
@@ -23,7 +23,7 @@ typedef struct open_model {
     struct stat file; /* that was opened */
     tr_model *model;
     char digest[65];
-    int guard; /* of its bytes, which others may cut short: cut_short.h */
+    int guard; /* of its bytes, which others may cut short: truncated_file.h */
     size_t n_engines;
     struct open_model *next;
 } open_model;
@@ -217,7 +217,7 @@ static open_model *open_locked(model_pool *s, const char *path, tr_error *err)
 
     for (open_model *m = s->open; m && !stat(path, &now); m = m->next)
         if (!strcmp(m->path, path) && is_same_file(&m->file, &now) &&
-            !cut_short_is_damaged(m->guard))
+            !truncated_file_is_damaged(m->guard))
             return m;
     if (tr_model_open(&model, path, err)) return NULL;
     open_model *const m = checked_malloc(sizeof *m);
@@ -225,7 +225,7 @@ static open_model *open_locked(model_pool *s, const char *path, tr_error *err)
     if (!stat(path, &now)) m->file = now;
     const void *const header = tr_model_header(model, &n);
     SHA256Data(header, n, m->digest);
-    m->guard = cut_short_guard(header, size_of(model, n));
+    m->guard = truncated_file_guard(header, size_of(model, n));
     s->open = m;
     return m;
 }
@@ -238,7 +238,7 @@ static void close_if_unused_locked(model_pool *s, open_model *m)
     while (*at != m)
         at = &(*at)->next;
     *at = m->next;
-    cut_short_release(m->guard);
+    truncated_file_release(m->guard);
     tr_model_close(m->model);
     free(m->path);
     free(m);
@@ -421,7 +421,7 @@ tr_service *engine_service(engine *e)
 
 bool engine_is_damaged(const engine *e)
 {
-    return cut_short_is_damaged(e->of->guard);
+    return truncated_file_is_damaged(e->of->guard);
 }
 
 const char *engine_digest(const engine *e)
@@ -465,7 +465,8 @@ void model_pool_reload(model_pool *s)
 static bool is_replaced(const open_model *m)
 {
     struct stat now;
-    return cut_short_is_damaged(m->guard) || stat(m->path, &now) || !is_same_file(&m->file, &now);
+    return truncated_file_is_damaged(m->guard) || stat(m->path, &now) ||
+           !is_same_file(&m->file, &now);
 }
 
 void model_pool_tidy(model_pool *s)

@@ -1,11 +1,11 @@
 /*
- * cut_short.c - the handler of SIGBUS.
+ * truncated_file.c - the handler of SIGBUS.
  *
  * No check can come before the read: the file may be cut between the two.  The handler calls only
  * what POSIX allows in one.
  */
 #define _GNU_SOURCE /* BUS_ADRERR, MAP_ANONYMOUS */
-#include "console/cut_short.h"
+#include "console/truncated_file.h"
 
 #include <fcntl.h>
 #include <signal.h>
@@ -75,7 +75,7 @@ typedef struct guard {
 
 static guard guards[MOST_GUARDS];
 
-int cut_short_guard(const void *bytes, size_t size)
+int truncated_file_guard(const void *bytes, size_t size)
 {
     const uintptr_t begin = (uintptr_t)bytes;
 
@@ -89,12 +89,12 @@ int cut_short_guard(const void *bytes, size_t size)
     return -1;
 }
 
-bool cut_short_is_damaged(int number)
+bool truncated_file_is_damaged(int number)
 {
     return number >= 0 && guards[number].damaged;
 }
 
-void cut_short_release(int number)
+void truncated_file_release(int number)
 {
     if (number < 0) return;
     guards[number].end = 0;
@@ -142,7 +142,7 @@ static void on_bus_error(int number, siginfo_t *info, void *context)
     unfinished_end_program();
 }
 
-void cut_short_catch(void)
+void truncated_file_catch(void)
 {
     struct sigaction old;
     struct sigaction action = {.sa_sigaction = on_bus_error, .sa_flags = SA_SIGINFO};
