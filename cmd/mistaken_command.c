@@ -1,4 +1,4 @@
-#include "mistaken.h"
+#include "mistaken_command.h"
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -170,7 +170,7 @@ static int refuse_operands(const operands *o, const char *first)
     return is_word ? refuse_subcommand(first) : GO_ON;
 }
 
-int mistaken_refuse(int argc, char **argv)
+int mistaken_command_refuse(int argc, char **argv)
 {
     operands o = find_operands(argc, argv);
     const int status = argc ? refuse_operands(&o, argv[0]) : GO_ON;
