@@ -6,7 +6,7 @@
 #include <sys/stat.h>
 
 #include "formats/failed_download.h"
-#include "import/shared/lacking.h"
+#include "import/shared/missing_files.h"
 #include "translate.h"
 
 /* In the order in which they are asked. */
@@ -87,6 +87,6 @@ int tr_importer_find(const tr_importer **importer, tr_import *im, tr_error *err)
         if (is) return is < 0 ? is : 0;
     }
     if (inside < 0) return tr_fail(err, inside, "%s", why.msg);
-    const int lacks = inside ? tr_lacking_refuse(&im->bundle, err) : 0;
+    const int lacks = inside ? tr_missing_files_refuse(&im->bundle, err) : 0;
     return lacks < 0 ? lacks : fail_unknown(o, err);
 }

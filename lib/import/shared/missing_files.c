@@ -1,4 +1,4 @@
-#include "import/shared/lacking.h"
+#include "import/shared/missing_files.h"
 
 #include <dirent.h>
 #include <stdlib.h>
@@ -107,7 +107,7 @@ static int refuse_directory(const tr_bundle *b, tr_error *err)
                    b->path, found);
 }
 
-int tr_lacking_refuse(tr_bundle *b, tr_error *err)
+int tr_missing_files_refuse(tr_bundle *b, tr_error *err)
 {
     for (size_t i = 0; i < sizeof signs / sizeof *signs; i++) {
         const int has = tr_bundle_enter(b, signs[i].file, err);
@@ -117,7 +117,7 @@ int tr_lacking_refuse(tr_bundle *b, tr_error *err)
     return tr_bundle_is_archive(b) ? 0 : refuse_directory(b, err);
 }
 
-int tr_lacking_refuse_weights(const tr_bundle *b, const char *weights, tr_error *err)
+int tr_missing_files_refuse_weights(const tr_bundle *b, const char *weights, tr_error *err)
 {
     int rc = 0;
 

@@ -1,5 +1,5 @@
-/* lacking.c - folders that are nearly a model, and what is said of them. */
-#include "import/shared/lacking.h"
+/* missing_files.c - folders that are nearly a model, and what is said of them. */
+#include "import/shared/missing_files.h"
 
 #include <string.h>
 #include <sys/stat.h>
@@ -18,7 +18,7 @@ static const char *say(const char *const *names, tr_error *err)
     for (; *names; names++)
         write_file(scratch_file(&s, *names), "x", 1);
     ck_assert_int_eq(tr_bundle_open(&b, s.folder, "", NULL), 0);
-    const int rc = tr_lacking_refuse(&b, err);
+    const int rc = tr_missing_files_refuse(&b, err);
     ck_assert(rc == (*err->msg ? TR_EUNSUPPORTED : 0));
     tr_bundle_close(&b);
     scratch_count(&s, true);
@@ -62,5 +62,5 @@ START_TEST(of_any_other_folder_nothing_is_said)
 }
 END_TEST
 
-UNIT_MAIN("lacking", what_is_missing_is_named, a_model_within_a_folder_is_to_be_named,
+UNIT_MAIN("missing_files", what_is_missing_is_named, a_model_within_a_folder_is_to_be_named,
           of_any_other_folder_nothing_is_said)
