@@ -1,4 +1,4 @@
-/* at_once.c - lines that are all there: tr_translate(), tr_translate_batch() and tr_score(). */
+/* single_call.c - lines that are all there: tr_translate(), tr_translate_batch() and tr_score(). */
 #include <stdlib.h>
 
 #include "line/line_marks.h"
