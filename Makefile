@@ -361,11 +361,11 @@ format:
 format-check:
 	clang-format --dry-run --Werror $(SOURCES)
 
-## install: programs, library, header, manual, completions and models below PREFIX (and DESTDIR)
+## install: programs, library, headers, manual, completions and models below PREFIX (and DESTDIR)
 D := '$(DESTDIR)$(PREFIX)'
 MODELS := $(notdir $(patsubst %/,%,$(dir $(wildcard models/*/*.gguf))))
 install: all
-	install -d $D/bin $D/lib/pkgconfig $D/include $D/share/man/man1 $D/share/man/man3 \
+	install -d $D/bin $D/lib/pkgconfig $D/include/translate $D/share/man/man1 $D/share/man/man3 \
 	    $D/share/man/man5 $D/share/man/man7 $D/share/translate/models
 	install -m 755 $B/translate $D/bin/
 	$(if $(SERVE),ln -sf translate $D/bin/translate-native)
@@ -376,6 +376,7 @@ install: all
 	ln -sf libtranslate.so.$(SOVERSION) $D/lib/libtranslate.so
 	install -m 644 $B/libtranslate.pc $D/lib/pkgconfig/
 	install -m 644 lib/include/translate.h $D/include/
+	install -m 644 lib/include/translate/*.h $D/include/translate/
 	install -m 644 man/*.1 $D/share/man/man1/
 	ln -sf translate-tokenize.1 $D/share/man/man1/translate-detokenize.1
 	ln -sf translate-inspect.1 $D/share/man/man1/translate-models.1
@@ -398,7 +399,7 @@ uninstall:
 	    $D/libexec/translate/translate-fetch $D/libexec/translate/translate-serve $D/libexec/translate/translate-detect.so \
 	    $D/libexec/translate/translate-mecab.so \
 	    $D/libexec/translate/translate-memory.so $D/share/translate/index.json $D/lib/libtranslate.* $D/lib/pkgconfig/libtranslate.pc \
-	    $D/include/translate.h $D/share/man/man1/translate-detokenize.1 \
+	    $D/include/translate.h $(patsubst lib/include/%,$D/include/%,$(wildcard lib/include/translate/*.h)) $D/share/man/man1/translate-detokenize.1 \
 	    $D/share/bash-completion/completions/translate $D/share/zsh/site-functions/_translate \
 	    $D/share/fish/vendor_completions.d/translate.fish \
 	    $D/share/man/man1/translate-models.1 $D/share/man/man1/translate-splice.1 $(patsubst man/%.1,$D/share/man/man1/%.1,$(wildcard man/*.1)) \
@@ -407,7 +408,7 @@ uninstall:
 	    $(patsubst man/%.7,$D/share/man/man7/%.7,$(wildcard man/*.7))
 	[ -z "$(MODELS)" ] || (cd models && find $(MODELS) -type f) | while read -r f; do \
 	    rm -f $D/share/translate/models/"$$f"; done
-	for d in share/translate libexec/translate; do \
+	for d in share/translate libexec/translate include/translate; do \
 	    [ ! -d $D/$$d ] || find $D/$$d -depth -type d -empty -delete || exit 1; done
 
 ## man: read the manual page of this tree

@@ -21,6 +21,7 @@ is "everything is where it belongs" "$(cd "$root" && ls -d bin/translate include
     lib/libtranslate.a lib/libtranslate.so lib/libtranslate.so.0 lib/pkgconfig/libtranslate.pc \
     share/man/man1/translate.1 share/man/man3/libtranslate.3 share/man/man5/translate-model.5 \
     share/translate/models/en-de/*.gguf | wc -l | tr -d ' ')" 10
+is "so are the headers that translate.h includes" "$(ls "$root/include/translate")" "$(ls lib/include/translate)"
 is "every manual page is installed" "$(cd "$root/share/man" && ls man*/* | sed 's/.*\///' | sort)" \
     "$(cd man && { ls *.[1-9]; echo translate-detokenize.1; echo translate-models.1; echo translate-splice.1; } | sort)"
 
@@ -102,6 +103,7 @@ check "make uninstall works" place uninstall
 is "and leaves no file but the user's own" "$(cd "$root" && find . ! -type d)" \
     "./share/translate/models/mine.gguf"
 check "nor an empty folder of its own" test ! -e "$root/libexec/translate"
+check "... for its headers, either" test ! -e "$root/include/translate"
 
 blanks="/opt/Gr\303\266\303\237e und Weg"
 blanks=$(printf "$blanks")
