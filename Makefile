@@ -182,6 +182,11 @@ $B/cmd/serve/dialects/files/%.inc: cmd/serve/dialects/files/%
 	@mkdir -p $(@D)
 	$(call run,GEN $@)$(AS_STRING) $< > $@
 
+# A file of syntaxes as tables of C.
+$B/lib/syntax/syntax_rows.inc: lib/syntax/data/syntax.rows lib/syntax/rows.awk
+	@mkdir -p $(@D)
+	$(call run,GEN $@)LC_ALL=C awk -f lib/syntax/rows.awk $< > $@
+
 $B/%.o: %.cc $B/flags | $B/config.h
 	@mkdir -p $(@D)
 	$(call run,CXX $<)$(CXX) $(ALL_CXXFLAGS) $(CPPFLAGS) -MMD -MP -c -o $@ $<
@@ -258,6 +263,8 @@ $(patsubst %.c,$B/%.o,$(wildcard cmd/train/*.c cmd/mpi/*.c)) $(FETCH_OBJ) $(SERV
 $B/cmd/completion.o: CPPFLAGS += -I$B/cmd
 $B/cmd/serve/dialects/%.o: CPPFLAGS += -I$B/cmd/serve/dialects/files
 $(patsubst %.c,$B/%.o,$(wildcard cmd/serve/dialects/*.c)): $(patsubst %,$B/%.inc,$(wildcard cmd/serve/dialects/files/*))
+$B/lib/syntax/syntax.o: CPPFLAGS += -I$B/lib
+$B/lib/syntax/syntax.o: $B/lib/syntax/syntax_rows.inc
 $B/cmd/explain/explain_page.o: CPPFLAGS += -I$B/cmd/explain/page
 $B/cmd/explain/explain_page.o: $(patsubst %,$B/%.inc,$(wildcard cmd/explain/page/*))
 $B/cmd/completion.o: $(SHELLS:%=$B/cmd/translate.%.inc)
