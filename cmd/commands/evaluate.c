@@ -6,7 +6,7 @@
 
 #include "commands/commands.h"
 #include "console/alloc.h"
-#include "console/in_use.h"
+#include "console/files_in_use.h"
 #include "console/input.h"
 #include "console/message.h"
 #include "console/output.h"
@@ -242,7 +242,7 @@ static int open_reader(line_reader *r, char **name)
 {
     const int rc = line_reader_open(r, name, 1);
 
-    in_use_add(*name, "an input");
+    files_in_use_add(*name, "an input");
     r->in.any_bytes = true;
     r->longest = TR_MAX_EVALUATED_LINE;
     return rc;

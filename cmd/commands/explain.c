@@ -4,8 +4,8 @@
 #include <unistd.h>
 
 #include "commands/commands.h"
+#include "console/files_in_use.h"
 #include "console/given_text.h"
-#include "console/in_use.h"
 #include "console/input.h"
 #include "console/output.h"
 #include "explain/explain_page.h"
@@ -280,7 +280,7 @@ static int explain_main(int argc, char **argv)
                                                 "output");
     if (set.view < 0) set.view = VIEW_ALIGNMENT;
     r.operand = argv[0];
-    if (r.operand) in_use_add(r.operand, "the text");
+    if (r.operand) files_in_use_add(r.operand, "the text");
     return model_use(&set.choice, explain_with, &r);
 }
 

@@ -11,10 +11,10 @@
 #include "console/message.h"
 #include "documents/foreign_file.h"
 #include "documents/tree.h"
+#include "lines/already_translated.h"
 #include "lines/by_language.h"
 #include "lines/form_hint.h"
 #include "lines/lines.h"
-#include "lines/stays.h"
 #include "models/better_model.h"
 
 typedef struct run {
@@ -27,7 +27,8 @@ typedef struct run {
     bool detects, by_line; /* the text tells its language, or each line its own */
     lines lines;
     translation_memory memory;
-    stays stays, second_stays; /* of one model or the first of two, and of the second */
+    already_translated already; /* of one model, or of the first of two */
+    already_translated second_already;
 } run;
 
 /* ---- With a model -------------------------------------------------------------------------- */
@@ -173,11 +174,11 @@ static int translate_with_model(const tr_model *model, void *ctx)
     if (tm_begin(&r->memory, &r->set->memory, model, &o) < 0) return EXIT_FAILED;
     r->memory.tells = r->documents;
     r->lines.memory = r->set->memory.fuzzy ? &r->memory : NULL;
-    if (!r->set->force) stays_begin(&r->stays, model, &o, NULL);
+    if (!r->set->force) already_translated_begin(&r->already, model, &o, NULL);
     if (!r->set->quiet && !r->set->no_hints) better_model_hint(model, &r->set->choice);
     if (!r->detects) tell_waiting_for(r, model, model);
     const int status = translate_input(r, model, &o);
-    stays_end(&r->stays);
+    already_translated_end(&r->already);
     tm_end(&r->memory);
     return status;
 }
@@ -211,12 +212,12 @@ static int run_with_two(const tr_model *first, const tr_model *second, void *ctx
         report_setting(first, &before);
         report_setting(second, &o);
     }
-    if (!r->set->force) stays_begin(&r->stays, first, &before, r->set->choice.to);
-    if (!r->set->force) stays_begin(&r->second_stays, second, &o, NULL);
+    if (!r->set->force) already_translated_begin(&r->already, first, &before, r->set->choice.to);
+    if (!r->set->force) already_translated_begin(&r->second_already, second, &o, NULL);
     if (!r->detects) tell_waiting_for(r, first, second);
     const int status = lines_translate_by_two(&r->lines, first, &before, second, &o);
-    stays_end(&r->stays);
-    stays_end(&r->second_stays);
+    already_translated_end(&r->already);
+    already_translated_end(&r->second_already);
     return status;
 }
 
@@ -372,7 +373,7 @@ static int run_work(const tr_model *model, void *ctx)
     const settings *const s = w->run->set;
     translation_memory memory = {
         .path = w->run->memory.path, .tells = true, .failed = w->run->memory.failed};
-    stays already = {0};
+    already_translated already = {0};
     tr_options o;
 
     settings_fill(&o, s, model);
@@ -380,9 +381,9 @@ static int run_work(const tr_model *model, void *ctx)
     if (s->sentencepiece) tr_model_use_sentencepiece(model);
     if (s->verbose) report_setting(model, &o);
     if (tm_begin(&memory, &s->memory, model, &o) < 0) return EXIT_FAILED;
-    if (!s->force) stays_begin(&already, model, &o, NULL);
+    if (!s->force) already_translated_begin(&already, model, &o, NULL);
     const int status = w->job(model, &o, w->ctx);
-    stays_end(&already);
+    already_translated_end(&already);
     tm_end(&memory);
     if (s->memory.path) add_counts(&w->run->memory, &memory);
     return status;

@@ -9,13 +9,13 @@
 
 enum { FIRST_AFTER = 2, LINES_EVERY = 5, LEAST_MEASURED = 1 }; /* seconds */
 
-void progress_begin(progress *p, int wish, const char *units, bool prints)
+void progress_begin(progress *p, int mode, const char *units, bool prints)
 {
     const bool passes = has_passing_lines();
     const bool shared = prints && isatty(STDOUT_FILENO);
 
-    *p = (progress){.on = wish == PROGRESS_WANTED ||
-                          (wish == PROGRESS_AUTOMATIC && passes && !shared),
+    *p = (progress){.on = mode == PROGRESS_WANTED ||
+                          (mode == PROGRESS_AUTOMATIC && passes && !shared),
                     .passes = passes,
                     .units = units,
                     .begun = clock_seconds()};

@@ -9,7 +9,7 @@
 enum { N_KINDS = 3 }; /* enum tr_attention_kind */
 
 /* A row of attention: what tr_attention_row told. */
-typedef struct look {
+typedef struct attention_row {
     int kind;
     size_t layer, row, step, n;
     float *weights; /* [heads, n] */
@@ -17,16 +17,16 @@ typedef struct look {
     float *key;     /* [n_keys, heads * d_head]: that of the row itself, as the last position; of a
                      * cross-attention's first step, those of the source */
     size_t n_keys;
-} look;
+} attention_row;
 
-typedef struct looks {
-    look *at; /* [n] */
+typedef struct attention_rows {
+    attention_row *at; /* [n] */
     size_t n, capacity;
-} looks;
+} attention_rows;
 
 /* One search of the decoder. */
 typedef struct decoding {
-    looks looks;
+    attention_rows rows;
     tr_candidate *candidates; /* [n_candidates] */
     size_t n_candidates, capacity;
     int reason;             /* enum tr_end_reason */
@@ -45,7 +45,7 @@ typedef struct sentence {
     char *translation;
     int32_t *ids; /* [n_ids] that the encoder read; n_tokens of them, after n_before, are text */
     size_t n_ids, n_before, n_tokens;
-    looks encoder;
+    attention_rows encoder;
     decoding now, kept; /* the search that goes on; the one whose result counts */
     bool searched_again;
 } sentence;
@@ -80,9 +80,10 @@ typedef struct timer {
 tr_observer record_timer(timer *t);
 
 /* Row i of a layer of the best hypothesis: of the encoder, position i; of the decoder, step i. */
-const look *record_look(const record *r, const sentence *s, int kind, size_t layer, size_t i);
+const attention_row *record_look(const record *r, const sentence *s, int kind, size_t layer,
+                                 size_t i);
 
-/* Weight of position j; 0 where row i cannot look. */
+/* Weight of position j; 0 where row i sees no such position. */
 float record_weight(const record *r, const sentence *s, int kind, size_t layer, size_t head,
                     size_t i, size_t j);
 

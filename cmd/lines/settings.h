@@ -29,7 +29,7 @@ typedef struct settings {
     tm_settings memory;
     int alignment; /* enum alignment_form; -1 = none */
     int resume, manifest;
-    int progress; /* enum progress_wish */
+    int progress; /* enum progress_mode */
     int no_pivot, raw, scores, json, stats, strict, quiet, verbose, version, no_hints, force;
 } settings;
 

@@ -1,6 +1,6 @@
 #include "lines/word_options.h"
 
-#include "console/in_use.h"
+#include "console/files_in_use.h"
 #include "console/message.h"
 
 word_settings word_options_none(void)
@@ -40,7 +40,7 @@ int word_options_open(word_settings *s)
 
     if (!s->glossary) return 0;
     if (!tr_glossary_open(&s->terms, s->glossary, &err)) {
-        in_use_add(s->glossary, "the glossary");
+        files_in_use_add(s->glossary, "the glossary");
         return 0;
     }
     complain("%s", err.msg);

@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 #include "console/alloc.h"
-#include "console/in_use.h"
+#include "console/files_in_use.h"
 #include "console/message.h"
 #include "console/suggest.h"
 #include "models/foreign_model.h"
@@ -126,7 +126,7 @@ static tr_model *try_model_path(const char *path, bool *broke)
     tr_error err;
 
     if (!tr_model_open(&model, path, &err)) {
-        in_use_add(path, "the model");
+        files_in_use_add(path, "the model");
         return model;
     }
     complain("%s%s", err.msg, foreign_model_hint(path));

@@ -5,8 +5,8 @@
 #include "base/cpu.h"
 #include "base/pool.h"
 #include "commands/commands.h"
-#include "console/cut_short.h"
 #include "console/message.h"
+#include "console/truncated_file.h"
 #include "network.h"
 #include "plan.h"
 #include "run.h"
@@ -118,7 +118,7 @@ int main(int argc, char **argv)
 
     signal(SIGPIPE, SIG_IGN);
     signal(SIGXFSZ, SIG_IGN);
-    cut_short_catch();
+    truncated_file_catch();
     j.ranks = processes_begin(&argc, &argv);
     int status = prepare(&j, argc, argv);
     const bool runs = processes_agree(status == GO_ON ? EXIT_OK : status) && status == GO_ON;

@@ -314,9 +314,9 @@ static int take_line(void *ctx, const tr_translation *t)
 static int translate_lines(job *j, bool alignment, const tr_stream_io *io, tr_stream_stats *stats,
                            tr_error *err)
 {
-    const tr_wish wish = {.n_best = 1, .alignment = alignment};
+    const tr_line_options options = {.n_best = 1, .alignment = alignment};
 
-    if (j->service) return tr_stream_run(&j->service->engine, j->client, wish, io, stats, err);
+    if (j->service) return tr_stream_run(&j->service->engine, j->client, options, io, stats, err);
     j->options.alignment = alignment;
     return tr_translate_stream(j->model, &j->options, io, stats, err);
 }

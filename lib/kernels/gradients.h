@@ -43,21 +43,21 @@ typedef struct tr_panel_format {
 } tr_panel_format;
 
 /* The left operand of a product: x [n_rows, stride] as it lies, or what pack_left() made. */
-typedef struct tr_left {
+typedef struct tr_left_operand {
     const float *x;
     size_t stride;
     bool packed;
-} tr_left;
+} tr_left_operand;
 
-static inline tr_left tr_left_rows(const float *x, size_t stride)
+static inline tr_left_operand tr_left_rows(const float *x, size_t stride)
 {
-    return (tr_left){x, stride, false};
+    return (tr_left_operand){x, stride, false};
 }
 
 /* Rows are the columns that pack_left() was given. */
-static inline tr_left tr_left_packed(const float *packed)
+static inline tr_left_operand tr_left_packed(const float *packed)
 {
-    return (tr_left){packed, 0, true};
+    return (tr_left_operand){packed, 0, true};
 }
 
 /* One sentence and head of attention: q, d_q [n_q, d_head]; d_out [n_q, d_value]; k, d_k [n_k,
@@ -127,7 +127,7 @@ typedef struct tr_gradients {
     /* y [n_rows, y_stride], of which n_out columns are written: over k of
      * left(r, k) * panels(k, o), as the arithmetic says, from +0, or from y with `add`; then
      * + bias[o] unless NULL. */
-    void (*product)(const tr_left *left, size_t n_rows, const float *panels, size_t n_in,
+    void (*product)(const tr_left_operand *left, size_t n_rows, const float *panels, size_t n_in,
                     size_t n_out, const float *bias, bool add, float *y, size_t y_stride);
 
     /* Layer norm that keeps what its gradient needs: norm() of kernels.h, with

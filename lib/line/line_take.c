@@ -29,7 +29,7 @@ static void keep_faithful(tr_sentence *s, const tr_setup *setup, size_t wanted)
 static void keep_better(tr_sentence *s, const tr_setup *setup, const tr_batch *batch,
                         const tr_beam *beam, size_t chosen)
 {
-    const size_t wanted = s->terms ? beam->n_done : s->line->wish.n_best,
+    const size_t wanted = s->terms ? beam->n_done : s->line->options.n_best,
                  n = beam->n_done < wanted || tr_sentence_holds(s) ? beam->n_done : wanted;
     tr_sentence_hypothesis *h = TR_REGION_TAKE(&s->region, tr_sentence_hypothesis, n);
     size_t copied = 0;

@@ -52,10 +52,10 @@ static bool needs_no_bytes(const job *j, const part *p)
 static tr_goal goal_of(const job *j, const tr_sentence *s, const part *p)
 {
     return (tr_goal){.limit = limit_of(j, p->n),
-                     .n_best = j->line->wish.n_best,
+                     .n_best = j->line->options.n_best,
                      .line = (uint32_t)j->line->result.line,
                      .begin = (uint32_t)s->begin,
-                     .aligned = j->line->wish.alignment || j->line->marks,
+                     .aligned = j->line->options.alignment || j->line->marks,
                      .bytes = j->request->copy ? j->setup->bytes : NULL,
                      .without_bytes = needs_no_bytes(j, p),
                      .end_loops = j->request->retry && !are_several(j),

@@ -31,7 +31,7 @@ void tr_beam_begin(tr_beam *b, const tr_goal *goal); /* a new sentence */
 /* The next step's rows of the live hypotheses and what they ask of the logits, but for the
  * shortlist: rows and asked [n_live].  Takes their nodes from the cache.  Returns n_live. */
 size_t tr_beam_rows(tr_beam *b, tr_kvcache *cache, size_t memory, size_t n_memory,
-                    tr_decoder_row *rows, tr_question *asked);
+                    tr_decoder_row *rows, tr_logits_request *asked);
 
 /* Takes the step that tr_beam_rows() prepared, with the answers.  True when the search is over:
  * done [n_done] is final then, and n_done > 0 unless the search failed.  All nodes are free again,

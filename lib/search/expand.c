@@ -40,7 +40,7 @@ static void take_next(tr_beam *b, tr_kvcache *cache, size_t n_next)
 
 /* ---- The best candidates ---- */
 
-static void ask_for_best(const tr_beam *b, size_t i, tr_question *q)
+static void ask_for_best(const tr_beam *b, size_t i, tr_logits_request *q)
 {
     (void)i;
     q->k = b->search->observer ? tr_search_candidates(b->search) : b->places - b->n_done;
@@ -116,7 +116,7 @@ static const tr_expansion best_of_all = {.ask = ask_for_best, .expand = expand_b
 /* ---- Words that are drawn ---- */
 
 /* The first path draws a word for each sample. */
-static void ask_to_draw(const tr_beam *b, size_t i, tr_question *q)
+static void ask_to_draw(const tr_beam *b, size_t i, tr_logits_request *q)
 {
     const tr_path *const p = &b->live[i];
     const uint32_t first = p->group ? p->group : 1;
@@ -148,7 +148,7 @@ static const tr_expansion drawn = {.ask = ask_to_draw, .expand = expand_drawn};
 
 /* ---- Groups ---- */
 
-static void ask_for_groups(const tr_beam *b, size_t i, tr_question *q)
+static void ask_for_groups(const tr_beam *b, size_t i, tr_logits_request *q)
 {
     (void)i;
     q->k = b->places;
@@ -279,7 +279,7 @@ static const tr_expansion in_groups = {
 
 /* ---- Phrases ---- */
 
-static void ask_for_phrases(const tr_beam *b, size_t i, tr_question *q)
+static void ask_for_phrases(const tr_beam *b, size_t i, tr_logits_request *q)
 {
     const tr_path *const p = &b->live[i];
     int32_t *const wanted = b->wanted + i * TR_MOST_WANTED;
@@ -357,7 +357,7 @@ static const tr_expansion with_phrases = {.ask = ask_for_phrases, .expand = expa
 
 /* ---- A choice ---- */
 
-static void ask_for_choice(const tr_beam *b, size_t i, tr_question *q)
+static void ask_for_choice(const tr_beam *b, size_t i, tr_logits_request *q)
 {
     int32_t *const wanted = b->wanted + i * TR_MOST_WANTED;
     q->wanted = wanted;

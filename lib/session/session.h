@@ -1,4 +1,5 @@
-/* session.h - the inside of a session, shared by single calls (at_once.c) and streams (stream.c).
+/* session.h - the inside of a session, shared by single calls (single_call.c) and streams
+ * (stream.c).
  */
 #ifndef TR_SESSION_H
 #define TR_SESSION_H

@@ -4,17 +4,16 @@
 #include <string.h>
 
 #include "cases/case.h"
+#include "syntax/syntax.h"
 #include "text/placeables/clock.h"
 #include "text/placeables/embracing.h"
 #include "text/placeables/identifiers.h"
 #include "text/placeables/kept.h"
-#include "text/placeables/marked_codes.h"
 #include "text/placeables/measures.h"
 #include "text/placeables/number_words.h"
 #include "text/placeables/numerals.h"
 #include "text/placeables/placeables.h"
 #include "text/placeables/placeholders.h"
-#include "text/placeables/section.h"
 #include "translate.h"
 
 static const char digits[] = "0123456789";
@@ -80,7 +79,8 @@ static void kept(const case_input *in, tr_buf *out)
 static void marked_codes(const case_input *in, tr_buf *out)
 {
     tr_span code = {0};
-    while (tr_marked_code_next(case_text(in, 0), case_len(in, 0), code.end, &code))
+    while (tr_syntax_next(TR_SYNTAX_IS(TR_SYNTAX_CODE), case_text(in, 0), case_len(in, 0), code.end,
+                          &code))
         add_span(out, "/", in, code);
 }
 
@@ -234,7 +234,10 @@ static void prose(const case_input *in, tr_buf *out)
 
 static void section(const case_input *in, tr_buf *out)
 {
-    tr_buf_add(out, case_text(in, 0), tr_section_end(case_text(in, 0), 0, case_len(in, 0)));
+    size_t end = 0;
+
+    tr_syntax_group_at(TR_SYNTAX_IS(TR_SYNTAX_SECTION), case_text(in, 0), case_len(in, 0), 0, &end);
+    tr_buf_add(out, case_text(in, 0), end);
 }
 
 const case_module cases_of_placeables[] = {
@@ -243,7 +246,7 @@ const case_module cases_of_placeables[] = {
     {"text/placeables/identifiers", NULL, 1, identifiers, ""},
     {"text/placeables/identifiers", "count", 2, identifier_count, ""},
     {"text/placeables/kept", NULL, 1, kept, "blanks "},
-    {"text/placeables/marked_codes", NULL, 1, marked_codes, ""},
+    {"syntax/codes", NULL, 1, marked_codes, ""},
     {"text/placeables/measures", "feet", 1, feet, ""},
     {"text/placeables/measures", "rate", 1, rate, ""},
     {"text/placeables/measures", "unit", 1, unit, ""},
@@ -258,6 +261,6 @@ const case_module cases_of_placeables[] = {
     {"text/placeables/placeholders", NULL, 1, placeholders, ""},
     {"text/placeables/placeholders", "agree", 2, placeholders_agree, ""},
     {"text/placeables/prose", NULL, 1, prose, ""},
-    {"text/placeables/section", NULL, 1, section, ""},
+    {"syntax/sections", NULL, 1, section, ""},
     {0},
 };

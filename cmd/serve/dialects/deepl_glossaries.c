@@ -56,7 +56,7 @@ bool deepl_read_dictionary(call *c, const char *source, const char *target, cons
         call_refuse(c, 400, "Missing or invalid argument: entries");
     else if (format && !csv && strcmp(format, "tsv") != 0)
         call_refuse(c, 400, "Missing or invalid argument: entries_format");
-    else if (!desk_has_model(c->server->desk, source, target))
+    else if (!translator_has_model(c->server->translator, source, target))
         call_refuse(c, 400, "Unsupported glossary source and target language combination");
     else if (csv && !csv_to_tsv(entries.text, entries.len, tsv))
         call_refuse(c, 400, "the entries are not CSV of fields without tabs and line ends");
@@ -215,15 +215,15 @@ static void glossary_pairs(call *c)
     if (!deepl_has_key(c)) return;
     cJSON *const json = cJSON_CreateObject();
     cJSON *const list = cJSON_AddArrayToObject(json, "supported_languages");
-    desk_sources(c->server->desk, add_word, &sources);
+    translator_sources(c->server->translator, add_word, &sources);
     char *const names = checked_format("%s", tr_buf_text(&sources));
     for (char *one = strtok_r(names, " ", &rest); one; one = strtok_r(NULL, " ", &rest)) {
         tr_buf targets = {0};
         char *inner;
-        desk_targets(c->server->desk, one, add_word, &targets);
+        translator_targets(c->server->translator, one, add_word, &targets);
         char *const all = checked_format("%s", tr_buf_text(&targets));
         for (char *to = strtok_r(all, " ", &inner); to; to = strtok_r(NULL, " ", &inner)) {
-            if (!desk_has_model(c->server->desk, one, to)) continue;
+            if (!translator_has_model(c->server->translator, one, to)) continue;
             cJSON *const item = cJSON_CreateObject();
             cJSON_AddStringToObject(item, "source_lang", one);
             cJSON_AddStringToObject(item, "target_lang", to);

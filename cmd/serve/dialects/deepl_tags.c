@@ -52,7 +52,7 @@ tr_string deepl_mark_tags(tr_string text, const char *names)
     return (tr_string){out.data, out.len - 1};
 }
 
-void deepl_unmark_tags(desk_text *t)
+void deepl_unmark_tags(translator_text *t)
 {
     const size_t n = sizeof mark - 1;
     char *to = t->text;

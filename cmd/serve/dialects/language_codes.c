@@ -88,16 +88,16 @@ static void offer_named(void *ctx, const char *language)
     if (language_is_called(language, w->code)) take(w, language, 1);
 }
 
-static bool find(desk *d, wanted *w, bool is_target, desk_take_language *each)
+static bool find(translator *d, wanted *w, bool is_target, translator_take_language *each)
 {
     if (is_target)
-        desk_targets(d, NULL, each, w);
+        translator_targets(d, NULL, each, w);
     else
-        desk_sources(d, each, w);
+        translator_sources(d, each, w);
     return w->grade > 0;
 }
 
-bool find_language_code(desk *d, const char *code, bool is_target, char out[TR_PEEK_SIZE])
+bool find_language_code(translator *d, const char *code, bool is_target, char out[TR_PEEK_SIZE])
 {
     wanted w = {.code = code, .out = out};
 
@@ -106,7 +106,7 @@ bool find_language_code(desk *d, const char *code, bool is_target, char out[TR_P
     return find(d, &w, is_target, offer);
 }
 
-const char *language_of_code(desk *d, const char *code, char out[TR_PEEK_SIZE])
+const char *language_of_code(translator *d, const char *code, char out[TR_PEEK_SIZE])
 {
     if (find_language_code(d, code, false, out) || find_language_code(d, code, true, out))
         return out;
@@ -116,7 +116,7 @@ const char *language_of_code(desk *d, const char *code, char out[TR_PEEK_SIZE])
     return out;
 }
 
-bool find_language_name(desk *d, const char *name, bool is_target, char out[TR_PEEK_SIZE])
+bool find_language_name(translator *d, const char *name, bool is_target, char out[TR_PEEK_SIZE])
 {
     wanted w = {.code = name, .out = out};
     return find_language_code(d, name, is_target, out) || find(d, &w, is_target, offer_named);

@@ -143,9 +143,9 @@ static void refuse(session *s, const char *code, const char *what)
 
 static bool is_gone(task *t)
 {
-    pthread_mutex_lock(&t->patience.lock);
-    const bool gone = t->patience.gone;
-    pthread_mutex_unlock(&t->patience.lock);
+    pthread_mutex_lock(&t->cancellation.lock);
+    const bool gone = t->cancellation.gone;
+    pthread_mutex_unlock(&t->cancellation.lock);
     return gone;
 }
 

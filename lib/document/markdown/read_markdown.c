@@ -1,5 +1,7 @@
 #include "document/markdown/read_markdown.h"
 
+#include "config.h"
+
 #ifdef HAVE_MD4C
 
 #include <md4c.h>
@@ -240,7 +242,7 @@ static bool has_long_references(const char *text, size_t n)
 }
 
 /* Lists and quotations of so little text that md4c takes far more bytes than the document has. */
-static bool has_crowded_blocks(const char *text, size_t n)
+static bool has_too_many_blocks(const char *text, size_t n)
 {
     enum {
         FREE = 8 << 20,
@@ -255,7 +257,7 @@ static bool has_crowded_blocks(const char *text, size_t n)
 static const char *reason_to_refuse(const char *text, size_t n)
 {
     if (has_long_references(text, n)) return "its references are too long for so many uses";
-    if (has_crowded_blocks(text, n)) return "it has too many lists and quotations for its text";
+    if (has_too_many_blocks(text, n)) return "it has too many lists and quotations for its text";
     return NULL;
 }
 

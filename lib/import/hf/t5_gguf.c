@@ -177,9 +177,9 @@ static void read_network(reader *r, tr_config *m, tr_t5_config *c)
 
 /* ---- Names --------------------------------------------------------------------------------- */
 
-static tr_naming name_layer(bool gated)
+static tr_tensor_naming name_layer(bool gated)
 {
-    return (tr_naming){
+    return (tr_tensor_naming){
         .weight = "weight",
         .bias = "bias",
         .gain = "weight",

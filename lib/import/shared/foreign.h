@@ -65,7 +65,7 @@ tr_foreign_array *tr_foreign_find(const tr_foreign *f, const char *name);
 
 /* How an engine names what a layer consists of.  A star in a name stands for a word that tells
  * which part of a block it is. */
-typedef struct tr_naming {
+typedef struct tr_tensor_naming {
     const char *weight, *bias; /* the words of a matrix and its bias, */
     const char *gain, *shift;  /*   and of a norm's two vectors */
     bool by_input;             /* matrices are [n_in, n_out] */
@@ -78,12 +78,12 @@ typedef struct tr_naming {
         int ours; /* enum tr_layer_part_id */
         const char *theirs[TR_IMPORT_MAX_PARTS];
     } layer[TR_N_LAYER_PARTS]; /* up to the first of 0 */
-} tr_naming;
+} tr_tensor_naming;
 
 /* The first failure stays, and steps after it do nothing, so that lists of tensors read plainly. */
 typedef struct tr_tensor_builder {
     tr_import *im; /* with the numbers of the network */
-    const tr_naming *naming;
+    const tr_tensor_naming *naming;
     tr_error *err;
     int rc;
 } tr_tensor_builder;

@@ -37,7 +37,7 @@ typedef struct tr_block_pass {
     const tr_pass *pass;
     const tr_pack_side *side, *source; /* source: of cross-attention */
     size_t n_sentences;
-    tr_site site;
+    tr_block_position site;
     const float *x;      /* the block's input [n_rows, d] */
     const float *memory; /* cross-attention: the encoder's output [n_source, d] */
     float *d_memory;     /* its gradient, which is added to */
@@ -48,7 +48,7 @@ typedef struct tr_block_pass {
  * of block passes to its workers. */
 typedef struct tr_block_work {
     const tr_block_pass *b;
-    tr_gain norm;
+    tr_layer_norm norm;
     const tr_block_memory *m;
     tr_dense_gradient dense[TR_GRADIENTS_MOST];
     size_t n_dense;
@@ -82,7 +82,7 @@ void tr_block_input_back(const tr_block_work *w, size_t i, const float *d_wide, 
 void tr_block_gradients(const tr_block_work *w);
 
 /* The norm after a stack of layers: y = norm(x) [n_rows, d], and back from d_y to d_x. */
-void tr_block_top_norm(const tr_block_pass *b, tr_gain norm, const tr_block_memory *m);
-void tr_block_top_norm_back(const tr_block_pass *b, tr_gain norm, const tr_block_memory *m);
+void tr_block_top_norm(const tr_block_pass *b, tr_layer_norm norm, const tr_block_memory *m);
+void tr_block_top_norm_back(const tr_block_pass *b, tr_layer_norm norm, const tr_block_memory *m);
 
 #endif

@@ -57,23 +57,23 @@ typedef struct tr_dense {
 #define TR_NO_BIAS SIZE_MAX
 
 /* A layer norm: offsets of gain [d_model] and bias [d_model]. */
-typedef struct tr_gain {
+typedef struct tr_layer_norm {
     size_t gain, bias;
-} tr_gain;
+} tr_layer_norm;
 
 typedef struct tr_attention_block {
     tr_dense qkv; /* n_out is 0 if q and kv are apart */
     tr_dense q, kv, out;
-    tr_gain norm;
+    tr_layer_norm norm;
     size_t score, n_score; /* offset and size of the score's tensor; n_score is 0 without one */
 } tr_attention_block;
 
 typedef struct tr_train_layer {
     tr_attention_block self, cross;
     tr_dense ssru;
-    tr_gain ssru_norm;
+    tr_layer_norm ssru_norm;
     tr_dense up, down;
-    tr_gain ffn_norm;
+    tr_layer_norm ffn_norm;
 } tr_train_layer;
 
 typedef struct tr_parameters {
@@ -86,7 +86,7 @@ typedef struct tr_parameters {
 
     size_t source_table, target_table, positions; /* offsets; positions: if learned */
     tr_dense output;                              /* n_in d_model, n_out target_vocab */
-    tr_gain encoder_top, decoder_top;             /* pre-norm only */
+    tr_layer_norm encoder_top, decoder_top;       /* pre-norm only */
     tr_train_layer *encoder, *decoder;
     tr_panel_format format;
     float *panels; /* of all matrices */

@@ -280,9 +280,9 @@ static void embed_row(const embedding *e, size_t row, int32_t piece, size_t plac
         x[i] = piece < 0 ? position[i] : w[i] * scale + position[i];
 }
 
-static tr_site embedding_site(const embedding *e)
+static tr_block_position embedding_site(const embedding *e)
 {
-    return (tr_site){e->decoder, TR_LAYER_EMBED, TR_BLOCK_EMBED};
+    return (tr_block_position){e->decoder, TR_LAYER_EMBED, TR_BLOCK_EMBED};
 }
 
 static void drop_rows(const embedding *e, size_t first, size_t n)
