@@ -14,7 +14,8 @@ static size_t count_codes(const char *one)
 
     for (size_t i = 0; i < MANY; i++)
         tr_buf_add_string(&text, one);
-    for (; tr_syntax_next(TR_SYNTAX_IS(TR_SYNTAX_CODE), text.data, text.len, code.end, &code); n++) {
+    for (; tr_syntax_next(TR_SYNTAX_IS(TR_SYNTAX_CODE), text.data, text.len, code.end, &code);
+         n++) {
         ck_assert_uint_lt(code.begin, code.end);
         ck_assert_uint_le(code.end, text.len);
     }
