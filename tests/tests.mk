@@ -18,21 +18,21 @@ REPLAY := $(addprefix $B/tests/replay/,$(sort $(notdir $(wildcard tests/fuzz/see
 # Parts that tests share: makers of files, scratch folders, the main() of a suite.
 HELPERS := $(patsubst %.c,$B/%.o,$(wildcard tests/make/*.c tests/unit/*.c))
 $B/tests/helpers.a: $(HELPERS)
-	rm -f $@
-	$(AR) rcs $@ $^
+	$Qrm -f $@
+	$(call run,AR $@)$(AR) rcs $@ $^
 
 # Tests link with the library's objects as one shared library that exports all of them: a change in
 # lib/ links this, and no test.  Those that put their own functions in the place of the system's
 # (STATIC, --wrap) link statically.
 $B/tests/libtested.so: $(LIB_OBJ)
 	@mkdir -p $(@D)
-	$(CXX) -shared $(ALL_LDFLAGS) -o $@ $^ $(PKG_LIBS) -lm
+	$(call run,LD $@)$(CXX) -shared $(ALL_LDFLAGS) -o $@ $^ $(PKG_LIBS) -lm
 TESTED = -Wl,-rpath,$(abspath $B/tests) $B/tests/libtested.so
 STATIC := $(addprefix $B/tests/unit/,session/allocation formats/gguf_write metrics/evaluation import/unknown \
                                      import/opus import/fairseq text/bpe/word_bpe text/bpe/byte_bpe)
 LINKED = $(filter %.o,$^) $(filter-out %/libtranslate.a,$(filter %.a,$^))
 $B/tests/%: $B/tests/%.o $B/tests/helpers.a | $B/tests/libtested.so
-	$(CXX) $(ALL_LDFLAGS) -o $@ $(LINKED) $(TESTED) $(PKG_LIBS) $(CHECK_LIBS) -lm
+	$(call run,LD $@)$(CXX) $(ALL_LDFLAGS) -o $@ $(LINKED) $(TESTED) $(PKG_LIBS) $(CHECK_LIBS) -lm
 $(STATIC): $B/libtranslate.a
 $(STATIC): TESTED = $B/libtranslate.a
 $(STATIC): LDFLAGS += -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc
@@ -50,7 +50,7 @@ ifneq ($(wildcard /usr/include/linux/landlock.h),)
 SANDBOX := $B/tests/sandbox/sandbox
 endif
 $B/tests/sandbox/sandbox: $(patsubst %.c,$B/%.o,$(wildcard tests/sandbox/*.c)) | $B/translate
-	$(CC) $(ALL_LDFLAGS) -o $@ $(filter %.o,$^)
+	$(call run,LD $@)$(CC) $(ALL_LDFLAGS) -o $@ $(filter %.o,$^)
 
 $B/tests/%.o: CPPFLAGS += $(CHECK_CFLAGS) -Ilib/include -Ilib -Itests
 
@@ -64,7 +64,7 @@ $B/tests/kernels/check_kernels: $(patsubst %.c,$B/%.o,$(wildcard tests/kernels/k
 $B/tests/kernels/check_gradients: $B/tests/make/tap.o $B/tests/kernels/kernels_random.o $(ALL_KERNELS:%.c=$B/%.o) \
                                   $(patsubst %,$B/lib/base/%.o,cpu buf philox)
 $B/tests/kernels/check_%: $B/tests/kernels/check_%.o
-	$(CC) $(ALL_LDFLAGS) -o $@ $^ -lm
+	$(call run,LD $@)$(CC) $(ALL_LDFLAGS) -o $@ $^ -lm
 
 $B/tests/kernels/kernels_avxvnni_evex.o: ISA := -mavx2 -mfma -mf16c -mavx512vl -mavx512vnni
 $B/tests/kernels/kernels_avx512_model.o: ISA := -mavx2 -mfma -mf16c -Wno-psabi \
@@ -73,11 +73,11 @@ $B/tests/kernels/kernels_avxvnni_evex.o: lib/kernels/x86/avxvnni.c $B/flags
 $B/tests/kernels/kernels_avx512_model.o: lib/kernels/x86/avx512.c $B/flags
 $B/tests/kernels/kernels_avxvnni_evex.o $B/tests/kernels/kernels_avx512_model.o:
 	@mkdir -p $(@D)
-	$(CC) $(ALL_CFLAGS) $(ISA) $(CPPFLAGS) -MMD -MP -c -o $@ $<
+	$(call run,CC $<)$(CC) $(ALL_CFLAGS) $(ISA) $(CPPFLAGS) -MMD -MP -c -o $@ $<
 
 $B/tests/replay/%: $B/tests/fuzz/%.o $B/tests/fuzz/replay/replay.o $B/tests/helpers.a | $B/tests/libtested.so
 	@mkdir -p $(@D)
-	$(CXX) $(ALL_LDFLAGS) -o $@ $(LINKED) $(TESTED) $(PKG_LIBS) -lm
+	$(call run,LD $@)$(CXX) $(ALL_LDFLAGS) -o $@ $(LINKED) $(TESTED) $(PKG_LIBS) -lm
 
 # Parsers of fetch are fuzzed, too; it needs these parts of the program.
 FUZZ_FETCH := fetch_index fetch_header
@@ -99,16 +99,16 @@ FUZZ_SERVE := serve_routes serve_stdio
 $B/tests/fuzz/serve.a: $(filter-out $B/cmd/serve/main.o $B/cmd/serve/http/http.o $B/cmd/serve/translator/translator.o,$(SERVE_OBJ)) \
     $(filter-out $B/cmd/main.o,$(CMD_OBJ))
 	@mkdir -p $(@D)
-	rm -f $@
-	$(AR) rcs $@ $^
+	$Qrm -f $@
+	$(call run,AR $@)$(AR) rcs $@ $^
 $(foreach f,$(FUZZ_SERVE),$B/tests/replay/$f $B/tests/fuzz/$f): $B/tests/fuzz/serve.a
 $(FUZZ_SERVE:%=$B/tests/fuzz/%.o): CPPFLAGS += -Icmd
 
 $(CORPORA): $B/tests/corpus/%: tests/fuzz/corpus/%.tar.gz
-	rm -rf $@
-	mkdir -p $@
-	tar xzf $< --no-same-owner -C $@
-	touch $@
+	$(call run,TAR $@)rm -rf $@
+	@mkdir -p $@
+	$Qtar xzf $< --no-same-owner -C $@
+	@touch $@
 
 # Faults made to happen: the program once more, whose calls of the system go through inject.c.
 WRAPPED := malloc calloc realloc posix_memalign strdup realpath fdopen inflateInit2_ _Znwm \
@@ -123,25 +123,25 @@ DATABASE := pread64 pwrite64 fdatasync ftruncate64
 SHOWN := $(if $(SAN),,$(DATABASE:%=-Wl,--export-dynamic-symbol=%))
 $B/tests/fail/translate: $(CMD_OBJ) $(INJECT:%=$B/tests/fail/%.o) $B/libtranslate.a
 	@mkdir -p $(@D)
-	$(CXX) $(ALL_LDFLAGS) $(WRAPPED:%=-Wl,--wrap=%) $(SHOWN) -o $@ $^ $(PKG_LIBS) -lm
+	$(call run,LD $@)$(CXX) $(ALL_LDFLAGS) $(WRAPPED:%=-Wl,--wrap=%) $(SHOWN) -o $@ $^ $(PKG_LIBS) -lm
 $B/tests/fail/translate-train: $(TRAINER_OBJ) $(INJECT:%=$B/tests/fail/%.o) $B/libtrain.a $B/libtranslate.a
 	@mkdir -p $(@D)
-	$(CXX) $(ALL_LDFLAGS) $(WRAPPED:%=-Wl,--wrap=%) -o $@ $^ $(PKG_LIBS) $(TRAIN_LIBS) -lm
+	$(call run,LD $@)$(CXX) $(ALL_LDFLAGS) $(WRAPPED:%=-Wl,--wrap=%) -o $@ $^ $(PKG_LIBS) $(TRAIN_LIBS) -lm
 $B/tests/fail/translate-fetch: $(FETCH_OBJ) $(filter-out $B/cmd/main.o,$(CMD_OBJ)) $(INJECT:%=$B/tests/fail/%.o) $B/libtranslate.a
 	@mkdir -p $(@D)
-	$(CXX) $(ALL_LDFLAGS) $(WRAPPED:%=-Wl,--wrap=%) -o $@ $^ $(PKG_LIBS) $(CURL_LIBS) -lm
+	$(call run,LD $@)$(CXX) $(ALL_LDFLAGS) $(WRAPPED:%=-Wl,--wrap=%) -o $@ $^ $(PKG_LIBS) $(CURL_LIBS) -lm
 
 # For check-serve-faults.
 $B/tests/fail/translate-serve: $(SERVE_OBJ) $(filter-out $B/cmd/main.o,$(CMD_OBJ)) $(INJECT:%=$B/tests/fail/%.o) $B/libtranslate.a
 	@mkdir -p $(@D)
-	$(CXX) $(ALL_LDFLAGS) $(WRAPPED:%=-Wl,--wrap=%) $(SHOWN) -o $@ $^ $(PKG_LIBS) $(MHD_LIBS) -lm
+	$(call run,LD $@)$(CXX) $(ALL_LDFLAGS) $(WRAPPED:%=-Wl,--wrap=%) $(SHOWN) -o $@ $^ $(PKG_LIBS) $(MHD_LIBS) -lm
 
 tests: $(UNIT) $(PROGS) $(SANDBOX) $(FAIL) $(REPLAY) $(CORPORA) $B/bench/table1 $(WHEEL_FETCH)
 
 # The modules, which lie beside it.
 $B/tests/fail/fail: | $(patsubst $B/%,$B/tests/fail/%,$(DETECT) $(STORE))
 $B/tests/fail/translate-%.so: $B/translate-%.so
-	ln -sf ../../$(@F) $@
+	$(call run,LN $@)ln -sf ../../$(@F) $@
 
 # Suites that `make check SUITES="unit cli"` names.  Those of `threads` have several threads in the library
 # (TSan); the rest of what sanitizers find is in unit, cli and replay.
@@ -210,11 +210,11 @@ check-peers: all
 MPI_KINDS := $(foreach p,ompi-c mpich,$(shell $(PKGCONFIG) --exists $p && echo $p))
 $B/tests/mpi/%/processes.o: cmd/mpi/processes.c
 	@mkdir -p $(@D)
-	$(CC) $(ALL_CFLAGS) $(CPPFLAGS) -Ilib/include -Ilib -Icmd \
+	$(call run,CC $<)$(CC) $(ALL_CFLAGS) $(CPPFLAGS) -Ilib/include -Ilib -Icmd \
 	    $(patsubst -I%,-isystem %,$(shell $(PKGCONFIG) --cflags-only-I $*)) -c -o $@ $<
 $B/tests/mpi/%/translate-train-mpi: $B/tests/mpi/%/processes.o $(filter-out $B/cmd/train/processes.o,$(TRAINER_OBJ)) \
                                     $B/libtrain.a $B/libtranslate.a
-	$(CXX) -pie $(ALL_LDFLAGS) -o $@ $^ $(PKG_LIBS) $(TRAIN_LIBS) $(shell $(PKGCONFIG) --libs $*) -lm
+	$(call run,LD $@)$(CXX) -pie $(ALL_LDFLAGS) -o $@ $^ $(PKG_LIBS) $(TRAIN_LIBS) $(shell $(PKGCONFIG) --libs $*) -lm
 .PRECIOUS: $B/tests/mpi/%/processes.o
 
 ## check-scale: the recipes of examples/scale, ten kills each, with what engines there are: GNU parallel, Slurm
@@ -239,7 +239,7 @@ FUZZ         := $(patsubst tests/fuzz/%.c,$B/tests/fuzz/%,$(wildcard tests/fuzz/
 FUZZ_SECONDS ?= 60
 
 $(FUZZ): $B/tests/fuzz/%: $B/tests/fuzz/%.o $B/tests/helpers.a $B/libtranslate.a
-	$(CXX) -fsanitize=fuzzer $(ALL_LDFLAGS) -o $@ $(LINKED) $B/libtranslate.a $(PKG_LIBS) -lm
+	$(call run,LD $@)$(CXX) -fsanitize=fuzzer $(ALL_LDFLAGS) -o $@ $(LINKED) $B/libtranslate.a $(PKG_LIBS) -lm
 
 ## fuzz: every fuzz target for FUZZ_SECONDS (60) each, built with clang
 fuzz:

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "config.h"
 #include "console/alloc.h"
 #include "console/message.h"
 #include "console/self_path.h"

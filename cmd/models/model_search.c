@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "config.h"
 #include "console/alloc.h"
 #include "console/message.h"
 #include "console/preferences.h"

@@ -14,6 +14,12 @@ typedef struct tr_ids {
     size_t n;
 } tr_ids;
 
+/* In text [end), from byte `at` on: where `what` stands, the first byte that is none of `set`, and
+ * where the next line begins; `end` if there is none. */
+size_t tr_span_find(const char *text, size_t at, size_t end, const char *what);
+size_t tr_span_skip(const char *text, size_t at, size_t end, const char *set);
+size_t tr_span_next_line(const char *text, size_t at, size_t end);
+
 /* Bytes begin .. end - 1 of valid UTF-8 `text` without the white space around them. */
 tr_span tr_span_trimmed(const char *text, size_t begin, size_t end);
 

@@ -5,9 +5,9 @@
 #include "base/ascii.h"
 #include "base/unicode.h"
 #include "base/utf8.h"
+#include "syntax/syntax.h"
 #include "text/placeables/date_pattern.h"
 #include "text/placeables/measures.h"
-#include "text/placeables/section.h"
 #include "text/placeables/template_tags.h"
 
 /* ---- Separators ---- */
@@ -254,8 +254,9 @@ static size_t end_of_guillemet(const char *text, size_t at, size_t len)
 /* Where the marker at text [at, len) ends, before a blank and more text; `at` if there is none. */
 static size_t end_of_marker(const tr_stops *stops, const char *text, size_t at, size_t len)
 {
-    size_t end = tr_section_end(text, at, len);
+    size_t end = at;
 
+    tr_syntax_group_at(TR_SYNTAX_IS(TR_SYNTAX_SECTION), text, len, at, &end);
     if (end > at && end < len && !is_title(text, end + 1, len)) return at; /* § 5 says so */
     if (end == at) end = end_of_bullets(text, at, len);
     if (end == at) end = end_of_box(text, at, len);

@@ -31,7 +31,7 @@ references() { # pages of this program that are named, but missing
 check "every page that is referred to is there" references
 
 functions() { # of translate.h that libtranslate(3) leaves out
-    sed -n '/^  *\*/d; s/.*[ *]\(tr_[a-z_]*\)(.*/\1/p' lib/include/translate.h | grep -v '_sized$' | sort -u > "$TMP/header"
+    sed -n '/^  *\*/d; s/.*[ *]\(tr_[a-z_]*\)(.*/\1/p' lib/include/translate/*.h | grep -v '_sized$' | sort -u > "$TMP/header"
     for f in $(cat "$TMP/header"); do
         grep -q "^\.Fn $f\( .*\)*\$" man/libtranslate.3 || echo "$f"
     done > "$TMP/missing"

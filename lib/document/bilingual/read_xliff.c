@@ -51,11 +51,6 @@ typedef struct reading {
 
 /* ---- Out ---- */
 
-static void copy_xliff_bytes(const tr_content *d, tr_span raw, tr_buf *out)
-{
-    tr_buf_add(out, d->bytes + raw.begin, raw.end - raw.begin);
-}
-
 static void finish_target(const tr_content *d, const tr_segment *p, const char *text, size_t len,
                           tr_buf *out)
 {
@@ -63,33 +58,27 @@ static void finish_target(const tr_content *d, const tr_segment *p, const char *
     const bool tagged = f->is_new || f->start.begin < f->start.end;
 
     if (f->is_new) {
-        copy_xliff_bytes(d, f->blanks, out);
+        tr_content_copy(d, f->blanks, out);
         tr_buf_add_string(out, "<");
-        copy_xliff_bytes(d, f->prefix, out);
+        tr_content_copy(d, f->prefix, out);
         tr_buf_add_string(out, "target");
         if (d->options->mark_review >= 0 && !f->states[0].end) tr_buf_add_string(out, f->review);
     }
-    copy_xliff_bytes(d, f->start, out);
+    tr_content_copy(d, f->start, out);
     if (tagged) tr_buf_add_string(out, ">");
-    copy_xliff_bytes(d, f->before, out);
+    tr_content_copy(d, f->before, out);
     tr_buf_add(out, text, len);
-    copy_xliff_bytes(d, f->behind, out);
+    tr_content_copy(d, f->behind, out);
     if (tagged) {
         tr_buf_add_string(out, "</");
-        copy_xliff_bytes(d, f->prefix, out);
+        tr_content_copy(d, f->prefix, out);
         tr_buf_add_string(out, f->element);
         tr_buf_add_string(out, ">");
     }
 }
 
-static void encode_target(const tr_content *d, const tr_segment *p, const char *text, size_t len,
-                          tr_buf *out)
-{
-    tr_html_text.encode(d, p, text, len, out);
-}
-
 static const tr_writing target_text = {
-    .encode = encode_target, .finish = finish_target, .reference = "&#%d;"};
+    .encode = tr_encode_html_text, .finish = finish_target, .reference = "&#%d;"};
 
 /* ---- In ---- */
 

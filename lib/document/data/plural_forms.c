@@ -58,21 +58,6 @@ const char *tr_plural_forms_of(const char *language)
 static const char placeholder[] = "nplurals=INTEGER; plural=EXPRESSION;";
 static const char second_form[] = "msgstr[1] \"\"";
 
-/* Where text [len] has `what` from byte `at` on; `len` if it has not. */
-static size_t find_bytes(const char *text, size_t at, size_t len, const char *what)
-{
-    const size_t n = strlen(what);
-
-    while (at + n <= len) {
-        const char *const c = memchr(text + at, what[0], len - n + 1 - at);
-        if (!c) break;
-        at = (size_t)(c - text);
-        if (!memcmp(c, what, n)) return at;
-        at++;
-    }
-    return len;
-}
-
 /* The line at byte `at`, with its end. */
 static tr_span line_at(const tr_content *d, size_t at)
 {
@@ -110,7 +95,7 @@ bool tr_prepare_po(const tr_content *d, tr_buf *out)
 {
     const char *const language = d->options->target_language;
     const char *const field = language ? tr_plural_forms_of(language) : NULL;
-    const size_t at = field ? find_bytes(d->bytes, d->begin, d->size, placeholder) : d->size;
+    const size_t at = field ? tr_span_find(d->bytes, d->begin, d->size, placeholder) : d->size;
 
     if (at == d->size) return false;
     const size_t behind = at + sizeof placeholder - 1;

@@ -20,15 +20,7 @@ typedef struct ini {
 
 /* ---- Out ---- */
 
-static void encode_ini_value(const tr_content *d, const tr_segment *p, const char *text, size_t len,
-                             tr_buf *out)
-{
-    (void)d;
-    (void)p;
-    tr_buf_add(out, text, len);
-}
-
-static const tr_writing plain_value = {.encode = encode_ini_value};
+static const tr_writing plain_value = {0};
 
 /* ---- Keys ---- */
 

@@ -35,35 +35,7 @@ typedef struct yaml_reading {
 
 /* ---- Out ---- */
 
-static void encode_plain_scalar(const tr_content *d, const tr_segment *p, const char *text,
-                                size_t len, tr_buf *out)
-{
-    (void)d;
-    (void)p;
-    tr_buf_add(out, text, len);
-}
-
-static void encode_single_quoted(const tr_content *d, const tr_segment *p, const char *text,
-                                 size_t len, tr_buf *out)
-{
-    (void)d;
-    (void)p;
-    for (size_t i = 0; i < len; i++) {
-        if (text[i] == '\'') tr_buf_add(out, "'", 1);
-        tr_buf_add(out, text + i, 1);
-    }
-}
-
-static void encode_double_quoted(const tr_content *d, const tr_segment *p, const char *text,
-                                 size_t len, tr_buf *out)
-{
-    (void)d;
-    (void)p;
-    for (size_t i = 0; i < len; i++) {
-        if (text[i] == '"' || text[i] == '\\') tr_buf_add(out, "\\", 1);
-        tr_buf_add(out, text + i, 1);
-    }
-}
+static const tr_escapes doubled = {{'\'', "''"}};
 
 /* Words that are no strings without quotes. */
 static bool is_keyword(const char *text, size_t len)
@@ -85,8 +57,7 @@ static bool is_itself(const char *text, size_t len, bool in_flow)
 }
 
 /* A plain scalar that would mean something else gets quotes: those that need the fewest escapes. */
-static void quote_plain(const tr_content *d, const tr_segment *p, const char *text, size_t len,
-                        bool in_flow, tr_buf *out)
+static void quote_plain(const char *text, size_t len, bool in_flow, tr_buf *out)
 {
     const bool is_double = !text[strcspn(text, "\"\\")];
 
@@ -95,20 +66,24 @@ static void quote_plain(const tr_content *d, const tr_segment *p, const char *te
         return;
     }
     tr_buf_add(out, is_double ? "\"" : "'", 1);
-    (is_double ? encode_double_quoted : encode_single_quoted)(d, p, text, len, out);
+    tr_writing_escape(is_double ? tr_quoted_escapes : doubled, text, len, out);
     tr_buf_add(out, is_double ? "\"" : "'", 1);
 }
 
 static void quote(const tr_content *d, const tr_segment *p, const char *text, size_t len,
                   tr_buf *out)
 {
-    quote_plain(d, p, text, len, false, out);
+    (void)d;
+    (void)p;
+    quote_plain(text, len, false, out);
 }
 
 static void quote_in_flow(const tr_content *d, const tr_segment *p, const char *text, size_t len,
                           tr_buf *out)
 {
-    quote_plain(d, p, text, len, true, out);
+    (void)d;
+    (void)p;
+    quote_plain(text, len, true, out);
 }
 
 /* The same in lines, as wide as they were. */
@@ -117,20 +92,19 @@ static void quote_lines(const tr_content *d, const tr_segment *p, const char *te
 {
     tr_buf line = {0};
 
-    quote_plain(d, p, text, len, true, &line);
+    quote_plain(text, len, true, &line);
     if (!line.failed) tr_wrap_finish(d, p, tr_buf_text(&line), line.len, out);
     out->failed = out->failed || line.failed;
     tr_buf_free(&line);
 }
 
-static const tr_writing plain = {.encode = encode_plain_scalar, .finish = quote};
-static const tr_writing plain_in_flow = {.encode = encode_plain_scalar, .finish = quote_in_flow};
-static const tr_writing single_quoted = {.encode = encode_single_quoted};
-static const tr_writing double_quoted = {.encode = encode_double_quoted};
-static const tr_writing plain_lines = {.encode = encode_plain_scalar, .finish = quote_lines};
-static const tr_writing single_quoted_lines = {.encode = encode_single_quoted,
-                                               .finish = tr_wrap_finish};
-static const tr_writing double_quoted_lines = {.encode = encode_double_quoted,
+static const tr_writing plain = {.finish = quote};
+static const tr_writing plain_in_flow = {.finish = quote_in_flow};
+static const tr_writing single_quoted = {.escapes = doubled};
+static const tr_writing double_quoted = {.escapes = tr_quoted_escapes};
+static const tr_writing plain_lines = {.finish = quote_lines};
+static const tr_writing single_quoted_lines = {.escapes = doubled, .finish = tr_wrap_finish};
+static const tr_writing double_quoted_lines = {.escapes = tr_quoted_escapes,
                                                .finish = tr_wrap_finish};
 
 /* ---- In ---- */

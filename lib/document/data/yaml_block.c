@@ -102,15 +102,7 @@ bool tr_yaml_block_is_prose(const char *value, size_t size)
 
 /* ---- Building ---- */
 
-static void write_as_it_is(const tr_content *d, const tr_segment *p, const char *text, size_t len,
-                           tr_buf *out)
-{
-    (void)d;
-    (void)p;
-    tr_buf_add(out, text, len);
-}
-
-static const tr_writing in_block = {.encode = write_as_it_is, .finish = tr_wrap_finish};
+static const tr_writing in_block = {.finish = tr_wrap_finish};
 
 /* The line end before byte `at`, and the blanks between the two. */
 static const char *keep_break(tr_content *d, size_t at)

@@ -5,33 +5,11 @@
 
 enum { LONGEST_KEY = 64 };
 
-/* In "". */
-static void encode_basic(const tr_content *d, const tr_segment *p, const char *text, size_t len,
-                         tr_buf *out)
-{
-    (void)d;
-    (void)p;
-    for (size_t i = 0; i < len; i++) {
-        if (text[i] == '"' || text[i] == '\\') tr_buf_add(out, "\\", 1);
-        tr_buf_add(out, text + i, 1);
-    }
-}
-
 /* In '', where nothing is escaped. */
-static void encode_literal(const tr_content *d, const tr_segment *p, const char *text, size_t len,
-                           tr_buf *out)
-{
-    (void)d;
-    (void)p;
-    for (size_t i = 0; i < len; i++)
-        if (text[i] == '\'')
-            tr_buf_add_string(out, "\u2019");
-        else
-            tr_buf_add(out, text + i, 1);
-}
+static const tr_escapes no_apostrophe = {{'\'', "\u2019"}};
 
-static const tr_writing basic = {.encode = encode_basic, .reference = "\\U%08X"},
-                        literal = {.encode = encode_literal};
+static const tr_writing basic = {.escapes = tr_quoted_escapes, .reference = "\\U%08X"},
+                        literal = {.escapes = no_apostrophe};
 
 /* Appends the text of the string whose opening quote is at `at`; returns its closing one, or 0 if
  * it does not end in the line, or has other escapes than of quotes and backslashes. */

@@ -191,7 +191,7 @@ static void encode_markdown(const tr_content *d, const tr_segment *p, const char
             continue;
         }
         if (named && c == (char)0xC2 && i + 1 < len && text[i + 1] == (char)0xA0) {
-            tr_html_text.encode(d, p, text + i, 2, out);
+            tr_encode_html_text(d, p, text + i, 2, out);
             i++;
             continue;
         }

@@ -281,14 +281,14 @@ static void encode_reference(const tr_content *d, const tr_segment *p, const cha
     }
 }
 
-static void encode_markup_text(const tr_content *d, const tr_segment *p, const char *text,
-                               size_t len, tr_buf *out)
+void tr_encode_html_text(const tr_content *d, const tr_segment *p, const char *text, size_t len,
+                         tr_buf *out)
 {
     encode_reference(d, p, text, len, '\0', out);
 }
 
-static void encode_double_attribute(const tr_content *d, const tr_segment *p, const char *text,
-                                    size_t len, tr_buf *out)
+void tr_encode_html_double(const tr_content *d, const tr_segment *p, const char *text, size_t len,
+                           tr_buf *out)
 {
     encode_reference(d, p, text, len, '"', out);
 }
@@ -315,7 +315,7 @@ static void encode_bare(const tr_content *d, const tr_segment *p, const char *te
     }
 }
 
-const tr_writing tr_html_text = {.encode = encode_markup_text, .reference = "&#%d;"};
-const tr_writing tr_html_double = {.encode = encode_double_attribute, .reference = "&#%d;"};
+const tr_writing tr_html_text = {.encode = tr_encode_html_text, .reference = "&#%d;"};
+const tr_writing tr_html_double = {.encode = tr_encode_html_double, .reference = "&#%d;"};
 const tr_writing tr_html_single = {.encode = encode_single_attribute, .reference = "&#%d;"};
 static const tr_writing html_bare = {.encode = encode_bare, .reference = "&#%d;"};

@@ -358,6 +358,20 @@ size_t tr_markup_end_of(tr_markup *m, const tr_markup_token *t)
     return depth ? 0 : ahead.at;
 }
 
+void tr_markup_root(const char *bytes, size_t size, char name[TR_NAME_SIZE])
+{
+    enum { HEAD = 4096 };
+    const size_t at = tr_span_skip(bytes, 0, size, " \t\r\n");
+    tr_markup m = {.text = bytes + at, .size = size - at < HEAD ? size - at : HEAD, .xml = true};
+    tr_markup_token t = {.kind = TR_MARKUP_TEXT};
+
+    *name = '\0';
+    if (!m.size || *m.text != '<') return;
+    while (tr_markup_next(&m, &t) && t.kind != TR_MARKUP_START) {
+    }
+    if (t.kind == TR_MARKUP_START) strcpy(name, t.name);
+}
+
 bool tr_markup_listed(const char *list, const char *word)
 {
     const size_t n = strlen(word);

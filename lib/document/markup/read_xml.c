@@ -156,7 +156,7 @@ static void encode_backslashes(const tr_content *d, const tr_segment *p, const c
     if (!out->len && len && (text[0] == '@' || text[0] == '?')) tr_buf_add(out, "\\", 1);
     for (size_t i = 0; i < len; i++) {
         if (strchr("'\"\\", text[i]) && text[i]) tr_buf_add(out, "\\", 1);
-        tr_html_text.encode(d, p, text + i, 1, out);
+        tr_encode_html_text(d, p, text + i, 1, out);
     }
 }
 
@@ -254,15 +254,7 @@ static void read_xml_text(reading *r, tr_span raw)
 
 /* ---- CDATA ---- */
 
-static void encode_cdata(const tr_content *d, const tr_segment *p, const char *text, size_t len,
-                         tr_buf *out)
-{
-    (void)d;
-    (void)p;
-    tr_buf_add(out, text, len);
-}
-
-static const tr_writing in_cdata = {.encode = encode_cdata};
+static const tr_writing in_cdata = {0};
 
 /* True if the section is all that its element has. */
 static bool is_whole_element(const char *text, size_t size, tr_span raw)

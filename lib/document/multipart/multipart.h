@@ -30,6 +30,11 @@ typedef struct tr_multipart {
 void tr_multipart_add(tr_multipart *m, const tr_subpart *part);
 void tr_multipart_free(tr_multipart *m);
 
+/* Splits bytes [size], which must outlive *m, as `reader` does.  TR_EFORMAT names the place where
+ * they are no such document, TR_ENOMEM. */
+int tr_multipart_open(tr_multipart *m, const tr_reader *reader, const char *name, const char *bytes,
+                      size_t size, tr_error *err);
+
 /* Reads the parts of a document that was split: parts [m->n], which are zero before; *n_parts
  * counts those to be freed.  A part whose bytes are not of its charset has no text, and counts as
  * unread.  TR_ENOMEM. */

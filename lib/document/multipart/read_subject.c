@@ -32,14 +32,6 @@ static size_t prefix_length(const char *text)
     return len;
 }
 
-static void encode_subject(const tr_content *d, const tr_segment *p, const char *text, size_t len,
-                           tr_buf *out)
-{
-    (void)d;
-    (void)p;
-    tr_buf_add(out, text, len);
-}
-
 static void finish_subject(const tr_content *d, const tr_segment *p, const char *text, size_t len,
                            tr_buf *out)
 {
@@ -51,7 +43,7 @@ static void finish_subject(const tr_content *d, const tr_segment *p, const char 
     tr_encoded_words_encode(text, len, &s->form, column, s->eol, out);
 }
 
-static const tr_writing subject_text = {.encode = encode_subject, .finish = finish_subject};
+static const tr_writing subject_text = {.finish = finish_subject};
 
 static void build_subject(tr_builder *b, tr_span header, tr_span value)
 {

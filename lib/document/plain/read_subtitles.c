@@ -22,26 +22,12 @@ typedef struct grouping {
 
 /* ---- Out ---- */
 
-static void encode_srt(const tr_content *d, const tr_segment *p, const char *text, size_t len,
-                       tr_buf *out)
-{
-    (void)d;
-    (void)p;
-    tr_buf_add(out, text, len);
-}
-
-static void encode_vtt(const tr_content *d, const tr_segment *p, const char *text, size_t len,
-                       tr_buf *out)
-{
-    tr_html_text.encode(d, p, text, len, out);
-}
-
-static const tr_writing srt_text = {.encode = encode_srt, .finish = tr_wrap_finish};
-static const tr_writing vtt_text = {.encode = encode_vtt, .finish = tr_wrap_finish};
-static const tr_writing srt_sound = {.encode = encode_srt};
-static const tr_writing vtt_sound = {.encode = encode_vtt};
-static const tr_writing srt_group = {.encode = encode_srt, .finish = tr_cue_group_finish};
-static const tr_writing vtt_group = {.encode = encode_vtt, .finish = tr_cue_group_finish};
+static const tr_writing srt_text = {.finish = tr_wrap_finish};
+static const tr_writing vtt_text = {.encode = tr_encode_html_text, .finish = tr_wrap_finish};
+static const tr_writing srt_sound = {0};
+static const tr_writing vtt_sound = {.encode = tr_encode_html_text};
+static const tr_writing srt_group = {.finish = tr_cue_group_finish};
+static const tr_writing vtt_group = {.encode = tr_encode_html_text, .finish = tr_cue_group_finish};
 
 /* ---- In ---- */
 

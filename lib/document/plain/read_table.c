@@ -27,22 +27,7 @@ static bool needs_quotes(const char *text, size_t len, char delimiter)
     return false;
 }
 
-static void encode_plain_field(const tr_content *d, const tr_segment *p, const char *text,
-                               size_t len, tr_buf *out)
-{
-    (void)d;
-    (void)p;
-    tr_buf_add(out, text, len);
-}
-
-static void encode_quoted_field(const tr_content *d, const tr_segment *p, const char *text,
-                                size_t len, tr_buf *out)
-{
-    (void)d;
-    (void)p;
-    for (size_t i = 0; i < len; i++)
-        tr_buf_add(out, text[i] == '"' ? "\"\"" : text + i, text[i] == '"' ? 2 : 1);
-}
+static const tr_escapes doubled = {{'"', "\"\""}};
 
 /* Puts quotes around a field that had none, if its translation has a delimiter or a quote. */
 static void put_quotes(const tr_content *d, const tr_segment *p, const char *text, size_t len,
@@ -50,17 +35,18 @@ static void put_quotes(const tr_content *d, const tr_segment *p, const char *tex
 {
     const char delimiter = *(const char *)p->extra;
 
+    (void)d;
     if (delimiter == '\t' || !needs_quotes(text, len, delimiter)) {
         tr_buf_add(out, text, len);
         return;
     }
     tr_buf_add(out, "\"", 1);
-    encode_quoted_field(d, p, text, len, out);
+    tr_writing_escape(doubled, text, len, out);
     tr_buf_add(out, "\"", 1);
 }
 
-static const tr_writing plain_field = {.encode = encode_plain_field, .finish = put_quotes};
-static const tr_writing quoted_field = {.encode = encode_quoted_field};
+static const tr_writing plain_field = {.finish = put_quotes};
+static const tr_writing quoted_field = {.escapes = doubled};
 
 /* ---- Fields in */
 

@@ -119,14 +119,6 @@ static void set_text_where(tr_builder *b, size_t number)
     tr_build_where(b, "line %zu", number);
 }
 
-static void encode_plain_text(const tr_content *d, const tr_segment *p, const char *text,
-                              size_t len, tr_buf *out)
-{
-    (void)d;
-    (void)p;
-    tr_buf_add(out, text, len);
-}
-
 /* False for a text that would begin as a list or a quotation, if its source does not. */
 static bool begins_right(const tr_segment *p, const char *text)
 {
@@ -166,10 +158,10 @@ static void finish_cell(const tr_content *d, const tr_segment *p, const char *te
     tr_buf_printf(out, "%*s", (int)blanks, "");
 }
 
-static const tr_writing any_line = {.encode = encode_plain_text};
-static const tr_writing one_line = {.encode = encode_plain_text, .finish = finish_line};
-static const tr_writing one_cell = {.encode = encode_plain_text, .finish = finish_cell};
-static const tr_writing wrapped = {.encode = encode_plain_text, .finish = finish_wrapped};
+static const tr_writing any_line = {0};
+static const tr_writing one_line = {.finish = finish_line};
+static const tr_writing one_cell = {.finish = finish_cell};
+static const tr_writing wrapped = {.finish = finish_wrapped};
 
 /* A line's end and what comes before the text of its next line: the same as before its own, with
  * blanks for the mark of a list. */

@@ -16,9 +16,16 @@ typedef struct tr_segment tr_segment;
 typedef void tr_write_text(const tr_content *d, const tr_segment *p, const char *text, size_t len,
                            tr_buf *out);
 
+/* What a byte of a text is written as; the list ends where `as` is NULL. */
+typedef struct tr_escape_row {
+    char byte;
+    const char *as;
+} tr_escapes[3];
+
 /* How the text of a segment is written. */
 typedef struct tr_writing {
-    tr_write_text *encode; /* plain text as the format has it */
+    tr_write_text *encode;               /* plain text as the format has it; NULL: with */
+    const struct tr_escape_row *escapes; /*   these escapes; NULL: as it is */
     /* All that was encoded as it stands in the document: in lines, in quotes.  Nothing is appended
      * if it does not fit its place.  NULL: it stays as it is. */
     tr_write_text *finish;

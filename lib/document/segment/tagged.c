@@ -79,12 +79,12 @@ static void encode_segment_text(const job *j, const char *text, size_t len)
     tr_buf html = {0};
 
     if (p->html) {
-        p->html->encode(j->content, p, text, len, &html);
+        tr_writing_encode(j->content, p, p->html, text, len, &html);
         j->out->failed = j->out->failed || html.failed;
         text = tr_buf_text(&html);
         len = html.len;
     }
-    p->writing->encode(j->content, p, text, len, j->out);
+    tr_writing_encode(j->content, p, p->writing, text, len, j->out);
     tr_buf_free(&html);
 }
 

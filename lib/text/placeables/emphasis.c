@@ -6,7 +6,7 @@
 #include "base/ascii.h"
 #include "base/unicode.h"
 #include "base/utf8.h"
-#include "text/placeables/marked_codes.h"
+#include "syntax/syntax.h"
 #include "text/placeables/placeables.h"
 #include "text/placeables/placeholders.h"
 
@@ -185,7 +185,8 @@ static size_t behind_code(search *s, size_t at)
 {
     const size_t end = s->part.end;
 
-    if ((s->code.begin < at || !s->code.end) && !tr_marked_code_next(s->text, end, at, &s->code))
+    if ((s->code.begin < at || !s->code.end) &&
+        !tr_syntax_next(TR_SYNTAX_IS(TR_SYNTAX_CODE), s->text, end, at, &s->code))
         s->code = (tr_span){end, end};
     if ((s->holder.begin < at || !s->holder.end) &&
         !tr_placeholder_next(s->text, end, at, &s->holder))

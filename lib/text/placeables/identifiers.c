@@ -5,17 +5,10 @@
 #include "base/ascii.h"
 #include "base/unicode.h"
 #include "base/utf8.h"
+#include "syntax/syntax.h"
 #include "text/placeables/clock.h"
 #include "text/placeables/measures.h"
-#include "text/placeables/section.h"
 #include "text/placeables/word_shape.h"
-
-static size_t skip_identifier_digits(const char *text, size_t at, size_t end)
-{
-    while (at < end && tr_ascii_is_digit(text[at]))
-        at++;
-    return at;
-}
 
 /* ---- Signs ---- */
 
@@ -34,126 +27,15 @@ bool tr_identifier_is_signs(const char *text, tr_span word)
     return telling && word.end - word.begin >= 2;
 }
 
-/* ---- Codes of several words ---- */
-
-/* Where an IBAN in groups of four that begins at text [at ..] ends; `at` if there is none. */
-static size_t end_of_iban(const char *text, size_t at, size_t len)
-{
-    size_t n_groups = 1, stop = at + 4;
-
-    if (len - at < 14 || !tr_ascii_is_upper(text[at]) || !tr_ascii_is_upper(text[at + 1]) ||
-        !tr_ascii_is_digit(text[at + 2]) || !tr_ascii_is_digit(text[at + 3]))
-        return at;
-    for (size_t end, n = 4; n == 4 && stop < len && text[stop] == ' '; n_groups++) {
-        for (end = stop + 1;
-             end < len && (tr_ascii_is_digit(text[end]) || tr_ascii_is_upper(text[end]));)
-            end++;
-        n = end - stop - 1;
-        if (n == 0 || n > 4 || (end < len && tr_byte_is_word(text[end]))) break;
-        stop = end;
-    }
-    return n_groups >= 3 ? stop : at;
-}
-
-/* Where groups of digits that single blanks part end: at least `groups` of them, each of `shortest`
- * to `longest` digits; `at` if they are fewer. */
-static size_t end_of_digit_groups(const char *text, size_t at, size_t len, size_t groups,
-                                  size_t shortest, size_t longest)
-{
-    size_t n_groups = 0, stop = at;
-
-    for (size_t begin = at; begin < len; begin = stop + 1) {
-        const size_t end = skip_identifier_digits(text, begin, len), n = end - begin;
-        if (n < shortest || n > longest || (end < len && tr_byte_is_word(text[end]))) break;
-        stop = end;
-        n_groups++;
-        if (stop == len || text[stop] != ' ') break;
-    }
-    return n_groups >= groups ? stop : at;
-}
-
-/* Where the number of a card that begins at `at` ends: groups of four digits. */
-static size_t end_of_card(const char *text, size_t at, size_t len)
-{
-    return end_of_digit_groups(text, at, len, 3, 4, 4);
-}
-
-/* Where a telephone number that begins at `at` ends: +49 30 123456, (030) 123456; `at` if there is
- * none. */
-static size_t end_of_phone(const char *text, size_t at, size_t len)
-{
-    const size_t digits = skip_identifier_digits(text, at + 1, len), n = digits - at - 1;
-    size_t rest = digits;
-
-    if (n < 1 || n > 5 || (text[at] != '+' && text[at] != '(')) return at;
-    if (text[at] == '(' && (text[at + 1] != '0' || digits == len || text[digits] != ')')) return at;
-    rest += text[at] == '(';
-    if (rest == len || text[rest] != ' ') return at;
-    const size_t stop = end_of_digit_groups(text, rest + 1, len, 1, 2, 9);
-    return stop > rest + 1 && stop - at >= 9 ? stop : at;
-}
-
-/* Where a number with a sign of about or of more and less ends that begins at `at`: ~50, <5, >10,
- * 10,000+; `at` if there is none. */
-static size_t end_of_signed(const char *text, size_t at, size_t len)
-{
-    const bool leads = strchr("~<>", text[at]) != NULL;
-    const size_t begin = at + leads;
-    size_t end = skip_identifier_digits(text, begin, len);
-
-    if (end == begin) return at;
-    while (end + 1 < len && strchr(".,", text[end]) && tr_ascii_is_digit(text[end + 1]))
-        end = skip_identifier_digits(text, end + 1, len);
-    if (!leads && (end == len || text[end] != '+')) return at;
-    end += !leads;
-    return end == len || strchr(" .,;:!?)", text[end]) ? end : at;
-}
-
-/* True if a small letter is near text [at, end): not all is in capitals. */
-static bool is_amid_small(const char *text, size_t at, size_t end, size_t len)
-{
-    enum { NEAR = 24 };
-    const size_t begin = at > NEAR ? at - NEAR : 0, stop = len - end > NEAR ? end + NEAR : len;
-
-    for (size_t i = begin; i < stop; i++)
-        if (tr_ascii_is_lower(text[i])) return true;
-    return false;
-}
-
-/* Two or three capitals and a number that is no year, as flights have them: LH 454; or four, and a
- * longer number. */
-static size_t end_of_flight(const char *text, size_t at, size_t len)
-{
-    enum { MOST_CAPITALS = 4, FEWEST_DIGITS = 3, MOST_DIGITS = 7, YEAR = 4 };
-    size_t letters = at;
-
-    while (letters < len && tr_ascii_is_upper(text[letters]))
-        letters++;
-    const size_t end = letters < len && text[letters] == ' '
-                           ? skip_identifier_digits(text, letters + 1, len)
-                           : letters;
-    const size_t n = letters - at, digits = end > letters ? end - letters - 1 : 0;
-    const bool is_year = digits == YEAR && (text[letters + 1] == '1' || text[letters + 1] == '2');
-    const bool goes_on = end < len && (tr_byte_is_word(text[end]) || strchr("%-/:", text[end]) ||
-                                       (end + 1 < len && tr_ascii_is_digit(text[end + 1])));
-
-    return n >= 2 && n <= MOST_CAPITALS && digits >= FEWEST_DIGITS + (n == MOST_CAPITALS ? 2 : 0) &&
-                   digits <= MOST_DIGITS && !is_year && !goes_on && text[letters + 1] != '0' &&
-                   is_amid_small(text, at, end, len)
-               ? end
-               : at;
-}
-
+/* Where a code of several words that begins at text [at ..] ends; `at` if there is none.  None
+ * begins with a small letter. */
 static size_t end_of_groups(const char *text, size_t at, size_t len)
 {
-    if (at == len) return at;
-    size_t end = end_of_iban(text, at, len);
-    if (end == at) end = tr_section_end(text, at, len);
-    if (end == at) end = end_of_card(text, at, len);
-    if (end == at) end = end_of_phone(text, at, len);
-    if (end == at) end = end_of_flight(text, at, len);
-    if (end == at) end = tr_feet_end(text, at, len);
-    return end > at ? end : end_of_signed(text, at, len);
+    enum { GROUPS = TR_SYNTAX_IS(TR_SYNTAX_GROUPS) | TR_SYNTAX_IS(TR_SYNTAX_SECTION) };
+    size_t end = at;
+
+    if (at == len || tr_ascii_is_lower(text[at])) return at;
+    return tr_syntax_group_at(GROUPS, text, len, at, &end) ? end : tr_feet_end(text, at, len);
 }
 
 /* ---- All ---- */
@@ -329,12 +211,11 @@ static tr_span next_stretch(const char *text, size_t at, size_t len)
  */
 static bool is_rest_of_number(const char *text, tr_span word)
 {
-    enum { GROUP = 3 };
     int32_t c;
 
-    if (skip_identifier_digits(text, word.begin, word.end) != word.begin + GROUP) return false;
-    for (size_t i = word.begin; i < word.end; i++)
-        if (!tr_ascii_is_digit(text[i]) && text[i] != '.' && text[i] != ',') return false;
+    if (tr_pattern_match("\\d{3}(?!\\d)[\\d.,]*", NULL, text, word.end, word.begin) !=
+        word.end - word.begin)
+        return false;
     if (word.begin == 0) return false;
     const size_t blank = tr_char_before(text, 0, word.begin, &c);
     return tr_is_space(c) && blank > 0 && tr_ascii_is_digit(text[blank - 1]);

@@ -4,9 +4,9 @@
 
 #include "base/unicode.h"
 #include "base/utf8.h"
+#include "syntax/syntax.h"
 #include "text/placeables/identifiers.h"
 #include "text/placeables/kept.h"
-#include "text/placeables/marked_codes.h"
 #include "text/placeables/measures.h"
 #include "text/placeables/numerals.h"
 #include "text/placeables/placeholders.h"
@@ -59,7 +59,7 @@ static bool find_identifier(tr_placeables *s, size_t from, size_t limit, tr_span
 
 static bool find_marked_code(tr_placeables *s, size_t from, size_t limit, tr_span *at)
 {
-    return tr_marked_code_next(s->text, limit, from, at);
+    return tr_syntax_next(TR_SYNTAX_IS(TR_SYNTAX_CODE), s->text, limit, from, at) != NULL;
 }
 
 static bool find_placeholder(tr_placeables *s, size_t from, size_t limit, tr_span *at)

@@ -5,6 +5,7 @@
 #include "base/ascii.h"
 #include "base/unicode.h"
 #include "base/utf8.h"
+#include "syntax/syntax.h"
 
 static bool is_among(char c, const char *set)
 {
@@ -98,18 +99,6 @@ static bool is_joint_of_names(const char *text, tr_span word, size_t point)
            is_small(text, behind + 1, behind + 3);
 }
 
-/* Ctrl-C, Alt-F4: keys that are pressed at once. */
-static bool is_keys(const char *text, tr_span word)
-{
-    static const char *const modifiers[] = {"Ctrl", "Strg", "Alt", "Shift", "Cmd"};
-    const char *const dash = memchr(text + word.begin, '-', word.end - word.begin);
-    const size_t at = dash ? (size_t)(dash - text) : word.end;
-
-    return at + 1 < word.end &&
-           is_one_of(text, word.begin, at, modifiers, sizeof modifiers / sizeof *modifiers) &&
-           (at + 2 == word.end || tr_ascii_is_digit(text[word.end - 1]));
-}
-
 /* Without digits: marks that no word of prose has within. */
 static bool has_mark_of_codes(const char *text, tr_span word)
 {
@@ -141,43 +130,6 @@ static bool is_pattern_of_digits(const char *text, tr_span word)
         groups++;
     }
     return groups > 1;
-}
-
-/* A/B, I/O: capitals one by one. */
-static bool is_letters_and_slashes(const char *text, tr_span word)
-{
-    for (size_t i = word.begin; i < word.end; i++)
-        if ((i - word.begin) % 2 ? text[i] != '/' : !tr_ascii_is_upper(text[i])) return false;
-    return (word.end - word.begin) % 2 == 1 && word.end - word.begin > 1;
-}
-
-/* application/x-www-form-urlencoded */
-static bool is_media_type(const char *text, tr_span word)
-{
-    const char *const slash = memchr(text + word.begin, '/', word.end - word.begin);
-    size_t hyphens = 0;
-
-    for (size_t i = slash ? (size_t)(slash - text) : word.end; i < word.end; i++)
-        hyphens += text[i] == '-';
-    return hyphens > 1;
-}
-
-/* -v, -j4, --verbose, --colour=auto.  A text may begin with a dash and a word of one letter. */
-static bool is_option(const char *text, tr_span word)
-{
-    size_t at = word.begin + 1;
-
-    if (at >= word.end || text[word.begin] != '-') return false;
-    if (text[at] != '-') {
-        if (!tr_ascii_is_letter(text[at])) return false;
-        return end_of_digits(text, at + 1, word.end) == word.end &&
-               (word.begin > 0 || !is_among(text[at], "aeiouyAEIOUY"));
-    }
-    for (at++; at < word.end &&
-               (tr_ascii_is_lower(text[at]) || tr_ascii_is_digit(text[at]) || text[at] == '-');)
-        at++;
-    return at > word.begin + 3 && tr_ascii_is_lower(text[word.begin + 2]) && text[at - 1] != '-' &&
-           (at == word.end || text[at] == '=');
 }
 
 /* ---- Numbers ---- */
@@ -385,14 +337,6 @@ static bool is_written_number(const char *text, tr_span word)
     return is_end_of_number(text, stop, word.end, n > 1) || is_million(text, stop, word.end);
 }
 
-/* 17h30 */
-static bool is_hour(const char *text, tr_span word)
-{
-    const size_t at = end_of_digits(text, word.begin, word.end);
-    return at > word.begin && at - word.begin <= 2 && at < word.end && text[at] == 'h' &&
-           end_of_digits(text, at + 1, word.end) == word.end;
-}
-
 /* A unit of what is counted: €5/month, 50km/h. */
 static bool is_rate(const char *text, tr_span word)
 {
@@ -401,23 +345,6 @@ static bool is_rate(const char *text, tr_span word)
 
     return slash && is_written_number(text, (tr_span){word.begin, at}) && at + 1 < word.end &&
            end_of_letters(text, at + 1, word.end) == word.end;
-}
-
-/* The rest of "5 $/month". */
-static bool is_rest_of_rate(const char *text, tr_span word)
-{
-    return word.end - word.begin > 2 && !memcmp(text + word.begin, "$/", 2) &&
-           end_of_letters(text, word.begin + 2, word.end) == word.end;
-}
-
-/* mid-2014 */
-static bool is_year_with_word(const char *text, tr_span word)
-{
-    const size_t at = end_of_letters(text, word.begin, word.end);
-
-    return at > word.begin + 2 && at + 5 == word.end && text[at] == '-' &&
-           is_small(text, word.begin + 1, at) && strchr("12", text[at + 1]) &&
-           end_of_digits(text, at + 1, word.end) == word.end;
 }
 
 /* Words, and a number as ids have it behind the last hyphen: file-010, req-110.  Fewer digits count
@@ -456,67 +383,29 @@ static bool is_compound(const char *text, tr_span word)
     return n > 1 && has_word;
 }
 
-/* 10.-11 */
-static bool is_ordinal_range(const char *text, tr_span word)
-{
-    const size_t at = end_of_digits(text, word.begin, word.end);
-    return at > word.begin && at + 2 < word.end && !memcmp(text + at, ".-", 2) &&
-           end_of_digits(text, at + 2, word.end) == word.end;
-}
-
-/* An abbreviation or a full stop that no blank follows: Nr.5, 3.Mai. */
+/* An abbreviation that no blank follows: Nr.5. */
 static bool is_unspaced(const char *text, tr_span word)
 {
     enum { LONGEST_ABBREVIATION = 4 };
-    size_t at = end_of_letters(text, word.begin, word.end);
+    const size_t at = end_of_letters(text, word.begin, word.end);
 
-    if (at > word.begin && at - word.begin <= LONGEST_ABBREVIATION && at + 1 < word.end &&
-        text[at] == '.')
-        return is_written_number(text, (tr_span){at + 1, word.end});
-    at = end_of_digits(text, word.begin, word.end);
-    return at > word.begin && at - word.begin <= 2 && at + 3 < word.end && text[at] == '.' &&
-           tr_ascii_is_upper(text[at + 1]) && is_small(text, at + 2, word.end);
-}
-
-/* 0x1F, or six hexadecimal digits and more, as a hash has them. */
-static bool is_hexadecimal(const char *text, tr_span word)
-{
-    enum { SHORTEST = 6 };
-    size_t letters = 0;
-
-    if (word.end - word.begin > 2 && !memcmp(text + word.begin, "0x", 2)) return true;
-    for (size_t i = word.begin; i < word.end; i++) {
-        if (tr_ascii_hex_digit(text[i]) < 0 && text[i] != '-') return false;
-        letters += tr_ascii_is_letter(text[i]);
-    }
-    return letters && word.end - word.begin >= SHORTEST;
-}
-
-/* #1 */
-static bool is_rank(const char *text, tr_span word)
-{
-    enum { LONGEST = 4 };
-    return text[word.begin] == '#' && word.end - word.begin <= LONGEST + 1 &&
-           end_of_digits(text, word.begin + 1, word.end) == word.end;
+    return at > word.begin && at - word.begin <= LONGEST_ABBREVIATION && at + 1 < word.end &&
+           text[at] == '.' && is_written_number(text, (tr_span){at + 1, word.end});
 }
 
 bool tr_word_is_code(const char *text, tr_span word)
 {
-    bool letter = false, digit = false;
+    bool letter = false, digit = false, sign = false;
 
     for (size_t i = word.begin; i < word.end; i++) {
         letter = letter || tr_ascii_is_letter(text[i]);
         digit = digit || tr_ascii_is_digit(text[i]);
+        sign = sign || !tr_byte_is_letter(text[i]);
     }
     if ((!letter && !digit) || word.end - word.begin < 2) return false;
-    if (is_option(text, word) || is_keys(text, word)) return true;
-    if (is_rest_of_rate(text, word)) return false;
-    if (!digit)
-        return has_mark_of_codes(text, word) || is_pattern_of_digits(text, word) ||
-               is_letters_and_slashes(text, word) || is_media_type(text, word);
-    if (is_hexadecimal(text, word)) return true;
-    if (is_rank(text, word)) return false;
-    return !is_written_number(text, word) && !is_hour(text, word) && !is_rate(text, word) &&
-           !is_year_with_word(text, word) && !is_compound(text, word) && !is_unspaced(text, word) &&
-           !is_ordinal_range(text, word);
+    const tr_syntax *const row = sign ? tr_syntax_of_word(text, word, digit) : NULL;
+    if (row) return row->kind == TR_SYNTAX_CODE_WORD || row->kind == TR_SYNTAX_CODE_NUMBER;
+    if (!digit) return has_mark_of_codes(text, word) || is_pattern_of_digits(text, word);
+    return !is_written_number(text, word) && !is_rate(text, word) && !is_compound(text, word) &&
+           !is_unspaced(text, word);
 }

@@ -1,4 +1,4 @@
-#include "text/placeables/marked_codes.h"
+#include "syntax/syntax.h"
 
 #include <string.h>
 #include <time.h>
@@ -13,7 +13,7 @@ static const char *codes(const char *text)
     tr_span code = {0};
 
     *out = '\0';
-    while (tr_marked_code_next(text, strlen(text), code.end, &code)) {
+    while (tr_syntax_next(TR_SYNTAX_IS(TR_SYNTAX_CODE), text, strlen(text), code.end, &code)) {
         if (*out) strcat(out, "/");
         strncat(out, text + code.begin, code.end - code.begin);
     }
@@ -133,7 +133,8 @@ static size_t count_codes(const char *one)
 
     for (size_t i = 0; i < MANY; i++)
         tr_buf_add_string(&text, one);
-    for (; tr_marked_code_next(text.data, text.len, code.end, &code); n++) {
+    for (; tr_syntax_next(TR_SYNTAX_IS(TR_SYNTAX_CODE), text.data, text.len, code.end, &code);
+         n++) {
         ck_assert_uint_lt(code.begin, code.end);
         ck_assert_uint_le(code.end, text.len);
     }

@@ -1,4 +1,4 @@
-#include "text/placeables/section.h"
+#include "syntax/syntax.h"
 
 #include <string.h>
 
@@ -8,7 +8,9 @@
 static const char *cited(const char *text)
 {
     static char out[100];
-    const size_t n = tr_section_end(text, 0, strlen(text));
+    size_t n = 0;
+
+    tr_syntax_group_at(TR_SYNTAX_IS(TR_SYNTAX_SECTION), text, strlen(text), 0, &n);
 
     memcpy(out, text, n);
     out[n] = '\0';
