@@ -53,7 +53,7 @@ int help_show(const command *c)
 
 static const option help_options[] = {OPTION_LAST_ROWS};
 
-/* Options of translate: those of a group, or all. */
+/* Options of translate: a group, or all. */
 static int show_options(const option_group *g)
 {
     output out;

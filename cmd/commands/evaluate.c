@@ -445,7 +445,7 @@ static int check_words(const settings *set, unsigned metrics)
     return GO_ON;
 }
 
-/* The same of all other options. */
+/* Checks all other options. */
 static int check_evaluation(const settings *set)
 {
     const command *const c = &evaluate_command;

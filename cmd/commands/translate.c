@@ -53,7 +53,7 @@ static int choose_for_document(void *ctx, const char *name, tr_document *documen
 static int follow_document(void *ctx, const char *name, const tr_document_languages *said,
                            const tr_model *model, document_job *job, void *job_ctx);
 
-/* Returns the language that is asked for, else that of the model. */
+/* Returns the language that is asked for, else the model's. */
 static void set_document_languages(settings *s, const tr_model *model)
 {
     const tr_model_info *const info = model ? tr_model_get_info(model) : NULL;
@@ -116,7 +116,7 @@ static bool may_be_other(const run *r)
            s->input == TR_TEXT && !s->quiet && !s->no_hints && form_hint_is_wanted();
 }
 
-/* `language` is that of the model, or NULL. */
+/* `language` is the model's, or NULL. */
 static int open_input(run *r, const char *language)
 {
     input *const in = &r->lines.in;

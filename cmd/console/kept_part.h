@@ -14,7 +14,7 @@
 enum { KEPT_NUMBERS = 9 };
 
 /* From now on, SIGHUP, SIGINT and SIGTERM keep the unfinished file of the output, and say so; if it
- * has fewer bytes than the `least` that were kept before of the same work, those stay.
+ * has fewer bytes than the `least` that were kept before of the same work, the earlier bytes stay.
  * Nothing is kept of an output that is no regular file.  One at a time. */
 void kept_part_begin(const output *o, const char *text, uint64_t least);
 

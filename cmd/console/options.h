@@ -69,8 +69,8 @@ int options_misuse(const command *c, const char *fmt, ...) PRINTF_LIKE(2, 3);
 const option *options_find(const command *c, const char *name, size_t len);
 const option *options_find_letter(const command *c, char letter);
 
-/* What the values of a command's options are, but of those in `others`, names with blanks around
- * each: one a line, in text that the caller frees. */
+/* What the values of a command's options are, but of the options in `others`, names with blanks
+ * around each: one a line, in text that the caller frees. */
 char *options_text(const command *c, const void *values, const char *others);
 
 /* Rows of a table: letter (0: none), name, argument, kind, the field's offset, what it does. */

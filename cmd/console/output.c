@@ -161,8 +161,8 @@ static FILE *file_of(const output *o)
     return o->packed ? o->packed : o->stream;
 }
 
-/* Finds out why an earlier write failed, which the stream does not tell: another byte fails
- * likewise. */
+/* Finds out why an earlier write failed, which the stream does not tell: another byte fails in the
+ * same way. */
 static int cause_of_failure(const output *o)
 {
     return o->packed ? ENOMEM : write(fileno(o->stream), "\n", 1) < 0 ? errno : EIO;

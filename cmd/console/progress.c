@@ -99,7 +99,7 @@ static facts describe_all(const progress *p, size_t n)
     return f;
 }
 
-/* "12 %, 1234 lines, 85/s, 1:02:03 left", without those that are empty. */
+/* "12 %, 1234 lines, 85/s, 1:02:03 left", without the empty ones. */
 static void join(char *text, size_t size, const char *const parts[], size_t n)
 {
     size_t at = 0;

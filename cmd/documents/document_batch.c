@@ -81,7 +81,7 @@ static bool is_elsewhere(const placing *p, size_t i)
            output_paths_lead_out(p->places[i], strlen(dir), p->tree.entries[i].kind != TREE_LINK);
 }
 
-/* Of files of other kinds, those of folders are told in the end, others now. */
+/* Of files of other kinds, files of folders are told in the end, others now. */
 static void tell_other(placing *p, size_t i, const char *what)
 {
     const tree_entry *const e = &p->tree.entries[i];
@@ -257,7 +257,7 @@ tree document_batch_list(const document_run *r, char **files, size_t n)
                      r->quiet || r->set->place.in_place);
 }
 
-/* True after a sentence if the output folder is one of those that are named: nothing of it would be
+/* True after a sentence if the output folder is one of the named ones: nothing of it would be
  * walked into. */
 static bool is_own_output(const document_run *r)
 {

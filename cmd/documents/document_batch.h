@@ -5,11 +5,11 @@
 #include "documents/document_run.h"
 #include "documents/tree.h"
 
-/* What the files [n] are, and what is in those that are folders; tree_free() frees it. */
+/* What the files [n] are, and what is in the folders among them; tree_free() frees it. */
 tree document_batch_list(const document_run *r, char **files, size_t n);
 
-/* Translates what is text, copies the rest or leaves it, and tells of that: the exit status.  Model
- * and options as documents_translate() (documents.h) has them. */
+/* Translates what is text, copies the rest or leaves it, and tells what it did: the exit status.
+ * Model and options as documents_translate() (documents.h) has them. */
 int document_batch_translate(const document_run *r, const tr_model *model,
                              const tr_options *options);
 

@@ -29,8 +29,8 @@ static int refuse_folder(char **files, size_t n)
     return 0;
 }
 
-/* True if one of the files seems to be a document; else -1, after a sentence, if that of one cannot
- * be known. */
+/* True if one of the files seems to be a document; else -1, after a sentence, if the kind of one
+ * cannot be known. */
 static int any_document(char **files, size_t n)
 {
     const char *format, *unread = NULL;

@@ -70,7 +70,7 @@ static const char *what_else(const char *path, const char *inner, bool any_text,
     return inner ? what_in_folder(path, bytes, n) : NULL;
 }
 
-/* True if a format is one of data, whose content is as that of settings. */
+/* True if a format is one of data, whose content may be settings. */
 static bool is_data(const char *format)
 {
     const tr_document_format *f;

@@ -160,7 +160,7 @@ void journal_add(journal *j, char *digest)
     if (j->file) fflush(j->file);
 }
 
-/* That of an earlier run, too. */
+/* The journal of an earlier run, too. */
 static void remove_file(const journal *j)
 {
     FILE *const f = fopen(j->path, "rb");

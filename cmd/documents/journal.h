@@ -16,7 +16,7 @@ typedef struct journal {
     char *keys;
     FILE *file; /* NULL: not made yet */
     double start;
-    char **done; /* [n]: digests of documents; those of an earlier run come first, in order */
+    char **done; /* [n]: digests of documents; an earlier run's come first, in order */
     size_t n, n_earlier, capacity;
 } journal;
 

@@ -2,8 +2,8 @@
  * kept_texts.h - the translations of a document's texts, kept until the document is whole.
  *
  * FILE.resume beside an output is made once the work has lasted a second: work that is interrupted,
- * in whatever way, goes on with the texts that it has not.  It is a memory before that of the
- * options: a text that was done is found there.
+ * in whatever way, goes on with the texts that it has not.  It is a memory before the options'
+ * memory: a text that was done is found there.
  */
 #ifndef KEPT_TEXTS_H
 #define KEPT_TEXTS_H
@@ -27,7 +27,7 @@ typedef char *kept_keys(void *ctx);
 
 typedef struct kept_texts {
     tr_translation_memory memory;      /* this one */
-    const tr_translation_memory *next; /* that of the options; NULL: none */
+    const tr_translation_memory *next; /* the options' memory; NULL: none */
     pthread_mutex_t lock;
     char *path;
     kept_keys *make_keys; /* most work ends before they are needed */
@@ -39,7 +39,7 @@ typedef struct kept_texts {
     kept_text *texts; /* [n] of an earlier run, in order */
     size_t n;
     tr_buf pending; /* not in the file yet, but for its first bytes */
-    size_t n_out;   /* how many these are */
+    size_t n_out;   /* the number of kept texts */
     double start;
     bool possible; /* nothing else has the file's name, and it can be read */
     unfinished_keeper *before;

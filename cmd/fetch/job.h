@@ -23,7 +23,7 @@ typedef struct job {
     output out;
     cJSON *results;                   /* --json: an array, or NULL */
     const struct http_access *access; /* of the hub; NULL while it was not asked */
-    struct hub *hub;                  /* hub.h's, likewise */
+    struct hub *hub;                  /* hub.h's; NULL while it was not asked */
 } job;
 
 /* The worse of two statuses. */

@@ -116,7 +116,7 @@ void manifest_add_output(manifest *m, const input *in, output *out)
     }
     cJSON_AddNumberToObject(of_output, "bytes", (double)size);
     add_owned(of_output, "sha256", digits);
-    unlink(m->path); /* that of another output does not stay beside this one */
+    unlink(m->path); /* another output's does not stay beside this one */
 }
 
 void manifest_write(manifest *m, const manifest_counts *counts)

@@ -48,8 +48,8 @@ int settings_name_output(settings *s, const command *c, char **name);
 /* Fills the options of a model. */
 void settings_fill(tr_options *o, const settings *s, const tr_model *model);
 
-/* The same for the first of two models and for the second.  The first one gives one translation of
- * each line, as text. */
+/* Fills the options of the first of two models and of the second.  The first one gives one
+ * translation of each line, as text. */
 void settings_fill_first(tr_options *o, const settings *s, const tr_model *model);
 void settings_fill_second(tr_options *o, const settings *s, const tr_model *model);
 

@@ -45,7 +45,7 @@ const char *word_options_for_one_model(const word_settings *s);
 int word_options_open(word_settings *s);
 void word_options_close(word_settings *s);
 
-/* Before that, the options have the size of the beam and of the n-best list. */
+/* Before the call, the options have the size of the beam and of the n-best list. */
 void word_options_fill(tr_options *o, const word_settings *s);
 
 /* Tells how many of the terms that were found are in the translation. */

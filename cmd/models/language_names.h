@@ -9,7 +9,7 @@
  * of UTF-8.  Of one without a name, the tag itself. */
 void language_name(const char *language, char *name, size_t size);
 
-/* The same in another language, "" for its own. */
+/* Names a language in another language, "" for its own. */
 void language_name_in(const char *language, const char *in, char *name, size_t size);
 
 /* True if the language reads from right to left. */

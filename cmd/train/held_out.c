@@ -23,7 +23,7 @@ static int add_line(const tr_bitext *text, size_t i, tr_session *session, tr_eva
     return rc;
 }
 
-/* Greedy translations are cut short, because those of a model that has learnt little have no end.
+/* Greedy translations are cut short, because a model that has learnt little finds no end.
  */
 static int add_lines(const tr_model *model, const tr_bitext *text, size_t n, bool greedy,
                      tr_evaluation *evaluation, tr_error *err)

@@ -385,7 +385,7 @@ static void set_checks(train_job *j)
 
 /* ---- In order ---- */
 
-/* The same for all small numbers of processes, so that the model does not depend on it. */
+/* All small numbers of processes have the same, so that the model does not depend on it. */
 static size_t usual_shards(size_t processes)
 {
     size_t n = 8;

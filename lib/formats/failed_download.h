@@ -10,7 +10,8 @@
  * `path` is for messages. */
 int tr_failed_download_refuse(const tr_file *f, const char *path, tr_error *err);
 
-/* The same, and unmaps *f then.  A result that is not 0 is passed on. */
+/* Refuses as tr_failed_download_refuse() does, and unmaps *f then.  A result that is not 0 is
+ * passed on. */
 int tr_failed_download_refuse_mapped(int rc, tr_file *f, const char *path, tr_error *err);
 
 #endif

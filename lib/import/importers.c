@@ -59,7 +59,7 @@ static int find_by_name(const tr_importer **importer, const tr_convert_options *
     return fail_unknown(o, err);
 }
 
-/* Nobody reads those, whatever the name says. */
+/* No importer reads such a file, whatever its name says. */
 static int refuse_impostor(const char *input, tr_error *err)
 {
     tr_file file;

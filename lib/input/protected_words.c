@@ -19,7 +19,7 @@ static int add_reading(tr_protected *h, const tr_finding *f, tr_span at, const c
 
 /* ---- Marks of typography ---- */
 
-/* Those that mean the same, of ASCII; NULL: there are none. */
+/* Signs of ASCII that mean the same; NULL: there are none. */
 static const char *plain_form(int32_t c)
 {
     switch (c) {
@@ -94,8 +94,8 @@ static size_t count_letters(const char *text, size_t begin, size_t at, size_t en
     return capitals > 1 ? 0 : n;
 }
 
-/* True if the word behind text [at] is among those that start sentences, in small letters or not,
- * as conjunctions and pronouns are. */
+/* True if the word behind text [at] is one that starts sentences, in small letters or not, as
+ * conjunctions and pronouns are. */
 static bool is_small_word(const tr_stops *stops, const char *text, size_t at, size_t n)
 {
     enum { LONGEST = 8 };
@@ -225,8 +225,8 @@ static bool may_be_word(const tr_stops *stops, const char *text, tr_span at, siz
            word_follows(text, number, end);
 }
 
-/* What an abbreviation before a number is read as: that of the target's language if that is ASCII,
- * which models copy, else the word that it is short for.  False if it stays. */
+/* What an abbreviation before a number is read as: the target language's if it is ASCII, which
+ * models copy, else the word that it is short for.  False if it stays. */
 static bool read_numbered(const tr_protected *h, const char *text, tr_span at, tr_string *read_as)
 {
     for (size_t i = 0; h->target && i < TR_N_NUMBERED; i++) {

@@ -41,9 +41,8 @@ int tr_stress_lower(tr_chunks *chunks, const char *articles, char *text, size_t 
 int tr_lacking_capitals_lower(tr_coverage *coverage, tr_chunks *chunks, char *text, size_t len,
                               tr_error *err);
 
-/* Gives words of a translation, text [len], that are those of the source but for the case of a
- * first letter beyond ASCII the capital that they have there: what was read in small letters and
- * copied.
+/* Gives words of a translation, text [len], that equal the source's but for the case of a first
+ * letter beyond ASCII the source's capital: what was read in small letters and copied.
  */
 void tr_lacking_capitals_raise(const char *source, size_t source_len, char *text, size_t len);
 

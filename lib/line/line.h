@@ -131,7 +131,7 @@ void tr_line_fail(tr_line *line, int status, const char *message);
 void tr_line_drop_sentences(tr_line *line);
 
 /* Copies a hypothesis out of the search that found it, into the sentence's region: with its
- * alignment, if the sentence's goal asks for that.  False: out of memory. */
+ * alignment, if the sentence's goal asks for one.  False: out of memory. */
 bool tr_hypothesis_copy(tr_sentence *s, const tr_special_tokens *special, const tr_kvcache *cache,
                         const tr_path *p, tr_sentence_hypothesis *h);
 

@@ -98,7 +98,7 @@ int tr_line_recall_passage(tr_line *line, tr_span passage, const tr_options *o, 
     return usable && !taken ? tr_fail_memory(err) : taken;
 }
 
-/* Of a line of several sentences, or of one and more than that, each that is new. */
+/* Of a line of several sentences, or of one and more text, each that is new. */
 static void remember_passages(const tr_line *line, const tr_options *o)
 {
     const tr_translation *const r = &line->result;

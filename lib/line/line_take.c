@@ -7,8 +7,8 @@
 #include "line/term_search.h"
 #include "search/repetition.h"
 
-/* Keeps those of the hypotheses that have the placeholders of the sentence, at most `wanted`; all
- * if none has. */
+/* Keeps hypotheses that have the placeholders of the sentence, at most `wanted`; all if none
+ * has. */
 static void keep_faithful(tr_sentence *s, const tr_setup *setup, size_t wanted)
 {
     tr_buf text = {0};
@@ -24,8 +24,8 @@ static void keep_faithful(tr_sentence *s, const tr_setup *setup, size_t wanted)
     if (s->n_hypotheses > wanted) s->n_hypotheses = wanted;
 }
 
-/* Copies the n-best hypotheses: that of done [chosen] first, the others in their order.  A sentence
- * with terms has the choice among all. */
+/* Copies the n-best hypotheses: done [chosen] first, the others in their order.  A sentence with
+ * terms has the choice among all. */
 static void keep_better(tr_sentence *s, const tr_setup *setup, const tr_batch *batch,
                         const tr_beam *beam, size_t chosen)
 {

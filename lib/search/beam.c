@@ -12,7 +12,7 @@ static size_t wanted_size(const tr_search *s)
     return s->phrases ? s->beam * TR_MOST_WANTED : 0;
 }
 
-/* Each path goes on by its best tokens, and by those that it wants. */
+/* Each path goes on by its best tokens, and by the tokens that it wants. */
 static size_t picks_size(const tr_search *s)
 {
     return s->phrases ? s->beam * (s->beam + 2 * TR_MOST_WANTED) : 0;

@@ -27,7 +27,7 @@ static size_t grow(tr_beam *b, tr_kvcache *cache, size_t i, size_t n_next, int32
     return !ends;
 }
 
-/* The paths that grow() made are those that live. */
+/* The paths that grow() made are the ones that live. */
 static void take_next(tr_beam *b, tr_kvcache *cache, size_t n_next)
 {
     for (size_t i = 0; i < b->n_live; i++)
@@ -90,7 +90,7 @@ static void tell_dropped(const tr_beam *b, const tr_candidates *answers, const s
             tell(b, answers, i, rank, (tr_candidate){.fate = TR_DROPPED});
 }
 
-/* One more token for the best candidates: those that end are done, the others live on. */
+/* One more token for the best candidates: a path that ends is done, the others live on. */
 static void expand_best(tr_beam *b, tr_kvcache *cache, const tr_candidates *answers)
 {
     const size_t places = b->places - b->n_done;
@@ -176,8 +176,8 @@ typedef struct place {
     size_t from, rank;
 } place;
 
-/* The best candidate of a group, of those not in taken [n_live], a bit for each rank; n_live if
- * there is none.  Groups before have said ids [n]. */
+/* The best candidate of a group that is not in taken [n_live], a bit for each rank; n_live if there
+ * is none.  Groups before have said ids [n]. */
 static place best_of_group(const tr_beam *b, const tr_candidates *answers, uint32_t group,
                            const uint64_t *taken, const int32_t *said, size_t n)
 {

@@ -76,7 +76,7 @@ void tr_logits_init(tr_logits *l, tr_arena *a, tr_compute *c, const uint8_t *ban
     l->words = TR_TAKE(a, uint32_t, max_k);
 }
 
-/* Puts a candidate after those that are as good: they came first, with lower ids. */
+/* Puts a candidate after others that are as good: they came first, with lower ids. */
 static void insert(tr_candidates *found, size_t k, int32_t id, float logit)
 {
     size_t at = found->n < k ? found->n++ : k - 1;

@@ -3,7 +3,7 @@
  *
  * Every worker has a session of its own, and takes sentences whenever its batch has room: so a slow
  * input is served line by line, a fast input in full batches.  A worker that finds no sentence
- * helps those that have some: a single line is translated by all threads together.
+ * helps the others: a single line is translated by all threads together.
  *
  * There is one lock, the queue's.  A worker that has finished a line never waits for a client.
  */
@@ -24,7 +24,7 @@ typedef struct tr_engine {
 } tr_engine;
 
 /* Up to options->threads workers, of which none is started yet.  Model and options must outlive
- * them.  What is wrong with these shows here: errors are those of tr_session_create(). */
+ * them.  What is wrong with these shows here: errors are as from tr_session_create(). */
 int tr_engine_init(tr_engine *w, const tr_model *model, const tr_options *options, tr_error *err);
 
 /* Waits until all workers have ended; no submission is left. */

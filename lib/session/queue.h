@@ -11,8 +11,8 @@
  * Lines that were handed in together are a submission.  Submissions belong to clients, and clients
  * take turns (deficit round robin, Shreedhar and Varghese 1995): in its turn, a client may have so
  * many tokens taken, and then it is the next one's.  While there are others, the clients share a
- * turn for each worker: none has more than its share in the batches, or these would be full of the
- * sentences of one that has many.  The lines of one client are taken in their order.
+ * turn for each worker: none has more than its share in the batches, or the batches would be full
+ * of the sentences of one that has many.  The lines of one client are taken in their order.
  *
  * One lock guards the queue.  A function whose name ends in _locked is called with the lock
  * protected.  Nobody reads, prepares, translates, writes or frees a line with the lock protected.
@@ -38,7 +38,7 @@ typedef struct tr_client {
     tr_sentence *ready, **ready_end; /* its sentences that wait */
     size_t credit;                   /* tokens that are left of its turn */
     size_t n_taken;                  /* tokens of its sentences that are taken, not done */
-    bool waits;                      /* it has work: it is among those who take turns, */
+    bool waits;                      /* it has work: it takes turns with others, */
     struct tr_client *next;          /*   and this one is next after it */
 } tr_client;
 
@@ -58,7 +58,8 @@ typedef struct tr_queue {
     pthread_mutex_t lock;
     tr_client *clients;           /* [n_clients], all */
     size_t n_clients, most_taken; /* most_taken: by all, while there are several */
-    tr_client *turn, **last; /* those that wait: whose turn it is, and where one more is appended */
+    tr_client *turn,
+        **last; /* the clients that wait: whose turn it is, and where one more is appended */
 } tr_queue;
 
 void tr_queue_init(tr_queue *q, size_t n_workers);

@@ -146,7 +146,7 @@ static int open_locked(tr_service *s, tr_ticket *t, size_t size, tr_error *err)
     return tr_fail(err, TR_EBUSY, "there is too much to translate already");
 }
 
-/* Hands the lines in, as many as a thread can be started for: those that are left. */
+/* Hands the lines in, as many as a thread can be started for: the rest is returned. */
 static tr_line *add_lines_locked(tr_service *s, tr_ticket *t, tr_line *line)
 {
     while (line) {

@@ -26,7 +26,7 @@ bool tr_session_take(tr_session *s, tr_sentence *sentence, const tr_beam *beam);
 int tr_session_again(tr_session *s, tr_line *line, tr_error *err);
 int tr_session_finish(tr_session *s, tr_line *line, tr_error *err);
 
-/* Those of the last call. */
+/* The results of the last call. */
 void tr_session_free_lines(tr_session *s);
 
 /* Lets the threads of a team help this session from now on. */

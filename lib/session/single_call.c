@@ -76,7 +76,7 @@ static void run_session(tr_session *s)
     }
 }
 
-/* Makes new sentences for those that lost placeholders; *any: there are some to translate. */
+/* Makes new sentences for sentences that lost placeholders; *any: there are some to translate. */
 static int again(tr_session *s, bool *any, tr_error *err)
 {
     int rc = 0;

@@ -157,7 +157,7 @@ static bool is_full(const stream *st, const tr_line *next)
            (st->n_lines >= st->max_lines || st->n_bytes + next->size > MAX_BYTES_IN_FLIGHT);
 }
 
-/* Appends a line to those in flight, once there is room, and hands it to the workers, unless it
+/* Appends a line to the lines in flight, once there is room, and hands it to the workers, unless it
  * stands for an earlier one.  The lock is let go meanwhile.  False when the stream has stopped: the
  * line is the caller's. */
 static bool add_locked(stream *st, tr_line *line)
@@ -219,7 +219,7 @@ static void read_input(stream *st)
     if (rc < 0) stop(st, rc, &e);
 }
 
-/* Waits until all lines are written; or, when the stream has stopped, until all are back.  Those
+/* Waits until all lines are written; or, when the stream has stopped, until all are back.  Lines
  * that are left are let go. */
 static void finish(stream *st)
 {

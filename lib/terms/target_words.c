@@ -28,7 +28,7 @@ static bool belongs_to_word(int32_t c)
     return tr_is_letter(c) || tr_is_digit(c);
 }
 
-/* Words of letters and digits: those between hyphens are words. */
+/* Words of letters and digits: the parts between hyphens are words. */
 static bool list_words(tr_target_words *w, tr_region *region)
 {
     const tr_surface *const s = &w->text;
@@ -50,7 +50,7 @@ static bool list_words(tr_target_words *w, tr_region *region)
     return true;
 }
 
-/* Adds a token's attention to that of a word: row [t->n_words]. */
+/* Adds a token's attention to a word's: row [t->n_words]. */
 static void add_token(const tr_terms *t, const float *attention, float *row)
 {
     for (size_t k = 0; k < t->n_tokens; k++)

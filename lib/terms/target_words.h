@@ -16,7 +16,7 @@ typedef struct tr_term_target {
 typedef struct tr_target_words {
     tr_surface text;    /* of the translation */
     const size_t *ends; /* [n], where each token ends in it */
-    tr_span *list;      /* [n], of letters and digits: those between hyphens are words */
+    tr_span *list;      /* [n], of letters and digits: the parts between hyphens are words */
     size_t n;
     float *weight; /* [n, t->n_words], how much each comes from each word of the source, each row of
                       sum 1; NULL without an alignment */

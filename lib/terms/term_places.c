@@ -24,7 +24,7 @@ typedef struct finding {
     const tr_term_target *target;
     tr_term_places *p;
     const tr_target_words *w;
-    tr_span place[TR_MOST_TERMS]; /* the words of those that are in a place */
+    tr_span place[TR_MOST_TERMS]; /* the words of terms that are in a place */
 } finding;
 
 /* ---- The runs of a term ---- */
@@ -81,8 +81,8 @@ static bool is_taken(const run *runs, size_t n, size_t w)
     return false;
 }
 
-/* The runs that come from a term: those that say it, and others, with small words within if the
- * term has several words. */
+/* The runs that come from a term: runs that say it, and others, with small words within if the term
+ * has several words. */
 static size_t find_runs(const finding *f, size_t same, const tr_span *said, size_t n_said,
                         run runs[MOST_RUNS])
 {

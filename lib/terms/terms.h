@@ -13,7 +13,7 @@
 #include "text/terms/agreement.h"
 #include "text/terms/glossary.h"
 
-enum { TR_MOST_TERMS = 64 }; /* of a sentence; those after these are not looked at */
+enum { TR_MOST_TERMS = 64 }; /* of a sentence; later ones are not looked at */
 
 /* One occurrence. */
 typedef struct tr_sentence_term {

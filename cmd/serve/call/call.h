@@ -54,8 +54,8 @@ typedef struct route {
     const char *path;   /* a "*" at its end stands for anything, also within a segment */
     void (*run)(call *c);
     bool is_open; /* no key is needed */
-    /* Several dialects may have one path: a route takes the requests whose fields it knows, that
-     * come before those of routes without such a function. */
+    /* Several dialects may have one path: a route takes the requests whose fields it knows, which
+     * come before the requests of routes without such a function. */
     bool (*fits)(const params *given);
     bool any_json; /* it also takes JSON that is no object */
 } route;
@@ -95,7 +95,7 @@ bool call_spend(call *c, size_t requests, size_t characters);
 /* Counts what was translated, for all and for whose call it is (NULL: nobody's in particular). */
 void call_count(server_state *s, const key *of, size_t characters);
 
-/* The request of a call, for those that do it themselves. */
+/* The request of a call, for dialects that translate by themselves. */
 translator_request call_translator_request(call *c, const char *source, const char *target);
 
 /* Takes a glossary (NULL: none) of the request's languages for it: to be let go.  False after a

@@ -12,7 +12,7 @@ typedef struct sent_document {
     const char *format; /* a literal, as tr_document_open() takes it */
     const char *bytes;  /* [size] */
     size_t size;
-    size_t characters; /* of the document; of an archive, those of its text */
+    size_t characters; /* of the document; of an archive, the bytes of its text */
 } sent_document;
 
 enum sent_result {

@@ -1,6 +1,6 @@
 /*
- * azure.c - the interface of Azure's translator, version 3.0, and that of 2026-06-06, which its
- * newer clients speak.
+ * azure.c - the interface of Azure's translator, version 3.0, and the version of 2026-06-06, which
+ * its newer clients speak.
  */
 #include <stdarg.h>
 #include <stdio.h>

@@ -121,7 +121,7 @@ void deepl_show_glossary(call *c, deepl_teller *add, void (*show_entries)(call *
 
 /* ---- Version 2 ----------------------------------------------------------------------------- */
 
-/* It tells of glossaries of one dictionary. */
+/* The older version knows glossaries of one dictionary. */
 static void add_glossary(void *ctx, const stored_glossary *g)
 {
     if (g->n != 1) return;
@@ -206,7 +206,7 @@ static void add_word(void *ctx, const char *language)
     tr_buf_printf(ctx, "%s ", language);
 }
 
-/* Those that one model has: terms are not looked for where two translate. */
+/* Pairs that one model has: terms are not looked for where two translate. */
 static void glossary_pairs(call *c)
 {
     tr_buf sources = {0};

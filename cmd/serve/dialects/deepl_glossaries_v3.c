@@ -169,7 +169,7 @@ static void change(call *c, const dictionary_text *texts, size_t n)
         deepl_refuse_store(c, &e);
 }
 
-/* Another name; entries beside those that a dictionary has. */
+/* Another name; entries beside the ones that a dictionary has. */
 static void change_glossary(call *c)
 {
     if (deepl_has_key(c)) read_dictionaries(c, change);

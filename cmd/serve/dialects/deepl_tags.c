@@ -1,7 +1,8 @@
 /*
  * deepl_tags.c - ignore_tags: elements whose text stays as it is.
  *
- * Documents have an attribute for that, which such tags get, and lose again in the translation.
+ * Documents have an attribute that keeps text, which such tags get, and lose again in the
+ * translation.
  */
 #include "serve/dialects/deepl_tags.h"
 

@@ -1,6 +1,6 @@
 /*
- * google.c - the interface of Google Cloud Translation, version 2, and those of Google Translate
- * itself: translate_a/single, as scripts ask it, and its page for old telephones.
+ * google.c - the interface of Google Cloud Translation, version 2, and the interfaces of Google
+ * Translate itself: translate_a/single, as scripts ask it, and its page for old telephones.
  */
 #include <stdlib.h>
 #include <string.h>

@@ -17,7 +17,7 @@ static const struct {
               {"plt", "mg"},     {"ydd", "yi"},   {"als", "sq"}, {"gaz", "om"}, {"pbt", "ps"},
               {"ekk", "et"},     {"kmr", "ku"}};
 
-/* The parts of a language, those that were not said being the likeliest. */
+/* The parts of a language; the likeliest where a part was not said. */
 typedef struct parts {
     char language[ULOC_LANG_CAPACITY], script[ULOC_SCRIPT_CAPACITY], region[ULOC_COUNTRY_CAPACITY];
 } parts;

@@ -50,7 +50,7 @@ typedef struct exchange {
     const char **extra;
     size_t capacity;
     bool seen, accepted, complete, answered;
-    struct exchange *next; /* of those that are done */
+    struct exchange *next; /* of the requests that are done */
 } exchange;
 
 typedef struct server {
@@ -283,7 +283,7 @@ static enum MHD_Result hand_over(server *s, exchange *e)
         http_add_header(&e->answer, "Retry-After", "1");
         return send_answer(e);
     }
-    /* That it is done is heard of later, by this thread. */
+    /* This thread hears later that it is done. */
     MHD_suspend_connection(e->mhd);
     watch(s, e, true);
     s->n_working++;
@@ -384,7 +384,7 @@ static void tick(server *s)
     uint64_t n;
 
     if (read(s->timer, &n, sizeof n) < 0) return;
-    resume_done(s); /* those whose handlers could not wake this thread */
+    resume_done(s); /* connections whose handlers could not wake this thread */
     cut_slow(s);
     s->handler->tick(s->handler->ctx);
     const double now = clock_seconds();

@@ -111,7 +111,7 @@ static void run(task *t)
 
 /* ---- Messages ------------------------------------------------------------------------------ */
 
-/* What is not a translation: the answer's member; NULL: it is none of these. */
+/* What is not a translation: the answer's member; NULL: it is unknown. */
 static cJSON *answer_at_once(session *s, const cJSON *message, const char **name)
 {
     const char *const text = work_word(message, "detect");

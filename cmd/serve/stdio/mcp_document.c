@@ -51,7 +51,7 @@ static char *find_input(const session *s, const char *path, work_failure *why)
     return refuse_place(why, path); /* what is elsewhere is not told of */
 }
 
-/* The same of a file that may be there or not, in a folder that is. */
+/* The path of a file that may be there or not, in a folder that is. */
 static char *find_output(const session *s, const char *path, bool overwrite, work_failure *why)
 {
     char *const given = absolute(s, path), *const name = strrchr(given, '/') + 1;

@@ -1,4 +1,4 @@
-/* mcp_document.h - files that a model may have translated: those in the folders that it was given.
+/* mcp_document.h - files that a model may have translated, in the folders that it was given.
  */
 #ifndef MCP_DOCUMENT_H
 #define MCP_DOCUMENT_H

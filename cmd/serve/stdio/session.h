@@ -23,7 +23,7 @@ typedef struct task {
     size_t bytes;
     uint64_t number;
     translator_cancellation cancellation;
-    struct task *next, **here; /* of those that are open */
+    struct task *next, **here; /* of the open ones */
 } task;
 
 /* What is spoken. */

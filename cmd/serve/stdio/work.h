@@ -21,7 +21,7 @@ typedef struct work_failure {
 /* Fills in a failure; false. */
 bool work_fail(work_failure *f, const char *code, const char *fmt, ...) PRINTF_LIKE(3, 4);
 
-/* The same, for what the translator did not do. */
+/* Fills in a failure of the translator; false. */
 bool work_fail_status(work_failure *f, enum translator_status status,
                       const translator_answer *answer);
 
@@ -29,7 +29,8 @@ bool work_fail_status(work_failure *f, enum translator_status status,
 bool work_translate(task *t, const work_request *request, translator_answer *answer,
                     work_failure *why);
 
-/* An open request, without texts.  `source` and `target` take the languages, as models spell them. */
+/* An open request, without texts.  `source` and `target` take the languages, as models spell them.
+ */
 typedef struct open_request {
     translator_request request;
     char source[TR_PEEK_SIZE], target[TR_PEEK_SIZE];

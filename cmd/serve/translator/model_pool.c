@@ -157,7 +157,7 @@ static int fit(char **languages, const char *asked)
     return best;
 }
 
-/* The first of those that fit best; NULL: none does. */
+/* The first of the models that fit best; NULL: none does. */
 static const known_model *find_fitting(const model_pool *s, const char *source, const char *target)
 {
     const known_model *best = NULL;
@@ -347,7 +347,7 @@ static uint64_t resident(void)
     return (uint64_t)pages * (uint64_t)sysconf(_SC_PAGESIZE);
 }
 
-/* `glossary`: of those that have one. */
+/* `glossary`: of the engines that have one. */
 static engine *find_oldest_idle_locked(const model_pool *s, bool glossary)
 {
     engine *oldest = NULL;

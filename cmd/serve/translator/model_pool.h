@@ -1,6 +1,5 @@
 /*
- * model_pool.h - the models that a translator has: which there are, and engines of those that are
- * in use.
+ * model_pool.h - the models that a translator has: which there are, and engines of the ones in use.
  *
  * An engine is a service (tr_service) of one model, told its languages, with one glossary, with the
  * user's memory or without.  It is made when it is first asked for.

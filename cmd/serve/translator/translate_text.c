@@ -32,7 +32,7 @@ typedef struct work {
     tr_string *lines;     /* [n] */
     line_result *results; /* [n] */
     size_t n, n_done;     /* n_done: under the lock of the request's cancellation */
-    int failure;          /* of a line: a status of the library; likewise */
+    int failure;          /* of a line: a status of the library */
 } work;
 
 static void count(translator *d, const tr_translation *t)
@@ -228,7 +228,7 @@ static bool is_new(const translator_text *t, const char *text)
     return true;
 }
 
-/* Links of a text of results [n], whose lines are these. */
+/* Links of a text whose lines are results [n]. */
 static void take_links(translator_text *t, const line_result *results, const tr_string *lines,
                        size_t n)
 {

@@ -34,8 +34,8 @@ void translator_tidy(translator *d);
 /* A function that is told of one language, once. */
 typedef void translator_take_language(void *ctx, const char *language);
 
-/* The languages that texts may be in; and those that one (NULL: any) may be translated to, by way
- * of English, too. */
+/* The languages that texts may be in; and the languages that one (NULL: any) may be translated to,
+ * by way of English, too. */
 void translator_sources(translator *d, translator_take_language *take, void *ctx);
 void translator_targets(translator *d, const char *source, translator_take_language *take,
                         void *ctx);
@@ -43,11 +43,11 @@ void translator_targets(translator *d, const char *source, translator_take_langu
 /* True if texts of this language can be translated to that one (NULL: to any). */
 bool translator_has(translator *d, const char *source, const char *target);
 
-/* The same of one model, without a way through another language: what glossaries need. */
+/* True if one model has both, without a way through another language: what glossaries need. */
 bool translator_has_model(translator *d, const char *source, const char *target);
 
-/* The likeliest languages of a text, the best first: how many, 0 where none can be told.  Those
- * that can be translated (to `target`, if that is not NULL) are likelier than others. */
+/* The likeliest languages of a text, the best first: how many, 0 where none can be told.  A
+ * language that can be translated (to `target`, if there is one) is likelier than others. */
 size_t translator_detect(translator *d, const char *text, size_t len, const char *target,
                          detected found[DETECTED_MOST]);
 

@@ -47,7 +47,7 @@ typedef struct translator_request {
     translator_cancellation *cancellation;
 } translator_request;
 
-/* Bytes of a translation that come from these of the text. */
+/* Bytes of a translation, and the bytes of the text that they come from. */
 typedef struct translator_link {
     size_t source_begin, source_end, target_begin, target_end;
 } translator_link;
@@ -61,7 +61,7 @@ typedef struct translator_text {
     size_t n_links;
     char source[TR_PEEK_SIZE]; /* its language */
     float score;               /* the mean of its lines'; NAN: it has none */
-    double confidence;         /* 0 to 1: that this is its language */
+    double confidence;         /* 0 to 1: that the language is right */
 } translator_text;
 
 typedef struct translator_answer {

@@ -93,7 +93,7 @@ static int is_hf(const char *input, tr_bundle *inside, tr_error *err)
     return rc ? rc : is;
 }
 
-/* `weights` NULL: those that have the usual names. */
+/* `weights` NULL: files with the usual names. */
 static int open_weights(tr_arrays *s, const tr_bundle *b, const char *weights, tr_error *err)
 {
     int rc = 0;

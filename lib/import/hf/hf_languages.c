@@ -1,8 +1,8 @@
 /*
  * hf_languages.c - the tokens that tokenizers add after their pieces: languages above all.
  *
- * Their ids are in the tokenizer's files.  Files of older releases leave them out; then they are
- * those of the lists here.
+ * Their ids are in the tokenizer's files.  Files of older releases leave them out; then the lists
+ * here have them.
  */
 #include "import/hf/hf_languages.h"
 

@@ -276,7 +276,7 @@ static int train_vocabulary(tr_bitext *b, tr_spm_train_options options, char **m
     return s.rc < 0 ? s.rc : rc;
 }
 
-/* Small texts allow fewer pieces; those of many different characters, such as Chinese, need more,
+/* Small texts allow fewer pieces; texts of many different characters, such as Chinese, need more,
  * or leave rare characters to bytes. */
 int tr_bitext_vocabulary(tr_bitext *b, size_t vocab, bool exactly, char **model, size_t *size,
                          tr_error *err)

@@ -4,7 +4,7 @@
  * A block computes x' = norm(x + drop(f(x))), or with norms before blocks x' = x + drop(f(norm(x)))
  * (Vaswani et al. 2017).  Its forward pass keeps the input of every product and of every nonlinear
  * function, because its backward pass needs them.  The backward pass takes the gradient of x',
- * returns that of x, and adds the gradients of its parameters.
+ * returns the gradient of x, and adds the gradients of its parameters.
  *
  * The forward pass computes the same bits as the translator does in float32 (network/): chains,
  * norms, activations and attention are the same functions of kernels.h.
@@ -44,8 +44,8 @@ typedef struct tr_block_pass {
     tr_block_room *room;
 } tr_block_pass;
 
-/* The same with the block's norm and memory.  It is the first member of the struct that each kind
- * of block passes to its workers. */
+/* A block's pass with its norm and memory.  It is the first member of the struct that each kind of
+ * block passes to its workers. */
 typedef struct tr_block_work {
     const tr_block_pass *b;
     tr_layer_norm norm;

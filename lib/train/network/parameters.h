@@ -2,8 +2,8 @@
  * parameters.h - parameters of a network: weights, gradients, the optimiser's moments and the
  * running average, each in one block of floats in the same order.
  *
- * Names are those of a model file (translate-model(5)).  Matrices are rows of outputs, [n_out,
- * n_in].  A tensor begins at a multiple of 16 floats; zeros fill the gaps.
+ * Names are as in a model file (translate-model(5)).  Matrices are rows of outputs, [n_out, n_in].
+ * A tensor begins at a multiple of 16 floats; zeros fill the gaps.
  */
 #ifndef TR_PARAMETERS_H
 #define TR_PARAMETERS_H
@@ -97,7 +97,7 @@ typedef struct tr_parameters {
  */
 int tr_parameters_create(tr_parameters *p, const tr_shape *shape, const tr_panel_format *format,
                          tr_error *err);
-/* The same with weights and panels alone, for a network that does not learn. */
+/* Parameters with weights and panels alone, for a network that does not learn. */
 int tr_parameters_create_fixed(tr_parameters *p, const tr_shape *shape,
                                const tr_panel_format *format, tr_error *err);
 void tr_parameters_free(tr_parameters *p);

@@ -78,7 +78,7 @@ static inline size_t tr_row_parts(size_t n_rows)
     return (n_rows + TR_ROWS_TOGETHER - 1) / TR_ROWS_TOGETHER;
 }
 
-/* d_x [n, n_in] = d_y [n, stride] W, or with `add` d_x += that, for rows first .. first + n - 1 of
+/* d_x [n, n_in] = d_y [n, stride] W, or with `add` d_x += d_y W, for rows first .. first + n - 1 of
  * one worker.  Collects d_y for the gradient while it is in the cache. */
 void tr_pass_dense_back(const tr_pass *pass, const tr_dense_gradient *g, size_t first, size_t n,
                         const float *d_y, size_t stride, bool add, float *d_x);
