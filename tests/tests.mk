@@ -193,12 +193,22 @@ NAMED = $(firstword $(if $(filter tests/$T,$(CASES)),$(RUN_CASES)) \
                     $(filter $B/tests/unit/$T $B/tests/$T,$(UNIT) $(RUN_CASES) $(PROGS) $(REPLAY) $(FAIL) $(SANDBOX)) \
                     $(filter tests/cli/$(T:cli/%=%).t,$(CLI)) $(filter %/$T,$(UNIT) $(PROGS)))
 ## t: build and run one test: T=document/formats (tests/unit/document/formats.c), T=cases/text/sentences,
-##   T=cli/bits, T=golden/golden_ct2
+##   T=cli/bits, T=golden/golden_ct2;
+##   or what tests/changed.sh finds for the files that changed since a commit: CHANGED=1 (HEAD), CHANGED=main
 .PHONY: t
+ifdef CHANGED
+CHANGED_FILES := $(shell SLOW='$(SLOW:$B/%=%)' tests/changed.sh $(if $(filter 1,$(CHANGED)),HEAD,$(CHANGED)))
+CHANGED_CASES := $(filter tests/cases/%,$(CHANGED_FILES))
+CHANGED_TESTS := $(patsubst tests/unit/%,$B/tests/unit/%,$(patsubst tests/fuzz/%,$B/tests/replay/%,$(filter-out tests/cases/%,$(CHANGED_FILES))))
+t: all $(filter $B/%,$(CHANGED_TESTS)) $(if $(CHANGED_CASES),$(RUN_CASES))
+	$(if $(CHANGED_TESTS),$(PROVE) $(CHANGED_TESTS))
+	$(if $(CHANGED_CASES),$(RUN_CASES) $(CHANGED_CASES))
+else
 t: $(if $T,$(if $(NAMED),$(if $(filter %.t,$(NAMED)),all) $(NAMED)))
 	@test -n "$(NAMED)" || { echo 'make t: no test is named "$T"; T=ROOM/SUITE of tests/unit, cases/FILE, or cli/NAME'; \
 	    ls tests/unit/*/*.c tests/unit/*/*/*.c $(CASES) tests/cli/*.t | sed 's,^tests/,,; s,^unit/,,; s,\.[ct]$$,,' | grep -i -- '$(notdir $(or $T,none))'; exit 1; }
 	VARIANT=$(VARIANT) BUILD=$B $(if $(filter %.t,$(NAMED)),./)$(NAMED) $(filter tests/$T,$(CASES))
+endif
 
 ## check-long: the same, with all lines and turns of what takes long
 check-long:

@@ -1,4 +1,5 @@
-/* translate/memory.h - a translation memory of the program's own, which translations ask and tell. */
+/* translate/memory.h - a translation memory of the program's own, which translations ask and tell.
+ */
 #ifndef TRANSLATE_MEMORY_H
 #define TRANSLATE_MEMORY_H
 

@@ -107,7 +107,8 @@ typedef struct tr_observer {
     void (*attention)(void *ctx, const tr_attention_row *row);
     void (*candidate)(void *ctx, const tr_candidate *candidate);
     void (*end)(void *ctx, const tr_search_end *end);
-    void (*part)(void *ctx, int part); /* enum tr_network_part: it begins; the one before it is over */
+    void (*part)(void *ctx,
+                 int part); /* enum tr_network_part: it begins; the one before it is over */
 } tr_observer;
 
 #ifdef __cplusplus

@@ -43,7 +43,8 @@ typedef struct tr_hypothesis {
  * the sentences: its probability is the product of their probabilities, its length the sum of their
  * lengths. */
 typedef struct tr_translation {
-    int status;          /* enum tr_status: TR_OK, or why the line has no translation: hypotheses[0].text is "" */
+    int status; /* enum tr_status: TR_OK, or why the line has no translation: hypotheses[0].text is
+                   "" */
     const char *message; /* a sentence when status is not TR_OK, else "" */
     size_t line;         /* the number of the line in its stream or batch, from 1 */
     const char *source;  /* as it was given, but without the line end, and in valid UTF-8 */
