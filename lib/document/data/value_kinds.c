@@ -188,8 +188,7 @@ static enum value_kind kind_of_phrase(const char *text, size_t len)
 
     if (has_tag(text, len)) return TEXT;
     for (size_t at = 0, end; at < len; at = end + 1) {
-        for (end = at; end < len && !tr_ascii_is_space(text[end]);)
-            end++;
+        end = tr_word_end(text, at, len);
         if (end == at) continue;
         if (!is_phrase_word(text, (tr_span){at, end})) return CALL;
         n_words++;

@@ -254,8 +254,7 @@ static bool read_untouched(page *g, const tr_markup_token *t, bool is_block)
 
 static bool has_text(const char *text, tr_span s)
 {
-    while (s.begin < s.end && tr_ascii_is_html_space(text[s.begin]))
-        s.begin++;
+    s.begin = tr_skip(text, s.begin, s.end, tr_ascii_is_html_space);
     return s.begin < s.end;
 }
 

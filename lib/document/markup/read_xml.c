@@ -259,10 +259,8 @@ static const tr_writing in_cdata = {0};
 /* True if the section is all that its element has. */
 static bool is_whole_element(const char *text, size_t size, tr_span raw)
 {
-    while (raw.begin > 0 && tr_ascii_is_html_space(text[raw.begin - 1]))
-        raw.begin--;
-    while (raw.end < size && tr_ascii_is_html_space(text[raw.end]))
-        raw.end++;
+    raw.begin = tr_skip_back(text, 0, raw.begin, tr_ascii_is_html_space);
+    raw.end = tr_skip(text, raw.end, size, tr_ascii_is_html_space);
     return raw.begin > 0 && text[raw.begin - 1] == '>' && raw.end + 1 < size &&
            text[raw.end] == '<' && text[raw.end + 1] == '/';
 }
@@ -412,8 +410,7 @@ static bool is_amid_text(const reading *r, const tr_markup_token *t, size_t *end
         n.kind != TR_MARKUP_END || strcmp(n.name, t->name) != 0)
         return false;
     if (strchr(".!?:", text[n.raw.begin - 1])) return false;
-    while (before > 0 && tr_ascii_is_space(text[before - 1]))
-        before--;
+    before = tr_skip_back(text, 0, before, tr_ascii_is_space);
     for (behind = n.raw.end; behind < r->m.size && tr_ascii_is_space(text[behind]);)
         behind++;
     const bool amid =
