@@ -147,8 +147,10 @@ $B/cmd/serve/dialects/files/%.inc: cmd/serve/dialects/files/%
 	@mkdir -p $(@D)
 	$(AS_STRING) $< > $@
 
-# Rows of C of a file of names.
+# Rows of C of files of names and roles.
 $B/lib/document/markup/html_entities.inc: lib/document/markup/html_entities.awk lib/document/markup/html_entities.names
+$B/lib/document/markup/vocabularies.inc: lib/document/markup/vocabularies.awk lib/document/markup/vocabularies.rows
+$B/lib/document/markup/html_entities.inc $B/lib/document/markup/vocabularies.inc:
 	@mkdir -p $(@D)
 	awk -f $^ > $@.new && mv $@.new $@
 
@@ -230,8 +232,9 @@ CODE_FLAGS = $(filter-out %-prefix-map=%,$(filter -O% -m% -f%,$(CFLAGS) $(SAN) $
 $B/lib/setup/build_info.o: CPPFLAGS += -DTR_BUILD_TARGET='"$(TARGET)"' -DTR_BUILD_FLAGS='"$(CODE_FLAGS)"' \
     -DTR_BUILD_SPM='"$(shell $(PKGCONFIG) --modversion sentencepiece)"'
 $(patsubst %.c,$B/%.o,$(wildcard cmd/train/*.c cmd/mpi/*.c)) $(FETCH_OBJ) $(SERVE_OBJ): CPPFLAGS += -Ilib/include -Ilib -Icmd
-$B/lib/document/markup/html_entities.o: CPPFLAGS += -I$B/lib/document/markup
+$B/lib/document/markup/html_entities.o $B/lib/document/markup/vocabulary.o: CPPFLAGS += -I$B/lib/document/markup
 $B/lib/document/markup/html_entities.o: $B/lib/document/markup/html_entities.inc
+$B/lib/document/markup/vocabulary.o: $B/lib/document/markup/vocabularies.inc
 $B/lib/document/markup/xml_check.o: CPPFLAGS += $(if $(EXPAT_LIBS),-DHAVE_EXPAT)
 $B/lib/text/terms/tbx.o: CPPFLAGS += $(if $(EXPAT_LIBS),-DHAVE_EXPAT)
 $B/lib/document/markdown/read_markdown.o $B/lib/document/markdown/markdown_count.o $B/lib/document/markdown/markdown_anchors.o: CPPFLAGS += $(if $(MD4C_LIBS),-DHAVE_MD4C)

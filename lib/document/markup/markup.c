@@ -372,7 +372,7 @@ void tr_markup_root(const char *bytes, size_t size, char name[TR_NAME_SIZE])
 bool tr_markup_listed(const char *list, const char *word)
 {
     const size_t n = strlen(word);
-    for (const char *at = list; n && (at = strstr(at, word)); at++)
+    for (const char *at = list; n && at && (at = strstr(at, word)); at++)
         if (at > list && at[-1] == ' ' && at[n] == ' ') return true;
     return false;
 }
