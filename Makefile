@@ -150,7 +150,8 @@ $B/cmd/serve/dialects/files/%.inc: cmd/serve/dialects/files/%
 # Rows of C of files of names and roles.
 $B/lib/document/markup/html_entities.inc: lib/document/markup/html_entities.awk lib/document/markup/html_entities.names
 $B/lib/document/markup/vocabularies.inc: lib/document/markup/vocabularies.awk lib/document/markup/vocabularies.rows
-$B/lib/document/markup/html_entities.inc $B/lib/document/markup/vocabularies.inc:
+$B/lib/document/data/value_kinds.inc: lib/document/data/value_kinds.awk lib/document/data/value_kinds.rows
+$B/lib/document/markup/html_entities.inc $B/lib/document/markup/vocabularies.inc $B/lib/document/data/value_kinds.inc:
 	@mkdir -p $(@D)
 	awk -f $^ > $@.new && mv $@.new $@
 
@@ -232,6 +233,8 @@ CODE_FLAGS = $(filter-out %-prefix-map=%,$(filter -O% -m% -f%,$(CFLAGS) $(SAN) $
 $B/lib/setup/build_info.o: CPPFLAGS += -DTR_BUILD_TARGET='"$(TARGET)"' -DTR_BUILD_FLAGS='"$(CODE_FLAGS)"' \
     -DTR_BUILD_SPM='"$(shell $(PKGCONFIG) --modversion sentencepiece)"'
 $(patsubst %.c,$B/%.o,$(wildcard cmd/train/*.c cmd/mpi/*.c)) $(FETCH_OBJ) $(SERVE_OBJ): CPPFLAGS += -Ilib/include -Ilib -Icmd
+$B/lib/document/data/value_kinds.o: CPPFLAGS += -I$B/lib/document/data
+$B/lib/document/data/value_kinds.o: $B/lib/document/data/value_kinds.inc
 $B/lib/document/markup/html_entities.o $B/lib/document/markup/vocabulary.o: CPPFLAGS += -I$B/lib/document/markup
 $B/lib/document/markup/html_entities.o: $B/lib/document/markup/html_entities.inc
 $B/lib/document/markup/vocabulary.o: $B/lib/document/markup/vocabularies.inc
