@@ -182,6 +182,14 @@ $B/cmd/serve/dialects/files/%.inc: cmd/serve/dialects/files/%
 	@mkdir -p $(@D)
 	$(call run,GEN $@)$(AS_STRING) $< > $@
 
+# Rows of C of files of names and roles.
+$B/lib/document/markup/html_entities.inc: lib/document/markup/html_entities.awk lib/document/markup/html_entities.names
+$B/lib/document/markup/vocabularies.inc: lib/document/markup/vocabularies.awk lib/document/markup/vocabularies.rows
+$B/lib/document/data/value_kinds.inc: lib/document/data/value_kinds.awk lib/document/data/value_kinds.rows
+$B/lib/document/markup/html_entities.inc $B/lib/document/markup/vocabularies.inc $B/lib/document/data/value_kinds.inc:
+	@mkdir -p $(@D)
+	$(call run,GEN $@)awk -f $^ > $@.new && mv $@.new $@
+
 # A file of syntaxes as tables of C.
 $B/lib/syntax/syntax_rows.inc: lib/syntax/data/syntax.rows lib/syntax/rows.awk
 	@mkdir -p $(@D)
@@ -260,6 +268,11 @@ $(GRADIENTS:%.c=$B/%.o): FRAME := $(if $(SAN),,-Wframe-larger-than=40960)
 $(CMD_OBJ): CPPFLAGS += -Ilib/include -Icmd -Ilib
 $B/cmd/detect/cld2.o $B/cmd/mecab/mecab.o $(STORE_OBJ): CPPFLAGS += -Icmd
 $(patsubst %.c,$B/%.o,$(wildcard cmd/train/*.c cmd/mpi/*.c)) $(FETCH_OBJ) $(SERVE_OBJ): CPPFLAGS += -Ilib/include -Ilib -Icmd
+$B/lib/document/data/value_kinds.o: CPPFLAGS += -I$B/lib/document/data
+$B/lib/document/data/value_kinds.o: $B/lib/document/data/value_kinds.inc
+$B/lib/document/markup/html_entities.o $B/lib/document/markup/vocabulary.o: CPPFLAGS += -I$B/lib/document/markup
+$B/lib/document/markup/html_entities.o: $B/lib/document/markup/html_entities.inc
+$B/lib/document/markup/vocabulary.o: $B/lib/document/markup/vocabularies.inc
 $B/cmd/completion.o: CPPFLAGS += -I$B/cmd
 $B/cmd/serve/dialects/%.o: CPPFLAGS += -I$B/cmd/serve/dialects/files
 $(patsubst %.c,$B/%.o,$(wildcard cmd/serve/dialects/*.c)): $(patsubst %,$B/%.inc,$(wildcard cmd/serve/dialects/files/*))

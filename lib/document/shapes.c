@@ -146,8 +146,7 @@ bool tr_is_jsonl(const char *bytes, size_t size)
     const size_t at = skip_blanks(bytes, size), line = tr_span_next_line(bytes, at, size);
     size_t end = line;
 
-    while (end > at && tr_ascii_is_space(bytes[end - 1]))
-        end--;
+    end = tr_skip_back(bytes, at, end, tr_ascii_is_space);
     return at < size && bytes[at] == '{' && bytes[end - 1] == '}' && line < size &&
            bytes[line] == '{' && tr_is_json(bytes, size);
 }

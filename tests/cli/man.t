@@ -44,6 +44,22 @@ rules() { grep -E "^[a-z/]+:( |\$)" "$1"; }
 quotes_layers() { [ "$(rules lib/LAYERS; rules cmd/LAYERS)" = "$(rules docs/architecture.md)" ]; }
 check "docs/architecture.md quotes the rules of LAYERS" quotes_layers
 
+rooms() { # every folder with code, in a row of the table of rooms
+    for room in $(find lib cmd -name '*.c' -o -name '*.h' -o -name '*.cc' | sed 's,/[^/]*$,,' | sort -u); do
+        grep -q "^|[^|]*\`$room\`[^|]*|" docs/architecture.md || echo "no row of $room"
+    done > "$TMP/rooms"
+    ! grep . "$TMP/rooms" && grep -q '^|[^|]*`lib/base`' docs/architecture.md
+}
+check "the table of rooms in docs/architecture.md has every folder" rooms
+
+gone() { # a room that the table names is a folder
+    for room in $(sed -n 's/^|\([^|]*`\(lib\|cmd\)[^|]*\)|.*/\1/p' docs/architecture.md | tr -d '`,'); do
+        [ -d "$room" ] || echo "no folder $room"
+    done > "$TMP/gone"
+    ! grep . "$TMP/gone"
+}
+check "and no other" gone
+
 linked() { # every file that the pages link to is there
     for path in $(grep -oh '](\([a-z][^):]*\))' README.md CONTRIBUTING.md docs/*.md bench/README.md | tr -d ']()'); do
         [ -e "$path" ] || { echo "no $path"; return 1; }

@@ -51,8 +51,7 @@ static enum code_role role_of(const tr_markup *m, const tr_markup_token *t, tr_s
                                                                               : NO_ROLE;
     id->begin += PREFIX;
     size_t end = id->end;
-    while (end > id->begin && tr_ascii_is_digit(text[end - 1]))
-        end--;
+    end = tr_skip_back(text, id->begin, end, tr_ascii_is_digit);
     if (end > id->begin + 1 && end < id->end && text[end - 1] == '_') id->end = end - 1;
     return role;
 }
@@ -137,10 +136,8 @@ static void build_lines(tr_builder *b, tr_span raw)
     for (size_t i = begin; i < raw.end; i++) {
         tr_span gap = {i, i + 1};
         if (!tr_ascii_is_line_end(text[i])) continue;
-        while (gap.begin > begin && tr_ascii_is_blank(text[gap.begin - 1]))
-            gap.begin--;
-        while (gap.end < raw.end && tr_ascii_is_html_space(text[gap.end]))
-            gap.end++;
+        gap.begin = tr_skip_back(text, begin, gap.begin, tr_ascii_is_blank);
+        gap.end = tr_skip(text, gap.end, raw.end, tr_ascii_is_html_space);
         tr_build_xml_text(b, (tr_span){begin, gap.begin});
         tr_build_gap(b, gap);
         begin = gap.end;

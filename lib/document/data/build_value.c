@@ -116,8 +116,7 @@ static bool is_mnemonic_within(const char *text, size_t len, size_t i)
 
     for (size_t k = 0; k < len; k++)
         n_words += text[k] == ' ';
-    while (begin > 0 && tr_byte_is_letter(text[begin - 1]))
-        begin--;
+    begin = tr_skip_back(text, 0, begin, tr_byte_is_letter);
     if (n_words > MOST_WORDS || begin == i || !tr_ascii_is_upper(text[begin])) return false;
     for (size_t k = begin + 1; k < len && text[k] != ' '; k++)
         if (k != i && (tr_ascii_is_upper(text[k]) || text[k] == '(')) return false;
@@ -258,8 +257,7 @@ static tr_span next_fence(const char *text, size_t at, size_t end, const char *s
     enum { LENGTH = 3 };
 
     while (at < end) {
-        const char *const feed = memchr(text + at, '\n', end - at);
-        const size_t next = feed ? (size_t)(feed - text) + 1 : end;
+        const size_t next = tr_span_next_line(text, at, end);
         const size_t begin = skip_value_blanks(text, at, next);
         const char sign[] = {begin < next ? text[begin] : ' ', '\0'};
         if (strchr(signs, *sign) && strspn(text + begin, sign) >= LENGTH)

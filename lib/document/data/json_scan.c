@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/ascii.h"
+#include "base/span.h"
 #include "base/utf8.h"
 
 char tr_json_peek(const tr_json_scan *j)
@@ -98,8 +99,7 @@ static bool ends_word(char c)
 
 static size_t skip_digits(const char *text, size_t i, size_t len)
 {
-    while (i < len && tr_ascii_is_digit(text[i]))
-        i++;
+    i = tr_skip(text, i, len, tr_ascii_is_digit);
     return i;
 }
 

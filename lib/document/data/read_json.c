@@ -224,8 +224,7 @@ static void read_json_lines(json *j, bool counting)
 
     j->counting = counting;
     for (size_t at = d->begin, end; at < d->size && !j->b.failed; at = end + 1) {
-        const char *const stop = memchr(d->bytes + at, '\n', d->size - at);
-        end = stop ? (size_t)(stop - d->bytes) : d->size;
+        end = tr_find_byte(d->bytes, at, d->size, '\n');
         read_json_line(j, at, end);
     }
 }

@@ -222,8 +222,7 @@ static size_t behind_anchor(const yaml_reading *r, size_t at, size_t end)
     if (at == end || text[at] != '&') return at;
     while (at < end && !tr_ascii_is_space(text[at]))
         at++;
-    while (at < end && tr_ascii_is_space(text[at]))
-        at++;
+    at = tr_skip(text, at, end, tr_ascii_is_space);
     return at;
 }
 

@@ -23,10 +23,8 @@ static block_line read_block_line(const char *bytes, size_t at, size_t end)
     const size_t stop = feed ? (size_t)(feed - bytes) : end;
     block_line l = {.begin = at, .next = feed ? stop + 1 : end, .text = {at, stop}};
 
-    while (l.text.end > at && tr_ascii_is_space(bytes[l.text.end - 1]))
-        l.text.end--;
-    while (l.text.begin < l.text.end && tr_ascii_is_blank(bytes[l.text.begin]))
-        l.text.begin++;
+    l.text.end = tr_skip_back(bytes, at, l.text.end, tr_ascii_is_space);
+    l.text.begin = tr_skip(bytes, l.text.begin, l.text.end, tr_ascii_is_blank);
     return l;
 }
 
@@ -110,8 +108,7 @@ static const char *keep_break(tr_content *d, size_t at)
     size_t begin = at;
     char text[128];
 
-    while (begin > 0 && tr_ascii_is_blank(d->bytes[begin - 1]))
-        begin--;
+    begin = tr_skip_back(d->bytes, 0, begin, tr_ascii_is_blank);
     if (begin > 0 && d->bytes[begin - 1] == '\n') begin--;
     if (begin > 0 && d->bytes[begin] == '\n' && d->bytes[begin - 1] == '\r') begin--;
     if (at - begin >= sizeof text) return NULL;

@@ -199,8 +199,7 @@ static size_t end_of_heading(const tr_content *d, const heading *h)
     while (i > h->at.end && d->bytes[i - 1] == '#')
         i--;
     if (i == end || !tr_ascii_is_blank(d->bytes[i - 1])) return end;
-    while (i > h->at.end && tr_ascii_is_blank(d->bytes[i - 1]))
-        i--;
+    i = tr_skip_back(d->bytes, h->at.end, i, tr_ascii_is_blank);
     return i;
 }
 

@@ -1,6 +1,7 @@
 #include "document/markdown/markdown_blocks.h"
 
 #include "base/ascii.h"
+#include "base/span.h"
 #include "document/masks/markdown_line.h"
 
 enum { BLOCK_ENDS = 16, LINE = 16 }; /* bytes: a block's beginning and end; a line and its block */
@@ -10,8 +11,7 @@ static char block_mark(const char *t, size_t at, size_t end, size_t *mark_end)
 {
     size_t i = at;
 
-    while (i < end && tr_ascii_is_digit(t[i]))
-        i++;
+    i = tr_skip(t, i, end, tr_ascii_is_digit);
     if (i == end) return 0;
     *mark_end = i + 1;
     if (i == at && t[i] == '>') return '>';

@@ -31,8 +31,7 @@ static size_t run_of(const placing *p, size_t at, char c)
 
 static size_t skip_space(const placing *p, size_t at)
 {
-    while (at < p->size && tr_ascii_is_space(p->t[at]))
-        at++;
+    at = tr_skip(p->t, at, p->size, tr_ascii_is_space);
     return at;
 }
 

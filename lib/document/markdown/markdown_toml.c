@@ -35,12 +35,10 @@ static size_t find_value(const tr_builder *b, const tr_md_line *l, const char *k
     while (i < l->end && (tr_md_is_name_byte(t[i]) || t[i] == '_') && n + 1 < LONGEST_KEY)
         key[n++] = t[i++];
     key[n] = '\0';
-    while (i < l->end && tr_ascii_is_blank(t[i]))
-        i++;
+    i = tr_skip(t, i, l->end, tr_ascii_is_blank);
     if (!n || i == l->end || t[i] != '=' || !tr_key_is_listed(keys, key)) return 0;
     if (unwanted && tr_key_is_listed(unwanted, key)) return 0;
-    for (i++; i < l->end && tr_ascii_is_blank(t[i]);)
-        i++;
+    i = tr_skip(t, i + 1, l->end, tr_ascii_is_blank);
     return i < l->end ? i : 0;
 }
 
@@ -51,8 +49,7 @@ static void build_string(tr_builder *b, size_t at, size_t end)
     const size_t stop = read_string(t, at, end, &text);
     size_t rest = stop + 1;
 
-    while (rest < end && tr_ascii_is_blank(t[rest]))
-        rest++;
+    rest = tr_skip(t, rest, end, tr_ascii_is_blank);
     if (!stop || (rest < end && t[rest] != '#'))
         b->content->n_passed++;
     else if (text.len && tr_content_takes(b->content, tr_buf_text(&text), text.len))

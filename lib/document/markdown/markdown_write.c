@@ -99,8 +99,7 @@ static bool begins_block(const char *text, size_t len)
     size_t i = 0;
 
     if (!len) return false;
-    while (i < len && tr_ascii_is_digit(text[i]))
-        i++;
+    i = tr_skip(text, i, len, tr_ascii_is_digit);
     if (i) return i < len && (text[i] == '.' || text[i] == ')') && is_edge(text[i + 1]);
     while (i < len && text[i] == text[0])
         i++;

@@ -114,8 +114,7 @@ static bool begins_with_tag(const markdown_reading *r)
     tr_span at = r->html;
     tr_markup_token token;
 
-    while (at.begin < at.end && tr_ascii_is_html_space(t[at.begin]))
-        at.begin++;
+    at.begin = tr_skip(t, at.begin, at.end, tr_ascii_is_html_space);
     tr_markup m = {.text = t, .size = at.end, .at = at.begin, .jsx = r->masks.jsx};
     return tr_markup_next(&m, &token) && token.kind != TR_MARKUP_TEXT;
 }
@@ -217,8 +216,7 @@ static size_t longest_reference(const char *text, size_t n)
     size_t begin = n, longest = 0, end;
 
     for (size_t at = 0; at < n; at = end + 1) {
-        const char *const stop = memchr(text + at, '\n', n - at);
-        end = stop ? (size_t)(stop - text) : n;
+        end = tr_find_byte(text, at, n, '\n');
         const char *const close = memchr(text + at, ']', end - at);
         const bool begins = close && close + 1 < text + end && close[1] == ':';
         const tr_span rest = tr_span_trimmed(text, at, end);

@@ -172,10 +172,7 @@ void tr_build_inner_text(tr_builder *b, tr_span raw, bool xml, const char *where
     const char *const bytes = b->content->bytes;
     tr_buf text = {0};
 
-    while (raw.begin < raw.end && tr_ascii_is_html_space(bytes[raw.begin]))
-        raw.begin++;
-    while (raw.end > raw.begin && tr_ascii_is_html_space(bytes[raw.end - 1]))
-        raw.end--;
+    raw = tr_skip_around(bytes, raw, tr_ascii_is_html_space);
     for (size_t i = raw.begin; i < raw.end; i++) {
         const size_t len = raw.end - i;
         if (bytes[i] != '&') continue;

@@ -229,8 +229,7 @@ size_t tr_markup_skip_raw(tr_markup *m, const char *name)
     const size_t n = strlen(name);
 
     for (; m->at < m->size; m->at++) {
-        const char *const c = memchr(m->text + m->at, '<', m->size - m->at);
-        m->at = c ? (size_t)(c - m->text) : m->size;
+        m->at = tr_find_byte(m->text, m->at, m->size, '<');
         if (m->size - m->at < n + 3 || m->text[m->at + 1] != '/') continue;
         if (strncasecmp(m->text + m->at + 2, name, n) != 0) continue;
         const char next = m->text[m->at + 2 + n];
@@ -254,12 +253,10 @@ bool tr_markup_attribute_next(const tr_markup *m, const tr_markup_token *t, size
     while (i < end && !tr_ascii_is_html_space(m->text[i]) && m->text[i] != '=' && m->text[i] != '/')
         i++;
     a->name.end = a->value.begin = a->value.end = i;
-    while (i < end && tr_ascii_is_html_space(m->text[i]))
-        i++;
+    i = tr_skip(m->text, i, end, tr_ascii_is_html_space);
     *at = i;
     if (i >= end || m->text[i] != '=') return true;
-    for (i++; i < end && tr_ascii_is_html_space(m->text[i]);)
-        i++;
+    i = tr_skip(m->text, i + 1, end, tr_ascii_is_html_space);
     if (i < end && (m->text[i] == '"' || m->text[i] == '\'')) a->quote = m->text[i++];
     a->value.begin = i;
     if (i < end && m->text[i] == '{' && m->jsx) {
@@ -375,7 +372,7 @@ void tr_markup_root(const char *bytes, size_t size, char name[TR_NAME_SIZE])
 bool tr_markup_listed(const char *list, const char *word)
 {
     const size_t n = strlen(word);
-    for (const char *at = list; n && (at = strstr(at, word)); at++)
+    for (const char *at = list; n && at && (at = strstr(at, word)); at++)
         if (at > list && at[-1] == ' ' && at[n] == ' ') return true;
     return false;
 }

@@ -88,7 +88,7 @@ void tr_markup_root(const char *bytes, size_t size, char name[TR_NAME_SIZE]);
 /* The text in a section "<![CDATA[...]]>" of well-formed XML. */
 tr_span tr_markup_cdata(tr_span raw);
 
-/* True if "a b c", with a blank before and after, has the word. */
+/* True if "a b c", with a blank before and after, has the word; NULL has none. */
 bool tr_markup_listed(const char *list, const char *word);
 
 #endif

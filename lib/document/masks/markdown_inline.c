@@ -63,8 +63,7 @@ static size_t end_of_attributes(const char *t, size_t at, size_t end, tr_span *s
     size_t i = at + 1, name;
 
     if (t[at] != '{') return 0;
-    while (i < end && tr_ascii_is_blank(t[i]))
-        i++;
+    i = tr_skip(t, i, end, tr_ascii_is_blank);
     for (name = i; name < end && tr_md_is_name_byte(t[name]); name++) {
     }
     const bool first = i < end && t[i] && strchr("#.:", t[i]) != NULL;

@@ -134,8 +134,7 @@ static bool is_deep(const char *t, const tr_md_line *l)
 
     if (l->next - l->begin < MOST_DEEP) return false;
     for (size_t i = l->begin, mark; i < l->end && n <= MOST_DEEP; n++) {
-        while (i < l->end && tr_ascii_is_blank(t[i]))
-            i++;
+        i = tr_skip(t, i, l->end, tr_ascii_is_blank);
         mark = container_mark(t, i, l->end);
         if (!mark) return false;
         i += mark;

@@ -120,8 +120,7 @@ static bool mask_rest(tr_masks *m, const char *t, tr_md_line *l)
     if (m->open <= begin || begin >= end) return true;
     memset(m->text + begin, 'x', end - begin);
     l->text = end;
-    while (l->text < l->end && tr_ascii_is_blank(t[l->text]))
-        l->text++;
+    l->text = tr_skip(t, l->text, l->end, tr_ascii_is_blank);
     return tr_masks_append(m, TR_MASK_LINE, begin, end);
 }
 

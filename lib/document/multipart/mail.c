@@ -150,8 +150,7 @@ void tr_mail_split(tr_multipart *m, const char *bytes, size_t size)
     else
         at = begin_entity(&s, at, true);
     while (at < size) {
-        const char *const feed = memchr(bytes + at, '\n', size - at);
-        const size_t end = feed ? (size_t)(feed - bytes) : size;
+        const size_t end = tr_find_byte(bytes, at, size, '\n');
         bool closes;
         const int k = find_level(&s, bytes + at, end - at, &closes);
         if (k >= 0) end_mail_leaf(&s, at, true);

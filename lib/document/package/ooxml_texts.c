@@ -108,8 +108,7 @@ static size_t code_end(const char *t, size_t at, size_t end)
         return i;
     }
     if (!tr_ascii_is_digit(t[i])) return i + 1;
-    while (i < end && tr_ascii_is_digit(t[i]))
-        i++;
+    i = tr_skip(t, i, end, tr_ascii_is_digit);
     return i;
 }
 

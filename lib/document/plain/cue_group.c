@@ -39,8 +39,7 @@ static bool find_cue_words(cue_fill *w, size_t len)
     size_t at = 0, column = 0;
 
     while (at < len) {
-        const char *const blank = memchr(w->text + at, ' ', len - at);
-        const size_t end = blank ? (size_t)(blank - w->text) : len;
+        const size_t end = tr_find_byte(w->text, at, len, ' ');
         if (w->n == MOST_WORDS) return false;
         if (end > at) w->words[w->n++] = (cue_word){at, end, column};
         column += tr_utf8_count(w->text + at, end - at) + 1;

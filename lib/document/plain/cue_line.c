@@ -7,8 +7,7 @@
 tr_cue_line tr_cue_line_read(const tr_content *d, size_t begin)
 {
     tr_cue_line l = {begin, begin, begin};
-    while (l.end < d->size && d->bytes[l.end] != '\n' && d->bytes[l.end] != '\r')
-        l.end++;
+    l.end = tr_line_end(d->bytes, l.end, d->size);
     l.next = l.end;
     if (l.next < d->size && d->bytes[l.next] == '\r') l.next++;
     if (l.next < d->size && d->bytes[l.next] == '\n' &&
