@@ -97,7 +97,7 @@ static void add_marks(adding *a)
     add_span(a, at, a->unit.segments.end);
 }
 
-/* The prefix of the namespace, with its colon, and the name of an element beside that of the tag.
+/* The prefix of the namespace, with its colon, and the name of an element beside the tag's.
  */
 static void add_name(adding *a, const char *name)
 {

@@ -10,7 +10,8 @@
 static const char text_attributes[] = " title alt alttext placeholder aria-label aria-description "
                                       "aria-roledescription aria-valuetext label "
                                       "abbr summary ";
-/* Those of components, as "<LinkCard description='...'>" and "<my-card heading='...'>", too. */
+/* Attributes of components, as "<LinkCard description='...'>" and "<my-card heading='...'>",
+ * too. */
 static const char component_attributes[] = " caption description heading headline subheading "
                                            "subtitle tagline text tooltip ";
 static const char text_properties[] =
@@ -50,7 +51,7 @@ static bool is_description(const tr_markup *m, const tr_markup_token *t)
     return false;
 }
 
-/* True if an attribute is text; `asked` lists those that may be, or is NULL. */
+/* True if an attribute is text; `asked` lists the ones that may be, or is NULL. */
 static bool is_text_attribute(const tr_markup *m, const tr_markup_token *t, const char *name,
                               const char *asked)
 {

@@ -32,16 +32,16 @@ static const char block_names[] =
     "search section select slot style summary table tbody td template textarea tfoot th thead "
     "title "
     "tr ul xmp ";
-/* Those whose content is no text of a language: an atom within a sentence. */
+/* Elements whose content is no text of a language: an atom within a sentence. */
 static const char atom_names[] =
     " code kbd samp var tt math svg ruby svg:svg m:math mml:math math:math ";
-/* Those within a sentence that have neither content nor end. */
+/* Elements within a sentence that have neither content nor end. */
 static const char void_names[] = " img wbr input embed area param source track ";
-/* Those whose content is not markup; of the first, it is text. */
+/* Elements whose content is not markup; of the first, it is text. */
 static const char raw_names[] = " title script style textarea xmp ";
-/* Those whose content is for programs that cannot show them. */
+/* Elements whose content is for programs that cannot show them. */
 static const char media_names[] = " object applet audio video canvas svg ";
-/* Those that stay as they are, content and all. */
+/* Elements that stay as they are, content and all. */
 static const char fixed_names[] = " pre datalist ";
 
 typedef struct page {
@@ -418,8 +418,8 @@ static size_t behind_formula(const char *text, size_t at, size_t end)
 typedef void build_function(tr_builder *b, tr_span raw);
 
 /* The byte after a template's tag at `at` that is not written as text is; 0 if there is none.  What
- * ends a sentence does so, and comments are points; others with signs of HTML, and those of Smarty,
- * are atoms. */
+ * ends a sentence does so, and comments are points; others with signs of HTML, and Smarty's, are
+ * atoms. */
 static size_t behind_template(const char *text, size_t at, size_t end, build_function **build)
 {
     bool parts;

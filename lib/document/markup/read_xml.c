@@ -26,7 +26,7 @@ typedef struct dialect {
     const char *points;     /* within a sentence, if they have no text; "": none */
     const char *entries;    /* atoms whose texts are segments of their own; NULL: none */
     const char *lines;      /* text whose line ends mean something; NULL: none */
-    const char *texts;      /* text is translated within these; NULL: everywhere */
+    const char *texts;      /* text is translated within such elements; NULL: everywhere */
     const char *attributes; /* whose values are text; NULL: none */
     bool is_picture;        /* SVG, which is read by svg_texts.h */
     bool is_deep;           /* and within other elements in them */
@@ -267,7 +267,7 @@ static bool is_whole_element(const char *text, size_t size, tr_span raw)
            text[raw.end] == '<' && text[raw.end + 1] == '/';
 }
 
-/* It has a tag or a reference. */
+/* The text has a tag or a reference. */
 static bool is_html(const char *text, tr_span s)
 {
     for (size_t i = s.begin; i + 2 < s.end; i++) {

@@ -138,7 +138,7 @@ static void finish_wrapped(const tr_content *d, const tr_segment *p, const char 
     if (begins_right(p, text)) tr_wrap_finish(d, p, text, len, out);
 }
 
-/* A cell's `extra`: its characters with the blanks after it, and the fewest of these. */
+/* A cell's `extra`: its characters with the blanks after it, and the fewest blanks. */
 typedef struct padded_cell {
     size_t width, least;
 } padded_cell;
