@@ -86,7 +86,7 @@ static void quote_in_flow(const tr_content *d, const tr_segment *p, const char *
     quote_plain(text, len, true, out);
 }
 
-/* Writes it in lines, as wide as they were. */
+/* Quotes a scalar of several lines, as wide as they were. */
 static void quote_lines(const tr_content *d, const tr_segment *p, const char *text, size_t len,
                         tr_buf *out)
 {

@@ -52,7 +52,7 @@ static inline tr_span tr_mask_at(const tr_mask *m)
 
 /* Adds a mask behind all others.  False when out of memory. */
 bool tr_masks_append(tr_masks *m, enum tr_mask_kind kind, size_t begin, size_t end);
-/* Masks bytes, and puts letters in the place of their text. */
+/* Adds a mask, and puts letters in the place of its text. */
 bool tr_masks_add(tr_masks *m, enum tr_mask_kind kind, size_t begin, size_t end);
 
 /* Parts the line that begins at byte `at` from the one before, if none behind it is parted.  False

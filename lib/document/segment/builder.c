@@ -115,7 +115,7 @@ void tr_build_attribute(tr_builder *b, tr_span raw, const char *text, size_t len
 
 /* ---- Segments */
 
-/* The bytes without the blanks at their edges: at its beginning, at its end. */
+/* The bytes without blanks at the beginning, or at the end. */
 static tr_span trimmed(const tr_content *d, tr_span at, bool begin, bool end)
 {
     while (begin && at.begin < at.end && tr_ascii_is_html_space(d->bytes[at.begin]))
