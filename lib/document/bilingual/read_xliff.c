@@ -19,7 +19,7 @@ typedef struct frame {
     const char *element; /* "target", or "mrk" in it */
     const char *review;  /* the attributes of a mark */
     tr_span states[2];   /* where a tag that is there has, or gets, them; by place */
-    tr_span approved;    /* of version 1: the same of the unit's approval */
+    tr_span approved;    /* of version 1: where the unit's approval is, or goes */
     bool is_new;
 } frame;
 

@@ -44,8 +44,8 @@ typedef struct marked_unit {
     tr_span segments; /* what is in its <seg-source>; or in its source, if that is one message with
                          branches; empty: neither */
     bool is_message;  /* the latter */
-    tr_span tag;      /* of that */
-    size_t after;     /* that */
+    tr_span tag;      /* of the segments' element */
+    size_t after;     /* the byte after the element */
     tr_span target;   /* all of its target; empty: there is none */
     tr_markup_token target_tag;
     bool is_filled;

@@ -21,8 +21,8 @@
 static const char inline_names[] =
     " a abbr acronym b bdi bdo big cite data del dfn em font i ins label mark meter nobr output "
     "picture progress q s small span strike strong sub sup time u map ";
-/* Those that end a sentence.  Of other names, such as x-term, it is what stands beside them that
- * tells; so of a button. */
+/* Elements that end a sentence.  Of other names, such as x-term, what stands beside them tells; so
+ * of a button. */
 static const char block_names[] =
     " address article aside base basefont bgsound blockquote body br caption center col colgroup "
     "command datalist dd details dialog dir div dl dt fieldset figcaption figure footer form frame "

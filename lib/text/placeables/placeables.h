@@ -39,7 +39,7 @@ enum tr_placeable_kind {
 /* Kinds that a scan asks for, added. */
 enum {
     TR_FIND_KEPT = 1,
-    TR_FIND_TAGS = 2, /* of the placeholders, those */
+    TR_FIND_TAGS = 2, /* of the placeholders, the tags */
     TR_FIND_IDENTIFIERS = 4,
     TR_FIND_PLACEHOLDERS = 8, /* with tags and private characters */
     TR_FIND_NUMERALS = 16,
