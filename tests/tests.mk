@@ -1,5 +1,6 @@
 # tests.mk - the tests.  Every test is a program that prints TAP; prove(1) runs them.
-#   tests/unit/ROOM/*.c  Check suites, one a module of lib/ROOM
+#   tests/unit/ROOM/*.c  Check suites, one a module of lib/ROOM; tests/unit/cmd of the program's rooms
+#   tests/cases      files of cases, rows "input => wanted", which tests/cases/run runs
 #   tests/kernels    check_kernels: the instruction sets against the reference
 #   tests/golden     the numbers of other engines
 #   tests/fail       the program, whose calls of the system are made to fail
@@ -11,6 +12,7 @@
 UNIT  := $(patsubst tests/unit/%.c,$B/tests/unit/%,$(wildcard tests/unit/*/*.c tests/unit/*/*/*.c))
 PROGS := $(patsubst tests/%.c,$B/tests/%,$(wildcard tests/kernels/check_*.c) \
              $(filter-out %/golden.c,$(wildcard tests/golden/*.c)))
+CASES := $(wildcard tests/cases/*/* tests/cases/*/*/*)
 CLI   := $(wildcard tests/cli/*.t)
 CORPORA := $(patsubst tests/fuzz/corpus/%.tar.gz,$B/tests/corpus/%,$(wildcard tests/fuzz/corpus/*))
 REPLAY := $(addprefix $B/tests/replay/,$(sort $(notdir $(wildcard tests/fuzz/seeds/*) $(CORPORA))))
@@ -37,6 +39,18 @@ $(STATIC): $B/libtranslate.a
 $(STATIC): TESTED = $B/libtranslate.a
 $(STATIC): LDFLAGS += -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc
 $B/tests/unit/session/allocation: LDFLAGS += -Wl,--wrap=posix_memalign
+
+RUN_CASES := $B/tests/cases/run
+$(RUN_CASES): $(patsubst %.c,$B/%.o,$(wildcard tests/cases/*.c))
+
+# Suites and cases of the program's rooms link with all of it but main().
+$B/tests/cmd.a: $(filter-out $B/cmd/main.o,$(CMD_OBJ))
+	@mkdir -p $(@D)
+	rm -f $@
+	$(AR) rcs $@ $^
+$(RUN_CASES) $(filter $B/tests/unit/cmd/%,$(UNIT)): $B/tests/cmd.a
+$(patsubst %.c,$B/%.o,$(wildcard tests/cases/of_cmd.c tests/unit/cmd/*/*.c)): CPPFLAGS += -Icmd
+tests/cli/cases.t: | $(RUN_CASES)
 
 $(filter $B/tests/golden/%,$(PROGS)): $B/tests/golden/golden.o
 $B/tests/golden/golden_attention: $(patsubst %.c,$B/%.o,$(wildcard tests/golden/plain/*.c))
@@ -136,7 +150,7 @@ $B/tests/fail/translate-serve: $(SERVE_OBJ) $(filter-out $B/cmd/main.o,$(CMD_OBJ
 	@mkdir -p $(@D)
 	$(call run,LD $@)$(CXX) $(ALL_LDFLAGS) $(WRAPPED:%=-Wl,--wrap=%) $(SHOWN) -o $@ $^ $(PKG_LIBS) $(MHD_LIBS) -lm
 
-tests: $(UNIT) $(PROGS) $(SANDBOX) $(FAIL) $(REPLAY) $(CORPORA) $B/bench/table1 $(WHEEL_FETCH)
+tests: $(UNIT) $(RUN_CASES) $(PROGS) $(SANDBOX) $(FAIL) $(REPLAY) $(CORPORA) $B/bench/table1 $(WHEEL_FETCH)
 
 # The modules, which lie beside it.
 $B/tests/fail/fail: | $(patsubst $B/%,$B/tests/fail/%,$(DETECT) $(STORE))
@@ -145,7 +159,7 @@ $B/tests/fail/translate-%.so: $B/translate-%.so
 
 # Suites that `make check SUITES="unit cli"` names.  Those of `threads` have several threads in the library
 # (TSan); the rest of what sanitizers find is in unit, cli and replay.
-SUITE_unit    := $(UNIT)
+SUITE_unit    := $(UNIT) $(RUN_CASES)
 SUITE_cli     := $(CLI)
 SUITE_replay  := $(REPLAY)
 SUITE_others  := $(PROGS) $(if $(SAN),,$(SANDBOX))
@@ -175,22 +189,34 @@ check: all $(TESTS) $(CORPORA)
 	$(PROVE) $(filter $(TESTS),$(SLOW)) $(filter-out $(SLOW),$(TESTS))
 
 # One test, by its name below tests/: a unit suite, a black-box test, or a program.
-NAMED = $(firstword $(filter $B/tests/unit/$T $B/tests/$T,$(UNIT) $(PROGS) $(REPLAY) $(FAIL) $(SANDBOX)) \
+NAMED = $(firstword $(if $(filter tests/$T,$(CASES)),$(RUN_CASES)) \
+                    $(filter $B/tests/unit/$T $B/tests/$T,$(UNIT) $(RUN_CASES) $(PROGS) $(REPLAY) $(FAIL) $(SANDBOX)) \
                     $(filter tests/cli/$(T:cli/%=%).t,$(CLI)) $(filter %/$T,$(UNIT) $(PROGS)))
-## t: build and run one test: T=document/formats (tests/unit/document/formats.c), T=cli/bits, T=golden/golden_ct2
+## t: build and run one test: T=document/formats (tests/unit/document/formats.c), T=cases/text/sentences,
+##   T=cli/bits, T=golden/golden_ct2;
+##   or what tests/changed.sh finds for the files that changed since a commit: CHANGED=1 (HEAD), CHANGED=main
 .PHONY: t
-t: $(if $T,$(if $(NAMED),$(if $(filter %.t,$(NAMED)),all,$(NAMED))))
-	@test -n "$(NAMED)" || { echo 'make t: no test is named "$T"; T=ROOM/SUITE of tests/unit, or cli/NAME'; \
-	    ls tests/unit/*/*.c tests/unit/*/*/*.c tests/cli/*.t | sed 's,^tests/,,; s,^unit/,,; s,\.[ct]$$,,' | grep -i -- '$(notdir $(or $T,none))'; exit 1; }
-	VARIANT=$(VARIANT) BUILD=$B $(if $(filter %.t,$(NAMED)),./)$(NAMED)
+ifdef CHANGED
+CHANGED_FILES := $(shell SLOW='$(SLOW:$B/%=%)' tests/changed.sh $(if $(filter 1,$(CHANGED)),HEAD,$(CHANGED)))
+CHANGED_CASES := $(filter tests/cases/%,$(CHANGED_FILES))
+CHANGED_TESTS := $(patsubst tests/unit/%,$B/tests/unit/%,$(patsubst tests/fuzz/%,$B/tests/replay/%,$(filter-out tests/cases/%,$(CHANGED_FILES))))
+t: all $(filter $B/%,$(CHANGED_TESTS)) $(if $(CHANGED_CASES),$(RUN_CASES))
+	$(if $(CHANGED_TESTS),$(PROVE) $(CHANGED_TESTS))
+	$(if $(CHANGED_CASES),$(RUN_CASES) $(CHANGED_CASES))
+else
+t: $(if $T,$(if $(NAMED),$(if $(filter %.t,$(NAMED)),all) $(NAMED)))
+	@test -n "$(NAMED)" || { echo 'make t: no test is named "$T"; T=ROOM/SUITE of tests/unit, cases/FILE, or cli/NAME'; \
+	    ls tests/unit/*/*.c tests/unit/*/*/*.c $(CASES) tests/cli/*.t | sed 's,^tests/,,; s,^unit/,,; s,\.[ct]$$,,' | grep -i -- '$(notdir $(or $T,none))'; exit 1; }
+	VARIANT=$(VARIANT) BUILD=$B $(if $(filter %.t,$(NAMED)),./)$(NAMED) $(filter tests/$T,$(CASES))
+endif
 
 ## check-long: the same, with all lines and turns of what takes long
 check-long:
 	TEST_LONG=1 $(MAKE) check
 
 ## check-fast: build and run the unit suites and the black-box tests that are quick
-check-fast: all $(UNIT)
-	$(PROVE) $(filter-out $(SLOW),$(sort $(UNIT) $(CLI)))
+check-fast: all $(UNIT) $(RUN_CASES)
+	$(PROVE) $(filter-out $(SLOW),$(sort $(UNIT) $(RUN_CASES) $(CLI)))
 
 ## check-fail: every call of the system fails, in every command, one run after the other, but of long loops
 ##   a fiftieth of the turns: 90,000 runs, 10 to 20 minutes on two cores;
@@ -278,7 +304,7 @@ run-keep-corpus: $(FUZZ) $(CORPORA)
 	        --numeric-owner --mtime=@0 -C $B/tests/kept . || exit 1; \
 	done
 
--include $(FUZZ:=.d) $B/tests/fuzz/replay/replay.d $(UNIT:=.d) $(PROGS:=.d) $(HELPERS:.o=.d) $(wildcard $B/tests/kernels/*.d $B/tests/golden/*.d $B/tests/golden/*/*.d) $(wildcard $B/tests/fail/*.d $B/tests/sandbox/*.d)
+-include $(FUZZ:=.d) $B/tests/fuzz/replay/replay.d $(UNIT:=.d) $(PROGS:=.d) $(wildcard $B/tests/cases/*.d) $(HELPERS:.o=.d) $(wildcard $B/tests/kernels/*.d $B/tests/golden/*.d $B/tests/golden/*/*.d) $(wildcard $B/tests/fail/*.d $B/tests/sandbox/*.d)
 
 # gcc's; tests/unit/formats/json.c asks for it.
 POINTERS_asan := $(if $(findstring clang,$(CC)),,-fsanitize=pointer-compare)
