@@ -10,7 +10,7 @@
 
 enum { MOST_VARIANTS = 2000 }; /* of a TMX file, that are looked at */
 
-/* Takes bytes that are a code of a language, and not one of those for none or several. */
+/* Takes bytes that are a code of a language, and not one for none or several. */
 static void take_code(char language[TR_PEEK_SIZE], const char *text, size_t len)
 {
     static const char *const none[] = {"und", "mul", "zxx", "mis"};

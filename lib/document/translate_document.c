@@ -1,7 +1,7 @@
 /*
  * translate_document.c - the segments of a document through the engine.
  *
- * Each text is translated once, whatever number of segments have it (but for those that the table
+ * Each text is translated once, whatever number of segments have it (but for texts that the table
  * does not find again): the engine gives the same text again.  Marks are projected
  * (mark_projection.h); a segment in which one finds no place, or not one that its format allows,
  * goes through the engine a second time, part by part between its marks.
@@ -310,7 +310,7 @@ static int take_line(void *ctx, const tr_translation *t)
     return j->rc;
 }
 
-/* Translates lines by the threads of a service, or by those of its own. */
+/* Translates lines by the threads of a service, or by its own. */
 static int translate_lines(job *j, bool alignment, const tr_stream_io *io, tr_stream_stats *stats,
                            tr_error *err)
 {

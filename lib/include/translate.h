@@ -23,8 +23,8 @@
  * the working memory of one thread.  The library never prints, never exits and keeps no global
  * state.
  *
- * Threads.  Functions of a const tr_model, tr_glossary or tr_evaluation, and those of a tr_service,
- * may be called by any number of threads at once; those of anything else, by one thread at a time,
+ * Threads.  Functions of a const tr_model, tr_glossary or tr_evaluation, and of a tr_service, may
+ * be called by any number of threads at once; functions of anything else, by one thread at a time,
  * which need not be the one that made it.  Nothing is closed or freed while another thread uses it.
  * A callback is called by the thread that its comment names, never with a lock that the library's
  * functions want, but where it says so.  After fork() a child has models and glossaries, but no

@@ -1,6 +1,6 @@
 #include "syntax/syntax.h"
 
-/* Rows that begin with the same byte are a chain, and so are those of words. */
+/* Rows that begin with the same byte are a chain, and so are rows of words. */
 enum {
     TR_SYNTAX_GROUPS_CHAIN = 256,
     TR_SYNTAX_WORDS_CHAIN,
@@ -10,8 +10,8 @@ enum {
 
 #include "syntax/syntax_rows.inc"
 
-static const tr_definitions definitions = {
-    definition_list, sizeof definition_list / sizeof *definition_list, NULL};
+static const tr_definitions definitions = {definition_list,
+                                           sizeof definition_list / sizeof *definition_list, NULL};
 
 const tr_syntax *tr_syntax_row(size_t i)
 {
@@ -26,9 +26,9 @@ const tr_definitions *tr_syntax_definitions(void)
 const char *tr_syntax_kind_name(enum tr_syntax_kind kind)
 {
     static const char *const names[TR_SYNTAX_N_KINDS] = {
-        "define",    "placeholder", "tag",         "private",      "none",  "code",   "groups",
-        "section",   "code-word",   "plain-word",  "code-number",  "plain-number", "block",
-        "inline",    "comment"};
+        "define",      "placeholder",  "tag",     "private",   "none",
+        "code",        "groups",       "section", "code-word", "plain-word",
+        "code-number", "plain-number", "block",   "inline",    "comment"};
     return names[kind];
 }
 
@@ -63,8 +63,7 @@ const tr_syntax *tr_syntax_next(unsigned kinds, const char *text, size_t len, si
 {
     for (size_t i = from; i < len; i++) {
         const size_t row = chains[(unsigned char)text[i]];
-        const tr_syntax *const one =
-            row ? first_of(row, kinds, text, len, i, &found->end) : NULL;
+        const tr_syntax *const one = row ? first_of(row, kinds, text, len, i, &found->end) : NULL;
         if (!one || one->kind == TR_SYNTAX_NONE) continue;
         found->begin = i;
         return one;
@@ -79,8 +78,7 @@ const tr_syntax *tr_syntax_of_word(const char *text, tr_span word, bool has_digi
 
     for (size_t i = 0; i < (has_digit ? 2 : 1); i++)
         for (size_t row = first[i]; row; row = rows[row - 1].next) {
-            const tr_syntax *const one =
-                first_of(row, ~0U, text, word.end, word.begin, &end);
+            const tr_syntax *const one = first_of(row, ~0U, text, word.end, word.begin, &end);
             if (!one) break;
             if (end == word.end) return one;
             row = (size_t)(one - rows) + 1;

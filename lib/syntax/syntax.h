@@ -58,7 +58,7 @@ const char *tr_syntax_kind_name(enum tr_syntax_kind kind);
  * if none matches. */
 const tr_syntax *tr_syntax_at(unsigned kinds, const char *text, size_t len, size_t at, size_t *end);
 
-/* The same of the kinds "groups" and "section". */
+/* The first such row of the kinds "groups" and "section". */
 const tr_syntax *tr_syntax_group_at(unsigned kinds, const char *text, size_t len, size_t at,
                                     size_t *end);
 

@@ -25,7 +25,7 @@ static const struct {
      {.decimal = ',', .groups = NO_BREAK}},
 };
 
-/* Those that write 4.3.2024. */
+/* Languages that write 4.3.2024. */
 static const char dates_with_points[] =
     " de da fi nb nn no ru uk be pl cs sk bg et lv hr sl sr bs mk "
     "ro tr is kk hy az ka ";
@@ -77,7 +77,7 @@ static size_t mark_len(const char *text, size_t at, size_t end)
     return is_mark ? n : 0;
 }
 
-/* The number at text [at, end).  False if its marks are not those of the notation, as in 1.2.3. */
+/* The number at text [at, end).  False if its marks are not the notation's, as in 1.2.3. */
 static bool read_number(const char *text, size_t at, size_t end, char decimal, number *found)
 {
     size_t stop = skip_digits(text, at, end);
@@ -98,7 +98,7 @@ static bool read_number(const char *text, size_t at, size_t end, char decimal, n
 
 /* ---- Writing ---- */
 
-/* Marks that are '.' or ',' become those of the notation; others stay. */
+/* Marks that are '.' or ',' become the notation's; others stay. */
 static void put_number(const char *text, const number *x, tr_notation to, tr_buf *out)
 {
     for (size_t i = x->whole.begin; i < x->whole.end; i++) {
@@ -212,7 +212,7 @@ static bool find_same(const char *source, size_t source_len, const char *text, t
 }
 
 /* The number of the source that the text has with other marks, which its language cannot mean,
- * though it can mean those of the source: 1'250.50 became 1'250,50. */
+ * though it can mean the source's: 1'250.50 became 1'250,50. */
 static bool find_better(const char *source, size_t source_len, const char *text, tr_span at,
                         char decimal, tr_span *own)
 {

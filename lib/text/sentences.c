@@ -77,7 +77,8 @@ static bool may_start(const tr_splitter *s, const char *text, size_t mark, size_
 }
 
 /* True if ICU could find a boundary that counts.  Opening a locale costs more than most lines'
- * translation, so this looks at the marks alone, and says yes too often rather than too seldom. */
+ * translation, so the check looks at the marks alone, and says yes too often rather than too
+ * seldom. */
 static bool has_inner_end(const tr_splitter *s, const char *text, size_t len)
 {
     int32_t c;

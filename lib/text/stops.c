@@ -8,7 +8,7 @@
 #include "base/unicode.h"
 #include "base/utf8.h"
 
-/* A word longer than this is no abbreviation; it bounds the work for one boundary. */
+/* A longer word is no abbreviation; the limit bounds the work for one boundary. */
 enum { MAX_WORD = 40, MAX_PARTS = 4, MAX_OPENERS = 8 };
 
 /* In bytes: one letter of an abbreviation in several parts, and what may follow it ("v. Chr."). */

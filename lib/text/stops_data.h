@@ -43,13 +43,13 @@ typedef struct tr_stops {
     const char *feet, *inches;          /* abbreviations of "5 ft 6 in" */
     const char *millions;               /* what the m of "£5m" is, with a blank before it */
     tr_numbered numbers[TR_N_NUMBERED]; /* before numbers */
-    const char *months;                 /* in small letters, where those mean something else */
-    const char *before_months;          /* words that only a month may come behind of those, */
-    const char *before_dates;           /*   and a day and a month */
-    const char *articles; /* and the like, in small letters: a name comes after them */
+    const char *months;        /* in small letters, where small letters mean something else */
+    const char *before_months; /* words behind which such a word is always a month, */
+    const char *before_dates;  /*   and a day and a month */
+    const char *articles;      /* and the like, in small letters: a name comes after them */
 } tr_stops;
 
-/* The rules of a language (ISO 639-1), or those that hold for all. */
+/* The rules of a language (ISO 639-1), or the rules that hold for all. */
 const tr_stops *tr_stops_find(const char *language);
 
 #endif

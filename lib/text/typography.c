@@ -58,7 +58,7 @@ static bool may_be_apostrophe(int32_t c)
     return c == '\'' || c == 0x2018 || c == 0x2019 || c == 0x201B;
 }
 
-/* Those which French has blanks within. */
+/* Marks which French has blanks within. */
 static bool is_guillemet(int32_t c)
 {
     return c == 0xAB || c == 0xBB || c == 0x2039 || c == 0x203A;
@@ -221,9 +221,9 @@ static marks find_marks(const char *text, size_t len)
 typedef struct writing {
     marks own;        /* of the source */
     marks theirs;     /* of the translation */
-    bool typographic; /* double quotation marks become those of the language, */
+    bool typographic; /* double quotation marks become the language's, */
     bool straight;    /*   or straight ones, */
-    bool alike;       /*   or all become what those of the source are, one by one */
+    bool alike;       /*   or all become what the source's are, one by one */
     quote_list own_quotes, quotes;
     bool lost_first, lost_last; /* one is missing at the beginning, or at the end */
     tr_quotes with;
@@ -260,7 +260,7 @@ static bool closes_next(const writing *w)
 }
 
 /* What is written for the quotation mark at `at`; NULL if it is none, or stays.  *taken: its bytes,
- * and those of a blank within. */
+ * and the bytes of a blank within. */
 static const char *replaced_quote(writing *w, size_t at, int32_t c, int32_t before, size_t *taken)
 {
     const size_t k = w->n_quotes;

@@ -120,7 +120,7 @@ static void build_code(codes *c, const tr_markup_token *t)
         tr_build_atom(c->b, raw);
 }
 
-/* It is text, which the translation has with references. */
+/* The value is text, which the translation has with references. */
 static void build_cdata(tr_builder *b, tr_span raw)
 {
     const tr_span text = tr_markup_cdata(raw);

@@ -19,7 +19,7 @@ typedef struct variant {
 /* Bytes of the document that a new variant is made of. */
 typedef struct frame {
     tr_span blanks;          /* before the start of the last variant */
-    tr_span head, attribute; /* of the source's start tag: its name, and that of its language */
+    tr_span head, attribute; /* of the source's start tag: its name, and its language's name */
     char quote;
     tr_span seg, before, behind, end; /* around the text */
     bool is_new;

@@ -19,12 +19,12 @@ typedef struct frame {
     const char *element; /* "target", or "mrk" in it */
     const char *review;  /* the attributes of a mark */
     tr_span states[2];   /* where a tag that is there has, or gets, them; by place */
-    tr_span approved;    /* of version 1: the same of the unit's approval */
+    tr_span approved;    /* of version 1: where the unit's approval is, or goes */
     bool is_new;
 } frame;
 
-/* What a mark says: a machine's translation, which nobody has seen.  "translated" is the state of
- * XLIFF 2 for that: the next is "reviewed". */
+/* What a mark says: a machine's translation, which nobody has seen.  "translated" is XLIFF 2's
+ * state of such a unit: the next is "reviewed". */
 static const char version1_review[] =
     " state=\"needs-review-translation\" state-qualifier=\"leveraged-mt\"";
 static const char version2_review[] = " state=\"translated\" subState=\"translate:mt\"";
@@ -342,7 +342,7 @@ static void add_marked_unit(reading *r)
 /* ---- Messages with branches ---- */
 
 /* Lets the branch "other", which is the segments from number n on, stand for the forms that the
- * choice lacks.  Moves *at behind those that are there when it is read again. */
+ * choice lacks.  Moves *at behind the marks that are there when it is read again. */
 static void complete_branches(reading *r, const tr_icu_choice *choice, tr_span branch, size_t n,
                               size_t *at)
 {

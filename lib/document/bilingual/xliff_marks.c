@@ -44,8 +44,8 @@ typedef struct marked_unit {
     tr_span segments; /* what is in its <seg-source>; or in its source, if that is one message with
                          branches; empty: neither */
     bool is_message;  /* the latter */
-    tr_span tag;      /* of that */
-    size_t after;     /* that */
+    tr_span tag;      /* of the segments' element */
+    size_t after;     /* the byte after the element */
     tr_span target;   /* all of its target; empty: there is none */
     tr_markup_token target_tag;
     bool is_filled;
@@ -97,7 +97,7 @@ static void add_marks(adding *a)
     add_span(a, at, a->unit.segments.end);
 }
 
-/* The prefix of the namespace, with its colon, and the name of an element beside that of the tag.
+/* The prefix of the namespace, with its colon, and the name of an element beside the tag's.
  */
 static void add_name(adding *a, const char *name)
 {

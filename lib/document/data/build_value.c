@@ -66,7 +66,7 @@ static void build_value_tag(tr_builder *b, const tr_decoded *v, const tr_span *t
 }
 
 /* Returns the writing of a text [len] that has references of HTML, such as "&nbsp;" or "&#8217;":
- * quotes become "&quot;" if it has that.  NULL if it has no reference. */
+ * quotes become "&quot;" if it has this reference.  NULL if it has no reference. */
 static const tr_writing *html_of(const char *text, size_t len)
 {
     static const char quote[] = "&quot;";
@@ -336,7 +336,7 @@ static void build_message(tr_builder *b, const tr_decoded *v, tr_span message, b
 }
 
 /* Lets the branch "other", which was built as the segments from number n on, stand for the forms
- * that the choice lacks.  Moves *at behind those that are there when it is read again. */
+ * that the choice lacks.  Moves *at behind the marks that are there when it is read again. */
 static void complete_choice(tr_builder *b, const tr_decoded *v, const tr_icu_choice *choice,
                             tr_span branch, size_t n, size_t *at)
 {

@@ -10,7 +10,7 @@
     "n%100>=20) "                                                                                  \
     "? 1 : 2);"
 
-/* Languages by their field; those with a region come first. */
+/* Languages by their field; languages with a region come first. */
 static const struct {
     const char *languages, *field;
 } table[] = {
@@ -77,7 +77,7 @@ static bool is_empty_form(const tr_content *d, tr_span line)
            (line.end == d->size || d->bytes[line.end] != '"');
 }
 
-/* Appends the second form of a plural, and those after it; or none, if the language has one. */
+/* Appends the second form of a plural, and the later ones; or none, if the language has one. */
 static void put_forms(const tr_content *d, tr_span line, int n_forms, tr_buf *out)
 {
     const size_t end = line.begin + sizeof second_form - 1;

@@ -135,8 +135,8 @@ static bool is_for_translators(const tr_buf *id)
     return false;
 }
 
-/* An entry is translated if it is empty, or is fuzzy where those are asked for; if the catalogue is
- * read again, as it was the first time. */
+/* An entry is translated if it is empty, or is fuzzy where fuzzy ones are asked for; if the
+ * catalogue is read again, as it was the first time. */
 static bool is_wanted(const catalogue *c, bool filled)
 {
     const tr_document_options *const o = c->content->options;

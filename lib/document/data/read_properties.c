@@ -17,7 +17,7 @@ typedef struct style {
     bool is_encoded;      /* two together are so by ICU's rules (icu_message.h) */
 } style;
 
-/* Of messages: those with quotes, and others. */
+/* Of messages: the ones with quotes, and others. */
 enum style_number { OF_VALUE, OF_MESSAGE, OF_QUOTES, OF_CHOICE, N_STYLES };
 
 typedef struct properties {
@@ -195,8 +195,8 @@ static void copy_value(properties *p, const tr_decoded *v, tr_span at, bool join
     p->b.failed = p->b.failed || copy->failed;
 }
 
-/* How a value writes apostrophes.  They are doubled in messages, which have braces or doubled ones,
- * but those of quotes around braces. */
+/* How a value writes apostrophes.  They are doubled in messages, which have braces or doubled
+ * quotes, but not around braces. */
 static enum style_number style_of(const char *text, size_t len)
 {
     bool is_message = memchr(text, '{', len), has_quotes = false;

@@ -23,7 +23,7 @@ typedef struct yaml_reading {
     bool is_mapping[MAX_DEPTH]; /* of the collections that are open */
     bool is_key[MAX_DEPTH];     /* a key comes next in it */
     size_t depth;
-    size_t flow_depth;          /* of them, those in brackets or braces */
+    size_t flow_depth;          /* of them, levels in brackets or braces */
     tr_span part;               /* of the document: bytes that are YAML */
     size_t characters, bytes;   /* a place in it that is known in both */
     const char *keys;           /* "a,b": only values of these keys (key_patterns.h); NULL: all */
@@ -56,7 +56,7 @@ static bool is_itself(const char *text, size_t len, bool in_flow)
     return !is_keyword(text, len);
 }
 
-/* A plain scalar that would mean something else gets quotes: those that need the fewest escapes. */
+/* A plain scalar that would mean something else gets the quotes that need the fewest escapes. */
 static void quote_plain(const char *text, size_t len, bool in_flow, tr_buf *out)
 {
     const bool is_double = !text[strcspn(text, "\"\\")];
@@ -86,7 +86,7 @@ static void quote_in_flow(const tr_content *d, const tr_segment *p, const char *
     quote_plain(text, len, true, out);
 }
 
-/* The same in lines, as wide as they were. */
+/* Quotes a scalar of several lines, as wide as they were. */
 static void quote_lines(const tr_content *d, const tr_segment *p, const char *text, size_t len,
                         tr_buf *out)
 {
@@ -418,7 +418,7 @@ static int read_part(yaml_reading *r, bool counting, tr_error *err)
     return rc;
 }
 
-/* Builds the values of a part of the document: those of `keys`, if that is not NULL. */
+/* Builds the values of a part of the document: of `keys` alone, if there are some. */
 static int parse_yaml(tr_builder *b, tr_span part, const char *keys, tr_error *err)
 {
     yaml_reading *const r = calloc(1, sizeof *r);

@@ -42,7 +42,7 @@ static size_t last_word(const char *key, size_t len)
     return at;
 }
 
-/* What a key [len] says of its values; of those that have several, such as "labels", with `all`. */
+/* What a key [len] says of its values; `all`: keys with several values, such as "labels", too. */
 static enum key_kind kind_of_key(const char *key, size_t len, bool all)
 {
     const size_t at = last_word(key, len);

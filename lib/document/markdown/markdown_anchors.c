@@ -33,7 +33,7 @@ typedef struct outline {
     bool in_heading, failed;
     size_t n_pictures; /* that are open: their text is none of the heading */
     heading now;
-    tr_buf text;   /* of that */
+    tr_buf text;   /* of the heading */
     tr_span named; /* the first name that a heading has; empty: none has one */
 } outline;
 

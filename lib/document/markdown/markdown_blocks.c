@@ -23,7 +23,7 @@ static char block_mark(const char *t, size_t at, size_t end, size_t *mark_end)
 static size_t count_blocks(const char *t, size_t at, size_t end, char *first)
 {
     size_t n = 0, next = at;
-    bool leads = true; /* all marks so far are those of the line before */
+    bool leads = true; /* all marks so far are the line before's */
     char mark;
 
     for (; at < end; at = next) {

@@ -209,8 +209,8 @@ static void read_front(markdown_reading *r)
     if (r->b.content->by_value) r->b.content->by_value = r->masks.begin;
 }
 
-/* Bytes of the longest line with "]:" in text [n], and of those after it up to a blank one or the
- * next of its kind: a reference's address and title are no longer. */
+/* Bytes of the longest line with "]:" in text [n], and of the lines after it up to a blank one or
+ * the next of its kind: a reference's address and title are no longer. */
 static size_t longest_reference(const char *text, size_t n)
 {
     size_t begin = n, longest = 0, end;

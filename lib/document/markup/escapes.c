@@ -8,7 +8,7 @@
 
 /* ---- In ---- */
 
-/* Control characters of old pages mean those of Windows-1252 from 0x80 on. */
+/* Control characters of old pages mean Windows-1252's characters from 0x80 on. */
 static unsigned as_windows(unsigned c)
 {
     static const unsigned short means[32] = {
@@ -125,7 +125,8 @@ static size_t no_character(const char *text, size_t len)
     return is_character(c) ? 0 : n;
 }
 
-/* Builds text whose references are known, and atoms of those that `find` tells the length of. */
+/* Builds text whose references are known, and atoms of references that `find` tells the length
+ * of. */
 static void build_text(tr_builder *b, tr_span raw, size_t (*find)(const char *text, size_t len))
 {
     const char *const text = b->content->bytes;

@@ -17,7 +17,7 @@ void tr_encode_html_double(const tr_content *d, const tr_segment *p, const char 
  * of no character is an atom. */
 void tr_build_html_text(tr_builder *b, tr_span raw);
 
-/* The same of XML: a reference to an entity that only the document knows is an atom. */
+/* Builds text of XML: a reference to an entity that only the document knows is an atom. */
 void tr_build_xml_text(tr_builder *b, tr_span raw);
 
 /* Tells it of an attribute's value at bytes `raw`, in these quotes; 0: without any. */

@@ -43,7 +43,7 @@ static bool is_description(const tr_markup *m, const tr_markup_token *t)
     return false;
 }
 
-/* True if an attribute is text; `asked` lists those that may be, or is NULL. */
+/* True if an attribute is text; `asked` lists the ones that may be, or is NULL. */
 static bool is_text_attribute(const tr_markup *m, const tr_markup_token *t, const char *name,
                               const char *asked)
 {

@@ -1,8 +1,8 @@
 /*
  * markup.h - the tokens of HTML and XML: where tags, comments and text begin and end.
  *
- * Whatever the bytes are, the tokens tile them.  HTML's are those of its standard's tokenizer, but
- * "<%...%>" is one token, as template engines want it.
+ * Whatever the bytes are, the tokens tile them.  HTML's tokens are its standard's, but "<%...%>" is
+ * one token, as template engines want it.
  */
 #ifndef TR_MARKUP_H
 #define TR_MARKUP_H
@@ -56,11 +56,11 @@ typedef struct tr_markup_attribute {
 bool tr_markup_attribute_next(const tr_markup *m, const tr_markup_token *t, size_t *at,
                               tr_markup_attribute *a);
 
-/* True if the attribute has this name; whether its value is this; their case does not matter in
+/* True if the attribute has this name; whether its value is `value`; their case does not matter in
  * HTML. */
 bool tr_markup_is(const tr_markup *m, tr_span span, const char *text);
 
-/* True if a value has the word, of any case, in it; if a class is among those that it lists. */
+/* True if a value has the word, of any case, in it; if a class is in its list. */
 bool tr_markup_has_word(const tr_markup *m, tr_span value, const char *word);
 bool tr_markup_has_class(const tr_markup *m, tr_span value, const char *name);
 

@@ -391,8 +391,8 @@ static size_t behind_formula(const char *text, size_t at, size_t end)
 typedef void build_function(tr_builder *b, tr_span raw);
 
 /* The byte after a template's tag at `at` that is not written as text is; 0 if there is none.  What
- * ends a sentence does so, and comments are points; others with signs of HTML, and those of Smarty,
- * are atoms. */
+ * ends a sentence does so, and comments are points; others with signs of HTML, and Smarty's, are
+ * atoms. */
 static size_t behind_template(const char *text, size_t at, size_t end, build_function **build)
 {
     bool parts;

@@ -146,7 +146,7 @@ static bool is_whole_element(const char *text, size_t size, tr_span raw)
            text[raw.end] == '<' && text[raw.end + 1] == '/';
 }
 
-/* It has a tag or a reference. */
+/* The text has a tag or a reference. */
 static bool is_html(const char *text, tr_span s)
 {
     for (size_t i = s.begin; i + 2 < s.end; i++) {

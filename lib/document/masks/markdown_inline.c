@@ -278,7 +278,7 @@ static bool mask_note(tr_masks *m, const char *t, size_t end, size_t *i, size_t 
     return tr_masks_append(m, TR_MASK_LINE, at, at + n);
 }
 
-/* What was searched for the ends of these. */
+/* Bytes that were searched for ends of braces. */
 typedef struct seen_braces {
     tr_span values, tags, attributes;
 } seen_braces;

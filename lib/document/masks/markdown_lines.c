@@ -111,8 +111,8 @@ static bool add_blank_before(changes *c, const tr_md_line *l, size_t n)
     return end_addition(c, begin);
 }
 
-/* Changes a line; `before`: there is one before it.  n_columns: those of the rows below it, if they
- * are to have a head of their own. */
+/* Changes a line; `before`: there is one before it.  n_columns: of the rows below it, if they are
+ * to have a head of their own. */
 static bool change_line(changes *c, const tr_md_line *l, bool before, size_t n_columns)
 {
     if (before && is_short_row(c->m->text, l) && !lengthen_row(c, l)) return false;

@@ -20,7 +20,7 @@ static const char block_names[] =
 
 /* ---- What a line is ---- */
 
-/* As many marks as md4c may hold for the line.  *n_bars: those that are marks in a row of a table,
+/* As many marks as md4c may hold for the line.  *n_bars: bars that are marks in a row of a table,
  * which is by itself. */
 static size_t count_marks(const char *t, const tr_md_line *l, size_t *n_bars)
 {
@@ -168,7 +168,7 @@ static size_t find_html_end(tr_md_paragraph *c, const char *t, const tr_md_line 
     return *end = l->end;
 }
 
-/* Leaves the lines from the first one up to the last one, but for those that begin or end code. */
+/* Leaves the lines from the first one up to the last one, but for lines that begin or end code. */
 static void leave_lines(tr_md_paragraph *c, char *t, size_t size, const tr_md_line *last)
 {
     for (size_t at = c->first, end; at < last->next;) {
@@ -191,7 +191,7 @@ void tr_md_paragraph_begin(tr_md_paragraph *c, size_t first)
     c->ends = 0;
 }
 
-/* Takes a line that goes on with those before it, or is the first. */
+/* Takes a line that goes on with the lines before it, or is the first. */
 static enum tr_md_step take_next(tr_md_paragraph *c, char *text, size_t size, const tr_md_line *l)
 {
     const size_t columns = count_columns(text, l);

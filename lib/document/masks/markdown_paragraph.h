@@ -18,7 +18,7 @@ enum { TR_MD_PARAGRAPH_MARKS = 1 << 14 };
 /* Goes through a text line by line; {0} at first. */
 typedef struct tr_md_paragraph {
     size_t first;   /* byte of the text: where the lines begin that may be one paragraph */
-    size_t n;       /* of these and their marks */
+    size_t n;       /* of the lines and their marks */
     size_t columns; /* of the row of dashes among them; 0: there is none */
     bool in_code;   /* between fences, as it seems */
     bool is_left;   /* they are more than a paragraph may have */
@@ -32,8 +32,8 @@ enum tr_md_step { TR_MD_NOTHING, TR_MD_BLANK_LINE, TR_MD_TABLE_HEAD };
 /* Begins with a line that does not go on with the one before it, at byte `first`. */
 void tr_md_paragraph_begin(tr_md_paragraph *c, size_t first);
 
-/* Takes a line of text [size], and puts blanks in its place, and in that of those before it, if
- * they are left. */
+/* Takes a line of text [size], and puts blanks in its place, and in the place of the lines before
+ * it, if they are left. */
 enum tr_md_step tr_md_paragraph_take(tr_md_paragraph *c, char *text, size_t size,
                                      const tr_md_line *l);
 

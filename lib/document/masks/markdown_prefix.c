@@ -26,7 +26,7 @@ static size_t end_of_alert(const char *t, const tr_md_line *l)
 }
 
 /* "!!! note", "??? tip", "???+ tip": an admonition of Python-Markdown; `=== "Linux"`: a tab.  Their
- * titles are text.  Several kinds without a title are in small letters, for "!!! This is loud". */
+ * titles are text.  Several kinds without a title are in small letters, for "!!! Mind the gap". */
 static size_t end_of_admonition(const char *t, const tr_md_line *l)
 {
     const bool is_tab = tr_md_starts_with(t, l->text, l->end, "===");
@@ -122,8 +122,8 @@ static bool note_goes_on(const char *t, size_t size, const tr_md_line *first)
     return false;
 }
 
-/* What is indented below an admonition or a tab is its content: md4c takes it for that of a list's
- * item.  The title is a heading there, so that the content may begin right below it.  An
+/* What is indented below an admonition or a tab is its content: md4c takes it for the content of a
+ * list's item.  The title is a heading there, so that the content may begin right below it.  An
  * abbreviation is one, too, and so is the title of a container.  A footnote that goes on is an
  * item.
  */

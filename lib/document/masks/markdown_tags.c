@@ -5,7 +5,7 @@
 
 enum { LONGEST_TAG = 4000 /* bytes */, LONGEST_NAME = 16 };
 
-/* What stands between these is no text. */
+/* What stands between such tags is no text. */
 static const char *const names[] = {"highlight", "codeblock", "code",    "code-toggle",
                                     "mermaid",   "math",      "katex",   "katexmm",
                                     "comment",   "plantuml",  "graphviz"};

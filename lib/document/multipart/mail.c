@@ -79,8 +79,8 @@ static void begin_leaf(splitting *s, size_t at, const entity *e)
     strcpy(s->leaf.charset, e->charset);
 }
 
-/* Reads the headers at byte `at`, those of a mail or of a part, and of mails in it that have
- * nothing before their headers; returns where the content begins. */
+/* Reads the headers at byte `at`, of a mail or of a part, and of mails in it that have nothing
+ * before their headers; returns where the content begins. */
 static size_t begin_entity(splitting *s, size_t at, bool is_mail)
 {
     const bool in_digest = s->depth && s->levels[s->depth - 1].is_digest;

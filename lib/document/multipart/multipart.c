@@ -44,7 +44,7 @@ int tr_multipart_open(tr_multipart *m, const tr_reader *reader, const char *name
     return tr_content_refuse(&whole, m->wrong_at, m->wrong, err);
 }
 
-/* Bytes that ISO-8859-1 has no letters for, and programs read as those of WINDOWS-1252. */
+/* Bytes that ISO-8859-1 has no letters for, and programs read as WINDOWS-1252. */
 static bool has_windows_letters(const char *bytes, size_t size)
 {
     for (size_t i = 0; i < size; i++)

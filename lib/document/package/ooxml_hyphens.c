@@ -53,7 +53,7 @@ void tr_ooxml_restore_hyphens(const tr_content *source, const tr_content *d, tr_
     const char *const end = d->bytes + d->size;
     const char *copied = d->bytes, *at = copied;
 
-    /* It was spelled if it has no elements. */
+    /* Hyphens were spelled if the source has no elements. */
     if (find_text(source->bytes, source->bytes + source->size, element)) at = end;
     while ((at = find_text(at, end, TAG))) {
         tr_buf_add(out, copied, (size_t)(at - copied));

@@ -38,8 +38,8 @@ static void add_small_member(const tr_package *p, const char *name, tr_buf *out)
     tr_buf_free(&text);
 }
 
-/* An EPUB or a document of OpenDocument has a member for its type, one of OOXML lists those of its
- * parts, of which the main part tells. */
+/* An EPUB or a document of OpenDocument has a member for its type, one of OOXML lists the types of
+ * its parts, of which the main part tells. */
 static void add_types(const tr_package *p, tr_buf *out)
 {
     tr_buf text = {0};

@@ -69,7 +69,7 @@ static bool find_value(const tr_markup *m, const tr_markup_token *t, const char 
     return true;
 }
 
-/* A table's columns are named as the cells above them: those stay. */
+/* A table's columns are named as the cells above them: such cells stay. */
 static int keep_columns(tr_package *p, const char *name, tr_error *err)
 {
     tr_buf xml = {0}, value = {0};

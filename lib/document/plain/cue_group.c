@@ -7,8 +7,8 @@
 
 enum { MOST_WORDS = 400 };
 
-/* Returns the cost of a cue: by how much its share of the text differs from that of the source, and
- * of the time; an end where nobody pauses; a character that is read too fast, and one that has no
+/* Returns the cost of a cue: by how much its share of the text differs from the source's share, and
+ * the time's; an end where nobody pauses; a character that is read too fast, and one that has no
  * room. */
 static const double cost_of_source = 1, cost_of_time = 0.5, cost_of_end = 0.4, cost_of_haste = 0.02,
                     cost_of_room = 2, characters_a_second = 21;

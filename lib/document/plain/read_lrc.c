@@ -60,7 +60,7 @@ static size_t next_inner_time(const char *text, size_t *at, size_t end)
     return 0;
 }
 
-/* Times come in their order, whatever that of the words is. */
+/* Times come in their order, whatever the order of the words is. */
 static void finish_lrc(const tr_content *d, const tr_segment *p, const char *text, size_t len,
                        tr_buf *out)
 {

@@ -202,7 +202,7 @@ static void join_cues(const tr_subtitles *f, bool *joined)
     }
 }
 
-/* Groups cues as the options say, or as in the document that this is a translation of. */
+/* Groups cues as the options say, or as in the document that was translated. */
 static const bool *group_cues(tr_subtitles *f)
 {
     tr_content *const d = f->content;

@@ -14,7 +14,7 @@ typedef struct text_table {
     char delimiter;
     bool header;      /* the first row stays */
     const char *keys; /* which cells are keys, as keep_keys() has it */
-    tr_buf columns;   /* those that are translated: "2,4-5"; empty: all */
+    tr_buf columns;   /* columns that are translated: "2,4-5"; empty: all */
     tr_decoded field;
 } text_table;
 
@@ -127,7 +127,7 @@ static bool read_range(const char *text, size_t len, size_t *first, size_t *last
     return end == text + len && *first >= 1 && *first <= *last;
 }
 
-/* True if column `n`, from 1, is among those that "2,4-5" lists; "" lists all. */
+/* True if column `n`, from 1, is in a list such as "2,4-5"; "" lists all. */
 static bool is_listed(const tr_buf *columns, size_t n)
 {
     size_t first, last;
@@ -182,7 +182,7 @@ static int find_table_columns(const tr_content *d, char delimiter, tr_buf *colum
     return columns->failed ? tr_fail_memory(err) : 0;
 }
 
-/* Refuses columns beyond those of the widest row. */
+/* Refuses columns beyond the widest row's. */
 static int check_columns(const text_table *t, size_t widest, tr_error *err)
 {
     size_t first, last;
@@ -261,7 +261,7 @@ static bool names_are_keys(const tr_content *d, char delimiter)
 
 enum { COLUMNS = 64 /* that may be of keys */ };
 
-/* The fields of a column below the first row: those that are keys, and signs of keys in them. */
+/* The fields of a column below the first row: fields that are keys, and signs of keys in them. */
 typedef struct column_kind {
     size_t n, n_keys, n_stops, n_hyphens;
 } column_kind;
@@ -350,7 +350,7 @@ static size_t read_table_field(text_table *t, size_t at, size_t row, size_t colu
 
     if (!wanted || end == at) return end;
     if (field_stays(t, (tr_span){at + quoted, end - quoted}, row, column)) return end;
-    /* Marks that neither begin nor end a field are not those of this kind of table. */
+    /* Marks that neither begin nor end a field are not of this kind of table. */
     if (!quoted && t->delimiter != '\t' && memchr(d->bytes + at, '"', end - at)) return end;
     tr_build_where(&t->b, "row %zu column %zu", row, column);
     const size_t n = d->n_segments;
@@ -433,8 +433,8 @@ int tr_read_csv(tr_content *d, tr_error *err)
 
 /* ---- Both languages */
 
-/* Moves *at past the row; appends its bytes, or only those of the columns that are chosen, with a
- * delimiter before each. */
+/* Moves *at past the row; appends its bytes, or only the fields of the columns that are chosen,
+ * with a delimiter before each. */
 static void copy_table_row(const tr_content *d, char delimiter, size_t *at, const tr_buf *chosen,
                            tr_buf *out)
 {

@@ -138,7 +138,7 @@ static void finish_wrapped(const tr_content *d, const tr_segment *p, const char 
     if (begins_right(p, text)) tr_wrap_finish(d, p, text, len, out);
 }
 
-/* A cell's `extra`: its characters with the blanks after it, and the fewest of these. */
+/* A cell's `extra`: its characters with the blanks after it, and the fewest blanks. */
 typedef struct padded_cell {
     size_t width, least;
 } padded_cell;
@@ -163,8 +163,8 @@ static const tr_writing one_line = {.finish = finish_line};
 static const tr_writing one_cell = {.finish = finish_cell};
 static const tr_writing wrapped = {.finish = finish_wrapped};
 
-/* A line's end and what comes before the text of its next line: the same as before its own, with
- * blanks for the mark of a list. */
+/* A line's end and what comes before the text of its next line: as before its own, with blanks for
+ * the mark of a list. */
 static const char *break_after(tr_builder *b, const tr_text_line *l, bool flowed)
 {
     const tr_content *const d = b->content;

@@ -69,7 +69,8 @@ bool tr_subtitles_is_aside(const tr_subtitles *f, const tr_cue_line *l)
     return false;
 }
 
-/* What of a line stands before its text: signs of a dialogue, a sound, dots.  *sound is that. */
+/* What of a line stands before its text: signs of a dialogue, a sound, dots.  *sound is the
+ * sound. */
 size_t tr_subtitles_text_begin(const tr_subtitles *f, const tr_cue_line *l, tr_span *sound)
 {
     const char *const t = f->content->bytes;
@@ -176,7 +177,7 @@ static size_t count_cue_lines(const tr_subtitles *f, tr_cue_line l)
     return n;
 }
 
-/* Finds the cue's text: what is between tags at its beginning and those at its end. */
+/* Finds the cue's text: what is between tags at its beginning and tags at its end. */
 static void find_text(const tr_subtitles *f, tr_subtitle_cue *c)
 {
     tr_cue_line l = c->first;

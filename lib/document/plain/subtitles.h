@@ -35,7 +35,8 @@ bool tr_subtitles_stands_apart(const tr_subtitles *f, const tr_cue_line *l);
 /* "(SIGHS)", "[DOOR OPENS]": a sound or a song that is all of its line; or nothing. */
 bool tr_subtitles_is_aside(const tr_subtitles *f, const tr_cue_line *l);
 
-/* Where the text of a line begins: behind signs of a dialogue, a sound and dots.  *sound is that.
+/* Where the text of a line begins: behind signs of a dialogue, a sound and dots.  *sound is the
+ * sound.
  */
 size_t tr_subtitles_text_begin(const tr_subtitles *f, const tr_cue_line *l, tr_span *sound);
 /* A line without tags and blanks at its edges. */

@@ -80,8 +80,8 @@ bool tr_content_add(tr_content *d, const tr_segment *p);
 
 /* Keeps a text in a mark of a segment.  False when out of memory. */
 bool tr_content_keep_inner(tr_content *d, const tr_segment *p);
-/* Adds a segment for each text that was kept; those of the same bytes are one.  It is the last
- * that is done to what was read.  False when out of memory. */
+/* Adds a segment for each text that was kept; texts of the same bytes are one.  To be called last,
+ * when all was read.  False when out of memory. */
 bool tr_content_add_inner(tr_content *d);
 /* The text that has the same bytes and is written in the same way; NULL: none has. */
 const tr_inner *tr_content_find_inner(const tr_content *d, const tr_inner *like);

@@ -8,7 +8,7 @@
 struct tr_package;
 struct tr_multipart;
 
-/* What the bytes of a document have in them, behind a byte-order mark: one of these. */
+/* What the bytes of a document have in them, behind a byte-order mark: one of the words. */
 typedef struct tr_sign {
     const char *begins;   /* they begin with it */
     const char *roots;    /* names of the first element, each between blanks: " xliff " */
@@ -33,7 +33,7 @@ typedef struct tr_reader {
      * says no language. */
     void (*set_language)(const tr_content *source, const tr_content *d, tr_buf *out);
     /* Appends the document, in which all that was translated is marked (review.h); NULL: it has no
-     * place for that, or its translations say it. */
+     * place for marks, or its translations say it. */
     void (*mark_review)(const tr_content *source, const tr_content *d, tr_buf *out);
     bool says_states; /* each translation has a state, also where no mark is asked for */
     /* Appends the document, whose headings have the ids of the source's; NULL: they have none. */

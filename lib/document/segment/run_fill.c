@@ -271,7 +271,7 @@ static const tr_run *take_run(job *j, int mark)
 static void write_rest(job *j, int mark)
 {
     for (const tr_run *run; (run = take_run(j, mark));) {
-        if (run->is_last) /* after those that are spare */
+        if (run->is_last) /* after the spare ones */
             for (size_t i = 0; i < j->segment->n_runs; i++)
                 if (j->segment->runs[i].is_spare && j->segment->runs[i].mark == mark)
                     write_run(j, &j->segment->runs[i], "", 0);

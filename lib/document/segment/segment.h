@@ -38,7 +38,7 @@ typedef struct tr_writing {
 } tr_writing;
 
 /* Branches of a message that are written behind a segment, with its text in each: other bytes of
- * its own branch stand around that. */
+ * its own branch stand around its text. */
 typedef struct tr_copies {
     tr_span before, behind;
     const char *names[5]; /* [n] */
@@ -50,8 +50,9 @@ typedef struct tr_copies {
 enum { TR_ATTRIBUTE_SIGNATURE = 1 };
 
 struct tr_segment {
-    tr_span at;       /* bytes of the document that a translation replaces */
-    tr_span outer;    /* from the end of the fixed bytes before to the start of those after */
+    tr_span at; /* bytes of the document that a translation replaces */
+    tr_span
+        outer; /* from the end of the fixed bytes before to the start of the fixed bytes after */
     const char *text; /* [len]: valid UTF-8 without line ends; has a letter */
     size_t len;
     tr_mark *marks; /* [n_marks], by where they begin; a pair comes before what stands in it */

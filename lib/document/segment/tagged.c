@@ -212,7 +212,7 @@ static int check_marks(job *j)
     return 0;
 }
 
-/* Appends the branches that are written behind a segment: the last has no end, for that of the
+/* Appends the branches that are written behind a segment: the last has no end, for the end of the
  * segment's own is behind it. */
 static void add_copies(const tr_content *d, const tr_copies *c, const char *text, size_t len,
                        tr_buf *out)

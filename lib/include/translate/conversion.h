@@ -12,11 +12,11 @@ typedef struct tr_convert_options {
     const char *format; /* "marian", "bergamot", "opus", "hf", "ct2", "argos", "gguf"; NULL = by the
                          * files */
     const char *input;  /* the foreign model: a file or a directory */
-    const char *source_vocab, *target_vocab; /* NULL = those of the input, and the same as source */
-    const char *source_spm, *target_spm;     /* what cuts text into a list of pieces, likewise */
-    const char *normalization;               /* of text; NULL = the input's; translate-model(5) */
-    const char *shortlist;                   /* a lexicon, NULL = the input's, if it has one; */
-    int shortlist_first, shortlist_best;     /*   of a text: 0 = 100 each; 1..10000 the second */
+    const char *source_vocab, *target_vocab; /* NULL = the input's, and the source's */
+    const char *source_spm, *target_spm; /* what cuts text into a list of pieces; NULL as above */
+    const char *normalization;           /* of text; NULL = the input's; translate-model(5) */
+    const char *shortlist;               /* a lexicon, NULL = the input's, if it has one; */
+    int shortlist_first, shortlist_best; /*   of a text: 0 = 100 each; 1..10000 the second */
     float shortlist_threshold;
     const char *output;                            /* written beside, then renamed */
     const char *source_language, *target_language; /* NULL = what the input says */

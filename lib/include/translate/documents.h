@@ -16,22 +16,21 @@ typedef struct tr_document tr_document;
 typedef struct tr_document_options {
     const char *format;   /* the name of a tr_document_format; NULL = by name and content */
     const char *encoding; /* as iconv() calls it; NULL = what the document says, else UTF-8 */
-    const char *columns;  /* of tables, those that are translated: "2,4-6", or names that the first
+    const char *columns;  /* of tables, what is translated: "2,4-6", or names that the first
                              row has, which stays then; NULL = all */
     int header;           /* of tables: the first row is not translated */
-    const char *keys; /* of data, those whose values are translated: "text,menu.*"; NULL = all whose
+    const char *keys; /* of data, keys whose values are translated: "text,menu.*"; NULL = all whose
                          values look like text */
     int single_cues;  /* of subtitles: each cue by itself, even if a sentence goes over several */
     const char *source_language; /* BCP 47; NULL = what the document says */
-    const char *target_language; /* the same of the translation; TMX needs it */
-    int mark_review;  /* what was translated says that it wants a review, in the word that the
-                         format has: 0 = the state of XLIFF, 1 = PO and TMX, too, -1 = nothing */
-    int redo_fuzzy;   /* PO: entries that are fuzzy are translated again, and stay fuzzy */
-    int set_language; /* where the document says its language, it says that of the translation */
-    int bilingual;    /* translations stand beside their sources, in formats that have a way */
-    const char *not_keys;   /* of data, those whose values are not translated */
-    const char *attributes; /* of HTML, those that are text: "alt,title"; NULL = those that people
-                               see or hear */
+    const char *target_language; /* BCP 47, of the translation; TMX needs it */
+    int mark_review;      /* what was translated says that it wants a review, in the word that the
+                             format has: 0 = the state of XLIFF, 1 = PO and TMX, too, -1 = nothing */
+    int redo_fuzzy;       /* PO: entries that are fuzzy are translated again, and stay fuzzy */
+    int set_language;     /* where the document says its language, it says the translation's */
+    int bilingual;        /* translations stand beside their sources, in formats that have a way */
+    const char *not_keys; /* of data, keys whose values are not translated */
+    const char *attributes; /* of HTML, what is text: "alt,title"; NULL = what people see or hear */
     int keep_anchors;       /* Markdown: translated headings keep the ids of the source's */
 } tr_document_options;
 
@@ -122,7 +121,7 @@ typedef struct tr_document_stats {
     size_t lost;       /* translated, but with n_lost > 0 */
     size_t unread;     /* stretches of text that are not read, and so are no segments, */
     size_t unread_for[TR_UNREAD_REASONS]; /*   by enum tr_unread */
-    int not_utf8;       /* some of those are not UTF-8, and the document says no encoding */
+    int not_utf8;       /* some of them are not UTF-8, and the document says no encoding */
     int ends_signature; /* it was signed, and its signature is not one of this text */
     const char *source_language, *target_language; /* that XLIFF and TMX say; NULL = none */
     size_t done;      /* units of a catalogue that have a translation already: they stay */
@@ -136,15 +135,15 @@ typedef struct tr_document_stats {
 /* What reading the document found: segments, unread, not_utf8, done, passed, and the languages. */
 void tr_document_get_stats(const tr_document *document, tr_document_stats *stats);
 
-/* Translates all segments.  Options are those of tr_translate_stream(), for text.  Marks go where
- * the model's attention places them; a model without alignments translates the text between them.
+/* Translates all segments.  Options as for tr_translate_stream(), for text.  Marks go where the
+ * model's attention places them; a model without alignments translates the text between them.
  * `progress` is called with the part of the work that is done, and returns 0 to go on; NULL = no
  * call.  `stats` of the stream may be NULL.  Errors as tr_translate_stream(). */
 int tr_document_translate(tr_document *document, const tr_model *model, const tr_options *options,
                           int (*progress)(void *ctx, double done), void *ctx,
                           tr_stream_stats *stats, tr_error *err);
 
-/* The same by the threads of a service, for a client. */
+/* Translates by the threads of a service, for a client. */
 int tr_document_translate_by(tr_document *document, tr_service *service, uint64_t client,
                              int (*progress)(void *ctx, double done), void *ctx,
                              tr_stream_stats *stats, tr_error *err);

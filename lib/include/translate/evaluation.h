@@ -25,7 +25,7 @@ enum tr_bleu_words {
     TR_BLEU_NONE,
     TR_BLEU_ZH,
     TR_BLEU_SPM, /* the pieces of a SentencePiece model */
-    TR_BLEU_CUT  /* those that a function of the caller's finds */
+    TR_BLEU_CUT  /* words that a function of the caller's finds */
 };
 
 typedef struct tr_evaluation_options {
@@ -74,7 +74,7 @@ typedef struct tr_metric_score {
     double precisions[4]; /* BLEU only: of the n-grams 1 to 4, in percent */
     double brevity_penalty;
     double line_words;      /* BLEU: the number of words in all lines */
-    double reference_words; /* BLEU and TER: the same of the references */
+    double reference_words; /* BLEU and TER: the number of words in the references */
     double edits;           /* TER */
 } tr_metric_score;
 
@@ -82,8 +82,8 @@ typedef struct tr_metric_score {
 int tr_evaluation_score(const tr_evaluation *evaluation, int metric, tr_metric_score *score,
                         tr_error *err);
 
-/* The same of the line that was added last, which must be there.  Its BLEU leaves out the orders of
- * n-grams that the line is too short for: "eff:yes". */
+/* The score of the line that was added last, which must be there.  Its BLEU leaves out the orders
+ * of n-grams that the line is too short for: "eff:yes". */
 int tr_evaluation_score_line(const tr_evaluation *evaluation, int metric, tr_metric_score *score,
                              tr_error *err);
 

@@ -20,8 +20,8 @@ int tr_cpu_has_fma(void);
 
 /* A fact about the build of the running library: fact i, counted from 0.  Returns its
  * name, such as "compiler", "instruction sets" or "ICU", and fills `value` with text for people to
- * read, cut to `size` > 0 bytes.  NULL after the last fact.  Versions are those of the libraries
- * that are running, but SentencePiece's and cJSON's are those it was compiled with. */
+ * read, cut to `size` > 0 bytes.  NULL after the last fact.  Versions are of the libraries that are
+ * running, but SentencePiece's and cJSON's are the ones it was compiled with. */
 const char *tr_build_info(size_t i, char *value, size_t size);
 
 #ifdef __cplusplus

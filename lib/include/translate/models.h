@@ -17,12 +17,12 @@ typedef struct tr_model tr_model;
 int tr_model_open(tr_model **model, const char *path, tr_error *err);
 void tr_model_close(tr_model *model); /* NULL is allowed */
 
-/* Has SentencePiece itself cut text into pieces and join them, which takes longer to open.  If this
- * is not asked for, the library does so where it gives the same pieces.  To be called before
+/* Has SentencePiece itself cut text into pieces and join them, which takes longer to open.
+ * Unasked, the library cuts text itself where it gives the same pieces.  To be called before
  * anything else is done with the model. */
 void tr_model_use_sentencepiece(const tr_model *model);
 
-/* Checks every weight, and the digest of the tensor data.  This reads the whole file. */
+/* Checks every weight, and the digest of the tensor data.  The check reads the whole file. */
 int tr_model_verify(const tr_model *model, tr_error *err);
 
 /* Strings live as long as the model.  A string that the file does not give is "". */
@@ -105,8 +105,8 @@ size_t tr_model_tensor_count(const tr_model *model);
 void tr_model_tensor(const tr_model *model, size_t i, tr_tensor_info *info); /* i < count */
 
 /* The bytes [*n] of the model's file before its tensors' data: all else that it says, with a digest
- * of that data.  They are those that the model was opened with, whatever its name means by now, and
- * are valid as long as the model. */
+ * of that data.  They are the bytes that the model was opened with, whatever its name means by now,
+ * and are valid as long as the model. */
 const void *tr_model_header(const tr_model *model, size_t *n);
 
 /* The file's metadata.  tr_model_metadata() returns the key of entry i, and writes its value to

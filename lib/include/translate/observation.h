@@ -10,8 +10,8 @@ extern "C" {
 #endif
 
 /* A session with options.observer tells the observer what network and search do, while they do it.
- * It takes one sentence after the other.  No translation and no number differs from those of a
- * session without an observer.  What a callback is given is valid during the call only. */
+ * It takes one sentence after the other.  No translation and no number differs from a session
+ * without an observer.  What a callback is given is valid during the call only. */
 
 enum tr_attention_kind {
     TR_ENCODER_SELF, /* of the encoder, to the source */
@@ -23,10 +23,10 @@ enum tr_attention_kind {
 typedef struct tr_attention_row {
     int kind;     /* enum tr_attention_kind */
     size_t layer; /* from 0 */
-    size_t row;   /* encoder: the position in the source; decoder: the hypothesis, by its number
-                   * among those that live in this step */
-    size_t step;  /* decoder: steps before this one */
-    size_t n;     /* positions that the row looks at: the source's ids; or the steps so far */
+    size_t row; /* encoder: the position in the source; decoder: the hypothesis, by its number among
+                   the live ones of this step */
+    size_t step; /* decoder: steps before this one */
+    size_t n;    /* positions that the row looks at: the source's ids; or the steps so far */
     size_t n_heads, d_head; /* d_head is 0 where scores are locations */
     const float *query;     /* [n_heads, d_head], as it was scored */
     const void *network;    /* for the two functions below */
@@ -44,7 +44,7 @@ typedef struct tr_search_begin {
     size_t begin, end; /* its bytes of the source */
     const int32_t *ids;
     size_t n_ids;    /* all that the encoder reads */
-    size_t n_before; /* ids before those of the text */
+    size_t n_before; /* ids before the text's */
     size_t n_tokens; /* ids of the text */
     int again;       /* the second search of a sentence; the encoder does not run again */
 } tr_search_begin;
@@ -61,21 +61,21 @@ enum tr_fate {
  * the beam is wide, at least TR_LEAST_CANDIDATES, unless fewer may follow. */
 typedef struct tr_candidate {
     size_t step; /* the decoder's, from 0 */
-    size_t from; /* the hypothesis: its number among those that live in this step */
+    size_t from; /* the hypothesis: its number among the live ones of this step */
     size_t rank; /* among the candidates of this hypothesis, from 0 */
     int32_t id;
     float log_probability; /* of the token */
     float total;           /* of the hypothesis with the token */
-    float score;           /* the same, normalised by the length penalty */
+    float score;           /* the total, normalised by the length penalty */
     int fate;              /* enum tr_fate */
-    size_t to;             /* TR_KEPT: its number among those that live in the next step */
+    size_t to;             /* TR_KEPT: its number among the live ones of the next step */
 } tr_candidate;
 
 enum tr_end_reason {
     TR_END_FULL,    /* every place of the beam holds a hypothesis that ended */
     TR_END_SETTLED, /* no hypothesis that lives can still enter the n-best */
     TR_END_LIMIT,   /* the longest length; hypotheses count as they are */
-    TR_END_LOOP,    /* the best hypothesis repeats itself; likewise */
+    TR_END_LOOP,    /* the best hypothesis repeats itself; hypotheses count as they are */
     TR_END_FAILED   /* there is no translation */
 };
 

@@ -32,7 +32,7 @@ typedef struct tr_glossary tr_glossary;
  * TR_ENOMEM. */
 int tr_glossary_open(tr_glossary **glossary, const char *path, tr_error *err);
 
-/* The same of bytes [size] that are such a file of that name. */
+/* Opens bytes [size] that are such a file of the name. */
 int tr_glossary_read(tr_glossary **glossary, const char *name, const void *bytes, size_t size,
                      tr_error *err);
 void tr_glossary_free(tr_glossary *glossary); /* NULL is allowed */
@@ -44,9 +44,9 @@ const char *tr_glossary_digest(const tr_glossary *glossary);
 /* Words drawn by their probabilities, instead of a search for the most probable translation. */
 typedef struct tr_sampling {
     int on;
-    float temperature; /* 0.001..1000: probabilities are those of logits / temperature; default 1 */
-    int top_k;         /* of these, only the k most probable words are drawn; 0 = all; */
-    float top_p;       /* of these, only the fewest whose probabilities sum up to p, 0 < p <= 1;
+    float temperature; /* 0.001..1000: probabilities are of logits / temperature; default 1 */
+    int top_k;         /* only the k most probable words are drawn; 0 = all; */
+    float top_p;       /* of them, only the fewest whose probabilities sum up to p, 0 < p <= 1;
                         * default 1 */
     uint64_t seed;     /* decides what is drawn, together with the place of the word: the line's
                         * number, the sentence, the hypothesis, the step */
@@ -115,15 +115,15 @@ typedef struct tr_options {
 
 enum { TR_MAX_BEAM = 64 };
 
-/* Fills in the defaults: those of the model where it has some.  `model` may be NULL. */
+/* Fills in the defaults: the model's where it has some.  `model` may be NULL. */
 void tr_options_init(tr_options *options, const tr_model *model);
 
-/* The same in memory of the library's, for programs that set options by name alone: they need not
+/* Options in memory of the library's, for programs that set options by name alone: they need not
  * know the structure.  NULL when there is no memory. */
 tr_options *tr_options_create(const tr_model *model);
 void tr_options_free(tr_options *options); /* NULL is allowed */
 
-/* An option by name.  Names and values are those of the command line: "beam", "4". */
+/* An option by name.  Names and values are as on the command line: "beam", "4". */
 typedef struct tr_option {
     const char *name;
     const char *argument; /* what its value is: "N", "on|off", .. */
@@ -137,7 +137,7 @@ const tr_option *tr_option_at(size_t i);
  * `value` NULL: the default again.  The order does not matter: "n-best" alone makes the beam as
  * wide as it needs.  What options say together is checked where they are used.  Options that were
  * set so are given back by tr_options_free() or tr_options_clear(); no copy of them may be used
- * after that. TR_EINVAL for an unknown name or a value that the option cannot have; errors of
+ * afterwards. TR_EINVAL for an unknown name or a value that the option cannot have; errors of
  * tr_glossary_open(); TR_ENOMEM. */
 int tr_options_set(tr_options *options, const char *name, const char *value, tr_error *err);
 
@@ -146,8 +146,8 @@ int tr_options_set(tr_options *options, const char *name, const char *value, tr_
  * is said; -1 for an unknown name. */
 ptrdiff_t tr_options_get(const tr_options *options, const char *name, char *value, size_t size);
 
-/* Gives back what tr_options_set() keeps of options in the caller's memory; the options are those
- * of tr_options_init() again. */
+/* Gives back what tr_options_set() keeps of options in the caller's memory; the options are as
+ * after tr_options_init() again. */
 void tr_options_clear(tr_options *options);
 
 /* ---- With sizes of structures: see translate.h ----------------------------------------- */

@@ -9,7 +9,7 @@ extern "C" {
 #endif
 
 /* Translates what any thread hands in, for clients that take turns: a client of many lines does not
- * keep others waiting.  Translations are those of tr_translate(), whatever else is translated. */
+ * keep others waiting.  Translations are as from tr_translate(), whatever else is translated. */
 typedef struct tr_service tr_service;
 
 /* Some lines that were handed in together. */
@@ -17,12 +17,11 @@ typedef struct tr_ticket tr_ticket;
 
 typedef struct tr_service_limits {
     size_t bytes;        /* of text that was handed in and is not done; 0 = 4 MiB; */
-    size_t client_bytes; /*   the same of one client; 0 = half of `bytes` */
+    size_t client_bytes; /*   such text of one client; 0 = half of `bytes` */
 } tr_service_limits;
 
 /* Up to options->threads threads, which are started as work comes.  Model, options and what these
- * point to must outlive the service.  `limits` may be NULL.  Errors are those of
- * tr_session_create(). */
+ * point to must outlive the service.  `limits` may be NULL.  Errors as from tr_session_create(). */
 int tr_service_create(tr_service **service, const tr_model *model, const tr_options *options,
                       const tr_service_limits *limits, tr_error *err);
 
@@ -50,7 +49,7 @@ int tr_service_submit(tr_service *service, const tr_job *job, const tr_string *l
                       tr_ticket **ticket, tr_error *err);
 
 /* Lets a ticket go.  Lines that are not done are not translated any further, and done() is not
- * called after this has returned.  NULL is allowed. */
+ * called after the return.  NULL is allowed. */
 void tr_ticket_free(tr_ticket *ticket);
 
 /* Bytes of text that were handed in, and are not done. */

@@ -22,7 +22,7 @@ typedef struct tr_token {
 /* Which source tokens a target token comes from, according to the model's attention.  The sum of
  * the weights is 1. */
 typedef struct tr_alignment {
-    size_t first, n;     /* source_tokens first .. first + n - 1 are those of its sentence */
+    size_t first, n;     /* source_tokens first .. first + n - 1 are its sentence's */
     const float *weight; /* [n + 1]: one for each of them; the last for all tokens that surround a
                             sentence, as </s> does */
     size_t best;         /* the source token with the largest weight (the first one of equals), or
@@ -55,11 +55,11 @@ typedef struct tr_translation {
                            * made one up */
     size_t n_improved;    /* sentences whose second search found a better translation */
     size_t n_lost;        /* numbers, signs of currencies, placeholders, codes and names of files of
-                           * the source that the translation lacks; one more where it has nothing
-                           * but those, or makes up a number */
+                           * the source that the translation lacks; one more where it has nothing else, or
+                           * makes up a number */
     size_t n_terms;       /* occurrences of the glossary's that the source has, */
-    size_t n_terms_placed;  /*   those of them that were put in the place of other words, */
-    size_t n_terms_missing; /*   and those that the translation lacks; it says the rest by itself */
+    size_t n_terms_placed;  /*   terms that were put in the place of other words, */
+    size_t n_terms_missing; /*   and terms that the translation lacks; it says the rest by itself */
     int remembered;         /* what options.memory said of it, not 0: there are no tokens */
     size_t n_repaired;      /* bytes that were NUL or not UTF-8; U+FFFD replaces them */
     size_t n_source_tokens;
@@ -68,7 +68,7 @@ typedef struct tr_translation {
     const tr_hypothesis *hypotheses;
 } tr_translation;
 
-/* Reserves all memory that the network will ever use.  After that, translating allocates memory for
+/* Reserves all memory that the network will ever use.  Afterwards, translating allocates memory for
  * text only.  One thread at a time may use a session.  The model must outlive the session.
  * TR_EINVAL for an option that is out of range, and for a language that the model does not have, or
  * that it needs and was not given; TR_EUNSUPPORTED; TR_EFORMAT for a bad tokenizer; TR_ENOMEM. */
@@ -77,9 +77,9 @@ int tr_session_create(tr_session **session, const tr_model *model, const tr_opti
 void tr_session_free(tr_session *session); /* NULL is allowed */
 
 /* Translates one line; a line end at its end is kept apart.  Balanced tags within it, as <b>big
- * cat</b>, are marks: the tokens are those of the line without them, and each hypothesis has them
- * at the words that they stood at; one without a place for them is left out.  *result lives until
- * the session's next call.  The function also succeeds for a line that cannot be translated: the
+ * cat</b>, are marks: the tokens belong to the line without them, and each hypothesis has them at
+ * the words that they stood at; one without a place for them is left out.  *result lives until the
+ * session's next call.  The function also succeeds for a line that cannot be translated: the
  * result's status tells why.  TR_EFORMAT when the model's file was written to since it was opened:
  * no memory is told of such a line; TR_ENOMEM. */
 int tr_translate(tr_session *session, const char *text, size_t text_len,
@@ -92,7 +92,7 @@ int tr_translate_batch(tr_session *session, const tr_string *lines, size_t n,
 
 /* Elements of a translation's arrays, whatever their size is in the library that is running; NULL
  * where there is no such element, or no such thing was asked for.  Programs that shall run with
- * later versions take these, and no index. */
+ * later versions take such functions, and no index. */
 const tr_hypothesis *tr_translation_hypothesis(const tr_translation *translation, size_t k);
 const tr_token *tr_translation_source_token(const tr_translation *translation, size_t i);
 const tr_token *tr_hypothesis_token(const tr_hypothesis *hypothesis, size_t i);
@@ -120,7 +120,7 @@ typedef struct tr_stream_io {
 typedef struct tr_stream_stats {
     size_t lines, failed_lines, repaired_lines;
     size_t sentences, retried, improved, lost; /* as in tr_translation */
-    size_t terms, terms_placed, terms_missing; /* likewise */
+    size_t terms, terms_placed, terms_missing; /* as in tr_translation */
     size_t source_tokens, target_tokens;
     size_t cache_bytes; /* the most keys and values in use at once, summed over the sessions */
 } tr_stream_stats;

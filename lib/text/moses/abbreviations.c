@@ -45,7 +45,7 @@ static bool is_listed(const char *list, const tr_cell *word, size_t n)
     return strstr(list, key);
 }
 
-/* Those that a sentence may end in before any word, so that stops_data.h has them in no list. */
+/* Abbreviations that may end a sentence before any word: no list of stops_data.h has them. */
 static const char *ending_abbreviations(const tr_moses *m)
 {
     static const struct {

@@ -1,4 +1,4 @@
-/* moses.h - which of Moses' rules hold for a text: those of its language, and what scripts do. */
+/* moses.h - which of Moses' rules hold for a text: its language's rules, and what scripts do. */
 #ifndef TR_MOSES_H
 #define TR_MOSES_H
 

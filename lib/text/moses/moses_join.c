@@ -227,7 +227,7 @@ static bool is_finnish_ending(const joiner *j, size_t i)
     return strstr(endings, key);
 }
 
-/* The place of a quotation mark among those that were there; curved ones count as straight. */
+/* The place of a quotation mark among the marks that were there; curved ones count as straight. */
 static size_t find_quote(joiner *j, word w)
 {
     size_t i = 0;

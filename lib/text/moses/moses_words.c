@@ -103,7 +103,7 @@ static void part_ellipses(tr_cells *t)
     tr_cells_take(t);
 }
 
-/* Commas but those within numbers. */
+/* Commas that are not within numbers. */
 static void part_commas(tr_cells *t)
 {
     for (size_t i = 0; i < t->n; i++) {
@@ -117,7 +117,7 @@ static void part_commas(tr_cells *t)
 
 /* ---- Apostrophes ---- */
 
-/* What must stand beside an apostrophe, and on which sides it is parted from that. */
+/* What must stand beside an apostrophe, and on which sides it is parted from its neighbour. */
 typedef struct apostrophe {
     bool (*before)(int32_t c), (*next)(int32_t c);
     bool parts_before, parts_behind;

@@ -4,9 +4,9 @@
 
 #include "text/moses/cells.h"
 
-/* Marks become those of ASCII, characters that do not print blanks, and blanks beside marks go, as
- * by replace-unicode-punctuation.perl, remove-non-printing-char.perl and
- * normalize-punctuation.perl -l `language` (ISO 639-1). */
+/* Marks become ASCII's, characters that do not print blanks, and blanks beside marks go, as by
+ * replace-unicode-punctuation.perl, remove-non-printing-char.perl and normalize-punctuation.perl -l
+ * `language` (ISO 639-1). */
 void tr_moses_punctuation(tr_cells *t, const char *language);
 
 #endif

@@ -244,7 +244,7 @@ static bool is_later(const moment *a, const moment *b)
     return a->hours * HOUR + a->minutes > b->hours * HOUR + b->minutes;
 }
 
-/* The first of two times without a half of its own has that of the second, unless it is later then:
+/* The first of two times without a half of its own has the second's half, unless it is later then:
  * 11:00-1:00 PM. */
 static bool complete_first(moment *first, const moment *second, enum half half)
 {
@@ -278,7 +278,8 @@ static bool read_range(const char *text, size_t begin, size_t end, tr_span *at,
     return true;
 }
 
-/* True if a word of the list stands at text [at, end) with a blank behind it; *stop: behind that.
+/* True if a word of the list stands at text [at, end) with a blank behind it; *stop: behind the
+ * blank.
  */
 static bool is_word_at(const char *text, size_t at, size_t end, const char *words, size_t *stop)
 {

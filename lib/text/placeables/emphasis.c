@@ -170,7 +170,7 @@ static bool has_letter(search *s, size_t begin, size_t end)
     return s->letter.end > begin;
 }
 
-/* Puts the pair into its places among those within it, which are the last. */
+/* Puts the pair into its places among the pairs within it, which are the last. */
 static void add_pair(search *s, const waiting *w, tr_span mark)
 {
     memmove(s->marks + w->n_paired + 1, s->marks + w->n_paired,
@@ -292,8 +292,8 @@ static size_t drop_codes(const char *text, tr_span part, bool spaces, tr_emphasi
     return n;
 }
 
-/* The next mark but stars from byte `at` on, with those that touch it; what is empty, at `end`, if
- * there is none.  No code reaches into it. */
+/* The next mark but stars from byte `at` on, with the marks that touch it; what is empty, at `end`,
+ * if there is none.  No code reaches into it. */
 static tr_span next_border(const char *text, const tr_emphasis *marks, size_t n, size_t at,
                            size_t end)
 {

@@ -73,7 +73,7 @@ static size_t unit_at(const char *units, const char *text, size_t at, size_t len
     return n > 0 && strstr(units, unit) ? n : 0;
 }
 
-/* Those that every language of Europe writes alike, and others. */
+/* Units that every language of Europe writes alike, and others. */
 #define UNITS_ALIKE " km m cm mm kg g mg l ml kB KB MB GB TB Hz kHz MHz GHz W kW kWh V min ms "
 #define OTHER_UNITS " % \xE2\x80\xB0 \xC2\xB0 \xC2\xB0\x43 \xC2\xB0\x46 lb lbs oz ft mph km/h h "
 

@@ -67,7 +67,7 @@ size_t tr_zeros_behind(const char *text, size_t at, size_t len)
 }
 
 /* The digits of a number without the zeros at its ends.  *tens: the power of ten that they are to
- * be multiplied with, `zeros` those that a word stands for. */
+ * be multiplied with, `zeros` the zeros that a word stands for. */
 static tr_numeral_part digits_of(const tr_numeral *f, size_t zeros, int *tens)
 {
     tr_numeral_part all = {0};

@@ -21,8 +21,8 @@ void tr_fold(const char *word, size_t len, tr_buf *out)
 
 /* ---- Endings ---- */
 
-/* Endings of a language: those of plurals, others, and those of verbs; "ies>y" replaces an ending.
- * Blanks are between them. */
+/* Endings of a language: endings of plurals, others, and endings of verbs; "ies>y" replaces an
+ * ending.  Blanks are between them. */
 typedef struct endings {
     const char *language, *plural, *other, *verbal;
     bool umlauts;

@@ -70,7 +70,7 @@ static const rule italian[] = {{"co", "chi ci"}, {"go", "ghi"}, {"ca", "che"}, {
 static const rule dutch[] = {{"er", "ers"}, {"el", "els"}, {"en", "ens"}, {"je", "jes"},
                              {"ie", "ies"}, {"", "en s"},  {NULL, NULL}};
 
-/* The genders of a language, and those that endings tell; blanks around each ending. */
+/* The genders of a language, and the genders that endings tell; blanks around each ending. */
 typedef struct gender_rules {
     const char *genders, *none, *m, *f, *n; /* none: endings that do not tell */
 } gender_rules;

@@ -11,7 +11,7 @@
  */
 bool tr_word_before(const char *text, size_t at, tr_span *word);
 
-/* The same for the word that stands after byte `at`, in text [len]. */
+/* The word that stands after byte `at`, in text [len]. */
 bool tr_word_after(const char *text, size_t len, size_t at, tr_span *word);
 
 /* True if a list, with a blank before and after each word, has the word. */
