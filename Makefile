@@ -50,6 +50,9 @@ ALL_LDFLAGS  = -pthread -gz -Wl,--as-needed -Wl,-z,relro,-z,now,-z,noexecstack $
 TARGET  := $(shell $(CC) -dumpmachine)
 ARCH    := $(firstword $(subst -, ,$(TARGET)))
 
+# clang's sanitizers are in programs, not in libraries.
+DEFINED := $(if $(SAN),,-Wl,-z,defs)
+
 # What makes a fault in the code harder to use; sanitizers find it, and have no need of this.
 # FORTIFY_SOURCE needs an optimizer.
 BRANCHES_x86_64  := -fcf-protection
@@ -132,9 +135,9 @@ $B/lib/kernels/arm/i8mm.o:    ISA := -fno-schedule-insns -march=armv8.2-a+dotpro
 
 # Objects depend on the flags that they are compiled with, not on all of this file.
 FLAGS_NOW = $(CC) $(CXX) $(ALL_CFLAGS) $(ALL_CXXFLAGS) $(CPPFLAGS)
-$(shell mkdir -p $B && { printf '%s\n' '$(subst ','\'',$(FLAGS_NOW))'; \
-    grep -hE '(ISA|CPPFLAGS) *[+:]?=|-D[A-Z]' Makefile tests/tests.mk; } > $B/flags.new; \
-    cmp -s $B/flags.new $B/flags && rm $B/flags.new || mv $B/flags.new $B/flags)
+$(shell mkdir -p $B && new=$B/flags.$$$$ && { printf '%s\n' '$(subst ','\'',$(FLAGS_NOW))'; \
+    grep -hE '(ISA|CPPFLAGS) *[+:]?=|-D[A-Z]' Makefile tests/tests.mk; } > $$new; \
+    cmp -s $$new $B/flags && rm $$new || mv $$new $B/flags)
 
 # Flags that change the code, and name no folder: the same tree builds the same program anywhere.
 CODE_FLAGS = $(filter-out %-prefix-map=%,$(filter -O% -m% -f%,$(CFLAGS) $(SAN) $(FIXED)))
@@ -208,7 +211,7 @@ $B/libtrain.a: $(TRAIN_OBJ)
 	$(call run,AR $@)$(AR) rcs $@ $^
 
 $B/libtranslate.so.$(SOVERSION): $(LIB_OBJ) lib/translate.map
-	$(call run,LD $@)$(CXX) -shared -Wl,-soname,libtranslate.so.$(SOVERSION) -Wl,-z,defs \
+	$(call run,LD $@)$(CXX) -shared -Wl,-soname,libtranslate.so.$(SOVERSION) $(DEFINED) \
 	    -Wl,--version-script,lib/translate.map $(ALL_LDFLAGS) -o $@ $(LIB_OBJ) $(PKG_LIBS) -lm
 	$Qln -sf libtranslate.so.$(SOVERSION) $B/libtranslate.so
 
