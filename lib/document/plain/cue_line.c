@@ -39,8 +39,7 @@ static size_t skip_cue_digits(const char *text, size_t i, size_t end, size_t mos
 
 static size_t skip_cue_blanks(const char *text, size_t i, size_t end)
 {
-    while (i < end && (text[i] == ' ' || text[i] == '\t'))
-        i++;
+    i = tr_skip(text, i, end, tr_ascii_is_blank);
     return i;
 }
 
@@ -102,8 +101,7 @@ void tr_cue_line_times(const tr_content *d, const tr_cue_line *l, double *begin,
 {
     size_t i = l->begin;
     *begin = read_time(d->bytes, &i, l->end);
-    while (i < l->end && d->bytes[i] != '>')
-        i++;
+    i = tr_find_byte(d->bytes, i, l->end, '>');
     i += i < l->end;
     *end = read_time(d->bytes, &i, l->end);
 }

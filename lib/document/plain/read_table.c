@@ -245,8 +245,7 @@ static bool names_are_keys(const tr_content *d, char delimiter)
 
     while (next_field(d, delimiter, &second, &below)) {
     }
-    while (second < d->size && (bytes[second] == '\r' || bytes[second] == '\n'))
-        second++;
+    second = tr_skip(bytes, second, d->size, tr_ascii_is_line_end);
     for (bool more_below = second < d->size; more; n++) {
         more = next_field(d, delimiter, &first, &name);
         below = (tr_span){0};
@@ -296,8 +295,7 @@ static void find_keys(const tr_content *d, char delimiter, char *keys)
             if (row > 1 && column < COLUMNS && field.begin < field.end)
                 count_field(&kinds[column], d->bytes + field.begin, field.end - field.begin);
         }
-        while (at < d->size && (d->bytes[at] == '\r' || d->bytes[at] == '\n'))
-            at++;
+        at = tr_skip(d->bytes, at, d->size, tr_ascii_is_line_end);
     }
     for (size_t i = 0; i < COLUMNS; i++)
         if (is_of_keys(&kinds[i])) keys[i] = 'k';
