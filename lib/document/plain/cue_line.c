@@ -6,14 +6,8 @@
 
 tr_cue_line tr_cue_line_read(const tr_content *d, size_t begin)
 {
-    tr_cue_line l = {begin, begin, begin};
-    l.end = tr_line_end(d->bytes, l.end, d->size);
-    l.next = l.end;
-    if (l.next < d->size && d->bytes[l.next] == '\r') l.next++;
-    if (l.next < d->size && d->bytes[l.next] == '\n' &&
-        (l.next == l.end || d->bytes[l.next - 1] == '\r'))
-        l.next++;
-    return l;
+    const size_t end = tr_line_end(d->bytes, begin, d->size);
+    return (tr_cue_line){begin, end, tr_after_line_end(d->bytes, end, d->size)};
 }
 
 const char *tr_cue_line_ending(const tr_content *d, const tr_cue_line *l)

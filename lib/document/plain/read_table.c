@@ -105,13 +105,12 @@ static size_t start_of(const tr_content *d, char *delimiter)
 {
     static const char sep[] = "sep=";
     const size_t begin = d->begin;
-    size_t at = begin + strlen(sep) + 1;
+    const size_t at = begin + strlen(sep) + 1;
 
     if (at >= d->size || memcmp(d->bytes + begin, sep, strlen(sep)) != 0) return begin;
     if (d->bytes[at] != '\r' && d->bytes[at] != '\n') return begin;
     if (delimiter) *delimiter = d->bytes[at - 1];
-    at += d->bytes[at] == '\r';
-    return at + (at < d->size && d->bytes[at] == '\n');
+    return tr_after_line_end(d->bytes, at, d->size);
 }
 
 /* ---- Columns */
