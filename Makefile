@@ -233,9 +233,8 @@ CODE_FLAGS = $(filter-out %-prefix-map=%,$(filter -O% -m% -f%,$(CFLAGS) $(SAN) $
 $B/lib/setup/build_info.o: CPPFLAGS += -DTR_BUILD_TARGET='"$(TARGET)"' -DTR_BUILD_FLAGS='"$(CODE_FLAGS)"' \
     -DTR_BUILD_SPM='"$(shell $(PKGCONFIG) --modversion sentencepiece)"'
 $(patsubst %.c,$B/%.o,$(wildcard cmd/train/*.c cmd/mpi/*.c)) $(FETCH_OBJ) $(SERVE_OBJ): CPPFLAGS += -Ilib/include -Ilib -Icmd
-$B/lib/document/data/value_kinds.o: CPPFLAGS += -I$B/lib/document/data
+$B/lib/document/data/value_kinds.o $B/lib/document/markup/html_entities.o $B/lib/document/markup/vocabulary.o: CPPFLAGS += -I$B/lib
 $B/lib/document/data/value_kinds.o: $B/lib/document/data/value_kinds.inc
-$B/lib/document/markup/html_entities.o $B/lib/document/markup/vocabulary.o: CPPFLAGS += -I$B/lib/document/markup
 $B/lib/document/markup/html_entities.o: $B/lib/document/markup/html_entities.inc
 $B/lib/document/markup/vocabulary.o: $B/lib/document/markup/vocabularies.inc
 $B/lib/document/markup/xml_check.o: CPPFLAGS += $(if $(EXPAT_LIBS),-DHAVE_EXPAT)
