@@ -271,9 +271,8 @@ $(GRADIENTS:%.c=$B/%.o): FRAME := $(if $(SAN),,-Wframe-larger-than=40960)
 $(CMD_OBJ): CPPFLAGS += -Ilib/include -Icmd -Ilib
 $B/cmd/detect/cld2.o $B/cmd/mecab/mecab.o $(STORE_OBJ): CPPFLAGS += -Icmd
 $(patsubst %.c,$B/%.o,$(wildcard cmd/train/*.c cmd/mpi/*.c)) $(FETCH_OBJ) $(SERVE_OBJ): CPPFLAGS += -Ilib/include -Ilib -Icmd
-$B/lib/document/data/value_kinds.o: CPPFLAGS += -I$B/lib/document/data
+$B/lib/document/data/value_kinds.o $B/lib/document/markup/html_entities.o $B/lib/document/markup/vocabulary.o: CPPFLAGS += -I$B/lib
 $B/lib/document/data/value_kinds.o: $B/lib/document/data/value_kinds.inc
-$B/lib/document/markup/html_entities.o $B/lib/document/markup/vocabulary.o: CPPFLAGS += -I$B/lib/document/markup
 $B/lib/document/markup/html_entities.o: $B/lib/document/markup/html_entities.inc
 $B/lib/document/markup/vocabulary.o: $B/lib/document/markup/vocabularies.inc
 $B/cmd/completion.o: CPPFLAGS += -I$B/cmd

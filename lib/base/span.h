@@ -61,6 +61,13 @@ static inline size_t tr_line_end(const char *text, size_t at, size_t end)
     return at;
 }
 
+/* The byte after the line end at byte `at`, LF, CR LF or CR; `at` if there is none. */
+static inline size_t tr_after_line_end(const char *text, size_t at, size_t end)
+{
+    at += at < end && text[at] == '\r';
+    return at + (at < end && text[at] == '\n');
+}
+
 /* In text [end), from byte `at` on: where `what` stands, the first byte that is none of `set`, and
  * where the next line begins; `end` if there is none. */
 size_t tr_span_find(const char *text, size_t at, size_t end, const char *what);

@@ -18,11 +18,6 @@ typedef struct codes {
     bool nested; /* starts and ends of codes are pairs */
 } codes;
 
-static bool is_element(const tr_markup_token *t, const char *name)
-{
-    return !strcmp(tr_markup_local(t), name);
-}
-
 static bool is_code_pair(const tr_markup *m, const tr_markup_token *t)
 {
     return tr_markup_listed(pair_names, tr_markup_local(t)) && !tr_markup_is_untouched(m, t) &&
@@ -37,7 +32,8 @@ enum code_role { NO_ROLE, STARTS, ENDS };
 static enum code_role role_of(const tr_markup *m, const tr_markup_token *t, tr_span *id)
 {
     enum { PREFIX = 6 };
-    const bool starts = is_element(t, "bpt"), ends = is_element(t, "ept"), x = is_element(t, "x");
+    const bool starts = tr_markup_is_local(t, "bpt"), ends = tr_markup_is_local(t, "ept"),
+               x = tr_markup_is_local(t, "x");
 
     *id = (tr_span){0};
     if (!starts && !ends && !x) return NO_ROLE;

@@ -82,11 +82,6 @@ static const tr_writing target_text = {
 
 /* ---- In ---- */
 
-static bool is_xliff_element(const tr_markup_token *t, const char *name)
-{
-    return !strcmp(tr_markup_local(t), name);
-}
-
 /* A language that a start tag says, if none was said before; it may be of version 1 or 2. */
 static void read_file_languages(reading *r, const tr_markup_token *t, const char *name,
                                 const char *name2, const char **language)
@@ -453,20 +448,21 @@ static tr_markup_token find_source_end(reading *r, const tr_markup_token *t)
 static void read_xliff_start(reading *r, const tr_markup_token *t)
 {
     unit *const u = &r->unit;
-    const bool is_unit = is_xliff_element(t, r->version2 ? "segment" : "trans-unit");
+    const bool is_unit = tr_markup_is_local(t, r->version2 ? "segment" : "trans-unit");
     const size_t skipped =
-        !t->closed && (tr_markup_is_untouched(&r->m, t) || is_xliff_element(t, "alt-trans") ||
-                       is_xliff_element(t, "ignorable") || is_xliff_element(t, "matches"))
+        !t->closed && (tr_markup_is_untouched(&r->m, t) || tr_markup_is_local(t, "alt-trans") ||
+                       tr_markup_is_local(t, "ignorable") || tr_markup_is_local(t, "matches"))
             ? tr_markup_end_of(&r->m, t)
             : 0;
 
-    if (is_xliff_element(t, "xliff") || is_xliff_element(t, "file")) {
+    if (tr_markup_is_local(t, "xliff") || tr_markup_is_local(t, "file")) {
         read_file_languages(r, t, "source-language", "srcLang", &r->content->source_language);
         read_file_languages(r, t, "target-language", "trgLang", &r->content->target_language);
     }
-    if (is_xliff_element(t, "xliff") || is_xliff_element(t, "file"))
+    if (tr_markup_is_local(t, "xliff") || tr_markup_is_local(t, "file"))
         r->file_space = r->unit_space = tr_markup_keeps_space(&r->m, t, r->file_space);
-    if (is_xliff_element(t, "unit")) r->unit_space = tr_markup_keeps_space(&r->m, t, r->file_space);
+    if (tr_markup_is_local(t, "unit"))
+        r->unit_space = tr_markup_keeps_space(&r->m, t, r->file_space);
     if (skipped) {
         r->m.at = skipped;
     } else if (is_unit) {
@@ -475,16 +471,16 @@ static void read_xliff_start(reading *r, const tr_markup_token *t)
         r->b.where = "unit";
         if (tr_markup_find(&r->m, t, "id", &u->id))
             tr_build_where(&r->b, "%.*s", (int)(u->id.end - u->id.begin), r->m.text + u->id.begin);
-    } else if (is_xliff_element(t, "source") && !u->has_source) {
+    } else if (tr_markup_is_local(t, "source") && !u->has_source) {
         u->has_source = true;
         u->source = *t;
         u->source_end = find_source_end(r, t);
-    } else if (is_xliff_element(t, "target") && !u->has_target) {
+    } else if (tr_markup_is_local(t, "target") && !u->has_target) {
         u->has_target = true;
         u->target = *t;
         u->target_end = find_source_end(r, t);
         tr_markup_find(&r->m, t, "state", &u->target_state);
-    } else if (is_xliff_element(t, "seg-source") && !u->is_segmented && !t->closed) {
+    } else if (tr_markup_is_local(t, "seg-source") && !u->is_segmented && !t->closed) {
         tr_xliff_mark mark;
         u->segments = *t;
         u->segments_end = find_source_end(r, t);
@@ -504,13 +500,13 @@ int tr_read_xliff(tr_content *d, tr_error *err)
     tr_builder_init(&r.b, d, &target_text);
     r.m.at = d->begin;
     while (!r.b.failed && tr_markup_next(&r.m, &t)) {
-        if (t.kind == TR_MARKUP_START && is_xliff_element(&t, "xliff"))
+        if (t.kind == TR_MARKUP_START && tr_markup_is_local(&t, "xliff"))
             r.version2 =
                 tr_markup_find(&r.m, &t, "version", &version) && r.m.text[version.begin] == '2';
         if (t.kind == TR_MARKUP_START)
             read_xliff_start(&r, &t);
         else if (t.kind == TR_MARKUP_END &&
-                 is_xliff_element(&t, r.version2 ? "segment" : "trans-unit"))
+                 tr_markup_is_local(&t, r.version2 ? "segment" : "trans-unit"))
             end_xliff_unit(&r);
     }
     return tr_builder_end(&r.b, err);

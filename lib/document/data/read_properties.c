@@ -208,8 +208,7 @@ static enum style_number style_of(const char *text, size_t len)
         is_message = true;
         if (text[next] == '\'') continue;
         has_quotes = true;
-        while (i < len && text[i] != '\'')
-            i++;
+        i = tr_find_byte(text, i, len, '\'');
         if (i == len) return OF_VALUE;
     }
     return has_quotes ? OF_QUOTES : is_message ? OF_MESSAGE : OF_VALUE;

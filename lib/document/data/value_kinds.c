@@ -14,7 +14,7 @@
 enum key_kind { PLAIN_KEY, TEXT_KEY, NAME_KEY };
 
 /* Lists of words, with a comma before and after each. */
-#include "value_kinds.inc" /* of value_kinds.rows */
+#include "document/data/value_kinds.inc" /* of value_kinds.rows */
 
 /* The length of the word that begins behind the comma at `list`; 0 at the end. */
 static size_t next_length(const char *list)

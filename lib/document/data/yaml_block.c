@@ -19,11 +19,9 @@ typedef struct block_line {
 
 static block_line read_block_line(const char *bytes, size_t at, size_t end)
 {
-    const char *const feed = at < end ? memchr(bytes + at, '\n', end - at) : NULL;
-    const size_t stop = feed ? (size_t)(feed - bytes) : end;
-    block_line l = {.begin = at, .next = feed ? stop + 1 : end, .text = {at, stop}};
+    block_line l = {.begin = at, .next = tr_span_next_line(bytes, at, end), .text.begin = at};
 
-    l.text.end = tr_skip_back(bytes, at, l.text.end, tr_ascii_is_space);
+    l.text.end = tr_skip_back(bytes, at, l.next, tr_ascii_is_space);
     l.text.begin = tr_skip(bytes, l.text.begin, l.text.end, tr_ascii_is_blank);
     return l;
 }

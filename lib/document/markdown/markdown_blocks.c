@@ -9,9 +9,7 @@ enum { BLOCK_ENDS = 16, LINE = 16 }; /* bytes: a block's beginning and end; a li
 /* The mark of a list's item or of a quotation at byte `at`: what it is, or 0; and its end. */
 static char block_mark(const char *t, size_t at, size_t end, size_t *mark_end)
 {
-    size_t i = at;
-
-    i = tr_skip(t, i, end, tr_ascii_is_digit);
+    size_t i = tr_skip(t, at, end, tr_ascii_is_digit);
     if (i == end) return 0;
     *mark_end = i + 1;
     if (i == at && t[i] == '>') return '>';
@@ -27,8 +25,7 @@ static size_t count_blocks(const char *t, size_t at, size_t end, char *first)
     char mark;
 
     for (; at < end; at = next) {
-        while (at < end && (t[at] == ' ' || t[at] == '\t'))
-            at++;
+        at = tr_skip(t, at, end, tr_ascii_is_blank);
         if (!(mark = block_mark(t, at, end, &next))) break;
         const bool goes_on = leads && mark == *first;
         if (leads) *first = mark;

@@ -47,9 +47,7 @@ static void build_string(tr_builder *b, size_t at, size_t end)
     const char *const t = b->content->bytes;
     tr_buf text = {0};
     const size_t stop = read_string(t, at, end, &text);
-    size_t rest = stop + 1;
-
-    rest = tr_skip(t, rest, end, tr_ascii_is_blank);
+    size_t rest = tr_skip(t, stop + 1, end, tr_ascii_is_blank);
     if (!stop || (rest < end && t[rest] != '#'))
         b->content->n_passed++;
     else if (text.len && tr_content_takes(b->content, tr_buf_text(&text), text.len))

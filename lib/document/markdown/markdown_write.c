@@ -149,8 +149,7 @@ static bool needs_backslash(const source_signs *m, const char *text, size_t len,
 /* True if byte `at` stands after a heading's sign or a cell's bar, where no block begins. */
 static bool follows_block_sign(const tr_content *d, size_t at)
 {
-    while (at > 0 && (d->bytes[at - 1] == ' ' || d->bytes[at - 1] == '\t'))
-        at--;
+    at = tr_skip_back(d->bytes, 0, at, tr_ascii_is_blank);
     return at > 0 && (d->bytes[at - 1] == '#' || d->bytes[at - 1] == '|');
 }
 

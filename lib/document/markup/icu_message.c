@@ -31,8 +31,7 @@ static size_t literal_end(const char *text, size_t at, size_t end)
     size_t i = at + 2;
 
     if (i >= end || text[at] != '{' || text[at + 1] != '\'') return at;
-    while (i < end && text[i] != '\'')
-        i++;
+    i = tr_find_byte(text, i, end, '\'');
     return i > at + 2 && i + 1 < end && text[i + 1] == '}' ? i + 2 : at;
 }
 

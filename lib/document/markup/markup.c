@@ -317,6 +317,11 @@ const char *tr_markup_local(const tr_markup_token *t)
     return colon ? colon + 1 : t->name;
 }
 
+bool tr_markup_is_local(const tr_markup_token *t, const char *name)
+{
+    return !strcmp(tr_markup_local(t), name);
+}
+
 bool tr_markup_is_untouched(const tr_markup *m, const tr_markup_token *t)
 {
     tr_span value;

@@ -69,6 +69,7 @@ bool tr_markup_find(const tr_markup *m, const tr_markup_token *t, const char *na
 
 /* The name of a tag without its namespace. */
 const char *tr_markup_local(const tr_markup_token *t);
+bool tr_markup_is_local(const tr_markup_token *t, const char *name); /* true if it is `name` */
 
 /* True if a start tag has translate="no". */
 bool tr_markup_is_untouched(const tr_markup *m, const tr_markup_token *t);

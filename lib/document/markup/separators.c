@@ -114,8 +114,7 @@ static bool is_between_forms(const char *text, size_t i, size_t at, size_t end)
     if (text[at] != '|' || at == i || at - i > LONGEST || strchr("| ", text[at - 1]) ||
         !begins_form(text, i, end) || !begins_form(text, next, end) || is_in_brackets(text, i, at))
         return false;
-    while (next < end && text[next] != '|')
-        next++;
+    next = tr_find_byte(text, next, end, '|');
     return memchr(text + i, ' ', at - i) || memchr(text + at, ' ', next - at);
 }
 

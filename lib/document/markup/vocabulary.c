@@ -3,5 +3,5 @@
 #include <stddef.h>
 
 const tr_vocabulary tr_vocabularies[] = {
-#include "vocabularies.inc"
+#include "document/markup/vocabularies.inc"
 };

@@ -186,8 +186,7 @@ static size_t end_of_role(const char *t, size_t at, size_t end, tr_span *close)
         name++;
     if (name == at + 1 || !tr_md_starts_with(t, name, end, "}`")) return 0;
     text = stop = name + 2;
-    while (stop < end && t[stop] != '`')
-        stop++;
+    stop = tr_find_byte(t, stop, end, '`');
     if (stop == end || stop == text || t[stop - 1] != '>') return 0;
     for (target = stop - 1; target > text && t[target] != '<';)
         target--;

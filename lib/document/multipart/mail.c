@@ -122,8 +122,7 @@ static int find_level(const splitting *s, const char *line, size_t len, bool *cl
         size_t i = 2 + n;
         *closes = len - i >= 2 && line[i] == '-' && line[i + 1] == '-';
         if (*closes) i += 2;
-        while (i < len && strchr(" \t\r", line[i]) && line[i])
-            i++;
+        i = tr_span_skip(line, i, len, " \t\r");
         if (i == len) return (int)k;
     }
     return -1;

@@ -53,11 +53,9 @@ bool tr_header_next(const char *text, tr_span header, size_t *at, tr_span *name,
         end = tr_span_next_line(text, end, header.end);
     *at = end;
     value->begin = name->end;
-    while (value->begin < end && text[value->begin] != ':')
-        value->begin++;
+    value->begin = tr_find_byte(text, value->begin, end, ':');
     value->begin += value->begin < end;
-    while (value->begin < end && strchr(" \t\r\n", text[value->begin]) && text[value->begin])
-        value->begin++;
+    value->begin = tr_span_skip(text, value->begin, end, " \t\r\n");
     while (end > value->begin && strchr(" \t\r\n", text[end - 1]) && text[end - 1])
         end--;
     value->end = end;

@@ -105,13 +105,12 @@ static size_t start_of(const tr_content *d, char *delimiter)
 {
     static const char sep[] = "sep=";
     const size_t begin = d->begin;
-    size_t at = begin + strlen(sep) + 1;
+    const size_t at = begin + strlen(sep) + 1;
 
     if (at >= d->size || memcmp(d->bytes + begin, sep, strlen(sep)) != 0) return begin;
     if (d->bytes[at] != '\r' && d->bytes[at] != '\n') return begin;
     if (delimiter) *delimiter = d->bytes[at - 1];
-    at += d->bytes[at] == '\r';
-    return at + (at < d->size && d->bytes[at] == '\n');
+    return tr_after_line_end(d->bytes, at, d->size);
 }
 
 /* ---- Columns */
@@ -245,8 +244,7 @@ static bool names_are_keys(const tr_content *d, char delimiter)
 
     while (next_field(d, delimiter, &second, &below)) {
     }
-    while (second < d->size && (bytes[second] == '\r' || bytes[second] == '\n'))
-        second++;
+    second = tr_skip(bytes, second, d->size, tr_ascii_is_line_end);
     for (bool more_below = second < d->size; more; n++) {
         more = next_field(d, delimiter, &first, &name);
         below = (tr_span){0};
@@ -296,8 +294,7 @@ static void find_keys(const tr_content *d, char delimiter, char *keys)
             if (row > 1 && column < COLUMNS && field.begin < field.end)
                 count_field(&kinds[column], d->bytes + field.begin, field.end - field.begin);
         }
-        while (at < d->size && (d->bytes[at] == '\r' || d->bytes[at] == '\n'))
-            at++;
+        at = tr_skip(d->bytes, at, d->size, tr_ascii_is_line_end);
     }
     for (size_t i = 0; i < COLUMNS; i++)
         if (is_of_keys(&kinds[i])) keys[i] = 'k';

@@ -58,8 +58,7 @@ bool tr_subtitles_is_aside(const tr_subtitles *f, const tr_cue_line *l)
     size_t end = l->end;
 
     if (tr_cue_line_is_blank(f->content, l)) return true;
-    while (end > l->begin && (t[end - 1] == ' ' || t[end - 1] == '\t'))
-        end--;
+    end = tr_skip_back(t, l->begin, end, tr_ascii_is_blank);
     for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
         const size_t n = strlen(pairs[i][1]);
         if (tr_cue_line_begins(f->content, l, pairs[i][0]) && end - l->begin > 2 * n &&

@@ -57,13 +57,9 @@ static size_t list_mark(const char *text, size_t len)
 
 tr_text_line tr_text_line_read(const tr_content *d, size_t begin)
 {
-    tr_text_line l = {.begin = begin, .end = begin};
-    l.end = tr_line_end(d->bytes, l.end, d->size);
-    l.next = l.end;
-    if (l.next < d->size && d->bytes[l.next] == '\r') l.next++;
-    if (l.next < d->size && d->bytes[l.next] == '\n') l.next++;
-    l.prefix = begin;
-    if (!begin) l.prefix = d->begin;
+    tr_text_line l = {.begin = begin, .end = tr_line_end(d->bytes, begin, d->size)};
+    l.next = tr_after_line_end(d->bytes, l.end, d->size);
+    l.prefix = begin ? begin : d->begin;
     while (l.prefix < l.end && (tr_ascii_is_blank(d->bytes[l.prefix]) || d->bytes[l.prefix] == '>'))
         l.prefix++;
     const size_t mark = list_mark(d->bytes + l.prefix, l.end - l.prefix);
