@@ -68,7 +68,7 @@ static void set_document_languages(settings *s, const tr_model *model)
 static char *document_keys(void *ctx, const tr_model *model, const tr_options *o)
 {
     const run *const r = ctx;
-    return resume_keys(&translate_command, r->set, model, o);
+    return same_work_keys(&translate_command, r->set, model, o);
 }
 
 static int translate_documents(run *r, const tr_model *model, const tr_options *o)
