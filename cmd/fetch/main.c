@@ -8,6 +8,7 @@
 #include "commands/commands.h"
 #include "console/alloc.h"
 #include "console/message.h"
+#include "console/option_pairs.h"
 #include "console/signals.h"
 #include "details.h"
 #include "download.h"
@@ -86,11 +87,10 @@ static int open_index(job *j)
 static int check_settings(job *j, int argc, char **argv)
 {
     const command *c = &fetch_command;
+    const fetch_settings usual = fetch_defaults();
     const int mode = j->set.mode;
 
-    if (j->set.check && mode != FETCH_UPDATE) return options_misuse(c, "--check needs --update");
-    if (j->set.index_sha256 && !j->set.index)
-        return options_misuse(c, "--index-sha256 needs --index");
+    if (option_pairs_check(c, &j->set, &usual) != GO_ON) return EXIT_MISUSE;
     if (!argc && mode == FETCH_GET && j->set.from && j->set.to) return EXIT_OK;
     if (!argc && mode == FETCH_GET)
         j->set.mode = j->set.from || j->set.to || j->set.all ? FETCH_LIST : FETCH_LANGUAGES;
