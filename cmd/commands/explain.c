@@ -7,6 +7,7 @@
 #include "console/files_in_use.h"
 #include "console/given_text.h"
 #include "console/input.h"
+#include "console/option_pairs.h"
 #include "console/output.h"
 #include "explain/explain_page.h"
 #include "explain/explain_svg.h"
@@ -259,9 +260,16 @@ static int explain_with(const tr_model *model, void *ctx)
     return rc;
 }
 
+static const option_pair pairs[] = {
+    {"text", OPTION_EXCLUDES, "json", "--text or --json: not both"},
+    {"view", OPTION_NEEDS, "svg", NULL},
+    OPTION_LAST_PAIR,
+};
+
 static int explain_main(int argc, char **argv)
 {
     settings set = {.penalty.a = -1, .view = -1};
+    const settings usual = set;
     run r = {.set = &set};
 
     int rc = options_parse(&explain_command, &argc, argv, &set);
@@ -272,8 +280,7 @@ static int explain_main(int argc, char **argv)
     if (argc > 1)
         return options_misuse(&explain_command, "unexpected operand \"%s\"; quote the text",
                               argv[1]);
-    if (set.text && set.json) return options_misuse(&explain_command, "--text or --json: not both");
-    if (set.view >= 0 && !set.svg) return options_misuse(&explain_command, "--view needs --svg");
+    if (option_pairs_check(&explain_command, &set, &usual) != GO_ON) return EXIT_MISUSE;
     const bool main_to_stdout = set.output ? !strcmp(set.output, "-") : set.text || set.json;
     if (set.svg && !strcmp(set.svg, "-") && main_to_stdout)
         return options_misuse(&explain_command, "--svg - and the rest cannot both go to standard "
@@ -294,5 +301,6 @@ const command explain_command = {
         "head, the alignment, the beam with the hypotheses that died, and what else each token "
         "might have been.",
     .options = options,
+    .pairs = pairs,
     .run = explain_main,
 };

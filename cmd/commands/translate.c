@@ -23,8 +23,9 @@ typedef struct run {
     size_t n_files;
     char **given; /* [n_given]: the command line, before it was read */
     int n_given;
-    bool documents;        /* files are documents, not lines */
-    bool detects, by_line; /* the text tells its language, or each line its own */
+    const char *of_documents; /* an option that is for documents alone; NULL: none is given */
+    bool documents;           /* files are documents, not lines */
+    bool detects, by_line;    /* the text tells its language, or each line its own */
     lines lines;
     translation_memory memory;
     already_translated already; /* of one model, or of the first of two */
@@ -69,7 +70,7 @@ static void set_document_languages(settings *s, const tr_model *model)
 static char *document_keys(void *ctx, const tr_model *model, const tr_options *o)
 {
     const run *const r = ctx;
-    return resume_keys(&translate_command, r->set, model, o);
+    return same_work_keys(&translate_command, r->set, model, o);
 }
 
 static int translate_documents(run *r, const tr_model *model, const tr_options *o)
@@ -221,46 +222,64 @@ static int run_with_two(const tr_model *first, const tr_model *second, void *ctx
     return status;
 }
 
-/* Why the files have no parts; NULL: they have. */
-static const char *not_of_part(const run *r)
-{
-    return r->n_files != 1             ? "needs one FILE"
-           : !strcmp(r->files[0], "-") ? "needs a FILE, and standard input is none"
-           : r->documents              ? "is of a file of lines, and this is a document: --format "
-                                         "lines would read it line by line"
-                                       : NULL;
-}
+/* ---- Lines or documents ---------------------------------------------------------------------- */
 
 static bool is_one_file(const run *r)
 {
     return r->n_files == 1 && !tree_has_folder(r->files, 1);
 }
 
-/* Decides if the files are documents or lines: GO_ON, or the exit status. */
-static int choose_form(run *r)
+static bool wants_lines(const settings *s)
+{
+    return s->n_best || s->scores || s->json || s->alignment >= 0 || s->input != TR_TEXT ||
+           s->output_format != TR_TEXT;
+}
+
+/* Sets the option that is for documents alone. */
+static int check_given_text(run *r)
+{
+    document_settings others = r->set->documents;
+
+    if (r->set->output) others.skip_existing = 0; /* of lines, too */
+    r->of_documents = documents_option(&others);
+    others.reading.bilingual = 0;
+    if (r->set->texts.n && r->n_files)
+        return options_misuse(&translate_command, "-e gives the text: leave out %s", r->files[0]);
+    if (r->set->texts.n && documents_given(&others))
+        return options_misuse(&translate_command, "-e gives lines, and no document");
+    return GO_ON;
+}
+
+/* Sets which of both it is. */
+static int find_form(run *r)
+{
+    document_settings *const set = &r->set->documents;
+
+    if (r->set->texts.n) set->reading.texts = &r->set->texts;
+    const int wanted = documents_wanted(set, r->files, r->n_files, wants_lines(r->set));
+    r->documents = wanted > 0;
+    return wanted < 0 ? EXIT_FAILED : GO_ON;
+}
+
+static int check_part(run *r)
+{
+    const char *const why = r->n_files != 1             ? "needs one FILE"
+                            : !strcmp(r->files[0], "-") ? "needs a FILE, and standard input is none"
+                            : r->documents
+                                ? "is of a file of lines, and this is a document: --format lines "
+                                  "would read it line by line"
+                                : NULL;
+
+    if (!why || !(r->set->part.n || r->set->manifest)) return GO_ON;
+    return options_misuse(&translate_command, "--%s %s", r->set->part.n ? "part" : "manifest", why);
+}
+
+static int check_lines(run *r)
 {
     const settings *const s = r->set;
-    document_settings others = s->documents;
-    const bool lines_only = s->n_best || s->scores || s->json || s->alignment >= 0 ||
-                            s->input != TR_TEXT || s->output_format != TR_TEXT;
+    const char *const format = s->documents.reading.format, *const lost = r->of_documents;
 
-    others.reading.bilingual = 0; /* of lines, too */
-    if (s->output) others.skip_existing = 0;
-    if (s->texts.n && r->n_files)
-        return options_misuse(&translate_command, "-e gives the text: leave out %s", r->files[0]);
-    if (s->texts.n && documents_given(&others))
-        return options_misuse(&translate_command, "-e gives lines, and no document");
-    if (s->texts.n && !s->documents.reading.bilingual) return GO_ON;
-    if (s->texts.n) r->set->documents.reading.texts = &s->texts;
-    const int wanted = documents_wanted(&s->documents, r->files, r->n_files, lines_only);
-    if (wanted < 0) return EXIT_FAILED;
-    r->documents = wanted;
-    const char *const no_part = s->part.n || s->manifest ? not_of_part(r) : NULL;
-    if (no_part)
-        return options_misuse(&translate_command, "--%s %s", s->part.n ? "part" : "manifest",
-                              no_part);
-    others.reading.bilingual = s->documents.reading.bilingual;
-    const char *const lost = r->documents ? NULL : documents_option(&others);
+    if (r->documents) return GO_ON;
     if (lost && open_input(r, NULL)) return EXIT_FAILED; /* what is not there tells no format */
     if (lost)
         return options_misuse(
@@ -270,25 +289,49 @@ static int choose_form(run *r)
             r->n_files   ? r->files[0]
             : s->texts.n ? "-e"
                          : "standard input");
-    const char *const format = s->documents.reading.format;
-    const bool lines_wanted = lines_only || s->texts.n || (format && !strcmp(format, "lines"));
-    for (size_t i = 0; i < r->n_files && !r->documents && !lines_wanted; i++)
+    if (wants_lines(s) || s->texts.n || (format && !strcmp(format, "lines"))) return GO_ON;
+    for (size_t i = 0; i < r->n_files; i++)
         if (foreign_file_refuse(r->files[i])) return EXIT_FAILED;
+    return GO_ON;
+}
+
+static int check_documents(run *r)
+{
+    const settings *const s = r->set;
+
     if (!r->documents) return GO_ON;
     const int rc = document_file_check(&translate_command, &s->documents.reading);
     if (rc != GO_ON) return rc;
-    const char *why = documents_misuse(&s->documents, r->files, r->n_files, s->output, lines_only);
-    if (!why && s->resume && !s->output && !output_paths_are_given(&s->documents.place))
-        why = "--resume goes on with what is written to files: with -o, say";
+    const char *why =
+        documents_misuse(&s->documents, r->files, r->n_files, s->output, wants_lines(s));
     if (!why && s->resume && s->documents.place.in_place && !is_one_file(r))
         why = "--resume with --in-place goes on with one document: others may be done already";
     if (!why) why = word_options_misuse(&s->wording);
-    if (why) return options_misuse(&translate_command, "%s", why);
-    if (!s->documents.dry_run) return GO_ON;
+    return why ? options_misuse(&translate_command, "%s", why) : GO_ON;
+}
+
+static int count_documents(run *r)
+{
+    document_settings *const set = &r->set->documents;
+    const char *const from = r->set->choice.from;
+
+    if (!r->documents || !set->dry_run) return GO_ON;
     set_document_languages(r->set, NULL);
-    if (s->choice.from && !strcmp(s->choice.from, "auto")) r->set->documents.reading.from = NULL;
-    return documents_count(
-        &(document_run){.set = &s->documents, .files = r->files, .n = r->n_files});
+    if (from && !strcmp(from, "auto")) set->reading.from = NULL;
+    return documents_count(&(document_run){.set = set, .files = r->files, .n = r->n_files});
+}
+
+/* Decides if the files are documents or lines: GO_ON, or the exit status. */
+static int choose_form(run *r)
+{
+    static int (*const steps[])(run *) = {find_form, check_part, check_lines, check_documents,
+                                          count_documents};
+    int rc = check_given_text(r);
+
+    if (r->set->texts.n && !r->set->documents.reading.bilingual) return rc;
+    for (size_t i = 0; i < sizeof steps / sizeof *steps && rc == GO_ON; i++)
+        rc = steps[i](r);
+    return rc;
 }
 
 /* ---- The source's language --------------------------------------------------------------- */
@@ -536,5 +579,6 @@ const command translate_command = {
     .about = "Translates text line by line, from the files or standard input to standard output, "
              "with no network connection.",
     .options = settings_options,
+    .pairs = settings_pairs,
     .run = translate_main,
 };

@@ -8,9 +8,9 @@
 #include "console/alloc.h"
 #include "documents/copy_file.h"
 #include "documents/file_kind.h"
-#include "documents/journal.h"
-#include "documents/kept_texts.h"
 #include "documents/one_document.h"
+#include "resume/kept_files.h"
+#include "resume/kept_texts.h"
 
 /* A file, whichever name leads to it. */
 typedef struct file_number {
@@ -23,7 +23,7 @@ typedef struct placing {
     const tr_model *model; /* as documents_translate() has it, and so the options */
     const tr_options *options;
     tree tree;
-    journal journal;
+    kept_files kept;
     char **places;       /* [tree.n] */
     file_number *inputs; /* [n_inputs], in order */
     size_t n_inputs;
@@ -120,9 +120,9 @@ static int translate_entry(placing *p, size_t i)
     const char *const path = p->tree.entries[i].path;
     document_progress *const done = p->run->progress;
     const bool is_read = p->tree.entries[i].st.st_size <= TR_MAX_DOCUMENT;
-    char *const digest = is_read ? journal_digest(&p->journal, path) : NULL;
+    char *const digest = is_read ? kept_files_digest(&p->kept, path) : NULL;
 
-    if (journal_has(&p->journal, digest) && !access(p->places[i], F_OK)) {
+    if (kept_files_has(&p->kept, digest) && !access(p->places[i], F_OK)) {
         free(digest);
         kept_texts_remove(p->places[i]);
         note_translated(p, i);
@@ -135,10 +135,9 @@ static int translate_entry(placing *p, size_t i)
             : one_document_translate(p->run, p->model, p->options, path, p->places[i]);
     if (status == EXIT_OK) {
         note_translated(p, i);
-        journal_add(&p->journal, digest);
-    } else {
-        free(digest);
+        kept_files_add(&p->kept, digest);
     }
+    free(digest);
     return status;
 }
 
@@ -290,7 +289,7 @@ static int place_all(placing *p)
         if (one != EXIT_OK && one != EXIT_SOME_LINES) status = EXIT_FAILED;
     }
     progress_end(&p->run->progress->line, NULL, p->run->progress->n_segments);
-    journal_close(&p->journal);
+    kept_files_end(&p->kept, true);
     finish_folders(p);
     report(p);
     return status;
@@ -303,13 +302,13 @@ int document_batch_translate(const document_run *r, const tr_model *model,
 
     if (is_own_output(r)) return EXIT_MISUSE;
     char *const keys = r->keys && model ? r->keys(r->ctx, model, options) : NULL;
-    const int rc = journal_open(&p.journal, r->set->place.output_dir, keys, r->resume, r->quiet);
+    const int rc = kept_files_begin(&p.kept, r->set->place.output_dir, keys, r->resume, r->quiet);
     free(keys);
     if (rc < 0) return EXIT_FAILED;
     p.tree = document_batch_list(r, r->files, r->n);
     p.places = output_paths_make(&r->set->place, &p.tree);
     const int status = p.places ? place_all(&p) : EXIT_MISUSE;
-    if (!p.places) journal_leave(&p.journal);
+    if (!p.places) kept_files_end(&p.kept, false);
     output_paths_free(p.places, p.tree.n);
     free(p.inputs);
     free(p.made);

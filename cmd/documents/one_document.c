@@ -9,7 +9,7 @@
 #include "console/alloc.h"
 #include "console/digest.h"
 #include "console/output.h"
-#include "documents/kept_texts.h"
+#include "resume/kept_texts.h"
 
 bool is_automatic(const char *format)
 {

@@ -29,12 +29,6 @@ typedef struct job {
 /* The worse of two statuses. */
 int job_worse(int a, int b);
 
-/* True after a sentence if an entry of that name was left out of the list of models. */
-bool job_tells_left_out(const job *j, const char *name);
-
-/* The model that a pair or a name means; NULL after a sentence. */
-const index_model *job_find_model(const job *j, const char *word);
-
 /* Adds to the results, if they are wanted: what became of a model. */
 void job_report(job *j, const char *name, const char *result, const char *path);
 

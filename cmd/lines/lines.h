@@ -8,8 +8,9 @@
 #include "lines/language_runs.h"
 #include "lines/manifest.h"
 #include "lines/pivot.h"
-#include "lines/resume.h"
+#include "lines/same_work.h"
 #include "lines/settings.h"
+#include "resume/kept_lines.h"
 
 typedef struct lines {
     const settings *set;
@@ -26,7 +27,8 @@ typedef struct lines {
     size_t n_lacking, first_lacking; /* lines that lack a number, a sign or a name */
     tr_stream_stats stats;
     progress progress;
-    resume resume;
+    same_work work;
+    kept_lines kept;
     manifest manifest;          /* zeros: none is written */
     size_t n_skipped;           /* lines of the input that an earlier run has done, */
     size_t to_skip;             /*   and the ones of them that are not read yet */

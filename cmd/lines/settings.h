@@ -2,6 +2,7 @@
 #ifndef SETTINGS_H
 #define SETTINGS_H
 
+#include "console/option_pairs.h"
 #include "documents/documents.h"
 #include "lines/part.h"
 #include "lines/word_options.h"
@@ -34,6 +35,7 @@ typedef struct settings {
 } settings;
 
 extern const option settings_options[];
+extern const option_pair settings_pairs[];
 
 settings settings_default(void);
 

@@ -5,7 +5,7 @@
 
 word_settings word_options_none(void)
 {
-    return (word_settings){.seed = -1};
+    return (word_settings)WORD_OPTIONS_NONE;
 }
 
 word_settings word_options_first(const word_settings *s)
@@ -13,15 +13,6 @@ word_settings word_options_first(const word_settings *s)
     word_settings first = word_options_none();
     first.kept = s->kept;
     return first;
-}
-
-const char *word_options_conflict(const word_settings *s)
-{
-    if (s->seed >= 0 && !s->sample.on) return "--seed is for --sample";
-    if (s->sample.on && s->diverse.n) return "--sample and --diverse exclude each other";
-    if (s->glossary && s->sample.on) return "--glossary and --sample exclude each other";
-    if (s->glossary && s->diverse.n) return "--glossary and --diverse exclude each other";
-    return NULL;
 }
 
 const char *word_options_misuse(const word_settings *s)

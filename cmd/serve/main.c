@@ -9,6 +9,7 @@
 #include "commands/serve.h"
 #include "console/alloc.h"
 #include "console/json.h"
+#include "console/option_pairs.h"
 #include "console/truncated_file.h"
 #include "serve/call/call.h"
 #include "serve/call/file_store.h"
@@ -156,22 +157,6 @@ static const protocol *protocol_of(const serve_options *set)
                                    : NULL;
 }
 
-/* Options that do not go together. */
-static int check_options(const serve_options *set)
-{
-    const int n = set->stdio + set->native_messaging + set->mcp;
-
-    if (n > 1)
-        return options_misuse(&serve_command,
-                              "--stdio, --native-messaging and --mcp are three things");
-    if (n && (set->listen.n || set->keys))
-        return options_misuse(&serve_command, "who asks on standard input needs neither --listen "
-                                              "nor --keys");
-    if (set->roots.n && !set->mcp)
-        return options_misuse(&serve_command, "--root is of --mcp alone");
-    return EXIT_OK;
-}
-
 /* There is one client, and its requests alone take turns. */
 static const tr_service_limits own_limits = {.bytes = 64 << 20, .client_bytes = 64 << 20};
 
@@ -235,8 +220,9 @@ int main(int argc, char **argv)
     if (rc != GO_ON) return rc < 0 ? EXIT_MISUSE : rc;
     if (n && !set.native_messaging) /* a browser says who asks */
         return options_misuse(&serve_command, "unexpected operand %s", argv[1]);
-    int status = check_options(&set);
-    if (status == EXIT_OK) status = open_all(&s, &set);
+    const serve_options usual = serve_defaults();
+    if (option_pairs_check(&serve_command, &set, &usual) != GO_ON) return EXIT_MISUSE;
+    int status = open_all(&s, &set);
     if (status == EXIT_OK) status = serve(&s, &set);
     close_all(&s);
     return status;

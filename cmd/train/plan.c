@@ -66,8 +66,6 @@ static int read_numbers(train_job *j)
         return options_misuse(&train_command, "--mpi takes --steps: processes measure other times");
     if (j->ranks && !j->set.steps && !j->has_checkpoint)
         return options_misuse(&train_command, "--mpi needs --steps");
-    if (j->set.steps && j->set.hours)
-        return options_misuse(&train_command, "--steps or --hours: not both");
     if (!hours) return options_misuse(&train_command, "--hours %s is not a time", j->set.hours);
     if (!rate) return options_misuse(&train_command, "--rate %s is not a rate", j->set.rate);
     if (!dropout)

@@ -163,7 +163,7 @@ static bool in_loop(const tr_beam *b)
 }
 
 /* Ends the search; hypotheses that reached the limit count as they are. */
-static void close(tr_beam *b, tr_kvcache *cache)
+static void end_search(tr_beam *b, tr_kvcache *cache)
 {
     for (size_t i = 0; i < b->n_live; i++) {
         tr_path *p = &b->live[i];
@@ -238,7 +238,7 @@ bool tr_beam_advance(tr_beam *b, tr_kvcache *cache, const tr_candidates *answers
     if (forced && !first && !isfinite(answers->wanted_logit[0])) b->failure = TR_BEAM_NOT_FINITE;
 
     if (b->failure) {
-        close(b, cache);
+        end_search(b, cache);
         return true;
     }
     if (first)
@@ -248,6 +248,6 @@ bool tr_beam_advance(tr_beam *b, tr_kvcache *cache, const tr_candidates *answers
     else
         b->expansion->expand(b, cache, answers);
     const bool over = is_over(b);
-    if (over) close(b, cache);
+    if (over) end_search(b, cache);
     return over;
 }
