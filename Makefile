@@ -151,6 +151,13 @@ $B/%.o: %.cc $B/flags
 	@mkdir -p $(@D)
 	$(CXX) $(ALL_CXXFLAGS) $(CPPFLAGS) -MMD -MP -c -o $@ $<
 
+# What is known of languages: a table of the files that tell it.
+$B/lib/language/language_data.inc: lib/language/compile.awk $(wildcard lib/language/data/*)
+	@mkdir -p $(@D)
+	awk -f $^ > $@.new && mv $@.new $@
+$B/lib/language/language_data.o: CPPFLAGS += -I$B/lib/language
+$B/lib/language/language_data.o: $B/lib/language/language_data.inc
+
 $B/libtranslate.a: $(LIB_OBJ)
 	rm -f $@
 	$(AR) rcs $@ $^

@@ -5,7 +5,7 @@
 #include "base/ascii.h"
 #include "base/unicode.h"
 #include "base/utf8.h"
-#include "text/language.h"
+#include "language/language.h"
 #include "text/placeables/measures.h"
 #include "text/placeables/placeables.h"
 

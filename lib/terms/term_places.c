@@ -4,7 +4,7 @@
 
 #include "base/unicode.h"
 #include "base/utf8.h"
-#include "text/language.h"
+#include "language/language.h"
 #include "text/terms/function_words.h"
 
 /* Shares of a word's attention, measured on 140 sentences en-de and 70 en-pt. */

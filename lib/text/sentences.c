@@ -11,7 +11,7 @@
 
 #include "base/unicode.h"
 #include "base/utf8.h"
-#include "text/language.h"
+#include "language/language.h"
 #include "text/stops.h"
 
 struct tr_splitter {
@@ -30,7 +30,7 @@ int tr_splitter_create(tr_splitter **out, const char *language, tr_error *err)
     UErrorCode status = U_ZERO_ERROR;
     uloc_getLanguage(language, s->language, sizeof s->language, &status);
     if (status != U_ZERO_ERROR) s->language[0] = '\0';
-    s->stops = tr_stops_find(s->language);
+    s->stops = &tr_language_data(s->language)->stops;
     s->has_spaces = tr_language_has_spaces(language);
     s->greek = !strcmp(s->language, "el");
     s->french = !strcmp(s->language, "fr");

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/span.h"
-#include "text/language.h"
+#include "language/language.h"
 
 #define EAST_SLAVIC                                                                                \
     "nplurals=3; plural=(n%10==1 && n%100!=11 ? 0 : n%10>=2 && n%10<=4 && (n%100<10 || "           \

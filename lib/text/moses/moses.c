@@ -4,7 +4,7 @@
 #include <unicode/uchar.h>
 
 #include "base/unicode.h"
-#include "text/language.h"
+#include "language/language.h"
 
 void tr_moses_init(tr_moses *m, const char *language)
 {
@@ -14,8 +14,8 @@ void tr_moses_init(tr_moses *m, const char *language)
     const size_t n = strcspn(tag, "-");
     if (n <= TR_MOSES_LANGUAGE) memcpy(m->language, tag, n);
     if (!strcmp(m->language, "mul")) *m->language = '\0';
-    m->stops = tr_stops_find(m->language);
-    if (!*m->stops->languages) m->stops = tr_stops_find("en");
+    m->stops = &tr_language_data(m->language)->stops;
+    if (m->stops->of_none) m->stops = &tr_language_data("en")->stops;
 }
 
 bool tr_moses_is_alpha(int32_t c)

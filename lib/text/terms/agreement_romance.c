@@ -5,7 +5,7 @@
 #include "base/buf.h"
 #include "base/unicode.h"
 #include "base/utf8.h"
-#include "text/language.h"
+#include "language/language.h"
 #include "text/terms/function_words.h"
 #include "text/terms/inflection.h"
 #include "text/terms/noun.h"

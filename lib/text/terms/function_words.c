@@ -4,7 +4,7 @@
 
 #include "base/buf.h"
 #include "base/utf8.h"
-#include "text/language.h"
+#include "language/language.h"
 #include "text/terms/inflection.h"
 
 typedef struct list {

@@ -7,7 +7,7 @@
 #include <sha2.h>
 
 #include "base/error.h"
-#include "text/language.h"
+#include "language/language.h"
 #include "text/terms/glossary_file.h"
 
 struct tr_glossary {

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/utf8.h"
-#include "text/language.h"
+#include "language/language.h"
 
 /* What stands in the place of an ending, the first that fits; blanks between several.  ":" has an
  * umlaut before it, if that can be.  "" is the ending of all nouns. */

@@ -4,7 +4,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "text/language.h"
+#include "language/language.h"
 #include "unit/unit.h"
 
 /* `text` repaired is `expected`, and `replaced` bytes were replaced. */

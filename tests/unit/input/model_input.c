@@ -31,8 +31,8 @@ static const char *stretches_of(const char *text, int way, enum tr_keep *keep)
     tr_model_inputs s = {.chunks = &chunks,
                          .lowers = true,
                          .protected = {.spaces = true,
-                                       .stops = tr_stops_find("en"),
-                                       .target = tr_stops_find(target)}};
+                                       .stops = &tr_language_data("en")->stops,
+                                       .target = &tr_language_data(target)->stops}};
     const tr_lost_numbers numbers = {.all = way > TR_KEEP_STAND_INS};
     const tr_span passage = {0, strlen(text)};
     tr_region region = {0};

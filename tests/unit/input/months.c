@@ -10,7 +10,7 @@ static const char *written_in(const char *language, const char *text)
     static char all[200];
 
     strcpy(all, text);
-    tr_months_write(tr_stops_find(language), text, all, strlen(text));
+    tr_months_write(&tr_language_data(language)->stops, text, all, strlen(text));
     return all;
 }
 

@@ -9,8 +9,8 @@ static void rewritten(const char *from, const char *to, bool bare, const char *t
                       const char *wanted)
 {
     tr_buf out = {0};
-    const bool done = tr_notation_rewrite(text, strlen(text), tr_notation_of(from),
-                                          tr_notation_of(to), bare, &out);
+    const bool done = tr_notation_rewrite(text, strlen(text), tr_language_data(from)->notation,
+                                          tr_language_data(to)->notation, bare, &out);
 
     ck_assert_msg(done == (wanted != NULL), "%s", text);
     if (wanted) ck_assert_str_eq(tr_buf_text(&out), wanted);
@@ -104,8 +104,9 @@ static void respelled(const char *pair, const char *source, const char *text, co
     const char from[] = {pair[0], pair[1], '\0'}, *const to = pair + 3;
     tr_buf out = {0};
 
-    tr_notation_respell(source, strlen(source), text, strlen(text), tr_notation_of(from),
-                        tr_notation_of(to), &out, NULL, 0);
+    tr_notation_respell(source, strlen(source), text, strlen(text),
+                        tr_language_data(from)->notation, tr_language_data(to)->notation, &out,
+                        NULL, 0);
     ck_assert_str_eq(tr_buf_text(&out), wanted);
     tr_buf_free(&out);
 }
@@ -185,8 +186,8 @@ START_TEST(places_in_respelled_text_move)
     size_t offsets[] = {0, 5, 7, 11, strlen(text)};
     tr_buf out = {0};
 
-    tr_notation_respell(text, strlen(text), text, strlen(text), tr_notation_of("en"),
-                        tr_notation_of("fr"), &out, offsets, 5);
+    tr_notation_respell(text, strlen(text), text, strlen(text), tr_language_data("en")->notation,
+                        tr_language_data("fr")->notation, &out, offsets, 5);
     ck_assert_uint_eq(offsets[0], 0);
     ck_assert_uint_eq(offsets[1], 5);
     ck_assert_uint_eq(offsets[2], 5);

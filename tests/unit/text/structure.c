@@ -10,7 +10,7 @@
 static const char *texts_of(const char *language, const char *line)
 {
     static char all[1000];
-    const tr_stops *const stops = tr_stops_find(language);
+    const tr_stops *const stops = &tr_language_data(language)->stops;
     tr_span part = {0};
 
     *all = '\0';
@@ -252,7 +252,7 @@ END_TEST
 static size_t count_texts(const char *one, const char *last)
 {
     enum { MANY = 100000 };
-    const tr_stops *const stops = tr_stops_find("en");
+    const tr_stops *const stops = &tr_language_data("en")->stops;
     tr_buf line = {0};
     tr_span part = {0};
     size_t n = 0;

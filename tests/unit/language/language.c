@@ -1,4 +1,4 @@
-#include "text/language.h"
+#include "language/language.h"
 
 #include "translate.h"
 #include "unit/unit.h"
