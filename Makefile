@@ -151,12 +151,23 @@ $B/%.o: %.cc $B/flags
 	@mkdir -p $(@D)
 	$(CXX) $(ALL_CXXFLAGS) $(CPPFLAGS) -MMD -MP -c -o $@ $<
 
-# What is known of languages: a table of the files that tell it.
-$B/lib/language/language_data.inc: lib/language/compile.awk $(wildcard lib/language/data/*)
+# What is known of languages: tables of the files that tell it; of all facts, or of one.
+LANGUAGES := lib/language/compile.awk lib/language/language_data.h $(wildcard lib/language/data/*)
+FACTS := lib/language/language_data cmd/lines/function_words cmd/serve/dialects/language_codes
+$B/cmd/lines/function_words.inc: ROWS := detection.words
+$B/cmd/serve/dialects/language_codes.inc: ROWS := codes.others
+$(FACTS:%=$B/%.inc): $(LANGUAGES)
 	@mkdir -p $(@D)
-	awk -f $^ > $@.new && mv $@.new $@
-$B/lib/language/language_data.o: CPPFLAGS += -I$B/lib/language
-$B/lib/language/language_data.o: $B/lib/language/language_data.inc
+	awk -v rows=$(ROWS) -f $^ > $@.new && mv $@.new $@
+$(FACTS:%=$B/%.o): $B/%.o: $B/%.inc
+$(FACTS:%=$B/%.o): CPPFLAGS += -I$B/lib -I$(@D)
+
+# The languages of models whose files do not tell them.
+$B/lib/import/hf/languages.inc: $(wildcard lib/import/hf/languages/*)
+	@mkdir -p $(@D)
+	for f in $^; do echo "{\"$${f##*/}\","; $(AS_STRING) $$f; echo '},'; done > $@
+$B/lib/import/hf/hf_languages.o: $B/lib/import/hf/languages.inc
+$B/lib/import/hf/hf_languages.o: CPPFLAGS += -I$B/lib
 
 $B/libtranslate.a: $(LIB_OBJ)
 	rm -f $@

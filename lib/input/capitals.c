@@ -6,6 +6,7 @@
 #include "base/unicode.h"
 #include "base/utf8.h"
 #include "language/language.h"
+#include "language/language_data.h"
 #include "text/placeables/measures.h"
 #include "text/placeables/placeables.h"
 

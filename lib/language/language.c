@@ -83,34 +83,3 @@ void tr_language_tag(const char *name, char *tag, size_t size)
     for (char *c = tag; *c; c++)
         if (*c == '_') *c = '-';
 }
-
-/* True if subtag [len] is `name` (lower case), whatever its own case. */
-static bool subtag_is(const char *subtag, size_t len, const char *name)
-{
-    if (len != strlen(name)) return false;
-    for (size_t i = 0; i < len; i++)
-        if (tr_ascii_lower(subtag[i]) != name[i]) return false;
-    return true;
-}
-
-static bool script_has_spaces(const char *rest)
-{
-    while (*rest == '-' || *rest == '_') {
-        const char *const subtag = rest + 1;
-        const size_t len = strcspn(subtag, "-_");
-        if (subtag_is(subtag, len, "latn")) return true;
-        rest = subtag + len;
-    }
-    return false;
-}
-
-bool tr_language_has_spaces(const char *language)
-{
-    static const char *const without[] = {"bo",  "cdo", "cmn", "dz",  "gan", "hak", "hsn",
-                                          "ja",  "khb", "km",  "lo",  "lzh", "my",  "nan",
-                                          "shn", "th",  "wuu", "yue", "zh"};
-    const size_t len = strcspn(language, "-_");
-    for (size_t i = 0; i < sizeof without / sizeof *without; i++)
-        if (subtag_is(language, len, without[i])) return script_has_spaces(language + len);
-    return true;
-}

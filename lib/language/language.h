@@ -22,7 +22,4 @@ ptrdiff_t tr_language_find(char *const *codes, size_t n, const char *name);
 /* BCP 47 with the shortest code of the language: "de-Latn" for "deu_Latn"; cut to `size` bytes. */
 void tr_language_tag(const char *name, char *tag, size_t size);
 
-/* True if text in a language (BCP 47) is written with blanks between words. */
-bool tr_language_has_spaces(const char *language);
-
 #endif

@@ -12,6 +12,7 @@
 #define TR_LANGUAGE_DATA_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 /* Meanings of a full stop behind a word.  An abbreviation is listed with its full stop; one of
  * several parts is listed without the blanks that may come between them: "z.B." is also "z. B.". A
@@ -26,7 +27,8 @@ typedef struct tr_stops {
     const char *followers;   /* after a.m., Inc.: days, time zones, offices */
     const char *pronouns;    /* words of one capital letter, which are no initials */
     const char *labels;      /* words before a letter that is no initial: "vitamin C." */
-    const char *ordinals;    /* nouns after an ordinal number; up to two letters may follow */
+    const char *ordinals;    /* nouns after an ordinal number, */
+    const char *endings;     /*   and what may follow those of four letters and more */
     const char *determiners; /* words before an ordinal number, as in "der 3." */
     const char *counted;     /* what has numbers such as 3.2, which are no decimals; small letters,
                                 without a full stop */
@@ -39,7 +41,8 @@ typedef struct tr_stops {
     const char *articles;      /* and the like, in small letters: a name comes after them */
     /* Before numbers: the word in full, then its abbreviations, of which the first is written. */
     const char *number, *figure, *volume, *chapter, *section;
-    bool of_none; /* true in data/any: these stops are those of no language */
+    bool of_none;            /* true in data/any: these stops are those of no language; */
+    const char *moses_takes; /*   and Moses takes those of this one instead */
 } tr_stops;
 
 /* The marks around a quotation, and around one within it or a word that is set apart, and the dash
@@ -59,14 +62,73 @@ typedef struct tr_notation {
     bool points_dates;  /* 4.3.2024: the day comes first, and points join the parts */
 } tr_notation;
 
+/* How words and sentences are set. */
+typedef struct tr_orthography {
+    bool no_blanks;         /* between words, but in Latin letters */
+    bool semicolon_asks;    /* it is a mark of question */
+    bool spaced_guillemets; /* blanks stand within: « so » */
+} tr_orthography;
+
+/* What Moses' scripts, which models for words and subwords of words were trained with, do
+ * otherwise for a language: where they cut words and join them. */
+typedef struct tr_moses_rules {
+    bool apostrophe_before;   /* the mark begins a word: it 's */
+    bool apostrophe_behind;   /* it ends one: l' ami */
+    bool glottal;             /* it is a letter */
+    bool elision;             /* l' is joined to the word behind */
+    const char *inner_marks;  /* within words, before small letters */
+    const char *endings;      /* of a case, behind a colon; a list */
+    const char *behind_dash;  /* words that a dash joins; x* is a word's beginning; a list */
+    const char *spaced_marks; /* a blank stands before */
+    bool joins_numbers;       /* 3 , 5 */
+    bool spaced_characters;   /* words of Chinese characters have blanks between */
+    bool quotes_by_shape;     /* the low mark opens, and the high one closes */
+    bool stops_within_quotes; /* full stops and commas stand before a closing mark; */
+    bool stops_stay;          /*   where they are; else behind */
+    char groups;              /* the mark between thousands for a blank; else a full stop */
+    const char *final;        /* abbreviations that a sentence may end in before any word; a list */
+    bool no_initials;         /* a capital before a full stop is none; */
+    bool small_initials;      /*   a small letter is one, too */
+    bool ordinals, roman_ordinals; /* numbers keep their full stop */
+} tr_moses_rules;
+
+typedef struct tr_plurals {
+    const char *gettext; /* the field "Plural-Forms" of catalogues, as gettext's manual has it */
+} tr_plurals;
+
+typedef struct tr_mail {
+    const char *answers; /* what is put before subjects, and a colon; small letters, a list */
+} tr_mail;
+
+typedef struct tr_codes {
+    const char *others; /* codes that programs and models have, and ICU does not know; a list */
+} tr_codes;
+
+typedef struct tr_detection {
+    const char *words; /* of nearly each sentence or message, small letters, a list */
+} tr_detection;
+
 typedef struct tr_language {
-    const char *tags; /* ISO 639, a list; "" in data/any */
+    const char *tags; /* BCP 47, a list; NULL in data/any */
     tr_stops stops;
     tr_quotes quotes;
     tr_notation notation;
+    tr_orthography orthography;
+    tr_moses_rules moses;
+    tr_plurals plurals;
+    tr_mail mail;
+    tr_codes codes;
+    tr_detection detection;
 } tr_language;
 
-/* The facts of a language (BCP 47, or as models write it); those of data/any if it has no file. */
+/* The facts of a language (BCP 47, or as models write it): those of its variety, else those of the
+ * language, else those of data/any. */
 const tr_language *tr_language_data(const char *language);
+
+/* The i-th file's; NULL after the last. */
+const tr_language *tr_language_at(size_t i);
+
+/* True if text in a language is written with blanks between words. */
+bool tr_language_has_spaces(const char *language);
 
 #endif

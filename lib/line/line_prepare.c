@@ -4,7 +4,7 @@
 
 #include "base/utf8.h"
 #include "input/capitals.h"
-#include "language/language.h"
+#include "language/language_data.h"
 #include "line/fidelity.h"
 #include "line/line_marks.h"
 #include "line/line_memory.h"

@@ -6,6 +6,7 @@
 
 #include "base/buf.h"
 #include "language/language.h"
+#include "language/language_data.h"
 #include "translate.h"
 
 /* One side of a translation. */

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "language/language.h"
+#include "language/language_data.h"
 #include "text/placeables/embracing.h"
 #include "text/placeables/identifiers.h"
 #include "text/placeables/placeables.h"

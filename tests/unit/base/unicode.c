@@ -5,6 +5,7 @@
 #include <time.h>
 
 #include "language/language.h"
+#include "language/language_data.h"
 #include "unit/unit.h"
 
 /* `text` repaired is `expected`, and `replaced` bytes were replaced. */
