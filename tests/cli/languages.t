@@ -157,6 +157,15 @@ for other in mawk gawk "busybox awk" original-awk; do
     fi
 done
 
+# The numbers of make cldr: 77 is that there is no CLDR.
+rc=0
+python3 lib/language/cldr.py ${CLDR:+--cldr "$CLDR"} > "$TMP/cldr" 2> "$TMP/why" || rc=$?
+if [ $rc -eq 77 ] || ! command -v python3 > /dev/null; then
+    skip "facts are those of CLDR, or have a note" "no python3 or no unicode-cldr-core"
+else
+    is "facts are those of CLDR, or have a note" "$(cat "$TMP/cldr" "$TMP/why") $rc" " 0"
+fi
+
 # Every group and every fact is told of in the page.
 page() {
     awk '/^typedef struct/ { type = $3; next } /^}/ { type = ""; next } type' $HEADER > "$TMP/fields"
