@@ -14,8 +14,7 @@ enum { FEWEST_CAPITALS = 4, LONGEST_WORD = 128 /* bytes */, SHARP_S = 0xDF };
 
 bool tr_capitals_suit(const char *language)
 {
-    return tr_language_has_spaces(language) && !tr_language_is_variety(language, "tr") &&
-           !tr_language_is_variety(language, "az");
+    return tr_language_has_spaces(language) && !tr_language_data(language)->letters.dotless_i;
 }
 
 /* ---- Characters ---- */

@@ -39,8 +39,7 @@ static void add_noun(const char *language, const char *text, tr_span place, cons
         if (is_article(a->indefinite, text + word.begin, len) ||
             is_article(a->before_vowel, text + word.begin, len)) {
             const bool vowel = *noun && strchr(a->vowels, *noun);
-            article =
-                tr_region_printf(out->region, "%s ", vowel ? a->before_vowel : a->indefinite);
+            article = tr_region_printf(out->region, "%s ", vowel ? a->before_vowel : a->indefinite);
             place.begin = word.begin;
         }
     }

@@ -76,10 +76,10 @@ static void write_adjective(const char *text, tr_span at, size_t form, tr_buf *o
 typedef struct frame {
     const char *language, *text;
     tr_span place;
-    tr_span word;               /* of the determiner */
-    const char *determiner[2];  /* nearest to the noun first, two as in "a outra"; NULL: none */
-    tr_span before, after;      /* adjectives; empty: none */
-    size_t form;                /* of the determiner */
+    tr_span word;              /* of the determiner */
+    const char *determiner[2]; /* nearest to the noun first, two as in "a outra"; NULL: none */
+    tr_span before, after;     /* adjectives; empty: none */
+    size_t form;               /* of the determiner */
 } frame;
 
 /* Finds the determiners before byte `at`. */

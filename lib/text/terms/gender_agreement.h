@@ -1,5 +1,5 @@
-/* gender_agreement.h - agreement.h for languages whose determiners have the gender and the number of
- * a noun, but no cases (tr_gender_agreement in language_data.h). */
+/* gender_agreement.h - agreement.h for languages whose determiners have the gender and the number
+ * of a noun, but no cases (tr_gender_agreement in language_data.h). */
 #ifndef TR_GENDER_AGREEMENT_H
 #define TR_GENDER_AGREEMENT_H
 
