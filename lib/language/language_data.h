@@ -36,7 +36,7 @@ typedef struct tr_nouns {
     const char *plurals;
     const char *genders; /* a text of m, f and n: those that there are */
     const char *unsure, *masculine, *feminine, *neuter; /* endings, of which the longest tells */
-    bool umlauts;   /* ä may be a form of a */
+    bool umlauts;                                       /* ä may be a form of a */
     bool compounds; /* nouns make one word: its last part has its forms, as in "Haustür" */
 } tr_nouns;
 
@@ -74,8 +74,8 @@ typedef struct tr_cases {
 
 /* Times of the day, as written behind a number of hours. */
 typedef struct tr_clock_words {
-    const char *before_noon, *after_noon; /* behind the number itself: a.m. */
-    const char *hour;                     /* behind the number: Uhr */
+    const char *before_noon, *after_noon;             /* behind the number itself: a.m. */
+    const char *hour;                                 /* behind the number: Uhr */
     const char *morning, *afternoon, *midday, *night; /* behind such a word: abends */
     const char *full_hour;                            /* behind the number, and no half comes */
     const char *hours;                                /* for a time, too, but only */
