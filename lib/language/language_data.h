@@ -14,15 +14,13 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* A rule tells what stands in the place of an ending: "ies>y"; ">s" is for every word.  An ending
- * alone goes. */
-
 /* Words that hardly a term of their own is. */
 typedef struct tr_words {
     const char *function; /* articles, pronouns, prepositions, conjunctions, auxiliaries; small */
 } tr_words;
 
-/* What makes another form of a word. */
+/* What makes another form of a word.  A rule tells what stands in the place of an ending: "ies>y";
+ * an ending alone goes, and ">s" is for every word. */
 typedef struct tr_endings {
     const char *plural, *other; /* rules for what a form of a noun may come from */
     const char *verbal;         /* the same for verbs */
@@ -178,6 +176,10 @@ typedef struct tr_moses_rules {
     bool ordinals, roman_ordinals; /* numbers keep their full stop */
 } tr_moses_rules;
 
+typedef struct tr_line_breaks {
+    const char *before; /* words that begin a line better than they end one; a list */
+} tr_line_breaks;
+
 typedef struct tr_plurals {
     const char *gettext; /* the field "Plural-Forms" of catalogues, as gettext's manual has it */
 } tr_plurals;
@@ -209,6 +211,7 @@ typedef struct tr_language {
     tr_quotes quotes;
     tr_notation notation;
     tr_orthography orthography;
+    tr_line_breaks line_breaks;
     tr_moses_rules moses;
     tr_plurals plurals;
     tr_mail mail;
