@@ -2,6 +2,7 @@
 #ifndef TR_SPAN_H
 #define TR_SPAN_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -13,6 +14,12 @@ typedef struct tr_ids {
     const int32_t *ids; /* [n] */
     size_t n;
 } tr_ids;
+
+/* True if a byte is in both. */
+static inline bool tr_spans_overlap(tr_span a, tr_span b)
+{
+    return a.begin < b.end && b.begin < a.end;
+}
 
 /* Bytes begin .. end - 1 of valid UTF-8 `text` without the white space around them. */
 tr_span tr_span_trimmed(const char *text, size_t begin, size_t end);
