@@ -202,6 +202,29 @@ $B/%.o: %.cc $B/flags | $B/config.h
 	@mkdir -p $(@D)
 	$(call run,CXX $<)$(CXX) $(ALL_CXXFLAGS) $(CPPFLAGS) -MMD -MP -c -o $@ $<
 
+# What is known of languages: tables of the files that tell it; of all facts, or of one.
+LANGUAGES := lib/language/compile.awk lib/language/language_data.h $(wildcard lib/language/data/*)
+FACTS := lib/language/language_data cmd/lines/function_words cmd/serve/dialects/language_codes
+$B/cmd/lines/function_words.inc: ROWS := detection.words
+$B/cmd/serve/dialects/language_codes.inc: ROWS := codes.others
+$(FACTS:%=$B/%.inc): $(LANGUAGES)
+	@mkdir -p $(@D)
+	awk -v rows=$(ROWS) -f $^ > $@.new && mv $@.new $@
+$(FACTS:%=$B/%.o): $B/%.o: $B/%.inc
+$(FACTS:%=$B/%.o): CPPFLAGS += -I$B/lib -I$(@D)
+
+## cldr: holds what is known of languages against CLDR; CLDR=FOLDER: another one than Debian's
+.PHONY: cldr
+cldr:
+	python3 lib/language/cldr.py $(if $(CLDR),--cldr $(CLDR))
+
+# The languages of models whose files do not tell them.
+$B/lib/import/hf/languages.inc: $(wildcard lib/import/hf/languages/*)
+	@mkdir -p $(@D)
+	for f in $^; do echo "{\"$${f##*/}\","; $(AS_STRING) $$f; echo '},'; done > $@
+$B/lib/import/hf/hf_languages.o: $B/lib/import/hf/languages.inc
+$B/lib/import/hf/hf_languages.o: CPPFLAGS += -I$B/lib
+
 $B/libtranslate.a: $(LIB_OBJ)
 	$Qrm -f $@
 	$(call run,AR $@)$(AR) rcs $@ $^

@@ -10,6 +10,7 @@
 #include "fetch/hub/hub_word.h"
 #include "hub.h"
 #include "models/language_names.h"
+#include "models/model_languages.h"
 
 /* ---- Languages ------------------------------------------------------------------------------ */
 
@@ -71,8 +72,8 @@ char *find_name(const model_index *index, const char *word)
 static void refuse_language(const job *j, const char *word)
 {
     char pairs[256] = "";
-    const index_model *const from = index_best(&j->index, "en", word, NULL);
-    const index_model *const to = index_best(&j->index, word, "en", NULL);
+    const index_model *const from = index_best(&j->index, model_pivot_language, word, NULL);
+    const index_model *const to = index_best(&j->index, word, model_pivot_language, NULL);
 
     if (from) snprintf(pairs, sizeof pairs, "translate fetch %s-%s", from->source, from->target);
     const size_t len = strlen(pairs);
@@ -117,8 +118,8 @@ static const index_model *refuse_pair(const job *j, const char *from, const char
                  from, to, j->set.variant);
         return NULL;
     }
-    const index_model *first = index_best(&j->index, from, "en", NULL);
-    const index_model *second = index_best(&j->index, "en", to, NULL);
+    const index_model *first = index_best(&j->index, from, model_pivot_language, NULL);
+    const index_model *second = index_best(&j->index, model_pivot_language, to, NULL);
 
     if (first && second)
         complain("no model translates from %s to %s; two do by way of English: translate fetch "

@@ -1,6 +1,6 @@
 #include "held_out.h"
 
-#include "text/language.h"
+#include "language/language_data.h"
 
 enum { SAMPLES = 1000, SEED = 12345 }; /* as `translate evaluate` has them */
 static const double CERTAIN = 0.05;    /* p below it: hardly chance */

@@ -2,6 +2,8 @@
 #ifndef TR_SPAN_H
 #define TR_SPAN_H
 
+#include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -73,6 +75,12 @@ static inline size_t tr_after_line_end(const char *text, size_t at, size_t end)
 size_t tr_span_find(const char *text, size_t at, size_t end, const char *what);
 size_t tr_span_skip(const char *text, size_t at, size_t end, const char *set);
 size_t tr_span_next_line(const char *text, size_t at, size_t end);
+
+/* True if a byte is in both. */
+static inline bool tr_spans_overlap(tr_span a, tr_span b)
+{
+    return a.begin < b.end && b.begin < a.end;
+}
 
 /* Bytes begin .. end - 1 of valid UTF-8 `text` without the white space around them. */
 tr_span tr_span_trimmed(const char *text, size_t begin, size_t end);

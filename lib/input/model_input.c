@@ -44,7 +44,7 @@ static bool has_word(const tr_stops *stops, const char *text, size_t begin, size
 {
     int32_t c;
 
-    if (!stops || !*stops->languages) return tr_has_letter(text, begin, end);
+    if (!stops || stops->of_none) return tr_has_letter(text, begin, end);
     for (size_t at = begin, n; at < end; at += n) {
         n = tr_utf8_decode(text + at, end - at, &c);
         if (!tr_is_letter(c)) continue;

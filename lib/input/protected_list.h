@@ -7,9 +7,9 @@
 #include "base/error.h"
 #include "base/span.h"
 #include "input/coverage.h"
+#include "language/language_data.h"
 #include "text/patterns.h"
 #include "text/placeables/clock.h"
-#include "text/stops_data.h"
 #include "translate.h"
 
 /* How it is kept at first. */

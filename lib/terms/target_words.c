@@ -3,11 +3,6 @@
 #include "base/unicode.h"
 #include "base/utf8.h"
 
-bool tr_spans_overlap(tr_span a, tr_span b)
-{
-    return a.begin < b.end && b.begin < a.end;
-}
-
 static bool spell(tr_target_words *w, const tr_terms *t, const tr_term_target *target,
                   tr_region *region)
 {

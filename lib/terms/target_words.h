@@ -26,7 +26,4 @@ typedef struct tr_target_words {
 bool tr_target_words_make(tr_target_words *w, const tr_terms *t, const tr_term_target *target,
                           tr_region *region);
 
-/* True if two spans have something in common. */
-bool tr_spans_overlap(tr_span a, tr_span b);
-
 #endif

@@ -4,7 +4,7 @@
 
 #include "base/unicode.h"
 #include "base/utf8.h"
-#include "text/language.h"
+#include "language/language_data.h"
 #include "text/terms/function_words.h"
 
 /* Shares of a word's attention, measured on 140 sentences en-de and 70 en-pt. */
@@ -221,14 +221,14 @@ static bool ends_in_term(const finding *f, size_t i)
     return found;
 }
 
-/* The part of a compound that a term is, beside another word of the source: German puts them in the
- * order of English. */
+/* The part of a compound that a term is, beside another word of the source: languages with
+ * compounds put them in the order of English. */
 static enum tr_term_state part_beside(const finding *f, size_t i, size_t word)
 {
     const tr_span term = f->t->list[i].words, place = f->place[i];
     const bool is_one = place.end - place.begin == 1;
 
-    if (!is_one || !tr_language_is_variety(f->t->target_language, "de")) return TR_TERM_WITHIN;
+    if (!is_one || !tr_language_data(f->t->target_language)->nouns.compounds) return TR_TERM_WITHIN;
     return word == term.end         ? TR_TERM_FIRST
            : word + 1 == term.begin ? TR_TERM_LAST
                                     : TR_TERM_WITHIN;

@@ -49,4 +49,10 @@ typedef struct tr_term_source {
 int tr_terms_create(const tr_terms **terms, tr_region *region, const tr_setup *setup,
                     const tr_term_source *source, tr_error *err);
 
+/* The ids of a text [len] of the target language that begins where a word does, which live as long
+ * as the region; n = 0 if the vocabulary cannot spell it.  TR_ENOMEM, and what
+ * tr_tokenizer_encode() returns. */
+int tr_terms_encode(const tr_terms *t, tr_region *region, const char *text, size_t len, tr_ids *ids,
+                    tr_error *err);
+
 #endif

@@ -3,6 +3,8 @@
 #include <string.h>
 
 #include "base/ascii.h"
+#include "base/word_list.h"
+#include "language/language_data.h"
 #include "text/placeables/identifiers.h"
 #include "text/placeables/measures.h"
 #include "text/placeables/number_words.h"
@@ -344,23 +346,15 @@ static size_t count_signs(const char *text, size_t len, bool whole, const tr_fac
     return count;
 }
 
-/* True if a word of the text begins as the name of a currency does, in the languages of Europe. */
+/* True if a word of the text begins as the name of a currency does in some language. */
 static bool says_currency(const char *text, size_t len)
 {
-    static const char *const begins[] = {"eur",  "dol", "d\xC3\xB3l", "pfu", "poun", "lib",
-                                         "livr", "lir", "ster",       "yen", "ien",  "jen",
-                                         "usd",  "gbp", "cent",       "buc"};
+    const char *const names = tr_every_language()->measures.currencies;
 
-    for (size_t at = 0; at < len; at++) {
-        if (at > 0 && tr_byte_is_word(text[at - 1])) continue;
-        for (size_t i = 0; i < sizeof begins / sizeof *begins; i++) {
-            const size_t n = strlen(begins[i]);
-            size_t k = 0;
-            while (k < n && at + k < len && tr_ascii_lower(text[at + k]) == begins[i][k])
-                k++;
-            if (k == n) return true;
-        }
-    }
+    for (size_t at = 0; at < len; at++)
+        if ((at == 0 || !tr_byte_is_word(text[at - 1])) &&
+            tr_list_beginning(names, text + at, len - at))
+            return true;
     return false;
 }
 

@@ -6,49 +6,8 @@
 #include "base/span.h"
 #include "base/unicode.h"
 #include "base/utf8.h"
-#include "text/language.h"
 #include "text/placeables/measures.h"
 #include "text/placeables/numerals.h"
-
-#define NO_BREAK "\xC2\xA0"
-
-/* Languages by their notation. */
-static const struct {
-    const char *languages;
-    tr_notation notation;
-} table[] = {
-    {" en zh ja ko th he hi bn ta te ms ga cy mt ",
-     {.decimal = '.', .groups = ",", .sign_first = true}},
-    {" de es it pt da el id ro hr sl sr bs mk gl is ca eu vi tr ", {.decimal = ',', .groups = "."}},
-    {" nl ", {.decimal = ',', .groups = ".", .sign_first = true}},
-    {" fr ru uk be pl cs sk bg hu fi sv nb nn no et lv lt kk ka hy az ",
-     {.decimal = ',', .groups = NO_BREAK}},
-};
-
-/* Languages that write 4.3.2024. */
-static const char dates_with_points[] =
-    " de da fi nb nn no ru uk be pl cs sk bg et lv hr sl sr bs mk "
-    "ro tr is kk hy az ka ";
-
-static bool has_language(const char *list, const char *tag)
-{
-    char word[20];
-    return *tag && strstr(list, strcat(strcat(strcpy(word, " "), tag), " "));
-}
-
-tr_notation tr_notation_of(const char *language)
-{
-    tr_notation found = {0};
-    char tag[16];
-
-    tr_language_tag(language, tag, sizeof tag);
-    tag[strcspn(tag, "-")] = '\0';
-    for (size_t i = 0; i < sizeof table / sizeof *table; i++)
-        if (has_language(table[i].languages, tag)) found = table[i].notation;
-    found.unsure_dates = !strcmp(tag, "en");
-    found.points_dates = has_language(dates_with_points, tag);
-    return found;
-}
 
 /* ---- Reading ---- */
 

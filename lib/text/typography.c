@@ -7,39 +7,8 @@
 #include "base/span.h"
 #include "base/unicode.h"
 #include "base/utf8.h"
-#include "text/language.h"
-
-#define NO_BREAK "\xC2\xA0"
 
 enum { EN_DASH = 0x2013, EM_DASH = 0x2014, ELLIPSIS = 0x2026 };
-
-tr_quotes tr_quotes_of(const char *language)
-{
-    static const struct {
-        const char *languages;
-        tr_quotes quotes;
-    } table[] = {
-        {" de cs sk sl bg lt is et hr sr ", {"„", "“", "‚", "‘", "–"}},
-        {" pl ro ", {"„", "”", "«", "»", "–"}},
-        {" hu ", {"„", "”", "»", "«", "–"}},
-        {" fr ", {"«" NO_BREAK, NO_BREAK "»", "“", "”", "–"}},
-        {" es el ", {"«", "»", "“", "”", "—"}},
-        {" it ", {"«", "»", "“", "”", "–"}},
-        {" ru uk be ", {"«", "»", "„", "“", "—"}},
-        {" no nb nn ", {"«", "»", "‘", "’", "–"}},
-        {" sv fi ", {"”", "”", "’", "’", "–"}},
-        {" pt ", {"“", "”", "‘", "’", "—"}},
-        {" nl da tr ", {"“", "”", "‘", "’", "–"}},
-    };
-    char tag[16], word[20];
-
-    tr_language_tag(language, tag, sizeof tag);
-    tag[strcspn(tag, "-")] = '\0';
-    strcat(strcat(strcpy(word, " "), tag), " ");
-    for (size_t i = 0; *tag && i < sizeof table / sizeof *table; i++)
-        if (strstr(table[i].languages, word)) return table[i].quotes;
-    return (tr_quotes){"\"", "\"", "'", "'", NULL};
-}
 
 /* ---- Quotation marks ---- */
 

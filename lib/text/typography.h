@@ -12,17 +12,7 @@
 #include <stddef.h>
 
 #include "base/buf.h"
-
-/* The marks around a quotation, and around one within it or a word that is set apart, and the dash
- * between blanks for U+2014; UTF-8. */
-typedef struct tr_quotes {
-    const char *open, *close, *inner_open, *inner_close;
-    const char *dash; /* NULL: a hyphen stays, which English has as often */
-} tr_quotes;
-
-/* The marks of a language (BCP 47), as CLDR has them; straight ones for English, and for others
- * that are not known. */
-tr_quotes tr_quotes_of(const char *language);
+#include "language/language_data.h"
 
 /* Appends text [len], which is the translation of a source, with the marks of the source.  offsets
  * [n], ascending, are of bytes of the text; each becomes the one of `out`. */

@@ -57,8 +57,8 @@ static void tell_failure(int rc, const tr_error *err, tr_buf *out)
 static void months(const case_input *in, tr_buf *out)
 {
     copy_text(in, 0, out);
-    tr_months_write(tr_stops_find(case_option_of(in, "language", "")), case_text(in, 0), out->data,
-                    out->len);
+    tr_months_write(&tr_language_data(case_option_of(in, "language", ""))->stops, case_text(in, 0),
+                    out->data, out->len);
 }
 
 static void capitals_are(const case_input *in, tr_buf *out)
@@ -255,8 +255,8 @@ static void model_input(const case_input *in, tr_buf *out)
         .chunks = &v.chunks,
         .lowers = true,
         .protected = {.spaces = true,
-                      .stops = tr_stops_find("en"),
-                      .target = tr_stops_find(case_option_of(in, "target", "de"))}};
+                      .stops = &tr_language_data("en")->stops,
+                      .target = &tr_language_data(case_option_of(in, "target", "de"))->stops}};
     const int rc = make_inputs(in, &s, &region, &list, &err);
     for (const tr_model_input *one = rc ? NULL : list; one; one = one->next)
         tr_buf_printf(out, "%zu:%.*s%s", one->begin, (int)one->len, one->text,

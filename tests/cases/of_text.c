@@ -5,7 +5,7 @@
 
 #include "base/utf8.h"
 #include "cases/case.h"
-#include "text/language.h"
+#include "language/language.h"
 #include "text/moses/moses_join.h"
 #include "text/moses/moses_words.h"
 #include "text/normalize.h"
@@ -59,7 +59,7 @@ static void passages(const case_input *in, tr_buf *out)
 
 static void structure(const case_input *in, tr_buf *out)
 {
-    const tr_stops *const stops = tr_stops_find(language_of(in));
+    const tr_stops *const stops = &tr_language_data(language_of(in))->stops;
     tr_span part = {0};
 
     while (tr_structure_next(stops, case_text(in, 0), case_len(in, 0), part.end, &part))
@@ -82,12 +82,12 @@ static void patterns(const case_input *in, tr_buf *out)
 static void typography(const case_input *in, tr_buf *out)
 {
     tr_typography_write(case_text(in, 0), case_len(in, 0), case_text(in, 1), case_len(in, 1),
-                        tr_quotes_of(language_of(in)), out, NULL, 0);
+                        tr_language_data(language_of(in))->quotes, out, NULL, 0);
 }
 
 static void quotes(const case_input *in, tr_buf *out)
 {
-    const tr_quotes q = tr_quotes_of(case_text(in, 0));
+    const tr_quotes q = tr_language_data(case_text(in, 0))->quotes;
     tr_buf_printf(out, "%s...%s", q.open, q.close);
 }
 
@@ -99,8 +99,8 @@ static void find_notations(const case_input *in, tr_notation *from, tr_notation 
     const char *const blank = strchr(both, ' ');
 
     snprintf(first, sizeof first, "%.*s", (int)strcspn(both, " "), both);
-    *from = tr_notation_of(first);
-    *to = tr_notation_of(blank ? blank + 1 : "");
+    *from = tr_language_data(first)->notation;
+    *to = tr_language_data(blank ? blank + 1 : "")->notation;
 }
 
 static void notation(const case_input *in, tr_buf *out)

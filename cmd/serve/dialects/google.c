@@ -135,7 +135,7 @@ static bool translate_single(call *c, text_request *a)
     const char *const to = params_word(p, "tl");
 
     return has_texts(c, a) &&
-           text_request_pair(c, a, params_word(p, "sl"), to && *to ? to : "en") &&
+           text_request_pair(c, a, params_word(p, "sl"), to && *to ? to : language_english) &&
            text_request_translate(c, a);
 }
 

@@ -5,17 +5,15 @@
 #include <unicode/uloc.h>
 
 #include "base/ascii.h"
+#include "base/word_list.h"
 #include "models/language_names.h"
 
-/* Codes that ICU does not take for others: of LibreTranslate, and of ISO 639-3, as NLLB has them.
- */
+/* Codes that ICU does not take for others, facts "codes.others" of lib/language/data. */
 static const struct {
-    const char *code, *is;
-} others[] = {{"zt", "zh-Hant"}, {"pb", "pt-BR"}, {"nb", "no"},  {"tl", "fil"}, {"arb", "ar"},
-              {"cmn", "zh"},     {"pes", "fa"},   {"zsm", "ms"}, {"lvs", "lv"}, {"swh", "sw"},
-              {"npi", "ne"},     {"ory", "or"},   {"azj", "az"}, {"uzn", "uz"}, {"khk", "mn"},
-              {"plt", "mg"},     {"ydd", "yi"},   {"als", "sq"}, {"gaz", "om"}, {"pbt", "ps"},
-              {"ekk", "et"},     {"kmr", "ku"}};
+    const char *language, *codes;
+} others[] = {
+#include "language_codes.inc"
+};
 
 /* The parts of a language; the likeliest where a part was not said. */
 typedef struct parts {
@@ -34,8 +32,8 @@ static bool find_parts(const char *code, parts *p)
     const size_t len = strcspn(tag, "-");
     snprintf(other, sizeof other, "%.*s", TR_PEEK_SIZE, tag);
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-        if (strlen(others[i].code) == len && !strncmp(others[i].code, tag, len))
-            snprintf(other, sizeof other, "%s%.*s", others[i].is, TR_PEEK_SIZE, tag + len);
+        if (tr_list_has(others[i].codes, tag, len))
+            snprintf(other, sizeof other, "%s%.*s", others[i].language, TR_PEEK_SIZE, tag + len);
     uloc_addLikelySubtags(other, likely, sizeof likely, &status);
     uloc_getLanguage(likely, p->language, sizeof p->language, &status);
     uloc_getScript(likely, p->script, sizeof p->script, &status);

@@ -294,7 +294,8 @@ static void detect(call *c)
     }
     cJSON *const list = cJSON_CreateArray();
     const size_t n = translator_detect(c->server->translator, q.text, q.len, NULL, found);
-    translator_text none = {.source = "en"};
+    translator_text none = {.confidence = 0};
+    snprintf(none.source, sizeof none.source, "%s", language_english);
     for (size_t i = 0; i < n; i++) {
         translator_text t = {.confidence = found[i].share};
         memcpy(t.source, found[i].language, sizeof found[i].language);

@@ -135,13 +135,14 @@ translator_translate_document(translator *d, const translator_request *request, 
                               int (*progress)(void *ctx, double done), void *ctx, char **out,
                               size_t *out_size, translator_answer *answer)
 {
-    char source[TR_PEEK_SIZE] = "en", *between = NULL;
+    char source[TR_PEEK_SIZE], *between = NULL;
     engine_chain chain;
     tr_error e = {0};
     int rc = 0;
 
     *answer = (translator_answer){0};
     *out = NULL;
+    snprintf(source, sizeof source, "%s", model_pivot_language);
     find_source(d, request, name, format, bytes, size, source);
     if (tr_language_fit(source, request->target) == 2) {
         *out = checked_copy(bytes, size);

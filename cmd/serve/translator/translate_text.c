@@ -8,6 +8,7 @@
 #include <time.h>
 
 #include "console/alloc.h"
+#include "models/model_languages.h"
 #include "serve/translator/engine_chain.h"
 #include "serve/translator/links.h"
 #include "serve/translator/translator.h"
@@ -305,8 +306,8 @@ static void find_sources(translator *d, const translator_request *request,
             set_source(t, request->source, 1);
         else if (translator_detect(d, text.text, text.len, request->target, found))
             set_source(t, found[0].language, found[0].share);
-        else if (translator_has(d, "en", request->target))
-            set_source(t, "en", 0);
+        else if (translator_has(d, model_pivot_language, request->target))
+            set_source(t, model_pivot_language, 0);
         else
             translator_sources(d, first_language, t);
     }

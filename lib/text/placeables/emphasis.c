@@ -254,11 +254,6 @@ static size_t find_pairs(const char *text, tr_span part, tr_emphasis *marks, siz
     return s.n;
 }
 
-static bool overlap(tr_span a, tr_span b)
-{
-    return a.begin < b.end && b.begin < a.end;
-}
-
 /* Leaves out mark i of [n] and its other one; returns how many are left. */
 static size_t drop_pair(tr_emphasis *marks, size_t n, size_t i)
 {
@@ -285,7 +280,7 @@ static size_t drop_codes(const char *text, tr_span part, bool spaces, tr_emphasi
                         TR_FIND_KEPT | TR_FIND_PLACEHOLDERS | TR_FIND_IDENTIFIERS, spaces);
     while (n > 0 && tr_placeables_next(&scan, &found))
         for (size_t i = 0; i < n && marks[i].at.begin < found.at.end;)
-            if (overlap(marks[i].at, found.at))
+            if (tr_spans_overlap(marks[i].at, found.at))
                 n = drop_pair(marks, n, i), i = 0;
             else
                 i++;

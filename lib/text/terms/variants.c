@@ -24,7 +24,7 @@ static bool wants_capital(const char *text, tr_span span, const char *before)
     return tr_is_upper(c) && (*before || is_first(text, span.begin));
 }
 
-static const char *capitalised(tr_region *region, const char *text)
+const char *tr_capitalised(tr_region *region, const char *text)
 {
     char capital[4];
     int32_t c;
@@ -66,6 +66,6 @@ void tr_add_variant(tr_variants *v, const char *text, tr_span span, const char *
     if (noun && v->in_capitals) noun = raise(v->region, noun);
     const char *all = noun && before ? tr_region_printf(v->region, "%s%s", before, noun) : NULL;
 
-    if (all && wants_capital(text, span, before)) all = capitalised(v->region, all);
+    if (all && wants_capital(text, span, before)) all = tr_capitalised(v->region, all);
     tr_add_fixed(v, span, all);
 }

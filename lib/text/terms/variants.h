@@ -41,4 +41,7 @@ void tr_add_variant(tr_variants *v, const char *text, tr_span span, const char *
 /* Adds text without an addition, in its own case. */
 void tr_add_fixed(tr_variants *v, tr_span span, const char *text);
 
+/* The text with a capital at its beginning; NULL out of memory. */
+const char *tr_capitalised(tr_region *region, const char *text);
+
 #endif

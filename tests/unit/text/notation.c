@@ -11,8 +11,8 @@ START_TEST(places_in_respelled_text_move)
     size_t offsets[] = {0, 5, 7, 11, strlen(text)};
     tr_buf out = {0};
 
-    tr_notation_respell(text, strlen(text), text, strlen(text), tr_notation_of("en"),
-                        tr_notation_of("fr"), &out, offsets, 5);
+    tr_notation_respell(text, strlen(text), text, strlen(text), tr_language_data("en")->notation,
+                        tr_language_data("fr")->notation, &out, offsets, 5);
     ck_assert_uint_eq(offsets[0], 0);
     ck_assert_uint_eq(offsets[1], 5);
     ck_assert_uint_eq(offsets[2], 5);

@@ -9,7 +9,7 @@
 static size_t count_texts(const char *one, const char *last)
 {
     enum { MANY = 100000 };
-    const tr_stops *const stops = tr_stops_find("en");
+    const tr_stops *const stops = &tr_language_data("en")->stops;
     tr_buf line = {0};
     tr_span part = {0};
     size_t n = 0;
