@@ -95,11 +95,11 @@ enum translator_status translator_translate(translator *d, const translator_requ
     return TRANSLATOR_OK;
 }
 
-enum translator_status
-translator_translate_document(translator *d, const translator_request *request, const char *name,
-                              const char *format, const char *bytes, size_t size,
-                              int (*progress)(void *ctx, double done), void *ctx, char **out,
-                              size_t *out_size, translator_answer *answer)
+enum translator_status translator_document(translator *d, const translator_request *request,
+                                           const char *name, const char *format, const char *bytes,
+                                           size_t size, int (*progress)(void *ctx, double done),
+                                           void *ctx, char **out, size_t *out_size,
+                                           translator_answer *answer)
 {
     (void)d;
     (void)request;

@@ -90,8 +90,8 @@ static char *translate_now(call *c, const sent_document *d, translator_request *
     request->deadline = c->request->begun + FILES_SECONDS;
     translator_answer_free(&c->done);
     const enum translator_status status =
-        translator_translate_document(c->server->translator, request, d->name, d->format, d->bytes,
-                                      d->size, NULL, NULL, &out, len, &c->done);
+        translator_document(c->server->translator, request, d->name, d->format, d->bytes, d->size,
+                            NULL, NULL, &out, len, &c->done);
     if (*c->done.model) http_add_header(c->answer, "X-Translate-Model", c->done.model);
     if (status == TRANSLATOR_OK)
         call_count(c->server, c->key, d->characters);
@@ -139,8 +139,8 @@ static enum translator_status run(void *ctx, translator_cancellation *cancellati
     w->request.cancellation = cancellation;
     w->request.deadline = clock_seconds() + FILES_SECONDS;
     const enum translator_status status =
-        translator_translate_document(w->server->translator, &w->request, d->name, d->format,
-                                      d->bytes, d->size, progress, of, out, len, &answer);
+        translator_document(w->server->translator, &w->request, d->name, d->format, d->bytes,
+                            d->size, progress, of, out, len, &answer);
     if (status == TRANSLATOR_OK) call_count(w->server, w->key, d->characters);
     memcpy(message, answer.message, sizeof answer.message);
     if (status == TRANSLATOR_BUSY) snprintf(message, 256, "there is too much to translate already");

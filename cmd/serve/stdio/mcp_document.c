@@ -171,10 +171,9 @@ static bool translate(task *t, const work_request *request, const char *path, co
     bool done = work_open(&o, t, request, why);
     if (done) {
         const enum translator_status status =
-            is_plain(name, bytes, len)
-                ? translate_plain(d, &o.request, bytes, len, out, size, &a)
-                : translator_translate_document(d, &o.request, name, NULL, bytes, len, NULL, NULL,
-                                                out, size, &a);
+            is_plain(name, bytes, len) ? translate_plain(d, &o.request, bytes, len, out, size, &a)
+                                       : translator_document(d, &o.request, name, NULL, bytes, len,
+                                                             NULL, NULL, out, size, &a);
         done = status == TRANSLATOR_OK || work_fail_status(why, status, &a);
     }
     work_close(&o, t);

@@ -129,11 +129,11 @@ static bool find_source(translator *d, const translator_request *request, const 
     return true;
 }
 
-enum translator_status
-translator_translate_document(translator *d, const translator_request *request, const char *name,
-                              const char *format, const char *bytes, size_t size,
-                              int (*progress)(void *ctx, double done), void *ctx, char **out,
-                              size_t *out_size, translator_answer *answer)
+enum translator_status translator_document(translator *d, const translator_request *request,
+                                           const char *name, const char *format, const char *bytes,
+                                           size_t size, int (*progress)(void *ctx, double done),
+                                           void *ctx, char **out, size_t *out_size,
+                                           translator_answer *answer)
 {
     char source[TR_PEEK_SIZE], *between = NULL;
     engine_chain chain;

@@ -359,8 +359,8 @@ static enum translator_status translate_markup(translator *d, const translator_r
     const tr_string text = xml ? add_root(request->texts[i]) : request->texts[i];
     one.source = t->source;
     const enum translator_status status =
-        translator_translate_document(d, &one, "text", xml ? "xml" : "html", text.text, text.len,
-                                      NULL, NULL, &t->text, &t->len, &part);
+        translator_document(d, &one, "text", xml ? "xml" : "html", text.text, text.len, NULL, NULL,
+                            &t->text, &t->len, &part);
     if (xml) drop_root(t);
     if (xml) free((void *)(uintptr_t)text.text);
     answer->source_tokens += part.source_tokens;

@@ -60,11 +60,11 @@ enum translator_status translator_translate(translator *d, const translator_requ
 /* Translates a document of a name, and of a format (NULL: by its name and content): *out [*size] is
  * the caller's.  Of the request, texts and n-best do not count; `source` may be NULL. `progress` as
  * in tr_document_translate(). */
-enum translator_status
-translator_translate_document(translator *d, const translator_request *request, const char *name,
-                              const char *format, const char *bytes, size_t size,
-                              int (*progress)(void *ctx, double done), void *ctx, char **out,
-                              size_t *out_size, translator_answer *answer);
+enum translator_status translator_document(translator *d, const translator_request *request,
+                                           const char *name, const char *format, const char *bytes,
+                                           size_t size, int (*progress)(void *ctx, double done),
+                                           void *ctx, char **out, size_t *out_size,
+                                           translator_answer *answer);
 
 /* ---- What is told of it ---- */
 
