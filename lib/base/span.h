@@ -15,6 +15,11 @@ typedef struct tr_ids {
     size_t n;
 } tr_ids;
 
+static inline bool tr_span_has(tr_span s, size_t at)
+{
+    return at >= s.begin && at < s.end;
+}
+
 /* True if a byte is in both. */
 static inline bool tr_spans_overlap(tr_span a, tr_span b)
 {

@@ -45,10 +45,11 @@ typedef struct tr_articles {
 } tr_articles;
 
 /* Words that have the gender and the number of a noun.  They are masculine, feminine, and the same
- * in the plural: "o/a/os/as", with '_' for a blank.  Adjectives end in -o, -a, -os, -as. */
+ * in the plural: "o/a/os/as", with '_' for a blank. */
 typedef struct tr_gender_agreement {
     const char *determiners;
-    const char *copulas; /* forms of "to be", which may stand between a noun and an adjective */
+    const char *adjectives; /* the endings of adjectives that have both genders, a text */
+    const char *copulas;    /* forms of "to be", which may stand between a noun and an adjective */
 } tr_gender_agreement;
 
 /* Cases.  A list of 16 has nominative, accusative, dative and genitive, each as masculine,
