@@ -162,6 +162,11 @@ $(FACTS:%=$B/%.inc): $(LANGUAGES)
 $(FACTS:%=$B/%.o): $B/%.o: $B/%.inc
 $(FACTS:%=$B/%.o): CPPFLAGS += -I$B/lib -I$(@D)
 
+## cldr: holds what is known of languages against CLDR; CLDR=FOLDER: another one than Debian's
+.PHONY: cldr
+cldr:
+	python3 lib/language/cldr.py $(if $(CLDR),--cldr $(CLDR))
+
 # The languages of models whose files do not tell them.
 $B/lib/import/hf/languages.inc: $(wildcard lib/import/hf/languages/*)
 	@mkdir -p $(@D)

@@ -6,6 +6,7 @@
 
 #include "console/message.h"
 #include "console/suggest.h"
+#include "models/model_languages.h"
 #include "names.h"
 
 int job_worse(int a, int b)
@@ -40,8 +41,8 @@ int job_report_failed(job *j, const char *name, int status)
 static void refuse_language(const job *j, const char *word)
 {
     char pairs[256] = "";
-    const index_model *const from = index_best(&j->index, "en", word, NULL);
-    const index_model *const to = index_best(&j->index, word, "en", NULL);
+    const index_model *const from = index_best(&j->index, model_pivot_language, word, NULL);
+    const index_model *const to = index_best(&j->index, word, model_pivot_language, NULL);
 
     if (from) snprintf(pairs, sizeof pairs, "translate fetch %s-%s", from->source, from->target);
     const size_t len = strlen(pairs);
@@ -86,8 +87,8 @@ static const index_model *refuse_pair(const job *j, const char *from, const char
                  from, to, j->set.variant);
         return NULL;
     }
-    const index_model *first = index_best(&j->index, from, "en", NULL);
-    const index_model *second = index_best(&j->index, "en", to, NULL);
+    const index_model *first = index_best(&j->index, from, model_pivot_language, NULL);
+    const index_model *second = index_best(&j->index, model_pivot_language, to, NULL);
 
     if (first && second)
         complain("no model translates from %s to %s; two do by way of English: translate fetch "

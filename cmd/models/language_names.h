@@ -5,6 +5,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+/* Languages whose names for others are known to people and to other programs. */
+extern const char language_english[], language_chinese[];
+
 /* The English name of a language in BCP 47, such as "Chinese (Traditional)": at most size - 1 bytes
  * of UTF-8.  Of one without a name, the tag itself. */
 void language_name(const char *language, char *name, size_t size);

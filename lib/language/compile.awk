@@ -2,6 +2,7 @@
 #
 #   awk -f compile.awk language_data.h data/*
 #   awk -v rows=group.fact -f compile.awk language_data.h data/*     {"TAG", fact}, of files that tell it
+#   awk -v members=1 -f compile.awk language_data.h                  the names of all facts
 #
 #   group.fact: words words     a list, " words words "; lines that begin with a blank go on
 #   group.fact = text           a text; \u00A0 is a character by its number; yes and no; 'x': one byte;
@@ -203,8 +204,20 @@ FNR == 1 {
 }
 { fail("not a fact: \"" $0 "\"") }
 
+function print_names(    i, k, g, s) {
+    for (i = 1; i <= n_members["tr_language"]; i++) {
+        g = member["tr_language", i]
+        s = type_of["tr_language", g]
+        for (k = 1; k <= n_members[s]; k++) print g "." member[s, k]
+    }
+}
+
 END {
     if (failed) exit 1
+    if (members) {
+        print_names()
+        exit 0
+    }
     keep()
     for (t = 1; t <= n_tags; t++) check_language(tags[t])
     for (k in like) {

@@ -15,9 +15,9 @@
 #include <stddef.h>
 
 /* Words that hardly a term of their own is. */
-typedef struct tr_words {
+typedef struct tr_small_words {
     const char *function; /* articles, pronouns, prepositions, conjunctions, auxiliaries; small */
-} tr_words;
+} tr_small_words;
 
 /* What makes another form of a word.  A rule tells what stands in the place of an ending: "ies>y";
  * an ending alone goes, and ">s" is for every word. */
@@ -199,7 +199,7 @@ typedef struct tr_detection {
 
 typedef struct tr_language {
     const char *tags; /* BCP 47, a list; NULL in data/any */
-    tr_words words;
+    tr_small_words words;
     tr_endings endings;
     tr_nouns nouns;
     tr_articles articles;

@@ -132,13 +132,14 @@ enum desk_status desk_translate_document(desk *d, const desk_order *order, const
                                          int (*progress)(void *ctx, double done), void *ctx,
                                          char **out, size_t *out_size, desk_answer *answer)
 {
-    char source[TR_PEEK_SIZE] = "en", *between = NULL;
+    char source[TR_PEEK_SIZE], *between = NULL;
     desk_route route;
     tr_error e = {0};
     int rc = 0;
 
     *answer = (desk_answer){0};
     *out = NULL;
+    snprintf(source, sizeof source, "%s", model_pivot_language);
     find_source(d, order, name, format, bytes, size, source);
     if (tr_language_fit(source, order->target) == 2) {
         *out = checked_copy(bytes, size);

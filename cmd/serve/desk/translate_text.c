@@ -8,6 +8,7 @@
 #include <time.h>
 
 #include "console/alloc.h"
+#include "models/model_languages.h"
 #include "serve/desk/desk.h"
 #include "serve/desk/links.h"
 #include "serve/desk/route.h"
@@ -303,8 +304,8 @@ static void find_sources(desk *d, const desk_order *order, desk_answer *answer)
             set_source(t, order->source, 1);
         else if (desk_detect(d, text.text, text.len, order->target, found))
             set_source(t, found[0].language, found[0].share);
-        else if (desk_has(d, "en", order->target))
-            set_source(t, "en", 0);
+        else if (desk_has(d, model_pivot_language, order->target))
+            set_source(t, model_pivot_language, 0);
         else
             desk_sources(d, first_language, t);
     }

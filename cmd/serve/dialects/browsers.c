@@ -74,7 +74,7 @@ static void kiss(call *c)
 static void add_chinese_name(cJSON *json, const char *member, const char *code)
 {
     char name[128];
-    language_name_in(code, "zh", name, sizeof name);
+    language_name_in(code, language_chinese, name, sizeof name);
     cJSON_AddStringToObject(json, member, name);
 }
 

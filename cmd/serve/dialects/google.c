@@ -134,7 +134,8 @@ static bool translate_single(call *c, asked *a)
     const params *const p = &c->params;
     const char *const to = params_word(p, "tl");
 
-    return has_texts(c, a) && asked_pair(c, a, params_word(p, "sl"), to && *to ? to : "en") &&
+    return has_texts(c, a) &&
+           asked_pair(c, a, params_word(p, "sl"), to && *to ? to : language_english) &&
            asked_translate(c, a);
 }
 

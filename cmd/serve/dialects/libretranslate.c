@@ -293,7 +293,8 @@ static void detect(call *c)
     }
     cJSON *const list = cJSON_CreateArray();
     const size_t n = desk_detect(c->server->desk, q.text, q.len, NULL, found);
-    desk_text none = {.source = "en"};
+    desk_text none = {.confidence = 0};
+    snprintf(none.source, sizeof none.source, "%s", language_english);
     for (size_t i = 0; i < n; i++) {
         desk_text t = {.confidence = found[i].share};
         memcpy(t.source, found[i].language, sizeof found[i].language);

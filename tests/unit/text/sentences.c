@@ -136,6 +136,14 @@ START_TEST(splits_german_as_written_down)
 }
 END_TEST
 
+START_TEST(splits_dutch_swedish_and_czech_as_written_down)
+{
+    ck_assert_int_ge(check_file("nl", "tests/data/sentences.nl.tsv"), 40);
+    ck_assert_int_ge(check_file("sv", "tests/data/sentences.sv.tsv"), 40);
+    ck_assert_int_ge(check_file("cs", "tests/data/sentences.cs.tsv"), 40);
+}
+END_TEST
+
 START_TEST(finds_nothing_in_a_blank_text)
 {
     check_split("en", "", "");
@@ -526,7 +534,8 @@ START_TEST(misses_no_line_end_that_icu_finds)
 END_TEST
 
 UNIT_MAIN("sentences", opens_icu_only_for_an_inner_sentence_end, splits_english_as_written_down,
-          splits_german_as_written_down, finds_nothing_in_a_blank_text, keeps_punctuation_alone,
+          splits_german_as_written_down, splits_dutch_swedish_and_czech_as_written_down,
+          finds_nothing_in_a_blank_text, keeps_punctuation_alone,
           keeps_closing_marks_with_their_sentence, splits_at_repeated_marks_once,
           keeps_numbers_and_names_of_files_whole, splits_where_a_blank_was_forgotten,
           names_with_points_are_no_sentences, splits_text_without_blanks,

@@ -45,6 +45,17 @@ START_TEST(endings_tell_plurals)
                                            {"fr", "cheval", "chevaux"},
                                            {"it", "lago", "laghi"},
                                            {"nl", "computer", "computers"},
+                                           {"nl", "instelling", "instellingen"},
+                                           {"sv", "tidning", "tidningar"},
+                                           {"sv", "flicka", "flickor"},
+                                           {"sv", "station", "stationer"},
+                                           {"sv", "motor", "motorer"},
+                                           {"sv", "pojke", "pojkar"},
+                                           {"cs", "kniha", "knihy"},
+                                           {"cs", "m\xC4\x9Bsto", "m\xC4\x9Bsta"},
+                                           {"cs", "hrad", "hrady"},
+                                           {"cs", "vlastnost", "vlastnosti"},
+                                           {"cs", "centrum", "centra"},
                                            {"fi", "talo", ""}};
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
         ck_assert_str_eq(first_plural(known[i][0], known[i][1]), known[i][2]);
