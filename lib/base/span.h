@@ -76,6 +76,12 @@ size_t tr_span_find(const char *text, size_t at, size_t end, const char *what);
 size_t tr_span_skip(const char *text, size_t at, size_t end, const char *set);
 size_t tr_span_next_line(const char *text, size_t at, size_t end);
 
+/* True if the span has byte `at`. */
+static inline bool tr_span_has(tr_span s, size_t at)
+{
+    return at >= s.begin && at < s.end;
+}
+
 /* True if a byte is in both. */
 static inline bool tr_spans_overlap(tr_span a, tr_span b)
 {

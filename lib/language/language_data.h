@@ -15,9 +15,9 @@
 #include <stddef.h>
 
 /* Words that hardly a term of their own is. */
-typedef struct tr_words {
+typedef struct tr_small_words {
     const char *function; /* articles, pronouns, prepositions, conjunctions, auxiliaries; small */
-} tr_words;
+} tr_small_words;
 
 /* What makes another form of a word.  A rule tells what stands in the place of an ending: "ies>y";
  * an ending alone goes, and ">s" is for every word. */
@@ -45,10 +45,11 @@ typedef struct tr_articles {
 } tr_articles;
 
 /* Words that have the gender and the number of a noun.  They are masculine, feminine, and the same
- * in the plural: "o/a/os/as", with '_' for a blank.  Adjectives end in -o, -a, -os, -as. */
+ * in the plural: "o/a/os/as", with '_' for a blank. */
 typedef struct tr_gender_agreement {
     const char *determiners;
-    const char *copulas; /* forms of "to be", which may stand between a noun and an adjective */
+    const char *adjectives; /* the endings of adjectives that have both genders, a text */
+    const char *copulas;    /* forms of "to be", which may stand between a noun and an adjective */
 } tr_gender_agreement;
 
 /* Cases.  A list of 16 has nominative, accusative, dative and genitive, each as masculine,
@@ -198,7 +199,7 @@ typedef struct tr_detection {
 
 typedef struct tr_language {
     const char *tags; /* BCP 47, a list; NULL in data/any */
-    tr_words words;
+    tr_small_words words;
     tr_endings endings;
     tr_nouns nouns;
     tr_articles articles;

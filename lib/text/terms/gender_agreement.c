@@ -14,15 +14,20 @@
 /* Masculine and feminine, singular and plural. */
 enum { FEMININE = 1, PLURAL = 2, N_FORMS = 4 };
 
+static const tr_gender_agreement *agreement_of(const char *language)
+{
+    return &tr_language_data(language)->agreement;
+}
+
 /* ---- Words ---- */
 
-/* The form of a determiner, "o/a/os/as". */
-static const char *form_of(const char *determiner, size_t form, size_t *len)
+/* One of the forms that a row has, "o/a/os/as". */
+static const char *form_of(const char *row, size_t form, size_t *len)
 {
     while (form-- > 0)
-        determiner = strchr(determiner, '/') + 1;
-    *len = strcspn(determiner, "/ ");
-    return determiner;
+        row = strchr(row, '/') + 1;
+    *len = strcspn(row, "/ ");
+    return row;
 }
 
 /* The determiner that a word is, and in which form, the first that has it; NULL: none. */
@@ -37,38 +42,47 @@ static const char *find_determiner(const char *list, const char *word, size_t *f
     return NULL;
 }
 
-static void write_determiner(const char *determiner, size_t form, tr_buf *out)
+static void write_form(const char *row, size_t form, tr_buf *out)
 {
     size_t n;
-    const char *const word = form_of(determiner, form, &n);
+    const char *const word = form_of(row, form, &n);
 
     for (size_t i = 0; i < n; i++)
         tr_buf_add(out, word[i] == '_' ? " " : word + i, 1);
-    tr_buf_add(out, " ", 1);
 }
 
-/* True for an adjective in -o, -a, -os or -as; sets the form. */
+/* Bytes of the ending of an adjective; 0 if it has none of these.  Sets the form. */
+static size_t adjective_ending(const char *endings, const char *text, tr_span at, size_t *form)
+{
+    size_t n;
+
+    for (*form = 0; *form < N_FORMS; ++*form) {
+        const char *const ending = form_of(endings, *form, &n);
+        if (n < at.end - at.begin && !memcmp(text + at.end - n, ending, n)) return n;
+    }
+    return 0;
+}
+
+/* True for a word that may be an adjective; sets its form. */
 static bool find_adjective(const char *language, const char *text, tr_span at, size_t *form)
 {
-    const char *const word = text + at.begin;
-    size_t len = at.end - at.begin;
+    enum { SHORTEST = 4 };
+    const size_t len = at.end - at.begin;
     int32_t c;
 
-    tr_utf8_decode(word, len, &c);
-    if (len < 4 || !tr_is_lower(c) || tr_is_function_word(language, word, len)) return false;
-    *form = word[len - 1] == 's' ? PLURAL : 0;
-    if (*form) len--;
-    if (word[len - 1] == 'a') *form |= FEMININE;
-    return word[len - 1] == 'a' || word[len - 1] == 'o';
+    tr_utf8_decode(text + at.begin, len, &c);
+    return len >= SHORTEST && tr_is_lower(c) &&
+           !tr_is_function_word(language, text + at.begin, len) &&
+           adjective_ending(agreement_of(language)->adjectives, text, at, form);
 }
 
-static void write_adjective(const char *text, tr_span at, size_t form, tr_buf *out)
+static void write_adjective(const char *endings, const char *text, tr_span at, size_t form,
+                            tr_buf *out)
 {
-    const size_t stem = at.end - at.begin - 1 - (text[at.end - 1] == 's');
+    size_t own;
 
-    tr_buf_add(out, text + at.begin, stem);
-    tr_buf_add_string(out, form & FEMININE ? "a" : "o");
-    if (form & PLURAL) tr_buf_add(out, "s", 1);
+    tr_buf_add(out, text + at.begin, at.end - at.begin - adjective_ending(endings, text, at, &own));
+    write_form(endings, form, out);
 }
 
 /* ---- What stands around the noun ---- */
@@ -85,7 +99,7 @@ typedef struct frame {
 /* Finds the determiners before byte `at`. */
 static void find_determiners(frame *f, size_t at, tr_region *region)
 {
-    const char *const list = tr_language_data(f->language)->agreement.determiners;
+    const char *const list = agreement_of(f->language)->determiners;
     tr_span next;
     size_t form;
 
@@ -104,7 +118,7 @@ static void find_determiners(frame *f, size_t at, tr_region *region)
 static frame look_around(const char *language, const char *text, size_t len, tr_span place,
                          tr_region *region)
 {
-    const char *const copulas = tr_language_data(language)->agreement.copulas;
+    const char *const copulas = agreement_of(language)->copulas;
     frame f = {.language = language, .text = text, .place = place};
     tr_span at = place, next;
     size_t form;
@@ -130,21 +144,25 @@ static frame look_around(const char *language, const char *text, size_t len, tr_
 static void add_form(const frame *f, size_t form, const char *noun, bool with_after,
                      tr_variants *out)
 {
+    const char *const endings = agreement_of(f->language)->adjectives;
     tr_buf before = {0}, behind = {0};
     tr_span span = f->place;
 
     if (f->determiner[0]) span.begin = f->word.begin;
-    for (size_t i = 2; i-- > 0;)
-        if (f->determiner[i]) write_determiner(f->determiner[i], form, &before);
+    for (size_t i = 2; i-- > 0;) {
+        if (!f->determiner[i]) continue;
+        write_form(f->determiner[i], form, &before);
+        tr_buf_add(&before, " ", 1);
+    }
     if (f->before.end) {
-        write_adjective(f->text, f->before, form, &before);
+        write_adjective(endings, f->text, f->before, form, &before);
         tr_buf_add(&before, " ", 1);
     }
     tr_buf_add_string(&behind, noun);
     if (with_after) {
         span.end = f->after.end;
         tr_buf_add(&behind, f->text + f->place.end, f->after.begin - f->place.end);
-        write_adjective(f->text, f->after, form, &behind);
+        write_adjective(endings, f->text, f->after, form, &behind);
     }
     const bool failed = before.failed || behind.failed;
     tr_add_variant(out, f->text, span, tr_buf_text(&before), failed ? NULL : tr_buf_text(&behind));
@@ -172,9 +190,7 @@ static const char *plural_until(const char *language, const char *noun, size_t e
         if (at < end) tr_buf_add(&all, noun + at++, 1);
     }
     tr_buf_add_string(&all, end < strlen(noun) ? noun + end : "");
-    const char *const copy = all.failed ? NULL : tr_region_copy(region, tr_buf_text(&all), all.len);
-    tr_buf_free(&all);
-    return copy;
+    return tr_region_keep(region, &all);
 }
 
 /* Where the words end that a plural may change: "relatório de contas" has "de" behind them. */

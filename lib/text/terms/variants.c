@@ -45,10 +45,7 @@ static const char *raise(tr_region *region, const char *text)
         n = tr_utf8_decode(text + at, len - at, &c);
         tr_buf_add(&raised, capital, tr_utf8_encode(tr_to_upper(c), capital));
     }
-    const char *const copy =
-        raised.failed ? NULL : tr_region_copy(region, tr_buf_text(&raised), raised.len);
-    tr_buf_free(&raised);
-    return copy;
+    return tr_region_keep(region, &raised);
 }
 
 void tr_add_fixed(tr_variants *v, tr_span span, const char *text)

@@ -38,8 +38,6 @@ const char *tr_small_word(tr_region *region, const char *text, tr_span word)
     tr_buf small = {0};
 
     tr_fold(text + word.begin, word.end - word.begin, &small);
-    const char *const copy =
-        small.failed ? NULL : tr_region_copy(region, tr_buf_text(&small), small.len);
-    tr_buf_free(&small);
+    const char *const copy = tr_region_keep(region, &small);
     return copy ? copy : "";
 }

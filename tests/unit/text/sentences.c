@@ -125,6 +125,14 @@ START_TEST(splits_german_as_written_down)
 }
 END_TEST
 
+START_TEST(splits_dutch_swedish_and_czech_as_written_down)
+{
+    ck_assert_int_ge(check_file("nl", "tests/data/sentences.nl.tsv"), 40);
+    ck_assert_int_ge(check_file("sv", "tests/data/sentences.sv.tsv"), 40);
+    ck_assert_int_ge(check_file("cs", "tests/data/sentences.cs.tsv"), 40);
+}
+END_TEST
+
 static void check_blank(const char *text, size_t begin, size_t end)
 {
     int32_t c;
@@ -337,5 +345,5 @@ START_TEST(misses_no_line_end_that_icu_finds)
 END_TEST
 
 UNIT_MAIN("sentences", opens_icu_only_for_an_inner_sentence_end, splits_english_as_written_down,
-          splits_german_as_written_down, survives_any_bytes, takes_time_linear_in_the_length,
-          misses_no_line_end_that_icu_finds)
+          splits_german_as_written_down, splits_dutch_swedish_and_czech_as_written_down,
+          survives_any_bytes, takes_time_linear_in_the_length, misses_no_line_end_that_icu_finds)
