@@ -25,8 +25,11 @@ static size_t next_length(const char *list)
 /* True if the list has word [len]; case does not matter. */
 static bool is_listed(const char *list, const char *word, size_t len)
 {
-    for (size_t n; (n = next_length(list)); list += n + 1)
-        if (n == len && !strncasecmp(list + 1, word, n)) return true;
+    const char first = len ? tr_ascii_lower(*word) : ',';
+
+    if (memchr(word, ',', len)) return false;
+    for (const char *at = list + 1; *at; at = strchr(at, ',') + 1)
+        if (*at == first && !strncasecmp(at, word, len) && at[len] == ',') return true;
     return false;
 }
 
