@@ -138,13 +138,14 @@ int kept_lines_begin(kept_lines *k, const output *out, resume_keys *keys, void *
     memset(numbers, 0, KEPT_NUMBERS * sizeof *numbers);
     k->out = out;
     k->start = clock_seconds();
+    k->possible = k->possible && out->file.path;
     if (!out->path) return 0;
     k->part = checked_format("%s.partial", out->path);
     const int found =
         resume_file_begin(&k->file, resume_path(out->path), title, resume ? keys : NULL, ctx,
                           k->part, resume, resume && !quiet);
     k->file.make_keys = keys;
-    k->possible = k->possible && out->file.path && k->file.possible;
+    k->possible = k->possible && k->file.possible;
     if (!resume && !quiet) tell_kept(k);
     return found > 0 ? go_on(k, numbers) : found;
 }

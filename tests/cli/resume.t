@@ -61,6 +61,9 @@ for form in '' --json; do
 done
 "$T" $work -o whole.txt lines.txt
 
+"$T" $work lines.txt > printed.txt
+check "nothing is kept of what goes to standard output, however long it takes" cmp whole.txt printed.txt
+
 rm -f part.txt*
 interrupt KILL 1.3 $work -o part.txt lines.txt
 if [ $status = 0 ]; then
