@@ -163,16 +163,19 @@ static bool is_closed(const char *text, size_t at, size_t end)
     return false;
 }
 
-/* True if the guillemets of a language may be quotation marks though blanks stand within. */
 static bool has_spaced_guillemets(const char *language)
 {
     return language && tr_language_data(language)->orthography.spaced_guillemets;
 }
 
+/* True if guillemets may be quotation marks though blanks stand within. */
+static bool may_quote(const tr_document_options *o)
+{
+    return has_spaced_guillemets(o->source_language) || has_spaced_guillemets(o->target_language);
+}
+
 tr_span tr_next_separator(const char *text, size_t i, size_t end, const tr_document_options *o)
 {
-    const bool quotes =
-        has_spaced_guillemets(o->source_language) || has_spaced_guillemets(o->target_language);
     bool quoted = false; /* an opening guillemet came before */
 
     for (size_t at = i; at < end; at++) {
@@ -184,9 +187,10 @@ tr_span tr_next_separator(const char *text, size_t i, size_t end, const tr_docum
         const size_t stop = at + strlen(s->text);
         const bool before = blank_precedes(text, i, at), after = blank_follows(text, stop, end);
         bool parts = at > i && ((before && after) || is_between_forms(text, i, at, end));
-        if (s->kind == OPENING) parts = !quotes && after && at == i && !is_closed(text, at, end);
+        if (s->kind == OPENING)
+            parts = after && at == i && !is_closed(text, at, end) && !may_quote(o);
         if (s->kind == CLOSING)
-            parts = !quotes && !quoted && before && (after || stop == end) && at > i;
+            parts = !quoted && before && (after || stop == end) && at > i && !may_quote(o);
         if (s->kind == OPENING && !parts) quoted = true;
         if (parts) return with_hard_blanks(text, i, (tr_span){at, stop}, end);
         at = stop - 1;
