@@ -58,9 +58,7 @@ static size_t braces_end(const char *text, size_t at, size_t end)
 
 static bool has_word(const char *text, size_t at, size_t end, const char *word)
 {
-    const size_t n = strlen(word);
-    at = tr_skip(text, at, end, tr_ascii_is_html_space);
-    return end - at >= n && !memcmp(text + at, word, n);
+    return tr_starts_with(text, tr_skip(text, at, end, tr_ascii_is_html_space), end, word);
 }
 
 /* Reads the head of a choice behind its brace: a name and a kind, each with a comma, then what is
