@@ -168,11 +168,9 @@ void tr_icu_decode(const char *text, size_t len, tr_buf *out)
 }
 
 /* Apostrophes are two where one would begin quotes: before a brace, at an end, beside another. */
-static void encode_message(const tr_content *d, const tr_segment *p, const char *text, size_t len,
-                           tr_buf *out)
+static void encode_message(const tr_text_place *to, const char *text, size_t len, tr_buf *out)
 {
-    (void)d;
-    (void)p;
+    (void)to;
     for (size_t i = 0; i < len; i++) {
         const bool edge = i + 1 == len || i == 0 || strchr("{}#|'", text[i + 1]);
         tr_buf_add(out, text + i, 1);
