@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/order.h"
 #include "base/packing/packing.h"
 #include "console/alloc.h"
 #include "console/message.h"
@@ -21,8 +22,8 @@ bool output_paths_are_given(const output_path_settings *s)
 /* A document, and its absolute path without "." and ".."; a folder's ends with a slash.  Links are
  * not looked into, but where documents are replaced: there, all names of a file are one. */
 typedef struct named {
-    const char *file;
     char *path;
+    const char *file;
 } named;
 
 static char *plain_path(const char *folder, const char *file)
@@ -86,14 +87,9 @@ static named *name_all(const tree *t, bool in_place)
     }
     named *const names = checked_realloc(NULL, t->n + 1, sizeof *names);
     for (size_t i = 0; i < t->n; i++)
-        names[i] = (named){t->entries[i].path, name_of(folder, &t->entries[i], in_place)};
+        names[i] = (named){name_of(folder, &t->entries[i], in_place), t->entries[i].path};
     free(folder);
     return names;
-}
-
-static int compare_paths(const void *a, const void *b)
-{
-    return strcmp(((const named *)a)->path, ((const named *)b)->path);
 }
 
 /* True if two documents have one name, after a sentence. */
@@ -103,8 +99,8 @@ static bool any_twice(const named *names, size_t n)
     size_t i = 1;
 
     memcpy(sorted, names, n * sizeof *sorted);
-    qsort(sorted, n, sizeof *sorted, compare_paths);
-    while (i < n && compare_paths(&sorted[i - 1], &sorted[i]) != 0)
+    qsort(sorted, n, sizeof *sorted, tr_compare_strings);
+    while (i < n && tr_compare_strings(&sorted[i - 1], &sorted[i]) != 0)
         i++;
     if (i < n)
         complain("%s and %s would be written to the same file", sorted[i - 1].file, sorted[i].file);

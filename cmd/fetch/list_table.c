@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/order.h"
 #include "console/alloc.h"
 #include "console/printable.h"
 #include "models/language_names.h"
@@ -170,15 +171,10 @@ enum direction { TO_ENGLISH = 1, FROM_ENGLISH = 2, BOTH = 3, ELSEWHERE = 4 };
 
 /* A language of the list. */
 typedef struct spoken {
-    const char *tag;
     char name[64];
+    const char *tag;
     int directions;
 } spoken;
-
-static int compare_names(const void *a, const void *b)
-{
-    return strcmp(((const spoken *)a)->name, ((const spoken *)b)->name);
-}
 
 static bool is_english(const char *tag)
 {
@@ -238,7 +234,7 @@ void list_table_languages(FILE *out, const index_model **rows, size_t n)
         note(all, &n_all, rows[i]->source, to ? TO_ENGLISH : ELSEWHERE);
         note(all, &n_all, rows[i]->target, from ? FROM_ENGLISH : ELSEWHERE);
     }
-    qsort(all, n_all, sizeof *all, compare_names);
+    qsort(all, n_all, sizeof *all, tr_compare_texts);
     fprintf(out, "%zu models can be fetched, for %zu pairs of %zu languages.\n\n", n, n_pairs,
             n_all);
     print_languages(out, "To and from English:", all, n_all, BOTH);

@@ -2,7 +2,6 @@
 
 #include <errno.h>
 #include <math.h>
-#include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -45,15 +44,6 @@ typedef struct reading {
     text seg, source, target; /* of this segment, and of the unit */
     bool has_source, has_target;
 } reading;
-
-static void write_reason(char *why, const char *fmt, ...) PRINTF_LIKE(2, 3);
-static void write_reason(char *why, const char *fmt, ...)
-{
-    va_list ap;
-    va_start(ap, fmt);
-    vsnprintf(why, STORE_WHY, fmt, ap);
-    va_end(ap);
-}
 
 /* ---- Entries ---- */
 
@@ -191,10 +181,10 @@ static void take_segment_text(void *ctx, const XML_Char *bytes, int n)
 static void explain_failure(const reading *r, char *why)
 {
     if (r->any && !r->is_tmx)
-        write_reason(why, "is XML, but no TMX");
+        snprintf(why, STORE_WHY, "is XML, but no TMX");
     else
-        write_reason(why, "line %lu: %s", (unsigned long)XML_GetCurrentLineNumber(r->parser),
-                     XML_ErrorString(XML_GetErrorCode(r->parser)));
+        snprintf(why, STORE_WHY, "line %lu: %s", (unsigned long)XML_GetCurrentLineNumber(r->parser),
+                 XML_ErrorString(XML_GetErrorCode(r->parser)));
 }
 
 enum { MOST_BYTES = 1 << 30 };
@@ -208,7 +198,7 @@ static bool read_tmx_file(reading *r, FILE *f, char *why)
     struct stat st;
 
     if (!fstat(fileno(f), &st) && S_ISREG(st.st_mode) && st.st_size > MOST_BYTES) {
-        write_reason(why, too_large);
+        snprintf(why, STORE_WHY, too_large);
         return false;
     }
     do {
@@ -216,11 +206,11 @@ static bool read_tmx_file(reading *r, FILE *f, char *why)
         n = buffer ? fread(buffer, 1, SIZE, f) : 0;
         all += n;
         if (all > MOST_BYTES) {
-            write_reason(why, too_large);
+            snprintf(why, STORE_WHY, too_large);
             return false;
         }
         if (!buffer || ferror(f)) {
-            write_reason(why, "%s", buffer ? strerror(errno) : "out of memory");
+            snprintf(why, STORE_WHY, "%s", buffer ? strerror(errno) : "out of memory");
             return false;
         }
         if (XML_ParseBuffer(r->parser, (int)n, n == 0) != XML_STATUS_OK) {
@@ -249,13 +239,14 @@ static tm_store *open_tmx(const char *path, int add, const tm_store_setting *set
 {
     *locked = false;
     if (add) {
-        write_reason(why, "is TMX, to which nothing is added: \"translate memory import\" takes it "
-                          "into a memory");
+        snprintf(why, STORE_WHY,
+                 "is TMX, to which nothing is added: \"translate memory import\" takes it "
+                 "into a memory");
         return NULL;
     }
     FILE *const f = fopen(path, "rb");
     if (!f) {
-        write_reason(why, "%s", strerror(errno));
+        snprintf(why, STORE_WHY, "%s", strerror(errno));
         return NULL;
     }
     tm_store *const s = checked_malloc(sizeof *s);
@@ -270,7 +261,7 @@ static tm_store *open_tmx(const char *path, int add, const tm_store_setting *set
         done = read_tmx_file(&r, f, why);
         XML_ParserFree(r.parser);
     } else {
-        write_reason(why, "out of memory");
+        snprintf(why, STORE_WHY, "out of memory");
     }
     fclose(f);
     free(r.seg.bytes);

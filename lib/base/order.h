@@ -21,4 +21,10 @@ static inline int tr_compare_strings(const void *a, const void *b)
     return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
+/* For qsort() and bsearch() of structures that begin with an array of characters. */
+static inline int tr_compare_texts(const void *a, const void *b)
+{
+    return strcmp(a, b);
+}
+
 #endif

@@ -13,6 +13,14 @@
  * *c = -1. Overlong forms, surrogates and code points above U+10FFFF are invalid. */
 size_t tr_utf8_decode(const char *text, size_t len, int32_t *c);
 
+/* The first character of text [len], -1 if there is none or it is not valid. */
+static inline int32_t tr_utf8_first(const char *text, size_t len)
+{
+    int32_t c = -1;
+    if (len) tr_utf8_decode(text, len, &c);
+    return c;
+}
+
 /* Writes the UTF-8 of a code point, 0 .. 0x10FFFF; returns its bytes. */
 size_t tr_utf8_encode(int32_t c, char text[4]);
 

@@ -107,13 +107,6 @@ static word stop_word_at(const char *text, size_t at, size_t len)
     return (word){text + at, end - at};
 }
 
-static int32_t first_char(word w)
-{
-    int32_t c = -1;
-    if (w.len) tr_utf8_decode(w.text, w.len, &c);
-    return c;
-}
-
 /* True if `list` has [from, end), white space in it left out. */
 static bool listed_run(const char *list, const char *from, const char *end)
 {
@@ -226,7 +219,7 @@ static bool next_goes_on(const place *p)
 /* "5", "IV", "B" */
 static bool next_is_number(const place *p)
 {
-    const int32_t c = first_char(p->next);
+    const int32_t c = tr_utf8_first(p->next.text, p->next.len);
     const bool letter = tr_is_upper(c) && is_initials(p->next);
     return tr_is_digit(c) || ((is_roman(p->next) || letter) && !starts_sentence(p) &&
                               !listed(p->stops->pronouns, p->next));
@@ -298,14 +291,14 @@ static bool is_one_of_two(const place *p)
 {
     if (!p->previous.len || is_dotted_word(p->previous)) return false;
     const word first = previous_word(p, p->previous);
-    return tr_is_upper(first_char(first)) && is_initials(first) && !is_dotted_word(first) &&
-           !listed(p->stops->pronouns, first);
+    return tr_is_upper(tr_utf8_first(first.text, first.len)) && is_initials(first) &&
+           !is_dotted_word(first) && !listed(p->stops->pronouns, first);
 }
 
 /* "J. Smith", "J.-P. Roy"; but "vitamin C. Oranges", "46° N. Summers" */
 static bool capital_goes_on(const place *p)
 {
-    if (!tr_is_upper(first_char(p->next))) return false;
+    if (!tr_is_upper(tr_utf8_first(p->next.text, p->next.len))) return false;
     if (p->next_dotted && is_initials(p->next)) return true;
     if (listed(p->stops->pronouns, p->before) || !p->stops->starters)
         return is_dotted_word(p->previous) &&
@@ -317,7 +310,7 @@ static bool capital_goes_on(const place *p)
 static bool initial_goes_on(const place *p)
 {
     if (!is_initials(p->before) || starts_sentence(p)) return false;
-    if (!tr_is_upper(first_char(p->before)))
+    if (!tr_is_upper(tr_utf8_first(p->before.text, p->before.len)))
         return p->before.len <= MAX_LETTER && p->next_dotted && p->next.len <= MAX_SHORT;
     if (memchr(p->before.text, '.', p->before.len) && !memchr(p->before.text, '-', p->before.len))
         return p->stops->starters && p->next.len > 0;
@@ -393,7 +386,10 @@ bool tr_sentence_goes_on(const tr_stops *stops, const char *text, size_t begin, 
         if (!tr_is_space(c) && !tr_is_closer(c)) break;
         closed = closed || tr_is_closer(c);
     }
-    if (closed) return tr_is_lower(first_char(stop_word_at(text, at, len))); /* "Go!" he said. */
+    if (closed) { /* "Go!" he said. */
+        const word next = stop_word_at(text, at, len);
+        return tr_is_lower(tr_utf8_first(next.text, next.len));
+    }
     if (i + 1 == at && is_tight(text, at, len)) return true;
     if (c != '.') return false;
     place p = {.stops = stops, .text = text, .begin = begin, .len = len, .dot = i};

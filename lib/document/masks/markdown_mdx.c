@@ -100,13 +100,6 @@ void tr_mdx_show_tag(tr_masks *m, const char *t, size_t at, size_t end)
     }
 }
 
-/* The byte after blanks. */
-static size_t skip_blanks(const char *t, size_t at, size_t end)
-{
-    at = tr_skip(t, at, end, tr_ascii_is_blank);
-    return at;
-}
-
 /* The end of the text of the line that the byte before `end` is in. */
 static size_t end_of_line(const char *t, size_t size, size_t end)
 {
@@ -164,11 +157,11 @@ static size_t mask_tags(tr_masks *m, const char *t, size_t size, const tr_md_lin
             if (token.kind != TR_MARKUP_START && token.kind != TR_MARKUP_END) return 0;
             const size_t behind =
                 token.kind == TR_MARKUP_START ? mask_element(m, &tags, &token, end) : 0;
-            if (behind) return skip_blanks(t, behind, end_of_line(t, size, behind));
+            if (behind) return tr_skip(t, behind, end_of_line(t, size, behind), tr_ascii_is_blank);
         }
         m->searched += tags.at > first->end ? tags.at - first->end : 0;
         end = end_of_line(t, size, tags.at);
-        tags.at = skip_blanks(t, tags.at, end);
+        tags.at = tr_skip(t, tags.at, end, tr_ascii_is_blank);
     }
     return tags.at;
 }

@@ -31,12 +31,6 @@ static size_t skip_cue_digits(const char *text, size_t i, size_t end, size_t mos
     return i;
 }
 
-static size_t skip_cue_blanks(const char *text, size_t i, size_t end)
-{
-    i = tr_skip(text, i, end, tr_ascii_is_blank);
-    return i;
-}
-
 bool tr_cue_line_is_number(const tr_content *d, const tr_cue_line *l)
 {
     size_t n = 0;
@@ -57,7 +51,7 @@ bool tr_cue_line_begins(const tr_content *d, const tr_cue_line *l, const char *w
 bool tr_cue_line_is_timing(const tr_content *d, const tr_cue_line *l)
 {
     const char *const t = d->bytes;
-    size_t i = skip_cue_blanks(t, l->begin, l->end), n_colons = 0, digits = i;
+    size_t i = tr_skip(t, l->begin, l->end, tr_ascii_is_blank), n_colons = 0, digits = i;
 
     i = skip_cue_digits(t, i, l->end, l->end);
     const size_t n_first = i - digits;
@@ -67,7 +61,7 @@ bool tr_cue_line_is_timing(const tr_content *d, const tr_cue_line *l)
     }
     if (!n_colons || i == digits || (n_colons == 1 && n_first > 2)) return false;
     if (i < l->end && strchr(".,:", t[i]) && t[i]) i = skip_cue_digits(t, i + 1, l->end, l->end);
-    i = skip_cue_blanks(t, i, l->end);
+    i = tr_skip(t, i, l->end, tr_ascii_is_blank);
     return l->end - i >= 3 && !memcmp(t + i, "-->", 3);
 }
 
@@ -75,7 +69,7 @@ static double read_time(const char *t, size_t *i, size_t end)
 {
     double seconds = 0, number = 0, unit = 0;
 
-    for (*i = skip_cue_blanks(t, *i, end); *i < end; ++*i) {
+    for (*i = tr_skip(t, *i, end, tr_ascii_is_blank); *i < end; ++*i) {
         if (tr_ascii_is_digit(t[*i])) {
             number = unit > 0 ? number + unit * (t[*i] - '0') : 10 * number + (t[*i] - '0');
             unit /= 10;

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/buf.h"
+#include "base/order.h"
 #include "base/utf8.h"
 #include "formats/torch/torch_names.h"
 #include "formats/torch/torch_pickle.h"
@@ -81,11 +82,6 @@ static int read_storage(const torch_file *f, const tr_pickle_value *persistent, 
     return 0;
 }
 
-static int by_key(const void *a, const void *b)
-{
-    return strcmp(((const storage *)a)->key, ((const storage *)b)->key);
-}
-
 /* Each storage is described as often as there are tensors of it, and always in the same way. */
 static int list_storages(torch_file *f)
 {
@@ -99,9 +95,9 @@ static int list_storages(torch_file *f)
     for (size_t i = 0; rc == 0 && i < p->n_persistent; i++)
         rc = read_storage(f, p->persistent[i], &s[i]);
     if (rc < 0) return rc;
-    qsort(s, p->n_persistent, sizeof *s, by_key);
+    qsort(s, p->n_persistent, sizeof *s, tr_compare_texts);
     for (size_t i = 0; i < p->n_persistent; i++) {
-        if (!n || by_key(&s[n - 1], &s[i])) {
+        if (!n || tr_compare_texts(&s[n - 1], &s[i])) {
             s[n++] = s[i];
         } else if (s[n - 1].type != s[i].type || s[n - 1].n != s[i].n) {
             return refuse(f, TR_EFORMAT, "storage %s is described in two ways", s[i].key);
@@ -117,7 +113,7 @@ static storage *find_storage(const torch_file *f, const tr_pickle_value *key)
 
     if (!key || key->kind != TR_PICKLE_TEXT || key->n > MAX_KEY) return NULL;
     memcpy(wanted.key, key->text, key->n);
-    return bsearch(&wanted, f->storages, f->n_storages, sizeof wanted, by_key);
+    return bsearch(&wanted, f->storages, f->n_storages, sizeof wanted, tr_compare_texts);
 }
 
 static size_t storage_size(const storage *s)

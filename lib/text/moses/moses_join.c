@@ -85,13 +85,6 @@ static bool is_word(word w, const char *text)
     return w.len == strlen(text) && !memcmp(w.text, text, w.len);
 }
 
-static int32_t first_of(word w)
-{
-    int32_t c = -1;
-    if (w.len) tr_utf8_decode(w.text, w.len, &c);
-    return c;
-}
-
 static int32_t last_of(word w)
 {
     int32_t c = -1;
@@ -172,7 +165,8 @@ static bool is_contraction(const joiner *j, size_t i)
 {
     const word w = j->words[i];
     int32_t second = -1;
-    if (!j->rules->apostrophe_before || first_of(w) != '\'' || w.len < 2) return false;
+    if (!j->rules->apostrophe_before || tr_utf8_first(w.text, w.len) != '\'' || w.len < 2)
+        return false;
     tr_utf8_decode(w.text + 1, w.len - 1, &second);
     return tr_moses_is_alpha(second) && tr_moses_is_alnum(last_of(before(j, i, 1)));
 }
@@ -180,11 +174,11 @@ static bool is_contraction(const joiner *j, size_t i)
 /* "l'" of French and Italian, before a word. */
 static bool is_elision(const joiner *j, size_t i)
 {
-    const word w = j->words[i];
+    const word w = j->words[i], next = behind(j, i, 1);
     if (!j->rules->elision) return false;
     return last_of(w) == '\'' && w.len > 1 &&
            tr_moses_is_alpha(last_of((word){w.text, w.len - 1})) &&
-           tr_moses_is_alpha(first_of(behind(j, i, 1)));
+           tr_moses_is_alpha(tr_utf8_first(next.text, next.len));
 }
 
 /* The last part of "3 , 5", as Czech has it joined. */
@@ -243,8 +237,9 @@ static void put_quote(joiner *j, size_t i)
 {
     const word w = j->words[i];
     const size_t at = find_quote(j, w);
-    if (j->rules->quotes_by_shape && is_low_or_high_quote(first_of(w)) && w.len == 3)
-        j->is_open[at] = first_of(w) == 0x201C;
+    if (j->rules->quotes_by_shape && is_low_or_high_quote(tr_utf8_first(w.text, w.len)) &&
+        w.len == 3)
+        j->is_open[at] = tr_utf8_first(w.text, w.len) == 0x201C;
     if (j->is_open[at]) {
         put_word(j, w, false, true);
         j->is_open[at] = false;
@@ -268,7 +263,7 @@ static void put_closer(joiner *j, word w)
 static size_t put_next(joiner *j, size_t i)
 {
     const word w = j->words[i];
-    if (is_cjk(first_of(w))) {
+    if (is_cjk(tr_utf8_first(w.text, w.len))) {
         put_word(j, w, j->rules->spaced_characters || !is_cjk(last_of(before(j, i, 1))), true);
     } else if (all_are(w, is_opener) || is_elision(j, i)) {
         put_word(j, w, true, false);
