@@ -2,11 +2,6 @@
 
 #include "console/json.h"
 
-static bool is_wanted(const evaluate_lines *l, int metric)
-{
-    return l->metrics >> metric & 1;
-}
-
 int evaluate_lines_open(evaluate_lines *l, const tr_evaluation *e)
 {
     tr_metric_score score = {0};
@@ -16,7 +11,7 @@ int evaluate_lines_open(evaluate_lines *l, const tr_evaluation *e)
     if (l->json) return 0;
     fputs("line", l->out.stream);
     for (int metric = 0; metric < TR_N_METRICS; metric++) {
-        if (!is_wanted(l, metric)) continue;
+        if (!evaluate_wants(l->metrics, metric)) continue;
         tr_evaluation_score(e, metric, &score, NULL);
         fprintf(l->out.stream, "\t%s", score.name);
     }
@@ -36,7 +31,8 @@ static void print_row(evaluate_lines *l, const tr_evaluation *e)
 {
     fprintf(l->out.stream, "%zu", tr_evaluation_lines(e));
     for (int metric = 0; metric < TR_N_METRICS; metric++)
-        if (is_wanted(l, metric)) fprintf(l->out.stream, "\t%.2f", score_of(e, metric).score);
+        if (evaluate_wants(l->metrics, metric))
+            fprintf(l->out.stream, "\t%.2f", score_of(e, metric).score);
     fputc('\n', l->out.stream);
 }
 
@@ -49,7 +45,7 @@ void evaluate_lines_print(evaluate_lines *l, const tr_evaluation *e)
     cJSON *const object = cJSON_CreateObject();
     cJSON_AddNumberToObject(object, "line", (double)tr_evaluation_lines(e));
     for (int metric = 0; metric < TR_N_METRICS; metric++) {
-        if (!is_wanted(l, metric)) continue;
+        if (!evaluate_wants(l->metrics, metric)) continue;
         const tr_metric_score score = score_of(e, metric);
         cJSON_AddNumberToObject(object, score.name, score.score);
     }
