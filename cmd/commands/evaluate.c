@@ -28,6 +28,9 @@ typedef struct settings {
     int lowercase, normalized, asian, per_line, json, progress;
 } settings;
 
+/* The words of --metrics, in the order of enum tr_metric. */
+#define METRICS(between) "bleu" between "chrf" between "chrf++" between "ter"
+
 #define SPM_IS_NEEDED                                                                              \
     "--tokenize flores200 needs --spm FILE: flores200_sacrebleu_tokenizer_spm.model, which is "    \
     "not "                                                                                         \
@@ -62,7 +65,7 @@ static const option options[] = {
         "the baseline: another translation of the same text; is the difference more than chance?"),
     OPTION_ROW('s', "system", "FILE", OPTION_LIST, FIELD(others),
                "one more translation of the same text; may be given several times"),
-    OPTION_ROW(0, "metrics", "bleu|chrf|chrf++|ter", OPTION_TEXT, FIELD(metrics),
+    OPTION_ROW(0, "metrics", METRICS("|"), OPTION_TEXT, FIELD(metrics),
                "which, with commas between (default: all)"),
     OPTION_ROW(0, "tokenize", EVALUATE_WORDS, OPTION_CHOICE, FIELD(words),
                "how BLEU finds words (default: 13a)"),
@@ -383,7 +386,7 @@ static int run_evaluation(const settings *set, tr_evaluation_options *o, char **
     int rc = open_evaluation(&r, o, operands);
     if (!rc) r.n_bytes = input_size(&r.system.in);
     progress_begin(&r.progress, set->progress, "lines", set->per_line);
-    if (!rc && r.per_line) rc = evaluate_lines_open(r.per_line);
+    if (!rc && r.per_line) rc = evaluate_lines_open(r.per_line, r.of_system);
     if (!rc) rc = translates(set) ? translate_source(&r) : add_all(&r);
     if (rc) hide_line();
     if (!rc) progress_end(&r.progress, system_name(&r.system), r.line);
@@ -395,35 +398,25 @@ static int run_evaluation(const settings *set, tr_evaluation_options *o, char **
     return rc || r.failed ? EXIT_FAILED : EXIT_OK;
 }
 
-/* Returns the metric of a name [len].  If there is none, it returns TR_N_METRICS, and *s has been
- * offered all names. */
-static int find_metric(const char *name, size_t len, suggestion *s)
+static int refuse_metrics(const char *list, const char *name, size_t len)
 {
-    static const char *const names[TR_N_METRICS] = {"bleu", "chrf", "chrf++", "ter"};
-    int metric = 0;
+    char hint[HINT_SIZE];
+    suggestion s = suggest_for(name, len);
 
-    while (metric < TR_N_METRICS &&
-           (strlen(names[metric]) != len || memcmp(names[metric], name, len) != 0)) {
-        suggest_word(s, names[metric], strlen(names[metric]));
-        metric++;
-    }
-    return metric;
+    suggest_words(&s, METRICS("|"), '|');
+    return options_misuse(&evaluate_command,
+                          "--metrics: \"%s\" is not a list of " METRICS(", ") "%s", list,
+                          suggest_hint(&s, "", hint));
 }
 
 /* Reads a list such as "bleu,ter" into bits.  GO_ON, or EXIT_MISUSE after a sentence. */
 static int parse_metrics(const char *list, unsigned *metrics)
 {
-    char hint[HINT_SIZE];
-
     *metrics = 0;
     for (const char *name = list;; name++) {
         const size_t len = strcspn(name, ",");
-        suggestion s = suggest_for(name, len);
-        const int metric = find_metric(name, len, &s);
-        if (metric == TR_N_METRICS)
-            return options_misuse(&evaluate_command,
-                                  "--metrics: \"%s\" is not a list of bleu, chrf, chrf++, ter%s",
-                                  list, suggest_hint(&s, "", hint));
+        const int metric = tr_option_choice(METRICS("|"), name, len);
+        if (metric < 0) return refuse_metrics(list, name, len);
         *metrics |= 1U << metric;
         name += len;
         if (!*name) return GO_ON;

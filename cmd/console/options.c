@@ -86,7 +86,7 @@ static bool store(const option *o, const char *text, void *values)
     case OPTION_WORD:
     case OPTION_FORMAT:
         *(const char **)field = text;
-        return tr_option_choice(range.words, text) >= 0;
+        return tr_option_choice(range.words, text, strlen(text)) >= 0;
     case OPTION_SET:
         *n = o->min;
         return true;

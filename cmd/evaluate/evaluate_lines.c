@@ -2,26 +2,29 @@
 
 #include "console/json.h"
 
-static const char *const names[TR_N_METRICS] = {"BLEU", "chrF2", "chrF2++", "TER"};
-
-int evaluate_lines_open(evaluate_lines *l)
+int evaluate_lines_open(evaluate_lines *l, const tr_evaluation *e)
 {
+    tr_metric_score score = {0};
+
     if (output_open(&l->out, NULL) < 0) return -1;
     l->is_open = true;
     if (l->json) return 0;
     fputs("line", l->out.stream);
-    for (int metric = 0; metric < TR_N_METRICS; metric++)
-        if (evaluate_wants(l->metrics, metric)) fprintf(l->out.stream, "\t%s", names[metric]);
+    for (int metric = 0; metric < TR_N_METRICS; metric++) {
+        if (!evaluate_wants(l->metrics, metric)) continue;
+        tr_evaluation_score(e, metric, &score, NULL);
+        fprintf(l->out.stream, "\t%s", score.name);
+    }
     fputc('\n', l->out.stream);
     return 0;
 }
 
-static double score_of(const tr_evaluation *e, int metric)
+static tr_metric_score score_of(const tr_evaluation *e, int metric)
 {
     tr_metric_score score = {0};
 
     tr_evaluation_score_line(e, metric, &score, NULL);
-    return score.score;
+    return score;
 }
 
 static void print_row(evaluate_lines *l, const tr_evaluation *e)
@@ -29,7 +32,7 @@ static void print_row(evaluate_lines *l, const tr_evaluation *e)
     fprintf(l->out.stream, "%zu", tr_evaluation_lines(e));
     for (int metric = 0; metric < TR_N_METRICS; metric++)
         if (evaluate_wants(l->metrics, metric))
-            fprintf(l->out.stream, "\t%.2f", score_of(e, metric));
+            fprintf(l->out.stream, "\t%.2f", score_of(e, metric).score);
     fputc('\n', l->out.stream);
 }
 
@@ -41,9 +44,11 @@ void evaluate_lines_print(evaluate_lines *l, const tr_evaluation *e)
     }
     cJSON *const object = cJSON_CreateObject();
     cJSON_AddNumberToObject(object, "line", (double)tr_evaluation_lines(e));
-    for (int metric = 0; metric < TR_N_METRICS; metric++)
-        if (evaluate_wants(l->metrics, metric))
-            cJSON_AddNumberToObject(object, names[metric], score_of(e, metric));
+    for (int metric = 0; metric < TR_N_METRICS; metric++) {
+        if (!evaluate_wants(l->metrics, metric)) continue;
+        const tr_metric_score score = score_of(e, metric);
+        cJSON_AddNumberToObject(object, score.name, score.score);
+    }
     json_print(&l->out, object);
 }
 

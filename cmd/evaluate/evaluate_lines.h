@@ -20,8 +20,9 @@ typedef struct evaluate_lines {
     output out;
 } evaluate_lines;
 
-/* Opens standard output, and prints the head of the table.  0, or -1 after a sentence. */
-int evaluate_lines_open(evaluate_lines *l);
+/* Opens standard output, and prints the head of the table.  `e` has no line yet.  0, or -1 after a
+ * sentence. */
+int evaluate_lines_open(evaluate_lines *l, const tr_evaluation *e);
 
 /* Prints the scores of the line that was added last. */
 void evaluate_lines_print(evaluate_lines *l, const tr_evaluation *e);

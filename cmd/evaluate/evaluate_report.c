@@ -116,13 +116,15 @@ static int print_metric(const evaluate_report *r, FILE *out, int metric)
 /* A row for each system, a column for each metric. */
 static int print_table(const evaluate_report *r, FILE *out)
 {
-    static const char *const names[TR_N_METRICS] = {"BLEU", "chrF2", "chrF2++", "TER"};
     const size_t width = widest_name(r, strlen("system"));
     scores s;
 
     print_name(out, "system", width);
-    for (int metric = 0; metric < TR_N_METRICS; metric++)
-        if (evaluate_wants(r->metrics, metric)) fprintf(out, " %8s", names[metric]);
+    for (int metric = 0; metric < TR_N_METRICS; metric++) {
+        if (!evaluate_wants(r->metrics, metric)) continue;
+        if (get_scores(r, 0, metric, &s)) return -1;
+        fprintf(out, " %8s", s.system.name);
+    }
     fputc('\n', out);
     for (size_t i = 0; i < r->n_systems; i++) {
         print_name(out, r->systems[i].name, width);

@@ -16,10 +16,20 @@
 
 enum { TER_COUNTS = 2 /* edits, words of the reference */ };
 
+static const struct {
+    const char *name;
+    size_t n_counts;
+} metrics[] = {
+    [TR_BLEU] = {"BLEU", TR_BLEU_COUNTS},
+    [TR_CHRF] = {"chrF2", TR_CHRF_COUNTS},
+    [TR_CHRF_PLUS] = {"chrF2++", TR_CHRF_PLUS_COUNTS},
+    [TR_TER] = {"TER", TER_COUNTS},
+};
+_Static_assert(sizeof metrics / sizeof *metrics == TR_N_METRICS, "each metric has a row");
+
 size_t tr_metric_counts(int metric)
 {
-    static const size_t n[] = {TR_BLEU_COUNTS, TR_CHRF_COUNTS, TR_CHRF_PLUS_COUNTS, TER_COUNTS};
-    return n[metric];
+    return metrics[metric].n_counts;
 }
 
 static void score_ter(const double *counts, tr_metric_score *score)
@@ -34,9 +44,7 @@ static void score_ter(const double *counts, tr_metric_score *score)
 
 void tr_metric_score_of(int metric, bool is_line, const double *counts, tr_metric_score *score)
 {
-    static const char *const names[] = {"BLEU", "chrF2", "chrF2++", "TER"};
-
-    *score = (tr_metric_score){.name = names[metric]};
+    *score = (tr_metric_score){.name = metrics[metric].name};
     switch (metric) {
     case TR_BLEU:
         tr_bleu_score(counts, is_line, score);

@@ -109,10 +109,8 @@ static bool parse_groups(const char *text, tr_beam_groups *g)
 }
 
 /* Which of the words in "a|b|c" `text` is, or -1. */
-int tr_option_choice(const char *words, const char *text)
+int tr_option_choice(const char *words, const char *text, size_t len)
 {
-    const size_t len = strlen(text);
-
     for (int i = 0;; i++) {
         const size_t n = strcspn(words, "|");
         if (n == len && !memcmp(words, text, n)) return i;
@@ -129,7 +127,7 @@ bool tr_option_read(const tr_option_range *range, const char *text, void *field)
     case OPTION_COUNT:
         return parse_count(text, n) && *n >= range->min && *n <= range->max;
     case OPTION_CHOICE:
-        *n = tr_option_choice(range->words, text);
+        *n = tr_option_choice(range->words, text, strlen(text));
         return *n >= 0;
     case OPTION_PENALTY:
         return parse_penalty(text, field);

@@ -60,7 +60,7 @@ void tr_option_write(const tr_option_range *range, const void *field, tr_buf *ou
 /* Describes the values for a sentence that ends "is not ...". */
 void tr_option_describe(const tr_option_range *range, char *text, size_t size);
 
-/* Which of the words in "a|b|c" `text` is, or -1. */
-int tr_option_choice(const char *words, const char *text);
+/* Which of the words in "a|b|c" `text` [len] is, or -1. */
+int tr_option_choice(const char *words, const char *text, size_t len);
 
 #endif

@@ -296,7 +296,7 @@ int tr_options_set(tr_options *o, const char *name, const char *value, tr_error 
     if (!r) return tr_fail(err, TR_EINVAL, "there is no option \"%.200s\"", name);
     if (value && !*value) return tr_fail(err, TR_EINVAL, "%s: the value is empty", name);
     if (value && is_text(r) && r->range.kind == OPTION_WORD &&
-        tr_option_choice(r->range.words, value) < 0)
+        tr_option_choice(r->range.words, value, strlen(value)) < 0)
         return refuse_value(r, value, err);
     if (value && !is_text(r) && !tr_option_read(&r->range, value, &v))
         return refuse_value(r, value, err);

@@ -249,6 +249,8 @@ run evaluate - -
 says "standard input once" 2 'standard input cannot be two files'
 run evaluate --compare - - $R
 says "also as a baseline" 2 'standard input cannot be two files'
+words=$("$T" completion words evaluate --metrics '' | cut -f 1 | paste -sd , -)
+is "every metric has a word" "$(evaluate --metrics "$words" $S $R)" "$(evaluate $S $R)"
 run evaluate --metrics bleu,meteor $S $R
 says "a metric that is not known" 2 '--metrics: "bleu,meteor" is not a list of'
 run evaluate --metrics '' $S $R
