@@ -34,15 +34,6 @@ typedef struct properties {
 
 /* ---- Out ---- */
 
-static void add_unicode_escape(int32_t c, tr_buf *out)
-{
-    if (c >= 0x10000)
-        tr_buf_printf(out, "\\u%04X\\u%04X", 0xD800 + (((unsigned)c - 0x10000) >> 10),
-                      0xDC00 + (((unsigned)c - 0x10000) & 0x3FF));
-    else
-        tr_buf_printf(out, "\\u%04X", (unsigned)c);
-}
-
 static void encode_property(const tr_text_place *to, const char *text, size_t len, tr_buf *out)
 {
     const style *const s = to->segment->extra;
@@ -54,7 +45,7 @@ static void encode_property(const tr_text_place *to, const char *text, size_t le
         for (size_t k = c == '\'' ? s->n_apostrophes : 1 + (c == '\\'); k > 1; k--)
             tr_buf_add(out, text + i, 1);
         if (s->ascii && c >= 0x80)
-            add_unicode_escape(c, out);
+            tr_utf16_write(c, true, out);
         else
             tr_buf_add(out, text + i, n);
     }
@@ -122,17 +113,6 @@ static void skip_key(properties *p)
     if (p->at > p->content->size) p->at = p->content->size;
 }
 
-static bool read_hex_escape(const properties *p, size_t at, unsigned *c)
-{
-    *c = 0;
-    for (size_t i = at; i < at + 4; i++) {
-        const int digit = tr_ascii_hex_digit(property_byte(p, i));
-        if (digit < 0) return false;
-        *c = 16 * *c + (unsigned)digit;
-    }
-    return true;
-}
-
 /* An escape at p->at; false if it is none: the value is not read. */
 static bool read_property_escape(properties *p)
 {
@@ -140,19 +120,12 @@ static bool read_property_escape(properties *p)
     const size_t begin = p->at;
     const char c = property_byte(p, begin + 1);
     const char *const name = strchr(names, c);
-    unsigned u, low;
 
     if (c == 'u') {
-        if (!read_hex_escape(p, begin + 2, &u)) return false;
-        p->at = begin + 6;
-        if (u >= 0xD800 && u < 0xDC00 && property_byte(p, p->at) == '\\' &&
-            property_byte(p, p->at + 1) == 'u' && read_hex_escape(p, p->at + 2, &low) &&
-            low >= 0xDC00 && low < 0xE000) {
-            u = 0x10000 + ((u - 0xD800) << 10) + (low - 0xDC00);
-            p->at += 6;
-        }
-        tr_decoded_add_character(&p->value, (int32_t)u, begin);
-        return true;
+        const tr_content *const d = p->content;
+        const size_t end = tr_decoded_add_utf16(&p->value, d->bytes, begin + 2, d->size, begin);
+        if (end) p->at = end;
+        return end > 0;
     }
     if (begin + 1 >= p->content->size) return false;
     p->at = begin + 2;
