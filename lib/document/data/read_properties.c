@@ -5,8 +5,8 @@
 #include "base/ascii.h"
 #include "base/utf8.h"
 #include "document/data/build_value.h"
-#include "document/data/choice_format.h"
 #include "document/data/value_kinds.h"
+#include "document/markup/icu_message.h"
 #include "document/markup/key_patterns.h"
 #include "document/segment/decoded.h"
 
@@ -185,6 +185,68 @@ static enum style_number style_of(const char *text, size_t len)
     return has_quotes ? OF_QUOTES : is_message ? OF_MESSAGE : OF_VALUE;
 }
 
+/* ---- Choices ----
+ * A message may be one java.text.ChoiceFormat: "{0,choice,0#no files|1#one file|1<{0} files}".
+ * https://docs.oracle.com/en/java/javase/21/docs/api/java.base/java/text/ChoiceFormat.html */
+
+/* The byte after the limit of a branch and its sign, "0#", "1<" or "1\u2264", at text [at, end); 0
+ * if there is none. */
+static size_t behind_limit(const char *text, size_t at, size_t end)
+{
+    static const char less_or_equal[] = "\xE2\x89\xA4";
+    const size_t n = strlen(less_or_equal), begin = at;
+
+    while (at < end && (tr_ascii_is_digit(text[at]) || strchr(" -.", text[at])))
+        at++;
+    if (at == begin || at == end) return 0;
+    if (text[at] == '#' || text[at] == '<') return at + 1;
+    return end - at >= n && !memcmp(text + at, less_or_equal, n) ? at + n : 0;
+}
+
+/* Where the branch at `at` ends: at a bar outside braces, or at `end`. */
+static size_t end_of_choice_branch(const char *text, size_t at, size_t end)
+{
+    size_t depth = 0;
+
+    for (; at < end && (depth || text[at] != '|'); at++) {
+        depth += text[at] == '{';
+        depth -= text[at] == '}' && depth;
+    }
+    return at;
+}
+
+/* The text of the next branch of such a message, from byte *at on, which moves behind it.  False
+ * after the last. */
+static bool next_choice_branch(const char *text, size_t len, size_t *at, tr_span *branch)
+{
+    const size_t end = tr_span_trimmed(text, 0, len).end - 1; /* of the last brace */
+
+    if (*at >= end) return false;
+    branch->begin = behind_limit(text, *at, end);
+    if (!branch->begin) return false;
+    branch->end = end_of_choice_branch(text, branch->begin, end);
+    *at = branch->end + 1;
+    return true;
+}
+
+/* True if text [len] is one such message, all of whose branches can be told: nothing is in quotes
+ * in it.  *at: where they begin. */
+static bool is_choice_format(const char *text, size_t len, size_t *at)
+{
+    const tr_span all = tr_span_trimmed(text, 0, len);
+    tr_icu_choice choice;
+    tr_span branch;
+
+    for (size_t i = all.begin; i + 1 < all.end; i++)
+        if (text[i] == '\'' && strchr("{}#|<", text[i + 1])) return false;
+    if (!tr_icu_next_choice(text, all.begin, all.end, &choice) || !choice.is_format) return false;
+    if (choice.all.begin != all.begin || choice.all.end != all.end) return false;
+    size_t next = *at = choice.branches;
+    while (next_choice_branch(text, len, &next, &branch)) {
+    }
+    return next == all.end;
+}
+
 /* Builds the branches of a message that is one choice; false if it is none.  A branch with a brace
  * is read as a message again, with its own apostrophes. */
 static bool build_choice(properties *p, const tr_decoded *v)
@@ -194,8 +256,8 @@ static bool build_choice(properties *p, const tr_decoded *v)
     tr_span branch;
     size_t at;
 
-    if (!tr_is_choice_format(text, len, &at)) return false;
-    while (tr_choice_format_next(text, len, &at, &branch)) {
+    if (!is_choice_format(text, len, &at)) return false;
+    while (next_choice_branch(text, len, &at, &branch)) {
         const bool again = memchr(text + branch.begin, '{', branch.end - branch.begin);
         p->b.extra = &p->styles[again ? OF_CHOICE : OF_MESSAGE];
         copy_value(p, v, branch, again, &p->branch);

@@ -1,6 +1,6 @@
 /*
  * markdown_lines.h - lines as md4c wants them: rows of dashes that are long enough, heads of their
- * own for rows that are far narrower than the head above them (markdown_width.h), and blank lines
+ * own for rows that are far narrower than the head above them, and blank lines
  * around tags of MDX (markdown_mdx.h) and where a paragraph has too many marks
  * (markdown_paragraph.h).
  */
