@@ -128,14 +128,14 @@ static void copy_up_to(changes *c, size_t end)
 }
 
 /* Ends what was added from byte `begin` of the new text on. */
-static bool end_addition(changes *c, size_t begin)
+static void end_addition(changes *c, size_t begin)
 {
     c->by += c->out.len - begin;
-    return tr_masks_shift(c->m, c->out.len, c->by);
+    tr_masks_shift(c->m, c->out.len, c->by);
 }
 
 /* Appends a row with dashes enough. */
-static bool lengthen_row(changes *c, const tr_md_line *l)
+static void lengthen_row(changes *c, const tr_md_line *l)
 {
     const char *const text = c->m->text;
 
@@ -149,9 +149,8 @@ static bool lengthen_row(changes *c, const tr_md_line *l)
         if (!ends || n >= DASHES) continue;
         const size_t begin = c->out.len;
         tr_buf_add(&c->out, "--", DASHES - n);
-        if (!end_addition(c, begin)) return false;
+        end_addition(c, begin);
     }
-    return true;
 }
 
 /* What is before the text of a line. */
@@ -175,7 +174,7 @@ static void add_head(changes *c, const tr_md_line *l, size_t n)
 }
 
 /* Adds a head after a row of dashes. */
-static bool add_head_behind(changes *c, const tr_md_line *l, size_t n)
+static void add_head_behind(changes *c, const tr_md_line *l, size_t n)
 {
     copy_up_to(c, l->end);
     const size_t begin = c->out.len;
@@ -183,11 +182,11 @@ static bool add_head_behind(changes *c, const tr_md_line *l, size_t n)
     add_indent(c, l);
     tr_buf_add_string(&c->out, "\n");
     add_head(c, l, n);
-    return end_addition(c, begin);
+    end_addition(c, begin);
 }
 
 /* Adds a blank line before a line, and a head with `n` columns, if it is to have one. */
-static bool add_blank_before(changes *c, const tr_md_line *l, size_t n)
+static void add_blank_before(changes *c, const tr_md_line *l, size_t n)
 {
     copy_up_to(c, l->begin);
     const size_t begin = c->out.len;
@@ -195,15 +194,15 @@ static bool add_blank_before(changes *c, const tr_md_line *l, size_t n)
     tr_buf_add_string(&c->out, "\n");
     if (n) add_head(c, l, n);
     if (n) tr_buf_add_string(&c->out, "\n");
-    return end_addition(c, begin);
+    end_addition(c, begin);
 }
 
 /* Changes a line; `before`: there is one before it.  n_columns: of the rows below it, if they are
  * to have a head of their own. */
-static bool change_line(changes *c, const tr_md_line *l, bool before, size_t n_columns)
+static void change_line(changes *c, const tr_md_line *l, bool before, size_t n_columns)
 {
-    if (before && is_short_row(c->m->text, l) && !lengthen_row(c, l)) return false;
-    return !before || !n_columns || add_head_behind(c, l, n_columns);
+    if (before && is_short_row(c->m->text, l)) lengthen_row(c, l);
+    if (before && n_columns) add_head_behind(c, l, n_columns);
 }
 
 /* True if a line is to be parted from the one before. */
@@ -216,15 +215,15 @@ static bool is_parted(changes *c, const tr_md_line *l)
     return c->next_part < m->n_parts && m->parts[c->next_part] == l->begin;
 }
 
-static bool change_lines(changes *c)
+static void change_lines(changes *c)
 {
     tr_masks *const m = c->m;
     table_width width = {0};
     tr_md_paragraph paragraph = {0};
     size_t stretch = 0; /* of lines without a blank one between: its beginning */
-    bool before = false, right = true;
+    bool before = false;
 
-    for (size_t at = m->begin; at < m->size && right;) {
+    for (size_t at = m->begin; at < m->size && !m->failed;) {
         const tr_md_line l = tr_md_line_read(m->text, m->size, at);
         if (at >= width.end) tr_md_paragraph_begin(&paragraph, stretch = at);
         const size_t n_columns = take_table_line(&width, m->text, m->size, at, l.next);
@@ -232,27 +231,25 @@ static bool change_lines(changes *c)
                                          ? tr_md_paragraph_take(&paragraph, m->text, m->size, &l)
                                          : TR_MD_NOTHING;
         if (step != TR_MD_NOTHING || is_parted(c, &l))
-            right = add_blank_before(c, &l, step == TR_MD_TABLE_HEAD ? paragraph.columns : 0);
-        right = right && change_line(c, &l, before, n_columns);
+            add_blank_before(c, &l, step == TR_MD_TABLE_HEAD ? paragraph.columns : 0);
+        change_line(c, &l, before, n_columns);
         if (n_columns) paragraph.columns = n_columns;
         at = l.next;
         before = l.text < l.end;
     }
     m->n_left = width.cut + paragraph.n_left;
-    return right;
 }
 
-bool tr_masks_change_lines(tr_masks *m)
+void tr_masks_change_lines(tr_masks *m)
 {
     changes c = {.m = m};
 
-    bool right = change_lines(&c);
+    change_lines(&c);
     if (c.out.len || c.out.failed) { /* something was added, be it before the first line */
         copy_up_to(&c, m->size);
-        right = right && !c.out.failed;
+        m->failed = m->failed || c.out.failed;
         free(m->text);
         m->text = c.out.data;
         m->size = c.out.len;
     }
-    return right;
 }

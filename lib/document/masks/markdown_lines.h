@@ -9,7 +9,7 @@
 
 #include "document/masks/markdown_masks.h"
 
-/* Changes the text of the masks.  False when out of memory. */
-bool tr_masks_change_lines(tr_masks *m);
+/* Changes the text of the masks. */
+void tr_masks_change_lines(tr_masks *m);
 
 #endif
