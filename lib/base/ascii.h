@@ -9,6 +9,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <string.h>
 
 static inline bool tr_ascii_is_digit(char c)
@@ -83,6 +84,19 @@ static inline int tr_ascii_hex_digit(char c)
     if (tr_ascii_is_digit(c)) return c - '0';
     const char lower = tr_ascii_lower(c);
     return lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
+}
+
+/* The number of n hexadecimal digits from byte `at` of text [end) on; -1 if they are none. */
+static inline int64_t tr_ascii_hex(const char *text, size_t at, size_t end, size_t n)
+{
+    int64_t number = 0;
+    if (at > end || end - at < n) return -1;
+    for (size_t i = at; i < at + n; i++) {
+        const int digit = tr_ascii_hex_digit(text[i]);
+        if (digit < 0) return -1;
+        number = 16 * number + digit;
+    }
+    return number;
 }
 
 /* Returns true if bytes [len] are ASCII alone. */

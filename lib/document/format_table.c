@@ -7,7 +7,6 @@
 #include "document/bilingual/read_tmx.h"
 #include "document/bilingual/read_xliff.h"
 #include "document/bilingual/xliff_marks.h"
-#include "document/data/plural_forms.h"
 #include "document/data/read_ini.h"
 #include "document/data/read_json.h"
 #include "document/data/read_po.h"

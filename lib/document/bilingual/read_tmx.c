@@ -85,15 +85,6 @@ static void read_source_language(reading *r, const tr_markup_token *t)
     r->language[n] = '\0';
 }
 
-/* The end tag of the element that `t` begins; the token itself if it has none. */
-static tr_markup_token find_variant_end(tr_markup *m, const tr_markup_token *t)
-{
-    tr_markup_token end = *t;
-    while (!t->closed && tr_markup_next(m, &end))
-        if (end.kind == TR_MARKUP_END && !strcmp(end.name, t->name)) break;
-    return end;
-}
-
 static void read_variant(reading *r, const tr_markup_token *t)
 {
     const tr_document_options *const o = r->content->options;
@@ -105,7 +96,7 @@ static void read_variant(reading *r, const tr_markup_token *t)
         if (next.kind == TR_MARKUP_START && !strcmp(next.name, "seg") && !v.has_seg) {
             v.has_seg = !next.closed;
             v.seg = next;
-            v.seg_end = find_variant_end(&r->m, &next);
+            v.seg_end = tr_markup_end_tag(&r->m, &next);
         }
         v.end = next;
         if (next.kind == TR_MARKUP_END && !strcmp(next.name, t->name)) break;

@@ -336,48 +336,10 @@ static void add_marked_unit(reading *r)
 
 /* ---- Messages with branches ---- */
 
-/* Lets the branch "other", which is the segments from number n on, stand for the forms that the
- * choice lacks.  Moves *at behind the marks that are there when it is read again. */
-static void complete_branches(reading *r, const tr_icu_choice *choice, tr_span branch, size_t n,
-                              size_t *at)
+static void build_branch(tr_builder *b, const void *ctx, tr_span branch, bool is_plural)
 {
-    tr_content *const d = r->content;
-    tr_segment *const p = tr_content_only(d, n);
-    size_t end = 0;
-
-    if (!p || r->b.failed) return;
-    r->b.failed = !tr_icu_complete(d, d->bytes, choice, branch, branch, r->b.where, &end);
-    if (r->b.failed || !end) return;
-    p->outer.end = end;
-    r->b.failed = !tr_content_change(d, p);
-    *at = end + 1;
-}
-
-static void build_branches(reading *r, tr_span message, bool is_plural, int depth)
-{
-    enum { DEEPEST = 8 };
-    tr_icu_choice choice;
-    tr_span branch;
-    bool complete = false;
-
-    if (!tr_icu_is_choice(r->m.text, message) || depth == DEEPEST) {
-        r->content->n_passed++;
-        return;
-    }
-    tr_icu_next_choice(r->m.text, message.begin, message.end, &choice);
-    is_plural = is_plural || choice.is_plural;
-    for (size_t at = choice.branches; tr_icu_next_branch(r->m.text, &choice, &at, &branch);) {
-        const size_t n = r->content->n_segments;
-        tr_icu_choice within;
-        if (tr_icu_next_choice(r->m.text, branch.begin, branch.end, &within)) {
-            build_branches(r, branch, is_plural, depth + 1);
-            continue;
-        }
-        tr_build_branch_codes(&r->b, branch, is_plural);
-        if (complete || !tr_icu_is_other(r->m.text, &choice, branch)) continue;
-        complete_branches(r, &choice, branch, n, &at);
-        complete = true;
-    }
+    (void)ctx;
+    tr_build_branch_codes(b, branch, is_plural);
 }
 
 /* True if source and target are a message with branches each, and the target, which may have been
@@ -411,7 +373,8 @@ static void add_branches(reading *r)
     r->b.writing = &tr_html_text;
     r->b.html = &tr_icu_text;
     r->b.extra = f;
-    build_branches(r, (tr_span){u->target.raw.end, u->target_end.raw.begin}, false, 0);
+    const tr_icu_branches m = {.text = r->m.text, .build = build_branch};
+    tr_icu_build_branches(&r->b, &m, (tr_span){u->target.raw.end, u->target_end.raw.begin});
     r->b.writing = &target_text;
     r->b.html = NULL;
     r->b.extra = NULL;
@@ -434,15 +397,6 @@ static void end_xliff_unit(reading *r)
     else if (u->has_source && !u->source.closed)
         r->content->n_done++;
     *u = (unit){0};
-}
-
-/* The end tag of an element without others of its name in it; the token itself if it has none. */
-static tr_markup_token find_source_end(reading *r, const tr_markup_token *t)
-{
-    tr_markup_token end = *t;
-    while (!t->closed && tr_markup_next(&r->m, &end))
-        if (end.kind == TR_MARKUP_END && !strcmp(end.name, t->name)) break;
-    return end;
 }
 
 static void read_xliff_start(reading *r, const tr_markup_token *t)
@@ -474,16 +428,16 @@ static void read_xliff_start(reading *r, const tr_markup_token *t)
     } else if (tr_markup_is_local(t, "source") && !u->has_source) {
         u->has_source = true;
         u->source = *t;
-        u->source_end = find_source_end(r, t);
+        u->source_end = tr_markup_end_tag(&r->m, t);
     } else if (tr_markup_is_local(t, "target") && !u->has_target) {
         u->has_target = true;
         u->target = *t;
-        u->target_end = find_source_end(r, t);
+        u->target_end = tr_markup_end_tag(&r->m, t);
         tr_markup_find(&r->m, t, "state", &u->target_state);
     } else if (tr_markup_is_local(t, "seg-source") && !u->is_segmented && !t->closed) {
         tr_xliff_mark mark;
         u->segments = *t;
-        u->segments_end = find_source_end(r, t);
+        u->segments_end = tr_markup_end_tag(&r->m, t);
         tr_markup m = inside(r, &u->segments, &u->segments_end);
         u->is_segmented = tr_xliff_next_mark(&m, &mark);
     }

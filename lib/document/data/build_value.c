@@ -335,59 +335,26 @@ static void build_message(tr_builder *b, const tr_decoded *v, tr_span message, b
     b->html = NULL;
 }
 
-/* Lets the branch "other", which was built as the segments from number n on, stand for the forms
- * that the choice lacks.  Moves *at behind the marks that are there when it is read again. */
-static void complete_choice(tr_builder *b, const tr_decoded *v, const tr_icu_choice *choice,
-                            tr_span branch, size_t n, size_t *at)
+/* A value that may be a message, with tags or without. */
+typedef struct value_message {
+    const tr_decoded *value;
+    bool tags;
+} value_message;
+
+static void build_branch(tr_builder *b, const void *ctx, tr_span branch, bool is_plural)
 {
-    tr_segment *const p = tr_content_only(b->content, n);
-    size_t end;
-
-    if (!p || b->failed) return;
-    b->failed = !tr_icu_complete(b->content, tr_buf_text(&v->text), choice, branch,
-                                 written_at(v, branch.begin, branch.end), b->where, &end);
-    if (b->failed || !end) return;
-    p->outer.end = tr_decoded_where(v, end);
-    b->failed = !tr_content_change(b->content, p);
-    *at = end + 1;
-}
-
-/* Builds the branches of what is nothing but one choice; counts others, which stay with the text
- * around them: a branch has to be a whole sentence.  False if there is no choice. */
-static bool build_choices(tr_builder *b, const tr_decoded *v, tr_span message, bool tags,
-                          bool is_plural, int depth)
-{
-    enum { DEEPEST = 8 };
-    const char *const text = tr_buf_text(&v->text);
-    const tr_span all = tr_span_trimmed(text, message.begin, message.end);
-    tr_icu_choice choice;
-    tr_span branch;
-    bool complete = false;
-
-    if (!tr_icu_next_choice(text, message.begin, message.end, &choice)) return false;
-    if (depth == DEEPEST || choice.is_format || choice.all.begin != all.begin ||
-        choice.all.end != all.end) {
-        b->content->n_passed++;
-        return true;
-    }
-    is_plural = is_plural || choice.is_plural;
-    for (size_t at = choice.branches; tr_icu_next_branch(text, &choice, &at, &branch);) {
-        const size_t n = b->content->n_segments;
-        if (build_choices(b, v, branch, tags, is_plural, depth + 1)) continue;
-        build_message(b, v, branch, tags, is_plural);
-        if (complete || !tr_icu_is_other(text, &choice, branch)) continue;
-        complete_choice(b, v, &choice, branch, n, &at);
-        complete = true;
-    }
-    return true;
+    const value_message *const m = ctx;
+    build_message(b, m->value, branch, m->tags, is_plural);
 }
 
 void tr_build_value(tr_builder *b, const tr_decoded *v, bool tags)
 {
     const char *const text = tr_buf_text(&v->text);
     const tr_span all = {0, v->text.len};
+    const value_message message = {v, tags};
+    const tr_icu_branches m = {text, v, build_branch, &message};
 
-    if (build_choices(b, v, all, tags, false, 0)) return;
+    if (tr_icu_build_branches(b, &m, all)) return;
     if (tr_icu_has_quotes(text, 0, all.end))
         build_message(b, v, all, tags, false);
     else

@@ -23,37 +23,6 @@ bool tr_json_fail(tr_json_scan *j, const char *why)
     return false;
 }
 
-static bool read_four_hex(tr_json_scan *j, unsigned *c)
-{
-    *c = 0;
-    for (int i = 0; i < 4; i++, j->at++) {
-        const int digit = tr_ascii_hex_digit(tr_json_peek(j));
-        if (digit < 0) return tr_json_fail(j, "four hexadecimal digits are missing");
-        *c = 16 * *c + (unsigned)digit;
-    }
-    return true;
-}
-
-/* The four digits after "\u". */
-static bool read_unicode(tr_json_scan *j, size_t begin, tr_decoded *value)
-{
-    unsigned c, low;
-
-    if (!read_four_hex(j, &c)) return false;
-    const bool high = c >= 0xD800 && c < 0xDC00;
-    if (high && j->end - j->at >= 6 && j->text[j->at] == '\\' && j->text[j->at + 1] == 'u') {
-        const size_t second = j->at;
-        j->at += 2;
-        if (!read_four_hex(j, &low)) return false;
-        if (low >= 0xDC00 && low < 0xE000)
-            c = 0x10000 + ((c - 0xD800) << 10) + (low - 0xDC00);
-        else
-            j->at = second;
-    }
-    tr_decoded_add_character(value, (int32_t)c, begin);
-    return true;
-}
-
 static bool decode_json_escape(tr_json_scan *j, tr_decoded *value)
 {
     static const char names[] = "\"\\/bfnrt", means[] = "\"\\/\b\f\n\r\t";
@@ -62,8 +31,12 @@ static bool decode_json_escape(tr_json_scan *j, tr_decoded *value)
     const char *const name = c ? strchr(names, c) : NULL;
 
     if (c == 'u') {
-        j->at++;
-        return read_unicode(j, begin, value);
+        const size_t digits = j->at + 1;
+        j->at = tr_decoded_add_utf16(value, j->text, digits, j->end, begin);
+        if (j->at) return true;
+        for (j->at = digits; tr_ascii_hex_digit(tr_json_peek(j)) >= 0;)
+            j->at++;
+        return tr_json_fail(j, "four hexadecimal digits are missing");
     }
     if (!name) return tr_json_fail(j, "no such escape");
     j->at++;
@@ -185,15 +158,6 @@ bool tr_json_skip(tr_json_scan *j, tr_decoded *scratch)
 
 /* ---- Out ---- */
 
-static void write_unicode_escape(int32_t c, tr_buf *out)
-{
-    if (c >= 0x10000)
-        tr_buf_printf(out, "\\u%04x\\u%04x", 0xD800 + (((unsigned)c - 0x10000) >> 10),
-                      0xDC00 + (((unsigned)c - 0x10000) & 0x3FF));
-    else
-        tr_buf_printf(out, "\\u%04x", (unsigned)c);
-}
-
 void tr_json_write(const char *text, size_t len, bool ascii, tr_buf *out)
 {
     static const char controls[] = "\b\f\n\r\t", names[] = "bfnrt";
@@ -207,7 +171,7 @@ void tr_json_write(const char *text, size_t len, bool ascii, tr_buf *out)
         else if (control)
             tr_buf_printf(out, "\\%c", names[control - controls]);
         else if (c < ' ' || (ascii && c >= 0x80))
-            write_unicode_escape(c, out);
+            tr_utf16_write(c, false, out);
         else
             tr_buf_add(out, text + i, n);
     }

@@ -11,6 +11,11 @@
 
 int tr_read_po(tr_content *d, tr_error *err);
 
+/* Of a catalogue that is a template, whose field says no number of forms yet: appends it with the
+ * field of the target language, and with as many empty msgstr for each plural.  False, with nothing
+ * appended, where it is none, or the field is not known. */
+bool tr_prepare_po(const tr_content *d, tr_buf *out);
+
 /* Says of each unit that was translated that it wants a review (review.h). */
 void tr_mark_review_po(const tr_content *source, const tr_content *d, tr_buf *out);
 

@@ -5,8 +5,8 @@
 #include "base/ascii.h"
 #include "base/utf8.h"
 #include "document/data/build_value.h"
-#include "document/data/choice_format.h"
 #include "document/data/value_kinds.h"
+#include "document/markup/icu_message.h"
 #include "document/markup/key_patterns.h"
 #include "document/segment/decoded.h"
 
@@ -34,15 +34,6 @@ typedef struct properties {
 
 /* ---- Out ---- */
 
-static void add_unicode_escape(int32_t c, tr_buf *out)
-{
-    if (c >= 0x10000)
-        tr_buf_printf(out, "\\u%04X\\u%04X", 0xD800 + (((unsigned)c - 0x10000) >> 10),
-                      0xDC00 + (((unsigned)c - 0x10000) & 0x3FF));
-    else
-        tr_buf_printf(out, "\\u%04X", (unsigned)c);
-}
-
 static void encode_property(const tr_text_place *to, const char *text, size_t len, tr_buf *out)
 {
     const style *const s = to->segment->extra;
@@ -54,7 +45,7 @@ static void encode_property(const tr_text_place *to, const char *text, size_t le
         for (size_t k = c == '\'' ? s->n_apostrophes : 1 + (c == '\\'); k > 1; k--)
             tr_buf_add(out, text + i, 1);
         if (s->ascii && c >= 0x80)
-            add_unicode_escape(c, out);
+            tr_utf16_write(c, true, out);
         else
             tr_buf_add(out, text + i, n);
     }
@@ -122,17 +113,6 @@ static void skip_key(properties *p)
     if (p->at > p->content->size) p->at = p->content->size;
 }
 
-static bool read_hex_escape(const properties *p, size_t at, unsigned *c)
-{
-    *c = 0;
-    for (size_t i = at; i < at + 4; i++) {
-        const int digit = tr_ascii_hex_digit(property_byte(p, i));
-        if (digit < 0) return false;
-        *c = 16 * *c + (unsigned)digit;
-    }
-    return true;
-}
-
 /* An escape at p->at; false if it is none: the value is not read. */
 static bool read_property_escape(properties *p)
 {
@@ -140,19 +120,12 @@ static bool read_property_escape(properties *p)
     const size_t begin = p->at;
     const char c = property_byte(p, begin + 1);
     const char *const name = strchr(names, c);
-    unsigned u, low;
 
     if (c == 'u') {
-        if (!read_hex_escape(p, begin + 2, &u)) return false;
-        p->at = begin + 6;
-        if (u >= 0xD800 && u < 0xDC00 && property_byte(p, p->at) == '\\' &&
-            property_byte(p, p->at + 1) == 'u' && read_hex_escape(p, p->at + 2, &low) &&
-            low >= 0xDC00 && low < 0xE000) {
-            u = 0x10000 + ((u - 0xD800) << 10) + (low - 0xDC00);
-            p->at += 6;
-        }
-        tr_decoded_add_character(&p->value, (int32_t)u, begin);
-        return true;
+        const tr_content *const d = p->content;
+        const size_t end = tr_decoded_add_utf16(&p->value, d->bytes, begin + 2, d->size, begin);
+        if (end) p->at = end;
+        return end > 0;
     }
     if (begin + 1 >= p->content->size) return false;
     p->at = begin + 2;
@@ -212,6 +185,68 @@ static enum style_number style_of(const char *text, size_t len)
     return has_quotes ? OF_QUOTES : is_message ? OF_MESSAGE : OF_VALUE;
 }
 
+/* ---- Choices ----
+ * A message may be one java.text.ChoiceFormat: "{0,choice,0#no files|1#one file|1<{0} files}".
+ * https://docs.oracle.com/en/java/javase/21/docs/api/java.base/java/text/ChoiceFormat.html */
+
+/* The byte after the limit of a branch and its sign, "0#", "1<" or "1\u2264", at text [at, end); 0
+ * if there is none. */
+static size_t behind_limit(const char *text, size_t at, size_t end)
+{
+    static const char less_or_equal[] = "\xE2\x89\xA4";
+    const size_t n = strlen(less_or_equal), begin = at;
+
+    while (at < end && (tr_ascii_is_digit(text[at]) || strchr(" -.", text[at])))
+        at++;
+    if (at == begin || at == end) return 0;
+    if (text[at] == '#' || text[at] == '<') return at + 1;
+    return end - at >= n && !memcmp(text + at, less_or_equal, n) ? at + n : 0;
+}
+
+/* Where the branch at `at` ends: at a bar outside braces, or at `end`. */
+static size_t end_of_choice_branch(const char *text, size_t at, size_t end)
+{
+    size_t depth = 0;
+
+    for (; at < end && (depth || text[at] != '|'); at++) {
+        depth += text[at] == '{';
+        depth -= text[at] == '}' && depth;
+    }
+    return at;
+}
+
+/* The text of the next branch of such a message, from byte *at on, which moves behind it.  False
+ * after the last. */
+static bool next_choice_branch(const char *text, size_t len, size_t *at, tr_span *branch)
+{
+    const size_t end = tr_span_trimmed(text, 0, len).end - 1; /* of the last brace */
+
+    if (*at >= end) return false;
+    branch->begin = behind_limit(text, *at, end);
+    if (!branch->begin) return false;
+    branch->end = end_of_choice_branch(text, branch->begin, end);
+    *at = branch->end + 1;
+    return true;
+}
+
+/* True if text [len] is one such message, all of whose branches can be told: nothing is in quotes
+ * in it.  *at: where they begin. */
+static bool is_choice_format(const char *text, size_t len, size_t *at)
+{
+    const tr_span all = tr_span_trimmed(text, 0, len);
+    tr_icu_choice choice;
+    tr_span branch;
+
+    for (size_t i = all.begin; i + 1 < all.end; i++)
+        if (text[i] == '\'' && strchr("{}#|<", text[i + 1])) return false;
+    if (!tr_icu_next_choice(text, all.begin, all.end, &choice) || !choice.is_format) return false;
+    if (choice.all.begin != all.begin || choice.all.end != all.end) return false;
+    size_t next = *at = choice.branches;
+    while (next_choice_branch(text, len, &next, &branch)) {
+    }
+    return next == all.end;
+}
+
 /* Builds the branches of a message that is one choice; false if it is none.  A branch with a brace
  * is read as a message again, with its own apostrophes. */
 static bool build_choice(properties *p, const tr_decoded *v)
@@ -221,8 +256,8 @@ static bool build_choice(properties *p, const tr_decoded *v)
     tr_span branch;
     size_t at;
 
-    if (!tr_is_choice_format(text, len, &at)) return false;
-    while (tr_choice_format_next(text, len, &at, &branch)) {
+    if (!is_choice_format(text, len, &at)) return false;
+    while (next_choice_branch(text, len, &at, &branch)) {
         const bool again = memchr(text + branch.begin, '{', branch.end - branch.begin);
         p->b.extra = &p->styles[again ? OF_CHOICE : OF_MESSAGE];
         copy_value(p, v, branch, again, &p->branch);

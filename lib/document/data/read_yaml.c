@@ -126,16 +126,12 @@ static size_t read_yaml_escape(const char *text, size_t len, int32_t *c)
     for (size_t i = 0; len && i < sizeof escapes / sizeof *escapes; i++) {
         const struct escape *const e = &escapes[i];
         const size_t n = (size_t)e->digits;
-        char digits[9] = "";
         if (e->name != text[0]) continue;
         *c = e->means;
         if (!n) return 1;
-        if (n >= len) return 0;
-        memcpy(digits, text + 1, n);
-        if (digits[strspn(digits, "0123456789abcdefABCDEF")]) return 0;
-        const unsigned long number = strtoul(digits, NULL, 16);
+        const int64_t number = tr_ascii_hex(text, 1, len, n);
         *c = (int32_t)number;
-        return number <= 0x10FFFF ? n + 1 : 0;
+        return number >= 0 && number <= 0x10FFFF ? n + 1 : 0;
     }
     return 0;
 }

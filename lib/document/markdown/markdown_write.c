@@ -3,8 +3,13 @@
 #include <string.h>
 
 #include "base/ascii.h"
-#include "document/markdown/markdown_count.h"
+#include "config.h"
 #include "document/markup/escapes.h"
+#include "document/masks/mask_markdown.h"
+
+#ifdef HAVE_MD4C
+#include <md4c.h>
+#endif
 
 /* Blanks at which a line may end, and blanks within marks, at which it must not. */
 enum { BREAKABLE = '\x01', WITHIN = '\x02' };
@@ -199,12 +204,84 @@ static void encode_markdown(const tr_text_place *to, const char *text, size_t le
     }
 }
 
+/* Emphasis, strong emphasis and strikethrough in a line. */
+typedef struct mark_counts {
+    size_t emphasis, strong, struck;
+} mark_counts;
+
+#ifdef HAVE_MD4C
+
+static int ignore_block(MD_BLOCKTYPE type, void *detail, void *ctx)
+{
+    (void)type;
+    (void)detail;
+    (void)ctx;
+    return 0;
+}
+
+static int ignore_text(MD_TEXTTYPE type, const MD_CHAR *text, MD_SIZE size, void *ctx)
+{
+    (void)type;
+    (void)text;
+    (void)size;
+    (void)ctx;
+    return 0;
+}
+
+static int ignore_span(MD_SPANTYPE type, void *detail, void *ctx)
+{
+    (void)type;
+    (void)detail;
+    (void)ctx;
+    return 0;
+}
+
+static int count_span(MD_SPANTYPE type, void *detail, void *ctx)
+{
+    mark_counts *const counts = ctx;
+    (void)detail;
+    counts->emphasis += type == MD_SPAN_EM;
+    counts->strong += type == MD_SPAN_STRONG;
+    counts->struck += type == MD_SPAN_DEL;
+    return 0;
+}
+
+/* Counts them in text [len].  False when out of memory, and in a build without md4c. */
+static bool count_emphasis(const char *text, size_t len, mark_counts *counts)
+{
+    const MD_PARSER parser = {.flags = MD_FLAG_STRIKETHROUGH,
+                              .enter_block = ignore_block,
+                              .leave_block = ignore_block,
+                              .enter_span = count_span,
+                              .leave_span = ignore_span,
+                              .text = ignore_text};
+    tr_masks masks = {0};
+
+    *counts = (mark_counts){0};
+    bool right = tr_mask_markdown(&masks, text, len, false);
+    if (right) right = md_parse(masks.text, (MD_SIZE)masks.size, &parser, counts) == 0;
+    tr_masks_free(&masks);
+    return right;
+}
+
+#else
+
+static bool count_emphasis(const char *text, size_t len, mark_counts *counts)
+{
+    (void)text;
+    (void)len;
+    *counts = (mark_counts){0};
+    return false;
+}
+
+#endif
+
 /* True if the signs of emphasis, which mean something only where no blank follows or precedes them
  * and so on, are still read as such. */
 static bool keeps_emphasis(const tr_text_place *to, const char *text, size_t len)
 {
     const tr_segment *const p = to->segment;
-    tr_md_counts wanted = {0}, found;
+    mark_counts wanted = {0}, found;
 
     for (size_t i = 0; i < p->n_marks; i++) {
         const tr_span open = p->marks[i].open;
@@ -215,7 +292,7 @@ static bool keeps_emphasis(const tr_text_place *to, const char *text, size_t len
         wanted.struck += sign == '~';
     }
     if (!wanted.emphasis && !wanted.strong && !wanted.struck) return true;
-    return tr_markdown_count(text, len, &found) && found.emphasis == wanted.emphasis &&
+    return count_emphasis(text, len, &found) && found.emphasis == wanted.emphasis &&
            found.strong == wanted.strong && found.struck == wanted.struck;
 }
 

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/ascii.h"
+#include "base/utf8.h"
 #include "document/markup/html_entities.h"
 #include "document/segment/decoded.h"
 
@@ -51,11 +52,9 @@ static size_t read_reference(const char *text, size_t len, bool attribute, tr_bu
 
     if (len > 2 && text[1] == '#') {
         const size_t n = read_numeric_reference(text, len, &c);
-        tr_decoded v = {0};
+        char utf8[4];
         if (!n || (!attribute && !is_character(c))) return 0;
-        tr_decoded_add_character(&v, is_character(c) ? (int32_t)c : 0xFFFD, 0);
-        tr_buf_add(out, tr_buf_text(&v.text), v.text.len);
-        tr_decoded_free(&v);
+        tr_buf_add(out, utf8, tr_utf8_encode(is_character(c) ? (int32_t)c : 0xFFFD, utf8));
         return n;
     }
     const size_t n = tr_html_entity(text + 1, len - 1, &character, &character_len);

@@ -16,7 +16,7 @@ typedef struct tr_icu_choice {
     bool is_plural;  /* "#" is the number in its branches */
     bool is_ordinal; /* a plural of "1st", "2nd" */
     bool is_format;  /* one of java.text.ChoiceFormat, whose branches have no braces
-                        (choice_format.h) */
+                        (read_properties.c) */
 } tr_icu_choice;
 
 /* The next choice from byte `at` of text [.., end) on: braces with branches in braces behind two

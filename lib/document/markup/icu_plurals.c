@@ -181,8 +181,12 @@ static size_t end_of_added(const char *message, const tr_icu_choice *choice, tr_
     return next.end;
 }
 
-bool tr_icu_complete(tr_content *d, const char *message, const tr_icu_choice *choice,
-                     tr_span branch, tr_span raw, const char *where, size_t *end)
+/* The segment behind all others is the text of the branch "other" of a choice.  Its translation is
+ * written for the forms that the choice lacks, too; `raw` are the document's bytes of the branch.
+ * In a translation that is read again, such forms are behind it up to byte `*end` of the message,
+ * where the text of the last one ends; else that is 0.  False when out of memory. */
+static bool complete_choice(tr_content *d, const char *message, const tr_icu_choice *choice,
+                            tr_span branch, tr_span raw, const char *where, size_t *end)
 {
     struct tr_icu_plurals *const p = plurals_of(d);
     const uint64_t head = tr_fnv1a(TR_FNV1A_START, where, strlen(where));
@@ -209,4 +213,60 @@ bool tr_icu_complete(tr_content *d, const char *message, const tr_icu_choice *ch
     memcpy(copies->names, lacking, n * sizeof *lacking);
     last->copies = copies;
     return tr_content_change(d, last);
+}
+
+/* ---- Branches ---- */
+
+static size_t where_written(const tr_icu_branches *m, size_t at)
+{
+    return m->value ? tr_decoded_where(m->value, at) : at;
+}
+
+/* Lets the branch "other", which was built as the segments from number n on, stand for the forms
+ * that the choice lacks.  Moves *at behind the marks that are there when it is read again. */
+static void build_forms(tr_builder *b, const tr_icu_branches *m, const tr_icu_choice *choice,
+                        tr_span branch, size_t n, size_t *at)
+{
+    const tr_span raw = {where_written(m, branch.begin), where_written(m, branch.end)};
+    tr_segment *const p = tr_content_only(b->content, n);
+    size_t end;
+
+    if (!p || b->failed) return;
+    b->failed = !complete_choice(b->content, m->text, choice, branch, raw, b->where, &end);
+    if (b->failed || !end) return;
+    p->outer.end = where_written(m, end);
+    b->failed = !tr_content_change(b->content, p);
+    *at = end + 1;
+}
+
+static bool build_branches(tr_builder *b, const tr_icu_branches *m, tr_span message, bool is_plural,
+                           int depth)
+{
+    enum { DEEPEST = 8 };
+    const tr_span all = tr_span_trimmed(m->text, message.begin, message.end);
+    tr_icu_choice choice;
+    tr_span branch;
+    bool complete = false;
+
+    if (!tr_icu_next_choice(m->text, message.begin, message.end, &choice)) return false;
+    if (depth == DEEPEST || choice.is_format || choice.all.begin != all.begin ||
+        choice.all.end != all.end) {
+        b->content->n_passed++;
+        return true;
+    }
+    is_plural = is_plural || choice.is_plural;
+    for (size_t at = choice.branches; tr_icu_next_branch(m->text, &choice, &at, &branch);) {
+        const size_t n = b->content->n_segments;
+        if (build_branches(b, m, branch, is_plural, depth + 1)) continue;
+        m->build(b, m->ctx, branch, is_plural);
+        if (complete || !tr_icu_is_other(m->text, &choice, branch)) continue;
+        build_forms(b, m, &choice, branch, n, &at);
+        complete = true;
+    }
+    return true;
+}
+
+bool tr_icu_build_branches(tr_builder *b, const tr_icu_branches *m, tr_span message)
+{
+    return build_branches(b, m, message, false, 0);
 }

@@ -11,14 +11,21 @@
 #define TR_ICU_PLURALS_H
 
 #include "document/markup/icu_message.h"
-#include "document/segment/content.h"
+#include "document/segment/builder.h"
+#include "document/segment/decoded.h"
 
-/* The segment behind all others is the text of the branch "other" of a choice, whose text is
- * message [..]: `choice` and `branch` are places in it.  Its translation is written for the forms
- * that the choice lacks, too; `raw` are the document's bytes of the branch.  `where` names the
- * message.  In a translation that is read again, such forms are behind it up to byte `*end` of
- * the message, where the text of the last one ends; else that is 0.  False when out of memory. */
-bool tr_icu_complete(tr_content *d, const char *message, const tr_icu_choice *choice,
-                     tr_span branch, tr_span raw, const char *where, size_t *end);
+/* A message with branches, and who builds one of them as a segment; `is_plural`: "#" in it is a
+ * number. */
+typedef struct tr_icu_branches {
+    const char *text;        /* that has the message in it */
+    const tr_decoded *value; /* where its bytes are written; NULL: it is the document's text */
+    void (*build)(tr_builder *b, const void *ctx, tr_span branch, bool is_plural);
+    const void *ctx;
+} tr_icu_branches;
+
+/* Builds the branches of a message that is nothing but one choice; counts others, which stay with
+ * the text around them: a branch has to be a whole sentence.  The branch "other" of a plural stands
+ * for the forms that the choice lacks.  False if there is no choice in it. */
+bool tr_icu_build_branches(tr_builder *b, const tr_icu_branches *m, tr_span message);
 
 #endif

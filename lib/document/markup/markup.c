@@ -360,6 +360,14 @@ size_t tr_markup_end_of(tr_markup *m, const tr_markup_token *t)
     return depth ? 0 : ahead.at;
 }
 
+tr_markup_token tr_markup_end_tag(tr_markup *m, const tr_markup_token *t)
+{
+    tr_markup_token end = *t;
+    while (!t->closed && tr_markup_next(m, &end))
+        if (end.kind == TR_MARKUP_END && !strcmp(end.name, t->name)) break;
+    return end;
+}
+
 void tr_markup_root(const char *bytes, size_t size, char name[TR_NAME_SIZE])
 {
     enum { HEAD = 4096 };

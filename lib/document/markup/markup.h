@@ -82,6 +82,10 @@ bool tr_markup_keeps_space(const tr_markup *m, const tr_markup_token *t, bool ot
  * is none.  m->at is not moved. */
 size_t tr_markup_end_of(tr_markup *m, const tr_markup_token *t);
 
+/* The end tag of an element without others of its name in it, after which `m` goes on; the start
+ * tag itself if it has none. */
+tr_markup_token tr_markup_end_tag(tr_markup *m, const tr_markup_token *t);
+
 /* The name of the first element of bytes [size] that begin with a tag, but for blanks, where it has
  * begun in the first 4096 of them; "" if there is none. */
 void tr_markup_root(const char *bytes, size_t size, char name[TR_NAME_SIZE]);

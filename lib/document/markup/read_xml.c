@@ -46,16 +46,10 @@ static const tr_writing with_backslashes = {.encode = encode_backslashes, .refer
 /* The character of "\\u2019" [6], if it is visible and no private one; 0 if it is none. */
 static int32_t visible_escape(const char *c)
 {
-    int32_t code = 0;
-
-    for (size_t i = 2; i < 6; i++) {
-        const int digit = tr_ascii_hex_digit(c[i]);
-        if (digit < 0) return 0;
-        code = 16 * code + digit;
-    }
+    const int64_t code = tr_ascii_hex(c, 2, 6, 4);
     const bool hidden = (code >= 0x200B && code <= 0x200F) || (code >= 0x2028 && code <= 0x202F) ||
                         (code >= 0x2060 && code <= 0x206F) || code == 0xAD || code >= 0xD800;
-    return code <= ' ' || code == 0x7F || hidden || tr_is_space(code) ? 0 : code;
+    return code <= ' ' || code == 0x7F || hidden || tr_is_space((int32_t)code) ? 0 : (int32_t)code;
 }
 
 static size_t build_escape(reading *r, size_t at, size_t end)

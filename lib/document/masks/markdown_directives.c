@@ -43,10 +43,10 @@ static size_t fence_length(const char *t, const tr_md_line *l)
     return n;
 }
 
-static bool hide(tr_masks *m, size_t begin, size_t end)
+static void hide(tr_masks *m, size_t begin, size_t end)
 {
     memset(m->text + begin, 'x', end - begin);
-    return tr_masks_append(m, TR_MASK_LINE, begin, end);
+    tr_masks_append(m, TR_MASK_LINE, begin, end);
 }
 
 /* ":class: wide" */
@@ -60,28 +60,28 @@ static bool is_option(const char *t, const tr_md_line *l)
     return i > l->text + 1 && i < l->end && t[i] == ':';
 }
 
-bool tr_md_mask_directive(tr_masks *m, const char *t, const tr_md_line *l, tr_md_directives *open,
-                          bool *found)
+bool tr_md_mask_directive(tr_masks *m, const char *t, const tr_md_line *l, tr_md_directives *open)
 {
     const size_t n = l->text < l->end ? fence_length(t, l) : 0;
     const size_t most = sizeof open->fences / sizeof *open->fences;
 
-    *found = open->options && is_option(t, l);
-    if (*found) return hide(m, l->text, l->end);
+    if (open->options && is_option(t, l)) {
+        hide(m, l->text, l->end);
+        return true;
+    }
     open->options = tr_starts_with(t, l->text, l->end, ":::") &&
                     memchr(t + l->text, '{', l->end - l->text) != NULL;
-    if (n < LEAST_FENCE) return true;
+    if (n < LEAST_FENCE) return false;
     if (open->n && l->text + n == l->end && n >= open->fences[open->n - 1]) {
         open->n--;
-        *found = true;
-        return hide(m, l->text, l->end);
+        hide(m, l->text, l->end);
+        return true;
     }
     const size_t end = open->n < most ? tr_md_end_of_directive(t, l->text + n, l->end) : 0;
-    if (!end) return true;
+    if (!end) return false;
     open->fences[open->n++] = n;
     open->options = true;
-    *found = true;
-    if (!hide(m, l->text, end)) return false;
+    hide(m, l->text, end);
     if (end < l->end) memcpy(m->text + l->text, "# ", 2); /* the title is a heading */
     return true;
 }
@@ -134,9 +134,9 @@ bool tr_md_has_titles(const char *t, size_t at, size_t end)
            (tr_starts_with(t, at, end, "{%") && !tr_template_parts(t, at, end));
 }
 
-bool tr_md_mask_titles(tr_masks *m, const char *t, size_t at, size_t end)
+void tr_md_mask_titles(tr_masks *m, const char *t, size_t at, size_t end)
 {
     for (tr_span title; (title = next_title(t, at + 1, end)).begin < end; at = title.end)
-        if (!tr_masks_add(m, TR_MASK_LINE, at, title.begin)) return false;
-    return tr_masks_add(m, TR_MASK_LINE, at, end);
+        tr_masks_add(m, TR_MASK_LINE, at, title.begin);
+    tr_masks_add(m, TR_MASK_LINE, at, end);
 }

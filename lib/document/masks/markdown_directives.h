@@ -19,17 +19,15 @@ typedef struct tr_md_directives {
  * text; 0 if there is none. */
 size_t tr_md_end_of_directive(const char *t, size_t at, size_t end);
 
-/* Masks the line if it is the fence of such a directive, one of its options or its end; *found
- * tells.  Its title is
- * text.  False when out of memory. */
-bool tr_md_mask_directive(tr_masks *m, const char *t, const tr_md_line *l, tr_md_directives *open,
-                          bool *found);
+/* Masks the line if it is the fence of such a directive, one of its options or its end: true.  Its
+ * title is text. */
+bool tr_md_mask_directive(tr_masks *m, const char *t, const tr_md_line *l, tr_md_directives *open);
 
 /* True if titles and the like in the tag [at, end) of a template are text: a shortcode of Hugo, a
  * tag of Liquid that is no condition or loop. */
 bool tr_md_has_titles(const char *t, size_t at, size_t end);
 
-/* Masks such a tag, but for titles, captions and the like in quotes.  False when out of memory. */
-bool tr_md_mask_titles(tr_masks *m, const char *t, size_t at, size_t end);
+/* Masks such a tag, but for titles, captions and the like in quotes. */
+void tr_md_mask_titles(tr_masks *m, const char *t, size_t at, size_t end);
 
 #endif

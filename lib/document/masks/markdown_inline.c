@@ -112,8 +112,8 @@ static size_t end_of_code(tr_masks *m, const char *t, size_t at, size_t end)
 }
 
 /* Masks what MDX and comments in braces have at byte *i of a line, and moves *i to its last byte.
- * *found is false if there is none.  False when out of memory. */
-static bool mask_expression(tr_masks *m, const char *t, const tr_md_line *l, size_t *i, bool *found)
+ * False if there is none. */
+static bool mask_expression(tr_masks *m, const char *t, const tr_md_line *l, size_t *i)
 {
     const bool fragment =
         m->jsx && (tr_starts_with(t, *i, l->end, "<>") || tr_starts_with(t, *i, l->end, "</>"));
@@ -125,13 +125,13 @@ static bool mask_expression(tr_masks *m, const char *t, const tr_md_line *l, siz
     if (brace && !m->jsx) end = tr_mdx_end_of_expression(m, t, l->end, *i, l->end);
     if (fragment) end = *i + (t[*i + 1] == '/' ? 3 : 2);
     if (m->jsx && t[*i] == '<' && !fragment) tr_mdx_show_tag(m, t, *i, l->end);
-    *found = end > *i;
-    if (!*found) return true;
+    if (end <= *i) return false;
     const bool point = fragment || tr_jsx_is_comment(t, *i, end);
     const bool line = m->open > l->end || (*i == l->text && end == l->end);
     const size_t begin = *i;
     *i = end - 1;
-    return tr_masks_add(m, line ? TR_MASK_LINE : point ? TR_MASK_POINT : TR_MASK_ATOM, begin, end);
+    tr_masks_add(m, line ? TR_MASK_LINE : point ? TR_MASK_POINT : TR_MASK_ATOM, begin, end);
+    return true;
 }
 
 /* ---- Pairs that md4c does not know ---- */
@@ -195,10 +195,10 @@ static size_t end_of_role(const char *t, size_t at, size_t end, tr_span *close)
     return target > text && t[target] == ' ' ? text : 0;
 }
 
-/* Masks the beginning or the end of a role at byte *i, and moves *i to its last byte.  *found is
- * false if there is none.  False when out of memory. */
+/* Masks the beginning or the end of a role at byte *i, and moves *i to its last byte.  False if
+ * there is none. */
 static bool mask_role(tr_masks *m, const char *t, size_t begin, size_t end, size_t *i,
-                      tr_span *close, bool *found)
+                      tr_span *close)
 {
     const size_t at = *i;
     const bool closes = close->end && at == close->begin;
@@ -207,42 +207,40 @@ static bool mask_role(tr_masks *m, const char *t, size_t begin, size_t end, size
 
     if (t[at] == '{' && !close->end && (at == begin || t[at - 1] != '`'))
         stop = end_of_role(t, at, end, &next);
-    *found = stop > 0;
-    if (!stop) return true;
+    if (!stop) return false;
     *close = next;
     memset(m->text + at, 'x', stop - at);
     *i = stop - 1;
-    return tr_masks_append(m, closes ? TR_MASK_CLOSE : TR_MASK_OPEN, at, stop);
+    tr_masks_append(m, closes ? TR_MASK_CLOSE : TR_MASK_OPEN, at, stop);
+    return true;
 }
 
-/* Masks the beginning or the end of such a pair at byte *i, and moves *i to its last byte.  *found
- * is false if there is none.  False when out of memory. */
-static bool mask_pair(tr_masks *m, const char *t, size_t begin, size_t end, size_t *i, pairs *p,
-                      bool *found)
+/* Masks the beginning or the end of such a pair at byte *i, and moves *i to its last byte.  False
+ * if there is none. */
+static bool mask_pair(tr_masks *m, const char *t, size_t begin, size_t end, size_t *i, pairs *p)
 {
     const size_t at = *i, k = t[at] == '=' ? 0 : t[at] == '^' ? 1 : 2;
     enum tr_mask_kind kind = TR_MASK_OPEN;
     size_t stop = at + 2;
 
-    *found = true;
     if (p->ends[k] && at == p->ends[k]) {
         p->ends[k] = 0;
         kind = TR_MASK_CLOSE;
     } else if (p->ends[k] > at || t[at] == ']') {
-        *found = false;
+        return false;
     } else if (k < 2) {
         p->ends[k] = end_of_marked(t, at, begin, end, &p->vain[k]);
-        *found = p->ends[k] != 0;
+        if (!p->ends[k]) return false;
     } else {
         size_t close = 0;
         stop = end_of_wiki_target(t, at, begin, end, &p->brackets, &close);
         p->ends[k] = stop ? close : 0;
-        *found = stop != 0;
+        if (!stop) return false;
     }
-    if (!*found) return true;
     if (k == 2) memset(m->text + at, 'x', stop - at);
     *i = stop - 1;
-    return tr_masks_append(m, kind, at, stop);
+    tr_masks_append(m, kind, at, stop);
+    return true;
 }
 
 /* Where a note of Pandoc that begins at `at` ends, "^[Its text.]"; 0 if there is none. */
@@ -259,21 +257,21 @@ static size_t end_of_pandoc_note(tr_masks *m, const char *t, size_t at, size_t e
     return 0;
 }
 
-/* Masks the beginning or the end of such a note at byte *i, which is a text of its own.  *found is
- * false if there is none; *close is where one ends that has begun.  False when out of memory. */
-static bool mask_note(tr_masks *m, const char *t, size_t end, size_t *i, size_t *close, bool *found)
+/* Masks the beginning or the end of such a note at byte *i, which is a text of its own.  *close is
+ * where one ends that has begun.  False if there is none. */
+static bool mask_note(tr_masks *m, const char *t, size_t end, size_t *i, size_t *close)
 {
     const size_t at = *i;
     const bool closes = *close && at == *close;
     const size_t stop = closes || *close > at ? 0 : end_of_pandoc_note(m, t, at, end);
 
-    *found = closes || stop;
-    if (!*found) return true;
+    if (!closes && !stop) return false;
     const size_t n = closes ? 1 : 2;
     *close = closes ? 0 : stop;
     memset(m->text + at, 'x', n);
     *i = at + n - 1;
-    return tr_masks_append(m, TR_MASK_LINE, at, at + n);
+    tr_masks_append(m, TR_MASK_LINE, at, at + n);
+    return true;
 }
 
 /* Bytes that were searched for ends of braces. */
@@ -319,15 +317,15 @@ static size_t end_of_single(tr_masks *m, const char *t, size_t at, tr_span line,
 }
 
 /* Masks a formula in brackets, which are escaped ones to md4c. */
-static bool mask_tex(tr_masks *m, const tr_md_line *l, size_t begin, size_t end)
+static void mask_tex(tr_masks *m, const tr_md_line *l, size_t begin, size_t end)
 {
     const bool is_line = begin == l->text && end == l->end;
 
     memset(m->text + begin, 'x', end - begin);
-    return tr_masks_append(m, is_line ? TR_MASK_LINE : TR_MASK_ATOM, begin, end);
+    tr_masks_append(m, is_line ? TR_MASK_LINE : TR_MASK_ATOM, begin, end);
 }
 
-bool tr_masks_add_inline(tr_masks *m, const char *t, const tr_md_line *l, size_t begin)
+void tr_masks_add_inline(tr_masks *m, const char *t, const tr_md_line *l, size_t begin)
 {
     seen_braces braces = {0};
     pairs open = {0};
@@ -339,7 +337,7 @@ bool tr_masks_add_inline(tr_masks *m, const char *t, const tr_md_line *l, size_t
         size_t end = 0;
         const bool escaped = t[i] == '\\';
         if (escaped && !m->jsx && (end = tr_md_end_of_tex(t, i, l->end))) {
-            if (!mask_tex(m, l, i, end)) return false;
+            mask_tex(m, l, i, end);
             i = end - 1;
             continue;
         }
@@ -350,33 +348,20 @@ bool tr_masks_add_inline(tr_masks *m, const char *t, const tr_md_line *l, size_t
             i = end_of_code(m, t, i, l->end) - 1;
             continue;
         }
-        if (!m->jsx && (t[i] == '{' || (t[i] == ' ' && role.end))) {
-            bool found;
-            if (!mask_role(m, t, begin, l->end, &i, &role, &found)) return false;
-            if (found) continue;
-        }
-        if (t[i] == '{' || t[i] == '<') {
-            bool found;
-            if (!mask_expression(m, t, l, &i, &found)) return false;
-            if (found) continue;
-        }
-        if (strchr("=^[]", t[i]) && t[i]) {
-            bool found;
-            if (!mask_note(m, t, l->end, &i, &note, &found)) return false;
-            if (found) continue;
-            if (!mask_pair(m, t, begin, l->end, &i, &open, &found)) return false;
-            if (found) continue;
-        }
+        if (!m->jsx && (t[i] == '{' || (t[i] == ' ' && role.end)) &&
+            mask_role(m, t, begin, l->end, &i, &role))
+            continue;
+        if ((t[i] == '{' || t[i] == '<') && mask_expression(m, t, l, &i)) continue;
+        if (strchr("=^[]", t[i]) && t[i] &&
+            (mask_note(m, t, l->end, &i, &note) || mask_pair(m, t, begin, l->end, &i, &open)))
+            continue;
         end = end_of_single(m, t, i, (tr_span){begin, l->end}, &braces, &kind);
         if (!end) continue;
         if (i == l->text && end == l->end) kind = TR_MASK_LINE;
-        if (kind == TR_MASK_LINE && tr_md_has_titles(t, i, end)) {
-            if (!tr_md_mask_titles(m, t, i, end)) return false;
-            i = end - 1;
-            continue;
-        }
-        if (!tr_masks_add(m, kind, i, end)) return false;
+        if (kind == TR_MASK_LINE && tr_md_has_titles(t, i, end))
+            tr_md_mask_titles(m, t, i, end);
+        else
+            tr_masks_add(m, kind, i, end);
         i = end - 1;
     }
-    return true;
 }

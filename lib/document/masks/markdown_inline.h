@@ -6,8 +6,8 @@
 #include "document/masks/markdown_line.h"
 #include "document/masks/markdown_masks.h"
 
-/* Adds the masks in a line from byte `begin` on.  False when out of memory. */
-bool tr_masks_add_inline(tr_masks *m, const char *t, const tr_md_line *l, size_t begin);
+/* Adds the masks in a line from byte `begin` on. */
+void tr_masks_add_inline(tr_masks *m, const char *t, const tr_md_line *l, size_t begin);
 
 /* Where the footnote's mark "[^label]" at byte `at` ends; 0 if there is none. */
 size_t tr_md_end_of_note(const char *t, size_t at, size_t end);

@@ -7,40 +7,39 @@
 
 enum { MOST_LEN = (1 << 29) - 1 };
 
-bool tr_masks_append(tr_masks *m, enum tr_mask_kind kind, size_t begin, size_t end)
+/* Makes room for one more in a list [n]; returns the list. */
+static void *room_for_one(tr_masks *m, void *list, size_t *capacity, size_t n, size_t size)
 {
-    void *list = m->list;
+    m->failed = m->failed || tr_reserve(&list, capacity, n + 1, size) < 0;
+    return list;
+}
 
-    if (tr_reserve(&list, &m->capacity, m->n + 1, sizeof *m->list) < 0) return false;
-    m->list = list;
+void tr_masks_append(tr_masks *m, enum tr_mask_kind kind, size_t begin, size_t end)
+{
+    m->list = room_for_one(m, m->list, &m->capacity, m->n, sizeof *m->list);
+    if (m->failed) return;
     m->list[m->n++] = (tr_mask){
         .begin = (uint32_t)begin, .len = (uint32_t)(end - begin) & MOST_LEN, .kind = kind & 7u};
-    return true;
 }
 
 /* Letters are put in the place of all but its first and last byte.  There brackets become round
  * ones and tildes letters, because md4c would read them. */
-bool tr_masks_add(tr_masks *m, enum tr_mask_kind kind, size_t begin, size_t end)
+void tr_masks_add(tr_masks *m, enum tr_mask_kind kind, size_t begin, size_t end)
 {
-    if (!tr_masks_append(m, kind, begin, end)) return false;
+    tr_masks_append(m, kind, begin, end);
     for (size_t i = begin + 1; i + 1 < end; i++)
         m->text[i] = 'x';
     if (m->text[begin] == '[') m->text[begin] = '(';
     if (m->text[end - 1] == ']') m->text[end - 1] = ')';
     if (m->text[begin] == '~') m->text[begin] = 'x';
     if (m->text[end - 1] == '~') m->text[end - 1] = 'x';
-    return true;
 }
 
-bool tr_masks_part(tr_masks *m, size_t at)
+void tr_masks_part(tr_masks *m, size_t at)
 {
-    void *parts = m->parts;
-
-    if (m->n_parts && m->parts[m->n_parts - 1] >= at) return true;
-    if (tr_reserve(&parts, &m->parts_capacity, m->n_parts + 1, sizeof *m->parts) < 0) return false;
-    m->parts = parts;
-    m->parts[m->n_parts++] = (uint32_t)at;
-    return true;
+    if (m->n_parts && m->parts[m->n_parts - 1] >= at) return;
+    m->parts = room_for_one(m, m->parts, &m->parts_capacity, m->n_parts, sizeof *m->parts);
+    if (!m->failed) m->parts[m->n_parts++] = (uint32_t)at;
 }
 
 /* ---- Shifts ---- */
@@ -49,15 +48,11 @@ typedef struct tr_shift {
     uint32_t at, by;
 } shift;
 
-bool tr_masks_shift(tr_masks *m, size_t at, size_t by)
+void tr_masks_shift(tr_masks *m, size_t at, size_t by)
 {
-    void *shifts = m->shifts;
-    if (at > UINT32_MAX ||
-        tr_reserve(&shifts, &m->shifts_capacity, m->n_shifts + 1, sizeof *m->shifts) < 0)
-        return false;
-    m->shifts = shifts;
-    m->shifts[m->n_shifts++] = (shift){(uint32_t)at, (uint32_t)by};
-    return true;
+    m->shifts = room_for_one(m, m->shifts, &m->shifts_capacity, m->n_shifts, sizeof *m->shifts);
+    m->failed = m->failed || at > UINT32_MAX;
+    if (!m->failed) m->shifts[m->n_shifts++] = (shift){(uint32_t)at, (uint32_t)by};
 }
 
 size_t tr_masks_place(const tr_masks *m, size_t at)

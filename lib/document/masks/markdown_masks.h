@@ -43,6 +43,7 @@ typedef struct tr_masks {
     size_t open;     /* up to where an expression goes that began in a line before */
     tr_span front;   /* the front matter's lines */
     bool toml;       /* they are TOML, not YAML */
+    bool failed;     /* out of memory: what was to be added last is not there */
 } tr_masks;
 
 static inline tr_span tr_mask_at(const tr_mask *m)
@@ -50,18 +51,16 @@ static inline tr_span tr_mask_at(const tr_mask *m)
     return (tr_span){m->begin, (size_t)m->begin + m->len};
 }
 
-/* Adds a mask behind all others.  False when out of memory. */
-bool tr_masks_append(tr_masks *m, enum tr_mask_kind kind, size_t begin, size_t end);
+/* Adds a mask behind all others. */
+void tr_masks_append(tr_masks *m, enum tr_mask_kind kind, size_t begin, size_t end);
 /* Adds a mask, and puts letters in the place of its text. */
-bool tr_masks_add(tr_masks *m, enum tr_mask_kind kind, size_t begin, size_t end);
+void tr_masks_add(tr_masks *m, enum tr_mask_kind kind, size_t begin, size_t end);
 
-/* Parts the line that begins at byte `at` from the one before, if none behind it is parted.  False
- * when out of memory. */
-bool tr_masks_part(tr_masks *m, size_t at);
+/* Parts the line that begins at byte `at` from the one before, if none behind it is parted. */
+void tr_masks_part(tr_masks *m, size_t at);
 
-/* From byte `at` of the text on, it is `by` bytes ahead of the document.  False when out of memory.
- */
-bool tr_masks_shift(tr_masks *m, size_t at, size_t by);
+/* From byte `at` of the text on, it is `by` bytes ahead of the document. */
+void tr_masks_shift(tr_masks *m, size_t at, size_t by);
 
 /* Returns the byte of the document that byte `at` of the text stands for. */
 size_t tr_masks_place(const tr_masks *m, size_t at);

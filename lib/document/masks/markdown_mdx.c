@@ -174,20 +174,22 @@ static void hide_name(tr_masks *m, const char *t, const tr_md_line *l)
     if (name < l->end && tr_ascii_is_letter(t[name])) m->text[name] = 'x';
 }
 
-bool tr_mdx_mask_tags(tr_masks *m, const char *t, size_t size, const tr_md_line *l, size_t *next)
+size_t tr_mdx_mask_tags(tr_masks *m, const char *t, size_t size, const tr_md_line *l)
 {
-    if (l->text == l->end || t[l->text] != '<' || tr_mdx_has_tried_enough(m)) return true;
+    if (l->text == l->end || t[l->text] != '<' || tr_mdx_has_tried_enough(m)) return 0;
     hide_name(m, t, l);
     const size_t end = mask_tags(m, t, size, l);
-    if (!end) return true;
+    if (!end) return 0;
     join_lines(m, l->text, end);
     for (size_t at = l->text; at < end; at++) {
         const size_t fragment = fragment_len(t, at, end);
         if (t[at] == '<') tr_mdx_show_tag(m, t, at, end);
-        if (fragment && !tr_masks_add(m, TR_MASK_LINE, at, at + fragment)) return false;
+        if (fragment) tr_masks_add(m, TR_MASK_LINE, at, at + fragment);
     }
-    *next = tr_md_line_read(t, size, end - 1).next;
-    return tr_masks_part(m, l->begin) && tr_masks_part(m, *next);
+    const size_t next = tr_md_line_read(t, size, end - 1).next;
+    tr_masks_part(m, l->begin);
+    tr_masks_part(m, next);
+    return next;
 }
 
 size_t tr_mdx_end_of_fence(const char *t, size_t size, const tr_md_line *first)

@@ -31,8 +31,8 @@ void tr_mdx_show_tag(tr_masks *m, const char *t, size_t at, size_t end);
 
 /* Shows md4c tags that are alone on a line, which may go over lines, as a block of HTML in one
  * line: what is between two of them is Markdown, but md4c would read on to a blank line, as HTML.
- * *next is the line after them, or stays if there are none.  False when out of memory. */
-bool tr_mdx_mask_tags(tr_masks *m, const char *t, size_t size, const tr_md_line *l, size_t *next);
+ * Returns the line after them, 0 if there are none. */
+size_t tr_mdx_mask_tags(tr_masks *m, const char *t, size_t size, const tr_md_line *l);
 
 /* The byte after the fenced block of code that a line begins; 0 if it begins none. */
 size_t tr_mdx_end_of_fence(const char *t, size_t size, const tr_md_line *first);

@@ -17,14 +17,13 @@
 
 enum { MAX_COMMENT = 2000 /* bytes */ };
 
-static bool add_formula_lines(tr_masks *m, const char *t, size_t size, size_t begin, size_t end)
+static void add_formula_lines(tr_masks *m, const char *t, size_t size, size_t begin, size_t end)
 {
     while (begin < end) {
         const tr_md_line l = tr_md_line_read(t, size, begin);
-        if (!tr_masks_add(m, TR_MASK_LINE, l.text, l.end)) return false;
+        tr_masks_add(m, TR_MASK_LINE, l.text, l.end);
         begin = l.next;
     }
-    return true;
 }
 
 /* A comment that begins within a line and ends in another one is in one line: md4c does not find
@@ -77,143 +76,137 @@ bool tr_markdown_has_jsx(const char *name, const char *document, size_t size)
 }
 
 /* Lines that stay; md4c sees text in them. */
-static bool add_code_lines(tr_masks *m, const char *t, size_t size, size_t begin, size_t end)
+static void add_code_lines(tr_masks *m, const char *t, size_t size, size_t begin, size_t end)
 {
     while (begin < end) {
         const tr_md_line l = tr_md_line_read(t, size, begin);
-        if (l.text < l.end && !tr_masks_append(m, TR_MASK_LINE, l.text, l.end)) return false;
+        if (l.text < l.end) tr_masks_append(m, TR_MASK_LINE, l.text, l.end);
         memset(m->text + l.text, 'x', l.end - l.text);
         begin = l.next;
     }
-    return true;
 }
 
-/* Masks lines that are code of MDX, from `l` on; *at is the line after them then.  False when out
- * of memory. */
-static bool mask_code(tr_masks *m, const char *t, size_t size, const tr_md_line *l,
-                      bool after_empty, size_t *at)
+/* Masks lines that are code of MDX, from `l` on; returns the line after them, 0 if there are none.
+ */
+static size_t mask_code(tr_masks *m, const char *t, size_t size, const tr_md_line *l,
+                        bool after_empty)
 {
     size_t end = after_empty ? tr_mdx_end_of_module(t, size, l) : 0;
 
     if (!end && l->end > l->text && tr_jsx_is_comment(t, l->text, l->end)) end = l->next;
-    if (end) {
-        *at = end;
-        return add_code_lines(m, t, size, l->begin, end);
-    }
-    if (!m->jsx) return true;
+    if (end) add_code_lines(m, t, size, l->begin, end);
+    if (end || !m->jsx) return end;
     end = tr_mdx_end_of_fence(t, size, l);
-    if (end) *at = end;
-    if (!end && (end = tr_mdx_end_of_lines(m, t, size, l))) {
-        *at = tr_md_line_read(t, size, end - 1).begin;
-        if (!add_code_lines(m, t, size, l->begin, *at)) return false;
-        m->open = end;
-    }
-    return true;
+    if (end) return end;
+    end = tr_mdx_end_of_lines(m, t, size, l);
+    if (!end) return 0;
+    const size_t last = tr_md_line_read(t, size, end - 1).begin;
+    add_code_lines(m, t, size, l->begin, last);
+    m->open = end;
+    return last;
 }
 
 /* Masks what is left of an expression that began in a line before, and lets the line begin after
- * it. False when out of memory. */
-static bool mask_rest(tr_masks *m, const char *t, tr_md_line *l)
+ * it. */
+static void mask_rest(tr_masks *m, const char *t, tr_md_line *l)
 {
     const size_t end = m->open < l->end ? m->open : l->end, begin = l->text;
 
-    if (m->open <= begin || begin >= end) return true;
+    if (m->open <= begin || begin >= end) return;
     memset(m->text + begin, 'x', end - begin);
     l->text = end;
     l->text = tr_skip(t, l->text, l->end, tr_ascii_is_blank);
-    return tr_masks_append(m, TR_MASK_LINE, begin, end);
+    tr_masks_append(m, TR_MASK_LINE, begin, end);
 }
 
-/* Masks lines with code between tags of templates, from `l` on; *at is the line after them then.
- * In a fence, which goes up to *fence, there are none.  False when out of memory. */
-static bool mask_code_tags(tr_masks *m, const char *t, size_t size, const tr_md_line *l,
-                           size_t *fence, size_t *at)
+/* Masks lines with code between tags of templates, from `l` on; returns the line after them, 0 if
+ * there are none, as in a fence, which goes up to *fence. */
+static size_t mask_code_tags(tr_masks *m, const char *t, size_t size, const tr_md_line *l,
+                             size_t *fence)
 {
-    if (l->begin < *fence) return true;
+    if (l->begin < *fence) return 0;
     *fence = tr_mdx_end_of_fence(t, size, l);
-    *at = *fence ? 0 : tr_md_end_of_code_tags(m, t, size, l);
-    return !*at || add_code_lines(m, t, size, l->begin, *at);
+    const size_t end = *fence ? 0 : tr_md_end_of_code_tags(m, t, size, l);
+    if (end) add_code_lines(m, t, size, l->begin, end);
+    return end;
 }
 
 /* Masks the quotation mark or bracket that ends the title of an admonition or a container. */
-static bool mask_end_of_title(tr_masks *m, const char *t, const tr_md_line *l, size_t prefix)
+static void mask_end_of_title(tr_masks *m, const char *t, const tr_md_line *l, size_t prefix)
 {
     const char last = prefix ? t[l->text + prefix - 1] : '\0';
     const bool quotes = last == '"' || (last == '[' && t[l->text] == ':');
 
-    if (!quotes || l->text + prefix >= l->end) return true;
-    return tr_masks_add(m, TR_MASK_LINE, l->end - 1, l->end);
+    if (quotes && l->text + prefix < l->end) tr_masks_add(m, TR_MASK_LINE, l->end - 1, l->end);
 }
 
 /* Masks the lines of a tag of a template, but for titles and the like. */
-static bool add_tag_lines(tr_masks *m, const char *t, size_t size, size_t begin, size_t end)
+static void add_tag_lines(tr_masks *m, const char *t, size_t size, size_t begin, size_t end)
 {
     const bool titles = tr_md_has_titles(t, tr_md_line_read(t, size, begin).text, end);
 
-    if (!titles) return add_formula_lines(m, t, size, begin, end);
-    for (tr_md_line l; begin < end; begin = l.next) {
+    if (!titles) add_formula_lines(m, t, size, begin, end);
+    for (tr_md_line l; titles && begin < end; begin = l.next) {
         l = tr_md_line_read(t, size, begin);
-        if (l.text < l.end && !tr_md_mask_titles(m, t, l.text, l.end)) return false;
+        if (l.text < l.end) tr_md_mask_titles(m, t, l.text, l.end);
     }
-    return true;
 }
 
-/* Masks what md4c must not read in a line, or in the lines of the formula that it begins; *at is
- * the line after them then.  False when out of memory. */
-static bool mask_line(tr_masks *m, const char *t, size_t size, const tr_md_line *l, size_t *at)
+/* Masks what md4c must not read in a line, or in the lines of the formula or tag that it begins;
+ * returns the line after them. */
+static size_t mask_line(tr_masks *m, const char *t, size_t size, const tr_md_line *l)
 {
     const size_t formula = tr_md_end_of_formula(t, size, l), prefix = tr_md_prefix(t, l);
 
-    *at = formula ? formula : l->next;
     join_comment(m, t, size, l);
     rename_tags(m, t, l);
-    if (formula) return add_formula_lines(m, t, size, l->begin, formula);
-    const size_t tag = tr_md_end_of_long_tag(m, t, size, l);
-    if (tag) {
-        *at = tag;
-        return add_tag_lines(m, t, size, l->begin, tag);
+    const size_t tag = formula ? 0 : tr_md_end_of_long_tag(m, t, size, l);
+    if (formula) {
+        add_formula_lines(m, t, size, l->begin, formula);
+    } else if (tag) {
+        add_tag_lines(m, t, size, l->begin, tag);
+    } else if (!prefix && tr_starts_with(t, l->text, l->end, ":::")) {
+        tr_md_mask_titles(m, t, l->text, l->end);
+    } else if (tr_md_is_definition(t, l)) {
+        tr_masks_append(m, TR_MASK_LINE, l->text, l->end);
+    } else {
+        if (prefix) tr_masks_add(m, TR_MASK_LINE, l->text, l->text + prefix);
+        if (prefix) tr_md_show_block(m, t, l);
+        tr_masks_add_inline(m, t, l, l->text + prefix);
+        mask_end_of_title(m, t, l, prefix);
     }
-    if (!prefix && tr_starts_with(t, l->text, l->end, ":::"))
-        return tr_md_mask_titles(m, t, l->text, l->end);
-    if (tr_md_is_definition(t, l)) return tr_masks_append(m, TR_MASK_LINE, l->text, l->end);
-    if (prefix && !tr_masks_add(m, TR_MASK_LINE, l->text, l->text + prefix)) return false;
-    if (prefix) tr_md_show_block(m, t, l);
-    return tr_masks_add_inline(m, t, l, l->text + prefix) && mask_end_of_title(m, t, l, prefix);
+    return formula ? formula : tag ? tag : l->next;
 }
 
-static bool mask_lines(tr_masks *m, const char *t, size_t size)
+static void mask_lines(tr_masks *m, const char *t, size_t size)
 {
     tr_md_directives directives = {0};
     bool empty = true; /* the line before */
     size_t fence = 0;
     tr_md_line before = {0};
 
-    for (size_t at = m->begin; at < size;) {
+    for (size_t at = m->begin; at < size && !m->failed;) {
         tr_md_line l = tr_md_line_read(t, size, at);
         size_t code = 0;
-        if (m->jsx && m->open <= at && !tr_mdx_mask_tags(m, t, size, &l, &code)) return false;
-        if (!code && m->open <= at && !mask_code(m, t, size, &l, empty, &code)) return false;
-        if (!code && m->open <= at && !mask_code_tags(m, t, size, &l, &fence, &code)) return false;
+        if (m->jsx && m->open <= at) code = tr_mdx_mask_tags(m, t, size, &l);
+        if (!code && m->open <= at) code = mask_code(m, t, size, &l, empty);
+        if (!code && m->open <= at) code = mask_code_tags(m, t, size, &l, &fence);
         if (code) {
             at = code;
             empty = l.text == l.end;
             continue;
         }
-        if (!mask_rest(m, t, &l)) return false;
-        bool directive;
-        if (!tr_md_mask_directive(m, t, &l, &directives, &directive)) return false;
-        if (directive) {
+        mask_rest(m, t, &l);
+        if (tr_md_mask_directive(m, t, &l, &directives)) {
             at = l.next;
             empty = false;
             continue;
         }
-        if (tr_md_is_heading_of_quote(t, size, &before, &l) && !tr_masks_part(m, l.next))
-            return false;
+        if (tr_md_is_heading_of_quote(t, size, &before, &l)) tr_masks_part(m, l.next);
         empty = l.text == l.end;
         before = l;
-        if (!mask_line(m, t, size, &l, &at)) return false;
+        at = mask_line(m, t, size, &l);
     }
-    return true;
 }
 
 /* Finds the front matter: its lines are between two of three signs each. */
@@ -244,5 +237,7 @@ bool tr_mask_markdown(tr_masks *m, const char *document, size_t size, bool has_f
     m->text[size] = '\0';
     m->begin = tr_utf8_mark(document, size);
     if (has_front) find_front(m, document, size);
-    return mask_lines(m, document, size) && tr_masks_change_lines(m);
+    mask_lines(m, document, size);
+    if (!m->failed) tr_masks_change_lines(m);
+    return !m->failed;
 }

@@ -46,15 +46,10 @@ static bool decode_word(const encoded_word *w, tr_buf *bytes)
 {
     if (w->base64) return tr_base64_decode(w->text, w->len, bytes);
     for (size_t i = 0; i < w->len; i++) {
-        const bool code = w->text[i] == '=' && i + 2 < w->len &&
-                          tr_ascii_hex_digit(w->text[i + 1]) >= 0 &&
-                          tr_ascii_hex_digit(w->text[i + 2]) >= 0;
-        const char c = code                ? (char)(16 * tr_ascii_hex_digit(w->text[i + 1]) +
-                                     tr_ascii_hex_digit(w->text[i + 2]))
-                       : w->text[i] == '_' ? ' '
-                                           : w->text[i];
+        const int64_t code = w->text[i] == '=' ? tr_ascii_hex(w->text, i + 1, w->len, 2) : -1;
+        const char c = code >= 0 ? (char)code : w->text[i] == '_' ? ' ' : w->text[i];
         tr_buf_add(bytes, &c, 1);
-        if (code) i += 2;
+        if (code >= 0) i += 2;
     }
     return true;
 }

@@ -114,18 +114,14 @@ static size_t decode_quoted_line(const char *raw, size_t size, size_t at, tr_buf
         while (raw[at] == '=' && soft < size && (raw[soft] == ' ' || raw[soft] == '\t'))
             soft++;
         const size_t end = raw[at] == '=' ? quoted_line_end(raw + soft, size - soft) : 0;
+        const int64_t code = raw[at] == '=' ? tr_ascii_hex(raw, at + 1, size, 2) : -1;
+        const char c = code >= 0 ? (char)code : raw[at];
         if (raw[at] == '=' && (end || soft == size)) {
             at = soft + end;
-        } else if (raw[at] == '=' && size - at > 2 && tr_ascii_hex_digit(raw[at + 1]) >= 0 &&
-                   tr_ascii_hex_digit(raw[at + 2]) >= 0) {
-            const char c =
-                (char)(16 * tr_ascii_hex_digit(raw[at + 1]) + tr_ascii_hex_digit(raw[at + 2]));
-            tr_buf_add(out, &c, 1);
-            at += 3;
-        } else {
-            tr_buf_add(out, raw + at, 1);
-            at++;
+            continue;
         }
+        tr_buf_add(out, &c, 1);
+        at += code >= 0 ? 3 : 1;
     }
     return at;
 }

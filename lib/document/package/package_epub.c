@@ -47,14 +47,10 @@ static void resolve_address(const char *folder, const char *address, size_t len,
     tr_html_decode(address, len, true, &raw);
     tr_buf_add_string(&decoded, folder);
     for (size_t i = 0; i < raw.len && raw.data[i] != '#'; i++) {
-        const bool escape = raw.data[i] == '%' && i + 2 < raw.len &&
-                            tr_ascii_hex_digit(raw.data[i + 1]) >= 0 &&
-                            tr_ascii_hex_digit(raw.data[i + 2]) >= 0;
-        const char c = escape ? (char)(16 * tr_ascii_hex_digit(raw.data[i + 1]) +
-                                       tr_ascii_hex_digit(raw.data[i + 2]))
-                              : raw.data[i];
+        const int64_t escape = raw.data[i] == '%' ? tr_ascii_hex(raw.data, i + 1, raw.len, 2) : -1;
+        const char c = escape >= 0 ? (char)escape : raw.data[i];
         tr_buf_add(&decoded, &c, 1);
-        if (escape) i += 2;
+        if (escape >= 0) i += 2;
     }
     const char *step = tr_buf_text(&decoded);
     tr_buf_clear(name);

@@ -47,27 +47,30 @@ void tr_decoded_add(tr_decoded *v, const char *bytes, size_t len, size_t place)
 
 void tr_decoded_add_character(tr_decoded *v, int32_t c, size_t place)
 {
-    const unsigned u = (unsigned)c;
     char utf8[4];
-    size_t n = 0;
 
-    if (u >= 0xD800 && u < 0xE000) v->lone = true;
-    if (u < 0x80) {
-        utf8[n++] = (char)u;
-    } else if (u < 0x800) {
-        utf8[n++] = (char)(0xC0 | u >> 6);
-        utf8[n++] = (char)(0x80 | (u & 0x3F));
-    } else if (u < 0x10000) {
-        utf8[n++] = (char)(0xE0 | u >> 12);
-        utf8[n++] = (char)(0x80 | (u >> 6 & 0x3F));
-        utf8[n++] = (char)(0x80 | (u & 0x3F));
-    } else {
-        utf8[n++] = (char)(0xF0 | u >> 18);
-        utf8[n++] = (char)(0x80 | (u >> 12 & 0x3F));
-        utf8[n++] = (char)(0x80 | (u >> 6 & 0x3F));
-        utf8[n++] = (char)(0x80 | (u & 0x3F));
-    }
-    tr_decoded_add(v, utf8, n, place);
+    if (c >= 0xD800 && c < 0xE000) v->lone = true;
+    tr_decoded_add(v, utf8, tr_utf8_encode(c, utf8), place);
+}
+
+size_t tr_decoded_add_utf16(tr_decoded *v, const char *text, size_t at, size_t end, size_t place)
+{
+    const int64_t first = tr_ascii_hex(text, at, end, 4);
+    const bool more = at + 6 <= end && text[at + 4] == '\\' && text[at + 5] == 'u';
+    const int64_t second = more ? tr_ascii_hex(text, at + 6, end, 4) : -1;
+    const bool two = first >= 0xD800 && first < 0xDC00 && second >= 0xDC00 && second < 0xE000;
+
+    if (first < 0) return 0;
+    const int64_t c = two ? 0x10000 + ((first - 0xD800) << 10) + (second - 0xDC00) : first;
+    tr_decoded_add_character(v, (int32_t)c, place);
+    return at + (two ? 10 : 4);
+}
+
+void tr_utf16_write(int32_t c, bool capitals, tr_buf *out)
+{
+    const char *const as = capitals ? "\\u%04X" : "\\u%04x";
+    if (c >= 0x10000) tr_buf_printf(out, as, 0xD800 + (((unsigned)c - 0x10000) >> 10));
+    tr_buf_printf(out, as, c >= 0x10000 ? 0xDC00 + ((unsigned)c & 0x3FF) : (unsigned)c);
 }
 
 void tr_decoded_end(tr_decoded *v, size_t place)

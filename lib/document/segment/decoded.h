@@ -29,6 +29,14 @@ void tr_decoded_free(tr_decoded *v);
 void tr_decoded_add(tr_decoded *v, const char *bytes, size_t len, size_t place);
 void tr_decoded_add_character(tr_decoded *v, int32_t c, size_t place);
 
+/* Appends the character of an escape, whose four digits are at byte `at` of text [end), with the
+ * escape of its second half behind it if it has one; a half by itself, too.  The byte after it, or
+ * 0 if there are no digits. */
+size_t tr_decoded_add_utf16(tr_decoded *v, const char *text, size_t at, size_t end, size_t place);
+
+/* Appends a character as such an escape, or as two, with digits in capitals or not. */
+void tr_utf16_write(int32_t c, bool capitals, tr_buf *out);
+
 /* The byte after the last. */
 void tr_decoded_end(tr_decoded *v, size_t place);
 

@@ -64,10 +64,9 @@ static void add_atom(tr_fragment *p, tr_span raw)
 {
     tr_mark *const m = add_mark(p, TR_MARK_ATOM, raw);
     if (!m) return;
-    const unsigned c = TR_PRIVATE_FIRST + (unsigned)(p->n_marks - 1);
-    const char utf8[] = {(char)(0xF0 | c >> 18), (char)(0x80 | (c >> 12 & 0x3F)),
-                         (char)(0x80 | (c >> 6 & 0x3F)), (char)(0x80 | (c & 0x3F))};
-    tr_buf_add(&p->text, utf8, sizeof utf8);
+    char utf8[4];
+    const size_t n = tr_utf8_encode(TR_PRIVATE_FIRST + (int32_t)p->n_marks - 1, utf8);
+    tr_buf_add(&p->text, utf8, n);
     m->end = p->text.len;
 }
 
