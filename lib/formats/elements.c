@@ -1,5 +1,5 @@
 #include "formats/elements.h"
-#include "base/bits.h"
+#include "base/numbers/bits.h"
 
 #include <float.h>
 #include <math.h>

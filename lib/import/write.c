@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "base/buf.h"
-#include "base/number.h"
+#include "base/numbers/number.h"
 #include "formats/gguf_write.h"
 #include "import/shared/foreign.h"
 #include "import/shared/vocabs.h"

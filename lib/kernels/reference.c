@@ -10,7 +10,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/bits.h"
+#include "base/numbers/bits.h"
 #include "kernels/coefficients.h"
 #include "kernels/lanes_reference.h"
 

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/buf.h"
-#include "base/number.h"
+#include "base/numbers/number.h"
 
 bool tr_keys_have(const tr_keys *k, const char *key)
 {

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/number.h"
+#include "base/numbers/number.h"
 
 /* ---- Reading ----------------------------------------------------------------------------- */
 

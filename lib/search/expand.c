@@ -1,6 +1,6 @@
 #include "search/expand.h"
 
-#include "base/philox.h"
+#include "base/numbers/philox.h"
 #include "base/span.h"
 
 void tr_beam_finish(tr_beam *b)

@@ -4,8 +4,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/numbers/scalar.h"
 #include "base/order.h"
-#include "base/scalar.h"
 #include "search/repetition.h"
 
 static size_t found_size(size_t n_rows, size_t max_k)

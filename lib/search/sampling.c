@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-#include "base/scalar.h"
+#include "base/numbers/scalar.h"
 #include "search/logits.h"
 
 size_t tr_sampling_size(size_t most)

@@ -1,6 +1,6 @@
 #include "search/search.h"
 
-#include "base/scalar.h"
+#include "base/numbers/scalar.h"
 #include "search/logits.h"
 
 size_t tr_search_size(size_t max_steps)

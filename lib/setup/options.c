@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/cpu.h"
-#include "base/number.h"
+#include "base/numbers/number.h"
 #include "setup/handle.h"
 
 /* Decoding is fastest with a few dozen rows a step: fewer hypotheses, more sentences.  But each

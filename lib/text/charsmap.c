@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/bits.h"
+#include "base/numbers/bits.h"
 #include "base/utf8.h"
 
 enum {

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "base/bits.h"
+#include "base/numbers/bits.h"
 #include "base/utf8.h"
 
 static const char blank_symbol[] = "\xE2\x96\x81"; /* U+2581 */

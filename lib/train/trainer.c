@@ -6,7 +6,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "base/number.h"
+#include "base/numbers/number.h"
 #include "base/seconds.h"
 #include "train/network/flops.h"
 #include "train/network/transformer.h"

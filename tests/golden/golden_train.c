@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "base/cpu.h"
-#include "base/philox.h"
+#include "base/numbers/philox.h"
 #include "golden/train/network.h"
 #include "golden/train/weights.h"
 #include "make/tap.h"

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "base/buf.h"
-#include "base/number.h"
+#include "base/numbers/number.h"
 #include "import/ct2/ct2_others.h"
 #include "import/shared/positions.h"
 

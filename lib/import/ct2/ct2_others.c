@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/buf.h"
-#include "base/number.h"
+#include "base/numbers/number.h"
 
 typedef tr_ct2_builder builder;
 

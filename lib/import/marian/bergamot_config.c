@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/number.h"
+#include "base/numbers/number.h"
 #include "formats/flat_yaml.h"
 
 /* Looking options up leaves the first failure in `rc`, so that the list of them reads plainly. */

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/buf.h"
-#include "base/number.h"
+#include "base/numbers/number.h"
 #include "base/utf8.h"
 #include "formats/cursor.h"
 

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/buf.h"
-#include "base/number.h"
+#include "base/numbers/number.h"
 #include "formats/cursor.h"
 
 #define MAGIC UINT64_C(0xF11A48D5013417F5)

@@ -4,7 +4,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "base/philox.h"
+#include "base/numbers/philox.h"
 #include "kernels/coefficients.h"
 #include "kernels/gradients.h"
 #include "kernels/kernels.h"

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/philox.h"
+#include "base/numbers/philox.h"
 #include "kernels/coefficients.h"
 #include "kernels/gradients.h"
 #include "kernels/kernels.h"

@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "base/hash.h"
-#include "base/number.h"
-#include "base/philox.h"
+#include "base/numbers/number.h"
+#include "base/numbers/philox.h"
 #include "train/data/hash_set.h"
 #include "train/data/text_lines.h"
 

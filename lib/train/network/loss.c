@@ -1,6 +1,6 @@
 #include "train/network/loss.h"
 
-#include "base/scalar.h"
+#include "base/numbers/scalar.h"
 
 /* Rows first .. first + n - 1 of a question. */
 typedef struct row_block {

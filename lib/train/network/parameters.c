@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/philox.h"
+#include "base/numbers/philox.h"
 #include "kernels/gradients.h"
 #include "model/weights.h"
 #include "train/network/pages.h"

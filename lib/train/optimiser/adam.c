@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "base/scalar.h"
+#include "base/numbers/scalar.h"
 
 enum { FLOATS_TOGETHER = 65536 };
 

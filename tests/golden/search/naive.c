@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/philox.h"
+#include "base/numbers/philox.h"
 
 /* ---- What may follow ---- */
 

@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "base/philox.h"
+#include "base/numbers/philox.h"
 #include "unit/unit.h"
 
 enum { VOCAB = 600, DRAWS = 50000 };

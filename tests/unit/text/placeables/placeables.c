@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/philox.h"
+#include "base/numbers/philox.h"
 #include "base/utf8.h"
 #include "unit/unit.h"
 

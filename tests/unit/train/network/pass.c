@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/philox.h"
+#include "base/numbers/philox.h"
 #include "unit/trainee.h"
 #include "unit/unit.h"
 

@@ -1,4 +1,4 @@
-#include "base/scalar.h"
+#include "base/numbers/scalar.h"
 
 #include <math.h>
 #include <stdint.h>

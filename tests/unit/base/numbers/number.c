@@ -1,5 +1,5 @@
 /* The C library's strtod(), in the locale "C", is what numbers are compared with. */
-#include "base/number.h"
+#include "base/numbers/number.h"
 
 #include <float.h>
 #include <inttypes.h>
