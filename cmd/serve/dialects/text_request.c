@@ -8,7 +8,6 @@
 
 #include "base/ascii.h"
 #include "console/alloc.h"
-#include "console/json.h"
 #include "serve/dialects/language_codes.h"
 
 bool text_request_pair(call *c, text_request *a, const char *from, const char *to)
@@ -86,11 +85,6 @@ void text_request_free(text_request *a)
     free(a->texts);
     a->texts = NULL;
     a->n = 0;
-}
-
-cJSON *answer_of(const translator_text *t)
-{
-    return json_text(t->text, t->len);
 }
 
 const char *capitals_of(const char *code, char out[TR_PEEK_SIZE])

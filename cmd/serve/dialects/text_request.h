@@ -6,6 +6,7 @@
 #ifndef TEXT_REQUEST_H
 #define TEXT_REQUEST_H
 
+#include "console/json.h"
 #include "serve/call/call.h"
 
 typedef struct text_request {
@@ -35,7 +36,10 @@ bool text_request_translate(call *c, const text_request *a);
 void text_request_free(text_request *a);
 
 /* The text of an answer. */
-cJSON *answer_of(const translator_text *t);
+static inline cJSON *answer_of(const translator_text *t)
+{
+    return json_text(t->text, t->len);
+}
 
 /* A code in capitals, as DeepL writes it. */
 const char *capitals_of(const char *code, char out[TR_PEEK_SIZE]);
