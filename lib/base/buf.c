@@ -31,6 +31,12 @@ int tr_reserve(void **p, size_t *capacity, size_t n, size_t size)
     return 0;
 }
 
+void *tr_room(void *p, size_t *capacity, size_t n, size_t size, bool *failed)
+{
+    *failed = tr_reserve(&p, capacity, n, size) < 0 || *failed;
+    return p;
+}
+
 void tr_buf_free(tr_buf *b)
 {
     free(b->data);

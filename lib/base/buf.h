@@ -37,6 +37,10 @@ char *tr_buf_take(tr_buf *b);
  * 0, or -1 out of memory with *p as it was.  Growth doubles; sizes are checked for overflow. */
 int tr_reserve(void **p, size_t *capacity, size_t n, size_t size);
 
+/* tr_reserve() for the array `p`, which is returned; *failed becomes true if it is out of memory.
+ */
+void *tr_room(void *p, size_t *capacity, size_t n, size_t size, bool *failed);
+
 /* True if `end` is how `text` ends. */
 bool tr_ends_in(const char *text, const char *end);
 

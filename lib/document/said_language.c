@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/ascii.h"
+#include "base/word_list.h"
 #include "document/markup/language_code.h"
 #include "document/markup/markup.h"
 #include "translate.h"
@@ -13,7 +14,6 @@ enum { MOST_VARIANTS = 2000 }; /* of a TMX file, that are looked at */
 /* Takes bytes that are a code of a language, and not one for none or several. */
 static void take_code(char language[TR_PEEK_SIZE], const char *text, size_t len)
 {
-    static const char *const none[] = {"und", "mul", "zxx", "mis"};
     char code[TR_PEEK_SIZE];
 
     if (*language || !len || len >= sizeof code) return;
@@ -23,8 +23,7 @@ static void take_code(char language[TR_PEEK_SIZE], const char *text, size_t len)
         if (code[i] == '_') code[i] = '-';
     const size_t at = strcspn(code, "@."); /* gettext's variants and encodings */
     code[at] = '\0';
-    for (size_t i = 0; i < sizeof none / sizeof *none; i++)
-        if (!strcmp(code, none[i])) return;
+    if (tr_list_has(" und mul zxx mis ", code, strlen(code))) return;
     if (strcspn(code, "-") <= 3 && tr_language_is_code(code)) strcpy(language, code);
 }
 
@@ -121,19 +120,6 @@ static void find_in_po(const char *bytes, size_t size, tr_document_languages *sa
     take_header(said->source, bytes + begin, end - begin, "\"X-Source-Language:");
 }
 
-static void find_in_json(const char *bytes, size_t size, tr_document_languages *said)
-{
-    size_t at = find_after(bytes, size, 0, "\"@@locale\""), end;
-
-    if (!at) return;
-    while (at < size && (tr_ascii_is_html_space(bytes[at]) || bytes[at] == ':'))
-        at++;
-    if (at == size || bytes[at] != '"') return;
-    for (end = ++at; end < size && bytes[end] != '"';)
-        end++;
-    take_code(said->source, bytes + at, end - at);
-}
-
 void tr_document_say_languages(const char *name, const void *bytes, size_t size, const char *format,
                                tr_document_languages *said)
 {
@@ -150,6 +136,6 @@ void tr_document_say_languages(const char *name, const void *bytes, size_t size,
         find_in_tmx(&m, said);
     else if (!strcmp(kind, "po"))
         find_in_po(bytes, size, said);
-    else if (!strcmp(kind, "json"))
-        find_in_json(bytes, size, said);
+    const tr_span locale = strcmp(kind, "json") != 0 ? (tr_span){0} : tr_locale_find(bytes, size);
+    take_code(said->source, m.text + locale.begin, locale.end - locale.begin);
 }

@@ -256,7 +256,8 @@ static void wrap(const case_input *in, tr_buf *out)
     const tr_content d = {.bytes = ""};
     const tr_segment p = {.extra = &w};
 
-    tr_wrap_finish(&d, &p, case_text(in, 0), case_len(in, 0), out);
+    tr_wrap_finish(&(tr_text_place){.content = &d, .segment = &p}, case_text(in, 0),
+                   case_len(in, 0), out);
 }
 
 static void transliterate(const case_input *in, tr_buf *out)

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/word_list.h"
 #include "document/bilingual/inline_codes.h"
 #include "document/bilingual/xliff_marks.h"
 #include "document/markup/escapes.h"
@@ -117,13 +118,11 @@ static bool is_empty_target(const reading *r)
  * copy of it. */
 static bool is_untranslated(const reading *r)
 {
-    static const char *const states[] = {"new", "needs-translation", "initial"};
     const unit *const u = &r->unit;
     const tr_span state = r->version2 ? u->segment_state : u->target_state;
 
-    for (size_t i = 0; i < sizeof states / sizeof *states; i++)
-        if (tr_markup_is(&r->m, state, states[i])) return true;
-    return false;
+    return tr_list_has(" new needs-translation initial ", r->m.text + state.begin,
+                       state.end - state.begin);
 }
 
 static bool has_copied_target(const reading *r)

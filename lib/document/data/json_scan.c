@@ -5,6 +5,7 @@
 #include "base/ascii.h"
 #include "base/span.h"
 #include "base/utf8.h"
+#include "base/word_list.h"
 
 char tr_json_peek(const tr_json_scan *j)
 {
@@ -93,16 +94,13 @@ static bool is_json_number(const char *text, size_t len)
 
 bool tr_json_word(tr_json_scan *j)
 {
-    static const char *const words[] = {"true", "false", "null"};
     const size_t begin = j->at;
     const char *const text = j->text + begin;
 
     while (j->at < j->end && !ends_word(tr_json_peek(j)))
         j->at++;
     const size_t len = j->at - begin;
-    for (size_t i = 0; i < 3; i++)
-        if (len == strlen(words[i]) && !memcmp(text, words[i], len)) return true;
-    if (is_json_number(text, len)) return true;
+    if (tr_list_has(" true false null ", text, len) || is_json_number(text, len)) return true;
     j->at = begin;
     return tr_json_fail(j, "neither a value nor a string");
 }

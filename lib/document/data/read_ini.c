@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/ascii.h"
+#include "base/word_list.h"
 #include "document/data/build_value.h"
 #include "document/data/value_kinds.h"
 #include "document/markup/key_patterns.h"
@@ -45,14 +46,12 @@ static bool is_desktop_entry(const ini *f)
 /* True if the values of the key may be text: a key with a language has a translation already. */
 static bool is_text_key(const ini *f)
 {
-    static const char *const names[] = {"Name", "GenericName", "Comment", "Keywords"};
     const tr_content *const d = f->content;
 
     if (f->key.begin == f->key.end || d->bytes[f->key.end - 1] == ']') return false;
     if (!is_desktop_entry(f) || d->options->keys) return true;
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (span_is(d, f->key, names[i])) return true;
-    return false;
+    return tr_list_has(" Name GenericName Comment Keywords ", d->bytes + f->key.begin,
+                       f->key.end - f->key.begin);
 }
 
 /* ---- Values ---- */

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/word_list.h"
 #include "document/data/build_value.h"
 #include "document/markup/icu_message.h"
 #include "document/markup/review.h"
@@ -128,11 +129,8 @@ static bool is_header(const catalogue *c)
 /* What translators of GNOME's and GTK's catalogues are to write of their own. */
 static bool is_for_translators(const tr_buf *id)
 {
-    static const char *const texts[] = {"translator-credits", "translator_credits", "default:mm",
-                                        "default:LTR"};
-    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
-        if (id->len == strlen(texts[i]) && !memcmp(tr_buf_text(id), texts[i], id->len)) return true;
-    return false;
+    static const char texts[] = " translator-credits translator_credits default:mm default:LTR ";
+    return tr_list_has(texts, tr_buf_text(id), id->len);
 }
 
 /* An entry is translated if it is empty, or is fuzzy where fuzzy ones are asked for; if the
@@ -373,12 +371,11 @@ bool tr_prepare_po(const tr_content *d, tr_buf *out)
 void tr_mark_review_po(const tr_content *source, const tr_content *d, tr_buf *out)
 {
     tr_review review = tr_review_begin(source, d, out);
+    const bool carriage = *tr_content_line_end(source) == '\r';
     const tr_segment *p;
 
     while ((p = tr_review_next(&review))) {
         const msgid_edges *const f = p->extra;
-        const char *const feed = memchr(source->bytes, '\n', source->size);
-        const bool carriage = feed && feed > source->bytes && feed[-1] == '\r';
         if (f->entry)
             tr_review_put(&review, (tr_span){f->entry, f->entry},
                           carriage ? "#, fuzzy\r\n" : "#, fuzzy\n");

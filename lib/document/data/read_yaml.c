@@ -2,11 +2,11 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 #include <yaml.h>
 
 #include "base/ascii.h"
+#include "base/word_list.h"
 #include "document/data/build_value.h"
 #include "document/data/value_kinds.h"
 #include "document/data/yaml_block.h"
@@ -40,11 +40,7 @@ static const tr_escapes doubled = {{'\'', "''"}};
 /* Words that are no strings without quotes. */
 static bool is_keyword(const char *text, size_t len)
 {
-    static const char *const words[] = {"y",    "n",     "yes", "no",  "on",
-                                        "true", "false", "off", "null"};
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (strlen(words[i]) == len && !strncasecmp(words[i], text, len)) return true;
-    return false;
+    return len && tr_list_beginning(" y n yes no on true false off null ", text, len) == len;
 }
 
 /* True if a plain scalar of these characters is itself (YAML 1.2, 7.3.3). */

@@ -47,13 +47,11 @@ static void move_to_document(const markdown_reading *r, tr_span *at)
 /* Builds the block at hand, if it has text. */
 static void end_markdown_leaf(markdown_reading *r)
 {
-    void *tokens = r->tokens;
     size_t n;
 
     if (!r->n_items) return;
-    if (tr_reserve(&tokens, &r->tokens_capacity, r->n_items, sizeof *r->tokens) < 0)
-        r->b.failed = true;
-    r->tokens = tokens;
+    r->tokens =
+        tr_room(r->tokens, &r->tokens_capacity, r->n_items, sizeof *r->tokens, &r->b.failed);
     if (r->b.failed) return;
     if (!tr_md_place(r->masks.text, r->masks.size, r->items, r->n_items, r->tokens, &n,
                      &r->searched))
@@ -70,11 +68,8 @@ static void end_markdown_leaf(markdown_reading *r)
 static void add_md_item(markdown_reading *r, enum tr_md_kind kind, enum tr_md_span span,
                         tr_span text)
 {
-    void *items = r->items;
-
-    if (tr_reserve(&items, &r->items_capacity, r->n_items + 1, sizeof *r->items) < 0)
-        r->b.failed = true;
-    r->items = items;
+    r->items =
+        tr_room(r->items, &r->items_capacity, r->n_items + 1, sizeof *r->items, &r->b.failed);
     if (!r->b.failed) r->items[r->n_items++] = (tr_md_item){kind, span, text};
 }
 

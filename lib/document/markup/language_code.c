@@ -4,6 +4,7 @@
 #include <strings.h>
 
 #include "base/ascii.h"
+#include "base/word_list.h"
 #include "document/markup/markup.h"
 
 bool tr_language_is_code(const char *code)
@@ -17,28 +18,34 @@ bool tr_language_is_code(const char *code)
     return n >= 2 && n < 36;
 }
 
-static size_t primary(const char *code, size_t len)
-{
-    size_t n = tr_skip(code, 0, len, tr_ascii_is_alnum);
-    return n;
-}
-
 bool tr_language_matches(const char *code, size_t len, const char *language)
 {
-    const size_t n = primary(code, len);
-    return n && n == primary(language, strlen(language)) && !strncasecmp(code, language, n);
+    const size_t n = tr_skip(code, 0, len, tr_ascii_is_alnum);
+    const size_t n_other = tr_skip(language, 0, strlen(language), tr_ascii_is_alnum);
+    return n && n == n_other && !strncasecmp(code, language, n);
+}
+
+tr_span tr_locale_find(const char *json, size_t size)
+{
+    static const char key[] = "\"@@locale\"";
+    size_t at = tr_span_find(json, 0, size, key);
+
+    if (at == size) return (tr_span){0};
+    at += strlen(key);
+    while (at < size && (tr_ascii_is_html_space(json[at]) || json[at] == ':'))
+        at++;
+    if (at == size || json[at] != '"') return (tr_span){0};
+    return (tr_span){at + 1, tr_find_byte(json, at + 1, size, '"')};
 }
 
 bool tr_markup_is_foreign(const tr_markup *m, const tr_markup_token *t, const char *source)
 {
-    static const char *const unknown[] = {"und", "mul", "mis", "zxx"};
     tr_span s;
 
     if (!source || !*source) return false;
     if (!tr_markup_find(m, t, "xml:lang", &s) && !tr_markup_find(m, t, "lang", &s)) return false;
     const size_t len = s.end - s.begin;
     if (len < 2 || !tr_ascii_is_letter(m->text[s.begin])) return false;
-    for (size_t i = 0; i < sizeof unknown / sizeof *unknown; i++)
-        if (len >= 3 && !memcmp(m->text + s.begin, unknown[i], 3)) return false;
+    if (len >= 3 && tr_list_has(" und mul mis zxx ", m->text + s.begin, 3)) return false;
     return !tr_language_matches(m->text + s.begin, len, source);
 }

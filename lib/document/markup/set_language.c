@@ -169,17 +169,11 @@ void tr_set_language_vtt(const tr_content *source, const tr_content *d, tr_buf *
 
 void tr_set_language_json(const tr_content *source, const tr_content *d, tr_buf *out)
 {
-    static const char key[] = "\"@@locale\"";
     setting s = begin_setting(d, out);
-    size_t at = tr_span_find(d->bytes, 0, d->size, key);
+    const tr_span locale = tr_locale_find(d->bytes, d->size);
 
     (void)source;
-    if (at < d->size) at += strlen(key);
-    while (at < d->size && (tr_ascii_is_html_space(d->bytes[at]) || d->bytes[at] == ':'))
-        at++;
-    if (at < d->size && d->bytes[at] == '"') {
-        replace_span(&s, (tr_span){at + 1, tr_find_byte(d->bytes, at + 1, d->size, '"')});
-    }
+    if (locale.end) replace_span(&s, locale);
     end_setting(&s);
 }
 

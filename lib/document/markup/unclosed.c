@@ -27,11 +27,8 @@ bool tr_unclosed_has(const tr_unclosed *u, size_t at)
 
 void tr_unclosed_open(tr_unclosed_tags *open, size_t at)
 {
-    void *list = open->at;
-
-    if (at > UINT32_MAX || tr_reserve(&list, &open->capacity, open->n + 1, sizeof *open->at) < 0)
-        open->failed = true;
-    open->at = list;
+    open->at = tr_room(open->at, &open->capacity, open->n + 1, sizeof *open->at, &open->failed);
+    open->failed = open->failed || at > UINT32_MAX;
     if (!open->failed) open->at[open->n++] = (uint32_t)at;
 }
 

@@ -7,16 +7,9 @@
 
 enum { MOST_LEN = (1 << 29) - 1 };
 
-/* Makes room for one more in a list [n]; returns the list. */
-static void *room_for_one(tr_masks *m, void *list, size_t *capacity, size_t n, size_t size)
-{
-    m->failed = m->failed || tr_reserve(&list, capacity, n + 1, size) < 0;
-    return list;
-}
-
 void tr_masks_append(tr_masks *m, enum tr_mask_kind kind, size_t begin, size_t end)
 {
-    m->list = room_for_one(m, m->list, &m->capacity, m->n, sizeof *m->list);
+    m->list = tr_room(m->list, &m->capacity, m->n + 1, sizeof *m->list, &m->failed);
     if (m->failed) return;
     m->list[m->n++] = (tr_mask){
         .begin = (uint32_t)begin, .len = (uint32_t)(end - begin) & MOST_LEN, .kind = kind & 7u};
@@ -38,7 +31,7 @@ void tr_masks_add(tr_masks *m, enum tr_mask_kind kind, size_t begin, size_t end)
 void tr_masks_part(tr_masks *m, size_t at)
 {
     if (m->n_parts && m->parts[m->n_parts - 1] >= at) return;
-    m->parts = room_for_one(m, m->parts, &m->parts_capacity, m->n_parts, sizeof *m->parts);
+    m->parts = tr_room(m->parts, &m->parts_capacity, m->n_parts + 1, sizeof *m->parts, &m->failed);
     if (!m->failed) m->parts[m->n_parts++] = (uint32_t)at;
 }
 
@@ -50,7 +43,8 @@ typedef struct tr_shift {
 
 void tr_masks_shift(tr_masks *m, size_t at, size_t by)
 {
-    m->shifts = room_for_one(m, m->shifts, &m->shifts_capacity, m->n_shifts, sizeof *m->shifts);
+    m->shifts =
+        tr_room(m->shifts, &m->shifts_capacity, m->n_shifts + 1, sizeof *m->shifts, &m->failed);
     m->failed = m->failed || at > UINT32_MAX;
     if (!m->failed) m->shifts[m->n_shifts++] = (shift){(uint32_t)at, (uint32_t)by};
 }

@@ -1,14 +1,14 @@
 #include "document/masks/markdown_tags.h"
 
+#include "base/word_list.h"
 #include "document/masks/markdown_mdx.h"
 #include "text/placeables/template_tags.h"
 
 enum { LONGEST_TAG = 4000 /* bytes */, LONGEST_NAME = 16 };
 
 /* What stands between such tags is no text. */
-static const char *const names[] = {"highlight", "codeblock", "code",    "code-toggle",
-                                    "mermaid",   "math",      "katex",   "katexmm",
-                                    "comment",   "plantuml",  "graphviz"};
+static const char code_names[] = " highlight codeblock code code-toggle mermaid math katex katexmm "
+                                 "comment plantuml graphviz ";
 
 typedef struct tag {
     tr_span name; /* without "end" and "/" */
@@ -40,13 +40,6 @@ static bool read_tag(const char *t, size_t at, size_t end, tag *g)
 static bool is_name(const char *t, tr_span s, const char *name, size_t len)
 {
     return s.end - s.begin == len && !memcmp(t + s.begin, name, len);
-}
-
-static bool has_code(const char *t, tr_span name)
-{
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (is_name(t, name, names[i], strlen(names[i]))) return true;
-    return false;
 }
 
 /* The byte after a tag; 0 if it does not end in its line, or ends itself. */
@@ -89,7 +82,9 @@ size_t tr_md_behind_code_tags(tr_masks *m, const char *t, size_t at, size_t end)
 {
     tag first;
 
-    if (!read_tag(t, at, end, &first) || first.ends || !has_code(t, first.name)) return 0;
+    if (!read_tag(t, at, end, &first) || first.ends ||
+        !tr_list_has(code_names, t + first.name.begin, first.name.end - first.name.begin))
+        return 0;
     return behind_end_tag(m, t, &first, end_of_tag(t, &first, end), end);
 }
 

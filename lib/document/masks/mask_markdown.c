@@ -5,6 +5,7 @@
 #include <strings.h>
 
 #include "base/utf8.h"
+#include "base/word_list.h"
 #include "document/markup/jsx.h"
 #include "document/masks/markdown_directives.h"
 #include "document/masks/markdown_formula.h"
@@ -48,16 +49,12 @@ static void join_comment(tr_masks *m, const char *t, size_t size, const tr_md_li
 /* md4c takes "<Preview>" for "<pre>", and all after it for its content: it sees another name. */
 static void rename_tags(tr_masks *m, const char *t, const tr_md_line *l)
 {
-    static const char *const raw[] = {"pre", "script", "style", "textarea"};
-
     for (size_t at = l->text; at + 1 < l->end; at++) {
         if (t[at] != '<') continue;
-        for (size_t i = 0; i < sizeof raw / sizeof *raw; i++) {
-            const size_t end = at + 1 + strlen(raw[i]);
-            if (end < l->end && tr_md_is_name_byte(t[end]) &&
-                !strncasecmp(t + at + 1, raw[i], end - at - 1))
-                m->text[at + 1] = 'x';
-        }
+        const char *const name = t + at + 1;
+        const size_t most = l->end - at - 1;
+        const size_t n = tr_list_beginning(" pre script style textarea ", name, most);
+        if (n && n < most && tr_md_is_name_byte(name[n])) m->text[at + 1] = 'x';
     }
 }
 

@@ -13,15 +13,9 @@ enum { MAX_PARTS = 10000 };
 
 void tr_multipart_add(tr_multipart *m, const tr_subpart *part)
 {
-    void *parts = m->parts;
-
     if (part->at.begin >= part->at.end || m->n == MAX_PARTS) return;
-    if (tr_reserve(&parts, &m->capacity, m->n + 1, sizeof *m->parts) < 0) {
-        m->failed = true;
-        return;
-    }
-    m->parts = parts;
-    m->parts[m->n++] = *part;
+    m->parts = tr_room(m->parts, &m->capacity, m->n + 1, sizeof *m->parts, &m->failed);
+    if (!m->failed) m->parts[m->n++] = *part;
 }
 
 void tr_multipart_free(tr_multipart *m)

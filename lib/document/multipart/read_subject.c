@@ -62,7 +62,6 @@ static void build_subject(tr_builder *b, tr_span header, tr_span value)
 {
     tr_content *const d = b->content;
     subject *const s = TR_REGION_TAKE(&d->region, subject, 1);
-    const char *const feed = memchr(d->bytes, '\n', d->size);
     tr_buf text = {0};
     size_t line = value.begin;
 
@@ -76,7 +75,7 @@ static void build_subject(tr_builder *b, tr_span header, tr_span value)
     b->failed = b->failed || !s || text.failed;
     if (valid && !b->failed) {
         s->prefix = tr_region_copy(&d->region, tr_buf_text(&text), n);
-        s->eol = feed && feed > d->bytes && feed[-1] == '\r' ? "\r\n" : "\n";
+        s->eol = tr_content_line_end(d);
         s->column = value.begin - line;
         b->failed = !s->prefix;
         b->extra = s;

@@ -7,6 +7,7 @@
 
 #include "base/ascii.h"
 #include "base/span.h"
+#include "base/word_list.h"
 
 enum { NEAR = 64 /* lines */ };
 static const size_t LINE = 76; /* characters */
@@ -15,10 +16,8 @@ static const char digits64[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuv
 
 enum tr_transfer_encoding tr_transfer_find(const char *name, size_t len)
 {
-    static const char *const plain[] = {"7bit", "8bit", "binary", "7-bit", "8-bit"};
-
-    for (size_t i = 0; i < sizeof plain / sizeof *plain; i++)
-        if (len == strlen(plain[i]) && !strncasecmp(name, plain[i], len)) return TR_TRANSFER_PLAIN;
+    if (len && tr_list_beginning(" 7bit 8bit binary 7-bit 8-bit ", name, len) == len)
+        return TR_TRANSFER_PLAIN;
     if (len == 6 && !strncasecmp(name, "base64", len)) return TR_TRANSFER_BASE64;
     if (len == 16 && !strncasecmp(name, "quoted-printable", len)) return TR_TRANSFER_QUOTED;
     return TR_TRANSFER_UNKNOWN;

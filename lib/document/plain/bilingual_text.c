@@ -19,12 +19,6 @@ static tr_span find_text_block(const tr_content *d, size_t at, bool single)
     return block;
 }
 
-static const char *text_line_end(const tr_content *d)
-{
-    const char *const feed = memchr(d->bytes, '\n', d->size);
-    return feed && feed > d->bytes && feed[-1] == '\r' ? "\r\n" : "\n";
-}
-
 static void write_bilingual_text(const tr_content *source, const tr_content *translated,
                                  bool single, tr_buf *out)
 {
@@ -38,8 +32,8 @@ static void write_bilingual_text(const tr_content *source, const tr_content *tra
         const bool ends = len && (text[len - 1] == '\n' || text[len - 1] == '\r');
         tr_buf_add(out, text, len);
         if (b.end - b.begin != len || memcmp(translated->bytes + b.begin, text, len) != 0) {
-            if (!ends && len) tr_buf_add_string(out, text_line_end(source));
-            if (!single) tr_buf_add_string(out, text_line_end(source));
+            if (!ends && len) tr_buf_add_string(out, tr_content_line_end(source));
+            if (!single) tr_buf_add_string(out, tr_content_line_end(source));
             tr_buf_add(out, translated->bytes + b.begin, b.end - b.begin);
         }
         at = a.end;

@@ -218,10 +218,7 @@ static void find_cue_end(const tr_content *d, tr_subtitle_cue *c)
 
 static void take_cue(tr_subtitles *f, const tr_cue_line *timing, tr_cue_line first, size_t n)
 {
-    void *cues = f->cues;
-
-    if (tr_reserve(&cues, &f->capacity, f->n_cues + 1, sizeof *f->cues) < 0) f->b.failed = true;
-    f->cues = cues;
+    f->cues = tr_room(f->cues, &f->capacity, f->n_cues + 1, sizeof *f->cues, &f->b.failed);
     if (f->b.failed) return;
     tr_subtitle_cue *const c = &f->cues[f->n_cues++];
     *c = (tr_subtitle_cue){.first = first, .n = n};

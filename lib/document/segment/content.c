@@ -20,6 +20,12 @@ void tr_content_copy(const tr_content *d, tr_span raw, tr_buf *out)
     tr_buf_add(out, d->bytes + raw.begin, raw.end - raw.begin);
 }
 
+const char *tr_content_line_end(const tr_content *d)
+{
+    const size_t feed = tr_find_byte(d->bytes, 0, d->size, '\n');
+    return feed && feed < d->size && d->bytes[feed - 1] == '\r' ? "\r\n" : "\n";
+}
+
 void tr_content_free(tr_content *d)
 {
     tr_region_free(&d->region);

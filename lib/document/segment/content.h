@@ -63,6 +63,9 @@ void tr_content_free(tr_content *d);
 /* Appends bytes of the content. */
 void tr_content_copy(const tr_content *d, tr_span raw, tr_buf *out);
 
+/* How its first line ends: "\r\n" or "\n". */
+const char *tr_content_line_end(const tr_content *d);
+
 /* A copy of `bytes` [size] that lives as long as the content: what is kept again and again, such as
  * a segment's `extra`, is there once.  NULL when out of memory. */
 const void *tr_content_keep(tr_content *d, const void *bytes, size_t size);

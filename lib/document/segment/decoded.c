@@ -7,6 +7,7 @@
 #include "base/span.h"
 #include "base/unicode.h"
 #include "base/utf8.h"
+#include "base/word_list.h"
 #include "text/placeables/date_pattern.h"
 
 void tr_decoded_clear(tr_decoded *v)
@@ -28,13 +29,11 @@ static void set_next_place(tr_decoded *v, size_t place)
 {
     const tr_decoded_place next = {(uint32_t)v->text.len, (uint32_t)place};
     const tr_decoded_place *last = v->n ? &v->places[v->n - 1] : NULL;
-    void *places = v->places;
 
     if (last && last->at == next.at) last = --v->n ? last - 1 : NULL; /* an end that was none */
     if (last && next.place - last->place == next.at - last->at) return;
-    v->failed = v->failed || v->text.len > UINT32_MAX || place > UINT32_MAX ||
-                tr_reserve(&places, &v->capacity, v->n + 1, sizeof *v->places) < 0;
-    v->places = places;
+    v->failed = v->failed || v->text.len > UINT32_MAX || place > UINT32_MAX;
+    v->places = tr_room(v->places, &v->capacity, v->n + 1, sizeof *v->places, &v->failed);
     if (!v->failed) v->places[v->n++] = next;
 }
 
@@ -132,9 +131,8 @@ static bool is_one_word(const char *text, size_t len)
 /* Words with capitals and strokes between, as "Yes/No"; no path, no type of media, no time zone. */
 static bool is_alternative(const char *text, size_t len)
 {
-    static const char *const areas[] = {"Africa", "America", "Antarctica", "Arctic",
-                                        "Asia",   "Etc",     "Atlantic",   "Australia",
-                                        "Europe", "Indian",  "Pacific"};
+    static const char areas[] = " Africa America Antarctica Arctic Asia Etc Atlantic Australia "
+                                "Europe Indian Pacific ";
     size_t n = 0, first = 0;
 
     for (size_t at = 0, end; at <= len; at = end + 1) {
@@ -144,9 +142,7 @@ static bool is_alternative(const char *text, size_t len)
             if (!tr_byte_is_letter(text[i]) || (i > at && tr_ascii_is_upper(text[i]))) return false;
         if (!n++) first = end;
     }
-    for (size_t i = 0; i < sizeof areas / sizeof *areas; i++)
-        if (strlen(areas[i]) == first && !memcmp(areas[i], text, first)) return false;
-    return n > 1 && tr_ascii_is_upper(text[0]);
+    return n > 1 && tr_ascii_is_upper(text[0]) && !tr_list_has(areas, text, first);
 }
 
 /* Words with capitals and a sign between, as "Terms&Conditions" and "Settings>General"; "R&D" is a

@@ -13,10 +13,7 @@ enum { MOST_LEN = (1 << 29) - 1 };
 static void append_event(tr_events *v, enum tr_event_kind kind, tr_span raw, const char *text,
                          size_t len)
 {
-    void *list = v->list;
-
-    if (tr_reserve(&list, &v->capacity, v->n + 1, sizeof *v->list) < 0) v->failed = true;
-    v->list = list;
+    v->list = tr_room(v->list, &v->capacity, v->n + 1, sizeof *v->list, &v->failed);
     v->failed = v->failed || len > MOST_LEN || v->text.len > UINT32_MAX || raw.end > UINT32_MAX;
     if (v->failed) return;
     v->list[v->n++] = (tr_event){.kind = (unsigned)kind & 7,
@@ -79,10 +76,7 @@ void tr_events_add(tr_events *v, enum tr_event_kind kind, tr_span raw, const cha
 void tr_events_add_with(tr_events *v, enum tr_event_kind kind, tr_span raw, const char *text,
                         size_t len, const void *with)
 {
-    void *list = v->with;
-
-    if (tr_reserve(&list, &v->with_capacity, v->n_with + 1, sizeof *v->with) < 0) v->failed = true;
-    v->with = list;
+    v->with = tr_room(v->with, &v->with_capacity, v->n_with + 1, sizeof *v->with, &v->failed);
     append_event(v, kind, raw, text, len);
     if (v->failed) return;
     v->list[v->n - 1].match = (uint32_t)v->n_with;

@@ -6,6 +6,7 @@
 #include "base/ascii.h"
 #include "base/unicode.h"
 #include "base/utf8.h"
+#include "base/word_list.h"
 #include "document/segment/decoded.h"
 #include "text/placeables/placeables.h"
 
@@ -83,11 +84,7 @@ static bool has_letter_in_run(const char *text, size_t len, bool digits)
 /* True if raised text [len] is a sign of a trade mark. */
 static bool is_trade_mark(const char *text, size_t len)
 {
-    static const char *const signs[] = {"TM", "SM", "MD", "MC", "\u00AE", "\u2122", "\u2120"};
-
-    for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
-        if (len == strlen(signs[i]) && !memcmp(text, signs[i], len)) return true;
-    return false;
+    return tr_list_has(" TM SM MD MC \u00AE \u2122 \u2120 ", text, len);
 }
 
 /* True if the pair that event i opens has nothing in it but the sign of a trade mark. */
@@ -203,11 +200,7 @@ static bool code_goes_on(const tr_fragment *p, const tr_events *v, size_t i, siz
 
 static void keep_run(tr_fragment *p, const tr_run *run, int mark, bool is_spare)
 {
-    void *runs = p->runs;
-
-    if (tr_reserve(&runs, &p->runs_capacity, p->n_runs + 1, sizeof *p->runs) < 0)
-        p->runs_failed = true;
-    p->runs = runs;
+    p->runs = tr_room(p->runs, &p->runs_capacity, p->n_runs + 1, sizeof *p->runs, &p->runs_failed);
     if (p->runs_failed) return;
     p->runs[p->n_runs] = *run;
     p->runs[p->n_runs].mark = mark;

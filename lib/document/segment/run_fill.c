@@ -49,9 +49,7 @@ void tr_run_fill_free(tr_run_fill *d)
 
 static void add_item(tr_run_fill *d, const item *i)
 {
-    void *items = d->items;
-    if (tr_reserve(&items, &d->capacity, d->n + 1, sizeof *d->items) < 0) d->failed = true;
-    d->items = items;
+    d->items = tr_room(d->items, &d->capacity, d->n + 1, sizeof *d->items, &d->failed);
     if (!d->failed) d->items[d->n++] = *i;
 }
 
