@@ -7,10 +7,9 @@
 
 #include "translate.h"
 
-static void add_text(const tr_content *d, const tr_segment *p, const char *text, size_t len,
-                     tr_buf *out)
+static void add_text(const tr_text_place *to, const char *text, size_t len, tr_buf *out)
 {
-    (void)d, (void)p;
+    (void)to;
     tr_buf_add(out, text, len);
 }
 
