@@ -166,6 +166,8 @@ int settings_check(settings *s, const command *c)
         return options_misuse(c, "--split sentence needs --input text");
     if (s->split == TR_SPLIT_SENTENCE && s->output_format != TR_TEXT)
         return options_misuse(c, "--split sentence needs --output-format text");
+    if (s->raw && s->wording.keep_file)
+        return options_misuse(c, "--raw keeps nothing: leave out --keep-file");
     if (s->raw && s->wording.kept.n)
         return options_misuse(c, "--raw keeps nothing: leave out --keep");
     if (s->resume && !s->output && !output_paths_are_given(&s->documents.place))

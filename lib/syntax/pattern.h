@@ -16,8 +16,8 @@
  *   (?<=x) (?<!x)   the byte or set x is before, or is not; nothing is taken
  *   (?&name)        what `name` defines, or what a function of functions.h takes
  *
- * What a pattern takes has at most TR_PATTERN_LONGEST bytes (functions.h), and looking for it takes no more than
- * some steps for each of these: a text takes linear time, whatever the pattern.
+ * What a pattern takes has at most TR_PATTERN_LONGEST bytes (functions.h), and looking for it takes
+ * no more than some steps for each of these: a text takes linear time, whatever the pattern.
  */
 #ifndef TR_PATTERN_H
 #define TR_PATTERN_H
@@ -41,8 +41,8 @@ typedef struct tr_definitions {
 /* The pattern that `name` [n] defines; NULL if none has that name. */
 const char *tr_definition_of(const tr_definitions *defined, const char *name, size_t n);
 
-/* Bytes that the pattern, in which pattern_check.h finds no fault, takes of text [len] from byte `at` on; 0 if it is not there.  The text
- * before may be looked at, too. */
+/* Bytes that the pattern, in which pattern_check.h finds no fault, takes of text [len] from byte
+ * `at` on; 0 if it is not there.  The text before may be looked at, too. */
 size_t tr_pattern_match(const char *pattern, const tr_definitions *defined, const char *text,
                         size_t len, size_t at);
 

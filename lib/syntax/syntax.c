@@ -10,8 +10,8 @@ enum {
 
 #include "syntax/syntax_rows.inc"
 
-static const tr_definitions definitions = {
-    definition_list, sizeof definition_list / sizeof *definition_list, NULL};
+static const tr_definitions definitions = {definition_list,
+                                           sizeof definition_list / sizeof *definition_list, NULL};
 
 const tr_syntax *tr_syntax_row(size_t i)
 {
@@ -26,9 +26,9 @@ const tr_definitions *tr_syntax_definitions(void)
 const char *tr_syntax_kind_name(enum tr_syntax_kind kind)
 {
     static const char *const names[TR_SYNTAX_N_KINDS] = {
-        "define",    "placeholder", "tag",         "private",      "none",  "code",   "groups",
-        "section",   "code-word",   "plain-word",  "code-number",  "plain-number", "block",
-        "inline",    "comment"};
+        "define",      "placeholder",  "tag",     "private",   "none",
+        "code",        "groups",       "section", "code-word", "plain-word",
+        "code-number", "plain-number", "block",   "inline",    "comment"};
     return names[kind];
 }
 
@@ -52,6 +52,12 @@ const tr_syntax *tr_syntax_at(unsigned kinds, const char *text, size_t len, size
     return at < len ? first_of(chains[(unsigned char)text[at]], kinds, text, len, at, end) : NULL;
 }
 
+const tr_syntax *tr_syntax_after(const tr_syntax *row, const char *text, size_t len, size_t at,
+                                 size_t *end)
+{
+    return first_of(row->next, ~0U, text, len, at, end);
+}
+
 const tr_syntax *tr_syntax_group_at(unsigned kinds, const char *text, size_t len, size_t at,
                                     size_t *end)
 {
@@ -63,8 +69,7 @@ const tr_syntax *tr_syntax_next(unsigned kinds, const char *text, size_t len, si
 {
     for (size_t i = from; i < len; i++) {
         const size_t row = chains[(unsigned char)text[i]];
-        const tr_syntax *const one =
-            row ? first_of(row, kinds, text, len, i, &found->end) : NULL;
+        const tr_syntax *const one = row ? first_of(row, kinds, text, len, i, &found->end) : NULL;
         if (!one || one->kind == TR_SYNTAX_NONE) continue;
         found->begin = i;
         return one;
@@ -79,8 +84,7 @@ const tr_syntax *tr_syntax_of_word(const char *text, tr_span word, bool has_digi
 
     for (size_t i = 0; i < (has_digit ? 2 : 1); i++)
         for (size_t row = first[i]; row; row = rows[row - 1].next) {
-            const tr_syntax *const one =
-                first_of(row, ~0U, text, word.end, word.begin, &end);
+            const tr_syntax *const one = first_of(row, ~0U, text, word.end, word.begin, &end);
             if (!one) break;
             if (end == word.end) return one;
             row = (size_t)(one - rows) + 1;
