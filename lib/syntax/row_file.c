@@ -120,7 +120,8 @@ static int read_line(tr_row_file *rows, char *line, tr_error *err)
     const enum tr_syntax_kind kind = kind_of(column[0]);
     if (kind == TR_SYNTAX_N_KINDS)
         return tr_fail(err, TR_EFORMAT,
-                       "\"%.60s\" is not one of define, placeholder, tag, code and none", column[0]);
+                       "\"%.60s\" is not one of define, placeholder, tag, code and none",
+                       column[0]);
     if (n < 3 || n > (kind == TR_SYNTAX_DEFINE ? 3 : MOST_COLUMNS))
         return tr_fail(err, TR_EFORMAT,
                        "a row is a kind, a name, a pattern, and two examples or none, with two "

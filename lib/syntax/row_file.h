@@ -17,8 +17,8 @@ typedef struct tr_row_file tr_row_file;
 int tr_row_file_open(tr_row_file **rows, const char *path, tr_error *err);
 void tr_row_file_free(tr_row_file *rows); /* NULL is allowed */
 
-/* The first row of the file that matches valid UTF-8 text [len] at byte `at`; *end: of what it takes,
- * where a character ends.  NULL if none matches. */
+/* The first row of the file that matches valid UTF-8 text [len] at byte `at`; *end: of what it
+ * takes, where a character ends.  NULL if none matches. */
 const tr_syntax *tr_row_file_at(const tr_row_file *rows, const char *text, size_t len, size_t at,
                                 size_t *end);
 

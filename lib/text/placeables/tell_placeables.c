@@ -3,8 +3,8 @@
 
 #include "base/utf8.h"
 #include "syntax/row_file.h"
-#include "text/placeables/measures.h"
 #include "text/placeables/identifiers.h"
+#include "text/placeables/measures.h"
 #include "text/placeables/placeables.h"
 #include "translate.h"
 
@@ -125,8 +125,8 @@ static void tell_lost_rows(const telling *t)
             const bool is_code = row->kind == TR_SYNTAX_CODE;
             const int level = row->kind == TR_SYNTAX_TAG ? 1 : is_code ? 2 : 3;
             if (is_code || TR_SYNTAX_IS(row->kind) & TR_SYNTAX_PLACEHOLDERS)
-                tell_lost(t, (tr_span){i, end}, level, is_code ? "identifier" : tr_syntax_kind_name(row->kind),
-                          row->name);
+                tell_lost(t, (tr_span){i, end}, level,
+                          is_code ? "identifier" : tr_syntax_kind_name(row->kind), row->name);
         }
 }
 
