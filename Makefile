@@ -15,6 +15,10 @@ CFLAGS    ?= -O3 -g
 CXXFLAGS  ?= -O2 -g
 WERROR    ?=
 
+# $(call run,WHAT FILE)COMMAND shows what is made of which file; V=1 the command, -s nothing.
+Q   := $(if $(filter-out 0,$V),,@)
+run  = $(if $Q,$(if $(findstring s,$(firstword -$(MAKEFLAGS))),,$(info $1)))$Q
+
 PACKAGES := sentencepiece libutf8proc icu-uc yaml-0.1 libcjson zlib libmd
 
 SAN_asan  := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
@@ -26,14 +30,17 @@ SAN       := $(SAN_$(VARIANT))
 
 WARN     := -Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion -Wvla -Wundef $(WERROR)
 WARN_C   := $(WARN) -Wstrict-prototypes -Wmissing-prototypes
-PKG_CFLAGS := $(shell $(PKGCONFIG) --cflags $(PACKAGES))
+# Debian 13's sentencepiece.pc asks for protobuf-lite.pc, which is not there; it has no flags that
+# would be missed.  Of a package that is missing, --libs tells.
+PKG_CFLAGS := $(shell $(PKGCONFIG) --cflags sentencepiece 2>/dev/null) \
+              $(shell $(PKGCONFIG) --cflags $(filter-out sentencepiece,$(PACKAGES)))
 PKG_LIBS   := $(shell $(PKGCONFIG) --libs $(PACKAGES))
 CHECK_CFLAGS := $(shell $(PKGCONFIG) --cflags check 2>/dev/null)
 CHECK_LIBS   := $(shell $(PKGCONFIG) --libs check 2>/dev/null)
 
 # lib/translate.map decides what the shared library exports; calls inside it are direct.
 # Debugging information is compressed: it is most of what a build takes of the disk.
-COMMON := -fPIC -fno-semantic-interposition -pthread -gz $(PKG_CFLAGS) $(SAN)
+COMMON := -fPIC -fno-semantic-interposition -pthread -gz -I$B $(PKG_CFLAGS) $(SAN)
 # Contraction would fuse what the numbers define as two roundings.
 FIXED  := -ffp-contract=off
 ALL_CFLAGS   = -std=c11 -D_POSIX_C_SOURCE=200809L $(COMMON) $(HARDEN) $(WARN_C) $(CFLAGS) $(FIXED)
@@ -42,6 +49,9 @@ ALL_LDFLAGS  = -pthread -gz -Wl,--as-needed -Wl,-z,relro,-z,now,-z,noexecstack $
 
 TARGET  := $(shell $(CC) -dumpmachine)
 ARCH    := $(firstword $(subst -, ,$(TARGET)))
+
+# clang's sanitizers are in programs, not in libraries.
+DEFINED := $(if $(SAN),,-Wl,-z,defs)
 
 # What makes a fault in the code harder to use; sanitizers find it, and have no need of this.
 # FORTIFY_SOURCE needs an optimizer.
@@ -94,7 +104,7 @@ STORE := $(if $(SQLITE_LIBS),$B/translate-memory.so)
 LIB_OBJ := $(LIB_SRC:%.c=$B/%.o) $B/lib/text/spm.o
 SHELLS  := bash zsh fish
 # Rooms of cmd that every program of ours is made of; cmd/LAYERS tells who may use whom.
-CMD_ROOMS := commands console documents evaluate explain lines memory models
+CMD_ROOMS := commands console documents evaluate explain lines memory models resume
 CMD_OBJ := $(patsubst %.c,$B/%.o,$(wildcard cmd/*.c $(CMD_ROOMS:%=cmd/%/*.c)))
 
 .PHONY: compile_commands.json all evidence check check-clients check-serve-faults check-serve-operation check-serve-hour check-fast check-peers asan ubsan tsan coverage bench bench-train bench-table1 bench-peers fuzz lint format \
@@ -125,96 +135,155 @@ $B/lib/kernels/arm/i8mm.o:    ISA := -fno-schedule-insns -march=armv8.2-a+dotpro
 
 # Objects depend on the flags that they are compiled with, not on all of this file.
 FLAGS_NOW = $(CC) $(CXX) $(ALL_CFLAGS) $(ALL_CXXFLAGS) $(CPPFLAGS)
-$(shell mkdir -p $B && { printf '%s\n' '$(subst ','\'',$(FLAGS_NOW))'; \
-    grep -hE '(ISA|CPPFLAGS) *[+:]?=|-D[A-Z]' Makefile tests/tests.mk; } > $B/flags.new; \
-    cmp -s $B/flags.new $B/flags && rm $B/flags.new || mv $B/flags.new $B/flags)
+$(shell mkdir -p $B && new=$B/flags.$$$$ && { printf '%s\n' '$(subst ','\'',$(FLAGS_NOW))'; \
+    grep -hE '(ISA|CPPFLAGS) *[+:]?=|-D[A-Z]' Makefile tests/tests.mk; } > $$new; \
+    cmp -s $$new $B/flags && rm $$new || mv $$new $B/flags)
 
-$B/%.o: %.c $B/flags
+# Flags that change the code, and name no folder: the same tree builds the same program anywhere.
+CODE_FLAGS = $(filter-out %-prefix-map=%,$(filter -O% -m% -f%,$(CFLAGS) $(SAN) $(FIXED)))
+
+# What this build has, and where its files go.  It is written when that has changed, so that the
+# sources that include it are compiled anew, and no other.
+have = $(if $2,$(HASH)define HAVE_$1 1,/* $1 is not here. */)
+define CONFIG
+/* config.h - what this build has, and where its files go.  The Makefile writes it. */
+$(call have,EXPAT,$(EXPAT_LIBS))
+$(call have,LZMA,$(LZMA_LIBS))
+$(call have,MD4C,$(MD4C_LIBS))
+$(call have,ZSTD,$(ZSTD_LIBS))
+$(HASH)define MODEL_DIRECTORY "$(PREFIX)/share/translate/models"
+$(HASH)define INDEX_FILE "$(PREFIX)/share/translate/index.json"
+$(HASH)define BUILD_TARGET "$(TARGET)"
+$(HASH)define BUILD_FLAGS "$(CODE_FLAGS)"
+$(HASH)define BUILD_SPM "$(shell $(PKGCONFIG) --modversion sentencepiece)"
+endef
+CONFIG := $(CONFIG)
+ifneq ($(CONFIG),$(file < $B/config.h))
+$B/config.h: FORCE
+endif
+$B/config.h: export CONFIG := $(CONFIG)
+$B/config.h:
 	@mkdir -p $(@D)
-	$(CC) $(ALL_CFLAGS) $(FRAME) $(ISA) $(CPPFLAGS) -MMD -MP -c -o $@ $<
+	$(call run,GEN $@)printf '%s\n' "$$CONFIG" > $@
+.PHONY: FORCE
+
+$B/%.o: %.c $B/flags | $B/config.h
+	@mkdir -p $(@D)
+	$(call run,CC $<)$(CC) $(ALL_CFLAGS) $(FRAME) $(ISA) $(CPPFLAGS) -MMD -MP -c -o $@ $<
 
 # A file as a C string.
 AS_STRING = sed 's/[\\"]/\\&/g; s/.*/"&\\n"/'
 $B/cmd/%.inc: cmd/completions/%
 	@mkdir -p $(@D)
-	$(AS_STRING) $< > $@
+	$(call run,GEN $@)$(AS_STRING) $< > $@
 
 $B/cmd/explain/page/%.inc: cmd/explain/page/%
 	@mkdir -p $(@D)
-	$(AS_STRING) $< > $@
+	$(call run,GEN $@)$(AS_STRING) $< > $@
 
 $B/cmd/serve/dialects/files/%.inc: cmd/serve/dialects/files/%
 	@mkdir -p $(@D)
-	$(AS_STRING) $< > $@
+	$(call run,GEN $@)$(AS_STRING) $< > $@
+
+# Rows of C of files of names and roles.
+$B/lib/document/markup/html_entities.inc: lib/document/markup/html_entities.awk lib/document/markup/html_entities.names
+$B/lib/document/markup/vocabularies.inc: lib/document/markup/vocabularies.awk lib/document/markup/vocabularies.rows
+$B/lib/document/data/value_kinds.inc: lib/document/data/value_kinds.awk lib/document/data/value_kinds.rows
+$B/lib/document/markup/html_entities.inc $B/lib/document/markup/vocabularies.inc $B/lib/document/data/value_kinds.inc:
+	@mkdir -p $(@D)
+	$(call run,GEN $@)awk -f $^ > $@.new && mv $@.new $@
 
 # A file of syntaxes as tables of C.
 $B/lib/syntax/syntax_rows.inc: lib/syntax/data/syntax.rows lib/syntax/rows.awk
 	@mkdir -p $(@D)
-	LC_ALL=C awk -f lib/syntax/rows.awk $< > $@
+	$(call run,GEN $@)LC_ALL=C awk -f lib/syntax/rows.awk $< > $@
 
-$B/%.o: %.cc $B/flags
+$B/%.o: %.cc $B/flags | $B/config.h
 	@mkdir -p $(@D)
-	$(CXX) $(ALL_CXXFLAGS) $(CPPFLAGS) -MMD -MP -c -o $@ $<
+	$(call run,CXX $<)$(CXX) $(ALL_CXXFLAGS) $(CPPFLAGS) -MMD -MP -c -o $@ $<
+
+# What is known of languages: tables of the files that tell it; of all facts, or of one.
+LANGUAGES := lib/language/compile.awk lib/language/language_data.h $(wildcard lib/language/data/*)
+FACTS := lib/language/language_data cmd/lines/function_words cmd/serve/dialects/language_codes
+$B/cmd/lines/function_words.inc: ROWS := detection.words
+$B/cmd/serve/dialects/language_codes.inc: ROWS := codes.others
+$(FACTS:%=$B/%.inc): $(LANGUAGES)
+	@mkdir -p $(@D)
+	awk -v rows=$(ROWS) -f $^ > $@.new && mv $@.new $@
+$(FACTS:%=$B/%.o): $B/%.o: $B/%.inc
+$(FACTS:%=$B/%.o): CPPFLAGS += -I$B/lib -I$(@D)
+
+## cldr: holds what is known of languages against CLDR; CLDR=FOLDER: another one than Debian's
+.PHONY: cldr
+cldr:
+	python3 lib/language/cldr.py $(if $(CLDR),--cldr $(CLDR))
+
+# The languages of models whose files do not tell them.
+$B/lib/import/hf/languages.inc: $(wildcard lib/import/hf/languages/*)
+	@mkdir -p $(@D)
+	for f in $^; do echo "{\"$${f##*/}\","; $(AS_STRING) $$f; echo '},'; done > $@
+$B/lib/import/hf/hf_languages.o: $B/lib/import/hf/languages.inc
+$B/lib/import/hf/hf_languages.o: CPPFLAGS += -I$B/lib
 
 $B/libtranslate.a: $(LIB_OBJ)
-	rm -f $@
-	$(AR) rcs $@ $^
+	$Qrm -f $@
+	$(call run,AR $@)$(AR) rcs $@ $^
 
 $B/libtrain.a: $(TRAIN_OBJ)
-	rm -f $@
-	$(AR) rcs $@ $^
+	$Qrm -f $@
+	$(call run,AR $@)$(AR) rcs $@ $^
 
 $B/libtranslate.so.$(SOVERSION): $(LIB_OBJ) lib/translate.map
-	$(CXX) -shared -Wl,-soname,libtranslate.so.$(SOVERSION) -Wl,-z,defs \
+	$(call run,LD $@)$(CXX) -shared -Wl,-soname,libtranslate.so.$(SOVERSION) $(DEFINED) \
 	    -Wl,--version-script,lib/translate.map $(ALL_LDFLAGS) -o $@ $(LIB_OBJ) $(PKG_LIBS) -lm
-	ln -sf libtranslate.so.$(SOVERSION) $B/libtranslate.so
+	$Qln -sf libtranslate.so.$(SOVERSION) $B/libtranslate.so
 
 $B/translate: $(CMD_OBJ) $B/libtranslate.a
-	$(CXX) -pie $(ALL_LDFLAGS) -o $@ $^ $(PKG_LIBS) -lm
+	$(call run,LD $@)$(CXX) -pie $(ALL_LDFLAGS) -o $@ $^ $(PKG_LIBS) -lm
 
 # The program that `translate train` starts: the commands' parts, without the program's own main().
 TRAINER_OBJ := $(patsubst %.c,$B/%.o,$(wildcard cmd/train/*.c)) $(filter-out $B/cmd/main.o,$(CMD_OBJ))
 $B/translate-train: $(TRAINER_OBJ) $B/libtrain.a $B/libtranslate.a
-	$(CXX) -pie $(ALL_LDFLAGS) -o $@ $^ $(PKG_LIBS) $(TRAIN_LIBS) -lm
+	$(call run,LD $@)$(CXX) -pie $(ALL_LDFLAGS) -o $@ $^ $(PKG_LIBS) $(TRAIN_LIBS) -lm
 
 # The same for several processes.
 $B/translate-train-mpi: $(filter-out $B/cmd/train/processes.o,$(TRAINER_OBJ)) $B/cmd/mpi/processes.o \
                         $B/libtrain.a $B/libtranslate.a
-	$(CXX) -pie $(ALL_LDFLAGS) -o $@ $^ $(PKG_LIBS) $(TRAIN_LIBS) $(MPI_LIBS) -lm
+	$(call run,LD $@)$(CXX) -pie $(ALL_LDFLAGS) -o $@ $^ $(PKG_LIBS) $(TRAIN_LIBS) $(MPI_LIBS) -lm
 $B/cmd/mpi/processes.o: CPPFLAGS += $(patsubst -I%,-isystem %,$(shell $(PKGCONFIG) --cflags-only-I $(MPI_PC) 2>/dev/null))
 
 # The program that `translate fetch` starts, the only one here that knows of a network.
 FETCH_OBJ := $(patsubst %.c,$B/%.o,$(wildcard cmd/fetch/*.c cmd/fetch/*/*.c))
 $B/translate-fetch: $(FETCH_OBJ) $(filter-out $B/cmd/main.o,$(CMD_OBJ)) $B/libtranslate.a
-	$(CXX) -pie $(ALL_LDFLAGS) -o $@ $^ $(PKG_LIBS) $(CURL_LIBS) -lm
+	$(call run,LD $@)$(CXX) -pie $(ALL_LDFLAGS) -o $@ $^ $(PKG_LIBS) $(CURL_LIBS) -lm
 # The same for a wheel, which takes the libcurl of the machine where it is.
 WHEEL_FETCH := $(if $(CURL_LIBS),$B/wheel/translate-fetch)
 $B/cmd/anycurl/libcurl.o: CPPFLAGS += $(shell $(PKGCONFIG) --cflags-only-I libcurl 2>/dev/null)
 $B/wheel/translate-fetch: $B/cmd/anycurl/libcurl.o $(FETCH_OBJ) $(filter-out $B/cmd/main.o,$(CMD_OBJ)) $B/libtranslate.a
 	@mkdir -p $(@D)
-	$(CXX) -pie $(ALL_LDFLAGS) -o $@ $^ $(PKG_LIBS) -lm
+	$(call run,LD $@)$(CXX) -pie $(ALL_LDFLAGS) -o $@ $^ $(PKG_LIBS) -lm
 
 # The program that `translate serve` starts, the only one that others can ask.
 SERVE_OBJ := $(patsubst %.c,$B/%.o,$(wildcard cmd/serve/*.c cmd/serve/*/*.c))
 $B/translate-serve: $(SERVE_OBJ) $(filter-out $B/cmd/main.o,$(CMD_OBJ)) $B/libtranslate.a
-	$(CXX) -pie $(ALL_LDFLAGS) -o $@ $^ $(PKG_LIBS) $(MHD_LIBS) -lm
+	$(call run,LD $@)$(CXX) -pie $(ALL_LDFLAGS) -o $@ $^ $(PKG_LIBS) $(MHD_LIBS) -lm
 
 # The module that detects languages.
 $B/translate-detect.so: $B/cmd/detect/cld2.o
-	$(CXX) -shared $(ALL_LDFLAGS) -o $@ $^ -lcld2
+	$(call run,LD $@)$(CXX) -shared $(ALL_LDFLAGS) -o $@ $^ -lcld2
 
 # The module that finds words of Japanese and Korean.
 $B/translate-mecab.so: $B/cmd/mecab/mecab.o
-	$(CC) -shared $(ALL_LDFLAGS) -o $@ $^ -lmecab
+	$(call run,LD $@)$(CC) -shared $(ALL_LDFLAGS) -o $@ $^ -lmecab
 
 # The module that keeps a translation memory.
 STORE_OBJ := $(patsubst %.c,$B/%.o,$(wildcard cmd/store/*.c))
 $B/translate-memory.so: $(STORE_OBJ)
-	$(CC) -shared $(ALL_LDFLAGS) -o $@ $^ $(SQLITE_LIBS)
+	$(call run,LD $@)$(CC) -shared $(ALL_LDFLAGS) -o $@ $^ $(SQLITE_LIBS)
 
 $B/libtranslate.pc: Makefile
 	@mkdir -p $(@D)
-	printf '%s\n' 'prefix=$${pcfiledir}/../..' 'libdir=$${prefix}/lib' 'includedir=$${prefix}/include' '' \
+	$(call run,GEN $@)printf '%s\n' 'prefix=$${pcfiledir}/../..' 'libdir=$${prefix}/lib' 'includedir=$${prefix}/include' '' \
 	    'Name: libtranslate' 'Description: neural machine translation' 'Version: $(VERSION)' \
 	    'Libs: -L$${libdir} -ltranslate' \
 	    'Libs.private: $(PKG_LIBS) -lstdc++ -lm -pthread' 'Cflags: -I$${includedir}' > $@
@@ -224,17 +293,11 @@ $B/tests/%.o: FRAME :=
 $(GRADIENTS:%.c=$B/%.o): FRAME := $(if $(SAN),,-Wframe-larger-than=40960)
 $(CMD_OBJ): CPPFLAGS += -Ilib/include -Icmd -Ilib
 $B/cmd/detect/cld2.o $B/cmd/mecab/mecab.o $(STORE_OBJ): CPPFLAGS += -Icmd
-$B/cmd/memory/tm_tmx.o: CPPFLAGS += $(if $(EXPAT_LIBS),-DHAVE_EXPAT)
-# Flags that change the code, and name no folder: the same tree builds the same program anywhere.
-CODE_FLAGS = $(filter-out %-prefix-map=%,$(filter -O% -m% -f%,$(CFLAGS) $(SAN) $(FIXED)))
-$B/lib/setup/build_info.o: CPPFLAGS += -DTR_BUILD_TARGET='"$(TARGET)"' -DTR_BUILD_FLAGS='"$(CODE_FLAGS)"' \
-    -DTR_BUILD_SPM='"$(shell $(PKGCONFIG) --modversion sentencepiece)"'
 $(patsubst %.c,$B/%.o,$(wildcard cmd/train/*.c cmd/mpi/*.c)) $(FETCH_OBJ) $(SERVE_OBJ): CPPFLAGS += -Ilib/include -Ilib -Icmd
-$B/lib/document/markup/xml_check.o: CPPFLAGS += $(if $(EXPAT_LIBS),-DHAVE_EXPAT)
-$B/lib/text/terms/tbx.o: CPPFLAGS += $(if $(EXPAT_LIBS),-DHAVE_EXPAT)
-$B/lib/document/markdown/read_markdown.o $B/lib/document/markdown/markdown_count.o $B/lib/document/markdown/markdown_anchors.o: CPPFLAGS += $(if $(MD4C_LIBS),-DHAVE_MD4C)
-$B/lib/base/packing/xz.o: CPPFLAGS += $(if $(LZMA_LIBS),-DHAVE_LZMA)
-$B/lib/base/packing/zstd.o: CPPFLAGS += $(if $(ZSTD_LIBS),-DHAVE_ZSTD)
+$B/lib/document/data/value_kinds.o $B/lib/document/markup/html_entities.o $B/lib/document/markup/vocabulary.o: CPPFLAGS += -I$B/lib
+$B/lib/document/data/value_kinds.o: $B/lib/document/data/value_kinds.inc
+$B/lib/document/markup/html_entities.o: $B/lib/document/markup/html_entities.inc
+$B/lib/document/markup/vocabulary.o: $B/lib/document/markup/vocabularies.inc
 $B/cmd/completion.o: CPPFLAGS += -I$B/cmd
 $B/cmd/serve/dialects/%.o: CPPFLAGS += -I$B/cmd/serve/dialects/files
 $(patsubst %.c,$B/%.o,$(wildcard cmd/serve/dialects/*.c)): $(patsubst %,$B/%.inc,$(wildcard cmd/serve/dialects/files/*))
@@ -243,14 +306,12 @@ $B/lib/syntax/syntax.o: $B/lib/syntax/syntax_rows.inc
 $B/cmd/explain/explain_page.o: CPPFLAGS += -I$B/cmd/explain/page
 $B/cmd/explain/explain_page.o: $(patsubst %,$B/%.inc,$(wildcard cmd/explain/page/*))
 $B/cmd/completion.o: $(SHELLS:%=$B/cmd/translate.%.inc)
-$B/cmd/models/model_search.o: CPPFLAGS += -DMODEL_DIRECTORY='"$(PREFIX)/share/translate/models"'
-$B/cmd/models/model_index.o: CPPFLAGS += -DINDEX_FILE='"$(PREFIX)/share/translate/index.json"'
 
 include tests/tests.mk
 
 ## compile_commands.json: how each file is compiled, for clangd and the like
 compile_commands.json:
-	@$(MAKE) --no-print-directory --always-make --dry-run all tests | awk -v folder="$(CURDIR)" ' \
+	@$(MAKE) --no-print-directory --always-make --dry-run V=1 all tests | awk -v folder="$(CURDIR)" ' \
 	    / -c -o / { gsub(/\\/, "\\\\"); gsub(/"/, "\\\""); \
 	        printf "%s{\"directory\": \"%s\", \"file\": \"%s\", \"command\": \"%s\"}", n++ ? ",\n" : "[\n", folder, $$NF, $$0 } \
 	    END { print "\n]" }' > $@
@@ -292,8 +353,8 @@ bench: $B/translate $B/tests/kernels/check_kernels
 BENCH_TRAIN ?=
 $B/bench/train_step: bench/train_step.c $B/libtrain.a $B/libtranslate.a
 	@mkdir -p $(@D)
-	$(CC) $(ALL_CFLAGS) -Ilib/include -Ilib -c -o $@.o $<
-	$(CXX) $(ALL_LDFLAGS) -o $@ $@.o $(filter %.a,$^) $(PKG_LIBS) $(TRAIN_LIBS) -lm
+	$(call run,CC $<)$(CC) $(ALL_CFLAGS) -Ilib/include -Ilib -c -o $@.o $<
+	$(call run,LD $@)$(CXX) $(ALL_LDFLAGS) -o $@ $@.o $(filter %.a,$^) $(PKG_LIBS) $(TRAIN_LIBS) -lm
 bench-train: $B/bench/train_step
 	$B/bench/train_step $(BENCH_TRAIN)
 
@@ -311,8 +372,8 @@ evidence: $B/bench/evidence
 BENCH_TABLE1 ?=
 $B/bench/table1: bench/table1.c $B/libtranslate.a
 	@mkdir -p $(@D)
-	$(CC) $(ALL_CFLAGS) -Ilib/include -Ilib -c -o $@.o $<
-	$(CXX) $(ALL_LDFLAGS) -o $@ $@.o $(filter %.a,$^) $(PKG_LIBS) -lm
+	$(call run,CC $<)$(CC) $(ALL_CFLAGS) -Ilib/include -Ilib -c -o $@.o $<
+	$(call run,LD $@)$(CXX) $(ALL_LDFLAGS) -o $@ $@.o $(filter %.a,$^) $(PKG_LIBS) -lm
 bench-table1: $B/bench/table1
 	$B/bench/table1 $(BENCH_TABLE1)
 
@@ -354,11 +415,11 @@ format:
 format-check:
 	clang-format --dry-run --Werror $(SOURCES)
 
-## install: programs, library, header, manual, completions and models below PREFIX (and DESTDIR)
+## install: programs, library, headers, manual, completions and models below PREFIX (and DESTDIR)
 D := '$(DESTDIR)$(PREFIX)'
 MODELS := $(notdir $(patsubst %/,%,$(dir $(wildcard models/*/*.gguf))))
 install: all
-	install -d $D/bin $D/lib/pkgconfig $D/include $D/share/man/man1 $D/share/man/man3 \
+	install -d $D/bin $D/lib/pkgconfig $D/include/translate $D/share/man/man1 $D/share/man/man3 \
 	    $D/share/man/man5 $D/share/man/man7 $D/share/translate/models
 	install -m 755 $B/translate $D/bin/
 	$(if $(SERVE),ln -sf translate $D/bin/translate-native)
@@ -369,6 +430,7 @@ install: all
 	ln -sf libtranslate.so.$(SOVERSION) $D/lib/libtranslate.so
 	install -m 644 $B/libtranslate.pc $D/lib/pkgconfig/
 	install -m 644 lib/include/translate.h $D/include/
+	install -m 644 lib/include/translate/*.h $D/include/translate/
 	install -m 644 man/*.1 $D/share/man/man1/
 	ln -sf translate-tokenize.1 $D/share/man/man1/translate-detokenize.1
 	ln -sf translate-inspect.1 $D/share/man/man1/translate-models.1
@@ -391,7 +453,7 @@ uninstall:
 	    $D/libexec/translate/translate-fetch $D/libexec/translate/translate-serve $D/libexec/translate/translate-detect.so \
 	    $D/libexec/translate/translate-mecab.so \
 	    $D/libexec/translate/translate-memory.so $D/share/translate/index.json $D/lib/libtranslate.* $D/lib/pkgconfig/libtranslate.pc \
-	    $D/include/translate.h $D/share/man/man1/translate-detokenize.1 \
+	    $D/include/translate.h $(patsubst lib/include/%,$D/include/%,$(wildcard lib/include/translate/*.h)) $D/share/man/man1/translate-detokenize.1 \
 	    $D/share/bash-completion/completions/translate $D/share/zsh/site-functions/_translate \
 	    $D/share/fish/vendor_completions.d/translate.fish \
 	    $D/share/man/man1/translate-models.1 $D/share/man/man1/translate-splice.1 $(patsubst man/%.1,$D/share/man/man1/%.1,$(wildcard man/*.1)) \
@@ -400,7 +462,7 @@ uninstall:
 	    $(patsubst man/%.7,$D/share/man/man7/%.7,$(wildcard man/*.7))
 	[ -z "$(MODELS)" ] || (cd models && find $(MODELS) -type f) | while read -r f; do \
 	    rm -f $D/share/translate/models/"$$f"; done
-	for d in share/translate libexec/translate; do \
+	for d in share/translate libexec/translate include/translate; do \
 	    [ ! -d $D/$$d ] || find $D/$$d -depth -type d -empty -delete || exit 1; done
 
 ## man: read the manual page of this tree

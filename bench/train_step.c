@@ -77,12 +77,13 @@ static double peak(unsigned cpu, int arithmetic)
 
 /* ---- Products, counted ---- */
 
-static void (*product)(const tr_left *, size_t, const float *, size_t, size_t, const float *, bool,
-                       float *, size_t);
+static void (*product)(const tr_left_operand *, size_t, const float *, size_t, size_t,
+                       const float *, bool, float *, size_t);
 static atomic_ullong product_operations, product_nanoseconds;
 
-static void counted_product(const tr_left *left, size_t n_rows, const float *panels, size_t n_in,
-                            size_t n_out, const float *bias, bool add, float *y, size_t y_stride)
+static void counted_product(const tr_left_operand *left, size_t n_rows, const float *panels,
+                            size_t n_in, size_t n_out, const float *bias, bool add, float *y,
+                            size_t y_stride)
 {
     const double began = seconds(CLOCK_THREAD_CPUTIME_ID);
     product(left, n_rows, panels, n_in, n_out, bias, add, y, y_stride);

@@ -7,6 +7,7 @@
 #include "commands/commands.h"
 #include "completion.h"
 #include "console/message.h"
+#include "console/option_pairs.h"
 #include "console/output.h"
 #include "help_text.h"
 #include "manual.h"
@@ -53,7 +54,7 @@ int help_show(const command *c)
 
 static const option help_options[] = {OPTION_LAST_ROWS};
 
-/* Options of translate: those of a group, or all. */
+/* Options of translate: a group, or all. */
 static int show_options(const option_group *g)
 {
     output out;
@@ -156,11 +157,24 @@ static int print_words(char **words, int n)
     return EXIT_OK;
 }
 
+/* Options that need or exclude each other, which a test holds the manual against. */
+static int print_pairs(const char *name)
+{
+    const command *const c = name ? help_find_command(name) : all_commands[0];
+    output out;
+
+    if (!c || output_open(&out, NULL) < 0) return EXIT_FAILED;
+    if (c->pairs) option_pairs_print(out.stream, c);
+    output_close(&out);
+    return EXIT_OK;
+}
+
 static int completion_main(int argc, char **argv)
 {
     const command *const c = &completion_command;
 
     if (argc > 1 && !strcmp(argv[0], "words")) return print_words(argv + 1, argc - 1);
+    if (argc && !strcmp(argv[0], "pairs")) return print_pairs(argv[1]);
     const int rc = options_parse(c, &argc, argv, NULL);
     if (rc != GO_ON) return rc;
     if (!argc) return options_misuse(c, "which shell?  One of %s", c->operand);

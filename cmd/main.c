@@ -6,11 +6,11 @@
 #include <unistd.h>
 
 #include "commands/commands.h"
-#include "console/cut_short.h"
 #include "console/json.h"
 #include "console/message.h"
+#include "console/truncated_file.h"
 #include "help.h"
-#include "mistaken.h"
+#include "mistaken_command.h"
 
 /* If a standard stream is closed, the next file to be opened would get its number, and output would
  * be written into that file.  So a closed stream is opened the wrong way round: using it fails. */
@@ -46,14 +46,14 @@ int main(int argc, char **argv)
 {
     hold_standard_streams();
     let_writes_fail();
-    cut_short_catch();
+    truncated_file_catch();
     json_start();
     if (argc && is_for_browsers(argv[0]))
         return run_command(&serve_command, 1, (char *[]){"--native-messaging", NULL});
     if (argc < 2) return run_command(&translate_command, 0, argv + argc);
     const command *named = help_find_command(argv[1]);
     if (named) return run_command(named, argc - 2, argv + 2);
-    const int status = mistaken_refuse(argc - 1, argv + 1);
+    const int status = mistaken_command_refuse(argc - 1, argv + 1);
     if (status != GO_ON) return status;
     return run_command(&translate_command, argc - 1, argv + 1);
 }

@@ -53,7 +53,7 @@ const subject subjects[] = {
     {NULL, NULL, NULL},
 };
 
-/* Subcommands that share a page, and those that have one of their own. */
+/* Subcommands that share a page, and subcommands with one of their own. */
 static const struct {
     const char *name, *page;
 } pages[] = {

@@ -8,8 +8,8 @@
  * has no option of is passed over. */
 typedef struct option_group {
     const char *topic, *title;
-    const char *common; /* the help shows these, in this order, */
-    const char *rest;   /*   and names these */
+    const char *common; /* options that the help shows, in this order, */
+    const char *rest;   /*   and options that it only names */
 } option_group;
 
 /* All groups; the last has no topic. */
@@ -18,7 +18,7 @@ extern const option_group option_groups[];
 /* NULL when there is none of that topic. */
 const option_group *topics_find_group(const char *topic);
 
-/* The option at the front of names, which then are those behind it; NULL at their end. */
+/* The option at the front of *names, which moves on; NULL at the end. */
 const option *topics_next_option(const command *c, const char **names);
 
 /* A subject that a page is about. */

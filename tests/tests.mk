@@ -1,5 +1,6 @@
 # tests.mk - the tests.  Every test is a program that prints TAP; prove(1) runs them.
-#   tests/unit/ROOM/*.c  Check suites, one a module of lib/ROOM
+#   tests/unit/ROOM/*.c  Check suites, one a module of lib/ROOM; tests/unit/cmd of the program's rooms
+#   tests/cases      files of cases, rows "input => wanted", which tests/cases/run runs
 #   tests/kernels    check_kernels: the instruction sets against the reference
 #   tests/golden     the numbers of other engines
 #   tests/fail       the program, whose calls of the system are made to fail
@@ -11,6 +12,7 @@
 UNIT  := $(patsubst tests/unit/%.c,$B/tests/unit/%,$(wildcard tests/unit/*/*.c tests/unit/*/*/*.c))
 PROGS := $(patsubst tests/%.c,$B/tests/%,$(wildcard tests/kernels/check_*.c) \
              $(filter-out %/golden.c,$(wildcard tests/golden/*.c)))
+CASES := $(wildcard tests/cases/*/* tests/cases/*/*/*)
 CLI   := $(wildcard tests/cli/*.t)
 CORPORA := $(patsubst tests/fuzz/corpus/%.tar.gz,$B/tests/corpus/%,$(wildcard tests/fuzz/corpus/*))
 REPLAY := $(addprefix $B/tests/replay/,$(sort $(notdir $(wildcard tests/fuzz/seeds/*) $(CORPORA))))
@@ -18,25 +20,37 @@ REPLAY := $(addprefix $B/tests/replay/,$(sort $(notdir $(wildcard tests/fuzz/see
 # Parts that tests share: makers of files, scratch folders, the main() of a suite.
 HELPERS := $(patsubst %.c,$B/%.o,$(wildcard tests/make/*.c tests/unit/*.c))
 $B/tests/helpers.a: $(HELPERS)
-	rm -f $@
-	$(AR) rcs $@ $^
+	$Qrm -f $@
+	$(call run,AR $@)$(AR) rcs $@ $^
 
 # Tests link with the library's objects as one shared library that exports all of them: a change in
 # lib/ links this, and no test.  Those that put their own functions in the place of the system's
 # (STATIC, --wrap) link statically.
 $B/tests/libtested.so: $(LIB_OBJ)
 	@mkdir -p $(@D)
-	$(CXX) -shared $(ALL_LDFLAGS) -o $@ $^ $(PKG_LIBS) -lm
+	$(call run,LD $@)$(CXX) -shared $(ALL_LDFLAGS) -o $@ $^ $(PKG_LIBS) -lm
 TESTED = -Wl,-rpath,$(abspath $B/tests) $B/tests/libtested.so
 STATIC := $(addprefix $B/tests/unit/,session/allocation formats/gguf_write metrics/evaluation import/unknown \
                                      import/opus import/fairseq text/bpe/word_bpe text/bpe/byte_bpe)
 LINKED = $(filter %.o,$^) $(filter-out %/libtranslate.a,$(filter %.a,$^))
 $B/tests/%: $B/tests/%.o $B/tests/helpers.a | $B/tests/libtested.so
-	$(CXX) $(ALL_LDFLAGS) -o $@ $(LINKED) $(TESTED) $(PKG_LIBS) $(CHECK_LIBS) -lm
+	$(call run,LD $@)$(CXX) $(ALL_LDFLAGS) -o $@ $(LINKED) $(TESTED) $(PKG_LIBS) $(CHECK_LIBS) -lm
 $(STATIC): $B/libtranslate.a
 $(STATIC): TESTED = $B/libtranslate.a
 $(STATIC): LDFLAGS += -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc
 $B/tests/unit/session/allocation: LDFLAGS += -Wl,--wrap=posix_memalign
+
+RUN_CASES := $B/tests/cases/run
+$(RUN_CASES): $(patsubst %.c,$B/%.o,$(wildcard tests/cases/*.c))
+
+# Suites and cases of the program's rooms link with all of it but main().
+$B/tests/cmd.a: $(filter-out $B/cmd/main.o,$(CMD_OBJ))
+	@mkdir -p $(@D)
+	rm -f $@
+	$(AR) rcs $@ $^
+$(RUN_CASES) $(filter $B/tests/unit/cmd/%,$(UNIT)): $B/tests/cmd.a
+$(patsubst %.c,$B/%.o,$(wildcard tests/cases/of_cmd.c tests/unit/cmd/*/*.c)): CPPFLAGS += -Icmd
+tests/cli/cases.t: | $(RUN_CASES)
 
 $(filter $B/tests/golden/%,$(PROGS)): $B/tests/golden/golden.o
 $B/tests/golden/golden_attention: $(patsubst %.c,$B/%.o,$(wildcard tests/golden/plain/*.c))
@@ -50,7 +64,7 @@ ifneq ($(wildcard /usr/include/linux/landlock.h),)
 SANDBOX := $B/tests/sandbox/sandbox
 endif
 $B/tests/sandbox/sandbox: $(patsubst %.c,$B/%.o,$(wildcard tests/sandbox/*.c)) | $B/translate
-	$(CC) $(ALL_LDFLAGS) -o $@ $(filter %.o,$^)
+	$(call run,LD $@)$(CC) $(ALL_LDFLAGS) -o $@ $(filter %.o,$^)
 
 $B/tests/%.o: CPPFLAGS += $(CHECK_CFLAGS) -Ilib/include -Ilib -Itests
 
@@ -64,7 +78,7 @@ $B/tests/kernels/check_kernels: $(patsubst %.c,$B/%.o,$(wildcard tests/kernels/k
 $B/tests/kernels/check_gradients: $B/tests/make/tap.o $B/tests/kernels/kernels_random.o $(ALL_KERNELS:%.c=$B/%.o) \
                                   $(patsubst %,$B/lib/base/%.o,cpu buf philox)
 $B/tests/kernels/check_%: $B/tests/kernels/check_%.o
-	$(CC) $(ALL_LDFLAGS) -o $@ $^ -lm
+	$(call run,LD $@)$(CC) $(ALL_LDFLAGS) -o $@ $^ -lm
 
 $B/tests/kernels/kernels_avxvnni_evex.o: ISA := -mavx2 -mfma -mf16c -mavx512vl -mavx512vnni
 $B/tests/kernels/kernels_avx512_model.o: ISA := -mavx2 -mfma -mf16c -Wno-psabi \
@@ -73,11 +87,11 @@ $B/tests/kernels/kernels_avxvnni_evex.o: lib/kernels/x86/avxvnni.c $B/flags
 $B/tests/kernels/kernels_avx512_model.o: lib/kernels/x86/avx512.c $B/flags
 $B/tests/kernels/kernels_avxvnni_evex.o $B/tests/kernels/kernels_avx512_model.o:
 	@mkdir -p $(@D)
-	$(CC) $(ALL_CFLAGS) $(ISA) $(CPPFLAGS) -MMD -MP -c -o $@ $<
+	$(call run,CC $<)$(CC) $(ALL_CFLAGS) $(ISA) $(CPPFLAGS) -MMD -MP -c -o $@ $<
 
 $B/tests/replay/%: $B/tests/fuzz/%.o $B/tests/fuzz/replay/replay.o $B/tests/helpers.a | $B/tests/libtested.so
 	@mkdir -p $(@D)
-	$(CXX) $(ALL_LDFLAGS) -o $@ $(LINKED) $(TESTED) $(PKG_LIBS) -lm
+	$(call run,LD $@)$(CXX) $(ALL_LDFLAGS) -o $@ $(LINKED) $(TESTED) $(PKG_LIBS) -lm
 
 # Parsers of fetch are fuzzed, too; it needs these parts of the program.
 FUZZ_FETCH := fetch_index fetch_header
@@ -94,21 +108,21 @@ $B/tests/replay/serve_params $B/tests/fuzz/serve_params: $B/cmd/serve/http/param
     $(patsubst %,$B/cmd/%.o,console/alloc console/json console/message console/printable console/unfinished)
 $B/tests/fuzz/serve_params.o: CPPFLAGS += -Icmd
 
-# All that reads requests, with a desk that has no model.
+# All that reads requests, with a translator that has no model.
 FUZZ_SERVE := serve_routes serve_stdio
-$B/tests/fuzz/serve.a: $(filter-out $B/cmd/serve/main.o $B/cmd/serve/http/http.o $B/cmd/serve/desk/desk.o,$(SERVE_OBJ)) \
+$B/tests/fuzz/serve.a: $(filter-out $B/cmd/serve/main.o $B/cmd/serve/http/http.o $B/cmd/serve/translator/translator.o,$(SERVE_OBJ)) \
     $(filter-out $B/cmd/main.o,$(CMD_OBJ))
 	@mkdir -p $(@D)
-	rm -f $@
-	$(AR) rcs $@ $^
+	$Qrm -f $@
+	$(call run,AR $@)$(AR) rcs $@ $^
 $(foreach f,$(FUZZ_SERVE),$B/tests/replay/$f $B/tests/fuzz/$f): $B/tests/fuzz/serve.a
 $(FUZZ_SERVE:%=$B/tests/fuzz/%.o): CPPFLAGS += -Icmd
 
 $(CORPORA): $B/tests/corpus/%: tests/fuzz/corpus/%.tar.gz
-	rm -rf $@
-	mkdir -p $@
-	tar xzf $< --no-same-owner -C $@
-	touch $@
+	$(call run,TAR $@)rm -rf $@
+	@mkdir -p $@
+	$Qtar xzf $< --no-same-owner -C $@
+	@touch $@
 
 # Faults made to happen: the program once more, whose calls of the system go through inject.c.
 WRAPPED := malloc calloc realloc posix_memalign strdup realpath fdopen inflateInit2_ _Znwm \
@@ -123,30 +137,37 @@ DATABASE := pread64 pwrite64 fdatasync ftruncate64
 SHOWN := $(if $(SAN),,$(DATABASE:%=-Wl,--export-dynamic-symbol=%))
 $B/tests/fail/translate: $(CMD_OBJ) $(INJECT:%=$B/tests/fail/%.o) $B/libtranslate.a
 	@mkdir -p $(@D)
-	$(CXX) $(ALL_LDFLAGS) $(WRAPPED:%=-Wl,--wrap=%) $(SHOWN) -o $@ $^ $(PKG_LIBS) -lm
+	$(call run,LD $@)$(CXX) $(ALL_LDFLAGS) $(WRAPPED:%=-Wl,--wrap=%) $(SHOWN) -o $@ $^ $(PKG_LIBS) -lm
 $B/tests/fail/translate-train: $(TRAINER_OBJ) $(INJECT:%=$B/tests/fail/%.o) $B/libtrain.a $B/libtranslate.a
 	@mkdir -p $(@D)
-	$(CXX) $(ALL_LDFLAGS) $(WRAPPED:%=-Wl,--wrap=%) -o $@ $^ $(PKG_LIBS) $(TRAIN_LIBS) -lm
+	$(call run,LD $@)$(CXX) $(ALL_LDFLAGS) $(WRAPPED:%=-Wl,--wrap=%) -o $@ $^ $(PKG_LIBS) $(TRAIN_LIBS) -lm
 $B/tests/fail/translate-fetch: $(FETCH_OBJ) $(filter-out $B/cmd/main.o,$(CMD_OBJ)) $(INJECT:%=$B/tests/fail/%.o) $B/libtranslate.a
 	@mkdir -p $(@D)
-	$(CXX) $(ALL_LDFLAGS) $(WRAPPED:%=-Wl,--wrap=%) -o $@ $^ $(PKG_LIBS) $(CURL_LIBS) -lm
+	$(call run,LD $@)$(CXX) $(ALL_LDFLAGS) $(WRAPPED:%=-Wl,--wrap=%) -o $@ $^ $(PKG_LIBS) $(CURL_LIBS) -lm
 
 # For check-serve-faults.
 $B/tests/fail/translate-serve: $(SERVE_OBJ) $(filter-out $B/cmd/main.o,$(CMD_OBJ)) $(INJECT:%=$B/tests/fail/%.o) $B/libtranslate.a
 	@mkdir -p $(@D)
-	$(CXX) $(ALL_LDFLAGS) $(WRAPPED:%=-Wl,--wrap=%) $(SHOWN) -o $@ $^ $(PKG_LIBS) $(MHD_LIBS) -lm
+	$(call run,LD $@)$(CXX) $(ALL_LDFLAGS) $(WRAPPED:%=-Wl,--wrap=%) $(SHOWN) -o $@ $^ $(PKG_LIBS) $(MHD_LIBS) -lm
 
-tests: $(UNIT) $(PROGS) $(SANDBOX) $(FAIL) $(REPLAY) $(CORPORA) $B/bench/table1 $(WHEEL_FETCH)
+# Compiles what a build for some of the suites leaves out: .ci/run has all of it seen by clang.
+.PHONY: test-objects
+test-objects: $(patsubst %.c,$B/%.o,$(wildcard tests/golden/*.c tests/golden/*/*.c tests/kernels/*.c tests/fail/*.c tests/sandbox/*.c))
+
+tests: $(UNIT) $(RUN_CASES) $(PROGS) $(SANDBOX) $(FAIL) $(REPLAY) $(CORPORA) $B/bench/table1 $(WHEEL_FETCH)
 
 # The modules, which lie beside it.
 $B/tests/fail/fail: | $(patsubst $B/%,$B/tests/fail/%,$(DETECT) $(STORE))
 $B/tests/fail/translate-%.so: $B/translate-%.so
-	ln -sf ../../$(@F) $@
+	$(call run,LN $@)ln -sf ../../$(@F) $@
+
+# Black-box tests of what a sanitizer does not change: sources, pages, the Makefile.
+SOURCE_TESTS := source source_cmd man make install public_headers hardening
 
 # Suites that `make check SUITES="unit cli"` names.  Those of `threads` have several threads in the library
 # (TSan); the rest of what sanitizers find is in unit, cli and replay.
-SUITE_unit    := $(UNIT)
-SUITE_cli     := $(CLI)
+SUITE_unit    := $(UNIT) $(RUN_CASES)
+SUITE_cli     := $(if $(SAN),$(filter-out $(SOURCE_TESTS:%=tests/cli/%.t),$(CLI)),$(CLI))
 SUITE_replay  := $(REPLAY)
 SUITE_others  := $(PROGS) $(if $(SAN),,$(SANDBOX))
 SUITE_threads := $(addprefix $B/tests/unit/,base/team session/allocation setup/special_tokens session/retry \
@@ -171,26 +192,38 @@ PROVE  = VARIANT=$(VARIANT) BUILD=$B CK_TAP_LOG_FILE_NAME=- CK_VERBOSITY=silent 
 
 ## check: build and run every test, JOBS at once (two more than cores); SUITES="unit cli" runs some of
 ##   unit, cli, replay, fail, others (kernels, other engines' numbers) and threads
-check: all $(TESTS) $(CORPORA)
+check: $(if $(filter-out threads,$(SUITES)),all) $(TESTS) $(if $(filter replay,$(SUITES)),$(CORPORA))
 	$(PROVE) $(filter $(TESTS),$(SLOW)) $(filter-out $(SLOW),$(TESTS))
 
 # One test, by its name below tests/: a unit suite, a black-box test, or a program.
-NAMED = $(firstword $(filter $B/tests/unit/$T $B/tests/$T,$(UNIT) $(PROGS) $(REPLAY) $(FAIL) $(SANDBOX)) \
+NAMED = $(firstword $(if $(filter tests/$T,$(CASES)),$(RUN_CASES)) \
+                    $(filter $B/tests/unit/$T $B/tests/$T,$(UNIT) $(RUN_CASES) $(PROGS) $(REPLAY) $(FAIL) $(SANDBOX)) \
                     $(filter tests/cli/$(T:cli/%=%).t,$(CLI)) $(filter %/$T,$(UNIT) $(PROGS)))
-## t: build and run one test: T=document/formats (tests/unit/document/formats.c), T=cli/bits, T=golden/golden_ct2
+## t: build and run one test: T=document/formats (tests/unit/document/formats.c), T=cases/text/sentences,
+##   T=cli/bits, T=golden/golden_ct2;
+##   or what tests/changed.sh finds for the files that changed since a commit: CHANGED=1 (HEAD), CHANGED=main
 .PHONY: t
-t: $(if $T,$(if $(NAMED),$(if $(filter %.t,$(NAMED)),all,$(NAMED))))
-	@test -n "$(NAMED)" || { echo 'make t: no test is named "$T"; T=ROOM/SUITE of tests/unit, or cli/NAME'; \
-	    ls tests/unit/*/*.c tests/unit/*/*/*.c tests/cli/*.t | sed 's,^tests/,,; s,^unit/,,; s,\.[ct]$$,,' | grep -i -- '$(notdir $(or $T,none))'; exit 1; }
-	VARIANT=$(VARIANT) BUILD=$B $(if $(filter %.t,$(NAMED)),./)$(NAMED)
+ifdef CHANGED
+CHANGED_FILES := $(shell SLOW='$(SLOW:$B/%=%)' tests/changed.sh $(if $(filter 1,$(CHANGED)),HEAD,$(CHANGED)))
+CHANGED_CASES := $(filter tests/cases/%,$(CHANGED_FILES))
+CHANGED_TESTS := $(patsubst tests/unit/%,$B/tests/unit/%,$(patsubst tests/fuzz/%,$B/tests/replay/%,$(filter-out tests/cases/%,$(CHANGED_FILES))))
+t: all $(filter $B/%,$(CHANGED_TESTS)) $(if $(CHANGED_CASES),$(RUN_CASES))
+	$(if $(CHANGED_TESTS),$(PROVE) $(CHANGED_TESTS))
+	$(if $(CHANGED_CASES),$(RUN_CASES) $(CHANGED_CASES))
+else
+t: $(if $T,$(if $(NAMED),$(if $(filter %.t,$(NAMED)),all) $(NAMED)))
+	@test -n "$(NAMED)" || { echo 'make t: no test is named "$T"; T=ROOM/SUITE of tests/unit, cases/FILE, or cli/NAME'; \
+	    ls tests/unit/*/*.c tests/unit/*/*/*.c $(CASES) tests/cli/*.t | sed 's,^tests/,,; s,^unit/,,; s,\.[ct]$$,,' | grep -i -- '$(notdir $(or $T,none))'; exit 1; }
+	VARIANT=$(VARIANT) BUILD=$B $(if $(filter %.t,$(NAMED)),./)$(NAMED) $(filter tests/$T,$(CASES))
+endif
 
 ## check-long: the same, with all lines and turns of what takes long
 check-long:
 	TEST_LONG=1 $(MAKE) check
 
 ## check-fast: build and run the unit suites and the black-box tests that are quick
-check-fast: all $(UNIT)
-	$(PROVE) $(filter-out $(SLOW),$(sort $(UNIT) $(CLI)))
+check-fast: all $(UNIT) $(RUN_CASES)
+	$(PROVE) $(filter-out $(SLOW),$(sort $(UNIT) $(RUN_CASES) $(CLI)))
 
 ## check-fail: every call of the system fails, in every command, one run after the other, but of long loops
 ##   a fiftieth of the turns: 90,000 runs, 10 to 20 minutes on two cores;
@@ -210,11 +243,11 @@ check-peers: all
 MPI_KINDS := $(foreach p,ompi-c mpich,$(shell $(PKGCONFIG) --exists $p && echo $p))
 $B/tests/mpi/%/processes.o: cmd/mpi/processes.c
 	@mkdir -p $(@D)
-	$(CC) $(ALL_CFLAGS) $(CPPFLAGS) -Ilib/include -Ilib -Icmd \
+	$(call run,CC $<)$(CC) $(ALL_CFLAGS) $(CPPFLAGS) -Ilib/include -Ilib -Icmd \
 	    $(patsubst -I%,-isystem %,$(shell $(PKGCONFIG) --cflags-only-I $*)) -c -o $@ $<
 $B/tests/mpi/%/translate-train-mpi: $B/tests/mpi/%/processes.o $(filter-out $B/cmd/train/processes.o,$(TRAINER_OBJ)) \
                                     $B/libtrain.a $B/libtranslate.a
-	$(CXX) -pie $(ALL_LDFLAGS) -o $@ $^ $(PKG_LIBS) $(TRAIN_LIBS) $(shell $(PKGCONFIG) --libs $*) -lm
+	$(call run,LD $@)$(CXX) -pie $(ALL_LDFLAGS) -o $@ $^ $(PKG_LIBS) $(TRAIN_LIBS) $(shell $(PKGCONFIG) --libs $*) -lm
 .PRECIOUS: $B/tests/mpi/%/processes.o
 
 ## check-scale: the recipes of examples/scale, ten kills each, with what engines there are: GNU parallel, Slurm
@@ -239,7 +272,7 @@ FUZZ         := $(patsubst tests/fuzz/%.c,$B/tests/fuzz/%,$(wildcard tests/fuzz/
 FUZZ_SECONDS ?= 60
 
 $(FUZZ): $B/tests/fuzz/%: $B/tests/fuzz/%.o $B/tests/helpers.a $B/libtranslate.a
-	$(CXX) -fsanitize=fuzzer $(ALL_LDFLAGS) -o $@ $(LINKED) $B/libtranslate.a $(PKG_LIBS) -lm
+	$(call run,LD $@)$(CXX) -fsanitize=fuzzer $(ALL_LDFLAGS) -o $@ $(LINKED) $B/libtranslate.a $(PKG_LIBS) -lm
 
 ## fuzz: every fuzz target for FUZZ_SECONDS (60) each, built with clang
 fuzz:
@@ -278,7 +311,7 @@ run-keep-corpus: $(FUZZ) $(CORPORA)
 	        --numeric-owner --mtime=@0 -C $B/tests/kept . || exit 1; \
 	done
 
--include $(FUZZ:=.d) $B/tests/fuzz/replay/replay.d $(UNIT:=.d) $(PROGS:=.d) $(HELPERS:.o=.d) $(wildcard $B/tests/kernels/*.d $B/tests/golden/*.d $B/tests/golden/*/*.d) $(wildcard $B/tests/fail/*.d $B/tests/sandbox/*.d)
+-include $(FUZZ:=.d) $B/tests/fuzz/replay/replay.d $(UNIT:=.d) $(PROGS:=.d) $(wildcard $B/tests/cases/*.d) $(HELPERS:.o=.d) $(wildcard $B/tests/kernels/*.d $B/tests/golden/*.d $B/tests/golden/*/*.d) $(wildcard $B/tests/fail/*.d $B/tests/sandbox/*.d)
 
 # gcc's; tests/unit/formats/json.c asks for it.
 POINTERS_asan := $(if $(findstring clang,$(CC)),,-fsanitize=pointer-compare)

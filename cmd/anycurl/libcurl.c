@@ -1,9 +1,9 @@
 /*
  * libcurl.c - the functions of libcurl that translate-fetch calls, by the libcurl that is found
- * when it runs.  A program that travels, as in the wheel for Python, links with this in place of
- * libcurl: most machines have one, with the certificates of that machine, and its thirty libraries
- * need not travel, too.  Where there is none, curl_global_init() fails, and curl_easy_strerror()
- * says why.
+ * when it runs.  A program that travels, as in the wheel for Python, links with this file in place
+ * of libcurl: most machines have one, with the certificates of that machine, and its thirty
+ * libraries need not travel, too.  Where there is none, curl_global_init() fails, and
+ * curl_easy_strerror() says why.
  */
 #define CURL_DISABLE_TYPECHECK
 #include <curl/curl.h>

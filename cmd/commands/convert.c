@@ -7,6 +7,7 @@
 #include "commands/commands.h"
 #include "console/alloc.h"
 #include "console/message.h"
+#include "console/option_pairs.h"
 #include "console/progress.h"
 #include "console/signals.h"
 #include "translate.h"
@@ -185,19 +186,23 @@ static int export_checkpoint(const settings *s, char *input)
     return status;
 }
 
+static const option_pair pairs[] = {
+    {"shortlist-first", OPTION_NEEDS, "shortlist", NULL},
+    {"shortlist-best", OPTION_NEEDS, "shortlist", NULL},
+    OPTION_LAST_PAIR,
+};
+
 static int convert_main(int argc, char **argv)
 {
     const command *const c = &convert_command;
     settings set = {.penalty.a = -1};
+    const settings usual = set;
 
     const int rc = options_parse(c, &argc, argv, &set);
     if (rc != GO_ON) return rc;
     if (!argc) return options_misuse(c, "no model to convert is named");
     if (argc > 1) return options_misuse(c, "unexpected operand \"%s\"", argv[1]);
-    if (set.shortlist_first && !set.shortlist)
-        return options_misuse(c, "--shortlist-first needs --shortlist");
-    if (set.shortlist_best && !set.shortlist)
-        return options_misuse(c, "--shortlist-best needs --shortlist");
+    if (option_pairs_check(c, &set, &usual) != GO_ON) return EXIT_MISUSE;
     if (!set.output) return options_misuse(c, "--output is missing");
     if (is_checkpoint(argv[0])) return export_checkpoint(&set, argv[0]);
     return convert_file(&set, argv[0]);
@@ -210,5 +215,6 @@ const command convert_command = {
     .operand = "FILE",
     .about = "Reads a model of another engine and writes a model file.",
     .options = options,
+    .pairs = pairs,
     .run = convert_main,
 };

@@ -6,9 +6,10 @@
 
 #include "commands/commands.h"
 #include "console/alloc.h"
-#include "console/in_use.h"
+#include "console/files_in_use.h"
 #include "console/input.h"
 #include "console/message.h"
+#include "console/option_pairs.h"
 #include "console/output.h"
 #include "console/progress.h"
 #include "console/suggest.h"
@@ -26,6 +27,26 @@ typedef struct settings {
     int beam, threads; /* 0 = not given */
     int lowercase, normalized, asian, per_line, json, progress;
 } settings;
+
+#define SPM_IS_NEEDED                                                                              \
+    "--tokenize flores200 needs --spm FILE: flores200_sacrebleu_tokenizer_spm.model, which is "    \
+    "not "                                                                                         \
+    "shipped"
+
+static const option_pair pairs[] = {
+    {"tokenize=flores200", OPTION_NEEDS, "spm", SPM_IS_NEEDED},
+    {"spm", OPTION_NEEDS, "tokenize=flores200", NULL},
+    {"dictionary", OPTION_NEEDS, "tokenize=ja-mecab|tokenize=ko-mecab",
+     "--dictionary needs --tokenize ja-mecab or ko-mecab"},
+    {"samples", OPTION_NEEDS, "compare", NULL},
+    {"seed", OPTION_NEEDS, "compare", NULL},
+    {"per-line", OPTION_EXCLUDES, "compare|system",
+     "--per-line is for one translation: leave out %s"},
+    {"output", OPTION_NEEDS, "model|from|to", "--output needs --model"},
+    {"beam", OPTION_NEEDS, "model|from|to", "--beam needs --model"},
+    {"threads", OPTION_NEEDS, "model|from|to", "--threads needs --model"},
+    OPTION_LAST_PAIR,
+};
 
 #define FIELD(name) offsetof(settings, name)
 static const option options[] = {
@@ -242,7 +263,7 @@ static int open_reader(line_reader *r, char **name)
 {
     const int rc = line_reader_open(r, name, 1);
 
-    in_use_add(*name, "an input");
+    files_in_use_add(*name, "an input");
     r->in.any_bytes = true;
     r->longest = TR_MAX_EVALUATED_LINE;
     return rc;
@@ -425,17 +446,9 @@ static bool same_stream_twice(const settings *set, int argc, char **argv)
 static int check_words(const settings *set, unsigned metrics)
 {
     const command *const c = &evaluate_command;
-    const bool is_mecab = set->words == WORDS_JA_MECAB || set->words == WORDS_KO_MECAB;
 
     if (set->words >= 0 && !(metrics & 1U << TR_BLEU))
         return options_misuse(c, "--tokenize needs --metrics bleu");
-    if (set->words == WORDS_FLORES200 && !set->spm)
-        return options_misuse(c, "--tokenize flores200 needs --spm FILE: "
-                                 "flores200_sacrebleu_tokenizer_spm.model, which is not shipped");
-    if (set->spm && set->words != WORDS_FLORES200)
-        return options_misuse(c, "--spm needs --tokenize flores200");
-    if (set->dictionary && !is_mecab)
-        return options_misuse(c, "--dictionary needs --tokenize ja-mecab or ko-mecab");
     if (set->lowercase && metrics == 1U << TR_TER)
         return options_misuse(c, "--lowercase: TER never sees capitals");
     if (set->normalized && !(metrics & 1U << TR_TER))
@@ -445,28 +458,12 @@ static int check_words(const settings *set, unsigned metrics)
     return GO_ON;
 }
 
-/* The same of all other options. */
-static int check_evaluation(const settings *set)
-{
-    const command *const c = &evaluate_command;
-
-    if (set->samples && !set->baseline) return options_misuse(c, "--samples needs --compare");
-    if (set->seed >= 0 && !set->baseline) return options_misuse(c, "--seed needs --compare");
-    if (set->per_line && (set->baseline || set->others.n))
-        return options_misuse(c, "--per-line is for one translation: leave out %s",
-                              set->baseline ? "--compare" : "--system");
-    if (set->output && !translates(set)) return options_misuse(c, "--output needs --model");
-    if (set->beam && !translates(set)) return options_misuse(c, "--beam needs --model");
-    if (set->threads && !translates(set)) return options_misuse(c, "--threads needs --model");
-    if (set->output && !strcmp(set->output, "-"))
-        return options_misuse(c, "--output: the scores go to standard output");
-    return GO_ON;
-}
-
 static int check_operands(const settings *set, int argc, char **argv)
 {
     const command *const c = &evaluate_command;
 
+    if (set->output && !strcmp(set->output, "-"))
+        return options_misuse(c, "--output: the scores go to standard output");
     if (argc < 2)
         return options_misuse(c, "needs a %s and a reference",
                               translates(set) ? "source" : "translation");
@@ -478,13 +475,14 @@ static int check_operands(const settings *set, int argc, char **argv)
 static int evaluate_main(int argc, char **argv)
 {
     settings set = {.words = -1, .seed = -1};
+    const settings usual = set;
     tr_evaluation_options o;
 
     tr_evaluation_options_init(&o);
     int rc = options_parse(&evaluate_command, &argc, argv, &set);
     if (rc == GO_ON && set.metrics) rc = parse_metrics(set.metrics, &o.metrics);
     if (rc == GO_ON) rc = check_words(&set, o.metrics);
-    if (rc == GO_ON) rc = check_evaluation(&set);
+    if (rc == GO_ON) rc = option_pairs_check(&evaluate_command, &set, &usual);
     if (rc == GO_ON) rc = check_operands(&set, argc, argv);
     if (rc != GO_ON) return rc;
     o.lowercase = set.lowercase;
@@ -505,5 +503,6 @@ const command evaluate_command = {
              "table.  With -m, -f or -t the first file "
              "is the source, which is translated first.  Files may be compressed by gzip.",
     .options = options,
+    .pairs = pairs,
     .run = evaluate_main,
 };

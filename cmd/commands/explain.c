@@ -4,10 +4,11 @@
 #include <unistd.h>
 
 #include "commands/commands.h"
+#include "console/files_in_use.h"
 #include "console/given_text.h"
-#include "console/in_use.h"
 #include "console/input.h"
 #include "console/json.h"
+#include "console/option_pairs.h"
 #include "console/output.h"
 #include "explain/explain_page.h"
 #include "explain/explain_placeables.h"
@@ -282,9 +283,18 @@ static int explain_with(const tr_model *model, void *ctx)
     return rc;
 }
 
+static const option_pair pairs[] = {
+    {"text", OPTION_EXCLUDES, "json", "--text or --json: not both"},
+    {"view", OPTION_NEEDS, "svg", NULL},
+    {"placeables", OPTION_EXCLUDES, "svg|head", "--placeables draws nothing: leave out --%s"},
+    {"keep-file", OPTION_NEEDS, "placeables", NULL},
+    OPTION_LAST_PAIR,
+};
+
 static int explain_main(int argc, char **argv)
 {
     settings set = {.penalty.a = -1, .view = -1};
+    const settings usual = set;
     run r = {.set = &set};
 
     int rc = options_parse(&explain_command, &argc, argv, &set);
@@ -295,21 +305,15 @@ static int explain_main(int argc, char **argv)
     if (argc > 1)
         return options_misuse(&explain_command, "unexpected operand \"%s\"; quote the text",
                               argv[1]);
-    if (set.text && set.json) return options_misuse(&explain_command, "--text or --json: not both");
-    if (set.view >= 0 && !set.svg) return options_misuse(&explain_command, "--view needs --svg");
+    if (option_pairs_check(&explain_command, &set, &usual) != GO_ON) return EXIT_MISUSE;
     const bool main_to_stdout = set.output ? !strcmp(set.output, "-") : set.text || set.json;
     if (set.svg && !strcmp(set.svg, "-") && main_to_stdout)
         return options_misuse(&explain_command, "--svg - and the rest cannot both go to standard "
                                                 "output");
-    if (set.placeables && (set.svg || set.head))
-        return options_misuse(&explain_command, "--placeables draws nothing: leave out --%s",
-                              set.svg ? "svg" : "head");
-    if (set.keep_file && !set.placeables)
-        return options_misuse(&explain_command, "--keep-file needs --placeables");
     if (set.view < 0) set.view = VIEW_ALIGNMENT;
     r.operand = argv[0];
-    if (r.operand) in_use_add(r.operand, "the text");
-    if (set.keep_file) in_use_add(set.keep_file, "the file of what is kept");
+    if (r.operand) files_in_use_add(r.operand, "the text");
+    if (set.keep_file) files_in_use_add(set.keep_file, "the file of what is kept");
     return set.placeables ? tell_placeables(&r) : model_use(&set.choice, explain_with, &r);
 }
 
@@ -323,5 +327,6 @@ const command explain_command = {
         "head, the alignment, the beam with the hypotheses that died, and what else each token "
         "might have been.",
     .options = options,
+    .pairs = pairs,
     .run = explain_main,
 };

@@ -6,6 +6,7 @@
 
 #include "commands/commands.h"
 #include "commands/other_program.h"
+#include "console/option_pairs.h"
 
 #define FIELD(name) offsetof(fetch_settings, name)
 static const option options[] = {
@@ -46,6 +47,12 @@ static const option options[] = {
     OPTION_LAST_ROWS,
 };
 
+static const option_pair pairs[] = {
+    {"check", OPTION_NEEDS, "update", NULL},
+    {"index-sha256", OPTION_NEEDS, "index", NULL},
+    OPTION_LAST_PAIR,
+};
+
 fetch_settings fetch_defaults(void)
 {
     return (fetch_settings){.retries = 5, .timeout = 30};
@@ -72,5 +79,6 @@ const command fetch_command = {
              "models, where -f and -t find them.  With no "
              "model named, lists what there is.",
     .options = options,
+    .pairs = pairs,
     .run = fetch_main,
 };

@@ -11,6 +11,7 @@
 #include "console/alloc.h"
 #include "console/input.h"
 #include "console/message.h"
+#include "console/option_pairs.h"
 #include "console/output.h"
 #include "console/printable.h"
 #include "memory/tm.h"
@@ -463,6 +464,11 @@ static const struct {
              {"import", import_memory, 0},
              {"remove", remove_from_memory, 1}};
 
+static const option_pair pairs[] = {
+    {"given", OPTION_EXCLUDES, "model", NULL},
+    OPTION_LAST_PAIR,
+};
+
 static int memory_main(int argc, char **argv)
 {
     settings set = {0};
@@ -473,8 +479,7 @@ static int memory_main(int argc, char **argv)
     if (!is_language(set.from) || !is_language(set.to))
         return options_misuse(&memory_command, "\"%s\" is no code of a language",
                               is_language(set.from) ? set.to : set.from);
-    if (set.given && set.model)
-        return options_misuse(&memory_command, "--given and --model exclude each other");
+    if (option_pairs_check(&memory_command, &set, &(settings){0}) != GO_ON) return EXIT_MISUSE;
     for (size_t i = 0; i < sizeof verbs / sizeof *verbs; i++) {
         if (strcmp(verbs[i].name, argv[0]) != 0) continue;
         if (argc < 2) return options_misuse(&memory_command, "%s needs a memory", argv[0]);
@@ -501,5 +506,6 @@ const command memory_command = {
              "takes in what people translated, or removes some of it.  \"export --format tsv\" "
              "prints its segments, one on each line.",
     .options = options,
+    .pairs = pairs,
     .run = memory_main,
 };

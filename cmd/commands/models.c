@@ -7,6 +7,7 @@
 #include "console/json.h"
 #include "console/message.h"
 #include "console/printable.h"
+#include "models/model_choice.h"
 #include "models/model_search.h"
 
 typedef struct settings {
@@ -66,9 +67,11 @@ static const char *reason(const model_list *list, const row *rows, size_t i)
 static size_t find_default(const model_list *list, const row *rows)
 {
     const char *const preset = getenv("TRANSLATE_MODEL");
-    const row pair = {.source = "en", .target = "de"};
+    row pair = {.kind = NULL};
     size_t i = 0;
 
+    snprintf(pair.source, sizeof pair.source, "%s", model_default_pair.from);
+    snprintf(pair.target, sizeof pair.target, "%s", model_default_pair.to);
     if (preset && *preset) {
         const found_model *const m = models_named(list, preset);
         return m ? (size_t)(m - list->models) : list->n;

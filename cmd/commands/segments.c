@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "commands/commands.h"
-#include "console/in_use.h"
+#include "console/files_in_use.h"
 #include "console/json.h"
 #include "console/message.h"
 #include "console/output.h"
@@ -39,7 +39,7 @@ static int segments_main(int argc, char **argv)
     if (rc != GO_ON) return rc;
     if (argc != 1)
         return options_misuse(&segments_command, argc ? "one document at a time" : "no document");
-    in_use_add(argv[0], "the document");
+    files_in_use_add(argv[0], "the document");
     if (document_file_open(&p, argv[0], set.reading.format, &set.reading)) return EXIT_FAILED;
     int status = output_open(&out, set.output) < 0 ? EXIT_FAILED : EXIT_OK;
     if (status == EXIT_OK && print_segments(&p, &out) < 0) {

@@ -6,6 +6,7 @@
 
 #include "commands/commands.h"
 #include "commands/other_program.h"
+#include "console/option_pairs.h"
 
 #define FIELD(name) offsetof(serve_options, name)
 static const option options[] = {
@@ -58,6 +59,19 @@ static const option options[] = {
     OPTION_LAST_ROWS,
 };
 
+#define ONE_WAY          "--stdio, --native-messaging and --mcp are three things"
+#define IS_NOT_LISTENING "who asks on standard input needs neither --listen nor --keys"
+
+static const option_pair pairs[] = {
+    {"stdio", OPTION_EXCLUDES, "native-messaging|mcp", ONE_WAY},
+    {"native-messaging", OPTION_EXCLUDES, "mcp", ONE_WAY},
+    {"stdio", OPTION_EXCLUDES, "listen|keys", IS_NOT_LISTENING},
+    {"native-messaging", OPTION_EXCLUDES, "listen|keys", IS_NOT_LISTENING},
+    {"mcp", OPTION_EXCLUDES, "listen|keys", IS_NOT_LISTENING},
+    {"root", OPTION_NEEDS, "mcp", "--root is of --mcp alone"},
+    OPTION_LAST_PAIR,
+};
+
 serve_options serve_defaults(void)
 {
     return (serve_options){.alternatives = 3,
@@ -85,5 +99,6 @@ const command serve_command = {
     .about = "Serves all models of this machine to programs on it, as LibreTranslate, DeepL and "
              "others do.  Nothing is kept, and no text is told of.",
     .options = options,
+    .pairs = pairs,
     .run = serve_main,
 };

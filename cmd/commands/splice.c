@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "commands/commands.h"
-#include "console/in_use.h"
+#include "console/files_in_use.h"
 #include "console/input.h"
 #include "console/json.h"
 #include "console/message.h"
@@ -93,7 +93,7 @@ static int splice_main(int argc, char **argv)
     if (argc != 2) return options_misuse(&splice_command, "a document and its segments are needed");
     if (!strcmp(argv[0], "-") && !strcmp(argv[1], "-"))
         return options_misuse(&splice_command, "standard input cannot be two files");
-    in_use_add(argv[1], "a list of segments");
+    files_in_use_add(argv[1], "a list of segments");
     if (set.reading.mark == MARK_AUTO) set.reading.mark = MARK_NONE; /* whose text it is */
     if (document_file_open(&p, argv[0], set.reading.format, &set.reading)) return EXIT_FAILED;
     const int taken = put_lines(&p, argv + 1);

@@ -9,6 +9,7 @@
 
 #include "commands/commands.h"
 #include "commands/other_program.h"
+#include "console/option_pairs.h"
 
 #define FIELD(name) offsetof(train_settings, name)
 static const option options[] = {
@@ -117,6 +118,22 @@ static const option options[] = {
     OPTION_LAST_ROWS,
 };
 
+/* What a run that goes on cannot change. */
+#define KEPT                                                                                       \
+    "size|shape|vocab|pieces|batch|shards|limit|warmup|dropout|clip|smoothing|betas|optimizer|"    \
+    "attention|d-k|d-v|positions|norm|activation|ties|decoder"
+
+static const option_pair pairs[] = {
+    {"from", OPTION_EXCLUDES, "vocab|size", "--from has a vocabulary and a size; %s is another"},
+    {"general", OPTION_NEEDS, "from|resume", "--general goes with --from"},
+    {"resume", OPTION_EXCLUDES, KEPT, "a run that goes on keeps its %s"},
+    {"text-changed", OPTION_NEEDS, "resume", "--text-changed goes with --resume"},
+    {"export", OPTION_NEEDS, "resume", "--export goes with --resume"},
+    {"export", OPTION_EXCLUDES, "output", EXPORT_NEEDS_NONE},
+    {"steps", OPTION_EXCLUDES, "hours", "--steps or --hours: not both"},
+    OPTION_LAST_PAIR,
+};
+
 train_settings train_defaults(void)
 {
     return (train_settings){.optimizer = TRAIN_NOT_SAID,
@@ -158,5 +175,6 @@ const command train_command = {
     .about = "Learns to translate from lines of SOURCE, a tab and TARGET, which may be compressed, "
              "and writes a model file.  Control-C ends it after it has saved; --resume goes on.",
     .options = options,
+    .pairs = pairs,
     .run = train_main,
 };

@@ -31,4 +31,6 @@ typedef struct train_settings {
 /* Before any option was read. */
 train_settings train_defaults(void);
 
+#define EXPORT_NEEDS_NONE "--export needs no text and no --output"
+
 #endif

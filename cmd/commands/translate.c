@@ -11,10 +11,10 @@
 #include "console/message.h"
 #include "documents/foreign_file.h"
 #include "documents/tree.h"
+#include "lines/already_translated.h"
 #include "lines/by_language.h"
 #include "lines/form_hint.h"
 #include "lines/lines.h"
-#include "lines/stays.h"
 #include "models/better_model.h"
 
 typedef struct run {
@@ -23,11 +23,13 @@ typedef struct run {
     size_t n_files;
     char **given; /* [n_given]: the command line, before it was read */
     int n_given;
-    bool documents;        /* files are documents, not lines */
-    bool detects, by_line; /* the text tells its language, or each line its own */
+    const char *of_documents; /* an option that is for documents alone; NULL: none is given */
+    bool documents;           /* files are documents, not lines */
+    bool detects, by_line;    /* the text tells its language, or each line its own */
     lines lines;
     translation_memory memory;
-    stays stays, second_stays; /* of one model or the first of two, and of the second */
+    already_translated already; /* of one model, or of the first of two */
+    already_translated second_already;
 } run;
 
 /* ---- With a model -------------------------------------------------------------------------- */
@@ -52,7 +54,7 @@ static int choose_for_document(void *ctx, const char *name, tr_document *documen
 static int follow_document(void *ctx, const char *name, const tr_document_languages *said,
                            const tr_model *model, document_job *job, void *job_ctx);
 
-/* Returns the language that is asked for, else that of the model. */
+/* Returns the language that is asked for, else the model's. */
 static void set_document_languages(settings *s, const tr_model *model)
 {
     const tr_model_info *const info = model ? tr_model_get_info(model) : NULL;
@@ -68,7 +70,7 @@ static void set_document_languages(settings *s, const tr_model *model)
 static char *document_keys(void *ctx, const tr_model *model, const tr_options *o)
 {
     const run *const r = ctx;
-    return resume_keys(&translate_command, r->set, model, o);
+    return same_work_keys(&translate_command, r->set, model, o);
 }
 
 static int translate_documents(run *r, const tr_model *model, const tr_options *o)
@@ -115,7 +117,7 @@ static bool may_be_other(const run *r)
            s->input == TR_TEXT && !s->quiet && !s->no_hints && form_hint_is_wanted();
 }
 
-/* `language` is that of the model, or NULL. */
+/* `language` is the model's, or NULL. */
 static int open_input(run *r, const char *language)
 {
     input *const in = &r->lines.in;
@@ -173,11 +175,11 @@ static int translate_with_model(const tr_model *model, void *ctx)
     if (tm_begin(&r->memory, &r->set->memory, model, &o) < 0) return EXIT_FAILED;
     r->memory.tells = r->documents;
     r->lines.memory = r->set->memory.fuzzy ? &r->memory : NULL;
-    if (!r->set->force) stays_begin(&r->stays, model, &o, NULL);
+    if (!r->set->force) already_translated_begin(&r->already, model, &o, NULL);
     if (!r->set->quiet && !r->set->no_hints) better_model_hint(model, &r->set->choice);
     if (!r->detects) tell_waiting_for(r, model, model);
     const int status = translate_input(r, model, &o);
-    stays_end(&r->stays);
+    already_translated_end(&r->already);
     tm_end(&r->memory);
     return status;
 }
@@ -211,55 +213,73 @@ static int run_with_two(const tr_model *first, const tr_model *second, void *ctx
         report_setting(first, &before);
         report_setting(second, &o);
     }
-    if (!r->set->force) stays_begin(&r->stays, first, &before, r->set->choice.to);
-    if (!r->set->force) stays_begin(&r->second_stays, second, &o, NULL);
+    if (!r->set->force) already_translated_begin(&r->already, first, &before, r->set->choice.to);
+    if (!r->set->force) already_translated_begin(&r->second_already, second, &o, NULL);
     if (!r->detects) tell_waiting_for(r, first, second);
     const int status = lines_translate_by_two(&r->lines, first, &before, second, &o);
-    stays_end(&r->stays);
-    stays_end(&r->second_stays);
+    already_translated_end(&r->already);
+    already_translated_end(&r->second_already);
     return status;
 }
 
-/* Why the files have no parts; NULL: they have. */
-static const char *not_of_part(const run *r)
-{
-    return r->n_files != 1             ? "needs one FILE"
-           : !strcmp(r->files[0], "-") ? "needs a FILE, and standard input is none"
-           : r->documents              ? "is of a file of lines, and this is a document: --format "
-                                         "lines would read it line by line"
-                                       : NULL;
-}
+/* ---- Lines or documents ---------------------------------------------------------------------- */
 
 static bool is_one_file(const run *r)
 {
     return r->n_files == 1 && !tree_has_folder(r->files, 1);
 }
 
-/* Decides if the files are documents or lines: GO_ON, or the exit status. */
-static int choose_form(run *r)
+static bool wants_lines(const settings *s)
+{
+    return s->n_best || s->scores || s->json || s->alignment >= 0 || s->input != TR_TEXT ||
+           s->output_format != TR_TEXT;
+}
+
+/* Sets the option that is for documents alone. */
+static int check_given_text(run *r)
+{
+    document_settings others = r->set->documents;
+
+    if (r->set->output) others.skip_existing = 0; /* of lines, too */
+    r->of_documents = documents_option(&others);
+    others.reading.bilingual = 0;
+    if (r->set->texts.n && r->n_files)
+        return options_misuse(&translate_command, "-e gives the text: leave out %s", r->files[0]);
+    if (r->set->texts.n && documents_given(&others))
+        return options_misuse(&translate_command, "-e gives lines, and no document");
+    return GO_ON;
+}
+
+/* Sets which of both it is. */
+static int find_form(run *r)
+{
+    document_settings *const set = &r->set->documents;
+
+    if (r->set->texts.n) set->reading.texts = &r->set->texts;
+    const int wanted = documents_wanted(set, r->files, r->n_files, wants_lines(r->set));
+    r->documents = wanted > 0;
+    return wanted < 0 ? EXIT_FAILED : GO_ON;
+}
+
+static int check_part(run *r)
+{
+    const char *const why = r->n_files != 1             ? "needs one FILE"
+                            : !strcmp(r->files[0], "-") ? "needs a FILE, and standard input is none"
+                            : r->documents
+                                ? "is of a file of lines, and this is a document: --format lines "
+                                  "would read it line by line"
+                                : NULL;
+
+    if (!why || !(r->set->part.n || r->set->manifest)) return GO_ON;
+    return options_misuse(&translate_command, "--%s %s", r->set->part.n ? "part" : "manifest", why);
+}
+
+static int check_lines(run *r)
 {
     const settings *const s = r->set;
-    document_settings others = s->documents;
-    const bool lines_only = s->n_best || s->scores || s->json || s->alignment >= 0 ||
-                            s->input != TR_TEXT || s->output_format != TR_TEXT;
+    const char *const format = s->documents.reading.format, *const lost = r->of_documents;
 
-    others.reading.bilingual = 0; /* of lines, too */
-    if (s->output) others.skip_existing = 0;
-    if (s->texts.n && r->n_files)
-        return options_misuse(&translate_command, "-e gives the text: leave out %s", r->files[0]);
-    if (s->texts.n && documents_given(&others))
-        return options_misuse(&translate_command, "-e gives lines, and no document");
-    if (s->texts.n && !s->documents.reading.bilingual) return GO_ON;
-    if (s->texts.n) r->set->documents.reading.texts = &s->texts;
-    const int wanted = documents_wanted(&s->documents, r->files, r->n_files, lines_only);
-    if (wanted < 0) return EXIT_FAILED;
-    r->documents = wanted;
-    const char *const no_part = s->part.n || s->manifest ? not_of_part(r) : NULL;
-    if (no_part)
-        return options_misuse(&translate_command, "--%s %s", s->part.n ? "part" : "manifest",
-                              no_part);
-    others.reading.bilingual = s->documents.reading.bilingual;
-    const char *const lost = r->documents ? NULL : documents_option(&others);
+    if (r->documents) return GO_ON;
     if (lost && open_input(r, NULL)) return EXIT_FAILED; /* what is not there tells no format */
     if (lost)
         return options_misuse(
@@ -269,25 +289,49 @@ static int choose_form(run *r)
             r->n_files   ? r->files[0]
             : s->texts.n ? "-e"
                          : "standard input");
-    const char *const format = s->documents.reading.format;
-    const bool lines_wanted = lines_only || s->texts.n || (format && !strcmp(format, "lines"));
-    for (size_t i = 0; i < r->n_files && !r->documents && !lines_wanted; i++)
+    if (wants_lines(s) || s->texts.n || (format && !strcmp(format, "lines"))) return GO_ON;
+    for (size_t i = 0; i < r->n_files; i++)
         if (foreign_file_refuse(r->files[i])) return EXIT_FAILED;
+    return GO_ON;
+}
+
+static int check_documents(run *r)
+{
+    const settings *const s = r->set;
+
     if (!r->documents) return GO_ON;
     const int rc = document_file_check(&translate_command, &s->documents.reading);
     if (rc != GO_ON) return rc;
-    const char *why = documents_misuse(&s->documents, r->files, r->n_files, s->output, lines_only);
-    if (!why && s->resume && !s->output && !output_paths_are_given(&s->documents.place))
-        why = "--resume goes on with what is written to files: with -o, say";
+    const char *why =
+        documents_misuse(&s->documents, r->files, r->n_files, s->output, wants_lines(s));
     if (!why && s->resume && s->documents.place.in_place && !is_one_file(r))
         why = "--resume with --in-place goes on with one document: others may be done already";
     if (!why) why = word_options_misuse(&s->wording);
-    if (why) return options_misuse(&translate_command, "%s", why);
-    if (!s->documents.dry_run) return GO_ON;
+    return why ? options_misuse(&translate_command, "%s", why) : GO_ON;
+}
+
+static int count_documents(run *r)
+{
+    document_settings *const set = &r->set->documents;
+    const char *const from = r->set->choice.from;
+
+    if (!r->documents || !set->dry_run) return GO_ON;
     set_document_languages(r->set, NULL);
-    if (s->choice.from && !strcmp(s->choice.from, "auto")) r->set->documents.reading.from = NULL;
-    return documents_count(
-        &(document_run){.set = &s->documents, .files = r->files, .n = r->n_files});
+    if (from && !strcmp(from, "auto")) set->reading.from = NULL;
+    return documents_count(&(document_run){.set = set, .files = r->files, .n = r->n_files});
+}
+
+/* Decides if the files are documents or lines: GO_ON, or the exit status. */
+static int choose_form(run *r)
+{
+    static int (*const steps[])(run *) = {find_form, check_part, check_lines, check_documents,
+                                          count_documents};
+    int rc = check_given_text(r);
+
+    if (r->set->texts.n && !r->set->documents.reading.bilingual) return rc;
+    for (size_t i = 0; i < sizeof steps / sizeof *steps && rc == GO_ON; i++)
+        rc = steps[i](r);
+    return rc;
 }
 
 /* ---- The source's language --------------------------------------------------------------- */
@@ -372,7 +416,7 @@ static int run_work(const tr_model *model, void *ctx)
     const settings *const s = w->run->set;
     translation_memory memory = {
         .path = w->run->memory.path, .tells = true, .failed = w->run->memory.failed};
-    stays already = {0};
+    already_translated already = {0};
     tr_options o;
 
     settings_fill(&o, s, model);
@@ -380,9 +424,9 @@ static int run_work(const tr_model *model, void *ctx)
     if (s->sentencepiece) tr_model_use_sentencepiece(model);
     if (s->verbose) report_setting(model, &o);
     if (tm_begin(&memory, &s->memory, model, &o) < 0) return EXIT_FAILED;
-    if (!s->force) stays_begin(&already, model, &o, NULL);
+    if (!s->force) already_translated_begin(&already, model, &o, NULL);
     const int status = w->job(model, &o, w->ctx);
-    stays_end(&already);
+    already_translated_end(&already);
     tm_end(&memory);
     if (s->memory.path) add_counts(&w->run->memory, &memory);
     return status;
@@ -535,5 +579,6 @@ const command translate_command = {
     .about = "Translates text line by line, from the files or standard input to standard output, "
              "with no network connection.",
     .options = settings_options,
+    .pairs = settings_pairs,
     .run = translate_main,
 };

@@ -1,4 +1,4 @@
-/* verify.c - manifests: are the files still those, and does the model say the same again? */
+/* verify.c - manifests: are the files unchanged, and does the model say the same again? */
 #include <errno.h>
 #include <stdbool.h>
 #include <stdint.h>

@@ -201,7 +201,7 @@ static ptrdiff_t read_head(input *in, char *bytes, size_t size)
     return (ptrdiff_t)n;
 }
 
-/* Puts in the place of the first bytes [n] of a compressed file those that it holds. */
+/* Puts what a compressed file holds in the place of its first bytes [n]. */
 static ptrdiff_t begin_unpacking(input *in, char *bytes, size_t n, size_t size)
 {
     const tr_packing how = tr_packing_of_bytes(bytes, n);
@@ -366,7 +366,7 @@ void line_reader_close(line_reader *r)
     *r = (line_reader){0};
 }
 
-/* Reads more bytes, after those that are not used yet.  Returns what input_read() returns. */
+/* Reads more bytes, after the bytes that are not used yet.  Returns what input_read() returns. */
 static ptrdiff_t fill_buffer(line_reader *r)
 {
     const size_t n = r->end - r->begin;

@@ -43,7 +43,7 @@ typedef struct input {
 int input_open(input *in, char **names, size_t n_names);
 
 /* Has bytes [begin, end) of the one file read, a regular one, of which nothing was read yet.  Its
- * first bytes are checked as those of a whole file.  0, or -1 after a sentence. */
+ * first bytes are checked as for a whole file.  0, or -1 after a sentence. */
 int input_cut(input *in, off_t begin, off_t end, const char *label);
 
 /* Reads texts [n] of the command line, each a line. */

@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-/* True, once in 24 hours, for what has this name; the time is that of the file NAME below
+/* True, once in 24 hours, for what has this name; the time is the file's, NAME below
  * $XDG_CACHE_HOME/translate or ~/.cache/translate.  False where that cannot be noted. */
 bool once_a_day(const char *name);
 

@@ -252,7 +252,7 @@ void options_each(const command *c, int argc, char **argv,
 
 /* ---- As text --------------------------------------------------------------------------- */
 
-static size_t size_of_value(const option *o)
+size_t options_value_size(const option *o)
 {
     switch (o->kind) {
     case OPTION_PENALTY:
@@ -288,7 +288,7 @@ static void add_value(tr_buf *out, const option *o, const void *field)
     case OPTION_HELP:
         break;
     default:
-        for (size_t i = 0; i < size_of_value(o); i++)
+        for (size_t i = 0; i < options_value_size(o); i++)
             tr_buf_printf(out, " %02x", ((const unsigned char *)field)[i]);
     }
 }

@@ -43,6 +43,7 @@ typedef struct command {
     const char *operand;   /* what each operand is, as option.argument has it; NULL = none */
     const char *about;     /* one paragraph */
     const option *options; /* ends with OPTION_LAST_ROWS */
+    const struct option_pair *pairs; /* option_pairs.h; NULL: none */
     const char *verbs; /* words, "a|b", of which the first operand is one; NULL: it is as others */
     int (*run)(int argc, char **argv); /* what follows the name; the exit status, or SHOW_HELP */
 } command;
@@ -69,8 +70,11 @@ int options_misuse(const command *c, const char *fmt, ...) PRINTF_LIKE(2, 3);
 const option *options_find(const command *c, const char *name, size_t len);
 const option *options_find_letter(const command *c, char letter);
 
-/* What the values of a command's options are, but of those in `others`, names with blanks around
- * each: one a line, in text that the caller frees. */
+/* Bytes of an option's field, but of one that has text. */
+size_t options_value_size(const option *o);
+
+/* What the values of a command's options are, but of the options in `others`, names with blanks
+ * around each: one a line, in text that the caller frees. */
 char *options_text(const command *c, const void *values, const char *others);
 
 /* Rows of a table: letter (0: none), name, argument, kind, the field's offset, what it does. */

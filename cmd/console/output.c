@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "console/alloc.h"
-#include "console/in_use.h"
+#include "console/files_in_use.h"
 #include "console/message.h"
 #include "console/unfinished.h"
 
@@ -92,7 +92,7 @@ static bool leads_nowhere(const char *path)
 static bool is_needed(const char *path)
 {
     struct stat st;
-    const char *const what = stat(path, &st) < 0 ? NULL : in_use_as(&st);
+    const char *const what = stat(path, &st) < 0 ? NULL : files_in_use_as(&st);
 
     if (what) complain("%s: is %s in use, which the output would replace", path, what);
     return what != NULL;
@@ -161,8 +161,8 @@ static FILE *file_of(const output *o)
     return o->packed ? o->packed : o->stream;
 }
 
-/* Finds out why an earlier write failed, which the stream does not tell: another byte fails
- * likewise. */
+/* Finds out why an earlier write failed, which the stream does not tell: another byte fails in the
+ * same way. */
 static int cause_of_failure(const output *o)
 {
     return o->packed ? ENOMEM : write(fileno(o->stream), "\n", 1) < 0 ? errno : EIO;

@@ -30,7 +30,7 @@ typedef struct output {
  * the path ends in .gz, .xz or .zst.  0, or -1 after a sentence. */
 int output_open(output *o, const char *path);
 
-/* The same, whatever the path ends in. */
+/* Opens a file that is not compressed, whatever the path ends in. */
 int output_open_as_it_is(output *o, const char *path);
 
 /* True if the path stands for an open file, a pipe or a device: nothing takes its place. */

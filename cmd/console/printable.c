@@ -7,7 +7,7 @@
 #include <utf8proc.h>
 
 /* Characters that nobody sees, and that change what is seen: marks of direction, ends of lines, and
- * others without a width; but not those that words are written with (U+00AD, U+200C, U+200D). */
+ * others without a width; but not the ones that words are written with (U+00AD, U+200C, U+200D). */
 static bool is_hidden(utf8proc_int32_t c)
 {
     static const utf8proc_int32_t ranges[][2] = {

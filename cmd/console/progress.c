@@ -9,13 +9,13 @@
 
 enum { FIRST_AFTER = 2, LINES_EVERY = 5, LEAST_MEASURED = 1 }; /* seconds */
 
-void progress_begin(progress *p, int wish, const char *units, bool prints)
+void progress_begin(progress *p, int mode, const char *units, bool prints)
 {
     const bool passes = has_passing_lines();
     const bool shared = prints && isatty(STDOUT_FILENO);
 
-    *p = (progress){.on = wish == PROGRESS_WANTED ||
-                          (wish == PROGRESS_AUTOMATIC && passes && !shared),
+    *p = (progress){.on = mode == PROGRESS_WANTED ||
+                          (mode == PROGRESS_AUTOMATIC && passes && !shared),
                     .passes = passes,
                     .units = units,
                     .begun = clock_seconds()};
@@ -99,7 +99,7 @@ static facts describe_all(const progress *p, size_t n)
     return f;
 }
 
-/* "12 %, 1234 lines, 85/s, 1:02:03 left", without those that are empty. */
+/* "12 %, 1234 lines, 85/s, 1:02:03 left", without the empty ones. */
 static void join(char *text, size_t size, const char *const parts[], size_t n)
 {
     size_t at = 0;

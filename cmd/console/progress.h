@@ -11,9 +11,9 @@
 
 #include "console/options.h"
 
-enum progress_wish { PROGRESS_AUTOMATIC, PROGRESS_WANTED, PROGRESS_UNWANTED };
+enum progress_mode { PROGRESS_AUTOMATIC, PROGRESS_WANTED, PROGRESS_UNWANTED };
 
-/* Both fill an int with a wish. */
+/* Both fill an int with a mode. */
 #define PROGRESS_OPTION_ROWS(type, field)                                                          \
     OPTION_RANGE_ROW(0, "progress", NULL, OPTION_SET, offsetof(type, field), PROGRESS_WANTED, 0,   \
                      "tell how far long work is where stderr is no terminal, too"),                \
@@ -29,7 +29,7 @@ typedef struct progress {
 } progress;
 
 /* Nothing is shown by default while standard output goes to the terminal, too: `prints`. */
-void progress_begin(progress *p, int wish, const char *units, bool prints);
+void progress_begin(progress *p, int mode, const char *units, bool prints);
 
 /* A part, and so many units, were done by an earlier run: rates and the time left count from here.
  */

@@ -9,7 +9,7 @@
 /* A handler has no other way to know what to remove. */
 static char *volatile unfinished;
 
-/* All that end a program, but those that cannot be caught, and SIGBUS (cut_short.h). */
+/* All that end a program, but SIGKILL, which cannot be caught, and SIGBUS (truncated_file.h). */
 static const int deadly[] = {
     SIGHUP,    SIGINT, SIGQUIT, SIGTERM, SIGALRM,   SIGXCPU, SIGUSR1, SIGUSR2, SIGABRT,
     SIGFPE,    SIGILL, SIGSEGV, SIGSYS,  SIGVTALRM, SIGPROF, SIGTRAP, SIGPOLL,

@@ -30,11 +30,11 @@ struct summary {
     bool reliable = false;
 };
 
-static summary summary_of(const char *text, int len, const detect_wish *wish)
+static summary summary_of(const char *text, int len, const detect_options *options)
 {
-    const CLD2::CLDHints hints = {wish->hints, nullptr, CLD2::UNKNOWN_ENCODING,
+    const CLD2::CLDHints hints = {options->hints, nullptr, CLD2::UNKNOWN_ENCODING,
                                   CLD2::UNKNOWN_LANGUAGE};
-    const int flags = wish->guess ? CLD2::kCLDFlagBestEffort : 0;
+    const int flags = options->guess ? CLD2::kCLDFlagBestEffort : 0;
     double scores[3];
     int text_bytes;
     summary s;
@@ -45,15 +45,15 @@ static summary summary_of(const char *text, int len, const detect_wish *wish)
     return s;
 }
 
-static size_t detect(const char *text, size_t len, const detect_wish *wish,
+static size_t detect(const char *text, size_t len, const detect_options *options,
                      detected found[DETECTED_MOST], int *sure)
 {
     constexpr size_t longest = 1 << 20;
     const int looked_at = int(len < longest ? len : longest);
     size_t n = 0;
 
-    summary s = summary_of(text, looked_at, wish);
-    if (s.valid_bytes < looked_at) s = summary_of(text, s.valid_bytes, wish);
+    summary s = summary_of(text, looked_at, options);
+    if (s.valid_bytes < looked_at) s = summary_of(text, s.valid_bytes, options);
     for (size_t i = 0; i < DETECTED_MOST; i++) {
         if (s.languages[i] == CLD2::UNKNOWN_LANGUAGE) continue;
         snprintf(found[n].language, sizeof found[n].language, "%s",
@@ -64,11 +64,11 @@ static size_t detect(const char *text, size_t len, const detect_wish *wish,
     return n;
 }
 
-size_t translate_detect(const char *text, size_t len, const detect_wish *wish,
+size_t translate_detect(const char *text, size_t len, const detect_options *options,
                         detected found[DETECTED_MOST], int *sure)
 {
     try {
-        return detect(text, len, wish, found, sure);
+        return detect(text, len, options, found, sure);
     } catch (const std::bad_alloc &) {
         *sure = 0;
         return DETECT_FAILED;

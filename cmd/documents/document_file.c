@@ -364,7 +364,7 @@ static bool is_absent(int cause)
     return cause == ENOENT || cause == ENOTDIR || cause == EACCES;
 }
 
-/* By the first bytes [n] of what a compressed file holds: those that can be unpacked tell. */
+/* By the first bytes [n] of what a compressed file holds, as far as they can be unpacked. */
 static const char *guess_unpacked(const char *path, const char *head, size_t n)
 {
     tr_buf text = {0};

@@ -49,10 +49,10 @@ typedef struct reading_settings {
 #define DOCUMENT_FILE_ROWS(type, field)                                                            \
     DOCUMENT_READING_ROWS(type, field), DOCUMENT_WRITING_ROWS(type, field)
 
-/* An option among these that only documents heed, or NULL; the format is none. */
+/* An option of the settings that only documents heed, or NULL; the format is none. */
 const char *document_file_option(const reading_settings *s);
 
-/* The settings without those that documents of the format cannot heed, but for --bilingual. */
+/* The settings without options that documents of the format cannot heed, but for --bilingual. */
 reading_settings document_file_heeded(const reading_settings *s, const char *format);
 
 /* GO_ON, or EXIT_MISUSE after a sentence if a value makes no sense, whatever the document is. */
@@ -67,13 +67,12 @@ typedef struct document_file {
 } document_file;
 
 /* Reads the file, or standard input for "-", and finds its segments.  `format` NULL: by its name
- * and first bytes; a text of which these do not tell is lines.  0, or -1 after a
- * sentence. */
+ * and first bytes; a text of which neither tells is lines.  0, or -1 after a sentence. */
 int document_file_open(document_file *p, const char *path, const char *format,
                        const reading_settings *settings);
 
-/* The same in two steps: the bytes and what the document says of itself, then its segments, in the
- * languages of `settings`.  Where the second fails, the file is closed. */
+/* Opens a document in two steps: the bytes and what the document says of itself, then its segments,
+ * in the languages of `settings`.  Where the second fails, the file is closed. */
 int document_file_read(document_file *p, const char *path, const char *format,
                        const reading_settings *settings);
 int document_file_parse(document_file *p, const char *path, const reading_settings *settings);

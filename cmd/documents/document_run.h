@@ -57,11 +57,12 @@ typedef struct document_run {
     char *(*keys)(void *ctx, const tr_model *model, const tr_options *options);
     document_progress *progress;
     tr_stream_stats *sum; /* what the streams of all documents have counted is added */
-    /* Finds a model for a document, and calls `work` with it: the status of that, or EXIT_FAILED
+    /* Finds a model for a document, and calls `work` with it: the status of `work`, or EXIT_FAILED
      * after a sentence.  NULL: one model has all. */
     int (*choose)(void *ctx, const char *name, tr_document *document, document_job *work,
                   void *job);
-    /* The same by what a document says of itself, before it is read: GO_ON where `model` is right.
+    /* Finds a model by what a document says of itself, before it is read: GO_ON where `model` is
+     * right.
      */
     int (*follow)(void *ctx, const char *name, const tr_document_languages *said,
                   const tr_model *model, document_job *work, void *job);

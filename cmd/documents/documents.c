@@ -7,9 +7,9 @@
 #include "console/alloc.h"
 #include "console/output.h"
 #include "console/printable.h"
+#include "documents/document_batch.h"
 #include "documents/file_kind.h"
 #include "documents/one_document.h"
-#include "documents/placed.h"
 
 /* ---- Which files ---- */
 
@@ -29,8 +29,8 @@ static int refuse_folder(char **files, size_t n)
     return 0;
 }
 
-/* True if one of the files seems to be a document; else -1, after a sentence, if that of one cannot
- * be known. */
+/* True if one of the files seems to be a document; else -1, after a sentence, if the kind of one
+ * cannot be known. */
 static int any_document(char **files, size_t n)
 {
     const char *format, *unread = NULL;
@@ -106,7 +106,7 @@ const char *documents_misuse(const document_settings *s, char **files, size_t n,
 
 int documents_translate(const document_run *r, const tr_model *model, const tr_options *options)
 {
-    if (output_paths_are_given(&r->set->place)) return placed_translate(r, model, options);
+    if (output_paths_are_given(&r->set->place)) return document_batch_translate(r, model, options);
     const char *const path = r->n ? r->files[0] : "-";
     const int status = one_document_translate(r, model, options, path, r->output);
     progress_end(&r->progress->line, path, r->progress->n_segments);
@@ -160,7 +160,7 @@ int documents_count(const document_run *r)
 {
     static char input[] = "-";
     char *only[] = {input};
-    tree t = placed_list(r, r->n ? r->files : only, r->n ? r->n : 1);
+    tree t = document_batch_list(r, r->n ? r->files : only, r->n ? r->n : 1);
     int status = t.failed ? EXIT_FAILED : EXIT_OK;
     output out;
 

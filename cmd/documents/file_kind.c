@@ -47,29 +47,6 @@ static bool is_hidden(const char *inner)
     return false;
 }
 
-/* What plain text in a folder is, if it is not to be translated. */
-static const char *what_in_folder(const char *path, const char *bytes, size_t n)
-{
-    if (!*ending_of(path)) return "has a name without an ending";
-    if (tr_first_bytes_utf16(bytes, n) || prose_is_most(bytes, n)) return NULL;
-    return "has no sentences";
-}
-
-/* What a file is that no format claims, by its first bytes [n]; NULL if it is plain text. */
-static const char *what_else(const char *path, const char *inner, bool any_text, const char *bytes,
-                             size_t n)
-{
-    const char *const what = tr_first_bytes_no_text(bytes, n);
-
-    if (what) return what;
-    if (has_control_byte(bytes, n)) return "is not text";
-    if (any_text) return NULL;
-    if (n >= 2 && !memcmp(bytes, "#!", 2)) return "is a program, not text";
-    if (!is_plain_ending(ending_of(path)))
-        return "is of no format that is known (--format lines translates its lines)";
-    return inner ? what_in_folder(path, bytes, n) : NULL;
-}
-
 /* True if a format is one of data, whose content is as that of settings. */
 static bool is_data(const char *format)
 {
@@ -87,6 +64,31 @@ static bool is_sure(const char *bytes, size_t n)
     if (n >= 4 && !memcmp(bytes, "PK\3\4", 4)) return true;
     const char *const format = tr_document_guess(".tsv", bytes, n);
     return format && strcmp(format, "tsv") != 0;
+}
+
+/* What a file is instead of a document, by its first bytes [n] and the format that its name and its
+ * content tell, or NULL: the first line that holds decides.  NULL: it is a document. */
+static const char *what_instead(const char *path, const char *inner, bool any_text,
+                                const char *format, const char *bytes, size_t n)
+{
+    static const char unknown[] =
+        "is of no format that is known (--format lines translates its lines)";
+    const char *const ending = ending_of(path), *const no_text = tr_first_bytes_no_text(bytes, n);
+    const bool plain = is_plain_ending(ending);
+
+    if (!any_text && foreign_file_kind(path, bytes, n)) return unknown;
+    if (tr_document_guess(path, "", 0)) return NULL;
+    if (!inner && tr_packing_of_bytes(bytes, n)) return NULL;
+    if (format && is_sure(bytes, n)) return NULL;
+    if (format && plain && !(inner && is_data(format))) return NULL;
+    if (no_text) return no_text;
+    if (has_control_byte(bytes, n)) return "is not text";
+    if (any_text) return NULL;
+    if (n >= 2 && !memcmp(bytes, "#!", 2)) return "is a program, not text";
+    if (!plain) return unknown;
+    if (!inner) return NULL; /* it was named */
+    if (!*ending) return "has a name without an ending";
+    return tr_first_bytes_utf16(bytes, n) || prose_is_most(bytes, n) ? NULL : "has no sentences";
 }
 
 file_kind file_kind_find(const char *path, const char *inner, bool any_text, const char **what)
@@ -111,15 +113,6 @@ file_kind file_kind_find(const char *path, const char *inner, bool any_text, con
     fclose(f);
     errno = cause;
     if (cause) return FILE_UNREAD;
-    if (!any_text && foreign_file_kind(path, head, n)) {
-        *what = "is of no format that is known (--format lines translates its lines)";
-        return FILE_OTHER;
-    }
-    if (tr_document_guess(path, "", 0)) return FILE_DOCUMENT;
-    if (!inner && tr_packing_of_bytes(head, n)) return FILE_DOCUMENT;
-    if (format && is_sure(head, n)) return FILE_DOCUMENT;
-    if (format && is_plain_ending(ending_of(path)) && !(inner && is_data(format)))
-        return FILE_DOCUMENT;
-    *what = what_else(path, inner, any_text, head, n);
+    *what = what_instead(path, inner, any_text, format, head, n);
     return *what ? FILE_OTHER : FILE_DOCUMENT;
 }

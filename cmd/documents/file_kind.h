@@ -13,12 +13,12 @@ typedef enum file_kind {
 
 /* The kind of the file, and of FILE_OTHER what follows its name in a sentence.
  *
- * A name that ends in what no format has, and is not that of plain text (none, .txt, .text), tells
- * another kind; only content that no other format begins with says more.  `any_text`: the format
- * is given, and all that is text is of it.
+ * A name that ends in what no format has, and is not a name of plain text (none, .txt, .text),
+ * tells another kind; only content that no other format begins with says more.  `any_text`: the
+ * format is given, and all that is text is of it.
  *
  * `inner`: the path below a folder that is named, NULL for a file that is.  Nobody has named what
- * is in a folder: there, what is hidden is of another kind, as that of a version control system;
+ * is in a folder: there, what is hidden is of another kind, as a version control system's folder;
  * data has to have its ending, and plain text an ending and sentences. */
 file_kind file_kind_find(const char *path, const char *inner, bool any_text, const char **what);
 

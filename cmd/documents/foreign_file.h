@@ -10,8 +10,8 @@
  * nothing that is known not to be read. */
 const char *foreign_file_kind(const char *path, const char *bytes, size_t n);
 
-/* The same of a file that is there, by its name and its first bytes; complains, and tells of
- * --format lines.  False: nothing of the kind. */
+/* Refuses a file that is there, by its name and its first bytes; complains, and tells of --format
+ * lines.  False: nothing of the kind. */
 bool foreign_file_refuse(const char *path);
 
 #endif

@@ -9,7 +9,7 @@
 #include "console/alloc.h"
 #include "console/digest.h"
 #include "console/output.h"
-#include "documents/kept_texts.h"
+#include "resume/kept_texts.h"
 
 bool is_automatic(const char *format)
 {
@@ -81,7 +81,8 @@ static size_t shown_of(const char *text, size_t len)
     return n;
 }
 
-/* Names the segments that were left as they were, and those whose translation lacks something. */
+/* Names the segments that were left as they were, and segments whose translation lacks
+ * something. */
 static void tell_segments(const document_file *p, const char *name)
 {
     const size_t n = tr_document_segment_count(p->document);
@@ -122,7 +123,7 @@ static void tell_unread(const tr_document_stats *stats, const char *name)
     }
 }
 
-/* Warns of a language that the document says, if it is another than that of the model. */
+/* Warns of a language that the document says, if it is another than the model's. */
 static void tell_language(const char *name, const char *what, const char *said, const char *used)
 {
     if (said && *used && !tr_language_fit(said, used))

@@ -1,4 +1,4 @@
-/* tree.h - the files that a command line names, and those in the folders that it names. */
+/* tree.h - the files that a command line names, and files in the folders that it names. */
 #ifndef TREE_H
 #define TREE_H
 
@@ -24,8 +24,8 @@ typedef struct tree {
     bool failed;      /* some could not be read: a sentence said so */
 } tree;
 
-/* `output` is a folder that is not walked into, or NULL; the patterns are those of fnmatch(3), and
- * of a "*" that a slash is one of, too.  With a slash in it, a pattern is for the path below the
+/* `output` is a folder that is not walked into, or NULL; the patterns are as fnmatch(3) has them,
+ * and a "*" stands for slashes, too.  With a slash in it, a pattern is for the path below the
  * folder that is named, else for any name.  Where some files are asked for, folders without any are
  * left out.
  *

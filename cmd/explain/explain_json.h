@@ -14,8 +14,8 @@ typedef struct head_choice {
 
 /* Prints the record.  `packed`: for a page, within a <script>.  There arrays of numbers are base64
  * of 16-bit integers, little-endian: weights are n / 65535; queries and keys n * scale.  Where
- * queries and keys of all heads would take more than a megabyte, only those of the layer that is
- * chosen are there.  Else numbers are decimals that read back to the same float32. */
+ * queries and keys of all heads would take more than a megabyte, only the chosen layer's are there.
+ * Else numbers are decimals that read back to the same float32. */
 void explain_json(FILE *out, const record *r, bool packed, head_choice chosen);
 
 #endif

@@ -44,24 +44,24 @@ static char *text_of_piece(const char *text, size_t len)
     return copy;
 }
 
-static void free_look(look *l)
+static void free_look(attention_row *l)
 {
     free(l->weights);
     free(l->query);
     free(l->key);
 }
 
-static void free_looks(looks *l)
+static void free_rows(attention_rows *l)
 {
     for (size_t i = 0; i < l->n; i++)
         free_look(&l->at[i]);
     free(l->at);
-    *l = (looks){0};
+    *l = (attention_rows){0};
 }
 
 static void free_decoding(decoding *d)
 {
-    free_looks(&d->looks);
+    free_rows(&d->rows);
     free(d->candidates);
     free(d->ids);
     free(d->path);
@@ -74,7 +74,7 @@ static void free_sentence(sentence *s)
     free(s->source);
     free(s->translation);
     free(s->ids);
-    free_looks(&s->encoder);
+    free_rows(&s->encoder);
     free_decoding(&s->now);
     free_decoding(&s->kept);
 }
@@ -140,7 +140,7 @@ static void begin_record(void *ctx, const tr_search_begin *b)
 }
 
 /* The keys that no earlier row has. */
-static void copy_keys(look *l, const tr_attention_row *a)
+static void copy_keys(attention_row *l, const tr_attention_row *a)
 {
     const size_t width = a->n_heads * a->d_head;
     const bool cross = a->kind == TR_CROSS;
@@ -157,11 +157,12 @@ static void attention(void *ctx, const tr_attention_row *a)
 {
     record *const r = ctx;
     sentence *s = &r->sentences[r->n - 1];
-    looks *to = a->kind == TR_ENCODER_SELF ? &s->encoder : &s->now.looks;
+    attention_rows *to = a->kind == TR_ENCODER_SELF ? &s->encoder : &s->now.rows;
 
     to->at = grown(to->at, to->n, &to->capacity, sizeof *to->at);
-    look *l = &to->at[to->n++];
-    *l = (look){.kind = a->kind, .layer = a->layer, .row = a->row, .step = a->step, .n = a->n};
+    attention_row *l = &to->at[to->n++];
+    *l = (attention_row){
+        .kind = a->kind, .layer = a->layer, .row = a->row, .step = a->step, .n = a->n};
     l->weights = checked_realloc(NULL, a->n_heads * a->n, sizeof *l->weights);
     for (size_t h = 0; h < a->n_heads; h++)
         for (size_t j = 0; j < a->n; j++)
@@ -217,14 +218,14 @@ static void keep_best_looks(decoding *d)
 {
     size_t n = 0;
 
-    for (size_t i = 0; i < d->looks.n; i++) {
-        look *l = &d->looks.at[i];
+    for (size_t i = 0; i < d->rows.n; i++) {
+        attention_row *l = &d->rows.at[i];
         if (l->step < d->n_steps && d->path[l->step] == l->row)
-            d->looks.at[n++] = *l;
+            d->rows.at[n++] = *l;
         else
             free_look(l);
     }
-    d->looks.n = n;
+    d->rows.n = n;
 }
 
 static void end_record(void *ctx, const tr_search_end *e)
@@ -330,9 +331,10 @@ int record_line(record *r, tr_session *session, tr_session *timed, const char *t
 
 /* ---- Asking ------------------------------------------------------------------------------- */
 
-const look *record_look(const record *r, const sentence *s, int kind, size_t layer, size_t i)
+const attention_row *record_look(const record *r, const sentence *s, int kind, size_t layer,
+                                 size_t i)
 {
-    const looks *l = kind == TR_ENCODER_SELF ? &s->encoder : &s->kept.looks;
+    const attention_rows *l = kind == TR_ENCODER_SELF ? &s->encoder : &s->kept.rows;
     /* A layer's rows follow each other: of the encoder, all positions; of a step of the decoder,
      * one row of each block. */
     const size_t blocks = r->layers[TR_CROSS] * (r->layers[TR_DECODER_SELF] ? 2 : 1);
@@ -345,13 +347,13 @@ const look *record_look(const record *r, const sentence *s, int kind, size_t lay
 float record_weight(const record *r, const sentence *s, int kind, size_t layer, size_t head,
                     size_t i, size_t j)
 {
-    const look *l = record_look(r, s, kind, layer, i);
+    const attention_row *l = record_look(r, s, kind, layer, i);
     return l && j < l->n ? l->weights[head * l->n + j] : 0;
 }
 
 const float *record_key(const record *r, const sentence *s, int kind, size_t layer, size_t j)
 {
-    const look *l = record_look(r, s, kind, layer, kind == TR_CROSS ? 0 : j);
+    const attention_row *l = record_look(r, s, kind, layer, kind == TR_CROSS ? 0 : j);
     return l->key + (kind == TR_CROSS ? j * r->heads * r->d_head : 0);
 }
 

@@ -9,29 +9,29 @@
 enum { N_KINDS = 3 }; /* enum tr_attention_kind */
 
 /* A row of attention: what tr_attention_row told. */
-typedef struct look {
+typedef struct attention_row {
     int kind;
     size_t layer, row, step, n;
     float *weights; /* [heads, n] */
     float *query;   /* [heads * d_head] */
-    float *key;     /* [n_keys, heads * d_head]: that of the row itself, as the last position; of a
-                     * cross-attention's first step, those of the source */
+    float *key;     /* [n_keys, heads * d_head]: the row's own, as the last position; of a
+                       cross-attention's first step, the source's */
     size_t n_keys;
-} look;
+} attention_row;
 
-typedef struct looks {
-    look *at; /* [n] */
+typedef struct attention_rows {
+    attention_row *at; /* [n] */
     size_t n, capacity;
-} looks;
+} attention_rows;
 
 /* One search of the decoder. */
 typedef struct decoding {
-    looks looks;
+    attention_rows rows;
     tr_candidate *candidates; /* [n_candidates] */
     size_t n_candidates, capacity;
     int reason;             /* enum tr_end_reason */
     size_t n_steps;         /* of the best hypothesis, */
-    size_t first;           /*   and those whose token was forced */
+    size_t first;           /*   and the ones with a forced token */
     int32_t *ids;           /* [n_steps] */
     size_t *path;           /* [n_steps]: which live hypothesis it was */
     float *log_probability; /* [n_steps] */
@@ -45,7 +45,7 @@ typedef struct sentence {
     char *translation;
     int32_t *ids; /* [n_ids] that the encoder read; n_tokens of them, after n_before, are text */
     size_t n_ids, n_before, n_tokens;
-    looks encoder;
+    attention_rows encoder;
     decoding now, kept; /* the search that goes on; the one whose result counts */
     bool searched_again;
 } sentence;
@@ -69,7 +69,7 @@ void record_free(record *r);
 /* The observer that keeps all but the time in `r`; and one that measures the time of each part. */
 tr_observer record_observer(record *r);
 
-/* Translates a line, and keeps what is told.  `timed` is a session whose observer is that of
+/* Translates a line, and keeps what is told.  `timed` is a session with the observer of
  * record_timer().  EXIT_OK, or EXIT_FAILED after a sentence. */
 int record_line(record *r, tr_session *session, tr_session *timed, const char *text, size_t len);
 
@@ -80,9 +80,10 @@ typedef struct timer {
 tr_observer record_timer(timer *t);
 
 /* Row i of a layer of the best hypothesis: of the encoder, position i; of the decoder, step i. */
-const look *record_look(const record *r, const sentence *s, int kind, size_t layer, size_t i);
+const attention_row *record_look(const record *r, const sentence *s, int kind, size_t layer,
+                                 size_t i);
 
-/* Weight of position j; 0 where row i cannot look. */
+/* Weight of position j; 0 where row i sees no such position. */
 float record_weight(const record *r, const sentence *s, int kind, size_t layer, size_t head,
                     size_t i, size_t j);
 
@@ -93,7 +94,7 @@ const float *record_key(const record *r, const sentence *s, int kind, size_t lay
 size_t record_rows(const sentence *s, int kind);
 size_t record_columns(const sentence *s, int kind);
 
-/* Steps of a search: those of the best hypothesis, and those after its end. */
+/* Steps of a search: up to the end of the best hypothesis, and after it. */
 size_t record_search_steps(const decoding *d);
 
 /* The tokens that rows and positions stand for.  A row of the decoder is named by the token that it

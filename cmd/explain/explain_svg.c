@@ -258,7 +258,7 @@ static void put_hypothesis(const drawing *d, const tr_candidate *c, double x, do
     put_svg_text(d, x + 2, y + 13, "start", " font-size=\"10\" fill=\"#555\"", number);
 }
 
-/* Each step's hypotheses.  Those that ended are boxed, those that died are crossed; the way of the
+/* Each step's hypotheses.  Hypotheses that ended are boxed, dead ones are crossed; the way of the
  * best one is bold. */
 static void draw_beam(const drawing *d)
 {

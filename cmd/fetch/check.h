@@ -1,4 +1,4 @@
-/* check.h - are these the bytes that the index means? */
+/* check.h - does a file have the bytes that the index means? */
 #ifndef CHECK_H
 #define CHECK_H
 
@@ -22,7 +22,7 @@ enum { CHECK_WHY_SIZE = 400 };
  * it is compressed by gzip.  Returns enum check_result. */
 int check_file(const char *path, const index_file *f, bool *is_packed, char why[CHECK_WHY_SIZE]);
 
-/* The same of the text [len] of a hub's file. */
+/* Checks the text [len] of a hub's file. */
 int check_text(const char *text, size_t len, const index_file *f, char why[CHECK_WHY_SIZE]);
 
 /* The SHA-256 of text [len], in hexadecimal digits. */

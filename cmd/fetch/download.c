@@ -23,7 +23,7 @@ enum {
 
 /* ---- Names -------------------------------------------------------------------------------- */
 
-/* DIGEST.part: the digest of the bytes, or of the address where nobody says that. */
+/* DIGEST.part: the digest of the bytes, or of the address where nobody tells the bytes'. */
 static char *name_of(const job *j, const index_file *f, const char *ending)
 {
     char digest[65];

@@ -23,17 +23,11 @@ typedef struct job {
     output out;
     cJSON *results;                   /* --json: an array, or NULL */
     const struct http_access *access; /* of the hub; NULL while it was not asked */
-    struct hub *hub;                  /* hub.h's, likewise */
+    struct hub *hub;                  /* hub.h's; NULL while it was not asked */
 } job;
 
 /* The worse of two statuses. */
 int job_worse(int a, int b);
-
-/* True after a sentence if an entry of that name was left out of the list of models. */
-bool job_tells_left_out(const job *j, const char *name);
-
-/* The model that a pair or a name means; NULL after a sentence. */
-const index_model *job_find_model(const job *j, const char *word);
 
 /* Adds to the results, if they are wanted: what became of a model. */
 void job_report(job *j, const char *name, const char *result, const char *path);

@@ -6,6 +6,7 @@
 #include "console/alloc.h"
 #include "console/message.h"
 #include "fetch/hub/hub_word.h"
+#include "find.h"
 #include "hub_search.h"
 #include "installed.h"
 #include "list_json.h"
@@ -91,7 +92,7 @@ static int list_of_index(job *j, char **names, int n)
     installed_free(&have);
     bool told = false;
     for (int i = 0; i < n && !n_rows; i++)
-        told = job_tells_left_out(j, names[i]) || told;
+        told = find_tells_left_out(j, names[i]) || told;
     if (!n_rows && !told)
         complain("the list of models has none such (see translate fetch --list --all)");
     return n_rows ? EXIT_OK : EXIT_FAILED;

@@ -182,7 +182,7 @@ static int compare_names(const void *a, const void *b)
 
 static bool is_english(const char *tag)
 {
-    return !strcmp(tag, "en");
+    return !strcmp(tag, language_english);
 }
 
 static void note(spoken *all, size_t *n, const char *tag, int direction)

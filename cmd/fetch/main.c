@@ -8,17 +8,18 @@
 #include "commands/commands.h"
 #include "console/alloc.h"
 #include "console/message.h"
+#include "console/option_pairs.h"
 #include "console/signals.h"
 #include "details.h"
 #include "download.h"
 #include "fetch/http/http.h"
 #include "fetch/http/http_header.h"
 #include "fetch/hub/hub_word.h"
+#include "find.h"
 #include "get.h"
 #include "hub.h"
 #include "job.h"
 #include "list.h"
-#include "names.h"
 #include "update.h"
 
 /* ---- The index ----------------------------------------------------------------------------- */
@@ -86,11 +87,10 @@ static int open_index(job *j)
 static int check_settings(job *j, int argc, char **argv)
 {
     const command *c = &fetch_command;
+    const fetch_settings usual = fetch_defaults();
     const int mode = j->set.mode;
 
-    if (j->set.check && mode != FETCH_UPDATE) return options_misuse(c, "--check needs --update");
-    if (j->set.index_sha256 && !j->set.index)
-        return options_misuse(c, "--index-sha256 needs --index");
+    if (option_pairs_check(c, &j->set, &usual) != GO_ON) return EXIT_MISUSE;
     if (!argc && mode == FETCH_GET && j->set.from && j->set.to) return EXIT_OK;
     if (!argc && mode == FETCH_GET)
         j->set.mode = j->set.from || j->set.to || j->set.all ? FETCH_LIST : FETCH_LANGUAGES;
@@ -115,8 +115,8 @@ static int run_mode(job *j, char **names, int n)
 /* Languages as the list writes them. */
 static void choose_languages(job *j)
 {
-    const char *const from = j->set.from ? names_language(&j->index, j->set.from) : NULL;
-    const char *const to = j->set.to ? names_language(&j->index, j->set.to) : NULL;
+    const char *const from = j->set.from ? find_language(&j->index, j->set.from) : NULL;
+    const char *const to = j->set.to ? find_language(&j->index, j->set.to) : NULL;
 
     if (from) j->set.from = from;
     if (to) j->set.to = to;
@@ -129,8 +129,8 @@ static char **choose_names(job *j, char **words, int *n)
 
     choose_languages(j);
     for (int i = 0; i < *n; i++)
-        names[i] = hub_is_word(words[i]) ? checked_format("%s", words[i])
-                                         : names_word(&j->index, words[i]);
+        names[i] =
+            hub_is_word(words[i]) ? checked_format("%s", words[i]) : find_name(&j->index, words[i]);
     if (!*n && j->set.mode == FETCH_GET)
         names[(*n)++] = checked_format("%s-%s", j->set.from, j->set.to);
     return names;

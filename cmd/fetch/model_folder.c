@@ -163,7 +163,7 @@ void model_folder_leave(model_folder *p)
     p->lock = -1;
 }
 
-/* That of the path, or of the folder above it that is there. */
+/* The device of the path, or of the folder above it that is there. */
 static bool find_file_system(const char *path, struct statvfs *fs)
 {
     char *const copy = checked_format("%s", path);

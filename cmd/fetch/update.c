@@ -13,7 +13,7 @@
 #include "find.h"
 #include "get.h"
 #include "installed.h"
-#include "job.h"
+#include "ready.h"
 
 /* ---- Update -------------------------------------------------------------------------------- */
 
@@ -47,6 +47,15 @@ static int find_now(job *j, const installed *old, const index_model **m)
     return EXIT_OK;
 }
 
+static int bring_newer(job *j, const index_model *m)
+{
+    bool is_new;
+    const int rc = get_model(j, m, &is_new);
+
+    if (is_new) ready_tell(j, m);
+    return job_report_failed(j, m->name, rc);
+}
+
 static int update_one(job *j, const installed *old)
 {
     const index_model *m;
@@ -64,7 +73,7 @@ static int update_one(job *j, const installed *old)
                      old->name);
         return EXIT_OK;
     }
-    if (!j->set.check && !j->set.offline) return job_report_failed(j, m->name, get_model(j, m));
+    if (!j->set.check && !j->set.offline) return bring_newer(j, m);
     if (!j->results) print_newer(j->out.stream, m, old);
     job_report(j, old->name, "older", old->path);
     return EXIT_OK;

@@ -8,7 +8,7 @@
  * EXIT_OK. */
 int update_models(job *j, char **names, int n);
 
-/* Removes the models [n].  Likewise. */
+/* Removes the models [n].  A status as from update_models(). */
 int remove_models(job *j, char **names, int n);
 
 #endif

@@ -16,8 +16,8 @@ enum alignment_form {
 };
 
 /* Hard: "0-0 2-1" are pairs of a source and a target token, counted from 0.  Soft: "0.9,0.1
- * 0.3,0.7" are the weights for each target token: those of its sentence's source tokens, and the
- * weight of the tokens that surround the sentence, such as </s>. */
+ * 0.3,0.7" are the weights for each target token: of its sentence's source tokens, and of the
+ * tokens that surround the sentence, such as </s>. */
 void alignment_print(FILE *out, const tr_hypothesis *h, int form);
 
 /* Hard: [[0, 0], [2, 1]].  Soft: [{"first": 0, "weights": [0.9, 0.1]}, ...]. */

@@ -103,13 +103,13 @@ static prose read_prose(const char *text, size_t len)
 
 static detection look(const prose *p, bool guess, const char *hints)
 {
-    const detect_wish wish = {.guess = guess, .hints = hints};
+    const detect_options options = {.guess = guess, .hints = hints};
     detection d = {0};
     int sure;
 
-    d.n = detect(p->text, p->len, &wish, d.found, &sure);
+    d.n = detect(p->text, p->len, &options, d.found, &sure);
     if (d.n == DETECT_FAILED && reserve_give_up())
-        d.n = detect(p->text, p->len, &wish, d.found, &sure);
+        d.n = detect(p->text, p->len, &options, d.found, &sure);
     if (d.n == DETECT_FAILED) end_without_memory();
     d.sure = sure && p->n_letters;
     return d;

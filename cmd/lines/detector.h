@@ -29,7 +29,7 @@ size_t detector_sample_document(tr_document *document, char sample[DETECTOR_SAMP
 /* True if a text has letters that are in a language. */
 bool detector_has_letters(const char *text, size_t len);
 
-/* The same by letters alone, where the text is likelier in a language that is named than in others.
+/* Guesses by letters alone, where the text is likelier in a language that is named than in others.
  */
 detection detector_guess_against(const char *text, size_t len, const char *likelier);
 

@@ -13,16 +13,16 @@ typedef struct detected {
 } detected;
 
 /* How a text is looked at. */
-typedef struct detect_wish {
+typedef struct detect_options {
     int guess;         /* tell what is likeliest, also of a text that is too short to tell */
     const char *hints; /* languages that are likelier than others: "de,en"; NULL: none is */
-} detect_wish;
+} detect_options;
 
 /* The languages of a text of `len` bytes of UTF-8, the one with the most first; what follows a byte
  * that is not UTF-8 does not count.  Returns how many, or DETECT_FAILED when memory runs out;
  * *sure: whether the first one is certain. */
 #define DETECT_FAILED ((size_t)-1)
-typedef size_t detect_function(const char *text, size_t len, const detect_wish *wish,
+typedef size_t detect_function(const char *text, size_t len, const detect_options *options,
                                detected found[DETECTED_MOST], int *sure);
 
 #define DETECT_FUNCTION "translate_detect"

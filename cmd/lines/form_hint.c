@@ -18,7 +18,7 @@ bool form_hint_is_wanted(void)
     return isatty(STDERR_FILENO) && !(unwanted && *unwanted);
 }
 
-/* True if a name ends in a language, as those of lines in several do: "test.en". */
+/* True if a name ends in a language, as names of lines in several languages do: "test.en". */
 static bool ends_in_language(const char *name, const char *language)
 {
     const char *const point = strrchr(name, '.');

@@ -25,7 +25,7 @@ struct language_runs {
     size_t n_known;
     char bytes[CAPACITY];
     size_t begin, end; /* bytes that have not been handed out */
-    size_t given;      /* of them, those of this stretch */
+    size_t given;      /* of them, the words of this stretch */
     bool at_end;       /* of the input */
     bool within_line;  /* the last byte given to a stretch is not the end of its line */
     bool is_all;       /* what follows belongs to this stretch */

@@ -49,8 +49,8 @@ int lines_open_output(lines *l)
 
 void lines_close(lines *l)
 {
-    resume_end(&l->resume);
-    resume_free(&l->resume);
+    kept_lines_end(&l->kept);
+    kept_lines_free(&l->kept);
     manifest_free(&l->manifest);
     if (l->progress.passes) hide_line();
     output_abandon(&l->out);
@@ -187,12 +187,12 @@ static void show_progress(lines *l)
 static void note_line(lines *l)
 {
     uint64_t numbers[KEPT_NUMBERS] = {
-        [RESUME_LINES] = l->n_written,     [RESUME_FAILED] = l->n_failed,
-        [RESUME_REPAIRED] = l->n_repaired, [RESUME_FIRST_REPAIRED] = l->first_repaired,
-        [RESUME_LACKING] = l->n_lacking,   [RESUME_FIRST_LACKING] = l->first_lacking,
-        [RESUME_STAYING] = l->n_staying,   [RESUME_FIRST_STAYING] = l->first_staying};
+        [KEPT_LINES] = l->n_written,     [KEPT_FAILED] = l->n_failed,
+        [KEPT_REPAIRED] = l->n_repaired, [KEPT_FIRST_REPAIRED] = l->first_repaired,
+        [KEPT_LACKING] = l->n_lacking,   [KEPT_FIRST_LACKING] = l->first_lacking,
+        [KEPT_STAYING] = l->n_staying,   [KEPT_FIRST_STAYING] = l->first_staying};
 
-    resume_note(&l->resume, numbers);
+    kept_lines_note(&l->kept, numbers);
 }
 
 /* What the memory has that is like a line: on stderr. */
@@ -378,7 +378,7 @@ int lines_end(lines *l)
     size_t line;
 
     progress_end(&l->progress, input_where(&l->in, l->n_written, &line), l->n_written);
-    resume_end(&l->resume);
+    kept_lines_end(&l->kept);
     if (l->n_exhausted && l->out.file.path) { /* no name for what is not what it would be */
         output_abandon(&l->out);
         return EXIT_FAILED;
@@ -387,7 +387,7 @@ int lines_end(lines *l)
     output_close(&l->out);
     manifest_write(&l->manifest,
                    &(manifest_counts){l->n_written, l->n_failed, l->n_repaired, l->n_lacking});
-    resume_forget(&l->resume);
+    kept_lines_forget(&l->kept);
     if (l->n_repaired && !l->set->quiet) report_repairs(l);
     if (l->n_staying && !l->set->quiet) report_staying(l);
     if (l->n_lacking && !l->set->quiet) report_lacking(l);
@@ -405,14 +405,8 @@ int lines_resume(lines *l, const command *c, const tr_model *model, const tr_opt
 {
     uint64_t numbers[KEPT_NUMBERS];
 
-    l->resume = (resume){.command = c,
-                         .set = l->set,
-                         .model = model,
-                         .options = o,
-                         .files = files,
-                         .n = n,
-                         .out = &l->out,
-                         .possible = input_can_repeat(&l->in) && !l->out.packer && !l->set->part.n};
+    l->work = (same_work){c, l->set, model, o, files, n};
+    l->kept.possible = input_can_repeat(&l->in) && !l->out.packer && !l->set->part.n;
     const char *const why =
         !input_can_repeat(&l->in) ? "needs files: other input cannot be read again from its start"
         : l->out.packer           ? "cannot go on with what is compressed: leave out the ending"
@@ -421,15 +415,17 @@ int lines_resume(lines *l, const command *c, const tr_model *model, const tr_opt
         complain("--resume %s", why);
         return -1;
     }
-    if (resume_begin(&l->resume, numbers) < 0) return -1;
-    l->n_skipped = l->to_skip = l->before = l->n_written = (size_t)numbers[RESUME_LINES];
-    l->n_failed = (size_t)numbers[RESUME_FAILED];
-    l->n_repaired = (size_t)numbers[RESUME_REPAIRED];
-    l->first_repaired = (size_t)numbers[RESUME_FIRST_REPAIRED];
-    l->n_lacking = (size_t)numbers[RESUME_LACKING];
-    l->first_lacking = (size_t)numbers[RESUME_FIRST_LACKING];
-    l->n_staying = (size_t)numbers[RESUME_STAYING];
-    l->first_staying = (size_t)numbers[RESUME_FIRST_STAYING];
+    if (kept_lines_begin(&l->kept, &l->out, same_work_keys_of_files, &l->work, l->set->resume,
+                         l->set->quiet, numbers) < 0)
+        return -1;
+    l->n_skipped = l->to_skip = l->before = l->n_written = (size_t)numbers[KEPT_LINES];
+    l->n_failed = (size_t)numbers[KEPT_FAILED];
+    l->n_repaired = (size_t)numbers[KEPT_REPAIRED];
+    l->first_repaired = (size_t)numbers[KEPT_FIRST_REPAIRED];
+    l->n_lacking = (size_t)numbers[KEPT_LACKING];
+    l->first_lacking = (size_t)numbers[KEPT_FIRST_LACKING];
+    l->n_staying = (size_t)numbers[KEPT_STAYING];
+    l->first_staying = (size_t)numbers[KEPT_FIRST_STAYING];
     return 0;
 }
 
@@ -444,7 +440,7 @@ int lines_translate(lines *l, const tr_model *model, const tr_options *o)
     if (l->pivot) rc = end_pivot(l, rc, &err);
     if (rc && !l->in.failed) complain("%s", err.msg);
     if (rc) {
-        resume_end(&l->resume);
+        kept_lines_end(&l->kept);
         output_abandon(&l->out);
         return EXIT_FAILED;
     }

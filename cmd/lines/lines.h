@@ -8,8 +8,9 @@
 #include "lines/language_runs.h"
 #include "lines/manifest.h"
 #include "lines/pivot.h"
-#include "lines/resume.h"
+#include "lines/same_work.h"
 #include "lines/settings.h"
+#include "resume/kept_lines.h"
 
 typedef struct lines {
     const settings *set;
@@ -26,10 +27,11 @@ typedef struct lines {
     size_t n_lacking, first_lacking; /* lines that lack a number, a sign or a name */
     tr_stream_stats stats;
     progress progress;
-    resume resume;
+    same_work work;
+    kept_lines kept;
     manifest manifest;          /* zeros: none is written */
     size_t n_skipped;           /* lines of the input that an earlier run has done, */
-    size_t to_skip;             /*   and those of them that are not read yet */
+    size_t to_skip;             /*   and the ones of them that are not read yet */
     double n_bytes, done_bytes; /* of the input, -1: not known; and of the lines written */
     double seconds;             /* that translating took */
     double start, model_open, ready, first_written; /* moments, in seconds */
@@ -50,12 +52,12 @@ int lines_open_output(lines *l);
  * exit status. */
 int lines_translate(lines *l, const tr_model *model, const tr_options *o);
 
-/* Says before that what is done may be kept, and with --resume goes on: `files` [n] are those that
- * the lines are of, and `c` has the settings.  0, or -1 after a sentence. */
+/* Prepares the output: what is done may be kept, and --resume goes on with it.  `files` [n] have
+ * the lines, and `c` has the settings.  0, or -1 after a sentence. */
 int lines_resume(lines *l, const command *c, const tr_model *model, const tr_options *o,
                  char **files, size_t n);
 
-/* The same by way of what `first` translates to. */
+/* Translates by way of what `first` translates to. */
 int lines_translate_by_two(lines *l, const tr_model *first, const tr_options *before,
                            const tr_model *second, const tr_options *o);
 

@@ -9,7 +9,7 @@
 
 #include "console/alloc.h"
 #include "console/json.h"
-#include "lines/resume.h"
+#include "lines/same_work.h"
 #include "memory/tm_key.h"
 
 enum { FORMAT = 1, MOST_BYTES = 1 << 20 };
@@ -20,27 +20,6 @@ char *manifest_path(const char *of)
 }
 
 /* ---- Writing ---- */
-
-static void add_argument(void *ctx, const option *o, const char *value)
-{
-    static const char others[] = " output part manifest skip-existing progress no-progress quiet "
-                                 "verbose stats threads batch-tokens no-hints cpu ";
-    char name[64];
-
-    snprintf(name, sizeof name, " %s ", o->name);
-    if (strstr(others, name)) return;
-    char *const text =
-        value ? checked_format("--%s=%s", o->name, value) : checked_format("--%s", o->name);
-    cJSON_AddItemToArray(ctx, cJSON_CreateString(text));
-    free(text);
-}
-
-cJSON *manifest_arguments(const command *c, int argc, char **argv)
-{
-    cJSON *const list = cJSON_CreateArray();
-    options_each(c, argc, argv, add_argument, list);
-    return list;
-}
 
 static void add_owned(cJSON *object, const char *name, char *text)
 {
@@ -64,8 +43,8 @@ void manifest_begin(manifest *m, const settings *set, const command *c, int argc
     cJSON_AddStringToObject(of_model, "file", tr_model_get_info(model)->path);
     add_owned(of_model, "sha256", tm_key_model(model));
     cJSON *const options = cJSON_AddObjectToObject(m->object, "options");
-    add_owned(options, "sha256", resume_options_key(c, &plain, model, o));
-    cJSON_AddItemToObject(options, "arguments", manifest_arguments(c, argc, argv));
+    add_owned(options, "sha256", same_work_options(c, &plain, model, o));
+    cJSON_AddItemToObject(options, "arguments", same_work_arguments(c, argc, argv));
     if (!set->part.n) return;
     cJSON_AddNumberToObject(m->object, "part", set->part.k);
     cJSON_AddNumberToObject(m->object, "parts", set->part.n);
@@ -116,7 +95,7 @@ void manifest_add_output(manifest *m, const input *in, output *out)
     }
     cJSON_AddNumberToObject(of_output, "bytes", (double)size);
     add_owned(of_output, "sha256", digits);
-    unlink(m->path); /* that of another output does not stay beside this one */
+    unlink(m->path); /* another output's does not stay beside this one */
 }
 
 void manifest_write(manifest *m, const manifest_counts *counts)
@@ -211,7 +190,7 @@ int manifest_is_done(const settings *s, const command *c, int argc, char **argv,
     if (s->manifest) {
         char *const path = manifest_path(s->output);
         cJSON *const object = manifest_read(path, false);
-        cJSON *const arguments = manifest_arguments(c, argc, argv);
+        cJSON *const arguments = same_work_arguments(c, argc, argv);
         if (!is_same(object, s, arguments, file))
             status = GO_ON;
         else if (!has_number(object, "failed", 0) ||

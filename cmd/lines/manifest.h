@@ -48,9 +48,6 @@ void manifest_free(manifest *m); /* also of zeros */
  * sentence where it is no manifest, if `says`. */
 cJSON *manifest_read(const char *path, bool says);
 
-/* The options of argv [argc] that change translations, each "--name" or "--name=value". */
-cJSON *manifest_arguments(const command *c, int argc, char **argv);
-
 /* With --skip-existing: EXIT_OK or EXIT_SOME_LINES if the output is there, and, where a manifest is
  * asked for, was made by the same command; else GO_ON. */
 int manifest_is_done(const settings *s, const command *c, int argc, char **argv, const char *file);

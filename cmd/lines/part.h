@@ -2,8 +2,8 @@
  * part.h - one of N parts of a file of lines.
  *
  * Part K, counted from 0, has the lines that begin in bytes size * K / N to size * (K + 1) / N of
- * the file.  So the parts together are the file, a part is found without reading those before it,
- * and it may be empty.
+ * the file.  So the parts together are the file, a part is found without reading the parts before
+ * it, and it may be empty.
  */
 #ifndef PART_H
 #define PART_H
@@ -19,7 +19,7 @@ typedef struct file_part {
     int k, n; /* part k of n, from 0; n = 0: the whole */
 } file_part;
 
-/* Reads "K/N"; false if it is not that, or K is not below N. */
+/* Reads "K/N"; false if the text is something else, or K is not below N. */
 bool part_parse(const char *text, file_part *p);
 
 /* Cuts the file [begin, end) that is open out of `size` bytes: where the part begins and ends.  0,

@@ -74,60 +74,59 @@ const option settings_options[] = {
     OPTION_LAST_ROWS,
 };
 
+static const settings usual = {
+    .wording = WORD_OPTIONS_NONE,
+    .penalty.a = -1,
+    .limit.tokens = -1,
+    .min_length = -1,
+    .split = -1,
+    .alignment = -1,
+};
+
 settings settings_default(void)
 {
-    return (settings){
-        .wording = word_options_none(),
-        .penalty.a = -1,
-        .limit.tokens = -1,
-        .min_length = -1,
-        .split = -1,
-        .alignment = -1,
-    };
+    return usual;
 }
 
-/* An option that a memory cannot serve; NULL if there is none. */
-static const char *not_remembered(const settings *s)
-{
-    return s->n_best                     ? "--n-best"
-           : s->alignment >= 0           ? "--alignment"
-           : s->wording.sample.on        ? "--sample"
-           : s->output_format != TR_TEXT ? "--output-format"
-                                         : NULL;
-}
+#define PART_REPEATS "--part: a part that was interrupted is done again: leave out --resume"
+#define PART_IS_SAME                                                                               \
+    "--part: a part has the same translation wherever it is made: leave out --memory-add, which "  \
+    "others would read"
 
-/* Why it cannot be a part of a file; NULL: nothing. */
-static const char *not_of_part(const settings *s)
-{
-    return s->resume       ? "a part that was interrupted is done again: leave out --resume"
-           : s->memory.add ? "a part has the same translation wherever it is made: leave out "
-                             "--memory-add, which others would read"
-           : s->texts.n    ? "-e gives the text: leave out --part"
-                           : NULL;
-}
+const option_pair settings_pairs[] = {
+    {"part", OPTION_EXCLUDES, "resume", PART_REPEATS},
+    {"part", OPTION_EXCLUDES, "memory-add", PART_IS_SAME},
+    {"part", OPTION_EXCLUDES, "text", "--part: -e gives the text: leave out --part"},
+    {"manifest", OPTION_NEEDS, "output", "--manifest needs --output, which it stands beside"},
+    {"manifest", OPTION_EXCLUDES, "resume",
+     "--manifest is of work done at once: leave out --resume"},
+    {"manifest", OPTION_EXCLUDES, "memory-add",
+     "--manifest is of work that can be done again: leave out --memory-add"},
+    {"manifest", OPTION_EXCLUDES, "text", "--manifest needs a FILE, and -e gives the text"},
+    {"manifest", OPTION_EXCLUDES, "json|n-best",
+     "--manifest is of a line for each line: leave out %s"},
+    {"sample", OPTION_EXCLUDES, "beam", "--sample keeps no beam: leave out --beam"},
+    WORD_OPTION_PAIRS,
+    {"memory-add", OPTION_NEEDS, "memory", NULL},
+    {"fuzzy", OPTION_NEEDS, "memory", NULL},
+    {"memory", OPTION_EXCLUDES, "n-best|alignment|sample|output-format",
+     "--memory has one translation of each segment, as text: leave out %s"},
+    {"split=sentence", OPTION_NEEDS, "input=text", NULL},
+    {"split=sentence", OPTION_NEEDS, "output-format=text", NULL},
+    {"raw", OPTION_EXCLUDES, "keep|keep-file", "--raw keeps nothing: leave out --%s"},
+    {"resume", OPTION_NEEDS, "output|output-dir|suffix|in-place", NULL},
+    {"json", OPTION_EXCLUDES, "scores", "--json has the scores; leave out --scores"},
+    OPTION_LAST_PAIR,
+};
 
 static int check_part(settings *s, const command *c)
 {
-    const char *const conflict = not_of_part(s);
-
     if (!part_parse(s->part_text, &s->part))
         return options_misuse(c,
                               "--part: \"%s\" is not K/N, two whole numbers, K from 0 to N - 1, "
                               "N up to %d",
                               s->part_text, MOST_PARTS);
-    return conflict ? options_misuse(c, "--part: %s", conflict) : GO_ON;
-}
-
-/* What a manifest cannot be of, or needs; NULL: nothing. */
-static const char *no_manifest(const settings *s)
-{
-    return !s->output      ? "needs --output, which it stands beside"
-           : s->resume     ? "is of work done at once: leave out --resume"
-           : s->memory.add ? "is of work that can be done again: leave out --memory-add"
-           : s->texts.n    ? "needs a FILE, and -e gives the text"
-           : s->json       ? "is of a line for each line: leave out --json"
-           : s->n_best     ? "is of a line for each line: leave out --n-best"
-                           : NULL;
+    return GO_ON;
 }
 
 int settings_name_output(settings *s, const command *c, char **name)
@@ -143,36 +142,15 @@ int settings_name_output(settings *s, const command *c, char **name)
 
 int settings_check(settings *s, const command *c)
 {
-    const int rc = s->part_text ? check_part(s, c) : GO_ON;
+    int rc = s->part_text ? check_part(s, c) : GO_ON;
 
+    if (rc == GO_ON) rc = option_pairs_check(c, s, &usual);
     if (rc != GO_ON) return rc;
-    if (s->manifest && no_manifest(s)) return options_misuse(c, "--manifest %s", no_manifest(s));
     if (s->beam_size && s->n_best > s->beam_size)
         return options_misuse(c, "--n-best %d is more than --beam %d", s->n_best, s->beam_size);
-    if (s->beam_size && s->wording.sample.on)
-        return options_misuse(c, "--sample keeps no beam: leave out --beam");
     if (s->beam_size && s->wording.diverse.n > s->beam_size)
         return options_misuse(c, "--diverse %d is more than --beam %d", s->wording.diverse.n,
                               s->beam_size);
-    const char *const conflict = word_options_conflict(&s->wording);
-    if (conflict) return options_misuse(c, "%s", conflict);
-    if (s->memory.add && !s->memory.path) return options_misuse(c, "--memory-add needs --memory");
-    if (s->memory.fuzzy && !s->memory.path) return options_misuse(c, "--fuzzy needs --memory");
-    if (s->memory.path && not_remembered(s))
-        return options_misuse(c,
-                              "--memory has one translation of each segment, as text: leave out %s",
-                              not_remembered(s));
-    if (s->split == TR_SPLIT_SENTENCE && s->input != TR_TEXT)
-        return options_misuse(c, "--split sentence needs --input text");
-    if (s->split == TR_SPLIT_SENTENCE && s->output_format != TR_TEXT)
-        return options_misuse(c, "--split sentence needs --output-format text");
-    if (s->raw && s->wording.keep_file)
-        return options_misuse(c, "--raw keeps nothing: leave out --keep-file");
-    if (s->raw && s->wording.kept.n)
-        return options_misuse(c, "--raw keeps nothing: leave out --keep");
-    if (s->resume && !s->output && !output_paths_are_given(&s->documents.place))
-        return options_misuse(c, "--resume needs --output, --output-dir, --suffix or --in-place");
-    if (s->json && s->scores) return options_misuse(c, "--json has the scores; leave out --scores");
     if (s->limit.factor <= 0 && s->limit.tokens >= 0 && s->min_length > s->limit.tokens)
         return options_misuse(c, "--min-length %d is more than --max-length %d", s->min_length,
                               s->limit.tokens);

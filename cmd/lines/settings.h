@@ -2,6 +2,7 @@
 #ifndef SETTINGS_H
 #define SETTINGS_H
 
+#include "console/option_pairs.h"
 #include "documents/documents.h"
 #include "lines/part.h"
 #include "lines/word_options.h"
@@ -29,11 +30,12 @@ typedef struct settings {
     tm_settings memory;
     int alignment; /* enum alignment_form; -1 = none */
     int resume, manifest;
-    int progress; /* enum progress_wish */
+    int progress; /* enum progress_mode */
     int no_pivot, raw, scores, json, stats, strict, quiet, verbose, version, no_hints, force;
 } settings;
 
 extern const option settings_options[];
+extern const option_pair settings_pairs[];
 
 settings settings_default(void);
 
@@ -48,8 +50,8 @@ int settings_name_output(settings *s, const command *c, char **name);
 /* Fills the options of a model. */
 void settings_fill(tr_options *o, const settings *s, const tr_model *model);
 
-/* The same for the first of two models and for the second.  The first one gives one translation of
- * each line, as text. */
+/* Fills the options of the first of two models and of the second.  The first one gives one
+ * translation of each line, as text. */
 void settings_fill_first(tr_options *o, const settings *s, const tr_model *model);
 void settings_fill_second(tr_options *o, const settings *s, const tr_model *model);
 

@@ -1,11 +1,11 @@
 #include "lines/word_options.h"
 
-#include "console/in_use.h"
+#include "console/files_in_use.h"
 #include "console/message.h"
 
 word_settings word_options_none(void)
 {
-    return (word_settings){.seed = -1};
+    return (word_settings)WORD_OPTIONS_NONE;
 }
 
 word_settings word_options_first(const word_settings *s)
@@ -14,15 +14,6 @@ word_settings word_options_first(const word_settings *s)
     first.kept = s->kept;
     first.keep_file = s->keep_file;
     return first;
-}
-
-const char *word_options_conflict(const word_settings *s)
-{
-    if (s->seed >= 0 && !s->sample.on) return "--seed is for --sample";
-    if (s->sample.on && s->diverse.n) return "--sample and --diverse exclude each other";
-    if (s->glossary && s->sample.on) return "--glossary and --sample exclude each other";
-    if (s->glossary && s->diverse.n) return "--glossary and --diverse exclude each other";
-    return NULL;
 }
 
 const char *word_options_misuse(const word_settings *s)
@@ -39,10 +30,10 @@ int word_options_open(word_settings *s)
 {
     tr_error err;
 
-    if (s->keep_file) in_use_add(s->keep_file, "the file of what is kept");
+    if (s->keep_file) files_in_use_add(s->keep_file, "the file of what is kept");
     if (!s->glossary) return 0;
     if (!tr_glossary_open(&s->terms, s->glossary, &err)) {
-        in_use_add(s->glossary, "the glossary");
+        files_in_use_add(s->glossary, "the glossary");
         return 0;
     }
     complain("%s", err.msg);

@@ -3,7 +3,7 @@
 #ifndef WORD_OPTIONS_H
 #define WORD_OPTIONS_H
 
-#include "console/options.h"
+#include "console/option_pairs.h"
 #include "translate.h"
 
 typedef struct word_settings {
@@ -27,14 +27,23 @@ typedef struct word_settings {
         OPTION_LIBRARY_ROW_OF(0, offsetof(type, field.seed), TR_ROW_SEED),                         \
         OPTION_LIBRARY_ROW_OF(0, offsetof(type, field.diverse), TR_ROW_DIVERSE)
 
-/* Nothing is wanted. */
+#define WORD_OPTION_PAIRS                                                                          \
+    {"seed", OPTION_NEEDS, "sample", "--seed is for --sample"},                                    \
+        {"sample", OPTION_EXCLUDES, "diverse", NULL},                                              \
+    {                                                                                              \
+        "glossary", OPTION_EXCLUDES, "sample|diverse", NULL                                        \
+    }
+
+#define WORD_OPTIONS_NONE                                                                          \
+    {                                                                                              \
+        .seed = -1                                                                                 \
+    }
+
+/* Nothing is wanted: WORD_OPTIONS_NONE. */
 word_settings word_options_none(void);
 
 /* What the first of two models is told: what is kept. */
 word_settings word_options_first(const word_settings *s);
-
-/* A reason why the settings contradict each other; NULL if they do not. */
-const char *word_options_conflict(const word_settings *s);
 
 /* A reason why the settings do not fit documents; NULL if they do. */
 const char *word_options_misuse(const word_settings *s);
@@ -46,7 +55,7 @@ const char *word_options_for_one_model(const word_settings *s);
 int word_options_open(word_settings *s);
 void word_options_close(word_settings *s);
 
-/* Before that, the options have the size of the beam and of the n-best list. */
+/* Before the call, the options have the size of the beam and of the n-best list. */
 void word_options_fill(tr_options *o, const word_settings *s);
 
 /* Tells how many of the terms that were found are in the translation. */

@@ -21,8 +21,8 @@ typedef struct language_rules {
     const char *name, *mark, *package;
 } language_rules;
 
-/* Debian's IPA dictionary has a word more than that of PyPI, with the same words found in 20000
- * random lines. */
+/* Debian's IPA dictionary has a word more than PyPI's, with the same words found in 20000 random
+ * lines. */
 static const language_rules rules[] = {
     [MECAB_JAPANESE] = {{"/var/lib/mecab/dic/ipadic-utf8", "/usr/lib/mecab/dic/ipadic-utf8",
                          "/usr/local/lib/mecab/dic/ipadic-utf8", "/usr/local/lib/mecab/dic/ipadic",

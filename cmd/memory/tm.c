@@ -14,7 +14,7 @@
 
 #include "base/pool.h"
 #include "console/alloc.h"
-#include "console/in_use.h"
+#include "console/files_in_use.h"
 #include "console/self_path.h"
 #include "memory/tm_key.h"
 #include "memory/tm_tmx.h"
@@ -368,7 +368,7 @@ int tm_begin(translation_memory *r, const tm_settings *s, const tr_model *model,
         return r->failed ? 0 : -1;
     }
     r->path = s->path;
-    in_use_add(s->path, "the memory");
+    files_in_use_add(s->path, "the memory");
     r->adds = s->add;
     r->scores = o->scores;
     init_lock(r);

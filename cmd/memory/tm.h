@@ -36,8 +36,8 @@ typedef struct tm_settings {
 typedef struct translation_memory {
     const char *path;
     size_t n_found, n_new, n_added; /* segments */
-    size_t n_sentences;             /* of lines that were not found, those that were */
-    size_t n_exchanged;             /* of those found, those with other numbers */
+    size_t n_sentences;             /* of lines that were not found, the ones that were */
+    size_t n_exchanged;             /* of the ones found, lines with other numbers */
     bool tells;  /* what is like a segment is told when it is looked up, and not by tm_similar() */
     bool failed; /* the file is not used any further, after a sentence */
 

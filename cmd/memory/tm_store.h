@@ -34,8 +34,8 @@ typedef struct tm_row {
     tm_entry entry;
 } tm_row;
 
-/* Which rows are meant: NULL for any.  `model` is the beginning of a digest, or "" for those that
- * people gave. */
+/* Which rows are meant: NULL for any.  `model` is the beginning of a digest, or "" for translations
+ * that people gave. */
 typedef struct tm_filter {
     const char *from, *to, *model, *source;
 } tm_filter;
@@ -68,8 +68,8 @@ typedef struct tm_store_kind {
 
     void (*close)(tm_store *s);
 
-    /* Shows all rows in an order that stays; with `usable` only those that find() may return.  0,
-     * or -1. */
+    /* Shows all rows in an order that stays; with `usable` only rows that find() may return.  0, or
+     * -1. */
     int (*each)(tm_store *s, int usable, tm_take_row *take, void *ctx, char *why);
 
     /* Removes rows: how many, or -1. */

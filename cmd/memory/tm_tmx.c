@@ -9,11 +9,16 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "config.h"
 #include "console/alloc.h"
 #include "translate.h"
 
 #ifdef HAVE_EXPAT
 #include <expat.h>
+
+#if XML_MAJOR_VERSION == 2 && XML_MINOR_VERSION >= 9 /* which warns of the old name */
+#define XML_GetCurrentLineNumber XML_GetCurrentLineNumber64
+#endif
 
 /* Text that grows. */
 typedef struct text {

@@ -11,7 +11,7 @@
 typedef struct tm_writer {
     FILE *out;
     bool tsv;
-    size_t n_written, n_left_out; /* rows; those that the format cannot have */
+    size_t n_written, n_left_out; /* rows; rows that the format cannot have */
 } tm_writer;
 
 /* What comes before the first row, and after the last.  `from`: the language of the sources; NULL:

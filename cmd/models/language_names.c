@@ -13,11 +13,13 @@
 
 enum { LONGEST = 128 };
 
+const char language_english[] = "en", language_chinese[] = "zh";
+
 /* The length of a language's name in English; 0 if it has none that short. */
 static int32_t find_name(const char *language, UChar wide[LONGEST], UErrorCode *status)
 {
     *status = U_ZERO_ERROR;
-    const int32_t n = uloc_getDisplayName(language, "en", wide, LONGEST, status);
+    const int32_t n = uloc_getDisplayName(language, language_english, wide, LONGEST, status);
     return U_SUCCESS(*status) && n < LONGEST ? n : 0;
 }
 
@@ -27,7 +29,7 @@ static void check_names(void)
     UChar wide[LONGEST];
     UErrorCode status;
 
-    find_name("en", wide, &status);
+    find_name(language_english, wide, &status);
     if (status == U_ZERO_ERROR || reserve_is_kept()) return; /* a server can do without */
     complain("the names of languages cannot be read: out of memory, or ICU has lost its data");
     unfinished_end_program();
@@ -65,7 +67,8 @@ bool language_is_named(const char *language, const char *name)
 
     u_strFromUTF8(wanted, LONGEST, &n, name, -1, &status);
     if (U_FAILURE(status) || n >= LONGEST) return false;
-    return has_name_in(language, "en", wanted) || has_name_in(language, language, wanted);
+    return has_name_in(language, language_english, wanted) ||
+           has_name_in(language, language, wanted);
 }
 
 /* ---- In other languages -------------------------------------------------------------------- */
@@ -121,7 +124,7 @@ static bool is_name_in(const char *language, const char *in, int words, const UC
 
 static bool is_name(const char *language, const UChar *wanted)
 {
-    const char *const in[] = {"en", "zh", language};
+    const char *const in[] = {language_english, language_chinese, language};
 
     for (size_t i = 0; i < sizeof in / sizeof *in; i++)
         if (is_name_in(language, in[i], ULDN_STANDARD_NAMES, wanted) ||

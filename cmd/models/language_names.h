@@ -5,11 +5,14 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+/* Languages whose names for others are known to people and to other programs. */
+extern const char language_english[], language_chinese[];
+
 /* The English name of a language in BCP 47, such as "Chinese (Traditional)": at most size - 1 bytes
  * of UTF-8.  Of one without a name, the tag itself. */
 void language_name(const char *language, char *name, size_t size);
 
-/* The same in another language, "" for its own. */
+/* Names a language in another language, "" for its own. */
 void language_name_in(const char *language, const char *in, char *name, size_t size);
 
 /* True if the language reads from right to left. */

@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 #include "console/alloc.h"
-#include "console/in_use.h"
+#include "console/files_in_use.h"
 #include "console/message.h"
 #include "console/suggest.h"
 #include "models/foreign_model.h"
@@ -69,7 +69,7 @@ static char *describe_pair(const char *from, const char *to)
                           to ? to : "");
 }
 
-/* Looks for a language among those that it is told of. */
+/* Looks for a language among the languages that it is told of. */
 typedef struct search {
     const char *asked;
     bool found;
@@ -126,7 +126,7 @@ static tr_model *try_model_path(const char *path, bool *broke)
     tr_error err;
 
     if (!tr_model_open(&model, path, &err)) {
-        in_use_add(path, "the model");
+        files_in_use_add(path, "the model");
         return model;
     }
     complain("%s%s", err.msg, foreign_model_hint(path));
@@ -182,8 +182,9 @@ static bool may_fit_better(const char *path, const model_choice *choice, int bes
     return from && to && from + to > best_fit;
 }
 
-/* Of those that fit best, and better than `best_fit`, the first in the list.  NULL where there is
- * none; nothing is said then.  *broke: set if the system let one not be opened, after a sentence.
+/* The first in the list of the models that fit best, and better than `best_fit`.  NULL where there
+ * is none; nothing is said then.  *broke: set if the system let one not be opened, after a
+ * sentence.
  */
 static tr_model *find_fitting(const model_list *list, const model_choice *choice, int best_fit,
                               bool *broke)

@@ -25,8 +25,8 @@ typedef struct model_choice {
  * or EXIT_FAILED, after a sentence, if there is no such model. */
 int model_use(const model_choice *choice, int (*use)(const tr_model *model, void *ctx), void *ctx);
 
-/* The same; but where no model has both languages that are asked for, and two have them by way of
- * English, `use_two` is called with both, the one that reads the source first. */
+/* As model_use(); but where no model has both languages that are asked for, and two have them by
+ * way of English, `use_two` is called with both, the one that reads the source first. */
 int model_use_or_two(const model_choice *choice, int (*use)(const tr_model *model, void *ctx),
                      int (*use_two)(const tr_model *first, const tr_model *second, void *ctx),
                      void *ctx);

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "config.h"
 #include "console/alloc.h"
 #include "console/message.h"
 #include "console/self_path.h"
@@ -50,7 +51,7 @@ static bool ends_with(const char *text, const char *end)
     return len >= n && !strcmp(text + len - n, end);
 }
 
-/* It becomes a folder and a file. */
+/* The value becomes a folder and a file. */
 static bool is_name(const char *name)
 {
     return is_of(name, INDEX_MAX_NAME, LETTERS DIGITS "+._-") && strspn(name, LETTERS DIGITS) &&
@@ -346,7 +347,7 @@ static int read_index_json(model_index *index)
     return read_models(index, models);
 }
 
-/* No more values than this, some 64 bytes of memory each, are in a text of as many of these signs.
+/* A text has at most as many values, some 64 bytes of memory each, as it has such signs.
  */
 static bool has_too_many_values(const char *text, size_t len)
 {

@@ -4,6 +4,8 @@
 #include <unicode/uloc.h>
 #include <unicode/ustring.h>
 
+#include "models/language_names.h"
+
 const char model_pivot_language[] = "en";
 
 void languages_of_model(const tr_model *model, int side, language_take *take, void *ctx)
@@ -56,6 +58,6 @@ void languages_suggest(void *ctx, const char *language)
     suggestion *const s = ctx;
 
     if (same_first_subtag(s, language)) suggest_word(s, language, strlen(language));
-    suggest_display_name(s, language, "en");
+    suggest_display_name(s, language, language_english);
     suggest_display_name(s, language, language);
 }

@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "config.h"
 #include "console/alloc.h"
 #include "console/message.h"
 #include "console/preferences.h"
@@ -93,7 +94,7 @@ static int compare_model_names(const void *a, const void *b)
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-/* It is no failure if a place is not there, or belongs to another user. */
+/* A place that is not there, or belongs to another user, is no failure. */
 static bool is_failure(int cause)
 {
     return cause && cause != ENOENT && cause != ENOTDIR && cause != EACCES;
@@ -225,7 +226,7 @@ static size_t find_wanted(model_list *list, const preferences *p, const preferen
     return list->n;
 }
 
-/* Moves model `at` to the end of those that are pinned; one that is among them stays. */
+/* Moves model `at` to the end of the pinned models; a model among them stays. */
 static void pin(model_list *list, size_t at)
 {
     if (at < list->n_pinned) return;

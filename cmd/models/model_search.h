@@ -2,7 +2,7 @@
  * model_search.h - the models of this machine.
  *
  * Looked up in $TRANSLATE_MODELS (a colon list), the user's data directory, and what was
- * installed or built with the program.  In each, a model is NAME.gguf or NAME/FILE.gguf.  Those
+ * installed or built with the program.  In each, a model is NAME.gguf or NAME/FILE.gguf.  Models
  * that the user's settings name (preferences.h) go before all others, in the order of the settings.
  */
 #ifndef MODEL_SEARCH_H
@@ -19,7 +19,7 @@ typedef struct found_model {
 
 typedef struct model_list {
     found_model *models;
-    size_t n, n_pinned; /* the first ones are those of the settings */
+    size_t n, n_pinned; /* the first ones come from the settings */
     char **places;      /* directories looked in, whether they exist or not */
     size_t n_places;
     size_t shipped_place; /* which of them came with the program */

@@ -19,7 +19,7 @@ const dialect *const all_dialects[] = {
     &hcfy_dialect,
     &google_dialect,
     &nllb_dialect,
-    &mint_dialect,
+    &wikimedia_dialect,
     &openai_dialect,
     NULL,
 };

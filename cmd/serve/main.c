@@ -8,8 +8,9 @@
 #include "commands/commands.h"
 #include "commands/serve.h"
 #include "console/alloc.h"
-#include "console/cut_short.h"
 #include "console/json.h"
+#include "console/option_pairs.h"
+#include "console/truncated_file.h"
 #include "serve/call/call.h"
 #include "serve/call/file_store.h"
 #include "serve/call/glossary_store.h"
@@ -97,7 +98,7 @@ static void tick(void *ctx)
 {
     const server_state *const s = ctx;
     reserve_fill(RESERVE);
-    desk_tidy(s->desk);
+    translator_tidy(s->translator);
     files_tidy(s->files);
 }
 
@@ -106,7 +107,7 @@ static void reload(void *ctx)
     const server_state *const s = ctx;
     if (s->keys) keys_reload(s->keys);
     glossaries_reload(s->glossaries);
-    desk_reload(s->desk);
+    translator_reload(s->translator);
 }
 
 static bool is_idle(void *ctx)
@@ -156,22 +157,6 @@ static const protocol *protocol_of(const serve_options *set)
                                    : NULL;
 }
 
-/* Options that do not go together. */
-static int check_options(const serve_options *set)
-{
-    const int n = set->stdio + set->native_messaging + set->mcp;
-
-    if (n > 1)
-        return options_misuse(&serve_command,
-                              "--stdio, --native-messaging and --mcp are three things");
-    if (n && (set->listen.n || set->keys))
-        return options_misuse(&serve_command, "who asks on standard input needs neither --listen "
-                                              "nor --keys");
-    if (set->roots.n && !set->mcp)
-        return options_misuse(&serve_command, "--root is of --mcp alone");
-    return EXIT_OK;
-}
-
 /* There is one client, and its requests alone take turns. */
 static const tr_service_limits own_limits = {.bytes = 64 << 20, .client_bytes = 64 << 20};
 
@@ -179,14 +164,14 @@ static const tr_service_limits own_limits = {.bytes = 64 << 20, .client_bytes = 
 
 static int open_all(server_state *s, const serve_options *set)
 {
-    shelf_settings of_desk = {.model = set->model,
-                              .threads = set->threads,
-                              .beam_size = set->beam_size,
-                              .idle = set->idle,
-                              .memory = set->memory};
+    model_pool_settings of_translator = {.model = set->model,
+                                         .threads = set->threads,
+                                         .beam_size = set->beam_size,
+                                         .idle = set->idle,
+                                         .memory = set->memory};
 
-    if (protocol_of(set)) of_desk.limits = own_limits;
-    if (set->max_memory && !parse_size(set->max_memory, &of_desk.max_memory)) {
+    if (protocol_of(set)) of_translator.limits = own_limits;
+    if (set->max_memory && !parse_size(set->max_memory, &of_translator.max_memory)) {
         complain("--max-memory: %s is no size, as 500M or 2G is", set->max_memory);
         return EXIT_MISUSE;
     }
@@ -198,7 +183,7 @@ static int open_all(server_state *s, const serve_options *set)
     s->metrics = metrics_create();
     if (set->keys && !(s->keys = keys_read(set->keys))) return EXIT_FAILED;
     if (!(s->glossaries = glossaries_open(set->glossaries))) return EXIT_FAILED;
-    if (!(s->desk = desk_open(&of_desk))) return EXIT_FAILED;
+    if (!(s->translator = translator_open(&of_translator))) return EXIT_FAILED;
     s->files = files_open();
     return EXIT_OK;
 }
@@ -206,7 +191,8 @@ static int open_all(server_state *s, const serve_options *set)
 static int serve(server_state *s, const serve_options *set)
 {
     const protocol *const spoken = protocol_of(set);
-    if (spoken) return stdio_serve(spoken, s->desk, s->glossaries, set->roots.items, set->roots.n);
+    if (spoken)
+        return stdio_serve(spoken, s->translator, s->glossaries, set->roots.items, set->roots.n);
     return open_sockets(set) < 0 ? EXIT_FAILED : serve_http(s, set);
 }
 
@@ -214,7 +200,7 @@ static void close_all(server_state *s)
 {
     listen_end(&sockets);
     files_close(s->files);
-    if (s->desk) desk_close(s->desk);
+    if (s->translator) translator_close(s->translator);
     glossaries_close(s->glossaries);
     keys_free(s->keys);
     if (s->metrics) metrics_free(s->metrics);
@@ -228,14 +214,15 @@ int main(int argc, char **argv)
 
     hide_memory();
     share_memory();
-    cut_short_catch();
+    truncated_file_catch();
     json_start();
     const int rc = options_parse(&serve_command, &n, argv + 1, &set);
     if (rc != GO_ON) return rc < 0 ? EXIT_MISUSE : rc;
     if (n && !set.native_messaging) /* a browser says who asks */
         return options_misuse(&serve_command, "unexpected operand %s", argv[1]);
-    int status = check_options(&set);
-    if (status == EXIT_OK) status = open_all(&s, &set);
+    const serve_options usual = serve_defaults();
+    if (option_pairs_check(&serve_command, &set, &usual) != GO_ON) return EXIT_MISUSE;
+    int status = open_all(&s, &set);
     if (status == EXIT_OK) status = serve(&s, &set);
     close_all(&s);
     return status;

@@ -276,7 +276,7 @@ void routes_handle(void *ctx, http_request *r, http_answer *a)
     else if (check_params(&c, p.route, result) && admit(&c, p.route))
         p.route->run(&c);
     params_free(&c.params);
-    desk_answer_free(&c.done);
+    translator_answer_free(&c.done);
 }
 
 /* No text, no query, no key and no address is told. */

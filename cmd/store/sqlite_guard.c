@@ -72,8 +72,9 @@ static bool names_another(FILE *f, long size)
 }
 
 /* True if it may be a journal of this database: one that is not synced begins with zeros.  None
- * makes the database larger than both files together. */
-static bool is_journal(FILE *f, long size, sqlite3_int64 database_size)
+ * makes the database larger than both files together.  The database is measured after its journal
+ * was read: another process may write to both meanwhile, and a database does not become smaller. */
+static bool is_journal(FILE *f, long size, sqlite3_file *database)
 {
     static const unsigned char zeros[sizeof journal_magic];
     unsigned char header[JOURNAL_HEADER];
@@ -84,6 +85,8 @@ static bool is_journal(FILE *f, long size, sqlite3_int64 database_size)
     if (!memcmp(header, zeros, sizeof zeros)) return !names_another(f, size);
     if (memcmp(header, journal_magic, sizeof journal_magic) != 0 || names_another(f, size))
         return false;
+    sqlite3_int64 database_size = 0;
+    if (database->pMethods->xFileSize(database, &database_size) != SQLITE_OK) return false;
     const uint64_t pages = read_be32(header + JOURNAL_PAGES_AT);
     return pages * read_be32(header + JOURNAL_PAGE_SIZE_AT) <=
            (uint64_t)database_size + (uint64_t)size;
@@ -103,12 +106,12 @@ static int fail_beside(const char *path, char *why)
     return -1;
 }
 
-static int check_journal(const char *path, sqlite3_int64 database_size, char *why)
+static int check_journal(const char *path, sqlite3_file *database, char *why)
 {
     FILE *const f = is_regular(path) ? fopen(path, "rb") : NULL;
     if (!f) return access(path, F_OK) == 0 && !is_regular(path) ? fail_beside(path, why) : 0;
     const long size = fseek(f, 0, SEEK_END) == 0 ? ftell(f) : -1;
-    const bool good = size >= 0 && is_journal(f, size, database_size) && !ferror(f);
+    const bool good = size >= 0 && is_journal(f, size, database) && !ferror(f);
     fclose(f);
     return good ? 0 : fail_beside(path, why);
 }
@@ -135,5 +138,5 @@ int sqlite_guard_check(sqlite3 *db, int add, char *why)
     }
     if (check_header(file, size, add, why) < 0) return -1;
     if (check_log(sqlite3_filename_wal(name), why) < 0) return -1;
-    return check_journal(sqlite3_filename_journal(name), size, why);
+    return check_journal(sqlite3_filename_journal(name), file, why);
 }

@@ -1,4 +1,4 @@
-/* sqlite_rows.h - the rows of a memory in SQLite: all of them, and those that are removed. */
+/* sqlite_rows.h - the rows of a memory in SQLite: all of them, and rows that are removed. */
 #ifndef SQLITE_ROWS_H
 #define SQLITE_ROWS_H
 

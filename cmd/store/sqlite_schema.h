@@ -1,4 +1,5 @@
-/* sqlite_schema.h - the tables of a translation memory: made, and told from those of others. */
+/* sqlite_schema.h - the tables of a translation memory: made, and told from other programs'
+ * tables. */
 #ifndef SQLITE_SCHEMA_H
 #define SQLITE_SCHEMA_H
 

@@ -1,6 +1,6 @@
 #include "held_out.h"
 
-#include "text/language.h"
+#include "language/language_data.h"
 
 enum { SAMPLES = 1000, SEED = 12345 }; /* as `translate evaluate` has them */
 static const double CERTAIN = 0.05;    /* p below it: hardly chance */
@@ -23,7 +23,7 @@ static int add_line(const tr_bitext *text, size_t i, tr_session *session, tr_eva
     return rc;
 }
 
-/* Greedy translations are cut short, because those of a model that has learnt little have no end.
+/* Greedy translations are cut short, because a model that has learnt little finds no end.
  */
 static int add_lines(const tr_model *model, const tr_bitext *text, size_t n, bool greedy,
                      tr_evaluation *evaluation, tr_error *err)

@@ -14,7 +14,7 @@ int held_out_words(const char *language);
 int held_out_translate(const char *model, const tr_bitext *text, size_t most, bool greedy,
                        tr_evaluation **evaluation, tr_error *err);
 
-/* The same, and only its BLEU.  *n: lines. */
+/* Translates and scores as above, for BLEU alone.  *n: lines. */
 int held_out_bleu(const char *model, const tr_bitext *text, size_t most, bool greedy, double *bleu,
                   size_t *n, tr_error *err);
 

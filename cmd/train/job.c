@@ -154,7 +154,8 @@ static int take_path(const tr_model *model, void *ctx)
     return EXIT_OK;
 }
 
-/* A model may be the beginning of one for other languages.  That one is not held to the original.
+/* A model may be the beginning of one for other languages.  Such a model is not held to the
+ * original.
  */
 static bool keeps_languages(const train_job *j, const tr_config *c)
 {

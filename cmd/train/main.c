@@ -5,8 +5,9 @@
 #include "base/cpu.h"
 #include "base/pool.h"
 #include "commands/commands.h"
-#include "console/cut_short.h"
 #include "console/message.h"
+#include "console/option_pairs.h"
+#include "console/truncated_file.h"
 #include "network.h"
 #include "plan.h"
 #include "run.h"
@@ -16,42 +17,10 @@
 enum { MOST_THREADS = 16 };
 
 /* The first option that was given of what only a new network has. */
-static const char *network_option(const train_settings *s)
-{
-    return s->attention                      ? "--attention"
-           : s->d_key                        ? "--d-k"
-           : s->d_value                      ? "--d-v"
-           : s->positions != TRAIN_NOT_SAID  ? "--positions"
-           : s->norm != TRAIN_NOT_SAID       ? "--norm"
-           : s->activation != TRAIN_NOT_SAID ? "--activation"
-           : s->ties != TRAIN_NOT_SAID       ? "--ties"
-           : s->decoder != TRAIN_NOT_SAID    ? "--decoder"
-                                             : NULL;
-}
-
-/* The first option that was given of what a run that goes on cannot change. */
-static const char *kept_option(const train_settings *s)
-{
-    return s->size                          ? "--size"
-           : s->shape                       ? "--shape"
-           : s->vocab                       ? "--vocab"
-           : s->pieces                      ? "--pieces"
-           : s->batch                       ? "--batch"
-           : s->shards                      ? "--shards"
-           : s->limit                       ? "--limit"
-           : s->warmup                      ? "--warmup"
-           : s->dropout                     ? "--dropout"
-           : s->clip                        ? "--clip"
-           : s->smoothing                   ? "--smoothing"
-           : s->betas                       ? "--betas"
-           : s->optimizer != TRAIN_NOT_SAID ? "--optimizer"
-                                            : network_option(s);
-}
-
 static int check_train_settings(train_job *j, int argc, char **argv)
 {
     const command *c = &train_command;
-    const train_settings *s = &j->set;
+    const train_settings *s = &j->set, usual = train_defaults();
 
     if (argc > 1) return options_misuse(c, "one text is trained on, not %d", argc);
     if (argc == 0 && !s->resume) return options_misuse(c, "no text to train on was given");
@@ -59,26 +28,16 @@ static int check_train_settings(train_job *j, int argc, char **argv)
         return options_misuse(c, "no name for the model was given (-o FILE)");
     if (!s->resume && !s->from && (!s->source_language || !s->target_language))
         return options_misuse(c, "the languages were not given (-f LANG -t LANG)");
-    if (s->from && (s->vocab || s->size))
-        return options_misuse(c, "--from has a vocabulary and a size; %s is another",
-                              s->vocab ? "--vocab" : "--size");
+    if (option_pairs_check(c, s, &usual) != GO_ON) return EXIT_MISUSE;
     if (s->from && s->shape && (!s->general || strcmp(s->general, "none")))
         return options_misuse(c, "--from with --shape makes a larger model, which is not held to "
                                  "the original: it needs --general none");
-    if (s->general && !s->from && !s->resume)
-        return options_misuse(c, "--general goes with --from");
-    const char *const kept = kept_option(s);
-    if (kept && s->resume) return options_misuse(c, "a run that goes on keeps its %s", kept);
-    if (s->text_changed && !s->resume)
-        return options_misuse(c, "--text-changed goes with --resume");
     const char *const texts[] = {s->source_language, s->target_language, s->name, s->license,
                                  s->origin};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         if (texts[i] && !tr_gguf_text_valid(texts[i], strlen(texts[i])))
             return options_misuse(c, "a name, a licence or a language is not UTF-8");
-    if (s->export && !s->resume) return options_misuse(c, "--export goes with --resume");
-    if (s->export && (argc || s->output))
-        return options_misuse(c, "--export needs no text and no --output");
+    if (s->export && argc) return options_misuse(c, EXPORT_NEEDS_NONE);
     if (s->export) return EXIT_OK;
     if (network_check(j) != EXIT_OK) return EXIT_MISUSE;
     if (argc) j->path = argv[0];
@@ -118,7 +77,7 @@ int main(int argc, char **argv)
 
     signal(SIGPIPE, SIG_IGN);
     signal(SIGXFSZ, SIG_IGN);
-    cut_short_catch();
+    truncated_file_catch();
     j.ranks = processes_begin(&argc, &argv);
     int status = prepare(&j, argc, argv);
     const bool runs = processes_agree(status == GO_ON ? EXIT_OK : status) && status == GO_ON;

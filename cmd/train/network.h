@@ -4,9 +4,9 @@
 
 #include "job.h"
 
-/* Takes the shape of the checkpoint or of the model that is adapted, or else that of the options
- * and, where they do not say its size, one that suits text and time.  EXIT_OK, or another status
- * after a sentence. */
+/* Takes the shape of the checkpoint or of the model that is adapted, or else the shape that the
+ * options tell and, where they do not say its size, one that suits text and time.  EXIT_OK, or
+ * another status after a sentence. */
 int network_choose(train_job *j);
 
 /* Checks what options say of scores: EXIT_OK, or EXIT_MISUSE after a sentence. */

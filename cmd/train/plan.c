@@ -66,8 +66,6 @@ static int read_numbers(train_job *j)
         return options_misuse(&train_command, "--mpi takes --steps: processes measure other times");
     if (j->ranks && !j->set.steps && !j->has_checkpoint)
         return options_misuse(&train_command, "--mpi needs --steps");
-    if (j->set.steps && j->set.hours)
-        return options_misuse(&train_command, "--steps or --hours: not both");
     if (!hours) return options_misuse(&train_command, "--hours %s is not a time", j->set.hours);
     if (!rate) return options_misuse(&train_command, "--rate %s is not a rate", j->set.rate);
     if (!dropout)
@@ -385,7 +383,7 @@ static void set_checks(train_job *j)
 
 /* ---- In order ---- */
 
-/* The same for all small numbers of processes, so that the model does not depend on it. */
+/* All small numbers of processes have the same, so that the model does not depend on it. */
 static size_t usual_shards(size_t processes)
 {
     size_t n = 8;

@@ -25,8 +25,8 @@ double resources_memory(const train_job *j)
     return (double)tr_trainer_size(&j->training, j->threads, j->cpu) + PROGRAM_SIZE;
 }
 
-/* Three checkpoints, because the new one is written beside the last two; two models, likewise; and
- * the text's ids.  The text itself is there already. */
+/* Three checkpoints, because the new one is written beside the last two; two models, for the same
+ * reason; and the text's ids.  The text itself is there already. */
 double resources_disk(const train_job *j)
 {
     const tr_bitext_counts *c = tr_bitext_count(j->texts.own);

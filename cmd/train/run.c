@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "adapted.h"
+#include "adaptation.h"
 #include "console/alloc.h"
 #include "console/clock.h"
 #include "console/message.h"
@@ -255,7 +255,7 @@ static void check_run(train_run *r)
 
 /* Compares original + share * (best - original) with the original.  If it cannot be measured, the
  * run fails, because nothing would hold the model to the original; --resume tries again. */
-static int try_share(train_run *r, const adapted *a, double share, held_out_comparison *general)
+static int try_share(train_run *r, const adaptation *a, double share, held_out_comparison *general)
 {
     train_job *j = r->j;
     char *path = checked_format("%s.check", j->out.model);
@@ -264,7 +264,7 @@ static int try_share(train_run *r, const adapted *a, double share, held_out_comp
     begin_writing();
     int status = write_check(r, path, tr_trainer_parameters(j->trainer)->average) < 0
                      ? job_fail(j)
-                     : adapted_try(a, path, general);
+                     : adaptation_try(a, path, general);
     unlink(path);
     end_writing();
     free(path);
@@ -286,15 +286,15 @@ static int blend_weights(train_run *r)
     enum { N = sizeof shares / sizeof *shares };
     train_job *j = r->j;
     held_out_comparison general;
-    adapted a;
+    adaptation a;
     char note[100];
     size_t i = 0;
 
-    int status = adapted_begin(&a, j);
+    int status = adaptation_begin(&a, j);
     while (status == EXIT_OK && (status = try_share(r, &a, shares[i], &general)) == EXIT_OK &&
-           adapted_forgets(&general) && i + 1 < N)
+           adaptation_forgets(&general) && i + 1 < N)
         i++;
-    adapted_end(&a);
+    adaptation_end(&a);
     if (status != EXIT_OK) return status;
     tr_trainer_state(j->trainer)->progress.best_nll =
         tr_trainer_check(j->trainer, texts_held_out(j), SIZE_MAX);
@@ -401,7 +401,7 @@ static int score_result(train_run *r)
 
     if (tr_bitext_n_held_out(texts_held_out(j)) == 0) return EXIT_OK;
     if (j->original_path) {
-        const int status = adapted_compare(j);
+        const int status = adaptation_compare(j);
         if (status != EXIT_OK) return status;
     } else if (held_out_bleu(j->out.model, texts_held_out(j), SCORED_LINES, false, &s->bleu,
                              &s->lines, &j->err) < 0) {
@@ -435,7 +435,7 @@ static void report_result(const train_run *r)
             p->best_nll, j->scores.bleu, j->scores.lines);
     report_end_line(&r->report);
     if (!j->set.quiet) print_result(j, p);
-    if (j->original_path) adapted_report(j);
+    if (j->original_path) adaptation_report(j);
 }
 
 static bool can_blend(const train_job *j)

@@ -1,8 +1,8 @@
 /*
- * ascii.h - classes of single bytes, whatever the locale.  unicode.h has those of characters.
+ * ascii.h - classes of single bytes, whatever the locale.  unicode.h has classes of characters.
  *
- * In valid UTF-8 a byte of 0x80 and more is part of a character that is not ASCII; what reads words
- * byte by byte takes it for a part of a letter.
+ * In valid UTF-8 a byte of 0x80 and more is part of a character that is not ASCII; a reader of
+ * words, byte by byte, takes it for a part of a letter.
  */
 #ifndef TR_ASCII_H
 #define TR_ASCII_H

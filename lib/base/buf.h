@@ -19,7 +19,7 @@ typedef struct tr_buf {
 
 void tr_buf_free(tr_buf *b);
 void tr_buf_clear(tr_buf *b);             /* empties it and forgets a failure; keeps the memory */
-void tr_buf_reserve(tr_buf *b, size_t n); /* room for n bytes more, and no more than that */
+void tr_buf_reserve(tr_buf *b, size_t n); /* room for exactly n bytes more */
 void tr_buf_add(tr_buf *b, const void *bytes, size_t n);
 void tr_buf_add_string(tr_buf *b, const char *s);
 #if defined(__GNUC__)

@@ -24,7 +24,7 @@ int tr_file_kind(const char *path, tr_error *err);
 
 /* Maps a regular file.  TR_EIO with errno's text, or for a directory, a pipe or a device. */
 int tr_file_map(tr_file *f, const char *path, tr_error *err);
-/* The same; what a pipe holds is read, to its end or until more than `most` bytes have come. */
+/* Maps a file, or reads what a pipe holds, to its end or until more than `most` bytes have come. */
 int tr_file_map_or_read(tr_file *f, const char *path, size_t most, tr_error *err);
 /* Brings what has been written to `stream`, which may be closed then, to the disk; `path` is for
  * messages. */
@@ -63,7 +63,7 @@ int tr_file_forget(tr_file *f, size_t n_read, const char *path, tr_error *err);
 
 /* *target, which the caller frees, is the file that `path` leads to, so that a symbolic link stays
  * one; or `path` itself when there is none yet.  Renaming would put a file in the place of a
- * device, a pipe, or a link that leads to no file: those are refused.  TR_EIO, TR_ENOMEM. */
+ * device, a pipe, or a link that leads to no file: such names are refused.  TR_EIO, TR_ENOMEM. */
 int tr_file_target(const char *path, char **target, tr_error *err);
 
 /* A file that appears under its name only when it is complete. */

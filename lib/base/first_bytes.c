@@ -92,7 +92,7 @@ static bool pass_aside(text_begin *t, const char *opens, const char *closes)
     return true;
 }
 
-/* Git LFS says that a pointer has fewer bytes than that. */
+/* Git LFS says that a pointer has fewer bytes. */
 enum { MOST_POINTER = 1024, MOST_LOOKED_AT = 4096 };
 
 /* "version https://...", then keys in their order, among them the digest of what it points to. */

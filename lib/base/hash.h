@@ -13,7 +13,7 @@
 #define TR_FNV1A_START UINT64_C(0xCBF29CE484222325)
 #define TR_FNV1A_PRIME UINT64_C(0x100000001B3)
 
-/* The hash of bytes [n] that follow those that h is the hash of; TR_FNV1A_START for none. */
+/* The hash of bytes [n] that follow the bytes of hash h; TR_FNV1A_START for none. */
 static inline uint64_t tr_fnv1a(uint64_t h, const void *bytes, size_t n)
 {
     const unsigned char *const p = bytes;

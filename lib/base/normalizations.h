@@ -1,5 +1,5 @@
-/* normalizations.h - the names of what may become of text before a tokenizer sees it: those that
- * tokenizer.normalization has in a model file (translate-model(5)).  text/normalize.c computes
+/* normalizations.h - the names of what may become of text before a tokenizer sees it, as
+ * tokenizer.normalization has them in a model file (translate-model(5)).  text/normalize.c computes
  * them. */
 #ifndef TR_NORMALIZATIONS_H
 #define TR_NORMALIZATIONS_H

@@ -24,7 +24,7 @@ static void leave_c(scope s)
     if (s.c) freelocale(s.c);
 }
 
-/* True if text [len] has characters of a decimal number only: strtod() takes more than these. */
+/* True if text [len] has characters of a decimal number only: strtod() takes more characters. */
 static bool is_decimal(const char *text, size_t len)
 {
     for (size_t i = 0; i < len; i++)

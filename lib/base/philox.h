@@ -15,7 +15,7 @@
 /* The words of a counter. */
 void tr_philox(const uint32_t counter[4], uint64_t key, uint32_t word[4]);
 
-/* The same as one number: a multiple of 2^-53, in [0, 1). */
+/* The draw as one number: a multiple of 2^-53, in [0, 1). */
 double tr_philox_uniform(const uint32_t counter[4], uint64_t key);
 
 #endif

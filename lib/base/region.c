@@ -48,6 +48,13 @@ char *tr_region_copy(tr_region *r, const char *text, size_t len)
     return copy;
 }
 
+char *tr_region_keep(tr_region *r, tr_buf *text)
+{
+    char *const copy = text->failed ? NULL : tr_region_copy(r, tr_buf_text(text), text->len);
+    tr_buf_free(text);
+    return copy;
+}
+
 char *tr_region_printf(tr_region *r, const char *fmt, ...)
 {
     va_list ap, again;

@@ -8,6 +8,8 @@
 
 #include <stddef.h>
 
+#include "base/buf.h"
+
 typedef struct tr_region {
     struct tr_chunk *chunks; /* newest first */
 } tr_region;
@@ -15,6 +17,9 @@ typedef struct tr_region {
 /* Zeroed memory for `count` elements of `elem` bytes, aligned for any type. */
 void *tr_region_take(tr_region *r, size_t count, size_t elem);
 char *tr_region_copy(tr_region *r, const char *text, size_t len); /* NUL-terminated */
+
+/* The same of a buffer's text, whose memory is given back; NULL if the buffer failed, too. */
+char *tr_region_keep(tr_region *r, tr_buf *text);
 #if defined(__GNUC__)
 __attribute__((format(printf, 2, 3)))
 #endif

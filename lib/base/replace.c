@@ -152,7 +152,7 @@ int tr_replacement_open(tr_replacement *r, const char *path, tr_replace_how how)
 
 /* ---- What an earlier file has beside its bytes ---- */
 
-/* Makes the owner and the group of the file those of `old`. */
+/* Gives the file the owner and the group of `old`. */
 static bool take_owner(int fd, const struct stat *old)
 {
     struct stat now;
@@ -182,7 +182,7 @@ typedef struct attributes {
     char *old, *now;
 } attributes;
 
-/* Where `path` is NULL, those of the open file. */
+/* Where `path` is NULL, the open file is meant. */
 static ssize_t list_names(const char *path, int fd, char *names)
 {
     const ssize_t n = path ? listxattr(path, names, MOST_NAMES) : flistxattr(fd, names, MOST_NAMES);
@@ -215,7 +215,7 @@ static bool take_values(attributes *a, const char *path, int fd)
     return good;
 }
 
-/* Removes those that the earlier file lacks: a folder can give them to a new file. */
+/* Removes attributes that the earlier file lacks: a folder can give them to a new file. */
 static bool drop_others(attributes *a, const char *path, int fd)
 {
     a->n = list_names(NULL, fd, a->names);
@@ -275,7 +275,7 @@ static int write_all(int fd, const char *bytes, size_t n)
 }
 
 /* Makes the file as long as it is to be, with zeros at its end, if it is shorter.  No system takes
- * room by a call that all file systems know; on those that lack one, zeros take it. */
+ * room by a call that all file systems know; a system that lacks one writes zeros. */
 static int take_room(int fd, off_t size, off_t wanted)
 {
     static const char zeros[1 << 13];
@@ -318,7 +318,7 @@ static int copy_bytes(int from, int to)
     return ftruncate(to, st.st_size) < 0 || fsync(to) < 0 ? -1 : 0;
 }
 
-/* Puts the bytes in the place of those of the earlier file; -1 with errno. */
+/* Puts the bytes in the place of the earlier file's; -1 with errno. */
 static int copy_into_earlier(const tr_replacement *r, const struct stat *old)
 {
     struct stat st;

@@ -15,8 +15,8 @@
 
 /* How the complete file takes the place of an earlier one. */
 typedef enum tr_replace_how {
-    /* Always by renaming: who has the earlier file open, or mapped, keeps it.  Owner, rights and
-     * extended attributes are those of the earlier file where the system lets them. */
+    /* Always by renaming: who has the earlier file open, or mapped, keeps it.  The earlier file's
+     * owner, rights and extended attributes are kept where the system lets them. */
     TR_REPLACE_BY_RENAMING,
     /* Where renaming is refused, or would lose the owner, rights, extended attributes or other
      * names (hard links) of the earlier file, its bytes are replaced instead. */
@@ -40,8 +40,8 @@ int tr_replacement_stem(const char *path);
 
 /* Creates an empty file beside `path`, whose last part is no symbolic link; where an earlier file
  * can be written but its folder cannot, in $TMPDIR.  Its rights are the owner's alone if there is
- * an earlier file, else those that the umask leaves.  Returns a descriptor, which is the caller's
- * to close, or -1 with errno; the replacement is empty then. */
+ * an earlier file, else what the umask leaves.  Returns a descriptor, which is the caller's to
+ * close, or -1 with errno; the replacement is empty then. */
 int tr_replacement_open(tr_replacement *r, const char *path, tr_replace_how how);
 
 /* Adds a path by which the unfinished file can be opened. */

@@ -3,7 +3,7 @@
  *
  * Plain additions, multiplications and divisions in a fixed order, so that they give the same
  * bits on every machine, which no libm promises.  Relative error below 1e-13 (of tr_pow: while
- * |a log x| <= 100; it grows with that).
+ * |a log x| <= 100; it grows with the logarithm).
  */
 #ifndef TR_SCALAR_H
 #define TR_SCALAR_H

@@ -86,7 +86,7 @@ void tr_team_run(tr_team *t, size_t n, tr_team_part *part, void *ctx)
 }
 
 /* Threads that wake up together may be on one core for a few milliseconds, while another core is
- * idle.  That is as long as a sentence takes. */
+ * idle, which is as long as a sentence takes. */
 static void spread_out(const tr_team *t)
 {
     const int core = tr_pool_core();

@@ -34,9 +34,9 @@ typedef struct tr_team {
     void *ctx;
     atomic_int core; /* the core that the thread with the parts runs on, plus 1; 0: not known */
 
-    _Alignas(64) _Atomic uint64_t parts; /* three counts: all parts, those that were taken from the
-                                            end, and those that were taken from the front */
-    _Alignas(64) atomic_size_t done;     /* parts that helpers have done */
+    _Alignas(64) _Atomic uint64_t
+        parts; /* three counts: all parts, parts taken from the end, parts taken from the front */
+    _Alignas(64) atomic_size_t done; /* parts that helpers have done */
 } tr_team;
 
 /* The number of threads that work together: the caller and its helpers.  1 for NULL. */

@@ -37,7 +37,7 @@ static bool starts_with_starter(int form, const char *text, size_t len)
 
 /* True if the character at `end` starts a segment: it is a starter, and nothing in it composes
  * with what stands before it, which shows in the number of code points.  libutf8proc does not
- * offer the quick-check properties from which this could be read. */
+ * offer the quick-check properties that tell it. */
 static bool is_boundary(int form, const char *text, size_t end, size_t char_len)
 {
     int32_t codes[SEGMENT_CODES];

@@ -4,7 +4,7 @@
 #include <unicode/ures.h>
 #include <unicode/ustring.h>
 
-#include "text/language.h"
+#include "language/language.h"
 
 enum { LEAST = 3 /* names in a row */, ABBREVIATED_DAYS = 1, SHORT_DAYS = 2 };
 

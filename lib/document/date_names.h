@@ -17,7 +17,7 @@
 enum { TR_DATE_LISTS = 5, TR_DATE_NAMES = 12, TR_DATE_NAME = 40 /* bytes */ };
 
 /* Names of days, wide, abbreviated and short, and of months, wide and abbreviated; "" where there
- * are none.  Those of the source as a date has them, and as they stand alone. */
+ * are none.  The source's names as a date has them, and as they stand alone. */
 typedef struct tr_date_names {
     char source[TR_DATE_LISTS][2][TR_DATE_NAMES][TR_DATE_NAME];
     char target[TR_DATE_LISTS][TR_DATE_NAMES][TR_DATE_NAME];

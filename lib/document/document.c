@@ -17,7 +17,10 @@ const tr_document_format *tr_document_format_at(size_t i)
 
 const char *tr_document_guess(const char *name, const void *bytes, size_t size)
 {
-    const tr_reader *const r = tr_reader_guess(name, bytes, size);
+    tr_package package = {0};
+    const tr_reader *const r = tr_reader_guess(name, bytes, size, &package);
+
+    tr_package_close(&package);
     return r ? r->format.name : NULL;
 }
 
@@ -68,7 +71,8 @@ static int check_abilities(const tr_document *t, tr_error *err)
 static int find_reader(tr_document *t, const char *bytes, size_t size, tr_error *err)
 {
     const char *const format = t->options.format;
-    t->reader = format ? tr_reader_find(format) : tr_reader_guess(t->name, bytes, size);
+    t->reader =
+        format ? tr_reader_find(format) : tr_reader_guess(t->name, bytes, size, &t->package);
     if (!t->reader && format)
         return tr_fail(err, TR_EINVAL, "%s: no format is named \"%.40s\"", t->name, format);
     if (!t->reader)
@@ -133,13 +137,8 @@ static int read_multipart(tr_document *t, const char *bytes, size_t size, tr_err
 {
     tr_multipart *const m = &t->multipart;
 
-    t->reader->split(m, size ? bytes : "", size);
-    if (m->failed) return tr_fail_memory(err);
-    if (m->wrong) {
-        tr_content whole = {.name = t->name};
-        tr_content_set_bytes(&whole, bytes, size);
-        return tr_content_refuse(&whole, m->wrong_at, m->wrong, err);
-    }
+    const int rc = tr_multipart_open(m, t->reader, t->name, size ? bytes : "", size, err);
+    if (rc < 0) return rc;
     t->parts = calloc(m->n + 1, sizeof *t->parts);
     if (!t->parts) return tr_fail_memory(err);
     return tr_multipart_read(m, t->name, &t->options, t->parts, &t->n_parts, err);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/ascii.h"
+#include "base/utf8.h"
 #include "document/bilingual/read_tmx.h"
 #include "document/bilingual/read_xliff.h"
 #include "document/bilingual/xliff_marks.h"
@@ -29,9 +30,10 @@
 #include "document/plain/read_subtitles.h"
 #include "document/plain/read_table.h"
 #include "document/plain/read_text.h"
-#include "document/sniff.h"
+#include "document/shapes.h"
 
-/* Each row: what is public of it, its reader, and how else it is written. */
+/* Each row: what is public of it, what tells it, its reader, and how else it is written.  Of likely
+ * signs the first one counts. */
 static const tr_reader readers[] = {
     {.format = {"lines", "", TR_IS_BILINGUAL},
      .read = tr_read_lines,
@@ -43,24 +45,31 @@ static const tr_reader readers[] = {
     {.format = {"csv", " .csv ", TR_TAKES_COLUMNS | TR_IS_BILINGUAL},
      .read = tr_read_csv,
      .bilingual = tr_bilingual_csv},
-    {.format = {"jsonl", " .jsonl .ndjson ", TR_TAKES_KEYS}, .read = tr_read_jsonl},
+    {.format = {"jsonl", " .jsonl .ndjson ", TR_TAKES_KEYS},
+     .likely = {.shape = tr_is_jsonl},
+     .read = tr_read_jsonl},
     {.format = {"html", " .html .htm ", TR_TAKES_ATTRIBUTES | TR_SAYS_LANGUAGE | TR_KEEPS_ANCHORS},
+     .likely = {.shape = tr_is_html},
      .read = tr_read_html,
      .set_language = tr_set_language_html,
      .declares = true},
     {.format = {"xhtml", " .xhtml .xht ",
                 TR_TAKES_ATTRIBUTES | TR_SAYS_LANGUAGE | TR_KEEPS_ANCHORS},
+     .likely = {.shape = tr_is_xhtml},
      .read = tr_read_xhtml,
      .set_language = tr_set_language_xml,
      .declares = true},
     {.format = {"xml", " .xml .dita .ditamap .dbk .docbook .resx .plist .stringsdict .svg .opml ",
                 TR_TAKES_ATTRIBUTES | TR_SAYS_LANGUAGE},
+     .sure = {.roots = " TS "}, /* of Qt, which the reader refuses */
+     .likely = {.shape = tr_is_xml},
      .prepare = tr_notes_move,
      .read = tr_read_xml,
      .restore = tr_notes_restore,
      .set_language = tr_set_language_xml,
      .declares = true},
     {.format = {"xliff", " .xlf .xliff ", TR_SAYS_LANGUAGE | TR_FILLS | TR_MARKS_REVIEW},
+     .sure = {.roots = " xliff "},
      .read = tr_read_xliff,
      .set_language = tr_set_language_xliff,
      .mark_review = tr_mark_review_xliff,
@@ -68,24 +77,33 @@ static const tr_reader readers[] = {
      .prepare = tr_xliff_add_targets,
      .declares = true},
     {.format = {"tmx", " .tmx ", TR_FILLS | TR_MARKS_REVIEW},
+     .sure = {.roots = " tmx "},
      .read = tr_read_tmx,
      .declares = true},
-    {.format = {"mail", " .eml ", TR_TAKES_ATTRIBUTES}, .split = tr_mail_split},
-    {.format = {"notebook", " .ipynb ", TR_TAKES_ATTRIBUTES}, .split = tr_notebook_split},
+    {.format = {"mail", " .eml ", TR_TAKES_ATTRIBUTES},
+     .likely = {.shape = tr_is_mail},
+     .split = tr_mail_split},
+    {.format = {"notebook", " .ipynb ", TR_TAKES_ATTRIBUTES},
+     .sure = {.shape = tr_is_notebook},
+     .split = tr_notebook_split},
     {.format = {"markdown", " .md .markdown .mdown .mkd .mdx ",
                 TR_TAKES_KEYS | TR_TAKES_ATTRIBUTES | TR_KEEPS_ANCHORS},
+     .likely = {.shape = tr_is_markdown},
      .read = tr_read_markdown,
      .keep_anchors = tr_keep_anchors_markdown},
     {.format = {"srt", " .srt ", TR_TAKES_CUES | TR_IS_BILINGUAL},
+     .likely = {.shape = tr_is_srt},
      .read = tr_read_srt,
      .bilingual = tr_bilingual_srt},
     {.format = {"vtt", " .vtt ", TR_TAKES_CUES | TR_SAYS_LANGUAGE | TR_IS_BILINGUAL},
+     .sure = {.shape = tr_is_vtt},
      .read = tr_read_vtt,
      .bilingual = tr_bilingual_vtt,
      .set_language = tr_set_language_vtt},
-    {.format = {"ass", " .ass .ssa ", 0}, .read = tr_read_ass},
-    {.format = {"lrc", " .lrc ", 0}, .read = tr_read_lrc},
+    {.format = {"ass", " .ass .ssa ", 0}, .sure = {.begins = "[Script Info]"}, .read = tr_read_ass},
+    {.format = {"lrc", " .lrc ", 0}, .likely = {.shape = tr_is_lyrics}, .read = tr_read_lrc},
     {.format = {"json", " .json .arb ", TR_TAKES_KEYS | TR_SAYS_LANGUAGE},
+     .likely = {.shape = tr_is_json},
      .read = tr_read_json,
      .set_language = tr_set_language_json},
     {.format = {"properties", " .properties ", TR_TAKES_KEYS},
@@ -93,19 +111,32 @@ static const tr_reader readers[] = {
      .latin1 = true},
     {.format = {"ini", " .ini .cfg .desktop ", TR_TAKES_KEYS}, .read = tr_read_ini},
     {.format = {"yaml", " .yaml .yml ", TR_TAKES_KEYS | TR_SAYS_LANGUAGE},
+     .likely = {.begins = "%YAML "},
      .read = tr_read_yaml,
      .set_language = tr_set_language_yaml},
     {.format = {"docx", " .docx .docm .dotx .dotm ", TR_IS_ARCHIVE},
+     .sure = {.types = {"wordprocessingml", "ms-word"}},
      .choose = tr_package_choose_ooxml},
     {.format = {"pptx", " .pptx .pptm .ppsx .potx ", TR_IS_ARCHIVE},
+     .sure = {.types = {"presentationml", "ms-powerpoint"}},
      .choose = tr_package_choose_ooxml},
-    {.format = {"xlsx", " .xlsx .xlsm .xltx ", TR_IS_ARCHIVE}, .choose = tr_package_choose_ooxml},
-    {.format = {"odt", " .odt .ott ", TR_IS_ARCHIVE}, .choose = tr_package_choose_odf},
-    {.format = {"odp", " .odp .otp ", TR_IS_ARCHIVE}, .choose = tr_package_choose_odf},
-    {.format = {"ods", " .ods .ots ", TR_IS_ARCHIVE}, .choose = tr_package_choose_odf},
+    {.format = {"xlsx", " .xlsx .xlsm .xltx ", TR_IS_ARCHIVE},
+     .sure = {.types = {"spreadsheetml", "ms-excel"}},
+     .choose = tr_package_choose_ooxml},
+    {.format = {"odt", " .odt .ott ", TR_IS_ARCHIVE},
+     .sure = {.types = {"opendocument.text"}},
+     .choose = tr_package_choose_odf},
+    {.format = {"odp", " .odp .otp ", TR_IS_ARCHIVE},
+     .sure = {.types = {"opendocument.presentation"}},
+     .choose = tr_package_choose_odf},
+    {.format = {"ods", " .ods .ots ", TR_IS_ARCHIVE},
+     .sure = {.types = {"opendocument.spreadsheet"}},
+     .choose = tr_package_choose_odf},
     {.format = {"epub", " .epub ", TR_TAKES_ATTRIBUTES | TR_SAYS_LANGUAGE | TR_IS_ARCHIVE},
+     .sure = {.types = {"application/epub+zip"}},
      .choose = tr_package_choose_epub},
     {.format = {"po", " .po .pot ", TR_SAYS_LANGUAGE | TR_FILLS | TR_MARKS_REVIEW},
+     .likely = {.shape = tr_is_po},
      .prepare = tr_prepare_po,
      .read = tr_read_po,
      .set_language = tr_set_language_po,
@@ -130,25 +161,54 @@ const tr_reader *tr_reader_find(const char *format)
 static const tr_reader *reader_of_name(const char *name)
 {
     const char *const point = strrchr(name, '.');
-    char extension[16] = " ";
+    char extension[TR_NAME_SIZE] = "";
     const tr_reader *r;
-    size_t n = 1;
 
-    if (!point || strlen(point) + 3 > sizeof extension || strchr(point, '/')) return NULL;
-    for (const char *c = point; *c; c++)
-        extension[n++] = tr_ascii_lower(*c);
-    extension[n++] = ' ';
-    extension[n] = '\0';
+    if (!point || strlen(point) >= sizeof extension || strchr(point, '/')) return NULL;
+    for (size_t i = 0; point[i]; i++)
+        extension[i] = tr_ascii_lower(point[i]);
     for (size_t i = 0; (r = tr_reader_at(i)); i++)
-        if (strstr(r->format.extensions, extension)) return r;
+        if (tr_markup_listed(r->format.extensions, extension)) return r;
     return NULL;
 }
 
-const tr_reader *tr_reader_guess(const char *name, const char *bytes, size_t size)
+/* What signs are looked for in. */
+typedef struct evidence {
+    const char *bytes; /* [size] behind a byte-order mark */
+    size_t size;
+    char root[TR_NAME_SIZE]; /* name of the first element, "" if there is none */
+    const char *types;       /* of an archive, "" if there are none */
+} evidence;
+
+static bool has_sign(const evidence *e, const tr_sign *s)
 {
-    const tr_reader *const named = reader_of_name(name);
-    bool sure;
-    const char *const format = tr_sniff_format(bytes, size, &sure);
-    const tr_reader *const found = format ? tr_reader_find(format) : NULL;
-    return named && !(found && sure) ? named : found;
+    const size_t n = s->begins ? strlen(s->begins) : 0;
+
+    if (n && e->size >= n && !memcmp(e->bytes, s->begins, n)) return true;
+    if (s->roots && tr_markup_listed(s->roots, e->root)) return true;
+    for (size_t i = 0; i < 2 && s->types[i]; i++)
+        if (strstr(e->types, s->types[i])) return true;
+    return s->shape && s->shape(e->bytes, e->size);
+}
+
+static const tr_reader *reader_of_signs(const evidence *e, bool sure)
+{
+    const tr_reader *r;
+    for (size_t i = 0; (r = tr_reader_at(i)); i++)
+        if (has_sign(e, sure ? &r->sure : &r->likely)) return r;
+    return NULL;
+}
+
+const tr_reader *tr_reader_guess(const char *name, const char *bytes, size_t size,
+                                 tr_package *package)
+{
+    const size_t mark = tr_utf8_mark(bytes, size);
+    evidence e = {.bytes = bytes + mark, .size = size - mark};
+
+    tr_markup_root(e.bytes, e.size, e.root);
+    tr_package_look(package, bytes, size, name);
+    e.types = tr_buf_text(&package->types);
+    const tr_reader *found = reader_of_signs(&e, true);
+    if (!found) found = reader_of_name(name);
+    return found ? found : reader_of_signs(&e, false);
 }

@@ -4,14 +4,13 @@
 #include <string.h>
 
 #include "base/ascii.h"
-#include "document/format_table.h"
 #include "document/markup/language_code.h"
 #include "document/markup/markup.h"
 #include "translate.h"
 
 enum { MOST_VARIANTS = 2000 }; /* of a TMX file, that are looked at */
 
-/* Takes bytes that are a code of a language, and not one of those for none or several. */
+/* Takes bytes that are a code of a language, and not one for none or several. */
 static void take_code(char language[TR_PEEK_SIZE], const char *text, size_t len)
 {
     static const char *const none[] = {"und", "mul", "zxx", "mis"};
@@ -92,15 +91,8 @@ static void find_in_tmx(tr_markup *m, tr_document_languages *said)
 /* Where `text` ends in bytes, from `at` on; 0 if it is not there. */
 static size_t find_after(const char *bytes, size_t size, size_t at, const char *text)
 {
-    const size_t n = strlen(text);
-
-    for (; at + n <= size; at++) {
-        const char *const c = memchr(bytes + at, text[0], size - n + 1 - at);
-        if (!c) break;
-        at = (size_t)(c - bytes);
-        if (!memcmp(c, text, n)) return at + n;
-    }
-    return 0;
+    const size_t found = tr_span_find(bytes, at, size, text);
+    return found < size ? found + strlen(text) : 0;
 }
 
 static void take_header(char language[TR_PEEK_SIZE], const char *bytes, size_t size,
@@ -145,9 +137,8 @@ static void find_in_json(const char *bytes, size_t size, tr_document_languages *
 void tr_document_say_languages(const char *name, const void *bytes, size_t size, const char *format,
                                tr_document_languages *said)
 {
-    const tr_reader *const reader =
-        format ? tr_reader_find(format) : tr_reader_guess(name, bytes, size);
-    const char *const kind = reader ? reader->format.name : "";
+    const char *const guess = format ? format : tr_document_guess(name, bytes, size);
+    const char *const kind = guess ? guess : "";
     tr_markup m = {.text = bytes, .size = size, .xml = strcmp(kind, "html") != 0};
 
     *said = (tr_document_languages){"", ""};

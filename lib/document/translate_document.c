@@ -1,7 +1,7 @@
 /*
  * translate_document.c - the segments of a document through the engine.
  *
- * Each text is translated once, whatever number of segments have it (but for those that the table
+ * Each text is translated once, whatever number of segments have it (but for texts that the table
  * does not find again): the engine gives the same text again.  Marks are projected
  * (mark_projection.h); a segment in which one finds no place, or not one that its format allows,
  * goes through the engine a second time, part by part between its marks.
@@ -310,13 +310,13 @@ static int take_line(void *ctx, const tr_translation *t)
     return j->rc;
 }
 
-/* Translates lines by the threads of a service, or by those of its own. */
+/* Translates lines by the threads of a service, or by its own. */
 static int translate_lines(job *j, bool alignment, const tr_stream_io *io, tr_stream_stats *stats,
                            tr_error *err)
 {
-    const tr_wish wish = {.n_best = 1, .alignment = alignment};
+    const tr_line_options options = {.n_best = 1, .alignment = alignment};
 
-    if (j->service) return tr_stream_run(&j->service->engine, j->client, wish, io, stats, err);
+    if (j->service) return tr_stream_run(&j->service->engine, j->client, options, io, stats, err);
     j->options.alignment = alignment;
     return tr_translate_stream(j->model, &j->options, io, stats, err);
 }

@@ -28,12 +28,12 @@ typedef struct tr_arrays_shard {
 typedef struct tr_array {
     const char *name;
     const char *type; /* as safetensors has it: "F32", "BF16", "I64", ... */
-    int element;      /* enum tr_element_type, or -1 for those that are not read */
+    int element;      /* enum tr_element_type, or -1 for types that are not read */
     unsigned n_dims;
     uint64_t dims[TR_ARRAY_MAX_DIMS]; /* outermost first */
     size_t n;                         /* elements: the product of dims, 1 without any */
     uint64_t begin, end;              /* bytes of the shard's data */
-    bool is_view; /* elements lie apart, those of a dimension so many from each other: */
+    bool is_view; /* elements lie apart, so many from each other in each dimension: */
     uint64_t strides[TR_ARRAY_MAX_DIMS];
     tr_arrays_shard *shard;
 } tr_array;
@@ -59,12 +59,12 @@ typedef struct tr_arrays_format {
 int tr_arrays_open(tr_arrays *s, const tr_bundle *b, const tr_arrays_format *format,
                    const char *name, tr_error *err);
 
-/* The same of bytes that outlive *s; `path` is for messages. */
+/* Reads bytes that outlive *s; `path` is for messages. */
 int tr_arrays_open_bytes(tr_arrays *s, const unsigned char *data, size_t size,
                          const tr_arrays_format *format, const char *path, tr_error *err);
 
-/* The same of all files that an index (model.safetensors.index.json) names, which lie beside it,
- * and nowhere else. */
+/* Reads all files that an index (model.safetensors.index.json) names, which lie beside it, and
+ * nowhere else. */
 int tr_arrays_open_index(tr_arrays *s, const tr_bundle *b, const tr_arrays_format *format,
                          const char *name, tr_error *err);
 

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/buf.h"
-#include "formats/impostor.h"
+#include "formats/failed_download.h"
 
 /* ---- Opening ------------------------------------------------------------------------------- */
 
@@ -25,7 +25,7 @@ static char *join_path(const char *a, const char *b, const char *c)
 static int open_archive(tr_bundle *b, tr_error *err)
 {
     int rc = tr_file_map(&b->file, b->path, err);
-    if (rc == 0) rc = tr_impostor_refuse(&b->file, b->path, err);
+    if (rc == 0) rc = tr_failed_download_refuse(&b->file, b->path, err);
     if (rc == 0) rc = tr_zip_open(&b->zip, b->file.data, b->file.size, b->path, err);
     return rc;
 }
@@ -169,7 +169,7 @@ int tr_bundle_map(const tr_bundle *b, const char *name, tr_file *f, tr_error *er
     char *path = tr_bundle_name(b, name);
     if (!path) return tr_fail_memory(err);
     int rc = tr_bundle_is_archive(b) ? map_packed(b, name, f, err) : tr_file_map(f, path, err);
-    rc = tr_impostor_refuse_mapped(rc, f, path, err);
+    rc = tr_failed_download_refuse_mapped(rc, f, path, err);
     free(path);
     return rc;
 }

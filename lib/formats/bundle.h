@@ -26,16 +26,16 @@ void tr_bundle_close(tr_bundle *b);
 /* True if it is an archive; else a directory. */
 bool tr_bundle_is_archive(const tr_bundle *b);
 
-/* From here on, names are those in the folder that holds `name`: the bundle itself, or one folder
- * of an archive.  1; or 0, and nothing changes, when there is none or more than one.  TR_EIO,
+/* From here on, names belong to the folder that holds `name`: the bundle itself, or one folder of
+ * an archive.  1; or 0, and nothing changes, when there is none or more than one.  TR_EIO,
  * TR_ENOMEM: nobody can say whether there is. */
 int tr_bundle_enter(tr_bundle *b, const char *name, tr_error *err);
 
 /* 1 if there is a regular file `name`, else 0.  TR_EIO, TR_ENOMEM where it cannot be known. */
 int tr_bundle_has(const tr_bundle *b, const char *name, tr_error *err);
 
-/* The same for several look-ups in a row: the first failure stays in *rc, which is 0 before, and
- * every answer after it is false. */
+/* Looks up several names in a row: the first failure stays in *rc, which is 0 before, and every
+ * answer after it is false. */
 bool tr_bundle_finds(const tr_bundle *b, const char *name, int *rc, tr_error *err);
 
 /* Where messages say that a file is: NULL out of memory, or the caller's to free. */

@@ -32,8 +32,8 @@ enum tr_gguf_type {
     TR_GGUF_FLOAT64
 };
 
-/* Types of tensor elements, as numbered in the file (ggml_type).  Others are refused; those in the
- * second line are ggml's own, in files of other programs. */
+/* Types of tensor elements, as numbered in the file (ggml_type).  Others are refused.  The types in
+ * the second line are ggml's own, in files of other programs. */
 enum tr_tensor_type {
     TR_TENSOR_F32 = 0,
     TR_TENSOR_I8 = 24,

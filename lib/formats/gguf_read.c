@@ -15,7 +15,7 @@
 #include "base/buf.h"
 #include "base/utf8.h"
 #include "formats/cursor.h"
-#include "formats/impostor.h"
+#include "formats/failed_download.h"
 
 enum { VERSION = 3, DEFAULT_ALIGN = 32, N_TYPES = TR_GGUF_FLOAT64 + 1 };
 
@@ -352,7 +352,7 @@ static int open_gguf(tr_gguf *g, const char *path, bool is_foreign, tr_error *er
 
     *g = (tr_gguf){.is_foreign = is_foreign};
     int rc = tr_file_map_watched(&g->file, &g->watch, path, err);
-    if (rc == 0) rc = tr_impostor_refuse(&g->file, path, err);
+    if (rc == 0) rc = tr_failed_download_refuse(&g->file, path, err);
     if (rc < 0) {
         tr_gguf_close(g);
         return rc;

@@ -14,8 +14,8 @@
 /* TR_EIO, TR_EFORMAT, TR_EVERSION, TR_EUNSUPPORTED, TR_ENOMEM; *g is closed again on failure. */
 int tr_gguf_open(tr_gguf *g, const char *path, tr_error *err);
 
-/* The same of a file of another program, which may have any alignment from 8 on, and tensors of
- * ggml's types: F32, F16, BF16 and Q8_0. */
+/* Opens a file of another program, which may have any alignment from 8 on, and tensors of ggml's
+ * types: F32, F16, BF16 and Q8_0. */
 int tr_gguf_open_foreign(tr_gguf *g, const char *path, tr_error *err);
 void tr_gguf_close(tr_gguf *g);
 

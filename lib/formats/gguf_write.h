@@ -32,7 +32,7 @@ int tr_gguf_begin_data(tr_gguf_writer *w, tr_error *err);
 /* The next tensor's data, all of it; `size` must be what its declaration says. */
 int tr_gguf_write(tr_gguf_writer *w, const void *data, size_t size, tr_error *err);
 
-/* The same in pieces, one after the other: `size` is at most what is left of the tensor. */
+/* Writes a tensor in pieces, one after the other: `size` is at most what is left of the tensor. */
 int tr_gguf_write_part(tr_gguf_writer *w, const void *data, size_t size, tr_error *err);
 
 /* Checks that every declared tensor was written.  The file can be read then, by the path that

@@ -4,7 +4,7 @@
 #include <string.h>
 #include <zlib.h>
 
-#include "formats/impostor.h"
+#include "formats/failed_download.h"
 
 typedef struct unpacker {
     z_stream z;
@@ -94,7 +94,7 @@ int tr_gz_map(tr_file *f, const char *path, const char *scratch, tr_error *err)
     tr_file packed;
     FILE *out;
 
-    int rc = tr_impostor_refuse_mapped(tr_file_map(f, path, err), f, path, err);
+    int rc = tr_failed_download_refuse_mapped(tr_file_map(f, path, err), f, path, err);
     if (rc < 0 || !tr_gz_is(f->data, f->size)) return rc;
     packed = *f;
     *f = (tr_file){0};

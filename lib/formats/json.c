@@ -5,7 +5,7 @@
 
 #include "base/file.h"
 #include "base/utf8.h"
-#include "formats/impostor.h"
+#include "formats/failed_download.h"
 
 /* A walk over the text that counts what cJSON would allocate, before it does. */
 typedef struct scan {
@@ -114,7 +114,8 @@ int tr_json_read(cJSON **json, const char *path, tr_error *err)
     tr_file file;
 
     *json = NULL;
-    const int rc = tr_impostor_refuse_mapped(tr_file_map(&file, path, err), &file, path, err);
+    const int rc =
+        tr_failed_download_refuse_mapped(tr_file_map(&file, path, err), &file, path, err);
     return parse_object(json, rc, &file, path, err);
 }
 

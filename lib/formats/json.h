@@ -25,7 +25,7 @@ int tr_json_parse(cJSON **json, const char *text, size_t len, const char *name, 
 /* The object in the file at `path`; TR_EIO, and TR_EFORMAT for any other value, too. */
 int tr_json_read(cJSON **json, const char *path, tr_error *err);
 
-/* The same of a file of a bundle. */
+/* Reads a file of a bundle. */
 int tr_json_read_member(cJSON **json, const tr_bundle *b, const char *name, tr_error *err);
 
 /* The string that is a member of an object; NULL for none, for an empty one and for other values.

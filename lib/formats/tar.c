@@ -54,7 +54,7 @@ static bool is_zero(const unsigned char *block)
     return true;
 }
 
-/* The sum of all bytes, those of the sum itself as blanks. */
+/* The sum of all bytes, where the bytes of the sum itself count as blanks. */
 static bool has_right_sum(const unsigned char *block)
 {
     uint64_t sum = 0, said;

@@ -34,7 +34,7 @@ void tr_yaml_events_open(tr_yaml_events *e, const char *text, size_t len, const 
         return;
     }
     if (!len) {
-        text = ""; /* that of an empty file may be NULL */
+        text = ""; /* an empty file's may be NULL */
         tr_yaml_events_refuse(e, "is empty");
     }
     if (has_many_tags(text, len)) tr_yaml_events_refuse(e, "has too many directives");

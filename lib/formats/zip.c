@@ -168,7 +168,7 @@ static bool is_printable(const unsigned char *name, size_t len)
 static int check_entry(const tr_zip *z, const entry *e, const char *name, tr_error *err)
 {
     enum { ENCRYPTED = 1 << 0 | 1 << 6 | 1 << 13, PATCH = 1 << 5 };
-    /* Deflate reaches 1032 to 1; nothing as large as this that anybody wants comes near. */
+    /* Deflate reaches 1032 to 1; no useful file of such a size comes near. */
     const uint64_t limit = e->stored < 1 << 14            ? e->stored * 1040 + 1024
                            : e->stored < UINT64_MAX / 128 ? e->stored * 100 + (1 << 24)
                                                           : UINT64_MAX;

@@ -67,7 +67,7 @@ static int check_digest(const tr_import *im, const tr_nmt *m, double done, tr_er
 
 /* ---- The tokenizer --------------------------------------------------------------------------- */
 
-/* Every piece of the foreign vocabulary has its id; `v` without pieces: those of SentencePiece. */
+/* Every piece of the foreign vocabulary has its id; `v` without pieces: SentencePiece has them. */
 static int check_ids(const tr_tokenizer *t, const tr_import_vocab *v, uint32_t n_vocab,
                      const char *path, tr_error *err)
 {

@@ -163,7 +163,7 @@ static int check_convert_options(const tr_convert_options *o, tr_error *err)
 
 /* ---- What the user gives ------------------------------------------------------------------- */
 
-/* Options of the user replace those of the foreign model. */
+/* Options of the user replace the foreign model's. */
 static void prefer(const char **theirs, const char *given)
 {
     if (given) *theirs = given;

@@ -5,8 +5,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "formats/impostor.h"
-#include "import/shared/lacking.h"
+#include "formats/failed_download.h"
+#include "import/shared/missing_files.h"
 #include "translate.h"
 
 /* In the order in which they are asked. */
@@ -59,13 +59,13 @@ static int find_by_name(const tr_importer **importer, const tr_convert_options *
     return fail_unknown(o, err);
 }
 
-/* Nobody reads those, whatever the name says. */
+/* No importer reads such a file, whatever its name says. */
 static int refuse_impostor(const char *input, tr_error *err)
 {
     tr_file file;
 
     if (tr_file_map(&file, input, NULL) < 0) return 0;
-    const int rc = tr_impostor_refuse(&file, input, err);
+    const int rc = tr_failed_download_refuse(&file, input, err);
     tr_file_unmap(&file);
     return rc;
 }
@@ -87,6 +87,6 @@ int tr_importer_find(const tr_importer **importer, tr_import *im, tr_error *err)
         if (is) return is < 0 ? is : 0;
     }
     if (inside < 0) return tr_fail(err, inside, "%s", why.msg);
-    const int lacks = inside ? tr_lacking_refuse(&im->bundle, err) : 0;
+    const int lacks = inside ? tr_missing_files_refuse(&im->bundle, err) : 0;
     return lacks < 0 ? lacks : fail_unknown(o, err);
 }

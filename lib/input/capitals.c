@@ -5,7 +5,7 @@
 #include "base/ascii.h"
 #include "base/unicode.h"
 #include "base/utf8.h"
-#include "text/language.h"
+#include "language/language_data.h"
 #include "text/placeables/measures.h"
 #include "text/placeables/placeables.h"
 
@@ -13,8 +13,7 @@ enum { FEWEST_CAPITALS = 4, LONGEST_WORD = 128 /* bytes */, SHARP_S = 0xDF };
 
 bool tr_capitals_suit(const char *language)
 {
-    return tr_language_has_spaces(language) && !tr_language_is_variety(language, "tr") &&
-           !tr_language_is_variety(language, "az");
+    return tr_language_has_spaces(language) && !tr_language_data(language)->orthography.dotless_i;
 }
 
 /* ---- Characters ---- */

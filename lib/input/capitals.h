@@ -15,8 +15,8 @@
  * words, and letters have the cases that Unicode takes for granted.  Turkish has others. */
 bool tr_capitals_suit(const char *language);
 
-/* True if text [len], valid UTF-8, has four capitals or more, and no small letter but ß and those
- * of units after numbers and of names such as iPhone.  Placeholders do not count. */
+/* True if text [len], valid UTF-8, has four capitals or more, and no small letter but ß, units
+ * after numbers and names such as iPhone.  Placeholders do not count. */
 bool tr_capitals_are(const char *text, size_t len);
 
 /* Writes words of text [len], which is in capitals, in the case in which the tokenizer of the

@@ -2,7 +2,7 @@
  * coverage.h - which characters the vocabulary of a source has.
  *
  * A character without a piece of its own is spelled by the pieces of its bytes, or is unknown.  The
- * model has hardly learned any of those: of µ it makes some other letter, and of ₩ a word.
+ * model has hardly learned any such sign: of µ it makes some other letter, and of ₩ a word.
  */
 #ifndef TR_COVERAGE_H
 #define TR_COVERAGE_H

@@ -44,7 +44,7 @@ static bool has_word(const tr_stops *stops, const char *text, size_t begin, size
 {
     int32_t c;
 
-    if (!stops || !*stops->languages) return tr_has_letter(text, begin, end);
+    if (!stops || stops->of_none) return tr_has_letter(text, begin, end);
     for (size_t at = begin, n; at < end; at += n) {
         n = tr_utf8_decode(text + at, end - at, &c);
         if (!tr_is_letter(c)) continue;
@@ -150,8 +150,8 @@ static int add_with_stand_ins(job *j, tr_span part, enum tr_keep keep,
 
 enum { MOST_STAND_INS = 4, MOST_NUMBERS = 5, MANY_NUMBERS = 8 };
 
-/* Where the first numeral after `most` of them begins in text [at, end), those of what is protected
- * left out, which is protected [i .. n); `end` if there is none. */
+/* Where the first numeral after `most` of them begins in text [at, end), what is protected left
+ * out, which is protected [i .. n); `end` if there is none. */
 static size_t after_numerals(const tr_protected *h, size_t i, const char *text, size_t at,
                              size_t end, size_t most)
 {
@@ -239,8 +239,8 @@ static int lower_words(const job *j, char *text, size_t len, bool all, bool *cha
     return rc < 0 ? rc : tr_lacking_capitals_lower(&h->coverage, chunks, text, len, j->err);
 }
 
-/* If an input is in capitals, the model reads it in another case; else it reads words of stress so,
- * and those whose capitals it does not know. */
+/* If an input is in capitals, the model reads it in another case; else it so reads stressed words,
+ * and words whose capitals it does not know. */
 static int lower_capitals(const job *j, tr_model_input *input)
 {
     const char *const was = input->text;
@@ -255,7 +255,7 @@ static int lower_capitals(const job *j, tr_model_input *input)
     return rc;
 }
 
-/* Those of a passage in which was found what is protected. */
+/* The protected texts of a passage that was searched for them. */
 static int make_inputs(job *j, tr_span passage, enum tr_keep keep, tr_model_input **list)
 {
     *list = NULL;

@@ -57,7 +57,7 @@ int tr_model_inputs_plain(const char *source, tr_span passage, tr_region *region
 int tr_model_inputs_first(tr_model_inputs *s, const char *source, tr_span passage,
                           tr_region *region, tr_model_input **list, tr_error *err);
 
-/* It is kept in the way that is given, and so are numbers (protected.h). */
+/* What is protected is kept in the way that is given, and so are numbers (protected.h). */
 int tr_model_inputs_again(tr_model_inputs *s, const char *source, tr_span passage,
                           enum tr_keep keep, const tr_lost_numbers *numbers, tr_region *region,
                           tr_model_input **list, tr_error *err);

@@ -3,7 +3,7 @@
  * addresses, pictures and signs (kept.h), placeholders (placeholders.h), codes (identifiers.h),
  * words in a script of which the model knows no letter, as "Привет" for a model of English and
  * German, words and signs with a character that its vocabulary lacks (coverage.h), as "București",
- * "µg/kg" and "₩50,000", words with U+FFFD, and those with raised or lowered digits, fractions or
+ * "µg/kg" and "₩50,000", words with U+FFFD, and words with raised or lowered digits, fractions or
  * ™, of which normalizers make others: 10², CO₂, 1½.  Numbers are protected when the model has lost
  * them.  So is what the user's patterns match (patterns.h).
  */

@@ -7,9 +7,9 @@
 #include "base/error.h"
 #include "base/span.h"
 #include "input/coverage.h"
+#include "language/language_data.h"
 #include "text/patterns.h"
 #include "text/placeables/clock.h"
-#include "text/stops_data.h"
 #include "translate.h"
 
 /* How it is kept at first. */
@@ -32,7 +32,7 @@ typedef struct tr_protected_text {
 typedef struct tr_protected {
     bool spaces;                 /* the language has blanks between words */
     const tr_stops *stops;       /* of the language */
-    const tr_stops *target;      /* of that of the translation */
+    const tr_stops *target;      /* of the translation's language */
     const tr_patterns *patterns; /* of the user, or NULL */
     tr_matches matches;          /* scratch */
     tr_protected_text *list;     /* [n], in order, disjoint */
@@ -42,7 +42,7 @@ typedef struct tr_protected {
     tr_coverage coverage;
 } tr_protected;
 
-/* Numbers that are protected, too: all of a text, or those that are in one of the spans [n]. */
+/* Numbers that are protected, too: all of a text, or the ones in the spans [n]. */
 typedef struct tr_lost_numbers {
     bool all;
     const tr_span *list;
@@ -61,8 +61,8 @@ typedef struct tr_finding {
 /* Adds to the list.  TR_ENOMEM. */
 int tr_protected_add(tr_protected *h, tr_span at, enum tr_protection by, tr_error *err);
 
-/* Adds those of a gap of the passage in which nothing is protected, in order.  TR_ENOMEM, and what
- * tr_tokenizer_encode() returns. */
+/* Adds the numbers of a gap of the passage in which nothing is protected, in order.  TR_ENOMEM, and
+ * what tr_tokenizer_encode() returns. */
 typedef int tr_protected_finder(tr_protected *h, const tr_finding *f, tr_span gap);
 
 void tr_protected_free(tr_protected *h);

@@ -109,7 +109,7 @@ static bool may_be_version(const char *text, tr_span number)
     return points == 1;
 }
 
-/* If a number of the passage is a version or the like, and no decimal, so are those beside it:
+/* If a number of the passage is a version or the like, and no decimal, so are numbers beside it:
  * "The release 1.10 is newer than 1.9". */
 static bool has_version(const char *counted, const char *text, tr_span passage)
 {

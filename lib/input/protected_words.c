@@ -19,7 +19,7 @@ static int add_reading(tr_protected *h, const tr_finding *f, tr_span at, const c
 
 /* ---- Marks of typography ---- */
 
-/* Those that mean the same, of ASCII; NULL: there are none. */
+/* Signs of ASCII that mean the same; NULL: there are none. */
 static const char *plain_form(int32_t c)
 {
     switch (c) {
@@ -94,8 +94,8 @@ static size_t count_letters(const char *text, size_t begin, size_t at, size_t en
     return capitals > 1 ? 0 : n;
 }
 
-/* True if the word behind text [at] is among those that start sentences, in small letters or not,
- * as conjunctions and pronouns are. */
+/* True if the word behind text [at] is one that starts sentences, in small letters or not, as
+ * conjunctions and pronouns are. */
 static bool is_small_word(const tr_stops *stops, const char *text, size_t at, size_t n)
 {
     enum { LONGEST = 8 };
@@ -225,18 +225,31 @@ static bool may_be_word(const tr_stops *stops, const char *text, tr_span at, siz
            word_follows(text, number, end);
 }
 
+/* The list without its first word; NULL if it is NULL. */
+static const char *behind_first_word(const char *list)
+{
+    return list ? strchr(list + 1, ' ') : NULL;
+}
+
 /* What an abbreviation before a number is read as: that of the target's language if that is ASCII,
  * which models copy, else the word that it is short for.  False if it stays. */
 static bool read_numbered(const tr_protected *h, const char *text, tr_span at, tr_string *read_as)
 {
-    for (size_t i = 0; h->target && i < TR_N_NUMBERED; i++) {
-        if (!is_listed(h->stops->numbers[i].forms, text, at)) continue;
-        const char *const forms = h->target->numbers[i].forms;
+    if (!h->target) return false;
+    const tr_stops *const from = h->stops, *const to = h->target;
+    const char *const lists[][2] = {{from->number, to->number},
+                                    {from->figure, to->figure},
+                                    {from->volume, to->volume},
+                                    {from->chapter, to->chapter},
+                                    {from->section, to->section}};
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
+        const char *const word = lists[i][0], *const own = behind_first_word(word);
+        if (!is_listed(own, text, at)) continue;
+        const char *const forms = behind_first_word(lists[i][1]);
         const size_t n = forms ? strcspn(forms + 1, " ") : 0;
         const bool is_ascii = n > 0 && tr_ascii_only(forms + 1, n);
-        *read_as = is_ascii
-                       ? (tr_string){forms + 1, n}
-                       : (tr_string){h->stops->numbers[i].word, strlen(h->stops->numbers[i].word)};
+        *read_as =
+            is_ascii ? (tr_string){forms + 1, n} : (tr_string){word + 1, (size_t)(own - word) - 1};
         const bool is_same =
             n == at.end - at.begin && !memcmp(text + at.begin + 1, forms + 2, n - 1);
         return forms && !is_same;

@@ -6,7 +6,7 @@
 #include "base/unicode.h"
 #include "base/utf8.h"
 
-/* Words that models copy, in the order in which they are taken: measured, these were copied in more
+/* Words that models copy, in the order in which they are taken: measured, they were copied in more
  * sentences than any others, and what the one kind loses the other keeps. */
 static const char *const codes[2][TR_MAX_STAND_INS] = {
     {"AB12", "CD34", "EF56", "GH78", "JK21", "LM43", "NP65", "QR87"},

@@ -20,7 +20,7 @@ enum { TR_MAX_STAND_INS = 8 }; /* in a text: models hardly copy as many */
 enum tr_stand_in_round {
     TR_ROUND_HARD,  /* what the model cannot be trusted to copy */
     TR_ROUND_ALL,   /* all that is protected */
-    TR_ROUND_OTHERS /* the same, by other words */
+    TR_ROUND_OTHERS /* all that is protected, by other words */
 };
 
 typedef struct tr_stand_in {
@@ -31,7 +31,7 @@ typedef struct tr_stand_in {
     bool is_number;
     bool is_reading;      /* the word alone is read: nothing comes back */
     bool is_tight;        /* it touches the word before it, from which a blank parts the stand-in */
-    bool is_tight_behind; /* the same of the word behind it */
+    bool is_tight_behind; /* it touches the word behind it */
 } tr_stand_in;
 
 typedef struct tr_stand_ins {

@@ -26,7 +26,7 @@ bool tr_capital_word_next(const char *text, size_t len, size_t from, tr_span *wo
 int tr_small_form_is_known(tr_chunks *chunks, const char *text, tr_span word, bool *known,
                            tr_error *err);
 
-/* What the word is.  A frequent word after one of the articles (stops_data.h) is a name all the
+/* What the word is.  A frequent word after one of the articles (language_data.h) is a name all the
  * same, as in "the WHO"; amid others in capitals, a code is spelled almost letter by letter.
  * Overwrites the ids of the chunks.  Errors as tr_tokenizer_encode(). */
 int tr_capital_word_judge(tr_chunks *chunks, const char *articles, bool amid_capitals,
@@ -41,9 +41,8 @@ int tr_stress_lower(tr_chunks *chunks, const char *articles, char *text, size_t 
 int tr_lacking_capitals_lower(tr_coverage *coverage, tr_chunks *chunks, char *text, size_t len,
                               tr_error *err);
 
-/* Gives words of a translation, text [len], that are those of the source but for the case of a
- * first letter beyond ASCII the capital that they have there: what was read in small letters and
- * copied.
+/* Gives words of a translation, text [len], that equal the source's but for the case of a first
+ * letter beyond ASCII the source's capital: what was read in small letters and copied.
  */
 void tr_lacking_capitals_raise(const char *source, size_t source_len, char *text, size_t len);
 

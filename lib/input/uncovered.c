@@ -22,7 +22,7 @@ static int end_of_lacking(const tr_uncovered *s, size_t at, size_t end, size_t *
 }
 
 /* Letters of another script than the Latin one that begin at `at`, as many as are words of it:
- * where the model knows none of them, and else those that it lacks at its beginning. */
+ * where the model knows none of them, and else the letters that it lacks at its beginning. */
 static int take_far(tr_uncovered *s, size_t at, tr_span *found, size_t *next)
 {
     const tr_tokenizer *const t = s->chunks->tokenizer;
@@ -53,7 +53,7 @@ static bool is_telling(int32_t c)
            (c >= 0x203B && c <= 0x205E);
 }
 
-/* Quotation marks, dashes and the like: models write those of their own. */
+/* Quotation marks, dashes and the like: models write their own. */
 static bool is_typographic(int32_t c)
 {
     const bool is_mark = !tr_is_letter(c) && !tr_is_digit(c) && !tr_is_sign(c);
@@ -93,7 +93,7 @@ static bool is_inner(char byte)
 }
 
 /* The thing around the mark at `at`, which ends not far from it; if there are words in it, what is
- * between those. */
+ * between the words. */
 static tr_span take_mark(const tr_uncovered *s, size_t at)
 {
     enum { FAR = 64 };

@@ -3,7 +3,7 @@
  *
  * So they are in scripts of which the model knows no letter, have U+FFFD, or raised and lowered
  * digits, fractions or ™, of which normalizers make others.  Signs and marks that mean something,
- * as those of 5 < 6, {1, 2} and 5‰, are held where the model cannot even spell them.
+ * as in 5 < 6, {1, 2} and 5‰, are held where the model cannot even spell them.
  */
 #ifndef TR_UNCOVERED_H
 #define TR_UNCOVERED_H

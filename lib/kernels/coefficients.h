@@ -1,8 +1,8 @@
 /*
  * coefficients.h - the numbers of exp and erf, shared by the reference and the instruction sets.
  *
- * Minimax fits; the errors are those of the whole evaluation in float, measured over every float
- * against the double functions of libm: exp 0.9 ulp, erf 1.3 ulp.
+ * Minimax fits; the errors are of the whole evaluation in float, measured over every float against
+ * the double functions of libm: exp 0.9 ulp, erf 1.3 ulp.
  */
 #ifndef TR_COEFFICIENTS_H
 #define TR_COEFFICIENTS_H

@@ -3,7 +3,7 @@
  *
  * A table of its own: a program that only translates does not link it.  gradients_reference.c
  * defines what each function computes; the instruction sets give the same bits on every input.
- * "chain", "lanes16", "max" and "fma" are those of kernels.h, and so is exponential().
+ * "chain", "lanes16", "max" and "fma" have the meaning of kernels.h, and so has exponential().
  *
  * Shapes stand in brackets, outermost first; a stride counts elements from row to row.  Arrays
  * need no alignment.
@@ -11,11 +11,11 @@
  * The products of a run have one arithmetic:
  *   float32  y = chain over k of x[k] * w[k], as in kernels.h
  *   bf16     x and w are rounded to bfloat16, to nearest even; k goes by pairs, a zero fills the
- *            last: y = fma(x[2i + 1], w[2i + 1], y), then y = fma(x[2i], w[2i], y).  A number whose
- *            exponent is that of a denormal float32 is a zero of its sign: before it is rounded to
+ *            last: y = fma(x[2i + 1], w[2i + 1], y), then y = fma(x[2i], w[2i], y).  A number with
+ *            the exponent of a denormal float32 is a zero of its sign: before it is rounded to
  *            bfloat16, and as an operand or a result of fma and of the bias's addition.  A result
- *            counts as denormal when it is below 2^-126 after rounding to 24 bits.  This is what
- *            AVX-512's vdpbf16ps computes.
+ *            counts as denormal when it is below 2^-126 after rounding to 24 bits.  AVX-512's
+ *            vdpbf16ps computes the same.
  * Everything else is float32 in both.
  *
  * Panels are the right operand of a product: the matrix [n_in, n_out] as [ceil(n_out/16)] blocks
@@ -43,21 +43,21 @@ typedef struct tr_panel_format {
 } tr_panel_format;
 
 /* The left operand of a product: x [n_rows, stride] as it lies, or what pack_left() made. */
-typedef struct tr_left {
+typedef struct tr_left_operand {
     const float *x;
     size_t stride;
     bool packed;
-} tr_left;
+} tr_left_operand;
 
-static inline tr_left tr_left_rows(const float *x, size_t stride)
+static inline tr_left_operand tr_left_rows(const float *x, size_t stride)
 {
-    return (tr_left){x, stride, false};
+    return (tr_left_operand){x, stride, false};
 }
 
 /* Rows are the columns that pack_left() was given. */
-static inline tr_left tr_left_packed(const float *packed)
+static inline tr_left_operand tr_left_packed(const float *packed)
 {
-    return (tr_left){packed, 0, true};
+    return (tr_left_operand){packed, 0, true};
 }
 
 /* One sentence and head of attention: q, d_q [n_q, d_head]; d_out [n_q, d_value]; k, d_k [n_k,
@@ -119,15 +119,15 @@ typedef struct tr_gradients {
     void (*pack_columns)(const float *x, size_t stride, size_t n_out, size_t n_in, float *panels);
     /* x [n_rows, stride], of which n columns count, for a product whose rows are x's columns:
      * [ceil(n/48)][words][48], zero-filled, where a column's words are as many as all rows of the
-     * product need.  These may be some of the rows, whole groups but for the last: `packed` is
-     * where the first of them goes. */
+     * product need.  The rows may be some of all, whole groups but for the last: `packed` is where
+     * the first of them goes. */
     void (*pack_left)(const float *x, size_t stride, size_t n_rows, size_t n, size_t words,
                       float *packed);
 
     /* y [n_rows, y_stride], of which n_out columns are written: over k of
      * left(r, k) * panels(k, o), as the arithmetic says, from +0, or from y with `add`; then
      * + bias[o] unless NULL. */
-    void (*product)(const tr_left *left, size_t n_rows, const float *panels, size_t n_in,
+    void (*product)(const tr_left_operand *left, size_t n_rows, const float *panels, size_t n_in,
                     size_t n_out, const float *bias, bool add, float *y, size_t y_stride);
 
     /* Layer norm that keeps what its gradient needs: norm() of kernels.h, with
@@ -136,8 +136,8 @@ typedef struct tr_gradients {
     void (*norm_keep)(const float *x, const float *residual, const float *gain, const float *bias,
                       float epsilon, size_t n, float *normal, float *factor, float *y);
 
-    /* d_z [n] of the same: with g = d_y * gain, a = (lanes16 sum of g) / n and
-     * b = (lanes16 of g * normal) / n:  d_z = fma(-normal, b, g - a) * factor.  d_z may be d_y. */
+    /* d_z [n] of that z: with g = d_y * gain, a = (lanes16 sum of g) / n and b = (lanes16 of g *
+     * normal) / n:  d_z = fma(-normal, b, g - a) * factor.  d_z may be d_y. */
     void (*norm_back)(const float *d_y, const float *normal, const float *gain, float factor,
                       size_t n, float *d_z);
 
@@ -210,8 +210,8 @@ static inline size_t tr_words(const tr_panel_format *f, size_t n)
     return (n + f->group - 1) / f->group * f->words;
 }
 
-/* Words of panels [n_in, n_out].  Those of so many outputs, a multiple of TR_PANEL, lie before
- * those of the next. */
+/* Words of panels [n_in, n_out].  The values of so many outputs, a multiple of TR_PANEL, lie before
+ * the next outputs' values. */
 static inline size_t tr_panels_size(const tr_panel_format *f, size_t n_in, size_t n_out)
 {
     return (n_out + TR_PANEL - 1) / TR_PANEL * TR_PANEL * tr_words(f, n_in);

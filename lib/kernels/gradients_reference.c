@@ -107,14 +107,14 @@ static void pack_left_bf16(const float *x, size_t stride, size_t n_rows, size_t 
 }
 
 /* Element (r, k) of the left operand of a product over so many words. */
-static float left_at(const tr_left *left, size_t words, size_t r, size_t k)
+static float left_at(const tr_left_operand *left, size_t words, size_t r, size_t k)
 {
     if (!left->packed) return left->x[r * left->stride + k];
     return left
         ->x[r / TR_LEFT_WIDTH * TR_LEFT_WIDTH * words + k * TR_LEFT_WIDTH + r % TR_LEFT_WIDTH];
 }
 
-static void product(const tr_left *left, size_t n_rows, const float *panels, size_t n_in,
+static void product(const tr_left_operand *left, size_t n_rows, const float *panels, size_t n_in,
                     size_t n_out, const float *bias, bool add, float *y, size_t y_stride)
 {
     for (size_t r = 0; r < n_rows; r++) {
@@ -162,8 +162,9 @@ float tr_ref_fma_flushed(float a, float b, float c)
     return below ? copysignf(0, y) : y;
 }
 
-static void product_bf16(const tr_left *left, size_t n_rows, const float *panels, size_t n_in,
-                         size_t n_out, const float *bias, bool add, float *y, size_t y_stride)
+static void product_bf16(const tr_left_operand *left, size_t n_rows, const float *panels,
+                         size_t n_in, size_t n_out, const float *bias, bool add, float *y,
+                         size_t y_stride)
 {
     const size_t words = (n_in + 1) / 2 * 2;
     for (size_t r = 0; r < n_rows; r++) {

@@ -110,22 +110,22 @@ typedef struct tr_kernels {
      * x_scale[r] * w->scale[o], bias[o] or +0) with the exact int32 dot product.  x [n_rows,
      * x_stride] from quantize().
      * `plan` is working memory of the calling thread (row_plan.h).  What the product finds out
-     * about the rows stays there for further products of the same rows: x, x_stride, n_rows and
+     * about the rows stays in the plan for further products of the rows: x, x_stride, n_rows and
      * w->n_in are the same, and x has not changed.  Before the first product of other rows:
      * tr_row_plan_reset(). */
     void (*product_s8)(const int8_t *x, size_t x_stride, const float *x_scale, size_t n_rows,
                        const tr_matrix *w, size_t first, size_t last, float *y, size_t y_stride,
                        tr_row_plan *plan);
 
-    /* The same for picked weights.  For up to `picked_rows` rows it is faster than to gather the
-     * weights into the packed form, and to use them for some dozen products.  With 0 it never is,
-     * and the function may be NULL. */
+    /* A product with picked weights.  For up to `picked_rows` rows this product is faster than to
+     * gather the weights into the packed form, and to use them for some dozen products.  With 0 it
+     * never is, and the function may be NULL. */
     size_t picked_rows;
     void (*product_picked_s8)(const int8_t *x, size_t x_stride, const float *x_scale, size_t n_rows,
                               const tr_matrix *w, size_t first, size_t last, float *y,
                               size_t y_stride);
 
-    /* The same for float32 weights: y = chain over k of x[r][k] * W[o][k], then + bias[o]
+    /* A product with float32 weights: y = chain over k of x[r][k] * W[o][k], then + bias[o]
      * (without a bias nothing is added). */
     void (*product_f32)(const float *x, size_t x_stride, size_t n_rows, const tr_matrix *w,
                         size_t first, size_t last, float *y, size_t y_stride);
@@ -162,13 +162,13 @@ typedef struct tr_kernels {
      * (Vaswani et al. 2017).  Per query and head:
      *   s[j] = (sum of q * k) * scale, + bias;  m = max s;  e[j] = exponential(s[j] - m);
      *   p[j] = e[j] * (1 / sum of e);   out[i] = chain over j of p[j] * v[i];
-     * the sum of q * k is that of the head's lanes of a group (tr_heads), the sum of e adds in
-     * ascending order, from +0.  An additive score is the same sum of weight * t(q + k), with
-     * t(x) = 1 - 2 / (1 + exponential(2x)), unscaled.  Of locations, where q is [n_places] a head,
-     * s[j] = q[j], and -infinity from n_places on.
-     * q and out [n_rows, stride] have the heads side by side; out may be q where values are no
-     * wider than queries, which are not locations.  `work` has room for tr_attend_work() floats. It
-     * holds the probabilities of the last rows: tr_attend_weight(). */
+     * the sum of q * k goes over the head's lanes of a group (tr_heads), the sum of e adds in
+     * ascending order, from +0.  An additive score is the same sum of weight * t(q + k), with t(x)
+     * = 1 - 2 / (1 + exponential(2x)), unscaled.  Of locations, where q is [n_places] a head, s[j]
+     * = q[j], and -infinity from n_places on.  q and out [n_rows, stride] have the heads side by
+     * side; out may be q where values are no wider than queries, which are not locations.  `work`
+     * has room for tr_attend_work() floats. It holds the probabilities of the last rows:
+     * tr_attend_weight(). */
     void (*attend)(const float *q, size_t q_stride, size_t n_rows, const tr_memory *memory,
                    const tr_heads *heads, float scale, float *work, float *out, size_t out_stride);
 
@@ -194,8 +194,8 @@ typedef struct tr_kernels {
 /* Fills *k with the best implementations that `cpu` (enum tr_cpu) allows. */
 void tr_kernels_init(tr_kernels *k, unsigned cpu);
 
-/* One function for each instruction set.  That of a set with vectors begins with all_kernels
- * (products.inc); that of a larger set then takes the entries that it does better. */
+/* One function for each instruction set.  The table of a set with vectors begins with all_kernels
+ * (products.inc); a larger set then takes the entries that it does better. */
 void tr_kernels_ref(tr_kernels *k);
 void tr_kernels_avx2(tr_kernels *k);
 void tr_kernels_avxvnni(tr_kernels *k);

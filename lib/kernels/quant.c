@@ -46,7 +46,7 @@ static int32_t quantized(float w, float factor)
     return q > 127 ? 127 : q < -127 ? -127 : q;
 }
 
-/* The scale is that of least squares: its share of the squares is as large as can be. */
+/* The scale has least squares: its share of the squares is as large as can be. */
 static fit fit_row(const float *w, size_t n, size_t stride, float factor)
 {
     double product = 0, squares = 0;

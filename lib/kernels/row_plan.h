@@ -63,7 +63,7 @@ typedef struct tr_coupled_plan {
     bool offset;           /* the form, else plain */
     tr_coupled_group groups[TR_COUPLED_GROUPS];
     bool taken[TR_PLAN_QUADS];       /* by any group */
-    uint32_t fetched[TR_PLAN_QUADS]; /* lines of those that are */
+    uint32_t fetched[TR_PLAN_QUADS]; /* lines of the packed ones */
     tr_coupled_quad quad[TR_COUPLED_QUADS];
 } tr_coupled_plan;
 

@@ -59,7 +59,7 @@ static bool invents_number(const tr_fidelity *f, const tr_surface *s)
     return invents && !tr_number_may_be_in_words(f->text, f->len);
 }
 
-/* With those that it says too often, which no search rules out, and any that it makes up. */
+/* Words count that it says too often, which no search rules out, and any that it makes up. */
 static size_t count_damaged(const tr_fidelity *f, const tr_surface *s, bool *lost)
 {
     const size_t n = count_lost(f, s, lost) + invents_number(f, s);

@@ -6,15 +6,15 @@
 #include "base/span.h"
 #include "setup/setup.h"
 
-enum { TR_MOST_FACTS = 32 }; /* of a sentence; those after these are not looked at */
+enum { TR_MOST_FACTS = 32 }; /* of a sentence; facts after them are not looked at */
 
 typedef struct tr_fidelity tr_fidelity;
 
 /* Finds the facts that a translation of text [len] must repeat (facts.h).  words [len] is the text
- * with blanks for what is kept in another way: a translation may say that, and need not.  Of a text
- * without numbers, in signs or words, a translation may have no digit.
- * *fidelity is NULL when nothing is asked of it, or when the model has no tokenizer.  It lives as
- * long as the region and the text.  0, or -1 out of memory. */
+ * with blanks for what is kept in another way: a translation may say the kept text, and need not.
+ * Of a text without numbers, in signs or words, a translation may have no digit.  *fidelity is NULL
+ * when nothing is asked of it, or when the model has no tokenizer.  It lives as long as the region
+ * and the text.  0, or -1 out of memory. */
 int tr_fidelity_create(const tr_fidelity **fidelity, tr_region *region, const tr_setup *setup,
                        const char *text, size_t len, const char *words);
 

@@ -3,18 +3,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-tr_wish tr_wish_of(const tr_options *o)
+tr_line_options tr_line_options_of(const tr_options *o)
 {
-    return (tr_wish){
+    return (tr_line_options){
         .n_best = (size_t)o->n_best, .alignment = o->alignment, .memory = o->memory != NULL};
 }
 
-tr_line *tr_line_create(const char *bytes, size_t len, size_t number, tr_wish wish)
+tr_line *tr_line_create(const char *bytes, size_t len, size_t number, tr_line_options options)
 {
     tr_line *line = calloc(1, sizeof *line);
     if (!line) return NULL;
     tr_translation *r = &line->result;
-    line->wish = wish;
+    line->options = options;
     line->size = len;
     r->line = number;
     r->line_end = "";

@@ -79,10 +79,10 @@ typedef struct tr_sentence {
 /* A line's place in the queue of the workers, which belongs to queue.c; in the order of a stream,
  * which belongs to stream.c; and among lines of the same text, which belongs to repeats.c. */
 typedef struct tr_place {
-    struct tr_errand *errand; /* that it is a part of */
-    tr_line *queued;          /* the next one that waits to be prepared */
-    size_t n_pending;         /* sentences that have no result yet */
-    int failure;              /* why no result can be made, which is not the line's own fault */
+    struct tr_submission *submission; /* the line is a part of it */
+    tr_line *queued;                  /* the next one that waits to be prepared */
+    size_t n_pending;                 /* sentences that have no result yet */
+    int failure; /* why no result can be made, which is not the line's own fault */
 
     tr_line *next; /* of the input */
     bool done;     /* the line's result is complete, or will be when it is the first */
@@ -99,15 +99,15 @@ typedef struct tr_place {
 } tr_place;
 
 /* What is wanted of a line's result. */
-typedef struct tr_wish {
+typedef struct tr_line_options {
     size_t n_best; /* hypotheses, at least 1 */
     bool alignment;
     bool memory; /* the user's is asked, and told */
-} tr_wish;
+} tr_line_options;
 
 struct tr_line {
     tr_translation result;
-    tr_wish wish;
+    tr_line_options options;
     tr_region region;       /* the text, the sentences, and the strings of the result */
     tr_sentence *sentences; /* in order; text without tokens has none */
     tr_sentence **last_sentence;
@@ -118,10 +118,10 @@ struct tr_line {
 
 /* A copy of one line: bytes, of which a final "\n" or "\r\n" is the line end.  NULL when out of
  * memory. */
-tr_line *tr_line_create(const char *bytes, size_t len, size_t number, tr_wish wish);
+tr_line *tr_line_create(const char *bytes, size_t len, size_t number, tr_line_options options);
 
 /* What options want of all lines. */
-tr_wish tr_wish_of(const tr_options *o);
+tr_line_options tr_line_options_of(const tr_options *o);
 void tr_line_free(tr_line *line);
 
 /* The line keeps its place and its line end, but has no translation.  The first reason stays. */
@@ -131,7 +131,7 @@ void tr_line_fail(tr_line *line, int status, const char *message);
 void tr_line_drop_sentences(tr_line *line);
 
 /* Copies a hypothesis out of the search that found it, into the sentence's region: with its
- * alignment, if the sentence's goal asks for that.  False: out of memory. */
+ * alignment, if the sentence's goal asks for one.  False: out of memory. */
 bool tr_hypothesis_copy(tr_sentence *s, const tr_special_tokens *special, const tr_kvcache *cache,
                         const tr_path *p, tr_sentence_hypothesis *h);
 

@@ -112,7 +112,7 @@ static size_t next_blank(const tr_line_marks *marks, size_t k, const char *text,
 }
 
 /* Points that stand between blanks do not come to stand within a word, nor between it and a sign
- * that touches it; and those between a blank and a sign do not come to touch a word. */
+ * that touches it; and points between a blank and a sign do not come to touch a word. */
 static void move_points(const tr_line_marks *marks, const char *text, size_t len,
                         tr_mark_place *places)
 {
@@ -132,7 +132,7 @@ static void move_points(const tr_line_marks *marks, const char *text, size_t len
 }
 
 /* The places of the tokens, ascending, are in the text with tags.  A token begins behind tags that
- * stand before it, and ends before those behind it. */
+ * stand before it, and ends before tags behind it. */
 static void move_tokens(const job *j, tr_token *tokens, size_t n)
 {
     const tr_inline_tags added = {.out = j->added, .n_out = j->n_added};

@@ -32,8 +32,8 @@ int tr_line_take_marks(tr_line *line, bool spaces, tr_error *err);
  */
 int tr_line_lay_marks(tr_line *line, tr_hypothesis *h, bool aligned, tr_buf *buf, tr_error *err);
 
-/* The source is the line's own again, and the places of its tokens are in that; they are 0 unless
- * `aligned`. */
+/* The source is the line's own again, and the places of its tokens are in the source; they are 0
+ * unless `aligned`. */
 void tr_line_put_marks_back(tr_line *line, bool aligned);
 
 /* Where byte `at` of the source that is translated is in the line's; with `ends`, of something that

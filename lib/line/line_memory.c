@@ -43,7 +43,7 @@ int tr_line_recall(tr_line *line, const tr_options *o, tr_error *err)
     const tr_string source = {r->source, r->source_len};
     tr_remembered found = {0};
 
-    if (!line->wish.memory || !r->source_len || !may_ask(r)) return 0;
+    if (!line->options.memory || !r->source_len || !may_ask(r)) return 0;
     const int how = o->memory->find(o->memory->ctx, TR_OF_LINE, source, &found);
     if (!how) return 0;
     const bool usable = is_usable(&found);
@@ -58,7 +58,7 @@ int tr_line_recall(tr_line *line, const tr_options *o, tr_error *err)
  * places by what the model says.  What had to be repaired has been. */
 static bool may_ask_passage(const tr_line *line, const tr_options *o)
 {
-    return line->wish.memory && !line->marks && !o->scores && !o->prefix &&
+    return line->options.memory && !line->marks && !o->scores && !o->prefix &&
            !line->result.n_repaired;
 }
 
@@ -98,7 +98,7 @@ int tr_line_recall_passage(tr_line *line, tr_span passage, const tr_options *o, 
     return usable && !taken ? tr_fail_memory(err) : taken;
 }
 
-/* Of a line of several sentences, or of one and more than that, each that is new. */
+/* Of a line of several sentences, or of one and more text, each that is new. */
 static void remember_passages(const tr_line *line, const tr_options *o)
 {
     const tr_translation *const r = &line->result;
@@ -123,7 +123,8 @@ void tr_line_remember(const tr_line *line, const tr_options *o)
 {
     const tr_translation *const r = &line->result;
 
-    if (!line->wish.memory || r->status || r->remembered || !line->sentences || !may_ask(r)) return;
+    if (!line->options.memory || r->status || r->remembered || !line->sentences || !may_ask(r))
+        return;
     if (line->sentences->task.goal.forced) return;
     const tr_hypothesis *const h = &r->hypotheses[0];
     remember_passages(line, o);

@@ -4,13 +4,13 @@
 
 #include "base/utf8.h"
 #include "input/capitals.h"
+#include "language/language_data.h"
 #include "line/fidelity.h"
 #include "line/line_marks.h"
 #include "line/line_memory.h"
 #include "line/line_result.h"
 #include "line/sentence_text.h"
 #include "line/token_input.h"
-#include "text/language.h"
 
 /* Tells whether the vocabulary has pieces for stand-ins. */
 static int find_stand_ins(tr_preparer *p, tr_error *err)
@@ -26,15 +26,6 @@ static int find_stand_ins(tr_preparer *p, tr_error *err)
     return rc;
 }
 
-static const tr_stops *stops_of(const char *language)
-{
-    char tag[16];
-
-    tr_language_tag(language, tag, sizeof tag);
-    tag[strcspn(tag, "-")] = '\0';
-    return tr_stops_find(tag);
-}
-
 int tr_preparer_init(tr_preparer *p, const tr_setup *setup, const tr_search *search, bool splits,
                      tr_error *err)
 {
@@ -46,13 +37,13 @@ int tr_preparer_init(tr_preparer *p, const tr_setup *setup, const tr_search *sea
                                      .search = search,
                                      .chunks = {.tokenizer = setup->tokenizers->source,
                                                 .max_tokens = setup->m->config.max_source}}};
-    p->inputs = (tr_model_inputs){.chunks = &p->sentences.chunks,
-                                  .notations = {tr_notation_of(from), tr_notation_of(to)},
-                                  .lowers = !setup->constraints.beginning &&
-                                            tr_capitals_suit(from) && tr_capitals_suit(to),
-                                  .protected = {.spaces = tr_language_has_spaces(from),
-                                                .patterns = setup->kept,
-                                                .target = stops_of(to)}};
+    p->inputs = (tr_model_inputs){
+        .chunks = &p->sentences.chunks,
+        .notations = {tr_language_data(from)->notation, tr_language_data(to)->notation},
+        .lowers = !setup->constraints.beginning && tr_capitals_suit(from) && tr_capitals_suit(to),
+        .protected = {.spaces = tr_language_has_spaces(from),
+                      .patterns = setup->kept,
+                      .target = &tr_language_data(to)->stops}};
     int rc = find_stand_ins(p, err);
     if (rc == 0) rc = tr_passages_init(&p->passages, from, splits, err);
     if (rc == 0) p->inputs.protected.stops = p->passages.stops;

@@ -216,7 +216,7 @@ static int join_sentences(const job *j, size_t k, tr_hypothesis *h, tr_error *er
             write_tokens(j, s->picked, s == j->line->sentences);
     if (rc < 0) return rc;
     if (!keep_text(j, h)) return tr_fail_memory(err);
-    const bool aligned = j->line->wish.alignment || j->line->marks;
+    const bool aligned = j->line->options.alignment || j->line->marks;
     return aligned && !tr_result_alignment(j->line, h) ? tr_fail_memory(err) : 0;
 }
 
@@ -227,7 +227,7 @@ static int make_hypothesis(const job *j, size_t k, tr_hypothesis *h, tr_error *e
     *h = (tr_hypothesis){0};
     const int rc = join_sentences(j, k, h, err);
     if (rc < 0 || !j->line->marks) return rc < 0 ? rc : 1;
-    return tr_line_lay_marks(j->line, h, j->line->wish.alignment, j->buf, err);
+    return tr_line_lay_marks(j->line, h, j->line->options.alignment, j->buf, err);
 }
 
 /* A line with nothing to translate goes out as it came; one that failed goes out empty. */
@@ -273,7 +273,7 @@ static size_t count_hypotheses(const tr_line *line)
 
 static job job_of(tr_line *line, const tr_setup *setup, tr_buf *buf)
 {
-    const bool places = (line->wish.alignment && setup->is_text) || line->marks;
+    const bool places = (line->options.alignment && setup->is_text) || line->marks;
     return (job){.line = line, .setup = setup, .buf = buf, .places = places};
 }
 
@@ -311,6 +311,6 @@ int tr_line_finish(tr_line *line, const tr_setup *setup, tr_buf *buf, tr_error *
         rc = make_hypothesis(&j, k, &h[r->n_hypotheses], err);
         r->n_hypotheses += rc > 0;
     }
-    if (line->marks) tr_line_put_marks_back(line, line->wish.alignment);
+    if (line->marks) tr_line_put_marks_back(line, line->options.alignment);
     return rc < 0 ? rc : 0;
 }

@@ -7,8 +7,8 @@
 #include "line/term_search.h"
 #include "search/repetition.h"
 
-/* Keeps those of the hypotheses that have the placeholders of the sentence, at most `wanted`; all
- * if none has. */
+/* Keeps hypotheses that have the placeholders of the sentence, at most `wanted`; all if none
+ * has. */
 static void keep_faithful(tr_sentence *s, const tr_setup *setup, size_t wanted)
 {
     tr_buf text = {0};
@@ -24,12 +24,12 @@ static void keep_faithful(tr_sentence *s, const tr_setup *setup, size_t wanted)
     if (s->n_hypotheses > wanted) s->n_hypotheses = wanted;
 }
 
-/* Copies the n-best hypotheses: that of done [chosen] first, the others in their order.  A sentence
- * with terms has the choice among all. */
+/* Copies the n-best hypotheses: done [chosen] first, the others in their order.  A sentence with
+ * terms has the choice among all. */
 static void keep_better(tr_sentence *s, const tr_setup *setup, const tr_batch *batch,
                         const tr_beam *beam, size_t chosen)
 {
-    const size_t wanted = s->terms ? beam->n_done : s->line->wish.n_best,
+    const size_t wanted = s->terms ? beam->n_done : s->line->options.n_best,
                  n = beam->n_done < wanted || tr_sentence_holds(s) ? beam->n_done : wanted;
     tr_sentence_hypothesis *h = TR_REGION_TAKE(&s->region, tr_sentence_hypothesis, n);
     size_t copied = 0;

@@ -40,7 +40,8 @@ static bool are_several(const job *j)
     return o->diverse || (o->sampling.on && o->n_best > 1);
 }
 
-/* True if all characters of a part have pieces: those of its translation have, too. */
+/* True if all characters of a part have pieces: the characters of its translation have pieces,
+ * too. */
 static bool needs_no_bytes(const job *j, const part *p)
 {
     if (!j->setup->bytes) return false;
@@ -52,17 +53,17 @@ static bool needs_no_bytes(const job *j, const part *p)
 static tr_goal goal_of(const job *j, const tr_sentence *s, const part *p)
 {
     return (tr_goal){.limit = limit_of(j, p->n),
-                     .n_best = j->line->wish.n_best,
+                     .n_best = j->line->options.n_best,
                      .line = (uint32_t)j->line->result.line,
                      .begin = (uint32_t)s->begin,
-                     .aligned = j->line->wish.alignment || j->line->marks,
+                     .aligned = j->line->options.alignment || j->line->marks,
                      .bytes = j->request->copy ? j->setup->bytes : NULL,
                      .without_bytes = needs_no_bytes(j, p),
                      .end_loops = j->request->retry && !are_several(j),
                      .source_repeated = tr_repeated(p->ids, p->n, true)};
 }
 
-/* The tokens that the encoder reads: those of the chunk, amid the special tokens. */
+/* The tokens that the encoder reads: the chunk's, amid the special tokens. */
 static int32_t *encoder_source(const job *j, const part *p, size_t *n)
 {
     const tr_special_tokens *const f = &j->setup->special;
@@ -78,7 +79,7 @@ static int32_t *encoder_source(const job *j, const part *p, size_t *n)
 
 /* ---- What a translation must repeat ---- */
 
-/* The text of a part, with blanks for what is protected and for stand-ins: those are kept in ways
+/* The text of a part, with blanks for what is protected and for stand-ins: both are kept in ways
  * that take less time than a search that may say nothing wrong. */
 static const char *without_protected(const job *j, const part *p)
 {

@@ -21,12 +21,12 @@ typedef struct tr_sentence_maker {
     tr_chunks chunks;
 } tr_sentence_maker;
 
-/* Appends the sentences of each input of the list to those of the line.  A character that the
- * model cannot read fails the line.  TR_ENOMEM, and what tr_tokenizer_encode() returns. */
+/* Appends the sentences of each input of the list to the line's.  A character that the model cannot
+ * read fails the line.  TR_ENOMEM, and what tr_tokenizer_encode() returns. */
 int tr_sentences_make(tr_line *line, const tr_model_input *list, tr_sentence_maker *maker,
                       const tr_request *request, tr_error *err);
 
-/* The same for a line of tokens: one sentence of the ids of the chunks [n], n > 0. */
+/* Makes sentences of a line of tokens: one sentence of the ids of the chunks [n], n > 0. */
 int tr_sentences_make_of_ids(tr_line *line, size_t n, tr_sentence_maker *maker,
                              const tr_request *request, tr_error *err);
 

@@ -63,11 +63,12 @@ static void write_by_rule(const tr_sentence *s, const tr_setup *setup, const tr_
     const size_t n_source = s->end - s->begin;
     tr_buf respelled = {0};
 
-    tr_notation_respell(source, n_source, tr_buf_text(said), said->len, tr_notation_of(from),
-                        tr_notation_of(to), &respelled, ends, n);
+    tr_notation_respell(source, n_source, tr_buf_text(said), said->len,
+                        tr_language_data(from)->notation, tr_language_data(to)->notation,
+                        &respelled, ends, n);
     if (respelled.len) tr_lacking_capitals_raise(source, n_source, respelled.data, respelled.len);
-    tr_typography_write(source, n_source, tr_buf_text(&respelled), respelled.len, tr_quotes_of(to),
-                        text, ends, n);
+    tr_typography_write(source, n_source, tr_buf_text(&respelled), respelled.len,
+                        tr_language_data(to)->quotes, text, ends, n);
     text->failed = text->failed || respelled.failed;
     tr_buf_free(&respelled);
 }

@@ -145,7 +145,7 @@ static void keep_best(tr_sentence *s, size_t n_best)
 
 bool tr_term_search_next(tr_sentence *s, const tr_setup *setup, const tr_batch *batch)
 {
-    const size_t n_best = s->line->wish.n_best;
+    const size_t n_best = s->line->options.n_best;
     bool asked = false;
 
     if (!s->task.goal.choice && !s->task.goal.phrases) {

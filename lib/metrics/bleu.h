@@ -5,8 +5,8 @@
 #include "metrics/ngrams.h"
 #include "translate.h"
 
-/* Counts of a line, which add up to those of a text: its words, the reference's, and for each order
- * how many n-grams match, and how many there are. */
+/* Counts of a line, which add up to the counts of a text: its words, the reference's, and for each
+ * order how many n-grams match, and how many there are. */
 enum { TR_BLEU_ORDER = 4, TR_BLEU_COUNTS = 2 + 2 * TR_BLEU_ORDER };
 
 /* counts [TR_BLEU_COUNTS].  The reference whose length is nearest gives its length; of two as

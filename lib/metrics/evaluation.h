@@ -34,8 +34,8 @@ struct tr_evaluation {
 
 enum { TR_MAX_METRIC_COUNTS = 24 };
 
-/* How many counts a metric takes, at most TR_MAX_METRIC_COUNTS, and what it makes of their
- * sums, or of those of one line. */
+/* How many counts a metric takes, at most TR_MAX_METRIC_COUNTS, and what it makes of their sums, or
+ * of one line's counts. */
 size_t tr_metric_counts(int metric);
 void tr_metric_score_of(int metric, bool is_line, const double *counts, tr_metric_score *score);
 

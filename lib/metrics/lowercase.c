@@ -13,8 +13,8 @@ static bool is_in(const range *ranges, size_t n, uint32_t c)
     return false;
 }
 
-/* Cased: letters that have a case, and what PropList.txt adds to them (those that are
- * case-ignorable, too, are looked at as such first, and so left out). */
+/* Cased: letters that have a case, and what PropList.txt adds to them (without letters that are
+ * case-ignorable, too: the rules ask for case-ignorable first). */
 static bool is_cased(uint32_t c)
 {
     static const range others[] = {

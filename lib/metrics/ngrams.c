@@ -46,7 +46,7 @@ static void count_hypothesis(tr_ngrams *w, const tr_symbols *s, size_t order, ui
     }
 }
 
-/* The same for a reference, whose n-grams that the hypothesis lacks lead nowhere, for good. */
+/* Counts a reference, whose n-grams that the hypothesis lacks lead nowhere, for good. */
 static void count_reference(tr_ngrams *w, const tr_symbols *s, size_t order, uint32_t *nodes)
 {
     enum { NOWHERE = UINT32_MAX };

@@ -19,8 +19,8 @@ typedef struct tr_own_words {
     tr_buf line, pieces;
 } tr_own_words;
 
-/* Opens what the options' words need: nothing for those of rules.  TR_EINVAL, TR_EIO, TR_EFORMAT,
- * TR_EUNSUPPORTED, TR_ENOMEM. */
+/* Opens what the options' words need: nothing for words that rules cut.  TR_EINVAL, TR_EIO,
+ * TR_EFORMAT, TR_EUNSUPPORTED, TR_ENOMEM. */
 int tr_own_words_open(tr_own_words *w, const tr_evaluation_options *o, tr_error *err);
 void tr_own_words_close(tr_own_words *w);
 

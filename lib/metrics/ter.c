@@ -180,8 +180,8 @@ static void perform(const pair *p, const move *m)
     }
 }
 
-/* True if row i of the trial is that of the table, but for one number added to all its costs;
- * adds that number to *distance.  The rows below follow from it alone, and differ likewise. */
+/* True if row i of the trial equals the table's, but for one number added to all its costs; adds
+ * that number to *distance.  The rows below follow from it alone, and differ by the number, too. */
 static bool runs_parallel(const pair *p, size_t i, size_t *distance)
 {
     const tr_ter_row *const row = &p->w->rows[i];
@@ -221,8 +221,8 @@ static bool is_better(const move *a, const move *b)
     return a->to < b->to;
 }
 
-/* The places, to [n + 1], to which the `n` words from `here` on could be moved to match those of
- * the reference from `there` on, which are the same.  Returns how many there are. */
+/* The places, to [n + 1], to which the `n` words from `here` on could be moved to match the same
+ * words of the reference from `there` on.  Returns how many there are. */
 static size_t find_places(const pair *p, size_t here, size_t there, size_t n, size_t *to)
 {
     const tr_ter *const w = p->w;

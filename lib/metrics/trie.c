@@ -4,7 +4,7 @@
 
 typedef struct tr_trie_edge {
     uint32_t from, symbol, to;
-    uint32_t generation; /* the edge is there if this is the trie's; 0 never is */
+    uint32_t generation; /* the edge is there if the number is the trie's; 0 never is */
 } tr_trie_edge;
 
 void tr_trie_free(tr_trie *t)

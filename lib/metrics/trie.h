@@ -29,7 +29,7 @@ void tr_trie_clear(tr_trie *t);
  * the order they are made. */
 uint32_t tr_trie_child(tr_trie *t, uint32_t node, uint32_t symbol);
 
-/* The same, but the root when it is not there. */
+/* The node that `symbol` leads to from `node`, or the root where there is none. */
 uint32_t tr_trie_find(const tr_trie *t, uint32_t node, uint32_t symbol);
 
 #endif

@@ -1,7 +1,7 @@
 /*
  * words.h - words, as the metrics cut a line into them.
  *
- * The rules are those of mteval-v13a.pl and mteval-v14.pl (NIST) as sacreBLEU 2 applies them.
+ * The rules come from mteval-v13a.pl and mteval-v14.pl (NIST) as sacreBLEU 2 applies them.
  * Letters, digits and punctuation are libutf8proc's general categories.
  */
 #ifndef TR_WORDS_H
@@ -17,7 +17,7 @@ enum tr_word_rule {
     TR_WORDS_NONE, /* white space alone */
     TR_WORDS_ZH,   /* each character of Chinese is a word; of the rest as 13a, without entities */
     TR_WORDS_TER,  /* tercom's normalisation, of small letters */
-    TR_WORDS_TER_ASIAN, /* the same, and characters of Asian languages are words */
+    TR_WORDS_TER_ASIAN, /* as TER's, and characters of Asian languages are words */
     TR_WORDS_CHRF       /* chrF++'s: ASCII punctuation at a word's end, else at its beginning */
 };
 

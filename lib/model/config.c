@@ -70,13 +70,13 @@ typedef enum kind {
     EITHER,  /* bool, the second of two words */
     START,   /* int32_t id: the second word where there is one, the first where it is -1 */
     IDS,     /* int32_t *, and their number in the field `n` */
-    STRINGS, /* char **, likewise */
+    STRINGS, /* char **, of the array */
     FORMAT   /* bool, by which a file has the number `low` or `high`; not read */
 } kind;
 
 typedef enum presence {
     NEEDED,
-    WRITTEN,  /* files may lack it, but not those that are written here */
+    WRITTEN,  /* files may lack it, but files that are written here have it */
     OPTIONAL, /* written unless it has its default */
     WITH      /* files may lack it; it is written where the key `with` is */
 } presence;
@@ -107,7 +107,7 @@ typedef struct row {
 #define SCORES WORDS("scaled-dot", "cosine", "additive", "location")
 
 /* In the order in which files are written, which is one in which they can be read: a key follows
- * those that limit it. */
+ * the keys that limit it. */
 // clang-format off
 static const row rows[] = {
     {"general.name",                    TEXT,    OPTIONAL, F(name)},

@@ -3,7 +3,7 @@
  * its languages, and the defaults for its search.
  *
  * Plain data: it can be copied, compared, read from a model file and written to one.  One table in
- * config.c says which key each number has.  The keys are those of translate-model(5).
+ * config.c says which key each number has.  translate-model(5) describes the keys.
  */
 #ifndef TR_CONFIG_H
 #define TR_CONFIG_H
@@ -132,8 +132,8 @@ typedef struct tr_config {
 } tr_config;
 
 /* A network of which nothing is known but what files need not say.  The source's ids are -1,
- * which stands for the target's, and the heads of the alignment 0: tr_config_complete() puts those
- * that are meant in their place. */
+ * which stands for the target's, and the heads of the alignment 0: tr_config_complete() puts the
+ * real numbers in their place. */
 void tr_config_init(tr_config *c);
 void tr_config_complete(tr_config *c);
 
@@ -142,8 +142,8 @@ void tr_config_complete(tr_config *c);
  * the key and its value. */
 void tr_config_read(tr_config *c, tr_keys *k);
 
-/* Writes the keys in the order of the table; those that have their default only where readers need
- * them.  Failures show in tr_gguf_begin_data(). */
+/* Writes the keys in the order of the table; a key with its default only where readers need it.
+ * Failures show in tr_gguf_begin_data(). */
 void tr_config_write(const tr_config *c, tr_gguf_writer *w);
 
 /* The first key that two networks differ in, or NULL. */

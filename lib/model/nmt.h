@@ -3,7 +3,7 @@
  *
  * Everything that can be wrong with a model file is found here, once, when it is opened.  Code
  * that gets a tr_nmt may trust every pointer, shape and id in it.
- * The keys and tensor names are those of translate-model(5).
+ * translate-model(5) describes the keys and the names of tensors.
  */
 #ifndef TR_NMT_H
 #define TR_NMT_H
@@ -25,8 +25,7 @@ typedef struct tr_nmt {
     /* Arrays of at most as many strings as there are ids; NULL: the pieces are SentencePiece's.
      * What the strings are is not checked. */
     const tr_gguf_value *source_pieces, *target_pieces;
-    /* Likewise the merges of a tokenizer that has such, by rank; one for both where the file has
-     * one. */
+    /* The merges of a tokenizer that has such, by rank; one for both where the file has one. */
     const tr_gguf_value *source_merges, *target_merges;
 } tr_nmt;
 

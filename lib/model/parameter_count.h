@@ -4,8 +4,8 @@
 
 #include "model/nmt.h"
 
-/* Elements of all weights, biases and norms, those that matrices share counted once; neither
- * position tables nor the zeros that fill packed blocks. */
+/* Elements of all weights, biases and norms, shared ones counted once; neither position tables nor
+ * the zeros that fill packed blocks. */
 uint64_t tr_nmt_count_parameters(const tr_nmt *m);
 
 #endif

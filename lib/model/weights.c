@@ -15,7 +15,7 @@
 
 /* ---- What a layer consists of --------------------------------------------------------------- */
 
-/* QUERIES, KEYS_VALUES, ALL_THREE and VALUES may be those of cross-attention, too. */
+/* QUERIES, KEYS_VALUES, ALL_THREE and VALUES may belong to cross-attention, too. */
 enum { D, TWO_D, FFN, UP, QUERIES, KEYS_VALUES, ALL_THREE, VALUES, CROSS };
 enum { ALWAYS, ATTENTION, FUSED_QKV, SPLIT_QKV, SSRU, DECODER };
 
@@ -453,7 +453,7 @@ static void bind_lexicon(loader *l)
 }
 
 /* What a head of self-attention and of cross-attention has, [2, 3], which says no more than the
- * keys do: programs that do not know those refuse it. */
+ * keys do: programs that do not know the keys refuse it. */
 static void bind_widths(loader *l)
 {
     static const char name[] = "attention.widths";

@@ -17,7 +17,7 @@ typedef struct tr_attention {
     const float *score; /* TR_COSINE: exponents [heads]; TR_ADDITIVE: [heads, d_key]; or NULL */
 
     /* Of self-attention with relative positions: what distances add to scores, as tr_memory has
-     * it.  The decoder's last one, and the encoder's middle one, is that of a position to itself.
+     * it.  The decoder's last one, and the encoder's middle one, is of a position to itself.
      */
     const float *bias;
     size_t n_biases;
@@ -39,7 +39,7 @@ typedef struct tr_lexicon {
     size_t n;
 } tr_lexicon;
 
-/* Every pointer is into the mapped file, but those to the layers. */
+/* Every pointer is into the mapped file, but the pointers to the layers. */
 typedef struct tr_weights {
     tr_matrix source_embedding, target_embedding;     /* [vocab, d_model] as n_out, n_in */
     tr_matrix output;                                 /* [target_vocab, d_model], bias */
@@ -81,7 +81,7 @@ enum tr_layer_part_id {
 
 /* A matrix and its bias, or the two vectors of a norm. */
 typedef struct tr_layer_part {
-    const char *name; /* that of its tensors, between enc.blk.0. and .weight */
+    const char *name; /* the name of its tensors, between enc.blk.0. and .weight */
     bool is_norm;
     size_t field;    /* of tr_layer: a tr_matrix or a tr_norm */
     int n_out, n_in; /* of a matrix, as tr_layer_extent() has them */

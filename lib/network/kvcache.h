@@ -42,7 +42,7 @@ typedef struct tr_kvcache {
     uint32_t *free;            /* [n_nodes], a stack */
     size_t n_free, least_free; /* now, and at any time so far */
 
-    size_t n_memory, most_memory; /* rows, and those that were in use at any time */
+    size_t n_memory, most_memory; /* rows, and rows that were in use at any time */
     char *cross;                  /* [n_layers, n_memory, cross_row] */
 } tr_kvcache;
 

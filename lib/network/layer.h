@@ -8,8 +8,8 @@
 void tr_norm_rows(const tr_compute *c, const tr_norm *norm, const float *x, const float *residual,
                   size_t n_rows, float *y);
 
-/* The input of a block's first product [n_rows, d_model].  This is c->x; with norms before blocks,
- * it is the norm of c->x, in c->y. */
+/* The input of a block's first product [n_rows, d_model].  The rows are c->x; with norms before
+ * blocks, it is the norm of c->x, in c->y. */
 const float *tr_block_input(tr_compute *c, const tr_norm *norm, size_t n_rows);
 
 /* The end of a block, whose output is y [n_rows, d_model]: adds y to c->x.  With norms after

@@ -1,5 +1,5 @@
-/* option_value.h - values of options as text: how each kind is read, written and described.  The
- * options of the library by their names and those of the command line are the same. */
+/* option_value.h - values of options as text: how each kind is read, written and described.  An
+ * option of the library has the name that it has on the command line. */
 #ifndef TR_OPTION_VALUE_H
 #define TR_OPTION_VALUE_H
 
@@ -17,7 +17,7 @@ enum option_kind {
     OPTION_LIST,    /* a list of texts: each time it is given, one more */
     OPTION_COUNT,   /* int: a whole number, min .. max */
     OPTION_CHOICE,  /* int: which of the words that `words` lists, "a|b|c", from 0 */
-    OPTION_WORD,    /* const char *: the word itself, of those that `words` lists */
+    OPTION_WORD,    /* const char *: the word itself, of the ones in `words` */
     OPTION_FORMAT,  /* const char *: a format of documents, or a word that `words` lists, if any */
     OPTION_PENALTY, /* tr_length_penalty */
     OPTION_LENGTH,  /* tr_length_limit */

@@ -213,7 +213,7 @@ void tr_batch_step(tr_batch *b, tr_batch_done *done, void *ctx)
     encode_new(b);
     for (size_t i = 0; i < b->n_active; i++) {
         tr_slot *s = b->active[i];
-        tr_question *const asked = b->logits.asked + n_rows;
+        tr_logits_request *const asked = b->logits.asked + n_rows;
         const size_t n = tr_beam_rows(&s->beam, &b->cache, s->memory.first, s->task->n_source,
                                       b->rows + n_rows, asked);
         const bool any_word = s->beam.goal.choice || s->beam.goal.phrases || !s->words.n;

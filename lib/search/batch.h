@@ -34,7 +34,7 @@ typedef struct tr_slot {
     tr_range words;         /* its rows of the shortlists; n = 0: it has no shortlist */
     tr_shortlist shortlist; /* what these rows hold */
     size_t n_nodes;         /* nodes of the cache that it may need at worst */
-    size_t n_rows;          /* rows of a step, likewise */
+    size_t n_rows;          /* rows of a step, at worst */
 } tr_slot;
 
 typedef struct tr_batch {
@@ -47,7 +47,7 @@ typedef struct tr_batch {
     size_t n_slots, n_active;
     tr_slot *slots;       /* [n_slots] */
     tr_slot **active;     /* [n_slots]: the first n_active are the used slots, oldest first */
-    size_t n_new;         /* the last n_new of these are not encoded yet */
+    size_t n_new;         /* the last n_new of the active ones are not encoded yet */
     tr_source *sources;   /* [n_slots] */
     tr_decoder_row *rows; /* [n_rows] */
     size_t n_rows;
@@ -60,7 +60,7 @@ typedef struct tr_batch_shape {
     size_t n_memory;     /* source tokens at once, at least tr_config_longest_source() */
     size_t n_nodes;      /* steps of hypotheses at once, at least beam * max_steps */
     size_t n_rows;       /* hypotheses at once, at least beam */
-    size_t encoder_rows; /* source tokens encoded at once, at least the same */
+    size_t encoder_rows; /* source tokens encoded at once, at least tr_config_longest_source() */
     bool int8_activations;
     bool aligned;         /* alignments are kept */
     bool shortlist;       /* each sentence chooses among its own words; the network has a lexicon */

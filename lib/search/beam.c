@@ -12,7 +12,7 @@ static size_t wanted_size(const tr_search *s)
     return s->phrases ? s->beam * TR_MOST_WANTED : 0;
 }
 
-/* Each path goes on by its best tokens, and by those that it wants. */
+/* Each path goes on by its best tokens, and by the tokens that it wants. */
 static size_t picks_size(const tr_search *s)
 {
     return s->phrases ? s->beam * (s->beam + 2 * TR_MOST_WANTED) : 0;
@@ -92,7 +92,7 @@ static const int32_t *forced_id(const tr_beam *b, const tr_path *p)
 }
 
 /* Bytes go on as UTF-8 does. */
-static void obey_bytes(const tr_beam *b, const tr_path *p, tr_question *q)
+static void obey_bytes(const tr_beam *b, const tr_path *p, tr_logits_request *q)
 {
     q->bytes = b->goal.bytes;
     q->byte_state = tr_byte_state_of(q->bytes, p->ids, p->n);
@@ -101,20 +101,21 @@ static void obey_bytes(const tr_beam *b, const tr_path *p, tr_question *q)
 }
 
 /* Asks the logits for the next step of live path i. */
-static tr_question ask(const tr_beam *b, size_t i)
+static tr_logits_request ask(const tr_beam *b, size_t i)
 {
     const tr_search *s = b->search;
     const tr_path *const p = &b->live[i];
     const int32_t *const forced = forced_id(b, p);
     const bool too_early = p->n < s->min_length && p->length + 1 < b->goal.limit;
-    tr_question q = {.forbidden = too_early ? s->eos : -1,
-                     .before = all_ids(b, p),
-                     .n_before = p->length,
-                     .not_again = b->goal.no_repetition,
-                     .no_repeat = s->no_repeat,
-                     .may_follow = b->goal.may_follow,
-                     .may_follow_ctx = b->goal.may_follow_ctx,
-                     .log_sum = s->scores || b->goal.forced || b->goal.choice || b->goal.phrases};
+    tr_logits_request q = {.forbidden = too_early ? s->eos : -1,
+                           .before = all_ids(b, p),
+                           .n_before = p->length,
+                           .not_again = b->goal.no_repetition,
+                           .no_repeat = s->no_repeat,
+                           .may_follow = b->goal.may_follow,
+                           .may_follow_ctx = b->goal.may_follow_ctx,
+                           .log_sum =
+                               s->scores || b->goal.forced || b->goal.choice || b->goal.phrases};
 
     if (forced) {
         q.wanted = forced;
@@ -127,7 +128,7 @@ static tr_question ask(const tr_beam *b, size_t i)
 }
 
 size_t tr_beam_rows(tr_beam *b, tr_kvcache *cache, size_t memory, size_t n_memory,
-                    tr_decoder_row *rows, tr_question *asked)
+                    tr_decoder_row *rows, tr_logits_request *asked)
 {
     for (size_t i = 0; i < b->n_live; i++) {
         const tr_path *p = &b->live[i];
@@ -162,7 +163,7 @@ static bool in_loop(const tr_beam *b)
 }
 
 /* Ends the search; hypotheses that reached the limit count as they are. */
-static void close(tr_beam *b, tr_kvcache *cache)
+static void end_search(tr_beam *b, tr_kvcache *cache)
 {
     for (size_t i = 0; i < b->n_live; i++) {
         tr_path *p = &b->live[i];
@@ -237,7 +238,7 @@ bool tr_beam_advance(tr_beam *b, tr_kvcache *cache, const tr_candidates *answers
     if (forced && !first && !isfinite(answers->wanted_logit[0])) b->failure = TR_BEAM_NOT_FINITE;
 
     if (b->failure) {
-        close(b, cache);
+        end_search(b, cache);
         return true;
     }
     if (first)
@@ -247,6 +248,6 @@ bool tr_beam_advance(tr_beam *b, tr_kvcache *cache, const tr_candidates *answers
     else
         b->expansion->expand(b, cache, answers);
     const bool over = is_over(b);
-    if (over) close(b, cache);
+    if (over) end_search(b, cache);
     return over;
 }

@@ -15,7 +15,7 @@
 /* Where a text of pieces and bytes stands. */
 enum tr_byte_state {
     TR_BETWEEN_CHARACTERS,
-    TR_WITHIN_CHARACTER, /* any byte of those that continue one is next */
+    TR_WITHIN_CHARACTER, /* any byte that continues a character is next */
     TR_AFTER_E0,         /* the second byte is one of a part of them */
     TR_AFTER_ED,
     TR_AFTER_F0,

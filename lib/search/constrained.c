@@ -111,7 +111,7 @@ static int by_total(const void *a, const void *b)
     return x->from < y->from ? -1 : x->from > y->from;
 }
 
-/* The turns of all banks, that of the most tokens first. */
+/* The turns of all banks, the one with the most tokens first. */
 static int by_turn(const void *a, const void *b)
 {
     const tr_pick *const x = a, *const y = b;
@@ -120,7 +120,7 @@ static int by_turn(const void *a, const void *b)
     return left - right;
 }
 
-/* Leaves those that are not late, if there are any. */
+/* Leaves the picks that are not late, if there are any. */
 static size_t in_time(tr_pick *picks, size_t n)
 {
     size_t kept = 0;

@@ -1,11 +1,11 @@
 /*
  * constrained.h - translations that have given phrases: lexically constrained beam search.
  *
- * Dynamic beam allocation (Post and Vilar 2018).  A hypothesis belongs to the bank of those that
- * have said as many tokens of the phrases.  In each step, the banks take turns, that of the most
- * tokens first: each gives its best candidate, then each its second best, until all places are
- * taken (Hu et al. 2019).  So those that say a phrase compete with those that have come as far, and
- * not with those that have not begun.  A translation ends when it has said all phrases.
+ * Dynamic beam allocation (Post and Vilar 2018).  A bank holds the hypotheses that have said so
+ * many tokens of the phrases.  In each step, the banks take turns, the one with the most tokens
+ * first: each gives its best candidate, then each its second best, until all places are taken (Hu
+ * et al. 2019).  So hypotheses that say a phrase compete with others that have come as far, and
+ * not with hypotheses that have said less.  A translation ends when it has said all phrases.
  *
  * A hypothesis that would rather end than go on with any token, but has not said all phrases, is
  * given up if there are others: what it said from there on would be made up.
@@ -26,7 +26,7 @@ enum {
 
 typedef struct tr_phrase {
     tr_ids words; /* at least one token */
-    tr_ids first; /* the same at the beginning of a translation */
+    tr_ids first; /* the words at the beginning of a translation */
     bool whole;   /* no token that continues a word comes after it */
 } tr_phrase;
 
@@ -65,9 +65,9 @@ typedef struct tr_pick {
     size_t turn; /* which of its bank, from 0 */
 } tr_pick;
 
-/* Sorts picks [n], of which none is there twice, and leaves those that get one of `places`, the
- * most probable first.  Those that are late get one only if all are.  Ties go to the lower id, then
- * to the older hypothesis.  Returns how many.
+/* Sorts picks [n], of which none is there twice, and leaves as many as there are `places`, the most
+ * probable first.  A late pick gets a place only if all are late.  Ties go to the lower id, then to
+ * the older hypothesis.  Returns how many.
  */
 size_t tr_constrained_allocate(tr_pick *picks, size_t n, size_t places);
 

@@ -27,7 +27,7 @@ static size_t grow(tr_beam *b, tr_kvcache *cache, size_t i, size_t n_next, int32
     return !ends;
 }
 
-/* The paths that grow() made are those that live. */
+/* The paths that grow() made are the ones that live. */
 static void take_next(tr_beam *b, tr_kvcache *cache, size_t n_next)
 {
     for (size_t i = 0; i < b->n_live; i++)
@@ -40,7 +40,7 @@ static void take_next(tr_beam *b, tr_kvcache *cache, size_t n_next)
 
 /* ---- The best candidates ---- */
 
-static void ask_for_best(const tr_beam *b, size_t i, tr_question *q)
+static void ask_for_best(const tr_beam *b, size_t i, tr_logits_request *q)
 {
     (void)i;
     q->k = b->search->observer ? tr_search_candidates(b->search) : b->places - b->n_done;
@@ -90,7 +90,7 @@ static void tell_dropped(const tr_beam *b, const tr_candidates *answers, const s
             tell(b, answers, i, rank, (tr_candidate){.fate = TR_DROPPED});
 }
 
-/* One more token for the best candidates: those that end are done, the others live on. */
+/* One more token for the best candidates: a path that ends is done, the others live on. */
 static void expand_best(tr_beam *b, tr_kvcache *cache, const tr_candidates *answers)
 {
     const size_t places = b->places - b->n_done;
@@ -116,7 +116,7 @@ static const tr_expansion best_of_all = {.ask = ask_for_best, .expand = expand_b
 /* ---- Words that are drawn ---- */
 
 /* The first path draws a word for each sample. */
-static void ask_to_draw(const tr_beam *b, size_t i, tr_question *q)
+static void ask_to_draw(const tr_beam *b, size_t i, tr_logits_request *q)
 {
     const tr_path *const p = &b->live[i];
     const uint32_t first = p->group ? p->group : 1;
@@ -148,7 +148,7 @@ static const tr_expansion drawn = {.ask = ask_to_draw, .expand = expand_drawn};
 
 /* ---- Groups ---- */
 
-static void ask_for_groups(const tr_beam *b, size_t i, tr_question *q)
+static void ask_for_groups(const tr_beam *b, size_t i, tr_logits_request *q)
 {
     (void)i;
     q->k = b->places;
@@ -176,8 +176,8 @@ typedef struct place {
     size_t from, rank;
 } place;
 
-/* The best candidate of a group, of those not in taken [n_live], a bit for each rank; n_live if
- * there is none.  Groups before have said ids [n]. */
+/* The best candidate of a group that is not in taken [n_live], a bit for each rank; n_live if there
+ * is none.  Groups before have said ids [n]. */
 static place best_of_group(const tr_beam *b, const tr_candidates *answers, uint32_t group,
                            const uint64_t *taken, const int32_t *said, size_t n)
 {
@@ -279,7 +279,7 @@ static const tr_expansion in_groups = {
 
 /* ---- Phrases ---- */
 
-static void ask_for_phrases(const tr_beam *b, size_t i, tr_question *q)
+static void ask_for_phrases(const tr_beam *b, size_t i, tr_logits_request *q)
 {
     const tr_path *const p = &b->live[i];
     int32_t *const wanted = b->wanted + i * TR_MOST_WANTED;
@@ -357,7 +357,7 @@ static const tr_expansion with_phrases = {.ask = ask_for_phrases, .expand = expa
 
 /* ---- A choice ---- */
 
-static void ask_for_choice(const tr_beam *b, size_t i, tr_question *q)
+static void ask_for_choice(const tr_beam *b, size_t i, tr_logits_request *q)
 {
     int32_t *const wanted = b->wanted + i * TR_MOST_WANTED;
     q->wanted = wanted;

@@ -11,7 +11,7 @@
 
 typedef struct tr_expansion {
     /* Asks the logits for the candidates of live path i. */
-    void (*ask)(const tr_beam *b, size_t i, tr_question *q);
+    void (*ask)(const tr_beam *b, size_t i, tr_logits_request *q);
     /* Takes from the answers [n_live]: a path that ends is done, the others live on. */
     void (*expand)(tr_beam *b, tr_kvcache *cache, const tr_candidates *answers);
     /* Puts the paths that are done in order when the search is over; NULL: they are by score. */

@@ -1,6 +1,6 @@
 /*
- * hypotheses.h - the hypotheses of one sentence's search: its goal, the paths that live, and those
- * that are done.
+ * hypotheses.h - the hypotheses of one sentence's search: its goal, its live paths, and its
+ * finished paths.
  */
 #ifndef TR_HYPOTHESES_H
 #define TR_HYPOTHESES_H
@@ -20,14 +20,14 @@ typedef struct tr_goal {
     const int32_t *forced;   /* ids to score instead of searching, </s> included; or NULL */
     tr_ids prefix;           /* ids that all paths begin with */
     const tr_choice *choice; /* translations of which one is to be chosen; NULL: all there may be */
-    const tr_phrases *phrases; /* that all paths say, but for those that end at the limit; NULL */
+    const tr_phrases *phrases; /* that all paths say, but for paths that end at the limit; NULL */
     const uint8_t *bytes;      /* [target_vocab], whose rules hold (byte_rules.h); NULL: none do, */
     bool without_bytes;        /*   and no character is spelled by its bytes */
     bool aligned;           /* the alignments of its paths are kept: the cache has room for them */
     bool end_loops;         /* the search ends when its best path is a loop (repetition.h), */
     size_t source_repeated; /*   for a source that repeats this many of its tokens */
     uint32_t line, begin;   /* where the sentence is: decides what is drawn, */
-    bool second;            /*   and whether this is its second search */
+    bool second;            /*   and whether it is the second search */
     bool no_repetition;     /* no path says anything again (repetition.h) */
     tr_may_follow *may_follow; /* what may follow a path's ids; NULL: anything */
     const void *may_follow_ctx;

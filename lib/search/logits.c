@@ -34,7 +34,7 @@ size_t tr_logits_size(const tr_nmt *m, const tr_sampling *sampling, size_t max_r
 {
     const size_t shared = TR_TEAM_MOST * TR_SHARED_ROWS;
     return tr_arena_need(max_rows, TR_CANDIDATES * sizeof(float)) +
-           tr_arena_need(max_rows, sizeof(tr_question)) +
+           tr_arena_need(max_rows, sizeof(tr_logits_request)) +
            2 * tr_arena_need(max_rows, blocks_of(m->config.target_vocab) * sizeof(float)) +
            found_size(max_rows, max_k) + found_size(shared, max_k) +
            drawing_size(m, sampling, max_rows, max_k);
@@ -64,9 +64,9 @@ void tr_logits_init(tr_logits *l, tr_arena *a, tr_compute *c, const uint8_t *ban
     l->block = TR_TAKE(a, float, (max_rows * TR_CANDIDATES));
     l->max = TR_TAKE(a, float, (max_rows * l->n_blocks));
     l->sum = TR_TAKE(a, float, (max_rows * l->n_blocks));
-    l->asked = TR_TAKE(a, tr_question, max_rows);
+    l->asked = TR_TAKE(a, tr_logits_request, max_rows);
     for (size_t r = 0; r < max_rows; r++)
-        l->asked[r] = (tr_question){.forbidden = -1};
+        l->asked[r] = (tr_logits_request){.forbidden = -1};
     l->found = take_found(a, max_rows, max_k);
     l->share_found = take_found(a, shared, max_k);
     l->sampling = sampling;
@@ -76,7 +76,7 @@ void tr_logits_init(tr_logits *l, tr_arena *a, tr_compute *c, const uint8_t *ban
     l->words = TR_TAKE(a, uint32_t, max_k);
 }
 
-/* Puts a candidate after those that are as good: they came first, with lower ids. */
+/* Puts a candidate after others that are as good: they came first, with lower ids. */
 static void insert(tr_candidates *found, size_t k, int32_t id, float logit)
 {
     size_t at = found->n < k ? found->n++ : k - 1;
@@ -95,12 +95,12 @@ static bool belongs(const tr_candidates *found, size_t k, float logit)
 }
 
 /* True if a row asks for more than the best words that are not banned. */
-static bool has_rules(const tr_question *q)
+static bool has_rules(const tr_logits_request *q)
 {
     return q->never || q->bytes || q->not_again || q->no_repeat;
 }
 
-static bool is_against_rules(const tr_question *q, int32_t id)
+static bool is_against_rules(const tr_logits_request *q, int32_t id)
 {
     return (q->never && q->never[id]) ||
            (q->bytes && !tr_byte_may_follow(q->byte_state, q->bytes[id])) ||
@@ -108,18 +108,18 @@ static bool is_against_rules(const tr_question *q, int32_t id)
            (q->no_repeat && tr_repeats_group(q->before, q->n_before, id, q->no_repeat));
 }
 
-static int32_t id_of(const tr_question *q, size_t word)
+static int32_t id_of(const tr_logits_request *q, size_t word)
 {
     return q->shortlist ? q->shortlist->ids[word] : (int32_t)word;
 }
 
-static bool is_ruled_out(const tr_logits *l, const tr_question *q, int32_t id)
+static bool is_ruled_out(const tr_logits *l, const tr_logits_request *q, int32_t id)
 {
     return l->banned[id] || id == q->forbidden || (has_rules(q) && is_against_rules(q, id));
 }
 
 /* Keeps the words first + at [n] that may follow; returns their number. */
-static size_t following(const tr_question *q, size_t first, uint32_t *at, size_t n)
+static size_t following(const tr_logits_request *q, size_t first, uint32_t *at, size_t n)
 {
     int32_t ids[TR_CANDIDATES] = {0};
     bool may[TR_CANDIDATES];
@@ -136,7 +136,7 @@ static size_t following(const tr_question *q, size_t first, uint32_t *at, size_t
 }
 
 /* Keeps the words first + at [n] of a block that are not ruled out; returns their number. */
-static size_t allowed(const tr_logits *l, const tr_question *q, size_t first, uint32_t *at,
+static size_t allowed(const tr_logits *l, const tr_logits_request *q, size_t first, uint32_t *at,
                       size_t n)
 {
     size_t kept = 0;
@@ -146,8 +146,8 @@ static size_t allowed(const tr_logits *l, const tr_question *q, size_t first, ui
 }
 
 /* Takes what is among the best so far from x [n], whose largest is `max`. */
-static void collect(const tr_logits *l, const tr_question *q, tr_candidates *found, const float *x,
-                    size_t first, size_t n, float max)
+static void collect(const tr_logits *l, const tr_logits_request *q, tr_candidates *found,
+                    const float *x, size_t first, size_t n, float max)
 {
     enum { SLACK = 2 }; /* words that may be ruled out; if more are, others count in their place */
     const float threshold = found->n < q->k ? -INFINITY : q->k ? found->logit[q->k - 1] : max;
@@ -163,7 +163,7 @@ static void collect(const tr_logits *l, const tr_question *q, tr_candidates *fou
 }
 
 /* The output layer of the words that a row chooses among. */
-static const tr_matrix *words_of(const tr_logits *l, const tr_question *q)
+static const tr_matrix *words_of(const tr_logits *l, const tr_logits_request *q)
 {
     return q->shortlist ? &q->shortlist->output : &l->c->m->weights.output;
 }
@@ -171,14 +171,14 @@ static const tr_matrix *words_of(const tr_logits *l, const tr_question *q)
 /* Some blocks for some rows, which choose among the same words: a share of the logits. */
 typedef struct share {
     tr_rows states;
-    const tr_question *asked; /* [states.n] */
-    tr_candidates *found;     /* [states.n] */
+    const tr_logits_request *asked; /* [states.n] */
+    tr_candidates *found;           /* [states.n] */
     size_t first_row, first_block, last_block;
     float *block; /* [states.n, TR_CANDIDATES] */
 } share;
 
 /* The place of a wanted id among words first .. first + n - 1; n if it is not there. */
-static size_t place_of(const tr_question *q, int32_t id, size_t first, size_t n)
+static size_t place_of(const tr_logits_request *q, int32_t id, size_t first, size_t n)
 {
     if (!q->shortlist) return (size_t)id - first < n ? (size_t)id - first : n;
     const int32_t *const ids = q->shortlist->ids + first;
@@ -187,8 +187,8 @@ static size_t place_of(const tr_question *q, int32_t id, size_t first, size_t n)
     return n;
 }
 
-static void take_wanted(const tr_question *q, tr_candidates *found, const float *x, size_t first,
-                        size_t n)
+static void take_wanted(const tr_logits_request *q, tr_candidates *found, const float *x,
+                        size_t first, size_t n)
 {
     for (size_t i = 0; i < q->n_wanted; i++) {
         const size_t at = place_of(q, q->wanted[i], first, n);
@@ -203,7 +203,7 @@ static float *kept_row(const tr_logits *l, size_t row)
 
 static void take_block(const tr_logits *l, const share *s, size_t r, size_t b, size_t n)
 {
-    const tr_question *q = &s->asked[r];
+    const tr_logits_request *q = &s->asked[r];
     const float *x = s->block + r * TR_CANDIDATES;
     const size_t first = b * TR_CANDIDATES, at = (s->first_row + r) * l->n_blocks + b;
 
@@ -250,7 +250,7 @@ static void run_rows(void *ctx, size_t i)
     const tr_logits *l = run->l;
     const size_t first = i * run->each, last = at_most(run->n, first + run->each);
     for (size_t row = first, end; row < last; row = end) {
-        const tr_question *asked = l->asked + row;
+        const tr_logits_request *asked = l->asked + row;
         for (end = row + 1; end < last && l->asked[end].shortlist == asked->shortlist;)
             end++;
         run_share(l, &(share){.states = tr_some_rows(l->c, &run->states, row, end - row, i),
@@ -278,7 +278,7 @@ static void run_blocks(void *ctx, size_t i)
 
 /* Adds what a share found among the words first .. last - 1.  Shares come in the order of their
  * ids: the result is the same as if there had been one. */
-static void merge(const tr_question *q, tr_candidates *found, const tr_candidates *part,
+static void merge(const tr_logits_request *q, tr_candidates *found, const tr_candidates *part,
                   size_t first, size_t last)
 {
     for (size_t i = 0; i < part->n; i++)
@@ -332,7 +332,8 @@ static bool any_nan(const float *x, size_t n)
 }
 
 /* Marks what is ruled out among the words of a block, logit [n] from word `first` on. */
-static void rule_out(const tr_logits *l, const tr_question *q, size_t first, float *logit, size_t n)
+static void rule_out(const tr_logits *l, const tr_logits_request *q, size_t first, float *logit,
+                     size_t n)
 {
     uint32_t at[TR_CANDIDATES];
 
@@ -349,7 +350,7 @@ static void rule_out(const tr_logits *l, const tr_question *q, size_t first, flo
 /* Draws the candidates of a row. */
 static void draw(const tr_logits *l, size_t row)
 {
-    const tr_question *const q = &l->asked[row];
+    const tr_logits_request *const q = &l->asked[row];
     tr_candidates *const found = &l->found[row];
     float *const logit = kept_row(l, row);
     const size_t n = words_of(l, q)->n_out;
@@ -376,7 +377,7 @@ void tr_logits_run(tr_logits *l, size_t n)
     else
         run_rows(&(shared_run){.l = l, .states = states, .n = n, .each = n}, 0);
     for (size_t r = 0; r < n; r++) {
-        const tr_question *q = &l->asked[r];
+        const tr_logits_request *q = &l->asked[r];
         const float *max = l->max + r * l->n_blocks, *sum = l->sum + r * l->n_blocks;
         const size_t n_blocks = blocks_of(words_of(l, q)->n_out);
         const double log_sum = q->log_sum ? log_sum_of(l, max, sum, n_blocks) : NAN;

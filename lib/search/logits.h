@@ -23,7 +23,7 @@ typedef void tr_may_follow(const void *ctx, const int32_t *before, size_t n_befo
 enum { TR_MOST_WANTED = 25 };
 
 /* Request of one row. */
-typedef struct tr_question {
+typedef struct tr_logits_request {
     size_t k;             /* candidates wanted: the best k, at most max_k */
     int32_t forbidden;    /* an id that may not be taken, or -1 */
     const uint8_t *never; /* [target_vocab]: nonzero for ids that may not be taken; or NULL */
@@ -40,7 +40,7 @@ typedef struct tr_question {
     const int32_t *wanted;         /* [n_wanted] ids whose logits are wanted, */
     size_t n_wanted;               /*   at most TR_MOST_WANTED; a shortlist has all of them */
     const tr_shortlist *shortlist; /* the words there are, or NULL for all */
-} tr_question;
+} tr_logits_request;
 
 /* Its result. */
 typedef struct tr_candidates {
@@ -57,12 +57,12 @@ enum { TR_SHARED_ROWS = 16 }; /* up to this many rows share a team by vocabulary
 
 typedef struct tr_logits {
     tr_compute *c;
-    const uint8_t *banned; /* [target_vocab]: nonzero for ids that are never taken */
-    float *block;          /* [max_rows, TR_CANDIDATES] */
-    size_t n_blocks;       /* of the vocabulary */
-    float *max, *sum;      /* [max_rows, n_blocks] */
-    tr_question *asked;    /* [max_rows] */
-    tr_candidates *found;  /* [max_rows] */
+    const uint8_t *banned;    /* [target_vocab]: nonzero for ids that are never taken */
+    float *block;             /* [max_rows, TR_CANDIDATES] */
+    size_t n_blocks;          /* of the vocabulary */
+    float *max, *sum;         /* [max_rows, n_blocks] */
+    tr_logits_request *asked; /* [max_rows] */
+    tr_candidates *found;     /* [max_rows] */
 
     /* If words are drawn: */
     const tr_sampling *sampling; /* NULL: none are */

@@ -44,7 +44,7 @@ bool tr_loops(const int32_t *ids, size_t n, size_t source_repeated)
     return false;
 }
 
-/* How many tokens before `a` are the same as those before `b`, at most `most`; a < b. */
+/* How many tokens before `a` are the same as the ones before `b`, at most `most`; a < b. */
 static size_t same_before(const int32_t *ids, size_t a, size_t b, size_t most)
 {
     size_t same = 0;

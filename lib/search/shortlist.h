@@ -4,11 +4,11 @@
  * A lexical shortlist names, for each source word, the target words that it is often translated
  * by.  A sentence chooses among the first words of the vocabulary, the words in the lists of its
  * own words, and its own words, too, if both sides share a vocabulary.  The steps of the search
- * compute no other rows of the output layer than those of its choice.  These are picked from copies
- * of single rows, or else gathered side by side once.
+ * compute the rows of the output layer that were chosen, and no others.  The rows are picked from
+ * copies of single rows, or else gathered side by side once.
  *
  * The choice is the same as Marian's for a batch of a single sentence.  It depends on this sentence
- * alone, not on those that are decoded with it.
+ * alone, not on the sentences that are decoded with it.
  */
 #ifndef TR_SHORTLIST_H
 #define TR_SHORTLIST_H
@@ -38,7 +38,7 @@ typedef struct tr_shortlists {
     int32_t *sum;           /* [n_rows] */
 } tr_shortlists;
 
-/* For a network that has a lexical shortlist.  `copies` are those of its output layer, for int8
+/* For a network that has a lexical shortlist.  `copies` are rows of its output layer, for int8
  * products, or NULL. */
 size_t tr_shortlists_size(const tr_nmt *m, const tr_word_rows *copies); /* bytes of arena */
 void tr_shortlists_init(tr_shortlists *s, tr_arena *a, const tr_nmt *m, tr_word_rows *copies);

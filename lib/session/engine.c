@@ -10,7 +10,7 @@ typedef struct worker {
     tr_engine *all;
     tr_session *session; /* from its first sentence on */
     tr_member member;
-    unsigned abandoned; /* errands that it knows of */
+    unsigned abandoned; /* submissions that it knows of */
 } worker;
 
 static void lock(worker *w)
@@ -29,7 +29,7 @@ static void unlock(worker *w)
 static void give_back(worker *w, tr_line *line, int rc, const tr_error *e)
 {
     static const tr_hypothesis empty = {.text = ""};
-    tr_errand *const errand = line->place.errand;
+    tr_submission *const submission = line->place.submission;
 
     if (rc < 0) {
         tr_line_fail(line, rc, e->msg);
@@ -37,7 +37,7 @@ static void give_back(worker *w, tr_line *line, int rc, const tr_error *e)
         line->result.hypotheses = &empty;
         line->result.n_hypotheses = 1;
     }
-    errand->done(errand, line, &w->member);
+    submission->done(submission, line, &w->member);
 }
 
 static void fail_unwanted(worker *w, tr_line *line)
@@ -238,7 +238,7 @@ static void fill_batch(worker *w)
     unlock(w);
 }
 
-/* Lets go of the sentences of errands that were abandoned meanwhile. */
+/* Lets go of the sentences of submissions that were abandoned meanwhile. */
 static void drop_abandoned(worker *w)
 {
     const unsigned n = atomic_load(&w->all->abandoned);
@@ -278,14 +278,14 @@ static void work(void *ctx)
 
 /* ---- All ---- */
 
-bool tr_engine_add_locked(tr_engine *w, tr_errand *e, tr_line *line)
+bool tr_engine_add_locked(tr_engine *w, tr_submission *e, tr_line *line)
 {
     if (!tr_crew_call_locked(&w->crew)) return false;
     tr_queue_add_locked(&w->queue, e, line);
     return true;
 }
 
-void tr_engine_abandon_locked(tr_engine *w, tr_errand *e)
+void tr_engine_abandon_locked(tr_engine *w, tr_submission *e)
 {
     if (atomic_exchange(&e->abandoned, true)) return;
     w->abandoned++;

@@ -3,7 +3,7 @@
  *
  * Every worker has a session of its own, and takes sentences whenever its batch has room: so a slow
  * input is served line by line, a fast input in full batches.  A worker that finds no sentence
- * helps those that have some: a single line is translated by all threads together.
+ * helps the others: a single line is translated by all threads together.
  *
  * There is one lock, the queue's.  A worker that has finished a line never waits for a client.
  */
@@ -19,24 +19,24 @@ typedef struct tr_engine {
     tr_queue queue;
     tr_crew crew;
     tr_session *first_session; /* for the worker that starts first; under the lock */
-    atomic_uint abandoned;     /* errands so far */
+    atomic_uint abandoned;     /* submissions so far */
     size_t cache_bytes;        /* of sessions that have ended: under the lock */
 } tr_engine;
 
 /* Up to options->threads workers, of which none is started yet.  Model and options must outlive
- * them.  What is wrong with these shows here: errors are those of tr_session_create(). */
+ * them.  What is wrong with these shows here: errors are as from tr_session_create(). */
 int tr_engine_init(tr_engine *w, const tr_model *model, const tr_options *options, tr_error *err);
 
-/* Waits until all workers have ended; no errand is left. */
+/* Waits until all workers have ended; no submission is left. */
 void tr_engine_end(tr_engine *w);
 
 int tr_engine_threads(const tr_options *options);
 
-/* Hands a line in, which comes back through the errand's done(), in any case.  False when not even
- * one thread can be started: the line is the caller's. */
-bool tr_engine_add_locked(tr_engine *w, tr_errand *e, tr_line *line);
+/* Hands a line in, which comes back through the submission's done(), in any case.  False when not
+ * even one thread can be started: the line is the caller's. */
+bool tr_engine_add_locked(tr_engine *w, tr_submission *e, tr_line *line);
 
-/* Nobody wants the errand's lines any more: they come back without a result, soon. */
-void tr_engine_abandon_locked(tr_engine *w, tr_errand *e);
+/* Nobody wants the submission's lines any more: they come back without a result, soon. */
+void tr_engine_abandon_locked(tr_engine *w, tr_submission *e);
 
 #endif

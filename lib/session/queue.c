@@ -46,7 +46,7 @@ static void wait(tr_queue *q, tr_client *c)
     append_to_turns(q, c);
 }
 
-bool tr_queue_open_locked(tr_queue *q, tr_errand *e, uint64_t client)
+bool tr_queue_open_locked(tr_queue *q, tr_submission *e, uint64_t client)
 {
     tr_client *c = q->clients;
 
@@ -60,15 +60,15 @@ bool tr_queue_open_locked(tr_queue *q, tr_errand *e, uint64_t client)
         q->n_clients++;
     }
     e->client = c;
-    if (c) c->n_errands++;
+    if (c) c->n_submissions++;
     return c != NULL;
 }
 
-void tr_queue_close_locked(tr_queue *q, tr_errand *e)
+void tr_queue_close_locked(tr_queue *q, tr_submission *e)
 {
     tr_client *c = e->client, **at = &q->clients;
 
-    if (--c->n_errands) return;
+    if (--c->n_submissions) return;
     while (*at != c)
         at = &(*at)->other;
     *at = c->other;
@@ -91,11 +91,11 @@ static void pass_on(tr_queue *q)
 
 /* ---- Lines ---- */
 
-void tr_queue_add_locked(tr_queue *q, tr_errand *e, tr_line *line)
+void tr_queue_add_locked(tr_queue *q, tr_submission *e, tr_line *line)
 {
     tr_client *const c = e->client;
 
-    line->place.errand = e;
+    line->place.submission = e;
     line->place.queued = NULL;
     *c->raw_end = line;
     c->raw_end = &line->place.queued;
@@ -112,7 +112,7 @@ static double now(void)
 
 bool tr_queue_is_unwanted(const tr_line *line)
 {
-    const tr_errand *const e = line->place.errand;
+    const tr_submission *const e = line->place.submission;
     return atomic_load(&e->abandoned) || (e->deadline > 0 && now() > e->deadline);
 }
 
@@ -176,7 +176,7 @@ void tr_queue_take_locked(tr_queue *q, tr_line **line, tr_sentence **sentence)
 
 size_t tr_queue_add_sentences_locked(tr_queue *q, tr_line *line)
 {
-    tr_client *const c = line->place.errand->client;
+    tr_client *const c = line->place.submission->client;
     size_t n = 0;
 
     for (tr_sentence *s = line->sentences; s; s = s->next) {
@@ -191,7 +191,7 @@ size_t tr_queue_add_sentences_locked(tr_queue *q, tr_line *line)
 
 void tr_queue_return_sentence_locked(tr_queue *q, tr_sentence *s)
 {
-    tr_client *const c = s->line->place.errand->client;
+    tr_client *const c = s->line->place.submission->client;
 
     if (!c->ready) c->ready_end = &s->queued;
     s->queued = c->ready;
@@ -203,7 +203,7 @@ void tr_queue_return_sentence_locked(tr_queue *q, tr_sentence *s)
 
 bool tr_queue_complete_sentence(tr_queue *q, const tr_sentence *s)
 {
-    tr_client *const c = s->line->place.errand->client;
+    tr_client *const c = s->line->place.submission->client;
 
     pthread_mutex_lock(&q->lock);
     const bool last = --s->line->place.n_pending == 0;

@@ -8,11 +8,11 @@
  *     taken   all its sentences are in the batches of workers, or back from there.
  *     done    its result is complete: it goes back to whom it belongs.
  *
- * Lines that were handed in together are an errand.  Errands belong to clients, and clients take
- * turns (deficit round robin, Shreedhar and Varghese 1995): in its turn, a client may have so many
- * tokens taken, and then it is the next one's.  While there are others, the clients share a turn
- * for each worker: none has more than its share in the batches, or these would be full of the
- * sentences of one that has many.  The lines of one client are taken in their order.
+ * Lines that were handed in together are a submission.  Submissions belong to clients, and clients
+ * take turns (deficit round robin, Shreedhar and Varghese 1995): in its turn, a client may have so
+ * many tokens taken, and then it is the next one's.  While there are others, the clients share a
+ * turn for each worker: none has more than its share in the batches, or the batches would be full
+ * of the sentences of one that has many.  The lines of one client are taken in their order.
  *
  * One lock guards the queue.  A function whose name ends in _locked is called with the lock
  * protected.  Nobody reads, prepares, translates, writes or frees a line with the lock protected.
@@ -31,47 +31,48 @@ enum { TR_TURN = 256 }; /* source tokens that a client may have translated in a 
 /* Somebody who takes turns with others. */
 typedef struct tr_client {
     uint64_t id;
-    size_t n_errands;                /* that are open */
+    size_t n_submissions;            /* that are open */
     size_t n_bytes;                  /* of text that is not done: service.c's */
     struct tr_client *other;         /* client of the queue */
     tr_line *raw, **raw_end;         /* its raw lines, in order */
     tr_sentence *ready, **ready_end; /* its sentences that wait */
     size_t credit;                   /* tokens that are left of its turn */
     size_t n_taken;                  /* tokens of its sentences that are taken, not done */
-    bool waits;                      /* it has work: it is among those who take turns, */
+    bool waits;                      /* it has work: it takes turns with others, */
     struct tr_client *next;          /*   and this one is next after it */
 } tr_client;
 
 /* Lines that belong together. */
-typedef struct tr_errand {
+typedef struct tr_submission {
     tr_client *client;
     size_t n_out;          /* lines that were handed in and not back; under the lock */
     atomic_bool abandoned; /* nobody wants its lines any more; set under the lock */
     double deadline;       /* seconds of CLOCK_MONOTONIC; 0: none.  Later, lines fail */
 
-    /* Takes a line back that is done, or that was abandoned: it is the errand's from now on.
+    /* Takes a line back that is done, or that was abandoned: it is the submission's from now on.
      * Called by a worker without the lock. */
-    void (*done)(struct tr_errand *e, tr_line *line, const tr_member *worker);
-} tr_errand;
+    void (*done)(struct tr_submission *e, tr_line *line, const tr_member *worker);
+} tr_submission;
 
 typedef struct tr_queue {
     pthread_mutex_t lock;
     tr_client *clients;           /* [n_clients], all */
     size_t n_clients, most_taken; /* most_taken: by all, while there are several */
-    tr_client *turn, **last; /* those that wait: whose turn it is, and where one more is appended */
+    tr_client *turn,
+        **last; /* the clients that wait: whose turn it is, and where one more is appended */
 } tr_queue;
 
 void tr_queue_init(tr_queue *q, size_t n_workers);
-void tr_queue_free(tr_queue *q); /* when there is no errand left */
+void tr_queue_free(tr_queue *q); /* when there is no submission left */
 
-/* Opens an errand of a client: its `client` is set.  False when out of memory. */
-bool tr_queue_open_locked(tr_queue *q, tr_errand *e, uint64_t client);
+/* Opens a submission of a client: its `client` is set.  False when out of memory. */
+bool tr_queue_open_locked(tr_queue *q, tr_submission *e, uint64_t client);
 
-/* Closes an errand of which no line is out. */
-void tr_queue_close_locked(tr_queue *q, tr_errand *e);
+/* Closes a submission of which no line is out. */
+void tr_queue_close_locked(tr_queue *q, tr_submission *e);
 
-/* Appends a raw line of an errand; it is the queue's until it is done. */
-void tr_queue_add_locked(tr_queue *q, tr_errand *e, tr_line *line);
+/* Appends a raw line of a submission; it is the queue's until it is done. */
+void tr_queue_add_locked(tr_queue *q, tr_submission *e, tr_line *line);
 
 /* True if a worker can take something. */
 bool tr_queue_has_work_locked(tr_queue *q);

@@ -106,7 +106,7 @@ static void unchain(const tr_repeats *r, tr_line *line)
     line->place.kept = false;
 }
 
-/* Those that were asked for since they were here last stay once more. */
+/* Lines that were asked for since they were here last stay once more. */
 static void make_room(tr_repeats *r)
 {
     while (r->n_bytes > MOST_BYTES) {

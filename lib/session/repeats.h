@@ -2,8 +2,8 @@
  * repeats.h - lines of a stream that an earlier line is equal to, which is translated once for all.
  *
  * A line that stands for an earlier one needs no work: in the order of the input, the earlier one
- * is written before it.  Lines are kept with all that is known of them, at most 16 MiB; those go
- * first that were not asked for the longest.  The queue's lock guards all.
+ * is written before it.  Lines are kept with all that is known of them, at most 16 MiB; the line
+ * that was not asked for the longest goes first.  The queue's lock guards all.
  */
 #ifndef TR_REPEATS_H
 #define TR_REPEATS_H
@@ -13,7 +13,7 @@
 typedef struct tr_repeats {
     tr_line **buckets;     /* [N_BUCKETS] by the hash of the text; NULL: none are kept */
     tr_line *first, *last; /* that have been written, the oldest first */
-    size_t n_bytes;        /* of those */
+    size_t n_bytes;        /* of the lines */
     bool weights;          /* of alignments are in the results */
 } tr_repeats;
 

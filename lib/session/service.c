@@ -10,7 +10,7 @@
 enum { DEFAULT_BYTES = 4 << 20 };
 
 struct tr_ticket {
-    tr_errand errand; /* first: the errand of a line is its ticket */
+    tr_submission submission; /* first: the submission of a line is its ticket */
     tr_service *service;
     tr_job job;
     bool telling; /* done() is being called; under the lock */
@@ -63,7 +63,7 @@ void tr_service_free(tr_service *s)
 /* ---- Tickets ---- */
 
 /* Takes a line back from a worker.  One thread at a time tells of a ticket's lines. */
-static void take_back(tr_errand *e, tr_line *line, const tr_member *worker)
+static void take_back(tr_submission *e, tr_line *line, const tr_member *worker)
 {
     tr_ticket *const t = (tr_ticket *)e;
     tr_service *const s = t->service;
@@ -96,12 +96,12 @@ static int check_job(const tr_service *s, const tr_job *job, tr_error *err)
     return TR_OK;
 }
 
-static tr_wish wish_of(const tr_service *s, const tr_job *job)
+static tr_line_options line_options_of(const tr_service *s, const tr_job *job)
 {
     const size_t n_best = job->n_best ? (size_t)job->n_best : 1;
-    return (tr_wish){.n_best = n_best,
-                     .alignment = job->alignment,
-                     .memory = s->options.memory && n_best == 1 && !job->alignment};
+    return (tr_line_options){.n_best = n_best,
+                             .alignment = job->alignment,
+                             .memory = s->options.memory && n_best == 1 && !job->alignment};
 }
 
 static void free_lines(tr_line *first)
@@ -114,12 +114,12 @@ static void free_lines(tr_line *first)
 }
 
 /* Copies of lines, linked; NULL when out of memory, or of none. */
-static tr_line *copy_lines(const tr_string *lines, size_t n, tr_wish wish)
+static tr_line *copy_lines(const tr_string *lines, size_t n, tr_line_options options)
 {
     tr_line *first = NULL, **last = &first;
 
     for (size_t i = 0; i < n; i++) {
-        *last = tr_line_create(lines[i].text, lines[i].len, i + 1, wish);
+        *last = tr_line_create(lines[i].text, lines[i].len, i + 1, options);
         if (!*last) {
             free_lines(first);
             return NULL;
@@ -138,21 +138,21 @@ static int open_locked(tr_service *s, tr_ticket *t, size_t size, tr_error *err)
 {
     tr_queue *const q = &s->engine.queue;
 
-    if (!tr_queue_open_locked(q, &t->errand, t->job.client)) return tr_fail_memory(err);
+    if (!tr_queue_open_locked(q, &t->submission, t->job.client)) return tr_fail_memory(err);
     if (!is_too_much(s->n_bytes, size, s->limits.bytes) &&
-        !is_too_much(t->errand.client->n_bytes, size, s->limits.client_bytes))
+        !is_too_much(t->submission.client->n_bytes, size, s->limits.client_bytes))
         return TR_OK;
-    tr_queue_close_locked(q, &t->errand);
+    tr_queue_close_locked(q, &t->submission);
     return tr_fail(err, TR_EBUSY, "there is too much to translate already");
 }
 
-/* Hands the lines in, as many as a thread can be started for: those that are left. */
+/* Hands the lines in, as many as a thread can be started for: the rest is returned. */
 static tr_line *add_lines_locked(tr_service *s, tr_ticket *t, tr_line *line)
 {
     while (line) {
         tr_line *const next = line->place.next;
-        if (!tr_engine_add_locked(&s->engine, &t->errand, line)) break;
-        t->errand.client->n_bytes += line->size;
+        if (!tr_engine_add_locked(&s->engine, &t->submission, line)) break;
+        t->submission.client->n_bytes += line->size;
         s->n_bytes += line->size;
         line = next;
     }
@@ -168,14 +168,15 @@ int tr_service_submit(tr_service *s, const tr_job *job, const tr_string *lines, 
     int rc = check_job(s, job, err);
     if (rc < 0) return rc;
     tr_ticket *const t = calloc(1, sizeof *t);
-    tr_line *left = copy_lines(lines, n, wish_of(s, job));
+    tr_line *left = copy_lines(lines, n, line_options_of(s, job));
     for (size_t i = 0; i < n; i++)
         size += lines[i].len;
     if (!t || (n && !left)) {
         rc = tr_fail_memory(err);
     } else {
-        *t = (tr_ticket){
-            .service = s, .job = *job, .errand = {.deadline = job->deadline, .done = take_back}};
+        *t = (tr_ticket){.service = s,
+                         .job = *job,
+                         .submission = {.deadline = job->deadline, .done = take_back}};
         lock(s);
         rc = open_locked(s, t, size, err);
         if (rc == TR_OK) left = add_lines_locked(s, t, left);
@@ -199,10 +200,10 @@ void tr_ticket_free(tr_ticket *t)
     if (!t) return;
     tr_service *const s = t->service;
     lock(s);
-    if (t->errand.n_out) tr_engine_abandon_locked(&s->engine, &t->errand);
-    while (t->errand.n_out)
+    if (t->submission.n_out) tr_engine_abandon_locked(&s->engine, &t->submission);
+    while (t->submission.n_out)
         pthread_cond_wait(&s->changed, &s->engine.queue.lock);
-    tr_queue_close_locked(&s->engine.queue, &t->errand);
+    tr_queue_close_locked(&s->engine.queue, &t->submission);
     unlock(s);
     free(t);
 }
@@ -218,7 +219,7 @@ size_t tr_service_load(tr_service *s)
 int tr_service_stream(tr_service *s, uint64_t client, const tr_stream_io *io,
                       tr_stream_stats *stats, tr_error *err)
 {
-    tr_wish wish = tr_wish_of(&s->options);
-    wish.n_best = 1;
-    return tr_stream_run(&s->engine, client, wish, io, stats, err);
+    tr_line_options options = tr_line_options_of(&s->options);
+    options.n_best = 1;
+    return tr_stream_run(&s->engine, client, options, io, stats, err);
 }

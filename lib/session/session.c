@@ -34,8 +34,8 @@ static size_t most_slots(const tr_options *o, const tr_nmt *m)
     return o->sampling.on ? limited_to(256, ((size_t)64 << 20) / a_sentence) : 256;
 }
 
-/* True if sentences may need their alignments: those of the user's lines, those with terms, and
- * those with tags in them. */
+/* True if sentences may need their alignments: where the user asks for them, where there are terms,
+ * and where lines have tags. */
 static bool may_align(const tr_setup *s)
 {
     return s->options.alignment || s->options.glossary || tr_line_may_have_marks(s);
@@ -112,7 +112,7 @@ static int create_batch(tr_session *s, tr_error *err)
     return 0;
 }
 
-/* What was read of a model that was written to is worth nothing, and errors come of that. */
+/* What was read of a model that was written to is worth nothing, and leads to errors. */
 static int check_model(const tr_model *model, int rc, tr_error *err)
 {
     const int changed = tr_model_check_unchanged(model, err);

@@ -1,4 +1,5 @@
-/* session.h - the inside of a session, shared by single calls (at_once.c) and streams (stream.c).
+/* session.h - the inside of a session, shared by single calls (single_call.c) and streams
+ * (stream.c).
  */
 #ifndef TR_SESSION_H
 #define TR_SESSION_H
@@ -25,7 +26,7 @@ bool tr_session_take(tr_session *s, tr_sentence *sentence, const tr_beam *beam);
 int tr_session_again(tr_session *s, tr_line *line, tr_error *err);
 int tr_session_finish(tr_session *s, tr_line *line, tr_error *err);
 
-/* Those of the last call. */
+/* The results of the last call. */
 void tr_session_free_lines(tr_session *s);
 
 /* Lets the threads of a team help this session from now on. */

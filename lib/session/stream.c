@@ -17,12 +17,12 @@
 
 enum { MAX_BYTES_IN_FLIGHT = 4 << 20 }; /* of source text; one line may have more */
 
-/* All but errand, wish and io is under the lock. */
+/* All but submission, options and io is under the lock. */
 typedef struct stream {
-    tr_errand errand; /* first: the errand of a line is its stream */
+    tr_submission submission; /* first: the submission of a line is its stream */
     tr_engine *engine;
     const tr_stream_io *io;
-    tr_wish wish;
+    tr_line_options options;
     pthread_cond_t changed;             /* a line has left, or the stream has stopped */
     tr_line *first, *last;              /* all lines that have not been written, in order */
     size_t n_lines, n_bytes, max_lines; /* read, and not written yet */
@@ -50,7 +50,7 @@ static void stop_locked(stream *st, int status, const tr_error *error)
         st->status = status;
         st->error = *error;
     }
-    tr_engine_abandon_locked(st->engine, &st->errand);
+    tr_engine_abandon_locked(st->engine, &st->submission);
     pthread_cond_broadcast(&st->changed);
 }
 
@@ -134,7 +134,7 @@ static void write_lines_locked(stream *st, const tr_member *member)
 }
 
 /* Takes a line back from a worker, and writes what can be written. */
-static void take_back(tr_errand *e, tr_line *line, const tr_member *worker)
+static void take_back(tr_submission *e, tr_line *line, const tr_member *worker)
 {
     stream *const st = (stream *)e;
     tr_error error;
@@ -157,7 +157,7 @@ static bool is_full(const stream *st, const tr_line *next)
            (st->n_lines >= st->max_lines || st->n_bytes + next->size > MAX_BYTES_IN_FLIGHT);
 }
 
-/* Appends a line to those in flight, once there is room, and hands it to the workers, unless it
+/* Appends a line to the lines in flight, once there is room, and hands it to the workers, unless it
  * stands for an earlier one.  The lock is let go meanwhile.  False when the stream has stopped: the
  * line is the caller's. */
 static bool add_locked(stream *st, tr_line *line)
@@ -167,7 +167,7 @@ static bool add_locked(stream *st, tr_line *line)
     while (!st->status && is_full(st, line))
         pthread_cond_wait(&st->changed, &st->engine->queue.lock);
     if (!st->status && !line->place.original &&
-        !tr_engine_add_locked(st->engine, &st->errand, line))
+        !tr_engine_add_locked(st->engine, &st->submission, line))
         stop_locked(st, tr_fail(&e, TR_ENOMEM, "cannot start a thread"), &e);
     if (st->status) return false;
     if (st->last)
@@ -185,7 +185,7 @@ static bool add_locked(stream *st, tr_line *line)
  * the stream has stopped. */
 static bool push_raw_line(stream *st, tr_string bytes, size_t number)
 {
-    tr_line *line = tr_line_create(bytes.text, bytes.len, number, st->wish);
+    tr_line *line = tr_line_create(bytes.text, bytes.len, number, st->options);
     const tr_member reader = {.crew = &st->engine->crew};
     tr_error e;
 
@@ -219,12 +219,12 @@ static void read_input(stream *st)
     if (rc < 0) stop(st, rc, &e);
 }
 
-/* Waits until all lines are written; or, when the stream has stopped, until all are back.  Those
+/* Waits until all lines are written; or, when the stream has stopped, until all are back.  Lines
  * that are left are let go. */
 static void finish(stream *st)
 {
     lock(st);
-    while (st->errand.n_out || st->writing || (st->first && !st->status))
+    while (st->submission.n_out || st->writing || (st->first && !st->status))
         pthread_cond_wait(&st->changed, &st->engine->queue.lock);
     for (tr_line *line; (line = st->first);) {
         st->first = line->place.next;
@@ -233,29 +233,29 @@ static void finish(stream *st)
     unlock(st);
 }
 
-int tr_stream_run(tr_engine *engine, uint64_t client, tr_wish wish, const tr_stream_io *io,
-                  tr_stream_stats *stats, tr_error *err)
+int tr_stream_run(tr_engine *engine, uint64_t client, tr_line_options options,
+                  const tr_stream_io *io, tr_stream_stats *stats, tr_error *err)
 {
     const tr_options *const o = engine->options;
     const size_t batch_tokens = tr_options_batch_tokens(o, tr_model_nmt(engine->model));
-    const bool kept = !o->sampling.on && (!wish.memory || o->memory->is_steady);
+    const bool kept = !o->sampling.on && (!options.memory || o->memory->is_steady);
     stream st = {.engine = engine,
                  .io = io,
-                 .wish = wish,
-                 .errand.done = take_back,
+                 .options = options,
+                 .submission.done = take_back,
                  .max_lines = 64 + batch_tokens / 2 * (size_t)tr_engine_threads(o)};
 
     lock(&st);
-    const bool open = tr_queue_open_locked(&engine->queue, &st.errand, client);
+    const bool open = tr_queue_open_locked(&engine->queue, &st.submission, client);
     unlock(&st);
     if (stats) *stats = st.stats;
     if (!open) return tr_fail_memory(err);
-    if (kept) tr_repeats_init(&st.repeats, wish.alignment);
+    if (kept) tr_repeats_init(&st.repeats, options.alignment);
     pthread_cond_init(&st.changed, NULL);
     read_input(&st);
     finish(&st);
     lock(&st);
-    tr_queue_close_locked(&engine->queue, &st.errand);
+    tr_queue_close_locked(&engine->queue, &st.submission);
     unlock(&st);
     pthread_cond_destroy(&st.changed);
     tr_repeats_free(&st.repeats);
@@ -276,7 +276,7 @@ int tr_translate_stream(const tr_model *model, const tr_options *options, const 
     /* Before anything is read: what is wrong with the model or the options shows here. */
     rc = tr_engine_init(&engine, model, &all, err);
     if (rc < 0) return rc;
-    rc = tr_stream_run(&engine, 0, tr_wish_of(&all), io, stats, err);
+    rc = tr_stream_run(&engine, 0, tr_line_options_of(&all), io, stats, err);
     tr_engine_end(&engine);
     if (stats) stats->cache_bytes = engine.cache_bytes;
     return rc;

@@ -6,7 +6,7 @@
 
 /* tr_translate_stream() of translate.h, for a client of these workers: with what is wanted of each
  * line, and without stats->cache_bytes. */
-int tr_stream_run(tr_engine *engine, uint64_t client, tr_wish wish, const tr_stream_io *io,
-                  tr_stream_stats *stats, tr_error *err);
+int tr_stream_run(tr_engine *engine, uint64_t client, tr_line_options options,
+                  const tr_stream_io *io, tr_stream_stats *stats, tr_error *err);
 
 #endif

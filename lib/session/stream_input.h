@@ -9,7 +9,7 @@
 typedef struct tr_stream_input {
     const tr_stream_io *io;
     char *bytes;  /* read last */
-    size_t at, n; /* of those: the first one that no line has, and how many there are */
+    size_t at, n; /* of the bytes: the first one that no line has, and how many there are */
     bool ended;
     bool given;     /* `partial` was, as a line */
     tr_buf partial; /* a line of which more is to be read */

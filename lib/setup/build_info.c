@@ -7,6 +7,7 @@
 #include <yaml.h>
 #include <zlib.h>
 
+#include "config.h"
 #include "translate.h"
 
 #if defined(__clang__)
@@ -36,12 +37,12 @@ static void tell_compiler(char *value, size_t size)
 
 static void tell_target(char *value, size_t size)
 {
-    print_value(value, size, TR_BUILD_TARGET);
+    print_value(value, size, BUILD_TARGET);
 }
 
 static void tell_flags(char *value, size_t size)
 {
-    print_value(value, size, TR_BUILD_FLAGS);
+    print_value(value, size, BUILD_FLAGS);
 }
 
 static void tell_sets(char *value, size_t size)
@@ -72,7 +73,7 @@ static void tell_chosen_set(char *value, size_t size)
 
 static void tell_spm(char *value, size_t size)
 {
-    print_value(value, size, TR_BUILD_SPM);
+    print_value(value, size, BUILD_SPM);
 }
 
 static void tell_icu(char *value, size_t size)

@@ -32,7 +32,7 @@ int tr_constraints_init(tr_constraints *w, const tr_nmt *m, const tr_tokenizers 
                         const tr_special_tokens *special, const tr_options *options, tr_error *err);
 void tr_constraints_free(tr_constraints *w);
 
-/* True if the text and that of the beginning are the same as far as both go. */
+/* True if the text and the text of the beginning are the same as far as both go. */
 bool tr_constraints_begins(const tr_constraints *w, const struct tr_surface *s);
 
 /* True if a word that is ruled out ends after byte `before`. */

@@ -4,10 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "language/language.h"
 #include "model/parameter_count.h"
 #include "model/verify.h"
 #include "setup/pieces_read.h"
-#include "text/language.h"
 
 /* A model is immutable for its users; what is loaded late is guarded by the lock. */
 typedef struct late {

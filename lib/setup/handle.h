@@ -27,8 +27,8 @@ int tr_model_tokenizers(const tr_model *model, const tr_tokenizers **tokenizers,
 tr_word_rows *tr_model_word_rows(const tr_model *model);
 
 /* [target_vocab]: nonzero for ids that the search never takes.  `by_ids`: of a model that has a
- * tokenizer, for those who give and want ids; then these are what the model file rules out alone,
- * not what texts cannot have.  Once the tokenizers are loaded. */
+ * tokenizer, for those who give and want ids; then the constraints are what the model file rules
+ * out alone, not what texts cannot have.  Once the tokenizers are loaded. */
 const uint8_t *tr_model_banned(const tr_model *model, bool by_ids);
 
 /* [target_vocab], for byte_rules.h; NULL where no piece is a byte.  Once the tokenizers are loaded.

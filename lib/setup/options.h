@@ -8,8 +8,9 @@
 /* The size of tr_options in the first release. */
 #define TR_OPTIONS_SIZE_0 (offsetof(tr_options, given) + sizeof(struct tr_given *))
 
-/* All options, from those of a program that was compiled with another size of the structure: what
- * it does not know has its default.  TR_EINVAL where it sets something that is not known here. */
+/* All options, from the options of a program that was compiled with another size of the structure:
+ * what it does not know has its default.  TR_EINVAL where it sets something that is not known
+ * here. */
 int tr_options_take(tr_options *all, const tr_options *given, tr_error *err);
 
 /* Checks `options` for a network: TR_EINVAL or TR_EUNSUPPORTED. */
@@ -21,7 +22,8 @@ unsigned tr_options_cpu(const tr_options *options);
 /* True if translations choose among the words of a shortlist. */
 bool tr_options_shortlist(const tr_options *options, const tr_nmt *m);
 
-/* Source tokens of a short sentence: a batch takes as many sentences as its tokens make of these.
+/* Source tokens of a short sentence: a batch takes as many sentences as its tokens make of such
+ * ones.
  */
 enum { TR_SENTENCE_TOKENS = 8 };
 

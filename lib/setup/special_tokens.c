@@ -5,7 +5,8 @@
 #include <string.h>
 
 #include "base/buf.h"
-#include "text/language.h"
+#include "language/language.h"
+#include "language/language_data.h"
 #include "translate.h"
 
 /* One side of a translation. */

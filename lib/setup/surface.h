@@ -8,7 +8,7 @@
 
 #include "text/tokenizer.h"
 
-enum { TR_SURFACE_MAX_BYTES = 4 << 10 /* bytes; those after these are not looked at */ };
+enum { TR_SURFACE_MAX_BYTES = 4 << 10 /* bytes; later ones are not looked at */ };
 
 typedef struct tr_surface {
     size_t len;

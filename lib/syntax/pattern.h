@@ -4,7 +4,7 @@
  * Each item takes as many bytes as it can, and no shorter way is tried afterwards, as if all
  * repeats were Perl's possessive ones and all groups its atomic ones.
  *
- *   x \x            the byte x; of these, \ takes the meaning: \ . [ ( ) | ? * + {
+ *   x \x            the byte x; \ takes the meaning of \ . [ ( ) | ? * + {
  *   .               any byte but a line feed
  *   \d \w \s        a digit; a digit, an ASCII letter or _; a blank, tab or end of a line
  *   \n \r \t \e \a \xHH   bytes that have no sign
@@ -17,7 +17,7 @@
  *   (?&name)        what `name` defines, or what a function of functions.h takes
  *
  * What a pattern takes has at most TR_PATTERN_LONGEST bytes (functions.h), and looking for it takes
- * no more than some steps for each of these: a text takes linear time, whatever the pattern.
+ * no more than some steps for each byte: a text takes linear time, whatever the pattern.
  */
 #ifndef TR_PATTERN_H
 #define TR_PATTERN_H
@@ -31,7 +31,7 @@ typedef struct tr_definition {
     const char *name, *pattern;
 } tr_definition;
 
-/* Definitions [n], and those of `others` that they may name; NULL: none. */
+/* Definitions [n], and `others` that they may name; NULL: none. */
 typedef struct tr_definitions {
     const tr_definition *list;
     size_t n;
@@ -46,8 +46,8 @@ const char *tr_definition_of(const tr_definitions *defined, const char *name, si
 size_t tr_pattern_match(const char *pattern, const tr_definitions *defined, const char *text,
                         size_t len, size_t at);
 
-/* Writes the text of an example and a NUL to `text`: the example without its escapes, which are
- * those of patterns, and without « and ».  *taken: what stands between these, or all.  Returns the
+/* Writes the text of an example and a NUL to `text`: the example without its escapes, which are as
+ * in patterns, and without « and ».  *taken: what stands between « and », or all.  Returns the
  * text's bytes, at most the example's. */
 size_t tr_pattern_example(const char *example, char *text, tr_span *taken);
 

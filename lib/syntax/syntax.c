@@ -1,6 +1,6 @@
 #include "syntax/syntax.h"
 
-/* Rows that begin with the same byte are a chain, and so are those of words. */
+/* Rows that begin with the same byte are a chain, and so are rows of words. */
 enum {
     TR_SYNTAX_GROUPS_CHAIN = 256,
     TR_SYNTAX_WORDS_CHAIN,

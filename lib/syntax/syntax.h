@@ -62,7 +62,7 @@ const tr_syntax *tr_syntax_at(unsigned kinds, const char *text, size_t len, size
 const tr_syntax *tr_syntax_after(const tr_syntax *row, const char *text, size_t len, size_t at,
                                  size_t *end);
 
-/* The same as tr_syntax_at() of the kinds "groups" and "section". */
+/* The first such row of the kinds "groups" and "section". */
 const tr_syntax *tr_syntax_group_at(unsigned kinds, const char *text, size_t len, size_t at,
                                     size_t *end);
 

@@ -3,11 +3,6 @@
 #include "base/unicode.h"
 #include "base/utf8.h"
 
-bool tr_spans_overlap(tr_span a, tr_span b)
-{
-    return a.begin < b.end && b.begin < a.end;
-}
-
 static bool spell(tr_target_words *w, const tr_terms *t, const tr_term_target *target,
                   tr_region *region)
 {
@@ -28,7 +23,7 @@ static bool belongs_to_word(int32_t c)
     return tr_is_letter(c) || tr_is_digit(c);
 }
 
-/* Words of letters and digits: those between hyphens are words. */
+/* Words of letters and digits: the parts between hyphens are words. */
 static bool list_words(tr_target_words *w, tr_region *region)
 {
     const tr_surface *const s = &w->text;
@@ -50,7 +45,7 @@ static bool list_words(tr_target_words *w, tr_region *region)
     return true;
 }
 
-/* Adds a token's attention to that of a word: row [t->n_words]. */
+/* Adds a token's attention to a word's: row [t->n_words]. */
 static void add_token(const tr_terms *t, const float *attention, float *row)
 {
     for (size_t k = 0; k < t->n_tokens; k++)

@@ -16,7 +16,7 @@ typedef struct tr_term_target {
 typedef struct tr_target_words {
     tr_surface text;    /* of the translation */
     const size_t *ends; /* [n], where each token ends in it */
-    tr_span *list;      /* [n], of letters and digits: those between hyphens are words */
+    tr_span *list;      /* [n], of letters and digits: the parts between hyphens are words */
     size_t n;
     float *weight; /* [n, t->n_words], how much each comes from each word of the source, each row of
                       sum 1; NULL without an alignment */
@@ -25,8 +25,5 @@ typedef struct tr_target_words {
 /* Fills in all zero *w; it lives as long as the region.  False when out of memory. */
 bool tr_target_words_make(tr_target_words *w, const tr_terms *t, const tr_term_target *target,
                           tr_region *region);
-
-/* True if two spans have something in common. */
-bool tr_spans_overlap(tr_span a, tr_span b);
 
 #endif

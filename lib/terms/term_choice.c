@@ -1,6 +1,5 @@
 #include "terms/term_choice.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "text/terms/compound.h"
@@ -20,8 +19,6 @@ typedef struct making {
     tr_region *region;
     slot slots[TR_MOST_CHOICES]; /* [n], from the left */
     size_t n, product;
-    int32_t *ids; /* scratch */
-    size_t capacity;
     tr_error *err;
 } making;
 
@@ -49,26 +46,6 @@ static tr_span tokens_around(const making *m, tr_span bytes)
     return tokens;
 }
 
-/* The ids of a text that begins where a word does; n = 0 if the vocabulary cannot spell it. */
-static int encode(making *m, const tr_buf *text, tr_ids *ids)
-{
-    const size_t blank = text->len && *tr_buf_text(text) == ' ';
-    size_t n = 0;
-
-    *ids = (tr_ids){0};
-    if (text->failed) return tr_fail_memory(m->err);
-    const int rc = tr_tokenizer_encode(m->t->target, tr_buf_text(text) + blank, text->len - blank,
-                                       &m->ids, &m->capacity, &n, m->err);
-    if (rc < 0) return rc;
-    for (size_t i = 0; i < n; i++)
-        if (!tr_tokenizer_may_produce(m->t->target, m->ids[i])) return 0;
-    int32_t *const copy = TR_REGION_TAKE(m->region, int32_t, n + 1);
-    if (!copy) return tr_fail_memory(m->err);
-    memcpy(copy, m->ids, n * sizeof *copy);
-    *ids = (tr_ids){copy, n};
-    return 0;
-}
-
 /* Adds a variant to a slot, with what stands around it up to the next blanks. */
 static int add_variant(making *m, slot *s, const tr_variant *r)
 {
@@ -79,7 +56,10 @@ static int add_variant(making *m, slot *s, const tr_variant *r)
     tr_buf_add(&all, text + begin, r->span.begin - begin);
     tr_buf_add_string(&all, r->text);
     tr_buf_add(&all, text + r->span.end, end - r->span.end);
-    const int rc = encode(m, &all, &s->with[s->n]);
+    const size_t blank = all.len && *tr_buf_text(&all) == ' ';
+    const int rc = all.failed ? tr_fail_memory(m->err)
+                              : tr_terms_encode(m->t, m->region, tr_buf_text(&all) + blank,
+                                                all.len - blank, &s->with[s->n], m->err);
     tr_buf_free(&all);
     if (rc == 0 && s->with[s->n].n) s->n++;
     return rc;
@@ -262,6 +242,5 @@ int tr_term_choice_make(const tr_choice **choice, const tr_terms *t, const tr_te
                   .err = err};
     int rc = find_slots(m);
     if (rc == 0 && m->n) rc = combine_all(m, choice);
-    free(m->ids);
     return rc;
 }

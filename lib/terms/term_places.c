@@ -2,9 +2,9 @@
 
 #include <string.h>
 
-#include "base/unicode.h"
+#include "base/ascii.h"
 #include "base/utf8.h"
-#include "text/language.h"
+#include "language/language_data.h"
 #include "text/terms/function_words.h"
 
 /* Shares of a word's attention, measured on 140 sentences en-de and 70 en-pt. */
@@ -24,7 +24,7 @@ typedef struct finding {
     const tr_term_target *target;
     tr_term_places *p;
     const tr_target_words *w;
-    tr_span place[TR_MOST_TERMS]; /* the words of those that are in a place */
+    tr_span place[TR_MOST_TERMS]; /* the words of terms that are in a place */
 } finding;
 
 /* ---- The runs of a term ---- */
@@ -33,9 +33,7 @@ typedef struct finding {
 static bool is_of_term(const tr_terms *t, size_t same, size_t word)
 {
     for (size_t i = same; i < t->n; i++)
-        if (t->list[i].same == same && word >= t->list[i].words.begin &&
-            word < t->list[i].words.end)
-            return true;
+        if (t->list[i].same == same && tr_span_has(t->list[i].words, word)) return true;
     return false;
 }
 
@@ -58,7 +56,7 @@ static bool is_small(const finding *f, size_t w)
     const tr_span at = f->w->list[w];
     const char *const word = f->w->text.text + at.begin;
     for (size_t i = 0; i < at.end - at.begin; i++) /* a number is a fact */
-        if (word[i] >= '0' && word[i] <= '9') return true;
+        if (tr_ascii_is_digit(word[i])) return true;
     return tr_is_function_word(f->t->target_language, word, at.end - at.begin);
 }
 
@@ -77,12 +75,12 @@ static tr_span words_at(const finding *f, tr_span bytes)
 static bool is_taken(const run *runs, size_t n, size_t w)
 {
     for (size_t i = 0; i < n; i++)
-        if (w >= runs[i].words.begin && w < runs[i].words.end) return true;
+        if (tr_span_has(runs[i].words, w)) return true;
     return false;
 }
 
-/* The runs that come from a term: those that say it, and others, with small words within if the
- * term has several words. */
+/* The runs that come from a term: runs that say it, and others, with small words within if the term
+ * has several words. */
 static size_t find_runs(const finding *f, size_t same, const tr_span *said, size_t n_said,
                         run runs[MOST_RUNS])
 {
@@ -184,7 +182,7 @@ static bool is_long_word(const tr_terms *t, size_t word)
         tr_is_function_word(t->source_language, t->text + at.begin, at.end - at.begin))
         return false;
     for (size_t i = 0; i < t->n; i++)
-        if (word >= t->list[i].words.begin && word < t->list[i].words.end) return false;
+        if (tr_span_has(t->list[i].words, word)) return false;
     return true;
 }
 
@@ -194,7 +192,7 @@ static bool is_only_within(const finding *f, size_t word, tr_span place)
     float within = 0, elsewhere = 0;
     for (size_t w = 0; w < f->w->n; w++) {
         const float share = f->w->weight[w * f->t->n_words + word];
-        float *const most = w >= place.begin && w < place.end ? &within : &elsewhere;
+        float *const most = tr_span_has(place, w) ? &within : &elsewhere;
         if (share > *most) *most = share;
     }
     return within >= LEAST_WITHIN && within > elsewhere && elsewhere < MOST_ELSEWHERE;
@@ -221,14 +219,14 @@ static bool ends_in_term(const finding *f, size_t i)
     return found;
 }
 
-/* The part of a compound that a term is, beside another word of the source: German puts them in the
- * order of English. */
+/* The part of a compound that a term is, beside another word of the source: languages with
+ * compounds put them in the order of English. */
 static enum tr_term_state part_beside(const finding *f, size_t i, size_t word)
 {
     const tr_span term = f->t->list[i].words, place = f->place[i];
     const bool is_one = place.end - place.begin == 1;
 
-    if (!is_one || !tr_language_is_variety(f->t->target_language, "de")) return TR_TERM_WITHIN;
+    if (!is_one || !tr_language_data(f->t->target_language)->nouns.compounds) return TR_TERM_WITHIN;
     return word == term.end         ? TR_TERM_FIRST
            : word + 1 == term.begin ? TR_TERM_LAST
                                     : TR_TERM_WITHIN;

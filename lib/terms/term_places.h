@@ -29,8 +29,8 @@ typedef struct tr_term_places {
     tr_target_words words;
     tr_term_place list[TR_MOST_TERMS]; /* [terms->n] */
     size_t n_missing;                  /* that are not said, */
-    size_t n_nowhere;                  /*   those of them that no word comes from, */
-    size_t n_other; /*   and those of them that a word, or a part of it, stands for */
+    size_t n_nowhere;                  /*   the ones of them that no word comes from, */
+    size_t n_other; /*   and the ones of them that a word, or a part of it, stands for */
 } tr_term_places;
 
 /* Finds the places, which live as long as the region.  NULL when out of memory. */

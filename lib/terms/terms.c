@@ -27,11 +27,6 @@ static bool list_words(tr_terms *t, tr_region *region, size_t len)
     return true;
 }
 
-static bool overlap(tr_span a, tr_span b)
-{
-    return a.begin < b.end && b.begin < a.end;
-}
-
 /* Finds which word each token belongs to: the first that it has a part of. */
 static int place_tokens(tr_terms *t, tr_region *region, const tr_tokenizer *source, size_t len,
                         tr_error *err)
@@ -46,7 +41,7 @@ static int place_tokens(tr_terms *t, tr_region *region, const tr_tokenizer *sour
         const tr_span token = i < n ? (tr_span){spans[i].begin, spans[i].end} : (tr_span){0, 0};
         while (w < t->n_words && t->words[w].end <= token.begin)
             w++;
-        word_of[i] = w < t->n_words && overlap(t->words[w], token) ? (int32_t)w : -1;
+        word_of[i] = w < t->n_words && tr_spans_overlap(t->words[w], token) ? (int32_t)w : -1;
     }
     t->word_of = word_of;
     free(spans);
@@ -94,10 +89,10 @@ static bool make_noun(tr_sentence_term *x, tr_region *region, const tr_term_foun
 static void place_term(tr_terms *t, tr_sentence_term *x, tr_span text)
 {
     size_t i = 0;
-    while (i < t->n_words && !overlap(t->words[i], text))
+    while (i < t->n_words && !tr_spans_overlap(t->words[i], text))
         i++;
     x->words.begin = i;
-    while (i < t->n_words && overlap(t->words[i], text))
+    while (i < t->n_words && tr_spans_overlap(t->words[i], text))
         i++;
     x->words.end = i;
 }
@@ -145,4 +140,25 @@ int tr_terms_create(const tr_terms **terms, tr_region *region, const tr_setup *s
         if (!add_term(t, region, &found[i], source)) return tr_fail_memory(err);
     *terms = t;
     return place_tokens(t, region, setup->tokenizers->source, source->len, err);
+}
+
+int tr_terms_encode(const tr_terms *t, tr_region *region, const char *text, size_t len, tr_ids *ids,
+                    tr_error *err)
+{
+    int32_t *list = NULL;
+    size_t capacity = 0, n = 0;
+
+    *ids = (tr_ids){0};
+    int rc = tr_tokenizer_encode(t->target, text, len, &list, &capacity, &n, err);
+    bool known = rc == 0;
+    for (size_t i = 0; i < n && known; i++)
+        known = tr_tokenizer_may_produce(t->target, list[i]);
+    if (known) {
+        int32_t *const copy = TR_REGION_TAKE(region, int32_t, n + 1);
+        if (!copy) rc = tr_fail_memory(err);
+        if (copy && n) memcpy(copy, list, n * sizeof *copy);
+        if (copy) *ids = (tr_ids){copy, n};
+    }
+    free(list);
+    return rc;
 }

@@ -13,7 +13,7 @@
 #include "text/terms/agreement.h"
 #include "text/terms/glossary.h"
 
-enum { TR_MOST_TERMS = 64 }; /* of a sentence; those after these are not looked at */
+enum { TR_MOST_TERMS = 64 }; /* of a sentence; later ones are not looked at */
 
 /* One occurrence. */
 typedef struct tr_sentence_term {
@@ -48,5 +48,11 @@ typedef struct tr_term_source {
  * the text.  TR_ENOMEM, and what tr_tokenizer_encode_spans() returns. */
 int tr_terms_create(const tr_terms **terms, tr_region *region, const tr_setup *setup,
                     const tr_term_source *source, tr_error *err);
+
+/* The ids of a text [len] of the target language that begins where a word does, which live as long
+ * as the region; n = 0 if the vocabulary cannot spell it.  TR_ENOMEM, and what
+ * tr_tokenizer_encode() returns. */
+int tr_terms_encode(const tr_terms *t, tr_region *region, const char *text, size_t len, tr_ids *ids,
+                    tr_error *err);
 
 #endif

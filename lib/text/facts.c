@@ -3,6 +3,8 @@
 #include <string.h>
 
 #include "base/ascii.h"
+#include "base/word_list.h"
+#include "language/language_data.h"
 #include "text/placeables/identifiers.h"
 #include "text/placeables/measures.h"
 #include "text/placeables/number_words.h"
@@ -64,7 +66,7 @@ typedef struct said_numeral {
     bool taken;
 } said_numeral;
 
-/* The numerals of a translation, but those of codes, as in AB12. */
+/* The numerals of a translation, without numerals in codes, as in AB12. */
 static size_t read_numerals(const char *text, size_t len, said_numeral *said)
 {
     size_t n = 0;
@@ -114,7 +116,7 @@ static bool is_scattered(const tr_numeral *own, const said_numeral *said, size_t
     return true;
 }
 
-/* Has a numeral say the number exactly; those that do are taken. */
+/* Has a numeral say the number exactly; numerals that do are taken. */
 static bool take_same(const tr_fact *f, const tr_numeral *own, said_numeral *said, size_t n)
 {
     for (size_t k = 0; k < n; k++) {
@@ -344,34 +346,26 @@ static size_t count_signs(const char *text, size_t len, bool whole, const tr_fac
     return count;
 }
 
-/* True if a word of the text begins as the name of a currency does, in the languages of Europe. */
+/* True if a word of the text begins as the name of a currency does in some language. */
 static bool says_currency(const char *text, size_t len)
 {
-    static const char *const begins[] = {"eur",  "dol", "d\xC3\xB3l", "pfu", "poun", "lib",
-                                         "livr", "lir", "ster",       "yen", "ien",  "jen",
-                                         "usd",  "gbp", "cent",       "buc"};
+    const char *const names = tr_every_language()->measures.currencies;
 
-    for (size_t at = 0; at < len; at++) {
-        if (at > 0 && tr_byte_is_word(text[at - 1])) continue;
-        for (size_t i = 0; i < sizeof begins / sizeof *begins; i++) {
-            const size_t n = strlen(begins[i]);
-            size_t k = 0;
-            while (k < n && at + k < len && tr_ascii_lower(text[at + k]) == begins[i][k])
-                k++;
-            if (k == n) return true;
-        }
-    }
+    for (size_t at = 0; at < len; at++)
+        if ((at == 0 || !tr_byte_is_word(text[at - 1])) &&
+            tr_list_beginning(names, text + at, len - at))
+            return true;
     return false;
 }
 
-/* How many signs of the facts became others, or nothing.  Those that became words are no loss. */
+/* How many signs of the facts became others, or nothing.  Signs that became words are no loss. */
 static size_t signs_lost(const tr_fact *facts, size_t n, const char *text, size_t len)
 {
     size_t wanted = 0, kept = 0;
     for (size_t i = 0; i < n; i++) {
         if (facts[i].kind != TR_FACT_CURRENCY || facts[i].kept) continue;
         wanted++;
-        size_t number = 1; /* of those that are the same */
+        size_t number = 1; /* of the equal ones */
         for (size_t k = 0; k < i; k++)
             number += facts[k].len == facts[i].len && facts[k].kind == TR_FACT_CURRENCY &&
                       !memcmp(facts[k].text, facts[i].text, facts[i].len);

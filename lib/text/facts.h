@@ -38,7 +38,7 @@ size_t tr_facts_find(const char *text, size_t len, tr_fact *facts, size_t most);
 size_t tr_facts_lost(const tr_fact *facts, size_t n, const char *text, size_t len, bool *lost);
 
 /* How many of facts [n] are numbers that a translation says more often than its source does; sets
- * lost [n] for those, which tr_facts_lost() has filled in.  Numbers up to 12 and times of the day
+ * lost [n] for them, which tr_facts_lost() has filled in.  Numbers up to 12 and times of the day
  * are left out. */
 size_t tr_facts_repeated(const tr_fact *facts, size_t n, const char *text, size_t len, bool *lost);
 
@@ -57,10 +57,9 @@ typedef struct tr_facts_begun {
 void tr_facts_begin(tr_facts_begun *begun, const tr_fact *facts, size_t n, const char *text,
                     size_t allowed);
 
-/* True if text [len], the beginning of a translation, has no number but those of facts [n], no sign
- * of a currency more often than they have, if they have any, and spells no name in another way than
- * it began.  What stands at its end may go on.  It begins with
- * the text of `begun`. */
+/* True if text [len], the beginning of a translation, has no number but the ones of facts [n], no
+ * sign of a currency more often than they have, if they have any, and spells no name in another way
+ * than it began.  What stands at its end may go on.  It begins with the text of `begun`. */
 bool tr_facts_allow(const tr_fact *facts, size_t n, const char *text, size_t len,
                     const tr_facts_begun *begun);
 

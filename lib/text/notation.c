@@ -6,49 +6,8 @@
 #include "base/span.h"
 #include "base/unicode.h"
 #include "base/utf8.h"
-#include "text/language.h"
 #include "text/placeables/measures.h"
 #include "text/placeables/numerals.h"
-
-#define NO_BREAK "\xC2\xA0"
-
-/* Languages by their notation. */
-static const struct {
-    const char *languages;
-    tr_notation notation;
-} table[] = {
-    {" en zh ja ko th he hi bn ta te ms ga cy mt ",
-     {.decimal = '.', .groups = ",", .sign_first = true}},
-    {" de es it pt da el id ro hr sl sr bs mk gl is ca eu vi tr ", {.decimal = ',', .groups = "."}},
-    {" nl ", {.decimal = ',', .groups = ".", .sign_first = true}},
-    {" fr ru uk be pl cs sk bg hu fi sv nb nn no et lv lt kk ka hy az ",
-     {.decimal = ',', .groups = NO_BREAK}},
-};
-
-/* Those that write 4.3.2024. */
-static const char dates_with_points[] =
-    " de da fi nb nn no ru uk be pl cs sk bg et lv hr sl sr bs mk "
-    "ro tr is kk hy az ka ";
-
-static bool has_language(const char *list, const char *tag)
-{
-    char word[20];
-    return *tag && strstr(list, strcat(strcat(strcpy(word, " "), tag), " "));
-}
-
-tr_notation tr_notation_of(const char *language)
-{
-    tr_notation found = {0};
-    char tag[16];
-
-    tr_language_tag(language, tag, sizeof tag);
-    tag[strcspn(tag, "-")] = '\0';
-    for (size_t i = 0; i < sizeof table / sizeof *table; i++)
-        if (has_language(table[i].languages, tag)) found = table[i].notation;
-    found.unsure_dates = !strcmp(tag, "en");
-    found.points_dates = has_language(dates_with_points, tag);
-    return found;
-}
 
 /* ---- Reading ---- */
 
@@ -77,7 +36,7 @@ static size_t mark_len(const char *text, size_t at, size_t end)
     return is_mark ? n : 0;
 }
 
-/* The number at text [at, end).  False if its marks are not those of the notation, as in 1.2.3. */
+/* The number at text [at, end).  False if its marks are not the notation's, as in 1.2.3. */
 static bool read_number(const char *text, size_t at, size_t end, char decimal, number *found)
 {
     size_t stop = skip_digits(text, at, end);
@@ -98,7 +57,7 @@ static bool read_number(const char *text, size_t at, size_t end, char decimal, n
 
 /* ---- Writing ---- */
 
-/* Marks that are '.' or ',' become those of the notation; others stay. */
+/* Marks that are '.' or ',' become the notation's; others stay. */
 static void put_number(const char *text, const number *x, tr_notation to, tr_buf *out)
 {
     for (size_t i = x->whole.begin; i < x->whole.end; i++) {
@@ -212,7 +171,7 @@ static bool find_same(const char *source, size_t source_len, const char *text, t
 }
 
 /* The number of the source that the text has with other marks, which its language cannot mean,
- * though it can mean those of the source: 1'250.50 became 1'250,50. */
+ * though it can mean the source's: 1'250.50 became 1'250,50. */
 static bool find_better(const char *source, size_t source_len, const char *text, tr_span at,
                         char decimal, tr_span *own)
 {

@@ -1,6 +1,5 @@
 /*
- * notation.h - how languages write numbers and amounts of money: 1,234.50 and €9 in English,
- * 1.234,50 and 9 € in German.  The marks are those of CLDR.
+ * notation.h - numbers and amounts of money of one language as another language writes them.
  */
 #ifndef TR_NOTATION_H
 #define TR_NOTATION_H
@@ -8,17 +7,7 @@
 #include <stdbool.h>
 
 #include "base/buf.h"
-
-typedef struct tr_notation {
-    char decimal;       /* '.' or ','; NUL: it is not known */
-    const char *groups; /* the mark between thousands */
-    bool sign_first;    /* of a currency; else behind the number, after a blank */
-    bool unsure_dates;  /* 3/4/2024 may be in March or in April */
-    bool points_dates;  /* 4.3.2024: the day comes first, and points join the parts */
-} tr_notation;
-
-/* Of a language (BCP 47). */
-tr_notation tr_notation_of(const char *language);
+#include "language/language_data.h"
 
 /* Appends what text [len] is in another notation: a number with a sign of a currency before or
  * behind it, with a unit behind it, as 2.5µg, or a sign, as in ~50 and 10,000+; `bare`: or a number
@@ -33,10 +22,11 @@ bool tr_notation_rewrite_date(const char *text, size_t len, tr_notation from, tr
                               tr_buf *out);
 
 /* Appends text [len], which is the translation of a source, with numbers that it left in the
- * source's notation in the target's: those that have a comma, a unit, or a number beside them that
- * was changed.  Others, as 3.2, may be versions.  A date such as 3/4/2024, which has its month in
- * front or behind, becomes the source's; 12/25/2024 can be read in one way alone, and is written in
- * the target's.  offsets [n], ascending, are of bytes of the text; each becomes the one of `out`.
+ * source's notation in the target's: numbers that have a comma, a unit, or a number beside them
+ * that was changed.  Others, as 3.2, may be versions.  A date such as 3/4/2024, which has its month
+ * in front or behind, becomes the source's; 12/25/2024 can be read in one way alone, and is written
+ * in the target's.  offsets [n], ascending, are of bytes of the text; each becomes the one of
+ * `out`.
  */
 void tr_notation_respell(const char *source, size_t source_len, const char *text, size_t len,
                          tr_notation from, tr_notation to, tr_buf *out, size_t *offsets, size_t n);

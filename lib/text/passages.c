@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "text/language.h"
+#include "language/language_data.h"
 #include "text/placeables/embracing.h"
 #include "text/placeables/identifiers.h"
 #include "text/placeables/placeables.h"
@@ -12,11 +12,8 @@
 
 int tr_passages_init(tr_passages *p, const char *language, bool splits, tr_error *err)
 {
-    char tag[16];
-
-    tr_language_tag(language, tag, sizeof tag);
-    tag[strcspn(tag, "-")] = '\0';
-    *p = (tr_passages){.spaces = tr_language_has_spaces(language), .stops = tr_stops_find(tag)};
+    *p = (tr_passages){.spaces = tr_language_has_spaces(language),
+                       .stops = &tr_language_data(language)->stops};
     return splits ? tr_splitter_create(&p->splitter, language, err) : 0;
 }
 

@@ -1,7 +1,7 @@
 /*
  * passages.h - the passages of a text that are translated: the sentences of each of its parts
  * (structure.h), less tags (placeholders.h) and marks of emphasis (emphasis.h), for no translation
- * goes across those, and less words of signs at their ends (identifiers.h).
+ * goes across either, and less words of signs at their ends (identifiers.h).
  */
 #ifndef TR_PASSAGES_H
 #define TR_PASSAGES_H
@@ -27,8 +27,8 @@ typedef struct tr_passages {
 int tr_passages_init(tr_passages *p, const char *language, bool splits, tr_error *err);
 void tr_passages_free(tr_passages *p);
 
-/* Finds those of text [len], valid UTF-8.  Without `keeps` they are whole sentences of the whole
- * text; without `splits`, a part is one sentence.  TR_ENOMEM. */
+/* Finds the passages of text [len], valid UTF-8.  Without `keeps` they are whole sentences of the
+ * whole text; without `splits`, a part is one sentence.  TR_ENOMEM. */
 int tr_passages_find(tr_passages *p, const char *text, size_t len, bool splits, bool keeps,
                      tr_error *err);
 

@@ -115,7 +115,7 @@ static int compare_places(const void *a, const void *b)
     return x->begin < y->begin ? -1 : x->begin > y->begin;
 }
 
-/* Makes one of those that overlap. */
+/* Makes one match of matches that overlap. */
 static void join_matches(tr_matches *found)
 {
     size_t n = 0;

@@ -5,7 +5,7 @@
 #include <string.h>
 
 /* At most half of the slots are taken, so that by chance not even a vocabulary of millions has a
- * tenth of this in a row. */
+ * tenth of the limit in a row. */
 enum { LONGEST_RUN = 1000 };
 
 /* Eight bytes at a time: a multiplication for each byte, as in FNV-1a, takes twice as long. */

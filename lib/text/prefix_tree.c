@@ -132,7 +132,7 @@ static size_t shared_bytes(const tr_prefix_tree *t, size_t a, size_t b)
     return KEY + n;
 }
 
-/* A piece that another one begins with is the piece before that, or an ancestor of it. */
+/* A piece that another one begins with is the piece before the longer one, or an ancestor of it. */
 static bool find_parents(tr_prefix_tree *t)
 {
     for (size_t i = 1; i < t->n; i++) {

@@ -3,7 +3,7 @@
  *
  * The pieces stand in the order of their bytes, sorted by radix, and each knows the longest other
  * one that it begins with, its parent.  Whatever a text begins with is then the last piece that is
- * not after it, or an ancestor of that.  256 000 pieces take a few passes over 4 MB.
+ * not after it, or an ancestor of the piece.  256 000 pieces take a few passes over 4 MB.
  */
 #ifndef TR_PREFIX_TREE_H
 #define TR_PREFIX_TREE_H

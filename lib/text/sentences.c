@@ -11,13 +11,15 @@
 
 #include "base/unicode.h"
 #include "base/utf8.h"
-#include "text/language.h"
 #include "text/stops.h"
+
+enum { GREEK_QUESTION_MARK = 0x37E };
 
 struct tr_splitter {
     char language[ULOC_LANG_CAPACITY]; /* ISO 639-1 */
     const tr_stops *stops;
-    bool has_spaces, greek, french;
+    const tr_orthography *orthography;
+    bool has_spaces;
     UBreakIterator *breaks; /* NULL until it is needed */
     UText utext;
 };
@@ -30,10 +32,9 @@ int tr_splitter_create(tr_splitter **out, const char *language, tr_error *err)
     UErrorCode status = U_ZERO_ERROR;
     uloc_getLanguage(language, s->language, sizeof s->language, &status);
     if (status != U_ZERO_ERROR) s->language[0] = '\0';
-    s->stops = tr_stops_find(s->language);
+    s->stops = &tr_language_data(language)->stops;
+    s->orthography = &tr_language_data(language)->orthography;
     s->has_spaces = tr_language_has_spaces(language);
-    s->greek = !strcmp(s->language, "el");
-    s->french = !strcmp(s->language, "fr");
     *out = s;
     return TR_OK;
 }
@@ -49,9 +50,10 @@ void tr_splitter_free(tr_splitter *s)
 /* Marks after which ICU may see the end of a sentence. */
 static bool is_terminator(const tr_splitter *s, int32_t c)
 {
-    if (c < 0x80) return c == '.' || c == '!' || c == '?' || (s->greek && c == ';');
+    const bool asks = s->orthography->semicolon_asks && (c == ';' || c == GREEK_QUESTION_MARK);
+    if (c < 0x80) return c == '.' || c == '!' || c == '?' || asks;
     const int kind = u_getIntPropertyValue(c, UCHAR_SENTENCE_BREAK);
-    return kind == U_SB_STERM || kind == U_SB_ATERM || (s->greek && c == 0x37E);
+    return kind == U_SB_STERM || kind == U_SB_ATERM || asks;
 }
 
 /* Skips characters of a kind; returns where the first other one starts. */
@@ -77,7 +79,8 @@ static bool may_start(const tr_splitter *s, const char *text, size_t mark, size_
 }
 
 /* True if ICU could find a boundary that counts.  Opening a locale costs more than most lines'
- * translation, so this looks at the marks alone, and says yes too often rather than too seldom. */
+ * translation, so the check looks at the marks alone, and says yes too often rather than too
+ * seldom. */
 static bool has_inner_end(const tr_splitter *s, const char *text, size_t len)
 {
     int32_t c;
@@ -122,7 +125,7 @@ static size_t before_openers(const tr_splitter *s, const char *text, size_t begi
     return at;
 }
 
-static bool is_french_close(int32_t c)
+static bool is_closing_guillemet(int32_t c)
 {
     return c == 0xBB || c == 0x203A;
 }
@@ -130,7 +133,7 @@ static bool is_french_close(int32_t c)
 /* French sets a blank before closing quotation marks: « Oui ! » */
 static size_t after_quotes(const char *text, size_t at, size_t len)
 {
-    const size_t end = skip_kind(text, at, len, is_french_close);
+    const size_t end = skip_kind(text, at, len, is_closing_guillemet);
     const size_t next = skip_kind(text, end, len, tr_is_space);
     return end == at || (next == end && next < len) ? at : next;
 }
@@ -190,7 +193,7 @@ int tr_splitter_sentences(tr_splitter *s, const char *text, size_t len, tr_span 
         if (status < 0) return status;
         for (int32_t b; (b = ubrk_next(s->breaks)) != UBRK_DONE;) {
             size_t at = before_openers(s, text, begin, (size_t)b);
-            if (s->french) at = after_quotes(text, at, len);
+            if (s->orthography->spaced_guillemets) at = after_quotes(text, at, len);
             if (at <= begin || at >= len) continue;
             if (tr_sentence_goes_on(s->stops, text, begin, at, len)) continue;
             if (add_tight_sentences(s, text, begin, at, spans, capacity, n) < 0)

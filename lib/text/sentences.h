@@ -1,10 +1,10 @@
 /*
  * sentences.h - sentence boundaries: where a line may be cut.
  *
- * Sentence boundaries are those of ICU (UAX 29) less our own exceptions (stops.h): abbreviations
- * and initials of each language, and ordinal numbers before a month or the like.  A boundary is
- * moved in one case only: past quotation marks that UAX 29 puts on the wrong side of it.  A
- * splitter belongs to one thread.
+ * Sentence boundaries come from ICU (UAX 29) less our own exceptions (stops.h): abbreviations and
+ * initials of each language, and ordinal numbers before a month or the like.  A boundary is moved
+ * in one case only: past quotation marks that UAX 29 puts on the wrong side of it.  A splitter
+ * belongs to one thread.
  */
 #ifndef TR_SENTENCES_H
 #define TR_SENTENCES_H
@@ -25,12 +25,12 @@ void tr_splitter_free(tr_splitter *s);
 int tr_splitter_sentences(tr_splitter *s, const char *text, size_t len, tr_span **spans,
                           size_t *capacity, size_t *n, tr_error *err);
 
-/* The best place to cut text [len] in two, at most `limit` bytes from its start.  That is after the
- * last clause mark (a comma, semicolon or colon of any script, a dash, a closing bracket) before
- * white space or ideographic text; else after the last blank; else between two characters (grapheme
- * clusters).  Returns the offset of the first byte of the second part; white space between the
- * parts belongs to the first.  0 < result <= len, and result > limit only if one character is
- * longer. */
+/* The best place to cut text [len] in two, at most `limit` bytes from its start.  The place is
+ * after the last clause mark (a comma, semicolon or colon of any script, a dash, a closing bracket)
+ * before white space or ideographic text; else after the last blank; else between two characters
+ * (grapheme clusters).  Returns the offset of the first byte of the second part; white space
+ * between the parts belongs to the first.  0 < result <= len, and result > limit only if one
+ * character is longer. */
 size_t tr_clause_cut(const char *text, size_t len, size_t limit);
 
 #endif

@@ -56,9 +56,9 @@ int tr_spm_encode(const tr_spm *spm, const char *text, size_t len, int32_t **ids
 /* Ids with their spans of the input, in order and without gaps but for white space that the model
  * drops.  The byte pieces of one character share its span; the blank that the model adds to a
  * text has an empty one.  Of a character that normalises to several, which then fall into
- * different pieces, the last piece gets the span, and so do those that have nothing else.
- * Appends to `pieces` (NULL: nowhere) the text of each with a NUL; of an unknown one, its part of
- * the normalised text. */
+ * different pieces, the last piece gets the span, and so do pieces that have nothing else.  Appends
+ * to `pieces` (NULL: nowhere) the text of each with a NUL; of an unknown one, its part of the
+ * normalised text. */
 int tr_spm_encode_spans(const tr_spm *spm, const char *text, size_t len, tr_spm_piece_span **spans,
                         size_t *capacity, size_t *n, tr_buf *pieces, tr_error *err);
 

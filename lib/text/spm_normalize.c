@@ -75,8 +75,8 @@ static bool find_rule(const table *t, const char *text, size_t len, size_t *leng
     return true;
 }
 
-/* Returns the replacement of the first character, or of those that a rule covers, of text [len]:
- * `with` [n], for the first `taken` bytes. */
+/* Returns the replacement of the first character, or of the characters that a rule covers, of text
+ * [len]: `with` [n], for the first `taken` bytes. */
 typedef struct step {
     const char *with;
     size_t n, taken;

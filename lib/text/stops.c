@@ -7,8 +7,9 @@
 #include "base/span.h"
 #include "base/unicode.h"
 #include "base/utf8.h"
+#include "base/word_list.h"
 
-/* A word longer than this is no abbreviation; it bounds the work for one boundary. */
+/* A longer word is no abbreviation; the limit bounds the work for one boundary. */
 enum { MAX_WORD = 40, MAX_PARTS = 4, MAX_OPENERS = 8 };
 
 /* In bytes: one letter of an abbreviation in several parts, and what may follow it ("v. Chr."). */
@@ -18,7 +19,7 @@ enum { MAX_LETTER = 2, MAX_SHORT = 4 };
 enum { MAX_NUMBER = 7 };
 
 /* Shorter nouns have their forms listed: "Mal" is not in "Maler". */
-enum { MIN_DECLINED = 4 };
+enum { MIN_DECLINED = 4, MAX_ENDING = 4 /* bytes */ };
 
 typedef struct word {
     const char *text;
@@ -246,14 +247,12 @@ static bool opens_sentence(const place *p)
 /* A noun that takes ordinal numbers, declined or not. */
 static bool next_is_ordinal(const place *p)
 {
-    static const char *const endings[] = {"", "s", "es", "e", "en", "n", "er"};
     const word w = p->next;
-    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
-        const size_t n = strlen(endings[i]);
-        if (w.len >= n + (n ? MIN_DECLINED : 0) && !memcmp(w.text + w.len - n, endings[i], n) &&
+    if (listed(p->stops->ordinals, w)) return true;
+    for (size_t n = 1; n + MIN_DECLINED <= w.len && n <= MAX_ENDING; n++)
+        if (tr_list_has(p->stops->endings, w.text + w.len - n, n) &&
             listed(p->stops->ordinals, (word){w.text, w.len - n}))
             return true;
-    }
     return false;
 }
 

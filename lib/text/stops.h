@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "text/stops_data.h"
+#include "language/language_data.h"
 
 /* True if the sentence that starts at text[begin] goes on at text[at], begin < at < len, where
  * Unicode finds a boundary.  `at` is the first byte of a character, after a terminator, closing

@@ -2,8 +2,8 @@
  * subword.h - subword units: what SentencePiece does with text, for the models that most people
  * have.
  *
- * SentencePiece takes tens of milliseconds to build its search structures for a vocabulary of
- * 32 000 pieces; this takes a few.  The ids and texts are those of SentencePiece 0.1.97, byte for
+ * SentencePiece takes tens of milliseconds to build its search structures for a vocabulary of 32
+ * 000 pieces; a tr_subword takes a few.  The ids and texts equal SentencePiece 0.1.97's, byte for
  * byte (tests/golden/spm_ids.c).  A model that asks for anything rare is not supported here.
  * Unigram: Kudo 2018, by the best path.  BPE: Sennrich et al. 2016, by scores.
  */
@@ -26,13 +26,13 @@ typedef struct tr_subword tr_subword;
 tr_subword *tr_subword_create(const tr_spm_model *model);
 void tr_subword_free(tr_subword *s); /* NULL is allowed */
 
-/* The same as the functions of these names in spm.h. */
+/* As the functions of such names in spm.h. */
 const char *tr_subword_piece(const tr_subword *s, int32_t id);
 int32_t tr_subword_id(const tr_subword *s, const char *piece, size_t len);
 int32_t tr_subword_unk(const tr_subword *s);
 int32_t tr_subword_eos(const tr_subword *s);
 
-/* Appends nothing: *ids are those of valid UTF-8 text, grown as tr_reserve() does.  False when it
+/* Appends nothing: *ids are the ids of valid UTF-8 text, grown as tr_reserve() does.  False when it
  * cannot be done here: a damaged table of rules, a text of more than a megabyte, no memory. */
 bool tr_subword_encode(const tr_subword *s, const char *text, size_t len, int32_t **ids,
                        size_t *capacity, size_t *n);

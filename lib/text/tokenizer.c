@@ -447,7 +447,7 @@ int tr_tokenizer_encode_spans(const tr_tokenizer *t, const char *text, size_t le
 /* ---- Ids to text */
 
 /* Appends `text` with control characters, and every byte that is not part of a character, replaced
- * by U+FFFD; so does SentencePiece with bytes.  Of `runs`, those that begin a character together
+ * by U+FFFD; so does SentencePiece with bytes.  Runs of `runs` that begin a character together
  * become one, as Unicode recommends. */
 static void add_escaped(const char *text, size_t len, bool runs, tr_buf *out)
 {

@@ -1,12 +1,11 @@
 /*
  * tokenizer.h - text to token ids and back, for one side of a model.
  *
- * SentencePiece cuts text into pieces; their ids are its own, or those of a vocabulary that lists
+ * SentencePiece cuts text into pieces; their ids are its own, or the ids of a vocabulary that lists
  * the pieces.  Others cut text into the pieces of a vocabulary, too (tr_cutter).  With a vocabulary
- * alone, text is pieces already, with a blank between two.  On
- * top of that: repair and normalisation, byte offsets that refer to what the caller gave, and the
- * promise that no control character comes out.
- * A tokenizer is immutable; several threads may use it at once.
+ * alone, text is pieces already, with a blank between two.  On top of the pieces: repair and
+ * normalisation, byte offsets that refer to what the caller gave, and the promise that no control
+ * character comes out.  A tokenizer is immutable; several threads may use it at once.
  */
 #ifndef TR_TOKENIZER_H
 #define TR_TOKENIZER_H
@@ -42,11 +41,11 @@ typedef struct tr_tokenizer_parts {
     const char *path, *side; /* for messages: the file; "source" or "target" */
     const void *spm;         /* a SentencePiece model */
     size_t spm_size;
-    const tr_pieces *pieces;   /* the vocabulary; NULL: the pieces and ids are those of spm */
+    const tr_pieces *pieces;   /* the vocabulary; NULL: the pieces and ids are spm's */
     const tr_cutter *cutter;   /* NULL: none */
     const char *normalization; /* as in normalize.h */
     uint32_t n_vocab;          /* the network's vocabulary; never smaller than the pieces */
-    int32_t eos, unk;          /* those of spm, unless there is a vocabulary */
+    int32_t eos, unk;          /* spm's, unless there is a vocabulary */
     const int32_t *controls;   /* [n_controls] ids of the vocabulary that no text stands for */
     size_t n_controls;
     bool sentencepiece; /* itself is asked for every id and text, never subword.h */
@@ -82,8 +81,8 @@ int tr_tokenizer_decode(const tr_tokenizer *t, const int32_t *ids, size_t n, tr_
 const char *tr_tokenizer_piece(const tr_tokenizer *t, int32_t id);
 int32_t tr_tokenizer_id(const tr_tokenizer *t, const char *piece, size_t len);
 
-/* What the piece of an id stands for in a text, as far as it can be told without those beside it:
- * U+2581 is a blank.  Writes at most `size` bytes, all or nothing, and returns their number. */
+/* What the piece of an id stands for in a text, as far as it can be told without the pieces beside
+ * it: U+2581 is a blank.  Writes at most `size` bytes, all or nothing, and returns their number. */
 size_t tr_tokenizer_spell(const tr_tokenizer *t, int32_t id, char *out, size_t size);
 
 /* Pieces of the vocabulary. */

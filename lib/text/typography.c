@@ -7,39 +7,8 @@
 #include "base/span.h"
 #include "base/unicode.h"
 #include "base/utf8.h"
-#include "text/language.h"
-
-#define NO_BREAK "\xC2\xA0"
 
 enum { EN_DASH = 0x2013, EM_DASH = 0x2014, ELLIPSIS = 0x2026 };
-
-tr_quotes tr_quotes_of(const char *language)
-{
-    static const struct {
-        const char *languages;
-        tr_quotes quotes;
-    } table[] = {
-        {" de cs sk sl bg lt is et hr sr ", {"„", "“", "‚", "‘", "–"}},
-        {" pl ro ", {"„", "”", "«", "»", "–"}},
-        {" hu ", {"„", "”", "»", "«", "–"}},
-        {" fr ", {"«" NO_BREAK, NO_BREAK "»", "“", "”", "–"}},
-        {" es el ", {"«", "»", "“", "”", "—"}},
-        {" it ", {"«", "»", "“", "”", "–"}},
-        {" ru uk be ", {"«", "»", "„", "“", "—"}},
-        {" no nb nn ", {"«", "»", "‘", "’", "–"}},
-        {" sv fi ", {"”", "”", "’", "’", "–"}},
-        {" pt ", {"“", "”", "‘", "’", "—"}},
-        {" nl da tr ", {"“", "”", "‘", "’", "–"}},
-    };
-    char tag[16], word[20];
-
-    tr_language_tag(language, tag, sizeof tag);
-    tag[strcspn(tag, "-")] = '\0';
-    strcat(strcat(strcpy(word, " "), tag), " ");
-    for (size_t i = 0; *tag && i < sizeof table / sizeof *table; i++)
-        if (strstr(table[i].languages, word)) return table[i].quotes;
-    return (tr_quotes){"\"", "\"", "'", "'", NULL};
-}
 
 /* ---- Quotation marks ---- */
 
@@ -58,7 +27,7 @@ static bool may_be_apostrophe(int32_t c)
     return c == '\'' || c == 0x2018 || c == 0x2019 || c == 0x201B;
 }
 
-/* Those which French has blanks within. */
+/* Marks which French has blanks within. */
 static bool is_guillemet(int32_t c)
 {
     return c == 0xAB || c == 0xBB || c == 0x2039 || c == 0x203A;
@@ -221,9 +190,9 @@ static marks find_marks(const char *text, size_t len)
 typedef struct writing {
     marks own;        /* of the source */
     marks theirs;     /* of the translation */
-    bool typographic; /* double quotation marks become those of the language, */
+    bool typographic; /* double quotation marks become the language's, */
     bool straight;    /*   or straight ones, */
-    bool alike;       /*   or all become what those of the source are, one by one */
+    bool alike;       /*   or all become what the source's are, one by one */
     quote_list own_quotes, quotes;
     bool lost_first, lost_last; /* one is missing at the beginning, or at the end */
     tr_quotes with;
@@ -260,7 +229,7 @@ static bool closes_next(const writing *w)
 }
 
 /* What is written for the quotation mark at `at`; NULL if it is none, or stays.  *taken: its bytes,
- * and those of a blank within. */
+ * and the bytes of a blank within. */
 static const char *replaced_quote(writing *w, size_t at, int32_t c, int32_t before, size_t *taken)
 {
     const size_t k = w->n_quotes;

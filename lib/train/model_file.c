@@ -192,8 +192,9 @@ static int write_data(const model_writer *out)
     return rc;
 }
 
-/* A query's row, of d heads of a matrix or a bias with n columns, becomes that of a score without
- * sqrt(d), and of a general one times W: column by column, q_j = sqrt(d) sum over i of q_i W_ij. */
+/* A query's row, of d heads of a matrix or a bias with n columns, becomes the row of a score
+ * without sqrt(d), and of a general one times W: column by column, q_j = sqrt(d) sum over i of q_i
+ * W_ij. */
 static void fold_head(const float *map, size_t d, size_t n, float *q, double *sums)
 {
     for (size_t c = 0; c < n; c++) {

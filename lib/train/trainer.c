@@ -408,7 +408,7 @@ static void run_range(tr_trainer *t, size_t first, size_t end, lesson *l)
     run_pack(t, l);
 }
 
-/* Runs the pairs of a shard: first those of the run's own text, then general text. */
+/* Runs the pairs of a shard: first pairs of the run's own text, then of general text. */
 static tr_loss_sums run_shard(tr_trainer *t, size_t pieces, tr_span shard)
 {
     const tr_dropout dropout = dropout_of(&t->state);

@@ -28,8 +28,8 @@ int tr_trainer_anchor(tr_trainer *t, const tr_bitext *general, const tr_nmt *ori
                       tr_error *err);
 
 /* Shares all steps from now on with other processes, which have the same trainer.  Their number
- * divides that of the recipe's shards, on which alone the bits depend.  `ranks` has to live as
- * long.  TR_EINVAL, TR_ENOMEM. */
+ * divides the number of the recipe's shards, on which alone the bits depend.  `ranks` has to live
+ * as long.  TR_EINVAL, TR_ENOMEM. */
 int tr_trainer_join(tr_trainer *t, const tr_ranks *ranks, tr_error *err);
 
 /* Gives all processes the moments and the average, of which each has updated a part: to be called

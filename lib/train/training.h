@@ -2,8 +2,8 @@
  * training.h - state of a training run as plain data: the network's shape, the recipe that decides
  * all numbers, and the progress.
  *
- * A checkpoint holds this and the parameters; the run goes on from it with the same bits.  Nothing
- * in it depends on time: hours become steps before the run begins.
+ * A checkpoint holds the state and the parameters; the run goes on from it with the same bits.
+ * Nothing in it depends on time: hours become steps before the run begins.
  */
 #ifndef TR_TRAINING_H
 #define TR_TRAINING_H

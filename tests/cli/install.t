@@ -5,8 +5,9 @@ need_model
 
 make=${MAKE:-make}
 unset MAKEFLAGS MAKELEVEL MFLAGS MAKEOVERRIDES
+# Not with a config.h that has this PREFIX: other tests run programs of the same folder.
 place() { # TARGET
-    "$make" --no-print-directory "$1" VARIANT="$VARIANT" DESTDIR="$TMP/stage" PREFIX=/opt/tr \
+    "$make" --no-print-directory -o "$BUILD/config.h" "$1" VARIANT="$VARIANT" DESTDIR="$TMP/stage" PREFIX=/opt/tr \
         > "$TMP/log" 2>&1 || { tail -n 5 "$TMP/log"; return 1; }
 }
 root=$TMP/stage/opt/tr
@@ -20,6 +21,7 @@ is "everything is where it belongs" "$(cd "$root" && ls -d bin/translate include
     lib/libtranslate.a lib/libtranslate.so lib/libtranslate.so.0 lib/pkgconfig/libtranslate.pc \
     share/man/man1/translate.1 share/man/man3/libtranslate.3 share/man/man5/translate-model.5 \
     share/translate/models/en-de/*.gguf | wc -l | tr -d ' ')" 10
+is "so are the headers that translate.h includes" "$(ls "$root/include/translate")" "$(ls lib/include/translate)"
 is "every manual page is installed" "$(cd "$root/share/man" && ls man*/* | sed 's/.*\///' | sort)" \
     "$(cd man && { ls *.[1-9]; echo translate-detokenize.1; echo translate-models.1; echo translate-splice.1; } | sort)"
 
@@ -101,11 +103,12 @@ check "make uninstall works" place uninstall
 is "and leaves no file but the user's own" "$(cd "$root" && find . ! -type d)" \
     "./share/translate/models/mine.gguf"
 check "nor an empty folder of its own" test ! -e "$root/libexec/translate"
+check "... for its headers, either" test ! -e "$root/include/translate"
 
 blanks="/opt/Gr\303\266\303\237e und Weg"
 blanks=$(printf "$blanks")
 with_blanks() { # TARGET
-    "$make" --no-print-directory "$1" VARIANT="$VARIANT" DESTDIR="$TMP/a stage" PREFIX="$blanks" \
+    "$make" --no-print-directory -o "$BUILD/config.h" "$1" VARIANT="$VARIANT" DESTDIR="$TMP/a stage" PREFIX="$blanks" \
         > "$TMP/log" 2>&1 || { tail -n 5 "$TMP/log"; return 1; }
 }
 check "a prefix may have blanks" with_blanks install

@@ -31,7 +31,7 @@ references() { # pages of this program that are named, but missing
 check "every page that is referred to is there" references
 
 functions() { # of translate.h that libtranslate(3) leaves out
-    sed -n '/^  *\*/d; s/.*[ *]\(tr_[a-z_]*\)(.*/\1/p' lib/include/translate.h | grep -v '_sized$' | sort -u > "$TMP/header"
+    sed -n '/^  *\*/d; s/.*[ *]\(tr_[a-z_]*\)(.*/\1/p' lib/include/translate/*.h | grep -v '_sized$' | sort -u > "$TMP/header"
     for f in $(cat "$TMP/header"); do
         grep -q "^\.Fn $f\( .*\)*\$" man/libtranslate.3 || echo "$f"
     done > "$TMP/missing"
@@ -43,6 +43,22 @@ check "libtranslate(3) names every function of translate.h" functions
 rules() { grep -E "^[a-z/]+:( |\$)" "$1"; }
 quotes_layers() { [ "$(rules lib/LAYERS; rules cmd/LAYERS)" = "$(rules docs/architecture.md)" ]; }
 check "docs/architecture.md quotes the rules of LAYERS" quotes_layers
+
+rooms() { # every folder with code, in a row of the table of rooms
+    for room in $(find lib cmd -name '*.c' -o -name '*.h' -o -name '*.cc' | sed 's,/[^/]*$,,' | sort -u); do
+        grep -q "^|[^|]*\`$room\`[^|]*|" docs/architecture.md || echo "no row of $room"
+    done > "$TMP/rooms"
+    ! grep . "$TMP/rooms" && grep -q '^|[^|]*`lib/base`' docs/architecture.md
+}
+check "the table of rooms in docs/architecture.md has every folder" rooms
+
+gone() { # a room that the table names is a folder
+    for room in $(sed -n 's/^|\([^|]*`\(lib\|cmd\)[^|]*\)|.*/\1/p' docs/architecture.md | tr -d '`,'); do
+        [ -d "$room" ] || echo "no folder $room"
+    done > "$TMP/gone"
+    ! grep . "$TMP/gone"
+}
+check "and no other" gone
 
 linked() { # every file that the pages link to is there
     for path in $(grep -oh '](\([a-z][^):]*\))' README.md CONTRIBUTING.md docs/*.md bench/README.md | tr -d ']()'); do

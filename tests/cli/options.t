@@ -177,6 +177,26 @@ for page in man/translate-*.1; do # its NAME lists the subcommands that it is ab
     check "${page#man/} likewise" documented "$page" $subs
     [ "$page" = man/translate-convert.1 ] && cp "$TMP/table" "$TMP/convert"
 done
+pairs() { # PAGE SUBCOMMAND...: the page has what needs or excludes what, as man/option_pairs.sh prints it
+    page=$1
+    shift
+    TRANSLATE=$T man/option_pairs.sh "$@" > "$TMP/table"
+    grep -q '^\.It' "$TMP/table" || : > "$TMP/table"
+    sed -n '/^\.Ss Options that need or exclude others/,/^\.El/{/^\.Ss/!p;}' "$page" | diff "$TMP/table" -
+}
+check "translate(1) has which options need or exclude others" pairs man/translate.1 ''
+for page in man/translate-*.1; do
+    check "${page#man/} has its own" pairs "$page" $(sed -n '/^\.Sh NAME/,/^\.Nd/s/^\.Nm translate-\([a-z]*\).*/\1/p' "$page")
+done
+named() { # the names of the tables are options
+    for named_sub in '' $("$T" help | sed -n '/^Subcommands/,/^$/s/^  \([a-z]*\) .*/\1/p'); do
+        help_options $named_sub | sed -n 's/^--//p' > "$TMP/options"
+        "$T" completion pairs $named_sub | sed 's/ [a-z]* /|/' | tr '|' '\n' | sed 's/=.*//' |
+            grep -vxFf "$TMP/options" && return 1
+    done
+    return 0
+}
+check "... of options that there are" named
 like "the check sees the options" "$(cat "$TMP/convert")" '^--target-vocab$'
 listed=$("$T" help | sed -n '/^Subcommands/,/^$/s/^  \([a-z]*\) .*/\1/p')
 for sub in '' $listed; do

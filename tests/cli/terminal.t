@@ -5,7 +5,7 @@
 need_model
 
 # ---- The source: what is printed on stderr goes through console/message.c, which escapes it (in a
-# handler of a signal, cut_short.c prints ASCII alone); what
+# handler of a signal, truncated_file.c prints ASCII alone); what
 # does not is text of the program's own, in quotes.
 
 prints() { # of the files: lines that use stderr otherwise, and functions that need no stream
@@ -14,7 +14,7 @@ prints() { # of the files: lines that use stderr otherwise, and functions that n
         perl -ne 's/"(\\.|[^"\\])*"/""/g; s/\b(fputs\(""|fputc\(\x27[^\x27]+\x27|fflush\(|isatty\(fileno\(),? ?stderr\)/OWN/g;
             print if /\bstderr\b|\b(perror|psignal|psiginfo|warnx?|errx?|error|dprintf|vdprintf|puts|putchar|vprintf|printf)\(|\bwrite\((2|STDERR_FILENO)\b/'
 }
-is "what is printed on stderr is escaped" "$(prints $(find cmd -name '*.c' ! -path cmd/console/message.c ! -path cmd/console/cut_short.c))" ''
+is "what is printed on stderr is escaped" "$(prints $(find cmd -name '*.c' ! -path cmd/console/message.c ! -path cmd/console/truncated_file.c))" ''
 printf '%s\n' '    fprintf(stderr, "%s\n", name);' '    fputs(name, stderr);' '    perror(name);' '    fputs("x", stderr);' \
     '    fwrite(name, 1, n,' '           stderr);' '    FILE *out = stderr;' > "$TMP/bad.c"
 is "the check sees what is not" "$(prints "$TMP/bad.c" | wc -l | tr -d ' ')" 1

@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 #include "console/json.h"
-#include "fuzz/serve_desk.h"
+#include "fuzz/serve_translator.h"
 #include "serve/call/file_store.h"
 #include "serve/call/glossary_store.h"
 #include "serve/routes.h"
@@ -85,7 +85,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
     if (space) *space = '\0';
     if (query) *query = '\0';
-    desk_patience_init(&r.patience);
+    translator_cancellation_init(&r.cancellation);
     if (routes_accept(&s, &r, &a)) {
         free(a.body);
         a.body = NULL;
@@ -94,7 +94,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     assert(a.status >= 200 && a.status < 600 && (a.body || !a.len));
     routes_over(&s, &r, a.status, a.len);
     free_answer(&a);
-    desk_patience_free(&r.patience);
+    translator_cancellation_free(&r.cancellation);
     files_close(s.files);
     glossaries_close(s.glossaries);
     metrics_free(s.metrics);

@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "console/json.h"
-#include "fuzz/serve_desk.h"
+#include "fuzz/serve_translator.h"
 #include "serve/call/glossary_store.h"
 #include "serve/stdio/protocols.h"
 #include "serve/stdio/session.h"

@@ -111,7 +111,7 @@ static void check_product(check *c)
                      packed + tr_words(&g->format, half) * TR_LEFT_WIDTH);
         c->n_wrong += memcmp(guard[0], panels + panels_size, sizeof guard[0]) != 0;
         c->n_wrong += memcmp(guard[1], packed + left_size, sizeof guard[1]) != 0;
-        const tr_left lefts[2] = {tr_left_rows(x, x_stride), tr_left_packed(packed)};
+        const tr_left_operand lefts[2] = {tr_left_rows(x, x_stride), tr_left_packed(packed)};
         for (size_t j = 0; j < 2; j++)
             g->product(&lefts[j], rows, panels, n_in, n_out, bias, add, i ? y[j].b : y[j].a,
                        stride);
@@ -141,7 +141,7 @@ static void check_rims(check *c)
     const tr_gradients *g = &c->set;
     for (size_t i = 0; i < sizeof rims / sizeof *rims; i++) {
         float *panels = numbers(c, tr_panels_size(&g->format, 1, 1)), y = rims[i].sum;
-        const tr_left left = tr_left_rows(&rims[i].x, 1);
+        const tr_left_operand left = tr_left_rows(&rims[i].x, 1);
         g->pack_rows(&rims[i].w, 1, 1, 1, panels);
         g->product(&left, 1, panels, 1, 1, NULL, true, &y, 1);
         c->n_wrong += memcmp(&y, &rims[i].y, sizeof y) != 0;

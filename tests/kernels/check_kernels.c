@@ -531,6 +531,7 @@ static int check_stand_ins(heap *h, int *tests)
 }
 #endif
 
+#if defined(__x86_64__)
 /* Enough for each tile, since each instruction costs a signal. */
 static bool few_products(heap *h, const tr_kernels *const sets[2])
 {
@@ -542,7 +543,6 @@ static bool few_products(heap *h, const tr_kernels *const sets[2])
 }
 
 /* The library's own code for AVX-VNNI where there is none: kernels_trap.h. */
-#if defined(__x86_64__)
 static int check_trapped(heap *h, int *tests)
 {
     static const char *const name = "avxvnni (trapped)";

@@ -1,6 +1,7 @@
 #include "unit/tokenized.h"
 
 #include <check.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "base/buf.h"
@@ -25,7 +26,10 @@ static tr_tokenizer *open_made(tr_buf *model, const char *const *pieces, size_t 
                                       .n_vocab = (uint32_t)(N_BASE + n + (bytes ? N_BYTES : 0)),
                                       .eos = 2,
                                       .unk = 0};
-    ck_assert_msg(tr_tokenizer_create(&t, &parts, &err) == TR_OK, "%s", err.msg);
+    if (tr_tokenizer_create(&t, &parts, &err) < 0) {
+        printf("# %s\n", err.msg);
+        abort(); /* outside of a suite, too */
+    }
     return t;
 }
 

@@ -24,7 +24,7 @@ typedef struct answer {
     char tag[HTTP_TAG_SIZE];
     http_range range;
     bool has_range, begun;
-    uint64_t at;     /* bytes so far, those before `from` included */
+    uint64_t at;     /* bytes so far, with the ones before `from` */
     size_t n_passed; /* bytes of a body that is not taken */
     int outcome;     /* when a callback ended the transfer; -1 */
 } answer;

@@ -37,7 +37,7 @@ typedef struct http_get {
     const char *url;
     uint64_t from;           /* bytes that are there already */
     uint64_t most;           /* bytes that the whole may have */
-    char tag[HTTP_TAG_SIZE]; /* the strong ETag of those, or ""; then the one of the answer */
+    char tag[HTTP_TAG_SIZE]; /* the strong ETag of the bytes, or ""; then the one of the answer */
     int timeout;             /* seconds without a hundred bytes each */
     bool (*begin)(void *ctx, uint64_t from);              /* the first byte is this one */
     bool (*take)(void *ctx, const char *bytes, size_t n); /* the next bytes */

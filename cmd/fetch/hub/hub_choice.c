@@ -18,7 +18,7 @@ static void add(hub_choice *c, const hub_file *f)
     c->file[c->n++] = f;
 }
 
-/* Of names, which end in NULL, those that are there; an empty file says nothing. */
+/* The names, which end in NULL, of files that are there; an empty file says nothing. */
 static void add_all(hub_choice *c, const hub_repository *r, const char *const *names)
 {
     for (; *names; names++) {
@@ -34,7 +34,7 @@ static bool has_any(const hub_repository *r, const char *const *names)
     return *names != NULL;
 }
 
-/* The weights that the importer takes where there are several: the first of these. */
+/* The weights that the importer takes where there are several: the first in the list. */
 static const hub_file *find_weights(const hub_repository *r, bool *is_index)
 {
     static const struct {

@@ -112,7 +112,8 @@ static bool read_size(const cJSON *object, uint64_t *size)
     return true;
 }
 
-/* A large file's own size and digest are beside those of the pointer that Git keeps. */
+/* A large file's own size and digest stand beside the size and digest of the pointer that Git
+ * keeps. */
 static const char *read_file(hub_repository *r, const cJSON *json, const char *path)
 {
     const cJSON *const large = member(json, "lfs"), *const of =

@@ -25,7 +25,7 @@ typedef struct hub_repository {
     char commit[41];
     char licence[HUB_MAX_LICENCE + 1]; /* "" where none is told */
     hub_file *files;
-    size_t n_files, n_seen; /* n_seen: those in folders, too */
+    size_t n_files, n_seen; /* n_seen: files in folders, too */
 } hub_repository;
 
 /* One row of what a search finds; the texts are of the JSON. */

@@ -62,33 +62,33 @@ size_t count_characters(tr_string text)
 
 /* ---- Work ---------------------------------------------------------------------------------- */
 
-desk_order call_order(call *c, const char *source, const char *target)
+translator_request call_translator_request(call *c, const char *source, const char *target)
 {
     const http_request *const r = c->request;
-    return (desk_order){.source = source,
-                        .target = target,
-                        .n_best = 1,
-                        .memory = !c->server->keys || (c->key && c->key->is_owner),
-                        .client = c->key ? c->key->client : r->address,
-                        .deadline = r->begun + c->server->settings.request_timeout,
-                        .patience = &c->request->patience};
+    return (translator_request){.source = source,
+                                .target = target,
+                                .n_best = 1,
+                                .memory = !c->server->keys || (c->key && c->key->is_owner),
+                                .client = c->key ? c->key->client : r->address,
+                                .deadline = r->begun + c->server->settings.request_timeout,
+                                .cancellation = &c->request->cancellation};
 }
 
-void call_refuse_status(call *c, enum desk_status status, const char *message)
+void call_refuse_status(call *c, enum translator_status status, const char *message)
 {
     static const struct {
         int status;
-        const char *reason, *message; /* message NULL: the desk's */
+        const char *reason, *message; /* message NULL: the translator's */
     } of[] = {
-        [DESK_NO_PAIR] = {400, "pair", NULL},
-        [DESK_BUSY] = {503, "busy", "there is too much to translate already"},
-        [DESK_GONE] = {499, "gone", "nobody waits any more"},
-        [DESK_LATE] = {503, "late", "it took too long"},
-        [DESK_BAD] = {400, "text", NULL},
-        [DESK_FAILED] = {500, "failed",
-                         "the server could not do it, and says why where it was started"},
+        [TRANSLATOR_NO_PAIR] = {400, "pair", NULL},
+        [TRANSLATOR_BUSY] = {503, "busy", "there is too much to translate already"},
+        [TRANSLATOR_GONE] = {499, "gone", "nobody waits any more"},
+        [TRANSLATOR_LATE] = {503, "late", "it took too long"},
+        [TRANSLATOR_BAD] = {400, "text", NULL},
+        [TRANSLATOR_FAILED] = {500, "failed",
+                               "the server could not do it, and says why where it was started"},
     };
-    if (status == DESK_FAILED) complain("%s", message); /* it may have names of files */
+    if (status == TRANSLATOR_FAILED) complain("%s", message); /* it may have names of files */
     metrics_add_refusal(c->server->metrics, of[status].reason);
     if (of[status].status == 503) http_add_header(c->answer, "Retry-After", "2");
     call_refuse(c, of[status].status, "%s", of[status].message ? of[status].message : message);
@@ -115,7 +115,7 @@ bool call_spend(call *c, size_t requests, size_t characters)
 }
 
 /* The texts keep to the limits of the server. */
-static bool keeps_limits(call *c, const ask *a, size_t *characters)
+static bool keeps_limits(call *c, const call_request *a, size_t *characters)
 {
     const call_settings *const s = &c->server->settings;
 
@@ -136,26 +136,27 @@ static bool keeps_limits(call *c, const ask *a, size_t *characters)
     return true;
 }
 
-bool call_take_glossary(call *c, const char *id, desk_order *order, dictionary **terms)
+bool call_take_glossary(call *c, const char *id, translator_request *request, dictionary **terms)
 {
     glossary_store *const all = c->server->glossaries;
 
     *terms = NULL;
     if (!id || !*id) return true;
-    if (order->source) *terms = glossaries_take(all, c->key, id, order->source, order->target);
+    if (request->source)
+        *terms = glossaries_take(all, c->key, id, request->source, request->target);
     if (!*terms) {
         if (!glossaries_tell(all, c->key, id, NULL, NULL))
             call_refuse(c, 404, "no glossary has the id %s", id);
-        else if (!order->source)
+        else if (!request->source)
             call_refuse(c, 400, "with a glossary, the language of the text has to be told");
         else
-            call_refuse(c, 400, "the glossary has no terms from %s to %s", order->source,
-                        order->target);
+            call_refuse(c, 400, "the glossary has no terms from %s to %s", request->source,
+                        request->target);
         return false;
     }
-    order->glossary = (tr_string){(*terms)->entries, (*terms)->len};
-    order->glossary_name = (*terms)->digest;
-    order->memory = false;
+    request->glossary = (tr_string){(*terms)->entries, (*terms)->len};
+    request->glossary_name = (*terms)->digest;
+    request->memory = false;
     return true;
 }
 
@@ -164,27 +165,28 @@ void call_let_go_glossary(call *c, dictionary *terms)
     glossaries_let_go(c->server->glossaries, terms);
 }
 
-bool call_translate(call *c, const ask *a)
+bool call_translate(call *c, const call_request *a)
 {
-    desk_order order = call_order(c, a->source, a->target);
+    translator_request request = call_translator_request(c, a->source, a->target);
     dictionary *glossary = NULL;
     size_t characters;
 
     if (!keeps_limits(c, a, &characters) || !call_spend(c, a->n, characters)) return false;
-    if (!call_take_glossary(c, a->glossary, &order, &glossary)) return false;
-    order.texts = a->texts;
-    order.n = a->n;
-    order.format = a->format;
-    order.alignment = a->alignment;
-    order.whole_lines = a->whole_lines;
-    order.n_best = a->n_best > 0 ? a->n_best : 1;
-    desk_answer_free(&c->done);
-    const enum desk_status status = desk_translate(c->server->desk, &order, &c->done);
+    if (!call_take_glossary(c, a->glossary, &request, &glossary)) return false;
+    request.texts = a->texts;
+    request.n = a->n;
+    request.format = a->format;
+    request.alignment = a->alignment;
+    request.whole_lines = a->whole_lines;
+    request.n_best = a->n_best > 0 ? a->n_best : 1;
+    translator_answer_free(&c->done);
+    const enum translator_status status =
+        translator_translate(c->server->translator, &request, &c->done);
     call_let_go_glossary(c, glossary);
     if (*c->done.model) http_add_header(c->answer, "X-Translate-Model", c->done.model);
-    if (status == DESK_OK)
+    if (status == TRANSLATOR_OK)
         call_count(c->server, c->key, characters);
     else
         call_refuse_status(c, status, c->done.message);
-    return status == DESK_OK;
+    return status == TRANSLATOR_OK;
 }

@@ -10,9 +10,9 @@
 
 #include "serve/call/keys.h"
 #include "serve/call/metrics.h"
-#include "serve/desk/desk.h"
 #include "serve/http/http.h"
 #include "serve/http/params.h"
+#include "serve/translator/translator.h"
 
 struct glossary_store;
 struct dictionary;
@@ -29,7 +29,7 @@ struct dialect;
 
 typedef struct server_state {
     call_settings settings;
-    desk *desk;
+    translator *translator;
     keys *keys; /* NULL: nobody needs one */
     metrics *metrics;
     struct glossary_store *glossaries;
@@ -45,8 +45,8 @@ typedef struct call {
     const struct dialect *dialect;
     const char *tail; /* of the path, behind what the route's path says before "*" */
     params params;
-    const key *key;   /* whose request it is; NULL: nobody's in particular */
-    desk_answer done; /* what call_translate() made; freed with the call */
+    const key *key;         /* whose request it is; NULL: nobody's in particular */
+    translator_answer done; /* what call_translate() made; freed with the call */
 } call;
 
 typedef struct route {
@@ -54,8 +54,8 @@ typedef struct route {
     const char *path;   /* a "*" at its end stands for anything, also within a segment */
     void (*run)(call *c);
     bool is_open; /* no key is needed */
-    /* Several dialects may have one path: a route takes the requests whose fields it knows, that
-     * come before those of routes without such a function. */
+    /* Several dialects may have one path: a route takes the requests whose fields it knows, which
+     * come before the requests of routes without such a function. */
     bool (*fits)(const params *given);
     bool any_json; /* it also takes JSON that is no object */
 } route;
@@ -75,19 +75,19 @@ typedef struct dialect {
 /* ---- What a route does ---- */
 
 /* What is asked for: without those fields that the call has. */
-typedef struct ask {
+typedef struct call_request {
     const char *source, *target; /* source NULL: it is found out */
     const tr_string *texts;
     size_t n;
-    int format; /* enum desk_format */
+    int format; /* enum translator_format */
     int n_best;
     bool alignment;       /* tell links */
     bool whole_lines;     /* lines are not cut into sentences */
     const char *glossary; /* the id of one that the store has; NULL: none */
-} ask;
+} call_request;
 
 /* Translates: true, and c->done has the answer; else a refusal was written. */
-bool call_translate(call *c, const ask *a);
+bool call_translate(call *c, const call_request *a);
 
 /* Spends what work costs of the key's limits; false after a refusal. */
 bool call_spend(call *c, size_t requests, size_t characters);
@@ -95,16 +95,17 @@ bool call_spend(call *c, size_t requests, size_t characters);
 /* Counts what was translated, for all and for whose call it is (NULL: nobody's in particular). */
 void call_count(server_state *s, const key *of, size_t characters);
 
-/* The order of a call, for those that do it themselves. */
-desk_order call_order(call *c, const char *source, const char *target);
+/* The request of a call, for dialects that translate by themselves. */
+translator_request call_translator_request(call *c, const char *source, const char *target);
 
-/* Takes a glossary (NULL: none) of the order's languages for it: to be let go.  False after a
+/* Takes a glossary (NULL: none) of the request's languages for it: to be let go.  False after a
  * refusal. */
-bool call_take_glossary(call *c, const char *id, desk_order *order, struct dictionary **glossary);
+bool call_take_glossary(call *c, const char *id, translator_request *request,
+                        struct dictionary **glossary);
 void call_let_go_glossary(call *c, struct dictionary *glossary); /* NULL is allowed */
 
-/* Writes the refusal of something that the desk did not do. */
-void call_refuse_status(call *c, enum desk_status status, const char *message);
+/* Writes the refusal of something that the translator did not do. */
+void call_refuse_status(call *c, enum translator_status status, const char *message);
 
 /* Writes a refusal, in the dialect's form. */
 void call_refuse(call *c, int status, const char *fmt, ...) PRINTF_LIKE(3, 4);

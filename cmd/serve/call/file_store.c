@@ -9,13 +9,13 @@
 #include "console/alloc.h"
 #include "console/clock.h"
 #include "serve/call/keys.h"
-#include "serve/desk/pool.h"
+#include "serve/translator/handler_pool.h"
 
 /* A client has half of each at most. */
 enum { MOST_FILES = 256, MOST_BYTES = 256 << 20, MOST_AWAITING = 16 };
 
 typedef struct stored_file {
-    pool_task task; /* first: a task is its file */
+    handler_task task; /* first: a task is its file */
     file_store *of;
     file_name name;
     char *title; /* NULL: it has none */
@@ -26,7 +26,7 @@ typedef struct stored_file {
     char *bytes;     /* [len], when it is done */
     size_t len;
     char message[256];
-    desk_patience patience;
+    translator_cancellation cancellation;
     struct stored_file *next;
 } stored_file;
 
@@ -64,7 +64,7 @@ static stored_file **find_locked(file_store *s, const char *id, const char *secr
 
 static void free_file(stored_file *f)
 {
-    desk_patience_free(&f->patience);
+    translator_cancellation_free(&f->cancellation);
     free(f->title);
     free(f->bytes);
     free(f);
@@ -114,7 +114,7 @@ static stored_file *make_file(file_store *s, const file_work *work)
     stored_file *const f = checked_malloc(sizeof *f);
 
     *f = (stored_file){.of = s, .work = *work};
-    desk_patience_init(&f->patience);
+    translator_cancellation_init(&f->cancellation);
     if (make_digits(f->name.id, 32) && make_digits(f->name.secret, 64)) return f;
     free_file(f);
     return NULL;
@@ -139,7 +139,7 @@ static int note_progress(void *ctx, double done)
 }
 
 /* A file that is worked on stays in the store. */
-static void run(void *ctx, pool_task *task)
+static void run(void *ctx, handler_task *task)
 {
     file_store *const s = ctx;
     stored_file *const f = (stored_file *)task;
@@ -150,14 +150,15 @@ static void run(void *ctx, pool_task *task)
     enter(f, FILE_WORKING);
     const bool ends = s->ends;
     pthread_mutex_unlock(&s->lock);
-    const enum desk_status status =
-        ends ? DESK_GONE
-             : f->work.run(f->work.ctx, &f->patience, note_progress, f, &bytes, &len, f->message);
+    const enum translator_status status =
+        ends ? TRANSLATOR_GONE
+             : f->work.run(f->work.ctx, &f->cancellation, note_progress, f, &bytes, &len,
+                           f->message);
     f->work.end(f->work.ctx);
     pthread_mutex_lock(&s->lock);
     f->bytes = bytes;
     f->len = len;
-    enter(f, status == DESK_OK ? FILE_DONE : FILE_FAILED);
+    enter(f, status == TRANSLATOR_OK ? FILE_DONE : FILE_FAILED);
     pthread_cond_broadcast(&s->changed);
     pthread_mutex_unlock(&s->lock);
 }
@@ -172,7 +173,7 @@ enum files_result files_begin(file_store *s, const file_work *work, file_name *n
     if (result == FILES_OK) {
         enter(f, FILE_WAITING);
         *name = f->name;
-        if (pool_add(s->pool, &f->task, MOST_FILES))
+        if (handler_pool_add(s->pool, &f->task, MOST_FILES))
             add_locked(s, f);
         else
             result = FILES_FULL;
@@ -299,7 +300,7 @@ file_store *files_open(void)
     pthread_condattr_setclock(&clock, CLOCK_MONOTONIC);
     pthread_cond_init(&s->changed, &clock);
     pthread_condattr_destroy(&clock);
-    s->pool = pool_open(FILES_AT_ONCE, run, s);
+    s->pool = handler_pool_open(FILES_AT_ONCE, run, s);
     return s;
 }
 
@@ -309,9 +310,9 @@ void files_close(file_store *s)
     pthread_mutex_lock(&s->lock);
     s->ends = true;
     for (stored_file *f = s->first; f; f = f->next)
-        desk_patience_end(&f->patience);
+        translator_cancel(&f->cancellation);
     pthread_mutex_unlock(&s->lock);
-    pool_close(s->pool);
+    handler_pool_close(s->pool);
     while (s->first)
         remove_locked(&s->first);
     pthread_cond_destroy(&s->changed);

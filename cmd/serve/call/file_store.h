@@ -8,7 +8,7 @@
 #ifndef FILE_STORE_H
 #define FILE_STORE_H
 
-#include "serve/desk/order.h"
+#include "serve/translator/translator_request.h"
 
 enum {
     FILES_SECONDS = 600, /* that a file stays, and that work on one may take */
@@ -30,9 +30,9 @@ typedef struct file_status {
 
 /* What makes a file, by a thread of the store.  Its bytes *out [*len] are the store's then. */
 typedef struct file_work {
-    enum desk_status (*run)(void *ctx, desk_patience *patience,
-                            int (*progress)(void *of, double done), void *of, char **out,
-                            size_t *len, char message[256]);
+    enum translator_status (*run)(void *ctx, translator_cancellation *cancellation,
+                                  int (*progress)(void *of, double done), void *of, char **out,
+                                  size_t *len, char message[256]);
     void (*end)(void *ctx); /* it is over, or was not begun: to free `ctx` */
     void *ctx;
     uint64_t client;

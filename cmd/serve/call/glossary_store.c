@@ -119,7 +119,7 @@ static bool holds(dictionary *const *all, size_t n, const dictionary *d)
     return false;
 }
 
-/* Those of [n_all] that [n_other] does not hold go, with their files. */
+/* Dictionaries of [n_all] that [n_other] does not hold go, with their files. */
 static void drop_others_locked(glossary_store *s, const char *id, dictionary **all, size_t n_all,
                                dictionary *const *other, size_t n_other)
 {
@@ -172,7 +172,7 @@ static dictionary *make_dictionary_locked(const glossary_store *s, const char *i
     return NULL;
 }
 
-/* Puts a new dictionary among [*n]; `old` is the highest number of those that were there. */
+/* Puts a new dictionary among [*n]; `old` is the highest number of the ones that were there. */
 static bool put_locked(const glossary_store *s, const char *id, const dictionary_text *text,
                        bool merge, int old, int number, dictionary **after, size_t *n,
                        tr_error *err)

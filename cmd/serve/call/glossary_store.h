@@ -1,5 +1,5 @@
 /*
- * glossary_store.h - glossaries that clients made, and those of a folder.
+ * glossary_store.h - glossaries that clients made, and glossaries of a folder.
  *
  * A glossary has dictionaries, each of a pair of languages.  It belongs to the key that made it, or
  * to all where keys are not needed.  With a folder, each is files there: ID.json tells of it, and

@@ -157,12 +157,12 @@ static void add_model(void *ctx, const char *name, const char *source, const cha
     tr_buf_printf(b, ",languages=\"%s-%s\",digest=\"%.16s\"} 1\n", source, target, digest);
 }
 
-char *metrics_text(metrics *m, desk *d, const char *const *names)
+char *metrics_text(metrics *m, translator *d, const char *const *names)
 {
     tr_buf b = {0};
-    desk_numbers n;
+    translator_numbers n;
 
-    desk_count(d, &n);
+    translator_count(d, &n);
     pthread_mutex_lock(&m->lock);
     add_requests(&b, m, names);
     pthread_mutex_unlock(&m->lock);
@@ -182,7 +182,7 @@ char *metrics_text(metrics *m, desk *d, const char *const *names)
     add(&b, "connections", "gauge", "Open connections.", (double)http_connections());
     add(&b, "uptime_seconds", "gauge", "Seconds since the start.", clock_seconds() - m->begun);
     begin(&b, "model_info", "gauge", "Models that are open.");
-    desk_models(d, add_model, &b);
+    translator_models(d, add_model, &b);
     char *const text = checked_format("%s", b.failed ? "" : tr_buf_text(&b));
     tr_buf_free(&b);
     return text;

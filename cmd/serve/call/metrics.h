@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "serve/desk/desk.h"
+#include "serve/translator/translator.h"
 
 typedef struct metrics metrics;
 
@@ -22,6 +22,6 @@ void metrics_add_characters(metrics *m, size_t n);
 uint64_t metrics_characters(const metrics *m);
 
 /* All in the text format 0.0.4; the caller frees it.  `names`: of dialects, the last one NULL. */
-char *metrics_text(metrics *m, desk *d, const char *const *names);
+char *metrics_text(metrics *m, translator *d, const char *const *names);
 
 #endif

@@ -69,46 +69,47 @@ enum sent_result sent_read(const param *file, const char *name, sent_document *d
     return SENT_OK;
 }
 
-/* ---- Orders -------------------------------------------------------------------------------- */
+/* ---- Requests ------------------------------------------------------------------------------ */
 
-/* The order, and a glossary that is to be let go; false after a refusal. */
-static bool make_order(call *c, const sent_document *d, const document_ask *a, desk_order *order,
-                       dictionary **glossary)
+/* The request, and a glossary that is to be let go; false after a refusal. */
+static bool make_request(call *c, const sent_document *d, const document_request *a,
+                         translator_request *request, dictionary **glossary)
 {
-    *order = call_order(c, a->source, a->target);
-    if (!call_take_glossary(c, a->glossary, order, glossary)) return false;
+    *request = call_translator_request(c, a->source, a->target);
+    if (!call_take_glossary(c, a->glossary, request, glossary)) return false;
     if (call_spend(c, 1, d->characters)) return true;
     call_let_go_glossary(c, *glossary);
     return false;
 }
 
-static char *translate_now(call *c, const sent_document *d, desk_order *order, size_t *len)
+static char *translate_now(call *c, const sent_document *d, translator_request *request,
+                           size_t *len)
 {
     char *out;
 
-    order->deadline = c->request->begun + FILES_SECONDS;
-    desk_answer_free(&c->done);
-    const enum desk_status status =
-        desk_translate_document(c->server->desk, order, d->name, d->format, d->bytes, d->size, NULL,
-                                NULL, &out, len, &c->done);
+    request->deadline = c->request->begun + FILES_SECONDS;
+    translator_answer_free(&c->done);
+    const enum translator_status status =
+        translator_document(c->server->translator, request, d->name, d->format, d->bytes, d->size,
+                            NULL, NULL, &out, len, &c->done);
     if (*c->done.model) http_add_header(c->answer, "X-Translate-Model", c->done.model);
-    if (status == DESK_OK)
+    if (status == TRANSLATOR_OK)
         call_count(c->server, c->key, d->characters);
     else
         call_refuse_status(c, status, c->done.message);
     return out;
 }
 
-char *sent_translate(call *c, const sent_document *d, const document_ask *a, size_t *len)
+char *sent_translate(call *c, const sent_document *d, const document_request *a, size_t *len)
 {
     dictionary *glossary;
-    desk_order order;
+    translator_request request;
     char *out = NULL;
 
     if (++n_awaited > MOST_AWAITED) {
-        call_refuse_status(c, DESK_BUSY, "");
-    } else if (make_order(c, d, a, &order, &glossary)) {
-        out = translate_now(c, d, &order, len);
+        call_refuse_status(c, TRANSLATOR_BUSY, "");
+    } else if (make_request(c, d, a, &request, &glossary)) {
+        out = translate_now(c, d, &request, len);
         call_let_go_glossary(c, glossary);
     }
     n_awaited--;
@@ -122,29 +123,29 @@ typedef struct document_work {
     server_state *server;
     const key *key;
     sent_document document;
-    desk_order order;
+    translator_request request;
     dictionary *glossary;
     char *bytes, *name, *source, *target;
 } document_work;
 
-static enum desk_status run(void *ctx, desk_patience *patience,
-                            int (*progress)(void *of, double done), void *of, char **out,
-                            size_t *len, char message[256])
+static enum translator_status run(void *ctx, translator_cancellation *cancellation,
+                                  int (*progress)(void *of, double done), void *of, char **out,
+                                  size_t *len, char message[256])
 {
     document_work *const w = ctx;
     const sent_document *const d = &w->document;
-    desk_answer answer;
+    translator_answer answer;
 
-    w->order.patience = patience;
-    w->order.deadline = clock_seconds() + FILES_SECONDS;
-    const enum desk_status status =
-        desk_translate_document(w->server->desk, &w->order, d->name, d->format, d->bytes, d->size,
-                                progress, of, out, len, &answer);
-    if (status == DESK_OK) call_count(w->server, w->key, d->characters);
+    w->request.cancellation = cancellation;
+    w->request.deadline = clock_seconds() + FILES_SECONDS;
+    const enum translator_status status =
+        translator_document(w->server->translator, &w->request, d->name, d->format, d->bytes,
+                            d->size, progress, of, out, len, &answer);
+    if (status == TRANSLATOR_OK) call_count(w->server, w->key, d->characters);
     memcpy(message, answer.message, sizeof answer.message);
-    if (status == DESK_BUSY) snprintf(message, 256, "there is too much to translate already");
-    if (status == DESK_LATE) snprintf(message, 256, "it took too long");
-    desk_answer_free(&answer);
+    if (status == TRANSLATOR_BUSY) snprintf(message, 256, "there is too much to translate already");
+    if (status == TRANSLATOR_LATE) snprintf(message, 256, "it took too long");
+    translator_answer_free(&answer);
     return status;
 }
 
@@ -161,7 +162,7 @@ static void end(void *ctx)
 }
 
 /* Copies what is the call's. */
-static document_work *make_work(call *c, const sent_document *d, const desk_order *order,
+static document_work *make_work(call *c, const sent_document *d, const translator_request *request,
                                 dictionary *glossary)
 {
     document_work *const w = checked_malloc(sizeof *w);
@@ -169,29 +170,29 @@ static document_work *make_work(call *c, const sent_document *d, const desk_orde
     *w = (document_work){.server = c->server,
                          .key = c->key,
                          .document = *d,
-                         .order = *order,
+                         .request = *request,
                          .glossary = glossary,
                          .bytes = checked_copy(d->bytes, d->size),
                          .name = checked_format("%s", d->name),
-                         .source = order->source ? checked_format("%s", order->source) : NULL,
-                         .target = checked_format("%s", order->target)};
+                         .source = request->source ? checked_format("%s", request->source) : NULL,
+                         .target = checked_format("%s", request->target)};
     w->document.bytes = w->bytes;
     w->document.name = w->name;
-    w->order.source = w->source;
-    w->order.target = w->target;
+    w->request.source = w->source;
+    w->request.target = w->target;
     return w;
 }
 
-bool sent_begin(call *c, const sent_document *d, const document_ask *a, file_name *name)
+bool sent_begin(call *c, const sent_document *d, const document_request *a, file_name *name)
 {
     dictionary *glossary;
-    desk_order order;
+    translator_request request;
 
-    if (!make_order(c, d, a, &order, &glossary)) return false;
+    if (!make_request(c, d, a, &request, &glossary)) return false;
     const file_work work = {.run = run,
                             .end = end,
-                            .ctx = make_work(c, d, &order, glossary),
-                            .client = order.client,
+                            .ctx = make_work(c, d, &request, glossary),
+                            .client = request.client,
                             .characters = d->characters,
                             .size = d->size};
     return sent_have_room(c, files_begin(c->server->files, &work, name));

@@ -12,7 +12,7 @@ typedef struct sent_document {
     const char *format; /* a literal, as tr_document_open() takes it */
     const char *bytes;  /* [size] */
     size_t size;
-    size_t characters; /* of the document; of an archive, those of its text */
+    size_t characters; /* of the document; of an archive, the bytes of its text */
 } sent_document;
 
 enum sent_result {
@@ -25,16 +25,16 @@ enum sent_result {
 enum sent_result sent_read(const param *file, const char *name, sent_document *d);
 
 /* What is asked for a document; strings of the call. */
-typedef struct document_ask {
+typedef struct document_request {
     const char *source, *target; /* source NULL: it is found out */
     const char *glossary;        /* the id of one that the store has; NULL: none */
-} document_ask;
+} document_request;
 
 /* Translates while the client waits: bytes [*len] of the caller; NULL after a refusal. */
-char *sent_translate(call *c, const sent_document *d, const document_ask *a, size_t *len);
+char *sent_translate(call *c, const sent_document *d, const document_request *a, size_t *len);
 
 /* Has it translated by a thread of the store; false after a refusal. */
-bool sent_begin(call *c, const sent_document *d, const document_ask *a, file_name *name);
+bool sent_begin(call *c, const sent_document *d, const document_request *a, file_name *name);
 
 /* Writes the refusal of a store that has no room; false then. */
 bool sent_have_room(call *c, enum files_result result);

@@ -1,6 +1,6 @@
 /*
- * azure.c - the interface of Azure's translator, version 3.0, and that of 2026-06-06, which its
- * newer clients speak.
+ * azure.c - the interface of Azure's translator, version 3.0, and the version of 2026-06-06, which
+ * its newer clients speak.
  */
 #include <stdarg.h>
 #include <stdio.h>
@@ -9,8 +9,8 @@
 
 #include "console/alloc.h"
 #include "models/language_names.h"
-#include "serve/dialects/asked.h"
 #include "serve/dialects/dialects.h"
+#include "serve/dialects/text_request.h"
 
 /* The first three digits of a code are the status. */
 enum {
@@ -88,19 +88,19 @@ static tr_string text_at(const cJSON *element)
 /* ---- Translating --------------------------------------------------------------------------- */
 
 /* Reads the codes; the refusal has a code of the side. */
-static bool read_pair(call *c, asked *a, const char *from, const char *to)
+static bool read_pair(call *c, text_request *a, const char *from, const char *to)
 {
-    asked source = *a;
+    text_request source = *a;
 
-    if (asked_pair(c, a, from, to)) return true;
-    if (asked_pair(c, &source, NULL, to))
+    if (text_request_pair(c, a, from, to)) return true;
+    if (text_request_pair(c, &source, NULL, to))
         refuse_code(c, BAD_SOURCE, "The source language is not valid.");
     else
         refuse_code(c, BAD_TARGET, "The target language is missing or not valid.");
     return false;
 }
 
-static void add_detected(cJSON *item, const desk_text *t)
+static void add_detected(cJSON *item, const translator_text *t)
 {
     cJSON *const found = cJSON_AddObjectToObject(item, "detectedLanguage");
     cJSON_AddStringToObject(found, "language", t->source);
@@ -108,8 +108,8 @@ static void add_detected(cJSON *item, const desk_text *t)
 }
 
 /* Adds the translation of a text to its item of the answer. */
-static void add_translation(cJSON *item, const desk_text *t, const asked *a, const char *to,
-                            const char *member)
+static void add_translation(cJSON *item, const translator_text *t, const text_request *a,
+                            const char *to, const char *member)
 {
     cJSON *list = cJSON_GetObjectItemCaseSensitive(item, "translations");
     cJSON *const one = cJSON_CreateObject();
@@ -130,7 +130,7 @@ static bool translate_all(call *c, const cJSON *elements, cJSON *answer)
     tr_string *to;
     const size_t n_to = params_fields(p, "to", &to);
     const cJSON *one;
-    asked a = {0};
+    text_request a = {0};
     bool ok = n_to || read_pair(c, &a, NULL, NULL);
 
     a.texts = checked_realloc(NULL, (size_t)cJSON_GetArraySize(elements), sizeof *a.texts);
@@ -139,15 +139,15 @@ static bool translate_all(call *c, const cJSON *elements, cJSON *answer)
         a.texts[a.n++] = text_at(one);
         cJSON_AddItemToArray(answer, cJSON_CreateObject());
     }
-    ok = ok && asked_format(c, &a, params_field(p, "textType"));
+    ok = ok && text_request_format(c, &a, params_field(p, "textType"));
     for (size_t k = 0; ok && k < n_to; k++) {
-        ok = read_pair(c, &a, params_field(p, "from"), to[k].text) && asked_translate(c, &a);
+        ok = read_pair(c, &a, params_field(p, "from"), to[k].text) && text_request_translate(c, &a);
         cJSON *item = answer->child;
         for (size_t i = 0; ok && i < a.n; i++, item = item->next)
             add_translation(item, &c->done.texts[i], &a, to[k].text, "to");
     }
     free(to);
-    asked_free(&a);
+    text_request_free(&a);
     return ok;
 }
 
@@ -158,15 +158,15 @@ static bool translate_each(call *c, const cJSON *element, cJSON *item)
     const char *const type = cJSON_GetStringValue(cJSON_GetObjectItem(element, "textType"));
     const cJSON *const targets = cJSON_GetObjectItem(element, "targets");
     tr_string text = text_at(element);
-    asked a = {.texts = &text, .n = 1};
+    text_request a = {.texts = &text, .n = 1};
     const cJSON *target;
 
-    if (!asked_format(c, &a, type)) return false;
+    if (!text_request_format(c, &a, type)) return false;
     if (!cJSON_IsArray(targets) || !targets->child) return read_pair(c, &a, from, NULL);
     cJSON_ArrayForEach(target, targets)
     {
         const char *const to = cJSON_GetStringValue(cJSON_GetObjectItem(target, "language"));
-        if (!read_pair(c, &a, from, to) || !asked_translate(c, &a)) return false;
+        if (!read_pair(c, &a, from, to) || !text_request_translate(c, &a)) return false;
         add_translation(item, &c->done.texts[0], &a, to, "language");
     }
     return true;
@@ -211,12 +211,12 @@ static void detect(call *c)
     cJSON *const list = cJSON_CreateArray();
     cJSON_ArrayForEach(one, elements)
     {
-        const desk_text found = detect_one(c, text_at(one), "und");
+        const translator_text found = detect_one(c, text_at(one), "und");
         cJSON *const item = cJSON_CreateObject();
         cJSON_AddStringToObject(item, "language", found.source);
         cJSON_AddNumberToObject(item, "score", found.confidence);
         cJSON_AddBoolToObject(item, "isTranslationSupported",
-                              desk_has(c->server->desk, found.source, NULL));
+                              translator_has(c->server->translator, found.source, NULL));
         cJSON_AddBoolToObject(item, "isTransliterationSupported", false);
         cJSON_AddItemToArray(list, item);
     }
@@ -250,8 +250,8 @@ static void languages(call *c)
             cJSON_AddObjectToObject(json, scopes[i]);
     cJSON *const translation = cJSON_GetObjectItemCaseSensitive(json, "translation");
     if (translation) {
-        desk_sources(c->server->desk, add_language, translation);
-        desk_targets(c->server->desk, NULL, add_language, translation);
+        translator_sources(c->server->translator, add_language, translation);
+        translator_targets(c->server->translator, NULL, add_language, translation);
     }
     call_answer(c, 200, json);
 }

@@ -7,9 +7,9 @@
 #include <string.h>
 
 #include "models/language_names.h"
-#include "serve/dialects/asked.h"
 #include "serve/dialects/dialects.h"
 #include "serve/dialects/language_codes.h"
+#include "serve/dialects/text_request.h"
 
 static void refuse(call *c, int status, const char *message)
 {
@@ -41,23 +41,23 @@ static void answer_list(call *c, const char *source)
 static void immersive(call *c)
 {
     const params *const p = &c->params;
-    asked a = {0};
+    text_request a = {0};
 
-    if (asked_pair(c, &a, params_word(p, "source_lang"), params_word(p, "target_lang")) &&
-        asked_texts(c, &a, "text_list") && asked_translate(c, &a))
+    if (text_request_pair(c, &a, params_word(p, "source_lang"), params_word(p, "target_lang")) &&
+        text_request_texts(c, &a, "text_list") && text_request_translate(c, &a))
         answer_list(c, "detected_source_lang");
-    asked_free(&a);
+    text_request_free(&a);
 }
 
 static void kiss(call *c)
 {
     const params *const p = &c->params;
     const bool several = params_has(p, "texts");
-    asked a = {0};
+    text_request a = {0};
 
-    if (!asked_pair(c, &a, params_word(p, "from"), params_word(p, "to")) ||
-        !(several ? asked_texts(c, &a, "texts") : asked_text(c, &a, "text")) ||
-        !asked_translate(c, &a)) {
+    if (!text_request_pair(c, &a, params_word(p, "from"), params_word(p, "to")) ||
+        !(several ? text_request_texts(c, &a, "texts") : text_request_text(c, &a, "text")) ||
+        !text_request_translate(c, &a)) {
     } else if (several) {
         answer_list(c, "src");
     } else {
@@ -66,7 +66,7 @@ static void kiss(call *c)
         cJSON_AddStringToObject(json, "src", c->done.texts[0].source);
         call_answer(c, 200, json);
     }
-    asked_free(&a);
+    text_request_free(&a);
 }
 
 /* ---- Huaci Fanyi: languages have their Chinese names ---------------------------------------- */
@@ -74,16 +74,16 @@ static void kiss(call *c)
 static void add_chinese_name(cJSON *json, const char *member, const char *code)
 {
     char name[128];
-    language_name_in(code, "zh", name, sizeof name);
+    language_name_in(code, language_chinese, name, sizeof name);
     cJSON_AddStringToObject(json, member, name);
 }
 
 /* The first language that is asked for, the second where the text is in the first. */
-static bool read_destination(call *c, asked *a)
+static bool read_destination(call *c, text_request *a)
 {
     tr_string *names;
     bool is_list;
-    desk *const d = c->server->desk;
+    translator *const d = c->server->translator;
     const size_t n = params_texts(&c->params, "destination", &names, &is_list);
     char second[TR_PEEK_SIZE];
     const bool ok = n && n != SIZE_MAX && find_language_name(d, names[0].text, true, a->target);
@@ -97,24 +97,24 @@ static bool read_destination(call *c, asked *a)
     return ok;
 }
 
-static bool read_source(call *c, asked *a)
+static bool read_source(call *c, text_request *a)
 {
     const char *const source = params_word(&c->params, "source");
 
     if (source && *source && strcmp(source, "auto")) {
-        if (find_language_name(c->server->desk, source, false, a->source)) return true;
+        if (find_language_name(c->server->translator, source, false, a->source)) return true;
         call_refuse(c, 400, "%s is not supported", source);
         return false;
     }
-    const desk_text found = detect_one(c, a->texts[0], "");
+    const translator_text found = detect_one(c, a->texts[0], "");
     snprintf(a->source, sizeof a->source, "%.*s", TR_PEEK_SIZE - 1, found.source);
     return true;
 }
 
 /* One translation for each line. */
-static void answer_lines(call *c, const asked *a)
+static void answer_lines(call *c, const text_request *a)
 {
-    const desk_text *const t = &c->done.texts[0];
+    const translator_text *const t = &c->done.texts[0];
     cJSON *const json = cJSON_CreateObject();
 
     call_add_text(json, "text", a->texts[0].text, a->texts[0].len);
@@ -135,12 +135,12 @@ static void answer_lines(call *c, const asked *a)
 
 static void hcfy(call *c)
 {
-    asked a = {0};
+    text_request a = {0};
 
-    if (asked_text(c, &a, "text") && read_source(c, &a) && read_destination(c, &a) &&
-        asked_translate(c, &a))
+    if (text_request_text(c, &a, "text") && read_source(c, &a) && read_destination(c, &a) &&
+        text_request_translate(c, &a))
         answer_lines(c, &a);
-    asked_free(&a);
+    text_request_free(&a);
 }
 
 /* ---- All ----------------------------------------------------------------------------------- */

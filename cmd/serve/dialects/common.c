@@ -22,7 +22,7 @@ static void ready(call *c)
 {
     if (http_is_stopping())
         call_refuse(c, 503, "the server is stopping");
-    else if (!desk_has(c->server->desk, NULL, NULL))
+    else if (!translator_has(c->server->translator, NULL, NULL))
         call_refuse(c, 503, "there is no model");
     else
         call_answer_text(c, 200, "application/json", "{\"status\":\"ready\"}");
@@ -46,7 +46,7 @@ static void version(call *c)
 
     cJSON_AddStringToObject(json, "name", "translate");
     cJSON_AddStringToObject(json, "version", tr_version());
-    desk_models(c->server->desk, add_model, cJSON_AddArrayToObject(json, "models"));
+    translator_models(c->server->translator, add_model, cJSON_AddArrayToObject(json, "models"));
     call_answer(c, 200, json);
 }
 
@@ -61,7 +61,7 @@ static void show_metrics(call *c)
         call_refuse(c, 404, "metrics are shown with --metrics");
         return;
     }
-    char *const text = metrics_text(c->server->metrics, c->server->desk, names);
+    char *const text = metrics_text(c->server->metrics, c->server->translator, names);
     call_answer_bytes(c, 200, "text/plain; version=0.0.4; charset=utf-8", text, strlen(text));
 }
 

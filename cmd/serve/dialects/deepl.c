@@ -15,10 +15,10 @@
 #include "base/buf.h"
 #include "console/alloc.h"
 #include "models/language_names.h"
-#include "serve/dialects/asked.h"
 #include "serve/dialects/deepl_tags.h"
 #include "serve/dialects/dialects.h"
 #include "serve/dialects/language_codes.h"
+#include "serve/dialects/text_request.h"
 
 void deepl_refuse(call *c, int status, const char *message)
 {
@@ -87,9 +87,9 @@ static void languages(call *c)
     }
     l.list = cJSON_CreateArray();
     if (l.targets)
-        desk_targets(c->server->desk, NULL, add_language, &l);
+        translator_targets(c->server->translator, NULL, add_language, &l);
     else
-        desk_sources(c->server->desk, add_language, &l);
+        translator_sources(c->server->translator, add_language, &l);
     call_answer(c, 200, l.list);
 }
 
@@ -109,12 +109,13 @@ static void usage(call *c)
 bool deepl_read_language(call *c, const char *name, bool is_source, char out[TR_PEEK_SIZE])
 {
     const char *const code = params_word(&c->params, name);
-    desk *const d = c->server->desk;
+    translator *const d = c->server->translator;
 
     *out = '\0';
     if (is_source && (!code || !*code)) return true;
     if (code && *code) language_of_code(d, code, out);
-    if (*out && (is_source ? desk_has(d, out, NULL) : desk_has(d, NULL, out))) return true;
+    if (*out && (is_source ? translator_has(d, out, NULL) : translator_has(d, NULL, out)))
+        return true;
     call_refuse(c, 400, "Value for '%s' not supported.", name);
     return false;
 }
@@ -140,11 +141,11 @@ static bool read_wishes(call *c, int *format)
         call_refuse(c, 400, "Value for 'split_sentences' not supported.");
         return false;
     }
-    *format = tags && !strcmp(tags, "html")  ? DESK_HTML
-              : tags && !strcmp(tags, "xml") ? DESK_XML
-                                             : DESK_TEXT;
+    *format = tags && !strcmp(tags, "html")  ? TRANSLATOR_HTML
+              : tags && !strcmp(tags, "xml") ? TRANSLATOR_XML
+                                             : TRANSLATOR_TEXT;
     if (!deepl_read_formality(c)) return false;
-    if (tags && *tags && *format == DESK_TEXT) {
+    if (tags && *tags && *format == TRANSLATOR_TEXT) {
         call_refuse(c, 400, "Value for 'tag_handling' not supported.");
         return false;
     }
@@ -169,7 +170,7 @@ char *deepl_read_names(call *c, const char *name)
 }
 
 /* Texts whose ignored tags are marked are translated in the place of the others. */
-static bool translate_marked(call *c, ask *a)
+static bool translate_marked(call *c, call_request *a)
 {
     char *const names = deepl_read_names(c, "ignore_tags");
     tr_string *const marked = checked_realloc(NULL, a->n, sizeof *marked);
@@ -188,7 +189,7 @@ static bool translate_marked(call *c, ask *a)
 }
 
 /* A line end is a blank where sentences may go over it. */
-static bool translate_joined(call *c, ask *a)
+static bool translate_joined(call *c, call_request *a)
 {
     tr_string *const joined = checked_realloc(NULL, a->n, sizeof *joined);
 
@@ -207,7 +208,7 @@ static bool translate_joined(call *c, ask *a)
 }
 
 /* Sentences end at line ends, unless it is said otherwise; or there is one in each line. */
-static bool translate_plain(call *c, ask *a)
+static bool translate_plain(call *c, call_request *a)
 {
     const char *const split = params_word(&c->params, "split_sentences");
 
@@ -222,7 +223,7 @@ static void answer_texts(call *c, const tr_string *texts)
     cJSON *const list = cJSON_AddArrayToObject(json, "translations");
 
     for (size_t i = 0; i < c->done.n; i++) {
-        const desk_text *const t = &c->done.texts[i];
+        const translator_text *const t = &c->done.texts[i];
         cJSON *const item = cJSON_CreateObject();
         char code[TR_PEEK_SIZE];
         capitals_of(t->source, code);
@@ -239,11 +240,11 @@ static void answer_texts(call *c, const tr_string *texts)
 static void translate_texts(call *c, const tr_string *texts, size_t n)
 {
     char source[TR_PEEK_SIZE], target[TR_PEEK_SIZE];
-    ask a = {.texts = texts,
-             .n = n,
-             .target = target,
-             .n_best = 1,
-             .glossary = params_word(&c->params, "glossary_id")};
+    call_request a = {.texts = texts,
+                      .n = n,
+                      .target = target,
+                      .n_best = 1,
+                      .glossary = params_word(&c->params, "glossary_id")};
 
     if (!deepl_read_language(c, "target_lang", false, target) ||
         !deepl_read_language(c, "source_lang", true, source) || !read_wishes(c, &a.format))
@@ -253,7 +254,8 @@ static void translate_texts(call *c, const tr_string *texts, size_t n)
         return;
     }
     a.source = *source ? source : NULL;
-    const bool done = a.format == DESK_TEXT ? translate_plain(c, &a) : translate_marked(c, &a);
+    const bool done =
+        a.format == TRANSLATOR_TEXT ? translate_plain(c, &a) : translate_marked(c, &a);
     if (done) answer_texts(c, texts);
 }
 

@@ -43,7 +43,7 @@ static bool read_document(call *c, sent_document *d)
 static void deepl_upload(call *c)
 {
     char source[TR_PEEK_SIZE], target[TR_PEEK_SIZE];
-    document_ask a = {.target = target, .glossary = params_word(&c->params, "glossary_id")};
+    document_request a = {.target = target, .glossary = params_word(&c->params, "glossary_id")};
     sent_document d;
     file_name name;
 

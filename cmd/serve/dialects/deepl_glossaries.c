@@ -56,7 +56,7 @@ bool deepl_read_dictionary(call *c, const char *source, const char *target, cons
         call_refuse(c, 400, "Missing or invalid argument: entries");
     else if (format && !csv && strcmp(format, "tsv") != 0)
         call_refuse(c, 400, "Missing or invalid argument: entries_format");
-    else if (!desk_has_model(c->server->desk, source, target))
+    else if (!translator_has_model(c->server->translator, source, target))
         call_refuse(c, 400, "Unsupported glossary source and target language combination");
     else if (csv && !csv_to_tsv(entries.text, entries.len, tsv))
         call_refuse(c, 400, "the entries are not CSV of fields without tabs and line ends");
@@ -121,7 +121,7 @@ void deepl_show_glossary(call *c, deepl_teller *add, void (*show_entries)(call *
 
 /* ---- Version 2 ----------------------------------------------------------------------------- */
 
-/* It tells of glossaries of one dictionary. */
+/* The older version knows glossaries of one dictionary. */
 static void add_glossary(void *ctx, const stored_glossary *g)
 {
     if (g->n != 1) return;
@@ -206,7 +206,7 @@ static void add_word(void *ctx, const char *language)
     tr_buf_printf(ctx, "%s ", language);
 }
 
-/* Those that one model has: terms are not looked for where two translate. */
+/* Pairs that one model has: terms are not looked for where two translate. */
 static void glossary_pairs(call *c)
 {
     tr_buf sources = {0};
@@ -215,15 +215,15 @@ static void glossary_pairs(call *c)
     if (!deepl_has_key(c)) return;
     cJSON *const json = cJSON_CreateObject();
     cJSON *const list = cJSON_AddArrayToObject(json, "supported_languages");
-    desk_sources(c->server->desk, add_word, &sources);
+    translator_sources(c->server->translator, add_word, &sources);
     char *const names = checked_format("%s", tr_buf_text(&sources));
     for (char *one = strtok_r(names, " ", &rest); one; one = strtok_r(NULL, " ", &rest)) {
         tr_buf targets = {0};
         char *inner;
-        desk_targets(c->server->desk, one, add_word, &targets);
+        translator_targets(c->server->translator, one, add_word, &targets);
         char *const all = checked_format("%s", tr_buf_text(&targets));
         for (char *to = strtok_r(all, " ", &inner); to; to = strtok_r(NULL, " ", &inner)) {
-            if (!desk_has_model(c->server->desk, one, to)) continue;
+            if (!translator_has_model(c->server->translator, one, to)) continue;
             cJSON *const item = cJSON_CreateObject();
             cJSON_AddStringToObject(item, "source_lang", one);
             cJSON_AddStringToObject(item, "target_lang", to);

@@ -74,8 +74,8 @@ static bool read_dictionary(call *c, const cJSON *json, sent_dictionary *sent,
                     entries ? "source_lang, target_lang" : "entries");
         return false;
     }
-    language_of_code(c->server->desk, from, sent->source);
-    language_of_code(c->server->desk, to, sent->target);
+    language_of_code(c->server->translator, from, sent->source);
+    language_of_code(c->server->translator, to, sent->target);
     return deepl_read_dictionary(c, sent->source, sent->target, member(json, "entries_format"),
                                  (tr_string){entries, strlen(entries)}, text, &sent->tsv);
 }
@@ -148,8 +148,8 @@ static bool read_pair(call *c, char source[TR_PEEK_SIZE], char target[TR_PEEK_SI
                     from ? "target_lang" : "source_lang");
         return false;
     }
-    language_of_code(c->server->desk, from, source);
-    language_of_code(c->server->desk, to, target);
+    language_of_code(c->server->translator, from, source);
+    language_of_code(c->server->translator, to, target);
     return true;
 }
 
@@ -169,7 +169,7 @@ static void change(call *c, const dictionary_text *texts, size_t n)
         deepl_refuse_store(c, &e);
 }
 
-/* Another name; entries beside those that a dictionary has. */
+/* Another name; entries beside the ones that a dictionary has. */
 static void change_glossary(call *c)
 {
     if (deepl_has_key(c)) read_dictionaries(c, change);

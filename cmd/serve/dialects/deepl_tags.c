@@ -1,7 +1,8 @@
 /*
  * deepl_tags.c - ignore_tags: elements whose text stays as it is.
  *
- * Documents have an attribute for that, which such tags get, and lose again in the translation.
+ * Documents have an attribute that keeps text, which such tags get, and lose again in the
+ * translation.
  */
 #include "serve/dialects/deepl_tags.h"
 
@@ -52,7 +53,7 @@ tr_string deepl_mark_tags(tr_string text, const char *names)
     return (tr_string){out.data, out.len - 1};
 }
 
-void deepl_unmark_tags(desk_text *t)
+void deepl_unmark_tags(translator_text *t)
 {
     const size_t n = sizeof mark - 1;
     char *to = t->text;

@@ -2,11 +2,11 @@
 #ifndef DEEPL_TAGS_H
 #define DEEPL_TAGS_H
 
-#include "serve/desk/order.h"
+#include "serve/translator/translator_request.h"
 
 /* The text with those tags marked whose names, with commas between them, are given: the caller
  * frees it.  And a translation without the marks. */
 tr_string deepl_mark_tags(tr_string text, const char *names);
-void deepl_unmark_tags(desk_text *t);
+void deepl_unmark_tags(translator_text *t);
 
 #endif

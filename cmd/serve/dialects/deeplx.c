@@ -1,6 +1,6 @@
 /* deeplx.c - DeepLX' interface: one text of DeepL's languages. */
-#include "serve/dialects/asked.h"
 #include "serve/dialects/dialects.h"
+#include "serve/dialects/text_request.h"
 
 static void refuse(call *c, int status, const char *message)
 {
@@ -15,9 +15,9 @@ static const char *key_of(call *c)
     return params_field(&c->params, "token");
 }
 
-static void answer(call *c, const asked *a)
+static void answer(call *c, const text_request *a)
 {
-    const desk_text *const t = &c->done.texts[0];
+    const translator_text *const t = &c->done.texts[0];
     cJSON *const json = cJSON_CreateObject();
     char code[TR_PEEK_SIZE];
 
@@ -36,16 +36,17 @@ static void answer(call *c, const asked *a)
 static void translate(call *c)
 {
     const params *const p = &c->params;
-    asked a = {0};
+    text_request a = {0};
 
-    if (!asked_pair(c, &a, params_word(p, "source_lang"), params_word(p, "target_lang")) ||
-        !asked_format(c, &a, params_word(p, "tag_handling")) || !asked_text(c, &a, "text")) {
+    if (!text_request_pair(c, &a, params_word(p, "source_lang"), params_word(p, "target_lang")) ||
+        !text_request_format(c, &a, params_word(p, "tag_handling")) ||
+        !text_request_text(c, &a, "text")) {
     } else if (!a.texts[0].len) {
         call_refuse(c, 404, "No text to translate");
-    } else if (asked_translate(c, &a)) {
+    } else if (text_request_translate(c, &a)) {
         answer(c, &a);
     }
-    asked_free(&a);
+    text_request_free(&a);
 }
 
 static bool has_target(const params *p)

@@ -8,7 +8,7 @@
 extern const dialect common_dialect;
 
 extern const dialect libretranslate_dialect, deepl_dialect, mtranserver_dialect, deeplx_dialect,
-    immersive_dialect, kiss_dialect, hcfy_dialect, google_dialect, nllb_dialect, mint_dialect,
+    immersive_dialect, kiss_dialect, hcfy_dialect, google_dialect, nllb_dialect, wikimedia_dialect,
     azure_dialect, openai_dialect, deepl_documents_dialect, deepl_glossaries_dialect,
     deepl_glossaries_v3_dialect, libretranslate_files_dialect;
 

@@ -1,6 +1,6 @@
 /*
- * google.c - the interface of Google Cloud Translation, version 2, and those of Google Translate
- * itself: translate_a/single, as scripts ask it, and its page for old telephones.
+ * google.c - the interface of Google Cloud Translation, version 2, and the interfaces of Google
+ * Translate itself: translate_a/single, as scripts ask it, and its page for old telephones.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -9,8 +9,8 @@
 #include "console/alloc.h"
 #include "console/json.h"
 #include "models/language_names.h"
-#include "serve/dialects/asked.h"
 #include "serve/dialects/dialects.h"
+#include "serve/dialects/text_request.h"
 
 static void refuse(call *c, int status, const char *message)
 {
@@ -47,11 +47,11 @@ static void answer_data(call *c, const char *member, cJSON *list)
     call_answer(c, 200, json);
 }
 
-static bool has_texts(call *c, asked *a)
+static bool has_texts(call *c, text_request *a)
 {
     const bool there = params_has(&c->params, "q");
 
-    if (there && !asked_texts(c, a, "q")) return false;
+    if (there && !text_request_texts(c, a, "q")) return false;
     if (!a->n) call_refuse(c, 400, "Required Text");
     return a->n > 0;
 }
@@ -60,12 +60,12 @@ static void translate(call *c)
 {
     const params *const p = &c->params;
     const char *const format = params_word(p, "format");
-    asked a = {0};
+    text_request a = {0};
 
     /* A text is HTML where nothing is said. */
-    if (has_texts(c, &a) && asked_format(c, &a, format && *format ? format : "html") &&
-        asked_pair(c, &a, params_word(p, "source"), params_word(p, "target")) &&
-        asked_translate(c, &a)) {
+    if (has_texts(c, &a) && text_request_format(c, &a, format && *format ? format : "html") &&
+        text_request_pair(c, &a, params_word(p, "source"), params_word(p, "target")) &&
+        text_request_translate(c, &a)) {
         cJSON *const list = cJSON_CreateArray();
         for (size_t i = 0; i < c->done.n; i++) {
             cJSON *const item = cJSON_CreateObject();
@@ -76,17 +76,17 @@ static void translate(call *c)
         }
         answer_data(c, "translations", list);
     }
-    asked_free(&a);
+    text_request_free(&a);
 }
 
 static void detect(call *c)
 {
-    asked a = {0};
+    text_request a = {0};
 
     if (has_texts(c, &a)) {
         cJSON *const list = cJSON_CreateArray();
         for (size_t i = 0; i < a.n; i++) {
-            const desk_text found = detect_one(c, a.texts[i], "und");
+            const translator_text found = detect_one(c, a.texts[i], "und");
             cJSON *const of = cJSON_CreateArray(), *const item = cJSON_CreateObject();
             cJSON_AddStringToObject(item, "language", found.source);
             cJSON_AddNumberToObject(item, "confidence", found.confidence);
@@ -96,7 +96,7 @@ static void detect(call *c)
         }
         answer_data(c, "detections", list);
     }
-    asked_free(&a);
+    text_request_free(&a);
 }
 
 typedef struct listing {
@@ -123,19 +123,20 @@ static void languages(call *c)
     const char *const in = params_word(&c->params, "target");
     listing l = {cJSON_CreateArray(), in && *in && strlen(in) < TR_PEEK_SIZE ? in : NULL};
 
-    desk_sources(c->server->desk, add_language, &l);
+    translator_sources(c->server->translator, add_language, &l);
     answer_data(c, "languages", l.list);
 }
 
 /* ---- Google Translate itself ---------------------------------------------------------------- */
 
-static bool translate_single(call *c, asked *a)
+static bool translate_single(call *c, text_request *a)
 {
     const params *const p = &c->params;
     const char *const to = params_word(p, "tl");
 
-    return has_texts(c, a) && asked_pair(c, a, params_word(p, "sl"), to && *to ? to : "en") &&
-           asked_translate(c, a);
+    return has_texts(c, a) &&
+           text_request_pair(c, a, params_word(p, "sl"), to && *to ? to : language_english) &&
+           text_request_translate(c, a);
 }
 
 static void add_nulls(cJSON *list, int n)
@@ -145,7 +146,7 @@ static void add_nulls(cJSON *list, int n)
 }
 
 /* [[[translation, text, null, null, 1], ...], null, source, null, null, null, confidence, []] */
-static cJSON *make_lists(const call *c, const asked *a)
+static cJSON *make_lists(const call *c, const text_request *a)
 {
     cJSON *const json = cJSON_CreateArray(), *const sentences = cJSON_CreateArray();
 
@@ -166,7 +167,7 @@ static cJSON *make_lists(const call *c, const asked *a)
     return json;
 }
 
-static cJSON *make_object(const call *c, const asked *a)
+static cJSON *make_object(const call *c, const text_request *a)
 {
     cJSON *const json = cJSON_CreateObject();
     cJSON *const sentences = cJSON_AddArrayToObject(json, "sentences");
@@ -185,11 +186,11 @@ static cJSON *make_object(const call *c, const asked *a)
 
 static void single(call *c)
 {
-    asked a = {0};
+    text_request a = {0};
 
     if (translate_single(c, &a))
         call_answer(c, 200, params_flag(&c->params, "dj") ? make_object(c, &a) : make_lists(c, &a));
-    asked_free(&a);
+    text_request_free(&a);
 }
 
 static void add_escaped(tr_buf *b, const char *text, size_t len)
@@ -211,11 +212,11 @@ static void page(call *c)
     static const char begin[] = "<!DOCTYPE html><meta charset=\"utf-8\"><title>translate</title>"
                                 "<div class=\"result-container\">",
                       end[] = "</div>\n";
-    asked a = {0};
+    text_request a = {0};
     tr_buf b = {0};
 
     if (translate_single(c, &a)) {
-        const desk_text *const t = &c->done.texts[c->done.n - 1];
+        const translator_text *const t = &c->done.texts[c->done.n - 1];
         tr_buf_add(&b, begin, sizeof begin - 1);
         add_escaped(&b, t->text, t->len);
         tr_buf_add(&b, end, sizeof end - 1);
@@ -223,7 +224,7 @@ static void page(call *c)
         const size_t len = b.len;
         call_answer_bytes(c, 200, "text/html; charset=utf-8", tr_buf_take(&b), len);
     }
-    asked_free(&a);
+    text_request_free(&a);
 }
 
 /* ---- All ----------------------------------------------------------------------------------- */

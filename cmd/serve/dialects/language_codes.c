@@ -5,19 +5,17 @@
 #include <unicode/uloc.h>
 
 #include "base/ascii.h"
+#include "base/word_list.h"
 #include "models/language_names.h"
 
-/* Codes that ICU does not take for others: of LibreTranslate, and of ISO 639-3, as NLLB has them.
- */
+/* Codes that ICU does not take for others, facts "codes.others" of lib/language/data. */
 static const struct {
-    const char *code, *is;
-} others[] = {{"zt", "zh-Hant"}, {"pb", "pt-BR"}, {"nb", "no"},  {"tl", "fil"}, {"arb", "ar"},
-              {"cmn", "zh"},     {"pes", "fa"},   {"zsm", "ms"}, {"lvs", "lv"}, {"swh", "sw"},
-              {"npi", "ne"},     {"ory", "or"},   {"azj", "az"}, {"uzn", "uz"}, {"khk", "mn"},
-              {"plt", "mg"},     {"ydd", "yi"},   {"als", "sq"}, {"gaz", "om"}, {"pbt", "ps"},
-              {"ekk", "et"},     {"kmr", "ku"}};
+    const char *language, *codes;
+} others[] = {
+#include "language_codes.inc"
+};
 
-/* The parts of a language, those that were not said being the likeliest. */
+/* The parts of a language; the likeliest where a part was not said. */
 typedef struct parts {
     char language[ULOC_LANG_CAPACITY], script[ULOC_SCRIPT_CAPACITY], region[ULOC_COUNTRY_CAPACITY];
 } parts;
@@ -34,8 +32,8 @@ static bool find_parts(const char *code, parts *p)
     const size_t len = strcspn(tag, "-");
     snprintf(other, sizeof other, "%.*s", TR_PEEK_SIZE, tag);
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-        if (strlen(others[i].code) == len && !strncmp(others[i].code, tag, len))
-            snprintf(other, sizeof other, "%s%.*s", others[i].is, TR_PEEK_SIZE, tag + len);
+        if (tr_list_has(others[i].codes, tag, len))
+            snprintf(other, sizeof other, "%s%.*s", others[i].language, TR_PEEK_SIZE, tag + len);
     uloc_addLikelySubtags(other, likely, sizeof likely, &status);
     uloc_getLanguage(likely, p->language, sizeof p->language, &status);
     uloc_getScript(likely, p->script, sizeof p->script, &status);
@@ -88,16 +86,16 @@ static void offer_named(void *ctx, const char *language)
     if (language_is_called(language, w->code)) take(w, language, 1);
 }
 
-static bool find(desk *d, wanted *w, bool is_target, desk_take_language *each)
+static bool find(translator *d, wanted *w, bool is_target, translator_take_language *each)
 {
     if (is_target)
-        desk_targets(d, NULL, each, w);
+        translator_targets(d, NULL, each, w);
     else
-        desk_sources(d, each, w);
+        translator_sources(d, each, w);
     return w->grade > 0;
 }
 
-bool find_language_code(desk *d, const char *code, bool is_target, char out[TR_PEEK_SIZE])
+bool find_language_code(translator *d, const char *code, bool is_target, char out[TR_PEEK_SIZE])
 {
     wanted w = {.code = code, .out = out};
 
@@ -106,7 +104,7 @@ bool find_language_code(desk *d, const char *code, bool is_target, char out[TR_P
     return find(d, &w, is_target, offer);
 }
 
-const char *language_of_code(desk *d, const char *code, char out[TR_PEEK_SIZE])
+const char *language_of_code(translator *d, const char *code, char out[TR_PEEK_SIZE])
 {
     if (find_language_code(d, code, false, out) || find_language_code(d, code, true, out))
         return out;
@@ -116,7 +114,7 @@ const char *language_of_code(desk *d, const char *code, char out[TR_PEEK_SIZE])
     return out;
 }
 
-bool find_language_name(desk *d, const char *name, bool is_target, char out[TR_PEEK_SIZE])
+bool find_language_name(translator *d, const char *name, bool is_target, char out[TR_PEEK_SIZE])
 {
     wanted w = {.code = name, .out = out};
     return find_language_code(d, name, is_target, out) || find(d, &w, is_target, offer_named);

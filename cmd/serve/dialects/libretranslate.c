@@ -13,9 +13,9 @@
 
 #include "console/alloc.h"
 #include "models/language_names.h"
-#include "serve/dialects/asked.h"
 #include "serve/dialects/dialects.h"
 #include "serve/dialects/language_codes.h"
+#include "serve/dialects/text_request.h"
 
 void libretranslate_refuse(call *c, int status, const char *message)
 {
@@ -52,7 +52,7 @@ static void add_language(void *ctx, const char *language)
     cJSON_AddStringToObject(item, "code", language);
     cJSON_AddStringToObject(item, "name", name);
     if (l->with_targets) {
-        desk_targets(l->call->server->desk, language, add_code, targets);
+        translator_targets(l->call->server->translator, language, add_code, targets);
         cJSON_AddItemToArray(targets, cJSON_CreateString(language));
         cJSON_AddItemToObject(item, "targets", targets);
     } else {
@@ -64,7 +64,7 @@ static void add_language(void *ctx, const char *language)
 static void languages(call *c)
 {
     listing l = {c, cJSON_CreateArray(), true};
-    desk_sources(c->server->desk, add_language, &l);
+    translator_sources(c->server->translator, add_language, &l);
     call_answer(c, 200, l.list);
 }
 
@@ -114,9 +114,9 @@ static void settings(call *c)
     add_formats(cJSON_AddArrayToObject(json, "supportedFilesFormat"));
     cJSON *const language = cJSON_AddObjectToObject(json, "language");
     add_language_object(language, "source", "auto");
-    desk_sources(c->server->desk, take_first, first);
+    translator_sources(c->server->translator, take_first, first);
     char target[TR_PEEK_SIZE] = "";
-    desk_targets(c->server->desk, first, take_first, target);
+    translator_targets(c->server->translator, first, take_first, target);
     add_language_object(language, "target", target);
     call_answer(c, 200, json);
 }
@@ -139,13 +139,14 @@ bool libretranslate_read_languages(call *c, char source[TR_PEEK_SIZE], bool *any
 
     if (!to) return false;
     *any = !strcmp(from, "auto");
-    language_of_code(c->server->desk, from, source);
-    language_of_code(c->server->desk, to, target);
-    if (!*any && !desk_has(c->server->desk, source, NULL)) {
+    language_of_code(c->server->translator, from, source);
+    language_of_code(c->server->translator, to, target);
+    if (!*any && !translator_has(c->server->translator, source, NULL)) {
         call_refuse(c, 400, "%s is not supported", from);
         return false;
     }
-    if (!desk_has(c->server->desk, NULL, target) && !desk_has(c->server->desk, target, NULL)) {
+    if (!translator_has(c->server->translator, NULL, target) &&
+        !translator_has(c->server->translator, target, NULL)) {
         call_refuse(c, 400, "%s is not supported", to);
         return false;
     }
@@ -156,7 +157,7 @@ static bool read_format(call *c, int *format)
 {
     const char *const word = params_word(&c->params, "format");
 
-    *format = word && !strcmp(word, "html") ? DESK_HTML : DESK_TEXT;
+    *format = word && !strcmp(word, "html") ? TRANSLATOR_HTML : TRANSLATOR_TEXT;
     if (!word || !*word || !strcmp(word, "text") || !strcmp(word, "html")) return true;
     call_refuse(c, 400, "%s format is not supported", word);
     return false;
@@ -188,7 +189,7 @@ static bool read_alternatives(call *c, int *n)
     return true;
 }
 
-static cJSON *detected_of(const desk_text *t)
+static cJSON *detected_of(const translator_text *t)
 {
     cJSON *const json = cJSON_CreateObject();
     cJSON_AddNumberToObject(json, "confidence", (int)(100 * t->confidence + 0.5));
@@ -196,7 +197,7 @@ static cJSON *detected_of(const desk_text *t)
     return json;
 }
 
-static cJSON *alternatives_of(const desk_text *t)
+static cJSON *alternatives_of(const translator_text *t)
 {
     cJSON *const list = cJSON_CreateArray();
     for (size_t i = 0; i < t->n_alternatives; i++)
@@ -206,7 +207,7 @@ static cJSON *alternatives_of(const desk_text *t)
 
 /* One for a text, or a list of one for each. */
 static void add_each(call *c, cJSON *json, const char *name, bool is_list,
-                     cJSON *(*of)(const desk_text *t))
+                     cJSON *(*of)(const translator_text *t))
 {
     cJSON *const list = cJSON_CreateArray();
 
@@ -255,7 +256,7 @@ static void translate_texts(call *c, tr_string *texts, size_t n, bool is_list)
     char source[TR_PEEK_SIZE], target[TR_PEEK_SIZE];
     bool any;
     int n_alternatives;
-    ask a = {
+    call_request a = {
         .target = target, .texts = texts, .n = n, .glossary = params_word(&c->params, "glossary")};
 
     if (!libretranslate_read_languages(c, source, &any, target) ||
@@ -292,10 +293,11 @@ static void detect(call *c)
         return;
     }
     cJSON *const list = cJSON_CreateArray();
-    const size_t n = desk_detect(c->server->desk, q.text, q.len, NULL, found);
-    desk_text none = {.source = "en"};
+    const size_t n = translator_detect(c->server->translator, q.text, q.len, NULL, found);
+    translator_text none = {.confidence = 0};
+    snprintf(none.source, sizeof none.source, "%s", language_english);
     for (size_t i = 0; i < n; i++) {
-        desk_text t = {.confidence = found[i].share};
+        translator_text t = {.confidence = found[i].share};
         memcpy(t.source, found[i].language, sizeof found[i].language);
         cJSON_AddItemToArray(list, detected_of(&t));
     }

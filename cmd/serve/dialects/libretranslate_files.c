@@ -26,7 +26,7 @@ static bool read_document(call *c, sent_document *d)
 static void libretranslate_file(call *c)
 {
     char source[TR_PEEK_SIZE], target[TR_PEEK_SIZE], title[TITLE_SIZE], url[TITLE_SIZE + 512];
-    document_ask a = {.target = target, .glossary = params_word(&c->params, "glossary")};
+    document_request a = {.target = target, .glossary = params_word(&c->params, "glossary")};
     const char *const host = c->request->host;
     sent_document d;
     file_name name;

@@ -1,6 +1,6 @@
 /* mtranserver.c - MTranServer's own interface. */
-#include "serve/dialects/asked.h"
 #include "serve/dialects/dialects.h"
+#include "serve/dialects/text_request.h"
 
 static void refuse(call *c, int status, const char *message)
 {
@@ -15,57 +15,57 @@ static const char *key_of(call *c)
     return token ? token : params_field(&c->params, "api_token");
 }
 
-static bool read(call *c, asked *a)
+static bool read(call *c, text_request *a)
 {
     const params *const p = &c->params;
-    a->format = params_flag(p, "html") ? DESK_HTML : DESK_TEXT;
-    return asked_pair(c, a, params_word(p, "from"), params_word(p, "to"));
+    a->format = params_flag(p, "html") ? TRANSLATOR_HTML : TRANSLATOR_TEXT;
+    return text_request_pair(c, a, params_word(p, "from"), params_word(p, "to"));
 }
 
 static void translate(call *c)
 {
-    asked a = {0};
+    text_request a = {0};
 
-    if (read(c, &a) && asked_text(c, &a, "text") && asked_translate(c, &a)) {
+    if (read(c, &a) && text_request_text(c, &a, "text") && text_request_translate(c, &a)) {
         cJSON *const json = cJSON_CreateObject();
         cJSON_AddItemToObject(json, "result", answer_of(&c->done.texts[0]));
         call_answer(c, 200, json);
     }
-    asked_free(&a);
+    text_request_free(&a);
 }
 
 static void batch(call *c)
 {
-    asked a = {0};
+    text_request a = {0};
 
-    if (read(c, &a) && asked_texts(c, &a, "texts") && asked_translate(c, &a)) {
+    if (read(c, &a) && text_request_texts(c, &a, "texts") && text_request_translate(c, &a)) {
         cJSON *const json = cJSON_CreateObject();
         cJSON *const results = cJSON_AddArrayToObject(json, "results");
         for (size_t i = 0; i < c->done.n; i++)
             cJSON_AddItemToArray(results, answer_of(&c->done.texts[i]));
         call_answer(c, 200, json);
     }
-    asked_free(&a);
+    text_request_free(&a);
 }
 
 static void detect(call *c)
 {
-    asked a = {0};
+    text_request a = {0};
 
-    if (asked_text(c, &a, "text")) {
-        const desk_text found = detect_one(c, a.texts[0], "");
+    if (text_request_text(c, &a, "text")) {
+        const translator_text found = detect_one(c, a.texts[0], "");
         cJSON *const json = cJSON_CreateObject();
         cJSON_AddStringToObject(json, "language", found.source);
         cJSON_AddNumberToObject(json, "confidence", found.confidence);
         call_answer(c, 200, json);
     }
-    asked_free(&a);
+    text_request_free(&a);
 }
 
 /* ---- Languages ----------------------------------------------------------------------------- */
 
 typedef struct listing {
-    desk *desk;
+    translator *translator;
     cJSON *languages, *pairs;
     const char *source;
 } listing;
@@ -84,17 +84,17 @@ static void add_language(void *ctx, const char *language)
     listing *const l = ctx;
     cJSON_AddItemToArray(l->languages, cJSON_CreateString(language));
     l->source = language;
-    desk_targets(l->desk, language, add_pair, l);
+    translator_targets(l->translator, language, add_pair, l);
 }
 
 static void languages(call *c)
 {
     cJSON *const json = cJSON_CreateObject();
-    listing l = {.desk = c->server->desk};
+    listing l = {.translator = c->server->translator};
 
     l.languages = cJSON_AddArrayToObject(json, "languages");
     l.pairs = cJSON_AddArrayToObject(json, "pairs");
-    desk_sources(l.desk, add_language, &l);
+    translator_sources(l.translator, add_language, &l);
     call_answer(c, 200, json);
 }
 

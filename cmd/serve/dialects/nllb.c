@@ -3,8 +3,8 @@
 
 #include "console/alloc.h"
 #include "console/clock.h"
-#include "serve/dialects/asked.h"
 #include "serve/dialects/dialects.h"
+#include "serve/dialects/text_request.h"
 
 static void refuse(call *c, int status, const char *message)
 {
@@ -12,7 +12,7 @@ static void refuse(call *c, int status, const char *message)
     call_answer_bytes(c, status, "text/plain; charset=utf-8", text, strlen(text));
 }
 
-static void answer(call *c, const asked *a)
+static void answer(call *c, const text_request *a)
 {
     cJSON *const json = cJSON_CreateObject();
     cJSON *const source = cJSON_AddArrayToObject(json, "source");
@@ -37,18 +37,18 @@ static void answer(call *c, const asked *a)
 static void translate(call *c)
 {
     const params *const p = &c->params;
-    asked a = {0};
+    text_request a = {0};
 
     if (!params_has(p, "source"))
         call_refuse(c, 400, "Please submit 'source' parameter");
-    else if (asked_pair(c, &a, params_word(p, "src_lang"), params_word(p, "tgt_lang")) &&
-             asked_texts(c, &a, "source")) {
+    else if (text_request_pair(c, &a, params_word(p, "src_lang"), params_word(p, "tgt_lang")) &&
+             text_request_texts(c, &a, "source")) {
         if (!a.n)
             call_refuse(c, 400, "Please submit 'source' parameter");
-        else if (asked_translate(c, &a))
+        else if (text_request_translate(c, &a))
             answer(c, &a);
     }
-    asked_free(&a);
+    text_request_free(&a);
 }
 
 static bool has_languages(const params *p)

@@ -12,9 +12,9 @@
 #include <time.h>
 
 #include "console/alloc.h"
-#include "serve/dialects/asked.h"
 #include "serve/dialects/dialects.h"
 #include "serve/dialects/language_codes.h"
+#include "serve/dialects/text_request.h"
 
 static void refuse(call *c, int status, const char *message)
 {
@@ -96,10 +96,10 @@ static const char *find_text(call *c, const cJSON *message, const cJSON **part)
 }
 
 /* A pair of languages as the name of a model: "en-de", "zh-Hant-en", "auto-de". */
-static bool read_model(call *c, asked *a)
+static bool read_model(call *c, text_request *a)
 {
     const char *const model = params_word(&c->params, "model");
-    desk *const d = c->server->desk;
+    translator *const d = c->server->translator;
     char from[TR_PEEK_SIZE];
 
     for (const char *dash = model ? strchr(model, '-') : NULL; dash; dash = strchr(dash + 1, '-')) {
@@ -144,19 +144,20 @@ static bool take_sentence(const char **text, char language[TR_PEEK_SIZE])
 }
 
 /* Reads languages, and where the text begins. */
-static bool read_form(call *c, asked *a, const char **text, const cJSON *part)
+static bool read_form(call *c, text_request *a, const char **text, const cJSON *part)
 {
     const cJSON *const kwargs = member(c->params.json, "chat_template_kwargs");
     const cJSON *const codes = word(part, "target_lang_code") ? part : kwargs;
     char name[TR_PEEK_SIZE];
 
     if (word(codes, "target_lang_code"))
-        return asked_pair(c, a, word(codes, "source_lang_code"), word(codes, "target_lang_code"));
+        return text_request_pair(c, a, word(codes, "source_lang_code"),
+                                 word(codes, "target_lang_code"));
     const bool by_model = read_model(c, a);
     const char *const target = a->target;
     if (take_sentence(text, name)) {
-        asked other = {0};
-        if (!find_language_name(c->server->desk, name, true, other.target)) {
+        text_request other = {0};
+        if (!find_language_name(c->server->translator, name, true, other.target)) {
             call_refuse(c, 400, "%s is not supported", name);
             return false;
         }
@@ -236,7 +237,7 @@ static void complete(call *c)
     const cJSON *const message = c->params.json ? find_message(c) : NULL;
     const cJSON *part = NULL;
     const char *text = message ? find_text(c, message, &part) : NULL;
-    asked a = {0};
+    text_request a = {0};
 
     if (!c->params.json) call_refuse(c, 400, "the request is no JSON (Content-Type)");
     if (!text) return;
@@ -248,7 +249,7 @@ static void complete(call *c)
     tr_string one = {text, strlen(text)};
     a.texts = &one;
     a.n = 1;
-    if (!asked_translate(c, &a)) return;
+    if (!text_request_translate(c, &a)) return;
     if (params_flag(&c->params, "stream")) {
         answer_stream(c);
         return;
@@ -262,7 +263,7 @@ static void complete(call *c)
 /* ---- Models: pairs of languages -------------------------------------------------------------- */
 
 typedef struct listing {
-    desk *desk;
+    translator *translator;
     cJSON *list;
     const char *source;
 } listing;
@@ -289,17 +290,17 @@ static void add_source(void *ctx, const char *language)
 {
     listing *const l = ctx;
     l->source = language;
-    desk_targets(l->desk, language, add_target, l);
+    translator_targets(l->translator, language, add_target, l);
 }
 
 static void models(call *c)
 {
     cJSON *const json = cJSON_CreateObject();
-    listing l = {.desk = c->server->desk};
+    listing l = {.translator = c->server->translator};
 
     cJSON_AddStringToObject(json, "object", "list");
     l.list = cJSON_AddArrayToObject(json, "data");
-    desk_sources(l.desk, add_source, &l);
+    translator_sources(l.translator, add_source, &l);
     call_answer(c, 200, json);
 }
 

@@ -75,12 +75,12 @@ static cJSON *go_to(place *p, size_t byte)
     return cJSON_CreateNumber((double)p->character);
 }
 
-static cJSON *alignment_of(const desk_text *t, tr_string text)
+static cJSON *alignment_of(const translator_text *t, tr_string text)
 {
     cJSON *const list = cJSON_CreateArray();
     place source = {.text = text}, target = {.text = {t->text, t->len}};
 
-    for (const desk_link *l = t->links; l && l < t->links + t->n_links; l++) {
+    for (const translator_link *l = t->links; l && l < t->links + t->n_links; l++) {
         cJSON *const link = cJSON_CreateArray();
         cJSON_AddItemToArray(link, go_to(&source, l->source_begin));
         cJSON_AddItemToArray(link, go_to(&source, l->source_end));
@@ -91,7 +91,7 @@ static cJSON *alignment_of(const desk_text *t, tr_string text)
     return list;
 }
 
-static cJSON *translation_of(const desk_text *t, tr_string text)
+static cJSON *translation_of(const translator_text *t, tr_string text)
 {
     cJSON *const json = cJSON_CreateObject();
 
@@ -119,15 +119,15 @@ static int n_best_of(call *c)
 static void translate(call *c, const tr_string *texts, size_t n, const char *from, const char *to)
 {
     char source[TR_PEEK_SIZE], target[TR_PEEK_SIZE];
-    desk *const d = c->server->desk;
+    translator *const d = c->server->translator;
     const bool any = !from || !*from || !strcmp(from, "auto");
-    const ask a = {.source = any ? NULL : language_of_code(d, from, source),
-                   .target = language_of_code(d, to, target),
-                   .texts = texts,
-                   .n = n,
-                   .n_best = n_best_of(c),
-                   .alignment = true,
-                   .glossary = params_word(&c->params, "glossary")};
+    const call_request a = {.source = any ? NULL : language_of_code(d, from, source),
+                            .target = language_of_code(d, to, target),
+                            .texts = texts,
+                            .n = n,
+                            .n_best = n_best_of(c),
+                            .alignment = true,
+                            .glossary = params_word(&c->params, "glossary")};
 
     if (!call_translate(c, &a)) return;
     cJSON *const json = cJSON_CreateObject();

@@ -17,8 +17,8 @@
 
 #include "console/alloc.h"
 #include "console/clock.h"
-#include "serve/desk/pool.h"
 #include "serve/http/peer.h"
+#include "serve/translator/handler_pool.h"
 
 enum {
     MOST_SOCKETS = 16,
@@ -41,7 +41,7 @@ typedef struct connection {
 
 /* A request and its answer. */
 typedef struct exchange {
-    pool_task task; /* first: a task is its exchange */
+    handler_task task; /* first: a task is its exchange */
     http_request request;
     http_answer answer;
     struct MHD_Connection *mhd;
@@ -50,7 +50,7 @@ typedef struct exchange {
     const char **extra;
     size_t capacity;
     bool seen, accepted, complete, answered;
-    struct exchange *next; /* of those that are done */
+    struct exchange *next; /* of the requests that are done */
 } exchange;
 
 typedef struct server {
@@ -150,7 +150,7 @@ static void *on_uri(void *ctx, const char *uri, struct MHD_Connection *mhd)
     e->request.number = ++s->n_requests;
     e->request.begun = s->last_request = clock_seconds();
     e->of = MHD_get_connection_info(mhd, MHD_CONNECTION_INFO_SOCKET_CONTEXT)->socket_context;
-    desk_patience_init(&e->request.patience);
+    translator_cancellation_init(&e->request.cancellation);
     return e;
 }
 
@@ -161,7 +161,7 @@ static void free_exchange(exchange *e)
     free(e->answer.body);
     free((void *)(uintptr_t)e->request.body);
     free((void *)(uintptr_t)e->request.path);
-    desk_patience_free(&e->request.patience);
+    translator_cancellation_free(&e->request.cancellation);
     free(e->extra);
     free(e->uri);
     free(e);
@@ -278,12 +278,12 @@ static void watch(server *s, exchange *e, bool on)
 static enum MHD_Result hand_over(server *s, exchange *e)
 {
     e->complete = true;
-    if (!pool_add(s->pool, &e->task, MOST_WAITING)) {
+    if (!handler_pool_add(s->pool, &e->task, MOST_WAITING)) {
         refuse(e, 503, "there is too much to do already");
         http_add_header(&e->answer, "Retry-After", "1");
         return send_answer(e);
     }
-    /* That it is done is heard of later, by this thread. */
+    /* This thread hears later that it is done. */
     MHD_suspend_connection(e->mhd);
     watch(s, e, true);
     s->n_working++;
@@ -322,7 +322,7 @@ static enum MHD_Result on_request(void *ctx, struct MHD_Connection *mhd, const c
     return e->answer.status ? send_answer(e) : hand_over(s, e);
 }
 
-static void run_handler(void *ctx, pool_task *task)
+static void run_handler(void *ctx, handler_task *task)
 {
     server *const s = ctx;
     exchange *const e = (exchange *)task;
@@ -369,7 +369,7 @@ static void begin_to_stop(server *s)
 static void cancel_all(server *s)
 {
     for (connection *c = s->connections; c; c = c->next)
-        if (c->exchange) desk_patience_end(&c->exchange->request.patience);
+        if (c->exchange) translator_cancel(&c->exchange->request.cancellation);
 }
 
 static bool any_writes(const server *s)
@@ -384,7 +384,7 @@ static void tick(server *s)
     uint64_t n;
 
     if (read(s->timer, &n, sizeof n) < 0) return;
-    resume_done(s); /* those whose handlers could not wake this thread */
+    resume_done(s); /* connections whose handlers could not wake this thread */
     cut_slow(s);
     s->handler->tick(s->handler->ctx);
     const double now = clock_seconds();
@@ -445,7 +445,7 @@ static void loop(server *s, void (*on_stop)(void))
             else if (what == &s->signals)
                 take_signal(s, on_stop);
             else if (what != s)
-                desk_patience_end(&((exchange *)what)->request.patience);
+                translator_cancel(&((exchange *)what)->request.cancellation);
         }
         run_daemons(s);
     }
@@ -514,10 +514,10 @@ int http_serve(const http_settings *settings, const http_handler *handler, void 
         if (!fine) complain("libmicrohttpd does not start: %s", strerror(errno));
     }
     if (!fine) return -1;
-    s->pool = pool_open(settings->threads, run_handler, s);
+    s->pool = handler_pool_open(settings->threads, run_handler, s);
     ready();
     loop(s, on_stop);
-    pool_close(s->pool);
+    handler_pool_close(s->pool);
     for (size_t i = 0; i < settings->n_sockets; i++)
         MHD_stop_daemon(s->daemons[i]);
     close(s->epoll);

@@ -12,8 +12,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "serve/desk/order.h"
 #include "serve/http/params.h"
+#include "serve/translator/translator_request.h"
 
 typedef struct http_request {
     const char *method, *path; /* the path is decoded */
@@ -29,7 +29,7 @@ typedef struct http_request {
     uint64_t address; /* a number for the peer: of its address, or of a local connection */
     uint64_t number;  /* of the request, from 1 */
     double begun;     /* clock_seconds() */
-    desk_patience patience;
+    translator_cancellation cancellation;
     void *own; /* the handler's */
 } http_request;
 

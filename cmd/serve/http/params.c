@@ -130,7 +130,7 @@ static bool next_line(multipart *m, char **begin, char **end)
     return true;
 }
 
-/* A field whose names, and that of a file unless it is NULL, are copied. */
+/* A field: copies its name, and the name of a file unless it is NULL. */
 static bool add_part(params *p, const char *name, const char *file, tr_string value)
 {
     const size_t n_name = strlen(name) + 1, n_file = file ? strlen(file) + 1 : 0;

@@ -1,8 +1,8 @@
 /*
  * params.h - the parameters of a request, wherever it has them.
  *
- * A body of JSON is one object, and all parameters are its members.  Else they are those of the
- * query and of a form together (application/x-www-form-urlencoded or multipart/form-data), in this
+ * A body of JSON is one object, and all parameters are its members.  Else they come from the query
+ * and from a form together (application/x-www-form-urlencoded or multipart/form-data), in this
  * order; a method like GET may have a form, too.  What a query has beside JSON is to be asked for.
  */
 #ifndef PARAMS_H
@@ -49,7 +49,7 @@ void params_free(params *p); /* also of zeros */
  * or false as JSON writes them.  A text of NULL: it is not there, or null, or something else. */
 tr_string params_text(const params *p, const char *name);
 
-/* The same, ending in a NUL, and without others in it; NULL where it is not there. */
+/* A parameter's text, ending in a NUL, and without others in it; NULL where it is not there. */
 const char *params_word(const params *p, const char *name);
 
 /* All texts of a parameter: all fields of the name, or the strings of a list, or one string.

@@ -38,18 +38,18 @@ static void say_error(session *s, const cJSON *id, const char *code, const char 
 
 /* ---- Translating --------------------------------------------------------------------------- */
 
-static cJSON *text_of(const desk_text *t)
+static cJSON *text_of(const translator_text *t)
 {
     return json_text(t->text, t->len);
 }
 
 /* As the command tells it; null where nothing was searched. */
-static cJSON *score_of(const desk_text *t)
+static cJSON *score_of(const translator_text *t)
 {
     return isnan(t->score) ? cJSON_CreateNull() : json_float(t->score);
 }
 
-static cJSON *alternatives_of(const desk_text *t)
+static cJSON *alternatives_of(const translator_text *t)
 {
     cJSON *const list = cJSON_CreateArray();
     for (size_t i = 0; i < t->n_alternatives; i++)
@@ -57,14 +57,14 @@ static cJSON *alternatives_of(const desk_text *t)
     return list;
 }
 
-static cJSON *source_of(const desk_text *t)
+static cJSON *source_of(const translator_text *t)
 {
     return cJSON_CreateString(t->source);
 }
 
 /* One for a text, a list for a list. */
-static void add_each(cJSON *json, const char *name, const desk_answer *a, bool is_list,
-                     cJSON *(*of)(const desk_text *t))
+static void add_each(cJSON *json, const char *name, const translator_answer *a, bool is_list,
+                     cJSON *(*of)(const translator_text *t))
 {
     cJSON *const list = is_list ? cJSON_AddArrayToObject(json, name) : NULL;
 
@@ -73,15 +73,15 @@ static void add_each(cJSON *json, const char *name, const desk_answer *a, bool i
     if (!list) cJSON_AddItemToObject(json, name, of(&a->texts[0]));
 }
 
-static void answer(task *t, const desk_answer *a, const work_wish *wish)
+static void answer(task *t, const translator_answer *a, const work_request *request)
 {
-    const bool is_list = cJSON_IsArray(wish->text);
+    const bool is_list = cJSON_IsArray(request->text);
     cJSON *const json = begin_answer(t->id);
 
     add_each(json, "text", a, is_list, text_of);
-    if (wish->score) add_each(json, "score", a, is_list, score_of);
-    if (wish->n_best > 1) add_each(json, "alternatives", a, is_list, alternatives_of);
-    if (!wish->source || !strcmp(wish->source, "auto"))
+    if (request->score) add_each(json, "score", a, is_list, score_of);
+    if (request->n_best > 1) add_each(json, "alternatives", a, is_list, alternatives_of);
+    if (!request->source || !strcmp(request->source, "auto"))
         add_each(json, "source", a, is_list, source_of);
     session_say(t->session, json);
 }
@@ -89,21 +89,21 @@ static void answer(task *t, const desk_answer *a, const work_wish *wish)
 static void run(task *t)
 {
     const cJSON *const n_best = member(t->message, "n_best");
-    const work_wish wish = {.source = work_word(t->message, "source"),
-                            .target = work_word(t->message, "target"),
-                            .text = member(t->message, "text"),
-                            .score = cJSON_IsTrue(member(t->message, "score")),
-                            .html = cJSON_IsTrue(member(t->message, "html")),
-                            .n_best = n_best ? n_best->valueint : 1,
-                            .glossary = work_word(t->message, "glossary")};
+    const work_request request = {.source = work_word(t->message, "source"),
+                                  .target = work_word(t->message, "target"),
+                                  .text = member(t->message, "text"),
+                                  .score = cJSON_IsTrue(member(t->message, "score")),
+                                  .html = cJSON_IsTrue(member(t->message, "html")),
+                                  .n_best = n_best ? n_best->valueint : 1,
+                                  .glossary = work_word(t->message, "glossary")};
     work_failure why;
-    desk_answer a;
+    translator_answer a;
 
     if (n_best && (!cJSON_IsNumber(n_best) || n_best->valueint < 1)) {
         say_error(t->session, t->id, "invalid", "n_best is not a number from 1");
-    } else if (work_translate(t, &wish, &a, &why)) {
-        answer(t, &a, &wish);
-        desk_answer_free(&a);
+    } else if (work_translate(t, &request, &a, &why)) {
+        answer(t, &a, &request);
+        translator_answer_free(&a);
     } else {
         say_error(t->session, t->id, why.code, why.message);
     }
@@ -111,7 +111,7 @@ static void run(task *t)
 
 /* ---- Messages ------------------------------------------------------------------------------ */
 
-/* What is not a translation: the answer's member; NULL: it is none of these. */
+/* What is not a translation: the answer's member; NULL: it is unknown. */
 static cJSON *answer_at_once(session *s, const cJSON *message, const char **name)
 {
     const char *const text = work_word(message, "detect");

@@ -41,7 +41,7 @@ static void say_error(session *s, const cJSON *id, int code, const char *message
 
 /* ---- Methods ------------------------------------------------------------------------------- */
 
-/* The version that the client asks for, if it is one of these, else the newest. */
+/* The version that the client asks for, if it is in the list, else the newest. */
 static const char *choose_version(const char *asked)
 {
     static const char *const known[] = {"2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"};
@@ -143,9 +143,9 @@ static void refuse(session *s, const char *code, const char *what)
 
 static bool is_gone(task *t)
 {
-    pthread_mutex_lock(&t->patience.lock);
-    const bool gone = t->patience.gone;
-    pthread_mutex_unlock(&t->patience.lock);
+    pthread_mutex_lock(&t->cancellation.lock);
+    const bool gone = t->cancellation.gone;
+    pthread_mutex_unlock(&t->cancellation.lock);
     return gone;
 }
 

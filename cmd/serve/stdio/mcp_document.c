@@ -51,7 +51,7 @@ static char *find_input(const session *s, const char *path, work_failure *why)
     return refuse_place(why, path); /* what is elsewhere is not told of */
 }
 
-/* The same of a file that may be there or not, in a folder that is. */
+/* The path of a file that may be there or not, in a folder that is. */
 static char *find_output(const session *s, const char *path, bool overwrite, work_failure *why)
 {
     char *const given = absolute(s, path), *const name = strrchr(given, '/') + 1;
@@ -133,20 +133,21 @@ static bool write_file(const char *path, const char *bytes, size_t len, work_fai
 /* ---- All ----------------------------------------------------------------------------------- */
 
 /* A file of lines. */
-static enum desk_status translate_plain(desk *d, const desk_order *of, const char *bytes,
-                                        size_t len, char **out, size_t *size, desk_answer *a)
+static enum translator_status translate_plain(translator *d, const translator_request *of,
+                                              const char *bytes, size_t len, char **out,
+                                              size_t *size, translator_answer *a)
 {
     const tr_string text = {bytes, len};
-    desk_order order = *of;
+    translator_request request = *of;
 
-    order.texts = &text;
-    order.n = 1;
-    const enum desk_status status = desk_translate(d, &order, a);
-    if (status != DESK_OK) return status;
+    request.texts = &text;
+    request.n = 1;
+    const enum translator_status status = translator_translate(d, &request, a);
+    if (status != TRANSLATOR_OK) return status;
     *out = a->texts[0].text;
     *size = a->texts[0].len;
     a->texts[0].text = NULL;
-    return DESK_OK;
+    return TRANSLATOR_OK;
 }
 
 /* True for text that no format claims. */
@@ -159,42 +160,42 @@ static bool is_plain(const char *name, const char *bytes, size_t len)
 }
 
 /* What the bytes of a file are in the other language: *out [*size], which the caller frees. */
-static bool translate(task *t, const work_wish *wish, const char *path, const char *bytes,
+static bool translate(task *t, const work_request *request, const char *path, const char *bytes,
                       size_t len, char **out, size_t *size, work_failure *why)
 {
     const char *const name = strrchr(path, '/') + 1;
-    desk *const d = t->session->desk;
-    desk_answer a = {0};
-    work_order o;
+    translator *const d = t->session->translator;
+    translator_answer a = {0};
+    open_request o;
 
-    bool done = work_open(&o, t, wish, why);
+    bool done = work_open(&o, t, request, why);
     if (done) {
-        const enum desk_status status =
-            is_plain(name, bytes, len) ? translate_plain(d, &o.order, bytes, len, out, size, &a)
-                                       : desk_translate_document(d, &o.order, name, NULL, bytes,
-                                                                 len, NULL, NULL, out, size, &a);
-        done = status == DESK_OK || work_fail_status(why, status, &a);
+        const enum translator_status status =
+            is_plain(name, bytes, len) ? translate_plain(d, &o.request, bytes, len, out, size, &a)
+                                       : translator_document(d, &o.request, name, NULL, bytes, len,
+                                                             NULL, NULL, out, size, &a);
+        done = status == TRANSLATOR_OK || work_fail_status(why, status, &a);
     }
     work_close(&o, t);
-    desk_answer_free(&a);
+    translator_answer_free(&a);
     return done;
 }
 
 static char *translate_file(task *t, const char *path, const char *input, const char *to,
-                            const work_wish *wish, work_failure *why)
+                            const work_request *request, work_failure *why)
 {
     size_t len, size;
     char *out = NULL;
     char *const bytes = read_file(input, path, &len, why);
 
-    const bool done = bytes && translate(t, wish, input, bytes, len, &out, &size, why) &&
+    const bool done = bytes && translate(t, request, input, bytes, len, &out, &size, why) &&
                       write_file(to, out, size, why);
     free(bytes);
     free(out);
     return done ? checked_format("%s", to) : NULL;
 }
 
-char *mcp_document_translate(task *t, const cJSON *arguments, const work_wish *wish,
+char *mcp_document_translate(task *t, const cJSON *arguments, const work_request *request,
                              work_failure *why)
 {
     const session *const s = t->session;
@@ -202,15 +203,16 @@ char *mcp_document_translate(task *t, const cJSON *arguments, const work_wish *w
                                                                work_word(arguments, "output");
     const bool overwrite = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(arguments, "overwrite"));
 
-    if (!path || !*path || !wish->target || strchr(wish->target, '/')) {
+    if (!path || !*path || !request->target || strchr(request->target, '/')) {
         work_fail(why, "invalid", "path and target have to be there");
         return NULL;
     }
     char *const input = find_input(s, path, why);
     if (!input) return NULL;
-    char *const wanted = to && *to ? checked_format("%s", to) : default_output(input, wish->target);
+    char *const wanted =
+        to && *to ? checked_format("%s", to) : default_output(input, request->target);
     char *const place = find_output(s, wanted, overwrite, why);
-    char *const made = place ? translate_file(t, path, input, place, wish, why) : NULL;
+    char *const made = place ? translate_file(t, path, input, place, request, why) : NULL;
     free(place);
     free(wanted);
     free(input);

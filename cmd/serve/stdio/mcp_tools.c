@@ -32,14 +32,14 @@ static bool give_json(result *r, cJSON *json)
 
 /* ---- Texts --------------------------------------------------------------------------------- */
 
-static work_wish wish_of(const cJSON *arguments)
+static work_request request_of(const cJSON *arguments)
 {
-    return (work_wish){.source = work_word(arguments, "source"),
-                       .target = work_word(arguments, "target"),
-                       .glossary = work_word(arguments, "glossary_id")};
+    return (work_request){.source = work_word(arguments, "source"),
+                          .target = work_word(arguments, "target"),
+                          .glossary = work_word(arguments, "glossary_id")};
 }
 
-static cJSON *translation_of(const desk_text *t)
+static cJSON *translation_of(const translator_text *t)
 {
     cJSON *const json = cJSON_CreateObject();
 
@@ -55,35 +55,35 @@ static cJSON *translation_of(const desk_text *t)
 static bool translate_text(task *t, const cJSON *arguments, result *r)
 {
     const cJSON *const others = cJSON_GetObjectItemCaseSensitive(arguments, "alternatives");
-    work_wish wish = wish_of(arguments);
-    desk_answer a;
+    work_request request = request_of(arguments);
+    translator_answer a;
 
-    wish.text = cJSON_GetObjectItemCaseSensitive(arguments, "text");
-    wish.html = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(arguments, "html"));
+    request.text = cJSON_GetObjectItemCaseSensitive(arguments, "text");
+    request.html = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(arguments, "html"));
     if (others && (!cJSON_IsNumber(others) || others->valueint < 0))
         return work_fail(&r->why, "invalid", "alternatives is not a number from 0");
-    wish.n_best = others && others->valueint < TR_MAX_BEAM ? others->valueint + 1
-                  : others                                 ? TR_MAX_BEAM + 1
-                                                           : 1;
-    if (!work_translate(t, &wish, &a, &r->why)) return false;
+    request.n_best = others && others->valueint < TR_MAX_BEAM ? others->valueint + 1
+                     : others                                 ? TR_MAX_BEAM + 1
+                                                              : 1;
+    if (!work_translate(t, &request, &a, &r->why)) return false;
     cJSON *const json = cJSON_CreateObject(), *const list =
                                                   cJSON_AddArrayToObject(json, "translations");
     for (size_t i = 0; i < a.n; i++)
         cJSON_AddItemToArray(list, translation_of(&a.texts[i]));
-    if (cJSON_IsArray(wish.text) || wish.n_best > 1) {
+    if (cJSON_IsArray(request.text) || request.n_best > 1) {
         give_json(r, json);
     } else {
         r->structured = json;
         r->text = checked_format("%s", work_word(list->child, "text"));
     }
-    desk_answer_free(&a);
+    translator_answer_free(&a);
     return true;
 }
 
 static bool translate_document(task *t, const cJSON *arguments, result *r)
 {
-    const work_wish wish = wish_of(arguments);
-    char *const path = mcp_document_translate(t, arguments, &wish, &r->why);
+    const work_request request = request_of(arguments);
+    char *const path = mcp_document_translate(t, arguments, &request, &r->why);
 
     if (!path) return false;
     cJSON *const json = cJSON_CreateObject();

@@ -4,7 +4,7 @@
 
 #include "serve/stdio/work.h"
 
-/* The list of tools; that of documents is there if there are folders for it. */
+/* The list of tools; the tool for documents is there if there are folders for it. */
 cJSON *mcp_tools_list(const session *s);
 bool mcp_tools_has(const session *s, const char *name); /* NULL is allowed */
 

@@ -78,13 +78,13 @@ static void add_pairs(void *ctx, const char *source)
     language_name(source, name, sizeof name);
     p->source = source;
     p->source_name = name;
-    desk_targets(p->session->desk, source, add_pair, p);
+    translator_targets(p->session->translator, source, add_pair, p);
 }
 
 static cJSON *list_models(session *s)
 {
     pairs p = {.session = s, .list = cJSON_CreateArray()};
-    desk_sources(s->desk, add_pairs, &p);
+    translator_sources(s->translator, add_pairs, &p);
     return p.list;
 }
 
@@ -95,7 +95,7 @@ static char *split_pair(session *s, const char *id, const char **target)
     for (const char *at = strchr(id, '-'); at; at = strchr(at + 1, '-')) {
         char *const source = checked_format("%.*s", (int)(at - id), id);
         *target = at + 1;
-        if (desk_has(s->desk, source, *target)) return source;
+        if (translator_has(s->translator, source, *target)) return source;
         free(source);
     }
     return NULL;
@@ -103,32 +103,32 @@ static char *split_pair(session *s, const char *id, const char **target)
 
 /* ---- Translating --------------------------------------------------------------------------- */
 
-static void translate(task *t, const work_wish *wish)
+static void translate(task *t, const work_request *request)
 {
     work_failure why;
-    desk_answer a;
+    translator_answer a;
 
-    if (!work_translate(t, wish, &a, &why)) {
+    if (!work_translate(t, request, &a, &why)) {
         say_error(t->session, t->id, why.message);
         return;
     }
     cJSON *const data = cJSON_CreateObject();
     json_add_text(cJSON_AddObjectToObject(data, "target"), "text", a.texts[0].text, a.texts[0].len);
     say(t->session, t->id, true, "data", data);
-    desk_answer_free(&a);
+    translator_answer_free(&a);
 }
 
 /* Languages that a model, and perhaps a second behind it, is of. */
-static void translate_by_model(task *t, work_wish *wish, const char *model, const char *pivot)
+static void translate_by_model(task *t, work_request *request, const char *model, const char *pivot)
 {
-    char *const source = split_pair(t->session, model, &wish->target);
-    char *const between = source && pivot ? split_pair(t->session, pivot, &wish->target) : NULL;
+    char *const source = split_pair(t->session, model, &request->target);
+    char *const between = source && pivot ? split_pair(t->session, pivot, &request->target) : NULL;
 
-    wish->source = source;
+    request->source = source;
     if (!source || (pivot && !between))
         say_error(t->session, t->id, "there is no such model");
     else
-        translate(t, wish);
+        translate(t, request);
     free(source);
     free(between);
 }
@@ -137,20 +137,21 @@ static void run(task *t)
 {
     const cJSON *const data = cJSON_GetObjectItemCaseSensitive(t->message, "data");
     const char *const model = work_word(data, "model");
-    work_wish wish = {.source = work_word(data, "src"),
-                      .target = work_word(data, "trg"),
-                      .text = cJSON_GetObjectItemCaseSensitive(data, "text"),
-                      .html = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(data, "html"))};
-    const bool by_languages = wish.source && wish.target && *wish.source && *wish.target;
+    work_request request = {.source = work_word(data, "src"),
+                            .target = work_word(data, "trg"),
+                            .text = cJSON_GetObjectItemCaseSensitive(data, "text"),
+                            .html = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(data, "html"))};
+    const bool by_languages =
+        request.source && request.target && *request.source && *request.target;
 
-    if (!cJSON_IsString(wish.text))
+    if (!cJSON_IsString(request.text))
         say_error(t->session, t->id, "the data have no text");
     else if (by_languages == (model && *model))
         say_error(t->session, t->id, "the data need either src and trg, or model");
     else if (by_languages)
-        translate(t, &wish);
+        translate(t, &request);
     else
-        translate_by_model(t, &wish, model, work_word(data, "pivot"));
+        translate_by_model(t, &request, model, work_word(data, "pivot"));
 }
 
 /* ---- Messages ------------------------------------------------------------------------------ */

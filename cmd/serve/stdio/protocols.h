@@ -4,8 +4,9 @@
 
 #include "serve/stdio/session.h"
 
-extern const protocol lines_protocol;  /* a JSON object a line, for editors */
-extern const protocol native_protocol; /* that of browsers' extensions for translateLocally */
-extern const protocol mcp_protocol;    /* Model Context Protocol */
+extern const protocol lines_protocol; /* a JSON object a line, for editors */
+extern const protocol
+    native_protocol;                /* the protocol of browsers' extensions for translateLocally */
+extern const protocol mcp_protocol; /* Model Context Protocol */
 
 #endif

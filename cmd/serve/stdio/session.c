@@ -11,7 +11,7 @@ enum { THREADS = 32, MOST_OPEN = 16 << 20 };
 
 /* ---- Tasks --------------------------------------------------------------------------------- */
 
-static void run(void *ctx, pool_task *link)
+static void run(void *ctx, handler_task *link)
 {
     session *const s = ctx;
     task *const t = (task *)(void *)link;
@@ -23,7 +23,7 @@ static void run(void *ctx, pool_task *link)
     s->open_bytes -= t->bytes;
     pthread_cond_signal(&s->changed);
     pthread_mutex_unlock(&s->lock);
-    desk_patience_free(&t->patience);
+    translator_cancellation_free(&t->cancellation);
     cJSON_Delete(t->message);
     free(t);
 }
@@ -33,7 +33,7 @@ void session_start(session *s, cJSON *message, const cJSON *id)
     task *const t = checked_malloc(sizeof *t);
 
     *t = (task){.session = s, .message = message, .id = id, .bytes = s->message_bytes};
-    desk_patience_init(&t->patience);
+    translator_cancellation_init(&t->cancellation);
     pthread_mutex_lock(&s->lock);
     while (s->open && s->open_bytes + t->bytes > MOST_OPEN)
         pthread_cond_wait(&s->changed, &s->lock);
@@ -44,7 +44,7 @@ void session_start(session *s, cJSON *message, const cJSON *id)
     s->open = t;
     s->open_bytes += t->bytes;
     pthread_mutex_unlock(&s->lock);
-    if (!pool_add(s->pool, &t->link, SIZE_MAX)) run(s, &t->link);
+    if (!handler_pool_add(s->pool, &t->link, SIZE_MAX)) run(s, &t->link);
 }
 
 bool session_cancel(session *s, const cJSON *id)
@@ -54,7 +54,7 @@ bool session_cancel(session *s, const cJSON *id)
     pthread_mutex_lock(&s->lock);
     for (task *t = s->open; t; t = t->next) {
         if (!t->id || !cJSON_Compare(t->id, id, true)) continue;
-        desk_patience_end(&t->patience);
+        translator_cancel(&t->cancellation);
         found = true;
     }
     pthread_mutex_unlock(&s->lock);
@@ -93,7 +93,7 @@ static void take(session *s, char *text, size_t len)
 static void tick(void *ctx)
 {
     const session *const s = ctx;
-    desk_tidy(s->desk);
+    translator_tidy(s->translator);
 }
 
 bool session_serve(session *s)
@@ -105,14 +105,14 @@ bool session_serve(session *s)
     wire_open(&s->wire, s->protocol->kind);
     pthread_mutex_init(&s->lock, NULL);
     pthread_cond_init(&s->changed, NULL);
-    s->pool = pool_open(THREADS, run, s);
+    s->pool = handler_pool_open(THREADS, run, s);
     while ((result = wire_read(&s->wire, &text, &len, tick, s)) <= WIRE_TOO_LONG)
         if (result == WIRE_MESSAGE)
             take(s, text, len);
         else
             s->protocol->refuse(s, "length", "the message has more than 10 MiB");
     if (result == WIRE_CUT_SHORT) complain("standard input: ends within a message");
-    pool_close(s->pool);
+    handler_pool_close(s->pool);
     const bool whole = result == WIRE_END && !s->wire.failed;
     wire_close(&s->wire);
     pthread_cond_destroy(&s->changed);

@@ -8,22 +8,22 @@
 #define SESSION_H
 
 #include "serve/call/glossary_store.h"
-#include "serve/desk/desk.h"
-#include "serve/desk/pool.h"
 #include "serve/stdio/wire.h"
+#include "serve/translator/handler_pool.h"
+#include "serve/translator/translator.h"
 
 typedef struct session session;
 
 /* A request that takes a while. */
 typedef struct task {
-    pool_task link;
+    handler_task link;
     session *session;
     cJSON *message;
     const cJSON *id; /* in the message; NULL: none */
     size_t bytes;
     uint64_t number;
-    desk_patience patience;
-    struct task *next, **here; /* of those that are open */
+    translator_cancellation cancellation;
+    struct task *next, **here; /* of the open ones */
 } task;
 
 /* What is spoken. */
@@ -40,7 +40,7 @@ typedef struct protocol {
 
 struct session {
     const protocol *protocol;
-    desk *desk;
+    translator *translator;
     struct glossary_store *glossaries;
     const char *const
         *roots; /* [n_roots] folders that documents may be in, with no links in them */

@@ -29,7 +29,7 @@ static char **find_roots(const char *const *roots, size_t n)
     return real;
 }
 
-int stdio_serve(const protocol *spoken, desk *d, glossary_store *glossaries,
+int stdio_serve(const protocol *spoken, translator *d, glossary_store *glossaries,
                 const char *const *roots, size_t n_roots)
 {
     char **const real = find_roots(roots, n_roots);
@@ -41,7 +41,7 @@ int stdio_serve(const protocol *spoken, desk *d, glossary_store *glossaries,
     }
     signal(SIGPIPE, SIG_IGN); /* what nobody reads is an error of the write */
     *s = (session){.protocol = spoken,
-                   .desk = d,
+                   .translator = d,
                    .glossaries = glossaries,
                    .roots = (const char *const *)real,
                    .n_roots = n_roots};

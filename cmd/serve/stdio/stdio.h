@@ -6,7 +6,7 @@
 
 /* Serves until the input ends.  The roots [n_roots] are folders that documents may be in.  An exit
  * status. */
-int stdio_serve(const protocol *spoken, desk *d, glossary_store *glossaries,
+int stdio_serve(const protocol *spoken, translator *d, glossary_store *glossaries,
                 const char *const *roots, size_t n_roots);
 
 #endif

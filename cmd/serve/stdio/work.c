@@ -21,17 +21,18 @@ bool work_fail(work_failure *f, const char *code, const char *fmt, ...)
     return false;
 }
 
-bool work_fail_status(work_failure *f, enum desk_status status, const desk_answer *answer)
+bool work_fail_status(work_failure *f, enum translator_status status,
+                      const translator_answer *answer)
 {
     static const struct {
-        const char *code, *message; /* message NULL: the desk's */
+        const char *code, *message; /* message NULL: the translator's */
     } of[] = {
-        [DESK_NO_PAIR] = {"unsupported", NULL},
-        [DESK_BUSY] = {"busy", "there is too much to translate already"},
-        [DESK_GONE] = {"cancelled", "it was cancelled"},
-        [DESK_LATE] = {"busy", "it took too long"},
-        [DESK_BAD] = {"text", NULL},
-        [DESK_FAILED] = {"failed", NULL},
+        [TRANSLATOR_NO_PAIR] = {"unsupported", NULL},
+        [TRANSLATOR_BUSY] = {"busy", "there is too much to translate already"},
+        [TRANSLATOR_GONE] = {"cancelled", "it was cancelled"},
+        [TRANSLATOR_LATE] = {"busy", "it took too long"},
+        [TRANSLATOR_BAD] = {"text", NULL},
+        [TRANSLATOR_FAILED] = {"failed", NULL},
     };
     return work_fail(f, of[status].code, "%s",
                      of[status].message ? of[status].message : answer->message);
@@ -44,38 +45,39 @@ const char *work_word(const cJSON *object, const char *name)
 
 /* ---- Translating --------------------------------------------------------------------------- */
 
-bool work_open(work_order *o, task *t, const work_wish *wish, work_failure *why)
+bool work_open(open_request *o, task *t, const work_request *request, work_failure *why)
 {
     session *const s = t->session;
-    const bool any = !wish->source || !*wish->source || !strcmp(wish->source, "auto");
+    const bool any = !request->source || !*request->source || !strcmp(request->source, "auto");
 
-    *o = (work_order){0};
-    if (!wish->target || !*wish->target)
+    *o = (open_request){0};
+    if (!request->target || !*request->target)
         return work_fail(why, "invalid", "the language to translate to is not told");
-    if (!any) language_of_code(s->desk, wish->source, o->source);
-    language_of_code(s->desk, wish->target, o->target);
-    if (!any && !desk_has(s->desk, o->source, NULL))
-        return work_fail(why, "unsupported", "no model translates from %s", wish->source);
-    if (!desk_has(s->desk, NULL, o->target) && !desk_has(s->desk, o->target, NULL))
-        return work_fail(why, "unsupported", "no model translates to %s", wish->target);
-    if (wish->glossary && !(o->glossary = glossaries_take(s->glossaries, NULL, wish->glossary,
-                                                          any ? NULL : o->source, o->target)))
+    if (!any) language_of_code(s->translator, request->source, o->source);
+    language_of_code(s->translator, request->target, o->target);
+    if (!any && !translator_has(s->translator, o->source, NULL))
+        return work_fail(why, "unsupported", "no model translates from %s", request->source);
+    if (!translator_has(s->translator, NULL, o->target) &&
+        !translator_has(s->translator, o->target, NULL))
+        return work_fail(why, "unsupported", "no model translates to %s", request->target);
+    if (request->glossary && !(o->glossary = glossaries_take(s->glossaries, NULL, request->glossary,
+                                                             any ? NULL : o->source, o->target)))
         return work_fail(why, "invalid", "no glossary for these languages has the id %s",
-                         wish->glossary);
-    o->order = (desk_order){.source = any ? NULL : o->source,
-                            .target = o->target,
-                            .format = wish->html ? DESK_HTML : DESK_TEXT,
-                            .n_best = wish->n_best > 0 ? wish->n_best : 1,
-                            .memory = !o->glossary,
-                            .client = t->number,
-                            .patience = &t->patience};
+                         request->glossary);
+    o->request = (translator_request){.source = any ? NULL : o->source,
+                                      .target = o->target,
+                                      .format = request->html ? TRANSLATOR_HTML : TRANSLATOR_TEXT,
+                                      .n_best = request->n_best > 0 ? request->n_best : 1,
+                                      .memory = !o->glossary,
+                                      .client = t->number,
+                                      .cancellation = &t->cancellation};
     if (!o->glossary) return true;
-    o->order.glossary = (tr_string){o->glossary->entries, o->glossary->len};
-    o->order.glossary_name = o->glossary->digest;
+    o->request.glossary = (tr_string){o->glossary->entries, o->glossary->len};
+    o->request.glossary_name = o->glossary->digest;
     return true;
 }
 
-void work_close(work_order *o, task *t)
+void work_close(open_request *o, task *t)
 {
     glossaries_let_go(t->session->glossaries, o->glossary);
 }
@@ -95,26 +97,28 @@ static size_t read_texts(const cJSON *text, tr_string **texts)
     return n;
 }
 
-bool work_translate(task *t, const work_wish *wish, desk_answer *answer, work_failure *why)
+bool work_translate(task *t, const work_request *request, translator_answer *answer,
+                    work_failure *why)
 {
     tr_string *texts;
-    work_order o = {0};
-    const size_t n = read_texts(wish->text, &texts);
+    open_request o = {0};
+    const size_t n = read_texts(request->text, &texts);
     bool done = false;
 
-    *answer = (desk_answer){0};
+    *answer = (translator_answer){0};
     if (n == SIZE_MAX)
         work_fail(why, "invalid", "the text is neither a text nor a list of texts");
-    else if (wish->n_best < 0 || wish->n_best > TR_MAX_BEAM)
+    else if (request->n_best < 0 || request->n_best > TR_MAX_BEAM)
         work_fail(why, "invalid", "there can be 1 to %d translations of a text", TR_MAX_BEAM);
-    else if (work_open(&o, t, wish, why)) {
-        o.order.texts = texts;
-        o.order.n = n;
-        const enum desk_status status = desk_translate(t->session->desk, &o.order, answer);
-        done = status == DESK_OK || work_fail_status(why, status, answer);
+    else if (work_open(&o, t, request, why)) {
+        o.request.texts = texts;
+        o.request.n = n;
+        const enum translator_status status =
+            translator_translate(t->session->translator, &o.request, answer);
+        done = status == TRANSLATOR_OK || work_fail_status(why, status, answer);
     }
     work_close(&o, t);
-    if (!done) desk_answer_free(answer);
+    if (!done) translator_answer_free(answer);
     free(texts);
     return done;
 }
@@ -140,14 +144,15 @@ static void add_language(void *ctx, const char *language)
     language_name(language, name, sizeof name);
     cJSON_AddStringToObject(item, "code", language);
     cJSON_AddStringToObject(item, "name", name);
-    desk_targets(l->session->desk, language, add_code, cJSON_AddArrayToObject(item, "targets"));
+    translator_targets(l->session->translator, language, add_code,
+                       cJSON_AddArrayToObject(item, "targets"));
     cJSON_AddItemToArray(l->list, item);
 }
 
 cJSON *work_languages(session *s)
 {
     listing l = {s, cJSON_CreateArray()};
-    desk_sources(s->desk, add_language, &l);
+    translator_sources(s->translator, add_language, &l);
     return l.list;
 }
 
@@ -155,7 +160,7 @@ cJSON *work_detect(session *s, const char *text)
 {
     detected found[DETECTED_MOST];
     cJSON *const list = cJSON_CreateArray();
-    const size_t n = desk_detect(s->desk, text, strlen(text), NULL, found);
+    const size_t n = translator_detect(s->translator, text, strlen(text), NULL, found);
 
     for (size_t i = 0; i < n; i++) {
         cJSON *const one = cJSON_CreateObject();

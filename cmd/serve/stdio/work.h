@@ -4,13 +4,13 @@
 
 #include "serve/stdio/session.h"
 
-typedef struct work_wish {
+typedef struct work_request {
     const char *source, *target; /* as programs spell languages; source NULL or "auto": any */
     const cJSON *text;           /* a string, or a list of strings */
     bool html, score;            /* score: tell it */
     int n_best;
     const char *glossary; /* an id; NULL: none */
-} work_wish;
+} work_request;
 
 /* Why there is none. */
 typedef struct work_failure {
@@ -21,21 +21,24 @@ typedef struct work_failure {
 /* Fills in a failure; false. */
 bool work_fail(work_failure *f, const char *code, const char *fmt, ...) PRINTF_LIKE(3, 4);
 
-/* The same, for what the desk did not do. */
-bool work_fail_status(work_failure *f, enum desk_status status, const desk_answer *answer);
+/* Fills in a failure of the translator; false. */
+bool work_fail_status(work_failure *f, enum translator_status status,
+                      const translator_answer *answer);
 
 /* Translates; the answer is to be freed if it is true. */
-bool work_translate(task *t, const work_wish *wish, desk_answer *answer, work_failure *why);
+bool work_translate(task *t, const work_request *request, translator_answer *answer,
+                    work_failure *why);
 
-/* An order without texts.  `source` and `target` take the languages, as models spell them. */
-typedef struct work_order {
-    desk_order order;
+/* An open request, without texts.  `source` and `target` take the languages, as models spell them.
+ */
+typedef struct open_request {
+    translator_request request;
     char source[TR_PEEK_SIZE], target[TR_PEEK_SIZE];
     dictionary *glossary; /* NULL: none */
-} work_order;
+} open_request;
 
-bool work_open(work_order *o, task *t, const work_wish *wish, work_failure *why);
-void work_close(work_order *o, task *t);
+bool work_open(open_request *o, task *t, const work_request *request, work_failure *why);
+void work_close(open_request *o, task *t);
 
 /* A string of an object, NULL where it is another thing or not there. */
 const char *work_word(const cJSON *object, const char *name);

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Bytes to be read, and room for those to be written; a step moves both on. */
+/* Bytes to be read, and room for bytes to be written; a step moves both on. */
 typedef struct tr_coder_io {
     const unsigned char *in;
     size_t n_in;

@@ -49,7 +49,7 @@ static int write_out(const tr_packer *p, size_t n)
     return 0;
 }
 
-/* To the end of what is given; with `finish`, to that of the file. */
+/* To the end of what is given; with `finish`, to the end of the file. */
 static int pack(tr_packer *p, const char *bytes, size_t n, bool finish)
 {
     tr_coder_io io = {.in = (const unsigned char *)bytes, .n_in = n};

@@ -7,7 +7,7 @@
 typedef struct tr_packer tr_packer;
 
 /* Writes to the descriptor, which stays the caller's.  NULL with errno: ENOMEM, or ENOTSUP where
- * this was built without that way. */
+ * the library was built without the compression. */
 tr_packer *tr_packer_open(tr_packing how, int fd);
 
 /* What was compressed so far is written as it comes: 0, or -1 with errno. */

@@ -23,7 +23,7 @@ size_t tr_packing_stem(const char *name);
 /* "gzip", "xz", "zstd". */
 const char *tr_packing_word(tr_packing how);
 
-/* False where the library that does it was not there when this was built. */
+/* False where the build had no library for it. */
 bool tr_packing_is_built(tr_packing how);
 
 /* What does it; `how` is not TR_PACKED_NOT. */

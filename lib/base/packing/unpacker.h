@@ -17,7 +17,7 @@ typedef struct tr_unpacker tr_unpacker;
 typedef ptrdiff_t tr_unpack_source(void *ctx, char *bytes, size_t size);
 
 /* `first` [n] was read of the file already; `name` is for messages, and outlives the unpacker.
- * TR_EUNSUPPORTED where this was built without that way; TR_ENOMEM. */
+ * TR_EUNSUPPORTED where the library was built without the compression; TR_ENOMEM. */
 int tr_unpacker_open(tr_unpacker **u, tr_packing how, const char *name, tr_unpack_source *source,
                      void *ctx, const char *first, size_t n, tr_error *err);
 void tr_unpacker_close(tr_unpacker *u); /* NULL is allowed */

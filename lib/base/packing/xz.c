@@ -1,4 +1,5 @@
 #include "base/packing/coder.h"
+#include "config.h"
 
 #define XZ_NAMES                                                                                   \
     .word = "xz", .ending = ".xz",                                                                 \

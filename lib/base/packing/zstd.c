@@ -1,4 +1,5 @@
 #include "base/packing/coder.h"
+#include "config.h"
 
 #define ZSTD_NAMES .word = "zstd", .ending = ".zst", .magic = "\x28\xB5\x2F\xFD"
 

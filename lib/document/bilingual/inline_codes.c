@@ -18,11 +18,6 @@ typedef struct codes {
     bool nested; /* starts and ends of codes are pairs */
 } codes;
 
-static bool is_element(const tr_markup_token *t, const char *name)
-{
-    return !strcmp(tr_markup_local(t), name);
-}
-
 static bool is_code_pair(const tr_markup *m, const tr_markup_token *t)
 {
     return tr_markup_listed(pair_names, tr_markup_local(t)) && !tr_markup_is_untouched(m, t) &&
@@ -37,7 +32,8 @@ enum code_role { NO_ROLE, STARTS, ENDS };
 static enum code_role role_of(const tr_markup *m, const tr_markup_token *t, tr_span *id)
 {
     enum { PREFIX = 6 };
-    const bool starts = is_element(t, "bpt"), ends = is_element(t, "ept"), x = is_element(t, "x");
+    const bool starts = tr_markup_is_local(t, "bpt"), ends = tr_markup_is_local(t, "ept"),
+               x = tr_markup_is_local(t, "x");
 
     *id = (tr_span){0};
     if (!starts && !ends && !x) return NO_ROLE;
@@ -51,8 +47,7 @@ static enum code_role role_of(const tr_markup *m, const tr_markup_token *t, tr_s
                                                                               : NO_ROLE;
     id->begin += PREFIX;
     size_t end = id->end;
-    while (end > id->begin && tr_ascii_is_digit(text[end - 1]))
-        end--;
+    end = tr_skip_back(text, id->begin, end, tr_ascii_is_digit);
     if (end > id->begin + 1 && end < id->end && text[end - 1] == '_') id->end = end - 1;
     return role;
 }
@@ -121,7 +116,7 @@ static void build_code(codes *c, const tr_markup_token *t)
         tr_build_atom(c->b, raw);
 }
 
-/* It is text, which the translation has with references. */
+/* The value is text, which the translation has with references. */
 static void build_cdata(tr_builder *b, tr_span raw)
 {
     const tr_span text = tr_markup_cdata(raw);
@@ -137,10 +132,8 @@ static void build_lines(tr_builder *b, tr_span raw)
     for (size_t i = begin; i < raw.end; i++) {
         tr_span gap = {i, i + 1};
         if (!tr_ascii_is_line_end(text[i])) continue;
-        while (gap.begin > begin && tr_ascii_is_blank(text[gap.begin - 1]))
-            gap.begin--;
-        while (gap.end < raw.end && tr_ascii_is_html_space(text[gap.end]))
-            gap.end++;
+        gap.begin = tr_skip_back(text, begin, gap.begin, tr_ascii_is_blank);
+        gap.end = tr_skip(text, gap.end, raw.end, tr_ascii_is_html_space);
         tr_build_xml_text(b, (tr_span){begin, gap.begin});
         tr_build_gap(b, gap);
         begin = gap.end;

@@ -12,7 +12,7 @@
  * `lines`, the ends of lines are gaps: their white space means something. */
 void tr_build_inline_codes(tr_builder *b, tr_span content, bool lines);
 
-/* The same of a branch of a message (icu_message.h); `is_plural`: "#" is a number. */
+/* Builds a branch of a message (icu_message.h); `is_plural`: "#" is a number. */
 void tr_build_branch_codes(tr_builder *b, tr_span content, bool is_plural);
 
 #endif

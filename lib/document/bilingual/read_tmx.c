@@ -19,7 +19,7 @@ typedef struct variant {
 /* Bytes of the document that a new variant is made of. */
 typedef struct frame {
     tr_span blanks;          /* before the start of the last variant */
-    tr_span head, attribute; /* of the source's start tag: its name, and that of its language */
+    tr_span head, attribute; /* of the source's start tag: its name, and its language's name */
     char quote;
     tr_span seg, before, behind, end; /* around the text */
     bool is_new;
@@ -37,11 +37,6 @@ typedef struct reading {
 
 /* ---- Out ---- */
 
-static void copy_tmx_bytes(const tr_content *d, tr_span raw, tr_buf *out)
-{
-    tr_buf_add(out, d->bytes + raw.begin, raw.end - raw.begin);
-}
-
 static void finish_variant(const tr_content *d, const tr_segment *p, const char *text, size_t len,
                            tr_buf *out)
 {
@@ -51,28 +46,22 @@ static void finish_variant(const tr_content *d, const tr_segment *p, const char 
         tr_buf_add(out, text, len);
         return;
     }
-    copy_tmx_bytes(d, f->blanks, out);
-    copy_tmx_bytes(d, f->head, out);
+    tr_content_copy(d, f->blanks, out);
+    tr_content_copy(d, f->head, out);
     if (d->options->mark_review > 0)
         tr_buf_add_string(out, " creationtool=\"translate\" creationid=\"translate\"");
     tr_buf_add_string(out, " ");
-    copy_tmx_bytes(d, f->attribute, out);
+    tr_content_copy(d, f->attribute, out);
     tr_buf_printf(out, "=%c%s%c>", f->quote, d->options->target_language, f->quote);
-    copy_tmx_bytes(d, f->seg, out);
-    copy_tmx_bytes(d, f->before, out);
+    tr_content_copy(d, f->seg, out);
+    tr_content_copy(d, f->before, out);
     tr_buf_add(out, text, len);
-    copy_tmx_bytes(d, f->behind, out);
-    copy_tmx_bytes(d, f->end, out);
-}
-
-static void encode_variant(const tr_content *d, const tr_segment *p, const char *text, size_t len,
-                           tr_buf *out)
-{
-    tr_html_text.encode(d, p, text, len, out);
+    tr_content_copy(d, f->behind, out);
+    tr_content_copy(d, f->end, out);
 }
 
 static const tr_writing variant_text = {
-    .encode = encode_variant, .finish = finish_variant, .reference = "&#%d;"};
+    .encode = tr_encode_html_text, .finish = finish_variant, .reference = "&#%d;"};
 
 /* ---- In ---- */
 

@@ -19,12 +19,12 @@ typedef struct frame {
     const char *element; /* "target", or "mrk" in it */
     const char *review;  /* the attributes of a mark */
     tr_span states[2];   /* where a tag that is there has, or gets, them; by place */
-    tr_span approved;    /* of version 1: the same of the unit's approval */
+    tr_span approved;    /* of version 1: where the unit's approval is, or goes */
     bool is_new;
 } frame;
 
-/* What a mark says: a machine's translation, which nobody has seen.  "translated" is the state of
- * XLIFF 2 for that: the next is "reviewed". */
+/* What a mark says: a machine's translation, which nobody has seen.  "translated" is XLIFF 2's
+ * state of such a unit: the next is "reviewed". */
 static const char version1_review[] =
     " state=\"needs-review-translation\" state-qualifier=\"leveraged-mt\"";
 static const char version2_review[] = " state=\"translated\" subState=\"translate:mt\"";
@@ -51,11 +51,6 @@ typedef struct reading {
 
 /* ---- Out ---- */
 
-static void copy_xliff_bytes(const tr_content *d, tr_span raw, tr_buf *out)
-{
-    tr_buf_add(out, d->bytes + raw.begin, raw.end - raw.begin);
-}
-
 static void finish_target(const tr_content *d, const tr_segment *p, const char *text, size_t len,
                           tr_buf *out)
 {
@@ -63,40 +58,29 @@ static void finish_target(const tr_content *d, const tr_segment *p, const char *
     const bool tagged = f->is_new || f->start.begin < f->start.end;
 
     if (f->is_new) {
-        copy_xliff_bytes(d, f->blanks, out);
+        tr_content_copy(d, f->blanks, out);
         tr_buf_add_string(out, "<");
-        copy_xliff_bytes(d, f->prefix, out);
+        tr_content_copy(d, f->prefix, out);
         tr_buf_add_string(out, "target");
         if (d->options->mark_review >= 0 && !f->states[0].end) tr_buf_add_string(out, f->review);
     }
-    copy_xliff_bytes(d, f->start, out);
+    tr_content_copy(d, f->start, out);
     if (tagged) tr_buf_add_string(out, ">");
-    copy_xliff_bytes(d, f->before, out);
+    tr_content_copy(d, f->before, out);
     tr_buf_add(out, text, len);
-    copy_xliff_bytes(d, f->behind, out);
+    tr_content_copy(d, f->behind, out);
     if (tagged) {
         tr_buf_add_string(out, "</");
-        copy_xliff_bytes(d, f->prefix, out);
+        tr_content_copy(d, f->prefix, out);
         tr_buf_add_string(out, f->element);
         tr_buf_add_string(out, ">");
     }
 }
 
-static void encode_target(const tr_content *d, const tr_segment *p, const char *text, size_t len,
-                          tr_buf *out)
-{
-    tr_html_text.encode(d, p, text, len, out);
-}
-
 static const tr_writing target_text = {
-    .encode = encode_target, .finish = finish_target, .reference = "&#%d;"};
+    .encode = tr_encode_html_text, .finish = finish_target, .reference = "&#%d;"};
 
 /* ---- In ---- */
-
-static bool is_xliff_element(const tr_markup_token *t, const char *name)
-{
-    return !strcmp(tr_markup_local(t), name);
-}
 
 /* A language that a start tag says, if none was said before; it may be of version 1 or 2. */
 static void read_file_languages(reading *r, const tr_markup_token *t, const char *name,
@@ -353,7 +337,7 @@ static void add_marked_unit(reading *r)
 /* ---- Messages with branches ---- */
 
 /* Lets the branch "other", which is the segments from number n on, stand for the forms that the
- * choice lacks.  Moves *at behind those that are there when it is read again. */
+ * choice lacks.  Moves *at behind the marks that are there when it is read again. */
 static void complete_branches(reading *r, const tr_icu_choice *choice, tr_span branch, size_t n,
                               size_t *at)
 {
@@ -464,20 +448,21 @@ static tr_markup_token find_source_end(reading *r, const tr_markup_token *t)
 static void read_xliff_start(reading *r, const tr_markup_token *t)
 {
     unit *const u = &r->unit;
-    const bool is_unit = is_xliff_element(t, r->version2 ? "segment" : "trans-unit");
+    const bool is_unit = tr_markup_is_local(t, r->version2 ? "segment" : "trans-unit");
     const size_t skipped =
-        !t->closed && (tr_markup_is_untouched(&r->m, t) || is_xliff_element(t, "alt-trans") ||
-                       is_xliff_element(t, "ignorable") || is_xliff_element(t, "matches"))
+        !t->closed && (tr_markup_is_untouched(&r->m, t) || tr_markup_is_local(t, "alt-trans") ||
+                       tr_markup_is_local(t, "ignorable") || tr_markup_is_local(t, "matches"))
             ? tr_markup_end_of(&r->m, t)
             : 0;
 
-    if (is_xliff_element(t, "xliff") || is_xliff_element(t, "file")) {
+    if (tr_markup_is_local(t, "xliff") || tr_markup_is_local(t, "file")) {
         read_file_languages(r, t, "source-language", "srcLang", &r->content->source_language);
         read_file_languages(r, t, "target-language", "trgLang", &r->content->target_language);
     }
-    if (is_xliff_element(t, "xliff") || is_xliff_element(t, "file"))
+    if (tr_markup_is_local(t, "xliff") || tr_markup_is_local(t, "file"))
         r->file_space = r->unit_space = tr_markup_keeps_space(&r->m, t, r->file_space);
-    if (is_xliff_element(t, "unit")) r->unit_space = tr_markup_keeps_space(&r->m, t, r->file_space);
+    if (tr_markup_is_local(t, "unit"))
+        r->unit_space = tr_markup_keeps_space(&r->m, t, r->file_space);
     if (skipped) {
         r->m.at = skipped;
     } else if (is_unit) {
@@ -486,16 +471,16 @@ static void read_xliff_start(reading *r, const tr_markup_token *t)
         r->b.where = "unit";
         if (tr_markup_find(&r->m, t, "id", &u->id))
             tr_build_where(&r->b, "%.*s", (int)(u->id.end - u->id.begin), r->m.text + u->id.begin);
-    } else if (is_xliff_element(t, "source") && !u->has_source) {
+    } else if (tr_markup_is_local(t, "source") && !u->has_source) {
         u->has_source = true;
         u->source = *t;
         u->source_end = find_source_end(r, t);
-    } else if (is_xliff_element(t, "target") && !u->has_target) {
+    } else if (tr_markup_is_local(t, "target") && !u->has_target) {
         u->has_target = true;
         u->target = *t;
         u->target_end = find_source_end(r, t);
         tr_markup_find(&r->m, t, "state", &u->target_state);
-    } else if (is_xliff_element(t, "seg-source") && !u->is_segmented && !t->closed) {
+    } else if (tr_markup_is_local(t, "seg-source") && !u->is_segmented && !t->closed) {
         tr_xliff_mark mark;
         u->segments = *t;
         u->segments_end = find_source_end(r, t);
@@ -515,13 +500,13 @@ int tr_read_xliff(tr_content *d, tr_error *err)
     tr_builder_init(&r.b, d, &target_text);
     r.m.at = d->begin;
     while (!r.b.failed && tr_markup_next(&r.m, &t)) {
-        if (t.kind == TR_MARKUP_START && is_xliff_element(&t, "xliff"))
+        if (t.kind == TR_MARKUP_START && tr_markup_is_local(&t, "xliff"))
             r.version2 =
                 tr_markup_find(&r.m, &t, "version", &version) && r.m.text[version.begin] == '2';
         if (t.kind == TR_MARKUP_START)
             read_xliff_start(&r, &t);
         else if (t.kind == TR_MARKUP_END &&
-                 is_xliff_element(&t, r.version2 ? "segment" : "trans-unit"))
+                 tr_markup_is_local(&t, r.version2 ? "segment" : "trans-unit"))
             end_xliff_unit(&r);
     }
     return tr_builder_end(&r.b, err);

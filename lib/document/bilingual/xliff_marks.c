@@ -4,11 +4,6 @@
 
 #include "document/markup/icu_message.h"
 
-static bool is_named(const tr_markup_token *t, const char *name)
-{
-    return !strcmp(tr_markup_local(t), name);
-}
-
 /* The byte where the end tag begins that ends before byte `end`. */
 static size_t begin_of_end_tag(const tr_markup *m, size_t end)
 {
@@ -23,7 +18,7 @@ bool tr_xliff_next_mark(tr_markup *m, tr_xliff_mark *mark)
     tr_span type;
 
     while (tr_markup_next(m, &t)) {
-        if (t.kind != TR_MARKUP_START || !is_named(&t, "mrk") ||
+        if (t.kind != TR_MARKUP_START || !tr_markup_is_local(&t, "mrk") ||
             !tr_markup_find(m, &t, "mtype", &type) || !tr_markup_is(m, type, "seg"))
             continue;
         const size_t end = t.closed ? t.raw.end : tr_markup_end_of(m, &t);
@@ -44,8 +39,8 @@ typedef struct marked_unit {
     tr_span segments; /* what is in its <seg-source>; or in its source, if that is one message with
                          branches; empty: neither */
     bool is_message;  /* the latter */
-    tr_span tag;      /* of that */
-    size_t after;     /* that */
+    tr_span tag;      /* of the segments' element */
+    size_t after;     /* the byte after the element */
     tr_span target;   /* all of its target; empty: there is none */
     tr_markup_token target_tag;
     bool is_filled;
@@ -97,7 +92,7 @@ static void add_marks(adding *a)
     add_span(a, at, a->unit.segments.end);
 }
 
-/* The prefix of the namespace, with its colon, and the name of an element beside that of the tag.
+/* The prefix of the namespace, with its colon, and the name of an element beside the tag's.
  */
 static void add_name(adding *a, const char *name)
 {
@@ -147,8 +142,7 @@ static void fill_target(adding *a)
 
 static bool is_blank(const char *text, size_t begin, size_t end)
 {
-    while (begin < end && strchr(" \t\r\n", text[begin]) && text[begin])
-        begin++;
+    begin = tr_span_skip(text, begin, end, " \t\r\n");
     return begin == end;
 }
 
@@ -175,13 +169,13 @@ static void note_element(adding *a, const tr_markup_token *t)
     if (!end) return;
     a->m.at = end;
     const tr_span text = {t->raw.end, inner};
-    const bool message = is_named(t, "source") && tr_icu_is_choice(a->m.text, text);
-    if (message || is_named(t, "seg-source")) {
+    const bool message = tr_markup_is_local(t, "source") && tr_icu_is_choice(a->m.text, text);
+    if (message || tr_markup_is_local(t, "seg-source")) {
         u->is_message = message;
         u->segments = (tr_span){t->raw.end, inner};
         u->tag = t->raw;
         u->after = end;
-    } else if (is_named(t, "target")) {
+    } else if (tr_markup_is_local(t, "target")) {
         u->target = (tr_span){t->raw.begin, end};
         u->target_tag = *t;
         u->is_filled = !t->closed && !is_blank(a->m.text, t->raw.end, inner);
@@ -191,20 +185,21 @@ static void note_element(adding *a, const tr_markup_token *t)
 
 static bool is_unit(const tr_markup_token *t)
 {
-    return is_named(t, "trans-unit") || is_named(t, "segment");
+    return tr_markup_is_local(t, "trans-unit") || tr_markup_is_local(t, "segment");
 }
 
 static void read_start(adding *a, const tr_markup_token *t)
 {
-    if (!t->closed && is_named(t, "unit") && tr_markup_is_untouched(&a->m, t)) {
+    if (!t->closed && tr_markup_is_local(t, "unit") && tr_markup_is_untouched(&a->m, t)) {
         const size_t end = tr_markup_end_of(&a->m, t);
         if (end) a->m.at = end;
     } else if (is_unit(t)) {
         const size_t end = tr_markup_is_untouched(&a->m, t) ? tr_markup_end_of(&a->m, t) : 0;
         a->unit = (marked_unit){.open = !t->closed};
         if (end) a->m.at = end;
-    } else if (a->unit.open && (is_named(t, "seg-source") || is_named(t, "target") ||
-                                is_named(t, "source") || is_named(t, "alt-trans"))) {
+    } else if (a->unit.open &&
+               (tr_markup_is_local(t, "seg-source") || tr_markup_is_local(t, "target") ||
+                tr_markup_is_local(t, "source") || tr_markup_is_local(t, "alt-trans"))) {
         note_element(a, t);
     }
 }

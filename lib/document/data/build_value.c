@@ -66,7 +66,7 @@ static void build_value_tag(tr_builder *b, const tr_decoded *v, const tr_span *t
 }
 
 /* Returns the writing of a text [len] that has references of HTML, such as "&nbsp;" or "&#8217;":
- * quotes become "&quot;" if it has that.  NULL if it has no reference. */
+ * quotes become "&quot;" if it has this reference.  NULL if it has no reference. */
 static const tr_writing *html_of(const char *text, size_t len)
 {
     static const char quote[] = "&quot;";
@@ -116,8 +116,7 @@ static bool is_mnemonic_within(const char *text, size_t len, size_t i)
 
     for (size_t k = 0; k < len; k++)
         n_words += text[k] == ' ';
-    while (begin > 0 && tr_byte_is_letter(text[begin - 1]))
-        begin--;
+    begin = tr_skip_back(text, 0, begin, tr_byte_is_letter);
     if (n_words > MOST_WORDS || begin == i || !tr_ascii_is_upper(text[begin])) return false;
     for (size_t k = begin + 1; k < len && text[k] != ' '; k++)
         if (k != i && (tr_ascii_is_upper(text[k]) || text[k] == '(')) return false;
@@ -258,8 +257,7 @@ static tr_span next_fence(const char *text, size_t at, size_t end, const char *s
     enum { LENGTH = 3 };
 
     while (at < end) {
-        const char *const feed = memchr(text + at, '\n', end - at);
-        const size_t next = feed ? (size_t)(feed - text) + 1 : end;
+        const size_t next = tr_span_next_line(text, at, end);
         const size_t begin = skip_value_blanks(text, at, next);
         const char sign[] = {begin < next ? text[begin] : ' ', '\0'};
         if (strchr(signs, *sign) && strspn(text + begin, sign) >= LENGTH)
@@ -338,7 +336,7 @@ static void build_message(tr_builder *b, const tr_decoded *v, tr_span message, b
 }
 
 /* Lets the branch "other", which was built as the segments from number n on, stand for the forms
- * that the choice lacks.  Moves *at behind those that are there when it is read again. */
+ * that the choice lacks.  Moves *at behind the marks that are there when it is read again. */
 static void complete_choice(tr_builder *b, const tr_decoded *v, const tr_icu_choice *choice,
                             tr_span branch, size_t n, size_t *at)
 {

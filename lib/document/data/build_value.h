@@ -9,7 +9,8 @@
  * in it are marks. */
 void tr_build_value(tr_builder *b, const tr_decoded *v, bool tags);
 
-/* The same, but a control character is a point: the text is one segment, if its tags allow. */
+/* Builds such a value, but a control character is a point: the text is one segment, if its tags
+ * allow. */
 void tr_build_lines(tr_builder *b, const tr_decoded *v, bool tags);
 
 #endif

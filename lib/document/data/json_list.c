@@ -95,8 +95,7 @@ void tr_json_list_encode(const char *raw, size_t size, bool ascii, const char *t
     const list_blanks b = find_blanks(raw, size);
     tr_buf_add(out, "[", 1);
     for (size_t at = 0, end; at < n; at = end) {
-        const char *const feed = memchr(text + at, '\n', n - at);
-        end = feed ? (size_t)(feed - text) + 1 : n;
+        end = tr_span_next_line(text, at, n);
         if (at) tr_buf_add(out, ",", 1);
         copy_span(raw, at ? b.between : b.first, out);
         write_json_string(text + at, end - at, ascii, out);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/ascii.h"
+#include "base/span.h"
 #include "base/utf8.h"
 
 char tr_json_peek(const tr_json_scan *j)
@@ -96,29 +97,22 @@ static bool ends_word(char c)
     return !c || strchr(" \t\r\n,]}:", c);
 }
 
-static size_t skip_digits(const char *text, size_t i, size_t len)
-{
-    while (i < len && tr_ascii_is_digit(text[i]))
-        i++;
-    return i;
-}
-
 /* True if text [len] is a number (RFC 8259, section 6). */
 static bool is_json_number(const char *text, size_t len)
 {
     const size_t begin = len && text[0] == '-';
-    size_t i = skip_digits(text, begin, len);
+    size_t i = tr_skip(text, begin, len, tr_ascii_is_digit);
 
     if (i == begin || (text[begin] == '0' && i > begin + 1)) return false;
     if (i < len && text[i] == '.') {
         const size_t point = i++;
-        i = skip_digits(text, i, len);
+        i = tr_skip(text, i, len, tr_ascii_is_digit);
         if (i == point + 1) return false;
     }
     if (i < len && (text[i] == 'e' || text[i] == 'E')) {
         i += 1 + (i + 1 < len && (text[i + 1] == '+' || text[i + 1] == '-'));
         const size_t exponent = i;
-        i = skip_digits(text, i, len);
+        i = tr_skip(text, i, len, tr_ascii_is_digit);
         if (i == exponent) return false;
     }
     return i == len;

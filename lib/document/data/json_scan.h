@@ -19,7 +19,7 @@ void tr_json_skip_blanks(tr_json_scan *j);
 /* Notes what is wrong; false. */
 bool tr_json_fail(tr_json_scan *j, const char *why);
 
-/* All of these return false if the text is wrong.  Reads the string that begins at `at`. */
+/* All functions return false if the text is wrong.  Reads the string that begins at `at`. */
 bool tr_json_string(tr_json_scan *j, tr_decoded *value);
 /* Goes past true, false, null or a number. */
 bool tr_json_word(tr_json_scan *j);

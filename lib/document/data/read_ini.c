@@ -20,15 +20,7 @@ typedef struct ini {
 
 /* ---- Out ---- */
 
-static void encode_ini_value(const tr_content *d, const tr_segment *p, const char *text, size_t len,
-                             tr_buf *out)
-{
-    (void)d;
-    (void)p;
-    tr_buf_add(out, text, len);
-}
-
-static const tr_writing plain_value = {.encode = encode_ini_value};
+static const tr_writing plain_value = {0};
 
 /* ---- Keys ---- */
 
@@ -39,10 +31,7 @@ static bool span_is(const tr_content *d, tr_span s, const char *word)
 
 static tr_span without_ini_blanks(const tr_content *d, tr_span s)
 {
-    while (s.begin < s.end && tr_ascii_is_blank(d->bytes[s.begin]))
-        s.begin++;
-    while (s.end > s.begin && tr_ascii_is_blank(d->bytes[s.end - 1]))
-        s.end--;
+    s = tr_skip_around(d->bytes, s, tr_ascii_is_blank);
     return s;
 }
 
@@ -169,8 +158,7 @@ static void read_ini_lines(ini *f, bool counting)
     f->counting = counting;
     f->section = f->key = (tr_span){0, 0};
     for (size_t at = d->begin, end; at < d->size && !f->b.failed; at = end + 1) {
-        for (end = at; end < d->size && !tr_ascii_is_line_end(d->bytes[end]);)
-            end++;
+        end = tr_line_end(d->bytes, at, d->size);
         read_ini_line(f, (tr_span){at, end});
     }
 }

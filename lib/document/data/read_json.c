@@ -139,12 +139,6 @@ static bool read_json_member(json *j)
     return true;
 }
 
-static void free_json(json *j)
-{
-    tr_buf_free(&j->path);
-    tr_decoded_free(&j->value);
-}
-
 static bool begin_reading(json *j, tr_content *d, tr_error *err)
 {
     bool *const ascii = TR_REGION_TAKE(&d->region, bool, 1);
@@ -167,29 +161,6 @@ static bool read_json_value(json *j, size_t at)
     if (!read_json_member(j)) return false;
     tr_json_skip_blanks(&j->scan);
     return j->scan.at == j->scan.end || tr_json_fail(&j->scan, "something follows the value");
-}
-
-int tr_read_json(tr_content *d, tr_error *err)
-{
-    json *const j = malloc(sizeof *j);
-    int rc = TR_OK;
-
-    if (!j) return tr_fail_memory(err);
-    if (!begin_reading(j, d, err)) {
-        free(j);
-        return TR_ENOMEM;
-    }
-    const size_t at = j->scan.at;
-    j->counting = true;
-    const bool right = read_json_value(j, at);
-    j->counting = false;
-    j->chrome = j->n_top > 0 && j->n_messages == j->n_top;
-    if (right) read_json_value(j, at);
-    if (j->scan.wrong) rc = tr_content_refuse(d, j->scan.at, j->scan.wrong, err);
-    free_json(j);
-    const int built = tr_builder_end(&j->b, rc ? NULL : err);
-    free(j);
-    return rc ? rc : built;
 }
 
 static bool is_blank_line(json *j, size_t at)
@@ -224,25 +195,49 @@ static void read_json_lines(json *j, bool counting)
 
     j->counting = counting;
     for (size_t at = d->begin, end; at < d->size && !j->b.failed; at = end + 1) {
-        const char *const stop = memchr(d->bytes + at, '\n', d->size - at);
-        end = stop ? (size_t)(stop - d->bytes) : d->size;
+        end = tr_find_byte(d->bytes, at, d->size, '\n');
         read_json_line(j, at, end);
     }
 }
 
-int tr_read_jsonl(tr_content *d, tr_error *err)
+/* Reads one value. */
+static int read_whole(json *j, tr_error *err)
+{
+    const size_t at = j->scan.at;
+
+    j->counting = true;
+    const bool right = read_json_value(j, at);
+    j->counting = false;
+    j->chrome = j->n_top > 0 && j->n_messages == j->n_top;
+    if (right) read_json_value(j, at);
+    return j->scan.wrong ? tr_content_refuse(j->content, j->scan.at, j->scan.wrong, err) : TR_OK;
+}
+
+static int read_values(tr_content *d, bool lines, tr_error *err)
 {
     json *const j = malloc(sizeof *j);
+    int rc = TR_OK;
 
-    if (!j) return tr_fail_memory(err);
-    if (!begin_reading(j, d, err)) {
+    if (!j || !begin_reading(j, d, err)) {
         free(j);
-        return TR_ENOMEM;
+        return tr_fail_memory(err);
     }
-    read_json_lines(j, true);
-    read_json_lines(j, false);
-    free_json(j);
-    const int rc = tr_builder_end(&j->b, err);
+    if (lines) read_json_lines(j, true);
+    if (lines) read_json_lines(j, false);
+    if (!lines) rc = read_whole(j, err);
+    tr_buf_free(&j->path);
+    tr_decoded_free(&j->value);
+    const int built = tr_builder_end(&j->b, rc ? NULL : err);
     free(j);
-    return rc;
+    return rc ? rc : built;
+}
+
+int tr_read_json(tr_content *d, tr_error *err)
+{
+    return read_values(d, false, err);
+}
+
+int tr_read_jsonl(tr_content *d, tr_error *err)
+{
+    return read_values(d, true, err);
 }

@@ -36,22 +36,6 @@ typedef struct msgid_edges {
 
 /* ---- Out ---- */
 
-static void encode_po_string(const tr_content *d, const tr_segment *p, const char *text, size_t len,
-                             tr_buf *out)
-{
-    (void)d;
-    (void)p;
-    for (size_t i = 0; i < len; i++) {
-        if (text[i] == '"' || text[i] == '\\') tr_buf_add(out, "\\", 1);
-        tr_buf_add(out, text + i, 1);
-    }
-}
-
-static void copy_po_bytes(const tr_content *d, tr_span raw, tr_buf *out)
-{
-    tr_buf_add(out, d->bytes + raw.begin, raw.end - raw.begin);
-}
-
 /* Puts quotes around it, and the bytes that the msgid has around its text. */
 static void finish_po_string(const tr_content *d, const tr_segment *p, const char *text, size_t len,
                              tr_buf *out)
@@ -59,13 +43,13 @@ static void finish_po_string(const tr_content *d, const tr_segment *p, const cha
     const msgid_edges *const f = p->extra;
 
     tr_buf_add(out, "\"", 1);
-    copy_po_bytes(d, f->before, out);
+    tr_content_copy(d, f->before, out);
     tr_buf_add(out, text, len);
-    copy_po_bytes(d, f->after, out);
+    tr_content_copy(d, f->after, out);
     tr_buf_add(out, "\"", 1);
 }
 
-static const tr_writing message = {.encode = encode_po_string, .finish = finish_po_string};
+static const tr_writing message = {.escapes = tr_quoted_escapes, .finish = finish_po_string};
 
 /* ---- Entries ---- */
 
@@ -151,8 +135,8 @@ static bool is_for_translators(const tr_buf *id)
     return false;
 }
 
-/* An entry is translated if it is empty, or is fuzzy where those are asked for; if the catalogue is
- * read again, as it was the first time. */
+/* An entry is translated if it is empty, or is fuzzy where fuzzy ones are asked for; if the
+ * catalogue is read again, as it was the first time. */
 static bool is_wanted(const catalogue *c, bool filled)
 {
     const tr_document_options *const o = c->content->options;

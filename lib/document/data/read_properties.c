@@ -17,7 +17,7 @@ typedef struct style {
     bool is_encoded;      /* two together are so by ICU's rules (icu_message.h) */
 } style;
 
-/* Of messages: those with quotes, and others. */
+/* Of messages: the ones with quotes, and others. */
 enum style_number { OF_VALUE, OF_MESSAGE, OF_QUOTES, OF_CHOICE, N_STYLES };
 
 typedef struct properties {
@@ -195,8 +195,8 @@ static void copy_value(properties *p, const tr_decoded *v, tr_span at, bool join
     p->b.failed = p->b.failed || copy->failed;
 }
 
-/* How a value writes apostrophes.  They are doubled in messages, which have braces or doubled ones,
- * but those of quotes around braces. */
+/* How a value writes apostrophes.  They are doubled in messages, which have braces or doubled
+ * quotes, but not around braces. */
 static enum style_number style_of(const char *text, size_t len)
 {
     bool is_message = memchr(text, '{', len), has_quotes = false;
@@ -208,8 +208,7 @@ static enum style_number style_of(const char *text, size_t len)
         is_message = true;
         if (text[next] == '\'') continue;
         has_quotes = true;
-        while (i < len && text[i] != '\'')
-            i++;
+        i = tr_find_byte(text, i, len, '\'');
         if (i == len) return OF_VALUE;
     }
     return has_quotes ? OF_QUOTES : is_message ? OF_MESSAGE : OF_VALUE;

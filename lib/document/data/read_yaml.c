@@ -23,7 +23,7 @@ typedef struct yaml_reading {
     bool is_mapping[MAX_DEPTH]; /* of the collections that are open */
     bool is_key[MAX_DEPTH];     /* a key comes next in it */
     size_t depth;
-    size_t flow_depth;          /* of them, those in brackets or braces */
+    size_t flow_depth;          /* of them, levels in brackets or braces */
     tr_span part;               /* of the document: bytes that are YAML */
     size_t characters, bytes;   /* a place in it that is known in both */
     const char *keys;           /* "a,b": only values of these keys (key_patterns.h); NULL: all */
@@ -35,35 +35,7 @@ typedef struct yaml_reading {
 
 /* ---- Out ---- */
 
-static void encode_plain_scalar(const tr_content *d, const tr_segment *p, const char *text,
-                                size_t len, tr_buf *out)
-{
-    (void)d;
-    (void)p;
-    tr_buf_add(out, text, len);
-}
-
-static void encode_single_quoted(const tr_content *d, const tr_segment *p, const char *text,
-                                 size_t len, tr_buf *out)
-{
-    (void)d;
-    (void)p;
-    for (size_t i = 0; i < len; i++) {
-        if (text[i] == '\'') tr_buf_add(out, "'", 1);
-        tr_buf_add(out, text + i, 1);
-    }
-}
-
-static void encode_double_quoted(const tr_content *d, const tr_segment *p, const char *text,
-                                 size_t len, tr_buf *out)
-{
-    (void)d;
-    (void)p;
-    for (size_t i = 0; i < len; i++) {
-        if (text[i] == '"' || text[i] == '\\') tr_buf_add(out, "\\", 1);
-        tr_buf_add(out, text + i, 1);
-    }
-}
+static const tr_escapes doubled = {{'\'', "''"}};
 
 /* Words that are no strings without quotes. */
 static bool is_keyword(const char *text, size_t len)
@@ -84,9 +56,8 @@ static bool is_itself(const char *text, size_t len, bool in_flow)
     return !is_keyword(text, len);
 }
 
-/* A plain scalar that would mean something else gets quotes: those that need the fewest escapes. */
-static void quote_plain(const tr_content *d, const tr_segment *p, const char *text, size_t len,
-                        bool in_flow, tr_buf *out)
+/* A plain scalar that would mean something else gets the quotes that need the fewest escapes. */
+static void quote_plain(const char *text, size_t len, bool in_flow, tr_buf *out)
 {
     const bool is_double = !text[strcspn(text, "\"\\")];
 
@@ -95,42 +66,45 @@ static void quote_plain(const tr_content *d, const tr_segment *p, const char *te
         return;
     }
     tr_buf_add(out, is_double ? "\"" : "'", 1);
-    (is_double ? encode_double_quoted : encode_single_quoted)(d, p, text, len, out);
+    tr_writing_escape(is_double ? tr_quoted_escapes : doubled, text, len, out);
     tr_buf_add(out, is_double ? "\"" : "'", 1);
 }
 
 static void quote(const tr_content *d, const tr_segment *p, const char *text, size_t len,
                   tr_buf *out)
 {
-    quote_plain(d, p, text, len, false, out);
+    (void)d;
+    (void)p;
+    quote_plain(text, len, false, out);
 }
 
 static void quote_in_flow(const tr_content *d, const tr_segment *p, const char *text, size_t len,
                           tr_buf *out)
 {
-    quote_plain(d, p, text, len, true, out);
+    (void)d;
+    (void)p;
+    quote_plain(text, len, true, out);
 }
 
-/* The same in lines, as wide as they were. */
+/* Quotes a scalar of several lines, as wide as they were. */
 static void quote_lines(const tr_content *d, const tr_segment *p, const char *text, size_t len,
                         tr_buf *out)
 {
     tr_buf line = {0};
 
-    quote_plain(d, p, text, len, true, &line);
+    quote_plain(text, len, true, &line);
     if (!line.failed) tr_wrap_finish(d, p, tr_buf_text(&line), line.len, out);
     out->failed = out->failed || line.failed;
     tr_buf_free(&line);
 }
 
-static const tr_writing plain = {.encode = encode_plain_scalar, .finish = quote};
-static const tr_writing plain_in_flow = {.encode = encode_plain_scalar, .finish = quote_in_flow};
-static const tr_writing single_quoted = {.encode = encode_single_quoted};
-static const tr_writing double_quoted = {.encode = encode_double_quoted};
-static const tr_writing plain_lines = {.encode = encode_plain_scalar, .finish = quote_lines};
-static const tr_writing single_quoted_lines = {.encode = encode_single_quoted,
-                                               .finish = tr_wrap_finish};
-static const tr_writing double_quoted_lines = {.encode = encode_double_quoted,
+static const tr_writing plain = {.finish = quote};
+static const tr_writing plain_in_flow = {.finish = quote_in_flow};
+static const tr_writing single_quoted = {.escapes = doubled};
+static const tr_writing double_quoted = {.escapes = tr_quoted_escapes};
+static const tr_writing plain_lines = {.finish = quote_lines};
+static const tr_writing single_quoted_lines = {.escapes = doubled, .finish = tr_wrap_finish};
+static const tr_writing double_quoted_lines = {.escapes = tr_quoted_escapes,
                                                .finish = tr_wrap_finish};
 
 /* ---- In ---- */
@@ -248,8 +222,7 @@ static size_t behind_anchor(const yaml_reading *r, size_t at, size_t end)
     if (at == end || text[at] != '&') return at;
     while (at < end && !tr_ascii_is_space(text[at]))
         at++;
-    while (at < end && tr_ascii_is_space(text[at]))
-        at++;
+    at = tr_skip(text, at, end, tr_ascii_is_space);
     return at;
 }
 
@@ -445,7 +418,7 @@ static int read_part(yaml_reading *r, bool counting, tr_error *err)
     return rc;
 }
 
-/* Builds the values of a part of the document: those of `keys`, if that is not NULL. */
+/* Builds the values of a part of the document: of `keys` alone, if there are some. */
 static int parse_yaml(tr_builder *b, tr_span part, const char *keys, tr_error *err)
 {
     yaml_reading *const r = calloc(1, sizeof *r);

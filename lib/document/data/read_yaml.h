@@ -1,6 +1,6 @@
 /*
  * read_yaml.h - YAML: values that are strings, plain, quoted or in blocks (yaml_block.h).  Keys,
- * values with a tag, and those of several paragraphs that are no blocks stay.
+ * values with a tag, and values of several paragraphs that are no blocks stay.
  */
 #ifndef TR_READ_YAML_H
 #define TR_READ_YAML_H

@@ -1,6 +1,7 @@
 #include "document/data/value_kinds.h"
 
 #include <string.h>
+#include <strings.h>
 
 #include "base/ascii.h"
 #include "base/span.h"
@@ -12,33 +13,23 @@
 
 enum key_kind { PLAIN_KEY, TEXT_KEY, NAME_KEY };
 
-/* What the values of these keys are for: people, or programs. */
-static const char *const text_keys[] = {
-    "alt",     "answer",  "body",     "button",  "caption",     "comment", "content",
-    "desc",    "error",   "greeting", "heading", "headline",    "help",    "hint",
-    "label",   "message", "msg",      "note",    "placeholder", "prompt",  "question",
-    "string",  "subject", "subtitle", "summary", "text",        "title",   "tooltip",
-    "warning", "footer",  "header",   "excerpt", "instruction", "tip",     "description"};
-static const char *const name_keys[] = {
-    "align",      "alignment",   "author",    "charset",  "class",    "classname", "cmd",
-    "color",      "colour",      "command",   "dir",      "domain",   "encoding",  "engine",
-    "env",        "environment", "family",    "file",     "filename", "folder",    "font",
-    "format",     "host",        "hostname",  "href",     "icon",     "id",        "image",
-    "kind",       "lang",        "level",     "license",  "locale",   "mode",      "module",
-    "password",   "path",        "run",       "script",   "shell",    "src",       "type",
-    "uri",        "url",         "user",      "username", "uses",     "version",   "dependency",
-    "entrypoint", "directory",   "namespace", "tag",      "main",     "style",     "state",
-    "branch",     "branches",    "role",      "status",   "variant",  "method",    "order"};
+/* Lists of words, with a comma before and after each. */
+#include "document/data/value_kinds.inc" /* of value_kinds.rows */
+
+/* The length of the word that begins behind the comma at `list`; 0 at the end. */
+static size_t next_length(const char *list)
+{
+    return strcspn(list + 1, ",");
+}
 
 /* True if the list has word [len]; case does not matter. */
-static bool is_listed(const char *const *list, size_t n, const char *word, size_t len)
+static bool is_listed(const char *list, const char *word, size_t len)
 {
-    for (size_t i = 0; i < n; i++) {
-        size_t k = 0;
-        while (k < len && list[i][k] && tr_ascii_lower(word[k]) == list[i][k])
-            k++;
-        if (k == len && !list[i][k]) return true;
-    }
+    const char first = len ? tr_ascii_lower(*word) : ',';
+
+    if (memchr(word, ',', len)) return false;
+    for (const char *at = list + 1; *at; at = strchr(at, ',') + 1)
+        if (*at == first && !strncasecmp(at, word, len) && at[len] == ',') return true;
     return false;
 }
 
@@ -54,7 +45,7 @@ static size_t last_word(const char *key, size_t len)
     return at;
 }
 
-/* What a key [len] says of its values; of those that have several, such as "labels", with `all`. */
+/* What a key [len] says of its values; `all`: keys with several values, such as "labels", too. */
 static enum key_kind kind_of_key(const char *key, size_t len, bool all)
 {
     const size_t at = last_word(key, len);
@@ -62,10 +53,8 @@ static enum key_kind kind_of_key(const char *key, size_t len, bool all)
     size_t n = len - at;
 
     for (int singular = 0; n && singular < 2; singular++) {
-        if (is_listed(name_keys, sizeof name_keys / sizeof *name_keys, word, n)) return NAME_KEY;
-        if ((all || singular) &&
-            is_listed(text_keys, sizeof text_keys / sizeof *text_keys, word, n))
-            return TEXT_KEY;
+        if (is_listed(name_keys, word, n)) return NAME_KEY;
+        if ((all || singular) && is_listed(text_keys, word, n)) return TEXT_KEY;
         if (tr_ascii_lower(word[n - 1]) != 's') break;
         n--;
     }
@@ -98,8 +87,6 @@ static enum key_kind kind_of_path(const char *path)
  * a catalogue. */
 bool tr_key_is_for_programs(const char *path)
 {
-    static const char *const code_keys[] = {"cmd", "command", "commands", "env",  "environment",
-                                            "run", "script",  "scripts",  "shell"};
     size_t end = strlen(path), begin = last_key(path, end);
     const enum key_kind kind = kind_of_key(path + begin, end - begin, true);
 
@@ -107,8 +94,7 @@ bool tr_key_is_for_programs(const char *path)
     while (begin) {
         end = begin - 1;
         begin = last_key(path, end);
-        if (is_listed(code_keys, sizeof code_keys / sizeof *code_keys, path + begin, end - begin))
-            return true;
+        if (is_listed(code_keys, path + begin, end - begin)) return true;
     }
     return false;
 }
@@ -116,22 +102,20 @@ bool tr_key_is_for_programs(const char *path)
 /* True if a value names fonts, as under "font-family" or "font: text:": "Open Sans, sans-serif". */
 static bool is_font(const char *path, const char *text, size_t len)
 {
-    static const char *const keys[] = {"font", "fonts", "family", "families"};
-    static const char *const parts[] = {"sans", "serif", "mono", "roman"};
     size_t end = strlen(path), begin = last_key(path, end);
     const size_t word = begin + last_word(path + begin, end - begin);
     bool has_part = false;
+    size_t n;
 
-    for (size_t i = 0; i < len; i++)
-        for (size_t k = 0; k < sizeof parts / sizeof *parts; k++)
-            has_part = has_part || (len - i >= strlen(parts[k]) &&
-                                    is_listed(&parts[k], 1, text + i, strlen(parts[k])));
+    for (const char *part = font_parts; (n = next_length(part)); part += n + 1)
+        for (size_t i = 0; i + n <= len && !has_part; i++)
+            has_part = !strncasecmp(text + i, part + 1, n);
     if (!has_part) return false;
-    if (is_listed(keys, sizeof keys / sizeof *keys, path + word, end - word)) return true;
+    if (is_listed(font_keys, path + word, end - word)) return true;
     if (!begin) return false;
     end = begin - 1;
     begin = last_key(path, end);
-    return is_listed(keys, sizeof keys / sizeof *keys, path + begin, end - begin);
+    return is_listed(font_keys, path + begin, end - begin);
 }
 
 /* True if a value says what its key says, as in a catalogue whose keys are its texts. */
@@ -188,8 +172,7 @@ static enum value_kind kind_of_phrase(const char *text, size_t len)
 
     if (has_tag(text, len)) return TEXT;
     for (size_t at = 0, end; at < len; at = end + 1) {
-        for (end = at; end < len && !tr_ascii_is_space(text[end]);)
-            end++;
+        end = tr_word_end(text, at, len);
         if (end == at) continue;
         if (!is_phrase_word(text, (tr_span){at, end})) return CALL;
         n_words++;
@@ -205,12 +188,10 @@ static bool ends_sentence(const char *text, size_t len)
 }
 
 /* True if text [len] begins with one of these words and a blank. */
-static bool begins_with_word(const char *const *words, size_t n, const char *text, size_t len)
+static bool begins_with_word(const char *list, const char *text, size_t len)
 {
-    for (size_t i = 0; i < n; i++) {
-        const size_t k = strlen(words[i]);
-        if (len > k && text[k] == ' ' && !memcmp(text, words[i], k)) return true;
-    }
+    for (size_t n; (n = next_length(list)); list += n + 1)
+        if (len > n && text[n] == ' ' && !memcmp(text, list + 1, n)) return true;
     return false;
 }
 
@@ -237,29 +218,26 @@ static bool is_kebab(const char *text, size_t len)
 /* "1px solid red": a length of a style sheet, and words. */
 static bool is_style(const char *text, size_t len)
 {
-    static const char *const units[] = {"px", "em", "rem", "vh", "vw", "pt"};
     size_t n = 0;
 
     while (n < len && (tr_ascii_is_digit(text[n]) || text[n] == '.'))
         n++;
-    return n && begins_with_word(units, sizeof units / sizeof *units, text + n, len - n);
+    return n && begins_with_word(units, text + n, len - n);
 }
 
 bool tr_value_is_constant(const char *text, size_t len)
 {
-    static const char *const constants[] = {"true", "false", "null"};
-    return is_listed(constants, sizeof constants / sizeof *constants, text, len);
+    return is_listed(constants, text, len);
 }
 
 /* "ctrl S", "shift+alt F5": keys that are pressed together. */
 static bool is_keystroke(const char *text, size_t len)
 {
-    static const char *const names[] = {"ctrl", "control", "shift", "alt", "meta", "cmd"};
     size_t at = 0, begin = 0;
 
     for (; at < len; at++) {
         if (text[at] != ' ' && text[at] != '+') continue;
-        if (!is_listed(names, sizeof names / sizeof *names, text + begin, at - begin)) return false;
+        if (!is_listed(pressed, text + begin, at - begin)) return false;
         begin = at + 1;
     }
     const bool function_key = len - begin <= 3 && text[begin] == 'F' && begin + 1 < len &&
@@ -270,12 +248,10 @@ static bool is_keystroke(const char *text, size_t len)
 /* "text/html; charset=utf-8" */
 static bool is_media_type(const char *text, size_t len)
 {
-    static const char *const types[] = {"text",        "image", "audio",    "video",
-                                        "application", "font",  "multipart"};
     const char *const slash = memchr(text, '/', len);
     size_t i = slash ? (size_t)(slash - text) + 1 : len;
 
-    if (!slash || !is_listed(types, sizeof types / sizeof *types, text, i - 1)) return false;
+    if (!slash || !is_listed(media_types, text, i - 1)) return false;
     while (i < len && (tr_ascii_is_alnum(text[i]) || strchr(".+-", text[i])))
         i++;
     return i == len || text[i] == ';';
@@ -284,16 +260,9 @@ static bool is_media_type(const char *text, size_t len)
 /* What programs read, though it has words: a command, a query, names of styles, "true". */
 static bool is_code(const char *text, size_t len)
 {
-    static const char *const commands[] = {
-        "npm",          "npx",         "yarn",      "pnpm",   "pip",         "pip3",
-        "git",          "docker",      "node",      "php",    "python",      "curl",
-        "wget",         "sudo",        "apt",       "brew",   "python3",     "cargo",
-        "bash",         "kubectl",     "SELECT",    "UPDATE", "INSERT INTO", "DELETE FROM",
-        "CREATE TABLE", "ALTER TABLE", "DROP TABLE"};
 
     return tr_value_is_constant(text, len) || is_keystroke(text, len) || is_media_type(text, len) ||
-           begins_with_word(commands, sizeof commands / sizeof *commands, text, len) ||
-           is_kebab(text, len) || is_style(text, len);
+           begins_with_word(commands, text, len) || is_kebab(text, len) || is_style(text, len);
 }
 
 /* A word in capitals, or one of two letters as "No", which are labels where other values are text.
@@ -324,14 +293,12 @@ static bool is_menu_word(const char *text, size_t len)
 /* One word whose key tells that it is one of a few that a program knows: "type": "Point". */
 static bool is_constant(const char *path, const char *text, size_t len)
 {
-    static const char *const keys[] = {"align",  "alignment", "encoding", "format", "kind",
-                                       "method", "state",     "status",   "type",   "variant"};
     const size_t end = strlen(path), begin = last_key(path, end),
                  at = begin + last_word(path + begin, end - begin);
 
     for (size_t i = 0; i < len; i++)
         if (!tr_byte_is_letter(text[i])) return false;
-    return is_listed(keys, sizeof keys / sizeof *keys, path + at, end - at);
+    return is_listed(constant_keys, path + at, end - at);
 }
 
 static enum value_kind kind_of_value(const char *text, size_t len)

@@ -19,14 +19,10 @@ typedef struct block_line {
 
 static block_line read_block_line(const char *bytes, size_t at, size_t end)
 {
-    const char *const feed = at < end ? memchr(bytes + at, '\n', end - at) : NULL;
-    const size_t stop = feed ? (size_t)(feed - bytes) : end;
-    block_line l = {.begin = at, .next = feed ? stop + 1 : end, .text = {at, stop}};
+    block_line l = {.begin = at, .next = tr_span_next_line(bytes, at, end), .text.begin = at};
 
-    while (l.text.end > at && tr_ascii_is_space(bytes[l.text.end - 1]))
-        l.text.end--;
-    while (l.text.begin < l.text.end && tr_ascii_is_blank(bytes[l.text.begin]))
-        l.text.begin++;
+    l.text.end = tr_skip_back(bytes, at, l.next, tr_ascii_is_space);
+    l.text.begin = tr_skip(bytes, l.text.begin, l.text.end, tr_ascii_is_blank);
     return l;
 }
 
@@ -102,15 +98,7 @@ bool tr_yaml_block_is_prose(const char *value, size_t size)
 
 /* ---- Building ---- */
 
-static void write_as_it_is(const tr_content *d, const tr_segment *p, const char *text, size_t len,
-                           tr_buf *out)
-{
-    (void)d;
-    (void)p;
-    tr_buf_add(out, text, len);
-}
-
-static const tr_writing in_block = {.encode = write_as_it_is, .finish = tr_wrap_finish};
+static const tr_writing in_block = {.finish = tr_wrap_finish};
 
 /* The line end before byte `at`, and the blanks between the two. */
 static const char *keep_break(tr_content *d, size_t at)
@@ -118,8 +106,7 @@ static const char *keep_break(tr_content *d, size_t at)
     size_t begin = at;
     char text[128];
 
-    while (begin > 0 && tr_ascii_is_blank(d->bytes[begin - 1]))
-        begin--;
+    begin = tr_skip_back(d->bytes, 0, begin, tr_ascii_is_blank);
     if (begin > 0 && d->bytes[begin - 1] == '\n') begin--;
     if (begin > 0 && d->bytes[begin] == '\n' && d->bytes[begin - 1] == '\r') begin--;
     if (at - begin >= sizeof text) return NULL;

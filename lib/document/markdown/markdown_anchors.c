@@ -1,5 +1,7 @@
 #include "document/markdown/markdown_anchors.h"
 
+#include "config.h"
+
 #ifdef HAVE_MD4C
 
 #include <md4c.h>
@@ -31,7 +33,7 @@ typedef struct outline {
     bool in_heading, failed;
     size_t n_pictures; /* that are open: their text is none of the heading */
     heading now;
-    tr_buf text;   /* of that */
+    tr_buf text;   /* of the heading */
     tr_span named; /* the first name that a heading has; empty: none has one */
 } outline;
 
@@ -197,8 +199,7 @@ static size_t end_of_heading(const tr_content *d, const heading *h)
     while (i > h->at.end && d->bytes[i - 1] == '#')
         i--;
     if (i == end || !tr_ascii_is_blank(d->bytes[i - 1])) return end;
-    while (i > h->at.end && tr_ascii_is_blank(d->bytes[i - 1]))
-        i--;
+    i = tr_skip_back(d->bytes, h->at.end, i, tr_ascii_is_blank);
     return i;
 }
 

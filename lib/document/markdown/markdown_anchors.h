@@ -8,8 +8,8 @@
 #include "document/segment/content.h"
 
 /* Appends the translation `d` of a document, in which each heading whose id (markdown_slug.h) is
- * another one now has an anchor with that of the source: an element of HTML, or what the source
- * has for ids, as "{#name}", if it has any.  A heading that has such an id has none to lose. */
+ * another one now has an anchor with the source's id: an element of HTML, or what the source has
+ * for ids, as "{#name}", if it has any.  A heading that has such an id has none to lose. */
 void tr_keep_anchors_markdown(const tr_content *source, const tr_content *d, tr_buf *out);
 
 #endif

@@ -1,6 +1,7 @@
 #include "document/markdown/markdown_blocks.h"
 
 #include "base/ascii.h"
+#include "base/span.h"
 #include "document/masks/markdown_line.h"
 
 enum { BLOCK_ENDS = 16, LINE = 16 }; /* bytes: a block's beginning and end; a line and its block */
@@ -8,10 +9,7 @@ enum { BLOCK_ENDS = 16, LINE = 16 }; /* bytes: a block's beginning and end; a li
 /* The mark of a list's item or of a quotation at byte `at`: what it is, or 0; and its end. */
 static char block_mark(const char *t, size_t at, size_t end, size_t *mark_end)
 {
-    size_t i = at;
-
-    while (i < end && tr_ascii_is_digit(t[i]))
-        i++;
+    size_t i = tr_skip(t, at, end, tr_ascii_is_digit);
     if (i == end) return 0;
     *mark_end = i + 1;
     if (i == at && t[i] == '>') return '>';
@@ -23,12 +21,11 @@ static char block_mark(const char *t, size_t at, size_t end, size_t *mark_end)
 static size_t count_blocks(const char *t, size_t at, size_t end, char *first)
 {
     size_t n = 0, next = at;
-    bool leads = true; /* all marks so far are those of the line before */
+    bool leads = true; /* all marks so far are the line before's */
     char mark;
 
     for (; at < end; at = next) {
-        while (at < end && (t[at] == ' ' || t[at] == '\t'))
-            at++;
+        at = tr_skip(t, at, end, tr_ascii_is_blank);
         if (!(mark = block_mark(t, at, end, &next))) break;
         const bool goes_on = leads && mark == *first;
         if (leads) *first = mark;

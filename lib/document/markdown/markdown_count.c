@@ -1,5 +1,7 @@
 #include "document/markdown/markdown_count.h"
 
+#include "config.h"
+
 #ifdef HAVE_MD4C
 
 #include <md4c.h>

@@ -31,8 +31,7 @@ static size_t run_of(const placing *p, size_t at, char c)
 
 static size_t skip_space(const placing *p, size_t at)
 {
-    while (at < p->size && tr_ascii_is_space(p->t[at]))
-        at++;
+    at = tr_skip(p->t, at, p->size, tr_ascii_is_space);
     return at;
 }
 
@@ -61,7 +60,7 @@ static size_t end_of_destination(const placing *p, size_t at)
     return at;
 }
 
-/* The same of a title in quotes. */
+/* The end of a title in quotes. */
 static size_t end_of_title(const placing *p, size_t at, tr_span *title)
 {
     const char quote = p->t[at] == '(' ? ')' : p->t[at];
@@ -89,7 +88,7 @@ static size_t end_of_label(const placing *p, size_t at, size_t *stop)
     return markdown_byte(p, i) == ']' ? i + 1 : 0;
 }
 
-/* The same of "(destination "title")". */
+/* The end of "(destination "title")". */
 static size_t end_of_target(const placing *p, size_t at, tr_span *title, size_t *stop)
 {
     size_t i = *stop = end_of_destination(p, skip_space(p, at + 1));
@@ -259,7 +258,7 @@ static bool place_open(placing *p, enum tr_md_span span)
     return n > 0;
 }
 
-/* The span that opened with `open` becomes one token; those in it are dropped. */
+/* The span that opened with `open` becomes one token; tokens in it are dropped. */
 static tr_md_token *join_tokens(placing *p, tr_md_token *open, enum tr_md_kind kind, size_t end)
 {
     const size_t begin = open->raw.begin;

@@ -1,7 +1,7 @@
 /*
  * markdown_spans.h - the bytes of emphasis, links, code and tags in a block of Markdown.
  *
- * md4c reports spans and texts in order, with the bytes of the texts, but not with those of the
+ * md4c reports spans and texts in order, with the bytes of the texts, but without the bytes of the
  * marks around them.  The marks are found here: the bytes between two texts have to be the marks of
  * the spans that md4c reported, one after the other.
  */

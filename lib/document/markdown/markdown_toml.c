@@ -5,33 +5,11 @@
 
 enum { LONGEST_KEY = 64 };
 
-/* In "". */
-static void encode_basic(const tr_content *d, const tr_segment *p, const char *text, size_t len,
-                         tr_buf *out)
-{
-    (void)d;
-    (void)p;
-    for (size_t i = 0; i < len; i++) {
-        if (text[i] == '"' || text[i] == '\\') tr_buf_add(out, "\\", 1);
-        tr_buf_add(out, text + i, 1);
-    }
-}
-
 /* In '', where nothing is escaped. */
-static void encode_literal(const tr_content *d, const tr_segment *p, const char *text, size_t len,
-                           tr_buf *out)
-{
-    (void)d;
-    (void)p;
-    for (size_t i = 0; i < len; i++)
-        if (text[i] == '\'')
-            tr_buf_add_string(out, "\u2019");
-        else
-            tr_buf_add(out, text + i, 1);
-}
+static const tr_escapes no_apostrophe = {{'\'', "\u2019"}};
 
-static const tr_writing basic = {.encode = encode_basic, .reference = "\\U%08X"},
-                        literal = {.encode = encode_literal};
+static const tr_writing basic = {.escapes = tr_quoted_escapes, .reference = "\\U%08X"},
+                        literal = {.escapes = no_apostrophe};
 
 /* Appends the text of the string whose opening quote is at `at`; returns its closing one, or 0 if
  * it does not end in the line, or has other escapes than of quotes and backslashes. */
@@ -57,12 +35,10 @@ static size_t find_value(const tr_builder *b, const tr_md_line *l, const char *k
     while (i < l->end && (tr_md_is_name_byte(t[i]) || t[i] == '_') && n + 1 < LONGEST_KEY)
         key[n++] = t[i++];
     key[n] = '\0';
-    while (i < l->end && tr_ascii_is_blank(t[i]))
-        i++;
+    i = tr_skip(t, i, l->end, tr_ascii_is_blank);
     if (!n || i == l->end || t[i] != '=' || !tr_key_is_listed(keys, key)) return 0;
     if (unwanted && tr_key_is_listed(unwanted, key)) return 0;
-    for (i++; i < l->end && tr_ascii_is_blank(t[i]);)
-        i++;
+    i = tr_skip(t, i + 1, l->end, tr_ascii_is_blank);
     return i < l->end ? i : 0;
 }
 
@@ -71,10 +47,7 @@ static void build_string(tr_builder *b, size_t at, size_t end)
     const char *const t = b->content->bytes;
     tr_buf text = {0};
     const size_t stop = read_string(t, at, end, &text);
-    size_t rest = stop + 1;
-
-    while (rest < end && tr_ascii_is_blank(t[rest]))
-        rest++;
+    size_t rest = tr_skip(t, stop + 1, end, tr_ascii_is_blank);
     if (!stop || (rest < end && t[rest] != '#'))
         b->content->n_passed++;
     else if (text.len && tr_content_takes(b->content, tr_buf_text(&text), text.len))

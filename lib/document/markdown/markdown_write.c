@@ -99,8 +99,7 @@ static bool begins_block(const char *text, size_t len)
     size_t i = 0;
 
     if (!len) return false;
-    while (i < len && tr_ascii_is_digit(text[i]))
-        i++;
+    i = tr_skip(text, i, len, tr_ascii_is_digit);
     if (i) return i < len && (text[i] == '.' || text[i] == ')') && is_edge(text[i + 1]);
     while (i < len && text[i] == text[0])
         i++;
@@ -150,8 +149,7 @@ static bool needs_backslash(const source_signs *m, const char *text, size_t len,
 /* True if byte `at` stands after a heading's sign or a cell's bar, where no block begins. */
 static bool follows_block_sign(const tr_content *d, size_t at)
 {
-    while (at > 0 && (d->bytes[at - 1] == ' ' || d->bytes[at - 1] == '\t'))
-        at--;
+    at = tr_skip_back(d->bytes, 0, at, tr_ascii_is_blank);
     return at > 0 && (d->bytes[at - 1] == '#' || d->bytes[at - 1] == '|');
 }
 
@@ -191,7 +189,7 @@ static void encode_markdown(const tr_content *d, const tr_segment *p, const char
             continue;
         }
         if (named && c == (char)0xC2 && i + 1 < len && text[i + 1] == (char)0xA0) {
-            tr_html_text.encode(d, p, text + i, 2, out);
+            tr_encode_html_text(d, p, text + i, 2, out);
             i++;
             continue;
         }

@@ -4,7 +4,7 @@
 
 #include "document/segment/wrap.h"
 
-/* A segment's `extra`, of those that have tr_markdown_text. */
+/* A segment's `extra`, where its writing is tr_markdown_text. */
 typedef struct tr_md_place_of_text {
     tr_wrap wrap; /* first: tr_wrap_finish() takes it */
     bool is_cell; /* of a table */

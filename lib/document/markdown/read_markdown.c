@@ -1,5 +1,7 @@
 #include "document/markdown/read_markdown.h"
 
+#include "config.h"
+
 #ifdef HAVE_MD4C
 
 #include <md4c.h>
@@ -112,8 +114,7 @@ static bool begins_with_tag(const markdown_reading *r)
     tr_span at = r->html;
     tr_markup_token token;
 
-    while (at.begin < at.end && tr_ascii_is_html_space(t[at.begin]))
-        at.begin++;
+    at.begin = tr_skip(t, at.begin, at.end, tr_ascii_is_html_space);
     tr_markup m = {.text = t, .size = at.end, .at = at.begin, .jsx = r->masks.jsx};
     return tr_markup_next(&m, &token) && token.kind != TR_MARKUP_TEXT;
 }
@@ -208,15 +209,14 @@ static void read_front(markdown_reading *r)
     if (r->b.content->by_value) r->b.content->by_value = r->masks.begin;
 }
 
-/* Bytes of the longest line with "]:" in text [n], and of those after it up to a blank one or the
- * next of its kind: a reference's address and title are no longer. */
+/* Bytes of the longest line with "]:" in text [n], and of the lines after it up to a blank one or
+ * the next of its kind: a reference's address and title are no longer. */
 static size_t longest_reference(const char *text, size_t n)
 {
     size_t begin = n, longest = 0, end;
 
     for (size_t at = 0; at < n; at = end + 1) {
-        const char *const stop = memchr(text + at, '\n', n - at);
-        end = stop ? (size_t)(stop - text) : n;
+        end = tr_find_byte(text, at, n, '\n');
         const char *const close = memchr(text + at, ']', end - at);
         const bool begins = close && close + 1 < text + end && close[1] == ':';
         const tr_span rest = tr_span_trimmed(text, at, end);
@@ -240,7 +240,7 @@ static bool has_long_references(const char *text, size_t n)
 }
 
 /* Lists and quotations of so little text that md4c takes far more bytes than the document has. */
-static bool has_crowded_blocks(const char *text, size_t n)
+static bool has_too_many_blocks(const char *text, size_t n)
 {
     enum {
         FREE = 8 << 20,
@@ -255,7 +255,7 @@ static bool has_crowded_blocks(const char *text, size_t n)
 static const char *reason_to_refuse(const char *text, size_t n)
 {
     if (has_long_references(text, n)) return "its references are too long for so many uses";
-    if (has_crowded_blocks(text, n)) return "it has too many lists and quotations for its text";
+    if (has_too_many_blocks(text, n)) return "it has too many lists and quotations for its text";
     return NULL;
 }
 

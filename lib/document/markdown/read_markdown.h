@@ -13,7 +13,7 @@
 /* TR_EUNSUPPORTED in a build without md4c. */
 int tr_read_markdown(tr_content *d, tr_error *err);
 
-/* The same of a text that has no front matter. */
+/* Reads a text that has no front matter. */
 int tr_read_markdown_cell(tr_content *d, tr_error *err);
 
 #endif

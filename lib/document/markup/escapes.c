@@ -8,7 +8,7 @@
 
 /* ---- In ---- */
 
-/* Control characters of old pages mean those of Windows-1252 from 0x80 on. */
+/* Control characters of old pages mean Windows-1252's characters from 0x80 on. */
 static unsigned as_windows(unsigned c)
 {
     static const unsigned short means[32] = {
@@ -125,7 +125,8 @@ static size_t no_character(const char *text, size_t len)
     return is_character(c) ? 0 : n;
 }
 
-/* Builds text whose references are known, and atoms of those that `find` tells the length of. */
+/* Builds text whose references are known, and atoms of references that `find` tells the length
+ * of. */
 static void build_text(tr_builder *b, tr_span raw, size_t (*find)(const char *text, size_t len))
 {
     const char *const text = b->content->bytes;
@@ -172,10 +173,7 @@ void tr_build_inner_text(tr_builder *b, tr_span raw, bool xml, const char *where
     const char *const bytes = b->content->bytes;
     tr_buf text = {0};
 
-    while (raw.begin < raw.end && tr_ascii_is_html_space(bytes[raw.begin]))
-        raw.begin++;
-    while (raw.end > raw.begin && tr_ascii_is_html_space(bytes[raw.end - 1]))
-        raw.end--;
+    raw = tr_skip_around(bytes, raw, tr_ascii_is_html_space);
     for (size_t i = raw.begin; i < raw.end; i++) {
         const size_t len = raw.end - i;
         if (bytes[i] != '&') continue;
@@ -281,14 +279,14 @@ static void encode_reference(const tr_content *d, const tr_segment *p, const cha
     }
 }
 
-static void encode_markup_text(const tr_content *d, const tr_segment *p, const char *text,
-                               size_t len, tr_buf *out)
+void tr_encode_html_text(const tr_content *d, const tr_segment *p, const char *text, size_t len,
+                         tr_buf *out)
 {
     encode_reference(d, p, text, len, '\0', out);
 }
 
-static void encode_double_attribute(const tr_content *d, const tr_segment *p, const char *text,
-                                    size_t len, tr_buf *out)
+void tr_encode_html_double(const tr_content *d, const tr_segment *p, const char *text, size_t len,
+                           tr_buf *out)
 {
     encode_reference(d, p, text, len, '"', out);
 }
@@ -315,7 +313,7 @@ static void encode_bare(const tr_content *d, const tr_segment *p, const char *te
     }
 }
 
-const tr_writing tr_html_text = {.encode = encode_markup_text, .reference = "&#%d;"};
-const tr_writing tr_html_double = {.encode = encode_double_attribute, .reference = "&#%d;"};
+const tr_writing tr_html_text = {.encode = tr_encode_html_text, .reference = "&#%d;"};
+const tr_writing tr_html_double = {.encode = tr_encode_html_double, .reference = "&#%d;"};
 const tr_writing tr_html_single = {.encode = encode_single_attribute, .reference = "&#%d;"};
 static const tr_writing html_bare = {.encode = encode_bare, .reference = "&#%d;"};

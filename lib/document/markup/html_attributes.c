@@ -6,16 +6,9 @@
 #include "base/ascii.h"
 #include "document/markup/escapes.h"
 #include "document/markup/key_patterns.h"
+#include "document/markup/vocabulary.h"
 
-static const char text_attributes[] = " title alt alttext placeholder aria-label aria-description "
-                                      "aria-roledescription aria-valuetext label "
-                                      "abbr summary ";
-/* Those of components, as "<LinkCard description='...'>" and "<my-card heading='...'>", too. */
-static const char component_attributes[] = " caption description heading headline subheading "
-                                           "subtitle tagline text tooltip ";
-static const char text_properties[] =
-    " description keywords og:title og:description og:site_name og:image:alt twitter:title "
-    "twitter:description twitter:image:alt ";
+static const tr_vocabulary *const html = &tr_vocabularies[TR_HTML];
 
 void tr_html_lower(const tr_markup *m, tr_span s, char *name, size_t size)
 {
@@ -45,21 +38,22 @@ static bool is_description(const tr_markup *m, const tr_markup_token *t)
     for (size_t i = 0; i < 2 && !strcmp(t->name, "meta"); i++) {
         if (!tr_markup_find(m, t, attributes[i], &value)) continue;
         tr_html_lower(m, value, name, sizeof name);
-        if (tr_markup_listed(text_properties, name)) return true;
+        if (tr_markup_listed(html->properties, name)) return true;
     }
     return false;
 }
 
-/* True if an attribute is text; `asked` lists those that may be, or is NULL. */
+/* True if an attribute is text; `asked` lists the ones that may be, or is NULL. */
 static bool is_text_attribute(const tr_markup *m, const tr_markup_token *t, const char *name,
                               const char *asked)
 {
     if (asked && !tr_name_is_listed(asked, name)) return false;
     if (!strcmp(name, "value")) return tr_html_is_input(m, t, " submit button reset ");
     if (!strcmp(name, "content")) return is_description(m, t);
-    if (asked || tr_markup_listed(text_attributes, name)) return true;
+    if (asked || tr_markup_listed(html->attributes, name)) return true;
+    /* As in "<LinkCard description='...'>" and "<my-card heading='...'>". */
     const bool component = strchr(t->name, '-') || (t->name[0] >= 'A' && t->name[0] <= 'Z');
-    return component && tr_markup_listed(component_attributes, name);
+    return component && tr_markup_listed(html->components, name);
 }
 
 void tr_html_read_attributes(tr_builder *b, const tr_markup *m, const tr_markup_token *t)

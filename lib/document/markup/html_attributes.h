@@ -11,7 +11,7 @@ void tr_html_lower(const tr_markup *m, tr_span s, char *name, size_t size);
 /* True if it is an input of one of these types; one that says none is a line of text. */
 bool tr_html_is_input(const tr_markup *m, const tr_markup_token *t, const char *types);
 
-/* Builds segments of the attributes of a tag that are text, or of those that the options list. */
+/* Builds segments of the attributes of a tag that are text, or that the options list. */
 void tr_html_read_attributes(tr_builder *b, const tr_markup *m, const tr_markup_token *t);
 
 #endif

@@ -31,8 +31,7 @@ static size_t literal_end(const char *text, size_t at, size_t end)
     size_t i = at + 2;
 
     if (i >= end || text[at] != '{' || text[at + 1] != '\'') return at;
-    while (i < end && text[i] != '\'')
-        i++;
+    i = tr_find_byte(text, i, end, '\'');
     return i > at + 2 && i + 1 < end && text[i + 1] == '}' ? i + 2 : at;
 }
 
@@ -60,8 +59,7 @@ static size_t braces_end(const char *text, size_t at, size_t end)
 static bool has_word(const char *text, size_t at, size_t end, const char *word)
 {
     const size_t n = strlen(word);
-    while (at < end && tr_ascii_is_html_space(text[at]))
-        at++;
+    at = tr_skip(text, at, end, tr_ascii_is_html_space);
     return end - at >= n && !memcmp(text + at, word, n);
 }
 
@@ -129,8 +127,7 @@ tr_span tr_icu_selector(const char *text, const tr_icu_choice *choice, tr_span b
 {
     tr_span word = {branch.begin - 1, branch.begin - 1};
 
-    while (word.end > choice->branches && tr_ascii_is_html_space(text[word.end - 1]))
-        word.end--;
+    word.end = tr_skip_back(text, choice->branches, word.end, tr_ascii_is_html_space);
     word.begin = word.end;
     while (word.begin > choice->branches && !tr_ascii_is_html_space(text[word.begin - 1]) &&
            text[word.begin - 1] != '}')

@@ -40,7 +40,7 @@ bool tr_icu_is_other(const char *text, const tr_icu_choice *choice, tr_span bran
 bool tr_icu_has_quotes(const char *text, size_t at, size_t end);
 
 /* The length of what stays at byte `at` of a message's text: "#" of a plural, text in quotes with
- * braces, or "{'@'}" of vue-i18n; 0: none of these. */
+ * braces, or "{'@'}" of vue-i18n; 0: something else. */
 size_t tr_icu_code_at(const char *text, size_t at, size_t end, bool is_plural);
 
 /* Appends text as it means: two apostrophes are one. */

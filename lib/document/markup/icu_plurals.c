@@ -7,7 +7,7 @@
 
 #include "base/ascii.h"
 #include "base/hash.h"
-#include "text/language.h"
+#include "language/language.h"
 
 enum { NAMES = 5, SAMPLES = 128 };
 

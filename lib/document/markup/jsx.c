@@ -5,7 +5,7 @@
 #include "base/ascii.h"
 
 /* The last byte of the string that the quotation mark at `at` begins; `at` if it is no string.
- * Those of one line end there. */
+ * Strings of one line end there. */
 static size_t string_end(const char *text, size_t at, size_t end)
 {
     for (size_t i = at + 1; i < end; i++) {

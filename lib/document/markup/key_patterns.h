@@ -11,7 +11,7 @@
 bool tr_key_is_listed(const char *list, const char *path);
 
 /* True if the values of a key are wanted: it is among the keys of the options, if there are such,
- * and not among those to be left out. */
+ * and not among the keys to be left out. */
 bool tr_key_is_wanted(const tr_document_options *o, const char *path);
 
 /* True if a list has a name; case does not matter. */

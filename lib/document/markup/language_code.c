@@ -19,9 +19,7 @@ bool tr_language_is_code(const char *code)
 
 static size_t primary(const char *code, size_t len)
 {
-    size_t n = 0;
-    while (n < len && tr_ascii_is_alnum(code[n]))
-        n++;
+    size_t n = tr_skip(code, 0, len, tr_ascii_is_alnum);
     return n;
 }
 

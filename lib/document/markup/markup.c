@@ -229,8 +229,7 @@ size_t tr_markup_skip_raw(tr_markup *m, const char *name)
     const size_t n = strlen(name);
 
     for (; m->at < m->size; m->at++) {
-        const char *const c = memchr(m->text + m->at, '<', m->size - m->at);
-        m->at = c ? (size_t)(c - m->text) : m->size;
+        m->at = tr_find_byte(m->text, m->at, m->size, '<');
         if (m->size - m->at < n + 3 || m->text[m->at + 1] != '/') continue;
         if (strncasecmp(m->text + m->at + 2, name, n) != 0) continue;
         const char next = m->text[m->at + 2 + n];
@@ -254,12 +253,10 @@ bool tr_markup_attribute_next(const tr_markup *m, const tr_markup_token *t, size
     while (i < end && !tr_ascii_is_html_space(m->text[i]) && m->text[i] != '=' && m->text[i] != '/')
         i++;
     a->name.end = a->value.begin = a->value.end = i;
-    while (i < end && tr_ascii_is_html_space(m->text[i]))
-        i++;
+    i = tr_skip(m->text, i, end, tr_ascii_is_html_space);
     *at = i;
     if (i >= end || m->text[i] != '=') return true;
-    for (i++; i < end && tr_ascii_is_html_space(m->text[i]);)
-        i++;
+    i = tr_skip(m->text, i + 1, end, tr_ascii_is_html_space);
     if (i < end && (m->text[i] == '"' || m->text[i] == '\'')) a->quote = m->text[i++];
     a->value.begin = i;
     if (i < end && m->text[i] == '{' && m->jsx) {
@@ -320,6 +317,11 @@ const char *tr_markup_local(const tr_markup_token *t)
     return colon ? colon + 1 : t->name;
 }
 
+bool tr_markup_is_local(const tr_markup_token *t, const char *name)
+{
+    return !strcmp(tr_markup_local(t), name);
+}
+
 bool tr_markup_is_untouched(const tr_markup *m, const tr_markup_token *t)
 {
     tr_span value;
@@ -358,10 +360,24 @@ size_t tr_markup_end_of(tr_markup *m, const tr_markup_token *t)
     return depth ? 0 : ahead.at;
 }
 
+void tr_markup_root(const char *bytes, size_t size, char name[TR_NAME_SIZE])
+{
+    enum { HEAD = 4096 };
+    const size_t at = tr_span_skip(bytes, 0, size, " \t\r\n");
+    tr_markup m = {.text = bytes + at, .size = size - at < HEAD ? size - at : HEAD, .xml = true};
+    tr_markup_token t = {.kind = TR_MARKUP_TEXT};
+
+    *name = '\0';
+    if (!m.size || *m.text != '<') return;
+    while (tr_markup_next(&m, &t) && t.kind != TR_MARKUP_START) {
+    }
+    if (t.kind == TR_MARKUP_START) strcpy(name, t.name);
+}
+
 bool tr_markup_listed(const char *list, const char *word)
 {
     const size_t n = strlen(word);
-    for (const char *at = list; n && (at = strstr(at, word)); at++)
+    for (const char *at = list; n && at && (at = strstr(at, word)); at++)
         if (at > list && at[-1] == ' ' && at[n] == ' ') return true;
     return false;
 }

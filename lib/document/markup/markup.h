@@ -1,8 +1,8 @@
 /*
  * markup.h - the tokens of HTML and XML: where tags, comments and text begin and end.
  *
- * Whatever the bytes are, the tokens tile them.  HTML's are those of its standard's tokenizer, but
- * "<%...%>" is one token, as template engines want it.
+ * Whatever the bytes are, the tokens tile them.  HTML's tokens are its standard's, but "<%...%>" is
+ * one token, as template engines want it.
  */
 #ifndef TR_MARKUP_H
 #define TR_MARKUP_H
@@ -56,11 +56,11 @@ typedef struct tr_markup_attribute {
 bool tr_markup_attribute_next(const tr_markup *m, const tr_markup_token *t, size_t *at,
                               tr_markup_attribute *a);
 
-/* True if the attribute has this name; whether its value is this; their case does not matter in
+/* True if the attribute has this name; whether its value is `value`; their case does not matter in
  * HTML. */
 bool tr_markup_is(const tr_markup *m, tr_span span, const char *text);
 
-/* True if a value has the word, of any case, in it; if a class is among those that it lists. */
+/* True if a value has the word, of any case, in it; if a class is in its list. */
 bool tr_markup_has_word(const tr_markup *m, tr_span value, const char *word);
 bool tr_markup_has_class(const tr_markup *m, tr_span value, const char *name);
 
@@ -69,6 +69,7 @@ bool tr_markup_find(const tr_markup *m, const tr_markup_token *t, const char *na
 
 /* The name of a tag without its namespace. */
 const char *tr_markup_local(const tr_markup_token *t);
+bool tr_markup_is_local(const tr_markup_token *t, const char *name); /* true if it is `name` */
 
 /* True if a start tag has translate="no". */
 bool tr_markup_is_untouched(const tr_markup *m, const tr_markup_token *t);
@@ -81,10 +82,14 @@ bool tr_markup_keeps_space(const tr_markup *m, const tr_markup_token *t, bool ot
  * is none.  m->at is not moved. */
 size_t tr_markup_end_of(tr_markup *m, const tr_markup_token *t);
 
+/* The name of the first element of bytes [size] that begin with a tag, but for blanks, where it has
+ * begun in the first 4096 of them; "" if there is none. */
+void tr_markup_root(const char *bytes, size_t size, char name[TR_NAME_SIZE]);
+
 /* The text in a section "<![CDATA[...]]>" of well-formed XML. */
 tr_span tr_markup_cdata(tr_span raw);
 
-/* True if "a b c", with a blank before and after, has the word. */
+/* True if "a b c", with a blank before and after, has the word; NULL has none. */
 bool tr_markup_listed(const char *list, const char *word);
 
 #endif

@@ -14,35 +14,11 @@
 #include "document/markup/separators.h"
 #include "document/markup/svg_texts.h"
 #include "document/markup/unclosed.h"
+#include "document/markup/vocabulary.h"
 #include "document/markup/xml_check.h"
 #include "text/placeables/template_tags.h"
 
-/* Elements within a sentence; any other ends it. */
-static const char inline_names[] =
-    " a abbr acronym b bdi bdo big cite data del dfn em font i ins label mark meter nobr output "
-    "picture progress q s small span strike strong sub sup time u map ";
-/* Those that end a sentence.  Of other names, such as x-term, it is what stands beside them that
- * tells; so of a button. */
-static const char block_names[] =
-    " address article aside base basefont bgsound blockquote body br caption center col colgroup "
-    "command datalist dd details dialog dir div dl dt fieldset figcaption figure footer form frame "
-    "frameset h1 h2 h3 h4 h5 h6 head header hgroup hr html iframe legend li link listing main menu "
-    "menuitem meta nav noembed noframes noscript ol optgroup option p plaintext pre rp rt rtc "
-    "script "
-    "search section select slot style summary table tbody td template textarea tfoot th thead "
-    "title "
-    "tr ul xmp ";
-/* Those whose content is no text of a language: an atom within a sentence. */
-static const char atom_names[] =
-    " code kbd samp var tt math svg ruby svg:svg m:math mml:math math:math ";
-/* Those within a sentence that have neither content nor end. */
-static const char void_names[] = " img wbr input embed area param source track ";
-/* Those whose content is not markup; of the first, it is text. */
-static const char raw_names[] = " title script style textarea xmp ";
-/* Those whose content is for programs that cannot show them. */
-static const char media_names[] = " object applet audio video canvas svg ";
-/* Those that stay as they are, content and all. */
-static const char fixed_names[] = " pre datalist ";
+static const tr_vocabulary *const html = &tr_vocabularies[TR_HTML];
 
 typedef struct page {
     tr_content *content;
@@ -104,7 +80,7 @@ static bool is_note_reference(page *g, const tr_markup_token *t)
     const char *const end = memchr(text + t->raw.end, '<', g->m.size - t->raw.end);
     const tr_event *const last = v->n ? &v->list[v->n - 1] : NULL;
 
-    if (!end || !last || !tr_markup_listed(inline_names, t->name)) return false;
+    if (!end || !last || !tr_markup_listed(html->inlines, t->name)) return false;
     const tr_span content = {t->raw.end, (size_t)(end - text)};
     tr_markup next = {.text = text, .size = g->m.size, .at = content.end, .xml = g->m.xml};
     tr_markup_token close;
@@ -120,12 +96,11 @@ static bool is_note_reference(page *g, const tr_markup_token *t)
 /* True if it is an element without content that has an id: a script puts a word there. */
 static bool is_filled_in(const tr_markup *m, const tr_markup_token *t)
 {
-    static const char names[] = " b data em output span strong time ";
     tr_span id;
     tr_markup next = *m;
     tr_markup_token end;
 
-    return tr_markup_listed(names, t->name) && tr_markup_find(m, t, "id", &id) &&
+    return tr_markup_listed(html->filled, t->name) && tr_markup_find(m, t, "id", &id) &&
            tr_markup_next(&next, &end) && end.kind == TR_MARKUP_END && !strcmp(end.name, t->name);
 }
 
@@ -159,11 +134,10 @@ static bool is_field(const tr_markup *m, const tr_markup_token *t)
 /* Text that comes now is in the element that begins; or in what is around the one that ends. */
 static void set_where(page *g, const tr_markup_token *t)
 {
-    static const char empty[] = " br hr meta link base col input basefont bgsound frame command ";
     const size_t most = sizeof g->blocks / sizeof *g->blocks;
     size_t n = g->n_blocks;
 
-    if (t->kind == TR_MARKUP_START && !tr_markup_listed(empty, t->name)) {
+    if (t->kind == TR_MARKUP_START && !tr_markup_listed(html->empties, t->name)) {
         tr_build_where(g->b, "%s", t->name);
         if (n < most && !(g->m.xml && t->closed)) strcpy(g->blocks[g->n_blocks++], t->name);
     } else if (t->kind == TR_MARKUP_END) {
@@ -254,8 +228,7 @@ static bool read_untouched(page *g, const tr_markup_token *t, bool is_block)
 
 static bool has_text(const char *text, tr_span s)
 {
-    while (s.begin < s.end && tr_ascii_is_html_space(text[s.begin]))
-        s.begin++;
+    s.begin = tr_skip(text, s.begin, s.end, tr_ascii_is_html_space);
     return s.begin < s.end;
 }
 
@@ -286,8 +259,8 @@ static bool precedes_text(page *g, const tr_markup_token *t)
 /* True if an element is within a sentence, though its name does not tell: text is beside it. */
 static bool is_in_sentence(page *g, const tr_markup_token *t)
 {
-    if (tr_markup_listed(block_names, t->name) || tr_markup_listed(raw_names, t->name) ||
-        tr_markup_listed(fixed_names, t->name))
+    if (tr_markup_listed(html->blocks, t->name) || tr_markup_listed(html->raws, t->name) ||
+        tr_markup_listed(html->fixed, t->name))
         return false;
     return follows_text(g) || precedes_text(g, t);
 }
@@ -295,8 +268,8 @@ static bool is_in_sentence(page *g, const tr_markup_token *t)
 /* True if an element is within a sentence; its end tag is, too. */
 static bool begins_inline(page *g, const tr_markup_token *t)
 {
-    if (tr_markup_listed(inline_names, t->name)) return true;
-    if (tr_markup_listed(atom_names, t->name) || tr_markup_listed(void_names, t->name) ||
+    if (tr_markup_listed(html->inlines, t->name)) return true;
+    if (tr_markup_listed(html->atoms, t->name) || tr_markup_listed(html->voids, t->name) ||
         g->n_parts == TR_MAX_MARK_DEPTH || !is_in_sentence(g, t))
         return false;
     if (!(t->closed && (g->m.xml || g->m.jsx))) strcpy(g->parts[g->n_parts++], t->name);
@@ -305,7 +278,7 @@ static bool begins_inline(page *g, const tr_markup_token *t)
 
 static bool ends_inline(page *g, const tr_markup_token *t)
 {
-    if (tr_markup_listed(inline_names, t->name) || tr_markup_listed(atom_names, t->name))
+    if (tr_markup_listed(html->inlines, t->name) || tr_markup_listed(html->atoms, t->name))
         return true;
     const bool ends = g->n_parts && !strcmp(g->parts[g->n_parts - 1], t->name);
     g->n_parts -= ends;
@@ -317,7 +290,7 @@ static bool ends_inline(page *g, const tr_markup_token *t)
 static bool read_medium(page *g, const tr_markup_token *t)
 {
     const bool is_svg = !strcmp(t->name, "svg");
-    const size_t end = !tr_markup_listed(media_names, t->name) || t->closed ||
+    const size_t end = !tr_markup_listed(html->media, t->name) || t->closed ||
                                is_untouched_element(&g->m, t) || is_foreign(g, t)
                            ? 0
                            : tr_markup_end_of(&g->m, t);
@@ -342,8 +315,8 @@ static bool read_medium(page *g, const tr_markup_token *t)
 /* MathML, which says in an attribute what it shows. */
 static bool is_formula_element(const page *g, const tr_markup_token *t)
 {
-    return tr_markup_listed(" math m:math mml:math math:math ", t->name) &&
-           !is_untouched_element(&g->m, t) && !is_foreign(g, t);
+    return tr_markup_listed(html->formulas, t->name) && !is_untouched_element(&g->m, t) &&
+           !is_foreign(g, t);
 }
 
 static void read_html_start(page *g, const tr_markup_token *t)
@@ -351,10 +324,10 @@ static void read_html_start(page *g, const tr_markup_token *t)
     if (read_medium(g, t)) return;
 
     const bool is_inline = begins_inline(g, t);
-    const bool is_atom = tr_markup_listed(atom_names, t->name);
+    const bool is_atom = tr_markup_listed(html->atoms, t->name);
     const bool is_closed = (g->m.xml || g->m.jsx) && t->closed;
     const bool is_void =
-        tr_markup_listed(void_names, t->name) || (is_closed && (is_inline || is_atom));
+        tr_markup_listed(html->voids, t->name) || (is_closed && (is_inline || is_atom));
 
     if (is_void && is_field(&g->m, t)) {
         tr_build_break(g->b, t->raw.begin);
@@ -367,11 +340,11 @@ static void read_html_start(page *g, const tr_markup_token *t)
         if (!is_untouched_element(&g->m, t)) tr_html_read_attributes(g->b, &g->m, t);
         return;
     }
-    if (tr_markup_listed(raw_names, t->name) && !is_closed) {
+    if (tr_markup_listed(html->raws, t->name) && !is_closed) {
         read_raw(g, t);
         return;
     }
-    const bool untouched = is_atom || tr_markup_listed(fixed_names, t->name) ||
+    const bool untouched = is_atom || tr_markup_listed(html->fixed, t->name) ||
                            is_untouched_element(&g->m, t) || is_foreign(g, t) ||
                            is_filled_in(&g->m, t) || is_note_reference(g, t);
     if (untouched && !is_closed && read_untouched(g, t, !is_inline && !is_atom)) {
@@ -418,8 +391,8 @@ static size_t behind_formula(const char *text, size_t at, size_t end)
 typedef void build_function(tr_builder *b, tr_span raw);
 
 /* The byte after a template's tag at `at` that is not written as text is; 0 if there is none.  What
- * ends a sentence does so, and comments are points; others with signs of HTML, and those of Smarty,
- * are atoms. */
+ * ends a sentence does so, and comments are points; others with signs of HTML, and Smarty's, are
+ * atoms. */
 static size_t behind_template(const char *text, size_t at, size_t end, build_function **build)
 {
     bool parts;
@@ -515,11 +488,11 @@ void tr_build_html_attributes(tr_builder *b, const tr_markup *m, const tr_markup
 
 enum tr_html_role tr_html_role(const char *name)
 {
-    if (tr_markup_listed(void_names, name)) return TR_HTML_VOID;
-    if (tr_markup_listed(atom_names, name)) return TR_HTML_ATOM;
-    if (tr_markup_listed(inline_names, name) || tr_markup_listed(media_names, name))
+    if (tr_markup_listed(html->voids, name)) return TR_HTML_VOID;
+    if (tr_markup_listed(html->atoms, name)) return TR_HTML_ATOM;
+    if (tr_markup_listed(html->inlines, name) || tr_markup_listed(html->media, name))
         return TR_HTML_INLINE;
-    return tr_markup_listed(block_names, name) ? TR_HTML_BLOCK : TR_HTML_OTHER;
+    return tr_markup_listed(html->blocks, name) ? TR_HTML_BLOCK : TR_HTML_OTHER;
 }
 
 int tr_read_html(tr_content *d, tr_error *err)

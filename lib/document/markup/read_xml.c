@@ -12,128 +12,9 @@
 #include "document/markup/markup.h"
 #include "document/markup/read_html.h"
 #include "document/markup/svg_texts.h"
+#include "document/markup/vocabulary.h"
 #include "document/markup/xml_check.h"
 #include "document/segment/decoded.h"
-
-/* The elements of a vocabulary, by their roles.  Lists have a blank before and after each name. */
-typedef struct dialect {
-    const char *root;       /* the document's element; "": any */
-    const char *holds;      /* an element that it has in it; NULL: any */
-    bool any_prefix;        /* before the name of that element */
-    const char *inlines;    /* within a sentence; any other ends it */
-    const char *atoms;      /* within a sentence, and no text of a language */
-    const char *fixed;      /* no text, nor within a sentence */
-    const char *points;     /* within a sentence, if they have no text; "": none */
-    const char *entries;    /* atoms whose texts are segments of their own; NULL: none */
-    const char *lines;      /* text whose line ends mean something; NULL: none */
-    const char *texts;      /* text is translated within these; NULL: everywhere */
-    const char *attributes; /* whose values are text; NULL: none */
-    bool is_picture;        /* SVG, which is read by svg_texts.h */
-    bool is_deep;           /* and within other elements in them */
-    bool backslashes;       /* text has escapes of its own */
-    bool values_only;       /* what looks like a name to programs is no text */
-} dialect;
-
-/* OpenDocument. */
-static const char odf_inlines[] =
-    " text:span text:a text:s text:meta text:bookmark text:bookmark-start text:bookmark-end "
-    "text:reference-mark text:reference-mark-start text:reference-mark-end text:soft-page-break "
-    "text:change text:change-start text:change-end text:toc-mark text:toc-mark-start "
-    "text:meta-field loext:content-control "
-    "text:toc-mark-end text:alphabetical-index-mark text:alphabetical-index-mark-start "
-    "text:alphabetical-index-mark-end office:annotation-end draw:a ";
-static const char odf_atoms[] =
-    " text:page-number text:page-count text:date text:time text:title text:sequence "
-    "text:user-field-get text:bookmark-ref text:reference-ref text:ruby text:file-name "
-    "text:author-name text:author-initials text:chapter text:variable-set text:variable-get "
-    "text:variable-input text:expression text:placeholder text:text-input text:database-display "
-    "text:subject text:description text:initial-creator text:creator text:keywords text:drop-down "
-    "text:modification-date text:modification-time text:creation-date text:creation-time "
-    "text:editing-duration text:print-date text:user-defined text:conditional-text "
-    "text:hidden-text text:sheet-name text:word-count text:note-ref text:sequence-ref "
-    "text:user-field-input text:table-count presentation:header presentation:footer "
-    "presentation:date-time ";
-static const char odf_fixed[] =
-    " text:tracked-changes text:note-citation office:scripts office:forms office:settings "
-    "text:variable-decls text:sequence-decls text:user-field-decls math:math ";
-static const char odf_texts[] =
-    " text:p text:h svg:title svg:desc dc:title dc:description dc:subject ";
-
-#define ODF(name)                                                                                  \
-    {                                                                                              \
-        .root = "office:" name, .inlines = odf_inlines, .atoms = odf_atoms, .fixed = odf_fixed,    \
-        .points = " draw:frame draw:custom-shape draw:g ", .texts = odf_texts                      \
-    }
-
-#define LISTING(name, names, stay, values)                                                         \
-    {                                                                                              \
-        .root = name, .any_prefix = true, .inlines = "", .atoms = "", .fixed = stay, .points = "", \
-        .texts = names, .attributes = values                                                       \
-    }
-
-static const dialect dialects[] = {
-    {.root = "resources",
-     .inlines = " b i u a font annotation big small strike sub sup tt ",
-     .atoms = " xliff:g ",
-     .fixed = " color dimen bool integer integer-array drawable style declare-styleable attr "
-              "string-array-ref ",
-     .points = "",
-     .texts = " string item ",
-     .is_deep = true,
-     .backslashes = true},
-    ODF("document-content"),
-    ODF("document-styles"),
-    ODF("document-meta"),
-    ODF("document"),
-    LISTING("math", " ", "", NULL),
-    LISTING("ncx", " text ", " docAuthor ", NULL),
-    LISTING("package", " dc:title dc:description ", "", " title "),
-    LISTING("coreProperties", " dc:title dc:description dc:subject ", "", NULL),
-    LISTING("ThreadedComments", " text ", "", NULL),
-    LISTING("rss", " title description content:encoded excerpt:encoded category itunes:summary ",
-            "", NULL),
-    {.root = "svg", .any_prefix = true, .is_picture = true},
-    LISTING("opml", " title ", "", " text title description "),
-    {.root = "root", /* .NET's resources */
-     .holds = "resheader",
-     .inlines = "",
-     .atoms = "",
-     .fixed = " resheader comment metadata assembly ",
-     .points = "",
-     .lines = " value ",
-     .texts = " value ",
-     .values_only = true},
-    {.root = "plist", /* Apple's property lists */
-     .inlines = "",
-     .atoms = "",
-     .fixed = " key data ",
-     .points = "",
-     .texts = " string ",
-     .values_only = true},
-    {.root = "",
-     .inlines =
-         " emphasis phrase link ulink xref quote citetitle acronym abbrev application guilabel "
-         "guibutton guimenu guimenuitem keycap keycombo menuchoice foreignphrase firstterm "
-         "glossterm "
-         "trademark superscript subscript anchor footnoteref inlinemediaobject uicontrol "
-         "menucascade "
-         "term ph keyword b i u sup sub synph cite q tm data boolean state draft-comment wintitle "
-         "msgph fn strong em span a br img image primary secondary tertiary g x wordasword "
-         "optional prompt property hardware guisubmenu guiicon remark ",
-     .atoms =
-         " literal code command filename option replaceable userinput computeroutput systemitem "
-         "constant classname function methodname parameter varname envar email uri type tag codeph "
-         "cmdname filepath apiname systemoutput xmlelement xmlatt markupname indexterm parmname "
-         "tt package symbol token errorname errorcode citation inlineequation personname firstname "
-         "surname productname orgname refname refentrytitle citerefentry arg paramdef funcdef "
-         "authorinitials kwd delim sep oper synph proptype ",
-     .fixed = " programlisting screen synopsis cmdsynopsis funcsynopsis syntaxdiagram codeblock "
-              "pre script style svg math ",
-     .points = "",
-     .entries = " indexterm ",
-     .lines = " lines address literallayout ",
-     .values_only = true},
-};
 
 /* Of an open element: its text is translated; its white space means something. */
 enum { IS_TEXT = 1, KEEPS_SPACE = 2 };
@@ -142,7 +23,7 @@ typedef struct reading {
     tr_content *content;
     tr_builder b;
     tr_markup m;
-    const dialect *dialect;
+    const tr_vocabulary *words;
     bool any_element; /* came before */
     size_t amid_end;  /* where the end tag begins of an element that is known to be in a sentence */
     tr_buf open;      /* of each element that is open and no inline: IS_TEXT, KEEPS_SPACE */
@@ -156,7 +37,7 @@ static void encode_backslashes(const tr_content *d, const tr_segment *p, const c
     if (!out->len && len && (text[0] == '@' || text[0] == '?')) tr_buf_add(out, "\\", 1);
     for (size_t i = 0; i < len; i++) {
         if (strchr("'\"\\", text[i]) && text[i]) tr_buf_add(out, "\\", 1);
-        tr_html_text.encode(d, p, text + i, 1, out);
+        tr_encode_html_text(d, p, text + i, 1, out);
     }
 }
 
@@ -235,18 +116,18 @@ static bool innermost_is(const reading *r, int what)
 /* True if text that comes now is translated. */
 static bool is_text_element(const reading *r)
 {
-    return !r->dialect->texts || innermost_is(r, IS_TEXT);
+    return !r->words->texts || innermost_is(r, IS_TEXT);
 }
 
 static void read_xml_text(reading *r, tr_span raw)
 {
     if (!is_text_element(r))
         tr_build_fixed(&r->b, raw);
-    else if (r->dialect->values_only && (tr_build_filter(&r->b, raw) || tr_build_menu(&r->b, raw)))
+    else if (r->words->values_only && (tr_build_filter(&r->b, raw) || tr_build_menu(&r->b, raw)))
         return;
-    else if (!r->dialect->backslashes && innermost_is(r, KEEPS_SPACE))
+    else if (!r->words->backslashes && innermost_is(r, KEEPS_SPACE))
         tr_build_preserved(&r->b, raw);
-    else if (!r->dialect->backslashes)
+    else if (!r->words->backslashes)
         tr_build_xml_text(&r->b, raw);
     else if (!is_reference(r, raw))
         build_backslashes(r, raw);
@@ -254,28 +135,18 @@ static void read_xml_text(reading *r, tr_span raw)
 
 /* ---- CDATA ---- */
 
-static void encode_cdata(const tr_content *d, const tr_segment *p, const char *text, size_t len,
-                         tr_buf *out)
-{
-    (void)d;
-    (void)p;
-    tr_buf_add(out, text, len);
-}
-
-static const tr_writing in_cdata = {.encode = encode_cdata};
+static const tr_writing in_cdata = {0};
 
 /* True if the section is all that its element has. */
 static bool is_whole_element(const char *text, size_t size, tr_span raw)
 {
-    while (raw.begin > 0 && tr_ascii_is_html_space(text[raw.begin - 1]))
-        raw.begin--;
-    while (raw.end < size && tr_ascii_is_html_space(text[raw.end]))
-        raw.end++;
+    raw.begin = tr_skip_back(text, 0, raw.begin, tr_ascii_is_html_space);
+    raw.end = tr_skip(text, raw.end, size, tr_ascii_is_html_space);
     return raw.begin > 0 && text[raw.begin - 1] == '>' && raw.end + 1 < size &&
            text[raw.end] == '<' && text[raw.end + 1] == '/';
 }
 
-/* It has a tag or a reference. */
+/* The text has a tag or a reference. */
 static bool is_html(const char *text, tr_span s)
 {
     for (size_t i = s.begin; i + 2 < s.end; i++) {
@@ -300,7 +171,7 @@ static void read_cdata(reading *r, tr_span raw)
         return;
     }
     tr_build_fixed(&r->b, (tr_span){raw.begin, inner.begin});
-    if (r->dialect->backslashes && memchr(text + inner.begin, '\\', inner.end - inner.begin)) {
+    if (r->words->backslashes && memchr(text + inner.begin, '\\', inner.end - inner.begin)) {
         r->content->n_unread[TR_UNREAD_FORM]++;
     } else if (is_html(text, inner)) {
         tr_build_html(&r->b, inner, false);
@@ -333,7 +204,7 @@ static bool is_binary(const reading *r, const tr_markup_token *t)
 {
     static const char designer[] = "&gt;&gt;";
     tr_span s;
-    if (!r->dialect->holds || strcmp(t->name, "data") != 0) return false;
+    if (!r->words->holds || strcmp(t->name, "data") != 0) return false;
     if (tr_markup_find(&r->m, t, "type", &s) || tr_markup_find(&r->m, t, "mimetype", &s))
         return true;
     return tr_markup_find(&r->m, t, "name", &s) && s.end - s.begin >= strlen(designer) &&
@@ -358,7 +229,7 @@ static bool is_picture(const reading *r, const tr_markup_token *t, size_t end)
     tr_markup_token next;
 
     while (tr_markup_next(&m, &next))
-        if (next.kind == TR_MARKUP_START && tr_markup_listed(r->dialect->texts, next.name))
+        if (next.kind == TR_MARKUP_START && tr_markup_listed(r->words->texts, next.name))
             return false;
     return true;
 }
@@ -370,13 +241,13 @@ static void read_xml_attributes(reading *r, const tr_markup_token *t)
     char name[TR_NAME_SIZE];
     tr_markup_attribute a;
 
-    if (!r->dialect->attributes) return;
+    if (!r->words->attributes) return;
     for (size_t at = 0; tr_markup_attribute_next(&r->m, t, &at, &a);) {
         const size_t n = a.name.end - a.name.begin;
         if (n >= sizeof name || a.value.begin == a.value.end) continue;
         memcpy(name, r->m.text + a.name.begin, n);
         name[n] = '\0';
-        if (tr_markup_listed(r->dialect->attributes, name) &&
+        if (tr_markup_listed(r->words->attributes, name) &&
             (!asked || tr_name_is_listed(asked, name)))
             tr_build_html_attribute(&r->b, a.value, a.quote, t->name);
     }
@@ -386,11 +257,11 @@ static void read_xml_attributes(reading *r, const tr_markup_token *t)
 static void open_xml_element(reading *r, const tr_markup_token *t)
 {
     const char *const name = t->name;
-    const dialect *const x = r->dialect;
+    const tr_vocabulary *const x = r->words;
     const bool text =
         x->texts && ((x->is_deep && is_text_element(r)) || tr_markup_listed(x->texts, name));
 
-    const bool lines = x->lines && tr_markup_listed(x->lines, name);
+    const bool lines = tr_markup_listed(x->lines, name);
     const bool space = tr_markup_keeps_space(&r->m, t, lines || innermost_is(r, KEEPS_SPACE));
     const char roles = (char)((text ? IS_TEXT : 0) | (space ? KEEPS_SPACE : 0));
 
@@ -403,25 +274,21 @@ static void open_xml_element(reading *r, const tr_markup_token *t)
  * of its own.  *end_tag: where its end tag begins. */
 static bool is_amid_text(const reading *r, const tr_markup_token *t, size_t *end_tag)
 {
-    static const char blocks[] =
-        " p para simpara note footnote li item listitem entry title desc description example info "
-        "section dd dt td th row cell quote blockquote caption ";
     enum { LONGEST = 500 };
     const char *const text = r->m.text;
     size_t before = t->raw.begin, behind;
     tr_markup m = {.text = text, .size = r->m.size, .at = t->raw.end, .xml = true};
     tr_markup_token n;
 
-    if (*r->dialect->root || t->closed || tr_markup_listed(blocks, t->name) ||
-        tr_markup_listed(r->dialect->fixed, t->name))
+    if (r->words->roots || t->closed || tr_markup_listed(r->words->blocks, t->name) ||
+        tr_markup_listed(r->words->fixed, t->name))
         return false;
     if (m.size - m.at > LONGEST) m.size = m.at + LONGEST;
     if (!tr_markup_next(&m, &n) || n.kind != TR_MARKUP_TEXT || !tr_markup_next(&m, &n) ||
         n.kind != TR_MARKUP_END || strcmp(n.name, t->name) != 0)
         return false;
     if (strchr(".!?:", text[n.raw.begin - 1])) return false;
-    while (before > 0 && tr_ascii_is_space(text[before - 1]))
-        before--;
+    before = tr_skip_back(text, 0, before, tr_ascii_is_space);
     for (behind = n.raw.end; behind < r->m.size && tr_ascii_is_space(text[behind]);)
         behind++;
     const bool amid =
@@ -433,8 +300,7 @@ static bool is_amid_text(const reading *r, const tr_markup_token *t, size_t *end
 /* The terms of an index within a sentence or beside it.  False if the element is none. */
 static bool read_entry(reading *r, const tr_markup_token *t)
 {
-    const char *const entries = r->dialect->entries;
-    const bool is_entry = entries && tr_markup_listed(entries, t->name) && !is_untranslatable(r, t);
+    const bool is_entry = tr_markup_listed(r->words->entries, t->name) && !is_untranslatable(r, t);
     const tr_span raw = {t->raw.begin, is_entry && !t->closed ? tr_markup_end_of(&r->m, t) : 0};
 
     if (!raw.end) return false;
@@ -448,7 +314,7 @@ static void read_xml_start(reading *r, const tr_markup_token *t)
 {
     if (read_entry(r, t)) return;
 
-    const dialect *const x = r->dialect;
+    const tr_vocabulary *const x = r->words;
     const bool is_root = !r->any_element; /* "tt" of TTML is no code */
     const bool is_atom = !is_root && tr_markup_listed(x->atoms, t->name);
     const bool is_amid = !is_root && is_amid_text(r, t, &r->amid_end);
@@ -485,8 +351,8 @@ static void read_xml_start(reading *r, const tr_markup_token *t)
 
 static void read_xml_end(reading *r, const tr_markup_token *t)
 {
-    if (t->raw.begin == r->amid_end || tr_markup_listed(r->dialect->inlines, t->name) ||
-        tr_markup_listed(r->dialect->atoms, t->name)) {
+    if (t->raw.begin == r->amid_end || tr_markup_listed(r->words->inlines, t->name) ||
+        tr_markup_listed(r->words->atoms, t->name)) {
         tr_build_close(&r->b, t->raw, t->name, strlen(t->name));
         return;
     }
@@ -494,32 +360,34 @@ static void read_xml_end(reading *r, const tr_markup_token *t)
     if (r->open.len) r->open.len--;
 }
 
-static bool holds_name(tr_markup m, const char *name)
+/* True if the document, whose first element was read last, has one of some elements in it. */
+static bool holds_one(tr_markup m, const char *names)
 {
     tr_markup_token t;
     while (tr_markup_next(&m, &t))
-        if (t.kind == TR_MARKUP_START && !strcmp(t.name, name)) return true;
+        if (t.kind == TR_MARKUP_START && tr_markup_listed(names, t.name)) return true;
     return false;
 }
 
-static bool is_root(const dialect *x, const tr_markup *m, const char *name)
+static bool is_of(const tr_vocabulary *x, const tr_markup *m, const char *root)
 {
-    const char *const colon = x->any_prefix ? strchr(name, ':') : NULL;
-    if (!*x->root) return true;
-    return !strcmp(x->root, colon ? colon + 1 : name) && (!x->holds || holds_name(*m, x->holds));
+    const char *const colon = x->any_prefix ? strchr(root, ':') : NULL;
+    if (!x->roots) return true;
+    return tr_markup_listed(x->roots, colon ? colon + 1 : root) &&
+           (!x->holds || holds_one(*m, x->holds));
 }
 
 /* NULL: Qt's catalogues have their text in one element, and want it in another. */
-static const dialect *find_dialect(const tr_content *d)
+static const tr_vocabulary *find_vocabulary(const tr_content *d)
 {
     tr_markup m = {.text = d->bytes, .size = d->size, .xml = true};
-    const dialect *x = dialects;
+    const tr_vocabulary *x = &tr_vocabularies[TR_SVG];
     tr_markup_token t;
 
     while (tr_markup_next(&m, &t) && t.kind != TR_MARKUP_START) {
     }
     if (!strcmp(t.name, "TS")) return NULL;
-    while (!is_root(x, &m, t.name))
+    while (!is_of(x, &m, t.name))
         x++;
     return x;
 }
@@ -531,15 +399,15 @@ int tr_read_xml(tr_content *d, tr_error *err)
 
     const int rc = tr_xml_check(d, err);
     if (rc < 0) return rc;
-    r.dialect = find_dialect(d);
-    if (!r.dialect)
+    r.words = find_vocabulary(d);
+    if (!r.words)
         return tr_fail(err, TR_EUNSUPPORTED,
                        "%s: is a catalogue of Qt: lconvert makes XLIFF of it, and the other way",
                        d->name);
-    tr_builder_init(&r.b, d, r.dialect->backslashes ? &with_backslashes : &tr_html_text);
-    r.b.values_only = r.dialect->values_only;
+    tr_builder_init(&r.b, d, r.words->backslashes ? &with_backslashes : &tr_html_text);
+    r.b.values_only = r.words->values_only;
     r.m.at = d->begin;
-    if (r.dialect->is_picture) {
+    if (r.words->is_picture) {
         tr_build_svg(&r.b, &r.m, (tr_span){d->begin, d->size});
         return tr_builder_end(&r.b, err);
     }

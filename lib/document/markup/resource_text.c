@@ -47,8 +47,7 @@ bool tr_build_filter(tr_builder *b, tr_span raw)
     }
     if (!patterns || n % 2 == 0) return false;
     for (n = 0; begin < raw.end; n++) {
-        const char *const bar = memchr(text + begin, '|', raw.end - begin);
-        const size_t end = bar ? (size_t)(bar - text) : raw.end;
+        const size_t end = tr_find_byte(text, begin, raw.end, '|');
         if (n % 2)
             tr_build_fixed(b, (tr_span){begin, end});
         else

@@ -7,7 +7,7 @@
 /* Builds text whose lines are one each. */
 void tr_build_preserved(tr_builder *b, tr_span raw);
 
-/* Builds "Text files (*.txt)|*.txt|All files|*.*": names of kinds of files, and patterns of these,
+/* Builds "Text files (*.txt)|*.txt|All files|*.*": names of kinds of files, and their patterns,
  * which stay.  False if it is none. */
 bool tr_build_filter(tr_builder *b, tr_span raw);
 

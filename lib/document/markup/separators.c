@@ -5,6 +5,7 @@
 
 #include "base/ascii.h"
 #include "document/markup/escapes.h"
+#include "language/language_data.h"
 #include "text/placeables/placeholders.h"
 #include "text/placeables/template_tags.h"
 
@@ -114,8 +115,7 @@ static bool is_between_forms(const char *text, size_t i, size_t at, size_t end)
     if (text[at] != '|' || at == i || at - i > LONGEST || strchr("| ", text[at - 1]) ||
         !begins_form(text, i, end) || !begins_form(text, next, end) || is_in_brackets(text, i, at))
         return false;
-    while (next < end && text[next] != '|')
-        next++;
+    next = tr_find_byte(text, next, end, '|');
     return memchr(text + i, ' ', at - i) || memchr(text + at, ' ', next - at);
 }
 
@@ -163,14 +163,16 @@ static bool is_closed(const char *text, size_t at, size_t end)
     return false;
 }
 
-static bool is_french(const char *language)
+/* True if the guillemets of a language may be quotation marks though blanks stand within. */
+static bool has_spaced_guillemets(const char *language)
 {
-    return language && !strncmp(language, "fr", 2);
+    return language && tr_language_data(language)->orthography.spaced_guillemets;
 }
 
 tr_span tr_next_separator(const char *text, size_t i, size_t end, const tr_document_options *o)
 {
-    const bool french = is_french(o->source_language) || is_french(o->target_language);
+    const bool quotes =
+        has_spaced_guillemets(o->source_language) || has_spaced_guillemets(o->target_language);
     bool quoted = false; /* an opening guillemet came before */
 
     for (size_t at = i; at < end; at++) {
@@ -182,9 +184,9 @@ tr_span tr_next_separator(const char *text, size_t i, size_t end, const tr_docum
         const size_t stop = at + strlen(s->text);
         const bool before = blank_precedes(text, i, at), after = blank_follows(text, stop, end);
         bool parts = at > i && ((before && after) || is_between_forms(text, i, at, end));
-        if (s->kind == OPENING) parts = !french && after && at == i && !is_closed(text, at, end);
+        if (s->kind == OPENING) parts = !quotes && after && at == i && !is_closed(text, at, end);
         if (s->kind == CLOSING)
-            parts = !french && !quoted && before && (after || stop == end) && at > i;
+            parts = !quotes && !quoted && before && (after || stop == end) && at > i;
         if (s->kind == OPENING && !parts) quoted = true;
         if (parts) return with_hard_blanks(text, i, (tr_span){at, stop}, end);
         at = stop - 1;

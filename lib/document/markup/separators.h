@@ -16,7 +16,7 @@
 tr_span tr_next_separator(const char *text, size_t i, size_t end, const tr_document_options *o);
 
 /* The next padding in HTML text [i, end): blanks and characters without a width, such as
- * "&zwnj;&nbsp;", with which newsletters keep what follows out of a preview.  It has two of these
+ * "&zwnj;&nbsp;", with which newsletters keep what follows out of a preview.  It has two such signs
  * at least, so that one that joins or parts letters is none.  Empty at `end` if there is none. */
 tr_span tr_next_padding(const char *text, size_t i, size_t end);
 

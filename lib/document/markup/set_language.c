@@ -69,15 +69,6 @@ static void set_attributes(setting *s, tr_markup *m, const tr_markup_token *t)
             replace_span(s, a.value);
 }
 
-static tr_span trim_span(const tr_markup *m, tr_span raw)
-{
-    while (raw.begin < raw.end && tr_ascii_is_html_space(m->text[raw.begin]))
-        raw.begin++;
-    while (raw.end > raw.begin && tr_ascii_is_html_space(m->text[raw.end - 1]))
-        raw.end--;
-    return raw;
-}
-
 static void set_markup(const tr_content *d, bool xml, tr_buf *out)
 {
     setting s = begin_setting(d, out);
@@ -87,7 +78,8 @@ static void set_markup(const tr_content *d, bool xml, tr_buf *out)
 
     m.at = d->begin;
     while (tr_markup_next(&m, &t)) {
-        if (t.kind == TR_MARKUP_TEXT && in_language) replace_span(&s, trim_span(&m, t.raw));
+        if (t.kind == TR_MARKUP_TEXT && in_language)
+            replace_span(&s, tr_skip_around(m.text, t.raw, tr_ascii_is_html_space));
         in_language = t.kind == TR_MARKUP_START && !strcmp(t.name, "dc:language");
         if (t.kind != TR_MARKUP_START) continue;
         set_attributes(&s, &m, &t);
@@ -135,29 +127,16 @@ void tr_set_language_xliff(const tr_content *source, const tr_content *d, tr_buf
 
 /* ---- Lines */
 
-/* Where `text` begins in the document from byte `at` on; the document's size, if it does not. */
-static size_t find_key(const tr_content *d, const char *text, size_t at)
-{
-    const size_t n = strlen(text);
-    while (at + n <= d->size) {
-        const char *const c = memchr(d->bytes + at, text[0], d->size - n + 1 - at);
-        if (!c) break;
-        at = (size_t)(c - d->bytes);
-        if (!memcmp(c, text, n)) return at;
-        at++;
-    }
-    return d->size;
-}
-
 void tr_set_language_po(const tr_content *source, const tr_content *d, tr_buf *out)
 {
     static const char key[] = "\"Language: ";
     setting s = begin_setting(d, out);
-    const size_t header = find_key(d, "msgstr", 0), at = find_key(d, key, header);
+    const size_t header = tr_span_find(d->bytes, 0, d->size, "msgstr"),
+                 at = tr_span_find(d->bytes, header, d->size, key);
     size_t stop = at + strlen(key);
 
     (void)source;
-    const size_t second = find_key(d, "msgid", header);
+    const size_t second = tr_span_find(d->bytes, header, d->size, "msgid");
     if (at < second) {
         const size_t code = stop;
         while (stop < d->size && d->bytes[stop] != '\\' && d->bytes[stop] != '"')
@@ -175,18 +154,14 @@ void tr_set_language_vtt(const tr_content *source, const tr_content *d, tr_buf *
 
     (void)source;
     for (; line.begin < d->size; line.begin = line.end + 1) {
-        const char *const feed = memchr(d->bytes + line.begin, '\n', d->size - line.begin);
-        line.end = feed ? (size_t)(feed - d->bytes) : d->size;
+        line.end = tr_find_byte(d->bytes, line.begin, d->size, '\n');
         tr_span code = line;
-        while (code.end > code.begin && tr_ascii_is_space(d->bytes[code.end - 1]))
-            code.end--;
+        code.end = tr_skip_back(d->bytes, code.begin, code.end, tr_ascii_is_space);
         if (code.begin == code.end) break;
         if (code.end - code.begin < strlen(key) ||
             memcmp(d->bytes + code.begin, key, strlen(key)) != 0)
             continue;
-        code.begin += strlen(key);
-        while (code.begin < code.end && tr_ascii_is_space(d->bytes[code.begin]))
-            code.begin++;
+        code.begin = tr_skip(d->bytes, code.begin + strlen(key), code.end, tr_ascii_is_space);
         replace_span(&s, code);
     }
     end_setting(&s);
@@ -196,24 +171,16 @@ void tr_set_language_json(const tr_content *source, const tr_content *d, tr_buf 
 {
     static const char key[] = "\"@@locale\"";
     setting s = begin_setting(d, out);
-    size_t at = find_key(d, key, 0);
+    size_t at = tr_span_find(d->bytes, 0, d->size, key);
 
     (void)source;
     if (at < d->size) at += strlen(key);
     while (at < d->size && (tr_ascii_is_html_space(d->bytes[at]) || d->bytes[at] == ':'))
         at++;
     if (at < d->size && d->bytes[at] == '"') {
-        tr_span code = {at + 1, at + 1};
-        while (code.end < d->size && d->bytes[code.end] != '"')
-            code.end++;
-        replace_span(&s, code);
+        replace_span(&s, (tr_span){at + 1, tr_find_byte(d->bytes, at + 1, d->size, '"')});
     }
     end_setting(&s);
-}
-
-static bool is_byte_of(char c, const char *set)
-{
-    return c && strchr(set, c);
 }
 
 void tr_set_language_yaml(const tr_content *source, const tr_content *d, tr_buf *out)
@@ -225,18 +192,17 @@ void tr_set_language_yaml(const tr_content *source, const tr_content *d, tr_buf 
     (void)source;
     for (size_t at = d->begin; at < d->size;) {
         const char *const line = d->bytes + at;
-        const char *const feed = memchr(line, '\n', d->size - at);
-        const size_t len = feed ? (size_t)(feed - line) : d->size - at;
+        const size_t end = tr_find_byte(d->bytes, at, d->size, '\n'), len = end - at;
         const bool skipped =
-            !len || is_byte_of(line[0], " \t\r#%") || (len >= 3 && !memcmp(line, "---", 3));
+            tr_span_skip(line, 0, len, " \t\r#%") || !len || (len >= 3 && !memcmp(line, "---", 3));
         if (!skipped) {
-            const size_t quote = is_byte_of(line[0], "\"'");
-            const char *const colon = memchr(line, ':', len);
+            const size_t quote = line[0] == '"' || line[0] == '\'';
+            const size_t colon = tr_find_byte(d->bytes, at, end, ':');
             key.begin = at + quote;
-            key.end = colon ? (size_t)(colon - d->bytes) - quote : key.begin;
+            key.end = colon < end ? colon - quote : key.begin;
             n++;
         }
-        at += len + (feed != NULL);
+        at = end + 1;
     }
     if (n == 1 && key.begin < key.end && *s.source) replace_span(&s, key);
     end_setting(&s);

@@ -3,6 +3,9 @@
 #include <string.h>
 
 #include "document/markup/escapes.h"
+#include "document/markup/vocabulary.h"
+
+static const tr_vocabulary *const svg = &tr_vocabularies[TR_SVG];
 
 /* What an element that is open is. */
 enum { IS_OTHER, IS_TEXT, IS_MARK, IS_LINE };
@@ -31,19 +34,16 @@ static char kind_of_element(const picture *p, const tr_markup_token *t)
 {
     const char *const name = tr_markup_local(t);
 
-    if (!is_in_text(p))
-        return !strcmp(name, "text") || !strcmp(name, "title") || !strcmp(name, "desc") ? IS_TEXT
-                                                                                        : IS_OTHER;
-    if (!strcmp(name, "title") || !strcmp(name, "desc")) return IS_TEXT;
+    if (!is_in_text(p)) return tr_markup_listed(svg->texts, name) ? IS_TEXT : IS_OTHER;
+    if (tr_markup_listed(svg->texts, name) && strcmp(name, "text") != 0) return IS_TEXT;
     return has_place(p, t) ? IS_LINE : IS_MARK;
 }
 
 static void read_svg_start(picture *p, const tr_markup_token *t)
 {
-    static const char fixed[] = " style script metadata foreignObject foreignobject ";
     const char kind = kind_of_element(p, t);
     const bool stays =
-        tr_markup_listed(fixed, tr_markup_local(t)) || tr_markup_is_untouched(&p->m, t);
+        tr_markup_listed(svg->fixed, tr_markup_local(t)) || tr_markup_is_untouched(&p->m, t);
     const size_t end = stays && !t->closed ? tr_markup_end_of(&p->m, t) : 0;
 
     if (end) {
@@ -96,8 +96,6 @@ void tr_build_svg(tr_builder *b, const tr_markup *m, tr_span part)
 
 void tr_build_inner_texts(tr_builder *b, const tr_markup *m, tr_span part, const char *names)
 {
-    static const char stays[] =
-        " style script metadata pre code kbd samp var tt math textarea datalist ";
     tr_markup inner = *m;
     tr_markup_token t;
     char where[TR_NAME_SIZE] = "";
@@ -109,7 +107,8 @@ void tr_build_inner_texts(tr_builder *b, const tr_markup *m, tr_span part, const
             tr_build_inner_text(b, t.raw, m->xml, where);
         if (t.kind != TR_MARKUP_START) continue;
         strcpy(where, tr_markup_local(&t));
-        const bool untouched = tr_markup_listed(stays, where) || tr_markup_is_untouched(&inner, &t);
+        const bool untouched = tr_markup_listed(tr_vocabularies[TR_HTML].stays, where) ||
+                               tr_markup_is_untouched(&inner, &t);
         const size_t end = untouched && !t.closed ? tr_markup_end_of(&inner, &t) : 0;
         if (end) inner.at = end;
     }

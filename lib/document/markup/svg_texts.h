@@ -14,7 +14,7 @@
 void tr_build_svg(tr_builder *b, const tr_markup *m, tr_span part);
 
 /* Tells it of the texts within an atom, bytes `part` of m->text, which are segments of their own:
- * those in elements that `names` lists; NULL: in all but code, styles and scripts. */
+ * texts in elements that `names` lists; NULL: in all but code, styles and scripts. */
 void tr_build_inner_texts(tr_builder *b, const tr_markup *m, tr_span part, const char *names);
 
 #endif

@@ -31,7 +31,7 @@ bool tr_unclosed_has(const tr_unclosed *u, size_t at);
 void tr_unclosed_open(tr_unclosed_tags *open, size_t at);
 void tr_unclosed_close(tr_unclosed_tags *open);
 
-/* A search is over: keeps those that are still open, if there is room.  `u` may be NULL. */
+/* A search is over: keeps the tags that are still open, if there is room.  `u` may be NULL. */
 void tr_unclosed_keep(tr_unclosed *u, tr_unclosed_tags *open);
 
 void tr_unclosed_free(tr_unclosed *u);

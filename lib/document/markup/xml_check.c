@@ -1,9 +1,14 @@
 #include "document/markup/xml_check.h"
 
 #include "base/error.h"
+#include "config.h"
 
 #ifdef HAVE_EXPAT
 #include <expat.h>
+
+#if XML_MAJOR_VERSION == 2 && XML_MINOR_VERSION >= 9 /* which warns of the old name */
+#define XML_GetCurrentByteIndex XML_GetCurrentByteIndex64
+#endif
 
 enum { MAX_DEPTH = 256 }; /* as in libxml2, so that others can read what is written */
 

@@ -27,11 +27,9 @@ size_t tr_md_end_of_directive(const char *t, size_t at, size_t end)
     size_t i = at + 1;
 
     if (at >= end || t[at] != '{') return 0;
-    while (i < end && tr_md_is_name_byte(t[i]))
-        i++;
+    i = tr_skip(t, i, end, tr_md_is_name_byte);
     if (i >= end || t[i] != '}' || !is_listed(names, t, at + 1, i)) return 0;
-    for (i++; i < end && tr_ascii_is_blank(t[i]);)
-        i++;
+    i = tr_skip(t, i + 1, end, tr_ascii_is_blank);
     return i;
 }
 

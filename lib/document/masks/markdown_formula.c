@@ -70,8 +70,8 @@ size_t tr_md_end_of_formula(const char *t, size_t size, const tr_md_line *first)
     return 0;
 }
 
-/* True if what stands in round brackets of TeX, or in square ones, is none of a language.  Those
- * may be escaped brackets, too, as square ones of translated text are: "[i]", "[a_b]". */
+/* True if what stands in round brackets of TeX, or in square ones, is none of a language.  The
+ * brackets may be escaped, too, as square ones of translated text are: "[i]", "[a_b]". */
 static bool is_formula(const char *t, size_t begin, size_t end, bool square)
 {
     enum { LONG = 3 };

@@ -5,7 +5,7 @@
 
 #include "document/masks/markdown_line.h"
 
-/* Returns the line after those of a formula in text [size]; 0 if none begins here. */
+/* Returns the line after a formula in text [size]; 0 if none begins here. */
 size_t tr_md_end_of_formula(const char *t, size_t size, const tr_md_line *first);
 
 /* The byte after a formula "\(x\)" or "\[x\]", whose backslashes may be escaped, at byte `at` of

@@ -63,8 +63,7 @@ static size_t end_of_attributes(const char *t, size_t at, size_t end, tr_span *s
     size_t i = at + 1, name;
 
     if (t[at] != '{') return 0;
-    while (i < end && tr_ascii_is_blank(t[i]))
-        i++;
+    i = tr_skip(t, i, end, tr_ascii_is_blank);
     for (name = i; name < end && tr_md_is_name_byte(t[name]); name++) {
     }
     const bool first = i < end && t[i] && strchr("#.:", t[i]) != NULL;
@@ -187,8 +186,7 @@ static size_t end_of_role(const char *t, size_t at, size_t end, tr_span *close)
         name++;
     if (name == at + 1 || !tr_md_starts_with(t, name, end, "}`")) return 0;
     text = stop = name + 2;
-    while (stop < end && t[stop] != '`')
-        stop++;
+    stop = tr_find_byte(t, stop, end, '`');
     if (stop == end || stop == text || t[stop - 1] != '>') return 0;
     for (target = stop - 1; target > text && t[target] != '<';)
         target--;
@@ -279,7 +277,7 @@ static bool mask_note(tr_masks *m, const char *t, size_t end, size_t *i, size_t 
     return tr_masks_append(m, TR_MASK_LINE, at, at + n);
 }
 
-/* What was searched for the ends of these. */
+/* Bytes that were searched for ends of braces. */
 typedef struct seen_braces {
     tr_span values, tags, attributes;
 } seen_braces;

@@ -1,17 +1,14 @@
 #include "document/masks/markdown_line.h"
 
+#include "base/span.h"
+
 tr_md_line tr_md_line_read(const char *t, size_t size, size_t begin)
 {
-    tr_md_line l = {.begin = begin, .text = begin, .end = begin};
-    while (l.end < size && t[l.end] != '\n' && t[l.end] != '\r')
-        l.end++;
-    l.next = l.end;
-    if (l.next < size && t[l.next] == '\r') l.next++;
-    if (l.next < size && t[l.next] == '\n' && (l.next == l.end || t[l.next - 1] == '\r')) l.next++;
+    tr_md_line l = {.begin = begin, .text = begin, .end = tr_line_end(t, begin, size)};
+    l.next = tr_after_line_end(t, l.end, size);
     while (l.text < l.end && (tr_ascii_is_blank(t[l.text]) || t[l.text] == '>'))
         l.text++;
-    while (l.end > l.text && tr_ascii_is_blank(t[l.end - 1]))
-        l.end--;
+    l.end = tr_skip_back(t, l.text, l.end, tr_ascii_is_blank);
     return l;
 }
 

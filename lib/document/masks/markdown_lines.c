@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/buf.h"
-#include "document/masks/markdown_crowds.h"
+#include "document/masks/markdown_paragraph.h"
 #include "document/masks/markdown_width.h"
 
 enum { DASHES = 3 };
@@ -111,8 +111,8 @@ static bool add_blank_before(changes *c, const tr_md_line *l, size_t n)
     return end_addition(c, begin);
 }
 
-/* Changes a line; `before`: there is one before it.  n_columns: those of the rows below it, if they
- * are to have a head of their own. */
+/* Changes a line; `before`: there is one before it.  n_columns: of the rows below it, if they are
+ * to have a head of their own. */
 static bool change_line(changes *c, const tr_md_line *l, bool before, size_t n_columns)
 {
     if (before && is_short_row(c->m->text, l) && !lengthen_row(c, l)) return false;
@@ -133,25 +133,25 @@ static bool change_lines(changes *c)
 {
     tr_masks *const m = c->m;
     tr_markdown_width width = {0};
-    tr_md_crowd crowd = {0};
+    tr_md_paragraph paragraph = {0};
     size_t stretch = 0; /* of lines without a blank one between: its beginning */
     bool before = false, right = true;
 
     for (size_t at = m->begin; at < m->size && right;) {
         const tr_md_line l = tr_md_line_read(m->text, m->size, at);
-        if (at >= width.end) tr_md_crowd_begin(&crowd, stretch = at);
+        if (at >= width.end) tr_md_paragraph_begin(&paragraph, stretch = at);
         const size_t n_columns = tr_markdown_width_take(&width, m->text, m->size, at, l.next);
-        const enum tr_md_step step = width.end - stretch > TR_MD_CROWD
-                                         ? tr_md_crowd_take(&crowd, m->text, m->size, &l)
+        const enum tr_md_step step = width.end - stretch > TR_MD_PARAGRAPH_MARKS
+                                         ? tr_md_paragraph_take(&paragraph, m->text, m->size, &l)
                                          : TR_MD_NOTHING;
         if (step != TR_MD_NOTHING || is_parted(c, &l))
-            right = add_blank_before(c, &l, step == TR_MD_TABLE_HEAD ? crowd.columns : 0);
+            right = add_blank_before(c, &l, step == TR_MD_TABLE_HEAD ? paragraph.columns : 0);
         right = right && change_line(c, &l, before, n_columns);
-        if (n_columns) crowd.columns = n_columns;
+        if (n_columns) paragraph.columns = n_columns;
         at = l.next;
         before = l.text < l.end;
     }
-    m->n_left = width.cut + crowd.n_left;
+    m->n_left = width.cut + paragraph.n_left;
     return right;
 }
 

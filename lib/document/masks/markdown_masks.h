@@ -52,7 +52,7 @@ static inline tr_span tr_mask_at(const tr_mask *m)
 
 /* Adds a mask behind all others.  False when out of memory. */
 bool tr_masks_append(tr_masks *m, enum tr_mask_kind kind, size_t begin, size_t end);
-/* The same, and puts letters in the place of its text. */
+/* Adds a mask, and puts letters in the place of its text. */
 bool tr_masks_add(tr_masks *m, enum tr_mask_kind kind, size_t begin, size_t end);
 
 /* Parts the line that begins at byte `at` from the one before, if none behind it is parted.  False
@@ -66,7 +66,7 @@ bool tr_masks_shift(tr_masks *m, size_t at, size_t by);
 /* Returns the byte of the document that byte `at` of the text stands for. */
 size_t tr_masks_place(const tr_masks *m, size_t at);
 
-/* Where text [size] stands in that of the masks; empty if it does not. */
+/* Where text [size] stands in the masks' text; empty if it does not. */
 tr_span tr_masks_find(const tr_masks *m, const char *text, size_t size);
 
 void tr_masks_free(tr_masks *m);

@@ -104,8 +104,7 @@ void tr_mdx_show_tag(tr_masks *m, const char *t, size_t at, size_t end)
 /* The byte after blanks. */
 static size_t skip_blanks(const char *t, size_t at, size_t end)
 {
-    while (at < end && tr_ascii_is_blank(t[at]))
-        at++;
+    at = tr_skip(t, at, end, tr_ascii_is_blank);
     return at;
 }
 

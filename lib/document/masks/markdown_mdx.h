@@ -11,7 +11,7 @@
 /* True if a line is code of a module: "import Tabs from '@theme/Tabs';", "export const x = {" */
 bool tr_mdx_is_module(const char *t, const tr_md_line *l);
 
-/* The line after those of a module's code, which go on to an empty line; 0 if there are none. */
+/* The line after a module's code, which goes on to an empty line; 0 if there are none. */
 size_t tr_mdx_end_of_module(const char *t, size_t size, const tr_md_line *first);
 
 /* True if there was so much to search in vain that nothing more is looked for. */

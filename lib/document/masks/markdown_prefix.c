@@ -18,8 +18,7 @@ static size_t end_of_alert(const char *t, const tr_md_line *l)
 
     if (!is_quoted(t, l)) return 0;
     if (!tr_md_starts_with(t, l->text, l->end, "[!")) return 0;
-    while (i < l->end && tr_md_is_name_byte(t[i]))
-        i++;
+    i = tr_skip(t, i, l->end, tr_md_is_name_byte);
     if (i == l->text + 2 || i == l->end || t[i] != ']') return 0;
     for (i++; i < l->end && (t[i] == '+' || t[i] == '-' || t[i] == ' ');)
         i++;
@@ -27,7 +26,7 @@ static size_t end_of_alert(const char *t, const tr_md_line *l)
 }
 
 /* "!!! note", "??? tip", "???+ tip": an admonition of Python-Markdown; `=== "Linux"`: a tab.  Their
- * titles are text.  Several kinds without a title are in small letters, for "!!! This is loud". */
+ * titles are text.  Several kinds without a title are in small letters, for "!!! Mind the gap". */
 static size_t end_of_admonition(const char *t, const tr_md_line *l)
 {
     const bool is_tab = tr_md_starts_with(t, l->text, l->end, "===");
@@ -61,8 +60,7 @@ static size_t end_of_container(const char *t, const tr_md_line *l)
         i++;
     const size_t name = i, directive = tr_md_end_of_directive(t, i, l->end);
     if (directive) return directive < l->end ? directive : 0;
-    while (i < l->end && tr_md_is_name_byte(t[i]))
-        i++;
+    i = tr_skip(t, i, l->end, tr_md_is_name_byte);
     if (i == name || i + 1 >= l->end) return 0;
     if (t[i] == '[') return t[l->end - 1] == ']' && l->end - i > 2 ? i + 1 : 0;
     if (t[i] != ' ') return 0;
@@ -124,8 +122,8 @@ static bool note_goes_on(const char *t, size_t size, const tr_md_line *first)
     return false;
 }
 
-/* What is indented below an admonition or a tab is its content: md4c takes it for that of a list's
- * item.  The title is a heading there, so that the content may begin right below it.  An
+/* What is indented below an admonition or a tab is its content: md4c takes it for the content of a
+ * list's item.  The title is a heading there, so that the content may begin right below it.  An
  * abbreviation is one, too, and so is the title of a container.  A footnote that goes on is an
  * item.
  */

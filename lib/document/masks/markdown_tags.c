@@ -5,7 +5,7 @@
 
 enum { LONGEST_TAG = 4000 /* bytes */, LONGEST_NAME = 16 };
 
-/* What stands between these is no text. */
+/* What stands between such tags is no text. */
 static const char *const names[] = {"highlight", "codeblock", "code",    "code-toggle",
                                     "mermaid",   "math",      "katex",   "katexmm",
                                     "comment",   "plantuml",  "graphviz"};
@@ -23,8 +23,7 @@ static bool read_tag(const char *t, size_t at, size_t end, tag *g)
     g->hugo = tr_md_starts_with(t, at, end, "{{<") || tr_md_starts_with(t, at, end, "{{%");
     if (!g->hugo && !tr_md_starts_with(t, at, end, "{%")) return false;
     if (i < end && (g->hugo || t[i] == '-')) i++;
-    while (i < end && tr_ascii_is_blank(t[i]))
-        i++;
+    i = tr_skip(t, i, end, tr_ascii_is_blank);
     g->ends = i < end && (g->hugo ? t[i] == '/' : tr_md_starts_with(t, i, end, "end"));
     if (g->ends) i += g->hugo ? 1 : strlen("end");
     while (g->hugo && g->ends && i < end && tr_ascii_is_blank(t[i]))

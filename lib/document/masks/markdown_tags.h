@@ -18,8 +18,8 @@ bool tr_md_tag_parts(tr_masks *m, const char *t, size_t at, size_t stop, size_t 
  * ends in this line before text. */
 size_t tr_md_end_of_code_tags(tr_masks *m, const char *t, size_t size, const tr_md_line *first);
 
-/* The line after those of a tag that begins line `l` and goes over several; 0 if none does, or if
- * more than attributes in braces stands behind it. */
+/* The line after a tag that begins line `l` and goes over several; 0 if none does, or if more than
+ * attributes in braces stands behind it. */
 size_t tr_md_end_of_long_tag(tr_masks *m, const char *t, size_t size, const tr_md_line *l);
 
 /* The byte after the comment "{# x #}" at byte `at`; 0 if there is none: "{#name}" is an id. */

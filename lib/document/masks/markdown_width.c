@@ -2,14 +2,15 @@
 
 #include <string.h>
 
+#include "base/span.h"
+
 /* Cells for each bar; and cells that a document may have besides. */
 enum { CELLS_PER_BAR = 32, CELLS_FREE = 1 << 16 };
 
 /* The byte after the line end, LF, CR LF or CR. */
 static size_t next_line(const char *text, size_t at, size_t size)
 {
-    while (at < size && text[at] != '\n' && text[at] != '\r')
-        at++;
+    at = tr_line_end(text, at, size);
     if (at < size && text[at] == '\r') at++;
     if (at < size && text[at] == '\n') at++;
     return at;

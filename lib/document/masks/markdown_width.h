@@ -1,9 +1,9 @@
 /*
  * markdown_width.h - the width of tables in Markdown.
  *
- * A row may have fewer cells than the head of its table; a parser makes the others up.  In a table
- * of n columns and n rows of one cell these are n * n.  So the rows of a table that has far more
- * cells than bars are read as a table of their own, which is as wide as they are.
+ * A row may have fewer cells than the head of its table; a parser makes the others up.  A table of
+ * n columns and n rows of one cell has n * n cells.  So the rows of a table that has far more cells
+ * than bars are read as a table of their own, which is as wide as they are.
  */
 #ifndef TR_MARKDOWN_WIDTH_H
 #define TR_MARKDOWN_WIDTH_H

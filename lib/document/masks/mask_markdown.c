@@ -120,8 +120,7 @@ static bool mask_rest(tr_masks *m, const char *t, tr_md_line *l)
     if (m->open <= begin || begin >= end) return true;
     memset(m->text + begin, 'x', end - begin);
     l->text = end;
-    while (l->text < l->end && tr_ascii_is_blank(t[l->text]))
-        l->text++;
+    l->text = tr_skip(t, l->text, l->end, tr_ascii_is_blank);
     return tr_masks_append(m, TR_MASK_LINE, begin, end);
 }
 
@@ -159,8 +158,8 @@ static bool add_tag_lines(tr_masks *m, const char *t, size_t size, size_t begin,
     return true;
 }
 
-/* Masks what md4c must not read in a line, or in those of the formula that it begins; *at is the
- * line after them then.  False when out of memory. */
+/* Masks what md4c must not read in a line, or in the lines of the formula that it begins; *at is
+ * the line after them then.  False when out of memory. */
 static bool mask_line(tr_masks *m, const char *t, size_t size, const tr_md_line *l, size_t *at)
 {
     const size_t formula = tr_md_end_of_formula(t, size, l), prefix = tr_md_prefix(t, l);

@@ -4,6 +4,7 @@
 #include <strings.h>
 
 #include "base/ascii.h"
+#include "base/span.h"
 #include "base/utf8.h"
 #include "document/multipart/transfer_encoding.h"
 #include "document/segment/encoding.h"
@@ -118,8 +119,7 @@ bool tr_encoded_words_decode(const char *value, size_t len, tr_words_form *form,
 static void write_plain(const char *text, size_t len, size_t column, const char *eol, tr_buf *out)
 {
     for (size_t at = 0; at < len;) {
-        const char *const blank = memchr(text + at, ' ', len - at);
-        const size_t end = blank ? (size_t)(blank - text) : len;
+        const size_t end = tr_find_byte(text, at, len, ' ');
         if (at && column + 1 + (end - at) > LINE) {
             tr_buf_add_string(out, eol);
             column = 0;

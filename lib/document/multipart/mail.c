@@ -79,8 +79,8 @@ static void begin_leaf(splitting *s, size_t at, const entity *e)
     strcpy(s->leaf.charset, e->charset);
 }
 
-/* Reads the headers at byte `at`, those of a mail or of a part, and of mails in it that have
- * nothing before their headers; returns where the content begins. */
+/* Reads the headers at byte `at`, of a mail or of a part, and of mails in it that have nothing
+ * before their headers; returns where the content begins. */
 static size_t begin_entity(splitting *s, size_t at, bool is_mail)
 {
     const bool in_digest = s->depth && s->levels[s->depth - 1].is_digest;
@@ -122,8 +122,7 @@ static int find_level(const splitting *s, const char *line, size_t len, bool *cl
         size_t i = 2 + n;
         *closes = len - i >= 2 && line[i] == '-' && line[i + 1] == '-';
         if (*closes) i += 2;
-        while (i < len && strchr(" \t\r", line[i]) && line[i])
-            i++;
+        i = tr_span_skip(line, i, len, " \t\r");
         if (i == len) return (int)k;
     }
     return -1;
@@ -150,8 +149,7 @@ void tr_mail_split(tr_multipart *m, const char *bytes, size_t size)
     else
         at = begin_entity(&s, at, true);
     while (at < size) {
-        const char *const feed = memchr(bytes + at, '\n', size - at);
-        const size_t end = feed ? (size_t)(feed - bytes) : size;
+        const size_t end = tr_find_byte(bytes, at, size, '\n');
         bool closes;
         const int k = find_level(&s, bytes + at, end - at, &closes);
         if (k >= 0) end_mail_leaf(&s, at, true);

@@ -6,13 +6,6 @@
 #include "base/ascii.h"
 #include "base/utf8.h"
 
-/* Where the next line begins. */
-static size_t next_header_line(const char *text, size_t size, size_t at)
-{
-    const char *const feed = at < size ? memchr(text + at, '\n', size - at) : NULL;
-    return feed ? (size_t)(feed - text) + 1 : size;
-}
-
 /* The length of a field's name at byte `at`, whose colon is after it; 0 if there is none. */
 static size_t name_length(const char *text, size_t end, size_t at)
 {
@@ -28,7 +21,7 @@ static size_t name_length(const char *text, size_t end, size_t at)
 size_t tr_header_begin(const char *text, size_t size, size_t at)
 {
     if (!at) at = tr_utf8_mark(text, size);
-    if (size - at > 5 && !memcmp(text + at, "From ", 5)) at = next_header_line(text, size, at);
+    if (size - at > 5 && !memcmp(text + at, "From ", 5)) at = tr_span_next_line(text, at, size);
     return at;
 }
 
@@ -39,7 +32,7 @@ tr_span tr_header_span(const char *text, size_t size, size_t at)
     while (at < size) {
         const bool folded = at > begin && tr_ascii_is_blank(text[at]);
         if (!folded && !name_length(text, size, at)) break;
-        at = next_header_line(text, size, at);
+        at = tr_span_next_line(text, at, size);
     }
     return (tr_span){begin, at};
 }
@@ -48,23 +41,21 @@ size_t tr_header_content(const char *text, size_t size, size_t at)
 {
     const bool empty = at < size && (text[at] == '\n' ||
                                      (text[at] == '\r' && at + 1 < size && text[at + 1] == '\n'));
-    return empty ? next_header_line(text, size, at) : at;
+    return empty ? tr_span_next_line(text, at, size) : at;
 }
 
 bool tr_header_next(const char *text, tr_span header, size_t *at, tr_span *name, tr_span *value)
 {
     if (*at >= header.end) return false;
     *name = (tr_span){*at, *at + name_length(text, header.end, *at)};
-    size_t end = next_header_line(text, header.end, *at);
+    size_t end = tr_span_next_line(text, *at, header.end);
     while (end < header.end && tr_ascii_is_blank(text[end]))
-        end = next_header_line(text, header.end, end);
+        end = tr_span_next_line(text, end, header.end);
     *at = end;
     value->begin = name->end;
-    while (value->begin < end && text[value->begin] != ':')
-        value->begin++;
+    value->begin = tr_find_byte(text, value->begin, end, ':');
     value->begin += value->begin < end;
-    while (value->begin < end && strchr(" \t\r\n", text[value->begin]) && text[value->begin])
-        value->begin++;
+    value->begin = tr_span_skip(text, value->begin, end, " \t\r\n");
     while (end > value->begin && strchr(" \t\r\n", text[end - 1]) && text[end - 1])
         end--;
     value->end = end;

@@ -32,7 +32,19 @@ void tr_multipart_free(tr_multipart *m)
 
 /* ---- In ---- */
 
-/* Bytes that ISO-8859-1 has no letters for, and programs read as those of WINDOWS-1252. */
+int tr_multipart_open(tr_multipart *m, const tr_reader *reader, const char *name, const char *bytes,
+                      size_t size, tr_error *err)
+{
+    tr_content whole = {.name = name};
+
+    reader->split(m, bytes, size);
+    if (m->failed) return tr_fail_memory(err);
+    if (!m->wrong) return TR_OK;
+    tr_content_set_bytes(&whole, m->bytes, m->size);
+    return tr_content_refuse(&whole, m->wrong_at, m->wrong, err);
+}
+
+/* Bytes that ISO-8859-1 has no letters for, and programs read as WINDOWS-1252. */
 static bool has_windows_letters(const char *bytes, size_t size)
 {
     for (size_t i = 0; i < size; i++)

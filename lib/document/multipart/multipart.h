@@ -8,7 +8,7 @@
 typedef struct tr_subpart {
     tr_span at;                         /* bytes of the document */
     const tr_reader *reader;            /* of what they carry */
-    enum tr_transfer_encoding transfer; /* JSON is that of json_list.h */
+    enum tr_transfer_encoding transfer; /* JSON as json_list.h has it */
     char charset[64];                   /* as the document names it; "": it does not */
     const char *where;                  /* "header", "text/plain", "text/html", "markdown" */
 } tr_subpart;
@@ -25,14 +25,19 @@ typedef struct tr_multipart {
     bool failed; /* out of memory */
 } tr_multipart;
 
-/* A reader's split() finds the parts in bytes [size], which must outlive them, by this.  Empty
- * parts, and those after the first 10,000, are left out. */
+/* A reader's split() finds the parts in bytes [size], which must outlive them, by this function.
+ * Empty parts, and parts after the first 10,000, are left out. */
 void tr_multipart_add(tr_multipart *m, const tr_subpart *part);
 void tr_multipart_free(tr_multipart *m);
 
+/* Splits bytes [size], which must outlive *m, as `reader` does.  TR_EFORMAT names the place where
+ * they are no such document, TR_ENOMEM. */
+int tr_multipart_open(tr_multipart *m, const tr_reader *reader, const char *name, const char *bytes,
+                      size_t size, tr_error *err);
+
 /* Reads the parts of a document that was split: parts [m->n], which are zero before; *n_parts
- * counts those to be freed.  A part whose bytes are not of its charset has no text, and counts as
- * unread.  TR_ENOMEM. */
+ * counts the ones to be freed.  A part whose bytes are not of its charset has no text, and counts
+ * as unread.  TR_ENOMEM. */
 int tr_multipart_read(const tr_multipart *m, const char *name, const tr_document_options *options,
                       tr_part *parts, size_t *n_parts, tr_error *err);
 

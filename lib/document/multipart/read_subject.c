@@ -3,11 +3,14 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/ascii.h"
 #include "base/utf8.h"
+#include "base/word_list.h"
 #include "document/multipart/encoded_words.h"
 #include "document/multipart/mail_header.h"
 #include "document/segment/builder.h"
 #include "document/segment/decoded.h"
+#include "language/language_data.h"
 
 /* A segment's `extra`. */
 typedef struct subject {
@@ -16,28 +19,32 @@ typedef struct subject {
     size_t column;
 } subject;
 
+/* True if a language puts the word [len] before the subjects of answers. */
+static bool is_prefix(const char *word, size_t len)
+{
+    enum { LONGEST = 8 };
+    char small[LONGEST];
+    const tr_language *language;
+
+    if (len > LONGEST) return false;
+    for (size_t i = 0; i < len; i++)
+        small[i] = tr_ascii_lower(word[i]);
+    for (size_t i = 0; (language = tr_language_at(i)); i++)
+        if (tr_list_has(language->mail.answers, small, len)) return true;
+    return false;
+}
+
 /* The length of "Re: ", "Fwd: " and the like at the beginning of a text. */
 static size_t prefix_length(const char *text)
 {
-    static const char *const names[] = {"re", "fw", "fwd", "aw", "wg", "antw", "sv", "vs", "tr"};
     size_t len = 0;
 
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        const size_t n = strlen(names[i]);
-        if (strncasecmp(text + len, names[i], n) != 0 || text[len + n] != ':') continue;
+    for (size_t n;
+         (n = strcspn(text + len, ": ")) && text[len + n] == ':' && is_prefix(text + len, n);) {
         len += n + 1;
         len += strspn(text + len, " ");
-        i = (size_t)-1;
     }
     return len;
-}
-
-static void encode_subject(const tr_content *d, const tr_segment *p, const char *text, size_t len,
-                           tr_buf *out)
-{
-    (void)d;
-    (void)p;
-    tr_buf_add(out, text, len);
 }
 
 static void finish_subject(const tr_content *d, const tr_segment *p, const char *text, size_t len,
@@ -51,7 +58,7 @@ static void finish_subject(const tr_content *d, const tr_segment *p, const char 
     tr_encoded_words_encode(text, len, &s->form, column, s->eol, out);
 }
 
-static const tr_writing subject_text = {.encode = encode_subject, .finish = finish_subject};
+static const tr_writing subject_text = {.finish = finish_subject};
 
 static void build_subject(tr_builder *b, tr_span header, tr_span value)
 {

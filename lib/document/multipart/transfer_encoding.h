@@ -22,7 +22,7 @@ enum tr_transfer_encoding tr_transfer_find(const char *name, size_t len);
 bool tr_transfer_decode(enum tr_transfer_encoding transfer, const char *raw, size_t size,
                         tr_buf *out);
 
-/* Appends bytes [n] as they are carried, in lines as those of `raw` [size], which carried other
+/* Appends bytes [n] as they are carried, in lines as long as `raw` [size] has, which carried other
  * bytes before.  A line of text that `raw` has, too, stays as it is there. */
 void tr_transfer_encode(enum tr_transfer_encoding transfer, const char *raw, size_t size,
                         const char *bytes, size_t n, tr_buf *out);

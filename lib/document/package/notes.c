@@ -13,18 +13,6 @@ static const char note_names[] = " text:note office:annotation footnote ";
 /* "<?tr-note 12?>" is in the place of a note; "<?tr-notes?>" before all. */
 static const char mark[] = "<?tr-note", all[] = "<?tr-notes?>";
 
-static const char *find_bytes(const char *text, const char *end, const char *what)
-{
-    const size_t n = strlen(what);
-
-    for (const char *at = text; end - at >= (ptrdiff_t)n; at++) {
-        at = memchr(at, what[0], (size_t)(end - at) - n + 1);
-        if (!at) break;
-        if (!memcmp(at, what, n)) return at;
-    }
-    return NULL;
-}
-
 static bool is_note(const tr_markup_token *t)
 {
     return t->kind == TR_MARKUP_START && !t->closed && tr_markup_listed(note_names, t->name);
@@ -57,14 +45,16 @@ static int paragraphs(const tr_markup_token *t)
     return t->kind == TR_MARKUP_START ? 1 : t->kind == TR_MARKUP_END ? -1 : 0;
 }
 
+static bool has(const tr_content *d, const char *what)
+{
+    return tr_span_find(d->bytes, 0, d->size, what) < d->size;
+}
+
 /* True if the document may have notes, and nothing that looks like what is put in their place. */
 static bool may_move(const tr_content *d)
 {
-    const char *const end = d->bytes + d->size;
-    const bool any = find_bytes(d->bytes, end, "<text:note ") ||
-                     find_bytes(d->bytes, end, "<office:annotation") ||
-                     find_bytes(d->bytes, end, "<footnote");
-    return any && !find_bytes(d->bytes, end, mark) && tr_xml_check(d, NULL) == TR_OK;
+    return (has(d, "<text:note ") || has(d, "<office:annotation") || has(d, "<footnote")) &&
+           !has(d, mark) && tr_xml_check(d, NULL) == TR_OK;
 }
 
 bool tr_notes_move(const tr_content *d, tr_buf *out)
@@ -123,26 +113,23 @@ static tr_span *list_notes(const tr_content *d, size_t begin, size_t *n, size_t 
 }
 
 /* False if a note is not in its place, or there twice. */
-static bool put_back(const tr_content *d, const char *sentinel, tr_buf *out)
+static bool put_back(const tr_content *d, size_t stop, tr_buf *out)
 {
-    const size_t stop = (size_t)(sentinel - d->bytes);
     size_t n, end, n_put = 0, copied = 0;
     tr_span *const notes = list_notes(d, stop + strlen(all), &n, &end);
-    const char *at = d->bytes;
     bool right = true;
 
-    while (right && (at = find_bytes(at, sentinel, mark))) {
+    for (size_t at = 0; (at = tr_span_find(d->bytes, at, stop, mark)) < stop; at = copied) {
         char *behind;
-        const unsigned long k = strtoul(at + strlen(mark), &behind, 10);
-        right = k > 0 && k <= n && notes[k - 1].end && behind + 2 <= sentinel &&
+        const unsigned long k = strtoul(d->bytes + at + strlen(mark), &behind, 10);
+        right = k > 0 && k <= n && notes[k - 1].end && behind + 2 <= d->bytes + stop &&
                 !memcmp(behind, "?>", 2);
         if (!right) break;
-        copy_span(d, copied, (size_t)(at - d->bytes), out);
+        copy_span(d, copied, at, out);
         copy_span(d, notes[k - 1].begin, notes[k - 1].end, out);
         notes[k - 1].end = 0;
         n_put++;
         copied = (size_t)(behind - d->bytes) + 2;
-        at = behind;
     }
     copy_span(d, copied, stop, out);
     copy_span(d, end, d->size, out);
@@ -152,9 +139,9 @@ static bool put_back(const tr_content *d, const char *sentinel, tr_buf *out)
 
 static bool restore(const tr_content *d, tr_buf *out)
 {
-    const char *const sentinel = find_bytes(d->bytes, d->bytes + d->size, all);
+    const size_t sentinel = tr_span_find(d->bytes, 0, d->size, all);
 
-    if (sentinel) return put_back(d, sentinel, out);
+    if (sentinel < d->size) return put_back(d, sentinel, out);
     tr_buf_add(out, d->bytes, d->size);
     return true;
 }

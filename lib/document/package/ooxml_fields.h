@@ -2,8 +2,8 @@
  * ooxml_fields.h - fields in a paragraph of WordprocessingML: a begin mark, a code that is not
  * shown, a separator, a result, an end mark, each in a run.
  *
- * The result of a hyperlink is text in a pair, that of a table of contents is text; any other is
- * an atom, from begin to end.
+ * The result of a hyperlink is text in a pair, the result of a table of contents is text; any other
+ * is an atom, from begin to end.
  */
 #ifndef TR_OOXML_FIELDS_H
 #define TR_OOXML_FIELDS_H
@@ -38,7 +38,7 @@ bool tr_ooxml_field_read(tr_ooxml_field *f, const tr_ooxml_names *names, tr_mark
 /* True if the next runs are code, or a result that is no text. */
 bool tr_ooxml_field_hides(const tr_ooxml_field *f);
 
-/* True if a field's code [len] is that of a hyperlink. */
+/* True if a field's code [len] is a hyperlink's. */
 bool tr_ooxml_field_is_link(const char *code, size_t len);
 
 #endif

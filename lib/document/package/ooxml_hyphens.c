@@ -7,29 +7,19 @@
 static const char element[] = "<w:noBreakHyphen/>";
 static const char character[] = TAG "\xE2\x80\x91</w:t>";
 
-static const char *find_text(const char *at, const char *end, const char *what)
-{
-    const size_t n = strlen(what);
-
-    for (; (size_t)(end - at) >= n; at++) {
-        at = memchr(at, what[0], (size_t)(end - at) - n + 1);
-        if (!at) return NULL;
-        if (!memcmp(at, what, n)) return at;
-    }
-    return NULL;
-}
-
 bool tr_ooxml_spell_hyphens(const tr_content *d, tr_buf *out)
 {
-    const char *const end = d->bytes + d->size;
-    const char *copied = d->bytes;
+    size_t copied = 0;
 
-    if (!find_text(copied, end, element) || find_text(copied, end, TAG)) return false;
-    for (const char *at; (at = find_text(copied, end, element)); copied = at + strlen(element)) {
-        tr_buf_add(out, copied, (size_t)(at - copied));
+    if (tr_span_find(d->bytes, 0, d->size, element) == d->size ||
+        tr_span_find(d->bytes, 0, d->size, TAG) < d->size)
+        return false;
+    for (size_t at; (at = tr_span_find(d->bytes, copied, d->size, element)) < d->size;
+         copied = at + strlen(element)) {
+        tr_content_copy(d, (tr_span){copied, at}, out);
         tr_buf_add_string(out, character);
     }
-    tr_buf_add(out, copied, (size_t)(end - copied));
+    tr_content_copy(d, (tr_span){copied, d->size}, out);
     return true;
 }
 
@@ -50,15 +40,13 @@ static size_t restore_hyphen(const char *at, size_t left, tr_buf *out)
 
 void tr_ooxml_restore_hyphens(const tr_content *source, const tr_content *d, tr_buf *out)
 {
-    const char *const end = d->bytes + d->size;
-    const char *copied = d->bytes, *at = copied;
+    size_t copied = 0, at = 0;
 
-    /* It was spelled if it has no elements. */
-    if (find_text(source->bytes, source->bytes + source->size, element)) at = end;
-    while ((at = find_text(at, end, TAG))) {
-        tr_buf_add(out, copied, (size_t)(at - copied));
-        at += restore_hyphen(at, (size_t)(end - at), out);
-        copied = at;
+    /* Hyphens were spelled if the source has no elements. */
+    if (tr_span_find(source->bytes, 0, source->size, element) < source->size) at = d->size;
+    while ((at = tr_span_find(d->bytes, at, d->size, TAG)) < d->size) {
+        tr_content_copy(d, (tr_span){copied, at}, out);
+        copied = at += restore_hyphen(d->bytes + at, d->size - at, out);
     }
-    tr_buf_add(out, copied, (size_t)(end - copied));
+    tr_content_copy(d, (tr_span){copied, d->size}, out);
 }

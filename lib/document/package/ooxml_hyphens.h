@@ -2,7 +2,7 @@
  * ooxml_hyphens.h - hyphens of Word that are elements, at which no line ends.
  *
  * While a part is translated, each is the character in a text element, so that a word with one is
- * a word.  Those that are left become elements again.
+ * a word.  Hyphens that are left become elements again.
  */
 #ifndef TR_OOXML_HYPHENS_H
 #define TR_OOXML_HYPHENS_H

@@ -12,20 +12,6 @@ static const struct space {
     {"m:", "officeDocument", "/math"},
 };
 
-static bool value_has(const tr_markup *m, tr_span value, const char *in_address)
-{
-    const size_t n = strlen(in_address);
-    for (size_t i = value.begin; i + n <= value.end; i++)
-        if (!memcmp(m->text + i, in_address, n)) return true;
-    return false;
-}
-
-static bool value_ends(const tr_markup *m, tr_span value, const char *end)
-{
-    const size_t n = strlen(end);
-    return value.end - value.begin >= n && !memcmp(m->text + value.end - n, end, n);
-}
-
 /* xmlns="..." and xmlns:w="..." */
 static void read_declaration(tr_ooxml_names *names, const tr_markup *m,
                              const tr_markup_attribute *a)
@@ -35,8 +21,10 @@ static void read_declaration(tr_ooxml_names *names, const tr_markup *m,
 
     if (len < 5 || memcmp(name, "xmlns", 5) != 0 || len > TR_NAME_SIZE) return;
     for (size_t i = 0; i < TR_OOXML_NAMESPACES; i++) {
-        if (!value_has(m, a->value, spaces[i].in_address) ||
-            !value_ends(m, a->value, spaces[i].end))
+        const size_t end = a->value.end, n_end = strlen(spaces[i].end);
+        if (tr_span_find(m->text, a->value.begin, end, spaces[i].in_address) == end ||
+            end - a->value.begin < n_end ||
+            memcmp(m->text + end - n_end, spaces[i].end, n_end) != 0)
             continue;
         char *const prefix = names->prefixes[i];
         const size_t n = len > 6 ? len - 6 : 0;

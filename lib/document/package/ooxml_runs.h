@@ -14,7 +14,7 @@
 
 typedef struct tr_ooxml_run {
     tr_run run;        /* since its start or the last break */
-    bool has_tags;     /* it is an element around those of text */
+    bool has_tags;     /* it is an element around elements of text */
     bool has_text;     /* a text has begun */
     bool is_lines;     /* a line end in its text breaks it */
     size_t texts;      /* that have ended */
@@ -37,8 +37,8 @@ void tr_ooxml_run_text(tr_ooxml_run *r, tr_builder *b, const tr_markup_token *t)
 void tr_ooxml_run_words(tr_ooxml_run *r, tr_builder *b, tr_span raw);
 void tr_ooxml_run_text_end(tr_ooxml_run *r, tr_span raw);
 
-/* A hyphen that is an element, where text comes before it: it is a character of that.  False, and
- * nothing is done, where none does. */
+/* Takes a hyphen that is an element as a character of the text before it.  False, and nothing is
+ * done, where none does. */
 bool tr_ooxml_run_hyphen(tr_ooxml_run *r, tr_builder *b, tr_span raw);
 
 /* Breaks it at byte `at`: the text before is built. */

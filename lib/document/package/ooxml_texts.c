@@ -36,16 +36,10 @@ static void finish_text(const tr_content *d, const tr_segment *p, const char *te
     if (tr_utf8_count(text, len) <= MOST_OF_TEXT) tr_buf_add(out, text, len);
 }
 
-static void encode_double(const tr_content *d, const tr_segment *p, const char *text, size_t len,
-                          tr_buf *out)
-{
-    tr_html_double.encode(d, p, text, len, out);
-}
-
 static const tr_writing in_title = {
-    .encode = encode_double, .finish = finish_title, .reference = "&#%d;"};
+    .encode = tr_encode_html_double, .finish = finish_title, .reference = "&#%d;"};
 static const tr_writing in_text = {
-    .encode = encode_double, .finish = finish_text, .reference = "&#%d;"};
+    .encode = tr_encode_html_double, .finish = finish_text, .reference = "&#%d;"};
 
 static void build_attribute(tr_builder *b, const tr_markup_attribute *a, const char *where,
                             const tr_writing *writing)
@@ -114,8 +108,7 @@ static size_t code_end(const char *t, size_t at, size_t end)
         return i;
     }
     if (!tr_ascii_is_digit(t[i])) return i + 1;
-    while (i < end && tr_ascii_is_digit(t[i]))
-        i++;
+    i = tr_skip(t, i, end, tr_ascii_is_digit);
     return i;
 }
 

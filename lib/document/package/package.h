@@ -13,14 +13,18 @@
 typedef struct tr_package {
     tr_zip zip;
     size_t size;               /* bytes of the archive */
+    tr_buf types;              /* that it says it is of, such as "application/epub+zip" */
     const tr_reader **readers; /* [zip.n_members]; NULL: the member stays */
     tr_buf stays;              /* texts that are not translated, in order (string_list.h) */
     size_t unpacked;           /* bytes so far */
     bool is_signed;
 } tr_package;
 
-/* The bytes [size] must outlive the package.  TR_EFORMAT, TR_EUNSUPPORTED for what is encrypted, in
- * zip64, or has too many members, TR_ENOMEM. */
+/* Opens the archive that bytes [size] are, if they are one, and reads its types. */
+void tr_package_look(tr_package *p, const void *bytes, size_t size, const char *name);
+
+/* Opens a package that is not open yet.  Its bytes must outlive it.  TR_EFORMAT, TR_EUNSUPPORTED
+ * for what is encrypted, in zip64, or has too many members, TR_ENOMEM. */
 int tr_package_open(tr_package *p, const void *bytes, size_t size, const char *name, tr_error *err);
 void tr_package_close(tr_package *p);
 

@@ -17,36 +17,19 @@ static const tr_reader part = {.format = {.name = "part"},
 static const tr_reader properties = {
     .format = {.name = "properties"}, .read = tr_read_xml, .declares = true};
 
-/* How content types end, and who reads such parts. */
-static const struct type {
-    const char *end;
-    const tr_reader *reader;
-} types[] = {
-    {"word.document.macroEnabled.main+xml", &part},
-    {"word.template.macroEnabledTemplate.main+xml", &part},
-    {"wordprocessingml.document.main+xml", &part},
-    {"wordprocessingml.template.main+xml", &part},
-    {"wordprocessingml.document.glossary+xml", &part},
-    {"wordprocessingml.header+xml", &part},
-    {"wordprocessingml.footer+xml", &part},
-    {"wordprocessingml.footnotes+xml", &part},
-    {"wordprocessingml.endnotes+xml", &part},
-    {"wordprocessingml.comments+xml", &part},
-    {"presentationml.slide+xml", &part},
-    {"presentationml.notesSlide+xml", &part},
-    {"presentationml.comments+xml", &part},
-    {"spreadsheetml.sharedStrings+xml", &part},
-    {"spreadsheetml.worksheet+xml", &part},
-    {"spreadsheetml.comments+xml", &part},
-    {"ms-powerpoint.comments+xml", &part},
-    {"ms-excel.threadedcomments+xml", &properties},
-    {"drawingml.chart+xml", &part},
-    {"drawingml.chartshapes+xml", &part},
-    {"drawingml.diagramData+xml", &part},
-    {"drawingml.diagramDrawing+xml", &part},
-    {"officedocument.drawing+xml", &part},
-    {"package.core-properties+xml", &properties},
-};
+/* How the content types of parts end, each between blanks, that are read as text in runs; as
+ * properties. */
+static const char part_types[] =
+    " word.document.macroEnabled.main+xml word.template.macroEnabledTemplate.main+xml "
+    "wordprocessingml.document.main+xml wordprocessingml.template.main+xml "
+    "wordprocessingml.document.glossary+xml wordprocessingml.header+xml "
+    "wordprocessingml.footer+xml wordprocessingml.footnotes+xml "
+    "wordprocessingml.endnotes+xml wordprocessingml.comments+xml presentationml.slide+xml "
+    "presentationml.notesSlide+xml presentationml.comments+xml "
+    "spreadsheetml.sharedStrings+xml spreadsheetml.worksheet+xml spreadsheetml.comments+xml "
+    "ms-powerpoint.comments+xml drawingml.chart+xml drawingml.chartshapes+xml "
+    "drawingml.diagramData+xml drawingml.diagramDrawing+xml officedocument.drawing+xml ";
+static const char property_types[] = " ms-excel.threadedcomments+xml package.core-properties+xml ";
 
 static const char sheet_type[] = "spreadsheetml.worksheet+xml";
 static const char table_type[] = "spreadsheetml.table+xml";
@@ -69,7 +52,7 @@ static bool find_value(const tr_markup *m, const tr_markup_token *t, const char 
     return true;
 }
 
-/* A table's columns are named as the cells above them: those stay. */
+/* A table's columns are named as the cells above them: such cells stay. */
 static int keep_columns(tr_package *p, const char *name, tr_error *err)
 {
     tr_buf xml = {0}, value = {0};
@@ -164,6 +147,16 @@ static int keep_compared(tr_package *p, const char *name, tr_error *err)
     return failed ? tr_fail_memory(err) : rc;
 }
 
+/* True if a type ends in one of a list. */
+static bool ends_in_one(const char *list, const char *type)
+{
+    const size_t len = strlen(type);
+
+    for (size_t n; (n = strcspn(++list, " ")); list += n)
+        if (n <= len && !memcmp(type + len - n, list, n)) return true;
+    return false;
+}
+
 static int choose_member(choice *c, size_t i, const char *type)
 {
     tr_package *const p = c->package;
@@ -172,8 +165,8 @@ static int choose_member(choice *c, size_t i, const char *type)
     if (tr_ends_in(type, signature_type)) p->is_signed = true;
     if (tr_ends_in(type, ".main+xml")) c->has_main = true;
     if (tr_ends_in(type, table_type)) return keep_columns(p, p->zip.members[i].name, c->err);
-    for (size_t k = 0; k < sizeof types / sizeof *types; k++)
-        if (tr_ends_in(type, types[k].end)) p->readers[i] = types[k].reader;
+    if (ends_in_one(part_types, type)) p->readers[i] = &part;
+    if (ends_in_one(property_types, type)) p->readers[i] = &properties;
     return tr_ends_in(type, sheet_type) ? keep_compared(p, p->zip.members[i].name, c->err) : TR_OK;
 }
 

@@ -58,7 +58,7 @@ static paragraph *top(ooxml_reading *r)
     return r->n ? &r->stack[r->n - 1] : NULL;
 }
 
-/* Returns the bytes from those that were built last up to `end`, which are built now. */
+/* Returns the bytes from the last built ones up to `end`, which are built now. */
 static tr_span take_bytes_to(paragraph *p, size_t end)
 {
     const tr_span raw = {p->at, end};
@@ -104,7 +104,8 @@ static bool has_part(const tr_buf *list, const char *text)
     for (size_t at = 0, n = 0; at < list->len && n < MOST; n++) {
         const char *const part = list->data + at;
         const size_t part_len = strlen(part) - (*part != '\0');
-        if (*part > *TR_OOXML_PART) break; /* they are in order, and these come first */
+        if (*part > *TR_OOXML_PART)
+            break; /* they are in order, and the ones of this kind come first */
         for (size_t i = 0; *part && i + part_len <= len; i++)
             if (!strncasecmp(text + i, part + 1, part_len)) return true;
         at += strlen(part) + 1;
@@ -372,8 +373,8 @@ static void read_other(ooxml_reading *r, paragraph *p, const tr_markup_token *t)
     }
 }
 
-/* The texts of a chart in a document, as if each were a paragraph.  Those of a sheet are made of
- * its cells. */
+/* The texts of a chart in a document, as if each were a paragraph.  Texts of a sheet's chart are
+ * made of its cells. */
 static void name_cached_text(ooxml_reading *r, tr_markup_token *t)
 {
     const char *const local = tr_markup_local(t);

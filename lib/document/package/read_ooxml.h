@@ -9,7 +9,7 @@
 
 #include "document/segment/content.h"
 
-/* Begins a text among those that stay which is part of others: these stay, too. */
+/* Begins a text that stays and is part of others: the others stay, too. */
 #define TR_OOXML_PART "\1"
 
 /* TR_EFORMAT names the place where the XML is not well-formed. */

@@ -4,20 +4,16 @@
 #include <string.h>
 
 #include "base/utf8.h"
+#include "base/word_list.h"
+#include "language/language_data.h"
 
 enum { MOST_WORDS = 400 };
 
-/* Returns the cost of a cue: by how much its share of the text differs from that of the source, and
- * of the time; an end where nobody pauses; a character that is read too fast, and one that has no
+/* Returns the cost of a cue: by how much its share of the text differs from the source's share, and
+ * the time's; an end where nobody pauses; a character that is read too fast, and one that has no
  * room. */
 static const double cost_of_source = 1, cost_of_time = 0.5, cost_of_end = 0.4, cost_of_haste = 0.02,
                     cost_of_room = 2, characters_a_second = 21;
-
-/* Words of English and German that begin a line better than they end one. */
-static const char joining[] =
-    " and or but that which who because when while if as than to of in on at by for with from into "
-    "und oder aber dass die der das weil wenn als ob wie zu in im an am auf bei von vom mit nach "
-    "aus um ";
 
 typedef struct cue_word {
     size_t begin, end;
@@ -39,8 +35,7 @@ static bool find_cue_words(cue_fill *w, size_t len)
     size_t at = 0, column = 0;
 
     while (at < len) {
-        const char *const blank = memchr(w->text + at, ' ', len - at);
-        const size_t end = blank ? (size_t)(blank - w->text) : len;
+        const size_t end = tr_find_byte(w->text, at, len, ' ');
         if (w->n == MOST_WORDS) return false;
         if (end > at) w->words[w->n++] = (cue_word){at, end, column};
         column += tr_utf8_count(w->text + at, end - at) + 1;
@@ -59,15 +54,11 @@ static double distance(double a, double b)
 /* Returns the cost of an end before word i: 0 after a sign, less before a joining word. */
 static double end_cost(const cue_fill *w, size_t i)
 {
-    char name[16] = " ";
     const cue_word *const next = &w->words[i];
-    const size_t len = next->end - next->begin;
+    const char *const joining = tr_every_language()->line_breaks.before;
 
     if (i == w->n || strchr(".,;:!?-", w->text[w->words[i - 1].end - 1])) return 0;
-    if (len + 3 > sizeof name) return 1;
-    memcpy(name + 1, w->text + next->begin, len);
-    strcpy(name + 1 + len, " ");
-    return strstr(joining, name) ? 0.3 : 1;
+    return tr_list_has(joining, w->text + next->begin, next->end - next->begin) ? 0.3 : 1;
 }
 
 /* Returns the cost of words [begin, end) in cue k, which has room for `room` of its characters. */

@@ -6,15 +6,8 @@
 
 tr_cue_line tr_cue_line_read(const tr_content *d, size_t begin)
 {
-    tr_cue_line l = {begin, begin, begin};
-    while (l.end < d->size && d->bytes[l.end] != '\n' && d->bytes[l.end] != '\r')
-        l.end++;
-    l.next = l.end;
-    if (l.next < d->size && d->bytes[l.next] == '\r') l.next++;
-    if (l.next < d->size && d->bytes[l.next] == '\n' &&
-        (l.next == l.end || d->bytes[l.next - 1] == '\r'))
-        l.next++;
-    return l;
+    const size_t end = tr_line_end(d->bytes, begin, d->size);
+    return (tr_cue_line){begin, end, tr_after_line_end(d->bytes, end, d->size)};
 }
 
 const char *tr_cue_line_ending(const tr_content *d, const tr_cue_line *l)
@@ -40,8 +33,7 @@ static size_t skip_cue_digits(const char *text, size_t i, size_t end, size_t mos
 
 static size_t skip_cue_blanks(const char *text, size_t i, size_t end)
 {
-    while (i < end && (text[i] == ' ' || text[i] == '\t'))
-        i++;
+    i = tr_skip(text, i, end, tr_ascii_is_blank);
     return i;
 }
 
@@ -103,8 +95,7 @@ void tr_cue_line_times(const tr_content *d, const tr_cue_line *l, double *begin,
 {
     size_t i = l->begin;
     *begin = read_time(d->bytes, &i, l->end);
-    while (i < l->end && d->bytes[i] != '>')
-        i++;
+    i = tr_find_byte(d->bytes, i, l->end, '>');
     i += i < l->end;
     *end = read_time(d->bytes, &i, l->end);
 }

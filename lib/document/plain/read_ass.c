@@ -356,8 +356,7 @@ static size_t count_fields(const ass *f, size_t at, size_t end)
 
     for (size_t k = at; k < end; k++)
         n += t[k] == ',';
-    while (i > at && tr_ascii_is_blank(t[i - 1]))
-        i--;
+    i = tr_skip_back(t, at, i, tr_ascii_is_blank);
     for (size_t k = sizeof name - 1; k > 0; k--, i--)
         if (i == at || tr_ascii_lower(t[i - 1]) != name[k - 1]) return 0;
     return n;

@@ -50,14 +50,6 @@ static size_t inner_time(const char *text, size_t len)
 
 /* ---- Out ---- */
 
-static void encode_lrc(const tr_content *d, const tr_segment *p, const char *text, size_t len,
-                       tr_buf *out)
-{
-    (void)d;
-    (void)p;
-    tr_buf_add(out, text, len);
-}
-
 /* Finds the next time in text [at, end): its length, 0 if there is none. */
 static size_t next_inner_time(const char *text, size_t *at, size_t end)
 {
@@ -68,7 +60,7 @@ static size_t next_inner_time(const char *text, size_t *at, size_t end)
     return 0;
 }
 
-/* Times come in their order, whatever that of the words is. */
+/* Times come in their order, whatever the order of the words is. */
 static void finish_lrc(const tr_content *d, const tr_segment *p, const char *text, size_t len,
                        tr_buf *out)
 {
@@ -83,7 +75,7 @@ static void finish_lrc(const tr_content *d, const tr_segment *p, const char *tex
     tr_buf_add(out, text + done, len - done);
 }
 
-static const tr_writing lrc_text = {.encode = encode_lrc, .finish = finish_lrc};
+static const tr_writing lrc_text = {.finish = finish_lrc};
 
 /* ---- In ---- */
 

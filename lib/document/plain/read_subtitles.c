@@ -6,7 +6,7 @@
 #include "base/ascii.h"
 #include "document/markup/escapes.h"
 #include "document/plain/cue_group.h"
-#include "document/plain/film.h"
+#include "document/plain/subtitles.h"
 #include "document/segment/wrap.h"
 
 enum { WIDTH = 42 /* characters that fit a line of a screen */, MOST_JOINED = 240 };
@@ -22,30 +22,16 @@ typedef struct grouping {
 
 /* ---- Out ---- */
 
-static void encode_srt(const tr_content *d, const tr_segment *p, const char *text, size_t len,
-                       tr_buf *out)
-{
-    (void)d;
-    (void)p;
-    tr_buf_add(out, text, len);
-}
-
-static void encode_vtt(const tr_content *d, const tr_segment *p, const char *text, size_t len,
-                       tr_buf *out)
-{
-    tr_html_text.encode(d, p, text, len, out);
-}
-
-static const tr_writing srt_text = {.encode = encode_srt, .finish = tr_wrap_finish};
-static const tr_writing vtt_text = {.encode = encode_vtt, .finish = tr_wrap_finish};
-static const tr_writing srt_sound = {.encode = encode_srt};
-static const tr_writing vtt_sound = {.encode = encode_vtt};
-static const tr_writing srt_group = {.encode = encode_srt, .finish = tr_cue_group_finish};
-static const tr_writing vtt_group = {.encode = encode_vtt, .finish = tr_cue_group_finish};
+static const tr_writing srt_text = {.finish = tr_wrap_finish};
+static const tr_writing vtt_text = {.encode = tr_encode_html_text, .finish = tr_wrap_finish};
+static const tr_writing srt_sound = {0};
+static const tr_writing vtt_sound = {.encode = tr_encode_html_text};
+static const tr_writing srt_group = {.finish = tr_cue_group_finish};
+static const tr_writing vtt_group = {.encode = tr_encode_html_text, .finish = tr_cue_group_finish};
 
 /* ---- In ---- */
 
-static void build_cue_tag(tr_film *f, tr_span raw)
+static void build_cue_tag(tr_subtitles *f, tr_span raw)
 {
     const char *const t = f->content->bytes + raw.begin;
     const bool end = t[1] == '/';
@@ -62,7 +48,7 @@ static void build_cue_tag(tr_film *f, tr_span raw)
         tr_build_open(&f->b, raw, t + 1, n);
 }
 
-static void build_cue_text(tr_film *f, tr_span raw)
+static void build_cue_text(tr_subtitles *f, tr_span raw)
 {
     if (f->vtt)
         tr_build_html_text(&f->b, raw);
@@ -71,13 +57,13 @@ static void build_cue_text(tr_film *f, tr_span raw)
 }
 
 /* "\N" breaks a line, as in ASS. */
-static bool is_break(const tr_film *f, size_t at, size_t end)
+static bool is_break(const tr_subtitles *f, size_t at, size_t end)
 {
     const char *const t = f->content->bytes + at;
     return !f->vtt && end - at >= 2 && t[0] == '\\' && t[1] == 'N';
 }
 
-static void build_cue_line(tr_film *f, size_t begin, size_t end)
+static void build_cue_line(tr_subtitles *f, size_t begin, size_t end)
 {
     size_t at = begin;
     for (size_t i = begin; i < end;) {
@@ -88,7 +74,7 @@ static void build_cue_line(tr_film *f, size_t begin, size_t end)
             continue;
         }
         const size_t n = f->content->bytes[i] == '<' || f->content->bytes[i] == '{'
-                             ? tr_film_tag_at(f, i, end)
+                             ? tr_subtitles_tag_at(f, i, end)
                              : 0;
         if (n) {
             build_cue_text(f, (tr_span){at, i});
@@ -101,19 +87,19 @@ static void build_cue_line(tr_film *f, size_t begin, size_t end)
 }
 
 /* Blanks before a line's text and after it stay: they take room on the first and the last line. */
-static void set_edges(const tr_film *f, tr_wrap *w, const tr_cue_line *first,
+static void set_edges(const tr_subtitles *f, tr_wrap *w, const tr_cue_line *first,
                       const tr_cue_line *last)
 {
     tr_span sound;
-    const size_t text = tr_film_inner_text(f, first).begin,
-                 open = tr_film_text_begin(f, first, &sound);
-    w->column = tr_film_line_width(f, first->begin, text > open ? text : open);
-    w->behind = tr_film_line_width(f, tr_film_inner_text(f, last).end, last->end);
+    const size_t text = tr_subtitles_inner_text(f, first).begin,
+                 open = tr_subtitles_text_begin(f, first, &sound);
+    w->column = tr_subtitles_line_width(f, first->begin, text > open ? text : open);
+    w->behind = tr_subtitles_line_width(f, tr_subtitles_inner_text(f, last).end, last->end);
 }
 
 /* Keeps how the text of lines [n], which is built next, is broken; it may take `most` lines. */
-static void keep_breaks(tr_film *f, const tr_cue_line *first, size_t n, const tr_cue_line *last,
-                        size_t width, size_t most)
+static void keep_breaks(tr_subtitles *f, const tr_cue_line *first, size_t n,
+                        const tr_cue_line *last, size_t width, size_t most)
 {
     tr_content *const d = f->content;
     const size_t n_breaks = d->again ? 0 : n - 1; /* what is read again is not written */
@@ -140,11 +126,11 @@ static void keep_breaks(tr_film *f, const tr_cue_line *first, size_t n, const tr
 }
 
 /* Adds lines [n] from `l` on as one text. */
-static void add_text_lines(tr_film *f, tr_cue_line l, size_t n)
+static void add_text_lines(tr_subtitles *f, tr_cue_line l, size_t n)
 {
     const tr_writing *const writing = f->b.writing;
     tr_span sound;
-    const size_t text = tr_film_text_begin(f, &l, &sound);
+    const size_t text = tr_subtitles_text_begin(f, &l, &sound);
 
     tr_build_break(&f->b, sound.begin);
     if (sound.begin < sound.end) {
@@ -165,9 +151,9 @@ static void add_text_lines(tr_film *f, tr_cue_line l, size_t n)
 }
 
 /* Adds the text of cue k, which is in no group. */
-static void add_cue(tr_film *f, size_t k)
+static void add_cue(tr_subtitles *f, size_t k)
 {
-    const size_t n = f->cues[k].n, width = tr_film_widest_line(f, f->cues[k].first, n);
+    const size_t n = f->cues[k].n, width = tr_subtitles_widest_line(f, f->cues[k].first, n);
     tr_cue_line l = f->cues[k].first;
 
     tr_build_where(&f->b, "cue %zu", k + 1);
@@ -180,7 +166,8 @@ static void add_cue(tr_film *f, size_t k)
             last = l;
             l = tr_cue_line_read(f->content, l.next);
             run++;
-        } while (i + run < n && !tr_film_is_aside(f, &last) && !tr_film_stands_apart(f, &l));
+        } while (i + run < n && !tr_subtitles_is_aside(f, &last) &&
+                 !tr_subtitles_stands_apart(f, &l));
         keep_breaks(f, &start, run, &last, width, run < n ? run : run > 2 ? run : 2);
         add_text_lines(f, start, run);
         i += run;
@@ -189,7 +176,7 @@ static void add_cue(tr_film *f, size_t k)
 
 /* ---- Sentences over cues ---- */
 
-static bool same_opening(const tr_film *f, const tr_film_cue *a, const tr_film_cue *b)
+static bool same_opening(const tr_subtitles *f, const tr_subtitle_cue *a, const tr_subtitle_cue *b)
 {
     const size_t n = a->text.begin - a->first.begin;
     return b->text.begin - b->first.begin == n &&
@@ -198,14 +185,14 @@ static bool same_opening(const tr_film *f, const tr_film_cue *a, const tr_film_c
 
 /* Decides which cues are joined to the one before.  None are where hardly a cue ends in a sign,
  * because then a missing sign does not mean that a sentence goes on. */
-static void join_cues(const tr_film *f, bool *joined)
+static void join_cues(const tr_subtitles *f, bool *joined)
 {
     size_t n = 1, n_characters = 0, n_ends = 0;
 
     for (size_t k = 0; k < f->n_cues; k++)
         n_ends += f->cues[k].ends;
     for (size_t k = 0; k < f->n_cues; k++) {
-        const tr_film_cue *const c = &f->cues[k], *const before = k ? c - 1 : c;
+        const tr_subtitle_cue *const c = &f->cues[k], *const before = k ? c - 1 : c;
         joined[k] = k && 4 * n_ends >= f->n_cues && before->goes_on && before->simple &&
                     c->simple && c->begin >= before->end - longest_pause &&
                     c->begin < before->end + longest_pause && n < TR_MOST_CUES &&
@@ -215,8 +202,8 @@ static void join_cues(const tr_film *f, bool *joined)
     }
 }
 
-/* Groups cues as the options say, or as in the document that this is a translation of. */
-static const bool *group_cues(tr_film *f)
+/* Groups cues as the options say, or as in the document that was translated. */
+static const bool *group_cues(tr_subtitles *f)
 {
     tr_content *const d = f->content;
     const grouping *const old = d->kept;
@@ -233,7 +220,7 @@ static const bool *group_cues(tr_film *f)
 }
 
 /* Text of a cue, from its first byte to its last. */
-static void add_cue_text(tr_film *f, const tr_film_cue *c)
+static void add_cue_text(tr_subtitles *f, const tr_subtitle_cue *c)
 {
     tr_cue_line l = c->first;
     for (size_t i = 0; i < c->n; i++) {
@@ -248,7 +235,7 @@ static void add_cue_text(tr_film *f, const tr_film_cue *c)
 }
 
 /* Cues [n] from k on, as one text. */
-static void add_group(tr_film *f, size_t k, size_t n)
+static void add_group(tr_subtitles *f, size_t k, size_t n)
 {
     tr_region *const region = &f->content->region;
     tr_cue_group *const g = TR_REGION_TAKE(region, tr_cue_group, 1);
@@ -263,9 +250,9 @@ static void add_group(tr_film *f, size_t k, size_t n)
     f->b.writing = f->vtt ? &vtt_group : &srt_group;
     tr_build_break(&f->b, f->cues[k].text.begin);
     for (size_t i = 0; i < n; i++) {
-        const tr_film_cue *const c = &f->cues[k + i];
-        const size_t width = tr_film_widest_line(f, c->first, c->n);
-        const tr_cue_line last = tr_film_last_line(f, c);
+        const tr_subtitle_cue *const c = &f->cues[k + i];
+        const size_t width = tr_subtitles_widest_line(f, c->first, c->n);
+        const tr_cue_line last = tr_subtitles_last_line(f, c);
         tr_cue_place *const place = &g->cues[i];
         if (i) place->before = (tr_span){c[-1].text.end, c->text.begin};
         if (i) tr_build_text(&f->b, place->before, " ", 1);
@@ -281,7 +268,7 @@ static void add_group(tr_film *f, size_t k, size_t n)
     tr_build_break(&f->b, f->cues[k + n - 1].text.end);
 }
 
-static void add_cues(tr_film *f)
+static void add_cues(tr_subtitles *f)
 {
     const bool *const joined = group_cues(f);
 
@@ -300,12 +287,12 @@ static void add_cues(tr_film *f)
 
 /* ---- All ---- */
 
-static int read_film(tr_content *d, bool vtt, tr_error *err)
+static int read_cues(tr_content *d, bool vtt, tr_error *err)
 {
-    tr_film f = {.content = d, .vtt = vtt};
+    tr_subtitles f = {.content = d, .vtt = vtt};
 
     tr_builder_init(&f.b, d, vtt ? &vtt_text : &srt_text);
-    tr_film_find_cues(&f);
+    tr_subtitles_find_cues(&f);
     if (!f.b.failed) add_cues(&f);
     free(f.cues);
     return tr_builder_end(&f.b, err);
@@ -313,31 +300,31 @@ static int read_film(tr_content *d, bool vtt, tr_error *err)
 
 int tr_read_srt(tr_content *d, tr_error *err)
 {
-    return read_film(d, false, err);
+    return read_cues(d, false, err);
 }
 
 int tr_read_vtt(tr_content *d, tr_error *err)
 {
-    return read_film(d, true, err);
+    return read_cues(d, true, err);
 }
 
 /* ---- Both languages ---- */
 
 /* From the first byte of the cue's text to its last. */
-static tr_span lines_of(const tr_film *f, const tr_film_cue *c)
+static tr_span lines_of(const tr_subtitles *f, const tr_subtitle_cue *c)
 {
-    return (tr_span){c->first.begin, tr_film_last_line(f, c).end};
+    return (tr_span){c->first.begin, tr_subtitles_last_line(f, c).end};
 }
 
 static void write_bilingual_cues(const tr_content *source, const tr_content *translated, bool vtt,
                                  tr_buf *out)
 {
     tr_content before = *source, now = *translated;
-    tr_film a = {.content = &before, .vtt = vtt}, b = {.content = &now, .vtt = vtt};
+    tr_subtitles a = {.content = &before, .vtt = vtt}, b = {.content = &now, .vtt = vtt};
     size_t at = 0;
 
-    tr_film_find_cues(&a);
-    tr_film_find_cues(&b);
+    tr_subtitles_find_cues(&a);
+    tr_subtitles_find_cues(&b);
     for (size_t k = 0; k < a.n_cues && k < b.n_cues; k++) {
         const tr_span s = lines_of(&a, &a.cues[k]), t = lines_of(&b, &b.cues[k]);
         const size_t len = t.end - t.begin;

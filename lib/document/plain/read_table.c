@@ -14,7 +14,7 @@ typedef struct text_table {
     char delimiter;
     bool header;      /* the first row stays */
     const char *keys; /* which cells are keys, as keep_keys() has it */
-    tr_buf columns;   /* those that are translated: "2,4-5"; empty: all */
+    tr_buf columns;   /* columns that are translated: "2,4-5"; empty: all */
     tr_decoded field;
 } text_table;
 
@@ -27,22 +27,7 @@ static bool needs_quotes(const char *text, size_t len, char delimiter)
     return false;
 }
 
-static void encode_plain_field(const tr_content *d, const tr_segment *p, const char *text,
-                               size_t len, tr_buf *out)
-{
-    (void)d;
-    (void)p;
-    tr_buf_add(out, text, len);
-}
-
-static void encode_quoted_field(const tr_content *d, const tr_segment *p, const char *text,
-                                size_t len, tr_buf *out)
-{
-    (void)d;
-    (void)p;
-    for (size_t i = 0; i < len; i++)
-        tr_buf_add(out, text[i] == '"' ? "\"\"" : text + i, text[i] == '"' ? 2 : 1);
-}
+static const tr_escapes doubled = {{'"', "\"\""}};
 
 /* Puts quotes around a field that had none, if its translation has a delimiter or a quote. */
 static void put_quotes(const tr_content *d, const tr_segment *p, const char *text, size_t len,
@@ -50,17 +35,18 @@ static void put_quotes(const tr_content *d, const tr_segment *p, const char *tex
 {
     const char delimiter = *(const char *)p->extra;
 
+    (void)d;
     if (delimiter == '\t' || !needs_quotes(text, len, delimiter)) {
         tr_buf_add(out, text, len);
         return;
     }
     tr_buf_add(out, "\"", 1);
-    encode_quoted_field(d, p, text, len, out);
+    tr_writing_escape(doubled, text, len, out);
     tr_buf_add(out, "\"", 1);
 }
 
-static const tr_writing plain_field = {.encode = encode_plain_field, .finish = put_quotes};
-static const tr_writing quoted_field = {.encode = encode_quoted_field};
+static const tr_writing plain_field = {.finish = put_quotes};
+static const tr_writing quoted_field = {.escapes = doubled};
 
 /* ---- Fields in */
 
@@ -119,13 +105,12 @@ static size_t start_of(const tr_content *d, char *delimiter)
 {
     static const char sep[] = "sep=";
     const size_t begin = d->begin;
-    size_t at = begin + strlen(sep) + 1;
+    const size_t at = begin + strlen(sep) + 1;
 
     if (at >= d->size || memcmp(d->bytes + begin, sep, strlen(sep)) != 0) return begin;
     if (d->bytes[at] != '\r' && d->bytes[at] != '\n') return begin;
     if (delimiter) *delimiter = d->bytes[at - 1];
-    at += d->bytes[at] == '\r';
-    return at + (at < d->size && d->bytes[at] == '\n');
+    return tr_after_line_end(d->bytes, at, d->size);
 }
 
 /* ---- Columns */
@@ -141,7 +126,7 @@ static bool read_range(const char *text, size_t len, size_t *first, size_t *last
     return end == text + len && *first >= 1 && *first <= *last;
 }
 
-/* True if column `n`, from 1, is among those that "2,4-5" lists; "" lists all. */
+/* True if column `n`, from 1, is in a list such as "2,4-5"; "" lists all. */
 static bool is_listed(const tr_buf *columns, size_t n)
 {
     size_t first, last;
@@ -196,7 +181,7 @@ static int find_table_columns(const tr_content *d, char delimiter, tr_buf *colum
     return columns->failed ? tr_fail_memory(err) : 0;
 }
 
-/* Refuses columns beyond those of the widest row. */
+/* Refuses columns beyond the widest row's. */
 static int check_columns(const text_table *t, size_t widest, tr_error *err)
 {
     size_t first, last;
@@ -259,8 +244,7 @@ static bool names_are_keys(const tr_content *d, char delimiter)
 
     while (next_field(d, delimiter, &second, &below)) {
     }
-    while (second < d->size && (bytes[second] == '\r' || bytes[second] == '\n'))
-        second++;
+    second = tr_skip(bytes, second, d->size, tr_ascii_is_line_end);
     for (bool more_below = second < d->size; more; n++) {
         more = next_field(d, delimiter, &first, &name);
         below = (tr_span){0};
@@ -275,7 +259,7 @@ static bool names_are_keys(const tr_content *d, char delimiter)
 
 enum { COLUMNS = 64 /* that may be of keys */ };
 
-/* The fields of a column below the first row: those that are keys, and signs of keys in them. */
+/* The fields of a column below the first row: fields that are keys, and signs of keys in them. */
 typedef struct column_kind {
     size_t n, n_keys, n_stops, n_hyphens;
 } column_kind;
@@ -310,8 +294,7 @@ static void find_keys(const tr_content *d, char delimiter, char *keys)
             if (row > 1 && column < COLUMNS && field.begin < field.end)
                 count_field(&kinds[column], d->bytes + field.begin, field.end - field.begin);
         }
-        while (at < d->size && (d->bytes[at] == '\r' || d->bytes[at] == '\n'))
-            at++;
+        at = tr_skip(d->bytes, at, d->size, tr_ascii_is_line_end);
     }
     for (size_t i = 0; i < COLUMNS; i++)
         if (is_of_keys(&kinds[i])) keys[i] = 'k';
@@ -364,7 +347,7 @@ static size_t read_table_field(text_table *t, size_t at, size_t row, size_t colu
 
     if (!wanted || end == at) return end;
     if (field_stays(t, (tr_span){at + quoted, end - quoted}, row, column)) return end;
-    /* Marks that neither begin nor end a field are not those of this kind of table. */
+    /* Marks that neither begin nor end a field are not of this kind of table. */
     if (!quoted && t->delimiter != '\t' && memchr(d->bytes + at, '"', end - at)) return end;
     tr_build_where(&t->b, "row %zu column %zu", row, column);
     const size_t n = d->n_segments;
@@ -447,8 +430,8 @@ int tr_read_csv(tr_content *d, tr_error *err)
 
 /* ---- Both languages */
 
-/* Moves *at past the row; appends its bytes, or only those of the columns that are chosen, with a
- * delimiter before each. */
+/* Moves *at past the row; appends its bytes, or only the fields of the columns that are chosen,
+ * with a delimiter before each. */
 static void copy_table_row(const tr_content *d, char delimiter, size_t *at, const tr_buf *chosen,
                            tr_buf *out)
 {

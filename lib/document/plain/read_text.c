@@ -119,14 +119,6 @@ static void set_text_where(tr_builder *b, size_t number)
     tr_build_where(b, "line %zu", number);
 }
 
-static void encode_plain_text(const tr_content *d, const tr_segment *p, const char *text,
-                              size_t len, tr_buf *out)
-{
-    (void)d;
-    (void)p;
-    tr_buf_add(out, text, len);
-}
-
 /* False for a text that would begin as a list or a quotation, if its source does not. */
 static bool begins_right(const tr_segment *p, const char *text)
 {
@@ -146,7 +138,7 @@ static void finish_wrapped(const tr_content *d, const tr_segment *p, const char 
     if (begins_right(p, text)) tr_wrap_finish(d, p, text, len, out);
 }
 
-/* A cell's `extra`: its characters with the blanks after it, and the fewest of these. */
+/* A cell's `extra`: its characters with the blanks after it, and the fewest blanks. */
 typedef struct padded_cell {
     size_t width, least;
 } padded_cell;
@@ -166,13 +158,13 @@ static void finish_cell(const tr_content *d, const tr_segment *p, const char *te
     tr_buf_printf(out, "%*s", (int)blanks, "");
 }
 
-static const tr_writing any_line = {.encode = encode_plain_text};
-static const tr_writing one_line = {.encode = encode_plain_text, .finish = finish_line};
-static const tr_writing one_cell = {.encode = encode_plain_text, .finish = finish_cell};
-static const tr_writing wrapped = {.encode = encode_plain_text, .finish = finish_wrapped};
+static const tr_writing any_line = {0};
+static const tr_writing one_line = {.finish = finish_line};
+static const tr_writing one_cell = {.finish = finish_cell};
+static const tr_writing wrapped = {.finish = finish_wrapped};
 
-/* A line's end and what comes before the text of its next line: the same as before its own, with
- * blanks for the mark of a list. */
+/* A line's end and what comes before the text of its next line: as before its own, with blanks for
+ * the mark of a list. */
 static const char *break_after(tr_builder *b, const tr_text_line *l, bool flowed)
 {
     const tr_content *const d = b->content;

@@ -51,21 +51,15 @@ static size_t list_mark(const char *text, size_t len)
         if (!i) i = list_number(text, len);
     }
     const size_t mark = i;
-    while (i < len && tr_ascii_is_blank(text[i]))
-        i++;
+    i = tr_skip(text, i, len, tr_ascii_is_blank);
     return i > mark && mark ? i : 0;
 }
 
 tr_text_line tr_text_line_read(const tr_content *d, size_t begin)
 {
-    tr_text_line l = {.begin = begin, .end = begin};
-    while (l.end < d->size && d->bytes[l.end] != '\n' && d->bytes[l.end] != '\r')
-        l.end++;
-    l.next = l.end;
-    if (l.next < d->size && d->bytes[l.next] == '\r') l.next++;
-    if (l.next < d->size && d->bytes[l.next] == '\n') l.next++;
-    l.prefix = begin;
-    if (!begin) l.prefix = d->begin;
+    tr_text_line l = {.begin = begin, .end = tr_line_end(d->bytes, begin, d->size)};
+    l.next = tr_after_line_end(d->bytes, l.end, d->size);
+    l.prefix = begin ? begin : d->begin;
     while (l.prefix < l.end && (tr_ascii_is_blank(d->bytes[l.prefix]) || d->bytes[l.prefix] == '>'))
         l.prefix++;
     const size_t mark = list_mark(d->bytes + l.prefix, l.end - l.prefix);

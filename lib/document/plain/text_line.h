@@ -8,7 +8,7 @@ typedef struct tr_text_line {
     size_t begin, end; /* without its line end */
     size_t next;       /* where the next line begins */
     size_t prefix;     /* after indentation and ">" */
-    size_t text;       /* after these and the mark of a list */
+    size_t text;       /* after the blanks and the mark of a list */
     bool marked;       /* a list's mark begins it */
     bool framed;       /* it stands between bars */
 } tr_text_line;

@@ -115,7 +115,7 @@ void tr_build_attribute(tr_builder *b, tr_span raw, const char *text, size_t len
 
 /* ---- Segments */
 
-/* The bytes without the blanks at their edges: those at its beginning, at its end. */
+/* The bytes without blanks at the beginning, or at the end. */
 static tr_span trimmed(const tr_content *d, tr_span at, bool begin, bool end)
 {
     while (begin && at.begin < at.end && tr_ascii_is_html_space(d->bytes[at.begin]))
@@ -235,7 +235,7 @@ static int by_segment_place(const void *left, const void *right)
     return a->at.begin < b->at.begin ? -1 : a->at.begin > b->at.begin;
 }
 
-/* Makes the attributes, and puts those that no segment has in it in order. */
+/* Makes the attributes, and puts the ones that no segment has in it in order. */
 static void make_attributes(tr_builder *b)
 {
     const size_t n = b->n_made;

@@ -72,7 +72,7 @@ void tr_build_run(tr_builder *b, const struct tr_run *run, const char *text, siz
 void tr_build_attribute(tr_builder *b, tr_span raw, const char *text, size_t len,
                         const tr_writing *writing, const char *where);
 
-/* No segment goes across byte `at`; those from raw.begin to raw.end are fixed. */
+/* No segment goes across byte `at`; the bytes from raw.begin to raw.end are fixed. */
 void tr_build_break(tr_builder *b, size_t at);
 void tr_build_fixed(tr_builder *b, tr_span raw);
 

@@ -15,6 +15,11 @@ void tr_content_set_bytes(tr_content *d, const char *bytes, size_t size)
     d->begin = tr_utf8_mark(bytes, size);
 }
 
+void tr_content_copy(const tr_content *d, tr_span raw, tr_buf *out)
+{
+    tr_buf_add(out, d->bytes + raw.begin, raw.end - raw.begin);
+}
+
 void tr_content_free(tr_content *d)
 {
     tr_region_free(&d->region);
@@ -228,4 +233,33 @@ int tr_content_refuse(const tr_content *d, size_t at, const char *message, tr_er
         begin = i + 1;
     }
     return tr_fail(err, TR_EFORMAT, "%s:%zu:%zu: %s", d->name, line, at - begin + 1, message);
+}
+
+/* ---- Writing ---- */
+
+const tr_escapes tr_quoted_escapes = {{'"', "\\\""}, {'\\', "\\\\"}};
+
+void tr_writing_escape(const struct tr_escape_row *list, const char *text, size_t len, tr_buf *out)
+{
+    size_t from = 0;
+
+    for (size_t i = 0; list && i < len; i++) {
+        const struct tr_escape_row *e = list;
+        while (e->as && e->byte != text[i])
+            e++;
+        if (!e->as) continue;
+        tr_buf_add(out, text + from, i - from);
+        tr_buf_add_string(out, e->as);
+        from = i + 1;
+    }
+    tr_buf_add(out, text + from, len - from);
+}
+
+void tr_writing_encode(const tr_content *d, const tr_segment *p, const tr_writing *w,
+                       const char *text, size_t len, tr_buf *out)
+{
+    if (w->encode)
+        w->encode(d, p, text, len, out);
+    else
+        tr_writing_escape(w->escapes, text, len, out);
 }

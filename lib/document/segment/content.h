@@ -60,6 +60,9 @@ void tr_content_set_bytes(tr_content *d, const char *bytes, size_t size);
 
 void tr_content_free(tr_content *d);
 
+/* Appends bytes of the content. */
+void tr_content_copy(const tr_content *d, tr_span raw, tr_buf *out);
+
 /* A copy of `bytes` [size] that lives as long as the content: what is kept again and again, such as
  * a segment's `extra`, is there once.  NULL when out of memory. */
 const void *tr_content_keep(tr_content *d, const void *bytes, size_t size);
@@ -77,8 +80,8 @@ bool tr_content_add(tr_content *d, const tr_segment *p);
 
 /* Keeps a text in a mark of a segment.  False when out of memory. */
 bool tr_content_keep_inner(tr_content *d, const tr_segment *p);
-/* Adds a segment for each text that was kept; those of the same bytes are one.  It is the last
- * that is done to what was read.  False when out of memory. */
+/* Adds a segment for each text that was kept; texts of the same bytes are one.  To be called last,
+ * when all was read.  False when out of memory. */
 bool tr_content_add_inner(tr_content *d);
 /* The text that has the same bytes and is written in the same way; NULL: none has. */
 const tr_inner *tr_content_find_inner(const tr_content *d, const tr_inner *like);
@@ -115,5 +118,15 @@ void tr_content_take_back(tr_content *d, const char *why);
 
 /* "NAME:LINE:COLUMN: message" of byte `at`; returns TR_EFORMAT. */
 int tr_content_refuse(const tr_content *d, size_t at, const char *message, tr_error *err);
+
+/* A backslash before each quote and each backslash. */
+extern const tr_escapes tr_quoted_escapes;
+
+/* Appends text [len] with escapes; `list` NULL: as it is. */
+void tr_writing_escape(const struct tr_escape_row *list, const char *text, size_t len, tr_buf *out);
+
+/* Appends text [len] as the writing has it, without what finishes it. */
+void tr_writing_encode(const tr_content *d, const tr_segment *p, const tr_writing *w,
+                       const char *text, size_t len, tr_buf *out);
 
 #endif

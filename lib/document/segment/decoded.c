@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/ascii.h"
+#include "base/span.h"
 #include "base/unicode.h"
 #include "base/utf8.h"
 #include "text/placeables/date_pattern.h"
@@ -134,8 +135,7 @@ static bool is_alternative(const char *text, size_t len)
     size_t n = 0, first = 0;
 
     for (size_t at = 0, end; at <= len; at = end + 1) {
-        const char *const stroke = at < len ? memchr(text + at, '/', len - at) : NULL;
-        end = stroke ? (size_t)(stroke - text) : len;
+        end = tr_find_byte(text, at, len, '/');
         if (end < at + 2) return false;
         for (size_t i = at; i < end; i++)
             if (!tr_byte_is_letter(text[i]) || (i > at && tr_ascii_is_upper(text[i]))) return false;

@@ -7,8 +7,8 @@
 #include "base/buf.h"
 #include "translate.h"
 
-/* From byte `at` of a text on, each byte stands at the byte of the document after that of the one
- * before it: the first at `place`. */
+/* From byte `at` of a text on, each byte stands one byte of the document after the one before it:
+ * the first at `place`. */
 typedef struct tr_decoded_place {
     uint32_t at, place;
 } tr_decoded_place;

@@ -6,6 +6,7 @@
 #include <strings.h>
 
 #include "base/ascii.h"
+#include "base/span.h"
 #include "base/utf8.h"
 #include "document/segment/transliterate.h"
 
@@ -18,8 +19,7 @@ static bool begins_with_bytes(const char *bytes, size_t size, const char *with, 
 
 static size_t skip_encoding_blanks(const char *bytes, size_t at, size_t end)
 {
-    while (at < end && tr_ascii_is_html_space(bytes[at]))
-        at++;
+    at = tr_skip(bytes, at, end, tr_ascii_is_html_space);
     return at;
 }
 

@@ -218,7 +218,7 @@ static uint64_t hash_bytes(const char *bytes, size_t len, uint64_t seed)
     return h ^ h >> 29;
 }
 
-/* The bytes of event i without those of its attributes. */
+/* The bytes of event i without its attributes. */
 static uint64_t hash_raw(const tr_events *v, const char *content, size_t i, uint64_t seed)
 {
     const tr_span raw = tr_event_raw(&v->list[i]);

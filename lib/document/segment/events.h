@@ -41,10 +41,10 @@ typedef struct tr_events {
     bool failed;     /* out of memory */
 } tr_events;
 
-/* Text that goes on with the text before it is one event with that, but for blanks at its edges. */
+/* Text that goes on with the text before it is one event with it, but for blanks at its edges. */
 void tr_events_add(tr_events *v, enum tr_event_kind kind, tr_span raw, const char *text,
                    size_t len);
-/* The same with what is with a run, or an attribute: the tr_run; the tr_writing.  Where an
+/* Adds an event with what is with a run, or an attribute: the tr_run; the tr_writing.  Where an
  * attribute is follows its text. */
 void tr_events_add_with(tr_events *v, enum tr_event_kind kind, tr_span raw, const char *text,
                         size_t len, const void *with);
@@ -69,7 +69,7 @@ bool tr_event_is_cut(const tr_event *e);
 /* True if events [begin, end) have neither text nor atom. */
 bool tr_events_are_empty(const tr_events *v, size_t begin, size_t end);
 
-/* Finds the other end of each start and end.  Those that have none, or whose pair another pair
+/* Finds the other end of each start and end.  Marks that have none, or whose pair another pair
  * crosses, are cuts. */
 void tr_events_match(tr_events *v);
 

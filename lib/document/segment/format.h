@@ -8,8 +8,18 @@
 struct tr_package;
 struct tr_multipart;
 
+/* What the bytes of a document have in them, behind a byte-order mark: one of the words. */
+typedef struct tr_sign {
+    const char *begins;   /* they begin with it */
+    const char *roots;    /* names of the first element, each between blanks: " xliff " */
+    const char *types[2]; /* one of them is in the types of an archive (package.h) */
+    bool (*shape)(const char *bytes, size_t size);
+} tr_sign;
+
 typedef struct tr_reader {
     tr_document_format format;
+    tr_sign sure;   /* no other format has it, whatever the name of the document is */
+    tr_sign likely; /* it tells where the name of the document does not */
     /* Finds the segments.  TR_EFORMAT after tr_content_refuse(), TR_ENOMEM. */
     int (*read)(tr_content *d, tr_error *err);
     /* Of a package instead: chooses the members that are read (package.h). */
@@ -23,7 +33,7 @@ typedef struct tr_reader {
      * says no language. */
     void (*set_language)(const tr_content *source, const tr_content *d, tr_buf *out);
     /* Appends the document, in which all that was translated is marked (review.h); NULL: it has no
-     * place for that, or its translations say it. */
+     * place for marks, or its translations say it. */
     void (*mark_review)(const tr_content *source, const tr_content *d, tr_buf *out);
     bool says_states; /* each translation has a state, also where no mark is asked for */
     /* Appends the document, whose headings have the ids of the source's; NULL: they have none. */

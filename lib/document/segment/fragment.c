@@ -314,10 +314,8 @@ void tr_fragment_trim(tr_fragment *p)
 {
     size_t lead = 0, len = p->text.len;
 
-    while (lead < len && tr_ascii_is_html_space(p->text.data[lead]))
-        lead++;
-    while (len > lead && tr_ascii_is_html_space(p->text.data[len - 1]))
-        len--;
+    lead = tr_skip(p->text.data, lead, len, tr_ascii_is_html_space);
+    len = tr_skip_back(p->text.data, lead, len, tr_ascii_is_html_space);
     p->blank_before = lead > 0;
     p->blank_behind = len < p->text.len;
     if (lead) memmove(p->text.data, p->text.data + lead, len - lead);

@@ -23,7 +23,7 @@ typedef struct tr_fragment {
     uint64_t looks[TR_MAX_MARK_DEPTH + 1]; /* of most text in each open pair: it has no mark */
     int group; /* the mark of the runs of another look that came last, or -1 */
     uint64_t group_look;
-    bool in_parts;                   /* its order is that of the source */
+    bool in_parts;                   /* in the order of the source */
     bool blank_before, blank_behind; /* there were blanks at the edges */
 } tr_fragment;
 

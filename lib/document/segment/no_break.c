@@ -5,7 +5,7 @@
 #include "text/placeables/numerals.h"
 #include "text/placeables/placeables.h"
 
-enum { MOST = 64 /* numbers; those after these are not looked at */ };
+enum { MOST = 64 /* numbers; later ones are not looked at */ };
 
 typedef struct held {
     tr_numeral number;

@@ -248,7 +248,7 @@ static void write_run(job *j, const tr_run *run, const char *text, size_t len)
 {
     j->moved = j->moved || j->ended || (run->is_first && j->out->len > j->begin);
     write_start(j, run, text, len);
-    if (len) j->segment->writing->encode(j->content, j->segment, text, len, j->out);
+    if (len) tr_writing_encode(j->content, j->segment, j->segment->writing, text, len, j->out);
     if (run->rest)
         tr_buf_add(j->out, run->rest, run->rest_len);
     else
@@ -271,7 +271,7 @@ static const tr_run *take_run(job *j, int mark)
 static void write_rest(job *j, int mark)
 {
     for (const tr_run *run; (run = take_run(j, mark));) {
-        if (run->is_last) /* after those that are spare */
+        if (run->is_last) /* after the spare ones */
             for (size_t i = 0; i < j->segment->n_runs; i++)
                 if (j->segment->runs[i].is_spare && j->segment->runs[i].mark == mark)
                     write_run(j, &j->segment->runs[i], "", 0);

@@ -16,9 +16,16 @@ typedef struct tr_segment tr_segment;
 typedef void tr_write_text(const tr_content *d, const tr_segment *p, const char *text, size_t len,
                            tr_buf *out);
 
+/* What a byte of a text is written as; the list ends where `as` is NULL. */
+typedef struct tr_escape_row {
+    char byte;
+    const char *as;
+} tr_escapes[3];
+
 /* How the text of a segment is written. */
 typedef struct tr_writing {
-    tr_write_text *encode; /* plain text as the format has it */
+    tr_write_text *encode;               /* plain text as the format has it; NULL: with */
+    const struct tr_escape_row *escapes; /*   these escapes; NULL: as it is */
     /* All that was encoded as it stands in the document: in lines, in quotes.  Nothing is appended
      * if it does not fit its place.  NULL: it stays as it is. */
     tr_write_text *finish;
@@ -31,7 +38,7 @@ typedef struct tr_writing {
 } tr_writing;
 
 /* Branches of a message that are written behind a segment, with its text in each: other bytes of
- * its own branch stand around that. */
+ * its own branch stand around its text. */
 typedef struct tr_copies {
     tr_span before, behind;
     const char *names[5]; /* [n] */
@@ -43,8 +50,9 @@ typedef struct tr_copies {
 enum { TR_ATTRIBUTE_SIGNATURE = 1 };
 
 struct tr_segment {
-    tr_span at;       /* bytes of the document that a translation replaces */
-    tr_span outer;    /* from the end of the fixed bytes before to the start of those after */
+    tr_span at; /* bytes of the document that a translation replaces */
+    tr_span
+        outer; /* from the end of the fixed bytes before to the start of the fixed bytes after */
     const char *text; /* [len]: valid UTF-8 without line ends; has a letter */
     size_t len;
     tr_mark *marks; /* [n_marks], by where they begin; a pair comes before what stands in it */

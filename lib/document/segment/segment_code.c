@@ -51,7 +51,7 @@ uint64_t tr_number_get(const char **at)
     }
 }
 
-/* The distance from one place to another: those behind and those before take turns. */
+/* The distance from one place to another: places behind and places before take turns. */
 static void put_distance(tr_buf *out, size_t from, size_t to)
 {
     tr_number_put(out, to >= from ? (uint64_t)(to - from) << 1 : (uint64_t)(from - to) << 1 | 1);
@@ -90,7 +90,7 @@ static void get_bytes(const char **at, void *bytes, size_t n)
 
 /* ---- Where ---- */
 
-/* Texts such as "row 12 column 3" have their ends in common with those before. */
+/* Texts such as "row 12 column 3" have their ends in common with the texts before. */
 static void put_where(tr_segment_code *c, const char *where, tr_buf *out)
 {
     const char *const before = tr_buf_text(&c->where);

@@ -307,7 +307,7 @@ tr_segment_outcome tr_segment_store_outcome(const tr_segment_store *s, size_t i)
     return o;
 }
 
-/* Puts bytes [n] in the place of those from `begin` to `end`. */
+/* Puts bytes [n] in the place of the bytes from `begin` to `end`. */
 static bool replace_outcome(tr_segment_block *b, size_t begin, size_t end, const char *bytes,
                             size_t n)
 {

@@ -46,7 +46,7 @@ void tr_segment_store_free(tr_segment_store *s);
 
 /* Adds a segment behind all others, in the order of the content.  False when out of memory. */
 bool tr_segment_store_add(tr_segment_store *s, const tr_segment *p);
-/* Puts a segment, which is not that of the last call of `_at()`, in the place of the last one. */
+/* Puts a segment, which is not from the last call of `_at()`, in the place of the last one. */
 bool tr_segment_store_replace_last(tr_segment_store *s, const tr_segment *p);
 /* Drops the segments from number n on. */
 void tr_segment_store_drop_from(tr_segment_store *s, size_t n);

@@ -9,7 +9,7 @@
 /* Puts the texts in order.  False: out of memory. */
 bool tr_string_list_sort(tr_buf *list);
 
-/* True if the text is among those of a list in order. */
+/* True if the text is in a list in order. */
 bool tr_string_list_has(const tr_buf *list, const char *text);
 
 #endif

@@ -79,12 +79,12 @@ static void encode_segment_text(const job *j, const char *text, size_t len)
     tr_buf html = {0};
 
     if (p->html) {
-        p->html->encode(j->content, p, text, len, &html);
+        tr_writing_encode(j->content, p, p->html, text, len, &html);
         j->out->failed = j->out->failed || html.failed;
         text = tr_buf_text(&html);
         len = html.len;
     }
-    p->writing->encode(j->content, p, text, len, j->out);
+    tr_writing_encode(j->content, p, p->writing, text, len, j->out);
     tr_buf_free(&html);
 }
 
@@ -212,7 +212,7 @@ static int check_marks(job *j)
     return 0;
 }
 
-/* Appends the branches that are written behind a segment: the last has no end, for that of the
+/* Appends the branches that are written behind a segment: the last has no end, for the end of the
  * segment's own is behind it. */
 static void add_copies(const tr_content *d, const tr_copies *c, const char *text, size_t len,
                        tr_buf *out)

@@ -35,7 +35,7 @@ static size_t tag_length(const char *text, size_t len)
 }
 
 /* The word from byte `at` of text [len] on: its length, and its width in characters.  It holds all
- * of a placeholder.  *held: the next of these from `at` on, or none after the text. */
+ * of a placeholder.  *held: the next held span from `at` on, or none after the text. */
 static size_t next_wrapped_word(const tr_wrap *w, const char *text, size_t len, size_t at,
                                 tr_span *held, size_t *width)
 {

@@ -15,10 +15,10 @@ typedef struct tr_line_break {
 typedef struct tr_wrap {
     const tr_line_break *breaks; /* [n_breaks] */
     size_t n_breaks;
-    const char *again; /* what breaks lines after those */
+    const char *again; /* what breaks lines after the first ones */
     size_t width;      /* characters; 0: lines are not broken */
     size_t column;     /* characters before the text of the first line, */
-    size_t behind;     /*   and after that of the last one */
+    size_t behind;     /*   and after the last one's */
     size_t most;       /* lines; 0: any number */
     bool tags;         /* tags take no room, and lines are about as long as each other */
 } tr_wrap;

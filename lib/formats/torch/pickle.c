@@ -364,7 +364,7 @@ static void push_call(machine *m)
     push(m, v);
 }
 
-/* Attributes of what a call makes; those of other values nobody asks for. */
+/* Attributes of what a call makes: nobody asks for attributes of other values. */
 static void set_state(machine *m)
 {
     const tr_pickle_value *state = pop(m);

@@ -3,8 +3,8 @@
  *
  * The form of today is a zip archive of a pickle, data.pkl, and a member for each storage; the
  * older one has five pickles and the storages after each other.  The pickle is read as dead data
- * (pickle.h).  The weights are those of the dictionary that it holds, or of its member state_dict
- * or model.
+ * (pickle.h).  The weights are in the dictionary that it holds, or of its member state_dict or
+ * model.
  */
 #ifndef TR_TORCH_H
 #define TR_TORCH_H

@@ -16,7 +16,7 @@ const tr_torch_type tr_torch_types[] = {
 };
 
 /* Besides the weights: settings, vocabularies and counters that trainers save with them (fairseq,
- * OpenNMT-py, Lightning).  Of these, the settings of fairseq's are read. */
+ * OpenNMT-py, Lightning).  Only the settings of fairseq's are read. */
 const tr_pickle_name tr_torch_names[] = {
     {"collections", "OrderedDict", TR_TORCH_MAPPING},
     {"torch._utils", "_rebuild_tensor_v2", TR_TORCH_TENSOR},

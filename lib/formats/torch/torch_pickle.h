@@ -13,7 +13,7 @@
 #include "formats/zip.h"
 
 typedef struct tr_torch_pickle {
-    tr_pickle pickle;            /* its names are those of torch_names.h */
+    tr_pickle pickle;            /* torch_names.h has its names */
     tr_zip zip;                  /* the form of today: an archive */
     const tr_zip_member *member; /*   and the pickle in it; NULL: the older form */
     size_t folder_len;           /* of the name of the folder that all members are in */

@@ -98,7 +98,7 @@ static int add_ct2_languages(const directory *d, size_t n)
 }
 
 /* CTranslate2 leaves to its caller what the tokenizers of Marian and Transformers put around a
- * text.  Models that start from zero are Marian's; those that start from </s> and have languages
+ * text.  Models that start from zero are Marian's; models that start from </s> and have languages
  * among their tokens are Transformers'. */
 static int describe_callers_part(const directory *d)
 {

@@ -7,7 +7,7 @@
 extern const tr_importer tr_argos_importer;
 extern const tr_importer tr_ct2_importer;
 
-/* SentencePiece models of both sides, by their names in a bundle; target NULL: the same. */
+/* SentencePiece models of both sides, by their names in a bundle; target NULL: the source's. */
 typedef struct tr_ct2_tokenizer {
     const char *source, *target;
 } tr_ct2_tokenizer;

@@ -15,8 +15,8 @@
 
 enum { LAST_REVISION = 7, MAX_HEADS = 65536 };
 
-/* As tr_naming has it, after encoder/layer_0/ and the like. */
-static const tr_naming naming = {
+/* As tr_tensor_naming has it, after encoder/layer_0/ and the like. */
+static const tr_tensor_naming naming = {
     .weight = "weight",
     .bias = "bias",
     .gain = "gamma",

@@ -11,7 +11,7 @@ typedef tr_ct2_builder builder;
 
 static const double any = INFINITY;
 
-/* Names by how they end.  Those of a number are no obstacle while it is the neutral one. */
+/* Names by how they end.  A variable with a number is no obstacle while it is the neutral one. */
 static const struct {
     const char *end, *what;
     double neutral; /* `any`: the number decides nothing by itself */

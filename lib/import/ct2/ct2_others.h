@@ -15,8 +15,8 @@ typedef struct tr_ct2_builder {
 /* The number that a variable is, or `otherwise` where the model says nothing. */
 double tr_ct2_attribute(tr_ct2_builder *b, const char *name, double otherwise);
 
-/* Fails for variables that belong to other networks; those that say that nothing is to be done are
- * used then.  Needs the number and the size of the heads. */
+/* Fails for variables that belong to other networks; variables that say that nothing is to be done
+ * are used then.  Needs the number and the size of the heads. */
 void tr_ct2_refuse_others(tr_ct2_builder *b);
 
 /* Variables that somebody else reads are used. */

@@ -143,7 +143,7 @@ static int choose_checkpoint(const tr_import *im, char name[TR_FAIRSEQ_MAX_FILE 
                    b->path, n, name);
 }
 
-/* Dictionaries are those beside the checkpoint. */
+/* Dictionaries lie beside the checkpoint. */
 static int refuse_options(const tr_import *im, tr_error *err)
 {
     const tr_convert_options *o = im->options;

@@ -37,11 +37,11 @@ uint32_t tr_fairseq_size(tr_fairseq_args *a, const char *key, uint32_t high);
 /* `v` is the value of `key`: false for NULL, TR_EFORMAT for what is neither true nor false. */
 bool tr_fairseq_is_true(tr_fairseq_args *a, const tr_pickle_value *v, const char *key);
 
-/* Likewise a text, as long as im lives: `otherwise` for NULL. */
+/* Reads a text, which lives as long as im: `otherwise` for NULL. */
 const char *tr_fairseq_text(tr_fairseq_args *a, tr_import *im, const tr_pickle_value *v,
                             const char *key, const char *otherwise);
 
-/* Likewise a list, or a text that has commas between: each part as a text of its own, and their
+/* Reads a list, or a text that has commas between: each part as a text of its own, and their
  * number; NULL for none. */
 const char *const *tr_fairseq_list(tr_fairseq_args *a, tr_import *im, const tr_pickle_value *v,
                                    const char *key, size_t *n);

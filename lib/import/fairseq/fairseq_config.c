@@ -80,7 +80,8 @@ static void refuse_parts(const reader *r)
             tr_fairseq_refuse(r->a, TR_EUNSUPPORTED, refused[i], "is not supported");
 }
 
-/* Archs are names for sizes of a network, and its users may add some.  These are other networks. */
+/* Archs are names for sizes of a network, and its users may add some.  The list has other
+ * networks. */
 static void check_arch(const reader *r)
 {
     static const char *const others[] = {
@@ -238,7 +239,7 @@ static int by_name(const void *a, const void *b)
     return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-/* Those of "de-en,en-de", each once, by name. */
+/* The languages of "de-en,en-de", each once, by name. */
 static void list_paired(const reader *r)
 {
     size_t n, n_all = 0, n_kept = 0;

@@ -19,7 +19,7 @@ typedef struct tr_fairseq_config {
     /* Of texts. */
     const char *source, *target;  /* languages as files are named after them, or NULL */
     bool multilingual;            /* dictionaries end in tokens of languages */
-    const char *const *languages; /* [n_languages]; none: those that the dictionary has */
+    const char *const *languages; /* [n_languages]; none: the dictionary's */
     size_t n_languages;
     const char *const *specs; /* kinds of their tokens, in turn */
     size_t n_specs;

@@ -200,7 +200,7 @@ size_t tr_fairseq_list_files(const char *folder, const char *begin, bool (*fits)
     return n;
 }
 
-/* The dictionary of a side: by its language, one for all, or the only one.  Those of many
+/* The dictionary of a side: by its language, one for all, or the only one.  Dictionaries of many
  * languages are alike. */
 static int choose_dict(const builder *b, const char *language, const char *side,
                        char name[TR_FAIRSEQ_MAX_FILE + 1])
@@ -223,7 +223,7 @@ static int choose_dict(const builder *b, const char *language, const char *side,
                    bundle->path, side, language ? language : "LANGUAGE");
 }
 
-/* Bytes at most of the pieces that are added to those of a file. */
+/* Bytes at most of the pieces that are added to a file's. */
 static size_t added_bytes(const tr_fairseq_config *c)
 {
     const size_t n_specs = c->n_specs ? c->n_specs : 1;
@@ -253,7 +253,7 @@ static int read_dict(const builder *b, dict *d, const char *name, uint32_t vocab
 
 /* ---- Both sides --------------------------------------------------------------------------- */
 
-/* Ids that no text has: those around texts, tokens of languages, and what fills up a dictionary.
+/* Ids that no text has: tokens around texts, tokens of languages, and what fills up a dictionary.
  */
 static int suppress_dict_ids(const builder *b, const dict *target)
 {

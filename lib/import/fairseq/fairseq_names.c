@@ -24,7 +24,7 @@ static long take_number(const char **text)
     return n;
 }
 
-/* Ascending: the place of layer n among those that are kept; -1 for none. */
+/* Ascending: the place of layer n among the kept ones; -1 for none. */
 static long kept_place(const char *const *kept, size_t n_kept, long n)
 {
     bool found = false;

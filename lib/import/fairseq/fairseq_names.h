@@ -1,4 +1,4 @@
-/* fairseq_names.h - the names that arrays of a checkpoint have had, and those of today. */
+/* fairseq_names.h - the old and the present names of arrays of a checkpoint. */
 #ifndef TR_FAIRSEQ_NAMES_H
 #define TR_FAIRSEQ_NAMES_H
 

@@ -1,8 +1,8 @@
 /*
  * fairseq_network.c - the tensors of fairseq's transformers.
  *
- * Those that the settings ask for are listed one by one, each with its shape; what the file has
- * besides is refused, so that nothing that would change a translation is passed over.
+ * The arrays that the settings ask for are listed one by one, each with its shape; what the file
+ * has besides is refused, so that nothing that would change a translation is passed over.
  */
 #include "import/fairseq/fairseq_network.h"
 
@@ -30,7 +30,7 @@ static int list_array(const lister *l, const char *name, const tr_array *t)
     return copy ? tr_foreign_add_array(l->im, copy, t, l->err) : tr_fail_memory(l->err);
 }
 
-/* The rows of queries, keys or values: the same of a third of an array. */
+/* The rows of queries, keys or values, which are a third of an array. */
 static int list_third(const lister *l, const char *name, size_t before, size_t i, const tr_array *t)
 {
     const tr_import_name share =

@@ -111,7 +111,7 @@ static size_t count_pieces(const table *t)
     return n;
 }
 
-/* Files call pieces of the user's normal ones, but these alone have no probability. */
+/* Files call pieces of the user's normal ones, but only such pieces have no probability. */
 static uint32_t true_kind(uint32_t kind, float score)
 {
     return kind == TR_SPM_NORMAL && score == 0 ? TR_SPM_USER_DEFINED : kind;

@@ -10,7 +10,7 @@
 #include "import/hf/hf_network.h"
 #include "import/hf/hf_vocab.h"
 #include "import/hf/t5.h"
-#include "import/shared/lacking.h"
+#include "import/shared/missing_files.h"
 
 /* ---- Marian's start ----------------------------------------------------------------------- */
 
@@ -93,7 +93,7 @@ static int is_hf(const char *input, tr_bundle *inside, tr_error *err)
     return rc ? rc : is;
 }
 
-/* `weights` NULL: those that have the usual names. */
+/* `weights` NULL: files with the usual names. */
 static int open_weights(tr_arrays *s, const tr_bundle *b, const char *weights, tr_error *err)
 {
     int rc = 0;
@@ -122,7 +122,7 @@ static int describe(tr_import *im, const char *weights, tr_error *err)
     if (!file) return tr_fail_memory(err);
     im->file = file;
     im->close = close_file;
-    int rc = weights ? tr_lacking_refuse_weights(&im->bundle, weights, err) : 0;
+    int rc = weights ? tr_missing_files_refuse_weights(&im->bundle, weights, err) : 0;
     if (rc == 0) rc = open_weights(file, &im->bundle, weights, err);
     if (rc == 0) rc = tr_hf_list_arrays(im, file, err);
     if (rc == 0) rc = tr_t5_is(im, err);

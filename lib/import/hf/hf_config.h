@@ -28,7 +28,7 @@ typedef struct tr_hf_config {
 bool tr_hf_is_family(const char *model_type);
 
 /* Sizes, arithmetic and defaults of the search go to im->config, the rest to *c.
- * Options that change what the network computes are either understood or refused by name; those
+ * Options that change what the network computes are either understood or refused by name; options
  * that change how it is searched are understood or noted.  `suppressed` lives as long as *im.
  * TR_EIO, TR_EFORMAT, TR_EUNSUPPORTED, TR_ENOMEM. */
 int tr_hf_config_read(tr_hf_config *c, tr_import *im, tr_error *err);

@@ -197,7 +197,7 @@ static void add_computed_positions(network *n)
 /* Refuses MarianMT's table of one side, unless it is what is computed for the other. */
 static void require_computed(network *n, const tr_foreign_array *a)
 {
-    const double tolerance = 1e-3; /* that of float16 */
+    const double tolerance = 1e-3; /* the largest of float16 */
     const size_t d = n->b.im->config.d_model;
     tr_tensor_builder *b = &n->b;
 

@@ -16,7 +16,7 @@
 /* Treatment of a text by a class of transformers. */
 typedef struct tokenizer {
     const char *name; /* of the class, without "Tokenizer" and "TokenizerFast" */
-    bool has_json;    /* ids are those of vocab.json; else fairseq's */
+    bool has_json;    /* ids come from vocab.json; else they are fairseq's */
     int code_style;   /* enum tr_hf_code_style */
     const char *list;
     int source_token;   /* enum tr_language_token */
@@ -91,8 +91,8 @@ static void suppress_hf_ids(const builder *b, int32_t id)
     if (id >= 0) b->c->suppressed[id] = true;
 }
 
-/* The ids that are marked, and those around texts.  BART begins its translations with <s> where it
- * was trained to.  Without a tokenizer, <pad> is an id like any other, too. */
+/* The ids that are marked, and the ones around texts.  BART begins its translations with <s> where
+ * its training has them.  Without a tokenizer, <pad> is an id like any other, too. */
 static int list_suppressed(const builder *b)
 {
     const tr_hf_config *c = b->c;

@@ -18,7 +18,7 @@ enum { MAX_DIM = 65536, MAX_DEPTH = 1024, MAX_VOCAB = 1 << 21, MAX_BUCKETS = 102
 
 /* ---- Numbers ------------------------------------------------------------------------------- */
 
-/* Elements at .. at + n - 1 of those that are asked for, the first of which is `first`. */
+/* Elements at .. at + n - 1 of the values that are asked for, the first of which is `first`. */
 static size_t put_blocks(const tr_gguf_tensor *t, size_t first, size_t at, size_t n,
                          const tr_element_layout *layout, float *out)
 {
@@ -177,9 +177,9 @@ static void read_network(reader *r, tr_config *m, tr_t5_config *c)
 
 /* ---- Names --------------------------------------------------------------------------------- */
 
-static tr_naming name_layer(bool gated)
+static tr_tensor_naming name_layer(bool gated)
 {
-    return (tr_naming){
+    return (tr_tensor_naming){
         .weight = "weight",
         .bias = "bias",
         .gain = "weight",

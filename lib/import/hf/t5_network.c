@@ -134,7 +134,7 @@ static void add_stack(network *n, bool decoder)
     }
 }
 
-/* The norm after a stack; that of the decoder has the scale of a tied output layer. */
+/* The norm after a stack; the decoder's has the scale of a tied output layer. */
 static void add_stack_norm(network *n, bool decoder)
 {
     tr_tensor_builder *b = &n->b;

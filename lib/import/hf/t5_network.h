@@ -11,10 +11,10 @@ typedef struct tr_t5_config {
     bool tied_output; /* the output matrix is the embeddings, and what it gets is scaled */
 } tr_t5_config;
 
-/* How an engine names the tensors; a star as in tr_naming. */
+/* How an engine names the tensors; a star as in tr_tensor_naming. */
 typedef struct tr_t5_names {
-    tr_naming encoder, decoder;                /* layers, */
-    const char *encoder_layer, *decoder_layer; /*   after this with their number, "dec.%u." */
+    tr_tensor_naming encoder, decoder;         /* layers, */
+    const char *encoder_layer, *decoder_layer; /*   after the prefix with their number, "dec.%u." */
     const char *encoder_bias, *decoder_bias;   /* tables of a layer: [buckets, heads] */
     bool biases_by_head;                       /*   or [heads, buckets] */
     const char *encoder_norm, *decoder_norm;   /* after the stacks */

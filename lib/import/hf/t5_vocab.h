@@ -6,9 +6,9 @@
 
 #include "import/shared/importer.h"
 
-/* Takes the SentencePiece model in im->source: </s> and <unk> are its own.  The languages are those
- * of its pieces <2de>, or of the tasks [object of config.json, or NULL] that are translations:
- * a text says at its beginning which one is meant.  TR_EFORMAT, TR_EUNSUPPORTED, TR_ENOMEM. */
+/* Takes the SentencePiece model in im->source: </s> and <unk> are its own.  The languages come from
+ * its pieces <2de>, or of the tasks [object of config.json, or NULL] that are translations: a text
+ * says at its beginning which one is meant.  TR_EFORMAT, TR_EUNSUPPORTED, TR_ENOMEM. */
 int tr_t5_read_vocab(tr_import *im, const cJSON *tasks, tr_error *err);
 
 #endif

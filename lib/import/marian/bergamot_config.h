@@ -6,14 +6,14 @@
 #include "base/region.h"
 #include "import/shared/lexicon.h"
 
-/* Strings are taken from a region; those that are not said are NULL. */
+/* Strings are taken from a region; a string that is not said is NULL. */
 typedef struct tr_bergamot {
     const char *model, *source_vocab, *target_vocab; /* paths; one vocabulary: the target's NULL */
     const char *lexicon;                             /* a path */
     tr_lexicon_choice choice;
 
     uint32_t beam_size, max_source; /* 0: not said */
-    float max_length_factor;        /* likewise */
+    float max_length_factor;        /* 0: not said */
     float length_penalty;           /* negative: not said */
 
     const char *name, *source_language, *target_language;

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "formats/impostor.h"
+#include "formats/failed_download.h"
 #include "formats/json.h"
 #include "import/marian/bergamot_names.h"
 #include "import/shared/unpack.h"
@@ -71,7 +71,7 @@ static int read_bergamot_config(tr_bergamot *b, const char *path, tr_region *mem
 {
     tr_file f;
 
-    int rc = tr_impostor_refuse_mapped(tr_file_map(&f, path, err), &f, path, err);
+    int rc = tr_failed_download_refuse_mapped(tr_file_map(&f, path, err), &f, path, err);
     if (rc < 0) return rc;
     rc = tr_bergamot_config(b, (const char *)f.data, f.size, path, memory, err);
     tr_file_unmap(&f);

@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* A file to be found.  Those whose names hold `better` go before others. */
+/* A file to be found.  Files with `better` in their names go before others. */
 typedef struct sought {
     const char *begin, *better, *end; /* of its name, without .gz */
     char name[256];                   /* "": not found */

@@ -20,9 +20,9 @@ enum { MAX_CONFIG = 1 << 20 };
 
 static const char yml[] = "special:model.yml";
 
-/* As tr_naming has it: layer 1 of the encoder has encoder_l1_self_Wq and encoder_l1_self_bq.  Norms
- * before a block, with "_pre", go by another name than those after it. */
-static const tr_naming naming = {
+/* As tr_tensor_naming has it: layer 1 of the encoder has encoder_l1_self_Wq and encoder_l1_self_bq.
+ * Norms before a block, with "_pre", go by another name than norms after it. */
+static const tr_tensor_naming naming = {
     .weight = "W",
     .bias = "b",
     .gain = "scale",

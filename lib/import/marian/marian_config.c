@@ -196,7 +196,7 @@ static bool is_since(reader *r, const char *key, unsigned major, unsigned minor,
 }
 
 /* Marian's releases before 1.10.28 (and the browser's fork of 1.9) normalise the query alone;
- * those up to 1.12.0 have the sigmoid form of gelu. */
+ * releases up to 1.12.0 have the sigmoid form of gelu. */
 static void read_arithmetic(reader *r)
 {
     tr_config *m = r->m;

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/buf.h"
-#include "formats/impostor.h"
+#include "formats/failed_download.h"
 #include "formats/npz.h"
 #include "import/marian/marian_bin.h"
 
@@ -147,7 +147,7 @@ int tr_marian_open(tr_import *im, const unsigned char *data, size_t size, const 
     c->path = path;
     if (!data) {
         rc = tr_file_map(&c->file, path, err);
-        if (rc == 0) rc = tr_impostor_refuse(&c->file, path, err);
+        if (rc == 0) rc = tr_failed_download_refuse(&c->file, path, err);
         data = c->file.data;
         size = c->file.size;
     }

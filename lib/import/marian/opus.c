@@ -12,7 +12,7 @@
 #include "import/marian/marian.h"
 #include "import/shared/codes.h"
 #include "import/shared/vocabs.h"
-#include "text/language.h"
+#include "language/language.h"
 
 static const char decoder_name[] = "decoder.yml";
 static const char tag_letters[] =

@@ -2,7 +2,7 @@
 
 #include <inttypes.h>
 
-const tr_naming tr_fairseq_naming = {
+const tr_tensor_naming tr_fairseq_naming = {
     .weight = "weight",
     .bias = "bias",
     .gain = "weight",

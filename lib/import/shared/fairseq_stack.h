@@ -5,7 +5,7 @@
 #include "import/shared/foreign.h"
 
 /* After encoder.layers.0. and the like. */
-extern const tr_naming tr_fairseq_naming;
+extern const tr_tensor_naming tr_fairseq_naming;
 
 /* Adds the encoder or the decoder, whose names begin with `prefix`, with norms of the embeddings
  * and of the output where the network has them. */

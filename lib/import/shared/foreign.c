@@ -188,7 +188,7 @@ static tr_import_name array_name(const char *prefix, const char *pattern, const 
 static void add_foreign_norm(tr_tensor_builder *b, const char *ours, const char *prefix,
                              const char *theirs)
 {
-    const tr_naming *n = b->naming;
+    const tr_tensor_naming *n = b->naming;
     const size_t d = b->im->config.d_model;
 
     tr_tensor_builder_add_whole(b, TR_IMPORT_VECTOR, tr_import_named("%s.weight", ours).text,

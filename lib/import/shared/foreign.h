@@ -40,8 +40,8 @@ struct tr_foreign {
      * numbers that are not finite. */
     int (*read)(void *file, const tr_foreign_array *a, size_t first, size_t n,
                 const tr_element_layout *layout, float *out, tr_error *err);
-    /* An int8 array as it is: that of outputs [n_out, n_in], or, `by_input`, [n_in, n_out], to
-     * values [n_out, n_in]; and what those of each output are to be multiplied by, scale [n_out].
+    /* An int8 array as it is: outputs [n_out, n_in], or, `by_input`, [n_in, n_out], as values
+     * [n_out, n_in]; and what the values of each output are to be multiplied by, scale [n_out].
      * NULL where there are no such arrays. */
     int (*read_s8)(void *file, const tr_foreign_array *a, bool by_input, size_t n_out, size_t n_in,
                    int8_t *values, float *scale, tr_error *err);
@@ -50,8 +50,8 @@ struct tr_foreign {
 /* im->foreign, with room for `n` arrays; it lives as long as *im.  TR_ENOMEM. */
 int tr_foreign_create(tr_import *im, const char *path, size_t n, tr_error *err);
 
-/* The same of a file of arrays, which outlives *im; they are added one by one, at most `n`, and may
- * be of other names.  A name lives as long as *im.  TR_ENOMEM. */
+/* Makes im->foreign for a file of arrays, which outlives *im; they are added one by one, at most
+ * `n`, and may be of other names.  A name lives as long as *im.  TR_ENOMEM. */
 int tr_foreign_of_arrays(tr_import *im, const tr_arrays *file, size_t n, tr_error *err);
 int tr_foreign_add_array(tr_import *im, const char *name, const tr_array *t, tr_error *err);
 
@@ -65,7 +65,7 @@ tr_foreign_array *tr_foreign_find(const tr_foreign *f, const char *name);
 
 /* How an engine names what a layer consists of.  A star in a name stands for a word that tells
  * which part of a block it is. */
-typedef struct tr_naming {
+typedef struct tr_tensor_naming {
     const char *weight, *bias; /* the words of a matrix and its bias, */
     const char *gain, *shift;  /*   and of a norm's two vectors */
     bool by_input;             /* matrices are [n_in, n_out] */
@@ -78,12 +78,12 @@ typedef struct tr_naming {
         int ours; /* enum tr_layer_part_id */
         const char *theirs[TR_IMPORT_MAX_PARTS];
     } layer[TR_N_LAYER_PARTS]; /* up to the first of 0 */
-} tr_naming;
+} tr_tensor_naming;
 
 /* The first failure stays, and steps after it do nothing, so that lists of tensors read plainly. */
 typedef struct tr_tensor_builder {
     tr_import *im; /* with the numbers of the network */
-    const tr_naming *naming;
+    const tr_tensor_naming *naming;
     tr_error *err;
     int rc;
 } tr_tensor_builder;
@@ -97,7 +97,7 @@ void tr_tensor_builder_refuse(tr_tensor_builder *b, int code, const char *name, 
 /* An array, which is used then; NULL when there is none. */
 const tr_foreign_array *tr_tensor_builder_find(const tr_tensor_builder *b, const char *name);
 
-/* The same; TR_EFORMAT when there is none. */
+/* As tr_tensor_builder_find(), but TR_EFORMAT when there is none. */
 const tr_foreign_array *tr_tensor_builder_require(tr_tensor_builder *b, const char *name);
 
 /* True if `a`, which may be NULL, holds numbers and is [rows, columns], or [columns] for one row;
@@ -120,7 +120,7 @@ void tr_tensor_builder_add_whole(tr_tensor_builder *b, int kind, const char *our
 /* The two vectors of a norm. */
 void tr_tensor_builder_add_norm(tr_tensor_builder *b, const char *ours, const char *theirs);
 
-/* The same if the file has it. */
+/* The two vectors of a norm, if the file has them. */
 void tr_tensor_builder_add_optional_norm(tr_tensor_builder *b, const char *ours,
                                          const char *theirs);
 

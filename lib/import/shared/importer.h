@@ -64,7 +64,7 @@ enum tr_merges_form {
 /* Tokenizer of one side.  None of it is owned. */
 typedef struct tr_import_vocab {
     const char *path;          /* for messages: the list of pieces, or what else there is */
-    const char *spm_path;      /*   of the SentencePiece model; NULL: the same */
+    const char *spm_path;      /*   of the SentencePiece model; NULL: `path` */
     const void *spm;           /* the bytes of a SentencePiece model; NULL: none */
     size_t spm_size;           /* of them */
     const char *const *text;   /* [n]: the piece of each id, where ids are not SentencePiece's; */
@@ -97,7 +97,7 @@ typedef struct tr_import {
     /* `target` without anything: `source` serves both sides.  Both without: the vocabularies have
      * to be given as options, unless ids_only. */
     tr_import_vocab source, target;
-    int merges_kind; /* enum tr_tokenizer_kind: that of a source with merges */
+    int merges_kind; /* enum tr_tokenizer_kind, for a source with merges */
     tr_import_lexicon lexicon;
     bool ids_only; /* no vocabulary: such a model takes and gives ids */
 
@@ -142,7 +142,7 @@ int tr_import_map(tr_import *im, const char *path, tr_file *file, tr_error *err)
  * with *im. */
 int tr_import_open_bundle(tr_import *im, const char *path, tr_error *err);
 
-/* The same of the input, and then goes to the folder that holds `name`.  TR_EFORMAT, where it has
+/* Opens the input as a bundle, and goes to the folder that holds `name`.  TR_EFORMAT, where it has
  * none: it is not `what`. */
 int tr_import_enter_bundle(tr_import *im, const char *name, const char *what, tr_error *err);
 

@@ -48,7 +48,7 @@ static uint64_t checksum(const unsigned char *data, size_t size)
     return sum;
 }
 
-/* Those of ids beyond the file's lists are empty: the vocabulary may be padded. */
+/* Lists of ids beyond the file's are empty: the vocabulary may be padded. */
 static bool read_lexicon_offsets(reader *r, tr_cursor *c, uint64_t n)
 {
     tr_lexicon_lists *l = r->lists;

@@ -21,7 +21,7 @@ enum { TR_LEXICON_MAX_BEST = 10000 };
 typedef struct tr_lexicon_choice {
     uint32_t first;  /* so many words of the target vocabulary are candidates for any source */
     uint32_t best;   /* at most so many for each source word, 1..TR_LEXICON_MAX_BEST; */
-    float threshold; /*   likelier than this; not negative */
+    float threshold; /*   the least probability; not negative */
 } tr_lexicon_choice;
 
 /* The vocabulary of one side: id() gives a word's, or <unk>'s. */

@@ -11,7 +11,7 @@
 int tr_import_read_merges(tr_import *im, tr_import_vocab *v, const char *path, const tr_file *file,
                           tr_error *err);
 
-/* The same of a file of the bundle. */
+/* Reads the merges of a file of the bundle. */
 int tr_import_map_merges(tr_import *im, tr_import_vocab *v, const char *name, tr_error *err);
 
 #endif

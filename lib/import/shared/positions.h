@@ -15,7 +15,8 @@ typedef struct tr_position_tables {
  * config.max_source asks for.  At least 256, in 64s. */
 uint32_t tr_positions_wanted(const tr_config *c);
 
-/* Tensors of the tables, and lengths that they allow: config.max_source becomes no more than that.
+/* Tensors of the tables, and lengths that they allow: config.max_source becomes no more than such a
+ * length.
  */
 void tr_positions_stored(tr_tensor_builder *b, const tr_position_tables *t);
 
@@ -27,8 +28,8 @@ void tr_positions_computed(tr_tensor_builder *b,
  * half turns by 10000^(-i / divisor) a position. */
 void tr_positions_sinusoids(const tr_import_tensor *t, double divisor, float *out);
 
-/* The same from position `first` on, by Tensor2Tensor's formula, whose slowest column turns by
- * 1 / 10000, with angles in float, as CTranslate2 and transformers have them. */
+/* Positions from `first` on, by Tensor2Tensor's formula, whose slowest column turns by 1 / 10000,
+ * with angles in float, as CTranslate2 and transformers have them. */
 void tr_positions_float_sinusoids(const tr_import_tensor *t, size_t first, float *out);
 
 #endif

@@ -10,18 +10,17 @@
  * model leaves v->text. */
 int tr_import_load_vocab(tr_import *im, tr_import_vocab *v, const char *path, tr_error *err);
 
-/* The same of what lies in memory as long as *im does, `path`, too. */
+/* Takes a vocabulary that lies in memory as long as *im does, `path`, too. */
 int tr_import_take_vocab(tr_import *im, tr_import_vocab *v, const char *path, const tr_file *file,
                          tr_error *err);
 
 /* A SentencePiece model that cuts text into the pieces that are listed in v->text. */
 int tr_import_load_spm(tr_import *im, tr_import_vocab *v, const char *path, tr_error *err);
 
-/* The same of a file of the bundle. */
+/* A SentencePiece model that is a file of the bundle. */
 int tr_import_map_spm(tr_import *im, tr_import_vocab *v, const char *name, tr_error *err);
 
-/* Returns the target's vocabulary: its own or the source's, and likewise its SentencePiece
- * model. */
+/* Returns the target's vocabulary: its own or the source's; its SentencePiece model, too. */
 tr_import_vocab tr_import_target_vocab(const tr_import *im);
 
 /* Holds both vocabularies against the network, and adds their tensors. */

@@ -23,8 +23,7 @@
 #include "kernels/products.inc"
 
 /* smmla multiplies two rows of eight inputs by two outputs of eight weights, which is twice the
- * work of sdot.  A sum holds the outputs o and o + 1 of the first row, and then those of the
- * second. */
+ * work of sdot.  A sum holds the outputs o and o + 1 of the first row, and then of the second. */
 enum { PAIRS = TILE_MOST / 2, QUARTERS = 4 };
 
 typedef struct square_sums {

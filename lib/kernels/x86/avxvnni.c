@@ -1,8 +1,8 @@
 /*
  * avxvnni.c - for AVX-VNNI: AVX2 with vpdpbusd on its sixteen registers.
  *
- * Compiled twice.  With -mavxvnni the instruction has its VEX form, and this is the set of the
- * library.  With AVX-512 VL and VNNI it has its EVEX form, which tests run where there is no
+ * Compiled twice.  With -mavxvnni the instruction has its VEX form, and the object is the set of
+ * the library.  With AVX-512 VL and VNNI it has its EVEX form, which tests run where there is no
  * AVX-VNNI.
  */
 #include "kernels/kernels.h"

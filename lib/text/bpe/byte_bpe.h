@@ -1,6 +1,6 @@
 /*
  * byte_bpe.h - byte-level BPE, as GPT-2 has it: text is cut into words by kinds of characters, a
- * word's bytes are spelled as characters that can be seen, and these are joined by merges.
+ * word's bytes are spelled as characters that can be seen, which merges join.
  */
 #ifndef TR_BYTE_BPE_H
 #define TR_BYTE_BPE_H

@@ -1,8 +1,8 @@
 /*
  * merges.h - byte-pair encoding: symbols of a word, two beside each other joined again and again.
  *
- * Merges are numbered by their rank: of all pairs that a word has, those of the lowest are joined
- * first, all of them, from left to right (Sennrich et al. 2016).
+ * Merges are numbered by their rank: of all pairs that a word has, the pairs of the lowest are
+ * joined first, all of them, from left to right (Sennrich et al. 2016).
  */
 #ifndef TR_MERGES_H
 #define TR_MERGES_H
@@ -30,7 +30,7 @@ typedef struct tr_joining {
     size_t n, symbols_capacity;
     struct tr_candidate *heap; /* [n_heap]: the pair to be joined first at its root */
     size_t n_heap, heap_capacity;
-    struct tr_candidate *round; /* [n_round]: those of one rank */
+    struct tr_candidate *round; /* [n_round]: pairs of one rank */
     size_t n_round, round_capacity;
     tr_buf pair;
     bool failed; /* out of memory */
@@ -43,8 +43,8 @@ void tr_merges_init(tr_merges *m, const tr_pieces *pairs);
 void tr_joining_begin(tr_joining *j);
 void tr_joining_add(tr_joining *j, size_t begin, size_t len);
 
-/* Joins the symbols of `word`, to which they refer.  Afterwards they are those that are reached by
- * `next` from the first.  Takes n log n steps. */
+/* Joins the symbols of `word`, to which they refer.  Afterwards `next` leads from the first to all
+ * others.  Takes n log n steps. */
 void tr_merges_join(const tr_merges *m, const char *word, tr_joining *j);
 
 void tr_joining_free(tr_joining *j);

@@ -13,7 +13,7 @@
 typedef struct tr_word_bpe {
     tr_merges merges;
     bool end_apart; /* "</w>" is a symbol of its own, as in version 0.1 */
-    bool by_moses;  /* words are those of `moses`; else what stands between blanks */
+    bool by_moses;  /* words are as `moses` cuts them; else what stands between blanks */
     tr_moses moses;
 } tr_word_bpe;
 

@@ -14,7 +14,7 @@ bool tr_is_amount_sign(const char *word, size_t len);
 /* True if it is one, or a word for one. */
 bool tr_is_amount_unit(const char *word, size_t len);
 
-/* True if bytes `letters` of a text are those of an ordinal: a few, right behind a number. */
+/* True if bytes `letters` of a text are an ordinal's: a few, right behind a number. */
 bool tr_is_ordinal_ending(const char *text, size_t len, tr_span letters);
 
 /* Finds, behind the number that ends at byte `at` of a text, the letters of an ordinal in a

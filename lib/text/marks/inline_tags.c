@@ -9,7 +9,7 @@
 #include "text/placeables/embracing.h"
 #include "text/placeables/placeables.h"
 
-/* Elements of HTML that stand alone in a sentence, and those that part texts. */
+/* Elements of HTML that stand alone in a sentence, and elements that part texts. */
 static const char void_names[] = " img wbr input embed area param source track ";
 static const char block_names[] =
     " address article aside blockquote body br button caption center col colgroup dd details "
@@ -176,7 +176,7 @@ static bool is_blank(const job *j, size_t begin, size_t end)
     return tr_span_trimmed(j->text, begin, end).begin >= end;
 }
 
-/* The tag stays in the text, with those that belong to it. */
+/* The tag stays in the text, with the tags that belong to it. */
 static void leave(job *j, size_t i)
 {
     tag *const t = &j->tags[i];

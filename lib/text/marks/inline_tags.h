@@ -2,9 +2,9 @@
  * inline_tags.h - the tags within a line that are marks of its text (mark.h).
  *
  * Tags that are balanced, as <b>, </b>, and stand alone, as <x/> and <img>, are taken out of the
- * text: pairs and points.  All others stay in it as atoms, and no translation goes across those:
- * tags that no other one ends or begins, those of HTML's blocks and breaks, those around all of the
- * text between two such, and those that would join to a word, without them, what is none.
+ * text: pairs and points.  All others stay in it as atoms, and no translation goes across them:
+ * tags that no other one ends or begins, tags of HTML's blocks and breaks, tags around all of the
+ * text between two such, and tags that would join to a word, without them, what is none.
  */
 #ifndef TR_INLINE_TAGS_H
 #define TR_INLINE_TAGS_H
@@ -26,9 +26,9 @@ typedef struct tr_inline_tags {
     size_t n_out;
 } tr_inline_tags;
 
-/* Finds those of a line, valid UTF-8 text [len].  `spaces`: its language has blanks between words.
- * What is found lives as long as the region.  Returns 1, or 0 if no tag is to be taken out, or
- * there are too many; -1 when out of memory. */
+/* Finds the tags of a line, valid UTF-8 text [len].  `spaces`: its language has blanks between
+ * words.  What is found lives as long as the region.  Returns 1, or 0 if no tag is to be taken out,
+ * or there are too many; -1 when out of memory. */
 int tr_inline_tags_find(tr_inline_tags *found, const char *text, size_t len, bool spaces,
                         tr_region *region);
 

@@ -21,7 +21,7 @@ enum { LONG_WORD = 3 /* characters: no article, no preposition */ };
 /* Where a mark is in the target. */
 typedef struct place {
     size_t lo, hi;     /* a pair: its words */
-    size_t begin, end; /* bytes; those of a point are equal */
+    size_t begin, end; /* bytes; a point's are equal */
     double peak;
 } place;
 
@@ -107,8 +107,8 @@ static bool find_atoms(job *j)
     return n_found == n_atoms;
 }
 
-/* Fills `looks` for words [lo, hi); returns the one that looks most, of those that no pair has and
- * that have letters, if only they are asked for; hi if there is none. */
+/* Fills `looks` for words [lo, hi); returns the one that looks most, among words that no pair has
+ * and that have letters, if only they are asked for; hi if there is none. */
 static size_t look(job *j, size_t lo, size_t hi, size_t begin, size_t end, bool only_free,
                    bool only_letters)
 {
@@ -336,7 +336,7 @@ static void reach_amount(const job *j, int pair, size_t lo, size_t hi, place *s)
 }
 
 /* Raised letters behind a number, as in "21st", are behind it again, or nothing is: in German it
- * has a point.  Where the number became a word, nothing is behind that. */
+ * has a point.  Where the number became a word, nothing is behind the word. */
 static bool place_ordinal(job *j, int pair, size_t lo, size_t hi)
 {
     const tr_mark *const m = &j->source->marks[pair];
@@ -365,8 +365,8 @@ static bool is_initial(const tr_marked_text *p, tr_span at)
     return tr_is_letter(first) && tr_is_letter(next);
 }
 
-/* The first letter of the translation, in the first of words [lo, hi) that has one; *word is that,
- * or hi. */
+/* The first letter of the translation, in the first of words [lo, hi) that has one; *word is the
+ * word, or hi. */
 static tr_span first_letter(const job *j, size_t lo, size_t hi, size_t *word)
 {
     const tr_word *const words = j->words.target.list;

@@ -3,8 +3,8 @@
  * translation paid to the source.
  *
  * A pair goes around one stretch of words: it begins with the word that looks most at the source's
- * words in the pair, and grows while that pays.  No pair is ever doubled; none is
- * left empty but that of an ordinal's letters where the translation has none: "21st", "21."
+ * words in the pair, and grows while that pays.  No pair is ever doubled; none is left empty but
+ * the pair of an ordinal's letters where the translation has none: "21st", "21."
  */
 #ifndef TR_MARK_PLACES_H
 #define TR_MARK_PLACES_H
@@ -12,7 +12,7 @@
 #include "text/marks/mark.h"
 #include "translate.h"
 
-/* Bytes of the translation's text; those of a point are equal. */
+/* Bytes of the translation's text; a point's are equal. */
 typedef struct tr_mark_place {
     size_t begin, end;
 } tr_mark_place;

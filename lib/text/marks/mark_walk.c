@@ -16,7 +16,7 @@ typedef struct job {
     bool *written; /* [n_marks] */
 } job;
 
-/* The next mark of `parent` to write: of those not yet written, the one that begins first; among
+/* The next mark of `parent` to write: among marks not yet written, the one that begins first; among
  * equals a point, then the first of the source. */
 static int next_mark(const job *j, int parent)
 {

@@ -13,7 +13,7 @@
 
 typedef struct tr_cell {
     int32_t c;
-    size_t begin, end; /* bytes of the first text; never before those of the cell before */
+    size_t begin, end; /* bytes of the first text; never before the bytes of the cell before */
 } tr_cell;
 
 typedef struct tr_cells {
@@ -28,7 +28,7 @@ typedef struct tr_cells {
 void tr_cells_read(tr_cells *t, const char *text, size_t len);
 void tr_cells_free(tr_cells *t);
 
-/* A step: puts cells behind those that it made, and at its end they take the place of the old
+/* A step: puts cells behind the ones that it made, and at its end they take the place of the old
  * ones. */
 void tr_cells_put(tr_cells *t, int32_t c, size_t begin, size_t end);
 void tr_cells_put_text(tr_cells *t, const char *text, size_t begin, size_t end);

@@ -1,21 +1,16 @@
 #include "text/moses/moses.h"
 
-#include <string.h>
 #include <unicode/uchar.h>
 
 #include "base/unicode.h"
-#include "text/language.h"
 
 void tr_moses_init(tr_moses *m, const char *language)
 {
-    char tag[64];
-    *m = (tr_moses){0};
-    tr_language_tag(language, tag, sizeof tag);
-    const size_t n = strcspn(tag, "-");
-    if (n <= TR_MOSES_LANGUAGE) memcpy(m->language, tag, n);
-    if (!strcmp(m->language, "mul")) *m->language = '\0';
-    m->stops = tr_stops_find(m->language);
-    if (!*m->stops->languages) m->stops = tr_stops_find("en");
+    const tr_language *const data = tr_language_data(language);
+    const char *const other = data->stops.moses_takes;
+
+    *m = (tr_moses){.rules = &data->moses,
+                    .stops = other ? &tr_language_data(other)->stops : &data->stops};
 }
 
 bool tr_moses_is_alpha(int32_t c)

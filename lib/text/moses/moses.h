@@ -1,4 +1,4 @@
-/* moses.h - which of Moses' rules hold for a text: those of its language, and what scripts do. */
+/* moses.h - which of Moses' rules hold for a text: its language's rules, and what scripts do. */
 #ifndef TR_MOSES_H
 #define TR_MOSES_H
 
@@ -7,10 +7,8 @@
 
 #include "text/stops.h"
 
-enum { TR_MOSES_LANGUAGE = 3 };
-
 typedef struct tr_moses {
-    char language[TR_MOSES_LANGUAGE + 1]; /* ISO 639-1, or -3 where it has none; "" for others */
+    const tr_moses_rules *rules;
     const tr_stops *stops;
     bool punctuation; /* is normalized before */
     bool hyphens;     /* between letters become words of their own, "@-@" */

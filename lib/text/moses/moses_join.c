@@ -5,6 +5,7 @@
 
 #include "base/unicode.h"
 #include "base/utf8.h"
+#include "base/word_list.h"
 
 /* ---- Marks that are spelled ---- */
 
@@ -69,7 +70,7 @@ typedef struct word {
 enum { KINDS = 8 };
 
 typedef struct joiner {
-    const tr_moses *m;
+    const tr_moses_rules *rules;
     const word *words; /* [n] */
     size_t n;
     tr_buf *out;
@@ -78,11 +79,6 @@ typedef struct joiner {
     bool is_open[KINDS]; /*   and which are open */
     size_t n_quotes;
 } joiner;
-
-static bool is_language(const joiner *j, const char *language)
-{
-    return !strcmp(j->m->language, language);
-}
 
 static bool is_word(word w, const char *text)
 {
@@ -181,7 +177,7 @@ static bool is_contraction(const joiner *j, size_t i)
 {
     const word w = j->words[i];
     int32_t second = -1;
-    if (!is_language(j, "en") || first_of(w) != '\'' || w.len < 2) return false;
+    if (!j->rules->apostrophe_before || first_of(w) != '\'' || w.len < 2) return false;
     tr_utf8_decode(w.text + 1, w.len - 1, &second);
     return tr_moses_is_alpha(second) && tr_moses_is_alnum(last_of(before(j, i, 1)));
 }
@@ -190,44 +186,51 @@ static bool is_contraction(const joiner *j, size_t i)
 static bool is_elision(const joiner *j, size_t i)
 {
     const word w = j->words[i];
-    if (!is_language(j, "fr") && !is_language(j, "it")) return false;
+    if (!j->rules->elision) return false;
     return last_of(w) == '\'' && w.len > 1 &&
            tr_moses_is_alpha(last_of((word){w.text, w.len - 1})) &&
            tr_moses_is_alpha(first_of(behind(j, i, 1)));
 }
 
-/* The last part of "3 , 5" in Czech. */
-static bool ends_czech_number(const joiner *j, size_t i)
+/* The last part of "3 , 5", as Czech has it joined. */
+static bool ends_joined_number(const joiner *j, size_t i)
 {
     const word mark = before(j, i, 1);
-    return is_language(j, "cs") && all_are(j->words[i], is_ascii_digit) &&
+    return j->rules->joins_numbers && all_are(j->words[i], is_ascii_digit) &&
            (is_word(mark, ",") || is_word(mark, ".")) && all_are(before(j, i, 2), is_ascii_digit);
 }
 
-/* "je - li" and "e - mail" in Czech. */
-static bool begins_czech_dash(const joiner *j, size_t i)
+/* True if a list has the word, or the beginning of it: "mail*". */
+static bool is_listed(const char *list, word w)
 {
-    const word dash = behind(j, i, 1), next = behind(j, i, 2);
-    if (!is_language(j, "cs") || i + 3 >= j->n || !tr_moses_is_alpha(last_of(j->words[i])))
-        return false;
-    if (!is_word(dash, "-") && !is_word(dash, "–")) return false;
-    return is_word(next, "li") || (next.len >= 4 && !memcmp(next.text, "mail", 4));
+    for (size_t n; *list; list += n) {
+        list += strspn(list, " ");
+        n = strcspn(list, " ");
+        const bool begins = n && list[n - 1] == '*';
+        const size_t len = n - begins;
+        if (len && (begins ? len <= w.len : len == w.len) && !memcmp(list, w.text, len))
+            return true;
+    }
+    return false;
 }
 
-/* A case ending behind "EU :" in Finnish. */
-static bool is_finnish_ending(const joiner *j, size_t i)
+/* "je - li" and "e - mail" of Czech. */
+static bool begins_joined_dash(const joiner *j, size_t i)
 {
-    static const char endings[] = " n a ä ssa ssä sta stä hun hyn han hän hön un yn an än ön seen "
-                                  "lla llä lta ltä lle ksi kse tta ine ";
-    char key[16] = " ";
-    const word w = j->words[i];
-    if (!is_language(j, "fi") || last_of(before(j, i, 1)) != ':' || w.len > 8) return false;
-    memcpy(key + 1, w.text, w.len);
-    key[1 + w.len] = ' ';
-    return strstr(endings, key);
+    const char *const list = j->rules->behind_dash;
+    const word dash = behind(j, i, 1);
+    if (!list || i + 3 >= j->n || !tr_moses_is_alpha(last_of(j->words[i]))) return false;
+    return (is_word(dash, "-") || is_word(dash, "–")) && is_listed(list, behind(j, i, 2));
 }
 
-/* The place of a quotation mark among those that were there; curved ones count as straight. */
+/* A case ending behind "EU :", as Finnish has it. */
+static bool is_ending(const joiner *j, size_t i)
+{
+    return last_of(before(j, i, 1)) == ':' &&
+           tr_list_has(j->rules->endings, j->words[i].text, j->words[i].len);
+}
+
+/* The place of a quotation mark among the marks that were there; curved ones count as straight. */
 static size_t find_quote(joiner *j, word w)
 {
     size_t i = 0;
@@ -244,12 +247,12 @@ static void put_quote(joiner *j, size_t i)
 {
     const word w = j->words[i];
     const size_t at = find_quote(j, w);
-    if (is_language(j, "cs") && is_low_or_high_quote(first_of(w)) && w.len == 3)
+    if (j->rules->quotes_by_shape && is_low_or_high_quote(first_of(w)) && w.len == 3)
         j->is_open[at] = first_of(w) == 0x201C;
     if (j->is_open[at]) {
         put_word(j, w, false, true);
         j->is_open[at] = false;
-    } else if (is_language(j, "en") && is_word(w, "'") && last_of(before(j, i, 1)) == 's') {
+    } else if (j->rules->apostrophe_before && is_word(w, "'") && last_of(before(j, i, 1)) == 's') {
         put_word(j, w, false, true); /* the boys' */
     } else {
         put_word(j, w, true, false);
@@ -259,7 +262,8 @@ static void put_quote(joiner *j, size_t i)
 
 static void put_closer(joiner *j, word w)
 {
-    const bool blank = is_language(j, "fr") && w.len == 1 && is_among(w.text[0], "?!:;\\%");
+    const char *const marks = j->rules->spaced_marks;
+    const bool blank = marks && w.len == 1 && is_among(w.text[0], marks);
     if (blank && j->out->len) tr_buf_add(j->out, " ", 1);
     put_word(j, w, false, true);
 }
@@ -269,14 +273,14 @@ static size_t put_next(joiner *j, size_t i)
 {
     const word w = j->words[i];
     if (is_cjk(first_of(w))) {
-        put_word(j, w, is_language(j, "ko") || !is_cjk(last_of(before(j, i, 1))), true);
+        put_word(j, w, j->rules->spaced_characters || !is_cjk(last_of(before(j, i, 1))), true);
     } else if (all_are(w, is_opener) || is_elision(j, i)) {
         put_word(j, w, true, false);
     } else if (all_are(w, is_closer)) {
         put_closer(j, w);
-    } else if (is_contraction(j, i) || ends_czech_number(j, i) || is_finnish_ending(j, i)) {
+    } else if (is_contraction(j, i) || ends_joined_number(j, i) || is_ending(j, i)) {
         put_word(j, w, false, true);
-    } else if (begins_czech_dash(j, i)) {
+    } else if (begins_joined_dash(j, i)) {
         put_word(j, w, true, false);
         put_word(j, j->words[i + 1], false, false);
         return 2;
@@ -310,7 +314,7 @@ void tr_moses_join(const tr_moses *m, tr_buf *words, tr_buf *out)
 {
     word *list = NULL;
     tr_buf text = {0};
-    joiner j = {.m = m, .out = &text, .blank = true};
+    joiner j = {.rules = m->rules, .out = &text, .blank = true};
 
     if (!words->len || words->failed) return;
     words->len = join_hyphens(words->data, words->len);

@@ -4,15 +4,11 @@
 #include <unicode/uchar.h>
 
 #include "base/unicode.h"
+#include "base/utf8.h"
 #include "text/moses/abbreviations.h"
 #include "text/moses/punctuation.h"
 
 /* ---- Characters ---- */
-
-static bool is_language(const tr_moses *m, const char *language)
-{
-    return !strcmp(m->language, language);
-}
 
 static bool is_n(int32_t c)
 {
@@ -58,8 +54,10 @@ static void clean_blanks(tr_cells *t)
 /* True for a mark that stands within words of the language, before a small letter. */
 static bool is_inner_mark(const tr_moses *m, int32_t c)
 {
-    if (is_language(m, "fi") || is_language(m, "sv")) return c == ':';
-    return is_language(m, "ca") && c == 0xB7;
+    char mark[5] = "";
+    if (!m->rules->inner_marks || c == 0) return false;
+    tr_utf8_encode(c, mark);
+    return strstr(m->rules->inner_marks, mark);
 }
 
 static bool is_special(const tr_moses *m, const tr_cells *t, size_t i)
@@ -103,7 +101,7 @@ static void part_ellipses(tr_cells *t)
     tr_cells_take(t);
 }
 
-/* Commas but those within numbers. */
+/* Commas that are not within numbers. */
 static void part_commas(tr_cells *t)
 {
     for (size_t i = 0; i < t->n; i++) {
@@ -117,7 +115,7 @@ static void part_commas(tr_cells *t)
 
 /* ---- Apostrophes ---- */
 
-/* What must stand beside an apostrophe, and on which sides it is parted from that. */
+/* What must stand beside an apostrophe, and on which sides it is parted from its neighbour. */
 typedef struct apostrophe {
     bool (*before)(int32_t c), (*next)(int32_t c);
     bool parts_before, parts_behind;
@@ -163,19 +161,13 @@ static void part_apostrophe(tr_cells *t, const apostrophe *a)
     tr_cells_take(t);
 }
 
-static bool is_romance(const tr_moses *m)
-{
-    return is_language(m, "fr") || is_language(m, "it") || is_language(m, "ga") ||
-           is_language(m, "ca");
-}
-
 static void part_apostrophes(const tr_moses *m, tr_cells *t)
 {
-    const bool glottal = is_language(m, "so");
-    if (is_language(m, "en"))
+    const bool glottal = m->rules->glottal;
+    if (m->rules->apostrophe_before)
         for (size_t i = 0; i < sizeof english / sizeof *english; i++)
             part_apostrophe(t, &english[i]);
-    else if (is_romance(m) || glottal)
+    else if (m->rules->apostrophe_behind || glottal)
         for (size_t i = 0; i < sizeof french / sizeof *french - glottal; i++)
             part_apostrophe(t, &french[i]);
     else
@@ -280,7 +272,7 @@ static void escape_marks(tr_cells *t)
 
 void tr_moses_cut(const tr_moses *m, tr_cells *t)
 {
-    if (m->punctuation) tr_moses_punctuation(t, m->language);
+    if (m->punctuation) tr_moses_punctuation(t, m->rules);
     clean_blanks(t);
     part_marks(m, t);
     if (m->hyphens) part_hyphens(t);

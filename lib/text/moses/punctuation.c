@@ -49,12 +49,6 @@ static const char *const marks[][2] = {{"\r", ""},
                                        {"," NBSP, ", "},
                                        {NULL, NULL}};
 
-static bool is(const char *language, const char *list)
-{
-    const char *const at = strstr(list, language);
-    return at && strlen(language) == 2 && at[2] == ' ';
-}
-
 static bool is_ascii_digit(int32_t c)
 {
     return c >= '0' && c <= '9';
@@ -157,7 +151,7 @@ static void quote_outside(tr_cells *t)
     tr_cells_take(t);
 }
 
-void tr_moses_punctuation(tr_cells *t, const char *language)
+void tr_moses_punctuation(tr_cells *t, const tr_moses_rules *rules)
 {
     replace_marks(t);
     for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
@@ -167,9 +161,9 @@ void tr_moses_punctuation(tr_cells *t, const char *language)
             tr_cells_squeeze(t);
     }
     close_percents(t);
-    if (!strcmp(language, "en"))
+    if (rules->stops_within_quotes)
         quote_inside(t);
-    else if (strcmp(language, "cs") != 0)
+    else if (!rules->stops_stay)
         quote_outside(t);
-    group_digits(t, is(language, "de es cs fr ") ? ',' : '.');
+    group_digits(t, rules->groups ? rules->groups : '.');
 }

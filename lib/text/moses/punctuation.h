@@ -2,11 +2,12 @@
 #ifndef TR_PUNCTUATION_H
 #define TR_PUNCTUATION_H
 
+#include "language/language_data.h"
 #include "text/moses/cells.h"
 
 /* Marks become those of ASCII, characters that do not print blanks, and blanks beside marks go, as
- * by replace-unicode-punctuation.perl, remove-non-printing-char.perl and
- * normalize-punctuation.perl -l `language` (ISO 639-1). */
-void tr_moses_punctuation(tr_cells *t, const char *language);
+ * by replace-unicode-punctuation.perl, remove-non-printing-char.perl and normalize-punctuation.perl
+ * with the language of the rules. */
+void tr_moses_punctuation(tr_cells *t, const tr_moses_rules *rules);
 
 #endif

@@ -6,28 +6,32 @@
 #include "base/ascii.h"
 #include "base/unicode.h"
 #include "base/utf8.h"
+#include "base/word_list.h"
+#include "language/language_data.h"
 
 enum { NOON = 12, DAY = 24, HOUR = 60, NO_SECONDS = 60 };
 
 /* What a word after the hours makes of them. */
-enum half { AS_IT_IS, BEFORE_NOON, AFTER_NOON, AT_NOON, AT_NIGHT };
+enum half { AS_IT_IS, BEFORE_NOON, AFTER_NOON, AT_NOON, AT_NIGHT, N_HALVES };
 
-typedef struct clock_word {
-    const char *word;
-    enum half half;
-} clock_word;
+/* The text [end] that is looked at, and the words of clocks. */
+typedef struct clock_text {
+    const tr_clock_words *words;
+    const char *text;
+    size_t end;
+} clock_text;
 
-static size_t end_of_digits(const char *text, size_t at, size_t end)
+static size_t end_of_digits(const clock_text *c, size_t at)
 {
-    while (at < end && tr_ascii_is_digit(text[at]))
+    while (at < c->end && tr_ascii_is_digit(c->text[at]))
         at++;
     return at;
 }
 
-static size_t skip_blank(const char *text, size_t at, size_t end)
+static size_t skip_blank(const clock_text *c, size_t at)
 {
-    if (at < end && text[at] == ' ') return at + 1;
-    return end - at >= 2 && !memcmp(text + at, "\xC2\xA0", 2) ? at + 2 : at;
+    if (at < c->end && c->text[at] == ' ') return at + 1;
+    return c->end - at >= 2 && !memcmp(c->text + at, "\xC2\xA0", 2) ? at + 2 : at;
 }
 
 static bool is_dash(int32_t c)
@@ -35,135 +39,146 @@ static bool is_dash(int32_t c)
     return c == '-' || (c >= 0x2010 && c <= 0x2014);
 }
 
-/* True if a word may end before text [at, end): neither a letter nor a hyphen of a compound
- * follows, but a dash before a digit may. */
-static bool may_end(const char *text, size_t at, size_t end)
+/* True if a word may end before byte `at`: neither a letter nor a hyphen of a compound follows, but
+ * a dash before a digit may. */
+static bool may_end(const clock_text *c, size_t at)
 {
-    int32_t c;
+    int32_t mark;
 
-    if (at == end) return true;
-    const size_t n = tr_utf8_decode(text + at, end - at, &c);
-    if (!is_dash(c)) return !tr_byte_is_word(text[at]);
-    return at + n < end && (c != '-' || tr_ascii_is_digit(text[at + n]));
+    if (at == c->end) return true;
+    const size_t n = tr_utf8_decode(c->text + at, c->end - at, &mark);
+    if (!is_dash(mark)) return !tr_byte_is_word(c->text[at]);
+    return at + n < c->end && (mark != '-' || tr_ascii_is_digit(c->text[at + n]));
 }
 
-/* Where the word of a list at text [at, end) ends that no letter touches; `at` if there is none. */
-static size_t end_of_word(const char *text, size_t at, size_t end, const clock_word *words,
-                          size_t n, enum half *half)
+/* Where the longest word of a list at byte `at` ends that no letter touches; `at` if there is none.
+ */
+static size_t end_of_word(const clock_text *c, size_t at, const char *words)
 {
-    for (size_t i = 0; i < n; i++) {
-        const size_t len = strlen(words[i].word);
-        if (end - at < len || memcmp(text + at, words[i].word, len) != 0) continue;
-        if (!may_end(text, at + len, end)) continue;
-        *half = words[i].half;
-        return at + len;
+    size_t stop = at, n;
+
+    for (const char *w = words; (w = tr_list_next(w, &n)); w += n)
+        if (at + n > stop && c->end - at >= n && !memcmp(c->text + at, w, n) && may_end(c, at + n))
+            stop = at + n;
+    return stop;
+}
+
+/* The same for words of halves. */
+static size_t end_of_half_word(const clock_text *c, size_t at, const char *const words[N_HALVES],
+                               enum half *half)
+{
+    size_t stop = at;
+
+    for (enum half h = AS_IT_IS; stop == at && h < N_HALVES; h++) {
+        stop = end_of_word(c, at, words[h]);
+        if (stop > at) *half = h;
     }
-    return at;
-}
-
-/* " Uhr abends", " Uhr" */
-static size_t end_of_uhr(const char *text, size_t at, size_t end, enum half *half)
-{
-    static const clock_word uhr[] = {{"Uhr", AS_IT_IS}};
-    static const clock_word halves[] = {{"morgens", BEFORE_NOON},     {"vormittags", BEFORE_NOON},
-                                        {"fr\xC3\xBCh", BEFORE_NOON}, {"nachmittags", AFTER_NOON},
-                                        {"abends", AFTER_NOON},       {"mittags", AT_NOON},
-                                        {"nachts", AT_NIGHT}};
-    const size_t stop = end_of_word(text, at, end, uhr, 1, half);
-    enum half more;
-
-    if (stop == at) return at;
-    const size_t next = skip_blank(text, stop, end);
-    const size_t behind =
-        end_of_word(text, next, end, halves, sizeof halves / sizeof *halves, &more);
-    if (behind == next || next == stop) return stop;
-    *half = more;
-    return behind;
+    return stop;
 }
 
 /* The last point of "p.m." ends the sentence, too, where nothing but a closing mark follows. */
-static size_t without_full_stop(const char *text, size_t at, size_t end)
+static size_t without_full_stop(const clock_text *c, size_t at)
 {
     size_t marks = 0;
-    int32_t c;
+    int32_t mark;
 
-    if (text[at - 1] != '.') return at;
-    for (size_t i = at; i < end && marks < 2;) {
-        i += tr_utf8_decode(text + i, end - i, &c);
-        marks += !tr_is_space(c);
+    if (c->text[at - 1] != '.') return at;
+    for (size_t i = at; i < c->end && marks < 2;) {
+        i += tr_utf8_decode(c->text + i, c->end - i, &mark);
+        marks += !tr_is_space(mark);
     }
     return marks < 2 ? at - 1 : at;
 }
 
-/* What completes hours and minutes at text [at, end): where it ends; `at` if nothing does. */
-static size_t end_of_half(const char *text, size_t at, size_t end, enum half *half)
+/* What completes hours and minutes at byte `at`, "p.m.", "Uhr" or "Uhr abends": where it ends; `at`
+ * if nothing does. */
+static size_t end_of_half(const clock_text *c, size_t at, enum half *half)
 {
-    static const clock_word halves[] = {
-        {"a.m.", BEFORE_NOON}, {"p.m.", AFTER_NOON}, {"A.M.", BEFORE_NOON}, {"P.M.", AFTER_NOON},
-        {"am", BEFORE_NOON},   {"pm", AFTER_NOON},   {"AM", BEFORE_NOON},   {"PM", AFTER_NOON},
-        {"a.m", BEFORE_NOON},  {"p.m", AFTER_NOON}};
-    const size_t next = skip_blank(text, at, end);
-    const size_t stop = end_of_word(text, next, end, halves, sizeof halves / sizeof *halves, half);
+    const tr_clock_words *const w = c->words;
+    const char *const behind_number[N_HALVES] = {
+        [BEFORE_NOON] = w->before_noon, [AFTER_NOON] = w->after_noon};
+    const char *const behind_hour[N_HALVES] = {[BEFORE_NOON] = w->morning,
+                                               [AFTER_NOON] = w->afternoon,
+                                               [AT_NOON] = w->midday,
+                                               [AT_NIGHT] = w->night};
+    const size_t word = skip_blank(c, at);
+    const size_t stop = end_of_half_word(c, word, behind_number, half);
 
-    if (stop > next) return without_full_stop(text, stop, end);
-    const size_t uhr = end_of_uhr(text, next, end, half);
-    return uhr > next ? uhr : at;
+    if (stop > word) return without_full_stop(c, stop);
+    const size_t hour = end_of_word(c, word, w->hour);
+    if (hour == word) return at;
+    const size_t next = skip_blank(c, hour);
+    const size_t more = next > hour ? end_of_half_word(c, next, behind_hour, half) : next;
+    return more > next ? more : hour;
 }
 
-/* True if the word before `at` is one that a time of the day comes after in Portuguese or Spanish,
- * where a number of hours may be a duration. */
-static bool is_after_as(const char *text, size_t at)
+/* Where the word of a list begins that stands before byte `at` and a blank; `at` if there is none.
+ */
+static size_t begin_of_word(const clock_text *c, size_t at, const char *words)
 {
-    static const char *const words[] = {" \xC3\xA0s ", " las ", " \xC3\x80s "};
-
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
-        const size_t n = strlen(words[i]);
-        if (at >= n && !memcmp(text + at - n, words[i], n)) return true;
-    }
-    return false;
+    if (at == 0 || c->text[at - 1] != ' ') return at;
+    size_t begin = at - 1;
+    while (begin > 0 && c->text[begin - 1] != ' ')
+        begin--;
+    return tr_list_has(words, c->text + begin, at - 1 - begin) ? begin : at;
 }
 
-/* "às 17 horas" */
-static size_t end_of_horas(const char *text, size_t begin, size_t at, size_t end)
+/* "às 17 horas", where a number of hours may else be a duration: where the word at byte `at` ends,
+ * behind a number that begins at `begin`; `at` if there is none. */
+static size_t end_of_hours(const clock_text *c, size_t begin, size_t at)
 {
-    static const clock_word horas[] = {{"horas", AS_IT_IS}, {"hora", AS_IT_IS}, {"h", AS_IT_IS}};
-    const size_t next = skip_blank(text, at, end);
-    enum half half;
-    const size_t stop = end_of_word(text, next, end, horas, sizeof horas / sizeof *horas, &half);
+    const size_t before = begin_of_word(c, begin, c->words->before_hours);
+    const size_t word = skip_blank(c, at), stop = end_of_word(c, word, c->words->hours);
 
-    return is_after_as(text, begin) ? stop > next ? stop : at : at;
+    return before > 0 && before < begin && stop > word ? stop : at;
 }
 
 /* Hours, minutes and seconds, and what completes them. */
 typedef struct moment {
     unsigned hours, minutes, seconds; /* NO_SECONDS: none are told */
+    size_t behind;                    /* where the last of them ends */
+    char mark;                        /* between hours and minutes; NUL: there are none */
     enum half half;
     bool is_halved; /* something completes them */
 } moment;
 
-/* Two digits behind a mark at text [at, end): where they end; `at` if there are none. */
-static size_t end_of_sixtieths(const char *text, size_t at, size_t end, const char *marks,
-                               unsigned *n)
+/* Two digits behind a mark at byte `at`: where they end; `at` if there are none. */
+static size_t end_of_sixtieths(const clock_text *c, size_t at, const char *marks, unsigned *n)
 {
-    if (at == end || !strchr(marks, text[at])) return at;
-    const size_t stop = end_of_digits(text, at + 1, end);
+    if (at == c->end || !strchr(marks, c->text[at])) return at;
+    const size_t stop = end_of_digits(c, at + 1);
     if (stop != at + 3) return at;
-    *n = (unsigned)(text[at + 1] - '0') * 10 + (unsigned)(text[at + 2] - '0');
+    *n = (unsigned)(c->text[at + 1] - '0') * 10 + (unsigned)(c->text[at + 2] - '0');
     return *n < HOUR ? stop : at;
 }
 
-/* Minutes at text [at, end), and seconds where a colon is before both: where they end; `at` if
- * there are none. */
-static size_t end_of_minutes(const char *text, size_t at, size_t end, moment *m)
+/* Minutes at byte `at`, and seconds where a colon is before both: where they end; `at` if there are
+ * none. */
+static size_t end_of_minutes(const clock_text *c, size_t at, moment *m)
 {
-    m->minutes = 0;
-    m->seconds = NO_SECONDS;
-    const size_t stop = end_of_sixtieths(text, at, end, ":.h", &m->minutes);
+    const size_t stop = end_of_sixtieths(c, at, ":.h", &m->minutes);
+
     if (stop == at) return at;
-    if (text[at] == ':') return end_of_sixtieths(text, stop, end, ":", &m->seconds);
-    const bool is_named = text[at] == 'h' && end - stop >= 3 && !memcmp(text + stop, "min", 3) &&
-                          may_end(text, stop + 3, end);
+    m->mark = c->text[at];
+    if (m->mark == ':') return end_of_sixtieths(c, stop, ":", &m->seconds);
+    const bool is_named = m->mark == 'h' && c->end - stop >= 3 &&
+                          !memcmp(c->text + stop, "min", 3) && may_end(c, stop + 3);
     return is_named ? stop + 3 : stop;
+}
+
+/* Reads hours at byte `at`, and what comes behind them: where it ends; `at` if there are none. */
+static size_t read_moment(const clock_text *c, size_t at, moment *m)
+{
+    const size_t digits = end_of_digits(c, at);
+
+    *m = (moment){.seconds = NO_SECONDS};
+    if (digits == at || digits - at > 2) return at;
+    for (size_t i = at; i < digits; i++)
+        m->hours = m->hours * 10 + (unsigned)(c->text[i] - '0');
+    m->behind = end_of_minutes(c, digits, m);
+    const size_t stop = end_of_half(c, m->behind, &m->half);
+    m->is_halved = stop > m->behind;
+    return stop;
 }
 
 /* How many bytes "17:00" or "17:00:05" has. */
@@ -187,25 +202,20 @@ static bool add_half(unsigned *hours, enum half half)
     return *hours <= DAY;
 }
 
-/* Reads the time at text [begin, end), of which the hours end at `digits`; false if it is none. */
-static bool read_time(const char *text, size_t begin, size_t digits, size_t end, tr_span *at,
-                      char time[TR_CLOCK_SIZE])
+/* Reads the time at byte `begin`; false if there is none. */
+static bool read_time(const clock_text *c, size_t begin, tr_span *at, char time[TR_CLOCK_SIZE])
 {
-    moment m = {0};
-    enum half half = AS_IT_IS;
+    moment m;
+    size_t stop = read_moment(c, begin, &m);
 
-    if (digits - begin > 2) return false;
-    for (size_t i = begin; i < digits; i++)
-        m.hours = m.hours * 10 + (unsigned)(text[i] - '0');
-    const size_t behind = end_of_minutes(text, digits, end, &m);
-    size_t stop = end_of_half(text, behind, end, &half);
-    const bool with_h = behind > digits && text[digits] == 'h';
-    if (stop == behind && !with_h) stop = end_of_horas(text, begin, behind, end);
-    const bool is_whole = behind > digits && text[digits] == ':'; /* 20:15 tells all */
-    if (stop == behind && !with_h) return false;
-    const bool stays = half == BEFORE_NOON && m.hours != NOON && m.seconds == NO_SECONDS;
-    if (is_whole && (half == AS_IT_IS || stays)) return false;
-    if (!add_half(&m.hours, half)) return false;
+    if (stop == begin) return false;
+    if (!m.is_halved && m.mark != 'h') {
+        stop = end_of_hours(c, begin, m.behind);
+        if (stop == m.behind) return false;
+    }
+    const bool stays = m.half == BEFORE_NOON && m.hours != NOON && m.seconds == NO_SECONDS;
+    if (m.mark == ':' && (m.half == AS_IT_IS || stays)) return false; /* 20:15 tells all */
+    if (!add_half(&m.hours, m.half)) return false;
     *at = (tr_span){begin, stop};
     print_moment(time, TR_CLOCK_SIZE, &m);
     return true;
@@ -213,30 +223,15 @@ static bool read_time(const char *text, size_t begin, size_t digits, size_t end,
 
 /* ---- From one time to another ---- */
 
-static size_t read_moment(const char *text, size_t at, size_t end, moment *m)
+/* Where the dash at byte `at` ends, with a blank on each side; `at` if there is none. */
+static size_t end_of_dash(const clock_text *c, size_t at)
 {
-    const size_t digits = end_of_digits(text, at, end);
+    const size_t dash = skip_blank(c, at);
+    int32_t mark;
 
-    *m = (moment){.half = AS_IT_IS};
-    if (digits == at || digits - at > 2) return at;
-    for (size_t i = at; i < digits; i++)
-        m->hours = m->hours * 10 + (unsigned)(text[i] - '0');
-    const size_t behind = end_of_minutes(text, digits, end, m);
-    const size_t stop = end_of_half(text, behind, end, &m->half);
-    m->is_halved = stop > behind;
-    return m->is_halved ? stop : behind;
-}
-
-/* Where the dash at text [at, end) ends, with a blank on each side; `at` if there is none. */
-static size_t end_of_dash(const char *text, size_t at, size_t end)
-{
-    const size_t dash = skip_blank(text, at, end);
-    int32_t c;
-
-    if (dash == end) return at;
-    const size_t n = tr_utf8_decode(text + dash, end - dash, &c);
-    if (!is_dash(c)) return at;
-    return skip_blank(text, dash + n, end);
+    if (dash == c->end) return at;
+    const size_t n = tr_utf8_decode(c->text + dash, c->end - dash, &mark);
+    return is_dash(mark) ? skip_blank(c, dash + n) : at;
 }
 
 static bool is_later(const moment *a, const moment *b)
@@ -244,10 +239,11 @@ static bool is_later(const moment *a, const moment *b)
     return a->hours * HOUR + a->minutes > b->hours * HOUR + b->minutes;
 }
 
-/* The first of two times without a half of its own has that of the second, unless it is later then:
+/* The first of two times without a half of its own has the second's half, unless it is later then:
  * 11:00-1:00 PM. */
-static bool complete_first(moment *first, const moment *second, enum half half)
+static bool complete_first(moment *first, const moment *second)
 {
+    const enum half half = second->half;
     moment alike = *first;
 
     if (first->is_halved) return add_half(&first->hours, first->half);
@@ -258,72 +254,46 @@ static bool complete_first(moment *first, const moment *second, enum half half)
     return true;
 }
 
-/* Reads "9:00 AM - 5 PM" and the like at text [begin, end); false if there is none. */
-static bool read_range(const char *text, size_t begin, size_t end, tr_span *at,
-                       char time[TR_CLOCK_SIZE])
+/* Reads "9:00 AM - 5 PM" and the like at byte `begin`; false if there is none. */
+static bool read_range(const clock_text *c, size_t begin, tr_span *at, char time[TR_CLOCK_SIZE])
 {
     moment first, second;
-    const size_t behind = read_moment(text, begin, end, &first);
-    const size_t dash = behind > begin ? end_of_dash(text, behind, end) : behind;
-    const size_t stop = dash > behind ? read_moment(text, dash, end, &second) : dash;
-    const enum half half = second.half;
+    const size_t behind = read_moment(c, begin, &first);
+    const size_t dash = behind > begin ? end_of_dash(c, behind) : behind;
+    const size_t stop = dash > behind ? read_moment(c, dash, &second) : dash;
 
-    if (stop == dash || !second.is_halved || !add_half(&second.hours, half)) return false;
-    if (!complete_first(&first, &second, half)) return false;
+    if (stop == dash || !second.is_halved || !add_half(&second.hours, second.half)) return false;
+    if (!complete_first(&first, &second)) return false;
     *at = (tr_span){begin, stop};
     size_t n = print_moment(time, TR_CLOCK_SIZE, &first);
-    memcpy(time + n, text + behind, dash - behind);
+    memcpy(time + n, c->text + behind, dash - behind);
     n += dash - behind;
     print_moment(time + n, TR_CLOCK_SIZE - n, &second);
     return true;
 }
 
-/* True if a word of the list stands at text [at, end) with a blank behind it; *stop: behind that.
- */
-static bool is_word_at(const char *text, size_t at, size_t end, const char *words, size_t *stop)
+/* Where the word of a list at byte `at` ends, behind a blank; `at` if there is none. */
+static size_t behind_word(const clock_text *c, size_t at, const char *words)
 {
-    enum { LONGEST = 8 };
-    char word[LONGEST + 3] = " ";
-    size_t n = 0;
+    const char *const blank = memchr(c->text + at, ' ', c->end - at);
+    const size_t n = blank ? (size_t)(blank - c->text) - at : 0;
 
-    while (at + n < end && n < LONGEST && text[at + n] != ' ') {
-        word[n + 1] = text[at + n];
-        n++;
-    }
-    memcpy(word + n + 1, " ", 2);
-    *stop = at + n + 1;
-    return n > 0 && at + n < end && text[at + n] == ' ' && strstr(words, word);
-}
-
-/* True if a word of the list stands before `at`, with a blank between them. */
-static bool is_word_before(const char *text, size_t at, const char *words)
-{
-    enum { LONGEST = 8 };
-    size_t begin = at > 0 ? at - 1 : at, stop;
-
-    while (begin > 0 && text[begin - 1] != ' ' && at - begin <= LONGEST)
-        begin--;
-    return begin + 1 < at && is_word_at(text, begin, at, words, &stop) && stop == at;
+    return tr_list_has(words, c->text + at, n) ? at + n + 1 : at;
 }
 
 /* The first of two times of which only the second one is completed: "between 8 and 10 p.m.", "von 8
  * bis 10 Uhr". */
-static bool read_first(const char *text, size_t begin, size_t end, tr_span *at,
-                       char time[TR_CLOCK_SIZE])
+static bool read_first(const clock_text *c, size_t begin, tr_span *at, char time[TR_CLOCK_SIZE])
 {
-    static const char before[] = " between Between from From zwischen Zwischen von Von entre Entre "
-                                 "das Das de De ";
-    static const char joints[] = " and to until till und bis e a \xC3\xA0s ";
     moment first, second;
-    size_t joint = read_moment(text, begin, end, &first), next;
-    const size_t behind = joint;
+    const size_t behind = read_moment(c, begin, &first), joint = skip_blank(c, behind);
 
-    if (joint == begin || first.is_halved || !is_word_before(text, begin, before)) return false;
-    joint = skip_blank(text, joint, end);
-    if (joint == behind || !is_word_at(text, joint, end, joints, &next)) return false;
-    if (read_moment(text, next, end, &second) == next || !second.is_halved) return false;
-    const enum half half = second.half;
-    if (!add_half(&second.hours, half) || !complete_first(&first, &second, half)) return false;
+    if (behind == begin || first.is_halved || joint == behind ||
+        begin_of_word(c, begin, c->words->from) == begin)
+        return false;
+    const size_t next = behind_word(c, joint, c->words->to);
+    if (next == joint || read_moment(c, next, &second) == next || !second.is_halved) return false;
+    if (!add_half(&second.hours, second.half) || !complete_first(&first, &second)) return false;
     *at = (tr_span){begin, behind};
     print_moment(time, TR_CLOCK_SIZE, &first);
     return true;
@@ -331,15 +301,16 @@ static bool read_first(const char *text, size_t begin, size_t end, tr_span *at,
 
 bool tr_clock_next(const char *text, size_t from, size_t end, tr_span *at, char time[TR_CLOCK_SIZE])
 {
+    const clock_text c = {&tr_every_language()->clock, text, end};
+
     for (size_t i = from, stop; i<end; i = stop> i ? stop : i + 1) {
-        stop = end_of_digits(text, i, end);
+        stop = end_of_digits(&c, i);
         if (stop == i) continue;
         const bool is_within =
             i > 0 && (tr_byte_is_word(text[i - 1]) || text[i - 1] == '-' ||
                       (i > 1 && strchr(".,:", text[i - 1]) && tr_ascii_is_digit(text[i - 2])));
-        if (!is_within &&
-            (read_range(text, i, end, at, time) || read_first(text, i, end, at, time) ||
-             read_time(text, i, stop, end, at, time)))
+        if (!is_within && (read_range(&c, i, at, time) || read_first(&c, i, at, time) ||
+                           read_time(&c, i, at, time)))
             return true;
     }
     return false;

@@ -15,7 +15,7 @@ enum { TR_CLOCK_SIZE = 28 }; /* two times, a dash and two blanks */
 
 /* Finds the first one in valid UTF-8 text [from, end); false when there is none.  time: hours and
  * minutes since midnight, as "17:00" or "9:30", with seconds where there are, as "9:30:05", or two
- * of them with the dash and the blanks that are between those of the text. */
+ * of them with the dash and the blanks that are between the text's times. */
 bool tr_clock_next(const char *text, size_t from, size_t end, tr_span *at,
                    char time[TR_CLOCK_SIZE]);
 

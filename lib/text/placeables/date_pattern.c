@@ -8,7 +8,7 @@
 
 /* The fields of a pattern. */
 typedef struct pattern {
-    size_t n_fields, n_doubled, n_long; /* those of two letters, of three and more */
+    size_t n_fields, n_doubled, n_long; /* words of two letters, of three and more */
     bool year, month, day, hour, minute;
     char first; /* letter */
     bool several;

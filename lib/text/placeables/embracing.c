@@ -114,7 +114,7 @@ static size_t count_next(const char *text, tr_span part)
     return n;
 }
 
-/* Adds pairs of placeholders to marks [n], where none of these stands in between. */
+/* Adds pairs of placeholders to marks [n], where no mark stands in between. */
 static size_t add_placeholders(const char *text, tr_span part, tr_emphasis *marks, size_t n,
                                size_t most)
 {

@@ -9,8 +9,8 @@
 #include "text/placeables/emphasis.h"
 
 /* Finds them as tr_emphasis_find() does.  The first placeholder touches the word behind it, and the
- * second one the word before it.  Those that take the next argument of a program are pairs only
- * where there are no others: pairs may change places. */
+ * second one the word before it.  Placeholders that take the next argument of a program are pairs
+ * only where there are no others: pairs may change places. */
 size_t tr_embracing_find(const char *text, tr_span part, bool spaces, tr_emphasis *marks,
                          size_t most);
 

@@ -170,7 +170,7 @@ static bool has_letter(search *s, size_t begin, size_t end)
     return s->letter.end > begin;
 }
 
-/* Puts the pair into its places among those within it, which are the last. */
+/* Puts the pair into its places among the pairs within it, which are the last. */
 static void add_pair(search *s, const waiting *w, tr_span mark)
 {
     memmove(s->marks + w->n_paired + 1, s->marks + w->n_paired,
@@ -254,11 +254,6 @@ static size_t find_pairs(const char *text, tr_span part, tr_emphasis *marks, siz
     return s.n;
 }
 
-static bool overlap(tr_span a, tr_span b)
-{
-    return a.begin < b.end && b.begin < a.end;
-}
-
 /* Leaves out mark i of [n] and its other one; returns how many are left. */
 static size_t drop_pair(tr_emphasis *marks, size_t n, size_t i)
 {
@@ -285,15 +280,15 @@ static size_t drop_codes(const char *text, tr_span part, bool spaces, tr_emphasi
                         TR_FIND_KEPT | TR_FIND_PLACEHOLDERS | TR_FIND_IDENTIFIERS, spaces);
     while (n > 0 && tr_placeables_next(&scan, &found))
         for (size_t i = 0; i < n && marks[i].at.begin < found.at.end;)
-            if (overlap(marks[i].at, found.at))
+            if (tr_spans_overlap(marks[i].at, found.at))
                 n = drop_pair(marks, n, i), i = 0;
             else
                 i++;
     return n;
 }
 
-/* The next mark but stars from byte `at` on, with those that touch it; what is empty, at `end`, if
- * there is none.  No code reaches into it. */
+/* The next mark but stars from byte `at` on, with the marks that touch it; what is empty, at `end`,
+ * if there is none.  No code reaches into it. */
 static tr_span next_border(const char *text, const tr_emphasis *marks, size_t n, size_t at,
                            size_t end)
 {

@@ -1,6 +1,6 @@
 /*
- * emphasis.h - marks around words of plain text: those of emphasis, as Markdown has them (**bold**,
- * *italic*, __bold__, ~~struck~~) and MediaWiki ('''bold''', ''italic''), and those around the
+ * emphasis.h - marks around words of plain text: of emphasis, as Markdown has them (**bold**,
+ * *italic*, __bold__, ~~struck~~) and MediaWiki ('''bold''', ''italic''), and marks around the
  * label of a link, [label](address), or what stands for a picture, ![text](address).
  */
 #ifndef TR_EMPHASIS_H
@@ -20,7 +20,7 @@ typedef struct tr_emphasis {
 /* Finds the marks of valid UTF-8 text [part], in order, that are paired and nested; returns how
  * many there are, SIZE_MAX if that is more than `most`.  The first one touches what is behind it,
  * and no word before it; the second one the other way round.  There are letters between them.
- * Those of codes, addresses and placeholders, as in *.c and __name__, are none.  `spaces`: as
+ * Marks of codes, addresses and placeholders, as in *.c and __name__, are none.  `spaces`: as
  * tr_kept_next() has it. */
 size_t tr_emphasis_find(const char *text, tr_span part, bool spaces, tr_emphasis *marks,
                         size_t most);

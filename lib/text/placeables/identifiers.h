@@ -1,5 +1,5 @@
 /*
- * identifiers.h - words that every language spells the same: those that word_shape.h calls codes,
+ * identifiers.h - words that every language spells the same: words that word_shape.h calls codes,
  * less the marks around them; numbers of cards, telephones and accounts in groups; and words of
  * signs (==, &&, ->, >>>).
  */

@@ -137,7 +137,7 @@ static bool keep_address(const char *text, const tr_span *word, size_t at, bool 
 }
 
 /* Signs that hardly a vocabulary has, and that models make something else of: arrows, boxes, stars,
- * check marks, those before a year or a paragraph, and those between sections. */
+ * check marks, signs before a year or a paragraph, and signs between sections. */
 static bool is_symbol(int32_t c)
 {
     return c == 0xA9 || c == 0xB6 || c == 0x203B || c == 0x2042 || (c >= 0x2190 && c < 0x2200) ||

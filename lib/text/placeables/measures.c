@@ -5,6 +5,8 @@
 #include "base/ascii.h"
 #include "base/unicode.h"
 #include "base/utf8.h"
+#include "base/word_list.h"
+#include "language/language_data.h"
 
 size_t tr_currency_at(const char *text, size_t at, size_t len, bool whole)
 {
@@ -62,20 +64,13 @@ static size_t currency_before(const char *text, size_t end)
 static size_t unit_at(const char *units, const char *text, size_t at, size_t len)
 {
     enum { LONGEST = 4 };
-    char unit[LONGEST + 3] = " ";
     size_t n = 0;
 
-    for (; at + n < len && (tr_byte_is_letter(text[at + n]) || strchr("%/", text[at + n])); n++) {
-        if (n == LONGEST) return 0;
-        unit[n + 1] = text[at + n];
-    }
-    unit[n + 1] = ' ';
-    return n > 0 && strstr(units, unit) ? n : 0;
+    while (at + n < len && n <= LONGEST &&
+           (tr_byte_is_letter(text[at + n]) || strchr("%/", text[at + n])))
+        n++;
+    return tr_list_has(units, text + at, n) ? n : 0;
 }
-
-/* Those that every language of Europe writes alike, and others. */
-#define UNITS_ALIKE " km m cm mm kg g mg l ml kB KB MB GB TB Hz kHz MHz GHz W kW kWh V min ms "
-#define OTHER_UNITS " % \xE2\x80\xB0 \xC2\xB0 \xC2\xB0\x43 \xC2\xB0\x46 lb lbs oz ft mph km/h h "
 
 /* The s of 9.58s and 2.5 s: 90s are years. */
 static bool is_of_seconds(const char *text, tr_span number, size_t at, size_t len)
@@ -90,8 +85,10 @@ static bool is_of_seconds(const char *text, tr_span number, size_t at, size_t le
 bool tr_is_measure(const char *text, tr_span number, size_t len)
 {
     const size_t behind = behind_blank(text, number.end, len);
+    const tr_measure_facts *const f = &tr_every_language()->measures;
+
     return tr_currency_at(text, behind, len, true) > 0 ||
-           unit_at(UNITS_ALIKE OTHER_UNITS, text, behind, len) > 0 ||
+           unit_at(f->alike, text, behind, len) > 0 || unit_at(f->units, text, behind, len) > 0 ||
            is_of_seconds(text, number, behind, len) ||
            currency_before(text, before_blank(text, number.begin)) > 0;
 }
@@ -99,7 +96,7 @@ bool tr_is_measure(const char *text, tr_span number, size_t len)
 size_t tr_unit_touching(const char *text, tr_span number, size_t len)
 {
     if (is_of_seconds(text, number, number.end, len)) return 1;
-    return unit_at(UNITS_ALIKE, text, number.end, len);
+    return unit_at(tr_every_language()->measures.alike, text, number.end, len);
 }
 
 /* True if a word of four letters or more stands at text [at, len) that is named as the unit is:
@@ -111,8 +108,10 @@ static bool is_unit_word(const char *text, size_t at, size_t len, char unit)
 
     while (at + n < len && tr_byte_is_letter(text[at + n]))
         n++;
-    const char first = n ? tr_ascii_lower(text[at]) : '\0';
-    return n >= SHORTEST && (first == tr_ascii_lower(unit) || (unit == 'c' && first == 'z'));
+    if (n < SHORTEST) return false;
+    const char initials[] = {unit, tr_ascii_lower(text[at])};
+    return initials[1] == tr_ascii_lower(unit) ||
+           tr_list_has(tr_every_language()->measures.initials, initials, 2);
 }
 
 bool tr_has_unit(const char *text, tr_span number, size_t len, const char *unit, size_t n)
@@ -150,18 +149,19 @@ bool tr_is_behind_money(const char *text, size_t at)
 
 bool tr_is_clock(const char *text, tr_span number, size_t end)
 {
-    size_t at = number.end;
-    static const char *const words[] = {"am",  "a.m", "AM",  "A.M", "pm",
-                                        "p.m", "PM",  "P.M", "Uhr", "o'clock"};
+    const tr_clock_words *const f = &tr_every_language()->clock;
+    const char *const lists[] = {f->before_noon, f->after_noon, f->hour, f->full_hour};
+    size_t at = number.end, n;
 
     while (at < end && tr_ascii_is_space(text[at]))
         at++;
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
-        const size_t n = strlen(words[i]);
-        if (end - at >= n && !memcmp(text + at, words[i], n) &&
-            (at + n == end || !tr_byte_is_word(text[at + n])))
-            return true;
-    }
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
+        for (const char *w = lists[i]; (w = tr_list_next(w, &n)); w += n) {
+            const size_t len = n - (w[n - 1] == '.'); /* a last point may be left out */
+            if (end - at >= len && !memcmp(text + at, w, len) &&
+                (at + len == end || !tr_byte_is_word(text[at + len])))
+                return true;
+        }
     return false;
 }
 

@@ -7,6 +7,8 @@
 #include "base/span.h"
 #include "base/unicode.h"
 #include "base/utf8.h"
+#include "base/word_list.h"
+#include "language/language_data.h"
 
 /* ---- Roman letters ---- */
 
@@ -46,28 +48,27 @@ bool tr_number_is_roman_in(const char *text, size_t len, uint64_t value)
 
 size_t tr_zeros_behind(const char *text, size_t at, size_t len)
 {
-    static const struct {
-        const char *begin; /* of the word */
+    const tr_number_facts *const f = &tr_every_language()->numbers;
+    const struct {
+        const char *beginnings;
         size_t zeros;
-    } words[] = {{"thousand", 3}, {"mil", 3},  {"tausend", 3},  {"Tausend", 3},  {"Tsd", 3},
-                 {"million", 6},  {"milh", 6}, {"mill", 6},     {"Million", 6},  {"Mio", 6},
-                 {"billion", 9},  {"bilh", 9}, {"milliard", 9}, {"Milliard", 9}, {"Mrd", 9}};
-    size_t zeros = 0, longest = 0;
+    } lists[] = {{f->thousand, 3}, {f->million, 6}, {f->billion, 9}};
+    size_t zeros = 0, longest = 0, n;
 
     while (at < len && (text[at] == ' ' || text[at] == '\xC2' || text[at] == '\xA0'))
         at++;
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
-        const size_t n = strlen(words[i].begin);
-        if (n <= longest || len - at < n || memcmp(text + at, words[i].begin, n)) continue;
-        longest = n;
-        zeros = words[i].zeros;
-    }
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
+        for (const char *w = lists[i].beginnings; (w = tr_list_next(w, &n)); w += n) {
+            if (n <= longest || len - at < n || memcmp(text + at, w, n) != 0) continue;
+            longest = n;
+            zeros = lists[i].zeros;
+        }
     if (zeros == 3 && at + longest < len && tr_byte_is_word(text[at + longest])) return 0;
     return zeros;
 }
 
 /* The digits of a number without the zeros at its ends.  *tens: the power of ten that they are to
- * be multiplied with, `zeros` those that a word stands for. */
+ * be multiplied with, `zeros` the zeros that a word stands for. */
 static tr_numeral_part digits_of(const tr_numeral *f, size_t zeros, int *tens)
 {
     tr_numeral_part all = {0};
@@ -103,162 +104,13 @@ bool tr_number_is_scaled_in(const tr_numeral *own, size_t own_zeros, const char 
 
 /* ---- Words for numbers ---- */
 
-/* Words for numbers that words for other things begin with, too, and beginnings of the others: in
- * small letters, in English, German, French, Spanish, Italian, Portuguese, Dutch and Swedish. */
-static const char *const whole_words[] = {
-    "one",    "ones",  "once",  "ten",    "tens",   "ein",   "eine",  "einen", "einem", "einer",
-    "eins",   "elf",   "zwo",   "un",     "une",    "deux",  "cinq",  "six",   "sept",  "huit",
-    "neuf",   "dix",   "onze",  "cent",   "cents",  "mille", "mil",   "uno",   "una",   "dos",
-    "tres",   "seis",  "siete", "ocho",   "nueve",  "diez",  "once",  "cien",  "due",   "tre",
-    "sei",    "sette", "otto",  "nove",   "dieci",  "um",    "uma",   "dois",  "duas",  "sete",
-    "oito",   "dez",   "een",   "twee",   "drie",   "vier",  "vijf",  "zes",   "negen", "tien",
-    "twaalf", "en",    "ett",   "fem",    "sex",    "sju",   "nio",   "tio",   "elva",  "tolv",
-    "noon",   "both",  "pair",  "couple", "mittag", "beide", "beiden"};
-static const char *const beginnings[] = {"two",
-                                         "three",
-                                         "four",
-                                         "five",
-                                         "sixt",
-                                         "seven",
-                                         "eight",
-                                         "nine",
-                                         "eleven",
-                                         "twel",
-                                         "twent",
-                                         "thir",
-                                         "fort",
-                                         "fift",
-                                         "hundred",
-                                         "thousand",
-                                         "million",
-                                         "billion",
-                                         "dozen",
-                                         "half",
-                                         "quarter",
-                                         "first",
-                                         "second",
-                                         "midnight",
-                                         "decade",
-                                         "centur",
-                                         "zwei",
-                                         "drei",
-                                         "f\xC3\xBCnf",
-                                         "sech",
-                                         "sieb",
-                                         "acht",
-                                         "neun",
-                                         "zehn",
-                                         "zw\xC3\xB6lf",
-                                         "zwan",
-                                         "drit",
-                                         "drei\xC3\x9F",
-                                         "hundert",
-                                         "tausend",
-                                         "milli",
-                                         "dutzend",
-                                         "halb",
-                                         "h\xC3\xA4lfte",
-                                         "erst",
-                                         "anderthalb",
-                                         "mitternacht",
-                                         "jahrhundert",
-                                         "jahrzehnt",
-                                         "einund",
-                                         "einhundert",
-                                         "eintausend",
-                                         "trois",
-                                         "quat",
-                                         "douz",
-                                         "trei",
-                                         "quin",
-                                         "seiz",
-                                         "vingt",
-                                         "trent",
-                                         "quarant",
-                                         "cinquant",
-                                         "soixant",
-                                         "premi",
-                                         "deuxi",
-                                         "moiti",
-                                         "demi",
-                                         "si\xC3\xA8"
-                                         "cle",
-                                         "minuit",
-                                         "cuatro",
-                                         "cinco",
-                                         "doce",
-                                         "trec",
-                                         "catorc",
-                                         "veint",
-                                         "treint",
-                                         "cuarent",
-                                         "cincuent",
-                                         "sesent",
-                                         "setent",
-                                         "ochent",
-                                         "novent",
-                                         "cient",
-                                         "quinient",
-                                         "prim",
-                                         "segund",
-                                         "mitad",
-                                         "siglo",
-                                         "docena",
-                                         "quattro",
-                                         "cinque",
-                                         "undici",
-                                         "dodici",
-                                         "tredici",
-                                         "venti",
-                                         "sessant",
-                                         "settant",
-                                         "ottant",
-                                         "secol",
-                                         "quatro",
-                                         "doze",
-                                         "vinte",
-                                         "trinta",
-                                         "cinquenta",
-                                         "oitent",
-                                         "duzent",
-                                         "metade",
-                                         "s\xC3\xA9"
-                                         "culo",
-                                         "zeven",
-                                         "twint",
-                                         "dert",
-                                         "veert",
-                                         "honderd",
-                                         "duizend",
-                                         "eeuw",
-                                         "eerst",
-                                         "tweed",
-                                         "derd",
-                                         "tv\xC3\xA5",
-                                         "fyra",
-                                         "sjutt",
-                                         "tjug",
-                                         "hundra",
-                                         "tusen",
-                                         "f\xC3\xB6rst"};
-
-/* True if word [len] is the entry, or may go on behind it; case does not matter in ASCII. */
-static bool matches_word(const char *word, size_t len, const char *entry, bool whole)
-{
-    size_t k = 0;
-
-    while (k < len && entry[k] && tr_ascii_lower(word[k]) == entry[k])
-        k++;
-    return !entry[k] && (k == len || !whole);
-}
-
 static bool is_number_word(const char *word, size_t len)
 {
-    for (size_t i = 0; i < sizeof whole_words / sizeof *whole_words; i++)
-        if (matches_word(word, len, whole_words[i], true)) return true;
-    for (size_t i = 0; i < sizeof beginnings / sizeof *beginnings; i++)
-        if (matches_word(word, len, beginnings[i], false)) return true;
-    return len > 1 && roman_value(word, 0, len) > 0;
+    const tr_number_facts *const f = &tr_every_language()->numbers;
+
+    return tr_list_beginning(f->words, word, len) == len ||
+           tr_list_beginning(f->beginnings, word, len) > 0 ||
+           (len > 1 && roman_value(word, 0, len) > 0);
 }
 
 /* True if a letter of text [len] is of another script than Latin. */

@@ -173,7 +173,8 @@ bool tr_numeral_same(const tr_numeral *a, const tr_numeral *b)
     return true;
 }
 
-/* Finds the first n parts of `a` among those of `b`, each in another one, which is used then. */
+/* Finds the first n parts of `a` among the parts of `b`, each in another one, which is used
+ * then. */
 static bool find_parts(const tr_numeral *a, size_t n, const tr_numeral *b, bool used[TR_MOST_PARTS])
 {
     for (size_t i = 0; i < n; i++) {
@@ -208,7 +209,7 @@ uint64_t tr_numeral_value(const tr_numeral *f)
     return f->n == 1 ? value_of(&f->part[0]) : UINT64_MAX;
 }
 
-/* Minutes since midnight or noon of h, h:mm or hmm; those of two days for what is no time. */
+/* Minutes since midnight or noon of h, h:mm or hmm; the minutes of two days for what is no time. */
 static uint64_t minutes_of(const tr_numeral *f)
 {
     enum { NO_TIME = 48 * 60 };
@@ -233,7 +234,7 @@ static tr_numeral_part all_digits(const tr_numeral *f)
     return all;
 }
 
-/* True if digits can come after those of `a` so that the two are one time. */
+/* True if digits can come after the digits of `a` so that the two are one time. */
 static bool begins_time(const tr_numeral *a, const tr_numeral *b)
 {
     tr_numeral longer = *a;

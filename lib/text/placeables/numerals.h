@@ -18,7 +18,7 @@ enum { TR_MOST_DIGITS = 18, TR_MOST_PARTS = 4 };
 
 typedef struct tr_numeral_part {
     size_t n;
-    char digit[TR_MOST_DIGITS]; /* what comes after these is left out */
+    char digit[TR_MOST_DIGITS]; /* later digits are left out */
 } tr_numeral_part;
 
 typedef struct tr_numeral {
@@ -43,8 +43,8 @@ bool tr_numeral_same_time(const tr_numeral *a, const tr_numeral *b);
 /* True if each part of `a` is another part of `b`: the date 30.06.2025 has all of 2025-06. */
 bool tr_numeral_within(const tr_numeral *a, const tr_numeral *b);
 
-/* True if `a` may stand for parts of `b`, as it is joined: three parts or more, as those of a date,
- * have one mark between them, which is no comma. */
+/* True if `a` may stand for parts of `b`, as it is joined: three parts or more, as a date's, have
+ * one mark between them, which is no comma. */
 bool tr_numeral_joined_alike(const tr_numeral *a, const tr_numeral *b);
 
 /* True if the number is a date with a year of four digits. */

@@ -2,7 +2,7 @@
  * placeables.h - placeables of a text, as translators call what is not translated: addresses, tags,
  * placeholders, identifiers, numbers, signs of currencies.
  *
- * One scan finds them, in order and disjoint, and this is its precedence.  A kind takes its places
+ * One scan finds them, in order and disjoint, by the following precedence.  A kind takes its places
  * first, and the kinds after it are looked for in the text between:
  *
  *   1. addresses and the like (kept.h), and tags; of two that overlap, the one that begins first
@@ -39,7 +39,7 @@ enum tr_placeable_kind {
 /* Kinds that a scan asks for, added. */
 enum {
     TR_FIND_KEPT = 1,
-    TR_FIND_TAGS = 2, /* of the placeholders, those */
+    TR_FIND_TAGS = 2, /* of the placeholders, the tags */
     TR_FIND_IDENTIFIERS = 4,
     TR_FIND_PLACEHOLDERS = 8, /* with tags and private characters */
     TR_FIND_NUMERALS = 16,

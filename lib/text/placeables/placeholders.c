@@ -61,7 +61,7 @@ static int compare_placeholders(const void *left, const void *right)
     return a->text < b->text ? -1 : a->text > b->text;
 }
 
-/* Of a role or a link with a text, only what stands behind that: "<label>`". */
+/* Of a role or a link with a text, only what stands behind the text: "<label>`". */
 static tr_span without_text(const char *text, tr_span p)
 {
     size_t at = p.begin;

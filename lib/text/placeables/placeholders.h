@@ -26,8 +26,9 @@ bool tr_placeholder_next(const char *text, size_t len, size_t from, tr_span *fou
 bool tr_placeholder_is_tag(const char *text, const tr_span *placeholder);
 bool tr_placeholder_is_private(const char *text, const tr_span *placeholder);
 
-/* True if a word of the text lies in a placeholder that begins at `from` or later: *p is that then.
- * *p is empty at first, and of the words before, of which it remembers how far it looked. */
+/* True if a word of the text lies in a placeholder that begins at `from` or later: *p is then the
+ * placeholder.  *p is empty at first, and of the words before, of which it remembers how far it
+ * looked. */
 bool tr_placeholder_holds(const char *text, size_t len, size_t from, tr_span word, tr_span *p);
 
 /* True if two texts have the same placeholders, each as often.  Those conversions of printf that

@@ -63,8 +63,8 @@ static bool is_one_of(const char *text, size_t at, size_t end, const char *const
     return false;
 }
 
-/* What names of files and of hosts end in: any two small letters, as countries have them, and
- * these. */
+/* What names of files and of hosts end in: any two small letters, as countries have them, and the
+ * endings listed here. */
 static bool is_end_of_name(const char *text, size_t at, size_t end)
 {
     static const char *const ends[] = {
@@ -191,7 +191,7 @@ static bool all_marks(const group *g, size_t n, const char *set)
     return true;
 }
 
-/* A day, a month and a year of four digits, in an order that people use; that of ISO 8601 is for
+/* A day, a month and a year of four digits, in an order that people use; ISO 8601's is for
  * programs. */
 static bool is_date(const group *g, size_t n)
 {

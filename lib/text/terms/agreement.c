@@ -2,11 +2,12 @@
 
 #include <string.h>
 
+#include "base/ascii.h"
 #include "base/unicode.h"
 #include "base/utf8.h"
-#include "text/language.h"
-#include "text/terms/agreement_german.h"
-#include "text/terms/agreement_romance.h"
+#include "language/language_data.h"
+#include "text/terms/declension.h"
+#include "text/terms/gender_agreement.h"
 #include "text/terms/noun.h"
 #include "text/terms/variants.h"
 #include "text/terms/words_around.h"
@@ -18,30 +19,31 @@ static bool is_capital(const char *text)
     return tr_is_upper(c);
 }
 
-/* "a" or "an" before the noun, if that is what the text has there. */
-static void add_english(const char *text, tr_span place, const char *noun, tr_variants *out)
+/* True if a word is the article, perhaps with a capital. */
+static bool is_article(const char *article, const char *word, size_t len)
 {
-    tr_span word;
-
-    if (tr_word_before(text, place.begin, &word)) {
-        const size_t len = word.end - word.begin;
-        const char *const w = text + word.begin;
-        if ((len == 1 || (len == 2 && w[1] == 'n')) && (*w == 'a' || *w == 'A')) {
-            const char *const article = *noun && strchr("aeiouAEIOU", *noun) ? "an " : "a ";
-            tr_add_variant(out, text, (tr_span){word.begin, place.end}, article, noun);
-            return;
-        }
-    }
-    tr_add_variant(out, text, place, "", noun);
+    return strlen(article) == len && tr_ascii_lower(*word) == *article &&
+           !memcmp(word + 1, article + 1, len - 1);
 }
 
+/* The noun, with the article whose form its sound tells, if the text has one. */
 static void add_noun(const char *language, const char *text, tr_span place, const char *noun,
                      tr_variants *out)
 {
-    if (tr_language_is_variety(language, "en"))
-        add_english(text, place, noun, out);
-    else
-        tr_add_variant(out, text, place, "", noun);
+    const tr_articles *const a = &tr_language_data(language)->articles;
+    tr_span word;
+    const char *article = "";
+
+    if (a->indefinite && tr_word_before(text, place.begin, &word)) {
+        const size_t len = word.end - word.begin;
+        if (is_article(a->indefinite, text + word.begin, len) ||
+            is_article(a->before_vowel, text + word.begin, len)) {
+            const bool vowel = *noun && strchr(a->vowels, *noun);
+            article = tr_region_printf(out->region, "%s ", vowel ? a->before_vowel : a->indefinite);
+            place.begin = word.begin;
+        }
+    }
+    tr_add_variant(out, text, place, article, noun);
 }
 
 /* The plural of the last word. */
@@ -77,13 +79,13 @@ static void agree_with_nothing(const char *language, const char *text, tr_span p
 void tr_agree(const char *language, const char *text, size_t len, tr_span place,
               const tr_noun *noun, tr_variants *out)
 {
-    const bool is_name = noun->is_fixed;
+    const tr_language *const l = tr_language_data(language);
 
     out->in_capitals = noun->in_capitals;
-    if (!is_name && tr_language_is_variety(language, "de"))
-        tr_agree_german(text, place, noun, out);
-    else if (!is_name && tr_agrees_romance(language) && !is_capital(noun->singular))
-        tr_agree_romance(language, text, len, place, noun, out);
+    if (!noun->is_fixed && l->cases.article)
+        tr_decline(language, text, place, noun, out);
+    else if (!noun->is_fixed && l->agreement.determiners && !is_capital(noun->singular))
+        tr_agree_in_gender(language, text, len, place, noun, out);
     else
         agree_with_nothing(language, text, place, noun, out);
 }

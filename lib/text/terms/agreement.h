@@ -1,9 +1,10 @@
 /*
  * agreement.h - a noun in the place of another one, and the words around it that agree with it.
  *
- * German: the determiner and the adjectives before it, by the cases that they and a preposition
- * leave open, and the forms of the noun itself.  Portuguese and Spanish: determiner, and adjectives
- * in -o and -a on both sides.  English: a, an.  In other languages the noun alone is put.
+ * Of the facts of a language (language_data.h) those tell how, that it has.  Cases: the determiner
+ * and the adjectives before it, by the cases that they and a preposition leave open, and the forms
+ * of the noun itself.  Determiners of genders: these, and adjectives on both sides.
+ * Articles by sound: a, an.  In other languages the noun alone is put.
  */
 #ifndef TR_AGREEMENT_H
 #define TR_AGREEMENT_H

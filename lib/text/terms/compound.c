@@ -4,7 +4,7 @@
 
 #include "base/unicode.h"
 #include "base/utf8.h"
-#include "text/language.h"
+#include "language/language_data.h"
 #include "text/terms/agreement.h"
 #include "text/terms/variants.h"
 
@@ -58,7 +58,7 @@ void tr_agree_joined(const char *language, const char *text, size_t len, tr_span
     const bool goes_on = joins(text, len, place.end),
                begins = place.begin > 0 && joins(text, len, place.begin - 1);
 
-    if (goes_on || !begins || !tr_language_is_variety(language, "de"))
+    if (goes_on || !begins || !tr_language_data(language)->nouns.compounds)
         tr_add_variant(out, text, place, "", noun->singular);
     else
         add_last(language, text, len, (tr_span){begin_of_word(text, place.begin), place.end},

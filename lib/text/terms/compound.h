@@ -1,4 +1,5 @@
-/* compound.h - a noun in the place of a part of a compound: as agreement.h, for German. */
+/* compound.h - a noun in the place of a part of a compound: as agreement.h, for languages
+ * that have compounds (tr_nouns in language_data.h). */
 #ifndef TR_COMPOUND_H
 #define TR_COMPOUND_H
 

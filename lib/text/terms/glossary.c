@@ -7,7 +7,6 @@
 #include <sha2.h>
 
 #include "base/error.h"
-#include "text/language.h"
 #include "text/terms/glossary_file.h"
 
 struct tr_glossary {
@@ -204,7 +203,7 @@ typedef struct match {
 
 static bool is_of_language(const char *of, const char *language)
 {
-    return !of || tr_language_is_variety(language, of) || tr_language_is_variety(of, language);
+    return !of || tr_language_fit(language, of) > 0;
 }
 
 static bool try_term(search *s, const tr_term *t, tr_span first, match *m)

@@ -10,7 +10,7 @@ typedef struct tr_term {
     const char *source, *target;                   /* target: NULL: kept as it is */
     const char *plural;                            /* of the target; NULL: not known */
     char gender;                                   /* of the target: 'm', 'f', 'n'; 0: not known */
-    const char *source_language, *target_language; /* NULL: those of the model */
+    const char *source_language, *target_language; /* NULL: the model's */
     size_t line;                                   /* of the file */
     tr_term_words words, target_words, plural_words;
 } tr_term;

@@ -20,9 +20,9 @@ typedef struct table {
     size_t plural, gender; /* columns; 0: there is none */
     tr_buf row;            /* the fields, each with a NUL */
     size_t field[MOST_COLUMNS], n;
-    size_t n_rows, n_alone; /* rows; those of one field; */
-    size_t n_listed;        /*   of these, with , or ; */
-    size_t n_paired;        /*   of these, with another mark between two words */
+    size_t n_rows, n_alone; /* rows; rows of one field; */
+    size_t n_listed;        /*   rows of one field with , or ; */
+    size_t n_paired;        /*   rows of one field with another mark between two words */
     tr_take_term *take;
     void *ctx;
     tr_error *err;

@@ -1,10 +1,10 @@
 /*
  * glossary_file.h - files of terms, as their fields.
  *
- * A table has a term a line: the term, its translation, and perhaps more columns.  Those are notes,
- * but for the ones that a first line calls "plural" and "gender".  Tabs are between the fields; in
- * a file called .csv commas or semicolons, and fields may be in quotes (RFC 4180).  TBX (ISO 30042)
- * is XML, in a file called .tbx.
+ * A table has a term a line: the term, its translation, and perhaps more columns.  Further fields
+ * are notes, but for the ones that a first line calls "plural" and "gender".  Tabs are between the
+ * fields; in a file called .csv commas or semicolons, and fields may be in quotes (RFC 4180).  TBX
+ * (ISO 30042) is XML, in a file called .tbx.
  */
 #ifndef TR_GLOSSARY_FILE_H
 #define TR_GLOSSARY_FILE_H

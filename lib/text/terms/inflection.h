@@ -12,7 +12,7 @@ void tr_fold(const char *word, size_t len, tr_buf *out);
 
 enum { TR_MOST_FORMS = 32, TR_LONGEST_WORD = 200 }; /* bytes of a word that has forms */
 
-/* How many stems there are: the word itself, `plural` that it may be the plural of, others; those
+/* How many stems there are: the word itself, `plural` that it may be the plural of, others; words
  * from `nominal` on are verbs that it may be a form of. */
 typedef struct tr_stem_counts {
     size_t all, plural, nominal;

@@ -6,9 +6,14 @@
 #include "base/buf.h"
 #include "base/region.h"
 #include "base/span.h"
+#include "config.h"
 
 #ifdef HAVE_EXPAT
 #include <expat.h>
+
+#if XML_MAJOR_VERSION == 2 && XML_MINOR_VERSION >= 9 /* which warns of the old name */
+#define XML_GetCurrentLineNumber XML_GetCurrentLineNumber64
+#endif
 
 enum { MOST_TERMS_OF_CONCEPT = 256 };
 

@@ -6,7 +6,7 @@
 
 enum { TR_LONGEST_TERM = 1000 /* bytes */ };
 
-/* Strings that live during the call; those that are not given are "". */
+/* Strings that live during the call; a string that is not given is "". */
 typedef struct tr_term_fields {
     const char *source, *target, *plural, *gender;
     const char *source_language, *target_language;

@@ -32,7 +32,7 @@ enum tr_word_form {
     TR_WORD_SAME,
     TR_WORD_FORM,   /* in another form, */
     TR_WORD_PLURAL, /*   which may be a plural, */
-    TR_WORD_VERB    /*   or is that of a verb */
+    TR_WORD_VERB    /*   or is a verb's */
 };
 
 /* A text in a language (BCP 47) in which terms are looked for. */

@@ -24,7 +24,7 @@ static bool wants_capital(const char *text, tr_span span, const char *before)
     return tr_is_upper(c) && (*before || is_first(text, span.begin));
 }
 
-static const char *capitalised(tr_region *region, const char *text)
+const char *tr_capitalised(tr_region *region, const char *text)
 {
     char capital[4];
     int32_t c;
@@ -45,10 +45,7 @@ static const char *raise(tr_region *region, const char *text)
         n = tr_utf8_decode(text + at, len - at, &c);
         tr_buf_add(&raised, capital, tr_utf8_encode(tr_to_upper(c), capital));
     }
-    const char *const copy =
-        raised.failed ? NULL : tr_region_copy(region, tr_buf_text(&raised), raised.len);
-    tr_buf_free(&raised);
-    return copy;
+    return tr_region_keep(region, &raised);
 }
 
 void tr_add_fixed(tr_variants *v, tr_span span, const char *text)
@@ -66,6 +63,6 @@ void tr_add_variant(tr_variants *v, const char *text, tr_span span, const char *
     if (noun && v->in_capitals) noun = raise(v->region, noun);
     const char *all = noun && before ? tr_region_printf(v->region, "%s%s", before, noun) : NULL;
 
-    if (all && wants_capital(text, span, before)) all = capitalised(v->region, all);
+    if (all && wants_capital(text, span, before)) all = tr_capitalised(v->region, all);
     tr_add_fixed(v, span, all);
 }

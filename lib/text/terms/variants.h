@@ -10,7 +10,7 @@
 typedef struct tr_noun {
     const char *singular;
     const char *plural; /* NULL: its ending tells, or what may be is tried */
-    char gender;        /* 'm', 'f', 'n'; 0: likewise */
+    char gender;        /* 'm', 'f', 'n'; 0: its ending tells, or all are tried */
     bool is_plural; /* the source has a plural: the determiner of the translation may know better */
     bool in_capitals;
     bool is_fixed; /* a name: it has no forms, and nothing agrees with it */
@@ -38,7 +38,10 @@ typedef struct tr_variants {
 void tr_add_variant(tr_variants *v, const char *text, tr_span span, const char *before,
                     const char *noun);
 
-/* The same for text without an addition, in its own case. */
+/* Adds text without an addition, in its own case. */
 void tr_add_fixed(tr_variants *v, tr_span span, const char *text);
+
+/* The text with a capital at its beginning; NULL out of memory. */
+const char *tr_capitalised(tr_region *region, const char *text);
 
 #endif

@@ -1,9 +1,8 @@
 #include "text/terms/words_around.h"
 
-#include <string.h>
-
 #include "base/unicode.h"
 #include "base/utf8.h"
+#include "text/terms/inflection.h"
 
 static bool belongs(int32_t c)
 {
@@ -34,10 +33,11 @@ bool tr_word_after(const char *text, size_t len, size_t at, tr_span *word)
     return word->begin < word->end;
 }
 
-bool tr_is_listed(const char *list, const char *word)
+const char *tr_small_word(tr_region *region, const char *text, tr_span word)
 {
-    const size_t len = strlen(word);
-    for (const char *at = list; (at = strstr(at, word)); at++)
-        if (at > list && at[-1] == ' ' && at[len] == ' ') return true;
-    return false;
+    tr_buf small = {0};
+
+    tr_fold(text + word.begin, word.end - word.begin, &small);
+    const char *const copy = tr_region_keep(region, &small);
+    return copy ? copy : "";
 }

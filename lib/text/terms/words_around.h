@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 
+#include "base/region.h"
 #include "base/span.h"
 
 /* The word of letters and hyphens that stands before byte `at` of valid UTF-8, with a blank
@@ -11,10 +12,10 @@
  */
 bool tr_word_before(const char *text, size_t at, tr_span *word);
 
-/* The same for the word that stands after byte `at`, in text [len]. */
+/* The word that stands after byte `at`, in text [len]. */
 bool tr_word_after(const char *text, size_t len, size_t at, tr_span *word);
 
-/* True if a list, with a blank before and after each word, has the word. */
-bool tr_is_listed(const char *list, const char *word);
+/* A word of the text in small letters, which lives as long as the region; "" out of memory. */
+const char *tr_small_word(tr_region *region, const char *text, tr_span word);
 
 #endif

@@ -263,7 +263,7 @@ static const char *next_sample(void *ctx, size_t *len)
     return s->r.source.data;
 }
 
-static int train_vocabulary(tr_bitext *b, tr_spm_wish wish, char **model, size_t *size,
+static int train_vocabulary(tr_bitext *b, tr_spm_train_options options, char **model, size_t *size,
                             tr_spm_bounds *bounds, tr_error *err)
 {
     const uint64_t n = 2 * b->counts.n_kept;
@@ -271,33 +271,33 @@ static int train_vocabulary(tr_bitext *b, tr_spm_wish wish, char **model, size_t
 
     if (n > SAMPLE) s.threshold = UINT64_MAX / n * SAMPLE;
     int rc = tr_pair_reader_begin(&s.r, &b->lines, 0, err);
-    if (rc == 0) rc = tr_spm_train(next_sample, &s, wish, model, size, bounds, err);
+    if (rc == 0) rc = tr_spm_train(next_sample, &s, options, model, size, bounds, err);
     tr_pair_reader_end(&s.r);
     return s.rc < 0 ? s.rc : rc;
 }
 
-/* Small texts allow fewer pieces; those of many different characters, such as Chinese, need more,
+/* Small texts allow fewer pieces; texts of many different characters, such as Chinese, need more,
  * or leave rare characters to bytes. */
 int tr_bitext_vocabulary(tr_bitext *b, size_t vocab, bool exactly, char **model, size_t *size,
                          tr_error *err)
 {
     static const double coverages[] = {0.9999, 0.999, 0.995, 0.981};
     enum { N = sizeof coverages / sizeof *coverages, ROOM = 500 };
-    tr_spm_wish wish = {vocab, coverages[0]};
+    tr_spm_train_options options = {vocab, coverages[0]};
     tr_spm_bounds bounds = {0};
 
-    int rc = train_vocabulary(b, wish, model, size, &bounds, err);
+    int rc = train_vocabulary(b, options, model, size, &bounds, err);
     if (rc == TR_EINVAL && bounds.least && !exactly) {
-        wish.vocab = bounds.least + ROOM;
-        rc = train_vocabulary(b, wish, model, size, &bounds, err);
+        options.vocab = bounds.least + ROOM;
+        rc = train_vocabulary(b, options, model, size, &bounds, err);
     }
     for (size_t i = 1; i < N && rc == TR_EINVAL && bounds.least; i++) {
-        wish.coverage = coverages[i];
-        rc = train_vocabulary(b, wish, model, size, &bounds, err);
+        options.coverage = coverages[i];
+        rc = train_vocabulary(b, options, model, size, &bounds, err);
     }
-    if (rc != TR_EINVAL || !bounds.most || bounds.most >= wish.vocab) return rc;
-    wish.vocab = bounds.most;
-    return train_vocabulary(b, wish, model, size, &bounds, err);
+    if (rc != TR_EINVAL || !bounds.most || bounds.most >= options.vocab) return rc;
+    options.vocab = bounds.most;
+    return train_vocabulary(b, options, model, size, &bounds, err);
 }
 
 /* ---- Ids ---- */

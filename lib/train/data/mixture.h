@@ -2,7 +2,7 @@
  * mixture.h - mixture of a text's parts: how often each is repeated, and which pair is next.
  *
  * The order depends on a seed and on how many pairs were drawn from each part, so that a checkpoint
- * has to keep these alone.
+ * has to keep nothing else.
  */
 #ifndef TR_MIXTURE_H
 #define TR_MIXTURE_H

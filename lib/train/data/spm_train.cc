@@ -66,13 +66,13 @@ tr_spm_bounds bounds_of(const std::string &message)
     return {few ? number_after(message, " vs ") : 0, few ? 0 : number_after(message, "<= ")};
 }
 
-int train(tr_spm_lines *next, void *ctx, tr_spm_wish wish, std::string *model,
+int train(tr_spm_lines *next, void *ctx, tr_spm_train_options options, std::string *model,
           tr_spm_bounds *bounds, tr_error *err)
 {
-    const std::unordered_map<std::string, std::string> options = {
+    const std::unordered_map<std::string, std::string> settings = {
         {"model_type", "bpe"},
-        {"vocab_size", std::to_string(wish.vocab)},
-        {"character_coverage", std::to_string(wish.coverage)},
+        {"vocab_size", std::to_string(options.vocab)},
+        {"character_coverage", std::to_string(options.coverage)},
         {"byte_fallback", "true"},
         {"split_digits", "true"},
         {"normalization_rule_name", "nmt_nfkc"},
@@ -84,27 +84,27 @@ int train(tr_spm_lines *next, void *ctx, tr_spm_wish wish, std::string *model,
         {"minloglevel", "2"},
     };
     Lines lines(next, ctx);
-    const auto status = sentencepiece::SentencePieceTrainer::Train(options, &lines, model);
+    const auto status = sentencepiece::SentencePieceTrainer::Train(settings, &lines, model);
     if (status.ok()) return 0;
     *bounds = bounds_of(status.ToString());
     if (bounds->least)
         return tr_fail(err, TR_EINVAL,
                        "%zu pieces are too few for a vocabulary: the text's characters and the "
                        "bytes take %zu",
-                       wish.vocab, bounds->least);
+                       options.vocab, bounds->least);
     return tr_fail(err, TR_EINVAL, "the vocabulary cannot be made: %.300s",
                    status.ToString().c_str());
 }
 
 } // namespace
 
-int tr_spm_train(tr_spm_lines *next, void *ctx, tr_spm_wish wish, char **model, size_t *size,
-                 tr_spm_bounds *bounds, tr_error *err)
+int tr_spm_train(tr_spm_lines *next, void *ctx, tr_spm_train_options options, char **model,
+                 size_t *size, tr_spm_bounds *bounds, tr_error *err)
 {
     *bounds = {0, 0};
     try {
         std::string bytes;
-        const int rc = train(next, ctx, wish, &bytes, bounds, err);
+        const int rc = train(next, ctx, options, &bytes, bounds, err);
         if (rc < 0) return rc;
         *model = static_cast<char *>(std::malloc(bytes.size() + 1));
         if (!*model) return tr_fail_memory(err);

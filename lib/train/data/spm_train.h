@@ -13,13 +13,13 @@ extern "C" {
 /* Returns the next line [*len], valid UTF-8, which lives until the next call; NULL at the end. */
 typedef const char *tr_spm_lines(void *ctx, size_t *len);
 
-typedef struct tr_spm_wish {
+typedef struct tr_spm_train_options {
     size_t vocab;    /* pieces */
     double coverage; /* the share of the text's characters that get a piece; bytes do for others */
-} tr_spm_wish;
+} tr_spm_train_options;
 
-/* Why a wish is not granted: the pieces that a text needs for its characters, and the most that it
- * allows; 0: that is not the reason. */
+/* Why such a vocabulary cannot be trained: the pieces that a text needs for its characters, and the
+ * most that it allows; 0: that is not the reason. */
 typedef struct tr_spm_bounds {
     size_t least, most;
 } tr_spm_bounds;
@@ -27,8 +27,8 @@ typedef struct tr_spm_bounds {
 /* Trains a joint BPE model (Sennrich et al. 2016): </s> is piece 0, <unk> 1, digits are single,
  * every byte has a piece.  *model [*size] is the caller's to free.  TR_EINVAL; then *bounds may
  * tell more.  TR_ENOMEM. */
-int tr_spm_train(tr_spm_lines *next, void *ctx, tr_spm_wish wish, char **model, size_t *size,
-                 tr_spm_bounds *bounds, tr_error *err);
+int tr_spm_train(tr_spm_lines *next, void *ctx, tr_spm_train_options options, char **model,
+                 size_t *size, tr_spm_bounds *bounds, tr_error *err);
 
 #ifdef __cplusplus
 }

@@ -40,7 +40,7 @@ static int read_text(tr_text_lines *l, tr_error *err)
     return n > 0;
 }
 
-/* The same of its beginning, which tells if it is compressed. */
+/* Reads the beginning, which tells if the text is compressed. */
 static int read_first_text(tr_text_lines *l, tr_error *err)
 {
     int rc = read_text(l, err);
@@ -65,7 +65,7 @@ static int refuse_no_text(const tr_text_lines *l, tr_error *err)
                    l->path, encoding, encoding);
 }
 
-/* The same of the text, whose beginning is looked at. */
+/* Reads the text, whose beginning is looked at. */
 static int read_some_text(tr_text_lines *l, tr_error *err)
 {
     int rc = l->looked_at ? read_text(l, err) : read_first_text(l, err);

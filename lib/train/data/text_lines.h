@@ -22,7 +22,7 @@ void tr_text_lines_close(tr_text_lines *l); /* NULL is allowed */
 
 /* Reads a line: *line [*len] without its end (LF or CR LF), NUL-terminated, valid until the next
  * call.  Returns 1, 0 at the end of the text, or TR_EIO, TR_EFORMAT (damaged, or a line of more
- * than 16 MiB), TR_EUNSUPPORTED (this was built without that way), TR_ENOMEM. */
+ * than 16 MiB), TR_EUNSUPPORTED (the library was built without the compression), TR_ENOMEM. */
 int tr_text_lines_next(tr_text_lines *l, char **line, size_t *len, tr_error *err);
 
 #endif

@@ -157,13 +157,13 @@ static void top_rows_back(void *ctx, size_t first, size_t n, float *scratch)
     norm_rows_back(w, w->b->room->d_out + first * d, first, n, w->b->room->d_x + first * d);
 }
 
-void tr_block_top_norm(const tr_block_pass *b, tr_gain norm, const tr_block_memory *m)
+void tr_block_top_norm(const tr_block_pass *b, tr_layer_norm norm, const tr_block_memory *m)
 {
     const tr_block_work w = {.b = b, .norm = norm, .m = m};
     tr_block_share(&w, b->side->n_rows, top_rows);
 }
 
-void tr_block_top_norm_back(const tr_block_pass *b, tr_gain norm, const tr_block_memory *m)
+void tr_block_top_norm_back(const tr_block_pass *b, tr_layer_norm norm, const tr_block_memory *m)
 {
     const tr_block_work w = {.b = b, .norm = norm, .m = m};
     const tr_norm_gradient sums = norm_gradient(&w, b->room->d_out);

@@ -4,7 +4,7 @@
  * A block computes x' = norm(x + drop(f(x))), or with norms before blocks x' = x + drop(f(norm(x)))
  * (Vaswani et al. 2017).  Its forward pass keeps the input of every product and of every nonlinear
  * function, because its backward pass needs them.  The backward pass takes the gradient of x',
- * returns that of x, and adds the gradients of its parameters.
+ * returns the gradient of x, and adds the gradients of its parameters.
  *
  * The forward pass computes the same bits as the translator does in float32 (network/): chains,
  * norms, activations and attention are the same functions of kernels.h.
@@ -37,18 +37,18 @@ typedef struct tr_block_pass {
     const tr_pass *pass;
     const tr_pack_side *side, *source; /* source: of cross-attention */
     size_t n_sentences;
-    tr_site site;
+    tr_block_position site;
     const float *x;      /* the block's input [n_rows, d] */
     const float *memory; /* cross-attention: the encoder's output [n_source, d] */
     float *d_memory;     /* its gradient, which is added to */
     tr_block_room *room;
 } tr_block_pass;
 
-/* The same with the block's norm and memory.  It is the first member of the struct that each kind
- * of block passes to its workers. */
+/* A block's pass with its norm and memory.  It is the first member of the struct that each kind of
+ * block passes to its workers. */
 typedef struct tr_block_work {
     const tr_block_pass *b;
-    tr_gain norm;
+    tr_layer_norm norm;
     const tr_block_memory *m;
     tr_dense_gradient dense[TR_GRADIENTS_MOST];
     size_t n_dense;
@@ -82,7 +82,7 @@ void tr_block_input_back(const tr_block_work *w, size_t i, const float *d_wide, 
 void tr_block_gradients(const tr_block_work *w);
 
 /* The norm after a stack of layers: y = norm(x) [n_rows, d], and back from d_y to d_x. */
-void tr_block_top_norm(const tr_block_pass *b, tr_gain norm, const tr_block_memory *m);
-void tr_block_top_norm_back(const tr_block_pass *b, tr_gain norm, const tr_block_memory *m);
+void tr_block_top_norm(const tr_block_pass *b, tr_layer_norm norm, const tr_block_memory *m);
+void tr_block_top_norm_back(const tr_block_pass *b, tr_layer_norm norm, const tr_block_memory *m);
 
 #endif

@@ -2,7 +2,7 @@
  * flops.h - floating-point operations of a network, as Table 2 of "Attention Is All You Need" has
  * them.
  *
- * A multiplication and an addition are two.  Products by weights and those of attention count;
+ * A multiplication and an addition are two.  Products by weights and products of attention count;
  * norms, activations and the optimiser, some per cent, do not.  A backward pass takes two for each
  * one of the forward pass: of what is multiplied, and of what it is multiplied by.
  */

@@ -74,7 +74,7 @@ static void add_dense(tensor_layout *l, const char *prefix, const char *name,
     add_panels(l, dense);
 }
 
-static void add_norm(tensor_layout *l, const char *prefix, const char *name, tr_gain *norm)
+static void add_norm(tensor_layout *l, const char *prefix, const char *name, tr_layer_norm *norm)
 {
     const size_t d = l->shape->d_model;
     norm->gain = add_parameter(l, TR_NORM_GAIN, d, 1, prefix, name, ".weight");

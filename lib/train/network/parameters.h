@@ -2,8 +2,8 @@
  * parameters.h - parameters of a network: weights, gradients, the optimiser's moments and the
  * running average, each in one block of floats in the same order.
  *
- * Names are those of a model file (translate-model(5)).  Matrices are rows of outputs, [n_out,
- * n_in].  A tensor begins at a multiple of 16 floats; zeros fill the gaps.
+ * Names are as in a model file (translate-model(5)).  Matrices are rows of outputs, [n_out, n_in].
+ * A tensor begins at a multiple of 16 floats; zeros fill the gaps.
  */
 #ifndef TR_PARAMETERS_H
 #define TR_PARAMETERS_H
@@ -57,23 +57,23 @@ typedef struct tr_dense {
 #define TR_NO_BIAS SIZE_MAX
 
 /* A layer norm: offsets of gain [d_model] and bias [d_model]. */
-typedef struct tr_gain {
+typedef struct tr_layer_norm {
     size_t gain, bias;
-} tr_gain;
+} tr_layer_norm;
 
 typedef struct tr_attention_block {
     tr_dense qkv; /* n_out is 0 if q and kv are apart */
     tr_dense q, kv, out;
-    tr_gain norm;
+    tr_layer_norm norm;
     size_t score, n_score; /* offset and size of the score's tensor; n_score is 0 without one */
 } tr_attention_block;
 
 typedef struct tr_train_layer {
     tr_attention_block self, cross;
     tr_dense ssru;
-    tr_gain ssru_norm;
+    tr_layer_norm ssru_norm;
     tr_dense up, down;
-    tr_gain ffn_norm;
+    tr_layer_norm ffn_norm;
 } tr_train_layer;
 
 typedef struct tr_parameters {
@@ -86,7 +86,7 @@ typedef struct tr_parameters {
 
     size_t source_table, target_table, positions; /* offsets; positions: if learned */
     tr_dense output;                              /* n_in d_model, n_out target_vocab */
-    tr_gain encoder_top, decoder_top;             /* pre-norm only */
+    tr_layer_norm encoder_top, decoder_top;       /* pre-norm only */
     tr_train_layer *encoder, *decoder;
     tr_panel_format format;
     float *panels; /* of all matrices */
@@ -97,7 +97,7 @@ typedef struct tr_parameters {
  */
 int tr_parameters_create(tr_parameters *p, const tr_shape *shape, const tr_panel_format *format,
                          tr_error *err);
-/* The same with weights and panels alone, for a network that does not learn. */
+/* Parameters with weights and panels alone, for a network that does not learn. */
 int tr_parameters_create_fixed(tr_parameters *p, const tr_shape *shape,
                                const tr_panel_format *format, tr_error *err);
 void tr_parameters_free(tr_parameters *p);

@@ -9,8 +9,8 @@ enum {
     PACK_OUTPUTS = 512,               /* rows or columns of weights that are packed together */
 };
 
-void tr_pass_drop(const tr_pass *pass, tr_site site, const tr_pack_side *side, size_t first,
-                  size_t n, float *x)
+void tr_pass_drop(const tr_pass *pass, tr_block_position site, const tr_pack_side *side,
+                  size_t first, size_t n, float *x)
 {
     const size_t d = pass->p->shape.d_model;
     tr_dropout dropout = pass->dropout;
@@ -23,7 +23,7 @@ void tr_pass_drop(const tr_pass *pass, tr_site site, const tr_pack_side *side, s
 void tr_pass_dense(const tr_pass *pass, const tr_dense *dense, const float *x, size_t stride,
                    size_t n, float *y, size_t y_stride)
 {
-    const tr_left left = tr_left_rows(x, stride);
+    const tr_left_operand left = tr_left_rows(x, stride);
     const float *bias = dense->bias == TR_NO_BIAS ? NULL : pass->p->w + dense->bias;
     pass->g.product(&left, n, dense->forward, dense->n_in, dense->n_out, bias, false, y, y_stride);
 }
@@ -52,7 +52,7 @@ void tr_pass_dense_back(const tr_pass *pass, const tr_dense_gradient *j, size_t 
                         const float *d_y, size_t stride, bool add, float *d_x)
 {
     const tr_dense *dense = j->dense;
-    const tr_left left = tr_left_rows(d_y, stride);
+    const tr_left_operand left = tr_left_rows(d_y, stride);
     const size_t words = tr_words(&pass->g.format, chain_rows(first, j->n_rows));
     float *sums = j->sums + first / TR_ROWS_TOGETHER * dense->n_out;
 
@@ -128,7 +128,7 @@ static void dense_part(const gradient_work *s, size_t which, size_t i)
 
     for (size_t row = 0; row < j->n_rows; row += TR_CHAIN_ROWS) {
         const size_t rows = chain_rows(row, j->n_rows);
-        const tr_left left =
+        const tr_left_operand left =
             tr_left_packed(packed_left_at(s->pass, j, row) + first * tr_words(&g->format, rows));
         g->product(&left, n, panels_at(s, which, row), rows, n_in, NULL, true, sums, n_in);
     }

@@ -48,15 +48,15 @@ enum tr_block { TR_BLOCK_SELF, TR_BLOCK_CROSS, TR_BLOCK_FFN, TR_BLOCK_EMBED = 0 
 enum { TR_LAYER_EMBED = 255 };
 
 /* The position of a block in the network. */
-typedef struct tr_site {
+typedef struct tr_block_position {
     bool decoder;
     size_t layer;
     int block; /* enum tr_block */
-} tr_site;
+} tr_block_position;
 
 /* Applies dropout to rows first .. first + n - 1 of a side, x [n, d_model]. */
-void tr_pass_drop(const tr_pass *pass, tr_site site, const tr_pack_side *side, size_t first,
-                  size_t n, float *x);
+void tr_pass_drop(const tr_pass *pass, tr_block_position site, const tr_pack_side *side,
+                  size_t first, size_t n, float *x);
 
 /* y [n, y_stride] = x [n, stride] W^T + b. */
 void tr_pass_dense(const tr_pass *pass, const tr_dense *dense, const float *x, size_t stride,
@@ -78,14 +78,14 @@ static inline size_t tr_row_parts(size_t n_rows)
     return (n_rows + TR_ROWS_TOGETHER - 1) / TR_ROWS_TOGETHER;
 }
 
-/* d_x [n, n_in] = d_y [n, stride] W, or with `add` d_x += that, for rows first .. first + n - 1 of
+/* d_x [n, n_in] = d_y [n, stride] W, or with `add` d_x += d_y W, for rows first .. first + n - 1 of
  * one worker.  Collects d_y for the gradient while it is in the cache. */
 void tr_pass_dense_back(const tr_pass *pass, const tr_dense_gradient *g, size_t first, size_t n,
                         const float *d_y, size_t stride, bool add, float *d_x);
 
 /* The gradient of a norm: d_gain += sums of d_y * normal, d_bias += sums of d_y [n_rows, d]. */
 typedef struct tr_norm_gradient {
-    tr_gain norm;
+    tr_layer_norm norm;
     const float *d_y, *normal;
     size_t n_rows;
 } tr_norm_gradient;

@@ -55,8 +55,8 @@ void tr_score_keys(const tr_scoring *s, float *k, size_t stride, size_t first, s
 
 /* ---- Backward ---- */
 
-/* d_y [d], of y = times x / |x|, becomes that of x: factor (times d_y - y (y d_y) / times), where
- * factor is 1 / |x|. */
+/* d_y [d], of y = times x / |x|, becomes d_x: factor (times d_y - y (y d_y) / times), where factor
+ * is 1 / |x|. */
 static void unit_back(const float *y, size_t d, float factor, float times, float *d_y)
 {
     float along = 0;

@@ -46,7 +46,7 @@ static void silence_dense(const growth *g, const tr_dense *to)
     memset(g->to->w + to->bias, 0, to->n_out * sizeof *g->to->w);
 }
 
-static void take_norm(const growth *g, tr_gain to, tr_gain from)
+static void take_norm(const growth *g, tr_layer_norm to, tr_layer_norm from)
 {
     const size_t size = g->to->shape.d_model * sizeof *g->to->w;
     memcpy(g->to->w + to.gain, g->from->w + from.gain, size);
@@ -54,7 +54,7 @@ static void take_norm(const growth *g, tr_gain to, tr_gain from)
 }
 
 /* Makes a norm give rows of mean 0 and variance 1. */
-static void plain_norm(const growth *g, tr_gain to)
+static void plain_norm(const growth *g, tr_layer_norm to)
 {
     for (size_t i = 0; i < g->to->shape.d_model; i++) {
         g->to->w[to.gain + i] = 1;

@@ -280,9 +280,9 @@ static void embed_row(const embedding *e, size_t row, int32_t piece, size_t plac
         x[i] = piece < 0 ? position[i] : w[i] * scale + position[i];
 }
 
-static tr_site embedding_site(const embedding *e)
+static tr_block_position embedding_site(const embedding *e)
 {
-    return (tr_site){e->decoder, TR_LAYER_EMBED, TR_BLOCK_EMBED};
+    return (tr_block_position){e->decoder, TR_LAYER_EMBED, TR_BLOCK_EMBED};
 }
 
 static void drop_rows(const embedding *e, size_t first, size_t n)
@@ -305,7 +305,7 @@ static void drop_rows_back(void *ctx, size_t first, size_t n, float *scratch)
     drop_rows(ctx, first, n);
 }
 
-/* Adds some columns of a row's gradient to those of its piece and its position. */
+/* Adds some columns of a row's gradient to the gradients of its piece and its position. */
 static void embed_row_back(const embedding *e, size_t row, int32_t piece, size_t place,
                            size_t column)
 {
@@ -445,7 +445,7 @@ const float *tr_transformer_forward(tr_transformer *t, const tr_pack *pack,
 
 /* ---- Backward ---- */
 
-/* The gradient of a block's input becomes that of the output of the block before it. */
+/* The gradient of a block's input is then the gradient of the output of the block before it. */
 static void swap_gradients(tr_transformer *t)
 {
     float *d_x = t->room.d_x;

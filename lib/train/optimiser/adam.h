@@ -17,12 +17,12 @@ typedef struct tr_update {
 } tr_update;
 
 /* An update takes a tensor in units: a matrix of queries, keys or values apart, or a chunk of
- * another tensor.  How many there are, and at which float of the blocks one begins; that of the
- * last one's successor is the tensor's end. */
+ * another tensor.  How many there are, and at which float of the blocks one begins; the successor
+ * of the last one begins at the tensor's end. */
 size_t tr_update_units(const tr_parameter_tensor *t);
 size_t tr_update_unit(const tr_parameter_tensor *t, size_t i);
 
-/* The same as the kernel takes them; `norm` is that of all gradients. */
+/* The step as the kernel takes it; `norm` is the norm of all gradients. */
 tr_adam_step tr_adam_step_of(const tr_update *update, double norm);
 
 /* Clips, and changes weights, moments and average; the gradients become zero. */

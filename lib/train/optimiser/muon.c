@@ -37,7 +37,7 @@ size_t tr_muon_room(size_t rows, size_t columns)
 /* a = x x^T, b = -4.7750 a + 2.0315 a a. */
 static void make_factor(const tr_gradients *k, const iteration *r, size_t n, size_t m)
 {
-    const tr_left x = tr_left_rows(r->x, m), a = tr_left_rows(r->a, n);
+    const tr_left_operand x = tr_left_rows(r->x, m), a = tr_left_rows(r->a, n);
     k->pack_columns(r->x, m, n, m, r->panels);
     k->product(&x, n, r->panels, m, n, NULL, false, r->a, n);
     k->pack_rows(r->a, n, n, n, r->panels);
@@ -49,7 +49,7 @@ static void make_factor(const tr_gradients *k, const iteration *r, size_t n, siz
 /* x = 3.4445 x + b x. */
 static void iterate(const tr_gradients *k, const iteration *r, size_t n, size_t m)
 {
-    const tr_left b = tr_left_rows(r->b, n);
+    const tr_left_operand b = tr_left_rows(r->b, n);
     make_factor(k, r, n, m);
     k->pack_rows(r->x, m, n, m, r->panels);
     for (size_t i = 0; i < n * m; i++)

@@ -10,9 +10,9 @@
 
 #include "train/optimiser/adam.h"
 
-/* Replaces g [rows, columns], whose singular value decomposition is U S V^T, by about U V^T.  That
- * is five steps of Newton and Schulz's iteration from x = g / |g|: a = x x^T, x = 3.4445 x +
- * (-4.7750 a + 2.0315 a a) x.  A matrix of zeros stays.  `scratch` has tr_muon_room(rows, columns)
+/* Replaces g [rows, columns], whose singular value decomposition is U S V^T, by about U V^T, in
+ * five steps of Newton and Schulz's iteration from x = g / |g|: a = x x^T, x = 3.4445 x + (-4.7750
+ * a + 2.0315 a a) x.  A matrix of zeros stays.  `scratch` has tr_muon_room(rows, columns)
  * floats. */
 void tr_muon_orthogonalise(const tr_gradients *k, float *g, size_t rows, size_t columns,
                            float *scratch);

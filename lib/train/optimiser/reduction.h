@@ -15,8 +15,8 @@
 
 typedef struct tr_reduction tr_reduction;
 
-/* `ranks` NULL: one process; otherwise its number divides that of shards.  Parameters, workers and
- * ranks have to live as long.  TR_ENOMEM. */
+/* `ranks` NULL: one process; otherwise the number of processes divides the number of shards.
+ * Parameters, workers and ranks have to live as long.  TR_ENOMEM. */
 int tr_reduction_create(tr_reduction **r, size_t shards, const tr_ranks *ranks, tr_parameters *p,
                         tr_workers *workers, tr_error *err);
 void tr_reduction_free(tr_reduction *r); /* NULL is allowed */
@@ -27,8 +27,8 @@ size_t tr_reduction_blocks(size_t shards);
 /* The shards of this rank. */
 tr_span tr_reduction_shards(const tr_reduction *r);
 
-/* Takes the gradients as those of the next of this rank's shards.  They become zero, but after the
- * last one they are the sum of all that came. */
+/* Takes the gradients of the next of this rank's shards.  They become zero, but after the last one
+ * they are the sum of all that came. */
 void tr_reduction_take(tr_reduction *r);
 
 /* Adds the sums of all ranks in this one's part.  What other parts have then is of no use. */

@@ -13,7 +13,7 @@ static void linear(const tr_parameters *p, const tr_dense *a, const double *x, d
     }
 }
 
-static void norm(const tr_parameters *p, const tr_gain *g, const double *x, double *y)
+static void norm(const tr_parameters *p, const tr_layer_norm *g, const double *x, double *y)
 {
     const size_t d = p->shape.d_model;
     double mean = 0, variance = 0;
@@ -44,7 +44,7 @@ static double activation(int kind, double x)
     }
 }
 
-static void block_input(const tr_parameters *p, const tr_gain *g, const double *x, double *in)
+static void block_input(const tr_parameters *p, const tr_layer_norm *g, const double *x, double *in)
 {
     if (p->shape.pre_norm)
         norm(p, g, x, in);
@@ -52,7 +52,7 @@ static void block_input(const tr_parameters *p, const tr_gain *g, const double *
         memcpy(in, x, p->shape.d_model * sizeof *in);
 }
 
-static void block_output(const tr_parameters *p, const tr_gain *g, const double *y, double *x)
+static void block_output(const tr_parameters *p, const tr_layer_norm *g, const double *y, double *x)
 {
     for (size_t i = 0; i < p->shape.d_model; i++)
         x[i] += y[i];

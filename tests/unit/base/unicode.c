@@ -4,7 +4,6 @@
 #include <string.h>
 #include <time.h>
 
-#include "text/language.h"
 #include "unit/unit.h"
 
 /* `text` repaired is `expected`, and `replaced` bytes were replaced. */
@@ -191,18 +190,7 @@ START_TEST(finds_letters_between_two_places)
 }
 END_TEST
 
-START_TEST(knows_languages_without_blanks)
-{
-    ck_assert(!tr_language_has_spaces("zh") && !tr_language_has_spaces("ZH-Hant-TW") &&
-              !tr_language_has_spaces("ja") && !tr_language_has_spaces("th-TH"));
-    ck_assert(tr_language_has_spaces("de") && tr_language_has_spaces("ko") &&
-              tr_language_has_spaces("") && tr_language_has_spaces("zha") &&
-              tr_language_has_spaces("ja-latn"));
-}
-END_TEST
-
 UNIT_MAIN("unicode", tells_what_is_valid, repairs_the_standards_examples,
           repairs_nul_and_keeps_the_rest, decodes_every_code_point, normalizes_like_python,
           normalizes_a_flood_of_marks_quickly, cuts_segments_that_normalize_alone,
-          tells_classes_of_characters, finds_letters_between_two_places,
-          knows_languages_without_blanks)
+          tells_classes_of_characters, finds_letters_between_two_places)

@@ -59,6 +59,64 @@ START_TEST(an_extension_tells_the_format)
 }
 END_TEST
 
+/* The end of memory that may be read. */
+static char *end_of_memory(void)
+{
+    const size_t size = (size_t)sysconf(_SC_PAGESIZE);
+    const int zero = open("/dev/zero", O_RDWR);
+    char *const pages = mmap(NULL, 2 * size, PROT_READ | PROT_WRITE, MAP_PRIVATE, zero, 0);
+
+    ck_assert(zero >= 0 && pages != MAP_FAILED);
+    close(zero);
+    ck_assert_int_eq(mprotect(pages + size, size, PROT_NONE), 0);
+    return pages + size;
+}
+
+START_TEST(bytes_tell_the_format_of_a_document_without_a_name)
+{
+    static const struct {
+        const char *bytes, *format;
+        bool sure; /* whatever its name is */
+    } rows[] = {
+        {"<!DOCTYPE html><p>A", "html", false},
+        {"\n<HTML><p>A", "html", false},
+        {"<?xml version='1.0'?><html>A</html>", "xhtml", false},
+        {"<?xml version='1.0'?><book>A</book>", "xml", false},
+        {"<!-- 1 --><xliff version='1.2'>", "xliff", true},
+        {"<tmx version='1.4'>", "tmx", true},
+        {"WEBVTT\n\n", "vtt", true},
+        {"WEBVTTX", NULL, false},
+        {"[Script Info]\n", "ass", true},
+        {"[ti:A song]\n", "lrc", false},
+        {"[00:12.00]La la\n", "lrc", false},
+        {"{\"nbformat\": 4, \"cells\": [{\"cell_type\": \"code\"}]}", "notebook", true},
+        {"{\"a\": 1}", "json", false},
+        {" [1]", NULL, false},
+        {"{\"a\": 1}\n{\"a\": 2}\n", "jsonl", false},
+        {"%YAML 1.2\n", "yaml", false},
+        {"1\n00:00:01,000 --> 00:00:02,000\nA\n", "srt", false},
+        {"# A\nmsgid \"\"\n", "po", false},
+        {"---\ntitle: A\n---\nB\n", "markdown", false},
+        {"From: a@b\nTo: c@d\nSubject: A\n\nB\n", "mail", false},
+        {"From: a@b\nTo: c@d\n\nB\n", NULL, false},
+        {"A text.\n", NULL, false},
+    };
+    char *const end = end_of_memory();
+
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const size_t n = strlen(rows[i].bytes);
+        memcpy(end - n, rows[i].bytes, n);
+        const char *const found = tr_document_guess("A name", end - n, n);
+        ck_assert_msg(rows[i].format ? found && !strcmp(found, rows[i].format) : !found,
+                      "row %zu: %s", i, found ? found : "none");
+        const char *const named = tr_document_guess("a.csv", end - n, n);
+        ck_assert_str_eq(named, rows[i].sure ? rows[i].format : "csv");
+        for (size_t k = 0; k < n; k++) /* no sign looks behind the last byte */
+            tr_document_guess("", end - k, k);
+    }
+}
+END_TEST
+
 /* ---- The manual page */
 
 static char *page;
@@ -222,19 +280,6 @@ START_TEST(a_byte_order_mark_is_no_text_in_any_format)
 }
 END_TEST
 
-/* The end of memory that may be read. */
-static char *end_of_memory(void)
-{
-    const size_t size = (size_t)sysconf(_SC_PAGESIZE);
-    const int zero = open("/dev/zero", O_RDWR);
-    char *const pages = mmap(NULL, 2 * size, PROT_READ | PROT_WRITE, MAP_PRIVATE, zero, 0);
-
-    ck_assert(zero >= 0 && pages != MAP_FAILED);
-    close(zero);
-    ck_assert_int_eq(mprotect(pages + size, size, PROT_NONE), 0);
-    return pages + size;
-}
-
 START_TEST(no_format_looks_behind_the_last_byte)
 {
     static const char *const documents[] = {
@@ -259,6 +304,7 @@ START_TEST(no_format_looks_behind_the_last_byte)
 END_TEST
 
 UNIT_MAIN("formats", an_ability_is_that_of_the_reader, an_extension_tells_the_format,
+          bytes_tell_the_format_of_a_document_without_a_name,
           the_manual_page_has_all_formats_and_extensions,
           the_manual_page_has_the_formats_of_each_option, an_option_that_a_format_lacks_is_refused,
           a_byte_order_mark_is_no_text_in_any_format, no_format_looks_behind_the_last_byte)

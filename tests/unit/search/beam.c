@@ -148,7 +148,7 @@ static void setup(fixture *f, size_t beam, size_t n_best, float alpha, size_t mi
                                        .aligned = aligned});
 }
 
-static void answer(const tr_question *q, tr_candidates *a, const tr_decoder_row *row,
+static void answer(const tr_logits_request *q, tr_candidates *a, const tr_decoder_row *row,
                    const int32_t *ids, unsigned seed)
 {
     float logits[VOCAB];
@@ -221,7 +221,7 @@ static void check_alignments(const fixture *f)
 static size_t search(fixture *f, unsigned seed)
 {
     tr_decoder_row rows[16];
-    tr_question asked[16];
+    tr_logits_request asked[16];
     tr_candidates answers[16];
     int32_t ids[16][16];
     float logits[16][16];
@@ -366,7 +366,7 @@ START_TEST(a_logit_that_is_not_finite_fails_the_sentence)
 {
     fixture f = {0};
     tr_decoder_row rows[4];
-    tr_question asked[4];
+    tr_logits_request asked[4];
     const tr_candidates answers[4] = {{.log_sum = 1, .finite = false}};
     setup(&f, 4, 1, 1, 0);
     ck_assert_uint_eq(tr_beam_rows(&f.beam, &f.cache, 0, 1, rows, asked), 1);
@@ -393,7 +393,7 @@ static size_t steps_of_a_loop(const tr_goal *goal, enum tr_beam_failure *failure
     tr_decoder_row row;
     int32_t id;
     float logit;
-    tr_question asked;
+    tr_logits_request asked;
     tr_candidates a = {.id = &id, .logit = &logit};
     bool over = false;
 

@@ -199,7 +199,7 @@ static size_t naive(const task *t, hypothesis *done)
 
 /* ---- Ours ---- */
 
-static void answer(const tr_question *q, tr_candidates *a, const int32_t *ids, size_t n,
+static void answer(const tr_logits_request *q, tr_candidates *a, const int32_t *ids, size_t n,
                    unsigned seed)
 {
     float logits[VOCAB];
@@ -230,7 +230,7 @@ static void check(const task *t, size_t session_beam)
     static hypothesis want[MOST];
     const tr_heads heads[] = {{.n = 1, .d_head = 4}, {.n = 1, .d_head = 4}};
     tr_decoder_row rows[MOST];
-    tr_question asked[MOST];
+    tr_logits_request asked[MOST];
     tr_candidates answers[MOST];
     tr_nmt m = {.config = {.d_model = 4, .n_decoder_layers = 1}};
     tr_search s = {.beam = session_beam,

@@ -62,7 +62,7 @@ static double logit(const float *x, size_t id)
 }
 
 /* True if the row may choose the word. */
-static bool is_candidate(const tr_question *q, int32_t id)
+static bool is_candidate(const tr_logits_request *q, int32_t id)
 {
     if (!q->shortlist) return true;
     for (size_t i = 0; i < q->shortlist->output.n_out; i++)
@@ -88,7 +88,7 @@ static void may_follow(const void *ctx, const int32_t *before, size_t n_before, 
 
 /* The best id that is not among the first `n` found, or -1.  Paths are one token long here, which
  * would be said again. */
-static int32_t next_best(const float *x, const tr_question *q, const int32_t *found, size_t n)
+static int32_t next_best(const float *x, const tr_logits_request *q, const int32_t *found, size_t n)
 {
     int32_t best = -1;
     for (int32_t id = 0; id < VOCAB; id++) {
@@ -105,7 +105,7 @@ static int32_t next_best(const float *x, const tr_question *q, const int32_t *fo
 static void check_row(size_t r)
 {
     const float *x = f.compute.x + r * D;
-    const tr_question *q = &f.logits.asked[r];
+    const tr_logits_request *q = &f.logits.asked[r];
     const tr_candidates *found = &f.logits.found[r];
     double sum = 0;
     for (size_t id = 0; id < VOCAB; id++)
@@ -192,7 +192,7 @@ START_TEST(finds_what_sorting_finds)
         const int32_t modulus = 3;
         int32_t best[ROWS];
         for (size_t r = 0; r < ROWS; r++) {
-            tr_question *q = &f.logits.asked[r];
+            tr_logits_request *q = &f.logits.asked[r];
             if (!f.logits.found[r].n) continue;
             best[r] = f.logits.found[r].id[0];
             q->before = &best[r];

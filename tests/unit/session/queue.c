@@ -5,9 +5,9 @@
 
 #include "unit/unit.h"
 
-static tr_line *add(tr_queue *q, tr_errand *e, const char *text, size_t number)
+static tr_line *add(tr_queue *q, tr_submission *e, const char *text, size_t number)
 {
-    tr_line *line = tr_line_create(text, strlen(text), number, (tr_wish){.n_best = 1});
+    tr_line *line = tr_line_create(text, strlen(text), number, (tr_line_options){.n_best = 1});
     ck_assert_ptr_nonnull(line);
     tr_queue_add_locked(q, e, line);
     return line;
@@ -25,9 +25,9 @@ static void sentence(tr_line *line, size_t n)
     }
 }
 
-static void open_errand(tr_queue *q, tr_errand *e, uint64_t client)
+static void open_submission(tr_queue *q, tr_submission *e, uint64_t client)
 {
-    *e = (tr_errand){0};
+    *e = (tr_submission){0};
     ck_assert(tr_queue_open_locked(q, e, client));
 }
 
@@ -52,9 +52,9 @@ static tr_sentence *take_sentence(tr_queue *q)
 START_TEST(raw_lines_are_handed_out_once_each)
 {
     tr_queue q;
-    tr_errand e;
+    tr_submission e;
     tr_queue_init(&q, 1);
-    open_errand(&q, &e, 1);
+    open_submission(&q, &e, 1);
     ck_assert(!tr_queue_has_work_locked(&q));
     tr_line *a = add(&q, &e, "a", 1), *b = add(&q, &e, "b", 2);
     ck_assert(tr_queue_has_work_locked(&q));
@@ -76,9 +76,9 @@ END_TEST
 START_TEST(a_sentence_that_is_given_back_is_the_next_one)
 {
     tr_queue q;
-    tr_errand e;
+    tr_submission e;
     tr_queue_init(&q, 1);
-    open_errand(&q, &e, 1);
+    open_submission(&q, &e, 1);
     tr_line *a = add(&q, &e, "a", 1), *b = add(&q, &e, "b", 2);
     take_line(&q);
     take_line(&q);
@@ -110,9 +110,9 @@ END_TEST
 START_TEST(the_last_sentence_of_a_line_completes_it)
 {
     tr_queue q;
-    tr_errand e;
+    tr_submission e;
     tr_queue_init(&q, 1);
-    open_errand(&q, &e, 1);
+    open_submission(&q, &e, 1);
     tr_line *a = add(&q, &e, "a", 1), *b = add(&q, &e, "b", 2);
     take_line(&q);
     take_line(&q);
@@ -152,12 +152,12 @@ START_TEST(clients_take_turns_by_tokens)
 {
     enum { TOKENS = TR_TURN / 4 };
     tr_queue q;
-    tr_errand many, few;
+    tr_submission many, few;
     size_t n_many = 0, n_few = 0;
 
     tr_queue_init(&q, 1);
-    open_errand(&q, &many, 1);
-    open_errand(&q, &few, 2);
+    open_submission(&q, &many, 1);
+    open_submission(&q, &few, 2);
     tr_line *a = add(&q, &many, "a", 1), *b = add(&q, &few, "b", 1);
     ck_assert_ptr_eq(take_line(&q), a);
     ck_assert_ptr_eq(take_line(&q), b);
@@ -185,17 +185,17 @@ START_TEST(one_of_several_has_its_share_of_the_batches_at_most)
 {
     enum { TOKENS = TR_TURN / 4 };
     tr_queue q;
-    tr_errand many, few;
+    tr_submission many, few;
     tr_sentence *taken[8], *s;
 
     tr_queue_init(&q, 1);
-    open_errand(&q, &many, 1);
+    open_submission(&q, &many, 1);
     tr_line *a = add(&q, &many, "a", 1);
     ck_assert_ptr_eq(take_line(&q), a);
     make_ready(&q, a, 10, TOKENS);
     for (size_t i = 0; i < 8; i++) /* alone, it has as much as there is room for */
         ck_assert_ptr_nonnull(taken[i] = take_sentence(&q));
-    open_errand(&q, &few, 2);
+    open_submission(&q, &few, 2);
     take_nothing(&q);
     for (size_t i = 0; i < 6; i++)
         tr_queue_complete_sentence(&q, taken[i]);
@@ -214,14 +214,14 @@ START_TEST(one_of_several_has_its_share_of_the_batches_at_most)
 }
 END_TEST
 
-START_TEST(two_errands_of_a_client_are_one_client)
+START_TEST(two_submissions_of_a_client_are_one_client)
 {
     tr_queue q;
-    tr_errand a, b;
+    tr_submission a, b;
 
     tr_queue_init(&q, 1);
-    open_errand(&q, &a, 7);
-    open_errand(&q, &b, 7);
+    open_submission(&q, &a, 7);
+    open_submission(&q, &b, 7);
     ck_assert_ptr_eq(a.client, b.client);
     tr_queue_close_locked(&q, &a);
     ck_assert_ptr_eq(q.clients, b.client);
@@ -234,4 +234,4 @@ END_TEST
 UNIT_MAIN("queue", raw_lines_are_handed_out_once_each,
           a_sentence_that_is_given_back_is_the_next_one, the_last_sentence_of_a_line_completes_it,
           clients_take_turns_by_tokens, one_of_several_has_its_share_of_the_batches_at_most,
-          two_errands_of_a_client_are_one_client)
+          two_submissions_of_a_client_are_one_client)

@@ -8,7 +8,7 @@
 
 static tr_line *line_of(const char *text, size_t number)
 {
-    tr_line *line = tr_line_create(text, strlen(text), number, (tr_wish){.n_best = 1});
+    tr_line *line = tr_line_create(text, strlen(text), number, (tr_line_options){.n_best = 1});
     ck_assert_ptr_nonnull(line);
     return line;
 }

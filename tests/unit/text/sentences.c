@@ -32,17 +32,6 @@ static const char *marked(const char *text, tr_buf *out)
     return tr_buf_text(out);
 }
 
-static void check_split(const char *language, const char *text, const char *expected)
-{
-    tr_splitter *s;
-    tr_buf out = {0};
-    ck_assert_int_eq(tr_splitter_create(&s, language, NULL), TR_OK);
-    split(s, text, strlen(text));
-    ck_assert_str_eq(marked(text, &out), expected);
-    tr_buf_free(&out);
-    tr_splitter_free(s);
-}
-
 /* Lines whose sentences are separated by tabs: a tab becomes a blank, and must be found again. */
 static int check_file(const char *language, const char *path)
 {
@@ -136,146 +125,11 @@ START_TEST(splits_german_as_written_down)
 }
 END_TEST
 
-START_TEST(finds_nothing_in_a_blank_text)
+START_TEST(splits_dutch_swedish_and_czech_as_written_down)
 {
-    check_split("en", "", "");
-    check_split("en", " \t\r\n\xE3\x80\x80 ", "");
-}
-END_TEST
-
-START_TEST(keeps_punctuation_alone)
-{
-    check_split("en", ".", ".");
-    check_split("en", " ... ", "...");
-    check_split("en", "?!", "?!");
-    check_split("en", "\")]", "\")]");
-}
-END_TEST
-
-START_TEST(keeps_closing_marks_with_their_sentence)
-{
-    check_split("en", "He said \"Go.\" Then he left.", "He said \"Go.\"|Then he left.");
-    check_split("en", "(It rained.) We left.", "(It rained.)|We left.");
-    check_split("en", "\"Why?\" she asked. \"No!\" [he said]",
-                "\"Why?\" she asked.|\"No!\" [he said]");
-    check_split("de", "„Geh!“ Dann kam er.", "„Geh!“|Dann kam er.");
-    check_split("de", "Sie kam. »Hallo«, sagte sie.", "Sie kam.|»Hallo«, sagte sie.");
-    check_split("fr", "« Viens ! » dit-il. « Non ! » Elle part.",
-                "« Viens ! » dit-il.|« Non ! »|Elle part.");
-    check_split("fr", "Il dit. « Viens. »", "Il dit.|« Viens. »");
-}
-END_TEST
-
-START_TEST(splits_at_repeated_marks_once)
-{
-    check_split("en", "What?! No... Yes!!! Good.", "What?!|No...|Yes!!!|Good.");
-}
-END_TEST
-
-START_TEST(keeps_numbers_and_names_of_files_whole)
-{
-    check_split("en", "See example.com. Next, a.b.c and x.TXT.",
-                "See example.com.|Next, a.b.c and x.TXT.");
-    check_split("en", "It runs Python 3.X. We do.", "It runs Python 3.X.|We do.");
-    check_split("en", "etc.; Then? Go.", "etc.; Then?|Go.");
-    check_split("en", "Press Ctrl+C. Use -v. Read %S. Done.",
-                "Press Ctrl+C.|Use -v.|Read %S.|Done.");
-    check_split("en", "Pi is 3.14. Ping 10.0.0.1. Done.", "Pi is 3.14.|Ping 10.0.0.1.|Done.");
-    check_split("en", "https://example.com/a.html?b=c!d is a link.",
-                "https://example.com/a.html?b=c!d is a link.");
-}
-END_TEST
-
-START_TEST(splits_where_a_blank_was_forgotten)
-{
-    check_split("en", "We went home.She was there.", "We went home.|She was there.");
-    check_split("en", "Yes.The dog barks.Now it stops.", "Yes.|The dog barks.|Now it stops.");
-    check_split("en", "It works.It's fine.", "It works.|It's fine.");
-    check_split("de", "Er ging weg.Dann kam sie.", "Er ging weg.|Dann kam sie.");
-    check_split("pt", "Ele foi embora.Depois ela veio.", "Ele foi embora.|Depois ela veio.");
-}
-END_TEST
-
-START_TEST(names_with_points_are_no_sentences)
-{
-    check_split("en", "Use Main.The or Node.Is there.", "Use Main.The or Node.Is there.");
-    check_split("en", "See www.the.This for it.", "See www.the.This for it.");
-    check_split("en", "Read note.Txt, my-file.Is here.", "Read note.Txt, my-file.Is here.");
-    check_split("en", "Call it.The() or it.The_other.", "Call it.The() or it.The_other.");
-    check_split("en", "Ask Dr.The or Mr.He today.", "Ask Dr.The or Mr.He today.");
-    check_split("en", "a.The b", "a.The b");
-    check_split("de", "Das ist z.B.Der Hund.", "Das ist z.B.Der Hund.");
-}
-END_TEST
-
-START_TEST(splits_text_without_blanks)
-{
-    check_split("zh", "我来了。你走了！为什么？因为。", "我来了。|你走了！|为什么？|因为。");
-    check_split("zh", "他写完了。《书》很好。“好。”他说。",
-                "他写完了。|《书》很好。|“好。”|他说。");
-    check_split("zh", "什么是细胞？“细胞”一词很老。（完）", "什么是细胞？|“细胞”一词很老。|（完）");
-    check_split("ja", "行きます。「はい。」彼は笑った。", "行きます。|「はい。」|彼は笑った。");
-}
-END_TEST
-
-START_TEST(knows_the_marks_of_other_scripts)
-{
-    check_split("ar", "من أنت؟ أنا هنا.", "من أنت؟|أنا هنا.");
-    check_split("hi", "मैं यहाँ हूँ। तुम कहाँ हो?", "मैं यहाँ हूँ।|तुम कहाँ हो?");
-    check_split("hy", "Ես այստեղ եմ։ Դու՞", "Ես այստեղ եմ։|Դու՞");
-    check_split("el", "Τι κάνεις; Καλά.", "Τι κάνεις;|Καλά.");
-    check_split("en", "One; Two.", "One; Two.");
-}
-END_TEST
-
-START_TEST(takes_emoji_for_ordinary_text)
-{
-    check_split("en", "Great! \xF0\x9F\x98\x80 Thanks.", "Great!|\xF0\x9F\x98\x80 Thanks.");
-}
-END_TEST
-
-START_TEST(cuts_at_paragraph_ends)
-{
-    check_split("en", "One\xE2\x80\xA8two\rthree Dr.\nfour", "One|two|three Dr.|four");
-}
-END_TEST
-
-START_TEST(knows_abbreviations_of_other_languages)
-{
-    check_split("fr", "M. Dupont et Mme. Roy. L’an 50 av. J.-C. Rome brûla.",
-                "M. Dupont et Mme. Roy.|L’an 50 av. J.-C.|Rome brûla.");
-    check_split("es", "El Sr. Ruiz vive en EE. UU. La Sra. Paz no.",
-                "El Sr. Ruiz vive en EE. UU.|La Sra. Paz no.");
-    check_split("it", "Il Dott. Rossi. Il Sig. Bianchi.", "Il Dott. Rossi.|Il Sig. Bianchi.");
-    check_split("pt", "O Sr. Dias saiu. A Dra. Reis ficou.", "O Sr. Dias saiu.|A Dra. Reis ficou.");
-    check_split("nl", "Dhr. Bos komt. Hij eet o.a. Goudse kaas.",
-                "Dhr. Bos komt.|Hij eet o.a. Goudse kaas.");
-    check_split("sv", "Kom kl. 5, t.ex. Måndag. Bra.", "Kom kl. 5, t.ex. Måndag.|Bra.");
-    check_split("pl", "To ks. Nowak, m.in. Poeta. W 1990 r. Polska.",
-                "To ks. Nowak, m.in. Poeta.|W 1990 r.|Polska.");
-    check_split("cs", "Přišel Ing. Novák. Bydlí v ul. Dlouhá.",
-                "Přišel Ing. Novák.|Bydlí v ul. Dlouhá.");
-    check_split("ru", "А. С. Пушкин жил на ул. Мойка. Там музей.",
-                "А. С. Пушкин жил на ул. Мойка.|Там музей.");
-    check_split("xx", "Dr. Li met J. R. Ewing. A. B. Good.", "Dr. Li met J. R. Ewing.|A. B. Good.");
-}
-END_TEST
-
-START_TEST(takes_languages_with_script_region_or_three_letters)
-{
-    check_split("de-AT", "Am 3. Oktober. Ja.", "Am 3. Oktober.|Ja.");
-    check_split("deu", "Am 3. Oktober. Ja.", "Am 3. Oktober.|Ja.");
-    check_split("de@ss=standard", "Ich bin im Zimmer. Er ging.", "Ich bin im Zimmer.|Er ging.");
-    check_split("zh-Hans-CN", "好。“好”", "好。|“好”");
-    check_split("not a language at all", "One. Two.", "One.|Two.");
-    check_split("", "One. Two.", "One.|Two.");
-}
-END_TEST
-
-START_TEST(reads_capitals_for_capitals)
-{
-    check_split("en", "DR. NO LEFT. MR. BOND STAYED IN ST. IVES.",
-                "DR. NO LEFT.|MR. BOND STAYED IN ST. IVES.");
+    ck_assert_int_ge(check_file("nl", "tests/data/sentences.nl.tsv"), 40);
+    ck_assert_int_ge(check_file("sv", "tests/data/sentences.sv.tsv"), 40);
+    ck_assert_int_ge(check_file("cs", "tests/data/sentences.cs.tsv"), 40);
 }
 END_TEST
 
@@ -389,41 +243,6 @@ START_TEST(takes_time_linear_in_the_length)
 }
 END_TEST
 
-static void check_cut(const char *text, size_t limit, const char *first)
-{
-    ck_assert_uint_eq(tr_clause_cut(text, strlen(text), limit), strlen(first));
-}
-
-START_TEST(cuts_behind_the_last_clause_mark)
-{
-    check_cut("one, two three; four five", 18, "one, two three; ");
-    check_cut("one, two three; four five", 15, "one, ");
-    check_cut("one, \"two,\" three four", 18, "one, \"two,\" ");
-    check_cut("one (two) three four", 15, "one (two) ");
-    check_cut("eins – zwei drei", 14, "eins – ");
-    check_cut("eins - zwei drei", 13, "eins - ");
-    check_cut("vor- und nachher", 10, "vor- und ");
-    check_cut("1,000,000 is a lot", 12, "1,000,000 ");
-    check_cut("一、二，三四五六", 18, "一、二，");
-    check_cut("一，「二，」三四五六", 24, "一，「二，」");
-    check_cut("اليوم، غدا أو بعده", 22, "اليوم، ");
-}
-END_TEST
-
-START_TEST(cuts_at_a_blank_or_between_characters_otherwise)
-{
-    check_cut("one two three", 10, "one two ");
-    check_cut("onetwothree", 5, "onetw");
-    check_cut("  onetwothree", 5, "  one");
-    check_cut("onetwo", 6, "onetwo");
-    check_cut("äöü", 3, "ä");
-    check_cut("ae\xCC\x81o", 3, "a");
-    check_cut("e\xCC\x81\xCC\x81\xCC\x81", 4, "e\xCC\x81"); /* one long character */
-    check_cut("\xE4\xB8\x80\xE4\xB8\x80", 1, "\xE4\xB8\x80");
-    check_cut("word      word", 6, "word  ");
-}
-END_TEST
-
 typedef struct counts {
     size_t lines, icu_missed, missed, lost, icu_inner, inner;
 } counts;
@@ -526,12 +345,5 @@ START_TEST(misses_no_line_end_that_icu_finds)
 END_TEST
 
 UNIT_MAIN("sentences", opens_icu_only_for_an_inner_sentence_end, splits_english_as_written_down,
-          splits_german_as_written_down, finds_nothing_in_a_blank_text, keeps_punctuation_alone,
-          keeps_closing_marks_with_their_sentence, splits_at_repeated_marks_once,
-          keeps_numbers_and_names_of_files_whole, splits_where_a_blank_was_forgotten,
-          names_with_points_are_no_sentences, splits_text_without_blanks,
-          knows_the_marks_of_other_scripts, takes_emoji_for_ordinary_text, cuts_at_paragraph_ends,
-          knows_abbreviations_of_other_languages,
-          takes_languages_with_script_region_or_three_letters, reads_capitals_for_capitals,
-          survives_any_bytes, takes_time_linear_in_the_length, cuts_behind_the_last_clause_mark,
-          cuts_at_a_blank_or_between_characters_otherwise, misses_no_line_end_that_icu_finds)
+          splits_german_as_written_down, splits_dutch_swedish_and_czech_as_written_down,
+          survives_any_bytes, takes_time_linear_in_the_length, misses_no_line_end_that_icu_finds)

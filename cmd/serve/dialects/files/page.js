@@ -201,10 +201,10 @@ function take(line, t) {
 /* Lines that are not known, in parts of which the first is small, from the cursor's on. */
 function parts() {
     const here = input.value.slice(0, input.selectionStart).split('\n').length - 1;
-    const order = [...new Set([...lines.slice(here), ...lines.slice(0, here)])].filter(l => !known.has(key(l)));
+    const request = [...new Set([...lines.slice(here), ...lines.slice(0, here)])].filter(l => !known.has(key(l)));
     const list = [];
     let size = Infinity;
-    for (const line of order) {
+    for (const line of request) {
         if (size + line.length > (list.length > 1 ? PART : FIRST)) { list.push([]); size = 0; }
         list[list.length - 1].push(line);
         size += line.length;

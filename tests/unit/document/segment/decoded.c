@@ -110,43 +110,6 @@ START_TEST(a_half_is_forgotten_with_its_text)
 }
 END_TEST
 
-static bool is_text(const char *text)
-{
-    return tr_decoded_is_text(text, strlen(text));
-}
-
-START_TEST(words_for_people_are_text)
-{
-    ck_assert(is_text("Two words"));
-    ck_assert(is_text("Save"));
-    ck_assert(is_text("save"));
-    ck_assert(is_text("Save..."));
-    ck_assert(is_text("Gr\xC3\xB6\xC3\x9F"
-                      "e:"));
-    ck_assert(is_text("e-mail"));
-    ck_assert(is_text("don't"));
-    ck_assert(is_text("\xE4\xBF\x9D\xE5\xAD\x98"));
-    ck_assert(is_text("%d files"));
-}
-END_TEST
-
-START_TEST(names_for_programs_are_not)
-{
-    ck_assert(!is_text(""));
-    ck_assert(!is_text("12"));
-    ck_assert(!is_text("main.c"));
-    ck_assert(!is_text("/usr/lib"));
-    ck_assert(!is_text("#aabbcc"));
-    ck_assert(!is_text("2024-01-31"));
-    ck_assert(!is_text("2024-01-31 12:00"));
-    ck_assert(!is_text("https://example.com/a"));
-    ck_assert(!is_text("someName"));
-    ck_assert(!is_text("some_name"));
-    ck_assert(!is_text("HTTP"));
-    ck_assert(!is_text("KX400"));
-}
-END_TEST
-
 UNIT_MAIN("decoded", each_byte_knows_its_place, what_stands_together_takes_one_place,
           characters_become_utf8, halves_nuls_and_other_bytes_are_not_valid,
-          a_half_is_forgotten_with_its_text, words_for_people_are_text, names_for_programs_are_not)
+          a_half_is_forgotten_with_its_text)

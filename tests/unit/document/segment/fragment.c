@@ -13,28 +13,6 @@ static void begin(void)
     tr_fragment_clear(&p);
 }
 
-/* The text so far, which is freed with the fragment by the next begin(). */
-static const char *text_of(const char *text, bool keep_blanks)
-{
-    static char out[200];
-
-    begin();
-    tr_fragment_add_text(&p, text, strlen(text), keep_blanks);
-    strcpy(out, tr_buf_text(&p.text));
-    tr_fragment_free(&p);
-    return out;
-}
-
-START_TEST(a_run_of_white_space_is_one_blank)
-{
-    ck_assert_str_eq(text_of("a \t\r\n\f b", false), "a b");
-    ck_assert_str_eq(text_of(" a ", false), " a ");
-    ck_assert_str_eq(text_of("", false), "");
-    ck_assert_str_eq(text_of("a\xC2\xA0 b", false), "a\xC2\xA0 b"); /* it is not white space */
-    ck_assert_str_eq(text_of("a \n\tb", true), "a   b");
-}
-END_TEST
-
 START_TEST(white_space_in_two_parts_is_one_blank)
 {
     begin();
@@ -114,46 +92,6 @@ START_TEST(marks_stay_in_the_text_when_blanks_go)
 }
 END_TEST
 
-static bool has_letter(const char *text, bool digits)
-{
-    begin();
-    tr_fragment_add_text(&p, text, strlen(text), false);
-    const bool has = tr_fragment_has_letter(&p, digits);
-    tr_fragment_free(&p);
-    return has;
-}
-
-START_TEST(letters_of_all_scripts_count)
-{
-    ck_assert(has_letter("1a", false));
-    ck_assert(has_letter("\xC3\xA4", false));
-    ck_assert(has_letter("\xE4\xB8\xAD", false));
-    ck_assert(!has_letter("12 - 3!", false));
-    ck_assert(has_letter("12", true));
-    ck_assert(!has_letter("- !", true));
-    ck_assert(!has_letter("", true));
-}
-END_TEST
-
-static bool is_readable(const char *text, size_t len)
-{
-    begin();
-    tr_fragment_add_text(&p, text, len, false);
-    const bool readable = tr_fragment_is_readable(&p);
-    tr_fragment_free(&p);
-    return readable;
-}
-
-START_TEST(text_that_is_no_utf8_is_not_readable)
-{
-    ck_assert(is_readable("a", 1));
-    ck_assert(!is_readable("a\xC3", 2));
-    ck_assert(!is_readable("\xED\xA0\x80", 3)); /* half a character of UTF-16 */
-    ck_assert(!is_readable("a\0b", 3));
-    ck_assert(!is_readable("a\xF3\xB0\x80\x80", 5)); /* it would look like an atom */
-}
-END_TEST
-
 /* Pairs in pairs: `depth` of them. */
 static bool is_readable_at(size_t depth)
 {
@@ -195,7 +133,6 @@ START_TEST(a_cleared_fragment_is_empty)
 }
 END_TEST
 
-UNIT_MAIN("fragment", a_run_of_white_space_is_one_blank, white_space_in_two_parts_is_one_blank,
-          marks_have_their_places_and_pairs, marks_stay_in_the_text_when_blanks_go,
-          letters_of_all_scripts_count, text_that_is_no_utf8_is_not_readable,
-          pairs_are_so_deep_and_no_deeper, a_cleared_fragment_is_empty)
+UNIT_MAIN("fragment", white_space_in_two_parts_is_one_blank, marks_have_their_places_and_pairs,
+          marks_stay_in_the_text_when_blanks_go, pairs_are_so_deep_and_no_deeper,
+          a_cleared_fragment_is_empty)

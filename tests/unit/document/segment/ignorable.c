@@ -8,34 +8,6 @@
 #define HYPHEN "\xC2\xAD"
 #define JOINER "\xE2\x81\xA0"
 
-static const char *without(const char *text)
-{
-    static char out[200];
-
-    strcpy(out, text);
-    const size_t len = tr_ignorable_remove(out, strlen(out));
-    ck_assert_uint_eq(strlen(out), len);
-    return out;
-}
-
-START_TEST(characters_that_nobody_sees_are_taken_out)
-{
-    ck_assert_str_eq(without("Wort" HYPHEN "teil"), "Wortteil");
-    ck_assert_str_eq(without(HYPHEN "a" JOINER JOINER "b" HYPHEN), "ab");
-    ck_assert_str_eq(without(HYPHEN JOINER), "");
-    ck_assert_str_eq(without(""), "");
-}
-END_TEST
-
-START_TEST(others_stay)
-{
-    ck_assert_str_eq(without("a-b"), "a-b");
-    ck_assert_str_eq(without("\xC2\xAC\xC2\xAE"), "\xC2\xAC\xC2\xAE"); /* U+00AC, U+00AE */
-    ck_assert_str_eq(without("\xE2\x80\x8D\xE2\x81\xA1"), "\xE2\x80\x8D\xE2\x81\xA1"); /* joiners */
-    ck_assert_str_eq(without("\xC2\xA0"), "\xC2\xA0");
-}
-END_TEST
-
 /* A pair stands around "b" and the joiner, a point is at the end. */
 START_TEST(marks_keep_their_places)
 {
@@ -70,5 +42,4 @@ START_TEST(a_segment_without_them_is_itself)
 }
 END_TEST
 
-UNIT_MAIN("ignorable", characters_that_nobody_sees_are_taken_out, others_stay,
-          marks_keep_their_places, a_segment_without_them_is_itself)
+UNIT_MAIN("ignorable", marks_keep_their_places, a_segment_without_them_is_itself)

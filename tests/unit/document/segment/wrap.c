@@ -36,38 +36,6 @@ START_TEST(characters_are_counted_not_bytes)
 }
 END_TEST
 
-START_TEST(no_line_is_wider_than_the_width)
-{
-    ck_assert_str_eq(wrapped((tr_wrap){.width = 5}, "aa bb cc dd"), "aa bb\ncc dd");
-    ck_assert_str_eq(wrapped((tr_wrap){.width = 4}, "aa bb cc"), "aa\nbb\ncc");
-    ck_assert_str_eq(wrapped((tr_wrap){.width = 11}, "aa bb cc dd"), "aa bb cc dd");
-    ck_assert_str_eq(wrapped((tr_wrap){.width = 5}, "\xC3\xA4\xC3\xA4 \xC3\xB6\xC3\xB6 c"),
-                     "\xC3\xA4\xC3\xA4 \xC3\xB6\xC3\xB6\nc");
-    ck_assert_str_eq(wrapped((tr_wrap){.width = 5}, ""), "");
-}
-END_TEST
-
-START_TEST(a_word_that_is_wider_has_a_line)
-{
-    ck_assert_str_eq(wrapped((tr_wrap){.width = 3}, "a bbbbbb c"), "a\nbbbbbb\nc");
-    ck_assert_str_eq(wrapped((tr_wrap){.width = 3}, "bbbbbb"), "bbbbbb");
-}
-END_TEST
-
-START_TEST(width_0_breaks_nothing)
-{
-    ck_assert_str_eq(wrapped((tr_wrap){0}, "aa bb cc dd"), "aa bb cc dd");
-}
-END_TEST
-
-START_TEST(other_text_stands_before_and_after)
-{
-    ck_assert_str_eq(wrapped((tr_wrap){.width = 5, .column = 3}, "aa bb cc"), "aa\nbb cc");
-    ck_assert_str_eq(wrapped((tr_wrap){.width = 5, .behind = 1}, "aa bb"), "aa\nbb");
-    ck_assert_str_eq(wrapped((tr_wrap){.width = 6, .behind = 1}, "aa bb"), "aa bb");
-}
-END_TEST
-
 /* Lines were broken by "\n> " and "\n>> ", whose second part is at the beginning of a line. */
 START_TEST(breaks_are_those_of_the_document)
 {
@@ -77,30 +45,6 @@ START_TEST(breaks_are_those_of_the_document)
 
     ck_assert_str_eq(wrapped_in(bytes, &w, "aa bb cc"), "aa bb\n> cc");
     ck_assert_str_eq(wrapped_in(bytes, &w, "aaaa bbb cc dd"), "aaaa\n> bbb\n>> cc\n* dd");
-}
-END_TEST
-
-START_TEST(too_many_lines_become_empty)
-{
-    ck_assert_str_eq(wrapped((tr_wrap){.width = 5, .most = 2}, "aa bb cc dd"), "aa bb\ncc dd");
-    ck_assert_str_eq(wrapped((tr_wrap){.width = 5, .most = 1}, "aa bb cc dd"), "");
-    ck_assert_str_eq(wrapped((tr_wrap){.width = 5, .most = 1}, "aa bb"), "aa bb");
-}
-END_TEST
-
-START_TEST(a_placeholder_is_not_broken)
-{
-    ck_assert_str_eq(wrapped((tr_wrap){.width = 8}, "of {n, number} a"), "of\n{n, number}\na");
-}
-END_TEST
-
-START_TEST(tags_take_no_room_and_lines_are_even)
-{
-    ck_assert_str_eq(wrapped((tr_wrap){.width = 5, .tags = true}, "<i>aa</i> bb"), "<i>aa</i> bb");
-    ck_assert_str_eq(wrapped((tr_wrap){.width = 5}, "<i>aa</i> bb"), "<i>aa</i>\nbb");
-    ck_assert_str_eq(wrapped((tr_wrap){.width = 12, .tags = true}, "aa bb cc dd ee"),
-                     "aa bb cc\ndd ee");
-    ck_assert_str_eq(wrapped((tr_wrap){.width = 12}, "aa bb cc dd ee"), "aa bb cc dd\nee");
 }
 END_TEST
 
@@ -117,8 +61,5 @@ START_TEST(what_goes_on_for_longer_is_no_tag)
 }
 END_TEST
 
-UNIT_MAIN("wrap", characters_are_counted_not_bytes, no_line_is_wider_than_the_width,
-          a_word_that_is_wider_has_a_line, width_0_breaks_nothing,
-          other_text_stands_before_and_after, breaks_are_those_of_the_document,
-          too_many_lines_become_empty, a_placeholder_is_not_broken,
-          tags_take_no_room_and_lines_are_even, what_goes_on_for_longer_is_no_tag)
+UNIT_MAIN("wrap", characters_are_counted_not_bytes, breaks_are_those_of_the_document,
+          what_goes_on_for_longer_is_no_tag)

@@ -1,31 +1,8 @@
 /* prose.c - what of a text is in a language. */
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "translate.h"
 #include "unit/unit.h"
-
-static void check_prose(const char *text, const char *wanted)
-{
-    char prose[256];
-    const size_t n = tr_copy_prose(text, strlen(text), prose);
-
-    ck_assert_uint_le(n, strlen(text));
-    ck_assert_msg(n == strlen(wanted) && !memcmp(prose, wanted, n), "%s > %.*s", text, (int)n,
-                  prose);
-}
-
-START_TEST(blanks_take_the_place_of_what_no_language_spells)
-{
-    check_prose("See https://example.org/a/the/b now", "See   now");
-    check_prose("Mail to a.the@example.com, please", "Mail to   please");
-    check_prose("Call get_the_name or @the_guardian", "Call   or  ");
-    check_prose("<b>Hi</b> {name}, %d left", " Hi   ,   left");
-    check_prose("Just words.", "Just words.");
-    check_prose("", "");
-}
-END_TEST
 
 START_TEST(it_ends_where_the_text_is_not_utf8)
 {
@@ -62,5 +39,4 @@ START_TEST(no_bytes_make_it_longer)
 }
 END_TEST
 
-UNIT_MAIN("prose", blanks_take_the_place_of_what_no_language_spells,
-          it_ends_where_the_text_is_not_utf8, no_bytes_make_it_longer)
+UNIT_MAIN("prose", it_ends_where_the_text_is_not_utf8, no_bytes_make_it_longer)

@@ -48,9 +48,9 @@ START_TEST(the_model_has_the_pieces_that_were_asked_for)
     char *model;
     tr_error err;
 
-    ck_assert_msg(
-        tr_spm_train(next_line, &s, (tr_spm_wish){400, 0.9999}, &model, &size, &bounds, &err) == 0,
-        "%s", err.msg);
+    ck_assert_msg(tr_spm_train(next_line, &s, (tr_spm_train_options){400, 0.9999}, &model, &size,
+                               &bounds, &err) == 0,
+                  "%s", err.msg);
     tr_spm *spm = open_model(model, size);
     ck_assert_int_eq(tr_spm_size(spm), 400);
     ck_assert_int_eq(tr_spm_eos(spm), 0);
@@ -73,8 +73,9 @@ START_TEST(digits_are_pieces_of_their_own)
     char *model;
     tr_error err;
 
-    ck_assert_int_eq(
-        tr_spm_train(next_line, &s, (tr_spm_wish){400, 0.9999}, &model, &size, &bounds, &err), 0);
+    ck_assert_int_eq(tr_spm_train(next_line, &s, (tr_spm_train_options){400, 0.9999}, &model, &size,
+                                  &bounds, &err),
+                     0);
     tr_spm *spm = open_model(model, size);
     for (int32_t id = 0; id < tr_spm_size(spm); id++) {
         const char *piece = tr_spm_piece(spm, id);
@@ -93,13 +94,13 @@ START_TEST(a_text_that_is_too_small_tells_how_many_it_allows)
     char *model;
     tr_error err;
 
-    ck_assert_int_eq(
-        tr_spm_train(next_line, &s, (tr_spm_wish){30000, 0.9999}, &model, &size, &bounds, &err),
-        TR_EINVAL);
+    ck_assert_int_eq(tr_spm_train(next_line, &s, (tr_spm_train_options){30000, 0.9999}, &model,
+                                  &size, &bounds, &err),
+                     TR_EINVAL);
     ck_assert(bounds.most > 256 && bounds.most < 30000);
     ck_assert_uint_eq(bounds.least, 0);
-    ck_assert_msg(tr_spm_train(next_line, &again, (tr_spm_wish){bounds.most, 0.9999}, &model, &size,
-                               &none, &err) == 0,
+    ck_assert_msg(tr_spm_train(next_line, &again, (tr_spm_train_options){bounds.most, 0.9999},
+                               &model, &size, &none, &err) == 0,
                   "%s", err.msg);
     tr_spm *spm = open_model(model, size);
     ck_assert_int_eq(tr_spm_size(spm), (int32_t)bounds.most);
@@ -114,9 +115,9 @@ START_TEST(a_text_without_lines_is_refused)
     tr_spm_bounds bounds;
     char *model;
     tr_error err;
-    ck_assert_int_eq(
-        tr_spm_train(no_line, NULL, (tr_spm_wish){300, 0.9999}, &model, &size, &bounds, &err),
-        TR_EINVAL);
+    ck_assert_int_eq(tr_spm_train(no_line, NULL, (tr_spm_train_options){300, 0.9999}, &model, &size,
+                                  &bounds, &err),
+                     TR_EINVAL);
     ck_assert_uint_eq(bounds.most, 0);
     ck_assert_uint_eq(bounds.least, 0);
 }
@@ -146,18 +147,19 @@ START_TEST(characters_may_be_more_than_the_pieces)
     char *model;
     tr_error err;
 
-    ck_assert_int_eq(
-        tr_spm_train(next_ideographs, &s, (tr_spm_wish){400, 0.9999}, &model, &size, &bounds, &err),
-        TR_EINVAL);
+    ck_assert_int_eq(tr_spm_train(next_ideographs, &s, (tr_spm_train_options){400, 0.9999}, &model,
+                                  &size, &bounds, &err),
+                     TR_EINVAL);
     ck_assert_uint_ge(bounds.least, 600);
     ck_assert_uint_eq(bounds.most, 0);
     ck_assert_ptr_nonnull(strstr(err.msg, "400 pieces are too few"));
-    ck_assert_int_eq(tr_spm_train(next_ideographs, &again, (tr_spm_wish){bounds.least + 10, 0.9999},
-                                  &model, &size, &bounds, &err),
+    ck_assert_int_eq(tr_spm_train(next_ideographs, &again,
+                                  (tr_spm_train_options){bounds.least + 10, 0.9999}, &model, &size,
+                                  &bounds, &err),
                      0);
     free(model);
-    ck_assert_msg(tr_spm_train(next_ideographs, &share, (tr_spm_wish){400, 0.98}, &model, &size,
-                               &bounds, &err) == 0,
+    ck_assert_msg(tr_spm_train(next_ideographs, &share, (tr_spm_train_options){400, 0.98}, &model,
+                               &size, &bounds, &err) == 0,
                   "%s", err.msg);
     tr_spm *spm = open_model(model, size);
     ck_assert_int_eq(tr_spm_size(spm), 400);

@@ -173,7 +173,7 @@ START_TEST(gradients_of_norms_are_sums_over_all_rows)
     const tr_pass *pass = open_net();
     uint32_t state = 4;
     float *d_y = noise(ROWS * D, &state), *normal = noise(ROWS * D, &state);
-    const tr_gain gain = net.p.encoder[0].ffn_norm;
+    const tr_layer_norm gain = net.p.encoder[0].ffn_norm;
     const tr_norm_gradient norm = {gain, d_y, normal, ROWS};
 
     for (size_t i = 0; i < net.p.n_floats; i++)
@@ -217,7 +217,7 @@ START_TEST(dropout_depends_on_the_place_and_the_row_of_the_step)
 
     memcpy(before, x, 9 * D * sizeof *x);
     pass.dropout = dropout;
-    tr_pass_drop(&pass, (tr_site){true, 5, TR_BLOCK_FFN}, &side, 20, 9, x);
+    tr_pass_drop(&pass, (tr_block_position){true, 5, TR_BLOCK_FFN}, &side, 20, 9, x);
     size_t n_zero = 0;
     for (size_t i = 0; i < 9 * D; i++) {
         const uint32_t site = 1 << 16 | 5 << 8 | TR_BLOCK_FFN;
@@ -237,7 +237,7 @@ START_TEST(without_a_threshold_nothing_is_dropped)
     const tr_pack_side side = {0};
     float x[] = {1, 2, 3};
 
-    tr_pass_drop(pass, (tr_site){0}, &side, 0, 1, x);
+    tr_pass_drop(pass, (tr_block_position){0}, &side, 0, 1, x);
     ck_assert(x[0] == 1 && x[1] == 2 && x[2] == 3);
     trainee_close(&net);
 }

@@ -1,0 +1,430 @@
+/* translate_text.c - texts of lines, each as the command translates a file of lines. */
+#include <errno.h>
+#include <math.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "console/alloc.h"
+#include "models/model_languages.h"
+#include "serve/translator/engine_chain.h"
+#include "serve/translator/links.h"
+#include "serve/translator/translator.h"
+
+/* ---- Lines --------------------------------------------------------------------------------- */
+
+/* What came out of a line. */
+typedef struct line_result {
+    char **texts; /* [n_texts], the best first */
+    size_t n_texts;
+    char *line_end;
+    float score;            /* of the first */
+    translator_link *links; /* [n_links] */
+    size_t n_links;
+} line_result;
+
+/* Lines that are being translated. */
+typedef struct work {
+    translator *d;
+    const translator_request *request;
+    translator_answer *answer;
+    tr_string *lines;     /* [n] */
+    line_result *results; /* [n] */
+    size_t n, n_done;     /* n_done: under the lock of the request's cancellation */
+    int failure;          /* of a line: a status of the library */
+} work;
+
+static void count(translator *d, const tr_translation *t)
+{
+    d->n_sentences++;
+    d->n_source_tokens += t->n_source_tokens;
+    d->n_target_tokens += t->hypotheses[0].n_tokens;
+    d->n_retried += t->n_retried;
+}
+
+static void take_line(void *ctx, size_t i, const tr_translation *t)
+{
+    work *const w = ctx;
+    line_result *const r = &w->results[i];
+
+    r->texts = checked_realloc(NULL, t->n_hypotheses, sizeof *r->texts);
+    for (; r->n_texts < t->n_hypotheses; r->n_texts++) {
+        const tr_hypothesis *const h = &t->hypotheses[r->n_texts];
+        r->texts[r->n_texts] = checked_copy(h->text, h->text_len);
+    }
+    r->line_end = checked_copy(t->line_end, strlen(t->line_end));
+    r->score = t->hypotheses[0].score;
+    links_add(&r->links, &r->n_links, t);
+    count(w->d, t);
+    pthread_mutex_lock(&w->request->cancellation->lock);
+    w->n_done++;
+    w->answer->source_tokens += t->n_source_tokens;
+    w->answer->target_tokens += t->hypotheses[0].n_tokens;
+    if (t->status && !w->failure) {
+        w->failure = t->status;
+        snprintf(w->answer->message, sizeof w->answer->message, "%.*s",
+                 (int)sizeof w->answer->message - 1, t->message);
+    }
+    pthread_cond_broadcast(&w->request->cancellation->changed);
+    pthread_mutex_unlock(&w->request->cancellation->lock);
+}
+
+static struct timespec time_of(double seconds)
+{
+    const time_t whole = (time_t)seconds;
+    return (struct timespec){.tv_sec = whole, .tv_nsec = (long)(1e9 * (seconds - (double)whole))};
+}
+
+/* Waits until all lines are there; else why not. */
+static enum translator_status await(work *w)
+{
+    translator_cancellation *const p = w->request->cancellation;
+    const struct timespec deadline = time_of(w->request->deadline);
+    int rc = 0;
+
+    pthread_mutex_lock(&p->lock);
+    while (w->n_done < w->n && !w->failure && !p->gone && rc != ETIMEDOUT)
+        rc = w->request->deadline > 0 ? pthread_cond_timedwait(&p->changed, &p->lock, &deadline)
+                                      : pthread_cond_wait(&p->changed, &p->lock);
+    const bool gone = p->gone, done = w->n_done == w->n;
+    const int failure = w->failure;
+    pthread_mutex_unlock(&p->lock);
+    if (gone && !done) w->d->n_cancelled++;
+    return gone                     ? TRANSLATOR_GONE
+           : failure == TR_ESTOPPED ? TRANSLATOR_LATE
+           : failure == TR_ENOMEM   ? TRANSLATOR_BUSY
+           : failure == TR_EIO      ? TRANSLATOR_FAILED
+           : failure                ? TRANSLATOR_BAD
+           : done                   ? TRANSLATOR_OK
+                                    : TRANSLATOR_LATE;
+}
+
+static void free_results(work *w)
+{
+    if (!w->results) return;
+    for (size_t i = 0; i < w->n; i++) {
+        for (size_t k = 0; k < w->results[i].n_texts; k++)
+            free(w->results[i].texts[k]);
+        free(w->results[i].texts);
+        free(w->results[i].line_end);
+        free(w->results[i].links);
+    }
+    free(w->results);
+    w->results = NULL;
+}
+
+static enum translator_status refuse(work *w, const tr_error *e)
+{
+    snprintf(w->answer->message, sizeof w->answer->message, "%.*s",
+             (int)sizeof w->answer->message - 1, e->msg);
+    return e->code == TR_EBUSY || e->code == TR_ENOMEM ? TRANSLATOR_BUSY : TRANSLATOR_FAILED;
+}
+
+/* One step of the way; the results are of this step then. */
+static enum translator_status run_step(work *w, engine *e, int n_best, bool alignment)
+{
+    tr_job job = {.client = w->request->client,
+                  .n_best = n_best,
+                  .deadline = w->request->deadline,
+                  .alignment = alignment,
+                  .done = take_line,
+                  .ctx = w};
+    tr_ticket *ticket;
+    tr_error err;
+
+    w->results = checked_realloc(NULL, w->n + 1, sizeof *w->results);
+    memset(w->results, 0, (w->n + 1) * sizeof *w->results);
+    w->n_done = 0;
+    int rc = tr_service_submit(engine_service(e), &job, w->lines, w->n, &ticket, &err);
+    if (rc == TR_EUNSUPPORTED && alignment) {
+        job.alignment = false;
+        rc = tr_service_submit(engine_service(e), &job, w->lines, w->n, &ticket, &err);
+    }
+    if (rc) return refuse(w, &err);
+    const enum translator_status status = await(w);
+    tr_ticket_free(ticket);
+    if (status != TRANSLATOR_OK || !engine_is_damaged(e)) return status;
+    snprintf(w->answer->message, sizeof w->answer->message, "%s", damaged_model);
+    return TRANSLATOR_FAILED;
+}
+
+/* The results of a step are the lines of the next: the texts, with their line ends. */
+static char **make_lines_of_results(work *w)
+{
+    char **const made = checked_realloc(NULL, w->n + 1, sizeof *made);
+
+    for (size_t i = 0; i < w->n; i++) {
+        made[i] = checked_format("%s%s", w->results[i].texts[0], w->results[i].line_end);
+        w->lines[i] = (tr_string){made[i], strlen(made[i])};
+    }
+    return made;
+}
+
+static enum translator_status run(work *w, engine_chain *chain)
+{
+    char **between = NULL;
+    enum translator_status status = TRANSLATOR_OK;
+
+    for (size_t k = 0; k < chain->n && status == TRANSLATOR_OK; k++) {
+        const bool last = k + 1 == chain->n;
+        if (k > 0) {
+            between = make_lines_of_results(w);
+            free_results(w);
+        }
+        status = run_step(w, chain->steps[k], last ? w->request->n_best : 1,
+                          w->request->alignment && chain->n == 1);
+    }
+    for (size_t i = 0; between && i < w->n; i++)
+        free(between[i]);
+    free(between);
+    return status;
+}
+
+/* ---- Texts --------------------------------------------------------------------------------- */
+
+/* Appends the lines of a text, each with its line end; how many. */
+static size_t add_lines(work *w, tr_string text)
+{
+    size_t n = 0;
+
+    for (size_t at = 0; at < text.len; n++) {
+        const char *const end = memchr(text.text + at, '\n', text.len - at);
+        const size_t len = end ? (size_t)(end - text.text) - at + 1 : text.len - at;
+        if (!(w->n & (w->n - 1)))
+            w->lines = checked_realloc(w->lines, w->n ? 2 * w->n : 1, sizeof *w->lines);
+        w->lines[w->n++] = (tr_string){text.text + at, len};
+        at += len;
+    }
+    return n;
+}
+
+/* The k-th translation of a text of lines [n]; of a line that has fewer, the best. */
+static char *join(const line_result *lines, size_t n, size_t k, size_t *len)
+{
+    char *out, *at;
+    size_t size = 1;
+
+    for (size_t i = 0; i < n; i++)
+        size += strlen(lines[i].texts[k < lines[i].n_texts ? k : 0]) + strlen(lines[i].line_end);
+    out = at = checked_malloc(size);
+    for (size_t i = 0; i < n; i++) {
+        const char *const text = lines[i].texts[k < lines[i].n_texts ? k : 0];
+        const size_t n_text = strlen(text), n_end = strlen(lines[i].line_end);
+        memcpy(at, text, n_text);
+        memcpy(at + n_text, lines[i].line_end, n_end);
+        at += n_text + n_end;
+    }
+    *at = '\0';
+    *len = (size_t)(at - out);
+    return out;
+}
+
+static bool is_new(const translator_text *t, const char *text)
+{
+    if (!*text || !strcmp(t->text, text)) return false;
+    for (size_t i = 0; i < t->n_alternatives; i++)
+        if (!strcmp(t->alternatives[i], text)) return false;
+    return true;
+}
+
+/* Links of a text whose lines are results [n]. */
+static void take_links(translator_text *t, const line_result *results, const tr_string *lines,
+                       size_t n)
+{
+    size_t source = 0, target = 0;
+
+    for (size_t i = 0; i < n; i++) {
+        const line_result *const r = &results[i];
+        if (r->n_links) {
+            t->links = checked_realloc(t->links, t->n_links + r->n_links, sizeof *t->links);
+            memcpy(t->links + t->n_links, r->links, r->n_links * sizeof *t->links);
+            links_move(t->links + t->n_links, r->n_links, source, target);
+            t->n_links += r->n_links;
+        }
+        source += lines[i].len;
+        target += strlen(r->texts[0]) + strlen(r->line_end);
+    }
+}
+
+/* Lines without text count for nothing. */
+static float mean_score(const line_result *lines, size_t n)
+{
+    double sum = 0;
+    size_t n_scored = 0;
+
+    for (size_t i = 0; i < n; i++) {
+        if (!*lines[i].texts[0]) continue;
+        sum += lines[i].score;
+        n_scored++;
+    }
+    return n_scored ? (float)(sum / (double)n_scored) : NAN;
+}
+
+static void take_text(translator_text *t, const line_result *lines, size_t n)
+{
+    size_t most = 1, len;
+
+    t->score = mean_score(lines, n);
+    for (size_t i = 0; i < n; i++)
+        if (lines[i].n_texts > most) most = lines[i].n_texts;
+    t->text = join(lines, n, 0, &t->len);
+    t->alternatives = checked_realloc(NULL, most, sizeof *t->alternatives);
+    for (size_t k = 1; k < most; k++) {
+        char *const text = join(lines, n, k, &len);
+        if (is_new(t, text))
+            t->alternatives[t->n_alternatives++] = text;
+        else
+            free(text);
+    }
+}
+
+/* ---- Languages of texts -------------------------------------------------------------------- */
+
+static void set_source(translator_text *t, const char *language, double confidence)
+{
+    snprintf(t->source, sizeof t->source, "%s", language);
+    t->confidence = confidence;
+}
+
+/* Finds out each text's language; a text without one is in the first language that there is. */
+static void first_language(void *ctx, const char *language)
+{
+    translator_text *const t = ctx;
+    if (!*t->source) set_source(t, language, 0);
+}
+
+static void find_sources(translator *d, const translator_request *request,
+                         translator_answer *answer)
+{
+    for (size_t i = 0; i < request->n; i++) {
+        detected found[DETECTED_MOST];
+        const tr_string text = request->texts[i];
+        translator_text *const t = &answer->texts[i];
+        if (request->source)
+            set_source(t, request->source, 1);
+        else if (translator_detect(d, text.text, text.len, request->target, found))
+            set_source(t, found[0].language, found[0].share);
+        else if (translator_has(d, model_pivot_language, request->target))
+            set_source(t, model_pivot_language, 0);
+        else
+            translator_sources(d, first_language, t);
+    }
+}
+
+/* ---- All ----------------------------------------------------------------------------------- */
+
+static void keep_text(const translator_request *request, translator_text *t, size_t i)
+{
+    t->text = checked_copy(request->texts[i].text, request->texts[i].len);
+    t->len = request->texts[i].len;
+    t->score = NAN;
+}
+
+/* XML has one root: a text of it gets one, which its translation loses again. */
+static const char root[] = "<text>", root_end[] = "</text>";
+
+static tr_string add_root(tr_string text)
+{
+    const size_t n = sizeof root - 1, n_end = sizeof root_end - 1;
+    char *const out = checked_malloc(n + text.len + n_end + 1);
+
+    memcpy(out, root, n);
+    if (text.len) memcpy(out + n, text.text, text.len);
+    memcpy(out + n + text.len, root_end, n_end + 1);
+    return (tr_string){out, n + text.len + n_end};
+}
+
+static void drop_root(translator_text *t)
+{
+    const size_t n = sizeof root - 1;
+
+    if (!t->text || t->len < n + sizeof root_end - 1) return;
+    t->len -= n + sizeof root_end - 1;
+    memmove(t->text, t->text + n, t->len);
+    t->text[t->len] = '\0';
+}
+
+/* A document of one text. */
+static enum translator_status translate_markup(translator *d, const translator_request *request,
+                                               translator_answer *answer, size_t i)
+{
+    translator_text *const t = &answer->texts[i];
+    translator_request one = *request;
+    translator_answer part = {0};
+
+    t->score = NAN;
+    const bool xml = request->format == TRANSLATOR_XML;
+    const tr_string text = xml ? add_root(request->texts[i]) : request->texts[i];
+    one.source = t->source;
+    const enum translator_status status =
+        translator_document(d, &one, "text", xml ? "xml" : "html", text.text, text.len, NULL, NULL,
+                            &t->text, &t->len, &part);
+    if (xml) drop_root(t);
+    if (xml) free((void *)(uintptr_t)text.text);
+    answer->source_tokens += part.source_tokens;
+    answer->target_tokens += part.target_tokens;
+    memcpy(answer->model, part.model, sizeof answer->model);
+    if (status != TRANSLATOR_OK) memcpy(answer->message, part.message, sizeof answer->message);
+    translator_answer_free(&part);
+    return status;
+}
+
+/* All texts of the language of text `first`, from there on, together. */
+static enum translator_status translate_texts(translator *d, const translator_request *request,
+                                              translator_answer *answer, size_t first, bool *done)
+{
+    const char *const source = answer->texts[first].source;
+    work w = {.d = d, .request = request, .answer = answer};
+    size_t *const n_lines = checked_realloc(NULL, request->n, sizeof *n_lines);
+    engine_chain chain;
+    size_t at = 0;
+
+    for (size_t i = first; i < request->n; i++)
+        n_lines[i] = !done[i] && !strcmp(answer->texts[i].source, source)
+                         ? add_lines(&w, request->texts[i])
+                         : 0;
+    enum translator_status status = engine_chain_open(d, &chain, request, source, answer);
+    if (status == TRANSLATOR_OK) {
+        status = run(&w, &chain);
+        engine_chain_close(d, &chain);
+    }
+    for (size_t i = first; i < request->n && status == TRANSLATOR_OK; i++) {
+        if (done[i] || strcmp(answer->texts[i].source, source)) continue;
+        take_text(&answer->texts[i], w.results + at, n_lines[i]);
+        take_links(&answer->texts[i], w.results + at, w.lines + at, n_lines[i]);
+        at += n_lines[i];
+        done[i] = true;
+    }
+    free_results(&w);
+    free(w.lines);
+    free(n_lines);
+    return status;
+}
+
+enum translator_status translator_translate(translator *d, const translator_request *request,
+                                            translator_answer *answer)
+{
+    bool *const done = checked_malloc(request->n + 1);
+    enum translator_status status = TRANSLATOR_OK;
+
+    *answer = (translator_answer){.n = request->n};
+    answer->texts = checked_realloc(NULL, request->n + 1, sizeof *answer->texts);
+    memset(answer->texts, 0, (request->n + 1) * sizeof *answer->texts);
+    memset(done, 0, request->n + 1);
+    find_sources(d, request, answer);
+    for (size_t i = 0; i < request->n && status == TRANSLATOR_OK; i++) {
+        translator_text *const t = &answer->texts[i];
+        if (done[i]) continue;
+        if (tr_language_fit(t->source, request->target) == 2)
+            keep_text(request, t, i);
+        else if (request->format == TRANSLATOR_TEXT)
+            status = translate_texts(d, request, answer, i, done);
+        else
+            status = translate_markup(d, request, answer, i);
+        done[i] = true;
+    }
+    free(done);
+    return status;
+}

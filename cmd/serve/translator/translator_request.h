@@ -1,0 +1,77 @@
+/* translator_request.h - what a translator is asked for, and what it answers. */
+#ifndef TRANSLATOR_REQUEST_H
+#define TRANSLATOR_REQUEST_H
+
+#include <pthread.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "translate.h"
+
+enum translator_format { TRANSLATOR_TEXT, TRANSLATOR_HTML, TRANSLATOR_XML };
+
+enum translator_status {
+    TRANSLATOR_OK,
+    TRANSLATOR_NO_PAIR, /* no model translates from one to the other */
+    TRANSLATOR_BUSY,    /* there is too much to do */
+    TRANSLATOR_GONE,    /* nobody waits for it any more */
+    TRANSLATOR_LATE,    /* it took too long */
+    TRANSLATOR_BAD,     /* the text is not of the format */
+    TRANSLATOR_FAILED
+};
+
+/* A client waits for an answer, and may stop waiting. */
+typedef struct translator_cancellation {
+    pthread_mutex_t lock;
+    pthread_cond_t changed;
+    bool gone;
+} translator_cancellation;
+
+void translator_cancellation_init(translator_cancellation *p);
+void translator_cancellation_free(translator_cancellation *p);
+void translator_cancel(translator_cancellation *p);
+
+typedef struct translator_request {
+    const char *source, *target; /* source NULL: each text's is found out */
+    const tr_string *texts;      /* [n], of any number of lines */
+    size_t n;
+    int format; /* enum translator_format */
+    int n_best;
+    tr_string glossary;        /* lines of terms, tabs between them; a text of NULL: none */
+    const char *glossary_name; /* of it: no two have the same */
+    bool whole_lines;          /* of text: they are not cut into sentences */
+    bool alignment;            /* tell links, where model and format have them */
+    bool memory;               /* the memory of the settings may be asked, and told */
+    uint64_t client;
+    double deadline; /* seconds of CLOCK_MONOTONIC; 0 = none */
+    translator_cancellation *cancellation;
+} translator_request;
+
+/* Bytes of a translation, and the bytes of the text that they come from. */
+typedef struct translator_link {
+    size_t source_begin, source_end, target_begin, target_end;
+} translator_link;
+
+typedef struct translator_text {
+    char *text; /* the translation */
+    size_t len;
+    char **alternatives; /* [n_alternatives] others, each ends in a NUL */
+    size_t n_alternatives;
+    translator_link *links; /* [n_links] in the order of the translation */
+    size_t n_links;
+    char source[TR_PEEK_SIZE]; /* its language */
+    float score;               /* the mean of its lines'; NAN: it has none */
+    double confidence;         /* 0 to 1: that the language is right */
+} translator_text;
+
+typedef struct translator_answer {
+    translator_text *texts; /* [n] */
+    size_t n;
+    char model[160]; /* digests of the models that were used, 64 digits each, with a "," */
+    size_t source_tokens, target_tokens;
+    char message[256]; /* why there is none */
+} translator_answer;
+
+void translator_answer_free(translator_answer *answer);
+
+#endif

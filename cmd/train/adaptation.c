@@ -1,0 +1,116 @@
+#include "adaptation.h"
+
+#include "console/message.h"
+#include "texts.h"
+
+enum { COMPARED_LINES = 500 };
+
+/* chrF2 that general text may lose where its lines are too few to be sure. */
+static const double MAY_FORGET = 1;
+
+/* Translates held-out lines, if there are any. */
+static int translate_lines(train_job *j, const char *model, const tr_bitext *text,
+                           tr_evaluation **evaluation)
+{
+    if (!text || tr_bitext_n_held_out(text) == 0) return EXIT_OK;
+    if (held_out_translate(model, text, COMPARED_LINES, false, evaluation, &j->err) < 0)
+        return job_fail(j);
+    return EXIT_OK;
+}
+
+static int compare_lines(train_job *j, tr_evaluation *const models[2], held_out_comparison *c)
+{
+    *c = (held_out_comparison){0};
+    if (!models[0] || !models[1]) return EXIT_OK;
+    return held_out_compare(models, c, &j->err) < 0 ? job_fail(j) : EXIT_OK;
+}
+
+static void log_comparison(const train_job *j, const char *name, const held_out_comparison *c)
+{
+    fprintf(j->out.log,
+            "{\"event\":\"comparison\",\"text\":\"%s\",\"lines\":%zu,\"before\":%.2f,"
+            "\"after\":%.2f,\"chrf_before\":%.2f,\"chrf_after\":%.2f,\"p\":%.4f}\n",
+            name, c->n, c->bleu[0], c->bleu[1], c->chrf[0], c->chrf[1], c->p);
+    fflush(j->out.log);
+}
+
+int adaptation_begin(adaptation *a, train_job *j)
+{
+    *a = (adaptation){.j = j};
+    return translate_lines(j, j->original_path, j->texts.general, &a->general);
+}
+
+void adaptation_end(adaptation *a)
+{
+    tr_evaluation_free(a->general);
+}
+
+int adaptation_try(const adaptation *a, const char *model, held_out_comparison *general)
+{
+    tr_evaluation *pair[2] = {a->general, NULL};
+
+    int status = translate_lines(a->j, model, a->j->texts.general, &pair[1]);
+    if (status == EXIT_OK) status = compare_lines(a->j, pair, general);
+    tr_evaluation_free(pair[1]);
+    return status;
+}
+
+bool adaptation_forgets(const held_out_comparison *general)
+{
+    return held_out_worse(general) || general->chrf[1] < general->chrf[0] - MAY_FORGET;
+}
+
+int adaptation_compare(train_job *j)
+{
+    job_scores *const s = &j->scores;
+    const char *const models[2] = {j->original_path, j->out.model};
+    tr_evaluation *own[2] = {NULL, NULL};
+    adaptation a;
+
+    int status = adaptation_begin(&a, j);
+    for (int i = 0; status == EXIT_OK && i < 2; i++)
+        status = translate_lines(j, models[i], texts_held_out(j), &own[i]);
+    if (status == EXIT_OK) status = compare_lines(j, own, &s->own);
+    if (status == EXIT_OK && a.general) status = adaptation_try(&a, j->out.model, &s->general);
+    if (status == EXIT_OK) log_comparison(j, "own", &s->own);
+    if (status == EXIT_OK && a.general) log_comparison(j, "general", &s->general);
+    s->lines = s->own.n;
+    s->bleu = s->own.bleu[1];
+    tr_evaluation_free(own[0]);
+    tr_evaluation_free(own[1]);
+    adaptation_end(&a);
+    return status;
+}
+
+static void print_change(const char *name, const held_out_comparison *c)
+{
+    tell("%-13s %zu held-out lines: BLEU %.1f -> %.1f, chrF2 %.1f -> %.1f (p = %.3f)\n", name, c->n,
+         c->bleu[0], c->bleu[1], c->chrf[0], c->chrf[1], c->p);
+}
+
+static const char *verdict(const job_scores *s)
+{
+    const bool better = held_out_better(&s->own);
+    const bool forgot = s->general.n && adaptation_forgets(&s->general);
+    if (held_out_worse(&s->own))
+        return "did harm: your text comes out worse than before; keep the original";
+    if (forgot && !better)
+        return "did harm: general text comes out worse, and yours no better; keep the original";
+    if (forgot)
+        return "your text comes out better, general text worse; a lower --rate, fewer --steps or "
+               "more text for --general forgets less";
+    if (better) return "your text comes out better";
+    return "did not help: the difference on your text may be chance; the original is as good";
+}
+
+void adaptation_report(const train_job *j)
+{
+    const job_scores *s = &j->scores;
+    if (!s->known) return;
+    print_change("own text", &s->own);
+    if (s->general.n)
+        print_change("general text", &s->general);
+    else
+        tell("%-13s not compared: there was none with translations (--general)\n", "general text");
+    tell("%-13s %s\n", "verdict", verdict(s));
+}

@@ -1,0 +1,237 @@
+/*
+ * language_data.h - what the program knows of each language.
+ *
+ * A language is one file, data/TAG.  compile.awk makes a table of them when the program is built; a
+ * fact of a file is a field here, under its group and its name: "stops.never" is .stops.never.
+ * docs/language.md tells how a file is written.
+ *
+ * A list is one string of words, with a blank before and after every word (base/word_list.h).  A
+ * group that a file lacks is that of data/any; a fact that is not told is NULL.
+ */
+#ifndef TR_LANGUAGE_DATA_H
+#define TR_LANGUAGE_DATA_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Words that hardly a term of their own is. */
+typedef struct tr_small_words {
+    const char *function; /* articles, pronouns, prepositions, conjunctions, auxiliaries; small */
+} tr_small_words;
+
+/* What makes another form of a word.  A rule tells what stands in the place of an ending: "ies>y";
+ * an ending alone goes, and ">s" is for every word. */
+typedef struct tr_endings {
+    const char *plural, *other; /* rules for what a form of a noun may come from */
+    const char *verbal;         /* the same for verbs */
+    const char *infinitive;     /* endings of verbs, if all end so */
+} tr_endings;
+
+/* Nouns, as far as endings tell their forms. */
+typedef struct tr_nouns {
+    /* Rules of plurals: the first that fits, with '/' between several forms, the likeliest first;
+     * ':' before a form whose last vowel has an umlaut, if it can have one. */
+    const char *plurals;
+    const char *genders; /* a text of m, f and n: those that there are */
+    const char *unsure, *masculine, *feminine, *neuter; /* endings, of which the longest tells */
+    bool umlauts;                                       /* ä may be a form of a */
+    bool compounds; /* nouns make one word: its last part has its forms, as in "Haustür" */
+} tr_nouns;
+
+/* An article whose form the sound of the noun tells: a, an. */
+typedef struct tr_articles {
+    const char *indefinite, *before_vowel; /* texts */
+    const char *vowels;                    /* a text of letters */
+} tr_articles;
+
+/* Words that have the gender and the number of a noun.  They are masculine, feminine, and the same
+ * in the plural: "o/a/os/as", with '_' for a blank. */
+typedef struct tr_gender_agreement {
+    const char *determiners;
+    const char *adjectives; /* the endings of adjectives that have both genders, a text */
+    const char *copulas;    /* forms of "to be", which may stand between a noun and an adjective */
+} tr_gender_agreement;
+
+/* Cases.  A list of 16 has nominative, accusative, dative and genitive, each as masculine,
+ * feminine, neuter and plural; "-" is an empty ending. */
+typedef struct tr_cases {
+    const char *article;                         /* 16 words */
+    const char *contractions;                    /* of a preposition and an article: "in+dem>im" */
+    const char *definite, *definite_endings;     /* stems of words as "dieser"; 16 */
+    const char *indefinite, *indefinite_endings; /* stems of words as "kein"; 16 */
+    /* Endings of adjectives: behind article and definite words, behind indefinite ones, and without
+     * either; 16 each. */
+    const char *weak, *mixed, *strong;
+    const char *no_adjectives; /* words that end as if they were some */
+    /* Prepositions, by the cases behind them. */
+    const char *dative, *accusative, *genitive_or_dative, *accusative_or_dative;
+    const char *weak_nouns;     /* rules of masculine ones, if the plural is so, too */
+    const char *genitives;      /* rules of the singular */
+    const char *dative_plurals; /* rules of what stands behind a plural */
+    const char *verbs;          /* endings of words that take none of an adjective */
+} tr_cases;
+
+/* Times of the day, as written behind a number of hours. */
+typedef struct tr_clock_words {
+    const char *before_noon, *after_noon;             /* behind the number itself: a.m. */
+    const char *hour;                                 /* behind the number: Uhr */
+    const char *morning, *afternoon, *midday, *night; /* behind such a word: abends */
+    const char *full_hour;                            /* behind the number, and no half comes */
+    const char *hours;                                /* for a time, too, but only */
+    const char *before_hours;                         /*   behind one of these: "às 17 horas" */
+    const char *from, *to; /* around the first of two times: "from 9 to 5 p.m." */
+} tr_clock_words;
+
+/* Numbers in letters.  A beginning is that of words which begin so, in small letters. */
+typedef struct tr_number_facts {
+    const char *words;      /* for numbers and halves: words for other things begin so, too */
+    const char *beginnings; /* the same of all other words for numbers, dates and halves */
+    const char *thousand;   /* words behind a number: three zeros, */
+    const char *million, *billion; /* beginnings of words: six zeros, and nine */
+} tr_number_facts;
+
+/* Units and currencies. */
+typedef struct tr_measure_facts {
+    const char *alike;      /* units that most languages share and that may touch a number */
+    const char *units;      /* others */
+    const char *initials;   /* pairs: the name of a unit with the first letter has the second */
+    const char *currencies; /* beginnings of names, in small letters */
+} tr_measure_facts;
+
+/* Meanings of a full stop behind a word.  An abbreviation is listed with its full stop; one of
+ * several parts is listed without the blanks that may come between them: "z.B." is also "z. B.". A
+ * '*' before a word stands for the first part of a compound. */
+typedef struct tr_stops {
+    /* Abbreviations.  No sentence ends in `never`; one ends in `ends` only before a word of
+     * `starters`; none ends in `numbered` before a number, nor in `either` before a word of
+     * `followers`.  What is in no list may end a sentence before any word. */
+    const char *never, *ends, *numbered, *either;
+
+    const char *starters;    /* words that start sentences and are seldom nouns or names */
+    const char *followers;   /* after a.m., Inc.: days, time zones, offices */
+    const char *pronouns;    /* words of one capital letter, which are no initials */
+    const char *labels;      /* words before a letter that is no initial: "vitamin C." */
+    const char *ordinals;    /* nouns after an ordinal number, */
+    const char *endings;     /*   and what may follow those of four letters and more */
+    const char *determiners; /* words before an ordinal number, as in "der 3." */
+    const char *counted;     /* what has numbers such as 3.2, which are no decimals; small letters,
+                                without a full stop */
+    const char *answers;     /* abbreviations that are also words which a sentence may end in */
+    const char *feet, *inches; /* abbreviations of "5 ft 6 in" */
+    const char *millions;      /* what the m of "£5m" is, with a blank before it */
+    const char *months;        /* in small letters, where those mean something else */
+    const char *before_months; /* words that only a month may come behind of those, */
+    const char *before_dates;  /*   and a day and a month */
+    const char *articles;      /* and the like, in small letters: a name comes after them */
+    /* Before numbers: the word in full, then its abbreviations, of which the first is written. */
+    const char *number, *figure, *volume, *chapter, *section;
+    bool of_none;            /* true in data/any: these stops are those of no language; */
+    const char *moses_takes; /*   and Moses takes those of this one instead */
+} tr_stops;
+
+/* The marks around a quotation, and around one within it or a word that is set apart, and the dash
+ * between blanks for U+2014; UTF-8. */
+typedef struct tr_quotes {
+    const char *open, *close, *inner_open, *inner_close;
+    const char *dash; /* NULL: a hyphen stays, which English has as often */
+} tr_quotes;
+
+/* How numbers and amounts of money are written: 1,234.50 and €9 in English, 1.234,50 and 9 € in
+ * German.  The marks are those of CLDR. */
+typedef struct tr_notation {
+    char decimal;       /* '.' or ','; NUL: it is not known */
+    const char *groups; /* the mark between thousands */
+    bool sign_first;    /* of a currency; else behind the number, after a blank */
+    bool unsure_dates;  /* 3/4/2024 may be in March or in April */
+    bool points_dates;  /* 4.3.2024: the day comes first, and points join the parts */
+} tr_notation;
+
+/* How words and sentences are set. */
+typedef struct tr_orthography {
+    bool no_blanks;         /* between words, but in Latin letters */
+    bool semicolon_asks;    /* it is a mark of question */
+    bool spaced_guillemets; /* blanks stand within: « so » */
+    bool dotless_i;         /* i and I are not the two cases of a letter */
+} tr_orthography;
+
+/* What Moses' scripts, which models for words and subwords of words were trained with, do
+ * otherwise for a language: where they cut words and join them. */
+typedef struct tr_moses_rules {
+    bool apostrophe_before;   /* the mark begins a word: it 's */
+    bool apostrophe_behind;   /* it ends one: l' ami */
+    bool glottal;             /* it is a letter */
+    bool elision;             /* l' is joined to the word behind */
+    const char *inner_marks;  /* within words, before small letters */
+    const char *endings;      /* of a case, behind a colon; a list */
+    const char *behind_dash;  /* words that a dash joins; x* is a word's beginning; a list */
+    const char *spaced_marks; /* a blank stands before */
+    bool joins_numbers;       /* 3 , 5 */
+    bool spaced_characters;   /* words of Chinese characters have blanks between */
+    bool quotes_by_shape;     /* the low mark opens, and the high one closes */
+    bool stops_within_quotes; /* full stops and commas stand before a closing mark; */
+    bool stops_stay;          /*   where they are; else behind */
+    char groups;              /* the mark between thousands for a blank; else a full stop */
+    const char *final;        /* abbreviations that a sentence may end in before any word; a list */
+    bool no_initials;         /* a capital before a full stop is none; */
+    bool small_initials;      /*   a small letter is one, too */
+    bool ordinals, roman_ordinals; /* numbers keep their full stop */
+} tr_moses_rules;
+
+typedef struct tr_line_breaks {
+    const char *before; /* words that begin a line better than they end one; a list */
+} tr_line_breaks;
+
+typedef struct tr_plurals {
+    const char *gettext; /* the field "Plural-Forms" of catalogues, as gettext's manual has it */
+} tr_plurals;
+
+typedef struct tr_mail {
+    const char *answers; /* what is put before subjects, and a colon; small letters, a list */
+} tr_mail;
+
+typedef struct tr_codes {
+    const char *others; /* codes that programs and models have, and ICU does not know; a list */
+} tr_codes;
+
+typedef struct tr_detection {
+    const char *words; /* of nearly each sentence or message, small letters, a list */
+} tr_detection;
+
+typedef struct tr_language {
+    const char *tags; /* BCP 47, a list; NULL in data/any */
+    tr_small_words words;
+    tr_endings endings;
+    tr_nouns nouns;
+    tr_articles articles;
+    tr_gender_agreement agreement;
+    tr_cases cases;
+    tr_clock_words clock;
+    tr_number_facts numbers;
+    tr_measure_facts measures;
+    tr_stops stops;
+    tr_quotes quotes;
+    tr_notation notation;
+    tr_orthography orthography;
+    tr_line_breaks line_breaks;
+    tr_moses_rules moses;
+    tr_plurals plurals;
+    tr_mail mail;
+    tr_codes codes;
+    tr_detection detection;
+} tr_language;
+
+/* The facts of a language (BCP 47, or as models write it): those of its variety, else those of the
+ * language, else those of data/any. */
+const tr_language *tr_language_data(const char *language);
+
+/* The i-th file's; NULL after the last. */
+const tr_language *tr_language_at(size_t i);
+
+/* True if text in a language is written with blanks between words. */
+bool tr_language_has_spaces(const char *language);
+
+/* The facts of data/mul: a group has the words of all languages, for text whose language is not
+ * known. */
+const tr_language *tr_every_language(void);
+
+#endif

@@ -1,0 +1,285 @@
+#include "text/terms/declension.h"
+
+#include <string.h>
+
+#include "base/buf.h"
+#include "base/unicode.h"
+#include "base/utf8.h"
+#include "base/word_list.h"
+#include "text/terms/cases.h"
+#include "text/terms/endings.h"
+#include "text/terms/function_words.h"
+#include "text/terms/noun.h"
+#include "text/terms/words_around.h"
+
+/* ---- What stands before the noun ---- */
+
+enum { MOST_ADJECTIVES = 3 };
+
+typedef struct frame {
+    const tr_cases *cases;
+    const char *text;
+    tr_span place;
+    tr_span adjective[MOST_ADJECTIVES]; /* nearest to the noun first */
+    size_t n_adjectives;
+    const char *adjectives; /* their endings, a list of 16 */
+    tr_span word;           /* of the determiner */
+    bool determined;
+    tr_determiner d;
+    tr_span before;        /* the word before all of it; empty if there is none */
+    tr_string preposition; /* the same, in small letters */
+} frame;
+
+/* The length of an adjective's ending; 0 if the word has none. */
+static size_t adjective_ending(const tr_cases *c, const char *word, size_t len)
+{
+    enum { SHORTEST = 2 /* bytes before it */ };
+    return len > SHORTEST ? tr_ending_longest(c->strong, word + SHORTEST, len - SHORTEST) : 0;
+}
+
+static bool is_adjective(const tr_cases *c, const char *word, size_t len)
+{
+    enum { LONGEST = 60 };
+    int32_t first;
+
+    tr_utf8_decode(word, len, &first);
+    return len < LONGEST && tr_is_lower(first) && adjective_ending(c, word, len) &&
+           !tr_list_has(c->no_adjectives, word, len);
+}
+
+static frame look_before(const tr_cases *c, const char *text, tr_span place, tr_region *region)
+{
+    frame f = {.cases = c, .text = text, .place = place, .preposition = {"", 0}};
+    tr_span at = place, next;
+
+    while (tr_word_before(text, at.begin, &next)) {
+        f.determined = tr_determiner_find(c, tr_small_word(region, text, next), &f.d);
+        if (f.determined) f.word = at = next;
+        if (f.determined || f.n_adjectives == MOST_ADJECTIVES ||
+            !is_adjective(c, text + next.begin, next.end - next.begin))
+            break;
+        f.adjective[f.n_adjectives++] = at = next;
+    }
+    f.adjectives = f.determined ? f.d.adjectives : c->strong;
+    if (tr_word_before(text, at.begin, &next)) {
+        const char *const word = tr_small_word(region, text, next);
+        f.before = next;
+        f.preposition = (tr_string){word, strlen(word)};
+    }
+    return f;
+}
+
+/* Takes forms off that are not among others, unless none is left. */
+static void narrow(unsigned *bits, unsigned others)
+{
+    if (*bits & others) *bits &= others;
+}
+
+/* The cases and columns that the words before the noun allow. */
+static unsigned allowed_by(const frame *f, bool is_plural)
+{
+    unsigned bits = f->determined ? f->d.bits : TR_ALL_FORMS;
+
+    if (!f->determined || !f->d.preposition.len)
+        narrow(&bits, tr_cases_behind(f->cases, f->preposition));
+    narrow(&bits, is_plural ? TR_PLURALS : TR_SINGULARS);
+    for (size_t i = 0; i < f->n_adjectives; i++) {
+        const tr_span a = f->adjective[i];
+        const size_t n = adjective_ending(f->cases, f->text + a.begin, a.end - a.begin);
+        narrow(&bits, tr_case_forms(f->adjectives, f->text + a.end - n, n));
+    }
+    return bits;
+}
+
+/* ---- The noun ---- */
+
+typedef struct noun_parts {
+    const tr_cases *cases;
+    const char *language;
+    tr_region *region;
+    tr_span head;     /* of the singular: what is inflected */
+    const char *text; /* the singular */
+} noun_parts;
+
+/* The word that is inflected: the last one before a function word, as "Schutz der Daten" has one.
+ */
+static tr_span find_head(const char *language, const char *noun)
+{
+    tr_span head = {0, strcspn(noun, " ")};
+
+    for (size_t at = head.end; noun[at];) {
+        const size_t begin = at + 1, end = begin + strcspn(noun + begin, " ");
+        if (tr_is_function_word(language, noun + begin, end - begin)) break;
+        head = (tr_span){begin, end};
+        at = end;
+    }
+    return head;
+}
+
+/* The singular by the first of some rules; `other` if none fits its head. */
+static const char *by_rules(const noun_parts *p, const char *rules, const char *other)
+{
+    const tr_span head = p->head;
+    tr_ending e;
+
+    if (head.begin == head.end ||
+        !tr_ending_next(&rules, p->text + head.begin + 1, head.end - head.begin - 1, &e))
+        return other;
+    return tr_region_printf(p->region, "%.*s%.*s%s", (int)(head.end - e.len), p->text, (int)e.n,
+                            e.with, p->text + head.end);
+}
+
+/* Nouns such as "Student" have the form of their plural in all cases but the nominative. */
+static const char *weak_form(const noun_parts *p, const char *plural)
+{
+    const char *const form = by_rules(p, p->cases->weak_nouns, NULL);
+    const size_t behind = strlen(p->text + p->head.end);
+    return form && plural && !strncmp(plural, form, strlen(form) - behind) ? form : NULL;
+}
+
+static const char *singular_in(const noun_parts *p, size_t kase, size_t column, const char *plural)
+{
+    if (column == TR_FEMININE || kase == TR_NOMINATIVE) return p->text;
+    const char *const weak = column == TR_MASCULINE ? weak_form(p, plural) : NULL;
+    if (weak) return weak;
+    return kase == TR_GENITIVE ? by_rules(p, p->cases->genitives, p->text) : p->text;
+}
+
+static const char *plural_in(const noun_parts *p, const char *plural, size_t kase)
+{
+    enum { SHORTEST = 3 };
+    const size_t len = strlen(plural);
+    const char *rules = p->cases->dative_plurals;
+    tr_ending e;
+
+    if (kase != TR_DATIVE || len < SHORTEST || strchr(plural, ' ') ||
+        !tr_ending_next(&rules, plural, len, &e))
+        return plural;
+    return tr_region_printf(p->region, "%.*s%.*s", (int)(len - e.len), plural, (int)e.n, e.with);
+}
+
+/* A column for each gender that the noun may have. */
+static unsigned columns_of(const noun_parts *p, const tr_noun *noun)
+{
+    const char given[] = {noun->gender, '\0'};
+    const char *genders = noun->gender ? given
+                                       : tr_noun_genders(p->language, p->text + p->head.begin,
+                                                         p->head.end - p->head.begin);
+    unsigned columns = 0;
+    for (; *genders; genders++)
+        columns |= 1u << (*genders == 'm'   ? TR_MASCULINE
+                          : *genders == 'f' ? TR_FEMININE
+                                            : TR_NEUTER);
+    return columns;
+}
+
+static size_t list_plurals(const noun_parts *p, const tr_noun *noun,
+                           const char *plurals[TR_MOST_PLURALS])
+{
+    plurals[0] = noun->plural;
+    if (noun->plural) return 1;
+    int n = tr_noun_plurals(p->language, p->text + p->head.begin, p->head.end - p->head.begin,
+                            p->region, plurals);
+    for (int i = 0; i < n; i++) {
+        plurals[i] = tr_region_printf(p->region, "%.*s%s%s", (int)p->head.begin, p->text,
+                                      plurals[i], p->text + p->head.end);
+        if (!plurals[i]) n = -1;
+    }
+    return n < 0 ? 0 : (size_t)n;
+}
+
+/* ---- Putting it ---- */
+
+/* Writes the determiner, with its preposition; returns where the variant begins. */
+static size_t write_determiner(const frame *f, size_t kase, size_t column, tr_buf *out)
+{
+    const tr_string stem = f->d.stem, ending = tr_case_ending(f->d.endings, kase, column);
+    const bool is_contracted = f->d.preposition.len > 0;
+    const tr_string preposition = is_contracted ? f->d.preposition : f->preposition;
+    const tr_string one =
+        stem.len ? (tr_string){"", 0} : tr_case_contraction(f->cases, preposition, ending);
+
+    if (one.len) {
+        tr_buf_printf(out, "%.*s ", (int)one.len, one.text);
+        return is_contracted ? f->word.begin : f->before.begin;
+    }
+    if (is_contracted) tr_buf_printf(out, "%.*s ", (int)preposition.len, preposition.text);
+    tr_buf_printf(out, "%.*s%.*s ", (int)stem.len, stem.text, (int)ending.len, ending.text);
+    return f->word.begin;
+}
+
+static void add_form(const frame *f, size_t kase, size_t column, const char *noun, tr_variants *out)
+{
+    const tr_string ending = tr_case_ending(f->adjectives, kase, column);
+    tr_span span = f->place;
+    tr_buf before = {0};
+
+    if (f->n_adjectives) span.begin = f->adjective[f->n_adjectives - 1].begin;
+    if (f->determined) span.begin = write_determiner(f, kase, column, &before);
+    for (size_t i = f->n_adjectives; i-- > 0;) {
+        const tr_span a = f->adjective[i];
+        const size_t n = adjective_ending(f->cases, f->text + a.begin, a.end - a.begin);
+        tr_buf_add(&before, f->text + a.begin, a.end - a.begin - n);
+        tr_buf_printf(&before, "%.*s ", (int)ending.len, ending.text);
+    }
+    tr_add_variant(out, f->text, span, tr_buf_text(&before), noun);
+    tr_buf_free(&before);
+}
+
+/* Nothing before the noun tells its case: a preposition may. */
+static size_t bare_case(unsigned bits)
+{
+    return bits & (tr_case_all(TR_NOMINATIVE) | tr_case_all(TR_ACCUSATIVE)) ? TR_NOMINATIVE
+                                                                            : TR_DATIVE;
+}
+
+static void add_case(const frame *f, const noun_parts *p, const tr_noun *noun, size_t kase,
+                     bool is_plural, tr_variants *out)
+{
+    const char *plurals[TR_MOST_PLURALS];
+    const size_t n = list_plurals(p, noun, plurals);
+    const unsigned columns = columns_of(p, noun);
+
+    if (!n) out->failed = true;
+    for (size_t i = 0; is_plural && i < n; i++)
+        add_form(f, kase, TR_PLURAL, plural_in(p, plurals[i], kase), out);
+    for (size_t c = 0; n && !is_plural && c < TR_PLURAL; c++)
+        if (columns >> c & 1) add_form(f, kase, c, singular_in(p, kase, c, plurals[0]), out);
+}
+
+/* What is no noun takes the ending of the word in whose place it comes. */
+static void add_inflected(const tr_cases *c, const char *text, tr_span place, const char *word,
+                          tr_variants *out)
+{
+    const size_t n = adjective_ending(c, text + place.begin, place.end - place.begin);
+    const char *verbs = c->verbs;
+    tr_ending e;
+
+    tr_add_variant(out, text, place, "", word);
+    if (n && !tr_ending_next(&verbs, word, strlen(word), &e))
+        tr_add_variant(out, text, place, "",
+                       tr_region_printf(out->region, "%s%.*s", word, (int)n, text + place.end - n));
+}
+
+void tr_decline(const char *language, const char *text, tr_span place, const tr_noun *noun,
+                tr_variants *out)
+{
+    const tr_cases *const c = &tr_language_data(language)->cases;
+    const noun_parts p = {c, language, out->region, find_head(language, noun->singular),
+                          noun->singular};
+    int32_t first;
+
+    tr_utf8_decode(noun->singular, strlen(noun->singular), &first);
+    if (!tr_is_upper(first) && !strchr(noun->singular, ' ')) {
+        add_inflected(c, text, place, noun->singular, out);
+        return;
+    }
+    const frame f = look_before(c, text, place, out->region);
+    const unsigned bits = allowed_by(&f, noun->is_plural);
+    const bool is_plural = !(bits & TR_SINGULARS) || (noun->is_plural && (bits & TR_PLURALS));
+    const unsigned left = bits & (is_plural ? TR_PLURALS : TR_SINGULARS);
+    const bool bare = !f.determined && !f.n_adjectives;
+    for (size_t k = 0; k < TR_N_CASES; k++)
+        if (bare ? k == bare_case(left) : (left & tr_case_all(k)) != 0)
+            add_case(&f, &p, noun, k, is_plural, out);
+}
