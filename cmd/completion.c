@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/order.h"
 #include "console/alloc.h"
 #include "models/model_index.h"
 #include "models/model_languages.h"
@@ -95,11 +96,6 @@ static void complete_models(const sink *s)
     models_free(&list);
 }
 
-static int compare_words(const void *a, const void *b)
-{
-    return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
 /* Each pair once. */
 static void print_pairs(const sink *s, const model_index *index)
 {
@@ -110,7 +106,7 @@ static void print_pairs(const sink *s, const model_index *index)
         const index_model *m = &index->models[i];
         if (!*m->refused) pairs[n++] = checked_format("%s-%s", m->source, m->target);
     }
-    if (n) qsort(pairs, n, sizeof *pairs, compare_words);
+    if (n) qsort(pairs, n, sizeof *pairs, tr_compare_strings);
     for (size_t i = 0; i < n; i++)
         if (!i || strcmp(pairs[i - 1], pairs[i]) != 0)
             print_word(s, pairs[i], strlen(pairs[i]), NULL);

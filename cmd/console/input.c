@@ -423,3 +423,8 @@ int line_reader_next(line_reader *r, const char **text, size_t *len)
     r->line++;
     return 1;
 }
+
+bool input_is_absent(int cause)
+{
+    return cause == ENOENT || cause == ENOTDIR || cause == EACCES;
+}

@@ -84,4 +84,7 @@ int line_reader_next(line_reader *r, const char **text, size_t *len);
 /* Prints "translate: FILE:LINE: message" with the place of the line read last. */
 void line_reader_complain(line_reader *r, const char *message);
 
+/* True if errno says that a file is not there, or is closed to the user. */
+bool input_is_absent(int cause);
+
 #endif

@@ -168,3 +168,13 @@ void json_print(output *out, cJSON *object)
     free(text);
     cJSON_Delete(object);
 }
+
+const char *json_word(const cJSON *object, const char *name)
+{
+    return cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(object, name));
+}
+
+void json_append_word(void *array, const char *word)
+{
+    cJSON_AddItemToArray(array, cJSON_CreateString(word));
+}

@@ -35,4 +35,10 @@ void json_add_hypothesis(cJSON *object, const tr_hypothesis *h);
 /* Prints the object and a line end, and frees it. */
 void json_print(output *out, cJSON *object);
 
+/* A string of an object; NULL where it is another thing, or not there. */
+const char *json_word(const cJSON *object, const char *name);
+
+/* Adds a string to `array`, a cJSON array: for functions that tell names one by one. */
+void json_append_word(void *array, const char *word);
+
 #endif

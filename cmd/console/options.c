@@ -26,6 +26,15 @@ const char *option_argument(const option *o)
     return words;
 }
 
+unsigned option_format_can(const char *name)
+{
+    const tr_document_format *f;
+
+    for (size_t i = 0; (f = tr_document_format_at(i)); i++)
+        if (!strcmp(f->name, name)) return f->can;
+    return 0;
+}
+
 static tr_option_range range_of(const option *o)
 {
     return (tr_option_range){o->kind, option_argument(o), o->min, o->max};

@@ -54,6 +54,10 @@ enum { GO_ON = -1 };
  * which stand there until the next call. */
 const char *option_argument(const option *o);
 
+/* What the format of documents of a name can, as tr_document_format has it; 0: none has the name.
+ */
+unsigned option_format_can(const char *name);
+
 /* Fills `values`, whose defaults the caller has set, and moves the operands to the front of argv
  * [*argc].  GO_ON, or what `run` has to return: SHOW_HELP, or EXIT_MISUSE after a sentence. */
 int options_parse(const command *c, int *argc, char **argv, void *values);

@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 
 #include "console/alloc.h"
+#include "console/input.h"
 #include "console/message.h"
 #include "console/suggest.h"
 
@@ -91,12 +92,6 @@ static int read_settings(preferences *p, FILE *f)
     return -1;
 }
 
-/* A file in a folder that is not there, or is closed to the user, says nothing. */
-static bool is_absent(int cause)
-{
-    return cause == ENOENT || cause == ENOTDIR || cause == EACCES;
-}
-
 /* NULL after a sentence. */
 static FILE *open_settings(const char *path)
 {
@@ -119,7 +114,7 @@ int preferences_read(preferences *p)
     struct stat st;
 
     *p = (preferences){.path = find_path()};
-    if (!p->path || (stat(p->path, &st) < 0 && is_absent(errno))) return 0;
+    if (!p->path || (stat(p->path, &st) < 0 && input_is_absent(errno))) return 0;
     FILE *const f = open_settings(p->path);
     const int rc = f ? read_settings(p, f) : -1;
     if (f) fclose(f);

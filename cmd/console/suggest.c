@@ -1,4 +1,5 @@
 #include "console/suggest.h"
+#include "base/order.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -8,11 +9,6 @@ enum { LONGEST = sizeof((suggestion *)0)->word - 1 };
 /* How far words are apart: what is the beginning of one was meant rather than a letter was wrong.
  */
 enum { BEGINNING = 1, LETTER = 2 };
-
-static size_t min2(size_t a, size_t b)
-{
-    return a < b ? a : b;
-}
 
 static bool same_letter(char a, char b)
 {
@@ -31,10 +27,10 @@ static size_t distance(const char *a, size_t n_a, const char *b, size_t n_b)
         row[0] = i;
         for (size_t j = 1; j <= n_b; j++) {
             const size_t replaced = above[j - 1] + !same_letter(a[i - 1], b[j - 1]);
-            row[j] = min2(replaced, 1 + min2(above[j], row[j - 1]));
+            row[j] = tr_smaller(replaced, 1 + tr_smaller(above[j], row[j - 1]));
             if (i > 1 && j > 1 && same_letter(a[i - 1], b[j - 2]) &&
                 same_letter(a[i - 2], b[j - 1]))
-                row[j] = min2(row[j], 1 + before[j - 2]);
+                row[j] = tr_smaller(row[j], 1 + before[j - 2]);
         }
         size_t *const oldest = before;
         before = above;

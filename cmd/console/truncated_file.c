@@ -15,6 +15,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "console/message.h"
 #include "console/unfinished.h"
 
 enum { MOST_NAME = 512, MOST_GUARDS = 4096 };
@@ -118,11 +119,6 @@ static bool fill_with_zeros(uintptr_t address)
 
 /* ---- The signal ---- */
 
-static void say(const char *text)
-{
-    if (write(STDERR_FILENO, text, strlen(text)) < 0) return;
-}
-
 static atomic_flag told = ATOMIC_FLAG_INIT;
 
 static void on_bus_error(int number, siginfo_t *info, void *context)
@@ -136,9 +132,9 @@ static void on_bus_error(int number, siginfo_t *info, void *context)
     if (info->si_code != BUS_ADRERR) unfinished_end_by_signal(number);
     const int fd = open("/proc/self/maps", O_RDONLY | O_CLOEXEC);
     const bool known = fd >= 0 && find_mapping(fd, (uintptr_t)info->si_addr, &m);
-    say("translate: ");
-    say(known ? m.name : "a file");
-    say(": was cut short or became unreadable while it was in use\n");
+    message_say_prepared("translate: ");
+    message_say_prepared(known ? m.name : "a file");
+    message_say_prepared(": was cut short or became unreadable while it was in use\n");
     unfinished_end_program();
 }
 

@@ -11,6 +11,7 @@
 #include "base/first_bytes.h"
 #include "base/packing/unpacker.h"
 #include "console/alloc.h"
+#include "console/input.h"
 #include "console/output.h"
 #include "documents/foreign_file.h"
 
@@ -358,12 +359,6 @@ int document_file_write(document_file *p, const char *path, tr_document_stats *s
     return 0;
 }
 
-/* What whoever opens the file will tell, too. */
-static bool is_absent(int cause)
-{
-    return cause == ENOENT || cause == ENOTDIR || cause == EACCES;
-}
-
 /* By the first bytes [n] of what a compressed file holds, as far as they can be unpacked. */
 static const char *guess_unpacked(const char *path, const char *head, size_t n)
 {
@@ -411,9 +406,9 @@ int document_file_guess(const char *path, const char **format)
 
     *format = NULL;
     if (!strcmp(path, "-")) return 0;
-    if (stat(path, &st) < 0) return is_absent(errno) ? 0 : -1;
+    if (stat(path, &st) < 0) return input_is_absent(errno) ? 0 : -1;
     FILE *const f = S_ISREG(st.st_mode) ? fopen(path, "rb") : NULL;
-    if (!f) return !S_ISREG(st.st_mode) || is_absent(errno) ? 0 : -1;
+    if (!f) return !S_ISREG(st.st_mode) || input_is_absent(errno) ? 0 : -1;
     const int rc = guess_by_content(path, f, format);
     const int cause = errno;
     fclose(f);

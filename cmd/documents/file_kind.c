@@ -8,6 +8,7 @@
 
 #include "base/first_bytes.h"
 #include "base/packing/packing.h"
+#include "console/options.h"
 #include "documents/document_file.h"
 #include "documents/foreign_file.h"
 #include "documents/prose.h"
@@ -47,16 +48,6 @@ static bool is_hidden(const char *inner)
     return false;
 }
 
-/* True if a format is one of data, whose content is as that of settings. */
-static bool is_data(const char *format)
-{
-    const tr_document_format *f;
-
-    for (size_t i = 0; (f = tr_document_format_at(i)); i++)
-        if (!strcmp(f->name, format)) return f->can & TR_TAKES_KEYS;
-    return false;
-}
-
 /* True if the content of a file of a format, which begins with bytes [n], can be of no other: it
  * wins against a name, too. */
 static bool is_sure(const char *bytes, size_t n)
@@ -80,7 +71,7 @@ static const char *what_instead(const char *path, const char *inner, bool any_te
     if (tr_document_guess(path, "", 0)) return NULL;
     if (!inner && tr_packing_of_bytes(bytes, n)) return NULL;
     if (format && is_sure(bytes, n)) return NULL;
-    if (format && plain && !(inner && is_data(format))) return NULL;
+    if (format && plain && !(inner && (option_format_can(format) & TR_TAKES_KEYS))) return NULL;
     if (no_text) return no_text;
     if (has_control_byte(bytes, n)) return "is not text";
     if (any_text) return NULL;

@@ -4,11 +4,6 @@
 
 static const char *const names[TR_N_METRICS] = {"BLEU", "chrF2", "chrF2++", "TER"};
 
-static bool is_wanted(const evaluate_lines *l, int metric)
-{
-    return l->metrics >> metric & 1;
-}
-
 int evaluate_lines_open(evaluate_lines *l)
 {
     if (output_open(&l->out, NULL) < 0) return -1;
@@ -16,7 +11,7 @@ int evaluate_lines_open(evaluate_lines *l)
     if (l->json) return 0;
     fputs("line", l->out.stream);
     for (int metric = 0; metric < TR_N_METRICS; metric++)
-        if (is_wanted(l, metric)) fprintf(l->out.stream, "\t%s", names[metric]);
+        if (evaluate_wants(l->metrics, metric)) fprintf(l->out.stream, "\t%s", names[metric]);
     fputc('\n', l->out.stream);
     return 0;
 }
@@ -33,7 +28,8 @@ static void print_row(evaluate_lines *l, const tr_evaluation *e)
 {
     fprintf(l->out.stream, "%zu", tr_evaluation_lines(e));
     for (int metric = 0; metric < TR_N_METRICS; metric++)
-        if (is_wanted(l, metric)) fprintf(l->out.stream, "\t%.2f", score_of(e, metric));
+        if (evaluate_wants(l->metrics, metric))
+            fprintf(l->out.stream, "\t%.2f", score_of(e, metric));
     fputc('\n', l->out.stream);
 }
 
@@ -46,7 +42,7 @@ void evaluate_lines_print(evaluate_lines *l, const tr_evaluation *e)
     cJSON *const object = cJSON_CreateObject();
     cJSON_AddNumberToObject(object, "line", (double)tr_evaluation_lines(e));
     for (int metric = 0; metric < TR_N_METRICS; metric++)
-        if (is_wanted(l, metric))
+        if (evaluate_wants(l->metrics, metric))
             cJSON_AddNumberToObject(object, names[metric], score_of(e, metric));
     json_print(&l->out, object);
 }

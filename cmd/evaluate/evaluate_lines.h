@@ -7,6 +7,12 @@
 #include "console/output.h"
 #include "translate.h"
 
+/* True if a set of metrics has one. */
+static inline bool evaluate_wants(unsigned metrics, int metric)
+{
+    return metrics >> metric & 1;
+}
+
 typedef struct evaluate_lines {
     unsigned metrics; /* as tr_evaluation_options has them */
     bool json;

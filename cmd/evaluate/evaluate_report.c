@@ -6,6 +6,7 @@
 #include "console/message.h"
 #include "console/output.h"
 #include "console/printable.h"
+#include "evaluate/evaluate_lines.h"
 
 /* One metric's results of a system. */
 typedef struct scores {
@@ -25,11 +26,6 @@ static int get_scores(const evaluate_report *r, size_t system, int metric, score
                                    &err);
     if (rc) complain("%s", err.msg);
     return rc ? -1 : 0;
-}
-
-static bool is_wanted(const evaluate_report *r, int metric)
-{
-    return r->metrics >> metric & 1;
 }
 
 /* ---- Text -------------------------------------------------------------------------------- */
@@ -126,12 +122,12 @@ static int print_table(const evaluate_report *r, FILE *out)
 
     print_name(out, "system", width);
     for (int metric = 0; metric < TR_N_METRICS; metric++)
-        if (is_wanted(r, metric)) fprintf(out, " %8s", names[metric]);
+        if (evaluate_wants(r->metrics, metric)) fprintf(out, " %8s", names[metric]);
     fputc('\n', out);
     for (size_t i = 0; i < r->n_systems; i++) {
         print_name(out, r->systems[i].name, width);
         for (int metric = 0; metric < TR_N_METRICS; metric++) {
-            if (!is_wanted(r, metric)) continue;
+            if (!evaluate_wants(r->metrics, metric)) continue;
             if (get_scores(r, i, metric, &s)) return -1;
             fprintf(out, " %8.2f", s.system.score);
         }
@@ -147,7 +143,7 @@ int evaluate_report_text(const evaluate_report *r)
 
     if (rc) return rc;
     for (int metric = 0; metric < TR_N_METRICS && !rc; metric++)
-        if (is_wanted(r, metric)) rc = print_metric(r, out.stream, metric);
+        if (evaluate_wants(r->metrics, metric)) rc = print_metric(r, out.stream, metric);
     if (!rc && !r->baseline && r->n_systems > 1) rc = print_table(r, out.stream);
     output_close(&out);
     return rc;
@@ -197,7 +193,7 @@ static int add_metrics(const evaluate_report *r, size_t system, cJSON *object)
     scores s;
 
     for (int metric = 0; metric < TR_N_METRICS; metric++) {
-        if (!is_wanted(r, metric)) continue;
+        if (!evaluate_wants(r->metrics, metric)) continue;
         if (get_scores(r, system, metric, &s)) return -1;
         cJSON_AddItemToArray(metrics, metric_object(r, metric, &s));
     }

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/order.h"
 #include "console/alloc.h"
 #include "fetch/hub/hub_word.h"
 #include "translate.h"
@@ -47,12 +48,6 @@ static void look_at(installed_list *list, const model_folder *p, const char *nam
     tr_model_close(model);
 }
 
-static int compare_names(const void *a, const void *b)
-{
-    const installed *x = a, *y = b;
-    return strcmp(x->name, y->name);
-}
-
 void installed_find(installed_list *list, const model_folder *p)
 {
     DIR *dir = opendir(p->models);
@@ -61,7 +56,7 @@ void installed_find(installed_list *list, const model_folder *p)
     for (const struct dirent *e; dir && (e = readdir(dir));)
         if (*e->d_name != '.') look_at(list, p, e->d_name);
     if (dir) closedir(dir);
-    if (list->n) qsort(list->models, list->n, sizeof *list->models, compare_names);
+    if (list->n) qsort(list->models, list->n, sizeof *list->models, tr_compare_strings);
 }
 
 void installed_free(installed_list *list)

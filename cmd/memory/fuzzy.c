@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/unicode.h"
 #include "base/utf8.h"
 #include "console/alloc.h"
 
@@ -28,11 +29,6 @@ struct fuzzy_index {
     size_t n, capacity;
 };
 
-static bool is_digit(int32_t c)
-{
-    return c >= '0' && c <= '9';
-}
-
 /* How many there are; 0 if they are too many. */
 static size_t read_characters(const char *text, size_t len, int32_t characters[MOST_CHARACTERS])
 {
@@ -41,9 +37,9 @@ static size_t read_characters(const char *text, size_t len, int32_t characters[M
     for (size_t at = 0; at < len;) {
         int32_t c;
         at += tr_utf8_decode(text + at, len - at, &c);
-        if (is_digit(c) && n && characters[n - 1] == '0') continue;
+        if (tr_is_ascii_digit(c) && n && characters[n - 1] == '0') continue;
         if (n == MOST_CHARACTERS) return 0;
-        characters[n++] = is_digit(c) ? '0' : c;
+        characters[n++] = tr_is_ascii_digit(c) ? '0' : c;
     }
     return n;
 }
@@ -255,9 +251,9 @@ static numbers read_numbers(const char *text, size_t len)
     numbers found = {.n = 0};
 
     for (size_t i = 0; i < len; i++) {
-        if (!is_digit(text[i])) continue;
+        if (!tr_is_ascii_digit(text[i])) continue;
         const size_t begin = i;
-        while (i < len && is_digit(text[i]))
+        while (i < len && tr_is_ascii_digit(text[i]))
             i++;
         if (found.n < MOST_NUMBERS) {
             found.list[found.n].at = text + begin;

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/order.h"
 #include "config.h"
 #include "console/alloc.h"
 #include "console/message.h"
@@ -275,12 +276,6 @@ bool index_replaces(const index_model *m, const char *name)
 
 /* ---- Reading ------------------------------------------------------------------------------ */
 
-static int compare_index_names(const void *a, const void *b)
-{
-    const index_model *x = a, *y = b;
-    return strcmp(x->name, y->name);
-}
-
 static void leave_out(model_index *index, const char *name, const char *why)
 {
     index->left_out[index->n_left_out++] = (index_left_out){name, why};
@@ -291,7 +286,7 @@ static void drop_repeated(model_index *index)
 {
     size_t n = 0;
 
-    if (index->n) qsort(index->models, index->n, sizeof *index->models, compare_index_names);
+    if (index->n) qsort(index->models, index->n, sizeof *index->models, tr_compare_strings);
     for (size_t i = 0; i < index->n; i++) {
         if (n && !strcmp(index->models[n - 1].name, index->models[i].name)) {
             leave_out(index, index->models[i].name, "its name occurs twice");

@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/order.h"
 #include "config.h"
 #include "console/alloc.h"
 #include "console/message.h"
@@ -89,11 +90,6 @@ static void find_places(model_list *list)
 
 /* ---- Models in a place ------------------------------------------------------------------- */
 
-static int compare_model_names(const void *a, const void *b)
-{
-    return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
 /* A place that is not there, or belongs to another user, is no failure. */
 static bool is_failure(int cause)
 {
@@ -130,7 +126,7 @@ static char **list_directory(const char *path, size_t *n, bool *failed)
         complain("%s: %s", path, strerror(cause));
         *failed = true;
     }
-    if (*n) qsort(names, *n, sizeof *names, compare_model_names);
+    if (*n) qsort(names, *n, sizeof *names, tr_compare_strings);
     return names;
 }
 

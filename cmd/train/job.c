@@ -203,11 +203,6 @@ static int open_original(train_job *j)
     return EXIT_OK;
 }
 
-static const char *given(const char *text, const char *otherwise)
-{
-    return text ? text : otherwise;
-}
-
 /* Takes the files that were not given from the checkpoint.  A text that is given has its own
  * columns, target and mixture; only a run with general text needs the original. */
 static int take_files(train_job *j)
@@ -216,8 +211,8 @@ static int take_files(train_job *j)
     const tr_run_files *f = &j->resumed.files;
     if (!j->path) {
         j->path = f->text;
-        s->target = given(s->target, f->target);
-        s->mix = given(s->mix, f->mix);
+        s->target = s->target ? s->target : f->target;
+        s->mix = s->mix ? s->mix : f->mix;
         s->exchange = s->exchange || f->exchange;
     }
     j->dev_exchange = s->dev ? s->exchange : f->dev_exchange;
@@ -227,14 +222,14 @@ static int take_files(train_job *j)
         return EXIT_FAILED;
     }
     j->new_dev = s->dev ? !f->dev || strcmp(s->dev, f->dev) != 0 : !f->dev && s->text_changed;
-    s->dev = given(s->dev, f->dev);
+    s->dev = s->dev ? s->dev : f->dev;
     if (j->training.recipe.general == 0) return EXIT_OK;
     if (s->general && !strcmp(s->general, "none")) {
         complain("%s: is held to general text, which cannot be left out", s->resume);
         return EXIT_FAILED;
     }
-    s->from = given(s->from, f->from);
-    s->general = given(s->general, f->general);
+    s->from = s->from ? s->from : f->from;
+    s->general = s->general ? s->general : f->general;
     if (s->from) return EXIT_OK;
     complain("%s: was begun with --from, which has to be given again", s->resume);
     return EXIT_FAILED;
@@ -270,11 +265,11 @@ static void describe_model(train_job *j)
 {
     const train_settings *s = &j->set;
     tr_model_about *a = &j->about;
-    a->source_language = given(s->source_language, a->source_language);
-    a->target_language = given(s->target_language, a->target_language);
-    a->name = given(s->name, a->name);
-    a->license = given(s->license, a->license);
-    a->origin = given(s->origin, a->origin);
+    a->source_language = s->source_language ? s->source_language : a->source_language;
+    a->target_language = s->target_language ? s->target_language : a->target_language;
+    a->name = s->name ? s->name : a->name;
+    a->license = s->license ? s->license : a->license;
+    a->origin = s->origin ? s->origin : a->origin;
     if (s->penalty.a < 0) return;
     a->penalty = s->penalty.kind;
     a->length_penalty = s->penalty.a;

@@ -2,14 +2,10 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/order.h"
 #include "translate.h"
 
 /* ---- Copies between sizes ---------------------------------------------------------------- */
-
-static size_t least(size_t a, size_t b)
-{
-    return a < b ? a : b;
-}
 
 /* Copies what a program gave [given_size] over the defaults of `own` [own_size].  NULL: nothing. */
 static int take(void *own, size_t own_size, const void *given, size_t given_size, tr_error *err)
@@ -22,7 +18,7 @@ static int take(void *own, size_t own_size, const void *given, size_t given_size
             return tr_fail(err, TR_EINVAL,
                            "something is asked for that this library, which is "
                            "older than the program, does not know");
-    memcpy(own, given, least(own_size, given_size));
+    memcpy(own, given, tr_smaller(own_size, given_size));
     return TR_OK;
 }
 
@@ -31,7 +27,7 @@ static void give(void *given, size_t given_size, const void *own, size_t own_siz
 {
     if (!given) return;
     memset(given, 0, given_size);
-    memcpy(given, own, least(own_size, given_size));
+    memcpy(given, own, tr_smaller(own_size, given_size));
 }
 
 /* ---- Service and streams ----------------------------------------------------------------- */
@@ -75,10 +71,10 @@ void tr_stream_stats_add_sized(tr_stream_stats *sum, const tr_stream_stats *s, s
 {
     tr_stream_stats own_sum = {0}, own = {0};
 
-    memcpy(&own_sum, sum, least(sizeof own_sum, stats_size));
-    memcpy(&own, s, least(sizeof own, stats_size));
+    memcpy(&own_sum, sum, tr_smaller(sizeof own_sum, stats_size));
+    memcpy(&own, s, tr_smaller(sizeof own, stats_size));
     tr_stream_stats_add(&own_sum, &own);
-    memcpy(sum, &own_sum, least(sizeof own_sum, stats_size));
+    memcpy(sum, &own_sum, tr_smaller(sizeof own_sum, stats_size));
 }
 
 void tr_options_init_sized(tr_options *options, size_t options_size, const tr_model *model)

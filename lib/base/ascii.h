@@ -9,6 +9,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <string.h>
 
 static inline bool tr_ascii_is_digit(char c)
 {
@@ -90,6 +91,12 @@ static inline bool tr_ascii_only(const char *bytes, size_t len)
     for (size_t i = 0; i < len; i++)
         if ((unsigned char)bytes[i] >= 0x80) return false;
     return true;
+}
+
+/* True if c is one of the bytes of a set, and no NUL. */
+static inline bool tr_ascii_is_one_of(char c, const char *set)
+{
+    return c && strchr(set, c);
 }
 
 #endif

@@ -76,6 +76,13 @@ size_t tr_span_find(const char *text, size_t at, size_t end, const char *what);
 size_t tr_span_skip(const char *text, size_t at, size_t end, const char *set);
 size_t tr_span_next_line(const char *text, size_t at, size_t end);
 
+/* True if text [at, end) begins with `what`. */
+static inline bool tr_starts_with(const char *text, size_t at, size_t end, const char *what)
+{
+    const size_t n = strlen(what);
+    return end - at >= n && !memcmp(text + at, what, n);
+}
+
 /* True if the span has byte `at`. */
 static inline bool tr_span_has(tr_span s, size_t at)
 {
@@ -86,6 +93,14 @@ static inline bool tr_span_has(tr_span s, size_t at)
 static inline bool tr_spans_overlap(tr_span a, tr_span b)
 {
     return a.begin < b.end && b.begin < a.end;
+}
+
+/* True if ids [n] have the id. */
+static inline bool tr_ids_have(const int32_t *ids, size_t n, int32_t id)
+{
+    for (size_t i = 0; i < n; i++)
+        if (ids[i] == id) return true;
+    return false;
 }
 
 /* Bytes begin .. end - 1 of valid UTF-8 `text` without the white space around them. */

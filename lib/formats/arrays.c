@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/buf.h"
+#include "base/order.h"
 #include "base/utf8.h"
 #include "formats/json.h"
 
@@ -132,11 +133,6 @@ static bool is_file_name(const char *name, const char *suffix)
            tr_ends_in(name, suffix);
 }
 
-static int by_text(const void *a, const void *b)
-{
-    return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
 /* The files that weight_map names, each once: *names [*n], the caller's to free. */
 static int list_files(const cJSON *map, const char *suffix, const char *path, const char ***names,
                       size_t *n, tr_error *err)
@@ -156,7 +152,7 @@ static int list_files(const cJSON *map, const char *suffix, const char *path, co
                            entry->string, suffix);
         (*names)[i++] = entry->valuestring;
     }
-    qsort(*names, n_entries, sizeof **names, by_text);
+    qsort(*names, n_entries, sizeof **names, tr_compare_strings);
     for (i = 0; i < n_entries; i++)
         if (!*n || strcmp((*names)[*n - 1], (*names)[i]) != 0) (*names)[(*n)++] = (*names)[i];
     if (!*n || *n > MAX_SHARDS)

@@ -1,4 +1,5 @@
 #include "formats/elements.h"
+#include "base/bits.h"
 
 #include <float.h>
 #include <math.h>
@@ -27,13 +28,6 @@ static uint32_t load16(const unsigned char *p)
 static uint32_t load32(const unsigned char *p)
 {
     return load16(p) | load16(p + 2) << 16;
-}
-
-static float float_of_bits(uint32_t bits)
-{
-    float x;
-    memcpy(&x, &bits, sizeof x);
-    return x;
 }
 
 static float float_of_half(uint32_t h)
@@ -68,9 +62,9 @@ static float element_at(const unsigned char *p, int type)
     case TR_ELEMENT_F16:
         return float_of_half(load16(p));
     case TR_ELEMENT_BF16:
-        return float_of_bits(load16(p) << 16);
+        return tr_float_of_bits(load16(p) << 16);
     case TR_ELEMENT_F32:
-        return float_of_bits(load32(p));
+        return tr_float_of_bits(load32(p));
     case TR_ELEMENT_F64:
         return float_of_double(p);
     default:

@@ -7,6 +7,7 @@
 #include "kernels/coefficients.h"
 #include "kernels/gradients.h"
 #include "kernels/kernels.h"
+#include "kernels/lanes_reference.h"
 
 #ifdef __FAST_MATH__
 #error "fast-math changes the results that the kernels define"
@@ -14,20 +15,12 @@
 
 enum { LANES = 16 };
 
-static float fold(float s[LANES])
-{
-    for (size_t half = LANES / 2; half > 0; half /= 2)
-        for (size_t i = 0; i < half; i++)
-            s[i] += s[i + half];
-    return s[0];
-}
-
 static float sum_of(const float *x, size_t n)
 {
     float s[LANES] = {0};
     for (size_t i = 0; i < n; i++)
         s[i % LANES] += x[i];
-    return fold(s);
+    return tr_fold_lanes(s);
 }
 
 static float dot_of(const float *x, const float *y, size_t n)
@@ -35,15 +28,7 @@ static float dot_of(const float *x, const float *y, size_t n)
     float s[LANES] = {0};
     for (size_t i = 0; i < n; i++)
         s[i % LANES] = fmaf(x[i], y[i], s[i % LANES]);
-    return fold(s);
-}
-
-static float max_of(const float *x, size_t n)
-{
-    float m = -INFINITY;
-    for (size_t i = 0; i < n; i++)
-        m = x[i] > m ? x[i] : m;
-    return m + 0.0f;
+    return tr_fold_lanes(s);
 }
 
 /* ---- Products ---- */
@@ -194,7 +179,7 @@ static void norm_keep(const float *x, const float *residual, const float *gain, 
         const float c = normal[i] - mean;
         s[i % LANES] = fmaf(c, c, s[i % LANES]);
     }
-    *factor = 1 / sqrtf(fold(s) / (float)n + epsilon);
+    *factor = 1 / sqrtf(tr_fold_lanes(s) / (float)n + epsilon);
     for (size_t i = 0; i < n; i++) {
         normal[i] = (normal[i] - mean) * *factor;
         y[i] = fmaf(normal[i], gain[i], bias[i]);
@@ -210,7 +195,7 @@ static void norm_back(const float *d_y, const float *normal, const float *gain, 
         s[i % LANES] += g;
         t[i % LANES] = fmaf(g, normal[i], t[i % LANES]);
     }
-    const float a = fold(s) / (float)n, b = fold(t) / (float)n;
+    const float a = tr_fold_lanes(s) / (float)n, b = tr_fold_lanes(t) / (float)n;
     for (size_t i = 0; i < n; i++)
         d_z[i] = fmaf(-normal[i], b, d_y[i] * gain[i] - a) * factor;
 }
@@ -292,7 +277,7 @@ static float score_of(const tr_attention_gradient *a, size_t t, size_t j)
     if (a->score != TR_ADDITIVE) return dot_chain(q, k, a->d_head) * a->scale;
     for (size_t i = 0; i < a->d_head; i++)
         s[i % LANES] = fmaf(a->weight[i], tr_ref_tanh(q[i] + k[i]), s[i % LANES]);
-    return fold(s);
+    return tr_fold_lanes(s);
 }
 
 /* What f of an additive score adds to the gradients. */
@@ -314,7 +299,7 @@ static void weigh_positions(const tr_attention_gradient *a, size_t t, float *p, 
     const size_t n = a->causal ? t + 1 : a->n_k;
     for (size_t j = 0; j < n; j++)
         p[j] = score_of(a, t, j);
-    const float max = max_of(p, n);
+    const float max = tr_max_of(p, n);
     for (size_t j = 0; j < n; j++)
         p[j] = tr_ref_exponential(p[j] - max);
     const float factor = 1 / sum_of(p, n);
@@ -370,7 +355,7 @@ static void loss_row(float *x, size_t n, const tr_row_target *target, tr_row_los
 {
     const float w = target->weight, kl = target->teacher ? target->kl : 0;
     assert(n >= 1 && target->id < n);
-    *loss = (tr_row_loss){.max = max_of(x, n), .target = x[target->id]};
+    *loss = (tr_row_loss){.max = tr_max_of(x, n), .target = x[target->id]};
     loss->mean = sum_of(x, n) / (float)n;
     if (target->teacher) loss->teacher = dot_of(target->teacher, x, n);
     loss->sum = exponentials(x, n, loss->max);
@@ -385,7 +370,7 @@ static void loss_row(float *x, size_t n, const tr_row_target *target, tr_row_los
 
 static void softmax(float *x, size_t n)
 {
-    const float factor = 1 / exponentials(x, n, max_of(x, n));
+    const float factor = 1 / exponentials(x, n, tr_max_of(x, n));
     for (size_t i = 0; i < n; i++)
         x[i] *= factor;
 }

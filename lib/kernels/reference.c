@@ -10,7 +10,9 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/bits.h"
 #include "kernels/coefficients.h"
+#include "kernels/lanes_reference.h"
 
 #ifdef __FAST_MATH__
 #error "fast-math changes the results that the kernels define"
@@ -23,29 +25,6 @@ static uint32_t bits_of(float x)
     uint32_t u;
     memcpy(&u, &x, sizeof u);
     return u;
-}
-
-static float float_of(uint32_t u)
-{
-    float x;
-    memcpy(&x, &u, sizeof x);
-    return x;
-}
-
-static float fold(float s[LANES])
-{
-    for (size_t half = LANES / 2; half > 0; half /= 2)
-        for (size_t i = 0; i < half; i++)
-            s[i] += s[i + half];
-    return s[0];
-}
-
-static float max_of(const float *x, size_t n)
-{
-    float m = -INFINITY;
-    for (size_t i = 0; i < n; i++)
-        m = x[i] > m ? x[i] : m;
-    return m + 0.0f;
 }
 
 /* The sum of the bits is p * 2^n: n stands in the low bits of `shifted`, and p in [0.7, 1.42]
@@ -64,7 +43,7 @@ float tr_ref_exponential(float x)
     p = fmaf(p, r, EXP_C2);
     p = fmaf(p, r, 1);
     p = fmaf(p, r, 1);
-    return float_of(bits_of(p) + (bits_of(shifted) << 23));
+    return tr_float_of_bits(bits_of(p) + (bits_of(shifted) << 23));
 }
 
 float tr_ref_decay(float x)
@@ -120,7 +99,7 @@ static void quantize(const float *x, size_t n, int8_t *q, float *scale)
     *scale = NAN;
     if (max >= FLOAT_INF) return;
 
-    const float m = float_of(max), factor = 127 / m;
+    const float m = tr_float_of_bits(max), factor = 127 / m;
     *scale = m * (1.0f / 127);
     for (size_t i = 0; i < n; i++) {
         float v = x[i] * factor;
@@ -226,14 +205,14 @@ static void norm(const float *x, const float *residual, const float *gain, const
         y[i] = residual ? x[i] + residual[i] : x[i];
         s[i % LANES] += y[i];
     }
-    const float mean = fold(s) / (float)n;
+    const float mean = tr_fold_lanes(s) / (float)n;
 
     memset(s, 0, sizeof s);
     for (size_t i = 0; i < n; i++) {
         const float c = y[i] - mean;
         s[i % LANES] = fmaf(c, c, s[i % LANES]);
     }
-    const float factor = 1 / sqrtf(fold(s) / (float)n + epsilon);
+    const float factor = 1 / sqrtf(tr_fold_lanes(s) / (float)n + epsilon);
 
     for (size_t i = 0; i < n; i++)
         y[i] = fmaf((y[i] - mean) * factor, gain[i], bias[i]);
@@ -247,7 +226,7 @@ static void rms_norm(const float *x, const float *residual, const float *gain, f
         y[i] = residual ? x[i] + residual[i] : x[i];
         s[i % LANES] = fmaf(y[i], y[i], s[i % LANES]);
     }
-    const float factor = 1 / sqrtf(fold(s) / (float)n + epsilon);
+    const float factor = 1 / sqrtf(tr_fold_lanes(s) / (float)n + epsilon);
 
     for (size_t i = 0; i < n; i++)
         y[i] = y[i] * factor * gain[i];
@@ -434,10 +413,10 @@ static void log_sum_block(const float *x, size_t n, float *max, float *sum)
 {
     assert(n >= 1 && n <= TR_CANDIDATES);
     float s[LANES] = {0};
-    *max = max_of(x, n);
+    *max = tr_max_of(x, n);
     for (size_t i = 0; i < n; i++)
         s[i % LANES] += tr_ref_decay(x[i] - *max);
-    *sum = fold(s);
+    *sum = tr_fold_lanes(s);
 }
 
 static float max_block(const float *x, size_t n)
@@ -445,17 +424,17 @@ static float max_block(const float *x, size_t n)
     assert(n >= 1 && n <= TR_CANDIDATES);
     for (size_t i = 0; i < n; i++)
         if (isnan(x[i]) || x[i] == INFINITY) return NAN;
-    return max_of(x, n);
+    return tr_max_of(x, n);
 }
 
 static void log_sum_join(const float *max, const float *sum, size_t n, float *total,
                          float *total_sum)
 {
     float s[LANES] = {0};
-    *total = max_of(max, n);
+    *total = tr_max_of(max, n);
     for (size_t b = 0; b < n; b++)
         s[b % LANES] += sum[b] * tr_ref_decay(max[b] - *total);
-    *total_sum = fold(s);
+    *total_sum = tr_fold_lanes(s);
 }
 
 /* The k-th largest of the maxima of x[i], x[i + LANES] and so on, or -infinity if k > LANES. */

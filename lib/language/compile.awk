@@ -224,7 +224,11 @@ END {
         split(k, part, SUBSEP)
         if (!(like[k] in file)) fail_at(file[part[1]], "is like \"" like[k] "\", which has no file")
     }
+    if (rows == "") {
+        print_language("any")
+        if ("mul" in file) print_language("mul")
+    }
     for (t = 1; t <= n_tags; t++)
-        if (rows == "") print_language(tags[t])
+        if (rows == "" && tags[t] != "any" && tags[t] != "mul") print_language(tags[t])
         else if ((tags[t], rows) in told) printf "{\"%s\", %s},\n", tags[t], told[tags[t], rows]
 }

@@ -10,6 +10,9 @@ static const tr_language languages[] = {
 #include "language/language_data.inc"
 };
 
+/* compile.awk puts data/any and data/mul first. */
+enum { ANY, EVERY };
+
 enum { N_LANGUAGES = sizeof languages / sizeof *languages };
 
 const tr_language *tr_language_at(size_t i)
@@ -25,15 +28,6 @@ static const tr_language *find_tag(const char *tag, size_t len)
     return NULL;
 }
 
-/* data/any, which alone has no tags. */
-static const tr_language *find_any(void)
-{
-    size_t i = 0;
-    while (languages[i].tags)
-        i++;
-    return &languages[i];
-}
-
 const tr_language *tr_language_data(const char *language)
 {
     char tag[16];
@@ -42,7 +36,7 @@ const tr_language *tr_language_data(const char *language)
     const size_t len = strcspn(tag, "-");
     const tr_language *found = tag[len] ? find_tag(tag, strlen(tag)) : NULL;
     if (!found) found = find_tag(tag, len);
-    return found ? found : find_any();
+    return found ? found : &languages[ANY];
 }
 
 static bool is_latin(const char *subtag, size_t len)
@@ -71,5 +65,5 @@ bool tr_language_has_spaces(const char *language)
 
 const tr_language *tr_every_language(void)
 {
-    return tr_language_data("mul");
+    return &languages[EVERY];
 }

@@ -1,23 +1,13 @@
 #include "metrics/lowercase.h"
+#include "metrics/code_range.h"
 
 #include <utf8proc.h>
-
-typedef struct range {
-    uint32_t first, last;
-} range;
-
-static bool is_in(const range *ranges, size_t n, uint32_t c)
-{
-    for (size_t i = 0; i < n; i++)
-        if (c >= ranges[i].first && c <= ranges[i].last) return true;
-    return false;
-}
 
 /* Cased: letters that have a case, and what PropList.txt adds to them (without letters that are
  * case-ignorable, too: the rules ask for case-ignorable first). */
 static bool is_cased(uint32_t c)
 {
-    static const range others[] = {
+    static const tr_code_range others[] = {
         {0xAA, 0xAA},       {0xBA, 0xBA},       {0x2160, 0x217F},   {0x24B6, 0x24E9},
         {0x1F130, 0x1F149}, {0x1F150, 0x1F169}, {0x1F170, 0x1F189},
     };
@@ -27,14 +17,14 @@ static bool is_cased(uint32_t c)
     case UTF8PROC_CATEGORY_LT:
         return true;
     default:
-        return is_in(others, sizeof others / sizeof *others, c);
+        return tr_code_is_in(others, sizeof others / sizeof *others, c);
     }
 }
 
 /* Case_Ignorable: marks, format characters, modifiers, and punctuation that stands in words. */
 static bool is_case_ignorable(uint32_t c)
 {
-    static const range within_words[] = {
+    static const tr_code_range within_words[] = {
         {0x27, 0x27},     {0x2E, 0x2E},     {0x3A, 0x3A},     {0xB7, 0xB7},
         {0x387, 0x387},   {0x55F, 0x55F},   {0x5F4, 0x5F4},   {0x2018, 0x2019},
         {0x2024, 0x2024}, {0x2027, 0x2027}, {0xFE13, 0xFE13}, {0xFE52, 0xFE52},
@@ -48,7 +38,7 @@ static bool is_case_ignorable(uint32_t c)
     case UTF8PROC_CATEGORY_SK:
         return true;
     default:
-        return is_in(within_words, sizeof within_words / sizeof *within_words, c);
+        return tr_code_is_in(within_words, sizeof within_words / sizeof *within_words, c);
     }
 }
 

@@ -1,21 +1,17 @@
 #include "network/compute.h"
+#include "base/order.h"
 
 #include <assert.h>
 
-static size_t larger(size_t a, size_t b)
-{
-    return a > b ? a : b;
-}
-
 static size_t max_ffn(const tr_nmt *m)
 {
-    return larger(m->config.encoder_ffn, m->config.decoder_ffn);
+    return tr_larger(m->config.encoder_ffn, m->config.decoder_ffn);
 }
 
 /* Rows of values of all heads, or of a state. */
 static size_t y_width(const tr_nmt *m)
 {
-    return larger(m->config.d_model, m->config.heads * tr_config_head(&m->config, false).value);
+    return tr_larger(m->config.d_model, m->config.heads * tr_config_head(&m->config, false).value);
 }
 
 /* Rows of queries, keys and values, or of an SSRU's results. */
@@ -23,8 +19,9 @@ static size_t wide_width(const tr_nmt *m)
 {
     const tr_head_widths self = tr_config_head(&m->config, false),
                          cross = tr_config_head(&m->config, true);
-    const size_t n = larger(self.query + self.key, larger(cross.query, cross.key)) + self.value;
-    return larger(3 * m->config.d_model, m->config.heads * n);
+    const size_t n =
+        tr_larger(self.query + self.key, tr_larger(cross.query, cross.key)) + self.value;
+    return tr_larger(3 * m->config.d_model, m->config.heads * n);
 }
 
 /* Hidden units of a row, and what gates them. */
@@ -35,7 +32,7 @@ static size_t max_hidden(const tr_nmt *m)
 
 static size_t max_row_bytes(const tr_nmt *m)
 {
-    return tr_s8_stride(larger(y_width(m), max_ffn(m)));
+    return tr_s8_stride(tr_larger(y_width(m), max_ffn(m)));
 }
 
 tr_heads tr_compute_heads(const tr_nmt *m, bool int8_activations, bool cross)
@@ -53,8 +50,8 @@ tr_heads tr_compute_heads(const tr_nmt *m, bool int8_activations, bool cross)
 static size_t attention_size(const tr_heads heads[2], size_t max_positions)
 {
     const size_t line = 64 / sizeof(float);
-    const size_t work = larger(tr_attend_work(&heads[false], max_positions),
-                               tr_attend_work(&heads[true], max_positions));
+    const size_t work = tr_larger(tr_attend_work(&heads[false], max_positions),
+                                  tr_attend_work(&heads[true], max_positions));
     return (work + line - 1) / line * line;
 }
 

@@ -1,6 +1,7 @@
 #include "search/expand.h"
 
 #include "base/philox.h"
+#include "base/span.h"
 
 void tr_beam_finish(tr_beam *b)
 {
@@ -295,13 +296,6 @@ static void ask_for_phrases(const tr_beam *b, size_t i, tr_logits_request *q)
     if (p->progress.after_whole) q->never = b->search->inner;
 }
 
-static bool is_among(const int32_t *ids, size_t n, int32_t id)
-{
-    for (size_t i = 0; i < n; i++)
-        if (ids[i] == id) return true;
-    return false;
-}
-
 static tr_pick pick_of(const tr_beam *b, const tr_candidates *row, size_t from, int32_t id,
                        float logit)
 {
@@ -330,7 +324,7 @@ static size_t add_picks(const tr_beam *b, const tr_candidates *row, size_t i, tr
     for (size_t k = 0; k < row->n; k++)
         picks[n++] = pick_of(b, row, i, row->id[k], row->logit[k]);
     for (size_t k = 0; k < n_wanted; k++)
-        if (!is_among(row->id, row->n, wanted[k]))
+        if (!tr_ids_have(row->id, row->n, wanted[k]))
             picks[n++] = pick_of(b, row, i, wanted[k], row->wanted_logit[k]);
     for (size_t k = first; k < n; k++)
         picks[k].late = would_end;

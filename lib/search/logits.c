@@ -4,13 +4,9 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/order.h"
 #include "base/scalar.h"
 #include "search/repetition.h"
-
-static size_t blocks_of(size_t n_words)
-{
-    return (n_words + TR_CANDIDATES - 1) / TR_CANDIDATES;
-}
 
 static size_t found_size(size_t n_rows, size_t max_k)
 {
@@ -35,7 +31,7 @@ size_t tr_logits_size(const tr_nmt *m, const tr_sampling *sampling, size_t max_r
     const size_t shared = TR_TEAM_MOST * TR_SHARED_ROWS;
     return tr_arena_need(max_rows, TR_CANDIDATES * sizeof(float)) +
            tr_arena_need(max_rows, sizeof(tr_logits_request)) +
-           2 * tr_arena_need(max_rows, blocks_of(m->config.target_vocab) * sizeof(float)) +
+           2 * tr_arena_need(max_rows, tr_blocks_of(m->config.target_vocab) * sizeof(float)) +
            found_size(max_rows, max_k) + found_size(shared, max_k) +
            drawing_size(m, sampling, max_rows, max_k);
 }
@@ -60,7 +56,7 @@ void tr_logits_init(tr_logits *l, tr_arena *a, tr_compute *c, const uint8_t *ban
 
     l->c = c;
     l->banned = banned;
-    l->n_blocks = blocks_of(vocab);
+    l->n_blocks = tr_blocks_of(vocab);
     l->block = TR_TAKE(a, float, (max_rows * TR_CANDIDATES));
     l->max = TR_TAKE(a, float, (max_rows * l->n_blocks));
     l->sum = TR_TAKE(a, float, (max_rows * l->n_blocks));
@@ -239,16 +235,11 @@ typedef struct shared_run {
     size_t n, each; /* rows in all; rows, or blocks, that a share has */
 } shared_run;
 
-static size_t at_most(size_t n, size_t limit)
-{
-    return n < limit ? n : limit;
-}
-
 static void run_rows(void *ctx, size_t i)
 {
     const shared_run *run = ctx;
     const tr_logits *l = run->l;
-    const size_t first = i * run->each, last = at_most(run->n, first + run->each);
+    const size_t first = i * run->each, last = tr_smaller(run->n, first + run->each);
     for (size_t row = first, end; row < last; row = end) {
         const tr_logits_request *asked = l->asked + row;
         for (end = row + 1; end < last && l->asked[end].shortlist == asked->shortlist;)
@@ -257,7 +248,7 @@ static void run_rows(void *ctx, size_t i)
                               .asked = asked,
                               .found = l->found + row,
                               .first_row = row,
-                              .last_block = blocks_of(words_of(l, asked)->n_out),
+                              .last_block = tr_blocks_of(words_of(l, asked)->n_out),
                               .block = l->block + row * TR_CANDIDATES});
     }
 }
@@ -272,7 +263,7 @@ static void run_blocks(void *ctx, size_t i)
                           .asked = l->asked,
                           .found = l->share_found + i * TR_SHARED_ROWS,
                           .first_block = first,
-                          .last_block = at_most(l->n_blocks, first + run->each),
+                          .last_block = tr_smaller(l->n_blocks, first + run->each),
                           .block = block});
 }
 
@@ -356,7 +347,7 @@ static void draw(const tr_logits *l, size_t row)
     const size_t n = words_of(l, q)->n_out;
 
     for (size_t first = 0; first < n; first += TR_CANDIDATES)
-        rule_out(l, q, first, logit + first, at_most(n - first, TR_CANDIDATES));
+        rule_out(l, q, first, logit + first, tr_smaller(n - first, TR_CANDIDATES));
     found->n =
         tr_sampling_draw(&l->sampler, l->sampling, logit, n, q->drawn, q->k, l->words) ? q->k : 0;
     for (size_t i = 0; i < found->n; i++) {
@@ -379,7 +370,7 @@ void tr_logits_run(tr_logits *l, size_t n)
     for (size_t r = 0; r < n; r++) {
         const tr_logits_request *q = &l->asked[r];
         const float *max = l->max + r * l->n_blocks, *sum = l->sum + r * l->n_blocks;
-        const size_t n_blocks = blocks_of(words_of(l, q)->n_out);
+        const size_t n_blocks = tr_blocks_of(words_of(l, q)->n_out);
         const double log_sum = q->log_sum ? log_sum_of(l, max, sum, n_blocks) : NAN;
         l->found[r].log_sum = log_sum;
         l->found[r].finite = q->log_sum ? isfinite(log_sum) : !any_nan(max, n_blocks);

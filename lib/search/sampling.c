@@ -3,23 +3,19 @@
 #include <math.h>
 
 #include "base/scalar.h"
-
-static size_t blocks_of(size_t n)
-{
-    return (n + TR_CANDIDATES - 1) / TR_CANDIDATES;
-}
+#include "search/logits.h"
 
 size_t tr_sampling_size(size_t most)
 {
-    return 2 * tr_arena_need(blocks_of(most), sizeof(float)) +
+    return 2 * tr_arena_need(tr_blocks_of(most), sizeof(float)) +
            tr_arena_need(most, sizeof(uint32_t)) + tr_arena_need(most, sizeof(tr_ranked));
 }
 
 void tr_sampling_init(tr_sampler *d, tr_arena *a, const tr_kernels *k, size_t most)
 {
     d->k = k;
-    d->max = TR_TAKE(a, float, blocks_of(most));
-    d->sum = TR_TAKE(a, float, blocks_of(most));
+    d->max = TR_TAKE(a, float, tr_blocks_of(most));
+    d->sum = TR_TAKE(a, float, tr_blocks_of(most));
     d->at = TR_TAKE(a, uint32_t, most);
     d->ranked = TR_TAKE(a, tr_ranked, most);
 }
@@ -72,7 +68,7 @@ static void weigh(row *r)
         r->n_allowed += is_allowed(r->logit[i]);
         r->best = r->logit[i] > r->best ? r->logit[i] : r->best;
     }
-    for (size_t b = 0; b < blocks_of(r->n) && r->n_allowed; b++) {
+    for (size_t b = 0; b < tr_blocks_of(r->n) && r->n_allowed; b++) {
         const size_t n = width_of(r, b);
         for (size_t i = 0; i < n; i++)
             of_block[i] = (float)scaled(r, r->logit[b * TR_CANDIDATES + i]);
@@ -89,7 +85,7 @@ static size_t find_block(const row *r, double *target)
     double sum = 0, last_sum = 0, last_weight = 1;
     size_t last = 0;
 
-    for (size_t b = 0; b < blocks_of(r->n); b++) {
+    for (size_t b = 0; b < tr_blocks_of(r->n); b++) {
         const double w = block_weight(r, b);
         if (!(w > 0)) continue;
         last = b;

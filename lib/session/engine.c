@@ -13,16 +13,6 @@ typedef struct worker {
     unsigned abandoned; /* submissions that it knows of */
 } worker;
 
-static void lock(worker *w)
-{
-    pthread_mutex_lock(&w->all->queue.lock);
-}
-
-static void unlock(worker *w)
-{
-    pthread_mutex_unlock(&w->all->queue.lock);
-}
-
 /* ---- Lines that are done ---- */
 
 /* Gives a line back.  `rc`, *e: why it has no result, which is not its own fault. */
@@ -69,9 +59,9 @@ static void complete(worker *w, tr_line *line)
     }
     int rc = tr_session_again(w->session, line, &e);
     if (rc == 0) {
-        lock(w);
+        tr_queue_lock(&w->all->queue);
         n = add_sentences_locked(w, line);
-        unlock(w);
+        tr_queue_unlock(&w->all->queue);
     }
     if (n > 0) return;
     if (rc == 0) rc = tr_session_finish(w->session, line, &e);
@@ -117,7 +107,7 @@ static enum job next_job(worker *w, bool wait, tr_line **line, tr_sentence **sen
     tr_queue *q = &w->all->queue;
     enum job job = NO_JOB;
 
-    lock(w);
+    tr_queue_lock(&w->all->queue);
     while (wait && !tr_queue_has_work_locked(q) && tr_crew_expects_work_locked(w->member.crew))
         tr_crew_rest_locked(&w->member);
     if (tr_queue_has_work_locked(q)) {
@@ -132,7 +122,7 @@ static enum job next_job(worker *w, bool wait, tr_line **line, tr_sentence **sen
                 tr_crew_prepare_locked(w->member.crew, 1);
         }
     }
-    unlock(w);
+    tr_queue_unlock(&w->all->queue);
     return job;
 }
 
@@ -143,9 +133,9 @@ static void fail_next(worker *w, int rc, const tr_error *e)
     tr_sentence *sentence;
     bool last = true;
 
-    lock(w);
+    tr_queue_lock(&w->all->queue);
     tr_queue_take_locked(&w->all->queue, &line, &sentence);
-    unlock(w);
+    tr_queue_unlock(&w->all->queue);
     if (sentence) {
         line = sentence->line;
         sentence->taken = true;
@@ -161,10 +151,10 @@ static void open_session(worker *w)
     tr_error e;
     int rc = 0;
 
-    lock(w);
+    tr_queue_lock(&w->all->queue);
     w->session = all->first_session;
     all->first_session = NULL;
-    unlock(w);
+    tr_queue_unlock(&w->all->queue);
     if (!w->session) rc = tr_session_create(&w->session, all->model, all->options, &e);
     if (rc < 0)
         fail_next(w, rc, &e);
@@ -179,10 +169,10 @@ static void prepare(worker *w, tr_line *line)
     tr_error e;
     const int rc = unwanted ? 0 : tr_session_prepare(w->session, line, &e);
 
-    lock(w);
+    tr_queue_lock(&w->all->queue);
     tr_crew_prepare_locked(&w->all->crew, -1);
     const size_t n = rc < 0 || unwanted ? 0 : add_sentences_locked(w, line);
-    unlock(w);
+    tr_queue_unlock(&w->all->queue);
     if (rc < 0)
         give_back(w, line, rc, &e);
     else if (n == 0)
@@ -193,10 +183,10 @@ static void prepare(worker *w, tr_line *line)
 static bool translate(worker *w, tr_sentence *sentence)
 {
     if (tr_session_add(w->session, sentence)) return true;
-    lock(w);
+    tr_queue_lock(&w->all->queue);
     tr_queue_return_sentence_locked(&w->all->queue, sentence);
     tr_crew_call_locked(&w->all->crew); /* one with room, if any */
-    unlock(w);
+    tr_queue_unlock(&w->all->queue);
     return false;
 }
 
@@ -233,9 +223,9 @@ static void fill_batch(worker *w)
     while (n < MAX_JOINING && take_work(w, !w->member.leads))
         n++;
     if (n < MAX_JOINING) return;
-    lock(w);
+    tr_queue_lock(&w->all->queue);
     if (tr_queue_has_work_locked(&w->all->queue)) tr_crew_call_locked(&w->all->crew);
-    unlock(w);
+    tr_queue_unlock(&w->all->queue);
 }
 
 /* Lets go of the sentences of submissions that were abandoned meanwhile. */
@@ -251,9 +241,9 @@ static void drop_abandoned(worker *w)
 static void stop_leading(worker *w)
 {
     tr_team_lead(&w->all->crew.team, false);
-    lock(w);
+    tr_queue_lock(&w->all->queue);
     tr_crew_lead_locked(&w->member, false, false);
-    unlock(w);
+    tr_queue_unlock(&w->all->queue);
 }
 
 static void work(void *ctx)
@@ -270,9 +260,9 @@ static void work(void *ctx)
         if (w.session->batch.n_active) tr_batch_step(&w.session->batch, take_sentence_result, &w);
         if (w.session->batch.n_active == 0) stop_leading(&w);
     }
-    lock(&w);
+    tr_queue_lock(&w.all->queue);
     if (w.session) all->cache_bytes += tr_session_cache_used(w.session);
-    unlock(&w);
+    tr_queue_unlock(&w.all->queue);
     tr_session_free(w.session);
 }
 

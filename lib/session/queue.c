@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include <time.h>
+#include "base/seconds.h"
 
 void tr_queue_init(tr_queue *q, size_t n_workers)
 {
@@ -103,17 +103,10 @@ void tr_queue_add_locked(tr_queue *q, tr_submission *e, tr_line *line)
     wait(q, c);
 }
 
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 bool tr_queue_is_unwanted(const tr_line *line)
 {
     const tr_submission *const e = line->place.submission;
-    return atomic_load(&e->abandoned) || (e->deadline > 0 && now() > e->deadline);
+    return atomic_load(&e->abandoned) || (e->deadline > 0 && tr_seconds() > e->deadline);
 }
 
 /* ---- Work ---- */

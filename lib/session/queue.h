@@ -62,6 +62,17 @@ typedef struct tr_queue {
         **last; /* the clients that wait: whose turn it is, and where one more is appended */
 } tr_queue;
 
+/* The one lock that guards the queue. */
+static inline void tr_queue_lock(tr_queue *q)
+{
+    pthread_mutex_lock(&q->lock);
+}
+
+static inline void tr_queue_unlock(tr_queue *q)
+{
+    pthread_mutex_unlock(&q->lock);
+}
+
 void tr_queue_init(tr_queue *q, size_t n_workers);
 void tr_queue_free(tr_queue *q); /* when there is no submission left */
 

@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "base/order.h"
 #include "line/line_marks.h"
 #include "line/line_memory.h"
 #include "line/line_result.h"
@@ -17,11 +18,6 @@ static size_t max_steps(const tr_options *o, const tr_nmt *m, const tr_search *s
                            (double)o->max_length_factor * m->config.max_source + o->max_length);
 }
 
-static size_t limited_to(size_t n, size_t limit)
-{
-    return n < limit ? n : limit;
-}
-
 static size_t at_least_one(size_t n)
 {
     return n ? n : 1;
@@ -31,7 +27,7 @@ static size_t at_least_one(size_t n)
 static size_t most_slots(const tr_options *o, const tr_nmt *m)
 {
     const size_t a_sentence = (size_t)o->beam_size * m->config.target_vocab * sizeof(float);
-    return o->sampling.on ? limited_to(256, ((size_t)64 << 20) / a_sentence) : 256;
+    return o->sampling.on ? tr_smaller(256, ((size_t)64 << 20) / a_sentence) : 256;
 }
 
 /* True if sentences may need their alignments: where the user asks for them, where there are terms,
@@ -51,7 +47,7 @@ static tr_batch_shape shape_of(const tr_setup *setup, const tr_search *search)
     const size_t longest = tr_config_longest_source(&m->config);
     const size_t budget = tr_options_batch_tokens(o, m);
     const size_t n_memory = budget > longest ? budget : longest;
-    const size_t n_slots = at_least_one(limited_to(budget / TR_SENTENCE_TOKENS, most_slots(o, m)));
+    const size_t n_slots = at_least_one(tr_smaller(budget / TR_SENTENCE_TOKENS, most_slots(o, m)));
     const double steps =
         (double)o->max_length_factor * (double)budget + (double)o->max_length * (double)n_slots;
     const size_t nodes = tr_kvcache_nodes(m, aligned, search->beam, search->max_steps);

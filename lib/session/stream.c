@@ -33,16 +33,6 @@ typedef struct stream {
     tr_stream_stats stats; /* the writer's */
 } stream;
 
-static void lock(stream *st)
-{
-    pthread_mutex_lock(&st->engine->queue.lock);
-}
-
-static void unlock(stream *st)
-{
-    pthread_mutex_unlock(&st->engine->queue.lock);
-}
-
 /* Remembers the first failure; what is in flight comes back soon. */
 static void stop_locked(stream *st, int status, const tr_error *error)
 {
@@ -56,16 +46,16 @@ static void stop_locked(stream *st, int status, const tr_error *error)
 
 static void stop(stream *st, int status, const tr_error *error)
 {
-    lock(st);
+    tr_queue_lock(&st->engine->queue);
     stop_locked(st, status, error);
-    unlock(st);
+    tr_queue_unlock(&st->engine->queue);
 }
 
 static bool is_stopped(stream *st)
 {
-    lock(st);
+    tr_queue_lock(&st->engine->queue);
     const bool stopped = st->status != 0;
-    unlock(st);
+    tr_queue_unlock(&st->engine->queue);
     return stopped;
 }
 
@@ -121,9 +111,9 @@ static void write_lines_locked(stream *st, const tr_member *member)
     while (!st->status && (line = take_done_locked(st))) {
         const size_t size = line->size;
         const int begun = tr_crew_begin_writing_locked(member);
-        unlock(st);
+        tr_queue_unlock(&st->engine->queue);
         write_done_line(st, line);
-        lock(st);
+        tr_queue_lock(&st->engine->queue);
         tr_crew_end_writing_locked(member, begun);
         tr_repeats_leave_locked(&st->repeats, line);
         st->n_lines--;
@@ -139,14 +129,14 @@ static void take_back(tr_submission *e, tr_line *line, const tr_member *worker)
     stream *const st = (stream *)e;
     tr_error error;
 
-    lock(st);
+    tr_queue_lock(&st->engine->queue);
     e->n_out--;
     line->place.done = true;
     if (line->place.failure)
         stop_locked(st, tr_fail(&error, line->place.failure, "%s", line->result.message), &error);
     write_lines_locked(st, worker);
     pthread_cond_broadcast(&st->changed);
-    unlock(st);
+    tr_queue_unlock(&st->engine->queue);
 }
 
 /* ---- Input ---- */
@@ -189,7 +179,7 @@ static bool push_raw_line(stream *st, tr_string bytes, size_t number)
     const tr_member reader = {.crew = &st->engine->crew};
     tr_error e;
 
-    lock(st);
+    tr_queue_lock(&st->engine->queue);
     if (!line) stop_locked(st, tr_fail_memory(&e), &e);
     const bool known = line && tr_repeats_find_locked(&st->repeats, line);
     const bool going = line && add_locked(st, line);
@@ -197,7 +187,7 @@ static bool push_raw_line(stream *st, tr_string bytes, size_t number)
         write_lines_locked(st, &reader);
     else if (line && !going)
         tr_repeats_leave_locked(&st->repeats, line);
-    unlock(st);
+    tr_queue_unlock(&st->engine->queue);
     return going;
 }
 
@@ -223,14 +213,14 @@ static void read_input(stream *st)
  * that are left are let go. */
 static void finish(stream *st)
 {
-    lock(st);
+    tr_queue_lock(&st->engine->queue);
     while (st->submission.n_out || st->writing || (st->first && !st->status))
         pthread_cond_wait(&st->changed, &st->engine->queue.lock);
     for (tr_line *line; (line = st->first);) {
         st->first = line->place.next;
         tr_repeats_leave_locked(&st->repeats, line);
     }
-    unlock(st);
+    tr_queue_unlock(&st->engine->queue);
 }
 
 int tr_stream_run(tr_engine *engine, uint64_t client, tr_line_options options,
@@ -245,18 +235,18 @@ int tr_stream_run(tr_engine *engine, uint64_t client, tr_line_options options,
                  .submission.done = take_back,
                  .max_lines = 64 + batch_tokens / 2 * (size_t)tr_engine_threads(o)};
 
-    lock(&st);
+    tr_queue_lock(&st.engine->queue);
     const bool open = tr_queue_open_locked(&engine->queue, &st.submission, client);
-    unlock(&st);
+    tr_queue_unlock(&st.engine->queue);
     if (stats) *stats = st.stats;
     if (!open) return tr_fail_memory(err);
     if (kept) tr_repeats_init(&st.repeats, options.alignment);
     pthread_cond_init(&st.changed, NULL);
     read_input(&st);
     finish(&st);
-    lock(&st);
+    tr_queue_lock(&st.engine->queue);
     tr_queue_close_locked(&engine->queue, &st.submission);
-    unlock(&st);
+    tr_queue_unlock(&st.engine->queue);
     pthread_cond_destroy(&st.changed);
     tr_repeats_free(&st.repeats);
     if (stats) *stats = st.stats;

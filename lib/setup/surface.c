@@ -18,11 +18,6 @@ void tr_surface_of_ids(tr_surface *s, const tr_tokenizer *t, int32_t eos, const 
         if (ids[i] != eos) tr_surface_add(s, t, ids[i]);
 }
 
-static bool is_word_character(int32_t c)
-{
-    return tr_is_letter(c) || tr_is_digit(c);
-}
-
 bool tr_surface_find(const tr_surface *s, const char *word, size_t word_len, bool from_start,
                      bool to_end, size_t *at)
 {
@@ -31,9 +26,9 @@ bool tr_surface_find(const tr_surface *s, const char *word, size_t word_len, boo
         int32_t c;
 
         if (memcmp(s->text + i, word, word_len) != 0) continue;
-        if (from_start && i && (tr_char_before(s->text, 0, i, &c), is_word_character(c))) continue;
+        if (from_start && i && (tr_char_before(s->text, 0, i, &c), tr_is_alnum(c))) continue;
         if (to_end && end < s->len &&
-            (tr_utf8_decode(s->text + end, s->len - end, &c), is_word_character(c)))
+            (tr_utf8_decode(s->text + end, s->len - end, &c), tr_is_alnum(c)))
             continue;
         *at = i + 1;
         return true;

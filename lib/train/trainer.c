@@ -7,6 +7,7 @@
 #include <time.h>
 
 #include "base/number.h"
+#include "base/seconds.h"
 #include "train/network/flops.h"
 #include "train/network/transformer.h"
 #include "train/optimiser/adam.h"
@@ -47,13 +48,6 @@ struct tr_trainer {
     tr_parameters original;
     tr_transformer *teacher; /* with the original's weights; NULL: none */
 };
-
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 /* A small step is one pack and needs no more room.  The limits depend on the recipe alone, because
  * the order of some sums depends on where a step is cut. */
@@ -514,7 +508,7 @@ static void apply_update(tr_trainer *t, tr_step_report *report)
 int tr_trainer_step(tr_trainer *t, tr_step_report *report, tr_error *err)
 {
     tr_training_progress *progress = &t->state.progress;
-    const double began = now();
+    const double began = tr_seconds();
 
     const size_t pieces = draw_pairs(t);
     if (!pieces) return tr_fail_memory(err);
@@ -530,7 +524,7 @@ int tr_trainer_step(tr_trainer *t, tr_step_report *report, tr_error *err)
     report->nll = sums.nll / (double)pieces;
     apply_update(t, report);
     tr_workers_end(t->workers);
-    report->seconds = now() - began;
+    report->seconds = tr_seconds() - began;
     progress->flops += count_flops(t);
     progress->step++;
     progress->pieces += pieces;

@@ -13,14 +13,9 @@
 
 static const double most_bytes = 1024.0 * (1 << 30); /* of a file, and of all */
 
-static const cJSON *member(const cJSON *object, const char *key)
-{
-    return cJSON_GetObjectItemCaseSensitive(object, key);
-}
-
 static const char *text_of(const cJSON *object, const char *key)
 {
-    const char *const text = cJSON_GetStringValue(member(object, key));
+    const char *const text = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(object, key));
     return text ? text : "";
 }
 
@@ -62,12 +57,13 @@ static void set_licence(char *to, const char *text)
 static void read_licence(char *to, const cJSON *json)
 {
     static const char tag[] = "license:";
-    const cJSON *const given = member(member(json, "cardData"), "license");
+    const cJSON *const given = cJSON_GetObjectItemCaseSensitive(
+        cJSON_GetObjectItemCaseSensitive(json, "cardData"), "license");
     const char *text = cJSON_GetStringValue(cJSON_IsArray(given) ? given->child : given);
     const cJSON *item;
 
     *to = '\0';
-    cJSON_ArrayForEach(item, member(json, "tags"))
+    cJSON_ArrayForEach(item, cJSON_GetObjectItemCaseSensitive(json, "tags"))
     {
         const char *const one = cJSON_GetStringValue(item);
         if (!text && one && !strncmp(one, tag, strlen(tag))) text = one + strlen(tag);
@@ -104,7 +100,7 @@ static bool is_path(const char *path)
 
 static bool read_size(const cJSON *object, uint64_t *size)
 {
-    const cJSON *const item = member(object, "size");
+    const cJSON *const item = cJSON_GetObjectItemCaseSensitive(object, "size");
     const double n = cJSON_IsNumber(item) ? item->valuedouble : -1;
 
     if (!(n >= 0 && n <= most_bytes) || n != floor(n)) return false;
@@ -116,8 +112,11 @@ static bool read_size(const cJSON *object, uint64_t *size)
  * keeps. */
 static const char *read_file(hub_repository *r, const cJSON *json, const char *path)
 {
-    const cJSON *const large = member(json, "lfs"), *const of =
-                                                        cJSON_IsObject(large) ? large : json;
+    const cJSON *const large = cJSON_GetObjectItemCaseSensitive(json, "lfs"), *const of =
+                                                                                  cJSON_IsObject(
+                                                                                      large)
+                                                                                      ? large
+                                                                                      : json;
     const char *const digest = text_of(of, "oid");
     hub_file f = {0};
 
@@ -168,7 +167,8 @@ void hub_repository_free(hub_repository *r)
 
 bool hub_read_row(hub_row *row, const cJSON *json)
 {
-    const cJSON *const downloads = member(json, "downloads"), *const gated = member(json, "gated");
+    const cJSON *const downloads = cJSON_GetObjectItemCaseSensitive(json, "downloads"),
+                       *const gated = cJSON_GetObjectItemCaseSensitive(json, "gated");
 
     *row = (hub_row){.repository = text_of(json, "id"), .downloads = -1};
     if (!*row->repository) row->repository = text_of(json, "modelId");

@@ -190,3 +190,15 @@ bool call_translate(call *c, const call_request *a)
         call_refuse_status(c, status, c->done.message);
     return status == TRANSLATOR_OK;
 }
+
+void call_refuse_by_error(call *c, int status, const char *message)
+{
+    cJSON *const json = cJSON_CreateObject();
+    cJSON_AddStringToObject(json, "error", message);
+    call_answer(c, status, json);
+}
+
+const char *call_token(call *c)
+{
+    return params_field(&c->params, "token");
+}

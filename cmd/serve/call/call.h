@@ -110,6 +110,12 @@ void call_refuse_status(call *c, enum translator_status status, const char *mess
 /* Writes a refusal, in the dialect's form. */
 void call_refuse(call *c, int status, const char *fmt, ...) PRINTF_LIKE(3, 4);
 
+/* Refuses as {"error": message}, as several interfaces do: for call.refuse. */
+void call_refuse_by_error(call *c, int status, const char *message);
+
+/* The key that a request has as its parameter "token"; NULL: none. */
+const char *call_token(call *c);
+
 /* Writes an answer of JSON, which is freed. */
 void call_answer(call *c, int status, cJSON *json);
 void call_answer_text(call *c, int status, const char *type, const char *text);

@@ -12,6 +12,7 @@
 
 #include "base/file.h"
 #include "console/alloc.h"
+#include "console/json.h"
 
 static char *path_of_glossary(const char *folder, const char *id)
 {
@@ -108,12 +109,6 @@ static char *read_file(const char *path, size_t *len)
     return bytes;
 }
 
-static const char *text_of(const cJSON *json, const char *name)
-{
-    const cJSON *const item = cJSON_GetObjectItemCaseSensitive(json, name);
-    return cJSON_IsString(item) ? item->valuestring : NULL;
-}
-
 /* A number of a file that can have been written; 0: none. */
 static int number_of(const cJSON *json)
 {
@@ -136,7 +131,8 @@ static dictionary *read_dictionary(const char *folder, const char *id, const cJS
                                    tr_error *err)
 {
     const int number = number_of(json);
-    dictionary_text text = {.source = text_of(json, "source"), .target = text_of(json, "target")};
+    dictionary_text text = {.source = json_word(json, "source"),
+                            .target = json_word(json, "target")};
 
     if (!number || !text.source || !text.target) return NULL;
     char *const path = path_of_dictionary(folder, id, number);
@@ -153,7 +149,7 @@ static dictionary *read_dictionary(const char *folder, const char *id, const cJS
 static stored_glossary *read_glossary(const char *folder, const char *id, const cJSON *json,
                                       tr_error *err)
 {
-    const char *const name = text_of(json, "name"), *const owner = text_of(json, "owner");
+    const char *const name = json_word(json, "name"), *const owner = json_word(json, "owner");
     const cJSON *const list = cJSON_GetObjectItemCaseSensitive(json, "dictionaries");
     const cJSON *one;
 

@@ -10,6 +10,7 @@
 #include "base/first_bytes.h"
 #include "console/alloc.h"
 #include "console/clock.h"
+#include "console/options.h"
 #include "serve/call/glossary_store.h"
 
 /* Documents that clients wait for, at once: the other threads of the server stay for texts. */
@@ -33,15 +34,6 @@ static bool is_plain_text(const char *name)
     return !point || !strcasecmp(point, ".txt") || !strcasecmp(point, ".text");
 }
 
-static bool is_archive(const char *format)
-{
-    const tr_document_format *f;
-
-    for (size_t i = 0; (f = tr_document_format_at(i)); i++)
-        if (!strcmp(f->name, format)) return f->can & TR_IS_ARCHIVE;
-    return false;
-}
-
 static bool count_text(const sent_document *d, size_t *n)
 {
     const tr_document_options options = {.format = d->format};
@@ -63,7 +55,8 @@ enum sent_result sent_read(const param *file, const char *name, sent_document *d
     d->format = tr_document_guess(d->name, d->bytes, d->size);
     if (!d->format && is_plain_text(d->name)) d->format = "lines";
     if (!d->format) return SENT_UNKNOWN;
-    if (is_archive(d->format)) return count_text(d, &d->characters) ? SENT_OK : SENT_DAMAGED;
+    if ((option_format_can(d->format) & TR_IS_ARCHIVE))
+        return count_text(d, &d->characters) ? SENT_OK : SENT_DAMAGED;
     if (tr_first_bytes_no_text(d->bytes, d->size)) return SENT_UNKNOWN;
     d->characters = count_characters(file->value);
     return SENT_OK;

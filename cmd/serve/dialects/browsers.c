@@ -11,18 +11,6 @@
 #include "serve/dialects/language_codes.h"
 #include "serve/dialects/text_request.h"
 
-static void refuse(call *c, int status, const char *message)
-{
-    cJSON *const json = cJSON_CreateObject();
-    cJSON_AddStringToObject(json, "error", message);
-    call_answer(c, status, json);
-}
-
-static const char *key_of(call *c)
-{
-    return params_field(&c->params, "token");
-}
-
 /* {"translations": [{"text", SOURCE}]} */
 static void answer_list(call *c, const char *source)
 {
@@ -152,19 +140,19 @@ static const route hcfy_routes[] = {{.method = "POST", .path = "/hcfy", .run = h
 
 const dialect immersive_dialect = {.name = "immersive",
                                    .routes = immersive_routes,
-                                   .refuse = refuse,
-                                   .key = key_of,
+                                   .refuse = call_refuse_by_error,
+                                   .key = call_token,
                                    .no_key_status = 401,
                                    .wrong_key_status = 401};
 const dialect kiss_dialect = {.name = "kiss",
                               .routes = kiss_routes,
-                              .refuse = refuse,
-                              .key = key_of,
+                              .refuse = call_refuse_by_error,
+                              .key = call_token,
                               .no_key_status = 401,
                               .wrong_key_status = 401};
 const dialect hcfy_dialect = {.name = "hcfy",
                               .routes = hcfy_routes,
-                              .refuse = refuse,
-                              .key = key_of,
+                              .refuse = call_refuse_by_error,
+                              .key = call_token,
                               .no_key_status = 401,
                               .wrong_key_status = 401};

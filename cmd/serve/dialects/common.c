@@ -5,13 +5,6 @@
 #include "serve/dialects/dialects.h"
 #include "serve/dialects/page.h"
 
-static void refuse(call *c, int status, const char *message)
-{
-    cJSON *const json = cJSON_CreateObject();
-    cJSON_AddStringToObject(json, "error", message);
-    call_answer(c, status, json);
-}
-
 static void health(call *c)
 {
     call_answer_text(c, 200, "application/json", "{\"status\":\"ok\"}");
@@ -78,6 +71,6 @@ static const route routes[] = {
 const dialect common_dialect = {
     .name = "own",
     .routes = routes,
-    .refuse = refuse,
+    .refuse = call_refuse_by_error,
     .no_key_status = 403,
 };

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "console/alloc.h"
+#include "console/json.h"
 #include "serve/dialects/deepl_glossaries.h"
 #include "serve/dialects/dialects.h"
 #include "serve/dialects/language_codes.h"
@@ -57,17 +58,12 @@ typedef struct sent_dictionary {
     tr_buf tsv;
 } sent_dictionary;
 
-static const char *member(const cJSON *json, const char *name)
-{
-    const cJSON *const item = cJSON_GetObjectItemCaseSensitive(json, name);
-    return cJSON_IsString(item) ? item->valuestring : NULL;
-}
-
 static bool read_dictionary(call *c, const cJSON *json, sent_dictionary *sent,
                             dictionary_text *text)
 {
-    const char *const from = member(json, "source_lang"), *const to = member(json, "target_lang");
-    const char *const entries = member(json, "entries");
+    const char *const from = json_word(json, "source_lang"), *const to =
+                                                                 json_word(json, "target_lang");
+    const char *const entries = json_word(json, "entries");
 
     if (!from || !to || !entries) {
         call_refuse(c, 400, "Missing or invalid argument: %s",
@@ -76,7 +72,7 @@ static bool read_dictionary(call *c, const cJSON *json, sent_dictionary *sent,
     }
     language_of_code(c->server->translator, from, sent->source);
     language_of_code(c->server->translator, to, sent->target);
-    return deepl_read_dictionary(c, sent->source, sent->target, member(json, "entries_format"),
+    return deepl_read_dictionary(c, sent->source, sent->target, json_word(json, "entries_format"),
                                  (tr_string){entries, strlen(entries)}, text, &sent->tsv);
 }
 

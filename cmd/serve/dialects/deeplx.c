@@ -10,11 +10,6 @@ static void refuse(call *c, int status, const char *message)
     call_answer(c, status, json);
 }
 
-static const char *key_of(call *c)
-{
-    return params_field(&c->params, "token");
-}
-
 static void answer(call *c, const text_request *a)
 {
     const translator_text *const t = &c->done.texts[0];
@@ -64,6 +59,6 @@ static const route routes[] = {
 const dialect deeplx_dialect = {.name = "deeplx",
                                 .routes = routes,
                                 .refuse = refuse,
-                                .key = key_of,
+                                .key = call_token,
                                 .no_key_status = 401,
                                 .wrong_key_status = 401};

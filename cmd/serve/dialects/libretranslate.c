@@ -12,17 +12,11 @@
 #include <string.h>
 
 #include "console/alloc.h"
+#include "console/json.h"
 #include "models/language_names.h"
 #include "serve/dialects/dialects.h"
 #include "serve/dialects/language_codes.h"
 #include "serve/dialects/text_request.h"
-
-void libretranslate_refuse(call *c, int status, const char *message)
-{
-    cJSON *const json = cJSON_CreateObject();
-    cJSON_AddStringToObject(json, "error", message);
-    call_answer(c, status, json);
-}
 
 const char *libretranslate_key(call *c)
 {
@@ -30,11 +24,6 @@ const char *libretranslate_key(call *c)
 }
 
 /* ---- Languages ----------------------------------------------------------------------------- */
-
-static void add_code(void *ctx, const char *language)
-{
-    cJSON_AddItemToArray(ctx, cJSON_CreateString(language));
-}
 
 typedef struct listing {
     call *call;
@@ -52,7 +41,7 @@ static void add_language(void *ctx, const char *language)
     cJSON_AddStringToObject(item, "code", language);
     cJSON_AddStringToObject(item, "name", name);
     if (l->with_targets) {
-        translator_targets(l->call->server->translator, language, add_code, targets);
+        translator_targets(l->call->server->translator, language, json_append_word, targets);
         cJSON_AddItemToArray(targets, cJSON_CreateString(language));
         cJSON_AddItemToObject(item, "targets", targets);
     } else {
@@ -334,7 +323,7 @@ static const route routes[] = {
 const dialect libretranslate_dialect = {
     .name = "libretranslate",
     .routes = routes,
-    .refuse = libretranslate_refuse,
+    .refuse = call_refuse_by_error,
     .key = libretranslate_key,
     .no_key_status = 400,
 };

@@ -8,8 +8,7 @@
 bool libretranslate_read_languages(call *c, char source[TR_PEEK_SIZE], bool *any,
                                    char target[TR_PEEK_SIZE]);
 
-/* Functions of a dialect. */
-void libretranslate_refuse(call *c, int status, const char *message);
+/* A function of a dialect. */
 const char *libretranslate_key(call *c);
 
 #endif

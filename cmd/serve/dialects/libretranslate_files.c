@@ -73,7 +73,7 @@ static const route routes[] = {
 const dialect libretranslate_files_dialect = {
     .name = "libretranslate-files",
     .routes = routes,
-    .refuse = libretranslate_refuse,
+    .refuse = call_refuse_by_error,
     .key = libretranslate_key,
     .no_key_status = 400,
 };

@@ -2,13 +2,6 @@
 #include "serve/dialects/dialects.h"
 #include "serve/dialects/text_request.h"
 
-static void refuse(call *c, int status, const char *message)
-{
-    cJSON *const json = cJSON_CreateObject();
-    cJSON_AddStringToObject(json, "error", message);
-    call_answer(c, status, json);
-}
-
 static const char *key_of(call *c)
 {
     const char *const token = params_field(&c->params, "token");
@@ -129,7 +122,7 @@ static const route routes[] = {
 
 const dialect mtranserver_dialect = {.name = "mtranserver",
                                      .routes = routes,
-                                     .refuse = refuse,
+                                     .refuse = call_refuse_by_error,
                                      .key = key_of,
                                      .no_key_status = 401,
                                      .wrong_key_status = 401};

@@ -12,6 +12,7 @@
 #include <time.h>
 
 #include "console/alloc.h"
+#include "console/json.h"
 #include "serve/dialects/dialects.h"
 #include "serve/dialects/language_codes.h"
 #include "serve/dialects/text_request.h"
@@ -43,20 +44,10 @@ static bool refuse_form(call *c, const char *what)
 
 /* ---- What is to be translated --------------------------------------------------------------- */
 
-static const cJSON *member(const cJSON *of, const char *name)
-{
-    return cJSON_GetObjectItemCaseSensitive(of, name);
-}
-
-static const char *word(const cJSON *of, const char *name)
-{
-    return cJSON_GetStringValue(member(of, name));
-}
-
 /* The only message; one of the system that says nothing may be beside it. */
 static const cJSON *find_message(call *c)
 {
-    const cJSON *const list = member(c->params.json, "messages");
+    const cJSON *const list = cJSON_GetObjectItemCaseSensitive(c->params.json, "messages");
     const cJSON *one, *found = NULL;
 
     if (!cJSON_IsArray(list)) {
@@ -65,7 +56,7 @@ static const cJSON *find_message(call *c)
     }
     cJSON_ArrayForEach(one, list)
     {
-        const char *const role = word(one, "role"), *const content = word(one, "content");
+        const char *const role = json_word(one, "role"), *const content = json_word(one, "content");
         const bool user = role && !strcmp(role, "user");
         if (!user && content && !*content) continue;
         if (!user || found) {
@@ -82,14 +73,14 @@ static const cJSON *find_message(call *c)
 /* The text of a message, and the part of its content that has it. */
 static const char *find_text(call *c, const cJSON *message, const cJSON **part)
 {
-    const cJSON *const content = member(message, "content");
+    const cJSON *const content = cJSON_GetObjectItemCaseSensitive(message, "content");
 
     *part = NULL;
     if (cJSON_IsString(content)) return content->valuestring;
     if (cJSON_IsArray(content) && cJSON_GetArraySize(content) == 1 &&
-        word(content->child, "text")) {
+        json_word(content->child, "text")) {
         *part = content->child;
-        return word(content->child, "text");
+        return json_word(content->child, "text");
     }
     refuse_form(c, "the content of the message is not one text");
     return NULL;
@@ -146,13 +137,14 @@ static bool take_sentence(const char **text, char language[TR_PEEK_SIZE])
 /* Reads languages, and where the text begins. */
 static bool read_form(call *c, text_request *a, const char **text, const cJSON *part)
 {
-    const cJSON *const kwargs = member(c->params.json, "chat_template_kwargs");
-    const cJSON *const codes = word(part, "target_lang_code") ? part : kwargs;
+    const cJSON *const kwargs =
+        cJSON_GetObjectItemCaseSensitive(c->params.json, "chat_template_kwargs");
+    const cJSON *const codes = json_word(part, "target_lang_code") ? part : kwargs;
     char name[TR_PEEK_SIZE];
 
-    if (word(codes, "target_lang_code"))
-        return text_request_pair(c, a, word(codes, "source_lang_code"),
-                                 word(codes, "target_lang_code"));
+    if (json_word(codes, "target_lang_code"))
+        return text_request_pair(c, a, json_word(codes, "source_lang_code"),
+                                 json_word(codes, "target_lang_code"));
     const bool by_model = read_model(c, a);
     const char *const target = a->target;
     if (take_sentence(text, name)) {
@@ -211,10 +203,11 @@ static void add_choice(const call *c, cJSON *json, const char *holder)
 /* All in one chunk, then the usage if that is asked for. */
 static void answer_stream(call *c)
 {
-    const cJSON *const options = member(c->params.json, "stream_options");
+    const cJSON *const options = cJSON_GetObjectItemCaseSensitive(c->params.json, "stream_options");
     cJSON *const chunk = make_head(c, "chat.completion.chunk");
     cJSON *const end = make_head(c, "chat.completion.chunk");
-    const bool with_usage = cJSON_IsTrue(member(options, "include_usage"));
+    const bool with_usage =
+        cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(options, "include_usage"));
 
     add_choice(c, chunk, "delta");
     cJSON_AddArrayToObject(end, "choices");
@@ -233,7 +226,7 @@ static void answer_stream(call *c)
 
 static void complete(call *c)
 {
-    const cJSON *const n = member(c->params.json, "n");
+    const cJSON *const n = cJSON_GetObjectItemCaseSensitive(c->params.json, "n");
     const cJSON *const message = c->params.json ? find_message(c) : NULL;
     const cJSON *part = NULL;
     const char *text = message ? find_text(c, message, &part) : NULL;

@@ -10,6 +10,7 @@
 
 #include "console/alloc.h"
 #include "console/json.h"
+#include "serve/dialects/text_request.h"
 #include "serve/stdio/protocols.h"
 #include "serve/stdio/work.h"
 
@@ -37,11 +38,6 @@ static void say_error(session *s, const cJSON *id, const char *code, const char 
 }
 
 /* ---- Translating --------------------------------------------------------------------------- */
-
-static cJSON *text_of(const translator_text *t)
-{
-    return json_text(t->text, t->len);
-}
 
 /* As the command tells it; null where nothing was searched. */
 static cJSON *score_of(const translator_text *t)
@@ -78,7 +74,7 @@ static void answer(task *t, const translator_answer *a, const work_request *requ
     const bool is_list = cJSON_IsArray(request->text);
     cJSON *const json = begin_answer(t->id);
 
-    add_each(json, "text", a, is_list, text_of);
+    add_each(json, "text", a, is_list, answer_of);
     if (request->score) add_each(json, "score", a, is_list, score_of);
     if (request->n_best > 1) add_each(json, "alternatives", a, is_list, alternatives_of);
     if (!request->source || !strcmp(request->source, "auto"))
@@ -89,13 +85,13 @@ static void answer(task *t, const translator_answer *a, const work_request *requ
 static void run(task *t)
 {
     const cJSON *const n_best = member(t->message, "n_best");
-    const work_request request = {.source = work_word(t->message, "source"),
-                                  .target = work_word(t->message, "target"),
+    const work_request request = {.source = json_word(t->message, "source"),
+                                  .target = json_word(t->message, "target"),
                                   .text = member(t->message, "text"),
                                   .score = cJSON_IsTrue(member(t->message, "score")),
                                   .html = cJSON_IsTrue(member(t->message, "html")),
                                   .n_best = n_best ? n_best->valueint : 1,
-                                  .glossary = work_word(t->message, "glossary")};
+                                  .glossary = json_word(t->message, "glossary")};
     work_failure why;
     translator_answer a;
 
@@ -114,7 +110,7 @@ static void run(task *t)
 /* What is not a translation: the answer's member; NULL: it is unknown. */
 static cJSON *answer_at_once(session *s, const cJSON *message, const char **name)
 {
-    const char *const text = work_word(message, "detect");
+    const char *const text = json_word(message, "detect");
     const cJSON *const cancel = member(message, "cancel");
 
     if (text) {

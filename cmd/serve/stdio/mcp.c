@@ -56,7 +56,7 @@ static void initialize(session *s, const cJSON *id, const cJSON *params)
     cJSON *const result = cJSON_CreateObject();
 
     cJSON_AddStringToObject(result, "protocolVersion",
-                            choose_version(work_word(params, "protocolVersion")));
+                            choose_version(json_word(params, "protocolVersion")));
     cJSON_AddObjectToObject(cJSON_AddObjectToObject(result, "capabilities"), "tools");
     cJSON *const info = cJSON_AddObjectToObject(result, "serverInfo");
     cJSON_AddStringToObject(info, "name", "translate");
@@ -109,7 +109,7 @@ static bool take_request(session *s, cJSON *message, const cJSON *id, const char
         say_error(s, id, NO_METHOD, "there is no such method");
         return false;
     }
-    if (!mcp_tools_has(s, work_word(params, "name"))) {
+    if (!mcp_tools_has(s, json_word(params, "name"))) {
         say_error(s, id, BAD_PARAMS, "there is no such tool");
         return false;
     }
@@ -120,8 +120,8 @@ static bool take_request(session *s, cJSON *message, const cJSON *id, const char
 static void take(session *s, cJSON *message)
 {
     const cJSON *const id = cJSON_GetObjectItemCaseSensitive(message, "id");
-    const char *const method = work_word(message, "method"), *const version =
-                                                                 work_word(message, "jsonrpc");
+    const char *const method = json_word(message, "method"), *const version =
+                                                                 json_word(message, "jsonrpc");
     bool started = false;
 
     if (!cJSON_IsObject(message) || !version || strcmp(version, "2.0") != 0 ||

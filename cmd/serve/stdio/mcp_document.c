@@ -12,6 +12,7 @@
 #include "base/file.h"
 #include "base/first_bytes.h"
 #include "console/alloc.h"
+#include "console/json.h"
 
 enum { LARGEST = 256 << 20 };
 
@@ -199,8 +200,8 @@ char *mcp_document_translate(task *t, const cJSON *arguments, const work_request
                              work_failure *why)
 {
     const session *const s = t->session;
-    const char *const path = work_word(arguments, "path"), *const to =
-                                                               work_word(arguments, "output");
+    const char *const path = json_word(arguments, "path"), *const to =
+                                                               json_word(arguments, "output");
     const bool overwrite = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(arguments, "overwrite"));
 
     if (!path || !*path || !request->target || strchr(request->target, '/')) {

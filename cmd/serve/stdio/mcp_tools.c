@@ -34,9 +34,9 @@ static bool give_json(result *r, cJSON *json)
 
 static work_request request_of(const cJSON *arguments)
 {
-    return (work_request){.source = work_word(arguments, "source"),
-                          .target = work_word(arguments, "target"),
-                          .glossary = work_word(arguments, "glossary_id")};
+    return (work_request){.source = json_word(arguments, "source"),
+                          .target = json_word(arguments, "target"),
+                          .glossary = json_word(arguments, "glossary_id")};
 }
 
 static cJSON *translation_of(const translator_text *t)
@@ -74,7 +74,7 @@ static bool translate_text(task *t, const cJSON *arguments, result *r)
         give_json(r, json);
     } else {
         r->structured = json;
-        r->text = checked_format("%s", work_word(list->child, "text"));
+        r->text = checked_format("%s", json_word(list->child, "text"));
     }
     translator_answer_free(&a);
     return true;
@@ -94,7 +94,7 @@ static bool translate_document(task *t, const cJSON *arguments, result *r)
 
 static bool detect_language(task *t, const cJSON *arguments, result *r)
 {
-    const char *const text = work_word(arguments, "text");
+    const char *const text = json_word(arguments, "text");
 
     if (!text) return work_fail(&r->why, "invalid", "text is missing");
     cJSON *const json = cJSON_CreateObject();
@@ -160,7 +160,7 @@ static bool give_first(result *r, cJSON *list)
 
 static bool get_glossary(task *t, const cJSON *arguments, result *r)
 {
-    const char *const id = work_word(arguments, "glossary_id");
+    const char *const id = json_word(arguments, "glossary_id");
     cJSON *const list = cJSON_CreateArray();
 
     if (id && glossaries_tell(t->session->glossaries, NULL, id, add_entries, list))
@@ -171,10 +171,10 @@ static bool get_glossary(task *t, const cJSON *arguments, result *r)
 
 static bool create_glossary(task *t, const cJSON *arguments, result *r)
 {
-    const char *const name = work_word(arguments, "name"),
-                      *const source = work_word(arguments, "source"),
-                      *const target = work_word(arguments, "target"),
-                      *const entries = work_word(arguments, "entries");
+    const char *const name = json_word(arguments, "name"),
+                      *const source = json_word(arguments, "source"),
+                      *const target = json_word(arguments, "target"),
+                      *const entries = json_word(arguments, "entries");
     char id[GLOSSARY_ID_SIZE];
     tr_error e = {0};
 
@@ -190,7 +190,7 @@ static bool create_glossary(task *t, const cJSON *arguments, result *r)
 
 static bool delete_glossary(task *t, const cJSON *arguments, result *r)
 {
-    const char *const id = work_word(arguments, "glossary_id");
+    const char *const id = json_word(arguments, "glossary_id");
     tr_error e;
 
     if (!id || !glossaries_delete(t->session->glossaries, NULL, id, NULL, NULL, &e))
@@ -297,7 +297,7 @@ cJSON *mcp_tools_list(const session *s)
 
 cJSON *mcp_tools_call(task *t, const cJSON *params)
 {
-    const tool *const called = find(t->session, work_word(params, "name"));
+    const tool *const called = find(t->session, json_word(params, "name"));
     cJSON *const json = cJSON_CreateObject();
     cJSON *const content = cJSON_AddArrayToObject(json, "content");
     cJSON *const part = cJSON_CreateObject();

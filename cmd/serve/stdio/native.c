@@ -136,9 +136,9 @@ static void translate_by_model(task *t, work_request *request, const char *model
 static void run(task *t)
 {
     const cJSON *const data = cJSON_GetObjectItemCaseSensitive(t->message, "data");
-    const char *const model = work_word(data, "model");
-    work_request request = {.source = work_word(data, "src"),
-                            .target = work_word(data, "trg"),
+    const char *const model = json_word(data, "model");
+    work_request request = {.source = json_word(data, "src"),
+                            .target = json_word(data, "trg"),
                             .text = cJSON_GetObjectItemCaseSensitive(data, "text"),
                             .html = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(data, "html"))};
     const bool by_languages =
@@ -151,7 +151,7 @@ static void run(task *t)
     else if (by_languages)
         translate(t, &request);
     else
-        translate_by_model(t, &request, model, work_word(data, "pivot"));
+        translate_by_model(t, &request, model, json_word(data, "pivot"));
 }
 
 /* ---- Messages ------------------------------------------------------------------------------ */
@@ -160,7 +160,7 @@ static void take(session *s, cJSON *message)
 {
     const cJSON *const id = cJSON_GetObjectItemCaseSensitive(message, "id");
     const cJSON *const data = cJSON_GetObjectItemCaseSensitive(message, "data");
-    const char *const asked = work_word(message, "command");
+    const char *const asked = json_word(message, "command");
 
     if (!id || cJSON_IsNull(id))
         say_error(s, NULL, "the message has no id");

@@ -38,11 +38,6 @@ bool work_fail_status(work_failure *f, enum translator_status status,
                      of[status].message ? of[status].message : answer->message);
 }
 
-const char *work_word(const cJSON *object, const char *name)
-{
-    return cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(object, name));
-}
-
 /* ---- Translating --------------------------------------------------------------------------- */
 
 bool work_open(open_request *o, task *t, const work_request *request, work_failure *why)
@@ -125,11 +120,6 @@ bool work_translate(task *t, const work_request *request, translator_answer *ans
 
 /* ---- Languages ----------------------------------------------------------------------------- */
 
-static void add_code(void *ctx, const char *language)
-{
-    cJSON_AddItemToArray(ctx, cJSON_CreateString(language));
-}
-
 typedef struct listing {
     session *session;
     cJSON *list;
@@ -144,7 +134,7 @@ static void add_language(void *ctx, const char *language)
     language_name(language, name, sizeof name);
     cJSON_AddStringToObject(item, "code", language);
     cJSON_AddStringToObject(item, "name", name);
-    translator_targets(l->session->translator, language, add_code,
+    translator_targets(l->session->translator, language, json_append_word,
                        cJSON_AddArrayToObject(item, "targets"));
     cJSON_AddItemToArray(l->list, item);
 }

@@ -40,9 +40,6 @@ typedef struct open_request {
 bool work_open(open_request *o, task *t, const work_request *request, work_failure *why);
 void work_close(open_request *o, task *t);
 
-/* A string of an object, NULL where it is another thing or not there. */
-const char *work_word(const cJSON *object, const char *name);
-
 /* [{"code", "name", "targets"}] */
 cJSON *work_languages(session *s);
 

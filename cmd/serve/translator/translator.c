@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/order.h"
 #include "console/alloc.h"
 #include "lines/detector.h"
 #include "models/model_languages.h"
@@ -82,14 +83,9 @@ static void add_targets_by_pivot(void *ctx, const known_model *m)
     if (has_language(m->sources, model_pivot_language)) add_all(ctx, m->targets);
 }
 
-static int compare(const void *a, const void *b)
-{
-    return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
 static void tell_all(language_set *s, translator_take_language *take, void *ctx)
 {
-    if (s->n) qsort(s->items, s->n, sizeof *s->items, compare);
+    if (s->n) qsort(s->items, s->n, sizeof *s->items, tr_compare_strings);
     for (size_t i = 0; i < s->n; i++) {
         const bool itself = s->source && !strcmp(s->items[i], s->source);
         if (!itself) take(ctx, s->items[i]);

@@ -37,31 +37,30 @@ typedef struct reading {
 
 /* ---- Out ---- */
 
-static void finish_variant(const tr_content *d, const tr_segment *p, const char *text, size_t len,
-                           tr_buf *out)
+static void finish_variant(const tr_text_place *to, const char *text, size_t len, tr_buf *out)
 {
-    const frame *const f = p->extra;
+    const frame *const f = to->segment->extra;
 
     if (!f->is_new) {
         tr_buf_add(out, text, len);
         return;
     }
-    tr_content_copy(d, f->blanks, out);
-    tr_content_copy(d, f->head, out);
-    if (d->options->mark_review > 0)
+    tr_content_copy(to->content, f->blanks, out);
+    tr_content_copy(to->content, f->head, out);
+    if (to->content->options->mark_review > 0)
         tr_buf_add_string(out, " creationtool=\"translate\" creationid=\"translate\"");
     tr_buf_add_string(out, " ");
-    tr_content_copy(d, f->attribute, out);
-    tr_buf_printf(out, "=%c%s%c>", f->quote, d->options->target_language, f->quote);
-    tr_content_copy(d, f->seg, out);
-    tr_content_copy(d, f->before, out);
+    tr_content_copy(to->content, f->attribute, out);
+    tr_buf_printf(out, "=%c%s%c>", f->quote, to->content->options->target_language, f->quote);
+    tr_content_copy(to->content, f->seg, out);
+    tr_content_copy(to->content, f->before, out);
     tr_buf_add(out, text, len);
-    tr_content_copy(d, f->behind, out);
-    tr_content_copy(d, f->end, out);
+    tr_content_copy(to->content, f->behind, out);
+    tr_content_copy(to->content, f->end, out);
 }
 
 static const tr_writing variant_text = {
-    .encode = tr_encode_html_text, .finish = finish_variant, .reference = "&#%d;"};
+    .encode = tr_encode_html, .finish = finish_variant, .reference = "&#%d;"};
 
 /* ---- In ---- */
 

@@ -51,34 +51,34 @@ typedef struct reading {
 
 /* ---- Out ---- */
 
-static void finish_target(const tr_content *d, const tr_segment *p, const char *text, size_t len,
-                          tr_buf *out)
+static void finish_target(const tr_text_place *to, const char *text, size_t len, tr_buf *out)
 {
-    const frame *const f = p->extra;
+    const frame *const f = to->segment->extra;
     const bool tagged = f->is_new || f->start.begin < f->start.end;
 
     if (f->is_new) {
-        tr_content_copy(d, f->blanks, out);
+        tr_content_copy(to->content, f->blanks, out);
         tr_buf_add_string(out, "<");
-        tr_content_copy(d, f->prefix, out);
+        tr_content_copy(to->content, f->prefix, out);
         tr_buf_add_string(out, "target");
-        if (d->options->mark_review >= 0 && !f->states[0].end) tr_buf_add_string(out, f->review);
+        if (to->content->options->mark_review >= 0 && !f->states[0].end)
+            tr_buf_add_string(out, f->review);
     }
-    tr_content_copy(d, f->start, out);
+    tr_content_copy(to->content, f->start, out);
     if (tagged) tr_buf_add_string(out, ">");
-    tr_content_copy(d, f->before, out);
+    tr_content_copy(to->content, f->before, out);
     tr_buf_add(out, text, len);
-    tr_content_copy(d, f->behind, out);
+    tr_content_copy(to->content, f->behind, out);
     if (tagged) {
         tr_buf_add_string(out, "</");
-        tr_content_copy(d, f->prefix, out);
+        tr_content_copy(to->content, f->prefix, out);
         tr_buf_add_string(out, f->element);
         tr_buf_add_string(out, ">");
     }
 }
 
 static const tr_writing target_text = {
-    .encode = tr_encode_html_text, .finish = finish_target, .reference = "&#%d;"};
+    .encode = tr_encode_html, .finish = finish_target, .reference = "&#%d;"};
 
 /* ---- In ---- */
 

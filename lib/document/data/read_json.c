@@ -35,11 +35,9 @@ typedef struct json {
 
 /* ---- Strings out */
 
-static void encode_json_string(const tr_content *d, const tr_segment *p, const char *text,
-                               size_t len, tr_buf *out)
+static void encode_json_string(const tr_text_place *to, const char *text, size_t len, tr_buf *out)
 {
-    (void)d;
-    tr_json_write(text, len, *(const bool *)p->extra, out);
+    tr_json_write(text, len, *(const bool *)to->segment->extra, out);
 }
 
 static const tr_writing string = {.encode = encode_json_string};

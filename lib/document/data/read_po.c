@@ -37,15 +37,14 @@ typedef struct msgid_edges {
 /* ---- Out ---- */
 
 /* Puts quotes around it, and the bytes that the msgid has around its text. */
-static void finish_po_string(const tr_content *d, const tr_segment *p, const char *text, size_t len,
-                             tr_buf *out)
+static void finish_po_string(const tr_text_place *to, const char *text, size_t len, tr_buf *out)
 {
-    const msgid_edges *const f = p->extra;
+    const msgid_edges *const f = to->segment->extra;
 
     tr_buf_add(out, "\"", 1);
-    tr_content_copy(d, f->before, out);
+    tr_content_copy(to->content, f->before, out);
     tr_buf_add(out, text, len);
-    tr_content_copy(d, f->after, out);
+    tr_content_copy(to->content, f->after, out);
     tr_buf_add(out, "\"", 1);
 }
 

@@ -43,13 +43,11 @@ static void add_unicode_escape(int32_t c, tr_buf *out)
         tr_buf_printf(out, "\\u%04X", (unsigned)c);
 }
 
-static void encode_property(const tr_content *d, const tr_segment *p, const char *text, size_t len,
-                            tr_buf *out)
+static void encode_property(const tr_text_place *to, const char *text, size_t len, tr_buf *out)
 {
-    const style *const s = p->extra;
+    const style *const s = to->segment->extra;
     int32_t c;
 
-    (void)d;
     for (size_t i = 0, n; i < len; i += n) {
         n = tr_utf8_decode(text + i, len - i, &c);
         if (s->is_encoded && c == '\'' && i + 1 < len && text[i + 1] == '\'') i++;

@@ -56,9 +56,12 @@ static bool is_itself(const char *text, size_t len, bool in_flow)
     return !is_keyword(text, len);
 }
 
+static const tr_writing plain; /* outside of brackets and braces */
+
 /* A plain scalar that would mean something else gets the quotes that need the fewest escapes. */
-static void quote_plain(const char *text, size_t len, bool in_flow, tr_buf *out)
+static void quote_plain(const tr_text_place *to, const char *text, size_t len, tr_buf *out)
 {
+    const bool in_flow = to->writing != &plain;
     const bool is_double = !text[strcspn(text, "\"\\")];
 
     if (is_itself(text, len, in_flow)) {
@@ -70,36 +73,19 @@ static void quote_plain(const char *text, size_t len, bool in_flow, tr_buf *out)
     tr_buf_add(out, is_double ? "\"" : "'", 1);
 }
 
-static void quote(const tr_content *d, const tr_segment *p, const char *text, size_t len,
-                  tr_buf *out)
-{
-    (void)d;
-    (void)p;
-    quote_plain(text, len, false, out);
-}
-
-static void quote_in_flow(const tr_content *d, const tr_segment *p, const char *text, size_t len,
-                          tr_buf *out)
-{
-    (void)d;
-    (void)p;
-    quote_plain(text, len, true, out);
-}
-
 /* Quotes a scalar of several lines, as wide as they were. */
-static void quote_lines(const tr_content *d, const tr_segment *p, const char *text, size_t len,
-                        tr_buf *out)
+static void quote_lines(const tr_text_place *to, const char *text, size_t len, tr_buf *out)
 {
     tr_buf line = {0};
 
-    quote_plain(text, len, true, &line);
-    if (!line.failed) tr_wrap_finish(d, p, tr_buf_text(&line), line.len, out);
+    quote_plain(to, text, len, &line);
+    if (!line.failed) tr_wrap_finish(to, tr_buf_text(&line), line.len, out);
     out->failed = out->failed || line.failed;
     tr_buf_free(&line);
 }
 
-static const tr_writing plain = {.finish = quote};
-static const tr_writing plain_in_flow = {.finish = quote_in_flow};
+static const tr_writing plain = {.finish = quote_plain};
+static const tr_writing plain_in_flow = {.finish = quote_plain};
 static const tr_writing single_quoted = {.escapes = doubled};
 static const tr_writing double_quoted = {.escapes = tr_quoted_escapes};
 static const tr_writing plain_lines = {.finish = quote_lines};

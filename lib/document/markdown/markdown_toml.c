@@ -64,8 +64,8 @@ static size_t end_of_long_string(const char *t, const tr_md_line *l, size_t end)
 
     for (size_t i = l->text; i < l->end; i++)
         for (size_t k = 0; k < sizeof quotes / sizeof *quotes; k++) {
-            if (!tr_md_starts_with(t, i, l->end, quotes[k])) continue;
-            for (i += 3; i < end && !tr_md_starts_with(t, i, end, quotes[k]);)
+            if (!tr_starts_with(t, i, l->end, quotes[k])) continue;
+            for (i += 3; i < end && !tr_starts_with(t, i, end, quotes[k]);)
                 i++;
             return i < end ? tr_md_line_read(t, end, i).next : end;
         }

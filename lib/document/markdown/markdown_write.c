@@ -42,9 +42,11 @@ static int named_sign(const char *text, size_t len)
     return c > 0 ? c : 0;
 }
 
-static void find_source_signs(const tr_content *d, const tr_segment *p, source_signs *m)
+static void find_source_signs(const tr_text_place *to, source_signs *m)
 {
     static const char signs[] = "*~_`[]<";
+    const tr_content *const d = to->content;
+    const tr_segment *const p = to->segment;
     const tr_md_place_of_text *const place = p->extra;
 
     *m = (source_signs){.is_cell = place->is_cell, .is_jsx = place->is_jsx};
@@ -154,12 +156,12 @@ static bool follows_block_sign(const tr_content *d, size_t at)
 }
 
 /* Puts a backslash before the sign of a first word that would begin a block; returns its bytes. */
-static size_t encode_first_word(const tr_content *d, const tr_segment *p, const char *text,
-                                size_t len, tr_buf *out)
+static size_t encode_first_word(const tr_text_place *to, const char *text, size_t len, tr_buf *out)
 {
     size_t i = 0;
 
-    if (!begins_block(text, len) || follows_block_sign(d, p->at.begin)) return 0;
+    if (!begins_block(text, len) || follows_block_sign(to->content, to->segment->at.begin))
+        return 0;
     while (tr_ascii_is_digit(text[i]))
         i++;
     tr_buf_add(out, text, i);
@@ -168,14 +170,13 @@ static size_t encode_first_word(const tr_content *d, const tr_segment *p, const 
     return i + 1;
 }
 
-static void encode_markdown(const tr_content *d, const tr_segment *p, const char *text, size_t len,
-                            tr_buf *out)
+static void encode_markdown(const tr_text_place *to, const char *text, size_t len, tr_buf *out)
 {
-    const bool named = memchr(p->text, 0xC2, p->len) != NULL;
+    const bool named = memchr(to->segment->text, 0xC2, to->segment->len) != NULL;
     source_signs m;
 
-    find_source_signs(d, p, &m);
-    for (size_t i = out->len ? 0 : encode_first_word(d, p, text, len, out); i < len; i++) {
+    find_source_signs(to, &m);
+    for (size_t i = out->len ? 0 : encode_first_word(to, text, len, out); i < len; i++) {
         const char c = text[i];
         if (c == ' ') {
             const bool may_break = !begins_block(text + i + 1, len - i - 1);
@@ -189,7 +190,7 @@ static void encode_markdown(const tr_content *d, const tr_segment *p, const char
             continue;
         }
         if (named && c == (char)0xC2 && i + 1 < len && text[i + 1] == (char)0xA0) {
-            tr_encode_html_text(d, p, text + i, 2, out);
+            tr_encode_html(to, text + i, 2, out);
             i++;
             continue;
         }
@@ -200,13 +201,14 @@ static void encode_markdown(const tr_content *d, const tr_segment *p, const char
 
 /* True if the signs of emphasis, which mean something only where no blank follows or precedes them
  * and so on, are still read as such. */
-static bool keeps_emphasis(const tr_content *d, const tr_segment *p, const char *text, size_t len)
+static bool keeps_emphasis(const tr_text_place *to, const char *text, size_t len)
 {
+    const tr_segment *const p = to->segment;
     tr_md_counts wanted = {0}, found;
 
     for (size_t i = 0; i < p->n_marks; i++) {
         const tr_span open = p->marks[i].open;
-        const char sign = d->bytes[open.begin];
+        const char sign = to->content->bytes[open.begin];
         if (p->marks[i].kind != TR_MARK_PAIR) continue;
         wanted.emphasis += (sign == '*' || sign == '_') && open.end - open.begin == 1;
         wanted.strong += (sign == '*' || sign == '_') && open.end - open.begin == 2;
@@ -224,8 +226,7 @@ static void replace_byte(char *text, size_t len, char from, char to)
 }
 
 /* Breaks lines, but not within marks; appends nothing if its emphasis would be read otherwise. */
-static void finish_markdown(const tr_content *d, const tr_segment *p, const char *text, size_t len,
-                            tr_buf *out)
+static void finish_markdown(const tr_text_place *to, const char *text, size_t len, tr_buf *out)
 {
     const size_t begin = out->len;
     tr_buf line = {0};
@@ -236,11 +237,11 @@ static void finish_markdown(const tr_content *d, const tr_segment *p, const char
         return;
     }
     replace_byte(line.data, len, BREAKABLE, ' ');
-    const bool right = keeps_emphasis(d, p, line.data, len);
+    const bool right = keeps_emphasis(to, line.data, len);
     memcpy(line.data, text, len);
     replace_byte(line.data, len, ' ', WITHIN);
     replace_byte(line.data, len, BREAKABLE, ' ');
-    if (right) tr_wrap_finish(d, p, line.data, len, out);
+    if (right) tr_wrap_finish(to, line.data, len, out);
     if (out->len > begin) replace_byte(out->data + begin, out->len - begin, WITHIN, ' ');
     tr_buf_free(&line);
 }
@@ -293,10 +294,9 @@ static void close_markdown(const tr_content *d, const tr_mark *pair, size_t begi
 /* ---- Between quotes, and within brackets ---- */
 
 /* A bar would end the cell of a table, for many readers also there. */
-static void encode_between(const tr_segment *p, const char *text, size_t len, const char *signs,
-                           tr_buf *out)
+static void encode_between(const tr_text_place *to, const char *text, size_t len, tr_buf *out)
 {
-    const tr_md_place_of_text *const place = p->extra;
+    const tr_md_place_of_text *const place = to->segment->extra;
 
     for (size_t i = 0; i < len; i++) {
         const bool stray = text[i] == '\\' && (i + 1 == len || is_escapable(text[i + 1]));
@@ -305,37 +305,9 @@ static void encode_between(const tr_segment *p, const char *text, size_t len, co
             continue;
         }
         const bool ends_cell = text[i] == '|' && place->is_cell;
-        if (stray || ends_cell || strchr(signs, text[i])) tr_buf_add(out, "\\", 1);
+        if (stray || ends_cell || strchr(to->writing->signs, text[i])) tr_buf_add(out, "\\", 1);
         tr_buf_add(out, text + i, 1);
     }
-}
-
-static void encode_label(const tr_content *d, const tr_segment *p, const char *text, size_t len,
-                         tr_buf *out)
-{
-    (void)d;
-    encode_between(p, text, len, "[]*_`<~", out);
-}
-
-static void encode_double_title(const tr_content *d, const tr_segment *p, const char *text,
-                                size_t len, tr_buf *out)
-{
-    (void)d;
-    encode_between(p, text, len, "\"", out);
-}
-
-static void encode_single_title(const tr_content *d, const tr_segment *p, const char *text,
-                                size_t len, tr_buf *out)
-{
-    (void)d;
-    encode_between(p, text, len, "'", out);
-}
-
-static void encode_round(const tr_content *d, const tr_segment *p, const char *text, size_t len,
-                         tr_buf *out)
-{
-    (void)d;
-    encode_between(p, text, len, "()", out);
 }
 
 void tr_markdown_decode(const char *text, size_t len, tr_buf *out)
@@ -357,7 +329,11 @@ const tr_writing tr_markdown_text = {.encode = encode_markdown,
                                      .finish = finish_markdown,
                                      .close = close_markdown,
                                      .reference = "&#%d;"};
-const tr_writing tr_markdown_label = {.encode = encode_label, .reference = "&#%d;"};
-const tr_writing tr_markdown_double = {.encode = encode_double_title, .reference = "&#%d;"};
-const tr_writing tr_markdown_single = {.encode = encode_single_title, .reference = "&#%d;"};
-const tr_writing tr_markdown_round = {.encode = encode_round, .reference = "&#%d;"};
+const tr_writing tr_markdown_label = {
+    .encode = encode_between, .signs = "[]*_`<~", .reference = "&#%d;"};
+const tr_writing tr_markdown_double = {
+    .encode = encode_between, .signs = "\"", .reference = "&#%d;"};
+const tr_writing tr_markdown_single = {
+    .encode = encode_between, .signs = "'", .reference = "&#%d;"};
+const tr_writing tr_markdown_round = {
+    .encode = encode_between, .signs = "()", .reference = "&#%d;"};

@@ -220,10 +220,12 @@ static const spelling *spelling_of(const spelling *found, size_t n, const char *
     return NULL;
 }
 
-/* The references of segment `p`, each once; the beginning of a long segment tells. */
-static size_t find_spellings(const tr_content *d, const tr_segment *p, spelling *found)
+/* The references of the segment, each once; the beginning of a long segment tells. */
+static size_t find_spellings(const tr_text_place *to, spelling *found)
 {
     enum { ENOUGH = 1 << 14 };
+    const tr_content *const d = to->content;
+    const tr_segment *const p = to->segment;
     const size_t end = p->at.end - p->at.begin < ENOUGH ? p->at.end : p->at.begin + ENOUGH;
     tr_buf means = {0};
     size_t n_found = 0;
@@ -248,9 +250,9 @@ static size_t find_spellings(const tr_content *d, const tr_segment *p, spelling 
     return n_found;
 }
 
-static void encode_reference(const tr_content *d, const tr_segment *p, const char *text, size_t len,
-                             char quote, tr_buf *out)
+void tr_encode_html(const tr_text_place *to, const char *text, size_t len, tr_buf *out)
 {
+    const char quote = to->writing->signs ? *to->writing->signs : '\0';
     spelling found[MAX_SPELLINGS];
     size_t n_found = 0;
     bool searched = false; /* for them: text of ASCII has no need */
@@ -259,12 +261,12 @@ static void encode_reference(const tr_content *d, const tr_segment *p, const cha
         const char c = text[i];
         const spelling *s = NULL;
         if ((unsigned char)c >= 0x80) {
-            if (!searched) n_found = find_spellings(d, p, found);
+            if (!searched) n_found = find_spellings(to, found);
             searched = true;
             s = spelling_of(found, n_found, text + i, len - i);
         }
         if (s) {
-            tr_buf_add(out, d->bytes + s->as.begin, s->as.end - s->as.begin);
+            tr_content_copy(to->content, s->as, out);
             i += s->means_len - 1;
         } else if (c == '&')
             tr_buf_add_string(out, "&amp;");
@@ -279,41 +281,22 @@ static void encode_reference(const tr_content *d, const tr_segment *p, const cha
     }
 }
 
-void tr_encode_html_text(const tr_content *d, const tr_segment *p, const char *text, size_t len,
-                         tr_buf *out)
-{
-    encode_reference(d, p, text, len, '\0', out);
-}
-
-void tr_encode_html_double(const tr_content *d, const tr_segment *p, const char *text, size_t len,
-                           tr_buf *out)
-{
-    encode_reference(d, p, text, len, '"', out);
-}
-
-static void encode_single_attribute(const tr_content *d, const tr_segment *p, const char *text,
-                                    size_t len, tr_buf *out)
-{
-    encode_reference(d, p, text, len, '\'', out);
-}
-
 /* A value without quotes: what would end it is a reference. */
-static void encode_bare(const tr_content *d, const tr_segment *p, const char *text, size_t len,
-                        tr_buf *out)
+static void encode_bare(const tr_text_place *to, const char *text, size_t len, tr_buf *out)
 {
     for (size_t i = 0, n; i < len; i += n) {
         n = i;
         while (n < len && !strchr(" \t\n\f\r\"'=<>`", text[n]))
             n++;
         n -= i;
-        encode_reference(d, p, text + i, n, '\0', out);
+        tr_encode_html(to, text + i, n, out);
         if (n) continue;
         tr_buf_printf(out, "&#%d;", text[i]);
         n = 1;
     }
 }
 
-const tr_writing tr_html_text = {.encode = tr_encode_html_text, .reference = "&#%d;"};
-const tr_writing tr_html_double = {.encode = tr_encode_html_double, .reference = "&#%d;"};
-const tr_writing tr_html_single = {.encode = encode_single_attribute, .reference = "&#%d;"};
+const tr_writing tr_html_text = {.encode = tr_encode_html, .reference = "&#%d;"};
+const tr_writing tr_html_double = {.encode = tr_encode_html, .signs = "\"", .reference = "&#%d;"};
+const tr_writing tr_html_single = {.encode = tr_encode_html, .signs = "'", .reference = "&#%d;"};
 static const tr_writing html_bare = {.encode = encode_bare, .reference = "&#%d;"};

@@ -7,11 +7,9 @@
 /* Text between tags; values of attributes in double and in single quotes. */
 extern const tr_writing tr_html_text, tr_html_double, tr_html_single;
 
-/* Their encode(), for a writing that finishes the text, too. */
-void tr_encode_html_text(const tr_content *d, const tr_segment *p, const char *text, size_t len,
-                         tr_buf *out);
-void tr_encode_html_double(const tr_content *d, const tr_segment *p, const char *text, size_t len,
-                           tr_buf *out);
+/* Their encode(), for a writing that finishes the text, too; `signs` is the quote, if there is one.
+ */
+void tr_encode_html(const tr_text_place *to, const char *text, size_t len, tr_buf *out);
 
 /* Tells the builder of HTML text at bytes `raw`, with its references decoded; one with the number
  * of no character is an atom. */

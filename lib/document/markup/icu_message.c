@@ -58,9 +58,7 @@ static size_t braces_end(const char *text, size_t at, size_t end)
 
 static bool has_word(const char *text, size_t at, size_t end, const char *word)
 {
-    const size_t n = strlen(word);
-    at = tr_skip(text, at, end, tr_ascii_is_html_space);
-    return end - at >= n && !memcmp(text + at, word, n);
+    return tr_starts_with(text, tr_skip(text, at, end, tr_ascii_is_html_space), end, word);
 }
 
 /* Reads the head of a choice behind its brace: a name and a kind, each with a comma, then what is
@@ -170,11 +168,9 @@ void tr_icu_decode(const char *text, size_t len, tr_buf *out)
 }
 
 /* Apostrophes are two where one would begin quotes: before a brace, at an end, beside another. */
-static void encode_message(const tr_content *d, const tr_segment *p, const char *text, size_t len,
-                           tr_buf *out)
+static void encode_message(const tr_text_place *to, const char *text, size_t len, tr_buf *out)
 {
-    (void)d;
-    (void)p;
+    (void)to;
     for (size_t i = 0; i < len; i++) {
         const bool edge = i + 1 == len || i == 0 || strchr("{}#|'", text[i + 1]);
         tr_buf_add(out, text + i, 1);

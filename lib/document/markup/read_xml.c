@@ -31,13 +31,12 @@ typedef struct reading {
 
 /* ---- Android's escapes ---- */
 
-static void encode_backslashes(const tr_content *d, const tr_segment *p, const char *text,
-                               size_t len, tr_buf *out)
+static void encode_backslashes(const tr_text_place *to, const char *text, size_t len, tr_buf *out)
 {
     if (!out->len && len && (text[0] == '@' || text[0] == '?')) tr_buf_add(out, "\\", 1);
     for (size_t i = 0; i < len; i++) {
         if (strchr("'\"\\", text[i]) && text[i]) tr_buf_add(out, "\\", 1);
-        tr_encode_html_text(d, p, text + i, 1, out);
+        tr_encode_html(to, text + i, 1, out);
     }
 }
 

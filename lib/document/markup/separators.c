@@ -19,19 +19,13 @@ static const struct sign {
              {"&#171;", OPENING}, {"\xC2\xBB", CLOSING}, {"&raquo;", CLOSING},
              {"&#187;", CLOSING}};
 
-static bool has_at(const char *text, size_t at, size_t end, const char *what)
-{
-    const size_t n = strlen(what);
-    return end - at >= n && !memcmp(text + at, what, n);
-}
-
 static const char *const blanks[] = {"\xC2\xA0", "&nbsp;", "&#160;", "&#xA0;"};
 
 static bool blank_follows(const char *text, size_t at, size_t end)
 {
     if (at < end && tr_ascii_is_space(text[at])) return true;
     for (size_t i = 0; i < sizeof blanks / sizeof *blanks; i++)
-        if (has_at(text, at, end, blanks[i])) return true;
+        if (tr_starts_with(text, at, end, blanks[i])) return true;
     return false;
 }
 
@@ -54,7 +48,7 @@ static tr_span with_hard_blanks(const char *text, size_t begin, tr_span s, size_
         const size_t n = strlen(blanks[i]);
         if (sign.begin - begin >= n && !memcmp(text + sign.begin - n, blanks[i], n))
             s.begin = sign.begin - n;
-        if (has_at(text, sign.end, end, blanks[i])) s.end = sign.end + n;
+        if (tr_starts_with(text, sign.end, end, blanks[i])) s.end = sign.end + n;
     }
     return s;
 }
@@ -64,7 +58,7 @@ static const struct sign *sign_at(const char *text, size_t at, size_t end)
 {
     if (!strchr("|:&\xC2\xE2", text[at]) || !text[at]) return NULL;
     for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
-        if (has_at(text, at, end, signs[i].text)) return &signs[i];
+        if (tr_starts_with(text, at, end, signs[i].text)) return &signs[i];
     return NULL;
 }
 
@@ -81,8 +75,8 @@ static bool is_reference(const char *text, size_t at, size_t end)
 static size_t joint_at(const char *text, size_t at, size_t end)
 {
     if (text[at] == '>') return 1;
-    if (has_at(text, at, end, "&gt;")) return 4;
-    if (has_at(text, at, end, "&amp;")) return 5;
+    if (tr_starts_with(text, at, end, "&gt;")) return 4;
+    if (tr_starts_with(text, at, end, "&amp;")) return 5;
     return text[at] == '&' && !is_reference(text, at, end);
 }
 
@@ -143,7 +137,8 @@ static size_t last_of_template(const char *text, size_t at, size_t end)
     size_t behind = text[at] == '{' ? tr_template_end(text, at, end, &parts) : 0;
     tr_span tag = {0};
 
-    if (has_at(text, at, end, "*|") && tr_placeholder_next(text, end, at, &tag) && tag.begin == at)
+    if (tr_starts_with(text, at, end, "*|") && tr_placeholder_next(text, end, at, &tag) &&
+        tag.begin == at)
         behind = tag.end;
     return behind ? behind - 1 : at;
 }
@@ -163,16 +158,19 @@ static bool is_closed(const char *text, size_t at, size_t end)
     return false;
 }
 
-/* True if the guillemets of a language may be quotation marks though blanks stand within. */
 static bool has_spaced_guillemets(const char *language)
 {
     return language && tr_language_data(language)->orthography.spaced_guillemets;
 }
 
+/* True if guillemets may be quotation marks though blanks stand within. */
+static bool may_quote(const tr_document_options *o)
+{
+    return has_spaced_guillemets(o->source_language) || has_spaced_guillemets(o->target_language);
+}
+
 tr_span tr_next_separator(const char *text, size_t i, size_t end, const tr_document_options *o)
 {
-    const bool quotes =
-        has_spaced_guillemets(o->source_language) || has_spaced_guillemets(o->target_language);
     bool quoted = false; /* an opening guillemet came before */
 
     for (size_t at = i; at < end; at++) {
@@ -184,9 +182,10 @@ tr_span tr_next_separator(const char *text, size_t i, size_t end, const tr_docum
         const size_t stop = at + strlen(s->text);
         const bool before = blank_precedes(text, i, at), after = blank_follows(text, stop, end);
         bool parts = at > i && ((before && after) || is_between_forms(text, i, at, end));
-        if (s->kind == OPENING) parts = !quotes && after && at == i && !is_closed(text, at, end);
+        if (s->kind == OPENING)
+            parts = after && at == i && !is_closed(text, at, end) && !may_quote(o);
         if (s->kind == CLOSING)
-            parts = !quotes && !quoted && before && (after || stop == end) && at > i;
+            parts = !quoted && before && (after || stop == end) && at > i && !may_quote(o);
         if (s->kind == OPENING && !parts) quoted = true;
         if (parts) return with_hard_blanks(text, i, (tr_span){at, stop}, end);
         at = stop - 1;

@@ -68,7 +68,7 @@ bool tr_md_mask_directive(tr_masks *m, const char *t, const tr_md_line *l, tr_md
 
     *found = open->options && is_option(t, l);
     if (*found) return hide(m, l->text, l->end);
-    open->options = tr_md_starts_with(t, l->text, l->end, ":::") &&
+    open->options = tr_starts_with(t, l->text, l->end, ":::") &&
                     memchr(t + l->text, '{', l->end - l->text) != NULL;
     if (n < LEAST_FENCE) return true;
     if (open->n && l->text + n == l->end && n >= open->fences[open->n - 1]) {
@@ -130,8 +130,8 @@ static tr_span next_title(const char *t, size_t at, size_t end)
 
 bool tr_md_has_titles(const char *t, size_t at, size_t end)
 {
-    return tr_md_starts_with(t, at, end, "{{<") || tr_md_starts_with(t, at, end, "{{%") ||
-           (tr_md_starts_with(t, at, end, "{%") && !tr_template_parts(t, at, end));
+    return tr_starts_with(t, at, end, "{{<") || tr_starts_with(t, at, end, "{{%") ||
+           (tr_starts_with(t, at, end, "{%") && !tr_template_parts(t, at, end));
 }
 
 bool tr_md_mask_titles(tr_masks *m, const char *t, size_t at, size_t end)

@@ -17,11 +17,11 @@ static bool find_opening(const char *t, const tr_md_line *l, opening *o)
     size_t n = 1;
 
     *o = (opening){0};
-    if (tr_md_starts_with(t, l->text, l->end, "$$")) o->close = "$$";
+    if (tr_starts_with(t, l->text, l->end, "$$")) o->close = "$$";
     if (tr_md_line_is(t, l, "\\[")) o->close = "\\]";
     if (tr_md_line_is(t, l, "\\\\[")) o->close = "\\\\]";
     if (o->close) return true;
-    if (!tr_md_starts_with(t, l->text, l->end, "\\begin{")) return false;
+    if (!tr_starts_with(t, l->text, l->end, "\\begin{")) return false;
     o->name = t + l->text + strlen(begin);
     while (n < MAX_LABEL && o->name + n < t + l->end && o->name[n] != '}')
         n++;
@@ -34,8 +34,8 @@ static size_t end_of_end(const char *t, const opening *o, size_t at, size_t end)
 {
     const size_t name = at + strlen("\\end");
 
-    if (o->close) return tr_md_starts_with(t, at, end, o->close) ? at + strlen(o->close) : 0;
-    if (!tr_md_starts_with(t, at, end, "\\end") || end - name < o->len) return 0;
+    if (o->close) return tr_starts_with(t, at, end, o->close) ? at + strlen(o->close) : 0;
+    if (!tr_starts_with(t, at, end, "\\end") || end - name < o->len) return 0;
     return memcmp(t + name, o->name, o->len) ? 0 : name + o->len;
 }
 
@@ -99,10 +99,10 @@ size_t tr_md_end_of_tex(const char *t, size_t at, size_t end)
 
     for (size_t k = 0; k < sizeof pairs / sizeof *pairs; k++) {
         const size_t n = strlen(pairs[k][0]);
-        if (!tr_md_starts_with(t, at, most, pairs[k][0])) continue;
+        if (!tr_starts_with(t, at, most, pairs[k][0])) continue;
         for (size_t i = at + n; i < most && t[i] != '`'; i++) {
-            if (tr_md_starts_with(t, i, most, pairs[k][0])) break;
-            if (tr_md_starts_with(t, i, most, pairs[k][1]))
+            if (tr_starts_with(t, i, most, pairs[k][0])) break;
+            if (tr_starts_with(t, i, most, pairs[k][1]))
                 return is_formula(t, at + n, i, k % 2) ? i + n : 0;
         }
         break;

@@ -18,7 +18,7 @@ static size_t find_close(const char *t, size_t at, size_t end, const char *open,
 {
     const size_t begin = at + strlen(open), n = strlen(close);
 
-    if (!tr_md_starts_with(t, at, end, open)) return 0;
+    if (!tr_starts_with(t, at, end, open)) return 0;
     if (begin < seen->begin || begin > seen->end) *seen = (tr_span){begin, begin};
     while (seen->end + n <= end && t[seen->end] != '`' && memcmp(t + seen->end, close, n) != 0)
         seen->end++;
@@ -29,7 +29,7 @@ static size_t find_close(const char *t, size_t at, size_t end, const char *open,
  * "[$A]($B)" is a link. */
 static size_t end_of_formula(const char *t, size_t at, size_t begin, size_t end)
 {
-    if (tr_md_starts_with(t, at, end, "$$")) {
+    if (tr_starts_with(t, at, end, "$$")) {
         tr_span seen = {0};
         return find_close(t, at, end, "$$", "$$", &seen);
     }
@@ -49,7 +49,7 @@ static size_t end_of_formula(const char *t, size_t at, size_t begin, size_t end)
 /* "[^label]" */
 size_t tr_md_end_of_note(const char *t, size_t at, size_t end)
 {
-    if (!tr_md_starts_with(t, at, end, "[^")) return 0;
+    if (!tr_starts_with(t, at, end, "[^")) return 0;
     for (size_t i = at + 2; i < end && i - at < MAX_LABEL; i++) {
         if (t[i] == ']') return i > at + 2 ? i + 1 : 0;
         if (tr_ascii_is_blank(t[i]) || t[i] == '[' || t[i] == '`') return 0;
@@ -85,9 +85,9 @@ static size_t end_of_index(const char *t, size_t at, size_t begin, size_t end)
 /* "++ctrl+alt+del++": keys. */
 static size_t end_of_keys(const char *t, size_t at, size_t end)
 {
-    if (!tr_md_starts_with(t, at, end, "++")) return 0;
+    if (!tr_starts_with(t, at, end, "++")) return 0;
     for (size_t i = at + 2; i < end; i++) {
-        if (tr_md_starts_with(t, i, end, "++")) return i > at + 2 ? i + 2 : 0;
+        if (tr_starts_with(t, i, end, "++")) return i > at + 2 ? i + 2 : 0;
         if (!tr_md_is_name_byte(t[i]) && t[i] != '+') return 0;
     }
     return 0;
@@ -115,11 +115,10 @@ static size_t end_of_code(tr_masks *m, const char *t, size_t at, size_t end)
  * *found is false if there is none.  False when out of memory. */
 static bool mask_expression(tr_masks *m, const char *t, const tr_md_line *l, size_t *i, bool *found)
 {
-    const bool fragment = m->jsx && (tr_md_starts_with(t, *i, l->end, "<>") ||
-                                     tr_md_starts_with(t, *i, l->end, "</>"));
+    const bool fragment =
+        m->jsx && (tr_starts_with(t, *i, l->end, "<>") || tr_starts_with(t, *i, l->end, "</>"));
     const bool name = *i + 1 < l->end && strchr("#.:", t[*i + 1]) != NULL;
-    const bool brace =
-        t[*i] == '{' && ((m->jsx && !name) || tr_md_starts_with(t, *i, l->end, "{/*"));
+    const bool brace = t[*i] == '{' && ((m->jsx && !name) || tr_starts_with(t, *i, l->end, "{/*"));
     size_t end = 0;
 
     if (brace && m->jsx) end = tr_mdx_end_of_expression(m, t, m->size, *i, l->end);
@@ -184,7 +183,7 @@ static size_t end_of_role(const char *t, size_t at, size_t end, tr_span *close)
 
     while (name < end && (tr_md_is_name_byte(t[name]) || t[name] == ':'))
         name++;
-    if (name == at + 1 || !tr_md_starts_with(t, name, end, "}`")) return 0;
+    if (name == at + 1 || !tr_starts_with(t, name, end, "}`")) return 0;
     text = stop = name + 2;
     stop = tr_find_byte(t, stop, end, '`');
     if (stop == end || stop == text || t[stop - 1] != '>') return 0;
@@ -251,7 +250,7 @@ static size_t end_of_pandoc_note(tr_masks *m, const char *t, size_t at, size_t e
 {
     size_t depth = 0;
 
-    if (!tr_md_starts_with(t, at, end, "^[") || tr_mdx_has_tried_enough(m)) return 0;
+    if (!tr_starts_with(t, at, end, "^[") || tr_mdx_has_tried_enough(m)) return 0;
     for (size_t i = at + 1; i < end; i++) {
         depth += t[i] == '[';
         if (t[i] == ']' && --depth == 0) return i > at + 2 ? i : 0;

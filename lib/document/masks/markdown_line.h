@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/ascii.h"
+#include "base/span.h"
 
 typedef struct tr_md_line {
     size_t begin, text, end, next; /* `text`: after blanks and ">"; `end`: before blanks */
@@ -16,13 +17,6 @@ tr_md_line tr_md_line_read(const char *t, size_t size, size_t begin);
 
 /* True if the line's text is `what`. */
 bool tr_md_line_is(const char *t, const tr_md_line *l, const char *what);
-
-/* True if text [at, end) begins with `what`. */
-static inline bool tr_md_starts_with(const char *t, size_t at, size_t end, const char *what)
-{
-    const size_t n = strlen(what);
-    return end - at >= n && !memcmp(t + at, what, n);
-}
 
 /* A letter, a digit or a hyphen. */
 static inline bool tr_md_is_name_byte(char c)

@@ -8,19 +8,18 @@ enum { LONGEST = 1 << 16 /* bytes of an expression */ };
 static bool holds_word(const char *t, const tr_md_line *l, const char *what)
 {
     for (size_t i = l->text; i < l->end; i++)
-        if (tr_md_starts_with(t, i, l->end, what)) return true;
+        if (tr_starts_with(t, i, l->end, what)) return true;
     return false;
 }
 
 bool tr_mdx_is_module(const char *t, const tr_md_line *l)
 {
     if (l->text != l->begin) return false;
-    if (tr_md_starts_with(t, l->text, l->end, "import "))
+    if (tr_starts_with(t, l->text, l->end, "import "))
         return holds_word(t, l, " from '") || holds_word(t, l, " from \"") ||
-               tr_md_starts_with(t, l->text, l->end, "import '") ||
-               tr_md_starts_with(t, l->text, l->end, "import \"") ||
-               tr_md_line_is(t, l, "import {");
-    return tr_md_starts_with(t, l->text, l->end, "export ") &&
+               tr_starts_with(t, l->text, l->end, "import '") ||
+               tr_starts_with(t, l->text, l->end, "import \"") || tr_md_line_is(t, l, "import {");
+    return tr_starts_with(t, l->text, l->end, "export ") &&
            (holds_word(t, l, " = ") || holds_word(t, l, "{"));
 }
 
@@ -31,7 +30,7 @@ size_t tr_mdx_end_of_module(const char *t, size_t size, const tr_md_line *first)
     if (!tr_mdx_is_module(t, first)) return 0;
     for (; at < size;) {
         const tr_md_line l = tr_md_line_read(t, size, at);
-        if (l.text == l.end || tr_md_starts_with(t, l.text, l.end, "```")) break;
+        if (l.text == l.end || tr_starts_with(t, l.text, l.end, "```")) break;
         at = l.next;
     }
     return at;
@@ -144,8 +143,8 @@ static size_t mask_element(tr_masks *m, tr_markup *tags, const tr_markup_token *
 /* The bytes of the tag of a fragment that begins at byte `at`; 0 if none does. */
 static size_t fragment_len(const char *t, size_t at, size_t end)
 {
-    if (tr_md_starts_with(t, at, end, "<>")) return 2;
-    return tr_md_starts_with(t, at, end, "</>") ? 3 : 0;
+    if (tr_starts_with(t, at, end, "<>")) return 2;
+    return tr_starts_with(t, at, end, "</>") ? 3 : 0;
 }
 
 /* The byte after the tags that are alone on a line, or end alone on one; 0 if it has others. */
@@ -178,7 +177,7 @@ static size_t mask_tags(tr_masks *m, const char *t, size_t size, const tr_md_lin
  * it does not know. */
 static void hide_name(tr_masks *m, const char *t, const tr_md_line *l)
 {
-    const size_t name = l->text + (tr_md_starts_with(t, l->text, l->end, "</") ? 2 : 1);
+    const size_t name = l->text + (tr_starts_with(t, l->text, l->end, "</") ? 2 : 1);
     if (name < l->end && tr_ascii_is_letter(t[name])) m->text[name] = 'x';
 }
 

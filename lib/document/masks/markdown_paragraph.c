@@ -90,8 +90,8 @@ static bool begins_block(const char *t, const tr_md_line *l)
 /* True if a line begins or ends code. */
 static bool is_fence(const char *t, const tr_md_line *l)
 {
-    if (tr_md_starts_with(t, l->text, l->end, "~~~")) return true;
-    if (!tr_md_starts_with(t, l->text, l->end, "```")) return false;
+    if (tr_starts_with(t, l->text, l->end, "~~~")) return true;
+    if (!tr_starts_with(t, l->text, l->end, "```")) return false;
     size_t i = l->text;
     while (i < l->end && t[i] == '`')
         i++;

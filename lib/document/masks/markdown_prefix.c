@@ -17,7 +17,7 @@ static size_t end_of_alert(const char *t, const tr_md_line *l)
     size_t i = l->text + 2;
 
     if (!is_quoted(t, l)) return 0;
-    if (!tr_md_starts_with(t, l->text, l->end, "[!")) return 0;
+    if (!tr_starts_with(t, l->text, l->end, "[!")) return 0;
     i = tr_skip(t, i, l->end, tr_md_is_name_byte);
     if (i == l->text + 2 || i == l->end || t[i] != ']') return 0;
     for (i++; i < l->end && (t[i] == '+' || t[i] == '-' || t[i] == ' ');)
@@ -29,12 +29,12 @@ static size_t end_of_alert(const char *t, const tr_md_line *l)
  * titles are text.  Several kinds without a title are in small letters, for "!!! Mind the gap". */
 static size_t end_of_admonition(const char *t, const tr_md_line *l)
 {
-    const bool is_tab = tr_md_starts_with(t, l->text, l->end, "===");
+    const bool is_tab = tr_starts_with(t, l->text, l->end, "===");
     size_t i = l->text + 3;
     bool capital = false, several = false;
 
-    if (!is_tab && !tr_md_starts_with(t, l->text, l->end, "!!!") &&
-        !tr_md_starts_with(t, l->text, l->end, "???"))
+    if (!is_tab && !tr_starts_with(t, l->text, l->end, "!!!") &&
+        !tr_starts_with(t, l->text, l->end, "???"))
         return 0;
     while (i < l->end && (t[i] == '+' || (is_tab && t[i] == '!')))
         i++;
@@ -55,7 +55,7 @@ static size_t end_of_container(const char *t, const tr_md_line *l)
 {
     size_t i = l->text;
 
-    if (!tr_md_starts_with(t, i, l->end, ":::")) return 0;
+    if (!tr_starts_with(t, i, l->end, ":::")) return 0;
     while (i < l->end && (t[i] == ':' || t[i] == ' '))
         i++;
     const size_t name = i, directive = tr_md_end_of_directive(t, i, l->end);
@@ -72,7 +72,7 @@ static size_t end_of_container(const char *t, const tr_md_line *l)
 /* "*[HTML]: ": an abbreviation, which what stands after it explains. */
 static size_t end_of_abbreviation(const char *t, const tr_md_line *l)
 {
-    if (!tr_md_starts_with(t, l->text, l->end, "*[") || t[l->end - 1] == '*') return 0;
+    if (!tr_starts_with(t, l->text, l->end, "*[") || t[l->end - 1] == '*') return 0;
     for (size_t i = l->text + 2; i + 1 < l->end && t[i] != '['; i++)
         if (t[i] == ']') return i > l->text + 2 && t[i + 1] == ':' ? i + 2 : 0;
     return 0;
@@ -90,8 +90,7 @@ size_t tr_md_prefix(const char *t, const tr_md_line *l)
         end = alert ? alert : admonition ? admonition : abbreviation;
     else if (end && end < l->end && t[end] == ':')
         end++;
-    else if (tr_md_starts_with(t, l->text, l->end, ": ") ||
-             tr_md_starts_with(t, l->text, l->end, ":\t"))
+    else if (tr_starts_with(t, l->text, l->end, ": ") || tr_starts_with(t, l->text, l->end, ":\t"))
         end = l->text + 1;
     else
         return 0;
@@ -109,13 +108,13 @@ static bool note_goes_on(const char *t, size_t size, const tr_md_line *first)
     enum { MOST_LINES = 100, INDENT = 4 };
     bool empty = false;
 
-    if (!tr_md_starts_with(t, first->text, first->end, "[^")) return false;
+    if (!tr_starts_with(t, first->text, first->end, "[^")) return false;
     if (is_quoted(t, first) || first->text - first->begin >= INDENT) return false;
     for (size_t at = first->next, n = 0; at < size && n < MOST_LINES; n++) {
         const tr_md_line l = tr_md_line_read(t, size, at);
-        const bool indented = t[at] == '\t' || tr_md_starts_with(t, at, size, "    ");
+        const bool indented = t[at] == '\t' || tr_starts_with(t, at, size, "    ");
         if (empty && l.text < l.end) return indented;
-        if (tr_md_starts_with(t, l.text, l.end, "[^")) return false;
+        if (tr_starts_with(t, l.text, l.end, "[^")) return false;
         empty = l.text == l.end;
         at = l.next;
     }
@@ -143,8 +142,8 @@ bool tr_md_is_heading_of_quote(const char *t, size_t size, const tr_md_line *bef
     const size_t alert = end_of_alert(t, l);
 
     if (alert) return alert < l->end;
-    if (n < 5 || !tr_md_starts_with(t, l->text, l->end, "**") ||
-        !tr_md_starts_with(t, l->end - 2, l->end, "**") || memchr(t + l->text + 2, '*', n - 4))
+    if (n < 5 || !tr_starts_with(t, l->text, l->end, "**") ||
+        !tr_starts_with(t, l->end - 2, l->end, "**") || memchr(t + l->text + 2, '*', n - 4))
         return false;
     return is_quoted(t, l) && !is_quoted(t, before) && is_quoted(t, &next) &&
            next.text < next.end && !tr_ascii_is_lower(t[next.text]);

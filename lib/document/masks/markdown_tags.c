@@ -20,11 +20,11 @@ static bool read_tag(const char *t, size_t at, size_t end, tag *g)
 {
     size_t i = at + 2;
 
-    g->hugo = tr_md_starts_with(t, at, end, "{{<") || tr_md_starts_with(t, at, end, "{{%");
-    if (!g->hugo && !tr_md_starts_with(t, at, end, "{%")) return false;
+    g->hugo = tr_starts_with(t, at, end, "{{<") || tr_starts_with(t, at, end, "{{%");
+    if (!g->hugo && !tr_starts_with(t, at, end, "{%")) return false;
     if (i < end && (g->hugo || t[i] == '-')) i++;
     i = tr_skip(t, i, end, tr_ascii_is_blank);
-    g->ends = i < end && (g->hugo ? t[i] == '/' : tr_md_starts_with(t, i, end, "end"));
+    g->ends = i < end && (g->hugo ? t[i] == '/' : tr_starts_with(t, i, end, "end"));
     if (g->ends) i += g->hugo ? 1 : strlen("end");
     while (g->hugo && g->ends && i < end && tr_ascii_is_blank(t[i]))
         i++;
@@ -56,8 +56,8 @@ static size_t end_of_tag(const char *t, const tag *g, size_t end)
 
     for (size_t i = begin; i + 2 <= end && i - begin < LONGEST_TAG; i++) {
         if (tr_ascii_is_line_end(t[i])) return 0;
-        if (!g->hugo && tr_md_starts_with(t, i, end, "%}")) return i + 2;
-        if (g->hugo && (tr_md_starts_with(t, i, end, ">}}") || tr_md_starts_with(t, i, end, "%}}")))
+        if (!g->hugo && tr_starts_with(t, i, end, "%}")) return i + 2;
+        if (g->hugo && (tr_starts_with(t, i, end, ">}}") || tr_starts_with(t, i, end, "%}}")))
             return t[i - 1] == '/' ? 0 : i + 3;
     }
     return 0;
@@ -128,11 +128,11 @@ size_t tr_md_end_of_comment(tr_masks *m, const char *t, size_t at, size_t end)
 {
     size_t i = at + 2;
 
-    if (!tr_md_starts_with(t, at, end, "{#") || i >= end || tr_mdx_has_tried_enough(m)) return 0;
+    if (!tr_starts_with(t, at, end, "{#") || i >= end || tr_mdx_has_tried_enough(m)) return 0;
     const bool maybe_id = tr_md_is_name_byte(t[i]) || (unsigned char)t[i] >= 0x80;
     for (; i + 2 <= end; i++) {
-        if (tr_md_starts_with(t, i, end, "#}")) return i + 2;
-        if (tr_md_starts_with(t, i, end, "{#") || (maybe_id && t[i] == '}')) break;
+        if (tr_starts_with(t, i, end, "#}")) return i + 2;
+        if (tr_starts_with(t, i, end, "{#") || (maybe_id && t[i] == '}')) break;
     }
     m->searched += i - at;
     return 0;

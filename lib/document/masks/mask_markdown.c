@@ -173,7 +173,7 @@ static bool mask_line(tr_masks *m, const char *t, size_t size, const tr_md_line 
         *at = tag;
         return add_tag_lines(m, t, size, l->begin, tag);
     }
-    if (!prefix && tr_md_starts_with(t, l->text, l->end, ":::"))
+    if (!prefix && tr_starts_with(t, l->text, l->end, ":::"))
         return tr_md_mask_titles(m, t, l->text, l->end);
     if (tr_md_is_definition(t, l)) return tr_masks_append(m, TR_MASK_LINE, l->text, l->end);
     if (prefix && !tr_masks_add(m, TR_MASK_LINE, l->text, l->text + prefix)) return false;

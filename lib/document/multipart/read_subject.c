@@ -47,13 +47,11 @@ static size_t prefix_length(const char *text)
     return len;
 }
 
-static void finish_subject(const tr_content *d, const tr_segment *p, const char *text, size_t len,
-                           tr_buf *out)
+static void finish_subject(const tr_text_place *to, const char *text, size_t len, tr_buf *out)
 {
-    const subject *const s = p->extra;
+    const subject *const s = to->segment->extra;
     const size_t column = s->column + strlen(s->prefix);
 
-    (void)d;
     tr_buf_add_string(out, s->prefix);
     tr_encoded_words_encode(text, len, &s->form, column, s->eol, out);
 }

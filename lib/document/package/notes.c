@@ -7,6 +7,7 @@
 #include "document/markup/language_code.h"
 #include "document/markup/markup.h"
 #include "document/markup/xml_check.h"
+#include "document/segment/content.h"
 
 static const char note_names[] = " text:note office:annotation footnote ";
 
@@ -19,11 +20,6 @@ static bool is_note(const tr_markup_token *t)
 }
 
 /* ---- To the end */
-
-static void copy_span(const tr_content *d, size_t begin, size_t end, tr_buf *out)
-{
-    tr_buf_add(out, d->bytes + begin, end - begin);
-}
 
 /* True if what is in an element stays as it is. */
 static bool stays(const tr_content *d, const tr_markup *m, const tr_markup_token *t, bool is_root)
@@ -75,16 +71,16 @@ bool tr_notes_move(const tr_content *d, tr_buf *out)
         n_open += paragraphs(&t);
         if (end && stay) m.at = end;
         if (!end || stay || (!n_open && strchr(t.name, ':'))) continue;
-        copy_span(d, copied, t.raw.begin, out);
+        tr_content_copy(d, (tr_span){copied, t.raw.begin}, out);
         tr_buf_printf(out, "%s %zu?>", mark, ++n);
-        copy_span(d, t.raw.begin, end, &notes);
+        tr_content_copy(d, (tr_span){t.raw.begin, end}, &notes);
         copied = m.at = end;
     }
     if (n) {
-        copy_span(d, copied, last, out);
+        tr_content_copy(d, (tr_span){copied, last}, out);
         tr_buf_add_string(out, all);
         tr_buf_add(out, tr_buf_text(&notes), notes.len);
-        copy_span(d, last, d->size, out);
+        tr_content_copy(d, (tr_span){last, d->size}, out);
     }
     out->failed = out->failed || notes.failed;
     tr_buf_free(&notes);
@@ -125,14 +121,14 @@ static bool put_back(const tr_content *d, size_t stop, tr_buf *out)
         right = k > 0 && k <= n && notes[k - 1].end && behind + 2 <= d->bytes + stop &&
                 !memcmp(behind, "?>", 2);
         if (!right) break;
-        copy_span(d, copied, at, out);
-        copy_span(d, notes[k - 1].begin, notes[k - 1].end, out);
+        tr_content_copy(d, (tr_span){copied, at}, out);
+        tr_content_copy(d, notes[k - 1], out);
         notes[k - 1].end = 0;
         n_put++;
         copied = (size_t)(behind - d->bytes) + 2;
     }
-    copy_span(d, copied, stop, out);
-    copy_span(d, end, d->size, out);
+    tr_content_copy(d, (tr_span){copied, stop}, out);
+    tr_content_copy(d, (tr_span){end, d->size}, out);
     free(notes);
     return right && n_put == n;
 }

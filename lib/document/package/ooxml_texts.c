@@ -20,26 +20,18 @@ static const struct {
 /* What a program takes of a title, and of a text, in characters. */
 enum { MOST_OF_TITLE = 32, MOST_OF_TEXT = 225 };
 
-static void finish_title(const tr_content *d, const tr_segment *p, const char *text, size_t len,
-                         tr_buf *out)
-{
-    (void)d;
-    (void)p;
-    if (tr_utf8_count(text, len) <= MOST_OF_TITLE) tr_buf_add(out, text, len);
-}
+static const tr_writing in_title;
 
-static void finish_text(const tr_content *d, const tr_segment *p, const char *text, size_t len,
-                        tr_buf *out)
+static void finish_message(const tr_text_place *to, const char *text, size_t len, tr_buf *out)
 {
-    (void)d;
-    (void)p;
-    if (tr_utf8_count(text, len) <= MOST_OF_TEXT) tr_buf_add(out, text, len);
+    const size_t most = to->writing == &in_title ? MOST_OF_TITLE : MOST_OF_TEXT;
+    if (tr_utf8_count(text, len) <= most) tr_buf_add(out, text, len);
 }
 
 static const tr_writing in_title = {
-    .encode = tr_encode_html_double, .finish = finish_title, .reference = "&#%d;"};
+    .encode = tr_encode_html, .signs = "\"", .finish = finish_message, .reference = "&#%d;"};
 static const tr_writing in_text = {
-    .encode = tr_encode_html_double, .finish = finish_text, .reference = "&#%d;"};
+    .encode = tr_encode_html, .signs = "\"", .finish = finish_message, .reference = "&#%d;"};
 
 static void build_attribute(tr_builder *b, const tr_markup_attribute *a, const char *where,
                             const tr_writing *writing)

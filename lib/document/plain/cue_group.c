@@ -96,8 +96,9 @@ static void fill_cues(cue_fill *w, double room)
 }
 
 /* Appends the words of each cue; false if they do not fit its lines. */
-static bool write_cues(const tr_content *d, const tr_segment *p, const cue_fill *w, tr_buf *out)
+static bool write_cues(const tr_text_place *to, const cue_fill *w, tr_buf *out)
 {
+    const tr_content *const d = to->content;
     size_t ends[TR_MOST_CUES + 1] = {0};
 
     ends[w->g->n] = w->n;
@@ -106,11 +107,11 @@ static bool write_cues(const tr_content *d, const tr_segment *p, const cue_fill 
     for (size_t k = 0; k < w->g->n; k++) {
         const tr_cue_place *const c = &w->g->cues[k];
         const size_t begin = w->words[ends[k]].begin, end = w->words[ends[k + 1] - 1].end;
-        tr_segment part = *p;
+        tr_segment part = *to->segment;
         if (k) tr_buf_add(out, d->bytes + c->before.begin, c->before.end - c->before.begin);
         part.extra = &c->wrap;
         const size_t before = out->len;
-        tr_wrap_finish(d, &part, w->text + begin, end - begin, out);
+        tr_wrap_finish(&(tr_text_place){d, &part, to->writing}, w->text + begin, end - begin, out);
         if (out->len == before) return false;
     }
     return true;
@@ -127,19 +128,18 @@ static bool begin_cue_fill(cue_fill *w, const tr_cue_group *g, const char *text,
     return find_cue_words(w, len);
 }
 
-void tr_cue_group_finish(const tr_content *d, const tr_segment *p, const char *text, size_t len,
-                         tr_buf *out)
+void tr_cue_group_finish(const tr_text_place *to, const char *text, size_t len, tr_buf *out)
 {
     static const double rooms[] = {1, 0.9, 0.8};
     cue_fill *const w = calloc(1, sizeof *w);
     tr_buf cues = {0};
     bool fits = false;
 
-    const bool right = w && begin_cue_fill(w, p->extra, text, len);
+    const bool right = w && begin_cue_fill(w, to->segment->extra, text, len);
     for (size_t i = 0; right && !fits && i < sizeof rooms / sizeof *rooms; i++) {
         tr_buf_clear(&cues);
         fill_cues(w, rooms[i]);
-        fits = write_cues(d, p, w, &cues);
+        fits = write_cues(to, w, &cues);
     }
     if (fits) tr_buf_add(out, tr_buf_text(&cues), cues.len);
     out->failed = out->failed || !w || cues.failed;

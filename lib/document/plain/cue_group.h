@@ -24,7 +24,6 @@ typedef struct tr_cue_group {
 
 /* Distributes the words over the cues, by the time and the share of the source that each cue has;
  * a cue ends after a comma rather than before it.  A text that does not fit becomes empty. */
-void tr_cue_group_finish(const tr_content *d, const tr_segment *p, const char *text, size_t len,
-                         tr_buf *out);
+void tr_cue_group_finish(const tr_text_place *to, const char *text, size_t len, tr_buf *out);
 
 #endif

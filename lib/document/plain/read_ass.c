@@ -25,13 +25,11 @@ typedef struct ass {
 
 /* ---- Out ---- */
 
-static void encode_ass(const tr_content *d, const tr_segment *p, const char *text, size_t len,
-                       tr_buf *out)
+static void encode_ass(const tr_text_place *to, const char *text, size_t len, tr_buf *out)
 {
     const size_t n = sizeof hard_space - 1;
 
-    (void)d;
-    (void)p;
+    (void)to;
     for (size_t i = 0; i < len;) {
         const bool hard = len - i >= n && !memcmp(text + i, hard_space, n);
         tr_buf_add(out, hard ? "\\h" : text + i, hard ? 2 : 1);

@@ -61,15 +61,14 @@ static size_t next_inner_time(const char *text, size_t *at, size_t end)
 }
 
 /* Times come in their order, whatever the order of the words is. */
-static void finish_lrc(const tr_content *d, const tr_segment *p, const char *text, size_t len,
-                       tr_buf *out)
+static void finish_lrc(const tr_text_place *to, const char *text, size_t len, tr_buf *out)
 {
-    size_t from = p->at.begin, at = 0, done = 0;
+    size_t from = to->segment->at.begin, at = 0, done = 0;
 
     for (size_t n; (n = next_inner_time(text, &at, len)); at += n, done = at) {
-        const size_t n_source = next_inner_time(d->bytes, &from, p->at.end);
+        const size_t n_source = next_inner_time(to->content->bytes, &from, to->segment->at.end);
         tr_buf_add(out, text + done, at - done);
-        tr_buf_add(out, n_source ? d->bytes + from : text + at, n_source ? n_source : n);
+        tr_buf_add(out, n_source ? to->content->bytes + from : text + at, n_source ? n_source : n);
         from += n_source;
     }
     tr_buf_add(out, text + done, len - done);

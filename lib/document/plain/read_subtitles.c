@@ -23,11 +23,11 @@ typedef struct grouping {
 /* ---- Out ---- */
 
 static const tr_writing srt_text = {.finish = tr_wrap_finish};
-static const tr_writing vtt_text = {.encode = tr_encode_html_text, .finish = tr_wrap_finish};
+static const tr_writing vtt_text = {.encode = tr_encode_html, .finish = tr_wrap_finish};
 static const tr_writing srt_sound = {0};
-static const tr_writing vtt_sound = {.encode = tr_encode_html_text};
+static const tr_writing vtt_sound = {.encode = tr_encode_html};
 static const tr_writing srt_group = {.finish = tr_cue_group_finish};
-static const tr_writing vtt_group = {.encode = tr_encode_html_text, .finish = tr_cue_group_finish};
+static const tr_writing vtt_group = {.encode = tr_encode_html, .finish = tr_cue_group_finish};
 
 /* ---- In ---- */
 

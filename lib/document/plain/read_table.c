@@ -30,12 +30,10 @@ static bool needs_quotes(const char *text, size_t len, char delimiter)
 static const tr_escapes doubled = {{'"', "\"\""}};
 
 /* Puts quotes around a field that had none, if its translation has a delimiter or a quote. */
-static void put_quotes(const tr_content *d, const tr_segment *p, const char *text, size_t len,
-                       tr_buf *out)
+static void put_quotes(const tr_text_place *to, const char *text, size_t len, tr_buf *out)
 {
-    const char delimiter = *(const char *)p->extra;
+    const char delimiter = *(const char *)to->segment->extra;
 
-    (void)d;
     if (delimiter == '\t' || !needs_quotes(text, len, delimiter)) {
         tr_buf_add(out, text, len);
         return;

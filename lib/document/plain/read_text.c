@@ -125,17 +125,14 @@ static bool begins_right(const tr_segment *p, const char *text)
     return !*text || !strchr("-*+|#>", *text) || *text == p->text[0];
 }
 
-static void finish_line(const tr_content *d, const tr_segment *p, const char *text, size_t len,
-                        tr_buf *out)
+static void finish_line(const tr_text_place *to, const char *text, size_t len, tr_buf *out)
 {
-    (void)d;
-    if (begins_right(p, text)) tr_buf_add(out, text, len);
+    if (begins_right(to->segment, text)) tr_buf_add(out, text, len);
 }
 
-static void finish_wrapped(const tr_content *d, const tr_segment *p, const char *text, size_t len,
-                           tr_buf *out)
+static void finish_wrapped(const tr_text_place *to, const char *text, size_t len, tr_buf *out)
 {
-    if (begins_right(p, text)) tr_wrap_finish(d, p, text, len, out);
+    if (begins_right(to->segment, text)) tr_wrap_finish(to, text, len, out);
 }
 
 /* A cell's `extra`: its characters with the blanks after it, and the fewest blanks. */
@@ -144,13 +141,11 @@ typedef struct padded_cell {
 } padded_cell;
 
 /* Appends blanks, too, so that the next cell stands in its column, if there is room. */
-static void finish_cell(const tr_content *d, const tr_segment *p, const char *text, size_t len,
-                        tr_buf *out)
+static void finish_cell(const tr_text_place *to, const char *text, size_t len, tr_buf *out)
 {
-    const padded_cell *const c = p->extra;
+    const padded_cell *const c = to->segment->extra;
 
-    (void)d;
-    if (!len || !begins_right(p, text)) return;
+    if (!len || !begins_right(to->segment, text)) return;
     tr_buf_add(out, text, len);
     if (!c) return;
     const size_t n = tr_utf8_count(text, len);

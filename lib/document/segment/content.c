@@ -255,11 +255,10 @@ void tr_writing_escape(const struct tr_escape_row *list, const char *text, size_
     tr_buf_add(out, text + from, len - from);
 }
 
-void tr_writing_encode(const tr_content *d, const tr_segment *p, const tr_writing *w,
-                       const char *text, size_t len, tr_buf *out)
+void tr_writing_encode(const tr_text_place *to, const char *text, size_t len, tr_buf *out)
 {
-    if (w->encode)
-        w->encode(d, p, text, len, out);
+    if (to->writing->encode)
+        to->writing->encode(to, text, len, out);
     else
-        tr_writing_escape(w->escapes, text, len, out);
+        tr_writing_escape(to->writing->escapes, text, len, out);
 }

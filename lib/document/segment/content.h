@@ -126,7 +126,6 @@ extern const tr_escapes tr_quoted_escapes;
 void tr_writing_escape(const struct tr_escape_row *list, const char *text, size_t len, tr_buf *out);
 
 /* Appends text [len] as the writing has it, without what finishes it. */
-void tr_writing_encode(const tr_content *d, const tr_segment *p, const tr_writing *w,
-                       const char *text, size_t len, tr_buf *out);
+void tr_writing_encode(const tr_text_place *to, const char *text, size_t len, tr_buf *out);
 
 #endif

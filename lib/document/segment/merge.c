@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "document/segment/content.h"
 
 enum { ROUNDS = 8 };  /* after which all segments go back */
 enum { REACH = 256 }; /* segments that one which is lost has at its sides */
@@ -31,11 +32,6 @@ typedef struct merging {
     places cache[WINDOWS];
 } merging;
 
-static void copy_bytes(const tr_content *d, size_t begin, size_t end, tr_buf *out)
-{
-    tr_buf_add(out, d->bytes + begin, end - begin);
-}
-
 /* Bytes of the document as it is now. */
 static size_t size_now(const tr_content *d)
 {
@@ -60,15 +56,15 @@ static void compose_document(merging *m, tr_buf *out)
         const tr_segment *const p = tr_content_segment(d, i);
         assert(at <= p->at.begin && p->at.begin <= p->at.end); /* in order, and disjoint */
         if (i % NEIGHBOURS == 0) m->grown[i / NEIGHBOURS] = grown;
-        copy_bytes(d, at, p->at.begin, out);
+        tr_content_copy(d, (tr_span){at, p->at.begin}, out);
         if (p->written)
             tr_buf_add(out, p->written, p->written_len);
         else
-            copy_bytes(d, p->at.begin, p->at.end, out);
+            tr_content_copy(d, (tr_span){p->at.begin, p->at.end}, out);
         at = p->at.end;
         if (p->written) grown += (ptrdiff_t)p->written_len - (ptrdiff_t)(at - p->at.begin);
     }
-    copy_bytes(d, at, d->size, out);
+    tr_content_copy(d, (tr_span){at, d->size}, out);
     m->all_grown = grown;
 }
 

@@ -248,7 +248,8 @@ static void write_run(job *j, const tr_run *run, const char *text, size_t len)
 {
     j->moved = j->moved || j->ended || (run->is_first && j->out->len > j->begin);
     write_start(j, run, text, len);
-    if (len) tr_writing_encode(j->content, j->segment, j->segment->writing, text, len, j->out);
+    const tr_text_place to = {j->content, j->segment, j->segment->writing};
+    if (len) tr_writing_encode(&to, text, len, j->out);
     if (run->rest)
         tr_buf_add(j->out, run->rest, run->rest_len);
     else

@@ -12,9 +12,15 @@
 typedef struct tr_content tr_content;
 typedef struct tr_segment tr_segment;
 
+/* Where a text is written: in the place of a segment, as a writing has it. */
+typedef struct tr_text_place {
+    const tr_content *content;
+    const tr_segment *segment;
+    const struct tr_writing *writing;
+} tr_text_place;
+
 /* Appends text [len] to `out` in another form. */
-typedef void tr_write_text(const tr_content *d, const tr_segment *p, const char *text, size_t len,
-                           tr_buf *out);
+typedef void tr_write_text(const tr_text_place *to, const char *text, size_t len, tr_buf *out);
 
 /* What a byte of a text is written as; the list ends where `as` is NULL. */
 typedef struct tr_escape_row {
@@ -26,6 +32,7 @@ typedef struct tr_escape_row {
 typedef struct tr_writing {
     tr_write_text *encode;               /* plain text as the format has it; NULL: with */
     const struct tr_escape_row *escapes; /*   these escapes; NULL: as it is */
+    const char *signs; /* for encode(): they mean something in its place, as quotes around it do */
     /* All that was encoded as it stands in the document: in lines, in quotes.  Nothing is appended
      * if it does not fit its place.  NULL: it stays as it is. */
     tr_write_text *finish;

@@ -1,12 +1,8 @@
 #include "document/segment/string_list.h"
+#include "base/order.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-static int compare_strings(const void *a, const void *b)
-{
-    return strcmp(*(char *const *)a, *(char *const *)b);
-}
 
 bool tr_string_list_sort(tr_buf *list)
 {
@@ -19,7 +15,7 @@ bool tr_string_list_sort(tr_buf *list)
     if (!texts) return false;
     for (size_t i = 0, at = 0; i < n; at += strlen(list->data + at) + 1)
         texts[i++] = list->data + at;
-    qsort(texts, n, sizeof *texts, compare_strings);
+    qsort(texts, n, sizeof *texts, tr_compare_strings);
     for (size_t i = 0; i < n; i++)
         tr_buf_add(&sorted, texts[i], strlen(texts[i]) + 1);
     free(texts);

@@ -79,12 +79,12 @@ static void encode_segment_text(const job *j, const char *text, size_t len)
     tr_buf html = {0};
 
     if (p->html) {
-        tr_writing_encode(j->content, p, p->html, text, len, &html);
+        tr_writing_encode(&(tr_text_place){j->content, p, p->html}, text, len, &html);
         j->out->failed = j->out->failed || html.failed;
         text = tr_buf_text(&html);
         len = html.len;
     }
-    tr_writing_encode(j->content, p, p->writing, text, len, j->out);
+    tr_writing_encode(&(tr_text_place){j->content, p, p->writing}, text, len, j->out);
     tr_buf_free(&html);
 }
 
@@ -236,7 +236,8 @@ static void finish_text(const tr_content *d, const tr_segment *p, tr_buf *encode
         tr_buf_free(&text);
     }
     if (p->writing->finish)
-        p->writing->finish(d, p, tr_buf_text(encoded), encoded->len, out);
+        p->writing->finish(&(tr_text_place){d, p, p->writing}, tr_buf_text(encoded), encoded->len,
+                           out);
     else
         tr_buf_add(out, tr_buf_text(encoded), encoded->len);
 }

@@ -101,18 +101,17 @@ static void even_out(const tr_content *d, const tr_wrap *w, const char *text, si
     tr_buf_free(&narrow);
 }
 
-void tr_wrap_finish(const tr_content *d, const tr_segment *p, const char *text, size_t len,
-                    tr_buf *out)
+void tr_wrap_finish(const tr_text_place *to, const char *text, size_t len, tr_buf *out)
 {
-    const tr_wrap *const w = p->extra;
+    const tr_wrap *const w = to->segment->extra;
     tr_buf lines = {0};
 
     if (!w->width) {
         tr_buf_add(out, text, len);
         return;
     }
-    const size_t n = break_lines(d, w, text, len, w->width, &lines);
-    if (w->tags && n > 0) even_out(d, w, text, len, n, &lines);
+    const size_t n = break_lines(to->content, w, text, len, w->width, &lines);
+    if (w->tags && n > 0) even_out(to->content, w, text, len, n, &lines);
     if (!w->most || n < w->most) tr_buf_add(out, tr_buf_text(&lines), lines.len);
     out->failed = out->failed || lines.failed;
     tr_buf_free(&lines);

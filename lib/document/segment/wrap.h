@@ -30,7 +30,6 @@ tr_line_break tr_wrap_break(size_t begin, size_t end);
 
 /* tr_writing.finish: puts breaks in the place of blanks, so that no line is wider than `width` if
  * words allow.  Appends nothing if the text does not fit `most` lines. */
-void tr_wrap_finish(const tr_content *d, const tr_segment *p, const char *text, size_t len,
-                    tr_buf *out);
+void tr_wrap_finish(const tr_text_place *to, const char *text, size_t len, tr_buf *out);
 
 #endif

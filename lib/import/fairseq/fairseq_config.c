@@ -1,4 +1,5 @@
 #include "import/fairseq/fairseq_config.h"
+#include "base/order.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -234,11 +235,6 @@ static void read_langtoks(const reader *r)
         tr_fairseq_refuse(r->a, TR_EUNSUPPORTED, "lang_tok_replacing_bos_eos", "is not supported");
 }
 
-static int by_name(const void *a, const void *b)
-{
-    return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
 /* The languages of "de-en,en-de", each once, by name. */
 static void list_paired(const reader *r)
 {
@@ -261,7 +257,7 @@ static void list_paired(const reader *r)
         n_all += 2;
     }
     if (r->a->rc < 0) return;
-    if (n_all) qsort(all, n_all, sizeof *all, by_name);
+    if (n_all) qsort(all, n_all, sizeof *all, tr_compare_strings);
     for (size_t i = 0; i < n_all; i++)
         if (!n_kept || strcmp(all[n_kept - 1], all[i]) != 0) all[n_kept++] = all[i];
     r->c->languages = all;

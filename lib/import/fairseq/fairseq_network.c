@@ -143,11 +143,6 @@ static void add_fairseq_embeddings(tr_tensor_builder *b, const tr_fairseq_config
 
 /* ---- Positions ---------------------------------------------------------------------------- */
 
-static void fairseq_positions(const tr_import_tensor *t, float *out)
-{
-    tr_positions_float_sinusoids(t, POSITION_OFFSET, out);
-}
-
 static void no_positions(const tr_import_tensor *t, float *out)
 {
     memset(out, 0, t->n_out * t->n_in * sizeof *out);
@@ -172,7 +167,7 @@ static void add_fairseq_positions(tr_tensor_builder *b, const tr_fairseq_config 
                         "%s: positions of a network of %" PRIu32 " are not supported",
                         b->im->foreign->path, d);
     } else {
-        tr_positions_computed(b, fairseq_positions);
+        tr_positions_computed(b, tr_positions_after_padding);
     }
 }
 

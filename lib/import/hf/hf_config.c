@@ -39,47 +39,39 @@ typedef struct reader {
     tr_hf_config *c;
 } reader;
 
-static void refuse_config(reader *r, int code, const char *key, const char *why)
-{
-    tr_hf_settings_refuse(&r->s, code, r->s.path, key, why);
-}
-
-static const cJSON *find_json_key(const reader *r, const char *key)
-{
-    return tr_hf_settings_find(&r->s, key);
-}
-
 /* ---- Values ------------------------------------------------------------------------------- */
 
 static uint32_t read_size(reader *r, const char *key, uint32_t high)
 {
-    const cJSON *item = find_json_key(r, key);
+    const cJSON *item = tr_hf_settings_find(&r->s, key);
     char why[64];
     uint64_t n = 0;
 
     if (!item) {
-        refuse_config(r, TR_EFORMAT, key, "is missing");
+        tr_hf_settings_refuse_own(&r->s, TR_EFORMAT, key, "is missing");
     } else if (!tr_json_is_count(item, &n) || n < 1 || n > high) {
         snprintf(why, sizeof why, "is not a whole number in 1..%" PRIu32, high);
-        refuse_config(r, TR_EFORMAT, key, why);
+        tr_hf_settings_refuse_own(&r->s, TR_EFORMAT, key, why);
     }
     return (uint32_t)n;
 }
 
 static bool read_bool(reader *r, const char *key, bool otherwise)
 {
-    const cJSON *item = find_json_key(r, key);
+    const cJSON *item = tr_hf_settings_find(&r->s, key);
 
     if (!item) return otherwise;
-    if (!cJSON_IsBool(item)) refuse_config(r, TR_EFORMAT, key, "is neither true nor false");
+    if (!cJSON_IsBool(item))
+        tr_hf_settings_refuse_own(&r->s, TR_EFORMAT, key, "is neither true nor false");
     return cJSON_IsTrue(item);
 }
 
 static const char *read_json_string(reader *r, const char *key, const char *otherwise)
 {
-    const cJSON *item = find_json_key(r, key);
+    const cJSON *item = tr_hf_settings_find(&r->s, key);
 
-    if (item && !cJSON_IsString(item)) refuse_config(r, TR_EFORMAT, key, "is not a string");
+    if (item && !cJSON_IsString(item))
+        tr_hf_settings_refuse_own(&r->s, TR_EFORMAT, key, "is not a string");
     return cJSON_IsString(item) ? item->valuestring : otherwise;
 }
 
@@ -92,14 +84,14 @@ static void read_family(reader *r)
     const char *type = read_json_string(r, "model_type", NULL);
 
     if (!type) {
-        refuse_config(r, TR_EFORMAT, "model_type", "is missing");
+        tr_hf_settings_refuse_own(&r->s, TR_EFORMAT, "model_type", "is missing");
         return;
     }
     for (c->family = TR_HF_MARIAN; c->family <= TR_HF_BART; c->family++)
         if (!strcmp(type, families[c->family].model_type)) return;
     snprintf(why, sizeof why,
              "'%.40s' is not supported, only marian, m2m_100, mbart, bart and T5's", type);
-    refuse_config(r, TR_EUNSUPPORTED, "model_type", why);
+    tr_hf_settings_refuse_own(&r->s, TR_EUNSUPPORTED, "model_type", why);
     c->family = TR_HF_BART;
 }
 
@@ -112,15 +104,17 @@ static void read_sizes(reader *r)
     r->m->encoder_ffn = read_size(r, "encoder_ffn_dim", MAX_DIM);
     r->m->decoder_ffn = read_size(r, "decoder_ffn_dim", MAX_DIM);
     c->source_vocab = c->target_vocab = read_size(r, "vocab_size", MAX_VOCAB);
-    if (c->family == TR_HF_MARIAN && !c->shared_table && find_json_key(r, "decoder_vocab_size"))
+    if (c->family == TR_HF_MARIAN && !c->shared_table &&
+        tr_hf_settings_find(&r->s, "decoder_vocab_size"))
         c->target_vocab = read_size(r, "decoder_vocab_size", MAX_VOCAB);
 
     r->m->heads = read_size(r, "encoder_attention_heads", MAX_DIM);
     if (read_size(r, "decoder_attention_heads", MAX_DIM) != r->m->heads)
-        refuse_config(r, TR_EUNSUPPORTED, "decoder_attention_heads",
-                      "another number than encoder_attention_heads is not supported");
+        tr_hf_settings_refuse_own(&r->s, TR_EUNSUPPORTED, "decoder_attention_heads",
+                                  "another number than encoder_attention_heads is not supported");
     if (r->s.rc == 0 && r->m->d_model % r->m->heads != 0)
-        refuse_config(r, TR_EFORMAT, "encoder_attention_heads", "does not divide d_model");
+        tr_hf_settings_refuse_own(&r->s, TR_EFORMAT, "encoder_attention_heads",
+                                  "does not divide d_model");
 }
 
 static void read_activation(reader *r)
@@ -141,7 +135,7 @@ static void read_activation(reader *r)
             return;
         }
     snprintf(why, sizeof why, "'%.40s' is not supported", name);
-    refuse_config(r, TR_EUNSUPPORTED, "activation_function", why);
+    tr_hf_settings_refuse_own(&r->s, TR_EUNSUPPORTED, "activation_function", why);
 }
 
 static void read_network(reader *r)
@@ -187,9 +181,9 @@ static void read_tokens(reader *r)
                                               : tr_hf_settings_token(s, "forced_bos_token_id", -1);
     force_bos(r);
     if (c->start < 0) c->start = c->bos;
-    if (c->eos < 0) refuse_config(r, TR_EFORMAT, "eos_token_id", "is missing");
+    if (c->eos < 0) tr_hf_settings_refuse_own(&r->s, TR_EFORMAT, "eos_token_id", "is missing");
     if (c->start < 0 || (uint32_t)c->start >= c->target_vocab)
-        refuse_config(r, TR_EFORMAT, "decoder_start_token_id", "is missing");
+        tr_hf_settings_refuse_own(&r->s, TR_EFORMAT, "decoder_start_token_id", "is missing");
 }
 
 /* ---- Files -------------------------------------------------------------------------------- */

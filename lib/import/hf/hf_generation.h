@@ -23,6 +23,13 @@ void tr_hf_settings_close(tr_hf_settings *s);
 void tr_hf_settings_refuse(tr_hf_settings *s, int code, const char *path, const char *key,
                            const char *why);
 
+/* The same for the file of the settings. */
+static inline void tr_hf_settings_refuse_own(tr_hf_settings *s, int code, const char *key,
+                                             const char *why)
+{
+    tr_hf_settings_refuse(s, code, s->path, key, why);
+}
+
 /* A member of config.json, NULL for what is not there, or null. */
 const cJSON *tr_hf_settings_find(const tr_hf_settings *s, const char *key);
 

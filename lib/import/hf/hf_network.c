@@ -163,11 +163,6 @@ static void marian_positions(const tr_import_tensor *t, float *out)
     tr_positions_sinusoids(t, (double)(t->n_in / 2), out);
 }
 
-static void m2m100_positions(const tr_import_tensor *t, float *out)
-{
-    tr_positions_float_sinusoids(t, POSITION_OFFSET, out);
-}
-
 /* The tables may be two or one. */
 static void add_stored_positions(network *n, const tr_foreign_array *source,
                                  const tr_foreign_array *target, size_t offset)
@@ -191,7 +186,7 @@ static void add_computed_positions(network *n)
                               n->b.im->foreign->path, d, c->pad);
         return;
     }
-    tr_positions_computed(&n->b, m2m100 ? m2m100_positions : marian_positions);
+    tr_positions_computed(&n->b, m2m100 ? tr_positions_after_padding : marian_positions);
 }
 
 /* Refuses MarianMT's table of one side, unless it is what is computed for the other. */

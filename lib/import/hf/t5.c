@@ -55,30 +55,20 @@ typedef struct reader {
     const kind *kind;
 } reader;
 
-static void refuse_key(reader *r, int code, const char *key, const char *why)
-{
-    tr_hf_settings_refuse(&r->s, code, r->s.path, key, why);
-}
-
-static const cJSON *find_key(const reader *r, const char *key)
-{
-    return tr_hf_settings_find(&r->s, key);
-}
-
 /* From `low` to `high`; `otherwise` where it is missing, -1 for none. */
 static uint32_t read_number(reader *r, const char *key, uint32_t low, uint32_t high,
                             int64_t otherwise)
 {
-    const cJSON *item = find_key(r, key);
+    const cJSON *item = tr_hf_settings_find(&r->s, key);
     char why[80];
     uint64_t n = 0;
 
     if (!item && otherwise >= 0) return (uint32_t)otherwise;
     snprintf(why, sizeof why, "is not a whole number in %" PRIu32 "..%" PRIu32, low, high);
     if (!item)
-        refuse_key(r, TR_EFORMAT, key, "is missing");
+        tr_hf_settings_refuse_own(&r->s, TR_EFORMAT, key, "is missing");
     else if (!tr_json_is_count(item, &n) || n < low || n > high)
-        refuse_key(r, TR_EFORMAT, key, why);
+        tr_hf_settings_refuse_own(&r->s, TR_EFORMAT, key, why);
     return r->s.rc < 0 ? low : (uint32_t)n;
 }
 
@@ -93,7 +83,7 @@ static void read_activation(reader *r, tr_config *m)
                  {"gelu_fast", TR_GELU_TANH}, {"quick_gelu", TR_GELU_SIGMOID}};
     const char *given = tr_json_text(r->s.config, "feed_forward_proj"), *act;
     const char *proj = given ? given : r->kind->feed_forward;
-    const cJSON *gated = find_key(r, "is_gated_act");
+    const cJSON *gated = tr_hf_settings_find(&r->s, "is_gated_act");
     char why[80];
 
     m->gated_ffn = !strncmp(proj, "gated-", 6);
@@ -107,13 +97,13 @@ static void read_activation(reader *r, tr_config *m)
             return;
         }
     snprintf(why, sizeof why, "'%.40s' is not supported", act);
-    refuse_key(r, TR_EUNSUPPORTED, "feed_forward_proj", why);
+    tr_hf_settings_refuse_own(&r->s, TR_EUNSUPPORTED, "feed_forward_proj", why);
 }
 
 static void read_sizes(reader *r, tr_config *m, tr_t5_config *c)
 {
-    const cJSON *tied = find_key(r, "tie_word_embeddings");
-    const cJSON *epsilon = find_key(r, "layer_norm_epsilon");
+    const cJSON *tied = tr_hf_settings_find(&r->s, "tie_word_embeddings");
+    const cJSON *epsilon = tr_hf_settings_find(&r->s, "layer_norm_epsilon");
 
     m->d_model = read_number(r, "d_model", 1, MAX_DIM, -1);
     m->d_key = m->d_value = read_number(r, "d_kv", 1, TR_HEAD_MOST, -1);
@@ -125,16 +115,19 @@ static void read_sizes(reader *r, tr_config *m, tr_t5_config *c)
     c->buckets = read_number(r, "relative_attention_num_buckets", 4, MAX_BUCKETS, 32);
     c->max_distance = read_number(r, "relative_attention_max_distance", 1, MAX_DIM, 128);
     if (r->s.rc == 0 && c->buckets % 4)
-        refuse_key(r, TR_EUNSUPPORTED, "relative_attention_num_buckets", "is no multiple of 4");
+        tr_hf_settings_refuse_own(&r->s, TR_EUNSUPPORTED, "relative_attention_num_buckets",
+                                  "is no multiple of 4");
     if (r->s.rc == 0 && c->max_distance <= c->buckets / 2)
-        refuse_key(r, TR_EFORMAT, "relative_attention_max_distance",
-                   "is not more than half of the buckets");
+        tr_hf_settings_refuse_own(&r->s, TR_EFORMAT, "relative_attention_max_distance",
+                                  "is not more than half of the buckets");
     if (r->s.rc == 0 && (uint64_t)m->heads * m->d_key > MAX_DIM)
-        refuse_key(r, TR_EUNSUPPORTED, "d_kv", "makes heads of more than 65536 together");
+        tr_hf_settings_refuse_own(&r->s, TR_EUNSUPPORTED, "d_kv",
+                                  "makes heads of more than 65536 together");
     c->tied_output = cJSON_IsBool(tied) ? cJSON_IsTrue(tied) : r->kind->tied_output;
     m->epsilon = cJSON_IsNumber(epsilon) ? (float)epsilon->valuedouble : 1e-6f;
     if (!(m->epsilon > 0 && m->epsilon < 1))
-        refuse_key(r, TR_EFORMAT, "layer_norm_epsilon", "is not between 0 and 1");
+        tr_hf_settings_refuse_own(&r->s, TR_EFORMAT, "layer_norm_epsilon",
+                                  "is not between 0 and 1");
 }
 
 static void read_tokens(reader *r, tr_config *m)
@@ -223,7 +216,8 @@ static void read_files(reader *r, tr_import *im, tr_t5_config *c)
     r->kind = find_kind(tr_json_text(s->config, "model_type"));
     read_config(r, &im->config, c);
     if (s->rc == 0) s->rc = tr_import_map_spm(im, &im->source, "spiece.model", s->err);
-    if (s->rc == 0) s->rc = tr_t5_read_vocab(im, find_key(r, "task_specific_params"), s->err);
+    if (s->rc == 0)
+        s->rc = tr_t5_read_vocab(im, tr_hf_settings_find(&r->s, "task_specific_params"), s->err);
     if (s->rc == 0) s->rc = tr_hf_set_suppressed(im, s->suppressed, s->err);
 }
 

@@ -100,3 +100,8 @@ void tr_positions_float_sinusoids(const tr_import_tensor *t, size_t first, float
         }
     }
 }
+
+void tr_positions_after_padding(const tr_import_tensor *t, float *out)
+{
+    tr_positions_float_sinusoids(t, 2, out);
+}

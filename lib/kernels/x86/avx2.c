@@ -25,33 +25,16 @@ typedef struct quad {
     __m256i x, magnitude;
 } quad;
 
-typedef struct int8x64 {
-    __m256i low, high;
-} int8x64;
-
 static inline int32x16 dot_start(const int32_t *sum, size_t n)
 {
     (void)sum, (void)n;
     return (int32x16){_mm256_setzero_si256(), _mm256_setzero_si256()};
 }
 
-static inline __m256i broadcast(const char *x)
-{
-    int32_t q;
-    memcpy(&q, x, sizeof q);
-    return _mm256_set1_epi32(q);
-}
-
 static inline quad load_quad(const char *x)
 {
     const __m256i all = broadcast(x);
     return (quad){all, _mm256_abs_epi8(all)};
-}
-
-static inline int8x64 load_weights(const int8_t *w)
-{
-    return (int8x64){_mm256_load_si256((const __m256i *)w),
-                     _mm256_load_si256((const __m256i *)w + 1)};
 }
 
 /* vpmaddubsw multiplies unsigned by signed bytes and saturates pairs at 16 bits. */

@@ -38,10 +38,6 @@ typedef struct int32x16 {
     int32x8 low, high;
 } int32x16;
 
-typedef struct int8x64 {
-    __m256i low, high;
-} int8x64;
-
 typedef __m256i quad;
 
 static inline int32x8 start_half(const int32_t *sum, __m256i mask)
@@ -59,21 +55,13 @@ static inline int32x16 dot_start(const int32_t *sum, size_t n)
 /* Not raised by 128, inputs are unsigned if none is negative. */
 static inline quad load_plain(const char *x)
 {
-    int32_t q;
-    memcpy(&q, x, sizeof q);
-    return _mm256_set1_epi32(q);
+    return broadcast(x);
 }
 
 /* x + 128 in every byte of a quad, for all outputs. */
 static inline quad load_quad(const char *x)
 {
     return _mm256_xor_si256(load_plain(x), _mm256_set1_epi8(-128));
-}
-
-static inline int8x64 load_weights(const int8_t *w)
-{
-    return (int8x64){_mm256_load_si256((const __m256i *)w),
-                     _mm256_load_si256((const __m256i *)w + 1)};
 }
 
 static inline int32x16 dot_quads(int32x16 sum, quad x, int8x64 w)

@@ -1,4 +1,5 @@
 #include "train/network/pass.h"
+#include "base/order.h"
 
 #include <assert.h>
 #include <string.h>
@@ -28,15 +29,10 @@ void tr_pass_dense(const tr_pass *pass, const tr_dense *dense, const float *x, s
     pass->g.product(&left, n, dense->forward, dense->n_in, dense->n_out, bias, false, y, y_stride);
 }
 
-static size_t smaller_size(size_t a, size_t b)
-{
-    return a < b ? a : b;
-}
-
 /* Rows of the chain that `row` is in. */
 static size_t chain_rows(size_t row, size_t n_rows)
 {
-    return smaller_size(n_rows - row / TR_CHAIN_ROWS * TR_CHAIN_ROWS, TR_CHAIN_ROWS);
+    return tr_smaller(n_rows - row / TR_CHAIN_ROWS * TR_CHAIN_ROWS, TR_CHAIN_ROWS);
 }
 
 /* Where the packed words of `row` begin. */
@@ -123,7 +119,7 @@ static void dense_part(const gradient_work *s, size_t which, size_t i)
     const tr_dense_gradient *j = &s->dense[which];
     const tr_gradients *g = &s->pass->g;
     const size_t n_in = j->dense->n_in, first = i * TILE_OUTPUTS;
-    const size_t n = smaller_size(j->dense->n_out - first, TILE_OUTPUTS);
+    const size_t n = tr_smaller(j->dense->n_out - first, TILE_OUTPUTS);
     float *sums = s->pass->p->g + j->dense->weight + first * n_in;
 
     for (size_t row = 0; row < j->n_rows; row += TR_CHAIN_ROWS) {
@@ -139,7 +135,7 @@ static void norm_part(const gradient_work *s, size_t which, size_t i)
 {
     const tr_norm_gradient *j = &s->norms[which];
     const size_t d = s->pass->p->shape.d_model, first = i * SUM_COLUMNS;
-    const size_t n = smaller_size(d - first, SUM_COLUMNS);
+    const size_t n = tr_smaller(d - first, SUM_COLUMNS);
     float *sums = s->pass->p->g;
     s->pass->g.column_sums(j->d_y + first, d, j->normal + first, d, j->n_rows, n,
                            sums + j->norm.gain + first);
@@ -186,10 +182,10 @@ static void pack_dense(const tr_pass *pass, const tr_dense *dense)
     const float *w = pass->p->w + dense->weight;
     const size_t n_out = dense->n_out, n_in = dense->n_in;
     for (size_t o = 0; o < n_out; o += PACK_OUTPUTS)
-        pass->g.pack_columns(w + o * n_in, n_in, smaller_size(n_out - o, PACK_OUTPUTS), n_in,
+        pass->g.pack_columns(w + o * n_in, n_in, tr_smaller(n_out - o, PACK_OUTPUTS), n_in,
                              dense->forward + tr_panels_size(format, n_in, o));
     for (size_t i = 0; i < n_in; i += PACK_OUTPUTS)
-        pass->g.pack_rows(w + i, n_in, n_out, smaller_size(n_in - i, PACK_OUTPUTS),
+        pass->g.pack_rows(w + i, n_in, n_out, tr_smaller(n_in - i, PACK_OUTPUTS),
                           dense->backward + tr_panels_size(format, n_out, i));
 }
 

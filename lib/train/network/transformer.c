@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/order.h"
 #include "train/network/attention_block.h"
 #include "train/network/ffn_block.h"
 #include "train/network/pages.h"
@@ -91,28 +92,23 @@ static void plan_layer(arena_plan *p, const tr_shape *s, size_t rows, bool decod
     plan_block(p, s, rows, &m->ffn.block);
 }
 
-static size_t larger(size_t a, size_t b)
-{
-    return a > b ? a : b;
-}
-
 /* Of an SSRU, of attention, or of a feed-forward network. */
 static size_t widest(const tr_shape *s)
 {
     const tr_head_widths self = tr_shape_heads(s, false), cross = tr_shape_heads(s, true);
-    const size_t n = larger(self.query + self.key, cross.query + cross.key) + self.value;
-    return larger(larger(s->encoder_ffn, s->decoder_ffn), larger(3 * s->d_model, n));
+    const size_t n = tr_larger(self.query + self.key, cross.query + cross.key) + self.value;
+    return tr_larger(tr_larger(s->encoder_ffn, s->decoder_ffn), tr_larger(3 * s->d_model, n));
 }
 
 static void plan_room(arena_plan *p, const tr_shape *s, size_t rows, tr_block_room *room)
 {
     const tr_heads self = tr_attention_heads(s, false), cross = tr_attention_heads(s, true);
     const tr_head_widths w = tr_shape_heads(s, true);
-    room->rows = plan_bytes(p, rows, larger(tr_memory_bytes(&self), tr_memory_bytes(&cross)));
+    room->rows = plan_bytes(p, rows, tr_larger(tr_memory_bytes(&self), tr_memory_bytes(&cross)));
     room->d_out = plan_floats(p, rows, s->d_model);
     room->d_x = plan_floats(p, rows, s->d_model);
     room->d_y = plan_floats(p, rows, s->d_model);
-    room->d_in = plan_floats(p, rows, larger(s->d_model, w.value));
+    room->d_in = plan_floats(p, rows, tr_larger(s->d_model, w.value));
     room->d_wide = plan_floats(p, rows, widest(s));
     room->d_kv = plan_floats(p, rows, w.key + w.value);
     const tr_panel_format *f = p->format;

@@ -67,6 +67,8 @@ START_TEST(each_file_is_listed_once)
         ck_assert(l->quotes.open && l->stops.never);
     }
     ck_assert_uint_eq(n_any, 1);
+    ck_assert_ptr_eq(tr_every_language(), tr_language_data("mul"));
+    ck_assert_str_eq(tr_every_language()->tags, " mul ");
     ck_assert_uint_gt(n, 60);
     ck_assert_ptr_null(tr_language_at(n + 1));
 }

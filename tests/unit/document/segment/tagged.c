@@ -7,21 +7,18 @@
 #include "unit/unit.h"
 
 /* Writes text as it is, in brackets, so that it differs from the bytes of marks. */
-static void encode(const tr_content *d, const tr_segment *p, const char *text, size_t len,
-                   tr_buf *out)
+static void encode(const tr_text_place *to, const char *text, size_t len, tr_buf *out)
 {
-    (void)d;
-    (void)p;
+    (void)to;
     tr_buf_add(out, "[", 1);
     tr_buf_add(out, text, len);
     tr_buf_add(out, "]", 1);
 }
 
 /* Nothing fits the place. */
-static void refuse_all(const tr_content *d, const tr_segment *p, const char *text, size_t len,
-                       tr_buf *out)
+static void refuse_all(const tr_text_place *to, const char *text, size_t len, tr_buf *out)
 {
-    (void)d, (void)p, (void)text, (void)len, (void)out;
+    (void)to, (void)text, (void)len, (void)out;
 }
 
 static const tr_writing plain = {.encode = encode},

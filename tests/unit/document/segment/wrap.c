@@ -14,7 +14,7 @@ static const char *wrapped_in(const char *bytes, const tr_wrap *w, const char *t
     const tr_segment p = {.extra = w};
     tr_buf written = {0};
 
-    tr_wrap_finish(&d, &p, text, strlen(text), &written);
+    tr_wrap_finish(&(tr_text_place){.content = &d, .segment = &p}, text, strlen(text), &written);
     ck_assert(!written.failed);
     ck_assert_uint_lt(written.len, sizeof out);
     strcpy(out, tr_buf_text(&written));
