@@ -107,7 +107,7 @@ SHELLS  := bash zsh fish
 CMD_ROOMS := commands console documents evaluate explain lines memory models resume
 CMD_OBJ := $(patsubst %.c,$B/%.o,$(wildcard cmd/*.c $(CMD_ROOMS:%=cmd/%/*.c)))
 
-.PHONY: compile_commands.json all check check-clients check-serve-faults check-serve-operation check-serve-hour check-fast check-peers asan ubsan tsan coverage bench bench-train bench-table1 bench-peers fuzz lint format \
+.PHONY: compile_commands.json all evidence check check-clients check-serve-faults check-serve-operation check-serve-hour check-fast check-peers asan ubsan tsan coverage bench bench-train bench-table1 bench-peers fuzz lint format \
         format-check man install uninstall dist clean help tests
 ## all: the program and the libraries, in build/$(VARIANT); tests: the test programs, too
 all: $B/translate $B/translate-train $(TRAIN_MPI) $(FETCH) $(SERVE) $(DETECT) $(MECAB) $(STORE) $B/libtranslate.a $B/libtrain.a $B/libtranslate.so.$(SOVERSION) \
@@ -357,6 +357,15 @@ $B/bench/train_step: bench/train_step.c $B/libtrain.a $B/libtranslate.a
 	$(call run,LD $@)$(CXX) $(ALL_LDFLAGS) -o $@ $@.o $(filter %.a,$^) $(PKG_LIBS) $(TRAIN_LIBS) -lm
 bench-train: $B/bench/train_step
 	$B/bench/train_step $(BENCH_TRAIN)
+
+## evidence: how often each row of lib/syntax/data/syntax.rows fires in the files below DIR, and one place
+DIR ?= .
+$B/bench/evidence: bench/evidence.c $B/libtranslate.a
+	@mkdir -p $(@D)
+	$(CC) $(ALL_CFLAGS) -Ilib/include -Ilib -c -o $@.o $<
+	$(CXX) $(ALL_LDFLAGS) -o $@ $@.o $(filter %.a,$^) $(PKG_LIBS) -lm
+evidence: $B/bench/evidence
+	@find $(DIR) -name .git -prune -o -type f -print | $B/bench/evidence
 
 ## bench-table1: the time of a layer by length, as Table 1 of the paper has it; BENCH_TABLE1="-d 256"
 ##   and so on, see bench/table1.c

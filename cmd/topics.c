@@ -10,7 +10,7 @@ const option_group option_groups[] = {
      "redo-fuzzy "
      "encoding attributes cues split input"},
     {"tables", "Tables and data", "columns header keys", "not-keys"},
-    {"words", "Your words", "glossary keep memory memory-add", "fuzzy prefix ban"},
+    {"words", "Your words", "glossary keep keep-file memory memory-add", "fuzzy prefix ban"},
     {"search", "Search", "beam n-best",
      "length-penalty min-length max-length no-repeat-ngram sample seed diverse raw"},
     {"output", "Output", "json scores strict quiet verbose",

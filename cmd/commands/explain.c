@@ -7,9 +7,11 @@
 #include "console/files_in_use.h"
 #include "console/given_text.h"
 #include "console/input.h"
+#include "console/json.h"
 #include "console/option_pairs.h"
 #include "console/output.h"
 #include "explain/explain_page.h"
+#include "explain/explain_placeables.h"
 #include "explain/explain_svg.h"
 #include "explain/explain_text.h"
 #include "models/model_choice.h"
@@ -19,8 +21,8 @@ enum { MOST_SENTENCES = 64, LONGEST_LINE = 1 << 16 };
 typedef struct settings {
     model_choice choice;
     text_list texts;
-    const char *output, *svg, *head, *cpu;
-    int beam_size, text, json, view, precision, raw;
+    const char *output, *svg, *head, *cpu, *keep_file;
+    int placeables, beam_size, text, json, view, precision, raw;
     length_penalty penalty;
 } settings;
 
@@ -35,6 +37,10 @@ static const option options[] = {
         0, "text", FIELD(text),
         "draw the alignment and a head with shades, for a terminal (the default on one)"),
     OPTION_FLAG_ROW(0, "json", FIELD(json), "print all numbers as one JSON object"),
+    OPTION_FLAG_ROW(0, "placeables", FIELD(placeables),
+                    "tell what of the text stays as it is, by which row, and what lost against it; "
+                    "needs no model"),
+    OPTION_LIBRARY_ROW_OF(0, FIELD(keep_file), TR_ROW_KEEP_FILE),
     OPTION_ROW(0, "svg", "FILE", OPTION_TEXT, FIELD(svg),
                "draw one view of the first sentence there"),
     OPTION_ROW(0, "view", "alignment|head|matrix|model|beam|positions", OPTION_CHOICE, FIELD(view),
@@ -60,6 +66,7 @@ typedef struct run {
     record record;
     tr_session *session, *timed;
     head_choice head;
+    output told; /* with --placeables */
 } run;
 
 /* ---- The head ----------------------------------------------------------------------------- */
@@ -105,6 +112,10 @@ static bool has_head(const record *r, const char *text, const head_choice *h)
 
 static int take_line(run *r, const char *text, size_t len)
 {
+    if (r->set->placeables)
+        return explain_placeables(&r->told, text, len, r->set->keep_file, r->set->json) < 0
+                   ? EXIT_FAILED
+                   : EXIT_OK;
     const int rc = record_line(&r->record, r->session, r->timed, text, len);
 
     if (rc != EXIT_OK || r->record.n <= MOST_SENTENCES) return rc;
@@ -202,6 +213,18 @@ static int write_all(const run *r)
     return EXIT_OK;
 }
 
+/* ---- Placeables --------------------------------------------------------------------------- */
+
+static int tell_placeables(run *r)
+{
+    if (r->set->json) json_start();
+    if (output_open(&r->told, r->set->output) < 0) return EXIT_FAILED;
+    const int rc = take_input(r);
+    if (rc == EXIT_OK) output_close(&r->told);
+    if (rc != EXIT_OK) output_abandon(&r->told);
+    return rc;
+}
+
 /* ---- Running ------------------------------------------------------------------------------ */
 
 static bool fill_options(tr_options *o, const settings *set, const tr_model *model)
@@ -263,6 +286,8 @@ static int explain_with(const tr_model *model, void *ctx)
 static const option_pair pairs[] = {
     {"text", OPTION_EXCLUDES, "json", "--text or --json: not both"},
     {"view", OPTION_NEEDS, "svg", NULL},
+    {"placeables", OPTION_EXCLUDES, "svg|head", "--placeables draws nothing: leave out --%s"},
+    {"keep-file", OPTION_NEEDS, "placeables", NULL},
     OPTION_LAST_PAIR,
 };
 
@@ -288,7 +313,8 @@ static int explain_main(int argc, char **argv)
     if (set.view < 0) set.view = VIEW_ALIGNMENT;
     r.operand = argv[0];
     if (r.operand) files_in_use_add(r.operand, "the text");
-    return model_use(&set.choice, explain_with, &r);
+    if (set.keep_file) files_in_use_add(set.keep_file, "the file of what is kept");
+    return set.placeables ? tell_placeables(&r) : model_use(&set.choice, explain_with, &r);
 }
 
 const command explain_command = {

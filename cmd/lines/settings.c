@@ -113,7 +113,7 @@ const option_pair settings_pairs[] = {
      "--memory has one translation of each segment, as text: leave out %s"},
     {"split=sentence", OPTION_NEEDS, "input=text", NULL},
     {"split=sentence", OPTION_NEEDS, "output-format=text", NULL},
-    {"raw", OPTION_EXCLUDES, "keep", "--raw keeps nothing: leave out --keep"},
+    {"raw", OPTION_EXCLUDES, "keep|keep-file", "--raw keeps nothing: leave out --%s"},
     {"resume", OPTION_NEEDS, "output|output-dir|suffix|in-place", NULL},
     {"json", OPTION_EXCLUDES, "scores", "--json has the scores; leave out --scores"},
     OPTION_LAST_PAIR,

@@ -12,6 +12,7 @@ word_settings word_options_first(const word_settings *s)
 {
     word_settings first = word_options_none();
     first.kept = s->kept;
+    first.keep_file = s->keep_file;
     return first;
 }
 
@@ -29,6 +30,7 @@ int word_options_open(word_settings *s)
 {
     tr_error err;
 
+    if (s->keep_file) files_in_use_add(s->keep_file, "the file of what is kept");
     if (!s->glossary) return 0;
     if (!tr_glossary_open(&s->terms, s->glossary, &err)) {
         files_in_use_add(s->glossary, "the glossary");
@@ -50,6 +52,7 @@ void word_options_fill(tr_options *o, const word_settings *s)
     o->n_banned = s->banned.n;
     o->kept = s->kept.items;
     o->n_kept = s->kept.n;
+    o->keep_file = s->keep_file;
     o->no_repeat_ngram = s->no_repeat_ngram;
     o->glossary = s->terms;
     if (s->sample.on) {

@@ -58,6 +58,11 @@ static void add_wording(char **text, const tr_options *o)
         add_to_key(text, checked_format("ban %zu %s", strlen(o->banned[i]), o->banned[i]));
     for (size_t i = 0; i < o->n_kept; i++)
         add_to_key(text, checked_format("keep %zu %s", strlen(o->kept[i]), o->kept[i]));
+    if (o->keep_file) {
+        char digest[SHA256_DIGEST_STRING_LENGTH];
+        const bool is_read = SHA256File(o->keep_file, digest) != NULL;
+        add_to_key(text, checked_format("keep-file %s", is_read ? digest : "absent"));
+    }
     if (o->no_repeat_ngram)
         add_to_key(text, checked_format("no-repeat-ngram %d", o->no_repeat_ngram));
     if (o->glossary)

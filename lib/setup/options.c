@@ -102,7 +102,7 @@ static int check_ways(const tr_options *o, tr_error *err)
 {
     if (o->glossary && (o->sampling.on || o->diverse))
         return tr_fail(err, TR_EINVAL, "the terms of a glossary need a search for the best");
-    if (o->n_kept && (o->raw || o->input != TR_TEXT || o->output != TR_TEXT))
+    if ((o->n_kept || o->keep_file) && (o->raw || o->input != TR_TEXT || o->output != TR_TEXT))
         return tr_fail(err, TR_EINVAL, "what is kept by a pattern is kept in text, and not if raw");
     if (o->sampling.on && o->diverse)
         return tr_fail(err, TR_EINVAL, "samples are drawn: they have no groups");

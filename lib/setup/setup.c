@@ -18,8 +18,8 @@ int tr_setup_init(tr_setup *s, const tr_model *model, const tr_options *given, t
     if (rc == 0) rc = tr_model_tokenizers(model, &s->tokenizers, err);
     if (rc == 0) rc = tr_special_tokens_cut_prefix(&s->special, m, s->tokenizers->source, err);
     if (rc == 0) s->bytes = tr_model_bytes(model);
-    if (rc == 0 && options->n_kept)
-        rc = tr_patterns_create(&s->kept, options->kept, options->n_kept, err);
+    if (rc == 0 && (options->n_kept || options->keep_file))
+        rc = tr_patterns_create(&s->kept, options->kept, options->n_kept, options->keep_file, err);
     return rc < 0
                ? rc
                : tr_constraints_init(&s->constraints, m, s->tokenizers, &s->special, options, err);

@@ -52,6 +52,12 @@ const tr_syntax *tr_syntax_at(unsigned kinds, const char *text, size_t len, size
     return at < len ? first_of(chains[(unsigned char)text[at]], kinds, text, len, at, end) : NULL;
 }
 
+const tr_syntax *tr_syntax_after(const tr_syntax *row, const char *text, size_t len, size_t at,
+                                 size_t *end)
+{
+    return first_of(row->next, ~0U, text, len, at, end);
+}
+
 const tr_syntax *tr_syntax_group_at(unsigned kinds, const char *text, size_t len, size_t at,
                                     size_t *end)
 {

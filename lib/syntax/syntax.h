@@ -58,6 +58,10 @@ const char *tr_syntax_kind_name(enum tr_syntax_kind kind);
  * if none matches. */
 const tr_syntax *tr_syntax_at(unsigned kinds, const char *text, size_t len, size_t at, size_t *end);
 
+/* The next row, of any kind, that begins with the same byte as `row` and matches there, too. */
+const tr_syntax *tr_syntax_after(const tr_syntax *row, const char *text, size_t len, size_t at,
+                                 size_t *end);
+
 /* The first such row of the kinds "groups" and "section". */
 const tr_syntax *tr_syntax_group_at(unsigned kinds, const char *text, size_t len, size_t at,
                                     size_t *end);

@@ -8,10 +8,12 @@
 
 #include "base/buf.h"
 #include "base/utf8.h"
+#include "syntax/row_file.h"
 
 struct tr_patterns {
     regex_t *list; /* [n] */
     size_t n;
+    tr_row_file *rows; /* NULL: none */
 };
 
 static int compile(tr_patterns *p, const char *text, tr_error *err)
@@ -30,7 +32,8 @@ static int compile(tr_patterns *p, const char *text, tr_error *err)
     return tr_fail(err, TR_EINVAL, "the pattern \"%.200s\" matches what is empty", text);
 }
 
-int tr_patterns_create(tr_patterns **out, const char *const *texts, size_t n, tr_error *err)
+int tr_patterns_create(tr_patterns **out, const char *const *texts, size_t n, const char *path,
+                       tr_error *err)
 {
     tr_patterns *const p = calloc(1, sizeof *p);
     int rc = 0;
@@ -40,6 +43,7 @@ int tr_patterns_create(tr_patterns **out, const char *const *texts, size_t n, tr
     if (!p || !p->list) rc = tr_fail_memory(err);
     for (size_t i = 0; i < n && rc == 0; i++)
         rc = compile(p, texts[i], err);
+    if (rc == 0 && path) rc = tr_row_file_open(&p->rows, path, err);
     if (rc < 0)
         tr_patterns_free(p);
     else
@@ -53,6 +57,7 @@ void tr_patterns_free(tr_patterns *p)
     for (size_t i = 0; p->list && i < p->n; i++)
         regfree(&p->list[i]);
     free(p->list);
+    tr_row_file_free(p->rows);
     free(p);
 }
 
@@ -84,6 +89,19 @@ static int find_all(const regex_t *one, const char *part, size_t begin, tr_match
         at = match.end + (match.begin == match.end);
         if (!part[match.end]) break;
     }
+    return rc;
+}
+
+/* Adds what the rows of a file match of `part`. */
+static int find_rows(const tr_row_file *rows, const char *text, tr_span part, tr_matches *found,
+                     tr_error *err)
+{
+    const size_t len = part.end - part.begin;
+    tr_span match = {0};
+    int rc = 0;
+
+    while (rc == 0 && tr_row_file_next(rows, text + part.begin, len, match.end, &match))
+        rc = add_match(found, (tr_span){part.begin + match.begin, part.begin + match.end}, err);
     return rc;
 }
 
@@ -122,6 +140,7 @@ int tr_patterns_find(const tr_patterns *p, const char *text, tr_span part, tr_ma
     for (size_t i = 0; i < p->n && rc == 0; i++)
         rc = find_all(&p->list[i], tr_buf_text(&copy), part.begin, found, err);
     tr_buf_free(&copy);
+    if (rc == 0 && p->rows) rc = find_rows(p->rows, text, part, found, err);
     join_matches(found);
     return rc;
 }

@@ -1,4 +1,5 @@
-/* patterns.h - a user's patterns of text: extended regular expressions of POSIX. */
+/* patterns.h - a user's patterns of text: extended regular expressions of POSIX, and the rows of a
+ * file of syntaxes. */
 #ifndef TR_PATTERNS_H
 #define TR_PATTERNS_H
 
@@ -7,9 +8,11 @@
 
 typedef struct tr_patterns tr_patterns;
 
-/* texts [n].  TR_EINVAL for what is no pattern, and for one that an empty text matches; TR_ENOMEM.
- * Several threads may use the patterns at once. */
-int tr_patterns_create(tr_patterns **p, const char *const *texts, size_t n, tr_error *err);
+/* Of expressions texts [n], and of the rows of the file at `path`, NULL: none.  TR_EINVAL for what
+ * is no expression, and for one that an empty text matches; errors of tr_row_file_open();
+ * TR_ENOMEM.  Several threads may use the patterns at once. */
+int tr_patterns_create(tr_patterns **p, const char *const *texts, size_t n, const char *path,
+                       tr_error *err);
 void tr_patterns_free(tr_patterns *p); /* NULL is allowed */
 
 /* What they match. */

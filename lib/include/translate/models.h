@@ -93,6 +93,21 @@ int tr_language_fit(const char *language, const char *asked);
  * at a NUL, and where the text is not UTF-8.  Returns its bytes. */
 size_t tr_copy_prose(const char *text, size_t len, char *prose);
 
+/* Text that stays as it is, or would but for another. */
+typedef struct tr_told_placeable {
+    size_t begin, end; /* bytes of the text */
+    const char *kind;  /* "address", "identifier", "placeholder", "tag", "number", .. */
+    const char *name;  /* of the row, or of the function, that found it */
+    const char *lost;  /* NULL: it stays; else why not */
+} tr_told_placeable;
+
+/* Tells of the placeables of text [len] in order, and behind each of what lost against it.  The
+ * rows of `keep_file`, NULL: none, are as in tr_options.  TR_EINVAL for what is not UTF-8; errors
+ * of the file; TR_ENOMEM. */
+int tr_tell_placeables(const char *text, size_t len, const char *keep_file,
+                       void (*tell)(void *ctx, const tr_told_placeable *told), void *ctx,
+                       tr_error *err);
+
 typedef struct tr_tensor_info {
     const char *name, *type; /* "I8", "F32", "I32" */
     unsigned n_dims;

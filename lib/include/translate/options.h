@@ -111,6 +111,8 @@ typedef struct tr_options {
     const struct tr_observer *observer; /* what a session tells how it works; NULL = nothing.  Must
                                          * outlive the session; tr_translate_stream() has none */
     struct tr_given *given;             /* what tr_options_set() keeps */
+    const char *keep_file; /* path of a file of syntaxes, rows as docs/syntax.md says: what they
+                            * match stays as it is, as that of `kept`.  NULL = none */
 } tr_options;
 
 enum { TR_MAX_BEAM = 64 };

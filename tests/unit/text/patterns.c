@@ -14,7 +14,7 @@ static const char *matches(const char *const *patterns, size_t n, const char *te
     tr_patterns *p;
     tr_matches found = {0};
 
-    ck_assert_int_eq(tr_patterns_create(&p, patterns, n, NULL), 0);
+    ck_assert_int_eq(tr_patterns_create(&p, patterns, n, NULL, NULL), 0);
     ck_assert_int_eq(tr_patterns_find(p, text, (tr_span){0, strlen(text)}, &found, NULL), 0);
     out[0] = '\0';
     for (size_t i = 0; i < found.n; i++)
@@ -38,7 +38,7 @@ START_TEST(what_is_no_pattern_is_refused)
     for (size_t i = 0; i < 4; i++) {
         tr_patterns *p;
         tr_error err;
-        ck_assert_int_eq(tr_patterns_create(&p, &bad[i], 1, &err), TR_EINVAL);
+        ck_assert_int_eq(tr_patterns_create(&p, &bad[i], 1, NULL, &err), TR_EINVAL);
         ck_assert_ptr_null(p);
         ck_assert_ptr_nonnull(strstr(err.msg, "the pattern"));
     }

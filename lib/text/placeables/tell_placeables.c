@@ -1,0 +1,198 @@
+/* tell_placeables.c - placeables of a text, and what lost against them, as translate.h tells. */
+#include <string.h>
+
+#include "base/utf8.h"
+#include "syntax/row_file.h"
+#include "text/placeables/identifiers.h"
+#include "text/placeables/measures.h"
+#include "text/placeables/placeables.h"
+#include "translate.h"
+
+typedef struct telling {
+    const char *text;
+    size_t len;
+    void (*tell)(void *ctx, const tr_told_placeable *told);
+    void *ctx;
+    tr_told_placeable winner;
+    int level; /* of the winner's kind */
+} telling;
+
+/* ---- Kinds and names ---- */
+
+/* In order of precedence; a user's rows are before them all. */
+static const struct {
+    enum tr_placeable_kind kind;
+    unsigned wanted;
+    int level;
+    const char *name;
+} kinds[] = {{TR_PLACEABLE_KEPT, TR_FIND_KEPT, 1, "address"},
+             {TR_PLACEABLE_TAG, TR_FIND_TAGS, 1, "tag"},
+             {TR_PLACEABLE_IDENTIFIER, TR_FIND_IDENTIFIERS, 2, "identifier"},
+             {TR_PLACEABLE_PLACEHOLDER, TR_FIND_PLACEHOLDERS, 3, "placeholder"},
+             {TR_PLACEABLE_PRIVATE, TR_FIND_PLACEHOLDERS, 3, "private"},
+             {TR_PLACEABLE_NUMERAL, TR_FIND_NUMERALS, 4, "number"},
+             {TR_PLACEABLE_CURRENCY, TR_FIND_CURRENCIES, 5, "currency"}};
+enum { N_KINDS = sizeof kinds / sizeof *kinds };
+
+static size_t place_of(enum tr_placeable_kind kind)
+{
+    size_t i = 0;
+    while (kinds[i].kind != kind)
+        i++;
+    return i;
+}
+
+static const char *name_of_kept(const char *text, tr_span at)
+{
+    enum { LONGEST_WORD = 150 };
+    const size_t n = at.end - at.begin;
+
+    for (size_t i = at.begin; i < at.end; i++)
+        if (text[i] == '@' || (text[i] == ':' && i + 1 < at.end && text[i + 1] == '/'))
+            return text[i] == '@' ? "mail-address" : "web-address";
+    if (tr_utf8_count(text + at.begin, n) > LONGEST_WORD) return "long-word";
+    return memchr(text + at.begin, '.', n) ? "web-address" : "pictures";
+}
+
+/* The name of the row, or of the function, that found an identifier. */
+static const char *name_of_identifier(const char *text, size_t len, tr_span at)
+{
+    enum { GROUPS = TR_SYNTAX_IS(TR_SYNTAX_GROUPS) | TR_SYNTAX_IS(TR_SYNTAX_SECTION) };
+    size_t end = 0;
+    const tr_syntax *row = tr_syntax_at(TR_SYNTAX_IS(TR_SYNTAX_CODE), text, len, at.begin, &end);
+
+    if (row && end == at.end) return row->name;
+    row = tr_syntax_group_at(GROUPS, text, len, at.begin, &end);
+    if (row && end == at.end) return row->name;
+    if (tr_identifier_is_signs(text, at)) return "signs";
+    if (tr_feet_end(text, at.begin, len) == at.end) return "feet-and-inches";
+    row = tr_syntax_of_word(text, at, true);
+    return row && row->kind != TR_SYNTAX_PLAIN_WORD && row->kind != TR_SYNTAX_PLAIN_NUMBER
+               ? row->name
+               : "word-shape";
+}
+
+static const char *name_of(const char *text, size_t len, enum tr_placeable_kind kind, tr_span at)
+{
+    size_t end;
+    const tr_syntax *row;
+
+    switch (kind) {
+    case TR_PLACEABLE_KEPT:
+        return name_of_kept(text, at);
+    case TR_PLACEABLE_IDENTIFIER:
+        return name_of_identifier(text, len, at);
+    case TR_PLACEABLE_NUMERAL:
+        return "numeral";
+    case TR_PLACEABLE_CURRENCY:
+        return "currency";
+    default:
+        row = tr_syntax_at(TR_SYNTAX_PLACEHOLDERS, text, len, at.begin, &end);
+        return row ? row->name : "placeholder";
+    }
+}
+
+/* ---- What lost ---- */
+
+static bool overlaps_winner(const telling *t, tr_span at)
+{
+    return at.begin < t->winner.end && at.end > t->winner.begin;
+}
+
+static void tell_lost(const telling *t, tr_span at, int level, const char *kind, const char *name)
+{
+    const tr_told_placeable *const w = &t->winner;
+    const bool is_winner =
+        at.begin == w->begin && at.end == w->end && !strcmp(name, w->name) && level == t->level;
+
+    if (is_winner || !overlaps_winner(t, at)) return;
+    const char *const why = level > t->level      ? "its kind comes later"
+                            : level < t->level    ? "it is a part"
+                            : at.begin > w->begin ? "it begins later"
+                            : at.begin < w->begin ? "another before it begins earlier"
+                                                  : "its row comes later";
+    t->tell(t->ctx, &(tr_told_placeable){at.begin, at.end, kind, name, why});
+}
+
+/* Rows that match at some byte of the winner, each by itself. */
+static void tell_lost_rows(const telling *t)
+{
+    size_t end;
+
+    for (size_t i = t->winner.begin; i < t->winner.end; i++)
+        for (const tr_syntax *row = tr_syntax_at(~0U, t->text, t->len, i, &end); row;
+             row = tr_syntax_after(row, t->text, t->len, i, &end)) {
+            const bool is_code = row->kind == TR_SYNTAX_CODE;
+            const int level = row->kind == TR_SYNTAX_TAG ? 1 : is_code ? 2 : 3;
+            if (is_code || TR_SYNTAX_IS(row->kind) & TR_SYNTAX_PLACEHOLDERS)
+                tell_lost(t, (tr_span){i, end}, level,
+                          is_code ? "identifier" : tr_syntax_kind_name(row->kind), row->name);
+        }
+}
+
+/* What functions find, each kind as if there were no other. */
+static void tell_lost_kinds(const telling *t)
+{
+    tr_placeables scan;
+    tr_placeable p;
+
+    for (size_t i = 0; i < N_KINDS; i++) {
+        if (kinds[i].level == 3 || kinds[i].kind == TR_PLACEABLE_TAG) continue;
+        tr_placeables_start(&scan, t->text, 0, t->len, kinds[i].wanted, true);
+        while (tr_placeables_next(&scan, &p) && p.at.begin < t->winner.end)
+            tell_lost(t, p.at, kinds[i].level, kinds[i].name,
+                      name_of(t->text, t->len, p.kind, p.at));
+    }
+}
+
+static void tell_found(telling *t, tr_span at, int level, const char *kind, const char *name)
+{
+    t->winner = (tr_told_placeable){at.begin, at.end, kind, name, NULL};
+    t->level = level;
+    t->tell(t->ctx, &t->winner);
+    tell_lost_rows(t);
+    tell_lost_kinds(t);
+}
+
+/* ---- What was found ---- */
+
+/* The text between two matches of the user's rows. */
+static void tell_between(telling *t, size_t begin, size_t end)
+{
+    enum {
+        ALL = TR_FIND_KEPT | TR_FIND_TAGS | TR_FIND_IDENTIFIERS | TR_FIND_PLACEHOLDERS |
+              TR_FIND_NUMERALS | TR_FIND_CURRENCIES
+    };
+    tr_placeables scan;
+    tr_placeable p;
+
+    tr_placeables_start(&scan, t->text, begin, end, ALL, true);
+    while (tr_placeables_next(&scan, &p)) {
+        const size_t i = place_of(p.kind);
+        tell_found(t, p.at, kinds[i].level, kinds[i].name, name_of(t->text, end, p.kind, p.at));
+    }
+}
+
+int tr_tell_placeables(const char *text, size_t len, const char *keep_file,
+                       void (*tell)(void *ctx, const tr_told_placeable *told), void *ctx,
+                       tr_error *err)
+{
+    telling t = {.text = text, .len = len, .tell = tell, .ctx = ctx};
+    tr_row_file *rows = NULL;
+    const tr_syntax *row;
+    tr_span at = {0};
+    size_t done = 0;
+
+    if (!tr_utf8_valid(text, len) || memchr(text, '\0', len))
+        return tr_fail(err, TR_EINVAL, "the text is not UTF-8");
+    const int rc = keep_file ? tr_row_file_open(&rows, keep_file, err) : 0;
+    if (rc < 0) return rc;
+    while (rows && (row = tr_row_file_next(rows, text, len, done, &at))) {
+        tell_between(&t, done, at.begin);
+        tell_found(&t, at, 0, tr_syntax_kind_name(row->kind), row->name);
+        done = at.end;
+    }
+    tell_between(&t, done, len);
+    tr_row_file_free(rows);
+    return TR_OK;
+}
