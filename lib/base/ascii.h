@@ -9,6 +9,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <string.h>
 
 static inline bool tr_ascii_is_digit(char c)
 {
@@ -90,6 +91,27 @@ static inline bool tr_ascii_only(const char *bytes, size_t len)
     for (size_t i = 0; i < len; i++)
         if ((unsigned char)bytes[i] >= 0x80) return false;
     return true;
+}
+
+/* The end of the digits that begin at text [at, end). */
+static inline size_t tr_ascii_skip_digits(const char *text, size_t at, size_t end)
+{
+    while (at < end && tr_ascii_is_digit(text[at]))
+        at++;
+    return at;
+}
+
+/* True if c is one of the bytes of a set, and no NUL. */
+static inline bool tr_ascii_is_one_of(char c, const char *set)
+{
+    return c && strchr(set, c);
+}
+
+/* True if text [at, end) begins with a word. */
+static inline bool tr_text_has_at(const char *text, size_t at, size_t end, const char *word)
+{
+    const size_t n = strlen(word);
+    return end - at >= n && !memcmp(text + at, word, n);
 }
 
 #endif

@@ -35,7 +35,16 @@ bool tr_has_letter(const char *text, size_t begin, size_t end);
 /* Emoji and their parts: Extended_Pictographic from U+231A on, flags' letters and skin tones.  Not
  * the signs before, as U+00A9 and U+2122, which are set as letters are. */
 bool tr_is_picture(int32_t c);
-bool tr_is_digit(int32_t c);    /* Nd */
+bool tr_is_digit(int32_t c); /* Nd */
+static inline bool tr_is_alnum(int32_t c)
+{
+    return tr_is_letter(c) || tr_is_digit(c);
+}
+/* 0 to 9. */
+static inline bool tr_is_ascii_digit(int32_t c)
+{
+    return c >= '0' && c <= '9';
+}
 bool tr_is_number(int32_t c);   /* N* */
 bool tr_is_mark(int32_t c);     /* M* */
 bool tr_is_sign(int32_t c);     /* numbers and signs: Nl, No, Sc, Sm, So */

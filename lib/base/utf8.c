@@ -121,3 +121,14 @@ bool tr_is_name(const char *text, size_t len, size_t limit)
         if (!tr_is_graphic((unsigned char)text[i])) return false;
     return len >= 1 && len <= limit;
 }
+
+size_t tr_utf8_skip(const char *text, size_t at, size_t len, bool (*is)(int32_t c))
+{
+    int32_t c;
+
+    for (size_t n; at < len; at += n) {
+        n = tr_utf8_decode(text + at, len - at, &c);
+        if (!is(c)) break;
+    }
+    return at;
+}

@@ -41,4 +41,13 @@ static inline bool tr_is_graphic(unsigned char c)
 /* True if text [len] may be a name in a file: 1 to `limit` bytes that a message may show. */
 bool tr_is_name(const char *text, size_t len, size_t limit);
 
+/* True if a byte of UTF-8 goes on with a character. */
+static inline bool tr_utf8_is_inner(char byte)
+{
+    return ((unsigned char)byte & 0xC0) == 0x80;
+}
+
+/* The end of the characters of a class that begin at text [at, len). */
+size_t tr_utf8_skip(const char *text, size_t at, size_t len, bool (*is)(int32_t c));
+
 #endif

@@ -86,12 +86,6 @@ static bool has_word(const char *text, tr_span at)
     return false;
 }
 
-/* True if a character goes on with the byte. */
-static bool is_inner(char byte)
-{
-    return ((unsigned char)byte & 0xC0) == 0x80;
-}
-
 /* The thing around the mark at `at`, which ends not far from it; if there are words in it, what is
  * between the words. */
 static tr_span take_mark(const tr_uncovered *s, size_t at)
@@ -104,9 +98,9 @@ static tr_span take_mark(const tr_uncovered *s, size_t at)
     int32_t c;
     bool letters;
 
-    while (near.begin < at && is_inner(text[near.begin]))
+    while (near.begin < at && tr_utf8_is_inner(text[near.begin]))
         near.begin++;
-    while (near.end < s->end && is_inner(text[near.end]))
+    while (near.end < s->end && tr_utf8_is_inner(text[near.end]))
         near.end++;
     const tr_span all = tr_thing_around(text, near.begin, at, near.end, &letters);
     if (!has_word(text, all)) return tr_amount_around(text, s->begin, all, s->end);

@@ -35,7 +35,7 @@ static bool list_words(tr_target_words *w, tr_region *region)
     for (size_t at = 0, size; at < s->len; at += size) {
         int32_t c;
         size = tr_utf8_decode(s->text + at, s->len - at, &c);
-        const bool belongs = belongs_to_word(c);
+        const bool belongs = tr_is_alnum(c);
         if (belongs && !in_word) words[n++] = (tr_span){at, at};
         if (belongs) words[n - 1].end = at + size;
         in_word = belongs;

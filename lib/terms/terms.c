@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/span.h"
 #include "base/unicode.h"
 #include "base/utf8.h"
 
