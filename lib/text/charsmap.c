@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/bits.h"
 #include "base/utf8.h"
 
 enum {
@@ -29,14 +30,9 @@ typedef struct trie {
     const char *wrong; /* the first thing found wrong */
 } trie;
 
-static uint32_t load_charsmap_u32(const unsigned char *p)
-{
-    return p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
-}
-
 static uint32_t trie_unit(const trie *t, size_t i)
 {
-    return load_charsmap_u32(t->units + 4 * i);
+    return tr_load_u32(t->units + 4 * i);
 }
 
 static bool check_replacement(trie *t, size_t at)
@@ -104,7 +100,7 @@ int tr_charsmap_check(const void *map, size_t size, size_t *longest, const char 
                       tr_error *err)
 {
     const unsigned char *const bytes = map;
-    const size_t trie_size = size > 4 ? load_charsmap_u32(bytes) : 0;
+    const size_t trie_size = size > 4 ? tr_load_u32(bytes) : 0;
     if (size <= 4 || trie_size % 4 || trie_size < 4 * 256 || trie_size > size - 4)
         return tr_fail(err, TR_EFORMAT, "%s: the normalisation rules are cut short", name);
     trie t = {.units = bytes + 4, .n = trie_size / 4, .longest = *longest};

@@ -17,13 +17,6 @@ typedef struct number {
     tr_span whole, fraction;
 } number;
 
-static size_t skip_digits(const char *text, size_t at, size_t end)
-{
-    while (at < end && tr_ascii_is_digit(text[at]))
-        at++;
-    return at;
-}
-
 /* Bytes of the mark between thousands at text [at, end): a blank, an apostrophe, '.' or ','. */
 static size_t mark_len(const char *text, size_t at, size_t end)
 {
@@ -39,15 +32,16 @@ static size_t mark_len(const char *text, size_t at, size_t end)
 /* The number at text [at, end).  False if its marks are not the notation's, as in 1.2.3. */
 static bool read_number(const char *text, size_t at, size_t end, char decimal, number *found)
 {
-    size_t stop = skip_digits(text, at, end);
+    size_t stop = tr_ascii_skip_digits(text, at, end);
 
     *found = (number){{at, stop}, {stop, stop}};
     for (size_t n; (n = mark_len(text, stop, end)) > 0; stop = found->whole.end) {
-        const size_t next = skip_digits(text, stop + n, end);
+        const size_t next = tr_ascii_skip_digits(text, stop + n, end);
         if (next == stop + n) break; /* a mark behind the number */
         if (text[stop] == decimal) {
             found->fraction = (tr_span){stop + 1, next};
-            return !mark_len(text, next, end) || skip_digits(text, next + 1, end) == next + 1;
+            return !mark_len(text, next, end) ||
+                   tr_ascii_skip_digits(text, next + 1, end) == next + 1;
         }
         if (next - stop - n != 3) return false;
         found->whole.end = next;

@@ -7,6 +7,7 @@
 #include <regex.h>
 
 #include "base/buf.h"
+#include "base/utf8.h"
 
 struct tr_patterns {
     regex_t *list; /* [n] */
@@ -55,11 +56,6 @@ void tr_patterns_free(tr_patterns *p)
     free(p);
 }
 
-static bool continues_character(char c)
-{
-    return ((unsigned char)c & 0xC0) == 0x80;
-}
-
 static int add_match(tr_matches *found, tr_span one, tr_error *err)
 {
     void *list = found->list;
@@ -79,9 +75,9 @@ static int find_all(const regex_t *one, const char *part, size_t begin, tr_match
 
     for (size_t at = 0; rc == 0 && !regexec(one, part + at, 1, &m, at ? REG_NOTBOL : 0);) {
         tr_span match = {at + (size_t)m.rm_so, at + (size_t)m.rm_eo};
-        while (match.begin > at && continues_character(part[match.begin]))
+        while (match.begin > at && tr_utf8_is_inner(part[match.begin]))
             match.begin--;
-        while (continues_character(part[match.end]))
+        while (tr_utf8_is_inner(part[match.end]))
             match.end++;
         if (match.begin < match.end)
             rc = add_match(found, (tr_span){begin + match.begin, begin + match.end}, err);

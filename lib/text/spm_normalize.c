@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/bits.h"
 #include "base/utf8.h"
 
 static const char blank_symbol[] = "\xE2\x96\x81"; /* U+2581 */
@@ -20,18 +21,13 @@ typedef struct table {
     size_t text_size;
 } table;
 
-static uint32_t load_trie_u32(const unsigned char *p)
-{
-    return p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
-}
-
 /* False when the table is cut short; a model without rules has a table of none. */
 static bool open_table(const tr_spm_rules *r, table *t)
 {
     *t = (table){0};
     if (r->charsmap_size == 0) return true;
     if (r->charsmap_size <= 4) return false;
-    const size_t size = load_trie_u32(r->charsmap);
+    const size_t size = tr_load_u32(r->charsmap);
     if (size % 4 || size < 4 || size > r->charsmap_size - 4) return false;
     *t = (table){.units = r->charsmap + 4,
                  .n = size / 4,
@@ -55,18 +51,18 @@ static bool find_rule(const table *t, const char *text, size_t len, size_t *leng
 
     *length = 0;
     if (t->n == 0) return true;
-    uint32_t unit = load_trie_u32(t->units);
+    uint32_t unit = tr_load_u32(t->units);
     node ^= offset_of(unit);
     for (size_t i = 0; i < len; i++) {
         const unsigned char byte = (unsigned char)text[i];
         node ^= byte;
         if (node >= t->n) return false;
-        unit = load_trie_u32(t->units + 4 * node);
+        unit = tr_load_u32(t->units + 4 * node);
         if ((unit & (0x80000000U | LABEL)) != byte) break;
         node ^= offset_of(unit);
         if (!(unit & HAS_LEAF)) continue;
         if (node >= t->n || ++n_rules > MOST_RULES) return false;
-        value = load_trie_u32(t->units + 4 * node) & 0x7FFFFFFF;
+        value = tr_load_u32(t->units + 4 * node) & 0x7FFFFFFF;
         *length = i + 1;
     }
     if (*length == 0) return true;

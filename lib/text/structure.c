@@ -78,24 +78,6 @@ static bool is_bullet(int32_t c)
            (c >= 0x2700 && c < 0x27C0);
 }
 
-static size_t end_of_bullets(const char *text, size_t at, size_t len)
-{
-    int32_t c;
-
-    for (size_t n; at < len; at += n) {
-        n = tr_utf8_decode(text + at, len - at, &c);
-        if (!is_bullet(c)) break;
-    }
-    return at;
-}
-
-static size_t end_of_digits(const char *text, size_t at, size_t len)
-{
-    while (at < len && tr_ascii_is_digit(text[at]))
-        at++;
-    return at;
-}
-
 /* "[ ]", "[x]", "[3]", "[10:30]", "[2024-01-05 10:30:11]" */
 static size_t end_of_box(const char *text, size_t at, size_t len)
 {
@@ -122,12 +104,12 @@ static bool is_roman(const char *text, size_t at, size_t end)
 static size_t end_of_item(const char *text, size_t at, size_t len)
 {
     enum { LONGEST = 3 };
-    size_t end = end_of_digits(text, at, len);
+    size_t end = tr_ascii_skip_digits(text, at, len);
 
     if (end > at) {
         if (end - at > LONGEST) return at;
         while (end + 1 < len && text[end] == '.' && tr_ascii_is_digit(text[end + 1]))
-            end = end_of_digits(text, end + 1, len);
+            end = tr_ascii_skip_digits(text, end + 1, len);
         return end;
     }
     while (end < len && tr_ascii_is_letter(text[end]) && end - at <= LONGEST + 2)
@@ -191,7 +173,8 @@ static size_t end_of_digits_and(const char *set, const char *text, size_t at, si
 /* "12:45", "08:15:00.250" */
 static size_t end_of_time(const char *text, size_t at, size_t len)
 {
-    const size_t end = end_of_digits_and(":.,", text, at, len), hour = end_of_digits(text, at, len);
+    const size_t end = end_of_digits_and(":.,", text, at, len),
+                 hour = tr_ascii_skip_digits(text, at, len);
     return hour > at && hour - at <= 2 && hour + 3 <= end && text[hour] == ':' &&
                    tr_ascii_is_digit(text[end - 1])
                ? end
@@ -258,7 +241,7 @@ static size_t end_of_marker(const tr_stops *stops, const char *text, size_t at, 
 
     tr_syntax_group_at(TR_SYNTAX_IS(TR_SYNTAX_SECTION), text, len, at, &end);
     if (end > at && end < len && !is_title(text, end + 1, len)) return at; /* § 5 says so */
-    if (end == at) end = end_of_bullets(text, at, len);
+    if (end == at) end = tr_utf8_skip(text, at, len, is_bullet);
     if (end == at) end = end_of_box(text, at, len);
     if (end == at) end = end_of_stamp(text, at, len);
     if (end == at) end = end_of_number(stops, text, at, len);
@@ -330,7 +313,7 @@ static size_t skip_markers(const tr_stops *stops, const char *text, size_t at, s
 static unsigned item_number(const char *text, size_t at, size_t len)
 {
     enum { LONGEST = 3 };
-    const size_t end = end_of_digits(text, at, len);
+    const size_t end = tr_ascii_skip_digits(text, at, len);
     unsigned number = 0;
 
     if (end == at || end - at > LONGEST || end + 1 >= len || text[end] != ')' ||

@@ -38,14 +38,9 @@ static bool is_blank(int32_t c)
     return c == ' ' || c == 0xA0 || c == 0x202F;
 }
 
-static bool is_of_word(int32_t c)
-{
-    return tr_is_letter(c) || tr_is_digit(c);
-}
-
 static bool is_inner(int32_t before, int32_t after)
 {
-    return is_of_word(before) && is_of_word(after);
+    return tr_is_alnum(before) && tr_is_alnum(after);
 }
 
 static int32_t character_at(const char *text, size_t at, size_t len)
@@ -100,7 +95,7 @@ static void drop_apostrophes(quote_list *q)
  * of others each second one does, `n` being before it. */
 static bool opens_double(int32_t before, int32_t after, size_t n)
 {
-    return is_of_word(before) == is_of_word(after) ? n % 2 == 0 : is_of_word(after);
+    return tr_is_alnum(before) == tr_is_alnum(after) ? n % 2 == 0 : tr_is_alnum(after);
 }
 
 /* A single mark opens a quotation between a blank and a word, and closes it behind one, as a double
@@ -117,16 +112,16 @@ static quote_list find_quotes(const char *text, size_t len)
         const bool is_quote = is_double_quote(c, before, n_doubles);
         const bool is_sure = !may_be_apostrophe(c);
         const bool ends_single =
-            is_quote && open < q.n && n_doubles % 2 == 0 && before != ' ' && !is_of_word(after);
+            is_quote && open < q.n && n_doubles % 2 == 0 && before != ' ' && !tr_is_alnum(after);
         if (is_quote && !ends_single)
             add_quote(&q, at, c, opens_double(before, after, n_doubles++));
         if (!is_single(c) && !ends_single) continue;
-        if (open < q.n && !is_of_word(after) && (is_sure || before != ' ')) {
+        if (open < q.n && !tr_is_alnum(after) && (is_sure || before != ' ')) {
             q.list[open].paired = true;
             open = MOST_QUOTES;
             add_quote(&q, at, c, false);
             if (q.n <= MOST_QUOTES) q.list[q.n - 1].paired = true;
-        } else if (!is_of_word(before) && (is_sure || is_of_word(after))) {
+        } else if (!tr_is_alnum(before) && (is_sure || tr_is_alnum(after))) {
             open = q.n;
             add_quote(&q, at, c, true);
         }
@@ -176,8 +171,8 @@ static marks find_marks(const char *text, size_t len)
         m.ellipsis = m.ellipsis || c == ELLIPSIS;
         m.points = m.points || (c == '.' && before == '.' && after == '.');
         m.two_points = m.two_points || (c == '.' && before == '.');
-        m.slash = m.slash ||
-                  (c == '/' && is_of_word(after) && (is_of_word(before) || tr_is_currency(before)));
+        m.slash = m.slash || (c == '/' && tr_is_alnum(after) &&
+                              (tr_is_alnum(before) || tr_is_currency(before)));
         m.spaced_slash = m.spaced_slash || (c == '/' && (before == ' ' || after == ' '));
         add_hyphen(&m, before, c, after);
     }

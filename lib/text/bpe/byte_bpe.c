@@ -102,11 +102,6 @@ static void spell_word(cutting *c, const char *text, size_t len)
     }
 }
 
-static bool continues(char byte)
-{
-    return ((unsigned char)byte & 0xC0) == 0x80;
-}
-
 /* Puts the symbols out, which stand for text from byte `at` on, whose first `added` bytes are none
  * of the caller's.  A part of a character has the span of all of it. */
 static bool put_symbols(cutting *c, const char *text, size_t at, size_t len, size_t added)
@@ -115,11 +110,11 @@ static bool put_symbols(cutting *c, const char *text, size_t at, size_t len, siz
     for (int32_t i = c->joining.n ? 0 : -1; i >= 0; i = s[i].next) {
         size_t n_bytes = 0;
         for (size_t k = 0; k < s[i].len; k++)
-            n_bytes += !continues(c->word.data[s[i].begin + k]);
+            n_bytes += !tr_utf8_is_inner(c->word.data[s[i].begin + k]);
         size_t begin = at, end = at += n_bytes;
-        while (begin > 0 && begin < len && continues(text[begin]))
+        while (begin > 0 && begin < len && tr_utf8_is_inner(text[begin]))
             begin--;
-        while (end < len && continues(text[end]))
+        while (end < len && tr_utf8_is_inner(text[end]))
             end++;
         if (!tr_piece_spans_add(c->spans, c->capacity, c->n, begin < added ? 0 : begin - added,
                                 end < added ? 0 : end - added))

@@ -244,20 +244,15 @@ static void leave_outer(job *j)
     }
 }
 
-static bool is_alnum(int32_t c)
-{
-    return tr_is_letter(c) || tr_is_digit(c);
-}
-
 /* True if two characters, between which a tag stands, would seem to be of one word or number, and
  * may not be. */
 static bool would_join(int32_t before, int32_t after, bool point)
 {
     const bool ends = before && before < 0x80 && strchr(".,:;!?", (char)before);
 
-    if (!is_alnum(after)) return false;
+    if (!tr_is_alnum(after)) return false;
     if (ends || (tr_is_lower(before) && tr_is_upper(after))) return true;
-    return is_alnum(before) && (point || tr_is_digit(before) || tr_is_digit(after));
+    return tr_is_alnum(before) && (point || tr_is_digit(before) || tr_is_digit(after));
 }
 
 /* Looks at what stands on both sides of each run of tags. */

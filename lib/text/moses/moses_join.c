@@ -120,11 +120,6 @@ static bool all_are(word w, bool (*is)(int32_t c))
     return w.len > 0;
 }
 
-static bool is_ascii_digit(int32_t c)
-{
-    return c >= '0' && c <= '9';
-}
-
 static bool is_opener(int32_t c)
 {
     return c == '(' || c == '[' || c == '{' || c == 0xBF || c == 0xA1 ||

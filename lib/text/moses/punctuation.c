@@ -75,7 +75,7 @@ static void close_percents(tr_cells *t)
 {
     for (size_t i = 0; i < t->n; i++) {
         const bool goes = i > 0 && t->cell[i].c == ' ' && tr_cells_at(t, i + 1) == '%' &&
-                          is_ascii_digit(t->cell[i - 1].c);
+                          tr_is_ascii_digit(t->cell[i - 1].c);
         if (!goes) tr_cells_keep(t, i);
     }
     tr_cells_take(t);
@@ -87,8 +87,8 @@ static void group_digits(tr_cells *t, char mark)
     bool free = true; /* the digit before was not one of a group */
     for (size_t i = 0; i < t->n; i++) {
         const bool group = free && i > 0 && t->cell[i].c == 0xA0 &&
-                           is_ascii_digit(t->cell[i - 1].c) &&
-                           is_ascii_digit(tr_cells_at(t, i + 1));
+                           tr_is_ascii_digit(t->cell[i - 1].c) &&
+                           tr_is_ascii_digit(tr_cells_at(t, i + 1));
         tr_cells_put(t, group ? mark : t->cell[i].c, t->cell[i].begin, t->cell[i].end);
         if (group) tr_cells_keep(t, ++i);
         free = !group;

@@ -15,27 +15,22 @@ typedef struct pattern {
     bool marked; /* a mark joins them, not blanks alone */
 } pattern;
 
-static bool is_one_of_letters(char c, const char *set)
-{
-    return c && strchr(set, c);
-}
-
 /* A letter, n times.  Of PHP each stands alone. */
 static bool add_field(pattern *p, char c, size_t n)
 {
     static const char any[] = "GyYuUrQqMLwWdDFgEecabhHkKmsSAzZOVvXxjlNntoiT";
     static const char doubled[] = "yYMdDEhHmsLckKu";
 
-    if (!is_one_of_letters(c, n > 1 ? doubled : any)) return false;
+    if (!tr_ascii_is_one_of(c, n > 1 ? doubled : any)) return false;
     p->several = p->several || (p->first && p->first != c);
     if (!p->first) p->first = c;
     p->n_fields++;
     p->n_doubled += n > 1;
-    p->n_long += n > 2 && is_one_of_letters(c, "yYMDEL");
-    p->year = p->year || is_one_of_letters(c, "yY");
-    p->month = p->month || is_one_of_letters(c, "FMmn");
-    p->day = p->day || is_one_of_letters(c, "djDl");
-    p->hour = p->hour || is_one_of_letters(c, "gGhH");
+    p->n_long += n > 2 && tr_ascii_is_one_of(c, "yYMDEL");
+    p->year = p->year || tr_ascii_is_one_of(c, "yY");
+    p->month = p->month || tr_ascii_is_one_of(c, "FMmn");
+    p->day = p->day || tr_ascii_is_one_of(c, "djDl");
+    p->hour = p->hour || tr_ascii_is_one_of(c, "gGhH");
     p->minute = p->minute || c == 'i';
     return true;
 }
@@ -50,7 +45,7 @@ static bool add_word(pattern *p, const char *word, size_t len)
     for (size_t at = 0, n; at < len; at += n) {
         for (n = 1; at + n < len && word[at + n] == word[at];)
             n++;
-        if (at > 0 && at + 1 == len && is_one_of_letters(word[at], "oS")) break;
+        if (at > 0 && at + 1 == len && tr_ascii_is_one_of(word[at], "oS")) break;
         all_doubled = all_doubled && n > 1;
         n_fields++;
         if (!add_field(p, word[at], n)) return false;
@@ -93,9 +88,9 @@ bool tr_is_date_pattern(const char *text, size_t len)
                 n++;
             if (!add_word(&p, text + at, n)) return false;
         } else if (tr_is_letter(c) || tr_ascii_is_digit(text[at]) ||
-                   is_one_of_letters(text[at], "%${}<>|=@#&*\\")) {
+                   tr_ascii_is_one_of(text[at], "%${}<>|=@#&*\\")) {
             return false;
-        } else if (p.n_fields && is_one_of_letters(text[at], ".,:/-")) {
+        } else if (p.n_fields && tr_ascii_is_one_of(text[at], ".,:/-")) {
             p.marked = true;
         }
     }

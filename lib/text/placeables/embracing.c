@@ -61,22 +61,17 @@ static int32_t char_before(const char *text, tr_span part, size_t at)
     return c;
 }
 
-static bool is_word(int32_t c)
-{
-    return tr_is_letter(c) || tr_is_digit(c);
-}
-
 static bool may_open(const char *text, tr_span part, tr_span p)
 {
-    return !is_word(char_before(text, part, p.begin)) &&
+    return !tr_is_alnum(char_before(text, part, p.begin)) &&
            tr_is_letter(char_behind(text, part, p.end));
 }
 
 static bool may_close(const char *text, tr_span part, tr_span p)
 {
     const int32_t before = char_before(text, part, p.begin);
-    return (is_word(before) || (before < 0x80 && before && strchr(".!?)", (char)before))) &&
-           !is_word(char_behind(text, part, p.end));
+    return (tr_is_alnum(before) || (before < 0x80 && before && strchr(".!?)", (char)before))) &&
+           !tr_is_alnum(char_behind(text, part, p.end));
 }
 
 /* True if words [begin, end) are more than a unit between two numbers, as in "%dx%d". */

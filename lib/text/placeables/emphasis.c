@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/ascii.h"
+#include "base/span.h"
 #include "base/unicode.h"
 #include "base/utf8.h"
 #include "syntax/syntax.h"

@@ -50,11 +50,6 @@ static size_t find_within(const char *text, const tr_span *word, const char *mar
     return word->end;
 }
 
-static bool is_letter_or_digit(int32_t c)
-{
-    return tr_is_letter(c) || tr_is_digit(c);
-}
-
 /* The word from its first letter or digit to its last. */
 static tr_span inner(const char *text, const tr_span *word)
 {
@@ -63,11 +58,11 @@ static tr_span inner(const char *text, const tr_span *word)
 
     for (size_t n; s.begin < s.end; s.begin += n) {
         n = tr_utf8_decode(text + s.begin, s.end - s.begin, &c);
-        if (is_letter_or_digit(c)) break;
+        if (tr_is_alnum(c)) break;
     }
     for (size_t at; s.begin < s.end; s.end = at) {
         at = tr_char_before(text, s.begin, s.end, &c);
-        if (is_letter_or_digit(c)) break;
+        if (tr_is_alnum(c)) break;
     }
     return s;
 }
@@ -103,7 +98,7 @@ static size_t with_marks_before(const char *text, size_t begin, size_t at)
     int32_t c;
     for (size_t before; at > begin; at = before) {
         before = tr_char_before(text, begin, at, &c);
-        if (is_letter_or_digit(c)) break;
+        if (tr_is_alnum(c)) break;
     }
     return at;
 }

@@ -7,18 +7,6 @@
 #include "base/utf8.h"
 #include "syntax/syntax.h"
 
-static bool is_among(char c, const char *set)
-{
-    return c && strchr(set, c);
-}
-
-static size_t end_of_digits(const char *text, size_t at, size_t end)
-{
-    while (at < end && tr_ascii_is_digit(text[at]))
-        at++;
-    return at;
-}
-
 static size_t end_of_letters(const char *text, size_t at, size_t end)
 {
     while (at < end && tr_byte_is_letter(text[at]))
@@ -104,7 +92,7 @@ static bool has_mark_of_codes(const char *text, tr_span word)
 {
     for (size_t i = word.begin; i < word.end; i++) {
         const char c = text[i], next = i + 1 < word.end ? text[i + 1] : '\0';
-        if (is_among(c, "_@#=+$%^|\\<>{}~`")) return true;
+        if (tr_ascii_is_one_of(c, "_@#=+$%^|\\<>{}~`")) return true;
         if (c == ']' && !tr_byte_is_letter(next)) return true;
         if (c == '(' && next == ')') return true;
         if (c == ')' && next == '(') return true;
@@ -125,7 +113,7 @@ static bool is_pattern_of_digits(const char *text, tr_span word)
         for (stop = at; stop < word.end && text[stop] == text[at];)
             stop++;
         if (!tr_ascii_is_letter(text[at]) || stop - at < 2) return false;
-        if (stop < word.end && (!is_among(text[stop], "/.:-") || stop + 1 == word.end))
+        if (stop < word.end && (!tr_ascii_is_one_of(text[stop], "/.:-") || stop + 1 == word.end))
             return false;
         groups++;
     }
@@ -155,7 +143,7 @@ static size_t mark_at(const char *text, size_t at, size_t end, char *mark)
             : (c >= 0x2010 && c <= 0x2014) || c == 0x2212 ? '-'
             : c < 0x80                                    ? (char)c
                                                           : '\0';
-    return is_among(*mark, ".,:'/-x*") ? n : 0;
+    return tr_ascii_is_one_of(*mark, ".,:'/-x*") ? n : 0;
 }
 
 static unsigned value_of(const char *text, size_t at, size_t end)
@@ -173,13 +161,13 @@ static size_t read_groups(const char *text, size_t at, size_t end, group *groups
     char mark = '\0';
 
     for (*n = 0;;) {
-        const size_t stop = end_of_digits(text, at, end);
+        const size_t stop = tr_ascii_skip_digits(text, at, end);
         if (*n < MOST_GROUPS)
             groups[*n] = (group){stop - at, mark, text[at] == '0' && stop - at > 1,
                                  value_of(text, at, stop)};
         if (*n <= MOST_GROUPS) ++*n;
         const size_t bytes = mark_at(text, stop, end, &mark);
-        if (!bytes || end_of_digits(text, stop + bytes, end) == stop + bytes) return stop;
+        if (!bytes || tr_ascii_skip_digits(text, stop + bytes, end) == stop + bytes) return stop;
         at = stop + bytes;
     }
 }
@@ -187,7 +175,7 @@ static size_t read_groups(const char *text, size_t at, size_t end, group *groups
 static bool all_marks(const group *g, size_t n, const char *set)
 {
     for (size_t i = 1; i < n; i++)
-        if (!is_among(g[i].mark, set)) return false;
+        if (!tr_ascii_is_one_of(g[i].mark, set)) return false;
     return true;
 }
 
@@ -195,7 +183,8 @@ static bool all_marks(const group *g, size_t n, const char *set)
  * programs. */
 static bool is_date(const group *g, size_t n)
 {
-    if (n != 3 || g[1].mark != g[2].mark || !is_among(g[1].mark, "./-") || g[1].n > 2) return false;
+    if (n != 3 || g[1].mark != g[2].mark || !tr_ascii_is_one_of(g[1].mark, "./-") || g[1].n > 2)
+        return false;
     if (g[0].n == 4) return g[2].n <= 2 && g[1].mark != '-';
     return g[0].n <= 2 && g[2].n == 4;
 }
@@ -212,10 +201,11 @@ static bool is_host(const group *g, size_t n)
 static bool is_grouped(const group *g, size_t n)
 {
     for (size_t i = 1; i < n; i++) {
-        const bool is_last = i + 1 == n && g[i].mark != g[1].mark && is_among(g[i].mark, ".,");
+        const bool is_last =
+            i + 1 == n && g[i].mark != g[1].mark && tr_ascii_is_one_of(g[i].mark, ".,");
         if (!is_last && (g[i].n != 3 || g[i].mark != g[1].mark)) return false;
     }
-    return g[0].n <= 3 && !g[0].leads_with_zero && is_among(g[1].mark, ".,'");
+    return g[0].n <= 3 && !g[0].leads_with_zero && tr_ascii_is_one_of(g[1].mark, ".,'");
 }
 
 /* What one would say as a number, a time or a date: groups [n] without ranges. */
@@ -226,10 +216,10 @@ static bool is_plain_number(const group *g, size_t n)
     if (n == 1) return g[0].n < LONGEST && !(g[0].leads_with_zero && g[0].n > 3);
     if (is_host(g, n)) return false;
     if (is_date(g, n) || is_grouped(g, n)) return true;
-    const bool has_fraction = n > 2 && is_among(g[n - 1].mark, ".,"); /* 4:41.30 */
+    const bool has_fraction = n > 2 && tr_ascii_is_one_of(g[n - 1].mark, ".,"); /* 4:41.30 */
     if (n > 1 && all_marks(g, n - has_fraction, ":"))
         return n <= 4 && g[0].n <= 3 && g[n - 1].n <= 3;
-    if (n == 2 && is_among(g[1].mark, ".,")) return !(g[0].leads_with_zero && g[0].n > 2);
+    if (n == 2 && tr_ascii_is_one_of(g[1].mark, ".,")) return !(g[0].leads_with_zero && g[0].n > 2);
     return all_marks(g, n, ",");
 }
 
@@ -243,7 +233,7 @@ static bool is_number(const group *g, size_t n)
     if (n > MOST_GROUPS) return false;
     if (is_plain_number(g, n)) return true;
     for (size_t i = 1; i < n; i++) {
-        if (!is_among(g[i].mark, "-/x*")) continue;
+        if (!tr_ascii_is_one_of(g[i].mark, "-/x*")) continue;
         cut = i;
         n_cuts++;
     }
@@ -258,26 +248,15 @@ static bool is_number(const group *g, size_t n)
 /* Signs of currencies, of more and less, of parts of a hundred: what may touch a number. */
 static bool is_sign_of_numbers(int32_t c)
 {
-    return tr_is_currency(c) || (c < 0x80 && is_among((char)c, "%+-<>=~")) || c == 0xB0 ||
+    return tr_is_currency(c) || (c < 0x80 && tr_ascii_is_one_of((char)c, "%+-<>=~")) || c == 0xB0 ||
            c == 0xB1 || c == 0x2030 || c == 0x2212 || c == 0x2248 || c == 0x2264 || c == 0x2265 ||
            c == 0x2013 || c == 0x2032 || c == 0x2033;
-}
-
-static size_t skip_signs(const char *text, size_t at, size_t end)
-{
-    int32_t c;
-
-    for (size_t n; at < end; at += n) {
-        n = tr_utf8_decode(text + at, end - at, &c);
-        if (!is_sign_of_numbers(c)) break;
-    }
-    return at;
 }
 
 /* Units of one letter that a decimal has; others make a version of it, as in 1.1b. */
 static bool is_short_unit(char c)
 {
-    return is_among(c, "mglshtVWAKCFJN");
+    return tr_ascii_is_one_of(c, "mglshtVWAKCFJN");
 }
 
 /* kWh, GHz, Mbit */
@@ -294,13 +273,14 @@ static bool is_mixed_unit(const char *text, size_t at, size_t end)
 static bool is_end_of_number(const char *text, size_t at, size_t end, bool decimal)
 {
     enum { LONGEST = 4 };
-    const size_t begin = skip_signs(text, at, end), stop = end_of_letters(text, begin, end);
+    const size_t begin = tr_utf8_skip(text, at, end, is_sign_of_numbers),
+                 stop = end_of_letters(text, begin, end);
     const size_t n = stop - begin;
 
-    if (skip_signs(text, stop, end) < end) return false;
+    if (tr_utf8_skip(text, stop, end, is_sign_of_numbers) < end) return false;
     if (n == 0) return true;
     if (n == 1 && decimal) return is_short_unit(text[begin]);
-    if (n == 2 && is_among(text[begin], "AP") && text[begin + 1] == 'M') return true;
+    if (n == 2 && tr_ascii_is_one_of(text[begin], "AP") && text[begin + 1] == 'M') return true;
     if (n <= 2 && begin > at) return true; /* 12°C */
     return n <= LONGEST && (is_small(text, begin, stop) || is_mixed_unit(text, begin, stop));
 }
@@ -328,7 +308,8 @@ static bool is_written_number(const char *text, tr_span word)
 {
     group g[MOST_GROUPS];
     size_t n;
-    const size_t begin = skip_signs(text, skip_country(text, word.begin, word.end), word.end);
+    const size_t begin =
+        tr_utf8_skip(text, skip_country(text, word.begin, word.end), word.end, is_sign_of_numbers);
     const bool is_phone = text[word.begin] == '+';
 
     if (begin == word.end || !tr_ascii_is_digit(text[begin])) return false;
