@@ -108,6 +108,6 @@ int option_pairs_check(const command *c, const void *values, const void *default
 void option_pairs_print(FILE *out, const command *c)
 {
     for (const option_pair *p = c->pairs; p && p->option; p++)
-        fprintf(out, "%s %s %s\n", p->option,
-                p->relation == OPTION_NEEDS ? "needs" : "excludes", p->others);
+        fprintf(out, "%s %s %s\n", p->option, p->relation == OPTION_NEEDS ? "needs" : "excludes",
+                p->others);
 }

@@ -12,10 +12,10 @@
 
 enum option_relation { OPTION_NEEDS = 1, OPTION_EXCLUDES };
 
-/* An option is a name, "beam", or a choice that it makes, "split=sentence"; `others` are such, "a|b":
- * one of them is needed, or none may be given.  `sentence` is said of a command line that has not
- * what it needs, or has what it may not; its %s is the name of the other option that is given.
- * NULL: the option "needs" the others, or both "exclude each other". */
+/* An option is a name, "beam", or a choice that it makes, "split=sentence"; `others` are such,
+ * "a|b": one of them is needed, or none may be given.  `sentence` is said of a command line that
+ * has not what it needs, or has what it may not; its %s is the name of the other option that is
+ * given. NULL: the option "needs" the others, or both "exclude each other". */
 typedef struct option_pair {
     const char *option;
     enum option_relation relation;

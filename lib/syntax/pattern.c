@@ -198,8 +198,7 @@ static bool is_around(matching *m, const char *p)
 {
     const size_t at = m->at;
 
-    if (p[2] == '<')
-        return (at > 0 && is_of_item(m->text[at - 1], p + 4)) == (p[3] == '=');
+    if (p[2] == '<') return (at > 0 && is_of_item(m->text[at - 1], p + 4)) == (p[3] == '=');
     const bool follows = take_ways(m, p + 3);
     m->at = at;
     return follows == (p[2] == '=');
@@ -271,7 +270,8 @@ static bool take_few(matching *m, const char *item, repeat r, const char **next)
     for (size_t n = 0; m->steps <= MOST_STEPS; n++) {
         const char *p = *next;
         const size_t at = m->at;
-        const bool may = n >= r.least && (first < 0 || (at < m->len && (unsigned char)m->text[at] == first));
+        const bool may =
+            n >= r.least && (first < 0 || (at < m->len && (unsigned char)m->text[at] == first));
         if (may && take_item(m, &p)) {
             *next = p;
             return true;
@@ -343,8 +343,8 @@ size_t tr_pattern_match(const char *pattern, const tr_definitions *defined, cons
                         size_t len, size_t at)
 {
     const size_t most = len - at < TR_PATTERN_LONGEST ? len - at : TR_PATTERN_LONGEST;
-    matching m = {.defined = defined, .text = text, .len = len, .begin = at, .at = at,
-                  .stop = at + most};
+    matching m = {
+        .defined = defined, .text = text, .len = len, .begin = at, .at = at, .stop = at + most};
 
     return take_all(&m, pattern) && m.steps <= MOST_STEPS ? m.at - at : 0;
 }

@@ -7,7 +7,7 @@
 #include "serve/translator/model_pool.h"
 #include "serve/translator/translator_request.h"
 
-    typedef struct translator translator;
+typedef struct translator translator;
 struct translator {
     model_pool *models;
     atomic_ullong n_sentences, n_source_tokens, n_target_tokens, n_retried, n_cancelled;

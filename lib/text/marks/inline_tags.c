@@ -260,15 +260,14 @@ static void leave_joints(job *j)
 {
     for (size_t i = 0, next; i < j->n; i = next) {
         bool stays = false, point = false;
-        int32_t before = ' ', after = ' ';
         size_t end = j->tags[i].at.begin;
         for (next = i; next < j->n && j->tags[next].at.begin == end; next++) {
             end = j->tags[next].at.end;
             stays = stays || j->tags[next].role == STAYS;
             point = point || j->tags[next].role == POINT;
         }
-        if (j->tags[i].at.begin) tr_char_before(j->text, 0, j->tags[i].at.begin, &before);
-        if (end < j->len) tr_utf8_decode(j->text + end, j->len - end, &after);
+        const int32_t before = tr_utf8_before(j->text, 0, j->tags[i].at.begin),
+                      after = tr_utf8_at(j->text, end, j->len);
         if (stays || !would_join(before, after, point && j->spaces)) continue;
         for (size_t k = i; k < next; k++)
             if (j->tags[k].role != INNER) leave(j, k);

@@ -78,13 +78,6 @@ static size_t find_atom(const job *j, const tr_word *w)
     return k;
 }
 
-static bool is_private(const char *text, const tr_word *w)
-{
-    int32_t c;
-    tr_utf8_decode(text + w->begin, w->end - w->begin, &c);
-    return c >= TR_PRIVATE_FIRST && c <= TR_PRIVATE_LAST;
-}
-
 /* Finds the atoms' words.  False if one is not there exactly once. */
 static bool find_atoms(job *j)
 {
@@ -96,7 +89,8 @@ static bool find_atoms(job *j)
         j->atom_of[i] = -1;
         if (!w->copied) continue;
         const size_t k = find_atom(j, w);
-        if (k == p->n_marks && is_private(j->words.h->text, w)) return false;
+        const int32_t c = tr_utf8_at(j->words.h->text, w->begin, w->end);
+        if (k == p->n_marks && c >= TR_PRIVATE_FIRST && c <= TR_PRIVATE_LAST) return false;
         if (k == p->n_marks) continue;
         j->atom_of[i] = (int)k;
         j->places[k] = (place){i, i + 1, w->begin, w->end, 1};
@@ -357,12 +351,11 @@ static bool place_ordinal(job *j, int pair, size_t lo, size_t hi)
 /* A first letter that is set apart from the rest of its word, as one that is three lines high. */
 static bool is_initial(const tr_marked_text *p, tr_span at)
 {
-    int32_t first, next;
+    size_t end = 0;
 
-    if (at.begin > 0 || at.end == 0 || at.end >= p->len) return false;
-    if (tr_utf8_decode(p->text, p->len, &first) != at.end) return false;
-    tr_utf8_decode(p->text + at.end, p->len - at.end, &next);
-    return tr_is_letter(first) && tr_is_letter(next);
+    return at.begin == 0 && at.end > 0 && at.end < p->len &&
+           tr_is_letter(tr_utf8_next(p->text, &end, p->len)) && end == at.end &&
+           tr_is_letter(tr_utf8_at(p->text, end, p->len));
 }
 
 /* The first letter of the translation, in the first of words [lo, hi) that has one; *word is the
@@ -370,14 +363,14 @@ static bool is_initial(const tr_marked_text *p, tr_span at)
 static tr_span first_letter(const job *j, size_t lo, size_t hi, size_t *word)
 {
     const tr_word *const words = j->words.target.list;
-    int32_t c;
 
     while (lo < hi && !words[lo].letters)
         lo++;
     *word = lo;
     if (lo == hi) return (tr_span){0};
-    const size_t begin = words[lo].begin, len = words[lo].end - begin;
-    return (tr_span){begin, begin + tr_utf8_decode(j->words.h->text + begin, len, &c)};
+    tr_span letter = {words[lo].begin, words[lo].begin};
+    tr_utf8_next(j->words.h->text, &letter.end, words[lo].end);
+    return letter;
 }
 
 /* Such a letter is the first of the translation. */

@@ -191,8 +191,9 @@ static bool is_elision(const joiner *j, size_t i)
 static bool ends_joined_number(const joiner *j, size_t i)
 {
     const word mark = before(j, i, 1);
-    return j->rules->joins_numbers && all_are(j->words[i], is_ascii_digit) &&
-           (is_word(mark, ",") || is_word(mark, ".")) && all_are(before(j, i, 2), is_ascii_digit);
+    return j->rules->joins_numbers && all_are(j->words[i], tr_is_ascii_digit) &&
+           (is_word(mark, ",") || is_word(mark, ".")) &&
+           all_are(before(j, i, 2), tr_is_ascii_digit);
 }
 
 /* True if a list has the word, or the beginning of it: "mail*". */

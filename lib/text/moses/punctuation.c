@@ -49,11 +49,6 @@ static const char *const marks[][2] = {{"\r", ""},
                                        {"," NBSP, ", "},
                                        {NULL, NULL}};
 
-static bool is_ascii_digit(int32_t c)
-{
-    return c >= '0' && c <= '9';
-}
-
 /* A step: ASCII's marks, and blanks for what does not print. */
 static void replace_marks(tr_cells *t)
 {

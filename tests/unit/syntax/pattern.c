@@ -79,7 +79,9 @@ START_TEST(names_and_the_first_group_stand_for_patterns)
     ck_assert_uint_eq(match("(#+)a\\1", "##a##"), 5);
     ck_assert_uint_eq(match("(#+)a\\1", "##a#"), 0);
     ck_assert_uint_eq(match("(?&braces)x", "{a{b}}x"), 7);
-    ck_assert_uint_eq(match("(?&foreign-letter)+", "\xC3\xA9\xC3\xA9" "e"), 4);
+    ck_assert_uint_eq(match("(?&foreign-letter)+", "\xC3\xA9\xC3\xA9"
+                                                   "e"),
+                      4);
 }
 END_TEST
 
@@ -137,8 +139,8 @@ END_TEST
 START_TEST(hostile_patterns_take_linear_time)
 {
     enum { LEN = 200000 };
-    static const char *const hostile[] = {"(a*)*b", "(a|aa)+$", "((a*)*)*b", "(a*b|a)*c",
-                                          "((a?b?)*c|a)*d", "(a*?b|a)*c"};
+    static const char *const hostile[] = {"(a*)*b",    "(a|aa)+$",       "((a*)*)*b",
+                                          "(a*b|a)*c", "((a?b?)*c|a)*d", "(a*?b|a)*c"};
     char *const text = malloc(LEN + 1);
     const clock_t start = clock();
 

@@ -61,7 +61,8 @@ START_TEST(rows_are_first_at_their_examples)
         char text[LONGEST];
         tr_span taken;
         const size_t len = tr_pattern_example(row->like, text, &taken);
-        const bool is_word = row->kind >= TR_SYNTAX_CODE_WORD && row->kind <= TR_SYNTAX_PLAIN_NUMBER;
+        const bool is_word =
+            row->kind >= TR_SYNTAX_CODE_WORD && row->kind <= TR_SYNTAX_PLAIN_NUMBER;
         const bool is_group = row->kind == TR_SYNTAX_GROUPS || row->kind == TR_SYNTAX_SECTION;
         size_t end;
         const tr_syntax *const first =
