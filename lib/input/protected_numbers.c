@@ -5,6 +5,7 @@
 #include "base/ascii.h"
 #include "base/unicode.h"
 #include "base/utf8.h"
+#include "base/word_list.h"
 #include "text/placeables/measures.h"
 #include "text/placeables/numerals.h"
 
@@ -74,23 +75,22 @@ int tr_find_clocks(tr_protected *h, const tr_finding *f, tr_span gap)
 static bool is_counted(const char *counted, const char *text, size_t begin, size_t at)
 {
     enum { LONGEST = 32 };
-    char word[LONGEST + 3] = " ";
+    char word[LONGEST];
     size_t n = 0, end = at;
-    int32_t c;
 
     while (end > begin && (text[end - 1] == ' ' || text[end - 1] == '.'))
         end--;
     const size_t start = tr_utf8_skip_back(text, begin, end, tr_is_letter);
-    if (!counted || start == end || end == at || end - start > LONGEST) return false;
-    for (size_t i = start, step; i < end; i += step) {
+    if (end == at || end - start > LONGEST) return false;
+    for (size_t i = start; i < end;) {
         char bytes[4];
-        step = tr_utf8_decode(text + i, end - i, &c);
-        if (tr_utf8_encode(tr_to_lower(c), bytes) != step) return false;
-        memcpy(word + 1 + n, bytes, step);
-        n += step;
+        const int32_t c = tr_utf8_next(text, &i, end);
+        const size_t size = tr_utf8_encode(tr_to_lower(c), bytes);
+        if (n + size != i - start) return false;
+        memcpy(word + n, bytes, size);
+        n += size;
     }
-    word[n + 1] = ' ';
-    return strstr(counted, word) != NULL;
+    return tr_list_has(counted, word, n);
 }
 
 /* 3.2: two groups of digits and a point. */

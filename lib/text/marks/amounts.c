@@ -5,6 +5,7 @@
 #include "base/ascii.h"
 #include "base/unicode.h"
 #include "base/utf8.h"
+#include "base/word_list.h"
 
 bool tr_is_amount_sign(const char *word, size_t len)
 {
@@ -14,21 +15,13 @@ bool tr_is_amount_sign(const char *word, size_t len)
 }
 
 /* Words of the languages that models are shipped or imported for. */
-static const char *const units[] = {"dollar",  "dollars",  "euro",  "euros",   "pound",   "pounds",
-                                    "pfund",   "cent",     "cents", "yen",     "percent", "per",
-                                    "prozent", "promille", "dólar", "dólares", "libra",   "libras",
-                                    "livres",  "uhr",      "clock", "francs",  "franken"};
+static const char units[] =
+    " dollar dollars euro euros pound pounds pfund cent cents yen percent per prozent promille "
+    "dólar dólares libra libras livres uhr clock francs franken ";
 
 bool tr_is_amount_unit(const char *word, size_t len)
 {
-    if (tr_is_amount_sign(word, len)) return true;
-    for (size_t i = 0; i < sizeof units / sizeof *units; i++) {
-        size_t k = 0;
-        while (k < len && units[i][k] && tr_ascii_lower(word[k]) == units[i][k])
-            k++;
-        if (k == len && !units[i][k]) return true;
-    }
-    return false;
+    return len > 0 && (tr_is_amount_sign(word, len) || tr_list_beginning(units, word, len) == len);
 }
 
 static bool is_raised_letter(int32_t c)

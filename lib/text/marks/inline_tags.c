@@ -6,6 +6,7 @@
 #include "base/ascii.h"
 #include "base/unicode.h"
 #include "base/utf8.h"
+#include "base/word_list.h"
 #include "text/placeables/embracing.h"
 #include "text/placeables/placeables.h"
 
@@ -19,7 +20,7 @@ static const char block_names[] =
     "script section select style summary table tbody td template textarea tfoot th thead title tr "
     "ul ";
 
-enum { MAX_TAGS = TR_MAX_MARKS, LONGEST_NAME = 16 };
+enum { MAX_TAGS = TR_MAX_MARKS };
 
 enum role {
     STAYS, /* in the text */
@@ -53,14 +54,7 @@ typedef struct job {
 
 static bool is_listed(const char *names, const char *name, size_t len)
 {
-    char word[LONGEST_NAME + 3];
-
-    if (!len || len > LONGEST_NAME) return false;
-    word[0] = ' ';
-    for (size_t i = 0; i < len; i++)
-        word[i + 1] = tr_ascii_lower(name[i]);
-    memcpy(word + len + 1, " ", 2);
-    return strstr(names, word) != NULL;
+    return len > 0 && tr_list_beginning(names, name, len) == len;
 }
 
 /* What a tag is by itself. */
