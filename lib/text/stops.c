@@ -8,7 +8,7 @@
 #include "base/unicode.h"
 #include "base/utf8.h"
 #include "base/word_list.h"
-#include "translate/basics.h"
+#include "translate.h"
 
 /* A longer word is no abbreviation; the limit bounds the work for one boundary. */
 enum { MAX_WORD = 40, MAX_PARTS = 4, MAX_OPENERS = 8 };

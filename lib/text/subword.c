@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/utf8.h"
-#include "text/bpe/merges.h"
+#include "text/merges.h"
 #include "text/prefix_tree.h"
 #include "text/spm_normalize.h"
 

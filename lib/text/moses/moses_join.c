@@ -7,7 +7,7 @@
 #include "base/unicode.h"
 #include "base/utf8.h"
 #include "base/word_list.h"
-#include "translate/basics.h"
+#include "translate.h"
 
 /* ---- Marks that are spelled ---- */
 

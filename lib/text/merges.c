@@ -1,4 +1,4 @@
-#include "text/bpe/merges.h"
+#include "text/merges.h"
 
 #include <stdlib.h>
 
