@@ -33,18 +33,6 @@ size_t tr_span_next_line(const char *text, size_t at, size_t end)
 
 tr_span tr_span_trimmed(const char *text, size_t begin, size_t end)
 {
-    tr_span s = {begin, end};
-    int32_t c;
-
-    while (s.begin < end) {
-        const size_t step = tr_utf8_decode(text + s.begin, end - s.begin, &c);
-        if (!tr_is_space(c)) break;
-        s.begin += step;
-    }
-    while (s.end > s.begin) {
-        const size_t last = tr_char_before(text, s.begin, s.end, &c);
-        if (!tr_is_space(c)) break;
-        s.end = last;
-    }
-    return s;
+    begin = tr_utf8_skip(text, begin, end, tr_is_space);
+    return (tr_span){begin, tr_utf8_skip_back(text, begin, end, tr_is_space)};
 }

@@ -49,6 +49,15 @@ static inline size_t tr_find_byte(const char *text, size_t at, size_t end, char 
     return found ? (size_t)(found - text) : end;
 }
 
+/* How many bytes at text [at, end), at < end, are the same as the first. */
+static inline size_t tr_run_length(const char *text, size_t at, size_t end)
+{
+    size_t n = 1;
+    while (at + n < end && text[at + n] == text[at])
+        n++;
+    return n;
+}
+
 static inline size_t tr_word_end(const char *text, size_t at, size_t end)
 {
     while (at < end && !tr_ascii_is_space(text[at]))

@@ -127,12 +127,7 @@ bool tr_is_letter(int32_t c)
 
 bool tr_has_letter(const char *text, size_t begin, size_t end)
 {
-    int32_t c;
-    for (size_t at = begin; at < end;) {
-        at += tr_utf8_decode(text + at, end - at, &c);
-        if (tr_is_letter(c)) return true;
-    }
-    return false;
+    return tr_utf8_find(text, begin, end, tr_is_letter) < end;
 }
 
 bool tr_is_digit(int32_t c)

@@ -25,11 +25,19 @@ enum { TR_PRIVATE_FIRST = 0xF0000, TR_PRIVATE_LAST = 0xFFFFD };
 
 /* White space: Unicode White_Space, and U+FEFF. */
 bool tr_is_space(int32_t c);
+static inline bool tr_is_no_space(int32_t c)
+{
+    return !tr_is_space(c);
+}
 /* General category Cc: U+0000-001F, 007F-009F. */
 bool tr_is_control(int32_t c);
 /* General category C: control, format, private use, surrogate and unassigned. */
 bool tr_is_other(int32_t c);
 bool tr_is_letter(int32_t c); /* L* and M* */
+static inline bool tr_is_no_letter(int32_t c)
+{
+    return !tr_is_letter(c);
+}
 /* True if text [begin, end) has a letter; no text has none. */
 bool tr_has_letter(const char *text, size_t begin, size_t end);
 /* Emoji and their parts: Extended_Pictographic from U+231A on, flags' letters and skin tones.  Not
@@ -39,6 +47,10 @@ bool tr_is_digit(int32_t c); /* Nd */
 static inline bool tr_is_alnum(int32_t c)
 {
     return tr_is_letter(c) || tr_is_digit(c);
+}
+static inline bool tr_is_no_alnum(int32_t c)
+{
+    return !tr_is_alnum(c);
 }
 /* 0 to 9. */
 static inline bool tr_is_ascii_digit(int32_t c)

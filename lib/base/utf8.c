@@ -122,13 +122,46 @@ bool tr_is_name(const char *text, size_t len, size_t limit)
     return len >= 1 && len <= limit;
 }
 
+int32_t tr_utf8_next(const char *text, size_t *at, size_t end)
+{
+    int32_t c;
+    *at += tr_utf8_decode(text + *at, end - *at, &c);
+    return c;
+}
+
+int32_t tr_utf8_at(const char *text, size_t at, size_t end)
+{
+    return at < end ? tr_utf8_next(text, &at, end) : ' ';
+}
+
+int32_t tr_utf8_before(const char *text, size_t begin, size_t at)
+{
+    int32_t c = ' ';
+    if (at > begin) tr_char_before(text, begin, at, &c);
+    return c;
+}
+
 size_t tr_utf8_skip(const char *text, size_t at, size_t len, bool (*is)(int32_t c))
+{
+    for (size_t next = at; at < len; at = next)
+        if (!is(tr_utf8_next(text, &next, len))) break;
+    return at;
+}
+
+size_t tr_utf8_skip_back(const char *text, size_t begin, size_t at, bool (*is)(int32_t c))
 {
     int32_t c;
 
-    for (size_t n; at < len; at += n) {
-        n = tr_utf8_decode(text + at, len - at, &c);
+    for (size_t before; at > begin; at = before) {
+        before = tr_char_before(text, begin, at, &c);
         if (!is(c)) break;
     }
+    return at;
+}
+
+size_t tr_utf8_find(const char *text, size_t at, size_t end, bool (*is)(int32_t c))
+{
+    for (size_t next = at; at < end; at = next)
+        if (is(tr_utf8_next(text, &next, end))) break;
     return at;
 }

@@ -55,7 +55,20 @@ static inline bool tr_utf8_is_inner(char byte)
     return ((unsigned char)byte & 0xC0) == 0x80;
 }
 
-/* The end of the characters of a class that begin at text [at, len). */
+/* The character at text [*at, end), *at < end, which is passed; -1 if it is not valid UTF-8. */
+int32_t tr_utf8_next(const char *text, size_t *at, size_t end);
+
+/* The character at text [at, end), and the one before byte `at` of text [begin, ...); a blank if
+ * there is none. */
+int32_t tr_utf8_at(const char *text, size_t at, size_t end);
+int32_t tr_utf8_before(const char *text, size_t begin, size_t at);
+
+/* The end of the characters of a class that begin at text [at, len), and the beginning of the ones
+ * that end before byte `at` of text [begin, ...). */
 size_t tr_utf8_skip(const char *text, size_t at, size_t len, bool (*is)(int32_t c));
+size_t tr_utf8_skip_back(const char *text, size_t begin, size_t at, bool (*is)(int32_t c));
+
+/* Where the first character of a class begins in text [at, end); `end` if there is none. */
+size_t tr_utf8_find(const char *text, size_t at, size_t end, bool (*is)(int32_t c));
 
 #endif

@@ -34,14 +34,11 @@ static bool next_placeholder_gap(const char *text, size_t len, size_t *at, tr_sp
 /* Where the first white space from `at` on is, or the end. */
 static size_t find_space(const char *text, size_t at, size_t end, size_t *n)
 {
+    const size_t space = tr_utf8_find(text, at, end, tr_is_space);
     int32_t c;
 
-    for (*n = 0; at < end; at += *n) {
-        *n = tr_utf8_decode(text + at, end - at, &c);
-        if (tr_is_space(c)) return at;
-    }
-    *n = 0;
-    return end;
+    *n = space < end ? tr_utf8_decode(text + space, end - space, &c) : 0;
+    return space;
 }
 
 /* What small letters a word of a text in capitals may have. */
@@ -53,10 +50,9 @@ typedef struct small_letters {
 static small_letters find_small(const char *text, tr_span word, size_t *capitals)
 {
     small_letters s = {0};
-    int32_t c;
 
     for (size_t i = word.begin; i < word.end;) {
-        i += tr_utf8_decode(text + i, word.end - i, &c);
+        const int32_t c = tr_utf8_next(text, &i, word.end);
         s.n_letters += tr_is_letter(c);
         s.capital_follows = s.capital_follows || (s.any && tr_is_upper(c));
         s.any = s.any || (tr_is_lower(c) && c != SHARP_S);
@@ -141,36 +137,19 @@ static bool is_word_hyphen(int32_t c)
     return c == '-' || c == 0x2010 || c == 0x2011;
 }
 
-static bool is_of_words(int32_t c)
+/* True if a word in capitals may have the character. */
+static bool is_of_capitals(int32_t c)
 {
-    return tr_is_letter(c) || is_word_hyphen(c) || c == '\'' || c == 0x2019;
+    const bool is_joint = is_word_hyphen(c) || c == '\'' || c == 0x2019;
+    return is_joint || (tr_is_letter(c) && (!tr_is_lower(c) || c == SHARP_S));
 }
 
 /* The part of text [begin, end), a word and the marks around it, from its first letter or digit to
  * its last. */
 static tr_span trim_marks(const char *text, size_t begin, size_t end)
 {
-    tr_span word = {end, end};
-    int32_t c;
-
-    for (size_t at = begin, n; at < end; at += n) {
-        n = tr_utf8_decode(text + at, end - at, &c);
-        if (!tr_is_letter(c) && !tr_is_digit(c)) continue;
-        if (word.begin == end) word.begin = at;
-        word.end = at + n;
-    }
-    return word;
-}
-
-static bool is_capital_word(const char *text, tr_span word)
-{
-    int32_t c;
-
-    for (size_t at = word.begin; at < word.end;) {
-        at += tr_utf8_decode(text + at, word.end - at, &c);
-        if (!is_of_words(c) || (tr_is_lower(c) && c != SHARP_S)) return false;
-    }
-    return word.begin < word.end;
+    begin = tr_utf8_find(text, begin, end, tr_is_alnum);
+    return (tr_span){begin, tr_utf8_skip_back(text, begin, end, tr_is_no_alnum)};
 }
 
 /* Which letters of a word in capitals stay capitals. */
@@ -247,7 +226,8 @@ static int lower_words(tr_chunks *chunks, char *text, tr_span gap, bool *changed
     for (size_t at = gap.begin; at < gap.end && rc == 0;) {
         const size_t end = end_of_capitals(text, at, gap.end, &blank);
         const tr_span word = trim_marks(text, at, end);
-        if (is_capital_word(text, word))
+        if (word.begin < word.end &&
+            tr_utf8_skip(text, word.begin, word.end, is_of_capitals) == word.end)
             rc =
                 lower_word(chunks, text + word.begin, word.end - word.begin, at == 0, changed, err);
         at = end + blank;

@@ -6,19 +6,6 @@
 #include "base/unicode.h"
 #include "base/utf8.h"
 
-/* Bytes of a character and the marks that combine with it. */
-static size_t unit_len(const char *text, size_t len, int32_t *c)
-{
-    int32_t mark;
-    size_t n = tr_utf8_decode(text, len, c);
-
-    for (size_t more; n < len; n += more) {
-        more = tr_utf8_decode(text + n, len - n, &mark);
-        if (!tr_is_mark(mark)) break;
-    }
-    return n;
-}
-
 /* True if ids [n] stand for the same character again. */
 static int is_same(const tr_tokenizer *t, const int32_t *ids, size_t n, const char *text,
                    size_t len, bool *same, tr_error *err)
@@ -47,11 +34,12 @@ static int ask(tr_chunks *chunks, const char *text, size_t len, bool is_sign, bo
 int tr_coverage_has(tr_coverage *v, tr_chunks *chunks, const char *text, size_t len, size_t *n,
                     bool *has, tr_error *err)
 {
-    int32_t c;
-
-    *n = unit_len(text, len, &c);
+    size_t alone = 0;
+    const int32_t c = tr_utf8_next(text, &alone, len);
     const size_t place = (size_t)c % TR_COVERAGE_KEPT;
-    const bool is_alone = *n == tr_utf8_decode(text, len, &c);
+
+    *n = tr_utf8_skip(text, alone, len, tr_is_mark); /* with the marks that combine with it */
+    const bool is_alone = *n == alone;
     *has = v->has[place];
     if (is_alone && v->character[place] == c) return 0;
     const int rc = ask(chunks, text, *n, tr_is_sign(c), has, err);

@@ -5,6 +5,7 @@
 #include "base/ascii.h"
 #include "base/unicode.h"
 #include "base/utf8.h"
+#include "base/word_list.h"
 #include "input/capitals.h"
 #include "input/months.h"
 #include "input/stress.h"
@@ -32,10 +33,7 @@ typedef struct job {
  * a word with an apostrophe: the A of "A -> B" is neither. */
 static bool is_word_alone(const tr_stops *stops, const char *text, size_t at, size_t end)
 {
-    const char word[] = {' ', text[at], ' ', '\0'};
-    const bool is_listed = stops->pronouns && strstr(stops->pronouns, word);
-
-    return !tr_ascii_is_upper(text[at]) || is_listed ||
+    return !tr_ascii_is_upper(text[at]) || tr_list_has(stops->pronouns, text + at, 1) ||
            (at + 1 < end && strchr(".'\xE2", text[at + 1]));
 }
 

@@ -47,11 +47,8 @@ static tr_span without_marks(const char *text, tr_span kept)
 /* A model copies no placeholder right that touches a word. */
 static bool touches_word(const char *text, size_t end, tr_span at)
 {
-    int32_t before = ' ', behind = ' ';
-
-    if (at.begin > 0) tr_char_before(text, 0, at.begin, &before);
-    if (at.end < end) tr_utf8_decode(text + at.end, end - at.end, &behind);
-    return tr_is_letter(before) || tr_is_letter(behind);
+    return tr_is_letter(tr_utf8_before(text, 0, at.begin)) ||
+           tr_is_letter(tr_utf8_at(text, at.end, end));
 }
 
 static int add_placeable(tr_protected *h, tr_chunks *chunks, const char *text, size_t end,

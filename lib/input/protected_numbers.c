@@ -5,6 +5,7 @@
 #include "base/ascii.h"
 #include "base/unicode.h"
 #include "base/utf8.h"
+#include "base/word_list.h"
 #include "text/placeables/measures.h"
 #include "text/placeables/numerals.h"
 
@@ -14,16 +15,16 @@
 static tr_span with_sign(const char *text, size_t begin, tr_span number, size_t end)
 {
     tr_span amount = {number.begin, number.end + tr_unit_touching(text, number, end)};
-    int32_t c = ' ';
-    size_t at = number.begin, n;
+    int32_t c;
 
-    if (at > begin) at = tr_char_before(text, begin, at, &c);
-    if (at < number.begin && tr_is_currency(c)) amount.begin = at;
+    if (tr_is_currency(tr_utf8_before(text, begin, number.begin)))
+        amount.begin = tr_char_before(text, begin, number.begin, &c);
     if (amount.begin < number.begin || amount.end > number.end) return amount;
-    for (at = number.end; at < end; at += n) {
-        n = tr_utf8_decode(text + at, end - at, &c);
-        if (tr_is_currency(c)) amount.end = at + n;
-        if (!tr_is_space(c) || at > number.end) break;
+    size_t at = number.end; /* a blank may come before the sign */
+    if (tr_is_space(tr_utf8_at(text, at, end)) && at < end) tr_utf8_next(text, &at, end);
+    if (tr_is_currency(tr_utf8_at(text, at, end))) {
+        tr_utf8_next(text, &at, end);
+        amount.end = at;
     }
     return amount;
 }
@@ -32,7 +33,7 @@ static bool is_lost(const tr_lost_numbers *lost, tr_span number)
 {
     bool is = lost->all;
     for (size_t i = 0; i < lost->n && !is; i++)
-        is = lost->list[i].begin < number.end && lost->list[i].end > number.begin;
+        is = tr_spans_overlap(lost->list[i], number);
     return is;
 }
 
@@ -74,27 +75,22 @@ int tr_find_clocks(tr_protected *h, const tr_finding *f, tr_span gap)
 static bool is_counted(const char *counted, const char *text, size_t begin, size_t at)
 {
     enum { LONGEST = 32 };
-    char word[LONGEST + 3] = " ";
+    char word[LONGEST];
     size_t n = 0, end = at;
-    int32_t c;
 
     while (end > begin && (text[end - 1] == ' ' || text[end - 1] == '.'))
         end--;
-    size_t start = end;
-    for (size_t before; start > begin; start = before) {
-        before = tr_char_before(text, begin, start, &c);
-        if (!tr_is_letter(c)) break;
-    }
-    if (!counted || start == end || end == at || end - start > LONGEST) return false;
-    for (size_t i = start, step; i < end; i += step) {
+    const size_t start = tr_utf8_skip_back(text, begin, end, tr_is_letter);
+    if (end == at || end - start > LONGEST) return false;
+    for (size_t i = start; i < end;) {
         char bytes[4];
-        step = tr_utf8_decode(text + i, end - i, &c);
-        if (tr_utf8_encode(tr_to_lower(c), bytes) != step) return false;
-        memcpy(word + 1 + n, bytes, step);
-        n += step;
+        const int32_t c = tr_utf8_next(text, &i, end);
+        const size_t size = tr_utf8_encode(tr_to_lower(c), bytes);
+        if (n + size != i - start) return false;
+        memcpy(word + n, bytes, size);
+        n += size;
     }
-    word[n + 1] = ' ';
-    return strstr(counted, word) != NULL;
+    return tr_list_has(counted, word, n);
 }
 
 /* 3.2: two groups of digits and a point. */

@@ -131,27 +131,13 @@ static bool choose_word(tr_stand_in *one, const tr_protected_text *p, words_left
     return true;
 }
 
-static bool is_word_before(const char *text, size_t at)
-{
-    int32_t c = ' ';
-    if (at > 0) tr_char_before(text, 0, at, &c);
-    return tr_is_letter(c) || tr_is_digit(c);
-}
-
-static bool is_word_behind(const char *text, size_t at, size_t len)
-{
-    int32_t c = ' ';
-    if (at < len) tr_utf8_decode(text + at, len - at, &c);
-    return tr_is_letter(c) || tr_is_digit(c);
-}
-
 /* A sign that touches the word before it, such as the number of a note: words that models copy
  * touch no other. */
 static bool is_tight(const char *source, tr_span part, const tr_stand_in *one)
 {
-    return !one->is_reading && one->source.begin > part.begin &&
-           is_word_before(source, one->source.begin) &&
-           !is_word_behind(source, one->source.begin, part.end);
+    const size_t at = one->source.begin;
+    return !one->is_reading && at > part.begin && tr_is_alnum(tr_utf8_before(source, 0, at)) &&
+           !tr_is_alnum(tr_utf8_at(source, at, part.end));
 }
 
 /* A placeholder that touches the word behind it, "{{ name }}Read more"; short ones are units. */
@@ -159,13 +145,10 @@ static bool is_tight_behind(const char *source, tr_span part, const tr_stand_in 
 {
     enum { SHORTEST = 3 };
     size_t n = 0;
-    int32_t c;
 
     if (one->is_reading || !strchr("%{$[", source[one->source.begin])) return false;
-    for (size_t at = one->source.end; at < part.end && n < SHORTEST; n++) {
-        at += tr_utf8_decode(source + at, part.end - at, &c);
-        if (!tr_is_letter(c)) return false;
-    }
+    for (size_t at = one->source.end; at < part.end && n < SHORTEST; n++)
+        if (!tr_is_letter(tr_utf8_next(source, &at, part.end))) return false;
     return n == SHORTEST;
 }
 
@@ -234,7 +217,8 @@ static bool is_touched(const char *text, size_t at, size_t end, size_t len)
     const bool is_end = at > 1 && strchr(".,:", text[at - 1]) && tr_ascii_is_digit(text[at - 2]) &&
                         tr_ascii_is_digit(text[at]);
 
-    return goes_on || is_end || is_word_before(text, at) || is_word_behind(text, end, len);
+    return goes_on || is_end || tr_is_alnum(tr_utf8_before(text, 0, at)) ||
+           tr_is_alnum(tr_utf8_at(text, end, len));
 }
 
 /* The stand-in at text [at ..] of text [len], or NULL. */

@@ -4,6 +4,7 @@
 
 #include "base/unicode.h"
 #include "base/utf8.h"
+#include "base/word_list.h"
 #include "text/placeables/surroundings.h"
 
 enum { LONGEST = 64 }; /* bytes */
@@ -11,29 +12,21 @@ enum { LONGEST = 64 }; /* bytes */
 /* True if a word may not begin or end beside the character. */
 static bool belongs_to_word(int32_t c)
 {
-    return tr_is_letter(c) || tr_is_digit(c) || c == '_' || c == '-' || c == '&' || c == '@' ||
-           c == '#' || c == '$' || c == '%' || c == '{' || c == '}' || c == '<' || c == '>';
+    return tr_is_alnum(c) || c == '_' || c == '-' || c == '&' || c == '@' || c == '#' || c == '$' ||
+           c == '%' || c == '{' || c == '}' || c == '<' || c == '>';
 }
 
 bool tr_capital_word_next(const char *text, size_t len, size_t from, tr_span *word)
 {
-    int32_t c = ' ', before = ' ';
-    size_t n = 0;
+    int32_t before = ' ';
 
     for (size_t at = from; at < len;) {
-        size_t capitals = 0;
-        bool others = belongs_to_word(before);
-        *word = (tr_span){at, at};
-        for (; word->end < len; word->end += n, capitals++) {
-            n = tr_utf8_decode(text + word->end, len - word->end, &c);
-            if (!tr_is_upper(c)) break;
-        }
-        if (word->end < len) others = others || belongs_to_word(c);
-        if (capitals > 1 && !others) return true;
+        *word = (tr_span){at, tr_utf8_skip(text, at, len, tr_is_upper)};
+        const bool is_part =
+            belongs_to_word(before) || belongs_to_word(tr_utf8_at(text, word->end, len));
+        if (!is_part && tr_utf8_count(text + at, word->end - at) > 1) return true;
         at = word->end;
-        if (at == len) break;
-        before = c;
-        at += n;
+        if (at < len) before = tr_utf8_next(text, &at, len);
     }
     return false;
 }
@@ -63,17 +56,15 @@ static void write_in_place(char *text, tr_span word)
 static bool is_after_article(const char *articles, const char *text, tr_span word)
 {
     size_t end = word.begin, begin;
-    char small[LONGEST + 3] = " ";
+    char small[LONGEST];
 
     while (end > 0 && text[end - 1] == ' ')
         end--;
     for (begin = end; begin > 0 && text[begin - 1] != ' ' && end - begin <= LONGEST;)
         begin--;
-    const size_t n = end - begin;
-    if (!articles || n == 0 || n > LONGEST) return false;
-    write_small(text + begin, n, small + 1);
-    small[n + 1] = ' ';
-    return strstr(articles, small) != NULL;
+    if (end - begin > LONGEST) return false;
+    write_small(text + begin, end - begin, small);
+    return tr_list_has(articles, small, end - begin);
 }
 
 int tr_capital_word_judge(tr_chunks *chunks, const char *articles, bool amid_capitals,
@@ -120,14 +111,11 @@ int tr_stress_lower(tr_chunks *chunks, const char *articles, char *text, size_t 
 /* The part of the word whose capitals are read as small letters. */
 static tr_span capitals_of(const char *text, tr_span word)
 {
-    int32_t c;
-    size_t first = tr_utf8_decode(text + word.begin, word.end - word.begin, &c);
+    size_t first = word.begin;
 
-    for (size_t i = word.begin; i < word.end;) {
-        i += tr_utf8_decode(text + i, word.end - i, &c);
-        if (tr_is_lower(c)) return (tr_span){word.begin, word.begin + first};
-    }
-    return word;
+    if (tr_utf8_find(text, word.begin, word.end, tr_is_lower) == word.end) return word;
+    tr_utf8_next(text, &first, word.end);
+    return (tr_span){word.begin, first};
 }
 
 int tr_small_form_is_known(tr_chunks *chunks, const char *text, tr_span word, bool *known,
@@ -180,10 +168,9 @@ static bool has_word_with(const char *source, size_t source_len, const char *fir
 {
     for (size_t i = 0; i + len <= source_len; i++) {
         if (memcmp(source + i, first, n) || memcmp(source + i + n, word + n, len - n)) continue;
-        int32_t c = ' ', before = ' ';
-        if (i > 0) tr_char_before(source, 0, i, &before);
-        if (i + len < source_len) tr_utf8_decode(source + i + len, source_len - i - len, &c);
-        if (!tr_is_letter(before) && !tr_is_letter(c)) return true;
+        if (!tr_is_letter(tr_utf8_before(source, 0, i)) &&
+            !tr_is_letter(tr_utf8_at(source, i + len, source_len)))
+            return true;
     }
     return false;
 }

@@ -56,7 +56,7 @@ static bool is_telling(int32_t c)
 /* Quotation marks, dashes and the like: models write their own. */
 static bool is_typographic(int32_t c)
 {
-    const bool is_mark = !tr_is_letter(c) && !tr_is_digit(c) && !tr_is_sign(c);
+    const bool is_mark = !tr_is_alnum(c) && !tr_is_sign(c);
     return is_mark && (c < 0x300 || (c >= 0x2010 && c <= 0x205E));
 }
 
@@ -76,11 +76,9 @@ static tr_span take_thing(tr_uncovered *s, size_t at)
 static bool has_word(const char *text, tr_span at)
 {
     bool was_small = false, is_small;
-    int32_t c;
 
     for (size_t i = at.begin; i < at.end; was_small = is_small) {
-        i += tr_utf8_decode(text + i, at.end - i, &c);
-        is_small = tr_is_lower(c);
+        is_small = tr_is_lower(tr_utf8_next(text, &i, at.end));
         if (is_small && was_small) return true;
     }
     return false;
@@ -93,9 +91,7 @@ static tr_span take_mark(const tr_uncovered *s, size_t at)
     enum { FAR = 64 };
     const char *const text = s->text;
     tr_span near = {at - s->begin > FAR ? at - FAR : s->begin,
-                    s->end - at > FAR ? at + FAR : s->end},
-            mark = {at, at};
-    int32_t c;
+                    s->end - at > FAR ? at + FAR : s->end};
     bool letters;
 
     while (near.begin < at && tr_utf8_is_inner(text[near.begin]))
@@ -104,15 +100,8 @@ static tr_span take_mark(const tr_uncovered *s, size_t at)
         near.end++;
     const tr_span all = tr_thing_around(text, near.begin, at, near.end, &letters);
     if (!has_word(text, all)) return tr_amount_around(text, s->begin, all, s->end);
-    for (size_t before; mark.begin > all.begin; mark.begin = before) {
-        before = tr_char_before(text, all.begin, mark.begin, &c);
-        if (tr_is_letter(c)) break;
-    }
-    for (size_t n; mark.end < all.end; mark.end += n) {
-        n = tr_utf8_decode(text + mark.end, all.end - mark.end, &c);
-        if (tr_is_letter(c)) break;
-    }
-    return mark;
+    return (tr_span){tr_utf8_skip_back(text, all.begin, at, tr_is_no_letter),
+                     tr_utf8_skip(text, at, all.end, tr_is_no_letter)};
 }
 
 /* A mark that means something is held if the vocabulary has neither it nor its bytes. */

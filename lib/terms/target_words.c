@@ -24,16 +24,11 @@ static bool list_words(tr_target_words *w, tr_region *region)
     const tr_surface *const s = &w->text;
     tr_span *const words = TR_REGION_TAKE(region, tr_span, s->len + 1);
     size_t n = 0;
-    bool in_word = false;
 
     if (!words) return false;
-    for (size_t at = 0, size; at < s->len; at += size) {
-        int32_t c;
-        size = tr_utf8_decode(s->text + at, s->len - at, &c);
-        const bool belongs = tr_is_alnum(c);
-        if (belongs && !in_word) words[n++] = (tr_span){at, at};
-        if (belongs) words[n - 1].end = at + size;
-        in_word = belongs;
+    for (size_t at = 0; (at = tr_utf8_find(s->text, at, s->len, tr_is_alnum)) < s->len;) {
+        words[n] = (tr_span){at, tr_utf8_skip(s->text, at, s->len, tr_is_alnum)};
+        at = words[n++].end;
     }
     w->list = words;
     w->n = n;

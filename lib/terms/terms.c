@@ -9,13 +9,6 @@
 
 /* ---- The source's words ---- */
 
-static bool is_word(const char *text, tr_span at)
-{
-    int32_t c;
-    tr_utf8_decode(text + at.begin, at.end - at.begin, &c);
-    return tr_is_letter(c) || tr_is_digit(c);
-}
-
 static bool list_words(tr_terms *t, tr_region *region, size_t len)
 {
     tr_span *const words = TR_REGION_TAKE(region, tr_span, len + 1);
@@ -23,7 +16,7 @@ static bool list_words(tr_terms *t, tr_region *region, size_t len)
 
     if (!words) return false;
     while (tr_next_word(t->text, len, w.end, &w))
-        if (is_word(t->text, w)) words[t->n_words++] = w;
+        if (tr_is_alnum(tr_utf8_at(t->text, w.begin, w.end))) words[t->n_words++] = w;
     t->words = words;
     return true;
 }
@@ -55,13 +48,9 @@ static int place_tokens(tr_terms *t, tr_region *region, const tr_tokenizer *sour
 static bool is_in_capitals(const char *text, size_t len)
 {
     size_t n = 0;
-    for (size_t at = 0; at < len;) {
-        int32_t c;
-        at += tr_utf8_decode(text + at, len - at, &c);
-        if (tr_is_lower(c)) return false;
-        n += tr_is_upper(c);
-    }
-    return n > 1;
+    for (size_t at = 0; at < len;)
+        n += tr_is_upper(tr_utf8_next(text, &at, len));
+    return n > 1 && tr_utf8_find(text, 0, len, tr_is_lower) == len;
 }
 
 /* What is kept is said as it is written; what is written in capitals is said in them. */

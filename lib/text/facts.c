@@ -14,6 +14,21 @@
 /* ---- Numbers ----
  * The search asks for them after each token, so they are taken without a scan for other kinds. */
 
+/* The number that a fact is. */
+static tr_numeral own_of(const tr_fact *f)
+{
+    return tr_numeral_read(f->text, (tr_span){0, f->len});
+}
+
+/* How many of facts [n] have that text. */
+static size_t count_equal(const tr_fact *facts, size_t n, const char *text, size_t len)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < n; i++)
+        count += facts[i].len == len && !memcmp(facts[i].text, text, len);
+    return count;
+}
+
 static bool is_wrong_date(const tr_numeral *number)
 {
     return number->malformed && tr_numeral_are_date(number);
@@ -192,7 +207,7 @@ static void take_kept(const tr_fact *facts, size_t n, said_numeral *said, size_t
 {
     for (size_t i = 0; i < n; i++) {
         if (facts[i].kind != TR_FACT_NUMBER || !facts[i].kept) continue;
-        const tr_numeral own = tr_numeral_read(facts[i].text, (tr_span){0, facts[i].len});
+        const tr_numeral own = own_of(&facts[i]);
         take_same(&facts[i], &own, said, n_said);
     }
 }
@@ -208,13 +223,13 @@ static size_t find_lost_numbers(const tr_fact *facts, size_t n, const char *text
     for (size_t i = 0; i < n; i++) {
         lost[i] = facts[i].kind == TR_FACT_NUMBER && !facts[i].kept;
         if (!lost[i]) continue;
-        const tr_numeral own = tr_numeral_read(facts[i].text, (tr_span){0, facts[i].len});
+        const tr_numeral own = own_of(&facts[i]);
         lost[i] = !take_same(&facts[i], &own, said, n_said);
     }
     take_kept(facts, n, said, n_said);
     for (size_t i = 0; i < n; i++) {
         if (!lost[i]) continue;
-        const tr_numeral own = tr_numeral_read(facts[i].text, (tr_span){0, facts[i].len});
+        const tr_numeral own = own_of(&facts[i]);
         lost[i] = !(may_be_spelled(&facts[i], &own) || is_scattered(&own, said, n_said) ||
                     says_otherwise(&facts[i], &own, text, len) ||
                     take_part(&facts[i], &own, said, n_said));
@@ -222,7 +237,7 @@ static size_t find_lost_numbers(const tr_fact *facts, size_t n, const char *text
     }
     for (size_t i = 0; i < n; i++) {
         if ((!facts[i].rate && !facts[i].unit) || facts[i].kept || lost[i]) continue;
-        const tr_numeral own = tr_numeral_read(facts[i].text, (tr_span){0, facts[i].len});
+        const tr_numeral own = own_of(&facts[i]);
         lost[i] = (facts[i].rate && is_bare_rate(&own, text, len)) ||
                   (facts[i].unit && lacks_unit(&facts[i], &own, text, len));
         count += lost[i];
@@ -235,7 +250,7 @@ static bool may_be_said_again(const tr_fact *facts, size_t n, const tr_numeral *
 {
     for (size_t i = 0; i < n; i++) {
         if (facts[i].kind != TR_FACT_NUMBER) continue;
-        const tr_numeral own = tr_numeral_read(facts[i].text, (tr_span){0, facts[i].len});
+        const tr_numeral own = own_of(&facts[i]);
         if (facts[i].kept || facts[i].clock) return true;
         if (tr_numeral_within(number, &own) && !tr_numeral_same(number, &own)) return true;
     }
@@ -250,12 +265,12 @@ size_t tr_facts_repeated(const tr_fact *facts, size_t n, const char *text, size_
 
     for (size_t i = 0; i < n; i++) {
         if (facts[i].kind != TR_FACT_NUMBER || facts[i].kept) continue;
-        const tr_numeral own = tr_numeral_read(facts[i].text, (tr_span){0, facts[i].len});
+        const tr_numeral own = own_of(&facts[i]);
         if (!may_be_spelled(&facts[i], &own)) take_same(&facts[i], &own, said, n_said);
     }
     for (size_t i = 0; i < n; i++) {
         if (facts[i].kind != TR_FACT_NUMBER || facts[i].kept || lost[i]) continue;
-        const tr_numeral own = tr_numeral_read(facts[i].text, (tr_span){0, facts[i].len});
+        const tr_numeral own = own_of(&facts[i]);
         if (may_be_spelled(&facts[i], &own) || may_be_said_again(facts, n, &own)) continue;
         lost[i] = take_same(&facts[i], &own, said, n_said);
         count += lost[i];
@@ -291,24 +306,19 @@ bool tr_facts_made_up(const tr_fact *facts, size_t n, const char *text, size_t l
 
 static bool name_is_lost(const tr_fact *facts, size_t i, const char *text, size_t len)
 {
-    size_t wanted = 1;
-    for (size_t k = 0; k < i; k++)
-        wanted +=
-            facts[k].len == facts[i].len && !memcmp(facts[k].text, facts[i].text, facts[i].len);
-    return tr_identifier_count(text, len, facts[i].text, facts[i].len) < wanted;
+    const tr_fact *const f = &facts[i];
+    return tr_identifier_count(text, len, f->text, f->len) <=
+           count_equal(facts, i, f->text, f->len);
 }
 
 /* How much of a name must stand somewhere before it is that name: up to its first mark or digit, or
  * what comes after the digits that it begins with. */
 static size_t telling(const tr_fact *f)
 {
-    size_t n = 0;
-    while (n < f->len && tr_ascii_is_digit(f->text[n]))
-        n++;
-    if (n == 0)
-        while (n < f->len && tr_byte_is_letter(f->text[n]))
-            n++;
-    n += tr_ascii_is_digit(f->text[0]) || n == 0 ? 2 : 1;
+    const bool is_number = tr_ascii_is_digit(f->text[0]);
+    const size_t begun =
+        tr_skip(f->text, 0, f->len, is_number ? tr_ascii_is_digit : tr_byte_is_letter);
+    const size_t n = begun + (is_number || begun == 0 ? 2 : 1);
     return n < f->len ? n : f->len;
 }
 
@@ -365,11 +375,8 @@ static size_t signs_lost(const tr_fact *facts, size_t n, const char *text, size_
     for (size_t i = 0; i < n; i++) {
         if (facts[i].kind != TR_FACT_CURRENCY || facts[i].kept) continue;
         wanted++;
-        size_t number = 1; /* of the equal ones */
-        for (size_t k = 0; k < i; k++)
-            number += facts[k].len == facts[i].len && facts[k].kind == TR_FACT_CURRENCY &&
-                      !memcmp(facts[k].text, facts[i].text, facts[i].len);
-        kept += count_signs(text, len, true, &facts[i]) >= number;
+        kept += count_signs(text, len, true, &facts[i]) >
+                count_equal(facts, i, facts[i].text, facts[i].len);
     }
     if (wanted == kept) return 0;
     if (!says_currency(text, len)) return wanted - kept;
@@ -387,12 +394,9 @@ static bool signs_are_known(const tr_fact *facts, size_t n, const char *text, si
         currencies += facts[i].kind == TR_FACT_CURRENCY;
     for (size_t at = known > 3 ? known - 3 : 0; currencies && at < len; at++) {
         const tr_fact sign = {.text = text + at, .len = tr_currency_at(text, at, len, false)};
-        size_t count = 0;
-        if (!sign.len) continue;
-        for (size_t i = 0; i < n; i++)
-            count += facts[i].kind == TR_FACT_CURRENCY && facts[i].len == sign.len &&
-                     !memcmp(facts[i].text, sign.text, sign.len);
-        if (count_signs(text, len, false, &sign) > count) return false;
+        if (sign.len &&
+            count_signs(text, len, false, &sign) > count_equal(facts, n, sign.text, sign.len))
+            return false;
     }
     return true;
 }

@@ -68,17 +68,6 @@ static bool is_blank_character(int32_t c)
     return c == ' ' || tr_is_other(c);
 }
 
-/* Where the blanks that begin at `i` end. */
-static size_t end_of_blanks(const char *text, size_t len, size_t i)
-{
-    int32_t c;
-    for (size_t n; i < len; i += n) {
-        n = tr_utf8_decode(text + i, len - i, &c);
-        if (!is_blank_character(c)) break;
-    }
-    return i;
-}
-
 /* One blank, or none, for the bytes [begin, end) of `text`. */
 static void put_blank(const char *text, size_t begin, size_t end, bool wanted, tr_rewrite *out)
 {
@@ -93,7 +82,7 @@ static void normalize_opus(const char *text, size_t len, bool faithful, tr_rewri
     bool brings_blank = false; /* the mark before */
     for (size_t i = 0; i < len;) {
         int32_t c;
-        const size_t end = end_of_blanks(text, len, i);
+        const size_t end = tr_utf8_skip(text, i, len, is_blank_character);
         const bool inside = out->text.len > 0 && end < len;
         put_blank(text, i, end, inside && (brings_blank || end > i), out);
         if (end == len) return;

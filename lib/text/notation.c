@@ -65,14 +65,11 @@ static void put_number(const char *text, const number *x, tr_notation to, tr_buf
     tr_buf_add(out, text + x->fraction.begin, x->fraction.end - x->fraction.begin);
 }
 
-/* True if text [begin, end) is one sign of a currency. */
+/* True if text [at] is one sign of a currency. */
 static bool is_currency(const char *text, tr_span at)
 {
-    int32_t c;
-
-    if (at.begin == at.end) return false;
-    const size_t n = tr_utf8_decode(text + at.begin, at.end - at.begin, &c);
-    return n == at.end - at.begin && tr_is_currency(c);
+    return tr_is_currency(tr_utf8_at(text, at.begin, at.end)) &&
+           tr_utf8_count(text + at.begin, at.end - at.begin) == 1;
 }
 
 /* Letters, signs and slashes, not all of them ASCII: else it could be a name, such as 3.5a. */
@@ -137,6 +134,14 @@ bool tr_notation_rewrite(const char *text, size_t len, tr_notation from, tr_nota
 
 /* ---- Numbers that a translation left as they were ---- */
 
+/* A translation whose numbers are looked at, and its source. */
+typedef struct respelling {
+    const char *source, *text;
+    size_t source_len, len;
+    tr_notation from, to;
+    tr_buf *out;
+} respelling;
+
 /* True if the number of a text can only be one of its language's notation: it has a comma, which
  * groups its digits or parts its decimals, or a unit follows. */
 static bool is_of_notation(const char *text, size_t len, tr_span at)
@@ -151,102 +156,86 @@ static bool read_all(const char *text, tr_span at, char decimal, number *x)
     return (x->fraction.end > x->fraction.begin ? x->fraction.end : x->whole.end) == at.end;
 }
 
+static bool has_fraction(const char *text, tr_span at, char decimal)
+{
+    number x;
+    return read_all(text, at, decimal, &x) && x.fraction.begin < x.fraction.end;
+}
+
 /* True if the text has the number as the source has it; then *own is where. */
-static bool find_same(const char *source, size_t source_len, const char *text, tr_span at,
-                      tr_span *own)
+static bool find_same(const respelling *r, tr_span at, tr_span *own)
 {
     const size_t n = at.end - at.begin;
 
-    for (*own = (tr_span){0}; tr_numeral_next(source, own->end, source_len, own);)
-        if (own->end - own->begin == n && !memcmp(source + own->begin, text + at.begin, n) &&
-            !(own->begin > 0 && tr_byte_is_word(source[own->begin - 1])))
+    for (*own = (tr_span){0}; tr_numeral_next(r->source, own->end, r->source_len, own);)
+        if (own->end - own->begin == n && !memcmp(r->source + own->begin, r->text + at.begin, n) &&
+            !(own->begin > 0 && tr_byte_is_word(r->source[own->begin - 1])))
             return true;
+    return false;
+}
+
+/* Finds a number of the source that is text [at] but for its marks, and has a fraction if its
+ * decimal mark is the one given. */
+static bool find_fraction(const respelling *r, tr_span at, char decimal, tr_span *own)
+{
+    const tr_numeral numeral = tr_numeral_read(r->text, at);
+
+    for (*own = (tr_span){0}; tr_numeral_next(r->source, own->end, r->source_len, own);) {
+        const tr_numeral other = tr_numeral_read(r->source, *own);
+        if (tr_numeral_same(&numeral, &other) && has_fraction(r->source, *own, decimal))
+            return true;
+    }
     return false;
 }
 
 /* The number of the source that the text has with other marks, which its language cannot mean,
  * though it can mean the source's: 1'250.50 became 1'250,50. */
-static bool find_better(const char *source, size_t source_len, const char *text, tr_span at,
-                        char decimal, tr_span *own)
+static bool find_better(const respelling *r, tr_span at, tr_span *own)
 {
-    const tr_numeral numeral = tr_numeral_read(text, at);
+    const tr_numeral numeral = tr_numeral_read(r->text, at);
     number x;
 
-    if (numeral.joint == '\0' || memchr(text + at.begin, ':', at.end - at.begin) ||
-        tr_numeral_are_date(&numeral) || read_all(text, at, decimal, &x))
-        return false;
-    for (*own = (tr_span){0}; tr_numeral_next(source, own->end, source_len, own);) {
-        const tr_numeral other = tr_numeral_read(source, *own);
-        if (tr_numeral_same(&numeral, &other) && read_all(source, *own, decimal, &x) &&
-            x.fraction.end > x.fraction.begin)
-            return true;
-    }
-    return false;
-}
-
-/* True if text [at] is a number of the source with its decimal mark changed. */
-static bool is_changed(const char *source, size_t source_len, const char *text, tr_span at,
-                       tr_notation from, tr_notation to)
-{
-    const tr_numeral numeral = tr_numeral_read(text, at);
-    number x;
-
-    if (!read_all(text, at, to.decimal, &x) || x.fraction.begin == x.fraction.end) return false;
-    for (tr_span own = {0}; tr_numeral_next(source, own.end, source_len, &own);) {
-        const tr_numeral other = tr_numeral_read(source, own);
-        if (tr_numeral_same(&numeral, &other) && read_all(source, own, from.decimal, &x) &&
-            x.fraction.begin < x.fraction.end)
-            return true;
-    }
-    return false;
-}
-
-/* True if nothing but blanks and marks of a list is at text [begin, end). */
-static bool is_joint(const char *text, size_t begin, size_t end)
-{
-    while (begin < end && strchr(" \t,;|", text[begin]))
-        begin++;
-    return begin == end;
+    return numeral.joint != '\0' && !memchr(r->text + at.begin, ':', at.end - at.begin) &&
+           !tr_numeral_are_date(&numeral) && !read_all(r->text, at, r->to.decimal, &x) &&
+           find_fraction(r, at, r->to.decimal, own);
 }
 
 /* True if text [at] is in a row of numbers, one of which has its mark changed: a row is of one
- * kind, and a version or a clause is not in it. */
-static bool is_in_changed_row(const char *source, size_t source_len, const char *text, size_t len,
-                              tr_span at, tr_notation from, tr_notation to)
+ * kind, and a version or a clause is not in it.  Blanks and marks of a list join a row. */
+static bool is_in_changed_row(const respelling *r, tr_span at)
 {
     bool within = false, changed = false;
     size_t end = 0;
+    tr_span own;
 
-    for (tr_span next = {0}; tr_numeral_next(text, end, len, &next); end = next.end) {
-        if (!is_joint(text, end, next.begin)) {
+    for (tr_span next = {0}; tr_numeral_next(r->text, end, r->len, &next); end = next.end) {
+        if (tr_span_skip(r->text, end, next.begin, " \t,;|") < next.begin) {
             if (within) break;
             changed = false;
         }
         within = within || next.begin == at.begin;
-        changed = changed || is_changed(source, source_len, text, next, from, to);
+        changed = changed || (has_fraction(r->text, next, r->to.decimal) &&
+                              find_fraction(r, next, r->from.decimal, &own));
     }
     return within && changed;
 }
 
 /* Appends text [at], which is a number of the source, in the target's notation; false if it stays.
  */
-static bool respell(const char *source, size_t source_len, const char *text, size_t len, tr_span at,
-                    tr_notation from, tr_notation to, tr_buf *out)
+static bool respell(const respelling *r, tr_span at)
 {
     tr_span own;
     number x;
 
-    if (find_better(source, source_len, text, at, to.decimal, &own)) {
-        tr_buf_add(out, source + own.begin, own.end - own.begin);
+    if (find_better(r, at, &own)) {
+        tr_buf_add(r->out, r->source + own.begin, own.end - own.begin);
         return true;
     }
-    if (!find_same(source, source_len, text, at, &own) || !read_all(source, own, from.decimal, &x))
+    if (!find_same(r, at, &own) || !read_all(r->source, own, r->from.decimal, &x)) return false;
+    if (!is_of_notation(r->source, r->source_len, own) &&
+        !(x.fraction.begin < x.fraction.end && is_in_changed_row(r, at)))
         return false;
-    if (!is_of_notation(source, source_len, own) &&
-        !(x.fraction.begin < x.fraction.end &&
-          is_in_changed_row(source, source_len, text, len, at, from, to)))
-        return false;
-    put_number(source, &x, to, out);
+    put_number(r->source, &x, r->to, r->out);
     return true;
 }
 
@@ -261,13 +250,14 @@ static bool is_slashed(const tr_numeral *date)
 
 /* The date of the source, joined by slashes or hyphens, that the text has a date of the same parts
  * for; rather one with the parts in the same order. */
-static bool find_date(const char *source, size_t source_len, const tr_numeral *said, tr_span *own)
+static bool find_date(const respelling *r, const tr_numeral *said, tr_span *own)
 {
     bool found = false;
 
-    for (tr_span at = {0}; tr_numeral_next(source, at.end, source_len, &at);) {
-        const tr_numeral date = tr_numeral_read(source, at);
-        if (!is_slashed(&date) || !tr_numeral_are_date(said) || !tr_numeral_within(&date, said) ||
+    if (!tr_numeral_are_date(said)) return false;
+    for (tr_span at = {0}; tr_numeral_next(r->source, at.end, r->source_len, &at);) {
+        const tr_numeral date = tr_numeral_read(r->source, at);
+        if (!is_slashed(&date) || !tr_numeral_within(&date, said) ||
             !tr_numeral_within(said, &date))
             continue;
         if (!found || tr_numeral_same(&date, said)) *own = at;
@@ -301,18 +291,17 @@ static bool put_date(const char *text, tr_span at, tr_notation to, tr_buf *out)
 }
 
 /* Appends text [at], which is a date of the source, as it is to be; false if it stays. */
-static bool respell_date(const char *source, size_t source_len, const char *text, tr_span at,
-                         tr_notation from, tr_notation to, tr_buf *out)
+static bool respell_date(const respelling *r, tr_span at)
 {
-    const tr_numeral said = tr_numeral_read(text, at);
+    const tr_numeral said = tr_numeral_read(r->text, at);
     tr_span own;
 
-    if (!from.unsure_dates || !find_date(source, source_len, &said, &own)) return false;
-    const tr_numeral date = tr_numeral_read(source, own);
+    if (!r->from.unsure_dates || !find_date(r, &said, &own)) return false;
+    const tr_numeral date = tr_numeral_read(r->source, own);
     const uint64_t first = part_of(&date, 0), second = part_of(&date, 1);
-    if (first > MONTHS || second > MONTHS) return put_date(source, own, to, out);
+    if (first > MONTHS || second > MONTHS) return put_date(r->source, own, r->to, r->out);
     if (first == second) return false;
-    tr_buf_add(out, source + own.begin, own.end - own.begin);
+    tr_buf_add(r->out, r->source + own.begin, own.end - own.begin);
     return true;
 }
 
@@ -331,6 +320,13 @@ void tr_notation_respell(const char *source, size_t source_len, const char *text
                          tr_notation from, tr_notation to, tr_buf *out, size_t *offsets, size_t n)
 {
     const bool differ = from.decimal && to.decimal && from.decimal != to.decimal;
+    const respelling r = {.source = source,
+                          .text = text,
+                          .source_len = source_len,
+                          .len = len,
+                          .from = from,
+                          .to = to,
+                          .out = out};
     tr_span next = {0};
     size_t k = 0;
 
@@ -342,9 +338,7 @@ void tr_notation_respell(const char *source, size_t source_len, const char *text
         tr_buf_add(out, text + at, next.begin - at);
         const bool is_of_code = next.begin > 0 && tr_byte_is_word(text[next.begin - 1]);
         const size_t begin = out->len, taken = next.end - next.begin;
-        if (is_of_code ||
-            !(respell_date(source, source_len, text, next, from, to, out) ||
-              (differ && respell(source, source_len, text, len, next, from, to, out))))
+        if (is_of_code || !(respell_date(&r, next) || (differ && respell(&r, next))))
             tr_buf_add(out, text + next.begin, taken);
         const bool as_long = out->len - begin == taken;
         for (; k < n && offsets[k] < next.end; k++)

@@ -56,26 +56,12 @@ static bool is_terminator(const tr_splitter *s, int32_t c)
     return kind == U_SB_STERM || kind == U_SB_ATERM || asks;
 }
 
-/* Skips characters of a kind; returns where the first other one starts. */
-static size_t skip_kind(const char *text, size_t i, size_t len, bool (*kind)(int32_t))
-{
-    while (i < len) {
-        int32_t c;
-        const size_t step = tr_utf8_decode(text + i, len - i, &c);
-        if (!kind(c)) break;
-        i += step;
-    }
-    return i;
-}
-
 /* True if a sentence may start at text[at], after the mark at text[mark]. */
 static bool may_start(const tr_splitter *s, const char *text, size_t mark, size_t at, size_t len)
 {
-    if (at >= len) return false;
-    int32_t c;
-    tr_utf8_decode(text + at, len - at, &c);
-    if (is_terminator(s, c) || (text[mark] == '.' && tr_is_lower(c))) return false;
-    return !tr_sentence_goes_on(s->stops, text, 0, at, len);
+    const int32_t c = tr_utf8_at(text, at, len);
+    return at < len && !is_terminator(s, c) && !(text[mark] == '.' && tr_is_lower(c)) &&
+           !tr_sentence_goes_on(s->stops, text, 0, at, len);
 }
 
 /* True if ICU could find a boundary that counts.  Opening a locale costs more than most lines'
@@ -83,15 +69,14 @@ static bool may_start(const tr_splitter *s, const char *text, size_t mark, size_
  * seldom. */
 static bool has_inner_end(const tr_splitter *s, const char *text, size_t len)
 {
-    int32_t c;
     bool paragraph = false;
-    for (size_t i = 0, step; i < len; i += step) {
-        step = tr_utf8_decode(text + i, len - i, &c);
+    for (size_t i = 0, next = 0; i < len; i = next) {
+        const int32_t c = tr_utf8_next(text, &next, len);
         if (paragraph && !tr_is_space(c)) return true;
         paragraph = paragraph || tr_is_paragraph_end(c);
         if (!is_terminator(s, c)) continue;
-        size_t at = skip_kind(text, i + step, len, tr_is_closer);
-        at = skip_kind(text, at, len, tr_is_space);
+        size_t at = tr_utf8_skip(text, next, len, tr_is_closer);
+        at = tr_utf8_skip(text, at, len, tr_is_space);
         if (may_start(s, text, i, at, len)) return true;
     }
     return false;
@@ -116,11 +101,11 @@ static bool is_opener(const tr_splitter *s, int32_t c)
  * them for closing ones, so that text without blanks would be cut after them. */
 static size_t before_openers(const tr_splitter *s, const char *text, size_t begin, size_t at)
 {
-    while (at > begin) {
-        int32_t c;
-        const size_t i = tr_char_before(text, begin, at, &c);
+    int32_t c;
+
+    for (size_t before; at > begin; at = before) {
+        before = tr_char_before(text, begin, at, &c);
         if (!is_opener(s, c)) break;
-        at = i;
     }
     return at;
 }
@@ -133,8 +118,8 @@ static bool is_closing_guillemet(int32_t c)
 /* French sets a blank before closing quotation marks: « Oui ! » */
 static size_t after_quotes(const char *text, size_t at, size_t len)
 {
-    const size_t end = skip_kind(text, at, len, is_closing_guillemet);
-    const size_t next = skip_kind(text, end, len, tr_is_space);
+    const size_t end = tr_utf8_skip(text, at, len, is_closing_guillemet);
+    const size_t next = tr_utf8_skip(text, end, len, tr_is_space);
     return end == at || (next == end && next < len) ? at : next;
 }
 

@@ -8,6 +8,7 @@
 #include "base/unicode.h"
 #include "base/utf8.h"
 #include "base/word_list.h"
+#include "translate.h"
 
 /* A longer word is no abbreviation; the limit bounds the work for one boundary. */
 enum { MAX_WORD = 40, MAX_PARTS = 4, MAX_OPENERS = 8 };
@@ -21,10 +22,7 @@ enum { MAX_NUMBER = 7 };
 /* Shorter nouns have their forms listed: "Mal" is not in "Maler". */
 enum { MIN_DECLINED = 4, MAX_ENDING = 4 /* bytes */ };
 
-typedef struct word {
-    const char *text;
-    size_t len;
-} word;
+typedef tr_string word;
 
 /* The words around a boundary after a full stop.  A word that is not there has len = 0. */
 typedef struct place {
@@ -60,7 +58,7 @@ static bool is_apostrophe(int32_t c)
 /* Degrees count as one, so that "46°" is the word in front of "N." */
 static bool starts_word(int32_t c)
 {
-    return tr_is_letter(c) || tr_is_digit(c) || c == 0xB0;
+    return tr_is_alnum(c) || c == 0xB0;
 }
 
 /* The word that ends at text[end]; empty when there is none or it is too long. */
@@ -78,17 +76,6 @@ static word word_before(const char *text, size_t begin, size_t end)
     return (word){text + at, end - at};
 }
 
-static size_t skip_spaces_before(const char *text, size_t begin, size_t i)
-{
-    while (i > begin) {
-        int32_t c;
-        const size_t from = tr_char_before(text, begin, i, &c);
-        if (!tr_is_space(c)) break;
-        i = from;
-    }
-    return i;
-}
-
 /* The word at text[at], after opening marks: letters, digits and inner hyphens. */
 static word stop_word_at(const char *text, size_t at, size_t len)
 {
@@ -101,7 +88,7 @@ static word stop_word_at(const char *text, size_t at, size_t len)
     size_t end = at;
     while (end < len && end - at <= MAX_WORD) {
         const size_t step = tr_utf8_decode(text + end, len - end, &c);
-        if (!tr_is_letter(c) && !tr_is_digit(c) && !(c == '-' && end > at)) break;
+        if (!tr_is_alnum(c) && !(c == '-' && end > at)) break;
         end += step;
     }
     return (word){text + at, end - at};
@@ -158,31 +145,23 @@ static bool is_initials(word w)
 {
     bool letter = false;
     for (size_t i = 0; i < w.len;) {
-        int32_t c;
-        i += tr_utf8_decode(w.text + i, w.len - i, &c);
-        if (c == '.' || c == '-')
-            letter = false;
-        else if (letter || !tr_is_letter(c))
-            return false;
-        else
-            letter = true;
+        const int32_t c = tr_utf8_next(w.text, &i, w.len);
+        if (c != '.' && c != '-' && (letter || !tr_is_letter(c))) return false;
+        letter = c != '.' && c != '-';
     }
     return w.len > 0;
 }
 
 static bool is_roman(word w)
 {
-    for (size_t i = 0; i < w.len; i++)
-        if (!memchr("IVX", w.text[i], 3)) return false;
-    return w.len > 0;
+    return w.len > 0 && tr_span_skip(w.text, 0, w.len, "IVX") == w.len;
 }
 
 /* At most three digits: a year is no ordinal. */
 static bool is_small_number(word w)
 {
-    for (size_t i = 0; i < w.len; i++)
-        if (w.text[i] < '0' || w.text[i] > '9') return false;
-    return w.len > 0 && w.len <= 3 && *w.text != '0';
+    return w.len > 0 && w.len <= 3 && *w.text != '0' &&
+           tr_skip(w.text, 0, w.len, tr_ascii_is_digit) == w.len;
 }
 
 /* "THE" as "The"; other words as they are. */
@@ -202,12 +181,9 @@ static bool starts_sentence(const place *p)
     char buf[MAX_WORD];
     if (p->next_dotted && is_initials(p->next)) return false;
     if (listed(starters, p->next) || listed(starters, title_case(p->next, buf))) return true;
-    const char *end = p->next.text + p->next.len;
-    const size_t rest = (size_t)(p->text + p->len - end);
-    int32_t c;
-    if (!rest) return false;
-    const size_t step = tr_utf8_decode(end, rest, &c);
-    return is_apostrophe(c) && listed_run(starters, p->next.text, end + step);
+    size_t end = (size_t)(p->next.text - p->text) + p->next.len;
+    return end < p->len && is_apostrophe(tr_utf8_next(p->text, &end, p->len)) &&
+           listed_run(starters, p->next.text, p->text + end);
 }
 
 /* A word or number follows that does not look like the start of a sentence. */
@@ -225,16 +201,17 @@ static bool next_is_number(const place *p)
                               !listed(p->stops->pronouns, p->next));
 }
 
+static bool is_outside(int32_t c)
+{
+    return tr_is_space(c) || tr_is_closer(c);
+}
+
 /* Only opening marks come before the word: it numbers an item of a list. */
 static bool opens_sentence(const place *p)
 {
-    if (p->starts[0] - p->begin > MAX_WORD) return false;
-    for (size_t i = p->begin; i < p->starts[0];) {
-        int32_t c;
-        i += tr_utf8_decode(p->text + i, p->starts[0] - i, &c);
-        if (!tr_is_space(c) && !tr_is_closer(c)) return false;
-    }
-    return true;
+    const size_t begin = p->starts[0];
+    return begin - p->begin <= MAX_WORD &&
+           tr_utf8_skip(p->text, p->begin, begin, is_outside) == begin;
 }
 
 /* A noun that takes ordinal numbers, declined or not. */
@@ -270,7 +247,8 @@ static bool is_degrees(word w)
 /* The word before `w`, with its full stop if it has one. */
 static word previous_word(const place *p, word w)
 {
-    const size_t end = skip_spaces_before(p->text, p->begin, (size_t)(w.text - p->text));
+    const size_t end =
+        tr_utf8_skip_back(p->text, p->begin, (size_t)(w.text - p->text), tr_is_space);
     const bool dotted = end > p->begin && p->text[end - 1] == '.';
     word previous = word_before(p->text, p->begin, end - dotted);
     if (previous.len) previous.len += dotted;
@@ -280,10 +258,8 @@ static word previous_word(const place *p, word w)
 /* True if a blank, a bracket or the like comes before the word, not as in "Ctrl+C", "-v", "%S". */
 static bool stands_free(const place *p)
 {
-    int32_t c;
-    if (p->starts[0] == p->begin) return true;
-    tr_char_before(p->text, p->begin, p->starts[0], &c);
-    return tr_is_space(c) || tr_is_closer(c) || c == '/';
+    const int32_t c = tr_utf8_before(p->text, p->begin, p->starts[0]);
+    return is_outside(c) || c == '/';
 }
 
 /* "from A to B", "vitamins A and C" */
@@ -334,15 +310,15 @@ static bool is_item(const place *p)
            opens_sentence(p);
 }
 
+static bool is_inner(int32_t c)
+{
+    return c != '-' && !is_apostrophe(c);
+}
+
 static word last_part(word w)
 {
-    for (size_t i = w.len; i > 0;) {
-        int32_t c;
-        const size_t end = i;
-        i = tr_char_before(w.text, 0, i, &c);
-        if (c == '-' || is_apostrophe(c)) return (word){w.text + end, w.len - end};
-    }
-    return w;
+    const size_t at = tr_utf8_skip_back(w.text, 0, w.len, is_inner);
+    return (word){w.text + at, w.len - at};
 }
 
 /* False when no word comes before the full stop. */
@@ -365,8 +341,7 @@ static bool look_around(place *p, size_t at)
 /* "x.html?a=b", "1./2. Mai", "3.X": the character right after the mark starts no sentence. */
 static bool is_tight(const char *text, size_t at, size_t len)
 {
-    int32_t c;
-    tr_utf8_decode(text + at, len - at, &c);
+    const int32_t c = tr_utf8_at(text, at, len);
     const char mark = text[at - 1];
     const int kind = u_getIntPropertyValue(c, UCHAR_SENTENCE_BREAK);
     if (mark != '.' && mark != '!' && mark != '?') return false;
@@ -400,13 +375,10 @@ bool tr_sentence_goes_on(const tr_stops *stops, const char *text, size_t begin, 
 /* True if a blank, a mark or an ending and a blank, or nothing follows a word. */
 static bool ends_freely(const place *p, word w)
 {
-    size_t at = (size_t)(w.text - p->text) + w.len;
+    size_t at = tr_span_skip(p->text, (size_t)(w.text - p->text) + w.len, p->len, ".,:;!?");
 
-    while (at < p->len && p->text[at] && strchr(".,;:!?", p->text[at]))
-        at++;
     if (at < p->len && p->text[at] == '\'') /* It's */
-        for (at++; at < p->len && tr_ascii_is_lower(p->text[at]);)
-            at++;
+        at = tr_skip(p->text, at + 1, p->len, tr_ascii_is_lower);
     return at == p->len || p->text[at] == ' ';
 }
 
@@ -414,17 +386,16 @@ bool tr_is_tight_end(const tr_stops *stops, const char *text, size_t begin, size
 {
     enum { SHORTEST = 2 };
     place p = {.stops = stops, .text = text, .begin = begin, .len = len, .dot = dot};
-    int32_t c;
 
     if (!tr_byte_is_letter(text[dot - 1]) || !tr_byte_is_letter(text[dot + 1])) return false;
     p.next = stop_word_at(text, dot + 1, len);
     if (!starts_sentence(&p) || !ends_freely(&p, p.next)) return false;
     if (!look_around(&p, dot + 1) || p.before.len < SHORTEST || !stands_free(&p)) return false;
-    for (size_t i = 0, n; i < p.before.len; i += n) {
-        n = tr_utf8_decode(p.before.text + i, p.before.len - i, &c);
-        if (!tr_is_lower(c) && !(i == 0 && p.starts[0] == begin && tr_is_upper(c))) return false;
-    }
-    return !abbreviates(&p, stops->never);
+    size_t i = 0;
+    const bool begins = p.starts[0] == begin && tr_is_upper(tr_utf8_first(p.before.text, p.before.len));
+    if (begins) tr_utf8_next(p.before.text, &i, p.before.len);
+    return tr_utf8_skip(p.before.text, i, p.before.len, tr_is_lower) == p.before.len &&
+           !abbreviates(&p, stops->never);
 }
 
 bool tr_ordinal_noun_follows(const tr_stops *stops, const char *text, size_t at, size_t len)

@@ -12,14 +12,6 @@
 
 /* ---- Separators ---- */
 
-static size_t run_of(const char *text, size_t at, size_t len, char c)
-{
-    size_t n = 0;
-    while (at + n < len && text[at + n] == c)
-        n++;
-    return n;
-}
-
 /* Bytes of ". . . ." at text [at, len): four points or more. */
 static size_t spaced_leader(const char *text, size_t at, size_t len)
 {
@@ -36,27 +28,22 @@ static size_t spaced_leader(const char *text, size_t at, size_t len)
 static size_t separator_at(const char *text, size_t at, size_t len)
 {
     enum { FEWEST_BLANKS = 3, FEWEST_POINTS = 4, FEWEST_LINES = 3 };
-    size_t n;
+    const char before = at > 0 ? text[at - 1] : ' ';
 
-    if (at > 0 && text[at - 1] == text[at] && !tr_ascii_is_blank(text[at])) return 0;
+    if (before == text[at] && !tr_ascii_is_blank(before)) return 0;
+    const size_t n = tr_run_length(text, at, len);
+    const char behind = at + n < len ? text[at + n] : ' ';
     switch (text[at]) {
     case '\t':
-        return run_of(text, at, len, '\t');
+        return n;
     case ' ':
-        n = run_of(text, at, len, ' ');
         return n >= FEWEST_BLANKS ? n : 0;
     case '|':
-        n = run_of(text, at, len, '|');
-        return at == 0 || at + n == len || (text[at - 1] == ' ' && text[at + n] == ' ') ? n : 0;
+        return at == 0 || at + n == len || (before == ' ' && behind == ' ') ? n : 0;
     case '.':
-        n = run_of(text, at, len, '.');
         return n >= FEWEST_POINTS ? n : spaced_leader(text, at, len);
     case '_':
-        n = run_of(text, at, len, '_');
-        return n >= FEWEST_LINES && (at == 0 || !tr_byte_is_word(text[at - 1])) &&
-                       (at + n == len || !tr_byte_is_word(text[at + n]))
-                   ? n
-                   : 0;
+        return n >= FEWEST_LINES && !tr_byte_is_word(before) && !tr_byte_is_word(behind) ? n : 0;
     default:
         return 0;
     }
@@ -95,9 +82,7 @@ static size_t end_of_box(const char *text, size_t at, size_t len)
 
 static bool is_roman(const char *text, size_t at, size_t end)
 {
-    for (size_t i = at; i < end; i++)
-        if (!strchr("ivxIVX", text[i])) return false;
-    return end > at && end - at <= 5;
+    return end > at && end - at <= 5 && tr_span_skip(text, at, end, "ivxIVX") == end;
 }
 
 /* The number or letter of an item at text [at, len): "12", "1.2.3", "a", "iv". */
@@ -115,14 +100,6 @@ static size_t end_of_item(const char *text, size_t at, size_t len)
     while (end < len && tr_ascii_is_letter(text[end]) && end - at <= LONGEST + 2)
         end++;
     return end == at + 1 || is_roman(text, at, end) ? end : at;
-}
-
-static size_t count_points(const char *text, size_t at, size_t end)
-{
-    size_t n = 0;
-    for (size_t i = at; i < end; i++)
-        n += text[i] == '.';
-    return n;
 }
 
 /* A letter before a point that is an initial, as in "J. Smith", or of an abbreviation, as in "z.
@@ -146,7 +123,9 @@ static size_t end_of_number(const tr_stops *stops, const char *text, size_t at, 
     if (end == begin) return at;
     if (end < len && text[end] == ')') return end + 1;
     if (open) return at;
-    if (is_number && count_points(text, begin, end) > 1 && (end == len || text[end] == ' '))
+    const char *const point = is_number ? memchr(text + begin, '.', end - begin) : NULL;
+    if (point && memchr(point + 1, '.', (size_t)(text + end - point) - 1) &&
+        (end == len || text[end] == ' '))
         return end;
     if (end == len || text[end] != '.') return at;
     if (is_number) return tr_ordinal_noun_follows(stops, text, end + 1, len) ? at : end + 1;
@@ -156,10 +135,7 @@ static size_t end_of_number(const tr_stops *stops, const char *text, size_t at, 
 /* True if text [at, len) begins a title: a capital, no word that goes on with a time. */
 static bool is_title(const char *text, size_t at, size_t len)
 {
-    int32_t c = ' ';
-
-    if (at < len) tr_utf8_decode(text + at, len - at, &c);
-    return tr_is_upper(c) && !tr_is_clock(text, (tr_span){at, at}, len);
+    return tr_is_upper(tr_utf8_at(text, at, len)) && !tr_is_clock(text, (tr_span){at, at}, len);
 }
 
 /* Where digits and marks of a set end. */
@@ -207,14 +183,9 @@ static size_t end_of_stamp(const char *text, size_t at, size_t len)
  * capital. */
 static bool touches_title(const char *text, size_t at, size_t end, size_t len)
 {
-    int32_t c;
-
-    for (size_t i = at; i < end;) {
-        i += tr_utf8_decode(text + i, end - i, &c);
-        if (c < 0x2190) return false;
-    }
-    tr_utf8_decode(text + end, len - end, &c);
-    return tr_is_upper(c);
+    while (at < end)
+        if (tr_utf8_next(text, &at, end) < 0x2190) return false;
+    return tr_is_upper(tr_utf8_at(text, end, len));
 }
 
 /* A guillemet before a blank that opens no quotation, as before "Previous page"; `at` if there is
@@ -222,15 +193,12 @@ static bool touches_title(const char *text, size_t at, size_t end, size_t len)
 static size_t end_of_guillemet(const char *text, size_t at, size_t len)
 {
     enum { LONGEST = 100 };
-    int32_t c;
-    const size_t end = at + tr_utf8_decode(text + at, len - at, &c);
-    const int32_t closing = c == 0xAB ? 0xBB : 0x203A;
+    size_t end = at;
+    const int32_t c = tr_utf8_next(text, &end, len), closing = c == 0xAB ? 0xBB : 0x203A;
 
     if ((c != 0xAB && c != 0x2039) || len - at > LONGEST) return at;
-    for (size_t i = end; i < len;) {
-        i += tr_utf8_decode(text + i, len - i, &c);
-        if (c == closing) return at;
-    }
+    for (size_t i = end; i < len;)
+        if (tr_utf8_next(text, &i, len) == closing) return at;
     return end;
 }
 
@@ -254,53 +222,24 @@ static size_t end_of_marker(const tr_stops *stops, const char *text, size_t at, 
 static size_t end_of_label(const char *text, size_t at, size_t len)
 {
     enum { FEWEST = 2, LONGEST = 40 };
-    size_t capitals = 0, i = at, n;
-    int32_t c;
+    size_t capitals = 0, i = at;
 
-    for (; i < len && i - at < LONGEST; i += n) {
-        n = tr_utf8_decode(text + i, len - i, &c);
-        if (tr_is_upper(c))
-            capitals++;
-        else if (!is_among(c, " -/0123456789"))
-            break;
+    for (size_t next = at; i < len && i - at < LONGEST; i = next) {
+        const int32_t c = tr_utf8_next(text, &next, len);
+        if (!tr_is_upper(c) && !is_among(c, " -/0123456789")) break;
+        capitals += tr_is_upper(c);
     }
-    return capitals >= FEWEST && i + 1 < len && text[i] == ':' && text[i + 1] == ' ' &&
-                   text[i - 1] != ' '
-               ? i + 1
-               : at;
-}
-
-static size_t skip_space(const char *text, size_t at, size_t len)
-{
-    int32_t c;
-
-    for (size_t n; at < len; at += n) {
-        n = tr_utf8_decode(text + at, len - at, &c);
-        if (!tr_is_space(c)) break;
-    }
-    return at;
-}
-
-/* Where the last letter of text [at, len) ends; `at` if there is none. */
-static size_t end_of_letters(const char *text, size_t at, size_t len)
-{
-    size_t end = at;
-    int32_t c;
-
-    while (at < len) {
-        at += tr_utf8_decode(text + at, len - at, &c);
-        if (tr_is_letter(c)) end = at;
-    }
-    return end;
+    const bool ends = i + 1 < len && text[i] == ':' && text[i + 1] == ' ' && text[i - 1] != ' ';
+    return capitals >= FEWEST && ends ? i + 1 : at;
 }
 
 /* Where text [at, len) begins behind its markers.  Without letters behind them, they are text. */
 static size_t skip_markers(const tr_stops *stops, const char *text, size_t at, size_t len)
 {
-    const size_t letters = end_of_letters(text, at, len);
+    const size_t letters = tr_utf8_skip_back(text, at, len, tr_is_no_letter);
 
     for (size_t end; (end = end_of_marker(stops, text, at, len)) > at;) {
-        const size_t rest = skip_space(text, end, len);
+        const size_t rest = tr_utf8_skip(text, end, len, tr_is_space);
         if (rest >= letters) break;
         at = rest;
     }
@@ -357,7 +296,7 @@ bool tr_structure_next(const tr_stops *stops, const char *text, size_t len, size
 
     if (from == 0 && tr_is_date_pattern(text, len)) return false;
     for (; at < len; at += n) {
-        at = skip_space(text, at, len);
+        at = tr_utf8_skip(text, at, len, tr_is_space);
         if (at < len && !(n = separator_at(text, at, len))) break;
     }
     if (at >= len) return false;

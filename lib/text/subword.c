@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/utf8.h"
+#include "text/merges.h"
 #include "text/prefix_tree.h"
 #include "text/spm_normalize.h"
 
@@ -259,112 +260,34 @@ static bool cut_unigram(const tr_subword *s, const char *text, size_t len, id_li
     return enough;
 }
 
-/* A stretch of the text that is one piece, or a character, so far. */
-typedef struct symbol {
-    int32_t previous, next; /* -1: none */
-    uint32_t begin, len;    /* len 0: it was joined to the one before it */
-} symbol;
-
-/* Two symbols beside each other that may be joined, as long as their length is `len`. */
-typedef struct pair {
-    float score;
-    int32_t left, right;
-    uint32_t len;
-} pair;
-
-typedef struct joining {
-    const tr_subword *s;
-    const char *text;
-    symbol *symbols;
-    pair *heap; /* [n]: the best pair first */
-    size_t n, capacity;
-    bool failed;
-} joining;
-
-static bool merges_first(const pair *a, const pair *b)
+/* The better the score of the piece that two symbols make, the earlier they are joined. */
+static bool rank_of_piece(const void *state, tr_joining *j, const char *text, const tr_symbol *left,
+                          const tr_symbol *right, double *rank)
 {
-    return a->score > b->score || (a->score == b->score && a->left < b->left);
-}
-
-static void swap_merges(pair *a, pair *b)
-{
-    const pair t = *a;
-    *a = *b;
-    *b = t;
-}
-
-static void push_merge(joining *j, pair p)
-{
-    void *heap = j->heap;
-    if (tr_reserve(&heap, &j->capacity, j->n + 1, sizeof *j->heap) < 0) {
-        j->failed = true;
-        return;
-    }
-    j->heap = heap;
-    size_t at = j->n++;
-    j->heap[at] = p;
-    for (; at > 0 && merges_first(&j->heap[at], &j->heap[(at - 1) / 2]); at = (at - 1) / 2)
-        swap_merges(&j->heap[at], &j->heap[(at - 1) / 2]);
-}
-
-static pair pop_merge(joining *j)
-{
-    const pair best = j->heap[0];
-    j->heap[0] = j->heap[--j->n];
-    for (size_t at = 0;;) {
-        size_t child = 2 * at + 1;
-        if (child + 1 < j->n && merges_first(&j->heap[child + 1], &j->heap[child])) child++;
-        if (child >= j->n || !merges_first(&j->heap[child], &j->heap[at])) break;
-        swap_merges(&j->heap[at], &j->heap[child]);
-        at = child;
-    }
-    return best;
-}
-
-static void offer_pair(joining *j, int32_t left, int32_t right)
-{
-    if (left < 0 || right < 0) return;
-    const symbol *a = &j->symbols[left], *b = &j->symbols[right];
-    const int32_t id = tr_prefix_tree_find(&j->s->tree, j->text + a->begin, a->len + b->len);
-    if (id >= 0) push_merge(j, (pair){j->s->m->pieces[id].score, left, right, a->len + b->len});
-}
-
-static void join_symbols(joining *j, const pair *p)
-{
-    symbol *left = &j->symbols[p->left], *right = &j->symbols[p->right];
-    if (left->len == 0 || right->len == 0 || left->len + right->len != p->len) return;
-    left->len = p->len;
-    left->next = right->next;
-    if (right->next >= 0) j->symbols[right->next].previous = p->left;
-    right->len = 0;
-    offer_pair(j, left->previous, p->left);
-    offer_pair(j, p->left, left->next);
+    const tr_subword *const s = state;
+    const int32_t id = tr_prefix_tree_find(&s->tree, text + left->begin, left->len + right->len);
+    (void)j;
+    if (id >= 0) *rank = -(double)s->m->pieces[id].score;
+    return id >= 0;
 }
 
 static bool cut_bpe(const tr_subword *s, const char *text, size_t len, id_list *l)
 {
-    joining j = {.s = s, .text = text, .symbols = malloc((len + 1) * sizeof *j.symbols)};
-    int32_t n = 0;
+    tr_joining j = {0};
 
-    if (!j.symbols) return false;
-    for (size_t at = 0, size; at < len; at += size, n++) {
+    for (size_t at = 0, size; at < len; at += size) {
         size = character(text, at, len);
-        j.symbols[n] = (symbol){n - 1, at + size < len ? n + 1 : -1, (uint32_t)at, (uint32_t)size};
+        tr_joining_add(&j, at, size);
     }
-    for (int32_t i = 1; i < n; i++)
-        offer_pair(&j, i - 1, i);
-    while (j.n > 0 && !j.failed) {
-        const pair best = pop_merge(&j);
-        join_symbols(&j, &best);
-    }
-    for (int32_t i = n ? 0 : -1; i >= 0; i = j.symbols[i].next) {
-        const symbol *at = &j.symbols[i];
+    if (!j.failed) tr_joining_run(&j, &(tr_join_rule){rank_of_piece, s, .by_rounds = false}, text);
+    for (int32_t i = j.n && !j.failed ? 0 : -1; i >= 0; i = j.symbols[i].next) {
+        const tr_symbol *const at = &j.symbols[i];
         const int32_t id = tr_prefix_tree_find(&s->tree, text + at->begin, at->len);
         put_piece(s, l, id < 0 ? s->unk : id, text + at->begin, at->len);
     }
-    free(j.symbols);
-    free(j.heap);
-    return !j.failed;
+    const bool done = !j.failed;
+    tr_joining_free(&j);
+    return done;
 }
 
 bool tr_subword_encode(const tr_subword *s, const char *text, size_t len, int32_t **ids,

@@ -43,13 +43,6 @@ static bool is_inner(int32_t before, int32_t after)
     return tr_is_alnum(before) && tr_is_alnum(after);
 }
 
-static int32_t character_at(const char *text, size_t at, size_t len)
-{
-    int32_t c = ' ';
-    if (at < len) tr_utf8_decode(text + at, len - at, &c);
-    return c;
-}
-
 /* A double mark that is no sign of inches, as in 27": that is behind a digit where no quotation is
  * open, `n` marks being before it. */
 static bool is_double_quote(int32_t c, int32_t before, size_t n)
@@ -108,7 +101,7 @@ static quote_list find_quotes(const char *text, size_t len)
 
     for (size_t at = 0, n; at < len && q.n <= MOST_QUOTES; at += n, before = c) {
         n = tr_utf8_decode(text + at, len - at, &c);
-        const int32_t after = character_at(text, at + n, len);
+        const int32_t after = tr_utf8_at(text, at + n, len);
         const bool is_quote = is_double_quote(c, before, n_doubles);
         const bool is_sure = !may_be_apostrophe(c);
         const bool ends_single =
@@ -164,7 +157,7 @@ static marks find_marks(const char *text, size_t len)
 
     for (size_t at = 0, n; at < len; at += n, before = c) {
         n = tr_utf8_decode(text + at, len - at, &c);
-        const int32_t after = character_at(text, at + n, len);
+        const int32_t after = tr_utf8_at(text, at + n, len);
         const bool is_quote = is_double_quote(c, before, m.straight + m.typographic);
         m.straight += is_quote && c == '"';
         m.typographic += is_quote && c != '"';
@@ -287,7 +280,7 @@ static const char *replaced_hyphen(writing *w, size_t at, int32_t before, int32_
  * *taken: bytes of the text that they stand for. */
 static const char *replacement(writing *w, size_t at, int32_t c, int32_t before, size_t *taken)
 {
-    const int32_t after = character_at(w->text, at + *taken, w->len);
+    const int32_t after = tr_utf8_at(w->text, at + *taken, w->len);
     const char *const mark = replaced_quote(w, at, c, before, taken);
 
     if (mark) return mark;
@@ -322,11 +315,10 @@ static bool begins_text(const quote_list *q, const char *text, size_t len)
 
 static bool ends_text(const quote_list *q, const char *text, size_t len)
 {
-    int32_t c;
-
     if (!q->n || q->n > MOST_QUOTES) return false;
-    const size_t at = q->list[q->n - 1].at;
-    return at + tr_utf8_decode(text + at, len - at, &c) == tr_span_trimmed(text, 0, len).end;
+    size_t at = q->list[q->n - 1].at;
+    tr_utf8_next(text, &at, len);
+    return at == tr_span_trimmed(text, 0, len).end;
 }
 
 /* A translation may lack the mark that its source begins or ends with, and have all others. */

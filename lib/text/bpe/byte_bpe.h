@@ -5,7 +5,7 @@
 #ifndef TR_BYTE_BPE_H
 #define TR_BYTE_BPE_H
 
-#include "text/bpe/merges.h"
+#include "text/merges.h"
 #include "text/tokenizer.h"
 
 typedef struct tr_byte_bpe {

@@ -6,7 +6,7 @@
 #ifndef TR_WORD_BPE_H
 #define TR_WORD_BPE_H
 
-#include "text/bpe/merges.h"
+#include "text/merges.h"
 #include "text/moses/moses_words.h"
 #include "text/tokenizer.h"
 

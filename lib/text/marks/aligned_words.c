@@ -8,18 +8,6 @@
 #include "text/placeables/numerals.h"
 #include "text/placeables/placeables.h"
 
-static tr_span trim_word(const char *text, size_t begin, size_t end)
-{
-    while (begin < end && text[begin] == ' ')
-        begin++;
-    return (tr_span){begin, end};
-}
-
-static bool overlap(const tr_span *a, size_t begin, size_t end)
-{
-    return a->begin < end && begin < a->end;
-}
-
 static void find_tokens_of_words(tr_aligned_words *w)
 {
     size_t k = 0;
@@ -38,8 +26,7 @@ static void find_tokens_of_words(tr_aligned_words *w)
 /* Words that a translation hardly changes. */
 static bool is_telling(const char *text, const tr_word *word)
 {
-    int32_t c;
-    tr_utf8_decode(text + word->begin, word->end - word->begin, &c);
+    const int32_t c = tr_utf8_at(text, word->begin, word->end);
     return word->copied || tr_is_digit(c) || tr_is_upper(c);
 }
 
@@ -109,9 +96,12 @@ bool tr_aligned_words_make(tr_aligned_words *w, const char *text, size_t len,
     if (!w->source_tokens || !w->target_tokens || !w->tokens_of || !w->equal_of || !w->columns)
         return false;
     for (size_t i = 0; i < n_source; i++)
-        w->source_tokens[i] = trim_word(text, t->source_tokens[i].begin, t->source_tokens[i].end);
+        w->source_tokens[i] =
+            (tr_span){tr_span_skip(text, t->source_tokens[i].begin, t->source_tokens[i].end, " "),
+                      t->source_tokens[i].end};
     for (size_t i = 0; i < n_target; i++)
-        w->target_tokens[i] = trim_word(h->text, h->tokens[i].begin, h->tokens[i].end);
+        w->target_tokens[i] = (tr_span){
+            tr_span_skip(h->text, h->tokens[i].begin, h->tokens[i].end, " "), h->tokens[i].end};
     find_tokens_of_words(w);
     find_word_columns(w);
     return find_equal_words(w);
@@ -140,7 +130,7 @@ static double token_looks(const tr_aligned_words *w, size_t i, size_t begin, siz
         const double column = w->columns[a->first + k];
         const double weight = column > 0 ? (double)a->weight[k] / column : 0;
         all += weight;
-        if (overlap(&w->source_tokens[a->first + k], begin, end)) sum += weight;
+        if (tr_spans_overlap(w->source_tokens[a->first + k], (tr_span){begin, end})) sum += weight;
     }
     return all > 0 ? sum / all : 0;
 }

@@ -5,57 +5,43 @@
 #include "base/ascii.h"
 #include "base/unicode.h"
 #include "base/utf8.h"
+#include "base/word_list.h"
 
 bool tr_is_amount_sign(const char *word, size_t len)
 {
-    int32_t c;
-
-    if (!len || tr_utf8_decode(word, len, &c) != len) return false;
-    return c == '$' || c == '%' || (c >= 0xA2 && c <= 0xA5) || c == 0x2030 ||
-           (c >= 0x20A0 && c <= 0x20CF);
+    const int32_t c = tr_utf8_at(word, 0, len);
+    return tr_utf8_count(word, len) == 1 && (c == '$' || c == '%' || (c >= 0xA2 && c <= 0xA5) ||
+                                             c == 0x2030 || (c >= 0x20A0 && c <= 0x20CF));
 }
 
 /* Words of the languages that models are shipped or imported for. */
-static const char *const units[] = {"dollar",  "dollars",  "euro",  "euros",   "pound",   "pounds",
-                                    "pfund",   "cent",     "cents", "yen",     "percent", "per",
-                                    "prozent", "promille", "dólar", "dólares", "libra",   "libras",
-                                    "livres",  "uhr",      "clock", "francs",  "franken"};
+static const char units[] =
+    " dollar dollars euro euros pound pounds pfund cent cents yen percent per prozent promille "
+    "dólar dólares libra libras livres uhr clock francs franken ";
 
 bool tr_is_amount_unit(const char *word, size_t len)
 {
-    if (tr_is_amount_sign(word, len)) return true;
-    for (size_t i = 0; i < sizeof units / sizeof *units; i++) {
-        size_t k = 0;
-        while (k < len && units[i][k] && tr_ascii_lower(word[k]) == units[i][k])
-            k++;
-        if (k == len && !units[i][k]) return true;
-    }
-    return false;
+    return len > 0 && (tr_is_amount_sign(word, len) || tr_list_beginning(units, word, len) == len);
 }
 
-enum { MOST_LETTERS = 3 };
-
-/* The letters of text [len] at byte `at`, and how many they are. */
-static size_t letters_end(const char *text, size_t len, size_t at, size_t *n)
+static bool is_raised_letter(int32_t c)
 {
-    int32_t c;
+    return tr_is_letter(c) || c == 0xBA || c == 0xAA;
+}
 
-    for (*n = 0; at < len; ++*n) {
-        const size_t k = tr_utf8_decode(text + at, len - at, &c);
-        if (!tr_is_letter(c) && c != 0xBA && c != 0xAA) break;
-        at += k;
-    }
-    return at;
+/* Where one to three letters at text [at, len) end; `at` if there are none, or more. */
+static size_t letters_end(const char *text, size_t len, size_t at)
+{
+    enum { MOST_LETTERS = 3 };
+    const size_t end = tr_utf8_skip(text, at, len, is_raised_letter);
+    return tr_utf8_count(text + at, end - at) <= MOST_LETTERS ? end : at;
 }
 
 bool tr_is_ordinal_ending(const char *text, size_t len, tr_span letters)
 {
-    size_t n;
-
-    if (letters.begin >= letters.end || letters.end > len || !letters.begin ||
-        !tr_ascii_is_digit(text[letters.begin - 1]))
-        return false;
-    return letters_end(text, len, letters.begin, &n) == letters.end && n && n <= MOST_LETTERS;
+    return letters.begin > 0 && letters.begin < letters.end && letters.end <= len &&
+           tr_ascii_is_digit(text[letters.begin - 1]) &&
+           letters_end(text, len, letters.begin) == letters.end;
 }
 
 /* The place of number [n] in text [from, len), where no other digit touches it; `len` if it is not
@@ -74,20 +60,14 @@ static size_t find_number(const char *number, size_t n, const char *text, size_t
 bool tr_find_ordinal_ending(const char *text, size_t at, const char *translation, size_t len,
                             size_t *from, tr_span *place)
 {
-    size_t begin = at, n;
-
-    while (begin > 0 && tr_ascii_is_digit(text[begin - 1]))
-        begin--;
+    const size_t begin = tr_skip_back(text, 0, at, tr_ascii_is_digit);
     const size_t found = find_number(text + begin, at - begin, translation, len, *from);
+
     if (begin == at || found == len) return false;
-    size_t end = found + (at - begin);
-    const size_t letters = letters_end(translation, len, end, &n);
-    if (n && n <= MOST_LETTERS) {
-        *place = (tr_span){end, letters};
-    } else {
-        end += end < len && translation[end] == '.';
-        *place = (tr_span){end, end};
-    }
+    const size_t digits = found + (at - begin), letters = letters_end(translation, len, digits);
+    *place = (tr_span){digits, letters};
+    if (letters == digits) /* a point, or nothing */
+        place->begin = place->end = digits + (digits < len && translation[digits] == '.');
     *from = place->end;
     return true;
 }

@@ -6,6 +6,7 @@
 #include "base/ascii.h"
 #include "base/unicode.h"
 #include "base/utf8.h"
+#include "base/word_list.h"
 #include "text/placeables/embracing.h"
 #include "text/placeables/placeables.h"
 
@@ -19,7 +20,7 @@ static const char block_names[] =
     "script section select style summary table tbody td template textarea tfoot th thead title tr "
     "ul ";
 
-enum { MAX_TAGS = TR_MAX_MARKS, LONGEST_NAME = 16 };
+enum { MAX_TAGS = TR_MAX_MARKS };
 
 enum role {
     STAYS, /* in the text */
@@ -53,14 +54,7 @@ typedef struct job {
 
 static bool is_listed(const char *names, const char *name, size_t len)
 {
-    char word[LONGEST_NAME + 3];
-
-    if (!len || len > LONGEST_NAME) return false;
-    word[0] = ' ';
-    for (size_t i = 0; i < len; i++)
-        word[i + 1] = tr_ascii_lower(name[i]);
-    memcpy(word + len + 1, " ", 2);
-    return strstr(names, word) != NULL;
+    return len > 0 && tr_list_beginning(names, name, len) == len;
 }
 
 /* What a tag is by itself. */
@@ -260,15 +254,14 @@ static void leave_joints(job *j)
 {
     for (size_t i = 0, next; i < j->n; i = next) {
         bool stays = false, point = false;
-        int32_t before = ' ', after = ' ';
         size_t end = j->tags[i].at.begin;
         for (next = i; next < j->n && j->tags[next].at.begin == end; next++) {
             end = j->tags[next].at.end;
             stays = stays || j->tags[next].role == STAYS;
             point = point || j->tags[next].role == POINT;
         }
-        if (j->tags[i].at.begin) tr_char_before(j->text, 0, j->tags[i].at.begin, &before);
-        if (end < j->len) tr_utf8_decode(j->text + end, j->len - end, &after);
+        const int32_t before = tr_utf8_before(j->text, 0, j->tags[i].at.begin),
+                      after = tr_utf8_at(j->text, end, j->len);
         if (stays || !would_join(before, after, point && j->spaces)) continue;
         for (size_t k = i; k < next; k++)
             if (j->tags[k].role != INNER) leave(j, k);

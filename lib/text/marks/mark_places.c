@@ -78,13 +78,6 @@ static size_t find_atom(const job *j, const tr_word *w)
     return k;
 }
 
-static bool is_private(const char *text, const tr_word *w)
-{
-    int32_t c;
-    tr_utf8_decode(text + w->begin, w->end - w->begin, &c);
-    return c >= TR_PRIVATE_FIRST && c <= TR_PRIVATE_LAST;
-}
-
 /* Finds the atoms' words.  False if one is not there exactly once. */
 static bool find_atoms(job *j)
 {
@@ -96,7 +89,8 @@ static bool find_atoms(job *j)
         j->atom_of[i] = -1;
         if (!w->copied) continue;
         const size_t k = find_atom(j, w);
-        if (k == p->n_marks && is_private(j->words.h->text, w)) return false;
+        const int32_t c = tr_utf8_at(j->words.h->text, w->begin, w->end);
+        if (k == p->n_marks && c >= TR_PRIVATE_FIRST && c <= TR_PRIVATE_LAST) return false;
         if (k == p->n_marks) continue;
         j->atom_of[i] = (int)k;
         j->places[k] = (place){i, i + 1, w->begin, w->end, 1};
@@ -200,11 +194,17 @@ static void find_stretch(const job *j, int pair, size_t anchor, size_t lo, size_
     }
 }
 
+/* True if word `i` of the target is an atom that stands in the pair. */
+static bool is_atom_within(const job *j, size_t i, int pair)
+{
+    return j->atom_of[i] >= 0 && is_within_pair(j->source, j->atom_of[i], pair);
+}
+
 /* Makes the pair hold the atoms that stand in it; false if something is in the way. */
 static bool hold_atoms(const job *j, int pair, size_t lo, size_t hi, place *s)
 {
     for (size_t i = lo; i < hi; i++) {
-        if (j->atom_of[i] < 0 || !is_within_pair(j->source, j->atom_of[i], pair)) continue;
+        if (!is_atom_within(j, i, pair)) continue;
         if (i < s->lo) s->lo = i;
         if (i >= s->hi) s->hi = i + 1;
     }
@@ -226,6 +226,13 @@ static tr_span source_words(const job *j, size_t begin, size_t end)
     return s;
 }
 
+/* Where the words are of the mark that a mark stands in, or of all the source. */
+static tr_span words_around(const job *j, const tr_mark *m)
+{
+    const tr_mark *const parent = m->parent < 0 ? NULL : &j->source->marks[m->parent];
+    return parent ? source_words(j, parent->begin, parent->end) : (tr_span){0, j->words.source.n};
+}
+
 /* A mark whose first or last word has letters does not begin or end with another sign. */
 static void trim_signs(const job *j, int pair, size_t anchor, place *s)
 {
@@ -245,10 +252,7 @@ static void trim_signs(const job *j, int pair, size_t anchor, place *s)
 static void reach_edges(const job *j, int pair, size_t lo, size_t hi, place *s)
 {
     const tr_mark *const m = &j->source->marks[pair];
-    const tr_mark *const parent = m->parent < 0 ? NULL : &j->source->marks[m->parent];
-    const tr_span own = source_words(j, m->begin, m->end);
-    const tr_span all =
-        parent ? source_words(j, parent->begin, parent->end) : (tr_span){0, j->words.source.n};
+    const tr_span own = source_words(j, m->begin, m->end), all = words_around(j, m);
 
     if (own.begin >= own.end) return;
     if (own.end == all.end && !j->words.source.list[own.end - 1].letters && s->hi + 1 == hi &&
@@ -321,8 +325,7 @@ static void reach_amount(const job *j, int pair, size_t lo, size_t hi, place *s)
     for (size_t i = own.begin; i < own.end; i++) {
         const tr_word *const w = &j->words.source.list[i];
         const char *const text = j->source->text + w->begin;
-        sign = sign || tr_is_amount_sign(text, w->end - w->begin) ||
-               tr_is_amount_unit(text, w->end - w->begin);
+        sign = sign || tr_is_amount_unit(text, w->end - w->begin);
         number = number || tr_ascii_is_digit(*text);
     }
     if (!sign || !number) return;
@@ -357,12 +360,11 @@ static bool place_ordinal(job *j, int pair, size_t lo, size_t hi)
 /* A first letter that is set apart from the rest of its word, as one that is three lines high. */
 static bool is_initial(const tr_marked_text *p, tr_span at)
 {
-    int32_t first, next;
+    size_t end = 0;
 
-    if (at.begin > 0 || at.end == 0 || at.end >= p->len) return false;
-    if (tr_utf8_decode(p->text, p->len, &first) != at.end) return false;
-    tr_utf8_decode(p->text + at.end, p->len - at.end, &next);
-    return tr_is_letter(first) && tr_is_letter(next);
+    return at.begin == 0 && at.end > 0 && at.end < p->len &&
+           tr_is_letter(tr_utf8_next(p->text, &end, p->len)) && end == at.end &&
+           tr_is_letter(tr_utf8_at(p->text, end, p->len));
 }
 
 /* The first letter of the translation, in the first of words [lo, hi) that has one; *word is the
@@ -370,14 +372,14 @@ static bool is_initial(const tr_marked_text *p, tr_span at)
 static tr_span first_letter(const job *j, size_t lo, size_t hi, size_t *word)
 {
     const tr_word *const words = j->words.target.list;
-    int32_t c;
 
     while (lo < hi && !words[lo].letters)
         lo++;
     *word = lo;
     if (lo == hi) return (tr_span){0};
-    const size_t begin = words[lo].begin, len = words[lo].end - begin;
-    return (tr_span){begin, begin + tr_utf8_decode(j->words.h->text + begin, len, &c)};
+    tr_span letter = {words[lo].begin, words[lo].begin};
+    tr_utf8_next(j->words.h->text, &letter.end, words[lo].end);
+    return letter;
 }
 
 /* Such a letter is the first of the translation. */
@@ -420,14 +422,13 @@ static bool place_pair(job *j, int pair, size_t lo, size_t hi)
     size_t anchor = look(j, lo, hi, m->begin, m->end, true, n > 0);
 
     for (size_t i = lo; i < hi; i++)
-        if (j->atom_of[i] >= 0 && is_within_pair(j->source, j->atom_of[i], pair)) anchor = i;
+        if (is_atom_within(j, i, pair)) anchor = i;
     if (anchor == hi || is_barrier(j, anchor, pair)) return false;
     s->peak = j->looks[anchor];
     if (s->peak < least_peak && telling) return false;
     const size_t copied = n == 1 ? find_copy(j, m, lo, hi) : hi;
-    if (copied < hi) anchor = copied;
     if (copied < hi) {
-        s->lo = copied;
+        anchor = s->lo = copied;
         s->hi = copied + 1;
     } else {
         find_stretch(j, pair, anchor, lo, hi, n, s);
@@ -498,13 +499,11 @@ static bool is_within(const tr_word *w, const tr_mark *m)
  * letter, as where that is a paragraph of its own. */
 static size_t place_of_point(job *j, const tr_mark *m, size_t lo, size_t hi)
 {
-    const tr_mark *const parent = m->parent < 0 ? NULL : &j->source->marks[m->parent];
-    const tr_span in =
-        parent ? source_words(j, parent->begin, parent->end) : (tr_span){0, j->words.source.n};
+    const tr_span in = words_around(j, m);
     size_t next = in.begin;
 
-    if (lo >= hi) return parent ? j->places[m->parent].begin : 0;
-    if (!parent && is_initial(j->source, (tr_span){0, m->begin})) {
+    if (lo >= hi) return m->parent < 0 ? 0 : j->places[m->parent].begin;
+    if (m->parent < 0 && is_initial(j->source, (tr_span){0, m->begin})) {
         const tr_span letter = first_letter(j, lo, hi, &next);
         if (next < hi) return letter.end;
         next = in.begin;

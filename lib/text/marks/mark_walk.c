@@ -62,14 +62,6 @@ static bool has_lost_gap(const job *j, size_t k, size_t at)
     return false;
 }
 
-static bool is_word_at(const char *text, size_t len, size_t at)
-{
-    int32_t c = ' ';
-
-    if (at < len) tr_utf8_decode(text + at, len - at, &c);
-    return tr_is_letter(c) || tr_is_digit(c);
-}
-
 /* Where the text before mark k ends that goes on to byte `until`: an atom that touched what stood
  * before it and not what stood behind, as the number of a note does, does so again.  Scripts that
  * part no words say nothing of it. */
@@ -78,13 +70,13 @@ static size_t end_before(const job *j, size_t k, size_t until)
     enum { CJK_FIRST = 0x2E80 };
     const tr_mark *const m = &j->source->marks[k];
     const size_t end = j->places[k].end;
-    int32_t before;
 
     if (m->kind != TR_MARK_ATOM || m->begin == 0 || until < 2 || j->text[until - 1] != ' ')
         return until;
-    tr_char_before(j->source->text, 0, m->begin, &before);
+    const int32_t before = tr_utf8_before(j->source->text, 0, m->begin);
     if (tr_is_space(before) || (before >= CJK_FIRST && before < TR_PRIVATE_FIRST) ||
-        is_word_at(j->source->text, j->source->len, m->end) || is_word_at(j->text, j->len, end))
+        tr_is_alnum(tr_utf8_at(j->source->text, m->end, j->source->len)) ||
+        tr_is_alnum(tr_utf8_at(j->text, end, j->len)))
         return until;
     return until - 1;
 }

@@ -24,25 +24,24 @@ static bool add_mark_word(tr_words *w, tr_word word)
     return true;
 }
 
+static bool goes_on(int32_t c)
+{
+    return tr_is_alnum(c) && !is_word_alone(c);
+}
+
 /* The word at byte `at`, which is no white space. */
 static tr_word mark_word_at(const char *text, size_t len, size_t at)
 {
-    int32_t c;
-    tr_word word = {.begin = at};
-    size_t n = tr_utf8_decode(text + at, len - at, &c);
+    tr_word word = {.begin = at, .end = at};
+    const int32_t c = tr_utf8_next(text, &word.end, len);
 
-    word.end = at + n;
-    word.letters = tr_is_letter(c) || tr_is_digit(c);
-    if (!word.letters || is_word_alone(c)) return word;
+    word.letters = tr_is_alnum(c);
+    if (!goes_on(c)) return word;
     tr_span number;
-    if (c >= '0' && c <= '9' && tr_placeables_first(text, at, len, TR_FIND_NUMERALS, &number) &&
+    if (tr_is_ascii_digit(c) && tr_placeables_first(text, at, len, TR_FIND_NUMERALS, &number) &&
         number.begin == at)
         word.end = number.end;
-    while (word.end < len) {
-        n = tr_utf8_decode(text + word.end, len - word.end, &c);
-        if (!(tr_is_letter(c) || tr_is_digit(c)) || is_word_alone(c)) break;
-        word.end += n;
-    }
+    word.end = tr_utf8_skip(text, word.end, len, goes_on);
     return word;
 }
 

@@ -3,9 +3,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/span.h"
 #include "base/unicode.h"
 #include "base/utf8.h"
 #include "base/word_list.h"
+#include "translate.h"
 
 /* ---- Marks that are spelled ---- */
 
@@ -45,8 +47,8 @@ static size_t join_hyphens(char *text, size_t len)
     const size_t n = strlen(hyphen);
     size_t to = 0;
     for (size_t at = 0; at < len;) {
-        const bool is = (at == 0 || text[at - 1] == ' ') && len - at >= n &&
-                        !memcmp(text + at, hyphen, n) && (at + n == len || text[at + n] == ' ');
+        const bool is = (at == 0 || text[at - 1] == ' ') && tr_starts_with(text, at, len, hyphen) &&
+                        (at + n == len || text[at + n] == ' ');
         if (!is) {
             text[to++] = text[at++];
             continue;
@@ -54,18 +56,14 @@ static size_t join_hyphens(char *text, size_t len)
         while (to > 0 && text[to - 1] == ' ')
             to--;
         text[to++] = '-';
-        for (at += n; at < len && text[at] == ' ';)
-            at++;
+        at = tr_span_skip(text, at + n, len, " ");
     }
     return to;
 }
 
 /* ---- Words ---- */
 
-typedef struct word {
-    const char *text;
-    size_t len;
-} word;
+typedef tr_string word;
 
 enum { KINDS = 8 };
 
@@ -87,9 +85,7 @@ static bool is_word(word w, const char *text)
 
 static int32_t last_of(word w)
 {
-    int32_t c = -1;
-    if (w.len) tr_char_before(w.text, 0, w.len, &c);
-    return c;
+    return tr_utf8_before(w.text, 0, w.len);
 }
 
 /* The word `back` words before the one at `i`, or an empty one. */
@@ -105,12 +101,7 @@ static word behind(const joiner *j, size_t i, size_t ahead)
 
 static bool all_are(word w, bool (*is)(int32_t c))
 {
-    for (size_t i = 0; i < w.len;) {
-        int32_t c;
-        i += tr_utf8_decode(w.text + i, w.len - i, &c);
-        if (!is(c)) return false;
-    }
-    return w.len > 0;
+    return w.len > 0 && tr_utf8_skip(w.text, 0, w.len, is) == w.len;
 }
 
 static bool is_opener(int32_t c)
@@ -164,11 +155,9 @@ static void put_word(joiner *j, word w, bool apart, bool blank)
 static bool is_contraction(const joiner *j, size_t i)
 {
     const word w = j->words[i];
-    int32_t second = -1;
-    if (!j->rules->apostrophe_before || tr_utf8_first(w.text, w.len) != '\'' || w.len < 2)
-        return false;
-    tr_utf8_decode(w.text + 1, w.len - 1, &second);
-    return tr_moses_is_alpha(second) && tr_moses_is_alnum(last_of(before(j, i, 1)));
+    return j->rules->apostrophe_before && tr_utf8_first(w.text, w.len) == '\'' &&
+           tr_moses_is_alpha(tr_utf8_at(w.text, 1, w.len)) &&
+           tr_moses_is_alnum(last_of(before(j, i, 1)));
 }
 
 /* "l'" of French and Italian, before a word. */
@@ -287,12 +276,9 @@ static size_t put_next(joiner *j, size_t i)
 static bool list_words(const char *text, size_t len, word **words, size_t *n)
 {
     size_t capacity = 0;
-    *words = NULL;
-    *n = 0;
     for (size_t begin = 0, end; begin < len; begin = end + 1) {
-        const char *const blank = memchr(text + begin, ' ', len - begin);
         void *p = *words;
-        end = blank ? (size_t)(blank - text) : len;
+        end = tr_find_byte(text, begin, len, ' ');
         if (end == begin) continue;
         if (tr_reserve(&p, &capacity, *n + 1, sizeof **words) < 0) return false;
         *words = p;

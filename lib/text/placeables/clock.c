@@ -21,13 +21,6 @@ typedef struct clock_text {
     size_t end;
 } clock_text;
 
-static size_t end_of_digits(const clock_text *c, size_t at)
-{
-    while (at < c->end && tr_ascii_is_digit(c->text[at]))
-        at++;
-    return at;
-}
-
 static size_t skip_blank(const clock_text *c, size_t at)
 {
     if (at < c->end && c->text[at] == ' ') return at + 1;
@@ -43,12 +36,12 @@ static bool is_dash(int32_t c)
  * a dash before a digit may. */
 static bool may_end(const clock_text *c, size_t at)
 {
-    int32_t mark;
+    size_t behind = at;
 
     if (at == c->end) return true;
-    const size_t n = tr_utf8_decode(c->text + at, c->end - at, &mark);
+    const int32_t mark = tr_utf8_next(c->text, &behind, c->end);
     if (!is_dash(mark)) return !tr_byte_is_word(c->text[at]);
-    return at + n < c->end && (mark != '-' || tr_ascii_is_digit(c->text[at + n]));
+    return behind < c->end && (mark != '-' || tr_ascii_is_digit(c->text[behind]));
 }
 
 /* Where the longest word of a list at byte `at` ends that no letter touches; `at` if there is none.
@@ -80,13 +73,10 @@ static size_t end_of_half_word(const clock_text *c, size_t at, const char *const
 static size_t without_full_stop(const clock_text *c, size_t at)
 {
     size_t marks = 0;
-    int32_t mark;
 
     if (c->text[at - 1] != '.') return at;
-    for (size_t i = at; i < c->end && marks < 2;) {
-        i += tr_utf8_decode(c->text + i, c->end - i, &mark);
-        marks += !tr_is_space(mark);
-    }
+    for (size_t i = at; i < c->end && marks < 2;)
+        marks += tr_is_no_space(tr_utf8_next(c->text, &i, c->end));
     return marks < 2 ? at - 1 : at;
 }
 
@@ -146,7 +136,7 @@ typedef struct moment {
 static size_t end_of_sixtieths(const clock_text *c, size_t at, const char *marks, unsigned *n)
 {
     if (at == c->end || !strchr(marks, c->text[at])) return at;
-    const size_t stop = end_of_digits(c, at + 1);
+    const size_t stop = tr_skip(c->text, at + 1, c->end, tr_ascii_is_digit);
     if (stop != at + 3) return at;
     *n = (unsigned)(c->text[at + 1] - '0') * 10 + (unsigned)(c->text[at + 2] - '0');
     return *n < HOUR ? stop : at;
@@ -169,7 +159,7 @@ static size_t end_of_minutes(const clock_text *c, size_t at, moment *m)
 /* Reads hours at byte `at`, and what comes behind them: where it ends; `at` if there are none. */
 static size_t read_moment(const clock_text *c, size_t at, moment *m)
 {
-    const size_t digits = end_of_digits(c, at);
+    const size_t digits = tr_skip(c->text, at, c->end, tr_ascii_is_digit);
 
     *m = (moment){.seconds = NO_SECONDS};
     if (digits == at || digits - at > 2) return at;
@@ -226,12 +216,9 @@ static bool read_time(const clock_text *c, size_t begin, tr_span *at, char time[
 /* Where the dash at byte `at` ends, with a blank on each side; `at` if there is none. */
 static size_t end_of_dash(const clock_text *c, size_t at)
 {
-    const size_t dash = skip_blank(c, at);
-    int32_t mark;
-
-    if (dash == c->end) return at;
-    const size_t n = tr_utf8_decode(c->text + dash, c->end - dash, &mark);
-    return is_dash(mark) ? skip_blank(c, dash + n) : at;
+    size_t dash = skip_blank(c, at);
+    const bool is = dash < c->end && is_dash(tr_utf8_next(c->text, &dash, c->end));
+    return is ? skip_blank(c, dash) : at;
 }
 
 static bool is_later(const moment *a, const moment *b)
@@ -304,7 +291,7 @@ bool tr_clock_next(const char *text, size_t from, size_t end, tr_span *at, char 
     const clock_text c = {&tr_every_language()->clock, text, end};
 
     for (size_t i = from, stop; i<end; i = stop> i ? stop : i + 1) {
-        stop = end_of_digits(&c, i);
+        stop = tr_skip(text, i, end, tr_ascii_is_digit);
         if (stop == i) continue;
         const bool is_within =
             i > 0 && (tr_byte_is_word(text[i - 1]) || text[i - 1] == '-' ||

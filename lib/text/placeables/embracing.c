@@ -47,31 +47,17 @@ static bool takes_next(const char *text, tr_span p)
            !memchr(text + p.begin, '$', p.end - p.begin);
 }
 
-static int32_t char_behind(const char *text, tr_span part, size_t at)
-{
-    int32_t c = ' ';
-    if (at < part.end) tr_utf8_decode(text + at, part.end - at, &c);
-    return c;
-}
-
-static int32_t char_before(const char *text, tr_span part, size_t at)
-{
-    int32_t c = ' ';
-    if (at > part.begin) tr_char_before(text, part.begin, at, &c);
-    return c;
-}
-
 static bool may_open(const char *text, tr_span part, tr_span p)
 {
-    return !tr_is_alnum(char_before(text, part, p.begin)) &&
-           tr_is_letter(char_behind(text, part, p.end));
+    return !tr_is_alnum(tr_utf8_before(text, part.begin, p.begin)) &&
+           tr_is_letter(tr_utf8_at(text, p.end, part.end));
 }
 
 static bool may_close(const char *text, tr_span part, tr_span p)
 {
-    const int32_t before = char_before(text, part, p.begin);
+    const int32_t before = tr_utf8_before(text, part.begin, p.begin);
     return (tr_is_alnum(before) || (before < 0x80 && before && strchr(".!?)", (char)before))) &&
-           !tr_is_alnum(char_behind(text, part, p.end));
+           !tr_is_alnum(tr_utf8_at(text, p.end, part.end));
 }
 
 /* True if words [begin, end) are more than a unit between two numbers, as in "%dx%d". */
@@ -79,12 +65,9 @@ static bool are_words(const char *text, size_t begin, size_t end)
 {
     enum { SHORTEST = 2 };
     size_t n = 0;
-    int32_t c;
 
-    while (begin < end && n < SHORTEST) {
-        begin += tr_utf8_decode(text + begin, end - begin, &c);
-        n += tr_is_letter(c) ? 1 : 0;
-    }
+    while (begin < end && n < SHORTEST)
+        n += tr_is_letter(tr_utf8_next(text, &begin, end));
     return n == SHORTEST;
 }
 

@@ -11,16 +11,7 @@
 #include "text/placeables/placeables.h"
 #include "text/placeables/placeholders.h"
 
-enum { MOST_OPEN = 16, LONGEST_LINK = 2000, NOTHING = ' ' };
-
-/* Bytes at text [at, end) that are the same as the first. */
-static size_t count_alike(const char *text, size_t at, size_t end)
-{
-    size_t n = 1;
-    while (at + n < end && text[at + n] == text[at])
-        n++;
-    return n;
-}
+enum { MOST_OPEN = 16, LONGEST_LINK = 2000 };
 
 /* True if a run of `n` signs is a mark of emphasis: * ** ***, __, ~~, and '' '' of wikis. */
 static bool is_run(char sign, size_t n)
@@ -65,7 +56,7 @@ static size_t sign_length(const char *text, size_t at, size_t end)
     case '_':
     case '~':
     case '\'':
-        return count_alike(text, at, end);
+        return tr_run_length(text, at, end);
     case '!':
         return at + 1 < end && text[at + 1] == '[' ? 2 : 0;
     case '[':
@@ -89,23 +80,9 @@ bool tr_emphasis_may_be(const char *text, size_t len)
     return false;
 }
 
-static int32_t before(const char *text, tr_span part, size_t at)
-{
-    int32_t c = NOTHING;
-    if (at > part.begin) tr_char_before(text, part.begin, at, &c);
-    return c;
-}
-
-static int32_t behind(const char *text, tr_span part, size_t at)
-{
-    int32_t c = NOTHING;
-    if (at < part.end) tr_utf8_decode(text + at, part.end - at, &c);
-    return c;
-}
-
 static bool is_of_word(int32_t c)
 {
-    return tr_is_letter(c) || tr_is_digit(c) || c == '_';
+    return tr_is_alnum(c) || c == '_';
 }
 
 /* True if a pair may stand behind the character: a blank, an opening mark, or a mark outside. */
@@ -123,20 +100,21 @@ static bool may_follow(int32_t c)
 
 static bool opens(const char *text, tr_span part, tr_span mark)
 {
-    const int32_t c = behind(text, part, mark.end);
-    return may_precede(before(text, part, mark.begin)) && !tr_is_space(c) && c != '/' && c != '.';
+    const int32_t c = tr_utf8_at(text, mark.end, part.end);
+    return may_precede(tr_utf8_before(text, part.begin, mark.begin)) && !tr_is_space(c) &&
+           c != '/' && c != '.';
 }
 
 static bool closes(const char *text, tr_span part, tr_span mark)
 {
-    const int32_t c = before(text, part, mark.begin);
-    return may_follow(behind(text, part, mark.end)) && !tr_is_space(c) && c != '/';
+    const int32_t c = tr_utf8_before(text, part.begin, mark.begin);
+    return may_follow(tr_utf8_at(text, mark.end, part.end)) && !tr_is_space(c) && c != '/';
 }
 
 /* True if a bracket may open the label of a link: it is no index, as in "a[i](x)". */
 static bool opens_label(const char *text, tr_span part, size_t at)
 {
-    const int32_t c = before(text, part, at);
+    const int32_t c = tr_utf8_before(text, part.begin, at);
     return c >= 0x80 || !(is_of_word(c) || strchr("])/=\\", c));
 }
 

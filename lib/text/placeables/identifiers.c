@@ -121,10 +121,8 @@ static tr_span trim_identifier(const char *text, tr_span word)
 static tr_span without_last_part(const char *text, tr_span word)
 {
     enum { SHORTEST = 4 };
-    size_t at = word.end;
+    const size_t at = tr_skip_back(text, word.begin, word.end, tr_byte_is_letter);
 
-    while (at > word.begin && tr_byte_is_letter(text[at - 1]))
-        at--;
     if (word.end - at < SHORTEST || at < word.begin + 3 || text[at - 1] != '-') return word;
     for (size_t i = at + 1; i < word.end; i++)
         if (tr_ascii_is_upper(text[i])) return word;
@@ -163,13 +161,12 @@ static size_t begin_of_note(const char *text, size_t begin, size_t end)
 static tr_span without_noted_word(const char *text, tr_span word)
 {
     enum { SHORTEST = 2, SHORTEST_RAISED = 3 };
-    size_t at = word.end, letters = word.begin;
+    size_t at = word.end;
 
     for (size_t begin; (begin = begin_of_note(text, word.begin, at)) < at;)
         at = begin;
     if (at == word.end) return word;
-    while (letters < at && tr_byte_is_letter(text[letters]))
-        letters++;
+    const size_t letters = tr_skip(text, word.begin, at, tr_byte_is_letter);
     const size_t n = letters - word.begin, shortest = text[at] == '[' ? SHORTEST : SHORTEST_RAISED;
     const bool is_noted =
         n >= shortest &&
@@ -177,34 +174,11 @@ static tr_span without_noted_word(const char *text, tr_span word)
     return is_noted ? (tr_span){at, word.end} : word;
 }
 
-/* No line of output has such a character. */
-static bool has_control(const char *text, tr_span word)
-{
-    int32_t c;
-    for (size_t at = word.begin; at < word.end;) {
-        at += tr_utf8_decode(text + at, word.end - at, &c);
-        if (tr_is_control(c)) return true;
-    }
-    return false;
-}
-
 /* The next stretch of text [at, len) without white space; it is empty at the end. */
 static tr_span next_stretch(const char *text, size_t at, size_t len)
 {
-    tr_span word = {at, len};
-    int32_t c;
-
-    for (size_t n; word.begin < len; word.begin += n) {
-        n = tr_utf8_decode(text + word.begin, len - word.begin, &c);
-        if (!tr_is_space(c)) break;
-    }
-    for (size_t i = word.begin, n; i < len; i += n) {
-        n = tr_utf8_decode(text + i, len - i, &c);
-        if (!tr_is_space(c)) continue;
-        word.end = i;
-        break;
-    }
-    return word;
+    const size_t begin = tr_utf8_skip(text, at, len, tr_is_space);
+    return (tr_span){begin, tr_utf8_find(text, begin, len, tr_is_space)};
 }
 
 /* True if the word is the rest of a number whose thousands are grouped by blanks, as in 53 064.98.
@@ -259,7 +233,9 @@ bool tr_identifier_next(const char *text, size_t len, size_t from, tr_span *name
         const bool is_code =
             stop > name->begin || (!is_rest_of_number(text, *name) &&
                                    tr_word_is_code(text, *name) && !is_clock(text, *name, len));
-        if (!is_code || has_control(text, *name)) continue;
+        const bool has_control =
+            tr_utf8_find(text, name->begin, name->end, tr_is_control) < name->end;
+        if (!is_code || has_control) continue; /* no line of output has such a character */
         if (stop == name->begin) *name = without_last_part(text, *name);
         return true;
     }

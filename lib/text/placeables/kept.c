@@ -9,30 +9,17 @@
 /* Characters: the longest words of dictionaries have some 80. */
 enum { LONGEST_WORD = 150 };
 
-static bool is_ascii(const char *text, const tr_span *word)
-{
-    for (size_t i = word->begin; i < word->end; i++)
-        if ((unsigned char)text[i] >= 0x80) return false;
-    return true;
-}
-
 /* The next stretch without white space; false at the end of the text. */
 static bool next_kept_word(const char *text, size_t len, size_t from, tr_span *word)
 {
-    int32_t c;
-    size_t at = from, n;
-
-    for (; at < len; at += n) {
-        n = tr_utf8_decode(text + at, len - at, &c);
-        if (!tr_is_space(c)) break;
-    }
-    word->begin = at;
-    for (; at < len; at += n) {
-        n = tr_utf8_decode(text + at, len - at, &c);
-        if (tr_is_space(c)) break;
-    }
-    word->end = at;
+    word->begin = tr_utf8_skip(text, from, len, tr_is_space);
+    word->end = tr_utf8_find(text, word->begin, len, tr_is_space);
     return word->begin < word->end;
+}
+
+static bool is_ascii(char c)
+{
+    return (unsigned char)c < 0x80;
 }
 
 static bool kept_starts(const char *text, const tr_span *word, const char *with)
@@ -50,36 +37,17 @@ static size_t find_within(const char *text, const tr_span *word, const char *mar
     return word->end;
 }
 
-/* The word from its first letter or digit to its last. */
-static tr_span inner(const char *text, const tr_span *word)
-{
-    tr_span s = *word;
-    int32_t c;
-
-    for (size_t n; s.begin < s.end; s.begin += n) {
-        n = tr_utf8_decode(text + s.begin, s.end - s.begin, &c);
-        if (tr_is_alnum(c)) break;
-    }
-    for (size_t at; s.begin < s.end; s.end = at) {
-        at = tr_char_before(text, s.begin, s.end, &c);
-        if (tr_is_alnum(c)) break;
-    }
-    return s;
-}
-
 /* Where scheme://... or www.... begins within a word without marks around it; its end if there is
  * none. */
 static size_t find_web_address(const char *text, const tr_span *word)
 {
     const size_t mark = find_within(text, word, "://");
     size_t at = mark;
-    int32_t c = 0;
 
     if (mark == word->end) return kept_starts(text, word, "www.") ? word->begin : word->end;
     while (at > word->begin && tr_ascii_is_alnum(text[at - 1]))
         at--;
-    if (at > word->begin) tr_char_before(text, word->begin, at, &c);
-    return at < mark && !tr_is_letter(c) ? at : word->end;
+    return at < mark && !tr_is_letter(tr_utf8_before(text, word->begin, at)) ? at : word->end;
 }
 
 /* name@host.domain */
@@ -89,18 +57,8 @@ static bool is_mail_address(const char *text, const tr_span *word)
     if (at == word->end) return false;
     const tr_span host = {at + 1, word->end};
     return (tr_ascii_is_alnum(text[at - 1]) || strchr("-_+", text[at - 1])) &&
-           find_within(text, &host, ".") < host.end && is_ascii(text, word);
-}
-
-/* Where the marks right before `at` begin; `at` if there are none. */
-static size_t with_marks_before(const char *text, size_t begin, size_t at)
-{
-    int32_t c;
-    for (size_t before; at > begin; at = before) {
-        before = tr_char_before(text, begin, at, &c);
-        if (tr_is_alnum(c)) break;
-    }
-    return at;
+           find_within(text, &host, ".") < host.end &&
+           tr_ascii_only(text + word->begin, word->end - word->begin);
 }
 
 /* Where an address that begins at `at` ends in a text without blanks, in which more text follows
@@ -108,10 +66,8 @@ static size_t with_marks_before(const char *text, size_t begin, size_t at)
  */
 static size_t end_of_address(const char *text, size_t at, size_t end)
 {
-    size_t stop = at;
+    size_t stop = tr_skip(text, at, end, is_ascii);
 
-    while (stop < end && (unsigned char)text[stop] < 0x80)
-        stop++;
     for (; stop > at && strchr(".,;:!?'\")]}>", text[stop - 1]); stop--)
         if (text[stop - 1] == ')' && memchr(text + at, '(', stop - at)) break;
     return stop;
@@ -123,7 +79,7 @@ static bool keep_address(const char *text, const tr_span *word, size_t at, bool 
                          tr_span *kept)
 {
     if (spaces) {
-        *kept = (tr_span){with_marks_before(text, word->begin, at), word->end};
+        *kept = (tr_span){tr_utf8_skip_back(text, word->begin, at, tr_is_no_alnum), word->end};
         return true;
     }
     *kept = (tr_span){at, end_of_address(text, at, word->end)};
@@ -176,7 +132,8 @@ bool tr_kept_next(const char *text, size_t len, size_t from, bool spaces, tr_spa
         *kept = word;
         if (spaces && tr_utf8_count(text + word.begin, word.end - word.begin) > LONGEST_WORD)
             return true;
-        const tr_span name = inner(text, &word);
+        const size_t first = tr_utf8_find(text, word.begin, word.end, tr_is_alnum);
+        const tr_span name = {first, tr_utf8_skip_back(text, first, word.end, tr_is_no_alnum)};
         size_t at = find_web_address(text, &name);
         if (at == name.end && is_mail_address(text, &name)) at = name.begin;
         if (at < name.end && keep_address(text, &word, at, spaces, kept)) return true;

@@ -172,22 +172,11 @@ enum { PRIME = 0x2032, DOUBLE_PRIME = 0x2033 };
 /* The end of a number with or without decimals at text [at, len). */
 static size_t end_of_length(const char *text, size_t at, size_t len)
 {
-    size_t end = at, rest;
+    const size_t end = tr_skip(text, at, len, tr_ascii_is_digit);
 
-    while (end < len && tr_ascii_is_digit(text[end]))
-        end++;
     if (end == at || end + 1 >= len || !strchr(".,", text[end])) return end;
-    for (rest = end + 1; rest < len && tr_ascii_is_digit(text[rest]);)
-        rest++;
+    const size_t rest = tr_skip(text, end + 1, len, tr_ascii_is_digit);
     return rest > end + 1 ? rest : end;
-}
-
-static int32_t character_at(const char *text, size_t at, size_t len, size_t *n)
-{
-    int32_t c = ' ';
-
-    *n = at < len ? tr_utf8_decode(text + at, len - at, &c) : 0;
-    return c;
 }
 
 static bool is_foot(int32_t c)
@@ -221,17 +210,17 @@ static bool is_quoted(const char *text, size_t at)
 size_t tr_feet_end(const char *text, size_t at, size_t len)
 {
     const size_t first = end_of_length(text, at, len);
-    size_t n, m, k;
 
-    if (first == at) return at;
-    const int32_t mark = character_at(text, first, len, &n);
+    if (first == at || first == len) return at;
+    size_t end = first;
+    const int32_t mark = tr_utf8_next(text, &end, len);
     if (is_foot(mark)) {
-        const size_t blank = behind_blank(text, first + n, len);
-        const size_t second = end_of_length(text, blank, len);
-        if (second > blank && is_inch(character_at(text, second, len, &m))) return second + m;
+        const size_t blank = behind_blank(text, end, len);
+        size_t second = end_of_length(text, blank, len);
+        if (second > blank && second < len && is_inch(tr_utf8_next(text, &second, len)))
+            return second;
     }
-    const int32_t after = character_at(text, first + n, len, &k);
     const bool is_sure = mark == PRIME || mark == DOUBLE_PRIME;
     if (!is_sure && (mark != '"' || is_quoted(text, at))) return at;
-    return tr_is_letter(after) || tr_is_digit(after) ? at : first + n;
+    return tr_is_alnum(tr_utf8_at(text, end, len)) ? at : end;
 }

@@ -37,8 +37,7 @@ bool tr_number_is_roman_in(const char *text, size_t len, uint64_t value)
 
     if (value == 0 || value >= HIGHEST) return false;
     for (size_t at = 0, end; at < len; at = end + 1) {
-        for (end = at; end < len && tr_byte_is_word(text[end]);)
-            end++;
+        end = tr_skip(text, at, len, tr_byte_is_word);
         if (end - at > 1 && end - at <= LONGEST && roman_value(text, at, end) == value) return true;
     }
     return false;
@@ -113,26 +112,18 @@ static bool is_number_word(const char *word, size_t len)
            (len > 1 && roman_value(word, 0, len) > 0);
 }
 
-/* True if a letter of text [len] is of another script than Latin. */
-static bool has_other_script(const char *text, size_t len)
+static bool is_of_other_script(int32_t c)
 {
     enum { LATIN_END = 0x370, MORE_LATIN = 0x1E00, MORE_LATIN_END = 0x1F00 };
-    int32_t c;
-
-    for (size_t at = 0; at < len;) {
-        at += tr_utf8_decode(text + at, len - at, &c);
-        const bool latin = c < LATIN_END || (c >= MORE_LATIN && c < MORE_LATIN_END);
-        if (!latin && tr_is_letter(c)) return true;
-    }
-    return false;
+    const bool is_latin = c < LATIN_END || (c >= MORE_LATIN && c < MORE_LATIN_END);
+    return !is_latin && tr_is_letter(c);
 }
 
 bool tr_number_may_be_in_words(const char *text, size_t len)
 {
     for (size_t at = 0, end; at < len; at = end + 1) {
-        for (end = at; end < len && tr_byte_is_letter(text[end]);)
-            end++;
+        end = tr_skip(text, at, len, tr_byte_is_letter);
         if (end > at && is_number_word(text + at, end - at)) return true;
     }
-    return has_other_script(text, len);
+    return tr_utf8_find(text, 0, len, is_of_other_script) < len;
 }

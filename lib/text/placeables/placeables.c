@@ -29,22 +29,18 @@ static bool find_tag(tr_placeables *s, size_t from, size_t limit, tr_span *at)
 static bool is_no_code(const char *text, size_t begin, size_t end)
 {
     enum { SHORTEST = 3 };
-    size_t n = 0;
-    int32_t c;
+    const size_t n = tr_utf8_count(text + begin, end - begin);
 
-    for (size_t at = begin; at < end; n++) {
-        at += tr_utf8_decode(text + at, end - at, &c);
-        if (!tr_is_letter(c)) return false;
-    }
-    return !n || n >= SHORTEST;
+    return !n || (n >= SHORTEST && tr_utf8_skip(text, begin, end, tr_is_letter) == end);
 }
 
 /* True if all of a name but a placeholder is words that touch it: "{0}Read". */
 static bool touches_words(const char *text, tr_span name, tr_span placeholder)
 {
-    const size_t end = placeholder.begin > name.begin ? placeholder.begin : name.begin;
-    return placeholder.begin < name.end && placeholder.end > name.begin &&
-           is_no_code(text, name.begin, end) && is_no_code(text, placeholder.end, name.end);
+    if (!tr_spans_overlap(name, placeholder)) return false;
+    const size_t begin = placeholder.begin > name.begin ? placeholder.begin : name.begin,
+                 end = placeholder.end < name.end ? placeholder.end : name.end;
+    return is_no_code(text, name.begin, begin) && is_no_code(text, end, name.end);
 }
 
 static bool find_identifier(tr_placeables *s, size_t from, size_t limit, tr_span *at)

@@ -54,21 +54,16 @@ bool tr_is_replacement(int32_t c)
     return c == 0xFFFD;
 }
 
+static bool is_of_word(int32_t c)
+{
+    return tr_is_letter(c) || tr_is_replacement(c);
+}
+
 /* The word of letters around the one at `at`, in text [begin, end). */
 tr_span tr_word_around(const char *text, size_t begin, size_t at, size_t end)
 {
-    tr_span word = {at, at};
-    int32_t c;
-
-    for (size_t before; word.begin > begin; word.begin = before) {
-        before = tr_char_before(text, begin, word.begin, &c);
-        if (!tr_is_letter(c) && !tr_is_replacement(c)) break;
-    }
-    for (size_t n; word.end < end; word.end += n) {
-        n = tr_utf8_decode(text + word.end, end - word.end, &c);
-        if (!tr_is_letter(c) && !tr_is_replacement(c)) break;
-    }
-    return word;
+    return (tr_span){tr_utf8_skip_back(text, begin, at, is_of_word),
+                     tr_utf8_skip(text, at, end, is_of_word)};
 }
 
 /* Characters that normalizers turn into digits or letters: ², ½, ⁶, ₂, ™. */
@@ -76,6 +71,11 @@ bool tr_is_raised(int32_t c)
 {
     return c == 0xB2 || c == 0xB3 || c == 0xB9 || (c >= 0xBC && c <= 0xBE) ||
            (c >= 0x2070 && c <= 0x208E) || c == 0x2122 || (c >= 0x2150 && c <= 0x215F);
+}
+
+static bool is_alnum_or_raised(int32_t c)
+{
+    return tr_is_alnum(c) || tr_is_raised(c);
 }
 
 static bool is_plain_digit(const char *text, size_t at, size_t end)
@@ -90,22 +90,18 @@ tr_span tr_raised_around(const char *text, size_t begin, size_t at, size_t end)
     enum { LONGEST_UNIT = 4 };
     tr_span word = {at, at};
     size_t n_letters = 0;
-    int32_t raised, c;
+    int32_t c;
 
-    tr_utf8_decode(text + at, end - at, &raised);
-    const size_t most = raised == 0x2122 ? SIZE_MAX : LONGEST_UNIT; /* letters */
+    const size_t most = tr_utf8_at(text, at, end) == 0x2122 ? SIZE_MAX : LONGEST_UNIT; /* letters */
     for (size_t before; word.begin > begin && n_letters <= most; word.begin = before) {
         before = tr_char_before(text, begin, word.begin, &c);
         const bool mark = (c == '.' || c == ',') && is_plain_digit(text, word.begin, at) &&
                           before > begin && is_plain_digit(text, before - 1, before);
-        if (!tr_is_letter(c) && !tr_is_digit(c) && !tr_is_raised(c) && !mark) break;
+        if (!is_alnum_or_raised(c) && !mark) break;
         n_letters += tr_is_letter(c);
     }
     if (n_letters > most) return (tr_span){at, at};
-    for (size_t n; word.end < end; word.end += n) {
-        n = tr_utf8_decode(text + word.end, end - word.end, &c);
-        if (!tr_is_letter(c) && !tr_is_digit(c) && !tr_is_raised(c)) break;
-    }
+    word.end = tr_utf8_skip(text, at, end, is_alnum_or_raised);
     return word;
 }
 
@@ -116,38 +112,21 @@ static bool is_joint_of_word(int32_t c)
 
 static bool surrounds_word(int32_t c)
 {
-    return !tr_is_letter(c) && !tr_is_digit(c) && !tr_is_sign(c) && c != '/' && c != '%';
+    return !tr_is_alnum(c) && !tr_is_sign(c) && c != '/' && c != '%';
 }
 
 /* The stretch without white space around the character at `at`, less the marks at its ends.
  * *letters: it is letters alone, as "București-based". */
 tr_span tr_thing_around(const char *text, size_t begin, size_t at, size_t end, bool *letters)
 {
-    tr_span all = {at, at};
-    int32_t c;
+    tr_span all = {tr_utf8_skip_back(text, begin, at, tr_is_no_space),
+                   tr_utf8_skip(text, at, end, tr_is_no_space)};
+    size_t behind = at;
 
-    for (size_t before; all.begin > begin; all.begin = before) {
-        before = tr_char_before(text, begin, all.begin, &c);
-        if (tr_is_space(c)) break;
-    }
-    for (size_t n; all.end < end; all.end += n) {
-        n = tr_utf8_decode(text + all.end, end - all.end, &c);
-        if (tr_is_space(c)) break;
-    }
-    for (size_t n; all.begin < at; all.begin += n) {
-        n = tr_utf8_decode(text + all.begin, at - all.begin, &c);
-        if (!surrounds_word(c)) break;
-    }
-    const size_t behind = at + tr_utf8_decode(text + at, end - at, &c);
-    for (size_t before; all.end > behind; all.end = before) {
-        before = tr_char_before(text, behind, all.end, &c);
-        if (!surrounds_word(c)) break;
-    }
-    *letters = true;
-    for (size_t i = all.begin, n; i < all.end && *letters; i += n) {
-        n = tr_utf8_decode(text + i, all.end - i, &c);
-        *letters = is_joint_of_word(c);
-    }
+    tr_utf8_next(text, &behind, end);
+    all.begin = tr_utf8_skip(text, all.begin, at, surrounds_word);
+    all.end = tr_utf8_skip_back(text, behind, all.end, surrounds_word);
+    *letters = tr_utf8_skip(text, all.begin, all.end, is_joint_of_word) == all.end;
     return all;
 }
 
@@ -164,17 +143,6 @@ static size_t number_before(const char *text, size_t begin, size_t at)
             break;
     }
     return start;
-}
-
-static bool has_currency(const char *text, tr_span at)
-{
-    int32_t c;
-
-    for (size_t i = at.begin; i < at.end;) {
-        i += tr_utf8_decode(text + i, at.end - i, &c);
-        if (tr_is_currency(c)) return true;
-    }
-    return false;
 }
 
 static bool has_digit(const char *text, tr_span at)
@@ -197,7 +165,7 @@ static tr_span without_rate(const char *text, tr_span thing)
 
 tr_span tr_amount_around(const char *text, size_t begin, tr_span thing, size_t end)
 {
-    if (!has_currency(text, thing)) return thing;
+    if (tr_utf8_find(text, thing.begin, thing.end, tr_is_currency) == thing.end) return thing;
     thing = without_rate(text, thing);
     tr_span number = {.end = number_before(text, begin, thing.begin)}, amount = thing;
 

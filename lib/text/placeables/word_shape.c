@@ -5,13 +5,12 @@
 #include "base/ascii.h"
 #include "base/unicode.h"
 #include "base/utf8.h"
+#include "base/word_list.h"
 #include "syntax/syntax.h"
 
 static size_t end_of_letters(const char *text, size_t at, size_t end)
 {
-    while (at < end && tr_byte_is_letter(text[at]))
-        at++;
-    return at;
+    return tr_skip(text, at, end, tr_byte_is_letter);
 }
 
 static bool is_small(const char *text, size_t begin, size_t end)
@@ -28,12 +27,10 @@ static bool is_small(const char *text, size_t begin, size_t end)
 static bool is_inner_capital(const char *text, tr_span word, size_t at)
 {
     enum { LONGEST_PREFIX = 3 };
-    size_t begin = at;
 
     if (at == word.begin || !tr_ascii_is_upper(text[at]) || !tr_ascii_is_lower(text[at - 1]))
         return false;
-    while (begin > word.begin && tr_ascii_is_letter(text[begin - 1]))
-        begin--;
+    const size_t begin = tr_skip_back(text, word.begin, at, tr_ascii_is_letter);
     const bool is_prefix = at - begin <= LONGEST_PREFIX && tr_ascii_is_upper(text[begin]) &&
                            at + 2 < word.end && tr_ascii_is_lower(text[at + 1]) &&
                            tr_ascii_is_lower(text[at + 2]);
@@ -44,42 +41,28 @@ static bool is_inner_capital(const char *text, tr_span word, size_t at)
     return !is_prefix && !is_plural;
 }
 
-static bool is_one_of(const char *text, size_t at, size_t end, const char *const *words, size_t n)
-{
-    for (size_t i = 0; i < n; i++)
-        if (strlen(words[i]) == end - at && !memcmp(text + at, words[i], end - at)) return true;
-    return false;
-}
-
 /* What names of files and of hosts end in: any two small letters, as countries have them, and the
  * endings listed here. */
 static bool is_end_of_name(const char *text, size_t at, size_t end)
 {
-    static const char *const ends[] = {
-        "com",  "org",  "net",  "edu",  "gov",  "int", "info", "biz",  "app",  "dev",  "web",
-        "shop", "blog", "site", "avi",  "bak",  "bmp", "bz2",  "c",    "cfg",  "conf", "cpp",
-        "css",  "csv",  "dat",  "deb",  "dll",  "doc", "docx", "epub", "exe",  "gif",  "gguf",
-        "h",    "htm",  "html", "ico",  "ini",  "iso", "jar",  "java", "jpeg", "jpg",  "json",
-        "log",  "mkv",  "mov",  "mp3",  "mp4",  "odp", "ods",  "odt",  "ogg",  "out",  "pdf",
-        "pem",  "php",  "png",  "ppt",  "pptx", "rpm", "rtf",  "sql",  "srt",  "svg",  "tar",
-        "tex",  "tgz",  "tmp",  "toml", "tsv",  "ttf", "txt",  "vtt",  "wav",  "webp", "xls",
-        "xlsx", "xml",  "yaml", "yml",  "zip"};
+    static const char ends[] =
+        " com org net edu gov int info biz app dev web shop blog site avi bak bmp bz2 c cfg conf "
+        "cpp css csv dat deb dll doc docx epub exe gif gguf h htm html ico ini iso jar java jpeg "
+        "jpg json log mkv mov mp3 mp4 odp ods odt ogg out pdf pem php png ppt pptx rpm rtf sql srt "
+        "svg tar tex tgz tmp toml tsv ttf txt vtt wav webp xls xlsx xml yaml yml zip ";
     const bool is_country =
         end - at == 2 && tr_ascii_is_lower(text[at]) && tr_ascii_is_lower(text[at + 1]);
 
-    return is_country || is_one_of(text, at, end, ends, sizeof ends / sizeof *ends);
+    return is_country || tr_list_has(ends, text + at, end - at);
 }
 
 /* A point between names of hosts, files or fields: example.org, a.b.c.  In prose it stands in an
  * abbreviation, as in z.B., or no blank follows the end of a sentence. */
 static bool is_joint_of_names(const char *text, tr_span word, size_t point)
 {
-    size_t before = point, behind = point + 1;
+    const size_t before = tr_skip_back(text, word.begin, point, tr_byte_is_word),
+                 behind = tr_skip(text, point + 1, word.end, tr_byte_is_word);
 
-    while (before > word.begin && tr_byte_is_word(text[before - 1]))
-        before--;
-    while (behind < word.end && tr_byte_is_word(text[behind]))
-        behind++;
     if (point - before < 2 || behind == point + 1) return false;
     if (!tr_ascii_only(text + before, behind - before)) return false;
     if (is_end_of_name(text, point + 1, behind)) return true;
@@ -109,13 +92,11 @@ static bool is_pattern_of_digits(const char *text, tr_span word)
 {
     size_t groups = 0;
 
-    for (size_t at = word.begin, stop; at < word.end; at = stop + 1) {
-        for (stop = at; stop < word.end && text[stop] == text[at];)
-            stop++;
+    for (size_t at = word.begin, stop; at < word.end; at = stop + 1, groups++) {
+        stop = at + tr_run_length(text, at, word.end);
         if (!tr_ascii_is_letter(text[at]) || stop - at < 2) return false;
         if (stop < word.end && (!tr_ascii_is_one_of(text[stop], "/.:-") || stop + 1 == word.end))
             return false;
-        groups++;
     }
     return groups > 1;
 }
@@ -297,10 +278,8 @@ static bool is_million(const char *text, size_t at, size_t end)
 static size_t skip_country(const char *text, size_t at, size_t end)
 {
     enum { LONGEST = 3 };
-    size_t stop = at;
+    const size_t stop = tr_skip(text, at, end, tr_ascii_is_upper);
 
-    while (stop < end && tr_ascii_is_upper(text[stop]))
-        stop++;
     return stop - at <= LONGEST && stop < end && text[stop] == '$' ? stop : at;
 }
 
@@ -322,10 +301,9 @@ static bool is_written_number(const char *text, tr_span word)
 /* A unit of what is counted: €5/month, 50km/h. */
 static bool is_rate(const char *text, tr_span word)
 {
-    const char *const slash = memchr(text + word.begin, '/', word.end - word.begin);
-    const size_t at = slash ? (size_t)(slash - text) : word.end;
+    const size_t at = tr_find_byte(text, word.begin, word.end, '/');
 
-    return slash && is_written_number(text, (tr_span){word.begin, at}) && at + 1 < word.end &&
+    return at + 1 < word.end && is_written_number(text, (tr_span){word.begin, at}) &&
            end_of_letters(text, at + 1, word.end) == word.end;
 }
 
@@ -334,10 +312,8 @@ static bool is_rate(const char *text, tr_span word)
 static bool is_numbered(const char *text, tr_span word)
 {
     enum { FEWEST_DIGITS = 3 };
-    size_t at = word.end;
+    const size_t at = tr_skip_back(text, word.begin, word.end, tr_ascii_is_digit);
 
-    while (at > word.begin && tr_ascii_is_digit(text[at - 1]))
-        at--;
     if (at == word.end || at < word.begin + 3 || text[at - 1] != '-') return false;
     for (size_t i = word.begin; i + 1 < at; i++)
         if (!tr_ascii_is_letter(text[i]) && text[i] != '-') return false;
@@ -353,8 +329,7 @@ static bool is_compound(const char *text, tr_span word)
 
     if (is_numbered(text, word)) return false;
     for (size_t at = word.begin, stop; at < word.end; at = stop + 1, n++) {
-        for (stop = at; stop < word.end && text[stop] != '-';)
-            stop++;
+        stop = tr_find_byte(text, at, word.end, '-');
         const tr_span part = {at, stop};
         const size_t letters = end_of_letters(text, at, stop);
         if (letters < stop && !is_written_number(text, part)) return false;

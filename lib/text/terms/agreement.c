@@ -12,13 +12,6 @@
 #include "text/terms/variants.h"
 #include "text/terms/words_around.h"
 
-static bool is_capital(const char *text)
-{
-    int32_t c;
-    tr_utf8_decode(text, strlen(text), &c);
-    return tr_is_upper(c);
-}
-
 /* True if a word is the article, perhaps with a capital. */
 static bool is_article(const char *article, const char *word, size_t len)
 {
@@ -84,7 +77,8 @@ void tr_agree(const char *language, const char *text, size_t len, tr_span place,
     out->in_capitals = noun->in_capitals;
     if (!noun->is_fixed && l->cases.article)
         tr_decline(language, text, place, noun, out);
-    else if (!noun->is_fixed && l->agreement.determiners && !is_capital(noun->singular))
+    else if (!noun->is_fixed && l->agreement.determiners &&
+             !tr_is_upper(tr_utf8_at(noun->singular, 0, strlen(noun->singular))))
         tr_agree_in_gender(language, text, len, place, noun, out);
     else
         agree_with_nothing(language, text, place, noun, out);

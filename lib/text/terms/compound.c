@@ -13,22 +13,13 @@ enum { LEAST_OF_PART = 3 /* letters */ };
 /* A hyphen with a letter before it, or behind it. */
 static bool joins(const char *text, size_t len, size_t hyphen)
 {
-    int32_t before, behind;
-
-    if (hyphen >= len || text[hyphen] != '-' || hyphen == 0 || hyphen + 1 == len) return false;
-    tr_char_before(text, 0, hyphen, &before);
-    tr_utf8_decode(text + hyphen + 1, len - hyphen - 1, &behind);
-    return tr_is_letter(before) && tr_is_letter(behind);
+    return hyphen < len && text[hyphen] == '-' && tr_is_letter(tr_utf8_before(text, 0, hyphen)) &&
+           tr_is_letter(tr_utf8_at(text, hyphen + 1, len));
 }
 
-static size_t begin_of_word(const char *text, size_t at)
+static bool belongs(int32_t c)
 {
-    for (size_t before; at > 0; at = before) {
-        int32_t c;
-        before = tr_char_before(text, 0, at, &c);
-        if (!tr_is_letter(c) && !tr_is_digit(c) && c != '-') break;
-    }
-    return at;
+    return tr_is_alnum(c) || c == '-';
 }
 
 static const char *behind_prefix(tr_region *region, const char *text, tr_span prefix,
@@ -61,7 +52,8 @@ void tr_agree_joined(const char *language, const char *text, size_t len, tr_span
     if (goes_on || !begins || !tr_language_data(language)->nouns.compounds)
         tr_add_variant(out, text, place, "", noun->singular);
     else
-        add_last(language, text, len, (tr_span){begin_of_word(text, place.begin), place.end},
+        add_last(language, text, len,
+                 (tr_span){tr_utf8_skip_back(text, 0, place.begin, belongs), place.end},
                  place.begin - 1, noun, out);
 }
 
@@ -69,29 +61,18 @@ void tr_agree_joined(const char *language, const char *text, size_t len, tr_span
 static void add_first(const char *text, tr_span compound, size_t at, const tr_noun *noun,
                       tr_variants *out)
 {
-    char capital[4];
-    int32_t c;
-
-    const size_t n = tr_utf8_decode(text + at, compound.end - at, &c),
-                 size = tr_utf8_encode(tr_to_upper(c), capital);
+    const char *const rest = tr_region_copy(out->region, text + at, compound.end - at);
+    const char *const raised = rest ? tr_capitalised(out->region, rest) : NULL;
     tr_add_variant(out, text, compound, "",
-                   tr_region_printf(out->region, "%s-%.*s%.*s", noun->singular, (int)size, capital,
-                                    (int)(compound.end - at - n), text + at + n));
+                   raised ? tr_region_printf(out->region, "%s-%s", noun->singular, raised) : NULL);
 }
 
 void tr_agree_compound(const char *language, const char *text, size_t len, tr_span place,
                        const tr_noun *noun, bool is_first, tr_variants *out)
 {
-    size_t n_letters = 0, n = 0;
+    const size_t n_letters = tr_utf8_count(text + place.begin, place.end - place.begin);
 
-    for (size_t at = place.begin, size; at < place.end; at += size) {
-        int32_t c;
-        size = tr_utf8_decode(text + at, place.end - at, &c);
-        n_letters++;
-    }
-    for (size_t at = place.begin, size; at < place.end; at += size, n++) {
-        int32_t c;
-        size = tr_utf8_decode(text + at, place.end - at, &c);
+    for (size_t at = place.begin, n = 0; at < place.end; tr_utf8_next(text, &at, place.end), n++) {
         if (n < LEAST_OF_PART || n + LEAST_OF_PART > n_letters) continue;
         if (is_first)
             add_first(text, place, at, noun, out);

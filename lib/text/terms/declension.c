@@ -40,11 +40,9 @@ static size_t adjective_ending(const tr_cases *c, const char *word, size_t len)
 static bool is_adjective(const tr_cases *c, const char *word, size_t len)
 {
     enum { LONGEST = 60 };
-    int32_t first;
 
-    tr_utf8_decode(word, len, &first);
-    return len < LONGEST && tr_is_lower(first) && adjective_ending(c, word, len) &&
-           !tr_list_has(c->no_adjectives, word, len);
+    return len < LONGEST && tr_is_lower(tr_utf8_at(word, 0, len)) &&
+           adjective_ending(c, word, len) && !tr_list_has(c->no_adjectives, word, len);
 }
 
 static frame look_before(const tr_cases *c, const char *text, tr_span place, tr_region *region)
@@ -267,9 +265,8 @@ void tr_decline(const char *language, const char *text, tr_span place, const tr_
     const tr_cases *const c = &tr_language_data(language)->cases;
     const noun_parts p = {c, language, out->region, find_head(language, noun->singular),
                           noun->singular};
-    int32_t first;
+    const int32_t first = tr_utf8_at(noun->singular, 0, strlen(noun->singular));
 
-    tr_utf8_decode(noun->singular, strlen(noun->singular), &first);
     if (!tr_is_upper(first) && !strchr(noun->singular, ' ')) {
         add_inflected(c, text, place, noun->singular, out);
         return;

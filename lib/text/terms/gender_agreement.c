@@ -68,10 +68,8 @@ static bool find_adjective(const char *language, const char *text, tr_span at, s
 {
     enum { SHORTEST = 4 };
     const size_t len = at.end - at.begin;
-    int32_t c;
 
-    tr_utf8_decode(text + at.begin, len, &c);
-    return len >= SHORTEST && tr_is_lower(c) &&
+    return len >= SHORTEST && tr_is_lower(tr_utf8_at(text, at.begin, at.end)) &&
            !tr_is_function_word(language, text + at.begin, len) &&
            adjective_ending(agreement_of(language)->adjectives, text, at, form);
 }

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/span.h"
 #include "base/unicode.h"
 #include "base/utf8.h"
 #include "language/language_data.h"
@@ -101,13 +102,11 @@ bool tr_may_be_verb(const char *language, const char *term, size_t len)
     const char *const infinitives = tr_language_data(language)->endings.infinitive;
 
     if (!infinitives) return true;
-    for (size_t at = 0; at < len;) {
-        const char *const blank = memchr(term + at, ' ', len - at);
-        const size_t end = blank ? (size_t)(blank - term) : len;
-        int32_t c;
-        tr_utf8_decode(term + at, end - at, &c);
-        if (!tr_is_upper(c) && tr_ending_longest(infinitives, term + at, end - at)) return true;
-        at = end + 1;
+    for (size_t at = 0, end; at < len; at = end + 1) {
+        end = tr_find_byte(term, at, len, ' ');
+        if (!tr_is_upper(tr_utf8_at(term, at, end)) &&
+            tr_ending_longest(infinitives, term + at, end - at))
+            return true;
     }
     return false;
 }

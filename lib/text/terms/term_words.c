@@ -20,24 +20,16 @@ static bool stands_alone(int32_t c)
 
 static bool belongs_to_word(int32_t c)
 {
-    return (tr_is_letter(c) || tr_is_digit(c)) && !stands_alone(c);
+    return tr_is_alnum(c) && !stands_alone(c);
 }
 
 bool tr_next_word(const char *text, size_t len, size_t at, tr_span *found)
 {
-    int32_t c = -1;
-    size_t n = 0;
-
-    for (; at < len; at += n) {
-        n = tr_utf8_decode(text + at, len - at, &c);
-        if (!tr_is_space(c)) break;
-    }
-    *found = (tr_span){at, at + n};
+    at = tr_utf8_skip(text, at, len, tr_is_space);
+    *found = (tr_span){at, at};
     if (at >= len) return false;
-    while (belongs_to_word(c) && found->end < len) {
-        n = tr_utf8_decode(text + found->end, len - found->end, &c);
-        if (belongs_to_word(c)) found->end += n;
-    }
+    const int32_t c = tr_utf8_next(text, &found->end, len);
+    if (belongs_to_word(c)) found->end = tr_utf8_skip(text, found->end, len, belongs_to_word);
     return true;
 }
 
@@ -92,13 +84,10 @@ bool tr_term_scan_stems(tr_term_scan *s, tr_span word)
 /* True if the text has a capital where the term has one. */
 static bool capitals_agree(const tr_term_word *w, const char *text, size_t len)
 {
-    size_t at = 0;
-
-    for (size_t i = 0; i < w->len;) {
-        int32_t c, d = -1;
-        i += tr_utf8_decode(w->text + i, w->len - i, &c);
-        if (at < len) at += tr_utf8_decode(text + at, len - at, &d);
-        if (tr_is_upper(c) && !tr_is_upper(d)) return false;
+    for (size_t i = 0, at = 0; i < w->len;) {
+        const bool is_capital = tr_is_upper(tr_utf8_next(w->text, &i, w->len));
+        if (is_capital && !tr_is_upper(tr_utf8_at(text, at, len))) return false;
+        if (at < len) tr_utf8_next(text, &at, len);
     }
     return true;
 }

@@ -5,23 +5,12 @@
 #include "base/unicode.h"
 #include "base/utf8.h"
 
-/* True if no letter or digit is before byte `end`. */
-static bool is_first(const char *text, size_t end)
-{
-    for (size_t at = 0; at < end;) {
-        int32_t c;
-        at += tr_utf8_decode(text + at, end - at, &c);
-        if (tr_is_letter(c) || tr_is_digit(c)) return false;
-    }
-    return true;
-}
-
-/* True if the variant has a capital, since the span has one that may be for its place alone. */
+/* True if the variant has a capital, since the span has one that may be for its place alone: no
+ * letter or digit is before it. */
 static bool wants_capital(const char *text, tr_span span, const char *before)
 {
-    int32_t c;
-    tr_utf8_decode(text + span.begin, span.end - span.begin, &c);
-    return tr_is_upper(c) && (*before || is_first(text, span.begin));
+    return tr_is_upper(tr_utf8_at(text, span.begin, span.end)) &&
+           (*before || tr_utf8_find(text, 0, span.begin, tr_is_alnum) == span.begin);
 }
 
 const char *tr_capitalised(tr_region *region, const char *text)
@@ -39,10 +28,9 @@ static const char *raise(tr_region *region, const char *text)
     tr_buf raised = {0};
     const size_t len = strlen(text);
 
-    for (size_t at = 0, n; at < len; at += n) {
+    for (size_t at = 0; at < len;) {
         char capital[4];
-        int32_t c;
-        n = tr_utf8_decode(text + at, len - at, &c);
+        const int32_t c = tr_utf8_next(text, &at, len);
         tr_buf_add(&raised, capital, tr_utf8_encode(tr_to_upper(c), capital));
     }
     return tr_region_keep(region, &raised);

@@ -12,24 +12,14 @@ static bool belongs(int32_t c)
 bool tr_word_before(const char *text, size_t at, tr_span *word)
 {
     if (at == 0 || text[at - 1] != ' ') return false;
-    *word = (tr_span){at - 1, at - 1};
-    for (size_t before; word->begin > 0; word->begin = before) {
-        int32_t c;
-        before = tr_char_before(text, 0, word->begin, &c);
-        if (!belongs(c)) break;
-    }
+    *word = (tr_span){tr_utf8_skip_back(text, 0, at - 1, belongs), at - 1};
     return word->begin < word->end;
 }
 
 bool tr_word_after(const char *text, size_t len, size_t at, tr_span *word)
 {
     if (at >= len || text[at] != ' ') return false;
-    *word = (tr_span){at + 1, at + 1};
-    for (size_t n; word->end < len; word->end += n) {
-        int32_t c;
-        n = tr_utf8_decode(text + word->end, len - word->end, &c);
-        if (!belongs(c)) break;
-    }
+    *word = (tr_span){at + 1, tr_utf8_skip(text, at + 1, len, belongs)};
     return word->begin < word->end;
 }
 

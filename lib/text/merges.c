@@ -1,10 +1,11 @@
-#include "text/bpe/merges.h"
+#include "text/merges.h"
 
 #include <stdlib.h>
 
 /* Two symbols beside each other that may be joined, as long as their length is `len`. */
 typedef struct tr_candidate {
-    int32_t rank, left, right;
+    double rank;
+    int32_t left, right;
     size_t len;
 } tr_candidate;
 
@@ -89,23 +90,18 @@ static tr_candidate pop_candidate(tr_joining *j)
 
 /* ---- Joining ---- */
 
-static void offer_symbols(const tr_merges *m, const char *word, tr_joining *j, int32_t left,
+static void offer_symbols(tr_joining *j, const tr_join_rule *rule, const char *word, int32_t left,
                           int32_t right)
 {
+    double rank;
+
     if (left < 0 || right < 0) return;
     const tr_symbol *const a = &j->symbols[left], *const b = &j->symbols[right];
-    if (a->len + b->len >= m->longest) return;
-    tr_buf_clear(&j->pair);
-    tr_buf_add(&j->pair, word + a->begin, a->len);
-    tr_buf_add(&j->pair, " ", 1);
-    tr_buf_add(&j->pair, word + b->begin, b->len);
-    j->failed = j->failed || j->pair.failed;
-    if (j->failed) return;
-    const int32_t rank = tr_pieces_find(m->pairs, j->pair.data, j->pair.len);
-    if (rank >= 0) push_candidate(j, (tr_candidate){rank, left, right, a->len + b->len});
+    if (rule->rank(rule->state, j, word, a, b, &rank))
+        push_candidate(j, (tr_candidate){rank, left, right, a->len + b->len});
 }
 
-static void join_candidate(const tr_merges *m, const char *word, tr_joining *j,
+static void join_candidate(tr_joining *j, const tr_join_rule *rule, const char *word,
                            const tr_candidate *c)
 {
     tr_symbol *const left = &j->symbols[c->left], *const right = &j->symbols[c->right];
@@ -114,33 +110,57 @@ static void join_candidate(const tr_merges *m, const char *word, tr_joining *j,
     left->next = right->next;
     if (right->next >= 0) j->symbols[right->next].previous = c->left;
     right->len = 0;
-    offer_symbols(m, word, j, left->previous, c->left);
-    offer_symbols(m, word, j, c->left, left->next);
+    offer_symbols(j, rule, word, left->previous, c->left);
+    offer_symbols(j, rule, word, c->left, left->next);
 }
 
-/* Takes all pairs of the lowest rank: what they make of their neighbours waits until they are
+/* Takes the first pair, or all of its rank: what they make of their neighbours waits until they are
  * done. */
-static void take_round(tr_joining *j)
+static void take_round(tr_joining *j, bool by_rounds)
 {
-    const int32_t rank = j->heap[0].rank;
-    for (j->n_round = 0; j->n_heap && j->heap[0].rank == rank; j->n_round++) {
+    const double rank = j->heap[0].rank;
+    j->n_round = 0;
+    do {
         void *round = j->round;
         if (tr_reserve(&round, &j->round_capacity, j->n_round + 1, sizeof *j->round) < 0) {
             j->failed = true;
             return;
         }
         j->round = round;
-        j->round[j->n_round] = pop_candidate(j);
+        j->round[j->n_round++] = pop_candidate(j);
+    } while (by_rounds && j->n_heap && !(j->heap[0].rank > rank));
+}
+
+void tr_joining_run(tr_joining *j, const tr_join_rule *rule, const char *word)
+{
+    for (size_t i = 1; i < j->n && !j->failed; i++)
+        offer_symbols(j, rule, word, (int32_t)i - 1, (int32_t)i);
+    while (j->n_heap && !j->failed) {
+        take_round(j, rule->by_rounds);
+        for (size_t i = 0; i < j->n_round && !j->failed; i++)
+            join_candidate(j, rule, word, &j->round[i]);
     }
+}
+
+/* The rank of "left right" among the merges. */
+static bool rank_of_pair(const void *state, tr_joining *j, const char *word, const tr_symbol *a,
+                         const tr_symbol *b, double *rank)
+{
+    const tr_merges *const m = state;
+
+    if (a->len + b->len >= m->longest) return false;
+    tr_buf_clear(&j->pair);
+    tr_buf_add(&j->pair, word + a->begin, a->len);
+    tr_buf_add(&j->pair, " ", 1);
+    tr_buf_add(&j->pair, word + b->begin, b->len);
+    j->failed = j->failed || j->pair.failed;
+    if (j->failed) return false;
+    const int32_t found = tr_pieces_find(m->pairs, j->pair.data, j->pair.len);
+    *rank = found;
+    return found >= 0;
 }
 
 void tr_merges_join(const tr_merges *m, const char *word, tr_joining *j)
 {
-    for (size_t i = 1; i < j->n && !j->failed; i++)
-        offer_symbols(m, word, j, (int32_t)i - 1, (int32_t)i);
-    while (j->n_heap && !j->failed) {
-        take_round(j);
-        for (size_t i = 0; i < j->n_round && !j->failed; i++)
-            join_candidate(m, word, j, &j->round[i]);
-    }
+    tr_joining_run(j, &(tr_join_rule){rank_of_pair, m, .by_rounds = true}, word);
 }

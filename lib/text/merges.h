@@ -36,6 +36,15 @@ typedef struct tr_joining {
     bool failed; /* out of memory */
 } tr_joining;
 
+/* Which symbols beside each other are joined, those of the lowest rank first. */
+typedef struct tr_join_rule {
+    /* False: they never are. */
+    bool (*rank)(const void *state, tr_joining *j, const char *word, const tr_symbol *left,
+                 const tr_symbol *right, double *rank);
+    const void *state;
+    bool by_rounds; /* all pairs of a rank before what they make of their neighbours */
+} tr_join_rule;
+
 /* The pairs must outlive *m. */
 void tr_merges_init(tr_merges *m, const tr_pieces *pairs);
 
@@ -45,6 +54,9 @@ void tr_joining_add(tr_joining *j, size_t begin, size_t len);
 
 /* Joins the symbols of `word`, to which they refer.  Afterwards `next` leads from the first to all
  * others.  Takes n log n steps. */
+void tr_joining_run(tr_joining *j, const tr_join_rule *rule, const char *word);
+
+/* The same by merges, in rounds. */
 void tr_merges_join(const tr_merges *m, const char *word, tr_joining *j);
 
 void tr_joining_free(tr_joining *j);
