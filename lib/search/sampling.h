@@ -40,4 +40,10 @@ void tr_sampling_init(tr_sampler *d, tr_arena *a, const tr_kernels *k, size_t mo
 bool tr_sampling_draw(const tr_sampler *d, const tr_sampling *how, const float *logit, size_t n,
                       const double *u, size_t n_drawn, uint32_t *word);
 
+/* Blocks of TR_CANDIDATES that words take. */
+static inline size_t tr_blocks_of(size_t n_words)
+{
+    return (n_words + TR_CANDIDATES - 1) / TR_CANDIDATES;
+}
+
 #endif
