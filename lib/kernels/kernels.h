@@ -35,6 +35,12 @@ enum {
     TR_ATTEND_ROWS = 4,  /* queries that attend() takes at once */
 };
 
+/* Blocks of TR_CANDIDATES that words take. */
+static inline size_t tr_blocks_of(size_t n_words)
+{
+    return (n_words + TR_CANDIDATES - 1) / TR_CANDIDATES;
+}
+
 /* A linear map y = x W^T + bias with packed weights; it owns nothing.
  *   int8:    weight [ceil(n_out/16)][ceil(n_in/4)][16][4], in [-127, 127], zero-filled;
  *            scale [n_out]; sum [n_out], the sum of each row's weights

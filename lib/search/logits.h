@@ -82,10 +82,4 @@ void tr_logits_init(tr_logits *l, tr_arena *a, tr_compute *c, const uint8_t *ban
 /* Answers the questions l->asked [n], for the states c->x [n, d_model]: fills in l->found [n]. */
 void tr_logits_run(tr_logits *l, size_t n);
 
-/* Blocks of TR_CANDIDATES that words take. */
-static inline size_t tr_blocks_of(size_t n_words)
-{
-    return (n_words + TR_CANDIDATES - 1) / TR_CANDIDATES;
-}
-
 #endif

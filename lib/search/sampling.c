@@ -3,7 +3,6 @@
 #include <math.h>
 
 #include "base/numbers/scalar.h"
-#include "search/logits.h"
 
 size_t tr_sampling_size(size_t most)
 {

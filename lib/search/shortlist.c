@@ -1,5 +1,4 @@
 #include "search/shortlist.h"
-#include "search/logits.h"
 
 #include <assert.h>
 #include <string.h>
@@ -21,6 +20,12 @@ static size_t marks_of(const tr_nmt *m)
     return m->config.target_vocab / MARKS + 1;
 }
 
+/* Of the vocabulary, as packed weights have them. */
+static size_t rows_of(const tr_nmt *m)
+{
+    return (m->config.target_vocab + TR_BLOCK - 1) / TR_BLOCK * TR_BLOCK;
+}
+
 /* Of a row, for weights that are gathered. */
 static size_t row_size(const tr_nmt *m, const tr_word_rows *copies)
 {
@@ -29,7 +34,7 @@ static size_t row_size(const tr_nmt *m, const tr_word_rows *copies)
 
 size_t tr_shortlists_size(const tr_nmt *m, const tr_word_rows *copies)
 {
-    const size_t n = tr_blocks_of(m->config.target_vocab) * TR_BLOCK;
+    const size_t n = rows_of(m);
     return tr_arena_need(marks_of(m), sizeof(uint64_t)) + 3 * tr_arena_need(n, sizeof(int32_t)) +
            2 * tr_arena_need(n, sizeof(float)) + tr_arena_need(copies ? n : 0, sizeof(uint32_t)) +
            tr_arena_need(n, row_size(m, copies));
@@ -37,7 +42,7 @@ size_t tr_shortlists_size(const tr_nmt *m, const tr_word_rows *copies)
 
 void tr_shortlists_init(tr_shortlists *s, tr_arena *a, const tr_nmt *m, tr_word_rows *copies)
 {
-    const size_t n = tr_blocks_of(m->config.target_vocab) * TR_BLOCK;
+    const size_t n = rows_of(m);
     *s = (tr_shortlists){.m = m, .n_rows = n, .copies = copies};
     s->chosen = TR_TAKE(a, uint64_t, marks_of(m));
     s->choice = TR_TAKE(a, int32_t, n);
