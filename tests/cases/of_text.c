@@ -72,7 +72,7 @@ static void patterns(const case_input *in, tr_buf *out)
     tr_patterns *p;
     tr_matches found = {0};
 
-    if (tr_patterns_create(&p, &pattern, 1, NULL) < 0) return;
+    if (tr_patterns_create(&p, &pattern, 1, NULL, NULL) < 0) return;
     tr_patterns_find(p, case_text(in, 1), (tr_span){0, case_len(in, 1)}, &found, NULL);
     add_spans(out, case_text(in, 1), found.list, found.n);
     free(found.list);
