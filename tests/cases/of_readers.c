@@ -192,7 +192,7 @@ static void html_write(const case_input *in, tr_buf *out)
     const tr_content d = {.bytes = case_text(in, 0), .size = case_len(in, 0)};
     const tr_segment p = {.at = {0, d.size}};
 
-    w->encode(&d, &p, case_text(in, 1), case_len(in, 1), out);
+    w->encode(&(tr_text_place){&d, &p, w}, case_text(in, 1), case_len(in, 1), out);
 }
 
 static void html_read(const case_input *in, tr_buf *out)
