@@ -392,7 +392,8 @@ bool tr_is_tight_end(const tr_stops *stops, const char *text, size_t begin, size
     if (!starts_sentence(&p) || !ends_freely(&p, p.next)) return false;
     if (!look_around(&p, dot + 1) || p.before.len < SHORTEST || !stands_free(&p)) return false;
     size_t i = 0;
-    const bool begins = p.starts[0] == begin && tr_is_upper(tr_utf8_first(p.before.text, p.before.len));
+    const bool begins =
+        p.starts[0] == begin && tr_is_upper(tr_utf8_first(p.before.text, p.before.len));
     if (begins) tr_utf8_next(p.before.text, &i, p.before.len);
     return tr_utf8_skip(p.before.text, i, p.before.len, tr_is_lower) == p.before.len &&
            !abbreviates(&p, stops->never);
