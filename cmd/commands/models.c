@@ -8,6 +8,7 @@
 #include "console/message.h"
 #include "console/printable.h"
 #include "models/model_choice.h"
+#include "models/model_languages.h"
 #include "models/model_search.h"
 
 typedef struct settings {
@@ -35,17 +36,13 @@ static void fill_row(row *r, const found_model *m, const tr_model_info *info)
     r->kind = m->is_shipped ? "shipped" : strncmp(info->origin, "fetch:", 6) ? "own" : "fetched";
 }
 
-static bool is_same_pair(const row *a, const row *b)
-{
-    return !strcmp(a->source, b->source) && !strcmp(a->target, b->target);
-}
-
 /* True if the model is the first of its pair. */
 static bool is_taken(const row *rows, size_t i)
 {
     if (!*rows[i].source) return false;
     for (size_t k = 0; k < i; k++)
-        if (is_same_pair(&rows[k], &rows[i])) return false;
+        if (languages_same_pair(rows[k].source, rows[k].target, rows[i].source, rows[i].target))
+            return false;
     return true;
 }
 
@@ -54,7 +51,8 @@ static const char *reason(const model_list *list, const row *rows, size_t i)
 {
     size_t next = i + 1;
 
-    while (next < list->n && !is_same_pair(&rows[i], &rows[next]))
+    while (next < list->n && !languages_same_pair(rows[i].source, rows[i].target, rows[next].source,
+                                                  rows[next].target))
         next++;
     if (i < list->n_pinned) return "the settings name it";
     if (next == list->n) return "the only one";
@@ -77,7 +75,8 @@ static size_t find_default(const model_list *list, const row *rows)
         return m ? (size_t)(m - list->models) : list->n;
     }
     if (list->n == 1 || list->n_pinned) return 0;
-    while (i < list->n && !is_same_pair(&rows[i], &pair))
+    while (i < list->n &&
+           !languages_same_pair(rows[i].source, rows[i].target, pair.source, pair.target))
         i++;
     return i;
 }

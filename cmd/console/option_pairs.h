@@ -27,8 +27,8 @@ typedef struct option_pair {
         NULL, 0, NULL, NULL                                                                        \
     }
 
-/* Holds values of the command, and those that it has without any option, against its table.
- * GO_ON, or EXIT_MISUSE after the sentence of the first pair that is broken. */
+/* Holds values of the command, and its defaults, against the table of the command.  GO_ON, or
+ * EXIT_MISUSE after the sentence of the first pair that is broken. */
 int option_pairs_check(const command *c, const void *values, const void *defaults);
 
 /* Prints the table, a pair a line: "fuzzy needs memory", "part excludes resume|memory-add". */

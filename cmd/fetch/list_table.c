@@ -8,6 +8,7 @@
 #include "console/alloc.h"
 #include "console/printable.h"
 #include "models/language_names.h"
+#include "models/model_languages.h"
 
 enum { NAME_COLUMNS = 24, PAIR_COLUMNS = 10, LANGUAGE_COLUMNS = 32, TABLE_COLUMNS = 79 };
 
@@ -96,7 +97,7 @@ static void languages_of(const index_model *m, char *text, size_t size)
 
 static bool same_pair(const index_model *a, const index_model *b)
 {
-    return !strcmp(a->source, b->source) && !strcmp(a->target, b->target);
+    return languages_same_pair(a->source, a->target, b->source, b->target);
 }
 
 /* ---- Each model ---------------------------------------------------------------------------- */

@@ -53,6 +53,12 @@ static bool same_first_subtag(const suggestion *s, const char *language)
     return s->typed_len > n && strchr("-_", s->typed[n]) && !strncmp(s->typed, language, n);
 }
 
+bool languages_same_pair(const char *source, const char *target, const char *other_source,
+                         const char *other_target)
+{
+    return !strcmp(source, other_source) && !strcmp(target, other_target);
+}
+
 void languages_suggest(void *ctx, const char *language)
 {
     suggestion *const s = ctx;

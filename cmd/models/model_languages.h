@@ -10,6 +10,10 @@
 /* The language between two models. */
 extern const char model_pivot_language[];
 
+/* True if the first two languages are the other two: a pair is the same one. */
+bool languages_same_pair(const char *source, const char *target, const char *other_source,
+                         const char *other_target);
+
 /* A function that is told of one language, as a model writes it.  It may be told of one twice. */
 typedef void language_take(void *ctx, const char *language);
 

@@ -77,7 +77,7 @@ static void keep(void)
 
 /* ---- Going on ------------------------------------------------------------------------------- */
 
-/* Those of an earlier run, after the title and three keys, whatever the keys are. */
+/* Reads the numbers of an earlier run, after the title and three keys, whatever the keys are. */
 static bool read_numbers(const resume_file *f, uint64_t numbers[KEPT_NUMBERS])
 {
     const char *text = tr_buf_text(&f->earlier);

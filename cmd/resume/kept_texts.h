@@ -2,8 +2,8 @@
  * kept_texts.h - the translations of a document's texts, kept until the document is whole.
  *
  * FILE.resume beside an output is made once the work has lasted a second: work that is interrupted,
- * in whatever way, goes on with the texts that it has not.  It is a memory before that of the
- * options: a text that was done is found there.
+ * in whatever way, goes on with the texts that are left.  The kept texts are a memory that is
+ * asked before the memory of the options.
  */
 #ifndef KEPT_TEXTS_H
 #define KEPT_TEXTS_H
@@ -23,7 +23,7 @@ typedef struct kept_text {
 
 typedef struct kept_texts {
     tr_translation_memory memory;      /* this one */
-    const tr_translation_memory *next; /* that of the options; NULL: none */
+    const tr_translation_memory *next; /* the memory of the options; NULL: none */
     pthread_mutex_t lock;
     resume_file file;
     kept_text *texts; /* [n] of an earlier run, in order */

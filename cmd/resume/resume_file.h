@@ -29,7 +29,7 @@ typedef struct resume_file {
     size_t begin, whole;     /* of earlier: where the records begin, and end; 0: there are none */
     int fd;                  /* locked; -1: the file is not made yet */
     tr_buf pending;          /* not in the file yet, but for its first bytes */
-    size_t n_out, size;      /* how many these are; bytes of the file that are whole */
+    size_t n_out, size;      /* how many bytes are pending; bytes of the file that are whole */
     bool possible;           /* nothing else has the file's name, and it can be read */
     double start;            /* of the work */
     const char *said_before; /* by a signal */
@@ -44,9 +44,9 @@ bool resume_is_worth(double start);
 
 /* Takes the path over; `make_keys` gets `ctx`, until the end; NULL: the file is only read.  Looks
  * for what an earlier run has left.  1: work may go on with its records, [begin, whole) of
- * `earlier`, and the file will have those up to `size` before what is added; the caller makes both
- * smaller if a record is torn.  0: there is nothing.  -1: with `must`, it cannot go on; `name` is
- * what the sentence is about. `tells`: says if there is nothing. */
+ * `earlier`, and the file will have the records up to `size` before what is added; the caller makes
+ * both smaller if a record is torn.  0: there is nothing.  -1: with `must`, it cannot go on; `name`
+ * is what the sentence is about. `tells`: says if there is nothing. */
 int resume_file_begin(resume_file *f, char *path, const char *title, resume_keys *make_keys,
                       void *ctx, const char *name, bool must, bool tells);
 
@@ -60,7 +60,7 @@ const char *resume_file_keys(resume_file *f);
 /* Adds a record [n].  Where the file cannot be made, nothing is kept. */
 void resume_file_add(resume_file *f, const char *record, size_t n);
 
-/* `is_done`: the file goes, and that of an earlier run, too; else it stays. */
+/* `is_done`: the file goes, and the file of an earlier run, too; else both stay. */
 void resume_file_end(resume_file *f, bool is_done);
 
 /* True if an earlier run has left a file of this program's. */

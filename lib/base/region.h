@@ -18,7 +18,7 @@ typedef struct tr_region {
 void *tr_region_take(tr_region *r, size_t count, size_t elem);
 char *tr_region_copy(tr_region *r, const char *text, size_t len); /* NUL-terminated */
 
-/* The same of a buffer's text, whose memory is given back; NULL if the buffer failed, too. */
+/* A copy of a buffer's text, whose memory is given back; NULL if the buffer failed, too. */
 char *tr_region_keep(tr_region *r, tr_buf *text);
 #if defined(__GNUC__)
 __attribute__((format(printf, 2, 3)))

@@ -19,7 +19,8 @@ typedef struct tr_ids {
 } tr_ids;
 
 /* From byte `at` of text [end) on, the first byte that is none of a class; from byte `at` back to
- * `begin`, where the bytes of a class begin; and a span without those at its edges. */
+ * `begin`, where the bytes of a class begin; and a span without the bytes of a class at its edges.
+ */
 static inline size_t tr_skip(const char *text, size_t at, size_t end, bool (*is)(char))
 {
     while (at < end && is(text[at]))

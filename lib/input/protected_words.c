@@ -231,8 +231,8 @@ static const char *behind_first_word(const char *list)
     return list ? strchr(list + 1, ' ') : NULL;
 }
 
-/* What an abbreviation before a number is read as: that of the target's language if that is ASCII,
- * which models copy, else the word that it is short for.  False if it stays. */
+/* What an abbreviation before a number is read as: the target language's if it is ASCII, which
+ * models copy, else the word that it is short for.  False if it stays. */
 static bool read_numbered(const tr_protected *h, const char *text, tr_span at, tr_string *read_as)
 {
     if (!h->target) return false;

@@ -35,6 +35,12 @@ enum {
     TR_ATTEND_ROWS = 4,  /* queries that attend() takes at once */
 };
 
+/* `n` rounded up to whole blocks, of `block` each. */
+static inline size_t tr_in_blocks(size_t n, size_t block)
+{
+    return (n + block - 1) / block * block;
+}
+
 /* A linear map y = x W^T + bias with packed weights; it owns nothing.
  *   int8:    weight [ceil(n_out/16)][ceil(n_in/4)][16][4], in [-127, 127], zero-filled;
  *            scale [n_out]; sum [n_out], the sum of each row's weights

@@ -6,7 +6,7 @@
  * docs/language.md tells how a file is written.
  *
  * A list is one string of words, with a blank before and after every word (base/word_list.h).  A
- * group that a file lacks is that of data/any; a fact that is not told is NULL.
+ * group that a file lacks is taken from data/any; a fact that is not told is NULL.
  */
 #ifndef TR_LANGUAGE_DATA_H
 #define TR_LANGUAGE_DATA_H
@@ -23,7 +23,7 @@ typedef struct tr_small_words {
  * an ending alone goes, and ">s" is for every word. */
 typedef struct tr_endings {
     const char *plural, *other; /* rules for what a form of a noun may come from */
-    const char *verbal;         /* the same for verbs */
+    const char *verbal;         /* rules for what a form of a verb may come from */
     const char *infinitive;     /* endings of verbs, if all end so */
 } tr_endings;
 
@@ -32,7 +32,7 @@ typedef struct tr_nouns {
     /* Rules of plurals: the first that fits, with '/' between several forms, the likeliest first;
      * ':' before a form whose last vowel has an umlaut, if it can have one. */
     const char *plurals;
-    const char *genders; /* a text of m, f and n: those that there are */
+    const char *genders; /* a text: the letters m, f and n of the genders that there are */
     const char *unsure, *masculine, *feminine, *neuter; /* endings, of which the longest tells */
     bool umlauts;                                       /* ä may be a form of a */
     bool compounds; /* nouns make one word: its last part has its forms, as in "Haustür" */
@@ -78,14 +78,14 @@ typedef struct tr_clock_words {
     const char *morning, *afternoon, *midday, *night; /* behind such a word: abends */
     const char *full_hour;                            /* behind the number, and no half comes */
     const char *hours;                                /* for a time, too, but only */
-    const char *before_hours;                         /*   behind one of these: "às 17 horas" */
-    const char *from, *to; /* around the first of two times: "from 9 to 5 p.m." */
+    const char *before_hours; /*   behind one of these words: "às 17 horas" */
+    const char *from, *to;    /* around the first of two times: "from 9 to 5 p.m." */
 } tr_clock_words;
 
-/* Numbers in letters.  A beginning is that of words which begin so, in small letters. */
+/* Numbers in letters.  A beginning stands for all words that begin so, in small letters. */
 typedef struct tr_number_facts {
     const char *words;      /* for numbers and halves: words for other things begin so, too */
-    const char *beginnings; /* the same of all other words for numbers, dates and halves */
+    const char *beginnings; /* beginnings of all other words for numbers, dates and halves */
     const char *thousand;   /* words behind a number: three zeros, */
     const char *million, *billion; /* beginnings of words: six zeros, and nine */
 } tr_number_facts;
@@ -112,21 +112,21 @@ typedef struct tr_stops {
     const char *pronouns;    /* words of one capital letter, which are no initials */
     const char *labels;      /* words before a letter that is no initial: "vitamin C." */
     const char *ordinals;    /* nouns after an ordinal number, */
-    const char *endings;     /*   and what may follow those of four letters and more */
+    const char *endings;     /*   and what may follow a noun of four letters and more */
     const char *determiners; /* words before an ordinal number, as in "der 3." */
     const char *counted;     /* what has numbers such as 3.2, which are no decimals; small letters,
                                 without a full stop */
     const char *answers;     /* abbreviations that are also words which a sentence may end in */
     const char *feet, *inches; /* abbreviations of "5 ft 6 in" */
     const char *millions;      /* what the m of "£5m" is, with a blank before it */
-    const char *months;        /* in small letters, where those mean something else */
-    const char *before_months; /* words that only a month may come behind of those, */
+    const char *months;        /* in small letters, where the words mean something else */
+    const char *before_months; /* words behind which only a month may come, */
     const char *before_dates;  /*   and a day and a month */
     const char *articles;      /* and the like, in small letters: a name comes after them */
     /* Before numbers: the word in full, then its abbreviations, of which the first is written. */
     const char *number, *figure, *volume, *chapter, *section;
-    bool of_none;            /* true in data/any: these stops are those of no language; */
-    const char *moses_takes; /*   and Moses takes those of this one instead */
+    bool of_none;            /* true in data/any: the stops are of no language, */
+    const char *moses_takes; /*   and Moses takes the stops of this language instead */
 } tr_stops;
 
 /* The marks around a quotation, and around one within it or a word that is set apart, and the dash
@@ -137,7 +137,7 @@ typedef struct tr_quotes {
 } tr_quotes;
 
 /* How numbers and amounts of money are written: 1,234.50 and €9 in English, 1.234,50 and 9 € in
- * German.  The marks are those of CLDR. */
+ * German.  The marks come from CLDR. */
 typedef struct tr_notation {
     char decimal;       /* '.' or ','; NUL: it is not known */
     const char *groups; /* the mark between thousands */
@@ -220,8 +220,8 @@ typedef struct tr_language {
     tr_detection detection;
 } tr_language;
 
-/* The facts of a language (BCP 47, or as models write it): those of its variety, else those of the
- * language, else those of data/any. */
+/* The facts of a language (BCP 47, or as models write it): the file of its variety, else the file
+ * of the language, else data/any. */
 const tr_language *tr_language_data(const char *language);
 
 /* The i-th file's; NULL after the last. */

@@ -10,12 +10,6 @@ enum {
     CELL_STRIDE = CELL * TR_BLOCK, /* from one of a row to its next, in either packed form */
 };
 
-/* Rows of a vocabulary in whole blocks of packed weights. */
-static size_t padded_rows(size_t n_words)
-{
-    return (n_words + TR_BLOCK - 1) / TR_BLOCK * TR_BLOCK;
-}
-
 static size_t cells_of_row(const tr_nmt *m)
 {
     return m->config.int8 ? (m->config.d_model + TR_QUAD - 1) / TR_QUAD : m->config.d_model;
@@ -34,7 +28,7 @@ static size_t row_size(const tr_nmt *m, const tr_word_rows *copies)
 
 size_t tr_shortlists_size(const tr_nmt *m, const tr_word_rows *copies)
 {
-    const size_t n = padded_rows(m->config.target_vocab);
+    const size_t n = tr_in_blocks(m->config.target_vocab, TR_BLOCK);
     return tr_arena_need(marks_of(m), sizeof(uint64_t)) + 3 * tr_arena_need(n, sizeof(int32_t)) +
            2 * tr_arena_need(n, sizeof(float)) + tr_arena_need(copies ? n : 0, sizeof(uint32_t)) +
            tr_arena_need(n, row_size(m, copies));
@@ -42,7 +36,7 @@ size_t tr_shortlists_size(const tr_nmt *m, const tr_word_rows *copies)
 
 void tr_shortlists_init(tr_shortlists *s, tr_arena *a, const tr_nmt *m, tr_word_rows *copies)
 {
-    const size_t n = padded_rows(m->config.target_vocab);
+    const size_t n = tr_in_blocks(m->config.target_vocab, TR_BLOCK);
     *s = (tr_shortlists){.m = m, .n_rows = n, .copies = copies};
     s->chosen = TR_TAKE(a, uint64_t, marks_of(m));
     s->choice = TR_TAKE(a, int32_t, n);

@@ -36,7 +36,7 @@ typedef struct tr_joining {
     bool failed; /* out of memory */
 } tr_joining;
 
-/* Which symbols beside each other are joined, those of the lowest rank first. */
+/* Which symbols beside each other are joined; the lowest rank comes first. */
 typedef struct tr_join_rule {
     /* False: they never are. */
     bool (*rank)(const void *state, tr_joining *j, const char *word, const tr_symbol *left,
@@ -56,7 +56,7 @@ void tr_joining_add(tr_joining *j, size_t begin, size_t len);
  * others.  Takes n log n steps. */
 void tr_joining_run(tr_joining *j, const tr_join_rule *rule, const char *word);
 
-/* The same by merges, in rounds. */
+/* Joins the symbols of `word` by merges, in rounds. */
 void tr_merges_join(const tr_merges *m, const char *word, tr_joining *j);
 
 void tr_joining_free(tr_joining *j);

@@ -8,7 +8,7 @@
 /* Lists have a blank before and after each name (tr_markup_listed()); NULL: none.  Of elements: */
 typedef struct tr_vocabulary {
     const char *roots; /* the document's; NULL: any */
-    const char *holds; /* the document has one of these in it */
+    const char *holds; /* the document has one of these names in it */
 
     const char *inlines;  /* within a sentence */
     const char *blocks;   /* end a sentence, whatever is beside them */
@@ -24,7 +24,7 @@ typedef struct tr_vocabulary {
     const char *points;   /* within a sentence, if they have no text */
     const char *entries;  /* atoms whose texts are segments of their own */
     const char *lines;    /* line ends in their text mean something */
-    const char *texts;    /* text is translated within these alone */
+    const char *texts;    /* text is translated within these elements alone */
 
     const char *attributes; /* whose values are text; */
     const char *components; /*   of elements that are components; */

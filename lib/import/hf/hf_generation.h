@@ -23,7 +23,7 @@ void tr_hf_settings_close(tr_hf_settings *s);
 void tr_hf_settings_refuse(tr_hf_settings *s, int code, const char *path, const char *key,
                            const char *why);
 
-/* The same for the file of the settings. */
+/* Fails for a member of the file of the settings. */
 static inline void tr_hf_settings_refuse_own(tr_hf_settings *s, int code, const char *key,
                                              const char *why)
 {

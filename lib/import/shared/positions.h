@@ -32,7 +32,7 @@ void tr_positions_sinusoids(const tr_import_tensor *t, double divisor, float *ou
  * with angles in float, as CTranslate2 and transformers have them. */
 void tr_positions_float_sinusoids(const tr_import_tensor *t, size_t first, float *out);
 
-/* The same of models whose first position is the one after fairseq's padding, 2. */
+/* Float sinusoids of models whose first position is the one after fairseq's padding, 2. */
 void tr_positions_after_padding(const tr_import_tensor *t, float *out);
 
 #endif

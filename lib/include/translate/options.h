@@ -112,7 +112,7 @@ typedef struct tr_options {
                                          * outlive the session; tr_translate_stream() has none */
     struct tr_given *given;             /* what tr_options_set() keeps */
     const char *keep_file; /* path of a file of syntaxes, rows as docs/syntax.md says: what they
-                            * match stays as it is, as that of `kept`.  NULL = none */
+                            * match stays as it is, as with `kept`.  NULL = none */
 } tr_options;
 
 enum { TR_MAX_BEAM = 64 };

@@ -5,9 +5,9 @@
 #include "language/language_data.h"
 #include "text/moses/cells.h"
 
-/* Marks become those of ASCII, characters that do not print blanks, and blanks beside marks go, as
- * by replace-unicode-punctuation.perl, remove-non-printing-char.perl and normalize-punctuation.perl
- * with the language of the rules. */
+/* Marks become the marks of ASCII, characters that do not print blanks, and blanks beside marks go,
+ * as by replace-unicode-punctuation.perl, remove-non-printing-char.perl and
+ * normalize-punctuation.perl with the language of the rules. */
 void tr_moses_punctuation(tr_cells *t, const tr_moses_rules *rules);
 
 #endif

@@ -56,7 +56,7 @@ static size_t end_of_word(const clock_text *c, size_t at, const char *words)
     return stop;
 }
 
-/* The same for words of halves. */
+/* Where the longest word of halves that begins at byte `at` ends, and which half it tells. */
 static size_t end_of_half_word(const clock_text *c, size_t at, const char *const words[N_HALVES],
                                enum half *half)
 {

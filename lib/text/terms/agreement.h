@@ -1,9 +1,9 @@
 /*
  * agreement.h - a noun in the place of another one, and the words around it that agree with it.
  *
- * Of the facts of a language (language_data.h) those tell how, that it has.  Cases: the determiner
+ * The facts of a language (language_data.h) tell how.  Cases: the determiner
  * and the adjectives before it, by the cases that they and a preposition leave open, and the forms
- * of the noun itself.  Determiners of genders: these, and adjectives on both sides.
+ * of the noun itself.  Determiners of genders: the determiners, and adjectives on both sides.
  * Articles by sound: a, an.  In other languages the noun alone is put.
  */
 #ifndef TR_AGREEMENT_H

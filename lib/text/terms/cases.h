@@ -25,10 +25,11 @@ unsigned tr_case_forms(const char *list, const char *ending, size_t len);
 unsigned tr_case_all(size_t kase);
 
 typedef struct tr_determiner {
-    tr_string preposition;            /* of a contraction, or empty */
-    tr_string stem;                   /* empty for the article */
-    const char *endings, *adjectives; /* lists of 16: its endings, those of adjectives behind it */
-    unsigned bits;                    /* the forms that it may have */
+    tr_string preposition; /* of a contraction, or empty */
+    tr_string stem;        /* empty for the article */
+    const char *endings,
+        *adjectives; /* lists of 16: its endings, and endings of adjectives behind it */
+    unsigned bits;   /* the forms that it may have */
 } tr_determiner;
 
 /* The determiner that a word in small letters is; false if it is none. */

@@ -27,7 +27,7 @@ typedef struct frame {
     bool determined;
     tr_determiner d;
     tr_span before;        /* the word before all of it; empty if there is none */
-    tr_string preposition; /* the same, in small letters */
+    tr_string preposition; /* the word before, in small letters */
 } frame;
 
 /* The length of an adjective's ending; 0 if the word has none. */

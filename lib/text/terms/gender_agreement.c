@@ -51,7 +51,7 @@ static void write_form(const char *row, size_t form, tr_buf *out)
         tr_buf_add(out, word[i] == '_' ? " " : word + i, 1);
 }
 
-/* Bytes of the ending of an adjective; 0 if it has none of these.  Sets the form. */
+/* Bytes of the ending of an adjective; 0 if it has none of the list.  Sets the form. */
 static size_t adjective_ending(const char *endings, const char *text, tr_span at, size_t *form)
 {
     size_t n;

@@ -12,17 +12,12 @@ typedef struct iteration {
     float *x, *a, *b, *panels;
 } iteration;
 
-static size_t padded(size_t n)
-{
-    return (n + TR_PANEL - 1) / TR_PANEL * TR_PANEL;
-}
-
 static iteration iteration_in(size_t n, size_t m, float *scratch)
 {
     iteration r = {.x = scratch};
-    r.a = r.x + padded(n * m);
-    r.b = r.a + padded(n * n);
-    r.panels = r.b + padded(n * n);
+    r.a = r.x + tr_in_blocks(n * m, TR_PANEL);
+    r.b = r.a + tr_in_blocks(n * n, TR_PANEL);
+    r.panels = r.b + tr_in_blocks(n * n, TR_PANEL);
     return r;
 }
 
@@ -30,8 +25,9 @@ size_t tr_muon_room(size_t rows, size_t columns)
 {
     const size_t n = rows < columns ? rows : columns, m = rows < columns ? columns : rows;
     const tr_panel_format largest = {2, 2};
-    return padded(n * m) + 2 * padded(n * n) + tr_panels_size(&largest, m, padded(n)) +
-           tr_panels_size(&largest, n, padded(m));
+    return tr_in_blocks(n * m, TR_PANEL) + 2 * tr_in_blocks(n * n, TR_PANEL) +
+           tr_panels_size(&largest, m, tr_in_blocks(n, TR_PANEL)) +
+           tr_panels_size(&largest, n, tr_in_blocks(m, TR_PANEL));
 }
 
 /* a = x x^T, b = -4.7750 a + 2.0315 a a. */
