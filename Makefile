@@ -158,7 +158,8 @@ $(HASH)define BUILD_FLAGS "$(CODE_FLAGS)"
 $(HASH)define BUILD_SPM "$(shell $(PKGCONFIG) --modversion sentencepiece)"
 endef
 CONFIG := $(CONFIG)
-ifneq ($(CONFIG),$(file < $B/config.h))
+# KEEP_CONFIG=1 leaves a config.h of other folders as it is.
+ifneq ($(CONFIG),$(if $(KEEP_CONFIG),$(CONFIG),$(file < $B/config.h)))
 $B/config.h: FORCE
 endif
 $B/config.h: export CONFIG := $(CONFIG)

@@ -7,7 +7,7 @@ make=${MAKE:-make}
 unset MAKEFLAGS MAKELEVEL MFLAGS MAKEOVERRIDES
 # Not with a config.h that has this PREFIX: other tests run programs of the same folder.
 place() { # TARGET
-    "$make" --no-print-directory -o "$BUILD/config.h" "$1" VARIANT="$VARIANT" DESTDIR="$TMP/stage" PREFIX=/opt/tr \
+    "$make" --no-print-directory KEEP_CONFIG=1 "$1" VARIANT="$VARIANT" DESTDIR="$TMP/stage" PREFIX=/opt/tr \
         > "$TMP/log" 2>&1 || { tail -n 5 "$TMP/log"; return 1; }
 }
 root=$TMP/stage/opt/tr
@@ -108,7 +108,7 @@ check "... for its headers, either" test ! -e "$root/include/translate"
 blanks="/opt/Gr\303\266\303\237e und Weg"
 blanks=$(printf "$blanks")
 with_blanks() { # TARGET
-    "$make" --no-print-directory -o "$BUILD/config.h" "$1" VARIANT="$VARIANT" DESTDIR="$TMP/a stage" PREFIX="$blanks" \
+    "$make" --no-print-directory KEEP_CONFIG=1 "$1" VARIANT="$VARIANT" DESTDIR="$TMP/a stage" PREFIX="$blanks" \
         > "$TMP/log" 2>&1 || { tail -n 5 "$TMP/log"; return 1; }
 }
 check "a prefix may have blanks" with_blanks install
