@@ -7,7 +7,7 @@
 named() {
     grep -o '`[^` ]*`' "$1" | tr -d '`' |
         grep -E '^[A-Za-z0-9_./-]+\.(c|h|cc|inc|t|py|pl|sh|md|mk|txt|tsv|toml|map|[1357])$|^(lib|cmd|tests|docs|man|python|contrib|examples|models|bench)/[A-Za-z0-9_./-]+$' |
-        grep -v -E '(^|[/_.-])x([/_.]|$)|^build/|^\.\./|[A-Z][A-Z]+(/|$)' | sort -u
+        grep -v -E '(^|[/_.-])x([/_.]|$)|^build/|^\.\./|[A-Z][A-Z]+([/.]|$)' | sort -u
 }
 find . -path ./build -prune -o -path ./.git -prune -o -print | sed 's,^\./,,' > "$TMP/tree"
 missing() { # PAGE: what it names that is not there
