@@ -126,6 +126,7 @@ void tr_document_say_languages(const char *name, const void *bytes, size_t size,
     const char *const guess = format ? format : tr_document_guess(name, bytes, size);
     const char *const kind = guess ? guess : "";
     tr_markup m = {.text = bytes, .size = size, .xml = strcmp(kind, "html") != 0};
+    tr_span locale = {0};
 
     *said = (tr_document_languages){"", ""};
     if (!strcmp(kind, "html") || !strcmp(kind, "xhtml") || !strcmp(kind, "xml"))
@@ -136,6 +137,7 @@ void tr_document_say_languages(const char *name, const void *bytes, size_t size,
         find_in_tmx(&m, said);
     else if (!strcmp(kind, "po"))
         find_in_po(bytes, size, said);
-    const tr_span locale = strcmp(kind, "json") != 0 ? (tr_span){0} : tr_locale_find(bytes, size);
+    else if (!strcmp(kind, "json"))
+        locale = tr_locale_find(bytes, size);
     take_code(said->source, m.text + locale.begin, locale.end - locale.begin);
 }
