@@ -349,6 +349,13 @@ size_t tr_pattern_match(const char *pattern, const tr_definitions *defined, cons
     return take_all(&m, pattern) && m.steps <= MOST_STEPS ? m.at - at : 0;
 }
 
+/* True if an escape that is whole is at p. */
+static bool is_escape(const char *p)
+{
+    if (*p != '\\' || !p[1]) return false;
+    return p[1] != 'x' || (tr_ascii_hex_digit(p[2]) >= 0 && tr_ascii_hex_digit(p[3]) >= 0);
+}
+
 size_t tr_pattern_example(const char *example, char *text, tr_span *taken)
 {
     size_t n = 0, end = 0;
@@ -362,7 +369,7 @@ size_t tr_pattern_example(const char *example, char *text, tr_span *taken)
             end = n;
             p += 2;
         } else {
-            text[n++] = (char)read_unit(&p);
+            text[n++] = is_escape(p) ? (char)read_unit(&p) : *p++;
         }
     }
     text[n] = '\0';

@@ -32,6 +32,8 @@ is "JSON has one object a line" \
     "$(perl -MJSON::PP -e 'local $/; $_ = decode_json(<STDIN>); print join " ", map { "$_->{begin}-$_->{end}:$_->{name}" } @{$_->{placeables}}' < "$TMP/json")" \
     "2-5:braced-name 6-16:jinja-block"
 printf 'a\377b\n' > "$TMP/bytes"
+perl -e 'print "1 " x 16000, "\n"' > "$TMP/numbers"
+check "a line of many numbers is looked through once" timeout 20 "$T" explain --placeables "$TMP/numbers"
 fails 1 "what is not UTF-8 is refused" tell "$TMP/bytes"
 fails 2 "a drawing is refused beside it" tell --svg "$TMP/x.svg" -e text
 fails 2 "--keep-file alone is refused" "$T" explain --keep-file "$TMP/rows" -e text

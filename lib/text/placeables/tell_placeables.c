@@ -1,4 +1,5 @@
 /* tell_placeables.c - placeables of a text, and what lost against them, as translate.h tells. */
+#include <stdbool.h>
 #include <string.h>
 
 #include "base/utf8.h"
@@ -7,15 +8,6 @@
 #include "text/placeables/measures.h"
 #include "text/placeables/placeables.h"
 #include "translate.h"
-
-typedef struct telling {
-    const char *text;
-    size_t len;
-    void (*tell)(void *ctx, const tr_told_placeable *told);
-    void *ctx;
-    tr_told_placeable winner;
-    int level; /* of the winner's kind */
-} telling;
 
 /* ---- Kinds and names ---- */
 
@@ -33,6 +25,21 @@ static const struct {
              {TR_PLACEABLE_NUMERAL, TR_FIND_NUMERALS, 4, "number"},
              {TR_PLACEABLE_CURRENCY, TR_FIND_CURRENCIES, 5, "currency"}};
 enum { N_KINDS = sizeof kinds / sizeof *kinds };
+
+typedef struct telling {
+    const char *text;
+    size_t len;
+    void (*tell)(void *ctx, const tr_told_placeable *told);
+    void *ctx;
+    tr_told_placeable winner;
+    int level; /* of the winner's kind */
+    /* Of each kind, what is found as if there were no other: each text is looked through once. */
+    struct {
+        tr_placeables scan;
+        tr_placeable next;
+        bool has_next;
+    } of[N_KINDS];
+} telling;
 
 static size_t place_of(enum tr_placeable_kind kind)
 {
@@ -130,19 +137,33 @@ static void tell_lost_rows(const telling *t)
         }
 }
 
-/* What functions find, each kind as if there were no other. */
-static void tell_lost_kinds(const telling *t)
+/* True if functions look for kind i; rows of the list are told of one by one. */
+static bool has_functions(size_t i)
 {
-    tr_placeables scan;
-    tr_placeable p;
+    return kinds[i].level != 3 && kinds[i].kind != TR_PLACEABLE_TAG;
+}
 
+static void begin_kinds(telling *t)
+{
     for (size_t i = 0; i < N_KINDS; i++) {
-        if (kinds[i].level == 3 || kinds[i].kind == TR_PLACEABLE_TAG) continue;
-        tr_placeables_start(&scan, t->text, 0, t->len, kinds[i].wanted, true);
-        while (tr_placeables_next(&scan, &p) && p.at.begin < t->winner.end)
-            tell_lost(t, p.at, kinds[i].level, kinds[i].name,
-                      name_of(t->text, t->len, p.kind, p.at));
+        tr_placeables_start(&t->of[i].scan, t->text, 0, t->len, kinds[i].wanted, true);
+        t->of[i].has_next = has_functions(i) && tr_placeables_next(&t->of[i].scan, &t->of[i].next);
     }
+}
+
+/* What functions find, each kind as if there were no other.  What goes beyond the winner may lose
+ * against the next one, too. */
+static void tell_lost_kinds(telling *t)
+{
+    for (size_t i = 0; i < N_KINDS; i++)
+        while (t->of[i].has_next && t->of[i].next.at.begin < t->winner.end) {
+            const tr_placeable *const p = &t->of[i].next;
+            if (overlaps_winner(t, p->at))
+                tell_lost(t, p->at, kinds[i].level, kinds[i].name,
+                          name_of(t->text, t->len, p->kind, p->at));
+            if (p->at.end > t->winner.end) break;
+            t->of[i].has_next = tr_placeables_next(&t->of[i].scan, &t->of[i].next);
+        }
 }
 
 static void tell_found(telling *t, tr_span at, int level, const char *kind, const char *name)
@@ -187,6 +208,7 @@ int tr_tell_placeables(const char *text, size_t len, const char *keep_file,
         return tr_fail(err, TR_EINVAL, "the text is not UTF-8");
     const int rc = keep_file ? tr_row_file_open(&rows, keep_file, err) : 0;
     if (rc < 0) return rc;
+    begin_kinds(&t);
     while (rows && (row = tr_row_file_next(rows, text, len, done, &at))) {
         tell_between(&t, done, at.begin);
         tell_found(&t, at, 0, tr_syntax_kind_name(row->kind), row->name);

@@ -169,8 +169,23 @@ START_TEST(examples_say_what_is_around)
 }
 END_TEST
 
+START_TEST(examples_are_read_no_further_than_their_end)
+{
+    static const char *const cut[] = {"a\\", "a\\x", "a\\x4", "a\\xg0"};
+
+    for (size_t i = 0; i < sizeof cut / sizeof *cut; i++) {
+        char text[8];
+        tr_span taken;
+        memset(text, '#', sizeof text);
+        ck_assert_uint_eq(tr_pattern_example(cut[i], text, &taken), strlen(cut[i]));
+        ck_assert_str_eq(text, cut[i]);
+    }
+}
+END_TEST
+
 UNIT_MAIN("syntax/pattern", bytes_sets_and_classes_take_one_byte,
           repeats_take_all_and_give_nothing_back, as_few_as_possible_end_before_what_follows,
           what_is_around_is_looked_at_and_not_taken, names_and_the_first_group_stand_for_patterns,
           what_is_no_pattern_is_refused_with_a_sentence, groups_within_groups_have_an_end,
-          hostile_patterns_take_linear_time, examples_say_what_is_around)
+          hostile_patterns_take_linear_time, examples_say_what_is_around,
+          examples_are_read_no_further_than_their_end)
