@@ -40,16 +40,17 @@ static bool is_lost(const tr_lost_numbers *lost, tr_span number)
 int tr_find_lost_numbers(tr_protected *h, const tr_finding *f, tr_span gap)
 {
     tr_span number = {.end = gap.begin};
+    size_t done = gap.begin; /* two numbers share no sign: "4 $1" */
     int rc = 0;
 
     if (!f->numbers || (!f->numbers->all && !f->numbers->n)) return 0;
     while (rc == 0 && tr_numeral_next(f->text, number.end, gap.end, &number)) {
         if (!is_lost(f->numbers, number)) continue;
-        const tr_span amount = with_sign(f->text, gap.begin, number, gap.end);
+        const tr_span amount = with_sign(f->text, done, number, gap.end);
         const bool has_sign = amount.end - amount.begin > number.end - number.begin;
         rc = tr_protected_add(h, amount,
                               has_sign ? TR_PROTECTED_BY_STAND_IN : TR_PROTECTED_BY_NUMBER, f->err);
-        number.end = amount.end;
+        number.end = done = amount.end;
     }
     return rc;
 }

@@ -79,6 +79,7 @@ if [ -f "$MODEL" ]; then
         "$(echo 'Please look at AB-12 and @@good.house@@ today.' | "$T" -m "$MODEL" --keep-file "$TMP/rows" | grep -c 'AB-12.*@@good.house@@')" 1
     is "and a file of rows is read beside --keep" \
         "$(echo 'The good house and AB-12 today.' | "$T" -m "$MODEL" --keep-file "$TMP/rows" --keep 'good house' | grep -c 'good house.*AB-12')" 1
+    is "two numbers share no sign of a currency" "$(echo '3x4 $1' | "$T" -m "$MODEL" 2>&1 | grep -c '4.*1')" 1
     fails 2 "--raw keeps nothing" "$T" -m "$MODEL" --raw --keep-file "$TMP/rows"
     printf 'tag  x  a(b\n' > "$TMP/bad"
     echo text | "$T" -m "$MODEL" --keep-file "$TMP/bad" 2> "$TMP/err"
