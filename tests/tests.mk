@@ -76,7 +76,7 @@ CHECKED_x86_64 := $B/tests/kernels/kernels_avxvnni_evex.o $B/tests/kernels/kerne
 $B/tests/kernels/check_kernels: $(patsubst %.c,$B/%.o,$(wildcard tests/kernels/kernels_*.c)) \
                                 $(CHECKED) $(CHECKED_$(ARCH))
 $B/tests/kernels/check_gradients: $B/tests/make/tap.o $B/tests/kernels/kernels_random.o $(ALL_KERNELS:%.c=$B/%.o) \
-                                  $(patsubst %,$B/lib/base/%.o,cpu buf philox)
+                                  $(patsubst %,$B/lib/base/%.o,cpu buf numbers/philox)
 $B/tests/kernels/check_%: $B/tests/kernels/check_%.o
 	$(call run,LD $@)$(CC) $(ALL_LDFLAGS) -o $@ $^ -lm
 
