@@ -47,8 +47,8 @@ size_t tr_pattern_match(const char *pattern, const tr_definitions *defined, cons
                         size_t len, size_t at);
 
 /* Writes the text of an example and a NUL to `text`: the example without its escapes, which are as
- * in patterns, and without « and »; a \ of no whole escape stays.  *taken: what stands between « and
- * », or all.  Returns the text's bytes, at most the example's. */
+ * in patterns, and without « and »; a \ of no whole escape stays.  *taken: what stands between «
+ * and », or all.  Returns the text's bytes, at most the example's. */
 size_t tr_pattern_example(const char *example, char *text, tr_span *taken);
 
 #endif
