@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/ascii.h"
+#include "base/span.h"
 #include "syntax/functions.h"
 
 enum { MOST_STEPS = 16 * TR_PATTERN_LONGEST };
@@ -254,24 +255,60 @@ static size_t take_bytes(matching *m, const char *p, size_t most)
 
 static bool take_item(matching *m, const char **p);
 
-/* The byte that all begins with what the items from p on take; -1 if it is not plain. */
-static int first_byte(const char *p)
+enum { MOST_LITERAL = 8 };
+
+static bool repeats(char c)
 {
-    if (*p == '(' && p[1] != '?' && p[strcspn(p, "|)")] == ')') p++;
-    if (*p == '(' || *p == '[' || *p == '.' || (*p == '\\' && tr_ascii_is_alnum(p[1]))) return -1;
-    return read_unit(&p);
+    return c && strchr("?*+{", c);
+}
+
+/* The bytes that all begins with what the items from p on take, NUL-terminated; "" if a class, a
+ * set or a group of ways comes first.  Of an item that repeats only the first byte. */
+static void read_literal(const char *p, char literal[MOST_LITERAL + 1])
+{
+    const bool in_group = *p == '(' && p[1] != '?' && p[strcspn(p, "|)")] == ')';
+    const size_t most = in_group && repeats(*behind_item(p)) ? 1 : MOST_LITERAL;
+    size_t n = 0;
+
+    p += in_group;
+    while (n < most && *p && !strchr("([.)|", *p) && !(*p == '\\' && tr_ascii_is_alnum(p[1]))) {
+        const char *behind = p;
+        const int unit = read_unit(&behind);
+        if (n > 0 && repeats(*behind)) break;
+        literal[n++] = (char)unit;
+        if (repeats(*behind)) break;
+        p = behind;
+    }
+    literal[n] = '\0';
+}
+
+/* Takes bytes of the set at `item`, at most `most`, up to a literal.  False if the literal does not
+ * come, or another byte comes before it. */
+static bool take_up_to(matching *m, const char *item, size_t most, const char *literal, size_t *n)
+{
+    const size_t reach = m->stop + strlen(literal), end = reach < m->len ? reach : m->len;
+    const size_t found = m->at < end ? tr_span_find(m->text, m->at, end, literal) : end;
+
+    const size_t ahead = found - m->at;
+
+    if (found == end || ahead > most) return false;
+    *n += ahead;
+    return take_bytes(m, item, ahead) == ahead;
 }
 
 /* As few as possible of the item, before the one at *next, which is taken, too. */
 static bool take_few(matching *m, const char *item, repeat r, const char **next)
 {
-    const int first = first_byte(*next);
+    char literal[MOST_LITERAL + 1];
+    const bool is_set = *item != '(' && !(*item == '\\' && item[1] == '1');
 
+    read_literal(*next, literal);
     for (size_t n = 0; m->steps <= MOST_STEPS; n++) {
+        if (n >= r.least && is_set && *literal && !take_up_to(m, item, r.most - n, literal, &n))
+            return false;
         const char *p = *next;
         const size_t at = m->at;
-        const bool may =
-            n >= r.least && (first < 0 || (at < m->len && (unsigned char)m->text[at] == first));
+        const bool may = n >= r.least && (!*literal || (at < m->len && m->text[at] == *literal));
         if (may && take_item(m, &p)) {
             *next = p;
             return true;
