@@ -189,11 +189,6 @@ void tr_row_file_free(tr_row_file *rows)
 
 /* ---- Finding ---- */
 
-static bool continues_character(char c)
-{
-    return ((unsigned char)c & 0xC0) == 0x80;
-}
-
 const tr_syntax *tr_row_file_at(const tr_row_file *rows, const char *text, size_t len, size_t at,
                                 size_t *end)
 {
@@ -202,7 +197,7 @@ const tr_syntax *tr_row_file_at(const tr_row_file *rows, const char *text, size_
     for (size_t i = 0; i < rows->n; i++) {
         const size_t n = tr_pattern_match(rows->list[i].pattern, &defined, text, len, at);
         if (!n) continue;
-        for (*end = at + n; *end < len && continues_character(text[*end]);)
+        for (*end = at + n; *end < len && tr_utf8_is_inner(text[*end]);)
             ++*end;
         return &rows->list[i];
     }
@@ -213,7 +208,7 @@ const tr_syntax *tr_row_file_next(const tr_row_file *rows, const char *text, siz
                                   size_t from, tr_span *found)
 {
     for (size_t i = from; i < len; i++) {
-        if (continues_character(text[i])) continue;
+        if (tr_utf8_is_inner(text[i])) continue;
         const tr_syntax *const row = tr_row_file_at(rows, text, len, i, &found->end);
         if (!row || row->kind == TR_SYNTAX_NONE) continue;
         found->begin = i;

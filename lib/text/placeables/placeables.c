@@ -89,6 +89,16 @@ static const struct {
     {TR_FIND_CURRENCIES, 5, find_currency, TR_PLACEABLE_CURRENCY},
 };
 
+int tr_placeable_level(enum tr_placeable_kind kind)
+{
+    size_t i = 0;
+
+    if (kind == TR_PLACEABLE_PRIVATE) kind = TR_PLACEABLE_PLACEHOLDER;
+    while (finders[i].kind != kind)
+        i++;
+    return finders[i].level;
+}
+
 /* ---- The scan ---- */
 
 void tr_placeables_start(tr_placeables *s, const char *text, size_t begin, size_t end,

@@ -6,8 +6,8 @@
  * first, and the kinds after it are looked for in the text between:
  *
  *   1. addresses and the like (kept.h), and tags; of two that overlap, the one that begins first
- *   2. identifiers (identifiers.h) and codes that marks set apart (marked_codes.h); but one within
- *      a placeholder is that placeholder
+ *   2. identifiers (identifiers.h) and codes that marks set apart (rows of syntax.h); but one
+ * within a placeholder is that placeholder
  *   3. placeholders (placeholders.h), of which tags and private characters are kinds
  *   4. numerals (numerals.h)
  *   5. signs of currencies (measures.h)
@@ -75,6 +75,9 @@ void tr_placeables_start(tr_placeables *s, const char *text, size_t begin, size_
 
 /* Finds the next one; false when there is none. */
 bool tr_placeables_next(tr_placeables *s, tr_placeable *found);
+
+/* The place of a kind in the order of precedence, from 1 on. */
+int tr_placeable_level(enum tr_placeable_kind kind);
 
 /* Finds the first of one kind in text [begin, end), of whose spans no other is looked at. */
 bool tr_placeables_first(const char *text, size_t begin, size_t end, unsigned wanted, tr_span *at);

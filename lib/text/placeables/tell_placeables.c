@@ -11,19 +11,18 @@
 
 /* ---- Kinds and names ---- */
 
-/* In order of precedence; a user's rows are before them all. */
+/* placeables.c has their precedence; a user's rows are before them all. */
 static const struct {
     enum tr_placeable_kind kind;
     unsigned wanted;
-    int level;
     const char *name;
-} kinds[] = {{TR_PLACEABLE_KEPT, TR_FIND_KEPT, 1, "address"},
-             {TR_PLACEABLE_TAG, TR_FIND_TAGS, 1, "tag"},
-             {TR_PLACEABLE_IDENTIFIER, TR_FIND_IDENTIFIERS, 2, "identifier"},
-             {TR_PLACEABLE_PLACEHOLDER, TR_FIND_PLACEHOLDERS, 3, "placeholder"},
-             {TR_PLACEABLE_PRIVATE, TR_FIND_PLACEHOLDERS, 3, "private"},
-             {TR_PLACEABLE_NUMERAL, TR_FIND_NUMERALS, 4, "number"},
-             {TR_PLACEABLE_CURRENCY, TR_FIND_CURRENCIES, 5, "currency"}};
+} kinds[] = {{TR_PLACEABLE_KEPT, TR_FIND_KEPT, "address"},
+             {TR_PLACEABLE_TAG, TR_FIND_TAGS, "tag"},
+             {TR_PLACEABLE_IDENTIFIER, TR_FIND_IDENTIFIERS, "identifier"},
+             {TR_PLACEABLE_PLACEHOLDER, TR_FIND_PLACEHOLDERS, "placeholder"},
+             {TR_PLACEABLE_PRIVATE, TR_FIND_PLACEHOLDERS, "private"},
+             {TR_PLACEABLE_NUMERAL, TR_FIND_NUMERALS, "number"},
+             {TR_PLACEABLE_CURRENCY, TR_FIND_CURRENCIES, "currency"}};
 enum { N_KINDS = sizeof kinds / sizeof *kinds };
 
 typedef struct telling {
@@ -103,7 +102,7 @@ static const char *name_of(const char *text, size_t len, enum tr_placeable_kind 
 
 static bool overlaps_winner(const telling *t, tr_span at)
 {
-    return at.begin < t->winner.end && at.end > t->winner.begin;
+    return tr_spans_overlap(at, (tr_span){t->winner.begin, t->winner.end});
 }
 
 static void tell_lost(const telling *t, tr_span at, int level, const char *kind, const char *name)
@@ -130,7 +129,9 @@ static void tell_lost_rows(const telling *t)
         for (const tr_syntax *row = tr_syntax_at(~0U, t->text, t->len, i, &end); row;
              row = tr_syntax_after(row, t->text, t->len, i, &end)) {
             const bool is_code = row->kind == TR_SYNTAX_CODE;
-            const int level = row->kind == TR_SYNTAX_TAG ? 1 : is_code ? 2 : 3;
+            const int level = tr_placeable_level(row->kind == TR_SYNTAX_TAG ? TR_PLACEABLE_TAG
+                                                 : is_code ? TR_PLACEABLE_IDENTIFIER
+                                                           : TR_PLACEABLE_PLACEHOLDER);
             if (is_code || TR_SYNTAX_IS(row->kind) & TR_SYNTAX_PLACEHOLDERS)
                 tell_lost(t, (tr_span){i, end}, level,
                           is_code ? "identifier" : tr_syntax_kind_name(row->kind), row->name);
@@ -140,7 +141,7 @@ static void tell_lost_rows(const telling *t)
 /* True if functions look for kind i; rows of the list are told of one by one. */
 static bool has_functions(size_t i)
 {
-    return kinds[i].level != 3 && kinds[i].kind != TR_PLACEABLE_TAG;
+    return kinds[i].wanted != TR_FIND_PLACEHOLDERS && kinds[i].wanted != TR_FIND_TAGS;
 }
 
 static void begin_kinds(telling *t)
@@ -159,7 +160,7 @@ static void tell_lost_kinds(telling *t)
         while (t->of[i].has_next && t->of[i].next.at.begin < t->winner.end) {
             const tr_placeable *const p = &t->of[i].next;
             if (overlaps_winner(t, p->at))
-                tell_lost(t, p->at, kinds[i].level, kinds[i].name,
+                tell_lost(t, p->at, tr_placeable_level(kinds[i].kind), kinds[i].name,
                           name_of(t->text, t->len, p->kind, p->at));
             if (p->at.end > t->winner.end) break;
             t->of[i].has_next = tr_placeables_next(&t->of[i].scan, &t->of[i].next);
@@ -190,7 +191,8 @@ static void tell_between(telling *t, size_t begin, size_t end)
     tr_placeables_start(&scan, t->text, begin, end, ALL, true);
     while (tr_placeables_next(&scan, &p)) {
         const size_t i = place_of(p.kind);
-        tell_found(t, p.at, kinds[i].level, kinds[i].name, name_of(t->text, end, p.kind, p.at));
+        tell_found(t, p.at, tr_placeable_level(p.kind), kinds[i].name,
+                   name_of(t->text, end, p.kind, p.at));
     }
 }
 
