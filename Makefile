@@ -186,18 +186,15 @@ $B/cmd/serve/dialects/files/%.inc: cmd/serve/dialects/files/%
 	@mkdir -p $(@D)
 	$(call run,GEN $@)$(AS_STRING) $< > $@
 
-# Rows of C of files of names and roles.
-$B/lib/document/markup/html_entities.inc: lib/document/markup/html_entities.awk lib/document/markup/html_entities.names
-$B/lib/document/markup/vocabularies.inc: lib/document/markup/vocabularies.awk lib/document/markup/vocabularies.rows
-$B/lib/document/data/value_kinds.inc: lib/document/data/value_kinds.awk lib/document/data/value_kinds.rows
-$B/lib/document/markup/html_entities.inc $B/lib/document/markup/vocabularies.inc $B/lib/document/data/value_kinds.inc:
+# Rows of C, which a script of awk makes of files of syntaxes, names, roles and languages.
+define rows
 	@mkdir -p $(@D)
-	$(call run,GEN $@)awk -f $^ > $@.new && mv $@.new $@
-
-# A file of syntaxes as tables of C.
-$B/lib/syntax/syntax_rows.inc: lib/syntax/data/syntax.rows lib/syntax/rows.awk
-	@mkdir -p $(@D)
-	$(call run,GEN $@)LC_ALL=C awk -f lib/syntax/rows.awk $< > $@
+	$(call run,GEN $@)LC_ALL=C awk $(if $(ROWS),-v rows=$(ROWS)) -f $^ > $@.new && mv $@.new $@
+endef
+$B/lib/syntax/syntax_rows.inc: lib/syntax/rows.awk lib/syntax/data/syntax.rows
+	$(rows)
+$B/lib/document/%.inc: lib/document/%.awk lib/document/%.rows
+	$(rows)
 
 $B/%.o: %.cc $B/flags | $B/config.h
 	@mkdir -p $(@D)
@@ -209,8 +206,7 @@ FACTS := lib/language/language_data cmd/lines/function_words cmd/serve/dialects/
 $B/cmd/lines/function_words.inc: ROWS := detection.words
 $B/cmd/serve/dialects/language_codes.inc: ROWS := codes.others
 $(FACTS:%=$B/%.inc): $(LANGUAGES)
-	@mkdir -p $(@D)
-	awk -v rows=$(ROWS) -f $^ > $@.new && mv $@.new $@
+	$(rows)
 $(FACTS:%=$B/%.o): $B/%.o: $B/%.inc
 $(FACTS:%=$B/%.o): CPPFLAGS += -I$B/lib -I$(@D)
 

@@ -7,7 +7,7 @@ static const struct {
     char letter;
     const char *names;
 } entities[] = {
-#include "document/markup/html_entities.inc" /* of html_entities.names */
+#include "document/markup/html_entities.inc" /* of html_entities.rows */
 };
 
 size_t tr_html_entity(const char *text, size_t len, const char **character, size_t *character_len)
