@@ -36,9 +36,10 @@ LINKED = $(filter %.o,$^) $(filter-out %/libtranslate.a,$(filter %.a,$^))
 $B/tests/%: $B/tests/%.o $B/tests/helpers.a | $B/tests/libtested.so
 	$(call run,LD $@)$(CXX) $(ALL_LDFLAGS) -o $@ $(LINKED) $(TESTED) $(PKG_LIBS) $(CHECK_LIBS) -lm
 $(STATIC): $B/libtranslate.a
-$(STATIC): TESTED = $B/libtranslate.a
-$(STATIC): LDFLAGS += -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc
-$B/tests/unit/session/allocation: LDFLAGS += -Wl,--wrap=posix_memalign
+# Private: libtested.so, which may be made for one of them first, has no wrapped functions.
+$(STATIC): private TESTED = $B/libtranslate.a
+$(STATIC): private LDFLAGS += -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc
+$B/tests/unit/session/allocation: private LDFLAGS += -Wl,--wrap=posix_memalign
 
 RUN_CASES := $B/tests/cases/run
 $(RUN_CASES): $(patsubst %.c,$B/%.o,$(wildcard tests/cases/*.c))
