@@ -109,6 +109,7 @@ static void print_score_json(output *out, size_t line, const tr_translation *t, 
     json_add_text(object, "translation", target.text, target.len);
     json_add_float(object, "score", t->hypotheses->score);
     json_add_float(object, "log_probability", t->hypotheses->log_probability);
+    json_add_quality(object, t->quality);
     cJSON *tokens = cJSON_AddArrayToObject(object, "tokens");
     for (size_t i = 0; i < t->hypotheses->n_tokens; i++)
         json_add_float(json_add_token(tokens, &t->hypotheses->tokens[i]), "log_probability",

@@ -72,6 +72,13 @@ void format_float(char text[NUMBER_SIZE], float x)
     if (isnan(x)) strcpy(text, "nan"); /* without the sign that printf() may show */
 }
 
+void format_quality(char text[NUMBER_SIZE], float quality)
+{
+    int n = snprintf(text, NUMBER_SIZE, "%.4f", (double)quality);
+    while (text[n - 1] == '0' && text[n - 2] != '.')
+        text[--n] = '\0';
+}
+
 cJSON *json_float(float x)
 {
     char text[NUMBER_SIZE];
@@ -84,6 +91,18 @@ cJSON *json_float(float x)
 void json_add_float(cJSON *object, const char *key, float x)
 {
     cJSON_AddItemToObject(object, key, json_float(x));
+}
+
+void json_add_quality(cJSON *object, float quality)
+{
+    char text[NUMBER_SIZE];
+
+    if (!isfinite(quality)) {
+        cJSON_AddNullToObject(object, "quality");
+        return;
+    }
+    format_quality(text, quality);
+    cJSON_AddItemToObject(object, "quality", cJSON_CreateRaw(text));
 }
 
 cJSON *json_text(const char *text, size_t len)

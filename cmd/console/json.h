@@ -26,6 +26,12 @@ void json_add_float(cJSON *object, const char *key, float x);
 cJSON *json_text(const char *text, size_t len);
 void json_add_text(cJSON *object, const char *key, const char *text, size_t len);
 
+/* An estimate of quality, 0 to 1: at most 4 digits behind the point. */
+void format_quality(char text[NUMBER_SIZE], float quality);
+
+/* "quality" as format_quality() writes it; null where there is none (NaN). */
+void json_add_quality(cJSON *object, float quality);
+
 /* Appends {"id": ..., "piece": ...} and returns it. */
 cJSON *json_add_token(cJSON *array, const tr_token *token);
 

@@ -40,7 +40,8 @@ static int copy_input_line(by_language *s, long_line *l)
                                              : ends   ? "\n"
                                                       : "",
                                  .n_hypotheses = 1,
-                                 .hypotheses = &same};
+                                 .hypotheses = &same,
+                                 .quality = NAN};
     const bool told = !language_runs_language(s->runs) && language_runs_has_letters(l->text, len);
     if (told && !s->n_copied++) s->first_copied = *s->n_lines + 1;
     l->len = 0;

@@ -78,6 +78,7 @@ typedef struct report {
     size_t source_len;
     const char *message; /* NULL: it has a translation */
     size_t n_repaired, n_lost;
+    float quality;
 } report;
 
 /* "pivot": the text between two models. */
@@ -111,6 +112,7 @@ static void write_json(lines *l, const tr_translation *t, const report *about, p
     json_add_text(object, "translation", best->text, best->text_len);
     json_add_float(object, "score", failed ? NAN : best->score);
     json_add_float(object, "log_probability", failed ? NAN : best->log_probability);
+    json_add_quality(object, failed ? NAN : about->quality);
     if (failed) cJSON_AddStringToObject(object, "error", about->message);
     if (t->remembered)
         cJSON_AddTrueToObject(object, t->remembered == TR_STAYS ? "stays" : "memory");
@@ -205,17 +207,23 @@ static void report_similar(lines *l, const fuzzy_match *match)
              match->source, match->text);
 }
 
+/* Two models do as well as the worse of them; NaN: it has done nothing. */
+static float lower(float first, float second)
+{
+    return isnan(first) || second < first ? second : first;
+}
+
 static int write_line(void *ctx, const tr_translation *t)
 {
     lines *const l = ctx;
     pivot_half half = {0};
-    report about = {t->source, t->source_len, t->status == TR_OK ? NULL : t->message, t->n_repaired,
-                    t->n_lost};
+    report about = {t->source,     t->source_len, t->status == TR_OK ? NULL : t->message,
+                    t->n_repaired, t->n_lost,     t->quality};
 
     if (l->pivot && pivot_next(l->pivot, &half))
-        about =
-            (report){half.source, strlen(half.source), half.message ? half.message : about.message,
-                     half.n_repaired, half.n_lost + t->n_lost};
+        about = (report){
+            half.source,     strlen(half.source),     half.message ? half.message : about.message,
+            half.n_repaired, half.n_lost + t->n_lost, lower(half.quality, t->quality)};
     fuzzy_match similar;
     const bool has_similar =
         l->memory && !t->remembered && tm_similar(l->memory, t->source, t->source_len, &similar);

@@ -54,6 +54,7 @@ static line *make_line(const pivot *p, const tr_translation *t)
     l->half.message = t->status == TR_OK ? NULL : checked_format("%s", t->message);
     l->half.n_repaired = t->n_repaired;
     l->half.n_lost = t->n_lost;
+    l->half.quality = t->quality;
     if (p->with_json && t->status == TR_OK) {
         l->half.json = cJSON_CreateObject();
         json_add_hypothesis(l->half.json, best);

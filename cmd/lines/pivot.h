@@ -18,6 +18,7 @@ typedef struct pivot_half {
     char *message;             /* why it has no translation, or NULL */
     cJSON *json;               /* its best hypothesis, or NULL unless it was asked for */
     size_t n_repaired, n_lost; /* as in tr_translation */
+    float quality;             /* as there */
 } pivot_half;
 
 /* Begins to translate what `read` gives; `with_json` asks for pivot_half.json.  Model, options and

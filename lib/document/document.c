@@ -1,5 +1,6 @@
 #include "document/document.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -255,6 +256,13 @@ bool tr_document_set_lost(tr_document *t, size_t i, size_t n_lost)
     return tr_content_set_lost(&part->content, k, n_lost);
 }
 
+bool tr_document_set_quality(tr_document *t, size_t i, float quality)
+{
+    tr_part *part;
+    const size_t k = find_place(t, i, &part);
+    return isnan(quality) || tr_content_set_quality(&part->content, k, quality);
+}
+
 int tr_document_get(tr_document *t, size_t i, tr_document_segment *segment, tr_error *err)
 {
     tr_part *part;
@@ -273,7 +281,8 @@ int tr_document_get(tr_document *t, size_t i, tr_document_segment *segment, tr_e
                                      .text_len = t->scratch.len,
                                      .n_marks = p->n_marks,
                                      .left = p->left,
-                                     .n_lost = p->written ? p->n_lost : 0};
+                                     .n_lost = p->written ? p->n_lost : 0,
+                                     .quality = p->written && p->quality > 0 ? p->quality : NAN};
     return TR_OK;
 }
 

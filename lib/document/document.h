@@ -24,10 +24,11 @@ struct tr_document {
  * segment of the part is asked for. */
 const tr_segment *tr_document_segment_at(const tr_document *t, size_t i, tr_part **part);
 
-/* Says why segment i stays as it is; or how many facts its translation lacks.  False when out of
- * memory. */
+/* Says why segment i stays as it is; or how many facts its translation lacks, and how good it seems
+ * (NaN: not known).  False when out of memory. */
 bool tr_document_leave(tr_document *t, size_t i, const char *why);
 bool tr_document_set_lost(tr_document *t, size_t i, size_t n_lost);
+bool tr_document_set_quality(tr_document *t, size_t i, float quality);
 
 /* tr_document_put(), where a text that is the source's own is written, too. */
 int tr_document_fill(tr_document *t, size_t i, const char *text, size_t text_len, tr_error *err);

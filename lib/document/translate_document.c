@@ -22,6 +22,7 @@
 #include "document/text_table.h"
 #include "session/service.h"
 #include "session/stream.h"
+#include "setup/estimate.h"
 #include "setup/options.h"
 #include "text/placeables/placeables.h"
 #include "text/placeables/placeholders.h"
@@ -33,6 +34,8 @@ typedef struct unit {
     size_t segment, next; /* a segment that has it, and the next unit of the same text, or NONE */
     char *result;         /* of a part */
     size_t result_len, n_lost;
+    double log_probability; /* of a part: of the tokens that the network chose, and their number */
+    size_t n_tokens;
 } unit;
 
 enum { NONE = -1 };
@@ -270,7 +273,9 @@ static int put_segment(job *j, size_t i, const tr_translation *t)
 
     int rc = project_segment(j, p, t, &tagged);
     if (rc == 1 && put_translation(j, i, &tagged, &e) == TR_OK) {
-        if (!tr_document_set_lost(j->document, i, t->n_lost)) rc = tr_fail_memory(j->err);
+        if (!tr_document_set_lost(j->document, i, t->n_lost) ||
+            !tr_document_set_quality(j->document, i, t->quality))
+            rc = tr_fail_memory(j->err);
         if (t->n_source_tokens) remember_translation(j, p, &tagged, &t->hypotheses[0]);
     } else if (rc == 1 && e.code == TR_ENOMEM) {
         rc = tr_fail_memory(j->err);
@@ -292,6 +297,8 @@ static int take_unit(job *j, unit *u, const tr_translation *t)
     u->result = t->status ? NULL : tr_region_copy(&j->region, h->text, h->text_len);
     u->result_len = h->text_len;
     u->n_lost = t->n_lost;
+    for (size_t i = 0; !isnan(t->quality) && i < h->n_tokens; i++, u->n_tokens++)
+        u->log_probability += (double)h->tokens[i].log_probability;
     return t->status || u->result ? TR_OK : tr_fail_memory(j->err);
 }
 
@@ -418,7 +425,8 @@ static int put_parts(job *j, size_t segment, size_t *next)
 {
     tr_document *const d = j->document;
     tr_buf tagged = {0}, out = {0};
-    size_t at = 0, written = 0, n_lost = 0;
+    size_t at = 0, written = 0, n_lost = 0, n_tokens = 0;
+    double log_probability = 0;
     tr_span part;
     tr_error e;
     bool complete = true; /* all parts have a translation */
@@ -429,6 +437,8 @@ static int put_parts(job *j, size_t segment, size_t *next)
         const unit *const u = &j->units[(*next)++];
         complete = complete && u->result;
         n_lost += u->n_lost;
+        n_tokens += u->n_tokens;
+        log_probability += u->log_probability;
         tr_buf_add(&out, tr_buf_text(&tagged) + written, part.begin - written);
         tr_tagged_add_text(&out, u->result ? u->result : u->text,
                            u->result ? u->result_len : u->len);
@@ -440,7 +450,10 @@ static int put_parts(job *j, size_t segment, size_t *next)
         rc = e.code == TR_ENOMEM ? tr_fail_memory(j->err) : leave_segment(j, segment, e.msg);
     } else if (rc == TR_OK) {
         const tr_segment *const p = tr_document_segment_at(d, segment, NULL);
-        if (!tr_document_set_lost(d, segment, n_lost)) rc = tr_fail_memory(j->err);
+        const float quality = tr_estimate(tr_model_nmt(j->model), log_probability, n_tokens);
+        if (!tr_document_set_lost(d, segment, n_lost) ||
+            !tr_document_set_quality(d, segment, quality))
+            rc = tr_fail_memory(j->err);
         if (complete && p->n_marks) remember_translation(j, p, &out, NULL);
         d->stats.cut++;
     }

@@ -1,5 +1,6 @@
 #include "line/line.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,6 +20,7 @@ tr_line *tr_line_create(const char *bytes, size_t len, size_t number, tr_line_op
     r->line = number;
     r->line_end = "";
     r->message = "";
+    r->quality = NAN;
     if (len && bytes[len - 1] == '\n') {
         const bool crlf = len > 1 && bytes[len - 2] == '\r';
         r->line_end = crlf ? "\r\n" : "\n";

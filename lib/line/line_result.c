@@ -8,6 +8,7 @@
 #include "line/line_marks.h"
 #include "line/result_tokens.h"
 #include "line/sentence_text.h"
+#include "setup/estimate.h"
 #include "text/stops.h"
 
 /* A line whose result is being put together. */
@@ -271,6 +272,21 @@ static size_t count_hypotheses(const tr_line *line)
     return n;
 }
 
+/* An estimate of the best hypothesis, over the tokens of all sentences; none of one that came out
+ * as its source, unless it was given. */
+static void estimate(const job *j)
+{
+    tr_translation *const r = &j->line->result;
+    const tr_hypothesis *const h = &r->hypotheses[0];
+    const bool given = j->line->sentences->task.goal.forced != NULL;
+    double sum = 0;
+
+    if (!given && h->text_len == r->source_len && !memcmp(h->text, r->source, h->text_len)) return;
+    for (size_t i = 0; i < h->n_tokens; i++)
+        sum += (double)h->tokens[i].log_probability;
+    r->quality = tr_estimate(j->setup->m, sum, h->n_tokens);
+}
+
 static job job_of(tr_line *line, const tr_setup *setup, tr_buf *buf)
 {
     const bool places = (line->options.alignment && setup->is_text) || line->marks;
@@ -312,5 +328,6 @@ int tr_line_finish(tr_line *line, const tr_setup *setup, tr_buf *buf, tr_error *
         r->n_hypotheses += rc > 0;
     }
     if (line->marks) tr_line_put_marks_back(line, line->options.alignment);
+    if (r->n_hypotheses) estimate(&j);
     return rc < 0 ? rc : 0;
 }

@@ -12,6 +12,7 @@
 
 #include "formats/gguf.h"
 #include "model/config.h"
+#include "model/quality.h"
 #include "model/weights.h"
 
 typedef struct tr_nmt {
@@ -19,6 +20,7 @@ typedef struct tr_nmt {
     tr_region memory; /* of what is not in the file as it is needed */
     tr_config config;
     tr_weights weights;
+    tr_quality quality;
 
     /* The pieces of a tokenizer whose ids are not SentencePiece's, or NULL; interpreted by the text
      * layer. */

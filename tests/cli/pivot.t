@@ -44,6 +44,10 @@ json() { perl -MJSON::PP -e 'binmode STDOUT, ":utf8"; $_ = decode_json(join "", 
 is "--json has both halves" "$(json 'join "|", @$_{"source", "translation"}, @{$_->{pivot}}{"language", "text"}')" \
     "Guten Morgen! Wie geht es dir?|$(echo 'Guten Morgen! Wie geht es dir?' | by_hand)|en|$(echo 'Guten Morgen! Wie geht es dir?' | "$T" -m first)"
 is "with the first half's score" "$(json '$_->{pivot}{score} < 0 ? "yes" : "no"')" yes
+is "and the quality of the worse half" "$(json 'sub quality { my ($sum, @p) = (0, map { $_->{log_probability} } @{$_[0]{tokens}});
+    $sum += $_ for @p; 1 / (1 + exp -(1.5 + 3.1 * $sum / @p)) }
+    my ($worse) = sort { $a <=> $b } quality($_->{pivot}), quality($_->{hypotheses}[0]);
+    abs($_->{quality} - $worse) < 6e-5 ? "yes" : "no: $_->{quality}, not $worse"')" yes
 is "-n prints translations of the best first half" "$(echo 'Guten Morgen!' | "$T" -f xx -t yy -n 3)" \
     "$(echo 'Guten Morgen!' | "$T" -m first | "$T" -m second -n 3)"
 echo 'Guten Morgen!' | "$T" -v -f xx -t yy 2> "$TMP/err" > "$TMP/out"

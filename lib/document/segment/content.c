@@ -218,6 +218,15 @@ bool tr_content_set_lost(tr_content *d, size_t i, size_t n_lost)
     return tr_segment_store_set_outcome(d->store, i, &o);
 }
 
+bool tr_content_set_quality(tr_content *d, size_t i, float quality)
+{
+    tr_segment_outcome o = tr_content_outcome(d, i);
+
+    if (!o.written) return true;
+    o.quality = quality;
+    return tr_segment_store_set_outcome(d->store, i, &o);
+}
+
 void tr_content_take_back_one(tr_content *d, size_t i, const char *why)
 {
     if (tr_content_outcome(d, i).written && !tr_content_leave(d, i, why)) tr_content_forget(d, i);

@@ -109,8 +109,9 @@ bool tr_content_write(tr_content *d, size_t i, const char *text, size_t len, siz
 bool tr_content_leave(tr_content *d, size_t i, const char *why);
 /* As if nothing had become of it. */
 void tr_content_forget(tr_content *d, size_t i);
-/* False when out of memory. */
+/* False when out of memory.  They say nothing of a segment that stays. */
 bool tr_content_set_lost(tr_content *d, size_t i, size_t n_lost);
+bool tr_content_set_quality(tr_content *d, size_t i, float quality);
 
 /* Valid until something becomes of a segment. */
 tr_segment_outcome tr_content_outcome(const tr_content *d, size_t i);

@@ -223,6 +223,7 @@ static void set_view_outcome(tr_segment_store *s, const tr_segment_outcome *o)
     s->view.written_len = o->written_len;
     s->view.left = o->left;
     s->view.n_lost = o->n_lost;
+    s->view.quality = o->quality;
 }
 
 /* The number of a reason, which is kept; SIZE_MAX when out of memory. */
@@ -241,14 +242,29 @@ static size_t find_reason(tr_segment_store *s, const char *why)
     return s->n_reasons++;
 }
 
-/* An outcome is the segment's number in its block, facts lost, and the length of what is written,
- * plus 1, and its bytes; or 0, and the number of the reason why it was left. */
+static uint32_t bits_of(float x)
+{
+    uint32_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    return bits;
+}
+
+static float float_of(uint32_t bits)
+{
+    float x;
+    memcpy(&x, &bits, sizeof x);
+    return x;
+}
+
+/* An outcome is the segment's number in its block, facts lost, quality, and the length of what is
+ * written, plus 1, and its bytes; or 0, and the number of the reason why it was left. */
 static tr_segment_outcome get_outcome(const tr_segment_store *s, const char **at, size_t *number)
 {
     tr_segment_outcome o = {0};
 
     *number = (size_t)tr_number_get(at);
     o.n_lost = (size_t)tr_number_get(at);
+    o.quality = float_of((uint32_t)tr_number_get(at));
     const size_t len = (size_t)tr_number_get(at);
     if (len) {
         o.written = *at;
@@ -265,6 +281,7 @@ static void put_outcome(tr_segment_store *s, const tr_segment_outcome *o, size_t
 {
     tr_number_put(out, number);
     tr_number_put(out, o->n_lost);
+    tr_number_put(out, bits_of(o->quality));
     tr_number_put(out, o->written ? (uint64_t)o->written_len + 1 : 0);
     if (o->written) {
         tr_buf_add(out, o->written, o->written_len);

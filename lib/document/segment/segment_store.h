@@ -40,6 +40,7 @@ typedef struct tr_segment_outcome {
     size_t written_len;
     const char *left;
     size_t n_lost;
+    float quality;
 } tr_segment_outcome;
 
 void tr_segment_store_free(tr_segment_store *s);

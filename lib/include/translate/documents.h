@@ -89,6 +89,7 @@ typedef struct tr_document_segment {
     size_t n_marks;
     const char *left; /* why its translation was not taken, for people; NULL: no such thing */
     size_t n_lost;    /* as in tr_translation */
+    float quality;    /* as in tr_translation; equal texts have equal ones; NaN: none */
 } tr_document_segment;
 
 size_t tr_document_segment_count(const tr_document *document);

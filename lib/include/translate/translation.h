@@ -66,6 +66,8 @@ typedef struct tr_translation {
     const tr_token *source_tokens; /* </s> not included */
     size_t n_hypotheses;           /* at least 1, best first */
     const tr_hypothesis *hypotheses;
+    float quality; /* an estimate of hypotheses[0]: the chrF2 that is to be expected of it, from 0
+                    * to 1; NaN: none, as of what was copied, remembered or came out as it was */
 } tr_translation;
 
 /* Reserves all memory that the network will ever use.  Afterwards, translating allocates memory for

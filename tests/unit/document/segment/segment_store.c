@@ -118,7 +118,8 @@ START_TEST(what_became_of_them_is_kept)
     for (size_t k = 0; k < 2 * N; k++) {
         const size_t i = k * 387 % N;
         snprintf(text, sizeof text, "%zu", k);
-        const tr_segment_outcome o = {.written = text, .written_len = strlen(text), .n_lost = i};
+        const tr_segment_outcome o = {
+            .written = text, .written_len = strlen(text), .n_lost = i, .quality = (float)i / N};
         ck_assert(
             tr_segment_store_set_outcome(&s, i, i % 3 ? &o : &(tr_segment_outcome){.left = text}));
     }
@@ -131,6 +132,7 @@ START_TEST(what_became_of_them_is_kept)
         if (i % 3 == 0) ck_assert_str_eq(p->left, text);
         ck_assert(!p->written == (i % 3 == 0 || i == 7));
         if (p->written) ck_assert_uint_eq(p->n_lost, i);
+        if (p->written) ck_assert_float_eq(p->quality, (float)i / N);
         if (p->written) ck_assert_mem_eq(p->written, text, p->written_len);
     }
     tr_segment_store_free(&s);
