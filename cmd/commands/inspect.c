@@ -105,6 +105,16 @@ static void add_defaults(cJSON *object, const tr_model *model)
     json_add_float(object, "length_penalty", o.length_penalty);
 }
 
+static void add_quality(cJSON *object, const tr_model_info *m)
+{
+    cJSON *const quality = cJSON_AddObjectToObject(object, "quality");
+
+    json_add_float(quality, "bias", m->quality_bias);
+    json_add_float(quality, "slope", m->quality_slope);
+    cJSON_AddNumberToObject(quality, "lines", m->quality_lines);
+    cJSON_AddNumberToObject(quality, "version", m->quality_version);
+}
+
 static void add_metadata(cJSON *object, const tr_model *model)
 {
     cJSON *metadata = cJSON_AddObjectToObject(object, "metadata");
@@ -144,6 +154,7 @@ static void print_model_json(output *out, const tr_model *model, const settings 
     add_architecture(object, info);
     add_languages(object, model);
     add_defaults(object, model);
+    add_quality(object, info);
     if (set->metadata) add_metadata(object, model);
     if (set->tensors) add_tensors(object, model);
     if (set->verify) cJSON_AddBoolToObject(object, "verified", true);
@@ -219,6 +230,25 @@ static void print_alignment(FILE *out, const tr_model_info *m)
                      m->alignment_heads - 1);
 }
 
+/* How log-probabilities become an estimate of quality. */
+static void print_quality(FILE *out, const tr_model_info *m)
+{
+    char bias[NUMBER_SIZE], slope[NUMBER_SIZE];
+
+    format_float(bias, m->quality_bias);
+    format_float(slope, m->quality_slope);
+    if (m->quality_lines)
+        print_row_format(out, "quality", "bias %s, slope %s, fitted on %" PRIu32 " lines", bias,
+                         slope, m->quality_lines);
+    else if (m->quality_version)
+        print_row_format(out, "quality",
+                         "bias %s, slope %s, the default: version %" PRIu32
+                         " of the file is not known",
+                         bias, slope, m->quality_version);
+    else
+        print_row_format(out, "quality", "bias %s, slope %s, the default", bias, slope);
+}
+
 static void print_summary(FILE *out, const tr_model *model)
 {
     const tr_model_info *m = tr_model_get_info(model);
@@ -262,6 +292,7 @@ static void print_summary(FILE *out, const tr_model *model)
                      m->max_source_length, m->max_target_length);
     print_row_format(out, "search", "beam %d, length penalty %s%s", o.beam_size,
                      o.penalty == TR_PENALTY_GNMT ? "gnmt:" : "", penalty);
+    print_quality(out, m);
 }
 
 static void print_metadata(FILE *out, const tr_model *model)

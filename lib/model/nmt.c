@@ -72,7 +72,7 @@ int tr_nmt_open(tr_nmt *m, const char *path, tr_error *err)
     k.rc = tr_gguf_open(&m->file, path, err);
     if (k.rc < 0) return k.rc;
     tr_config_read(&m->config, &k);
-    m->quality = TR_QUALITY_DEFAULT;
+    tr_quality_read(&m->quality, &k);
     tr_config_check(&m->config, &k);
     read_digest(&k);
     open_tokenizer(m, &k);

@@ -87,6 +87,10 @@ static void fill_info(tr_model *model)
         .cross_score = tr_config_word(c, "nmt.attention.cross"),
         .d_key = c->d_key ? c->d_key : c->d_model / c->heads,
         .d_value = c->d_value ? c->d_value : c->d_model / c->heads,
+        .quality_bias = m->quality.bias,
+        .quality_slope = m->quality.slope,
+        .quality_lines = m->quality.lines,
+        .quality_version = m->quality.version,
     };
 }
 

@@ -62,6 +62,11 @@ typedef struct tr_model_info {
     uint32_t d_key, d_value;    /* numbers of a head's query and key, and of its value */
     const char *self_score, *cross_score; /* of attention: "scaled-dot", "cosine", "additive" or
                                            * "location" */
+    /* The estimate of quality is 1 / (1 + exp(-(bias + slope * mean log-probability))).  Fitted on
+     * how many lines: 0 is the default, which is also taken for a version that the library does not
+     * know.  The version of what the file has; 0: nothing. */
+    float quality_bias, quality_slope;
+    uint32_t quality_lines, quality_version;
 } tr_model_info;
 
 const tr_model_info *tr_model_get_info(const tr_model *model);
