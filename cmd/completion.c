@@ -198,7 +198,8 @@ static void print_values(sink *s, const char *argument)
     const bool names = !strcmp(argument, "FILE|NAME");
 
     if (names) complete_models(s);
-    if (names || !strcmp(argument, "FILE") || !strcmp(argument, "DIR"))
+    if (names || !strcmp(argument, "FILE") || !strcmp(argument, "SOURCE REFERENCE") ||
+        !strcmp(argument, "DIR"))
         fputs(":\n", s->out);
     else if (!strcmp(argument, fetch_operand) && s->of_fetched)
         print_fetched(s);

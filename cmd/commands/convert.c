@@ -6,6 +6,7 @@
 
 #include "commands/commands.h"
 #include "console/alloc.h"
+#include "console/input.h"
 #include "console/message.h"
 #include "console/option_pairs.h"
 #include "console/progress.h"
@@ -16,6 +17,7 @@ typedef struct settings {
     const char *vocab, *target_vocab, *spm, *target_spm, *from, *to, *output;
     const char *shortlist, *name, *license, *origin;
     const char *format, *type, *normalization;
+    const char *calibrate[2];
     int shortlist_first, shortlist_best, max_source, beam, progress;
     length_penalty penalty;
 } settings;
@@ -56,6 +58,8 @@ static const option options[] = {
     OPTION_ROW(0, "name", "TEXT", OPTION_TEXT, FIELD(name), "name of the model"),
     OPTION_ROW(0, "license", "TEXT", OPTION_TEXT, FIELD(license), "licence of the weights (SPDX)"),
     OPTION_ROW(0, "origin", "TEXT", OPTION_TEXT, FIELD(origin), "where the weights come from"),
+    OPTION_ROW(0, "calibrate", "SOURCE REFERENCE", OPTION_TWO, FIELD(calibrate),
+               "fit the estimate of quality on this text and its translation, 200 lines or more"),
     PROGRESS_OPTION_ROWS(settings, progress),
     OPTION_LAST_ROWS,
 };
@@ -73,7 +77,54 @@ static int show_conversion(void *ctx, double done)
     return 0;
 }
 
-static int convert_file(const settings *s, const char *input)
+/* ---- Text to fit quality on ---------------------------------------------------------------- */
+
+typedef struct text_lines {
+    tr_string *lines; /* [n] */
+    size_t n, capacity;
+} text_lines;
+
+static void free_lines(text_lines *t)
+{
+    for (size_t i = 0; i < t->n; i++)
+        free((char *)t->lines[i].text);
+    free(t->lines);
+}
+
+static int read_lines(text_lines *t, const char *path)
+{
+    char *name = (char *)path;
+    line_reader reader;
+    const char *text;
+    size_t len;
+    int more;
+
+    if (line_reader_open(&reader, &name, 1) < 0) return -1;
+    while ((more = line_reader_next(&reader, &text, &len)) > 0) {
+        if (t->n == t->capacity) {
+            t->capacity += t->capacity / 2 + 1024;
+            t->lines = checked_realloc(t->lines, t->capacity, sizeof *t->lines);
+        }
+        t->lines[t->n++] = (tr_string){.text = checked_copy(text, len), .len = len};
+    }
+    line_reader_close(&reader);
+    return more;
+}
+
+/* Reads both texts: EXIT_OK, or another status after a sentence. */
+static int read_calibration(const settings *s, text_lines texts[2])
+{
+    for (int i = 0; i < 2; i++)
+        if (s->calibrate[i] && read_lines(&texts[i], s->calibrate[i]) < 0) return EXIT_FAILED;
+    if (texts[0].n == texts[1].n) return EXIT_OK;
+    complain("%s has %zu lines, and %s %zu", s->calibrate[0], texts[0].n, s->calibrate[1],
+             texts[1].n);
+    return EXIT_FAILED;
+}
+
+/* ---- Running ------------------------------------------------------------------------------- */
+
+static int convert_file(const settings *s, const char *model, const text_lines texts[2])
 {
     tr_convert_options o;
     tr_error err;
@@ -83,7 +134,7 @@ static int convert_file(const settings *s, const char *input)
     progress_begin(&p, s->progress, NULL, false);
     tr_convert_options_init(&o);
     o.format = s->format;
-    o.input = input;
+    o.input = model;
     o.source_vocab = s->vocab;
     o.target_vocab = s->target_vocab;
     o.source_spm = s->spm;
@@ -106,9 +157,12 @@ static int convert_file(const settings *s, const char *input)
     o.note = note;
     o.progress = show_conversion;
     o.ctx = &p;
+    o.calibration_source = texts[0].lines;
+    o.calibration_reference = texts[1].lines;
+    o.n_calibration = texts[0].n;
     const int rc = tr_convert(&o, &err);
     if (rc < 0) hide_line();
-    if (rc == TR_OK) progress_end(&p, input, 0);
+    if (rc == TR_OK) progress_end(&p, model, 0);
     if (rc == TR_ESTOPPED) signals_end();
     if (rc == TR_EINVAL) return options_misuse(&convert_command, "%s", err.msg);
     if (rc < 0) complain("%s", err.msg);
@@ -149,7 +203,8 @@ static const char *find_misplaced(const settings *s)
                {"from", s->from},
                {"to", s->to},
                {"max-source", s->max_source},
-               {"beam", s->beam}};
+               {"beam", s->beam},
+               {"calibrate", s->calibrate[0]}};
 
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         if (all[i].given) return all[i].name;
@@ -157,10 +212,10 @@ static const char *find_misplaced(const settings *s)
 }
 
 /* The trainer writes the model of a checkpoint. */
-static int export_checkpoint(const settings *s, char *input)
+static int export_checkpoint(const settings *s, char *model)
 {
     enum { MOST = 20 };
-    const char *const given[][2] = {{"--resume", input},       {"--export", s->output},
+    const char *const given[][2] = {{"--resume", model},       {"--export", s->output},
                                     {"--type", s->type},       {"--name", s->name},
                                     {"--license", s->license}, {"--origin", s->origin}};
     const char *const misplaced = find_misplaced(s);
@@ -171,7 +226,7 @@ static int export_checkpoint(const settings *s, char *input)
         return options_misuse(&convert_command,
                               "%s: is a checkpoint of this program's training, which has its own: "
                               "leave out --%s",
-                              input, misplaced);
+                              model, misplaced);
     args[n++] = checked_format("--force");
     for (size_t i = 0; i < sizeof given / sizeof *given; i++)
         if (given[i][1]) args[n++] = checked_format("%s=%s", given[i][0], given[i][1]);
@@ -205,7 +260,12 @@ static int convert_main(int argc, char **argv)
     if (option_pairs_check(c, &set, &usual) != GO_ON) return EXIT_MISUSE;
     if (!set.output) return options_misuse(c, "--output is missing");
     if (is_checkpoint(argv[0])) return export_checkpoint(&set, argv[0]);
-    return convert_file(&set, argv[0]);
+    text_lines texts[2] = {{0}};
+    int status = read_calibration(&set, texts);
+    if (status == EXIT_OK) status = convert_file(&set, argv[0], texts);
+    free_lines(&texts[0]);
+    free_lines(&texts[1]);
+    return status;
 }
 
 const command convert_command = {

@@ -11,6 +11,7 @@ static size_t size_of_field(const option *o)
     switch (o->kind) {
     case OPTION_TEXT:
     case OPTION_ONCE:
+    case OPTION_TWO:
     case OPTION_WORD:
     case OPTION_FORMAT:
         return sizeof(const char *);

@@ -74,6 +74,9 @@ static bool store(const option *o, const char *text, void *values)
     case OPTION_ONCE:
         *(const char **)field = text;
         return true;
+    case OPTION_TWO:
+        ((const char **)field)[0] = text;
+        return true;
     case OPTION_LIST:
         return append_value(field, text);
     case OPTION_COUNT:
@@ -157,6 +160,18 @@ static int refuse_unknown(const command *c, const char *name, size_t len)
                           suggest_hint(&s, "--", hint));
 }
 
+/* The second value of an option of two, which is argv[*used]. */
+static int apply_second(const command *c, const option *o, char **argv, int *used, void *values)
+{
+    const char *const value = argv[*used];
+
+    if (!value || !*value)
+        return options_misuse(c, "--%s needs two values, %s", o->name, option_argument(o));
+    ((const char **)((char *)values + o->offset))[1] = value;
+    ++*used;
+    return GO_ON;
+}
+
 /* argv[0] is "--name", "--name=value", or takes its value from argv[1]; *used of them. */
 static int parse_long(const command *c, char **argv, int *used, void *values)
 {
@@ -167,10 +182,12 @@ static int parse_long(const command *c, char **argv, int *used, void *values)
     if (!o) return refuse_unknown(c, name, len);
     if (!takes_value(o) && name[len])
         return options_misuse(c, "--%s takes no value, not \"%s\"", o->name, name + len + 1);
-    if (!takes_value(o) || name[len]) return apply(c, o, name[len] ? name + len + 1 : NULL, values);
-    if (!argv[1]) return options_misuse(c, "--%s needs a value, %s", o->name, option_argument(o));
-    *used = 2;
-    return apply(c, o, argv[1], values);
+    const bool is_next = takes_value(o) && !name[len];
+    if (is_next && !argv[1])
+        return options_misuse(c, "--%s needs a value, %s", o->name, option_argument(o));
+    *used = is_next ? 2 : 1;
+    const int rc = apply(c, o, is_next ? argv[1] : name[len] ? name + len + 1 : NULL, values);
+    return rc == GO_ON && o->kind == OPTION_TWO ? apply_second(c, o, argv, used, values) : rc;
 }
 
 /* argv[0] is "-a", "-abc", "-avalue", or takes the last one's value from argv[1]. */
@@ -243,7 +260,7 @@ static int each_long(const command *c, char **argv,
     const bool is_next = o && takes_value(o) && !name[len];
 
     if (o) see(ctx, o, is_next ? argv[1] : name[len] ? name + len + 1 : NULL);
-    return is_next ? 2 : 1;
+    return (is_next ? 2 : 1) + (o && o->kind == OPTION_TWO);
 }
 
 void options_each(const command *c, int argc, char **argv,
@@ -289,6 +306,11 @@ static void add_value(tr_buf *out, const option *o, const void *field)
     case OPTION_FORMAT:
         text = *(const char *const *)field;
         if (text) tr_buf_printf(out, " %zu %s", strlen(text), text);
+        break;
+    case OPTION_TWO:
+        for (size_t i = 0; i < 2 && ((const char *const *)field)[i]; i++)
+            tr_buf_printf(out, " %zu %s", strlen(((const char *const *)field)[i]),
+                          ((const char *const *)field)[i]);
         break;
     case OPTION_LIST:
         for (size_t i = 0; i < list->n; i++)

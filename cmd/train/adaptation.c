@@ -10,10 +10,10 @@ static const double MAY_FORGET = 1;
 
 /* Translates held-out lines, if there are any. */
 static int translate_lines(train_job *j, const char *model, const tr_bitext *text,
-                           tr_evaluation **evaluation)
+                           tr_evaluation **evaluation, held_out_fit *fit)
 {
     if (!text || tr_bitext_n_held_out(text) == 0) return EXIT_OK;
-    if (held_out_translate(model, text, COMPARED_LINES, false, evaluation, &j->err) < 0)
+    if (held_out_translate(model, text, COMPARED_LINES, false, evaluation, fit, &j->err) < 0)
         return job_fail(j);
     return EXIT_OK;
 }
@@ -37,7 +37,7 @@ static void log_comparison(const train_job *j, const char *name, const held_out_
 int adaptation_begin(adaptation *a, train_job *j)
 {
     *a = (adaptation){.j = j};
-    return translate_lines(j, j->original_path, j->texts.general, &a->general);
+    return translate_lines(j, j->original_path, j->texts.general, &a->general, NULL);
 }
 
 void adaptation_end(adaptation *a)
@@ -49,7 +49,7 @@ int adaptation_try(const adaptation *a, const char *model, held_out_comparison *
 {
     tr_evaluation *pair[2] = {a->general, NULL};
 
-    int status = translate_lines(a->j, model, a->j->texts.general, &pair[1]);
+    int status = translate_lines(a->j, model, a->j->texts.general, &pair[1], NULL);
     if (status == EXIT_OK) status = compare_lines(a->j, pair, general);
     tr_evaluation_free(pair[1]);
     return status;
@@ -60,7 +60,7 @@ bool adaptation_forgets(const held_out_comparison *general)
     return held_out_worse(general) || general->chrf[1] < general->chrf[0] - MAY_FORGET;
 }
 
-int adaptation_compare(train_job *j)
+int adaptation_compare(train_job *j, held_out_fit *fit)
 {
     job_scores *const s = &j->scores;
     const char *const models[2] = {j->original_path, j->out.model};
@@ -69,7 +69,7 @@ int adaptation_compare(train_job *j)
 
     int status = adaptation_begin(&a, j);
     for (int i = 0; status == EXIT_OK && i < 2; i++)
-        status = translate_lines(j, models[i], texts_held_out(j), &own[i]);
+        status = translate_lines(j, models[i], texts_held_out(j), &own[i], i ? fit : NULL);
     if (status == EXIT_OK) status = compare_lines(j, own, &s->own);
     if (status == EXIT_OK && a.general) status = adaptation_try(&a, j->out.model, &s->general);
     if (status == EXIT_OK) log_comparison(j, "own", &s->own);

@@ -1,12 +1,66 @@
 #include "held_out.h"
 
+#include <math.h>
+#include <stdlib.h>
+
 #include "language/language_data.h"
 
 enum { SAMPLES = 1000, SEED = 12345 }; /* as `translate evaluate` has them */
-static const double CERTAIN = 0.05;    /* p below it: hardly chance */
+enum { FITTED_LINES = 500 };
+static const double CERTAIN = 0.05; /* p below it: hardly chance */
 
-static int add_line(const tr_bitext *text, size_t i, tr_session *session, tr_evaluation *evaluation,
+/* ---- A fit of quality ---- */
+
+int held_out_fit_begin(held_out_fit *fit, tr_error *err)
+{
+    tr_evaluation_options options;
+
+    *fit = (held_out_fit){.mean = calloc(FITTED_LINES, sizeof *fit->mean),
+                          .target = calloc(FITTED_LINES, sizeof *fit->target)};
+    if (!fit->mean || !fit->target) return tr_fail_memory(err);
+    tr_evaluation_options_init(&options);
+    options.metrics = 1u << TR_CHRF;
+    return tr_evaluation_create(&fit->evaluation, &options, err);
+}
+
+void held_out_fit_free(held_out_fit *fit)
+{
+    free(fit->mean);
+    free(fit->target);
+    tr_evaluation_free(fit->evaluation);
+}
+
+tr_quality held_out_fit_end(const held_out_fit *fit)
+{
+    tr_quality q = TR_QUALITY_DEFAULT;
+
+    if (fit->n >= TR_QUALITY_LEAST) tr_quality_fit(&q, fit->mean, fit->target, fit->n);
+    return q;
+}
+
+static int fit_line(held_out_fit *fit, const tr_translation *t, tr_string line, tr_string reference,
                     tr_error *err)
+{
+    const tr_hypothesis *const h = &t->hypotheses[0];
+    tr_metric_score score;
+    double sum = 0;
+
+    if (isnan(t->quality) || fit->n == FITTED_LINES) return 0;
+    int rc = tr_evaluation_add(fit->evaluation, line, &reference, err);
+    if (rc == 0) rc = tr_evaluation_score_line(fit->evaluation, TR_CHRF, &score, err);
+    if (rc < 0) return rc;
+    for (size_t i = 0; i < h->n_tokens; i++)
+        sum += (double)h->tokens[i].log_probability;
+    fit->mean[fit->n] = sum / (double)h->n_tokens;
+    fit->target[fit->n++] = score.score / 100;
+    return 0;
+}
+
+/* ---- Translations ---- */
+
+/* `evaluation`, `fit`: each NULL where it does not want the line. */
+static int add_line(const tr_bitext *text, size_t i, tr_session *session, tr_evaluation *evaluation,
+                    held_out_fit *fit, tr_error *err)
 {
     tr_buf source = {0}, target = {0};
     const tr_translation *result;
@@ -16,18 +70,26 @@ static int add_line(const tr_bitext *text, size_t i, tr_session *session, tr_eva
     if (rc == 0) {
         const tr_string line = {result->hypotheses[0].text, result->hypotheses[0].text_len};
         const tr_string reference = {tr_buf_text(&target), target.len};
-        rc = tr_evaluation_add(evaluation, line, &reference, err);
+        if (evaluation) rc = tr_evaluation_add(evaluation, line, &reference, err);
+        if (rc == 0 && fit) rc = fit_line(fit, result, line, reference, err);
     }
     tr_buf_free(&source);
     tr_buf_free(&target);
     return rc;
 }
 
+static size_t lines_used(const tr_bitext *text, size_t most)
+{
+    const size_t n = tr_bitext_n_held_out(text);
+    return n < most ? n : most;
+}
+
 /* Greedy translations are cut short, because a model that has learnt little finds no end.
  */
 static int add_lines(const tr_model *model, const tr_bitext *text, size_t n, bool greedy,
-                     tr_evaluation *evaluation, tr_error *err)
+                     tr_evaluation *evaluation, held_out_fit *fit, tr_error *err)
 {
+    const size_t n_fitted = fit ? lines_used(text, FITTED_LINES) : 0;
     tr_session *session = NULL;
     tr_options options;
 
@@ -38,16 +100,10 @@ static int add_lines(const tr_model *model, const tr_bitext *text, size_t n, boo
         options.max_length = 10;
     }
     int rc = tr_session_create(&session, model, &options, err);
-    for (size_t i = 0; rc == 0 && i < n; i++)
-        rc = add_line(text, i, session, evaluation, err);
+    for (size_t i = 0; rc == 0 && (i < n || i < n_fitted); i++)
+        rc = add_line(text, i, session, i < n ? evaluation : NULL, i < n_fitted ? fit : NULL, err);
     tr_session_free(session);
     return rc;
-}
-
-static size_t lines_used(const tr_bitext *text, size_t most)
-{
-    const size_t n = tr_bitext_n_held_out(text);
-    return n < most ? n : most;
 }
 
 static int create_evaluation(const tr_model *model, tr_evaluation **evaluation, tr_error *err)
@@ -67,25 +123,25 @@ int held_out_words(const char *language)
 }
 
 int held_out_translate(const char *path, const tr_bitext *text, size_t most, bool greedy,
-                       tr_evaluation **evaluation, tr_error *err)
+                       tr_evaluation **evaluation, held_out_fit *fit, tr_error *err)
 {
     tr_model *model = NULL;
 
     int rc = tr_model_open(&model, path, err);
     if (rc == 0) rc = create_evaluation(model, evaluation, err);
-    if (rc == 0) rc = add_lines(model, text, lines_used(text, most), greedy, *evaluation, err);
+    if (rc == 0) rc = add_lines(model, text, lines_used(text, most), greedy, *evaluation, fit, err);
     tr_model_close(model);
     return rc;
 }
 
 int held_out_bleu(const char *model, const tr_bitext *text, size_t most, bool greedy, double *bleu,
-                  size_t *n, tr_error *err)
+                  size_t *n, held_out_fit *fit, tr_error *err)
 {
     tr_evaluation *evaluation = NULL;
     tr_metric_score score = {0};
 
     *n = lines_used(text, most);
-    int rc = held_out_translate(model, text, most, greedy, &evaluation, err);
+    int rc = held_out_translate(model, text, most, greedy, &evaluation, fit, err);
     if (rc == 0) rc = tr_evaluation_score(evaluation, TR_BLEU, &score, err);
     *bleu = score.score;
     tr_evaluation_free(evaluation);

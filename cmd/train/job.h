@@ -18,6 +18,7 @@ typedef struct job_scores {
     size_t lines;                     /* of the held-out text; */
     double bleu, greedy;              /*   of the new model, by its own search and by greedy */
     held_out_comparison own, general; /* with the model that was adapted */
+    tr_quality quality;               /* fitted to the new model; lines 0: it was not */
 } job_scores;
 
 /* Files that the run writes. */

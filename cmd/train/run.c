@@ -116,6 +116,7 @@ static void put_scores(const train_job *j, tr_gguf_writer *w)
 {
     const job_scores *s = &j->scores;
     if (!s->known) return;
+    if (s->quality.lines) tr_quality_write(&s->quality, w);
     tr_gguf_put_f32(w, "train.bleu", (float)s->bleu);
     tr_gguf_put_u32(w, "train.bleu_lines", (uint32_t)s->lines);
     if (!j->original_path) return;
@@ -191,7 +192,7 @@ static double score_weights(train_run *r, const float *w, const tr_bitext *text,
 
     begin_writing();
     if (write_check(r, path, w) < 0 ||
-        held_out_bleu(path, text, lines, true, &bleu, &n, &r->j->err) < 0)
+        held_out_bleu(path, text, lines, true, &bleu, &n, NULL, &r->j->err) < 0)
         bleu = -1;
     unlink(path);
     end_writing();
@@ -393,24 +394,38 @@ static int run_steps(train_run *r)
     return EXIT_OK;
 }
 
+/* Translates held-out text by the model that was written: scores, and what quality is fitted on. */
+static int measure_result(train_job *j, held_out_fit *fit)
+{
+    job_scores *s = &j->scores;
+    size_t n;
+
+    if (held_out_fit_begin(fit, &j->err) < 0) return job_fail(j);
+    if (j->original_path) {
+        const int status = adaptation_compare(j, fit);
+        if (status != EXIT_OK) return status;
+    } else if (held_out_bleu(j->out.model, texts_held_out(j), SCORED_LINES, false, &s->bleu,
+                             &s->lines, fit, &j->err) < 0) {
+        return job_fail(j);
+    }
+    if (held_out_bleu(j->out.model, texts_held_out(j), SCORED_LINES, true, &s->greedy, &n, NULL,
+                      &j->err) < 0)
+        return job_fail(j);
+    return EXIT_OK;
+}
+
 /* Scores the model that was written, and writes it once more with its scores. */
 static int score_result(train_run *r)
 {
     train_job *j = r->j;
     job_scores *s = &j->scores;
+    held_out_fit fit = {0};
 
     if (tr_bitext_n_held_out(texts_held_out(j)) == 0) return EXIT_OK;
-    if (j->original_path) {
-        const int status = adaptation_compare(j);
-        if (status != EXIT_OK) return status;
-    } else if (held_out_bleu(j->out.model, texts_held_out(j), SCORED_LINES, false, &s->bleu,
-                             &s->lines, &j->err) < 0) {
-        return job_fail(j);
-    }
-    size_t n;
-    if (held_out_bleu(j->out.model, texts_held_out(j), SCORED_LINES, true, &s->greedy, &n,
-                      &j->err) < 0)
-        return job_fail(j);
+    const int status = measure_result(j, &fit);
+    s->quality = held_out_fit_end(&fit);
+    held_out_fit_free(&fit);
+    if (status != EXIT_OK) return status;
     s->known = true;
     return write_result(r);
 }
@@ -423,6 +438,10 @@ static void print_result(const train_job *j, const tr_training_progress *p)
              "held-out lines",
              p->best_nll, j->scores.bleu, j->scores.greedy, j->scores.lines);
     tell("\n");
+    if (j->scores.quality.lines)
+        tell("%-13s bias %.3f, slope %.3f, fitted on %" PRIu32 " held-out lines\n", "quality",
+             (double)j->scores.quality.bias, (double)j->scores.quality.slope,
+             j->scores.quality.lines);
     tell("%-13s %.1e FLOP in %zu steps\n", "cost", p->flops, p->step);
 }
 

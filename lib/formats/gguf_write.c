@@ -7,6 +7,7 @@
  */
 #include "formats/gguf_write.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -51,16 +52,22 @@ static bool good(const tr_gguf_writer *w)
     return w->error.code == 0;
 }
 
-static bool has_key(const tr_gguf_writer *w, const char *key)
+/* Where the key's length stands in `values`; SIZE_MAX: it is not there. */
+static size_t find_key(const tr_gguf_writer *w, const char *key)
 {
     const size_t len = strlen(key);
     for (size_t i = 0; i < w->n_values; i++) {
         const char *entry = w->values.data + w->keys[i];
         uint64_t n;
         memcpy(&n, entry, sizeof n);
-        if (n == len && memcmp(entry + sizeof n, key, len) == 0) return true;
+        if (n == len && memcmp(entry + sizeof n, key, len) == 0) return w->keys[i];
     }
-    return false;
+    return SIZE_MAX;
+}
+
+static bool has_key(const tr_gguf_writer *w, const char *key)
+{
+    return find_key(w, key) < SIZE_MAX;
 }
 
 static void write_string(tr_buf *b, const char *text)
@@ -139,6 +146,21 @@ void tr_gguf_put_strings(tr_gguf_writer *w, const char *key, const char *const *
     if (!put_array(w, key, TR_GGUF_STRING, n)) return;
     for (size_t i = 0; i < n; i++)
         put_text(w, key, values[i]);
+}
+
+void tr_gguf_put_value(tr_gguf_writer *w, const tr_gguf_value *value)
+{
+    const uint64_t n = value->n;
+
+    if (!strcmp(value->key, alignment_key) || !strcmp(value->key, digest_key)) return;
+    if (value->type == TR_GGUF_ARRAY) {
+        if (!put_array(w, value->key, (uint32_t)value->element_type, n)) return;
+    } else if (!put_key(w, value->key, (uint32_t)value->type)) {
+        return;
+    } else if (value->type == TR_GGUF_STRING) {
+        tr_buf_add(&w->values, &n, sizeof n);
+    }
+    tr_buf_add(&w->values, value->bytes, value->size);
 }
 
 static bool has_tensor(const tr_gguf_writer *w, const char *name)
@@ -287,6 +309,29 @@ int tr_gguf_complete(tr_gguf_writer *w, tr_error *err)
                 w->file.target.path, w->n_written, w->n_tensors);
     if (good(w) && !w->is_complete) put_digest(w);
     return result(w, err);
+}
+
+/* A number of four bytes behind its key and its type. */
+static int replace(tr_gguf_writer *w, const char *key, const void *bytes, tr_error *err)
+{
+    enum { SIZE = 4 };
+    const size_t at = find_key(w, key), ahead = sizeof(uint64_t) + strlen(key) + sizeof(uint32_t);
+
+    assert(at < SIZE_MAX && w->is_complete);
+    if (good(w) && fseek(w->file.stream, (long)(HEADER + at + ahead), SEEK_SET) < 0)
+        tr_fail(&w->error, TR_EIO, "%s: %s", w->file.target.path, strerror(errno));
+    write_gguf_bytes(w, bytes, SIZE);
+    return result(w, err);
+}
+
+int tr_gguf_replace_u32(tr_gguf_writer *w, const char *key, uint32_t value, tr_error *err)
+{
+    return replace(w, key, &value, err);
+}
+
+int tr_gguf_replace_f32(tr_gguf_writer *w, const char *key, float value, tr_error *err)
+{
+    return replace(w, key, &value, err);
 }
 
 void tr_gguf_unfinished_path(const tr_gguf_writer *w, tr_buf *path)

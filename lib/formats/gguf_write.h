@@ -21,6 +21,10 @@ void tr_gguf_put_bool(tr_gguf_writer *w, const char *key, bool value);
 void tr_gguf_put_string(tr_gguf_writer *w, const char *key, const char *value);
 void tr_gguf_put_u32s(tr_gguf_writer *w, const char *key, const uint32_t *values, size_t n);
 void tr_gguf_put_strings(tr_gguf_writer *w, const char *key, const char *const *values, size_t n);
+
+/* A value of another file as it is; not of the keys that tr_gguf_begin_data() adds: the writer has
+ * its own. */
+void tr_gguf_put_value(tr_gguf_writer *w, const tr_gguf_value *value);
 void tr_gguf_declare(tr_gguf_writer *w, const char *name, int type, unsigned n_dims,
                      const uint64_t *dims); /* outermost first */
 
@@ -39,6 +43,10 @@ int tr_gguf_write_part(tr_gguf_writer *w, const void *data, size_t size, tr_erro
  * tr_gguf_unfinished_path() adds to `path`. */
 int tr_gguf_complete(tr_gguf_writer *w, tr_error *err);
 void tr_gguf_unfinished_path(const tr_gguf_writer *w, tr_buf *path);
+
+/* Another value for a number that was put, once the file is complete. */
+int tr_gguf_replace_u32(tr_gguf_writer *w, const char *key, uint32_t value, tr_error *err);
+int tr_gguf_replace_f32(tr_gguf_writer *w, const char *key, float value, tr_error *err);
 
 /* Completes the file, gives it its name, and frees the writer. */
 int tr_gguf_finish(tr_gguf_writer *w, tr_error *err);

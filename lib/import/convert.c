@@ -17,6 +17,7 @@
 
 #include "base/buf.h"
 #include "formats/gguf_write.h"
+#include "import/calibrate.h"
 #include "import/check.h"
 #include "import/importers.h"
 #include "import/shared/vocabs.h"
@@ -24,7 +25,8 @@
 #include "import/write.h"
 #include "text/normalize.h"
 
-/* The share of the work that is writing; the rest is reading back. */
+/* The share of the work that is writing; the rest is reading back.  A fit of quality comes after
+ * both. */
 static const double writing = 0.8;
 
 enum { MAX_MAX_SOURCE = 65536, MAX_TAG = 63 };
@@ -158,6 +160,7 @@ static int check_convert_options(const tr_convert_options *o, tr_error *err)
     int rc = check_names(o, err);
     if (rc == 0) rc = check_numbers(o, err);
     if (rc == 0) rc = check_output(o, err);
+    if (rc == 0 && o->n_calibration) rc = tr_calibrate_check(o, err);
     return rc;
 }
 
@@ -237,6 +240,7 @@ static void note_network(const tr_import *im, const tr_importer *importer)
 static int write_model(const tr_import *im, tr_gguf_writer *w, tr_error *err)
 {
     tr_import_declare(im, w);
+    if (im->options->n_calibration) tr_quality_write(&(tr_quality){.lines = 1}, w);
     int rc = tr_gguf_begin_data(w, err);
     if (rc == 0) rc = tr_import_write(im, w, writing, err);
     return rc == 0 ? tr_gguf_complete(w, err) : rc;
@@ -266,6 +270,28 @@ static int check_model(const tr_import *im, const tr_gguf_writer *w, tr_error *e
     return rc;
 }
 
+static void note_fit(const tr_import *im, const tr_quality *q)
+{
+    tr_import_note(im, "quality is fitted on %" PRIu32 " lines", q->lines);
+}
+
+/* Translates with the file before it has its name, and puts the fit there. */
+static int calibrate(const tr_import *im, tr_gguf_writer *w, tr_error *err)
+{
+    tr_quality q;
+    tr_buf path = {0};
+
+    if (!im->options->n_calibration) return 0;
+    tr_gguf_unfinished_path(w, &path);
+    int rc =
+        path.failed ? tr_fail_memory(err) : tr_calibrate_fit(im->options, path.data, 0.5, &q, err);
+    if (rc < 0 && !path.failed) rename_in_message(err, path.data, im->options->output);
+    if (rc == 0) rc = tr_quality_rewrite(&q, w, err);
+    if (rc == 0) note_fit(im, &q);
+    tr_buf_free(&path);
+    return rc;
+}
+
 static int write_and_check(const tr_import *im, tr_error *err)
 {
     tr_gguf_writer *w;
@@ -274,6 +300,7 @@ static int write_and_check(const tr_import *im, tr_error *err)
     if (rc < 0) return rc;
     rc = write_model(im, w, err);
     if (rc == 0) rc = check_model(im, w, err);
+    if (rc == 0) rc = calibrate(im, w, err);
     if (rc == 0) return tr_gguf_finish(w, err);
     tr_gguf_abandon(w);
     return rc;
@@ -287,6 +314,12 @@ int tr_convert(const tr_convert_options *options, tr_error *err)
     int rc = check_convert_options(options, err);
     if (rc < 0) return rc;
     tr_import_init(&im, options);
+    if (options->n_calibration && tr_calibrate_knows(options)) {
+        tr_quality q;
+        rc = tr_calibrate_model(options, &q, err);
+        if (rc == 0) note_fit(&im, &q);
+        return rc;
+    }
     rc = tr_importer_find(&importer, &im, err);
     if (rc == 0) rc = importer->open(&im, err);
     if (rc == 0) rc = apply_options(&im, err);

@@ -38,6 +38,13 @@ void tr_quality_write(const tr_quality *q, tr_gguf_writer *w)
     tr_gguf_put_u32(w, lines_key, q->lines);
 }
 
+int tr_quality_rewrite(const tr_quality *q, tr_gguf_writer *w, tr_error *err)
+{
+    int rc = tr_gguf_replace_f32(w, bias_key, q->bias, err);
+    if (rc == 0) rc = tr_gguf_replace_f32(w, slope_key, q->slope, err);
+    return rc == 0 ? tr_gguf_replace_u32(w, lines_key, q->lines, err) : rc;
+}
+
 /* ---- Fitting ------------------------------------------------------------------------------- */
 
 /* A fit on its way, and the lines that it is made on. */

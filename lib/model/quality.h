@@ -31,6 +31,9 @@ void tr_quality_read(tr_quality *q, tr_keys *k);
 /* Writes the keys; `lines` above 0. */
 void tr_quality_write(const tr_quality *q, tr_gguf_writer *w);
 
+/* Other numbers for keys that were written, once the file is complete. */
+int tr_quality_rewrite(const tr_quality *q, tr_gguf_writer *w, tr_error *err);
+
 /* Fits the coefficients on n translations: mean [n] log-probabilities of a token, and what the
  * estimate should be, target [n] from 0 to 1.  Maximum likelihood of a fractional logit, by Newton.
  * False where no slope above 0 fits: *q stays. */

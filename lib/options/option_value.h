@@ -14,6 +14,7 @@ enum option_kind {
     OPTION_SET,     /* int: becomes `min` */
     OPTION_TEXT,    /* const char *: of several, the last counts */
     OPTION_ONCE,    /* const char *: several are refused */
+    OPTION_TWO,     /* const char *[2]: the next word, and the one after it */
     OPTION_LIST,    /* a list of texts: each time it is given, one more */
     OPTION_COUNT,   /* int: a whole number, min .. max */
     OPTION_CHOICE,  /* int: which of the words that `words` lists, "a|b|c", from 0 */

@@ -77,4 +77,58 @@ printf 'a \377\n%s\n' "$(printf 'word %.0s' $(seq 30000))" | "$T" --json > "$TMP
 is "nor a line that failed" \
     "$(pairs 'print "$_->{line} " if $_->{error} && defined $_->{quality}' "$TMP/out")" ""
 
+# ---- Coefficients of a model
+
+like "a model without coefficients has the default" "$("$T" inspect "$MODEL")" \
+    '^quality +bias 1\.5, slope 3\.1, the default$'
+{
+    grep -hv '^#' tests/data/faithful.en.tsv tests/data/real.en.tsv | cut -f 2
+    grep -v '^#' tests/data/sentences.en.tsv | tr '\t' '\n'
+} | grep '[a-z] [a-z]' | sort -u > "$TMP/some"
+n=$(wc -l < "$TMP/some")
+if [ -s models/en-de/en-de.gguf ] && [ "$n" -ge 250 ]; then
+    "$T" -m models/en-de/en-de.gguf -b 1 < "$TMP/some" > "$TMP/better" 2> /dev/null
+    cp "$MODEL" "$TMP/before.gguf"
+    run convert --calibrate "$TMP/some" "$TMP/better" -o "$TMP/fitted.gguf" "$MODEL"
+    is "a text and its translation fit them" "$status$(sed 's/on [2-4][0-9]* lines$/on N/' "$TMP/err")" \
+        "0translate: quality is fitted on N"
+    "$T" inspect "$TMP/fitted.gguf" > "$TMP/out"
+    like "inspect shows them" "$(cat "$TMP/out")" '^quality +bias -?[0-9.]+, slope [0-9.]+, fitted on [2-4][0-9]+ lines$'
+    check "the file is whole" "$T" inspect --verify "$TMP/fitted.gguf"
+    check "and the model as it was" cmp "$TMP/before.gguf" "$MODEL"
+    "$T" inspect --tensors "$MODEL" | sed -n '/^Tensors/,$p' > "$TMP/wanted"
+    "$T" inspect --tensors "$TMP/fitted.gguf" | sed -n '/^Tensors/,$p' > "$TMP/got"
+    check "with the same tensors" cmp "$TMP/got" "$TMP/wanted"
+    "$T" -m "$MODEL" --json < "$TMP/some" 2> /dev/null | sed 's/"quality":[^,]*//' > "$TMP/wanted"
+    "$T" -m "$TMP/fitted.gguf" --json < "$TMP/some" 2> /dev/null > "$TMP/out"
+    sed 's/"quality":[^,]*//' "$TMP/out" > "$TMP/got"
+    check "translations are the same, but for quality" cmp "$TMP/got" "$TMP/wanted"
+    "$T" inspect --json "$TMP/fitted.gguf" > "$TMP/coefficients"
+    is "which is by these coefficients" "$(perl -MJSON::PP -e '
+        open my $f, "<", $ARGV[0]; my $c = decode_json(<$f>)->{quality};
+        open $f, "<", $ARGV[1];
+        while (<$f>) {
+            $_ = decode_json($_); next unless defined $_->{quality}; $n++;
+            my @p = map { $_->{log_probability} } @{$_->{hypotheses}[0]{tokens}};
+            my $sum = 0; $sum += $_ for @p;
+            my $want = 1 / (1 + exp -($c->{bias} + $c->{slope} * $sum / @p));
+            print "$_->{line} " if abs($_->{quality} - $want) > 6e-5 }
+        print $n > 200 ? "all" : "few"' "$TMP/coefficients" "$TMP/out")" all
+    run convert --calibrate "$TMP/some" "$TMP/better" --type float32 -o "$TMP/no.gguf" "$MODEL"
+    says "nothing else of a model can be changed" 2 'is a model of this program already'
+    head -n 199 "$TMP/some" > "$TMP/few"
+    head -n 199 "$TMP/better" > "$TMP/few.de"
+    run convert --calibrate "$TMP/few" "$TMP/few.de" -o "$TMP/no.gguf" "$MODEL"
+    says "few lines are refused" 2 '199 lines to fit quality on are too few: 200 are needed'
+    run convert --calibrate "$TMP/few" "$TMP/better" -o "$TMP/no.gguf" "$MODEL"
+    says "and texts of different length" 1 "few has 199 lines, and .*better $n"
+    run convert --calibrate "$TMP/few" "$TMP/nowhere" -o "$TMP/no.gguf" "$MODEL"
+    says "and a file that is not there" 1 'nowhere: No such file'
+    check "and no file is left" test ! -e "$TMP/no.gguf"
+else
+    skip "coefficients are fitted" "no model in models/en-de"
+fi
+run convert "$MODEL" -o "$TMP/no.gguf" --calibrate "$TMP/some"
+says "--calibrate needs two files" 2 '\-\-calibrate needs two values, SOURCE REFERENCE'
+
 done_testing

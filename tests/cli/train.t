@@ -3,7 +3,10 @@
 . tests/cli/tap.sh
 . tests/cli/toy.sh
 
-toy_pairs 620 5 > "$TMP/all"
+toy_pairs 880 5 > "$TMP/all"
+tail -n 260 "$TMP/all" > "$TMP/dev.tsv"
+head -n 620 "$TMP/all" > "$TMP/known"
+mv "$TMP/known" "$TMP/all"
 head -n 500 "$TMP/all" > "$TMP/toy.tsv"
 tail -n 120 "$TMP/all" > "$TMP/unseen.tsv"
 
@@ -13,7 +16,7 @@ exact() { # percent of a text's lines that the model translates exactly
 }
 
 run train -q -f en -t de "$TMP/toy.tsv" -o "$TMP/toy.gguf" --pieces 300 --shape 2+1,64,128,4 \
-    --steps 350 --batch 200 --rate 5e-3 --dropout 0.1 --every 60
+    --steps 350 --batch 200 --rate 5e-3 --dropout 0.1 --every 60 --dev "$TMP/dev.tsv"
 is "500 pairs are learnt from" "$status" 0
 known=$(exact "$TMP/toy.tsv") unseen=$(exact "$TMP/unseen.tsv")
 check "95 of 100 of them are translated exactly ($known)" test "$known" -ge 95
@@ -22,6 +25,8 @@ check "the curve is there" grep -q '<svg' "$TMP/toy.gguf.svg"
 check "the log has the end" grep -q '"event":"end"' "$TMP/toy.gguf.log"
 "$T" inspect "$TMP/toy.gguf" > "$TMP/out"
 like "the file is a model" "$(cat "$TMP/out")" '^encoder +2 layers, feed-forward 128'
+like "its quality is fitted on held-out lines" "$(cat "$TMP/out")" \
+    '^quality +bias [0-9.]+, slope [0-9.]+, fitted on 2[0-9][0-9] lines$'
 
 # ---- The same bits: widths that no register divides, and small, for plain C is slow
 

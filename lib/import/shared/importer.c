@@ -223,7 +223,7 @@ int tr_import_progress(const tr_import *im, double done, tr_error *err)
 {
     const tr_convert_options *o = im->options;
 
-    if (!o->progress || !o->progress(o->ctx, done)) return 0;
+    if (!o->progress || !o->progress(o->ctx, done * (o->n_calibration ? 0.5 : 1))) return 0;
     return tr_fail(err, TR_ESTOPPED, "%s: stopped", o->output);
 }
 

@@ -187,7 +187,8 @@ __attribute__((format(printf, 1, 2)))
 tr_import_name
 tr_import_named(const char *fmt, ...);
 
-/* Tells the user that `done`, 0 to 1, of the work is done.  TR_ESTOPPED when the user has had
+/* Tells the user that `done`, 0 to 1, of the work is done, of which a fit of quality makes as much
+ * again.  TR_ESTOPPED when the user has had
  * enough. */
 int tr_import_progress(const tr_import *im, double done, tr_error *err);
 

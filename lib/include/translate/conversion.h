@@ -33,6 +33,12 @@ typedef struct tr_convert_options {
      * to stop.  NULL = no call. */
     int (*progress)(void *ctx, double done);
     void *ctx;
+
+    /* Text [n_calibration], line by line, and what it should become: the estimate of quality is
+     * fitted to what the model makes of it.  0, or 200 or more.  The input may be a model file of
+     * this program's then, in which nothing else is changed. */
+    const tr_string *calibration_source, *calibration_reference;
+    size_t n_calibration;
 } tr_convert_options;
 
 void tr_convert_options_init(tr_convert_options *options);
