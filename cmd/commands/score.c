@@ -14,6 +14,7 @@ typedef struct settings {
     model_choice choice;
     length_penalty penalty;
     int input; /* enum tr_format */
+    int split; /* enum tr_split; -1: not given */
     int precision;
     const char *cpu; /* NULL = best */
     int tokens, json;
@@ -27,6 +28,7 @@ static const option options[] = {
         "score is log p / length^A; gnmt:A for ((5+length)/6)^A (default: the model's, else 1)"),
     OPTION_ROW(0, "input", "text|pieces|ids", OPTION_CHOICE, FIELD(input),
                "form of both sides (default: text)"),
+    OPTION_LIBRARY_ROW(0, TR_ROW_SPLIT, FIELD(split)),
     OPTION_FLAG_ROW(0, "tokens", FIELD(tokens),
                     "print the pieces and the log-probability of each, too"),
     OPTION_FLAG_ROW(0, "json", FIELD(json), "print one JSON object a line"),
@@ -176,7 +178,8 @@ static tr_session *create_session(const tr_model *model, const settings *set)
     tr_options_init(&o, model);
     model_choose_languages(&o, &set->choice);
     o.input = o.output = set->input;
-    o.split = TR_SPLIT_NONE;
+    if (set->split >= 0) o.split = set->split;
+    if (set->input != TR_TEXT) o.split = TR_SPLIT_NONE;
     o.max_length_factor = 0;
     o.max_length = INT_MAX;     /* as far as the model goes */
     o.beam_size = o.n_best = 1; /* one pair at a time, one way through it */
@@ -232,7 +235,7 @@ static int score_with(const tr_model *model, void *ctx)
 
 static int score_main(int argc, char **argv)
 {
-    settings set = {.penalty.a = -1};
+    settings set = {.penalty.a = -1, .split = -1};
 
     const int rc = options_parse(&score_command, &argc, argv, &set);
     if (rc != GO_ON) return rc;

@@ -67,10 +67,10 @@ tr_request tr_request_of(const tr_setup *s)
                         .constraints = true};
 }
 
-/* Makes the source valid UTF-8 without NULs. */
-static int repair_line(tr_line *line, tr_buf *buf, tr_error *err)
+int tr_line_repair(tr_line *line, tr_preparer *p, tr_error *err)
 {
     tr_translation *r = &line->result;
+    tr_buf *const buf = &p->buf;
 
     if (tr_utf8_valid(r->source, r->source_len) && !memchr(r->source, '\0', r->source_len))
         return 0;
@@ -138,7 +138,7 @@ static int prepare_sentences(tr_line *line, tr_preparer *p, const tr_request *re
 
 int tr_line_prepare(tr_line *line, tr_preparer *p, const tr_request *request, tr_error *err)
 {
-    int rc = repair_line(line, &p->buf, err);
+    int rc = tr_line_repair(line, p, err);
     if (rc == 0 && request->copy && tr_line_may_have_marks(p->setup))
         rc = tr_line_take_marks(line, p->inputs.protected.spaces, err);
     return rc < 0 ? rc : prepare_sentences(line, p, request, err);

@@ -23,6 +23,9 @@ void tr_preparer_free(tr_preparer *p);
 /* Returns the request of a session's options. */
 tr_request tr_request_of(const tr_setup *setup);
 
+/* Makes the source valid UTF-8 without NULs.  TR_ENOMEM. */
+int tr_line_repair(tr_line *line, tr_preparer *p, tr_error *err);
+
 /* Repairs, splits and tokenises: fills in `sentences`.  What is wrong with the line itself is put
  * into its result; TR_ENOMEM is returned. */
 int tr_line_prepare(tr_line *line, tr_preparer *p, const tr_request *request, tr_error *err);

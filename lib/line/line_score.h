@@ -4,8 +4,9 @@
 
 #include "line/line_prepare.h"
 
-/* The counterpart of tr_line_prepare() for scoring `target` as the line's
- * translation: one sentence with forced ids.  TR_ENOMEM. */
+/* The counterpart of tr_line_prepare() for scoring `target` as the line's translation: sentences
+ * with forced ids.  Where the session splits, sentences of both sides are paired; what is longer
+ * than the model reads is scored in parts.  TR_ENOMEM. */
 int tr_line_prepare_score(tr_line *line, tr_preparer *p, tr_string target, tr_error *err);
 
 #endif

@@ -37,12 +37,47 @@ is "it has four digits at most" "$(pairs 'print "$_->{quality}\n"' "$TMP/plain" 
 sed 4d "$TMP/text" | grep -v '<b>' > "$TMP/source"
 "$T" --split none --json < "$TMP/source" > "$TMP/out"
 pairs 'print "$_->{translation}\n"' "$TMP/out" > "$TMP/target"
-"$T" score --json "$TMP/source" "$TMP/target" > "$TMP/scored"
+"$T" score --split none --json "$TMP/source" "$TMP/target" > "$TMP/scored"
 pairs 'printf "%.3f\n", $_->{quality}' "$TMP/out" > "$TMP/wanted"
 pairs 'printf "%.3f\n", $_->{quality}' "$TMP/scored" > "$TMP/got"
 check "a translation that is given has the same" cmp "$TMP/got" "$TMP/wanted"
 cp "$TMP/scored" "$TMP/out"
 is "by the same rule" "$(wrong '$_')" ""
+
+# ---- Pairs of several sentences, and long ones
+
+sum() { pairs '$n++; $sum += $_->{log_probability}; END { printf "%.4f of %d\n", $sum, $n }' "$1"; }
+printf '%s\n' "Good morning." "How are you?" "I have lost my key." > "$TMP/three.en"
+printf '%s\n' "Guten Morgen." "Wie geht es Ihnen?" "Ich habe meinen Schlüssel verloren." > "$TMP/three.de"
+for side in en de; do paste -sd ' ' "$TMP/three.$side" > "$TMP/joined.$side"; done
+"$T" score --json "$TMP/three.en" "$TMP/three.de" > "$TMP/apart"
+"$T" score --json "$TMP/joined.en" "$TMP/joined.de" > "$TMP/out"
+is "sentences of a pair are scored each by each" "$(sum "$TMP/out" | sed 's/ of .*//')" \
+    "$(sum "$TMP/apart" | sed 's/ of .*//')"
+is "and all their tokens count for its quality" "$(wrong '$_')" ""
+"$T" score --split none --json "$TMP/joined.en" "$TMP/joined.de" > "$TMP/out"
+check "--split none takes them as one" \
+    test "$(sum "$TMP/out" | sed 's/ of .*//')" != "$(sum "$TMP/apart" | sed 's/ of .*//')"
+is "with one end" "$(pairs 'print scalar grep { $_->{piece} eq "</s>" } @{$_->{tokens}}' "$TMP/out")" 1
+printf '%s\n' "Good morning." "How are you? I have lost my key." > "$TMP/two.en"
+printf '%s\n' "Guten Morgen." "Wie geht es, ich habe meinen Schlüssel verloren." > "$TMP/two.de"
+for side in en de; do paste -sd ' ' "$TMP/two.$side" > "$TMP/joined.$side"; done
+"$T" score --split none --json "$TMP/two.en" "$TMP/two.de" > "$TMP/apart"
+"$T" score --json "$TMP/joined.en" "$TMP/joined.de" > "$TMP/out"
+is "two sentences may stand for one" "$(sum "$TMP/out" | sed 's/ of .*//')" \
+    "$(sum "$TMP/apart" | sed 's/ of .*//')"
+n=$(amount 60 2000)
+printf '%s\t%s\n' "$(printf 'the big house of the old man and %.0s' $(seq "$n"))" \
+    "$(printf 'das große Haus des alten Mannes und %.0s' $(seq "$n"))" > "$TMP/long"
+for split in sentence none; do
+    run score --json --split $split "$TMP/long"
+    is "a long pair has a score (--split $split)" \
+        "$status $(pairs 'print $_->{log_probability} < 0 ? "yes" : "no"' "$TMP/out")" "0 yes"
+    is "of all its words" "$(pairs 'print scalar grep { $_->{piece} =~ /Haus/ } @{$_->{tokens}}' "$TMP/out")" "$n"
+done
+printf 'Hello.\t%s\n' "$(printf 'wort %.0s' $(seq 3000))" > "$TMP/long"
+run score "$TMP/long"
+says "one word that is not cut cannot have thousands" 1 'stdin:1: the target has|long:1: the target has'
 
 # ---- The same whatever does the work
 

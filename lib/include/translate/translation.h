@@ -101,9 +101,11 @@ const tr_token *tr_hypothesis_token(const tr_hypothesis *hypothesis, size_t i);
 const tr_alignment *tr_hypothesis_alignment(const tr_hypothesis *hypothesis, size_t i);
 
 /* Finds the log-probability of `target` as the translation of `source`: *result has one hypothesis,
- * with its tokens.  Both strings have the format options.input; they are not split, and their line
- * ends are left out.  The target may have as many tokens as the session allows for the translation
- * of the longest source. */
+ * with its tokens.  Both strings have the format options.input, and their line ends are left out.
+ * Where options.split says so, text is split into sentences, which are scored in pairs: the k-th of
+ * both where they are as many, else sentences whose lengths fit.  Each pair has an </s>, and the
+ * result is the product.  Text that is still longer than the model reads, or than the session
+ * allows for a translation, is cut at the same share of both sides; tokens are not. */
 int tr_score(tr_session *session, tr_string source, tr_string target, const tr_translation **result,
              tr_error *err);
 
