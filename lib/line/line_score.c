@@ -176,7 +176,8 @@ static int add_sentences(const job *j, size_t target_len, bool *done)
 
 static int score_text(const job *j, size_t target_len)
 {
-    const tr_score_pair whole = {{0, j->line->result.source_len}, {0, target_len}};
+    const tr_translation *const r = &j->line->result;
+    const tr_score_pair whole = {tr_span_trimmed(r->source, 0, r->source_len), {0, target_len}};
     bool done = false;
     int rc = 0;
 

@@ -25,9 +25,9 @@ static size_t length(const tr_span *sentences, size_t n)
     return n ? sentences[n - 1].end - sentences[0].begin : 0;
 }
 
-/* How unlikely it is that two lengths belong together, where `ratio` is that of both texts: by a
- * normal distribution, with the article's variance. */
-static double unlikely(size_t source, size_t target, double ratio)
+/* What two lengths cost, where both texts have the `ratio`: -log of a normal distribution with the
+ * article's variance. */
+static double cost_of_lengths(size_t source, size_t target, double ratio)
 {
     static const double variance = 6.8;
     const double wanted = (double)source * ratio, apart = (double)target - wanted;
@@ -43,7 +43,7 @@ static void fill_cell(cell *cells, size_t i, size_t j, size_t width, const tr_sp
         for (size_t b = 1; b <= MOST_JOINED && b <= j; b++) {
             const double cost =
                 cells[(i - a) * width + j - b].cost + costs[a][b] +
-                unlikely(length(source + i - a, a), length(target + j - b, b), ratio);
+                cost_of_lengths(length(source + i - a, a), length(target + j - b, b), ratio);
             if (cost < to->cost) *to = (cell){cost, (unsigned char)a, (unsigned char)b};
         }
     }
