@@ -6,7 +6,8 @@
 const option_group option_groups[] = {
     {"languages", "Languages and models", "from to model", "no-pivot no-hints"},
     {"files", "Text and documents", "text output output-dir in-place bilingual format",
-     "suffix include exclude skip-existing resume part manifest dry-run force lang mark anchors "
+     "suffix include exclude skip-existing resume part manifest dry-run force lang mark quality "
+     "anchors "
      "redo-fuzzy "
      "encoding attributes cues split input"},
     {"tables", "Tables and data", "columns header keys", "not-keys"},

@@ -93,16 +93,18 @@ void json_add_float(cJSON *object, const char *key, float x)
     cJSON_AddItemToObject(object, key, json_float(x));
 }
 
-void json_add_quality(cJSON *object, float quality)
+cJSON *json_quality(float quality)
 {
     char text[NUMBER_SIZE];
 
-    if (!isfinite(quality)) {
-        cJSON_AddNullToObject(object, "quality");
-        return;
-    }
+    if (!isfinite(quality)) return cJSON_CreateNull();
     format_quality(text, quality);
-    cJSON_AddItemToObject(object, "quality", cJSON_CreateRaw(text));
+    return cJSON_CreateRaw(text);
+}
+
+void json_add_quality(cJSON *object, float quality)
+{
+    cJSON_AddItemToObject(object, "quality", json_quality(quality));
 }
 
 cJSON *json_text(const char *text, size_t len)

@@ -29,7 +29,10 @@ void json_add_text(cJSON *object, const char *key, const char *text, size_t len)
 /* An estimate of quality, 0 to 1: at most 4 digits behind the point. */
 void format_quality(char text[NUMBER_SIZE], float quality);
 
-/* "quality" as format_quality() writes it; null where there is none (NaN). */
+/* As format_quality() writes it; null where there is none (NaN). */
+cJSON *json_quality(float quality);
+
+/* Adds json_quality() as "quality". */
 void json_add_quality(cJSON *object, float quality);
 
 /* Appends {"id": ..., "piece": ...} and returns it. */

@@ -49,7 +49,7 @@ typedef struct heeded {
     unsigned ability; /* that the format has to have; 0: any format has it */
 } heeded;
 
-enum { HEEDED = 12 };
+enum { HEEDED = 13 };
 
 static void list_heeded(const reading_settings *s, heeded list[HEEDED])
 {
@@ -64,6 +64,7 @@ static void list_heeded(const reading_settings *s, heeded list[HEEDED])
         {"--mark", s->mark > MARK_NONE, TR_MARKS_REVIEW},
         {"--redo-fuzzy", s->redo_fuzzy, TR_MARKS_REVIEW},
         {"--anchors", s->keep_anchors, TR_KEEPS_ANCHORS},
+        {"--quality", s->quality, TR_SAYS_QUALITY},
         {"--bilingual", s->bilingual, TR_IS_BILINGUAL},
         {"--cues", s->cues, TR_TAKES_CUES},
     };
@@ -101,6 +102,7 @@ reading_settings document_file_heeded(const reading_settings *s, const char *for
     if (!(can & TR_TAKES_CUES)) r.cues = 0;
     if (!(can & TR_KEEPS_ANCHORS)) r.keep_anchors = 0;
     if (!(can & TR_MARKS_REVIEW)) r.mark = r.redo_fuzzy = 0;
+    if (!(can & TR_SAYS_QUALITY)) r.quality = 0;
     return r;
 }
 
@@ -276,6 +278,7 @@ int document_file_read(document_file *p, const char *path, const char *format,
                                      .set_language = settings->set_language,
                                      .mark_review = review_mark(settings->mark),
                                      .keep_anchors = settings->keep_anchors,
+                                     .say_quality = settings->quality,
                                      .redo_fuzzy = settings->redo_fuzzy,
                                      .bilingual = settings->bilingual}};
     if (settings->texts) read_texts(p, settings->texts);

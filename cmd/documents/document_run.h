@@ -33,6 +33,8 @@ typedef struct document_settings {
             "leave out documents whose translation is there; with --output, lines, too"),          \
         OPTION_FLAG_ROW(0, "dry-run", offsetof(type, field.dry_run),                               \
                         "tell how much text each document has; translate nothing"),                \
+        OPTION_FLAG_ROW(0, "quality", offsetof(type, field.reading.quality),                       \
+                        "XLIFF and TMX say the estimate of quality of each translation"),          \
         DOCUMENT_FILE_ROWS(type, field.reading)
 
 /* Translates the document that is open. */

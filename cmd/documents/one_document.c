@@ -236,7 +236,8 @@ static char *document_keys(void *ctx)
     return all;
 }
 
-/* What is done of a document that goes to a file is kept until the file is whole. */
+/* What is done of a document that goes to a file is kept until the file is whole, unless the file
+ * gets more than texts. */
 static int translate_open(const tr_model *model, const tr_options *options, void *ctx)
 {
     job *const j = ctx;
@@ -245,7 +246,7 @@ static int translate_open(const tr_model *model, const tr_options *options, void
     tr_options with_kept = *options;
     kept_texts kept;
 
-    if (!j->place || !r->keys || output_is_written_through(j->place))
+    if (!j->place || !r->keys || r->set->reading.quality || output_is_written_through(j->place))
         return translate_and_write(j, model, options);
     const char *const what = r->set->place.in_place ? "this document alone" : "the same command";
     const int rc = kept_texts_begin(&kept, j->place, document_keys, &keyed, r->resume,

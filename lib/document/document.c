@@ -55,6 +55,7 @@ static int check_abilities(const tr_document *t, tr_error *err)
         {o->mark_review > 0, TR_MARKS_REVIEW, "place for a mark that a translation wants a review"},
         {o->redo_fuzzy, TR_MARKS_REVIEW, "translations that want a review"},
         {o->keep_anchors, TR_KEEPS_ANCHORS, "headings whose ids are made of their text"},
+        {o->say_quality, TR_SAYS_QUALITY, "place for an estimate of quality"},
         {o->bilingual, TR_IS_BILINGUAL, "place for source and translation beside each other"},
     };
     for (size_t i = 0; i < sizeof needs / sizeof *needs; i++) {

@@ -68,6 +68,8 @@ class TranslationStruct(C.Structure):
         ("n_source_tokens", C.c_size_t),
         ("source_tokens", C.c_void_p),
         ("n_hypotheses", C.c_size_t),
+        ("hypotheses", C.c_void_p),
+        ("quality", C.c_float),
     ]
 
 

@@ -31,7 +31,8 @@ class Result(NamedTuple):
     pairs of a source token and a token of the translation, where it was asked for; the number behind
     the last source token stands for what surrounds a sentence.  `lost` counts
     facts of the source that the translation lacks, such as numbers; `retried` sentences that were
-    searched a second time.
+    searched a second time.  `quality` is an estimate, from 0 to 1, of the chrF to be expected: it
+    orders lines, and is no probability that one is right; NaN: there is none, as of what was copied.
     """
 
     text: Optional[str]
@@ -45,6 +46,7 @@ class Result(NamedTuple):
     hypotheses: List[Hypothesis]
     source_tokens: List[Token]
     tokens: List[Token]
+    quality: float
 
     def __str__(self) -> str:
         return self.text or ""
@@ -71,7 +73,7 @@ def result_of(pointer: Any, details: bool) -> Result:
     if t.status:
         message = t.message.decode("utf-8", "replace")
         nan = float("nan")
-        return Result(None, nan, nan, None, t.n_lost, t.n_retried, message, source, [], [], [])
+        return Result(None, nan, nan, None, t.n_lost, t.n_retried, message, source, [], [], [], nan)
     first = lib.tr_translation_hypothesis(pointer, 0)
     h = first.contents
     hypotheses = [_hypothesis_of(h)]
@@ -99,6 +101,7 @@ def result_of(pointer: Any, details: bool) -> Result:
         hypotheses,
         source_tokens,
         tokens,
+        t.quality,
     )
 
 

@@ -112,6 +112,75 @@ printf 'a \377\n%s\n' "$(printf 'word %.0s' $(seq 30000))" | "$T" --json > "$TMP
 is "nor a line that failed" \
     "$(pairs 'print "$_->{line} " if $_->{error} && defined $_->{quality}' "$TMP/out")" ""
 
+# ---- Documents
+
+cat > "$TMP/one.xlf" << 'END'
+<?xml version="1.0" encoding="UTF-8"?>
+<xliff version="1.2" xmlns="urn:oasis:names:tc:xliff:document:1.2">
+<file original="a" source-language="en" target-language="de" datatype="plaintext"><body>
+<trans-unit id="1"><source>Good morning, my friend.</source></trans-unit>
+<trans-unit id="2"><source>I have lost my key.</source><target/></trans-unit>
+<trans-unit id="3"><source>It was raining all night.</source><target></target></trans-unit>
+<trans-unit id="4"><source>It was snowing.</source><target state="new" xml:lang="de"></target></trans-unit>
+<trans-unit id="5"><source>He was here. She was there.</source><seg-source><mrk mtype="seg" mid="1">He was here.</mrk>
+<mrk mtype="seg" mid="2">She was there.</mrk></seg-source><target><mrk mtype="seg" mid="1"/> <mrk mtype="seg" mid="2"></mrk></target></trans-unit>
+<trans-unit id="6"><source>The old <g id="1">house</g> is here.</source></trans-unit>
+<trans-unit id="7"><source>Done already.</source><target>Schon fertig.</target></trans-unit>
+</body></file></xliff>
+END
+cat > "$TMP/two.xlf" << 'END'
+<xliff xmlns="urn:oasis:names:tc:xliff:document:2.0" version="2.0" srcLang="en" trgLang="de"><file id="f"><unit id="u">
+<segment id="s1"><source>Good morning, my friend.</source></segment>
+<segment id="s2" state="initial"><source>I have lost my key.</source><target></target></segment>
+</unit></file></xliff>
+END
+cat > "$TMP/memory.tmx" << 'END'
+<?xml version="1.0"?>
+<tmx version="1.4"><header creationtool="x" creationtoolversion="1" segtype="sentence" o-tmf="x" adminlang="en" srclang="en" datatype="plaintext"/>
+<body><tu><tuv xml:lang="en"><seg>Good morning, my friend.</seg></tuv></tu></body></tmx>
+END
+hundredth() { # TEXT: what --json says of it, with two digits
+    printf '%s\n' "$1" | "$T" -m "$MODEL" --json |
+        perl -MJSON::PP -ne 'printf "%.2f", decode_json($_)->{quality}'
+}
+documents() { "$T" -f en -t de -m "$MODEL" "$@" 2> "$TMP/err"; }
+its='xmlns:its="http://www.w3.org/2005/11/its" its:version="2.0" its:annotatorsRef="mt-confidence|translate" its:mtConfidence='
+for mark in auto none needs-review; do
+    documents --mark $mark "$TMP/one.xlf" > "$TMP/wanted"
+    documents --mark $mark --quality "$TMP/one.xlf" > "$TMP/out"
+    is "--mark $mark: what was translated in XLIFF 1.2 has a confidence" "$(grep -o "$its" "$TMP/out" | wc -l)" 7
+    sed "s# $its\"[01].[0-9][0-9]\"##g" "$TMP/out" > "$TMP/got"
+    check "--mark $mark: and all else is the same" cmp "$TMP/got" "$TMP/wanted"
+done
+like "a new target has it" "$(cat "$TMP/out")" \
+    "<source>Good morning, my friend.</source><target xmlns:its=[^>]*mtConfidence=\"$(hundredth 'Good morning, my friend.')\""
+like "and one that was empty" "$(cat "$TMP/out")" \
+    "<target [^>]*mtConfidence=\"$(hundredth 'I have lost my key.')\">"
+like "and a mark" "$(cat "$TMP/out")" \
+    "<mrk mtype=\"seg\" mid=\"2\" [^>]*mtConfidence=\"$(hundredth 'She was there.')\">"
+like "what was there has none" "$(cat "$TMP/out")" '<target>Schon fertig'
+if command -v xmllint > "$TMP/where"; then
+    check "that is well-formed" xmllint --noout "$TMP/out"
+else
+    skip "that is well-formed" "no xmllint"
+fi
+documents "$TMP/out" > "$TMP/again"
+check "and stays when it is translated again" cmp "$TMP/again" "$TMP/out"
+iconv -f UTF-8 -t UTF-16 "$TMP/one.xlf" > "$TMP/wide.xlf"
+documents --mark needs-review --quality "$TMP/wide.xlf" | iconv -f UTF-16 -t UTF-8 > "$TMP/got"
+check "UTF-16 gets the same" cmp "$TMP/got" "$TMP/out"
+documents --quality "$TMP/two.xlf" > "$TMP/out"
+like "segments of XLIFF 2 have it in their sub-state" "$(cat "$TMP/out")" \
+    "<segment state=\"translated\" subState=\"translate:mt-$(hundredth 'Good morning, my friend.')\" id=\"s1\">"
+documents --quality --mark none "$TMP/two.xlf" > "$TMP/out"
+is "without a state there is none" "$(grep -c 'subState' "$TMP/out")" 0
+documents --quality "$TMP/memory.tmx" > "$TMP/out"
+like "variants of TMX have a property" "$(cat "$TMP/out")" \
+    "<tuv xml:lang=\"de\"><prop type=\"x-quality\">$(hundredth 'Good morning, my friend.')</prop><seg>"
+printf '<p>Hello.</p>' > "$TMP/page.html"
+run -m "$MODEL" --quality "$TMP/page.html"
+says "other documents refuse" 1 'is html, which has no place for an estimate of quality: xliff and tmx have'
+
 # ---- Coefficients of a model
 
 like "a model without coefficients has the default" "$("$T" inspect "$MODEL")" \

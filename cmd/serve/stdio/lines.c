@@ -1,7 +1,7 @@
 /*
  * lines.c - a JSON object a line:
  *
- *   {"id", "text", "source", "target", "n_best", "html", "glossary", "score"}
+ *   {"id", "text", "source", "target", "n_best", "html", "glossary", "score", "quality"}
  *   {"id", "detect"}, {"id", "languages": true}, {"id", "cancel": ID}
  */
 #include <math.h>
@@ -45,6 +45,12 @@ static cJSON *score_of(const translator_text *t)
     return isnan(t->score) ? cJSON_CreateNull() : json_float(t->score);
 }
 
+/* As the command tells it; null where there is none. */
+static cJSON *quality_of(const translator_text *t)
+{
+    return json_quality(t->quality);
+}
+
 static cJSON *alternatives_of(const translator_text *t)
 {
     cJSON *const list = cJSON_CreateArray();
@@ -76,6 +82,7 @@ static void answer(task *t, const translator_answer *a, const work_request *requ
 
     add_each(json, "text", a, is_list, answer_of);
     if (request->score) add_each(json, "score", a, is_list, score_of);
+    if (request->quality) add_each(json, "quality", a, is_list, quality_of);
     if (request->n_best > 1) add_each(json, "alternatives", a, is_list, alternatives_of);
     if (!request->source || !strcmp(request->source, "auto"))
         add_each(json, "source", a, is_list, source_of);
@@ -89,6 +96,7 @@ static void run(task *t)
                                   .target = json_word(t->message, "target"),
                                   .text = member(t->message, "text"),
                                   .score = cJSON_IsTrue(member(t->message, "score")),
+                                  .quality = cJSON_IsTrue(member(t->message, "quality")),
                                   .html = cJSON_IsTrue(member(t->message, "html")),
                                   .n_best = n_best ? n_best->valueint : 1,
                                   .glossary = json_word(t->message, "glossary")};

@@ -7,7 +7,7 @@
 typedef struct work_request {
     const char *source, *target; /* as programs spell languages; source NULL or "auto": any */
     const cJSON *text;           /* a string, or a list of strings */
-    bool html, score;            /* score: tell it */
+    bool html, score, quality;   /* tell score, quality */
     int n_best;
     const char *glossary; /* an id; NULL: none */
 } work_request;

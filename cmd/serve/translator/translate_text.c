@@ -20,7 +20,7 @@ typedef struct line_result {
     char **texts; /* [n_texts], the best first */
     size_t n_texts;
     char *line_end;
-    float score;            /* of the first */
+    float score, quality;   /* of the first */
     translator_link *links; /* [n_links] */
     size_t n_links;
 } line_result;
@@ -32,6 +32,7 @@ typedef struct work {
     translator_answer *answer;
     tr_string *lines;     /* [n] */
     line_result *results; /* [n] */
+    float *before;        /* [n] the quality of the steps that are done; NULL: there is none */
     size_t n, n_done;     /* n_done: under the lock of the request's cancellation */
     int failure;          /* of a line: a status of the library */
 } work;
@@ -42,6 +43,12 @@ static void count(translator *d, const tr_translation *t)
     d->n_source_tokens += t->n_source_tokens;
     d->n_target_tokens += t->hypotheses[0].n_tokens;
     d->n_retried += t->n_retried;
+}
+
+/* The quality of the worse of two steps; NAN: one has done nothing. */
+static float lower_quality(float first, float second)
+{
+    return isnan(first) || second < first ? second : first;
 }
 
 static void take_line(void *ctx, size_t i, const tr_translation *t)
@@ -56,6 +63,7 @@ static void take_line(void *ctx, size_t i, const tr_translation *t)
     }
     r->line_end = checked_copy(t->line_end, strlen(t->line_end));
     r->score = t->hypotheses[0].score;
+    r->quality = w->before ? lower_quality(w->before[i], t->quality) : t->quality;
     links_add(&r->links, &r->n_links, t);
     count(w->d, t);
     pthread_mutex_lock(&w->request->cancellation->lock);
@@ -155,7 +163,9 @@ static char **make_lines_of_results(work *w)
 {
     char **const made = checked_realloc(NULL, w->n + 1, sizeof *made);
 
+    w->before = checked_realloc(w->before, w->n + 1, sizeof *w->before);
     for (size_t i = 0; i < w->n; i++) {
+        w->before[i] = w->results[i].quality;
         made[i] = checked_format("%s%s", w->results[i].texts[0], w->results[i].line_end);
         w->lines[i] = (tr_string){made[i], strlen(made[i])};
     }
@@ -179,6 +189,8 @@ static enum translator_status run(work *w, engine_chain *chain)
     for (size_t i = 0; between && i < w->n; i++)
         free(between[i]);
     free(between);
+    free(w->before);
+    w->before = NULL;
     return status;
 }
 
@@ -262,11 +274,25 @@ static float mean_score(const line_result *lines, size_t n)
     return n_scored ? (float)(sum / (double)n_scored) : NAN;
 }
 
+static float mean_quality(const line_result *lines, size_t n)
+{
+    double sum = 0, all = 0;
+
+    for (size_t i = 0; i < n; i++) {
+        const double len = (double)strlen(lines[i].texts[0]);
+        if (isnan(lines[i].quality)) continue;
+        sum += len * (double)lines[i].quality;
+        all += len;
+    }
+    return all > 0 ? (float)(sum / all) : NAN;
+}
+
 static void take_text(translator_text *t, const line_result *lines, size_t n)
 {
     size_t most = 1, len;
 
     t->score = mean_score(lines, n);
+    t->quality = mean_quality(lines, n);
     for (size_t i = 0; i < n; i++)
         if (lines[i].n_texts > most) most = lines[i].n_texts;
     t->text = join(lines, n, 0, &t->len);
@@ -319,7 +345,7 @@ static void keep_text(const translator_request *request, translator_text *t, siz
 {
     t->text = checked_copy(request->texts[i].text, request->texts[i].len);
     t->len = request->texts[i].len;
-    t->score = NAN;
+    t->score = t->quality = NAN;
 }
 
 /* XML has one root: a text of it gets one, which its translation loses again. */
@@ -354,7 +380,7 @@ static enum translator_status translate_markup(translator *d, const translator_r
     translator_request one = *request;
     translator_answer part = {0};
 
-    t->score = NAN;
+    t->score = t->quality = NAN;
     const bool xml = request->format == TRANSLATOR_XML;
     const tr_string text = xml ? add_root(request->texts[i]) : request->texts[i];
     one.source = t->source;

@@ -61,6 +61,7 @@ typedef struct translator_text {
     size_t n_links;
     char source[TR_PEEK_SIZE]; /* its language */
     float score;               /* the mean of its lines'; NAN: it has none */
+    float quality;             /* the mean of its lines' by their length; NAN: it has none */
     double confidence;         /* 0 to 1: that the language is right */
 } translator_text;
 

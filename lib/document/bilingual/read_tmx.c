@@ -7,6 +7,7 @@
 #include "document/markup/escapes.h"
 #include "document/markup/language_code.h"
 #include "document/markup/markup.h"
+#include "document/markup/review.h"
 #include "document/markup/xml_check.h"
 
 /* A variant of a unit. */
@@ -230,4 +231,28 @@ int tr_read_tmx(tr_content *d, tr_error *err)
         }
     }
     return tr_builder_end(&r.b, err);
+}
+
+/* ---- Quality ---- */
+
+void tr_mark_review_tmx(const tr_content *source, const tr_content *d, tr_buf *out)
+{
+    tr_review review = tr_review_begin(source, d, out);
+    tr_buf text = {0};
+    const tr_segment *p;
+
+    while ((p = tr_review_next(&review))) {
+        const frame *const f = p->extra;
+        const char *const end = p->written ? memchr(p->written, '>', p->written_len) : NULL;
+        if (!d->options->say_quality || p->quality <= 0 || !f->is_new || !end) continue;
+        const size_t place = p->at.begin + (size_t)(end - p->written) + 1;
+        tr_buf_clear(&text);
+        tr_buf_add_string(&text, "<prop type=\"x-quality\">");
+        tr_review_add_quality(&text, p->quality);
+        tr_buf_add_string(&text, "</prop>");
+        if (!text.failed) tr_review_put(&review, (tr_span){place, place}, tr_buf_text(&text));
+        out->failed = out->failed || text.failed;
+    }
+    tr_review_end(&review);
+    tr_buf_free(&text);
 }

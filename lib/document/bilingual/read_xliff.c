@@ -21,6 +21,7 @@ typedef struct frame {
     const char *review;  /* the attributes of a mark */
     tr_span states[2];   /* where a tag that is there has, or gets, them; by place */
     tr_span approved;    /* of version 1: where the unit's approval is, or goes */
+    tr_span tag;         /* of version 1: of an element that is there, with its end; else empty */
     bool is_new;
 } frame;
 
@@ -29,6 +30,11 @@ typedef struct frame {
 static const char version1_review[] =
     " state=\"needs-review-translation\" state-qualifier=\"leveraged-mt\"";
 static const char version2_review[] = " state=\"translated\" subState=\"translate:mt\"";
+
+/* What ITS 2.0 has for a machine's confidence, but for the number behind it. */
+static const char confidence[] = " xmlns:its=\"http://www.w3.org/2005/11/its\" its:version=\"2.0\""
+                                 " its:annotatorsRef=\"mt-confidence|translate\""
+                                 " its:mtConfidence=\"";
 
 /* A unit that is being read. */
 typedef struct unit {
@@ -177,7 +183,10 @@ static void set_place_within(const reading *r, tr_segment *p, frame *f, tr_span 
                              tr_span inner, size_t end)
 {
     f->prefix = prefix_of(r, tag, f->element);
-    if (closed) f->start = (tr_span){tag.begin, tag.end - 2};
+    if (closed)
+        f->start = (tr_span){tag.begin, tag.end - 2};
+    else if (!r->version2)
+        f->tag = tag;
     p->at = closed ? tag : inner;
     p->outer = (tr_span){end, end};
 }
@@ -467,19 +476,86 @@ int tr_read_xliff(tr_content *d, tr_error *err)
 
 /* ---- Review ---- */
 
+/* Where a segment of version 1 gets its confidence: at the end of the start tag, which is there or
+ * is written.  A tag that says something of ITS stays as it is. */
+static bool confidence_place(const tr_content *source, const tr_segment *p, size_t *place)
+{
+    const frame *const f = p->extra;
+    const tr_span tag = f->tag.end ? f->tag : f->start;
+    tr_buf text = {0};
+
+    tr_content_copy(source, tag, &text);
+    const bool good = !text.failed && !strstr(tr_buf_text(&text), "its:");
+    tr_buf_free(&text);
+    if (f->is_new)
+        *place = p->at.begin + (f->blanks.end - f->blanks.begin) + 1 +
+                 (f->prefix.end - f->prefix.begin) + strlen(f->element);
+    else if (f->tag.end)
+        *place = f->tag.end - 1;
+    else
+        *place = p->at.begin + (f->start.end - f->start.begin);
+    return good && (f->is_new || f->tag.end || f->start.end);
+}
+
+static void put_buffer(tr_review *review, tr_span place, tr_buf *text)
+{
+    if (!text->failed) tr_review_put(review, place, tr_buf_text(text));
+    review->out->failed = review->out->failed || text->failed;
+    tr_buf_free(text);
+}
+
+/* The states of a segment, and, of version 2, how good its translation is taken for: 0 is not
+ * known. */
+static void say_states(tr_review *review, const frame *f, float quality)
+{
+    tr_buf text = {0};
+
+    if (!f->states[0].end) return;
+    tr_buf_add_string(&text, f->review);
+    if (quality > 0) {
+        text.len--;
+        tr_buf_add_string(&text, "-");
+        tr_review_add_quality(&text, quality);
+        tr_buf_add_string(&text, "\"");
+    }
+    put_buffer(review, f->states[0], &text);
+    if (f->states[1].end) tr_review_put(review, f->states[1], "");
+}
+
+/* How good a translation of version 1 is taken for; `marks`: behind its states. */
+static void say_confidence(tr_review *review, const tr_segment *p, bool marks)
+{
+    const frame *const f = p->extra;
+    tr_buf text = {0};
+    size_t place = 0;
+
+    const bool has_place = confidence_place(review->source, p, &place);
+    const bool together = marks && f->states[0].end && f->states[0].begin == place;
+    if (marks && (!together || !has_place)) say_states(review, f, 0);
+    if (!has_place) return;
+    if (together) tr_buf_add_string(&text, f->review);
+    tr_buf_add_string(&text, confidence);
+    tr_review_add_quality(&text, p->quality);
+    tr_buf_add_string(&text, "\"");
+    put_buffer(review, (tr_span){place, place}, &text);
+}
+
 void tr_mark_review_xliff(const tr_content *source, const tr_content *d, tr_buf *out)
 {
     /* Some programs leave out what is not approved, but take what says nothing. */
-    const bool asked = d->options->mark_review > 0;
+    const bool asked = d->options->mark_review > 0, marks = d->options->mark_review >= 0;
     tr_review review = tr_review_begin(source, d, out);
     const tr_segment *p;
 
     while ((p = tr_review_next(&review))) {
         const frame *const f = p->extra;
-        if (f->approved.end > (asked ? 0 : f->approved.begin))
+        const float quality = d->options->say_quality ? p->quality : 0;
+        if (marks && f->approved.end > (asked ? 0 : f->approved.begin))
             tr_review_put(&review, f->approved, " approved=\"no\"");
-        if (f->states[0].end) tr_review_put(&review, f->states[0], f->review);
-        if (f->states[1].end) tr_review_put(&review, f->states[1], "");
+        if (quality > 0 && f->review == version1_review)
+            say_confidence(&review, p, marks);
+        else if (marks)
+            say_states(&review, f, quality);
     }
     tr_review_end(&review);
 }

@@ -34,3 +34,9 @@ void tr_review_end(tr_review *r)
 {
     tr_buf_add(r->out, r->now->bytes + r->copied, r->now->size - r->copied);
 }
+
+void tr_review_add_quality(tr_buf *out, float quality)
+{
+    const int hundredths = (int)(quality * 100 + 0.5F);
+    tr_buf_printf(out, "%d.%02d", hundredths / 100, hundredths % 100);
+}

@@ -30,4 +30,7 @@ void tr_review_put(tr_review *r, tr_span place, const char *text);
 
 void tr_review_end(tr_review *r);
 
+/* Appends an estimate of quality, "0.63". */
+void tr_review_add_quality(tr_buf *out, float quality);
+
 #endif

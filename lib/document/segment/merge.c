@@ -363,7 +363,8 @@ int tr_merge(tr_content *d, const tr_reader *reader, tr_buf *out, tr_error *err)
     if (m) free(m->taken);
     free(m);
     if (!out->failed && any_inner_written(d)) write_inner(d, reader, out, begin);
-    if (!out->failed && reader->mark_review && d->options->mark_review >= !reader->says_states)
+    const bool marks = d->options->mark_review >= !reader->says_states;
+    if (!out->failed && reader->mark_review && (marks || d->options->say_quality))
         pass(reader->mark_review, d, begin, out);
     if (!out->failed && d->options->keep_anchors && reader->keep_anchors)
         pass(reader->keep_anchors, d, begin, out);

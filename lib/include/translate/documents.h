@@ -32,6 +32,7 @@ typedef struct tr_document_options {
     const char *not_keys; /* of data, keys whose values are not translated */
     const char *attributes; /* of HTML, what is text: "alt,title"; NULL = what people see or hear */
     int keep_anchors;       /* Markdown: translated headings keep the ids of the source's */
+    int say_quality;        /* XLIFF, TMX: translations say their quality, as in tr_translation */
 } tr_document_options;
 
 /* Abilities of formats.  Options of documents that need one that the format lacks are refused. */
@@ -45,7 +46,8 @@ enum tr_ability {
     TR_IS_ARCHIVE = 64,      /* a document is a zip archive, of other bytes than text */
     TR_FILLS = 128,        /* translations stand beside sources: what is translated is no segment */
     TR_MARKS_REVIEW = 256, /* options.mark_review, options.redo_fuzzy */
-    TR_KEEPS_ANCHORS = 512 /* options.keep_anchors; in HTML ids stay whatever it says */
+    TR_KEEPS_ANCHORS = 512, /* options.keep_anchors; in HTML ids stay whatever it says */
+    TR_SAYS_QUALITY = 1024  /* options.say_quality */
 };
 
 typedef struct tr_document_format {
