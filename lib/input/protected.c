@@ -7,6 +7,7 @@
 #include "base/unicode.h"
 #include "base/utf8.h"
 #include "input/capitals.h"
+#include "input/protected_brackets.h"
 #include "input/protected_numbers.h"
 #include "input/protected_words.h"
 #include "input/uncovered.h"
@@ -104,6 +105,15 @@ static int add_amid(tr_protected *h, const tr_finding *f, tr_protected_finder *f
     return rc;
 }
 
+static int add_brackets(tr_protected *h, const tr_finding *f)
+{
+    const size_t n = h->n;
+    const int rc = tr_find_brackets(h, f);
+
+    if (h->n > n) qsort(h->list, h->n, sizeof *h->list, compare_places);
+    return rc;
+}
+
 /* What the user's patterns match, with all that it is a part of. */
 static int add_matches(tr_protected *h, const tr_finding *f)
 {
@@ -145,6 +155,7 @@ int tr_protected_find(tr_protected *h, tr_chunks *chunks, const char *text, tr_s
                         TR_FIND_KEPT | TR_FIND_PLACEHOLDERS | TR_FIND_IDENTIFIERS, h->spaces);
     while (rc == 0 && tr_placeables_next(&scan, &p))
         rc = add_placeable(h, chunks, text, passage.end, &p, err);
+    if (rc == 0 && h->spaces) rc = add_brackets(h, &f);
     if (rc == 0 && h->patterns) rc = add_matches(h, &f);
     for (size_t i = 0; rc == 0 && i < sizeof finders / sizeof *finders; i++)
         rc = add_amid(h, &f, finders[i]);

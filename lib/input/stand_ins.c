@@ -68,12 +68,18 @@ static bool is_replaced(const tr_protected_text *p, enum tr_stand_in_round round
     return p->by != TR_PROTECTED_BY_COPY || round != TR_ROUND_HARD;
 }
 
+/* True if the model reads something else, and no stand-in. */
+static bool is_read(const tr_protected_text *p)
+{
+    return p->by == TR_PROTECTED_BY_READING || p->by == TR_PROTECTED_BY_BRACKET;
+}
+
 size_t tr_stand_ins_count(const tr_protected_text *protected, size_t n,
                           enum tr_stand_in_round round)
 {
     size_t count = 0;
     for (size_t i = 0; i < n; i++)
-        count += is_replaced(&protected[i], round) && protected[i].by != TR_PROTECTED_BY_READING;
+        count += is_replaced(&protected[i], round) && !is_read(&protected[i]);
     return count;
 }
 
@@ -167,7 +173,8 @@ bool tr_stand_ins_make(tr_stand_ins *s, const char *source, tr_span part,
         if (!is_replaced(&protected[i], round)) continue;
         *one = (tr_stand_in){.source = protected[i].at,
                              .is_number = protected[i].by == TR_PROTECTED_BY_NUMBER,
-                             .is_reading = protected[i].by == TR_PROTECTED_BY_READING};
+                             .is_reading = is_read(&protected[i]),
+                             .is_bracket = protected[i].by == TR_PROTECTED_BY_BRACKET};
         if (!choose_word(one, &protected[i], &left, source, all, region)) return false;
         s->lacks = s->lacks || !one->word;
         if (!one->word) break;
@@ -254,6 +261,13 @@ bool tr_stand_ins_agree(const tr_stand_ins *s, const char *text, size_t len)
             begun += !s->list[i].is_reading && !memcmp(text + at, s->list[i].word, LETTERS);
     }
     return found == wanted && begun == wanted;
+}
+
+bool tr_stand_ins_any_bracket(const tr_stand_ins *s)
+{
+    for (size_t i = 0; i < s->n; i++)
+        if (s->list[i].is_bracket) return true;
+    return false;
 }
 
 bool tr_stand_ins_have_words(const tr_stand_ins *s, const char *text, size_t len)

@@ -7,6 +7,7 @@
 #include "base/unicode.h"
 #include "base/utf8.h"
 #include "input/stress.h"
+#include "text/placeables/far_brackets.h"
 #include "text/placeables/surroundings.h"
 
 /* Where the run of characters at `at` that the vocabulary lacks ends, before `end`. */
@@ -121,6 +122,18 @@ static int take_telling(tr_uncovered *s, size_t at, tr_span *found, size_t *next
     return 0;
 }
 
+/* A bracket of another script with no word in it, or without its other one, stands by itself. */
+static int take_bracket(const tr_uncovered *s, size_t at, tr_span *found, size_t *next)
+{
+    bool has;
+    size_t n;
+    const int rc =
+        tr_coverage_has(s->coverage, s->chunks, s->text + at, s->end - at, &n, &has, s->err);
+
+    if (rc == 0 && !has) *found = (tr_span){at, *next = at + n};
+    return rc;
+}
+
 /* What is to be held because of the character c at `at`; an empty span if nothing is.  *next: where
  * the search goes on. */
 static int take_character(tr_uncovered *s, int32_t c, size_t at, tr_span *found, size_t *next)
@@ -134,6 +147,7 @@ static int take_character(tr_uncovered *s, int32_t c, size_t at, tr_span *found,
     if (found->end > at) *next = found->end;
     if (tr_is_raised(c) || tr_is_replacement(c)) return 0;
     if (is_telling(c)) return take_telling(s, at, found, next);
+    if (tr_far_bracket_length(s->text, at, s->end)) return take_bracket(s, at, found, next);
     if (tr_is_space(c) || tr_is_other(c) || is_typographic(c)) return 0;
     int rc = tr_coverage_has(s->coverage, s->chunks, s->text + at, s->end - at, &n, &has, s->err);
     if (rc < 0 || has) return rc;

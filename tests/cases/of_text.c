@@ -81,7 +81,8 @@ static void patterns(const case_input *in, tr_buf *out)
 
 static void typography(const case_input *in, tr_buf *out)
 {
-    tr_typography_write(case_text(in, 0), case_len(in, 0), case_text(in, 1), case_len(in, 1),
+    tr_typography_write((tr_string){case_text(in, 0), case_len(in, 0)}, true,
+                        (tr_string){case_text(in, 1), case_len(in, 1)},
                         tr_language_data(language_of(in))->quotes, out, NULL, 0);
 }
 

@@ -87,21 +87,25 @@ static size_t count_signs(const char *text, size_t len)
 {
     size_t n = 0;
     for (size_t i = 0; i < len; i++)
-        n += text[i] && strchr("<\x1B*{_~'[]%$`>", text[i]);
+        n += (unsigned char)text[i] >= 0xE2 || (text[i] && strchr("<\x1B*{_~|'[]%$`>", text[i]));
     return n;
 }
 
-/* Marks of emphasis of the part between two tags; all are paired.  False if there are too many. */
+/* Marks of emphasis of the part between two tags; all are paired.  Those that part texts stay.
+ * False if there are too many. */
 static bool add_emphasis(job *j, tr_span part, tr_emphasis *marks)
 {
     const size_t n = tr_embracing_find(j->text, part, j->spaces, marks, MAX_TAGS);
 
     if (n > MAX_TAGS - j->n) return false;
-    for (size_t i = 0; i < n; i++, j->n++)
+    for (size_t i = 0; i < n; i++) {
+        if (marks[i].parts) continue;
         j->tags[j->n] = (tag){.at = marks[i].at,
                               .name = marks[i].first,
                               .role = marks[i].opens ? OPENS : CLOSES,
                               .other = j->n};
+        j->n++;
+    }
     return true;
 }
 
