@@ -10,6 +10,7 @@ enum { MOST_OPEN = 16 };
 typedef struct search {
     tr_span open[MOST_OPEN];
     size_t n_open;
+    tr_span quote; /* \" that waits for its other one, or empty */
     size_t word;   /* behind the last two letters in a row */
     size_t letter; /* behind the last letter */
     size_t held;   /* placeables of the list that begin before the place at hand */
@@ -51,6 +52,17 @@ static int take_bracket(search *s, tr_protected *h, const tr_finding *f, tr_span
     return rc < 0 ? rc : add_bracket(h, at, f->err);
 }
 
+/* Takes \" into account, as strings of programs have it. */
+static int take_quote(search *s, tr_protected *h, const tr_finding *f, tr_span at)
+{
+    const tr_span first = s->quote;
+
+    s->quote = first.end > 0 ? (tr_span){0, 0} : at;
+    if (first.end == 0 || s->word <= first.end) return 0;
+    const int rc = add_bracket(h, first, f->err);
+    return rc < 0 ? rc : add_bracket(h, at, f->err);
+}
+
 int tr_find_brackets(tr_protected *h, const tr_finding *f)
 {
     const size_t n_held = h->n;
@@ -66,6 +78,8 @@ int tr_find_brackets(tr_protected *h, const tr_finding *f)
             s.letter = at + n;
         } else if (tr_far_bracket_length(f->text, at, f->passage.end)) {
             rc = take_bracket(&s, h, f, (tr_span){at, at + n});
+        } else if (c == '\\' && tr_starts_with(f->text, at, f->passage.end, "\\\"")) {
+            rc = take_quote(&s, h, f, (tr_span){at, at + ++n});
         }
     }
     return rc;

@@ -5,7 +5,8 @@
 
 #include "input/protected_list.h"
 
-/* Adds those of a passage, in whose list, which is in order, are placeables alone.  TR_ENOMEM. */
+/* Adds the marks of a passage, in whose list, which is in order, are placeables alone.  TR_ENOMEM.
+ */
 int tr_find_brackets(tr_protected *h, const tr_finding *f);
 
 #endif

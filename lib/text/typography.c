@@ -55,7 +55,7 @@ typedef struct quote {
     size_t at;
     bool single, straight, opens;
     bool paired;   /* a single mark without the other one is an apostrophe */
-    tr_string far; /* a bracket of another script; else empty */
+    tr_string far; /* what the model read as it: a bracket of another script, or \"; else empty */
 } quote;
 
 enum { MOST_QUOTES = 32 };
@@ -77,11 +77,11 @@ static void add_quote(quote_list *q, size_t at, int32_t c, bool opens)
     if (q->n <= MOST_QUOTES) q->n++;
 }
 
-static void add_far(quote_list *q, size_t at, int32_t c, const char *bytes, size_t n)
+/* A mark that the model read as a quotation mark: a bracket of another script, or \". */
+static void add_far(quote_list *q, size_t at, bool opens, const char *bytes, size_t n)
 {
     if (q->n < MOST_QUOTES)
-        q->list[q->n] = (quote){
-            .at = at, .opens = tr_far_bracket_closing(c) != 0, .paired = true, .far = {bytes, n}};
+        q->list[q->n] = (quote){.at = at, .opens = opens, .paired = true, .far = {bytes, n}};
     if (q->n <= MOST_QUOTES) q->n++;
 }
 
@@ -118,7 +118,13 @@ static quote_list find_quotes(const char *text, size_t len, bool brackets)
             is_quote && open < q.n && n_doubles % 2 == 0 && before != ' ' && !tr_is_alnum(after);
         if (is_quote && !ends_single)
             add_quote(&q, at, c, opens_double(before, after, n_doubles++));
-        if (brackets && tr_far_bracket_length(text, at, len)) add_far(&q, at, c, text + at, n);
+        if (brackets && tr_far_bracket_length(text, at, len))
+            add_far(&q, at, tr_far_bracket_closing(c) != 0, text + at, n);
+        if (brackets && c == '\\' && after == '"') {
+            add_far(&q, at, n_doubles++ % 2 == 0, text + at, 2);
+            n = 2;
+            continue;
+        }
         if (!is_single(c) && !ends_single) continue;
         if (open < q.n && !tr_is_alnum(after) && (is_sure || before != ' ')) {
             q.list[open].paired = true;

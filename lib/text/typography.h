@@ -15,7 +15,7 @@
 
 #include "base/buf.h"
 #include "language/language_data.h"
-#include "translate/basics.h"
+#include "translate.h"
 
 /* Appends a text, which is the translation of a source, with the marks of the source; `brackets`:
  * and with its brackets for quotation marks, if there are as many.  offsets [n], ascending, are of

@@ -43,18 +43,23 @@ size_t tr_far_bracket_length(const char *text, size_t at, size_t end)
     return place_of(text, at, end) < 2 * N_BRACKETS ? LENGTH : 0;
 }
 
+enum { ESCAPED_QUOTE = 2 * N_BRACKETS, OTHERS, N_KINDS };
+
 /* Adds up how often each bracket is in text [len]. */
 static void count(const char *text, size_t len, size_t *n)
 {
-    for (size_t at = 0; at < len; at++)
-        n[place_of(text, at, len)]++;
+    for (size_t at = 0; at < len; at++) {
+        const size_t place = place_of(text, at, len);
+        const bool quote = text[at] == '\\' && at + 1 < len && text[at + 1] == '"';
+        n[place < ESCAPED_QUOTE || quote ? place : OTHERS]++;
+    }
 }
 
 bool tr_far_brackets_agree(const char *a, size_t a_len, const char *b, size_t b_len)
 {
-    size_t of_a[2 * N_BRACKETS + 1] = {0}, of_b[2 * N_BRACKETS + 1] = {0};
+    size_t of_a[N_KINDS] = {0}, of_b[N_KINDS] = {0};
 
     count(a, a_len, of_a);
     count(b, b_len, of_b);
-    return !memcmp(of_a, of_b, 2 * N_BRACKETS * sizeof *of_a);
+    return !memcmp(of_a, of_b, OTHERS * sizeof *of_a);
 }
