@@ -7,6 +7,7 @@
 #include "input/capitals.h"
 #include "input/stress.h"
 #include "search/byte_rules.h"
+#include "text/final_marks.h"
 #include "text/notation.h"
 #include "text/placeables/far_brackets.h"
 #include "text/placeables/identifiers.h"
@@ -71,6 +72,8 @@ static void write_by_rule(const tr_sentence *s, const tr_setup *setup, const tr_
     tr_typography_write((tr_string){source, n_source}, brackets,
                         (tr_string){tr_buf_text(&respelled), respelled.len},
                         tr_language_data(to)->quotes, text, ends, n);
+    tr_final_marks_write((tr_string){source, n_source}, &tr_language_data(from)->orthography,
+                         &tr_language_data(to)->orthography, text, 0, ends, n);
     text->failed = text->failed || respelled.failed;
     tr_buf_free(&respelled);
 }
