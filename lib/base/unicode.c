@@ -119,6 +119,15 @@ bool tr_is_other(int32_t c)
     return k == UTF8PROC_CATEGORY_CN || k >= UTF8PROC_CATEGORY_CC;
 }
 
+bool tr_is_unseen(int32_t c)
+{
+    enum { SOFT_HYPHEN = 0xAD, GRAPHEME_JOINER = 0x34F, BYTE_ORDER_MARK = 0xFEFF };
+
+    if (c < SOFT_HYPHEN || c == BYTE_ORDER_MARK) return false;
+    const utf8proc_property_t *const p = utf8proc_get_property(c);
+    return c == GRAPHEME_JOINER || (p->category == UTF8PROC_CATEGORY_CF && p->ignorable);
+}
+
 bool tr_is_letter(int32_t c)
 {
     const utf8proc_category_t k = utf8proc_category(c);
@@ -162,6 +171,23 @@ bool tr_is_sign(int32_t c)
 bool tr_is_currency(int32_t c)
 {
     return utf8proc_category(c) == UTF8PROC_CATEGORY_SC;
+}
+
+bool tr_is_styled(int32_t c)
+{
+    return c >= 0x80 && utf8proc_get_property(c)->decomp_type != 0;
+}
+
+bool tr_is_styled_letter(int32_t c)
+{
+    return tr_is_styled(c) && tr_is_letter(c);
+}
+
+bool tr_is_raised_letter(int32_t c)
+{
+    if (!tr_is_styled_letter(c)) return false;
+    const utf8proc_propval_t type = utf8proc_get_property(c)->decomp_type;
+    return type == UTF8PROC_DECOMP_TYPE_SUPER || type == UTF8PROC_DECOMP_TYPE_SUB;
 }
 
 bool tr_is_upper(int32_t c)

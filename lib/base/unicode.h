@@ -33,6 +33,9 @@ static inline bool tr_is_no_space(int32_t c)
 bool tr_is_control(int32_t c);
 /* General category C: control, format, private use, surrogate and unassigned. */
 bool tr_is_other(int32_t c);
+/* Format characters that show nothing: soft hyphens, blanks of no width, joiners, marks of
+ * direction, isolates, tags; and U+034F.  U+FEFF is white space. */
+bool tr_is_unseen(int32_t c);
 bool tr_is_letter(int32_t c); /* L* and M* */
 static inline bool tr_is_no_letter(int32_t c)
 {
@@ -61,8 +64,12 @@ bool tr_is_number(int32_t c);   /* N* */
 bool tr_is_mark(int32_t c);     /* M* */
 bool tr_is_sign(int32_t c);     /* numbers and signs: Nl, No, Sc, Sm, So */
 bool tr_is_currency(int32_t c); /* Sc */
-bool tr_is_lower(int32_t c);    /* Ll */
-bool tr_is_upper(int32_t c);    /* Lu, Lt */
+/* A character that is another one in another form, to which NFKC changes it: ﬁ, 𝑓, ᵢ, ℓ, ″. */
+bool tr_is_styled(int32_t c);
+bool tr_is_styled_letter(int32_t c);
+bool tr_is_raised_letter(int32_t c); /* a styled letter that is raised or lowered */
+bool tr_is_lower(int32_t c);         /* Ll */
+bool tr_is_upper(int32_t c);         /* Lu, Lt */
 
 /* The character in the other case; itself if it has none. */
 int32_t tr_to_lower(int32_t c);

@@ -19,7 +19,13 @@ static int is_same(const tr_tokenizer *t, const int32_t *ids, size_t n, const ch
     return rc;
 }
 
-static int ask(tr_chunks *chunks, const char *text, size_t len, bool is_sign, bool *has,
+/* True if another character in its place would not be the same to a reader. */
+static bool is_exact(int32_t c)
+{
+    return tr_is_sign(c) || tr_is_unseen(c);
+}
+
+static int ask(tr_chunks *chunks, const char *text, size_t len, bool exact, bool *has,
                tr_error *err)
 {
     const tr_tokenizer *const t = chunks->tokenizer;
@@ -28,7 +34,7 @@ static int ask(tr_chunks *chunks, const char *text, size_t len, bool is_sign, bo
     const int rc = tr_tokenizer_encode(t, text, len, &chunks->ids, &chunks->ids_capacity, &n, err);
     if (rc < 0) return rc;
     *has = n > 0 && tr_tokenizer_covers(t, chunks->ids, n);
-    return *has && is_sign ? is_same(t, chunks->ids, n, text, len, has, err) : 0;
+    return *has && exact ? is_same(t, chunks->ids, n, text, len, has, err) : 0;
 }
 
 int tr_coverage_has(tr_coverage *v, tr_chunks *chunks, const char *text, size_t len, size_t *n,
@@ -42,9 +48,17 @@ int tr_coverage_has(tr_coverage *v, tr_chunks *chunks, const char *text, size_t 
     const bool is_alone = *n == alone;
     *has = v->has[place];
     if (is_alone && v->character[place] == c) return 0;
-    const int rc = ask(chunks, text, *n, tr_is_sign(c), has, err);
+    const int rc = ask(chunks, text, *n, is_exact(c), has, err);
     if (rc < 0 || !is_alone) return rc;
     v->character[place] = c;
     v->has[place] = *has;
     return 0;
+}
+
+int tr_coverage_keeps(tr_chunks *chunks, const char *text, size_t len, bool *keeps, tr_error *err)
+{
+    size_t alone = 0;
+
+    tr_utf8_next(text, &alone, len);
+    return ask(chunks, text, tr_utf8_skip(text, alone, len, tr_is_mark), true, keeps, err);
 }

@@ -7,9 +7,11 @@
 #include "base/unicode.h"
 #include "base/utf8.h"
 #include "input/capitals.h"
+#include "input/protected_brackets.h"
 #include "input/protected_numbers.h"
 #include "input/protected_words.h"
 #include "input/uncovered.h"
+#include "text/placeables/identifiers.h"
 #include "text/placeables/placeables.h"
 
 /* What the model cannot be trusted to copy: a text without a letter or digit, one with a character
@@ -60,8 +62,9 @@ static int add_placeable(tr_protected *h, tr_chunks *chunks, const char *text, s
 
     if (p->kind == TR_PLACEABLE_KEPT) at = without_marks(text, at);
     const bool is_placeholder = p->kind == TR_PLACEABLE_PLACEHOLDER;
-    if ((is_placeholder && !touches_word(text, end, at)) ||
-        (p->kind == TR_PLACEABLE_IDENTIFIER && !h->capitals))
+    const bool is_name =
+        p->kind == TR_PLACEABLE_IDENTIFIER && !h->capitals && !tr_identifier_is_signs(text, at);
+    if ((is_placeholder && !touches_word(text, end, at)) || is_name)
         rc = choose_protection(chunks, text, at, &by, err);
     return rc < 0 ? rc : tr_protected_add(h, at, by, err);
 }
@@ -104,6 +107,15 @@ static int add_amid(tr_protected *h, const tr_finding *f, tr_protected_finder *f
     return rc;
 }
 
+static int add_brackets(tr_protected *h, const tr_finding *f)
+{
+    const size_t n = h->n;
+    const int rc = tr_find_brackets(h, f);
+
+    if (h->n > n) qsort(h->list, h->n, sizeof *h->list, compare_places);
+    return rc;
+}
+
 /* What the user's patterns match, with all that it is a part of. */
 static int add_matches(tr_protected *h, const tr_finding *f)
 {
@@ -132,8 +144,8 @@ int tr_protected_find(tr_protected *h, tr_chunks *chunks, const char *text, tr_s
                       const tr_lost_numbers *numbers, tr_error *err)
 {
     static tr_protected_finder *const finders[] = {
-        add_uncovered,        tr_find_capital_codes, tr_find_clocks,  tr_find_versions,
-        tr_find_lost_numbers, tr_find_abbreviations, tr_find_readings};
+        tr_find_soft_hyphens, add_uncovered,        tr_find_capital_codes, tr_find_clocks,
+        tr_find_versions,     tr_find_lost_numbers, tr_find_abbreviations, tr_find_readings};
     const tr_finding f = {chunks, text, passage, numbers, err};
     tr_placeables scan;
     tr_placeable p;
@@ -145,6 +157,7 @@ int tr_protected_find(tr_protected *h, tr_chunks *chunks, const char *text, tr_s
                         TR_FIND_KEPT | TR_FIND_PLACEHOLDERS | TR_FIND_IDENTIFIERS, h->spaces);
     while (rc == 0 && tr_placeables_next(&scan, &p))
         rc = add_placeable(h, chunks, text, passage.end, &p, err);
+    if (rc == 0 && h->spaces) rc = add_brackets(h, &f);
     if (rc == 0 && h->patterns) rc = add_matches(h, &f);
     for (size_t i = 0; rc == 0 && i < sizeof finders / sizeof *finders; i++)
         rc = add_amid(h, &f, finders[i]);

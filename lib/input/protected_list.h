@@ -19,6 +19,7 @@ enum tr_protection {
     TR_PROTECTED_BY_NUMBER,   /* so does another number, */
     TR_PROTECTED_BY_CLOCK,    /*   or the time of a clock of 24 hours (clock.h) */
     TR_PROTECTED_BY_PATTERN,  /* by a stand-in, and comes back as it was: the user's patterns */
+    TR_PROTECTED_BY_BRACKET,  /* the model reads a quotation mark, for which the bracket is back */
     TR_PROTECTED_BY_READING   /* not at all: the model reads something else */
 };
 

@@ -59,22 +59,60 @@ static int is_unknown(tr_protected *h, const tr_finding *f, const char *text, si
     return rc;
 }
 
+enum { SOFT_HYPHEN = 0xAD, BYTE_ORDER_MARK = 0xFEFF };
+
+/* Nothing is read for a character that is not seen, but for joiners and the like that the
+ * vocabulary has. */
+static int read_unseen(tr_protected *h, const tr_finding *f, size_t at, size_t n, int32_t c,
+                       const char **read_as)
+{
+    bool has = false;
+    const int rc = c == SOFT_HYPHEN || c == BYTE_ORDER_MARK
+                       ? 0
+                       : tr_coverage_has(&h->coverage, f->chunks, f->text + at, f->passage.end - at,
+                                         &n, &has, f->err);
+    *read_as = has ? NULL : "";
+    return rc;
+}
+
 /* What the model reads for the character at text [at, at + n); NULL: itself. */
 static int reading_of(tr_protected *h, const tr_finding *f, size_t at, size_t n, int32_t c,
                       const char **read_as)
 {
-    enum { SOFT_HYPHEN = 0xAD, HYPHEN = 0x2010, NO_BREAK_HYPHEN = 0x2011, EM_DASH = 0x2014 };
+    enum { HYPHEN = 0x2010, NO_BREAK_HYPHEN = 0x2011, EM_DASH = 0x2014 };
     const bool is_hyphen = c == HYPHEN || c == NO_BREAK_HYPHEN;
     const char *const plain = plain_form(c);
     bool unknown = false;
     int rc = 0;
 
-    *read_as = c == SOFT_HYPHEN ? "" : is_hyphen ? "-" : NULL;
+    if (tr_is_unseen(c) || c == BYTE_ORDER_MARK) return read_unseen(h, f, at, n, c, read_as);
+    *read_as = is_hyphen ? "-" : NULL;
     if (plain) rc = is_unknown(h, f, f->text + at, n, &unknown);
     if (!unknown) return rc;
     const bool is_tight =
         at > 0 && at + n < f->passage.end && f->text[at - 1] != ' ' && f->text[at + n] != ' ';
     *read_as = c == EM_DASH && is_tight ? " - " : plain;
+    return rc;
+}
+
+/* Bytes of a soft hyphen that is written as HTML does at text [at, end); 0 if there is none. */
+static size_t soft_hyphen_length(const char *text, size_t at, size_t end)
+{
+    static const char *const forms[] = {"&shy;", "&#173;", "&#xAD;", "&#xad;", "&#XAD;"};
+
+    for (size_t i = 0; text[at] == '&' && i < sizeof forms / sizeof *forms; i++)
+        if (tr_starts_with(text, at, end, forms[i])) return strlen(forms[i]);
+    return 0;
+}
+
+int tr_find_soft_hyphens(tr_protected *h, const tr_finding *f, tr_span gap)
+{
+    int rc = 0;
+
+    for (size_t at = gap.begin; rc == 0 && at < gap.end; at++) {
+        const size_t n = soft_hyphen_length(f->text, at, gap.end);
+        if (n) rc = add_reading(h, f, (tr_span){at, at + n}, "", 0);
+    }
     return rc;
 }
 

@@ -5,6 +5,7 @@
 #include "input/protected_list.h"
 
 tr_protected_finder tr_find_capital_codes; /* stress.h */
+tr_protected_finder tr_find_soft_hyphens;  /* as HTML writes them, "&shy;", which are not read */
 tr_protected_finder tr_find_readings;      /* hyphens that the model is not to see, marks of
                                               typography that it knows nothing of, slashes
                                               between words, and the m of "£5m" */

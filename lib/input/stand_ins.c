@@ -68,12 +68,18 @@ static bool is_replaced(const tr_protected_text *p, enum tr_stand_in_round round
     return p->by != TR_PROTECTED_BY_COPY || round != TR_ROUND_HARD;
 }
 
+/* True if the model reads something else, and no stand-in. */
+static bool is_read(const tr_protected_text *p)
+{
+    return p->by == TR_PROTECTED_BY_READING || p->by == TR_PROTECTED_BY_BRACKET;
+}
+
 size_t tr_stand_ins_count(const tr_protected_text *protected, size_t n,
                           enum tr_stand_in_round round)
 {
     size_t count = 0;
     for (size_t i = 0; i < n; i++)
-        count += is_replaced(&protected[i], round) && protected[i].by != TR_PROTECTED_BY_READING;
+        count += is_replaced(&protected[i], round) && !is_read(&protected[i]);
     return count;
 }
 
@@ -88,7 +94,16 @@ bool tr_stand_ins_any(const tr_protected_text *protected, size_t n, enum tr_stan
 typedef struct words_left {
     size_t code, number;
     bool others; /* of the second kind */
+    bool first;  /* none was lost yet */
 } words_left;
+
+/* The sign that && is where one & is the sign of a key, or joins two conditions. */
+static const char ampersand[] = "&";
+
+static bool is_doubled_ampersand(const char *source, tr_span at)
+{
+    return at.end - at.begin == 2 && !memcmp(source + at.begin, "&&", 2);
+}
 
 /* A time, and without blanks and dashes that models write otherwise. */
 static const char *plain_clock(const char *time, tr_region *region)
@@ -124,7 +139,9 @@ static bool choose_word(tr_stand_in *one, const tr_protected_text *p, words_left
         one->word = plain_clock(p->time, region);
         return one->word != NULL;
     }
-    if (one->is_number && !left->others)
+    if (left->first && is_doubled_ampersand(source, p->at))
+        one->word = ampersand;
+    else if (one->is_number && !left->others)
         one->word = take_word(numbers, &left->number, true, all);
     else
         one->word = take_word(codes[left->others], &left->code, false, all);
@@ -157,7 +174,7 @@ bool tr_stand_ins_make(tr_stand_ins *s, const char *source, tr_span part,
                        const tr_notations *notations, tr_buf *text, tr_region *region)
 {
     const tr_string all = {source + part.begin, part.end - part.begin};
-    words_left left = {.others = round == TR_ROUND_OTHERS};
+    words_left left = {.others = round == TR_ROUND_OTHERS, .first = round == TR_ROUND_HARD};
     size_t at = part.begin;
 
     *s = (tr_stand_ins){.list = TR_REGION_TAKE(region, tr_stand_in, n)};
@@ -167,7 +184,8 @@ bool tr_stand_ins_make(tr_stand_ins *s, const char *source, tr_span part,
         if (!is_replaced(&protected[i], round)) continue;
         *one = (tr_stand_in){.source = protected[i].at,
                              .is_number = protected[i].by == TR_PROTECTED_BY_NUMBER,
-                             .is_reading = protected[i].by == TR_PROTECTED_BY_READING};
+                             .is_reading = is_read(&protected[i]),
+                             .is_bracket = protected[i].by == TR_PROTECTED_BY_BRACKET};
         if (!choose_word(one, &protected[i], &left, source, all, region)) return false;
         s->lacks = s->lacks || !one->word;
         if (!one->word) break;
@@ -225,7 +243,8 @@ static bool is_touched(const char *text, size_t at, size_t end, size_t len)
 static const tr_stand_in *stand_in_at(const tr_stand_ins *s, const char *text, size_t at,
                                       size_t len)
 {
-    if (!tr_ascii_is_upper(text[at]) && !tr_ascii_is_digit(text[at])) return NULL;
+    if (!tr_ascii_is_upper(text[at]) && !tr_ascii_is_digit(text[at]) && text[at] != *ampersand)
+        return NULL;
     for (size_t i = 0; i < s->n; i++) {
         const tr_stand_in *const one = &s->list[i];
         const size_t n = strlen(one->word);
@@ -254,6 +273,13 @@ bool tr_stand_ins_agree(const tr_stand_ins *s, const char *text, size_t len)
             begun += !s->list[i].is_reading && !memcmp(text + at, s->list[i].word, LETTERS);
     }
     return found == wanted && begun == wanted;
+}
+
+bool tr_stand_ins_any_bracket(const tr_stand_ins *s)
+{
+    for (size_t i = 0; i < s->n; i++)
+        if (s->list[i].is_bracket) return true;
+    return false;
 }
 
 bool tr_stand_ins_have_words(const tr_stand_ins *s, const char *text, size_t len)

@@ -7,6 +7,7 @@
 #include "base/unicode.h"
 #include "base/utf8.h"
 #include "input/stress.h"
+#include "text/placeables/far_brackets.h"
 #include "text/placeables/surroundings.h"
 
 /* Where the run of characters at `at` that the vocabulary lacks ends, before `end`. */
@@ -104,21 +105,134 @@ static tr_span take_mark(const tr_uncovered *s, size_t at)
                      tr_utf8_skip(text, at, all.end, tr_is_no_letter)};
 }
 
-/* A mark that means something is held if the vocabulary has neither it nor its bytes. */
+/* ---- Letters in another form ---- */
+
+/* True for forms in which words of prose are written: ligatures, wide letters, bold and italic
+ * letters of formulas. */
+static bool is_form_of_prose(int32_t c)
+{
+    return c < 0x250 || (c >= 0xFB00 && c <= 0xFB06) || (c >= 0xFF21 && c <= 0xFF5A) ||
+           (c >= 0x1D400 && c <= 0x1D7FF) || !tr_is_styled_letter(c);
+}
+
+static bool is_wide(int32_t c)
+{
+    return c >= 0xFF21 && c <= 0xFF5A;
+}
+
+/* True if all letters of the gap are wide ones, which are several words. */
+static bool is_all_wide(tr_uncovered *s)
+{
+    bool is = true, was = false;
+    size_t n_words = 0;
+
+    if (s->all_wide_known) return s->all_wide;
+    for (size_t at = s->begin; at < s->end;) {
+        const int32_t c = tr_utf8_next(s->text, &at, s->end);
+        is = is && (c >= 0x80 || !tr_is_letter(c));
+        n_words += is_wide(c) && !was;
+        was = is_wide(c);
+    }
+    s->all_wide_known = true;
+    return s->all_wide = is && n_words > 1;
+}
+
+/* True if a word with a letter in another form is one of prose: of two letters and more, of which
+ * two are small, amid no digits and brackets. */
+static bool is_prose(tr_uncovered *s, tr_span word)
+{
+    const int32_t before = tr_utf8_before(s->text, s->begin, word.begin),
+                  behind = tr_utf8_at(s->text, word.end, s->end);
+    size_t n = 0;
+
+    if (tr_is_number(before) || tr_is_number(behind) || tr_is_sign(before) || tr_is_sign(behind) ||
+        behind == '(')
+        return false;
+    for (size_t at = word.begin; at < word.end; n++)
+        if (!is_form_of_prose(tr_utf8_next(s->text, &at, word.end))) return false;
+    return (n > 1 && has_word(s->text, word)) || is_all_wide(s);
+}
+
+/* With the bracket that closes one in it. */
+static tr_span with_bracket(const tr_uncovered *s, tr_span thing)
+{
+    const bool open = memchr(s->text + thing.begin, '(', thing.end - thing.begin) &&
+                      !memchr(s->text + thing.begin, ')', thing.end - thing.begin);
+
+    if (open && thing.end < s->end && s->text[thing.end] == ')') thing.end++;
+    return thing;
+}
+
+/* A raised letter behind a word is a sign of a note, which is held alone; other letters are held
+ * with their word or thing, if the tokenizer makes others of them. */
+static int take_styled(tr_uncovered *s, size_t at, tr_span *found, size_t *next)
+{
+    enum { LONGEST = 4 };
+    const tr_span word = tr_word_around(s->text, s->begin, at, s->end);
+    bool has;
+
+    if (is_prose(s, word)) {
+        *next = word.end;
+        return 0;
+    }
+    const int rc = tr_coverage_keeps(s->chunks, s->text + at, s->end - at, &has, s->err);
+    if (rc < 0 || has) return rc;
+    const size_t end = tr_utf8_skip(s->text, at, s->end, tr_is_raised_letter);
+    const bool is_note = end > at && end == word.end &&
+                         tr_utf8_count(s->text + word.begin, at - word.begin) > LONGEST;
+    *found = is_note ? (tr_span){at, end} : with_bracket(s, take_thing(s, at));
+    *next = found->end;
+    return 0;
+}
+
+/* A mark is looked at with the letter that it combines with. */
+static int take_combining(tr_uncovered *s, size_t at, tr_span *found, size_t *next)
+{
+    int32_t c;
+    const size_t base = tr_char_before(s->text, s->begin, at, &c);
+    bool has;
+    size_t n;
+    const int rc =
+        tr_coverage_has(s->coverage, s->chunks, s->text + base, s->end - base, &n, &has, s->err);
+
+    if (rc < 0) return rc;
+    if (!has) *found = take_thing(s, at);
+    *next = has ? base + n : found->end;
+    return 0;
+}
+
+/* ---- Marks ---- */
+
+/* A mark that means something is held if the vocabulary has neither it nor its bytes, or if it is
+ * styled and the tokenizer makes others of it. */
 static int take_telling(tr_uncovered *s, size_t at, tr_span *found, size_t *next)
 {
+    const bool styled = tr_is_styled(tr_utf8_at(s->text, at, s->end));
     char byte[8];
+    bool has, keeps = true;
+    size_t n;
+    int rc = tr_coverage_has(s->coverage, s->chunks, s->text + at, s->end - at, &n, &has, s->err);
+
+    if (rc == 0 && styled)
+        rc = tr_coverage_keeps(s->chunks, s->text + at, s->end - at, &keeps, s->err);
+    if (rc < 0 || (has && keeps)) return rc;
+    snprintf(byte, sizeof byte, "<0x%02X>", (unsigned char)s->text[at]);
+    if (keeps && tr_tokenizer_knows(s->chunks->tokenizer, byte, strlen(byte))) return 0;
+    *found = take_mark(s, at);
+    *next = found->end;
+    return 0;
+}
+
+/* A bracket of another script with no word in it, or without its other one, stands by itself. */
+static int take_bracket(const tr_uncovered *s, size_t at, tr_span *found, size_t *next)
+{
     bool has;
     size_t n;
     const int rc =
         tr_coverage_has(s->coverage, s->chunks, s->text + at, s->end - at, &n, &has, s->err);
 
-    if (rc < 0 || has) return rc;
-    snprintf(byte, sizeof byte, "<0x%02X>", (unsigned char)s->text[at]);
-    if (tr_tokenizer_knows(s->chunks->tokenizer, byte, strlen(byte))) return 0;
-    *found = take_mark(s, at);
-    *next = found->end;
-    return 0;
+    if (rc == 0 && !has) *found = (tr_span){at, *next = at + n};
+    return rc;
 }
 
 /* What is to be held because of the character c at `at`; an empty span if nothing is.  *next: where
@@ -134,7 +248,12 @@ static int take_character(tr_uncovered *s, int32_t c, size_t at, tr_span *found,
     if (found->end > at) *next = found->end;
     if (tr_is_raised(c) || tr_is_replacement(c)) return 0;
     if (is_telling(c)) return take_telling(s, at, found, next);
+    if (tr_far_bracket_length(s->text, at, s->end)) return take_bracket(s, at, found, next);
     if (tr_is_space(c) || tr_is_other(c) || is_typographic(c)) return 0;
+    if (tr_is_mark(c) && at > s->begin) return take_combining(s, at, found, next);
+    const bool is_far = tr_is_far_letter(c);
+    const bool is_word = c >= 0x100 && !is_far && (tr_is_letter(c) || tr_is_digit(c));
+    if (is_word && tr_is_styled(c)) return take_styled(s, at, found, next);
     int rc = tr_coverage_has(s->coverage, s->chunks, s->text + at, s->end - at, &n, &has, s->err);
     if (rc < 0 || has) return rc;
     if (tr_is_upper(c)) {
@@ -144,7 +263,7 @@ static int take_character(tr_uncovered *s, int32_t c, size_t at, tr_span *found,
         if (rc < 0 || has) return rc;
     }
     const bool in_word = at > s->begin && tr_ascii_is_alnum(s->text[at - 1]); /* as in 4.7kΩ */
-    if (tr_is_far_letter(c) && !in_word) return take_far(s, at, found, next);
+    if (is_far && !in_word) return take_far(s, at, found, next);
     *found = take_thing(s, at);
     *next = found->end;
     return 0;

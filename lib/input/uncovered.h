@@ -2,8 +2,9 @@
  * uncovered.h - words and things of a text with characters that the vocabulary lacks (coverage.h).
  *
  * So they are in scripts of which the model knows no letter, have U+FFFD, or raised and lowered
- * digits, fractions or ™, of which normalizers make others.  Signs and marks that mean something,
- * as in 5 < 6, {1, 2} and 5‰, are held where the model cannot even spell them.
+ * digits, fractions or ™, of which normalizers make others.  So do letters in another form, as in
+ * xᵢ and 𝑓(𝑥), but for words of prose: ﬁnd, 𝐍𝐨𝐭𝐞.  Signs and marks that mean something, as in 5 <
+ * 6, {1, 2} and 5‰, are held where the model cannot even spell them.
  */
 #ifndef TR_UNCOVERED_H
 #define TR_UNCOVERED_H
@@ -19,6 +20,7 @@ typedef struct tr_uncovered {
     size_t at, begin, end; /* it goes on at `at`; words may begin at `begin` or later */
     size_t known_until;    /* the model knows letters of the far words before this byte, */
     size_t letters_until;  /*   and the stretch before this one is letters alone */
+    bool all_wide, all_wide_known;
     tr_error *err;
 } tr_uncovered;
 

@@ -151,6 +151,7 @@ typedef struct tr_orthography {
     bool no_blanks;         /* between words, but in Latin letters */
     bool semicolon_asks;    /* it is a mark of question */
     bool spaced_guillemets; /* blanks stand within: « so » */
+    bool opening_marks;     /* ¿ and ¡ begin what ? and ! end */
     bool dotless_i;         /* i and I are not the two cases of a letter */
 } tr_orthography;
 

@@ -4,9 +4,10 @@
 #include <string.h>
 
 #include "base/ascii.h"
+#include "base/unicode.h"
+#include "base/utf8.h"
 #include "line/sentence_text.h"
 #include "text/marks/mark_walk.h"
-#include "text/placeables/embracing.h"
 
 bool tr_line_may_have_marks(const tr_setup *setup)
 {
@@ -18,8 +19,7 @@ int tr_line_take_marks(tr_line *line, bool spaces, tr_error *err)
     tr_translation *const r = &line->result;
     tr_inline_tags tags;
 
-    if (!memchr(r->source, '<', r->source_len) && !tr_embracing_may_be(r->source, r->source_len))
-        return 0;
+    if (!tr_inline_tags_may_be(r->source, r->source_len)) return 0;
     const int rc = tr_inline_tags_find(&tags, r->source, r->source_len, spaces, &line->region);
     if (rc == 0) return 0;
     tr_line_marks *const marks = TR_REGION_TAKE(&line->region, tr_line_marks, 1);
@@ -33,10 +33,17 @@ int tr_line_take_marks(tr_line *line, bool spaces, tr_error *err)
 
 /* ---- Laying ---- */
 
+/* True for a point that is seen, beside which a blank may be needed. */
+static bool is_seen_point(const tr_line_marks *marks, const tr_mark *m)
+{
+    return m->kind == TR_MARK_POINT &&
+           !tr_is_unseen(tr_utf8_at(marks->source, m->open.begin, m->open.end));
+}
+
 /* True if a point stands between blanks in the line. */
 static bool is_apart(const tr_line_marks *marks, const tr_mark *m)
 {
-    return m->kind == TR_MARK_POINT && m->open.begin > 0 &&
+    return is_seen_point(marks, m) && m->open.begin > 0 &&
            marks->source[m->open.begin - 1] == ' ' && marks->source[m->open.end] == ' ';
 }
 
@@ -64,7 +71,7 @@ static bool stands_apart(const job *j, const tr_mark *m)
 {
     const char *const source = j->marks->source;
 
-    if (m->kind != TR_MARK_POINT || j->blank || j->at == j->len || m->open.begin == 0 ||
+    if (!is_seen_point(j->marks, m) || j->blank || j->at == j->len || m->open.begin == 0 ||
         source[m->open.begin - 1] != ' ')
         return false;
     if (j->at > 0 && j->text[j->at - 1] != ' ') return true;
@@ -120,7 +127,7 @@ static void move_points(const tr_line_marks *marks, const char *text, size_t len
         const tr_mark *const m = &marks->tags.plain.marks[k];
         const size_t at = places[k].begin;
         const bool first = at == 0 || (m->parent >= 0 && at == places[m->parent].begin);
-        if (m->kind != TR_MARK_POINT || first || at == len) continue;
+        if (!is_seen_point(marks, m) || first || at == len) continue;
         size_t to = at;
         if (is_apart(marks, m) && text[at - 1] != ' ')
             to = next_blank(marks, k, text, len, places);

@@ -7,7 +7,9 @@
 #include "input/capitals.h"
 #include "input/stress.h"
 #include "search/byte_rules.h"
+#include "text/final_marks.h"
 #include "text/notation.h"
+#include "text/placeables/far_brackets.h"
 #include "text/placeables/identifiers.h"
 #include "text/placeables/placeables.h"
 #include "text/placeables/placeholders.h"
@@ -55,7 +57,7 @@ static void raise_from(tr_buf *buf, size_t begin)
 
 /* What a model said, with the numbers and marks that the languages have. */
 static void write_by_rule(const tr_sentence *s, const tr_setup *setup, const tr_buf *said,
-                          tr_buf *text, size_t *ends, size_t n)
+                          bool brackets, tr_buf *text, size_t *ends, size_t n)
 {
     const char *const from = setup->special.source_language, *const to =
                                                                  setup->special.target_language;
@@ -67,8 +69,11 @@ static void write_by_rule(const tr_sentence *s, const tr_setup *setup, const tr_
                         tr_language_data(from)->notation, tr_language_data(to)->notation,
                         &respelled, ends, n);
     if (respelled.len) tr_lacking_capitals_raise(source, n_source, respelled.data, respelled.len);
-    tr_typography_write(source, n_source, tr_buf_text(&respelled), respelled.len,
+    tr_typography_write((tr_string){source, n_source}, brackets,
+                        (tr_string){tr_buf_text(&respelled), respelled.len},
                         tr_language_data(to)->quotes, text, ends, n);
+    tr_final_marks_write((tr_string){source, n_source}, &tr_language_data(from)->orthography,
+                         &tr_language_data(to)->orthography, text, 0, ends, n);
     text->failed = text->failed || respelled.failed;
     tr_buf_free(&respelled);
 }
@@ -86,7 +91,7 @@ int tr_sentence_text(const tr_sentence *s, const tr_sentence_hypothesis *h, cons
     if (rc == 0 && ends) rc = find_ends(h, setup, said.len, ends, err);
     if (rc == 0 && s->input && s->input->capitals) raise_from(&said, 0);
     if (rc == 0 && s->may_keep)
-        write_by_rule(s, setup, &said, &text, ends, n);
+        write_by_rule(s, setup, &said, tr_stand_ins_any_bracket(&within), &text, ends, n);
     else
         tr_buf_add(&text, tr_buf_text(&said), said.len);
     tr_stand_ins_restore(&within, tr_buf_text(&text), text.len, out, ends, n);
@@ -128,6 +133,14 @@ static bool has_names(const tr_sentence *s, const char *text, size_t len)
     return true;
 }
 
+/* True if the text has the brackets that the model read as quotation marks. */
+static bool has_brackets(const tr_sentence *s, const tr_stand_ins *within, const tr_buf *text)
+{
+    return !tr_stand_ins_any_bracket(within) ||
+           tr_far_brackets_agree(s->line->result.source + s->begin, s->end - s->begin,
+                                 tr_buf_text(text), text->len);
+}
+
 bool tr_sentence_keeps(const tr_sentence *s, const tr_sentence_hypothesis *h, const tr_setup *setup,
                        tr_buf *buf)
 {
@@ -140,7 +153,7 @@ bool tr_sentence_keeps(const tr_sentence *s, const tr_sentence_hypothesis *h, co
         return false;
     tr_buf_clear(buf);
     return tr_sentence_text(s, h, setup, buf, NULL, NULL) == 0 &&
-           has_names(s, tr_buf_text(buf), buf->len) &&
+           has_names(s, tr_buf_text(buf), buf->len) && has_brackets(s, &within, buf) &&
            tr_placeholders_agree(s->line->result.source + s->begin, s->end - s->begin,
                                  tr_buf_text(buf), buf->len);
 }

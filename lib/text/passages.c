@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/unicode.h"
+#include "base/utf8.h"
 #include "language/language_data.h"
 #include "text/placeables/embracing.h"
 #include "text/placeables/identifiers.h"
@@ -34,10 +36,18 @@ static int add_passage(tr_passages *p, size_t begin, size_t end, tr_error *err)
     return 0;
 }
 
-/* A sentence without the words of signs that it begins or ends with. */
+static bool is_nothing(int32_t c)
+{
+    return tr_is_space(c) || tr_is_unseen(c);
+}
+
+/* A sentence without blanks, characters that are not seen, and words of signs, which it begins or
+ * ends with. */
 static tr_span without_signs(const char *text, tr_span sentence)
 {
-    tr_span rest = tr_span_trimmed(text, sentence.begin, sentence.end);
+    tr_span rest = {.end = tr_utf8_skip_back(text, sentence.begin, sentence.end, is_nothing)};
+
+    rest.begin = tr_utf8_skip(text, sentence.begin, rest.end, is_nothing);
 
     for (tr_span word = rest;; word.begin = rest.begin) {
         for (word.end = word.begin; word.end < rest.end && text[word.end] != ' ';)

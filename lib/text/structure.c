@@ -6,6 +6,7 @@
 #include "base/unicode.h"
 #include "base/utf8.h"
 #include "syntax/syntax.h"
+#include "syntax/written_breaks.h"
 #include "text/placeables/date_pattern.h"
 #include "text/placeables/measures.h"
 #include "text/placeables/template_tags.h"
@@ -42,6 +43,8 @@ static size_t separator_at(const char *text, size_t at, size_t len)
         return at == 0 || at + n == len || (before == ' ' && behind == ' ') ? n : 0;
     case '.':
         return n >= FEWEST_POINTS ? n : spaced_leader(text, at, len);
+    case '\\':
+        return tr_written_break(text, len, at);
     case '_':
         return n >= FEWEST_LINES && !tr_byte_is_word(before) && !tr_byte_is_word(behind) ? n : 0;
     default:

@@ -3,8 +3,9 @@
  *
  * A text may begin with markers, as "- ", "3) ", "> > ", "[10:30] " or "## ", and a label in
  * capitals, as "NOTE: ".  Bars with blanks beside them, tabs, three blanks and more, leaders
- * ("....") and underlines ("___") part texts, and so do the items of "1) one 2) two".  Each text is
- * translated by itself, and the rest stays.  The pattern of a date has no text.
+ * ("....") and underlines ("___") part texts, and so do line feeds and tabs that are written out
+ * (written_breaks.h), and the items of "1) one 2) two".  Each text is translated by itself, and the
+ * rest stays.  The pattern of a date has no text.
  */
 #ifndef TR_STRUCTURE_H
 #define TR_STRUCTURE_H

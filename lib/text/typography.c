@@ -7,6 +7,7 @@
 #include "base/span.h"
 #include "base/unicode.h"
 #include "base/utf8.h"
+#include "text/placeables/far_brackets.h"
 
 enum { EN_DASH = 0x2013, EM_DASH = 0x2014, ELLIPSIS = 0x2026 };
 
@@ -53,7 +54,8 @@ static bool is_double_quote(int32_t c, int32_t before, size_t n)
 typedef struct quote {
     size_t at;
     bool single, straight, opens;
-    bool paired; /* a single mark without the other one is an apostrophe */
+    bool paired;   /* a single mark without the other one is an apostrophe */
+    tr_string far; /* what the model read as it: a bracket of another script, or \"; else empty */
 } quote;
 
 enum { MOST_QUOTES = 32 };
@@ -75,6 +77,14 @@ static void add_quote(quote_list *q, size_t at, int32_t c, bool opens)
     if (q->n <= MOST_QUOTES) q->n++;
 }
 
+/* A mark that the model read as a quotation mark: a bracket of another script, or \". */
+static void add_far(quote_list *q, size_t at, bool opens, const char *bytes, size_t n)
+{
+    if (q->n < MOST_QUOTES)
+        q->list[q->n] = (quote){.at = at, .opens = opens, .paired = true, .far = {bytes, n}};
+    if (q->n <= MOST_QUOTES) q->n++;
+}
+
 static void drop_apostrophes(quote_list *q)
 {
     size_t n = 0;
@@ -93,7 +103,7 @@ static bool opens_double(int32_t before, int32_t after, size_t n)
 
 /* A single mark opens a quotation between a blank and a word, and closes it behind one, as a double
  * one does if it is all that a model has for it.  The last that may open it does. */
-static quote_list find_quotes(const char *text, size_t len)
+static quote_list find_quotes(const char *text, size_t len, bool brackets)
 {
     int32_t c, before = ' ';
     size_t n_doubles = 0, open = MOST_QUOTES;
@@ -108,6 +118,13 @@ static quote_list find_quotes(const char *text, size_t len)
             is_quote && open < q.n && n_doubles % 2 == 0 && before != ' ' && !tr_is_alnum(after);
         if (is_quote && !ends_single)
             add_quote(&q, at, c, opens_double(before, after, n_doubles++));
+        if (brackets && tr_far_bracket_length(text, at, len))
+            add_far(&q, at, tr_far_bracket_closing(c) != 0, text + at, n);
+        if (brackets && c == '\\' && after == '"') {
+            add_far(&q, at, n_doubles++ % 2 == 0, text + at, 2);
+            n = 2;
+            continue;
+        }
         if (!is_single(c) && !ends_single) continue;
         if (open < q.n && !tr_is_alnum(after) && (is_sure || before != ' ')) {
             q.list[open].paired = true;
@@ -191,11 +208,13 @@ typedef struct writing {
 } writing;
 
 /* The one that is written for a quotation mark. */
-static const char *mark_of(const writing *w, bool single, bool straight, bool opens)
+static tr_string mark_of(const writing *w, bool single, bool straight, bool opens)
 {
-    if (straight) return single ? "'" : "\"";
-    if (single) return opens ? w->with.inner_open : w->with.inner_close;
-    return opens ? w->with.open : w->with.close;
+    const char *const mark = straight ? (single ? "'" : "\"")
+                             : single ? (opens ? w->with.inner_open : w->with.inner_close)
+                             : opens  ? w->with.open
+                                      : w->with.close;
+    return (tr_string){mark, strlen(mark)};
 }
 
 /* The quotation mark of the source that the next one of the translation is; NULL: none is left. */
@@ -205,9 +224,9 @@ static const quote *next_own(const writing *w)
     return k < w->own_quotes.n ? &w->own_quotes.list[k] : NULL;
 }
 
-static const char *mark_like(const writing *w, const quote *own)
+static tr_string mark_like(const writing *w, const quote *own)
 {
-    return mark_of(w, own->single, own->straight, own->opens);
+    return own->far.len ? own->far : mark_of(w, own->single, own->straight, own->opens);
 }
 
 /* True if the next quotation mark closes a quotation. */
@@ -216,16 +235,16 @@ static bool closes_next(const writing *w)
     return w->alike ? next_own(w) && !next_own(w)->opens : w->n_quotes % 2;
 }
 
-/* What is written for the quotation mark at `at`; NULL if it is none, or stays.  *taken: its bytes,
- * and the bytes of a blank within. */
-static const char *replaced_quote(writing *w, size_t at, int32_t c, int32_t before, size_t *taken)
+/* What is written for the quotation mark at `at`; no text if it is none, or stays.  *taken: its
+ * bytes, and the bytes of a blank within. */
+static tr_string replaced_quote(writing *w, size_t at, int32_t c, int32_t before, size_t *taken)
 {
     const size_t k = w->n_quotes;
     int32_t blank = 0;
 
     if (w->alike ? k == w->quotes.n || w->quotes.list[k].at != at
                  : !is_double_quote(c, before, k) || !(w->typographic || w->straight))
-        return NULL;
+        return (tr_string){NULL, 0};
     const bool opens = !closes_next(w);
     const quote *const own = w->alike ? next_own(w) : NULL;
     w->n_quotes++;
@@ -276,14 +295,12 @@ static const char *replaced_hyphen(writing *w, size_t at, int32_t before, int32_
     return bytes_of(w, own->hyphen);
 }
 
-/* The marks that are written in the place of a character at `at`, after `before`; NULL: itself.
- * *taken: bytes of the text that they stand for. */
-static const char *replacement(writing *w, size_t at, int32_t c, int32_t before, size_t *taken)
+/* What is written for any other sign; NULL: itself.  *taken: bytes of the text that it stands for.
+ */
+static const char *replaced_sign(writing *w, size_t at, int32_t c, int32_t before, size_t *taken)
 {
     const int32_t after = tr_utf8_at(w->text, at + *taken, w->len);
-    const char *const mark = replaced_quote(w, at, c, before, taken);
 
-    if (mark) return mark;
     if (is_blank(c) && is_guillemet(after) && closes_next(w)) return "";
     if (c == ' ' && is_needless(w, at, before, after)) return "";
     if (c == '.' && w->len - at >= 3 && !memcmp(w->text + at, "...", 3) && w->own.ellipsis &&
@@ -294,6 +311,16 @@ static const char *replacement(writing *w, size_t at, int32_t c, int32_t before,
     if (c == '.' && before == '.' && !w->own.two_points && !w->own.ellipsis && !w->theirs.points)
         return "";
     return c == '-' ? replaced_hyphen(w, at, before, after) : NULL;
+}
+
+/* The marks that are written in the place of a character at `at`, after `before`; no text: itself.
+ */
+static tr_string replacement(writing *w, size_t at, int32_t c, int32_t before, size_t *taken)
+{
+    const tr_string mark = replaced_quote(w, at, c, before, taken);
+    if (mark.text) return mark;
+    const char *const sign = replaced_sign(w, at, c, before, taken);
+    return (tr_string){sign, sign ? strlen(sign) : 0};
 }
 
 /* Where the marks of exclamation and question at the end of a text begin, behind which quotation
@@ -351,50 +378,53 @@ static size_t without_invented_bracket(const char *source, size_t source_len, co
 }
 
 /* How quotation marks are written. */
-static void choose_quotes(writing *w, const char *source, size_t source_len)
+static void choose_quotes(writing *w, const char *source, size_t source_len, bool brackets)
 {
     const size_t n = w->theirs.straight + w->theirs.typographic;
 
     w->straight = w->own.straight && !w->own.typographic;
     w->typographic = w->own.typographic && !w->own.straight && n % 2 == 0 && n > 0;
-    w->own_quotes = find_quotes(source, source_len);
+    w->own_quotes = find_quotes(source, source_len, brackets);
     if (!w->own_quotes.n) return;
-    w->quotes = find_quotes(w->text, w->len);
+    w->quotes = find_quotes(w->text, w->len, false);
     if (w->own_quotes.n > MOST_QUOTES || w->own_quotes.n % 2) return;
     find_lost_quote(w, source, source_len);
     w->alike = w->quotes.n == w->own_quotes.n || w->lost_first || w->lost_last;
 }
 
-void tr_typography_write(const char *source, size_t source_len, const char *text, size_t len,
-                         tr_quotes quotes, tr_buf *out, size_t *offsets, size_t n)
+static void add_mark(tr_buf *out, tr_string mark)
 {
-    len = without_invented_bracket(source, source_len, text, len);
-    writing w = {.own = find_marks(source, source_len),
-                 .theirs = find_marks(text, len),
+    tr_buf_add(out, mark.text, mark.len);
+}
+
+void tr_typography_write(tr_string source, bool brackets, tr_string text, tr_quotes quotes,
+                         tr_buf *out, size_t *offsets, size_t n)
+{
+    const size_t len = without_invented_bracket(source.text, source.len, text.text, text.len);
+    writing w = {.own = find_marks(source.text, source.len),
+                 .theirs = find_marks(text.text, len),
                  .with = quotes,
-                 .text = text,
+                 .text = text.text,
                  .len = len};
-    const tr_span own = final_marks(source, source_len), theirs = final_marks(text, len);
+    const tr_span own = final_marks(source.text, source.len), theirs = final_marks(text.text, len);
     const bool ends = own.end - own.begin > 1 && theirs.end > theirs.begin;
     int32_t c, before = ' ';
     size_t k = 0;
 
-    choose_quotes(&w, source, source_len);
-    if (w.lost_first) tr_buf_add_string(out, mark_like(&w, &w.own_quotes.list[0]));
+    choose_quotes(&w, source.text, source.len, brackets);
+    if (w.lost_first) add_mark(out, mark_like(&w, &w.own_quotes.list[0]));
     for (size_t at = 0, taken; at < len; at += taken, before = c) {
-        taken = tr_utf8_decode(text + at, len - at, &c);
-        const char *by = replacement(&w, at, c, before, &taken);
-        size_t by_len = by ? strlen(by) : 0;
+        taken = tr_utf8_decode(text.text + at, len - at, &c);
+        tr_string by = replacement(&w, at, c, before, &taken);
         if (ends && at == theirs.begin) {
-            by = source + own.begin;
-            by_len = own.end - own.begin;
+            by = (tr_string){source.text + own.begin, own.end - own.begin};
             taken = theirs.end - theirs.begin;
         }
         for (; k < n && offsets[k] < at + taken; k++)
             offsets[k] = out->len;
-        tr_buf_add(out, by ? by : text + at, by ? by_len : taken);
+        add_mark(out, by.text ? by : (tr_string){text.text + at, taken});
     }
-    if (w.lost_last) tr_buf_add_string(out, mark_like(&w, next_own(&w)));
+    if (w.lost_last) add_mark(out, mark_like(&w, next_own(&w)));
     for (; k < n; k++)
         offsets[k] = out->len;
 }

@@ -114,7 +114,8 @@ static void add_marks_at(const tr_inline_tags *tags, size_t at, bool ends, tr_bu
 {
     static const char *const forms[][2] = {[TR_MARK_PAIR] = {"[%zu", "%zu]"},
                                            [TR_MARK_POINT] = {"(%zu)", NULL},
-                                           [TR_MARK_ATOM] = {"{%zu", "%zu}"}};
+                                           [TR_MARK_ATOM] = {"{%zu", "%zu}"},
+                                           [TR_MARK_KEY] = {"<%zu>", NULL}};
 
     for (size_t i = 0; i < tags->plain.n_marks; i++) {
         const size_t k = ends ? tags->plain.n_marks - 1 - i : i; /* the inner one ends first */

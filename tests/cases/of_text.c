@@ -6,6 +6,7 @@
 #include "base/utf8.h"
 #include "cases/case.h"
 #include "language/language.h"
+#include "text/final_marks.h"
 #include "text/moses/moses_join.h"
 #include "text/moses/moses_words.h"
 #include "text/normalize.h"
@@ -81,7 +82,8 @@ static void patterns(const case_input *in, tr_buf *out)
 
 static void typography(const case_input *in, tr_buf *out)
 {
-    tr_typography_write(case_text(in, 0), case_len(in, 0), case_text(in, 1), case_len(in, 1),
+    tr_typography_write((tr_string){case_text(in, 0), case_len(in, 0)}, true,
+                        (tr_string){case_text(in, 1), case_len(in, 1)},
                         tr_language_data(language_of(in))->quotes, out, NULL, 0);
 }
 
@@ -92,15 +94,35 @@ static void quotes(const case_input *in, tr_buf *out)
 }
 
 /* The option "languages" is two of them. */
-static void find_notations(const case_input *in, tr_notation *from, tr_notation *to)
+static void find_languages(const case_input *in, const tr_language **from, const tr_language **to)
 {
     char first[20] = "";
     const char *const both = case_option_of(in, "languages", " ");
     const char *const blank = strchr(both, ' ');
 
     snprintf(first, sizeof first, "%.*s", (int)strcspn(both, " "), both);
-    *from = tr_language_data(first)->notation;
-    *to = tr_language_data(blank ? blank + 1 : "")->notation;
+    *from = tr_language_data(first);
+    *to = tr_language_data(blank ? blank + 1 : "");
+}
+
+static void find_notations(const case_input *in, tr_notation *from, tr_notation *to)
+{
+    const tr_language *source, *target;
+
+    find_languages(in, &source, &target);
+    *from = source->notation;
+    *to = target->notation;
+}
+
+static void final_marks(const case_input *in, tr_buf *out)
+{
+    const tr_language *from, *to;
+    const size_t begin = out->len;
+
+    find_languages(in, &from, &to);
+    tr_buf_add(out, case_text(in, 1), case_len(in, 1));
+    tr_final_marks_write((tr_string){case_text(in, 0), case_len(in, 0)}, &from->orthography,
+                         &to->orthography, out, begin, NULL, 0);
 }
 
 static void notation(const case_input *in, tr_buf *out)
@@ -186,6 +208,7 @@ const case_module cases_of_text[] = {
     {"text/patterns", NULL, 2, patterns, ""},
     {"text/typography", NULL, 2, typography, "language "},
     {"text/typography", "quotes", 1, quotes, "language "},
+    {"text/final_marks", NULL, 2, final_marks, "languages "},
     {"text/notation", NULL, 1, notation, "languages bare "},
     {"text/notation", "respell", 2, respell, "languages "},
     {"text/normalize", NULL, 1, normalize, "rules "},

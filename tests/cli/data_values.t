@@ -74,7 +74,7 @@ is "... and what they are translated to may begin with any letter" \
     '{"a":"Close the door","b":"_Öffnen","c":"&Öffnen","d":"Go home now"}'
 found "among texts, so are words in capitals, and menus' words" labels.json \
     '{"a":"Open the door","b":"CANCEL","c":"&Open","d":"_Save","e":"Close the door"}' \
-    'Open the door|CANCEL|Open|Save|Close the door|'
+    'Open the door|CANCEL|<1/>Open|<1/>Save|Close the door|'
 found "... and not elsewhere" labels.json '{"a":"CANCEL","b":"WARNING","c":"north"}' ''
 found "commands, queries and styles are no text" labels.json \
     '{"a":"npm run build","b":"SELECT * FROM users","c":"mt-4 mb-2 text-center","d":"btn-primary","e":"1px solid red",

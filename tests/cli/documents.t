@@ -603,10 +603,12 @@ spliced json "and are written again" '{"a":"Close &quot;it&quot; &amp; go"}' 'Zu
 spliced json "the numbers of a component's elements are tags" '{"a":"Click <0>here</0> now<1/>"}' 'Jetzt <1>hier</1> klicken' \
     '{"a":"Jetzt <0>hier</0> klicken<1/>"}'
 held "the forms of a plural are texts" json '{"a":"one car | many cars"}' 'one car' 'many cars'
-held "the sign of a menu's key is none of its text" po 'msgid "_File"\nmsgstr ""\n\nmsgid "&Open it"\nmsgstr ""\n\nmsgid "R&D at AT&T, my_file"\nmsgstr ""\n' \
-    'File' 'Open it' 'R&amp;D at AT&amp;T, my_file'
-spliced po "and comes back" 'msgid "&Open it"\nmsgstr ""\n' 'Auf' 'msgid "&Open it"
+held "the sign of a menu's key is a mark" po 'msgid "_File"\nmsgstr ""\n\nmsgid "&Open it"\nmsgstr ""\n\nmsgid "R&D at AT&T, my_file"\nmsgstr ""\n' \
+    '<1/>File' '<1/>Open it' 'R&amp;D at AT&amp;T, my_file'
+spliced po "and stands before its letter, or the first one, without it" 'msgid "&Open it"\nmsgstr ""\n' 'Auf' 'msgid "&Open it"
 msgstr "&Auf"'
+spliced po "where it was put otherwise" 'msgid "&Open it"\nmsgstr ""\n' 'A<1/>uf' 'msgid "&Open it"
+msgstr "A&uf"'
 held "an entry that is obsolete and fuzzy makes no other so" po '#, fuzzy\n#~ msgid "a"\n#~ msgstr "b"\n\nmsgid "One thing"\nmsgstr ""\n' 'One thing'
 held "a sound on a line of its own is no part of the next one" srt \
     '1\n00:00:01,000 --> 00:00:02,000\n(SIGHS)\nI am tired.\n\n2\n00:00:03,000 --> 00:00:04,000\n(not\nhere) now\n' \

@@ -11,6 +11,7 @@
 #include "document/markup/markup.h"
 #include "document/markup/read_html.h"
 #include "document/markup/separators.h"
+#include "text/placeables/key_sign.h"
 #include "text/placeables/placeables.h"
 #include "text/placeables/placeholders.h"
 
@@ -106,58 +107,17 @@ static void build_value_text(tr_builder *b, const tr_decoded *v, size_t begin, s
     tr_buf_free(&means);
 }
 
-/* True if the sign at text [i] stands within a word of a menu's entry, as in "E&xit" or "Pr_int":
- * of a few words, one of which begins with a capital and goes on in small letters.  So "R&D" and
- * names such as my_file have none. */
-static bool is_mnemonic_within(const char *text, size_t len, size_t i)
-{
-    enum { MOST_WORDS = 4 };
-    size_t begin = i, n_words = 1;
-
-    for (size_t k = 0; k < len; k++)
-        n_words += text[k] == ' ';
-    begin = tr_skip_back(text, 0, begin, tr_byte_is_letter);
-    if (n_words > MOST_WORDS || begin == i || !tr_ascii_is_upper(text[begin])) return false;
-    for (size_t k = begin + 1; k < len && text[k] != ' '; k++)
-        if (k != i && (tr_ascii_is_upper(text[k]) || text[k] == '(')) return false;
-    return true;
-}
-
-/* Finds the sign before the letter of a menu's key, "_File" or "Save &as"; returns len if there is
- * none, or more than one. */
-static size_t find_mnemonic(const char *text, size_t len, char sign)
-{
-    const char *const at = memchr(text, sign, len);
-    const size_t i = at ? (size_t)(at - text) : len;
-
-    if (i + 1 >= len || memchr(at + 1, sign, len - i - 1) || !tr_byte_is_letter(text[i + 1]))
-        return len;
-    return i == 0 || text[i - 1] == ' ' || is_mnemonic_within(text, len, i) ? i : len;
-}
-
-static bool begins_upper(const char *text, size_t len)
-{
-    int32_t c;
-    tr_utf8_decode(text, len, &c);
-    return tr_is_upper(c);
-}
-
-/* Builds a line of text [begin, end).  In a menu's entry, the sign of its key is a point. */
+/* Builds a line of text [begin, end), with the sign of a key in it.  `menu`: it may well have one.
+ */
 static void build_value_line(tr_builder *b, const tr_decoded *v, size_t begin, size_t end,
                              bool menu)
 {
-    const char *const text = tr_buf_text(&v->text);
-    const size_t len = end - begin;
-    if (len > 1 && (text[begin] == '&' || text[begin] == '_') &&
-        begins_upper(text + begin + 1, len - 1))
-        menu = true;
-    size_t i = menu ? find_mnemonic(text + begin, len, '_') : len;
+    const char *const text = tr_buf_text(&v->text) + begin;
+    const size_t i = begin + tr_key_sign_find(text, end - begin, menu);
 
-    if (i == len && menu && !b->html) i = find_mnemonic(text + begin, len, '&');
-    i += begin;
     build_value_text(b, v, begin, i);
     if (i == end) return;
-    tr_build_point(b, written_at(v, i, i + 1));
+    tr_build_key(b, written_at(v, i, i + 1));
     build_value_text(b, v, i + 1, end);
 }
 

@@ -8,6 +8,7 @@
 #include "base/unicode.h"
 #include "base/utf8.h"
 #include "document/segment/decoded.h"
+#include "text/placeables/key_sign.h"
 
 /* ---- Keys ---- */
 
@@ -301,11 +302,19 @@ static bool is_constant(const char *path, const char *text, size_t len)
     return is_listed(constant_keys, path + at, end - at);
 }
 
+/* True for an entry of a menu with & before the letter of its key: "E&xit". */
+static bool has_key_sign(const char *text, size_t len)
+{
+    const size_t at = tr_key_sign_find(text, len, false);
+    return at < len && text[at] == '&';
+}
+
 static enum value_kind kind_of_value(const char *text, size_t len)
 {
     bool several = false;
     int32_t c;
 
+    if (has_key_sign(text, len)) return TEXT;
     if (!len || is_code(text, len)) return CODE;
     if (!tr_decoded_is_text(text, len)) return NAME;
     tr_utf8_decode(text, len, &c);

@@ -3,7 +3,9 @@
 #include <string.h>
 
 #include "base/ascii.h"
+#include "base/span.h"
 #include "document/markup/escapes.h"
+#include "text/placeables/key_sign.h"
 
 /* The length of a line's end at text [at, end), which may be a reference; 0 if there is none. */
 static size_t line_end(const char *text, size_t at, size_t end)
@@ -60,18 +62,21 @@ bool tr_build_filter(tr_builder *b, tr_span raw)
 
 bool tr_build_menu(tr_builder *b, tr_span raw)
 {
-    enum { LONGEST = 60 };
     static const char sign[] = "&amp;";
     const char *const text = b->content->bytes;
-    const char *const found = memchr(text + raw.begin, '&', raw.end - raw.begin);
-    const size_t at = found ? (size_t)(found - text) : raw.end, end = at + strlen(sign);
+    const size_t at = tr_find_byte(text, raw.begin, raw.end, '&'), end = at + strlen(sign);
+    tr_buf means = {0};
 
-    if (raw.end - raw.begin > LONGEST || end >= raw.end || memcmp(found, sign, end - at) != 0 ||
-        !tr_byte_is_letter(text[end]) || memchr(text + end, '&', raw.end - end) ||
-        (at > raw.begin && !tr_ascii_is_space(text[at - 1])))
+    if (!tr_starts_with(text, at, raw.end, sign) || end >= raw.end ||
+        memchr(text + end, '&', raw.end - end))
         return false;
+    tr_buf_add(&means, text + raw.begin, at + 1 - raw.begin);
+    tr_buf_add(&means, text + end, raw.end - end);
+    const bool is_key = tr_key_sign_find(tr_buf_text(&means), means.len, true) == at - raw.begin;
+    tr_buf_free(&means);
+    if (!is_key) return false;
     tr_build_xml_text(b, (tr_span){raw.begin, at});
-    tr_build_point(b, (tr_span){at, end});
+    tr_build_key(b, (tr_span){at, end});
     tr_build_xml_text(b, (tr_span){end, raw.end});
     return true;
 }

@@ -11,8 +11,8 @@ void tr_build_preserved(tr_builder *b, tr_span raw);
  * which stay.  False if it is none. */
 bool tr_build_filter(tr_builder *b, tr_span raw);
 
-/* Builds "&amp;Save", "Save &amp;as": the sign of a menu's key, the only reference of a short text,
- * is a mark before the letter.  False if it is none. */
+/* Builds "&amp;Save", "Save &amp;as": the sign of a key (key_sign.h), the only reference of a text.
+ * False if it is none. */
 bool tr_build_menu(tr_builder *b, tr_span raw);
 
 #endif

@@ -83,6 +83,11 @@ void tr_build_point(tr_builder *b, tr_span raw)
     build_mark(b, TR_EVENT_POINT, raw, NULL, 0);
 }
 
+void tr_build_key(tr_builder *b, tr_span raw)
+{
+    build_mark(b, TR_EVENT_POINT, raw, "&", 1);
+}
+
 void tr_build_gap(tr_builder *b, tr_span raw)
 {
     build_mark(b, TR_EVENT_GAP, raw, NULL, 0);

@@ -58,6 +58,8 @@ void tr_build_raw_text(tr_builder *b, tr_span raw);
 void tr_build_open(tr_builder *b, tr_span raw, const char *name, size_t len);
 void tr_build_close(tr_builder *b, tr_span raw, const char *name, size_t len);
 void tr_build_point(tr_builder *b, tr_span raw);
+/* The sign of a key (key_sign.h), which comes to stand before a letter. */
+void tr_build_key(tr_builder *b, tr_span raw);
 void tr_build_atom(tr_builder *b, tr_span raw);
 /* A point that no translation goes across, in a segment that has to be one: a line's end, a sign
  * between items. */

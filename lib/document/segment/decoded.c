@@ -9,6 +9,7 @@
 #include "base/utf8.h"
 #include "base/word_list.h"
 #include "text/placeables/date_pattern.h"
+#include "text/placeables/key_sign.h"
 
 void tr_decoded_clear(tr_decoded *v)
 {
@@ -195,6 +196,13 @@ static bool is_marked_word(const char *text, size_t len)
     return tr_is_upper(next) && is_one_word(text + n, len - n);
 }
 
+/* One with & before the letter of its key: "E&xit". */
+static bool is_keyed_word(const char *text, size_t len)
+{
+    const size_t at = tr_key_sign_find(text, len, false);
+    return at < len && text[at] == '&';
+}
+
 bool tr_decoded_is_text(const char *text, size_t len)
 {
     size_t n_letters = 0;
@@ -210,6 +218,6 @@ bool tr_decoded_is_text(const char *text, size_t len)
     if (tr_is_date_pattern(text, len)) return false;
     if (!blank)
         return is_one_word(text, len) || is_marked_word(text, len) || is_alternative(text, len) ||
-               is_joined(text, len) || is_with_unit(text, len);
+               is_joined(text, len) || is_with_unit(text, len) || is_keyed_word(text, len);
     return n_letters > 0;
 }

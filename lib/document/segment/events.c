@@ -106,8 +106,8 @@ bool tr_event_is_blank(const tr_events *v, const tr_event *e)
 /* Events that neither show nor take a place. */
 static bool is_nothing(const tr_events *v, const tr_event *e)
 {
-    return e->kind == TR_EVENT_POINT || e->kind == TR_EVENT_GAP || e->kind == TR_EVENT_ATTRIBUTE ||
-           tr_event_is_blank(v, e);
+    return (e->kind == TR_EVENT_POINT && !e->len) || e->kind == TR_EVENT_GAP ||
+           e->kind == TR_EVENT_ATTRIBUTE || tr_event_is_blank(v, e);
 }
 
 static bool same_name(const tr_events *v, const tr_event *x, const tr_event *y)

@@ -13,8 +13,8 @@ enum tr_event_kind {
     TR_EVENT_TEXT,
     TR_EVENT_OPEN,
     TR_EVENT_CLOSE,
-    TR_EVENT_POINT,
-    TR_EVENT_GAP, /* a point between parts that are translated one by one */
+    TR_EVENT_POINT, /* with a name it is the sign of a key, which is not peeled off */
+    TR_EVENT_GAP,   /* a point between parts that are translated one by one */
     TR_EVENT_ATOM,
     TR_EVENT_RUN, /* text with what is around it */
     TR_EVENT_ATTRIBUTE

@@ -260,7 +260,10 @@ static void add_event(tr_fragment *p, const tr_events *v, size_t i, size_t end, 
         add_run(p, v, e, keep_blanks);
         return;
     case TR_EVENT_POINT:
-        add_point(p, tr_event_raw(e));
+        if (e->len)
+            add_mark(p, TR_MARK_KEY, tr_event_raw(e));
+        else
+            add_point(p, tr_event_raw(e));
         if (p->group < 0) return;
         if (code_goes_on(p, v, i, end) && !p->unreadable)
             p->marks[p->n_marks - 1].parent = p->group;

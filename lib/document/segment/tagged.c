@@ -1,12 +1,16 @@
 #include "document/segment/tagged.h"
 
+#include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/ascii.h"
+#include "base/span.h"
 #include "base/unicode.h"
 #include "base/utf8.h"
 #include "document/segment/run_fill.h"
+#include "text/marks/mark_words.h"
 #include "text/placeables/placeholders.h"
 
 void tr_tagged_add_text(tr_buf *out, const char *text, size_t len)
@@ -242,8 +246,31 @@ static void finish_text(const tr_content *d, const tr_segment *p, tr_buf *encode
         tr_buf_add(out, tr_buf_text(encoded), encoded->len);
 }
 
-int tr_tagged_write(const tr_content *d, const tr_segment *p, const char *text, size_t len,
-                    tr_buf *out, tr_error *err)
+/* Puts the key of the segment into text [len], which has no mark for it, before its letter.  True
+ * if that is so, and `keyed` has it then. */
+static bool add_key(const tr_segment *p, const char *text, size_t len, tr_buf *keyed)
+{
+    char mark[32];
+    tr_words words = {0};
+    size_t k = 0;
+
+    while (k < p->n_marks && p->marks[k].kind != TR_MARK_KEY)
+        k++;
+    if (k == p->n_marks || p->marks[k].parent >= 0) return false;
+    snprintf(mark, sizeof mark, "<%zu/>", k + 1);
+    const int32_t letter = tr_utf8_at(p->text, p->marks[k].begin, p->len);
+    if (tr_span_find(text, 0, len, mark) < len || !tr_words_find(&words, text, len)) return false;
+    const size_t at = tr_words_key(&words, text, letter);
+    tr_words_free(&words);
+    if (at == SIZE_MAX) return false;
+    tr_buf_add(keyed, text, at);
+    tr_buf_add_string(keyed, mark);
+    tr_buf_add(keyed, text + at, len - at);
+    return !keyed->failed;
+}
+
+static int write_tagged(const tr_content *d, const tr_segment *p, const char *text, size_t len,
+                        tr_buf *out, tr_error *err)
 {
     tr_buf encoded = {0};
     job j = {.content = d, .segment = p, .out = &encoded, .open = -1, .err = err};
@@ -267,6 +294,18 @@ int tr_tagged_write(const tr_content *d, const tr_segment *p, const char *text, 
     tr_buf_free(&encoded);
     tr_buf_free(&j.text);
     tr_buf_free(&j.plain);
+    return rc;
+}
+
+int tr_tagged_write(const tr_content *d, const tr_segment *p, const char *text, size_t len,
+                    tr_buf *out, tr_error *err)
+{
+    tr_buf keyed = {0};
+    const bool added = tr_utf8_valid(text, len) && add_key(p, text, len, &keyed);
+    const int rc = added ? write_tagged(d, p, tr_buf_text(&keyed), keyed.len, out, err)
+                         : write_tagged(d, p, text, len, out, err);
+
+    tr_buf_free(&keyed);
     return rc;
 }
 

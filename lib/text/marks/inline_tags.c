@@ -7,7 +7,9 @@
 #include "base/unicode.h"
 #include "base/utf8.h"
 #include "base/word_list.h"
+#include "text/marks/unseen_marks.h"
 #include "text/placeables/embracing.h"
+#include "text/placeables/key_sign.h"
 #include "text/placeables/placeables.h"
 
 /* Elements of HTML that stand alone in a sentence, and elements that part texts. */
@@ -27,6 +29,7 @@ enum role {
     OPENS,
     CLOSES,
     POINT,
+    KEY,
     INNER /* part of a point of several tags */
 };
 
@@ -87,22 +90,65 @@ static size_t count_signs(const char *text, size_t len)
 {
     size_t n = 0;
     for (size_t i = 0; i < len; i++)
-        n += text[i] && strchr("<\x1B*{_~'[]%$`>", text[i]);
+        n += (unsigned char)text[i] >= 0xC2 || (text[i] && strchr("<\x1B*{_~|'[]%$`>&", text[i]));
     return n;
 }
 
-/* Marks of emphasis of the part between two tags; all are paired.  False if there are too many. */
+/* Marks of emphasis of the part between two tags; all are paired.  A pair that parts texts is none.
+ * False if there are too many. */
 static bool add_emphasis(job *j, tr_span part, tr_emphasis *marks)
 {
     const size_t n = tr_embracing_find(j->text, part, j->spaces, marks, MAX_TAGS);
 
     if (n > MAX_TAGS - j->n) return false;
-    for (size_t i = 0; i < n; i++, j->n++)
-        j->tags[j->n] = (tag){.at = marks[i].at,
-                              .name = marks[i].first,
-                              .role = marks[i].opens ? OPENS : CLOSES,
-                              .other = j->n};
+    for (size_t i = 0; i < n; i++) {
+        if (marks[i].parts) continue;
+        j->tags[j->n++] = (tag){
+            .at = marks[i].at, .name = marks[i].first, .role = marks[i].opens ? OPENS : CLOSES};
+    }
     return true;
+}
+
+/* Puts a tag into its place, if it overlaps none. */
+static void insert(job *j, tag t)
+{
+    size_t i = j->n;
+
+    while (i > 0 && j->tags[i - 1].at.begin >= t.at.end)
+        i--;
+    if (i > 0 && j->tags[i - 1].at.end > t.at.begin) return;
+    memmove(j->tags + i + 1, j->tags + i, (j->n - i) * sizeof *j->tags);
+    j->tags[i] = t;
+    j->n++;
+}
+
+static void add_unseen(job *j)
+{
+    static const enum role roles[] = {OPENS, CLOSES, POINT};
+    enum { MOST = 64 };
+    tr_unseen_mark marks[MOST];
+    const size_t most = MAX_TAGS - j->n < MOST ? MAX_TAGS - j->n : MOST;
+
+    if (!tr_unseen_may_be(j->text, j->len)) return;
+    const size_t n = tr_unseen_marks_find(j->text, j->len, j->spaces, marks, most);
+    for (size_t i = 0; i < n; i++)
+        insert(j, (tag){.at = marks[i].at, .name = marks[i].first, .role = roles[marks[i].role]});
+}
+
+static void add_key(job *j)
+{
+    const size_t at = tr_key_sign_find(j->text, j->len, false);
+
+    if (at < j->len && j->n < MAX_TAGS) insert(j, (tag){.at = {at, at + 1}, .role = KEY});
+}
+
+/* Adds what is no tag. */
+static void add_others(job *j)
+{
+    add_unseen(j);
+    add_key(j);
+    for (size_t i = 0; i < j->n; i++)
+        j->tags[i].other = i;
 }
 
 /* Returns 1, or 0 if there are none or too many; -1 when out of memory. */
@@ -124,9 +170,9 @@ static int list_tags(job *j, tr_region *region)
         if (!more) break;
         if (j->n == MAX_TAGS) return 0;
         j->tags[j->n] = read_tag(j->text, found.at);
-        j->tags[j->n].other = j->n;
         j->n++;
     }
+    add_others(j);
     return j->n > 0;
 }
 
@@ -249,20 +295,26 @@ static bool would_join(int32_t before, int32_t after, bool point)
     return tr_is_alnum(before) && (point || tr_is_digit(before) || tr_is_digit(after));
 }
 
+static bool is_unseen(const job *j, const tag *t)
+{
+    return tr_is_unseen(tr_utf8_at(j->text, t->at.begin, t->at.end));
+}
+
 /* Looks at what stands on both sides of each run of tags. */
 static void leave_joints(job *j)
 {
     for (size_t i = 0, next; i < j->n; i = next) {
-        bool stays = false, point = false;
+        bool stays = false, point = false, joins = false;
         size_t end = j->tags[i].at.begin;
         for (next = i; next < j->n && j->tags[next].at.begin == end; next++) {
             end = j->tags[next].at.end;
+            joins = joins || j->tags[next].role == KEY || is_unseen(j, &j->tags[next]);
             stays = stays || j->tags[next].role == STAYS;
             point = point || j->tags[next].role == POINT;
         }
         const int32_t before = tr_utf8_before(j->text, 0, j->tags[i].at.begin),
                       after = tr_utf8_at(j->text, end, j->len);
-        if (stays || !would_join(before, after, point && j->spaces)) continue;
+        if (stays || joins || !would_join(before, after, point && j->spaces)) continue;
         for (size_t k = i; k < next; k++)
             if (j->tags[k].role != INNER) leave(j, k);
     }
@@ -319,6 +371,9 @@ static void make_plain(job *j)
             tr_mark *const atom = add_mark(j, TR_MARK_ATOM, parent, t->at);
             copy_text(j, t->at.begin, at);
             atom->end = j->n_plain;
+        } else if (t->role == KEY) {
+            take_out(j, at - t->at.begin);
+            add_mark(j, TR_MARK_KEY, parent, t->at);
         } else if (t->role == POINT) {
             add_point(j, parent, since, (tr_span){t->at.begin, at});
         } else if (t->role == OPENS) {
@@ -337,6 +392,12 @@ static void make_plain(job *j)
 }
 
 /* ---- All ---- */
+
+bool tr_inline_tags_may_be(const char *text, size_t len)
+{
+    return memchr(text, '<', len) || tr_embracing_may_be(text, len) ||
+           tr_unseen_may_be(text, len) || tr_key_sign_find(text, len, false) < len;
+}
 
 static bool any_taken_out(const job *j)
 {

@@ -2,9 +2,11 @@
  * inline_tags.h - the tags within a line that are marks of its text (mark.h).
  *
  * Tags that are balanced, as <b>, </b>, and stand alone, as <x/> and <img>, are taken out of the
- * text: pairs and points.  All others stay in it as atoms, and no translation goes across them:
- * tags that no other one ends or begins, tags of HTML's blocks and breaks, tags around all of the
- * text between two such, and tags that would join to a word, without them, what is none.
+ * text: pairs and points.  So are marks around words (embracing.h), characters that are not seen
+ * (unseen_marks.h), and the sign of a key (key_sign.h).  All others stay in it as atoms, and no
+ * translation goes across them: tags that no other one ends or begins, tags of HTML's blocks and
+ * breaks, tags around all of the text between two such, and tags that would join to a word, without
+ * them, what is none.
  */
 #ifndef TR_INLINE_TAGS_H
 #define TR_INLINE_TAGS_H
@@ -25,6 +27,9 @@ typedef struct tr_inline_tags {
     tr_taken_out *out;    /* [n_out], in order */
     size_t n_out;
 } tr_inline_tags;
+
+/* False if text [len], valid UTF-8, surely has none; it takes a moment to see. */
+bool tr_inline_tags_may_be(const char *text, size_t len);
 
 /* Finds the tags of a line, valid UTF-8 text [len].  `spaces`: its language has blanks between
  * words.  What is found lives as long as the region.  Returns 1, or 0 if no tag is to be taken out,

@@ -21,7 +21,7 @@ enum { LONG_WORD = 3 /* characters: no article, no preposition */ };
 /* Where a mark is in the target. */
 typedef struct place {
     size_t lo, hi;     /* a pair: its words */
-    size_t begin, end; /* bytes; a point's are equal */
+    size_t begin, end; /* bytes; a point's and a key's are equal */
     double peak;
 } place;
 
@@ -411,6 +411,41 @@ static size_t find_copy(const job *j, const tr_mark *m, size_t lo, size_t hi)
     return found;
 }
 
+/* True if words [lo, lo + n) of the target, which no pair has, are spelled as the text in the mark.
+ */
+static bool are_copies(const job *j, const tr_mark *m, int pair, size_t lo, size_t n)
+{
+    const tr_word *const words = j->words.target.list;
+    const size_t len = m->end - m->begin;
+
+    if (words[lo + n - 1].end - words[lo].begin != len ||
+        memcmp(j->words.h->text + words[lo].begin, j->source->text + m->begin, len) != 0)
+        return false;
+    for (size_t i = lo; i < lo + n; i++)
+        if (is_barrier(j, i, pair)) return false;
+    return true;
+}
+
+/* Several words of the mark, with a digit among them, that are once among words [lo, hi) as they
+ * are: false if they are not. */
+static bool find_copies(const job *j, const tr_mark *m, int pair, size_t lo, size_t hi, place *s)
+{
+    const tr_span own = source_words(j, m->begin, m->end);
+    const size_t n = own.end > own.begin ? own.end - own.begin : 0;
+    size_t n_found = 0;
+
+    if (n < 2 || n > hi - lo ||
+        tr_utf8_find(j->source->text, m->begin, m->end, tr_is_digit) == m->end)
+        return false;
+    for (size_t i = lo; i + n <= hi; i++) {
+        if (!are_copies(j, m, pair, i, n)) continue;
+        s->lo = i;
+        s->hi = i + n;
+        n_found++;
+    }
+    return n_found == 1;
+}
+
 /* Finds a place for a pair among words [lo, hi); false if there is none. */
 static bool place_pair(job *j, int pair, size_t lo, size_t hi)
 {
@@ -430,6 +465,8 @@ static bool place_pair(job *j, int pair, size_t lo, size_t hi)
     if (copied < hi) {
         anchor = s->lo = copied;
         s->hi = copied + 1;
+    } else if (find_copies(j, m, pair, lo, hi, s)) {
+        anchor = s->lo;
     } else {
         find_stretch(j, pair, anchor, lo, hi, n, s);
     }
@@ -548,6 +585,17 @@ static size_t within_text(const job *j, const tr_mark *m, size_t at)
     return target->list[target->n - 1].begin;
 }
 
+/* ---- Keys ---- */
+
+static size_t place_of_key(const job *j, const tr_mark *m, size_t lo, size_t hi)
+{
+    const tr_words words = {.list = j->words.target.list + lo, .n = hi - lo};
+    const int32_t letter = tr_utf8_at(j->source->text, m->begin, j->source->len);
+    const size_t at = tr_words_key(&words, j->words.h->text, letter);
+
+    return at < SIZE_MAX ? at : lo < hi ? words.list[0].begin : 0;
+}
+
 static bool place_all(job *j)
 {
     const tr_marked_text *const p = j->source;
@@ -559,9 +607,14 @@ static bool place_all(job *j)
             return false;
     for (size_t k = 0; k < p->n_marks; k++) {
         const tr_mark *const m = &p->marks[k];
-        if (m->kind != TR_MARK_POINT) continue;
+        if (m->kind != TR_MARK_POINT && m->kind != TR_MARK_KEY) continue;
         const place *const in = m->parent < 0 ? NULL : &j->places[m->parent];
-        const size_t at = place_of_point(j, m, in ? in->lo : 0, in ? in->hi : j->words.target.n);
+        const size_t lo = in ? in->lo : 0, hi = in ? in->hi : j->words.target.n;
+        if (m->kind == TR_MARK_KEY) {
+            j->places[k].begin = j->places[k].end = place_of_key(j, m, lo, hi);
+            continue;
+        }
+        const size_t at = place_of_point(j, m, lo, hi);
         j->places[k].begin = j->places[k].end = within_text(j, m, out_of_pairs(j, m->parent, at));
     }
     return true;

@@ -5,6 +5,8 @@
  * A pair goes around one stretch of words: it begins with the word that looks most at the source's
  * words in the pair, and grows while that pays.  No pair is ever doubled; none is left empty but
  * the pair of an ordinal's letters where the translation has none: "21st", "21."
+ * A key stands before the letter that it stood before, at best where a word begins with it, or
+ * before the first letter.
  */
 #ifndef TR_MARK_PLACES_H
 #define TR_MARK_PLACES_H

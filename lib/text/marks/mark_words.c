@@ -73,3 +73,27 @@ void tr_words_free(tr_words *w)
     free(w->list);
     *w = (tr_words){0};
 }
+
+/* The first place of a letter in words of letters, or only where a word begins with it; SIZE_MAX if
+ * there is none.  No letter: any. */
+static size_t find_letter(const tr_words *w, const char *text, int32_t letter, bool begins)
+{
+    for (size_t i = 0; i < w->n; i++) {
+        const tr_word *const word = &w->list[i];
+        if (!word->letters || word->copied) continue;
+        for (size_t at = word->begin, next = at; at < word->end; at = next) {
+            const int32_t c = tr_utf8_next(text, &next, word->end);
+            if (letter ? tr_to_lower(c) == letter : tr_is_letter(c)) return at;
+            if (begins) break;
+        }
+    }
+    return SIZE_MAX;
+}
+
+size_t tr_words_key(const tr_words *w, const char *text, int32_t letter)
+{
+    size_t at = find_letter(w, text, tr_to_lower(letter), true);
+
+    if (at == SIZE_MAX) at = find_letter(w, text, tr_to_lower(letter), false);
+    return at == SIZE_MAX ? find_letter(w, text, 0, false) : at;
+}

@@ -2,6 +2,8 @@
 #ifndef TR_MARK_WORDS_H
 #define TR_MARK_WORDS_H
 
+#include <stdint.h>
+
 #include "base/buf.h"
 #include "base/span.h"
 
@@ -22,5 +24,10 @@ typedef struct tr_words {
  * memory. */
 bool tr_words_find(tr_words *w, const char *text, size_t len);
 void tr_words_free(tr_words *w);
+
+/* Where the key of a menu's entry is in the words of a text: the first of them that begins with the
+ * letter, in any case, else the letter in any of them, else their first letter; no placeholder has
+ * it.  SIZE_MAX if there is no letter. */
+size_t tr_words_key(const tr_words *w, const char *text, int32_t letter);
 
 #endif

@@ -8,12 +8,14 @@
 #include "base/unicode.h"
 #include "base/utf8.h"
 #include "syntax/syntax.h"
+#include "text/placeables/far_brackets.h"
 #include "text/placeables/placeables.h"
 #include "text/placeables/placeholders.h"
 
 enum { MOST_OPEN = 16, LONGEST_LINK = 2000 };
 
-/* True if a run of `n` signs is a mark of emphasis: * ** ***, __, ~~, and '' '' of wikis. */
+/* True if a run of `n` signs is a mark of emphasis: * ** ***, __, ~~, '' '' of wikis, and || around
+ * what a chat hides. */
 static bool is_run(char sign, size_t n)
 {
     switch (sign) {
@@ -21,6 +23,7 @@ static bool is_run(char sign, size_t n)
         return n <= 3;
     case '_':
     case '~':
+    case '|':
         return n == 2;
     case '\'':
         return n == 2 || n == 3 || n == 5;
@@ -55,6 +58,7 @@ static size_t sign_length(const char *text, size_t at, size_t end)
     case '*':
     case '_':
     case '~':
+    case '|':
     case '\'':
         return tr_run_length(text, at, end);
     case '!':
@@ -66,15 +70,15 @@ static size_t sign_length(const char *text, size_t at, size_t end)
         return link ? link - at : 1;
     }
     default:
-        return 0;
+        return tr_far_bracket_length(text, at, end);
     }
 }
 
 bool tr_emphasis_may_be(const char *text, size_t len)
 {
     for (size_t i = 0; i < len; i++) {
-        if (text[i] == '*') return true;
-        if (i + 1 == len || !text[i] || !strchr("_~']", text[i])) continue;
+        if (text[i] == '*' || tr_far_bracket_length(text, i, len)) return true;
+        if (i + 1 == len || !text[i] || !strchr("_~|']", text[i])) continue;
         if (text[i + 1] == (text[i] == ']' ? '(' : text[i])) return true;
     }
     return false;
@@ -132,30 +136,63 @@ typedef struct search {
     size_t n_open;
     tr_emphasis *marks; /* [n], at most [most] */
     size_t n, most;
+    bool spaces;
     tr_span code, holder; /* the next ones: `code`, {placeholder} */
-    tr_span letter;       /* the last one before byte `seen` */
+    size_t letter, two;   /* behind the last one before `seen`, and the last two in a row */
     size_t seen;
 } search;
 
-/* True if a letter is at bytes [begin, end), where `end` comes later with each call. */
-static bool has_letter(search *s, size_t begin, size_t end)
+/* True if a letter is at bytes [begin, end), or two in a row, where `end` comes later with each
+ * call. */
+static bool has_letters(search *s, size_t begin, size_t end, size_t n_letters)
 {
     int32_t c;
 
     for (size_t n; s->seen < end; s->seen += n) {
         n = tr_utf8_decode(s->text + s->seen, end - s->seen, &c);
-        if (tr_is_letter(c)) s->letter = (tr_span){s->seen, s->seen + n};
+        if (!tr_is_letter(c)) continue;
+        if (s->letter == s->seen && s->seen > s->part.begin) s->two = s->seen + n;
+        s->letter = s->seen + n;
     }
-    return s->letter.end > begin;
+    return (n_letters > 1 ? s->two : s->letter) > begin;
+}
+
+/* True if a sign is a bracket of another script. */
+static bool is_far(char sign)
+{
+    return (unsigned char)sign >= 0x80;
+}
+
+static bool is_far_opening(int32_t c)
+{
+    return tr_far_bracket_closing(c) != 0;
+}
+
+/* True if brackets at bytes [begin, end) part a text. */
+static bool part_text(const char *text, tr_span part, size_t begin, size_t end)
+{
+    const size_t before = tr_utf8_skip_back(text, part.begin, begin, tr_is_space),
+                 behind = tr_utf8_skip(text, end, part.end, tr_is_space);
+    const int32_t last = tr_utf8_before(text, part.begin, before),
+                  next = tr_utf8_at(text, behind, part.end);
+    const bool is_first = before == part.begin, is_last = behind == part.end;
+
+    if (before == begin && !is_first && tr_is_alnum(last)) return true;
+    if (behind == end && !is_last && (tr_is_alnum(next) || is_far_opening(next))) return true;
+    if (is_first) return is_last || tr_is_upper(next) || tr_is_digit(next) || is_far_opening(next);
+    return is_last && last > 0 && last < 0x80 && strchr(".!?:", (char)last);
 }
 
 /* Puts the pair into its places among the pairs within it, which are the last. */
 static void add_pair(search *s, const waiting *w, tr_span mark)
 {
+    const bool parts = is_far(s->text[mark.begin]);
+
+    if (parts && !part_text(s->text, s->part, w->at.begin, mark.end)) return;
     memmove(s->marks + w->n_paired + 1, s->marks + w->n_paired,
             (s->n - w->n_paired) * sizeof *s->marks);
-    s->marks[w->n_paired] = (tr_emphasis){w->at, w->at, true};
-    s->marks[s->n + 1] = (tr_emphasis){mark, w->at, false};
+    s->marks[w->n_paired] = (tr_emphasis){w->at, w->at, true, parts};
+    s->marks[s->n + 1] = (tr_emphasis){mark, w->at, false, parts};
     s->n += 2;
 }
 
@@ -178,6 +215,9 @@ static size_t behind_code(search *s, size_t at)
 static bool is_other_of(const char *text, tr_span first, tr_span mark)
 {
     if (text[mark.begin] == ']') return text[first.end - 1] == '[';
+    if (is_far(text[mark.begin]))
+        return tr_far_bracket_closing(tr_utf8_at(text, first.begin, first.end)) ==
+               tr_utf8_at(text, mark.begin, mark.end);
     return text[first.begin] == text[mark.begin] &&
            first.end - first.begin == mark.end - mark.begin;
 }
@@ -188,8 +228,9 @@ static size_t find_open(const search *s, tr_span mark)
     const char sign = s->text[mark.begin];
     size_t k = s->n_open;
 
-    if (sign == '[' || sign == '!') return 0;
-    if (sign != ']' && (!is_run(sign, mark.end - mark.begin) || !closes(s->text, s->part, mark)))
+    if (sign == '[' || sign == '!' || (is_far(sign) && !s->spaces)) return 0;
+    if (sign != ']' && !is_far(sign) &&
+        (!is_run(sign, mark.end - mark.begin) || !closes(s->text, s->part, mark)))
         return 0;
     while (k > 0 && !is_other_of(s->text, s->open[k - 1].at, mark))
         k--;
@@ -200,6 +241,8 @@ static bool opens_pair(const search *s, tr_span mark)
 {
     const char sign = s->text[mark.begin];
     if (sign == '[' || sign == '!') return opens_label(s->text, s->part, mark.begin);
+    if (is_far(sign))
+        return s->spaces && tr_far_bracket_closing(tr_utf8_at(s->text, mark.begin, mark.end));
     return is_run(sign, mark.end - mark.begin) && opens(s->text, s->part, mark);
 }
 
@@ -207,11 +250,13 @@ static bool opens_pair(const search *s, tr_span mark)
 static bool take_sign(search *s, tr_span mark)
 {
     const size_t k = find_open(s, mark);
-    const bool bare = s->text[mark.begin] == ']' && mark.end == mark.begin + 1;
+    const char sign = s->text[mark.begin];
+    const bool bare = sign == ']' && mark.end == mark.begin + 1;
+    const size_t fewest = sign == '|' || is_far(sign) ? 2 : 1;
 
     if (k > 0 && bare) {
         s->n_open = k - 1; /* brackets that are no label */
-    } else if (k > 0 && has_letter(s, s->open[k - 1].at.end, mark.begin)) {
+    } else if (k > 0 && has_letters(s, s->open[k - 1].at.end, mark.begin, fewest)) {
         if (s->n + 2 > s->most) return false;
         add_pair(s, &s->open[k - 1], mark);
         s->n_open = k - 1;
@@ -221,9 +266,15 @@ static bool take_sign(search *s, tr_span mark)
     return true;
 }
 
-static size_t find_pairs(const char *text, tr_span part, tr_emphasis *marks, size_t most)
+static size_t find_pairs(const char *text, tr_span part, bool spaces, tr_emphasis *marks,
+                         size_t most)
 {
-    search s = {.text = text, .part = part, .marks = marks, .most = most, .seen = part.begin};
+    search s = {.text = text,
+                .part = part,
+                .marks = marks,
+                .most = most,
+                .spaces = spaces,
+                .seen = part.begin};
 
     for (size_t at = part.begin; at < part.end;) {
         const size_t code = behind_code(&s, at), n = sign_length(text, at, part.end);
@@ -287,7 +338,7 @@ static tr_span next_border(const char *text, const tr_emphasis *marks, size_t n,
 size_t tr_emphasis_find(const char *text, tr_span part, bool spaces, tr_emphasis *marks,
                         size_t most)
 {
-    size_t n = find_pairs(text, part, marks, most);
+    size_t n = find_pairs(text, part, spaces, marks, most);
 
     if (n == SIZE_MAX) return n;
     for (size_t at = part.begin; n > 0 && at < part.end;) {

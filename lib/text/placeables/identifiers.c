@@ -17,9 +17,46 @@ static bool is_sign_byte(char c)
     return c && strchr("=&|<>*+/^~#!:-", c);
 }
 
+/* ":-)", ";P", ":'(", "^_^" */
+static bool is_smiley(const char *text, tr_span word)
+{
+    size_t at = word.begin + 1;
+
+    if (word.end - word.begin == 3 && strchr("^-oOTx", text[word.begin]) && text[at] == '_')
+        return text[word.begin] == text[word.end - 1];
+    if (word.end - word.begin < 2 || !strchr(":;=", text[word.begin])) return false;
+    if (at + 1 < word.end && strchr("-'^o", text[at])) at++;
+    if (at + 1 < word.end && text[at] == '-') at++;
+    return at < word.end && strchr("()DPpoO|/\\*3", text[at]) &&
+           at + tr_run_length(text, at, word.end) == word.end;
+}
+
+/* A face of signs and of letters of other scripts, none beside another, around a bracket:
+ * "(^_^)", "¯\_(ツ)_/¯". */
+static bool is_face(const char *text, tr_span word)
+{
+    enum { FEWEST = 4, LONGEST = 60 };
+    bool telling = false, was_letter = false;
+    size_t n = 0;
+
+    if (word.end - word.begin > LONGEST ||
+        tr_find_byte(text, word.begin, word.end, '(') == word.end)
+        return false;
+    for (size_t at = word.begin; at < word.end; n++) {
+        const int32_t c = tr_utf8_next(text, &at, word.end);
+        const bool is_letter = tr_is_letter(c);
+        if ((c < 0x80 && tr_ascii_is_alnum((char)c)) || (is_letter && was_letter)) return false;
+        telling = telling || c == '_' || c == '^' || (is_letter && c >= 0x80);
+        was_letter = is_letter;
+    }
+    return n >= FEWEST && telling && tr_find_byte(text, word.begin, word.end, ')') < word.end;
+}
+
 bool tr_identifier_is_signs(const char *text, tr_span word)
 {
     bool telling = false;
+
+    if (is_smiley(text, word) || is_face(text, word)) return true;
     for (size_t i = word.begin; i < word.end; i++) {
         if (!is_sign_byte(text[i])) return false;
         telling = telling || !strchr("!:-", text[i]);
@@ -87,12 +124,22 @@ static bool closes_own(const char *text, tr_span word, size_t at)
     return opened > closed;
 }
 
+/* True if a quotation mark at text [at] is written as strings of programs write it: \" */
+static bool is_escaped_quote(const char *text, size_t at, size_t end)
+{
+    return at + 1 < end && text[at] == '\\' && (text[at + 1] == '"' || text[at + 1] == '\'');
+}
+
 /* The word without the marks that a sentence puts around it, and without an 's. */
 static tr_span trim_identifier(const char *text, tr_span word)
 {
     int32_t first, last;
 
     while (word.begin < word.end) {
+        word.begin += is_escaped_quote(text, word.begin, word.end) ? 2 : 0;
+        word.end -=
+            word.end > word.begin + 1 && is_escaped_quote(text, word.end - 2, word.end) ? 2 : 0;
+        if (word.begin == word.end) break;
         const size_t behind =
             word.begin + tr_utf8_decode(text + word.begin, word.end - word.begin, &first);
         const size_t before = tr_char_before(text, word.begin, word.end, &last);
@@ -217,6 +264,10 @@ bool tr_identifier_next(const char *text, size_t len, size_t from, tr_span *name
          word = next_stretch(text, word.end, len)) {
         *name = word;
         if (tr_identifier_is_signs(text, word)) return true;
+        while (name->end > name->begin && strchr(".,!?", text[name->end - 1]))
+            name->end--;
+        if (name->end < word.end && (is_smiley(text, *name) || is_face(text, *name))) return true;
+        *name = word;
         const size_t end = end_of_groups(text, word.begin, len);
         if (end > word.begin) {
             name->end = end;

@@ -120,12 +120,54 @@ static bool find_pictures(const char *text, size_t from, size_t end, tr_span *pi
     return pictures->begin < end;
 }
 
+/* Where a code of a few letters and digits around signs begins, or ends, on one side of byte `at`
+ * of a word; `at` if there is none: it is no word of prose, nor part of a number. */
+static size_t end_of_code(const char *text, tr_span word, size_t at, bool back)
+{
+    enum { LONGEST = 4, LATIN = 0x24F };
+    const tr_span part = back ? (tr_span){tr_utf8_skip_back(text, word.begin, at, tr_is_alnum), at}
+                              : (tr_span){at, tr_utf8_skip(text, at, word.end, tr_is_alnum)};
+    const size_t edge = back ? part.begin : part.end;
+    const char beyond = back && edge > word.begin  ? text[edge - 1]
+                        : !back && edge < word.end ? text[edge]
+                                                   : ' ';
+    bool was_small = false, is_small;
+
+    if (part.begin == part.end || tr_utf8_count(text + part.begin, part.end - part.begin) > LONGEST)
+        return at;
+    for (size_t i = part.begin; i < part.end; was_small = is_small) {
+        const int32_t c = tr_utf8_next(text, &i, part.end);
+        is_small = tr_is_lower(c);
+        if ((is_small && was_small) || c > LATIN) return at;
+    }
+    const bool goes_on = strchr(".,'-/", beyond) && (back || edge + 1 < word.end) &&
+                         tr_ascii_is_alnum(back ? ' ' : text[edge + 1]);
+    return goes_on || (back && strchr(".,'-/", beyond)) ? at : edge;
+}
+
+/* Signs with the codes that touch them: C♯7, ⌥⇧P, x→y. */
+static tr_span with_codes(const char *text, tr_span word, tr_span signs)
+{
+    tr_span next;
+
+    signs.begin = end_of_code(text, word, signs.begin, true);
+    for (size_t end; (end = end_of_code(text, word, signs.end, false)) > signs.end;) {
+        signs.end = end;
+        if (!find_pictures(text, end, word.end, &next) || next.begin > end) break;
+        signs.end = next.end;
+    }
+    return signs;
+}
+
 bool tr_kept_next(const char *text, size_t len, size_t from, bool spaces, tr_span *kept)
 {
+    enum { FIRST_ARROW = 0x2190 };
     tr_span word;
 
     for (; next_kept_word(text, len, from, &word); from = word.end) {
         if (find_pictures(text, word.begin, word.end, kept)) {
+            if (tr_utf8_at(text, kept->begin, word.end) >= FIRST_ARROW)
+                *kept = with_codes(text, word, *kept);
             if (kept->begin == word.begin) return true;
             word.end = kept->begin; /* what is before them may be an address */
         }

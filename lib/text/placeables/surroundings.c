@@ -97,7 +97,8 @@ tr_span tr_raised_around(const char *text, size_t begin, size_t at, size_t end)
         before = tr_char_before(text, begin, word.begin, &c);
         const bool mark = (c == '.' || c == ',') && is_plain_digit(text, word.begin, at) &&
                           before > begin && is_plain_digit(text, before - 1, before);
-        if (!is_alnum_or_raised(c) && !mark) break;
+        const bool times = (c == 0xB7 || c == 0x22C5) && n_letters > 0; /* kg·m² */
+        if (!is_alnum_or_raised(c) && !mark && !times) break;
         n_letters += tr_is_letter(c);
     }
     if (n_letters > most) return (tr_span){at, at};

@@ -15,7 +15,7 @@ static void check_offsets(const char *language, const char *source, const char *
     ck_assert_uint_eq(n, strlen(text) + 1);
     for (size_t i = 0; i < n; i++)
         offsets[i] = i;
-    tr_typography_write(source, strlen(source), text, strlen(text),
+    tr_typography_write((tr_string){source, strlen(source)}, true, (tr_string){text, strlen(text)},
                         tr_language_data(language)->quotes, &out, offsets, n);
     for (size_t i = 0; i < n; i++)
         ck_assert_uint_eq(offsets[i], wanted[i]);
@@ -38,6 +38,7 @@ START_TEST(offsets_move_with_the_text)
     OFFSETS("de", "a!!!", "a!", 0, 1, 4);
     OFFSETS("de", "\"a\"", "a\"", 1, 2, 3);
     OFFSETS("de", "\"a\"", "\"a", 0, 1, 3);
+    OFFSETS("de", "「a」 b", "\"a\" b", 0, 3, 4, 7, 8, 9);
     OFFSETS("en", "„a“ b", "„a“ b", 0, 0, 0, 1, 2, 2, 2, 3, 4, 5);
 }
 END_TEST
@@ -48,7 +49,8 @@ START_TEST(text_is_appended)
     size_t offset = 3;
 
     tr_buf_add_string(&out, "…: ");
-    tr_typography_write("“a” b", 9, "\"a\" b", 5, tr_language_data("de")->quotes, &out, &offset, 1);
+    tr_typography_write((tr_string){"“a” b", 9}, true, (tr_string){"\"a\" b", 5},
+                        tr_language_data("de")->quotes, &out, &offset, 1);
     ck_assert_str_eq(tr_buf_text(&out), "…: „a“ b");
     ck_assert_uint_eq(offset, 5 + 7);
     tr_buf_free(&out);
@@ -62,10 +64,9 @@ static void check_long(const char *source, const char *one)
 
     for (size_t i = 0; i < MANY; i++)
         tr_buf_add_string(&text, one);
-    tr_typography_write(source, strlen(source), text.data, text.len, tr_language_data("de")->quotes,
-                        &out, NULL, 0);
-    tr_typography_write(text.data, text.len, source, strlen(source), tr_language_data("de")->quotes,
-                        &out, NULL, 0);
+    const tr_string shorter = {source, strlen(source)}, longer = {text.data, text.len};
+    tr_typography_write(shorter, true, longer, tr_language_data("de")->quotes, &out, NULL, 0);
+    tr_typography_write(longer, true, shorter, tr_language_data("de")->quotes, &out, NULL, 0);
     ck_assert(!out.failed);
     tr_buf_free(&out);
     tr_buf_free(&text);
