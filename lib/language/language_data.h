@@ -25,7 +25,22 @@ typedef struct tr_endings {
     const char *plural, *other; /* rules for what a form of a noun may come from */
     const char *verbal;         /* rules for what a form of a verb may come from */
     const char *infinitive;     /* endings of verbs, if all end so */
+    const char *no_infinitives; /* words that end as if they were some; small letters, a list */
 } tr_endings;
+
+/* Words beside a word, which tell whether it is a noun or a verb; small letters, lists. */
+typedef struct tr_neighbours {
+    const char *before_nouns;     /* determiners and prepositions */
+    const char *before_singulars; /* determiners behind which a form in -s is a verb's: "this" */
+    const char *subjects;         /* pronouns that are subjects alone, */
+    const char *either;           /*   and those that are objects, too */
+    const char *before_verbs;     /* auxiliaries and the like, before a verb's own form */
+    const char *copulas;          /* forms of "to be" */
+    const char *behind_verbs;     /* objects, or what they begin with */
+    const char *behind_nouns;     /* what stands behind a subject */
+    const char *adverbs;          /* that may stand between */
+    const char *possessives;      /* endings of words before nouns */
+} tr_neighbours;
 
 /* Nouns, as far as endings tell their forms. */
 typedef struct tr_nouns {
@@ -36,6 +51,7 @@ typedef struct tr_nouns {
     const char *unsure, *masculine, *feminine, *neuter; /* endings, of which the longest tells */
     bool umlauts;                                       /* ä may be a form of a */
     bool compounds; /* nouns make one word: its last part has its forms, as in "Haustür" */
+    bool capitals;  /* they begin with one, and other words do not */
 } tr_nouns;
 
 /* An article whose form the sound of the noun tells: a, an. */
@@ -201,6 +217,7 @@ typedef struct tr_language {
     const char *tags; /* BCP 47, a list; NULL in data/any */
     tr_small_words words;
     tr_endings endings;
+    tr_neighbours neighbours;
     tr_nouns nouns;
     tr_articles articles;
     tr_gender_agreement agreement;

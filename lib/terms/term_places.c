@@ -6,6 +6,7 @@
 #include "base/utf8.h"
 #include "language/language_data.h"
 #include "text/terms/function_words.h"
+#include "text/terms/word_class.h"
 
 /* Shares of a word's attention, measured on 140 sentences en-de and 70 en-pt. */
 static const float LEAST_OF_TERM = 0.25f, LEAST_OF_PIECE = 0.5f, LEAST_SURE = 0.5f,
@@ -294,6 +295,19 @@ static void find_compounds(finding *f)
     }
 }
 
+/* Finds words that are another part of speech than the term, as "hellgrün" where that is "Leuchte":
+ * nothing takes their places. */
+static void find_other_classes(finding *f)
+{
+    for (size_t i = 0; i < f->t->n; i++) {
+        tr_term_place *const place = &f->p->list[i];
+        if (place->state == TR_TERM_SAID || place->state > TR_TERM_LAST) continue;
+        if (!(f->t->list[i].classes &
+              tr_class_in_translation(f->t->target_language, f->w->text.text, place->at)))
+            place->state = TR_TERM_WITHIN;
+    }
+}
+
 /* ---- All ---- */
 
 static size_t count_same(const tr_terms *t, size_t same)
@@ -333,6 +347,7 @@ const tr_term_places *tr_term_places_find(const tr_terms *t, const tr_term_targe
     for (size_t i = 0; i < t->n; i++)
         if (t->list[i].same == i && !find_term(&f, i)) return NULL;
     find_compounds(&f);
+    find_other_classes(&f);
     for (size_t i = 0; i < t->n; i++) {
         p->n_missing += p->list[i].state != TR_TERM_SAID;
         p->n_nowhere += p->list[i].state == TR_TERM_NOWHERE;

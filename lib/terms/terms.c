@@ -98,6 +98,7 @@ static bool add_term(tr_terms *t, tr_region *region, const tr_term_found *f,
     tr_sentence_term *const x = &t->list[t->n];
 
     x->term = *f->term;
+    x->classes = tr_term_classes(f->term, t->source_language, t->target_language);
     if (!make_noun(x, region, f, source)) return false;
     place_term(t, x, f->text);
     while (x->same < t->n && !are_same(&t->list[x->same], x))

@@ -9,6 +9,7 @@
 #include "text/terms/glossary.h"
 #include "text/terms/glossary_file.h"
 #include "text/terms/noun.h"
+#include "text/terms/word_class.h"
 #include "unit/scratch.h"
 
 static const char *language_of(const case_input *in)
@@ -29,6 +30,41 @@ static void noun_plural(const case_input *in, tr_buf *out)
 static void noun_genders(const case_input *in, tr_buf *out)
 {
     tr_buf_add_string(out, tr_noun_genders(language_of(in), case_text(in, 0), case_len(in, 0)));
+}
+
+/* ---- Classes of words */
+
+static void add_classes(unsigned classes, tr_buf *out)
+{
+    static const char *const names[] = {"noun", "verb", "other"};
+
+    for (size_t i = 0; i < 3; i++)
+        if (classes >> i & 1) case_add_part(out, " ", names[i], strlen(names[i]));
+}
+
+/* The word in brackets; with a sign behind them, it is in another form than its own. */
+static void word_class(const case_input *in, tr_buf *out)
+{
+    const char *const text = case_text(in, 0), *const begin = strchr(text, '['),
+                      *const end = strchr(text, ']');
+    tr_buf plain = {0};
+
+    if (!begin || !end || begin > end) return;
+    const bool is_form = end[1] == '*', is_translation = case_option_of(in, "of", "")[0] == 't';
+    const tr_span word = {(size_t)(begin - text), (size_t)(end - text) - 1};
+    tr_buf_printf(&plain, "%.*s%.*s%s", (int)(begin - text), text, (int)(end - begin) - 1,
+                  begin + 1, end + 1 + is_form);
+    if (is_translation)
+        add_classes(tr_class_in_translation(language_of(in), plain.data, word), out);
+    else
+        add_classes(tr_class_in_sentence(language_of(in), plain.data, plain.len, word, !is_form),
+                    out);
+    tr_buf_free(&plain);
+}
+
+static void term_class(const case_input *in, tr_buf *out)
+{
+    add_classes(tr_class_of_term(language_of(in), case_text(in, 0)), out);
 }
 
 /* ---- Agreement */
@@ -85,8 +121,8 @@ static void add_found(const case_input *in, const tr_glossary *g, tr_buf *out)
     tr_term_found found[MOST];
     const char *const text = case_text(in, 1);
 
-    const ptrdiff_t n =
-        tr_glossary_find(g, language_of(in), "de", text, case_len(in, 1), found, MOST);
+    const ptrdiff_t n = tr_glossary_find(g, language_of(in), case_option_of(in, "to", "de"), text,
+                                         case_len(in, 1), found, MOST);
     for (ptrdiff_t i = 0; i < n; i++) {
         const tr_span at = found[i].text;
         case_add_part(out, ", ", text + at.begin, at.end - at.begin);
@@ -141,8 +177,10 @@ static void glossary_file(const case_input *in, tr_buf *out)
 const case_module cases_of_terms[] = {
     {"text/terms/noun", "plural", 1, noun_plural, "language "},
     {"text/terms/noun", "genders", 1, noun_genders, "language "},
+    {"text/terms/word_class", "sentence", 1, word_class, "language of "},
+    {"text/terms/word_class", "term", 1, term_class, "language "},
     {"text/terms/agreement", NULL, 2, agreement, "language "},
-    {"text/terms/glossary", NULL, 2, glossary, "language "},
+    {"text/terms/glossary", NULL, 2, glossary, "language to "},
     {"text/terms/glossary_file", NULL, 1, glossary_file, "name "},
     {0},
 };

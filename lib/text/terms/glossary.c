@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "text/terms/glossary_file.h"
+#include "text/terms/word_class.h"
 
 struct tr_glossary {
     tr_region region;
@@ -206,6 +207,26 @@ static bool is_of_language(const char *of, const char *language)
     return !of || tr_language_fit(language, of) > 0;
 }
 
+unsigned tr_term_classes(const tr_term *t, const char *source_language, const char *target_language)
+{
+    if (!t->target) return TR_ANY_CLASS;
+    const unsigned target = t->gender || t->plural ? TR_CLASS_NOUN
+                                                   : tr_class_of_term(target_language, t->target),
+                   source = tr_class_of_term(source_language, t->source);
+    return target & source ? target & source : target;
+}
+
+/* True unless the words around it tell that what stands there is another part of speech. */
+static bool is_of_class(const search *s, const tr_term *t, tr_span first, const match *m)
+{
+    const tr_term_scan *const in = &s->scan;
+    const tr_span at = {first.begin, m->end};
+
+    if (m->form > TR_WORD_PLURAL) return true;
+    return tr_term_classes(t, in->language, s->target_language) &
+           tr_class_in_sentence(in->language, in->text, in->len, at, m->form == TR_WORD_SAME);
+}
+
 static bool try_term(search *s, const tr_term *t, tr_span first, match *m)
 {
     const tr_term_scan *const in = &s->scan;
@@ -220,6 +241,7 @@ static bool try_term(search *s, const tr_term *t, tr_span first, match *m)
         !tr_may_be_verb(s->target_language, t->target, strlen(t->target)))
         return false;
     if (m->form == TR_WORD_PLURAL && m->end > s->plural_end) s->plural_end = m->end;
+    if (!is_of_class(s, t, first, m)) return false;
     const size_t len = m->end - first.begin;
     m->same = strlen(t->source) == len && !memcmp(t->source, in->text + first.begin, len);
     return true;
