@@ -47,6 +47,7 @@ typedef struct tr_nouns {
     /* Rules of plurals: the first that fits, with '/' between several forms, the likeliest first;
      * ':' before a form whose last vowel has an umlaut, if it can have one. */
     const char *plurals;
+    const char *feminine_plurals; /* rules that go before them for nouns that are feminine */
     const char *genders; /* a text: the letters m, f and n of the genders that there are */
     const char *unsure, *masculine, *feminine, *neuter; /* endings, of which the longest tells */
     bool umlauts;                                       /* ä may be a form of a */
@@ -81,7 +82,9 @@ typedef struct tr_cases {
     const char *no_adjectives; /* words that end as if they were some */
     /* Prepositions, by the cases behind them. */
     const char *dative, *accusative, *genitive_or_dative, *accusative_or_dative;
-    const char *weak_nouns;     /* rules of masculine ones, if the plural is so, too */
+    const char *weak_nouns;     /* rules of masculine ones, if the plural is so, too, */
+    const char *surely_weak;    /*   and of others, whatever the plural is */
+    const char *weak_genitives; /* rules of the genitives of weak ones that have another */
     const char *genitives;      /* rules of the singular */
     const char *dative_plurals; /* rules of what stands behind a plural */
     const char *verbs;          /* endings of words that take none of an adjective */

@@ -6,6 +6,7 @@
 #include "base/span.h"
 #include "base/unicode.h"
 #include "base/utf8.h"
+#include "text/terms/noun.h"
 
 /* ---- The source's words ---- */
 
@@ -53,9 +54,22 @@ static bool is_in_capitals(const char *text, size_t len)
     return n > 1 && tr_utf8_find(text, 0, len, tr_is_lower) == len;
 }
 
+/* An article before the translation tells its gender, and is no part of it. */
+static void take_article(const tr_terms *t, tr_term *term)
+{
+    char gender = 0;
+    const size_t n = tr_noun_article(t->target_language, term->target, &gender);
+
+    if (!n || term->target_words.n < 2) return;
+    if (!term->gender) term->gender = gender;
+    term->target += n;
+    term->target_words.list++;
+    term->target_words.n--;
+}
+
 /* What is kept is said as it is written; what is written in capitals is said in them. */
-static bool make_noun(tr_sentence_term *x, tr_region *region, const tr_term_found *f,
-                      const tr_term_source *source)
+static bool make_noun(const tr_terms *t, tr_sentence_term *x, tr_region *region,
+                      const tr_term_found *f, const tr_term_source *source)
 {
     const char *const written = source->written;
     const size_t len = f->text.end - f->text.begin;
@@ -67,6 +81,7 @@ static bool make_noun(tr_sentence_term *x, tr_region *region, const tr_term_foun
         if (!term->target || !tr_term_words_make(&term->target_words, term->target, region))
             return false;
     }
+    take_article(t, term);
     x->noun = (tr_noun){.singular = term->target,
                         .plural = term->plural,
                         .gender = term->gender,
@@ -98,8 +113,8 @@ static bool add_term(tr_terms *t, tr_region *region, const tr_term_found *f,
     tr_sentence_term *const x = &t->list[t->n];
 
     x->term = *f->term;
-    x->classes = tr_term_classes(f->term, t->source_language, t->target_language);
-    if (!make_noun(x, region, f, source)) return false;
+    if (!make_noun(t, x, region, f, source)) return false;
+    x->classes = tr_term_classes(&x->term, t->source_language, t->target_language);
     place_term(t, x, f->text);
     while (x->same < t->n && !are_same(&t->list[x->same], x))
         x->same++;

@@ -22,8 +22,12 @@ static void noun_plural(const case_input *in, tr_buf *out)
     const char *plurals[TR_MOST_PLURALS];
     tr_region region = {0};
 
-    if (tr_noun_plurals(language_of(in), case_text(in, 0), case_len(in, 0), &region, plurals) > 0)
-        tr_buf_add_string(out, plurals[0]);
+    const tr_noun_word noun = {language_of(in), case_text(in, 0), case_len(in, 0),
+                               *case_option_of(in, "gender", "")};
+    const int n = tr_noun_plurals(&noun, &region, plurals);
+
+    if (n > 0) tr_buf_add_string(out, plurals[0]);
+    if (n > 1) tr_buf_add_string(out, "?");
     tr_region_free(&region);
 }
 
@@ -175,7 +179,7 @@ static void glossary_file(const case_input *in, tr_buf *out)
 }
 
 const case_module cases_of_terms[] = {
-    {"text/terms/noun", "plural", 1, noun_plural, "language "},
+    {"text/terms/noun", "plural", 1, noun_plural, "language gender "},
     {"text/terms/noun", "genders", 1, noun_genders, "language "},
     {"text/terms/word_class", "sentence", 1, word_class, "language of "},
     {"text/terms/word_class", "term", 1, term_class, "language "},

@@ -39,19 +39,20 @@ static void add_noun(const char *language, const char *text, tr_span place, cons
     tr_add_variant(out, text, place, article, noun);
 }
 
-/* The plural of the last word. */
+/* The plural of the last word, if its ending tells. */
 static void add_plurals(const char *language, const char *text, tr_span place, const tr_noun *noun,
                         tr_variants *out)
 {
     const char *plurals[TR_MOST_PLURALS];
     const char *const last =
         strrchr(noun->singular, ' ') ? strrchr(noun->singular, ' ') + 1 : noun->singular;
-    const int n = tr_noun_plurals(language, last, strlen(last), out->region, plurals);
+    const tr_noun_word word = {language, last, strlen(last), noun->gender};
+    const int n = tr_noun_plurals(&word, out->region, plurals);
 
-    for (int i = 0; i < n; i++)
+    if (n == 1)
         tr_add_variant(out, text, place, "",
                        tr_region_printf(out->region, "%.*s%s", (int)(last - noun->singular),
-                                        noun->singular, plurals[i]));
+                                        noun->singular, plurals[0]));
     if (n <= 0) add_noun(language, text, place, noun->singular, out);
 }
 
