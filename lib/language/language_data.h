@@ -48,7 +48,7 @@ typedef struct tr_nouns {
      * ':' before a form whose last vowel has an umlaut, if it can have one. */
     const char *plurals;
     const char *feminine_plurals; /* rules that go before them for nouns that are feminine */
-    const char *genders; /* a text: the letters m, f and n of the genders that there are */
+    const char *genders;          /* a text: the letters m, f and n of the genders that there are */
     const char *unsure, *masculine, *feminine, *neuter; /* endings, of which the longest tells */
     bool umlauts;                                       /* ä may be a form of a */
     bool compounds; /* nouns make one word: its last part has its forms, as in "Haustür" */
@@ -204,6 +204,14 @@ typedef struct tr_plurals {
     const char *gettext; /* the field "Plural-Forms" of catalogues, as gettext's manual has it */
 } tr_plurals;
 
+/* How people call the columns of a glossary; small letters, lists. */
+typedef struct tr_glossary_words {
+    const char *sources, *targets; /* terms, and translations */
+    const char *plurals, *genders;
+    const char *others;  /* words beside the names of languages: "text" */
+    const char *numbers; /* of lines, before languages: "id" */
+} tr_glossary_words;
+
 typedef struct tr_mail {
     const char *answers; /* what is put before subjects, and a colon; small letters, a list */
 } tr_mail;
@@ -235,6 +243,7 @@ typedef struct tr_language {
     tr_line_breaks line_breaks;
     tr_moses_rules moses;
     tr_plurals plurals;
+    tr_glossary_words glossary;
     tr_mail mail;
     tr_codes codes;
     tr_detection detection;

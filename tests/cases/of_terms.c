@@ -159,11 +159,12 @@ static int add_term(void *ctx, const tr_term_fields *f, tr_error *err)
     tr_buf *const out = ctx;
 
     (void)err;
-    case_add_part(out, "; ", f->source, strlen(f->source));
-    tr_buf_printf(out, "=%s", f->target);
+    case_add_part(out, "; ", "(", f->reversed);
+    tr_buf_printf(out, "%s=%s", f->source, f->target);
     if (*f->plural) tr_buf_printf(out, " pl:%s", f->plural);
     if (*f->gender) tr_buf_printf(out, " %s", f->gender);
     if (*f->source_language) tr_buf_printf(out, " %s-%s", f->source_language, f->target_language);
+    if (f->reversed) tr_buf_add_string(out, ")");
     return 0;
 }
 

@@ -14,6 +14,7 @@ struct tr_glossary {
     tr_region region;
     tr_term *terms; /* [n], by their words */
     size_t n, capacity;
+    size_t n_given; /* that are not reversed */
     char digest[SHA256_DIGEST_STRING_LENGTH];
 };
 
@@ -45,7 +46,7 @@ static bool make_term(const reading *r, const tr_term_fields *f, tr_term *t)
 {
     tr_region *const region = &r->g->region;
 
-    *t = (tr_term){.gender = gender_of(f->gender), .line = f->line};
+    *t = (tr_term){.gender = gender_of(f->gender), .line = f->line, .reversed = f->reversed};
     return copy_given(r, f->source, &t->source) && copy_given(r, f->target, &t->target) &&
            copy_given(r, f->plural, &t->plural) &&
            copy_given(r, f->source_language, &t->source_language) &&
@@ -93,6 +94,7 @@ static int by_words(const void *a, const void *b)
     if (!order) order = strcmp(x->source, y->source);
     if (!order) order = compare_text(x->source_language, y->source_language);
     if (!order) order = compare_text(x->target_language, y->target_language);
+    if (!order && x->reversed != y->reversed) order = x->reversed ? 1 : -1;
     return order ? order : x->line < y->line ? -1 : 1;
 }
 
@@ -108,11 +110,12 @@ static int sort_terms(const reading *r, tr_error *err)
         const tr_term *const t = &g->terms[i], *const before = n ? &g->terms[n - 1] : NULL;
         const bool again =
             before && !strcmp(before->source, t->source) && same_languages(before, t);
-        if (again && compare_text(before->target, t->target) != 0)
+        if (again && !t->reversed && compare_text(before->target, t->target) != 0)
             return tr_fail(err, TR_EFORMAT,
                            "%s:%zu: \"%.200s\" has another translation in line %zu", r->path,
                            t->line, t->source, before->line);
         if (!again) g->terms[n++] = *t;
+        if (!again && !t->reversed) g->n_given++;
     }
     g->n = n;
     return 0;
@@ -175,7 +178,7 @@ void tr_glossary_free(tr_glossary *g)
 
 size_t tr_glossary_terms(const tr_glossary *g)
 {
-    return g->n;
+    return g->n_given;
 }
 
 const char *tr_glossary_digest(const tr_glossary *g)

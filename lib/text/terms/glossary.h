@@ -12,6 +12,7 @@ typedef struct tr_term {
     char gender;                                   /* of the target: 'm', 'f', 'n'; 0: not known */
     const char *source_language, *target_language; /* NULL: the model's */
     size_t line;                                   /* of the file */
+    bool reversed;                                 /* term_fields.h */
     tr_term_words words, target_words, plural_words;
 } tr_term;
 

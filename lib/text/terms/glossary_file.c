@@ -7,19 +7,18 @@
 #include "base/span.h"
 #include "base/unicode.h"
 #include "base/utf8.h"
+#include "text/terms/glossary_columns.h"
 #include "text/terms/tbx.h"
-
-enum { MOST_COLUMNS = 32 };
 
 /* A table that is being read. */
 typedef struct table {
     const char *path, *end;
     char delimiter;
-    size_t line;           /* of the row's beginning */
-    size_t next_line;      /* of the next one */
-    size_t plural, gender; /* columns; 0: there is none */
-    tr_buf row;            /* the fields, each with a NUL */
-    size_t field[MOST_COLUMNS], n;
+    size_t line;      /* of the row's beginning */
+    size_t next_line; /* of the next one */
+    tr_glossary_columns columns;
+    tr_buf row; /* the fields, each with a NUL */
+    size_t field[TR_MOST_COLUMNS], n;
     size_t n_rows, n_alone; /* rows; rows of one field; */
     size_t n_listed;        /*   rows of one field with , or ; */
     size_t n_paired;        /*   rows of one field with another mark between two words */
@@ -52,7 +51,7 @@ static void add_field(table *t, const char *text, size_t len)
     const size_t begin = t->row.len;
     bool blank = false;
 
-    if (t->n < MOST_COLUMNS) t->field[t->n++] = begin;
+    if (t->n < TR_MOST_COLUMNS) t->field[t->n++] = begin;
     for (size_t at = 0, n; at < len; at += n) {
         int32_t c;
         n = tr_utf8_decode(text + at, len - at, &c);
@@ -109,22 +108,14 @@ static const char *field(const table *t, size_t i)
     return i < t->n ? t->row.data + t->field[i] : "";
 }
 
-static bool is_word(const char *text, const char *word)
-{
-    while (*text && tr_ascii_lower(*text) == *word)
-        text++, word++;
-    return !*text && !*word;
-}
-
 /* True if the first row names the columns. */
 static bool names_columns(table *t)
 {
-    for (size_t i = 2; i < t->n; i++) {
-        if (is_word(field(t, i), "plural")) t->plural = i;
-        if (is_word(field(t, i), "gender")) t->gender = i;
-    }
-    return t->plural || t->gender ||
-           (is_word(field(t, 0), "source") && is_word(field(t, 1), "target"));
+    const char *fields[TR_MOST_COLUMNS];
+
+    for (size_t i = 0; i < t->n; i++)
+        fields[i] = field(t, i);
+    return tr_glossary_columns_read(&t->columns, fields, t->n);
 }
 
 /* True if a mark that people put between a word and its translation stands within the row: two
@@ -142,9 +133,45 @@ static bool has_pair_mark(const char *row, size_t len)
     return false;
 }
 
+static int take_pair(table *t, size_t source, size_t target, bool reversed)
+{
+    const tr_glossary_columns *const c = &t->columns;
+    const size_t plural = tr_glossary_column_of(c, target, TR_COLUMN_PLURAL),
+                 gender = tr_glossary_column_of(c, target, TR_COLUMN_GENDER);
+    const tr_term_fields f = {.source = field(t, source),
+                              .target = field(t, target),
+                              .plural = plural ? field(t, plural) : "",
+                              .gender = gender ? field(t, gender) : "",
+                              .source_language = c->n ? c->list[source].language : "",
+                              .target_language = c->n ? c->list[target].language : "",
+                              .line = t->line,
+                              .reversed = reversed};
+
+    return t->take(t->ctx, &f, t->err);
+}
+
+/* The term and its translation, and, where columns name languages, those of all other pairs. */
+static int take_pairs(table *t)
+{
+    const tr_glossary_columns *const c = &t->columns;
+    int rc = take_pair(t, c->source, c->target, false);
+
+    for (size_t i = 0; i < c->n; i++)
+        for (size_t k = 0; k < c->n && rc == 0; k++) {
+            const char *const from = c->list[i].language, *const to = c->list[k].language;
+            if (i == k || (i == c->source && k == c->target) || !*from || !*to ||
+                !strcmp(from, to) || !*field(t, i) || !*field(t, k))
+                continue;
+            rc = take_pair(t, i, k, true);
+        }
+    return rc;
+}
+
 static int take_row(table *t, const char *row, size_t len)
 {
-    const char *const source = field(t, 0), *const target = field(t, 1);
+    const bool is_first = t->n_rows == 0;
+    const char *const source = field(t, is_first ? 0 : t->columns.source),
+                      *const target = field(t, is_first ? 1 : t->columns.target);
 
     if (!tr_utf8_valid(row, len) || memchr(row, '\0', len))
         return tr_fail(t->err, TR_EFORMAT, "%s:%zu: not valid UTF-8", t->path, t->line);
@@ -152,21 +179,14 @@ static int take_row(table *t, const char *row, size_t len)
         return tr_fail(t->err, TR_EFORMAT, "%s:%zu: a term of more than %d bytes", t->path, t->line,
                        TR_LONGEST_TERM);
     if (!*source && !*target) return 0;
+    if (t->n_rows++ == 0 && names_columns(t)) return 0;
     if (!*source)
         return tr_fail(t->err, TR_EFORMAT, "%s:%zu: a translation without a term", t->path,
                        t->line);
-    if (t->n_rows++ == 0 && names_columns(t)) return 0;
     t->n_alone += t->n == 1;
     t->n_listed += t->n == 1 && strpbrk(source, ",;");
     t->n_paired += t->n == 1 && has_pair_mark(row, len);
-    const tr_term_fields f = {.source = source,
-                              .target = target,
-                              .plural = t->plural ? field(t, t->plural) : "",
-                              .gender = t->gender ? field(t, t->gender) : "",
-                              .source_language = "",
-                              .target_language = "",
-                              .line = t->line};
-    return t->take(t->ctx, &f, t->err);
+    return take_pairs(t);
 }
 
 /* Refuses a table where no line has a tab, but most have another mark, as one of another kind. */
@@ -215,6 +235,7 @@ int tr_glossary_file_read(const tr_file *f, const char *path, tr_take_term *take
                .end = end,
                .delimiter = tr_ends_in(path, ".csv") ? find_delimiter(text, end) : '\t',
                .next_line = 1,
+               .columns = {.target = 1},
                .take = take,
                .ctx = ctx,
                .err = err};
