@@ -33,7 +33,7 @@ typedef struct tr_neighbours {
     const char *before_nouns;     /* determiners and prepositions */
     const char *before_singulars; /* determiners behind which a form in -s is a verb's: "this" */
     const char *subjects;         /* pronouns that are subjects alone, */
-    const char *either;           /*   and those that are objects, too */
+    const char *either;           /*   and pronouns that are objects, too */
     const char *before_verbs;     /* auxiliaries and the like, before a verb's own form */
     const char *copulas;          /* forms of "to be" */
     const char *behind_verbs;     /* objects, or what they begin with */

@@ -7,6 +7,7 @@
 #include "base/unicode.h"
 #include "base/utf8.h"
 #include "text/terms/noun.h"
+#include "text/terms/word_class.h"
 
 /* ---- The source's words ---- */
 
@@ -114,7 +115,8 @@ static bool add_term(tr_terms *t, tr_region *region, const tr_term_found *f,
 
     x->term = *f->term;
     if (!make_noun(t, x, region, f, source)) return false;
-    x->classes = tr_term_classes(&x->term, t->source_language, t->target_language);
+    x->classes = f->term->target ? tr_term_classes(&x->term, t->source_language, t->target_language)
+                                 : TR_ANY_CLASS;
     place_term(t, x, f->text);
     while (x->same < t->n && !are_same(&t->list[x->same], x))
         x->same++;

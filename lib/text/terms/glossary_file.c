@@ -10,6 +10,8 @@
 #include "text/terms/glossary_columns.h"
 #include "text/terms/tbx.h"
 
+enum { MOST_LANGUAGES = 8 /* of a table */ };
+
 /* A table that is being read. */
 typedef struct table {
     const char *path, *end;
@@ -150,19 +152,33 @@ static int take_pair(table *t, size_t source, size_t target, bool reversed)
     return t->take(t->ctx, &f, t->err);
 }
 
-/* The term and its translation, and, where columns name languages, those of all other pairs. */
+/* The first columns [MOST_LANGUAGES] of each language; returns how many. */
+static size_t list_languages(const tr_glossary_columns *c, size_t list[MOST_LANGUAGES])
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < c->n && n < MOST_LANGUAGES; i++) {
+        bool again = !*c->list[i].language;
+        for (size_t k = 0; k < n && !again; k++)
+            again = !strcmp(c->list[list[k]].language, c->list[i].language);
+        if (!again) list[n++] = i;
+    }
+    return n;
+}
+
+/* Takes the term and its translation, and, where columns name languages, those of all pairs. */
 static int take_pairs(table *t)
 {
     const tr_glossary_columns *const c = &t->columns;
+    size_t list[MOST_LANGUAGES];
+    const size_t n = list_languages(c, list);
     int rc = take_pair(t, c->source, c->target, false);
 
-    for (size_t i = 0; i < c->n; i++)
-        for (size_t k = 0; k < c->n && rc == 0; k++) {
-            const char *const from = c->list[i].language, *const to = c->list[k].language;
-            if (i == k || (i == c->source && k == c->target) || !*from || !*to ||
-                !strcmp(from, to) || !*field(t, i) || !*field(t, k))
-                continue;
-            rc = take_pair(t, i, k, true);
+    for (size_t i = 0; i < n; i++)
+        for (size_t k = 0; k < n && rc == 0; k++) {
+            const size_t from = list[i], to = list[k];
+            if (i == k || (from == c->source && to == c->target)) continue;
+            if (*field(t, from) && *field(t, to)) rc = take_pair(t, from, to, true);
         }
     return rc;
 }

@@ -25,7 +25,7 @@ enum {
 unsigned tr_class_in_sentence(const char *language, const char *text, size_t len, tr_span word,
                               bool is_own_form);
 
-/* The same of a word in a translation that a model made, where a word's form tells, too. */
+/* What a word of a translation may be, which a model made: its form tells, too. */
 unsigned tr_class_in_translation(const char *language, const char *text, tr_span word);
 
 /* What a term of a language may be by its form. */
