@@ -173,7 +173,8 @@ static void glossary_file(const case_input *in, tr_buf *out)
     const tr_file f = {.data = (const unsigned char *)case_text(in, 0), .size = case_len(in, 0)};
     tr_error err = {0};
 
-    if (tr_glossary_file_read(&f, case_option_of(in, "name", ""), add_term, out, &err) < 0) {
+    if (tr_glossary_file_read(&f, case_option_of(in, "name", ""),
+                              &(tr_glossary_reader){.take = add_term, .ctx = out}, &err) < 0) {
         tr_buf_clear(out);
         tr_buf_add_string(out, err.msg);
     }

@@ -32,7 +32,7 @@ static bool copy_given(const reading *r, const char *text, const char **copy)
     return *copy || !*text;
 }
 
-static char gender_of(const char *text)
+char tr_gender_of(const char *text)
 {
     static const char *const words[][3] = {
         {"m", "masc", "masculine"}, {"f", "fem", "feminine"}, {"n", "neut", "neuter"}};
@@ -46,7 +46,7 @@ static bool make_term(const reading *r, const tr_term_fields *f, tr_term *t)
 {
     tr_region *const region = &r->g->region;
 
-    *t = (tr_term){.gender = gender_of(f->gender), .line = f->line, .reversed = f->reversed};
+    *t = (tr_term){.gender = tr_gender_of(f->gender), .line = f->line, .reversed = f->reversed};
     return copy_given(r, f->source, &t->source) && copy_given(r, f->target, &t->target) &&
            copy_given(r, f->plural, &t->plural) &&
            copy_given(r, f->source_language, &t->source_language) &&
@@ -62,7 +62,7 @@ static int take_term(void *ctx, const tr_term_fields *f, tr_error *err)
     tr_glossary *const g = r->g;
     void *terms = g->terms;
 
-    if (*f->gender && !gender_of(f->gender))
+    if (*f->gender && !tr_gender_of(f->gender))
         return tr_fail(err, TR_EFORMAT, "%s:%zu: the gender \"%.200s\" is not m, f or n", r->path,
                        f->line, f->gender);
     if (tr_reserve(&terms, &g->capacity, g->n + 1, sizeof *g->terms) < 0)
@@ -137,7 +137,8 @@ static int read_file(tr_glossary **glossary, const char *path, const tr_file *f,
     reading r = {.g = g, .path = path};
 
     if (!g) return tr_fail_memory(err);
-    int rc = tr_glossary_file_read(f, path, take_term, &r, err);
+    int rc =
+        tr_glossary_file_read(f, path, &(tr_glossary_reader){.take = take_term, .ctx = &r}, err);
     if (rc == 0) digest_glossary(g, f);
     if (rc == 0) rc = sort_terms(&r, err);
     if (rc < 0)

@@ -16,6 +16,9 @@ typedef struct tr_term {
     tr_term_words words, target_words, plural_words;
 } tr_term;
 
+/* The gender, 'm', 'f' or 'n', that a word stands for; 0: for none. */
+char tr_gender_of(const char *text);
+
 /* A term in a text. */
 typedef struct tr_term_found {
     tr_span text;
