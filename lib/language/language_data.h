@@ -17,6 +17,7 @@
 /* Words that hardly a term of their own is. */
 typedef struct tr_small_words {
     const char *function; /* articles, pronouns, prepositions, conjunctions, auxiliaries; small */
+    const char *polite;   /* small words that have a capital when they are polite */
 } tr_small_words;
 
 /* What makes another form of a word.  A rule tells what stands in the place of an ending: "ies>y";
