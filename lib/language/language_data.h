@@ -43,6 +43,26 @@ typedef struct tr_neighbours {
     const char *possessives;      /* endings of words before nouns */
 } tr_neighbours;
 
+/* Verbs, as far as endings tell their forms. */
+typedef struct tr_verbs {
+    /* Entries "t=ten>tet,en>t": what another verb has where one ends in t, by rules from the
+     * infinitive.  Marks before an ending: '!' for forms that are not past, '?' for commands, '*'
+     * for forms that strong verbs make so, too. */
+    const char *forms;
+    const char *strong; /* rows "schreiben/schreibt/schrieb/schrieben": infinitive, third person,
+                           past, participle */
+    const char *irregular, *irregular_ends; /* infinitives of which no form is known; endings */
+    const char *third_ends, *past_plurals; /* endings of the third person, of pasts in the plural */
+    const char *past_plural;               /* of a strong verb, a text */
+    const char *participle, *participle_ends; /* rules, and the endings of participles */
+    const char *participle_prefix;            /* a text; not before */
+    const char *inseparable, *unprefixed;     /*   these prefixes, and with these endings */
+    const char *separable,
+        *particle;           /* prefixes that part from verbs, and a text that stands within */
+    const char *auxiliaries; /* words that a participle stands beside */
+    const char *going;       /* endings of forms that are not past, as "checking" */
+} tr_verbs;
+
 /* Nouns, as far as endings tell their forms. */
 typedef struct tr_nouns {
     /* Rules of plurals: the first that fits, with '/' between several forms, the likeliest first;
@@ -230,6 +250,7 @@ typedef struct tr_language {
     tr_small_words words;
     tr_endings endings;
     tr_neighbours neighbours;
+    tr_verbs verbs;
     tr_nouns nouns;
     tr_articles articles;
     tr_gender_agreement agreement;

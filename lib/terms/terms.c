@@ -117,6 +117,9 @@ static bool add_term(tr_terms *t, tr_region *region, const tr_term_found *f,
     if (!make_noun(t, x, region, f, source)) return false;
     x->classes = f->term->target ? tr_term_classes(&x->term, t->source_language, t->target_language)
                                  : TR_ANY_CLASS;
+    x->noun.is_verb = x->classes == TR_CLASS_VERB;
+    x->noun.is_past = f->past;
+    x->noun.is_told = f->plural || !f->command;
     place_term(t, x, f->text);
     while (x->same < t->n && !are_same(&t->list[x->same], x))
         x->same++;

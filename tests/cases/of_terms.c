@@ -88,11 +88,13 @@ static tr_noun read_noun(char *written)
         noun.is_plural |= !strcmp(at, "is plural");
         noun.in_capitals |= !strcmp(at, "in capitals");
         noun.is_fixed |= !strcmp(at, "fixed");
+        noun.is_past |= !strcmp(at, "past");
+        noun.is_told |= !strcmp(at, "told");
     }
     return noun;
 }
 
-static void agreement(const case_input *in, tr_buf *out)
+static void agree(const case_input *in, bool is_verb, tr_buf *out)
 {
     const char *const text = case_text(in, 0), *const end = strchr(text, ']');
     const size_t begin = strcspn(text, "[");
@@ -104,7 +106,8 @@ static void agreement(const case_input *in, tr_buf *out)
     if (v && end && begin < (size_t)(end - text)) {
         const tr_span place = {begin, (size_t)(end - text) - 1};
         snprintf(written, sizeof written, "%s", case_text(in, 1));
-        const tr_noun noun = read_noun(written);
+        tr_noun noun = read_noun(written);
+        noun.is_verb = is_verb;
         tr_buf_printf(&plain, "%.*s%.*s%s", (int)begin, text, (int)(place.end - begin),
                       text + begin + 1, end + 1);
         v->region = &region;
@@ -115,6 +118,16 @@ static void agreement(const case_input *in, tr_buf *out)
     free(v);
     tr_buf_free(&plain);
     tr_region_free(&region);
+}
+
+static void agreement(const case_input *in, tr_buf *out)
+{
+    agree(in, false, out);
+}
+
+static void verb(const case_input *in, tr_buf *out)
+{
+    agree(in, true, out);
 }
 
 /* ---- Glossaries */
@@ -186,6 +199,7 @@ const case_module cases_of_terms[] = {
     {"text/terms/word_class", "sentence", 1, word_class, "language of "},
     {"text/terms/word_class", "term", 1, term_class, "language "},
     {"text/terms/agreement", NULL, 2, agreement, "language "},
+    {"text/terms/verb", NULL, 2, verb, "language "},
     {"text/terms/glossary", NULL, 2, glossary, "language to "},
     {"text/terms/glossary_file", NULL, 1, glossary_file, "name "},
     {0},

@@ -10,6 +10,7 @@
 #include "text/terms/gender_agreement.h"
 #include "text/terms/noun.h"
 #include "text/terms/variants.h"
+#include "text/terms/verb.h"
 #include "text/terms/words_around.h"
 
 /* True if a word is the article, perhaps with a capital. */
@@ -76,7 +77,9 @@ void tr_agree(const char *language, const char *text, size_t len, tr_span place,
     const tr_language *const l = tr_language_data(language);
 
     out->in_capitals = noun->in_capitals;
-    if (!noun->is_fixed && l->cases.article)
+    if (noun->is_verb && !noun->is_fixed)
+        tr_conjugate(language, text, len, place, noun, out);
+    else if (!noun->is_fixed && l->cases.article)
         tr_decline(language, text, place, noun, out);
     else if (!noun->is_fixed && l->agreement.determiners &&
              !tr_is_upper(tr_utf8_at(noun->singular, 0, strlen(noun->singular))))

@@ -49,7 +49,9 @@ void tr_agree_joined(const char *language, const char *text, size_t len, tr_span
     const bool goes_on = joins(text, len, place.end),
                begins = place.begin > 0 && joins(text, len, place.begin - 1);
 
-    if (goes_on || !begins || !tr_language_data(language)->nouns.compounds)
+    if (noun->is_verb)
+        tr_agree(language, text, len, place, noun, out);
+    else if (goes_on || !begins || !tr_language_data(language)->nouns.compounds)
         tr_add_variant(out, text, place, "", noun->singular);
     else
         add_last(language, text, len,

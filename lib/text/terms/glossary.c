@@ -7,6 +7,9 @@
 #include <sha2.h>
 
 #include "base/error.h"
+#include "base/unicode.h"
+#include "language/language_data.h"
+#include "text/terms/endings.h"
 #include "text/terms/glossary_file.h"
 #include "text/terms/word_class.h"
 
@@ -251,6 +254,18 @@ static bool try_term(search *s, const tr_term *t, tr_span first, match *m)
     return true;
 }
 
+/* True for a verb's form that tells the past, or is a participle. */
+static bool is_past(const search *s, const match *m)
+{
+    const char *const going = tr_language_data(s->scan.language)->verbs.going;
+    size_t begin = m->end;
+
+    while (begin > 0 && tr_byte_is_word(s->scan.text[begin - 1]))
+        begin--;
+    return m->form == TR_WORD_VERB &&
+           !tr_ending_longest(going, s->scan.text + begin, m->end - begin);
+}
+
 static bool is_longer_term(const match *a, const match *b)
 {
     if (!b->t || a->end != b->end) return !b->t || a->end > b->end;
@@ -330,7 +345,11 @@ ptrdiff_t tr_glossary_find(const tr_glossary *g, const char *source_language,
             n = -1;
         } else if (m.t) {
             found[n++] = (tr_term_found){
-                .text = {w.begin, m.end}, .term = m.t, .plural = m.end == s.plural_end};
+                .text = {w.begin, m.end},
+                .term = m.t,
+                .past = is_past(&s, &m),
+                .command = tr_may_be_command(source_language, text, (tr_span){w.begin, m.end}),
+                .plural = m.end == s.plural_end};
             w.end = m.end;
         }
     }

@@ -23,7 +23,9 @@ char tr_gender_of(const char *text);
 typedef struct tr_term_found {
     tr_span text;
     const tr_term *term;
-    bool plural; /* it is one, by its form, or since the glossary has its singular, too */
+    bool past;    /* it is a verb's form, but none as "checking" */
+    bool command; /* if it is a verb, it may be one */
+    bool plural;  /* it is one, by its form, or since the glossary has its singular, too */
 } tr_term_found;
 
 /* What a term may be (word_class.h), by the forms of its translation and of its own. */

@@ -44,7 +44,8 @@ static const struct {
                        "is a small word of the language's grammar, which sentences "
                        "have in other meanings"},
     [COMMON_WORD] = {"common-word", "is short or too common to mean one thing"},
-    [VERB] = {"verb", "is translated by what looks like a verb, which is put in few of its forms"},
+    [VERB] = {"verb", "is translated by what looks like a verb: it is put for verbs alone, where "
+                      "its form is known"},
     [NO_GENDER] = {"no-gender", "has a translation whose gender neither the file nor its ending "
                                 "tells: the words around it may not agree"},
     [WRONG_GENDER] = {"wrong-gender", "has a gender that is not m, f or n; no glossary with such a "

@@ -14,6 +14,9 @@ typedef struct tr_noun {
     bool is_plural; /* the source has a plural: the determiner of the translation may know better */
     bool in_capitals;
     bool is_fixed; /* a name: it has no forms, and nothing agrees with it */
+    bool is_verb;  /* no noun at all: an infinitive, */
+    bool is_past;  /*   and the source's verb is in the past, or a participle; */
+    bool is_told;  /*   it is no command: it has a subject, or is in the third person */
 } tr_noun;
 
 /* Another text for a span. */

@@ -224,6 +224,18 @@ unsigned tr_class_in_sentence(const char *language, const char *text, size_t len
     return told == TR_ANY_CLASS && is_auxiliary(&p) ? tell_auxiliary(&p) : told;
 }
 
+bool tr_may_be_command(const char *language, const char *text, tr_span word)
+{
+    const tr_neighbours *const l = &tr_language_data(language)->neighbours;
+    neighbour before = word_before(text, word.begin);
+
+    for (int i = 0; i < MOST_ADVERBS && is_in(l->adverbs, &before); i++)
+        before = word_before(text, before.at.begin);
+    if (!is_there(&before) || is_in(l->before_verbs, &before)) return true;
+    return !is_in(l->subjects, &before) && !is_in(l->either, &before) &&
+           tr_is_function_word(language, before.text, before.len);
+}
+
 /* ---- In a translation ---- */
 
 /* True if a word ends as infinitives do; several words are none. */
@@ -248,6 +260,16 @@ unsigned tr_class_in_translation(const char *language, const char *text, tr_span
 
 /* ---- A term ---- */
 
+/* Several words without a capital are a verb if the last one is: "instand setzen". */
+static unsigned class_of_last(const tr_language *l, const char *term)
+{
+    const size_t len = strlen(term), begin = (size_t)(strrchr(term, ' ') + 1 - term);
+    const neighbour last = make_neighbour(term, begin, len);
+    const bool is_verb = l->nouns.capitals && ends_as_verb(&l->endings, &last) &&
+                         !has_capital(term, (tr_span){0, len});
+    return is_verb ? TR_CLASS_VERB : TR_ANY_CLASS;
+}
+
 unsigned tr_class_of_term(const char *language, const char *term)
 {
     const tr_language *const l = tr_language_data(language);
@@ -256,7 +278,7 @@ unsigned tr_class_of_term(const char *language, const char *term)
 
     if (!len || !l->endings.infinitive) return TR_ANY_CLASS;
     if (l->nouns.capitals && tr_is_upper(tr_utf8_at(term, 0, len))) return TR_CLASS_NOUN;
-    if (strchr(term, ' ')) return TR_ANY_CLASS;
+    if (strchr(term, ' ')) return class_of_last(l, term);
     if (ends_as_verb(&l->endings, &own)) return TR_CLASS_VERB;
     return l->nouns.capitals ? TR_CLASS_OTHER : NOMINAL;
 }

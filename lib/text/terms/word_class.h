@@ -25,6 +25,9 @@ enum {
 unsigned tr_class_in_sentence(const char *language, const char *text, size_t len, tr_span word,
                               bool is_own_form);
 
+/* True for a verb of a sentence that may be a command: no subject is before it. */
+bool tr_may_be_command(const char *language, const char *text, tr_span word);
+
 /* What a word of a translation may be, which a model made: its form tells, too. */
 unsigned tr_class_in_translation(const char *language, const char *text, tr_span word);
 
