@@ -39,8 +39,10 @@ typedef struct tr_neighbours {
     const char *copulas;          /* forms of "to be" */
     const char *behind_verbs;     /* objects, or what they begin with */
     const char *behind_nouns;     /* what stands behind a subject */
-    const char *adverbs;          /* that may stand between */
-    const char *possessives;      /* endings of words before nouns */
+    const char *plural_verbs; /* that stand behind subjects in the plural, and behind no others; */
+    const char *plural_or_other; /*   that may be infinitives, too */
+    const char *adverbs;         /* that may stand between */
+    const char *possessives;     /* endings of words before nouns */
 } tr_neighbours;
 
 /* Verbs, as far as endings tell their forms. */

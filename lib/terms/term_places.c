@@ -326,6 +326,31 @@ static void find_compounds(finding *f)
     }
 }
 
+/* The word of the translation that looks most at a word of the source. */
+static size_t word_for(const finding *f, size_t word)
+{
+    size_t best = 0;
+    for (size_t w = 1; w < f->w->n; w++)
+        if (f->w->weight[w * f->t->n_words + word] > f->w->weight[best * f->t->n_words + word])
+            best = w;
+    return best;
+}
+
+/* True if the term is a noun, and the place an attribute that stands behind the word which the term
+ * stands before: "light green", "verde claro".  A noun would have a small word between. */
+static bool is_attribute(const finding *f, size_t i)
+{
+    const tr_sentence_term *const x = &f->t->list[i];
+    const size_t next = x->words.end, first = f->place[i].begin;
+
+    return (x->term.gender || x->term.plural) &&
+           tr_language_data(f->t->target_language)->agreement.determiners && first > 0 &&
+           f->place[i].end > first && next < f->t->n_words &&
+           f->t->words[next].begin == f->t->words[next - 1].end + 1 && is_long_word(f->t, next) &&
+           word_for(f, next) == first - 1 && !is_small(f, first - 1) &&
+           f->w->list[first].begin == f->w->list[first - 1].end + 1;
+}
+
 /* Finds words that are another part of speech than the term, as "hellgrün" where that is "Leuchte":
  * nothing takes their places. */
 static void find_other_classes(finding *f)
@@ -333,7 +358,8 @@ static void find_other_classes(finding *f)
     for (size_t i = 0; i < f->t->n; i++) {
         tr_term_place *const place = &f->p->list[i];
         if (place->state == TR_TERM_SAID || place->state > TR_TERM_LAST) continue;
-        if (!(f->t->list[i].classes &
+        if ((f->target->alignment && is_attribute(f, i)) ||
+            !(f->t->list[i].classes &
               tr_class_in_translation(f->t->target_language, f->w->text.text, place->at)))
             place->state = TR_TERM_WITHIN;
     }

@@ -92,6 +92,16 @@ static bool make_noun(const tr_terms *t, tr_sentence_term *x, tr_region *region,
     return true;
 }
 
+/* True for a noun whose plural is the same word, as German "Reifen". */
+static bool has_one_form(const tr_terms *t, const tr_term_found *f, tr_region *region)
+{
+    const char *plurals[TR_MOST_PLURALS];
+    const tr_noun_word noun = {
+        .language = t->source_language, .text = f->term->source, .len = strlen(f->term->source)};
+    return !f->plural && tr_noun_plurals(&noun, region, plurals) == 1 &&
+           !strcmp(plurals[0], f->term->source);
+}
+
 static void place_term(tr_terms *t, tr_sentence_term *x, tr_span text)
 {
     size_t i = 0;
@@ -117,6 +127,7 @@ static bool add_term(tr_terms *t, tr_region *region, const tr_term_found *f,
     if (!make_noun(t, x, region, f, source)) return false;
     x->classes = f->term->target ? tr_term_classes(&x->term, t->source_language, t->target_language)
                                  : TR_ANY_CLASS;
+    x->noun.is_either = has_one_form(t, f, region);
     x->noun.is_verb = x->classes == TR_CLASS_VERB;
     x->noun.is_past = f->past;
     x->noun.is_told = f->plural || !f->command;

@@ -6,6 +6,7 @@
 #include "base/unicode.h"
 #include "base/utf8.h"
 #include "base/word_list.h"
+#include "language/language_data.h"
 #include "text/terms/cases.h"
 #include "text/terms/endings.h"
 #include "text/terms/function_words.h"
@@ -122,6 +123,27 @@ static unsigned allowed_by(const char *language, const frame *f, bool is_plural)
     if (begins_sentence(f) && !f->d.preposition.len)
         narrow(&bits, tr_case_all(TR_NOMINATIVE) | tr_case_all(TR_ACCUSATIVE));
     return bits;
+}
+
+/* True if a verb in the plural comes behind the place; an infinitive does not, near the beginning.
+ */
+static bool has_plural_verb(const char *language, const char *text, size_t len, tr_span place,
+                            tr_region *region)
+{
+    enum { NEAR = 2 /* words */ };
+    const tr_neighbours *const l = &tr_language_data(language)->neighbours;
+    tr_span word;
+    size_t n = 0;
+
+    if (!tr_word_after(text, len, place.end, &word)) return false;
+    const char *const small = tr_small_word(region, text, word);
+    if (tr_list_has(l->plural_verbs, small, strlen(small))) return true;
+    while (n <= NEAR && tr_word_before(text, place.begin, &word)) {
+        place.begin = word.begin;
+        n++;
+    }
+    return n <= NEAR && tr_utf8_find(text, 0, place.begin, tr_is_alnum) == place.begin &&
+           tr_list_has(l->plural_or_other, small, strlen(small));
 }
 
 /* ---- The noun ---- */
@@ -289,8 +311,8 @@ static void add_inflected(const tr_cases *c, const char *text, tr_span place, co
                        tr_region_printf(out->region, "%s%.*s", word, (int)n, text + place.end - n));
 }
 
-void tr_decline(const char *language, const char *text, tr_span place, const tr_noun *noun,
-                tr_variants *out)
+void tr_decline(const char *language, const char *text, size_t len, tr_span place,
+                const tr_noun *noun, tr_variants *out)
 {
     const tr_cases *const c = &tr_language_data(language)->cases;
     const noun_parts p = {c, language, out->region, find_head(language, noun->singular),
@@ -302,8 +324,9 @@ void tr_decline(const char *language, const char *text, tr_span place, const tr_
         return;
     }
     const frame f = look_before(c, text, place, out->region);
-    const unsigned bits = allowed_by(language, &f, noun->is_plural);
-    const bool is_plural = !(bits & TR_SINGULARS) || (noun->is_plural && (bits & TR_PLURALS));
+    const bool wanted = noun->is_plural || has_plural_verb(language, text, len, place, out->region);
+    const unsigned bits = allowed_by(language, &f, wanted);
+    const bool is_plural = !(bits & TR_SINGULARS) || (wanted && (bits & TR_PLURALS));
     const unsigned left = bits & (is_plural ? TR_PLURALS : TR_SINGULARS);
     const bool bare = !f.determined && !f.n_adjectives;
     for (size_t k = 0; k < TR_N_CASES; k++)
