@@ -302,6 +302,24 @@ static void find_part(finding *f, size_t i)
     }
 }
 
+/* True for a word of the source that a place of term i has to say, too: of no term, or of one that
+ * has no other place. */
+static bool is_other_word(const finding *f, size_t i, size_t word)
+{
+    const tr_terms *const t = f->t;
+
+    if (is_long_word(t, word)) return true;
+    if (tr_span_has(t->list[i].words, word)) return false;
+    for (size_t k = 0; k < t->n; k++) {
+        const tr_term_place *const other = &f->p->list[k];
+        if (!tr_span_has(t->list[k].words, word)) continue;
+        return other->state == TR_TERM_NOWHERE ||
+               (other->state != TR_TERM_SAID && f->place[k].begin == f->place[i].begin &&
+                f->place[k].end == f->place[i].end);
+    }
+    return false;
+}
+
 static void find_compounds(finding *f)
 {
     for (size_t i = 0; i < f->t->n && f->target->alignment; i++)
@@ -310,7 +328,7 @@ static void find_compounds(finding *f)
         tr_term_place *const place = &f->p->list[i];
         if (place->state != TR_TERM_OTHER) continue;
         for (size_t word = 0; word < f->t->n_words && place->state != TR_TERM_WITHIN; word++)
-            if (is_long_word(f->t, word) && is_only_within(f, word, f->place[i]))
+            if (is_other_word(f, i, word) && is_only_within(f, word, f->place[i]))
                 place->state =
                     place->state == TR_TERM_OTHER ? part_beside(f, i, word) : TR_TERM_WITHIN;
         if (place->state != TR_TERM_OTHER && ends_in_term(f, i)) place->state = TR_TERM_SAID;
