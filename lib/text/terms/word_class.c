@@ -79,9 +79,21 @@ static bool is_possessive(const char *language, const tr_neighbours *l, const ne
 
 /* ---- Capitals ---- */
 
+/* Bytes around a word that are looked at: long lines have many words. */
+enum { WIDTH = 100 };
+
+/* A byte of text [0, len) near byte `at`, where a character begins. */
+static size_t back_from(const char *text, size_t at)
+{
+    size_t from = at < WIDTH ? 0 : at - WIDTH;
+    while (from < at && tr_utf8_is_inner(text[from]))
+        from++;
+    return from;
+}
+
 static bool begins_sentence(const char *text, size_t at)
 {
-    return tr_utf8_find(text, 0, at, tr_is_alnum) == at;
+    return tr_utf8_find(text, back_from(text, at), at, tr_is_alnum) == at;
 }
 
 /* True if a capital may be for the place alone: nothing is before it, or a mark that no word goes
@@ -181,11 +193,16 @@ static unsigned tell_by_behind(const place *p)
     return TR_ANY_CLASS;
 }
 
-/* True if no other word of the sentence has a small letter. */
+/* True if no other word near it has a small letter. */
 static bool all_in_capitals(const place *p)
 {
-    return tr_utf8_find(p->text, 0, p->word.begin, tr_is_lower) == p->word.begin &&
-           tr_utf8_find(p->text, p->word.end, p->len, tr_is_lower) == p->len;
+    const size_t from = back_from(p->text, p->word.begin);
+    size_t end = p->len - p->word.end < WIDTH ? p->len : p->word.end + WIDTH;
+
+    while (end < p->len && tr_utf8_is_inner(p->text[end]))
+        end++;
+    return tr_utf8_find(p->text, from, p->word.begin, tr_is_lower) == p->word.begin &&
+           tr_utf8_find(p->text, p->word.end, end, tr_is_lower) == end;
 }
 
 /* What "may", "can" and "will" are where nothing else tells: verbs, but for a capital within a
