@@ -369,6 +369,26 @@ static bool is_attribute(const finding *f, size_t i)
            f->w->list[first].begin == f->w->list[first - 1].end + 1;
 }
 
+/* True if the term is a noun in the plural, and its place, behind no small word, no plural: "the
+ * bus stops here" has a verb there. */
+static bool is_of_other_number(const finding *f, size_t i)
+{
+    const tr_sentence_term *const x = &f->t->list[i];
+    const tr_span place = f->place[i];
+    tr_term_scan s = {
+        .language = f->t->target_language, .text = f->w->text.text, .len = f->w->text.len};
+
+    if (!x->noun.is_plural || !(x->term.gender || x->term.plural) || place.begin >= place.end ||
+        !tr_language_data(f->t->target_language)->agreement.determiners || place.begin == 0 ||
+        is_small(f, place.begin - 1))
+        return false;
+    bool plural = !tr_term_scan_stems(&s, f->w->list[place.end - 1]) || s.n.plural > 0;
+    if (place.end - place.begin > 1)
+        plural = plural || !tr_term_scan_stems(&s, f->w->list[place.begin]) || s.n.plural > 0;
+    tr_term_scan_free(&s);
+    return !plural;
+}
+
 /* Finds words that are another part of speech than the term, as "hellgrün" where that is "Leuchte":
  * nothing takes their places. */
 static void find_other_classes(finding *f)
@@ -376,7 +396,7 @@ static void find_other_classes(finding *f)
     for (size_t i = 0; i < f->t->n; i++) {
         tr_term_place *const place = &f->p->list[i];
         if (place->state == TR_TERM_SAID || place->state > TR_TERM_LAST) continue;
-        if ((f->target->alignment && is_attribute(f, i)) ||
+        if ((f->target->alignment && is_attribute(f, i)) || is_of_other_number(f, i) ||
             !(f->t->list[i].classes &
               tr_class_in_translation(f->t->target_language, f->w->text.text, place->at)))
             place->state = TR_TERM_WITHIN;
