@@ -73,6 +73,7 @@ static const struct {
     {"segments", "translate-segments.1"},
     {"splice", "translate-segments.1"},
     {"memory", "translate-memory.1"},
+    {"glossary", "translate-glossary.1"},
     {"verify", "translate-verify.1"},
     {NULL, NULL},
 };

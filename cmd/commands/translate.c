@@ -6,7 +6,6 @@
 #include <unistd.h>
 
 #include "commands/commands.h"
-#include "commands/version.h"
 #include "console/alloc.h"
 #include "console/message.h"
 #include "documents/foreign_file.h"
@@ -527,6 +526,21 @@ static int choose_source(run *r)
     return GO_ON;
 }
 
+/* Prints the version, and if `verbose` the build, the instruction sets and the libraries. */
+static int show_version(int verbose)
+{
+    char value[512];
+    const char *name;
+    output out;
+
+    if (output_open(&out, NULL) < 0) return EXIT_FAILED;
+    fprintf(out.stream, "translate %s\n", tr_version());
+    for (size_t i = 0; verbose && (name = tr_build_info(i, value, sizeof value)); i++)
+        fprintf(out.stream, "%-20s %s\n", name, value);
+    output_close(&out);
+    return EXIT_OK;
+}
+
 static int translate_main(int argc, char **argv)
 {
     char *name = NULL, **const given = checked_realloc(NULL, (size_t)argc + 1, sizeof *given);
@@ -538,7 +552,7 @@ static int translate_main(int argc, char **argv)
     r.n_given = argc;
     lines_begin(&r.lines, &set);
     int rc = options_parse(&translate_command, &argc, argv, &set);
-    if (rc == GO_ON && set.version) rc = version_show(set.verbose);
+    if (rc == GO_ON && set.version) rc = show_version(set.verbose);
     if (rc == GO_ON) rc = settings_check(&set, &translate_command);
     if (rc == GO_ON) rc = settings_name_output(&set, &translate_command, &name);
     r.files = argv;

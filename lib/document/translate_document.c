@@ -240,7 +240,8 @@ static void remember_translation(const job *j, const tr_segment *p, const tr_buf
 }
 
 /* Appends the translation with the segment's marks: 1; 0 if they find no place in it; TR_ENOMEM. */
-static int project_segment(job *j, const tr_segment *p, const tr_translation *t, tr_buf *tagged)
+static int project_segment(job *j, const tr_segment *p, const tr_translation *t, tr_buf *tagged,
+                           size_t *n_lost)
 {
     const tr_hypothesis *const h = &t->hypotheses[0];
 
@@ -250,7 +251,8 @@ static int project_segment(job *j, const tr_segment *p, const tr_translation *t,
     }
     if (!h->alignment) return 0;
     const tr_segment *const visible = tr_ignorable_without(p, &j->region);
-    return visible ? tr_marks_project(visible, t, tagged, j->err) : tr_fail_memory(j->err);
+    return visible ? tr_marks_project(visible, t, j->dates.languages, tagged, n_lost, j->err)
+                   : tr_fail_memory(j->err);
 }
 
 static void want_parts(job *j, size_t i)
@@ -270,10 +272,11 @@ static int put_segment(job *j, size_t i, const tr_translation *t)
     const tr_segment *const p = tr_document_segment_at(j->document, i, NULL);
     tr_buf tagged = {0};
     tr_error e = {.code = TR_EINVAL};
+    size_t n_lost = 0;
 
-    int rc = project_segment(j, p, t, &tagged);
+    int rc = project_segment(j, p, t, &tagged, &n_lost);
     if (rc == 1 && put_translation(j, i, &tagged, &e) == TR_OK) {
-        if (!tr_document_set_lost(j->document, i, t->n_lost) ||
+        if (!tr_document_set_lost(j->document, i, t->n_lost + n_lost) ||
             !tr_document_set_quality(j->document, i, t->quality))
             rc = tr_fail_memory(j->err);
         if (t->n_source_tokens) remember_translation(j, p, &tagged, &t->hypotheses[0]);

@@ -17,6 +17,7 @@
 /* Words that hardly a term of their own is. */
 typedef struct tr_small_words {
     const char *function; /* articles, pronouns, prepositions, conjunctions, auxiliaries; small */
+    const char *polite;   /* small words that have a capital when they are polite */
 } tr_small_words;
 
 /* What makes another form of a word.  A rule tells what stands in the place of an ending: "ies>y";
@@ -25,17 +26,56 @@ typedef struct tr_endings {
     const char *plural, *other; /* rules for what a form of a noun may come from */
     const char *verbal;         /* rules for what a form of a verb may come from */
     const char *infinitive;     /* endings of verbs, if all end so */
+    const char *no_infinitives; /* words that end as if they were some; small letters, a list */
 } tr_endings;
+
+/* Words beside a word, which tell whether it is a noun or a verb; small letters, lists. */
+typedef struct tr_neighbours {
+    const char *before_nouns;     /* determiners and prepositions */
+    const char *before_singulars; /* determiners behind which a form in -s is a verb's: "this" */
+    const char *subjects;         /* pronouns that are subjects alone, */
+    const char *either;           /*   and pronouns that are objects, too */
+    const char *before_verbs;     /* auxiliaries and the like, before a verb's own form */
+    const char *copulas;          /* forms of "to be" */
+    const char *behind_verbs;     /* objects, or what they begin with */
+    const char *behind_nouns;     /* what stands behind a subject */
+    const char *plural_verbs; /* that stand behind subjects in the plural, and behind no others; */
+    const char *plural_or_other; /*   that may be infinitives, too */
+    const char *adverbs;         /* that may stand between */
+    const char *possessives;     /* endings of words before nouns */
+} tr_neighbours;
+
+/* Verbs, as far as endings tell their forms. */
+typedef struct tr_verbs {
+    /* Entries "t=ten>tet,en>t": what another verb has where one ends in t, by rules from the
+     * infinitive.  Marks before an ending: '!' for forms that are not past, '?' for commands, '*'
+     * for forms that strong verbs make so, too. */
+    const char *forms;
+    const char *strong; /* rows "schreiben/schreibt/schrieb/schrieben": infinitive, third person,
+                           past, participle */
+    const char *irregular, *irregular_ends; /* infinitives of which no form is known; endings */
+    const char *third_ends, *past_plurals; /* endings of the third person, of pasts in the plural */
+    const char *past_plural;               /* of a strong verb, a text */
+    const char *participle, *participle_ends; /* rules, and the endings of participles */
+    const char *participle_prefix;            /* a text; not before */
+    const char *inseparable, *unprefixed;     /*   these prefixes, and with these endings */
+    const char *separable,
+        *particle;           /* prefixes that part from verbs, and a text that stands within */
+    const char *auxiliaries; /* words that a participle stands beside */
+    const char *going;       /* endings of forms that are not past, as "checking" */
+} tr_verbs;
 
 /* Nouns, as far as endings tell their forms. */
 typedef struct tr_nouns {
     /* Rules of plurals: the first that fits, with '/' between several forms, the likeliest first;
      * ':' before a form whose last vowel has an umlaut, if it can have one. */
     const char *plurals;
-    const char *genders; /* a text: the letters m, f and n of the genders that there are */
+    const char *feminine_plurals; /* rules that go before them for nouns that are feminine */
+    const char *genders;          /* a text: the letters m, f and n of the genders that there are */
     const char *unsure, *masculine, *feminine, *neuter; /* endings, of which the longest tells */
     bool umlauts;                                       /* ä may be a form of a */
     bool compounds; /* nouns make one word: its last part has its forms, as in "Haustür" */
+    bool capitals;  /* they begin with one, and other words do not */
 } tr_nouns;
 
 /* An article whose form the sound of the noun tells: a, an. */
@@ -65,7 +105,9 @@ typedef struct tr_cases {
     const char *no_adjectives; /* words that end as if they were some */
     /* Prepositions, by the cases behind them. */
     const char *dative, *accusative, *genitive_or_dative, *accusative_or_dative;
-    const char *weak_nouns;     /* rules of masculine ones, if the plural is so, too */
+    const char *weak_nouns;     /* rules of masculine ones, if the plural is so, too, */
+    const char *surely_weak;    /*   and of others, whatever the plural is */
+    const char *weak_genitives; /* rules of the genitives of weak ones that have another */
     const char *genitives;      /* rules of the singular */
     const char *dative_plurals; /* rules of what stands behind a plural */
     const char *verbs;          /* endings of words that take none of an adjective */
@@ -186,6 +228,14 @@ typedef struct tr_plurals {
     const char *gettext; /* the field "Plural-Forms" of catalogues, as gettext's manual has it */
 } tr_plurals;
 
+/* How people call the columns of a glossary; small letters, lists. */
+typedef struct tr_glossary_words {
+    const char *sources, *targets; /* terms, and translations */
+    const char *plurals, *genders;
+    const char *others;  /* words beside the names of languages: "text" */
+    const char *numbers; /* of lines, before languages: "id" */
+} tr_glossary_words;
+
 typedef struct tr_mail {
     const char *answers; /* what is put before subjects, and a colon; small letters, a list */
 } tr_mail;
@@ -202,6 +252,8 @@ typedef struct tr_language {
     const char *tags; /* BCP 47, a list; NULL in data/any */
     tr_small_words words;
     tr_endings endings;
+    tr_neighbours neighbours;
+    tr_verbs verbs;
     tr_nouns nouns;
     tr_articles articles;
     tr_gender_agreement agreement;
@@ -216,6 +268,7 @@ typedef struct tr_language {
     tr_line_breaks line_breaks;
     tr_moses_rules moses;
     tr_plurals plurals;
+    tr_glossary_words glossary;
     tr_mail mail;
     tr_codes codes;
     tr_detection detection;

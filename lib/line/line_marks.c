@@ -158,16 +158,39 @@ static void drop_places(tr_token *tokens, size_t n)
         tokens[i].begin = tokens[i].end = 0;
 }
 
-int tr_line_lay_marks(tr_line *line, tr_hypothesis *h, bool aligned, tr_buf *buf, tr_error *err)
+/* Notes the tags whose words are lost.  False: out of memory. */
+static bool note_lost(tr_line *line, const tr_mark_place *places)
 {
+    tr_line_marks *const marks = line->marks;
+    const tr_marked_text *const plain = &marks->tags.plain;
+
+    marks->lost = TR_REGION_TAKE(&line->region, tr_span, tr_marks_lost(plain, places) + 1);
+    if (!marks->lost) return false;
+    for (size_t k = 0; k < plain->n_marks; k++) {
+        const tr_mark *const m = &plain->marks[k];
+        if (places[k].lost && (m->parent < 0 || !places[m->parent].lost))
+            marks->lost[marks->n_lost++] = (tr_span){m->open.begin, m->close.end};
+    }
+    line->result.n_lost += marks->n_lost;
+    return true;
+}
+
+int tr_line_lay_marks(tr_line *line, tr_hypothesis *h, const tr_setup *setup, tr_buf *buf,
+                      tr_error *err)
+{
+    const bool aligned = line->options.alignment;
+    const char *const languages[] = {setup->special.source_language,
+                                     setup->special.target_language};
     const tr_marked_text *const plain = &line->marks->tags.plain;
     tr_mark_place *const places = calloc(plain->n_marks + 1, sizeof *places);
     job j = {.marks = line->marks, .text = h->text, .len = h->text_len, .buf = buf};
 
     j.added = calloc(3 * plain->n_marks + 1, sizeof *j.added);
     tr_buf_clear(buf);
-    int rc = places && j.added ? tr_marks_place(plain, &line->result, h, places, err)
+    int rc = places && j.added ? tr_marks_place(plain, &line->result, h, languages, places, err)
                                : tr_fail_memory(err);
+    if (rc == 1 && h == line->result.hypotheses && !note_lost(line, places))
+        rc = tr_fail_memory(err);
     if (rc == 1) move_points(line->marks, h->text, h->text_len, places);
     if (rc == 1 && tr_marks_walk(plain, places, h->text, h->text_len, lay_step, &j, err) < 0)
         rc = TR_ENOMEM;

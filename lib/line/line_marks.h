@@ -15,7 +15,9 @@ typedef struct tr_line_marks {
     const char *source; /* [source_len] of the line, with them */
     size_t source_len;
     tr_inline_tags tags;
-    bool held; /* the translation has places for all of them */
+    bool held;     /* the translation has places for all of them */
+    tr_span *lost; /* [n_lost] bytes of the line: tags whose words the first translation lacks */
+    size_t n_lost;
 } tr_line_marks;
 
 /* True if lines of such a session may have marks: text that is translated once has none, nor has
@@ -26,11 +28,12 @@ bool tr_line_may_have_marks(const tr_setup *setup);
  * between words.  TR_ENOMEM. */
 int tr_line_take_marks(tr_line *line, bool spaces, tr_error *err);
 
-/* Puts them into a hypothesis that has an alignment, which stays if it is `aligned`, and so do the
- * places of its tokens.  The buffer is overwritten.  Returns 1, or 0 if one has no place;
- * TR_ENOMEM.
- */
-int tr_line_lay_marks(tr_line *line, tr_hypothesis *h, bool aligned, tr_buf *buf, tr_error *err);
+/* Puts them into a hypothesis that has an alignment, which stays if the line's options want it, and
+ * so do the places of its tokens.  Tags whose words the first hypothesis of the line's result lacks
+ * are counted there as lost.  The buffer is overwritten.  Returns 1, or 0 if one has no place;
+ * TR_ENOMEM. */
+int tr_line_lay_marks(tr_line *line, tr_hypothesis *h, const tr_setup *setup, tr_buf *buf,
+                      tr_error *err);
 
 /* The source is the line's own again, and the places of its tokens are in the source; they are 0
  * unless `aligned`. */

@@ -228,7 +228,7 @@ static int make_hypothesis(const job *j, size_t k, tr_hypothesis *h, tr_error *e
     *h = (tr_hypothesis){0};
     const int rc = join_sentences(j, k, h, err);
     if (rc < 0 || !j->line->marks) return rc < 0 ? rc : 1;
-    return tr_line_lay_marks(j->line, h, j->line->options.alignment, j->buf, err);
+    return tr_line_lay_marks(j->line, h, j->setup, j->buf, err);
 }
 
 /* A line with nothing to translate goes out as it came; one that failed goes out empty. */

@@ -6,6 +6,8 @@
 #include "base/utf8.h"
 #include "language/language_data.h"
 #include "text/terms/function_words.h"
+#include "text/terms/verb.h"
+#include "text/terms/word_class.h"
 
 /* Shares of a word's attention, measured on 140 sentences en-de and 70 en-pt. */
 static const float LEAST_OF_TERM = 0.25f, LEAST_OF_PIECE = 0.5f, LEAST_SURE = 0.5f,
@@ -79,6 +81,36 @@ static bool is_taken(const run *runs, size_t n, size_t w)
     return false;
 }
 
+/* True if a word of the translation is the one for a word of the source beside the terms, as "alt"
+ * is for "old" although it looks more at "house". */
+static bool is_for_another(const finding *f, size_t w)
+{
+    const size_t n = f->t->n_words;
+
+    for (size_t k = 0; k < n; k++) {
+        const tr_span at = f->t->words[k];
+        bool best =
+            f->w->weight[w * n + k] >= LEAST_WITHIN &&
+            !tr_is_function_word(f->t->source_language, f->t->text + at.begin, at.end - at.begin);
+        for (size_t i = 0; i < f->t->n && best; i++)
+            best = !tr_span_has(f->t->list[i].words, k);
+        for (size_t i = 0; i < f->w->n && best; i++)
+            best = i == w || f->w->weight[i * n + k] < f->w->weight[w * n + k];
+        if (best) return true;
+    }
+    return false;
+}
+
+/* Takes words that are for other words of the source off the ends of a run. */
+static run trim_run(const finding *f, run r)
+{
+    while (r.words.end - r.words.begin > 1 && is_for_another(f, r.words.begin))
+        r.words.begin++;
+    while (r.words.end - r.words.begin > 1 && is_for_another(f, r.words.end - 1))
+        r.words.end--;
+    return r;
+}
+
 /* The runs that come from a term: runs that say it, and others, with small words within if the term
  * has several words. */
 static size_t find_runs(const finding *f, size_t same, const tr_span *said, size_t n_said,
@@ -97,7 +129,7 @@ static size_t find_runs(const finding *f, size_t same, const tr_span *said, size
             end++;
         while (end > w && is_small(f, end - 1))
             end--;
-        if (end > w) runs[n++] = (run){{w, end}, false};
+        if (end > w) runs[n++] = trim_run(f, (run){{w, end}, false});
         if (end > w) w = end - 1;
     }
     return n;
@@ -270,6 +302,24 @@ static void find_part(finding *f, size_t i)
     }
 }
 
+/* True for a word of the source that a place of term i has to say, too: of no term, or of one that
+ * has no other place. */
+static bool is_other_word(const finding *f, size_t i, size_t word)
+{
+    const tr_terms *const t = f->t;
+
+    if (is_long_word(t, word)) return true;
+    if (tr_span_has(t->list[i].words, word)) return false;
+    for (size_t k = 0; k < t->n; k++) {
+        const tr_term_place *const other = &f->p->list[k];
+        if (!tr_span_has(t->list[k].words, word)) continue;
+        return other->state == TR_TERM_NOWHERE ||
+               (other->state != TR_TERM_SAID && f->place[k].begin == f->place[i].begin &&
+                f->place[k].end == f->place[i].end);
+    }
+    return false;
+}
+
 static void find_compounds(finding *f)
 {
     for (size_t i = 0; i < f->t->n && f->target->alignment; i++)
@@ -278,7 +328,7 @@ static void find_compounds(finding *f)
         tr_term_place *const place = &f->p->list[i];
         if (place->state != TR_TERM_OTHER) continue;
         for (size_t word = 0; word < f->t->n_words && place->state != TR_TERM_WITHIN; word++)
-            if (is_long_word(f->t, word) && is_only_within(f, word, f->place[i]))
+            if (is_other_word(f, i, word) && is_only_within(f, word, f->place[i]))
                 place->state =
                     place->state == TR_TERM_OTHER ? part_beside(f, i, word) : TR_TERM_WITHIN;
         if (place->state != TR_TERM_OTHER && ends_in_term(f, i)) place->state = TR_TERM_SAID;
@@ -294,6 +344,65 @@ static void find_compounds(finding *f)
     }
 }
 
+/* The word of the translation that looks most at a word of the source. */
+static size_t word_for(const finding *f, size_t word)
+{
+    size_t best = 0;
+    for (size_t w = 1; w < f->w->n; w++)
+        if (f->w->weight[w * f->t->n_words + word] > f->w->weight[best * f->t->n_words + word])
+            best = w;
+    return best;
+}
+
+/* True if the term is a noun, and the place an attribute that stands behind the word which the term
+ * stands before: "light green", "verde claro".  A noun would have a small word between. */
+static bool is_attribute(const finding *f, size_t i)
+{
+    const tr_sentence_term *const x = &f->t->list[i];
+    const size_t next = x->words.end, first = f->place[i].begin;
+
+    return (x->term.gender || x->term.plural) &&
+           tr_language_data(f->t->target_language)->agreement.determiners && first > 0 &&
+           f->place[i].end > first && next < f->t->n_words &&
+           f->t->words[next].begin == f->t->words[next - 1].end + 1 && is_long_word(f->t, next) &&
+           word_for(f, next) == first - 1 && !is_small(f, first - 1) &&
+           f->w->list[first].begin == f->w->list[first - 1].end + 1;
+}
+
+/* True if the term is a noun in the plural, and its place, behind no small word, no plural: "the
+ * bus stops here" has a verb there. */
+static bool is_of_other_number(const finding *f, size_t i)
+{
+    const tr_sentence_term *const x = &f->t->list[i];
+    const tr_span place = f->place[i];
+    tr_term_scan s = {
+        .language = f->t->target_language, .text = f->w->text.text, .len = f->w->text.len};
+
+    if (!x->noun.is_plural || !(x->term.gender || x->term.plural) || place.begin >= place.end ||
+        !tr_language_data(f->t->target_language)->agreement.determiners || place.begin == 0 ||
+        is_small(f, place.begin - 1))
+        return false;
+    bool plural = !tr_term_scan_stems(&s, f->w->list[place.end - 1]) || s.n.plural > 0;
+    if (place.end - place.begin > 1)
+        plural = plural || !tr_term_scan_stems(&s, f->w->list[place.begin]) || s.n.plural > 0;
+    tr_term_scan_free(&s);
+    return !plural;
+}
+
+/* Finds words that are another part of speech than the term, as "hellgrün" where that is "Leuchte":
+ * nothing takes their places. */
+static void find_other_classes(finding *f)
+{
+    for (size_t i = 0; i < f->t->n; i++) {
+        tr_term_place *const place = &f->p->list[i];
+        if (place->state == TR_TERM_SAID || place->state > TR_TERM_LAST) continue;
+        if ((f->target->alignment && is_attribute(f, i)) || is_of_other_number(f, i) ||
+            !(f->t->list[i].classes &
+              tr_class_in_translation(f->t->target_language, f->w->text.text, place->at)))
+            place->state = TR_TERM_WITHIN;
+    }
+}
+
 /* ---- All ---- */
 
 static size_t count_same(const tr_terms *t, size_t same)
@@ -304,15 +413,25 @@ static size_t count_same(const tr_terms *t, size_t same)
     return n;
 }
 
+/* Where the translation says a term: said [TR_MOST_TERMS].  Returns how often, or -1 out of memory.
+ */
+static ptrdiff_t find_said(const finding *f, const tr_sentence_term *x, tr_span *said)
+{
+    const char *const text = f->w->text.text, *const language = f->t->target_language;
+    const size_t len = f->w->text.len;
+
+    if (x->noun.is_verb && !strchr(x->term.target, ' '))
+        return tr_verb_find(language, x->term.target, text, len, said, TR_MOST_TERMS);
+    return tr_term_find_target(&x->term, language, text, len, said, TR_MOST_TERMS);
+}
+
 /* False: out of memory. */
 static bool find_term(finding *f, size_t same)
 {
     const tr_terms *const t = f->t;
     const size_t n = count_same(t, same);
     tr_span said[TR_MOST_TERMS];
-    const ptrdiff_t n_said =
-        tr_term_find_target(&t->list[same].term, t->target_language, f->w->text.text,
-                            f->w->text.len, said, TR_MOST_TERMS);
+    const ptrdiff_t n_said = find_said(f, &t->list[same], said);
 
     for (size_t i = same; i < t->n; i++)
         if (t->list[i].same == same) f->p->list[i].state = TR_TERM_NOWHERE;
@@ -333,6 +452,7 @@ const tr_term_places *tr_term_places_find(const tr_terms *t, const tr_term_targe
     for (size_t i = 0; i < t->n; i++)
         if (t->list[i].same == i && !find_term(&f, i)) return NULL;
     find_compounds(&f);
+    find_other_classes(&f);
     for (size_t i = 0; i < t->n; i++) {
         p->n_missing += p->list[i].state != TR_TERM_SAID;
         p->n_nowhere += p->list[i].state == TR_TERM_NOWHERE;

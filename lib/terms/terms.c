@@ -6,6 +6,8 @@
 #include "base/span.h"
 #include "base/unicode.h"
 #include "base/utf8.h"
+#include "text/terms/noun.h"
+#include "text/terms/word_class.h"
 
 /* ---- The source's words ---- */
 
@@ -53,9 +55,22 @@ static bool is_in_capitals(const char *text, size_t len)
     return n > 1 && tr_utf8_find(text, 0, len, tr_is_lower) == len;
 }
 
+/* An article before the translation tells its gender, and is no part of it. */
+static void take_article(const tr_terms *t, tr_term *term)
+{
+    char gender = 0;
+    const size_t n = tr_noun_article(t->target_language, term->target, &gender);
+
+    if (!n || term->target_words.n < 2) return;
+    if (!term->gender) term->gender = gender;
+    term->target += n;
+    term->target_words.list++;
+    term->target_words.n--;
+}
+
 /* What is kept is said as it is written; what is written in capitals is said in them. */
-static bool make_noun(tr_sentence_term *x, tr_region *region, const tr_term_found *f,
-                      const tr_term_source *source)
+static bool make_noun(const tr_terms *t, tr_sentence_term *x, tr_region *region,
+                      const tr_term_found *f, const tr_term_source *source)
 {
     const char *const written = source->written;
     const size_t len = f->text.end - f->text.begin;
@@ -67,6 +82,7 @@ static bool make_noun(tr_sentence_term *x, tr_region *region, const tr_term_foun
         if (!term->target || !tr_term_words_make(&term->target_words, term->target, region))
             return false;
     }
+    take_article(t, term);
     x->noun = (tr_noun){.singular = term->target,
                         .plural = term->plural,
                         .gender = term->gender,
@@ -74,6 +90,16 @@ static bool make_noun(tr_sentence_term *x, tr_region *region, const tr_term_foun
                         .is_fixed = is_kept};
     x->noun.in_capitals = !source->capitals && is_in_capitals(written + f->text.begin, len);
     return true;
+}
+
+/* True for a noun whose plural is the same word, as German "Reifen". */
+static bool has_one_form(const tr_terms *t, const tr_term_found *f, tr_region *region)
+{
+    const char *plurals[TR_MOST_PLURALS];
+    const tr_noun_word noun = {
+        .language = t->source_language, .text = f->term->source, .len = strlen(f->term->source)};
+    return !f->plural && tr_noun_plurals(&noun, region, plurals) == 1 &&
+           !strcmp(plurals[0], f->term->source);
 }
 
 static void place_term(tr_terms *t, tr_sentence_term *x, tr_span text)
@@ -98,7 +124,13 @@ static bool add_term(tr_terms *t, tr_region *region, const tr_term_found *f,
     tr_sentence_term *const x = &t->list[t->n];
 
     x->term = *f->term;
-    if (!make_noun(x, region, f, source)) return false;
+    if (!make_noun(t, x, region, f, source)) return false;
+    x->classes = f->term->target ? tr_term_classes(&x->term, t->source_language, t->target_language)
+                                 : TR_ANY_CLASS;
+    x->noun.is_either = has_one_form(t, f, region);
+    x->noun.is_verb = x->classes == TR_CLASS_VERB;
+    x->noun.is_past = f->past;
+    x->noun.is_told = f->plural || !f->command;
     place_term(t, x, f->text);
     while (x->same < t->n && !are_same(&t->list[x->same], x))
         x->same++;

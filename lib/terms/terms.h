@@ -17,10 +17,11 @@ enum { TR_MOST_TERMS = 64 }; /* of a sentence; later ones are not looked at */
 
 /* One occurrence. */
 typedef struct tr_sentence_term {
-    tr_term term;  /* what is kept has its own text as its target */
-    size_t same;   /* the first occurrence of the same term */
-    tr_span words; /* of the source's words */
-    tr_noun noun;  /* what a translation is to say */
+    tr_term term;     /* what is kept has its own text as its target */
+    size_t same;      /* the first occurrence of the same term */
+    tr_span words;    /* of the source's words */
+    tr_noun noun;     /* what a translation is to say */
+    unsigned classes; /* what it may be (word_class.h) */
 } tr_sentence_term;
 
 typedef struct tr_terms {

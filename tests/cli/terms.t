@@ -30,6 +30,18 @@ like "a name is kept" "$(said 'We live in Green Lane.' --glossary "$TMP/terms.ts
 is "each occurrence counts" \
     "$(said 'A river is a river.' --json --glossary "$TMP/terms.tsv" | grep -o '"terms":[0-9]*')" '"terms":2'
 
+# ---- Nouns and verbs
+
+printf 'house\tdas Geb\303\244ude\nwater\tFeuchtigkeit\t\nbuy\terwerben\nMay\tMai\n' > "$TMP/words.tsv"
+verbs() { said "$1" --glossary "$TMP/words.tsv"; }
+is "an article is a gender" "$(verbs 'The house is old.')" 'Das Gebäude ist alt.'
+unlike() { ! printf '%s\n' "$2" | grep -Eq -e "$3"; }
+check "a noun's term is not put for a verb" unlike x "$(verbs 'We water the garden.')" Feuchtigkeit
+said 'We water the garden.' --json --glossary "$TMP/words.tsv" > "$TMP/json"
+check "... nor told as one" sh -c "! grep -q '\"terms\"' '$TMP/json'"
+check "a month is not put for an auxiliary" unlike x "$(verbs 'May I come in?')" 'Mai'
+like "a verb has the form of its place" "$(verbs 'He bought a book.')" 'erwarb|erworben'
+
 # ---- What does not change
 
 cut -f 1 tests/data/sentences.en.tsv | grep -v '^#' | head -n "$(amount 20 200)" > "$TMP/text"

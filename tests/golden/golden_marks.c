@@ -22,7 +22,8 @@ typedef struct told {
 } told;
 
 typedef struct tally {
-    size_t n, right, exact, lost; /* right: but for one word; lost: the mark found no place */
+    size_t n, right, exact, lost, empty; /* right: but for one word; lost: the mark found no place;
+                                          empty: its words were not found */
 } tally;
 
 static bool is_of_word(char c)
@@ -108,7 +109,8 @@ static size_t byte_of(const char *text, size_t n)
 }
 
 /* Lays the mark, and holds it against where it was told to be. */
-static void check_mark(tr_session *s, const told *t, const char *source, tally *all)
+static void check_mark(tr_session *s, const char *const languages[2], const told *t,
+                       const char *source, tally *all)
 {
     char target[GOLDEN_MAX_TEXT];
     const tr_translation *forced;
@@ -119,15 +121,17 @@ static void check_mark(tr_session *s, const told *t, const char *source, tally *
     const tr_segment segment = {
         .text = source, .len = strlen(source), .marks = &mark, .n_marks = 1};
     tr_buf tagged = {0};
-    size_t n = 0;
+    size_t n = 0, n_lost;
 
     for (const char *c = t->translation; *c && n + 1 < sizeof target; c++)
         if (*c != '[' && *c != ']') target[n++] = *c;
     target[n] = '\0';
     all->n++;
     if (tr_score(s, golden_string(source), golden_string(target), &forced, NULL) ||
-        tr_marks_project(&segment, forced, &tagged, NULL) != 1) {
+        tr_marks_project(&segment, forced, languages, &tagged, &n_lost, NULL) != 1) {
         all->lost++;
+    } else if (n_lost) {
+        all->empty++;
     } else {
         const size_t off = differing(words_between(tr_buf_text(&tagged), "<1>", "</1>"),
                                      words_between(t->translation, "[", "]"));
@@ -162,13 +166,13 @@ static void check_direction(const char *from, const char *to)
         line = strcpy(text, line);
         const char *const source = read_told(line, &t) ? read_source(t.text, from, t.line) : NULL;
         if (source)
-            check_mark(s, &t, source, &all);
+            check_mark(s, (const char *const[]){from, to}, &t, source, &all);
         else
             complete = false;
     }
     if (f) fclose(f);
-    printf("# %s-%s: %zu marks, %zu within one word, %zu exact, %zu without a place\n", from, to,
-           all.n, all.right, all.exact, all.lost);
+    printf("# %s-%s: %zu marks, %zu within one word, %zu exact, %zu without a place, %zu empty\n",
+           from, to, all.n, all.right, all.exact, all.lost, all.empty);
     tap_ok(complete && all.n >= 100, "%s-%s: at least 100 marks are laid", from, to);
     tap_ok(100 * all.right >= PER_CENT * all.n,
            "%s-%s: %d %% of marks on several words are where they belong, but for a word", from, to,

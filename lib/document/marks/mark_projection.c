@@ -33,16 +33,18 @@ static void write_step(void *ctx, enum tr_mark_step step, size_t mark, tr_span t
     }
 }
 
-int tr_marks_project(const tr_segment *p, const tr_translation *t, tr_buf *tagged, tr_error *err)
+int tr_marks_project(const tr_segment *p, const tr_translation *t, const char *const languages[2],
+                     tr_buf *tagged, size_t *n_lost, tr_error *err)
 {
     const tr_marked_text source = {p->text, p->len, p->marks, p->n_marks};
     job j = {&t->hypotheses[0], tagged};
     tr_mark_place *const places = calloc(p->n_marks + 1, sizeof *places);
-    int rc = places ? tr_marks_place(&source, t, j.h, places, err) : tr_fail_memory(err);
+    int rc = places ? tr_marks_place(&source, t, j.h, languages, places, err) : tr_fail_memory(err);
 
     if (rc == 1 && (tr_marks_walk(&source, places, j.h->text, j.h->text_len, write_step, &j, err) ||
                     tagged->failed))
         rc = tr_fail_memory(err);
+    *n_lost = rc == 1 ? tr_marks_lost(&source, places) : 0;
     free(places);
     return rc;
 }

@@ -6,8 +6,10 @@
 #include "document/segment/segment.h"
 
 /* Appends the translation of p->text with its marks as tagged.h has them.  `t` has alignments and
- * the places of its tokens.  Returns 1, or 0 if there is no place for a mark: nothing is appended
- * then; TR_ENOMEM. */
-int tr_marks_project(const tr_segment *p, const tr_translation *t, tr_buf *tagged, tr_error *err);
+ * the places of its tokens.  Languages of both are in BCP 47, or NULL.  Sets how many marks have
+ * lost their words (lost_mark.h).  Returns 1, or 0 if there is no place for a mark: nothing is
+ * appended then; TR_ENOMEM. */
+int tr_marks_project(const tr_segment *p, const tr_translation *t, const char *const languages[2],
+                     tr_buf *tagged, size_t *n_lost, tr_error *err);
 
 #endif

@@ -41,6 +41,24 @@ size_t tr_glossary_terms(const tr_glossary *glossary);
 /* SHA-256 of the file that was read, as 64 digits. */
 const char *tr_glossary_digest(const tr_glossary *glossary);
 
+/* What is doubtful of an entry in a glossary.  The strings stay until the function that is told of
+ * it returns. */
+typedef struct tr_glossary_doubt {
+    size_t line, other_line;     /* of the file; the other one, of the same term; 0: none */
+    const char *kind;            /* a word for programs, as "conflict" */
+    const char *text;            /* goes on with a sentence about the entry */
+    const char *source, *target; /* any bytes where the kind is "not-utf8" */
+} tr_glossary_doubt;
+
+typedef void (*tr_glossary_tell)(void *ctx, const tr_glossary_doubt *doubt);
+
+/* Tells what is doubtful in a file, which may be none that tr_glossary_open() takes, in the order
+ * of its lines.  Languages are in BCP 47; the file may name others.  Sets how many terms it has.
+ * TR_EIO; TR_EFORMAT if it has none at all or is no table; TR_EUNSUPPORTED and TR_ENOMEM as
+ * tr_glossary_open(). */
+int tr_glossary_check(const char *path, const char *source_language, const char *target_language,
+                      tr_glossary_tell tell, void *ctx, size_t *n_terms, tr_error *err);
+
 /* Words drawn by their probabilities, instead of a search for the most probable translation. */
 typedef struct tr_sampling {
     int on;

@@ -85,7 +85,7 @@ bool tr_aligned_words_make(tr_aligned_words *w, const char *text, size_t len,
 {
     const size_t n_source = t->n_source_tokens, n_target = h->n_tokens;
 
-    *w = (tr_aligned_words){.text = text, .t = t, .h = h};
+    *w = (tr_aligned_words){.text = text, .len = len, .t = t, .h = h};
     if (!tr_words_find(&w->source, text, len) || !tr_words_find(&w->target, h->text, h->text_len))
         return false;
     w->source_tokens = calloc(n_source + 1, sizeof *w->source_tokens);

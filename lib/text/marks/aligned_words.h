@@ -7,7 +7,8 @@
 #include "translate.h"
 
 typedef struct tr_aligned_words {
-    const char *text; /* of the source */
+    const char *text; /* [len], of the source */
+    size_t len;
     const tr_translation *t;
     const tr_hypothesis *h;
     tr_words source, target;

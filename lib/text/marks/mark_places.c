@@ -9,6 +9,7 @@
 #include "base/utf8.h"
 #include "text/marks/aligned_words.h"
 #include "text/marks/amounts.h"
+#include "text/marks/lost_mark.h"
 
 /* Chosen on marks whose places people told (golden_marks.c).  A word belongs to a mark if at least
  * `least_look` of its attention goes to the mark's words.  Each word that the target has more or
@@ -23,10 +24,12 @@ typedef struct place {
     size_t lo, hi;     /* a pair: its words */
     size_t begin, end; /* bytes; a point's and a key's are equal */
     double peak;
+    bool lost;
 } place;
 
 typedef struct job {
     const tr_marked_text *source;
+    const char *const *languages; /* [2] */
     tr_aligned_words words;
     place *places;   /* [n_marks] */
     int *holder;     /* [target.n]: the pair of the parent at hand that has the word, or -1 */
@@ -93,7 +96,7 @@ static bool find_atoms(job *j)
         if (k == p->n_marks && c >= TR_PRIVATE_FIRST && c <= TR_PRIVATE_LAST) return false;
         if (k == p->n_marks) continue;
         j->atom_of[i] = (int)k;
-        j->places[k] = (place){i, i + 1, w->begin, w->end, 1};
+        j->places[k] = (place){i, i + 1, w->begin, w->end, 1, false};
         n_found++;
     }
     for (size_t k = 0; k < p->n_marks; k++)
@@ -353,7 +356,7 @@ static bool place_ordinal(job *j, int pair, size_t lo, size_t hi)
         const size_t best = look(j, lo, hi, m->begin - 1, m->end, false, false);
         at.begin = at.end = j->words.target.list[best].end;
     }
-    j->places[pair] = (place){lo, lo, at.begin, at.end, 1};
+    j->places[pair] = (place){lo, lo, at.begin, at.end, 1, false};
     return true;
 }
 
@@ -391,7 +394,7 @@ static bool place_initial(job *j, int pair, size_t lo, size_t hi)
     if (!is_initial(j->source, (tr_span){m->begin, m->end})) return false;
     const tr_span at = first_letter(j, lo, hi, &word);
     if (word == hi || j->holder[word] >= 0 || j->atom_of[word] >= 0) return false;
-    j->places[pair] = (place){word, word + 1, at.begin, at.end, 1};
+    j->places[pair] = (place){word, word + 1, at.begin, at.end, 1, false};
     j->holder[word] = pair;
     return true;
 }
@@ -446,12 +449,44 @@ static bool find_copies(const job *j, const tr_mark *m, int pair, size_t lo, siz
     return n_found == 1;
 }
 
+/* The end or the beginning of the word, among [lo, hi), that looks most at word k of the source. */
+static size_t beside(job *j, size_t k, size_t lo, size_t hi, bool behind)
+{
+    const tr_word *const w = &j->words.source.list[k];
+    const size_t best = look(j, lo, hi, w->begin, w->end, false, false);
+    return behind ? j->words.target.list[best].end : j->words.target.list[best].begin;
+}
+
+/* Where the words of a mark would begin among words [lo, hi): behind what the word before it
+ * became, and the blank there, or at the beginning. */
+static size_t place_of_beginning(job *j, const tr_mark *m, size_t lo, size_t hi)
+{
+    const tr_span in = words_around(j, m);
+    const char *const text = j->words.h->text;
+    size_t next = in.begin;
+
+    while (next < in.end && j->words.source.list[next].end <= m->begin)
+        next++;
+    if (next == in.begin) return j->words.target.list[lo].begin;
+    const size_t at = beside(j, next - 1, lo, hi, true);
+    return at < j->words.target.list[hi - 1].end && text[at] == ' ' ? at + 1 : at;
+}
+
+/* A pair whose words the translation does not say is empty, where they would begin. */
+static bool place_lost(job *j, int pair, size_t at)
+{
+    j->places[pair] = (place){0, 0, at, at, 1, true};
+    return true;
+}
+
 /* Finds a place for a pair among words [lo, hi); false if there is none. */
 static bool place_pair(job *j, int pair, size_t lo, size_t hi)
 {
     const tr_mark *const m = &j->source->marks[pair];
     place *const s = &j->places[pair];
     bool telling;
+    if (m->parent >= 0 && j->places[m->parent].lost)
+        return place_lost(j, pair, j->places[m->parent].begin);
     if (place_ordinal(j, pair, lo, hi) || place_initial(j, pair, lo, hi)) return true;
     const size_t n = count_words(j, m, &telling);
     size_t anchor = look(j, lo, hi, m->begin, m->end, true, n > 0);
@@ -472,6 +507,9 @@ static bool place_pair(job *j, int pair, size_t lo, size_t hi)
     }
     trim_signs(j, pair, anchor, s);
     if (!hold_atoms(j, pair, lo, hi, s)) return false;
+    if (tr_mark_is_lost(&j->words, j->languages, (tr_span){m->begin, m->end},
+                        (tr_span){s->lo, s->hi}, s->peak))
+        return place_lost(j, pair, place_of_beginning(j, m, lo, hi));
     reach_signs(j, pair, lo, hi, s);
     reach_amount(j, pair, lo, hi, s);
     reach_edges(j, pair, lo, hi, s);
@@ -518,14 +556,6 @@ static bool place_pairs(job *j, int parent, size_t lo, size_t hi)
 }
 
 /* ---- Points ---- */
-
-/* The end or the beginning of the word, among [lo, hi), that looks most at word k of the source. */
-static size_t beside(job *j, size_t k, size_t lo, size_t hi, bool behind)
-{
-    const tr_word *const w = &j->words.source.list[k];
-    const size_t best = look(j, lo, hi, w->begin, w->end, false, false);
-    return behind ? j->words.target.list[best].end : j->words.target.list[best].begin;
-}
 
 static bool is_within(const tr_word *w, const tr_mark *m)
 {
@@ -623,14 +653,25 @@ static bool place_all(job *j)
 /* ---- All ---- */
 
 int tr_marks_place(const tr_marked_text *source, const tr_translation *t, const tr_hypothesis *h,
-                   tr_mark_place *places, tr_error *err)
+                   const char *const languages[2], tr_mark_place *places, tr_error *err)
 {
-    job j = {.source = source};
+    job j = {.source = source, .languages = languages};
     int rc = make_places(&j, t, h) ? 0 : tr_fail_memory(err);
 
     if (rc == 0) rc = place_all(&j);
     for (size_t k = 0; rc == 1 && k < source->n_marks; k++)
-        places[k] = (tr_mark_place){j.places[k].begin, j.places[k].end};
+        places[k] = (tr_mark_place){j.places[k].begin, j.places[k].end, j.places[k].lost};
     free_places(&j);
     return rc;
+}
+
+size_t tr_marks_lost(const tr_marked_text *source, const tr_mark_place *places)
+{
+    size_t n = 0;
+
+    for (size_t k = 0; k < source->n_marks; k++) {
+        const int parent = source->marks[k].parent;
+        n += places[k].lost && (parent < 0 || !places[parent].lost);
+    }
+    return n;
 }

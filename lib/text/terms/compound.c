@@ -6,6 +6,7 @@
 #include "base/utf8.h"
 #include "language/language_data.h"
 #include "text/terms/agreement.h"
+#include "text/terms/noun.h"
 #include "text/terms/variants.h"
 
 enum { LEAST_OF_PART = 3 /* letters */ };
@@ -49,7 +50,9 @@ void tr_agree_joined(const char *language, const char *text, size_t len, tr_span
     const bool goes_on = joins(text, len, place.end),
                begins = place.begin > 0 && joins(text, len, place.begin - 1);
 
-    if (goes_on || !begins || !tr_language_data(language)->nouns.compounds)
+    if (noun->is_verb)
+        tr_agree(language, text, len, place, noun, out);
+    else if (goes_on || !begins || !tr_language_data(language)->nouns.compounds)
         tr_add_variant(out, text, place, "", noun->singular);
     else
         add_last(language, text, len,
@@ -57,14 +60,19 @@ void tr_agree_joined(const char *language, const char *text, size_t len, tr_span
                  place.begin - 1, noun, out);
 }
 
-/* The noun, a hyphen, and the rest of the compound from byte `at` on, with a capital. */
-static void add_first(const char *text, tr_span compound, size_t at, const tr_noun *noun,
-                      tr_variants *out)
+/* The noun, a hyphen, and the rest of the compound from byte `at` on, with a capital.  Weak nouns
+ * have their ending there: "Kunden-Daten". */
+static void add_first(const char *language, const char *text, tr_span compound, size_t at,
+                      const tr_noun *noun, tr_variants *out)
 {
+    const char *const weak = tr_noun_by_rules(tr_language_data(language)->cases.surely_weak,
+                                              noun->singular, strlen(noun->singular), out->region);
     const char *const rest = tr_region_copy(out->region, text + at, compound.end - at);
     const char *const raised = rest ? tr_capitalised(out->region, rest) : NULL;
-    tr_add_variant(out, text, compound, "",
-                   raised ? tr_region_printf(out->region, "%s-%s", noun->singular, raised) : NULL);
+    tr_add_variant(
+        out, text, compound, "",
+        raised ? tr_region_printf(out->region, "%s-%s", weak ? weak : noun->singular, raised)
+               : NULL);
 }
 
 void tr_agree_compound(const char *language, const char *text, size_t len, tr_span place,
@@ -75,7 +83,7 @@ void tr_agree_compound(const char *language, const char *text, size_t len, tr_sp
     for (size_t at = place.begin, n = 0; at < place.end; tr_utf8_next(text, &at, place.end), n++) {
         if (n < LEAST_OF_PART || n + LEAST_OF_PART > n_letters) continue;
         if (is_first)
-            add_first(text, place, at, noun, out);
+            add_first(language, text, place, at, noun, out);
         else
             add_last(language, text, len, place, at, noun, out);
     }

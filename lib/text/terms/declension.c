@@ -6,6 +6,7 @@
 #include "base/unicode.h"
 #include "base/utf8.h"
 #include "base/word_list.h"
+#include "language/language_data.h"
 #include "text/terms/cases.h"
 #include "text/terms/endings.h"
 #include "text/terms/function_words.h"
@@ -73,8 +74,40 @@ static void narrow(unsigned *bits, unsigned others)
     if (*bits & others) *bits &= others;
 }
 
-/* The cases and columns that the words before the noun allow. */
-static unsigned allowed_by(const frame *f, bool is_plural)
+/* A column for each gender. */
+static unsigned columns_of(const char *genders)
+{
+    unsigned columns = 0;
+    for (; *genders; genders++)
+        columns |= 1u << (*genders == 'm'   ? TR_MASCULINE
+                          : *genders == 'f' ? TR_FEMININE
+                                            : TR_NEUTER);
+    return columns;
+}
+
+/* The forms of the genders that the word in the place may have, by its ending; all plurals. */
+static unsigned forms_of_place(const char *language, const frame *f)
+{
+    const char *const word = f->text + f->place.begin;
+    const size_t len = f->place.end - f->place.begin,
+                 first = tr_utf8_skip_back(word, 0, len, tr_is_letter);
+    unsigned bits = TR_PLURALS;
+
+    const unsigned columns = columns_of(tr_noun_genders(language, word + first, len - first));
+    for (size_t k = 0; k < TR_N_CASES; k++)
+        bits |= columns << k * TR_N_COLUMNS;
+    return bits;
+}
+
+/* True if nothing of the sentence is before the determiner. */
+static bool begins_sentence(const frame *f)
+{
+    return f->determined && tr_utf8_find(f->text, 0, f->word.begin, tr_is_alnum) == f->word.begin;
+}
+
+/* The cases and columns that the words before the noun allow.  What begins a sentence is its
+ * subject, or its object. */
+static unsigned allowed_by(const char *language, const frame *f, bool is_plural)
 {
     unsigned bits = f->determined ? f->d.bits : TR_ALL_FORMS;
 
@@ -86,7 +119,31 @@ static unsigned allowed_by(const frame *f, bool is_plural)
         const size_t n = adjective_ending(f->cases, f->text + a.begin, a.end - a.begin);
         narrow(&bits, tr_case_forms(f->adjectives, f->text + a.end - n, n));
     }
+    if (f->determined) narrow(&bits, forms_of_place(language, f));
+    if (begins_sentence(f) && !f->d.preposition.len)
+        narrow(&bits, tr_case_all(TR_NOMINATIVE) | tr_case_all(TR_ACCUSATIVE));
     return bits;
+}
+
+/* True if a verb in the plural comes behind the place; an infinitive does not, near the beginning.
+ */
+static bool has_plural_verb(const char *language, const char *text, size_t len, tr_span place,
+                            tr_region *region)
+{
+    enum { NEAR = 2 /* words */ };
+    const tr_neighbours *const l = &tr_language_data(language)->neighbours;
+    tr_span word;
+    size_t n = 0;
+
+    if (!tr_word_after(text, len, place.end, &word)) return false;
+    const char *const small = tr_small_word(region, text, word);
+    if (tr_list_has(l->plural_verbs, small, strlen(small))) return true;
+    while (n <= NEAR && tr_word_before(text, place.begin, &word)) {
+        place.begin = word.begin;
+        n++;
+    }
+    return n <= NEAR && tr_utf8_find(text, 0, place.begin, tr_is_alnum) == place.begin &&
+           tr_list_has(l->plural_or_other, small, strlen(small));
 }
 
 /* ---- The noun ---- */
@@ -118,29 +175,33 @@ static tr_span find_head(const char *language, const char *noun)
 static const char *by_rules(const noun_parts *p, const char *rules, const char *other)
 {
     const tr_span head = p->head;
-    tr_ending e;
+    const char *const form =
+        tr_noun_by_rules(rules, p->text + head.begin, head.end - head.begin, p->region);
 
-    if (head.begin == head.end ||
-        !tr_ending_next(&rules, p->text + head.begin + 1, head.end - head.begin - 1, &e))
-        return other;
-    return tr_region_printf(p->region, "%.*s%.*s%s", (int)(head.end - e.len), p->text, (int)e.n,
-                            e.with, p->text + head.end);
+    return form ? tr_region_printf(p->region, "%.*s%s%s", (int)head.begin, p->text, form,
+                                   p->text + head.end)
+                : other;
 }
 
-/* Nouns such as "Student" have the form of their plural in all cases but the nominative. */
+/* Nouns such as "Student" have the form of their plural in all cases but the nominative; others are
+ * known. */
 static const char *weak_form(const noun_parts *p, const char *plural)
 {
-    const char *const form = by_rules(p, p->cases->weak_nouns, NULL);
+    const char *const sure = by_rules(p, p->cases->surely_weak, NULL);
+    const char *const form = sure ? sure : by_rules(p, p->cases->weak_nouns, NULL);
     const size_t behind = strlen(p->text + p->head.end);
-    return form && plural && !strncmp(plural, form, strlen(form) - behind) ? form : NULL;
+
+    if (!form || !strcmp(form, p->text)) return NULL;
+    return sure || (plural && !strncmp(plural, form, strlen(form) - behind)) ? form : NULL;
 }
 
 static const char *singular_in(const noun_parts *p, size_t kase, size_t column, const char *plural)
 {
     if (column == TR_FEMININE || kase == TR_NOMINATIVE) return p->text;
     const char *const weak = column == TR_MASCULINE ? weak_form(p, plural) : NULL;
-    if (weak) return weak;
-    return kase == TR_GENITIVE ? by_rules(p, p->cases->genitives, p->text) : p->text;
+    if (kase != TR_GENITIVE) return weak ? weak : p->text;
+    return weak ? by_rules(p, p->cases->weak_genitives, weak)
+                : by_rules(p, p->cases->genitives, p->text);
 }
 
 static const char *plural_in(const noun_parts *p, const char *plural, size_t kase)
@@ -156,34 +217,28 @@ static const char *plural_in(const noun_parts *p, const char *plural, size_t kas
     return tr_region_printf(p->region, "%.*s%.*s", (int)(len - e.len), plural, (int)e.n, e.with);
 }
 
-/* A column for each gender that the noun may have. */
-static unsigned columns_of(const noun_parts *p, const tr_noun *noun)
+/* The genders that the noun may have. */
+static unsigned columns_of_noun(const noun_parts *p, const tr_noun *noun)
 {
     const char given[] = {noun->gender, '\0'};
-    const char *genders = noun->gender ? given
-                                       : tr_noun_genders(p->language, p->text + p->head.begin,
-                                                         p->head.end - p->head.begin);
-    unsigned columns = 0;
-    for (; *genders; genders++)
-        columns |= 1u << (*genders == 'm'   ? TR_MASCULINE
-                          : *genders == 'f' ? TR_FEMININE
-                                            : TR_NEUTER);
-    return columns;
+    return columns_of(noun->gender ? given
+                                   : tr_noun_genders(p->language, p->text + p->head.begin,
+                                                     p->head.end - p->head.begin));
 }
 
-static size_t list_plurals(const noun_parts *p, const tr_noun *noun,
-                           const char *plurals[TR_MOST_PLURALS])
+/* The plural, as it is given, or as the ending tells; NULL: it is not sure. */
+static const char *plural_of(const noun_parts *p, const tr_noun *noun, tr_variants *out)
 {
-    plurals[0] = noun->plural;
-    if (noun->plural) return 1;
-    int n = tr_noun_plurals(p->language, p->text + p->head.begin, p->head.end - p->head.begin,
-                            p->region, plurals);
-    for (int i = 0; i < n; i++) {
-        plurals[i] = tr_region_printf(p->region, "%.*s%s%s", (int)p->head.begin, p->text,
-                                      plurals[i], p->text + p->head.end);
-        if (!plurals[i]) n = -1;
-    }
-    return n < 0 ? 0 : (size_t)n;
+    const tr_noun_word head = {p->language, p->text + p->head.begin, p->head.end - p->head.begin,
+                               noun->gender};
+    const char *plurals[TR_MOST_PLURALS];
+
+    if (noun->plural) return noun->plural;
+    const int n = tr_noun_plurals(&head, p->region, plurals);
+    out->failed = out->failed || n < 0;
+    return n == 1 ? tr_region_printf(p->region, "%.*s%s%s", (int)p->head.begin, p->text, plurals[0],
+                                     p->text + p->head.end)
+                  : NULL;
 }
 
 /* ---- Putting it ---- */
@@ -234,15 +289,12 @@ static size_t bare_case(unsigned bits)
 static void add_case(const frame *f, const noun_parts *p, const tr_noun *noun, size_t kase,
                      bool is_plural, tr_variants *out)
 {
-    const char *plurals[TR_MOST_PLURALS];
-    const size_t n = list_plurals(p, noun, plurals);
-    const unsigned columns = columns_of(p, noun);
+    const char *const plural = plural_of(p, noun, out);
+    const unsigned columns = columns_of_noun(p, noun);
 
-    if (!n) out->failed = true;
-    for (size_t i = 0; is_plural && i < n; i++)
-        add_form(f, kase, TR_PLURAL, plural_in(p, plurals[i], kase), out);
-    for (size_t c = 0; n && !is_plural && c < TR_PLURAL; c++)
-        if (columns >> c & 1) add_form(f, kase, c, singular_in(p, kase, c, plurals[0]), out);
+    if (is_plural && plural) add_form(f, kase, TR_PLURAL, plural_in(p, plural, kase), out);
+    for (size_t c = 0; !is_plural && c < TR_PLURAL; c++)
+        if (columns >> c & 1) add_form(f, kase, c, singular_in(p, kase, c, plural), out);
 }
 
 /* What is no noun takes the ending of the word in whose place it comes. */
@@ -259,8 +311,8 @@ static void add_inflected(const tr_cases *c, const char *text, tr_span place, co
                        tr_region_printf(out->region, "%s%.*s", word, (int)n, text + place.end - n));
 }
 
-void tr_decline(const char *language, const char *text, tr_span place, const tr_noun *noun,
-                tr_variants *out)
+void tr_decline(const char *language, const char *text, size_t len, tr_span place,
+                const tr_noun *noun, tr_variants *out)
 {
     const tr_cases *const c = &tr_language_data(language)->cases;
     const noun_parts p = {c, language, out->region, find_head(language, noun->singular),
@@ -272,8 +324,9 @@ void tr_decline(const char *language, const char *text, tr_span place, const tr_
         return;
     }
     const frame f = look_before(c, text, place, out->region);
-    const unsigned bits = allowed_by(&f, noun->is_plural);
-    const bool is_plural = !(bits & TR_SINGULARS) || (noun->is_plural && (bits & TR_PLURALS));
+    const bool wanted = noun->is_plural || has_plural_verb(language, text, len, place, out->region);
+    const unsigned bits = allowed_by(language, &f, wanted);
+    const bool is_plural = !(bits & TR_SINGULARS) || (wanted && (bits & TR_PLURALS));
     const unsigned left = bits & (is_plural ? TR_PLURALS : TR_SINGULARS);
     const bool bare = !f.determined && !f.n_adjectives;
     for (size_t k = 0; k < TR_N_CASES; k++)

@@ -4,7 +4,7 @@
 
 #include "text/terms/variants.h"
 
-void tr_decline(const char *language, const char *text, tr_span place, const tr_noun *noun,
-                tr_variants *out);
+void tr_decline(const char *language, const char *text, size_t len, tr_span place,
+                const tr_noun *noun, tr_variants *out);
 
 #endif

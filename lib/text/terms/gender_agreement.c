@@ -179,7 +179,8 @@ static const char *plural_until(const char *language, const char *noun, size_t e
     for (size_t at = 0; at < end;) {
         const char *plurals[TR_MOST_PLURALS];
         const size_t n = strcspn(noun + at, " -");
-        const int found = tr_noun_plurals(language, noun + at, n, region, plurals);
+        const tr_noun_word word = {.language = language, .text = noun + at, .len = n};
+        const int found = tr_noun_plurals(&word, region, plurals);
         if (found > 0)
             tr_buf_add_string(&all, plurals[0]);
         else

@@ -7,12 +7,17 @@
 #include <sha2.h>
 
 #include "base/error.h"
+#include "base/unicode.h"
+#include "language/language_data.h"
+#include "text/terms/endings.h"
 #include "text/terms/glossary_file.h"
+#include "text/terms/word_class.h"
 
 struct tr_glossary {
     tr_region region;
     tr_term *terms; /* [n], by their words */
     size_t n, capacity;
+    size_t n_given; /* that are not reversed */
     char digest[SHA256_DIGEST_STRING_LENGTH];
 };
 
@@ -30,7 +35,7 @@ static bool copy_given(const reading *r, const char *text, const char **copy)
     return *copy || !*text;
 }
 
-static char gender_of(const char *text)
+char tr_gender_of(const char *text)
 {
     static const char *const words[][3] = {
         {"m", "masc", "masculine"}, {"f", "fem", "feminine"}, {"n", "neut", "neuter"}};
@@ -44,7 +49,7 @@ static bool make_term(const reading *r, const tr_term_fields *f, tr_term *t)
 {
     tr_region *const region = &r->g->region;
 
-    *t = (tr_term){.gender = gender_of(f->gender), .line = f->line};
+    *t = (tr_term){.gender = tr_gender_of(f->gender), .line = f->line, .reversed = f->reversed};
     return copy_given(r, f->source, &t->source) && copy_given(r, f->target, &t->target) &&
            copy_given(r, f->plural, &t->plural) &&
            copy_given(r, f->source_language, &t->source_language) &&
@@ -60,7 +65,7 @@ static int take_term(void *ctx, const tr_term_fields *f, tr_error *err)
     tr_glossary *const g = r->g;
     void *terms = g->terms;
 
-    if (*f->gender && !gender_of(f->gender))
+    if (*f->gender && !tr_gender_of(f->gender))
         return tr_fail(err, TR_EFORMAT, "%s:%zu: the gender \"%.200s\" is not m, f or n", r->path,
                        f->line, f->gender);
     if (tr_reserve(&terms, &g->capacity, g->n + 1, sizeof *g->terms) < 0)
@@ -92,6 +97,7 @@ static int by_words(const void *a, const void *b)
     if (!order) order = strcmp(x->source, y->source);
     if (!order) order = compare_text(x->source_language, y->source_language);
     if (!order) order = compare_text(x->target_language, y->target_language);
+    if (!order && x->reversed != y->reversed) order = x->reversed ? 1 : -1;
     return order ? order : x->line < y->line ? -1 : 1;
 }
 
@@ -107,11 +113,12 @@ static int sort_terms(const reading *r, tr_error *err)
         const tr_term *const t = &g->terms[i], *const before = n ? &g->terms[n - 1] : NULL;
         const bool again =
             before && !strcmp(before->source, t->source) && same_languages(before, t);
-        if (again && compare_text(before->target, t->target) != 0)
+        if (again && !t->reversed && compare_text(before->target, t->target) != 0)
             return tr_fail(err, TR_EFORMAT,
                            "%s:%zu: \"%.200s\" has another translation in line %zu", r->path,
                            t->line, t->source, before->line);
         if (!again) g->terms[n++] = *t;
+        if (!again && !t->reversed) g->n_given++;
     }
     g->n = n;
     return 0;
@@ -133,7 +140,8 @@ static int read_file(tr_glossary **glossary, const char *path, const tr_file *f,
     reading r = {.g = g, .path = path};
 
     if (!g) return tr_fail_memory(err);
-    int rc = tr_glossary_file_read(f, path, take_term, &r, err);
+    int rc =
+        tr_glossary_file_read(f, path, &(tr_glossary_reader){.take = take_term, .ctx = &r}, err);
     if (rc == 0) digest_glossary(g, f);
     if (rc == 0) rc = sort_terms(&r, err);
     if (rc < 0)
@@ -174,7 +182,7 @@ void tr_glossary_free(tr_glossary *g)
 
 size_t tr_glossary_terms(const tr_glossary *g)
 {
-    return g->n;
+    return g->n_given;
 }
 
 const char *tr_glossary_digest(const tr_glossary *g)
@@ -206,6 +214,26 @@ static bool is_of_language(const char *of, const char *language)
     return !of || tr_language_fit(language, of) > 0;
 }
 
+unsigned tr_term_classes(const tr_term *t, const char *source_language, const char *target_language)
+{
+    if (!t->target) return TR_ANY_CLASS;
+    const unsigned target = t->gender || t->plural ? TR_CLASS_NOUN
+                                                   : tr_class_of_term(target_language, t->target),
+                   source = tr_class_of_term(source_language, t->source);
+    return target & source ? target & source : target;
+}
+
+/* True unless the words around it tell that what stands there is another part of speech. */
+static bool is_of_class(const search *s, const tr_term *t, tr_span first, const match *m)
+{
+    const tr_term_scan *const in = &s->scan;
+    const tr_span at = {first.begin, m->end};
+
+    if (m->form > TR_WORD_PLURAL) return true;
+    return tr_term_classes(t, in->language, s->target_language) &
+           tr_class_in_sentence(in->language, in->text, in->len, at, m->form == TR_WORD_SAME);
+}
+
 static bool try_term(search *s, const tr_term *t, tr_span first, match *m)
 {
     const tr_term_scan *const in = &s->scan;
@@ -220,9 +248,22 @@ static bool try_term(search *s, const tr_term *t, tr_span first, match *m)
         !tr_may_be_verb(s->target_language, t->target, strlen(t->target)))
         return false;
     if (m->form == TR_WORD_PLURAL && m->end > s->plural_end) s->plural_end = m->end;
+    if (!is_of_class(s, t, first, m)) return false;
     const size_t len = m->end - first.begin;
     m->same = strlen(t->source) == len && !memcmp(t->source, in->text + first.begin, len);
     return true;
+}
+
+/* True for a verb's form that tells the past, or is a participle. */
+static bool is_past(const search *s, const match *m)
+{
+    const char *const going = tr_language_data(s->scan.language)->verbs.going;
+    size_t begin = m->end;
+
+    while (begin > 0 && tr_byte_is_word(s->scan.text[begin - 1]))
+        begin--;
+    return m->form == TR_WORD_VERB &&
+           !tr_ending_longest(going, s->scan.text + begin, m->end - begin);
 }
 
 static bool is_longer_term(const match *a, const match *b)
@@ -304,7 +345,11 @@ ptrdiff_t tr_glossary_find(const tr_glossary *g, const char *source_language,
             n = -1;
         } else if (m.t) {
             found[n++] = (tr_term_found){
-                .text = {w.begin, m.end}, .term = m.t, .plural = m.end == s.plural_end};
+                .text = {w.begin, m.end},
+                .term = m.t,
+                .past = is_past(&s, &m),
+                .command = tr_may_be_command(source_language, text, (tr_span){w.begin, m.end}),
+                .plural = m.end == s.plural_end};
             w.end = m.end;
         }
     }

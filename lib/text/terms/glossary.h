@@ -12,20 +12,31 @@ typedef struct tr_term {
     char gender;                                   /* of the target: 'm', 'f', 'n'; 0: not known */
     const char *source_language, *target_language; /* NULL: the model's */
     size_t line;                                   /* of the file */
+    bool reversed;                                 /* term_fields.h */
     tr_term_words words, target_words, plural_words;
 } tr_term;
+
+/* The gender, 'm', 'f' or 'n', that a word stands for; 0: for none. */
+char tr_gender_of(const char *text);
 
 /* A term in a text. */
 typedef struct tr_term_found {
     tr_span text;
     const tr_term *term;
-    bool plural; /* it is one, by its form, or since the glossary has its singular, too */
+    bool past;    /* it is a verb's form, but none as "checking" */
+    bool command; /* if it is a verb, it may be one */
+    bool plural;  /* it is one, by its form, or since the glossary has its singular, too */
 } tr_term_found;
 
+/* What a term may be (word_class.h), by the forms of its translation and of its own. */
+unsigned tr_term_classes(const tr_term *t, const char *source_language,
+                         const char *target_language);
+
 /* Finds terms in text [len], each as often as it is there, from the left, the longest ones where
- * several begin.  Languages are in BCP 47.  Words are the same in a form of theirs (inflection.h).
- * A capital letter of the term is one in the text, too; a small letter may be either.  found
- * [most]. Returns how many, or -1 out of memory. */
+ * several begin.  Languages are in BCP 47.  Words are the same in a form of theirs (inflection.h),
+ * and where nothing around them tells that they are another part of speech (word_class.h). A
+ * capital letter of the term is one in the text, too; a small letter may be either.  found [most].
+ * Returns how many, or -1 out of memory. */
 ptrdiff_t tr_glossary_find(const tr_glossary *g, const char *source_language,
                            const char *target_language, const char *text, size_t len,
                            tr_term_found *found, size_t most);

@@ -7,24 +7,25 @@
 #include "base/span.h"
 #include "base/unicode.h"
 #include "base/utf8.h"
+#include "text/terms/glossary_columns.h"
 #include "text/terms/tbx.h"
 
-enum { MOST_COLUMNS = 32 };
+enum { MOST_LANGUAGES = 8 /* of a table */ };
 
 /* A table that is being read. */
 typedef struct table {
     const char *path, *end;
     char delimiter;
-    size_t line;           /* of the row's beginning */
-    size_t next_line;      /* of the next one */
-    size_t plural, gender; /* columns; 0: there is none */
-    tr_buf row;            /* the fields, each with a NUL */
-    size_t field[MOST_COLUMNS], n;
-    size_t n_rows, n_alone; /* rows; rows of one field; */
-    size_t n_listed;        /*   rows of one field with , or ; */
-    size_t n_paired;        /*   rows of one field with another mark between two words */
-    tr_take_term *take;
-    void *ctx;
+    size_t line;      /* of the row's beginning */
+    size_t next_line; /* of the next one */
+    tr_glossary_columns columns;
+    tr_buf row; /* the fields, each with a NUL */
+    size_t field[TR_MOST_COLUMNS], n;
+    size_t n_rows, n_alone;       /* rows; rows of one field; */
+    size_t n_listed;              /*   rows of one field with , or ; */
+    size_t n_paired;              /*   rows of one field with another mark between two words */
+    bool blanks[TR_MOST_COLUMNS]; /* at the ends of each field */
+    const tr_glossary_reader *reader;
     tr_error *err;
 } table;
 
@@ -46,13 +47,24 @@ static char find_delimiter(const char *text, const char *end)
     return marks[best];
 }
 
+/* True for white space at an end, but for the carriage return of a line end. */
+static bool has_blanks(const char *text, size_t len)
+{
+    if (len && text[len - 1] == '\r') len--;
+    const tr_span at = tr_span_trimmed(text, 0, len);
+    return at.begin < at.end && (at.begin > 0 || at.end < len);
+}
+
 /* Takes the white space around a field off, and leaves single blanks within. */
 static void add_field(table *t, const char *text, size_t len)
 {
     const size_t begin = t->row.len;
     bool blank = false;
 
-    if (t->n < MOST_COLUMNS) t->field[t->n++] = begin;
+    if (t->n < TR_MOST_COLUMNS) {
+        t->blanks[t->n] = has_blanks(text, len);
+        t->field[t->n++] = begin;
+    }
     for (size_t at = 0, n; at < len; at += n) {
         int32_t c;
         n = tr_utf8_decode(text + at, len - at, &c);
@@ -109,22 +121,14 @@ static const char *field(const table *t, size_t i)
     return i < t->n ? t->row.data + t->field[i] : "";
 }
 
-static bool is_word(const char *text, const char *word)
-{
-    while (*text && tr_ascii_lower(*text) == *word)
-        text++, word++;
-    return !*text && !*word;
-}
-
 /* True if the first row names the columns. */
 static bool names_columns(table *t)
 {
-    for (size_t i = 2; i < t->n; i++) {
-        if (is_word(field(t, i), "plural")) t->plural = i;
-        if (is_word(field(t, i), "gender")) t->gender = i;
-    }
-    return t->plural || t->gender ||
-           (is_word(field(t, 0), "source") && is_word(field(t, 1), "target"));
+    const char *fields[TR_MOST_COLUMNS];
+
+    for (size_t i = 0; i < t->n; i++)
+        fields[i] = field(t, i);
+    return tr_glossary_columns_read(&t->columns, fields, t->n);
 }
 
 /* True if a mark that people put between a word and its translation stands within the row: two
@@ -142,31 +146,89 @@ static bool has_pair_mark(const char *row, size_t len)
     return false;
 }
 
+static int take_pair(table *t, size_t source, size_t target, bool reversed)
+{
+    const tr_glossary_columns *const c = &t->columns;
+    const size_t plural = tr_glossary_column_of(c, target, TR_COLUMN_PLURAL),
+                 gender = tr_glossary_column_of(c, target, TR_COLUMN_GENDER);
+    const tr_term_fields f = {.source = field(t, source),
+                              .target = field(t, target),
+                              .plural = plural ? field(t, plural) : "",
+                              .gender = gender ? field(t, gender) : "",
+                              .source_language = c->n ? c->list[source].language : "",
+                              .target_language = c->n ? c->list[target].language : "",
+                              .line = t->line,
+                              .reversed = reversed};
+
+    return t->reader->take(t->reader->ctx, &f, t->err);
+}
+
+/* The first columns [MOST_LANGUAGES] of each language; returns how many. */
+static size_t list_languages(const tr_glossary_columns *c, size_t list[MOST_LANGUAGES])
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < c->n && n < MOST_LANGUAGES; i++) {
+        bool again = !*c->list[i].language;
+        for (size_t k = 0; k < n && !again; k++)
+            again = !strcmp(c->list[list[k]].language, c->list[i].language);
+        if (!again) list[n++] = i;
+    }
+    return n;
+}
+
+/* Takes the term and its translation, and the pairs of all languages that columns name. */
+static int take_pairs(table *t)
+{
+    const tr_glossary_columns *const c = &t->columns;
+    size_t list[MOST_LANGUAGES];
+    const size_t n = list_languages(c, list);
+    int rc = take_pair(t, c->source, c->target, false);
+
+    for (size_t i = 0; i < n; i++)
+        for (size_t k = 0; k < n && rc == 0; k++) {
+            const size_t from = list[i], to = list[k];
+            if (i == k || (from == c->source && to == c->target)) continue;
+            if (*field(t, from) && *field(t, to)) rc = take_pair(t, from, to, true);
+        }
+    return rc;
+}
+
+/* What is wrong with a row that is left out; NULL: nothing. */
+static const char *find_fault(const char *row, size_t len, const char *source, const char *target,
+                              enum tr_row_fault *fault)
+{
+    *fault = !tr_utf8_valid(row, len) || memchr(row, '\0', len) ? TR_ROW_NOT_UTF8
+             : strlen(source) > TR_LONGEST_TERM || strlen(target) > TR_LONGEST_TERM
+                 ? TR_ROW_TOO_LONG
+             : !*source && *target ? TR_ROW_NO_SOURCE
+                                   : TR_ROW_BLANKS;
+    return *fault == TR_ROW_NOT_UTF8    ? "not valid UTF-8"
+           : *fault == TR_ROW_TOO_LONG  ? "a term of more than 1000 bytes"
+           : *fault == TR_ROW_NO_SOURCE ? "a translation without a term"
+                                        : NULL;
+}
+
 static int take_row(table *t, const char *row, size_t len)
 {
-    const char *const source = field(t, 0), *const target = field(t, 1);
+    const bool is_header = t->n_rows == 0 && tr_utf8_valid(row, len) && names_columns(t);
+    const tr_glossary_columns *const c = &t->columns;
+    const char *const source = field(t, c->source), *const target = field(t, c->target);
+    enum tr_row_fault fault;
 
-    if (!tr_utf8_valid(row, len) || memchr(row, '\0', len))
-        return tr_fail(t->err, TR_EFORMAT, "%s:%zu: not valid UTF-8", t->path, t->line);
-    if (strlen(source) > TR_LONGEST_TERM || strlen(target) > TR_LONGEST_TERM)
-        return tr_fail(t->err, TR_EFORMAT, "%s:%zu: a term of more than %d bytes", t->path, t->line,
-                       TR_LONGEST_TERM);
     if (!*source && !*target) return 0;
-    if (!*source)
-        return tr_fail(t->err, TR_EFORMAT, "%s:%zu: a translation without a term", t->path,
-                       t->line);
-    if (t->n_rows++ == 0 && names_columns(t)) return 0;
+    t->n_rows++;
+    if (is_header) return 0;
+    const char *const why = find_fault(row, len, source, target, &fault);
+    if (why && !t->reader->tell)
+        return tr_fail(t->err, TR_EFORMAT, "%s:%zu: %s", t->path, t->line, why);
+    if (t->reader->tell && (why || t->blanks[c->source] || (*target && t->blanks[c->target])))
+        t->reader->tell(t->reader->ctx, fault, t->line, source, target);
+    if (why) return 0;
     t->n_alone += t->n == 1;
     t->n_listed += t->n == 1 && strpbrk(source, ",;");
     t->n_paired += t->n == 1 && has_pair_mark(row, len);
-    const tr_term_fields f = {.source = source,
-                              .target = target,
-                              .plural = t->plural ? field(t, t->plural) : "",
-                              .gender = t->gender ? field(t, t->gender) : "",
-                              .source_language = "",
-                              .target_language = "",
-                              .line = t->line};
-    return t->take(t->ctx, &f, t->err);
+    return take_pairs(t);
 }
 
 /* Refuses a table where no line has a tab, but most have another mark, as one of another kind. */
@@ -200,7 +262,7 @@ static int read_table(table *t, const char *text)
     return rc;
 }
 
-int tr_glossary_file_read(const tr_file *f, const char *path, tr_take_term *take, void *ctx,
+int tr_glossary_file_read(const tr_file *f, const char *path, const tr_glossary_reader *reader,
                           tr_error *err)
 {
     static const char bom[] = "\xEF\xBB\xBF";
@@ -209,14 +271,14 @@ int tr_glossary_file_read(const tr_file *f, const char *path, tr_take_term *take
     if (f->size > TR_GLOSSARY_FILE_MOST)
         return tr_fail(err, TR_EUNSUPPORTED, "%s: larger than %d MiB", path,
                        TR_GLOSSARY_FILE_MOST >> 20);
-    if (tr_ends_in(path, ".tbx")) return tr_tbx_read(f, path, take, ctx, err);
+    if (tr_ends_in(path, ".tbx")) return tr_tbx_read(f, path, reader->take, reader->ctx, err);
     if (f->size >= 3 && !memcmp(text, bom, 3)) text += 3;
     table t = {.path = path,
                .end = end,
                .delimiter = tr_ends_in(path, ".csv") ? find_delimiter(text, end) : '\t',
                .next_line = 1,
-               .take = take,
-               .ctx = ctx,
+               .columns = {.target = 1},
+               .reader = reader,
                .err = err};
     return read_table(&t, text);
 }

@@ -2,6 +2,8 @@
 #ifndef TR_TERM_FIELDS_H
 #define TR_TERM_FIELDS_H
 
+#include <stdbool.h>
+
 #include "base/error.h"
 
 enum { TR_LONGEST_TERM = 1000 /* bytes */ };
@@ -11,6 +13,7 @@ typedef struct tr_term_fields {
     const char *source, *target, *plural, *gender;
     const char *source_language, *target_language;
     size_t line;
+    bool reversed; /* it is a translation and its term: another line may say the opposite */
 } tr_term_fields;
 
 /* Takes a term; an error ends the reading. */

@@ -12,8 +12,12 @@ typedef struct tr_noun {
     const char *plural; /* NULL: its ending tells, or what may be is tried */
     char gender;        /* 'm', 'f', 'n'; 0: its ending tells, or all are tried */
     bool is_plural; /* the source has a plural: the determiner of the translation may know better */
+    bool is_either; /* the source's form is the same in both numbers: the other noun's may tell */
     bool in_capitals;
     bool is_fixed; /* a name: it has no forms, and nothing agrees with it */
+    bool is_verb;  /* no noun at all: an infinitive, */
+    bool is_past;  /*   and the source's verb is in the past, or a participle; */
+    bool is_told;  /*   it is no command: it has a subject, or is in the third person */
 } tr_noun;
 
 /* Another text for a span. */

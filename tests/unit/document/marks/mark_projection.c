@@ -15,6 +15,7 @@ typedef struct made {
     tr_token source[MOST], target[MOST + 1];
     tr_alignment alignment[MOST + 1];
     float weights[MOST + 1][MOST + 1];
+    const char *languages[2];
 } made;
 
 static size_t words_of(const char *text, tr_token *tokens)
@@ -67,7 +68,9 @@ static int project(const made *m, tr_mark *marks, size_t n, char *out)
     const tr_segment segment = {
         .text = m->t.source, .len = strlen(m->t.source), .marks = marks, .n_marks = n};
     tr_buf tagged = {0};
-    const int rc = tr_marks_project(&segment, &m->t, &tagged, NULL);
+    size_t n_lost;
+    const int rc = tr_marks_project(&segment, &m->t, m->languages, &tagged, &n_lost, NULL);
+    if (rc == 1 && n_lost) tr_buf_printf(&tagged, " lost %zu", n_lost);
     strcpy(out, tr_buf_text(&tagged));
     tr_buf_free(&tagged);
     return rc;
@@ -191,8 +194,54 @@ START_TEST(an_atom_is_where_its_character_is)
 }
 END_TEST
 
+START_TEST(a_pair_whose_words_are_not_said_is_empty)
+{
+    static const char source[] = "press Stop to end the work",
+                      *const wanted[] = {"dann <1></1>Sie auf zum Ende der Arbeit lost 1",
+                                         "dann <1>Stopp</1> auf zum Ende der Arbeit",
+                                         "dann <1></1>Sie auf zum Ende der Arbeit lost 1"};
+    static const char *const targets[] = {"dann Sie auf zum Ende der Arbeit",
+                                          "dann Stopp auf zum Ende der Arbeit",
+                                          "dann Sie auf zum Ende der Arbeit"};
+    const size_t from[] = {0, 1, 2, 3, 3, 4, 5};
+    tr_mark one[] = {pair(source, "Stop", -1), pair(source, "Stop", 0)};
+    made m;
+    char out[200];
+
+    for (size_t i = 0; i < 3; i++) {
+        make(&m, source, targets[i], from, 0.8f);
+        m.languages[0] = "en";
+        m.languages[1] = "de";
+        ck_assert_int_eq(project(&m, one, 1, out), 1);
+        ck_assert_str_eq(out, wanted[i]);
+    }
+    ck_assert_int_eq(project(&m, one, 2, out), 1); /* what stands in it is empty, too */
+    ck_assert_str_eq(out, "dann <1><2></2></1>Sie auf zum Ende der Arbeit lost 1");
+    m.languages[1] = NULL;
+    ck_assert_int_eq(project(&m, one, 1, out), 1);
+    ck_assert_str_eq(out, "dann <1>Sie</1> auf zum Ende der Arbeit");
+}
+END_TEST
+
+START_TEST(a_small_word_has_the_pair_of_a_small_one)
+{
+    static const char source[] = "we like it and the house";
+    const size_t from[] = {0, 1, 2, 3, 4, 5};
+    tr_mark marks[] = {pair(source, "it", -1), pair(source, "house", -1)};
+    made m;
+    char out[200];
+
+    make(&m, source, "wir mögen es und das Haus", from, 0.8f);
+    m.languages[0] = "en";
+    m.languages[1] = "de";
+    ck_assert_int_eq(project(&m, marks, 2, out), 1);
+    ck_assert_str_eq(out, "wir mögen <1>es</1> und das <2>Haus</2>");
+}
+END_TEST
+
 UNIT_MAIN("project", a_pair_goes_with_its_words, tags_in_the_text_are_atoms, pairs_stay_in_pairs,
           pairs_beside_each_other_do_not_overlap, a_point_stays_behind_its_word,
           what_nobody_looks_at_has_no_place, a_name_goes_with_itself,
           a_pair_holds_no_sign_beside_its_words, a_pair_holds_the_sign_that_it_held,
-          an_atom_is_where_its_character_is)
+          an_atom_is_where_its_character_is, a_pair_whose_words_are_not_said_is_empty,
+          a_small_word_has_the_pair_of_a_small_one)
