@@ -15,7 +15,8 @@ const option_group option_groups[] = {
     {"search", "Search", "beam n-best",
      "length-penalty min-length max-length no-repeat-ngram sample seed diverse raw"},
     {"output", "Output", "json scores strict quiet verbose",
-     "alignment output-format stats progress no-progress version help"},
+     "check check-model min-quality report alignment output-format stats progress no-progress "
+     "version help"},
     {"speed", "Speed", "threads", "batch-tokens cpu precision shortlist tokenizer"},
     {NULL, NULL, NULL, NULL},
 };

@@ -2,12 +2,18 @@
 #include <limits.h>
 #include <math.h>
 #include <stdbool.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "check/check_json.h"
+#include "check/check_model.h"
+#include "check/check_queue.h"
 #include "commands/commands.h"
+#include "console/alloc.h"
 #include "console/input.h"
 #include "console/json.h"
 #include "console/message.h"
+#include "console/option_pairs.h"
 #include "models/model_choice.h"
 
 typedef struct settings {
@@ -17,7 +23,8 @@ typedef struct settings {
     int split; /* enum tr_split; -1: not given */
     int precision;
     const char *cpu; /* NULL = best */
-    int tokens, json;
+    int tokens, json, check;
+    const char *check_model;
 } settings;
 
 #define FIELD(name) offsetof(settings, name)
@@ -32,11 +39,21 @@ static const option options[] = {
     OPTION_FLAG_ROW(0, "tokens", FIELD(tokens),
                     "print the pieces and the log-probability of each, too"),
     OPTION_FLAG_ROW(0, "json", FIELD(json), "print one JSON object a line"),
+    CHECK_OPTION_ROWS(settings, check, check_model),
     OPTION_CPU_ROW(settings, cpu),
     OPTION_ROW(0, "precision", "auto|int8|float32", OPTION_CHOICE, FIELD(precision),
                "float32 does not round what int8 weights are multiplied by: slower, closer to the "
                "original model"),
     OPTION_LAST_ROWS,
+};
+
+static const settings usual = {.penalty.a = -1, .split = -1};
+
+static const option_pair pairs_of_options[] = {
+    {"check", OPTION_NEEDS, "json", NULL},
+    {"check", OPTION_NEEDS, "input=text", NULL},
+    {"check-model", OPTION_NEEDS, "check", NULL},
+    OPTION_LAST_PAIR,
 };
 
 /* Where pairs are read: in two files, or in one that has a tab in each line. */
@@ -102,11 +119,64 @@ static void print_score_text(const settings *set, output *out, const tr_hypothes
     fputc('\n', out->stream);
 }
 
-static void print_score_json(output *out, size_t line, const tr_translation *t, tr_string target)
+/* What pairs are scored with, and where results go. */
+typedef struct scoring {
+    const settings *set;
+    tr_session *session;
+    check_queue *queue; /* NULL: nothing is checked */
+    pairs pairs;
+    output out;
+} scoring;
+
+/* ---- Out ---- */
+
+/* The object of a pair, and its texts; NULL: nothing of it is checked. */
+typedef struct pair_object {
+    output *out;
+    cJSON *object;
+    char *source, *target;
+} pair_object;
+
+static void print_checked(void *ctx, void *item, const findings *found)
+{
+    pair_object *const p = item;
+
+    (void)ctx;
+    if (p->source)
+        check_json_add(p->object, found, (tr_string){p->source, strlen(p->source)},
+                       (tr_string){p->target, strlen(p->target)});
+    json_print(p->out, p->object);
+    output_flush(p->out);
+    free(p->source);
+    free(p->target);
+    free(p);
+}
+
+/* Prints an object, at once or when it is checked; `source` NULL: it has nothing to check. */
+static void print_object(scoring *s, cJSON *object, const char *source, tr_string target)
+{
+    if (!s->queue) {
+        json_print(&s->out, object);
+        return;
+    }
+    pair_object *const p = checked_malloc(sizeof *p);
+    *p = (pair_object){.out = &s->out, .object = object};
+    if (!source) {
+        check_queue_add(s->queue, NULL, p);
+        return;
+    }
+    p->source = checked_format("%s", source);
+    p->target = checked_copy(target.text, target.len);
+    const checked_pair pair = checked_pair_read((tr_string){p->source, strlen(p->source)},
+                                                (tr_string){p->target, strlen(p->target)}, false);
+    check_queue_add(s->queue, &pair, p);
+}
+
+static void print_score_json(scoring *s, const tr_translation *t, tr_string target)
 {
     cJSON *object = cJSON_CreateObject();
 
-    cJSON_AddNumberToObject(object, "line", (double)line);
+    cJSON_AddNumberToObject(object, "line", (double)s->pairs.source.line);
     cJSON_AddStringToObject(object, "source", t->source);
     json_add_text(object, "translation", target.text, target.len);
     json_add_float(object, "score", t->hypotheses->score);
@@ -116,56 +186,56 @@ static void print_score_json(output *out, size_t line, const tr_translation *t, 
     for (size_t i = 0; i < t->hypotheses->n_tokens; i++)
         json_add_float(json_add_token(tokens, &t->hypotheses->tokens[i]), "log_probability",
                        t->hypotheses->tokens[i].log_probability);
-    json_print(out, object);
+    print_object(s, object, t->source, target);
 }
 
 /* A pair without a score still has its line. */
-static void print_failure(const settings *set, pairs *p, const char *message, output *out)
+static void print_failure(scoring *s, const char *message)
 {
     const tr_hypothesis none = {.score = NAN, .log_probability = NAN};
 
-    line_reader_complain(&p->source, message);
-    if (!set->json) {
-        print_score_text(set, out, &none);
+    line_reader_complain(&s->pairs.source, message);
+    if (!s->set->json) {
+        print_score_text(s->set, &s->out, &none);
         return;
     }
     cJSON *object = cJSON_CreateObject();
-    cJSON_AddNumberToObject(object, "line", (double)p->source.line);
+    cJSON_AddNumberToObject(object, "line", (double)s->pairs.source.line);
     cJSON_AddStringToObject(object, "error", message);
-    json_print(out, object);
+    print_object(s, object, NULL, (tr_string){0});
 }
 
-static int score_pair(tr_session *session, const settings *set, pairs *p, tr_string source,
-                      tr_string target, output *out)
+/* ---- Pairs ---- */
+
+static int score_pair(scoring *s, tr_string source, tr_string target)
 {
     const tr_translation *t = NULL;
     tr_error err;
-    const int rc = tr_score(session, source, target, &t, &err);
+    const int rc = tr_score(s->session, source, target, &t, &err);
 
     if (rc || t->status != TR_OK) {
-        print_failure(set, p, rc ? err.msg : t->message, out);
+        print_failure(s, rc ? err.msg : t->message);
         return EXIT_FAILED;
     }
-    if (set->json)
-        print_score_json(out, p->source.line, t, target);
+    if (s->set->json)
+        print_score_json(s, t, target);
     else
-        print_score_text(set, out, t->hypotheses);
+        print_score_text(s->set, &s->out, t->hypotheses);
     return EXIT_OK;
 }
 
-static int score_pairs(tr_session *session, const settings *set, pairs *p, output *out)
+static int score_pairs(scoring *s)
 {
     tr_string source, target;
     int status = EXIT_OK;
 
     for (;;) {
-        const enum next next = next_pair(p, &source, &target);
+        const enum next next = next_pair(&s->pairs, &source, &target);
         if (next == NEXT_END) return status;
         if (next == NEXT_FAILED) return EXIT_FAILED;
-        if (next == NEXT_NO_PAIR) print_failure(set, p, "no tab between source and target", out);
-        if (next == NEXT_NO_PAIR || score_pair(session, set, p, source, target, out) != EXIT_OK)
-            status = EXIT_FAILED;
-        output_flush(out);
+        if (next == NEXT_NO_PAIR) print_failure(s, "no tab between source and target");
+        if (next == NEXT_NO_PAIR || score_pair(s, source, target) != EXIT_OK) status = EXIT_FAILED;
+        if (!s->queue) output_flush(&s->out);
     }
 }
 
@@ -213,36 +283,64 @@ typedef struct run {
     const settings *set;
     int argc;
     char **argv; /* [argc] */
+    const tr_model *model;
 } run;
+
+/* Options as the session has them; the checks' own sessions have more. */
+static void options_of(const run *r, tr_options *o)
+{
+    tr_options_init(o, r->model);
+    model_choose_languages(o, &r->set->choice);
+    o->precision = r->set->precision;
+    o->cpu = r->set->cpu;
+}
+
+static int score_checked(const tr_model *back, void *ctx)
+{
+    const run *const r = ctx;
+    scoring s = {.set = r->set};
+    int rc = EXIT_FAILED;
+    tr_options o;
+    tr_error err;
+
+    options_of(r, &o);
+    const checker c = back ? checker_make(r->model, &o, back) : (checker){0};
+    s.session = create_session(r->model, r->set);
+    if (s.session && !open_pairs(&s.pairs, r->argc, r->argv) && !output_open(&s.out, NULL)) {
+        if (back) s.queue = check_queue_start(&c, print_checked, NULL);
+        if (!back || s.queue) rc = score_pairs(&s);
+        if (s.queue && check_queue_end(s.queue, &err)) {
+            complain("%s", err.msg);
+            rc = EXIT_FAILED;
+        }
+        line_reader_close(&s.pairs.source);
+        line_reader_close(&s.pairs.target);
+        output_close(&s.out);
+    }
+    tr_session_free(s.session);
+    return rc;
+}
 
 static int score_with(const tr_model *model, void *ctx)
 {
-    const run *const r = ctx;
-    pairs p;
-    output out;
-    int rc = EXIT_FAILED;
+    run *const r = ctx;
 
-    tr_session *session = create_session(model, r->set);
-    if (session && !open_pairs(&p, r->argc, r->argv) && !output_open(&out, NULL)) {
-        rc = score_pairs(session, r->set, &p, &out);
-        line_reader_close(&p.source);
-        line_reader_close(&p.target);
-        output_close(&out);
-    }
-    tr_session_free(session);
-    return rc;
+    r->model = model;
+    if (!r->set->check) return score_checked(NULL, r);
+    return check_model_use(model, &r->set->choice, r->set->check_model, score_checked, r);
 }
 
 static int score_main(int argc, char **argv)
 {
-    settings set = {.penalty.a = -1, .split = -1};
+    settings set = usual;
 
-    const int rc = options_parse(&score_command, &argc, argv, &set);
+    int rc = options_parse(&score_command, &argc, argv, &set);
+    if (rc == GO_ON) rc = option_pairs_check(&score_command, &set, &usual);
     if (rc != GO_ON) return rc;
     if (argc > 2) return options_misuse(&score_command, "unexpected operand \"%s\"", argv[2]);
     if (argc == 2 && !strcmp(argv[0], "-") && !strcmp(argv[1], "-"))
         return options_misuse(&score_command, "%s cannot be both files", "standard input");
-    return model_use(&set.choice, score_with, &(run){&set, argc, argv});
+    return model_use(&set.choice, score_with, &(run){&set, argc, argv, NULL});
 }
 
 const command score_command = {
@@ -253,5 +351,6 @@ const command score_command = {
     .about = "Prints how probable given translations are: score, tab, log-probability.  The pairs "
              "are the lines of two files, or of one that has a tab in each line.",
     .options = options,
+    .pairs = pairs_of_options,
     .run = score_main,
 };

@@ -5,6 +5,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "check/checker.h"
+#include "check/review.h"
 #include "commands/commands.h"
 #include "console/alloc.h"
 #include "console/message.h"
@@ -27,6 +29,11 @@ typedef struct run {
     bool detects, by_line;    /* the text tells its language, or each line its own */
     lines lines;
     translation_memory memory;
+    review review;
+    checker checks;         /* by the model at hand and one of the other direction */
+    const checker *checker; /* `checks`, or NULL */
+    const tr_model
+        *models[2]; /* that are used while a model of the other direction is looked for */
     already_translated already; /* of one model, or of the first of two */
     already_translated second_already;
 } run;
@@ -72,6 +79,11 @@ static char *document_keys(void *ctx, const tr_model *model, const tr_options *o
     return same_work_keys(&translate_command, r->set, model, o);
 }
 
+static bool review_is_told(const run *r)
+{
+    return check_settings_are_given(&r->set->checks) || r->set->verbose;
+}
+
 static int translate_documents(run *r, const tr_model *model, const tr_options *o)
 {
     tr_stream_stats sum = {0};
@@ -89,6 +101,8 @@ static int translate_documents(run *r, const tr_model *model, const tr_options *
                                     .verbose = r->set->verbose,
                                     .stats = r->set->stats,
                                     .progress = &watch,
+                                    .review = review_is_told(r) ? &r->review : NULL,
+                                    .checker = &r->checker,
                                     .resume = r->set->resume,
                                     .keys = document_keys,
                                     .sum = &sum,
@@ -96,7 +110,10 @@ static int translate_documents(run *r, const tr_model *model, const tr_options *
                                     .follow =
                                         model && !r->set->choice.model ? follow_document : NULL,
                                     .ctx = r};
+    r->review.of_documents = true;
     const int status = documents_translate(&documents, model, o);
+    if (status != EXIT_FAILED || output_paths_are_given(&r->set->documents.place))
+        review_end(&r->review);
     if (r->set->verbose) lines_report(&sum);
     return status;
 }
@@ -160,10 +177,43 @@ static void tell_waiting_for(const run *r, const tr_model *first, const tr_model
                  c->to ? c->to : tr_model_get_info(last)->target_language);
 }
 
+/* ---- With a model of the other direction ---- */
+
+/* What looks through translations of a model, or of two by way of English: `model` NULL. */
+static void begin_checks(run *r, const tr_model *model, const tr_options *o, const tr_model *back)
+{
+    if (back) r->checks = checker_make(model, o, back);
+    r->checker = back ? &r->checks : NULL;
+    r->lines.checker = r->checker;
+}
+
+/* Does some work with the model of the other direction if it is asked for, else with NULL. */
+static int with_back(run *r, const tr_model *model, int (*work)(const tr_model *back, void *ctx),
+                     void *ctx)
+{
+    const check_settings *const s = &r->set->checks;
+    return s->check ? check_model_use(model, &r->set->choice, s->model, work, ctx)
+                    : work(NULL, ctx);
+}
+
+/* ---- One model or two ---- */
+
+static void begin_review_of_lines(run *r, const tr_model *first, const tr_model *last)
+{
+    const model_choice *const c = &r->set->choice;
+
+    r->lines.review = review_is_told(r) ? &r->review : NULL;
+    r->review.one_name = r->n_files < 2;
+    r->review.names_words = !r->set->json;
+    review_set_languages(&r->review, c->from ? c->from : tr_model_get_info(first)->source_language,
+                         c->to ? c->to : tr_model_get_info(last)->target_language);
+}
+
 /* All that can be refused is refused before the first line is read. */
-static int translate_with_model(const tr_model *model, void *ctx)
+static int translate_and_check(const tr_model *back, void *ctx)
 {
     run *const r = ctx;
+    const tr_model *const model = r->models[0];
     tr_options o;
 
     lines_model_is_open(&r->lines);
@@ -171,6 +221,8 @@ static int translate_with_model(const tr_model *model, void *ctx)
         return EXIT_FAILED;
     settings_fill(&o, r->set, model);
     if (!has_cpu(&o)) return EXIT_FAILED;
+    begin_checks(r, model, &o, back);
+    begin_review_of_lines(r, model, model);
     if (tm_begin(&r->memory, &r->set->memory, model, &o) < 0) return EXIT_FAILED;
     r->memory.tells = r->documents;
     r->lines.memory = r->set->memory.fuzzy ? &r->memory : NULL;
@@ -183,9 +235,17 @@ static int translate_with_model(const tr_model *model, void *ctx)
     return status;
 }
 
-static int run_with_two(const tr_model *first, const tr_model *second, void *ctx)
+static int translate_with_model(const tr_model *model, void *ctx)
 {
     run *const r = ctx;
+    r->models[0] = model;
+    return with_back(r, model, translate_and_check, r);
+}
+
+static int translate_by_two(const tr_model *back, void *ctx)
+{
+    run *const r = ctx;
+    const tr_model *const first = r->models[0], *const second = r->models[1];
     tr_options o, before;
 
     lines_model_is_open(&r->lines);
@@ -201,6 +261,11 @@ static int run_with_two(const tr_model *first, const tr_model *second, void *ctx
     settings_fill_first(&before, r->set, first);
     settings_fill_second(&o, r->set, second);
     if (!has_cpu(&o)) return EXIT_FAILED;
+    tr_options whole = o;
+    whole.source_language = r->set->choice.from;
+    whole.target_language = r->set->choice.to;
+    begin_checks(r, NULL, &whole, back);
+    begin_review_of_lines(r, first, second);
     if (lines_open_output(&r->lines) < 0) return EXIT_FAILED;
     if (r->set->sentencepiece) {
         tr_model_use_sentencepiece(first);
@@ -219,6 +284,14 @@ static int run_with_two(const tr_model *first, const tr_model *second, void *ctx
     already_translated_end(&r->already);
     already_translated_end(&r->second_already);
     return status;
+}
+
+static int run_with_two(const tr_model *first, const tr_model *second, void *ctx)
+{
+    run *const r = ctx;
+    r->models[0] = first;
+    r->models[1] = second;
+    return with_back(r, second, translate_by_two, r);
 }
 
 /* ---- Lines or documents ---------------------------------------------------------------------- */
@@ -395,6 +468,7 @@ typedef struct work {
     run *run;
     document_job *job;
     void *ctx;
+    const tr_model *model;
 } work;
 
 /* What a memory has counted; another may be open for the model that most documents have. */
@@ -409,9 +483,12 @@ static void add_counts(translation_memory *sum, const translation_memory *m)
     sum->failed = sum->failed || m->failed;
 }
 
-static int run_work(const tr_model *model, void *ctx)
+static int run_checked_work(const tr_model *back, void *ctx)
 {
     const work *const w = ctx;
+    const tr_model *const model = w->model;
+    const checker *const others = w->run->checker;
+    const checker others_checks = w->run->checks;
     const settings *const s = w->run->set;
     translation_memory memory = {
         .path = w->run->memory.path, .tells = true, .failed = w->run->memory.failed};
@@ -424,11 +501,21 @@ static int run_work(const tr_model *model, void *ctx)
     if (s->verbose) report_setting(model, &o);
     if (tm_begin(&memory, &s->memory, model, &o) < 0) return EXIT_FAILED;
     if (!s->force) already_translated_begin(&already, model, &o, NULL);
+    begin_checks(w->run, model, &o, back);
     const int status = w->job(model, &o, w->ctx);
+    w->run->checks = others_checks;
+    w->run->checker = others;
     already_translated_end(&already);
     tm_end(&memory);
     if (s->memory.path) add_counts(&w->run->memory, &memory);
     return status;
+}
+
+static int run_work(const tr_model *model, void *ctx)
+{
+    work *const w = ctx;
+    w->model = model;
+    return with_back(w->run, model, run_checked_work, w);
 }
 
 static bool is_source(void *ctx, const char *language)
@@ -451,7 +538,7 @@ static int choose_for_document(void *ctx, const char *name, tr_document *documen
                                document_job *job, void *job_ctx)
 {
     run *const r = ctx;
-    work w = {r, job, job_ctx};
+    work w = {r, job, job_ctx, NULL};
     char sample[DETECTOR_SAMPLE];
     const size_t len = detector_sample_document(document, sample);
     detection d = detector_guess(sample, len);
@@ -480,7 +567,7 @@ static int follow_document(void *ctx, const char *name, const tr_document_langua
     const model_choice asked = r->set->choice;
     model_choice own = {.from = said_of(asked.from, said->source),
                         .to = said_of(asked.to, said->target)};
-    work w = {r, job, job_ctx};
+    work w = {r, job, job_ctx, NULL};
 
     if (!own.from && own.to && !tr_language_fit(own.to, model_pivot_language))
         own.from = model_pivot_language;
@@ -568,7 +655,8 @@ static int translate_main(int argc, char **argv)
         free(given);
         return rc;
     }
-    if (word_options_open(&set.wording) < 0)
+    if (word_options_open(&set.wording) < 0 ||
+        review_begin(&r.review, &set.checks, set.quiet, set.verbose) < 0)
         rc = EXIT_FAILED;
     else if (!r.detects)
         rc = use_models(&r);
@@ -579,6 +667,7 @@ static int translate_main(int argc, char **argv)
     if ((rc == EXIT_OK || rc == EXIT_SOME_LINES) && r.memory.failed) rc = EXIT_FAILED;
     if (set.verbose) tm_report(&r.memory);
     word_options_close(&set.wording);
+    review_drop(&r.review);
     lines_close(&r.lines);
     free(name);
     free(given);

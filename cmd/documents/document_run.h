@@ -4,6 +4,8 @@
 
 #include <stdbool.h>
 
+#include "check/checker.h"
+#include "check/review.h"
 #include "console/progress.h"
 #include "documents/document_file.h"
 #include "documents/output_paths.h"
@@ -58,7 +60,10 @@ typedef struct document_run {
      * can. */
     char *(*keys)(void *ctx, const tr_model *model, const tr_options *options);
     document_progress *progress;
-    tr_stream_stats *sum; /* what the streams of all documents have counted is added */
+    review *review;                /* what is told of translations; NULL: nothing */
+    const checker *const *checker; /* what looks through what the model at hand has made; it may
+                                      point to NULL */
+    tr_stream_stats *sum;          /* what the streams of all documents have counted is added */
     /* Finds a model for a document, and calls `work` with it: the status of `work`, or EXIT_FAILED
      * after a sentence.  NULL: one model has all. */
     int (*choose)(void *ctx, const char *name, tr_document *document, document_job *work,

@@ -9,6 +9,7 @@
 #include "console/alloc.h"
 #include "console/digest.h"
 #include "console/output.h"
+#include "documents/review_document.h"
 #include "resume/kept_texts.h"
 
 bool is_automatic(const char *format)
@@ -199,6 +200,24 @@ static int write_file(job *j, const tr_model *model, const tr_options *options)
     return stats.lost && r->strict ? EXIT_SOME_LINES : EXIT_OK;
 }
 
+static int review_and_write(job *j, const tr_model *model, const tr_options *options)
+{
+    const document_run *const r = j->run;
+    const size_t before = r->review ? r->review->n_told : 0;
+
+    if (r->review) {
+        const tr_model_info *const info = tr_model_get_info(model);
+        const char *const from = options->source_language, *const to = options->target_language;
+        review_set_languages(r->review, from ? from : info->source_language,
+                             to ? to : info->target_language);
+        if (review_document(r->review, r->checker ? *r->checker : NULL, j->name, &j->file) < 0)
+            return EXIT_FAILED;
+    }
+    const int status = write_file(j, model, options);
+    const bool told = r->review && r->review->n_told > before;
+    return status == EXIT_OK && told && r->strict ? EXIT_SOME_LINES : status;
+}
+
 static int translate_and_write(job *j, const tr_model *model, const tr_options *options)
 {
     tr_stream_stats stats = {0};
@@ -210,7 +229,7 @@ static int translate_and_write(job *j, const tr_model *model, const tr_options *
     hide_line();
     tr_stream_stats_add(j->run->sum, &stats);
     if (rc) complain("%s: %s", j->name, err.msg);
-    return rc ? EXIT_FAILED : write_file(j, model, options);
+    return rc ? EXIT_FAILED : review_and_write(j, model, options);
 }
 
 /* What a document is translated with. */
@@ -265,6 +284,7 @@ static int parse_and_translate(job *j, const reading_settings *reading, const tr
     const document_run *const r = j->run;
     int status = EXIT_FAILED;
 
+    j->file.options.keep_translations = r->review && review_document_keeps(r->review);
     if (document_file_parse(&j->file, j->path, reading) < 0) return EXIT_FAILED;
     if (!j->place && has_archive_bytes(&j->file) && isatty(STDOUT_FILENO))
         complain("%s: is not written to a terminal: --output tells where to", j->name);

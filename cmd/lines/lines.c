@@ -1,9 +1,12 @@
 #include "lines/lines.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 
+#include "check/check_json.h"
+#include "console/alloc.h"
 #include "console/clock.h"
 #include "console/json.h"
 #include "console/message.h"
@@ -99,8 +102,8 @@ static void add_similar(cJSON *object, const fuzzy_match *match)
     json_add_text(similar, "translation", match->text, match->text_len);
 }
 
-static void write_json(lines *l, const tr_translation *t, const report *about, pivot_half *half,
-                       const fuzzy_match *similar)
+static cJSON *line_json(lines *l, const tr_translation *t, const report *about, pivot_half *half,
+                        const fuzzy_match *similar)
 {
     cJSON *object = cJSON_CreateObject();
     const tr_hypothesis *best = t->hypotheses;
@@ -138,12 +141,11 @@ static void write_json(lines *l, const tr_translation *t, const report *about, p
                                   alignment_json(&t->hypotheses[i], l->set->alignment));
         cJSON_AddItemToArray(hypotheses, h);
     }
-    json_print(&l->out, object);
+    return object;
 }
 
-static void write_text(lines *l, const tr_translation *t)
+static void write_text(lines *l, FILE *out, const tr_translation *t)
 {
-    FILE *const out = l->out.stream;
     const bool several = l->set->n_best > 0;
     const size_t n = several ? t->n_hypotheses : 1;
     char score[NUMBER_SIZE];
@@ -198,10 +200,10 @@ static void note_line(lines *l)
 }
 
 /* What the memory has that is like a line: on stderr. */
-static void report_similar(lines *l, const fuzzy_match *match)
+static void report_similar(lines *l, size_t number, const fuzzy_match *match)
 {
     size_t line;
-    const char *const name = input_where(&l->in, l->n_written, &line);
+    const char *const name = input_where(&l->in, number, &line);
 
     complain("%s:%zu: %d %% like \"%s\" in the memory: \"%s\"", name, line, tm_percent(match),
              match->source, match->text);
@@ -211,6 +213,129 @@ static void report_similar(lines *l, const fuzzy_match *match)
 static float lower(float first, float second)
 {
     return isnan(first) || second < first ? second : first;
+}
+
+/* A line that is translated.  Where it is checked before it is written, it has copies of all texts;
+ * else none is its own. */
+typedef struct written_line {
+    size_t number;
+    cJSON
+        *json; /* what is written of it: an object, or text [text_len]; or it is written already */
+    char *text;
+    size_t text_len;
+    char *source, *translation, *message; /* message NULL: it has a translation */
+    size_t source_len, translation_len, n_repaired, n_lost, n_bytes, n_words;
+    float quality;
+    int status, remembered;
+} written_line;
+
+static void review_line(lines *l, const written_line *w, const findings *found)
+{
+    size_t line;
+    const char *const name = input_where(&l->in, w->number, &line);
+    review *const r = l->review;
+
+    if (!r) return;
+    if (r->now.name && strcmp(r->now.name, name) != 0) review_close(r);
+    if (!r->now.name) review_open(r, name);
+    review_add(r, &(reviewed){.number = line,
+                              .quality = w->quality,
+                              .n_lost = w->n_lost,
+                              .why = w->message,
+                              .source = {w->source, w->source_len},
+                              .translation = {w->translation, w->translation_len},
+                              .found = found});
+}
+
+/* Counts a line that is written, and tells of it. */
+static void count_line(lines *l, const written_line *w)
+{
+    output_flush(&l->out);
+    if (l->first_written <= 0) l->first_written = clock_seconds();
+    l->n_words += w->n_words;
+    l->n_written = w->number;
+    if (w->n_repaired && !l->n_repaired++) l->first_repaired = w->number;
+    if (w->n_lost && !l->n_lacking++) l->first_lacking = w->number;
+    if (w->remembered == TR_STAYS && !l->n_staying++) l->first_staying = w->number;
+    if (w->message) report_line(l, w->number, w->message);
+    l->n_exhausted += w->status == TR_ENOMEM;
+    l->done_bytes += (double)w->n_bytes;
+    note_line(l);
+    show_progress(l);
+}
+
+/* ---- Lines that are checked first ---- */
+
+/* Writes a line that has been in the queue, and frees it. */
+static void write_checked(void *ctx, void *item, const findings *found)
+{
+    lines *const l = ctx;
+    written_line *const w = item;
+
+    if (w->json) {
+        check_json_add(w->json, found, (tr_string){w->source, w->source_len},
+                       (tr_string){w->translation, w->translation_len});
+        json_print(&l->out, w->json);
+    } else {
+        fwrite(w->text, 1, w->text_len, l->out.stream);
+    }
+    count_line(l, w);
+    review_line(l, w, found);
+    free(w->text);
+    free(w->source);
+    free(w->translation);
+    free(w->message);
+    free(w);
+}
+
+static void keep_text(lines *l, written_line *w, const tr_translation *t)
+{
+    FILE *const out = open_memstream(&w->text, &w->text_len);
+
+    if (!out) end_without_memory();
+    write_text(l, out, t);
+    if (fclose(out)) end_without_memory();
+}
+
+/* Hands a line over to be checked; what stays, or has no translation, waits its turn alone. */
+static void check_line(lines *l, const written_line *line)
+{
+    written_line *const w = checked_malloc(sizeof *w);
+
+    *w = *line;
+    w->source = checked_copy(line->source, line->source_len);
+    w->translation = checked_copy(line->translation, line->translation_len);
+    w->message = line->message ? checked_format("%s", line->message) : NULL;
+    if (w->message || w->remembered == TR_STAYS) {
+        check_queue_add(l->queue, NULL, w);
+        return;
+    }
+    const checked_pair pair =
+        checked_pair_read((tr_string){w->source, w->source_len},
+                          (tr_string){w->translation, w->translation_len}, false);
+    check_queue_add(l->queue, &pair, w);
+}
+
+/* ---- Lines as they come ---- */
+
+/* Writes what is known of a line, or keeps it until it is checked. */
+static void put_line(lines *l, written_line *w, const tr_translation *t, const report *about,
+                     pivot_half *half, const fuzzy_match *similar)
+{
+    if (l->set->json)
+        w->json = line_json(l, t, about, half, similar);
+    else if (l->queue)
+        keep_text(l, w, t);
+    else
+        write_text(l, l->out.stream, t);
+    if (similar && !w->json) report_similar(l, w->number, similar);
+    if (l->queue) {
+        check_line(l, w);
+        return;
+    }
+    if (w->json) json_print(&l->out, w->json);
+    count_line(l, w);
+    review_line(l, w, NULL);
 }
 
 static int write_line(void *ctx, const tr_translation *t)
@@ -227,24 +352,20 @@ static int write_line(void *ctx, const tr_translation *t)
     fuzzy_match similar;
     const bool has_similar =
         l->memory && !t->remembered && tm_similar(l->memory, t->source, t->source_len, &similar);
-    if (l->set->json)
-        write_json(l, t, &about, &half, has_similar ? &similar : NULL);
-    else
-        write_text(l, t);
-    output_flush(&l->out);
-
-    if (l->first_written <= 0) l->first_written = clock_seconds();
-    if (l->set->stats) l->n_words += count_words(about.source, about.source_len);
-    l->n_written = l->before + t->line;
-    if (has_similar && !l->set->json) report_similar(l, &similar);
-    if (about.n_repaired && !l->n_repaired++) l->first_repaired = l->n_written;
-    if (about.n_lost && !l->n_lacking++) l->first_lacking = l->n_written;
-    if (t->remembered == TR_STAYS && !l->n_staying++) l->first_staying = l->n_written;
-    if (about.message) report_line(l, l->n_written, about.message);
-    l->n_exhausted += t->status == TR_ENOMEM;
-    l->done_bytes += (double)(about.source_len + strlen(t->line_end));
-    note_line(l);
-    show_progress(l);
+    written_line w = {.number = l->before + t->line,
+                      .source = (char *)about.source,
+                      .source_len = about.source_len,
+                      .translation = (char *)t->hypotheses->text,
+                      .translation_len = t->hypotheses->text_len,
+                      .message = (char *)about.message,
+                      .n_repaired = about.n_repaired,
+                      .n_lost = about.n_lost,
+                      .n_bytes = about.source_len + strlen(t->line_end),
+                      .n_words = l->set->stats ? count_words(about.source, about.source_len) : 0,
+                      .quality = about.message ? NAN : about.quality,
+                      .status = t->status,
+                      .remembered = t->remembered};
+    put_line(l, &w, t, &about, &half, has_similar ? &similar : NULL);
     pivot_half_free(&half);
     return 0;
 }
@@ -381,6 +502,17 @@ static int end_pivot(lines *l, int rc, tr_error *err)
     return pivot_end(l->pivot, err);
 }
 
+/* The status of both. */
+static int end_queue(lines *l, int rc, tr_error *err)
+{
+    tr_error of_checks;
+
+    const int checks = check_queue_end(l->queue, &of_checks);
+    l->queue = NULL;
+    if (!rc && checks) *err = of_checks;
+    return rc ? rc : checks;
+}
+
 int lines_end(lines *l)
 {
     size_t line;
@@ -404,7 +536,9 @@ int lines_end(lines *l)
         report_start(l);
     }
     if (l->set->stats) report_stats(l, &l->stats, l->seconds);
+    if (l->review) review_end(l->review);
     if (l->n_exhausted) return EXIT_FAILED;
+    if (l->review && l->review->n_told && l->set->strict) return EXIT_SOME_LINES;
     return l->n_failed || (l->n_lacking && l->set->strict) ? EXIT_SOME_LINES : EXIT_OK;
 }
 
@@ -444,7 +578,12 @@ int lines_translate(lines *l, const tr_model *model, const tr_options *o)
     tr_error err;
 
     const double start = clock_seconds();
+    if (l->checker) {
+        l->queue = check_queue_start(l->checker, write_checked, l);
+        if (!l->queue) return EXIT_FAILED;
+    }
     int rc = tr_translate_stream(model, o, &io, &stats, &err);
+    if (l->queue) rc = end_queue(l, rc, &err);
     if (l->pivot) rc = end_pivot(l, rc, &err);
     if (rc && !l->in.failed) complain("%s", err.msg);
     if (rc) {

@@ -2,6 +2,8 @@
 #ifndef LINES_H
 #define LINES_H
 
+#include "check/check_queue.h"
+#include "check/review.h"
 #include "console/input.h"
 #include "console/output.h"
 #include "console/progress.h"
@@ -17,11 +19,14 @@ typedef struct lines {
     const translation_memory *memory; /* is asked for what is like a line; NULL: there is none */
     input in;
     output out;
-    pivot *pivot;        /* the first of two models, or NULL */
-    language_runs *runs; /* what tells the language of the lines; NULL: it is given */
-    size_t before;       /* lines of earlier stretches */
-    size_t n_written;    /* lines so far */
-    size_t n_exhausted;  /* lines that memory did not suffice for: another try may do */
+    pivot *pivot;           /* the first of two models, or NULL */
+    review *review;         /* what is told of translations */
+    const checker *checker; /* what looks through them; NULL: nothing does */
+    check_queue *queue;     /* lines that are checked, while lines are translated */
+    language_runs *runs;    /* what tells the language of the lines; NULL: it is given */
+    size_t before;          /* lines of earlier stretches */
+    size_t n_written;       /* lines so far */
+    size_t n_exhausted;     /* lines that memory did not suffice for: another try may do */
     size_t n_failed, n_repaired, first_repaired, n_words;
     size_t n_staying, first_staying; /* lines in the language of the translation already */
     size_t n_lacking, first_lacking; /* lines that lack a number, a sign or a name */

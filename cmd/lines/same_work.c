@@ -11,7 +11,7 @@
 /* Options that change no translation. */
 #define OTHERS                                                                                     \
     " output part manifest skip-existing progress no-progress quiet verbose stats threads "        \
-    "batch-tokens no-hints cpu "
+    "batch-tokens no-hints cpu report "
 
 char *same_work_options(const command *c, const settings *set, const tr_model *model,
                         const tr_options *o)

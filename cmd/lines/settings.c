@@ -30,6 +30,7 @@ const option settings_options[] = {
     OPTION_LIBRARY_ROW(0, TR_ROW_MAX_LENGTH, FIELD(limit)),
     WORD_OPTION_ROWS(settings, wording),
     TM_OPTION_ROWS(settings, memory),
+    REVIEW_OPTION_ROWS(settings, checks),
     OPTION_LIBRARY_ROW(0, TR_ROW_SPLIT, FIELD(split)),
     OPTION_LIBRARY_ROW(0, TR_ROW_INPUT, FIELD(input)),
     OPTION_LIBRARY_ROW(0, TR_ROW_OUTPUT_FORMAT, FIELD(output_format)),
@@ -59,7 +60,8 @@ const option settings_options[] = {
                     "translation already"),
     OPTION_FLAG_ROW(
         0, "strict", FIELD(strict),
-        "exit with status 3 if a fact is lost: a number, a sign or a name of the source"),
+        "exit with status 3 if a fact is lost: a number, a sign or a name of the source; with "
+        "--check and --min-quality, if they tell of something"),
     OPTION_FLAG_ROW(
         0, "no-hints", FIELD(no_hints),
         "no hints at better models, or at documents read as lines (NO_HINTS: the same)"),
@@ -107,6 +109,7 @@ const option_pair settings_pairs[] = {
      "--manifest is of a line for each line: leave out %s"},
     {"sample", OPTION_EXCLUDES, "beam", "--sample keeps no beam: leave out --beam"},
     WORD_OPTION_PAIRS,
+    REVIEW_OPTION_PAIRS,
     {"memory-add", OPTION_NEEDS, "memory", NULL},
     {"fuzzy", OPTION_NEEDS, "memory", NULL},
     {"memory", OPTION_EXCLUDES, "n-best|alignment|sample|output-format",
@@ -145,6 +148,7 @@ int settings_check(settings *s, const command *c)
     int rc = s->part_text ? check_part(s, c) : GO_ON;
 
     if (rc == GO_ON) rc = option_pairs_check(c, s, &usual);
+    if (rc == GO_ON) rc = check_settings_check(&s->checks, c);
     if (rc != GO_ON) return rc;
     if (s->beam_size && s->n_best > s->beam_size)
         return options_misuse(c, "--n-best %d is more than --beam %d", s->n_best, s->beam_size);
@@ -186,7 +190,7 @@ void settings_fill(tr_options *o, const settings *s, const tr_model *model)
     if (s->split >= 0) o->split = s->split;
     if (o->input != TR_TEXT || o->output != TR_TEXT) o->split = TR_SPLIT_NONE;
     o->raw = s->raw;
-    o->scores = s->scores || s->json || s->n_best;
+    o->scores = s->scores || s->json || s->n_best || check_settings_are_given(&s->checks);
     o->precision = s->precision;
     o->alignment = s->alignment >= 0;
     o->shortlist = s->shortlist;

@@ -2,6 +2,7 @@
 #ifndef SETTINGS_H
 #define SETTINGS_H
 
+#include "check/check_settings.h"
 #include "console/option_pairs.h"
 #include "documents/documents.h"
 #include "lines/part.h"
@@ -28,6 +29,7 @@ typedef struct settings {
     const char *cpu;   /* NULL = best */
     word_settings wording;
     tm_settings memory;
+    check_settings checks;
     int alignment; /* enum alignment_form; -1 = none */
     int resume, manifest;
     int progress; /* enum progress_mode */

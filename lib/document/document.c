@@ -202,6 +202,9 @@ void tr_document_free(tr_document *t)
     for (size_t i = 0; i < t->n_parts; i++)
         tr_part_free(&t->parts[i]);
     free(t->parts);
+    for (size_t i = 0; t->said && i < t->n_segments; i++)
+        free(t->said[i]);
+    free(t->said);
     tr_package_close(&t->package);
     tr_multipart_free(&t->multipart);
     tr_region_free(&t->region);
@@ -284,6 +287,24 @@ int tr_document_get(tr_document *t, size_t i, tr_document_segment *segment, tr_e
                                      .left = p->left,
                                      .n_lost = p->written ? p->n_lost : 0,
                                      .quality = p->written && p->quality > 0 ? p->quality : NAN};
+    if (p->written && t->said && t->said[i]) {
+        segment->translation = t->said[i];
+        segment->translation_len = strlen(t->said[i]);
+    }
+    return TR_OK;
+}
+
+/* Keeps the translation of segment i, if translations are kept. */
+static int keep_said(tr_document *t, size_t i, const char *text, size_t len, tr_error *err)
+{
+    if (!t->options.keep_translations) return TR_OK;
+    if (!t->said) t->said = calloc(t->n_segments + 1, sizeof *t->said);
+    char *const copy = t->said ? malloc(len + 1) : NULL;
+    if (!copy) return tr_fail_memory(err);
+    memcpy(copy, text, len);
+    copy[len] = '\0';
+    free(t->said[i]);
+    t->said[i] = copy;
     return TR_OK;
 }
 
@@ -312,6 +333,70 @@ int tr_document_fill(tr_document *t, size_t i, const char *text, size_t text_len
     int rc = tr_tagged_write(&part->content, p, text, text_len, &written, err);
     if (rc == TR_OK) rc = tr_part_keep(part, k, &written, err);
     tr_buf_free(&written);
+    return rc == TR_OK ? keep_said(t, i, text, text_len, err) : rc;
+}
+
+/* ---- Trust ---- */
+
+int tr_document_trust(tr_document *t, size_t i, tr_error *err)
+{
+    tr_part *part;
+    const size_t k = find_place(t, i, &part);
+
+    t->any_trusted = true;
+    return tr_content_trust(&part->content, k, true) ? TR_OK : tr_fail_memory(err);
+}
+
+/* The end of the segments of a content that are in one unit with segment k; *trusted: all are. */
+static size_t unit_end(const tr_document *t, const tr_content *d, size_t k, bool *trusted)
+{
+    const tr_segment *p = tr_content_segment(d, k);
+    const size_t unit = t->reader->unit ? t->reader->unit(p) : 0;
+
+    *trusted = p->trusted;
+    for (k++; unit && k < d->n_segments; k++) {
+        p = tr_content_segment(d, k);
+        if (t->reader->unit(p) != unit) break;
+        *trusted = *trusted && p->trusted;
+    }
+    return k;
+}
+
+/* Writes the translation of segment i anew: without a mark, if it is trusted. */
+static int write_again(tr_document *t, size_t i, tr_error *err)
+{
+    tr_part *part;
+    const size_t k = find_place(t, i, &part);
+    const tr_segment_outcome o = tr_content_outcome(&part->content, k);
+    char *const said = t->said ? t->said[i] : NULL;
+
+    if (!o.written || !said) return TR_OK;
+    t->said[i] = NULL;
+    const int rc = tr_document_fill(t, i, said, strlen(said), err);
+    free(said);
+    if (rc == TR_OK && (!tr_content_set_lost(&part->content, k, o.n_lost) ||
+                        !tr_content_set_quality(&part->content, k, o.quality)))
+        return tr_fail_memory(err);
+    return rc;
+}
+
+/* A unit is trusted if all its segments are. */
+static int settle_trust(tr_document *t, tr_error *err)
+{
+    int rc = TR_OK;
+
+    for (size_t i = 0; i < t->n_parts; i++) {
+        tr_content *const d = &t->parts[i].content;
+        for (size_t k = 0, end; k < d->n_segments && rc == TR_OK; k = end) {
+            bool trusted;
+            end = unit_end(t, d, k, &trusted);
+            for (size_t n = k; n < end && rc == TR_OK; n++) {
+                if (!tr_content_trust(d, n, trusted)) rc = tr_fail_memory(err);
+                if (rc == TR_OK && trusted) rc = write_again(t, t->parts[i].first + n, err);
+            }
+        }
+    }
+    t->any_trusted = false;
     return rc;
 }
 
@@ -344,6 +429,10 @@ int tr_document_finish(tr_document *t, const char **bytes, size_t *size, tr_docu
                        tr_error *err)
 {
     tr_buf_clear(&t->out);
+    if (t->any_trusted && t->options.mark_review > 0) {
+        const int failed = settle_trust(t, err);
+        if (failed) return failed;
+    }
     const int rc = t->reader->choose ? finish_package(t, err)
                    : t->reader->split
                        ? tr_multipart_finish(&t->multipart, t->reader, t->parts, &t->out, err)

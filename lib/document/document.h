@@ -15,6 +15,8 @@ struct tr_document {
     tr_part *parts;         /* [n_parts] */
     size_t n_parts;
     size_t n_segments; /* in all parts */
+    bool any_trusted;  /* some segments want no review, and it is not settled yet which */
+    char **said;       /* [n_segments] their translations, or NULL; NULL unless they are kept */
     tr_region region;
     tr_buf scratch, out, where;
     tr_document_stats stats; /* of what tr_document_translate() did */

@@ -73,6 +73,7 @@ static const tr_reader readers[] = {
      .read = tr_read_xliff,
      .set_language = tr_set_language_xliff,
      .mark_review = tr_mark_review_xliff,
+     .unit = tr_xliff_unit,
      .says_states = true,
      .prepare = tr_xliff_add_targets,
      .declares = true},
@@ -142,6 +143,7 @@ static const tr_reader readers[] = {
      .read = tr_read_po,
      .set_language = tr_set_language_po,
      .mark_review = tr_mark_review_po,
+     .unit = tr_po_unit,
      .declares = true},
 };
 

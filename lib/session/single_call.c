@@ -1,4 +1,5 @@
-/* single_call.c - lines that are all there: tr_translate(), tr_translate_batch() and tr_score(). */
+/* single_call.c - lines that are all there: tr_translate(), tr_translate_batch(), tr_score() and
+ * tr_score_batch(). */
 #include <stdlib.h>
 
 #include "line/line_marks.h"
@@ -141,13 +142,23 @@ int tr_translate(tr_session *s, const char *text, size_t text_len, const tr_tran
     return rc;
 }
 
+int tr_score_batch(tr_session *s, const tr_string *sources, const tr_string *targets, size_t n,
+                   const tr_translation *const **results, tr_error *err)
+{
+    int rc = take_lines(s, sources, n, err);
+    for (size_t i = 0; i < n && rc == 0; i++)
+        rc = tr_line_prepare_score(s->lines[i], &s->preparer, targets[i], err);
+    if (rc < 0) return rc;
+    run_session(s);
+    *results = s->results;
+    return finish_lines(s, err);
+}
+
 int tr_score(tr_session *s, tr_string source, tr_string target, const tr_translation **result,
              tr_error *err)
 {
-    int rc = take_lines(s, &source, 1, err);
-    if (rc == 0) rc = tr_line_prepare_score(s->lines[0], &s->preparer, target, err);
-    if (rc < 0) return rc;
-    run_session(s);
-    *result = &s->lines[0]->result;
-    return finish_lines(s, err);
+    const tr_translation *const *results;
+    const int rc = tr_score_batch(s, &source, &target, 1, &results, err);
+    if (rc == 0) *result = results[0];
+    return rc;
 }

@@ -48,7 +48,7 @@ static void finish_variant(const tr_text_place *to, const char *text, size_t len
     }
     tr_content_copy(to->content, f->blanks, out);
     tr_content_copy(to->content, f->head, out);
-    if (to->content->options->mark_review > 0)
+    if (to->content->options->mark_review > 0 && !to->segment->trusted)
         tr_buf_add_string(out, " creationtool=\"translate\" creationid=\"translate\"");
     tr_buf_add_string(out, " ");
     tr_content_copy(to->content, f->attribute, out);

@@ -68,7 +68,7 @@ static void finish_target(const tr_text_place *to, const char *text, size_t len,
         tr_buf_add_string(out, "<");
         tr_content_copy(to->content, f->prefix, out);
         tr_buf_add_string(out, "target");
-        if (to->content->options->mark_review >= 0 && !f->states[0].end)
+        if (to->content->options->mark_review >= 0 && !f->states[0].end && !to->segment->trusted)
             tr_buf_add_string(out, f->review);
     }
     tr_content_copy(to->content, f->start, out);
@@ -476,6 +476,19 @@ int tr_read_xliff(tr_content *d, tr_error *err)
 
 /* ---- Review ---- */
 
+size_t tr_xliff_unit(const tr_segment *p)
+{
+    const frame *const f = p->extra;
+    return f->approved.begin; /* of version 2 each segment has a state: 0 */
+}
+
+/* What a translation says of itself. */
+static const char *state_of(const tr_segment *p)
+{
+    const frame *const f = p->extra;
+    return p->trusted ? " state=\"translated\"" : f->review;
+}
+
 /* Where a segment of version 1 gets its confidence: at the end of the start tag, which is there or
  * is written.  A tag that says something of ITS stays as it is. */
 static bool confidence_place(const tr_content *source, const tr_segment *p, size_t *place)
@@ -506,13 +519,14 @@ static void put_buffer(tr_review *review, tr_span place, tr_buf *text)
 
 /* The states of a segment, and, of version 2, how good its translation is taken for: 0 is not
  * known. */
-static void say_states(tr_review *review, const frame *f, float quality)
+static void say_states(tr_review *review, const tr_segment *p, float quality)
 {
+    const frame *const f = p->extra;
     tr_buf text = {0};
 
     if (!f->states[0].end) return;
-    tr_buf_add_string(&text, f->review);
-    if (quality > 0) {
+    tr_buf_add_string(&text, state_of(p));
+    if (quality > 0 && !p->trusted) {
         text.len--;
         tr_buf_add_string(&text, "-");
         tr_review_add_quality(&text, quality);
@@ -531,9 +545,9 @@ static void say_confidence(tr_review *review, const tr_segment *p, bool marks)
 
     const bool has_place = confidence_place(review->source, p, &place);
     const bool together = marks && f->states[0].end && f->states[0].begin == place;
-    if (marks && (!together || !has_place)) say_states(review, f, 0);
+    if (marks && (!together || !has_place)) say_states(review, p, 0);
     if (!has_place) return;
-    if (together) tr_buf_add_string(&text, f->review);
+    if (together) tr_buf_add_string(&text, state_of(p));
     tr_buf_add_string(&text, confidence);
     tr_review_add_quality(&text, p->quality);
     tr_buf_add_string(&text, "\"");
@@ -550,12 +564,12 @@ void tr_mark_review_xliff(const tr_content *source, const tr_content *d, tr_buf 
     while ((p = tr_review_next(&review))) {
         const frame *const f = p->extra;
         const float quality = d->options->say_quality ? p->quality : 0;
-        if (marks && f->approved.end > (asked ? 0 : f->approved.begin))
+        if (marks && !p->trusted && f->approved.end > (asked ? 0 : f->approved.begin))
             tr_review_put(&review, f->approved, " approved=\"no\"");
         if (quality > 0 && f->review == version1_review)
             say_confidence(&review, p, marks);
         else if (marks)
-            say_states(&review, f, quality);
+            say_states(&review, p, quality);
     }
     tr_review_end(&review);
 }

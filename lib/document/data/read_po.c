@@ -368,6 +368,12 @@ bool tr_prepare_po(const tr_content *d, tr_buf *out)
 
 /* ---- Review ---- */
 
+size_t tr_po_unit(const tr_segment *p)
+{
+    const msgid_edges *const f = p->extra;
+    return f->entry;
+}
+
 void tr_mark_review_po(const tr_content *source, const tr_content *d, tr_buf *out)
 {
     tr_review review = tr_review_begin(source, d, out);
@@ -376,7 +382,7 @@ void tr_mark_review_po(const tr_content *source, const tr_content *d, tr_buf *ou
 
     while ((p = tr_review_next(&review))) {
         const msgid_edges *const f = p->extra;
-        if (f->entry)
+        if (f->entry && !p->trusted)
             tr_review_put(&review, (tr_span){f->entry, f->entry},
                           carriage ? "#, fuzzy\r\n" : "#, fuzzy\n");
     }

@@ -19,4 +19,7 @@ bool tr_prepare_po(const tr_content *d, tr_buf *out);
 /* Says of each unit that was translated that it wants a review (review.h). */
 void tr_mark_review_po(const tr_content *source, const tr_content *d, tr_buf *out);
 
+/* The unit that a segment is in, as tr_reader has it. */
+size_t tr_po_unit(const tr_segment *p);
+
 #endif

@@ -227,6 +227,11 @@ bool tr_content_set_quality(tr_content *d, size_t i, float quality)
     return tr_segment_store_set_outcome(d->store, i, &o);
 }
 
+bool tr_content_trust(tr_content *d, size_t i, bool trusted)
+{
+    return tr_segment_store_trust(d->store, i, trusted);
+}
+
 void tr_content_take_back_one(tr_content *d, size_t i, const char *why)
 {
     if (tr_content_outcome(d, i).written && !tr_content_leave(d, i, why)) tr_content_forget(d, i);

@@ -113,6 +113,9 @@ void tr_content_forget(tr_content *d, size_t i);
 bool tr_content_set_lost(tr_content *d, size_t i, size_t n_lost);
 bool tr_content_set_quality(tr_content *d, size_t i, float quality);
 
+/* Segment i wants no review, whatever becomes of it; or it does.  False when out of memory. */
+bool tr_content_trust(tr_content *d, size_t i, bool trusted);
+
 /* Valid until something becomes of a segment. */
 tr_segment_outcome tr_content_outcome(const tr_content *d, size_t i);
 

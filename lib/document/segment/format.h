@@ -35,6 +35,9 @@ typedef struct tr_reader {
     /* Appends the document, in which all that was translated is marked (review.h); NULL: it has no
      * place for marks, or its translations say it. */
     void (*mark_review)(const tr_content *source, const tr_content *d, tr_buf *out);
+    /* A number that the segments of one unit share, which has one mark: they stand one after the
+     * other.  0: it is a unit of its own.  NULL: so is each. */
+    size_t (*unit)(const tr_segment *p);
     bool says_states; /* each translation has a state, also where no mark is asked for */
     /* Appends the document, whose headings have the ids of the source's; NULL: they have none. */
     void (*keep_anchors)(const tr_content *source, const tr_content *d, tr_buf *out);

@@ -82,6 +82,7 @@ struct tr_segment {
     const char *left; /* why its translation was not taken, for people; NULL: no such thing */
     size_t n_lost;    /* facts that its translation lacks (tr_translation) */
     float quality;    /* of tr_translation; 0: none */
+    bool trusted;     /* its translation wants no review */
 };
 
 #endif

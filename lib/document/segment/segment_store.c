@@ -28,6 +28,7 @@ void tr_segment_store_free(tr_segment_store *s)
     tr_segment_code_free(&s->reading.code);
     tr_buf_free(&s->room.text);
     free(s->room.marks);
+    free(s->trusted);
     *s = (tr_segment_store){0};
 }
 
@@ -374,5 +375,18 @@ tr_segment *tr_segment_store_at(tr_segment_store *s, size_t i)
     s->viewed = i + 1;
     const tr_segment_outcome o = tr_segment_store_outcome(s, i);
     set_view_outcome(s, &o);
+    s->view.trusted = i < s->n_trusted && (s->trusted[i / 8] >> i % 8 & 1);
     return &s->view;
+}
+
+bool tr_segment_store_trust(tr_segment_store *s, size_t i, bool trusted)
+{
+    if (!s->trusted) s->trusted = calloc(s->n / 8 + 1, 1);
+    if (!s->trusted) return false;
+    s->n_trusted = s->n;
+    const unsigned char bit = (unsigned char)(1u << i % 8);
+    s->trusted[i / 8] =
+        (unsigned char)(trusted ? s->trusted[i / 8] | bit : s->trusted[i / 8] & ~bit);
+    s->viewed = 0;
+    return true;
 }

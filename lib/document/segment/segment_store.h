@@ -31,7 +31,9 @@ typedef struct tr_segment_store {
     char **reasons; /* [n_reasons] why segments were left; each once */
     size_t n_reasons, reasons_capacity;
     tr_segment view;
-    size_t viewed; /* the number of that in `view`, plus 1; 0: none */
+    size_t viewed;          /* the number of that in `view`, plus 1; 0: none */
+    unsigned char *trusted; /* a bit for each of [n_trusted] segments; NULL: none */
+    size_t n_trusted;
 } tr_segment_store;
 
 /* What became of a segment; NULL and 0 where nothing was written. */
@@ -57,5 +59,8 @@ tr_segment *tr_segment_store_at(tr_segment_store *s, size_t i);
 tr_segment_outcome tr_segment_store_outcome(const tr_segment_store *s, size_t i);
 /* Copies it.  False when out of memory; an empty one never fails. */
 bool tr_segment_store_set_outcome(tr_segment_store *s, size_t i, const tr_segment_outcome *o);
+
+/* Segment i wants no review, whatever becomes of it; or it does.  False when out of memory. */
+bool tr_segment_store_trust(tr_segment_store *s, size_t i, bool trusted);
 
 #endif

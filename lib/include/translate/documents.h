@@ -33,6 +33,7 @@ typedef struct tr_document_options {
     const char *attributes; /* of HTML, what is text: "alt,title"; NULL = what people see or hear */
     int keep_anchors;       /* Markdown: translated headings keep the ids of the source's */
     int say_quality;        /* XLIFF, TMX: translations say their quality, as in tr_translation */
+    int keep_translations;  /* tr_document_get() tells translations, too, which takes memory */
 } tr_document_options;
 
 /* Abilities of formats.  Options of documents that need one that the format lacks are refused. */
@@ -92,6 +93,9 @@ typedef struct tr_document_segment {
     const char *left; /* why its translation was not taken, for people; NULL: no such thing */
     size_t n_lost;    /* as in tr_translation */
     float quality;    /* as in tr_translation; equal texts have equal ones; NaN: none */
+    const char *translation; /* [translation_len] with marks as `text` has them; NULL without
+                                options.keep_translations, and of a segment that stays */
+    size_t translation_len;
 } tr_document_segment;
 
 size_t tr_document_segment_count(const tr_document *document);
@@ -103,6 +107,11 @@ int tr_document_get(tr_document *document, size_t i, tr_document_segment *segmen
  * TR_EINVAL for other marks or placeholders: the segment stays as it is; TR_ENOMEM. */
 int tr_document_put(tr_document *document, size_t i, const char *text, size_t text_len,
                     tr_error *err);
+
+/* The translation of segment i is as it should be, as far as one can tell: options.mark_review says
+ * nothing of it.  To be called after tr_document_translate(); needs options.keep_translations.
+ * TR_ENOMEM. */
+int tr_document_trust(tr_document *document, size_t i, tr_error *err);
 
 /* Why a stretch of a document's text is not read, and stays. */
 enum tr_unread {

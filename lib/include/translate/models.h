@@ -113,6 +113,14 @@ int tr_tell_placeables(const char *text, size_t len, const char *keep_file,
                        void (*tell)(void *ctx, const tr_told_placeable *told), void *ctx,
                        tr_error *err);
 
+/* 1 if a language (BCP 47) is written with blanks between its words, else 0. */
+int tr_language_has_blanks(const char *language);
+
+/* Tells of the sentences of text [len] in order, as a line in a language (BCP 47) is cut into them.
+ * White space may be around them.  TR_EINVAL for what is not UTF-8; TR_ENOMEM. */
+int tr_tell_sentences(const char *text, size_t len, const char *language,
+                      void (*tell)(void *ctx, size_t begin, size_t end), void *ctx, tr_error *err);
+
 typedef struct tr_tensor_info {
     const char *name, *type; /* "I8", "F32", "I32" */
     unsigned n_dims;

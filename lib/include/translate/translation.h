@@ -109,6 +109,11 @@ const tr_alignment *tr_hypothesis_alignment(const tr_hypothesis *hypothesis, siz
 int tr_score(tr_session *session, tr_string source, tr_string target, const tr_translation **result,
              tr_error *err);
 
+/* Scores `n` pairs together, with the same numbers.  *results is an array [n] in the order of the
+ * pairs; it lives until the session's next call. */
+int tr_score_batch(tr_session *session, const tr_string *sources, const tr_string *targets,
+                   size_t n, const tr_translation *const **results, tr_error *err);
+
 /* Where a stream's bytes come from, and where its translations go.  Each function is called by one
  * thread at a time; `read` is called by the thread that called tr_translate_stream(). */
 typedef struct tr_stream_io {

@@ -129,6 +129,32 @@ START_TEST(scores_are_those_of_the_translation)
 }
 END_TEST
 
+START_TEST(pairs_are_scored_together_as_alone)
+{
+    static tr_string source[N_LINES], target[N_LINES];
+    const tr_translation *const *all, *one;
+
+    start();
+    tr_session *alone = session(0, 4), *together = session(0, 4);
+    for (size_t i = 0; i < N_LINES; i++) { /* each line as the translation of the line before */
+        source[i] = (tr_string){f.lines[i], strlen(f.lines[i])};
+        target[(i + 1) % N_LINES] = source[i];
+    }
+    ck_assert_int_eq(tr_score_batch(together, source, target, N_LINES, &all, NULL), 0);
+    for (size_t i = 0; i < N_LINES; i++) {
+        ck_assert_int_eq(tr_score(alone, source[i], target[i], &one, NULL), 0);
+        ck_assert_int_eq(one->status, TR_OK);
+        const tr_hypothesis *const h = &all[i]->hypotheses[0], *const wanted = &one->hypotheses[0];
+        ck_assert_uint_eq(h->n_tokens, wanted->n_tokens);
+        for (size_t k = 0; k < h->n_tokens; k++)
+            ck_assert(h->tokens[k].log_probability == wanted->tokens[k].log_probability);
+    }
+    tr_session_free(alone);
+    tr_session_free(together);
+    stop();
+}
+END_TEST
+
 START_TEST(without_scores_the_text_is_the_same)
 {
     start();
@@ -181,4 +207,5 @@ START_TEST(a_batch_makes_no_difference)
 END_TEST
 
 UNIT_MAIN("retry", it_is_asked_for_and_told_of, scores_are_those_of_the_translation,
-          without_scores_the_text_is_the_same, a_batch_makes_no_difference)
+          pairs_are_scored_together_as_alone, without_scores_the_text_is_the_same,
+          a_batch_makes_no_difference)
