@@ -19,8 +19,10 @@ int tr_fidelity_create(const tr_fidelity **fidelity, tr_region *region, const tr
                        const char *text, size_t len, const char *words);
 
 /* How many facts a translation, ids [n], lacks; all words count as one if it has no letter, and so
- * do numbers that it makes up. */
-size_t tr_fidelity_lost(const tr_fidelity *fidelity, const int32_t *ids, size_t n);
+ * do numbers that it makes up.  *n_spelled, unless NULL: how many of them are numbers in words,
+ * which no second search looks for. */
+size_t tr_fidelity_lost(const tr_fidelity *fidelity, const int32_t *ids, size_t n,
+                        size_t *n_spelled);
 
 /* Where the numbers are in the text that a translation, ids [n], lacks: fills in spans
  * [TR_MOST_FACTS], and returns how many. */
