@@ -164,6 +164,48 @@ size_t tr_fidelity_lost_numbers(const tr_fidelity *f, const int32_t *ids, size_t
     return count;
 }
 
+static tr_span place_of(const tr_fidelity *f, const tr_fact *fact)
+{
+    const size_t begin = (size_t)(fact->text - f->text);
+    return (tr_span){begin, begin + fact->len};
+}
+
+/* Signs of currencies are counted all together: the first of them are named. */
+static size_t name_currencies(const tr_fidelity *f, size_t n_lost, tr_fidelity_loss *losses)
+{
+    size_t count = 0;
+
+    for (size_t i = 0; i < f->n && count < n_lost; i++)
+        if (f->facts[i].kind == TR_FACT_CURRENCY && !f->facts[i].kept)
+            losses[count++] = (tr_fidelity_loss){place_of(f, &f->facts[i]), "currency"};
+    return count;
+}
+
+size_t tr_fidelity_losses(const tr_fidelity *f, const int32_t *ids, size_t n,
+                          tr_fidelity_loss *losses)
+{
+    const tr_span all = {0, f->len};
+    bool lost[MOST_FACTS] = {0};
+    size_t count = 0;
+    tr_surface s;
+
+    tr_surface_of_ids(&s, f->target, f->eos, ids, n);
+    const size_t n_facts = tr_facts_lost(f->facts, f->n, f->spelled, s.text, s.len, lost);
+    size_t n_flags = 0;
+    for (size_t i = 0; i < f->n; i++)
+        n_flags += lost[i];
+    tr_facts_repeated(f->facts, f->n, s.text, s.len, lost);
+    for (size_t i = 0; i < f->n; i++)
+        if (lost[i])
+            losses[count++] = (tr_fidelity_loss){
+                place_of(f, &f->facts[i]), f->facts[i].kind == TR_FACT_NUMBER ? "number" : "code"};
+    count += name_currencies(f, n_facts - n_flags, losses + count);
+    if (f->has_words && !tr_has_letter(s.text, 0, s.len))
+        losses[count++] = (tr_fidelity_loss){all, "words"};
+    if (invents_number(f, &s)) losses[count++] = (tr_fidelity_loss){all, "added"};
+    return count;
+}
+
 void tr_fidelity_allow(const tr_fidelity *f, const int32_t *before, size_t n_before,
                        const int32_t *ids, size_t n, bool *may)
 {

@@ -29,6 +29,19 @@ size_t tr_fidelity_lost(const tr_fidelity *fidelity, const int32_t *ids, size_t 
 size_t tr_fidelity_lost_numbers(const tr_fidelity *fidelity, const int32_t *ids, size_t n,
                                 tr_span *spans);
 
+/* A thing that a translation lacks: where it is in the text, and its kind (tr_lost). */
+typedef struct tr_fidelity_loss {
+    tr_span at;
+    const char *kind;
+} tr_fidelity_loss;
+
+enum { TR_MOST_LOSSES = TR_MOST_FACTS + 2 };
+
+/* What tr_fidelity_lost() counts, one by one: fills in losses [TR_MOST_LOSSES], and returns how
+ * many. */
+size_t tr_fidelity_losses(const tr_fidelity *fidelity, const int32_t *ids, size_t n,
+                          tr_fidelity_loss *losses);
+
 /* Which of ids [n] may come after before [n_before]: no number and no name is spelled wrong, and
  * </s> comes after all that must be repeated; clears may [n] of the others. */
 void tr_fidelity_allow(const tr_fidelity *fidelity, const int32_t *before, size_t n_before,

@@ -162,15 +162,8 @@ static tr_lost_numbers lost_numbers(const tr_sentence *s, tr_span *spans)
     if (!s->fidelity || !s->n_hypotheses) return lost;
     lost.n = tr_fidelity_lost_numbers(s->fidelity, s->hypotheses[0].ids, s->hypotheses[0].n, spans);
     for (size_t i = 0; i < lost.n; i++) {
-        if (s->input) {
-            const tr_stand_ins *const in = &s->input->stand_ins;
-            const size_t begin = s->input->begin;
-            spans[i].begin = tr_stand_ins_source(in, begin, s->at + spans[i].begin, false);
-            spans[i].end = tr_stand_ins_source(in, begin, s->at + spans[i].end, true);
-        } else {
-            spans[i].begin += s->begin;
-            spans[i].end += s->begin;
-        }
+        spans[i].begin = tr_sentence_place(s, spans[i].begin, false);
+        spans[i].end = tr_sentence_place(s, spans[i].end, true);
     }
     return lost;
 }

@@ -77,7 +77,7 @@ static size_t count_flaws(const tr_sentence *s, const tr_search *search, const t
 typedef struct faults {
     size_t n_flaws;   /* tokens too many or too few */
     size_t n_lost;    /* facts of the source that it lacks, */
-    size_t n_spelled; /* of which these are numbers in words */
+    size_t n_spelled; /* numbers in words among those facts */
 } faults;
 
 static bool fewer(faults a, faults b)

@@ -232,6 +232,15 @@ static bool read_number(const tr_spelled_facts *f, const char *text, size_t at, 
     return end > at && !has_word(f->bound, text, number->at);
 }
 
+/* True if the number is a word, or begins one that says it: "zwanzigmal", no "zwanzigstel". */
+static bool may_end(const tr_spelled_facts *f, const char *text, size_t len,
+                    const tr_spelled_number *number, bool inner)
+{
+    const size_t end = number->at.end;
+    return !number->begins_word ||
+           (inner && tr_list_beginning(f->compounds, text + end, len - end) > 0);
+}
+
 bool tr_spelled_next(const tr_spelled_facts *f, const char *text, size_t at, size_t len, bool inner,
                      tr_spelled_number *number)
 {
@@ -243,7 +252,7 @@ bool tr_spelled_next(const tr_spelled_facts *f, const char *text, size_t at, siz
             continue;
         }
         const bool begins = at == 0 || !tr_byte_is_word(text[at - 1]);
-        if (begins && read_number(f, text, at, len, number) && (inner || !number->begins_word))
+        if (begins && read_number(f, text, at, len, number) && may_end(f, text, len, number, inner))
             return true;
         at = end;
     }

@@ -27,12 +27,12 @@ static inline bool tr_spelled_known(const tr_spelled_facts *f)
 }
 
 /* Finds the first number in words of text [at, len); false if there is none.  `inner`: of a
- * language whose numbers are one word, beginnings of other words count, too. */
+ * language whose numbers are one word, beginnings of compounds count, too. */
 bool tr_spelled_next(const tr_spelled_facts *f, const char *text, size_t at, size_t len, bool inner,
                      tr_spelled_number *number);
 
-/* The same, of numbers that a translation has to say: from 13 to 9999, since smaller ones have many
- * other words, and no part of a longer row of numbers, as years and times are, nor before
+/* Finds the first number that a translation has to say: from 13 to 9999, since smaller ones have
+ * many other words, and no part of a longer row of numbers, as years and times are, nor before
  * "million".
  */
 bool tr_spelled_next_telling(const tr_spelled_facts *f, const char *text, size_t at, size_t len,
