@@ -180,6 +180,22 @@ static void put_escaped(const char *text, FILE *out)
     }
 }
 
+cJSON *json_losses(const tr_translation *t)
+{
+    cJSON *const array = cJSON_CreateArray();
+
+    for (size_t i = 0; i < t->n_lost; i++) {
+        const tr_lost *const loss = tr_translation_lost(t, i);
+        cJSON *const one = cJSON_CreateObject();
+        json_add_text(one, "text", t->source + loss->begin, loss->end - loss->begin);
+        cJSON_AddNumberToObject(one, "begin", (double)loss->begin);
+        cJSON_AddNumberToObject(one, "end", (double)loss->end);
+        cJSON_AddStringToObject(one, "kind", loss->kind);
+        cJSON_AddItemToArray(array, one);
+    }
+    return array;
+}
+
 void json_print(output *out, cJSON *object)
 {
     char *text = cJSON_PrintUnformatted(object);

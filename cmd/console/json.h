@@ -41,6 +41,9 @@ cJSON *json_add_token(cJSON *array, const tr_token *token);
 /* Adds the fields of the hypothesis. */
 void json_add_hypothesis(cJSON *object, const tr_hypothesis *h);
 
+/* What a translation lacks: an array of {"text": ..., "begin": ..., "end": ..., "kind": ...}. */
+cJSON *json_losses(const tr_translation *t);
+
 /* Prints the object and a line end, and frees it. */
 void json_print(output *out, cJSON *object);
 

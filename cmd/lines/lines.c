@@ -102,6 +102,17 @@ static void add_similar(cJSON *object, const fuzzy_match *match)
     json_add_text(similar, "translation", match->text, match->text_len);
 }
 
+/* "lost": what of the line's source is not in its translation.  Of two models, what the second one
+ * lost is in the text between them. */
+static void add_lost(cJSON *object, const tr_translation *t, pivot_half *half)
+{
+    cJSON *const between = cJSON_GetObjectItem(object, "pivot");
+
+    if (half->lost) cJSON_AddItemToObject(object, "lost", half->lost);
+    half->lost = NULL;
+    if (t->n_lost) cJSON_AddItemToObject(between ? between : object, "lost", json_losses(t));
+}
+
 static cJSON *line_json(lines *l, const tr_translation *t, const report *about, pivot_half *half,
                         const fuzzy_match *similar)
 {
@@ -128,7 +139,7 @@ static cJSON *line_json(lines *l, const tr_translation *t, const report *about, 
         cJSON_AddNumberToObject(object, "terms_placed", (double)t->n_terms_placed);
     if (t->n_terms_missing)
         cJSON_AddNumberToObject(object, "terms_missing", (double)t->n_terms_missing);
-    if (about->n_lost) cJSON_AddNumberToObject(object, "lost", (double)about->n_lost);
+    add_lost(object, t, half);
     cJSON *tokens = cJSON_AddArrayToObject(object, "source_tokens");
     for (size_t i = 0; i < t->n_source_tokens; i++)
         json_add_token(tokens, &t->source_tokens[i]);
@@ -456,7 +467,7 @@ void lines_report(const tr_stream_stats *s)
                  s->retried, s->sentences, s->improved);
     if (s->lost)
         complain(
-            "%zu numbers, currencies, placeholders, codes or names of files of the source are not "
+            "%zu numbers, signs, placeholders, codes, names or negations of the source are not "
             "in the translation",
             s->lost);
     word_options_report(s);

@@ -58,6 +58,7 @@ static line *make_line(const pivot *p, const tr_translation *t)
     if (p->with_json && t->status == TR_OK) {
         l->half.json = cJSON_CreateObject();
         json_add_hypothesis(l->half.json, best);
+        if (t->n_lost) l->half.lost = json_losses(t);
     }
     return l;
 }
@@ -168,6 +169,7 @@ void pivot_half_free(pivot_half *half)
     free(half->source);
     free(half->message);
     cJSON_Delete(half->json);
+    cJSON_Delete(half->lost);
     *half = (pivot_half){0};
 }
 

@@ -17,6 +17,7 @@ typedef struct pivot_half {
     char *source;              /* the line as it was */
     char *message;             /* why it has no translation, or NULL */
     cJSON *json;               /* its best hypothesis, or NULL unless it was asked for */
+    cJSON *lost;               /* things that it lacks; NULL unless JSON was asked for */
     size_t n_repaired, n_lost; /* as in tr_translation */
     float quality;             /* as there */
 } pivot_half;

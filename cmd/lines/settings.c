@@ -60,8 +60,8 @@ const option settings_options[] = {
                     "translation already"),
     OPTION_FLAG_ROW(
         0, "strict", FIELD(strict),
-        "exit with status 3 if a fact is lost: a number, a sign or a name of the source; with "
-        "--check and --min-quality, if they tell of something"),
+        "exit with status 3 if a thing of the source is lost: a number, a sign, a code, a name, a "
+        "negation; with --check and --min-quality, if they tell of something"),
     OPTION_FLAG_ROW(
         0, "no-hints", FIELD(no_hints),
         "no hints at better models, or at documents read as lines (NO_HINTS: the same)"),

@@ -11,6 +11,11 @@ const tr_token *tr_translation_source_token(const tr_translation *t, size_t i)
     return i < t->n_source_tokens ? &t->source_tokens[i] : NULL;
 }
 
+const tr_lost *tr_translation_lost(const tr_translation *t, size_t i)
+{
+    return i < t->n_lost ? &t->lost[i] : NULL;
+}
+
 const tr_token *tr_hypothesis_token(const tr_hypothesis *h, size_t i)
 {
     return i < h->n_tokens ? &h->tokens[i] : NULL;

@@ -144,8 +144,9 @@ int tr_protected_find(tr_protected *h, tr_chunks *chunks, const char *text, tr_s
                       const tr_lost_numbers *numbers, tr_error *err)
 {
     static tr_protected_finder *const finders[] = {
-        tr_find_soft_hyphens, add_uncovered,        tr_find_capital_codes, tr_find_clocks,
-        tr_find_versions,     tr_find_lost_numbers, tr_find_abbreviations, tr_find_readings};
+        tr_find_soft_hyphens, add_uncovered,         tr_find_capital_codes,
+        tr_find_clocks,       tr_find_versions,      tr_find_lost_numbers,
+        tr_find_lost_spelled, tr_find_abbreviations, tr_find_readings};
     const tr_finding f = {chunks, text, passage, numbers, err};
     tr_placeables scan;
     tr_placeable p;

@@ -26,17 +26,18 @@ enum tr_protection {
 typedef struct tr_protected_text {
     tr_span at;
     enum tr_protection by;
-    char time[TR_CLOCK_SIZE]; /* for a clock's; else empty */
-    tr_string read_as;        /* for a reading */
+    char time[TR_CLOCK_SIZE]; /* for a clock's, and for a number in words its digits; else empty */
+    tr_string read_as;        /* for a reading; NULL: `time` is read */
 } tr_protected_text;
 
 typedef struct tr_protected {
-    bool spaces;                 /* the language has blanks between words */
-    const tr_stops *stops;       /* of the language */
-    const tr_stops *target;      /* of the translation's language */
-    const tr_patterns *patterns; /* of the user, or NULL */
-    tr_matches matches;          /* scratch */
-    tr_protected_text *list;     /* [n], in order, disjoint */
+    bool spaces;                     /* the language has blanks between words */
+    const tr_stops *stops;           /* of the language */
+    const tr_stops *target;          /* of the translation's language */
+    const tr_spelled_facts *spelled; /* numbers in words of the language */
+    const tr_patterns *patterns;     /* of the user, or NULL */
+    tr_matches matches;              /* scratch */
+    tr_protected_text *list;         /* [n], in order, disjoint */
     size_t n, capacity;
     bool capitals; /* the passage at hand is in capitals */
     bool versions; /* the passage at hand has numbers that are no decimals */
@@ -46,6 +47,7 @@ typedef struct tr_protected {
 /* Numbers that are protected, too: all of a text, or the ones in the spans [n]. */
 typedef struct tr_lost_numbers {
     bool all;
+    bool spelled; /* in words, too, which are read in digits */
     const tr_span *list;
     size_t n;
 } tr_lost_numbers;

@@ -8,6 +8,7 @@
 #include "base/word_list.h"
 #include "text/placeables/measures.h"
 #include "text/placeables/numerals.h"
+#include "text/placeables/spelled_numbers.h"
 
 /* ---- Lost numbers ---- */
 
@@ -51,6 +52,29 @@ int tr_find_lost_numbers(tr_protected *h, const tr_finding *f, tr_span gap)
         rc = tr_protected_add(h, amount,
                               has_sign ? TR_PROTECTED_BY_STAND_IN : TR_PROTECTED_BY_NUMBER, f->err);
         number.end = done = amount.end;
+    }
+    return rc;
+}
+
+/* ---- Lost numbers in words ---- */
+
+int tr_find_lost_spelled(tr_protected *h, const tr_finding *f, tr_span gap)
+{
+    tr_spelled_number number = {.at = {gap.begin, gap.begin}};
+    int rc = 0;
+
+    if (!f->numbers || !f->numbers->spelled) return 0;
+    while (rc == 0 &&
+           tr_spelled_next_telling(h->spelled, f->text, number.at.end, gap.end, &number)) {
+        if (!is_lost(f->numbers, number.at)) continue;
+        if (!tr_has_letter(f->text, f->passage.begin, number.at.begin) &&
+            !tr_has_letter(f->text, number.at.end, f->passage.end))
+            continue;
+        if (f->numbers->all && number.ordinal) continue;
+        rc = tr_protected_add(h, number.at,
+                              f->numbers->all ? TR_PROTECTED_BY_CLOCK : TR_PROTECTED_BY_READING,
+                              f->err);
+        if (rc == 0) tr_spelled_digits(h->spelled, &number, h->list[h->n - 1].time);
     }
     return rc;
 }

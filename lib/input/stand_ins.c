@@ -132,7 +132,9 @@ static bool choose_word(tr_stand_in *one, const tr_protected_text *p, words_left
         one->written = (tr_string){time, strlen(time)};
     }
     if (one->is_reading) {
-        one->word = tr_region_copy(region, p->read_as.text, p->read_as.len);
+        const bool is_time = !p->read_as.text;
+        one->word = is_time ? tr_region_copy(region, p->time, strlen(p->time))
+                            : tr_region_copy(region, p->read_as.text, p->read_as.len);
         return one->word != NULL;
     }
     if (is_clock && !left->others) {

@@ -18,6 +18,9 @@
 typedef struct tr_small_words {
     const char *function; /* articles, pronouns, prepositions, conjunctions, auxiliaries; small */
     const char *polite;   /* small words that have a capital when they are polite */
+    const char
+        *negations; /* words that negate a verb or a noun: a translation has to negate, too */
+    const char *negatives; /* all words that may say a negation; x* and *x: beginnings, endings */
 } tr_small_words;
 
 /* What makes another form of a word.  A rule tells what stands in the place of an ending: "ies>y";
@@ -131,6 +134,21 @@ typedef struct tr_number_facts {
     const char *thousand;   /* words behind a number: three zeros, */
     const char *million, *billion; /* beginnings of words: six zeros, and nine */
 } tr_number_facts;
+
+/* Numbers in words as values, up to the thousands: "two hundred and five" is 205.  A word and its
+ * value are written "two=2", in small letters; no words: they are not read. */
+typedef struct tr_spelled_facts {
+    const char *words;     /* a list of them: units, tens, "hundred=100", "thousand=1000" */
+    const char *ordinals;  /* a list of "second=2" */
+    const char *endings;   /* what may follow an ordinal within its word */
+    const char *joint;     /* a word between parts: and */
+    const char *articles;  /* words that are articles as often as one: a hundred */
+    const char *compounds; /* beginnings of what may follow a number within its word: jährig */
+    const char *bound;     /* words that are no number alone: cento */
+    const char *marks;     /* rules of what ordinals in digits end in, the first that fits: 1>1st */
+    bool one_word;         /* all parts are one word, and units stand before tens */
+    bool joins_units;      /* the joint stands between tens and units, too, and always */
+} tr_spelled_facts;
 
 /* Units and currencies. */
 typedef struct tr_measure_facts {
@@ -260,6 +278,7 @@ typedef struct tr_language {
     tr_cases cases;
     tr_clock_words clock;
     tr_number_facts numbers;
+    tr_spelled_facts spelled;
     tr_measure_facts measures;
     tr_stops stops;
     tr_quotes quotes;

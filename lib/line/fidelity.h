@@ -19,13 +19,28 @@ int tr_fidelity_create(const tr_fidelity **fidelity, tr_region *region, const tr
                        const char *text, size_t len, const char *words);
 
 /* How many facts a translation, ids [n], lacks; all words count as one if it has no letter, and so
- * do numbers that it makes up. */
-size_t tr_fidelity_lost(const tr_fidelity *fidelity, const int32_t *ids, size_t n);
+ * do numbers that it makes up.  *n_spelled, unless NULL: how many of them are numbers in words,
+ * which no second search looks for. */
+size_t tr_fidelity_lost(const tr_fidelity *fidelity, const int32_t *ids, size_t n,
+                        size_t *n_spelled);
 
 /* Where the numbers are in the text that a translation, ids [n], lacks: fills in spans
  * [TR_MOST_FACTS], and returns how many. */
 size_t tr_fidelity_lost_numbers(const tr_fidelity *fidelity, const int32_t *ids, size_t n,
                                 tr_span *spans);
+
+/* A thing that a translation lacks: where it is in the text, and its kind (tr_lost). */
+typedef struct tr_fidelity_loss {
+    tr_span at;
+    const char *kind;
+} tr_fidelity_loss;
+
+enum { TR_MOST_LOSSES = TR_MOST_FACTS + 2 };
+
+/* What tr_fidelity_lost() counts, one by one: fills in losses [TR_MOST_LOSSES], and returns how
+ * many. */
+size_t tr_fidelity_losses(const tr_fidelity *fidelity, const int32_t *ids, size_t n,
+                          tr_fidelity_loss *losses);
 
 /* Which of ids [n] may come after before [n_before]: no number and no name is spelled wrong, and
  * </s> comes after all that must be repeated; clears may [n] of the others. */

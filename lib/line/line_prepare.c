@@ -43,7 +43,8 @@ int tr_preparer_init(tr_preparer *p, const tr_setup *setup, const tr_search *sea
         .lowers = !setup->constraints.beginning && tr_capitals_suit(from) && tr_capitals_suit(to),
         .protected = {.spaces = tr_language_has_spaces(from),
                       .patterns = setup->kept,
-                      .target = &tr_language_data(to)->stops}};
+                      .target = &tr_language_data(to)->stops,
+                      .spelled = &tr_language_data(from)->spelled}};
     int rc = find_stand_ins(p, err);
     if (rc == 0) rc = tr_passages_init(&p->passages, from, splits, err);
     if (rc == 0) p->inputs.protected.stops = p->passages.stops;
@@ -154,20 +155,15 @@ static enum tr_keep next_way(const tr_sentence *s)
 /* Where the numbers are in the line's source that the sentence has lost: spans [TR_MOST_FACTS]. */
 static tr_lost_numbers lost_numbers(const tr_sentence *s, tr_span *spans)
 {
-    tr_lost_numbers lost = {.all = next_way(s) > TR_KEEP_STAND_INS, .list = spans};
+    const enum tr_keep way = next_way(s);
+    tr_lost_numbers lost = {
+        .all = way > TR_KEEP_STAND_INS, .spelled = way < TR_KEEP_BETWEEN, .list = spans};
 
     if (!s->fidelity || !s->n_hypotheses) return lost;
     lost.n = tr_fidelity_lost_numbers(s->fidelity, s->hypotheses[0].ids, s->hypotheses[0].n, spans);
     for (size_t i = 0; i < lost.n; i++) {
-        if (s->input) {
-            const tr_stand_ins *const in = &s->input->stand_ins;
-            const size_t begin = s->input->begin;
-            spans[i].begin = tr_stand_ins_source(in, begin, s->at + spans[i].begin, false);
-            spans[i].end = tr_stand_ins_source(in, begin, s->at + spans[i].end, true);
-        } else {
-            spans[i].begin += s->begin;
-            spans[i].end += s->begin;
-        }
+        spans[i].begin = tr_sentence_place(s, spans[i].begin, false);
+        spans[i].end = tr_sentence_place(s, spans[i].end, true);
     }
     return lost;
 }

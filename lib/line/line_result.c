@@ -6,6 +6,7 @@
 #include "base/unicode.h"
 #include "base/utf8.h"
 #include "line/line_marks.h"
+#include "line/losses.h"
 #include "line/result_tokens.h"
 #include "line/sentence_text.h"
 #include "setup/estimate.h"
@@ -79,12 +80,13 @@ static void write_between(const job *j, size_t begin, size_t end, const tr_sente
 /* True if the word at text [at, len) is in the source as it is: a name, or what is protected. */
 static bool is_of_source(const tr_sentence *s, const char *text, size_t at, size_t len)
 {
-    enum { LONGEST = 40 };
+    enum { LONGEST = 40, SHORTEST = 3 }; /* before an 's */
     const char *const source = s->line->result.source + s->begin;
     const size_t n_source = s->end - s->begin;
     size_t n = 0;
 
-    while (at + n < len && n < LONGEST && text[at + n] != ' ')
+    while (at + n < len && n < LONGEST && text[at + n] != ' ' &&
+           (text[at + n] != '\'' || n < SHORTEST))
         n++;
     for (size_t i = 0; i + n <= n_source; i++)
         if (!memcmp(source + i, text + at, n)) return true;
@@ -253,7 +255,6 @@ static void add_up(tr_line *line)
     for (const tr_sentence *s = line->sentences; s; s = s->next) {
         line->result.n_retried += s->retried;
         line->result.n_improved += s->improved;
-        line->result.n_lost += s->n_lost;
         line->result.n_terms += s->terms ? s->terms->n : 0;
         line->result.n_terms_placed += s->n_unsaid > s->n_missing ? s->n_unsaid - s->n_missing : 0;
         line->result.n_terms_missing += s->n_missing;
@@ -327,7 +328,8 @@ int tr_line_finish(tr_line *line, const tr_setup *setup, tr_buf *buf, tr_error *
         rc = make_hypothesis(&j, k, &h[r->n_hypotheses], err);
         r->n_hypotheses += rc > 0;
     }
-    if (line->marks) tr_line_put_marks_back(line, line->options.alignment);
+    const int found = tr_losses_find(line, setup, buf, err); /* puts marks back */
+    if (rc >= 0) rc = found;
     if (r->n_hypotheses) estimate(&j);
     return rc < 0 ? rc : 0;
 }

@@ -75,8 +75,9 @@ static size_t count_flaws(const tr_sentence *s, const tr_search *search, const t
 
 /* Faults of a hypothesis: the first count most. */
 typedef struct faults {
-    size_t n_flaws; /* tokens too many or too few */
-    size_t n_lost;  /* facts of the source that it lacks */
+    size_t n_flaws;   /* tokens too many or too few */
+    size_t n_lost;    /* facts of the source that it lacks, */
+    size_t n_spelled; /* numbers in words among those facts */
 } faults;
 
 static bool fewer(faults a, faults b)
@@ -84,15 +85,17 @@ static bool fewer(faults a, faults b)
     return a.n_flaws != b.n_flaws ? a.n_flaws < b.n_flaws : a.n_lost < b.n_lost;
 }
 
-static bool any_fault(faults f)
+/* A number in words that is lost is read in digits instead of a second search (line_prepare.h). */
+static bool calls_for_search(faults f)
 {
-    return f.n_flaws || f.n_lost;
+    return f.n_flaws || f.n_lost > f.n_spelled;
 }
 
 static faults find_faults(const tr_sentence *s, const tr_search *search, const tr_path *p)
 {
-    return (faults){count_flaws(s, search, p),
-                    s->fidelity ? tr_fidelity_lost(s->fidelity, p->ids, p->n) : 0};
+    faults f = {.n_flaws = count_flaws(s, search, p)};
+    if (s->fidelity) f.n_lost = tr_fidelity_lost(s->fidelity, p->ids, p->n, &f.n_spelled);
+    return f;
 }
 
 /* The hypothesis that lacks the fewest facts; the first one of equals. */
@@ -125,7 +128,7 @@ static void ask_again(tr_sentence *s, faults f, size_t length)
     if (goal->limit > most) goal->limit = most;
     goal->second = true;
     goal->no_repetition = f.n_flaws > 0;
-    if (f.n_lost) {
+    if (f.n_lost > f.n_spelled) {
         s->allowed.fidelity = s->fidelity;
         goal->may_follow = tr_allowed_tokens_mark;
         goal->may_follow_ctx = &s->allowed;
@@ -141,15 +144,17 @@ static bool take_hypotheses(tr_sentence *s, const tr_setup *setup, const tr_batc
 
     faults found = {0};
     const size_t chosen = s->may_retry ? choose_hypotheses(s, &batch->search, beam, &found) : 0;
-    if (s->retried && !fewer(found, (faults){s->n_flaws, s->n_lost})) return false;
+    if (s->retried && !fewer(found, (faults){.n_flaws = s->n_flaws, .n_lost = s->n_lost}))
+        return false;
     keep_better(s, setup, batch, beam, chosen);
     /* Another one may be the first that has the placeholders. */
     if (s->fidelity && tr_sentence_holds(s) && s->n_hypotheses)
-        found.n_lost = tr_fidelity_lost(s->fidelity, s->hypotheses[0].ids, s->hypotheses[0].n);
+        found.n_lost = tr_fidelity_lost(s->fidelity, s->hypotheses[0].ids, s->hypotheses[0].n,
+                                        &found.n_spelled);
     s->n_flaws = found.n_flaws;
     s->n_lost = found.n_lost;
     s->improved = s->retried;
-    if (s->retried || !s->may_retry || !any_fault(found)) return false;
+    if (s->retried || !s->may_retry || !calls_for_search(found)) return false;
     ask_again(s, found, beam->done[chosen].length);
     return true;
 }

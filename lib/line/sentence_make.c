@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "line/fidelity.h"
+#include "line/labels.h"
 #include "search/repetition.h"
 #include "text/placeables/placeables.h"
 
@@ -56,7 +57,7 @@ static tr_goal goal_of(const job *j, const tr_sentence *s, const part *p)
                      .n_best = j->line->options.n_best,
                      .line = (uint32_t)j->line->result.line,
                      .begin = (uint32_t)s->begin,
-                     .aligned = j->line->options.alignment || j->line->marks,
+                     .aligned = j->line->options.alignment || j->line->marks || s->has_labels,
                      .bytes = j->request->copy ? j->setup->bytes : NULL,
                      .without_bytes = needs_no_bytes(j, p),
                      .end_loops = j->request->retry && !are_several(j),
@@ -202,6 +203,8 @@ static int make_sentence(const job *j, const part *p)
                        .may_keep = j->request->retry && j->request->copy};
     s->task.source = encoder_source(j, p, &s->task.n_source);
     if (!s->task.source) return tr_fail_memory(j->err);
+    s->has_labels = s->may_keep && j->setup->is_text &&
+                    tr_labels_any(j->setup, from->text + p->at, p->at_end - p->at);
     s->task.goal = goal_of(j, s, p);
     if (j->request->retry && j->setup->options.input == TR_TEXT) rc = add_fidelity(j, s, p, words);
     if (rc == 0 && j->request->constraints) rc = add_wording(j, s, p, as_written(s, from, words));

@@ -78,6 +78,12 @@ static void write_by_rule(const tr_sentence *s, const tr_setup *setup, const tr_
     tr_buf_free(&respelled);
 }
 
+size_t tr_sentence_place(const tr_sentence *s, size_t at, bool ends)
+{
+    if (!s->input) return s->begin + at;
+    return tr_stand_ins_source(&s->input->stand_ins, s->input->begin, s->at + at, ends);
+}
+
 int tr_sentence_text(const tr_sentence *s, const tr_sentence_hypothesis *h, const tr_setup *setup,
                      tr_buf *out, size_t *ends, tr_error *err)
 {

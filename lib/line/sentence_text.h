@@ -17,6 +17,10 @@ static inline bool tr_sentence_holds(const tr_sentence *s)
     return tr_sentence_way(s) != TR_KEEP_NOTHING && tr_sentence_way(s) != TR_KEEP_BETWEEN;
 }
 
+/* Where the byte of the line's source is that byte `at` of the sentence came from, as the model
+ * reads it; with `ends`, of something that ends there. */
+size_t tr_sentence_place(const tr_sentence *s, size_t at, bool ends);
+
 /* Appends the text of a hypothesis, with placeholders for stand-ins, in capitals if the source is.
  * ends [n_tokens] receives where the text of each token ends, counted from the end of what `out`
  * protected; NULL: nothing. TR_ENOMEM. */

@@ -24,7 +24,7 @@ static const tr_term_places *find_places(tr_sentence *s, const tr_sentence_hypot
 
 static size_t count_lost(const tr_sentence *s, const tr_sentence_hypothesis *h)
 {
-    return s->fidelity ? tr_fidelity_lost(s->fidelity, h->ids, h->n) : 0;
+    return s->fidelity ? tr_fidelity_lost(s->fidelity, h->ids, h->n, NULL) : 0;
 }
 
 /* False: out of memory, for which a sentence has no hypotheses. */

@@ -1,5 +1,6 @@
 #include "text/facts.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "base/ascii.h"
@@ -14,9 +15,15 @@
 /* ---- Numbers ----
  * The search asks for them after each token, so they are taken without a scan for other kinds. */
 
+static bool is_spelled(const tr_fact *f)
+{
+    return f->digits[0] != '\0';
+}
+
 /* The number that a fact is. */
 static tr_numeral own_of(const tr_fact *f)
 {
+    if (is_spelled(f)) return tr_numeral_read(f->digits, (tr_span){0, strlen(f->digits)});
     return tr_numeral_read(f->text, (tr_span){0, f->len});
 }
 
@@ -45,10 +52,12 @@ static bool may_be(const tr_numeral *number, const tr_numeral *own, bool whole)
 /* True if the fact has the number.  If it is not `whole`, more digits may come. */
 static bool fact_has(const tr_fact *f, const tr_numeral *number, bool whole)
 {
+    const char *const text = is_spelled(f) ? f->digits : f->text;
+    const size_t len = is_spelled(f) ? strlen(f->digits) : f->len;
     tr_span at = {0};
 
-    while (tr_numeral_next(f->text, at.end, f->len, &at)) {
-        const tr_numeral own = tr_numeral_read(f->text, at);
+    while (tr_numeral_next(text, at.end, len, &at)) {
+        const tr_numeral own = tr_numeral_read(text, at);
         if (!may_be(number, &own, whole)) continue;
         if (tr_numeral_same(number, &own) || tr_numeral_within(number, &own) ||
             (f->clock && tr_numeral_same_time(number, &own)) ||
@@ -212,9 +221,27 @@ static void take_kept(const tr_fact *facts, size_t n, said_numeral *said, size_t
     }
 }
 
+/* Numbers in words are said by numbers in words, each by another one; clears lost [n] for them. */
+static void take_spelled(const tr_fact *facts, size_t n, const tr_spelled_facts *language,
+                         const char *text, size_t len, bool *lost)
+{
+    tr_spelled_number said = {0};
+
+    while (tr_spelled_next(language, text, said.at.end, len, true, &said)) {
+        for (size_t i = 0; i < n; i++) {
+            if (!lost[i] || !is_spelled(&facts[i])) continue;
+            if (said.ordinal && !facts[i].ordinal) continue;
+            const tr_numeral own = own_of(&facts[i]);
+            if (tr_numeral_value(&own) != said.value) continue;
+            lost[i] = false;
+            break;
+        }
+    }
+}
+
 /* Which of facts [n] are numbers that a translation lacks: sets lost [n], returns how many. */
-static size_t find_lost_numbers(const tr_fact *facts, size_t n, const char *text, size_t len,
-                                bool *lost)
+static size_t find_lost_numbers(const tr_fact *facts, size_t n, const tr_spelled_facts *language,
+                                const char *text, size_t len, bool *lost)
 {
     said_numeral said[MOST_NUMERALS];
     const size_t n_said = read_numerals(text, len, said);
@@ -227,6 +254,7 @@ static size_t find_lost_numbers(const tr_fact *facts, size_t n, const char *text
         lost[i] = !take_same(&facts[i], &own, said, n_said);
     }
     take_kept(facts, n, said, n_said);
+    if (language) take_spelled(facts, n, language, text, len, lost);
     for (size_t i = 0; i < n; i++) {
         if (!lost[i]) continue;
         const tr_numeral own = own_of(&facts[i]);
@@ -271,7 +299,8 @@ size_t tr_facts_repeated(const tr_fact *facts, size_t n, const char *text, size_
     for (size_t i = 0; i < n; i++) {
         if (facts[i].kind != TR_FACT_NUMBER || facts[i].kept || lost[i]) continue;
         const tr_numeral own = own_of(&facts[i]);
-        if (may_be_spelled(&facts[i], &own) || may_be_said_again(facts, n, &own)) continue;
+        if (is_spelled(&facts[i]) || may_be_spelled(&facts[i], &own)) continue;
+        if (may_be_said_again(facts, n, &own)) continue;
         lost[i] = take_same(&facts[i], &own, said, n_said);
         count += lost[i];
     }
@@ -452,9 +481,27 @@ size_t tr_facts_find(const char *text, size_t len, tr_fact *facts, size_t most)
     return n;
 }
 
-size_t tr_facts_lost(const tr_fact *facts, size_t n, const char *text, size_t len, bool *lost)
+size_t tr_facts_add_spelled(const tr_spelled_facts *language, const char *text, size_t len,
+                            tr_fact *facts, size_t n, size_t most)
 {
-    size_t count = find_lost_numbers(facts, n, text, len, lost);
+    tr_spelled_number found = {0};
+
+    while (n < most && tr_spelled_next_telling(language, text, found.at.end, len, &found)) {
+        tr_fact *const f = &facts[n++];
+        *f = (tr_fact){.kind = TR_FACT_NUMBER,
+                       .text = text + found.at.begin,
+                       .len = found.at.end - found.at.begin,
+                       .behind = len - found.at.end,
+                       .ordinal = found.ordinal};
+        snprintf(f->digits, sizeof f->digits, "%u", (unsigned)found.value);
+    }
+    return n;
+}
+
+size_t tr_facts_lost(const tr_fact *facts, size_t n, const tr_spelled_facts *language,
+                     const char *text, size_t len, bool *lost)
+{
+    size_t count = find_lost_numbers(facts, n, language, text, len, lost);
     for (size_t i = 0; i < n; i++) {
         if (facts[i].kind != TR_FACT_NAME || facts[i].kept) continue;
         lost[i] = name_is_lost(facts, i, text, len);

@@ -12,6 +12,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "text/placeables/spelled_numbers.h"
+
 enum tr_fact_kind { TR_FACT_NUMBER, TR_FACT_NAME, TR_FACT_CURRENCY };
 
 /* A fact: text [len], which is a part of the text that it was found in. */
@@ -19,23 +21,32 @@ typedef struct tr_fact {
     enum tr_fact_kind kind;
     const char *text;
     size_t len;
-    size_t behind; /* bytes of the text that follow */
-    bool clock;    /* a number beside "p.m.", "Uhr" or the like: it may count from noon */
-    bool measure;  /* a number beside a currency or a unit (measures.h) */
-    size_t unit;   /* bytes of a unit that touches a number (measures.h) */
-    bool rate;     /* an amount of money for each of something: $5/month */
-    bool range;    /* a dash alone stands between the number and another one */
-    bool kept;     /* in another way: a translation may say it, and lacks nothing without it */
+    size_t behind;  /* bytes of the text that follow */
+    bool clock;     /* a number beside "p.m.", "Uhr" or the like: it may count from noon */
+    bool measure;   /* a number beside a currency or a unit (measures.h) */
+    size_t unit;    /* bytes of a unit that touches a number (measures.h) */
+    bool rate;      /* an amount of money for each of something: $5/month */
+    bool range;     /* a dash alone stands between the number and another one */
+    bool kept;      /* in another way: a translation may say it, and lacks nothing without it */
+    bool ordinal;   /* a number in words, as "twentieth" */
+    char digits[8]; /* of a number in words; else empty */
 } tr_fact;
 
 /* Finds the facts of valid UTF-8 text [len], in order: fills in facts [most], and returns their
  * number.  What comes after `most` facts is left out. */
 size_t tr_facts_find(const char *text, size_t len, tr_fact *facts, size_t most);
 
+/* Adds the numbers in words of a language to facts [n], as far as they tell (spelled_numbers.h);
+ * returns how many facts there are then, `most` at most. */
+size_t tr_facts_add_spelled(const tr_spelled_facts *language, const char *text, size_t len,
+                            tr_fact *facts, size_t n, size_t most);
+
 /* How many of facts [n] a translation, text [len], lacks; lost [n] tells which, but for signs of
  * currencies.  Numbers up to 12 may be spelled in letters, so they are never lacked, unless they
- * measure something, or stand in a range. */
-size_t tr_facts_lost(const tr_fact *facts, size_t n, const char *text, size_t len, bool *lost);
+ * measure something, or stand in a range.  Numbers in words may be said in words of the
+ * translation's language. */
+size_t tr_facts_lost(const tr_fact *facts, size_t n, const tr_spelled_facts *language,
+                     const char *text, size_t len, bool *lost);
 
 /* How many of facts [n] are numbers that a translation says more often than its source does; sets
  * lost [n] for them, which tr_facts_lost() has filled in.  Numbers up to 12 and times of the day

@@ -53,8 +53,8 @@ typedef struct case_module {
 } case_module;
 
 /* Each table ends with a row without a file. */
-extern const case_module cases_of_text[], cases_of_placeables[], cases_of_facts[], cases_of_terms[],
-    cases_of_readers[], cases_of_documents[], cases_of_input[], cases_of_multipart[],
-    cases_of_cmd[];
+extern const case_module cases_of_text[], cases_of_placeables[], cases_of_facts[], cases_of_lacks[],
+    cases_of_terms[], cases_of_readers[], cases_of_documents[], cases_of_input[],
+    cases_of_multipart[], cases_of_cmd[];
 
 #endif

@@ -42,13 +42,13 @@ static void facts_lost(const case_input *in, tr_buf *out)
 {
     source_facts f = facts_of(in);
     tr_buf_printf(out, "%zu",
-                  tr_facts_lost(f.list, f.n, case_text(in, 1), case_len(in, 1), f.lost));
+                  tr_facts_lost(f.list, f.n, NULL, case_text(in, 1), case_len(in, 1), f.lost));
 }
 
 static void facts_repeated(const case_input *in, tr_buf *out)
 {
     source_facts f = facts_of(in);
-    tr_facts_lost(f.list, f.n, case_text(in, 1), case_len(in, 1), f.lost);
+    tr_facts_lost(f.list, f.n, NULL, case_text(in, 1), case_len(in, 1), f.lost);
     tr_buf_printf(out, "%zu",
                   tr_facts_repeated(f.list, f.n, case_text(in, 1), case_len(in, 1), f.lost));
 }

@@ -15,9 +15,9 @@
 #include "cases/case_text.h"
 #include "make/tap.h"
 
-static const case_module *const tables[] = {cases_of_text,  cases_of_placeables, cases_of_facts,
-                                            cases_of_terms, cases_of_readers,    cases_of_documents,
-                                            cases_of_input, cases_of_multipart,  cases_of_cmd};
+static const case_module *const tables[] = {
+    cases_of_text,    cases_of_placeables, cases_of_facts, cases_of_lacks,     cases_of_terms,
+    cases_of_readers, cases_of_documents,  cases_of_input, cases_of_multipart, cases_of_cmd};
 
 enum { N_TABLES = sizeof tables / sizeof *tables };
 

@@ -63,7 +63,7 @@ kept() { awk -v column="$1" '$1 == "kept" { print int($column) }' "$TMP/shares";
 check "numbers and names are kept more often than with --raw" test "$(kept 4)" -gt "$(kept 3)"
 check "nine lines of ten keep them" test "$(kept 4)" -ge 90
 check "--json counts what is lost: not in many lines, but in one" \
-    test "$(grep -c '"lost":[1-9]' "$TMP/keep.json")" -le $((100 - $(kept 4) + 4))
+    test "$(grep -c '"lost":\[' "$TMP/keep.json")" -le $((100 - $(kept 4) + 4))
 # Words beside numbers, as tables and headings have them.
 for word in content page chapter figure table section part step level number note file slide case question answer value index; do
     printf "$word %s\n" 001 12 3.4 2019

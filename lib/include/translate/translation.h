@@ -39,6 +39,15 @@ typedef struct tr_hypothesis {
     const tr_alignment *alignment; /* [n_tokens]; NULL unless options.alignment */
 } tr_hypothesis;
 
+/* What a translation lacks of its source. */
+typedef struct tr_lost {
+    size_t begin, end; /* bytes of the source */
+    const char *kind;  /* "number", "currency", "code": placeholders, names of files and other words
+                          that stay; "sign": signs and brackets; "name": a word with a capital
+                          amid a sentence; "negation"; "words": all but what stays; "added":
+                          none is lacked, but the sentence there has a number too many */
+} tr_lost;
+
 /* One line's translation.  In a line of several sentences, hypothesis k joins the hypotheses k of
  * the sentences: its probability is the product of their probabilities, its length the sum of their
  * lengths. */
@@ -49,15 +58,13 @@ typedef struct tr_translation {
     size_t line;         /* the number of the line in its stream or batch, from 1 */
     const char *source;  /* as it was given, but without the line end, and in valid UTF-8 */
     size_t source_len;
-    const char *line_end; /* "\n", "\r\n" or "" */
-    size_t n_retried;     /* sentences that were searched a second time, since their translation
-                           * repeated itself, was too long or too short, or lacked a number, or
-                           * made one up */
-    size_t n_improved;    /* sentences whose second search found a better translation */
-    size_t n_lost;        /* numbers, signs of currencies, placeholders, codes and names of files of
-                           * the source that the translation lacks; one more where it has nothing else, or
-                           * makes up a number */
-    size_t n_terms;       /* occurrences of the glossary's that the source has, */
+    const char *line_end;   /* "\n", "\r\n" or "" */
+    size_t n_retried;       /* sentences that were searched a second time, since their translation
+                             * repeated itself, was too long or too short, or lacked a number, or
+                             * made one up */
+    size_t n_improved;      /* sentences whose second search found a better translation */
+    size_t n_lost;          /* things that the translation lacks: `lost` */
+    size_t n_terms;         /* occurrences of the glossary's that the source has, */
     size_t n_terms_placed;  /*   terms that were put in the place of other words, */
     size_t n_terms_missing; /*   and terms that the translation lacks; it says the rest by itself */
     int remembered;         /* what options.memory said of it, not 0: there are no tokens */
@@ -68,6 +75,7 @@ typedef struct tr_translation {
     const tr_hypothesis *hypotheses;
     float quality; /* an estimate of hypotheses[0]: the chrF2 that is to be expected of it, from 0
                     * to 1; NaN: none, as of what was copied, remembered or came out as it was */
+    const tr_lost *lost; /* [n_lost] what hypotheses[0] lacks, in order */
 } tr_translation;
 
 /* Reserves all memory that the network will ever use.  Afterwards, translating allocates memory for
@@ -97,6 +105,7 @@ int tr_translate_batch(tr_session *session, const tr_string *lines, size_t n,
  * later versions take such functions, and no index. */
 const tr_hypothesis *tr_translation_hypothesis(const tr_translation *translation, size_t k);
 const tr_token *tr_translation_source_token(const tr_translation *translation, size_t i);
+const tr_lost *tr_translation_lost(const tr_translation *translation, size_t i);
 const tr_token *tr_hypothesis_token(const tr_hypothesis *hypothesis, size_t i);
 const tr_alignment *tr_hypothesis_alignment(const tr_hypothesis *hypothesis, size_t i);
 

@@ -1,0 +1,113 @@
+/* of_lacks.c - adapters for numbers in words, and for what a translation lacks that is no fact. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "cases/case.h"
+#include "language/language_data.h"
+#include "text/lacks/label.h"
+#include "text/lacks/lacking.h"
+#include "text/lacks/negation.h"
+#include "text/lacks/odd_word.h"
+#include "text/placeables/spelled_numbers.h"
+
+static const tr_language *language_of(const case_input *in, const char *option)
+{
+    return tr_language_data(case_option_of(in, option, "en"));
+}
+
+/* ---- Numbers in words */
+
+static void add_number(const tr_spelled_facts *f, const tr_spelled_number *n, tr_buf *out)
+{
+    char digits[TR_SPELLED_SIZE];
+
+    tr_spelled_digits(f, n, digits);
+    if (out->len) tr_buf_add_string(out, "|");
+    tr_buf_add_string(out, digits);
+}
+
+static void spelled(const case_input *in, tr_buf *out)
+{
+    const tr_spelled_facts *const f = &language_of(in, "language")->spelled;
+    tr_spelled_number n = {0};
+
+    while (tr_spelled_next(f, case_text(in, 0), n.at.end, case_len(in, 0),
+                           case_option_on(in, "inner"), &n))
+        add_number(f, &n, out);
+}
+
+static void spelled_telling(const case_input *in, tr_buf *out)
+{
+    const tr_spelled_facts *const f = &language_of(in, "language")->spelled;
+    tr_spelled_number n = {0};
+
+    while (tr_spelled_next_telling(f, case_text(in, 0), n.at.end, case_len(in, 0), &n))
+        add_number(f, &n, out);
+}
+
+/* ---- What is lacking */
+
+static void odd_words(const case_input *in, tr_buf *out)
+{
+    static const char *const kinds[] = {
+        [TR_WORD_NONE] = "",         [TR_WORD_PLAIN] = "plain",   [TR_WORD_ODD] = "odd",
+        [TR_WORD_SIGN] = "sign",     [TR_WORD_NUMBER] = "number", [TR_WORD_CAPITALS] = "capitals",
+        [TR_WORD_LETTER] = "letter", [TR_WORD_DASH] = "dash",     [TR_WORD_MARK] = "mark"};
+    const char *const text = case_text(in, 0);
+    tr_odd_word w = {0};
+
+    while (tr_odd_word_next(language_of(in, "language"), text, w.whole.end, case_len(in, 0), true,
+                            &w)) {
+        if (out->len) tr_buf_add_string(out, " ");
+        tr_buf_printf(out, "%.*s:%s", (int)(w.at.end - w.at.begin), text + w.at.begin,
+                      kinds[w.kind]);
+    }
+}
+
+static void lacking(const case_input *in, tr_buf *out)
+{
+    enum { MOST = 32 };
+    const tr_two_texts texts = {.language = language_of(in, "language"),
+                                .source = case_text(in, 0),
+                                .n_source = case_len(in, 0),
+                                .target = case_text(in, 1),
+                                .n_target = case_len(in, 1)};
+    tr_lack list[MOST];
+
+    const int n = tr_lacking_find(&texts, list, MOST);
+    for (int i = 0; i < n; i++)
+        tr_buf_printf(out, "%s%.*s", i ? "|" : "", (int)(list[i].at.end - list[i].at.begin),
+                      texts.source + list[i].at.begin);
+}
+
+static void negation(const case_input *in, tr_buf *out)
+{
+    const tr_sentence_in source = {language_of(in, "language"), case_text(in, 0), case_len(in, 0)},
+                         translation = {language_of(in, "target"), case_text(in, 1),
+                                        case_len(in, 1)};
+    tr_span at;
+
+    if (tr_negation_lost(&source, &translation, &at))
+        tr_buf_add(out, source.text + at.begin, at.end - at.begin);
+}
+
+static void labels(const case_input *in, tr_buf *out)
+{
+    const tr_sentence_in s = {language_of(in, "language"), case_text(in, 0), case_len(in, 0)};
+    tr_span at = {0};
+
+    while (tr_label_next(&s, at.end, &at)) {
+        if (out->len) tr_buf_add_string(out, "|");
+        tr_buf_add(out, s.text + at.begin, at.end - at.begin);
+    }
+}
+
+const case_module cases_of_lacks[] = {
+    {"text/placeables/spelled_numbers", NULL, 1, spelled, "language inner "},
+    {"text/placeables/spelled_numbers", "telling", 1, spelled_telling, "language "},
+    {"text/lacks/odd_word", NULL, 1, odd_words, "language "},
+    {"text/lacks/lacking", NULL, 2, lacking, "language "},
+    {"text/lacks/negation", NULL, 2, negation, "language target "},
+    {"text/lacks/label", NULL, 1, labels, "language "},
+    {0},
+};
