@@ -308,6 +308,30 @@ static tr_span final_marks(const char *text, size_t len)
     return at;
 }
 
+/* True if text [len] has at most three words: in longer commands people write a full stop as often.
+ */
+static bool is_short_call(const char *text, size_t len)
+{
+    enum { MOST_BLANKS = 2 };
+    size_t n = 0;
+    for (size_t i = 0; i < len; i++)
+        n += text[i] == ' ';
+    return n <= MOST_BLANKS;
+}
+
+/* The full stop that a translation ends in, for the exclamation mark of a short source: models take
+ * a command for a statement.  Empty if there is none. */
+static tr_span stop_for_exclamation(const char *source, tr_span own, const char *text, size_t len)
+{
+    const size_t end = tr_span_trimmed(text, 0, len).end;
+    const bool exclaims = own.end - own.begin == 1 && source[own.begin] == '!' && own.begin > 0 &&
+                          is_short_call(source, own.begin);
+    const bool stops =
+        end > 1 && text[end - 1] == '.' && text[end - 2] != '.' && text[end - 2] != ' ';
+
+    return exclaims && stops ? (tr_span){end - 1, end} : (tr_span){end, end};
+}
+
 static bool begins_text(const quote_list *q, const char *text, size_t len)
 {
     return q->n && q->list[0].at == tr_span_trimmed(text, 0, len).begin;
@@ -374,8 +398,10 @@ void tr_typography_write(const char *source, size_t source_len, const char *text
                  .with = quotes,
                  .text = text,
                  .len = len};
-    const tr_span own = final_marks(source, source_len), theirs = final_marks(text, len);
-    const bool ends = own.end - own.begin > 1 && theirs.end > theirs.begin;
+    const tr_span own = final_marks(source, source_len), ends_in = final_marks(text, len);
+    const bool several = own.end - own.begin > 1 && ends_in.end > ends_in.begin;
+    const tr_span theirs = several ? ends_in : stop_for_exclamation(source, own, text, len);
+    const bool ends = theirs.end > theirs.begin;
     int32_t c, before = ' ';
     size_t k = 0;
 
