@@ -9,13 +9,14 @@
 #include "input/capitals.h"
 #include "input/protected_brackets.h"
 #include "input/protected_numbers.h"
+#include "input/protected_paths.h"
 #include "input/protected_words.h"
 #include "input/uncovered.h"
 #include "text/placeables/identifiers.h"
 #include "text/placeables/placeables.h"
 
-/* What the model cannot be trusted to copy: a text without a letter or digit, one with a character
- * that the vocabulary lacks, and one of many pieces. */
+/* What the model cannot be trusted to copy: a text without a letter or digit, one that begins with
+ * a mark of sentences, one with a character that the vocabulary lacks, and one of many pieces. */
 static int choose_protection(tr_chunks *chunks, const char *text, tr_span at,
                              enum tr_protection *by, tr_error *err)
 {
@@ -27,8 +28,9 @@ static int choose_protection(tr_chunks *chunks, const char *text, tr_span at,
         telling = telling || tr_byte_is_word(text[i]);
     const int rc = tr_tokenizer_encode(chunks->tokenizer, text + at.begin, at.end - at.begin,
                                        &chunks->ids, &chunks->ids_capacity, &n, err);
-    const bool is_hard =
-        !telling || n >= MANY_PIECES || !tr_tokenizer_covers(chunks->tokenizer, chunks->ids, n);
+    const bool is_mark = tr_ascii_is_one_of(text[at.begin], ".,;:!?"); /* it would touch a word */
+    const bool is_hard = !telling || is_mark || n >= MANY_PIECES ||
+                         !tr_tokenizer_covers(chunks->tokenizer, chunks->ids, n);
     *by = is_hard ? TR_PROTECTED_BY_STAND_IN : TR_PROTECTED_BY_COPY;
     return rc;
 }
@@ -53,6 +55,13 @@ static bool touches_word(const char *text, size_t end, tr_span at)
            tr_is_letter(tr_utf8_at(text, at.end, end));
 }
 
+/* A model parts a code that has blanks, or writes it as its language writes numbers. */
+static bool is_of_several_words(const char *text, tr_span at)
+{
+    return tr_find_byte(text, at.begin, at.end, ' ') < at.end ||
+           (text[at.begin] == '(' && tr_find_byte(text, at.begin, at.end, ',') < at.end);
+}
+
 static int add_placeable(tr_protected *h, tr_chunks *chunks, const char *text, size_t end,
                          const tr_placeable *p, tr_error *err)
 {
@@ -62,8 +71,8 @@ static int add_placeable(tr_protected *h, tr_chunks *chunks, const char *text, s
 
     if (p->kind == TR_PLACEABLE_KEPT) at = without_marks(text, at);
     const bool is_placeholder = p->kind == TR_PLACEABLE_PLACEHOLDER;
-    const bool is_name =
-        p->kind == TR_PLACEABLE_IDENTIFIER && !h->capitals && !tr_identifier_is_signs(text, at);
+    const bool is_name = p->kind == TR_PLACEABLE_IDENTIFIER && !h->capitals &&
+                         !tr_identifier_is_signs(text, at) && !is_of_several_words(text, at);
     if ((is_placeholder && !touches_word(text, end, at)) || is_name)
         rc = choose_protection(chunks, text, at, &by, err);
     return rc < 0 ? rc : tr_protected_add(h, at, by, err);
@@ -144,9 +153,9 @@ int tr_protected_find(tr_protected *h, tr_chunks *chunks, const char *text, tr_s
                       const tr_lost_numbers *numbers, tr_error *err)
 {
     static tr_protected_finder *const finders[] = {
-        tr_find_soft_hyphens, add_uncovered,         tr_find_capital_codes,
-        tr_find_clocks,       tr_find_versions,      tr_find_lost_numbers,
-        tr_find_lost_spelled, tr_find_abbreviations, tr_find_readings};
+        tr_find_soft_hyphens, add_uncovered,         tr_find_capital_codes, tr_find_clocks,
+        tr_find_durations,    tr_find_versions,      tr_find_lost_numbers,  tr_find_lost_spelled,
+        tr_find_paths,        tr_find_abbreviations, tr_find_readings};
     const tr_finding f = {chunks, text, passage, numbers, err};
     tr_placeables scan;
     tr_placeable p;

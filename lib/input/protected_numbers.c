@@ -94,6 +94,37 @@ int tr_find_clocks(tr_protected *h, const tr_finding *f, tr_span gap)
     return rc;
 }
 
+/* ---- Durations ---- */
+
+/* True if the number is minutes and seconds, or hours and minutes: 01:30. */
+static bool has_colon(const char *text, tr_span number)
+{
+    const size_t colon = tr_find_byte(text, number.begin, number.end, ':');
+    return colon < number.end && number.end - colon >= 3 && colon > number.begin;
+}
+
+/* True if a label stands before text [at], and the value of it ends at `end`. */
+static bool is_of_label(const char *text, tr_span passage, size_t at, size_t end)
+{
+    return at > passage.begin + 2 && text[at - 1] == ' ' && text[at - 2] == ':' &&
+           tr_byte_is_letter(text[at - 3]) &&
+           (end == passage.end || tr_ascii_is_one_of(text[end], ",;)") ||
+            (text[end] == '.' && end + 1 == passage.end));
+}
+
+int tr_find_durations(tr_protected *h, const tr_finding *f, tr_span gap)
+{
+    tr_span number = {.end = gap.begin};
+    int rc = 0;
+
+    if (tr_find_byte(f->text, gap.begin, gap.end, ':') == gap.end) return 0;
+    while (rc == 0 && tr_numeral_next(f->text, number.end, gap.end, &number))
+        if (has_colon(f->text, number) &&
+            is_of_label(f->text, f->passage, number.begin, number.end))
+            rc = tr_protected_add(h, number, TR_PROTECTED_BY_STAND_IN, f->err);
+    return rc;
+}
+
 /* ---- Versions ---- */
 
 /* True if a word of the list stands before `at`: "section 3.2", "Fig. 1.4". */

@@ -358,7 +358,7 @@ static bool take_ways(matching *m, const char *p)
         if (takes) return true;
         m->at = at;
         while (*p && *p != '|' && *p != ')')
-            p = behind_item(p);
+            p = *p == '(' || *p == '[' || *p == '\\' ? behind_item(p) : p + 1;
         if (*p++ != '|') return false;
     }
 }

@@ -1,5 +1,9 @@
 #include "syntax/syntax.h"
 
+#include <string.h>
+
+#include "base/ascii.h"
+
 /* Rows that begin with the same byte are a chain, and so are rows of words. */
 enum {
     TR_SYNTAX_GROUPS_CHAIN = 256,
@@ -32,13 +36,22 @@ const char *tr_syntax_kind_name(enum tr_syntax_kind kind)
     return names[kind];
 }
 
+/* True if the pattern begins a word, and a word goes on at text [at]: most letters are within
+ * words, and the matcher need not be asked. */
+static bool is_amid_word(const char *pattern, const char *text, size_t at)
+{
+    static const char begins_word[] = "(?<![\\w\\x80-\\xFF])";
+    return at > 0 && tr_byte_is_word(text[at - 1]) &&
+           !strncmp(pattern, begins_word, sizeof begins_word - 1);
+}
+
 /* The first row of a chain, from row `row` on, that matches. */
 static const tr_syntax *first_of(size_t row, unsigned kinds, const char *text, size_t len,
                                  size_t at, size_t *end)
 {
     for (; row; row = rows[row - 1].next) {
         const tr_syntax *const one = &rows[row - 1];
-        if (!(kinds & TR_SYNTAX_IS(one->kind))) continue;
+        if (!(kinds & TR_SYNTAX_IS(one->kind)) || is_amid_word(one->pattern, text, at)) continue;
         const size_t n = tr_pattern_match(one->pattern, &definitions, text, len, at);
         if (!n) continue;
         *end = at + n;

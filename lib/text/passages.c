@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/ascii.h"
 #include "base/unicode.h"
 #include "base/utf8.h"
 #include "language/language_data.h"
@@ -11,6 +12,8 @@
 #include "text/placeables/placeables.h"
 #include "text/placeables/placeholders.h"
 #include "text/structure.h"
+
+enum { NEAR = 256 }; /* bytes that are looked at around the end of a sentence */
 
 int tr_passages_init(tr_passages *p, const char *language, bool splits, tr_error *err)
 {
@@ -36,6 +39,38 @@ static int add_passage(tr_passages *p, size_t begin, size_t end, tr_error *err)
     return 0;
 }
 
+/* A place not far before `at` in text [begin, ...), and not far behind it before `end`. */
+static size_t near_before(const char *text, size_t begin, size_t at)
+{
+    size_t near = at - begin > NEAR ? at - NEAR : begin;
+    while (near < at && tr_utf8_is_inner(text[near]))
+        near++;
+    return near;
+}
+
+static size_t near_behind(const char *text, size_t at, size_t end)
+{
+    size_t near = end - at > NEAR ? at + NEAR : end;
+    while (near < end && tr_utf8_is_inner(text[near]))
+        near++;
+    return near;
+}
+
+/* True if the last words of a sentence, of which the last is one of signs, are one code: 5 4 * * *
+ */
+static bool ends_in_code(const char *text, tr_span sentence)
+{
+    const size_t begin = near_before(text, sentence.begin, sentence.end);
+    tr_placeables scan;
+    tr_placeable code = {.at = {begin, begin}};
+
+    tr_placeables_start(&scan, text, begin, sentence.end, TR_FIND_IDENTIFIERS, true);
+    while (code.at.end + 1 < sentence.end && tr_placeables_next(&scan, &code)) {
+    }
+    return code.at.end + 1 >= sentence.end &&
+           tr_find_byte(text, code.at.begin, code.at.end, ' ') < code.at.end;
+}
+
 static bool is_nothing(int32_t c)
 {
     return tr_is_space(c) || tr_is_unseen(c);
@@ -58,10 +93,17 @@ static tr_span without_signs(const char *text, tr_span sentence)
     for (tr_span word = rest;; word.end = rest.end) {
         for (word.begin = word.end; word.begin > rest.begin && text[word.begin - 1] != ' ';)
             word.begin--;
-        if (!tr_identifier_is_signs(text, word)) break;
+        if (!tr_identifier_is_signs(text, word) || ends_in_code(text, rest)) break;
         rest = tr_span_trimmed(text, rest.begin, word.begin);
     }
     return rest;
+}
+
+/* What is looked for to find tags: none is within a code, as in "#include <a>". */
+static unsigned tags_in(const char *text, tr_span part)
+{
+    const bool any = tr_find_byte(text, part.begin, part.end, '<') < part.end;
+    return any ? TR_FIND_TAGS | TR_FIND_IDENTIFIERS : TR_FIND_TAGS;
 }
 
 /* The text of a sentence between words that are kept and tags. */
@@ -73,12 +115,56 @@ static int add_passages_between(tr_passages *p, const char *text, tr_span senten
     tr_placeable kept;
     int rc = 0;
 
-    tr_placeables_start(&scan, text, rest.begin, rest.end, TR_FIND_TAGS, p->spaces);
+    tr_placeables_start(&scan, text, rest.begin, rest.end, tags_in(text, rest), p->spaces);
     while (rc == 0 && tr_placeables_next(&scan, &kept)) {
+        if (kept.kind == TR_PLACEABLE_IDENTIFIER) continue;
         rc = add_passage(p, begin, kept.at.begin, err);
         begin = kept.at.end;
     }
     return rc < 0 ? rc : add_passage(p, begin, rest.end, err);
+}
+
+/* True if text [begin, end) may have a code in which a sentence seems to end. */
+static bool may_have_code(const char *text, size_t begin, size_t end)
+{
+    for (size_t i = begin; i < end; i++)
+        if (tr_ascii_is_one_of(text[i], "([{<*=#@/\\^~$_&|")) return true;
+    return false;
+}
+
+/* True if a quotation mark is before `at`: what follows at once is a note, or another sentence. */
+static bool ends_quotation(const char *text, size_t begin, size_t at)
+{
+    const int32_t c = tr_utf8_before(text, begin, at);
+    return c == '"' || c == '\'' || c == 0xBB || c == 0xAB || (c >= 0x2018 && c <= 0x201F);
+}
+
+/* Joins sentences [n] of a text that end within a code, as in "[!.]* is here" and {"a": "No. B"}.
+ * Returns how many there are then. */
+static size_t join_at_codes(const char *text, size_t len, bool spaces, tr_span *sentences, size_t n)
+{
+    size_t last = 0;
+
+    for (size_t i = 1; i < n; i++) {
+        const tr_span cut = {sentences[last].end, sentences[i].begin};
+        const size_t begin = near_before(text, sentences[last].begin, cut.begin),
+                     end = near_behind(text, cut.end, len);
+        tr_placeables scan;
+        tr_placeable code = {0};
+        bool within = false;
+        const bool may = cut.begin < cut.end ? may_have_code(text, begin, cut.begin)
+                                             : !ends_quotation(text, begin, cut.begin);
+        if (may) {
+            tr_placeables_start(&scan, text, begin, end, TR_FIND_IDENTIFIERS, spaces);
+            while (!within && code.at.end <= cut.end && tr_placeables_next(&scan, &code))
+                within = code.at.begin < cut.begin && code.at.end > cut.end;
+        }
+        if (within)
+            sentences[last].end = sentences[i].end;
+        else
+            sentences[++last] = sentences[i];
+    }
+    return n ? last + 1 : 0;
 }
 
 /* Joins sentences [n] of text [len] that end within a placeholder, as in "{!! name !!} is here".
@@ -110,6 +196,8 @@ static int find_in_part(tr_passages *p, const char *text, tr_span part, bool spl
                                    &p->sentences, &p->sentences_capacity, &n, err);
     if (splits && rc == 0 && keeps && n > 1)
         n = join_at_placeholders(text + part.begin, part.end - part.begin, p->sentences, n);
+    if (splits && rc == 0 && keeps && n > 1)
+        n = join_at_codes(text + part.begin, part.end - part.begin, p->spaces, p->sentences, n);
     for (size_t i = 0; rc == 0 && i < n; i++) {
         tr_span sentence = part;
         if (splits)

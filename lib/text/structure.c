@@ -25,6 +25,24 @@ static size_t spaced_leader(const char *text, size_t at, size_t len)
     return points > 3 ? n : 0;
 }
 
+/* True if the bar at text [at] parts no cells: it stands within brackets, P(A | B), before a filter
+ * of a shell, ls | sort, or before a type, int | None. */
+static bool is_bar_of_code(const char *text, size_t at, size_t len)
+{
+    enum { NEAR = 40 };
+    size_t open = at, close = at;
+
+    if (tr_pattern_match("((?&pipe-command)|(?&bar-of-type))", tr_syntax_definitions(), text, len,
+                         at))
+        return true;
+    while (open > 0 && at - open < NEAR && !tr_ascii_is_one_of(text[open], "()[]{}"))
+        open--;
+    while (close < len && close - at < NEAR && !tr_ascii_is_one_of(text[close], "()[]{}"))
+        close++;
+    return close < len && tr_ascii_is_one_of(text[open], "([{") &&
+           tr_ascii_is_one_of(text[close], ")]}") && open + 1 < at && text[open + 1] != ' ';
+}
+
 /* Bytes of the separator at text [at, len), 0 if there is none. */
 static size_t separator_at(const char *text, size_t at, size_t len)
 {
@@ -40,7 +58,10 @@ static size_t separator_at(const char *text, size_t at, size_t len)
     case ' ':
         return n >= FEWEST_BLANKS ? n : 0;
     case '|':
-        return at == 0 || at + n == len || (before == ' ' && behind == ' ') ? n : 0;
+        return at == 0 || at + n == len ||
+                       (before == ' ' && behind == ' ' && !is_bar_of_code(text, at, len))
+                   ? n
+                   : 0;
     case '.':
         return n >= FEWEST_POINTS ? n : spaced_leader(text, at, len);
     case '\\':

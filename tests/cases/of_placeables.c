@@ -6,6 +6,8 @@
 #include "cases/case.h"
 #include "syntax/syntax.h"
 #include "text/placeables/clock.h"
+#include "text/placeables/code_groups.h"
+#include "text/placeables/code_runs.h"
 #include "text/placeables/embracing.h"
 #include "text/placeables/identifiers.h"
 #include "text/placeables/kept.h"
@@ -14,6 +16,7 @@
 #include "text/placeables/numerals.h"
 #include "text/placeables/placeables.h"
 #include "text/placeables/placeholders.h"
+#include "text/placeables/sign_words.h"
 #include "translate.h"
 
 static const char digits[] = "0123456789";
@@ -59,6 +62,33 @@ static void identifiers(const case_input *in, tr_buf *out)
     tr_span name = {0};
     while (tr_identifier_next(case_text(in, 0), case_len(in, 0), name.end, &name))
         add_span(out, "|", in, name);
+}
+
+static void code_groups(const case_input *in, tr_buf *out)
+{
+    tr_span group = {0};
+    while (tr_code_group_next(case_text(in, 0), case_len(in, 0), group.end, &group))
+        add_span(out, "|", in, group);
+}
+
+static void code_runs(const case_input *in, tr_buf *out)
+{
+    tr_span run = {0};
+    while (tr_code_run_next(case_text(in, 0), case_len(in, 0), run.end, &run))
+        add_span(out, "|", in, run);
+}
+
+static void sign_words(const case_input *in, tr_buf *out)
+{
+    tr_span word = {0};
+    while (tr_sign_word_next(case_text(in, 0), case_len(in, 0), word.end, &word))
+        add_span(out, "|", in, word);
+}
+
+static void signs_alone(const case_input *in, tr_buf *out)
+{
+    tr_span word = {0, case_len(in, 0)};
+    if (tr_sign_word_is(case_text(in, 0), &word)) add_span(out, "|", in, word);
 }
 
 static void identifier_count(const case_input *in, tr_buf *out)
@@ -242,6 +272,8 @@ static void section(const case_input *in, tr_buf *out)
 
 const case_module cases_of_placeables[] = {
     {"text/placeables/clock", NULL, 1, times, ""},
+    {"text/placeables/code_groups", NULL, 1, code_groups, ""},
+    {"text/placeables/code_runs", NULL, 1, code_runs, ""},
     {"text/placeables/embracing", NULL, 1, embracing, ""},
     {"text/placeables/identifiers", NULL, 1, identifiers, ""},
     {"text/placeables/identifiers", "count", 2, identifier_count, ""},
@@ -260,6 +292,8 @@ const case_module cases_of_placeables[] = {
     {"text/placeables/placeables", NULL, 1, placeables, "find "},
     {"text/placeables/placeholders", NULL, 1, placeholders, ""},
     {"text/placeables/placeholders", "agree", 2, placeholders_agree, ""},
+    {"text/placeables/sign_words", NULL, 1, sign_words, ""},
+    {"text/placeables/sign_words", "signs", 1, signs_alone, ""},
     {"text/placeables/prose", NULL, 1, prose, ""},
     {"syntax/sections", NULL, 1, section, ""},
     {0},

@@ -78,8 +78,36 @@ It has 2,500+ members and ~70 dogs.	2.500+;;~70
 Invoice no.: 2231-07	Nr.: 2231-07
 Look at fig. 9 now.	Abb. 9
 Please check 4f1c2d3e-5a6b-7c8d-9e0f-1a2b3c4d5e6f now.	4f1c2d3e-5a6b-7c8d-9e0f-1a2b3c4d5e6f
+It is rgba(0, 0, 0, 0.5), I think.	rgba(0, 0, 0, 0.5)
+The set {"a": true, "b": [1, null]} is here.	{"a": true, "b": [1, null]}
+We found [[77, 2], [3, 4]] in the old report.	[[77, 2], [3, 4]]
+Do not forget std::vector<Bal>!	std::vector<Bal>!
+List<Nil> is wrong.	^List<Nil> 
+11 1 * * * is wrong.	^11 1 * * * 
+The rule is 7 4 * * *!	7 4 * * *!
+She said that [!.]x*/y looks better.	[!.]x*/y
+He wrote 4d 5a 90 00 on the board.	4d 5a 90 00
+We found text/fedus in the old report.	text/fedus
+Write down refs/heads/geses; you will need it later.	refs/heads/geses
+The tyre 205/55 R17 91V is flat.	205/55 R17 91V
+She sent me C♯7 by mail last week.	C♯7
+There is no ¯\_(ツ)_/¯ in this book.	¯\_(ツ)_/¯
+There is no ⌥⇧P in this book.	⌥⇧P
+Please check 1/800 s before you leave.	1/800 s
+We need ~=3.7 for the test.	~=3.7
+Call +91.809 783 3437 tomorrow.	+91.809 783 3437
+Duration: 01:30	01:30
+Type cat a.txt | sort -u | wc -l before lunch.	cat a.txt | sort -u | wc -l
+We have no time and/or money on Monday/Friday.	und;;Montag
 END
 [ ! -r models/de-en-tiny/de-en-tiny.gguf ] || has de-en-tiny << 'END'
+Das wurde gezeigt (12,13).	(12,13)
+Er schreibt XII ZR 33/351 in das Buch.	XII ZR 33/351
+Der Reifen 205/55 R17 91V steht an der Wand.	205/55 R17 91V
+Sie nimmt 3x6 mg nicht.	3x6 mg
+Das Patent DE 10 2004 012 345 A1 ist alt.	DE 10 2004 012 345 A1
+Vergessen Sie print("Guten Tag", 5) nicht!	print("Guten Tag", 5)
+Er kommt am Montag/Dienstag mit 80 km/h.	Monday;;80
 Das Verhältnis ist 2:7.	2:7
 Es kostet 7.250,25 € im Monat.	€7,250.25
 Das Treffen ist um 19 Uhr.	19:00
@@ -94,6 +122,8 @@ Siehe Bd. 3 des Buches.	Vol. 3
 Er nennt es ‚gut‘ hier.	'good'
 Geöffnet von 9–17 Uhr	9:00–17:00
 END
+
+like "a label's duration is no time of the day" "$(echo 'Duration: 01:30' | "$T" -m en-de-tiny)" ': 01:30$'
 
 long=$(i=0; while [ $i -lt 20 ]; do printf '%s books, ' $((311 + 7 * i)); i=$((i + 1)); done)
 numbers() { tr -cs '0-9' '\n' | sed '/^$/d' | sort; }

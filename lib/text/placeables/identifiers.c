@@ -8,6 +8,7 @@
 #include "syntax/syntax.h"
 #include "text/placeables/clock.h"
 #include "text/placeables/measures.h"
+#include "text/placeables/sign_words.h"
 #include "text/placeables/word_shape.h"
 
 /* ---- Signs ---- */
@@ -31,32 +32,11 @@ static bool is_smiley(const char *text, tr_span word)
            at + tr_run_length(text, at, word.end) == word.end;
 }
 
-/* A face of signs and of letters of other scripts, none beside another, around a bracket:
- * "(^_^)", "¯\_(ツ)_/¯". */
-static bool is_face(const char *text, tr_span word)
-{
-    enum { FEWEST = 4, LONGEST = 60 };
-    bool telling = false, was_letter = false;
-    size_t n = 0;
-
-    if (word.end - word.begin > LONGEST ||
-        tr_find_byte(text, word.begin, word.end, '(') == word.end)
-        return false;
-    for (size_t at = word.begin; at < word.end; n++) {
-        const int32_t c = tr_utf8_next(text, &at, word.end);
-        const bool is_letter = tr_is_letter(c);
-        if ((c < 0x80 && tr_ascii_is_alnum((char)c)) || (is_letter && was_letter)) return false;
-        telling = telling || c == '_' || c == '^' || (is_letter && c >= 0x80);
-        was_letter = is_letter;
-    }
-    return n >= FEWEST && telling && tr_find_byte(text, word.begin, word.end, ')') < word.end;
-}
-
 bool tr_identifier_is_signs(const char *text, tr_span word)
 {
     bool telling = false;
 
-    if (is_smiley(text, word) || is_face(text, word)) return true;
+    if (is_smiley(text, word)) return true;
     for (size_t i = word.begin; i < word.end; i++) {
         if (!is_sign_byte(text[i])) return false;
         telling = telling || !strchr("!:-", text[i]);
@@ -64,14 +44,25 @@ bool tr_identifier_is_signs(const char *text, tr_span word)
     return telling && word.end - word.begin >= 2;
 }
 
-/* Where a code of several words that begins at text [at ..] ends; `at` if there is none.  None
- * begins with a small letter. */
+/* True if a code of several words may begin at text [at] with a small letter: marks that it has, as
+ * text/plain; a=b, cat x.txt and x: int, are near. */
+static bool may_be_small_code(const char *text, size_t at, size_t len)
+{
+    enum { NEAR = 16 };
+    const size_t near = len - at > NEAR ? at + NEAR : len;
+
+    for (size_t i = at + 1; i < near; i++)
+        if (tr_ascii_is_one_of(text[i], "/.-$~*|:'\"")) return true;
+    return false;
+}
+
+/* Where a code of several words that begins at text [at ..] ends; `at` if there is none. */
 static size_t end_of_groups(const char *text, size_t at, size_t len)
 {
     enum { GROUPS = TR_SYNTAX_IS(TR_SYNTAX_GROUPS) | TR_SYNTAX_IS(TR_SYNTAX_SECTION) };
     size_t end = at;
 
-    if (at == len || tr_ascii_is_lower(text[at])) return at;
+    if (at == len || (tr_ascii_is_lower(text[at]) && !may_be_small_code(text, at, len))) return at;
     return tr_syntax_group_at(GROUPS, text, len, at, &end) ? end : tr_feet_end(text, at, len);
 }
 
@@ -130,6 +121,45 @@ static bool is_escaped_quote(const char *text, size_t at, size_t end)
     return at + 1 < end && text[at] == '\\' && (text[at + 1] == '"' || text[at + 1] == '\'');
 }
 
+/* True if the mark at text [at], the word's last byte, is behind a sign that ends no word: HEAD^!.
+ */
+static bool is_sign_before_mark(const char *text, tr_span word, size_t at)
+{
+    const bool is_range = at > word.begin + 1 && text[at] == '.' && text[at - 1] == '.' &&
+                          text[at - 2] != '.' && memchr(text + word.begin, '~', at - word.begin);
+    return is_range || (tr_ascii_is_one_of(text[at], "!?") && at > word.begin &&
+                        tr_ascii_is_one_of(text[at - 1], "^@#$&|\\="));
+}
+
+/* True if text [at], the word's last byte, closes a quotation that begins within it: x="a". */
+static bool closes_quotation(const char *text, tr_span word, size_t at)
+{
+    size_t n = 0;
+
+    if (!tr_ascii_is_one_of(text[at], "\"'")) return false;
+    for (size_t i = word.begin + 1; i < at; i++)
+        n += text[i] == text[at];
+    return n % 2 == 1 && text[word.begin] != text[at];
+}
+
+/* True if a star at the word's edge belongs to a pattern of names, **\/x or src/\*, and no emphasis
+ * is.
+ */
+static bool is_star_of_pattern(const char *text, tr_span word, size_t at)
+{
+    size_t other = at;
+
+    if (text[at] != '*') return false;
+    if (at == word.begin) {
+        while (other < word.end && text[other] == '*')
+            other++;
+        return other < word.end && tr_ascii_is_one_of(text[other], "/._-?$[{");
+    }
+    while (other > word.begin && text[other - 1] == '*')
+        other--;
+    return other > word.begin && tr_ascii_is_one_of(text[other - 1], "/_-?$]}");
+}
+
 /* The word without the marks that a sentence puts around it, and without an 's. */
 static tr_span trim_identifier(const char *text, tr_span word)
 {
@@ -146,9 +176,11 @@ static tr_span trim_identifier(const char *text, tr_span word)
         const size_t closing = find_closing(text, word);
         if (closing + 1 == word.end)
             word = (tr_span){behind, before};
-        else if (closes(last) && !closes_own(text, word, before))
+        else if (closes(last) && !closes_own(text, word, before) &&
+                 !closes_quotation(text, word, before) && !is_star_of_pattern(text, word, before) &&
+                 !is_sign_before_mark(text, word, before))
             word.end = before;
-        else if (opens(first) && closing == word.end)
+        else if (opens(first) && closing == word.end && !is_star_of_pattern(text, word, word.begin))
             word.begin = behind;
         else
             break;
@@ -184,8 +216,8 @@ static tr_span without_last_part(const char *text, tr_span word)
  * dagger; `end` if there is none.  Arrays of programs begin at 0. */
 static size_t begin_of_note(const char *text, size_t begin, size_t end)
 {
-    enum { DASH = 0x2013, LONGEST = 16 };
-    size_t at = end, before;
+    enum { DASH = 0x2013, LONGEST = 16, MOST_DIGITS = 3 };
+    size_t at = end, before, digits = 0;
     int32_t c = 0, next = 0;
 
     if (begin == end) return end;
@@ -197,6 +229,8 @@ static size_t begin_of_note(const char *text, size_t begin, size_t end)
         at = before;
         before = tr_char_before(text, begin, at, &c);
         if (c == '[') return tr_is_digit(next) && next != '0' ? before : end;
+        digits = tr_is_digit(c) ? digits + 1 : 0;
+        if (digits > MOST_DIGITS) return end;
         closed = c == DASH || (c > 0 && c < 0x80 && strchr("0123456789,;-^", (int)c));
         if (c == '^') c = next;
     }
@@ -258,15 +292,25 @@ static bool is_clock(const char *text, tr_span word, size_t len)
     return tr_clock_next(text, begin, end, &at, time) && at.begin == begin && at.end >= word.end;
 }
 
+/* True if a row of the list takes the word whole. */
+static bool is_code_of_list(const char *text, tr_span word)
+{
+    const tr_syntax *const row = tr_syntax_of_word(text, word, true);
+    return row && (row->kind == TR_SYNTAX_CODE_WORD || row->kind == TR_SYNTAX_CODE_NUMBER);
+}
+
 bool tr_identifier_next(const char *text, size_t len, size_t from, tr_span *name)
 {
+    enum { LONGEST_NAME = 2000 };
+
     for (tr_span word = next_stretch(text, from, len); word.begin < word.end;
          word = next_stretch(text, word.end, len)) {
+        if (word.end - word.begin > LONGEST_NAME) continue;
         *name = word;
-        if (tr_identifier_is_signs(text, word)) return true;
+        if (tr_identifier_is_signs(text, word) || tr_sign_word_is(text, name)) return true;
         while (name->end > name->begin && strchr(".,!?", text[name->end - 1]))
             name->end--;
-        if (name->end < word.end && (is_smiley(text, *name) || is_face(text, *name))) return true;
+        if (name->end < word.end && is_smiley(text, *name)) return true;
         *name = word;
         const size_t end = end_of_groups(text, word.begin, len);
         if (end > word.begin) {
@@ -276,6 +320,7 @@ bool tr_identifier_next(const char *text, size_t len, size_t from, tr_span *name
         *name = trim_identifier(text, word);
         const size_t stop = end_of_groups(text, name->begin, len);
         if (stop > name->begin) name->end = stop;
+        if (name->begin > word.begin && tr_identifier_is_signs(text, *name)) return true;
         const tr_span note = without_noted_word(text, *name);
         if (note.begin > name->begin) {
             *name = note;
@@ -287,7 +332,8 @@ bool tr_identifier_next(const char *text, size_t len, size_t from, tr_span *name
         const bool has_control =
             tr_utf8_find(text, name->begin, name->end, tr_is_control) < name->end;
         if (!is_code || has_control) continue; /* no line of output has such a character */
-        if (stop == name->begin) *name = without_last_part(text, *name);
+        if (stop == name->begin && !is_code_of_list(text, *name))
+            *name = without_last_part(text, *name);
         return true;
     }
     return false;
@@ -301,8 +347,9 @@ static bool stands_at(const char *text, size_t at, size_t len, const char *name,
         ((at > 0 && is_sign_byte(text[at - 1])) || (at + n < len && is_sign_byte(text[at + n]))))
         return false;
     if (at + n == len) return true;
-    return tr_ascii_is_digit(name[n - 1]) ? !tr_ascii_is_digit(text[at + n])
-                                          : name[0] != '-' || !tr_byte_is_word(text[at + n]);
+    return tr_ascii_is_digit(name[n - 1])
+               ? !tr_ascii_is_digit(text[at + n])
+               : tr_byte_is_word(name[0]) || name[0] == '\\' || !tr_byte_is_word(text[at + n]);
 }
 
 size_t tr_identifier_count(const char *text, size_t len, const char *name, size_t n)

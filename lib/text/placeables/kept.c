@@ -9,14 +9,6 @@
 /* Characters: the longest words of dictionaries have some 80. */
 enum { LONGEST_WORD = 150 };
 
-/* The next stretch without white space; false at the end of the text. */
-static bool next_kept_word(const char *text, size_t len, size_t from, tr_span *word)
-{
-    word->begin = tr_utf8_skip(text, from, len, tr_is_space);
-    word->end = tr_utf8_find(text, word->begin, len, tr_is_space);
-    return word->begin < word->end;
-}
-
 static bool is_ascii(char c)
 {
     return (unsigned char)c < 0x80;
@@ -87,9 +79,7 @@ static bool keep_address(const char *text, const tr_span *word, size_t at, bool 
     return mark < kept->end || kept_starts(text, kept, "www.") || is_mail_address(text, kept);
 }
 
-/* Signs that hardly a vocabulary has, and that models make something else of: arrows, boxes, stars,
- * check marks, signs before a year or a paragraph, and signs between sections. */
-static bool is_symbol(int32_t c)
+bool tr_is_symbol(int32_t c)
 {
     return c == 0xA9 || c == 0xB6 || c == 0x203B || c == 0x2042 || (c >= 0x2190 && c < 0x2200) ||
            (c >= 0x2300 && c < 0x2440) || (c >= 0x2500 && c < 0x27C0) ||
@@ -97,80 +87,43 @@ static bool is_symbol(int32_t c)
            (c >= 0x2B00 && c < 0x2C00);
 }
 
-/* The first picture or sign of text [from, end), with what joins it: skin tones, other pictures,
- * and the pictures that follow it at once; false if there is none. */
-static bool find_pictures(const char *text, size_t from, size_t end, tr_span *pictures)
+/* The first picture or sign of text [from, end) before white space, with what joins it: skin tones,
+ * other pictures, and the pictures that follow it at once; an empty span at the white space if
+ * there is none. */
+static tr_span find_pictures(const char *text, size_t from, size_t end)
 {
     enum { JOINER = 0x200D, EMOJI_STYLE = 0xFE0F, KEYCAP = 0x20E3 };
+    tr_span pictures = {end, end};
+    bool begun = false;
     int32_t c;
     size_t n;
 
-    *pictures = (tr_span){end, end};
     for (size_t at = from; at < end; at += n) {
         n = tr_utf8_decode(text + at, end - at, &c);
-        const bool begun = pictures->begin < end;
-        if (tr_is_picture(c) || is_symbol(c) ||
+        if (tr_is_picture(c) || tr_is_symbol(c) ||
             (begun && (c == JOINER || c == EMOJI_STYLE || c == KEYCAP))) {
-            if (!begun) pictures->begin = at;
-            pictures->end = at + n;
+            if (!begun) pictures.begin = at;
+            pictures.end = at + n;
+            begun = true;
         } else if (begun) {
             break;
+        } else if (tr_is_space(c)) {
+            return (tr_span){at, at};
         }
     }
-    return pictures->begin < end;
-}
-
-/* Where a code of a few letters and digits around signs begins, or ends, on one side of byte `at`
- * of a word; `at` if there is none: it is no word of prose, nor part of a number. */
-static size_t end_of_code(const char *text, tr_span word, size_t at, bool back)
-{
-    enum { LONGEST = 4, LATIN = 0x24F };
-    const tr_span part = back ? (tr_span){tr_utf8_skip_back(text, word.begin, at, tr_is_alnum), at}
-                              : (tr_span){at, tr_utf8_skip(text, at, word.end, tr_is_alnum)};
-    const size_t edge = back ? part.begin : part.end;
-    const char beyond = back && edge > word.begin  ? text[edge - 1]
-                        : !back && edge < word.end ? text[edge]
-                                                   : ' ';
-    bool was_small = false, is_small;
-
-    if (part.begin == part.end || tr_utf8_count(text + part.begin, part.end - part.begin) > LONGEST)
-        return at;
-    for (size_t i = part.begin; i < part.end; was_small = is_small) {
-        const int32_t c = tr_utf8_next(text, &i, part.end);
-        is_small = tr_is_lower(c);
-        if ((is_small && was_small) || c > LATIN) return at;
-    }
-    const bool goes_on = strchr(".,'-/", beyond) && (back || edge + 1 < word.end) &&
-                         tr_ascii_is_alnum(back ? ' ' : text[edge + 1]);
-    return goes_on || (back && strchr(".,'-/", beyond)) ? at : edge;
-}
-
-/* Signs with the codes that touch them: C♯7, ⌥⇧P, x→y. */
-static tr_span with_codes(const char *text, tr_span word, tr_span signs)
-{
-    tr_span next;
-
-    signs.begin = end_of_code(text, word, signs.begin, true);
-    for (size_t end; (end = end_of_code(text, word, signs.end, false)) > signs.end;) {
-        signs.end = end;
-        if (!find_pictures(text, end, word.end, &next) || next.begin > end) break;
-        signs.end = next.end;
-    }
-    return signs;
+    return pictures;
 }
 
 bool tr_kept_next(const char *text, size_t len, size_t from, bool spaces, tr_span *kept)
 {
-    enum { FIRST_ARROW = 0x2190 };
     tr_span word;
 
-    for (; next_kept_word(text, len, from, &word); from = word.end) {
-        if (find_pictures(text, word.begin, word.end, kept)) {
-            if (tr_utf8_at(text, kept->begin, word.end) >= FIRST_ARROW)
-                *kept = with_codes(text, word, *kept);
-            if (kept->begin == word.begin) return true;
-            word.end = kept->begin; /* what is before them may be an address */
-        }
+    for (;; from = word.end) {
+        word.begin = tr_utf8_skip(text, from, len, tr_is_space);
+        if (word.begin == len) return false;
+        *kept = find_pictures(text, word.begin, len);
+        if (kept->begin == word.begin) return true;
+        word.end = kept->begin; /* what is before pictures may be an address */
         *kept = word;
         if (spaces && tr_utf8_count(text + word.begin, word.end - word.begin) > LONGEST_WORD)
             return true;
@@ -180,5 +133,4 @@ bool tr_kept_next(const char *text, size_t len, size_t from, bool spaces, tr_spa
         if (at == name.end && is_mail_address(text, &name)) at = name.begin;
         if (at < name.end && keep_address(text, &word, at, spaces, kept)) return true;
     }
-    return false;
 }

@@ -7,8 +7,13 @@
 #define TR_KEPT_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "base/span.h"
+
+/* Signs that hardly a vocabulary has, and that models make something else of: arrows, boxes, stars,
+ * check marks, signs before a year or a paragraph, and signs between sections. */
+bool tr_is_symbol(int32_t c);
 
 /* Finds the first such word of valid UTF-8 text [len] at or after `from`; false when there is
  * none.  `spaces`: the text has blanks between words, so that a word may be too long to be one.

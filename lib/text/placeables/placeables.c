@@ -5,13 +5,18 @@
 #include "base/unicode.h"
 #include "base/utf8.h"
 #include "syntax/syntax.h"
+#include "text/placeables/code_groups.h"
+#include "text/placeables/code_runs.h"
 #include "text/placeables/identifiers.h"
 #include "text/placeables/kept.h"
 #include "text/placeables/measures.h"
 #include "text/placeables/numerals.h"
 #include "text/placeables/placeholders.h"
+#include "text/placeables/sign_words.h"
 
 /* ---- Finders: the first of a kind in text [from, limit) ---- */
+
+enum { AROUND_NAME, AROUND_RUN, AROUND_GROUP };
 
 static bool find_kept(tr_placeables *s, size_t from, size_t limit, tr_span *at)
 {
@@ -46,11 +51,39 @@ static bool touches_words(const char *text, tr_span name, tr_span placeholder)
 static bool find_identifier(tr_placeables *s, size_t from, size_t limit, tr_span *at)
 {
     if (!tr_identifier_next(s->text, limit, from, at)) return false;
+    tr_span *const around = &s->around[AROUND_NAME];
     if (s->wanted & TR_FIND_PLACEHOLDERS &&
-        (tr_placeholder_holds(s->text, limit, from, *at, &s->around) ||
-         touches_words(s->text, *at, s->around)))
-        *at = s->around;
+        (tr_placeholder_holds(s->text, limit, from, *at, around) ||
+         touches_words(s->text, *at, *around)))
+        *at = *around;
     return true;
+}
+
+/* A group or a run of code within a placeholder is that placeholder. */
+static void prefer_placeholder(tr_placeables *s, size_t from, size_t limit, tr_span *around,
+                               tr_span *at)
+{
+    if (s->wanted & TR_FIND_PLACEHOLDERS && tr_placeholder_holds(s->text, limit, from, *at, around))
+        *at = *around;
+}
+
+static bool find_code_run(tr_placeables *s, size_t from, size_t limit, tr_span *at)
+{
+    if (!tr_code_run_next(s->text, limit, from, at)) return false;
+    prefer_placeholder(s, from, limit, &s->around[AROUND_RUN], at);
+    return true;
+}
+
+static bool find_code_group(tr_placeables *s, size_t from, size_t limit, tr_span *at)
+{
+    if (!tr_code_group_next(s->text, limit, from, at)) return false;
+    prefer_placeholder(s, from, limit, &s->around[AROUND_GROUP], at);
+    return true;
+}
+
+static bool find_sign_word(tr_placeables *s, size_t from, size_t limit, tr_span *at)
+{
+    return tr_sign_word_next(s->text, limit, from, at);
 }
 
 static bool find_marked_code(tr_placeables *s, size_t from, size_t limit, tr_span *at)
@@ -80,9 +113,12 @@ static const struct {
     bool (*find)(tr_placeables *s, size_t from, size_t limit, tr_span *at);
     enum tr_placeable_kind kind;
 } finders[TR_PLACEABLE_FINDERS] = {
+    {TR_FIND_IDENTIFIERS, 1, find_code_run, TR_PLACEABLE_IDENTIFIER},
+    {TR_FIND_IDENTIFIERS, 1, find_code_group, TR_PLACEABLE_IDENTIFIER},
+    {TR_FIND_IDENTIFIERS, 1, find_sign_word, TR_PLACEABLE_IDENTIFIER},
+    {TR_FIND_IDENTIFIERS, 1, find_marked_code, TR_PLACEABLE_IDENTIFIER},
     {TR_FIND_KEPT, 1, find_kept, TR_PLACEABLE_KEPT},
     {TR_FIND_TAGS, 1, find_tag, TR_PLACEABLE_TAG},
-    {TR_FIND_IDENTIFIERS, 2, find_marked_code, TR_PLACEABLE_IDENTIFIER},
     {TR_FIND_IDENTIFIERS, 2, find_identifier, TR_PLACEABLE_IDENTIFIER},
     {TR_FIND_PLACEHOLDERS, 3, find_placeholder, TR_PLACEABLE_PLACEHOLDER},
     {TR_FIND_NUMERALS, 4, find_numeral, TR_PLACEABLE_NUMERAL},
@@ -91,11 +127,11 @@ static const struct {
 
 int tr_placeable_level(enum tr_placeable_kind kind)
 {
-    size_t i = 0;
+    size_t i = TR_PLACEABLE_FINDERS;
 
     if (kind == TR_PLACEABLE_PRIVATE) kind = TR_PLACEABLE_PLACEHOLDER;
-    while (finders[i].kind != kind)
-        i++;
+    while (finders[--i].kind != kind) {
+    }
     return finders[i].level;
 }
 
@@ -109,7 +145,7 @@ void tr_placeables_start(tr_placeables *s, const char *text, size_t begin, size_
                          .end = end,
                          .wanted = wanted,
                          .spaces = spaces,
-                         .around = {begin, begin}};
+                         .around = {{begin, begin}, {begin, begin}, {begin, begin}}};
 }
 
 /* Where the next of finder i begins in the text before `limit`; `limit` if there is none. */
@@ -128,9 +164,11 @@ static size_t look_ahead(tr_placeables *s, size_t i, size_t limit)
 static enum tr_placeable_kind kind_of_placeable(const tr_placeables *s, size_t i, const tr_span *at)
 {
     const enum tr_placeable_kind kind = finders[i].kind;
-    const bool is_around = kind == TR_PLACEABLE_IDENTIFIER && s->wanted & TR_FIND_PLACEHOLDERS &&
-                           at->begin == s->around.begin && at->end == s->around.end;
+    bool is_around = false;
 
+    for (size_t k = 0; k < TR_PLACEABLE_AROUND && kind == TR_PLACEABLE_IDENTIFIER; k++)
+        is_around = is_around || (s->wanted & TR_FIND_PLACEHOLDERS &&
+                                  at->begin == s->around[k].begin && at->end == s->around[k].end);
     if (kind != TR_PLACEABLE_PLACEHOLDER && !is_around) return kind;
     return tr_placeholder_is_private(s->text, at) ? TR_PLACEABLE_PRIVATE
            : tr_placeholder_is_tag(s->text, at)   ? TR_PLACEABLE_TAG

@@ -5,9 +5,10 @@
  * One scan finds them, in order and disjoint, by the following precedence.  A kind takes its places
  * first, and the kinds after it are looked for in the text between:
  *
- *   1. addresses and the like (kept.h), and tags; of two that overlap, the one that begins first
- *   2. identifiers (identifiers.h) and codes that marks set apart (rows of syntax.h); but one
- * within a placeholder is that placeholder
+ *   1. runs and groups of code (code_runs.h, code_groups.h), words of letters and signs
+ * (sign_words.h), codes that marks set apart (rows of syntax.h), addresses and the like (kept.h),
+ * and tags; of two that overlap, the one that begins first
+ *   2. identifiers (identifiers.h); but one within a placeholder is that placeholder
  *   3. placeholders (placeholders.h), of which tags and private characters are kinds
  *   4. numerals (numerals.h)
  *   5. signs of currencies (measures.h)
@@ -54,7 +55,7 @@ typedef struct tr_placeable {
     bool measure; /* a numeral beside a currency or a unit (measures.h) */
 } tr_placeable;
 
-enum { TR_PLACEABLE_FINDERS = 7 };
+enum { TR_PLACEABLE_FINDERS = 10, TR_PLACEABLE_AROUND = 3 };
 
 /* A scan.  It allocates nothing; its fields are placeables.c's own, but for `at`. */
 typedef struct tr_placeables {
@@ -64,7 +65,7 @@ typedef struct tr_placeables {
     bool spaces;
     tr_span ahead[TR_PLACEABLE_FINDERS]; /* the next of each finder from `at` on */
     size_t limit[TR_PLACEABLE_FINDERS];  /* before which it was looked for */
-    tr_span around;                      /* the placeholder at or after an identifier */
+    tr_span around[TR_PLACEABLE_AROUND]; /* placeholders at or after an identifier, run and group */
 } tr_placeables;
 
 /* Starts a scan of valid UTF-8 text [begin, end) for the kinds that are wanted.  The text before

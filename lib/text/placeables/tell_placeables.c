@@ -4,9 +4,12 @@
 
 #include "base/utf8.h"
 #include "syntax/row_file.h"
+#include "text/placeables/code_groups.h"
+#include "text/placeables/code_runs.h"
 #include "text/placeables/identifiers.h"
 #include "text/placeables/measures.h"
 #include "text/placeables/placeables.h"
+#include "text/placeables/sign_words.h"
 #include "translate.h"
 
 /* ---- Kinds and names ---- */
@@ -60,6 +63,14 @@ static const char *name_of_kept(const char *text, tr_span at)
     return memchr(text + at.begin, '.', n) ? "web-address" : "pictures";
 }
 
+/* True if a finder finds the code alone. */
+static bool is_found_by(bool (*next)(const char *text, size_t len, size_t from, tr_span *found),
+                        const char *text, tr_span at)
+{
+    tr_span found;
+    return next(text, at.end, at.begin, &found) && found.begin == at.begin && found.end == at.end;
+}
+
 /* The name of the row, or of the function, that found an identifier. */
 static const char *name_of_identifier(const char *text, size_t len, tr_span at)
 {
@@ -70,6 +81,9 @@ static const char *name_of_identifier(const char *text, size_t len, tr_span at)
     if (row && end == at.end) return row->name;
     row = tr_syntax_group_at(GROUPS, text, len, at.begin, &end);
     if (row && end == at.end) return row->name;
+    if (is_found_by(tr_code_run_next, text, at)) return "code-run";
+    if (is_found_by(tr_code_group_next, text, at)) return "code-group";
+    if (is_found_by(tr_sign_word_next, text, at)) return "sign-word";
     if (tr_identifier_is_signs(text, at)) return "signs";
     if (tr_feet_end(text, at.begin, len) == at.end) return "feet-and-inches";
     row = tr_syntax_of_word(text, at, true);

@@ -47,8 +47,10 @@ static bool is_end_of_name(const char *text, size_t at, size_t end)
 {
     static const char ends[] =
         " com org net edu gov int info biz app dev web shop blog site avi bak bmp bz2 c cfg conf "
-        "cpp css csv dat deb dll doc docx epub exe gif gguf h htm html ico ini iso jar java jpeg "
-        "jpg json log mkv mov mp3 mp4 odp ods odt ogg out pdf pem php png ppt pptx rpm rtf sql srt "
+        "cpp css csv dat deb dll doc docx epub exe gif gguf h htm html ico ini internal iso jar "
+        "java jpeg "
+        "jpg json lan local log mkv mov mp3 mp4 odp ods odt ogg out pdf pem php png ppt pptx rpm "
+        "rtf sql srt "
         "svg tar tex tgz tmp toml tsv ttf txt vtt wav webp xls xlsx xml yaml yml zip ";
     const bool is_country =
         end - at == 2 && tr_ascii_is_lower(text[at]) && tr_ascii_is_lower(text[at + 1]);
@@ -70,6 +72,19 @@ static bool is_joint_of_names(const char *text, tr_span word, size_t point)
            is_small(text, behind + 1, behind + 3);
 }
 
+/* What stands behind a bracket in no word of prose: var(--x), f("a"), count(*). */
+static bool is_sign_of_call(char c)
+{
+    return tr_ascii_is_one_of(c, "*\"'@$&!%.[{");
+}
+
+/* A star of a pattern of names, as in src/x*.c: beside a mark that paths have. */
+static bool is_star_of_names(const char *text, tr_span word, size_t at)
+{
+    return (at > word.begin && tr_ascii_is_one_of(text[at - 1], "/.[")) ||
+           (at + 1 < word.end && tr_ascii_is_one_of(text[at + 1], "/.["));
+}
+
 /* Without digits: marks that no word of prose has within. */
 static bool has_mark_of_codes(const char *text, tr_span word)
 {
@@ -78,9 +93,17 @@ static bool has_mark_of_codes(const char *text, tr_span word)
         if (tr_ascii_is_one_of(c, "_@#=+$%^|\\<>{}~`")) return true;
         if (c == ']' && !tr_byte_is_letter(next)) return true;
         if (c == '(' && next == ')') return true;
+        if (c == '(' && i > word.begin && tr_byte_is_word(text[i - 1]) &&
+            (is_sign_of_call(next) || (next == '-' && i + 2 < word.end && text[i + 2] == '-')))
+            return true;
         if (c == ')' && next == '(') return true;
         if (c == ':' && next == ':') return true;
         if (c == '/' && (i == word.begin || next == '/' || text[i - 1] == '.')) return true;
+        if (c == '/' && text[word.begin] == '.') return true;
+        if (c == '*' && is_star_of_names(text, word, i)) return true;
+        if (c == '[' && tr_ascii_is_one_of(next, "!^")) return true;
+        if (c == '?' && next == '.' && i + 2 < word.end && tr_ascii_is_alnum(text[i + 2]))
+            return true;
         if (c == '.' && is_joint_of_names(text, word, i)) return true;
         if (is_inner_capital(text, word, i)) return true;
     }
@@ -95,6 +118,10 @@ static bool is_pattern_of_digits(const char *text, tr_span word)
     for (size_t at = word.begin, stop; at < word.end; at = stop + 1, groups++) {
         stop = at + tr_run_length(text, at, word.end);
         if (!tr_ascii_is_letter(text[at]) || stop - at < 2) return false;
+        if (word.end - stop > 4 && text[stop] == '\'' && text[stop + 2] == '\'') {
+            stop += 2; /* yyyy-MM-dd'T'HH:mm */
+            continue;
+        }
         if (stop < word.end && (!tr_ascii_is_one_of(text[stop], "/.:-") || stop + 1 == word.end))
             return false;
     }
@@ -195,14 +222,17 @@ static bool is_plain_number(const group *g, size_t n)
 {
     enum { LONGEST = 9 };
 
+    enum { MANY_IN_LIST = 4, SIXTY = 60 };
+
     if (n == 1) return g[0].n < LONGEST && !(g[0].leads_with_zero && g[0].n > 3);
     if (is_host(g, n)) return false;
     if (is_date(g, n) || is_grouped(g, n)) return true;
     const bool has_fraction = n > 2 && tr_ascii_is_one_of(g[n - 1].mark, ".,"); /* 4:41.30 */
     if (n > 1 && all_marks(g, n - has_fraction, ":"))
-        return n <= 4 && g[0].n <= 3 && g[n - 1].n <= 3;
+        return n <= 4 && g[0].n <= 3 && g[n - 1].n <= 3 &&
+               (n > 2 || g[1].value < SIXTY || g[0].value == 1);
     if (n == 2 && tr_ascii_is_one_of(g[1].mark, ".,")) return !(g[0].leads_with_zero && g[0].n > 2);
-    return all_marks(g, n, ",");
+    return n < MANY_IN_LIST && all_marks(g, n, ",");
 }
 
 /* Numbers, one or two, between which a mark of ranges, fractions or measures may stand: 7-9,
@@ -283,6 +313,13 @@ static size_t skip_country(const char *text, size_t at, size_t end)
     return stop - at <= LONGEST && stop < end && text[stop] == '$' ? stop : at;
 }
 
+/* ~=3.7, >=2 and the like, as programs ask for versions. */
+static bool is_comparison(const char *text, size_t at)
+{
+    return (text[at + 1] == '=' && tr_ascii_is_one_of(text[at], "~<>=!^")) ||
+           (text[at] == '~' && text[at + 1] == '>');
+}
+
 /* Digits, with what belongs to a number: -5, €12-15, US$3,000, 25kg, 1980s, 3rd. */
 static bool is_written_number(const char *text, tr_span word)
 {
@@ -291,6 +328,8 @@ static bool is_written_number(const char *text, tr_span word)
     const size_t begin =
         tr_utf8_skip(text, skip_country(text, word.begin, word.end), word.end, is_sign_of_numbers);
     const bool is_phone = text[word.begin] == '+';
+
+    if (begin > word.begin + 1 && begin < word.end && is_comparison(text, word.begin)) return false;
 
     if (begin == word.end || !tr_ascii_is_digit(text[begin])) return false;
     const size_t stop = read_groups(text, begin, word.end, g, &n);
@@ -365,4 +404,10 @@ bool tr_word_is_code(const char *text, tr_span word)
     if (!digit) return has_mark_of_codes(text, word) || is_pattern_of_digits(text, word);
     return !is_written_number(text, word) && !is_rate(text, word) && !is_compound(text, word) &&
            !is_unspaced(text, word);
+}
+
+bool tr_word_is_media_type(const char *text, tr_span word)
+{
+    return tr_pattern_match("(?&media-first)", tr_syntax_definitions(), text, word.end,
+                            word.begin) == word.end - word.begin;
 }

@@ -17,4 +17,7 @@
  * a code. */
 bool tr_word_is_code(const char *text, tr_span word);
 
+/* True if the word is the first one of types of media, as the text of text/plain. */
+bool tr_word_is_media_type(const char *text, tr_span word);
+
 #endif
