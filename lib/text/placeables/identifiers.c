@@ -318,7 +318,8 @@ bool tr_identifier_next(const char *text, size_t len, size_t from, tr_span *name
             return true;
         }
         *name = trim_identifier(text, word);
-        const size_t stop = end_of_groups(text, name->begin, len);
+        const size_t stop =
+            name->begin > word.begin ? end_of_groups(text, name->begin, len) : name->begin;
         if (stop > name->begin) name->end = stop;
         if (name->begin > word.begin && tr_identifier_is_signs(text, *name)) return true;
         const tr_span note = without_noted_word(text, *name);
