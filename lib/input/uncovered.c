@@ -7,8 +7,8 @@
 #include "base/unicode.h"
 #include "base/utf8.h"
 #include "input/stress.h"
+#include "text/numbers/surroundings.h"
 #include "text/placeables/far_brackets.h"
-#include "text/placeables/surroundings.h"
 
 /* Where the run of characters at `at` that the vocabulary lacks ends, before `end`. */
 static int end_of_lacking(const tr_uncovered *s, size_t at, size_t end, size_t *stop)

@@ -6,8 +6,8 @@
 #include "base/span.h"
 #include "base/unicode.h"
 #include "base/utf8.h"
-#include "text/placeables/measures.h"
-#include "text/placeables/numerals.h"
+#include "text/numbers/measures.h"
+#include "text/numbers/numerals.h"
 
 /* ---- Reading ---- */
 
