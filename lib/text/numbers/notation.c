@@ -1,4 +1,4 @@
-#include "text/notation.h"
+#include "text/numbers/notation.h"
 
 #include <string.h>
 
