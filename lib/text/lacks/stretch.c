@@ -1,5 +1,7 @@
 #include "text/lacks/stretch.h"
 
+#include <string.h>
+
 #include "base/ascii.h"
 #include "base/unicode.h"
 #include "base/utf8.h"
@@ -8,17 +10,23 @@
 
 enum { MOST_LACKS = 16 };
 
-/* A letter or two that are no word of the language. */
-static bool is_small_code(const tr_two_texts *t, tr_span at)
+/* A letter that is no word of the language. */
+static bool is_letter_of_code(const tr_two_texts *t, tr_span at)
 {
-    const char *const text = t->source + at.begin;
-    const size_t n = at.end - at.begin;
-    char small[2];
+    const char letter = tr_ascii_lower(t->source[at.begin]);
+    return at.end - at.begin == 1 && !tr_list_has(t->language->words.function, &letter, 1);
+}
 
-    if (n > sizeof small || !tr_ascii_is_letter(text[0])) return false;
-    for (size_t i = 0; i < n; i++)
-        small[i] = tr_ascii_lower(text[i]);
-    return !tr_list_has(t->language->words.function, small, n);
+/* True if a number has a word beside it: 10-abreast. */
+static bool has_word(const char *text, tr_span at)
+{
+    size_t n = 0, most = 0;
+
+    for (size_t i = at.begin; i < at.end; i++) {
+        n = tr_byte_is_letter(text[i]) ? n + 1 : 0;
+        if (n > most) most = n;
+    }
+    return most > 2;
 }
 
 /* True if a word stands in no sentence as it is, or may stand in a code. */
@@ -27,16 +35,26 @@ static bool may_be_code(const tr_two_texts *t, const tr_odd_word *w)
     switch (w->kind) {
     case TR_WORD_ODD:
     case TR_WORD_SIGN:
-    case TR_WORD_NUMBER:
     case TR_WORD_CAPITALS:
     case TR_WORD_MARK:
         return true;
+    case TR_WORD_NUMBER:
+        return !has_word(t->source, w->at);
     case TR_WORD_LETTER:
-    case TR_WORD_PLAIN:
-        return is_small_code(t, w->at);
+        return is_letter_of_code(t, w->at);
     default:
         return false;
     }
+}
+
+/* True if an odd word has a sign that names of things, as M16 and BfV, have not. */
+static bool is_of_program(const char *text, const tr_odd_word *w)
+{
+    bool has_sign = w->kind == TR_WORD_ODD && text[w->at.begin] == '-';
+
+    for (size_t i = w->at.begin; i < w->at.end && w->kind == TR_WORD_ODD; i++)
+        has_sign = has_sign || tr_ascii_is_one_of(text[i], "|\\=[]{}<>$_/#@~^*&");
+    return has_sign;
 }
 
 /* True if the word amid a text ends in a mark of a sentence, and the sentence goes on. */
@@ -59,6 +77,9 @@ static tr_span text_of_word(const tr_two_texts *t, const tr_odd_word *w)
 typedef struct stretch {
     tr_span at;
     size_t n_words, n_odd, n_signs; /* odd: words with signs or digits inside */
+    size_t n_rare, n_programs;
+    size_t n_raised; /* rare words that the target writes with a capital */
+    bool marked;     /* it ends in a mark amid a sentence */
     bool odd_last;
 } stretch;
 
@@ -90,6 +111,30 @@ static bool is_between(const tr_two_texts *t, const stretch *s, const tr_odd_wor
            next.at.begin == w->at.end + 1 && may_be_code(t, &next) && next.kind != TR_WORD_LETTER;
 }
 
+/* True if a plain word is like none of the language: repamak. */
+static bool is_rare(const tr_two_texts *t, const tr_odd_word *w)
+{
+    return w->kind == TR_WORD_PLAIN && t->is_rare &&
+           tr_skip(t->source, w->at.begin, w->at.end, tr_ascii_is_letter) == w->at.end &&
+           t->is_rare(t->ctx, t->source + w->at.begin, w->at.end - w->at.begin);
+}
+
+/* True if the target has the word with a capital, and not as it is: taken for a name. */
+static bool is_raised(const tr_two_texts *t, tr_span at)
+{
+    const size_t n = at.end - at.begin;
+    const char first = t->source[at.begin];
+    bool raised = false;
+
+    if (!tr_ascii_is_lower(first)) return false;
+    for (size_t i = 0; i + n <= t->n_target; i++) {
+        if (memcmp(t->target + i + 1, t->source + at.begin + 1, n - 1) != 0) continue;
+        if (t->target[i] == first) return false;
+        raised = raised || tr_ascii_lower(t->target[i]) == first;
+    }
+    return raised;
+}
+
 /* True if the target has the stretch as it is, but for marks of numbers and the width of blanks. */
 static bool is_in_target(const tr_two_texts *t, tr_span at)
 {
@@ -110,7 +155,8 @@ static bool is_in_target(const tr_two_texts *t, tr_span at)
 /* True if words of code that stand together in the source are apart in the target. */
 static bool is_torn(const tr_two_texts *t, const stretch *s)
 {
-    return s->n_words > 1 && s->n_odd + s->n_signs > 0 && !is_in_target(t, s->at);
+    if (s->n_words > 1 && s->n_raised) return true;
+    return (s->n_words > 1 || s->marked) && s->n_odd + s->n_signs > 0 && !is_in_target(t, s->at);
 }
 
 static bool holds_lack(tr_span place, const tr_lack *lacks, size_t n)
@@ -146,10 +192,13 @@ static size_t add_stretch(tr_span place, tr_span *list, size_t n, size_t most)
 static size_t end_stretch(const tr_two_texts *t, stretch *s, const tr_lack *lacks, size_t n_lacks,
                           tr_span *list, size_t n, size_t most)
 {
-    const bool any = s->at.end > s->at.begin;
+    const bool any = s->at.end > s->at.begin,
+               is_code = !s->n_rare || s->n_programs + s->n_signs + s->n_raised;
 
-    if (any && (holds_lack(s->at, lacks, n_lacks) || is_torn(t, s)))
+    if (any && is_code && (holds_lack(s->at, lacks, n_lacks) || is_torn(t, s)))
         n = add_stretch(with_lacks(s->at, lacks, n_lacks), list, n, most);
+    for (size_t i = 0; any && !is_code && i < n_lacks; i++)
+        if (tr_spans_overlap(s->at, lacks[i].at)) n = add_stretch(lacks[i].at, list, n, most);
     *s = (stretch){0};
     return n;
 }
@@ -163,6 +212,10 @@ static void add_word(const tr_two_texts *t, stretch *s, const tr_odd_word *w)
     s->odd_last = w->kind == TR_WORD_ODD;
     s->n_words++;
     s->n_odd += w->kind == TR_WORD_ODD;
+    s->n_programs += is_of_program(t->source, w);
+    s->n_rare += w->kind == TR_WORD_PLAIN;
+    s->n_raised += w->kind == TR_WORD_PLAIN && is_raised(t, w->at);
+    s->marked = at.end > w->at.end;
     s->n_signs += w->kind == TR_WORD_SIGN || (w->kind == TR_WORD_MARK && s->n_words > 1);
 }
 
@@ -178,8 +231,9 @@ int tr_stretches_lacking(const tr_two_texts *t, tr_span *list, size_t most)
     if (n < 0) return n;
     while (tr_odd_word_next(t->language, t->source, word.whole.end, t->n_source, true, &word)) {
         const bool goes_on = touches(t, &s, &word);
-        const bool is = may_be_code(t, &word) || holds_lack(word.at, lacks, n_lacks) ||
-                        (goes_on && is_between(t, &s, &word));
+        const bool is = may_be_code(t, &word) ||
+                        (word.kind != TR_WORD_PLAIN && holds_lack(word.at, lacks, n_lacks)) ||
+                        is_rare(t, &word) || (goes_on && is_between(t, &s, &word));
         if (!is || !goes_on) count = end_stretch(t, &s, lacks, n_lacks, list, count, most);
         if (is) add_word(t, &s, &word);
     }
