@@ -77,7 +77,7 @@ static tr_span text_of_word(const tr_two_texts *t, const tr_odd_word *w)
 typedef struct stretch {
     tr_span at;
     size_t n_words, n_odd, n_signs; /* odd: words with signs or digits inside */
-    size_t n_rare, n_programs;
+    size_t n_rare, n_programs, n_capitals;
     size_t n_raised; /* rare words that the target writes with a capital */
     bool marked;     /* it ends in a mark amid a sentence */
     bool odd_last;
@@ -155,7 +155,7 @@ static bool is_in_target(const tr_two_texts *t, tr_span at)
 /* True if words of code that stand together in the source are apart in the target. */
 static bool is_torn(const tr_two_texts *t, const stretch *s)
 {
-    if (s->n_words > 1 && s->n_raised) return true;
+    if (s->n_raised && s->n_signs + s->n_programs + s->n_capitals > 0) return true;
     return (s->n_words > 1 || s->marked) && s->n_odd + s->n_signs > 0 && !is_in_target(t, s->at);
 }
 
@@ -193,7 +193,7 @@ static size_t end_stretch(const tr_two_texts *t, stretch *s, const tr_lack *lack
                           tr_span *list, size_t n, size_t most)
 {
     const bool any = s->at.end > s->at.begin,
-               is_code = !s->n_rare || s->n_programs + s->n_signs + s->n_raised;
+               is_code = !s->n_rare || s->n_programs + s->n_signs || (s->n_raised && s->n_capitals);
 
     if (any && is_code && (holds_lack(s->at, lacks, n_lacks) || is_torn(t, s)))
         n = add_stretch(with_lacks(s->at, lacks, n_lacks), list, n, most);
@@ -212,6 +212,7 @@ static void add_word(const tr_two_texts *t, stretch *s, const tr_odd_word *w)
     s->odd_last = w->kind == TR_WORD_ODD;
     s->n_words++;
     s->n_odd += w->kind == TR_WORD_ODD;
+    s->n_capitals += w->kind == TR_WORD_CAPITALS;
     s->n_programs += is_of_program(t->source, w);
     s->n_rare += w->kind == TR_WORD_PLAIN;
     s->n_raised += w->kind == TR_WORD_PLAIN && is_raised(t, w->at);
