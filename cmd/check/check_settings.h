@@ -28,8 +28,7 @@ typedef struct check_settings {
         {"report", OPTION_NEEDS, "output-format=text", NULL},                                      \
         {"report", OPTION_NEEDS, "input=text", NULL},                                              \
     {                                                                                              \
-        "report", OPTION_EXCLUDES, "resume|part",                                                  \
-            "--report is of work done at once: leave out %s"                                     \
+        "report", OPTION_EXCLUDES, "resume|part", "--report is of work done at once: leave out %s" \
     }
 
 /* GO_ON, or EXIT_MISUSE after a sentence if a value makes no sense. */

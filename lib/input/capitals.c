@@ -6,7 +6,7 @@
 #include "base/unicode.h"
 #include "base/utf8.h"
 #include "language/language_data.h"
-#include "text/placeables/measures.h"
+#include "text/numbers/measures.h"
 #include "text/placeables/placeables.h"
 
 enum { FEWEST_CAPITALS = 4, LONGEST_WORD = 128 /* bytes */, SHARP_S = 0xDF };

@@ -9,7 +9,7 @@
 #include "input/capitals.h"
 #include "input/months.h"
 #include "input/stress.h"
-#include "text/placeables/numerals.h"
+#include "text/numbers/numerals.h"
 #include "text/sentences.h"
 
 void tr_model_inputs_free(tr_model_inputs *s)

@@ -8,8 +8,8 @@
 #include "base/span.h"
 #include "input/coverage.h"
 #include "language/language_data.h"
+#include "text/numbers/clock.h"
 #include "text/patterns.h"
-#include "text/placeables/clock.h"
 #include "translate.h"
 
 /* How it is kept at first. */

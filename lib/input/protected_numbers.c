@@ -6,9 +6,9 @@
 #include "base/unicode.h"
 #include "base/utf8.h"
 #include "base/word_list.h"
-#include "text/placeables/measures.h"
-#include "text/placeables/numerals.h"
-#include "text/placeables/spelled_numbers.h"
+#include "text/numbers/measures.h"
+#include "text/numbers/numerals.h"
+#include "text/numbers/spelled_numbers.h"
 
 /* ---- Lost numbers ---- */
 

@@ -7,7 +7,7 @@
 #include "base/unicode.h"
 #include "base/utf8.h"
 #include "input/stress.h"
-#include "text/placeables/measures.h"
+#include "text/numbers/measures.h"
 
 static int add_reading(tr_protected *h, const tr_finding *f, tr_span at, const char *read_as,
                        size_t len)

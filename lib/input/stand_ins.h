@@ -11,7 +11,7 @@
 #include "base/region.h"
 #include "base/span.h"
 #include "input/protected.h"
-#include "text/notation.h"
+#include "text/numbers/notation.h"
 #include "translate.h"
 
 enum { TR_MAX_STAND_INS = 8 }; /* in a text: models hardly copy as many */

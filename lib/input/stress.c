@@ -5,7 +5,7 @@
 #include "base/unicode.h"
 #include "base/utf8.h"
 #include "base/word_list.h"
-#include "text/placeables/surroundings.h"
+#include "text/numbers/surroundings.h"
 
 enum { LONGEST = 64 }; /* bytes */
 

@@ -7,8 +7,8 @@
 #include "base/unicode.h"
 #include "base/utf8.h"
 #include "input/stress.h"
+#include "text/numbers/surroundings.h"
 #include "text/placeables/far_brackets.h"
-#include "text/placeables/surroundings.h"
 
 /* Where the run of characters at `at` that the vocabulary lacks ends, before `end`. */
 static int end_of_lacking(const tr_uncovered *s, size_t at, size_t end, size_t *stop)
@@ -223,7 +223,28 @@ static int take_telling(tr_uncovered *s, size_t at, tr_span *found, size_t *next
     return 0;
 }
 
-/* A bracket of another script with no word in it, or without its other one, stands by itself. */
+/* Where the bracket that closes the one at `at` ends, if letters are between, and no word: ⟨u, v⟩;
+ * `at` if there is none. */
+static size_t end_of_pair(const tr_uncovered *s, size_t at)
+{
+    enum { LONGEST = 60 /* bytes */ };
+    const size_t most = s->end - at > LONGEST ? at + LONGEST : s->end;
+    size_t end = at;
+    const int32_t closing = tr_far_bracket_closing(tr_utf8_next(s->text, &end, s->end));
+    bool was_letter = false, has_letter = false;
+
+    while (closing && end < most) {
+        const int32_t c = tr_utf8_next(s->text, &end, s->end);
+        if (c == closing) return has_letter ? end : at;
+        if (was_letter && tr_is_letter(c)) return at;
+        was_letter = tr_is_letter(c);
+        has_letter = has_letter || was_letter;
+    }
+    return at;
+}
+
+/* A bracket of another script is held with its other one around letters that are no word; else it
+ * stands by itself. */
 static int take_bracket(const tr_uncovered *s, size_t at, tr_span *found, size_t *next)
 {
     bool has;
@@ -231,8 +252,10 @@ static int take_bracket(const tr_uncovered *s, size_t at, tr_span *found, size_t
     const int rc =
         tr_coverage_has(s->coverage, s->chunks, s->text + at, s->end - at, &n, &has, s->err);
 
-    if (rc == 0 && !has) *found = (tr_span){at, *next = at + n};
-    return rc;
+    if (rc < 0 || has) return rc;
+    const size_t end = end_of_pair(s, at);
+    *found = (tr_span){at, *next = end > at ? end : at + n};
+    return 0;
 }
 
 /* What is to be held because of the character c at `at`; an empty span if nothing is.  *next: where

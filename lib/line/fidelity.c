@@ -8,7 +8,7 @@
 #include "language/language_data.h"
 #include "setup/surface.h"
 #include "text/facts.h"
-#include "text/placeables/number_words.h"
+#include "text/numbers/number_words.h"
 
 enum { MOST_FACTS = TR_MOST_FACTS };
 

@@ -8,7 +8,7 @@
 #include "input/stress.h"
 #include "search/byte_rules.h"
 #include "text/final_marks.h"
-#include "text/notation.h"
+#include "text/numbers/notation.h"
 #include "text/placeables/far_brackets.h"
 #include "text/placeables/identifiers.h"
 #include "text/placeables/placeables.h"

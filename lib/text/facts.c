@@ -6,10 +6,10 @@
 #include "base/ascii.h"
 #include "base/word_list.h"
 #include "language/language_data.h"
+#include "text/numbers/measures.h"
+#include "text/numbers/number_words.h"
+#include "text/numbers/numerals.h"
 #include "text/placeables/identifiers.h"
-#include "text/placeables/measures.h"
-#include "text/placeables/number_words.h"
-#include "text/placeables/numerals.h"
 #include "text/placeables/placeables.h"
 
 /* ---- Numbers ----

@@ -12,7 +12,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "text/placeables/spelled_numbers.h"
+#include "text/numbers/spelled_numbers.h"
 
 enum tr_fact_kind { TR_FACT_NUMBER, TR_FACT_NAME, TR_FACT_CURRENCY };
 

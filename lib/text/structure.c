@@ -7,8 +7,8 @@
 #include "base/utf8.h"
 #include "syntax/syntax.h"
 #include "syntax/written_breaks.h"
-#include "text/placeables/date_pattern.h"
-#include "text/placeables/measures.h"
+#include "text/numbers/date_pattern.h"
+#include "text/numbers/measures.h"
 #include "text/placeables/template_tags.h"
 
 /* ---- Separators ---- */

@@ -8,7 +8,7 @@
 #include "text/lacks/lacking.h"
 #include "text/lacks/negation.h"
 #include "text/lacks/odd_word.h"
-#include "text/placeables/spelled_numbers.h"
+#include "text/numbers/spelled_numbers.h"
 
 static const tr_language *language_of(const case_input *in, const char *option)
 {
@@ -103,8 +103,8 @@ static void labels(const case_input *in, tr_buf *out)
 }
 
 const case_module cases_of_lacks[] = {
-    {"text/placeables/spelled_numbers", NULL, 1, spelled, "language inner "},
-    {"text/placeables/spelled_numbers", "telling", 1, spelled_telling, "language "},
+    {"text/numbers/spelled_numbers", NULL, 1, spelled, "language inner "},
+    {"text/numbers/spelled_numbers", "telling", 1, spelled_telling, "language "},
     {"text/lacks/odd_word", NULL, 1, odd_words, "language "},
     {"text/lacks/lacking", NULL, 2, lacking, "language "},
     {"text/lacks/negation", NULL, 2, negation, "language target "},

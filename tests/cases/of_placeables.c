@@ -5,15 +5,15 @@
 
 #include "cases/case.h"
 #include "syntax/syntax.h"
-#include "text/placeables/clock.h"
+#include "text/numbers/clock.h"
+#include "text/numbers/measures.h"
+#include "text/numbers/number_words.h"
+#include "text/numbers/numerals.h"
 #include "text/placeables/code_groups.h"
 #include "text/placeables/code_runs.h"
 #include "text/placeables/embracing.h"
 #include "text/placeables/identifiers.h"
 #include "text/placeables/kept.h"
-#include "text/placeables/measures.h"
-#include "text/placeables/number_words.h"
-#include "text/placeables/numerals.h"
 #include "text/placeables/placeables.h"
 #include "text/placeables/placeholders.h"
 #include "text/placeables/sign_words.h"
@@ -271,7 +271,7 @@ static void section(const case_input *in, tr_buf *out)
 }
 
 const case_module cases_of_placeables[] = {
-    {"text/placeables/clock", NULL, 1, times, ""},
+    {"text/numbers/clock", NULL, 1, times, ""},
     {"text/placeables/code_groups", NULL, 1, code_groups, ""},
     {"text/placeables/code_runs", NULL, 1, code_runs, ""},
     {"text/placeables/embracing", NULL, 1, embracing, ""},
@@ -279,16 +279,16 @@ const case_module cases_of_placeables[] = {
     {"text/placeables/identifiers", "count", 2, identifier_count, ""},
     {"text/placeables/kept", NULL, 1, kept, "blanks "},
     {"syntax/codes", NULL, 1, marked_codes, ""},
-    {"text/placeables/measures", "feet", 1, feet, ""},
-    {"text/placeables/measures", "rate", 1, rate, ""},
-    {"text/placeables/measures", "unit", 1, unit, ""},
-    {"text/placeables/number_words", NULL, 1, number_words, ""},
-    {"text/placeables/numerals", NULL, 1, numerals, ""},
-    {"text/placeables/numerals", "same", 2, numerals_same, ""},
-    {"text/placeables/numerals", "same-time", 2, numerals_same_time, ""},
-    {"text/placeables/numerals", "joined", 2, numerals_joined, ""},
-    {"text/placeables/numerals", "within", 2, numerals_within, ""},
-    {"text/placeables/numerals", "begin", 2, numerals_begin, "clock "},
+    {"text/numbers/measures", "feet", 1, feet, ""},
+    {"text/numbers/measures", "rate", 1, rate, ""},
+    {"text/numbers/measures", "unit", 1, unit, ""},
+    {"text/numbers/number_words", NULL, 1, number_words, ""},
+    {"text/numbers/numerals", NULL, 1, numerals, ""},
+    {"text/numbers/numerals", "same", 2, numerals_same, ""},
+    {"text/numbers/numerals", "same-time", 2, numerals_same_time, ""},
+    {"text/numbers/numerals", "joined", 2, numerals_joined, ""},
+    {"text/numbers/numerals", "within", 2, numerals_within, ""},
+    {"text/numbers/numerals", "begin", 2, numerals_begin, "clock "},
     {"text/placeables/placeables", NULL, 1, placeables, "find "},
     {"text/placeables/placeholders", NULL, 1, placeholders, ""},
     {"text/placeables/placeholders", "agree", 2, placeholders_agree, ""},

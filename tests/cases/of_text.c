@@ -10,7 +10,7 @@
 #include "text/moses/moses_join.h"
 #include "text/moses/moses_words.h"
 #include "text/normalize.h"
-#include "text/notation.h"
+#include "text/numbers/notation.h"
 #include "text/passages.h"
 #include "text/patterns.h"
 #include "text/sentences.h"
@@ -209,8 +209,8 @@ const case_module cases_of_text[] = {
     {"text/typography", NULL, 2, typography, "language "},
     {"text/typography", "quotes", 1, quotes, "language "},
     {"text/final_marks", NULL, 2, final_marks, "languages "},
-    {"text/notation", NULL, 1, notation, "languages bare "},
-    {"text/notation", "respell", 2, respell, "languages "},
+    {"text/numbers/notation", NULL, 1, notation, "languages bare "},
+    {"text/numbers/notation", "respell", 2, respell, "languages "},
     {"text/normalize", NULL, 1, normalize, "rules "},
     {"text/language", "fit", 2, language_fit, ""},
     {"text/language", "tag", 1, language_tag, ""},

@@ -177,7 +177,7 @@ run -f en -t de --mark needs-review --check -q r.po
 is "... but with --check only what may lack a word, with its other form" "$(marked)" "fuzzy|-|fuzzy"
 is "... and all else is the same" "$(grep -v '^#, fuzzy' out)" "$(grep -v '^#, fuzzy' all.po)"
 run -f en -t de --mark needs-review --min-quality 0 -q r.po
-is "... or what is below a quality" "$(marked)" "-|-|-"
+is "... or lacks a name, or is below a quality" "$(marked)" "fuzzy|-|fuzzy"
 run -f en -t de --mark needs-review --min-quality 1 -q r.po
 is "... which all may be" "$(marked)" "fuzzy|fuzzy|fuzzy"
 run -f en -t de --check -q r.po

@@ -42,7 +42,7 @@ run -m "$MODEL" --memory "$TMP/units.tmx" -v "$TMP/others"
 check "segments with codes, and other languages, are not known" cmp "$TMP/out" "$TMP/expected"
 like "-v tells so" "$(cat "$TMP/err")" '0 of 2 segments were in the memory .*units.tmx \(0.0 %\)'
 run -m "$MODEL" --memory "$TMP/units.tmx" --json "$TMP/line"
-like "--json tells what was known" "$(cat "$TMP/out")" '"score":null,"log_probability":null,"memory":true'
+like "--json tells what was known" "$(cat "$TMP/out")" '"score":null,"log_probability":null,"quality":null,"memory":true'
 echo '<p>A known line. </p><p>A <b>known</b> line.</p>' > "$TMP/page.html"
 like "documents take from TMX, too" "$("$T" -m "$MODEL" --memory "$TMP/units.tmx" "$TMP/page.html")" \
     '<p>Eine bekannte Zeile &amp; mehr. </p>'
@@ -338,7 +338,7 @@ open(sys.argv[2], 'w').close()
 open(sys.argv[3]).read()" "$TMP/locked.db" "$TMP/is_locked" "$TMP/end" &
     while ! [ -e "$TMP/is_locked" ]; do sleep 0.1; done
     "$T" memory list "$TMP/locked.db" > /dev/null 2> "$TMP/listed" &
-    run --memory "$TMP/locked.db" --memory-add "$TMP/lines"
+    run -q --memory "$TMP/locked.db" --memory-add "$TMP/lines"
     says "a memory that stays locked is done without" 1 \
         'locked.db: another process keeps it locked: the memory is not used any further; what is translated is whole$'
     check "... and the translation is whole" cmp "$TMP/out" "$TMP/plain"

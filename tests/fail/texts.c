@@ -42,6 +42,8 @@ void texts_write(void)
     write_whole(path_of("page.html", 0), "<h1>de fg</h1><p>hi <b>de</b> fg.</p><p>hi</p>\n");
     write_whole(path_of("page.jsonl", 0), "{\"n\":1,\"text\":\"fg\"}\n");
     write_whole(path_of("terms.tsv", 0), "de\thi\nfg\n");
+    write_whole(path_of("sound.tsv", 0),
+                "English\tGerman\tgender\nprinter\tder Drucker\tm\ncharger\tLader\tm\n");
     write_whole(path_of("units.tmx", 0),
                 "<tmx version=\"1.4\"><body><tu><tuv xml:lang=\"en\"><seg>de fg hi de</seg></tuv>"
                 "<tuv xml:lang=\"de\"><seg>hi</seg></tuv></tu></body></tmx>\n");

@@ -8,7 +8,7 @@
 #include "base/unicode.h"
 #include "base/utf8.h"
 #include "base/word_list.h"
-#include "text/placeables/date_pattern.h"
+#include "text/numbers/date_pattern.h"
 #include "text/placeables/key_sign.h"
 
 void tr_decoded_clear(tr_decoded *v)

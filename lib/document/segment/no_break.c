@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "text/placeables/numerals.h"
+#include "text/numbers/numerals.h"
 #include "text/placeables/placeables.h"
 
 enum { MOST = 64 /* numbers; later ones are not looked at */ };

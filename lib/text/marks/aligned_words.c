@@ -5,7 +5,7 @@
 
 #include "base/unicode.h"
 #include "base/utf8.h"
-#include "text/placeables/numerals.h"
+#include "text/numbers/numerals.h"
 #include "text/placeables/placeables.h"
 
 static void find_tokens_of_words(tr_aligned_words *w)

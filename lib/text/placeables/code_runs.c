@@ -8,8 +8,8 @@
 #include "base/word_list.h"
 #include "language/language_data.h"
 #include "syntax/syntax.h"
+#include "text/numbers/surroundings.h"
 #include "text/placeables/code_groups.h"
-#include "text/placeables/surroundings.h"
 #include "text/placeables/word_shape.h"
 
 /* ---- Words ---- */

@@ -6,8 +6,8 @@
 #include "base/unicode.h"
 #include "base/utf8.h"
 #include "syntax/syntax.h"
-#include "text/placeables/clock.h"
-#include "text/placeables/measures.h"
+#include "text/numbers/clock.h"
+#include "text/numbers/measures.h"
 #include "text/placeables/sign_words.h"
 #include "text/placeables/word_shape.h"
 

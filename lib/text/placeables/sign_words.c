@@ -5,8 +5,8 @@
 #include "base/ascii.h"
 #include "base/unicode.h"
 #include "base/utf8.h"
+#include "text/numbers/surroundings.h"
 #include "text/placeables/kept.h"
-#include "text/placeables/surroundings.h"
 
 /* ---- Words around a symbol ---- */
 

@@ -4,10 +4,10 @@
 
 #include "base/utf8.h"
 #include "syntax/row_file.h"
+#include "text/numbers/measures.h"
 #include "text/placeables/code_groups.h"
 #include "text/placeables/code_runs.h"
 #include "text/placeables/identifiers.h"
-#include "text/placeables/measures.h"
 #include "text/placeables/placeables.h"
 #include "text/placeables/sign_words.h"
 #include "translate.h"

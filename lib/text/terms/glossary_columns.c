@@ -126,8 +126,8 @@ static bool take_word(tr_glossary_column *c, const char *word, const char *writt
 }
 
 /* What a field says, all of whose words say something: "Source", "German translation", "Term (en)".
- */
-static tr_glossary_column read_field(const char *field)
+ * False: out of memory. */
+static bool read_field(const char *field, tr_glossary_column *to)
 {
     tr_glossary_column c = {.is = TR_COLUMN_NOTE};
     const size_t len = strlen(field);
@@ -135,14 +135,16 @@ static tr_glossary_column read_field(const char *field)
     bool all = len <= LONGEST_NAME;
 
     tr_fold(field, all ? len : 0, &small);
+    const bool read = !small.failed;
     for (size_t at = 0, end;
-         all && (at = tr_utf8_find(small.data, at, small.len, belongs)) < small.len; at = end) {
+         all && read && (at = tr_utf8_find(small.data, at, small.len, belongs)) < small.len;
+         at = end) {
         end = tr_utf8_skip(small.data, at, small.len, belongs);
         all = take_word(&c, small.data + at, field + at, end - at);
     }
-    all = all && !small.failed;
     tr_buf_free(&small);
-    return all ? c : (tr_glossary_column){.is = TR_COLUMN_NOTE};
+    *to = all ? c : (tr_glossary_column){.is = TR_COLUMN_NOTE};
+    return read;
 }
 
 /* ---- The row ---- */
@@ -163,17 +165,19 @@ static size_t find_language(const tr_glossary_columns *c, size_t from, const cha
     return from;
 }
 
-/* "id" is a number before two languages, and else Indonesian. */
-static void drop_numbers(tr_glossary_columns *c, const char *const *fields)
+/* "id" is a number before two languages, and else Indonesian.  False: out of memory. */
+static bool drop_numbers(tr_glossary_columns *c, const char *const *fields)
 {
     const size_t one = find_language(c, 1, "");
     tr_buf small = {0};
 
-    if (one == c->n || find_language(c, one + 1, c->list[one].language) == c->n) return;
+    if (one == c->n || find_language(c, one + 1, c->list[one].language) == c->n) return true;
     tr_fold(fields[0], strlen(fields[0]), &small);
     if (tr_list_has(tr_every_language()->glossary.numbers, tr_buf_text(&small), small.len))
         c->list[0] = (tr_glossary_column){.is = TR_COLUMN_NOTE};
+    const bool done = !small.failed;
     tr_buf_free(&small);
+    return done;
 }
 
 static bool choose(tr_glossary_columns *c)
@@ -198,12 +202,14 @@ static bool choose(tr_glossary_columns *c)
     return true;
 }
 
-bool tr_glossary_columns_read(tr_glossary_columns *c, const char *const *fields, size_t n)
+int tr_glossary_columns_read(tr_glossary_columns *c, const char *const *fields, size_t n)
 {
+    bool read = true;
+
     *c = (tr_glossary_columns){.n = n < TR_MOST_COLUMNS ? n : TR_MOST_COLUMNS};
-    for (size_t i = 0; i < c->n; i++)
-        c->list[i] = read_field(fields[i]);
-    drop_numbers(c, fields);
+    for (size_t i = 0; i < c->n && read; i++)
+        read = read_field(fields[i], &c->list[i]);
+    if (!read || !drop_numbers(c, fields)) return -1;
     const bool names = n > 1 && choose(c);
     if (!names) *c = (tr_glossary_columns){.target = 1};
     return names;

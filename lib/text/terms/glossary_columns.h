@@ -31,8 +31,9 @@ typedef struct tr_glossary_columns {
     size_t source, target;                    /* 0 and 1, or what is named so */
 } tr_glossary_columns;
 
-/* Reads the first row, of n fields.  False: it names no columns. */
-bool tr_glossary_columns_read(tr_glossary_columns *c, const char *const *fields, size_t n);
+/* Reads the first row, of n fields.  1 if it names the columns, 0 if it does not; -1: out of
+ * memory. */
+int tr_glossary_columns_read(tr_glossary_columns *c, const char *const *fields, size_t n);
 
 /* The column that tells the plural, or the gender, of the translations in another one: it stands
  * behind it, before the next language.  0: there is none. */

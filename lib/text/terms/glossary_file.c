@@ -121,8 +121,8 @@ static const char *field(const table *t, size_t i)
     return i < t->n ? t->row.data + t->field[i] : "";
 }
 
-/* True if the first row names the columns. */
-static bool names_columns(table *t)
+/* 1 if the first row names the columns, 0 if it does not; -1: out of memory. */
+static int names_columns(table *t)
 {
     const char *fields[TR_MOST_COLUMNS];
 
@@ -211,11 +211,12 @@ static const char *find_fault(const char *row, size_t len, const char *source, c
 
 static int take_row(table *t, const char *row, size_t len)
 {
-    const bool is_header = t->n_rows == 0 && tr_utf8_valid(row, len) && names_columns(t);
+    const int is_header = t->n_rows == 0 && tr_utf8_valid(row, len) ? names_columns(t) : 0;
     const tr_glossary_columns *const c = &t->columns;
     const char *const source = field(t, c->source), *const target = field(t, c->target);
     enum tr_row_fault fault;
 
+    if (is_header < 0) return tr_fail_memory(t->err);
     if (!*source && !*target) return 0;
     t->n_rows++;
     if (is_header) return 0;

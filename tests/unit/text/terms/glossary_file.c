@@ -32,7 +32,8 @@ static const char *terms_of(const char *name, const char *text)
     write_file(scratch_file(&s, name), text, strlen(text));
     all[0] = '\0';
     ck_assert_int_eq(tr_file_map(&f, s.path, NULL), 0);
-    if (tr_glossary_file_read(&f, s.path, &(tr_glossary_reader){.take = take}, &err) < 0) strcpy(all, err.msg);
+    if (tr_glossary_file_read(&f, s.path, &(tr_glossary_reader){.take = take}, &err) < 0)
+        strcpy(all, err.msg);
     tr_file_unmap(&f);
     scratch_count(&s, true);
     scratch_close(&s);

@@ -1,4 +1,4 @@
-#include "text/placeables/measures.h"
+#include "text/numbers/measures.h"
 
 #include <time.h>
 

@@ -1,4 +1,4 @@
-#include "text/placeables/spelled_numbers.h"
+#include "text/numbers/spelled_numbers.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,7 +8,7 @@
 #include "base/unicode.h"
 #include "base/utf8.h"
 #include "base/word_list.h"
-#include "text/placeables/number_words.h"
+#include "text/numbers/number_words.h"
 
 enum { HUNDRED = 100, THOUSAND = 1000, TENS = 20 };
 

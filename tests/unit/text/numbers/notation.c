@@ -1,5 +1,5 @@
 /* Amounts in other notations, as CLDR 44 has them. */
-#include "text/notation.h"
+#include "text/numbers/notation.h"
 
 #include <string.h>
 

@@ -1,4 +1,4 @@
-#include "text/placeables/number_words.h"
+#include "text/numbers/number_words.h"
 
 #include <limits.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-#include "text/placeables/date_pattern.h"
+#include "text/numbers/date_pattern.h"
 
 #include <string.h>
 

@@ -1,4 +1,4 @@
-#include "text/placeables/clock.h"
+#include "text/numbers/clock.h"
 
 #include <string.h>
 #include <time.h>

@@ -1,4 +1,4 @@
-#include "text/placeables/numerals.h"
+#include "text/numbers/numerals.h"
 
 #include <string.h>
 

@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "text/placeables/numerals.h"
+#include "text/numbers/numerals.h"
 
 /* Zeros that the word at text [at, len), behind a number, stands for: 3 for "thousand"; 0 if it is
  * no such word. */

@@ -1,10 +1,10 @@
-#include "text/placeables/surroundings.h"
+#include "text/numbers/surroundings.h"
 
 #include "base/ascii.h"
 #include "base/unicode.h"
 #include "base/utf8.h"
-#include "text/placeables/measures.h"
-#include "text/placeables/numerals.h"
+#include "text/numbers/measures.h"
+#include "text/numbers/numerals.h"
 
 /* ---- Other scripts ---- */
 
