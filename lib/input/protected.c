@@ -125,25 +125,44 @@ static int add_brackets(tr_protected *h, const tr_finding *f)
     return rc;
 }
 
-/* What the user's patterns match, with all that it is a part of. */
+/* Adds a stretch, with all that it is a part of. */
+static int add_whole(tr_protected *h, tr_span all, enum tr_protection by, tr_error *err)
+{
+    size_t n = 0;
+
+    for (size_t k = 0; k < h->n; k++) {
+        const tr_span at = h->list[k].at;
+        if (at.begin >= all.end || at.end <= all.begin) {
+            h->list[n++] = h->list[k];
+            continue;
+        }
+        if (at.begin < all.begin) all.begin = at.begin;
+        if (at.end > all.end) all.end = at.end;
+    }
+    h->n = n;
+    return tr_protected_add(h, all, by, err);
+}
+
+/* What the user's patterns match. */
 static int add_matches(tr_protected *h, const tr_finding *f)
 {
     int rc = tr_patterns_find(h->patterns, f->text, f->passage, &h->matches, f->err);
 
-    for (size_t i = 0; rc == 0 && i < h->matches.n; i++) {
-        tr_span all = h->matches.list[i];
-        size_t n = 0;
-        for (size_t k = 0; k < h->n; k++) {
-            const tr_span at = h->list[k].at;
-            if (at.begin >= all.end || at.end <= all.begin) {
-                h->list[n++] = h->list[k];
-                continue;
-            }
-            if (at.begin < all.begin) all.begin = at.begin;
-            if (at.end > all.end) all.end = at.end;
-        }
-        h->n = n;
-        rc = tr_protected_add(h, all, TR_PROTECTED_BY_PATTERN, f->err);
+    for (size_t i = 0; rc == 0 && i < h->matches.n; i++)
+        rc = add_whole(h, h->matches.list[i], TR_PROTECTED_BY_PATTERN, f->err);
+    if (h->n) qsort(h->list, h->n, sizeof *h->list, compare_places);
+    return rc;
+}
+
+/* Things that a search has lost. */
+static int add_things(tr_protected *h, const tr_finding *f)
+{
+    int rc = 0;
+
+    for (size_t i = 0; rc == 0 && i < f->numbers->n_things; i++) {
+        const tr_span at = f->numbers->things[i];
+        if (at.begin >= f->passage.begin && at.end <= f->passage.end)
+            rc = add_whole(h, at, TR_PROTECTED_BY_STAND_IN, f->err);
     }
     if (h->n) qsort(h->list, h->n, sizeof *h->list, compare_places);
     return rc;
@@ -168,6 +187,7 @@ int tr_protected_find(tr_protected *h, tr_chunks *chunks, const char *text, tr_s
     while (rc == 0 && tr_placeables_next(&scan, &p))
         rc = add_placeable(h, chunks, text, passage.end, &p, err);
     if (rc == 0 && h->spaces) rc = add_brackets(h, &f);
+    if (rc == 0 && numbers && numbers->n_things) rc = add_things(h, &f);
     if (rc == 0 && h->patterns) rc = add_matches(h, &f);
     for (size_t i = 0; rc == 0 && i < sizeof finders / sizeof *finders; i++)
         rc = add_amid(h, &f, finders[i]);

@@ -50,6 +50,8 @@ typedef struct tr_lost_numbers {
     bool spelled; /* in words, too, which are read in digits */
     const tr_span *list;
     size_t n;
+    const tr_span *things; /* [n_things] other stretches, of any kind */
+    size_t n_things;
 } tr_lost_numbers;
 
 /* What finders look at. */

@@ -65,6 +65,8 @@ typedef struct tr_sentence {
     enum tr_beam_failure failure;
     bool taken; /* there is a final result */
     bool lost;  /* what is protected, or a number, is missing from it or there too often */
+    const tr_span *things;  /* [n_things] of the line's source, which are no prose: earlier */
+    size_t n_things;        /*   searches, and this one, lost a part of each */
     bool retried, improved; /* there was a second search; it found something better */
     size_t n_flaws, n_lost; /* what is wrong with the best hypothesis: line_take.c, */
     size_t n_unsaid;        /*   and how many terms it lacked before any was put, */

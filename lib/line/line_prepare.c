@@ -159,6 +159,8 @@ static tr_lost_numbers lost_numbers(const tr_sentence *s, tr_span *spans)
     tr_lost_numbers lost = {
         .all = way > TR_KEEP_STAND_INS, .spelled = way < TR_KEEP_BETWEEN, .list = spans};
 
+    lost.things = s->things;
+    lost.n_things = s->n_things;
     if (!s->fidelity || !s->n_hypotheses) return lost;
     lost.n = tr_fidelity_lost_numbers(s->fidelity, s->hypotheses[0].ids, s->hypotheses[0].n, spans);
     for (size_t i = 0; i < lost.n; i++) {
@@ -166,6 +168,25 @@ static tr_lost_numbers lost_numbers(const tr_sentence *s, tr_span *spans)
         spans[i].end = tr_sentence_place(s, spans[i].end, true);
     }
     return lost;
+}
+
+/* Things of a sentence live as long as the line. */
+static int keep_things(tr_line *line, tr_lost_numbers *lost)
+{
+    tr_span *const things = TR_REGION_TAKE(&line->region, tr_span, lost->n_things);
+
+    if (!things) return -1;
+    if (lost->n_things) memcpy(things, lost->things, lost->n_things * sizeof *things);
+    lost->things = things;
+    return 0;
+}
+
+static void hand_on_things(tr_sentence *s, const tr_lost_numbers *lost)
+{
+    for (; s; s = s->next) {
+        s->things = lost->things;
+        s->n_things = lost->n_things;
+    }
 }
 
 /* Puts new sentences in the place of *place. */
@@ -177,9 +198,10 @@ static int replace_sentence(tr_sentence **place, tr_preparer *p, const tr_reques
     const bool was_last = line->last_sentence == &old->next, opens = old->opens;
     const tr_span passage = {old->begin, old->end}, whole = old->passage;
     tr_span spans[TR_MOST_FACTS];
-    const tr_lost_numbers numbers = lost_numbers(old, spans);
+    tr_lost_numbers numbers = lost_numbers(old, spans);
     tr_model_input *list;
 
+    if (keep_things(line, &numbers) < 0) return tr_fail_memory(err);
     tr_region_free(&old->region);
     line->last_sentence = place;
     *place = NULL;
@@ -188,6 +210,7 @@ static int replace_sentence(tr_sentence **place, tr_preparer *p, const tr_reques
     if (rc == 0) rc = tr_sentences_make(line, list, &p->sentences, request, err);
     if (*place) (*place)->opens = opens;
     if (*place) (*place)->passage = whole;
+    hand_on_things(*place, &numbers);
     *line->last_sentence = next;
     if (!was_last) {
         while (*line->last_sentence)

@@ -1,11 +1,17 @@
 #include "line/line_take.h"
 
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/ascii.h"
+#include "base/unicode.h"
+#include "base/utf8.h"
+#include "language/language_data.h"
 #include "line/fidelity.h"
 #include "line/sentence_text.h"
 #include "line/term_search.h"
 #include "search/repetition.h"
+#include "text/lacks/stretch.h"
 
 /* Keeps hypotheses that have the placeholders of the sentence, at most `wanted`; all if none
  * has. */
@@ -159,6 +165,90 @@ static bool take_hypotheses(tr_sentence *s, const tr_setup *setup, const tr_batc
     return true;
 }
 
+/* ---- Things that are lost ---- */
+
+/* True if the character hardly stands in prose behind the one before. */
+static bool is_of_things(int32_t before, int32_t c)
+{
+    if (c >= 0x80) return tr_is_sign(c);
+    return tr_ascii_is_digit((char)c) || tr_ascii_is_one_of((char)c, "<>{}[]|\\/_@#$^&*=+~`") ||
+           (c == '-' && (before == '-' || before == '.')) ||
+           (before < 0x80 && tr_ascii_is_lower((char)before) && tr_ascii_is_upper((char)c));
+}
+
+/* True if there may be something in text [len] that is no prose: a quick look. */
+static bool may_have_things(const char *text, size_t len)
+{
+    int32_t c, before = ' ';
+
+    for (size_t at = 0; at < len; before = c) {
+        at += tr_utf8_decode(text + at, len - at, &c);
+        if (is_of_things(before, c)) return true;
+    }
+    return false;
+}
+
+/* A word of many pieces of hardly two letters each. */
+static bool is_rare_word(const void *ctx, const char *word, size_t len)
+{
+    enum { SHORTEST = 3, LONGEST = 16 };
+    const tr_tokenizer *const tokenizer = ctx;
+    int32_t *ids = NULL;
+    size_t capacity = 0, n = 0;
+    tr_error e;
+
+    if (len < SHORTEST || len > LONGEST) return false;
+    const int rc = tr_tokenizer_encode(tokenizer, word, len, &ids, &capacity, &n, &e);
+    free(ids);
+    return rc == 0 && n > 2 && 2 * len <= 5 * n;
+}
+
+static bool can_look_for_things(const tr_sentence *s, const tr_setup *setup)
+{
+    return s->may_keep && s->n_hypotheses && !s->known.text && !s->terms &&
+           tr_sentence_way(s) != TR_KEEP_BETWEEN && setup->options.output == TR_TEXT &&
+           setup->special.source_spaces && setup->special.target_spaces;
+}
+
+/* Adds the places of things to those of earlier searches. */
+static bool add_things(tr_sentence *s, const tr_span *found, size_t n)
+{
+    tr_span *const all = TR_REGION_TAKE(&s->region, tr_span, s->n_things + n);
+
+    if (!all) return false;
+    for (size_t i = 0; i < s->n_things; i++)
+        all[i] = s->things[i];
+    for (size_t i = 0; i < n; i++)
+        all[s->n_things + i] = (tr_span){s->begin + found[i].begin, s->begin + found[i].end};
+    s->things = all;
+    s->n_things += n;
+    return true;
+}
+
+/* Looks for what is no prose in the source, and not in the translation, whatever it is: it is to be
+ * protected.  Out of memory nothing is lost. */
+static void find_lost_things(tr_sentence *s, const tr_setup *setup)
+{
+    enum { MOST = 8 };
+    const char *const source = s->line->result.source + s->begin;
+    tr_span found[MOST];
+    tr_buf text = {0};
+
+    if (!can_look_for_things(s, setup) || !may_have_things(source, s->end - s->begin)) return;
+    if (tr_sentence_text(s, s->hypotheses, setup, &text, NULL, NULL) == 0) {
+        const tr_two_texts texts = {.language = tr_language_data(setup->special.source_language),
+                                    .source = source,
+                                    .target = tr_buf_text(&text),
+                                    .n_source = s->end - s->begin,
+                                    .n_target = text.len,
+                                    .is_rare = is_rare_word,
+                                    .ctx = setup->tokenizers->source};
+        const int n = tr_stretches_lacking(&texts, found, MOST);
+        if (n > 0 && add_things(s, found, (size_t)n)) s->lost = true;
+    }
+    tr_buf_free(&text);
+}
+
 bool tr_line_take(tr_sentence *s, const tr_setup *setup, const tr_batch *batch, const tr_beam *beam)
 {
     bool again = false;
@@ -171,5 +261,6 @@ bool tr_line_take(tr_sentence *s, const tr_setup *setup, const tr_batch *batch, 
     s->taken = !again;
     if (s->taken && s->may_keep && s->n_lost && tr_sentence_way(s) != TR_KEEP_BETWEEN)
         s->lost = true;
+    if (s->taken && !s->lost) find_lost_things(s, setup);
     return again;
 }

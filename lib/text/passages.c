@@ -139,6 +139,22 @@ static bool ends_quotation(const char *text, size_t begin, size_t at)
     return c == '"' || c == '\'' || c == 0xBB || c == 0xAB || (c >= 0x2018 && c <= 0x201F);
 }
 
+/* True if a sentence goes on in small letters behind a code that ends in a mark: $?, x/1.? or
+ * c5!? */
+static bool goes_on_behind_code(const char *text, size_t begin, tr_span cut)
+{
+    const size_t word = tr_utf8_skip_back(text, begin, cut.begin, tr_is_no_space);
+    bool sign = false, digit = false, letter = false;
+
+    if (cut.begin == cut.end || !tr_ascii_is_lower(text[cut.end])) return false;
+    for (size_t i = word; i < cut.begin; i++) {
+        sign = sign || tr_ascii_is_one_of(text[i], "$/\\*_=[]{}<>|^~@#+&");
+        digit = digit || tr_ascii_is_digit(text[i]);
+        letter = letter || tr_ascii_is_letter(text[i]);
+    }
+    return sign || (digit && letter);
+}
+
 /* Joins sentences [n] of a text that end within a code, as in "[!.]* is here" and {"a": "No. B"}.
  * Returns how many there are then. */
 static size_t join_at_codes(const char *text, size_t len, bool spaces, tr_span *sentences, size_t n)
@@ -151,7 +167,7 @@ static size_t join_at_codes(const char *text, size_t len, bool spaces, tr_span *
                      end = near_behind(text, cut.end, len);
         tr_placeables scan;
         tr_placeable code = {0};
-        bool within = false;
+        bool within = spaces && goes_on_behind_code(text, begin, cut);
         const bool may = cut.begin < cut.end ? may_have_code(text, begin, cut.begin)
                                              : !ends_quotation(text, begin, cut.begin);
         if (may) {

@@ -8,6 +8,7 @@
 #include "text/lacks/lacking.h"
 #include "text/lacks/negation.h"
 #include "text/lacks/odd_word.h"
+#include "text/lacks/stretch.h"
 #include "text/numbers/spelled_numbers.h"
 
 static const tr_language *language_of(const case_input *in, const char *option)
@@ -64,14 +65,41 @@ static void odd_words(const case_input *in, tr_buf *out)
     }
 }
 
+/* Words without a vowel are rare. */
+static bool is_rare(const void *ctx, const char *word, size_t len)
+{
+    (void)ctx;
+    for (size_t i = 0; i < len; i++)
+        if (strchr("aeiouy", word[i])) return false;
+    return true;
+}
+
+static tr_two_texts texts_of(const case_input *in)
+{
+    return (tr_two_texts){.language = language_of(in, "language"),
+                          .source = case_text(in, 0),
+                          .n_source = case_len(in, 0),
+                          .target = case_text(in, 1),
+                          .n_target = case_len(in, 1),
+                          .is_rare = is_rare};
+}
+
+static void stretches(const case_input *in, tr_buf *out)
+{
+    enum { MOST = 8 };
+    const tr_two_texts texts = texts_of(in);
+    tr_span list[MOST];
+
+    const int n = tr_stretches_lacking(&texts, list, MOST);
+    for (int i = 0; i < n; i++)
+        tr_buf_printf(out, "%s%.*s", i ? "|" : "", (int)(list[i].end - list[i].begin),
+                      texts.source + list[i].begin);
+}
+
 static void lacking(const case_input *in, tr_buf *out)
 {
     enum { MOST = 32 };
-    const tr_two_texts texts = {.language = language_of(in, "language"),
-                                .source = case_text(in, 0),
-                                .n_source = case_len(in, 0),
-                                .target = case_text(in, 1),
-                                .n_target = case_len(in, 1)};
+    const tr_two_texts texts = texts_of(in);
     tr_lack list[MOST];
 
     const int n = tr_lacking_find(&texts, list, MOST);
@@ -107,6 +135,7 @@ const case_module cases_of_lacks[] = {
     {"text/numbers/spelled_numbers", "telling", 1, spelled_telling, "language "},
     {"text/lacks/odd_word", NULL, 1, odd_words, "language "},
     {"text/lacks/lacking", NULL, 2, lacking, "language "},
+    {"text/lacks/stretch", NULL, 2, stretches, "language "},
     {"text/lacks/negation", NULL, 2, negation, "language target "},
     {"text/lacks/label", NULL, 1, labels, "language "},
     {0},

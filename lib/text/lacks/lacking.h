@@ -8,6 +8,8 @@
 #ifndef TR_LACKING_H
 #define TR_LACKING_H
 
+#include <stdbool.h>
+
 #include "base/span.h"
 #include "language/language_data.h"
 
@@ -25,6 +27,10 @@ typedef struct tr_two_texts {
     const tr_language *language; /* of the source */
     const char *source, *target; /* valid UTF-8 */
     size_t n_source, n_target;
+    bool (*is_rare)(const void *ctx, const char *word,
+                    size_t len); /* of letters like no word of
+                                  * the source's; NULL: not known */
+    const void *ctx;
 } tr_two_texts;
 
 /* Finds what the target lacks, in order: fills in list [most], and returns how many.  Of a long
