@@ -210,7 +210,7 @@ static bool can_look_for_things(const tr_sentence *s, const tr_setup *setup)
            setup->special.source_spaces && setup->special.target_spaces;
 }
 
-/* Adds the places of things to those of earlier searches. */
+/* Adds the places of things to what earlier searches lost. */
 static bool add_things(tr_sentence *s, const tr_span *found, size_t n)
 {
     tr_span *const all = TR_REGION_TAKE(&s->region, tr_span, s->n_things + n);

@@ -466,7 +466,8 @@ static bool has_note(const char *text, tr_span at)
     for (size_t i = end; i < at.end;) {
         const int32_t c = tr_utf8_next(text, &i, at.end);
         if (tr_is_letter(c) && !is_raised(c)) return false;
-        if (bracket ? c != '[' && c != ']' && c != '^' && !tr_is_ascii_digit(c)
+        if (bracket ? c != 0x2013 && !(c < 0x80 && tr_ascii_is_one_of((char)c, "[]^,-")) &&
+                          !tr_is_ascii_digit(c)
                     : !tr_is_lasting_sign(c) || (c < 0x80 && c != '*'))
             return false;
     }

@@ -187,15 +187,21 @@ static size_t add_stretch(tr_span place, tr_span *list, size_t n, size_t most)
     return n;
 }
 
-/* Ends a stretch: adds it if something is lacked of it.  Returns the number of those in the list.
- */
+/* True if a part is lacked, and the target has the whole not even with other marks in numbers. */
+static bool is_damaged(const tr_two_texts *t, const stretch *s, const tr_lack *lacks,
+                       size_t n_lacks)
+{
+    return holds_lack(s->at, lacks, n_lacks) && !is_in_target(t, s->at);
+}
+
+/* Ends a stretch, which is listed if something of it is lacked.  Returns how many are listed. */
 static size_t end_stretch(const tr_two_texts *t, stretch *s, const tr_lack *lacks, size_t n_lacks,
                           tr_span *list, size_t n, size_t most)
 {
     const bool any = s->at.end > s->at.begin,
                is_code = !s->n_rare || s->n_programs + s->n_signs || (s->n_raised && s->n_capitals);
 
-    if (any && is_code && (holds_lack(s->at, lacks, n_lacks) || is_torn(t, s)))
+    if (any && is_code && (is_damaged(t, s, lacks, n_lacks) || is_torn(t, s)))
         n = add_stretch(with_lacks(s->at, lacks, n_lacks), list, n, most);
     for (size_t i = 0; any && !is_code && i < n_lacks; i++)
         if (tr_spans_overlap(s->at, lacks[i].at)) n = add_stretch(lacks[i].at, list, n, most);
