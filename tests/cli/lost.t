@@ -67,7 +67,7 @@ Look at Map<String, List<Order>> and print("light"), please.
 If [[77, 2], [3, 4]] or 11 1 * * * is wrong, call {"key": "house", "n": [1, null]}.
 Ünder "SELECT a FROM items WHERE key LIKE '%box%'" we found x => x.name + 1 again.
 The tyre 205/55 R17 91V and ¯\_(ツ)_/¯ or Σxᵢ ≥ 3 are in 00:44:03,839 --> 00:44:59,839.
-Press Start to switch the pump on.
+Tap Play to begin, then press Stop to end it.
 Please kill -9 $! before you echo $? >> file.log, or awk '{print $5}' it.
 END
 "$T" -m en-de-tiny -q --json "$TMP/odd" > "$TMP/json"
