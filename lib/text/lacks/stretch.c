@@ -29,11 +29,22 @@ static bool has_word(const char *text, tr_span at)
     return most > 2;
 }
 
+/* True if the word has an entity or a quotation mark as programs write it: gar&shy;den, \"yes\". */
+static bool is_written_out(const char *text, tr_span whole)
+{
+    for (size_t i = whole.begin; i + 1 < whole.end; i++)
+        if ((text[i] == '\\' && tr_ascii_is_one_of(text[i + 1], "\"'")) ||
+            (text[i] == '&' && tr_find_byte(text, i, whole.end, ';') < whole.end))
+            return true;
+    return false;
+}
+
 /* True if a word stands in no sentence as it is, or may stand in a code. */
 static bool may_be_code(const tr_two_texts *t, const tr_odd_word *w)
 {
     switch (w->kind) {
     case TR_WORD_ODD:
+        return !is_written_out(t->source, w->whole);
     case TR_WORD_SIGN:
     case TR_WORD_CAPITALS:
     case TR_WORD_MARK:
@@ -239,7 +250,8 @@ int tr_stretches_lacking(const tr_two_texts *t, tr_span *list, size_t most)
     while (tr_odd_word_next(t->language, t->source, word.whole.end, t->n_source, true, &word)) {
         const bool goes_on = touches(t, &s, &word);
         const bool is = may_be_code(t, &word) ||
-                        (word.kind != TR_WORD_PLAIN && holds_lack(word.at, lacks, n_lacks)) ||
+                        (word.kind != TR_WORD_PLAIN && word.kind != TR_WORD_ODD &&
+                         holds_lack(word.at, lacks, n_lacks)) ||
                         is_rare(t, &word) || (goes_on && is_between(t, &s, &word));
         if (!is || !goes_on) count = end_stretch(t, &s, lacks, n_lacks, list, count, most);
         if (is) add_word(t, &s, &word);
