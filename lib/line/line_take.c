@@ -229,17 +229,19 @@ static bool add_things(tr_sentence *s, const tr_span *found, size_t n)
  * protected.  Out of memory nothing is lost. */
 static void find_lost_things(tr_sentence *s, const tr_setup *setup)
 {
-    enum { MOST = 8 };
+    enum { MOST = 8, LONGEST = 1 << 14 };
     const char *const source = s->line->result.source + s->begin;
+    const size_t n_source = s->end - s->begin;
     tr_span found[MOST];
     tr_buf text = {0};
 
-    if (!can_look_for_things(s, setup) || !may_have_things(source, s->end - s->begin)) return;
+    if (n_source > LONGEST || !can_look_for_things(s, setup) || !may_have_things(source, n_source))
+        return;
     if (tr_sentence_text(s, s->hypotheses, setup, &text, NULL, NULL) == 0) {
         const tr_two_texts texts = {.language = tr_language_data(setup->special.source_language),
                                     .source = source,
                                     .target = tr_buf_text(&text),
-                                    .n_source = s->end - s->begin,
+                                    .n_source = n_source,
                                     .n_target = text.len,
                                     .is_rare = is_rare_word,
                                     .ctx = setup->tokenizers->source};

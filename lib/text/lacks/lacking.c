@@ -7,7 +7,6 @@
 #include "base/buf.h"
 #include "base/unicode.h"
 #include "base/utf8.h"
-#include "base/word_list.h"
 #include "text/lacks/odd_word.h"
 #include "text/placeables/placeables.h"
 
@@ -197,15 +196,7 @@ static bool is_amid_strict(const job *j, size_t i)
 /* True if it is a small word of the language, whatever its case. */
 static bool is_function_word(const job *j, tr_span at)
 {
-    enum { LONGEST = 16 };
-    char small[LONGEST + 4];
-    size_t n = 0;
-
-    for (size_t i = at.begin; i < at.end;) {
-        if (n > LONGEST) return false;
-        n += tr_utf8_encode(tr_to_lower(tr_utf8_next(j->texts->source, &i, at.end)), small + n);
-    }
-    return tr_list_has(j->texts->language->words.function, small, n);
+    return tr_odd_word_is_function(j->texts->language, j->texts->source, at);
 }
 
 static bool is_small(const job *j, tr_span at)

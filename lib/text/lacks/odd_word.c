@@ -5,6 +5,7 @@
 #include "base/ascii.h"
 #include "base/unicode.h"
 #include "base/utf8.h"
+#include "base/word_list.h"
 
 /* ---- Characters ---- */
 
@@ -576,4 +577,17 @@ tr_span tr_odd_word_core(const char *text, tr_span word)
     const bool is_cut = core.end - core.begin < word.end - word.begin;
     if (is_cut && is_word(text, core.begin, core.end, 2)) core.end = core.begin; /* all are plain */
     return core;
+}
+
+bool tr_odd_word_is_function(const tr_language *language, const char *text, tr_span at)
+{
+    enum { LONGEST = 16 };
+    char small[LONGEST + 4];
+    size_t n = 0;
+
+    for (size_t i = at.begin; i < at.end;) {
+        if (n > LONGEST) return false;
+        n += tr_utf8_encode(tr_to_lower(tr_utf8_next(text, &i, at.end)), small + n);
+    }
+    return tr_list_has(language->words.function, small, n);
 }

@@ -5,17 +5,9 @@
 #include "base/ascii.h"
 #include "base/unicode.h"
 #include "base/utf8.h"
-#include "base/word_list.h"
 #include "text/lacks/odd_word.h"
 
 enum { MOST_LACKS = 16 };
-
-/* A letter that is no word of the language. */
-static bool is_letter_of_code(const tr_two_texts *t, tr_span at)
-{
-    const char letter = tr_ascii_lower(t->source[at.begin]);
-    return at.end - at.begin == 1 && !tr_list_has(t->language->words.function, &letter, 1);
-}
 
 /* True if a number has a word beside it: 10-abreast. */
 static bool has_word(const char *text, tr_span at)
@@ -32,11 +24,11 @@ static bool has_word(const char *text, tr_span at)
 /* True if the word has an entity or a quotation mark as programs write it: gar&shy;den, \"yes\". */
 static bool is_written_out(const char *text, tr_span whole)
 {
+    const size_t entity = tr_find_byte(text, whole.begin, whole.end, '&');
+
     for (size_t i = whole.begin; i + 1 < whole.end; i++)
-        if ((text[i] == '\\' && tr_ascii_is_one_of(text[i + 1], "\"'")) ||
-            (text[i] == '&' && tr_find_byte(text, i, whole.end, ';') < whole.end))
-            return true;
-    return false;
+        if (text[i] == '\\' && tr_ascii_is_one_of(text[i + 1], "\"'")) return true;
+    return tr_find_byte(text, entity, whole.end, ';') < whole.end;
 }
 
 /* True if a word stands in no sentence as it is, or may stand in a code. */
@@ -52,7 +44,8 @@ static bool may_be_code(const tr_two_texts *t, const tr_odd_word *w)
     case TR_WORD_NUMBER:
         return !has_word(t->source, w->at);
     case TR_WORD_LETTER:
-        return is_letter_of_code(t, w->at);
+        return w->at.end - w->at.begin == 1 &&
+               !tr_odd_word_is_function(t->language, t->source, w->at);
     default:
         return false;
     }
@@ -74,9 +67,9 @@ static bool mark_is_inner(const tr_two_texts *t, const tr_odd_word *w)
     const size_t next = tr_utf8_skip(t->source, w->whole.end, t->n_source, tr_is_space);
 
     return w->at.end < w->whole.end && next < t->n_source &&
-           tr_ascii_is_one_of(t->source[w->at.end], "?!.:;") &&
+           tr_ascii_is_one_of(t->source[w->at.end], "?!.") &&
            (w->kind == TR_WORD_ODD || w->kind == TR_WORD_SIGN) &&
-           tr_ascii_is_lower(t->source[next]) && !tr_ascii_is_one_of(t->source[w->at.end], ":;");
+           tr_ascii_is_lower(t->source[next]);
 }
 
 static tr_span text_of_word(const tr_two_texts *t, const tr_odd_word *w)
@@ -110,14 +103,10 @@ static bool touches(const tr_two_texts *t, const stretch *s, const tr_odd_word *
  */
 static bool is_between(const tr_two_texts *t, const stretch *s, const tr_odd_word *w)
 {
-    const size_t n = w->at.end - w->at.begin;
-    char small[16];
     tr_odd_word next;
 
-    if (w->kind != TR_WORD_PLAIN || !s->n_signs || n > sizeof small) return false;
-    for (size_t i = 0; i < n; i++)
-        small[i] = tr_ascii_lower(t->source[w->at.begin + i]);
-    return !tr_list_has(t->language->words.function, small, n) &&
+    return w->kind == TR_WORD_PLAIN && s->n_signs > 0 &&
+           !tr_odd_word_is_function(t->language, t->source, w->at) &&
            tr_odd_word_next(t->language, t->source, w->whole.end, t->n_source, true, &next) &&
            next.at.begin == w->at.end + 1 && may_be_code(t, &next) && next.kind != TR_WORD_LETTER;
 }
