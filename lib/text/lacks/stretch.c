@@ -1,11 +1,13 @@
 #include "text/lacks/stretch.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/ascii.h"
 #include "base/unicode.h"
 #include "base/utf8.h"
 #include "text/lacks/odd_word.h"
+#include "text/placeables/placeables.h"
 
 enum { MOST_LACKS = 16 };
 
@@ -226,17 +228,35 @@ static void add_word(const tr_two_texts *t, stretch *s, const tr_odd_word *w)
     s->n_signs += w->kind == TR_WORD_SIGN || (w->kind == TR_WORD_MARK && s->n_words > 1);
 }
 
+/* The source with blanks for tags and placeholders, which are kept in another way and may touch a
+ * word: {{ body }}The.  NULL: out of memory. */
+static char *copy_words(const tr_two_texts *t)
+{
+    char *const words = malloc(t->n_source + 1);
+    tr_placeables scan;
+    tr_placeable p;
+
+    if (!words) return NULL;
+    memcpy(words, t->source, t->n_source);
+    tr_placeables_start(&scan, t->source, 0, t->n_source, TR_FIND_TAGS | TR_FIND_PLACEHOLDERS,
+                        true);
+    while (tr_placeables_next(&scan, &p))
+        memset(words + p.at.begin, ' ', p.at.end - p.at.begin);
+    return words;
+}
+
 int tr_stretches_lacking(const tr_two_texts *t, tr_span *list, size_t most)
 {
     tr_lack lacks[MOST_LACKS];
     const int n = tr_lacking_find(t, lacks, MOST_LACKS);
+    char *const words = n < 0 ? NULL : copy_words(t);
     const size_t n_lacks = n > 0 ? (size_t)n : 0;
     tr_odd_word word = {0};
     stretch s = {0};
     size_t count = 0;
 
-    if (n < 0) return n;
-    while (tr_odd_word_next(t->language, t->source, word.whole.end, t->n_source, true, &word)) {
+    if (!words) return -1;
+    while (tr_odd_word_next(t->language, words, word.whole.end, t->n_source, true, &word)) {
         const bool goes_on = touches(t, &s, &word);
         const bool is = may_be_code(t, &word) ||
                         (word.kind != TR_WORD_PLAIN && word.kind != TR_WORD_ODD &&
@@ -245,5 +265,6 @@ int tr_stretches_lacking(const tr_two_texts *t, tr_span *list, size_t most)
         if (!is || !goes_on) count = end_stretch(t, &s, lacks, n_lacks, list, count, most);
         if (is) add_word(t, &s, &word);
     }
+    free(words);
     return (int)end_stretch(t, &s, lacks, n_lacks, list, count, most);
 }
