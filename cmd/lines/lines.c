@@ -303,9 +303,8 @@ static void keep_text(lines *l, written_line *w, const tr_translation *t)
 {
     FILE *const out = open_memstream(&w->text, &w->text_len);
 
-    if (!out) end_without_memory();
-    write_text(l, out, t);
-    if (fclose(out)) end_without_memory();
+    if (out) write_text(l, out, t);
+    if (!out || fclose(out)) end_without_memory();
 }
 
 /* Hands a line over to be checked; what stays, or has no translation, waits its turn alone. */

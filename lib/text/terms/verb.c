@@ -125,7 +125,8 @@ static const char *rules_of(const verb *v, const char *entry, size_t len)
 {
     char *const rules = tr_region_printf(v->region, " %.*s ", (int)len, entry);
 
-    for (char *at = rules; at && (at = strchr(at, ','));)
+    if (!rules) return NULL;
+    for (char *at = rules; (at = strchr(at, ','));)
         *at = ' ';
     return rules;
 }
