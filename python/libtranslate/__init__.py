@@ -12,7 +12,7 @@ from ._evaluate import Score, evaluate
 from ._explain import Explanation
 from ._library import lib as _lib
 from ._models import detect, fetch, models
-from ._result import Hypothesis, Result, Token
+from ._result import Hypothesis, Lost, Result, Token
 from ._translator import Translator
 
 __version__: str = _lib.tr_version().decode()
@@ -24,6 +24,7 @@ __all__ = [
     "FormatError",
     "Hypothesis",
     "InvalidError",
+    "Lost",
     "Result",
     "Score",
     "Token",

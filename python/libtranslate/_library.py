@@ -30,6 +30,10 @@ class TokenStruct(C.Structure):
     ]
 
 
+class LostStruct(C.Structure):
+    _fields_ = [("begin", C.c_size_t), ("end", C.c_size_t), ("kind", C.c_char_p)]
+
+
 class AlignmentStruct(C.Structure):
     _fields_ = [
         ("first", C.c_size_t),
@@ -144,6 +148,7 @@ _PROTOTYPES: Dict[str, Any] = {
         [C.c_void_p, StringStruct, StringStruct, _P(_P(TranslationStruct)), _ERR],
     ),
     "tr_translation_hypothesis": (_P(HypothesisStruct), [_P(TranslationStruct), C.c_size_t]),
+    "tr_translation_lost": (_P(LostStruct), [_P(TranslationStruct), C.c_size_t]),
     "tr_translation_source_token": (_P(TokenStruct), [_P(TranslationStruct), C.c_size_t]),
     "tr_hypothesis_token": (_P(TokenStruct), [_P(HypothesisStruct), C.c_size_t]),
     "tr_hypothesis_alignment": (_P(AlignmentStruct), [_P(HypothesisStruct), C.c_size_t]),

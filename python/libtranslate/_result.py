@@ -24,13 +24,25 @@ class Hypothesis(NamedTuple):
     log_probability: float
 
 
+class Lost(NamedTuple):
+    """What a translation lacks of its source, and the bytes of the UTF-8 source where it stands.
+
+    `kind` is one of those of `lost` in translate(1)'s JSON: "number", "code", "name", ...
+    """
+
+    text: str
+    begin: int
+    end: int
+    kind: str
+
+
 class Result(NamedTuple):
     """One line's translation.
 
     `text` is the best translation, None where there is none: `error` says why.  `alignment` has
     pairs of a source token and a token of the translation, where it was asked for; the number behind
-    the last source token stands for what surrounds a sentence.  `lost` counts
-    facts of the source that the translation lacks, such as numbers; `retried` sentences that were
+    the last source token stands for what surrounds a sentence.  `lost` has what
+    the translation lacks of its source, such as numbers; `retried` counts sentences that were
     searched a second time.  `quality` is an estimate, from 0 to 1, of the chrF to be expected: it
     orders lines, and is no probability that one is right; NaN: there is none, as of what was copied.
     """
@@ -39,7 +51,7 @@ class Result(NamedTuple):
     score: float
     log_probability: float
     alignment: Optional[List[Tuple[int, int]]]
-    lost: int
+    lost: List[Lost]
     retried: int
     error: Optional[str]
     source: str
@@ -60,6 +72,16 @@ def _hypothesis_of(h: Any) -> Hypothesis:
     return Hypothesis(read_text(h.text, h.text_len), h.score, h.log_probability)
 
 
+def _lost_of(pointer: Any, source: str) -> List[Lost]:
+    n = pointer.contents.n_lost
+    text = source.encode() if n else b""
+    found = (lib.tr_translation_lost(pointer, i).contents for i in range(n))
+    return [
+        Lost(text[x.begin : x.end].decode("utf-8", "replace"), x.begin, x.end, x.kind.decode())
+        for x in found
+    ]
+
+
 def _alignment_of(best: Any, n_tokens: int) -> Optional[List[Tuple[int, int]]]:
     if not lib.tr_hypothesis_alignment(best, 0):
         return None
@@ -73,7 +95,7 @@ def result_of(pointer: Any, details: bool) -> Result:
     if t.status:
         message = t.message.decode("utf-8", "replace")
         nan = float("nan")
-        return Result(None, nan, nan, None, t.n_lost, t.n_retried, message, source, [], [], [], nan)
+        return Result(None, nan, nan, None, [], t.n_retried, message, source, [], [], [], nan)
     first = lib.tr_translation_hypothesis(pointer, 0)
     h = first.contents
     hypotheses = [_hypothesis_of(h)]
@@ -94,7 +116,7 @@ def result_of(pointer: Any, details: bool) -> Result:
         h.score,
         h.log_probability,
         alignment,
-        t.n_lost,
+        _lost_of(pointer, source),
         t.n_retried,
         None,
         source,

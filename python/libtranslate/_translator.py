@@ -156,7 +156,7 @@ class Translator:
         """The same with all that is known of each line: a Result, or a list of them.
 
         >>> Translator("en-de-tiny").translate("The cat sleeps.").lost
-        0
+        []
         """
         details = self._details
         if isinstance(text, (str, bytes)):

@@ -73,7 +73,7 @@ class _Job:
             columns += [
                 pyarrow.array([r and r.error for r in rows], pyarrow.string()),
                 pyarrow.array([r and r.retried for r in rows], pyarrow.int32()),
-                pyarrow.array([r and r.lost for r in rows], pyarrow.int32()),
+                pyarrow.array([r and len(r.lost) for r in rows], pyarrow.int32()),
                 pyarrow.array([r.score if r and r.error is None else None for r in rows], pyarrow.float32()),
             ]
             names += _DETAILS
@@ -128,7 +128,7 @@ def translate(
     `keep` names the columns that stay, by default all.  A text without a translation is null, and
     counted in `failed`, an accumulator of the caller's (its count grows again where a task is tried
     again); `on_error="fail"` ends the job instead, with the library's sentence.  `details` adds the
-    columns error, retried, lost and score.  `options` are those of a Translator.
+    columns error, retried, lost (how many things) and score.  `options` are those of a Translator.
     """
     if on_error not in ("null", "fail"):
         raise ValueError('on_error is "null" or "fail", not %r' % on_error)

@@ -3,6 +3,7 @@
 import asyncio
 import doctest
 import itertools
+import json
 import math
 import multiprocessing
 import os
@@ -71,6 +72,19 @@ class TestTranslator(unittest.TestCase):
         pairs = [tuple(map(int, p.split("-"))) for p in said.split(" ||| ")[1].split()]
         self.assertEqual(sorted(r.alignment), sorted(pairs))
         self.assertEqual(r.source_tokens[0].piece, "\u2581The")
+
+    def test_what_is_lost_is_that_of_the_program(self):
+        lines = ["It was in caf\u00e9 eighty-two that Rudolfine stood, not in %s." % n for n in ("Oxgrove", "Quilby")]
+        lines.append("Press Start to switch the pump on, not off, at 07:61:99 with Xq-7_z.")
+        found = 0
+        for line in lines:
+            said = json.loads(program("-b", "1", "--json", data=line.encode())).get("lost", [])
+            lost = self.translate.translate(line).lost
+            self.assertEqual([x._asdict() for x in lost], said)
+            for x in lost:
+                self.assertEqual(line.encode()[x.begin : x.end].decode(), x.text)
+            found += len(lost)
+        self.assertGreater(found, 0)
 
     def test_score_is_that_of_the_program(self):
         said = subprocess.run(
