@@ -51,8 +51,12 @@ resident=$(model_kb $first Rss)
 shared=$(($(model_kb $first Shared_Clean) + $(model_kb $first Shared_Dirty)))
 echo "# $resident kB of the model in memory, $shared kB of them shared"
 check "much of the model is in memory" test "$resident" -gt 1000
-check "all of that is shared" test "$shared" -eq "$resident"
-is "none of it is private to the second" "$(($(model_kb $second Private_Clean) + $(model_kb $second Private_Dirty)))" 0
+# A copy is dirty.  A clean page that one process alone has is the file's own: the kernel maps some pages
+# around each that is read, and takes pages back.
+for process in $first $second; do
+    is "no page of it is a copy" "$(model_kb $process Private_Dirty)" 0
+done
+check "all but some pages are shared" test $((resident - shared)) -le $((resident / 50))
 
 # Not backed by a file: what a process has for itself.
 own=$(awk '$1 == "Anonymous:" { print $2 }' "/proc/$first/smaps_rollup")
