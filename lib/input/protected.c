@@ -10,26 +10,30 @@
 #include "input/protected_brackets.h"
 #include "input/protected_numbers.h"
 #include "input/protected_paths.h"
+#include "input/protected_runs.h"
 #include "input/protected_words.h"
 #include "input/uncovered.h"
 #include "text/placeables/identifiers.h"
 #include "text/placeables/placeables.h"
 
 /* What the model cannot be trusted to copy: a text without a letter or digit, one that begins with
- * a mark of sentences, one with a character that the vocabulary lacks, and one of many pieces. */
+ * a mark of sentences, one with two hyphens, of which models write one, one with a character that
+ * the vocabulary lacks, and one of many pieces. */
 static int choose_protection(tr_chunks *chunks, const char *text, tr_span at,
                              enum tr_protection *by, tr_error *err)
 {
     enum { MANY_PIECES = 5 };
-    bool telling = false;
+    bool telling = false, has_dash = false;
     size_t n;
 
-    for (size_t i = at.begin; i < at.end; i++)
+    for (size_t i = at.begin; i < at.end; i++) {
         telling = telling || tr_byte_is_word(text[i]);
+        has_dash = has_dash || (i > at.begin + 1 && text[i] == '-' && text[i - 1] == '-');
+    }
     const int rc = tr_tokenizer_encode(chunks->tokenizer, text + at.begin, at.end - at.begin,
                                        &chunks->ids, &chunks->ids_capacity, &n, err);
     const bool is_mark = tr_ascii_is_one_of(text[at.begin], ".,;:!?"); /* it would touch a word */
-    const bool is_hard = !telling || is_mark || n >= MANY_PIECES ||
+    const bool is_hard = !telling || is_mark || has_dash || n >= MANY_PIECES ||
                          !tr_tokenizer_covers(chunks->tokenizer, chunks->ids, n);
     *by = is_hard ? TR_PROTECTED_BY_STAND_IN : TR_PROTECTED_BY_COPY;
     return rc;
@@ -75,7 +79,9 @@ static int add_placeable(tr_protected *h, tr_chunks *chunks, const char *text, s
                          !tr_identifier_is_signs(text, at) && !is_of_several_words(text, at);
     if ((is_placeholder && !touches_word(text, end, at)) || is_name)
         rc = choose_protection(chunks, text, at, &by, err);
-    return rc < 0 ? rc : tr_protected_add(h, at, by, err);
+    if (rc == 0) rc = tr_protected_add(h, at, by, err);
+    if (rc == 0) h->list[h->n - 1].is_code = p->kind == TR_PLACEABLE_IDENTIFIER;
+    return rc;
 }
 
 /* Words of a gap with characters that the vocabulary lacks. */
@@ -172,9 +178,9 @@ int tr_protected_find(tr_protected *h, tr_chunks *chunks, const char *text, tr_s
                       const tr_lost_numbers *numbers, tr_error *err)
 {
     static tr_protected_finder *const finders[] = {
-        tr_find_soft_hyphens, add_uncovered,         tr_find_capital_codes, tr_find_clocks,
-        tr_find_durations,    tr_find_versions,      tr_find_lost_numbers,  tr_find_lost_spelled,
-        tr_find_paths,        tr_find_abbreviations, tr_find_readings};
+        tr_find_soft_hyphens, add_uncovered,     tr_find_split_words,   tr_find_capital_codes,
+        tr_find_clocks,       tr_find_durations, tr_find_versions,      tr_find_lost_numbers,
+        tr_find_lost_spelled, tr_find_paths,     tr_find_abbreviations, tr_find_readings};
     const tr_finding f = {chunks, text, passage, numbers, err};
     tr_placeables scan;
     tr_placeable p;
@@ -186,6 +192,7 @@ int tr_protected_find(tr_protected *h, tr_chunks *chunks, const char *text, tr_s
                         TR_FIND_KEPT | TR_FIND_PLACEHOLDERS | TR_FIND_IDENTIFIERS, h->spaces);
     while (rc == 0 && tr_placeables_next(&scan, &p))
         rc = add_placeable(h, chunks, text, passage.end, &p, err);
+    if (rc == 0 && h->spaces) rc = tr_protected_join(h, &f);
     if (rc == 0 && h->spaces) rc = add_brackets(h, &f);
     if (rc == 0 && numbers && numbers->n_things) rc = add_things(h, &f);
     if (rc == 0 && h->patterns) rc = add_matches(h, &f);

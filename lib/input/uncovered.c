@@ -153,6 +153,24 @@ static bool is_prose(tr_uncovered *s, tr_span word)
     return (n > 1 && has_word(s->text, word)) || is_all_wide(s);
 }
 
+/* True if a word in letters of formulas is none of a language: it has about as many pieces as
+ * letters. */
+static int is_no_word(tr_uncovered *s, tr_span word, bool *is)
+{
+    enum { SHORT = 3 };
+    const int32_t first = tr_utf8_at(s->text, word.begin, word.end);
+    size_t n = 0;
+
+    *is = false;
+    if (first < 0x1D400 || first > 0x1D7FF) return 0;
+    const int rc =
+        tr_tokenizer_encode(s->chunks->tokenizer, s->text + word.begin, word.end - word.begin,
+                            &s->chunks->ids, &s->chunks->ids_capacity, &n, s->err);
+    const size_t letters = tr_utf8_count(s->text + word.begin, word.end - word.begin);
+    *is = rc == 0 && n > 1 && (letters <= SHORT || letters < 2 * n);
+    return rc;
+}
+
 /* With the bracket that closes one in it. */
 static tr_span with_bracket(const tr_uncovered *s, tr_span thing)
 {
@@ -169,13 +187,17 @@ static int take_styled(tr_uncovered *s, size_t at, tr_span *found, size_t *next)
 {
     enum { LONGEST = 4 };
     const tr_span word = tr_word_around(s->text, s->begin, at, s->end);
-    bool has;
+    bool has, is_odd = false;
+    int rc = 0;
 
     if (is_prose(s, word)) {
+        rc = is_no_word(s, word, &is_odd);
         *next = word.end;
+        if (rc < 0 || !is_odd) return rc;
+        *found = word;
         return 0;
     }
-    const int rc = tr_coverage_keeps(s->chunks, s->text + at, s->end - at, &has, s->err);
+    rc = tr_coverage_keeps(s->chunks, s->text + at, s->end - at, &has, s->err);
     if (rc < 0 || has) return rc;
     const size_t end = tr_utf8_skip(s->text, at, s->end, tr_is_raised_letter);
     const bool is_note = end > at && end == word.end &&

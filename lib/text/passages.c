@@ -132,6 +132,24 @@ static bool may_have_code(const char *text, size_t begin, size_t end)
     return false;
 }
 
+/* True if what is around the end of a sentence is seldom there: a blank before its mark, a short
+ * word with a capital, as abbreviations have it, or another point; a digit, a sign or two capitals
+ * behind it. */
+static bool is_odd_end(const char *text, size_t begin, tr_span cut, size_t end)
+{
+    enum { LONGEST_ABBREVIATION = 5 };
+    const char next = text[cut.end];
+
+    if (cut.begin < begin + 2 || !tr_ascii_is_one_of(text[cut.begin - 1], ".?!")) return false;
+    const size_t word = tr_skip_back(text, begin, cut.begin - 1, tr_byte_is_word),
+                 n = cut.begin - 1 - word;
+    if (n == 0 || tr_ascii_is_digit(next) || tr_ascii_is_one_of(next, ":-")) return true;
+    if (cut.end + 1 < end && tr_ascii_is_upper(next) && tr_ascii_is_upper(text[cut.end + 1]))
+        return true;
+    return (n <= LONGEST_ABBREVIATION && tr_ascii_is_upper(text[word])) ||
+           (word > begin && text[word - 1] == '.');
+}
+
 /* True if a quotation mark is before `at`: what follows at once is a note, or another sentence. */
 static bool ends_quotation(const char *text, size_t begin, size_t at)
 {
@@ -168,7 +186,8 @@ static size_t join_at_codes(const char *text, size_t len, bool spaces, tr_span *
         tr_placeables scan;
         tr_placeable code = {0};
         bool within = spaces && goes_on_behind_code(text, begin, cut);
-        const bool may = cut.begin < cut.end ? may_have_code(text, begin, cut.begin)
+        const bool may = cut.begin < cut.end ? may_have_code(text, begin, cut.begin) ||
+                                                   is_odd_end(text, begin, cut, end)
                                              : !ends_quotation(text, begin, cut.begin);
         if (may) {
             tr_placeables_start(&scan, text, begin, end, TR_FIND_IDENTIFIERS, spaces);

@@ -9,6 +9,8 @@
 #include "syntax/written_breaks.h"
 #include "text/numbers/date_pattern.h"
 #include "text/numbers/measures.h"
+#include "text/placeables/code_groups.h"
+#include "text/placeables/code_runs.h"
 #include "text/placeables/template_tags.h"
 
 /* ---- Separators ---- */
@@ -25,6 +27,53 @@ static size_t spaced_leader(const char *text, size_t at, size_t len)
     return points > 3 ? n : 0;
 }
 
+/* True if the words around the bar at text [at], with blanks between, have digits. */
+static bool has_digits_around(const char *text, size_t at, size_t len)
+{
+    enum { NEAR = 16 };
+    bool before = false, behind = false;
+
+    for (size_t i = at - (at > 1), n = 0; i > 0 && n < NEAR && text[i - 1] != ' '; i--, n++)
+        before = before || tr_ascii_is_digit(text[i - 1]);
+    for (size_t i = at + 2, n = 0; before && i < len && n < NEAR && text[i] != ' '; i++, n++)
+        behind = behind || tr_ascii_is_digit(text[i]);
+    return before && behind;
+}
+
+/* True if the break at text [at] may be within a string of a call: a bracket is before it. */
+static bool has_bracket_before(const char *text, size_t at)
+{
+    enum { NEAR = 32 };
+    bool quote = false;
+
+    for (size_t i = at, n = 0; i > 0 && n < NEAR; i--, n++) {
+        quote = quote || tr_ascii_is_one_of(text[i - 1], "\"'");
+        if (text[i - 1] == '(') return quote;
+    }
+    return false;
+}
+
+/* True if byte `at` of text [len] is within a code: A1 | B2 | C3, f("x\n", y). */
+static bool is_within_code(const char *text, size_t at, size_t len)
+{
+    enum { NEAR = 48 };
+    size_t begin = at - (at > NEAR ? NEAR : at), end = len - at > NEAR ? at + NEAR : len;
+    tr_span code = {0};
+
+    while (begin < at &&
+           (tr_utf8_is_inner(text[begin]) || (begin > 0 && !tr_ascii_is_blank(text[begin - 1]))))
+        begin++;
+    while (end < len && tr_utf8_is_inner(text[end]))
+        end++;
+    for (size_t i = begin; i < at && tr_code_run_next(text, end, i, &code) && code.begin < at;
+         i = code.end)
+        if (code.end > at) return true;
+    for (size_t i = begin; i < at && tr_code_group_next(text, end, i, &code) && code.begin < at;
+         i = code.end)
+        if (code.end > at) return true;
+    return false;
+}
+
 /* True if the bar at text [at] parts no cells: it stands within brackets, P(A | B), before a filter
  * of a shell, ls | sort, or before a type, int | None. */
 static bool is_bar_of_code(const char *text, size_t at, size_t len)
@@ -39,6 +88,7 @@ static bool is_bar_of_code(const char *text, size_t at, size_t len)
         open--;
     while (close < len && close - at < NEAR && !tr_ascii_is_one_of(text[close], "()[]{}"))
         close++;
+    if (has_digits_around(text, at, len) && is_within_code(text, at, len)) return true;
     return close < len && tr_ascii_is_one_of(text[open], "([{") &&
            tr_ascii_is_one_of(text[close], ")]}") && open + 1 < at && text[open + 1] != ' ';
 }
@@ -65,7 +115,9 @@ static size_t separator_at(const char *text, size_t at, size_t len)
     case '.':
         return n >= FEWEST_POINTS ? n : spaced_leader(text, at, len);
     case '\\':
-        return tr_written_break(text, len, at);
+        return has_bracket_before(text, at) && is_within_code(text, at, len)
+                   ? 0
+                   : tr_written_break(text, len, at);
     case '_':
         return n >= FEWEST_LINES && !tr_byte_is_word(before) && !tr_byte_is_word(behind) ? n : 0;
     default:

@@ -46,10 +46,12 @@ static bool is_in_word(const char *text, size_t at, size_t len)
            tr_is_letter(tr_utf8_at(text, behind, len));
 }
 
-/* True if bytes [begin, end) are in what is held, and not at its ends. */
+/* True if bytes [begin, end) are in what is held, and not at its ends, but for a pair around it. */
 static bool is_amid(const char *text, tr_span held, size_t begin, size_t end)
 {
     if (begin < held.begin || end > held.end) return false;
+    const int32_t first = tr_utf8_at(text, held.begin, held.end);
+    if (opens(first) && tr_utf8_before(text, held.begin, held.end) == end_of(first)) return true;
     return tr_utf8_skip_back(text, held.begin, begin, tr_is_unseen) > held.begin &&
            tr_utf8_skip(text, end, held.end, tr_is_unseen) < held.end;
 }

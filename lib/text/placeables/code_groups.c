@@ -206,18 +206,22 @@ static size_t read_inner(content *c, size_t at, size_t depth)
     return stop;
 }
 
-/* Where a group of a regular expression ends, as (?P<name>x) and (?:x); `at` if none begins there.
+/* Where a group of a regular expression ends, as (?P<name>x), (?:x) and ([a-f]+:){5}; `at` if none
+ * begins there.
  */
 static size_t end_of_pattern_group(const char *text, size_t at, size_t end)
 {
     size_t depth = 0;
 
-    if (end - at < 4 || text[at] != '(' || text[at + 1] != '?' ||
-        !tr_ascii_is_one_of(text[at + 2], "P<:=!i"))
+    if (end - at < 4 || text[at] != '(') return at;
+    const bool is_class = text[at + 1] == '[' || text[at + 1] == '\\';
+    if (!is_class && (text[at + 1] != '?' || !tr_ascii_is_one_of(text[at + 2], "P<:=!i")))
         return at;
     for (size_t i = at; i < end && text[i] != ' ' && text[i] != '\n'; i++) {
         depth += text[i] == '(';
-        if (text[i] == ')' && --depth == 0) return i + 1;
+        if (text[i] == ')' && --depth == 0)
+            return !is_class || (i + 1 < end && tr_ascii_is_one_of(text[i + 1], "+*{")) ? i + 1
+                                                                                        : at;
     }
     return at;
 }
@@ -288,10 +292,13 @@ static bool is_of_note(char c)
 static bool is_square_code(const char *text, tr_span within, const content *c, bool named)
 {
     const size_t values = c->numbers + c->strings + c->groups, joints = c->commas + c->signs;
+    const bool is_label = tr_ascii_is_one_of(text[within.end + 1], "([:");
 
     if (named && tr_skip(text, within.begin, within.end, is_of_note) == within.end) return false;
     if (named) return joints + c->colons + c->strings > 0 && values + c->words > 0;
-    if (c->words > 0) return c->strings + c->numbers > 0 && c->commas > 0 && c->colons == 0;
+    if (c->words > 0)
+        return c->strings + c->numbers > 0 && c->colons == 0 &&
+               (c->commas > 0 || (c->blanks == 0 && !is_label)); /* [ebp-3] */
     return (values > 1 && (joints > 0 || c->groups > 1)) || c->strings > 0 || c->groups > 0;
 }
 
@@ -425,7 +432,9 @@ static bool group_of_bracket(const char *text, size_t len, size_t from, size_t a
     const size_t begin = begin_of_name(text, from, at);
 
     if (named && begin == at) return false; /* a word of prose is before it */
-    const size_t stop = end_of_bracket(text, at, end, named ? at - begin : 0);
+    size_t stop = end_of_bracket(text, at, end, named ? at - begin : 0);
+    if (stop <= at && named && text[at] == '(' && tr_find_byte(text, begin, at, '_') < at)
+        stop = at + tr_pattern_match("\\([^()\\n]{1,60}\\)", NULL, text, end, at); /* a_b(7 to 0) */
     if (stop <= at) return false;
     *group = (tr_span){begin, end_of_touching(text, stop, end)};
     return true;

@@ -21,6 +21,7 @@ enum word_kind {
     WORD_TERM,   /* a number with letters, or letters with signs: 2x, a², ¬p */
     WORD_CAPS,   /* two to five capitals */
     WORD_LETTER, /* one letter */
+    WORD_NAME,   /* of a value, behind a sign: null */
     WORD_SIGN    /* an operator, or a star */
 };
 
@@ -62,6 +63,13 @@ static bool is_operator(const char *text, tr_span word)
     return true;
 }
 
+/* A sign that is a value: the empty set, infinity. */
+static bool is_sign_of_value(const char *text, tr_span sign)
+{
+    const int32_t c = tr_utf8_at(text, sign.begin, sign.end);
+    return sign.end - sign.begin == 3 && (c == 0x2205 || c == 0x221E || c == 0x22A4 || c == 0x22A5);
+}
+
 /* A sign that stands between words of a sentence, too: 3 - 5, A & B, his / her. */
 static bool is_weak(const char *text, tr_span sign)
 {
@@ -91,25 +99,29 @@ static bool is_run_number(const char *text, tr_span word)
            count_bytes(text, word, tr_ascii_is_digit) > 0 && tr_ascii_is_digit(text[word.end - 1]);
 }
 
-/* A sign of formulas, a raised digit or a Greek letter. */
+/* A sign of formulas, a raised digit, a Greek letter, or one as formulas have them. */
 static bool is_of_formula(int32_t c)
 {
-    return tr_is_raised(c) || (c >= 0x391 && c < 0x3CA) ||
+    return tr_is_raised(c) || (c >= 0x391 && c < 0x3CA) || (c >= 0x2100 && c < 0x2150) ||
+           (c >= 0x1D400 && c < 0x1D800) ||
            (c >= 0x80 && tr_is_sign(c) && !tr_is_currency(c) && !tr_is_picture(c) && c != 0xB0);
 }
 
-/* True if the word has such a character, and no two other letters beside each other. */
+/* True if the word has such a character, and no two other letters beside each other but of an
+ * element.
+ */
 static bool is_term(const char *text, tr_span word)
 {
     enum { LONGEST_TERM = 16 };
-    bool was_letter = false, formula = false;
+    bool was_letter = false, was_upper = false, formula = false;
 
     if (word.end - word.begin > LONGEST_TERM) return false;
     for (size_t i = word.begin; i < word.end;) {
         const int32_t c = tr_utf8_next(text, &i, word.end);
         const bool is = is_of_formula(c), is_letter = tr_is_letter(c) && !is;
-        if (is_letter && was_letter) return false;
+        if (is_letter && was_letter && !(was_upper && tr_is_lower(c))) return false;
         if (!is && !is_letter && c >= 0x80) return false;
+        was_upper = is_letter && !was_letter && tr_is_upper(c);
         was_letter = is_letter;
         formula = formula || is;
     }
@@ -134,6 +146,13 @@ static bool is_function(const char *text, tr_span word)
            tr_ascii_is_letter(text[name + 1]) && text[name + 2] == ')';
 }
 
+/* A letter and the prime of ASCII: y' */
+static bool is_letter_with_prime(const char *text, tr_span word)
+{
+    return word.end - word.begin == 2 && tr_ascii_is_letter(text[word.begin]) &&
+           text[word.begin + 1] == '\'';
+}
+
 static enum word_kind kind_of_word(const char *text, tr_span word)
 {
     const size_t n = word.end - word.begin;
@@ -148,6 +167,7 @@ static enum word_kind kind_of_word(const char *text, tr_span word)
         return WORD_CAPS;
     if (n == 2 && tr_ascii_is_upper(text[word.begin]) && tr_ascii_is_lower(text[word.begin + 1]))
         return WORD_TERM; /* an element */
+    if (is_letter_with_prime(text, word)) return WORD_TERM;
     if (n > 1 && tr_ascii_is_one_of(text[word.begin], "-/") && tr_word_is_code(text, word))
         return WORD_CODE; /* an option */
     return WORD_OTHER;
@@ -165,8 +185,9 @@ static void trim_run_word(const char *text, run_word *word)
     }
     for (; at->end > at->begin; at->end--) {
         const char c = text[at->end - 1];
-        if (!may_close(c) || (c == ')' && memchr(text + at->begin, '(', at->end - at->begin)))
-            break;
+        if (is_letter_with_prime(text, *at) && !word->opened) break;
+        const char open = c == ')' ? '(' : c == ']' ? '[' : c == '}' ? '{' : '\0';
+        if (!may_close(c) || (open && memchr(text + at->begin, open, at->end - at->begin))) break;
         word->closed = true;
     }
     const bool is_remark = at->end > at->begin + 1 && text[at->begin] == '(' &&
@@ -185,6 +206,22 @@ static size_t without_mark(const char *text, tr_span word)
     return tr_ascii_is_one_of(text[word.begin], "*=+<>-/^") ? end : word.end;
 }
 
+/* Where the quoted value of an attribute ends, behind its closing mark, if it goes on behind the
+ * word: a="b c"; the word's end if it does not. */
+static size_t end_of_value(const char *text, size_t len, tr_span word)
+{
+    enum { LONGEST = 100 };
+    const size_t equals = tr_find_byte(text, word.begin, word.end, '='),
+                 end = len - word.end > LONGEST ? word.end + LONGEST : len;
+
+    if (equals == word.begin || equals + 1 >= word.end || text[equals + 1] != '"' ||
+        tr_skip(text, word.begin, equals, tr_byte_is_word) < equals ||
+        tr_find_byte(text, equals + 2, word.end, '"') < word.end)
+        return word.end;
+    const size_t close = tr_find_byte(text, word.end, end, '"');
+    return close < end ? close + 1 : word.end;
+}
+
 /* Reads the word that begins at `at`, which is no blank. */
 static run_word read_run_word(const char *text, size_t len, size_t at)
 {
@@ -192,12 +229,19 @@ static run_word read_run_word(const char *text, size_t len, size_t at)
     tr_span group;
 
     const tr_span sign = {at, without_mark(text, word.at)};
-    if (is_operator(text, sign)) {
+    if (is_operator(text, sign) && !is_sign_of_value(text, sign)) {
         word.kind = WORD_SIGN;
         word.closed = sign.end < word.at.end;
         word.at = sign;
         word.star = sign.end == at + 1 && tr_ascii_is_one_of(text[at], "*?");
         word.strong = !is_weak(text, sign);
+        return word;
+    }
+    const size_t quoted = end_of_value(text, len, word.at);
+    if (quoted > word.at.end) {
+        word.at.end = quoted;
+        word.kind = WORD_CODE;
+        word.closed = quoted < len && text[quoted] != ' ';
         return word;
     }
     if (tr_code_group_at(text, len, at, &group)) {
@@ -245,12 +289,19 @@ static void take_name_of_day(const char *text, size_t len, size_t at, run_word *
     if (n) *word = (run_word){.at = {at, at + n}, .kind = WORD_NUMBER, .closed = true};
 }
 
-/* A small word beside a sign that only programs have is a name: total := 5. */
+/* A small word beside a sign that only programs have is a name: total := 5, a ? b : c; the name of
+ * a value is one, too: ?? null. */
 static void take_name_beside_sign(const char *text, size_t len, const run_word *before,
                                   run_word *word)
 {
-    static const char before_sign[] = "[a-z_]\\w* ((:=|==|!=|[+*-]=|&&) |>>? (/|[a-z]+[:.#]))",
-                      sign[] = "(:=|==|!=|[+*-]=|&&) [a-z_]\\w*(?![\\w\\x80-\\xFF])";
+#define SIGNS                                                                                      \
+    "(===?|!==?|[:+*/"                                                                             \
+    "%&^.~?|-]=|(<<|>>|\\*\\*|\\?\\?|\\|\\||&&)=|=~|!~|&&|<->?|<=>|~>|\\*\\*|\\|\\||"              \
+    "\\|>|\\?\\?)"
+    static const char before_sign[] =
+        "[a-z_]\\w* (?!\\w)(" SIGNS " |\\? [^ ]+ : [^ ]|>>? (/|[a-z]+[:.#]))",
+                      sign[] = "(" SIGNS " [a-z_]\\w*(?![\\w\\x80-\\xFF])|\\? [a-z_]\\w*(?= : ))";
+#undef SIGNS
     const tr_span at = word->at;
 
     if (at.begin == at.end || (!tr_ascii_is_lower(text[at.begin]) && text[at.begin] != '_')) return;
@@ -258,6 +309,10 @@ static void take_name_beside_sign(const char *text, size_t len, const run_word *
         (before && before->kind == WORD_SIGN &&
          tr_pattern_match(sign, NULL, text, len, before->at.begin) == at.end - before->at.begin))
         word->kind = WORD_TERM;
+    else if (before && before->strong &&
+             tr_pattern_match("(?&value-name)", tr_syntax_definitions(), text, at.end, at.begin) ==
+                 at.end - at.begin)
+        word->kind = WORD_NAME;
 }
 
 /* Reads the words of a run from `at` on: where the next one begins.  None is of another kind. */
@@ -285,7 +340,14 @@ static size_t read_run(const char *text, size_t len, size_t at, run_word *words,
 static bool is_value(const run_word *word)
 {
     return word->kind == WORD_NUMBER || word->kind == WORD_CODE || word->kind == WORD_TERM ||
-           word->kind == WORD_LETTER;
+           word->kind == WORD_LETTER || word->kind == WORD_NAME;
+}
+
+/* True if the sign at words [i, n) is the first of "a ? b : c". */
+static bool is_choice(const char *text, const run_word *words, size_t n, size_t i)
+{
+    return i + 3 < n && text[words[i].at.begin] == '?' && words[i + 2].kind == WORD_SIGN &&
+           text[words[i + 2].at.begin] == ':';
 }
 
 static bool is_of_digits(const char *text, tr_span number)
@@ -322,7 +384,7 @@ static size_t end_of_formula(const char *text, const run_word *words, size_t n, 
     while (end < n && words[end].kind == WORD_SIGN) {
         const size_t next = end_of_operand(words, n, end + 1);
         if (next == end + 1) break;
-        strong = strong || words[end].strong;
+        strong = strong || words[end].strong || is_choice(text, words, n, end);
         equals = equals ||
                  memchr(text + words[end].at.begin, '=', words[end].at.end - words[end].at.begin);
         decimals = decimals || has_decimals(text, words[end + 1].at);
@@ -405,10 +467,12 @@ static size_t end_of_digits(const char *text, const run_word *words, size_t n, s
 static bool is_of_codes(const run_word *words, size_t n, size_t i, const char *text)
 {
     const run_word *const w = &words[i];
-    const bool dash = i + 1 < n && words[i + 1].kind == WORD_SIGN && !words[i + 1].strong;
+    const bool dash = i + 1 < n && words[i + 1].kind == WORD_SIGN && !words[i + 1].strong,
+               bar = w->kind == WORD_SIGN && i + 1 < n && words[i + 1].kind == WORD_CODE && i > 0 &&
+                     words[i - 1].kind == WORD_CODE && !w->strong;
 
     if (w->kind == WORD_LETTER) return tr_ascii_is_upper(text[w->at.begin]) || dash;
-    return w->kind == WORD_NUMBER || w->kind == WORD_CODE || w->kind == WORD_CAPS ||
+    return w->kind == WORD_NUMBER || w->kind == WORD_CODE || w->kind == WORD_CAPS || bar ||
            (w->kind == WORD_SIGN && text[w->at.begin] == '-' && w->at.end - w->at.begin == 1);
 }
 
@@ -459,10 +523,80 @@ static size_t end_of_codes(const char *text, const run_word *words, size_t n, si
     return codes > 1 || many || cites || pairs || other ? last : i;
 }
 
+/* ---- Morse code ---- */
+
+static bool is_point(int32_t c)
+{
+    return c == '.' || c == 0xB7 || c == 0x2022 || c == 0x22C5;
+}
+
+static bool is_dash(int32_t c)
+{
+    return c == '-' || c == 0x2013 || c == 0x2014 || c == 0x2212;
+}
+
+/* Reads a group of points and dashes from text [at, end): where it ends, `at` if it is none. */
+static size_t end_of_morse_group(const char *text, size_t at, size_t end, size_t *points,
+                                 size_t *dashes)
+{
+    enum { LONGEST = 7 };
+    size_t i = at;
+
+    *points = *dashes = 0;
+    while (i < end) {
+        size_t next = i;
+        const int32_t c = tr_utf8_next(text, &next, end);
+        if (!is_point(c) && !is_dash(c)) break;
+        *points += is_point(c);
+        *dashes += is_dash(c);
+        i = next;
+    }
+    const bool ends = i == end || tr_ascii_is_one_of(text[i], " ,;:!?)\"");
+    return ends && *points + *dashes <= LONGEST ? i : at;
+}
+
+/* Where a line of Morse code ends that begins at text [begin, len): groups of which one has points
+ * and dashes, or points and dashes alone; `begin` if there is none. */
+static size_t end_of_morse(const char *text, size_t len, size_t begin)
+{
+    enum { MOST_GROUPS = 64 };
+    size_t end = begin, groups = 0, mixed = 0, single = 0, n_points = 0, n_dashes = 0, points,
+           dashes;
+
+    if (begin + 1 >= len || tr_ascii_is_alnum(text[begin]) || tr_ascii_is_alnum(text[begin + 1]))
+        return begin;
+    for (size_t at = begin, stop; at < len && groups < MOST_GROUPS; at = stop + 1) {
+        const bool is_gap = groups && text[at] == '/' && at + 1 < len && text[at + 1] == ' ';
+        stop = is_gap ? at + 1 : end_of_morse_group(text, at, len, &points, &dashes);
+        if (is_gap) continue;
+        if (stop == at) break;
+        end = stop;
+        groups++;
+        mixed += points && dashes;
+        single += points + dashes == 1;
+        n_points += points;
+        n_dashes += dashes;
+        if (stop < len && text[stop] != ' ') break;
+    }
+    const bool is_alternating = groups > 2 && single == groups && n_points && n_dashes;
+    return (groups > 1 && mixed && n_points + n_dashes > 3) || is_alternating ? end : begin;
+}
+
 /* ---- All ---- */
 
+/* Where a name with a colon begins before a formula at `at`, as in "f: A → B"; `at` if there is
+ * none.
+ */
+static size_t begin_of_map(const char *text, size_t from, size_t at)
+{
+    const bool is = at > from + 2 && text[at - 1] == ' ' && text[at - 2] == ':' &&
+                    tr_ascii_is_letter(text[at - 3]) &&
+                    (at == from + 3 || tr_ascii_is_one_of(text[at - 4], " (\""));
+    return is ? at - 3 : at;
+}
+
 /* Finds a run among words [n]. */
-static bool find_run(const char *text, const run_word *words, size_t n, tr_span *run)
+static bool find_run(const char *text, size_t from, const run_word *words, size_t n, tr_span *run)
 {
     for (size_t i = 0; i < n; i++) {
         size_t end = end_of_formula(text, words, n, i);
@@ -471,7 +605,7 @@ static bool find_run(const char *text, const run_word *words, size_t n, tr_span 
         if (digits > end) end = digits;
         if (codes > end) end = codes;
         if (end <= i) continue;
-        *run = (tr_span){words[i].at.begin, words[end - 1].at.end};
+        *run = (tr_span){begin_of_map(text, from, words[i].at.begin), words[end - 1].at.end};
         return true;
     }
     return false;
@@ -485,13 +619,17 @@ bool tr_code_run_next(const char *text, size_t len, size_t from, tr_span *run)
     for (size_t at = from; at < len;) {
         at = tr_utf8_skip(text, at, len, tr_is_space);
         if (at == len) break;
-        const size_t first = at + may_begin(text[at]), bytes = end_of_bytes(text, len, first);
+        const size_t first = at + may_begin(text[at]);
+        size_t bytes = end_of_bytes(text, len, first);
+        if (bytes == first) bytes = end_of_morse(text, len, first);
+        if (bytes == first && tr_ascii_is_digit(text[first]))
+            bytes += tr_pattern_match("(?&chess-game)", tr_syntax_definitions(), text, len, first);
         if (bytes > first) {
             *run = (tr_span){first, bytes};
             return true;
         }
         at = read_run(text, len, at, words, &n);
-        if (n && find_run(text, words, n, run)) return true;
+        if (n && find_run(text, from, words, n, run)) return true;
     }
     return false;
 }

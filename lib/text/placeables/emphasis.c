@@ -42,7 +42,7 @@ static size_t link_end(const char *text, size_t at, size_t end)
     while (i < end && !tr_ascii_is_space(text[i])) {
         depth += text[i] == '(' ? 1 : 0;
         depth -= text[i] == ')' ? 1 : 0;
-        if (!depth) return i + 1;
+        if (!depth) return i > at + 3 || !tr_ascii_is_upper(text[at + 2]) ? i + 1 : 0; /* [a](N) */
         i++;
     }
     if (i + 2 >= end || text[i] != ' ' || text[i + 1] != '"') return 0;

@@ -52,7 +52,7 @@ static bool may_be_small_code(const char *text, size_t at, size_t len)
     const size_t near = len - at > NEAR ? at + NEAR : len;
 
     for (size_t i = at + 1; i < near; i++)
-        if (tr_ascii_is_one_of(text[i], "/.-$~*|:'\"")) return true;
+        if (tr_ascii_is_one_of(text[i], "/.-$~*|:'\"=;[(&")) return true;
     return false;
 }
 
@@ -222,7 +222,7 @@ static size_t begin_of_note(const char *text, size_t begin, size_t end)
 
     if (begin == end) return end;
     before = tr_char_before(text, begin, end, &c);
-    if (c == 0xB9 || c == 0xB2 || c == 0xB3 || (c >= 0x2070 && c <= 0x2079)) return before;
+    if (c == 0xB9 || c == 0xB2 || c == 0xB3 || (c >= 0x2070 && c <= 0x207E)) return before;
     if (c == 0x2020 || c == 0x2021) return before;
     for (bool closed = c == ']'; closed && before > begin && end - before < LONGEST;) {
         next = c;

@@ -67,6 +67,82 @@ static bool has_symbol_within(const char *text, tr_span word)
     return symbol && alnum > 0 && (key || most <= MOST_LETTERS);
 }
 
+/* True if the word is in brackets of quantum mechanics: |ψ⟩, ⟨a|b⟩. */
+static bool is_bracket_of_states(const char *text, tr_span word)
+{
+    bool bar = false, bracket = false;
+
+    for (size_t i = word.begin; i < word.end;) {
+        const int32_t c = tr_utf8_next(text, &i, word.end);
+        bar = bar || c == '|';
+        bracket = bracket || c == 0x27E8 || c == 0x27E9;
+    }
+    return bar && bracket;
+}
+
+/* A sign of notes alone: ‡. */
+static bool is_dagger(const char *text, tr_span word)
+{
+    const int32_t c = word.begin < word.end ? tr_utf8_at(text, word.begin, word.end) : 0;
+    return (c == 0x2020 || c == 0x2021) && word.end - word.begin == 3;
+}
+
+/* True if a letter alone has a prime, or the last letter and one before it have: x′, Bo′Bo′. */
+static bool has_primes(const char *text, tr_span word)
+{
+    enum { LONGEST = 16, PRIME = 0x2032 };
+    size_t primes = 0, letters = 0, others = 0;
+    int32_t c = 0;
+
+    if (word.end - word.begin > LONGEST) return false;
+    for (size_t i = word.begin; i < word.end;) {
+        c = tr_utf8_next(text, &i, word.end);
+        primes += c == PRIME || c == 0x2033;
+        letters += tr_is_letter(c);
+        others += c != PRIME && c != 0x2033 && !tr_is_letter(c);
+    }
+    return (c == PRIME && primes > 1 && letters > 1) || (letters == 1 && primes && others == 0);
+}
+
+/* True if parts in capitals are joined by dashes: R–COOH. */
+static bool has_dashes_of_codes(const char *text, tr_span word)
+{
+    enum { LONGEST = 24, DASH = 0x2013 };
+    size_t dashes = 0, capitals = 0;
+
+    if (word.end - word.begin > LONGEST) return false;
+    for (size_t i = word.begin; i < word.end;) {
+        const int32_t c = tr_utf8_next(text, &i, word.end);
+        dashes += c == DASH;
+        capitals += c < 0x80 && tr_ascii_is_upper((char)c);
+        if (c != DASH && (c >= 0x80 || !tr_ascii_is_upper((char)c))) return false;
+    }
+    return dashes && capitals > 2;
+}
+
+static bool has_digit(const char *text, tr_span word)
+{
+    for (size_t i = word.begin; i < word.end; i++)
+        if (tr_ascii_is_digit(text[i])) return true;
+    return false;
+}
+
+/* True if characters that are not seen set the word apart: isolates, as programs put around what
+ * they insert. */
+static bool is_isolated(const char *text, tr_span word)
+{
+    const int32_t first = tr_utf8_at(text, word.begin, word.end),
+                  last = tr_utf8_before(text, word.begin, word.end);
+    size_t at = word.begin;
+
+    if (first < 0x202A || first > 0x2068) return false;
+    tr_utf8_next(text, &at, word.end);
+    if (tr_is_upper(tr_utf8_at(text, at, word.end)) && !has_digit(text, word))
+        return false; /* a name */
+    return ((first >= 0x2066 && first <= 0x2068) && last == 0x2069) ||
+           (first >= 0x202A && first <= 0x202E && first != 0x202C && last == 0x202C);
+}
+
 /* Greek and Latin letters or digits beside each other: Δt. */
 static bool is_greek_variable(const char *text, tr_span word)
 {
@@ -143,7 +219,10 @@ bool tr_sign_word_next(const char *text, size_t len, size_t from, tr_span *word)
         *word = face_of(text, stretch);
         if (is_face(text, *word)) return true;
         *word = without_outer_marks(text, stretch);
-        if (has_symbol_within(text, *word) || is_greek_variable(text, *word)) return true;
+        if (has_symbol_within(text, *word) || is_greek_variable(text, *word) ||
+            is_bracket_of_states(text, *word) || has_primes(text, *word) ||
+            has_dashes_of_codes(text, *word) || is_dagger(text, *word) || is_isolated(text, *word))
+            return true;
     }
     return false;
 }

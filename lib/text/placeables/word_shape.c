@@ -110,6 +110,25 @@ static bool has_mark_of_codes(const char *text, tr_span word)
     return false;
 }
 
+/* True if a word has hyphens, two beside each other or three, and no vowel: drwxr--r-x. */
+static bool is_of_consonants(const char *text, tr_span word)
+{
+    size_t hyphens = 0, letters = 0;
+    bool beside = false;
+
+    for (size_t i = word.begin; i < word.end; i++) {
+        const char c = text[i];
+        if (c == '-') {
+            beside = beside || (i > word.begin && text[i - 1] == '-');
+            hyphens++;
+        } else if (!tr_ascii_is_letter(c) || tr_ascii_is_one_of(c, "aeiouyAEIOUY")) {
+            return false;
+        }
+        letters += c != '-';
+    }
+    return letters > 1 && (beside || hyphens > 2);
+}
+
 /* Letters that stand for digits, in groups of the same one: MM/YY, hh:mm:ss, YYYY-MM-DD. */
 static bool is_pattern_of_digits(const char *text, tr_span word)
 {
@@ -401,7 +420,9 @@ bool tr_word_is_code(const char *text, tr_span word)
     if ((!letter && !digit) || word.end - word.begin < 2) return false;
     const tr_syntax *const row = sign ? tr_syntax_of_word(text, word, digit) : NULL;
     if (row) return row->kind == TR_SYNTAX_CODE_WORD || row->kind == TR_SYNTAX_CODE_NUMBER;
-    if (!digit) return has_mark_of_codes(text, word) || is_pattern_of_digits(text, word);
+    if (!digit)
+        return has_mark_of_codes(text, word) || is_pattern_of_digits(text, word) ||
+               is_of_consonants(text, word);
     return !is_written_number(text, word) && !is_rate(text, word) && !is_compound(text, word) &&
            !is_unspaced(text, word);
 }
