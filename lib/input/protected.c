@@ -16,14 +16,27 @@
 #include "text/placeables/identifiers.h"
 #include "text/placeables/placeables.h"
 
+/* True if a code has three small letters and more, and no vowel and no capital: drwxr-x. */
+static bool is_without_vowel(const char *text, tr_span at)
+{
+    size_t small = 0;
+
+    for (size_t i = at.begin; i < at.end; i++) {
+        if (tr_ascii_is_upper(text[i]) || tr_ascii_is_one_of(text[i], "aeiouy")) return false;
+        small += tr_ascii_is_lower(text[i]);
+    }
+    return small > 2;
+}
+
 /* What the model cannot be trusted to copy: a text without a letter or digit, one that begins with
- * a mark of sentences, one with two hyphens, of which models write one, one with a character that
- * the vocabulary lacks, and one of many pieces. */
+ * a mark of sentences, one without a vowel, one with two hyphens, of which models write one, one
+ * with a character that the vocabulary lacks, and one of many pieces. */
 static int choose_protection(tr_chunks *chunks, const char *text, tr_span at,
                              enum tr_protection *by, tr_error *err)
 {
     enum { MANY_PIECES = 5 };
     bool telling = false, has_dash = false;
+    const bool is_mute = is_without_vowel(text, at);
     size_t n;
 
     for (size_t i = at.begin; i < at.end; i++) {
@@ -33,7 +46,7 @@ static int choose_protection(tr_chunks *chunks, const char *text, tr_span at,
     const int rc = tr_tokenizer_encode(chunks->tokenizer, text + at.begin, at.end - at.begin,
                                        &chunks->ids, &chunks->ids_capacity, &n, err);
     const bool is_mark = tr_ascii_is_one_of(text[at.begin], ".,;:!?"); /* it would touch a word */
-    const bool is_hard = !telling || is_mark || has_dash || n >= MANY_PIECES ||
+    const bool is_hard = !telling || is_mark || has_dash || is_mute || n >= MANY_PIECES ||
                          !tr_tokenizer_covers(chunks->tokenizer, chunks->ids, n);
     *by = is_hard ? TR_PROTECTED_BY_STAND_IN : TR_PROTECTED_BY_COPY;
     return rc;
@@ -198,5 +211,6 @@ int tr_protected_find(tr_protected *h, tr_chunks *chunks, const char *text, tr_s
     if (rc == 0 && h->patterns) rc = add_matches(h, &f);
     for (size_t i = 0; rc == 0 && i < sizeof finders / sizeof *finders; i++)
         rc = add_amid(h, &f, finders[i]);
+    if (rc == 0 && h->spaces) tr_protected_join_neighbours(h, text);
     return rc;
 }

@@ -93,7 +93,7 @@ static int take_words_before(const tr_finding *f, size_t from, tr_span *code)
     return rc;
 }
 
-/* True if a code is a number of a register: digits, and capitals that are more than two. */
+/* True if a code is a number of a register: digits and capitals, in one word or several. */
 static bool is_serial(const char *text, tr_span code)
 {
     enum { FEWEST = 8 };
@@ -101,7 +101,7 @@ static bool is_serial(const char *text, tr_span code)
 
     for (size_t i = code.begin; i < code.end; i++) {
         digits += tr_ascii_is_digit(text[i]);
-        capitals += tr_ascii_is_upper(text[i]);
+        capitals += tr_ascii_is_upper(text[i]) || text[i] == ' ';
     }
     return digits + capitals == code.end - code.begin && digits + capitals >= FEWEST &&
            capitals > 1;
@@ -146,7 +146,7 @@ static bool is_joined(const tr_protected_text *a, const tr_protected_text *b, co
 }
 
 /* Makes one of codes that a blank parts. */
-static void join_neighbours(tr_protected *h, const char *text)
+void tr_protected_join_neighbours(tr_protected *h, const char *text)
 {
     size_t n = 0;
 
@@ -165,7 +165,7 @@ int tr_protected_join(tr_protected *h, const tr_finding *f)
 {
     int rc = 0;
 
-    join_neighbours(h, f->text);
+    tr_protected_join_neighbours(h, f->text);
     for (size_t i = 0; rc == 0 && i < h->n; i++) {
         tr_protected_text *const code = &h->list[i];
         const size_t from = i ? h->list[i - 1].at.end + 1 : f->passage.begin,
@@ -178,7 +178,7 @@ int tr_protected_join(tr_protected *h, const tr_finding *f)
         if (code->at.begin < was.begin || code->at.end > was.end)
             code->by = TR_PROTECTED_BY_STAND_IN;
     }
-    join_neighbours(h, f->text);
+    tr_protected_join_neighbours(h, f->text);
     return rc;
 }
 

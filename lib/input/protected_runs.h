@@ -9,6 +9,9 @@
  * tr_tokenizer_encode() returns. */
 int tr_protected_join(tr_protected *h, const tr_finding *f);
 
+/* Makes one of codes that one blank parts. */
+void tr_protected_join_neighbours(tr_protected *h, const char *text);
+
 /* Words of no language, in Latin letters, with a character that is not seen between two of them. */
 tr_protected_finder tr_find_split_words;
 

@@ -371,6 +371,7 @@ int tr_find_capital_codes(tr_protected *h, const tr_finding *f, tr_span gap)
                                    f->err);
         if (rc == 0 && is == TR_CAPITALS_CODE)
             rc = tr_protected_add(h, word, TR_PROTECTED_BY_STAND_IN, f->err);
+        if (rc == 0 && is == TR_CAPITALS_CODE) h->list[h->n - 1].is_code = true;
     }
     return rc;
 }

@@ -80,6 +80,19 @@ static bool is_bracket_of_states(const char *text, tr_span word)
     return bar && bracket;
 }
 
+/* True if lines of boxes are around a word in small letters: │name│95│. */
+static bool is_boxed(const char *text, tr_span word)
+{
+    enum { LONGEST = 60 };
+    const int32_t first = tr_utf8_at(text, word.begin, word.end),
+                  last = tr_utf8_before(text, word.begin, word.end);
+    const size_t letter = tr_utf8_find(text, word.begin, word.end, tr_is_alnum);
+
+    return word.end - word.begin <= LONGEST && letter < word.end && first >= 0x2500 &&
+           first < 0x2580 && last >= 0x2500 && last < 0x2580 &&
+           !tr_is_upper(tr_utf8_at(text, letter, word.end));
+}
+
 /* A sign of notes alone: ‡. */
 static bool is_dagger(const char *text, tr_span word)
 {
@@ -221,7 +234,8 @@ bool tr_sign_word_next(const char *text, size_t len, size_t from, tr_span *word)
         *word = without_outer_marks(text, stretch);
         if (has_symbol_within(text, *word) || is_greek_variable(text, *word) ||
             is_bracket_of_states(text, *word) || has_primes(text, *word) ||
-            has_dashes_of_codes(text, *word) || is_dagger(text, *word) || is_isolated(text, *word))
+            has_dashes_of_codes(text, *word) || is_dagger(text, *word) || is_boxed(text, *word) ||
+            is_isolated(text, *word))
             return true;
     }
     return false;
