@@ -33,6 +33,14 @@ The gar\x{200B}den is old.	^Der Garten ist alt\.$
 The gar\x{AD}den is old.	^Der Garten ist alt\.$
 The gar&shy;den is old.	^Der Garten ist alt\.$
 She has a C\x{266F}7 in the house.	C\x{266F}7
+The house mov eax, [ebp-3] is old.	mov eax, \[ebp-3\]
+The book -O4 -Wzobul is here.	-O4 -Wzobul
+The house drwxr--r-x is old.	drwxr--r-x
+The letter LEI: 5493001KJTIIGC8Y1R12 is here.	LEI: 5493001KJTIIGC8Y1R12
+The house k ? left : -3 is old.	k \? left : -3
+The garden is in Cod. Pal. germ. 211 today.	Cod\. Pal\. germ\. 211
+The book z\x{200B}qxv\x{200B}wk is here.	z\x{200B}qxv\x{200B}wk
+The book \x{2068}zobul.txt\x{2069} is here.	\x{2068}zobul\.txt\x{2069}
 There is no \x{AF}\_(\x{30C4})_/\x{AF} in this book.	\x{AF}\\_\(\x{30C4}\)_/\x{AF}
 The house is old.\nThe garden is new.	^Das Haus ist alt\.\\nDer Garten ist neu\.$
 \nThe house is old.\r\n	^\\nDas Haus ist alt\.\\r\\n$
