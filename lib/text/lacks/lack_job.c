@@ -5,6 +5,7 @@
 #include "base/ascii.h"
 #include "base/unicode.h"
 #include "base/utf8.h"
+#include "text/lacks/word_chars.h"
 
 void tr_lack_add(tr_lack_job *j, tr_span at, enum tr_lack_kind kind)
 {
@@ -148,5 +149,34 @@ bool tr_lack_touches_strict(const tr_lack_job *j, size_t i)
 
 bool tr_lack_is_function(const tr_lack_job *j, tr_span at)
 {
-    return tr_odd_word_is_function(j->texts->language, j->texts->source, at);
+    return tr_is_grammar(j->texts, at);
+}
+
+bool tr_lack_is_small(const tr_lack_job *j, tr_span at)
+{
+    for (size_t i = at.begin; i < at.end;)
+        if (!tr_is_lower(tr_utf8_next(j->texts->source, &i, at.end))) return false;
+    return true;
+}
+
+bool tr_lack_is_placeholder(const tr_lack_job *j, size_t i)
+{
+    const tr_span at = j->list[i].at;
+    const char *const word = tr_lack_text(j, at);
+    const size_t n = at.end - at.begin;
+
+    return tr_ascii_is_one_of(*word, "%{") || (n > 2 && word[0] == '#' && word[1] == '%') ||
+           (n > 2 && word[0] == '$' && word[1] == '{') || memchr(word, '%', n) != NULL;
+}
+
+bool tr_lack_is_roman(const tr_lack_job *j, tr_span at)
+{
+    enum { LONGEST = 24 };
+    size_t letters = 0;
+
+    for (size_t i = at.begin; i < at.end; i++) {
+        if (!tr_ascii_is_one_of(j->texts->source[i], "IVXLCDM/-.")) return false;
+        letters += tr_ascii_is_letter(j->texts->source[i]);
+    }
+    return letters > 1 && at.end - at.begin < LONGEST;
 }

@@ -6,14 +6,19 @@
 #include "text/lacks/odd_word.h"
 #include "text/lacks/two_texts.h"
 
+enum { TR_MOST_TAKEN = 32 };
+
 /* The source's words, and what is wanted of them. */
 typedef struct tr_lack_job {
     const tr_two_texts *texts;
-    size_t code_end; /* the words before it are within brackets of code */
-    char *words;     /* [n_source] the source, with blanks for tags and the like */
+    size_t code_end;              /* the words before it are within brackets of code */
+    char *words;                  /* [n_source] the source, with blanks for tags and the like */
+    tr_span taken[TR_MOST_TAKEN]; /* [n_taken] placeables of several words among them */
+    size_t n_taken;
     tr_odd_word *list;
     size_t n, capacity;
-    bool capitals; /* the source is in capitals */
+    bool *in_code; /* [n] plain words that belong to code, */
+    bool *shouted; /* [n]   and words in capitals that are stressed, or stand in a title */
     bool failed;
     tr_lack *lacks;
     size_t n_lacks, most;
@@ -61,5 +66,14 @@ bool tr_lack_touches_strict(const tr_lack_job *j, size_t i);
 
 /* True if it is a small word of the language, whatever its case. */
 bool tr_lack_is_function(const tr_lack_job *j, tr_span at);
+
+/* True if the word is a placeholder, as %s and {name}, which stands beside words of prose. */
+bool tr_lack_is_placeholder(const tr_lack_job *j, size_t i);
+
+/* True for a Roman numeral of two letters or more, perhaps with signs: XIV, XI/VIII. */
+bool tr_lack_is_roman(const tr_lack_job *j, tr_span at);
+
+/* True if all characters are small letters. */
+bool tr_lack_is_small(const tr_lack_job *j, tr_span at);
 
 #endif

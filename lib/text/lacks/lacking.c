@@ -8,47 +8,28 @@
 #include "base/unicode.h"
 #include "base/utf8.h"
 #include "text/lacks/lack_job.h"
+#include "text/lacks/near_lacks.h"
+#include "text/lacks/phrase_lacks.h"
+#include "text/lacks/run_lacks.h"
 #include "text/lacks/sign_lacks.h"
 #include "text/lacks/taken_out.h"
+#include "text/lacks/word_chars.h"
 
 enum {
     MOST_WORDS = 4096,
     MOST_BYTES = 64 << 20 /* of targets that are looked through */
 };
 
-/* True if the word is strict, and no number with a sign: 500+, ~70. */
-static bool is_code(const tr_lack_job *j, size_t i)
+/* True if a capital letter that is a small word of the grammar, too, stands behind code: the A of
+ * "x.org. IN A". */
+static bool is_letter_of_code(const tr_lack_job *j, size_t i)
 {
-    if (!tr_lack_is_strict(j, i)) return false;
-    return j->list[i].kind == TR_WORD_SIGN ||
-           tr_has_letter(j->texts->source, j->list[i].at.begin, j->list[i].at.end);
-}
-
-/* True if odd words stand on both sides of a word, one of them at once, and the other behind one
- * more word at most. */
-static bool is_amid_strict(const tr_lack_job *j, size_t i)
-{
-    const bool before = i > 0 && is_code(j, i - 1), behind = is_code(j, i + 1);
-    return (before && (behind || is_code(j, i + 2))) || (behind && i > 1 && is_code(j, i - 2));
-}
-
-static bool is_small(const tr_lack_job *j, tr_span at)
-{
-    for (size_t i = at.begin; i < at.end;)
-        if (!tr_is_lower(tr_utf8_next(j->texts->source, &i, at.end))) return false;
-    return true;
-}
-
-/* The word that a number or an odd word is set equal to: "rate := 3", "data = x.y". */
-static bool is_set(const tr_lack_job *j, size_t i)
-{
-    if (!tr_lack_is_kind(j, i + 1, TR_WORD_SIGN) || i + 2 >= j->n) return false;
-    const char *const sign = tr_lack_text(j, j->list[i + 1].at);
-    const size_t n = j->list[i + 1].at.end - j->list[i + 1].at.begin;
-    const enum tr_odd_kind value = j->list[i + 2].kind;
-    return (value == TR_WORD_NUMBER || value == TR_WORD_ODD || value == TR_WORD_LETTER) &&
-           ((n == 1 && *sign == '=') ||
-            (n == 2 && tr_ascii_is_one_of(*sign, ":+-*/|?") && sign[1] == '='));
+    if (i == 0 || !tr_ascii_is_upper(*tr_lack_text(j, j->list[i].at))) return false;
+    if (*tr_lack_text(j, j->list[i].at) == 'I' || !tr_lack_are_close(j, i - 1)) return false;
+    if (tr_lack_is_kind(j, i - 1, TR_WORD_NUMBER) || tr_lack_is_strict(j, i - 1))
+        return tr_lack_is_kind(j, i + 1, TR_WORD_NUMBER) || tr_lack_is_strict(j, i + 1);
+    return tr_lack_is_kind(j, i - 1, TR_WORD_CAPITALS) && !j->shouted[i - 1] &&
+           j->list[i].at.begin == j->list[i - 1].at.end + 1;
 }
 
 /* True if a letter alone stays: it is no small word, nor the initial of one. */
@@ -60,6 +41,10 @@ static bool letter_stays(const tr_lack_job *j, size_t i)
         (tr_lack_is_kind(j, i + 1, TR_WORD_SIGN) && tr_lack_are_close(j, i));
 
     if (w->whole.end > w->at.end && tr_lack_text(j, w->at)[1] == '.') return false;
+    if (is_letter_of_code(j, i)) return true;
+    if (by_sign && i > 0 && tr_lack_is_kind(j, i - 1, TR_WORD_LETTER) &&
+        !tr_lack_is_function(j, j->list[i - 1].at))
+        return true;
     if (by_sign)
         return i > 0 &&
                (tr_ascii_is_upper(*tr_lack_text(j, w->at)) || !tr_lack_is_function(j, w->at));
@@ -119,13 +104,11 @@ static bool stays(const tr_lack_job *j, size_t i)
     case TR_WORD_ODD:
         return true;
     case TR_WORD_CAPITALS:
-        return !j->capitals && capitals_stay(j, i);
+        return !j->shouted[i] && (j->in_code[i] || capitals_stay(j, i));
     case TR_WORD_LETTER:
-        return !j->capitals && knows && letter_stays(j, i);
+        return !j->shouted[i] && knows && letter_stays(j, i);
     case TR_WORD_PLAIN:
-        return knows && is_small(j, w->at) &&
-               ((is_amid_strict(j, i) && !tr_lack_is_function(j, w->at)) ||
-                (is_set(j, i) && w->at.end - w->at.begin > 2));
+        return j->in_code[i];
     default:
         return false;
     }
@@ -141,6 +124,7 @@ static bool may_be_renoted(const tr_lack_job *j, tr_span at)
         letters += tr_byte_is_letter(j->texts->source[i]);
         marks += tr_ascii_is_one_of(j->texts->source[i], ".,");
     }
+    if (at.begin > 0 && j->texts->source[at.begin - 1] == '[') return false;
     return letters < 2 && marks && marks < 3;
 }
 
@@ -153,7 +137,7 @@ static void check_slash(tr_lack_job *j, size_t i)
 
     if (!slash || j->list[i].kind != TR_WORD_PLAIN) return;
     const size_t middle = (size_t)(slash - j->texts->source);
-    if (!is_small(j, (tr_span){at.begin, middle}) || middle + 1 == at.end) return;
+    if (!tr_lack_is_small(j, (tr_span){at.begin, middle}) || middle + 1 == at.end) return;
     const tr_span first = {at.begin, middle + 1}, second = {middle, at.end};
     if (tr_lack_count(j, at, false)) return;
     if ((first.end - first.begin > LONG && tr_lack_count_part(j, first)) ||
@@ -161,69 +145,133 @@ static void check_slash(tr_lack_job *j, size_t i)
         tr_lack_add(j, at, TR_LACKS_CODE);
 }
 
+/* An odd word with the mark that ends it amid a sentence: "(key)? then", "call(x); then". */
+static tr_span with_inner_mark(const tr_lack_job *j, size_t i)
+{
+    tr_span at = j->list[i].at;
+    const size_t end = j->list[i].whole.end;
+    const char *const text = j->texts->source;
+
+    if (j->list[i].kind == TR_WORD_ODD && at.end + 1 == end && i + 1 < j->n &&
+        (text[at.end] == ';' ||
+         (tr_ascii_is_one_of(text[at.end], "?!") && !tr_ascii_is_lower(text[at.end - 1]))) &&
+        tr_ascii_is_lower(text[j->list[i + 1].whole.begin]))
+        at.end = end;
+    return at;
+}
+
+/* True if it was taken out of the words, and looked for. */
+static bool is_taken(const tr_lack_job *j, tr_span at)
+{
+    for (size_t i = 0; i < j->n_taken; i++)
+        if (j->taken[i].begin == at.begin) return true;
+    return false;
+}
+
 static void check_word(tr_lack_job *j, size_t i)
 {
     const tr_odd_word *const w = &j->list[i];
     const tr_span at = w->kind == TR_WORD_ODD ? tr_odd_word_core(j->texts->source, w->at) : w->at;
 
-    if (at.begin == at.end || !stays(j, i)) return;
+    if (at.begin == at.end || is_taken(j, at) || !stays(j, i)) return;
     const size_t found = tr_lack_count(j, at, w->kind == TR_WORD_ODD && may_be_renoted(j, at));
-    if (found < tr_lack_count_before(j, i, at)) tr_lack_add(j, at, TR_LACKS_CODE);
+    const tr_span marked = with_inner_mark(j, i);
+    if (found < tr_lack_count_before(j, i, at) ||
+        (marked.end > w->at.end && !tr_lack_count_part(j, marked)))
+        tr_lack_add(j, marked.end > w->at.end ? marked : at, TR_LACKS_CODE);
 }
 
-/* ---- Rows of words ---- */
-
-static bool may_be_in_row(const tr_lack_job *j, size_t i)
-{
-    const tr_odd_word *const w = &j->list[i];
-
-    if (w->kind == TR_WORD_LETTER) return !tr_lack_is_function(j, w->at);
-    return tr_lack_is_strict(j, i) || w->kind == TR_WORD_NUMBER || w->kind == TR_WORD_CAPITALS;
-}
-
-/* Odd words, numbers and capitals with one blank between stay together.  Returns the last of the
- * row that begins with word i. */
-static size_t check_row(tr_lack_job *j, size_t i)
-{
-    size_t last = i, others = 0, odd = 0;
-
-    while (may_be_in_row(j, last)) {
-        others += j->list[last].kind != TR_WORD_NUMBER;
-        odd += tr_lack_is_strict(j, last);
-        if (last + 1 == j->n || j->list[last + 1].at.begin - j->list[last].at.end != 1) break;
-        if (!may_be_in_row(j, last + 1)) break;
-        last++;
-    }
-    if (last == i || !odd || others < 2) return last;
-    for (size_t k = i; k <= last; k++) {
-        const tr_span core = tr_odd_word_core(j->texts->source, j->list[k].at);
-        if (core.end - core.begin < j->list[k].at.end - j->list[k].at.begin) return last;
-    }
-    const tr_span row = {j->list[i].at.begin, j->list[last].at.end};
-    if (!tr_lack_count(j, row, true)) tr_lack_add(j, row, TR_LACKS_CODE);
-    return last;
-}
 /* ---- All ---- */
+
+/* True for a mark that is left of what was taken out before it. */
+static bool is_rest(const tr_lack_job *j, const tr_odd_word *w)
+{
+    return (w->kind == TR_WORD_MARK || w->kind == TR_WORD_NONE) && w->whole.begin > 0 &&
+           !tr_is_space(tr_utf8_before(j->texts->source, 0, w->whole.begin));
+}
+
+static void add_word(tr_lack_job *j, tr_odd_word word)
+{
+    j->list = tr_room(j->list, &j->capacity, j->n + 1, sizeof *j->list, &j->failed);
+    if (!j->failed) j->list[j->n++] = word;
+}
 
 static void list_words(tr_lack_job *j)
 {
-    size_t letters = 0, latin = 0, capitals = 0, small = 0;
+    size_t letters = 0, latin = 0, taken = 0;
     tr_odd_word word = {0};
 
     for (size_t at = 0; at < j->texts->n_source;) {
         const int32_t c = tr_utf8_next(j->texts->source, &at, j->texts->n_source);
         letters += tr_is_letter(c);
         latin += tr_is_latin_letter(c);
-        capitals += tr_is_upper(c);
-        small += tr_is_lower(c);
     }
-    j->capitals = capitals > small;
-    while (j->n < MOST_WORDS && tr_odd_word_next(j->texts->language, j->words, word.whole.end,
-                                                 j->texts->n_source, 2 * latin > letters, &word)) {
-        j->list = tr_room(j->list, &j->capacity, j->n + 1, sizeof *j->list, &j->failed);
-        if (j->failed) return;
-        j->list[j->n++] = word;
+    while (j->n < MOST_WORDS && !j->failed &&
+           tr_odd_word_next(j->texts->language, j->words, word.whole.end, j->texts->n_source,
+                            2 * latin > letters, &word)) {
+        for (; taken < j->n_taken && j->taken[taken].begin < word.whole.begin; taken++)
+            add_word(j, (tr_odd_word){j->taken[taken], j->taken[taken], TR_WORD_ODD});
+        if (!is_rest(j, &word)) add_word(j, word);
     }
+    for (; taken < j->n_taken; taken++)
+        add_word(j, (tr_odd_word){j->taken[taken], j->taken[taken], TR_WORD_ODD});
+}
+
+/* ---- Capitals that shout ---- */
+
+static bool has_small_letter(const tr_lack_job *j, tr_span at)
+{
+    return tr_utf8_find(j->texts->source, at.begin, at.end, tr_is_lower) < at.end;
+}
+
+static bool is_capital_word(const tr_lack_job *j, size_t i)
+{
+    return j->list[i].kind == TR_WORD_CAPITALS || j->list[i].kind == TR_WORD_LETTER;
+}
+
+/* True if a sentence ends with word i. */
+static bool ends_sentence(const tr_lack_job *j, size_t i)
+{
+    const tr_span whole = j->list[i].whole;
+
+    if (i + 1 == j->n) return true;
+    return tr_ascii_is_one_of(j->texts->source[whole.end - 1], ".!?") &&
+           !has_small_letter(j, (tr_span){j->list[i + 1].at.begin, j->list[i + 1].at.begin + 1});
+}
+
+/* Capitals shout in a sentence of hardly any other words, and where they have a small word of the
+ * grammar among them: "we said WE ARE HERE". */
+static void mark_shouted(tr_lack_job *j, size_t begin, size_t end)
+{
+    size_t small = 0, capitals = 0;
+
+    for (size_t i = begin; i < end; i++) {
+        small += has_small_letter(j, j->list[i].at);
+        capitals += j->list[i].kind == TR_WORD_CAPITALS;
+    }
+    for (size_t i = begin, last; i < end; i = last + 1) {
+        bool grammar = false;
+        for (last = i; last < end && is_capital_word(j, last); last++)
+            grammar = grammar || (j->list[last].kind == TR_WORD_CAPITALS &&
+                                  tr_lack_is_function(j, j->list[last].at) &&
+                                  !tr_lack_touches_strict(j, last));
+        for (size_t k = i; k < last; k++)
+            j->shouted[k] = grammar || 3 * small < capitals;
+    }
+}
+
+static bool mark_words(tr_lack_job *j)
+{
+    j->in_code = calloc(j->n + 1, sizeof *j->in_code);
+    j->shouted = calloc(j->n + 1, sizeof *j->shouted);
+    if (!j->in_code || !j->shouted) return false;
+    for (size_t begin = 0, i = 0; i < j->n; i++) {
+        if (!ends_sentence(j, i)) continue;
+        mark_shouted(j, begin, i + 1);
+        begin = i + 1;
+    }
+    tr_lack_mark_code(j);
+    return true;
 }
 
 static int compare_lacks(const void *a, const void *b)
@@ -243,8 +291,11 @@ static void check_words(tr_lack_job *j, size_t *budget)
         tr_lack_check_signs(j, i);
         if (kind != TR_WORD_PLAIN) *budget -= j->texts->n_target;
     }
+    const size_t most = 16 * (j->texts->n_source + j->texts->n_target); /* for a word */
+    for (size_t i = 0; i<j->n && * budget> most; i++)
+        *budget -= tr_lack_check_near(j, i) + tr_lack_check_phrase(j, i);
     for (size_t i = 0; i<j->n && * budget> j->texts->n_target; i++) {
-        const size_t last = check_row(j, i);
+        const size_t last = tr_lack_check_row(j, i);
         if (last > i) *budget -= j->texts->n_target;
         i = last;
     }
@@ -261,8 +312,11 @@ int tr_lacking_find(const tr_two_texts *texts, tr_lack *list, size_t most)
     memcpy(j.words, texts->source, texts->n_source);
     tr_lack_take_out(&j, &budget);
     list_words(&j);
+    j.failed = j.failed || !mark_words(&j);
     if (!j.failed) check_words(&j, &budget);
     if (j.n_lacks) qsort(list, j.n_lacks, sizeof *list, compare_lacks);
+    free(j.in_code);
+    free(j.shouted);
     free(j.list);
     free(j.words);
     return j.failed ? -1 : (int)j.n_lacks;

@@ -23,6 +23,9 @@ static bool is_mark_up(const char *text, tr_span at, size_t len)
     if (text[at.begin] != '<' || end - name > LONGEST - 1) return true;
     if (end == name || text[at.end - 2] == '/') return true;
     if (at.begin > 0 && text[at.begin - 1] == '<') return false;
+    if (at.end + 1 < len && text[at.end] == ':' && text[at.end + 1] == ':') return false;
+    if (at.begin > 1 && text[at.begin - 1] == ':' && text[at.begin - 2] == ':') return false;
+    if (text[end] == '-' && at.end < len && tr_byte_is_word(text[at.end])) return false;
     if (at.begin == 0 || !tr_byte_is_word(text[at.begin - 1])) return true;
     if (end - name == 2 && !memcmp(text + name, "br", 2)) return true;
     memcpy(closing + 2, text + name, end - name);
@@ -86,6 +89,12 @@ static void take_out(tr_lack_job *j, tr_span at)
     memset(j->words + at.begin, ' ', n);
 }
 
+static void take_words_out(tr_lack_job *j, tr_span at)
+{
+    take_out(j, at);
+    if (j->n_taken < TR_MOST_TAKEN) j->taken[j->n_taken++] = at;
+}
+
 void tr_lack_take_out(tr_lack_job *j, size_t *budget)
 {
     const tr_two_texts *const t = j->texts;
@@ -101,7 +110,7 @@ void tr_lack_take_out(tr_lack_job *j, size_t *budget)
         if (parts)
             take_out(j, p.at);
         else if (has_space(t->source, p.at))
-            take_out(j, with_neighbours(t->source, p.at, t->n_source));
+            take_words_out(j, with_neighbours(t->source, p.at, t->n_source));
     }
     for (size_t at = 0, n; at < t->n_source; at += n ? n : 1) {
         n = tr_ascii_is_one_of(j->words[at], "&\\") ? written_out(j->words, at, t->n_source) : 0;

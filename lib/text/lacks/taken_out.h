@@ -5,8 +5,8 @@
 
 #include "text/lacks/lack_job.h"
 
-/* Writes blanks for them in the words, and lists those that the target lacks.  *budget: bytes that
- * may be read for it; it gets less. */
+/* Lists the tags, placeholders and written-out signs that the target lacks, and writes blanks for
+ * all of them in the words.  *budget, of bytes to read, shrinks. */
 void tr_lack_take_out(tr_lack_job *j, size_t *budget);
 
 #endif
