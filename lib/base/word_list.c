@@ -3,6 +3,8 @@
 #include <string.h>
 
 #include "base/ascii.h"
+#include "base/unicode.h"
+#include "base/utf8.h"
 
 const char *tr_list_next(const char *at, size_t *len)
 {
@@ -19,6 +21,22 @@ bool tr_list_has(const char *list, const char *word, size_t len)
     for (const char *w = list; (w = tr_list_next(w, &n)); w += n)
         if (n == len && !memcmp(w, word, n)) return true;
     return false;
+}
+
+bool tr_list_has_any_case(const char *list, const char *word, size_t len)
+{
+    enum { LONGEST = 64 };
+    char small[LONGEST];
+
+    if (len > LONGEST) return false;
+    for (size_t at = 0, n; at < len; at += n) {
+        char bytes[4];
+        int32_t c;
+        n = tr_utf8_decode(word + at, len - at, &c);
+        const bool same = tr_utf8_encode(tr_to_lower(c), bytes) == n;
+        memcpy(small + at, same ? bytes : word + at, n);
+    }
+    return tr_list_has(list, small, len);
 }
 
 size_t tr_list_beginning(const char *list, const char *text, size_t len)

@@ -9,6 +9,7 @@
 #include "language/language_data.h"
 #include "line/fidelity.h"
 #include "line/sentence_text.h"
+#include "line/source_words.h"
 #include "line/term_search.h"
 #include "search/repetition.h"
 #include "text/lacks/stretch.h"
@@ -188,21 +189,6 @@ static bool may_have_things(const char *text, size_t len)
     return false;
 }
 
-/* A word of many pieces of hardly two letters each. */
-static bool is_rare_word(const void *ctx, const char *word, size_t len)
-{
-    enum { SHORTEST = 3, LONGEST = 16 };
-    const tr_tokenizer *const tokenizer = ctx;
-    int32_t *ids = NULL;
-    size_t capacity = 0, n = 0;
-    tr_error e;
-
-    if (len < SHORTEST || len > LONGEST) return false;
-    const int rc = tr_tokenizer_encode(tokenizer, word, len, &ids, &capacity, &n, &e);
-    free(ids);
-    return rc == 0 && n > 2 && 2 * len <= 5 * n;
-}
-
 static bool can_look_for_things(const tr_sentence *s, const tr_setup *setup)
 {
     return s->may_keep && s->n_hypotheses && !s->known.text && !s->terms &&
@@ -243,7 +229,7 @@ static void find_lost_things(tr_sentence *s, const tr_setup *setup)
                                     .target = tr_buf_text(&text),
                                     .n_source = n_source,
                                     .n_target = text.len,
-                                    .is_rare = is_rare_word,
+                                    .count_pieces = tr_count_pieces,
                                     .ctx = setup->tokenizers->source};
         const int n = tr_stretches_lacking(&texts, found, MOST);
         if (n > 0 && add_things(s, found, (size_t)n)) s->lost = true;

@@ -8,6 +8,7 @@
 #include "line/labels.h"
 #include "line/line_marks.h"
 #include "line/sentence_text.h"
+#include "line/source_words.h"
 #include "text/lacks/lacking.h"
 #include "text/lacks/negation.h"
 
@@ -95,7 +96,9 @@ static void add_of_line(job *j, const tr_setup *setup)
                                 .source = r->source,
                                 .target = r->hypotheses[0].text,
                                 .n_source = r->source_len,
-                                .n_target = r->hypotheses[0].text_len};
+                                .n_target = r->hypotheses[0].text_len,
+                                .count_pieces = tr_count_pieces,
+                                .ctx = setup->tokenizers->source};
     tr_lack *const lacks = malloc(MOST_LACKS * sizeof *lacks);
     const int n = lacks ? tr_lacking_find(&texts, lacks, MOST_LACKS) : -1;
 

@@ -65,13 +65,13 @@ static void odd_words(const case_input *in, tr_buf *out)
     }
 }
 
-/* Words without a vowel are rare. */
-static bool is_rare(const void *ctx, const char *word, size_t len)
+/* Words without a vowel have a piece for each letter. */
+static size_t count_pieces(const void *ctx, const char *word, size_t len)
 {
     (void)ctx;
     for (size_t i = 0; i < len; i++)
-        if (strchr("aeiouy", word[i])) return false;
-    return true;
+        if (strchr("aeiouy", word[i])) return 1;
+    return len;
 }
 
 static tr_two_texts texts_of(const case_input *in)
@@ -81,7 +81,7 @@ static tr_two_texts texts_of(const case_input *in)
                           .n_source = case_len(in, 0),
                           .target = case_text(in, 1),
                           .n_target = case_len(in, 1),
-                          .is_rare = is_rare};
+                          .count_pieces = count_pieces};
 }
 
 static void stretches(const case_input *in, tr_buf *out)

@@ -5,69 +5,8 @@
 #include "base/ascii.h"
 #include "base/unicode.h"
 #include "base/utf8.h"
-#include "base/word_list.h"
-
-/* ---- Characters ---- */
-
-bool tr_is_double_quote(int32_t c)
-{
-    return c == '"' || c == 0xAB || c == 0xBB || (c >= 0x201C && c <= 0x201F);
-}
-
-static bool is_quote(int32_t c)
-{
-    return tr_is_double_quote(c) || c == '\'' || c == '`' || c == 0xB4 ||
-           (c >= 0x2018 && c <= 0x201B) || c == 0x2039 || c == 0x203A;
-}
-
-static bool is_dash(int32_t c)
-{
-    return c == '-' || (c >= 0x2010 && c <= 0x2015) || c == 0x2212;
-}
-
-/* Marks of sentences. */
-static bool is_mark(int32_t c)
-{
-    return (c > 0 && c < 0x80 && strchr(".,;:!?", c)) || c == 0x2026;
-}
-
-bool tr_is_latin_letter(int32_t c)
-{
-    enum { LATIN_END = 0x250, MORE_LATIN = 0x1E00, MORE_LATIN_END = 0x1F00 };
-    return tr_is_letter(c) && (c < LATIN_END || (c >= MORE_LATIN && c < MORE_LATIN_END));
-}
-
-/* Raised and lowered letters, which are letters of Unicode. */
-static bool is_raised(int32_t c)
-{
-    return (c >= 0x2B0 && c < 0x300) || (c >= 0x1D2C && c < 0x1D6B) ||
-           (c >= 0x2070 && c < 0x20A0) || c == 0x2C7C || c == 0x2C7D;
-}
-
-/* Characters that do not show, and order or join others. */
-static bool is_hidden(int32_t c)
-{
-    return c == 0x200D || c == 0x200E || c == 0x200F || (c >= 0x202A && c <= 0x202E) ||
-           (c >= 0x2066 && c <= 0x2069);
-}
-
-/* Characters of no width, which words of ASCII have where programs want them. */
-static bool is_width_zero(int32_t c)
-{
-    return c == 0x200B || c == 0x200C || c == 0x2060 || c == 0x34F;
-}
-
-bool tr_is_lasting_sign(int32_t c)
-{
-    enum { SECTION = 0xA7, PARAGRAPH = 0xB6, MIDDLE_DOT = 0xB7, DAGGERS = 0x2020, BULLET = 0x2022 };
-
-    if (c < 0x80) return c > 0 && strchr("#*+<=>@[\\]^_{|}~", c);
-    if (c == SECTION || c == PARAGRAPH || c == MIDDLE_DOT) return true;
-    if ((c >= DAGGERS && c <= BULLET) || (c >= 0x2030 && c <= 0x2038)) return true;
-    if (c == 0x2016 || c == 0x2017 || (c >= 0x203B && c <= 0x205E)) return true;
-    if (is_hidden(c) || is_raised(c)) return true;
-    return tr_is_sign(c) && !tr_is_currency(c) && !is_dash(c) && !is_quote(c);
-}
+#include "text/lacks/code_shape.h"
+#include "text/lacks/word_chars.h"
 
 /* ---- A word without what surrounds it ---- */
 
@@ -129,7 +68,7 @@ static bool trim_both(const char *text, tr_span *at)
     if (next == at->end) return false;
     before = tr_char_before(text, at->begin, at->end, &last);
     const char closing = closing_of(c);
-    const bool quotes = is_quote(c) && last == c && !count_of(text, next, before, c);
+    const bool quotes = tr_is_quote_sign(c) && last == c && !count_of(text, next, before, c);
     const bool brackets = closing && last == closing &&
                           count_of(text, next, before, c) == count_of(text, next, before, closing);
     if (!quotes && !brackets) return false;
@@ -145,7 +84,7 @@ static bool trim_beginning(const char *text, tr_span *at)
     const char closing = closing_of(c);
     const int32_t then = tr_utf8_at(text, next, at->end);
 
-    if ((is_quote(c) && (then == c || !count_of(text, next, at->end, c))) || c == 0xBF ||
+    if ((tr_is_quote_sign(c) && (then == c || !count_of(text, next, at->end, c))) || c == 0xBF ||
         c == 0xA1 || (c == ',' && tr_is_letter(then)) || is_emphasis_at(text, at->begin, at->end) ||
         (c == '_' && tr_is_upper(then)) || (closing && !count_of(text, next, at->end, closing))) {
         at->begin = next;
@@ -160,9 +99,10 @@ static bool trim_end(const char *text, tr_span *at)
     int32_t c;
     const size_t before = tr_char_before(text, at->begin, at->end, &c);
     const char opening = opening_of(c);
-    const bool doubled = is_quote(c) && tr_utf8_before(text, at->begin, before) == c;
+    const bool doubled = tr_is_quote_sign(c) && tr_utf8_before(text, at->begin, before) == c;
 
-    if (is_mark(c) || doubled || (is_quote(c) && count_of(text, at->begin, before, c) % 2 == 0) ||
+    if (tr_is_sentence_mark(c) || doubled ||
+        (tr_is_quote_sign(c) && count_of(text, at->begin, before, c) % 2 == 0) ||
         is_emphasis_before(text, at->begin, at->end) ||
         (opening && !count_of(text, at->begin, before, opening))) {
         at->end = before;
@@ -199,17 +139,18 @@ static makeup makeup_of(const char *text, tr_span at)
         c = tr_utf8_next(text, &at.begin, at.end);
         m.n++;
         m.sign = m.sign || (tr_is_lasting_sign(c) && c != DEGREE);
-        m.sign = m.sign || (is_width_zero(c) && last < 0x80 && at.begin < at.end);
+        m.sign = m.sign || (tr_is_width_zero(c) && last < 0x80 && at.begin < at.end);
+        m.sign = m.sign || (c == '&' && last == '&');
         m.currency = m.currency || tr_is_currency(c);
         m.digits += tr_is_ascii_digit(c);
         m.letters += tr_is_letter(c);
         m.capitals += tr_is_upper(c);
         m.small += tr_is_lower(c);
         m.foreign = m.foreign || (tr_is_letter(c) && !tr_is_latin_letter(c) && !tr_is_mark(c));
-        m.dashes += is_dash(c);
-        m.quotes += is_quote(c);
+        m.dashes += tr_is_dash_sign(c);
+        m.quotes += tr_is_quote_sign(c);
         m.brackets += c == '(' || c == ')';
-        m.marks += is_mark(c);
+        m.marks += tr_is_sentence_mark(c);
         m.slashes += c == '/';
     }
     return m;
@@ -274,7 +215,7 @@ static bool is_number_with_words(const char *text, tr_span at)
     if (digits == i || !tr_ascii_is_digit(text[i])) return false;
     c = tr_utf8_at(text, digits, at.end);
     const size_t ending = tr_skip(text, digits, at.end, tr_ascii_is_lower);
-    if (!is_dash(c) && !(ending - digits < 4 && ending < at.end && text[ending] == '-'))
+    if (!tr_is_dash_sign(c) && !(ending - digits < 4 && ending < at.end && text[ending] == '-'))
         return is_unit(text, digits, at.end) || tr_is_currency(c) || c == 0xB0;
     i = ending;
     tr_utf8_next(text, &i, at.end);
@@ -286,12 +227,22 @@ static bool is_word_with_number(const char *text, tr_span at)
 {
     const size_t end = end_of_word(text, at.begin, at.end);
 
-    if (end - at.begin < 2 || !is_dash(tr_utf8_at(text, end, at.end))) return false;
+    if (end - at.begin < 2 || !tr_is_dash_sign(tr_utf8_at(text, end, at.end))) return false;
     size_t i = end;
     tr_utf8_next(text, &i, at.end);
     const size_t digits = tr_skip(text, i, at.end, tr_ascii_is_digit);
     if (digits == i || digits - i > 4) return false;
-    return digits == at.end || text[digits] == 's' || is_dash(tr_utf8_at(text, digits, at.end));
+    return digits == at.end || text[digits] == 's' ||
+           tr_is_dash_sign(tr_utf8_at(text, digits, at.end));
+}
+
+/* 695.200.447-78: groups of three, a hyphen, and two digits. */
+static bool is_grouped_serial(const char *text, tr_span at)
+{
+    const size_t end = at.end;
+
+    return end - at.begin > 8 && text[end - 3] == '-' && text[end - 7] == '.' &&
+           tr_ascii_is_digit(text[end - 4]) && tr_ascii_is_digit(text[end - 1]);
 }
 
 /* Digits and marks: a list without blanks, or a time with a fraction, is no number that another
@@ -312,7 +263,8 @@ static bool is_row_of_numbers(const char *text, tr_span at, const makeup *m)
         groups = groups && (others < 2 || run == GROUP);
         run = 0;
     }
-    return (colons > 1 && others) || (others > MOST_MARKS && !groups) || m->sign;
+    return (colons > 1 && others) || is_grouped_serial(text, at) ||
+           (others > MOST_MARKS && !groups) || m->sign;
 }
 
 static enum tr_odd_kind kind_of_digits(const char *text, tr_span at, const makeup *m)
@@ -369,7 +321,7 @@ static bool lacks_blank(const char *text, tr_span at)
     size_t i = end;
 
     if (end - at.begin < 2 || end == at.end) return false;
-    while (i < at.end && is_mark(tr_utf8_at(text, i, at.end)))
+    while (i < at.end && tr_is_sentence_mark(tr_utf8_at(text, i, at.end)))
         tr_utf8_next(text, &i, at.end);
     if (i == end || i == at.end || (text[end] == ':' && text[i - 1] == ':')) return false;
     if (tr_ascii_is_one_of(text[end], ".?!") && i == end + 1)
@@ -407,12 +359,27 @@ static bool begins_with_mark(const tr_language *language, const char *text, tr_s
     return next == '-' || !language->nouns.compounds || at.end - at.begin < 4;
 }
 
+/* book.tgz: an ending without a vowel. */
+static bool is_file_name(const char *text, tr_span at)
+{
+    const size_t point = tr_skip(text, at.begin, at.end, tr_ascii_is_lower);
+
+    if (point < at.begin + 2 || point + 3 > at.end || point + 5 < at.end || text[point] != '.')
+        return false;
+    for (size_t i = point + 1; i < at.end; i++)
+        if (!tr_ascii_is_lower(text[i]) || strchr("aeiouy", text[i])) return false;
+    return true;
+}
+
 /* True if letters, dashes, marks and slashes make no plain word. */
 static bool is_odd(const tr_language *language, const char *text, tr_span at, const makeup *m)
 {
+    if (is_file_name(text, at)) return true;
     if (begins_with_mark(language, text, at) || m->slashes > 1) return true;
     if (text[at.begin] == '$' && at.begin + 1 < at.end && tr_ascii_is_letter(text[at.begin + 1]))
         return true;
+    if (tr_is_code_shape(text, at)) return true;
+    if (m->letters == 1 && m->dashes == 2 && m->n == 3) return true; /* x-- */
     if (has_inner_capital(text, at)) return true;
     if (has_ending_apart(text, at)) return false;
     if (m->brackets || memchr(text + at.begin, '"', at.end - at.begin)) return true;
@@ -443,20 +410,6 @@ static enum tr_odd_kind kind_of_signs(const char *text, tr_span at, const makeup
     return TR_WORD_SIGN;
 }
 
-/* ["key", {'a': b="c": quotation marks and brackets of code. */
-static bool is_of_code(const char *text, tr_span whole)
-{
-    for (size_t i = whole.begin; i + 1 < whole.end; i++) {
-        const char c = text[i], next = text[i + 1];
-        if (tr_ascii_is_one_of(c, "[{=") && (next == '"' || next == '\'') && i + 2 < whole.end)
-            return true;
-        if ((c == '"' || c == '\'') && tr_ascii_is_one_of(next, "]}=")) return true;
-    }
-    const char first = text[whole.begin];
-    return whole.end - whole.begin > 4 && (first == '"' || first == '\'') &&
-           text[whole.end - 1] == ':' && text[whole.end - 2] == first;
-}
-
 /* A word with the sign of a note: word\u2020, word[12]. */
 static bool has_note(const char *text, tr_span at)
 {
@@ -466,7 +419,7 @@ static bool has_note(const char *text, tr_span at)
     if (end - at.begin < 3) return false;
     for (size_t i = end; i < at.end;) {
         const int32_t c = tr_utf8_next(text, &i, at.end);
-        if (tr_is_letter(c) && !is_raised(c)) return false;
+        if (tr_is_letter(c) && !tr_is_raised_or_low(c)) return false;
         if (bracket ? c != 0x2013 && !(c < 0x80 && tr_ascii_is_one_of((char)c, "[]^,-")) &&
                           !tr_is_ascii_digit(c)
                     : !tr_is_lasting_sign(c) || (c < 0x80 && c != '*'))
@@ -480,6 +433,7 @@ static enum tr_odd_kind kind_of(const tr_language *language, const char *text, t
 {
     const makeup m = makeup_of(text, at);
 
+    if (tr_is_code_shape(text, at)) return TR_WORD_ODD;
     if (!m.letters && !m.digits) return kind_of_signs(text, at, &m);
     if (m.foreign && latin) return TR_WORD_ODD;
     if ((m.sign || m.digits) && has_note(text, at)) return TR_WORD_PLAIN;
@@ -503,15 +457,32 @@ static tr_span without_outer_marks(const char *text, tr_span whole)
 
     for (int32_t c; at.end > at.begin;) {
         const size_t before = tr_char_before(text, at.begin, at.end, &c);
-        if (!(is_mark(c) && c != ':') && !(c >= 0x80 && is_quote(c))) break;
+        if (!(tr_is_sentence_mark(c) && c != ':') && !(c >= 0x80 && tr_is_quote_sign(c))) break;
         at.end = before;
     }
     for (size_t next = at.begin; next < at.end;) {
         const int32_t c = tr_utf8_next(text, &next, at.end);
-        if (c < 0x80 || !is_quote(c)) break;
+        if (c < 0x80 || !tr_is_quote_sign(c)) break;
         at.begin = next;
     }
     return at.begin < at.end ? at : whole;
+}
+
+/* The :wq! of ":wq!, please": a mark within the word stands before the one behind it. */
+static size_t end_with_inner_mark(const char *text, tr_span at, tr_span whole)
+{
+    const bool is = at.end + 2 == whole.end && tr_ascii_is_one_of(text[at.end], "!?;:") &&
+                    tr_ascii_is_one_of(text[at.end + 1], ".,;:!?") &&
+                    text[at.end] != text[at.end + 1] && text[at.end + 1] != '!';
+    return is ? at.end + 1 : at.end;
+}
+
+/* [ebp-5]: a small word and a number within square brackets. */
+static bool is_bracketed_sum(const char *text, const tr_odd_word *w)
+{
+    return w->kind == TR_WORD_NUMBER && tr_ascii_is_lower(text[w->at.begin]) &&
+           w->at.begin > w->whole.begin && text[w->at.begin - 1] == '[' &&
+           w->at.end < w->whole.end && text[w->at.end] == ']';
 }
 
 bool tr_odd_word_next(const tr_language *language, const char *text, size_t at, size_t len,
@@ -525,12 +496,25 @@ bool tr_odd_word_next(const tr_language *language, const char *text, size_t at, 
     if (begin == end) return false;
     *word = (tr_odd_word){whole, whole, TR_WORD_NONE};
     if (end - begin > LONGEST) return true;
-    if (is_of_code(text, whole)) {
+    if (tr_has_code_quote(text, whole)) {
         word->at = without_outer_marks(text, whole);
         word->kind = TR_WORD_ODD;
         return true;
     }
+    if (tr_is_morse(text, whole)) {
+        word->at.end = end - (end == len && text[end - 1] == '.' ? 1 : 0);
+        word->kind = TR_WORD_SIGN;
+        return true;
+    }
+    if (tr_are_quoted_marks(text, whole)) {
+        word->at = (tr_span){begin + 1, end - 1};
+        word->kind = TR_WORD_SIGN;
+        return true;
+    }
     word->at = without_surroundings(text, whole);
+    if (text[word->at.begin] == '$' && word->at.end - word->at.begin == 1 && word->at.end < end &&
+        tr_ascii_is_one_of(text[word->at.end], "?!"))
+        word->at.end++;
     if (ends_as_code(text, word->at.end, end)) {
         word->at.end = end;
         word->kind = TR_WORD_ODD;
@@ -538,6 +522,8 @@ bool tr_odd_word_next(const tr_language *language, const char *text, size_t at, 
     }
     if (word->at.begin == word->at.end) word->at = without_outer_marks(text, whole);
     word->kind = kind_of(language, text, word->at, latin);
+    if (is_bracketed_sum(text, word)) word->kind = TR_WORD_ODD;
+    if (word->kind == TR_WORD_ODD) word->at.end = end_with_inner_mark(text, word->at, whole);
     return true;
 }
 
@@ -577,17 +563,4 @@ tr_span tr_odd_word_core(const char *text, tr_span word)
     const bool is_cut = core.end - core.begin < word.end - word.begin;
     if (is_cut && is_word(text, core.begin, core.end, 2)) core.end = core.begin; /* all are plain */
     return core;
-}
-
-bool tr_odd_word_is_function(const tr_language *language, const char *text, tr_span at)
-{
-    enum { LONGEST = 16 };
-    char small[LONGEST + 4];
-    size_t n = 0;
-
-    for (size_t i = at.begin; i < at.end;) {
-        if (n > LONGEST) return false;
-        n += tr_utf8_encode(tr_to_lower(tr_utf8_next(text, &i, at.end)), small + n);
-    }
-    return tr_list_has(language->words.function, small, n);
 }

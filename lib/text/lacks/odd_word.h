@@ -38,13 +38,4 @@ bool tr_odd_word_next(const tr_language *language, const char *text, size_t at, 
  * of "pH-Wert", and what an 's stands behind. */
 tr_span tr_odd_word_core(const char *text, tr_span word);
 
-/* True if the word is a small word of the language's grammar, in any case. */
-bool tr_odd_word_is_function(const tr_language *language, const char *text, tr_span at);
-
-/* True if the character is a sign that a translation has as often as its source. */
-bool tr_is_lasting_sign(int32_t c);
-
-bool tr_is_double_quote(int32_t c);
-bool tr_is_latin_letter(int32_t c);
-
 #endif

@@ -46,8 +46,7 @@ static bool may_be_code(const tr_two_texts *t, const tr_odd_word *w)
     case TR_WORD_NUMBER:
         return !has_word(t->source, w->at);
     case TR_WORD_LETTER:
-        return w->at.end - w->at.begin == 1 &&
-               !tr_odd_word_is_function(t->language, t->source, w->at);
+        return w->at.end - w->at.begin == 1 && !tr_is_grammar(t, w->at);
     default:
         return false;
     }
@@ -107,18 +106,15 @@ static bool is_between(const tr_two_texts *t, const stretch *s, const tr_odd_wor
 {
     tr_odd_word next;
 
-    return w->kind == TR_WORD_PLAIN && s->n_signs > 0 &&
-           !tr_odd_word_is_function(t->language, t->source, w->at) &&
+    return w->kind == TR_WORD_PLAIN && s->n_signs > 0 && !tr_is_grammar(t, w->at) &&
            tr_odd_word_next(t->language, t->source, w->whole.end, t->n_source, true, &next) &&
            next.at.begin == w->at.end + 1 && may_be_code(t, &next) && next.kind != TR_WORD_LETTER;
 }
 
-/* True if a plain word is like none of the language: repamak. */
+/* True if a plain word is like none of the language. */
 static bool is_rare(const tr_two_texts *t, const tr_odd_word *w)
 {
-    return w->kind == TR_WORD_PLAIN && t->is_rare &&
-           tr_skip(t->source, w->at.begin, w->at.end, tr_ascii_is_letter) == w->at.end &&
-           t->is_rare(t->ctx, t->source + w->at.begin, w->at.end - w->at.begin);
+    return w->kind == TR_WORD_PLAIN && tr_is_rare_word(t, w->at);
 }
 
 /* True if the target has the word with a capital, and not as it is: taken for a name. */
@@ -245,6 +241,15 @@ static char *copy_words(const tr_two_texts *t)
     return words;
 }
 
+/* True if a word may be one of code because it is lacked: a plain one that nothing touches. */
+static bool may_be_lacked(const tr_two_texts *t, const tr_odd_word *w)
+{
+    if (w->kind != TR_WORD_PLAIN) return w->kind != TR_WORD_ODD;
+    return !memchr(t->source + w->at.begin, '/', w->at.end - w->at.begin) &&
+           (w->whole.end == t->n_source || t->source[w->whole.end] == ' ') &&
+           (w->whole.begin == 0 || t->source[w->whole.begin - 1] == ' ');
+}
+
 int tr_stretches_lacking(const tr_two_texts *t, tr_span *list, size_t most)
 {
     tr_lack lacks[MOST_LACKS];
@@ -259,8 +264,7 @@ int tr_stretches_lacking(const tr_two_texts *t, tr_span *list, size_t most)
     while (tr_odd_word_next(t->language, words, word.whole.end, t->n_source, true, &word)) {
         const bool goes_on = touches(t, &s, &word);
         const bool is = may_be_code(t, &word) ||
-                        (word.kind != TR_WORD_PLAIN && word.kind != TR_WORD_ODD &&
-                         holds_lack(word.at, lacks, n_lacks)) ||
+                        (may_be_lacked(t, &word) && holds_lack(word.at, lacks, n_lacks)) ||
                         is_rare(t, &word) || (goes_on && is_between(t, &s, &word));
         if (!is || !goes_on) count = end_stretch(t, &s, lacks, n_lacks, list, count, most);
         if (is) add_word(t, &s, &word);

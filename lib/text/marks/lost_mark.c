@@ -5,7 +5,6 @@
 #include "base/word_list.h"
 #include "language/language_data.h"
 #include "text/terms/function_words.h"
-#include "text/terms/inflection.h"
 #include "text/terms/word_class.h"
 
 /* A noun without a capital is lost where less looks at it: "in front of" may become "vor". */
@@ -32,11 +31,7 @@ static bool has_own_capital(const char *text, const tr_word *w)
 /* True for a word that has a capital although it is small: "Sie". */
 static bool is_polite(const tr_language *l, const char *word, size_t len)
 {
-    tr_buf small = {0};
-    tr_fold(word, len, &small);
-    const bool is = tr_list_has(l->words.polite, tr_buf_text(&small), small.len);
-    tr_buf_free(&small);
-    return is;
+    return tr_list_has_any_case(l->words.polite, word, len);
 }
 
 /* True for a small word of the grammar; with a capital of its own it is a name. */

@@ -58,14 +58,15 @@ static void add_plurals(const char *language, const char *text, tr_span place, c
     if (n <= 0) add_noun(language, text, place, noun->singular, out);
 }
 
-/* True if the last word of the place ends as a plural. */
-static bool looks_plural(const char *language, const char *text, tr_span place)
+/* True if the last word of the place ends as a plural.  Out of memory *failed is set. */
+static bool looks_plural(const char *language, const char *text, tr_span place, bool *failed)
 {
     const size_t begin = tr_utf8_skip_back(text, place.begin, place.end, tr_is_letter);
     tr_buf small = {0}, stems = {0};
 
     tr_fold(text + begin, place.end - begin, &small);
     const tr_stem_counts n = tr_stems(language, tr_buf_text(&small), small.len, &stems);
+    *failed = *failed || small.failed || stems.failed;
     tr_buf_free(&small);
     tr_buf_free(&stems);
     return n.plural > 0;
@@ -76,7 +77,7 @@ static void agree_with_nothing(const char *language, const char *text, tr_span p
                                const tr_noun *noun, tr_variants *out)
 {
     const bool is_plural =
-        noun->is_plural || (noun->is_either && looks_plural(language, text, place));
+        noun->is_plural || (noun->is_either && looks_plural(language, text, place, &out->failed));
 
     if (noun->is_fixed)
         tr_add_fixed(out, place, noun->singular);

@@ -21,6 +21,22 @@ void tr_fold(const char *word, size_t len, tr_buf *out)
     }
 }
 
+size_t tr_fold_end(const char *word, size_t len, char small[TR_LONGEST_WORD])
+{
+    size_t begin = len > TR_LONGEST_WORD ? len - TR_LONGEST_WORD : 0;
+
+    while (begin < len && begin > 0 && ((unsigned char)word[begin] & 0xC0) == 0x80)
+        begin++;
+    for (size_t at = begin, n; at < len; at += n) {
+        char bytes[4];
+        int32_t c;
+        n = tr_utf8_decode(word + at, len - at, &c);
+        const bool same = tr_utf8_encode(tr_to_lower(c), bytes) == n;
+        memcpy(small + at - begin, same ? bytes : word + at, n);
+    }
+    return len - begin;
+}
+
 /* ---- Stems ---- */
 
 /* ä, ö and ü become a, o and u; false when there is none. */

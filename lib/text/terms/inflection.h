@@ -12,6 +12,9 @@ void tr_fold(const char *word, size_t len, tr_buf *out);
 
 enum { TR_MOST_FORMS = 32, TR_LONGEST_WORD = 200 }; /* bytes of a word that has forms */
 
+/* The end of a word as tr_fold() writes it, all of one that is not longer.  Returns its bytes. */
+size_t tr_fold_end(const char *word, size_t len, char small[TR_LONGEST_WORD]);
+
 /* How many stems there are: the word itself, `plural` that it may be the plural of, others; words
  * from `nominal` on are verbs that it may be a form of. */
 typedef struct tr_stem_counts {

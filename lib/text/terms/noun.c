@@ -48,12 +48,10 @@ static const char *join(tr_region *region, const char *noun, size_t stem, const 
 /* The first of some rules that fits a noun in small letters. */
 static bool find_rule(const char *rules, const char *noun, size_t len, tr_ending *e)
 {
-    tr_buf small = {0};
+    char small[TR_LONGEST_WORD];
+    const size_t n = tr_fold_end(noun, len, small);
 
-    tr_fold(noun, len, &small);
-    const bool found = !small.failed && tr_ending_next(&rules, tr_buf_text(&small), small.len, e);
-    tr_buf_free(&small);
-    return found;
+    return tr_ending_next(&rules, small, n, e);
 }
 
 const char *tr_noun_by_rules(const char *rules, const char *noun, size_t len, tr_region *region)
@@ -139,15 +137,14 @@ const char *tr_noun_genders(const char *language, const char *noun, size_t len)
     const struct {
         const char *endings, *gender;
     } of[] = {{l->unsure, told}, {l->masculine, "m"}, {l->feminine, "f"}, {l->neuter, "n"}};
-    tr_buf small = {0};
+    char small[TR_LONGEST_WORD];
+    const size_t n_small = tr_fold_end(noun, len, small);
 
-    tr_fold(noun, len, &small);
     for (size_t i = 0, longest = 0; i < sizeof of / sizeof *of; i++) {
-        const size_t n = longest_ending(of[i].endings, tr_buf_text(&small), small.len);
+        const size_t n = longest_ending(of[i].endings, small, n_small);
         if (n <= longest) continue;
         longest = n;
         told = of[i].gender;
     }
-    tr_buf_free(&small);
     return told;
 }

@@ -42,5 +42,23 @@ START_TEST(the_longest_beginning_is_found_in_any_case)
 }
 END_TEST
 
+START_TEST(a_word_is_found_in_any_case)
+{
+    char word[100];
+
+    ck_assert(tr_list_has_any_case(list, "Un", 2));
+    ck_assert(tr_list_has_any_case(list, "UNA", 3));
+    ck_assert(tr_list_has_any_case(" \xC3\xBC"
+                                   "ber ",
+                                   "\xC3\x9C"
+                                   "BER",
+                                   5));
+    ck_assert(!tr_list_has_any_case(list, "u", 1));
+    ck_assert(!tr_list_has_any_case(NULL, "un", 2));
+    memset(word, 'u', sizeof word);
+    ck_assert(!tr_list_has_any_case(list, word, sizeof word));
+}
+END_TEST
+
 UNIT_MAIN("word_list", a_list_has_whole_words, words_come_in_their_order,
-          the_longest_beginning_is_found_in_any_case)
+          the_longest_beginning_is_found_in_any_case, a_word_is_found_in_any_case)
