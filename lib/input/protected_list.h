@@ -26,7 +26,7 @@ enum tr_protection {
 typedef struct tr_protected_text {
     tr_span at;
     enum tr_protection by;
-    bool is_code; /* it is an identifier (identifiers.h) */
+    bool is_code;             /* it is an identifier (identifiers.h) */
     char time[TR_CLOCK_SIZE]; /* for a clock's, and for a number in words its digits; else empty */
     tr_string read_as;        /* for a reading; NULL: `time` is read */
 } tr_protected_text;
