@@ -171,6 +171,16 @@ static bool is_like_path(const tr_lack_job *j, tr_span at)
            (at.end - at.begin > 1 && tr_ascii_is_one_of(j->texts->source[at.begin], "*@:!"));
 }
 
+/* True for an address of mail or of a page, which stands beside words of prose. */
+static bool is_address(const tr_lack_job *j, tr_span at)
+{
+    const char *const text = tr_lack_text(j, at);
+    const size_t n = at.end - at.begin;
+    for (size_t i = 1; i < n; i++)
+        if (text[i] == '@' || (i + 3 <= n && !memcmp(text + i, "://", 3))) return true;
+    return false;
+}
+
 /* True if an option or a sign of programs stands behind a plain word, and no small word of the
  * grammar before it. */
 static bool is_pair(const tr_lack_job *j, size_t i)
@@ -181,6 +191,8 @@ static bool is_pair(const tr_lack_job *j, size_t i)
         return j->texts->source[j->list[i].at.end] == ':' && tr_lack_is_small(j, j->list[i].at) &&
                tr_ascii_is_one_of(*tr_lack_text(j, j->list[i + 1].at), ".!*@&");
     if (j->list[i + 1].at.begin != j->list[i].at.end + 1) return false;
+    if (j->texts->source[j->list[i].at.end] != ' ' || is_address(j, j->list[i + 1].at))
+        return false;
     if (tr_lack_is_placeholder(j, i + 1) || tr_lack_is_function(j, j->list[i].at)) return false;
     if (i > 0 && tr_lack_is_function(j, j->list[i - 1].at)) return false;
     const tr_span code = j->list[i + 1].at;
