@@ -13,7 +13,7 @@ const option_group option_groups[] = {
     {"tables", "Tables and data", "columns header keys", "not-keys"},
     {"words", "Your words", "glossary keep keep-file memory memory-add", "fuzzy prefix ban"},
     {"search", "Search", "beam n-best",
-     "length-penalty min-length max-length no-repeat-ngram sample seed diverse raw"},
+     "length-penalty min-length max-length formality no-repeat-ngram sample seed diverse raw"},
     {"output", "Output", "json scores strict quiet verbose",
      "check check-model min-quality report alignment output-format stats progress no-progress "
      "version help"},

@@ -53,6 +53,7 @@ void word_options_fill(tr_options *o, const word_settings *s)
     o->kept = s->kept.items;
     o->n_kept = s->kept.n;
     o->keep_file = s->keep_file;
+    o->formality = s->formality;
     o->no_repeat_ngram = s->no_repeat_ngram;
     o->glossary = s->terms;
     if (s->sample.on) {

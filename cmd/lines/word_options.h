@@ -9,6 +9,7 @@
 typedef struct word_settings {
     const char *prefix, *glossary, *keep_file;
     text_list banned, kept;
+    int formality; /* enum tr_formality */
     int no_repeat_ngram;
     tr_sampling sample;
     int seed; /* -1 = not given */
@@ -22,6 +23,7 @@ typedef struct word_settings {
         OPTION_LIBRARY_ROW_OF(0, offsetof(type, field.banned), TR_ROW_BAN),                        \
         OPTION_LIBRARY_ROW_OF(0, offsetof(type, field.kept), TR_ROW_KEEP),                         \
         OPTION_LIBRARY_ROW_OF(0, offsetof(type, field.keep_file), TR_ROW_KEEP_FILE),               \
+        OPTION_LIBRARY_ROW_OF(0, offsetof(type, field.formality), TR_ROW_FORMALITY),               \
         OPTION_LIBRARY_ROW_OF(0, offsetof(type, field.no_repeat_ngram), TR_ROW_NO_REPEAT_NGRAM),   \
         OPTION_LIBRARY_ROW_OF(0, offsetof(type, field.sample), TR_ROW_SAMPLE),                     \
         OPTION_LIBRARY_ROW_OF(0, offsetof(type, field.seed), TR_ROW_SEED),                         \

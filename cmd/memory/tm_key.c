@@ -63,6 +63,7 @@ static void add_wording(char **text, const tr_options *o)
         const bool is_read = SHA256File(o->keep_file, digest) != NULL;
         add_to_key(text, checked_format("keep-file %s", is_read ? digest : "absent"));
     }
+    if (o->formality) add_to_key(text, checked_format("formality %d", o->formality));
     if (o->no_repeat_ngram)
         add_to_key(text, checked_format("no-repeat-ngram %d", o->no_repeat_ngram));
     if (o->glossary)

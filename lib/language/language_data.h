@@ -23,6 +23,14 @@ typedef struct tr_small_words {
     const char *negatives; /* all words that may say a negation; x* and *x: beginnings, endings */
 } tr_small_words;
 
+/* Words that address the reader; small letters, lists. */
+typedef struct tr_address_words {
+    const char *formal, *informal; /* forms of "Sie", and of "du"; a text has one of both */
+    bool capitals;                 /* the formal ones have one: in small letters they mean others */
+    const char *you;               /* that address in a language without such forms */
+    const char *others;            /* and that may become the formal ones in small letters: she */
+} tr_address_words;
+
 /* What makes another form of a word.  A rule tells what stands in the place of an ending: "ies>y";
  * an ending alone goes, and ">s" is for every word. */
 typedef struct tr_endings {
@@ -269,6 +277,7 @@ typedef struct tr_detection {
 typedef struct tr_language {
     const char *tags; /* BCP 47, a list; NULL in data/any */
     tr_small_words words;
+    tr_address_words address;
     tr_endings endings;
     tr_neighbours neighbours;
     tr_verbs verbs;

@@ -7,8 +7,10 @@
 
 typedef struct tr_allowed_tokens {
     const tr_constraints *constraints;
-    bool begins;                 /* as the user wants */
-    const tr_fidelity *fidelity; /* NULL: numbers and names may be wrong */
+    bool begins;                   /* as the user wants */
+    const tr_constraints *address; /* ways to address that are ruled out; NULL: none, */
+    bool may_begin;                /*   but they may be the first word */
+    const tr_fidelity *fidelity;   /* NULL: numbers and names may be wrong */
 } tr_allowed_tokens;
 
 /* Which of ids [n] may come after before [n_before]: a tr_may_follow whose ctx is a

@@ -6,8 +6,10 @@
 
 tr_line_options tr_line_options_of(const tr_options *o)
 {
-    return (tr_line_options){
-        .n_best = (size_t)o->n_best, .alignment = o->alignment, .memory = o->memory != NULL};
+    return (tr_line_options){.n_best = (size_t)o->n_best,
+                             .alignment = o->alignment,
+                             .memory = o->memory != NULL,
+                             .formality = o->formality};
 }
 
 tr_line *tr_line_create(const char *bytes, size_t len, size_t number, tr_line_options options)

@@ -26,6 +26,7 @@
 #include "search/batch.h"
 #include "setup/special_tokens.h"
 #include "terms/terms.h"
+#include "text/words/address.h"
 #include "translate.h"
 
 typedef struct tr_line tr_line;
@@ -57,6 +58,7 @@ typedef struct tr_sentence {
     bool may_keep;   /*   and others that keep what the first ones have lost */
     bool has_labels; /* of which the alignment tells whether the translation says them: labels.h */
     tr_allowed_tokens allowed;          /* of the task's goal */
+    tr_addressee who;                   /* whom the source addresses */
     const tr_terms *terms;              /* of a glossary; NULL: none */
     const struct tr_fidelity *fidelity; /* what the translation must repeat; NULL: nothing */
 
@@ -69,6 +71,7 @@ typedef struct tr_sentence {
     size_t n_things;        /*   searches, and this one, lost a part of each */
     bool retried, improved; /* there was a second search; it found something better */
     size_t n_flaws, n_lost; /* what is wrong with the best hypothesis: line_take.c, */
+    int addressing;         /*   enum tr_addressing of it, */
     size_t n_unsaid;        /*   and how many terms it lacked before any was put, */
     size_t n_missing;       /*   and lacks now: term_search.c, */
     size_t n_put;           /*   which has come to this hypothesis, */
@@ -105,7 +108,8 @@ typedef struct tr_place {
 typedef struct tr_line_options {
     size_t n_best; /* hypotheses, at least 1 */
     bool alignment;
-    bool memory; /* the user's is asked, and told */
+    bool memory;   /* the user's is asked, and told */
+    int formality; /* enum tr_formality */
 } tr_line_options;
 
 struct tr_line {

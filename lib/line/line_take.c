@@ -7,6 +7,7 @@
 #include "base/unicode.h"
 #include "base/utf8.h"
 #include "language/language_data.h"
+#include "line/addressing.h"
 #include "line/fidelity.h"
 #include "line/sentence_text.h"
 #include "line/source_words.h"
@@ -85,35 +86,48 @@ typedef struct faults {
     size_t n_flaws;   /* tokens too many or too few */
     size_t n_lost;    /* facts of the source that it lacks, */
     size_t n_spelled; /* numbers in words among those facts */
+    enum tr_addressing addressing;
 } faults;
 
 static bool fewer(faults a, faults b)
 {
-    return a.n_flaws != b.n_flaws ? a.n_flaws < b.n_flaws : a.n_lost < b.n_lost;
+    if (a.n_flaws != b.n_flaws) return a.n_flaws < b.n_flaws;
+    return a.n_lost != b.n_lost ? a.n_lost < b.n_lost : a.addressing < b.addressing;
 }
 
 /* A number in words that is lost is read in digits instead of a second search (line_prepare.h). */
 static bool calls_for_search(faults f)
 {
-    return f.n_flaws || f.n_lost > f.n_spelled;
+    return f.n_flaws || f.n_lost > f.n_spelled || f.addressing == TR_ADDRESSES_OTHERWISE;
 }
 
-static faults find_faults(const tr_sentence *s, const tr_search *search, const tr_path *p)
+static faults find_faults(const tr_sentence *s, const tr_setup *setup, const tr_search *search,
+                          const tr_path *p)
 {
-    faults f = {.n_flaws = count_flaws(s, search, p)};
+    faults f = {.n_flaws = count_flaws(s, search, p), .addressing = tr_addressing_of(s, setup, p)};
     if (s->fidelity) f.n_lost = tr_fidelity_lost(s->fidelity, p->ids, p->n, &f.n_spelled);
     return f;
 }
 
-/* The hypothesis that lacks the fewest facts; the first one of equals. */
-static size_t choose_hypotheses(const tr_sentence *s, const tr_search *search, const tr_beam *beam,
-                                faults *f)
+/* True if another hypothesis may be better than one with these faults.  What addresses nobody is
+ * left for a formal command alone, in the first search. */
+static bool may_be_bettered(const tr_sentence *s, faults f, bool *for_command)
+{
+    *for_command = !f.n_lost && f.addressing == TR_ADDRESSES_NOBODY && !s->retried;
+    return f.n_flaws == 0 && (f.n_lost || f.addressing != TR_ADDRESSES_AS_WANTED);
+}
+
+/* The hypothesis with the fewest faults; the first one of equals. */
+static size_t choose_hypotheses(const tr_sentence *s, const tr_setup *setup,
+                                const tr_search *search, const tr_beam *beam, faults *f)
 {
     size_t chosen = 0;
-    *f = find_faults(s, search, &beam->done[0]);
-    for (size_t i = 1; i < beam->n_done && f->n_flaws == 0 && f->n_lost; i++) {
-        const faults of_i = find_faults(s, search, &beam->done[i]);
-        if (!fewer(of_i, *f)) continue;
+    bool for_command;
+    *f = find_faults(s, setup, search, &beam->done[0]);
+    for (size_t i = 1; i < beam->n_done && may_be_bettered(s, *f, &for_command); i++) {
+        const tr_path *const p = &beam->done[i];
+        const faults of_i = find_faults(s, setup, search, p);
+        if (!fewer(of_i, *f) || (for_command && !tr_addressing_commands(s, setup, p))) continue;
         *f = of_i;
         chosen = i;
     }
@@ -127,7 +141,7 @@ static size_t hardly_longer(size_t length)
 }
 
 /* The next search rules out what was wrong with the last one, whose best has `length`. */
-static void ask_again(tr_sentence *s, faults f, size_t length)
+static void ask_again(tr_sentence *s, const tr_setup *setup, faults f, size_t length)
 {
     tr_goal *goal = &s->task.goal;
     const size_t most = f.n_flaws ? tighter(goal->limit) : hardly_longer(length);
@@ -135,8 +149,9 @@ static void ask_again(tr_sentence *s, faults f, size_t length)
     if (goal->limit > most) goal->limit = most;
     goal->second = true;
     goal->no_repetition = f.n_flaws > 0;
-    if (f.n_lost > f.n_spelled) {
-        s->allowed.fidelity = s->fidelity;
+    if (f.n_lost > f.n_spelled) s->allowed.fidelity = s->fidelity;
+    if (f.addressing == TR_ADDRESSES_OTHERWISE) tr_addressing_rule_out(s, setup);
+    if (s->allowed.fidelity || s->allowed.address) {
         goal->may_follow = tr_allowed_tokens_mark;
         goal->may_follow_ctx = &s->allowed;
     }
@@ -150,9 +165,10 @@ static bool take_hypotheses(tr_sentence *s, const tr_setup *setup, const tr_batc
     if (beam->failure) return false;
 
     faults found = {0};
-    const size_t chosen = s->may_retry ? choose_hypotheses(s, &batch->search, beam, &found) : 0;
-    if (s->retried && !fewer(found, (faults){.n_flaws = s->n_flaws, .n_lost = s->n_lost}))
-        return false;
+    const size_t chosen =
+        s->may_retry ? choose_hypotheses(s, setup, &batch->search, beam, &found) : 0;
+    const faults before = {.n_flaws = s->n_flaws, .n_lost = s->n_lost, .addressing = s->addressing};
+    if (s->retried && !fewer(found, before)) return false;
     keep_better(s, setup, batch, beam, chosen);
     /* Another one may be the first that has the placeholders. */
     if (s->fidelity && tr_sentence_holds(s) && s->n_hypotheses)
@@ -160,9 +176,10 @@ static bool take_hypotheses(tr_sentence *s, const tr_setup *setup, const tr_batc
                                         &found.n_spelled);
     s->n_flaws = found.n_flaws;
     s->n_lost = found.n_lost;
+    s->addressing = found.addressing;
     s->improved = s->retried;
     if (s->retried || !s->may_retry || !calls_for_search(found)) return false;
-    ask_again(s, found, beam->done[chosen].length);
+    ask_again(s, setup, found, beam->done[chosen].length);
     return true;
 }
 

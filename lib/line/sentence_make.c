@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "language/language_data.h"
 #include "line/fidelity.h"
 #include "line/labels.h"
 #include "search/repetition.h"
@@ -205,6 +206,9 @@ static int make_sentence(const job *j, const part *p)
     if (!s->task.source) return tr_fail_memory(j->err);
     s->has_labels = s->may_keep && j->setup->is_text &&
                     tr_labels_any(j->setup, from->text + p->at, p->at_end - p->at);
+    if (j->setup->formal.n_words && j->request->retry)
+        s->who = tr_addressee_of(tr_language_data(j->setup->special.source_language),
+                                 from->text + p->at, p->at_end - p->at);
     s->task.goal = goal_of(j, s, p);
     if (j->request->retry && j->setup->options.input == TR_TEXT) rc = add_fidelity(j, s, p, words);
     if (rc == 0 && j->request->constraints) rc = add_wording(j, s, p, as_written(s, from, words));

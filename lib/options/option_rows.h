@@ -30,6 +30,8 @@
     "leave what matches as it is; may be given several times"
 #define TR_ROW_KEEP_FILE "keep-file", "FILE", OPTION_ONCE, 0, 0, \
     "leave what the rows of this file match as it is: a kind, a name and a pattern a line"
+#define TR_ROW_FORMALITY "formality", "default|formal|informal", OPTION_CHOICE, 0, 0, \
+    "how translations address their reader: as \"Sie\" does, or as \"du\" does"
 #define TR_ROW_NO_REPEAT_NGRAM "no-repeat-ngram", "N", OPTION_COUNT, 1, 100000, \
     "say no group of N tokens twice"
 #define TR_ROW_SAMPLE "sample", "all|RULE,..", OPTION_SAMPLE, 0, 0, \

@@ -5,6 +5,7 @@
 
 #include "base/unicode.h"
 #include "base/utf8.h"
+#include "base/word_list.h"
 #include "setup/surface.h"
 #include "text/terms/inflection.h"
 
@@ -158,18 +159,48 @@ static int find_inner(tr_constraints *w, const tr_nmt *m, tr_error *err)
     return 0;
 }
 
+static tr_constraints without_words(const tr_nmt *m, const tr_tokenizers *tokenizers,
+                                    const tr_special_tokens *special)
+{
+    return (tr_constraints){.target = tokenizers->target,
+                            .eos = m->config.eos,
+                            .n_hidden = special->first >= 0,
+                            .spaces = special->target_spaces};
+}
+
 int tr_constraints_init(tr_constraints *w, const tr_nmt *m, const tr_tokenizers *tokenizers,
                         const tr_special_tokens *special, const tr_options *options, tr_error *err)
 {
     int rc;
 
-    *w = (tr_constraints){.target = tokenizers->target,
-                          .eos = m->config.eos,
-                          .n_hidden = special->first >= 0,
-                          .spaces = special->target_spaces};
+    *w = without_words(m, tokenizers, special);
     rc = read_banned(w, options, err);
     if (rc == 0) rc = read_prefix(w, m, options, err);
     if (rc == 0 && options->glossary) rc = find_inner(w, m, err);
+    if (rc < 0) tr_constraints_free(w);
+    return rc;
+}
+
+int tr_constraints_of_list(tr_constraints *w, const tr_nmt *m, const tr_tokenizers *tokenizers,
+                           const tr_special_tokens *special, const char *list, bool capitals,
+                           tr_error *err)
+{
+    tr_buf word = {0};
+    size_t n_words = 0, n;
+    int rc = 0;
+
+    *w = without_words(m, tokenizers, special);
+    for (const char *at = list; (at = tr_list_next(at, &n)); at += n)
+        n_words++;
+    w->words = calloc(n_words + 1, sizeof *w->words);
+    if (!w->words) return tr_fail_memory(err);
+    for (const char *at = list; rc == 0 && (at = tr_list_next(at, &n)); at += n) {
+        tr_buf_clear(&word);
+        tr_buf_add(&word, at, n);
+        if (capitals && !word.failed) word.data[0] = (char)tr_to_upper(word.data[0]);
+        rc = word.failed ? tr_fail_memory(err) : add_banned(w, tr_buf_text(&word), err);
+    }
+    tr_buf_free(&word);
     if (rc < 0) tr_constraints_free(w);
     return rc;
 }

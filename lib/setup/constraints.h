@@ -30,6 +30,11 @@ typedef struct tr_constraints {
  * for text that the vocabulary cannot spell, TR_ENOMEM. */
 int tr_constraints_init(tr_constraints *w, const tr_nmt *m, const tr_tokenizers *tokenizers,
                         const tr_special_tokens *special, const tr_options *options, tr_error *err);
+/* Constraints that rule out the words of a list (base/word_list.h), with the capital of a first
+ * letter alone if `capitals`, else in any case.  Errors as tr_constraints_init(). */
+int tr_constraints_of_list(tr_constraints *w, const tr_nmt *m, const tr_tokenizers *tokenizers,
+                           const tr_special_tokens *special, const char *list, bool capitals,
+                           tr_error *err);
 void tr_constraints_free(tr_constraints *w);
 
 /* True if the text and the text of the beginning are the same as far as both go. */

@@ -139,7 +139,8 @@ static int check_ranges(const tr_options *o, tr_error *err)
         o->split < TR_SPLIT_SENTENCE || o->split > TR_SPLIT_NONE || o->penalty < TR_PENALTY_POWER ||
         o->penalty > TR_PENALTY_GNMT || o->precision < TR_PRECISION_AUTO ||
         o->precision > TR_PRECISION_FLOAT32 || o->shortlist < TR_SHORTLIST_AUTO ||
-        o->shortlist > TR_SHORTLIST_OFF)
+        o->shortlist > TR_SHORTLIST_OFF || o->formality < TR_FORMALITY_DEFAULT ||
+        o->formality > TR_FORMALITY_INFORMAL)
         return tr_fail(err, TR_EINVAL, "an option has an unknown value");
     return 0;
 }
@@ -167,6 +168,9 @@ int tr_options_check(const tr_options *o, const tr_nmt *m, tr_error *err)
     if (!tr_nmt_has_tokenizer(m) && (o->input != TR_IDS || o->output != TR_IDS))
         return tr_fail(err, TR_EUNSUPPORTED,
                        "%s: the model has no tokenizer; its input and output are ids", path);
+    if (o->formality && (o->raw || o->input != TR_TEXT || o->output != TR_TEXT))
+        return tr_fail(err, TR_EINVAL,
+                       "a way to address the reader is chosen for text, and not if raw");
     if (o->glossary && o->input != TR_TEXT)
         return tr_fail(err, TR_EINVAL, "the terms of a glossary are looked for in text only");
     if (!tr_nmt_has_tokenizer(m) && (o->prefix || o->n_banned))

@@ -1,6 +1,25 @@
 #include "setup/setup.h"
 
+#include "language/language_data.h"
 #include "setup/options.h"
+
+static int find_ways_to_address(tr_setup *s, tr_error *err)
+{
+    const tr_language *const to = tr_language_data(s->special.target_language);
+    const tr_address_words *const a = &to->address;
+    const bool has_ways = a->formal && a->informal && s->is_text && !s->options.raw;
+
+    if (s->options.formality && !has_ways)
+        return tr_fail(err, TR_EUNSUPPORTED,
+                       "%s: nothing is known of formal and informal ways to address in \"%s\"",
+                       s->m->file.path, s->special.target_language);
+    if (!has_ways) return 0;
+    const int rc = tr_constraints_of_list(&s->formal, s->m, s->tokenizers, &s->special, a->formal,
+                                          a->capitals, err);
+    return rc < 0 ? rc
+                  : tr_constraints_of_list(&s->informal, s->m, s->tokenizers, &s->special,
+                                           a->informal, false, err);
+}
 
 int tr_setup_init(tr_setup *s, const tr_model *model, const tr_options *given, tr_error *err)
 {
@@ -20,13 +39,15 @@ int tr_setup_init(tr_setup *s, const tr_model *model, const tr_options *given, t
     if (rc == 0) s->bytes = tr_model_bytes(model);
     if (rc == 0 && (options->n_kept || options->keep_file))
         rc = tr_patterns_create(&s->kept, options->kept, options->n_kept, options->keep_file, err);
-    return rc < 0
-               ? rc
-               : tr_constraints_init(&s->constraints, m, s->tokenizers, &s->special, options, err);
+    if (rc == 0)
+        rc = tr_constraints_init(&s->constraints, m, s->tokenizers, &s->special, options, err);
+    return rc < 0 ? rc : find_ways_to_address(s, err);
 }
 
 void tr_setup_free(tr_setup *s)
 {
     tr_constraints_free(&s->constraints);
+    tr_constraints_free(&s->formal);
+    tr_constraints_free(&s->informal);
     tr_patterns_free(s->kept);
 }

@@ -15,7 +15,9 @@ typedef struct tr_setup {
     bool is_text; /* comes in and goes out: no ids, no pieces */
     tr_special_tokens special;
     tr_constraints constraints;
-    tr_patterns *kept; /* what stays as it is; NULL: nothing that the user names */
+    tr_constraints formal, informal; /* rule out words of this way to address; no words: the target
+                                        language has one way */
+    tr_patterns *kept;               /* what stays as it is; NULL: nothing that the user names */
 } tr_setup;
 
 /* Checks the options, chooses the languages and loads the tokenizers.  The model must outlive the

@@ -107,7 +107,7 @@ for options in '-f en -t de' '-j 1' '-j 3' '--batch-tokens 1' '--cpu avx2' '--to
     is "so all is known: $options" "$(share)" "$lines of $lines"
 done
 printf 'house\tHaus\n' > "$TMP/terms.tsv"
-for options in '-b 2' '--raw' '--ban Haus' '--prefix Das' '--no-repeat-ngram 3' '--precision float32' \
+for options in '-b 2' '--raw' '--ban Haus' '--prefix Das' '--formality informal' '--no-repeat-ngram 3' '--precision float32' \
     '-l 0.5' '--max-length 30' '--min-length 2' '--split none' "--glossary $TMP/terms.tsv" \
     '--diverse 2:1'; do
     # shellcheck disable=SC2086 # options are words

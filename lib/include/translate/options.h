@@ -16,6 +16,11 @@ enum tr_shortlist_use {
     TR_SHORTLIST_ON,   /* the model must have one */
     TR_SHORTLIST_OFF
 };
+enum tr_formality {
+    TR_FORMALITY_DEFAULT, /* as the model likes, but no sentence in both ways */
+    TR_FORMALITY_FORMAL,  /* as "Sie" does */
+    TR_FORMALITY_INFORMAL /* as "du" does */
+};
 enum tr_penalty {
     TR_PENALTY_POWER, /* score = log p / length^a */
     TR_PENALTY_GNMT   /* score = log p / ((5 + length) / 6)^a, Wu et al. 2016 */
@@ -131,6 +136,8 @@ typedef struct tr_options {
     struct tr_given *given;             /* what tr_options_set() keeps */
     const char *keep_file; /* path of a file of syntaxes, rows as docs/syntax.md says: what they
                             * match stays as it is, as with `kept`.  NULL = none */
+    int formality;         /* enum tr_formality: how translations address their reader, in languages
+                            * that have two ways.  Not if raw.  tr_score() ignores it */
 } tr_options;
 
 enum { TR_MAX_BEAM = 64 };

@@ -38,6 +38,7 @@ START_TEST(values_come_back)
         {"min-length", "4"},
         {"max-length", "2.5x+7"},
         {"prefix", "Der "},
+        {"formality", "informal"},
         {"no-repeat-ngram", "3"},
         {"split", "none"},
         {"input", "ids"},

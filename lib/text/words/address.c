@@ -1,0 +1,88 @@
+#include "text/words/address.h"
+
+#include <string.h>
+
+#include "base/unicode.h"
+#include "base/utf8.h"
+#include "text/words/small_word.h"
+
+tr_addressee tr_addressee_of(const tr_language *language, const char *text, size_t len)
+{
+    const tr_address_words *const a = &language->address;
+    tr_addressee who = {0};
+    bool other = false;
+    tr_small_word w;
+
+    for (size_t at = 0; !who.is_told && tr_small_word_next(text, len, at, &w); at = w.at.end) {
+        who.is_told = tr_small_word_listed(a->you, &w) || tr_small_word_listed(a->informal, &w);
+        other = other || tr_small_word_listed(a->others, &w);
+    }
+    who.is_first = who.is_told && !other;
+    return who;
+}
+
+/* True if only marks and blanks stand between the end of a sentence and byte `at`. */
+static bool begins_sentence(const char *text, size_t at)
+{
+    int32_t c;
+
+    while (at) {
+        at = tr_char_before(text, 0, at, &c);
+        if (tr_is_alnum(c) || c == ',' || c == ';') return false;
+        if (c == '.' || c == '!' || c == '?' || c == ':') return true;
+    }
+    return true;
+}
+
+static bool has_capital(const char *text, const tr_small_word *w)
+{
+    return tr_is_upper(tr_utf8_at(text, w->at.begin, w->at.end));
+}
+
+/* True for a word of several letters that has more capitals than the first. */
+static bool is_in_capitals(const char *text, const tr_small_word *w)
+{
+    size_t at = w->at.begin;
+
+    tr_utf8_next(text, &at, w->at.end);
+    return at < w->at.end && tr_is_upper(tr_utf8_at(text, at, w->at.end));
+}
+
+/* True if the word addresses formally. */
+static bool is_formal(const tr_address_words *a, tr_addressee who, const char *text,
+                      const tr_small_word *w)
+{
+    if (!tr_small_word_listed(a->formal, w)) return false;
+    if (!a->capitals) return true;
+    if (!has_capital(text, w) || is_in_capitals(text, w)) return false;
+    return who.is_first || !begins_sentence(text, w->at.begin);
+}
+
+tr_address tr_address_of(const tr_language *language, tr_addressee who, const char *text,
+                         size_t len)
+{
+    const tr_address_words *const a = &language->address;
+    bool formal = false, informal = false;
+    tr_small_word w;
+
+    if (!a->formal || !a->informal) return TR_ADDRESS_NONE;
+    for (size_t at = 0; tr_small_word_next(text, len, at, &w); at = w.at.end) {
+        if (tr_small_word_listed(a->informal, &w))
+            informal = true;
+        else if (is_formal(a, who, text, &w))
+            formal = true;
+    }
+    if (formal && informal) return TR_ADDRESS_MIXED;
+    return formal ? TR_ADDRESS_FORMAL : informal ? TR_ADDRESS_INFORMAL : TR_ADDRESS_NONE;
+}
+
+bool tr_address_commands(const tr_language *language, const char *text, size_t len)
+{
+    const tr_address_words *const a = &language->address;
+    tr_small_word verb, w;
+
+    if (!a->capitals || !tr_small_word_next(text, len, 0, &verb)) return false;
+    return tr_small_word_next(text, len, verb.at.end, &w) && w.at.begin == verb.at.end + 1 &&
+           tr_small_word_listed(a->formal, &w) && has_capital(text, &w) &&
+           !is_in_capitals(text, &w) && !memchr(text, '?', len);
+}
