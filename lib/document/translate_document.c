@@ -12,70 +12,28 @@
 
 #include "base/unicode.h"
 #include "base/utf8.h"
-#include "document/date_names.h"
-#include "document/document.h"
+#include "document/document_work.h"
 #include "document/marks/mark_projection.h"
 #include "document/markup/icu_message.h"
 #include "document/segment/ignorable.h"
 #include "document/segment/no_break.h"
 #include "document/segment/tagged.h"
-#include "document/text_table.h"
-#include "session/service.h"
 #include "session/stream.h"
 #include "setup/estimate.h"
 #include "setup/options.h"
 #include "text/placeables/placeables.h"
 #include "text/placeables/placeholders.h"
 
-/* A text that is translated. */
-typedef struct unit {
-    const char *text; /* [len] */
-    size_t len;
-    size_t segment, next; /* a segment that has it, and the next unit of the same text, or NONE */
-    char *result;         /* of a part */
-    size_t result_len, n_lost;
-    double log_probability; /* of a part: of the tokens that the network chose, and their number */
-    size_t n_tokens;
-} unit;
-
-enum { NONE = -1 };
-
-typedef struct job {
-    tr_document *document;
-    unit *units; /* [n]; the first of each text is sent */
-    size_t n, capacity;
-    size_t *sent; /* [n_sent] units */
-    size_t n_sent, sent_capacity;
-    tr_text_table table;    /* places in `sent` */
-    size_t n_read, read_at; /* of `sent`: how many were given to the engine; bytes of the next */
-    size_t n_text;          /* bytes of their texts */
-    bool parts;             /* units are parts of segments */
-    size_t first, last;     /* segments that are translated now */
-    unsigned char *again;   /* a bit for each of them: it is to be translated in parts */
-    size_t again_capacity;
-    tr_region region;
-    tr_service *service; /* translates for a client; or NULL: a model does, with options */
-    uint64_t client;
-    const tr_model *model;
-    tr_options options;                  /* but for alignments, and their memory: */
-    const tr_translation_memory *memory; /*   NULL: none */
-    tr_date_names dates;
-    int (*progress)(void *ctx, double done);
-    void *ctx;
-    tr_error *err;
-    int rc;
-} job;
-
 /* ---- Which texts ---- */
 
 static tr_string sent_text(const void *ctx, size_t i)
 {
-    const job *const j = ctx;
-    const unit *const u = &j->units[j->sent[i]];
+    const tr_work *const j = ctx;
+    const tr_unit *const u = &j->units[j->sent[i]];
     return (tr_string){u->text, u->len};
 }
 
-static bool add_unit(job *j, size_t segment, const char *text, size_t len)
+bool tr_work_add(tr_work *j, size_t segment, const char *text, size_t len)
 {
     void *units = j->units, *sent = j->sent;
     size_t known;
@@ -87,10 +45,10 @@ static bool add_unit(job *j, size_t segment, const char *text, size_t len)
     const int rc =
         tr_text_table_put(&j->table, sent_text, j, j->n_sent, (tr_string){text, len}, &known);
     if (rc < 0) return false;
-    unit *const u = &j->units[j->n];
-    *u = (unit){.len = len, .segment = segment, .next = (size_t)NONE};
+    tr_unit *const u = &j->units[j->n];
+    *u = (tr_unit){.len = len, .segment = segment, .next = (size_t)TR_NO_UNIT};
     if (rc) {
-        unit *const first = &j->units[j->sent[known]];
+        tr_unit *const first = &j->units[j->sent[known]];
         u->text = first->text;
         u->next = first->next;
         first->next = j->n;
@@ -118,21 +76,21 @@ static bool is_letter(const tr_segment *p)
     return n_letters == 1;
 }
 
-static bool add_visible(job *j, size_t i, const tr_segment *p)
+static bool add_visible(tr_work *j, size_t i, const tr_segment *p)
 {
     const tr_segment *const visible = tr_ignorable_without(p, &j->region);
-    return visible && add_unit(j, i, visible->text, visible->len);
+    return visible && tr_work_add(j, i, visible->text, visible->len);
 }
 
 /* ---- In and out ---- */
 
 static ptrdiff_t read_units(void *ctx, char *bytes, size_t size)
 {
-    job *const j = ctx;
+    tr_work *const j = ctx;
     size_t n = 0;
 
     while (n < size && j->n_read < j->n_sent) {
-        const unit *const u = &j->units[j->sent[j->n_read]];
+        const tr_unit *const u = &j->units[j->sent[j->n_read]];
         size_t part = u->len - j->read_at;
         if (part > size - n) part = size - n;
         memcpy(bytes + n, u->text + j->read_at, part);
@@ -146,8 +104,7 @@ static ptrdiff_t read_units(void *ctx, char *bytes, size_t size)
     return (ptrdiff_t)n;
 }
 
-/* Writes a translation; one that stands beside its source is written even if it is the same. */
-static int put_translation(const job *j, size_t segment, tr_buf *tagged, tr_error *err)
+int tr_work_put(const tr_work *j, size_t segment, tr_buf *tagged, tr_error *err)
 {
     tr_document *const d = j->document;
     tr_part *part;
@@ -161,8 +118,7 @@ static int put_translation(const job *j, size_t segment, tr_buf *tagged, tr_erro
                : tr_document_put(d, segment, tr_buf_text(tagged), tagged->len, err);
 }
 
-/* Segment i stays as it is. */
-static int leave_segment(job *j, size_t i, const char *why)
+int tr_work_leave(tr_work *j, size_t i, const char *why)
 {
     return tr_document_leave(j->document, i, why) ? TR_OK : tr_fail_memory(j->err);
 }
@@ -184,7 +140,7 @@ static tr_string memory_key(const tr_segment *p, tr_buf *tagged)
 
 /* True if the segment has the translation that the memory has of it, or stays because that says so.
  */
-static bool recall(job *j, size_t i)
+static bool recall(tr_work *j, size_t i)
 {
     const tr_segment *const p = tr_document_segment_at(j->document, i, NULL);
     tr_buf key = {0}, tagged = {0};
@@ -195,7 +151,7 @@ static bool recall(job *j, size_t i)
         key.failed ? 0 : j->memory->find(j->memory->ctx, p->n_marks > 0, source, &found);
     bool done = how != 0;
     if (how == TR_STAYS)
-        done = leave_segment(j, i, "is in the language of the translation already") == TR_OK;
+        done = tr_work_leave(j, i, "is in the language of the translation already") == TR_OK;
     else if (done && p->n_marks)
         tr_buf_add(&tagged, found.text, found.text_len);
     else if (done)
@@ -203,7 +159,7 @@ static bool recall(job *j, size_t i)
     if (how != TR_STAYS) {
         done = done && tr_utf8_valid(tr_buf_text(&tagged), tagged.len) &&
                !memchr(tr_buf_text(&tagged), '\n', tagged.len);
-        done = done && !tagged.failed && put_translation(j, i, &tagged, NULL) == TR_OK;
+        done = done && !tagged.failed && tr_work_put(j, i, &tagged, NULL) == TR_OK;
     }
     free(found.text);
     tr_buf_free(&key);
@@ -212,19 +168,17 @@ static bool recall(job *j, size_t i)
 }
 
 /* True if the segment has a name of a day or a month that CLDR knows, and gets its translation. */
-static bool name_date(job *j, size_t i)
+static bool name_date(tr_work *j, size_t i)
 {
     tr_buf tagged = {0};
     const bool done = tr_date_names_put(&j->dates, j->document, i, &tagged) &&
-                      put_translation(j, i, &tagged, NULL) == TR_OK;
+                      tr_work_put(j, i, &tagged, NULL) == TR_OK;
     tr_buf_free(&tagged);
     return done;
 }
 
-/* Tells the memory of a segment's text: `tagged` is what was put there, h what it is without marks;
- * NULL where it was put together of parts. */
-static void remember_translation(const job *j, const tr_segment *p, const tr_buf *tagged,
-                                 const tr_hypothesis *h)
+void tr_work_remember(const tr_work *j, const tr_segment *p, const tr_buf *tagged,
+                      const tr_hypothesis *h)
 {
     tr_buf key = {0};
 
@@ -240,7 +194,7 @@ static void remember_translation(const job *j, const tr_segment *p, const tr_buf
 }
 
 /* Appends the translation with the segment's marks: 1; 0 if they find no place in it; TR_ENOMEM. */
-static int project_segment(job *j, const tr_segment *p, const tr_translation *t, tr_buf *tagged,
+static int project_segment(tr_work *j, const tr_segment *p, const tr_translation *t, tr_buf *tagged,
                            size_t *n_lost)
 {
     const tr_hypothesis *const h = &t->hypotheses[0];
@@ -255,19 +209,19 @@ static int project_segment(job *j, const tr_segment *p, const tr_translation *t,
                    : tr_fail_memory(j->err);
 }
 
-static void want_parts(job *j, size_t i)
+static void want_parts(tr_work *j, size_t i)
 {
     j->again[(i - j->first) / 8] |= (unsigned char)(1 << (i - j->first) % 8);
 }
 
-static bool wants_parts(const job *j, size_t i)
+bool tr_work_wants_parts(const tr_work *j, size_t i)
 {
     return j->again[(i - j->first) / 8] >> (i - j->first) % 8 & 1;
 }
 
 /* The translation becomes the text of the segment.  Where its marks find no place, the segment is
  * translated again, part by part. */
-static int put_segment(job *j, size_t i, const tr_translation *t)
+static int put_segment(tr_work *j, size_t i, const tr_translation *t)
 {
     const tr_segment *const p = tr_document_segment_at(j->document, i, NULL);
     tr_buf tagged = {0};
@@ -275,28 +229,28 @@ static int put_segment(job *j, size_t i, const tr_translation *t)
     size_t n_lost = 0;
 
     int rc = project_segment(j, p, t, &tagged, &n_lost);
-    if (rc == 1 && put_translation(j, i, &tagged, &e) == TR_OK) {
+    if (rc == 1 && tr_work_put(j, i, &tagged, &e) == TR_OK) {
         if (!tr_document_set_lost(j->document, i, t->n_lost + n_lost) ||
             !tr_document_set_quality(j->document, i, t->quality))
             rc = tr_fail_memory(j->err);
-        if (t->n_source_tokens) remember_translation(j, p, &tagged, &t->hypotheses[0]);
+        if (t->n_source_tokens) tr_work_remember(j, p, &tagged, &t->hypotheses[0]);
     } else if (rc == 1 && e.code == TR_ENOMEM) {
         rc = tr_fail_memory(j->err);
     } else if (rc >= 0 && p->n_marks) {
         want_parts(j, i);
     } else if (rc == 1) {
-        rc = leave_segment(j, i, e.msg);
+        rc = tr_work_leave(j, i, e.msg);
     }
     tr_buf_free(&tagged);
     return rc < 0 ? rc : TR_OK;
 }
 
-static int take_unit(job *j, unit *u, const tr_translation *t)
+static int take_unit(tr_work *j, tr_unit *u, const tr_translation *t)
 {
     const tr_hypothesis *const h = &t->hypotheses[0];
 
     if (!j->parts)
-        return t->status ? leave_segment(j, u->segment, t->message) : put_segment(j, u->segment, t);
+        return t->status ? tr_work_leave(j, u->segment, t->message) : put_segment(j, u->segment, t);
     u->result = t->status ? NULL : tr_region_copy(&j->region, h->text, h->text_len);
     u->result_len = h->text_len;
     u->n_lost = t->n_lost;
@@ -307,10 +261,10 @@ static int take_unit(job *j, unit *u, const tr_translation *t)
 
 static int take_line(void *ctx, const tr_translation *t)
 {
-    job *const j = ctx;
+    tr_work *const j = ctx;
     size_t i = j->sent[t->line - 1];
 
-    for (; i != (size_t)NONE && j->rc == 0; i = j->units[i].next)
+    for (; i != (size_t)TR_NO_UNIT && j->rc == 0; i = j->units[i].next)
         j->rc = take_unit(j, &j->units[i], t);
     const double part = (double)t->line / (double)j->n_sent;
     const double done = (double)j->first + part * (double)(j->last - j->first);
@@ -321,8 +275,8 @@ static int take_line(void *ctx, const tr_translation *t)
 }
 
 /* Translates lines by the threads of a service, or by its own. */
-static int translate_lines(job *j, bool alignment, const tr_stream_io *io, tr_stream_stats *stats,
-                           tr_error *err)
+static int translate_lines(tr_work *j, bool alignment, const tr_stream_io *io,
+                           tr_stream_stats *stats, tr_error *err)
 {
     const tr_line_options options = {.n_best = 1, .alignment = alignment};
 
@@ -331,7 +285,7 @@ static int translate_lines(job *j, bool alignment, const tr_stream_io *io, tr_st
     return tr_translate_stream(j->model, &j->options, io, stats, err);
 }
 
-static int run_stream(job *j, bool alignment, tr_stream_stats *stats)
+int tr_work_run(tr_work *j, bool alignment, tr_stream_stats *stats)
 {
     const tr_stream_io io = {.read = read_units, .write = take_line, .ctx = j};
     tr_stream_stats sum = {0};
@@ -344,144 +298,10 @@ static int run_stream(job *j, bool alignment, tr_stream_stats *stats)
     return j->rc ? j->rc : rc;
 }
 
-static void clear_job(job *j)
+void tr_work_clear(tr_work *j)
 {
     j->n = j->n_sent = j->n_read = j->read_at = j->n_text = 0;
     tr_text_table_clear(&j->table);
-}
-
-/* ---- Parts ---- */
-
-/* The plain text of a tagged one without marks. */
-static char *plain_text(job *j, const char *text, size_t len, size_t *plain_len)
-{
-    char *const plain = tr_region_copy(&j->region, text, len);
-    size_t n = 0;
-
-    for (size_t i = 0; plain && i < len; i++) {
-        const bool lt = text[i] == '&' && i + 3 < len && text[i + 1] == 'l';
-        plain[n++] = lt ? '<' : text[i];
-        if (text[i] == '&') i += lt ? 3 : 4;
-    }
-    if (plain) plain[n] = '\0';
-    *plain_len = n;
-    return plain;
-}
-
-/* A part that is not sent: it comes out as it is. */
-static bool add_kept_unit(job *j, size_t segment, char *text, size_t len)
-{
-    void *units = j->units;
-
-    if (tr_reserve(&units, &j->capacity, j->n + 1, sizeof *j->units) < 0) return false;
-    j->units = units;
-    j->units[j->n++] = (unit){.text = text,
-                              .len = len,
-                              .segment = segment,
-                              .next = (size_t)NONE,
-                              .result = text,
-                              .result_len = len};
-    return true;
-}
-
-/* True if the part of the text that begins at *at, or after blanks and atoms there, is within a
- * word that is kept, such as an address.  *at: after it then. */
-static bool is_in_kept(const tr_segment *p, size_t len, size_t *at, tr_span *kept)
-{
-    int32_t c;
-
-    for (size_t n; *at < p->len; *at += n) {
-        n = tr_utf8_decode(p->text + *at, p->len - *at, &c);
-        if (c != ' ' && (c < TR_PRIVATE_FIRST || c > TR_PRIVATE_LAST)) break;
-    }
-    const size_t begin = *at;
-    *at += len;
-    while (kept->end <= begin && kept->begin < p->len)
-        if (!tr_placeables_first(p->text, kept->end, p->len, TR_FIND_KEPT, kept))
-            *kept = (tr_span){p->len, p->len};
-    return kept->begin <= begin && *at <= kept->end;
-}
-
-static int add_parts(job *j, size_t segment)
-{
-    const tr_segment *const p = tr_document_segment_at(j->document, segment, NULL);
-    tr_buf tagged = {0};
-    size_t at = 0, len, plain_at = 0;
-    tr_span part, kept = {0};
-    bool failed = false;
-
-    tr_tagged_source(p, &tagged);
-    while (!failed && !tagged.failed && tr_tagged_next_text(&tagged, &at, &part)) {
-        char *const plain = plain_text(j, tagged.data + part.begin, part.end - part.begin, &len);
-        if (plain && is_in_kept(p, len, &plain_at, &kept))
-            failed = !add_kept_unit(j, segment, plain, len);
-        else
-            failed = !plain || !add_unit(j, segment, plain, tr_ignorable_remove(plain, len));
-    }
-    failed = failed || tagged.failed;
-    tr_buf_free(&tagged);
-    return failed ? tr_fail_memory(j->err) : TR_OK;
-}
-
-/* Puts the translations of its parts, from unit *next on, into a segment. */
-static int put_parts(job *j, size_t segment, size_t *next)
-{
-    tr_document *const d = j->document;
-    tr_buf tagged = {0}, out = {0};
-    size_t at = 0, written = 0, n_lost = 0, n_tokens = 0;
-    double log_probability = 0;
-    tr_span part;
-    tr_error e;
-    bool complete = true; /* all parts have a translation */
-    int rc = TR_OK;
-
-    tr_tagged_source(tr_document_segment_at(d, segment, NULL), &tagged);
-    while (tr_tagged_next_text(&tagged, &at, &part)) {
-        const unit *const u = &j->units[(*next)++];
-        complete = complete && u->result;
-        n_lost += u->n_lost;
-        n_tokens += u->n_tokens;
-        log_probability += u->log_probability;
-        tr_buf_add(&out, tr_buf_text(&tagged) + written, part.begin - written);
-        tr_tagged_add_text(&out, u->result ? u->result : u->text,
-                           u->result ? u->result_len : u->len);
-        written = part.end;
-    }
-    tr_buf_add(&out, tr_buf_text(&tagged) + written, tagged.len - written);
-    if (out.failed || tagged.failed) rc = tr_fail_memory(j->err);
-    if (rc == TR_OK && put_translation(j, segment, &out, &e) < 0) {
-        rc = e.code == TR_ENOMEM ? tr_fail_memory(j->err) : leave_segment(j, segment, e.msg);
-    } else if (rc == TR_OK) {
-        const tr_segment *const p = tr_document_segment_at(d, segment, NULL);
-        const float quality = tr_estimate(tr_model_nmt(j->model), log_probability, n_tokens);
-        if (!tr_document_set_lost(d, segment, n_lost) ||
-            !tr_document_set_quality(d, segment, quality))
-            rc = tr_fail_memory(j->err);
-        if (complete && p->n_marks) remember_translation(j, p, &out, NULL);
-        d->stats.cut++;
-    }
-    tr_buf_free(&tagged);
-    tr_buf_free(&out);
-    return rc;
-}
-
-static int translate_parts(job *j, tr_stream_stats *stats)
-{
-    int (*const progress)(void *ctx, double done) = j->progress;
-    size_t next = 0;
-    int rc = TR_OK;
-
-    clear_job(j);
-    j->parts = true;
-    for (size_t i = j->first; i < j->last && rc == TR_OK; i++)
-        if (wants_parts(j, i)) rc = add_parts(j, i);
-    j->progress = NULL;
-    if (rc == TR_OK) rc = run_stream(j, false, stats);
-    for (size_t i = j->first; i < j->last && rc == TR_OK; i++)
-        if (wants_parts(j, i)) rc = put_parts(j, i, &next);
-    j->progress = progress;
-    j->parts = false;
-    return rc;
 }
 
 /* ---- All ---- */
@@ -494,14 +314,14 @@ static bool any_marks(const tr_document *t)
 }
 
 /* Bytes of what is known of the segments that are translated now. */
-static size_t job_size(const job *j)
+static size_t job_size(const tr_work *j)
 {
     enum { COPY = 24 }; /* more than the bytes of a text */
     return j->n * sizeof *j->units + j->table.size * sizeof *j->table.slots +
            j->n_sent * (sizeof *j->sent + COPY) + j->n_text;
 }
 
-static bool room_for_parts(job *j)
+static bool room_for_parts(tr_work *j)
 {
     void *again = j->again;
     const size_t n = (j->last - j->first) / 8 + 1;
@@ -513,12 +333,12 @@ static bool room_for_parts(job *j)
 }
 
 /* Takes segments from j->first on, until they are enough to be translated together. */
-static int take_segments(job *j, size_t most)
+static int take_segments(tr_work *j, size_t most)
 {
     const tr_document *const t = j->document;
     const bool fills = t->reader->format.can & TR_FILLS;
 
-    clear_job(j);
+    tr_work_clear(j);
     for (j->last = j->first; j->last < t->n_segments && job_size(j) < most; j->last++) {
         const size_t i = j->last;
         if (!room_for_parts(j)) return tr_fail_memory(j->err);
@@ -542,7 +362,7 @@ static size_t size_of_all(const tr_document *t)
     return size;
 }
 
-static int translate_all(job *j, tr_stream_stats *stats)
+static int translate_all(tr_work *j, tr_stream_stats *stats)
 {
     enum { LEAST = 1 << 20, SHARE = 8 };
     tr_document *const t = j->document;
@@ -561,8 +381,8 @@ static int translate_all(job *j, tr_stream_stats *stats)
     if (stats) *stats = (tr_stream_stats){0};
     for (; j->first < t->n_segments && rc == TR_OK; j->first = j->last) {
         rc = take_segments(j, most);
-        if (rc == TR_OK) rc = run_stream(j, alignment, stats);
-        if (rc == TR_OK) rc = translate_parts(j, stats);
+        if (rc == TR_OK) rc = tr_work_run(j, alignment, stats);
+        if (rc == TR_OK) rc = tr_work_parts(j, stats);
         tr_region_free(&j->region);
     }
     free(j->again);
@@ -576,7 +396,7 @@ int tr_document_translate(tr_document *t, const tr_model *model, const tr_option
                           int (*progress)(void *ctx, double done), void *ctx,
                           tr_stream_stats *stats, tr_error *err)
 {
-    job j = {.document = t, .model = model, .progress = progress, .ctx = ctx, .err = err};
+    tr_work j = {.document = t, .model = model, .progress = progress, .ctx = ctx, .err = err};
 
     const int rc = tr_options_take(&j.options, options, err);
     if (rc < 0) return rc;
@@ -588,14 +408,14 @@ int tr_document_translate_by(tr_document *t, tr_service *service, uint64_t clien
                              tr_stream_stats *stats, tr_error *err)
 {
     const tr_options *const o = &service->options;
-    job j = {.document = t,
-             .service = service,
-             .client = client,
-             .model = service->engine.model,
-             .options = *o,
-             .progress = progress,
-             .ctx = ctx,
-             .err = err};
+    tr_work j = {.document = t,
+                 .service = service,
+                 .client = client,
+                 .model = service->engine.model,
+                 .options = *o,
+                 .progress = progress,
+                 .ctx = ctx,
+                 .err = err};
 
     if (o->input != TR_TEXT || o->output != TR_TEXT)
         return tr_fail(err, TR_EINVAL, "the service translates tokens: a document is text");

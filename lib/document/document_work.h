@@ -1,0 +1,81 @@
+/*
+ * document_work.h - the texts of a document's segments on their way through the engine.
+ *
+ * translate_document.c does all segments; translate_parts.c those that go part by part between
+ * their marks; those that do not address the reader as the others do.
+ */
+#ifndef TR_DOCUMENT_WORK_H
+#define TR_DOCUMENT_WORK_H
+
+#include "document/date_names.h"
+#include "document/document.h"
+#include "document/text_table.h"
+#include "session/service.h"
+
+/* A text that is translated. */
+typedef struct tr_unit {
+    const char *text; /* [len] */
+    size_t len;
+    size_t segment,
+        next;     /* a segment that has it, and the next unit of the same text, or TR_NO_UNIT */
+    char *result; /* of a part */
+    size_t result_len, n_lost;
+    double log_probability; /* of a part: of the tokens that the network chose, and their number */
+    size_t n_tokens;
+} tr_unit;
+
+enum { TR_NO_UNIT = -1 };
+
+typedef struct tr_work {
+    tr_document *document;
+    tr_unit *units; /* [n]; the first of each text is sent */
+    size_t n, capacity;
+    size_t *sent; /* [n_sent] units */
+    size_t n_sent, sent_capacity;
+    tr_text_table table;    /* places in `sent` */
+    size_t n_read, read_at; /* of `sent`: how many were given to the engine; bytes of the next */
+    size_t n_text;          /* bytes of their texts */
+    bool parts;             /* units are parts of segments */
+    size_t first, last;     /* segments that are translated now */
+    unsigned char *again;   /* a bit for each of them: it is to be translated in parts */
+    size_t again_capacity;
+    tr_region region;
+    tr_service *service; /* translates for a client; or NULL: a model does, with options */
+    uint64_t client;
+    const tr_model *model;
+    tr_options options;                  /* but for alignments, and their memory: */
+    const tr_translation_memory *memory; /*   NULL: none */
+    tr_date_names dates;
+    int (*progress)(void *ctx, double done);
+    void *ctx;
+    tr_error *err;
+    int rc;
+} tr_work;
+
+/* Adds the text of a segment, or of its next part.  False: out of memory. */
+bool tr_work_add(tr_work *j, size_t segment, const char *text, size_t len);
+
+/* Forgets all texts. */
+void tr_work_clear(tr_work *j);
+
+/* Translates all texts that were added. */
+int tr_work_run(tr_work *j, bool alignment, tr_stream_stats *stats);
+
+/* Writes a translation; one that stands beside its source is written even if it is the same. */
+int tr_work_put(const tr_work *j, size_t segment, tr_buf *tagged, tr_error *err);
+
+/* Segment i stays as it is. */
+int tr_work_leave(tr_work *j, size_t i, const char *why);
+
+/* Tells the memory of a segment's text: `tagged` is what was put there, h what it is without marks;
+ * NULL where it was put together of parts. */
+void tr_work_remember(const tr_work *j, const tr_segment *p, const tr_buf *tagged,
+                      const tr_hypothesis *h);
+
+/* True if segment i is to be translated in parts. */
+bool tr_work_wants_parts(const tr_work *j, size_t i);
+
+/* Translates these segments.  Texts that were added before are forgotten. */
+int tr_work_parts(tr_work *j, tr_stream_stats *stats);
+
+#endif
