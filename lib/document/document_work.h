@@ -2,7 +2,7 @@
  * document_work.h - the texts of a document's segments on their way through the engine.
  *
  * translate_document.c does all segments; translate_parts.c those that go part by part between
- * their marks; those that do not address the reader as the others do.
+ * their marks; same_way.c those again that address the reader otherwise than the others do.
  */
 #ifndef TR_DOCUMENT_WORK_H
 #define TR_DOCUMENT_WORK_H
@@ -11,6 +11,7 @@
 #include "document/document.h"
 #include "document/text_table.h"
 #include "session/service.h"
+#include "text/words/address.h"
 
 /* A text that is translated. */
 typedef struct tr_unit {
@@ -20,6 +21,7 @@ typedef struct tr_unit {
         next;     /* a segment that has it, and the next unit of the same text, or TR_NO_UNIT */
     char *result; /* of a part */
     size_t result_len, n_lost;
+    tr_address way;         /* how the translation of a segment addresses */
     double log_probability; /* of a part: of the tokens that the network chose, and their number */
     size_t n_tokens;
 } tr_unit;
@@ -39,6 +41,9 @@ typedef struct tr_work {
     size_t first, last;     /* segments that are translated now */
     unsigned char *again;   /* a bit for each of them: it is to be translated in parts */
     size_t again_capacity;
+    int formality; /* enum tr_formality of what is translated now, */
+    bool same_way; /*   and all segments are to address in the way that most of them do */
+    bool anew;     /* segments are translated that were before */
     tr_region region;
     tr_service *service; /* translates for a client; or NULL: a model does, with options */
     uint64_t client;
@@ -71,6 +76,11 @@ int tr_work_leave(tr_work *j, size_t i, const char *why);
  * NULL where it was put together of parts. */
 void tr_work_remember(const tr_work *j, const tr_segment *p, const tr_buf *tagged,
                       const tr_hypothesis *h);
+
+/* Lets all segments of a document address in the way that most of these do, if the user does not
+ * say how: translates those anew that do it otherwise.  Texts that were added before are forgotten.
+ */
+int tr_work_same_way(tr_work *j, bool alignment, tr_stream_stats *stats);
 
 /* True if segment i is to be translated in parts. */
 bool tr_work_wants_parts(const tr_work *j, size_t i);

@@ -52,7 +52,7 @@ bool tr_work_add(tr_work *j, size_t segment, const char *text, size_t len)
         u->text = first->text;
         u->next = first->next;
         first->next = j->n;
-        if (!j->parts) j->document->stats.repeated++;
+        if (!j->parts && !j->anew) j->document->stats.repeated++;
     } else {
         u->text = tr_region_copy(&j->region, text, len);
         j->n_text += len;
@@ -245,10 +245,19 @@ static int put_segment(tr_work *j, size_t i, const tr_translation *t)
     return rc < 0 ? rc : TR_OK;
 }
 
+static tr_address way_of(const tr_work *j, const tr_translation *t)
+{
+    const tr_language *const from = tr_language_data(j->dates.languages[0]);
+    const tr_language *const to = tr_language_data(j->dates.languages[1]);
+    const tr_addressee who = tr_addressee_of(from, t->source, t->source_len);
+    return tr_address_of(to, who, t->hypotheses[0].text, t->hypotheses[0].text_len);
+}
+
 static int take_unit(tr_work *j, tr_unit *u, const tr_translation *t)
 {
     const tr_hypothesis *const h = &t->hypotheses[0];
 
+    if (j->same_way && !t->status) u->way = way_of(j, t);
     if (!j->parts)
         return t->status ? tr_work_leave(j, u->segment, t->message) : put_segment(j, u->segment, t);
     u->result = t->status ? NULL : tr_region_copy(&j->region, h->text, h->text_len);
@@ -278,10 +287,12 @@ static int take_line(void *ctx, const tr_translation *t)
 static int translate_lines(tr_work *j, bool alignment, const tr_stream_io *io,
                            tr_stream_stats *stats, tr_error *err)
 {
-    const tr_line_options options = {.n_best = 1, .alignment = alignment};
+    const tr_line_options options = {
+        .n_best = 1, .alignment = alignment, .formality = j->formality};
 
     if (j->service) return tr_stream_run(&j->service->engine, j->client, options, io, stats, err);
     j->options.alignment = alignment;
+    j->options.formality = j->formality;
     return tr_translate_stream(j->model, &j->options, io, stats, err);
 }
 
@@ -377,11 +388,14 @@ static int translate_all(tr_work *j, tr_stream_stats *stats)
     j->memory = j->options.memory;
     j->options.n_best = 1;
     j->options.memory = NULL;
+    j->formality = j->options.formality;
+    j->same_way = !j->formality && !j->options.raw;
     j->options.input = j->options.output = TR_TEXT;
     if (stats) *stats = (tr_stream_stats){0};
     for (; j->first < t->n_segments && rc == TR_OK; j->first = j->last) {
         rc = take_segments(j, most);
         if (rc == TR_OK) rc = tr_work_run(j, alignment, stats);
+        if (rc == TR_OK && j->same_way) rc = tr_work_same_way(j, alignment, stats);
         if (rc == TR_OK) rc = tr_work_parts(j, stats);
         tr_region_free(&j->region);
     }
