@@ -116,6 +116,8 @@ const option_pair settings_pairs[] = {
      "--memory has one translation of each segment, as text: leave out %s"},
     {"split=sentence", OPTION_NEEDS, "input=text", NULL},
     {"split=sentence", OPTION_NEEDS, "output-format=text", NULL},
+    {"raw", OPTION_EXCLUDES, "formality",
+     "--raw says what the model says first: leave out --formality"},
     {"raw", OPTION_EXCLUDES, "keep|keep-file", "--raw keeps nothing: leave out --%s"},
     {"resume", OPTION_NEEDS, "output|output-dir|suffix|in-place", NULL},
     {"json", OPTION_EXCLUDES, "scores", "--json has the scores; leave out --scores"},

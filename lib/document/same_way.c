@@ -1,7 +1,7 @@
-/* same_way.c - a document addresses its reader in one way. */
+#include "document/same_way.h"
+
 #include <stdlib.h>
 
-#include "document/document_work.h"
 #include "document/segment/ignorable.h"
 
 /* The way that most texts have; the formal one of as many. */

@@ -6,18 +6,21 @@
  * (mark_projection.h); a segment in which one finds no place, or not one that its format allows,
  * goes through the engine a second time, part by part between its marks.
  */
+#include "document/translate_document.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/unicode.h"
 #include "base/utf8.h"
-#include "document/document_work.h"
 #include "document/marks/mark_projection.h"
 #include "document/markup/icu_message.h"
+#include "document/same_way.h"
 #include "document/segment/ignorable.h"
 #include "document/segment/no_break.h"
 #include "document/segment/tagged.h"
+#include "document/translate_parts.h"
 #include "session/stream.h"
 #include "setup/estimate.h"
 #include "setup/options.h"
@@ -388,7 +391,9 @@ static int translate_all(tr_work *j, tr_stream_stats *stats)
     j->memory = j->options.memory;
     j->options.n_best = 1;
     j->options.memory = NULL;
-    j->formality = j->options.formality;
+    const int own = t->options.formality;
+    if (own) j->memory = NULL; /* it knows the options' way */
+    j->formality = own ? own : j->options.formality;
     j->same_way = !j->formality && !j->options.raw;
     j->options.input = j->options.output = TR_TEXT;
     if (stats) *stats = (tr_stream_stats){0};

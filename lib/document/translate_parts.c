@@ -1,9 +1,9 @@
-/* translate_parts.c - segments that are translated part by part between their marks. */
+#include "document/translate_parts.h"
+
 #include <string.h>
 
 #include "base/unicode.h"
 #include "base/utf8.h"
-#include "document/document_work.h"
 #include "document/segment/ignorable.h"
 #include "document/segment/tagged.h"
 #include "setup/estimate.h"

@@ -20,8 +20,8 @@ enum tr_addressing tr_addressing_of(const tr_sentence *s, const tr_setup *setup,
 /* True if the hypothesis is a formal command, "Öffnen Sie", and such ones are wanted. */
 bool tr_addressing_commands(const tr_sentence *s, const tr_setup *setup, const tr_path *hypothesis);
 
-/* From now on, the sentence's search rules out the way that is not wanted; that of "du" for a
- * sentence that had both. */
+/* Lets the sentence's next search rule out the words of the way that is not wanted; where both
+ * would do, the words of "du". */
 void tr_addressing_rule_out(tr_sentence *s, const tr_setup *setup);
 
 #endif

@@ -91,6 +91,8 @@ static int check_job(const tr_service *s, const tr_job *job, tr_error *err)
     if (job->n_best < 0 || job->n_best > s->options.beam_size)
         return tr_fail(err, TR_EINVAL, "n-best %d is not in 0..%d, the beam size", job->n_best,
                        s->options.beam_size);
+    if (job->formality < TR_FORMALITY_DEFAULT || job->formality > TR_FORMALITY_INFORMAL)
+        return tr_fail(err, TR_EINVAL, "an option has an unknown value");
     if (job->alignment && !s->has_alignments)
         return tr_fail(err, TR_EUNSUPPORTED, "the model has no alignments");
     return TR_OK;
@@ -101,7 +103,9 @@ static tr_line_options line_options_of(const tr_service *s, const tr_job *job)
     const size_t n_best = job->n_best ? (size_t)job->n_best : 1;
     return (tr_line_options){.n_best = n_best,
                              .alignment = job->alignment,
-                             .memory = s->options.memory && n_best == 1 && !job->alignment};
+                             .formality = job->formality ? job->formality : s->options.formality,
+                             .memory = s->options.memory && n_best == 1 && !job->alignment &&
+                                       !job->formality};
 }
 
 static void free_lines(tr_line *first)

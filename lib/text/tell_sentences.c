@@ -1,5 +1,5 @@
-/* tell_sentences.c - the sentences of a text, told: tr_tell_sentences() of translate.h, and whether
- * its words have blanks between them. */
+/* tell_sentences.c - the sentences of a text, told: tr_tell_sentences() of translate.h, and what is
+ * known of its language. */
 #include <string.h>
 
 #include "base/utf8.h"
@@ -10,6 +10,12 @@
 int tr_language_has_blanks(const char *language)
 {
     return tr_language_has_spaces(language);
+}
+
+int tr_language_has_formality(const char *language)
+{
+    const tr_address_words *const a = &tr_language_data(language)->address;
+    return a->formal && a->informal;
 }
 
 int tr_tell_sentences(const char *text, size_t len, const char *language,

@@ -1,4 +1,5 @@
-/* of_lacks.c - adapters for numbers in words, and for what a translation lacks that is no fact. */
+/* of_lacks.c - adapters for numbers in words, what a translation lacks that is no fact, and forms
+ * of address. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,6 +11,7 @@
 #include "text/lacks/odd_word.h"
 #include "text/lacks/stretch.h"
 #include "text/numbers/spelled_numbers.h"
+#include "text/words/address.h"
 
 static const tr_language *language_of(const case_input *in, const char *option)
 {
@@ -130,6 +132,21 @@ static void labels(const case_input *in, tr_buf *out)
     }
 }
 
+/* ---- Forms of address */
+
+static void address(const case_input *in, tr_buf *out)
+{
+    static const char *const names[] = {[TR_ADDRESS_NONE] = "none",
+                                        [TR_ADDRESS_FORMAL] = "formal",
+                                        [TR_ADDRESS_INFORMAL] = "informal",
+                                        [TR_ADDRESS_MIXED] = "mixed"};
+    const tr_addressee who =
+        tr_addressee_of(language_of(in, "language"), case_text(in, 0), case_len(in, 0));
+    tr_buf_add_string(
+        out,
+        names[tr_address_of(language_of(in, "target"), who, case_text(in, 1), case_len(in, 1))]);
+}
+
 const case_module cases_of_lacks[] = {
     {"text/numbers/spelled_numbers", NULL, 1, spelled, "language inner "},
     {"text/numbers/spelled_numbers", "telling", 1, spelled_telling, "language "},
@@ -137,6 +154,7 @@ const case_module cases_of_lacks[] = {
     {"text/lacks/lacking", NULL, 2, lacking, "language "},
     {"text/lacks/stretch", NULL, 2, stretches, "language "},
     {"text/lacks/negation", NULL, 2, negation, "language target "},
+    {"text/words/address", NULL, 2, address, "language target "},
     {"text/lacks/label", NULL, 1, labels, "language "},
     {0},
 };

@@ -46,10 +46,21 @@ no target|400 {"message":"Value for 'target_lang' not supported."}|-d text=x
 an unknown target|400 {"message":"Value for 'target_lang' not supported."}|-d text=x -d target_lang=ZZ
 an unknown source|400 {"message":"Value for 'source_lang' not supported."}|-d text=x -d target_lang=DE -d source_lang=ZZ
 E
-deepl translate -d text=x -d target_lang=DE -d formality=more
+deepl translate -d text=x -d target_lang=EN -d formality=more
 is "what cannot be had is refused" "$code" 400
+deepl translate -d text=x -d target_lang=DE -d formality=polite
+is "and so is what is no formality" "$code" 400
+for way in more less; do
+    deepl translate -d 'text=Can you help me?' -d target_lang=DE -d source_lang=EN -d formality=prefer_$way
+    cp "$TMP/out" "$TMP/preferred"
+    deepl translate -d 'text=Can you help me?' -d target_lang=DE -d source_lang=EN -d formality=$way
+    is "$way and prefer_$way" "$code $(cat "$TMP/out")" "200 $(cat "$TMP/preferred")"
+    cp "$TMP/out" "$TMP/$way"
+done
+like "more" "$(cat "$TMP/more")" '\bSie\b'
+like "less" "$(cat "$TMP/less")" '\bdu\b'
 deepl 'languages?type=target'
-like "targets" "$(cat "$TMP/out")" '^\[.*\{"language":"DE","name":"German","supports_formality":false\}.*"language":"EN-US"|"language":"EN-US".*"language":"DE"'
+like "targets" "$(cat "$TMP/out")" '^\[.*\{"language":"DE","name":"German","supports_formality":true\}.*"language":"EN-US"|"language":"EN-US".*"language":"DE"'
 deepl languages -X GET -d type=source
 is "sources, asked for in a body" "$(cat "$TMP/out")" '[{"language":"DE","name":"German"},{"language":"EN","name":"English"}]'
 deepl 'languages?type=x'

@@ -155,7 +155,7 @@ upload "$D/plain.txt" -F output_format=pdf
 is "another format" "$code" 400
 upload "$D/plain.txt" -F output_format=TXT
 is "the same format" "$code" 200
-upload "$D/plain.txt" -F formality=more
+upload "$D/plain.txt" -F formality=polite
 is "a form of address that cannot be had" "$code" 400
 upload "$D/plain.txt" -F source_lang=EN -F glossary_id=0f7e5b0e-7d41-4d4e-9f0a-0b4c1c5f6d33
 is "no such glossary" "$code" 404

@@ -81,6 +81,7 @@ typedef struct call_request {
     size_t n;
     int format; /* enum translator_format */
     int n_best;
+    int formality;        /* enum tr_formality */
     bool alignment;       /* tell links */
     bool whole_lines;     /* lines are not cut into sentences */
     const char *glossary; /* the id of one that the store has; NULL: none */

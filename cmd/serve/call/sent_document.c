@@ -69,6 +69,7 @@ static bool make_request(call *c, const sent_document *d, const document_request
                          translator_request *request, dictionary **glossary)
 {
     *request = call_translator_request(c, a->source, a->target);
+    request->formality = a->formality;
     if (!call_take_glossary(c, a->glossary, request, glossary)) return false;
     if (call_spend(c, 1, d->characters)) return true;
     call_let_go_glossary(c, *glossary);

@@ -28,6 +28,7 @@ enum sent_result sent_read(const param *file, const char *name, sent_document *d
 typedef struct document_request {
     const char *source, *target; /* source NULL: it is found out */
     const char *glossary;        /* the id of one that the store has; NULL: none */
+    int formality;               /* enum tr_formality */
 } document_request;
 
 /* Translates while the client waits: bytes [*len] of the caller; NULL after a refusal. */

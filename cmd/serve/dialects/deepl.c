@@ -49,13 +49,15 @@ typedef struct listing {
     bool targets;
 } listing;
 
-static void add_code(cJSON *list, const char *code, const char *name, bool with_formality)
+/* `target`: the language, which tells whether it has forms of address; NULL for a source. */
+static void add_code(cJSON *list, const char *code, const char *name, const char *target)
 {
     cJSON *const item = cJSON_CreateObject();
 
     cJSON_AddStringToObject(item, "language", code);
     cJSON_AddStringToObject(item, "name", name);
-    if (with_formality) cJSON_AddBoolToObject(item, "supports_formality", false);
+    if (target)
+        cJSON_AddBoolToObject(item, "supports_formality", tr_language_has_formality(target));
     cJSON_AddItemToArray(list, item);
 }
 
@@ -68,10 +70,10 @@ static void add_language(void *ctx, const char *language)
     capitals_of(language, code);
     language_name(language, name, sizeof name);
     if (l->targets && !strcmp(code, "EN")) {
-        add_code(l->list, "EN-US", "English (American)", true);
-        add_code(l->list, "EN-GB", "English (British)", true);
+        add_code(l->list, "EN-US", "English (American)", language);
+        add_code(l->list, "EN-GB", "English (British)", language);
     } else {
-        add_code(l->list, code, name, l->targets);
+        add_code(l->list, code, name, l->targets ? language : NULL);
     }
 }
 
@@ -120,13 +122,30 @@ bool deepl_read_language(call *c, const char *name, bool is_source, char out[TR_
     return false;
 }
 
-bool deepl_read_formality(call *c)
+bool deepl_read_formality(call *c, const char *target, int *formality)
 {
-    const char *const formality = params_word(&c->params, "formality");
+    static const struct {
+        const char *name;
+        int formality;
+        bool is_wish; /* without effect in languages that have one way */
+    } values[] = {{"default", TR_FORMALITY_DEFAULT, true},
+                  {"more", TR_FORMALITY_FORMAL, false},
+                  {"less", TR_FORMALITY_INFORMAL, false},
+                  {"prefer_more", TR_FORMALITY_FORMAL, true},
+                  {"prefer_less", TR_FORMALITY_INFORMAL, true}};
+    const char *const given = params_word(&c->params, "formality");
+    const bool has = tr_language_has_formality(target);
 
-    if (!formality || (strcmp(formality, "more") != 0 && strcmp(formality, "less") != 0))
-        return true;
-    call_refuse(c, 400, "'formality' is not supported for given 'target_lang'.");
+    *formality = TR_FORMALITY_DEFAULT;
+    if (!given || !*given) return true;
+    for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
+        if (strcmp(given, values[i].name) != 0) continue;
+        if (has) *formality = values[i].formality;
+        if (has || values[i].is_wish) return true;
+        call_refuse(c, 400, "'formality' is not supported for given 'target_lang'.");
+        return false;
+    }
+    call_refuse(c, 400, "Value for 'formality' not supported.");
     return false;
 }
 
@@ -144,7 +163,6 @@ static bool read_wishes(call *c, int *format)
     *format = tags && !strcmp(tags, "html")  ? TRANSLATOR_HTML
               : tags && !strcmp(tags, "xml") ? TRANSLATOR_XML
                                              : TRANSLATOR_TEXT;
-    if (!deepl_read_formality(c)) return false;
     if (tags && *tags && *format == TRANSLATOR_TEXT) {
         call_refuse(c, 400, "Value for 'tag_handling' not supported.");
         return false;
@@ -247,7 +265,8 @@ static void translate_texts(call *c, const tr_string *texts, size_t n)
                       .glossary = params_word(&c->params, "glossary_id")};
 
     if (!deepl_read_language(c, "target_lang", false, target) ||
-        !deepl_read_language(c, "source_lang", true, source) || !read_wishes(c, &a.format))
+        !deepl_read_language(c, "source_lang", true, source) || !read_wishes(c, &a.format) ||
+        !deepl_read_formality(c, target, &a.formality))
         return;
     if (a.glossary && !*source) {
         call_refuse(c, 400, "Value for 'source_lang' is needed with 'glossary_id'.");

@@ -11,8 +11,8 @@ bool deepl_has_key(call *c);
  * False after a refusal. */
 bool deepl_read_language(call *c, const char *name, bool is_source, char out[TR_PEEK_SIZE]);
 
-/* False after a refusal of what cannot be had. */
-bool deepl_read_formality(call *c);
+/* The wish of a translation into a language, enum tr_formality.  False after a refusal. */
+bool deepl_read_formality(call *c, const char *target, int *formality);
 
 /* The names of a parameter that is a list of them, or has commas between them: the caller frees it;
  * NULL: none. */

@@ -48,8 +48,8 @@ static void deepl_upload(call *c)
     file_name name;
 
     if (!deepl_has_key(c) || !deepl_read_language(c, "target_lang", false, target) ||
-        !deepl_read_language(c, "source_lang", true, source) || !deepl_read_formality(c) ||
-        !read_document(c, &d))
+        !deepl_read_language(c, "source_lang", true, source) ||
+        !deepl_read_formality(c, target, &a.formality) || !read_document(c, &d))
         return;
     if (a.glossary && !*source) {
         call_refuse(c, 400, "Value for 'source_lang' is needed with 'glossary_id'.");

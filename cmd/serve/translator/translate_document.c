@@ -81,6 +81,7 @@ static int run_step(watch *w, engine *e, const char *name, const char *format, c
     const tr_document_options options = {
         .format = format,
         .source_language = first ? w->source : model_pivot_language,
+        .formality = last ? w->request->formality : TR_FORMALITY_DEFAULT,
         .target_language = last ? w->request->target : model_pivot_language};
     tr_document *document;
     tr_stream_stats stats = {0};

@@ -131,10 +131,11 @@ static enum translator_status refuse(work *w, const tr_error *e)
 }
 
 /* One step of the way; the results are of this step then. */
-static enum translator_status run_step(work *w, engine *e, int n_best, bool alignment)
+static enum translator_status run_step(work *w, engine *e, bool last, bool alignment)
 {
     tr_job job = {.client = w->request->client,
-                  .n_best = n_best,
+                  .n_best = last ? w->request->n_best : 1,
+                  .formality = last ? w->request->formality : TR_FORMALITY_DEFAULT,
                   .deadline = w->request->deadline,
                   .alignment = alignment,
                   .done = take_line,
@@ -183,8 +184,7 @@ static enum translator_status run(work *w, engine_chain *chain)
             between = make_lines_of_results(w);
             free_results(w);
         }
-        status = run_step(w, chain->steps[k], last ? w->request->n_best : 1,
-                          w->request->alignment && chain->n == 1);
+        status = run_step(w, chain->steps[k], last, w->request->alignment && chain->n == 1);
     }
     for (size_t i = 0; between && i < w->n; i++)
         free(between[i]);

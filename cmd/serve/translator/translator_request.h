@@ -37,6 +37,7 @@ typedef struct translator_request {
     size_t n;
     int format; /* enum translator_format */
     int n_best;
+    int formality;             /* enum tr_formality */
     tr_string glossary;        /* lines of terms, tabs between them; a text of NULL: none */
     const char *glossary_name; /* of it: no two have the same */
     bool whole_lines;          /* of text: they are not cut into sentences */

@@ -34,6 +34,8 @@ typedef struct tr_document_options {
     int keep_anchors;       /* Markdown: translated headings keep the ids of the source's */
     int say_quality;        /* XLIFF, TMX: translations say their quality, as in tr_translation */
     int keep_translations;  /* tr_document_get() tells translations, too, which takes memory */
+    int formality; /* enum tr_formality; TR_FORMALITY_DEFAULT: the options of the translation tell
+                    * it, or else most sentences do */
 } tr_document_options;
 
 /* Abilities of formats.  Options of documents that need one that the format lacks are refused. */

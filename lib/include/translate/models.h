@@ -116,6 +116,9 @@ int tr_tell_placeables(const char *text, size_t len, const char *keep_file,
 /* 1 if a language (BCP 47) is written with blanks between its words, else 0. */
 int tr_language_has_blanks(const char *language);
 
+/* 1 if options.formality has an effect on translations into a language (BCP 47), else 0. */
+int tr_language_has_formality(const char *language);
+
 /* Tells of the sentences of text [len] in order, as a line in a language (BCP 47) is cut into them.
  * White space may be around them.  TR_EINVAL for what is not UTF-8; TR_ENOMEM. */
 int tr_tell_sentences(const char *text, size_t len, const char *language,

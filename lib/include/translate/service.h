@@ -41,6 +41,8 @@ typedef struct tr_job {
      * The translation is valid during the call only.  It must not wait, nor use the service. */
     void (*done)(void *ctx, size_t i, const tr_translation *translation);
     void *ctx;
+    int formality; /* enum tr_formality; TR_FORMALITY_DEFAULT: as in the options.  With others, the
+                    * memory is neither asked nor told */
 } tr_job;
 
 /* Hands lines [n] in, which are copied.  Errors: TR_EBUSY when they would be more than the limits

@@ -17,6 +17,7 @@ tr_addressee tr_addressee_of(const tr_language *language, const char *text, size
         who.is_told = tr_small_word_listed(a->you, &w) || tr_small_word_listed(a->informal, &w);
         other = other || tr_small_word_listed(a->others, &w);
     }
+    if (tr_address_of(language, who, text, len) != TR_ADDRESS_NONE) who.is_told = true;
     who.is_first = who.is_told && !other;
     return who;
 }

@@ -1,7 +1,7 @@
 /*
  * address.h - how a sentence addresses its reader: formally, as "Sie" does, or informally, as "du".
  *
- * The words are those of `address` in language_data.h.  A language without them has no forms.
+ * Words: `address` of language_data.h.  A language without such words has no forms.
  */
 #ifndef TR_ADDRESS_H
 #define TR_ADDRESS_H
@@ -20,7 +20,7 @@ typedef enum tr_address {
 
 /* What a source tells of the one whom its translation addresses. */
 typedef struct tr_addressee {
-    bool is_told;  /* it has a word for the reader: "you" */
+    bool is_told;  /* it has a word for the reader: "you", "du" */
     bool is_first; /* and no other word for a person before: a first "Sie" is not "she" */
 } tr_addressee;
 

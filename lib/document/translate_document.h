@@ -1,11 +1,11 @@
 /*
- * document_work.h - the texts of a document's segments on their way through the engine.
+ * translate_document.h - the texts of a document's segments on their way through the engine.
  *
- * translate_document.c does all segments; translate_parts.c those that go part by part between
- * their marks; same_way.c those again that address the reader otherwise than the others do.
+ * Segments that go part by part between their marks: translate_parts.h.  Segments that are to
+ * address the reader otherwise: same_way.h.
  */
-#ifndef TR_DOCUMENT_WORK_H
-#define TR_DOCUMENT_WORK_H
+#ifndef TR_TRANSLATE_DOCUMENT_H
+#define TR_TRANSLATE_DOCUMENT_H
 
 #include "document/date_names.h"
 #include "document/document.h"
@@ -77,15 +77,7 @@ int tr_work_leave(tr_work *j, size_t i, const char *why);
 void tr_work_remember(const tr_work *j, const tr_segment *p, const tr_buf *tagged,
                       const tr_hypothesis *h);
 
-/* Lets all segments of a document address in the way that most of these do, if the user does not
- * say how: translates those anew that do it otherwise.  Texts that were added before are forgotten.
- */
-int tr_work_same_way(tr_work *j, bool alignment, tr_stream_stats *stats);
-
 /* True if segment i is to be translated in parts. */
 bool tr_work_wants_parts(const tr_work *j, size_t i);
-
-/* Translates these segments.  Texts that were added before are forgotten. */
-int tr_work_parts(tr_work *j, tr_stream_stats *stats);
 
 #endif
