@@ -2,10 +2,10 @@
 #ifndef TR_SAME_WAY_H
 #define TR_SAME_WAY_H
 
-#include "document/translate_document.h"
+#include "document/document_work.h"
 
-/* Translates segments anew that address the reader otherwise than most of those that were added
- * do, unless the user says how.  Texts that were added before are forgotten. */
+/* Translates those segments anew that address the reader in another way than the most, of the texts
+ * that were added; nothing if the user says how.  Forgets the texts. */
 int tr_work_same_way(tr_work *j, bool alignment, tr_stream_stats *stats);
 
 #endif

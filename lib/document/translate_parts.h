@@ -2,7 +2,7 @@
 #ifndef TR_TRANSLATE_PARTS_H
 #define TR_TRANSLATE_PARTS_H
 
-#include "document/translate_document.h"
+#include "document/document_work.h"
 
 /* Translates the segments of tr_work_wants_parts().  Texts that were added before are forgotten. */
 int tr_work_parts(tr_work *j, tr_stream_stats *stats);

@@ -1,11 +1,11 @@
 /*
- * translate_document.h - the texts of a document's segments on their way through the engine.
+ * document_work.h - the texts of a document's segments on their way through the engine.
  *
  * Segments that go part by part between their marks: translate_parts.h.  Segments that are to
  * address the reader otherwise: same_way.h.
  */
-#ifndef TR_TRANSLATE_DOCUMENT_H
-#define TR_TRANSLATE_DOCUMENT_H
+#ifndef TR_DOCUMENT_WORK_H
+#define TR_DOCUMENT_WORK_H
 
 #include "document/date_names.h"
 #include "document/document.h"
@@ -72,12 +72,17 @@ int tr_work_put(const tr_work *j, size_t segment, tr_buf *tagged, tr_error *err)
 /* Segment i stays as it is. */
 int tr_work_leave(tr_work *j, size_t i, const char *why);
 
+/* A segment as a memory has it, in `tagged`: with its marks, if it has any; else as the engine gets
+ * it, since a memory has the same of a line. */
+tr_string tr_work_memory_key(const tr_segment *p, tr_buf *tagged);
+
 /* Tells the memory of a segment's text: `tagged` is what was put there, h what it is without marks;
  * NULL where it was put together of parts. */
 void tr_work_remember(const tr_work *j, const tr_segment *p, const tr_buf *tagged,
                       const tr_hypothesis *h);
 
-/* True if segment i is to be translated in parts. */
+/* Segment i is to be translated in parts; true if it is. */
+void tr_work_want_parts(tr_work *j, size_t i);
 bool tr_work_wants_parts(const tr_work *j, size_t i);
 
 #endif
