@@ -17,7 +17,7 @@
 #include "document/translate_parts.h"
 #include "setup/options.h"
 
-/* ---- Segments that need no network, and those that do ---- */
+/* ---- Segments with and without the network ---- */
 
 /* True if a text has one Latin letter alone: it names an item, a column or a variable. */
 static bool is_letter(const tr_segment *p)
