@@ -10,15 +10,18 @@ tr_addressee tr_addressee_of(const tr_language *language, const char *text, size
 {
     const tr_address_words *const a = &language->address;
     tr_addressee who = {0};
-    bool other = false;
+    bool other = false, other_before = false;
     tr_small_word w;
 
-    for (size_t at = 0; !who.is_told && tr_small_word_next(text, len, at, &w); at = w.at.end) {
-        who.is_told = tr_small_word_listed(a->you, &w) || tr_small_word_listed(a->informal, &w);
+    for (size_t at = 0; tr_small_word_next(text, len, at, &w); at = w.at.end) {
+        who.is_told = who.is_told || tr_small_word_listed(a->you, &w) ||
+                      tr_small_word_listed(a->informal, &w);
         other = other || tr_small_word_listed(a->others, &w);
+        other_before = other_before || (other && !who.is_told);
     }
     if (tr_address_of(language, who, text, len) != TR_ADDRESS_NONE) who.is_told = true;
-    who.is_first = who.is_told && !other;
+    who.is_first = who.is_told && !other_before;
+    who.is_only = who.is_told && !other;
     return who;
 }
 
@@ -68,7 +71,8 @@ tr_address tr_address_of(const tr_language *language, tr_addressee who, const ch
 
     if (!a->formal || !a->informal) return TR_ADDRESS_NONE;
     for (size_t at = 0; tr_small_word_next(text, len, at, &w); at = w.at.end) {
-        if (tr_small_word_listed(a->informal, &w))
+        if (tr_small_word_listed(a->informal, &w) ||
+            (who.is_only && tr_small_word_listed(a->plural, &w) && !has_capital(text, &w)))
             informal = true;
         else if (is_formal(a, who, text, &w))
             formal = true;

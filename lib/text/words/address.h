@@ -21,6 +21,7 @@ typedef enum tr_address {
 /* What a source tells of the one whom its translation addresses. */
 typedef struct tr_addressee {
     bool is_told;  /* it has a word for the reader: "you", "du" */
+    bool is_only;  /* and none for another person: "she" */
     bool is_first; /* and no other word for a person before: a first "Sie" is not "she" */
 } tr_addressee;
 
