@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "check/checker.h"
@@ -10,6 +11,7 @@
 #include "commands/commands.h"
 #include "console/alloc.h"
 #include "console/message.h"
+#include "console/output.h"
 #include "documents/foreign_file.h"
 #include "documents/tree.h"
 #include "lines/already_translated.h"
@@ -628,6 +630,24 @@ static int show_version(int verbose)
     return EXIT_OK;
 }
 
+/* True, after a sentence, if the report would take the place of an input. */
+static bool report_is_input(const run *r)
+{
+    static char standard_input[] = "-";
+    char *const none[] = {standard_input}, *const *const files = r->n_files ? r->files : none;
+    struct stat st;
+
+    for (size_t i = 0; i < (r->n_files ? r->n_files : 1); i++) {
+        const bool is_file = strcmp(files[i], "-") != 0;
+        if ((is_file ? stat(files[i], &st) : fstat(STDIN_FILENO, &st)) < 0) continue;
+        if (!output_will_replace(&st)) continue;
+        complain("%s: is the text, which the report would replace",
+                 is_file ? files[i] : "standard input");
+        return true;
+    }
+    return false;
+}
+
 static int translate_main(int argc, char **argv)
 {
     char *name = NULL, **const given = checked_realloc(NULL, (size_t)argc + 1, sizeof *given);
@@ -656,7 +676,7 @@ static int translate_main(int argc, char **argv)
         return rc;
     }
     if (word_options_open(&set.wording) < 0 ||
-        review_begin(&r.review, &set.checks, set.quiet, set.verbose) < 0)
+        review_begin(&r.review, &set.checks, set.quiet, set.verbose) < 0 || report_is_input(&r))
         rc = EXIT_FAILED;
     else if (!r.detects)
         rc = use_models(&r);

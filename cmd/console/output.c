@@ -58,6 +58,83 @@ bool output_is_written_through(const char *path)
     return !stat(path, &st) && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode);
 }
 
+/* ---- Places of open outputs ---- */
+
+/* A folder, and a name in it. */
+typedef struct output_place {
+    dev_t device;
+    ino_t inode;
+    char *path; /* of the file, as the replacement has it */
+    struct output_place *next;
+} place;
+
+static place *open_places;
+
+static const char *name_in(const char *path)
+{
+    const char *const slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+/* Fills in folder and path; the path is to be freed. */
+static place place_of(const char *path)
+{
+    const int n = (int)(name_in(path) - path);
+    char *const folder = n ? checked_format("%.*s", n, path) : checked_format(".");
+    struct stat st = {0};
+
+    stat(folder, &st);
+    free(folder);
+    return (place){.device = st.st_dev, .inode = st.st_ino, .path = checked_format("%s", path)};
+}
+
+static bool is_same_place(const place *a, const place *b)
+{
+    return a->device == b->device && a->inode == b->inode &&
+           !strcmp(name_in(a->path), name_in(b->path));
+}
+
+/* NULL: another output has the place. */
+static place *take_place(const char *path)
+{
+    place mine = place_of(path);
+
+    for (const place *p = open_places; p; p = p->next)
+        if (is_same_place(p, &mine)) {
+            free(mine.path);
+            return NULL;
+        }
+    place *const kept = checked_malloc(sizeof *kept);
+    mine.next = open_places;
+    *kept = mine;
+    open_places = kept;
+    return kept;
+}
+
+static void leave_place(place *left)
+{
+    place **p = &open_places;
+
+    while (*p && *p != left)
+        p = &(*p)->next;
+    if (!*p) return;
+    *p = left->next;
+    free(left->path);
+    free(left);
+}
+
+bool output_will_replace(const struct stat *file)
+{
+    struct stat st;
+
+    for (const place *p = open_places; p; p = p->next)
+        if (!stat(p->path, &st) && st.st_dev == file->st_dev && st.st_ino == file->st_ino)
+            return true;
+    return false;
+}
+
+/* ---- Opening ---- */
+
 static int open_output_path(output *o, const char *path)
 {
     struct stat st;
@@ -112,6 +189,12 @@ int output_open_as_it_is(output *o, const char *path)
         o->stream = fd < 0 ? NULL : fdopen(fd, "w");
         if (!o->stream) {
             complain("%s: %s", path, strerror(errno));
+            output_abandon(o);
+            return -1;
+        }
+        o->place = o->file.path ? take_place(o->file.path) : NULL;
+        if (o->file.path && !o->place) {
+            complain("%s: two outputs would have this name", path);
             output_abandon(o);
             return -1;
         }
@@ -179,6 +262,7 @@ void output_flush(output *o)
 
 static void forget(output *o)
 {
+    leave_place(o->place);
     if (o->file.path) unfinished_set(NULL);
     tr_replacement_abandon(&o->file);
     tr_packer_close(o->packer);

@@ -9,14 +9,16 @@
 
 #include <stdbool.h>
 #include <stdio.h>
+#include <sys/stat.h>
 
 #include "base/packing/packer.h"
 #include "base/replace.h"
 
 typedef struct output {
-    FILE *stream;        /* print here, then call output_flush() */
-    char *path;          /* -o; else NULL */
-    tr_replacement file; /* of a regular file */
+    FILE *stream;               /* print here, then call output_flush() */
+    char *path;                 /* -o; else NULL */
+    tr_replacement file;        /* of a regular file, */
+    struct output_place *place; /*   whose name no other output may have */
     char *buffer;
     /* Of a file that is compressed; else NULL: where it goes, and what was printed [printed]. */
     tr_packer *packer;
@@ -32,6 +34,9 @@ int output_open(output *o, const char *path);
 
 /* Opens a file that is not compressed, whatever the path ends in. */
 int output_open_as_it_is(output *o, const char *path);
+
+/* True if an output that is open now will take the place of the file. */
+bool output_will_replace(const struct stat *file);
 
 /* True if the path stands for an open file, a pipe or a device: nothing takes its place. */
 bool output_is_written_through(const char *path);

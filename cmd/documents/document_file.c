@@ -13,6 +13,7 @@
 #include "console/alloc.h"
 #include "console/input.h"
 #include "console/output.h"
+#include "console/unfinished.h"
 #include "documents/foreign_file.h"
 
 #define FIELD(name) offsetof(document_output, name)
@@ -266,6 +267,7 @@ int document_file_read(document_file *p, const char *path, const char *format,
                        const reading_settings *settings)
 {
     FILE *f = settings->texts ? NULL : open_file(path);
+    struct stat st;
 
     *p = (document_file){.options = {.format = format,
                                      .encoding = settings->encoding,
@@ -284,6 +286,10 @@ int document_file_read(document_file *p, const char *path, const char *format,
     if (settings->texts) read_texts(p, settings->texts);
     const int rc = f ? read_all(p, f) : settings->texts ? 0 : -1;
     const int cause = errno;
+    if (f && !fstat(fileno(f), &st) && output_will_replace(&st)) {
+        complain("%s: is a document, which the report would replace", shown_path(path));
+        unfinished_end_program();
+    }
     if (f && f != stdin) fclose(f);
     const char *kind = format;
     if (f && rc == 0 && !is_too_large(p) && unpack_all(p, path) < 0) {

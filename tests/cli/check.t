@@ -195,10 +195,39 @@ is "XLIFF: units to be looked at are not approved" "$(grep -c '"1" approved="no"
 is "... and have a state" "$(grep -c '<target state="needs-review-translation" state-qualifier="leveraged-mt">' out)" 2
 like "the others keep their approval, and are translated" "$(cat out)" 'id="2" approved="yes"><source>Good morning.</source><target state="translated">Guten Morgen'
 like "... or say nothing" "$(cat out)" 'id="3"><source>Good morning.</source><target>Guten Morgen'
+printf '<xliff version="2.0" xmlns="urn:oasis:names:tc:xliff:document:2.0" srcLang="en" trgLang="de"><file id="f"><unit id="1"><segment><source>Press Start to switch the pump on.</source></segment></unit><unit id="2"><segment state="initial"><source>Good morning.</source></segment></unit></file></xliff>' > two.xlf
+run -f en -t de --mark needs-review --check --quality -q two.xlf
+like "XLIFF 2: what is to be looked at has its estimate" "$(cat out)" 'subState="translate:mt-0\.[0-9][0-9]"'
+like "... and the others have theirs" "$(cat out)" 'subState="translate:quality-0\.[0-9][0-9]"'
+cat > marks.xlf <<'END'
+<xliff version="1.2"><file source-language="en" target-language="de"><body>
+<trans-unit id="1"><source>x</source><seg-source><mrk mtype="seg" mid="0">Good morning.</mrk></seg-source></trans-unit>
+</body></file></xliff>
+END
+run -f en -t de --mark needs-review --check -q marks.xlf
+like "a unit of segments that need no look says no state" "$(cat out)" '</seg-source><target><mrk'
 printf '<tmx version="1.4"><header srclang="en"/><body><tu><tuv xml:lang="en"><seg>Good morning.</seg></tuv></tu><tu><tuv xml:lang="en"><seg>Press Start to switch the pump on.</seg></tuv></tu></body></tmx>' > m.tmx
 run -f en -t de --mark needs-review --check -q m.tmx
 is "TMX: the variant to be looked at says who made it" "$(grep -o '<tuv creationtool[^>]*><seg>[A-Z][a-zü]*' out)" '<tuv creationtool="translate" creationid="translate" xml:lang="de"><seg>Drücken'
 is "... alone" "$(grep -o 'xml:lang="de"' out | grep -c .)" 2
+
+# ---- A report takes the place of no input, and of no other output
+
+printf 'Good morning.\n' > in.tsv
+ln in.tsv hard.tsv
+ln -s in.tsv soft.tsv
+printf '<p>Good morning.</p>' > in.html
+mkdir folder made && cp in.html folder
+for options in '--format lines --report in.tsv in.tsv' '--format lines --report hard.tsv in.tsv' '--format lines --report soft.tsv in.tsv' \
+    '--report in.tsv' '--in-place --report in.html in.html' '--report folder/in.html --output-dir other folder' \
+    '--report same.tsv -o same.tsv in.tsv' '--report made/in.html --output-dir made in.html'; do
+    "$T" -f en -t de -q $options < in.tsv > out 2> err
+    is "$options" "$? $(grep -c 'would replace\|two outputs' err) $(cat in.tsv in.html folder/in.html)" "1 1 $(printf 'Good morning.\n<p>Good morning.</p><p>Good morning.</p>')"
+done
+yes 'Good morning.' | head -n 300 > lines.en
+cp lines.en lines.de
+run convert -o lines.en --calibrate lines.en lines.de "$MODEL"
+is "nor does a model take that of what it is calibrated by" "$(sort -u lines.en)" "Good morning."
 
 # ---- Bad input
 

@@ -158,6 +158,18 @@ like "and one that was empty" "$(cat "$TMP/out")" \
     "<target [^>]*mtConfidence=\"$(hundredth 'I have lost my key.')\">"
 like "and a mark" "$(cat "$TMP/out")" \
     "<mrk mtype=\"seg\" mid=\"2\" [^>]*mtConfidence=\"$(hundredth 'She was there.')\">"
+cat > "$TMP/segments.xlf" << 'END'
+<xliff version="1.2"><file source-language="en" target-language="de"><body>
+<trans-unit id="1"><source>x</source><seg-source><mrk mtype="seg" mid="0">Good morning.</mrk> <mrk mtype="seg" mid="1">I have lost my key.</mrk></seg-source></trans-unit>
+</body></file></xliff>
+END
+for mark in none needs-review; do
+    documents --mark $mark "$TMP/segments.xlf" > "$TMP/segments.wanted"
+    documents --mark $mark --quality "$TMP/segments.xlf" > "$TMP/segments.out"
+    is "--mark $mark: segments whose target is new have a confidence each" "$(grep -o "$its" "$TMP/segments.out" | wc -l)" 2
+    sed "s# $its\"[01].[0-9][0-9]\"##g" "$TMP/segments.out" > "$TMP/segments.got"
+    check "--mark $mark: and their text is the same" cmp "$TMP/segments.got" "$TMP/segments.wanted"
+done
 like "what was there has none" "$(cat "$TMP/out")" '<target>Schon fertig'
 if command -v xmllint > "$TMP/where"; then
     check "that is well-formed" xmllint --noout "$TMP/out"

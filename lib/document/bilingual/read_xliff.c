@@ -30,6 +30,8 @@ typedef struct frame {
 static const char version1_review[] =
     " state=\"needs-review-translation\" state-qualifier=\"leveraged-mt\"";
 static const char version2_review[] = " state=\"translated\" subState=\"translate:mt\"";
+/* And what it says with an estimate alone: the number comes behind. */
+static const char version2_quality[] = " subState=\"translate:quality";
 
 /* What ITS 2.0 has for a machine's confidence, but for the number behind it. */
 static const char confidence[] = " xmlns:its=\"http://www.w3.org/2005/11/its\" its:version=\"2.0\""
@@ -489,6 +491,13 @@ static const char *state_of(const tr_segment *p)
     return p->trusted ? " state=\"translated\"" : f->review;
 }
 
+/* True if a translation of which no review is wanted has no state that would say otherwise. */
+static bool says_nothing(const tr_segment *p)
+{
+    const frame *const f = p->extra;
+    return p->trusted && f->states[0].begin == f->states[0].end;
+}
+
 /* Where a segment of version 1 gets its confidence: at the end of the start tag, which is there or
  * is written.  A tag that says something of ITS stays as it is. */
 static bool confidence_place(const tr_content *source, const tr_segment *p, size_t *place)
@@ -524,10 +533,13 @@ static void say_states(tr_review *review, const tr_segment *p, float quality)
     const frame *const f = p->extra;
     tr_buf text = {0};
 
-    if (!f->states[0].end) return;
+    if (!f->states[0].end || (says_nothing(p) && !(quality > 0))) return;
     tr_buf_add_string(&text, state_of(p));
-    if (quality > 0 && !p->trusted) {
-        text.len--;
+    if (quality > 0) {
+        if (p->trusted)
+            tr_buf_add_string(&text, version2_quality);
+        else
+            text.len--;
         tr_buf_add_string(&text, "-");
         tr_review_add_quality(&text, quality);
         tr_buf_add_string(&text, "\"");
@@ -547,7 +559,7 @@ static void say_confidence(tr_review *review, const tr_segment *p, bool marks)
     const bool together = marks && f->states[0].end && f->states[0].begin == place;
     if (marks && (!together || !has_place)) say_states(review, p, 0);
     if (!has_place) return;
-    if (together) tr_buf_add_string(&text, state_of(p));
+    if (together && !says_nothing(p)) tr_buf_add_string(&text, state_of(p));
     tr_buf_add_string(&text, confidence);
     tr_review_add_quality(&text, p->quality);
     tr_buf_add_string(&text, "\"");

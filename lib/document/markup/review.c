@@ -23,7 +23,7 @@ void tr_review_put(tr_review *r, tr_span place, const char *text)
 {
     const size_t begin = place.begin + (size_t)r->growth, end = place.end + (size_t)r->growth;
 
-    if (r->last == place.begin + 1 || begin < r->copied || end > r->now->size) return;
+    if (place.begin < r->last || begin < r->copied || end > r->now->size) return;
     r->last = place.begin + 1;
     tr_buf_add(r->out, r->now->bytes + r->copied, begin - r->copied);
     tr_buf_add_string(r->out, text);

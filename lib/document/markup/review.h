@@ -24,8 +24,8 @@ tr_review tr_review_begin(const tr_content *source, const tr_content *now, tr_bu
 /* The next segment that was written; NULL after the last. */
 const tr_segment *tr_review_next(tr_review *r);
 
-/* Puts text in the place of bytes of `source` before the segment, unless that was done for the
- * segment before. */
+/* Puts text in the place of bytes of `source` before the segment, unless that was done, there or
+ * further on, for the segment before. */
 void tr_review_put(tr_review *r, tr_span place, const char *text);
 
 void tr_review_end(tr_review *r);
