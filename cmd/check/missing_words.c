@@ -1,6 +1,7 @@
 #include "check/missing_words.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/unicode.h"
 #include "base/utf8.h"
@@ -13,6 +14,8 @@ typedef struct unit {
     const sentence_pair *sentence;
     scored_text given; /* the source, given the translation */
     bool is_suspicious;
+    size_t same;   /* the first unit of this sentence and this translation: itself, as a rule */
+    size_t result; /* of the pass */
 } unit;
 
 /* ---- Words ---- */
@@ -114,19 +117,39 @@ static int pass(tr_session *session, const tr_model *model, unit *units, size_t 
 
     for (size_t i = 0; i < n_units; i++) {
         if (second && !units[i].is_suspicious) continue;
+        units[i].result = units[i].same == i ? n : units[units[i].same].result;
+        if (units[i].same != i) continue;
         sources[n] = second ? (tr_string){".", 1} : sentence_translation(units[i].sentence);
         targets[n++] = sentence_source(units[i].sentence);
     }
     const int rc = n ? tr_score_batch(session, sources, targets, n, &results, err) : TR_OK;
-    for (size_t i = 0, k = 0; i < n_units && n && rc == TR_OK; i++) {
+    for (size_t i = 0; i < n_units && n && rc == TR_OK; i++) {
         if (!second)
-            look_at_first(&units[i], model, results[i]);
+            look_at_first(&units[i], model, results[units[i].result]);
         else if (units[i].is_suspicious)
-            look_at_second(&units[i], model, results[k++]);
+            look_at_second(&units[i], model, results[units[i].result]);
     }
     free(sources);
     free(targets);
     return rc;
+}
+
+static bool is_same_text(tr_string a, tr_string b)
+{
+    return a.len == b.len && !memcmp(a.text, b.text, a.len);
+}
+
+/* The first sentence that is sentence i, with the same translation. */
+static size_t first_like(const sentence_pair *sentences, size_t i)
+{
+    const tr_string source = sentence_source(&sentences[i]),
+                    translation = sentence_translation(&sentences[i]);
+    size_t k = 0;
+
+    while (k < i && !(is_same_text(sentence_source(&sentences[k]), source) &&
+                      is_same_text(sentence_translation(&sentences[k]), translation)))
+        k++;
+    return k;
 }
 
 int missing_words_find(tr_session *session, const tr_model *model, const sentence_pair *sentences,
@@ -135,7 +158,7 @@ int missing_words_find(tr_session *session, const tr_model *model, const sentenc
     unit *const units = checked_realloc(NULL, n + 1, sizeof *units);
 
     for (size_t i = 0; i < n; i++)
-        units[i] = (unit){.sentence = &sentences[i]};
+        units[i] = (unit){.sentence = &sentences[i], .same = first_like(sentences, i)};
     int rc = pass(session, model, units, n, false, err);
     if (rc == TR_OK) rc = pass(session, model, units, n, true, err);
     for (size_t i = 0; i < n; i++)
