@@ -7,7 +7,6 @@
 #include "base/utf8.h"
 
 /* Characters: the longest words of dictionaries have some 80. */
-enum { LONGEST_WORD = 150 };
 
 static bool is_ascii(char c)
 {
@@ -125,7 +124,8 @@ bool tr_kept_next(const char *text, size_t len, size_t from, bool spaces, tr_spa
         if (kept->begin == word.begin) return true;
         word.end = kept->begin; /* what is before pictures may be an address */
         *kept = word;
-        if (spaces && tr_utf8_count(text + word.begin, word.end - word.begin) > LONGEST_WORD)
+        if (spaces &&
+            tr_utf8_count(text + word.begin, word.end - word.begin) > TR_LONGEST_KEPT_WORD)
             return true;
         const size_t first = tr_utf8_find(text, word.begin, word.end, tr_is_alnum);
         const tr_span name = {first, tr_utf8_skip_back(text, first, word.end, tr_is_no_alnum)};

@@ -11,6 +11,8 @@
 
 #include "base/span.h"
 
+enum { TR_LONGEST_KEPT_WORD = 150 }; /* characters: longer words are none */
+
 /* Signs that hardly a vocabulary has, and that models make something else of: arrows, boxes, stars,
  * check marks, signs before a year or a paragraph, and signs between sections. */
 bool tr_is_symbol(int32_t c);

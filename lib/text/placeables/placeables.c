@@ -20,7 +20,17 @@ enum { AROUND_NAME, AROUND_RUN, AROUND_GROUP };
 
 static bool find_kept(tr_placeables *s, size_t from, size_t limit, tr_span *at)
 {
-    return tr_kept_next(s->text, limit, from, s->spaces, at);
+    enum { SURELY_LONG = 4 * TR_LONGEST_KEPT_WORD }; /* bytes */
+    const tr_span word = s->long_word;
+
+    /* the end of a long word is one, too: it need not be read again behind each code in it */
+    if (from >= word.begin && from + SURELY_LONG < word.end && word.end <= limit) {
+        *at = (tr_span){from, word.end};
+        return true;
+    }
+    if (!tr_kept_next(s->text, limit, from, s->spaces, at)) return false;
+    if (s->spaces && at->end - at->begin > SURELY_LONG) s->long_word = *at;
+    return true;
 }
 
 static bool find_tag(tr_placeables *s, size_t from, size_t limit, tr_span *at)

@@ -65,6 +65,7 @@ typedef struct tr_placeables {
     bool spaces;
     tr_span ahead[TR_PLACEABLE_FINDERS]; /* the next of each finder from `at` on */
     size_t limit[TR_PLACEABLE_FINDERS];  /* before which it was looked for */
+    tr_span long_word;                   /* what was found last of a word that is too long */
     tr_span around[TR_PLACEABLE_AROUND]; /* placeholders at or after an identifier, run and group */
 } tr_placeables;
 

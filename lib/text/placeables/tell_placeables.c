@@ -8,6 +8,7 @@
 #include "text/placeables/code_groups.h"
 #include "text/placeables/code_runs.h"
 #include "text/placeables/identifiers.h"
+#include "text/placeables/kept.h"
 #include "text/placeables/placeables.h"
 #include "text/placeables/sign_words.h"
 #include "translate.h"
@@ -53,13 +54,12 @@ static size_t place_of(enum tr_placeable_kind kind)
 
 static const char *name_of_kept(const char *text, tr_span at)
 {
-    enum { LONGEST_WORD = 150 };
     const size_t n = at.end - at.begin;
 
     for (size_t i = at.begin; i < at.end; i++)
         if (text[i] == '@' || (text[i] == ':' && i + 1 < at.end && text[i + 1] == '/'))
             return text[i] == '@' ? "mail-address" : "web-address";
-    if (tr_utf8_count(text + at.begin, n) > LONGEST_WORD) return "long-word";
+    if (tr_utf8_count(text + at.begin, n) > TR_LONGEST_KEPT_WORD) return "long-word";
     return memchr(text + at.begin, '.', n) ? "web-address" : "pictures";
 }
 
