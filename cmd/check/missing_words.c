@@ -77,6 +77,18 @@ static word_facts facts_of(const unit *u, const word *w)
                         .n_sentence = u->given.tokens->n + 1};
 }
 
+/* True if the translation has the word as it is. */
+static bool is_said(const unit *u, tr_span at)
+{
+    const char *const text = u->sentence->pair->source.text + at.begin;
+    const tr_string translation = sentence_translation(u->sentence);
+    const size_t n = at.end - at.begin;
+
+    for (size_t i = 0; i + n <= translation.len; i++)
+        if (!memcmp(translation.text + i, text, n)) return true;
+    return false;
+}
+
 /* ---- Passes ---- */
 
 static void look_at_first(unit *u, const tr_model *model, const tr_translation *result)
@@ -99,7 +111,7 @@ static void look_at_second(const unit *u, const tr_model *model, const tr_transl
         read_word(u, &w);
         word_facts f = facts_of(u, &w);
         f.free = word_cost_of(free_of.log_probabilities + w.first, w.n);
-        const double risk = counts(u, &w) ? word_risk(&f) : 0;
+        const double risk = counts(u, &w) && !is_said(u, w.at) ? word_risk(&f) : 0;
         if (risk >= word_may_lack)
             findings_add(&u->sentence->pair->found, FINDING_MISSING, w.at, risk);
     }

@@ -110,6 +110,16 @@ static void add_of_line(job *j, const tr_setup *setup)
     free(lacks);
 }
 
+/* Tags whose words the translation does not say, unless a word in them is listed already. */
+static void add_marks(job *j)
+{
+    const tr_line_marks *const marks = j->line->marks;
+
+    for (size_t i = 0; i < marks->n_lost; i++)
+        if (!is_listed(j, marks->lost[i].begin, marks->lost[i].end))
+            add_loss(j, marks->lost[i].begin, marks->lost[i].end, "tag");
+}
+
 static int compare_losses(const void *a, const void *b)
 {
     const tr_lost *const x = a, *const y = b;
@@ -135,7 +145,10 @@ int tr_losses_find(tr_line *line, const tr_setup *setup, tr_buf *buf, tr_error *
         if (!looks || !s->n_hypotheses || s->known.text) continue;
         if (!add_negation(&j, s, setup, buf) || !add_labels(&j, s, setup, buf)) j.failed = true;
     }
-    if (line->marks) tr_line_put_marks_back(line, line->options.alignment);
+    if (line->marks) {
+        tr_line_put_marks_back(line, line->options.alignment);
+        add_marks(&j);
+    }
     if (looks && r->n_hypotheses) add_of_line(&j, setup);
     tr_lost *const list = j.failed ? NULL : TR_REGION_TAKE(&line->region, tr_lost, j.n);
     if (list && j.n) {

@@ -54,6 +54,14 @@ is "a negation that may not be said is told, and where it is" "$(one 'Do not ope
     '[{"text":"not","begin":3,"end":6,"kind":"negation"}]'
 is "behind a sentence, too, and behind tags" "$(one 'Ça va. <b>Please</b> do not go.' "$no" | lost)" \
     '[{"text":"not","begin":25,"end":28,"kind":"negation"}]'
+for word in Start Stop Play Reset Menu; do
+    one "Press <b>$word</b> to begin." > "$TMP/label"
+    if grep -q '<b></b>' "$TMP/label"; then
+        like "a tag without its words is told: $word" "$(lost < "$TMP/label")" "\"text\":\"(<b>)?$word"
+    else
+        like "a tag is around words: $word" "$(cat "$TMP/label")" '<b>[A-Za-z]+[^<]*</b>'
+    fi
+done
 is "nothing is told of what is said" "$(one 'Do not open the door.' | lost)" ""
 printf 'The door is open.\nDo not open the door.\n' > "$TMP/text"
 run -m en-de-tiny $no --strict "$TMP/text"

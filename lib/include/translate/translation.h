@@ -44,7 +44,8 @@ typedef struct tr_lost {
     size_t begin, end; /* bytes of the source */
     const char *kind;  /* "number", "currency", "code": placeholders, names of files and other words
                           that stay; "sign": signs and brackets; "name": a word with a capital
-                          amid a sentence; "negation"; "words": all but what stays; "added":
+                          amid a sentence; "negation"; "tag": a tag and the words in it;
+                          "words": all but what stays; "added":
                           none is lacked, but the sentence there has a number too many */
 } tr_lost;
 
