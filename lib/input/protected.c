@@ -11,6 +11,7 @@
 #include "input/protected_numbers.h"
 #include "input/protected_paths.h"
 #include "input/protected_runs.h"
+#include "input/protected_statements.h"
 #include "input/protected_words.h"
 #include "input/uncovered.h"
 #include "text/placeables/identifiers.h"
@@ -206,6 +207,7 @@ int tr_protected_find(tr_protected *h, tr_chunks *chunks, const char *text, tr_s
     while (rc == 0 && tr_placeables_next(&scan, &p))
         rc = add_placeable(h, chunks, text, passage.end, &p, err);
     if (rc == 0 && h->spaces) rc = tr_protected_join(h, &f);
+    if (rc == 0 && h->spaces) rc = tr_protected_statements(h, &f);
     if (rc == 0 && h->spaces) rc = add_brackets(h, &f);
     if (rc == 0 && numbers && numbers->n_things) rc = add_things(h, &f);
     if (rc == 0 && h->patterns) rc = add_matches(h, &f);

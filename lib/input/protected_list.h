@@ -36,6 +36,7 @@ typedef struct tr_protected {
     const tr_stops *stops;           /* of the language */
     const tr_stops *target;          /* of the translation's language */
     const tr_spelled_facts *spelled; /* numbers in words of the language */
+    const tr_language *language;     /* or NULL: its small words are not known */
     const tr_patterns *patterns;     /* of the user, or NULL */
     tr_matches matches;              /* scratch */
     tr_protected_text *list;         /* [n], in order, disjoint */

@@ -44,7 +44,8 @@ int tr_preparer_init(tr_preparer *p, const tr_setup *setup, const tr_search *sea
         .protected = {.spaces = tr_language_has_spaces(from),
                       .patterns = setup->kept,
                       .target = &tr_language_data(to)->stops,
-                      .spelled = &tr_language_data(from)->spelled}};
+                      .spelled = &tr_language_data(from)->spelled,
+                      .language = tr_language_data(from)}};
     int rc = find_stand_ins(p, err);
     if (rc == 0) rc = tr_passages_init(&p->passages, from, splits, err);
     if (rc == 0) p->inputs.protected.stops = p->passages.stops;
