@@ -25,6 +25,7 @@ static const option options[] = {
 
 /* A file that is being checked. */
 typedef struct checking {
+    const settings *set;
     const char *path;
     output *out;
     cJSON *doubts; /* NULL: sentences are printed */
@@ -58,10 +59,24 @@ static void print_doubt(const checking *c, const tr_glossary_doubt *d)
     fprintf(out, " [%s]\n", d->kind);
 }
 
+/* True if the doubt is about the languages of the file, which it names. */
+static bool is_of_languages(const tr_glossary_doubt *d)
+{
+    return !strcmp(d->kind, "languages");
+}
+
+/* A file may name other languages, unless the user names those that he wants. */
+static bool is_asked(const settings *s, const tr_glossary_doubt *d)
+{
+    return (s->from && !tr_language_fit(d->source, s->from)) ||
+           (s->to && !tr_language_fit(d->target, s->to));
+}
+
 static void take_doubt(void *ctx, const tr_glossary_doubt *d)
 {
     checking *const c = ctx;
 
+    if (is_of_languages(d) && !is_asked(c->set, d)) return;
     c->n_doubts++;
     if (c->doubts)
         add_doubt(c->doubts, d);
@@ -82,11 +97,14 @@ static void print_object(checking *c, size_t n_terms)
 /* EXIT_OK, EXIT_SOME_LINES if something is doubtful, or EXIT_FAILED after a sentence. */
 static int check_file(const settings *s, output *out, const char *path)
 {
-    checking c = {.path = path, .out = out, .doubts = s->json ? cJSON_CreateArray() : NULL};
+    const char *const from = s->from ? s->from : model_default_pair.from,
+                      *const to = s->to ? s->to : model_default_pair.to;
+    checking c = {
+        .set = s, .path = path, .out = out, .doubts = s->json ? cJSON_CreateArray() : NULL};
     size_t n_terms;
     tr_error err;
 
-    if (tr_glossary_check(path, s->from, s->to, take_doubt, &c, &n_terms, &err) < 0) {
+    if (tr_glossary_check(path, from, to, take_doubt, &c, &n_terms, &err) < 0) {
         cJSON_Delete(c.doubts);
         complain("%s", err.msg);
         return EXIT_FAILED;
@@ -95,8 +113,8 @@ static int check_file(const settings *s, output *out, const char *path)
         print_object(&c, n_terms);
     } else {
         printable_text(out->stream, path, strlen(path), 0);
-        fprintf(out->stream, ": %zu %s, %zu doubts\n", n_terms, n_terms == 1 ? "term" : "terms",
-                c.n_doubts);
+        fprintf(out->stream, ": %zu %s, %zu %s\n", n_terms, n_terms == 1 ? "term" : "terms",
+                c.n_doubts, c.n_doubts == 1 ? "doubt" : "doubts");
     }
     output_flush(out);
     return c.n_doubts ? EXIT_SOME_LINES : EXIT_OK;
@@ -104,7 +122,7 @@ static int check_file(const settings *s, output *out, const char *path)
 
 static int glossary_main(int argc, char **argv)
 {
-    settings s = {.from = model_default_pair.from, .to = model_default_pair.to};
+    settings s = {0};
     output out;
     int status = EXIT_OK;
 

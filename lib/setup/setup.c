@@ -2,6 +2,7 @@
 
 #include "language/language_data.h"
 #include "setup/options.h"
+#include "text/terms/glossary.h"
 
 static int find_ways_to_address(tr_setup *s, tr_error *err)
 {
@@ -41,6 +42,9 @@ int tr_setup_init(tr_setup *s, const tr_model *model, const tr_options *given, t
         rc = tr_patterns_create(&s->kept, options->kept, options->n_kept, options->keep_file, err);
     if (rc == 0)
         rc = tr_constraints_init(&s->constraints, m, s->tokenizers, &s->special, options, err);
+    if (rc == 0 && options->glossary)
+        rc = tr_glossary_check_languages(options->glossary, s->special.source_language,
+                                         s->special.target_language, err);
     return rc < 0 ? rc : find_ways_to_address(s, err);
 }
 

@@ -49,6 +49,26 @@ is "the file may name the languages" "$(doubts "$TMP/pt.csv")" "2 no-gender"
 printf 'tree\tdie Eiche\r\nriver\tder Strom\r\n' > "$TMP/crlf.tsv"
 is "line ends are none of the text" "$(doubts "$TMP/crlf.tsv")" ""
 
+printf 'teacher,"Lehrerin\nnewspaper,Zeitung\nmagazine,"Zeitschrift"\n' > "$TMP/open.csv"
+is "a quotation mark that is not closed, and the lines behind it" "$(doubts "$TMP/open.csv")" "1 open-quote"
+like "... are read" "$("$T" glossary check "$TMP/open.csv")" '^.*open.csv: 2 terms, 1 doubt$'
+printf '# mine\t\nnewspaper\tZeitung\n// old\tx\n#channel\tKanal\n' > "$TMP/notes.tsv"
+is "a line that looks like a note" "$(doubts "$TMP/notes.tsv")" "1 comment,3 comment"
+printf 'source\tQuelle\nnewspaper\tZeitung\n' > "$TMP/half.tsv"
+is "a first row that may name columns" "$(doubts "$TMP/half.tsv")" "1 header"
+printf 'newspaper\tZeitung\nsource\tQuelle\n' > "$TMP/half.tsv"
+is "... and no other row" "$(doubts "$TMP/half.tsv")" ""
+printf 'sep=;\nSource segment;Target segment\nnewspaper;Zeitung\n' > "$TMP/sep.csv"
+is "a line may say what is between fields, and then one names them" "$(doubts "$TMP/sep.csv")" ""
+printf 'English,Spanish,Portuguese\nnewspaper,diario,jornal\n' > "$TMP/three.csv"
+is "languages that are not those of the file" "$(doubts "$TMP/three.csv" -f en -t de)" "1 languages"
+is "... one of them" "$(doubts "$TMP/three.csv" -t de)" "1 languages"
+is "... or those of it, in any order" "$(doubts "$TMP/three.csv" -f pt -t es)" ""
+for end in '"a,"' '"a'; do
+    awk -v e="$end" 'BEGIN { for (i = 0; i < 100000; i++) print "x" e }' > "$TMP/quotes.csv"
+    check "quotation marks take no time ($end)" timeout 20 sh -c "'$T' glossary check '$TMP/quotes.csv' > /dev/null; [ \$? = 3 ]"
+done
+
 run glossary check "$TMP/twice.tsv" "$TMP/good.tsv"
 is "the status is 3 if anything is doubtful" "$status" 3
 like "a sentence names the file, the line and the entry" "$(cat "$TMP/out")" \

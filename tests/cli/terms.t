@@ -111,6 +111,20 @@ yes 'river Strom' | head -c 270000000 | "$T" -m "$MODEL" --glossary /dev/stdin "
 status=$?
 says "one without an end is refused" 1 '/dev/stdin: larger than 256 MiB'
 
+# ---- What is refused
+
+printf 'English,Spanish\nriver,flujo\n' > "$TMP/es.csv"
+run -m "$MODEL" --glossary "$TMP/es.csv" -e 'The river is wide.'
+says "a table of other languages" 1 'es.csv: has terms from "en" to "es", as it says, and none from "en" to "de"$'
+printf '<p>The river is wide.</p>\n' > "$TMP/page.html"
+run -m "$MODEL" --glossary "$TMP/es.csv" "$TMP/page.html"
+says "... for a document, too" 1 'es.csv: has terms from "en" to "es"'
+printf 'Spanish,German,English\nflujo,Strom,river\n' > "$TMP/three.csv"
+is "... but not if two of several fit" "$(said 'The river is wide.' --glossary "$TMP/three.csv")" 'Der Strom ist breit.'
+printf 'teacher,"Lehrkraft\nriver,Strom\n' > "$TMP/open.csv"
+run -m "$MODEL" --glossary "$TMP/open.csv" -e 'The river is wide.'
+says "a quotation mark that nothing closes" 1 'open.csv:1: a quotation mark opens a field, and none closes it$'
+
 # ---- What is kept
 
 is "a pattern keeps what it matches" "$(said 'The river is wide.' --keep 'river')" 'Der river ist breit.'

@@ -31,10 +31,11 @@ typedef struct tr_glossary tr_glossary;
 
 /* Reads a file of one term a line: the term, a tab, its translation, and perhaps more columns, as
  * translate(1) has them; or CSV or TBX, by the file's name.  A term without a translation is kept
- * as it is.  A pipe is read to its end.  Any number of threads may share a glossary.  TR_EIO;
- * TR_EFORMAT for bytes that are not UTF-8, and where a term has two translations, or none is there
- * at all; TR_EUNSUPPORTED for a file that is too large, and for TBX in a build without expat;
- * TR_ENOMEM. */
+ * as it is.  A pipe is read to its end.  Any number of threads may share a glossary.  A session of
+ * other languages than the file names, none of whose terms are of its own, is not created.  TR_EIO;
+ * TR_EFORMAT for bytes that are not UTF-8, for a quotation mark that is not closed, and where a
+ * term has two translations, or none is there at all; TR_EUNSUPPORTED for a file that is too large,
+ * and for TBX in a build without expat; TR_ENOMEM. */
 int tr_glossary_open(tr_glossary **glossary, const char *path, tr_error *err);
 
 /* Opens bytes [size] that are such a file of the name. */

@@ -19,6 +19,7 @@ struct tr_glossary {
     size_t n, capacity;
     size_t n_given; /* that are not reversed */
     char digest[SHA256_DIGEST_STRING_LENGTH];
+    const char *path;
 };
 
 /* ---- Reading ---- */
@@ -143,6 +144,8 @@ static int read_file(tr_glossary **glossary, const char *path, const tr_file *f,
     int rc =
         tr_glossary_file_read(f, path, &(tr_glossary_reader){.take = take_term, .ctx = &r}, err);
     if (rc == 0) digest_glossary(g, f);
+    if (rc == 0 && !(g->path = tr_region_copy(&g->region, path, strlen(path))))
+        rc = tr_fail_memory(err);
     if (rc == 0) rc = sort_terms(&r, err);
     if (rc < 0)
         tr_glossary_free(g);
@@ -190,6 +193,33 @@ const char *tr_glossary_digest(const tr_glossary *g)
     return g->digest;
 }
 
+/* ---- Languages ---- */
+
+static bool is_of_language(const char *of, const char *language)
+{
+    return !of || tr_language_fit(language, of) > 0;
+}
+
+int tr_glossary_check_languages(const tr_glossary *g, const char *source_language,
+                                const char *target_language, tr_error *err)
+{
+    const tr_term *given = NULL;
+
+    for (size_t i = 0; i < g->n; i++) {
+        const tr_term *const t = &g->terms[i];
+        if (is_of_language(t->source_language, source_language) &&
+            is_of_language(t->target_language, target_language))
+            return 0;
+        if (!t->reversed) given = t;
+    }
+    if (!given) return 0;
+    return tr_fail(
+        err, TR_EINVAL,
+        "%s: has terms from \"%s\" to \"%s\", as it says, and none from \"%s\" to \"%s\"", g->path,
+        given->source_language ? given->source_language : "",
+        given->target_language ? given->target_language : "", source_language, target_language);
+}
+
 /* ---- Finding ---- */
 
 /* A text in which terms are looked for. */
@@ -208,11 +238,6 @@ typedef struct match {
     enum tr_word_form form;
     bool same; /* letter for letter */
 } match;
-
-static bool is_of_language(const char *of, const char *language)
-{
-    return !of || tr_language_fit(language, of) > 0;
-}
 
 unsigned tr_term_classes(const tr_term *t, const char *source_language, const char *target_language)
 {

@@ -19,6 +19,10 @@ typedef struct tr_term {
 /* The gender, 'm', 'f' or 'n', that a word stands for; 0: for none. */
 char tr_gender_of(const char *text);
 
+/* TR_EINVAL for a glossary that names its languages, and has no term of these. */
+int tr_glossary_check_languages(const tr_glossary *g, const char *source_language,
+                                const char *target_language, tr_error *err);
+
 /* A term in a text. */
 typedef struct tr_term_found {
     tr_span text;

@@ -5,6 +5,7 @@
 #include "base/unicode.h"
 #include "base/utf8.h"
 #include "base/word_list.h"
+#include "language/language.h"
 #include "language/language_data.h"
 #include "text/terms/function_words.h"
 #include "text/terms/glossary.h"
@@ -18,6 +19,10 @@ enum kind {
     EMPTY_SOURCE,
     EMPTY_TARGET,
     TOO_LONG,
+    OPEN_QUOTE,
+    HEADER,
+    LANGUAGES,
+    COMMENT,
     BLANKS,
     MARKS,
     DUPLICATE,
@@ -36,6 +41,13 @@ static const struct {
     [EMPTY_SOURCE] = {"empty-source", "has no term; no glossary with such a line is opened"},
     [EMPTY_TARGET] = {"empty-target", "has no translation, and is kept as it is"},
     [TOO_LONG] = {"too-long", "has more than 1000 bytes; no glossary with such a line is opened"},
+    [OPEN_QUOTE] = {"open-quote",
+                    "has a quotation mark that opens a field, and none that closes it; "
+                    "no glossary with such a line is opened"},
+    [HEADER] = {"header", "may name columns, and is taken for a term"},
+    [LANGUAGES] = {"languages", "are languages of the file, which has no term of the ones that are "
+                                "asked for; it is refused for those"},
+    [COMMENT] = {"comment", "begins as a note does, and is taken for a term"},
     [BLANKS] = {"blanks", "has white space at an end, which does not count"},
     [MARKS] = {"marks", "has a mark at an end that is part of it"},
     [DUPLICATE] = {"duplicate", "stands there twice"},
@@ -61,7 +73,9 @@ typedef struct doubt {
 typedef struct checking {
     const char *source_language, *target_language;
     tr_region region;
-    tr_term *terms; /* [n], that are not reversed */
+    tr_term *terms;         /* [n], that are not reversed */
+    const char *of_file[2]; /* the languages of its first term; NULL: not told */
+    bool fits;              /* a term is of the languages that are asked for */
     size_t n, capacity;
     doubt *doubts; /* [n_doubts] */
     size_t n_doubts, doubt_capacity;
@@ -88,11 +102,24 @@ static void add_doubt(checking *c, enum kind kind, const tr_term *t, size_t othe
 
 /* ---- Reading ---- */
 
+static void note_languages(checking *c, const tr_term_fields *f)
+{
+    const bool told = *f->source_language && *f->target_language;
+
+    if (!told || (tr_language_fit(c->source_language, f->source_language) &&
+                  tr_language_fit(c->target_language, f->target_language)))
+        c->fits = true;
+    if (!told || c->of_file[0]) return;
+    c->of_file[0] = copy(c, f->source_language);
+    c->of_file[1] = copy(c, f->target_language);
+}
+
 static int take(void *ctx, const tr_term_fields *f, tr_error *err)
 {
     checking *const c = ctx;
     static const tr_term none = {0};
 
+    note_languages(c, f);
     if (f->reversed) return 0;
     c->terms = tr_room(c->terms, &c->capacity, c->n + 1, sizeof *c->terms, &c->failed);
     if (c->failed) return tr_fail_memory(err);
@@ -112,10 +139,9 @@ static int take(void *ctx, const tr_term_fields *f, tr_error *err)
 static void take_fault(void *ctx, enum tr_row_fault fault, size_t line, const char *source,
                        const char *target)
 {
-    static const enum kind of[] = {[TR_ROW_NOT_UTF8] = NOT_UTF8,
-                                   [TR_ROW_NO_SOURCE] = EMPTY_SOURCE,
-                                   [TR_ROW_TOO_LONG] = TOO_LONG,
-                                   [TR_ROW_BLANKS] = BLANKS};
+    static const enum kind of[] = {[TR_ROW_NOT_UTF8] = NOT_UTF8, [TR_ROW_NO_SOURCE] = EMPTY_SOURCE,
+                                   [TR_ROW_TOO_LONG] = TOO_LONG, [TR_ROW_OPEN_QUOTE] = OPEN_QUOTE,
+                                   [TR_ROW_BLANKS] = BLANKS,     [TR_ROW_HALF_HEADER] = HEADER};
     checking *const c = ctx;
     const tr_term t = {.source = copy(c, source), .target = copy(c, target), .line = line};
 
@@ -224,8 +250,19 @@ static void check_target(checking *c, const tr_term *t)
         add_doubt(c, NO_GENDER, t, 0);
 }
 
+/* True for "# ..." and "// ...", as programs write notes. */
+static bool begins_as_note(const char *text)
+{
+    const size_t marks = *text == '#' ? strspn(text, "#") : !strncmp(text, "//", 2) ? 2 : 0;
+    return marks && (text[marks] == ' ' || !text[marks]);
+}
+
 static void check_term(checking *c, const tr_term *t)
 {
+    if (begins_as_note(t->source)) {
+        add_doubt(c, COMMENT, t, 0);
+        return;
+    }
     check_source(c, t);
     if (!t->target) {
         add_doubt(c, EMPTY_TARGET, t, 0);
@@ -304,6 +341,9 @@ static int check_file(checking *c, const tr_file *f, const char *path, tr_error 
     for (size_t i = 0; i < c->n && !c->failed; i++)
         check_term(c, &c->terms[i]);
     if (!c->failed) check_alike(c);
+    if (c->of_file[0] && !c->fits)
+        add_doubt(c, LANGUAGES,
+                  &(tr_term){.source = c->of_file[0], .target = c->of_file[1], .line = 1}, 0);
     if (c->failed) return tr_fail_memory(err);
     return c->n || c->n_doubts ? 0 : tr_fail(err, TR_EFORMAT, "%s: no terms", path);
 }

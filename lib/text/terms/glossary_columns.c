@@ -7,6 +7,7 @@
 #include <unicode/ustring.h>
 
 #include "base/ascii.h"
+#include "base/hash.h"
 #include "base/span.h"
 #include "base/unicode.h"
 #include "base/utf8.h"
@@ -97,14 +98,20 @@ static bool find_code(const char *code, size_t len, char language[TR_COLUMN_LANG
 
 /* ---- Fields ---- */
 
+/* A field that is being read. */
+typedef struct reading {
+    tr_glossary_column c;
+    uint64_t unknown; /* the hash of words that say nothing of columns; 0: there are none */
+    bool failed;      /* out of memory */
+} reading;
+
 static bool belongs(int32_t c)
 {
     return tr_is_alnum(c) || c == '-' || c == '_';
 }
 
-/* Takes what a word of a field, in small letters and as it is written, says; false if it says
- * nothing of columns. */
-static bool take_word(tr_glossary_column *c, const char *word, const char *written, size_t len)
+/* What a word in small letters says that a column has; TR_COLUMN_NOTE: nothing. */
+static int kind_of(const char *word, size_t len)
 {
     const tr_glossary_words *const all = &tr_every_language()->glossary;
     const struct {
@@ -116,45 +123,97 @@ static bool take_word(tr_glossary_column *c, const char *word, const char *writt
                  {all->genders, TR_COLUMN_GENDER}};
 
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
-        if (tr_list_has(kinds[i].words, word, len)) {
-            c->is = kinds[i].is;
-            return true;
-        }
-    if (tr_list_has(all->others, word, len)) return true;
-    if (*c->language) return len == LETTERS_OF_CODE; /* a region, in brackets */
-    return find_code(written, len, c->language) || find_name(word, len, c->language);
+        if (tr_list_has(kinds[i].words, word, len)) return kinds[i].is;
+    return TR_COLUMN_NOTE;
 }
 
-/* What a field says, all of whose words say something: "Source", "German translation", "Term (en)".
- * False: out of memory. */
-static bool read_field(const char *field, tr_glossary_column *to)
+/* As take_word(), of a word in small letters and as it is written.  A "target term" has
+ * translations, and so a kind counts before the ones in front of it in the list. */
+static bool take_folded(tr_glossary_column *c, const char *word, size_t n, const char *written,
+                        size_t len)
 {
-    tr_glossary_column c = {.is = TR_COLUMN_NOTE};
-    const size_t len = strlen(field);
-    tr_buf small = {0};
-    bool all = len <= LONGEST_NAME;
+    const tr_glossary_words *const all = &tr_every_language()->glossary;
+    const int is = kind_of(word, n);
+    const bool of_language = tr_list_has(all->languages, word, n);
 
-    tr_fold(field, all ? len : 0, &small);
-    const bool read = !small.failed;
-    for (size_t at = 0, end;
-         all && read && (at = tr_utf8_find(small.data, at, small.len, belongs)) < small.len;
-         at = end) {
-        end = tr_utf8_skip(small.data, at, small.len, belongs);
-        all = take_word(&c, small.data + at, field + at, end - at);
-    }
+    if (is > (int)c->is) c->is = is;
+    c->names_language = c->names_language || of_language;
+    if (is || of_language || tr_list_has(all->others, word, n)) return true;
+    if (*c->language) return n == LETTERS_OF_CODE; /* a region, in brackets */
+    return find_code(written, len, c->language) || find_name(word, n, c->language);
+}
+
+/* Takes what a word of a field says; false if it says nothing of columns. */
+static bool take_word(reading *r, const char *word, size_t len)
+{
+    tr_buf small = {0};
+
+    tr_fold(word, len, &small);
+    r->failed = r->failed || small.failed;
+    const bool says = !small.failed && take_folded(&r->c, small.data, small.len, word, len);
     tr_buf_free(&small);
-    *to = all ? c : (tr_glossary_column){.is = TR_COLUMN_NOTE};
-    return read;
+    return says;
+}
+
+static void add_unknown(reading *r, const char *word, size_t len)
+{
+    tr_buf small = {0};
+
+    tr_fold(word, len, &small);
+    r->failed = r->failed || small.failed;
+    r->unknown = tr_fnv1a(r->unknown ? r->unknown : TR_FNV1A_START, tr_buf_text(&small), small.len);
+    tr_buf_free(&small);
+}
+
+/* Where the first part of a word ends: "source" in "source_lang", "source-lang", "sourceLang". */
+static size_t end_of_part(const char *word, size_t len)
+{
+    for (size_t i = 1; i < len; i++)
+        if (word[i] == '_' || word[i] == '-' ||
+            (tr_ascii_is_upper(word[i]) && tr_ascii_is_lower(word[i - 1])))
+            return i;
+    return len;
+}
+
+/* Takes a word, or the parts that it is made of. */
+static void take_whole(reading *r, const char *word, size_t len)
+{
+    if (take_word(r, word, len)) return;
+    for (size_t n; len; word += n, len -= n) {
+        n = end_of_part(word, len);
+        const size_t marks = *word == '_' || *word == '-';
+        if (n > marks && !take_word(r, word + marks, n - marks))
+            add_unknown(r, word + marks, n - marks);
+    }
+}
+
+/* What the words of a field say: "Source", "German translation", "Term (en)", "target_lang". */
+static reading read_field(const char *field)
+{
+    reading r = {.c = {.is = TR_COLUMN_NOTE}};
+    const size_t len = strlen(field);
+
+    if (len > LONGEST_NAME) return r;
+    for (size_t at = 0, end; (at = tr_utf8_find(field, at, len, belongs)) < len; at = end) {
+        end = tr_utf8_skip(field, at, len, belongs);
+        take_whole(&r, field + at, end - at);
+    }
+    return r;
 }
 
 /* ---- The row ---- */
 
+/* The first column of a kind, of terms rather than of their languages; n: there is none. */
 static size_t find_column(const tr_glossary_columns *c, int is)
 {
-    size_t i = 0;
-    while (i < c->n && (int)c->list[i].is != is)
-        i++;
-    return i;
+    size_t of_language = c->n;
+
+    for (size_t i = 0; i < c->n; i++) {
+        if ((int)c->list[i].is != is) continue;
+        if (!c->list[i].names_language) return i;
+        if (of_language == c->n) of_language = i;
+    }
+    return of_language;
 }
 
 /* The first column of a language from one on, which is not `other`; n: there is none. */
@@ -202,15 +261,49 @@ static bool choose(tr_glossary_columns *c)
     return true;
 }
 
-int tr_glossary_columns_read(tr_glossary_columns *c, const char *const *fields, size_t n)
+static bool are_two_sides(const reading *a, const reading *b)
 {
-    bool read = true;
+    return a->unknown == b->unknown &&
+           (a->c.is == TR_COLUMN_SOURCE || b->c.is == TR_COLUMN_SOURCE) &&
+           (a->c.is == TR_COLUMN_TARGET || b->c.is == TR_COLUMN_TARGET);
+}
 
+/* Takes what fields [n] say all of whose words say something, or that are two sides with the same
+ * other words: "source segment" and "target segment".  The rest are notes. */
+static void take_fields(tr_glossary_columns *c, const reading *fields)
+{
+    for (size_t i = 0; i < c->n; i++) {
+        bool sure = !fields[i].unknown;
+        for (size_t k = 0; k < c->n && !sure; k++)
+            sure = are_two_sides(&fields[i], &fields[k]);
+        c->list[i] = sure ? fields[i].c : (tr_glossary_column){.is = TR_COLUMN_NOTE};
+    }
+}
+
+/* True if one of the first two columns has a name. */
+static bool has_named(const tr_glossary_columns *c)
+{
+    for (size_t i = 0; i < c->n && i < 2; i++)
+        if (c->list[i].is != TR_COLUMN_NOTE || *c->list[i].language) return true;
+    return false;
+}
+
+int tr_glossary_columns_read(tr_glossary_columns *c, const char *const *fields, size_t n,
+                             bool *half)
+{
+    reading list[TR_MOST_COLUMNS];
+    bool failed = false;
+
+    *half = false;
     *c = (tr_glossary_columns){.n = n < TR_MOST_COLUMNS ? n : TR_MOST_COLUMNS};
-    for (size_t i = 0; i < c->n && read; i++)
-        read = read_field(fields[i], &c->list[i]);
-    if (!read || !drop_numbers(c, fields)) return -1;
+    for (size_t i = 0; i < c->n; i++) {
+        list[i] = read_field(fields[i]);
+        failed = failed || list[i].failed;
+    }
+    if (!failed) take_fields(c, list);
+    if (failed || !drop_numbers(c, fields)) return -1;
     const bool names = n > 1 && choose(c);
+    *half = n > 1 && !names && has_named(c);
     if (!names) *c = (tr_glossary_columns){.target = 1};
     return names;
 }

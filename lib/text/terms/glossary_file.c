@@ -16,10 +16,13 @@ enum { MOST_LANGUAGES = 8 /* of a table */ };
 typedef struct table {
     const char *path, *end;
     char delimiter;
-    size_t line;      /* of the row's beginning */
-    size_t next_line; /* of the next one */
+    size_t line;       /* of the row's beginning */
+    size_t next_line;  /* of the next one */
+    size_t open_quote; /* the line of a quotation mark of the row that nothing closes; 0: none */
+    bool one_line;     /* a row ends with its line, since a quotation mark did not close */
     tr_glossary_columns columns;
-    tr_buf row; /* the fields, each with a NUL */
+    bool half_header; /* the first row names a column, but not the term's and the translation's */
+    tr_buf row;       /* the fields, each with a NUL */
     size_t field[TR_MOST_COLUMNS], n;
     size_t n_rows, n_alone;       /* rows; rows of one field; */
     size_t n_listed;              /*   rows of one field with , or ; */
@@ -79,15 +82,30 @@ static void add_field(table *t, const char *text, size_t len)
     tr_buf_add(&t->row, "", 1);
 }
 
-/* A field in quotes, from the first of them on; returns where it ends. */
+/* True if a field ends there, but for blanks. */
+static bool ends_field(const table *t, const char *at)
+{
+    while (at < t->end && (*at == ' ' || *at == '\r'))
+        at++;
+    return at == t->end || *at == t->delimiter || *at == '\n';
+}
+
+/* A field in quotes, from the first of them on; returns where it ends.  One that goes on in a later
+ * line, and has more behind the last quote there, was never closed: that quote opens another. */
 static const char *read_quoted(table *t, const char *at, tr_buf *field)
 {
-    for (at++; at < t->end; at++) {
-        if (*at == '"' && (at + 1 == t->end || at[1] != '"')) return at + 1;
+    const size_t line = t->next_line - 1;
+
+    for (at++; at < t->end && (*at != '\n' || !t->one_line); at++) {
+        if (*at == '"' && (at + 1 == t->end || at[1] != '"')) {
+            if (t->next_line - 1 > line && !ends_field(t, at + 1)) break;
+            return at + 1;
+        }
         if (*at == '"') at++;
         if (*at == '\n') t->next_line++;
         tr_buf_add(field, at, 1);
     }
+    if (!t->open_quote) t->open_quote = line;
     return at;
 }
 
@@ -98,6 +116,7 @@ static const char *read_row(table *t, const char *at)
     bool ends = false;
 
     t->line = t->next_line++;
+    t->open_quote = 0;
     t->n = 0;
     tr_buf_clear(&t->row);
     while (!ends) {
@@ -128,7 +147,7 @@ static int names_columns(table *t)
 
     for (size_t i = 0; i < t->n; i++)
         fields[i] = field(t, i);
-    return tr_glossary_columns_read(&t->columns, fields, t->n);
+    return tr_glossary_columns_read(&t->columns, fields, t->n, &t->half_header);
 }
 
 /* True if a mark that people put between a word and its translation stands within the row: two
@@ -195,15 +214,17 @@ static int take_pairs(table *t)
 }
 
 /* What is wrong with a row that is left out; NULL: nothing. */
-static const char *find_fault(const char *row, size_t len, const char *source, const char *target,
-                              enum tr_row_fault *fault)
+static const char *find_fault(const table *t, const char *row, size_t len, const char *source,
+                              const char *target, enum tr_row_fault *fault)
 {
-    *fault = !tr_utf8_valid(row, len) || memchr(row, '\0', len) ? TR_ROW_NOT_UTF8
+    *fault = t->open_quote                                        ? TR_ROW_OPEN_QUOTE
+             : !tr_utf8_valid(row, len) || memchr(row, '\0', len) ? TR_ROW_NOT_UTF8
              : strlen(source) > TR_LONGEST_TERM || strlen(target) > TR_LONGEST_TERM
                  ? TR_ROW_TOO_LONG
              : !*source && *target ? TR_ROW_NO_SOURCE
                                    : TR_ROW_BLANKS;
-    return *fault == TR_ROW_NOT_UTF8    ? "not valid UTF-8"
+    return *fault == TR_ROW_OPEN_QUOTE  ? "a quotation mark opens a field, and none closes it"
+           : *fault == TR_ROW_NOT_UTF8  ? "not valid UTF-8"
            : *fault == TR_ROW_TOO_LONG  ? "a term of more than 1000 bytes"
            : *fault == TR_ROW_NO_SOURCE ? "a translation without a term"
                                         : NULL;
@@ -211,7 +232,8 @@ static const char *find_fault(const char *row, size_t len, const char *source, c
 
 static int take_row(table *t, const char *row, size_t len)
 {
-    const int is_header = t->n_rows == 0 && tr_utf8_valid(row, len) ? names_columns(t) : 0;
+    const bool first = t->n_rows == 0 && !t->open_quote && tr_utf8_valid(row, len);
+    const int is_header = first ? names_columns(t) : 0;
     const tr_glossary_columns *const c = &t->columns;
     const char *const source = field(t, c->source), *const target = field(t, c->target);
     enum tr_row_fault fault;
@@ -220,11 +242,14 @@ static int take_row(table *t, const char *row, size_t len)
     if (!*source && !*target) return 0;
     t->n_rows++;
     if (is_header) return 0;
-    const char *const why = find_fault(row, len, source, target, &fault);
+    const char *const why = find_fault(t, row, len, source, target, &fault);
     if (why && !t->reader->tell)
-        return tr_fail(t->err, TR_EFORMAT, "%s:%zu: %s", t->path, t->line, why);
+        return tr_fail(t->err, TR_EFORMAT, "%s:%zu: %s", t->path,
+                       t->open_quote ? t->open_quote : t->line, why);
     if (t->reader->tell && (why || t->blanks[c->source] || (*target && t->blanks[c->target])))
         t->reader->tell(t->reader->ctx, fault, t->line, source, target);
+    if (t->reader->tell && first && !why && t->half_header)
+        t->reader->tell(t->reader->ctx, TR_ROW_HALF_HEADER, t->line, source, target);
     if (why) return 0;
     t->n_alone += t->n == 1;
     t->n_listed += t->n == 1 && strpbrk(source, ",;");
@@ -254,13 +279,39 @@ static int read_table(table *t, const char *text)
     int rc = 0;
 
     while (text < t->end && rc == 0) {
-        const char *const next = read_row(t, text);
+        const char *next = read_row(t, text);
+        if (t->open_quote && !t->one_line && t->reader->tell) { /* the reading goes on */
+            t->one_line = true;
+            t->next_line = t->line;
+            next = read_row(t, text);
+        }
         rc = t->row.failed ? tr_fail_memory(t->err) : take_row(t, text, (size_t)(next - text));
         text = next;
     }
     if (rc == 0) rc = check_marks(t);
     tr_buf_free(&t->row);
     return rc;
+}
+
+/* Reads "sep=;", which says in a line of its own what is between the fields; returns where the
+ * table begins. */
+static const char *read_separator(table *t, const char *text)
+{
+    static const char key[] = "sep=";
+    const size_t n = sizeof key - 1;
+
+    if ((size_t)(t->end - text) <= n) return text;
+    for (size_t i = 0; i < n; i++)
+        if (tr_ascii_lower(text[i]) != key[i]) return text;
+    const char mark = text[n];
+    const char *end = text + n + 1;
+    if (mark == '"' || mark == '\r' || mark == '\n' || mark & 0x80 || tr_ascii_is_alnum(mark))
+        return text;
+    end += end < t->end && *end == '\r';
+    if (end < t->end && *end != '\n') return text;
+    t->delimiter = mark;
+    t->next_line++;
+    return end + (end < t->end);
 }
 
 int tr_glossary_file_read(const tr_file *f, const char *path, const tr_glossary_reader *reader,
@@ -281,5 +332,5 @@ int tr_glossary_file_read(const tr_file *f, const char *path, const tr_glossary_
                .columns = {.target = 1},
                .reader = reader,
                .err = err};
-    return read_table(&t, text);
+    return read_table(&t, read_separator(&t, text));
 }
