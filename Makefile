@@ -202,8 +202,9 @@ $B/%.o: %.cc $B/flags | $B/config.h
 
 # What is known of languages: tables of the files that tell it; of all facts, or of one.
 LANGUAGES := lib/language/compile.awk lib/language/language_data.h $(wildcard lib/language/data/*)
-FACTS := lib/language/language_data cmd/lines/function_words cmd/serve/dialects/language_codes
+FACTS := lib/language/language_data cmd/lines/function_words cmd/check/small_words cmd/serve/dialects/language_codes
 $B/cmd/lines/function_words.inc: ROWS := detection.words
+$B/cmd/check/small_words.inc: ROWS := words.function
 $B/cmd/serve/dialects/language_codes.inc: ROWS := codes.others
 $(FACTS:%=$B/%.inc): $(LANGUAGES)
 	$(rows)

@@ -17,7 +17,7 @@ typedef struct check_settings {
     CHECK_OPTION_ROWS(type, field.check, field.model),                                             \
         OPTION_ROW(0, "min-quality", "Q", OPTION_TEXT, offsetof(type, field.min_quality),          \
                    "name lines and segments whose quality, from 0 to 1, is estimated lower"),      \
-        OPTION_ROW(0, "report", "FILE", OPTION_TEXT, offsetof(type, field.report),                 \
+        OPTION_ROW(0, "report", "FILE", OPTION_ONCE, offsetof(type, field.report),                 \
                    "write a list of all segments, worst first, to FILE.tsv, or FILE.html for "     \
                    "people")
 
@@ -33,6 +33,12 @@ typedef struct check_settings {
 
 /* GO_ON, or EXIT_MISUSE after a sentence if a value makes no sense. */
 int check_settings_check(const check_settings *s, const command *c);
+
+enum report_form { REPORT_NONE, REPORT_TABLE, REPORT_PAGE };
+
+/* What a report of that name is: by its ending, whose letters may be capitals; REPORT_NONE: none.
+ */
+enum report_form check_report_form(const char *path);
 
 /* The least quality that is asked for; < 0: none. */
 double check_least_quality(const check_settings *s);

@@ -97,7 +97,7 @@ int check_worker_run(check_worker *w, checked_pair *pairs, size_t n, tr_error *e
     rc = find_missing(w, &sentences, err);
     if (rc == TR_OK && w->checker->model) rc = find_copied(w, &sentences, err);
     for (size_t i = 0; i < n && rc == TR_OK; i++)
-        repeated_words_find(&pairs[i]);
+        repeated_words_find(&pairs[i], w->checker->languages[1]);
     sentence_pairs_free(&sentences);
     return rc;
 }

@@ -19,6 +19,12 @@ void findings_add(findings *f, int kind, tr_span at, double probability)
     f->list[f->n++] = (finding){kind, at, probability};
 }
 
+void findings_append(findings *f, const findings *more)
+{
+    for (size_t i = 0; i < more->n; i++)
+        findings_add(f, more->list[i].kind, more->list[i].at, more->list[i].probability);
+}
+
 size_t findings_count(const findings *f, int kind)
 {
     size_t n = 0;

@@ -7,10 +7,11 @@
 #include "base/span.h"
 
 enum finding_kind {
-    FINDING_MISSING,      /* a word of the source that the translation may lack */
-    FINDING_UNTRANSLATED, /* a word of the source that stands in the translation as it is */
-    FINDING_REPEATED,     /* words that the translation says twice: the second time */
-    FINDING_KINDS
+    FINDING_MISSING,             /* a word of the source that the translation may lack */
+    FINDING_UNTRANSLATED,        /* a word of the source that stands in the translation as it is */
+    FINDING_REPEATED,            /* words that the translation says twice: the second time */
+    FINDING_KINDS,               /* that a check finds; */
+    FINDING_LOST = FINDING_KINDS /* a thing of the source that every translation is looked at for */
 };
 
 typedef struct finding {
@@ -25,6 +26,7 @@ typedef struct findings {
 } findings;
 
 void findings_add(findings *f, int kind, tr_span at, double probability);
+void findings_append(findings *f, const findings *more);
 size_t findings_count(const findings *f, int kind);
 void findings_free(findings *f);
 

@@ -7,6 +7,7 @@
 #include "base/utf8.h"
 #include "check/report_style.h"
 #include "console/alloc.h"
+#include "console/printable.h"
 #include "models/language_names.h"
 
 /* Documents are made as they come, and printed behind the list of all. */
@@ -51,6 +52,19 @@ static void add_text(tr_buf *b, const char *text, size_t len)
         else
             tr_buf_add(b, &c, 1);
     }
+}
+
+/* A name may have any bytes. */
+static void add_name(tr_buf *b, const char *name)
+{
+    char *text;
+    size_t len;
+    FILE *const out = open_memstream(&text, &len);
+
+    if (out) printable_text(out, name, strlen(name), 0);
+    if (!out || fclose(out)) end_without_memory();
+    add_text(b, text, len);
+    free(text);
 }
 
 static void add_string(tr_buf *b, const char *text)
@@ -110,12 +124,14 @@ static const char *grade(const report_page *p, float quality)
 static void add_quality(const report_page *p, tr_buf *b, const char *element, const char *class,
                         float quality)
 {
+    const review_shown shown = review_show(quality);
+
     if (isnan(quality))
         tr_buf_printf(b, "<%s class=\"%s soft\" title=\"no estimate\">–</%s>", element, class,
                       element);
     else
-        tr_buf_printf(b, "<%s class=\"%s %s\">%.2f</%s>", element, class, grade(p, quality),
-                      (double)quality, element);
+        tr_buf_printf(b, "<%s class=\"%s %s\">%s</%s>", element, class, grade(p, quality),
+                      shown.text, element);
 }
 
 /* ---- Why ---- */
@@ -151,11 +167,14 @@ static void add_reasons(const report_page *p, tr_buf *b, const report_row *row)
     add_words(b, row, FINDING_MISSING, "may lack", &any);
     add_words(b, row, FINDING_UNTRANSLATED, "not translated:", &any);
     add_words(b, row, FINDING_REPEATED, "said twice:", &any);
-    if (row->n_lost) add_reason(b, "lacks a number, a sign or a name", &any);
+    if (findings_count(&row->found, FINDING_LOST))
+        add_words(b, row, FINDING_LOST, "lacks", &any);
+    else if (row->n_lost)
+        add_reason(b, "lacks a number, a sign or a name", &any);
     if (row->why) add_reason(b, row->why, &any);
     if (p->least >= 0 && (double)row->quality < p->least) {
         char below[64];
-        snprintf(below, sizeof below, "quality below %.2f", p->least);
+        snprintf(below, sizeof below, "quality below %g", p->least);
         add_reason(b, below, &any);
     }
     tr_buf_add_string(b, "</p>\n");
@@ -168,7 +187,7 @@ static void add_row(const report_page *p, tr_buf *b, const review_sum *sum,
 {
     tr_buf_add_string(b, "<li><div class=\"about\">");
     add_quality(p, b, "span", "q", row->quality);
-    tr_buf_printf(b, "%s %zu", sum->of_documents ? "segment" : "line", row->number);
+    tr_buf_printf(b, " %s %zu", sum->of_documents ? "segment" : "line", row->number);
     if (row->where) {
         tr_buf_add_string(b, "<br><bdi>");
         add_string(b, row->where);
@@ -201,7 +220,7 @@ static void list_document(report_page *p, const review_sum *sum, size_t n_wanted
     tr_buf *const b = &p->list;
 
     tr_buf_printf(b, "<tr><td><a href=\"#d%zu\"><bdi>", p->n_documents);
-    add_string(b, sum->name);
+    add_name(b, sum->name);
     tr_buf_add_string(b, "</bdi></a></td>");
     add_quality(p, b, "td", "n", (float)review_quality(sum));
     tr_buf_printf(b, "<td class=\"n\">%zu</td><td class=\"n\">%zu</td></tr>\n", sum->n, n_wanted);
@@ -212,12 +231,13 @@ static void add_heading(const report_page *p, tr_buf *b, const review_sum *sum, 
     const char *const unit = sum->of_documents ? "segment" : "line";
 
     tr_buf_printf(b, "<section><h2 id=\"d%zu\"><bdi>", p->n_documents);
-    add_string(b, sum->name);
-    tr_buf_printf(b, "</bdi></h2>\n<p class=\"soft\">%zu of %zu %ss to look at", n_wanted, sum->n,
-                  unit);
+    add_name(b, sum->name);
+    tr_buf_printf(b, "</bdi></h2>\n<p class=\"soft\">%zu of %zu %s%s to look at", n_wanted, sum->n,
+                  unit, sum->n == 1 ? "" : "s");
     if (sum->n_rated)
-        tr_buf_printf(b, "; quality %.2f, the worst %.2f (%s %zu)", review_quality(sum),
-                      (double)sum->worst, unit, sum->worst_number);
+        tr_buf_printf(b, "; quality %s, the worst %s (%s %zu)",
+                      review_show((float)review_quality(sum)).text, review_show(sum->worst).text,
+                      unit, sum->worst_number);
     tr_buf_add_string(b, "</p>\n");
 }
 
@@ -254,7 +274,9 @@ static const char about[] =
     "a person would write. It puts lines in an order: the lower ones are more often wrong. It is "
     "no "
     "probability of being right, and some translations with a high one are wrong, too. A marked "
-    "word of the source may be missing in the translation, or be wrong there.</p>\n";
+    "word of the source may be missing in the translation, or be wrong there; one of the "
+    "translation "
+    "is said twice.</p>\n";
 
 void report_page_print(const report_page *p, FILE *out)
 {

@@ -63,7 +63,7 @@ static void tell_lacking(const review *r, const reviewed *one)
 static void tell_quality(const review *r, const reviewed *one)
 {
     char text[32];
-    snprintf(text, sizeof text, "quality %.2f", (double)one->quality);
+    snprintf(text, sizeof text, "quality %s", review_show(one->quality).text);
     tell_one(r, one, text);
 }
 
@@ -112,12 +112,13 @@ static void tell_sum(const review *r)
     char below[64] = "", lacking[64] = "";
     const char *const unit = r->of_documents ? "segment" : "line";
 
-    if (r->least >= 0) snprintf(below, sizeof below, "; %zu below %.2f", s->n_below, r->least);
+    if (r->least >= 0) snprintf(below, sizeof below, "; %zu below %g", s->n_below, r->least);
     if (r->set->check) snprintf(lacking, sizeof lacking, "; %zu may lack a word", s->n_lacking);
     if (s->n_rated)
-        complain("%s: quality %.2f of %zu %s%s (worst %.2f, %s %zu)%s%s", s->name,
-                 review_quality(s), s->n_rated, unit, s->n_rated == 1 ? "" : "s", (double)s->worst,
-                 unit, s->worst_number, below, lacking);
+        complain("%s: quality %s of %zu %s%s (worst %s, %s %zu)%s%s", s->name,
+                 review_show((float)review_quality(s)).text, s->n_rated, unit,
+                 s->n_rated == 1 ? "" : "s", review_show(s->worst).text, unit, s->worst_number,
+                 below, lacking);
     else if (r->set->check)
         complain("%s: no quality is estimated%s", s->name, lacking);
 }

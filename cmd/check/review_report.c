@@ -5,11 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/buf.h"
+#include "check/check_settings.h"
 #include "check/report_page.h"
 #include "console/alloc.h"
 #include "console/json.h"
 #include "console/output.h"
+#include "console/printable.h"
 
 struct review_report {
     output out;
@@ -29,10 +30,12 @@ review_report *review_report_open(const char *path, double least_quality)
         free(r);
         return NULL;
     }
-    if (tr_ends_in(path, ".html"))
+    if (check_report_form(path) == REPORT_PAGE)
         r->page = report_page_make(least_quality);
     else
-        fputs("file\tline\tsegment\tquality\tmissing\tsource\ttranslation\n", r->out.stream);
+        fputs("file\tline\tsegment\tquality\tmissing\tsource\ttranslation\tuntranslated\trepeated\t"
+              "lost\n",
+              r->out.stream);
     return r;
 }
 
@@ -60,10 +63,8 @@ void review_report_add(review_report *r, const reviewed *one)
                         .n_lost = one->n_lost,
                         .source = checked_copy(one->source.text, one->source.len),
                         .translation = checked_copy(one->translation.text, one->translation.len)};
-    for (size_t i = 0; one->found && i < one->found->n; i++) {
-        const finding *const f = &one->found->list[i];
-        findings_add(&row->found, f->kind, f->at, f->probability);
-    }
+    if (one->found) findings_append(&row->found, one->found);
+    if (one->lost) findings_append(&row->found, one->lost);
     row->is_wanted = one->why || one->n_lost || row->found.n ||
                      (r->least >= 0 && (double)one->quality < r->least);
 }
@@ -83,40 +84,66 @@ static int compare_rows(const void *a, const void *b)
 
 /* ---- As a table ---- */
 
-/* Text in a field: tabs and line ends would end it. */
-static void print_field(FILE *out, const char *text)
+/* Text within a field: tabs and line ends would end it. */
+static void print_text(FILE *out, const char *text, size_t len)
 {
-    for (; *text; text++)
-        fputc((unsigned char)*text < 0x20 || *text == 0x7F ? ' ' : *text, out);
+    for (size_t i = 0; i < len; i++)
+        fputc((unsigned char)text[i] < 0x20 || text[i] == 0x7F ? ' ' : text[i], out);
 }
 
-static void print_missing(FILE *out, const report_row *row)
+/* What stands before a field, so that no spreadsheet takes it for a formula, or for one that ends
+ * with the next quotation mark. */
+static const char *guard(const char *text)
 {
+    return *text && strchr("=+-@\"", *text) ? "'" : "";
+}
+
+static void print_field(FILE *out, const char *text)
+{
+    fputs(guard(text), out);
+    print_text(out, text, strlen(text));
+}
+
+/* A name may have any bytes. */
+static void print_name(FILE *out, const char *name)
+{
+    fputs(guard(name), out);
+    printable_text(out, name, strlen(name), 0);
+}
+
+/* The texts of a kind, with commas; or how many there are, if that alone is known. */
+static void print_found(FILE *out, const report_row *row, int kind)
+{
+    const char *const text = kind == FINDING_REPEATED ? row->translation : row->source;
     bool any = false;
 
     for (size_t i = 0; i < row->found.n; i++) {
         const finding *const f = &row->found.list[i];
-        if (f->kind != FINDING_MISSING) continue;
-        char *const word = checked_copy(row->source + f->at.begin, f->at.end - f->at.begin);
-        if (any) fputs(", ", out);
-        print_field(out, word);
-        free(word);
+        if (f->kind != kind) continue;
+        fputs(any ? ", " : guard(text + f->at.begin), out);
+        print_text(out, text + f->at.begin, f->at.end - f->at.begin);
         any = true;
     }
+    if (kind == FINDING_LOST && row->n_lost && !any) fprintf(out, "(%zu)", row->n_lost);
 }
 
 static void print_row(FILE *out, const report_row *row, const char *file, bool of_documents)
 {
+    static const int last[] = {FINDING_UNTRANSLATED, FINDING_REPEATED, FINDING_LOST};
     char quality[NUMBER_SIZE] = "";
 
     if (!isnan(row->quality)) format_quality(quality, row->quality);
-    print_field(out, file);
+    print_name(out, file);
     fprintf(out, of_documents ? "\t\t%zu\t%s\t" : "\t%zu\t\t%s\t", row->number, quality);
-    print_missing(out, row);
+    print_found(out, row, FINDING_MISSING);
     fputc('\t', out);
     print_field(out, row->source);
     fputc('\t', out);
     print_field(out, row->translation);
+    for (size_t i = 0; i < sizeof last / sizeof *last; i++) {
+        fputc('\t', out);
+        print_found(out, row, last[i]);
+    }
     fputc('\n', out);
 }
 

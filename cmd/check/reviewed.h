@@ -10,11 +10,12 @@
 
 /* What is known of a translation.  Its texts are as people read them, without marks. */
 typedef struct reviewed {
-    size_t number;     /* of the line or the segment, from 1 */
-    const char *where; /* in a document; NULL: nothing more is known */
-    float quality;     /* NaN: there is no estimate */
-    size_t n_lost;     /* as in tr_translation */
-    const char *why;   /* it has none, or stays as it was; NULL: nothing of the kind */
+    size_t number;        /* of the line or the segment, from 1 */
+    const char *where;    /* in a document; NULL: nothing more is known */
+    float quality;        /* NaN: there is no estimate */
+    size_t n_lost;        /* as in tr_translation */
+    const findings *lost; /* where they are in the source, as far as it is known; NULL: it is not */
+    const char *why;      /* it has none, or stays as it was; NULL: nothing of the kind */
     tr_string source, translation;
     const findings *found; /* with spans of both texts; NULL: there was no check */
 } reviewed;
@@ -32,6 +33,12 @@ typedef struct review_sum {
 /* The mean of the estimates, by characters of the sources; NaN: there is none. */
 double review_quality(const review_sum *s);
 
+/* An estimate with two digits, rounded down: what is below a limit with two is shown so. */
+typedef struct review_shown {
+    char text[16];
+} review_shown;
+review_shown review_show(float quality);
+
 /* A translation, kept until its document ends. */
 typedef struct report_row {
     size_t number;
@@ -39,7 +46,7 @@ typedef struct report_row {
     float quality;
     size_t n_lost;
     char *source, *translation;
-    findings found;
+    findings found; /* FINDING_LOST, too */
     bool is_wanted; /* people should look at it */
 } report_row;
 

@@ -65,7 +65,7 @@ static bool is_of_languages(const tr_glossary_doubt *d)
     return !strcmp(d->kind, "languages");
 }
 
-/* A file may name other languages, unless the user names those that he wants. */
+/* A file may name other languages than the usual ones, unless the user names some. */
 static bool is_asked(const settings *s, const tr_glossary_doubt *d)
 {
     return (s->from && !tr_language_fit(d->source, s->from)) ||

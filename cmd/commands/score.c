@@ -182,6 +182,7 @@ static void print_score_json(scoring *s, const tr_translation *t, tr_string targ
     json_add_float(object, "score", t->hypotheses->score);
     json_add_float(object, "log_probability", t->hypotheses->log_probability);
     json_add_quality(object, t->quality);
+    if (s->set->check && t->n_lost) cJSON_AddItemToObject(object, "lost", json_losses(t));
     cJSON *tokens = cJSON_AddArrayToObject(object, "tokens");
     for (size_t i = 0; i < t->hypotheses->n_tokens; i++)
         json_add_float(json_add_token(tokens, &t->hypotheses->tokens[i]), "log_probability",

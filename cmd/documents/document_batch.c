@@ -302,7 +302,10 @@ int document_batch_translate(const document_run *r, const tr_model *model,
 
     if (is_own_output(r)) return EXIT_MISUSE;
     char *const keys = r->keys && model ? r->keys(r->ctx, model, options) : NULL;
-    const int rc = kept_files_begin(&p.kept, r->set->place.output_dir, keys, r->resume, r->quiet);
+    const bool reports = r->review && r->review->report;
+    const int rc =
+        kept_files_begin(&p.kept, r->set->place.output_dir, keys, r->resume, r->quiet,
+                         reports ? "the same command without --report and" : "the same command");
     free(keys);
     if (rc < 0) return EXIT_FAILED;
     p.tree = document_batch_list(r, r->files, r->n);

@@ -172,8 +172,9 @@ static int write_file(job *j, const tr_model *model, const tr_options *options)
     if (!r->quiet) report_languages(j, model, options, &stats);
     if ((stats.left || stats.lost) && r->verbose) tell_segments(&j->file, name);
     if (stats.lost && !r->quiet)
-        complain("%s: %zu of %zu segments lack a number, a sign or a name of their source%s", name,
-                 stats.lost, stats.segments, r->verbose ? "" : "; --verbose tells which");
+        complain("%s: %zu of %zu segments %s a number, a sign or a name of %s source%s", name,
+                 stats.lost, stats.segments, stats.lost == 1 ? "lacks" : "lack",
+                 stats.lost == 1 ? "its" : "their", r->verbose ? "" : "; --verbose tells which");
     if (stats.left && !r->quiet)
         complain("%s: %zu of %zu segments left as they were%s", name, stats.left, stats.segments,
                  r->verbose ? "" : "; --verbose tells which");
@@ -267,7 +268,10 @@ static int translate_open(const tr_model *model, const tr_options *options, void
 
     if (!j->place || !r->keys || r->set->reading.quality || output_is_written_through(j->place))
         return translate_and_write(j, model, options);
-    const char *const what = r->set->place.in_place ? "this document alone" : "the same command";
+    const bool reports = r->review && r->review->report;
+    const char *const what = r->set->place.in_place ? "this document alone"
+                             : reports              ? "the same command without --report and"
+                                                    : "the same command";
     const int rc = kept_texts_begin(&kept, j->place, document_keys, &keyed, r->resume,
                                     !r->set->place.output_dir, r->quiet, what, options);
     if (rc < 0) return EXIT_FAILED;

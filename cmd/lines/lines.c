@@ -236,6 +236,7 @@ typedef struct written_line {
     size_t text_len;
     char *source, *translation, *message; /* message NULL: it has a translation */
     size_t source_len, translation_len, n_repaired, n_lost, n_bytes, n_words;
+    findings lost; /* of the source, as far as it is known where */
     float quality;
     int status, remembered;
 } written_line;
@@ -252,6 +253,7 @@ static void review_line(lines *l, const written_line *w, const findings *found)
     review_add(r, &(reviewed){.number = line,
                               .quality = w->quality,
                               .n_lost = w->n_lost,
+                              .lost = &w->lost,
                               .why = w->message,
                               .source = {w->source, w->source_len},
                               .translation = {w->translation, w->translation_len},
@@ -296,6 +298,7 @@ static void write_checked(void *ctx, void *item, const findings *found)
     free(w->source);
     free(w->translation);
     free(w->message);
+    findings_free(&w->lost);
     free(w);
 }
 
@@ -375,7 +378,13 @@ static int write_line(void *ctx, const tr_translation *t)
                       .quality = about.message ? NAN : about.quality,
                       .status = t->status,
                       .remembered = t->remembered};
+    if (!half.source && l->review)
+        for (size_t i = 0; i < t->n_lost; i++) {
+            const tr_lost *const lost = tr_translation_lost(t, i);
+            findings_add(&w.lost, FINDING_LOST, (tr_span){lost->begin, lost->end}, 0);
+        }
     put_line(l, &w, t, &about, &half, has_similar ? &similar : NULL);
+    if (!l->queue) findings_free(&w.lost);
     pivot_half_free(&half);
     return 0;
 }
@@ -465,10 +474,10 @@ void lines_report(const tr_stream_stats *s)
                  "second search found better for %zu",
                  s->retried, s->sentences, s->improved);
     if (s->lost)
-        complain(
-            "%zu numbers, signs, placeholders, codes, names or negations of the source are not "
-            "in the translation",
-            s->lost);
+        complain("%zu %s of the source %s not in the translation", s->lost,
+                 s->lost == 1 ? "number, sign, placeholder, code, name or negation"
+                              : "numbers, signs, placeholders, codes, names or negations",
+                 s->lost == 1 ? "is" : "are");
     word_options_report(s);
 }
 
@@ -558,6 +567,7 @@ int lines_resume(lines *l, const command *c, const tr_model *model, const tr_opt
     uint64_t numbers[KEPT_NUMBERS];
 
     l->work = (same_work){c, l->set, model, o, files, n};
+    if (l->set->checks.report) l->kept.how = "the same command without --report and with --resume";
     l->kept.possible = input_can_repeat(&l->in) && !l->out.packer && !l->set->part.n;
     const char *const why =
         !input_can_repeat(&l->in) ? "needs files: other input cannot be read again from its start"

@@ -34,7 +34,8 @@ static void read_digests(kept_files *k)
     qsort(records, k->n, RECORD, compare_records);
 }
 
-int kept_files_begin(kept_files *k, const char *dir, const char *keys, bool resume, bool quiet)
+int kept_files_begin(kept_files *k, const char *dir, const char *keys, bool resume, bool quiet,
+                     const char *what)
 {
     *k = (kept_files){0};
     if (!keys || !dir) return 0;
@@ -44,8 +45,7 @@ int kept_files_begin(kept_files *k, const char *dir, const char *keys, bool resu
                                         resume, resume && !quiet);
     resume_file_keys(&k->file); /* `keys` need not stay */
     message_prepare(k->file.message, sizeof k->file.message,
-                    "%s: has the files that were done; the same command with --resume goes on",
-                    dir);
+                    "%s: has the files that were done; %s with --resume goes on", dir, what);
     if (found > 0) read_digests(k);
     if (k->n && !resume && !quiet)
         complain("%s: has %zu files that an earlier run has done: --resume goes on with them, and "

@@ -17,8 +17,10 @@ typedef struct kept_files {
 } kept_files;
 
 /* `keys`: as resume_keys; NULL: nothing is kept.  `resume`: what an earlier run has done is known;
- * else it is only kept, and told of unless `quiet`.  0, or -1 after a sentence. */
-int kept_files_begin(kept_files *k, const char *dir, const char *keys, bool resume, bool quiet);
+ * else it is only kept, and told of unless `quiet`.  `what` goes on
+ * with --resume.  0, or -1 after a sentence. */
+int kept_files_begin(kept_files *k, const char *dir, const char *keys, bool resume, bool quiet,
+                     const char *what);
 
 /* The digest of a document's name and content, which the caller frees; NULL if it cannot be read,
  * or nothing is kept. */

@@ -182,8 +182,8 @@ static void begin_keeping(kept_lines *k)
     message_prepare(kept.message_of_more, sizeof kept.message_of_more,
                     "%s: stays, as it has more than was done now; --resume goes on with it",
                     kept.part);
-    message_prepare(kept.message, sizeof kept.message,
-                    "%s: has what was done; the same command with --resume goes on", kept.part);
+    message_prepare(kept.message, sizeof kept.message, "%s: has what was done; %s goes on",
+                    kept.part, k->how ? k->how : "the same command with --resume");
     k->begun = true;
 }
 

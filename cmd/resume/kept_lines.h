@@ -31,12 +31,13 @@ typedef struct kept_lines {
     char *part;       /* FILE.partial; NULL: there is none */
     const output *out;
     bool possible, begun; /* what is done can be kept; and will be */
+    const char *how;      /* what goes on with it; NULL: "the same command with --resume" */
     double start;
 } kept_lines;
 
-/* To be called before the first line is written to `out`, with `possible` set.  With `resume`, what
- * was done is written there, and its numbers are told; else they are all 0.  `keys` gets `ctx`,
- * until the end.  0, or -1 after a sentence. */
+/* To be called before the first line is written to `out`, with `possible` and `how` set.  With
+ * `resume`, what was done is written there, and its numbers are told; else they are all 0.  `keys`
+ * gets `ctx`, until the end.  0, or -1 after a sentence. */
 int kept_lines_begin(kept_lines *k, const output *out, resume_keys *keys, void *ctx, bool resume,
                      bool quiet, uint64_t numbers[KEPT_NUMBERS]);
 

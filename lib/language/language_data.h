@@ -259,7 +259,7 @@ typedef struct tr_plurals {
 typedef struct tr_glossary_words {
     const char *sources, *targets; /* terms, and translations */
     const char *plurals, *genders;
-    const char *others;    /* words beside those and the names of languages: "text" */
+    const char *others;    /* words beside "source" and the names of languages: "text" */
     const char *languages; /* such words of columns that name a language, not terms */
     const char *numbers;   /* of lines, before languages: "id" */
 } tr_glossary_words;

@@ -56,6 +56,7 @@ typedef struct tr_sentence {
     tr_string known; /* its translation, if the user's memory has it */
     bool may_retry;  /* a second search is made where the first goes wrong, */
     bool may_keep;   /*   and others that keep what the first ones have lost */
+    bool may_look;   /* what its translation lacks is told */
     bool has_labels; /* of which the alignment tells whether the translation says them: labels.h */
     tr_allowed_tokens allowed;          /* of the task's goal */
     tr_addressee who;                   /* whom the source addresses */

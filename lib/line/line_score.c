@@ -9,7 +9,7 @@
 #include "line/score_pairs.h"
 #include "line/token_input.h"
 
-static const tr_request plain = {0};
+static const tr_request plain = {0}, looked_at = {.look = true};
 
 /* A line whose target is being read. */
 typedef struct job {
@@ -104,7 +104,7 @@ static int add_sentence(const job *j, const tr_score_pair *pair)
     size_t n;
 
     int rc = tr_model_inputs_plain(r->source, pair->source, &j->line->region, &list, j->err);
-    if (rc == 0) rc = tr_sentences_make(j->line, list, &j->p->sentences, &plain, j->err);
+    if (rc == 0) rc = tr_sentences_make(j->line, list, &j->p->sentences, &looked_at, j->err);
     if (rc == 0) rc = text_ids(j, pair->target, &n);
     if (rc < 0) return rc;
     if (*made) return force_target(j, *made, n);

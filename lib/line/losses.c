@@ -130,7 +130,7 @@ static int compare_losses(const void *a, const void *b)
 /* True if the line was translated as text, and its words have blanks between. */
 static bool is_to_be_looked_at(const tr_line *line, const tr_setup *setup)
 {
-    return line->sentences && line->sentences->may_keep && setup->options.output == TR_TEXT &&
+    return line->sentences && line->sentences->may_look && setup->options.output == TR_TEXT &&
            setup->special.source_spaces && setup->special.target_spaces;
 }
 

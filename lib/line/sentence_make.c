@@ -202,15 +202,17 @@ static int make_sentence(const job *j, const part *p)
                        .at_end = p->at_end,
                        .may_retry = j->request->retry,
                        .may_keep = j->request->retry && j->request->copy};
+    s->may_look = s->may_keep || j->request->look;
     s->task.source = encoder_source(j, p, &s->task.n_source);
     if (!s->task.source) return tr_fail_memory(j->err);
-    s->has_labels = s->may_keep && j->setup->is_text &&
+    s->has_labels = s->may_look && j->setup->is_text &&
                     tr_labels_any(j->setup, from->text + p->at, p->at_end - p->at);
     if (j->setup->formal.n_words && j->request->retry)
         s->who = tr_addressee_of(tr_language_data(j->setup->special.source_language),
                                  from->text + p->at, p->at_end - p->at);
     s->task.goal = goal_of(j, s, p);
-    if (j->request->retry && j->setup->options.input == TR_TEXT) rc = add_fidelity(j, s, p, words);
+    if ((j->request->retry || j->request->look) && j->setup->options.input == TR_TEXT)
+        rc = add_fidelity(j, s, p, words);
     if (rc == 0 && j->request->constraints) rc = add_wording(j, s, p, as_written(s, from, words));
     if (rc < 0) return rc;
     *line->last_sentence = s;

@@ -11,6 +11,7 @@ typedef struct tr_request {
     bool split;       /* into sentences; else the whole line is one */
     bool copy;        /* addresses, numbers, placeholders and foreign scripts are not translated */
     bool retry;       /* a translation that goes wrong is searched for a second time */
+    bool look;        /* what the translation lacks is told, though nothing is done about it */
     bool constraints; /* what the user wants of the words of a translation holds */
 } tr_request;
 

@@ -46,11 +46,17 @@ He said no, he said no, and he said no.	Er sagte nein, er sagte nein, und er sag
 END
 run score --json --check -f en -t de kinds
 is "a word that stands as it is, though it has a translation" "$(pairs 'print join ",", map { $_->{text} } @{$_->{untranslated}}; print "\n"' out | paste -sd '|' -)" "rejected||||"
-is "words that are said twice, unless the source says them so" "$(pairs 'print join ",", map { $_->{text} } @{$_->{repeated}}; print "\n"' out | paste -sd '|' -)" "|lehnte den Vorschlag|||"
-is "where that stands in the translation" "$(perl -MJSON::PP -ne '$o = decode_json($_); $t = $o->{translation}; utf8::encode($t); print substr($t, $_->{begin}, $_->{end} - $_->{begin}) for @{$o->{repeated}}' out)" "lehnte den Vorschlag"
+is "words that are said twice, unless the source says them so" "$(pairs 'print join ",", map { $_->{text} } @{$_->{repeated}}; print "\n"' out | paste -sd '|' -)" "|lehnte,lehnte den Vorschlag|||"
+is "where that stands in the translation" "$(perl -MJSON::PP -ne '$o = decode_json($_); $t = $o->{translation}; utf8::encode($t); print substr($t, $_->{begin}, $_->{end} - $_->{begin}) for @{$o->{repeated}}' out)" "lehntelehnte den Vorschlag"
 printf 'Press Start to switch the pump on. The committee rejected the proposal.\tDrücken Sie, um die Pumpe einzuschalten. Der Ausschuss lehnte den Vorschlag ab.\n' > two
 run score --json --check -f en -t de two
 is "sentence by sentence" "$(found out)" "missing:Start"
+printf 'There are 35 cats.\tEs gibt 45 Katzen.\nI have 3 cats.\tIch habe 4 Katzen.\nThere are 35 cats.\tEs gibt 35 Katzen.\nRun foo_bar(x) now.\tJetzt ausführen.\n' > facts
+run score --json --check -f en -t de facts
+is "facts that a translation of people lacks are told" "$(pairs 'print join(",", map { $_->{text} } grep { $_->{kind} ne "added" } @{$_->{lost} || []}), "|"' out)" '35|||foo_bar(x)|'
+is "... and a number that only the translation has" "$(pairs 'print scalar(grep { $_->{kind} eq "added" } @{$_->{lost} || []})' out)" 1100
+run score --json -f en -t de facts
+is "... with --check alone" "$(grep -c '"lost"' out)" 0
 printf 'Press Start to switch the pump on.\n' > no-tab
 run score --json --check -f en -t de no-tab
 is "a pair without a score has its turn" "$status $(cat out)" '1 {"line":1,"error":"no tab between source and target"}'
@@ -103,19 +109,22 @@ mkdir alone
 cp "$ROOT/models/en-de/en-de.gguf" alone/
 TRANSLATE_MODELS=$TMP/alone XDG_DATA_HOME=$TMP/none run -m alone/en-de.gguf -f xx -t de --check en
 is "without a model of the other direction nothing is translated" "$status$(cat out)" 1
+mkdir own
+cp "$T" own/
+like "... and it is said what --check needs" "$(TRANSLATE_MODELS=$TMP/alone XDG_DATA_HOME=$TMP/none own/translate -f en -t de --check en 2>&1)" '^translate: --check needs a model of the other direction, from de to en, and there is none: --check-model names one'
 
 # ---- Reports
 
 run -f en -t de --check --report r.tsv en
 check "--report changes no translation" cmp out plain
-is "a table has a head" "$(head -n 1 r.tsv)" "$(printf 'file\tline\tsegment\tquality\tmissing\tsource\ttranslation')"
+is "a table has a head" "$(head -n 1 r.tsv)" "$(printf 'file\tline\tsegment\tquality\tmissing\tsource\ttranslation\tuntranslated\trepeated\tlost')"
 is "... all lines" "$(sed 1d r.tsv | cut -f 2 | sort | paste -sd ' ' -)" "1 2 3"
 is "... with their texts" "$(sed 1d r.tsv | sort -k2 -t "$(printf '\t')" | cut -f 6,7)" "$(paste en plain)"
 is "... worst first" "$(sed 1d r.tsv | cut -f 4)" "$(sed 1d r.tsv | cut -f 4 | LC_ALL=C sort -n)"
 like "... and what may be missing" "$(cat r.tsv)" "^en	1		0\.[0-9]*	Start	Press"
 printf 'Two\tcolumns <script>alert("1") & "more"</script> are here.\n' > hostile
 run -f en -t de --report h.tsv hostile
-is "a tab is a blank there" "$(tail -n 1 h.tsv | tr -cd '\t' | wc -c)" 6
+is "a tab is a blank there" "$(tail -n 1 h.tsv | tr -cd '\t' | wc -c)" 9
 run -f en -t de --check --report h.html hostile
 is "a page has no tag of a text's" "$(grep -c '<script' h.html)" 0
 like "... which is shown as it is" "$(cat h.html)" '&lt;script&gt;alert\(&quot;1&quot;\) &amp; '
@@ -124,8 +133,25 @@ like "... and says its languages" "$(cat h.html)" 'lang="en" dir="ltr">.*'
 check "its elements are closed" perl -0777 -ne 's/<!DOCTYPE[^>]*>//; s/<style>.*?<\/style>//s; my @open;
     while (/<(\/?)([a-z0-9]+)[^>]*>/g) { next if $2 =~ /^(?:meta|br)$/; if ($1) { my $top = pop @open; die "$2 closes $top\n" if $top ne $2 } else { push @open, $2 } }
     die "@open\n" if @open' h.html
+printf '=1+1 is two.\n+49 is Germany.\n-5 degrees.\n@home is a word.\n"Hello," he said.\nA = b.\n' > formulas
+cp formulas "$(printf 'b\377d\tname\n')"
+run -f en -t de -q --report f.tsv formulas b*
+is "no text is a formula in a spreadsheet, nor opens a quotation" "$(cut -f 6,7 f.tsv | tr '\t' '\n' | grep -c '^[-=+@"]')" 0
+is "... since an apostrophe stands before it" "$(cut -f 6 f.tsv | grep -c "^'[-=+@\"]")" 10
+is "each row has all fields, whatever the file is called" "$(awk -F '\t' '{ print NF }' f.tsv | sort -u)" 10
+is "... in UTF-8" "$(perl -0777 -ne 'print utf8::decode($_) ? 1 : 0' f.tsv) $(grep -cF 'b\xFFd\x09name' f.tsv)" "1 6"
+run -f en -t de -q --report f.HTML formulas b*
+is "a page is valid, and its ending may be capitals" "$(perl -0777 -ne 'print utf8::decode($_) ? 1 : 0' f.HTML) $(grep -c '<h2 ' f.HTML)" "1 2"
+like "numbers and words have a blank between them without CSS" "$(cat f.HTML)" '</span> line 1</div>'
+printf 'Call 555-0134 before 14:30 today.\n' > call
+run -f en -t de --check --min-quality 0.99 --report l.html call
+is "the quality on a page is below the limit" "$(perl -ne 'print "$1 " if /class="q [a-z]*">([0-9.]*)</; print $1 if /quality below ([0-9.]*)/' l.html | awk '{ print ($1 < $2) }')" 1
+run -f en -t de --report .html en
+says "a name of nothing but an ending is none" 2 'is no name that ends in .tsv or .html'
+run -f en -t de --report a.tsv --report b.tsv en
+says "two reports are refused" 2 '--report is given twice'
 run -f en -t de --report r.txt en
-says "a report is a table or a page" 2 'ends in neither .tsv nor .html'
+says "a report is a table or a page" 2 'is no name that ends in .tsv or .html'
 run -f en -t de --report r.tsv --resume -o x en
 says "a report is of work done at once" 2 'leave out --resume'
 run -f en -t de --report none/r.tsv en

@@ -19,7 +19,7 @@ typedef struct tr_term {
 /* The gender, 'm', 'f' or 'n', that a word stands for; 0: for none. */
 char tr_gender_of(const char *text);
 
-/* TR_EINVAL for a glossary that names its languages, and has no term of these. */
+/* TR_EINVAL for a glossary that names languages, and has no term of the two. */
 int tr_glossary_check_languages(const tr_glossary *g, const char *source_language,
                                 const char *target_language, tr_error *err);
 

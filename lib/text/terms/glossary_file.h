@@ -32,8 +32,8 @@ enum { TR_GLOSSARY_FILE_MOST = 256 << 20 }; /* bytes */
 /* Who reads a file. */
 typedef struct tr_glossary_reader {
     tr_take_term *take;
-    tr_tell_fault *tell; /* NULL: a fault ends the reading with TR_EFORMAT, but for those that are
-                          * taken */
+    tr_tell_fault *tell; /* NULL: a fault ends the reading with TR_EFORMAT; rows that are
+                          * taken are none */
     void *ctx;           /* of both */
 } tr_glossary_reader;
 

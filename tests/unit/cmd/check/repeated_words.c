@@ -14,7 +14,7 @@ static const char *found(const char *source, const char *translation)
                                           (tr_string){translation, strlen(translation)}, false);
 
     *out = '\0';
-    repeated_words_find(&pair);
+    repeated_words_find(&pair, "de");
     for (size_t i = 0; i < pair.found.n; i++) {
         const tr_span at = pair.found.list[i].at;
         if (i) strcat(out, "|");
@@ -52,6 +52,23 @@ START_TEST(what_the_source_says_twice_may_be_said_twice)
 }
 END_TEST
 
+START_TEST(a_word_twice_in_a_row)
+{
+    ck_assert_str_eq(found("the pump", "die Pumpe Pumpe läuft"), "Pumpe");
+    ck_assert_str_eq(found("the house is red", "das Haus Haus ist rot rot"), "Haus|rot");
+    ck_assert_str_eq(found("red", "Kreis rot rot rot"), "rot|rot");
+    ck_assert_str_eq(found("Écran", "Grün \t Grün"), "Grün");
+    ck_assert_str_eq(found("a day", "ein ein Tag, der der Anfang ist"), "");
+    ck_assert_str_eq(found("those who", "Die die das das lesen"), "");
+    ck_assert_str_eq(found("very very gladly", "sehr sehr gern"), "");
+    ck_assert_str_eq(found("bye-bye", "Tschüss Tschüss"), "");
+    ck_assert_str_eq(found("No, no!", "Nein nein nein"), "");
+    ck_assert_str_eq(found("live a life", "ein Leben leben"), "");
+    ck_assert_str_eq(found("x", "Haus, Haus. Haus-Haus; Haus"), "");
+    ck_assert_str_eq(found("5 5", "5 5 5"), "");
+}
+END_TEST
+
 START_TEST(a_word_may_have_hyphens_and_apostrophes)
 {
     ck_assert_str_eq(found("x", "it's up-to-date now it's up-to-date now"), "it's up-to-date now");
@@ -59,6 +76,6 @@ START_TEST(a_word_may_have_hyphens_and_apostrophes)
 }
 END_TEST
 
-UNIT_MAIN("repeated_words", three_words_that_come_again_at_once,
+UNIT_MAIN("repeated_words", a_word_twice_in_a_row, three_words_that_come_again_at_once,
           fewer_words_and_words_far_away_are_none, what_the_source_says_twice_may_be_said_twice,
           a_word_may_have_hyphens_and_apostrophes)
