@@ -41,7 +41,7 @@ void texts_write(void)
     write_whole(path_of("ids", 0), "3 4 5\n\n6 7 2 3\n");
     write_whole(path_of("page.html", 0), "<h1>de fg</h1><p>hi <b>de</b> fg.</p><p>hi</p>\n");
     write_whole(path_of("page.jsonl", 0), "{\"n\":1,\"text\":\"fg\"}\n");
-    write_whole(path_of("terms.tsv", 0), "de\thi\nfg\n");
+    write_whole(path_of("terms.tsv", 0), "fg\thi\nde\n");
     write_whole(path_of("sound.tsv", 0),
                 "English\tGerman\tgender\nprinter\tder Drucker\tm\ncharger\tLader\tm\n");
     write_whole(path_of("units.tmx", 0),
