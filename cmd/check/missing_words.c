@@ -77,15 +77,17 @@ static word_facts facts_of(const unit *u, const word *w)
                         .n_sentence = u->given.tokens->n + 1};
 }
 
-/* True if the translation has the word as it is. */
+/* True if the translation has the word as it is, and not as a part of another one. */
 static bool is_said(const unit *u, tr_span at)
 {
     const char *const text = u->sentence->pair->source.text + at.begin;
-    const tr_string translation = sentence_translation(u->sentence);
+    const tr_string t = sentence_translation(u->sentence);
     const size_t n = at.end - at.begin;
 
-    for (size_t i = 0; i + n <= translation.len; i++)
-        if (!memcmp(translation.text + i, text, n)) return true;
+    for (size_t i = 0; i + n <= t.len; i++)
+        if (!memcmp(t.text + i, text, n) && !tr_is_alnum(tr_utf8_before(t.text, 0, i)) &&
+            !tr_is_alnum(tr_utf8_at(t.text, i + n, t.len)))
+            return true;
     return false;
 }
 

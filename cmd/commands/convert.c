@@ -115,11 +115,10 @@ static int read_lines(text_lines *t, const char *path)
 /* Reads both texts: EXIT_OK, or another status after a sentence. */
 static int read_calibration(const settings *s, text_lines texts[2])
 {
-    for (int i = 0; i < 2; i++)
-        if (s->calibrate[i] && read_lines(&texts[i], s->calibrate[i]) < 0)
-            return EXIT_FAILED;
-        else if (s->calibrate[i])
-            files_in_use_add(s->calibrate[i], "a text to calibrate by");
+    for (int i = 0; i < 2 && s->calibrate[i]; i++) {
+        if (read_lines(&texts[i], s->calibrate[i]) < 0) return EXIT_FAILED;
+        files_in_use_add(s->calibrate[i], "a text to calibrate by");
+    }
     if (texts[0].n == texts[1].n) return EXIT_OK;
     complain("%s has %zu lines, and %s %zu", s->calibrate[0], texts[0].n, s->calibrate[1],
              texts[1].n);
