@@ -9,7 +9,7 @@
 #include "line/score_pairs.h"
 #include "line/token_input.h"
 
-static const tr_request plain = {0}, looked_at = {.look = true};
+static const tr_request plain = {0};
 
 /* A line whose target is being read. */
 typedef struct job {
@@ -19,6 +19,14 @@ typedef struct job {
     bool spaces[2];     /* between the words of source and target */
     tr_error *err;
 } job;
+
+/* What is lost is looked for, but not where the text is all that is read: there are no
+ * alignments. */
+static const tr_request *request_of(const tr_setup *setup)
+{
+    static const tr_request whole = {.look = true};
+    return setup->options.raw ? &plain : &whole;
+}
 
 /* ---- One sentence -------------------------------------------------------------------------- */
 
@@ -104,7 +112,8 @@ static int add_sentence(const job *j, const tr_score_pair *pair)
     size_t n;
 
     int rc = tr_model_inputs_plain(r->source, pair->source, &j->line->region, &list, j->err);
-    if (rc == 0) rc = tr_sentences_make(j->line, list, &j->p->sentences, &looked_at, j->err);
+    if (rc == 0)
+        rc = tr_sentences_make(j->line, list, &j->p->sentences, request_of(j->p->setup), j->err);
     if (rc == 0) rc = text_ids(j, pair->target, &n);
     if (rc < 0) return rc;
     if (*made) return force_target(j, *made, n);
