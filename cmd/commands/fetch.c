@@ -5,8 +5,8 @@
 #include "commands/fetch.h"
 
 #include "commands/commands.h"
-#include "commands/other_program.h"
 #include "console/option_pairs.h"
+#include "programs/other_program.h"
 
 #define FIELD(name) offsetof(fetch_settings, name)
 static const option options[] = {

@@ -8,8 +8,8 @@
 #include <stdbool.h>
 
 #include "commands/commands.h"
-#include "commands/other_program.h"
 #include "console/option_pairs.h"
+#include "programs/other_program.h"
 
 #define FIELD(name) offsetof(train_settings, name)
 static const option options[] = {

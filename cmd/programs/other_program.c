@@ -1,4 +1,4 @@
-#include "commands/other_program.h"
+#include "programs/other_program.h"
 
 #include <errno.h>
 #include <stdlib.h>
