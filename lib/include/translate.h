@@ -23,7 +23,7 @@
  * the working memory of one thread.  The library never prints, never exits and keeps no global
  * state.
  *
- * Threads.  Functions of a const tr_model, tr_glossary or tr_evaluation, and of a tr_service, may
+ * Threads.  Functions of a const tr_model, tr_glossary, tr_dictionary or tr_evaluation, and of a tr_service, may
  * be called by any number of threads at once; functions of anything else, by one thread at a time,
  * which need not be the one that made it.  Nothing is closed or freed while another thread uses it.
  * A callback is called by the thread that its comment names, never with a lock that the library's
@@ -58,6 +58,7 @@
 #include "translate/translation.h" /* sessions, lines, streams of lines */
 
 #include "translate/conversion.h"  /* other engines' models */
+#include "translate/dictionary.h"  /* what single words may mean */
 #include "translate/documents.h"   /* HTML, DOCX, XLIFF, .. */
 #include "translate/evaluation.h"  /* BLEU, chrF, TER */
 #include "translate/machine.h"     /* instruction sets; what the library was built with */

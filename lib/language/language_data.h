@@ -264,6 +264,13 @@ typedef struct tr_glossary_words {
     const char *numbers;   /* of lines, before languages: "id" */
 } tr_glossary_words;
 
+/* What dictionaries write beside a word; without marks and in small letters, lists. */
+typedef struct tr_dictionary_words {
+    const char *markers;      /* before infinitives: to */
+    const char *placeholders; /* for any person and thing: "sb.", "sth.", without full stops */
+    const char *rare;         /* labels of old and rare words, as they are: archaic */
+} tr_dictionary_words;
+
 typedef struct tr_mail {
     const char *answers; /* what is put before subjects, and a colon; small letters, a list */
 } tr_mail;
@@ -299,6 +306,7 @@ typedef struct tr_language {
     tr_moses_rules moses;
     tr_plurals plurals;
     tr_glossary_words glossary;
+    tr_dictionary_words dictionary;
     tr_mail mail;
     tr_codes codes;
     tr_detection detection;

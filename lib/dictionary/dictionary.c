@@ -1,0 +1,170 @@
+#include "dictionary/dictionary_format.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "dictionary/dictionary_files.h"
+#include "dictionary/headword.h"
+#include "text/terms/inflection.h"
+
+enum { MOST_ENTRIES = 100, MOST_LOOKED_AT = 10000 };
+
+int tr_dictionary_open(tr_dictionary **dictionary, const char *path, const char *source_language,
+                       const char *target_language, tr_error *err)
+{
+    tr_dictionary *const d = calloc(1, sizeof *d);
+
+    *dictionary = NULL;
+    if (!d) return tr_fail_memory(err);
+    d->source = tr_language_data(source_language);
+    d->target = tr_language_data(target_language);
+    d->source_name = strdup(source_language);
+    int rc = d->source_name ? tr_dictionary_files_open(d, path, err) : tr_fail_memory(err);
+    if (rc == 0) rc = d->format->index(d, err);
+    if (rc == 0 && d->index.failed) rc = tr_fail_memory(err);
+    if (rc == 0 && !d->index.n)
+        rc = tr_fail(err, TR_EFORMAT, "%s: is a dictionary without words", d->path);
+    if (rc < 0) {
+        tr_dictionary_free(d);
+        return rc;
+    }
+    tr_word_index_end(&d->index);
+    *dictionary = d;
+    return 0;
+}
+
+void tr_dictionary_free(tr_dictionary *d)
+{
+    if (!d) return;
+    tr_word_index_free(&d->index);
+    tr_dictionary_files_close(d);
+    free(d->source_name);
+    free(d);
+}
+
+const char *tr_dictionary_digest(const tr_dictionary *d)
+{
+    return d->digest;
+}
+
+/* ---- Words ---- */
+
+/* Tells the entries of a key: how many, or an error. */
+static int find_key(const tr_dictionary *d, const char *key, size_t len, tr_entry_items *items,
+                    tr_error *err)
+{
+    tr_buf word = {0}, own = {0};
+    size_t n_places;
+    int n = 0, rc = 0;
+
+    const struct tr_word_place *const places = tr_word_index_find(&d->index, key, len, &n_places);
+    if (n_places > MOST_LOOKED_AT) n_places = MOST_LOOKED_AT;
+    for (size_t i = 0; i < n_places && n < MOST_ENTRIES && rc == 0; i++) {
+        d->format->word(d, places[i].at, &word);
+        tr_headword_key(d->source, tr_buf_text(&word), word.len, &own);
+        if (own.len != len || memcmp(own.data, key, len) != 0) continue;
+        rc = d->format->tell(d, places[i].at, items, err);
+        n++;
+    }
+    if (rc == 0 && (word.failed || own.failed || tr_entry_items_failed(items)))
+        rc = tr_fail_memory(err);
+    tr_buf_free(&word);
+    tr_buf_free(&own);
+    return rc < 0 ? rc : n;
+}
+
+/* Tells the entries of the words that a key may be a form of. */
+static int find_stems(const tr_dictionary *d, const tr_buf *key, tr_entry_items *items,
+                      tr_error *err)
+{
+    tr_buf stems = {0};
+    int n = 0;
+
+    const tr_stem_counts counts = tr_stems(d->source_name, key->data, key->len, &stems);
+    const char *stem = tr_buf_text(&stems);
+    for (size_t i = 0; i < counts.all && n == 0 && !stems.failed; i++) {
+        if (i) n = find_key(d, stem, strlen(stem), items, err);
+        stem += strlen(stem) + 1;
+    }
+    if (stems.failed) n = tr_fail_memory(err);
+    tr_buf_free(&stems);
+    return n;
+}
+
+int tr_dictionary_find(const tr_dictionary *d, tr_string word, tr_dictionary_tell tell, void *ctx,
+                       tr_error *err)
+{
+    tr_entry_items items = {.source = d->source,
+                            .target = d->target,
+                            .marks = d->format->marks,
+                            .tell = tell,
+                            .ctx = ctx};
+    tr_buf key = {0};
+    int n = 0;
+
+    tr_headword_key(d->source, word.text, word.len, &key);
+    if (key.len) n = find_key(d, key.data, key.len, &items, err);
+    if (key.len && n == 0) n = find_stems(d, &key, &items, err);
+    if (key.failed) n = tr_fail_memory(err);
+    tr_buf_free(&key);
+    tr_entry_items_free(&items);
+    return n;
+}
+
+/* ---- Near words ---- */
+
+static int compare_places(const void *a, const void *b)
+{
+    const uint32_t p = *(const uint32_t *)a, q = *(const uint32_t *)b;
+    return p < q ? -1 : p > q;
+}
+
+/* Where near words stand, the first `most` of them in the order of the dictionary. */
+static size_t collect_near(const tr_dictionary *d, const tr_buf *key, uint32_t *at, size_t most)
+{
+    tr_buf word = {0}, own = {0};
+    uint32_t hash = 0;
+    size_t n = 0;
+
+    for (size_t i = 0; i < d->index.n && n < most; i++) {
+        const struct tr_word_place *const p = &d->index.places[i];
+        if (n && p->hash == hash) continue;
+        d->format->word(d, p->at, &word);
+        if (word.len > key->len + 64) continue;
+        tr_headword_key(d->source, tr_buf_text(&word), word.len, &own);
+        if (!own.len || !tr_headword_is_near(key->data, key->len, own.data, own.len)) continue;
+        hash = p->hash;
+        at[n++] = p->at;
+    }
+    tr_buf_free(&word);
+    tr_buf_free(&own);
+    qsort(at, n, sizeof *at, compare_places);
+    return n;
+}
+
+int tr_dictionary_near(const tr_dictionary *d, tr_string word, size_t most, tr_dictionary_tell tell,
+                       void *ctx, tr_error *err)
+{
+    enum { ALL = 256 };
+    uint32_t at[ALL];
+    tr_buf key = {0}, near = {0};
+    size_t n = 0;
+
+    tr_headword_key(d->source, word.text, word.len, &key);
+    if (key.len) n = collect_near(d, &key, at, ALL);
+    if (n > most) n = most;
+    for (size_t i = 0; i < n; i++) {
+        d->format->word(d, at[i], &near);
+        tell(ctx, &(tr_dictionary_item){.part = TR_DICTIONARY_HEADWORD,
+                                        .text = tr_buf_text(&near),
+                                        .plain = "",
+                                        .translation = "",
+                                        .part_of_speech = "",
+                                        .gender = "",
+                                        .labels = ""});
+    }
+    const bool failed = key.failed || near.failed;
+    tr_buf_free(&key);
+    tr_buf_free(&near);
+    return failed ? tr_fail_memory(err) : (int)n;
+}
