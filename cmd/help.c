@@ -14,13 +14,17 @@
 #include "topics.h"
 
 static const command *const all_commands[] = {
-    &translate_command, &tokenize_command,   &detokenize_command,
-    &inspect_command,   &convert_command,    &score_command,
-    &evaluate_command,  &explain_command,    &train_command,
-    &fetch_command,     &models_command,     &detect_command,
-    &serve_command,     &segments_command,   &splice_command,
-    &memory_command,    &glossary_command,   &verify_command,
-    &help_command,      &completion_command, NULL,
+    &translate_command,  &tokenize_command,
+    &detokenize_command, &inspect_command,
+    &convert_command,    &score_command,
+    &evaluate_command,   &explain_command,
+    &train_command,      &fetch_command,
+    &models_command,     &detect_command,
+    &serve_command,      &segments_command,
+    &splice_command,     &memory_command,
+    &glossary_command,   &define_command,
+    &verify_command,     &help_command,
+    &completion_command, NULL,
 };
 
 const command *help_find_command(const char *name)

@@ -21,6 +21,7 @@ extern const command segments_command;
 extern const command splice_command;
 extern const command memory_command;
 extern const command glossary_command;
+extern const command define_command;
 extern const command verify_command;
 extern const command help_command;
 extern const command completion_command;

@@ -31,6 +31,7 @@ typedef struct run {
     bool detects, by_line;    /* the text tells its language, or each line its own */
     lines lines;
     translation_memory memory;
+    sense_finder senses;
     review review;
     checker checks;         /* by the model at hand and one of the other direction */
     const checker *checker; /* `checks`, or NULL */
@@ -211,6 +212,15 @@ static void begin_review_of_lines(run *r, const tr_model *first, const tr_model 
                          c->to ? c->to : tr_model_get_info(last)->target_language);
 }
 
+/* Opens the dictionary, which is asked as a memory, and once more for what is told of lines. */
+static int begin_senses(run *r, sense_finder *f, const tr_model *model, const tr_options *o)
+{
+    if (sense_finder_begin(f, r->set->dictionary, model, o) < 0) return -1;
+    r->lines.senses = f->dictionary ? f : NULL;
+    r->set->memory.dictionary = f->dictionary ? tr_dictionary_digest(f->dictionary) : NULL;
+    return 0;
+}
+
 /* All that can be refused is refused before the first line is read. */
 static int translate_and_check(const tr_model *back, void *ctx)
 {
@@ -225,7 +235,12 @@ static int translate_and_check(const tr_model *back, void *ctx)
     if (!has_cpu(&o)) return EXIT_FAILED;
     begin_checks(r, model, &o, back);
     begin_review_of_lines(r, model, model);
-    if (tm_begin(&r->memory, &r->set->memory, model, &o) < 0) return EXIT_FAILED;
+    if (begin_senses(r, &r->senses, model, &o) < 0) return EXIT_FAILED;
+    if (tm_begin(&r->memory, &r->set->memory, model, &o) < 0) {
+        sense_finder_end(&r->senses);
+        return EXIT_FAILED;
+    }
+    sense_finder_join(&r->senses, &o);
     r->memory.tells = r->documents;
     r->lines.memory = r->set->memory.fuzzy ? &r->memory : NULL;
     if (!r->set->force) already_translated_begin(&r->already, model, &o, NULL);
@@ -233,6 +248,8 @@ static int translate_and_check(const tr_model *back, void *ctx)
     if (!r->detects) tell_waiting_for(r, model, model);
     const int status = translate_input(r, model, &o);
     already_translated_end(&r->already);
+    r->set->memory.dictionary = NULL;
+    sense_finder_end(&r->senses);
     tm_end(&r->memory);
     return status;
 }
@@ -255,7 +272,8 @@ static int translate_by_two(const tr_model *back, void *ctx)
                                : r->set->resume       ? "--resume"
                                : r->set->manifest     ? "--manifest"
                                : r->set->memory.path  ? "--memory"
-                                                     : word_options_for_one_model(&r->set->wording);
+                               : r->set->dictionary   ? "--dictionary"
+                                                    : word_options_for_one_model(&r->set->wording);
     if (single)
         return options_misuse(&translate_command, "%s needs one model, and %s to %s are two",
                               single, r->set->choice.from, r->set->choice.to);
@@ -495,19 +513,28 @@ static int run_checked_work(const tr_model *back, void *ctx)
     translation_memory memory = {
         .path = w->run->memory.path, .tells = true, .failed = w->run->memory.failed};
     already_translated already = {0};
+    const char *const others_dictionary = s->memory.dictionary;
+    sense_finder senses = {0};
     tr_options o;
 
     settings_fill(&o, s, model);
     if (!has_cpu(&o)) return EXIT_FAILED;
     if (s->sentencepiece) tr_model_use_sentencepiece(model);
     if (s->verbose) report_setting(model, &o);
-    if (tm_begin(&memory, &s->memory, model, &o) < 0) return EXIT_FAILED;
+    if (begin_senses(w->run, &senses, model, &o) < 0) return EXIT_FAILED;
+    if (tm_begin(&memory, &s->memory, model, &o) < 0) {
+        sense_finder_end(&senses);
+        return EXIT_FAILED;
+    }
+    sense_finder_join(&senses, &o);
     if (!s->force) already_translated_begin(&already, model, &o, NULL);
     begin_checks(w->run, model, &o, back);
     const int status = w->job(model, &o, w->ctx);
     w->run->checks = others_checks;
     w->run->checker = others;
     already_translated_end(&already);
+    w->run->set->memory.dictionary = others_dictionary;
+    sense_finder_end(&senses);
     tm_end(&memory);
     if (s->memory.path) add_counts(&w->run->memory, &memory);
     return status;

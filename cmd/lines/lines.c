@@ -113,8 +113,23 @@ static void add_lost(cJSON *object, const tr_translation *t, pivot_half *half)
     if (t->n_lost) cJSON_AddItemToObject(between ? between : object, "lost", json_losses(t));
 }
 
+/* "senses": what a dictionary has of the line, which is one word. */
+static void add_senses(cJSON *object, const word_senses *senses)
+{
+    if (!senses->n) return;
+    cJSON *const array = cJSON_AddArrayToObject(object, "senses");
+    for (size_t i = 0; i < senses->n; i++) {
+        const word_sense *const s = &senses->items[i];
+        cJSON *const one = cJSON_CreateObject();
+        json_add_text(one, "text", s->text, strlen(s->text));
+        json_add_text(one, "part_of_speech", s->part_of_speech, strlen(s->part_of_speech));
+        json_add_float(one, "score", s->score);
+        cJSON_AddItemToArray(array, one);
+    }
+}
+
 static cJSON *line_json(lines *l, const tr_translation *t, const report *about, pivot_half *half,
-                        const fuzzy_match *similar)
+                        const fuzzy_match *similar, const word_senses *senses)
 {
     cJSON *object = cJSON_CreateObject();
     const tr_hypothesis *best = t->hypotheses;
@@ -140,6 +155,7 @@ static cJSON *line_json(lines *l, const tr_translation *t, const report *about, 
     if (t->n_terms_missing)
         cJSON_AddNumberToObject(object, "terms_missing", (double)t->n_terms_missing);
     add_lost(object, t, half);
+    add_senses(object, senses);
     cJSON *tokens = cJSON_AddArrayToObject(object, "source_tokens");
     for (size_t i = 0; i < t->n_source_tokens; i++)
         json_add_token(tokens, &t->source_tokens[i]);
@@ -333,10 +349,10 @@ static void check_line(lines *l, const written_line *line)
 
 /* Writes what is known of a line, or keeps it until it is checked. */
 static void put_line(lines *l, written_line *w, const tr_translation *t, const report *about,
-                     pivot_half *half, const fuzzy_match *similar)
+                     pivot_half *half, const fuzzy_match *similar, const word_senses *senses)
 {
     if (l->set->json)
-        w->json = line_json(l, t, about, half, similar);
+        w->json = line_json(l, t, about, half, similar, senses);
     else if (l->queue)
         keep_text(l, w, t);
     else
@@ -351,10 +367,48 @@ static void put_line(lines *l, written_line *w, const tr_translation *t, const r
     review_line(l, w, NULL);
 }
 
-static int write_line(void *ctx, const tr_translation *t)
+/* True if the line is as the memory has it, and not as the dictionary, which is asked as a memory,
+ * too. */
+static bool is_of_memory(const tr_translation *t, const word_senses *s)
+{
+    const tr_hypothesis *const h = &t->hypotheses[0];
+
+    return t->remembered && (!s->n || h->text_len != strlen(s->items[0].text) ||
+                             memcmp(h->text, s->items[0].text, h->text_len) != 0);
+}
+
+/* The senses of a line that is one word of the dictionary; as many as there may be are the
+ * hypotheses of *t then, which stand in `best`. */
+static word_senses take_senses(lines *l, tr_translation *t, tr_hypothesis best[TR_MAX_BEAM])
+{
+    const bool asks = l->senses && t->status == TR_OK && t->remembered != TR_STAYS &&
+                      !t->n_repaired && t->source_len;
+    word_senses s =
+        asks ? sense_finder_find(l->senses, t->source, t->source_len) : (word_senses){0};
+    const size_t wanted = l->set->n_best ? (size_t)l->set->n_best : 1;
+
+    if (is_of_memory(t, &s)) word_senses_free(&s);
+    if (!s.n) return s;
+    t->remembered = 0;
+    t->n_hypotheses = s.n < wanted ? s.n : wanted;
+    for (size_t i = 0; i < t->n_hypotheses; i++)
+        best[i] = (tr_hypothesis){.text = s.items[i].text,
+                                  .text_len = strlen(s.items[i].text),
+                                  .score = s.items[i].score,
+                                  .log_probability = s.items[i].log_probability};
+    t->hypotheses = best;
+    t->n_lost = t->n_retried = t->n_improved = 0;
+    t->quality = NAN;
+    return s;
+}
+
+static int write_line(void *ctx, const tr_translation *translation)
 {
     lines *const l = ctx;
     pivot_half half = {0};
+    tr_translation said = *translation, *const t = &said;
+    tr_hypothesis best[TR_MAX_BEAM];
+    word_senses senses = take_senses(l, t, best);
     report about = {t->source,     t->source_len, t->status == TR_OK ? NULL : t->message,
                     t->n_repaired, t->n_lost,     t->quality};
 
@@ -363,8 +417,8 @@ static int write_line(void *ctx, const tr_translation *t)
             half.source,     strlen(half.source),     half.message ? half.message : about.message,
             half.n_repaired, half.n_lost + t->n_lost, lower(half.quality, t->quality)};
     fuzzy_match similar;
-    const bool has_similar =
-        l->memory && !t->remembered && tm_similar(l->memory, t->source, t->source_len, &similar);
+    const bool has_similar = l->memory && !t->remembered && !senses.n &&
+                             tm_similar(l->memory, t->source, t->source_len, &similar);
     written_line w = {.number = l->before + t->line,
                       .source = (char *)about.source,
                       .source_len = about.source_len,
@@ -383,9 +437,10 @@ static int write_line(void *ctx, const tr_translation *t)
             const tr_lost *const lost = tr_translation_lost(t, i);
             findings_add(&w.lost, FINDING_LOST, (tr_span){lost->begin, lost->end}, 0);
         }
-    put_line(l, &w, t, &about, &half, has_similar ? &similar : NULL);
+    put_line(l, &w, t, &about, &half, has_similar ? &similar : NULL, &senses);
     if (!l->queue) findings_free(&w.lost);
     pivot_half_free(&half);
+    word_senses_free(&senses);
     return 0;
 }
 

@@ -7,6 +7,7 @@
 #include "console/input.h"
 #include "console/output.h"
 #include "console/progress.h"
+#include "dictionary/word_senses.h"
 #include "lines/language_runs.h"
 #include "lines/manifest.h"
 #include "lines/pivot.h"
@@ -16,6 +17,7 @@
 
 typedef struct lines {
     const settings *set;
+    sense_finder *senses;             /* has what single words mean; NULL: nothing does */
     const translation_memory *memory; /* is asked for what is like a line; NULL: there is none */
     input in;
     output out;

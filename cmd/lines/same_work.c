@@ -18,7 +18,7 @@ char *same_work_options(const command *c, const settings *set, const tr_model *m
 {
     /* The model has a digest of its own. */
     char *const given = options_text(c, set, OTHERS "resume version model ");
-    char *const used = tm_key_options(model, o);
+    char *const used = tm_key_options(model, o, set->memory.dictionary);
     digest_sum d;
 
     digest_begin(&d);

@@ -29,6 +29,7 @@ typedef struct settings {
     const char *cpu;   /* NULL = best */
     word_settings wording;
     tm_settings memory;
+    const char *dictionary; /* NULL: none */
     check_settings checks;
     int alignment; /* enum alignment_form; -1 = none */
     int resume, manifest;

@@ -338,7 +338,7 @@ static int open_tm(translation_memory *r, const tm_settings *s, const tr_model *
     char why[STORE_WHY];
     bool locked;
     char *const digest = tm_key_model(model);
-    char *const options = tm_key_options(model, o);
+    char *const options = tm_key_options(model, o, s->dictionary);
 
     r->store = r->kind->open(
         s->path, s->add,

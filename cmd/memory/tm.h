@@ -20,6 +20,7 @@
 typedef struct tm_settings {
     const char *path;
     int add, fuzzy;
+    const char *dictionary; /* the digest of one that translations are taken from; NULL: none */
 } tm_settings;
 
 #define TM_OPTION_ROWS(type, field)                                                                \

@@ -79,7 +79,7 @@ const char *tm_key_language(const char *chosen, const char *own)
     return chosen ? chosen : own;
 }
 
-char *tm_key_options(const tr_model *model, const tr_options *o)
+char *tm_key_options(const tr_model *model, const tr_options *o, const char *dictionary)
 {
     const tr_model_info *const info = tr_model_get_info(model);
     const bool shortlist = info->shortlist_pairs && o->shortlist != TR_SHORTLIST_OFF;
@@ -103,5 +103,6 @@ char *tm_key_options(const tr_model *model, const tr_options *o)
     add_to_key(&text, checked_format("shortlist %d", shortlist));
     add_to_key(&text, checked_format("raw %d", o->raw));
     add_wording(&text, o);
+    if (dictionary) add_to_key(&text, checked_format("dictionary %s", dictionary));
     return text;
 }

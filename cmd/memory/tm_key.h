@@ -10,8 +10,9 @@
 char *tm_key_model(const tr_model *model);
 
 /* The versions of the program and of what cuts its text, and all options that change translations,
- * as text that the caller frees. */
-char *tm_key_options(const tr_model *model, const tr_options *options);
+ * as text that the caller frees.  `dictionary`: the digest of one that words are taken from,
+ * or NULL. */
+char *tm_key_options(const tr_model *model, const tr_options *options, const char *dictionary);
 
 /* The language that counts: the one that was chosen, else the model's own. */
 const char *tm_key_language(const char *chosen, const char *own);
