@@ -214,6 +214,7 @@ static int tell_absent(defining *d, tr_string word, cJSON *object)
     char *const text = checked_copy(word.text, word.len);
     printable_copy(name, sizeof name, text, "");
     printable_copy(list, sizeof list, near.text, "");
+    if (rc == TR_ENOMEM) end_without_memory();
     if (rc < 0)
         complain("%s", err.msg);
     else
@@ -241,9 +242,14 @@ static int define_word(defining *d, tr_string word)
     for (; i < d->found.n && n == 0; i++)
         n = tr_dictionary_find(d->found.items[i].open, word, object ? add_item : print_item, &l,
                                &err);
+    if (n == TR_ENOMEM) end_without_memory();
     if (!object) end_line(&l);
-    if (n < 0) complain("%s", err.msg);
-    if (n < 0) status = EXIT_FAILED;
+    if (n < 0) {
+        complain("%s", err.msg);
+        cJSON_Delete(object);
+        free(l.head);
+        return EXIT_FAILED;
+    }
     if (n > 0 && object) add_words(object, "dictionary", d->found.items[i - 1].path);
     if (n == 0) status = tell_absent(d, word, object);
     if (object) json_print(&d->out, object);

@@ -156,7 +156,9 @@ static void score(sense_finder *f, candidates *c, const label *l)
         sources[i] = (tr_string){c->items[i].head, strlen(c->items[i].head)};
         targets[i] = (tr_string){c->items[i].plain, strlen(c->items[i].plain)};
     }
-    const bool scored = tr_score_batch(f->session, sources, targets, c->n, &results, &err) == 0;
+    const int rc = tr_score_batch(f->session, sources, targets, c->n, &results, &err);
+    if (rc == TR_ENOMEM) end_without_memory();
+    const bool scored = rc == 0;
     for (size_t i = 0; i < c->n; i++) {
         candidate *const k = &c->items[i];
         const bool known = scored && results[i]->status == TR_OK;
@@ -201,8 +203,10 @@ static bool is_given(sense_finder *f, const char *text, size_t len)
     const tr_translation *t;
     tr_error err;
 
-    if (!f->given || tr_translate(f->given, text, len, &t, &err) || t->status != TR_OK)
-        return false;
+    if (!f->given) return false;
+    const int rc = tr_translate(f->given, text, len, &t, &err);
+    if (rc == TR_ENOMEM || (!rc && t->status == TR_ENOMEM)) end_without_memory();
+    if (rc || t->status != TR_OK) return false;
     const tr_hypothesis *const h = &t->hypotheses[0];
     return t->n_terms || (h->text_len == len && !memcmp(h->text, text, len));
 }
@@ -214,7 +218,9 @@ word_senses sense_finder_find(sense_finder *f, const char *text, size_t len)
     tr_error err;
 
     if (!f->dictionary || !may_be_word(l.word)) return (word_senses){0};
-    if (tr_dictionary_find(f->dictionary, l.word, take_item, &c, &err) < 0) complain("%s", err.msg);
+    const int rc = tr_dictionary_find(f->dictionary, l.word, take_item, &c, &err);
+    if (rc == TR_ENOMEM) end_without_memory();
+    if (rc < 0) complain("%s", err.msg);
     free(c.head);
     if (!c.n) return (word_senses){0};
     pthread_mutex_lock(&f->lock);

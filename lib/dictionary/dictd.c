@@ -78,9 +78,9 @@ static int index_lines(tr_dictionary *d, tr_error *err)
                          d->path, line);
         if (is_about(text, p.word)) continue;
         tr_headword_key(d->source, text + at, p.word.end - at, &key);
+        if (key.failed) d->index.failed = true;
         if (key.len) tr_word_index_add(&d->index, key.data, key.len, at);
     }
-    if (key.failed) rc = tr_fail_memory(err);
     tr_buf_free(&key);
     return rc;
 }
@@ -126,6 +126,7 @@ static bool take_headword(const tr_dictionary *d, const char *text, size_t begin
     } else {
         tr_entry_headword(items, word.text, word.len, false);
     }
+    items->failed = items->failed || bare.failed || key.failed || wanted.failed;
     tr_buf_free(&bare);
     tr_buf_free(&key);
     tr_buf_free(&wanted);

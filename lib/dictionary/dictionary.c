@@ -62,12 +62,12 @@ static int find_key(const tr_dictionary *d, const char *key, size_t len, tr_entr
     for (size_t i = 0; i < n_places && n < MOST_ENTRIES && rc == 0; i++) {
         d->format->word(d, places[i].at, &word);
         tr_headword_key(d->source, tr_buf_text(&word), word.len, &own);
+        if (word.failed || own.failed) rc = tr_fail_memory(err);
         if (own.len != len || memcmp(own.data, key, len) != 0) continue;
         rc = d->format->tell(d, places[i].at, items, err);
         n++;
     }
-    if (rc == 0 && (word.failed || own.failed || tr_entry_items_failed(items)))
-        rc = tr_fail_memory(err);
+    if (rc == 0 && items->failed) rc = tr_fail_memory(err);
     tr_buf_free(&word);
     tr_buf_free(&own);
     return rc < 0 ? rc : n;
@@ -120,7 +120,8 @@ static int compare_places(const void *a, const void *b)
 }
 
 /* Where near words stand, the first `most` of them in the order of the dictionary. */
-static size_t collect_near(const tr_dictionary *d, const tr_buf *key, uint32_t *at, size_t most)
+static size_t collect_near(const tr_dictionary *d, const tr_buf *key, uint32_t *at, size_t most,
+                           bool *failed)
 {
     tr_buf word = {0}, own = {0};
     uint32_t hash = 0;
@@ -132,6 +133,7 @@ static size_t collect_near(const tr_dictionary *d, const tr_buf *key, uint32_t *
         d->format->word(d, p->at, &word);
         if (word.len > key->len + 64) continue;
         tr_headword_key(d->source, tr_buf_text(&word), word.len, &own);
+        *failed = *failed || word.failed || own.failed;
         if (!own.len || !tr_headword_is_near(key->data, key->len, own.data, own.len)) continue;
         hash = p->hash;
         at[n++] = p->at;
@@ -151,10 +153,12 @@ int tr_dictionary_near(const tr_dictionary *d, tr_string word, size_t most, tr_d
     size_t n = 0;
 
     tr_headword_key(d->source, word.text, word.len, &key);
-    if (key.len) n = collect_near(d, &key, at, ALL);
+    bool failed = key.failed;
+    if (key.len) n = collect_near(d, &key, at, ALL, &failed);
     if (n > most) n = most;
     for (size_t i = 0; i < n; i++) {
         d->format->word(d, at[i], &near);
+        failed = failed || near.failed;
         tell(ctx, &(tr_dictionary_item){.part = TR_DICTIONARY_HEADWORD,
                                         .text = tr_buf_text(&near),
                                         .plain = "",
@@ -163,7 +167,6 @@ int tr_dictionary_near(const tr_dictionary *d, tr_string word, size_t most, tr_d
                                         .gender = "",
                                         .labels = ""});
     }
-    const bool failed = key.failed || near.failed;
     tr_buf_free(&key);
     tr_buf_free(&near);
     return failed ? tr_fail_memory(err) : (int)n;

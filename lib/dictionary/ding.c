@@ -81,6 +81,7 @@ static void add_words(tr_dictionary *d, tr_span side, tr_buf *key, tr_buf *word)
         if (s.end - s.begin > TR_LONGEST_MARKED) continue;
         tr_entry_bare(text + s.begin, s.end - s.begin, word);
         tr_headword_key(d->source, tr_buf_text(word), word->len, key);
+        if (key->failed || word->failed) d->index.failed = true;
         if (key->len) tr_word_index_add(&d->index, key->data, key->len, s.begin);
     }
 }
@@ -97,10 +98,9 @@ static int index_lines(tr_dictionary *d, tr_error *err)
         if (cut_line(text, at, end, side)) add_words(d, side[d->reversed], &key, &word);
         at = tr_after_line_end(text, end, d->words.len);
     }
-    const bool failed = key.failed || word.failed;
     tr_buf_free(&key);
     tr_buf_free(&word);
-    return failed ? tr_fail_memory(err) : 0;
+    return d->index.failed ? tr_fail_memory(err) : 0;
 }
 
 static size_t word_end(const tr_dictionary *d, size_t at)

@@ -165,6 +165,7 @@ static marked read_marked(tr_entry_items *e, const char *text, size_t len)
         if (c == '<' || c == '{') read_grammar(e, text, at + 1, end - 1, &m);
     }
     drop_end(&e->text);
+    e->failed = e->failed || e->text.failed || e->labels.failed;
     return m;
 }
 
@@ -173,7 +174,7 @@ static void tell(tr_entry_items *e, int part, const marked *m, bool form)
     const bool word = part == TR_DICTIONARY_HEADWORD || part == TR_DICTIONARY_TRANSLATION;
     const char *const own = m->part_of_speech ? m->part_of_speech : e->part_of_speech;
 
-    if (tr_entry_items_failed(e) || e->n++ >= MOST_ITEMS) return;
+    if (e->failed || e->n++ >= MOST_ITEMS) return;
     e->tell(e->ctx, &(tr_dictionary_item){.part = part,
                                           .sense = e->sense,
                                           .text = tr_buf_text(&e->text),
@@ -200,6 +201,7 @@ void tr_entry_headword(tr_entry_items *e, const char *text, size_t len, bool for
 
     e->sense = 0;
     tr_headword_plain(e->source, tr_buf_text(&e->text), &e->plain);
+    e->failed = e->failed || e->plain.failed;
     if (m.part_of_speech) e->part_of_speech = m.part_of_speech;
     tell(e, TR_DICTIONARY_HEADWORD, &m, form);
 }
@@ -215,6 +217,7 @@ void tr_entry_translations(tr_entry_items *e, const char *text, size_t len, bool
         e->sense += first;
         first = false;
         tr_headword_plain(e->target, e->text.data, &e->plain);
+        e->failed = e->failed || e->plain.failed;
         tell(e, TR_DICTIONARY_TRANSLATION, &m, false);
     }
 }
@@ -223,6 +226,7 @@ void tr_entry_note(tr_entry_items *e, const char *text, size_t len)
 {
     tr_buf_clear(&e->text);
     tr_buf_add(&e->text, text, len);
+    e->failed = e->failed || e->text.failed;
     if (len) tell(e, TR_DICTIONARY_NOTE, &(marked){0}, false);
 }
 
@@ -232,6 +236,7 @@ void tr_entry_example(tr_entry_items *e, const char *text, size_t len, const cha
     read_marked(e, translation, n_translation);
     tr_buf_clear(&e->translation);
     tr_buf_add_string(&e->translation, tr_buf_text(&e->text));
+    e->failed = e->failed || e->translation.failed;
     read_marked(e, text, len);
     if (e->text.len) tell(e, TR_DICTIONARY_EXAMPLE, &(marked){0}, false);
 }
@@ -242,9 +247,4 @@ void tr_entry_items_free(tr_entry_items *e)
     tr_buf_free(&e->plain);
     tr_buf_free(&e->labels);
     tr_buf_free(&e->translation);
-}
-
-bool tr_entry_items_failed(const tr_entry_items *e)
-{
-    return e->text.failed || e->plain.failed || e->labels.failed || e->translation.failed;
 }

@@ -30,11 +30,11 @@ typedef struct tr_entry_items {
     size_t sense;
     const char *part_of_speech; /* where a word has none of its own; NULL: not known */
     size_t n;                   /* items told */
+    bool failed;                /* out of memory */
     tr_buf text, plain, labels, translation;
 } tr_entry_items;
 
 void tr_entry_items_free(tr_entry_items *e);
-bool tr_entry_items_failed(const tr_entry_items *e); /* out of memory */
 
 /* An entry begins: notes the part of speech that some word of the text [len] has. */
 void tr_entry_part_of_speech(tr_entry_items *e, const char *text, size_t len);

@@ -83,12 +83,13 @@ void tr_headword_plain(const tr_language *language, const char *text, tr_buf *pl
     const size_t len = strlen(text);
     tr_buf key = {0};
     size_t kept = 0;
-    bool first = true;
+    bool first = true, failed = false;
 
     tr_buf_clear(plain);
     for (size_t at = 0, end; at < len; at = end + 1) {
         end = tr_find_byte(text, at, len, ' ');
         tr_headword_key(tr_language_data(""), text + at, end - at, &key);
+        failed = failed || key.failed;
         const bool beside = key.len && is_beside(language, key.data, key.len, first);
         if (end == at || (beside && first)) continue;
         if (!first) tr_buf_add(plain, " ", 1);
@@ -97,6 +98,7 @@ void tr_headword_plain(const tr_language *language, const char *text, tr_buf *pl
         if (!beside) kept = plain->len;
     }
     if (plain->data && kept < plain->len) cut(plain, kept, plain->len - kept);
+    plain->failed = plain->failed || failed;
     tr_buf_free(&key);
 }
 

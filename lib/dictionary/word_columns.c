@@ -14,13 +14,13 @@ static int index_lines(tr_dictionary *d, tr_error *err)
         const size_t end = tr_line_end(text, at, d->words.len);
         const size_t tab = tr_find_byte(text, at, end, '\t');
         tr_headword_key(d->source, text + at, tab - at, &key);
+        if (key.failed) d->index.failed = true;
         if (tab < end && text[at] != '#' && key.len)
             tr_word_index_add(&d->index, key.data, key.len, at);
         at = tr_after_line_end(text, end, d->words.len);
     }
-    const bool failed = key.failed;
     tr_buf_free(&key);
-    return failed ? tr_fail_memory(err) : 0;
+    return d->index.failed ? tr_fail_memory(err) : 0;
 }
 
 static void word_of(const tr_dictionary *d, size_t at, tr_buf *word)
