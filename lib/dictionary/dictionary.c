@@ -140,7 +140,7 @@ static size_t collect_near(const tr_dictionary *d, const tr_buf *key, uint32_t *
     }
     tr_buf_free(&word);
     tr_buf_free(&own);
-    qsort(at, n, sizeof *at, compare_places);
+    if (n) qsort(at, n, sizeof *at, compare_places);
     return n;
 }
 
