@@ -5,6 +5,7 @@
 #include "base/ascii.h"
 #include "base/unicode.h"
 #include "base/utf8.h"
+#include "text/visible.h"
 
 /* Words that models copy, in the order in which they are taken: measured, they were copied in more
  * sentences than any others, and what the one kind loses the other keeps. */
@@ -35,16 +36,6 @@ static const char *take_word(const char *const *words, size_t *next, bool is_num
     return NULL;
 }
 
-/* Appends text less its control characters, which no line of output has. */
-static void add_visible(tr_buf *buf, const char *text, size_t len)
-{
-    for (size_t at = 0, n; at < len; at += n) {
-        int32_t c;
-        n = tr_utf8_decode(text + at, len - at, &c);
-        if (!tr_is_control(c) || tr_is_space(c)) tr_buf_add(buf, text + at, n);
-    }
-}
-
 /* What comes back for a stand-in.  False when out of memory. */
 static bool write_back(tr_stand_in *one, const char *source, const tr_notations *notations,
                        tr_region *region)
@@ -55,7 +46,7 @@ static bool write_back(tr_stand_in *one, const char *source, const tr_notations 
 
     if (!tr_notation_rewrite(text, len, notations->from, notations->to, one->is_number, &buf) &&
         !tr_notation_rewrite_date(text, len, notations->from, notations->to, &buf))
-        add_visible(&buf, text, len);
+        tr_visible_add(&buf, text, len);
     const char *const copy = buf.failed ? NULL : tr_region_copy(region, tr_buf_text(&buf), buf.len);
     one->written = (tr_string){copy, buf.len};
     tr_buf_free(&buf);

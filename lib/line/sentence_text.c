@@ -109,15 +109,6 @@ int tr_sentence_text(const tr_sentence *s, const tr_sentence_hypothesis *h, cons
     return rc == 0 && failed ? tr_fail_memory(err) : rc;
 }
 
-void tr_text_write_visible(tr_buf *out, const char *text, size_t len)
-{
-    for (size_t at = 0, n; at < len; at += n) {
-        int32_t c;
-        n = tr_utf8_decode(text + at, len - at, &c);
-        if (!tr_is_control(c) || tr_is_space(c)) tr_buf_add(out, text + at, n);
-    }
-}
-
 /* True if the text has the names that the model copied, as often as the source. */
 static bool has_names(const tr_sentence *s, const char *text, size_t len)
 {

@@ -27,9 +27,6 @@ size_t tr_sentence_place(const tr_sentence *s, size_t at, bool ends);
 int tr_sentence_text(const tr_sentence *s, const tr_sentence_hypothesis *h, const tr_setup *setup,
                      tr_buf *out, size_t *ends, tr_error *err);
 
-/* Appends text that is not translated, less its control characters: escape sequences end here. */
-void tr_text_write_visible(tr_buf *out, const char *text, size_t len);
-
 /* True if a hypothesis has what is protected of the sentence as often as it.  The buffer is
  * overwritten. */
 bool tr_sentence_keeps(const tr_sentence *s, const tr_sentence_hypothesis *h, const tr_setup *setup,

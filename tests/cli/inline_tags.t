@@ -71,6 +71,11 @@ is "a line of very many" "$(said "$many" | grep -o '<b>\|</b>\|<x/>' | sort | un
 perl -e 'print "[\x27\x27\x27" x 100000, "\n", "](" x 100000, "\n"' > "$TMP/marks"
 check "marks without words take no time" timeout 60 "$T" -q -f en -t de "$TMP/marks" -o "$TMP/marks.out"
 is "control characters in a tag do not come out" "$(printf 'The <b title="\033[2J">cat</b> sleeps.\n' | "$T" -q -f en -t de | grep -c "$(printf '\033')")" 0
+esc=$(printf '\033')
+is "colours stand around their words" "$(said "The ${esc}[31mcat${esc}[0m sleeps.")" "Die ${esc}[31mKatze${esc}[0m schläft."
+is "styles that are set back one by one" "$(said "The ${esc}[1;38;5;22mcat${esc}[22;39m sleeps.")" "Die ${esc}[1;38;5;22mKatze${esc}[22;39m schläft."
+is "a colour that nothing ends is not lost" "$(said "${esc}[31mThe cat sleeps." | head -c 5)" "${esc}[31m"
+is "what moves the cursor does not come out" "$(said "The cat ${esc}[2Jsleeps." | grep -c "$esc")" 0
 
 run -q -f en -t de -n 3 < "$TMP/tagged"
 is "each of the n-best has them" "$(grep -c '^1 ||| .*<b>.*</b>' "$TMP/out")" "$(grep -c '^1 |||' "$TMP/out")"

@@ -61,12 +61,40 @@ static bool is_listed(const char *names, const char *name, size_t len)
 }
 
 /* What a tag is by itself. */
+/* True for a parameter of a terminal's style that sets something back (ECMA-48, SGR). */
+static bool is_set_back(int parameter)
+{
+    return parameter == 0 || (parameter >= 22 && parameter <= 29) || parameter == 39 ||
+           parameter == 49 || parameter == 59;
+}
+
+/* A style of a terminal opens, and what sets it back closes it; other sequences stay. */
+static tag read_style(const char *text, tr_span at)
+{
+    tag t = {.at = at, .name = {at.begin + 1, at.begin + 2}, .role = STAYS};
+    size_t i = at.begin + 2;
+    int parameter = 0;
+
+    if (text[at.end - 1] != 'm') return t;
+    t.role = CLOSES;
+    for (; i < at.end; i++) {
+        if (tr_ascii_is_digit(text[i])) {
+            parameter = parameter > 999 ? parameter : 10 * parameter + text[i] - '0';
+            continue;
+        }
+        if (!is_set_back(parameter)) t.role = OPENS;
+        parameter = 0;
+    }
+    return t;
+}
+
 static tag read_tag(const char *text, tr_span at)
 {
     tag t = {.at = at, .role = STAYS};
     const bool ends = text[at.begin + 1] == '/';
     size_t i = at.begin + 1 + ends;
 
+    if (text[at.begin] == '\x1B') return read_style(text, at);
     if (text[at.begin] != '<') return t;
     t.name.begin = i;
     while (i < at.end && !tr_ascii_is_html_space(text[i]) && text[i] != '>' && text[i] != '/')
