@@ -7,6 +7,9 @@
  *           "a word"  - an example
  *      Note: about the sense
  *      see: {others}
+ *
+ * A first line may have several headwords, with commas, and the other forms of one in brackets
+ * behind the pronunciation: "go /gəʊ/ (went /wɛnt/ <>, gone /gɒn/ <>) <v>".
  */
 #include <string.h>
 
@@ -106,31 +109,85 @@ static tr_span find_pronunciation(const char *text, size_t begin, size_t end)
     return (tr_span){end, end};
 }
 
+/* The key of a word of a first line. */
+static void find_key(const tr_dictionary *d, const char *text, tr_span s, tr_buf *bare, tr_buf *key)
+{
+    tr_entry_bare(text + s.begin, s.end - s.begin, bare);
+    tr_headword_key(d->source, tr_buf_text(bare), bare->len, key);
+}
+
+static bool is_key(const tr_buf *key, const tr_buf *wanted)
+{
+    return key->len && key->len == wanted->len && !memcmp(key->data, wanted->data, key->len);
+}
+
+/* The word of a list with commas that has the key `wanted`; empty if none has. */
+static tr_span find_listed(const tr_dictionary *d, const char *text, tr_span list,
+                           const tr_buf *wanted, tr_buf *bare, tr_buf *key)
+{
+    for (size_t at = list.begin, end; at < list.end; at = end + 1) {
+        end = tr_entry_find(text, at, list.end, ",");
+        find_key(d, text, (tr_span){at, end}, bare, key);
+        if (is_key(key, wanted)) return tr_span_trimmed(text, at, end);
+    }
+    return (tr_span){list.end, list.end};
+}
+
+/* True if brackets behind the pronunciation have the word as a form of the headword. */
+static bool has_form(const tr_dictionary *d, const char *text, tr_span rest, const tr_buf *wanted,
+                     tr_buf *bare, tr_buf *key)
+{
+    for (size_t at = rest.begin; at < rest.end;) {
+        const size_t open = tr_find_byte(text, at, rest.end, '(');
+        const size_t begin = open < rest.end ? open + 1 : rest.end;
+        at = tr_find_byte(text, begin, rest.end, ')');
+        const tr_span found = find_listed(d, text, (tr_span){begin, at}, wanted, bare, key);
+        if (found.begin < found.end) return true;
+    }
+    return false;
+}
+
+/* The headword of a first line that the word is found by: one of several, or what begins with the
+ * word; empty if there is none.  `form` is set if the word is another form of it. */
+static tr_span find_headword(const tr_dictionary *d, const char *text, tr_span words, tr_span rest,
+                             tr_string word, bool *form, bool *failed)
+{
+    tr_buf bare = {0}, key = {0}, wanted = {0};
+
+    tr_headword_key(d->source, word.text, word.len, &wanted);
+    tr_span found = find_listed(d, text, words, &wanted, &bare, &key);
+    if (found.begin == found.end) {
+        find_key(d, text, words, &bare, &key);
+        const bool begins =
+            key.len >= wanted.len && key.len && !memcmp(key.data, tr_buf_text(&wanted), wanted.len);
+        *form = !begins && key.len && has_form(d, text, rest, &wanted, &bare, &key);
+        if (begins || *form) found = words;
+    }
+    *failed = *failed || bare.failed || key.failed || wanted.failed;
+    tr_buf_free(&bare);
+    tr_buf_free(&key);
+    tr_buf_free(&wanted);
+    return found;
+}
+
 /* The first line of an entry, which ends in `end`, and the second one in `second`; false if it has
  * no headword that the word is found by. */
 static bool take_headword(const tr_dictionary *d, const char *text, size_t begin, size_t end,
                           size_t second, tr_string word, tr_entry_items *items)
 {
     const tr_span said = find_pronunciation(text, begin, end);
-    tr_buf bare = {0}, key = {0}, wanted = {0};
+    const tr_span words = {begin, said.begin}, rest = {said.end, end};
+    bool form = false;
 
-    tr_entry_bare(text + begin, said.begin - begin, &bare);
-    tr_headword_key(d->source, tr_buf_text(&bare), bare.len, &key);
-    tr_headword_key(d->source, word.text, word.len, &wanted);
-    const bool same =
-        key.len >= wanted.len && key.len && !memcmp(key.data, tr_buf_text(&wanted), wanted.len);
-    if (same) {
-        tr_entry_part_of_speech(items, text + said.end, end - said.end);
-        if (!items->part_of_speech) tr_entry_part_of_speech(items, text + end, second - end);
-        tr_entry_headword(items, text + begin, said.begin - begin, false);
-    } else {
+    const tr_span head = find_headword(d, text, words, rest, word, &form, &items->failed);
+    if (head.begin == head.end) {
         tr_entry_headword(items, word.text, word.len, false);
+        return false;
     }
-    items->failed = items->failed || bare.failed || key.failed || wanted.failed;
-    tr_buf_free(&bare);
-    tr_buf_free(&key);
-    tr_buf_free(&wanted);
-    return same;
+    tr_entry_part_of_speech(items, text + said.end, end - said.end);
+    if (!items->part_of_speech) tr_entry_part_of_speech(items, text + end, second - end);
+    tr_entry_headword(items, text + head.begin, head.end - head.begin, form);
+    return true;
 }
 
 /* `"one"  - the other`. */

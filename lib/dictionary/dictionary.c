@@ -54,18 +54,20 @@ static int find_key(const tr_dictionary *d, const char *key, size_t len, tr_entr
                     tr_error *err)
 {
     tr_buf word = {0}, own = {0};
-    size_t n_places;
+    size_t n_places, tried = 0;
     int n = 0, rc = 0;
 
     const struct tr_word_place *const places = tr_word_index_find(&d->index, key, len, &n_places);
     if (n_places > MOST_LOOKED_AT) n_places = MOST_LOOKED_AT;
-    for (size_t i = 0; i < n_places && n < MOST_ENTRIES && rc == 0; i++) {
+    for (size_t i = 0; i < n_places && tried < MOST_ENTRIES && rc == 0; i++) {
+        const size_t told = items->n;
         d->format->word(d, places[i].at, &word);
         tr_headword_key(d->source, tr_buf_text(&word), word.len, &own);
         if (word.failed || own.failed) rc = tr_fail_memory(err);
         if (own.len != len || memcmp(own.data, key, len) != 0) continue;
         rc = d->format->tell(d, places[i].at, items, err);
-        n++;
+        tried++;
+        n += items->n > told;
     }
     if (rc == 0 && items->failed) rc = tr_fail_memory(err);
     tr_buf_free(&word);
@@ -140,7 +142,7 @@ static size_t collect_near(const tr_dictionary *d, const tr_buf *key, uint32_t *
     }
     tr_buf_free(&word);
     tr_buf_free(&own);
-    if (n) qsort(at, n, sizeof *at, compare_places);
+    qsort(at, n, sizeof *at, compare_places);
     return n;
 }
 

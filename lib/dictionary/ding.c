@@ -11,7 +11,7 @@
 #include "dictionary/dictionary_format.h"
 #include "dictionary/headword.h"
 
-enum { LOOKED_AT = 4000 /* lines that tell the direction */, EXAMPLE_WORDS = 3 };
+enum { LOOKED_AT = 1 << 18 /* bytes, whose lines tell the direction */, EXAMPLE_WORDS = 3 };
 
 /* The two sides of a line, without their blanks; false for a comment and the like. */
 static bool cut_line(const char *text, size_t at, size_t end, tr_span side[2])
@@ -43,6 +43,7 @@ static size_t count_own(const char *text, tr_span side, const tr_language *own,
 
     for (size_t at = side.begin, end; at < side.end; at = end + 1) {
         end = tr_find_byte(text, at, side.end, ' ');
+        if (end == at) continue;
         n += tr_list_has(own->words.function, text + at, end - at) &&
              !tr_list_has(other->words.function, text + at, end - at);
     }
@@ -52,19 +53,19 @@ static size_t count_own(const char *text, tr_span side, const tr_language *own,
 static bool is_reversed(const tr_dictionary *d)
 {
     const char *const text = d->words.text;
-    size_t as_it_is = 0, reversed = 0, n = 0;
+    const size_t most = d->words.len < LOOKED_AT ? d->words.len : LOOKED_AT;
+    size_t as_it_is = 0, reversed = 0;
     tr_span side[2];
 
-    for (size_t at = 0; at < d->words.len && n < LOOKED_AT;) {
-        const size_t end = tr_line_end(text, at, d->words.len);
+    for (size_t at = 0; at < most;) {
+        const size_t end = tr_line_end(text, at, most);
         if (cut_line(text, at, end, side)) {
             as_it_is += count_own(text, side[0], d->source, d->target) +
                         count_own(text, side[1], d->target, d->source);
             reversed += count_own(text, side[1], d->source, d->target) +
                         count_own(text, side[0], d->target, d->source);
-            n++;
         }
-        at = tr_after_line_end(text, end, d->words.len);
+        at = tr_after_line_end(text, end, most);
     }
     return reversed > as_it_is;
 }

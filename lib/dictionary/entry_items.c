@@ -6,7 +6,7 @@
 #include "base/word_list.h"
 #include "dictionary/headword.h"
 
-enum { MOST_ITEMS = 2000 /* of an entry */ };
+enum { MOST_ITEMS = 2000 /* of a word */ };
 
 /* ---- Marks of grammar ---- */
 
@@ -169,12 +169,18 @@ static marked read_marked(tr_entry_items *e, const char *text, size_t len)
     return m;
 }
 
+bool tr_entry_is_full(const tr_entry_items *e)
+{
+    return e->failed || e->n >= MOST_ITEMS;
+}
+
 static void tell(tr_entry_items *e, int part, const marked *m, bool form)
 {
     const bool word = part == TR_DICTIONARY_HEADWORD || part == TR_DICTIONARY_TRANSLATION;
     const char *const own = m->part_of_speech ? m->part_of_speech : e->part_of_speech;
 
-    if (e->failed || e->n++ >= MOST_ITEMS) return;
+    if (tr_entry_is_full(e)) return;
+    e->n++;
     e->tell(e->ctx, &(tr_dictionary_item){.part = part,
                                           .sense = e->sense,
                                           .text = tr_buf_text(&e->text),
@@ -206,13 +212,40 @@ void tr_entry_headword(tr_entry_items *e, const char *text, size_t len, bool for
     tell(e, TR_DICTIONARY_HEADWORD, &m, form);
 }
 
+/* True if a comma at byte `at` has a pronunciation behind it, ", /abc/": the word before, or its
+ * end, is the abbreviation that is said so. */
+static bool is_said_behind(const char *text, size_t at, size_t len)
+{
+    if (at >= len || text[at] != ',') return false;
+    const size_t begin = tr_span_skip(text, at + 1, len, " ");
+    return begin > at + 1 && begin < len && text[begin] == '/' &&
+           behind_abbreviation(text, begin, len) > begin;
+}
+
+/* The end of a word [at, end) that an abbreviation ends, "Norden <masc> [geogr.] N": where its last
+ * mark does.  After the pronunciation of another one there is nothing else, "/abc/ N". */
+static size_t before_abbreviation(const char *text, size_t at, size_t end)
+{
+    const size_t begin = tr_span_skip(text, at, end, " ");
+    size_t last = begin < end && text[begin] == '/' ? at : end;
+
+    for (size_t i = at; i < end;) {
+        const bool mark = tr_ascii_is_one_of(text[i], "[<");
+        i = mark ? behind_bracket(text, i, end) : i + 1;
+        if (mark) last = i;
+    }
+    return last;
+}
+
 void tr_entry_translations(tr_entry_items *e, const char *text, size_t len, bool semicolons)
 {
     bool first = true;
 
-    for (size_t at = 0, end; at < len; at = end + 1) {
+    for (size_t at = 0, end; at < len && !tr_entry_is_full(e); at = end + 1) {
         end = tr_entry_find(text, at, len, semicolons ? ";" : ",;");
-        const marked m = read_marked(e, text + at, end - at);
+        const size_t stop =
+            is_said_behind(text, end, len) ? before_abbreviation(text, at, end) : end;
+        const marked m = read_marked(e, text + at, stop - at);
         if (!e->text.len) continue;
         e->sense += first;
         first = false;

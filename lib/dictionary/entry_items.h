@@ -36,6 +36,9 @@ typedef struct tr_entry_items {
 
 void tr_entry_items_free(tr_entry_items *e);
 
+/* True if no more is told: there is enough of the word. */
+bool tr_entry_is_full(const tr_entry_items *e);
+
 /* An entry begins: notes the part of speech that some word of the text [len] has. */
 void tr_entry_part_of_speech(tr_entry_items *e, const char *text, size_t len);
 
