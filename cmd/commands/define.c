@@ -1,6 +1,7 @@
 /* define.c - `translate define`: what dictionaries have of words. */
 #include <stdlib.h>
 #include <string.h>
+#include <unicode/uloc.h>
 
 #include "commands/commands.h"
 #include "console/alloc.h"
@@ -9,7 +10,10 @@
 #include "console/message.h"
 #include "console/output.h"
 #include "console/printable.h"
+#include "console/suggest.h"
 #include "dictionary/dictionary_choice.h"
+#include "dictionary/entry_list.h"
+#include "models/language_names.h"
 #include "models/model_choice.h"
 
 typedef struct settings {
@@ -209,8 +213,10 @@ static int tell_absent(defining *d, tr_string word, cJSON *object)
     char name[256], list[512];
     int rc = 0;
 
-    for (size_t i = 0; i < d->found.n && rc >= 0; i++)
-        rc = tr_dictionary_near(d->found.items[i].open, word, MOST_NEAR, add_near, &near, &err);
+    for (size_t i = 0; i < d->found.n && rc >= 0; i++) {
+        const tr_dictionary *const open = dictionaries_get(&d->found, i);
+        if (open) rc = tr_dictionary_near(open, word, MOST_NEAR, add_near, &near, &err);
+    }
     char *const text = checked_copy(word.text, word.len);
     printable_copy(name, sizeof name, text, "");
     printable_copy(list, sizeof list, near.text, "");
@@ -229,32 +235,48 @@ static int tell_absent(defining *d, tr_string word, cJSON *object)
     return EXIT_FAILED;
 }
 
+/* Adds the entries of the first dictionary, *in, that has the word: how many; -1 after a sentence.
+ */
+static int find_word(defining *d, tr_string word, entry_list *list, size_t *in)
+{
+    tr_error err;
+    int n = 0;
+
+    for (size_t i = 0; i < d->found.n && n == 0; i++) {
+        const tr_dictionary *const open = dictionaries_get(&d->found, i);
+        if (!open) return -1;
+        n = tr_dictionary_find(open, word, entry_list_add, list, &err);
+        *in = i;
+    }
+    if (n == TR_ENOMEM) end_without_memory();
+    if (n < 0) complain("%s", err.msg);
+    return n < 0 ? -1 : n;
+}
+
 static int define_word(defining *d, tr_string word)
 {
     cJSON *const object = d->set->json ? cJSON_CreateObject() : NULL;
     lookup l = {.out = d->out.stream};
-    tr_error err;
-    int n = 0, status = EXIT_OK;
-    size_t i = 0;
+    entry_list list = {0};
+    size_t in = 0;
+    int status = EXIT_OK;
 
     if (object) json_add_text(object, "word", word.text, word.len);
     if (object) l.entries = cJSON_AddArrayToObject(object, "entries");
-    for (; i < d->found.n && n == 0; i++)
-        n = tr_dictionary_find(d->found.items[i].open, word, object ? add_item : print_item, &l,
-                               &err);
-    if (n == TR_ENOMEM) end_without_memory();
+    const int n = find_word(d, word, &list, &in);
+    entry_list_order(&list, word);
+    entry_list_tell(&list, object ? add_item : print_item, &l);
+    entry_list_free(&list);
     if (!object) end_line(&l);
+    free(l.head);
     if (n < 0) {
-        complain("%s", err.msg);
         cJSON_Delete(object);
-        free(l.head);
         return EXIT_FAILED;
     }
-    if (n > 0 && object) add_words(object, "dictionary", d->found.items[i - 1].path);
+    if (n > 0 && object) add_words(object, "dictionary", d->found.items[in].path);
     if (n == 0) status = tell_absent(d, word, object);
     if (object) json_print(&d->out, object);
     output_flush(&d->out);
-    free(l.head);
     return status;
 }
 
@@ -271,6 +293,22 @@ static int define_lines(defining *d)
     return rc < 0 ? EXIT_FAILED : status;
 }
 
+/* A language that ICU knows; else there was a sentence. */
+static bool is_language(const char *language)
+{
+    suggestion s = suggest_for(language, strlen(language));
+    char hint[HINT_SIZE], name[64];
+
+    if (*uloc_getISO3Language(language)) return true;
+    for (const char *const *one = uloc_getISOLanguages(); *one; one++) {
+        language_name(*one, name, sizeof name);
+        suggest_name(&s, name, *one);
+        if (language_is_named(*one, language)) suggest_name(&s, language, *one);
+    }
+    complain("\"%s\" is no code of a language%s", language, suggest_hint(&s, "", hint));
+    return false;
+}
+
 static int define_main(int argc, char **argv)
 {
     settings s = {.from = model_default_pair.from, .to = model_default_pair.to};
@@ -279,6 +317,7 @@ static int define_main(int argc, char **argv)
 
     const int rc = options_parse(&define_command, &argc, argv, &s);
     if (rc != GO_ON) return rc;
+    if (!is_language(s.from) || !is_language(s.to)) return EXIT_MISUSE;
     json_start();
     if (dictionaries_open(&d.found, s.dictionary, s.from, s.to) < 0) return EXIT_FAILED;
     if (output_open(&d.out, NULL) < 0) return EXIT_FAILED;

@@ -15,13 +15,39 @@ static bool is_mark(int32_t c)
            c == 0xA1 || c == 0xBF;
 }
 
+/* True for the mark before the letter that chooses an entry of a menu: "&Open", "_Open". */
+static bool is_key_mark(tr_string text, size_t at)
+{
+    return at + 1 < text.len && (text.text[at] == '&' || text.text[at] == '_') &&
+           tr_is_letter(tr_utf8_at(text.text, at + 1, text.len));
+}
+
 label label_of(tr_string text)
 {
     size_t begin = tr_utf8_skip(text.text, 0, text.len, is_mark);
+    begin += is_key_mark(text, begin);
     const size_t end = tr_utf8_skip_back(text.text, begin, text.len, is_mark);
 
     return (label){
         {text.text, begin}, {text.text + begin, end - begin}, {text.text + end, text.len - end}};
+}
+
+bool label_is_of_menu(const label *l)
+{
+    return l->before.len &&
+           is_key_mark((tr_string){l->before.text, l->before.len + l->word.len}, l->before.len - 1);
+}
+
+bool label_is_action(const label *l)
+{
+    static const char *const dots[] = {"...", "\xE2\x80\xA6"};
+
+    for (size_t i = 0; i < sizeof dots / sizeof *dots; i++) {
+        const size_t n = strlen(dots[i]);
+        if (l->behind.len >= n && !memcmp(l->behind.text, dots[i], n))
+            return tr_is_upper(tr_utf8_at(l->word.text, 0, l->word.len));
+    }
+    return false;
 }
 
 enum capitals { AS_IT_IS, FIRST, ALL };
@@ -38,6 +64,11 @@ static enum capitals capitals_of(tr_string word)
         n_upper += tr_is_upper(c);
     }
     return n > 1 && n == n_upper ? ALL : first ? FIRST : AS_IT_IS;
+}
+
+bool label_has_capital(const label *l)
+{
+    return capitals_of(l->word) == FIRST;
 }
 
 char *label_write(const label *l, const char *translation)

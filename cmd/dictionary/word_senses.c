@@ -10,6 +10,7 @@
 #include "base/utf8.h"
 #include "console/alloc.h"
 #include "console/message.h"
+#include "dictionary/entry_list.h"
 #include "dictionary/label_case.h"
 
 enum { MOST_CANDIDATES = 96, LONGEST = 200 /* bytes of a text that may be a word */ };
@@ -19,13 +20,14 @@ enum { MOST_CANDIDATES = 96, LONGEST = 200 /* bytes of a text that may be a word
 /* A translation that the dictionary has, wherever it does. */
 typedef struct candidate {
     char *plain, *part_of_speech, *text;
-    char *head;   /* the word that it is a translation of */
-    size_t n;     /* senses that have it */
-    size_t place; /* in its sense, the best of all, from 0 */
-    bool common;  /* some sense has it without a label of old and rare words, */
-    bool sure;    /*   with a part of speech, */
-    bool own;     /*   and of the word itself, in its case */
-    bool nominal; /* of a noun that is another word's infinitive */
+    char *head;     /* the word that it is a translation of */
+    size_t n;       /* senses that have it */
+    size_t place;   /* in its sense, the best of all, from 0 */
+    bool common;    /* some sense has it without a label of old and rare words, */
+    bool sure;      /*   with a part of speech, */
+    bool own;       /*   and of the word itself, in its case */
+    bool nominal;   /* of a noun that is another word's infinitive */
+    size_t n_asked; /* the model was */
     float log_probability, score;
 } candidate;
 
@@ -89,24 +91,14 @@ static void take_item(void *ctx, const tr_dictionary_item *item)
     found->part_of_speech = checked_format("%s", item->part_of_speech);
 }
 
-static size_t count_words(const char *text)
-{
-    size_t n = 1;
-
-    for (; *text; text++)
-        n += *text == ' ';
-    return n;
-}
-
 /* ---- Ranks ---- */
 
 /* What the dictionary says of a candidate, on the scale of the logarithm of a probability.  The
  * weights were found on 85 common words, en-de and de-en. */
 static float prior_of(const candidate *c)
 {
-    float sum = 1.5f * logf((float)c->n) - 0.5f * (float)(c->place < 4 ? c->place : 4);
+    float sum = dictionary_prior(c->n, c->place, c->plain);
 
-    sum -= 0.7f * (float)(count_words(c->plain) - 1);
     if (!c->common) sum -= 4;
     if (!c->sure) sum -= 2;
     if (!c->own) sum -= 6;
@@ -140,31 +132,61 @@ static int compare(const void *a, const void *b)
     return strcmp(p->plain, q->plain);
 }
 
+/* "to walk" is a verb, and so is "Open...". */
+static bool asks_for_verb(const label *l, const candidate *c)
+{
+    return label_is_action(l) || dictionary_marks_verb(l->word, c->head);
+}
+
 /* The logarithm of a probability that could not be found. */
 static const float LEAST = -100;
 
-/* The model is asked for the word as it is in the dictionary, or as it stands; not for its marks.
- */
-static void score(sense_finder *f, candidates *c, const label *l)
+/* Adds the logarithms of the model's probabilities.  With `capital`, the word and its translation
+ * have one, and words that have one anyway are not asked for. */
+static void add_probabilities(sense_finder *f, candidates *c, const label *l, bool capital)
 {
+    const label as = {{"", 0}, {l->word.text, capital ? l->word.len : 0}, {"", 0}};
     tr_string sources[MOST_CANDIDATES], targets[MOST_CANDIDATES];
     const tr_translation *const *results = NULL;
+    candidate *asked[MOST_CANDIDATES];
     tr_error err;
+    size_t n = 0;
 
-    find_nominal(c);
     for (size_t i = 0; i < c->n; i++) {
-        sources[i] = (tr_string){c->items[i].head, strlen(c->items[i].head)};
-        targets[i] = (tr_string){c->items[i].plain, strlen(c->items[i].plain)};
+        const candidate *const k = &c->items[i];
+        if (capital ? has_capital(k->head) : k->n_asked && label_is_of_menu(l)) continue;
+        char *const head = label_write(&as, c->items[i].head);
+        char *const plain = label_write(&as, c->items[i].plain);
+        sources[n] = (tr_string){head, strlen(head)};
+        targets[n] = (tr_string){plain, strlen(plain)};
+        asked[n++] = &c->items[i];
     }
-    const int rc = tr_score_batch(f->session, sources, targets, c->n, &results, &err);
+    const int rc = n ? tr_score_batch(f->session, sources, targets, n, &results, &err) : 0;
     if (rc == TR_ENOMEM) end_without_memory();
-    const bool scored = rc == 0;
+    for (size_t i = 0; i < n; i++) {
+        const bool known = rc == 0 && results[i]->status == TR_OK;
+        asked[i]->log_probability += known ? results[i]->hypotheses[0].log_probability : NAN;
+        asked[i]->n_asked++;
+        free((char *)sources[i].text);
+        free((char *)targets[i].text);
+    }
+}
+
+/* The model is asked for the word as it is in the dictionary, and if only the text has a capital,
+ * with one, too (of an entry of a menu, only so): so are labels written, and it knows what they
+ * mean there.  It is not asked for marks, nor for words that are all in capitals, which it knows
+ * least. */
+static void score(sense_finder *f, candidates *c, const label *l)
+{
+    find_nominal(c);
+    if (label_has_capital(l)) add_probabilities(f, c, l, true);
+    add_probabilities(f, c, l, false);
     for (size_t i = 0; i < c->n; i++) {
         candidate *const k = &c->items[i];
-        const bool known = scored && results[i]->status == TR_OK;
+        k->log_probability = k->n_asked ? k->log_probability / (float)k->n_asked : NAN;
         k->text = label_write(l, k->plain);
-        k->log_probability = known ? results[i]->hypotheses[0].log_probability : NAN;
-        k->score = prior_of(k) + (known ? k->log_probability : LEAST);
+        k->score = prior_of(k) + (isnan(k->log_probability) ? LEAST : k->log_probability);
+        if (asks_for_verb(l, k) && !strcmp(k->part_of_speech, "verb")) k->score += 10;
     }
     qsort(c->items, c->n, sizeof *c->items, compare);
 }

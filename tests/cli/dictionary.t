@@ -140,6 +140,60 @@ check "the dictionaries of the system are found" cmp "$TMP/out" "$TMP/wanted"
 run define -f de -t pt bark
 says "and where there is none, a package is named" 1 'no dictionary from de to pt.*dict-freedict-deu-por'
 
+# ---- Headwords of dictd, abbreviations
+
+cat > "$TMP/heads.in" <<'EOF'
+= went
+go /g@U/ (went /wEnt/ <>, gone /gQn/ <>) <v>
+gehen <v, intr>
+
+= gone
+go /g@U/ (went /wEnt/ <>, gone /gQn/ <>) <v>
+gehen <v, intr>
+
+= etc
+et cetera /et/ (etc. /i:ti:si:/)
+und so weiter [allg.] usw.,  /u:EsvE/ usf.,  /u:EsEf/
+
+= foetus
+fetus, foetus /f/ /f/ <n>
+Fötus <masc>, Leibesfrucht <fem> [med.] Lf.,  /lf/ , Fetus <masc>
+
+= yes please
+yes, please /j/ /p/
+ja, bitte
+EOF
+dictd "$TMP/heads" < "$TMP/heads.in"
+run define --dictionary "$TMP/heads" went gone
+is "a form in brackets belongs to its headword, which is no translation" "$(cat "$TMP/out")" 'go, verb
+  1. gehen
+go, verb
+  1. gehen'
+run define --dictionary "$TMP/heads" etc.
+is "and so does an abbreviation; those of translations are left out" "$(cat "$TMP/out")" 'et cetera
+  1. und so weiter [allg.]'
+run define --dictionary "$TMP/heads" foetus
+is "of several headwords, the one that was asked for is shown" "$(cat "$TMP/out")" 'foetus, noun
+  1. Fötus m, Leibesfrucht f [med.], Fetus m'
+run define --dictionary "$TMP/heads" 'yes, please'
+is "a phrase may have a comma" "$(cat "$TMP/out")" 'yes, please
+  1. ja, bitte'
+
+# ---- The order of entries
+
+printf '%s\n' 'march	Grenzland	n' 'march	marschieren	v' 'march	aufmarschieren; marschieren	v' \
+    'March	März	n' 'good	Gut	n' 'Good	Herr Gut	n' > "$TMP/order.tsv"
+first() { "$T" define --dictionary "$TMP/order.tsv" "$1" | head -n 2 | tr '\n' ' '; }
+is "what several entries say comes first" "$(first march)" "march, verb   1. marschieren "
+is "an entry that is spelt as the word comes first" "$(first March)" "March, noun   1. März "
+is "one with a capital comes behind, where the word has none" "$(first good)" "good, noun   1. Gut "
+is "a word that marks an infinitive means a verb" "$(printf 'climb\tAnstieg\tnoun\nclimb\tAnstieg; Aufstieg\tnoun\nclimb\tsteigen\tverb\n' > "$TMP/climb.tsv"
+    "$T" define --dictionary "$TMP/climb.tsv" 'to climb' | head -n 2 | tr '\n' ' ')" "climb, verb   1. steigen "
+run define -f English owl
+says "a language is named by its code" 2 '"English" is no code of a language; did you mean en'
+run define -t xx owl
+says "and has to be one" 2 '"xx" is no code of a language$'
+
 # ---- What is damaged
 
 refused() { # NAME FILE RE
@@ -184,6 +238,8 @@ in_time "a line of groups, in time" 'print "a|" x 100000, " :: ", "a|" x 100000,
 in_time "brackets that nothing closes, in time" 'print "a (" x 50000, " :: b\n", "a {[<(" x 50000, " :: ", "([{<" x 50000, "\n"'
 in_time "one word in each line, in time" 'print "a :: b {n}\n" x 200000'
 in_time "slashes, in time" 'print "bark\t", " /a" x 100000, "<a>b" x 100000, "\n"'
+in_time "blanks, in time" 'print "a :: b\n" x 9, " " x 1000000, ":: y\n"'
+in_time "many words of a line that are one word, in time" 'print "bark; " x 40000, ":: ", "y; " x 40000, "\n"'
 perl -e 'print "= bark\nbark\n", "Rinde, " x 400000, "\n"' | dictd "$TMP/huge" 60000
 check "a huge entry, in time" sh -c 'timeout 60 "$1" define --dictionary "$2" bark > "$2.out"' - "$T" "$TMP/huge"
 
@@ -199,6 +255,9 @@ eule?'
 is "the capitals are those of the source" "$(senses 'FETCH!\nFetch\nfetch\n' | sed 's/Herbeischaffen/Holen/; s/HERBEISCHAFFEN/HOLEN/; s/herbeischaffen/holen/')" 'HOLEN!
 Holen
 holen'
+printf 'start\tAnfang\tnoun\nstart\tBeginn\tnoun\nstart\tstarten\tverb\n' > "$TMP/start.tsv"
+is "what is done in steps is a verb, and what marks a letter of the keyboard stays" \
+    "$(senses 'Start...\n&Start…\n_Start...\nto start\n' "$TMP/start.tsv" | tr '\n' ' ')" 'Starten... &Starten… _Starten... starten '
 printf 'The owl sits in a tree.\nowls and trees\nC++\n42\n\n' > "$TMP/text"
 "$T" -m "$MODEL" "$TMP/text" > "$TMP/without"
 "$T" -m "$MODEL" --dictionary "$TMP/plain" "$TMP/text" > "$TMP/with"

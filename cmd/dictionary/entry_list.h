@@ -1,0 +1,41 @@
+/*
+ * entry_list.h - the entries that a dictionary has of a word, in the order in which a reader wants
+ * them: those of the word as it is spelt, and of these what is said most often.
+ */
+#ifndef ENTRY_LIST_H
+#define ENTRY_LIST_H
+
+#include <stdbool.h>
+
+#include "translate.h"
+
+/* Items with strings of their own.  Starts as zeros. */
+typedef struct entry_list {
+    tr_dictionary_item *items; /* [n] */
+    size_t n, capacity;
+    struct list_entry {
+        size_t begin, n; /* items of it, its headword first */
+        float rank;
+    } * entries; /* [n_entries] */
+    size_t n_entries, entries_capacity;
+} entry_list;
+
+/* A tr_dictionary_tell that adds to the list `ctx`. */
+void entry_list_add(void *ctx, const tr_dictionary_item *item);
+
+/* Puts the entries into the order that a reader of the word wants. */
+void entry_list_order(entry_list *l, tr_string word);
+
+void entry_list_tell(const entry_list *l, tr_dictionary_tell take, void *ctx);
+void entry_list_free(entry_list *l);
+
+/* How likely a translation is meant by what dictionaries say, on the scale of the logarithm of a
+ * probability: `n` senses have it, the first of them in this place, from 0, and it has so many
+ * words. */
+float dictionary_prior(size_t n, size_t place, const char *plain);
+
+/* True if the word has another one before the headword, which a dictionary leaves out: what marks
+ * an infinitive, "to walk". */
+bool dictionary_marks_verb(tr_string word, const char *headword);
+
+#endif
