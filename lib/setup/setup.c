@@ -15,11 +15,18 @@ static int find_ways_to_address(tr_setup *s, tr_error *err)
                        "%s: nothing is known of formal and informal ways to address in \"%s\"",
                        s->m->file.path, s->special.target_language);
     if (!has_ways) return 0;
-    const int rc = tr_constraints_of_list(&s->formal, s->m, s->tokenizers, &s->special, a->formal,
-                                          a->capitals, err);
-    return rc < 0 ? rc
-                  : tr_constraints_of_list(&s->informal, s->m, s->tokenizers, &s->special,
-                                           a->informal, false, err);
+    tr_buf informal = {0};
+    tr_buf_add_string(&informal, a->informal);
+    if (a->plural_verbs) tr_buf_add_string(&informal, a->plural_verbs + 1); /* " a b " + "c d " */
+    int rc = informal.failed ? tr_fail_memory(err) : 0;
+    if (rc == 0)
+        rc = tr_constraints_of_list(&s->formal, s->m, s->tokenizers, &s->special, a->formal,
+                                    a->capitals, err);
+    if (rc == 0)
+        rc = tr_constraints_of_list(&s->informal, s->m, s->tokenizers, &s->special, informal.data,
+                                    false, err);
+    tr_buf_free(&informal);
+    return rc;
 }
 
 int tr_setup_init(tr_setup *s, const tr_model *model, const tr_options *given, tr_error *err)

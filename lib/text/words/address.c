@@ -62,6 +62,26 @@ static bool is_formal(const tr_address_words *a, tr_addressee who, const char *t
     return who.is_first || !begins_sentence(text, w->at.begin);
 }
 
+/* True if the text has a verb that only informal words of several are a subject of. */
+static bool has_plural_verb(const tr_address_words *a, const char *text, size_t len)
+{
+    tr_small_word w;
+
+    for (size_t at = 0; a->plural_verbs && tr_small_word_next(text, len, at, &w); at = w.at.end)
+        if (tr_small_word_listed(a->plural_verbs, &w)) return true;
+    return false;
+}
+
+/* True if the word addresses informally.  `plural`: the text has a verb of several. */
+static bool is_informal(const tr_address_words *a, tr_addressee who, bool plural, const char *text,
+                        const tr_small_word *w)
+{
+    if (tr_small_word_listed(a->informal, w) || tr_small_word_listed(a->plural_verbs, w))
+        return true;
+    if (!tr_small_word_listed(a->plural, w)) return false;
+    return plural || (who.is_only && !has_capital(text, w));
+}
+
 tr_address tr_address_of(const tr_language *language, tr_addressee who, const char *text,
                          size_t len)
 {
@@ -70,9 +90,9 @@ tr_address tr_address_of(const tr_language *language, tr_addressee who, const ch
     tr_small_word w;
 
     if (!a->formal || !a->informal) return TR_ADDRESS_NONE;
+    const bool plural = has_plural_verb(a, text, len);
     for (size_t at = 0; tr_small_word_next(text, len, at, &w); at = w.at.end) {
-        if (tr_small_word_listed(a->informal, &w) ||
-            (who.is_only && tr_small_word_listed(a->plural, &w) && !has_capital(text, &w)))
+        if (is_informal(a, who, plural, text, &w))
             informal = true;
         else if (is_formal(a, who, text, &w))
             formal = true;
