@@ -50,6 +50,10 @@ deepl translate -d text=x -d target_lang=EN -d formality=more
 is "what cannot be had is refused" "$code" 400
 deepl translate -d text=x -d target_lang=DE -d formality=polite
 is "and so is what is no formality" "$code" 400
+deepl translate -H 'Content-Type: application/json' -d '{"text":["x"],"target_lang":"DE","formality":["more"]}'
+is "or no text" "$code" 400
+deepl translate -H 'Content-Type: application/json' -d '{"text":["Hello."],"target_lang":"DE","formality":null}'
+is "null is none" "$code" 200
 for way in more less; do
     deepl translate -d 'text=Can you help me?' -d target_lang=DE -d source_lang=EN -d formality=prefer_$way
     cp "$TMP/out" "$TMP/preferred"

@@ -122,6 +122,13 @@ bool deepl_read_language(call *c, const char *name, bool is_source, char out[TR_
     return false;
 }
 
+/* True if a parameter is there, and neither a text nor null. */
+static bool is_no_text(const params *p, const char *name)
+{
+    const cJSON *const member = p->json ? cJSON_GetObjectItemCaseSensitive(p->json, name) : NULL;
+    return member && !cJSON_IsString(member) && !cJSON_IsNull(member);
+}
+
 bool deepl_read_formality(call *c, const char *target, int *formality)
 {
     static const struct {
@@ -137,8 +144,9 @@ bool deepl_read_formality(call *c, const char *target, int *formality)
     const bool has = tr_language_has_formality(target);
 
     *formality = TR_FORMALITY_DEFAULT;
-    if (!given || !*given) return true;
-    for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
+    const bool known = !is_no_text(&c->params, "formality");
+    if (known && (!given || !*given)) return true;
+    for (size_t i = 0; known && i < sizeof values / sizeof *values; i++) {
         if (strcmp(given, values[i].name) != 0) continue;
         if (has) *formality = values[i].formality;
         if (has || values[i].is_wish) return true;
