@@ -18,6 +18,9 @@ static const option options[] = {
                "who may ask: lines of NAME KEY [REQUESTS] [CHARACTERS], a minute"),
     OPTION_ROW(0, "glossaries", "DIR", OPTION_ONCE, FIELD(glossaries),
                "keep the glossaries of clients here (default: in memory)"),
+    OPTION_ROW(0, "dictionary", "FROM:TO=FILE", OPTION_LIST, FIELD(dictionaries),
+               "tell what it has of a word to programs that ask Google Translate for it; may be "
+               "given again"),
     TM_OPTION_ROWS(serve_options, memory),
     OPTION_ROW(0, "host", "NAME", OPTION_LIST, FIELD(hosts),
                "answer requests to this name, too; may be given again"),
@@ -68,18 +71,14 @@ static const option_pair pairs[] = {
     {"stdio", OPTION_EXCLUDES, "listen|keys", IS_NOT_LISTENING},
     {"native-messaging", OPTION_EXCLUDES, "listen|keys", IS_NOT_LISTENING},
     {"mcp", OPTION_EXCLUDES, "listen|keys", IS_NOT_LISTENING},
+    {"dictionary", OPTION_EXCLUDES, "stdio|native-messaging|mcp",
+     "--dictionary is of Google's interface alone"},
     {"root", OPTION_NEEDS, "mcp", "--root is of --mcp alone"},
     OPTION_LAST_PAIR,
 };
 
-serve_options serve_defaults(void)
-{
-    return (serve_options){.alternatives = 3,
-                           .max_body = 10,
-                           .request_timeout = 30,
-                           .max_connections = 4096,
-                           .idle = 300};
-}
+const serve_options serve_defaults = {
+    .alternatives = 3, .max_body = 10, .request_timeout = 30, .max_connections = 4096, .idle = 300};
 
 static int serve_main(int argc, char **argv)
 {
@@ -87,7 +86,7 @@ static int serve_main(int argc, char **argv)
         .name = "translate-serve",
         .what = "the server",
         .missing = "this program was built without libmicrohttpd, and cannot serve"};
-    serve_options set = serve_defaults();
+    serve_options set = serve_defaults;
 
     return other_program_run(&program, &serve_command, &set, argc, argv);
 }

@@ -6,7 +6,7 @@
 #include "memory/tm.h"
 
 typedef struct serve_options {
-    text_list listen, hosts, origins;
+    text_list listen, hosts, origins, dictionaries;
     const char *model, *keys, *glossaries;
     tm_settings memory;
     int threads, beam_size;
@@ -18,6 +18,6 @@ typedef struct serve_options {
     text_list roots; /* folders of documents, for --mcp */
 } serve_options;
 
-serve_options serve_defaults(void);
+extern const serve_options serve_defaults;
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * entry_list.h - the entries that a dictionary has of a word, in the order in which a reader wants
- * them: those of the word as it is spelt, and of these what is said most often.
+ * entry_list.h - the entries that a dictionary has of a word, in the order that a reader wants: the
+ * word as it is spelt before others, and what many entries say before what few do.
  */
 #ifndef ENTRY_LIST_H
 #define ENTRY_LIST_H

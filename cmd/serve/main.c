@@ -11,6 +11,7 @@
 #include "console/json.h"
 #include "console/option_pairs.h"
 #include "console/truncated_file.h"
+#include "dictionary/dictionary_set.h"
 #include "serve/call/call.h"
 #include "serve/call/file_store.h"
 #include "serve/call/glossary_store.h"
@@ -21,6 +22,7 @@
 enum { HANDLERS = 64, MOST_PER_ADDRESS = 1024, RESERVE = 16 << 20 };
 
 static listening sockets;
+static dictionary_set dictionaries;
 
 static void tell_ready(void)
 {
@@ -181,6 +183,9 @@ static int open_all(server_state *s, const serve_options *set)
                                   .request_timeout = set->request_timeout,
                                   .shows_metrics = set->metrics};
     s->metrics = metrics_create();
+    const int rc = dictionary_set_open(&dictionaries, set->dictionaries.items, set->dictionaries.n);
+    s->dictionaries = &dictionaries;
+    if (rc != EXIT_OK) return rc;
     if (set->keys && !(s->keys = keys_read(set->keys))) return EXIT_FAILED;
     if (!(s->glossaries = glossaries_open(set->glossaries))) return EXIT_FAILED;
     if (!(s->translator = translator_open(&of_translator))) return EXIT_FAILED;
@@ -202,13 +207,14 @@ static void close_all(server_state *s)
     files_close(s->files);
     if (s->translator) translator_close(s->translator);
     glossaries_close(s->glossaries);
+    dictionary_set_close(&dictionaries);
     keys_free(s->keys);
     if (s->metrics) metrics_free(s->metrics);
 }
 
 int main(int argc, char **argv)
 {
-    serve_options set = serve_defaults();
+    serve_options set = serve_defaults;
     server_state s = {0};
     int n = argc - 1;
 
@@ -220,8 +226,7 @@ int main(int argc, char **argv)
     if (rc != GO_ON) return rc < 0 ? EXIT_MISUSE : rc;
     if (n && !set.native_messaging) /* a browser says who asks */
         return options_misuse(&serve_command, "unexpected operand %s", argv[1]);
-    const serve_options usual = serve_defaults();
-    if (option_pairs_check(&serve_command, &set, &usual) != GO_ON) return EXIT_MISUSE;
+    if (option_pairs_check(&serve_command, &set, &serve_defaults) != GO_ON) return EXIT_MISUSE;
     int status = open_all(&s, &set);
     if (status == EXIT_OK) status = serve(&s, &set);
     close_all(&s);

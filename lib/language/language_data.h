@@ -27,7 +27,7 @@ typedef struct tr_small_words {
 typedef struct tr_address_words {
     const char *formal, *informal; /* forms of "Sie", and of "du"; a text has one of both */
     const char *plural;            /* informal ones that mean others, too: ihr */
-    const char *plural_verbs;      /* verbs of these alone: seid */
+    const char *plural_verbs;      /* verbs that have no other subject: seid */
     bool capitals;                 /* the formal ones have one: in small letters they mean others */
     const char *you;               /* that address in a language without such forms */
     const char *others;            /* and that may become the formal ones in small letters: she */

@@ -5,7 +5,8 @@ need_model
 . tests/cli/serve.sh
 need_server
 
-serve --char-limit 1000
+printf 'shoe\tSchuh\tnoun\nshoe\tbeschlagen\tverb\nshoe\tSchuh; Hufeisen\tnoun\n' > "$TMP/words.tsv"
+serve --char-limit 1000 --dictionary "en:de=$TMP/words.tsv"
 
 # What the command makes of a text, as JSON has it.
 say() { printf '%s' "$1" | "$T" -f en -t de | sed 's/\\/\\\\/g; s/"/\\"/g'; }

@@ -34,6 +34,7 @@ typedef struct server_state {
     metrics *metrics;
     struct glossary_store *glossaries;
     struct file_store *files;
+    const struct dictionary_set *dictionaries;
     const struct dialect *const *dialects; /* all, the last one NULL */
 } server_state;
 

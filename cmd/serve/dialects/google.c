@@ -9,6 +9,7 @@
 #include "console/alloc.h"
 #include "console/json.h"
 #include "models/language_names.h"
+#include "serve/call/dictionary_blocks.h"
 #include "serve/dialects/dialects.h"
 #include "serve/dialects/text_request.h"
 
@@ -145,7 +146,15 @@ static void add_nulls(cJSON *list, int n)
         cJSON_AddItemToArray(list, cJSON_CreateNull());
 }
 
-/* [[[translation, text, null, null, 1], ...], null, source, null, null, null, confidence, []] */
+/* What a dictionary has of the one text, if that is wanted; NULL: nothing. */
+static cJSON *blocks_of(const call *c, const text_request *a, bool objects)
+{
+    if (a->n != 1) return NULL;
+    return dictionary_blocks(c, c->done.texts[0].source, a->target, a->texts[0], objects);
+}
+
+/* [[[translation, text, null, null, 1], ...], dictionary or null, source, null, null, null,
+ * confidence, []] */
 static cJSON *make_lists(const call *c, const text_request *a)
 {
     cJSON *const json = cJSON_CreateArray(), *const sentences = cJSON_CreateArray();
@@ -159,7 +168,8 @@ static cJSON *make_lists(const call *c, const text_request *a)
         cJSON_AddItemToArray(sentences, one);
     }
     cJSON_AddItemToArray(json, sentences);
-    add_nulls(json, 1);
+    cJSON *const blocks = blocks_of(c, a, false);
+    cJSON_AddItemToArray(json, blocks ? blocks : cJSON_CreateNull());
     cJSON_AddItemToArray(json, cJSON_CreateString(c->done.texts[0].source));
     add_nulls(json, 3);
     cJSON_AddItemToArray(json, cJSON_CreateNumber(c->done.texts[0].confidence));
@@ -179,6 +189,8 @@ static cJSON *make_object(const call *c, const text_request *a)
         cJSON_AddNumberToObject(one, "backend", 1);
         cJSON_AddItemToArray(sentences, one);
     }
+    cJSON *const blocks = blocks_of(c, a, true);
+    if (blocks) cJSON_AddItemToObject(json, "dict", blocks);
     cJSON_AddStringToObject(json, "src", c->done.texts[0].source);
     cJSON_AddNumberToObject(json, "confidence", c->done.texts[0].confidence);
     return json;
