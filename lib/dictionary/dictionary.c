@@ -3,11 +3,45 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/word_list.h"
 #include "dictionary/dictionary_files.h"
 #include "dictionary/headword.h"
 #include "text/terms/inflection.h"
 
 enum { MOST_ENTRIES = 100, MOST_LOOKED_AT = 10000 };
+
+/* ---- Opening ---- */
+
+/* Words of a list, less those of another one, that the dictionary has. */
+static size_t count_listed(const tr_dictionary *d, const char *list, const char *other)
+{
+    size_t n = 0, len, n_places;
+    tr_buf key = {0};
+
+    for (const char *word = list; (word = tr_list_next(word, &len)); word += len) {
+        if (tr_list_has(other, word, len)) continue;
+        tr_headword_key(d->source, word, len, &key);
+        if (!key.len) continue;
+        tr_word_index_find(&d->index, key.data, key.len, &n_places);
+        n += n_places > 0;
+    }
+    tr_buf_free(&key);
+    return n;
+}
+
+/* TR_EFORMAT for a dictionary whose small words are those of the other language. */
+static int check_direction(const tr_dictionary *d, const char *target_name, tr_error *err)
+{
+    enum { ENOUGH = 10 };
+    const char *const of_source = d->source->words.function;
+    const char *const of_target = d->target->words.function;
+
+    if (!of_source || !of_target) return 0;
+    const size_t n = count_listed(d, of_source, of_target);
+    if (count_listed(d, of_target, of_source) <= 2 * n + ENOUGH) return 0;
+    return tr_fail(err, TR_EFORMAT, "%s: is a dictionary of words of \"%s\", not of \"%s\"",
+                   d->path, target_name, d->source_name);
+}
 
 int tr_dictionary_open(tr_dictionary **dictionary, const char *path, const char *source_language,
                        const char *target_language, tr_error *err)
@@ -24,11 +58,12 @@ int tr_dictionary_open(tr_dictionary **dictionary, const char *path, const char 
     if (rc == 0 && d->index.failed) rc = tr_fail_memory(err);
     if (rc == 0 && !d->index.n)
         rc = tr_fail(err, TR_EFORMAT, "%s: is a dictionary without words", d->path);
+    if (rc == 0) tr_word_index_end(&d->index);
+    if (rc == 0) rc = check_direction(d, target_language, err);
     if (rc < 0) {
         tr_dictionary_free(d);
         return rc;
     }
-    tr_word_index_end(&d->index);
     *dictionary = d;
     return 0;
 }

@@ -220,6 +220,10 @@ refused "prose" "$TMP/prose" 'prose: is no dictionary that can be read'
 : > "$TMP/empty"
 refused "an empty file" "$TMP/empty" 'empty: is empty'
 printf '%%PDF-1.4\n' > "$TMP/pdf"
+for i in der und ist nicht ein eine mit auf für von dem den sich auch aus; do printf '%s\tx\n' "$i"; done > "$TMP/other.tsv"
+refused "a dictionary of the other direction" "$TMP/other.tsv" 'other.tsv: is a dictionary of words of "de", not of "en"'
+run define -f de -t en --dictionary "$TMP/other.tsv" nicht
+is "which is read the other way round" "$status" 0
 refused "another kind of file" "$TMP/pdf" 'pdf: is a PDF'
 refused "no file" "$TMP/absent" 'absent: No such file'
 refused "a folder" "$TMP/share" 'share: '
