@@ -12,7 +12,7 @@ enum { MOST_ENTRIES = 100, MOST_LOOKED_AT = 10000 };
 
 /* ---- Opening ---- */
 
-/* Words of a list, less those of another one, that the dictionary has. */
+/* How many words of a list the dictionary has that another list has not. */
 static size_t count_listed(const tr_dictionary *d, const char *list, const char *other)
 {
     size_t n = 0, len, n_places;
@@ -29,7 +29,7 @@ static size_t count_listed(const tr_dictionary *d, const char *list, const char 
     return n;
 }
 
-/* TR_EFORMAT for a dictionary whose small words are those of the other language. */
+/* TR_EFORMAT for a dictionary that has the small words of the other language. */
 static int check_direction(const tr_dictionary *d, const char *target_name, tr_error *err)
 {
     enum { ENOUGH = 10 };

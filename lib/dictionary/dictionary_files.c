@@ -105,6 +105,7 @@ static const tr_dictionary_format *format_of(tr_string s)
         n_columns += tab > at && tab < end;
         at = tr_after_line_end(s.text, end, most);
     }
+    if (tr_span_find(s.text, 0, most, "<TEI") < most) return &tr_tei_format;
     if (2 * n_ding >= n && n_ding) return &tr_ding_format;
     return 2 * n_columns >= n && n_columns ? &tr_word_columns_format : NULL;
 }
@@ -118,7 +119,7 @@ static int refuse(const tr_dictionary *d, tr_error *err)
     if (what) return tr_fail(err, TR_EFORMAT, "%s: %s", d->path, what);
     return tr_fail(err, TR_EFORMAT,
                    "%s: is no dictionary that can be read: dictd's (NAME.index with NAME.dict), "
-                   "Ding's, or lines with a tab",
+                   "Ding's, FreeDict's XML, or lines with a tab",
                    d->path);
 }
 

@@ -41,6 +41,7 @@ struct tr_dictionary {
     char digest[65];
 };
 
-extern const tr_dictionary_format tr_dictd_format, tr_ding_format, tr_word_columns_format;
+extern const tr_dictionary_format tr_dictd_format, tr_ding_format, tr_tei_format,
+    tr_word_columns_format;
 
 #endif

@@ -28,10 +28,11 @@ const tr_grammar_mark tr_ding_marks[] = {{"f=", NOUN, FEMININE}, {"m=", NOUN, MA
                                          {"n=", NOUN, NEUTER},   {"pl=", NOUN, PLURAL},
                                          {"sg=", NOUN, NULL},    OTHER_MARKS};
 
-const tr_grammar_mark tr_freedict_marks[] = {
-    {"fem=", NOUN, FEMININE}, {"masc=", NOUN, MASCULINE}, {"neut=", NOUN, NEUTER},
-    {"pl=", NOUN, PLURAL},    {"f=", NOUN, FEMININE},     {"m=", NOUN, MASCULINE},
-    {"nt=", NOUN, NEUTER},    {"n=", NOUN, NULL},         OTHER_MARKS};
+const tr_grammar_mark tr_freedict_marks[] = {{"fem=", NOUN, FEMININE}, {"masc=", NOUN, MASCULINE},
+                                             {"neut=", NOUN, NEUTER},  {"pl=", NOUN, PLURAL},
+                                             {"f=", NOUN, FEMININE},   {"m=", NOUN, MASCULINE},
+                                             {"nt=", NOUN, NEUTER},    {"n=", NOUN, NULL},
+                                             {"s=", NOUN, NULL},       OTHER_MARKS};
 
 /* What a word says beside its letters. */
 typedef struct marked {

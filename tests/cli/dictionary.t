@@ -179,6 +179,52 @@ run define --dictionary "$TMP/heads" 'yes, please'
 is "a phrase may have a comma" "$(cat "$TMP/out")" 'yes, please
   1. ja, bitte'
 
+# ---- TEI
+
+cat > "$TMP/words.tei" <<'EOF'
+<?xml version="1.0" encoding="UTF-8"?>
+<TEI xmlns="http://www.tei-c.org/ns/1.0"><teiHeader><fileDesc><titleStmt><title>entry</title></titleStmt></fileDesc></teiHeader>
+<text><body xml:lang="en">
+<entry xml:id="bark.1"><form><orth>bark</orth><pron>bA:k</pron></form>
+ <gramGrp><pos>n</pos></gramGrp>
+ <sense n="1"><usg type="dom">bot.</usg>
+  <cit type="trans" xml:lang="de"><quote>Rinde</quote><gramGrp><pos>n</pos><gen>fem</gen></gramGrp></cit>
+  <cit type="trans" xml:lang="de"><quote>Gewand</quote><gramGrp><gen>n</gen></gramGrp></cit>
+  <note>of a tree</note>
+  <cit type="example"><quote>the bark of the oak</quote><cit type="trans"><quote>die Rinde der Eiche</quote></cit></cit>
+  <xr type="syn"><ref target="#rind">rind</ref></xr></sense>
+ <sense n="2"><cit type="trans"><quote>Barke &amp; Schiff; &lt;klein&gt; &#228;&#x42;</quote></cit></sense>
+</entry>
+<!-- <entry><form><orth>none</orth></form></entry> -->
+<entry><form><orth>go</orth><form type="infl"><orth>went</orth></form></form><gramGrp><pos>v</pos></gramGrp>
+<sense><cit type="translation"><quote>gehen</quote></cit></sense></entry>
+</body></text></TEI>
+EOF
+run define --dictionary "$TMP/words.tei" bark went
+is "XML of TEI has senses, genders, labels, notes and examples" "$status $(cat "$TMP/out")" '0 bark, noun
+  1. Rinde f [bot.], Gewand n
+     (of a tree)
+     "the bark of the oak": die Rinde der Eiche
+  2. Barke & Schiff klein äB
+went, verb
+  1. gehen'
+run define --dictionary "$TMP/words.tei" none
+says "what stands in a comment is no entry" 1 '"none" is in no dictionary'
+cat > "$TMP/old.tei" <<'EOF'
+<TEI.2><text><body><entry><form><orth>bark</orth></form><gramGrp><pos>s</pos></gramGrp>
+<trans><tr>casca</tr><tr>cortiça</tr></trans><trans><tr>latido</tr></trans></entry></body></text></TEI.2>
+EOF
+run define -t pt --dictionary "$TMP/old.tei" bark
+is "so has older XML" "$(cat "$TMP/out")" 'bark, noun
+  1. casca, cortiça
+  2. latido'
+gzip -c "$TMP/words.tei" > "$TMP/words.tei.gz"
+run define --dictionary "$TMP/words.tei.gz" GO
+is "XML may be packed" "$(head -n 1 "$TMP/out")" "go, verb"
+printf '<TEI><entry><orth>bark</orth><cit type="trans"><quote>Rinde' > "$TMP/cut.tei"
+run define --dictionary "$TMP/cut.tei" bark
+is "a translation that nothing ends is none" "$status" 1
+
 # ---- The order of entries
 
 printf '%s\n' 'march	Grenzland	n' 'march	marschieren	v' 'march	aufmarschieren; marschieren	v' \
@@ -242,6 +288,8 @@ in_time "a line of groups, in time" 'print "a|" x 100000, " :: ", "a|" x 100000,
 in_time "brackets that nothing closes, in time" 'print "a (" x 50000, " :: b\n", "a {[<(" x 50000, " :: ", "([{<" x 50000, "\n"'
 in_time "one word in each line, in time" 'print "a :: b {n}\n" x 200000'
 in_time "slashes, in time" 'print "bark\t", " /a" x 100000, "<a>b" x 100000, "\n"'
+in_time "XML that nothing closes, in time" 'print "<TEI><entry>", "<orth>bark" x 100000, "<cit type=\"trans\"><quote>a" x 100000'
+in_time "tags that nothing closes, in time" 'print "<TEI><entry><orth>bark", "<!--" x 100000, "<" x 100000, "&#x" x 100000'
 in_time "blanks, in time" 'print "a :: b\n" x 9, " " x 1000000, ":: y\n"'
 in_time "many words of a line that are one word, in time" 'print "bark; " x 40000, ":: ", "y; " x 40000, "\n"'
 perl -e 'print "= bark\nbark\n", "Rinde, " x 400000, "\n"' | dictd "$TMP/huge" 60000

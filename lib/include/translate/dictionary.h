@@ -13,10 +13,10 @@ typedef struct tr_dictionary tr_dictionary;
 
 /* Opens a dictionary of words of `source_language` (BCP 47): dictd's NAME.index with NAME.dict or
  * NAME.dict.dz, of which `path` is any or NAME; the text of Ding, "Wort {n} | Wörter :: word |
- * words", in either direction; or lines of a word, a tab, a translation, and maybe a tab and a part
- * of speech.  The last two may be packed by gzip, xz or zstd.  TR_EIO; TR_EFORMAT for a file that
- * is damaged, not UTF-8, no dictionary, or one of the other direction; TR_EUNSUPPORTED for more
- * than a gigabyte; TR_ENOMEM. */
+ * words", in either direction; XML of TEI, as FreeDict has it; or lines of a word, a tab, a
+ * translation, and maybe a tab and a part of speech.  All but dictd's may be packed by gzip, xz or
+ * zstd.  TR_EIO; TR_EFORMAT for a file that is damaged, not UTF-8, no dictionary, or one of the
+ * other direction; TR_EUNSUPPORTED for more than a gigabyte; TR_ENOMEM. */
 int tr_dictionary_open(tr_dictionary **dictionary, const char *path, const char *source_language,
                        const char *target_language, tr_error *err);
 void tr_dictionary_free(tr_dictionary *dictionary); /* NULL is allowed */
