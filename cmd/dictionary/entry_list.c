@@ -126,7 +126,7 @@ static bool is_text(tr_string word, const char *text)
     return word.len == strlen(text) && !memcmp(word.text, text, word.len);
 }
 
-bool dictionary_marks_verb(tr_string word, const char *headword)
+static bool has_word_before(tr_string word, const char *headword)
 {
     const size_t n = strlen(headword);
 
@@ -134,14 +134,19 @@ bool dictionary_marks_verb(tr_string word, const char *headword)
            !memcmp(word.text + word.len - n, headword, n);
 }
 
-/* What the headword says: it is spelt as the word, or has another case; or a verb is meant. */
-static float rank_of_headword(const tr_dictionary_item *head, tr_string word)
+bool asks_for_verb(const label *l, const char *headword)
 {
+    return label_is_action(l) || has_word_before(l->word, headword);
+}
+
+/* What the headword says: it is spelt as the word, or has another case; or a verb is meant. */
+static float rank_of_headword(const tr_dictionary_item *head, const label *l)
+{
+    const tr_string word = l->word;
     float rank = 0;
 
     if (is_text(word, head->text) || is_text(word, head->plain)) rank += has_capital(word) ? 4 : 2;
-    if (!strcmp(head->part_of_speech, "verb") && dictionary_marks_verb(word, head->plain))
-        rank += 4;
+    if (!strcmp(head->part_of_speech, "verb") && asks_for_verb(l, head->plain)) rank += 8;
     if (!has_capital(word) && has_capital((tr_string){head->text, strlen(head->text)})) rank -= 6;
     if (head->is_form) rank -= 2;
     if (is_part(head->text, strlen(head->text))) rank -= 3;
@@ -150,7 +155,7 @@ static float rank_of_headword(const tr_dictionary_item *head, tr_string word)
 
 /* An entry is as likely as its likeliest translation; one with many examples is likely, too.  The
  * weights were found on 60 words, en-de and de-en. */
-static float rank_of(const entry_list *l, const struct list_entry *e, tr_string word,
+static float rank_of(const entry_list *l, const struct list_entry *e, const label *word,
                      const char *const *sorted, size_t n)
 {
     const tr_dictionary_item *const items = l->items + e->begin;
@@ -179,14 +184,14 @@ static int compare_entries(const void *a, const void *b)
     return p->begin < q->begin ? -1 : p->begin > q->begin;
 }
 
-void entry_list_order(entry_list *l, tr_string word)
+void entry_list_order(entry_list *l, tr_string text)
 {
+    const label word = label_of(text);
     size_t n;
     const char **const sorted = sorted_translations(l, &n);
 
-    word = label_of(word).word;
     for (size_t i = 0; i < l->n_entries; i++)
-        l->entries[i].rank = rank_of(l, &l->entries[i], word, sorted, n);
+        l->entries[i].rank = rank_of(l, &l->entries[i], &word, sorted, n);
     if (l->n_entries) qsort(l->entries, l->n_entries, sizeof *l->entries, compare_entries);
     free(sorted);
 }

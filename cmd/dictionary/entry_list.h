@@ -7,6 +7,7 @@
 
 #include <stdbool.h>
 
+#include "dictionary/label_case.h"
 #include "translate.h"
 
 /* Items with strings of their own.  Starts as zeros. */
@@ -23,8 +24,8 @@ typedef struct entry_list {
 /* A tr_dictionary_tell that adds to the list `ctx`. */
 void entry_list_add(void *ctx, const tr_dictionary_item *item);
 
-/* Puts the entries into the order that a reader of the word wants. */
-void entry_list_order(entry_list *l, tr_string word);
+/* Puts the entries into the order that a reader of the text wants, which is a word. */
+void entry_list_order(entry_list *l, tr_string text);
 
 void entry_list_tell(const entry_list *l, tr_dictionary_tell take, void *ctx);
 void entry_list_free(entry_list *l);
@@ -34,8 +35,8 @@ void entry_list_free(entry_list *l);
  * words. */
 float dictionary_prior(size_t n, size_t place, const char *plain);
 
-/* True if the word has another one before the headword, which a dictionary leaves out: what marks
- * an infinitive, "to walk". */
-bool dictionary_marks_verb(tr_string word, const char *headword);
+/* True if a verb is meant: behind another word that a dictionary leaves out, as "to walk" is, or on
+ * what is done in steps, "Open...". */
+bool asks_for_verb(const label *l, const char *headword);
 
 #endif

@@ -132,12 +132,6 @@ static int compare(const void *a, const void *b)
     return strcmp(p->plain, q->plain);
 }
 
-/* "to walk" is a verb, and so is "Open...". */
-static bool asks_for_verb(const label *l, const candidate *c)
-{
-    return label_is_action(l) || dictionary_marks_verb(l->word, c->head);
-}
-
 /* The logarithm of a probability that could not be found. */
 static const float LEAST = -100;
 
@@ -186,7 +180,7 @@ static void score(sense_finder *f, candidates *c, const label *l)
         k->log_probability = k->n_asked ? k->log_probability / (float)k->n_asked : NAN;
         k->text = label_write(l, k->plain);
         k->score = prior_of(k) + (isnan(k->log_probability) ? LEAST : k->log_probability);
-        if (asks_for_verb(l, k) && !strcmp(k->part_of_speech, "verb")) k->score += 10;
+        if (asks_for_verb(l, k->head) && !strcmp(k->part_of_speech, "verb")) k->score += 10;
     }
     qsort(c->items, c->n, sizeof *c->items, compare);
 }

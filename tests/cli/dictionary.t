@@ -235,6 +235,7 @@ is "an entry that is spelt as the word comes first" "$(first March)" "March, nou
 is "one with a capital comes behind, where the word has none" "$(first good)" "good, noun   1. Gut "
 is "a word that marks an infinitive means a verb" "$(printf 'climb\tAnstieg\tnoun\nclimb\tAnstieg; Aufstieg\tnoun\nclimb\tsteigen\tverb\n' > "$TMP/climb.tsv"
     "$T" define --dictionary "$TMP/climb.tsv" 'to climb' | head -n 2 | tr '\n' ' ')" "climb, verb   1. steigen "
+is "so do dots behind it" "$("$T" define --dictionary "$TMP/climb.tsv" Climb... | sed -n 2p)" "  1. steigen"
 run define -f English owl
 says "a language is named by its code" 2 '"English" is no code of a language; did you mean en'
 run define -t xx owl
