@@ -185,7 +185,7 @@ int tr_dictionary_near(const tr_dictionary *d, tr_string word, size_t most, tr_d
                        void *ctx, tr_error *err)
 {
     enum { ALL = 256 };
-    uint32_t at[ALL];
+    uint32_t at[ALL] = {0};
     tr_buf key = {0}, near = {0};
     size_t n = 0;
 

@@ -23,12 +23,13 @@
  * the working memory of one thread.  The library never prints, never exits and keeps no global
  * state.
  *
- * Threads.  Functions of a const tr_model, tr_glossary, tr_dictionary or tr_evaluation, and of a tr_service, may
- * be called by any number of threads at once; functions of anything else, by one thread at a time,
- * which need not be the one that made it.  Nothing is closed or freed while another thread uses it.
- * A callback is called by the thread that its comment names, never with a lock that the library's
- * functions want, but where it says so.  After fork() a child has models and glossaries, but no
- * service, stream or session whose threads were left behind: it makes its own.
+ * Threads.  Functions of a const tr_model, tr_glossary, tr_dictionary or tr_evaluation, and of a
+ * tr_service, may be called by any number of threads at once; functions of anything else, by one
+ * thread at a time, which need not be the one that made it.  Nothing is closed or freed while
+ * another thread uses it. A callback is called by the thread that its comment names, never with a
+ * lock that the library's functions want, but where it says so.  After fork() a child has models
+ * and glossaries, but no service, stream or session whose threads were left behind: it makes its
+ * own.
  *
  * Versions.  Within one soname nothing is taken away, and no field moves.  A structure may get
  * fields at its end, but for tr_error, tr_string, tr_sampling, tr_remembered, tr_stream_io,
