@@ -81,7 +81,7 @@ def numbers(model, source, target):
 
     def tight(text):
         text = re.sub(r'[\s-]|\band\b', '', text.casefold())
-        return text.replace('einhundert', 'hundert').replace('hundertund', 'hundert')
+        return re.sub('(ein|one|a)hund', 'hund', text).replace('hundertund', 'hundert')
 
     def is_right(n, text):
         return tight(read(n)) in tight(text) or str(n) in re.findall(r'\d+', text)
