@@ -5,7 +5,7 @@
 #include "base/ascii.h"
 #include "base/unicode.h"
 #include "base/utf8.h"
-#include "text/visible.h"
+#include "base/visible.h"
 
 /* Words that models copy, in the order in which they are taken: measured, they were copied in more
  * sentences than any others, and what the one kind loses the other keeps. */

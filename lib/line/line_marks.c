@@ -6,9 +6,9 @@
 #include "base/ascii.h"
 #include "base/unicode.h"
 #include "base/utf8.h"
+#include "base/visible.h"
 #include "line/sentence_text.h"
 #include "text/marks/mark_walk.h"
-#include "text/visible.h"
 
 bool tr_line_may_have_marks(const tr_setup *setup)
 {

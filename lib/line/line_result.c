@@ -5,13 +5,13 @@
 
 #include "base/unicode.h"
 #include "base/utf8.h"
+#include "base/visible.h"
 #include "line/line_marks.h"
 #include "line/losses.h"
 #include "line/result_tokens.h"
 #include "line/sentence_text.h"
 #include "setup/estimate.h"
 #include "text/stops.h"
-#include "text/visible.h"
 
 /* A line whose result is being put together. */
 typedef struct job {
