@@ -2,8 +2,6 @@
 
 #include <string.h>
 
-#include "base/unicode.h"
-#include "base/utf8.h"
 #include "text/words/small_word.h"
 
 tr_addressee tr_addressee_of(const tr_language *language, const char *text, size_t len)
@@ -25,41 +23,14 @@ tr_addressee tr_addressee_of(const tr_language *language, const char *text, size
     return who;
 }
 
-/* True if only marks and blanks stand between the end of a sentence and byte `at`. */
-static bool begins_sentence(const char *text, size_t at)
-{
-    int32_t c;
-
-    while (at) {
-        at = tr_char_before(text, 0, at, &c);
-        if (tr_is_alnum(c) || c == ',' || c == ';') return false;
-        if (c == '.' || c == '!' || c == '?' || c == ':') return true;
-    }
-    return true;
-}
-
-static bool has_capital(const char *text, const tr_small_word *w)
-{
-    return tr_is_upper(tr_utf8_at(text, w->at.begin, w->at.end));
-}
-
-/* True for a word of several letters that has more capitals than the first. */
-static bool is_in_capitals(const char *text, const tr_small_word *w)
-{
-    size_t at = w->at.begin;
-
-    tr_utf8_next(text, &at, w->at.end);
-    return at < w->at.end && tr_is_upper(tr_utf8_at(text, at, w->at.end));
-}
-
 /* True if the word addresses formally. */
 static bool is_formal(const tr_address_words *a, tr_addressee who, const char *text,
                       const tr_small_word *w)
 {
     if (!tr_small_word_listed(a->formal, w)) return false;
     if (!a->capitals) return true;
-    if (!has_capital(text, w) || is_in_capitals(text, w)) return false;
-    return who.is_first || !begins_sentence(text, w->at.begin);
+    if (!tr_small_word_has_capital(text, w) || tr_small_word_is_in_capitals(text, w)) return false;
+    return who.is_first || !tr_begins_sentence(text, w->at.begin);
 }
 
 /* True if the text has a verb that only informal words of several are a subject of. */
@@ -79,7 +50,7 @@ static bool is_informal(const tr_address_words *a, tr_addressee who, bool plural
     if (tr_small_word_listed(a->informal, w) || tr_small_word_listed(a->plural_verbs, w))
         return true;
     if (!tr_small_word_listed(a->plural, w)) return false;
-    return plural || (who.is_only && !has_capital(text, w));
+    return plural || (who.is_only && !tr_small_word_has_capital(text, w));
 }
 
 tr_address tr_address_of(const tr_language *language, tr_addressee who, const char *text,
@@ -108,6 +79,6 @@ bool tr_address_commands(const tr_language *language, const char *text, size_t l
 
     if (!a->capitals || !tr_small_word_next(text, len, 0, &verb)) return false;
     return tr_small_word_next(text, len, verb.at.end, &w) && w.at.begin == verb.at.end + 1 &&
-           tr_small_word_listed(a->formal, &w) && has_capital(text, &w) &&
-           !is_in_capitals(text, &w) && !memchr(text, '?', len);
+           tr_small_word_listed(a->formal, &w) && tr_small_word_has_capital(text, &w) &&
+           !tr_small_word_is_in_capitals(text, &w) && !memchr(text, '?', len);
 }

@@ -45,3 +45,28 @@ bool tr_small_word_listed(const char *list, const tr_small_word *word)
     }
     return false;
 }
+
+bool tr_small_word_has_capital(const char *text, const tr_small_word *word)
+{
+    return tr_is_upper(tr_utf8_at(text, word->at.begin, word->at.end));
+}
+
+bool tr_small_word_is_in_capitals(const char *text, const tr_small_word *word)
+{
+    size_t at = word->at.begin;
+
+    tr_utf8_next(text, &at, word->at.end);
+    return at < word->at.end && tr_is_upper(tr_utf8_at(text, at, word->at.end));
+}
+
+bool tr_begins_sentence(const char *text, size_t at)
+{
+    int32_t c;
+
+    while (at) {
+        at = tr_char_before(text, 0, at, &c);
+        if (tr_is_alnum(c) || c == ',' || c == ';') return false;
+        if (c == '.' || c == '!' || c == '?' || c == ':') return true;
+    }
+    return true;
+}

@@ -22,4 +22,12 @@ bool tr_small_word_next(const char *text, size_t len, size_t at, tr_small_word *
 /* True if a list (base/word_list.h) has the word, or its beginning, un*, or its ending, *n't. */
 bool tr_small_word_listed(const char *list, const tr_small_word *word);
 
+/* True if the word begins with a capital; and if a word of several letters has one behind its
+ * first. */
+bool tr_small_word_has_capital(const char *text, const tr_small_word *word);
+bool tr_small_word_is_in_capitals(const char *text, const tr_small_word *word);
+
+/* True if only marks and blanks stand between the end of a sentence and byte `at`. */
+bool tr_begins_sentence(const char *text, size_t at);
+
 #endif
