@@ -33,6 +33,16 @@ typedef struct tr_address_words {
     const char *others;            /* and that may become the formal ones in small letters: she */
 } tr_address_words;
 
+/* Pronouns of the third person, whose gender a sentence before may decide; small letters. */
+typedef struct tr_pronoun_facts {
+    const char *genders; /* rows "er/sie/es" of a case: masculine, feminine, neuter; "-": none */
+    const char *bound; /* rows of forms that a noun of the same sentence may decide as well: its */
+    bool natural;      /* things are neuter, and persons are not */
+    bool agree;        /* other words of the sentence have the gender, too */
+    const char *dummies; /* words behind a neuter one that means nothing: "it seems"; */
+    const char *clauses; /*   and words that begin what it stands for: "it is clear that" */
+} tr_pronoun_facts;
+
 /* What makes another form of a word.  A rule tells what stands in the place of an ending: "ies>y";
  * an ending alone goes, and ">s" is for every word. */
 typedef struct tr_endings {
@@ -288,6 +298,7 @@ typedef struct tr_language {
     const char *tags; /* BCP 47, a list; NULL in data/any */
     tr_small_words words;
     tr_address_words address;
+    tr_pronoun_facts pronouns;
     tr_endings endings;
     tr_neighbours neighbours;
     tr_verbs verbs;

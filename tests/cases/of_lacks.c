@@ -1,5 +1,5 @@
 /* of_lacks.c - adapters for numbers in words, what a translation lacks that is no fact, and forms
- * of address. */
+ * of address, and pronouns. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,6 +12,7 @@
 #include "text/lacks/stretch.h"
 #include "text/numbers/spelled_numbers.h"
 #include "text/words/address.h"
+#include "text/words/pronouns.h"
 
 static const tr_language *language_of(const case_input *in, const char *option)
 {
@@ -147,6 +148,29 @@ static void address(const case_input *in, tr_buf *out)
         names[tr_address_of(language_of(in, "target"), who, case_text(in, 1), case_len(in, 1))]);
 }
 
+/* ---- Pronouns */
+
+/* All translations that there may be, or the sentence as it goes on behind a dash. */
+static void pronouns(const case_input *in, tr_buf *out)
+{
+    const tr_string source = {case_text(in, 0), case_len(in, 0)};
+    const tr_string translation = {case_text(in, 1), case_len(in, 1)};
+    tr_pronouns p;
+
+    const bool found = tr_pronouns_find(&p, language_of(in, "language"), language_of(in, "target"),
+                                        source, translation);
+    if (!found) tr_buf_add_string(out, "none");
+    for (size_t i = 0; found && i < p.n_variants; i++) {
+        if (i) tr_buf_add_string(out, "|");
+        tr_pronouns_add(&p, &p.variants[i], translation.text, translation.len, out);
+    }
+}
+
+static void pronouns_clause(const case_input *in, tr_buf *out)
+{
+    tr_pronouns_add_clause(language_of(in, "language"), case_text(in, 0), case_len(in, 0), out);
+}
+
 const case_module cases_of_lacks[] = {
     {"text/numbers/spelled_numbers", NULL, 1, spelled, "language inner "},
     {"text/numbers/spelled_numbers", "telling", 1, spelled_telling, "language "},
@@ -155,6 +179,8 @@ const case_module cases_of_lacks[] = {
     {"text/lacks/stretch", NULL, 2, stretches, "language "},
     {"text/lacks/negation", NULL, 2, negation, "language target "},
     {"text/words/address", NULL, 2, address, "language target "},
+    {"text/words/pronouns", NULL, 2, pronouns, "language target "},
+    {"text/words/pronouns", "clause", 1, pronouns_clause, "language "},
     {"text/lacks/label", NULL, 1, labels, "language "},
     {0},
 };
