@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "document/in_context.h"
 #include "document/marks/mark_projection.h"
 #include "document/markup/icu_message.h"
 #include "document/segment/ignorable.h"
@@ -19,6 +20,12 @@ static tr_string sent_text(const void *ctx, size_t i)
     return (tr_string){u->text, u->len};
 }
 
+/* True if segments get a context, which equal ones do not share. */
+static bool in_order(const tr_work *j)
+{
+    return j->context && !j->parts && !j->anew;
+}
+
 bool tr_work_add(tr_work *j, size_t segment, const char *text, size_t len)
 {
     void *units = j->units, *sent = j->sent;
@@ -33,12 +40,12 @@ bool tr_work_add(tr_work *j, size_t segment, const char *text, size_t len)
     if (rc < 0) return false;
     tr_unit *const u = &j->units[j->n];
     *u = (tr_unit){.len = len, .segment = segment, .next = (size_t)TR_NO_UNIT};
-    if (rc) {
+    if (rc && !j->parts && !j->anew) j->document->stats.repeated++;
+    if (rc && !in_order(j)) {
         tr_unit *const first = &j->units[j->sent[known]];
         u->text = first->text;
         u->next = first->next;
         first->next = j->n;
-        if (!j->parts && !j->anew) j->document->stats.repeated++;
     } else {
         u->text = tr_region_copy(&j->region, text, len);
         j->n_text += len;
@@ -109,7 +116,7 @@ void tr_work_remember(const tr_work *j, const tr_segment *p, const tr_buf *tagge
 {
     tr_buf key = {0};
 
-    if (!j->memory) return;
+    if (!j->memory || j->context) return;
     const tr_string source = tr_work_memory_key(p, &key);
     const bool whole = h && !p->n_marks;
     tr_remembered what = {.text = whole ? (char *)h->text : (char *)tr_buf_text(tagged),
@@ -199,7 +206,10 @@ static int take_line(void *ctx, const tr_translation *t)
 {
     tr_work *const j = ctx;
     size_t i = j->sent[t->line - 1];
+    tr_in_context revised;
 
+    if (j->rc == 0 && in_order(j) && !t->status)
+        j->rc = tr_in_context_revise(j->context, &t, &revised, &j->region, j->err);
     for (; i != (size_t)TR_NO_UNIT && j->rc == 0; i = j->units[i].next)
         j->rc = take_unit(j, &j->units[i], t);
     const double part = (double)t->line / (double)j->n_sent;

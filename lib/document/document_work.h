@@ -41,9 +41,10 @@ typedef struct tr_work {
     size_t first, last;     /* segments that are translated now */
     unsigned char *again;   /* a bit for each of them: it is to be translated in parts */
     size_t again_capacity;
-    int formality; /* enum tr_formality of what is translated now, */
-    bool same_way; /*   and all segments are to address in the way that most of them do */
-    bool anew;     /* segments are translated that were before */
+    int formality;       /* enum tr_formality of what is translated now, */
+    bool same_way;       /*   and all segments are to address in the way that most of them do */
+    bool anew;           /* segments are translated that were before */
+    tr_context *context; /* of the segments, in order; NULL: none */
     tr_region region;
     tr_service *service; /* translates for a client; or NULL: a model does, with options */
     uint64_t client;

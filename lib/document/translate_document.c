@@ -157,6 +157,8 @@ static int translate_all(tr_work *j, tr_stream_stats *stats)
     j->same_way = !j->formality && !j->options.raw;
     j->options.input = j->options.output = TR_TEXT;
     if (stats) *stats = (tr_stream_stats){0};
+    if (t->options.context)
+        rc = tr_context_create(&j->context, j->model, &j->options, t->options.context, j->err);
     for (; j->first < t->n_segments && rc == TR_OK; j->first = j->last) {
         rc = take_segments(j, most);
         if (rc == TR_OK) rc = tr_work_run(j, alignment, stats);
@@ -164,6 +166,7 @@ static int translate_all(tr_work *j, tr_stream_stats *stats)
         if (rc == TR_OK) rc = tr_work_parts(j, stats);
         tr_region_free(&j->region);
     }
+    tr_context_free(j->context);
     free(j->again);
     free(j->units);
     free(j->sent);

@@ -53,6 +53,7 @@
 
 /* Each header has what it needs, and may be included alone. */
 #include "translate/basics.h"      /* version, errors, strings */
+#include "translate/context.h"     /* pronouns by the sentences before */
 #include "translate/models.h"      /* a model, its languages and what else it tells */
 #include "translate/options.h"     /* how to search; words that are kept, or given */
 #include "translate/tokens.h"      /* text as pieces, and back */

@@ -2,6 +2,7 @@
 #ifndef TRANSLATE_DOCUMENTS_H
 #define TRANSLATE_DOCUMENTS_H
 
+#include "context.h"
 #include "service.h"
 
 #ifdef __cplusplus
@@ -36,6 +37,9 @@ typedef struct tr_document_options {
     int keep_translations;  /* tr_document_get() tells translations, too, which takes memory */
     int formality; /* enum tr_formality; TR_FORMALITY_DEFAULT: the options of the translation tell
                     * it, or else most sentences do */
+    int context;   /* sentences before, up to TR_MAX_CONTEXT, that tell of pronouns, as in
+                    * tr_context_create().  The memory of the translation is told nothing then.
+                    * 0 = none */
 } tr_document_options;
 
 /* Abilities of formats.  Options of documents that need one that the format lacks are refused. */
