@@ -14,7 +14,8 @@ const option_group option_groups[] = {
     {"words", "Your words", "glossary keep keep-file memory memory-add",
      "dictionary fuzzy prefix ban"},
     {"search", "Search", "beam n-best",
-     "length-penalty min-length max-length formality no-repeat-ngram sample seed diverse raw"},
+     "length-penalty min-length max-length formality no-repeat-ngram sample seed diverse context "
+     "raw"},
     {"output", "Output", "json scores strict quiet verbose",
      "check check-model min-quality report alignment output-format stats progress no-progress "
      "version help"},

@@ -281,6 +281,7 @@ int document_file_read(document_file *p, const char *path, const char *format,
                                      .mark_review = review_mark(settings->mark),
                                      .keep_anchors = settings->keep_anchors,
                                      .say_quality = settings->quality,
+                                     .context = settings->context,
                                      .redo_fuzzy = settings->redo_fuzzy,
                                      .bilingual = settings->bilingual}};
     if (settings->texts) read_texts(p, settings->texts);

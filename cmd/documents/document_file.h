@@ -12,6 +12,7 @@ enum { MARK_AUTO, MARK_NONE, MARK_FUZZY, MARK_REVIEW };
 typedef struct reading_settings {
     const char *format, *encoding, *columns, *keys, *not_keys, *attributes;
     int header, cues, set_language, bilingual, mark, redo_fuzzy, keep_anchors, quality;
+    int context;            /* sentences before that tell of pronouns */
     const char *from, *to;  /* languages */
     const text_list *texts; /* lines that take the place of standard input; NULL: none do */
 } reading_settings;

@@ -82,6 +82,7 @@ typedef struct report {
     const char *message; /* NULL: it has a translation */
     size_t n_repaired, n_lost;
     float quality;
+    const char *alone; /* the translation without the context; NULL: no other */
 } report;
 
 /* "pivot": the text between two models. */
@@ -139,6 +140,7 @@ static cJSON *line_json(lines *l, const tr_translation *t, const report *about, 
     json_add_text(object, "source", about->source, about->source_len);
     add_pivot(object, half);
     json_add_text(object, "translation", best->text, best->text_len);
+    if (about->alone) json_add_text(object, "alone", about->alone, strlen(about->alone));
     json_add_float(object, "score", failed ? NAN : best->score);
     json_add_float(object, "log_probability", failed ? NAN : best->log_probability);
     json_add_quality(object, failed ? NAN : about->quality);
@@ -402,6 +404,17 @@ static word_senses take_senses(lines *l, tr_translation *t, tr_hypothesis best[T
     return s;
 }
 
+/* Facts of the second model become facts of both. */
+static void add_first_half(report *about, const pivot_half *half)
+{
+    about->source = half->source;
+    about->source_len = strlen(half->source);
+    if (half->message) about->message = half->message;
+    about->n_repaired = half->n_repaired;
+    about->n_lost += half->n_lost;
+    about->quality = lower(half->quality, about->quality);
+}
+
 static int write_line(void *ctx, const tr_translation *translation)
 {
     lines *const l = ctx;
@@ -409,13 +422,17 @@ static int write_line(void *ctx, const tr_translation *translation)
     tr_translation said = *translation, *const t = &said;
     tr_hypothesis best[TR_MAX_BEAM];
     word_senses senses = take_senses(l, t, best);
-    report about = {t->source,     t->source_len, t->status == TR_OK ? NULL : t->message,
-                    t->n_repaired, t->n_lost,     t->quality};
+    const char *const alone = t->hypotheses->text;
+    const bool revised = !senses.n && line_context_revise(l->context, t, best);
+    report about = {.source = t->source,
+                    .source_len = t->source_len,
+                    .message = t->status == TR_OK ? NULL : t->message,
+                    .n_repaired = t->n_repaired,
+                    .n_lost = t->n_lost,
+                    .quality = t->quality,
+                    .alone = revised ? alone : NULL};
 
-    if (l->pivot && pivot_next(l->pivot, &half))
-        about = (report){
-            half.source,     strlen(half.source),     half.message ? half.message : about.message,
-            half.n_repaired, half.n_lost + t->n_lost, lower(half.quality, t->quality)};
+    if (l->pivot && pivot_next(l->pivot, &half)) add_first_half(&about, &half);
     fuzzy_match similar;
     const bool has_similar = l->memory && !t->remembered && !senses.n &&
                              tm_similar(l->memory, t->source, t->source_len, &similar);
@@ -653,11 +670,14 @@ int lines_translate(lines *l, const tr_model *model, const tr_options *o)
     tr_error err;
 
     const double start = clock_seconds();
+    if (line_context_begin(&l->context, l->set->context, model, o) < 0) return EXIT_FAILED;
     if (l->checker) {
         l->queue = check_queue_start(l->checker, write_checked, l);
         if (!l->queue) return EXIT_FAILED;
     }
     int rc = tr_translate_stream(model, o, &io, &stats, &err);
+    tr_context_free(l->context);
+    l->context = NULL;
     if (l->queue) rc = end_queue(l, rc, &err);
     if (l->pivot) rc = end_pivot(l, rc, &err);
     if (rc && !l->in.failed) complain("%s", err.msg);

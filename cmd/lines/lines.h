@@ -9,6 +9,7 @@
 #include "console/progress.h"
 #include "dictionary/word_senses.h"
 #include "lines/language_runs.h"
+#include "lines/line_context.h"
 #include "lines/manifest.h"
 #include "lines/pivot.h"
 #include "lines/same_work.h"
@@ -18,6 +19,7 @@
 typedef struct lines {
     const settings *set;
     sense_finder *senses;             /* has what single words mean; NULL: nothing does */
+    tr_context *context;              /* what the lines before tell of pronouns; NULL: nothing */
     const translation_memory *memory; /* is asked for what is like a line; NULL: there is none */
     input in;
     output out;

@@ -30,6 +30,7 @@ typedef struct settings {
     word_settings wording;
     tm_settings memory;
     const char *dictionary; /* NULL: none */
+    int context;            /* sentences before that tell of pronouns */
     check_settings checks;
     int alignment; /* enum alignment_form; -1 = none */
     int resume, manifest;
