@@ -89,6 +89,19 @@ split -d split_sentences=maybe > "$TMP/none"
 deepl translate -d text=x -d target_lang=de -d split_sentences=maybe
 is "or it is not known" "$code" 400
 
+# ---- What stands before
+
+deepl translate -d 'text=It was boring.' -d 'text=It was very long.' -d 'context=We saw a film.' -d source_lang=en -d target_lang=de \
+    -d show_billed_characters=1
+answers "pronouns of each text are by the context, which costs nothing" 200 '{"translations":[{"detected_source_language":"EN","text":"Er war langweilig.","billed_characters":14},{"detected_source_language":"EN","text":"Er war sehr lang.","billed_characters":17}]}'
+deepl translate -H 'Content-Type: application/json' \
+    -d '{"text":["It was boring."],"context":"Hello!\nWe saw a film.","target_lang":"DE","source_lang":"EN"}'
+answers "of several lines, in JSON" 200 '{"translations":[{"detected_source_language":"EN","text":"Er war langweilig."}]}'
+deepl translate -d 'text=It was boring.' -d source_lang=en -d target_lang=de
+answers "without it, they are by the text alone" 200 '{"translations":[{"detected_source_language":"EN","text":"Es war langweilig."}]}'
+deepl translate -d 'text=It was boring.' -d context= -d source_lang=en -d target_lang=de
+answers "as with one of no text" 200 '{"translations":[{"detected_source_language":"EN","text":"Es war langweilig."}]}'
+
 # ---- Glossaries
 
 deepl glossaries -d name=my -d source_lang=en -d target_lang=de -d entries_format=tsv --data-urlencode "entries=invoice	Faktura"

@@ -178,6 +178,7 @@ bool call_translate(call *c, const call_request *a)
     request.format = a->format;
     request.alignment = a->alignment;
     request.whole_lines = a->whole_lines;
+    request.context = a->context;
     request.formality = a->formality;
     request.n_best = a->n_best > 0 ? a->n_best : 1;
     translator_answer_free(&c->done);

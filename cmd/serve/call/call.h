@@ -85,6 +85,7 @@ typedef struct call_request {
     int formality;        /* enum tr_formality */
     bool alignment;       /* tell links */
     bool whole_lines;     /* lines are not cut into sentences */
+    tr_string context;    /* what stands before each text; a text of NULL: nothing is known */
     const char *glossary; /* the id of one that the store has; NULL: none */
 } call_request;
 

@@ -1,8 +1,8 @@
 /*
  * deepl.c - DeepL's interface, version 2: texts, languages, usage.
  *
- * What a translation is to be like (formality, context, kinds of models) is taken as a wish, where
- * DeepL does so, too; what must hold and cannot is refused.
+ * What a translation is to be like (formality, kinds of models) is taken as a wish, where DeepL
+ * does so, too; what must hold and cannot is refused.
  */
 #include "serve/dialects/deepl.h"
 
@@ -270,6 +270,7 @@ static void translate_texts(call *c, const tr_string *texts, size_t n)
                       .n = n,
                       .target = target,
                       .n_best = 1,
+                      .context = params_text(&c->params, "context"),
                       .glossary = params_word(&c->params, "glossary_id")};
 
     if (!deepl_read_language(c, "target_lang", false, target) ||

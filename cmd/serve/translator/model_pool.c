@@ -419,6 +419,12 @@ tr_service *engine_service(engine *e)
     return e->service;
 }
 
+tr_context *engine_context(const engine *e, int n)
+{
+    tr_context *c;
+    return tr_context_create(&c, e->of->model, &e->options, n, NULL) == 0 ? c : NULL;
+}
+
 bool engine_is_damaged(const engine *e)
 {
     return truncated_file_is_damaged(e->of->guard);

@@ -60,6 +60,11 @@ void model_pool_let_go(model_pool *s, engine *e);
 bool model_pool_has(model_pool *s, const char *source, const char *target);
 
 tr_service *engine_service(engine *e);
+
+/* A context of `n` sentences for its translations, which ends before the engine is let go; NULL
+ * where there is none. */
+tr_context *engine_context(const engine *e, int n);
+
 /* True if its model's file was cut short meanwhile: what it says is worth nothing. */
 bool engine_is_damaged(const engine *e);
 const char *engine_digest(const engine *e); /* 64 digits of SHA-256: of all that its file says */

@@ -30,11 +30,13 @@ typedef struct work {
     translator *d;
     const translator_request *request;
     translator_answer *answer;
-    tr_string *lines;     /* [n] */
-    line_result *results; /* [n] */
-    float *before;        /* [n] the quality of the steps that are done; NULL: there is none */
-    size_t n, n_done;     /* n_done: under the lock of the request's cancellation */
-    int failure;          /* of a line: a status of the library */
+    tr_string *lines;      /* [n] */
+    line_result *results;  /* [n] */
+    float *before;         /* [n] the quality of the steps that are done; NULL: there is none */
+    size_t n, n_done;      /* n_done: under the lock of the request's cancellation */
+    int failure;           /* of a line: a status of the library */
+    const size_t *n_lines; /* [request->n] of each text, in order, */
+    size_t n_context;      /*   and of the context, behind them all */
 } work;
 
 static void count(translator *d, const tr_translation *t)
@@ -173,6 +175,39 @@ static char **make_lines_of_results(work *w)
     return made;
 }
 
+/* Line i as it stands behind the lines before. */
+static void revise_line(work *w, tr_context *context, size_t i, bool is_context)
+{
+    char **const text = &w->results[i].texts[0];
+    const tr_string said = {*text, strlen(*text)};
+    tr_string revised;
+    size_t n;
+
+    if (tr_context_revise(context, w->lines[i], said, &revised, &n, NULL) < 0) end_without_memory();
+    if (is_context || !n) return;
+    free(*text);
+    *text = checked_copy(revised.text, revised.len);
+}
+
+/* Has the texts say of things that the request's context names what fits them. */
+static void revise_lines(work *w, const engine *e)
+{
+    enum { SENTENCES = 3, MOST_LINES = 10 };
+    const size_t end = w->n - w->n_context;
+    tr_context *const context =
+        w->n_context && w->request->n_best == 1 ? engine_context(e, SENTENCES) : NULL;
+    size_t at = 0;
+
+    for (size_t i = 0; context && i < w->request->n; i++) {
+        tr_context_clear(context);
+        for (size_t k = w->n_context > MOST_LINES ? w->n - MOST_LINES : end; k < w->n; k++)
+            revise_line(w, context, k, true);
+        for (size_t k = 0; k < w->n_lines[i]; k++)
+            revise_line(w, context, at++, false);
+    }
+    tr_context_free(context);
+}
+
 static enum translator_status run(work *w, engine_chain *chain)
 {
     char **between = NULL;
@@ -186,6 +221,7 @@ static enum translator_status run(work *w, engine_chain *chain)
         }
         status = run_step(w, chain->steps[k], last, w->request->alignment && chain->n == 1);
     }
+    if (status == TRANSLATOR_OK && chain->n) revise_lines(w, chain->steps[chain->n - 1]);
     for (size_t i = 0; between && i < w->n; i++)
         free(between[i]);
     free(between);
@@ -407,10 +443,13 @@ static enum translator_status translate_texts(translator *d, const translator_re
     engine_chain chain;
     size_t at = 0;
 
+    memset(n_lines, 0, request->n * sizeof *n_lines);
     for (size_t i = first; i < request->n; i++)
         n_lines[i] = !done[i] && !strcmp(answer->texts[i].source, source)
                          ? add_lines(&w, request->texts[i])
                          : 0;
+    w.n_lines = n_lines;
+    if (request->context.text) w.n_context = add_lines(&w, request->context);
     enum translator_status status = engine_chain_open(d, &chain, request, source, answer);
     if (status == TRANSLATOR_OK) {
         status = run(&w, &chain);

@@ -40,6 +40,7 @@ typedef struct translator_request {
     int formality;             /* enum tr_formality */
     tr_string glossary;        /* lines of terms, tabs between them; a text of NULL: none */
     const char *glossary_name; /* of it: no two have the same */
+    tr_string context;         /* text before each text, which tells of pronouns; of NULL: none */
     bool whole_lines;          /* of text: they are not cut into sentences */
     bool alignment;            /* tell links, where model and format have them */
     bool memory;               /* the memory of the settings may be asked, and told */
