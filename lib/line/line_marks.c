@@ -6,7 +6,6 @@
 #include "base/ascii.h"
 #include "base/unicode.h"
 #include "base/utf8.h"
-#include "base/visible.h"
 #include "line/sentence_text.h"
 #include "text/marks/mark_walk.h"
 
@@ -62,7 +61,7 @@ typedef struct job {
 static void add_bytes(job *j, const char *bytes, size_t len)
 {
     const size_t before = j->buf->len;
-    tr_visible_add(j->buf, bytes, len);
+    tr_utf8_add_visible(j->buf, bytes, len);
     j->added[j->n_added++] = (tr_taken_out){j->at, j->buf->len - before};
 }
 
@@ -91,7 +90,7 @@ static void lay_step(void *ctx, enum tr_mark_step step, size_t mark, tr_span tex
     } else if (step == TR_STEP_BLANK) {
         add_bytes(j, " ", 1);
     } else if (m->kind == TR_MARK_ATOM) {
-        tr_visible_add(j->buf, j->marks->source + tag.begin, tag.end - tag.begin);
+        tr_utf8_add_visible(j->buf, j->marks->source + tag.begin, tag.end - tag.begin);
         j->at += tag.end - tag.begin;
     } else {
         if (stands_apart(j, m)) add_bytes(j, " ", 1);
