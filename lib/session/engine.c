@@ -75,6 +75,8 @@ static bool take_sentence_result(void *ctx, tr_task *task, const tr_beam *beam)
     tr_line *line = sentence->line;
     const bool again = tr_session_take(w->session, sentence, beam);
 
+    if (!again)
+        atomic_fetch_add_explicit(&w->all->n_translated, sentence->n_tokens, memory_order_relaxed);
     if (!again && tr_queue_complete_sentence(&w->all->queue, sentence)) complete(w, line);
     return again;
 }

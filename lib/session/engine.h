@@ -18,9 +18,10 @@ typedef struct tr_engine {
     const tr_options *options;
     tr_queue queue;
     tr_crew crew;
-    tr_session *first_session; /* for the worker that starts first; under the lock */
-    atomic_uint abandoned;     /* submissions so far */
-    size_t cache_bytes;        /* of sessions that have ended: under the lock */
+    tr_session *first_session;  /* for the worker that starts first; under the lock */
+    atomic_uint abandoned;      /* submissions so far */
+    atomic_ullong n_translated; /* source tokens so far */
+    size_t cache_bytes;         /* of sessions that have ended: under the lock */
 } tr_engine;
 
 /* Up to options->threads workers, of which none is started yet.  Model and options must outlive

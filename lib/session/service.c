@@ -220,6 +220,11 @@ size_t tr_service_load(tr_service *s)
     return n;
 }
 
+uint64_t tr_service_done(tr_service *s)
+{
+    return atomic_load_explicit(&s->engine.n_translated, memory_order_relaxed);
+}
+
 int tr_service_stream(tr_service *s, uint64_t client, const tr_stream_io *io,
                       tr_stream_stats *stats, tr_error *err)
 {

@@ -57,6 +57,10 @@ void tr_ticket_free(tr_ticket *ticket);
 /* Bytes of text that were handed in, and are not done. */
 size_t tr_service_load(tr_service *service);
 
+/* Source tokens that it has translated so far, of documents and streams, too: what it does in a
+ * time is its speed.  It may be called in done(). */
+uint64_t tr_service_done(tr_service *service);
+
 /* tr_translate_stream() by the threads of a service, for a client.  No limits hold: it hands in as
  * much as is translated at once.  stats->cache_bytes is 0. */
 int tr_service_stream(tr_service *service, uint64_t client, const tr_stream_io *io,

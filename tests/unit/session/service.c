@@ -149,6 +149,7 @@ START_TEST(many_clients_get_what_one_gets)
     for (size_t i = 0; i < CLIENTS; i++)
         pthread_join(threads[i], NULL);
     ck_assert_uint_eq(tr_service_load(s), 0);
+    ck_assert_uint_gt(tr_service_done(s), 0);
     tr_service_free(s);
 }
 END_TEST
