@@ -51,6 +51,7 @@ $B/tests/cmd.a: $(filter-out $B/cmd/main.o,$(CMD_OBJ))
 	$(AR) rcs $@ $^
 $(RUN_CASES) $(filter $B/tests/unit/cmd/%,$(UNIT)): $B/tests/cmd.a
 $(patsubst %.c,$B/%.o,$(wildcard tests/cases/of_cmd.c tests/unit/cmd/*/*.c)): CPPFLAGS += -Icmd
+$(filter $B/tests/unit/cmd/serve/%,$(UNIT)): $(patsubst %,$B/cmd/serve/translator/%.o,admission model_speed)
 tests/cli/cases.t: | $(RUN_CASES)
 
 $(filter $B/tests/golden/%,$(PROGS)): $B/tests/golden/golden.o

@@ -19,7 +19,7 @@
 #include "serve/routes.h"
 #include "serve/stdio/stdio.h"
 
-enum { HANDLERS = 64, MOST_PER_ADDRESS = 1024, RESERVE = 16 << 20 };
+enum { HANDLERS = 256, QUICK_HANDLERS = 4, MOST_PER_ADDRESS = 1024, RESERVE = 16 << 20 };
 
 static listening sockets;
 static dictionary_set dictionaries;
@@ -140,6 +140,7 @@ static int serve_http(server_state *s, const serve_options *set)
                                 .max_connections = set->max_connections,
                                 .max_per_address = MOST_PER_ADDRESS,
                                 .threads = HANDLERS,
+                                .quick_threads = QUICK_HANDLERS,
                                 .idle_exit = set->idle_exit};
 
     routes_init(s, &routes);

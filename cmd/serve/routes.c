@@ -196,7 +196,8 @@ bool routes_accept(void *ctx, http_request *r, http_answer *a)
         refuse_method(a, &p);
         return false;
     }
-    if (reserve_is_there()) return true;
+    r->is_quick = p.route && p.route->is_quick;
+    if (r->is_quick || reserve_is_there()) return true;
     metrics_add_refusal(s->metrics, "memory");
     http_add_header(a, "Retry-After", "2");
     refuse(a, 503, "there is too little memory");

@@ -145,9 +145,11 @@ if [ -f models/de-en-tiny/de-en-tiny.gguf ]; then
     mkdir "$TMP/two"
     cp models/de-en-tiny/de-en-tiny.gguf "$TMP/two"
     perl -0777 -pe 's/(nmt\.target_language.{12})de/$1yy/s' "$MODEL" > "$TMP/two/en-yy.gguf"
-    TRANSLATE_MODELS=$TMP/two serve -q --request-timeout 1
     late=0
-    for lines in 20 40 80 160 320 640 1280 2560 5120; do # one of them is late in its second half
+    for lines in 80 160 320 640 1280 2560; do # one of them is late in its second half
+        [ -z "$SERVER_PID" ] || stop_server
+        # A server that does not know its speed takes what comes first.
+        TRANSLATE_MODELS=$TMP/two serve -q --request-timeout 1
         {
             printf '{"source":"de","target":"yy","format":"html","q":"'
             seq $lines | sed 's/.*/<p>Das Haus Nummer & ist alt, und der Hund schläft heute dort.<\/p>/' | tr -d '\n'

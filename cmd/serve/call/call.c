@@ -1,5 +1,6 @@
 #include "serve/call/call.h"
 
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -74,6 +75,19 @@ translator_request call_translator_request(call *c, const char *source, const ch
                                 .cancellation = &c->request->cancellation};
 }
 
+/* When a client may come back; 0: in a while. */
+static void tell_wait(call *c, double wait)
+{
+    enum { USUAL = 2, LONGEST = 600 };
+    char seconds[16];
+
+    snprintf(seconds, sizeof seconds, "%d",
+             wait <= 0        ? USUAL
+             : wait > LONGEST ? LONGEST
+                              : (int)ceil(wait));
+    http_add_header(c->answer, "Retry-After", seconds);
+}
+
 void call_refuse_status(call *c, enum translator_status status, const char *message)
 {
     static const struct {
@@ -82,6 +96,9 @@ void call_refuse_status(call *c, enum translator_status status, const char *mess
     } of[] = {
         [TRANSLATOR_NO_PAIR] = {400, "pair", NULL},
         [TRANSLATOR_BUSY] = {503, "busy", "there is too much to translate already"},
+        [TRANSLATOR_TOO_LONG] = {413, "long",
+                                 "the text takes longer than a request may take here: send less of "
+                                 "it at once"},
         [TRANSLATOR_GONE] = {499, "gone", "nobody waits any more"},
         [TRANSLATOR_LATE] = {503, "late", "it took too long"},
         [TRANSLATOR_BAD] = {400, "text", NULL},
@@ -90,7 +107,7 @@ void call_refuse_status(call *c, enum translator_status status, const char *mess
     };
     if (status == TRANSLATOR_FAILED) complain("%s", message); /* it may have names of files */
     metrics_add_refusal(c->server->metrics, of[status].reason);
-    if (of[status].status == 503) http_add_header(c->answer, "Retry-After", "2");
+    if (of[status].status == 503) tell_wait(c, status == TRANSLATOR_BUSY ? c->done.wait : 0);
     call_refuse(c, of[status].status, "%s", of[status].message ? of[status].message : message);
 }
 

@@ -54,7 +54,8 @@ typedef struct route {
     const char *method; /* "GET" is HEAD, too */
     const char *path;   /* a "*" at its end stands for anything, also within a segment */
     void (*run)(call *c);
-    bool is_open; /* no key is needed */
+    bool is_open;  /* no key is needed */
+    bool is_quick; /* it waits for nobody: it is answered whatever else is done */
     /* Several dialects may have one path: a route takes the requests whose fields it knows, which
      * come before the requests of routes without such a function. */
     bool (*fits)(const params *given);

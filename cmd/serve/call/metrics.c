@@ -178,6 +178,9 @@ char *metrics_text(metrics *m, translator *d, const char *const *names)
         (double)n.cancelled);
     add(&b, "queued_bytes", "gauge", "Bytes of text that are not translated yet.",
         (double)n.queued_bytes);
+    add(&b, "admitted_requests", "gauge", "Requests that are translated now.", (double)n.admitted);
+    add(&b, "admitted_seconds", "gauge", "Seconds of work that they are, by the speed of late.",
+        n.work);
     add(&b, "open_models", "gauge", "Models that are open.", (double)n.models);
     add(&b, "connections", "gauge", "Open connections.", (double)http_connections());
     add(&b, "uptime_seconds", "gauge", "Seconds since the start.", clock_seconds() - m->begun);

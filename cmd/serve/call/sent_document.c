@@ -82,6 +82,7 @@ static char *translate_now(call *c, const sent_document *d, translator_request *
     char *out;
 
     request->deadline = c->request->begun + FILES_SECONDS;
+    request->text_size = d->characters;
     translator_answer_free(&c->done);
     const enum translator_status status =
         translator_document(c->server->translator, request, d->name, d->format, d->bytes, d->size,
@@ -132,12 +133,14 @@ static enum translator_status run(void *ctx, translator_cancellation *cancellati
 
     w->request.cancellation = cancellation;
     w->request.deadline = clock_seconds() + FILES_SECONDS;
+    w->request.text_size = d->characters;
     const enum translator_status status =
         translator_document(w->server->translator, &w->request, d->name, d->format, d->bytes,
                             d->size, progress, of, out, len, &answer);
     if (status == TRANSLATOR_OK) call_count(w->server, w->key, d->characters);
     memcpy(message, answer.message, sizeof answer.message);
     if (status == TRANSLATOR_BUSY) snprintf(message, 256, "there is too much to translate already");
+    if (status == TRANSLATOR_TOO_LONG) snprintf(message, 256, "the document is too long");
     if (status == TRANSLATOR_LATE) snprintf(message, 256, "it took too long");
     translator_answer_free(&answer);
     return status;

@@ -59,12 +59,12 @@ static void show_metrics(call *c)
 }
 
 static const route routes[] = {
-    {.method = "GET", .path = "/", .run = page_show, .is_open = true},
+    {.method = "GET", .path = "/", .run = page_show, .is_open = true, .is_quick = true},
     {.method = "POST", .path = "/translate/alignment", .run = page_translate},
-    {.method = "GET", .path = "/health", .run = health, .is_open = true},
-    {.method = "GET", .path = "/ready", .run = ready, .is_open = true},
-    {.method = "GET", .path = "/version", .run = version, .is_open = true},
-    {.method = "GET", .path = "/metrics", .run = show_metrics},
+    {.method = "GET", .path = "/health", .run = health, .is_open = true, .is_quick = true},
+    {.method = "GET", .path = "/ready", .run = ready, .is_open = true, .is_quick = true},
+    {.method = "GET", .path = "/version", .run = version, .is_open = true, .is_quick = true},
+    {.method = "GET", .path = "/metrics", .run = show_metrics, .is_quick = true},
     {0},
 };
 

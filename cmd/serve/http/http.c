@@ -58,7 +58,7 @@ typedef struct server {
     const http_handler *handler;
     struct MHD_Daemon *daemons[MOST_SOCKETS];
     int epoll, wake, signals, timer;
-    handler_pool *pool;
+    handler_pool *pool, *quick_pool;
     pthread_mutex_t lock;
     exchange *done; /* by handlers; under the lock */
     connection *connections;
@@ -278,7 +278,8 @@ static void watch(server *s, exchange *e, bool on)
 static enum MHD_Result hand_over(server *s, exchange *e)
 {
     e->complete = true;
-    if (!handler_pool_add(s->pool, &e->task, MOST_WAITING)) {
+    handler_pool *const pool = e->request.is_quick ? s->quick_pool : s->pool;
+    if (!handler_pool_add(pool, &e->task, MOST_WAITING)) {
         refuse(e, 503, "there is too much to do already");
         http_add_header(&e->answer, "Retry-After", "1");
         return send_answer(e);
@@ -515,9 +516,11 @@ int http_serve(const http_settings *settings, const http_handler *handler, void 
     }
     if (!fine) return -1;
     s->pool = handler_pool_open(settings->threads, run_handler, s);
+    s->quick_pool = handler_pool_open(settings->quick_threads, run_handler, s);
     ready();
     loop(s, on_stop);
     handler_pool_close(s->pool);
+    handler_pool_close(s->quick_pool);
     for (size_t i = 0; i < settings->n_sockets; i++)
         MHD_stop_daemon(s->daemons[i]);
     close(s->epoll);

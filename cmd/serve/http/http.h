@@ -24,6 +24,7 @@ typedef struct http_request {
     uint64_t announced;       /* Content-Length, 0 if it is not told */
     const char *body;         /* [len] */
     size_t len;
+    bool is_quick;    /* the handler says so: it waits for no work of others */
     bool is_local;    /* it came by a Unix socket */
     bool is_secure;   /* a proxy of this machine says that it came to it by TLS */
     uint64_t address; /* a number for the peer: of its address, or of a local connection */
@@ -73,8 +74,9 @@ typedef struct http_settings {
     size_t max_body;     /* bytes */
     int request_timeout; /* seconds for a whole request */
     int max_connections, max_per_address;
-    int threads;   /* handlers at once */
-    int idle_exit; /* seconds without a request after which it ends; 0 = never */
+    int threads;       /* handlers at once */
+    int quick_threads; /*   of requests that are quick, besides */
+    int idle_exit;     /* seconds without a request after which it ends; 0 = never */
 } http_settings;
 
 /* Serves until SIGTERM or SIGINT: a second one ends at once.  `ready` is called when requests are

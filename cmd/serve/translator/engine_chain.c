@@ -65,3 +65,39 @@ void engine_chain_close(translator *d, engine_chain *r)
     while (r->n)
         model_pool_let_go(d->models, r->steps[--r->n]);
 }
+
+/* ---- Admission ----------------------------------------------------------------------------- */
+
+static void add_step(translator *d, admitted *r, const char *source, const char *target,
+                     size_t bytes)
+{
+    model_speed *const speed = model_pool_speed(d->models, source, target);
+    if (speed) admission_add(r, speed, bytes);
+}
+
+void engine_chain_add_work(translator *d, admitted *r, const char *source, const char *target,
+                           size_t bytes)
+{
+    if (model_pool_has(d->models, source, target)) {
+        add_step(d, r, source, target, bytes);
+    } else {
+        add_step(d, r, source, model_pivot_language, bytes);
+        add_step(d, r, model_pivot_language, target, bytes);
+    }
+}
+
+enum translator_status engine_chain_admit(translator *d, admitted *r,
+                                          const translator_request *request,
+                                          translator_answer *answer)
+{
+    r->client = request->client;
+    r->deadline = request->deadline;
+    switch (admission_enter(d->admission, r, &answer->wait)) {
+    case ADMISSION_TAKEN:
+        return TRANSLATOR_OK;
+    case ADMISSION_TOO_LONG:
+        return TRANSLATOR_TOO_LONG;
+    default:
+        return TRANSLATOR_BUSY;
+    }
+}

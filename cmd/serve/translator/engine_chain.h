@@ -4,12 +4,14 @@
 
 #include <stdatomic.h>
 
+#include "serve/translator/admission.h"
 #include "serve/translator/model_pool.h"
 #include "serve/translator/translator_request.h"
 
 typedef struct translator translator;
 struct translator {
     model_pool *models;
+    admission *admission;
     atomic_ullong n_sentences, n_source_tokens, n_target_tokens, n_retried, n_cancelled;
 };
 
@@ -24,6 +26,15 @@ enum translator_status engine_chain_open(translator *d, engine_chain *r,
                                          const translator_request *request, const char *source,
                                          translator_answer *answer);
 void engine_chain_close(translator *d, engine_chain *r);
+
+/* Adds what a text of a language is to do to what a request asks for. */
+void engine_chain_add_work(translator *d, admitted *r, const char *source, const char *target,
+                           size_t bytes);
+
+/* Has a request's work taken; else fills in why not. */
+enum translator_status engine_chain_admit(translator *d, admitted *r,
+                                          const translator_request *request,
+                                          translator_answer *answer);
 
 /* Why there is no answer where engine_is_damaged(). */
 extern const char damaged_model[];

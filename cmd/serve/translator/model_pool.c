@@ -23,6 +23,7 @@ typedef struct open_model {
     struct stat file; /* that was opened */
     tr_model *model;
     char digest[65];
+    model_speed *speed;
     int guard; /* of its bytes, which others may cut short: truncated_file.h */
     size_t n_engines;
     struct open_model *next;
@@ -37,6 +38,7 @@ struct engine {
     already_translated already;
     translation_memory memory;
     tr_service *service;
+    uint64_t n_counted; /* tokens that the model's speed knows of */
     size_t n_users;
     double last_used;
     engine *next;
@@ -49,6 +51,7 @@ struct model_pool {
     size_t n;
     open_model *open;
     engine *engines;
+    model_speed *speeds; /* of all models that there were */
 };
 
 /* ---- Which models there are ---------------------------------------------------------------- */
@@ -114,9 +117,33 @@ static void free_models(model_pool *s)
     s->n = 0;
 }
 
+/* Of a file, however often it is found. */
+static model_speed *speed_of(model_pool *s, const char *path)
+{
+    model_speed *p = s->speeds;
+
+    while (p && strcmp(p->path, path) != 0)
+        p = p->next;
+    if (p) return p;
+    p = checked_malloc(sizeof *p);
+    *p = (model_speed){.path = checked_format("%s", path), .next = s->speeds};
+    return s->speeds = p;
+}
+
+static void free_speeds(model_speed *p)
+{
+    for (model_speed *next; p; p = next) {
+        next = p->next;
+        free(p->path);
+        free(p);
+    }
+}
+
 static void add_model(model_pool *s, const char *name, const char *path)
 {
-    known_model m = {.name = checked_format("%s", name), .path = checked_format("%s", path)};
+    known_model m = {.name = checked_format("%s", name),
+                     .path = checked_format("%s", path),
+                     .speed = speed_of(s, path)};
     tr_error err;
 
     s->models = checked_realloc(s->models, s->n + 1, sizeof *s->models);
@@ -209,8 +236,9 @@ static size_t size_of(const tr_model *model, size_t n)
 }
 
 /* The model of a file as it is now, opened if it is not open yet. */
-static open_model *open_locked(model_pool *s, const char *path, tr_error *err)
+static open_model *open_locked(model_pool *s, const known_model *known, tr_error *err)
 {
+    const char *const path = known->path;
     struct stat now;
     tr_model *model;
     size_t n;
@@ -221,7 +249,8 @@ static open_model *open_locked(model_pool *s, const char *path, tr_error *err)
             return m;
     if (tr_model_open(&model, path, err)) return NULL;
     open_model *const m = checked_malloc(sizeof *m);
-    *m = (open_model){.path = checked_format("%s", path), .model = model, .next = s->open};
+    *m = (open_model){
+        .path = checked_format("%s", path), .model = model, .speed = known->speed, .next = s->open};
     if (!stat(path, &now)) m->file = now;
     const void *const header = tr_model_header(model, &n);
     SHA256Data(header, n, m->digest);
@@ -387,7 +416,7 @@ engine *model_pool_take(model_pool *s, const engine_spec *spec, tr_error *err)
     *err = (tr_error){0};
     pthread_mutex_lock(&s->lock);
     const known_model *const m = find_fitting(s, spec->source, spec->target);
-    open_model *const of = m ? open_locked(s, m->path, err) : NULL;
+    open_model *const of = m ? open_locked(s, m, err) : NULL;
     if (of) {
         e = find_engine_locked(s, of, spec);
         if (!e) {
@@ -430,6 +459,11 @@ bool engine_is_damaged(const engine *e)
     return truncated_file_is_damaged(e->of->guard);
 }
 
+model_speed *engine_speed(engine *e)
+{
+    return e->of->speed;
+}
+
 const char *engine_digest(const engine *e)
 {
     return e->of->digest;
@@ -455,6 +489,7 @@ void model_pool_close(model_pool *s)
     while (s->engines)
         close_engine_locked(s, s->engines);
     free_models(s);
+    free_speeds(s->speeds);
     pthread_mutex_destroy(&s->lock);
     free(s);
 }
@@ -505,6 +540,34 @@ void model_pool_each_open(model_pool *s, model_pool_take_open *take, void *ctx)
         take(ctx, info->name, info->source_language, info->target_language, m->digest);
     }
     pthread_mutex_unlock(&s->lock);
+}
+
+model_speed *model_pool_speed(model_pool *s, const char *source, const char *target)
+{
+    pthread_mutex_lock(&s->lock);
+    const known_model *const m = find_fitting(s, source, target);
+    model_speed *const speed = m ? m->speed : NULL;
+    pthread_mutex_unlock(&s->lock);
+    return speed;
+}
+
+bool model_pool_measure(model_pool *s, double seconds)
+{
+    bool grew = false;
+
+    pthread_mutex_lock(&s->lock);
+    for (engine *e = s->engines; e; e = e->next) {
+        const uint64_t n = tr_service_done(e->service);
+        atomic_fetch_add(&e->of->speed->tokens, n - e->n_counted);
+        grew = grew || n != e->n_counted;
+        e->n_counted = n;
+    }
+    if (seconds > 0)
+        model_speed_measure(s->speeds, seconds);
+    else
+        model_speed_begin(s->speeds);
+    pthread_mutex_unlock(&s->lock);
+    return grew;
 }
 
 void model_pool_load(model_pool *s, size_t *bytes, size_t *models)

@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 #include "memory/tm.h"
+#include "serve/translator/model_speed.h"
 #include "translate.h"
 
 typedef struct model_pool model_pool;
@@ -29,6 +30,7 @@ typedef struct known_model {
     char *name, *path;
     char **sources, **targets;     /* languages of each side, the last one NULL */
     bool told_source, told_target; /* it has to be told which of them is meant */
+    model_speed *speed;            /* valid as long as the pool is */
 } known_model;
 
 /* What an engine is to be. */
@@ -73,6 +75,14 @@ const char *engine_digest(const engine *e); /* 64 digits of SHA-256: of all that
 typedef void model_pool_take_open(void *ctx, const char *name, const char *source,
                                   const char *target, const char *digest);
 void model_pool_each_open(model_pool *s, model_pool_take_open *take, void *ctx);
+
+/* The speed of the model that model_pool_take() would open for these languages; NULL: none. */
+model_speed *model_pool_speed(model_pool *s, const char *source, const char *target);
+model_speed *engine_speed(engine *e);
+
+/* Measures the speed of all models, which worked for so many seconds; 0 begins.  True if they have
+ * done something since the last call. */
+bool model_pool_measure(model_pool *s, double seconds);
 
 /* Bytes of text that all engines have to do, and open models. */
 void model_pool_load(model_pool *s, size_t *bytes, size_t *models);

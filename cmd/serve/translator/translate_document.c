@@ -17,6 +17,9 @@ typedef struct watch {
     int (*progress)(void *ctx, double done);
     void *ctx;
     size_t step, n_steps;
+    size_t size;        /* bytes of text */
+    model_speed *speed; /* of the step */
+    double done;        /* of the step, that the admission was told of */
     bool late;
 } watch;
 
@@ -29,6 +32,9 @@ static int look(void *ctx, double done)
     const bool gone = p->gone;
     pthread_mutex_unlock(&p->lock);
     w->late = w->request->deadline > 0 && clock_seconds() > w->request->deadline;
+    admission_did(w->d->admission, w->request->admitted, w->speed,
+                  (done - w->done) * (double)w->size);
+    w->done = done;
     if (gone || w->late) return 1;
     return w->progress ? w->progress(w->ctx, ((double)w->step + done) / (double)w->n_steps) : 0;
 }
@@ -130,21 +136,23 @@ static bool find_source(translator *d, const translator_request *request, const 
     return true;
 }
 
-enum translator_status translator_document(translator *d, const translator_request *request,
-                                           const char *name, const char *format, const char *bytes,
-                                           size_t size, int (*progress)(void *ctx, double done),
-                                           void *ctx, char **out, size_t *out_size,
-                                           translator_answer *answer)
+static size_t size_of_text(const translator_request *request, size_t size)
 {
-    char source[TR_PEEK_SIZE], *between = NULL;
+    return request->text_size ? request->text_size : size;
+}
+
+/* From a language that was found, and when the work was taken. */
+static enum translator_status translate(translator *d, const translator_request *request,
+                                        const char *source, const char *name, const char *format,
+                                        const char *bytes, size_t size,
+                                        int (*progress)(void *ctx, double done), void *ctx,
+                                        char **out, size_t *out_size, translator_answer *answer)
+{
+    char *between = NULL;
     engine_chain chain;
     tr_error e = {0};
     int rc = 0;
 
-    *answer = (translator_answer){0};
-    *out = NULL;
-    snprintf(source, sizeof source, "%s", model_pivot_language);
-    find_source(d, request, name, format, bytes, size, source);
     if (tr_language_fit(source, request->target) == 2) {
         *out = checked_copy(bytes, size);
         *out_size = size;
@@ -165,9 +173,12 @@ enum translator_status translator_document(translator *d, const translator_reque
                .source = source,
                .progress = progress,
                .ctx = ctx,
-               .n_steps = chain.n};
+               .n_steps = chain.n,
+               .size = size_of_text(request, size)};
     for (; w.step < chain.n && rc == 0; w.step++) {
         char *made = NULL;
+        w.done = 0;
+        w.speed = engine_speed(chain.steps[w.step]);
         rc = run_step(&w, chain.steps[w.step], name, format, bytes, size, &made, &size, answer, &e);
         free(between);
         bytes = between = made;
@@ -176,4 +187,30 @@ enum translator_status translator_document(translator *d, const translator_reque
     *out = between;
     *out_size = size;
     return rc == 0 ? TRANSLATOR_OK : refuse(answer, &w, &e);
+}
+
+enum translator_status translator_document(translator *d, const translator_request *request,
+                                           const char *name, const char *format, const char *bytes,
+                                           size_t size, int (*progress)(void *ctx, double done),
+                                           void *ctx, char **out, size_t *out_size,
+                                           translator_answer *answer)
+{
+    char source[TR_PEEK_SIZE];
+    translator_request own = *request;
+    admitted taken = {0};
+
+    *answer = (translator_answer){0};
+    *out = NULL;
+    snprintf(source, sizeof source, "%s", model_pivot_language);
+    find_source(d, request, name, format, bytes, size, source);
+    if (!request->admitted) {
+        own.admitted = &taken;
+        engine_chain_add_work(d, &taken, source, request->target, size_of_text(request, size));
+        const enum translator_status status = engine_chain_admit(d, &taken, request, answer);
+        if (status != TRANSLATOR_OK) return status;
+    }
+    const enum translator_status status =
+        translate(d, &own, source, name, format, bytes, size, progress, ctx, out, out_size, answer);
+    if (!request->admitted) admission_leave(d->admission, &taken);
+    return status;
 }

@@ -8,12 +8,15 @@
 #include <time.h>
 
 #include "console/alloc.h"
+#include "console/clock.h"
 #include "models/model_languages.h"
 #include "serve/translator/engine_chain.h"
 #include "serve/translator/links.h"
 #include "serve/translator/translator.h"
 
 /* ---- Lines --------------------------------------------------------------------------------- */
+
+enum { TOLD_AT_ONCE = 1024 }; /* bytes that are done */
 
 /* What came out of a line. */
 typedef struct line_result {
@@ -33,8 +36,10 @@ typedef struct work {
     tr_string *lines;      /* [n] */
     line_result *results;  /* [n] */
     float *before;         /* [n] the quality of the steps that are done; NULL: there is none */
-    size_t n, n_done;      /* n_done: under the lock of the request's cancellation */
+    size_t n, n_done;      /* n_done: under the lock of the request's cancellation, as are */
+    size_t done_bytes;     /*   the bytes of lines that are done, and not told of yet */
     int failure;           /* of a line: a status of the library */
+    model_speed *speed;    /* of the step */
     const size_t *n_lines; /* [request->n] of each text, in order, */
     size_t n_context;      /*   and of the context, behind them all */
 } work;
@@ -68,8 +73,10 @@ static void take_line(void *ctx, size_t i, const tr_translation *t)
     r->quality = w->before ? lower_quality(w->before[i], t->quality) : t->quality;
     links_add(&r->links, &r->n_links, t);
     count(w->d, t);
+    model_speed_learn(w->speed, w->lines[i].len, t->n_source_tokens);
     pthread_mutex_lock(&w->request->cancellation->lock);
     w->n_done++;
+    w->done_bytes += w->lines[i].len;
     w->answer->source_tokens += t->n_source_tokens;
     w->answer->target_tokens += t->hypotheses[0].n_tokens;
     if (t->status && !w->failure) {
@@ -87,6 +94,18 @@ static struct timespec time_of(double seconds)
     return (struct timespec){.tv_sec = whole, .tv_nsec = (long)(1e9 * (seconds - (double)whole))};
 }
 
+/* Tells the admission of what was done meanwhile. */
+static void tell_done(work *w)
+{
+    translator_cancellation *const p = w->request->cancellation;
+    const double bytes = (double)w->done_bytes;
+
+    w->done_bytes = 0;
+    pthread_mutex_unlock(&p->lock);
+    admission_did(w->d->admission, w->request->admitted, w->speed, bytes);
+    pthread_mutex_lock(&p->lock);
+}
+
 /* Waits until all lines are there; else why not. */
 static enum translator_status await(work *w)
 {
@@ -95,9 +114,15 @@ static enum translator_status await(work *w)
     int rc = 0;
 
     pthread_mutex_lock(&p->lock);
-    while (w->n_done < w->n && !w->failure && !p->gone && rc != ETIMEDOUT)
+    while (w->n_done < w->n && !w->failure && !p->gone && rc != ETIMEDOUT) {
+        if (w->done_bytes > TOLD_AT_ONCE) {
+            tell_done(w);
+            continue;
+        }
         rc = w->request->deadline > 0 ? pthread_cond_timedwait(&p->changed, &p->lock, &deadline)
                                       : pthread_cond_wait(&p->changed, &p->lock);
+    }
+    tell_done(w);
     const bool gone = p->gone, done = w->n_done == w->n;
     const int failure = w->failure;
     pthread_mutex_unlock(&p->lock);
@@ -148,6 +173,7 @@ static enum translator_status run_step(work *w, engine *e, bool last, bool align
     w->results = checked_realloc(NULL, w->n + 1, sizeof *w->results);
     memset(w->results, 0, (w->n + 1) * sizeof *w->results);
     w->n_done = 0;
+    w->speed = engine_speed(e);
     int rc = tr_service_submit(engine_service(e), &job, w->lines, w->n, &ticket, &err);
     if (rc == TR_EUNSUPPORTED && alignment) {
         job.alignment = false;
@@ -357,10 +383,21 @@ static void first_language(void *ctx, const char *language)
     if (!*t->source) set_source(t, language, 0);
 }
 
-static void find_sources(translator *d, const translator_request *request,
-                         translator_answer *answer)
+static bool is_gone(const translator_request *request)
+{
+    pthread_mutex_lock(&request->cancellation->lock);
+    const bool gone = request->cancellation->gone;
+    pthread_mutex_unlock(&request->cancellation->lock);
+    return gone;
+}
+
+static enum translator_status find_sources(translator *d, const translator_request *request,
+                                           translator_answer *answer)
 {
     for (size_t i = 0; i < request->n; i++) {
+        if (!request->source && is_gone(request)) return TRANSLATOR_GONE;
+        if (!request->source && request->deadline > 0 && clock_seconds() > request->deadline)
+            return TRANSLATOR_LATE;
         detected found[DETECTED_MOST];
         const tr_string text = request->texts[i];
         translator_text *const t = &answer->texts[i];
@@ -372,6 +409,42 @@ static void find_sources(translator *d, const translator_request *request,
             set_source(t, model_pivot_language, 0);
         else
             translator_sources(d, first_language, t);
+    }
+    return TRANSLATOR_OK;
+}
+
+/* ---- Work ---------------------------------------------------------------------------------- */
+
+/* Bytes outside of tags. */
+static size_t size_of_markup(tr_string text)
+{
+    size_t n = 0;
+    bool tag = false;
+
+    for (size_t i = 0; i < text.len; i++) {
+        if (text.text[i] == '<') tag = true;
+        n += !tag;
+        if (text.text[i] == '>') tag = false;
+    }
+    return n;
+}
+
+static size_t size_of(const translator_request *request, tr_string text)
+{
+    return request->format == TRANSLATOR_TEXT ? text.len : size_of_markup(text);
+}
+
+/* What is to be done is of the language of the first text, or of others. */
+static void add_work(translator *d, const translator_request *request,
+                     const translator_answer *answer, admitted *r)
+{
+    for (size_t i = 0; i < request->n;) {
+        const char *const source = answer->texts[i].source;
+        size_t bytes = 0;
+        for (; i < request->n && !strcmp(answer->texts[i].source, source); i++)
+            bytes += size_of(request, request->texts[i]);
+        if (tr_language_fit(source, request->target) != 2)
+            engine_chain_add_work(d, r, source, request->target, bytes);
     }
 }
 
@@ -420,6 +493,7 @@ static enum translator_status translate_markup(translator *d, const translator_r
     const bool xml = request->format == TRANSLATOR_XML;
     const tr_string text = xml ? add_root(request->texts[i]) : request->texts[i];
     one.source = t->source;
+    one.text_size = size_of(request, request->texts[i]);
     const enum translator_status status =
         translator_document(d, &one, "text", xml ? "xml" : "html", text.text, text.len, NULL, NULL,
                             &t->text, &t->len, &part);
@@ -468,17 +542,13 @@ static enum translator_status translate_texts(translator *d, const translator_re
     return status;
 }
 
-enum translator_status translator_translate(translator *d, const translator_request *request,
+static enum translator_status translate_all(translator *d, const translator_request *request,
                                             translator_answer *answer)
 {
     bool *const done = checked_malloc(request->n + 1);
     enum translator_status status = TRANSLATOR_OK;
 
-    *answer = (translator_answer){.n = request->n};
-    answer->texts = checked_realloc(NULL, request->n + 1, sizeof *answer->texts);
-    memset(answer->texts, 0, (request->n + 1) * sizeof *answer->texts);
     memset(done, 0, request->n + 1);
-    find_sources(d, request, answer);
     for (size_t i = 0; i < request->n && status == TRANSLATOR_OK; i++) {
         translator_text *const t = &answer->texts[i];
         if (done[i]) continue;
@@ -491,5 +561,25 @@ enum translator_status translator_translate(translator *d, const translator_requ
         done[i] = true;
     }
     free(done);
+    return status;
+}
+
+enum translator_status translator_translate(translator *d, const translator_request *request,
+                                            translator_answer *answer)
+{
+    translator_request own = *request;
+    admitted taken = {0};
+
+    own.admitted = &taken;
+    *answer = (translator_answer){.n = request->n};
+    answer->texts = checked_realloc(NULL, request->n + 1, sizeof *answer->texts);
+    memset(answer->texts, 0, (request->n + 1) * sizeof *answer->texts);
+    enum translator_status status = find_sources(d, request, answer);
+    if (status != TRANSLATOR_OK) return status;
+    add_work(d, request, answer, &taken);
+    status = engine_chain_admit(d, &taken, request, answer);
+    if (status != TRANSLATOR_OK) return status;
+    status = translate_all(d, &own, answer);
+    admission_leave(d->admission, &taken);
     return status;
 }

@@ -14,12 +14,13 @@ translator *translator_open(const model_pool_settings *settings)
     model_pool *const models = model_pool_open(settings);
     if (!models) return NULL;
     translator *const d = checked_malloc(sizeof *d);
-    *d = (translator){.models = models};
+    *d = (translator){.models = models, .admission = admission_create(models, settings->threads)};
     return d;
 }
 
 void translator_close(translator *d)
 {
+    admission_free(d->admission);
     model_pool_close(d->models);
     free(d);
 }
@@ -171,6 +172,7 @@ void translator_count(translator *d, translator_numbers *n)
                               .retried = d->n_retried,
                               .cancelled = d->n_cancelled};
     model_pool_load(d->models, &n->queued_bytes, &n->models);
+    admission_count(d->admission, &n->admitted, &n->work);
 }
 
 void translator_models(translator *d, model_pool_take_open *take, void *ctx)

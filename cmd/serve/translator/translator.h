@@ -70,7 +70,8 @@ enum translator_status translator_document(translator *d, const translator_reque
 
 typedef struct translator_numbers {
     uint64_t sentences, source_tokens, target_tokens, retried, cancelled;
-    size_t queued_bytes, models;
+    size_t queued_bytes, models, admitted;
+    double work; /* seconds of what was admitted */
 } translator_numbers;
 
 void translator_count(translator *d, translator_numbers *n);

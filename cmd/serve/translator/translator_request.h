@@ -12,11 +12,12 @@ enum translator_format { TRANSLATOR_TEXT, TRANSLATOR_HTML, TRANSLATOR_XML };
 
 enum translator_status {
     TRANSLATOR_OK,
-    TRANSLATOR_NO_PAIR, /* no model translates from one to the other */
-    TRANSLATOR_BUSY,    /* there is too much to do */
-    TRANSLATOR_GONE,    /* nobody waits for it any more */
-    TRANSLATOR_LATE,    /* it took too long */
-    TRANSLATOR_BAD,     /* the text is not of the format */
+    TRANSLATOR_NO_PAIR,  /* no model translates from one to the other */
+    TRANSLATOR_BUSY,     /* there is too much to do */
+    TRANSLATOR_TOO_LONG, /* it takes longer than it has, if there were nothing else to do, too */
+    TRANSLATOR_GONE,     /* nobody waits for it any more */
+    TRANSLATOR_LATE,     /* it took too long */
+    TRANSLATOR_BAD,      /* the text is not of the format */
     TRANSLATOR_FAILED
 };
 
@@ -47,6 +48,8 @@ typedef struct translator_request {
     uint64_t client;
     double deadline; /* seconds of CLOCK_MONOTONIC; 0 = none */
     translator_cancellation *cancellation;
+    size_t text_size;          /* bytes of text in a document, about; 0: all of it is text */
+    struct admitted *admitted; /* the translator's own: NULL */
 } translator_request;
 
 /* Bytes of a translation, and the bytes of the text that they come from. */
@@ -73,6 +76,7 @@ typedef struct translator_answer {
     char model[160]; /* digests of the models that were used, 64 digits each, with a "," */
     size_t source_tokens, target_tokens;
     char message[256]; /* why there is none */
+    double wait;       /* seconds after which there may be one; 0: not known */
 } translator_answer;
 
 void translator_answer_free(translator_answer *answer);

@@ -1,0 +1,287 @@
+#include "serve/translator/admission.h"
+
+#include <math.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include "base/pool.h"
+#include "console/alloc.h"
+#include "console/clock.h"
+
+enum {
+    MOST_LONG = 128,    /* requests of more than a moment, at once */
+    ENOUGH = 4096,      /* bytes for each thread that keep it busy */
+    UNKNOWN = 10 << 10, /* bytes a second of a thread, where nothing was measured */
+};
+
+/* Seconds. */
+static const double moment = 0.1, first_window = 0.3, window = 0.5, longest_doubt = 0.7,
+                    between_looks = 0.02;
+
+/* Parts of a request's time.  A new request may be expected to take the first, and one that was
+ * taken before the second: the rest is for what nobody foresees, and for short requests. */
+static const double share_of_new = 0.6, share_of_taken = 0.85;
+
+struct admission {
+    model_pool *models;
+    double threads;
+    pthread_mutex_t lock;
+    pthread_cond_t measured;
+    admitted *first, **last; /* [n], the first that came first */
+    size_t n, n_long;
+    double window_begun; /* 0: there is none */
+    double looked;
+};
+
+admission *admission_create(model_pool *models, int threads)
+{
+    admission *const a = checked_malloc(sizeof *a);
+    pthread_condattr_t clock;
+
+    *a = (admission){.models = models, .threads = threads ? threads : tr_pool_cores()};
+    a->last = &a->first;
+    pthread_mutex_init(&a->lock, NULL);
+    pthread_condattr_init(&clock);
+    pthread_condattr_setclock(&clock, CLOCK_MONOTONIC);
+    pthread_cond_init(&a->measured, &clock);
+    pthread_condattr_destroy(&clock);
+    return a;
+}
+
+void admission_free(admission *a)
+{
+    if (!a) return;
+    pthread_cond_destroy(&a->measured);
+    pthread_mutex_destroy(&a->lock);
+    free(a);
+}
+
+/* ---- The speed ----------------------------------------------------------------------------- */
+
+static double bytes_left(const admission *a)
+{
+    double n = 0;
+
+    for (const admitted *r = a->first; r; r = r->next)
+        for (size_t k = 0; k < r->n_work; k++)
+            n += r->work[k].left;
+    return n;
+}
+
+static bool is_known(const admitted *r)
+{
+    for (size_t k = 0; k < r->n_work; k++)
+        if (model_speed_bytes(r->work[k].by) <= 0) return false;
+    return true;
+}
+
+/* Begins, ends or drops a window of measurement. */
+static void look_locked(admission *a)
+{
+    const double now = clock_seconds();
+
+    if (now - a->looked < between_looks) return;
+    a->looked = now;
+    if (bytes_left(a) < a->threads * ENOUGH) {
+        a->window_begun = 0;
+    } else if (a->window_begun <= 0) {
+        /* What was begun is not done for a while: it begins when the first of it is. */
+        if (model_pool_measure(a->models, 0)) a->window_begun = now;
+    } else if (now - a->window_begun >= (is_known(a->first) ? window : first_window)) {
+        model_pool_measure(a->models, now - a->window_begun);
+        a->window_begun = now;
+        pthread_cond_broadcast(&a->measured);
+    }
+}
+
+/* ---- The estimate -------------------------------------------------------------------------- */
+
+static double seconds_of(const admission *a, const admitted *r)
+{
+    double all = 0;
+
+    for (size_t k = 0; k < r->n_work; k++) {
+        const double speed = model_speed_bytes(r->work[k].by);
+        all += r->work[k].left / (speed > 0 ? speed : a->threads * UNKNOWN);
+    }
+    return all;
+}
+
+/* The work of one client, in seconds. */
+typedef struct share {
+    uint64_t client;
+    double all, before; /* before: of the requests that were looked at */
+} share;
+
+/* The shares [*n] of all clients. */
+static share *shares_of(const admission *a, size_t *n)
+{
+    share *const shares = checked_realloc(NULL, a->n + 1, sizeof *shares);
+
+    *n = 0;
+    for (const admitted *r = a->first; r; r = r->next) {
+        size_t i = 0;
+        while (i < *n && shares[i].client != r->client)
+            i++;
+        if (i == *n) shares[(*n)++] = (share){.client = r->client};
+        shares[i].all += seconds_of(a, r);
+    }
+    return shares;
+}
+
+/* Seconds until a client has had so much of its work done: each other has had as much, or all of
+ * its own. */
+static double time_of(const share *shares, size_t n, double done)
+{
+    double all = 0;
+
+    for (size_t i = 0; i < n; i++)
+        all += shares[i].all < done ? shares[i].all : done;
+    return all;
+}
+
+static double remaining(const admitted *r, double now)
+{
+    return r->deadline > 0 ? r->deadline - now : INFINITY;
+}
+
+/* True if no request that was taken before would be late by the last one of the list. */
+static bool delays_none(const admission *a, share *shares, size_t n, const admitted *last,
+                        double now)
+{
+    for (const admitted *r = a->first; r != last; r = r->next) {
+        size_t i = 0;
+        while (shares[i].client != r->client)
+            i++;
+        shares[i].before += seconds_of(a, r);
+        if (time_of(shares, n, shares[i].before) > share_of_taken * remaining(r, now)) return false;
+    }
+    return true;
+}
+
+/* What is to be done with the last request of the list. */
+static enum admission_answer judge(const admission *a, const admitted *last, double *wait)
+{
+    const double now = clock_seconds(), own = seconds_of(a, last), most = remaining(last, now);
+    size_t n, i = 0;
+
+    share *const shares = shares_of(a, &n);
+    while (shares[i].client != last->client)
+        i++;
+    const double needed = time_of(shares, n, shares[i].all);
+    const bool is_long = own > moment;
+    bool fits = needed <= (is_long ? share_of_new : 1) * most;
+    if (fits && is_long) fits = a->n_long < MOST_LONG && delays_none(a, shares, n, last, now);
+    free(shares);
+    *wait = fmax(1, needed / share_of_new - most);
+    return fits ? ADMISSION_TAKEN : own > 1.5 * most ? ADMISSION_TOO_LONG : ADMISSION_BUSY;
+}
+
+/* ---- Requests ------------------------------------------------------------------------------ */
+
+static void append(admission *a, admitted *r)
+{
+    r->next = NULL;
+    r->here = a->last;
+    *a->last = r;
+    a->last = &r->next;
+    a->n++;
+}
+
+static void drop(admission *a, admitted *r)
+{
+    *r->here = r->next;
+    if (r->next)
+        r->next->here = r->here;
+    else
+        a->last = r->here;
+    r->here = NULL;
+    a->n--;
+}
+
+static struct timespec time_after(double seconds)
+{
+    struct timespec t;
+
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    t.tv_nsec += (long)(1e9 * seconds);
+    t.tv_sec += t.tv_nsec / 1000000000;
+    t.tv_nsec %= 1000000000;
+    return t;
+}
+
+/* Waits until the speed is known, while others of unknown speed are worked on. */
+static void await_speed_locked(admission *a, const admitted *r)
+{
+    const double begun = clock_seconds();
+
+    while (!is_known(r) && bytes_left(a) > a->threads * ENOUGH &&
+           clock_seconds() - begun < longest_doubt) {
+        const struct timespec soon = time_after(2 * between_looks);
+        pthread_cond_timedwait(&a->measured, &a->lock, &soon);
+        look_locked(a);
+    }
+}
+
+void admission_add(admitted *r, model_speed *by, size_t bytes)
+{
+    size_t k = 0;
+
+    while (k < r->n_work && r->work[k].by != by)
+        k++;
+    if (k == ADMISSION_MODELS) k = 0; /* as if it were the first one's */
+    if (k == r->n_work) {
+        r->work[k].by = by;
+        r->work[k].left = 0;
+        r->n_work++;
+    }
+    r->work[k].left += (double)bytes;
+}
+
+enum admission_answer admission_enter(admission *a, admitted *r, double *wait)
+{
+    *wait = 0;
+    pthread_mutex_lock(&a->lock);
+    double size = 0;
+    for (size_t k = 0; k < r->n_work; k++)
+        size += r->work[k].left;
+    if (!is_known(r) && size > ENOUGH) await_speed_locked(a, r);
+    append(a, r);
+    /* The first one shows the speed, unless it is hopeless. */
+    enum admission_answer answer = ADMISSION_TAKEN;
+    if (a->n > 1 || is_known(r)) answer = judge(a, r, wait);
+    if (answer != ADMISSION_TAKEN) drop(a, r);
+    r->is_long = answer == ADMISSION_TAKEN && seconds_of(a, r) > moment;
+    a->n_long += r->is_long;
+    pthread_mutex_unlock(&a->lock);
+    return answer;
+}
+
+void admission_did(admission *a, admitted *r, const model_speed *by, double bytes)
+{
+    pthread_mutex_lock(&a->lock);
+    for (size_t k = 0; k < r->n_work; k++)
+        if (r->work[k].by == by) r->work[k].left = fmax(0, r->work[k].left - bytes);
+    look_locked(a);
+    pthread_mutex_unlock(&a->lock);
+}
+
+void admission_leave(admission *a, admitted *r)
+{
+    pthread_mutex_lock(&a->lock);
+    if (r->here) drop(a, r);
+    a->n_long -= r->is_long;
+    r->is_long = false;
+    pthread_mutex_unlock(&a->lock);
+}
+
+void admission_count(admission *a, size_t *n, double *seconds)
+{
+    pthread_mutex_lock(&a->lock);
+    *n = a->n;
+    *seconds = 0;
+    for (const admitted *r = a->first; r; r = r->next)
+        *seconds += seconds_of(a, r);
+    pthread_mutex_unlock(&a->lock);
+}

@@ -1,0 +1,108 @@
+/* Which requests can be done in time: by arithmetic, with speeds that are given. */
+#include "serve/translator/admission.h"
+
+#include "console/clock.h"
+#include "unit/unit.h"
+
+/* The pool's, which is of no use here: nothing is measured. */
+bool model_pool_measure(model_pool *s, double seconds)
+{
+    (void)s;
+    (void)seconds;
+    return false;
+}
+
+/* 4000 bytes a second: a token has four bytes as long as none was counted. */
+static model_speed fast = {.rate = 1000};
+
+/* Asks for so many bytes, by a client, within so many seconds. */
+static enum admission_answer ask(admission *a, admitted *r, uint64_t client, size_t bytes,
+                                 double seconds, double *wait)
+{
+    *r = (admitted){.client = client, .deadline = seconds > 0 ? clock_seconds() + seconds : 0};
+    admission_add(r, &fast, bytes);
+    return admission_enter(a, r, wait);
+}
+
+START_TEST(a_window_of_one_model_is_its_speed)
+{
+    model_speed s = {.tokens = 1000};
+
+    model_speed_measure(&s, 2);
+    ck_assert_double_eq_tol(model_speed_bytes(&s), 4 * 500, 1e-6);
+    model_speed_learn(&s, 300, 100);
+    ck_assert_double_eq_tol(model_speed_bytes(&s), 3 * 500, 1e-6);
+    atomic_fetch_add(&s.tokens, 1000);
+    model_speed_measure(&s, 1); /* 1000 now: a part of the way from 500 */
+    ck_assert_double_gt(model_speed_bytes(&s), 3 * 500);
+    ck_assert_double_lt(model_speed_bytes(&s), 3 * 1000);
+}
+END_TEST
+
+START_TEST(two_models_have_half_of_the_time_each)
+{
+    model_speed b = {.tokens = 500}, a = {.tokens = 1000, .next = &b};
+
+    model_speed_measure(&a, 1);
+    ck_assert_double_eq_tol(model_speed_bytes(&a), 4 * 2000, 1e-6);
+    ck_assert_double_eq_tol(model_speed_bytes(&b), 4 * 1000, 1e-6);
+}
+END_TEST
+
+START_TEST(what_is_not_done_in_time_is_not_taken)
+{
+    admission *const a = admission_create(NULL, 1);
+    admitted first, second, third, fourth;
+    double wait;
+
+    ck_assert_int_eq(ask(a, &first, 1, 20000, 10, &wait), ADMISSION_TAKEN); /* 5 s of 10 */
+    ck_assert_int_eq(ask(a, &second, 2, 20000, 10, &wait), ADMISSION_BUSY); /* 10 s with both */
+    ck_assert_double_ge(wait, 1);
+    ck_assert_int_eq(ask(a, &third, 3, 80000, 10, &wait), ADMISSION_TOO_LONG); /* 20 s alone */
+    ck_assert_int_eq(ask(a, &fourth, 4, 200, 10, &wait), ADMISSION_TAKEN);     /* a moment */
+    admission_did(a, &first, &fast, 18000);
+    ck_assert_int_eq(ask(a, &second, 2, 20000, 10, &wait), ADMISSION_TAKEN); /* 5.5 s with both */
+    admission_leave(a, &first);
+    admission_leave(a, &second);
+    admission_leave(a, &fourth);
+    admission_free(a);
+}
+END_TEST
+
+START_TEST(nobody_is_made_late)
+{
+    admission *const a = admission_create(NULL, 1);
+    admitted first, second, third;
+    double wait;
+
+    ck_assert_int_eq(ask(a, &first, 1, 20000, 10, &wait), ADMISSION_TAKEN);
+    /* It has time, but the first one would take 10 s, as they take turns. */
+    ck_assert_int_eq(ask(a, &second, 2, 80000, 100, &wait), ADMISSION_BUSY);
+    /* Not behind it: requests of a client are done in their order. */
+    ck_assert_int_eq(ask(a, &third, 1, 80000, 100, &wait), ADMISSION_TAKEN);
+    admission_leave(a, &first);
+    admission_leave(a, &third);
+    admission_free(a);
+}
+END_TEST
+
+START_TEST(who_has_no_limit_is_taken)
+{
+    admission *const a = admission_create(NULL, 1);
+    admitted r;
+    size_t n;
+    double wait, seconds;
+
+    ck_assert_int_eq(ask(a, &r, 1, 4000000, 0, &wait), ADMISSION_TAKEN);
+    admission_count(a, &n, &seconds);
+    ck_assert_uint_eq(n, 1);
+    ck_assert_double_eq_tol(seconds, 1000, 1e-6);
+    admission_leave(a, &r);
+    admission_count(a, &n, &seconds);
+    ck_assert_uint_eq(n, 0);
+    admission_free(a);
+}
+END_TEST
+
+UNIT_MAIN("admission", a_window_of_one_model_is_its_speed, two_models_have_half_of_the_time_each,
+          what_is_not_done_in_time_is_not_taken, nobody_is_made_late, who_has_no_limit_is_taken)
