@@ -30,8 +30,8 @@ static const option options[] = {
                     "listen on other addresses than this machine's own without --keys"),
     OPTION_RANGE_ROW(0, "char-limit", "N", OPTION_COUNT, FIELD(char_limit), 1, 1 << 30,
                      "characters of a text (default: any)"),
-    OPTION_RANGE_ROW(0, "batch-limit", "N", OPTION_COUNT, FIELD(batch_limit), 1, 1 << 30,
-                     "texts of a request (default: any)"),
+    OPTION_RANGE_ROW(0, "batch-limit", "N", OPTION_COUNT, FIELD(batch_limit), 1, 100000,
+                     "texts of a request (default: 10000)"),
     OPTION_RANGE_ROW(0, "alternatives-limit", "N", OPTION_COUNT, FIELD(alternatives), 0, 63,
                      "other translations of a text (default: 3)"),
     OPTION_RANGE_ROW(0, "max-body", "MIB", OPTION_COUNT, FIELD(max_body), 1, 256,
@@ -77,8 +77,12 @@ static const option_pair pairs[] = {
     OPTION_LAST_PAIR,
 };
 
-const serve_options serve_defaults = {
-    .alternatives = 3, .max_body = 10, .request_timeout = 30, .max_connections = 4096, .idle = 300};
+const serve_options serve_defaults = {.alternatives = 3,
+                                      .batch_limit = 10000,
+                                      .max_body = 10,
+                                      .request_timeout = 30,
+                                      .max_connections = 4096,
+                                      .idle = 300};
 
 static int serve_main(int argc, char **argv)
 {

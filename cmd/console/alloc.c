@@ -1,5 +1,6 @@
 #include "console/alloc.h"
 
+#include <malloc.h>
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stdint.h>
@@ -44,6 +45,15 @@ bool reserve_is_there(void)
 {
     return reserve != NULL;
 }
+
+#ifdef M_TRIM_THRESHOLD
+void trim_memory(void)
+{
+    malloc_trim(0);
+}
+#else
+void trim_memory(void) {}
+#endif
 
 /* ---- Memory -------------------------------------------------------------------------------- */
 

@@ -18,6 +18,9 @@ bool reserve_is_kept(void); /* true in a program that has filled it once: it has
 bool reserve_is_there(void);
 bool reserve_give_up(void); /* true if there may be memory now: what failed is tried again */
 
+/* Gives memory that is free back to the system. */
+void trim_memory(void);
+
 void *checked_malloc(size_t size);
 void *checked_realloc(void *p, size_t count, size_t size);
 

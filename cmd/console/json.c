@@ -47,6 +47,22 @@ static bool is_flat_enough(const char *text, size_t len)
     return true;
 }
 
+size_t json_count(const char *text, size_t len)
+{
+    size_t n = 1;
+    bool quoted = false;
+
+    for (size_t i = 0; i < len; i++) {
+        if (quoted && text[i] == '\\')
+            i++;
+        else if (text[i] == '"')
+            quoted = !quoted;
+        else if (!quoted)
+            n += text[i] == ',' || text[i] == '[' || text[i] == '{';
+    }
+    return n;
+}
+
 cJSON *json_read(char *text, size_t len)
 {
     const char *end = NULL;

@@ -14,6 +14,9 @@ void json_start(void);
  * levels. An escaped NUL, which would end a string, becomes U+FFFD. */
 cJSON *json_read(char *text, size_t len);
 
+/* About as many values as a JSON text [len] has, and never fewer: each takes memory. */
+size_t json_count(const char *text, size_t len);
+
 /* The shortest decimal that reads back to the same float32. */
 enum { NUMBER_SIZE = 32 };
 void format_float(char text[NUMBER_SIZE], float x);

@@ -102,6 +102,7 @@ static void tick(void *ctx)
     reserve_fill(RESERVE);
     translator_tidy(s->translator);
     files_tidy(s->files);
+    if (routes_had_large()) trim_memory();
 }
 
 static void reload(void *ctx)

@@ -1,5 +1,6 @@
 #include "serve/routes.h"
 
+#include <stdatomic.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,6 +12,8 @@
 #include "serve/all_dialects.h"
 
 /* From FIRST_KEY on, headers that clients put a key into. */
+enum { LARGE = 256 << 10 }; /* bytes */
+
 enum { REQUESTED_METHOD, REQUESTED_PRIVATE, FIRST_KEY };
 const char *const routes_headers[] = {"Access-Control-Request-Method",
                                       "Access-Control-Request-Private-Network",
@@ -250,6 +253,10 @@ static bool check_params(call *c, const route *to, enum params_result result)
                                            [PARAMS_NOT_FORM] = "the form is damaged",
                                            [PARAMS_TOO_MANY] = "the form has too many fields"};
 
+    if (result == PARAMS_TOO_MANY_VALUES) {
+        call_refuse(c, 413, "the request has more than %d values", PARAMS_MOST_VALUES);
+        return false;
+    }
     if (result == PARAMS_OK || (result == PARAMS_NOT_OBJECT && to->any_json)) return true;
     call_refuse(c, 400, "%s", messages[result]);
     return false;
@@ -259,6 +266,13 @@ static bool check_params(call *c, const route *to, enum params_result result)
 static const char *type_of_body(const http_request *r)
 {
     return r->len || !strcmp(r->method, "POST") ? r->type : NULL;
+}
+
+static atomic_bool was_large;
+
+bool routes_had_large(void)
+{
+    return atomic_exchange(&was_large, false);
 }
 
 void routes_handle(void *ctx, http_request *r, http_answer *a)
@@ -278,6 +292,8 @@ void routes_handle(void *ctx, http_request *r, http_answer *a)
         p.route->run(&c);
     params_free(&c.params);
     translator_answer_free(&c.done);
+    keys_let_go(c.server->keys, c.key);
+    if (r->len > LARGE || a->len > LARGE) was_large = true;
 }
 
 /* No text, no query, no key and no address is told. */

@@ -14,6 +14,9 @@ typedef struct route_settings {
 
 void routes_init(server_state *state, const route_settings *settings);
 
+/* True if there was a large request since the last call: it took memory, which is free now. */
+bool routes_had_large(void);
+
 /* The functions of an http_handler, whose ctx is the server_state. */
 extern const char *const routes_headers[];
 bool routes_accept(void *ctx, http_request *r, http_answer *a);

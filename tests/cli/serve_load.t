@@ -59,7 +59,48 @@ lines 60000 | as_json > "$TMP/huge"
 ask -H 'Content-Type: application/json' -d "@$TMP/huge" "$U/translate"
 is "a text that takes longer than a request may" "$code $(cat "$TMP/out")" \
     '413 {"error":"the text takes longer than a request may take here: send less of it at once"}'
+texts() { awk -v n="$1" 'BEGIN { printf "{\"source\":\"auto\",\"target\":\"de\",\"q\":[\"a\""; while (--n) printf ",\"a\""; print "]}" }' > "$TMP/list"; }
+texts 10001
+ask -H 'Content-Type: application/json' -d "@$TMP/list" "$U/translate"
+answers "more texts than a request may have" 400 '{"error":"Invalid request: request (10001) exceeds text limit (10000)"}'
+texts 1000000
+ask -H 'Content-Type: application/json' -d "@$TMP/list" "$U/translate"
+answers "more than are read at all" 413 '{"error":"the request has more than 200000 values"}'
+yes | head -n 200001 | as_json > "$TMP/list"
+ask -H 'Content-Type: application/json' -d "@$TMP/list" "$U/translate"
+answers "more lines" 413 '{"error":"the request has more than 200000 lines"}'
+most=$(sed -n 's/^VmHWM:[^0-9]*\([0-9]*\) kB/\1/p' /proc/$SERVER_PID/status)
+case $VARIANT in
+release) check "of which none takes much memory ($most kB)" [ "${most:-999999}" -lt 200000 ] ;;
+*) skip "of which none takes much memory" "a sanitizer takes more" ;;
+esac
+ask -H 'Expect:' -H 'Content-Type: text/plain' --data-binary "@$TMP/huge" "$U/nothing"
+is "a refusal comes to who sends a lot before" "$code" 404
 stop_server
 is "and it ends" "$status" 0
+
+# ---- Keys that come and go take no memory
+
+keys() { awk -v k="$1" 'BEGIN { print "me owner"; for (i = 0; i < 2000; i++) print "name" i, "key" i "-" (i % 2 ? 0 : k), 100, 1000 }' > "$TMP/keys"; }
+anonymous() { sed -n 's/^RssAnon:[^0-9]*\([0-9]*\) kB/\1/p' /proc/$SERVER_PID/status; }
+reload() {
+    keys "$1"
+    kill -HUP $SERVER_PID
+    ask -d q=Hello. -d source=en -d target=de -d api_key=owner "$U/translate"
+    [ "$code" = 200 ] || lost=$((lost + 1))
+}
+lost=0
+keys 0
+serve -q --keys "$TMP/keys"
+for round in $(seq 10); do reload "$round"; done
+before=$(anonymous)
+for round in $(seq 11 50); do reload "$round"; done
+after=$(anonymous)
+is "no request is lost" "$lost" 0
+case $VARIANT in
+release) check "and memory stays ($before and $after kB)" [ "$after" -lt $((before + 2000)) ] ;;
+*) skip "and memory stays" "a sanitizer keeps memory" ;;
+esac
+stop_server
 
 done_testing

@@ -131,6 +131,21 @@ bool call_spend(call *c, size_t requests, size_t characters)
     return false;
 }
 
+/* Each line takes memory, however short it is. */
+static bool has_few_lines(call *c, const call_request *a)
+{
+    enum { MOST_LINES = 200000 };
+    size_t n = a->n;
+
+    for (size_t i = 0; i < a->n; i++)
+        for (const char *at = a->texts[i].text, *const end = at + a->texts[i].len;
+             at < end && (at = memchr(at, '\n', (size_t)(end - at))); at++)
+            n++;
+    if (n <= MOST_LINES) return true;
+    call_refuse(c, 413, "the request has more than %d lines", MOST_LINES);
+    return false;
+}
+
 /* The texts keep to the limits of the server. */
 static bool keeps_limits(call *c, const call_request *a, size_t *characters)
 {
@@ -142,6 +157,7 @@ static bool keeps_limits(call *c, const call_request *a, size_t *characters)
                     s->batch_limit);
         return false;
     }
+    if (!has_few_lines(c, a)) return false;
     for (size_t i = 0; i < a->n; i++) {
         const size_t n = count_characters(a->texts[i]);
         *characters += n;

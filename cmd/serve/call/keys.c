@@ -15,10 +15,8 @@ enum { LONGEST_LINE = 4096, MOST_KEYS = 10000 };
 struct keys {
     char *path;
     pthread_mutex_t lock;
-    key **items; /* [n], that hold now */
+    key **items; /* [n], that hold now; who has another one has the last word on it */
     size_t n;
-    key **gone; /* [n_gone], that held before: somebody may still have one */
-    size_t n_gone;
 };
 
 static void append(key ***list, size_t *n, key *k)
@@ -86,13 +84,17 @@ static bool read_file(const char *path, key ***items, size_t *n)
     return !bad && !failed && *n;
 }
 
+static void free_key(key *k)
+{
+    free(k->name);
+    free(k->secret);
+    free(k);
+}
+
 static void free_all(key **items, size_t n)
 {
-    for (size_t i = 0; i < n; i++) {
-        free(items[i]->name);
-        free(items[i]->secret);
-        free(items[i]);
-    }
+    for (size_t i = 0; i < n; i++)
+        free_key(items[i]);
     free(items);
 }
 
@@ -115,7 +117,6 @@ void keys_free(keys *k)
 {
     if (!k) return;
     free_all(k->items, k->n);
-    free_all(k->gone, k->n_gone);
     pthread_mutex_destroy(&k->lock);
     free(k->path);
     free(k);
@@ -128,7 +129,24 @@ static bool is_same(const key *a, const key *b)
            a->is_owner == b->is_owner;
 }
 
-/* Keys that are as they were stay, with what they have left. */
+static int by_place(const void *a, const void *b)
+{
+    const key *const x = **(key * *const *)a, *const y = **(key * *const *)b;
+    const int order = strcmp(x->secret, y->secret);
+    return order ? order : strcmp(x->name, y->name);
+}
+
+/* The place in [n] of each key, in the order of their secrets. */
+static key ***sort_places(key **items, size_t n)
+{
+    key ***const places = checked_realloc(NULL, n, sizeof *places);
+    for (size_t i = 0; i < n; i++)
+        places[i] = &items[i];
+    qsort(places, n, sizeof *places, by_place);
+    return places;
+}
+
+/* Keys that are as they were stay, with what they have left; others go, with their last holder. */
 void keys_reload(keys *k)
 {
     key **items = NULL;
@@ -138,23 +156,29 @@ void keys_reload(keys *k)
         free_all(items, n);
         return;
     }
+    key ***const places = sort_places(items, n);
+    for (size_t i = 0; i < n; i++)
+        items[i]->is_gone = true; /* until it is known whether it is an old one */
     pthread_mutex_lock(&k->lock);
     for (size_t i = 0; i < k->n; i++) {
-        size_t same = 0;
-        while (same < n && !is_same(items[same], k->items[i]))
-            same++;
-        if (same < n) {
-            key *const old = k->items[i];
-            append(&k->gone, &k->n_gone, items[same]);
-            items[same] = old;
+        key *const old = k->items[i], **const here = &k->items[i];
+        key ***const same = bsearch(&here, places, n, sizeof *places, by_place);
+        if (same && (**same)->is_gone && is_same(**same, old)) {
+            free_key(**same);
+            **same = old;
+        } else if (old->n_holders) {
+            old->is_gone = true;
         } else {
-            append(&k->gone, &k->n_gone, k->items[i]);
+            free_key(old);
         }
     }
+    for (size_t i = 0; i < n; i++)
+        items[i]->is_gone = false;
     free(k->items);
     k->items = items;
     k->n = n;
     pthread_mutex_unlock(&k->lock);
+    free(places);
 }
 
 bool keys_is_secret(const char *given, const char *right)
@@ -169,13 +193,34 @@ bool keys_is_secret(const char *given, const char *right)
 
 const key *keys_find(keys *k, const char *secret)
 {
-    const key *found = NULL;
+    key *found = NULL;
 
     pthread_mutex_lock(&k->lock);
     for (size_t i = 0; i < k->n; i++)
         if (keys_is_secret(secret, k->items[i]->secret)) found = k->items[i];
+    if (found) found->n_holders++;
     pthread_mutex_unlock(&k->lock);
     return found;
+}
+
+const key *keys_hold(keys *k, const key *of)
+{
+    if (!of) return NULL;
+    pthread_mutex_lock(&k->lock);
+    ((key *)(uintptr_t)of)->n_holders++;
+    pthread_mutex_unlock(&k->lock);
+    return of;
+}
+
+void keys_let_go(keys *k, const key *of)
+{
+    key *const mine = (key *)(uintptr_t)of;
+
+    if (!of) return;
+    pthread_mutex_lock(&k->lock);
+    const bool last = --mine->n_holders == 0 && mine->is_gone;
+    pthread_mutex_unlock(&k->lock);
+    if (last) free_key(mine);
 }
 
 static void refill(double *left, unsigned most, double seconds)

@@ -17,6 +17,8 @@ typedef struct key {
     double tokens_requests, tokens_characters, since; /* what is left: a bucket of each */
     uint64_t client;                                  /* a number of its own */
     uint64_t translated;                              /* characters since the start */
+    size_t n_holders;                                 /* of it, besides the keys */
+    bool is_gone; /* it holds no more: the last holder frees it */
 } key;
 
 typedef struct keys keys;
@@ -31,8 +33,12 @@ void keys_free(keys *k); /* NULL is allowed */
 /* Reads the file again; what was read stays where that fails, after a sentence. */
 void keys_reload(keys *k);
 
-/* The key of a secret, compared in constant time; NULL: none.  It is valid for ever. */
+/* The key of a secret, compared in constant time: to be let go.  NULL: none. */
 const key *keys_find(keys *k, const char *secret);
+
+/* One more holder of a key, and one less; NULL is allowed. */
+const key *keys_hold(keys *k, const key *of);
+void keys_let_go(keys *k, const key *of);
 
 /* Takes from what a key may do in a minute: 0, or the seconds until there is enough. */
 int keys_spend(keys *k, const key *of, unsigned requests, size_t characters);

@@ -151,6 +151,7 @@ static void end(void *ctx)
     document_work *const w = ctx;
 
     glossaries_let_go(w->server->glossaries, w->glossary);
+    keys_let_go(w->server->keys, w->key);
     free(w->bytes);
     free(w->name);
     free(w->source);
@@ -165,7 +166,7 @@ static document_work *make_work(call *c, const sent_document *d, const translato
     document_work *const w = checked_malloc(sizeof *w);
 
     *w = (document_work){.server = c->server,
-                         .key = c->key,
+                         .key = keys_hold(c->server->keys, c->key),
                          .document = *d,
                          .request = *request,
                          .glossary = glossary,

@@ -50,6 +50,7 @@ typedef struct exchange {
     const char **extra;
     size_t capacity;
     bool seen, accepted, complete, answered;
+    bool waits;            /* the client sends the body before it reads: a refusal follows that */
     struct exchange *next; /* of the requests that are done */
 } exchange;
 
@@ -59,6 +60,8 @@ typedef struct server {
     struct MHD_Daemon *daemons[MOST_SOCKETS];
     int epoll, wake, signals, timer;
     handler_pool *pool, *quick_pool;
+    handler_task reload;  /* of the quick pool */
+    atomic_int n_reloads; /* that were asked for, and are not done */
     pthread_mutex_t lock;
     exchange *done; /* by handlers; under the lock */
     connection *connections;
@@ -215,6 +218,7 @@ static void take_head(server *s, exchange *e, const char *path, const char *meth
     for (size_t i = 0; i < n; i++)
         e->extra[i] = header(e->mhd, s->handler->extra_headers[i]);
     r->extra = e->extra;
+    e->waits = (r->announced || header(e->mhd, "Transfer-Encoding")) && !header(e->mhd, "Expect");
 }
 
 static enum MHD_Result send_answer(exchange *e)
@@ -311,16 +315,22 @@ static enum MHD_Result on_request(void *ctx, struct MHD_Connection *mhd, const c
         if (s->stopping) refuse(e, 503, "the server is stopping");
         if (!e->answer.status) refuse(e, 413, "the request is too large");
         e->answer.close = true;
-        return send_answer(e);
+        return e->waits ? MHD_YES : send_answer(e);
     }
     if (*n) {
-        const bool fits = append(s, e, bytes, *n);
+        const bool fits = e->answer.status || append(s, e, bytes, *n);
         *n = 0;
-        if (fits || e->answer.status) return MHD_YES;
-        refuse(e, 413, "the request is too large"); /* sent once all has come, or time is up */
+        if (!fits) refuse(e, 413, "the request is too large");
         return MHD_YES;
     }
     return e->answer.status ? send_answer(e) : hand_over(s, e);
+}
+
+/* As often as it was asked for: of several, the last one sees what all of them saw. */
+static void reload(server *s)
+{
+    for (int n = atomic_load(&s->n_reloads); n; n = atomic_fetch_sub(&s->n_reloads, n) - n)
+        s->handler->reload(s->handler->ctx);
 }
 
 static void run_handler(void *ctx, handler_task *task)
@@ -328,6 +338,11 @@ static void run_handler(void *ctx, handler_task *task)
     server *const s = ctx;
     exchange *const e = (exchange *)task;
     const uint64_t one = 1;
+
+    if (task == &s->reload) {
+        reload(s);
+        return;
+    }
 
     s->handler->handle(s->handler->ctx, &e->request, &e->answer);
     pthread_mutex_lock(&s->lock);
@@ -401,7 +416,9 @@ static void take_signal(server *s, void (*on_stop)(void))
 
     if (read(s->signals, &info, sizeof info) != sizeof info) return;
     if (info.ssi_signo == SIGHUP) {
-        s->handler->reload(s->handler->ctx);
+        if (!atomic_fetch_add(&s->n_reloads, 1) &&
+            !handler_pool_add(s->quick_pool, &s->reload, MOST_WAITING))
+            reload(s);
     } else if (s->stopping) {
         _exit(EXIT_OK);
     } else {

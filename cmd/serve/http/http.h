@@ -63,7 +63,7 @@ typedef struct http_handler {
     /* The request is over, `status` as it was told, 0 if the client had left. */
     void (*over)(void *ctx, http_request *r, int status, size_t sent);
     void (*tick)(void *ctx);    /* about every second, by the server's thread; true: to end */
-    void (*reload)(void *ctx);  /* SIGHUP */
+    void (*reload)(void *ctx);  /* SIGHUP; by a thread */
     bool (*is_idle)(void *ctx); /* there is nothing to do, but for requests */
     void *ctx;
 } http_handler;

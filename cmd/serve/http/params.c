@@ -194,6 +194,7 @@ static enum params_result read_multipart(params *p, const char *type, char *body
 
 static enum params_result read_json(params *p, char *body, size_t len)
 {
+    if (json_count(body, len) > PARAMS_MOST_VALUES) return PARAMS_TOO_MANY_VALUES;
     p->json = json_read(body, len);
     if (!p->json) return PARAMS_NOT_JSON;
     return cJSON_IsObject(p->json) ? PARAMS_OK : PARAMS_NOT_OBJECT;

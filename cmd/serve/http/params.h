@@ -15,7 +15,7 @@
 
 #include "translate.h"
 
-enum { PARAMS_MOST = 4096 }; /* fields of a form */
+enum { PARAMS_MOST = 4096, PARAMS_MOST_VALUES = 200000 }; /* fields of a form, values in JSON */
 
 typedef struct param {
     const char *name; /* ends in a NUL, as the value does, which may hold others */
@@ -36,7 +36,8 @@ enum params_result {
     PARAMS_NOT_JSON,
     PARAMS_NOT_OBJECT,
     PARAMS_NOT_FORM,
-    PARAMS_TOO_MANY
+    PARAMS_TOO_MANY,
+    PARAMS_TOO_MANY_VALUES
 };
 
 /* Reads query (what stands behind "?", or NULL) and body [len] of a content type (or NULL).  A body

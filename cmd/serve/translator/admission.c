@@ -23,6 +23,9 @@ static const double moment = 0.1, first_window = 0.3, window = 0.5, longest_doub
  * taken before the second: the rest is for what nobody foresees, and for short requests. */
 static const double share_of_new = 0.6, share_of_taken = 0.85;
 
+/* Times that work may take of what it has, as far as that is known, before it is given up. */
+static const double too_long = 1.5, hopeless = 2;
+
 struct admission {
     model_pool *models;
     double threads;
@@ -146,16 +149,23 @@ static double remaining(const admitted *r, double now)
     return r->deadline > 0 ? r->deadline - now : INFINITY;
 }
 
-/* True if no request that was taken before would be late by the last one of the list. */
-static bool delays_none(const admission *a, share *shares, size_t n, const admitted *last,
-                        double now)
+/* True if no request that was taken before would be late by the last one of the list, whose share
+ * is `mine`.  Some may be late without it. */
+static bool delays_none(const admission *a, share *shares, size_t n, share *mine,
+                        const admitted *last, double now)
 {
+    const double all = mine->all, without = all - seconds_of(a, last);
+
     for (const admitted *r = a->first; r != last; r = r->next) {
+        const double most = share_of_taken * remaining(r, now);
         size_t i = 0;
         while (shares[i].client != r->client)
             i++;
         shares[i].before += seconds_of(a, r);
-        if (time_of(shares, n, shares[i].before) > share_of_taken * remaining(r, now)) return false;
+        mine->all = all;
+        if (time_of(shares, n, shares[i].before) <= most) continue;
+        mine->all = without;
+        if (time_of(shares, n, shares[i].before) <= most) return false;
     }
     return true;
 }
@@ -172,10 +182,11 @@ static enum admission_answer judge(const admission *a, const admitted *last, dou
     const double needed = time_of(shares, n, shares[i].all);
     const bool is_long = own > moment;
     bool fits = needed <= (is_long ? share_of_new : 1) * most;
-    if (fits && is_long) fits = a->n_long < MOST_LONG && delays_none(a, shares, n, last, now);
+    if (fits && is_long)
+        fits = a->n_long < MOST_LONG && delays_none(a, shares, n, &shares[i], last, now);
     free(shares);
     *wait = fmax(1, needed / share_of_new - most);
-    return fits ? ADMISSION_TAKEN : own > 1.5 * most ? ADMISSION_TOO_LONG : ADMISSION_BUSY;
+    return fits ? ADMISSION_TAKEN : own > too_long * most ? ADMISSION_TOO_LONG : ADMISSION_BUSY;
 }
 
 /* ---- Requests ------------------------------------------------------------------------------ */
@@ -258,13 +269,15 @@ enum admission_answer admission_enter(admission *a, admitted *r, double *wait)
     return answer;
 }
 
-void admission_did(admission *a, admitted *r, const model_speed *by, double bytes)
+bool admission_did(admission *a, admitted *r, const model_speed *by, double bytes)
 {
     pthread_mutex_lock(&a->lock);
     for (size_t k = 0; k < r->n_work; k++)
         if (r->work[k].by == by) r->work[k].left = fmax(0, r->work[k].left - bytes);
     look_locked(a);
+    const bool hope = !is_known(r) || seconds_of(a, r) < hopeless * remaining(r, clock_seconds());
     pthread_mutex_unlock(&a->lock);
+    return hope;
 }
 
 void admission_leave(admission *a, admitted *r)

@@ -44,6 +44,12 @@ enum admission_answer {
 admission *admission_create(model_pool *models, int threads);
 void admission_free(admission *a); /* NULL is allowed */
 
+/* Bytes that a line of so many is counted as: it is work, however short it is. */
+static inline size_t admission_size(size_t len)
+{
+    return len + 12;
+}
+
 /* Adds work to a request that is not taken yet. */
 void admission_add(admitted *r, model_speed *by, size_t bytes);
 
@@ -51,8 +57,9 @@ void admission_add(admitted *r, model_speed *by, size_t bytes);
  * again. While the speed is not known, it waits for it a moment. */
 enum admission_answer admission_enter(admission *a, admitted *r, double *wait);
 
-/* So many bytes were done. */
-void admission_did(admission *a, admitted *r, const model_speed *by, double bytes);
+/* So many bytes were done.  False: there is no hope that the rest is done in time, by what is known
+ * of the speed meanwhile. */
+bool admission_did(admission *a, admitted *r, const model_speed *by, double bytes);
 
 /* The request is done, or given up. */
 void admission_leave(admission *a, admitted *r);

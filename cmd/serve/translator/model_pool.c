@@ -1,6 +1,5 @@
 #include "serve/translator/model_pool.h"
 
-#include <malloc.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -46,8 +45,8 @@ struct engine {
 
 struct model_pool {
     model_pool_settings settings;
-    pthread_mutex_t lock;
-    known_model *models; /* [n] */
+    pthread_mutex_t lock, reading; /* reading: of glossaries, one at a time; taken first */
+    known_model *models;           /* [n] */
     size_t n;
     open_model *open;
     engine *engines;
@@ -314,7 +313,7 @@ static void close_engine_locked(model_pool *s, engine *e)
 }
 
 static engine *make_engine_locked(model_pool *s, const known_model *m, open_model *of,
-                                  const engine_spec *spec, tr_error *err)
+                                  const engine_spec *spec, tr_glossary *glossary, tr_error *err)
 {
     engine *const e = checked_malloc(sizeof *e);
 
@@ -323,14 +322,8 @@ static engine *make_engine_locked(model_pool *s, const known_model *m, open_mode
                   .whole_lines = spec->whole_lines};
     e->source = checked_format("%s", spec->source);
     e->target = checked_format("%s", spec->target);
-    if (spec->glossary.text) {
-        e->glossary_name = checked_format("%s", spec->glossary_name);
-        if (tr_glossary_read(&e->glossary, "glossary", spec->glossary.text, spec->glossary.len,
-                             err) < 0) {
-            free_engine(e);
-            return NULL;
-        }
-    }
+    e->glossary = glossary;
+    if (glossary) e->glossary_name = checked_format("%s", spec->glossary_name);
     fill_options(s, e, m);
     const int rc =
         e->with_memory ? tm_begin(&e->memory, &s->settings.memory, of->model, &e->options) : 0;
@@ -409,30 +402,59 @@ static void make_room_locked(model_pool *s)
         close_engine_locked(s, e);
 }
 
+/* The engine as it is; NULL: there is none, *of is the model of a new one. */
+static engine *find_engine_for_locked(model_pool *s, const engine_spec *spec, const known_model **m,
+                                      open_model **of, tr_error *err)
+{
+    *m = find_fitting(s, spec->source, spec->target);
+    *of = *m ? open_locked(s, *m, err) : NULL;
+    return *of ? find_engine_locked(s, *of, spec) : NULL;
+}
+
+/* The pool takes the glossary, or frees it. */
+static engine *take_engine(model_pool *s, const engine_spec *spec, tr_glossary *glossary,
+                           tr_error *err)
+{
+    const known_model *m;
+    open_model *of;
+
+    pthread_mutex_lock(&s->lock);
+    engine *e = find_engine_for_locked(s, spec, &m, &of, err);
+    const bool makes = of && !e && (glossary || !spec->glossary.text);
+    if (makes) {
+        of->n_engines++; /* it stays open */
+        make_room_locked(s);
+        if (glossary) drop_old_glossaries_locked(s);
+        of->n_engines--;
+        e = make_engine_locked(s, m, of, spec, glossary, err);
+    }
+    if (e)
+        e->n_users++;
+    else if (of)
+        close_if_unused_locked(s, of);
+    pthread_mutex_unlock(&s->lock);
+    if (!makes) tr_glossary_free(glossary);
+    return e;
+}
+
+/* With a glossary that is read while others use the pool. */
+static engine *take_with_glossary(model_pool *s, const engine_spec *spec, tr_error *err)
+{
+    tr_glossary *glossary;
+
+    pthread_mutex_lock(&s->reading);
+    engine *e = take_engine(s, spec, NULL, err);
+    if (!e && err->code == TR_OK && model_pool_has(s, spec->source, spec->target) &&
+        !tr_glossary_read(&glossary, "glossary", spec->glossary.text, spec->glossary.len, err))
+        e = take_engine(s, spec, glossary, err);
+    pthread_mutex_unlock(&s->reading);
+    return e;
+}
+
 engine *model_pool_take(model_pool *s, const engine_spec *spec, tr_error *err)
 {
-    engine *e = NULL;
-
     *err = (tr_error){0};
-    pthread_mutex_lock(&s->lock);
-    const known_model *const m = find_fitting(s, spec->source, spec->target);
-    open_model *const of = m ? open_locked(s, m, err) : NULL;
-    if (of) {
-        e = find_engine_locked(s, of, spec);
-        if (!e) {
-            of->n_engines++; /* it stays open */
-            make_room_locked(s);
-            if (spec->glossary.text) drop_old_glossaries_locked(s);
-            of->n_engines--;
-            e = make_engine_locked(s, m, of, spec, err);
-        }
-        if (e)
-            e->n_users++;
-        else
-            close_if_unused_locked(s, of);
-    }
-    pthread_mutex_unlock(&s->lock);
-    return e;
+    return spec->glossary.text ? take_with_glossary(s, spec, err) : take_engine(s, spec, NULL, err);
 }
 
 void model_pool_let_go(model_pool *s, engine *e)
@@ -477,6 +499,7 @@ model_pool *model_pool_open(const model_pool_settings *settings)
 
     *s = (model_pool){.settings = *settings};
     pthread_mutex_init(&s->lock, NULL);
+    pthread_mutex_init(&s->reading, NULL);
     find_models(s);
     if (s->n) return s;
     complain("there is no model to serve");
@@ -490,6 +513,7 @@ void model_pool_close(model_pool *s)
         close_engine_locked(s, s->engines);
     free_models(s);
     free_speeds(s->speeds);
+    pthread_mutex_destroy(&s->reading);
     pthread_mutex_destroy(&s->lock);
     free(s);
 }
@@ -525,11 +549,7 @@ void model_pool_tidy(model_pool *s)
         closed = true;
     }
     pthread_mutex_unlock(&s->lock);
-#ifdef M_ARENA_MAX
-    if (closed) malloc_trim(0);
-#else
-    (void)closed;
-#endif
+    if (closed) trim_memory();
 }
 
 void model_pool_each_open(model_pool *s, model_pool_take_open *take, void *ctx)

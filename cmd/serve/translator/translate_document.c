@@ -20,7 +20,7 @@ typedef struct watch {
     size_t size;        /* bytes of text */
     model_speed *speed; /* of the step */
     double done;        /* of the step, that the admission was told of */
-    bool late;
+    bool late, hopeless;
 } watch;
 
 static int look(void *ctx, double done)
@@ -32,10 +32,10 @@ static int look(void *ctx, double done)
     const bool gone = p->gone;
     pthread_mutex_unlock(&p->lock);
     w->late = w->request->deadline > 0 && clock_seconds() > w->request->deadline;
-    admission_did(w->d->admission, w->request->admitted, w->speed,
-                  (done - w->done) * (double)w->size);
+    w->hopeless = !admission_did(w->d->admission, w->request->admitted, w->speed,
+                                 (done - w->done) * (double)w->size);
     w->done = done;
-    if (gone || w->late) return 1;
+    if (gone || w->late || w->hopeless) return 1;
     return w->progress ? w->progress(w->ctx, ((double)w->step + done) / (double)w->n_steps) : 0;
 }
 
@@ -45,7 +45,7 @@ static enum translator_status refuse(translator_answer *a, const watch *w, const
     if (e->code == TR_ESTOPPED) w->d->n_cancelled++;
     switch (e->code) {
     case TR_ESTOPPED:
-        return w->late ? TRANSLATOR_LATE : TRANSLATOR_GONE;
+        return w->hopeless ? TRANSLATOR_TOO_LONG : w->late ? TRANSLATOR_LATE : TRANSLATOR_GONE;
     case TR_EFORMAT:
     case TR_EINVAL:
     case TR_EUNSUPPORTED:

@@ -40,6 +40,7 @@ typedef struct work {
     size_t done_bytes;     /*   the bytes of lines that are done, and not told of yet */
     int failure;           /* of a line: a status of the library */
     model_speed *speed;    /* of the step */
+    bool hopeless;         /* it would be late */
     const size_t *n_lines; /* [request->n] of each text, in order, */
     size_t n_context;      /*   and of the context, behind them all */
 } work;
@@ -73,10 +74,10 @@ static void take_line(void *ctx, size_t i, const tr_translation *t)
     r->quality = w->before ? lower_quality(w->before[i], t->quality) : t->quality;
     links_add(&r->links, &r->n_links, t);
     count(w->d, t);
-    model_speed_learn(w->speed, w->lines[i].len, t->n_source_tokens);
+    model_speed_learn(w->speed, admission_size(w->lines[i].len), t->n_source_tokens);
     pthread_mutex_lock(&w->request->cancellation->lock);
     w->n_done++;
-    w->done_bytes += w->lines[i].len;
+    w->done_bytes += admission_size(w->lines[i].len);
     w->answer->source_tokens += t->n_source_tokens;
     w->answer->target_tokens += t->hypotheses[0].n_tokens;
     if (t->status && !w->failure) {
@@ -102,7 +103,7 @@ static void tell_done(work *w)
 
     w->done_bytes = 0;
     pthread_mutex_unlock(&p->lock);
-    admission_did(w->d->admission, w->request->admitted, w->speed, bytes);
+    w->hopeless = !admission_did(w->d->admission, w->request->admitted, w->speed, bytes);
     pthread_mutex_lock(&p->lock);
 }
 
@@ -114,7 +115,7 @@ static enum translator_status await(work *w)
     int rc = 0;
 
     pthread_mutex_lock(&p->lock);
-    while (w->n_done < w->n && !w->failure && !p->gone && rc != ETIMEDOUT) {
+    while (w->n_done < w->n && !w->failure && !p->gone && !w->hopeless && rc != ETIMEDOUT) {
         if (w->done_bytes > TOLD_AT_ONCE) {
             tell_done(w);
             continue;
@@ -133,6 +134,7 @@ static enum translator_status await(work *w)
            : failure == TR_EIO      ? TRANSLATOR_FAILED
            : failure                ? TRANSLATOR_BAD
            : done                   ? TRANSLATOR_OK
+           : w->hopeless            ? TRANSLATOR_TOO_LONG
                                     : TRANSLATOR_LATE;
 }
 
@@ -424,14 +426,29 @@ static size_t size_of_markup(tr_string text)
     for (size_t i = 0; i < text.len; i++) {
         if (text.text[i] == '<') tag = true;
         n += !tag;
-        if (text.text[i] == '>') tag = false;
+        if (tag && text.text[i] == '>') {
+            tag = false;
+            n += i + 1 < text.len && text.text[i + 1] != '<' ? admission_size(0) : 0;
+        }
     }
     return n;
 }
 
+static size_t size_of_lines(tr_string text)
+{
+    size_t size = 0;
+
+    for (size_t at = 0, len; at < text.len; at += len) {
+        const char *const end = memchr(text.text + at, '\n', text.len - at);
+        len = end ? (size_t)(end - text.text) - at + 1 : text.len - at;
+        size += admission_size(len);
+    }
+    return size;
+}
+
 static size_t size_of(const translator_request *request, tr_string text)
 {
-    return request->format == TRANSLATOR_TEXT ? text.len : size_of_markup(text);
+    return request->format == TRANSLATOR_TEXT ? size_of_lines(text) : size_of_markup(text);
 }
 
 /* What is to be done is of the language of the first text, or of others. */
