@@ -50,6 +50,13 @@ done
 wait $clients
 ask --unix-socket "$TMP/few" -d q=Hello. -d source=en -d target=de http://x/translate
 answers "60 clients for 40 files" 200 "{\"translatedText\":\"$hello\"}"
+perl -MIO::Socket::UNIX -e '
+    my @idle = map { IO::Socket::UNIX->new($ARGV[0]) } 1 .. 60;
+    sleep 3;
+    system "curl", "-s", "-m", "10", "--unix-socket", $ARGV[0], "-d", "q=Hello.", "-d", "source=en", "-d", "target=de", "http://x/translate"' \
+    "$TMP/few" > "$TMP/out"
+is "60 that say nothing make room for one that does" "$(cat "$TMP/out")" "{\"translatedText\":\"$hello\"}"
+like "and it is told" "$(cat "$TMP/server")" 'there is no room for more connections than [0-9]+: see --max-connections'
 stop_server
 is "and it ends" "$status" 0
 

@@ -3,7 +3,9 @@
 
 #include <errno.h>
 #include <signal.h>
+#include <stdarg.h>
 #include <stdatomic.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
@@ -17,6 +19,7 @@
 
 #include "console/alloc.h"
 #include "console/clock.h"
+#include "serve/http/head.h"
 #include "serve/http/peer.h"
 #include "serve/translator/handler_pool.h"
 
@@ -26,6 +29,7 @@ enum {
     HEADERS_SIZE = 96 << 10, /* of memory for a connection: a third is for headers */
     SILENCE = 30,            /* seconds */
     LONGEST_WRITE = 60,      /* seconds for an answer */
+    PATIENCE = 2,            /* seconds for who sends no more, and may have left */
     LAST_WORK = 10           /* seconds, after SIGTERM */
 };
 
@@ -36,6 +40,9 @@ typedef struct connection {
     double since;
     uint64_t serial;
     struct exchange *exchange; /* that is worked on */
+    struct exchange *reading;  /* whose head is not complete */
+    bool cut;                  /* the end was told of */
+    double half_closed; /* since when the client sends no more, while it is worked on; 0: it may */
     struct connection *next, **here;
 } connection;
 
@@ -48,9 +55,12 @@ typedef struct exchange {
     connection *of;
     char *uri;
     const char **extra;
+    char own_name[PEER_NAME_SIZE];
     size_t capacity;
     bool seen, accepted, complete, answered;
-    bool waits;            /* the client sends the body before it reads: a refusal follows that */
+    int refused;           /* the status that was sent, before the library did anything; 0: none */
+    char *host;            /* of an address of all; NULL: there is none */
+    bool waits;            /* a refusal is sent behind the body */
     struct exchange *next; /* of the requests that are done */
 } exchange;
 
@@ -68,6 +78,8 @@ typedef struct server {
     size_t n_connections, n_working;
     uint64_t n_requests, n_serials;
     double last_request;
+    bool is_full;     /* no connection can be taken */
+    double told_full; /* that no connection can be taken; 0: never */
     bool stopping, ended;
     double stop_begun;
 } server;
@@ -117,6 +129,7 @@ static void on_connection(void *ctx, struct MHD_Connection *mhd, void **own,
         s->connections = c;
         enter(c, READING);
         s->n_connections++;
+        s->is_full = false;
         *own = c;
     } else if (c) {
         *c->here = c->next;
@@ -153,6 +166,7 @@ static void *on_uri(void *ctx, const char *uri, struct MHD_Connection *mhd)
     e->request.number = ++s->n_requests;
     e->request.begun = s->last_request = clock_seconds();
     e->of = MHD_get_connection_info(mhd, MHD_CONNECTION_INFO_SOCKET_CONTEXT)->socket_context;
+    if (e->of) e->of->reading = e;
     translator_cancellation_init(&e->request.cancellation);
     return e;
 }
@@ -166,6 +180,7 @@ static void free_exchange(exchange *e)
     free((void *)(uintptr_t)e->request.path);
     translator_cancellation_free(&e->request.cancellation);
     free(e->extra);
+    free(e->host);
     free(e->uri);
     free(e);
 }
@@ -180,12 +195,13 @@ static void on_completed(void *ctx, struct MHD_Connection *mhd, void **own,
     if (!e) return;
     *own = NULL;
     if (e->of) {
-        e->of->exchange = NULL;
+        e->of->exchange = e->of->reading = NULL;
         enter(e->of, READING);
     }
-    const bool told = e->answered && code == MHD_REQUEST_TERMINATED_COMPLETED_OK;
+    const bool told = e->refused || (e->answered && code == MHD_REQUEST_TERMINATED_COMPLETED_OK);
     const size_t sent = e->seen && !strcmp(e->request.method, "HEAD") ? 0 : e->answer.len;
-    if (e->seen) s->handler->over(s->handler->ctx, &e->request, told ? e->answer.status : 0, sent);
+    const int status = e->refused ? e->refused : e->answer.status;
+    if (e->seen) s->handler->over(s->handler->ctx, &e->request, told ? status : 0, sent);
     free_exchange(e);
 }
 
@@ -194,16 +210,30 @@ static const char *header(struct MHD_Connection *mhd, const char *name)
     return MHD_lookup_connection_value(mhd, MHD_HEADER_KIND, name);
 }
 
+/* The path of an address, decoded by the library; of an address of all, the host takes the place of
+ * the field (RFC 9112, 3.2.2). */
+static void take_path(exchange *e, const char *path)
+{
+    const char *host = NULL, *decoded;
+    size_t len;
+    const char *const own = head_path_of(path, &decoded, &len);
+
+    if (own && head_path_of(e->uri, &host, &len)) e->host = checked_copy(host, len);
+    if (e->host) e->request.host = e->host;
+    e->request.path = checked_format("%s%s", own && *own != '/' ? "/" : "", own ? own : path);
+}
+
 static void take_head(server *s, exchange *e, const char *path, const char *method)
 {
     http_request *const r = &e->request;
     const char *const length = header(e->mhd, "Content-Length");
     size_t n = 0;
 
-    r->path = checked_format("%s", path);
     r->method = method; /* lives as long as the request */
     r->type = header(e->mhd, "Content-Type");
     r->host = header(e->mhd, "Host");
+    take_path(e, path);
+    if (e->of && peer_own_name(e->of->fd, e->own_name) > 0) r->own_name = e->own_name;
     r->origin = header(e->mhd, "Origin");
     r->authorization = header(e->mhd, "Authorization");
     r->trace = header(e->mhd, "traceparent");
@@ -218,7 +248,9 @@ static void take_head(server *s, exchange *e, const char *path, const char *meth
     for (size_t i = 0; i < n; i++)
         e->extra[i] = header(e->mhd, s->handler->extra_headers[i]);
     r->extra = e->extra;
-    e->waits = (r->announced || header(e->mhd, "Transfer-Encoding")) && !header(e->mhd, "Expect");
+    /* Where chunks end may be read in several ways: nothing is read behind them. */
+    e->answer.close = header(e->mhd, "Transfer-Encoding") != NULL;
+    e->waits = (r->announced || e->answer.close) && !header(e->mhd, "Expect");
 }
 
 static enum MHD_Result send_answer(exchange *e)
@@ -276,7 +308,89 @@ static void watch(server *s, exchange *e, bool on)
     if (!e->of) return;
     epoll_ctl(s->epoll, on ? EPOLL_CTL_ADD : EPOLL_CTL_DEL, e->of->fd, &event);
     e->of->exchange = on ? e : NULL;
+    e->of->half_closed = 0;
     if (on) enter(e->of, WORKING);
+}
+
+/* The client has left, or sends no more and may wait for the answer: that cannot be told apart
+ * where nothing is sent to it.  What is done soon is done for it. */
+static void on_close(server *s, exchange *e, uint32_t events)
+{
+    struct epoll_event event = {.events = EPOLLONESHOT, .data.ptr = e};
+
+    if (events & (EPOLLHUP | EPOLLERR) || !e->of) {
+        translator_cancel(&e->request.cancellation);
+    } else {
+        e->of->half_closed = clock_seconds();
+        epoll_ctl(s->epoll, EPOLL_CTL_MOD, e->of->fd, &event);
+    }
+}
+
+static void cancel_half_closed(server *s)
+{
+    const double now = clock_seconds();
+
+    for (connection *c = s->connections; c; c = c->next)
+        if (c->exchange && c->half_closed > 0 && now - c->half_closed > PATIENCE)
+            translator_cancel(&c->exchange->request.cancellation);
+}
+
+/* Answers a head that may be read in several ways, and has the library close the connection: it may
+ * have an answer of its own to the same head. */
+static enum MHD_Result refuse_head(exchange *e, int status, const char *fault)
+{
+    char text[512], rest[4096];
+    const int n =
+        snprintf(text, sizeof text,
+                 "HTTP/1.1 %d %s\r\nConnection: close\r\nCache-Control: no-store\r\n"
+                 "Content-Type: application/json\r\nContent-Length: %zu\r\n\r\n"
+                 "{\"error\":\"%s\",\"message\":\"%s\"}\n",
+                 status, MHD_get_reason_phrase_for((unsigned)status),
+                 strlen("{\"error\":\"\",\"message\":\"\"}\n") + 2 * strlen(fault), fault, fault);
+
+    e->refused = status;
+    if (!e->of || send(e->of->fd, text, (size_t)n, MSG_DONTWAIT | MSG_NOSIGNAL) < 0) return MHD_NO;
+    shutdown(e->of->fd, SHUT_WR);
+    /* What has come and is not read would have the answer dropped. */
+    for (int k = 0; k < 64 && recv(e->of->fd, rest, sizeof rest, MSG_DONTWAIT) > 0; k++)
+        ;
+    return MHD_NO;
+}
+
+/* Where no connection can be taken, silent ones go, the longest silent first. */
+static void make_room(server *s)
+{
+    enum { OFTEN = 60, AT_ONCE = 16 };
+    const double now = clock_seconds(), least = 1;
+
+    for (int n = 0; n < AT_ONCE; n++) {
+        connection *oldest = NULL;
+        for (connection *c = s->connections; c; c = c->next)
+            if (c->phase == READING && !c->reading && !c->cut &&
+                (!oldest || c->since < oldest->since))
+                oldest = c;
+        if (!oldest || now - oldest->since < least) break;
+        oldest->cut = true;
+        shutdown(oldest->fd, SHUT_RDWR);
+    }
+    if (s->told_full > 0 && now - s->told_full < OFTEN) return;
+    s->told_full = now;
+    complain("there is no room for more connections than %zu: see --max-connections, and the limit "
+             "of open files (ulimit -n)",
+             s->n_connections);
+}
+
+/* The library says something, which it does where a connection fails: it is about to answer lengths
+ * that are none, with two heads. */
+static void on_message(void *ctx, const char *fmt, va_list values)
+{
+    server *const s = ctx;
+
+    (void)values;
+    for (connection *c = s->connections; c; c = c->next)
+        if (c->reading && !c->reading->refused && head_has_bad_length(c->reading->mhd))
+            refuse_head(c->reading, 400, "the length is no number");
+    if (strstr(fmt, "accept")) s->is_full = true; /* until another one comes */
 }
 
 static enum MHD_Result hand_over(server *s, exchange *e)
@@ -302,13 +416,16 @@ static enum MHD_Result on_request(void *ctx, struct MHD_Connection *mhd, const c
     server *const s = ctx;
     exchange *const e = *own;
 
-    (void)mhd;
-    (void)version;
-    if (e->answered) return MHD_NO;
+    if (e->answered || e->refused) return MHD_NO;
     if (e->complete) return send_answer(e);
     if (!e->seen) {
         e->seen = true;
+        if (e->of) e->of->reading = NULL;
         take_head(s, e, path, method);
+        int status;
+        const request_head head = {.method = method, .version = version, .uri = e->uri};
+        const char *const fault = head_fault(mhd, &head, &status);
+        if (fault) return refuse_head(e, status, fault);
         e->accepted = !s->stopping && e->request.announced <= s->settings->max_body &&
                       s->handler->accept(s->handler->ctx, &e->request, &e->answer);
         if (e->accepted) return MHD_YES;
@@ -402,6 +519,8 @@ static void tick(server *s)
     if (read(s->timer, &n, sizeof n) < 0) return;
     resume_done(s); /* connections whose handlers could not wake this thread */
     cut_slow(s);
+    cancel_half_closed(s);
+    if (s->is_full || s->n_connections >= (size_t)s->settings->max_connections) make_room(s);
     s->handler->tick(s->handler->ctx);
     const double now = clock_seconds();
     const bool idle = !s->n_working && s->handler->is_idle(s->handler->ctx);
@@ -463,7 +582,7 @@ static void loop(server *s, void (*on_stop)(void))
             else if (what == &s->signals)
                 take_signal(s, on_stop);
             else if (what != s)
-                translator_cancel(&((exchange *)what)->request.cancellation);
+                on_close(s, what, events[i].events);
         }
         run_daemons(s);
     }
@@ -504,14 +623,14 @@ static bool start_daemon(server *s, size_t i)
                       peer_is_here((const struct sockaddr *)&name);
 
     s->daemons[i] = MHD_start_daemon(
-        MHD_USE_EPOLL | MHD_ALLOW_SUSPEND_RESUME, 0, NULL, NULL, on_request, s,
+        MHD_USE_EPOLL | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ERROR_LOG, 0, NULL, NULL, on_request, s,
         MHD_OPTION_LISTEN_SOCKET, set->sockets[i], MHD_OPTION_CONNECTION_LIMIT,
         (unsigned)set->max_connections, MHD_OPTION_PER_IP_CONNECTION_LIMIT,
         here ? 0U : (unsigned)set->max_per_address, MHD_OPTION_CONNECTION_TIMEOUT,
         (unsigned)SILENCE, MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)HEADERS_SIZE,
-        MHD_OPTION_STRICT_FOR_CLIENT, 1, MHD_OPTION_NOTIFY_CONNECTION, on_connection, s,
-        MHD_OPTION_NOTIFY_COMPLETED, on_completed, s, MHD_OPTION_URI_LOG_CALLBACK, on_uri, s,
-        MHD_OPTION_END);
+        MHD_OPTION_STRICT_FOR_CLIENT, head_is_checked() ? 1 : 0, MHD_OPTION_EXTERNAL_LOGGER,
+        on_message, s, MHD_OPTION_NOTIFY_CONNECTION, on_connection, s, MHD_OPTION_NOTIFY_COMPLETED,
+        on_completed, s, MHD_OPTION_URI_LOG_CALLBACK, on_uri, s, MHD_OPTION_END);
     if (!s->daemons[i]) return false;
     return add_to_epoll(s, MHD_get_daemon_info(s->daemons[i], MHD_DAEMON_INFO_EPOLL_FD)->epoll_fd,
                         s);

@@ -19,6 +19,7 @@ typedef struct http_request {
     const char *method, *path; /* the path is decoded */
     const char *query;         /* as it came; NULL: none */
     const char *type;          /* Content-Type; NULL: none, as the others are */
+    const char *own_name;      /* the address that the client connected to; NULL: there is none */
     const char *host, *origin, *authorization, *trace; /* trace: "traceparent" */
     const char *const *extra; /* values of the handler's extra_headers, in their order */
     uint64_t announced;       /* Content-Length, 0 if it is not told */

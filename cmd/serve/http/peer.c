@@ -1,6 +1,8 @@
 #include "serve/http/peer.h"
 
+#include <arpa/inet.h>
 #include <netinet/in.h>
+#include <stdio.h>
 #include <strings.h>
 
 #include <microhttpd.h>
@@ -14,6 +16,28 @@ bool peer_is_here(const struct sockaddr *a)
 
     if (a->sa_family == AF_INET) return (ntohl(v4->sin_addr.s_addr) >> 24) == 127;
     return a->sa_family != AF_INET6 || IN6_IS_ADDR_LOOPBACK(&v6->sin6_addr);
+}
+
+int peer_own_name(int fd, char name[PEER_NAME_SIZE])
+{
+    struct sockaddr_storage own;
+    socklen_t len = sizeof own;
+    char text[INET6_ADDRSTRLEN];
+
+    if (getsockname(fd, (struct sockaddr *)&own, &len)) return 0;
+    const struct sockaddr_in *const v4 = (const void *)&own;
+    const struct sockaddr_in6 *const v6 = (const void *)&own;
+    const bool mapped = own.ss_family == AF_INET6 && IN6_IS_ADDR_V4MAPPED(&v6->sin6_addr);
+    if (own.ss_family == AF_INET || mapped) {
+        const void *const address =
+            mapped ? (const void *)&v6->sin6_addr.s6_addr[12] : &v4->sin_addr;
+        inet_ntop(AF_INET, address, name, PEER_NAME_SIZE);
+        return ntohs(mapped ? v6->sin6_port : v4->sin_port);
+    }
+    if (own.ss_family != AF_INET6) return 0;
+    inet_ntop(AF_INET6, &v6->sin6_addr, text, sizeof text);
+    snprintf(name, PEER_NAME_SIZE, "[%s]", text);
+    return ntohs(v6->sin6_port);
 }
 
 static uint64_t hash_of(const struct sockaddr *a)

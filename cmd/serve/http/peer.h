@@ -11,6 +11,11 @@ struct MHD_Connection;
 /* True of an address of this machine: loopback, or a Unix socket. */
 bool peer_is_here(const struct sockaddr *address);
 
+enum { PEER_NAME_SIZE = 64 };
+
+/* The own side of a socket: "127.0.0.1", "[::1]", and its port; 0: it has none. */
+int peer_own_name(int fd, char name[PEER_NAME_SIZE]);
+
 typedef struct peer {
     bool is_local;    /* it came by a Unix socket */
     bool is_secure;   /* it is a proxy of this machine, which says that its client came by TLS */
