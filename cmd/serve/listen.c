@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <netdb.h>
 #include <netinet/in.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -63,10 +64,20 @@ static int listen_unix(listening *l, const char *address, const char *path)
     const int rc = bind(fd, (const struct sockaddr *)&name, sizeof name);
     umask(mask);
     if (rc < 0 || listen(fd, BACKLOG) < 0) return fail(address, fd);
+    l->told[l->n_told++] = checked_format("%s", address);
     return add_socket(l, fd, checked_format("%s", path));
 }
 
 /* ---- TCP ----------------------------------------------------------------------------------- */
+
+/* Tells of a socket, whose port may be any. */
+static void keep_name(listening *l, int fd)
+{
+    char name[PEER_NAME_SIZE];
+    const int port = peer_own_name(fd, name);
+
+    if (port > 0) l->told[l->n_told++] = checked_format("http://%s:%d", name, port);
+}
 
 static int listen_one(listening *l, const char *address, const struct addrinfo *a)
 {
@@ -80,7 +91,15 @@ static int listen_one(listening *l, const char *address, const struct addrinfo *
     if (bind(fd, a->ai_addr, a->ai_addrlen) < 0 || listen(fd, BACKLOG) < 0)
         return fail(address, fd);
     l->is_public = l->is_public || !peer_is_here(a->ai_addr);
+    keep_name(l, fd);
     return add_socket(l, fd, NULL);
+}
+
+static bool is_port(const char *text)
+{
+    char *end;
+    const unsigned long n = strtoul(text, &end, 10);
+    return *text >= '0' && *text <= '9' && !*end && n <= UINT16_MAX;
 }
 
 /* Splits "HOST:PORT"; "PORT" alone is of 127.0.0.1. */
@@ -116,6 +135,11 @@ static int listen_tcp(listening *l, const char *address)
         complain("%s: is not PORT, HOST:PORT, [IPv6]:PORT or unix:PATH", address);
         return -1;
     }
+    if (!is_port(port)) {
+        complain("%s: a port is a number from 0 to %d; 0 is any that is free", address, UINT16_MAX);
+        return -1;
+    }
+    if (!strtoul(port, NULL, 10)) l->is_any_port = true;
     const int error = getaddrinfo(host, port, &hints, &list);
     if (error) {
         complain("%s: %s", address, gai_strerror(error));
@@ -161,6 +185,7 @@ int listen_take_given(listening *l)
         }
         fcntl(fd, F_SETFD, FD_CLOEXEC);
         fcntl(fd, F_SETFL, O_NONBLOCK);
+        keep_name(l, fd);
         add_socket(l, fd, NULL);
     }
     return (int)n;
@@ -172,6 +197,8 @@ void listen_end(listening *l)
         if (l->paths[i]) unlink(l->paths[i]);
         free(l->paths[i]);
     }
+    for (size_t i = 0; i < l->n_told; i++)
+        free(l->told[i]);
 }
 
 void listen_notify(const char *state)

@@ -13,7 +13,10 @@ typedef struct listening {
     int sockets[LISTEN_MOST]; /* [n] */
     size_t n;
     char *paths[LISTEN_MOST]; /* of Unix sockets, which are removed at the end; or NULL */
-    bool is_public;           /* one is of another address than this machine's own */
+    char *told[LISTEN_MOST];  /* [n_told] addresses for clients */
+    size_t n_told;
+    bool is_any_port; /* one has a port that nobody has chosen */
+    bool is_public;   /* one is of another address than this machine's own */
 } listening;
 
 /* Adds what an address means: "PORT", "HOST:PORT", "[::1]:PORT", "unix:PATH".  -1 after a sentence.

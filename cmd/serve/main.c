@@ -24,8 +24,12 @@ enum { HANDLERS = 256, QUICK_HANDLERS = 4, MOST_PER_ADDRESS = 1024, RESERVE = 16
 static listening sockets;
 static dictionary_set dictionaries;
 
+static bool is_quiet;
+
 static void tell_ready(void)
 {
+    for (size_t i = 0; i < sockets.n_told && (!is_quiet || sockets.is_any_port); i++)
+        tell("listening on %s\n", sockets.told[i]);
     listen_notify("READY=1");
 }
 
@@ -144,6 +148,7 @@ static int serve_http(server_state *s, const serve_options *set)
                                 .quick_threads = QUICK_HANDLERS,
                                 .idle_exit = set->idle_exit};
 
+    is_quiet = set->quiet;
     routes_init(s, &routes);
     allow_connections(set->max_connections);
     reserve_fill(RESERVE);

@@ -109,11 +109,14 @@ static size_t host_length(const char *host)
     return (size_t)(end - host);
 }
 
-static bool is_host(const char *host)
+/* No page can choose the address that its browser connects to: that is a name, too. */
+static bool is_host(const http_request *r)
 {
     static const char *const own[] = {"localhost", "127.0.0.1", "[::1]"};
+    const char *const host = r->host;
     const size_t n = host_length(host);
 
+    if (r->own_name && strlen(r->own_name) == n && !strncasecmp(host, r->own_name, n)) return true;
     for (size_t i = 0; i < sizeof own / sizeof *own; i++)
         if (strlen(own[i]) == n && !strncasecmp(host, own[i], n)) return true;
     for (size_t i = 0; i < settings.n_hosts; i++)
@@ -176,7 +179,7 @@ bool routes_accept(void *ctx, http_request *r, http_answer *a)
     http_add_header(a, "Cache-Control", "no-store");
     http_add_header(a, "X-Content-Type-Options", "nosniff");
     if (r->trace && strlen(r->trace) < 128) http_add_header(a, "traceparent", r->trace);
-    if (!r->is_local && (!r->host || !is_host(r->host))) {
+    if (!r->is_local && (!r->host || !is_host(r))) {
         metrics_add_refusal(s->metrics, "host");
         refuse(a, 421, "this server does not have that name (--host adds one)");
         return false;
@@ -223,6 +226,7 @@ static const char *given_key(call *c)
 
     if (!given || !*given) given = behind(header, "Bearer ");
     if (!given) given = behind(header, "DeepL-Auth-Key ");
+    if (!given && header && !strchr(header, ' ')) given = header; /* without a scheme */
     for (size_t i = FIRST_KEY; !given && routes_headers[i]; i++)
         given = c->request->extra[i];
     return given && *given ? given : NULL;

@@ -184,6 +184,19 @@ for i in 1 2 3; do
 done
 is "one that asks too often" "$code" 429
 like "is told when to come back" "$(cat "$TMP/head")" '^Retry-After: [1-9]'
+printf 'me secret\nsmall sm 3 50\n' > "$TMP/keys"
+kill -HUP $SERVER_PID
+sleep 0.3
+ask -d "q=$(printf 'a%.0s' $(seq 60))" -d source=en -d target=de -d api_key=sm "$U/translate"
+answers "a text of more than a key has in a minute" 413 '{"error":"the request has 60 characters, and the key 50 a minute"}'
+json '{"q":["a","b","c","d"],"source":"en","target":"de","api_key":"sm"}'
+answers "more texts than a key has" 413 '{"error":"the request has 4 texts, and the key 3 a minute"}'
+for i in 1 2 3 4; do
+    ask -d 'q=Hello.' -d api_key=sm "$U/detect"
+done
+is "finding languages out counts, too" "$code" 429
+ask -H 'Authorization: secret' -d 'q=Hello.' -d source=en -d target=de "$U/translate"
+is "a key without a scheme" "$code" 200
 printf 'me new\n' > "$TMP/keys"
 kill -HUP $SERVER_PID
 sleep 0.3
@@ -193,8 +206,29 @@ stop_server
 
 run serve --listen 0.0.0.0:$PORT
 says "others may not ask without keys" 1 'others than programs of this machine could ask: name who may with --keys FILE, or give --public'
+run serve --listen 70000
+says "a port that is none" 1 '70000: a port is a number from 0 to 65535; 0 is any that is free'
+"$T" serve -q --listen 127.0.0.2:0 2> "$TMP/server" &
+SERVER_PID=$!
+for wait in $(seq 100); do [ -s "$TMP/server" ] && break; sleep 0.05; done
+any=$(sed -n 's/^listening on //p' "$TMP/server")
+like "a port that is any is told" "$any" '^http://127\.0\.0\.2:[1-9][0-9]*$'
+ask -d q=Hello. -d source=en -d target=de "$any/translate"
+answers "an address that it listens on is a name" 200 "{\"translatedText\":\"$hello\"}"
+ask -H 'Host: 127.0.0.3' "$any/health"
+is "another one is none" "$code" 421
+perl -MIO::Socket::INET -e '
+    my $s = IO::Socket::INET->new($ARGV[0] =~ s/.*\///r) or die;
+    print $s "POST /translate HTTP/1.0\r\nHost: localhost\r\nContent-Type: application/x-www-form-urlencoded\r\n",
+        "Content-Length: 28\r\n\r\nq=Hello.&source=en&target=de";
+    $s->flush;
+    shutdown $s, 1;
+    local $/;
+    print <$s> =~ s/.*\r\n//sr' "$any" > "$TMP/out"
+is "who sends no more is answered" "$(cat "$TMP/out")" "{\"translatedText\":\"$hello\"}"
+stop_server
 run serve --listen nowhere:x
-says "an address that is none" 1 'nowhere:x: '
+says "an address that is none" 1 'nowhere:x: a port is a number'
 run serve --keys "$TMP/none"
 says "a file of keys that is not there" 1 'none: No such file or directory'
 run serve operand

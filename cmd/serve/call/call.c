@@ -105,6 +105,12 @@ void call_refuse_status(call *c, enum translator_status status, const char *mess
         [TRANSLATOR_FAILED] = {500, "failed",
                                "the server could not do it, and says why where it was started"},
     };
+    if (status == TRANSLATOR_GONE && http_is_stopping()) {
+        metrics_add_refusal(c->server->metrics, "stopping");
+        tell_wait(c, 0);
+        call_refuse(c, 503, "the server is stopping");
+        return;
+    }
     if (status == TRANSLATOR_FAILED) complain("%s", message); /* it may have names of files */
     metrics_add_refusal(c->server->metrics, of[status].reason);
     if (of[status].status == 503) tell_wait(c, status == TRANSLATOR_BUSY ? c->done.wait : 0);
@@ -122,6 +128,16 @@ bool call_spend(call *c, size_t requests, size_t characters)
     char seconds[16];
 
     if (!c->server->keys || !c->key) return true;
+    if (c->key->characters && characters > c->key->characters) {
+        call_refuse(c, 413, "the request has %zu characters, and the key %u a minute", characters,
+                    c->key->characters);
+        return false;
+    }
+    if (c->key->requests && requests > c->key->requests) {
+        call_refuse(c, 413, "the request has %zu texts, and the key %u a minute", requests,
+                    c->key->requests);
+        return false;
+    }
     const int wait = keys_spend(c->server->keys, c->key, (unsigned)requests, characters);
     if (!wait) return true;
     snprintf(seconds, sizeof seconds, "%d", wait);
@@ -129,6 +145,15 @@ bool call_spend(call *c, size_t requests, size_t characters)
     metrics_add_refusal(c->server->metrics, "rate");
     call_refuse(c, 429, "Slowdown: too many requests, try again in %d s", wait);
     return false;
+}
+
+bool call_spend_texts(call *c, const tr_string *texts, size_t n)
+{
+    size_t characters = 0;
+
+    for (size_t i = 0; i < n; i++)
+        characters += count_characters(texts[i]);
+    return call_spend(c, n, characters);
 }
 
 /* Each line takes memory, however short it is. */

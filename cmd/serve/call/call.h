@@ -96,6 +96,8 @@ bool call_translate(call *c, const call_request *a);
 /* Spends what work costs of the key's limits; false after a refusal. */
 bool call_spend(call *c, size_t requests, size_t characters);
 
+bool call_spend_texts(call *c, const tr_string *texts, size_t n);
+
 /* Counts what was translated, for all and for whose call it is (NULL: nobody's in particular). */
 void call_count(server_state *s, const key *of, size_t characters);
 

@@ -208,6 +208,13 @@ static void detect(call *c)
     const cJSON *one;
 
     if (!elements) return;
+    size_t n = 0, characters = 0;
+    cJSON_ArrayForEach(one, elements)
+    {
+        n++;
+        characters += count_characters(text_at(one));
+    }
+    if (!call_spend(c, n, characters)) return;
     cJSON *const list = cJSON_CreateArray();
     cJSON_ArrayForEach(one, elements)
     {

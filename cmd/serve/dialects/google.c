@@ -84,7 +84,7 @@ static void detect(call *c)
 {
     text_request a = {0};
 
-    if (has_texts(c, &a)) {
+    if (has_texts(c, &a) && call_spend_texts(c, a.texts, a.n)) {
         cJSON *const list = cJSON_CreateArray();
         for (size_t i = 0; i < a.n; i++) {
             const translator_text found = detect_one(c, a.texts[i], "und");

@@ -281,6 +281,7 @@ static void detect(call *c)
         call_refuse(c, 400, "Invalid request: missing q parameter");
         return;
     }
+    if (!call_spend(c, 1, count_characters(q))) return;
     cJSON *const list = cJSON_CreateArray();
     const size_t n = translator_detect(c->server->translator, q.text, q.len, NULL, found);
     translator_text none = {.confidence = 0};

@@ -45,7 +45,7 @@ static void detect(call *c)
 {
     text_request a = {0};
 
-    if (text_request_text(c, &a, "text")) {
+    if (text_request_text(c, &a, "text") && call_spend_texts(c, a.texts, 1)) {
         const translator_text found = detect_one(c, a.texts[0], "");
         cJSON *const json = cJSON_CreateObject();
         cJSON_AddStringToObject(json, "language", found.source);
