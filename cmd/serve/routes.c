@@ -14,9 +14,11 @@
 /* From FIRST_KEY on, headers that clients put a key into. */
 enum { LARGE = 256 << 10 }; /* bytes */
 
-enum { REQUESTED_METHOD, REQUESTED_PRIVATE, FIRST_KEY };
+enum { REQUESTED_METHOD, REQUESTED_PRIVATE, FETCH_SITE, FETCH_MODE, FIRST_KEY };
 const char *const routes_headers[] = {"Access-Control-Request-Method",
                                       "Access-Control-Request-Private-Network",
+                                      "Sec-Fetch-Site",
+                                      "Sec-Fetch-Mode",
                                       "X-API-Key",
                                       "X-API-Token",
                                       "X-Goog-Api-Key",
@@ -146,6 +148,16 @@ static bool is_origin(const http_request *r)
     return host && r->host && !strcasecmp(host, r->host);
 }
 
+/* True if a page of another site has a browser ask without an Origin, as for a picture or a frame:
+ * it cannot read the answer, but have the server work. */
+static bool is_cross_site(const http_request *r)
+{
+    const char *const site = r->extra[FETCH_SITE], *const mode = r->extra[FETCH_MODE];
+
+    return !r->origin && site && (!strcmp(site, "cross-site") || !strcmp(site, "same-site")) &&
+           (!mode || strcmp(mode, "cors") != 0);
+}
+
 static void refuse(http_answer *a, int status, const char *message)
 {
     a->status = status;
@@ -203,6 +215,11 @@ bool routes_accept(void *ctx, http_request *r, http_answer *a)
         return false;
     }
     r->is_quick = p.route && p.route->is_quick;
+    if (!r->is_quick && is_cross_site(r)) {
+        metrics_add_refusal(s->metrics, "origin");
+        refuse(a, 403, "pages of another site may not ask");
+        return false;
+    }
     if (r->is_quick || reserve_is_there()) return true;
     metrics_add_refusal(s->metrics, "memory");
     http_add_header(a, "Retry-After", "2");

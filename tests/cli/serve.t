@@ -95,6 +95,15 @@ is "a page of another site" "$code" 403
 ask -H 'Origin: moz-extension://x' -d 'q=Hello.' -d source=en -d target=de "$U/translate"
 is "an extension of a browser" "$code $(grep -i 'allow-origin' "$TMP/head" | tr -d '\r')" \
     "200 Access-Control-Allow-Origin: moz-extension://x"
+single="$U/translate_a/single?client=gtx&sl=en&tl=de&dt=t&q=Hello."
+ask -H 'Sec-Fetch-Site: cross-site' -H 'Sec-Fetch-Mode: no-cors' "$single"
+is "a picture of a page of another site" "$code" 403
+ask -H 'Sec-Fetch-Site: cross-site' -H 'Sec-Fetch-Mode: navigate' "$single"
+is "a frame of one" "$code" 403
+ask -H 'Sec-Fetch-Site: none' -H 'Sec-Fetch-Mode: navigate' "$single"
+is "what the user typed" "$code" 200
+ask -H 'Sec-Fetch-Site: cross-site' -H 'Sec-Fetch-Mode: navigate' "$U/"
+is "a link to the page" "$code" 200
 ask -X OPTIONS -H 'Origin: moz-extension://x' -H 'Access-Control-Request-Method: POST' "$U/translate"
 is "asks before" "$code" 200
 ask -H 'traceparent: 00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01' "$U/health"

@@ -19,6 +19,8 @@ deepl translate -d text=Hello. -d target_lang=DE
 answers "a form" 200 "{\"translations\":[{\"detected_source_language\":\"EN\",\"text\":\"$hello\"}]}"
 deepl translate -d text=Hello. -d 'text=Good night.' -d target_lang=de -d source_lang=en -d formality=default
 answers "several texts" 200 "{\"translations\":[{\"detected_source_language\":\"EN\",\"text\":\"$hello\"},{\"detected_source_language\":\"EN\",\"text\":\"$night\"}]}"
+deepl translate -H 'Content-Type: application/json' -d '{"text":["Hi."],"target_lang":"DE"}'
+like "a text of two letters is not in the language that is asked for" "$(cat "$TMP/out")" '"detected_source_language":"EN"'
 deepl translate -H 'Content-Type: application/json' -d '{"text":["Hello."],"target_lang":"DE","show_billed_characters":true}'
 answers "JSON" 200 "{\"translations\":[{\"detected_source_language\":\"EN\",\"text\":\"$hello\",\"billed_characters\":6}]}"
 deepl translate -d 'text=Das Haus ist alt.' -d target_lang=EN-US
@@ -33,6 +35,15 @@ deepl translate -H 'Content-Type: application/json' \
 like "as those of a list" "$(cat "$TMP/out")" '<k>red house</k>'
 deepl translate --data-urlencode 'text=The <b>house</i>' -d target_lang=DE -d source_lang=EN -d tag_handling=xml
 is "XML that is damaged" "$code" 400
+ask -H "$KEY" "$U/v3/languages?resource=translate_text"
+like "languages of version 3" "$(cat "$TMP/out")" \
+    '^\[\{"lang":"de","name":"German","status":"stable","usable_as_source":true,"usable_as_target":true,"features":\{.*"formality":\{"status":"stable"\}'
+like "of which English is a source and two targets" "$(cat "$TMP/out")" \
+    '"lang":"en","name":"English","status":"stable","usable_as_source":true,"usable_as_target":false.*"lang":"en-US".*"usable_as_source":false,"usable_as_target":true'
+ask -H "$KEY" "$U/v3/languages"
+answers "without a resource" 400 "{\"message\":\"Value for 'resource' not supported.\"}"
+deepl write/rephrase -H 'Content-Type: application/json' -d '{"text":["Hello."]}'
+is "writing is refused in its form" "$code $(grep -c '^{"message":"' "$TMP/out")" "403 1"
 ask -d auth_key=k -d text=Hello. -d target_lang=DE "$U/v2/translate"
 is "a key in the form" "$code" 200
 ask -d text=Hello. -d target_lang=DE "$U/v2/translate"

@@ -95,6 +95,87 @@ static void languages(call *c)
     call_answer(c, 200, l.list);
 }
 
+/* ---- Languages of version 3 ---- */
+
+typedef struct listing_v3 {
+    translator *translator;
+    cJSON *list;
+} listing_v3;
+
+/* Codes are as BCP 47 has them. */
+static void add_code_v3(const listing_v3 *l, const char *code, const char *name,
+                        const char *language, bool source, bool target)
+{
+    static const char *const features[] = {"tag_handling", "glossary", "auto_detection",
+                                           "formality"};
+    const bool has[] = {true, true, source, target && tr_language_has_formality(language)};
+    cJSON *const item = cJSON_CreateObject();
+
+    cJSON_AddStringToObject(item, "lang", code);
+    cJSON_AddStringToObject(item, "name", name);
+    cJSON_AddStringToObject(item, "status", "stable");
+    cJSON_AddBoolToObject(item, "usable_as_source", source);
+    cJSON_AddBoolToObject(item, "usable_as_target", target);
+    cJSON *const of = cJSON_AddObjectToObject(item, "features");
+    for (size_t i = 0; i < sizeof features / sizeof *features; i++)
+        if (has[i])
+            cJSON_AddStringToObject(cJSON_AddObjectToObject(of, features[i]), "status", "stable");
+    cJSON_AddItemToArray(l->list, item);
+}
+
+/* English is a source, and two targets. */
+static void add_language_v3(const listing_v3 *l, const char *language, bool source)
+{
+    const bool target = translator_has(l->translator, NULL, language);
+    const bool english = !strcmp(language, language_english);
+    char name[128];
+
+    language_name(language, name, sizeof name);
+    add_code_v3(l, language, name, language, source, target && !english);
+    if (!target || !english) return;
+    add_code_v3(l, "en-US", "English (American)", language, false, true);
+    add_code_v3(l, "en-GB", "English (British)", language, false, true);
+}
+
+static void add_source_v3(void *ctx, const char *language)
+{
+    add_language_v3(ctx, language, true);
+}
+
+static void add_target_v3(void *ctx, const char *language)
+{
+    const listing_v3 *const l = ctx;
+    if (!translator_has(l->translator, language, NULL)) add_language_v3(l, language, false);
+}
+
+/* "product" was its name in the first version. */
+static void languages_v3(call *c)
+{
+    const char *const resource = params_word(&c->params, "resource"),
+                      *const product = params_word(&c->params, "product"),
+                      *const of = resource ? resource : product;
+    const listing_v3 l = {c->server->translator, cJSON_CreateArray()};
+
+    if (!deepl_has_key(c)) {
+        cJSON_Delete(l.list);
+    } else if (!of || (strcmp(of, "translate_text") != 0 && strcmp(of, "translate_document") != 0 &&
+                       strcmp(of, "glossary") != 0)) {
+        cJSON_Delete(l.list);
+        call_refuse(c, 400, "Value for 'resource' not supported.");
+    } else {
+        translator_sources(l.translator, add_source_v3, (void *)(uintptr_t)&l);
+        translator_targets(l.translator, NULL, add_target_v3, (void *)(uintptr_t)&l);
+        call_answer(c, 200, l.list);
+    }
+}
+
+/* A part of the service that not all keys have there, either. */
+static void write(call *c)
+{
+    if (!deepl_has_key(c)) return;
+    call_refuse(c, 403, "This server translates: it has no DeepL API for Write.");
+}
+
 static void usage(call *c)
 {
     if (!deepl_has_key(c)) return;
@@ -310,6 +391,9 @@ static const route routes[] = {
     {.method = "POST", .path = "/v2/translate", .run = translate},
     {.method = "GET", .path = "/v2/languages", .run = languages},
     {.method = "POST", .path = "/v2/languages", .run = languages},
+    {.method = "GET", .path = "/v3/languages", .run = languages_v3},
+    {.method = "POST", .path = "/v2/write/rephrase", .run = write},
+    {.method = "POST", .path = "/v2/write/correct", .run = write},
     {.method = "GET", .path = "/v2/usage", .run = usage},
     {.method = "POST", .path = "/v2/usage", .run = usage},
     {0},

@@ -205,6 +205,27 @@ static void single(call *c)
     text_request_free(&a);
 }
 
+/* A list of translations; of pairs with the language, where that was found out. */
+static void several(call *c)
+{
+    const char *const from = params_word(&c->params, "sl");
+    const bool found_out = !from || !*from || !strcmp(from, "auto");
+    text_request a = {0};
+
+    if (translate_single(c, &a)) {
+        cJSON *const list = cJSON_CreateArray();
+        for (size_t i = 0; i < c->done.n; i++) {
+            cJSON *const pair = found_out ? cJSON_CreateArray() : NULL;
+            cJSON_AddItemToArray(pair ? pair : list, answer_of(&c->done.texts[i]));
+            if (!pair) continue;
+            cJSON_AddItemToArray(pair, cJSON_CreateString(c->done.texts[i].source));
+            cJSON_AddItemToArray(list, pair);
+        }
+        call_answer(c, 200, list);
+    }
+    text_request_free(&a);
+}
+
 static void add_escaped(tr_buf *b, const char *text, size_t len)
 {
     for (size_t i = 0; i < len; i++) {
@@ -254,6 +275,8 @@ static const route routes[] = {
     {.method = "GET", .path = "/translate_a/single", .run = single},
     {.method = "POST", .path = "/translate_a/single", .run = single},
     {.method = "GET", .path = "/google/translate_a/single", .run = single},
+    {.method = "GET", .path = "/translate_a/t", .run = several},
+    {.method = "POST", .path = "/translate_a/t", .run = several},
     {.method = "GET", .path = "/m", .run = page},
     {0},
 };

@@ -1,4 +1,7 @@
 /* mtranserver.c - MTranServer's own interface. */
+#include <stdlib.h>
+
+#include "console/alloc.h"
 #include "serve/dialects/dialects.h"
 #include "serve/dialects/text_request.h"
 
@@ -91,6 +94,37 @@ static void languages(call *c)
     call_answer(c, 200, json);
 }
 
+static void add_model(void *ctx, const char *target)
+{
+    const listing *const l = ctx;
+    char *const name = checked_format("%s%s", l->source, target);
+    cJSON_AddItemToArray(l->pairs, cJSON_CreateString(name));
+    free(name);
+}
+
+static void add_models(void *ctx, const char *language)
+{
+    listing *const l = ctx;
+    l->source = language;
+    translator_targets(l->translator, language, add_model, l);
+}
+
+/* Pairs of languages, as its first versions told them: "ende". */
+static void models(call *c)
+{
+    cJSON *const json = cJSON_CreateObject();
+    listing l = {.translator = c->server->translator};
+
+    l.pairs = cJSON_AddArrayToObject(json, "models");
+    translator_sources(l.translator, add_models, &l);
+    call_answer(c, 200, json);
+}
+
+static void heartbeat(call *c)
+{
+    call_answer_text(c, 200, "text/plain; charset=utf-8", "Ready");
+}
+
 /* ---- All ----------------------------------------------------------------------------------- */
 
 static bool has_pair(const params *p)
@@ -112,6 +146,17 @@ static const route routes[] = {
     {.method = "POST", .path = "/translate", .run = translate, .fits = has_pair},
     {.method = "POST", .path = "/detect", .run = detect, .fits = has_text},
     {.method = "GET", .path = "/languages", .run = languages, .fits = has_token},
+    {.method = "GET", .path = "/models", .run = models},
+    {.method = "GET",
+     .path = "/__heartbeat__",
+     .run = heartbeat,
+     .is_open = true,
+     .is_quick = true},
+    {.method = "GET",
+     .path = "/__lbheartbeat__",
+     .run = heartbeat,
+     .is_open = true,
+     .is_quick = true},
     {.method = "POST", .path = "/translate/batch", .run = batch},
     {.method = "POST", .path = "/mtranserver/translate", .run = translate},
     {.method = "POST", .path = "/mtranserver/translate/batch", .run = batch},

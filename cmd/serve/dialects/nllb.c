@@ -1,4 +1,4 @@
-/* nllb.c - nllb-serve's interface. */
+/* nllb.c - the interfaces of nllb-serve, and of nllb-api (version 4). */
 #include <string.h>
 
 #include "console/alloc.h"
@@ -51,6 +51,26 @@ static void translate(call *c)
     text_request_free(&a);
 }
 
+/* nllb-api has one text, and languages where none are told. */
+static void translate_v4(call *c)
+{
+    const params *const p = &c->params;
+    const char *const source = params_word(p, "source"), *const target = params_word(p, "target");
+    text_request a = {0};
+
+    if (text_request_pair(c, &a, source ? source : "eng_Latn", target ? target : "spa_Latn") &&
+        text_request_text(c, &a, "text")) {
+        if (!a.texts[0].len) {
+            call_refuse(c, 400, "text: there is none");
+        } else if (text_request_translate(c, &a)) {
+            cJSON *const json = cJSON_CreateObject();
+            cJSON_AddItemToObject(json, "result", answer_of(&c->done.texts[0]));
+            call_answer(c, 200, json);
+        }
+    }
+    text_request_free(&a);
+}
+
 static bool has_languages(const params *p)
 {
     return (params_has(p, "src_lang") || params_has(p, "tgt_lang")) && !params_has(p, "q");
@@ -59,6 +79,8 @@ static bool has_languages(const params *p)
 static const route routes[] = {
     {.method = "POST", .path = "/translate", .run = translate, .fits = has_languages},
     {.method = "GET", .path = "/translate", .run = translate, .fits = has_languages},
+    {.method = "GET", .path = "/api/v4/translator", .run = translate_v4},
+    {.method = "POST", .path = "/api/v4/translator", .run = translate_v4},
     {0},
 };
 

@@ -297,9 +297,25 @@ static void models(call *c)
     call_answer(c, 200, json);
 }
 
+static void show_model(call *c)
+{
+    char source[TR_PEEK_SIZE], target[TR_PEEK_SIZE];
+    const char *const dash = strchr(c->tail, '-');
+    char *const from = checked_copy(c->tail, dash ? (size_t)(dash - c->tail) : 0);
+
+    if (dash && find_language_code(c->server->translator, from, false, source) &&
+        find_language_code(c->server->translator, dash + 1, true, target) &&
+        translator_has(c->server->translator, source, target))
+        call_answer(c, 200, make_model(c->tail));
+    else
+        call_refuse(c, 404, "The model does not exist: models are pairs of languages, as en-de");
+    free(from);
+}
+
 static const route routes[] = {
     {.method = "POST", .path = "/v1/chat/completions", .run = complete},
     {.method = "GET", .path = "/v1/models", .run = models},
+    {.method = "GET", .path = "/v1/models/*", .run = show_model},
     {0},
 };
 

@@ -1,5 +1,6 @@
 #include "serve/translator/translator.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -129,19 +130,38 @@ bool translator_has_model(translator *d, const char *source, const char *target)
 typedef struct accepting {
     translator *d;
     const char *target;
+    bool others; /* than the target alone */
 } accepting;
 
 static bool accepts(void *ctx, const char *language)
 {
     const accepting *const a = ctx;
-    return (a->target && tr_language_fit(language, a->target)) ||
-           translator_has(a->d, language, a->target);
+    if (a->target && tr_language_fit(language, a->target)) return !a->others;
+    return translator_has(a->d, language, a->target);
+}
+
+/* By its letters.  A few letters tell little, and who has a text translated into a language says
+ * that it is in another one. */
+static bool choose_by_letters(const char *text, size_t len, accepting *a,
+                              char name[DETECTED_NAME_SIZE])
+{
+    enum { FEW = 4 };
+    char other[DETECTED_NAME_SIZE];
+
+    if (!detector_choose_by_letters(text, len, accepts, a, name)) return false;
+    if (len > FEW || !a->target || !tr_language_fit(name, a->target)) return true;
+    a->others = true;
+    if (detector_choose_by_letters(text, len, accepts, a, other))
+        memcpy(name, other, sizeof other);
+    else if (accepts(a, model_pivot_language))
+        snprintf(name, DETECTED_NAME_SIZE, "%s", model_pivot_language);
+    return true;
 }
 
 size_t translator_detect(translator *d, const char *text, size_t len, const char *target,
                          detected found[DETECTED_MOST])
 {
-    accepting a = {d, target};
+    accepting a = {.d = d, .target = target};
     char name[DETECTED_NAME_SIZE];
     size_t n = 0;
 
@@ -153,7 +173,7 @@ size_t translator_detect(translator *d, const char *text, size_t len, const char
     if (n && guess.sure) return n;
     if (!detector_has_letters(text, len)) return n;
     if (!detector_choose_by_words(text, len, accepts, &a, name) &&
-        (n || !detector_choose_by_letters(text, len, accepts, &a, name)))
+        (n || !choose_by_letters(text, len, &a, name)))
         return n;
     for (size_t i = 0; i < n; i++)
         if (!strcmp(found[i].language, name)) return n;
