@@ -10,6 +10,7 @@ from typing import Dict, Tuple
 from ._errors import Error, FileError, FormatError, InvalidError, TranslationError, UnsupportedError
 from ._evaluate import Score, evaluate
 from ._explain import Explanation
+from ._library import TextWarning
 from ._library import lib as _lib
 from ._models import detect, fetch, models
 from ._result import Hypothesis, Lost, Result, Token
@@ -27,6 +28,7 @@ __all__ = [
     "Lost",
     "Result",
     "Score",
+    "TextWarning",
     "Token",
     "TranslationError",
     "Translator",

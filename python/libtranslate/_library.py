@@ -3,6 +3,7 @@
 import ctypes as C
 import os
 import sys
+import warnings
 from pathlib import Path
 from typing import Any, Dict, List, Optional
 
@@ -124,6 +125,8 @@ class MetricScoreStruct(C.Structure):
     ]
 
 
+PROGRESS = C.CFUNCTYPE(C.c_int, C.c_void_p, C.c_double)
+
 _P = C.POINTER
 _ERR = _P(ErrorStruct)
 _PROTOTYPES: Dict[str, Any] = {
@@ -242,13 +245,25 @@ def call(function: Any, *arguments: Any, where: Optional[str] = None) -> None:
         raise_error(code, error.msg.decode("utf-8", "replace"))
 
 
+class TextWarning(UserWarning):
+    """A text has what no text has; U+FFFD stands for it."""
+
+
 def encode(text: Any) -> bytes:
-    """A str or bytes as the library takes it; lone surrogates stay wrong, and are repaired there."""
-    if isinstance(text, bytes):
-        return text
+    """A str or bytes as the library takes it; what is wrong is repaired there, and told here."""
     if isinstance(text, str):
-        return text.encode("utf-8", "surrogatepass")
-    raise TypeError("text must be str or bytes, not " + type(text).__name__)
+        try:
+            data = text.encode("utf-8")
+        except UnicodeEncodeError:
+            warnings.warn("a lone surrogate is no character: U+FFFD stands for it", TextWarning, stacklevel=4)
+            data = text.encode("utf-8", "surrogatepass")
+    elif isinstance(text, bytes):
+        data = text
+    else:
+        raise TypeError("text must be str or bytes, not " + type(text).__name__)
+    if b"\0" in data:
+        warnings.warn("NUL is no character of a text: U+FFFD stands for it", TextWarning, stacklevel=4)
+    return data
 
 
 def string(data: bytes) -> StringStruct:

@@ -1,7 +1,10 @@
 """What the library says of a line."""
 
 import ctypes as C
-from typing import Any, List, NamedTuple, Optional, Tuple
+import dataclasses
+import json
+import math
+from typing import Any, Dict, List, NamedTuple, Optional, Tuple
 
 from ._library import lib, read_text
 
@@ -36,15 +39,24 @@ class Lost(NamedTuple):
     kind: str
 
 
-class Result(NamedTuple):
+@dataclasses.dataclass(frozen=True)
+class Result:
     """One line's translation.
 
-    `text` is the best translation, None where there is none: `error` says why.  `alignment` has
-    pairs of a source token and a token of the translation, where it was asked for; the number behind
-    the last source token stands for what surrounds a sentence.  `lost` has what
-    the translation lacks of its source, such as numbers; `retried` counts sentences that were
-    searched a second time.  `quality` is an estimate, from 0 to 1, of the chrF to be expected: it
-    orders lines, and is no probability that one is right; NaN: there is none, as of what was copied.
+    text             the best translation; None where there is none: `error` says why
+    score            what the model thinks of it; NaN where nothing was searched
+    log_probability  the same, of all tokens together
+    alignment        pairs of a source token and a token of the translation, where it was asked for;
+                     the number behind the last source token stands for what surrounds a sentence
+    lost             what the translation lacks of its source, such as numbers
+    retried          how many sentences were searched a second time
+    error            why there is no translation; None where there is one
+    source           the text, in valid UTF-8, without its line end
+    hypotheses       as many translations as n_best says, the best first
+    source_tokens    pieces of the source, with alignment
+    tokens           pieces of the translation, with alignment
+    quality          an estimate, from 0 to 1, of the chrF to be expected: it orders lines, and is no
+                     probability that one is right; NaN: there is none, as of what was copied
     """
 
     text: Optional[str]
@@ -62,6 +74,24 @@ class Result(NamedTuple):
 
     def __str__(self) -> str:
         return self.text or ""
+
+    def asdict(self) -> Dict[str, Any]:
+        """All of it as dicts, lists, texts and numbers; None for NaN."""
+        return {f.name: _plain(getattr(self, f.name)) for f in dataclasses.fields(self)}
+
+    def json(self) -> str:
+        """All of it as JSON, in one line."""
+        return json.dumps(self.asdict(), ensure_ascii=False)
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, float):
+        return None if math.isnan(value) else value
+    if isinstance(value, (Token, Hypothesis, Lost)):
+        return {name: _plain(v) for name, v in value._asdict().items()}
+    if isinstance(value, (list, tuple)):
+        return [_plain(v) for v in value]
+    return value
 
 
 def token_of(t: Any) -> Token:

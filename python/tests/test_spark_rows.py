@@ -1,5 +1,6 @@
 """What a worker of Spark does with its batches, without Spark."""
 
+import dataclasses
 import pickle
 import unittest
 
@@ -73,7 +74,7 @@ class TestRows(unittest.TestCase):
     def test_a_line_that_fails_is_null_and_counted(self):
         class Failing:
             def translate(self, texts):
-                bad = Translator(MODEL, beam=1).translate("Hi.")._replace(text=None, error="a reason")
+                bad = dataclasses.replace(Translator(MODEL, beam=1).translate("Hi."), text=None, error="a reason")
                 return [bad for _ in texts]
 
         failed = Count()

@@ -9,8 +9,10 @@ import multiprocessing
 import os
 import pickle
 import subprocess
+import sys
 import tempfile
 import threading
+import time
 import unittest
 from pathlib import Path
 
@@ -111,13 +113,18 @@ class TestTranslator(unittest.TestCase):
     def test_bytes_that_are_not_utf_8_are_repaired(self):
         out = program("-b", "1", data=b"caf\xe9 and milk").decode()
         self.assertEqual(self.translate(b"caf\xe9 and milk"), out)
-        self.assertIsInstance(self.translate("caf\udce9 and milk"), str)
+        with self.assertWarnsRegex(libtranslate.TextWarning, "lone surrogate"):
+            self.assertIsInstance(self.translate("caf\udce9 and milk"), str)
+        with self.assertWarnsRegex(libtranslate.TextWarning, "NUL"):
+            self.assertIsInstance(self.translate("caf\0 and milk"), str)
 
     def test_errors_are_the_librarys_sentences(self):
         with self.assertRaisesRegex(libtranslate.InvalidError, 'beam: "0" is not a whole number from 1 to 64'):
             Translator(MODEL, beam=0)
-        with self.assertRaisesRegex(libtranslate.InvalidError, 'there is no option "bean"'):
-            Translator(MODEL, bean=1)
+        with self.assertRaisesRegex(libtranslate.InvalidError, 'there is no option "beams": did you mean beam?'):
+            Translator(MODEL, beams=1)
+        with self.assertRaisesRegex(libtranslate.InvalidError, 'there is no option "zzzzz"'):
+            Translator(MODEL, zzzzz=1)
         with self.assertRaisesRegex(libtranslate.FileError, "No such file"):
             Translator("/nowhere/m.gguf")
         with self.assertRaisesRegex(libtranslate.FileError, "there is no model xx-yy in "):
@@ -131,6 +138,85 @@ class TestTranslator(unittest.TestCase):
             self.translate([1])
         error = pickle.loads(pickle.dumps(libtranslate.InvalidError("a sentence", -1)))
         self.assertEqual((str(error), error.code), ("a sentence", -1))
+
+    def test_what_is_no_text_is_refused_at_the_call(self):
+        for what in (None, 5, 1.5, True):
+            for take in (self.translate, self.translate.translate, self.translate.stream):
+                with self.assertRaisesRegex(TypeError, "is no text: give a str, bytes, a list of them"):
+                    take(what)
+        with self.assertRaisesRegex(TypeError, r"a dict is no list of texts: give its values, list\(dict.values"):
+            self.translate({"a": "Good morning."})
+
+    def test_a_missing_text_stays_missing(self):
+        nan = float("nan")
+        self.assertEqual(self.translate(["Good morning.", None, nan]), ["Guten Morgen.", None, None])
+        self.assertEqual([r and r.text for r in self.translate.translate([None, "Good morning."])], [None, "Guten Morgen."])
+        self.assertEqual(list(self.translate(iter([None, "Good morning."]))), [None, "Guten Morgen."])
+
+    def test_a_mapping_is_a_glossary(self):
+        t = Translator(MODEL, glossary={"river": "Strom"})
+        self.assertIn("Strom", t("The river is wide."))
+        self.assertIn("Strom", pickle.loads(pickle.dumps(t))("The river is wide."))
+        with self.assertRaisesRegex(libtranslate.InvalidError, "glossary: 'a\\\\nb' is no term of one line"):
+            Translator(MODEL, glossary={"a\nb": "c"})
+
+    def test_a_document_that_is_given_as_text_is_told(self):
+        with self.assertRaisesRegex(libtranslate.FileError, "'<p>Good.</p>' is no file: a str is the path of a document"):
+            self.translate.document("<p>Good.</p>", format="html")
+
+    def test_a_result_is_told_by_names(self):
+        r = Translator(MODEL, n_best=2).translate("The cat sleeps.")
+        said = r.asdict()
+        self.assertEqual(said["text"], r.text)
+        self.assertEqual(said["hypotheses"][1], r.hypotheses[1]._asdict())
+        self.assertEqual(json.loads(r.json()), json.loads(json.dumps(said)))
+        self.assertIsNone(self.translate.translate("").asdict()["quality"])
+        self.assertNotIn("NaN", self.translate.translate("").json())
+
+    def test_an_interrupt_is_heeded_within_half_a_second(self):
+        code = ("import os, signal, sys, threading, time\n"
+                "from libtranslate import Translator\n"
+                "t = Translator(%r, threads=%s)\n"
+                "data = b''.join(b'<p>The %%d old houses near the river are red.</p>' %% i for i in range(4000))\n"
+                "lines = ['The %%d old houses near the river are red, and so on.' %% i for i in range(4000)]\n"
+                "begun = []\n"
+                "def later():\n"
+                "    begun.append(time.monotonic())\n"
+                "    os.kill(os.getpid(), signal.SIGINT)\n"
+                "threading.Timer(0.5, later).start()\n"
+                "try:\n"
+                "    t.document(data, format='html') if sys.argv[1:] else t(lines)\n"
+                "    print('done')\n"
+                "except KeyboardInterrupt:\n"
+                "    print(time.monotonic() - begun[0])\n")
+        for threads in ("1", "2"):
+            for kind in ([], ["document"]):
+                done = subprocess.run([sys.executable, "-c", code % (MODEL, threads), *kind], stdout=subprocess.PIPE,
+                                      check=True)
+                self.assertLess(float(done.stdout), 2)  # half a second, on a machine that does nothing else
+
+    def test_a_task_that_is_cancelled_ends_its_work(self):
+        lines = ["The %d old houses near the river are red, and so on." % i for i in range(4000)]
+
+        async def cancel():
+            task = asyncio.ensure_future(self.translate.aio(lines))
+            await asyncio.sleep(0.3)
+            task.cancel()
+            with self.assertRaises(asyncio.CancelledError):
+                await task
+            return await self.translate.aio("Good morning.")
+
+        begun = time.monotonic()
+        self.assertEqual(asyncio.run(cancel()), "Guten Morgen.")
+        self.assertLess(time.monotonic() - begun, 3)
+
+    def test_options_have_types(self):
+        import importlib.util
+
+        spec = importlib.util.spec_from_file_location("option_types", ROOT / "python" / "tools" / "option_types.py")
+        tool = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(tool)
+        self.assertEqual(tool.PLACE.read_text(encoding="utf-8"), tool.source(libtranslate.options()))
 
     def test_a_closed_translator_says_so(self):
         with Translator(MODEL) as t:

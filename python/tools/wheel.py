@@ -174,6 +174,9 @@ def get_requires_for_build_wheel(config_settings=None):
 def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
     build = Path(os.environ.get("TRANSLATE_BUILD", ROOT / "build" / "release"))
     if not (build / "wheel" / "translate-fetch").exists():
+        if not (ROOT / "Makefile").exists():
+            sys.exit("libtranslate: this folder is no part of the source tree of translate, which the wheel is built from")
+        print("libtranslate: the library is built first, which takes minutes (make wheel tells more)", file=sys.stderr)
         subprocess.run(["make", "-C", str(ROOT), "-j%d" % (os.cpu_count() or 1), "wheel-parts"], check=True)
     return make(build, wheel_directory)
 
