@@ -29,6 +29,12 @@ like "a language is found out" "$(cat "$TMP/out")" \
     "^\{\"detectedLanguage\":\{\"confidence\":[0-9]+,\"language\":\"de\"\},\"translatedText\":\"$(say 'Das Haus ist alt.' de en)\"\}\$"
 json '{"q":"I would like a cup of tea.","source":"en","target":"de","alternatives":2}'
 like "others are told" "$(cat "$TMP/out")" '^\{"alternatives":\["[^"]+","[^"]+"\],"translatedText":"[^"]+"\}$'
+odd='Press Start to switch the pump on, not off, at 07:61:99 with Xq-7_z.'
+member() { printf '%s\n' "$odd" | "$T" -f en -t de --json | grep -o "\"$1\":\(\[[^]]*\]\|[0-9.]*\)"; }
+json "{\"q\":\"$odd\",\"source\":\"en\",\"target\":\"de\",\"quality\":true}"
+answers "its quality, and what it lacks" 200 "{$(member quality),$(member lost),\"translatedText\":\"$(say "$odd")\"}"
+json '{"q":["Hello."],"source":"en","target":"de","quality":true}'
+like "of a list" "$(cat "$TMP/out")" '^\{"quality":\[[0-9.]+\],"lost":\[\[\]\],"translatedText":\['
 json '{"q":"<p>The <b>old</b> house.</p>","source":"en","target":"de","format":"html"}'
 wanted=$(printf '<p>The <b>old</b> house.</p>' | "$T" -f en -t de --format html)
 answers "HTML is what the command makes of it" 200 "{\"translatedText\":\"$wanted\"}"

@@ -31,7 +31,8 @@ static void answer(call *c, const text_request *a)
 static void translate(call *c)
 {
     const params *const p = &c->params;
-    text_request a = {0};
+    /* Its answers have other translations, whether they are asked for or not. */
+    text_request a = {.n_best = 1 + c->server->settings.alternatives_limit};
 
     if (!text_request_pair(c, &a, params_word(p, "source_lang"), params_word(p, "target_lang")) ||
         !text_request_format(c, &a, params_word(p, "tag_handling")) ||

@@ -210,12 +210,32 @@ static void add_each(call *c, cJSON *json, const char *name, bool is_list,
     cJSON_AddItemToObject(json, name, list);
 }
 
-static void answer_texts(call *c, bool is_list, bool any, int n_alternatives)
+static cJSON *quality_of(const translator_text *t)
+{
+    return json_quality(t->quality);
+}
+
+/* What this server alone tells, where it is asked for: each translation's quality, and what it
+ * lacks. */
+static void add_quality(call *c, cJSON *json, const tr_string *texts, bool is_list)
+{
+    cJSON *const list = cJSON_CreateArray();
+
+    add_each(c, json, "quality", is_list, quality_of);
+    for (size_t i = 0; i < c->done.n; i++)
+        cJSON_AddItemToArray(list, lost_of(&c->done.texts[i], texts[i]));
+    cJSON_AddItemToObject(json, "lost", is_list ? list : cJSON_DetachItemFromArray(list, 0));
+    if (!is_list) cJSON_Delete(list);
+}
+
+static void answer_texts(call *c, const tr_string *texts, bool is_list, bool any,
+                         int n_alternatives)
 {
     cJSON *const json = cJSON_CreateObject();
 
     if (n_alternatives) add_each(c, json, "alternatives", is_list, alternatives_of);
     if (any) add_each(c, json, "detectedLanguage", is_list, detected_of);
+    if (params_flag(&c->params, "quality")) add_quality(c, json, texts, is_list);
     add_each(c, json, "translatedText", is_list, answer_of);
     call_answer(c, 200, json);
 }
@@ -254,7 +274,7 @@ static void translate_texts(call *c, tr_string *texts, size_t n, bool is_list)
     a.source = any ? NULL : source;
     a.n_best = n_alternatives + 1;
     if (!c->params.json) make_unix_lines(texts, n);
-    if (call_translate(c, &a)) answer_texts(c, is_list, any, n_alternatives);
+    if (call_translate(c, &a)) answer_texts(c, texts, is_list, any, n_alternatives);
 }
 
 static void translate(call *c)

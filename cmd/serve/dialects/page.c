@@ -9,6 +9,7 @@
 #include "console/alloc.h"
 #include "console/json.h"
 #include "serve/dialects/language_codes.h"
+#include "serve/dialects/text_request.h"
 
 /* "" is for who reads this file alone, as cppcheck does. */
 static const char head[] = ""
@@ -102,6 +103,8 @@ static cJSON *translation_of(const translator_text *t, tr_string text)
     for (size_t i = 0; i < t->n_alternatives; i++)
         cJSON_AddItemToArray(others, json_text(t->alternatives[i], strlen(t->alternatives[i])));
     cJSON_AddItemToObject(json, "alignment", alignment_of(t, text));
+    json_add_quality(json, t->quality);
+    cJSON_AddItemToObject(json, "lost", lost_of(t, text));
     return json;
 }
 

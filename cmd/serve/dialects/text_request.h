@@ -16,6 +16,7 @@ typedef struct text_request {
     size_t n;
     bool is_list; /* a list of texts in JSON */
     int format;   /* enum translator_format */
+    int n_best;   /* translations of each, the best first; 0 = 1 */
 } text_request;
 
 /* Reads two codes of languages.  NULL, "" and "auto" of `from`: it is found out. */
@@ -40,6 +41,9 @@ static inline cJSON *answer_of(const translator_text *t)
 {
     return json_text(t->text, t->len);
 }
+
+/* What the translation of a text lacks: texts, and where they are in its bytes. */
+cJSON *lost_of(const translator_text *t, tr_string text);
 
 /* A code in capitals, as DeepL writes it. */
 const char *capitals_of(const char *code, char out[TR_PEEK_SIZE]);

@@ -1,7 +1,7 @@
 /*
  * lines.c - a JSON object a line:
  *
- *   {"id", "text", "source", "target", "n_best", "html", "glossary", "score", "quality"}
+ *   {"id", "text", "source", "target", "n_best", "html", "glossary", "score", "quality", "lost"}
  *   {"id", "detect"}, {"id", "languages": true}, {"id", "cancel": ID}
  */
 #include <math.h>
@@ -75,6 +75,23 @@ static void add_each(cJSON *json, const char *name, const translator_answer *a, 
     if (!list) cJSON_AddItemToObject(json, name, of(&a->texts[0]));
 }
 
+/* A list for a text, a list of lists for a list. */
+static void add_losses(cJSON *json, const translator_answer *a, const cJSON *text)
+{
+    const cJSON *const first = cJSON_IsArray(text) ? text->child : text;
+    cJSON *const list = cJSON_IsArray(text) ? cJSON_AddArrayToObject(json, "lost") : NULL;
+    size_t i = 0;
+
+    for (const cJSON *one = first; i < a->n; one = one->next, i++) {
+        const tr_string source = {one->valuestring, strlen(one->valuestring)};
+        cJSON *const lost = lost_of(&a->texts[i], source);
+        if (list)
+            cJSON_AddItemToArray(list, lost);
+        else
+            cJSON_AddItemToObject(json, "lost", lost);
+    }
+}
+
 static void answer(task *t, const translator_answer *a, const work_request *request)
 {
     const bool is_list = cJSON_IsArray(request->text);
@@ -83,6 +100,7 @@ static void answer(task *t, const translator_answer *a, const work_request *requ
     add_each(json, "text", a, is_list, answer_of);
     if (request->score) add_each(json, "score", a, is_list, score_of);
     if (request->quality) add_each(json, "quality", a, is_list, quality_of);
+    if (request->lost) add_losses(json, a, request->text);
     if (request->n_best > 1) add_each(json, "alternatives", a, is_list, alternatives_of);
     if (!request->source || !strcmp(request->source, "auto"))
         add_each(json, "source", a, is_list, source_of);
@@ -97,6 +115,7 @@ static void run(task *t)
                                   .text = member(t->message, "text"),
                                   .score = cJSON_IsTrue(member(t->message, "score")),
                                   .quality = cJSON_IsTrue(member(t->message, "quality")),
+                                  .lost = cJSON_IsTrue(member(t->message, "lost")),
                                   .html = cJSON_IsTrue(member(t->message, "html")),
                                   .n_best = n_best ? n_best->valueint : 1,
                                   .glossary = json_word(t->message, "glossary")};

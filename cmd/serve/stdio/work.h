@@ -7,7 +7,8 @@
 typedef struct work_request {
     const char *source, *target; /* as programs spell languages; source NULL or "auto": any */
     const cJSON *text;           /* a string, or a list of strings */
-    bool html, score, quality;   /* tell score, quality */
+    bool html;
+    bool score, quality, lost; /* tell score, quality, what is lost */
     int n_best;
     const char *glossary; /* an id; NULL: none */
 } work_request;

@@ -481,6 +481,11 @@ bool engine_is_damaged(const engine *e)
     return truncated_file_is_damaged(e->of->guard);
 }
 
+int engine_beam(const engine *e)
+{
+    return e->options.beam_size;
+}
+
 model_speed *engine_speed(engine *e)
 {
     return e->of->speed;

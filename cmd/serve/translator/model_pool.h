@@ -79,6 +79,7 @@ void model_pool_each_open(model_pool *s, model_pool_take_open *take, void *ctx);
 /* The speed of the model that model_pool_take() would open for these languages; NULL: none. */
 model_speed *model_pool_speed(model_pool *s, const char *source, const char *target);
 model_speed *engine_speed(engine *e);
+int engine_beam(const engine *e); /* translations of a line that there may be */
 
 /* Measures the speed of all models, which worked for so many seconds; 0 begins.  True if they have
  * done something since the last call. */

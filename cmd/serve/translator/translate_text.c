@@ -26,6 +26,8 @@ typedef struct line_result {
     float score, quality;   /* of the first */
     translator_link *links; /* [n_links] */
     size_t n_links;
+    translator_loss *lost; /* [n_lost] bytes of the line */
+    size_t n_lost;
 } line_result;
 
 /* Lines that are being translated. */
@@ -59,6 +61,15 @@ static float lower_quality(float first, float second)
     return isnan(first) || second < first ? second : first;
 }
 
+static void add_losses(line_result *r, const tr_translation *t)
+{
+    if (t->n_lost) r->lost = checked_realloc(NULL, t->n_lost, sizeof *r->lost);
+    for (; r->n_lost < t->n_lost; r->n_lost++) {
+        const tr_lost *const loss = tr_translation_lost(t, r->n_lost);
+        r->lost[r->n_lost] = (translator_loss){loss->begin, loss->end, loss->kind};
+    }
+}
+
 static void take_line(void *ctx, size_t i, const tr_translation *t)
 {
     work *const w = ctx;
@@ -73,6 +84,7 @@ static void take_line(void *ctx, size_t i, const tr_translation *t)
     r->score = t->hypotheses[0].score;
     r->quality = w->before ? lower_quality(w->before[i], t->quality) : t->quality;
     links_add(&r->links, &r->n_links, t);
+    if (!w->before) add_losses(r, t);
     count(w->d, t);
     model_speed_learn(w->speed, admission_size(w->lines[i].len), t->n_source_tokens);
     pthread_mutex_lock(&w->request->cancellation->lock);
@@ -147,6 +159,7 @@ static void free_results(work *w)
         free(w->results[i].texts);
         free(w->results[i].line_end);
         free(w->results[i].links);
+        free(w->results[i].lost);
     }
     free(w->results);
     w->results = NULL;
@@ -162,8 +175,11 @@ static enum translator_status refuse(work *w, const tr_error *e)
 /* One step of the way; the results are of this step then. */
 static enum translator_status run_step(work *w, engine *e, bool last, bool alignment)
 {
+    const int wanted = w->request->n_best, most = engine_beam(e);
     tr_job job = {.client = w->request->client,
-                  .n_best = last ? w->request->n_best : 1,
+                  .n_best = !last           ? 1
+                            : wanted < most ? wanted
+                                            : most,
                   .formality = last ? w->request->formality : TR_FORMALITY_DEFAULT,
                   .deadline = w->request->deadline,
                   .alignment = alignment,
@@ -321,6 +337,22 @@ static void take_links(translator_text *t, const line_result *results, const tr_
         }
         source += lines[i].len;
         target += strlen(r->texts[0]) + strlen(r->line_end);
+    }
+}
+
+/* What the lines of a text lack, where that is in the text. */
+static void take_losses(translator_text *t, const line_result *results, const tr_string *lines,
+                        size_t n)
+{
+    size_t at = 0;
+
+    for (size_t i = 0; i < n; i++) {
+        const line_result *const r = &results[i];
+        if (r->n_lost) t->lost = checked_realloc(t->lost, t->n_lost + r->n_lost, sizeof *t->lost);
+        for (size_t k = 0; k < r->n_lost; k++)
+            t->lost[t->n_lost++] =
+                (translator_loss){at + r->lost[k].begin, at + r->lost[k].end, r->lost[k].kind};
+        at += lines[i].len;
     }
 }
 
@@ -550,6 +582,7 @@ static enum translator_status translate_texts(translator *d, const translator_re
         if (done[i] || strcmp(answer->texts[i].source, source)) continue;
         take_text(&answer->texts[i], w.results + at, n_lines[i]);
         take_links(&answer->texts[i], w.results + at, w.lines + at, n_lines[i]);
+        take_losses(&answer->texts[i], w.results + at, w.lines + at, n_lines[i]);
         at += n_lines[i];
         done[i] = true;
     }

@@ -36,6 +36,7 @@ void translator_answer_free(translator_answer *a)
             free(a->texts[i].alternatives[k]);
         free(a->texts[i].alternatives);
         free(a->texts[i].links);
+        free(a->texts[i].lost);
         free(a->texts[i].text);
     }
     free(a->texts);

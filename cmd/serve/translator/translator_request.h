@@ -57,6 +57,12 @@ typedef struct translator_link {
     size_t source_begin, source_end, target_begin, target_end;
 } translator_link;
 
+/* What a translation lacks, as `lost` in tr_translation; bytes of the text. */
+typedef struct translator_loss {
+    size_t begin, end;
+    const char *kind; /* a literal */
+} translator_loss;
+
 typedef struct translator_text {
     char *text; /* the translation */
     size_t len;
@@ -64,6 +70,8 @@ typedef struct translator_text {
     size_t n_alternatives;
     translator_link *links; /* [n_links] in the order of the translation */
     size_t n_links;
+    translator_loss *lost; /* [n_lost] where one model translates */
+    size_t n_lost;
     char source[TR_PEEK_SIZE]; /* its language */
     float score;               /* the mean of its lines'; NAN: it has none */
     float quality;             /* the mean of its lines' by their length; NAN: it has none */
