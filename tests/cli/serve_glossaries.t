@@ -171,9 +171,20 @@ ask -H "$K" -X DELETE "$U/v2/glossaries/$kept"
 is "nor delete it" "$code" 404
 kill -9 $SERVER_PID
 wait $SERVER_PID 2>&-
+# What a kill leaves: terms without a glossary, unfinished files; what is young, or damaged, or another's stays.
+gone=11111111-0000-4000-8000-000000000000 damaged=22222222-0000-4000-8000-000000000000
+for left in "$gone-1.tsv" "$gone-2.tsv.77-0.part" ".$kept.json.77-0.part" "$damaged-1.tsv" "$damaged.json" mine.tsv; do
+    echo x > "$TMP/kept/$left"
+    touch -d '1 hour ago' "$TMP/kept/$left"
+done
+echo x > "$TMP/kept/$gone-3.tsv"
 K='Authorization: DeepL-Auth-Key one'
 serve -q --glossaries "$TMP/kept" --keys "$TMP/keys"
 is "it is there again after a kill" "$(with "$kept" "$sentence")" "$termed"
+is "and what the kill left is not" \
+    "$(cd "$TMP/kept" && ls -A "$gone"* ".$gone"* ".$kept"* "$damaged"* mine.tsv 2>&- | sort | tr '\n' ' ')" \
+    "$gone-3.tsv $damaged-1.tsv $damaged.json mine.tsv "
+rm "$TMP/kept/$gone"* "$TMP/kept/$damaged"*
 cp "$TMP/other.tsv" "$TMP/kept/$kept-1.tsv"
 echo '{"name":' > "$TMP/kept/00000000-0000-4000-8000-000000000000.json"
 kill -HUP $SERVER_PID

@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <cjson/cJSON.h>
@@ -200,4 +202,71 @@ bool read_glossaries(const char *folder, void (*add)(void *ctx, stored_glossary 
     }
     closedir(dir);
     return true;
+}
+
+/* ---- What was left ------------------------------------------------------------------------- */
+
+enum { ID_LENGTH = 36 };
+
+static bool is_id(const char *name)
+{
+    for (size_t i = 0; i < ID_LENGTH; i++) {
+        const bool dash = i == 8 || i == 13 || i == 18 || i == 23;
+        if (dash ? name[i] != '-' : !name[i] || !strchr("0123456789abcdef", name[i])) return false;
+    }
+    return true;
+}
+
+static bool ends_with(const char *name, const char *end)
+{
+    const size_t n = strlen(name), n_end = strlen(end);
+    return n >= n_end && !strcmp(name + n - n_end, end);
+}
+
+/* The number of "-NUMBER.tsv"; 0: it is something else. */
+static int number_in(const char *rest)
+{
+    char *end;
+    const long n = *rest == '-' ? strtol(rest + 1, &end, 10) : 0;
+    return n > 0 && n < INT_MAX && !strcmp(end, ".tsv") ? (int)n : 0;
+}
+
+static bool is_old(const char *path)
+{
+    enum { YOUNG = 60 }; /* seconds */
+    struct stat st;
+    return !lstat(path, &st) && S_ISREG(st.st_mode) && time(NULL) - st.st_mtime > YOUNG;
+}
+
+/* True if there is a glossary that could not be read: its terms may be wanted. */
+static bool is_damaged(const char *folder, const char *id,
+                       bool (*is_there)(void *ctx, const char *id, int number), void *ctx)
+{
+    char *const path = path_of_glossary(folder, id);
+    const bool damaged = !is_there(ctx, id, 0) && !access(path, F_OK);
+    free(path);
+    return damaged;
+}
+
+void remove_leftovers(const char *folder, bool (*is_there)(void *ctx, const char *id, int number),
+                      void *ctx)
+{
+    DIR *const dir = opendir(folder);
+
+    if (!dir) return;
+    for (const struct dirent *e; (e = readdir(dir));) {
+        const char *const name = e->d_name + (e->d_name[0] == '.'); /* unfinished ones begin so */
+        char id[ID_LENGTH + 1];
+        if (!is_id(name)) continue;
+        snprintf(id, sizeof id, "%.*s", ID_LENGTH, name);
+        const int number = number_in(name + ID_LENGTH);
+        const bool part = ends_with(name, ".part");
+        if (!part &&
+            (!number || is_there(ctx, id, number) || is_damaged(folder, id, is_there, ctx)))
+            continue;
+        char *const path = checked_format("%s/%s", folder, e->d_name);
+        if (is_old(path)) unlink(path);
+        free(path);
+    }
+    closedir(dir);
 }

@@ -22,4 +22,10 @@ bool delete_glossary_files(const char *folder, const stored_glossary *g);
  * after a sentence, if the folder cannot be read. */
 bool read_glossaries(const char *folder, void (*add)(void *ctx, stored_glossary *g), void *ctx);
 
+/* Removes what a server that was killed left in a folder: unfinished files, and terms that no
+ * glossary has, as is_there() tells (number 0: of any terms).  Young ones stay: another server may
+ * be writing them. */
+void remove_leftovers(const char *folder, bool (*is_there)(void *ctx, const char *id, int number),
+                      void *ctx);
+
 #endif

@@ -334,13 +334,28 @@ void glossaries_reload(glossary_store *s)
     pthread_mutex_unlock(&s->lock);
 }
 
+/* `number` 0: any of the glossary. */
+static bool is_there(void *ctx, const char *id, int number)
+{
+    const glossary_store *const s = ctx;
+
+    for (const stored_glossary *g = s->first; g; g = g->next)
+        for (size_t i = 0; i < g->n && !strcmp(g->id, id); i++)
+            if (!number || g->dictionaries[i]->number == number) return true;
+    return false;
+}
+
 glossary_store *glossaries_open(const char *folder)
 {
     glossary_store *const s = checked_malloc(sizeof *s);
 
     *s = (glossary_store){.folder = folder ? checked_format("%s", folder) : NULL};
     pthread_mutex_init(&s->lock, NULL);
-    if (!folder || read_folder_locked(s)) return s;
+    if (!folder) return s;
+    if (read_folder_locked(s)) {
+        remove_leftovers(folder, is_there, s);
+        return s;
+    }
     glossaries_close(s);
     return NULL;
 }

@@ -17,6 +17,7 @@
 #include "serve/dialects/dialects.h"
 #include "serve/dialects/language_codes.h"
 #include "serve/dialects/text_request.h"
+#include "serve/translator/losses.h"
 
 const char *libretranslate_key(call *c)
 {

@@ -9,7 +9,7 @@
 #include "console/alloc.h"
 #include "console/json.h"
 #include "serve/dialects/language_codes.h"
-#include "serve/dialects/text_request.h"
+#include "serve/translator/losses.h"
 
 /* "" is for who reads this file alone, as cppcheck does. */
 static const char head[] = ""

@@ -42,9 +42,6 @@ static inline cJSON *answer_of(const translator_text *t)
     return json_text(t->text, t->len);
 }
 
-/* What the translation of a text lacks: texts, and where they are in its bytes. */
-cJSON *lost_of(const translator_text *t, tr_string text);
-
 /* A code in capitals, as DeepL writes it. */
 const char *capitals_of(const char *code, char out[TR_PEEK_SIZE]);
 

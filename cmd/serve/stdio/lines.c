@@ -13,6 +13,7 @@
 #include "serve/dialects/text_request.h"
 #include "serve/stdio/protocols.h"
 #include "serve/stdio/work.h"
+#include "serve/translator/losses.h"
 
 static const cJSON *member(const cJSON *message, const char *name)
 {
