@@ -8,12 +8,12 @@ need_server
 lines() { seq "$1" | sed 's/.*/The & old houses near the river are red, and the weather is nice today./'; }
 as_json() { awk 'BEGIN { printf "{\"source\":\"en\",\"target\":\"de\",\"q\":\"" } { printf "%s\\n", $0 } END { printf "\"}" }'; }
 
-lines 250 | as_json > "$TMP/large"
-lines 250 | "$T" -f en -t de > "$TMP/wanted.text"
+lines 400 | as_json > "$TMP/large"
+lines 400 | "$T" -f en -t de > "$TMP/wanted.text"
 awk 'BEGIN { printf "{\"translatedText\":\"" } { gsub(/"/, "\\\""); printf "%s\\n", $0 } END { print "\"}" }' \
     "$TMP/wanted.text" > "$TMP/wanted"
 
-serve -q --request-timeout 4 --metrics
+serve -q --request-timeout 8 --metrics
 
 # ---- All at once: what is taken is done in time, the rest is told so at once
 

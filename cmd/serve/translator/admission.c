@@ -261,7 +261,8 @@ enum admission_answer admission_enter(admission *a, admitted *r, double *wait)
     append(a, r);
     /* The first one shows the speed, unless it is hopeless. */
     enum admission_answer answer = ADMISSION_TAKEN;
-    if (a->n > 1 || is_known(r)) answer = judge(a, r, wait);
+    r->is_blind = a->n == 1 && !is_known(r);
+    if (!r->is_blind) answer = judge(a, r, wait);
     if (answer != ADMISSION_TAKEN) drop(a, r);
     r->is_long = answer == ADMISSION_TAKEN && seconds_of(a, r) > moment;
     a->n_long += r->is_long;
@@ -275,7 +276,8 @@ bool admission_did(admission *a, admitted *r, const model_speed *by, double byte
     for (size_t k = 0; k < r->n_work; k++)
         if (r->work[k].by == by) r->work[k].left = fmax(0, r->work[k].left - bytes);
     look_locked(a);
-    const bool hope = !is_known(r) || seconds_of(a, r) < hopeless * remaining(r, clock_seconds());
+    const bool hope =
+        !r->is_blind || !is_known(r) || seconds_of(a, r) < hopeless * remaining(r, clock_seconds());
     pthread_mutex_unlock(&a->lock);
     return hope;
 }

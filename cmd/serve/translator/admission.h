@@ -30,6 +30,7 @@ typedef struct admitted {
         double left;          /* bytes of text */
     } work[ADMISSION_MODELS]; /* [n_work] */
     size_t n_work;
+    bool is_blind;                 /* it was taken when the speed was not known */
     bool is_long;                  /* it was taken, and takes more than a moment */
     struct admitted *next, **here; /* the admission's */
 } admitted;
@@ -57,8 +58,8 @@ void admission_add(admitted *r, model_speed *by, size_t bytes);
  * again. While the speed is not known, it waits for it a moment. */
 enum admission_answer admission_enter(admission *a, admitted *r, double *wait);
 
-/* So many bytes were done.  False: there is no hope that the rest is done in time, by what is known
- * of the speed meanwhile. */
+/* So many bytes were done.  False: it was taken when the speed was not known, and there is no hope
+ * that the rest is done in time, by what is known meanwhile. */
 bool admission_did(admission *a, admitted *r, const model_speed *by, double bytes);
 
 /* The request is done, or given up. */
