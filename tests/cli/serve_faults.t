@@ -108,6 +108,24 @@ case $VARIANT in
 release) check "large requests leave no memory behind" [ "${used:-99999}" -lt 24000 ] ;;
 *) skip "large requests leave no memory behind" "a sanitizer keeps memory" ;;
 esac
+perl -MIO::Socket::INET -e '
+    my $body = "{\"source\":\"de\",\"target\":\"de\",\"q\":\"" . ("x" x 9000000) . "\"}";
+    my @deaf = map {
+        my $s = IO::Socket::INET->new("127.0.0.1:$ARGV[0]") or die;
+        print $s "POST /translate HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ",
+            length $body, "\r\n\r\n", $body;
+        $s->flush;
+        $s } 1 .. 40;
+    sleep 1;
+    system "curl", "-s", "-m", "20", "-d", "q=Hello.", "-d", "source=en", "-d", "target=de", "$ARGV[1]/translate";
+    open my $f, "<", "/proc/$ARGV[2]/status";
+    print STDERR grep /^VmRSS/, <$f>' "$PORT" "$U" $SERVER_PID > "$TMP/out" 2> "$TMP/memory"
+is "40 that read no answer of 9 MB" "$(cat "$TMP/out")" "{\"translatedText\":\"$hello\"}"
+used=$(sed 's/[^0-9]//g' "$TMP/memory")
+case $VARIANT in
+release) check "have no more memory than all may ($used kB)" [ "${used:-999999}" -lt 350000 ] ;;
+*) skip "have no more memory than all may" "a sanitizer keeps memory" ;;
+esac
 stop_server
 is "to its end" "$status" 0
 

@@ -25,6 +25,7 @@
 
 enum {
     MOST_SOCKETS = 16,
+    MOST_BYTES = 256 << 20,  /* of requests and answers in memory, before others are refused */
     MOST_WAITING = 1024,     /* requests that no thread has taken yet */
     HEADERS_SIZE = 96 << 10, /* of memory for a connection: a third is for headers */
     SILENCE = 30,            /* seconds */
@@ -57,7 +58,7 @@ typedef struct exchange {
     const char **extra;
     char own_name[PEER_NAME_SIZE];
     size_t capacity;
-    bool seen, accepted, complete, answered;
+    bool seen, accepted, complete, done, answered;
     int refused;           /* the status that was sent, before the library did anything; 0: none */
     char *host;            /* of an address of all; NULL: there is none */
     bool waits;            /* a refusal is sent behind the body */
@@ -76,6 +77,7 @@ typedef struct server {
     exchange *done; /* by handlers; under the lock */
     connection *connections;
     size_t n_connections, n_working;
+    size_t n_bytes; /* of requests and of answers that are in memory */
     uint64_t n_requests, n_serials;
     double last_request;
     bool is_full;     /* no connection can be taken */
@@ -171,12 +173,21 @@ static void *on_uri(void *ctx, const char *uri, struct MHD_Connection *mhd)
     return e;
 }
 
-static void free_exchange(exchange *e)
+static void free_body(server *s, exchange *e)
 {
+    free((void *)(uintptr_t)e->request.body);
+    e->request.body = NULL;
+    s->n_bytes -= e->capacity;
+    e->capacity = 0;
+}
+
+static void free_exchange(server *s, exchange *e)
+{
+    if (e->done) s->n_bytes -= e->answer.len;
+    free_body(s, e);
     for (size_t i = 0; i < e->answer.n_headers; i++)
         free(e->answer.headers[i].value);
     free(e->answer.body);
-    free((void *)(uintptr_t)e->request.body);
     free((void *)(uintptr_t)e->request.path);
     translator_cancellation_free(&e->request.cancellation);
     free(e->extra);
@@ -202,7 +213,7 @@ static void on_completed(void *ctx, struct MHD_Connection *mhd, void **own,
     const size_t sent = e->seen && !strcmp(e->request.method, "HEAD") ? 0 : e->answer.len;
     const int status = e->refused ? e->refused : e->answer.status;
     if (e->seen) s->handler->over(s->handler->ctx, &e->request, told ? status : 0, sent);
-    free_exchange(e);
+    free_exchange(s, e);
 }
 
 static const char *header(struct MHD_Connection *mhd, const char *name)
@@ -278,6 +289,7 @@ static bool append(server *s, exchange *e, const char *bytes, size_t n)
 
     if (n > s->settings->max_body - r->len) return false;
     if (r->len + n + 1 > e->capacity) {
+        s->n_bytes += 2 * (r->len + n) + 1 - e->capacity;
         e->capacity = 2 * (r->len + n) + 1;
         body = checked_realloc(body, e->capacity, 1);
     }
@@ -298,6 +310,13 @@ static void refuse(exchange *e, int status, const char *message)
     a->body = checked_format("{\"error\":\"%s\",\"message\":\"%s\"}\n", message, message);
     a->len = strlen(a->body);
     a->close = true;
+}
+
+static void refuse_for_now(server *s, exchange *e)
+{
+    free_body(s, e);
+    refuse(e, 503, "there is too much to do already");
+    http_add_header(&e->answer, "Retry-After", "1");
 }
 
 /* Watches for the client's leaving, while the library does not. */
@@ -398,8 +417,7 @@ static enum MHD_Result hand_over(server *s, exchange *e)
     e->complete = true;
     handler_pool *const pool = e->request.is_quick ? s->quick_pool : s->pool;
     if (!handler_pool_add(pool, &e->task, MOST_WAITING)) {
-        refuse(e, 503, "there is too much to do already");
-        http_add_header(&e->answer, "Retry-After", "1");
+        refuse_for_now(s, e);
         return send_answer(e);
     }
     /* This thread hears later that it is done. */
@@ -435,9 +453,13 @@ static enum MHD_Result on_request(void *ctx, struct MHD_Connection *mhd, const c
         return e->waits ? MHD_YES : send_answer(e);
     }
     if (*n) {
-        const bool fits = e->answer.status || append(s, e, bytes, *n);
+        const bool room = s->n_bytes < MOST_BYTES;
+        const bool fits = e->answer.status || (room && append(s, e, bytes, *n));
         *n = 0;
-        if (!fits) refuse(e, 413, "the request is too large");
+        if (!fits && room)
+            refuse(e, 413, "the request is too large");
+        else if (!fits)
+            refuse_for_now(s, e);
         return MHD_YES;
     }
     return e->answer.status ? send_answer(e) : hand_over(s, e);
@@ -480,6 +502,9 @@ static void resume_done(server *s)
     pthread_mutex_unlock(&s->lock);
     for (exchange *next; e; e = next) {
         next = e->next;
+        e->done = true;
+        free_body(s, e);
+        s->n_bytes += e->answer.len;
         watch(s, e, false);
         s->n_working--;
         MHD_resume_connection(e->mhd);
