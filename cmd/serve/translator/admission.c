@@ -26,6 +26,10 @@ static const double share_of_new = 0.6, share_of_taken = 0.85;
 /* Times that work may take of what it has, as far as that is known, before it is given up. */
 static const double too_long = 1.5, hopeless = 2;
 
+/* Clients of short requests come again: each takes about half as much as one of long ones, which
+ * always has something to do.  How many there are is a mean over a second or so. */
+static const double part_of_short = 0.5, memory_of_short = 1;
+
 struct admission {
     model_pool *models;
     double threads;
@@ -33,7 +37,8 @@ struct admission {
     pthread_cond_t measured;
     admitted *first, **last; /* [n], the first that came first */
     size_t n, n_long;
-    double window_begun; /* 0: there is none */
+    double n_short, counted; /* the mean of requests that are not long, and when it was so */
+    double window_begun;     /* 0: there is none */
     double looked;
 };
 
@@ -111,6 +116,20 @@ static double seconds_of(const admission *a, const admitted *r)
     return all;
 }
 
+static void count_short(admission *a)
+{
+    const double now = clock_seconds(), n = (double)(a->n - a->n_long);
+
+    a->n_short += (n - a->n_short) * (1 - exp((a->counted - now) / memory_of_short));
+    a->counted = now;
+}
+
+/* How many clients of long requests those of short ones amount to. */
+static double crowd(const admission *a)
+{
+    return part_of_short * fmax(a->n_short, (double)(a->n - a->n_long) - 1);
+}
+
 /* The work of one client, in seconds. */
 typedef struct share {
     uint64_t client;
@@ -179,8 +198,8 @@ static enum admission_answer judge(const admission *a, const admitted *last, dou
     share *const shares = shares_of(a, &n);
     while (shares[i].client != last->client)
         i++;
-    const double needed = time_of(shares, n, shares[i].all);
     const bool is_long = own > moment;
+    const double needed = time_of(shares, n, shares[i].all) + (is_long ? crowd(a) * own : 0);
     bool fits = needed <= (is_long ? share_of_new : 1) * most;
     if (fits && is_long)
         fits = a->n_long < MOST_LONG && delays_none(a, shares, n, &shares[i], last, now);
@@ -254,14 +273,15 @@ enum admission_answer admission_enter(admission *a, admitted *r, double *wait)
 {
     *wait = 0;
     pthread_mutex_lock(&a->lock);
+    count_short(a);
     double size = 0;
     for (size_t k = 0; k < r->n_work; k++)
         size += r->work[k].left;
     if (!is_known(r) && size > ENOUGH) await_speed_locked(a, r);
     append(a, r);
-    /* The first one shows the speed, unless it is hopeless. */
+    /* The first long one shows the speed. */
     enum admission_answer answer = ADMISSION_TAKEN;
-    r->is_blind = a->n == 1 && !is_known(r);
+    r->is_blind = !a->n_long && !is_known(r);
     if (!r->is_blind) answer = judge(a, r, wait);
     if (answer != ADMISSION_TAKEN) drop(a, r);
     r->is_long = answer == ADMISSION_TAKEN && seconds_of(a, r) > moment;
@@ -285,6 +305,7 @@ bool admission_did(admission *a, admitted *r, const model_speed *by, double byte
 void admission_leave(admission *a, admitted *r)
 {
     pthread_mutex_lock(&a->lock);
+    count_short(a);
     if (r->here) drop(a, r);
     a->n_long -= r->is_long;
     r->is_long = false;

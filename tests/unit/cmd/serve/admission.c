@@ -60,11 +60,11 @@ START_TEST(what_is_not_done_in_time_is_not_taken)
     ck_assert_double_ge(wait, 1);
     ck_assert_int_eq(ask(a, &third, 3, 80000, 10, &wait), ADMISSION_TOO_LONG); /* 20 s alone */
     ck_assert_int_eq(ask(a, &fourth, 4, 200, 10, &wait), ADMISSION_TAKEN);     /* a moment */
+    admission_leave(a, &fourth);
     admission_did(a, &first, &fast, 18000);
     ck_assert_int_eq(ask(a, &second, 2, 20000, 10, &wait), ADMISSION_TAKEN); /* 5.5 s with both */
     admission_leave(a, &first);
     admission_leave(a, &second);
-    admission_leave(a, &fourth);
     admission_free(a);
 }
 END_TEST
@@ -82,6 +82,24 @@ START_TEST(nobody_is_made_late)
     ck_assert_int_eq(ask(a, &third, 1, 80000, 100, &wait), ADMISSION_TAKEN);
     admission_leave(a, &first);
     admission_leave(a, &third);
+    admission_free(a);
+}
+END_TEST
+
+START_TEST(short_ones_come_again)
+{
+    admission *const a = admission_create(NULL, 1);
+    admitted crowd[8], large;
+    double wait;
+
+    for (uint64_t i = 0; i < 8; i++)
+        ck_assert_int_eq(ask(a, &crowd[i], i, 100, 10, &wait), ADMISSION_TAKEN);
+    /* 2 s alone; 8 clients that take half as much each come again meanwhile: 10 s. */
+    ck_assert_int_eq(ask(a, &large, 9, 8000, 10, &wait), ADMISSION_BUSY);
+    ck_assert_int_eq(ask(a, &large, 9, 8000, 20, &wait), ADMISSION_TAKEN);
+    admission_leave(a, &large);
+    for (uint64_t i = 0; i < 8; i++)
+        admission_leave(a, &crowd[i]);
     admission_free(a);
 }
 END_TEST
@@ -105,4 +123,5 @@ START_TEST(who_has_no_limit_is_taken)
 END_TEST
 
 UNIT_MAIN("admission", a_window_of_one_model_is_its_speed, two_models_have_half_of_the_time_each,
-          what_is_not_done_in_time_is_not_taken, nobody_is_made_late, who_has_no_limit_is_taken)
+          what_is_not_done_in_time_is_not_taken, nobody_is_made_late, short_ones_come_again,
+          who_has_no_limit_is_taken)
