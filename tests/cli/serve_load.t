@@ -92,6 +92,15 @@ reload() {
 lost=0
 keys 0
 serve -q --keys "$TMP/keys"
+sed 's/}$/,"api_key":"owner"}/' "$TMP/large" > "$TMP/large.owner"
+for large in 1 2 3; do
+    curl -s -m 60 -o "$TMP/got.$large" -H 'Content-Type: application/json' -d "@$TMP/large.owner" "$U/translate" &
+    larges="$larges $!"
+done
+sleep 0.5
+ask -m 3 -d q=Hello. -d source=en -d target=de -d api_key=owner "$U/translate"
+answers "a short text of a key passes its long ones" 200 "{\"translatedText\":\"$(say 'Hello.')\"}"
+wait $larges
 for round in $(seq 10); do reload "$round"; done
 before=$(anonymous)
 for round in $(seq 11 50); do reload "$round"; done

@@ -124,7 +124,7 @@ static void count_short(admission *a)
     a->counted = now;
 }
 
-/* How many clients of long requests those of short ones amount to. */
+/* The weight of all clients of short requests, where a client of long requests has 1. */
 static double crowd(const admission *a)
 {
     return part_of_short * fmax(a->n_short, (double)(a->n - a->n_long) - 1);
@@ -277,12 +277,14 @@ enum admission_answer admission_enter(admission *a, admitted *r, double *wait)
     double size = 0;
     for (size_t k = 0; k < r->n_work; k++)
         size += r->work[k].left;
-    if (!is_known(r) && size > ENOUGH) await_speed_locked(a, r);
+    const bool has_limit = r->deadline > 0;
+    if (has_limit && !is_known(r) && size > ENOUGH) await_speed_locked(a, r);
+    if (seconds_of(a, r) > moment) r->client = ~r->client;
     append(a, r);
     /* The first long one shows the speed. */
     enum admission_answer answer = ADMISSION_TAKEN;
     r->is_blind = !a->n_long && !is_known(r);
-    if (!r->is_blind) answer = judge(a, r, wait);
+    if (has_limit && !r->is_blind) answer = judge(a, r, wait);
     if (answer != ADMISSION_TAKEN) drop(a, r);
     r->is_long = answer == ADMISSION_TAKEN && seconds_of(a, r) > moment;
     a->n_long += r->is_long;

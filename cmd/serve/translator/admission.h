@@ -23,7 +23,7 @@ typedef struct admission admission;
 
 /* A request that was taken: a part of what its caller has of it. */
 typedef struct admitted {
-    uint64_t client;
+    uint64_t client; /* of a long request another one: the client's short ones pass */
     double deadline; /* seconds of CLOCK_MONOTONIC; 0: none */
     struct {
         model_speed *by;

@@ -95,8 +95,8 @@ static int run_step(watch *w, engine *e, const char *name, const char *format, c
 
     int rc = tr_document_open(&document, name, bytes, size, &options, err);
     if (rc < 0) return rc;
-    rc = tr_document_translate_by(document, engine_service(e), w->request->client, look, w, &stats,
-                                  err);
+    rc = tr_document_translate_by(document, engine_service(e), w->request->admitted->client, look,
+                                  w, &stats, err);
     count(w->d, answer, &stats);
     if (rc == 0 && engine_is_damaged(e)) {
         rc = err->code = TR_EIO;

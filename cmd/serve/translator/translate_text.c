@@ -176,7 +176,7 @@ static enum translator_status refuse(work *w, const tr_error *e)
 static enum translator_status run_step(work *w, engine *e, bool last, bool alignment)
 {
     const int wanted = w->request->n_best, most = engine_beam(e);
-    tr_job job = {.client = w->request->client,
+    tr_job job = {.client = w->request->admitted->client,
                   .n_best = !last           ? 1
                             : wanted < most ? wanted
                                             : most,

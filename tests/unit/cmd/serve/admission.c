@@ -86,6 +86,21 @@ START_TEST(nobody_is_made_late)
 }
 END_TEST
 
+START_TEST(short_ones_of_a_client_pass_its_long_ones)
+{
+    admission *const a = admission_create(NULL, 1);
+    admitted large, small;
+    double wait;
+
+    ck_assert_int_eq(ask(a, &large, 1, 20000, 10, &wait), ADMISSION_TAKEN);
+    ck_assert_int_eq(ask(a, &small, 1, 200, 1, &wait), ADMISSION_TAKEN); /* not behind its 5 s */
+    ck_assert_uint_ne(large.client, small.client);
+    admission_leave(a, &small);
+    admission_leave(a, &large);
+    admission_free(a);
+}
+END_TEST
+
 START_TEST(short_ones_come_again)
 {
     admission *const a = admission_create(NULL, 1);
@@ -123,5 +138,6 @@ START_TEST(who_has_no_limit_is_taken)
 END_TEST
 
 UNIT_MAIN("admission", a_window_of_one_model_is_its_speed, two_models_have_half_of_the_time_each,
-          what_is_not_done_in_time_is_not_taken, nobody_is_made_late, short_ones_come_again,
+          what_is_not_done_in_time_is_not_taken, nobody_is_made_late,
+          short_ones_of_a_client_pass_its_long_ones, short_ones_come_again,
           who_has_no_limit_is_taken)
