@@ -156,16 +156,24 @@ bool call_spend_texts(call *c, const tr_string *texts, size_t n)
     return call_spend(c, n, characters);
 }
 
+static size_t count_lines(tr_string text)
+{
+    const char *const end = text.text + text.len;
+    size_t n = 1;
+
+    for (const char *at = text.text; at < end && (at = memchr(at, '\n', (size_t)(end - at))); at++)
+        n++;
+    return n;
+}
+
 /* Each line takes memory, however short it is. */
 static bool has_few_lines(call *c, const call_request *a)
 {
     enum { MOST_LINES = 200000 };
-    size_t n = a->n;
+    size_t n = a->context.text ? count_lines(a->context) : 0;
 
     for (size_t i = 0; i < a->n; i++)
-        for (const char *at = a->texts[i].text, *const end = at + a->texts[i].len;
-             at < end && (at = memchr(at, '\n', (size_t)(end - at))); at++)
-            n++;
+        n += count_lines(a->texts[i]);
     if (n <= MOST_LINES) return true;
     call_refuse(c, 413, "the request has more than %d lines", MOST_LINES);
     return false;

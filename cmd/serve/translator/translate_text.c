@@ -489,7 +489,7 @@ static void add_work(translator *d, const translator_request *request,
 {
     for (size_t i = 0; i < request->n;) {
         const char *const source = answer->texts[i].source;
-        size_t bytes = 0;
+        size_t bytes = request->context.text ? size_of_lines(request->context) : 0;
         for (; i < request->n && !strcmp(answer->texts[i].source, source); i++)
             bytes += size_of(request, request->texts[i]);
         if (tr_language_fit(source, request->target) != 2)
