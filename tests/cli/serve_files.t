@@ -173,7 +173,8 @@ is "and at LibreTranslate's" "$code" 400
 if [ -s "$D/letter.odt" ]; then
     head -c 200 "$D/letter.odt" > "$TMP/cut.odt"
     upload "$TMP/cut.odt"
-    is "a cut archive" "$code" 400
+    is "a cut archive" "$code $(cat "$TMP/out")" \
+        '400 {"message":"Invalid file data: cut.odt: is not a zip archive, or its end is missing"}'
     # A thousand times larger than what is sent.
     python3 - "$TMP/bomb.odt" << 'P'
 import sys, zipfile
@@ -182,7 +183,7 @@ with zipfile.ZipFile(sys.argv[1], "w", zipfile.ZIP_DEFLATED) as z:
     z.writestr("content.xml", b"<?xml version='1.0'?><a>" + b" " * (1 << 30) + b"</a>")
 P
     upload "$TMP/bomb.odt"
-    is "an archive of a gigabyte of nothing" "$code" 400
+    is "an archive of a gigabyte of nothing" "$code $(grep -c 'its sizes cannot be right' "$TMP/out")" "400 1"
     rss=$(awk '/VmHWM/ { print $2 }' "/proc/$SERVER_PID/status")
     check "takes no memory ($rss kB)" [ "$rss" -lt 400000 ]
 else

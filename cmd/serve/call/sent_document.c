@@ -34,13 +34,17 @@ static bool is_plain_text(const char *name)
     return !point || !strcasecmp(point, ".txt") || !strcasecmp(point, ".text");
 }
 
-static bool count_text(const sent_document *d, size_t *n)
+static bool count_text(sent_document *d, size_t *n)
 {
     const tr_document_options options = {.format = d->format};
     tr_document *document;
     tr_document_segment s;
+    tr_error e;
 
-    if (tr_document_open(&document, d->name, d->bytes, d->size, &options, NULL)) return false;
+    if (tr_document_open(&document, d->name, d->bytes, d->size, &options, &e)) {
+        snprintf(d->reason, sizeof d->reason, "%.*s", (int)sizeof d->reason - 1, e.msg);
+        return false;
+    }
     for (size_t i = 0; i < tr_document_segment_count(document); i++)
         if (!tr_document_get(document, i, &s, NULL))
             *n += count_characters((tr_string){s.text, s.text_len});

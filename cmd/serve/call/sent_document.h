@@ -12,6 +12,7 @@ typedef struct sent_document {
     const char *format; /* a literal, as tr_document_open() takes it */
     const char *bytes;  /* [size] */
     size_t size;
+    char reason[200];  /* why an archive cannot be read */
     size_t characters; /* of the document; of an archive, the bytes of its text */
 } sent_document;
 

@@ -33,7 +33,7 @@ static bool read_document(call *c, sent_document *d)
     const enum sent_result result = sent_read(file, told && *told ? told : file->file_name, d);
     if (result == SENT_UNKNOWN)
         call_refuse(c, 400, "Invalid file extension: documents of this kind are not translated.");
-    if (result == SENT_DAMAGED) call_refuse(c, 400, "Invalid file data: the archive is damaged.");
+    if (result == SENT_DAMAGED) call_refuse(c, 400, "Invalid file data: %s", d->reason);
     if (result != SENT_OK) return false;
     if (!format || !*format || !strcasecmp(format, ending_of(d->name))) return true;
     call_refuse(c, 400, "Value for 'output_format' not supported: a document keeps its format.");

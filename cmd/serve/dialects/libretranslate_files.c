@@ -19,7 +19,7 @@ static bool read_document(call *c, sent_document *d)
     }
     const enum sent_result result = sent_read(file, file->file_name, d);
     if (result == SENT_UNKNOWN) call_refuse(c, 400, "Invalid request: file format not supported");
-    if (result == SENT_DAMAGED) call_refuse(c, 400, "Invalid request: the archive is damaged");
+    if (result == SENT_DAMAGED) call_refuse(c, 400, "Invalid request: %s", d->reason);
     return result == SENT_OK;
 }
 
