@@ -77,10 +77,19 @@ static double bytes_left(const admission *a)
     return n;
 }
 
-static bool is_known(const admitted *r)
+/* True if nothing is known of the speed now. */
+static bool is_stale(const admitted *r)
 {
     for (size_t k = 0; k < r->n_work; k++)
-        if (model_speed_bytes(r->work[k].by) <= 0) return false;
+        if (!model_speed_is_fresh(r->work[k].by)) return true;
+    return false;
+}
+
+/* True if all speeds were measured since a request was taken. */
+static bool is_measured(const admitted *r)
+{
+    for (size_t k = 0; k < r->n_work; k++)
+        if (r->work[k].left > 0 && r->work[k].by->measured <= r->since) return false;
     return true;
 }
 
@@ -96,7 +105,7 @@ static void look_locked(admission *a)
     } else if (a->window_begun <= 0) {
         /* What was begun is not done for a while: it begins when the first of it is. */
         if (model_pool_measure(a->models, 0)) a->window_begun = now;
-    } else if (now - a->window_begun >= (is_known(a->first) ? window : first_window)) {
+    } else if (now - a->window_begun >= (is_stale(a->first) ? first_window : window)) {
         model_pool_measure(a->models, now - a->window_begun);
         a->window_begun = now;
         pthread_cond_broadcast(&a->measured);
@@ -246,7 +255,7 @@ static void await_speed_locked(admission *a, const admitted *r)
 {
     const double begun = clock_seconds();
 
-    while (!is_known(r) && bytes_left(a) > a->threads * ENOUGH &&
+    while (is_stale(r) && bytes_left(a) > a->threads * ENOUGH &&
            clock_seconds() - begun < longest_doubt) {
         const struct timespec soon = time_after(2 * between_looks);
         pthread_cond_timedwait(&a->measured, &a->lock, &soon);
@@ -278,12 +287,13 @@ enum admission_answer admission_enter(admission *a, admitted *r, double *wait)
     for (size_t k = 0; k < r->n_work; k++)
         size += r->work[k].left;
     const bool has_limit = r->deadline > 0;
-    if (has_limit && !is_known(r) && size > ENOUGH) await_speed_locked(a, r);
+    if (has_limit && is_stale(r) && size > ENOUGH) await_speed_locked(a, r);
     if (seconds_of(a, r) > moment) r->client = ~r->client;
     append(a, r);
     /* The first long one shows the speed. */
     enum admission_answer answer = ADMISSION_TAKEN;
-    r->is_blind = !a->n_long && !is_known(r);
+    r->is_blind = !a->n_long && is_stale(r);
+    r->since = clock_seconds();
     if (has_limit && !r->is_blind) answer = judge(a, r, wait);
     if (answer != ADMISSION_TAKEN) drop(a, r);
     r->is_long = answer == ADMISSION_TAKEN && seconds_of(a, r) > moment;
@@ -298,8 +308,8 @@ bool admission_did(admission *a, admitted *r, const model_speed *by, double byte
     for (size_t k = 0; k < r->n_work; k++)
         if (r->work[k].by == by) r->work[k].left = fmax(0, r->work[k].left - bytes);
     look_locked(a);
-    const bool hope =
-        !r->is_blind || !is_known(r) || seconds_of(a, r) < hopeless * remaining(r, clock_seconds());
+    const bool hope = !r->is_blind || !is_measured(r) ||
+                      seconds_of(a, r) < hopeless * remaining(r, clock_seconds());
     pthread_mutex_unlock(&a->lock);
     return hope;
 }

@@ -30,7 +30,8 @@ typedef struct admitted {
         double left;          /* bytes of text */
     } work[ADMISSION_MODELS]; /* [n_work] */
     size_t n_work;
-    bool is_blind;                 /* it was taken when the speed was not known */
+    bool is_blind; /* it was taken when the speed was not known, at this time: */
+    double since;
     bool is_long;                  /* it was taken, and takes more than a moment */
     struct admitted *next, **here; /* the admission's */
 } admitted;

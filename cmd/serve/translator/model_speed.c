@@ -1,5 +1,7 @@
 #include "serve/translator/model_speed.h"
 
+#include "console/clock.h"
+
 void model_speed_learn(model_speed *s, size_t bytes, size_t tokens)
 {
     atomic_fetch_add(&s->bytes_in, bytes);
@@ -17,10 +19,17 @@ static double tokens_of(const model_speed *s)
     return (double)(atomic_load(&s->tokens) - s->before);
 }
 
-/* What one says of the past, and a measurement that is younger. */
-static double mix(double before, double now)
+bool model_speed_is_fresh(const model_speed *s)
 {
-    return before > 0 ? 0.6 * before + 0.4 * now : now;
+    enum { FRESH = 5 }; /* seconds */
+    return s->rate > 0 && clock_seconds() - s->measured < FRESH;
+}
+
+/* Takes a measurement, with what is known of the time before. */
+static void take_rate(model_speed *s, double now)
+{
+    s->rate = model_speed_is_fresh(s) ? 0.6 * s->rate + 0.4 * now : now;
+    s->measured = clock_seconds();
 }
 
 void model_speed_measure(model_speed *list, double seconds)
@@ -36,9 +45,9 @@ void model_speed_measure(model_speed *list, double seconds)
     for (model_speed *s = list; s; s = s->next) {
         const double tokens = tokens_of(s);
         if (tokens > 0 && (n == 1 || s->rate <= 0))
-            s->rate = mix(s->rate, tokens * (double)n / seconds);
+            take_rate(s, tokens * (double)n / seconds);
         else if (tokens > 0)
-            s->rate = mix(s->rate, s->rate * share);
+            take_rate(s, s->rate * share);
     }
     model_speed_begin(list);
 }

@@ -19,6 +19,7 @@ typedef struct model_speed {
     /* The rest is of model_speed_measure(). */
     unsigned long long before; /* tokens at the beginning of the window */
     _Atomic double rate;       /* tokens a second; 0: not known */
+    _Atomic double measured;   /* when that was; 0: never */
     struct model_speed *next;
 } model_speed;
 
@@ -30,6 +31,9 @@ void model_speed_measure(model_speed *list, double seconds);
 
 /* Begins a window: what was done before does not count. */
 void model_speed_begin(model_speed *list);
+
+/* True if it was measured not long ago: machines get busy, and free again. */
+bool model_speed_is_fresh(const model_speed *s);
 
 /* Bytes a second; 0: not known. */
 double model_speed_bytes(const model_speed *s);

@@ -15,10 +15,17 @@ bool model_pool_measure(model_pool *s, double seconds)
 /* 4000 bytes a second: a token has four bytes as long as none was counted. */
 static model_speed fast = {.rate = 1000};
 
+/* The speed is of this moment, or of long ago. */
+static void know(bool fresh)
+{
+    fast.measured = fresh ? clock_seconds() : clock_seconds() - 100;
+}
+
 /* Asks for so many bytes, by a client, within so many seconds. */
 static enum admission_answer ask(admission *a, admitted *r, uint64_t client, size_t bytes,
                                  double seconds, double *wait)
 {
+    know(true);
     *r = (admitted){.client = client, .deadline = seconds > 0 ? clock_seconds() + seconds : 0};
     admission_add(r, &fast, bytes);
     return admission_enter(a, r, wait);
@@ -119,6 +126,23 @@ START_TEST(short_ones_come_again)
 }
 END_TEST
 
+START_TEST(a_speed_of_long_ago_is_measured_anew)
+{
+    admission *const a = admission_create(NULL, 1);
+    admitted r = {.client = 1, .deadline = clock_seconds() + 10};
+    double wait;
+
+    know(false);
+    admission_add(&r, &fast, 400000); /* 100 s, by what was known */
+    ck_assert_int_eq(admission_enter(a, &r, &wait), ADMISSION_TAKEN);
+    ck_assert(admission_did(a, &r, &fast, 4000));
+    know(true); /* 99 s are left, by what is known now */
+    ck_assert(!admission_did(a, &r, &fast, 0));
+    admission_leave(a, &r);
+    admission_free(a);
+}
+END_TEST
+
 START_TEST(who_has_no_limit_is_taken)
 {
     admission *const a = admission_create(NULL, 1);
@@ -140,4 +164,4 @@ END_TEST
 UNIT_MAIN("admission", a_window_of_one_model_is_its_speed, two_models_have_half_of_the_time_each,
           what_is_not_done_in_time_is_not_taken, nobody_is_made_late,
           short_ones_of_a_client_pass_its_long_ones, short_ones_come_again,
-          who_has_no_limit_is_taken)
+          a_speed_of_long_ago_is_measured_anew, who_has_no_limit_is_taken)
