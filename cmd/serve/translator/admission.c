@@ -19,8 +19,9 @@ enum {
 static const double moment = 0.1, first_window = 0.3, window = 0.5, longest_doubt = 0.7,
                     between_looks = 0.02;
 
-/* Parts of a request's time.  A new request may be expected to take the first, and one that was
- * taken before the second: the rest is for what nobody foresees, and for short requests. */
+/* Parts of a request's time.  Beside others, a new request may be expected to take the first, and
+ * one that was taken before the second: the rest is for what nobody foresees, and for short
+ * requests. */
 static const double share_of_new = 0.6, share_of_taken = 0.85;
 
 /* Times that work may take of what it has, as far as that is known, before it is given up. */
@@ -209,12 +210,14 @@ static enum admission_answer judge(const admission *a, const admitted *last, dou
         i++;
     const bool is_long = own > moment;
     const double needed = time_of(shares, n, shares[i].all) + (is_long ? crowd(a) * own : 0);
-    bool fits = needed <= (is_long ? share_of_new : 1) * most;
+    const bool alone = !a->n_long;
+    bool fits = needed <= (is_long && !alone ? share_of_new : 1) * most;
     if (fits && is_long)
         fits = a->n_long < MOST_LONG && delays_none(a, shares, n, &shares[i], last, now);
     free(shares);
     *wait = fmax(1, needed / share_of_new - most);
-    return fits ? ADMISSION_TAKEN : own > too_long * most ? ADMISSION_TOO_LONG : ADMISSION_BUSY;
+    if (fits) return ADMISSION_TAKEN;
+    return own > (alone ? 1 : too_long) * most ? ADMISSION_TOO_LONG : ADMISSION_BUSY;
 }
 
 /* ---- Requests ------------------------------------------------------------------------------ */

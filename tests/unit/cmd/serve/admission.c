@@ -76,6 +76,19 @@ START_TEST(what_is_not_done_in_time_is_not_taken)
 }
 END_TEST
 
+START_TEST(alone_a_request_may_take_all_of_its_time)
+{
+    admission *const a = admission_create(NULL, 1);
+    admitted r;
+    double wait;
+
+    ck_assert_int_eq(ask(a, &r, 1, 36000, 10, &wait), ADMISSION_TAKEN); /* 9 s of 10 */
+    admission_leave(a, &r);
+    ck_assert_int_eq(ask(a, &r, 1, 44000, 10, &wait), ADMISSION_TOO_LONG); /* no use to try again */
+    admission_free(a);
+}
+END_TEST
+
 START_TEST(nobody_is_made_late)
 {
     admission *const a = admission_create(NULL, 1);
@@ -162,6 +175,6 @@ START_TEST(who_has_no_limit_is_taken)
 END_TEST
 
 UNIT_MAIN("admission", a_window_of_one_model_is_its_speed, two_models_have_half_of_the_time_each,
-          what_is_not_done_in_time_is_not_taken, nobody_is_made_late,
-          short_ones_of_a_client_pass_its_long_ones, short_ones_come_again,
+          what_is_not_done_in_time_is_not_taken, alone_a_request_may_take_all_of_its_time,
+          nobody_is_made_late, short_ones_of_a_client_pass_its_long_ones, short_ones_come_again,
           a_speed_of_long_ago_is_measured_anew, who_has_no_limit_is_taken)
