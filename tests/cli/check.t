@@ -67,10 +67,12 @@ is "the other model may be named" "$(found out | head -n 1)" "missing:Start"
 
 # ---- Lines
 
+sed -i '1s/.*/A young boy is holding onto a towel rack./' en
+
 "$T" -f en -t de en > plain
 run -f en -t de --check en
 check "--check changes no translation" cmp out plain
-is "it names what may be missing" "$(grep -c 'translate: line [0-9]*: may lack' err)" "$(grep -c 'translate: line [13]: may lack "\(Start\|rack\)"$' err)"
+is "it names what may be missing" "$(grep -c 'translate: line [0-9]*: may lack' err)" "$(grep -c 'translate: line [13]: may lack "rack"$' err)"
 like "the file has a line" "$(cat err)" '^translate: en: quality 0\.[0-9]* of 3 lines \(worst 0\.[0-9]*, line [123]\); [0-9] may lack a word$'
 run -f en -t de --check -q en
 is "-q says nothing of it" "$status$(cat err)" 0
@@ -78,7 +80,7 @@ run -f en -t de --check --strict -q en
 check "... and --strict has a status for it" cmp out plain
 is "... of its own" "$status" 3
 run -f en -t de --check --json en
-is "--json has it" "$(found out | head -n 1)" "missing:Start"
+is "--json has it" "$(found out | head -n 1)" "missing:rack"
 is "... and it is not told twice" "$(grep -c 'may lack "' err)" 0
 for n in 1 2 5; do
     seq 40 | while read -r i; do echo "Number $i: a young boy is hanging onto a clothing rack, and nobody sees him."; cat en; done |
@@ -121,7 +123,7 @@ is "a table has a head" "$(head -n 1 r.tsv)" "$(printf 'file\tline\tsegment\tqua
 is "... all lines" "$(sed 1d r.tsv | cut -f 2 | sort | paste -sd ' ' -)" "1 2 3"
 is "... with their texts" "$(sed 1d r.tsv | sort -k2 -t "$(printf '\t')" | cut -f 6,7)" "$(paste en plain)"
 is "... worst first" "$(sed 1d r.tsv | cut -f 4)" "$(sed 1d r.tsv | cut -f 4 | LC_ALL=C sort -n)"
-like "... and what may be missing" "$(cat r.tsv)" "^en	1		0\.[0-9]*	Start	Press"
+like "... and what may be missing" "$(cat r.tsv)" "^en	1		0\.[0-9]*	rack	A young"
 printf 'Two\tcolumns <script>alert("1") & "more"</script> are here.\n' > hostile
 run -f en -t de --report h.tsv hostile
 is "a tab is a blank there" "$(tail -n 1 h.tsv | tr -cd '\t' | wc -c)" 9
@@ -160,7 +162,7 @@ is "one that cannot be written is told before anything is translated" "$status$(
 # ---- Documents
 
 cat > menu.json <<'END'
-{"start": "Press <b>Start</b> to switch the pump on.", "again": "Press <b>Start</b> to switch the pump on.", "rack": "A young boy is hanging onto a clothing rack.", "same": "Hamburg"}
+{"start": "A young boy is holding onto a <b>towel rack</b>.", "again": "A young boy is holding onto a <b>towel rack</b>.", "rack": "A young boy is hanging onto a clothing rack.", "same": "Hamburg"}
 END
 "$T" -f en -t de menu.json > plain.json
 run -f en -t de --check --min-quality 0.99 --report d.tsv menu.json
@@ -184,14 +186,14 @@ cat > r.po <<'END'
 msgid ""
 msgstr "Language: de\n"
 
-msgid "Press Start to switch the pump on."
+msgid "A young boy is holding onto a towel rack."
 msgstr ""
 
 msgid "Good morning."
 msgstr ""
 
 msgid "Good day."
-msgid_plural "Press Start to switch the pump on."
+msgid_plural "A young boy is holding onto a towel rack."
 msgstr[0] ""
 msgstr[1] ""
 END
@@ -202,18 +204,18 @@ cp out all.po
 run -f en -t de --mark needs-review --check -q r.po
 is "... but with --check only what may lack a word, with its other form" "$(marked)" "fuzzy|-|fuzzy"
 is "... and all else is the same" "$(grep -v '^#, fuzzy' out)" "$(grep -v '^#, fuzzy' all.po)"
-run -f en -t de --mark needs-review --min-quality 0 -q r.po
-is "... or lacks a name, or is below a quality" "$(marked)" "fuzzy|-|fuzzy"
+run -f en -t de --mark needs-review --min-quality 0.65 -q r.po
+is "... or is below a quality" "$(marked)" "fuzzy|-|fuzzy"
 run -f en -t de --mark needs-review --min-quality 1 -q r.po
 is "... which all may be" "$(marked)" "fuzzy|fuzzy|fuzzy"
 run -f en -t de --check -q r.po
 is "... and unasked none is" "$(marked)" "-|-|-"
 cat > u.xlf <<'END'
 <xliff version="1.2"><file source-language="en" target-language="de"><body>
-<trans-unit id="1" approved="yes"><source>Press Start to switch the pump on.</source><target state="new"/></trans-unit>
+<trans-unit id="1" approved="yes"><source>A young boy is holding onto a towel rack.</source><target state="new"/></trans-unit>
 <trans-unit id="2" approved="yes"><source>Good morning.</source><target state="new"/></trans-unit>
 <trans-unit id="3"><source>Good morning.</source></trans-unit>
-<trans-unit id="4"><source>x</source><seg-source><mrk mtype="seg" mid="0">Good morning.</mrk> <mrk mtype="seg" mid="1">Press Start to switch the pump on.</mrk></seg-source></trans-unit>
+<trans-unit id="4"><source>x</source><seg-source><mrk mtype="seg" mid="0">Good morning.</mrk> <mrk mtype="seg" mid="1">A young boy is holding onto a towel rack.</mrk></seg-source></trans-unit>
 </body></file></xliff>
 END
 run -f en -t de --mark needs-review --check -q u.xlf
@@ -221,7 +223,7 @@ is "XLIFF: units to be looked at are not approved" "$(grep -c '"1" approved="no"
 is "... and have a state" "$(grep -c '<target state="needs-review-translation" state-qualifier="leveraged-mt">' out)" 2
 like "the others keep their approval, and are translated" "$(cat out)" 'id="2" approved="yes"><source>Good morning.</source><target state="translated">Guten Morgen'
 like "... or say nothing" "$(cat out)" 'id="3"><source>Good morning.</source><target>Guten Morgen'
-printf '<xliff version="2.0" xmlns="urn:oasis:names:tc:xliff:document:2.0" srcLang="en" trgLang="de"><file id="f"><unit id="1"><segment><source>Press Start to switch the pump on.</source></segment></unit><unit id="2"><segment state="initial"><source>Good morning.</source></segment></unit></file></xliff>' > two.xlf
+printf '<xliff version="2.0" xmlns="urn:oasis:names:tc:xliff:document:2.0" srcLang="en" trgLang="de"><file id="f"><unit id="1"><segment><source>A young boy is holding onto a towel rack.</source></segment></unit><unit id="2"><segment state="initial"><source>Good morning.</source></segment></unit></file></xliff>' > two.xlf
 run -f en -t de --mark needs-review --check --quality -q two.xlf
 like "XLIFF 2: what is to be looked at has its estimate" "$(cat out)" 'subState="translate:mt-0\.[0-9][0-9]"'
 like "... and the others have theirs" "$(cat out)" 'subState="translate:quality-0\.[0-9][0-9]"'
@@ -232,9 +234,9 @@ cat > marks.xlf <<'END'
 END
 run -f en -t de --mark needs-review --check -q marks.xlf
 like "a unit of segments that need no look says no state" "$(cat out)" '</seg-source><target><mrk'
-printf '<tmx version="1.4"><header srclang="en"/><body><tu><tuv xml:lang="en"><seg>Good morning.</seg></tuv></tu><tu><tuv xml:lang="en"><seg>Press Start to switch the pump on.</seg></tuv></tu></body></tmx>' > m.tmx
+printf '<tmx version="1.4"><header srclang="en"/><body><tu><tuv xml:lang="en"><seg>Good morning.</seg></tuv></tu><tu><tuv xml:lang="en"><seg>A young boy is holding onto a towel rack.</seg></tuv></tu></body></tmx>' > m.tmx
 run -f en -t de --mark needs-review --check -q m.tmx
-is "TMX: the variant to be looked at says who made it" "$(grep -o '<tuv creationtool[^>]*><seg>[A-Z][a-zü]*' out)" '<tuv creationtool="translate" creationid="translate" xml:lang="de"><seg>Drücken'
+is "TMX: the variant to be looked at says who made it" "$(grep -o '<tuv creationtool[^>]*><seg>[A-Z][a-zü]*' out)" '<tuv creationtool="translate" creationid="translate" xml:lang="de"><seg>Ein'
 is "... alone" "$(grep -o 'xml:lang="de"' out | grep -c .)" 2
 
 # ---- A report takes the place of no input, and of no other output
