@@ -61,7 +61,7 @@ static bool is_same_language(const char *a, const char *b)
 
 const tr_dictionary *dictionary_set_find(const dictionary_set *s, const char *from, const char *to)
 {
-    for (size_t i = 0; i < s->n; i++)
+    for (size_t i = 0; s && i < s->n; i++)
         if (is_same_language(s->items[i].from, from) && is_same_language(s->items[i].to, to))
             return s->items[i].open;
     return NULL;

@@ -18,8 +18,8 @@ typedef struct dictionary_set {
 int dictionary_set_open(dictionary_set *s, const char *const *given, size_t n);
 void dictionary_set_close(dictionary_set *s);
 
-/* The first dictionary of the pair, whatever the regions ("en-US" is "en"); NULL: there is none.
- * Any thread may ask. */
+/* The first dictionary of the pair, whatever the regions ("en-US" is "en"); NULL: there is none,
+ * as in no set.  Any thread may ask. */
 const tr_dictionary *dictionary_set_find(const dictionary_set *s, const char *from, const char *to);
 
 #endif

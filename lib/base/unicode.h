@@ -79,4 +79,8 @@ int32_t tr_to_upper(int32_t c);
  * nothing does. */
 int32_t tr_without_accents(int32_t c);
 
+/* Appends text less its control characters, but for white space, and for colours and styles of
+ * terminals (ECMA-48: ESC, "[", digits, ";" and ":", "m"), which change nothing else. */
+void tr_unicode_add_visible(tr_buf *out, const char *text, size_t len);
+
 #endif

@@ -2,9 +2,6 @@
 
 #include <string.h>
 
-#include "base/ascii.h"
-#include "base/unicode.h"
-
 /* Bytes that may follow a first byte: how many, and the range of the second one, which is what
  * keeps overlong forms, surrogates and code points above U+10FFFF out (Unicode, table 3-7). */
 typedef struct utf8_form {
@@ -167,26 +164,4 @@ size_t tr_utf8_find(const char *text, size_t at, size_t end, bool (*is)(int32_t 
     for (size_t next = at; at < end; at = next)
         if (is(tr_utf8_next(text, &next, end))) break;
     return at;
-}
-
-/* Bytes of the style of a terminal that text [len] begins with; 0: none. */
-static size_t count_style(const char *text, size_t len)
-{
-    size_t n = 2;
-
-    if (len < 3 || memcmp(text, "\x1B[", 2) != 0) return 0;
-    while (n < len && (tr_ascii_is_digit(text[n]) || text[n] == ';' || text[n] == ':'))
-        n++;
-    return n < len && text[n] == 'm' ? n + 1 : 0;
-}
-
-void tr_utf8_add_visible(tr_buf *out, const char *text, size_t len)
-{
-    for (size_t at = 0, n; at < len; at += n) {
-        int32_t c;
-        n = tr_utf8_decode(text + at, len - at, &c);
-        const size_t style = count_style(text + at, len - at);
-        if (style) n = style;
-        if (style || !tr_is_control(c) || tr_is_space(c)) tr_buf_add(out, text + at, n);
-    }
 }

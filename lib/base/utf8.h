@@ -71,8 +71,4 @@ size_t tr_utf8_skip_back(const char *text, size_t begin, size_t at, bool (*is)(i
 /* Where the first character of a class begins in text [at, end); `end` if there is none. */
 size_t tr_utf8_find(const char *text, size_t at, size_t end, bool (*is)(int32_t c));
 
-/* Appends text less its control characters, but for white space, and for colours and styles of
- * terminals (ECMA-48: ESC, "[", digits, ";" and ":", "m"), which change nothing else. */
-void tr_utf8_add_visible(tr_buf *out, const char *text, size_t len);
-
 #endif

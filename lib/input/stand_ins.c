@@ -45,7 +45,7 @@ static bool write_back(tr_stand_in *one, const char *source, const tr_notations 
 
     if (!tr_notation_rewrite(text, len, notations->from, notations->to, one->is_number, &buf) &&
         !tr_notation_rewrite_date(text, len, notations->from, notations->to, &buf))
-        tr_utf8_add_visible(&buf, text, len);
+        tr_unicode_add_visible(&buf, text, len);
     const char *const copy = buf.failed ? NULL : tr_region_copy(region, tr_buf_text(&buf), buf.len);
     one->written = (tr_string){copy, buf.len};
     tr_buf_free(&buf);

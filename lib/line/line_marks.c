@@ -61,7 +61,7 @@ typedef struct job {
 static void add_bytes(job *j, const char *bytes, size_t len)
 {
     const size_t before = j->buf->len;
-    tr_utf8_add_visible(j->buf, bytes, len);
+    tr_unicode_add_visible(j->buf, bytes, len);
     j->added[j->n_added++] = (tr_taken_out){j->at, j->buf->len - before};
 }
 
@@ -90,7 +90,7 @@ static void lay_step(void *ctx, enum tr_mark_step step, size_t mark, tr_span tex
     } else if (step == TR_STEP_BLANK) {
         add_bytes(j, " ", 1);
     } else if (m->kind == TR_MARK_ATOM) {
-        tr_utf8_add_visible(j->buf, j->marks->source + tag.begin, tag.end - tag.begin);
+        tr_unicode_add_visible(j->buf, j->marks->source + tag.begin, tag.end - tag.begin);
         j->at += tag.end - tag.begin;
     } else {
         if (stands_apart(j, m)) add_bytes(j, " ", 1);

@@ -74,7 +74,7 @@ static void write_between(const job *j, size_t begin, size_t end, const tr_sente
     if (inner && f->target_spaces && len == 0 && (!f->source_spaces || is_tight(j, begin, next)))
         tr_buf_add(j->buf, " ", 1);
     else
-        tr_utf8_add_visible(j->buf, text, len);
+        tr_unicode_add_visible(j->buf, text, len);
 }
 
 /* True if the word at text [at, len) is in the source as it is: a name, or what is protected. */
@@ -238,7 +238,7 @@ static bool finish_plain(const job *j, tr_hypothesis *h)
 {
     const tr_translation *r = &j->line->result;
     tr_buf_clear(j->buf);
-    if (!r->status && j->setup->is_text) tr_utf8_add_visible(j->buf, r->source, r->source_len);
+    if (!r->status && j->setup->is_text) tr_unicode_add_visible(j->buf, r->source, r->source_len);
     return keep_text(j, h);
 }
 

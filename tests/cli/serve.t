@@ -29,7 +29,7 @@ like "a language is found out" "$(cat "$TMP/out")" \
     "^\{\"detectedLanguage\":\{\"confidence\":[0-9]+,\"language\":\"de\"\},\"translatedText\":\"$(say 'Das Haus ist alt.' de en)\"\}\$"
 json '{"q":"I would like a cup of tea.","source":"en","target":"de","alternatives":2}'
 like "others are told" "$(cat "$TMP/out")" '^\{"alternatives":\["[^"]+","[^"]+"\],"translatedText":"[^"]+"\}$'
-odd='Press Start to switch the pump on, not off, at 07:61:99 with Xq-7_z.'
+odd='Press Start, not Stop, but not Pause, and never press nothing, not even Quit.'
 member() { printf '%s\n' "$odd" | "$T" -f en -t de --json | grep -o "\"$1\":\(\[[^]]*\]\|[0-9.]*\)"; }
 json "{\"q\":\"$odd\",\"source\":\"en\",\"target\":\"de\",\"quality\":true}"
 answers "its quality, and what it lacks" 200 "{$(member quality),$(member lost),\"translatedText\":\"$(say "$odd")\"}"

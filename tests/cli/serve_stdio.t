@@ -30,7 +30,7 @@ lines << 'E'
 {"id":9,"text":"","source":"en","target":"de"}
 {"id":10,"text":"Good night.","source":"en","target":"de","score":true}
 {"id":11,"text":["Good night.","4711"],"source":"en","target":"de","quality":true}
-{"id":12,"text":["Good night.","So:\nPress Start to switch the pump on, not off, at 07:61:99 with Xq-7_z."],"source":"en","target":"de","lost":true}
+{"id":12,"text":["Good night.","So:\nPress Start, not Stop, but not Pause, and never press nothing, not even Quit."],"source":"en","target":"de","lost":true}
 E
 is "ends when its input does, and says nothing else" "$status $(cat "$TMP/err") $(wc -l < "$TMP/out")" "0  12"
 is "a score, where it is asked for" "$(answer 10)" \
@@ -40,7 +40,7 @@ is "its quality, too, which what was copied has not" "$(answer 11 | sed 's/.*"qu
 # The line is the second one of its text, behind "So:\n".
 moved() { perl -pe 's/("(?:begin|end)":)(\d+)/$1 . ($2 + 4)/ge'; }
 is "and what it lacks" "$(answer 12 | sed 's/.*"lost"://')" \
-    "[[],$(echo 'Press Start to switch the pump on, not off, at 07:61:99 with Xq-7_z.' | "$T" -f en -t de --json |
+    "[[],$(echo 'Press Start, not Stop, but not Pause, and never press nothing, not even Quit.' | "$T" -f en -t de --json |
         grep -o '"lost":\[[^]]*\]' | sed 's/^"lost"://' | moved)]}"
 is "a text" "$(answer 1)" "{\"id\":1,\"text\":\"$hello\"}"
 is "a list, and an id that is a text" "$(answer '"two"')" "{\"id\":\"two\",\"text\":[\"$hello\",\"$night\"]}"
