@@ -564,7 +564,7 @@ bool tr_code_run_next(const char *text, size_t len, size_t from, tr_span *run)
         const size_t first = at + may_begin(text[at]);
         size_t bytes = end_of_bytes(text, len, first);
         if (bytes == first) bytes = tr_end_of_morse(text, len, first);
-        if (bytes == first && tr_ascii_is_digit(text[first]))
+        if (bytes == first && first < len && tr_ascii_is_digit(text[first]))
             bytes += tr_pattern_match("(?&chess-game)", tr_syntax_definitions(), text, len, first);
         if (bytes > first) {
             *run = (tr_span){first, bytes};
