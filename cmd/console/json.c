@@ -27,39 +27,43 @@ static void replace_nuls(char *text, size_t len)
     }
 }
 
+/* The next of ",[]{}" outside of strings, from *at on, which comes to stand behind it; '\0': there
+ * is none. */
+static char next_sign(const char *text, size_t len, size_t *at)
+{
+    bool quoted = false;
+
+    while (*at < len) {
+        const char c = text[(*at)++];
+        if (quoted && c == '\\')
+            ++*at;
+        else if (c == '"')
+            quoted = !quoted;
+        else if (!quoted && c && strchr(",[]{}", c))
+            return c;
+    }
+    return '\0';
+}
+
 /* cJSON calls itself for each level. */
 static bool is_flat_enough(const char *text, size_t len)
 {
     enum { DEEPEST = 64 };
-    size_t depth = 0;
-    bool quoted = false;
+    size_t at = 0, depth = 0;
 
-    for (size_t i = 0; i < len; i++) {
-        if (quoted && text[i] == '\\')
-            i++;
-        else if (text[i] == '"')
-            quoted = !quoted;
-        else if (!quoted && (text[i] == '[' || text[i] == '{') && ++depth > DEEPEST)
-            return false;
-        else if (!quoted && (text[i] == ']' || text[i] == '}') && depth)
-            depth--;
+    for (char c; (c = next_sign(text, len, &at)) != '\0';) {
+        if ((c == '[' || c == '{') && ++depth > DEEPEST) return false;
+        if ((c == ']' || c == '}') && depth) depth--;
     }
     return true;
 }
 
 size_t json_count(const char *text, size_t len)
 {
-    size_t n = 1;
-    bool quoted = false;
+    size_t at = 0, n = 1;
 
-    for (size_t i = 0; i < len; i++) {
-        if (quoted && text[i] == '\\')
-            i++;
-        else if (text[i] == '"')
-            quoted = !quoted;
-        else if (!quoted)
-            n += text[i] == ',' || text[i] == '[' || text[i] == '{';
-    }
+    for (char c; (c = next_sign(text, len, &at)) != '\0';)
+        n += c == ',' || c == '[' || c == '{';
     return n;
 }
 
