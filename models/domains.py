@@ -14,29 +14,23 @@ import subprocess
 import sys
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).parent / 'text'))
+from interface import ONES, below_hundred  # noqa: E402
+
 DOMAINS = Path(__file__).parent / 'domains'
-ENGLISH = ('', 'one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen '
-           'seventeen eighteen nineteen'.split(), 'twenty thirty forty fifty sixty seventy eighty ninety'.split())
-GERMAN = ('', 'ein zwei drei vier fünf sechs sieben acht neun zehn elf zwölf dreizehn vierzehn fünfzehn sechzehn '
-          'siebzehn achtzehn neunzehn'.split(), 'zwanzig dreißig vierzig fünfzig sechzig siebzig achtzig neunzig'.split())
 FRAMES = {'en': 'The school bought {} chairs.', 'de': 'Die Schule hat {} Stühle gekauft.'}
 FORMAL = re.compile(r'\b(Sie|Ihnen|Ihr|Ihre[mnrs]?)\b')
 INFORMAL = re.compile(r'\b(du|dich|dir|dein(e[mnrs]?)?|euch|euer|eure[mnrs]?)\b', re.IGNORECASE)
 
 
-def english(n):
-    _, ones, tens = ENGLISH
-    if n >= 100:
-        return f'{ones[n // 100 - 1]} hundred' + (f' and {english(n % 100)}' if n % 100 else '')
-    return ones[n - 1] if n < 20 else tens[n // 10 - 2] + (f'-{ones[n % 10 - 1]}' if n % 10 else '')
-
-
-def german(n):
-    _, ones, tens = GERMAN
-    if n >= 100:
-        rest = n % 100
-        return f'{ones[n // 100 - 1]}hundert' + ('eins' if rest == 1 else german(rest) if rest else '')
-    return ones[n - 1] if n < 20 else (f'{ones[n % 10 - 1]}und' if n % 10 else '') + tens[n // 10 - 2]
+def number(n):
+    """The words of a number from 13 to 999: English, German."""
+    hundreds, rest = divmod(n, 100)
+    words = below_hundred(rest) if rest else ('', '')
+    if not hundreds:
+        return words
+    english, german = ONES[hundreds - 1]
+    return f'{english} hundred' + (f' and {words[0]}' if rest else ''), ('ein' if hundreds == 1 else german) + 'hundert' + words[1]
 
 
 def translate(model, source, target, lines, *options):
@@ -77,16 +71,16 @@ def manual(model, source, target):
 def numbers(model, source, target):
     """Of the numbers in words, those that come out as words or digits."""
     all_numbers = [*range(13, 100), *range(100, 1000, 7)]
-    write, read = (english, german) if source == 'en' else (german, english)
+    write, read = (0, 1) if source == 'en' else (1, 0)
 
     def tight(text):
         text = re.sub(r'[\s-]|\band\b', '', text.casefold())
         return re.sub('(ein|one|a)hund', 'hund', text).replace('hundertund', 'hundert')
 
     def is_right(n, text):
-        return tight(read(n)) in tight(text) or str(n) in re.findall(r'\d+', text)
+        return tight(number(n)[read]) in tight(text) or str(n) in re.findall(r'\d+', text)
 
-    said = translate(model, source, target, [FRAMES[source].format(write(n)) for n in all_numbers])
+    said = translate(model, source, target, [FRAMES[source].format(number(n)[write]) for n in all_numbers])
     return sum(is_right(n, s) for n, s in zip(all_numbers, said)), len(all_numbers)
 
 
