@@ -16,8 +16,11 @@ enum {
 };
 
 /* Seconds. */
-static const double moment = 0.1, first_window = 0.3, window = 0.5, longest_doubt = 0.7,
-                    between_looks = 0.02;
+static const double moment = 0.1, first_window = 0.3, window = 0.5, between_looks = 0.02;
+
+/* Seconds, and the part of a request's time, that it waits at most for a speed that is not known.
+ */
+static const double least_doubt = 0.7, share_of_doubt = 0.1;
 
 /* Parts of a request's time.  Beside others, a new request may be expected to take the first, and
  * one that was taken before the second: the rest is for what nobody foresees, and for short
@@ -256,10 +259,11 @@ static struct timespec time_after(double seconds)
 /* Waits until the speed is known, while others of unknown speed are worked on. */
 static void await_speed_locked(admission *a, const admitted *r)
 {
-    const double begun = clock_seconds();
+    const double begun = clock_seconds(),
+                 longest = fmax(least_doubt, share_of_doubt * remaining(r, begun));
 
     while (is_stale(r) && bytes_left(a) > a->threads * ENOUGH &&
-           clock_seconds() - begun < longest_doubt) {
+           clock_seconds() - begun < longest) {
         const struct timespec soon = time_after(2 * between_looks);
         pthread_cond_timedwait(&a->measured, &a->lock, &soon);
         look_locked(a);

@@ -4,16 +4,20 @@
 #include "console/clock.h"
 #include "unit/unit.h"
 
-/* The pool's, which is of no use here: nothing is measured. */
+/* 4000 bytes a second: a token has four bytes as long as none was counted. */
+static model_speed fast = {.rate = 1000};
+
+/* When the pool has done something; 0: never. */
+static double first_done;
+
+/* The pool's: the speed is as it is. */
 bool model_pool_measure(model_pool *s, double seconds)
 {
     (void)s;
-    (void)seconds;
-    return false;
+    if (first_done <= 0 || clock_seconds() < first_done) return false;
+    if (seconds > 0) fast.measured = clock_seconds();
+    return true;
 }
-
-/* 4000 bytes a second: a token has four bytes as long as none was counted. */
-static model_speed fast = {.rate = 1000};
 
 /* The speed is of this moment, or of long ago. */
 static void know(bool fresh)
@@ -156,6 +160,26 @@ START_TEST(a_speed_of_long_ago_is_measured_anew)
 }
 END_TEST
 
+START_TEST(a_slow_engine_is_waited_for)
+{
+    admission *const a = admission_create(NULL, 1);
+    admitted first = {.client = 1, .deadline = clock_seconds() + 20},
+             second = {.client = 2, .deadline = clock_seconds() + 20};
+    double wait;
+
+    know(false);
+    admission_add(&first, &fast, 60000); /* 15 s */
+    admission_add(&second, &fast, 60000);
+    ck_assert_int_eq(admission_enter(a, &first, &wait), ADMISSION_TAKEN);
+    first_done = clock_seconds() + 1;
+    ck_assert_int_eq(admission_enter(a, &second, &wait), ADMISSION_BUSY);
+    ck_assert_double_gt(fast.measured, first_done);
+    first_done = 0;
+    admission_leave(a, &first);
+    admission_free(a);
+}
+END_TEST
+
 START_TEST(who_has_no_limit_is_taken)
 {
     admission *const a = admission_create(NULL, 1);
@@ -177,4 +201,5 @@ END_TEST
 UNIT_MAIN("admission", a_window_of_one_model_is_its_speed, two_models_have_half_of_the_time_each,
           what_is_not_done_in_time_is_not_taken, alone_a_request_may_take_all_of_its_time,
           nobody_is_made_late, short_ones_of_a_client_pass_its_long_ones, short_ones_come_again,
-          a_speed_of_long_ago_is_measured_anew, who_has_no_limit_is_taken)
+          a_speed_of_long_ago_is_measured_anew, a_slow_engine_is_waited_for,
+          who_has_no_limit_is_taken)
