@@ -63,6 +63,7 @@ static const struct {
 } pages[] = {
     {"tokenize", "translate-tokenize.1"},
     {"detokenize", "translate-tokenize.1"},
+    {"formats", "translate-documents.7"},
     {"inspect", "translate-inspect.1"},
     {"models", "translate-inspect.1"},
     {"convert", "translate-convert.1"},

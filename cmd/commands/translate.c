@@ -12,7 +12,6 @@
 #include "console/alloc.h"
 #include "console/message.h"
 #include "console/output.h"
-#include "documents/foreign_file.h"
 #include "documents/tree.h"
 #include "lines/already_translated.h"
 #include "lines/by_language.h"
@@ -382,10 +381,8 @@ static int check_lines(run *r)
             r->n_files   ? r->files[0]
             : s->texts.n ? "-e"
                          : "standard input");
-    if (wants_lines(s) || s->texts.n || (format && !strcmp(format, "lines"))) return GO_ON;
-    for (size_t i = 0; i < r->n_files; i++)
-        if (foreign_file_refuse(r->files[i])) return EXIT_FAILED;
-    return GO_ON;
+    if (s->texts.n || format) return GO_ON;
+    return documents_refuse(r->files, r->n_files) < 0 ? EXIT_FAILED : GO_ON;
 }
 
 static int check_documents(run *r)

@@ -33,15 +33,16 @@ static int refuse_folder(char **files, size_t n)
  * cannot be known. */
 static int any_document(char **files, size_t n)
 {
-    const char *format, *unread = NULL;
+    const char *unread = NULL;
+    file_verdict v;
     int cause = 0;
 
     for (size_t i = 0; i < n; i++) {
-        if (document_file_guess(files[i], &format) < 0) {
+        if (document_file_judge(files[i], &v) < 0) {
             cause = errno;
             unread = files[i];
         }
-        if (format) return true;
+        if (file_verdict_is_document(&v)) return true;
     }
     if (unread) complain("%s: %s", unread, strerror(cause));
     return unread ? -1 : refuse_folder(files, n);
@@ -56,6 +57,18 @@ int documents_wanted(const document_settings *s, char **files, size_t n, bool li
         return placed || !is_word(s->reading.format, "lines");
     if (s->reading.format && (n == 0 || (n == 1 && is_word(files[0], "-")))) return !lines_only;
     return any_document(files, n);
+}
+
+int documents_refuse(char **files, size_t n)
+{
+    file_verdict v;
+
+    for (size_t i = 0; i < n; i++) {
+        if (document_file_judge(files[i], &v) < 0 || !v.refusal) continue;
+        complain("%s: %s", files[i], v.refusal);
+        return -1;
+    }
+    return 0;
 }
 
 bool documents_given(const document_settings *s)

@@ -19,25 +19,12 @@ bool is_automatic(const char *format)
 
 /* ---- Opening ---- */
 
-/* The format of one file: NULL to let the library find it.  0, or -1 after a sentence. */
-static int choose_format(const document_settings *s, const char *path, const char **format)
-{
-    *format = is_automatic(s->reading.format) ? NULL : s->reading.format;
-    if (!s->reading.format && !strcmp(path, "-")) *format = "lines";
-    if (*format || !strcmp(path, "-")) return 0;
-    if (document_file_guess(path, format) < 0) {
-        complain("%s: %s", path, strerror(errno));
-        return -1;
-    }
-    *format = *format ? NULL : "lines";
-    return 0;
-}
-
 static int read_document(document_file *p, const document_settings *s, const char *path)
 {
-    const char *format;
-    return choose_format(s, path, &format) < 0 ? -1
-                                               : document_file_read(p, path, format, &s->reading);
+    const char *format = is_automatic(s->reading.format) ? NULL : s->reading.format;
+
+    if (!s->reading.format && !strcmp(path, "-")) format = "lines";
+    return document_file_read(p, path, format, &s->reading);
 }
 
 int one_document_open(document_file *p, const document_settings *s, const char *path)

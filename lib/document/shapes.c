@@ -1,5 +1,6 @@
 #include "document/shapes.h"
 
+#include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
@@ -35,10 +36,35 @@ bool tr_is_html(const char *bytes, size_t size)
     return !strcasecmp(root, "head") || !strcasecmp(root, "body");
 }
 
-bool tr_is_xml(const char *bytes, size_t size)
+static bool is_declared_xml(const char *bytes, size_t size)
 {
     const size_t at = skip_blanks(bytes, size);
     return begins_with_string(bytes + at, size - at, "<?xml");
+}
+
+/* True if the first tag, behind comments, has a namespace, or is that of an element which ends
+ * where the bytes do. */
+static bool has_root(const char *bytes, size_t size)
+{
+    tr_markup m = {.text = bytes, .size = size, .xml = true};
+    tr_markup_token t;
+    tr_markup_attribute a;
+    char end[TR_NAME_SIZE + 4];
+    size_t at = 0;
+
+    while (tr_markup_next(&m, &t) && t.kind != TR_MARKUP_START)
+        if (t.kind == TR_MARKUP_TEXT && skip_blanks(bytes, t.raw.end) < t.raw.end) return false;
+    if (m.at > size || t.kind != TR_MARKUP_START) return false;
+    while (tr_markup_attribute_next(&m, &t, &at, &a))
+        if (tr_starts_with(bytes, a.name.begin, a.name.end, "xmlns")) return true;
+    const size_t n = (size_t)snprintf(end, sizeof end, "</%s>", t.name);
+    size = tr_skip_back(bytes, 0, size, tr_ascii_is_space);
+    return size >= n && !memcmp(bytes + size - n, end, n);
+}
+
+bool tr_is_xml(const char *bytes, size_t size)
+{
+    return is_declared_xml(bytes, size) || has_root(bytes, size);
 }
 
 bool tr_is_xhtml(const char *bytes, size_t size)
@@ -46,7 +72,7 @@ bool tr_is_xhtml(const char *bytes, size_t size)
     char root[TR_NAME_SIZE];
 
     tr_markup_root(bytes, size, root);
-    return tr_is_xml(bytes, size) && !strcasecmp(root, "html");
+    return is_declared_xml(bytes, size) && !strcasecmp(root, "html");
 }
 
 /* ---- Lines */
