@@ -63,7 +63,6 @@ static const struct {
 } pages[] = {
     {"tokenize", "translate-tokenize.1"},
     {"detokenize", "translate-tokenize.1"},
-    {"formats", "translate-documents.7"},
     {"inspect", "translate-inspect.1"},
     {"models", "translate-inspect.1"},
     {"convert", "translate-convert.1"},
@@ -76,6 +75,7 @@ static const struct {
     {"detect", "translate-detect.1"},
     {"segments", "translate-segments.1"},
     {"splice", "translate-segments.1"},
+    {"formats", "translate-segments.1"},
     {"memory", "translate-memory.1"},
     {"glossary", "translate-glossary.1"},
     {"verify", "translate-verify.1"},

@@ -31,7 +31,7 @@
 #include "document/plain/read_subtitles.h"
 #include "document/plain/read_table.h"
 #include "document/plain/read_text.h"
-#include "document/prose.h"
+#include "document/plain_words.h"
 #include "document/shapes.h"
 #include "document/unread_formats.h"
 #include "language/language_data.h"
@@ -220,7 +220,7 @@ static tr_judgement refused(const char *why, const char *told_by)
     return (tr_judgement){.refusal = why, .told_by = told_by};
 }
 
-/* True if a name is one of plain text: it has no ending, or that of text or a language. */
+/* True if a name has no ending, or one of text or of a language. */
 static bool is_named_plain(const char *name)
 {
     const char *const slash = strrchr(name, '/'), *const base = slash ? slash + 1 : name;
@@ -236,13 +236,19 @@ static tr_judgement judge_words(const evidence *e, const char *name)
     const bool is_wide = tr_first_bytes_utf16(e->bytes, e->size);
 
     if (is_named_plain(name)) {
-        if (!is_wide && !tr_prose_is_most(e->bytes, e->size)) j.told_by = by_ending;
-    } else if (e->size && !is_wide && !tr_prose_is_plain(e->bytes, e->size)) {
+        if (!is_wide && !tr_words_are_sentences(e->bytes, e->size)) j.told_by = by_ending;
+    } else if (e->size && !is_wide && !tr_words_are_plain(e->bytes, e->size)) {
         return refused("is of no format that is known, and no plain text: --format tells what it "
                        "is",
                        by_words);
     }
     return j;
+}
+
+/* True of a format that programs read: its values may be no text at all. */
+static bool is_data(const tr_reader *r)
+{
+    return (r->format.can & TR_TAKES_KEYS) && !(r->format.can & TR_TAKES_ATTRIBUTES);
 }
 
 static tr_judgement judge(const evidence *e, const char *name)
@@ -259,6 +265,9 @@ static tr_judgement judge(const evidence *e, const char *name)
     if ((why = tr_unread_beginning(e->bytes, e->size))) return refused(why, by_bytes);
     if ((why = tr_first_bytes_no_text(e->bytes, e->size))) return refused(why, by_bytes);
     found = reader_of_signs(e, false);
+    if (found && is_data(found) && !is_named_plain(name))
+        return refused("is data of no format that its name tells: --format tells what it is",
+                       by_shape);
     return found ? (tr_judgement){.reader = found, .told_by = by_shape} : judge_words(e, name);
 }
 

@@ -42,8 +42,8 @@ static bool is_declared_xml(const char *bytes, size_t size)
     return begins_with_string(bytes + at, size - at, "<?xml");
 }
 
-/* True if the first tag, behind comments, has a namespace, or is that of an element which ends
- * where the bytes do. */
+/* True if the first tag, behind comments, has a namespace, or if its element ends where the bytes
+ * do. */
 static bool has_root(const char *bytes, size_t size)
 {
     tr_markup m = {.text = bytes, .size = size, .xml = true};

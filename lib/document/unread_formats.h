@@ -10,7 +10,7 @@
 const char *tr_unread_ending(const char *name);
 const char *tr_unread_beginning(const char *bytes, size_t size);
 
-/* The same of an archive that says these types. */
+/* What follows the name of an archive that says these types. */
 const char *tr_unread_types(const char *types);
 
 #endif

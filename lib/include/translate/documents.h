@@ -73,7 +73,7 @@ const tr_document_format *tr_document_format_at(size_t i);
 const char *tr_document_judge(const char *name, const void *bytes, size_t size,
                               const char **told_by, const char **refusal);
 
-/* The same; NULL of plain text, too. */
+/* The format of a document, as tr_document_judge() has it; NULL of plain text, too. */
 const char *tr_document_guess(const char *name, const void *bytes, size_t size);
 
 /* Bytes of the largest document.  A larger one is refused by its size: its bytes need not be there.

@@ -1,4 +1,4 @@
-#include "document/prose.h"
+#include "document/plain_words.h"
 
 #include <string.h>
 
@@ -43,7 +43,7 @@ static bool is_without_blanks(const char *word, size_t n)
 
 /* What a line has, white space around it aside. */
 typedef struct line_words {
-    size_t n_all, n_words; /* between blanks; of these, of letters */
+    size_t n_all, n_words; /* stretches between blanks; words of letters */
     bool is_long;          /* one has no blanks since its script has none */
 } line_words;
 
@@ -93,7 +93,7 @@ static bool next_line(const char *bytes, size_t size, size_t *at, const char **l
     return false;
 }
 
-bool tr_prose_is_most(const char *bytes, size_t n)
+bool tr_words_are_sentences(const char *bytes, size_t n)
 {
     size_t at = 0, len, n_all = 0, n_prose = 0;
     const char *line;
@@ -155,7 +155,7 @@ static size_t count_separators(const char *line, size_t n, char sign)
     return k;
 }
 
-bool tr_prose_is_plain(const char *bytes, size_t n)
+bool tr_words_are_plain(const char *bytes, size_t n)
 {
     enum { MOST_SYNTAX = 10 }; /* one line of so many may have signs of it */
     static const char separators[] = "\t;,";
