@@ -7,6 +7,7 @@
 
 #include "base/first_bytes.h"
 #include "base/packing/packing.h"
+#include "console/options.h"
 #include "documents/document_file.h"
 #include "translate.h"
 
@@ -56,7 +57,8 @@ static const char *what_in_folder(const char *inner, const file_verdict *v)
     tr_document_judge(inner, "", 0, &by_name, NULL);
     if (is_told_by(v->told_by, "its first bytes")) return NULL;
     if (!is_told_by(by_name, "its ending")) return "has an ending of no format";
-    if (is_told_by(v->told_by, "its shape")) return "has not the ending of its format";
+    if (is_told_by(v->told_by, "its shape") && (option_format_can(v->format) & TR_TAKES_KEYS))
+        return "is data without the ending of its format";
     if (file_verdict_is_document(v)) return NULL;
     if (!has_ending(inner)) return "has a name without an ending";
     return is_told_by(v->told_by, "its words") ? NULL : "has no sentences";

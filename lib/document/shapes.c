@@ -53,7 +53,9 @@ static bool has_root(const char *bytes, size_t size)
     size_t at = 0;
 
     while (tr_markup_next(&m, &t) && t.kind != TR_MARKUP_START)
-        if (t.kind == TR_MARKUP_TEXT && skip_blanks(bytes, t.raw.end) < t.raw.end) return false;
+        if (t.kind == TR_MARKUP_TEXT &&
+            tr_skip(bytes, t.raw.begin, t.raw.end, tr_ascii_is_space) < t.raw.end)
+            return false;
     if (m.at > size || t.kind != TR_MARKUP_START) return false;
     while (tr_markup_attribute_next(&m, &t, &at, &a))
         if (tr_starts_with(bytes, a.name.begin, a.name.end, "xmlns")) return true;
