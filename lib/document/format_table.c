@@ -63,7 +63,9 @@ static const tr_reader readers[] = {
      .read = tr_read_xhtml,
      .set_language = tr_set_language_xml,
      .declares = true},
-    {.format = {"xml", " .xml .dita .ditamap .dbk .docbook .resx .plist .stringsdict .svg .opml ",
+    {.format = {"xml",
+                " .xml .dita .ditamap .dbk .docbook .resx .plist .stringsdict .svg .opml .rss "
+                ".atom .ttml .dfxp ",
                 TR_TAKES_ATTRIBUTES | TR_SAYS_LANGUAGE},
      .sure = {.roots = " TS "}, /* of Qt, which the reader refuses */
      .likely = {.shape = tr_is_xml},
@@ -90,6 +92,9 @@ static const tr_reader readers[] = {
     {.format = {"mail", " .eml ", TR_TAKES_ATTRIBUTES},
      .likely = {.shape = tr_is_mail},
      .split = tr_mail_split},
+    {.format = {"mbox", " .mbox .mbx ", TR_TAKES_ATTRIBUTES},
+     .sure = {.shape = tr_is_mailbox},
+     .split = tr_mailbox_split},
     {.format = {"notebook", " .ipynb ", TR_TAKES_ATTRIBUTES},
      .sure = {.shape = tr_is_notebook},
      .split = tr_notebook_split},
@@ -109,7 +114,7 @@ static const tr_reader readers[] = {
      .set_language = tr_set_language_vtt},
     {.format = {"ass", " .ass .ssa ", 0},
      .sure = {.begins = "[Script Info]"},
-     .needs_sign = true,
+     .is_weak = true,
      .read = tr_read_ass},
     {.format = {"lrc", " .lrc ", 0}, .likely = {.shape = tr_is_lyrics}, .read = tr_read_lrc},
     {.format = {"json", " .json .arb ", TR_TAKES_KEYS | TR_SAYS_LANGUAGE},
@@ -260,7 +265,7 @@ static tr_judgement judge(const evidence *e, const char *name)
     if ((why = tr_unread_types(e->types))) return refused(why, by_bytes);
     if ((why = tr_unread_ending(name))) return refused(why, by_ending);
     found = reader_of_name(name);
-    if (found && e->size && found->needs_sign) found = NULL;
+    if (found && found->is_weak && reader_of_signs(e, false)) found = NULL;
     if (found) return (tr_judgement){.reader = found, .told_by = by_ending};
     if ((why = tr_unread_beginning(e->bytes, e->size))) return refused(why, by_bytes);
     if ((why = tr_first_bytes_no_text(e->bytes, e->size))) return refused(why, by_bytes);

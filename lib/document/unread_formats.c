@@ -32,7 +32,6 @@ static const struct {
     {NOT_READ("RTF"), " .rtf "},
     {NOT_READ("iCalendar"), " .ics .ical .ifb .icalendar "},
     {NOT_READ("vCard"), " .vcf .vcard "},
-    {NOT_READ("a mailbox"), " .mbox .mbx "},
     {NOT_READ("MicroDVD"), " .sub "},
     {NOT_READ("SAMI"), " .smi .sami "},
     {NOT_READ("a style sheet"), " .css .scss .sass .less .styl "},
