@@ -352,6 +352,7 @@ void document_file_close(document_file *p)
 {
     tr_document_free(p->document);
     free(p->bytes);
+    free(p->source);
     *p = (document_file){0};
 }
 

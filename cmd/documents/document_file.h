@@ -62,6 +62,7 @@ int document_file_check(const command *c, const reading_settings *s);
 typedef struct document_file {
     char *bytes;
     size_t size;
+    char *source; /* the bytes of the file, where others are read in their place; else NULL */
     tr_document_languages said; /* of itself */
     tr_document_options options;
     tr_document *document;

@@ -65,7 +65,8 @@ static int tell_file(const settings *set, output *out, const char *path)
 
     const int rc = document_file_judge(path, &v);
     if (rc < 0 || !v.told_by) {
-        complain("%s: %s", path, rc < 0 ? strerror(errno) : "there is no such file, or it is no plain one");
+        complain("%s: %s", path,
+                 rc < 0 ? strerror(errno) : "there is no such file, or it is no plain one");
         return EXIT_FAILED;
     }
     print_verdict(set, out, path, &v);

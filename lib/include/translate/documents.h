@@ -179,6 +179,39 @@ int tr_document_translate_by(tr_document *document, tr_service *service, uint64_
 int tr_document_finish(tr_document *document, const char **bytes, size_t *size,
                        tr_document_stats *stats, tr_error *err);
 
+/* ---- Catalogues that grow -------------------------------------------------------------- */
+
+/* A catalogue of texts in another language, and the source that it lags behind.  Entries that it
+ * lacks are added where they stand in the source; all else of it stays, byte for byte. */
+typedef struct tr_catalogue tr_catalogue;
+
+enum tr_catalogue_change {
+    TR_KEY_ADDED,   /* only the source has it */
+    TR_KEY_CHANGED, /* its source is another than the old one's */
+    TR_KEY_GONE     /* the source has it no more */
+};
+
+/* Compares a source with the catalogue that exists, of a format: "json", "yaml", "properties",
+ * "xml" (Android's and .NET's resources).  `old`, if it is not NULL, is an earlier source: what has
+ * changed since is translated anew.  The texts must outlive it; `name` is for messages.
+ * TR_EUNSUPPORTED of other formats, TR_EFORMAT, TR_ENOMEM. */
+int tr_catalogue_open(tr_catalogue **catalogue, const char *name, const char *format,
+                      tr_string source, tr_string existing, const tr_string *old, tr_error *err);
+void tr_catalogue_free(tr_catalogue *catalogue); /* NULL is allowed */
+
+/* The keys of a change (enum tr_catalogue_change), as "menu.file.open"; they live as long as it. */
+size_t tr_catalogue_count(const tr_catalogue *catalogue, int change);
+const char *tr_catalogue_key(const tr_catalogue *catalogue, int change, size_t i);
+
+/* The source with nothing but what was added or changed: a document that is to be translated. */
+const char *tr_catalogue_wanted(const tr_catalogue *catalogue, size_t *size);
+
+/* The catalogue with that document's translation in it; `prunes`: without keys that are gone.  It
+ * lives as long as the catalogue, until the next call.  TR_EFORMAT, also where more would change
+ * than was to, TR_ENOMEM. */
+int tr_catalogue_grow(tr_catalogue *catalogue, tr_string translated, int prunes, tr_string *grown,
+                      tr_error *err);
+
 /* ---- With sizes of structures: see translate.h ----------------------------------------- */
 
 int tr_document_open_sized(tr_document **document, const char *name, const void *bytes, size_t size,
