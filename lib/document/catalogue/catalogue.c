@@ -366,7 +366,7 @@ static void write_missing(const writing *w, int group, int s, bool *first)
     }
 }
 
-/* Writes the entries of a group, and those that are added behind their neighbours. */
+/* Writes the entries of a group, each with what is added behind. */
 static void write_group(const writing *w, int group)
 {
     const tr_entry_tree *const t = w->tree;
