@@ -1,8 +1,22 @@
-/* work.h - a translation that a message asks for, whatever the protocol calls it. */
+/* work.h - what a message asks for, whatever the protocol calls it, and who asks. */
 #ifndef WORK_H
 #define WORK_H
 
-#include "serve/stdio/session.h"
+#include <cjson/cJSON.h>
+
+#include "console/message.h"
+#include "serve/translator/translator.h"
+
+struct dictionary;
+struct glossary_store;
+
+/* Who asks. */
+typedef struct work_client {
+    translator *translator;
+    struct glossary_store *glossaries;
+    uint64_t number; /* clients take turns */
+    translator_cancellation *cancellation;
+} work_client;
 
 typedef struct work_request {
     const char *source, *target; /* as programs spell languages; source NULL or "auto": any */
@@ -26,25 +40,37 @@ bool work_fail(work_failure *f, const char *code, const char *fmt, ...) PRINTF_L
 bool work_fail_status(work_failure *f, enum translator_status status,
                       const translator_answer *answer);
 
+/* The languages of a request, as models spell them. */
+typedef struct work_pair {
+    bool any; /* the source is found out */
+    char source[TR_PEEK_SIZE], target[TR_PEEK_SIZE];
+} work_pair;
+
+bool work_read_pair(translator *d, const work_request *request, work_pair *pair, work_failure *why);
+
+/* All texts of a string or a list of strings: how many, or SIZE_MAX if something is none.  The
+ * caller frees the array. */
+size_t work_read_texts(const cJSON *text, tr_string **texts);
+
 /* Translates; the answer is to be freed if it is true. */
-bool work_translate(task *t, const work_request *request, translator_answer *answer,
+bool work_translate(const work_client *by, const work_request *request, translator_answer *answer,
                     work_failure *why);
 
-/* An open request, without texts.  `source` and `target` take the languages, as models spell them.
- */
+/* An open request, without texts. */
 typedef struct open_request {
     translator_request request;
-    char source[TR_PEEK_SIZE], target[TR_PEEK_SIZE];
-    dictionary *glossary; /* NULL: none */
+    work_pair pair;
+    struct dictionary *glossary; /* NULL: none */
 } open_request;
 
-bool work_open(open_request *o, task *t, const work_request *request, work_failure *why);
-void work_close(open_request *o, task *t);
+bool work_open(open_request *o, const work_client *by, const work_request *request,
+               work_failure *why);
+void work_close(open_request *o, const work_client *by);
 
 /* [{"code", "name", "targets"}] */
-cJSON *work_languages(session *s);
+cJSON *work_languages(translator *d);
 
 /* [{"language", "confidence"}], the likeliest first. */
-cJSON *work_detect(session *s, const char *text);
+cJSON *work_detect(translator *d, const char *text);
 
 #endif
