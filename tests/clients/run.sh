@@ -9,7 +9,7 @@ if [ ! -x "$FOLDER/bin/python" ]; then
 fi
 TRANSLATE_MODELS=$PWD/models
 export TRANSLATE_MODELS
-"$PROGRAM" serve --quiet --listen $PORT &
+"$PROGRAM" serve --quiet --request-timeout 600 --listen $PORT &
 server=$!
 trap 'kill $server' EXIT
 for try in $(seq 100); do
