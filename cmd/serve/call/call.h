@@ -19,8 +19,8 @@ struct dictionary;
 struct file_store;
 struct mcp_sessions;
 
-/* Fields of a head that requests are read with, as http_request has them in `extra`.  From
- * HEADER_KEY on, they are those that clients put a key into. */
+/* Fields of a head that requests are read with: the places of http_request's `extra`.  Keys come in
+ * the fields from HEADER_KEY on. */
 enum call_header {
     HEADER_REQUESTED_METHOD,
     HEADER_REQUESTED_PRIVATE,

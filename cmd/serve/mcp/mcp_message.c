@@ -11,7 +11,7 @@
 
 /* ---- Versions ------------------------------------------------------------------------------ */
 
-/* The newest first; those from OLD on are begun with "initialize". */
+/* The newest first; "initialize" begins a session of a version from OLD on. */
 static const char *const versions[] = {"2026-07-28", "2025-11-25", "2025-06-18", "2025-03-26",
                                        "2024-11-05"};
 enum { OLD = 1, N_VERSIONS = sizeof versions / sizeof *versions };
@@ -34,7 +34,7 @@ bool mcp_version_is_modern(const char *version)
     return find_version(version) < OLD;
 }
 
-/* The version that a client begins with, if it is one for that, else the newest of those. */
+/* The version that "initialize" asks for, or the newest that it can have. */
 static const char *choose_version(const char *asked)
 {
     const size_t i = asked ? find_version(asked) : N_VERSIONS;

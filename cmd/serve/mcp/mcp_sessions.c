@@ -53,7 +53,7 @@ static void remove_at(mcp_sessions *s, size_t i)
     free(gone);
 }
 
-/* Those that nobody has used go; how many the client has. */
+/* Sessions that nobody has used go; how many the client has. */
 static size_t remove_old(mcp_sessions *s, uint64_t client)
 {
     const double now = clock_seconds();
@@ -67,8 +67,8 @@ static size_t remove_old(mcp_sessions *s, uint64_t client)
     return of_client;
 }
 
-/* The longest unused one that waits for nothing goes: of the client, or of all.  False: all wait.
- */
+/* The longest unused session that waits for nothing goes: of the client, or of all.  False: all
+ * wait. */
 static bool make_room(mcp_sessions *s, const uint64_t *client)
 {
     size_t oldest = s->n;
