@@ -107,7 +107,7 @@ SHELLS  := bash zsh fish
 CMD_ROOMS := check commands console dictionary documents evaluate explain lines memory models programs resume
 CMD_OBJ := $(patsubst %.c,$B/%.o,$(wildcard cmd/*.c $(CMD_ROOMS:%=cmd/%/*.c)))
 
-.PHONY: compile_commands.json all evidence check check-clients check-serve-faults check-serve-operation check-serve-hour check-fast check-peers asan ubsan tsan coverage bench bench-train bench-table1 bench-peers fuzz lint format \
+.PHONY: compile_commands.json all evidence check check-clients check-libretranslate check-serve-faults check-serve-operation check-serve-hour check-fast check-peers asan ubsan tsan coverage bench bench-train bench-table1 bench-peers fuzz lint format \
         format-check man install uninstall dist clean help tests
 ## all: the program and the libraries, in build/$(VARIANT); tests: the test programs, too
 all: $B/translate $B/translate-train $(TRAIN_MPI) $(FETCH) $(SERVE) $(DETECT) $(MECAB) $(STORE) $B/libtranslate.a $B/libtrain.a $B/libtranslate.so.$(SOVERSION) \
@@ -321,6 +321,10 @@ asan ubsan tsan:
 ## check-clients: real clients of other servers, from PyPI, against translate serve
 check-clients: $B/translate $(SERVE)
 	tests/clients/run.sh $B/translate build/clients
+
+## check-libretranslate: LibreTranslate's own tests, from PyPI and as they are, against translate serve
+check-libretranslate: $B/translate $(SERVE)
+	tests/clients/libretranslate.sh $B/translate build/clients-libretranslate
 
 ## check-serve-faults: translate serve among clients that leave, are slow or hostile, with few descriptors, a full disk,
 ##   a model cut short; and each failed call of the system, one after the other.  Some minutes, on this machine alone
