@@ -191,6 +191,25 @@ kill -HUP $SERVER_PID
 sleep 0.3
 is "SIGHUP reads it anew" "$(with "$kept" "$sentence")" "$other"
 like "and tells of what is none" "$(cat "$TMP/server")" '00000000-0000-4000-8000-000000000000.json: '
+json '{"name":"many","dictionaries":[{"source_lang":"en","target_lang":"de","entries":"house\tGemäuer","entries_format":"tsv"}]}' v3/glossaries
+third=$(field glossary_id)
+clients=
+for i in 1 2 3 4 5 6 7 8; do # some are merged with what another one changes meanwhile
+    curl -s -m 60 -o "$TMP/got.$i" -H "$K" -X PATCH -H 'Content-Type: application/json' -d \
+        "{\"dictionaries\":[{\"source_lang\":\"en\",\"target_lang\":\"de\",\"entries\":\"cat$i\\tKatze$i\"}]}" "$U/v3/glossaries/$third" &
+    clients="$clients $!"
+    [ $((i % 4)) != 0 ] || kill -HUP $SERVER_PID
+done
+wait $clients
+is "no term is lost of changes at once" "$(entries EN DE | sed 's/\\n/ /g' | tr ' ' '\n' | grep -c cat)" 8
+is "each leaves one file of terms" "$(ls "$TMP/kept" | grep -c "$third")" 2
+ask -H "$K" -X DELETE "$U/v3/glossaries/$third"
+seq 200000 | tr 0-9 a-j | sed 's/.*/q&x of many\tZ&x von allen/' > "$TMP/big.tsv"
+ask -H "$K" -d name=big -d source_lang=en -d target_lang=de -d entries_format=tsv --data-urlencode "entries@$TMP/big.tsv" "$U/v2/glossaries"
+is "a large one" "$code $(sed -n 's/.*"entry_count":\([0-9]*\).*/\1/p' "$TMP/out")" "201 200000"
+big=$(field glossary_id)
+is "has its terms" "$(with "$big" 'The qhhx of many is red.')" "$(echo 'The qhhx of many is red.' | "$T" -f en -t de --glossary "$TMP/big.tsv")"
+ask -H "$K" -X DELETE "$U/v3/glossaries/$big"
 rm "$TMP/kept/$kept.json"
 kill -HUP $SERVER_PID
 sleep 0.3

@@ -219,15 +219,9 @@ bool call_take_glossary(call *c, const char *id, translator_request *request, di
                         request->target);
         return false;
     }
-    request->glossary = (tr_string){(*terms)->entries, (*terms)->len};
-    request->glossary_name = (*terms)->digest;
+    request->terms = (*terms)->terms;
     request->memory = false;
     return true;
-}
-
-void call_let_go_glossary(call *c, dictionary *terms)
-{
-    glossaries_let_go(c->server->glossaries, terms);
 }
 
 bool call_translate(call *c, const call_request *a)
@@ -249,7 +243,7 @@ bool call_translate(call *c, const call_request *a)
     translator_answer_free(&c->done);
     const enum translator_status status =
         translator_translate(c->server->translator, &request, &c->done);
-    call_let_go_glossary(c, glossary);
+    glossaries_let_go(glossary);
     if (*c->done.model) http_add_header(c->answer, "X-Translate-Model", c->done.model);
     if (status == TRANSLATOR_OK)
         call_count(c->server, c->key, characters);

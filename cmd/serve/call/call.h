@@ -127,7 +127,6 @@ translator_request call_translator_request(call *c, const char *source, const ch
  * refusal. */
 bool call_take_glossary(call *c, const char *id, translator_request *request,
                         struct dictionary **glossary);
-void call_let_go_glossary(call *c, struct dictionary *glossary); /* NULL is allowed */
 
 /* Writes the refusal of something that the translator did not do. */
 void call_refuse_status(call *c, enum translator_status status, const char *message);

@@ -37,11 +37,24 @@ static bool write_file(const char *path, const char *bytes, size_t len)
     return rc == 0;
 }
 
-bool write_dictionary(const char *folder, const char *id, const dictionary *d)
+static file_mark mark_of(const struct stat *st)
+{
+    return (file_mark){(uint64_t)st->st_ino, (int64_t)st->st_size, st->st_mtim};
+}
+
+static bool is_same_mark(file_mark a, file_mark b)
+{
+    return a.inode == b.inode && a.size == b.size && a.written.tv_sec == b.written.tv_sec &&
+           a.written.tv_nsec == b.written.tv_nsec;
+}
+
+bool write_dictionary(const char *folder, const char *id, dictionary *d)
 {
     char *const path = path_of_dictionary(folder, id, d->number);
     const bool written = write_file(path, d->entries, d->len);
+    struct stat st;
 
+    if (written && !stat(path, &st)) d->file = mark_of(&st);
     free(path);
     return written;
 }
@@ -129,27 +142,51 @@ static time_t time_of(const cJSON *json)
                : 0;
 }
 
-static dictionary *read_dictionary(const char *folder, const char *id, const cJSON *json,
-                                   tr_error *err)
+/* The dictionary of a number in a list of glossaries; NULL: none. */
+static dictionary *find_known(const stored_glossary *list, const char *id, int number)
+{
+    const stored_glossary *g = list;
+    while (g && strcmp(g->id, id) != 0)
+        g = g->next;
+    for (size_t i = 0; g && i < g->n; i++)
+        if (g->dictionaries[i]->number == number) return g->dictionaries[i];
+    return NULL;
+}
+
+static bool is_as_known(const dictionary *d, const dictionary_text *text, file_mark file)
+{
+    return d && is_same_mark(d->file, file) && !strcmp(d->source, text->source) &&
+           !strcmp(d->target, text->target);
+}
+
+static dictionary *read_dictionary(const char *folder, const stored_glossary *known, const char *id,
+                                   const cJSON *json, tr_error *err)
 {
     const int number = number_of(json);
     dictionary_text text = {.source = json_word(json, "source"),
                             .target = json_word(json, "target")};
+    dictionary *const old = find_known(known, id, number);
+    struct stat st = {0};
 
     if (!number || !text.source || !text.target) return NULL;
     char *const path = path_of_dictionary(folder, id, number);
+    if (!stat(path, &st) && is_as_known(old, &text, mark_of(&st))) {
+        free(path);
+        return dictionary_hold(old);
+    }
     char *const entries = read_file(path, &text.len);
     text.entries = entries;
     dictionary *const d = entries ? dictionary_new(&text, err) : NULL;
     if (d) d->number = number;
+    if (d) d->file = mark_of(&st);
     free(entries);
     free(path);
     return d;
 }
 
 /* NULL after filling *err. */
-static stored_glossary *read_glossary(const char *folder, const char *id, const cJSON *json,
-                                      tr_error *err)
+static stored_glossary *read_glossary(const char *folder, const stored_glossary *known,
+                                      const char *id, const cJSON *json, tr_error *err)
 {
     const char *const name = json_word(json, "name"), *const owner = json_word(json, "owner");
     const cJSON *const list = cJSON_GetObjectItemCaseSensitive(json, "dictionaries");
@@ -165,7 +202,7 @@ static stored_glossary *read_glossary(const char *folder, const char *id, const 
     g->dictionaries = checked_malloc(((size_t)cJSON_GetArraySize(list) + 1) * sizeof(dictionary *));
     cJSON_ArrayForEach(one, list)
     {
-        if (!(g->dictionaries[g->n] = read_dictionary(folder, id, one, err))) {
+        if (!(g->dictionaries[g->n] = read_dictionary(folder, known, id, one, err))) {
             stored_glossary_free(g);
             return NULL;
         }
@@ -174,7 +211,8 @@ static stored_glossary *read_glossary(const char *folder, const char *id, const 
     return g;
 }
 
-bool read_glossaries(const char *folder, void (*add)(void *ctx, stored_glossary *g), void *ctx)
+bool read_glossaries(const char *folder, const stored_glossary *known,
+                     void (*add)(void *ctx, stored_glossary *g), void *ctx)
 {
     DIR *const dir = opendir(folder);
 
@@ -191,7 +229,7 @@ bool read_glossaries(const char *folder, void (*add)(void *ctx, stored_glossary 
         memcpy(id, e->d_name, 36);
         char *const path = path_of_glossary(folder, id), *const text = read_file(path, &len);
         cJSON *const json = text ? cJSON_ParseWithLength(text, len) : NULL;
-        stored_glossary *const g = read_glossary(folder, id, json, &err);
+        stored_glossary *const g = read_glossary(folder, known, id, json, &err);
         if (g)
             add(ctx, g);
         else

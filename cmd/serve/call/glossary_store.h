@@ -44,7 +44,7 @@ bool glossaries_delete(glossary_store *s, const key *of, const char *id, const c
 /* The dictionary of a pair; a language that is NULL is any.  NULL: there is none. */
 dictionary *glossaries_take(glossary_store *s, const key *of, const char *id, const char *source,
                             const char *target);
-void glossaries_let_go(glossary_store *s, dictionary *d); /* NULL is allowed */
+void glossaries_let_go(dictionary *d); /* NULL is allowed */
 
 /* Tells of the one that has the id, or of all that the key may use if `id` is NULL: how many.
  * `take` may not call the store; NULL: they are only counted. */

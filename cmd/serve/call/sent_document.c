@@ -76,7 +76,7 @@ static bool make_request(call *c, const sent_document *d, const document_request
     request->formality = a->formality;
     if (!call_take_glossary(c, a->glossary, request, glossary)) return false;
     if (call_spend(c, 1, d->characters)) return true;
-    call_let_go_glossary(c, *glossary);
+    glossaries_let_go(*glossary);
     return false;
 }
 
@@ -109,7 +109,7 @@ char *sent_translate(call *c, const sent_document *d, const document_request *a,
         call_refuse_status(c, TRANSLATOR_BUSY, "");
     } else if (make_request(c, d, a, &request, &glossary)) {
         out = translate_now(c, d, &request, len);
-        call_let_go_glossary(c, glossary);
+        glossaries_let_go(glossary);
     }
     n_awaited--;
     return out;
@@ -154,7 +154,7 @@ static void end(void *ctx)
 {
     document_work *const w = ctx;
 
-    glossaries_let_go(w->server->glossaries, w->glossary);
+    glossaries_let_go(w->glossary);
     keys_let_go(w->server->keys, w->key);
     free(w->bytes);
     free(w->name);

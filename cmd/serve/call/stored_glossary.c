@@ -102,16 +102,21 @@ dictionary *dictionary_new(const dictionary_text *text, tr_error *err)
                       .entries = checked_copy(text->entries, text->len),
                       .len = text->len,
                       .n_terms = tr_glossary_terms(terms),
-                      .terms = terms,
-                      .n_holders = 1};
-    snprintf(d->digest, sizeof d->digest, "%s", tr_glossary_digest(terms));
+                      .terms = shared_terms_new(terms)};
+    atomic_init(&d->n_holders, 1);
+    return d;
+}
+
+dictionary *dictionary_hold(dictionary *d)
+{
+    atomic_fetch_add(&d->n_holders, 1);
     return d;
 }
 
 void dictionary_let_go(dictionary *d)
 {
-    if (--d->n_holders) return;
-    tr_glossary_free(d->terms);
+    if (atomic_fetch_sub(&d->n_holders, 1) > 1) return;
+    shared_terms_let_go(d->terms);
     free(d->source);
     free(d->target);
     free(d->entries);

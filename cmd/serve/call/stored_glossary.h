@@ -2,11 +2,21 @@
 #ifndef STORED_GLOSSARY_H
 #define STORED_GLOSSARY_H
 
+#include <stdatomic.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <time.h>
 
 #include "base/buf.h"
+#include "serve/translator/shared_terms.h"
 #include "translate.h"
+
+/* A file as it was: another one, or one that was written to, differs. */
+typedef struct file_mark {
+    uint64_t inode;
+    int64_t size;
+    struct timespec written;
+} file_mark;
 
 /* Terms of one pair of languages.  It never changes: other terms are another dictionary.  One that
  * was taken stays until it is let go, also when its glossary has another meanwhile, or none. */
@@ -14,10 +24,10 @@ typedef struct dictionary {
     char *source, *target;
     char *entries; /* [len] of tab-separated lines */
     size_t len, n_terms;
-    tr_glossary *terms;
-    char digest[65];  /* of the entries: no two dictionaries that differ have the same */
-    int number;       /* of its file */
-    size_t n_holders; /* its glossary is one */
+    shared_terms *terms;
+    int number;              /* of its file */
+    file_mark file;          /* as it was written or read */
+    atomic_size_t n_holders; /* its glossary is one */
 } dictionary;
 
 enum { GLOSSARY_ID_SIZE = 40 };
@@ -41,7 +51,10 @@ typedef struct dictionary_text {
 /* One of terms, with one holder; NULL after filling *err: TR_EFORMAT with the line, or as
  * tr_glossary_read(). */
 dictionary *dictionary_new(const dictionary_text *text, tr_error *err);
-void dictionary_let_go(dictionary *d); /* the last holder frees it */
+
+/* One more holder, and one less: the last one frees it.  Any thread may call them. */
+dictionary *dictionary_hold(dictionary *d);
+void dictionary_let_go(dictionary *d);
 
 /* Adds the old lines whose terms the new ones do not have, then the new ones. */
 void merge_entries(const char *old, size_t n_old, const char *fresh, size_t n_fresh, tr_buf *out);

@@ -176,7 +176,7 @@ static void show_entries(call *c)
         call_answer_text(c, 200, "text/tab-separated-values; charset=utf-8", d->entries);
     else
         call_refuse(c, 404, "Not found");
-    glossaries_let_go(c->server->glossaries, d);
+    glossaries_let_go(d);
 }
 
 static void show_glossary(call *c)

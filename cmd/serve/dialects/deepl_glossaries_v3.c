@@ -186,7 +186,7 @@ static void show_entries(call *c)
     cJSON_AddStringToObject(one, "entries_format", "tsv");
     cJSON_AddItemToArray(cJSON_AddArrayToObject(json, "dictionaries"), one);
     call_answer(c, 200, json);
-    glossaries_let_go(c->server->glossaries, d);
+    glossaries_let_go(d);
 }
 
 static void show_glossary(call *c)
@@ -210,7 +210,7 @@ static void put_dictionary(call *c)
             dictionary *const d =
                 glossaries_take(c->server->glossaries, c->key, id, sent.source, sent.target);
             call_answer(c, 200, d ? dictionary_json(d) : cJSON_CreateObject());
-            glossaries_let_go(c->server->glossaries, d);
+            glossaries_let_go(d);
         }
     }
     tr_buf_free(&sent.tsv);

@@ -37,7 +37,7 @@ enum translator_status engine_chain_open(translator *d, engine_chain *r,
     tr_error e = {0};
 
     *r = (engine_chain){0};
-    if (request->glossary.text && !direct) {
+    if (request->terms && !direct) {
         snprintf(answer->message, sizeof answer->message,
                  "a glossary takes a model from %s to %s, and there is none", source,
                  request->target);
@@ -46,8 +46,7 @@ enum translator_status engine_chain_open(translator *d, engine_chain *r,
     for (; r->n < n; r->n++) {
         const engine_spec spec = {.source = stops[r->n],
                                   .target = stops[r->n + 1],
-                                  .glossary = request->glossary,
-                                  .glossary_name = request->glossary_name,
+                                  .terms = request->terms,
                                   .whole_lines = request->whole_lines,
                                   .memory = request->memory && direct};
         r->steps[r->n] = model_pool_take(d->models, &spec, &e);

@@ -30,9 +30,9 @@ typedef struct open_model {
 
 struct engine {
     open_model *of;
-    char *source, *target, *glossary_name; /* that it is for; NULL: any, none */
+    char *source, *target; /* that it is for; NULL: any */
     bool with_memory, whole_lines;
-    tr_glossary *glossary; /* NULL: none */
+    shared_terms *terms; /* NULL: none */
     tr_options options;
     already_translated already;
     translation_memory memory;
@@ -45,8 +45,8 @@ struct engine {
 
 struct model_pool {
     model_pool_settings settings;
-    pthread_mutex_t lock, reading; /* reading: of glossaries, one at a time; taken first */
-    known_model *models;           /* [n] */
+    pthread_mutex_t lock;
+    known_model *models; /* [n] */
     size_t n;
     open_model *open;
     engine *engines;
@@ -283,7 +283,7 @@ static void fill_options(const model_pool *s, engine *e, const known_model *m)
     if (s->settings.beam_size) o->beam_size = s->settings.beam_size;
     if (m->told_source) o->source_language = e->source;
     if (m->told_target) o->target_language = e->target;
-    o->glossary = e->glossary;
+    if (e->terms) o->glossary = e->terms->glossary;
     if (e->whole_lines) o->split = TR_SPLIT_NONE;
 }
 
@@ -292,10 +292,9 @@ static void free_engine(engine *e)
     tr_service_free(e->service);
     already_translated_end(&e->already);
     tm_end(&e->memory);
-    tr_glossary_free(e->glossary);
+    shared_terms_let_go(e->terms);
     free(e->source);
     free(e->target);
-    free(e->glossary_name);
     free(e);
 }
 
@@ -313,7 +312,7 @@ static void close_engine_locked(model_pool *s, engine *e)
 }
 
 static engine *make_engine_locked(model_pool *s, const known_model *m, open_model *of,
-                                  const engine_spec *spec, tr_glossary *glossary, tr_error *err)
+                                  const engine_spec *spec, tr_error *err)
 {
     engine *const e = checked_malloc(sizeof *e);
 
@@ -322,8 +321,7 @@ static engine *make_engine_locked(model_pool *s, const known_model *m, open_mode
                   .whole_lines = spec->whole_lines};
     e->source = checked_format("%s", spec->source);
     e->target = checked_format("%s", spec->target);
-    e->glossary = glossary;
-    if (glossary) e->glossary_name = checked_format("%s", spec->glossary_name);
+    e->terms = shared_terms_hold(spec->terms);
     fill_options(s, e, m);
     const int rc =
         e->with_memory ? tm_begin(&e->memory, &s->settings.memory, of->model, &e->options) : 0;
@@ -340,9 +338,11 @@ static engine *make_engine_locked(model_pool *s, const known_model *m, open_mode
     return s->engines = e;
 }
 
-static bool is_equal(const char *a, const char *b)
+/* True if they say the same, whosever they are. */
+static bool are_equal(const shared_terms *a, const shared_terms *b)
 {
-    return a == b || (a && b && !strcmp(a, b));
+    return a == b ||
+           (a && b && !strcmp(tr_glossary_digest(a->glossary), tr_glossary_digest(b->glossary)));
 }
 
 static engine *find_engine_locked(model_pool *s, const open_model *of, const engine_spec *spec)
@@ -352,7 +352,7 @@ static engine *find_engine_locked(model_pool *s, const open_model *of, const eng
     for (engine *e = s->engines; e; e = e->next)
         if (e->of == of && e->with_memory == memory && e->whole_lines == spec->whole_lines &&
             !strcmp(e->source, spec->source) && !strcmp(e->target, spec->target) &&
-            is_equal(e->glossary_name, spec->glossary_name))
+            are_equal(e->terms, spec->terms))
             return e;
     return NULL;
 }
@@ -375,8 +375,7 @@ static engine *find_oldest_idle_locked(const model_pool *s, bool glossary)
     engine *oldest = NULL;
 
     for (engine *e = s->engines; e; e = e->next)
-        if (!e->n_users && (e->glossary || !glossary) &&
-            (!oldest || e->last_used < oldest->last_used))
+        if (!e->n_users && (e->terms || !glossary) && (!oldest || e->last_used < oldest->last_used))
             oldest = e;
     return oldest;
 }
@@ -389,7 +388,7 @@ static void drop_old_glossaries_locked(model_pool *s)
     size_t n = 0;
 
     for (const engine *e = s->engines; e; e = e->next)
-        n += e->glossary != NULL;
+        n += e->terms != NULL;
     if (n >= MOST_WITH_GLOSSARY && oldest) close_engine_locked(s, oldest);
 }
 
@@ -402,59 +401,26 @@ static void make_room_locked(model_pool *s)
         close_engine_locked(s, e);
 }
 
-/* The engine as it is; NULL: there is none, *of is the model of a new one. */
-static engine *find_engine_for_locked(model_pool *s, const engine_spec *spec, const known_model **m,
-                                      open_model **of, tr_error *err)
+engine *model_pool_take(model_pool *s, const engine_spec *spec, tr_error *err)
 {
-    *m = find_fitting(s, spec->source, spec->target);
-    *of = *m ? open_locked(s, *m, err) : NULL;
-    return *of ? find_engine_locked(s, *of, spec) : NULL;
-}
-
-/* The pool takes the glossary, or frees it. */
-static engine *take_engine(model_pool *s, const engine_spec *spec, tr_glossary *glossary,
-                           tr_error *err)
-{
-    const known_model *m;
-    open_model *of;
-
+    *err = (tr_error){0};
     pthread_mutex_lock(&s->lock);
-    engine *e = find_engine_for_locked(s, spec, &m, &of, err);
-    const bool makes = of && !e && (glossary || !spec->glossary.text);
-    if (makes) {
+    const known_model *const m = find_fitting(s, spec->source, spec->target);
+    open_model *const of = m ? open_locked(s, m, err) : NULL;
+    engine *e = of ? find_engine_locked(s, of, spec) : NULL;
+    if (of && !e) {
         of->n_engines++; /* it stays open */
         make_room_locked(s);
-        if (glossary) drop_old_glossaries_locked(s);
+        if (spec->terms) drop_old_glossaries_locked(s);
         of->n_engines--;
-        e = make_engine_locked(s, m, of, spec, glossary, err);
+        e = make_engine_locked(s, m, of, spec, err);
     }
     if (e)
         e->n_users++;
     else if (of)
         close_if_unused_locked(s, of);
     pthread_mutex_unlock(&s->lock);
-    if (!makes) tr_glossary_free(glossary);
     return e;
-}
-
-/* With a glossary that is read while others use the pool. */
-static engine *take_with_glossary(model_pool *s, const engine_spec *spec, tr_error *err)
-{
-    tr_glossary *glossary;
-
-    pthread_mutex_lock(&s->reading);
-    engine *e = take_engine(s, spec, NULL, err);
-    if (!e && err->code == TR_OK && model_pool_has(s, spec->source, spec->target) &&
-        !tr_glossary_read(&glossary, "glossary", spec->glossary.text, spec->glossary.len, err))
-        e = take_engine(s, spec, glossary, err);
-    pthread_mutex_unlock(&s->reading);
-    return e;
-}
-
-engine *model_pool_take(model_pool *s, const engine_spec *spec, tr_error *err)
-{
-    *err = (tr_error){0};
-    return spec->glossary.text ? take_with_glossary(s, spec, err) : take_engine(s, spec, NULL, err);
 }
 
 void model_pool_let_go(model_pool *s, engine *e)
@@ -504,7 +470,6 @@ model_pool *model_pool_open(const model_pool_settings *settings)
 
     *s = (model_pool){.settings = *settings};
     pthread_mutex_init(&s->lock, NULL);
-    pthread_mutex_init(&s->reading, NULL);
     find_models(s);
     if (s->n) return s;
     complain("there is no model to serve");
@@ -518,7 +483,6 @@ void model_pool_close(model_pool *s)
         close_engine_locked(s, s->engines);
     free_models(s);
     free_speeds(s->speeds);
-    pthread_mutex_destroy(&s->reading);
     pthread_mutex_destroy(&s->lock);
     free(s);
 }

@@ -12,6 +12,7 @@
 
 #include "memory/tm.h"
 #include "serve/translator/model_speed.h"
+#include "serve/translator/shared_terms.h"
 #include "translate.h"
 
 typedef struct model_pool model_pool;
@@ -36,8 +37,7 @@ typedef struct known_model {
 /* What an engine is to be. */
 typedef struct engine_spec {
     const char *source, *target;
-    tr_string glossary; /* lines of terms; a text of NULL: none */
-    const char *glossary_name;
+    shared_terms *terms; /* NULL: none */
     bool memory;
     bool whole_lines; /* they are not cut into sentences */
 } engine_spec;

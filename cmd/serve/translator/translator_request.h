@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "serve/translator/shared_terms.h"
 #include "translate.h"
 
 enum translator_format { TRANSLATOR_TEXT, TRANSLATOR_HTML, TRANSLATOR_XML };
@@ -38,13 +39,12 @@ typedef struct translator_request {
     size_t n;
     int format; /* enum translator_format */
     int n_best;
-    int formality;             /* enum tr_formality */
-    tr_string glossary;        /* lines of terms, tabs between them; a text of NULL: none */
-    const char *glossary_name; /* of it: no two have the same */
-    tr_string context;         /* text before each text, which tells of pronouns; of NULL: none */
-    bool whole_lines;          /* of text: they are not cut into sentences */
-    bool alignment;            /* tell links, where model and format have them */
-    bool memory;               /* the memory of the settings may be asked, and told */
+    int formality;       /* enum tr_formality */
+    shared_terms *terms; /* of a glossary; NULL: none */
+    tr_string context;   /* text before each text, which tells of pronouns; of NULL: none */
+    bool whole_lines;    /* of text: they are not cut into sentences */
+    bool alignment;      /* tell links, where model and format have them */
+    bool memory;         /* the memory of the settings may be asked, and told */
     uint64_t client;
     double deadline; /* seconds of CLOCK_MONOTONIC; 0 = none */
     translator_cancellation *cancellation;

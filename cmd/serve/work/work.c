@@ -75,14 +75,13 @@ bool work_open(open_request *o, const work_client *by, const work_request *reque
                                       .client = by->number,
                                       .cancellation = by->cancellation};
     if (!o->glossary) return true;
-    o->request.glossary = (tr_string){o->glossary->entries, o->glossary->len};
-    o->request.glossary_name = o->glossary->digest;
+    o->request.terms = o->glossary->terms;
     return true;
 }
 
-void work_close(open_request *o, const work_client *by)
+void work_close(open_request *o)
 {
-    glossaries_let_go(by->glossaries, o->glossary);
+    glossaries_let_go(o->glossary);
 }
 
 size_t work_read_texts(const cJSON *text, tr_string **texts)
@@ -119,7 +118,7 @@ bool work_translate(const work_client *by, const work_request *request, translat
             translator_translate(by->translator, &o.request, answer);
         done = status == TRANSLATOR_OK || work_fail_status(why, status, answer);
     }
-    work_close(&o, by);
+    work_close(&o);
     if (!done) translator_answer_free(answer);
     free(texts);
     return done;

@@ -65,7 +65,7 @@ typedef struct open_request {
 
 bool work_open(open_request *o, const work_client *by, const work_request *request,
                work_failure *why);
-void work_close(open_request *o, const work_client *by);
+void work_close(open_request *o);
 
 /* [{"code", "name", "targets"}] */
 cJSON *work_languages(translator *d);

@@ -48,7 +48,7 @@ bool work_translate_document(const work_client *by, const work_request *request,
                                                              NULL, NULL, out, size, &a);
         done = status == TRANSLATOR_OK || work_fail_status(why, status, &a);
     }
-    work_close(&o, by);
+    work_close(&o);
     translator_answer_free(&a);
     return done;
 }
