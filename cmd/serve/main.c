@@ -11,10 +11,10 @@
 #include "console/json.h"
 #include "console/option_pairs.h"
 #include "console/truncated_file.h"
-#include "dictionary/dictionary_set.h"
 #include "serve/call/call.h"
 #include "serve/call/file_store.h"
 #include "serve/call/glossary_store.h"
+#include "serve/call/served_dictionaries.h"
 #include "serve/listen.h"
 #include "serve/mcp/mcp_sessions.h"
 #include "serve/routes.h"
@@ -23,7 +23,6 @@
 enum { HANDLERS = 256, QUICK_HANDLERS = 4, MOST_PER_ADDRESS = 1024, RESERVE = 16 << 20 };
 
 static listening sockets;
-static dictionary_set dictionaries;
 
 static bool is_quiet;
 
@@ -115,6 +114,7 @@ static void reload(void *ctx)
     const server_state *const s = ctx;
     if (s->keys) keys_reload(s->keys);
     glossaries_reload(s->glossaries);
+    served_dictionaries_reload(s->dictionaries);
     translator_reload(s->translator);
 }
 
@@ -191,9 +191,9 @@ static int open_all(server_state *s, const serve_options *set)
                                   .request_timeout = set->request_timeout,
                                   .shows_metrics = set->metrics};
     s->metrics = metrics_create();
-    const int rc = dictionary_set_open(&dictionaries, set->dictionaries.items, set->dictionaries.n);
-    s->dictionaries = &dictionaries;
-    if (rc != EXIT_OK) return rc;
+    int rc;
+    s->dictionaries = served_dictionaries_open(set->dictionaries.items, set->dictionaries.n, &rc);
+    if (!s->dictionaries) return rc;
     if (set->keys && !(s->keys = keys_read(set->keys))) return EXIT_FAILED;
     if (!(s->glossaries = glossaries_open(set->glossaries))) return EXIT_FAILED;
     if (!(s->translator = translator_open(&of_translator))) return EXIT_FAILED;
@@ -217,7 +217,7 @@ static void close_all(server_state *s)
     mcp_sessions_close(s->mcp_sessions);
     if (s->translator) translator_close(s->translator);
     glossaries_close(s->glossaries);
-    dictionary_set_close(&dictionaries);
+    served_dictionaries_close(s->dictionaries);
     keys_free(s->keys);
     if (s->metrics) metrics_free(s->metrics);
 }

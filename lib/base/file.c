@@ -166,6 +166,46 @@ int tr_file_map_or_read(tr_file *f, const char *path, size_t most, tr_error *err
     return is_pipe ? read_pipe(f, path, most, err) : tr_file_map(f, path, err);
 }
 
+/* As many bytes as there were when the file was opened, or as there are still. */
+static ssize_t read_whole(int fd, char *bytes, size_t size)
+{
+    size_t len = 0;
+    ssize_t n = 1;
+
+    while (n != 0 && len < size) {
+        n = read(fd, bytes + len, size - len);
+        if (n < 0 && errno != EINTR) return -1;
+        if (n > 0) len += (size_t)n;
+    }
+    return (ssize_t)len;
+}
+
+int tr_file_copy(tr_file *f, const char *path, tr_error *err)
+{
+    struct stat st;
+    int rc = 0;
+
+    *f = (tr_file){0};
+    const int fd = open_regular(path, &st, err);
+    if (fd < 0) return fd;
+    const size_t size = (size_t)st.st_size;
+    void *const p =
+        size ? mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) : NULL;
+    const ssize_t n = size && p != MAP_FAILED ? read_whole(fd, p, size) : 0;
+    if (p == MAP_FAILED)
+        rc = tr_fail_memory(err);
+    else if (n < 0)
+        rc = tr_fail(err, TR_EIO, "%s: %s", path, strerror(errno));
+    else if ((size_t)n < size)
+        rc = tr_fail(err, TR_EIO, "%s: was cut short while it was read", path);
+    close(fd);
+    if (rc == 0)
+        *f = (tr_file){.data = p, .size = size};
+    else if (size && p != MAP_FAILED)
+        munmap(p, size);
+    return rc;
+}
+
 int tr_file_map_stream(tr_file *f, FILE *stream, const char *path, tr_error *err)
 {
     struct stat st;

@@ -24,6 +24,9 @@ int tr_file_kind(const char *path, tr_error *err);
 
 /* Maps a regular file.  TR_EIO with errno's text, or for a directory, a pipe or a device. */
 int tr_file_map(tr_file *f, const char *path, tr_error *err);
+/* Reads a regular file into memory of its own: who changes or cuts the file later changes nothing.
+ * TR_EIO, TR_ENOMEM. */
+int tr_file_copy(tr_file *f, const char *path, tr_error *err);
 /* Maps a file, or reads what a pipe holds, to its end or until more than `most` bytes have come. */
 int tr_file_map_or_read(tr_file *f, const char *path, size_t most, tr_error *err);
 /* Brings what has been written to `stream`, which may be closed then, to the disk; `path` is for

@@ -69,7 +69,7 @@ static int open_entries(tr_dictionary *d, const char *path, tr_error *err)
     char *const packed = joined(path, stem_of(path), ".dict.dz");
     char *const plain = joined(path, stem_of(path), ".dict");
     const char *const name = is_file(packed) ? packed : plain;
-    int rc = packed && plain ? tr_file_map(&d->entries, name, err) : tr_fail_memory(err);
+    int rc = packed && plain ? tr_file_copy(&d->entries, name, err) : tr_fail_memory(err);
 
     if (rc == 0 && d->entries.size &&
         tr_packing_of_bytes(d->entries.data, d->entries.size) == TR_PACKED_GZIP)
@@ -83,7 +83,7 @@ static int open_entries(tr_dictionary *d, const char *path, tr_error *err)
 static int open_dictd(tr_dictionary *d, const char *path, tr_error *err)
 {
     d->format = &tr_dictd_format;
-    int rc = tr_file_map(&d->file, d->path, err);
+    int rc = tr_file_copy(&d->file, d->path, err);
     if (rc == 0 && d->file.size > MOST)
         rc = tr_fail(err, TR_EUNSUPPORTED, "%s: has more than 1 GB", d->path);
     d->words = (tr_string){(const char *)d->file.data, d->file.size};
@@ -140,7 +140,7 @@ static int check_text(const tr_dictionary *d, tr_error *err)
 
 static int open_lines(tr_dictionary *d, tr_error *err)
 {
-    int rc = tr_file_map(&d->file, d->path, err);
+    int rc = tr_file_copy(&d->file, d->path, err);
     if (rc == 0) rc = unpack(d, &d->file, d->path, &d->words, err);
     if (rc < 0) return rc;
     if (!d->words.len) return refuse(d, err);

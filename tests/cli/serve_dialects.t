@@ -88,6 +88,30 @@ is "and ends" "$status" 0
 
 # ---- Keys, each in its own place
 
+# ---- The dictionary, again
+
+terms() { # WORD: of each part of speech
+    ask "$U/translate_a/single?client=gtx&sl=en&tl=de&dt=bd&dj=1&q=$1"
+    grep -o '"terms":\[[^]]*\]' "$TMP/out" | tr -d '\n'
+}
+again() { # its file is written anew, in its place
+    printf "$1" > "$TMP/words.tsv"
+    kill -HUP $SERVER_PID
+    sleep 0.3
+}
+serve -q --dictionary "en:de=$TMP/words.tsv"
+: > "$TMP/words.tsv"
+is "a dictionary that is cut short is as it was" "$(terms shoe)" '"terms":["Schuh","Hufeisen"]"terms":["beschlagen"]'
+again 'boot\tStiefel\tnoun\n'
+is "SIGHUP reads it anew" "$(terms boot),$(terms shoe)" '"terms":["Stiefel"],'
+again 'a line without a tab\n'
+is "what is none is told of" "$(grep -c 'words.tsv: is no dictionary' "$TMP/server")" 1
+is "and the old one stays" "$(terms boot)" '"terms":["Stiefel"]'
+rm "$TMP/words.tsv"
+again 'foot\tFuß\tnoun\n'
+is "a new file" "$(terms foot),$(terms boot)" '"terms":["Fuß"],'
+stop_server
+
 printf 'me secret\n' > "$TMP/keys"
 serve -q --keys "$TMP/keys"
 while IFS='|' read -r name path body header; do

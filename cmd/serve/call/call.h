@@ -52,7 +52,7 @@ typedef struct server_state {
     struct glossary_store *glossaries;
     struct file_store *files;
     struct mcp_sessions *mcp_sessions;
-    const struct dictionary_set *dictionaries;
+    struct served_dictionaries *dictionaries; /* NULL: none */
     const struct dialect *const *dialects; /* all, the last one NULL */
 } server_state;
 

@@ -5,8 +5,8 @@
 
 #include "console/alloc.h"
 #include "console/json.h"
-#include "dictionary/dictionary_set.h"
 #include "dictionary/entry_list.h"
+#include "serve/call/served_dictionaries.h"
 
 enum { MOST_BLOCKS = 8, MOST_TERMS = 16 };
 
@@ -139,14 +139,17 @@ static bool is_wanted(const params *p)
 cJSON *dictionary_blocks(const call *c, const char *from, const char *to, tr_string text,
                          bool objects)
 {
-    const tr_dictionary *const d = dictionary_set_find(c->server->dictionaries, from, to);
     entry_list list = {0};
     tr_error err;
 
-    if (!d || !is_wanted(&c->params)) return NULL;
-    if (tr_dictionary_find(d, text, entry_list_add, &list, &err) == TR_ENOMEM) end_without_memory();
+    if (!c->server->dictionaries || !is_wanted(&c->params)) return NULL;
+    held_dictionaries *const held = served_dictionaries_hold(c->server->dictionaries);
+    const tr_dictionary *const d = dictionary_set_find(held_dictionaries_set(held), from, to);
+    if (d && tr_dictionary_find(d, text, entry_list_add, &list, &err) == TR_ENOMEM)
+        end_without_memory();
     entry_list_order(&list, text);
     cJSON *const json = blocks_of(&list, objects);
     entry_list_free(&list);
+    served_dictionaries_let_go(held);
     return json;
 }

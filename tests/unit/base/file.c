@@ -41,6 +41,26 @@ START_TEST(maps_an_empty_file_to_nothing)
 }
 END_TEST
 
+START_TEST(a_copy_is_what_the_file_was)
+{
+    scratch s;
+    tr_file f;
+    tr_error err;
+    scratch_open(&s);
+    write_file(scratch_file(&s, "x"), "a\0b", 3);
+    ck_assert_int_eq(tr_file_copy(&f, s.path, NULL), 0);
+    ck_assert_int_eq(truncate(s.path, 0), 0);
+    ck_assert_uint_eq(f.size, 3);
+    ck_assert_mem_eq(f.data, "a\0b", 3);
+    tr_file_unmap(&f);
+    ck_assert_int_eq(tr_file_copy(&f, s.path, NULL), 0);
+    ck_assert_ptr_null(f.data);
+    ck_assert_int_eq(tr_file_copy(&f, "/", &err), TR_EIO);
+    ck_assert_str_eq(err.msg, "/: is a directory");
+    scratch_close(&s);
+}
+END_TEST
+
 /* A pipe without a writer must not make it wait, either. */
 /* Pages of files in the process's memory. */
 static long file_pages(void)
@@ -292,7 +312,7 @@ START_TEST(a_name_may_be_as_long_as_the_folder_allows)
 END_TEST
 
 UNIT_MAIN("file", maps_the_bytes_of_a_file, releases_pages_that_can_be_read_again,
-          maps_an_empty_file_to_nothing, maps_regular_files_only,
+          maps_an_empty_file_to_nothing, a_copy_is_what_the_file_was, maps_regular_files_only,
           a_file_appears_when_it_is_complete, an_abandoned_file_leaves_the_old_one,
           two_writers_of_one_file_do_not_meet, keeps_a_symbolic_link_and_writes_what_it_leads_to,
           refuses_to_replace_devices_and_folders_and_links_to_nothing,
