@@ -107,7 +107,7 @@ SHELLS  := bash zsh fish
 CMD_ROOMS := check commands console dictionary documents evaluate explain lines memory models programs resume
 CMD_OBJ := $(patsubst %.c,$B/%.o,$(wildcard cmd/*.c $(CMD_ROOMS:%=cmd/%/*.c)))
 
-.PHONY: compile_commands.json all evidence check check-clients check-libretranslate check-serve-faults check-serve-operation check-serve-hour check-fast check-peers asan ubsan tsan coverage bench bench-train bench-table1 bench-peers fuzz lint format \
+.PHONY: compile_commands.json all evidence check check-clients check-libretranslate check-serve-faults check-serve-operation check-serve-hour check-serve-memory check-fast check-peers asan ubsan tsan coverage bench bench-train bench-table1 bench-peers fuzz lint format \
         format-check man install uninstall dist clean help tests
 ## all: the program and the libraries, in build/$(VARIANT); tests: the test programs, too
 all: $B/translate $B/translate-train $(TRAIN_MPI) $(FETCH) $(SERVE) $(DETECT) $(MECAB) $(STORE) $B/libtranslate.a $B/libtrain.a $B/libtranslate.so.$(SOVERSION) \
@@ -337,6 +337,9 @@ check-serve-operation: all
 ## check-serve-hour: an hour of mixed load on it, in which nothing may grow (SECONDS=, RATE= requests a second)
 check-serve-hour: all
 	tests/serve/mixed.py $B/translate $(or $(SECONDS),3600) $(or $(RATE),10)
+## check-serve-memory: 100 000 requests and 1 000 reloads of 2 000 keys, after which its memory is as before (SHARE= of them, 1)
+check-serve-memory: all
+	tests/serve/memory.py $B/translate $(or $(SHARE),1)
 
 ## coverage: the tests with line coverage, file by file
 coverage:

@@ -54,6 +54,7 @@ $(patsubst %.c,$B/%.o,$(wildcard tests/cases/of_cmd.c tests/unit/cmd/*/*.c)): CP
 $B/tests/unit/cmd/serve/admission: $(patsubst %,$B/cmd/serve/translator/%.o,admission model_speed)
 $B/tests/unit/cmd/serve/mcp_sessions: $(patsubst %,$B/cmd/serve/%.o,mcp/mcp_sessions call/keys call/random_digits \
     translator/translator_request)
+$B/tests/unit/cmd/serve/handler_pool: $B/cmd/serve/translator/handler_pool.o
 tests/cli/cases.t: | $(RUN_CASES)
 
 $(filter $B/tests/golden/%,$(PROGS)): $B/tests/golden/golden.o

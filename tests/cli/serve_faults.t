@@ -74,6 +74,35 @@ ask --unix-socket "$TMP/full" -d q=Hello. -d source=en -d target=de http://x/tra
 answers "and on" 200 "{\"translatedText\":\"$hello\"}"
 stop_server
 
+# ---- Clients that send no more, and those that have left
+
+serve -q --metrics --request-timeout 60
+cancelled() { ask "$U/metrics"; sed -n 's/^translate_cancelled_total //p' "$TMP/out"; }
+send_long() { # HTTP-VERSION shut|leave: what comes back, or nothing, until it has left for some seconds
+    perl -MIO::Socket::INET -e '
+        my ($port, $version, $what) = @ARGV;
+        my $body = "source=en&target=de&q=" . join "+", map { "The+house+number+$_+is+old,+and+the+weather+is+nice." } 1 .. 1500;
+        my $s = IO::Socket::INET->new("127.0.0.1:$port") or die;
+        print $s "POST /translate HTTP/$version\r\nHost: localhost\r\nContent-Type: application/x-www-form-urlencoded\r\n",
+            "Content-Length: ", length $body, "\r\nConnection: close\r\n\r\n", $body;
+        $s->flush;
+        if ($what eq "leave") { sleep 1; exit }
+        shutdown $s, 1;
+        print while <$s>;' "$PORT" "$@"
+}
+for version in 1.0 1.1; do
+    like "HTTP $version: one that sends no more has its answer, however long it takes" \
+        "$(send_long $version shut | tr -d '\r' | sed -n '1p; $p' | tr '\n' ' ' | cut -c -70)" '^HTTP/1.1 200 OK \{"translatedText":"'
+done
+is "which is no client that has left" "$(cancelled)" 0
+send_long 1.1 leave
+for wait in $(seq 40); do [ "$(cancelled)" = 0 ] || break; sleep 0.25; done
+case $(cancelled) in
+1) check "one that leaves is left" true ;;
+*) skip "one that leaves is left" "the machine was faster than it" ;;
+esac
+stop_server
+
 # ---- Clients that are none
 
 serve -q --request-timeout 2

@@ -290,7 +290,7 @@ file_store *files_open(void)
     pthread_condattr_setclock(&clock, CLOCK_MONOTONIC);
     pthread_cond_init(&s->changed, &clock);
     pthread_condattr_destroy(&clock);
-    s->pool = handler_pool_open(FILES_AT_ONCE, run, s);
+    s->pool = handler_pool_open(FILES_AT_ONCE, HANDLER_PATIENCE, run, s);
     return s;
 }
 

@@ -20,6 +20,7 @@
 #include "console/alloc.h"
 #include "console/clock.h"
 #include "serve/http/head.h"
+#include "serve/http/other_end.h"
 #include "serve/http/peer.h"
 #include "serve/translator/handler_pool.h"
 
@@ -30,7 +31,7 @@ enum {
     HEADERS_SIZE = 96 << 10, /* of memory for a connection: a third is for headers */
     SILENCE = 30,            /* seconds */
     LONGEST_WRITE = 60,      /* seconds for an answer */
-    PATIENCE = 2,            /* seconds for who sends no more, and may have left */
+    PATIENCE = 2,            /* seconds after which it is seen to who sends no more */
     LAST_WORK = 10           /* seconds, after SIGTERM */
 };
 
@@ -43,7 +44,7 @@ typedef struct connection {
     struct exchange *exchange; /* that is worked on */
     struct exchange *reading;  /* whose head is not complete */
     bool cut;                  /* the end was told of */
-    double half_closed; /* since when the client sends no more, while it is worked on; 0: it may */
+    double half_closed; /* the client sends no more: since it did, or was seen to; 0: it may */
     struct connection *next, **here;
 } connection;
 
@@ -59,6 +60,7 @@ typedef struct exchange {
     char own_name[PEER_NAME_SIZE];
     size_t capacity;
     bool seen, accepted, complete, done, answered;
+    bool knows_interim;    /* it is of HTTP/1.1: there may be answers before the answer */
     int refused;           /* the status that was sent, before the library did anything; 0: none */
     char *host;            /* of an address of all; NULL: there is none */
     bool waits;            /* a refusal is sent behind the body */
@@ -331,8 +333,8 @@ static void watch(server *s, exchange *e, bool on)
     if (on) enter(e->of, WORKING);
 }
 
-/* The client has left, or sends no more and may wait for the answer: that cannot be told apart
- * where nothing is sent to it.  What is done soon is done for it. */
+/* The client has left, or sends no more and may wait for the answer: that is seen to later, if it
+ * is not done soon. */
 static void on_close(server *s, exchange *e, uint32_t events)
 {
     struct epoll_event event = {.events = EPOLLONESHOT, .data.ptr = e};
@@ -345,13 +347,30 @@ static void on_close(server *s, exchange *e, uint32_t events)
     }
 }
 
-static void cancel_half_closed(server *s)
+/* Who has left answers a byte with a reset, which is told of. */
+static void send_interim(const exchange *e)
+{
+    static const char text[] = "HTTP/1.1 100 Continue\r\n\r\n";
+    const size_t n = sizeof text - 1;
+    if (send(e->of->fd, text, n, MSG_DONTWAIT | MSG_NOSIGNAL) < 0) return;
+}
+
+/* Sees to the client that was not seen to for the longest time: one at a time, since it is work. */
+static void see_to_half_closed(server *s)
 {
     const double now = clock_seconds();
+    connection *first = NULL;
 
     for (connection *c = s->connections; c; c = c->next)
-        if (c->exchange && c->half_closed > 0 && now - c->half_closed > PATIENCE)
-            translator_cancel(&c->exchange->request.cancellation);
+        if (c->exchange && c->half_closed > 0 && (!first || c->half_closed < first->half_closed))
+            first = c;
+    if (!first || now - first->half_closed < PATIENCE) return;
+    const enum other_end end = other_end_of(first->fd);
+    first->half_closed = now;
+    if (end == OTHER_END_GONE)
+        translator_cancel(&first->exchange->request.cancellation);
+    else if (end == OTHER_END_UNKNOWN && first->exchange->knows_interim)
+        send_interim(first->exchange);
 }
 
 /* Answers a head that may be read in several ways, and has the library close the connection: it may
@@ -440,6 +459,7 @@ static enum MHD_Result on_request(void *ctx, struct MHD_Connection *mhd, const c
         e->seen = true;
         if (e->of) e->of->reading = NULL;
         take_head(s, e, path, method);
+        e->knows_interim = !strcmp(version, "HTTP/1.1");
         int status;
         const request_head head = {.method = method, .version = version, .uri = e->uri};
         const char *const fault = head_fault(mhd, &head, &status);
@@ -544,7 +564,7 @@ static void tick(server *s)
     if (read(s->timer, &n, sizeof n) < 0) return;
     resume_done(s); /* connections whose handlers could not wake this thread */
     cut_slow(s);
-    cancel_half_closed(s);
+    see_to_half_closed(s);
     if (s->is_full || s->n_connections >= (size_t)s->settings->max_connections) make_room(s);
     s->handler->tick(s->handler->ctx);
     const double now = clock_seconds();
@@ -676,8 +696,8 @@ int http_serve(const http_settings *settings, const http_handler *handler, void 
         if (!fine) complain("libmicrohttpd does not start: %s", strerror(errno));
     }
     if (!fine) return -1;
-    s->pool = handler_pool_open(settings->threads, run_handler, s);
-    s->quick_pool = handler_pool_open(settings->quick_threads, run_handler, s);
+    s->pool = handler_pool_open(settings->threads, HANDLER_PATIENCE, run_handler, s);
+    s->quick_pool = handler_pool_open(settings->quick_threads, HANDLER_PATIENCE, run_handler, s);
     ready();
     loop(s, on_stop);
     handler_pool_close(s->pool);

@@ -113,7 +113,7 @@ bool session_serve(session *s)
     wire_open(&s->wire, s->protocol->kind);
     pthread_mutex_init(&s->lock, NULL);
     pthread_cond_init(&s->changed, NULL);
-    s->pool = handler_pool_open(THREADS, run, s);
+    s->pool = handler_pool_open(THREADS, HANDLER_PATIENCE, run, s);
     while ((result = wire_read(&s->wire, &text, &len, tick, s)) <= WIRE_TOO_LONG)
         if (result == WIRE_MESSAGE)
             take(s, text, len);
