@@ -30,7 +30,10 @@ perl -MIO::Socket::INET -MIO::Select -e '
         print "$name|$told|$wanted\n";
     }' "$PORT" tests/cli/serve_http.tsv > "$TMP/told"
 while IFS='|' read -r name told wanted; do
-    is "$name" "$told" "$wanted"
+    case $wanted in
+    '~'*) like "$name" "$told" "^${wanted#?}\$" ;;
+    *) is "$name" "$told" "$wanted" ;;
+    esac
 done < "$TMP/told"
 check "at least forty" [ "$(wc -l < "$TMP/told")" -ge 40 ]
 ask -d q=Hello. -d source=en -d target=de "$U/translate"

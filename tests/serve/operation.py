@@ -48,8 +48,10 @@ def skip(name, why):
     print(f"ok {number} - {name} # SKIP {why}", flush=True)
 
 
-def start(*args):
-    p = subprocess.Popen([program, "serve", "-q", "--listen", str(PORT), "--host", NAME, "--metrics", *args])
+def start(*args, log=None):
+    """With a log, it tells of each request there."""
+    p = subprocess.Popen([program, "serve", *([] if log else ["-q"]), "--listen", str(PORT), "--host", NAME, "--metrics", *args],
+                         stderr=open(log, "w") if log else None)
     for _ in range(200):
         try:
             socket.create_connection(("127.0.0.1", PORT)).close()
@@ -114,8 +116,53 @@ def ask(path, body=None, head=None, method=None):
         c.close()
 
 
+def table():
+    """The requests of serve_http.tsv, and more that a proxy may take for another number of requests than the server."""
+    with open("tests/cli/serve_http.tsv", encoding="utf-8") as f:
+        rows = [line.rstrip("\n").split("\t") for line in f if "\t" in line and not line.startswith("#")]
+    for name, _, text in rows:
+        text = re.sub(r"(?<=[\db])@", lambda m: "\\r\\nHost: localhost\\r\\n", text).replace("localhost", NAME)
+        escape = {"r": "\r", "n": "\n", "t": "\t", "0": "\0", "\\": "\\"}
+        yield name, re.sub(r"\\(?:x(..)|(.))", lambda m: chr(int(m[1], 16)) if m[1] else escape[m[2]], text).encode("latin-1")
+
+
+def send_raw(request):
+    plain = socket.create_connection(("127.0.0.1", TLS), timeout=5)
+    got = b""
+    try:
+        s = ssl.create_default_context(cafile=f"{WORK}/cert.pem").wrap_socket(plain, server_hostname=NAME)
+        s.sendall(request)
+        s.settimeout(1)
+        while part := s.recv(65536):
+            got += part
+    except OSError:
+        pass
+    plain.close()
+    return got
+
+
+def smuggle(name, logs, server_log):
+    """Behind a request of the table is often another one, GET /version: no proxy may send it on without knowing."""
+    rows = list(table())
+    for i in range(0, len(rows), 8):
+        threads = [threading.Thread(target=send_raw, args=(request,)) for _, request in rows[i:i + 8]]
+        for t in threads:
+            t.start()
+        for t in threads:
+            t.join()
+        status, body = ask("/health")
+        if (status, body.strip()) != (200, '{"status":"ok"}'):
+            check(False, f"{name}: the answer is that of the request, behind {[n for n, _ in rows[i:i + 8]]}", f"{status} {body[:300]}")
+            return
+    time.sleep(0.5)
+    known = sum(open(f, errors="replace").read().count("/version") for f in logs if os.path.exists(f))
+    served = open(server_log, errors="replace").read().count("/version")
+    check(served <= known, f"{name}: {len(rows)} odd requests, {served} came behind one, and it knows of {known}")
+
+
 def behind(name, args, log):
-    server = start()
+    server_log = f"{WORK}/{name}.server"
+    server = start(log=server_log)
     with open(f"{WORK}/{name}.out", "w") as out:
         proxy = subprocess.Popen(args, stdout=out, stderr=out, env=dict(os.environ, HOME=WORK, XDG_DATA_HOME=WORK, XDG_CONFIG_HOME=WORK))
     try:
@@ -146,9 +193,18 @@ def behind(name, args, log):
         except OSError:
             status = "cut off"  # while it was sent
         check(status in (413, "cut off"), f"{name}: a large body is refused", status)
+        large = urllib.parse.urlencode({"q": "a " * (4 << 20), "source": "de", "target": "de"})
+        status, body = ask("/translate", large)
+        check(status == 200 and len(body) > 8 << 20, f"{name}: one of {len(large) >> 20} MiB is not", f"{status} {body[:300]}")
+        long = "\n".join(f"House {i} is old, and the dog sleeps." for i in range(2500))
+        begun = time.monotonic()
+        status, body = ask("/translate", form(long))
+        check(status == 200 and json.loads(body)["translatedText"].count("\n") == 2499,
+              f"{name}: a request of {time.monotonic() - begun:.0f} s", f"{status} {body[:300]}")
         check(ask("/metrics")[0] in (403, 404), f"{name}: /metrics is not for all")
         check(ask("/translate", form(), dict(HEAD, Origin="https://evil.example"))[0] == 403, f"{name}: another origin is refused")
         check(ask("/translate", form(), dict(HEAD, Origin=f"https://{NAME}:{TLS}"))[0] == 200, f"{name}: its own is not")
+        smuggle(name, (log, f"{WORK}/{name}.out"), server_log)
         ask("/detect?q=secretword", "")
         ask("/translate", form(), dict(HEAD, Authorization="Bearer secretword"))
         time.sleep(0.5)
