@@ -2,7 +2,7 @@
 """memory.py PROGRAM [SHARE]
 
 Whether `PROGRAM serve` keeps memory: 100 000 requests by 16 clients, and 1 000 reloads of 2 000 keys that
-come and go while one client asks; of both, a SHARE from 0 to 1.  Before, there is some of each,
+come and go while one client asks; of both, a SHARE from 0 to 1.  Before, there is half of the requests and a tenth of the reloads,
 so that what is made once is there.  Memory is that of the process's own pages (RssAnon), after 15 seconds of
 rest, in which threads without work end.  It fails if memory has grown by more than 5 %.
 """
@@ -26,8 +26,9 @@ failed = lost = 0
 
 
 def write_keys(round):
-    with open(keys, "w") as f:
+    with open(f"{keys}.new", "w") as f:
         f.write("me owner\n" + "".join(f"name{i} key{i}-{i % 2 * round}\n" for i in range(2000)))
+    os.rename(f"{keys}.new", keys)
 
 
 def anonymous():
@@ -85,7 +86,7 @@ try:
             break
         except OSError:
             time.sleep(0.1)
-    requests(max(REQUESTS // 10, 5000))
+    requests(max(REQUESTS // 2, 5000))
     reloads(max(RELOADS // 10, 50), 0)
     before = rest()
     begun = time.monotonic()

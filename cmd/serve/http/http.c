@@ -32,7 +32,8 @@ enum {
     SILENCE = 30,            /* seconds */
     LONGEST_WRITE = 60,      /* seconds for an answer */
     PATIENCE = 2,            /* seconds after which it is seen to who sends no more */
-    LAST_WORK = 10           /* seconds, after SIGTERM */
+    LAST_WORK = 10,          /* seconds, after SIGTERM */
+    REST = 5                 /* seconds without a request, after which memory is given back */
 };
 
 /* A connection, and what it does now. */
@@ -82,6 +83,7 @@ typedef struct server {
     size_t n_bytes; /* of requests and of answers that are in memory */
     uint64_t n_requests, n_serials;
     double last_request;
+    bool has_worked;  /* since memory was given back */
     bool is_full;     /* no connection can be taken */
     double told_full; /* that no connection can be taken; 0: never */
     bool stopping, ended;
@@ -169,6 +171,7 @@ static void *on_uri(void *ctx, const char *uri, struct MHD_Connection *mhd)
     e->request.query = query ? query + 1 : NULL;
     e->request.number = ++s->n_requests;
     e->request.begun = s->last_request = clock_seconds();
+    s->has_worked = true;
     e->of = MHD_get_connection_info(mhd, MHD_CONNECTION_INFO_SOCKET_CONTEXT)->socket_context;
     if (e->of) e->of->reading = e;
     translator_cancellation_init(&e->request.cancellation);
@@ -568,6 +571,11 @@ static void tick(server *s)
     if (s->is_full || s->n_connections >= (size_t)s->settings->max_connections) make_room(s);
     s->handler->tick(s->handler->ctx);
     const double now = clock_seconds();
+    s->has_worked = s->has_worked || s->n_working;
+    if (s->has_worked && !s->n_working && now - s->last_request > REST) {
+        trim_memory();
+        s->has_worked = false;
+    }
     const bool idle = !s->n_working && s->handler->is_idle(s->handler->ctx);
     const int most = s->settings->idle_exit;
     if (!s->stopping && most && idle && now - s->last_request > most) begin_to_stop(s);
