@@ -59,6 +59,8 @@ static const option options[] = {
     OPTION_ROW(0, "root", "DIR", OPTION_LIST, FIELD(roots),
                "a folder whose documents --mcp may translate; may be given again"),
     OPTION_FLAG_ROW(0, "metrics", FIELD(metrics), "show /metrics, as Prometheus reads it"),
+    OPTION_ROW(0, "probe", "ADDRESS", OPTION_ONCE, FIELD(probe),
+               "do not serve: say by the exit status whether a server there takes requests"),
     OPTION_FLAG_ROW('q', "quiet", FIELD(quiet), "do not tell of each request"),
     OPTION_LAST_ROWS,
 };
@@ -72,6 +74,8 @@ static const option_pair pairs[] = {
     {"stdio", OPTION_EXCLUDES, "listen|keys", IS_NOT_LISTENING},
     {"native-messaging", OPTION_EXCLUDES, "listen|keys", IS_NOT_LISTENING},
     {"mcp", OPTION_EXCLUDES, "listen|keys", IS_NOT_LISTENING},
+    {"probe", OPTION_EXCLUDES, "listen|stdio|native-messaging|mcp",
+     "--probe asks a server, and is none"},
     {"dictionary", OPTION_EXCLUDES, "stdio|native-messaging|mcp",
      "--dictionary is of Google's interface alone"},
     {"root", OPTION_NEEDS, "mcp", "--root is of --mcp alone"},

@@ -7,7 +7,7 @@
 
 typedef struct serve_options {
     text_list listen, hosts, origins, dictionaries;
-    const char *model, *keys, *glossaries;
+    const char *model, *keys, *glossaries, *probe;
     tm_settings memory;
     int threads, beam_size;
     int char_limit, batch_limit, alternatives;

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/time.h>
 #include <sys/un.h>
 #include <unistd.h>
 
@@ -122,29 +123,38 @@ static bool split(const char *address, char *host, size_t size, const char **por
     return true;
 }
 
-static int listen_tcp(listening *l, const char *address)
+/* The addresses that are meant, to be freed; NULL after a sentence. */
+static struct addrinfo *find_addresses(const char *address, bool *is_any_port)
 {
     const struct addrinfo hints = {.ai_socktype = SOCK_STREAM,
                                    .ai_flags = AI_PASSIVE | AI_NUMERICSERV};
     struct addrinfo *list;
     const char *port;
     char host[256];
-    int rc = 0;
 
     if (!split(address, host, sizeof host, &port) || !*port) {
         complain("%s: is not PORT, HOST:PORT, [IPv6]:PORT or unix:PATH", address);
-        return -1;
+        return NULL;
     }
     if (!is_port(port)) {
         complain("%s: a port is a number from 0 to %d; 0 is any that is free", address, UINT16_MAX);
-        return -1;
+        return NULL;
     }
-    if (!strtoul(port, NULL, 10)) l->is_any_port = true;
+    *is_any_port = !strtoul(port, NULL, 10);
     const int error = getaddrinfo(host, port, &hints, &list);
-    if (error) {
-        complain("%s: %s", address, gai_strerror(error));
-        return -1;
-    }
+    if (!error) return list;
+    complain("%s: %s", address, gai_strerror(error));
+    return NULL;
+}
+
+static int listen_tcp(listening *l, const char *address)
+{
+    bool any;
+    struct addrinfo *const list = find_addresses(address, &any);
+    int rc = 0;
+
+    if (!list) return -1;
+    l->is_any_port = l->is_any_port || any;
     for (const struct addrinfo *a = list; a && rc == 0 && l->n < LISTEN_MOST; a = a->ai_next)
         rc = listen_one(l, address, a);
     freeaddrinfo(list);
@@ -159,6 +169,52 @@ int listen_add(listening *l, const char *address)
     }
     if (!strncmp(address, "unix:", 5)) return listen_unix(l, address, address + 5);
     return listen_tcp(l, address);
+}
+
+/* ---- The other side ------------------------------------------------------------------------- */
+
+static int connect_to(int family, const struct sockaddr *name, socklen_t len, int patience)
+{
+    const int fd = socket(family, SOCK_STREAM, 0);
+
+    if (fd < 0) return -1;
+    const struct timeval most = {.tv_sec = patience};
+    fcntl(fd, F_SETFD, FD_CLOEXEC);
+    setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &most, sizeof most);
+    setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &most, sizeof most);
+    if (connect(fd, name, len) == 0) return fd;
+    const int why = errno;
+    close(fd);
+    errno = why;
+    return -1;
+}
+
+static int connect_unix(const char *path, int patience)
+{
+    struct sockaddr_un name = {.sun_family = AF_UNIX};
+
+    errno = ENAMETOOLONG;
+    if (strlen(path) >= sizeof name.sun_path) return -1;
+    memcpy(name.sun_path, path, strlen(path) + 1);
+    return connect_to(AF_UNIX, (const struct sockaddr *)&name, sizeof name, patience);
+}
+
+int listen_connect(const char *address, int patience)
+{
+    struct addrinfo *list = NULL;
+    bool any;
+    int fd = -1;
+
+    const bool is_unix = !strncmp(address, "unix:", 5);
+    if (is_unix)
+        fd = connect_unix(address + 5, patience);
+    else if (!(list = find_addresses(address, &any)))
+        return -1;
+    for (const struct addrinfo *a = list; a && fd < 0; a = a->ai_next)
+        fd = connect_to(a->ai_family, a->ai_addr, a->ai_addrlen, patience);
+    if (fd < 0) complain("%s: cannot be reached: %s", address, strerror(errno));
+    if (list) freeaddrinfo(list);
+    return fd;
 }
 
 /* ---- The service manager -------------------------------------------------------------------- */

@@ -28,6 +28,10 @@ int listen_add(listening *l, const char *address);
 int listen_take_given(listening *l);
 
 /* Removes the paths of Unix sockets. */
+/* Connects to an address that another program listens on, each step within so many seconds: a
+ * socket, or -1 after a sentence. */
+int listen_connect(const char *address, int patience);
+
 void listen_end(listening *l);
 
 /* Tells the service manager something ("READY=1"), if there is one. */

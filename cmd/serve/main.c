@@ -17,6 +17,7 @@
 #include "serve/call/served_dictionaries.h"
 #include "serve/listen.h"
 #include "serve/mcp/mcp_sessions.h"
+#include "serve/probe.h"
 #include "serve/routes.h"
 #include "serve/stdio/stdio.h"
 
@@ -237,6 +238,7 @@ int main(int argc, char **argv)
     if (n && !set.native_messaging) /* a browser says who asks */
         return options_misuse(&serve_command, "unexpected operand %s", argv[1]);
     if (option_pairs_check(&serve_command, &set, &serve_defaults) != GO_ON) return EXIT_MISUSE;
+    if (set.probe) return probe(set.probe);
     int status = open_all(&s, &set);
     if (status == EXIT_OK) status = serve(&s, &set);
     close_all(&s);

@@ -186,6 +186,14 @@ fi
 
 printf '# keys\nme secret\nother two 2\n' > "$TMP/keys"
 serve -q --keys "$TMP/keys"
+run serve --probe $PORT
+is "one that takes requests" "$status $(cat "$TMP/err")" "0 "
+run serve --probe "unix:$TMP/none"
+says "none" 1 'unix:.*/none: cannot be reached: No such file or directory'
+kill -STOP $SERVER_PID
+run serve --probe "127.0.0.1:$PORT"
+kill -CONT $SERVER_PID
+says "one that does not answer" 1 "127.0.0.1:$PORT: does not answer in time"
 ask -d 'q=Hello.' -d source=en -d target=de "$U/translate"
 is "without a key" "$code $(cat "$TMP/out")" '400 {"error":"Please contact the server operator to get an API key"}'
 ask -d 'q=Hello.' -d source=en -d target=de -d api_key=wrong "$U/translate"
