@@ -328,10 +328,13 @@ int tr_file_store(const char *path, const char *bytes, size_t len, tr_error *err
 {
     tr_file_writer w;
 
-    const int rc = tr_file_create(&w, path, err);
+    int rc = tr_file_create(&w, path, err);
     if (rc < 0) return rc;
-    fwrite(bytes, 1, len, w.stream);
-    return tr_file_commit(&w, err);
+    errno = 0;
+    if (fwrite(bytes, 1, len, w.stream) == len) return tr_file_commit(&w, err);
+    rc = tr_fail(err, TR_EIO, "%s: %s", path, strerror(errno ? errno : EIO));
+    tr_file_abandon(&w);
+    return rc;
 }
 
 void tr_file_abandon(tr_file_writer *w)

@@ -70,8 +70,42 @@ seq 1000 | awk '{ print "word" $1 "\tWort" $1 }' > "$TMP/entries"
 ask --unix-socket "$TMP/full" -H 'Authorization: DeepL-Auth-Key k' -d name=x -d source_lang=en -d target_lang=de \
     --data-urlencode "entries@$TMP/entries" http://x/v2/glossaries
 is "a glossary that there is no room for" "$code $(ls "$TMP/kept")" "500 "
+like "and why" "$(cat "$TMP/server")" '\.tsv: File too large'
 ask --unix-socket "$TMP/full" -d q=Hello. -d source=en -d target=de http://x/translate
 answers "and on" 200 "{\"translatedText\":\"$hello\"}"
+stop_server
+
+# ---- Keys whose file is something else
+
+echo 'me one' > "$TMP/keys"
+serve -q --keys "$TMP/keys"
+again() {
+    kill -HUP $SERVER_PID
+    sleep 0.3
+    ask -d q=Hello. -d source=en -d target=de -d api_key="$1" "$U/translate"
+}
+rm "$TMP/keys"
+again one
+is "keys that have gone stay" "$code" 200
+mkdir "$TMP/keys"
+again one
+is "a folder has none" "$code" 200
+rmdir "$TMP/keys"
+mkfifo "$TMP/keys"
+again one
+is "a pipe is not waited for" "$code" 200
+rm "$TMP/keys"
+ln -s /dev/zero "$TMP/keys"
+again one
+is "what has no end is not read" "$code" 200
+like "each is told of" "$(cat "$TMP/server")" 'keys: No such file or directory'
+is "by name" "$(grep -c 'keys: is not a regular file' "$TMP/server")" 3
+rm "$TMP/keys"
+echo 'me two' > "$TMP/keys"
+again one
+is "a file is read" "$code" 403
+again two
+is "as it is" "$code" 200
 stop_server
 
 # ---- Clients that send no more, and those that have left
@@ -81,7 +115,7 @@ cancelled() { ask "$U/metrics"; sed -n 's/^translate_cancelled_total //p' "$TMP/
 send_long() { # HTTP-VERSION shut|leave: what comes back, or nothing, until it has left for some seconds
     perl -MIO::Socket::INET -e '
         my ($port, $version, $what) = @ARGV;
-        my $body = "source=en&target=de&q=" . join "+", map { "The+house+number+$_+is+old,+and+the+weather+is+nice." } 1 .. 1500;
+        my $body = "source=en&target=de&q=" . join "+", map { "The+house+number+$_+is+old,+and+the+weather+is+nice." } 1 .. ($what eq "leave" ? 5000 : 1500);
         my $s = IO::Socket::INET->new("127.0.0.1:$port") or die;
         print $s "POST /translate HTTP/$version\r\nHost: localhost\r\nContent-Type: application/x-www-form-urlencoded\r\n",
             "Content-Length: ", length $body, "\r\nConnection: close\r\n\r\n", $body;
@@ -95,6 +129,19 @@ for version in 1.0 1.1; do
         "$(send_long $version shut | tr -d '\r' | sed -n '1p; $p' | tr '\n' ' ' | cut -c -70)" '^HTTP/1.1 200 OK \{"translatedText":"'
 done
 is "which is no client that has left" "$(cancelled)" 0
+perl -MIO::Socket::INET -e '
+    my $body = "source=en&target=de&q=" . join "+", map { "The+house+number+$_+is+old." } 1 .. 4;
+    my @all = map {
+        my $s = IO::Socket::INET->new("127.0.0.1:$ARGV[0]") or die;
+        print $s "POST /translate HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-www-form-urlencoded\r\n",
+            "Content-Length: ", length $body, "\r\nConnection: close\r\n\r\n", $body;
+        $s->flush;
+        shutdown $s, 1;
+        $s } 1 .. 150;
+    my $n = 0;
+    for my $s (@all) { my $line = <$s> // ""; $n++ if $line =~ m{^HTTP/1.1 200} }
+    print $n' "$PORT" > "$TMP/out"
+is "all of 150 that send no more" "$(cat "$TMP/out")" 150
 send_long 1.1 leave
 for wait in $(seq 40); do [ "$(cancelled)" = 0 ] || break; sleep 0.25; done
 case $(cancelled) in

@@ -109,7 +109,8 @@ bool delete_glossary_files(const char *folder, const stored_glossary *g)
 /* The bytes with a NUL behind them; NULL: there is no such file, or it is too large. */
 static char *read_file(const char *path, size_t *len)
 {
-    FILE *const f = fopen(path, "rbe");
+    /* A pipe would have it wait. */
+    FILE *const f = tr_file_kind(path, NULL) == TR_FILE_REGULAR ? fopen(path, "rbe") : NULL;
     char *bytes = f ? checked_malloc(MOST_GLOSSARY_BYTES + 1) : NULL;
 
     if (!f) return NULL;

@@ -18,9 +18,9 @@ void delete_dictionary_file(const char *folder, const char *id, const dictionary
 /* First what tells of it; false after a sentence if that stays. */
 bool delete_glossary_files(const char *folder, const stored_glossary *g);
 
-/* Calls `add`, which takes it, for each glossary of a folder; a sentence for what is none.  Of the
- * ones that are known already, `known` and those behind it, dictionaries whose files are as they
- * were are not read again.  False, after a sentence, if the folder cannot be read. */
+/* Calls `add`, which takes it, for each glossary of a folder; a sentence for what is none.  The
+ * list `known` has glossaries that were read before: a dictionary whose file is as it was is taken
+ * from there.  False, after a sentence, if the folder cannot be read. */
 bool read_glossaries(const char *folder, const stored_glossary *known,
                      void (*add)(void *ctx, stored_glossary *g), void *ctx);
 

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/file.h"
 #include "base/hash.h"
 #include "console/alloc.h"
 #include "console/clock.h"
@@ -84,6 +85,20 @@ static bool read_file(const char *path, key ***items, size_t *n)
     return !bad && !failed && *n;
 }
 
+/* False, after a sentence, for what has no end, or what a server would wait for. */
+static bool is_readable_again(const char *path)
+{
+    tr_error err;
+    const int kind = tr_file_kind(path, &err);
+
+    if (kind < 0)
+        complain("%s", err.msg);
+    else if (kind != TR_FILE_REGULAR)
+        complain("%s: %s", path,
+                 kind == TR_FILE_ABSENT ? strerror(ENOENT) : "is not a regular file");
+    return kind == TR_FILE_REGULAR;
+}
+
 static void free_key(key *k)
 {
     free(k->name);
@@ -152,6 +167,7 @@ void keys_reload(keys *k)
     key **items = NULL;
     size_t n = 0;
 
+    if (!is_readable_again(k->path)) return;
     if (!read_file(k->path, &items, &n)) {
         free_all(items, n);
         return;

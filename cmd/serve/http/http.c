@@ -65,7 +65,7 @@ typedef struct exchange {
     int refused;           /* the status that was sent, before the library did anything; 0: none */
     char *host;            /* of an address of all; NULL: there is none */
     bool waits;            /* a refusal is sent behind the body */
-    struct exchange *next; /* of the requests that are done */
+    struct exchange *next; /* of the requests that are done, or that are to be handed over */
 } exchange;
 
 typedef struct server {
@@ -77,7 +77,8 @@ typedef struct server {
     handler_task reload;  /* of the quick pool */
     atomic_int n_reloads; /* that were asked for, and are not done */
     pthread_mutex_t lock;
-    exchange *done; /* by handlers; under the lock */
+    exchange *done;  /* by handlers; under the lock */
+    exchange *taken; /* in whole, and not handed over yet */
     connection *connections;
     size_t n_connections, n_working;
     size_t n_bytes; /* of requests and of answers that are in memory */
@@ -210,6 +211,11 @@ static void on_completed(void *ctx, struct MHD_Connection *mhd, void **own,
     (void)mhd;
     if (!e) return;
     *own = NULL;
+    for (exchange **at = &s->taken; *at; at = &(*at)->next)
+        if (*at == e) {
+            *at = e->next;
+            break;
+        }
     if (e->of) {
         e->of->exchange = e->of->reading = NULL;
         enter(e->of, READING);
@@ -434,18 +440,45 @@ static void on_message(void *ctx, const char *fmt, va_list values)
     if (strstr(fmt, "accept")) s->is_full = true; /* until another one comes */
 }
 
-static enum MHD_Result hand_over(server *s, exchange *e)
+static void wake(const server *s)
+{
+    const uint64_t one = 1;
+    if (write(s->wake, &one, sizeof one) < 0) return; /* the next tick will */
+}
+
+/* Hands a request over between two runs of the library.  A connection that is suspended amid one
+ * may be read first when it goes on, and a client that sends no more is cut off then. */
+static void hand_over(server *s, exchange *e)
+{
+    handler_pool *const pool = e->request.is_quick ? s->quick_pool : s->pool;
+
+    MHD_suspend_connection(e->mhd);
+    if (handler_pool_add(pool, &e->task, MOST_WAITING)) {
+        /* This thread hears later that it is done. */
+        watch(s, e, true);
+        s->n_working++;
+        return;
+    }
+    refuse_for_now(s, e);
+    s->n_bytes += e->answer.len;
+    e->done = true;
+    MHD_resume_connection(e->mhd);
+    wake(s);
+}
+
+static void hand_over_taken(server *s)
+{
+    for (exchange *e; (e = s->taken);) {
+        s->taken = e->next;
+        hand_over(s, e);
+    }
+}
+
+static enum MHD_Result take(server *s, exchange *e)
 {
     e->complete = true;
-    handler_pool *const pool = e->request.is_quick ? s->quick_pool : s->pool;
-    if (!handler_pool_add(pool, &e->task, MOST_WAITING)) {
-        refuse_for_now(s, e);
-        return send_answer(e);
-    }
-    /* This thread hears later that it is done. */
-    MHD_suspend_connection(e->mhd);
-    watch(s, e, true);
-    s->n_working++;
+    e->next = s->taken;
+    s->taken = e;
     return MHD_YES;
 }
 
@@ -457,7 +490,7 @@ static enum MHD_Result on_request(void *ctx, struct MHD_Connection *mhd, const c
     exchange *const e = *own;
 
     if (e->answered || e->refused) return MHD_NO;
-    if (e->complete) return send_answer(e);
+    if (e->complete) return e->done ? send_answer(e) : MHD_YES;
     if (!e->seen) {
         e->seen = true;
         if (e->of) e->of->reading = NULL;
@@ -485,7 +518,7 @@ static enum MHD_Result on_request(void *ctx, struct MHD_Connection *mhd, const c
             refuse_for_now(s, e);
         return MHD_YES;
     }
-    return e->answer.status ? send_answer(e) : hand_over(s, e);
+    return e->answer.status ? send_answer(e) : take(s, e);
 }
 
 /* As often as it was asked for: of several, the last one sees what all of them saw. */
@@ -499,7 +532,6 @@ static void run_handler(void *ctx, handler_task *task)
 {
     server *const s = ctx;
     exchange *const e = (exchange *)task;
-    const uint64_t one = 1;
 
     if (task == &s->reload) {
         reload(s);
@@ -511,7 +543,7 @@ static void run_handler(void *ctx, handler_task *task)
     e->next = s->done;
     s->done = e;
     pthread_mutex_unlock(&s->lock);
-    if (write(s->wake, &one, sizeof one) < 0) return;
+    wake(s);
 }
 
 static void resume_done(server *s)
@@ -605,6 +637,7 @@ static void run_daemons(server *s)
 {
     for (size_t i = 0; i < s->settings->n_sockets; i++)
         MHD_run(s->daemons[i]);
+    hand_over_taken(s);
 }
 
 /* Milliseconds until the library wants to run again. */
