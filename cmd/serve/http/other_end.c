@@ -78,10 +78,12 @@ enum other_end other_end_of(int fd)
     if (own.ss_family != AF_INET && own.ss_family != AF_INET6) return OTHER_END_UNKNOWN;
     write_name(&own, own_name);
     write_name(&other, other_name);
-    const bool v4 = own.ss_family == AF_INET;
-    if (!look(v4 ? "/proc/self/net/tcp" : "/proc/self/net/tcp6", own_name, other_name, &s) ||
-        !s.own)
-        return OTHER_END_UNKNOWN;
+    /* The table changes while it is read: what is not there once may be there still. */
+    const char *const table =
+        own.ss_family == AF_INET ? "/proc/self/net/tcp" : "/proc/self/net/tcp6";
+    for (int n = 0; n < 2 && !(s.own && s.other); n++)
+        if (!look(table, own_name, other_name, &s)) return OTHER_END_UNKNOWN;
+    if (!s.own) return OTHER_END_UNKNOWN;
     if (s.other_open) return OTHER_END_WAITS;
     return s.other || peer_is_here((const struct sockaddr *)&other) ? OTHER_END_GONE
                                                                     : OTHER_END_UNKNOWN;
