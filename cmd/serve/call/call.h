@@ -53,7 +53,7 @@ typedef struct server_state {
     struct file_store *files;
     struct mcp_sessions *mcp_sessions;
     struct served_dictionaries *dictionaries; /* NULL: none */
-    const struct dialect *const *dialects; /* all, the last one NULL */
+    const struct dialect *const *dialects;    /* all, the last one NULL */
 } server_state;
 
 /* A request that is being answered. */
