@@ -11,6 +11,7 @@
 #include "document/data/read_json.h"
 #include "document/data/read_po.h"
 #include "document/data/read_properties.h"
+#include "document/data/read_strings.h"
 #include "document/data/read_yaml.h"
 #include "document/markdown/markdown_anchors.h"
 #include "document/markdown/read_markdown.h"
@@ -60,7 +61,7 @@ static const tr_reader readers[] = {
      .declares = true},
     {.format = {"xml", " .xml .dita .ditamap .dbk .docbook .resx .plist .stringsdict .svg .opml ",
                 TR_TAKES_ATTRIBUTES | TR_SAYS_LANGUAGE},
-     .sure = {.roots = " TS "}, /* of Qt, which the reader refuses */
+     .sure = {.roots = " TS plist "}, /* of Qt, which the reader refuses */
      .likely = {.shape = tr_is_xml},
      .prepare = tr_notes_move,
      .read = tr_read_xml,
@@ -111,6 +112,7 @@ static const tr_reader readers[] = {
     {.format = {"properties", " .properties ", TR_TAKES_KEYS},
      .read = tr_read_properties,
      .latin1 = true},
+    {.format = {"strings", " .strings ", TR_TAKES_KEYS}, .read = tr_read_strings, .latin1 = true},
     {.format = {"ini", " .ini .cfg .desktop ", TR_TAKES_KEYS}, .read = tr_read_ini},
     {.format = {"yaml", " .yaml .yml ", TR_TAKES_KEYS | TR_SAYS_LANGUAGE},
      .likely = {.begins = "%YAML "},

@@ -244,6 +244,7 @@ const case_module cases_of_readers[] = {
     READER("document/data/read_json"),
     READER("document/data/read_po"),
     READER("document/data/read_properties"),
+    READER("document/data/read_strings"),
     READER("document/data/read_yaml"),
     READER("document/plain/read_text"),
     READER("document/plain/read_subtitles"),
