@@ -19,7 +19,6 @@ static const struct {
     {"MediaWiki", " .wiki .mediawiki "},
     {"Textile", " .textile "},
     {"roff", " .roff .man .mdoc "},
-    {"a catalogue of Apple's", " .xcstrings "},
     {"Fluent", " .ftl "},
     {"a component of Vue, Svelte or Astro", " .vue .svelte .astro "},
     {"RTF", " .rtf "},

@@ -12,7 +12,9 @@
 #include "document/data/read_po.h"
 #include "document/data/read_properties.h"
 #include "document/data/read_strings.h"
+#include "document/data/read_xcstrings.h"
 #include "document/data/read_yaml.h"
+#include "document/data/xcstrings_add.h"
 #include "document/markdown/markdown_anchors.h"
 #include "document/markdown/read_markdown.h"
 #include "document/markup/read_html.h"
@@ -113,6 +115,9 @@ static const tr_reader readers[] = {
      .read = tr_read_properties,
      .latin1 = true},
     {.format = {"strings", " .strings ", TR_TAKES_KEYS}, .read = tr_read_strings, .latin1 = true},
+    {.format = {"xcstrings", " .xcstrings ", TR_FILLS | TR_MARKS_REVIEW},
+     .prepare = tr_xcstrings_add,
+     .read = tr_read_xcstrings},
     {.format = {"ini", " .ini .cfg .desktop ", TR_TAKES_KEYS}, .read = tr_read_ini},
     {.format = {"yaml", " .yaml .yml ", TR_TAKES_KEYS | TR_SAYS_LANGUAGE},
      .likely = {.begins = "%YAML "},

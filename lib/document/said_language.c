@@ -120,6 +120,16 @@ static void find_in_po(const char *bytes, size_t size, tr_document_languages *sa
     take_header(said->source, bytes + begin, end - begin, "\"X-Source-Language:");
 }
 
+/* The language of the sources in a catalogue of Xcode. */
+static void find_in_xcstrings(const char *bytes, size_t size, tr_document_languages *said)
+{
+    size_t at = find_after(bytes, size, 0, "\"sourceLanguage\"");
+
+    if (!at) return;
+    at = tr_span_skip(bytes, at, size, " \t\r\n:\"");
+    take_code(said->source, bytes + at, tr_find_byte(bytes, at, size, '"') - at);
+}
+
 void tr_document_say_languages(const char *name, const void *bytes, size_t size, const char *format,
                                tr_document_languages *said)
 {
@@ -137,6 +147,8 @@ void tr_document_say_languages(const char *name, const void *bytes, size_t size,
         find_in_tmx(&m, said);
     else if (!strcmp(kind, "po"))
         find_in_po(bytes, size, said);
+    else if (!strcmp(kind, "xcstrings"))
+        find_in_xcstrings(bytes, size, said);
     else if (!strcmp(kind, "json"))
         locale = tr_locale_find(bytes, size);
     take_code(said->source, m.text + locale.begin, locale.end - locale.begin);

@@ -36,7 +36,7 @@ while (<STDIN>) {
 }
 sub swapped { my $t = shift; $t =~ tr/a-zA-Z/A-Za-z/; $t }
 END
-catalogues=' po xliff tmx '
+catalogues=' po xliff tmx xcstrings ts '
 swapped() { # FORMAT FILE: other text goes in, and is found again, in the same places
     "$T" segments --format "$1" "$2" | perl swap.pl > wanted
     "$T" splice --format "$1" "$2" wanted > out || return 1
