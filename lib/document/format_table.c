@@ -5,7 +5,9 @@
 #include "base/ascii.h"
 #include "base/utf8.h"
 #include "document/bilingual/read_tmx.h"
+#include "document/bilingual/read_ts.h"
 #include "document/bilingual/read_xliff.h"
+#include "document/bilingual/ts_message.h"
 #include "document/bilingual/xliff_marks.h"
 #include "document/data/read_ini.h"
 #include "document/data/read_json.h"
@@ -63,7 +65,7 @@ static const tr_reader readers[] = {
      .declares = true},
     {.format = {"xml", " .xml .dita .ditamap .dbk .docbook .resx .plist .stringsdict .svg .opml ",
                 TR_TAKES_ATTRIBUTES | TR_SAYS_LANGUAGE},
-     .sure = {.roots = " TS plist "}, /* of Qt, which the reader refuses */
+     .sure = {.roots = " plist "},
      .likely = {.shape = tr_is_xml},
      .prepare = tr_notes_move,
      .read = tr_read_xml,
@@ -84,6 +86,15 @@ static const tr_reader readers[] = {
      .sure = {.roots = " tmx "},
      .read = tr_read_tmx,
      .mark_review = tr_mark_review_tmx,
+     .declares = true},
+    {.format = {"ts", "", TR_SAYS_LANGUAGE | TR_FILLS | TR_MARKS_REVIEW},
+     .sure = {.roots = " TS "},
+     .prepare = tr_ts_prepare,
+     .read = tr_read_ts,
+     .set_language = tr_set_language_ts,
+     .mark_review = tr_mark_review_ts,
+     .unit = tr_ts_unit,
+     .says_states = true,
      .declares = true},
     {.format = {"mail", " .eml ", TR_TAKES_ATTRIBUTES},
      .likely = {.shape = tr_is_mail},

@@ -48,6 +48,19 @@ static void find_in_root(tr_markup *m, tr_document_languages *said)
     }
 }
 
+/* Qt's catalogues, whose sources are in English where nothing else is said. */
+static void find_in_ts(tr_markup *m, tr_document_languages *said)
+{
+    tr_markup_token t;
+
+    while (tr_markup_next(m, &t)) {
+        if (t.kind != TR_MARKUP_START) continue;
+        take_attribute(said->source, m, &t, "sourcelanguage");
+        take_attribute(said->target, m, &t, "language");
+        return;
+    }
+}
+
 static void find_in_xliff(tr_markup *m, tr_document_languages *said)
 {
     tr_markup_token t;
@@ -143,6 +156,8 @@ void tr_document_say_languages(const char *name, const void *bytes, size_t size,
         find_in_root(&m, said);
     else if (!strcmp(kind, "xliff"))
         find_in_xliff(&m, said);
+    else if (!strcmp(kind, "ts"))
+        find_in_ts(&m, said);
     else if (!strcmp(kind, "tmx"))
         find_in_tmx(&m, said);
     else if (!strcmp(kind, "po"))

@@ -8,6 +8,7 @@
 #include "base/ascii.h"
 #include "base/hash.h"
 #include "language/language.h"
+#include "language/language_data.h"
 
 enum { NAMES = TR_PLURAL_NAMES, SAMPLES = 128 };
 
@@ -111,6 +112,15 @@ size_t tr_plural_names(const char *language, const char *list[TR_PLURAL_NAMES])
     for (size_t i = 0; i < TR_PLURAL_NAMES; i++)
         if (is_for_numbers(&p.cardinal[(int)order[i]])) list[n++] = names[(int)order[i]];
     return n;
+}
+
+size_t tr_plural_count(const char *language)
+{
+    static const char before[] = "nplurals=";
+    const char *const field = language ? tr_language_data(language)->plurals.gettext : NULL;
+    const int n =
+        field && tr_starts_with(field, 0, strlen(field), before) ? field[strlen(before)] - '0' : 0;
+    return n > 0 && n < 10 ? (size_t)n : 2;
 }
 
 static struct tr_icu_plurals *plurals_of(tr_content *d)
