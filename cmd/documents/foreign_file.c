@@ -19,7 +19,6 @@ static const struct {
     {"MediaWiki", " .wiki .mediawiki "},
     {"Textile", " .textile "},
     {"roff", " .roff .man .mdoc "},
-    {"Fluent", " .ftl "},
     {"a component of Vue, Svelte or Astro", " .vue .svelte .astro "},
     {"RTF", " .rtf "},
     {"a style sheet", " .css .scss .sass .less "},

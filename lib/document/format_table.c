@@ -9,6 +9,7 @@
 #include "document/bilingual/read_xliff.h"
 #include "document/bilingual/ts_message.h"
 #include "document/bilingual/xliff_marks.h"
+#include "document/data/read_fluent.h"
 #include "document/data/read_ini.h"
 #include "document/data/read_json.h"
 #include "document/data/read_po.h"
@@ -129,6 +130,7 @@ static const tr_reader readers[] = {
     {.format = {"xcstrings", " .xcstrings ", TR_FILLS | TR_MARKS_REVIEW},
      .prepare = tr_xcstrings_add,
      .read = tr_read_xcstrings},
+    {.format = {"fluent", " .ftl ", TR_TAKES_KEYS}, .read = tr_read_fluent},
     {.format = {"ini", " .ini .cfg .desktop ", TR_TAKES_KEYS}, .read = tr_read_ini},
     {.format = {"yaml", " .yaml .yml ", TR_TAKES_KEYS | TR_SAYS_LANGUAGE},
      .likely = {.begins = "%YAML "},

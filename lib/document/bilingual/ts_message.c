@@ -14,6 +14,7 @@ static tr_ts_element element_of(tr_markup *m, const tr_markup_token *t)
     e.end = t->raw.end;
     if (t->closed) return e;
     const tr_markup_token end = tr_markup_end_tag(m, t);
+    if (end.raw.begin < t->raw.end) return e; /* there is none: it is no XML */
     e.inner.end = end.raw.begin;
     e.end = end.raw.end;
     return e;

@@ -72,6 +72,6 @@ void tr_keyed_take(tr_keyed_values *k, const tr_decoded *v)
         tr_value_kinds_count(&k->kinds, path, text, v->text.len);
     } else if (tr_value_kinds_take(&k->kinds, d, path, text, v->text.len)) {
         tr_build_where(&k->b, "%.*s", MAX_WHERE, path);
-        tr_build_value(&k->b, v, true);
+        (k->no_messages ? tr_build_plain_value : tr_build_value)(&k->b, v, true);
     }
 }

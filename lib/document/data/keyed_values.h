@@ -24,6 +24,7 @@ typedef struct tr_keyed_values {
     } levels[TR_KEYED_LEVELS + 1];
     size_t depth;
     bool counting;
+    bool no_messages; /* values are none of ICU's messages */
     tr_value_kinds kinds;
 } tr_keyed_values;
 
