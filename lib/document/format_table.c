@@ -12,6 +12,7 @@
 #include "document/data/read_fluent.h"
 #include "document/data/read_ini.h"
 #include "document/data/read_json.h"
+#include "document/data/read_php.h"
 #include "document/data/read_po.h"
 #include "document/data/read_properties.h"
 #include "document/data/read_strings.h"
@@ -131,6 +132,7 @@ static const tr_reader readers[] = {
      .prepare = tr_xcstrings_add,
      .read = tr_read_xcstrings},
     {.format = {"fluent", " .ftl ", TR_TAKES_KEYS}, .read = tr_read_fluent},
+    {.format = {"php", " .php ", TR_TAKES_KEYS}, .read = tr_read_php},
     {.format = {"ini", " .ini .cfg .desktop ", TR_TAKES_KEYS}, .read = tr_read_ini},
     {.format = {"yaml", " .yaml .yml ", TR_TAKES_KEYS | TR_SAYS_LANGUAGE},
      .likely = {.begins = "%YAML "},

@@ -244,6 +244,7 @@ static void cue_dots(const case_input *in, tr_buf *out)
 const case_module cases_of_readers[] = {
     READER("document/data/read_ini"),
     READER("document/data/read_fluent"),
+    READER("document/data/read_php"),
     READER("document/data/read_json"),
     READER("document/data/read_po"),
     READER("document/data/read_properties"),

@@ -115,7 +115,7 @@ bool tr_ts_put_language(const tr_content *d, bool replaces, tr_buf *out)
 {
     const char *const language = d->options->target_language;
     tr_markup m = {.text = d->bytes, .size = d->size, .at = d->begin, .xml = true};
-    tr_markup_token t;
+    tr_markup_token t = {.kind = TR_MARKUP_TEXT};
     tr_span at;
 
     while (tr_markup_next(&m, &t) && t.kind != TR_MARKUP_START) {
@@ -157,7 +157,7 @@ static void put_forms(const tr_content *d, const tr_ts_message *message, size_t 
 static void take_language(const tr_content *d, char *language, size_t size)
 {
     tr_markup m = {.text = d->bytes, .size = d->size, .at = d->begin, .xml = true};
-    tr_markup_token t;
+    tr_markup_token t = {.kind = TR_MARKUP_TEXT};
     tr_span at = {0};
 
     while (tr_markup_next(&m, &t) && t.kind != TR_MARKUP_START) {

@@ -57,6 +57,11 @@ void tr_keyed_set_key(tr_keyed_values *k, const char *key, size_t len)
     tr_buf_add(&k->path, key, len);
 }
 
+void tr_keyed_no_key(tr_keyed_values *k)
+{
+    cut_path(k);
+}
+
 void tr_keyed_take(tr_keyed_values *k, const tr_decoded *v)
 {
     const char *const path = tr_buf_text(&k->path), *const text = tr_buf_text(&v->text);

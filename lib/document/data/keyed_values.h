@@ -46,6 +46,9 @@ char tr_keyed_closing(const tr_keyed_values *k);
 /* Sets the key of the level at hand. */
 void tr_keyed_set_key(tr_keyed_values *k, const char *key, size_t len);
 
+/* The value that comes next has no key in the level at hand. */
+void tr_keyed_no_key(tr_keyed_values *k);
+
 /* Counts the value below the key, or builds it if it is text that is wanted.  Keys above it may
  * tell that it is none. */
 void tr_keyed_take(tr_keyed_values *k, const tr_decoded *v);

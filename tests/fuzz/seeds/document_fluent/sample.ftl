@@ -6,8 +6,7 @@ welcome = Welcome, { $user }, to { -brand-short-name }.
     .accesskey = W
     .style = width: 40em
 multi =
-    This is a long text that goes
-    on in the second line.
+    This is a long text.
     A third sentence here.
 
     Another paragraph { DATETIME($date, month: "long") } here.
