@@ -22,7 +22,7 @@ static const struct {
     {"a component of Vue, Svelte or Astro", " .vue .svelte .astro "},
     {"RTF", " .rtf "},
     {"a style sheet", " .css .scss .sass .less "},
-    {"settings", " .toml .conf .reg .env "},
+    {"settings", " .conf .reg .env "},
     {"SQL", " .sql "},
     {"a program",
      " .js .mjs .cjs .ts .tsx .jsx .c .h .cc .cpp .cxx .hpp .cs .java .kt .kts .swift .go .rs "

@@ -16,6 +16,7 @@
 #include "document/data/read_po.h"
 #include "document/data/read_properties.h"
 #include "document/data/read_strings.h"
+#include "document/data/read_toml.h"
 #include "document/data/read_xcstrings.h"
 #include "document/data/read_yaml.h"
 #include "document/data/xcstrings_add.h"
@@ -133,6 +134,7 @@ static const tr_reader readers[] = {
      .read = tr_read_xcstrings},
     {.format = {"fluent", " .ftl ", TR_TAKES_KEYS}, .read = tr_read_fluent},
     {.format = {"php", " .php ", TR_TAKES_KEYS}, .read = tr_read_php},
+    {.format = {"toml", " .toml ", TR_TAKES_KEYS}, .read = tr_read_toml},
     {.format = {"ini", " .ini .cfg .desktop ", TR_TAKES_KEYS}, .read = tr_read_ini},
     {.format = {"yaml", " .yaml .yml ", TR_TAKES_KEYS | TR_SAYS_LANGUAGE},
      .likely = {.begins = "%YAML "},

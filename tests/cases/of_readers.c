@@ -245,6 +245,7 @@ const case_module cases_of_readers[] = {
     READER("document/data/read_ini"),
     READER("document/data/read_fluent"),
     READER("document/data/read_php"),
+    READER("document/data/read_toml"),
     READER("document/data/read_json"),
     READER("document/data/read_po"),
     READER("document/data/read_properties"),

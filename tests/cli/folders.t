@@ -15,7 +15,7 @@ mkdir kinds
 printf 'body { color: green } /* Good morning. */\n' > kinds/page.css
 printf 'alert("Good morning.")\n' > kinds/page.js
 printf '{"text": "Good morning."}\n' > kinds/page.js.map
-printf 'key = "Good morning."\n' > kinds/a.toml
+printf 'key = "Good morning."\n' > kinds/a.conf
 printf 'See :ref:`here`.\n' > kinds/a.rst
 printf '{\\rtf1\\ansi Good morning.\\par}\n' > kinds/a.rtf
 printf '\\documentclass{article} Good morning.\n' > kinds/a.tex
@@ -27,7 +27,7 @@ printf 'Good morning.\n' > kinds/.hidden
 for form in '--output-dir placed' '--suffix de' --in-place; do
     rm -rf work placed
     cp -R kinds work
-    for name in page.css page.js page.js.map a.toml a.rst a.rtf a.tex a.png blob blob.txt program .hidden; do
+    for name in page.css page.js page.js.map a.conf a.rst a.rtf a.tex a.png blob blob.txt program .hidden; do
         run -m "$MODEL" $form "work/$name"
         case $form in
             --in-place) copy=work/$name did=left ;;

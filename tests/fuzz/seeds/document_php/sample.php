@@ -5,7 +5,7 @@ return [
     'welcome' => 'Welcome, {name}, to our site!',
     "nested" => [
         'a' => "You have %d new {kind} messages\n",
-        'b' => array('It\'s here', "Cost: \$ 5 for {name}", 'C:\\path is here'),
+        'b' => array('It\'s here', "Cost: 5 for {name}", 'C:\\path is here'),
         3 => 'Number key text', // a comment
     ],
     'call' => env('NAME', 'Some Name'),
@@ -18,5 +18,5 @@ return [
 Nothing is replaced here.
 X
     , 'id' => 'app_id', 'on' => true, 'n' => 12,
-    Foo::class => 'A class text', # a comment
+    Foo::LABEL => 'The last text', # a comment
 ];
