@@ -309,8 +309,7 @@ int document_file_read(document_file *p, const char *path, const char *format,
     if (no_text) {
         complain("%s: %s", shown_path(path), no_text);
     } else if (foreign) {
-        complain("%s: is %s, which is not read: --format lines translates its lines all the same",
-                 shown_path(path), foreign);
+        foreign_file_tell(shown_path(path), foreign);
     } else if (rc < 0 && cause == EISDIR) {
         complain("%s: is a directory: --output-dir translates what is in it", shown_path(path));
     } else if (rc < 0) {

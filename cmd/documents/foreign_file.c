@@ -7,6 +7,9 @@
 
 #include "console/message.h"
 
+/* Their lines have keys, which are no text. */
+static const char settings[] = "settings";
+
 /* Endings, each with its point and blanks around it. */
 static const struct {
     const char *what, *endings;
@@ -22,7 +25,7 @@ static const struct {
     {"a component of Vue, Svelte or Astro", " .vue .svelte .astro "},
     {"RTF", " .rtf "},
     {"a style sheet", " .css .scss .sass .less "},
-    {"settings", " .conf .reg .env "},
+    {settings, " .conf .reg .env "},
     {"SQL", " .sql "},
     {"a program",
      " .js .mjs .cjs .ts .tsx .jsx .c .h .cc .cpp .cxx .hpp .cs .java .kt .kts .swift .go .rs "
@@ -95,6 +98,14 @@ const char *foreign_file_kind(const char *path, const char *bytes, size_t n)
     return NULL;
 }
 
+void foreign_file_tell(const char *path, const char *what)
+{
+    const bool has_keys = !strcmp(what, settings);
+
+    complain("%s: is %s, which is not read%s", path, what,
+             has_keys ? "" : ": --format lines translates its lines all the same");
+}
+
 bool foreign_file_refuse(const char *path)
 {
     char head[4096];
@@ -106,7 +117,6 @@ bool foreign_file_refuse(const char *path)
     if (f) fclose(f);
     const char *const what = f ? foreign_file_kind(path, head, n) : NULL;
     if (!what) return false;
-    complain("%s: is %s, which is not read: --format lines translates its lines all the same", path,
-             what);
+    foreign_file_tell(path, what);
     return true;
 }

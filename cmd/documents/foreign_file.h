@@ -10,6 +10,10 @@
  * nothing that is known not to be read. */
 const char *foreign_file_kind(const char *path, const char *bytes, size_t n);
 
+/* Complains that a file is `what`, of that function, and tells of --format lines unless lines of
+ * its kind have keys. */
+void foreign_file_tell(const char *path, const char *what);
+
 /* Refuses a file that is there, by its name and its first bytes; complains, and tells of --format
  * lines.  False: nothing of the kind. */
 bool foreign_file_refuse(const char *path);

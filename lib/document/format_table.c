@@ -125,6 +125,7 @@ static const tr_reader readers[] = {
      .likely = {.shape = tr_is_json},
      .read = tr_read_json,
      .set_language = tr_set_language_json},
+    {.format = {"json5", " .json5 .jsonc ", TR_TAKES_KEYS}, .read = tr_read_json5},
     {.format = {"properties", " .properties ", TR_TAKES_KEYS},
      .read = tr_read_properties,
      .latin1 = true},
