@@ -140,9 +140,13 @@ static void decode_name(decoding *d)
     d->at = behind;
 }
 
+/* In a longer string with names, which are looked for in it when it is written, nothing is read. */
+enum { LONGEST_WITH_NAMES = 8192 };
+
 static void decode_all(decoding *d)
 {
     const tr_php_style *const s = &d->string->style;
+    const bool is_long = d->end - d->at > LONGEST_WITH_NAMES;
 
     while (d->at < d->end) {
         const char c = d->text[d->at];
@@ -157,7 +161,7 @@ static void decode_all(decoding *d)
             add_char(d, c, 1);
     }
     tr_decoded_end(d->value, d->end);
-    if (s->has_names && d->has_sign) d->string->is_read = false;
+    if (s->has_names && (d->has_sign || is_long)) d->string->is_read = false;
 }
 
 /* The byte of the quote that ends a string. */
