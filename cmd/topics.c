@@ -7,10 +7,8 @@ const option_group option_groups[] = {
     {"languages", "Languages and models", "from to model", "no-pivot no-hints"},
     {"files", "Text and documents", "text output output-dir in-place bilingual format",
      "suffix include exclude skip-existing resume part manifest dry-run force lang mark quality "
-     "anchors "
-     "redo-fuzzy "
-     "encoding attributes cues split input"},
-    {"tables", "Tables and data", "columns header keys", "not-keys"},
+     "anchors redo-fuzzy encoding attributes cues split input"},
+    {"tables", "Tables and data", "columns header keys", "not-keys into since prune"},
     {"words", "Your words", "glossary keep keep-file memory memory-add",
      "dictionary fuzzy prefix ban"},
     {"search", "Search", "beam n-best",
@@ -61,25 +59,16 @@ const subject subjects[] = {
 static const struct {
     const char *name, *page;
 } pages[] = {
-    {"tokenize", "translate-tokenize.1"},
-    {"detokenize", "translate-tokenize.1"},
-    {"inspect", "translate-inspect.1"},
-    {"models", "translate-inspect.1"},
-    {"convert", "translate-convert.1"},
-    {"score", "translate-score.1"},
-    {"evaluate", "translate-evaluate.1"},
-    {"explain", "translate-explain.1"},
-    {"train", "translate-train.1"},
-    {"fetch", "translate-fetch.1"},
-    {"serve", "translate-serve.1"},
-    {"detect", "translate-detect.1"},
-    {"segments", "translate-segments.1"},
-    {"splice", "translate-segments.1"},
-    {"memory", "translate-memory.1"},
-    {"glossary", "translate-glossary.1"},
-    {"verify", "translate-verify.1"},
-    {"define", "translate-define.1"},
-    {NULL, NULL},
+    {"tokenize", "translate-tokenize.1"}, {"detokenize", "translate-tokenize.1"},
+    {"inspect", "translate-inspect.1"},   {"models", "translate-inspect.1"},
+    {"convert", "translate-convert.1"},   {"score", "translate-score.1"},
+    {"evaluate", "translate-evaluate.1"}, {"explain", "translate-explain.1"},
+    {"train", "translate-train.1"},       {"fetch", "translate-fetch.1"},
+    {"serve", "translate-serve.1"},       {"detect", "translate-detect.1"},
+    {"segments", "translate-segments.1"}, {"splice", "translate-segments.1"},
+    {"formats", "translate-segments.1"},  {"memory", "translate-memory.1"},
+    {"glossary", "translate-glossary.1"}, {"verify", "translate-verify.1"},
+    {"define", "translate-define.1"},     {NULL, NULL},
 };
 
 const char *topics_find_page(const char *name)

@@ -51,7 +51,9 @@ $B/tests/cmd.a: $(filter-out $B/cmd/main.o,$(CMD_OBJ))
 	$(AR) rcs $@ $^
 $(RUN_CASES) $(filter $B/tests/unit/cmd/%,$(UNIT)): $B/tests/cmd.a
 $(patsubst %.c,$B/%.o,$(wildcard tests/cases/of_cmd.c tests/unit/cmd/*/*.c)): CPPFLAGS += -Icmd
-$(filter $B/tests/unit/cmd/serve/%,$(UNIT)): $(patsubst %,$B/cmd/serve/translator/%.o,admission model_speed)
+$B/tests/unit/cmd/serve/admission: $(patsubst %,$B/cmd/serve/translator/%.o,admission model_speed)
+$B/tests/unit/cmd/serve/mcp_sessions: $(patsubst %,$B/cmd/serve/%.o,mcp/mcp_sessions call/keys call/random_digits \
+    translator/translator_request)
 tests/cli/cases.t: | $(RUN_CASES)
 
 $(filter $B/tests/golden/%,$(PROGS)): $B/tests/golden/golden.o

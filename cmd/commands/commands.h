@@ -1,8 +1,10 @@
-/* commands.h - the program's commands: a file each, but for the two of help.c. */
+/* commands.h - the program's commands: a file each, but for the two of help.c and what is told of
+ * formats. */
 #ifndef COMMANDS_H
 #define COMMANDS_H
 
 #include "console/options.h"
+#include "documents/formats_command.h"
 
 extern const command translate_command; /* the one without a name */
 extern const command tokenize_command;

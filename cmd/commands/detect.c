@@ -105,14 +105,14 @@ static int detect_text(const settings *s, output *out, char *path, subject about
 static int detect_file(const settings *s, output *out, char *path, subject about)
 {
     const bool told = s->reading.format || document_file_option(&s->reading);
-    const char *format = NULL;
+    file_verdict v = {0};
     document_file p;
 
-    if (!told && document_file_guess(path, &format) < 0) {
+    if (!told && document_file_judge(path, &v) < 0) {
         complain("%s: %s", path, strerror(errno));
         return EXIT_FAILED;
     }
-    if (!told && !format) return detect_text(s, out, path, about);
+    if (!told && !file_verdict_is_document(&v)) return detect_text(s, out, path, about);
     if (document_file_open(&p, path, s->reading.format, &s->reading)) return EXIT_FAILED;
     char sample[DETECTOR_SAMPLE];
     const detection d = detector_guess(sample, detector_sample_document(p.document, sample));

@@ -15,6 +15,7 @@
 #include "console/output.h"
 #include "console/printable.h"
 #include "memory/tm.h"
+#include "memory/tm_tmx.h"
 #include "memory/tm_write.h"
 
 enum { FORMAT_AUTO, FORMAT_TMX, FORMAT_TSV };
@@ -73,6 +74,39 @@ static int fail_memory(const opened *m, const char *why)
 {
     complain("%s: %s", m->path, why);
     return EXIT_FAILED;
+}
+
+/* The languages that a TMX file says, where no option does; they live in `said`.  0, or -1 after a
+ * sentence. */
+static int find_languages(settings *s, const char *path, tr_document_languages *said)
+{
+    enum { HEAD = 1 << 20 };
+    char *const head = checked_malloc(HEAD);
+    FILE *const f = fopen(path, "rb");
+    const size_t n = f ? fread(head, 1, HEAD, f) : 0;
+
+    if (f) fclose(f);
+    tr_document_say_languages(path, head, n, "tmx", said);
+    free(head);
+    if (!s->from && *said->source) s->from = said->source;
+    if (!s->to && *said->target) s->to = said->target;
+    if (s->from && s->to) return 0;
+    complain("%s: does not tell the languages of its units, or has several: -f and -t tell which "
+             "are meant",
+             path);
+    return -1;
+}
+
+/* Opens what is listed or exported; units of TMX are of one pair of languages, which it says. */
+static int open_listed(opened *m, const settings *s, const char *path)
+{
+    tr_document_languages said;
+    settings set = *s;
+
+    if (open_memory(m, path, 0, s->from ? s->from : "", s->to ? s->to : "") < 0) return -1;
+    if (m->kind != &tm_tmx_store || (s->from && s->to)) return 0;
+    close_memory(m, EXIT_OK);
+    return find_languages(&set, path, &said) < 0 ? -1 : open_memory(m, path, 0, set.from, set.to);
 }
 
 /* ---- list ---- */
@@ -153,14 +187,13 @@ static int note_pair(void *ctx, const tm_row *row)
 
 static int list_memory(const settings *s, char **files, int n)
 {
-    (void)s;
     (void)n;
     char why[STORE_WHY];
     listing l = {0};
     opened m;
     output out;
 
-    if (open_memory(&m, files[0], 0, "", "") < 0) return EXIT_FAILED;
+    if (open_listed(&m, s, files[0]) < 0) return EXIT_FAILED;
     int status = m.kind->each(m.store, 0, count_row, &l, why) < 0 ? fail_memory(&m, why) : EXIT_OK;
     if (status == EXIT_OK && output_open(&out, NULL) < 0) status = EXIT_FAILED;
     for (size_t i = 0; i < l.n && status == EXIT_OK; i++)
@@ -240,8 +273,7 @@ static int export_memory(const settings *s, char **files, int n)
     }
     e.writer.tsv = s->format == FORMAT_TSV ||
                    (s->format == FORMAT_AUTO && s->output && ends_in(s->output, ".tsv"));
-    if (open_memory(&m, files[0], 0, s->from ? s->from : "", s->to ? s->to : "") < 0)
-        return EXIT_FAILED;
+    if (open_listed(&m, s, files[0]) < 0) return EXIT_FAILED;
     int rc = m.kind->each(m.store, 0, note_language, &e, why);
     if (rc == 0 && output_open(&out, s->output) < 0) {
         free(e.first_from);
@@ -295,27 +327,6 @@ static int take_tmx_row(void *ctx, const tm_row *row)
     const tm_entry *const e = &row->entry;
     add_entry(ctx, e->source, e->source_len, e->text, e->text_len);
     return 0;
-}
-
-/* The languages that a TMX file says, where no option does; they live in `said`.  0, or -1 after a
- * sentence. */
-static int find_languages(settings *s, const char *path, tr_document_languages *said)
-{
-    enum { HEAD = 1 << 20 };
-    char *const head = checked_malloc(HEAD);
-    FILE *const f = fopen(path, "rb");
-    const size_t n = f ? fread(head, 1, HEAD, f) : 0;
-
-    if (f) fclose(f);
-    tr_document_say_languages(path, head, n, "tmx", said);
-    free(head);
-    if (!s->from && *said->source) s->from = said->source;
-    if (!s->to && *said->target) s->to = said->target;
-    if (s->from && s->to) return 0;
-    complain("%s: does not tell the languages of its units, or has several: -f and -t tell which "
-             "are meant",
-             path);
-    return -1;
 }
 
 static int read_tmx(importing *i, const settings *s, const char *path)

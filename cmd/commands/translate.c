@@ -12,7 +12,6 @@
 #include "console/alloc.h"
 #include "console/message.h"
 #include "console/output.h"
-#include "documents/foreign_file.h"
 #include "documents/tree.h"
 #include "lines/already_translated.h"
 #include "lines/by_language.h"
@@ -382,10 +381,8 @@ static int check_lines(run *r)
             r->n_files   ? r->files[0]
             : s->texts.n ? "-e"
                          : "standard input");
-    if (wants_lines(s) || s->texts.n || (format && !strcmp(format, "lines"))) return GO_ON;
-    for (size_t i = 0; i < r->n_files; i++)
-        if (foreign_file_refuse(r->files[i])) return EXIT_FAILED;
-    return GO_ON;
+    if (s->texts.n || format) return GO_ON;
+    return documents_refuse(r->files, r->n_files) < 0 ? EXIT_FAILED : GO_ON;
 }
 
 static int check_documents(run *r)
@@ -712,7 +709,7 @@ static int translate_main(int argc, char **argv)
         rc = translate_documents(&r, NULL, NULL);
     else
         rc = translate_by_language(&r);
-    if ((rc == EXIT_OK || rc == EXIT_SOME_LINES) && r.memory.failed) rc = EXIT_FAILED;
+    if ((rc == EXIT_OK || rc == EXIT_SOME_LINES || rc == EXIT_GREW) && r.memory.failed) rc = EXIT_FAILED;
     if (set.verbose) tm_report(&r.memory);
     word_options_close(&set.wording);
     review_drop(&r.review);

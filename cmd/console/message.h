@@ -5,7 +5,8 @@
 #include <stddef.h>
 
 /* EXIT_SOME_LINES: the output is complete, but lines of it failed; trying again gives the same. */
-enum { EXIT_OK = 0, EXIT_FAILED = 1, EXIT_MISUSE = 2, EXIT_SOME_LINES = 3 };
+/* EXIT_GREW: a translation that was there has got what it lacked, or would get it. */
+enum { EXIT_OK = 0, EXIT_FAILED = 1, EXIT_MISUSE = 2, EXIT_SOME_LINES = 3, EXIT_GREW = 4 };
 
 #if defined(__GNUC__)
 #define PRINTF_LIKE(fmt, first) __attribute__((format(printf, fmt, first)))

@@ -99,10 +99,10 @@ static int translate_in_folder(placing *p, size_t i)
     const bool fresh = access(p->places[i], F_OK) < 0;
     document_settings set = *p->run->set;
     document_run run = *p->run;
-    const char *format = set.reading.format;
+    file_verdict v = {.format = set.reading.format};
 
-    if (is_automatic(format) && document_file_guess(e->path, &format) < 0) format = NULL;
-    set.reading = document_file_heeded(&set.reading, format ? format : "lines");
+    if (is_automatic(v.format) && document_file_judge(e->path, &v) < 0) v.format = NULL;
+    set.reading = document_file_heeded(&set.reading, v.format ? v.format : "lines");
     run.set = &set;
     const int status = one_document_translate(&run, p->model, p->options, e->path, p->places[i]);
     if (fresh && !access(p->places[i], F_OK)) chmod(p->places[i], e->st.st_mode & 0777);

@@ -14,7 +14,6 @@
 #include "console/input.h"
 #include "console/output.h"
 #include "console/unfinished.h"
-#include "documents/foreign_file.h"
 
 #define FIELD(name) offsetof(document_output, name)
 const option document_output_options[] = {
@@ -263,6 +262,17 @@ static int review_mark(int mark)
     return mark == MARK_NONE ? -1 : mark != MARK_AUTO;
 }
 
+/* The format of the bytes that are read; NULL: *refusal says why there is none. */
+static const char *judge_bytes(document_file *p, const char *path, const char **refusal)
+{
+    char *const name = unpacked_name(path);
+    const char *const kind = tr_document_judge(name, p->bytes, p->size, NULL, refusal);
+
+    free(name);
+    if (kind && !strcmp(kind, "lines")) p->options.format = kind;
+    return kind;
+}
+
 int document_file_read(document_file *p, const char *path, const char *format,
                        const reading_settings *settings)
 {
@@ -298,18 +308,12 @@ int document_file_read(document_file *p, const char *path, const char *format,
         return -1;
     }
     const bool is_read = rc == 0 && !is_too_large(p);
-    char *const name = unpacked_name(path);
-    const char *const foreign =
-        is_read && !kind ? foreign_file_kind(name, p->bytes, p->size) : NULL;
-    if (is_read && !kind) kind = tr_document_guess(name, p->bytes, p->size);
-    free(name);
-    if (!kind) p->options.format = kind = "lines";
-    const char *const no_text =
-        is_read && !is_archive_format(kind) ? tr_first_bytes_no_text(p->bytes, p->size) : NULL;
-    if (no_text) {
-        complain("%s: %s", shown_path(path), no_text);
-    } else if (foreign) {
-        foreign_file_tell(shown_path(path), foreign);
+    const char *refusal = NULL;
+    if (is_read && !kind) kind = judge_bytes(p, path, &refusal);
+    if (is_read && kind && !is_archive_format(kind))
+        refusal = tr_first_bytes_no_text(p->bytes, p->size);
+    if (refusal) {
+        complain("%s: %s", shown_path(path), refusal);
     } else if (rc < 0 && cause == EISDIR) {
         complain("%s: is a directory: --output-dir translates what is in it", shown_path(path));
     } else if (rc < 0) {
@@ -348,6 +352,7 @@ void document_file_close(document_file *p)
 {
     tr_document_free(p->document);
     free(p->bytes);
+    free(p->source);
     *p = (document_file){0};
 }
 
@@ -368,8 +373,13 @@ int document_file_write(document_file *p, const char *path, tr_document_stats *s
     return 0;
 }
 
+static void judge(const char *name, const char *bytes, size_t n, file_verdict *v)
+{
+    v->format = tr_document_judge(name, bytes, n, &v->told_by, &v->refusal);
+}
+
 /* By the first bytes [n] of what a compressed file holds, as far as they can be unpacked. */
-static const char *guess_unpacked(const char *path, const char *head, size_t n)
+static void judge_unpacked(const char *path, const char *head, size_t n, file_verdict *v)
 {
     tr_buf text = {0};
     tr_error err;
@@ -377,15 +387,13 @@ static const char *guess_unpacked(const char *path, const char *head, size_t n)
     if (tr_unpack_bytes(head, n, HEAD_SIZE, path, &text, &err) < 0 && text.failed)
         end_without_memory();
     char *const name = unpacked_name(path);
-    const char *const format =
-        tr_document_guess(name, tr_buf_text(&text), text.len < HEAD_SIZE ? text.len : HEAD_SIZE);
+    judge(name, tr_buf_text(&text), text.len < HEAD_SIZE ? text.len : HEAD_SIZE, v);
     free(name);
     tr_buf_free(&text);
-    return format;
 }
 
 /* Of an archive all bytes tell, of other files the first ones. */
-static int guess_by_content(const char *path, FILE *f, const char **format)
+static int judge_content(const char *path, FILE *f, file_verdict *v)
 {
     char head[HEAD_SIZE] = {0};
     document_file all = {0};
@@ -394,33 +402,39 @@ static int guess_by_content(const char *path, FILE *f, const char **format)
     const size_t n = fread(head, 1, sizeof head, f);
     if (ferror(f)) return -1;
     if (tr_packing_of_bytes(head, n)) {
-        *format = guess_unpacked(path, head, n);
+        judge_unpacked(path, head, n, v);
         return 0;
     }
     const bool archive = n >= 4 && !memcmp(head, "PK\3\4", 4);
     if (archive) rewind(f);
     if (archive) rc = read_all(&all, f);
     const int cause = errno;
-    const bool read = archive && rc == 0 && !is_too_large(&all);
-    *format =
-        read ? tr_document_guess(path, all.bytes, all.size) : tr_document_guess(path, head, n);
+    if (archive && rc == 0 && !is_too_large(&all))
+        judge(path, all.bytes, all.size, v);
+    else
+        judge(path, head, n, v);
     free(all.bytes);
     errno = cause;
     return rc;
 }
 
-int document_file_guess(const char *path, const char **format)
+int document_file_judge(const char *path, file_verdict *v)
 {
     struct stat st;
 
-    *format = NULL;
+    *v = (file_verdict){0};
     if (!strcmp(path, "-")) return 0;
     if (stat(path, &st) < 0) return input_is_absent(errno) ? 0 : -1;
     FILE *const f = S_ISREG(st.st_mode) ? fopen(path, "rb") : NULL;
     if (!f) return !S_ISREG(st.st_mode) || input_is_absent(errno) ? 0 : -1;
-    const int rc = guess_by_content(path, f, format);
+    const int rc = judge_content(path, f, v);
     const int cause = errno;
     fclose(f);
     errno = cause;
     return rc;
+}
+
+bool file_verdict_is_document(const file_verdict *v)
+{
+    return v->format && strcmp(v->format, "lines") != 0;
 }

@@ -62,13 +62,14 @@ int document_file_check(const command *c, const reading_settings *s);
 typedef struct document_file {
     char *bytes;
     size_t size;
+    char *source; /* the bytes of the file, where others are read in their place; else NULL */
     tr_document_languages said; /* of itself */
     tr_document_options options;
     tr_document *document;
 } document_file;
 
 /* Reads the file, or standard input for "-", and finds its segments.  `format` NULL: by its name
- * and first bytes; a text of which neither tells is lines.  0, or -1 after a sentence. */
+ * and bytes; what they do not tell is refused.  0, or -1 after a sentence. */
 int document_file_open(document_file *p, const char *path, const char *format,
                        const reading_settings *settings);
 
@@ -89,8 +90,15 @@ typedef struct document_output {
 } document_output;
 extern const option document_output_options[];
 
-/* The format that a file seems to have by its name and its first bytes; NULL if none, or if there
- * is no file that one may read.  0, or -1 with errno: it cannot be read. */
-int document_file_guess(const char *path, const char **format);
+/* What a file is, as tr_document_judge() has it; nothing if there is no file that one may read. */
+typedef struct file_verdict {
+    const char *format, *told_by, *refusal;
+} file_verdict;
+
+/* Judges a file by its name and its first bytes.  0, or -1 with errno: it cannot be read. */
+int document_file_judge(const char *path, file_verdict *v);
+
+/* True if it is a document: of a format, and not plain lines. */
+bool file_verdict_is_document(const file_verdict *v);
 
 #endif

@@ -14,6 +14,8 @@ typedef struct document_settings {
     reading_settings reading; /* its format may be "auto" */
     output_path_settings place;
     int skip_existing, dry_run;
+    const char *into, *since; /* a translation that is there; an earlier source */
+    int prune;
     text_list include, exclude; /* patterns of files of folders */
 } document_settings;
 
@@ -33,6 +35,12 @@ typedef struct document_settings {
         OPTION_FLAG_ROW(                                                                           \
             0, "skip-existing", offsetof(type, field.skip_existing),                               \
             "leave out documents whose translation is there; with --output, lines, too"),          \
+        OPTION_ROW(0, "into", "FILE", OPTION_TEXT, offsetof(type, field.into),                     \
+                   "add to a translation of the document what it lacks; all else of it stays"),    \
+        OPTION_ROW(0, "since", "FILE", OPTION_TEXT, offsetof(type, field.since),                   \
+                   "--into: translate anew what is not as in this earlier source"),                \
+        OPTION_FLAG_ROW(0, "prune", offsetof(type, field.prune),                                   \
+                        "--into: take away what the source no longer has"),                        \
         OPTION_FLAG_ROW(0, "dry-run", offsetof(type, field.dry_run),                               \
                         "tell how much text each document has; translate nothing"),                \
         OPTION_FLAG_ROW(0, "quality", offsetof(type, field.reading.quality),                       \

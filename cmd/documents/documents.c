@@ -9,6 +9,7 @@
 #include "console/printable.h"
 #include "documents/document_batch.h"
 #include "documents/file_kind.h"
+#include "documents/growth.h"
 #include "documents/one_document.h"
 
 /* ---- Which files ---- */
@@ -33,15 +34,16 @@ static int refuse_folder(char **files, size_t n)
  * cannot be known. */
 static int any_document(char **files, size_t n)
 {
-    const char *format, *unread = NULL;
+    const char *unread = NULL;
+    file_verdict v;
     int cause = 0;
 
     for (size_t i = 0; i < n; i++) {
-        if (document_file_guess(files[i], &format) < 0) {
+        if (document_file_judge(files[i], &v) < 0) {
             cause = errno;
             unread = files[i];
         }
-        if (format) return true;
+        if (file_verdict_is_document(&v)) return true;
     }
     if (unread) complain("%s: %s", unread, strerror(cause));
     return unread ? -1 : refuse_folder(files, n);
@@ -49,7 +51,7 @@ static int any_document(char **files, size_t n)
 
 int documents_wanted(const document_settings *s, char **files, size_t n, bool lines_only)
 {
-    const bool placed = output_paths_are_given(&s->place) || s->dry_run;
+    const bool placed = output_paths_are_given(&s->place) || s->dry_run || s->into;
 
     if (s->reading.bilingual && !lines_only) return true;
     if (placed || !is_automatic(s->reading.format))
@@ -58,9 +60,21 @@ int documents_wanted(const document_settings *s, char **files, size_t n, bool li
     return any_document(files, n);
 }
 
+int documents_refuse(char **files, size_t n)
+{
+    file_verdict v;
+
+    for (size_t i = 0; i < n; i++) {
+        if (document_file_judge(files[i], &v) < 0 || !v.refusal) continue;
+        complain("%s: %s", files[i], v.refusal);
+        return -1;
+    }
+    return 0;
+}
+
 bool documents_given(const document_settings *s)
 {
-    return output_paths_are_given(&s->place) || s->dry_run || documents_option(s) ||
+    return output_paths_are_given(&s->place) || s->dry_run || s->into || documents_option(s) ||
            (s->reading.format && !is_word(s->reading.format, "lines"));
 }
 
@@ -69,6 +83,8 @@ const char *documents_option(const document_settings *s)
     const char *const of_reading = document_file_option(&s->reading);
     return of_reading         ? of_reading
            : s->skip_existing ? "--skip-existing"
+           : s->since         ? "--since"
+           : s->prune         ? "--prune"
            : s->include.n     ? "--include"
            : s->exclude.n     ? "--exclude"
                               : NULL;
@@ -85,12 +101,15 @@ const char *documents_misuse(const document_settings *s, char **files, size_t n,
                              bool lines_only)
 {
     const output_path_settings *const p = &s->place;
-    const int n_places = !!path + !!p->output_dir + !!p->suffix + !!p->in_place;
+    const int n_places = !!path + !!p->output_dir + !!p->suffix + !!p->in_place + !!s->into;
 
     if (lines_only)
         return "tokens, scores, JSON, alignments and n-best lists are for lines, and this is a "
                "document: --format lines would read it line by line, with its markup";
-    if (n_places > 1) return "--output, --output-dir, --suffix and --in-place exclude each other";
+    if (n_places > 1)
+        return "--output, --output-dir, --suffix, --in-place and --into exclude each other";
+    if ((s->since || s->prune) && !s->into) return "--since and --prune need --into";
+    if (s->into && (n != 1 || !strcmp(files[0], "-"))) return "--into needs one FILE";
     if (output_paths_are_given(p) && any_stdin(files, n))
         return "standard input has no name to write to";
     if (n > 1 && !output_paths_are_given(p) && !s->dry_run)
@@ -108,7 +127,8 @@ int documents_translate(const document_run *r, const tr_model *model, const tr_o
 {
     if (output_paths_are_given(&r->set->place)) return document_batch_translate(r, model, options);
     const char *const path = r->n ? r->files[0] : "-";
-    const int status = one_document_translate(r, model, options, path, r->output);
+    const char *const place = r->set->into ? r->set->into : r->output;
+    const int status = one_document_translate(r, model, options, path, place);
     progress_end(&r->progress->line, path, r->progress->n_segments);
     return status;
 }
@@ -156,8 +176,31 @@ static int count_one(const document_run *r, output *out, const char *path)
     return EXIT_OK;
 }
 
+/* Tells what a translation lacks. */
+static int count_growth(const document_run *r)
+{
+    const char *const path = r->files[0];
+    document_file p;
+    output out;
+    growth g;
+
+    if (one_document_read(&p, r->set, path) < 0) return EXIT_FAILED;
+    int status = growth_open(&g, r->set, path, &p) < 0 ? EXIT_FAILED : EXIT_OK;
+    if (status == EXIT_OK && output_open(&out, NULL) < 0) status = EXIT_FAILED;
+    if (status == EXIT_OK) {
+        growth_list(&g, out.stream);
+        output_close(&out);
+        status = growth_is_done(&g) ? EXIT_OK : EXIT_GREW;
+    }
+    growth_close(&g);
+    document_file_close(&p);
+    return status;
+}
+
 int documents_count(const document_run *r)
 {
+    if (r->set->into) return count_growth(r);
+
     static char input[] = "-";
     char *only[] = {input};
     tree t = document_batch_list(r, r->n ? r->files : only, r->n ? r->n : 1);

@@ -9,6 +9,7 @@
 #include "console/alloc.h"
 #include "console/digest.h"
 #include "console/output.h"
+#include "documents/growth.h"
 #include "documents/review_document.h"
 #include "resume/kept_texts.h"
 
@@ -19,30 +20,17 @@ bool is_automatic(const char *format)
 
 /* ---- Opening ---- */
 
-/* The format of one file: NULL to let the library find it.  0, or -1 after a sentence. */
-static int choose_format(const document_settings *s, const char *path, const char **format)
+int one_document_read(document_file *p, const document_settings *s, const char *path)
 {
-    *format = is_automatic(s->reading.format) ? NULL : s->reading.format;
-    if (!s->reading.format && !strcmp(path, "-")) *format = "lines";
-    if (*format || !strcmp(path, "-")) return 0;
-    if (document_file_guess(path, format) < 0) {
-        complain("%s: %s", path, strerror(errno));
-        return -1;
-    }
-    *format = *format ? NULL : "lines";
-    return 0;
-}
+    const char *format = is_automatic(s->reading.format) ? NULL : s->reading.format;
 
-static int read_document(document_file *p, const document_settings *s, const char *path)
-{
-    const char *format;
-    return choose_format(s, path, &format) < 0 ? -1
-                                               : document_file_read(p, path, format, &s->reading);
+    if (!s->reading.format && !strcmp(path, "-")) format = "lines";
+    return document_file_read(p, path, format, &s->reading);
 }
 
 int one_document_open(document_file *p, const document_settings *s, const char *path)
 {
-    return read_document(p, s, path) < 0 ? -1 : document_file_parse(p, path, &s->reading);
+    return one_document_read(p, s, path) < 0 ? -1 : document_file_parse(p, path, &s->reading);
 }
 
 /* ---- Translating ---- */
@@ -52,6 +40,7 @@ typedef struct job {
     const document_run *run;
     const char *path, *name, *place;
     document_file file;
+    growth growth;
 } job;
 
 static int show_document_progress(void *ctx, double done)
@@ -168,7 +157,10 @@ static int write_file(job *j, const tr_model *model, const tr_options *options)
     const char *const name = j->name;
     tr_document_stats stats;
 
-    if (document_file_write(&j->file, j->place, &stats)) return EXIT_FAILED;
+    const bool grows = j->growth.catalogue;
+    if (grows ? growth_write(&j->growth, &j->file, j->place, &stats)
+              : document_file_write(&j->file, j->place, &stats))
+        return EXIT_FAILED;
     if (!r->quiet) report_languages(j, model, options, &stats);
     if ((stats.left || stats.lost) && r->verbose) tell_segments(&j->file, name);
     if (stats.lost && !r->quiet)
@@ -318,6 +310,14 @@ static int follow_document(const tr_model *model, const tr_options *options, voi
     return parse_and_translate(j, &reading, model, options);
 }
 
+/* Tells how the translation has grown. */
+static int end_growth(const job *j)
+{
+    if (!j->run->quiet) growth_tell(&j->growth, j->place);
+    if (j->run->verbose) growth_list(&j->growth, stderr);
+    return growth_is_done(&j->growth) ? EXIT_OK : EXIT_GREW;
+}
+
 int one_document_translate(const document_run *r, const tr_model *model, const tr_options *options,
                            const char *path, const char *place)
 {
@@ -325,9 +325,14 @@ int one_document_translate(const document_run *r, const tr_model *model, const t
         .run = r, .path = path, .name = strcmp(path, "-") != 0 ? path : "stdin", .place = place};
     int status = GO_ON;
 
-    if (read_document(&j.file, r->set, path) < 0) return EXIT_FAILED;
-    if (r->follow) status = r->follow(r->ctx, j.name, &j.file.said, model, follow_document, &j);
+    if (one_document_read(&j.file, r->set, path) < 0) return EXIT_FAILED;
+    if (r->set->into && growth_open(&j.growth, r->set, path, &j.file) < 0) status = EXIT_FAILED;
+    if (status == GO_ON && growth_is_done(&j.growth)) status = EXIT_OK;
+    if (status == GO_ON && r->follow)
+        status = r->follow(r->ctx, j.name, &j.file.said, model, follow_document, &j);
     if (status == GO_ON) status = parse_and_translate(&j, &r->set->reading, model, options);
+    if (r->set->into && status == EXIT_OK) status = end_growth(&j);
+    growth_close(&j.growth);
     document_file_close(&j.file);
     return status;
 }

@@ -9,7 +9,8 @@
 /* True if the name and content of a file are to tell its format. */
 bool is_automatic(const char *format);
 
-/* 0, or -1 after a sentence. */
+/* Read the bytes of a document, and find its segments, too: 0, or -1 after a sentence. */
+int one_document_read(document_file *p, const document_settings *s, const char *path);
 int one_document_open(document_file *p, const document_settings *s, const char *path);
 
 /* Translates a document to its place, NULL: standard output.  An exit status, after a sentence

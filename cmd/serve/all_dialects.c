@@ -1,6 +1,7 @@
 #include "serve/all_dialects.h"
 
 #include "serve/dialects/dialects.h"
+#include "serve/mcp/mcp_http.h"
 
 /* Of several whose fields a request has, the first takes it: a query says more than a body. */
 const dialect *const all_dialects[] = {
@@ -21,5 +22,6 @@ const dialect *const all_dialects[] = {
     &nllb_dialect,
     &wikimedia_dialect,
     &openai_dialect,
+    &mcp_dialect,
     NULL,
 };

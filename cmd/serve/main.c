@@ -16,6 +16,7 @@
 #include "serve/call/file_store.h"
 #include "serve/call/glossary_store.h"
 #include "serve/listen.h"
+#include "serve/mcp/mcp_sessions.h"
 #include "serve/routes.h"
 #include "serve/stdio/stdio.h"
 
@@ -197,6 +198,7 @@ static int open_all(server_state *s, const serve_options *set)
     if (!(s->glossaries = glossaries_open(set->glossaries))) return EXIT_FAILED;
     if (!(s->translator = translator_open(&of_translator))) return EXIT_FAILED;
     s->files = files_open();
+    s->mcp_sessions = mcp_sessions_open();
     return EXIT_OK;
 }
 
@@ -212,6 +214,7 @@ static void close_all(server_state *s)
 {
     listen_end(&sockets);
     files_close(s->files);
+    mcp_sessions_close(s->mcp_sessions);
     if (s->translator) translator_close(s->translator);
     glossaries_close(s->glossaries);
     dictionary_set_close(&dictionaries);

@@ -11,19 +11,24 @@
 #include "console/clock.h"
 #include "serve/all_dialects.h"
 
-/* From FIRST_KEY on, headers that clients put a key into. */
 enum { LARGE = 256 << 10 }; /* bytes */
 
-enum { REQUESTED_METHOD, REQUESTED_PRIVATE, FETCH_SITE, FETCH_MODE, FIRST_KEY };
-const char *const routes_headers[] = {"Access-Control-Request-Method",
-                                      "Access-Control-Request-Private-Network",
-                                      "Sec-Fetch-Site",
-                                      "Sec-Fetch-Mode",
-                                      "X-API-Key",
-                                      "X-API-Token",
-                                      "X-Goog-Api-Key",
-                                      "Ocp-Apim-Subscription-Key",
-                                      NULL};
+const char *const routes_headers[] = {
+    [HEADER_REQUESTED_METHOD] = "Access-Control-Request-Method",
+    [HEADER_REQUESTED_PRIVATE] = "Access-Control-Request-Private-Network",
+    [HEADER_FETCH_SITE] = "Sec-Fetch-Site",
+    [HEADER_FETCH_MODE] = "Sec-Fetch-Mode",
+    [HEADER_ACCEPT] = "Accept",
+    [HEADER_MCP_SESSION] = "Mcp-Session-Id",
+    [HEADER_MCP_VERSION] = "MCP-Protocol-Version",
+    [HEADER_MCP_METHOD] = "Mcp-Method",
+    [HEADER_MCP_NAME] = "Mcp-Name",
+    [HEADER_KEY] = "X-API-Key",
+    [HEADER_KEY + 1] = "X-API-Token",
+    [HEADER_KEY + 2] = "X-Goog-Api-Key",
+    [HEADER_KEY + 3] = "Ocp-Apim-Subscription-Key",
+    [HEADERS] = NULL,
+};
 
 static route_settings settings;
 
@@ -152,7 +157,7 @@ static bool is_origin(const http_request *r)
  * it cannot read the answer, but have the server work. */
 static bool is_cross_site(const http_request *r)
 {
-    const char *const site = r->extra[FETCH_SITE], *const mode = r->extra[FETCH_MODE];
+    const char *const site = r->extra[HEADER_FETCH_SITE], *const mode = r->extra[HEADER_FETCH_MODE];
 
     return !r->origin && site && (!strcmp(site, "cross-site") || !strcmp(site, "same-site")) &&
            (!mode || strcmp(mode, "cors") != 0);
@@ -176,10 +181,13 @@ static void add_cors(const http_request *r, http_answer *a)
 {
     http_add_header(a, "Access-Control-Allow-Origin", r->origin);
     http_add_header(a, "Vary", "Origin");
-    http_add_header(a, "Access-Control-Allow-Headers", "Authorization, Content-Type, X-API-Key");
+    http_add_header(a, "Access-Control-Allow-Headers",
+                    "Authorization, Content-Type, X-API-Key, Mcp-Session-Id, MCP-Protocol-Version, "
+                    "Mcp-Method, Mcp-Name");
+    http_add_header(a, "Access-Control-Expose-Headers", "Mcp-Session-Id");
     http_add_header(a, "Access-Control-Allow-Methods", "GET, POST, PUT, PATCH, DELETE, OPTIONS");
     http_add_header(a, "Access-Control-Max-Age", "1728000");
-    if (r->extra[REQUESTED_PRIVATE])
+    if (r->extra[HEADER_REQUESTED_PRIVATE])
         http_add_header(a, "Access-Control-Allow-Private-Network", "true");
 }
 
@@ -244,7 +252,7 @@ static const char *given_key(call *c)
     if (!given || !*given) given = behind(header, "Bearer ");
     if (!given) given = behind(header, "DeepL-Auth-Key ");
     if (!given && header && !strchr(header, ' ')) given = header; /* without a scheme */
-    for (size_t i = FIRST_KEY; !given && routes_headers[i]; i++)
+    for (size_t i = HEADER_KEY; !given && i < HEADERS; i++)
         given = c->request->extra[i];
     return given && *given ? given : NULL;
 }

@@ -16,13 +16,22 @@ const tr_document_format *tr_document_format_at(size_t i)
     return r ? &r->format : NULL;
 }
 
-const char *tr_document_guess(const char *name, const void *bytes, size_t size)
+const char *tr_document_judge(const char *name, const void *bytes, size_t size,
+                              const char **told_by, const char **refusal)
 {
     tr_package package = {0};
-    const tr_reader *const r = tr_reader_guess(name, bytes, size, &package);
+    const tr_judgement j = tr_format_judge(name, bytes, size, &package);
 
     tr_package_close(&package);
-    return r ? r->format.name : NULL;
+    if (told_by) *told_by = j.told_by;
+    if (refusal) *refusal = j.refusal;
+    return j.reader ? j.reader->format.name : NULL;
+}
+
+const char *tr_document_guess(const char *name, const void *bytes, size_t size)
+{
+    const char *const format = tr_document_judge(name, bytes, size, NULL, NULL);
+    return format && strcmp(format, "lines") != 0 ? format : NULL;
 }
 
 /* Appends the names of the formats that have an ability: "tsv, csv and srt". */
@@ -73,13 +82,13 @@ static int check_abilities(const tr_document *t, tr_error *err)
 static int find_reader(tr_document *t, const char *bytes, size_t size, tr_error *err)
 {
     const char *const format = t->options.format;
-    t->reader =
-        format ? tr_reader_find(format) : tr_reader_guess(t->name, bytes, size, &t->package);
-    if (!t->reader && format)
+    tr_judgement j = {.reader = format ? tr_reader_find(format) : NULL};
+
+    if (!j.reader && format)
         return tr_fail(err, TR_EINVAL, "%s: no format is named \"%.40s\"", t->name, format);
-    if (!t->reader)
-        return tr_fail(err, TR_EINVAL, "%s: neither its name nor its first bytes tell its format",
-                       t->name);
+    if (!j.reader) j = tr_format_judge(t->name, bytes, size, &t->package);
+    if (!j.reader) return tr_fail(err, TR_EINVAL, "%s: %s", t->name, j.refusal);
+    t->reader = j.reader;
     if (t->options.set_language &&
         (!t->options.target_language || !tr_language_is_code(t->options.target_language)))
         return tr_fail(err, TR_EINVAL, "%s: a target language is needed: it is to be set", t->name);

@@ -1,8 +1,10 @@
 #include "document/format_table.h"
 
 #include <string.h>
+#include <strings.h>
 
 #include "base/ascii.h"
+#include "base/first_bytes.h"
 #include "base/utf8.h"
 #include "document/bilingual/read_tmx.h"
 #include "document/bilingual/read_ts.h"
@@ -37,7 +39,10 @@
 #include "document/plain/read_subtitles.h"
 #include "document/plain/read_table.h"
 #include "document/plain/read_text.h"
+#include "document/plain_words.h"
 #include "document/shapes.h"
+#include "document/unread_formats.h"
+#include "language/language_data.h"
 
 /* Each row: what is public of it, what tells it, its reader, and how else it is written.  Of likely
  * signs the first one counts. */
@@ -66,7 +71,9 @@ static const tr_reader readers[] = {
      .read = tr_read_xhtml,
      .set_language = tr_set_language_xml,
      .declares = true},
-    {.format = {"xml", " .xml .dita .ditamap .dbk .docbook .resx .plist .stringsdict .svg .opml ",
+    {.format = {"xml",
+                " .xml .dita .ditamap .dbk .docbook .resx .plist .stringsdict .svg .opml .rss "
+                ".atom .ttml .dfxp ",
                 TR_TAKES_ATTRIBUTES | TR_SAYS_LANGUAGE},
      .sure = {.roots = " plist "},
      .likely = {.shape = tr_is_xml},
@@ -102,10 +109,13 @@ static const tr_reader readers[] = {
     {.format = {"mail", " .eml ", TR_TAKES_ATTRIBUTES},
      .likely = {.shape = tr_is_mail},
      .split = tr_mail_split},
+    {.format = {"mbox", " .mbox .mbx ", TR_TAKES_ATTRIBUTES},
+     .sure = {.shape = tr_is_mailbox},
+     .split = tr_mailbox_split},
     {.format = {"notebook", " .ipynb ", TR_TAKES_ATTRIBUTES},
      .sure = {.shape = tr_is_notebook},
      .split = tr_notebook_split},
-    {.format = {"markdown", " .md .markdown .mdown .mkd .mdx ",
+    {.format = {"markdown", " .md .markdown .mdown .mkd .mdx .qmd .rmd .rmarkdown ",
                 TR_TAKES_KEYS | TR_TAKES_ATTRIBUTES | TR_KEEPS_ANCHORS},
      .likely = {.shape = tr_is_markdown},
      .read = tr_read_markdown,
@@ -119,7 +129,10 @@ static const tr_reader readers[] = {
      .read = tr_read_vtt,
      .bilingual = tr_bilingual_vtt,
      .set_language = tr_set_language_vtt},
-    {.format = {"ass", " .ass .ssa ", 0}, .sure = {.begins = "[Script Info]"}, .read = tr_read_ass},
+    {.format = {"ass", " .ass .ssa ", 0},
+     .sure = {.begins = "[Script Info]"},
+     .is_weak = true,
+     .read = tr_read_ass},
     {.format = {"lrc", " .lrc ", 0}, .likely = {.shape = tr_is_lyrics}, .read = tr_read_lrc},
     {.format = {"json", " .json .arb ", TR_TAKES_KEYS | TR_SAYS_LANGUAGE},
      .likely = {.shape = tr_is_json},
@@ -134,7 +147,7 @@ static const tr_reader readers[] = {
      .prepare = tr_xcstrings_add,
      .read = tr_read_xcstrings},
     {.format = {"fluent", " .ftl ", TR_TAKES_KEYS}, .read = tr_read_fluent},
-    {.format = {"php", " .php ", TR_TAKES_KEYS}, .read = tr_read_php},
+    {.format = {"php", "", TR_TAKES_KEYS}, .sure = {.shape = tr_is_php_data}, .read = tr_read_php},
     {.format = {"toml", " .toml ", TR_TAKES_KEYS}, .read = tr_read_toml},
     {.format = {"ini", " .ini .cfg .desktop ", TR_TAKES_KEYS}, .read = tr_read_ini},
     {.format = {"yaml", " .yaml .yml ", TR_TAKES_KEYS | TR_SAYS_LANGUAGE},
@@ -227,8 +240,68 @@ static const tr_reader *reader_of_signs(const evidence *e, bool sure)
     return NULL;
 }
 
-const tr_reader *tr_reader_guess(const char *name, const char *bytes, size_t size,
-                                 tr_package *package)
+/* ---- What a file is ---- */
+
+static const char by_bytes[] = "its first bytes", by_ending[] = "its ending",
+                  by_shape[] = "its shape", by_words[] = "its words";
+
+static tr_judgement refused(const char *why, const char *told_by)
+{
+    return (tr_judgement){.refusal = why, .told_by = told_by};
+}
+
+/* True if a name has no ending, or one of text or of a language. */
+static bool is_named_plain(const char *name)
+{
+    const char *const slash = strrchr(name, '/'), *const base = slash ? slash + 1 : name;
+    const char *const point = strrchr(base, '.');
+
+    return !point || point == base || !strcasecmp(point, ".txt") || !strcasecmp(point, ".text") ||
+           tr_language_data(point + 1) != tr_language_data("");
+}
+
+static tr_judgement judge_words(const evidence *e, const char *name)
+{
+    tr_judgement j = {.reader = tr_reader_find("lines"), .told_by = by_words};
+    const bool is_wide = tr_first_bytes_utf16(e->bytes, e->size);
+
+    if (is_named_plain(name)) {
+        if (!is_wide && !tr_words_are_sentences(e->bytes, e->size)) j.told_by = by_ending;
+    } else if (e->size && !is_wide && !tr_words_are_plain(e->bytes, e->size)) {
+        return refused("is of no format that is known, and no plain text: --format tells what it "
+                       "is",
+                       by_words);
+    }
+    return j;
+}
+
+/* True of a format that programs read: its values may be no text at all. */
+static bool is_data(const tr_reader *r)
+{
+    return (r->format.can & TR_TAKES_KEYS) && !(r->format.can & TR_TAKES_ATTRIBUTES);
+}
+
+static tr_judgement judge(const evidence *e, const char *name)
+{
+    const tr_reader *found = reader_of_signs(e, true);
+    const char *why;
+
+    if (found) return (tr_judgement){.reader = found, .told_by = by_bytes};
+    if ((why = tr_unread_types(e->types))) return refused(why, by_bytes);
+    if ((why = tr_unread_ending(name))) return refused(why, by_ending);
+    found = reader_of_name(name);
+    if (found && found->is_weak && reader_of_signs(e, false)) found = NULL;
+    if (found) return (tr_judgement){.reader = found, .told_by = by_ending};
+    if ((why = tr_unread_beginning(e->bytes, e->size))) return refused(why, by_bytes);
+    if ((why = tr_first_bytes_no_text(e->bytes, e->size))) return refused(why, by_bytes);
+    found = reader_of_signs(e, false);
+    if (found && is_data(found) && !is_named_plain(name))
+        return refused("is data of no format that its name tells: --format tells what it is",
+                       by_shape);
+    return found ? (tr_judgement){.reader = found, .told_by = by_shape} : judge_words(e, name);
+}
+
+tr_judgement tr_format_judge(const char *name, const char *bytes, size_t size, tr_package *package)
 {
     const size_t mark = tr_utf8_mark(bytes, size);
     evidence e = {.bytes = bytes + mark, .size = size - mark};
@@ -236,7 +309,5 @@ const tr_reader *tr_reader_guess(const char *name, const char *bytes, size_t siz
     tr_markup_root(e.bytes, e.size, e.root);
     tr_package_look(package, bytes, size, name);
     e.types = tr_buf_text(&package->types);
-    const tr_reader *found = reader_of_signs(&e, true);
-    if (!found) found = reader_of_name(name);
-    return found ? found : reader_of_signs(&e, false);
+    return judge(&e, name);
 }

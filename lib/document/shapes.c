@@ -1,5 +1,6 @@
 #include "document/shapes.h"
 
+#include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
@@ -35,10 +36,37 @@ bool tr_is_html(const char *bytes, size_t size)
     return !strcasecmp(root, "head") || !strcasecmp(root, "body");
 }
 
-bool tr_is_xml(const char *bytes, size_t size)
+static bool is_declared_xml(const char *bytes, size_t size)
 {
     const size_t at = skip_blanks(bytes, size);
     return begins_with_string(bytes + at, size - at, "<?xml");
+}
+
+/* True if the first tag, behind comments, has a namespace, or if its element ends where the bytes
+ * do. */
+static bool has_root(const char *bytes, size_t size)
+{
+    tr_markup m = {.text = bytes, .size = size, .xml = true};
+    tr_markup_token t;
+    tr_markup_attribute a;
+    char end[TR_NAME_SIZE + 4];
+    size_t at = 0;
+
+    while (tr_markup_next(&m, &t) && t.kind != TR_MARKUP_START)
+        if (t.kind == TR_MARKUP_TEXT &&
+            tr_skip(bytes, t.raw.begin, t.raw.end, tr_ascii_is_space) < t.raw.end)
+            return false;
+    if (m.at > size || t.kind != TR_MARKUP_START) return false;
+    while (tr_markup_attribute_next(&m, &t, &at, &a))
+        if (tr_starts_with(bytes, a.name.begin, a.name.end, "xmlns")) return true;
+    const size_t n = (size_t)snprintf(end, sizeof end, "</%s>", t.name);
+    size = tr_skip_back(bytes, 0, size, tr_ascii_is_space);
+    return size >= n && !memcmp(bytes + size - n, end, n);
+}
+
+bool tr_is_xml(const char *bytes, size_t size)
+{
+    return is_declared_xml(bytes, size) || has_root(bytes, size);
 }
 
 bool tr_is_xhtml(const char *bytes, size_t size)
@@ -46,7 +74,7 @@ bool tr_is_xhtml(const char *bytes, size_t size)
     char root[TR_NAME_SIZE];
 
     tr_markup_root(bytes, size, root);
-    return tr_is_xml(bytes, size) && !strcasecmp(root, "html");
+    return is_declared_xml(bytes, size) && !strcasecmp(root, "html");
 }
 
 /* ---- Lines */
@@ -161,4 +189,53 @@ bool tr_is_json(const char *bytes, size_t size)
     if (bytes[at] == '{') return strchr("\"}", bytes[next]);
     return bytes[at] == '[' && strchr("{\"[", bytes[next]) &&
            (bytes[next] == '{' || memchr(bytes + at, ']', size - at));
+}
+
+/* The byte behind white space and comments of PHP at byte `at`. */
+static size_t skip_php_blanks(const char *bytes, size_t at, size_t size)
+{
+    for (;;) {
+        at = tr_skip(bytes, at, size, tr_ascii_is_space);
+        if (tr_starts_with(bytes, at, size, "//") || tr_starts_with(bytes, at, size, "#"))
+            at = tr_line_end(bytes, at, size);
+        else if (tr_starts_with(bytes, at, size, "/*"))
+            at = tr_span_find(bytes, at + 2, size, "*/") + 1;
+        else
+            return at < size ? at : size;
+        if (at >= size) return size;
+        at += bytes[at] == '/';
+    }
+}
+
+/* True if an array or a string begins at byte `at`. */
+static bool is_php_value(const char *bytes, size_t at, size_t size)
+{
+    at = skip_php_blanks(bytes, at, size);
+    return at < size && (strchr("['\"", bytes[at]) || tr_starts_with(bytes, at, size, "<<<") ||
+                         tr_starts_with(bytes, at, size, "array"));
+}
+
+static bool is_php_word(char c)
+{
+    return tr_ascii_is_alnum(c) || c == '_';
+}
+
+bool tr_is_php_data(const char *bytes, size_t size)
+{
+    static const char begin[] = "<?php", go_on[] = "return";
+    static const char *const guards[] = {"define(",        "defined(",     "if (!defined(",
+                                         "if (! defined(", "if(!defined(", "declare(",
+                                         "const "};
+    size_t at = tr_skip(bytes, 0, size, tr_ascii_is_space);
+
+    if (!tr_starts_with(bytes, at, size, begin)) return false;
+    at = skip_php_blanks(bytes, at + strlen(begin), size);
+    for (size_t i = 0; i < sizeof guards / sizeof *guards; i++)
+        if (tr_starts_with(bytes, at, size, guards[i])) return true;
+    if (tr_starts_with(bytes, at, size, go_on))
+        return is_php_value(bytes, at + strlen(go_on), size);
+    if (at == size || bytes[at] != '$') return false;
+    at = skip_php_blanks(bytes, tr_skip(bytes, at + 1, size, is_php_word), size);
+    if (at < size && bytes[at] == '[') return true;
+    return at < size && bytes[at] == '=' && is_php_value(bytes, at + 1, size);
 }

@@ -7,7 +7,6 @@
 #include "console/json.h"
 #include "console/printable.h"
 #include "console/suggest.h"
-#include "documents/prose.h"
 #include "lines/part.h"
 #include "lines/wrapped.h"
 #include "memory/fuzzy.h"
@@ -118,11 +117,6 @@ static void wrapped(const case_input *in, tr_buf *out)
     case_add_bool(out, wrapped_looks_so(case_text(in, 0), case_len(in, 0)));
 }
 
-static void prose(const case_input *in, tr_buf *out)
-{
-    case_add_bool(out, prose_is_most(case_text(in, 0), case_len(in, 0)));
-}
-
 /* ---- memory */
 
 /* A memory with one entry. */
@@ -199,7 +193,6 @@ const case_module cases_of_cmd[] = {
     {"cmd/lines/part", "parse", 1, part_of, ""},
     {"cmd/lines/part", "name", 2, part_named, ""},
     {"cmd/lines/wrapped", NULL, 1, wrapped, ""},
-    {"cmd/documents/prose", NULL, 1, prose, ""},
     {"cmd/memory/fuzzy", "score", 2, fuzzy_score, ""},
     {"cmd/memory/fuzzy", "numbers", 3, fuzzy_numbers, ""},
     {"cmd/models/language_names", "name", 1, name_of_language, "in "},

@@ -10,6 +10,7 @@
 #include "document/markup/key_patterns.h"
 #include "document/markup/language_code.h"
 #include "document/markup/markup.h"
+#include "document/plain_words.h"
 #include "document/segment/decoded.h"
 #include "document/segment/encoding.h"
 #include "document/segment/fragment.h"
@@ -21,6 +22,18 @@
 static size_t number_of(const case_input *in, const char *option)
 {
     return strtoul(case_option_of(in, option, "0"), NULL, 10);
+}
+
+/* ---- Plain text */
+
+static void prose_is_most(const case_input *in, tr_buf *out)
+{
+    case_add_bool(out, tr_words_are_sentences(case_text(in, 0), case_len(in, 0)));
+}
+
+static void prose_is_plain(const case_input *in, tr_buf *out)
+{
+    case_add_bool(out, tr_words_are_plain(case_text(in, 0), case_len(in, 0)));
 }
 
 /* ---- JSON */
@@ -275,6 +288,8 @@ static void ignorable(const case_input *in, tr_buf *out)
 }
 
 const case_module cases_of_documents[] = {
+    {"document/plain_words", "most", 1, prose_is_most, ""},
+    {"document/plain_words", "plain", 1, prose_is_plain, ""},
     {"document/data/json_list", "read", 1, json_list_read, ""},
     {"document/data/json_list", "write", 2, json_list_write, "ascii "},
     {"document/data/json_scan", "string", 1, json_string, ""},

@@ -17,7 +17,7 @@ has() { # NAME WORD ARGS...: the word is among those offered for these arguments
     like "$has_name" " $(words "$@") " " $has_word "
 }
 
-all='tokenize detokenize inspect convert score evaluate explain train fetch models detect serve segments splice memory glossary define verify help completion'
+all='tokenize detokenize inspect convert score evaluate explain train fetch models detect serve segments splice memory glossary define verify help formats completion'
 is "the first word is a subcommand, or a file" "$(words '')" "$all :"
 is "the second is a file" "$(words -q '')" ":"
 is "a subcommand's operand is a file" "$(words score '')" ":"

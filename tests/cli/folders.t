@@ -27,7 +27,7 @@ printf 'Good morning.\n' > kinds/.hidden
 for form in '--output-dir placed' '--suffix de' --in-place; do
     rm -rf work placed
     cp -R kinds work
-    for name in page.css page.js page.js.map a.conf a.rst a.rtf a.tex a.png blob blob.txt program .hidden; do
+    for name in page.css page.js page.js.map a.conf a.rst a.rtf a.tex a.png blob blob.txt program; do
         run -m "$MODEL" $form "work/$name"
         case $form in
             --in-place) copy=work/$name did=left ;;

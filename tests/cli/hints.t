@@ -168,7 +168,7 @@ cp "$TMP/lines.txt" "$TMP/lines.py"
 cp "$TMP/lines.txt" "$TMP/lines.en"
 cp "$TMP/program" "$TMP/script"
 like "a file of an ending that is no text's is told of" "$(of_file '"$T" -m en-de "$TMP/lines.py"')" \
-    'lines.py: is a program, which is not read: --format lines translates its lines all the same'
+    'lines.py: is a program, which is not read'
 like "... and a program by its first line" "$(of_file '"$T" -m en-de "$TMP/script"')" 'script: is a program'
 is "the source language is the ending of lines" "$(of_file '"$T" -m en-de "$TMP/lines.en"')" ''
 is "... and --format lines says so" "$(of_file '"$T" -m en-de --format lines "$TMP/lines.py"')" ''

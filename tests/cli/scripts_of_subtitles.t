@@ -54,7 +54,7 @@ is "... whatever its name" "$(texts a.xml)" 'One|word|'
 for name in a.rst a.adoc a.tex a.org a.JS a.vue a.sql a.c a.py a.sh a.typ; do
     echo '{"a": "Good morning"}' > $name
     run -q $name
-    says "$name is refused" 1 "^translate: $name: is .*, which is not read: --format lines"
+    says "$name is refused" 1 "^translate: $name: is .*, which is not read$"
 done
 printf '\\documentclass{article}\n' > paper
 run -q paper

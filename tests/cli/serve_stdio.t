@@ -227,6 +227,54 @@ check "without a folder, no tool for documents" sh -c '! grep translate_document
 mcp < "$TMP/requests"
 is "what is cancelled has no answer" "$status $(cat "$TMP/out")" '0 {"jsonrpc":"2.0","id":2,"result":{}}'
 
+# Documents that are sent, and sent back; those of a package in base64.
+printf '# Hello.\n' > "$TMP/a.md"
+"$T" -f en -t de "$TMP/a.md" -o "$TMP/a.de.md" 2>&-
+{
+    tool 1 translate_content '{"name":"a.md","text":"# Hello.\n","source":"en","target":"de"}'
+    tool 2 translate_content "{\"name\":\"x/a b.md\",\"data\":\"$(base64 < "$TMP/a.md")\",\"source\":\"en\",\"target\":\"de\"}"
+    tool 3 translate_content '{"name":"a.md","source":"en","target":"de"}'
+    tool 4 translate_content '{"name":"a.md","data":"*","source":"en","target":"de"}'
+    tool 5 translate_content '{"name":"a.md","data":"IyA=","text":"x","source":"en","target":"de"}'
+    tool 6 translate_content '{"name":"a.docx","text":"x","source":"en","target":"de"}'
+    tool 7 translate_content '{"name":"/etc/hostname","target":"de"}'
+} > "$TMP/requests"
+mcp < "$TMP/requests"
+like "a document that is sent" "$(reply 1)" "\"structuredContent\":\{\"text\":\"$(cat "$TMP/a.de.md")\\\\n\"\}"
+like "in base64" "$(reply 2)" "\"resource\":\{\"uri\":\"document:a_b.md\",\"mimeType\":\"application/octet-stream\",\"blob\":\"$(base64 < "$TMP/a.de.md" | sed 's/+/\\+/g')\"\}"
+for id in 3 4 5 6 7; do
+    like "what is no document is told: $id" "$(reply $id)" '"isError":true'
+done
+
+# ---- Revision 2026-07-28: each request tells its version
+
+meta() { printf '"_meta":{"io.modelcontextprotocol/protocolVersion":"%s","io.modelcontextprotocol/clientCapabilities":{}}' "${1:-2026-07-28}"; }
+{
+    echo '{"jsonrpc":"2.0","id":1,"method":"server/discover","params":{'"$(meta)"'}}'
+    echo '{"jsonrpc":"2.0","id":2,"method":"tools/list","params":{'"$(meta)"'}}'
+    echo '{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{'"$(meta)"',"name":"translate_text","arguments":{"text":"Hello.","source":"en","target":"de"}}}'
+    echo '{"jsonrpc":"2.0","id":4,"method":"tools/list","params":{'"$(meta 1900-01-01)"'}}'
+    echo '{"jsonrpc":"2.0","id":5,"method":"tools/list","params":{"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28"}}}'
+    echo '{"jsonrpc":"2.0","id":6,"method":"ping","params":{'"$(meta)"'}}'
+    echo '{"jsonrpc":"2.0","id":7,"method":"server/discover"}'
+    echo '{"jsonrpc":"2.0","id":8,"method":"tools/list","params":{"_meta":{"io.modelcontextprotocol/protocolVersion":{}}}}'
+    echo '{"jsonrpc":"2.0","id":9,"method":"initialize","params":{"protocolVersion":"2026-07-28"}}'
+} > "$TMP/requests"
+mcp < "$TMP/requests"
+all='\["2026-07-28","2025-11-25","2025-06-18","2025-03-26","2024-11-05"\]'
+server='"resultType":"complete","_meta":\{"io.modelcontextprotocol/serverInfo":\{"name":"translate","version":"[^"]+"\}\}'
+like "what the server can" "$(reply 1)" "\"result\":\{\"supportedVersions\":$all,\"capabilities\":\{\"tools\":\{\}\},.*\"ttlMs\":[0-9]+,\"cacheScope\":\"private\",$server"
+like "its tools" "$(reply 2)" "\"tools\":\[.*\"ttlMs\":[0-9]+,\"cacheScope\":\"private\",$server"
+like "a text" "$(reply 3)" "\"text\":\"$hello\"\}\],.*\"isError\":false,$server"
+like "a version that is not spoken" "$(reply 4)" "\"code\":-32022,.*\"data\":\{\"supported\":$all,\"requested\":\"1900-01-01\"\}"
+like "what has to be told" "$(reply 5)" '"code":-32602,'
+like "no ping there" "$(reply 6)" '"code":-32601,'
+like "nor its methods before" "$(reply 7)" '"code":-32601,'
+like "a version that is no text" "$(reply 8)" '"code":-32602,'
+like "what begins a session is older" "$(reply 9)" '"protocolVersion":"2025-11-25"'
+printf '%s\n' '{"jsonrpc":"2.0","id":123456789012345678901234567890,"method":"ping"}' '{"jsonrpc":"2.0","id":1.5,"method":"ping"}' | mcp
+is "an id that cannot be told back is none" "$(grep -c '"id":null,"error":{"code":-32600,' "$TMP/out")" 2
+
 # ---- Options
 
 run serve --stdio --mcp

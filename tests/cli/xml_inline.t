@@ -4,9 +4,10 @@
 cd "$TMP" || exit 1
 
 found() { # WHAT BODY WANTED: the texts that are found, with a bar between two
-    printf '%s\n' "<r>$2</r>" > a.xml
+    printf '%s\n' "<$root>$2</$root>" > a.xml
     is "$1" "$("$T" segments -f en a.xml | perl -MJSON::PP -ne 'print decode_json($_)->{text}, "|"')" "$3"
 }
+root=r
 found "an unknown element amid text is a mark" '<p>The <xyz>red</xyz> rose is here.</p>' 'The <1>red</1> rose is here.|'
 found "... at the beginning" '<p><xyz>Red</xyz> roses are here.</p>' '<1>Red</1> roses are here.|'
 found "... at the end" '<p>It is a <xyz>red rose</xyz></p>' 'It is a <1>red rose</1>|'
@@ -15,6 +16,13 @@ found "elements without text beside them are apart" '<i1><a1>One thing</a1><b1>T
 found "one with a sentence of its own is apart" '<p>Go home now. <warn>Take care.</warn></p>' 'Go home now.|Take care.|'
 found "one that holds others is apart" '<p>Some text <list><e1>One thing</e1></list></p>' 'Some text|One thing|'
 found "notes and items are apart" '<li>Some text <note>more text</note></li>' 'Some text|more text|'
+found "options side by side are apart, whatever DocBook makes of them" \
+    '<option>Open the door</option><option>Close it</option><package>The tools</package>' 'Open the door|Close it|The tools|'
+found "text that is marked to be translated is the only one" \
+    '<p translatable="yes">Open the door</p><p>open door</p><q><p translatable="true">Close it</p></q>' 'Open the door|Close it|'
+found "elements within one that text touches" '<p>Press <b>the <i>red</i> button</b> now.</p>' \
+    'Press <1>the <2>red</2> button</1> now.|'
+root=article
 found "names of people and products stay" \
     '<para>The <productname>Big Server</productname> was made by <personname><surname>Smith</surname></personname> here.</para>' \
     'The <1/> was made by <2/> here.|'

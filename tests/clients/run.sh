@@ -5,11 +5,11 @@ set -e
 PROGRAM=$1 FOLDER=$2 PORT=5733
 if [ ! -x "$FOLDER/bin/python" ]; then
     python3 -m venv "$FOLDER"
-    "$FOLDER/bin/pip" install -q deep-translator deepl openai azure-ai-translation-text google-cloud-translate selenium
+    "$FOLDER/bin/pip" install -q deep-translator deepl openai azure-ai-translation-text google-cloud-translate selenium fastmcp
 fi
 TRANSLATE_MODELS=$PWD/models
 export TRANSLATE_MODELS
-"$PROGRAM" serve --quiet --listen $PORT &
+"$PROGRAM" serve --quiet --request-timeout 600 --listen $PORT &
 server=$!
 trap 'kill $server' EXIT
 for try in $(seq 100); do
@@ -17,4 +17,5 @@ for try in $(seq 100); do
     sleep 0.1
 done
 "$FOLDER/bin/python" tests/clients/dialects.py "http://127.0.0.1:$PORT" "$PROGRAM"
+"$FOLDER/bin/python" tests/clients/mcp_http.py "http://127.0.0.1:$PORT" "$PROGRAM"
 "$FOLDER/bin/python" tests/clients/page.py "http://127.0.0.1:$PORT" "$PROGRAM"

@@ -1,5 +1,6 @@
 /* serve_routes.c - any bytes as a request to all dialects: lines of method and address, content
- * type, origin, authorization; the rest is the body. */
+ * type, origin, authorization; the rest is the body.  The authorization is also what MCP's fields
+ * say, but for those of a modern call. */
 #include <assert.h>
 #include <stdint.h>
 #include <unistd.h>
@@ -8,6 +9,7 @@
 #include "fuzz/serve_translator.h"
 #include "serve/call/file_store.h"
 #include "serve/call/glossary_store.h"
+#include "serve/mcp/mcp_sessions.h"
 #include "serve/routes.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -45,6 +47,7 @@ static server_state state(void)
         .metrics = metrics_create(),
         .glossaries = glossaries_open(NULL),
         .files = files_open(),
+        .mcp_sessions = mcp_sessions_open(),
         .settings = {.alternatives_limit = 3, .request_timeout = 1, .shows_metrics = true}};
     const route_settings settings = {.quiet = true};
 
@@ -69,7 +72,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     char *const origin = take_line(&at, end), *const authorization = take_line(&at, end);
     char *const space = first ? strchr(first, ' ') : NULL;
     char *const query = space ? strchr(space + 1, '?') : NULL;
-    const char *const extra[8] = {0};
+    const char *const extra[HEADERS] = {[HEADER_MCP_SESSION] = authorization,
+                                        [HEADER_MCP_VERSION] = authorization,
+                                        [HEADER_MCP_METHOD] = "tools/call",
+                                        [HEADER_MCP_NAME] = query ? query + 1 : NULL};
     char *const body = checked_copy((const char *)at, (size_t)(end - at));
     http_answer a = {0};
     http_request r = {.method = space ? first : "GET",
@@ -96,6 +102,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     free_answer(&a);
     translator_cancellation_free(&r.cancellation);
     files_close(s.files);
+    mcp_sessions_close(s.mcp_sessions);
     glossaries_close(s.glossaries);
     metrics_free(s.metrics);
     free(first);

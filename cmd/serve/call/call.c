@@ -42,13 +42,12 @@ void call_answer(call *c, int status, cJSON *json)
 
 void call_refuse(call *c, int status, const char *fmt, ...)
 {
-    char message[512];
     va_list args;
 
     va_start(args, fmt);
-    vsnprintf(message, sizeof message, fmt, args);
+    vsnprintf(c->refusal, sizeof c->refusal, fmt, args);
     va_end(args);
-    c->dialect->refuse(c, status, message);
+    c->dialect->refuse(c, status, c->refusal);
 }
 
 void call_add_text(cJSON *object, const char *member, const char *text, size_t len)

@@ -17,6 +17,23 @@
 struct glossary_store;
 struct dictionary;
 struct file_store;
+struct mcp_sessions;
+
+/* Fields of a head that requests are read with: the places of http_request's `extra`.  Keys come in
+ * the fields from HEADER_KEY on. */
+enum call_header {
+    HEADER_REQUESTED_METHOD,
+    HEADER_REQUESTED_PRIVATE,
+    HEADER_FETCH_SITE,
+    HEADER_FETCH_MODE,
+    HEADER_ACCEPT,
+    HEADER_MCP_SESSION,
+    HEADER_MCP_VERSION,
+    HEADER_MCP_METHOD,
+    HEADER_MCP_NAME,
+    HEADER_KEY,
+    HEADERS = HEADER_KEY + 4
+};
 
 typedef struct call_settings {
     int char_limit, batch_limit; /* characters of a request, texts of a request; 0 = any */
@@ -34,6 +51,7 @@ typedef struct server_state {
     metrics *metrics;
     struct glossary_store *glossaries;
     struct file_store *files;
+    struct mcp_sessions *mcp_sessions;
     const struct dictionary_set *dictionaries;
     const struct dialect *const *dialects; /* all, the last one NULL */
 } server_state;
@@ -48,6 +66,7 @@ typedef struct call {
     params params;
     const key *key;         /* whose request it is; NULL: nobody's in particular */
     translator_answer done; /* what call_translate() made; freed with the call */
+    char refusal[512];      /* what call_refuse() said; "": nothing */
 } call;
 
 typedef struct route {

@@ -3,12 +3,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/random.h>
 #include <time.h>
 
 #include "console/alloc.h"
 #include "console/clock.h"
 #include "serve/call/keys.h"
+#include "serve/call/random_digits.h"
 #include "serve/translator/handler_pool.h"
 
 /* A client has half of each at most. */
@@ -40,16 +40,6 @@ struct file_store {
 };
 
 /* ---- Names --------------------------------------------------------------------------------- */
-
-static bool make_digits(char *out, size_t n)
-{
-    unsigned char bytes[32];
-
-    if (getrandom(bytes, n / 2, 0) != (ssize_t)(n / 2)) return false;
-    for (size_t i = 0; i < n / 2; i++)
-        snprintf(out + 2 * i, 3, "%02x", bytes[i]);
-    return true;
-}
 
 static stored_file **find_locked(file_store *s, const char *id, const char *secret)
 {
@@ -115,7 +105,7 @@ static stored_file *make_file(file_store *s, const file_work *work)
 
     *f = (stored_file){.of = s, .work = *work};
     translator_cancellation_init(&f->cancellation);
-    if (make_digits(f->name.id, 32) && make_digits(f->name.secret, 64)) return f;
+    if (random_digits(f->name.id, 32) && random_digits(f->name.secret, 64)) return f;
     free_file(f);
     return NULL;
 }

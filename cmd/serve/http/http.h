@@ -35,7 +35,7 @@ typedef struct http_request {
     void *own; /* the handler's */
 } http_request;
 
-enum { HTTP_MOST_HEADERS = 12 };
+enum { HTTP_MOST_HEADERS = 16 };
 
 typedef struct http_header {
     const char *name;

@@ -12,7 +12,6 @@
 #include "console/json.h"
 #include "serve/dialects/text_request.h"
 #include "serve/stdio/protocols.h"
-#include "serve/stdio/work.h"
 #include "serve/translator/losses.h"
 
 static const cJSON *member(const cJSON *message, const char *name)
@@ -120,12 +119,13 @@ static void run(task *t)
                                   .html = cJSON_IsTrue(member(t->message, "html")),
                                   .n_best = n_best ? n_best->valueint : 1,
                                   .glossary = json_word(t->message, "glossary")};
+    const work_client client = session_client(t);
     work_failure why;
     translator_answer a;
 
     if (n_best && (!cJSON_IsNumber(n_best) || n_best->valueint < 1)) {
         say_error(t->session, t->id, "invalid", "n_best is not a number from 1");
-    } else if (work_translate(t, &request, &a, &why)) {
+    } else if (work_translate(&client, &request, &a, &why)) {
         answer(t, &a, &request);
         translator_answer_free(&a);
     } else {
@@ -143,14 +143,14 @@ static cJSON *answer_at_once(session *s, const cJSON *message, const char **name
 
     if (text) {
         *name = "detected";
-        return work_detect(s, text);
+        return work_detect(s->translator, text);
     }
     if (cancel) {
         *name = "cancelled";
         return cJSON_CreateBool(session_cancel(s, cancel));
     }
     *name = "languages";
-    return cJSON_IsTrue(member(message, "languages")) ? work_languages(s) : NULL;
+    return cJSON_IsTrue(member(message, "languages")) ? work_languages(s->translator) : NULL;
 }
 
 static void take(session *s, cJSON *message)

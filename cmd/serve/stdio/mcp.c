@@ -1,144 +1,85 @@
-/*
- * mcp.c - Model Context Protocol: JSON-RPC 2.0, a message a line.
- *
- * A tool that fails says so in its result, where the model that called it reads it; errors of the
- * protocol are the client's.
- */
+/* mcp.c - Model Context Protocol: a message a line. */
 #include <stdlib.h>
 #include <string.h>
 
-#include "console/alloc.h"
-#include "console/json.h"
-#include "serve/stdio/mcp_tools.h"
+#include "serve/mcp/mcp_message.h"
 #include "serve/stdio/protocols.h"
+#include "serve/work/work_document.h"
 
-enum { NOT_JSON = -32700, NOT_REQUEST = -32600, NO_METHOD = -32601, BAD_PARAMS = -32602 };
+/* ---- Work ---------------------------------------------------------------------------------- */
 
-static cJSON *begin(const cJSON *id)
+static bool translate(const mcp_asker *by, const work_request *request, translator_answer *answer,
+                      work_failure *why)
 {
-    cJSON *const json = cJSON_CreateObject();
-    cJSON_AddStringToObject(json, "jsonrpc", "2.0");
-    cJSON_AddItemToObject(json, "id", id ? cJSON_Duplicate(id, true) : cJSON_CreateNull());
-    return json;
+    const work_client client = session_client(by->ctx);
+    return work_translate(&client, request, answer, why);
 }
 
-static void say_result(session *s, const cJSON *id, cJSON *result)
+static bool translate_document(const mcp_asker *by, const work_request *request, const char *name,
+                               const char *bytes, size_t len, char **out, size_t *size,
+                               work_failure *why)
 {
-    cJSON *const json = begin(id);
-    cJSON_AddItemToObject(json, "result", result);
-    session_say(s, json);
+    const work_client client = session_client(by->ctx);
+    return work_translate_document(&client, request, name, bytes, len, out, size, why);
 }
 
-static void say_error(session *s, const cJSON *id, int code, const char *message)
+/* There is one client, which may have anything done. */
+static bool admit(const mcp_asker *by, tr_string text, work_failure *why)
 {
-    cJSON *const json = begin(id);
-    cJSON *const error = cJSON_AddObjectToObject(json, "error");
-
-    cJSON_AddNumberToObject(error, "code", code);
-    json_add_text(error, "message", message, strlen(message));
-    session_say(s, json);
-}
-
-/* ---- Methods ------------------------------------------------------------------------------- */
-
-/* The version that the client asks for, if it is in the list, else the newest. */
-static const char *choose_version(const char *asked)
-{
-    static const char *const known[] = {"2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"};
-
-    for (size_t i = 0; asked && i < sizeof known / sizeof *known; i++)
-        if (!strcmp(asked, known[i])) return known[i];
-    return known[0];
-}
-
-static void initialize(session *s, const cJSON *id, const cJSON *params)
-{
-    cJSON *const result = cJSON_CreateObject();
-
-    cJSON_AddStringToObject(result, "protocolVersion",
-                            choose_version(json_word(params, "protocolVersion")));
-    cJSON_AddObjectToObject(cJSON_AddObjectToObject(result, "capabilities"), "tools");
-    cJSON *const info = cJSON_AddObjectToObject(result, "serverInfo");
-    cJSON_AddStringToObject(info, "name", "translate");
-    cJSON_AddStringToObject(info, "version", tr_version());
-    cJSON_AddStringToObject(result, "instructions",
-                            "Translates on this machine, by models that it has: list_languages "
-                            "tells which. Lines stay lines, and tags and placeholders stay.");
-    say_result(s, id, result);
-}
-
-static void ping(session *s, const cJSON *id, const cJSON *params)
-{
-    (void)params;
-    say_result(s, id, cJSON_CreateObject());
-}
-
-static void list_tools(session *s, const cJSON *id, const cJSON *params)
-{
-    cJSON *const result = cJSON_CreateObject();
-
-    (void)params;
-    cJSON_AddItemToObject(result, "tools", mcp_tools_list(s));
-    say_result(s, id, result);
-}
-
-static const struct {
-    const char *name;
-    void (*run)(session *s, const cJSON *id, const cJSON *params);
-} methods[] = {{"initialize", initialize}, {"ping", ping}, {"tools/list", list_tools}};
-
-/* ---- Messages ------------------------------------------------------------------------------ */
-
-static void take_notification(session *s, const char *method, const cJSON *params)
-{
-    const cJSON *const id = cJSON_GetObjectItemCaseSensitive(params, "requestId");
-    if (!strcmp(method, "notifications/cancelled") && id) session_cancel(s, id);
-}
-
-/* True if the message was started, and is not to be freed. */
-static bool take_request(session *s, cJSON *message, const cJSON *id, const char *method)
-{
-    const cJSON *const params = cJSON_GetObjectItemCaseSensitive(message, "params");
-
-    for (size_t i = 0; i < sizeof methods / sizeof *methods; i++)
-        if (!strcmp(method, methods[i].name)) {
-            methods[i].run(s, id, params);
-            return false;
-        }
-    if (strcmp(method, "tools/call") != 0) {
-        say_error(s, id, NO_METHOD, "there is no such method");
-        return false;
-    }
-    if (!mcp_tools_has(s, json_word(params, "name"))) {
-        say_error(s, id, BAD_PARAMS, "there is no such tool");
-        return false;
-    }
-    session_start(s, message, id);
+    (void)by;
+    (void)text;
+    (void)why;
     return true;
 }
 
-static void take(session *s, cJSON *message)
+static const mcp_work work = {translate, translate_document, admit};
+
+/* `t` NULL: for what is answered at once. */
+static mcp_asker asker_of(const session *s, task *t)
 {
-    const cJSON *const id = cJSON_GetObjectItemCaseSensitive(message, "id");
-    const char *const method = json_word(message, "method"), *const version =
-                                                                 json_word(message, "jsonrpc");
+    return (mcp_asker){.work = &work,
+                       .translator = s->translator,
+                       .glossaries = s->glossaries,
+                       .roots = s->roots,
+                       .n_roots = s->n_roots,
+                       .ctx = t};
+}
+
+/* ---- Messages ------------------------------------------------------------------------------ */
+
+/* True if the message was started, and is not to be freed. */
+static bool take_request(session *s, cJSON *json, const mcp_message *m)
+{
+    const mcp_asker by = asker_of(s, NULL);
+
+    if (mcp_message_takes_time(&by, m)) {
+        session_start(s, json, m->id);
+        return true;
+    }
+    session_say(s, mcp_message_answer(&by, m));
+    return false;
+}
+
+static void take(session *s, cJSON *json)
+{
+    mcp_message m;
+    cJSON *const refusal = mcp_message_read(json, &m);
+    const cJSON *const cancelled = refusal ? NULL : mcp_message_cancels(&m);
     bool started = false;
 
-    if (!cJSON_IsObject(message) || !version || strcmp(version, "2.0") != 0 ||
-        (id && !cJSON_IsString(id) && !cJSON_IsNumber(id)))
-        say_error(s, NULL, NOT_REQUEST, "the message is no request of JSON-RPC 2.0");
-    else if (method && !id)
-        take_notification(s, method, cJSON_GetObjectItemCaseSensitive(message, "params"));
-    else if (method)
-        started = take_request(s, message, id, method);
-    else if (!cJSON_HasObjectItem(message, "result") && !cJSON_HasObjectItem(message, "error"))
-        say_error(s, id, NOT_REQUEST, "the message has no method");
-    if (!started) cJSON_Delete(message);
+    if (refusal)
+        session_say(s, refusal);
+    else if (m.kind == MCP_REQUEST)
+        started = take_request(s, json, &m);
+    else if (cancelled)
+        session_cancel(s, cancelled);
+    if (!started) cJSON_Delete(json);
 }
 
 static void refuse(session *s, const char *code, const char *what)
 {
-    say_error(s, NULL, strcmp(code, "json") ? NOT_REQUEST : NOT_JSON, what);
+    session_say(
+        s, mcp_message_error(NULL, strcmp(code, "json") ? MCP_NOT_REQUEST : MCP_NOT_JSON, what));
 }
 
 static bool is_gone(task *t)
@@ -152,12 +93,15 @@ static bool is_gone(task *t)
 /* Nobody waits for the answer of what was cancelled. */
 static void run(task *t)
 {
-    cJSON *const result = mcp_tools_call(t, cJSON_GetObjectItemCaseSensitive(t->message, "params"));
+    const mcp_asker by = asker_of(t->session, t);
+    mcp_message m;
 
+    cJSON_Delete(mcp_message_read(t->message, &m));
+    cJSON *const answer = mcp_message_answer(&by, &m);
     if (is_gone(t))
-        cJSON_Delete(result);
+        cJSON_Delete(answer);
     else
-        say_result(t->session, t->id, result);
+        session_say(t->session, answer);
 }
 
 const protocol mcp_protocol = {.kind = WIRE_LINES, .take = take, .refuse = refuse, .run = run};

@@ -11,7 +11,6 @@
 #include "console/json.h"
 #include "models/language_names.h"
 #include "serve/stdio/protocols.h"
-#include "serve/stdio/work.h"
 
 /* Browsers refuse a longer answer. */
 enum { LONGEST_ANSWER = 1 << 20 };
@@ -105,10 +104,11 @@ static char *split_pair(session *s, const char *id, const char **target)
 
 static void translate(task *t, const work_request *request)
 {
+    const work_client client = session_client(t);
     work_failure why;
     translator_answer a;
 
-    if (!work_translate(t, request, &a, &why)) {
+    if (!work_translate(&client, request, &a, &why)) {
         say_error(t->session, t->id, why.message);
         return;
     }

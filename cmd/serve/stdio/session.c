@@ -61,6 +61,14 @@ bool session_cancel(session *s, const cJSON *id)
     return found;
 }
 
+work_client session_client(task *t)
+{
+    return (work_client){.translator = t->session->translator,
+                         .glossaries = t->session->glossaries,
+                         .number = t->number,
+                         .cancellation = &t->cancellation};
+}
+
 void session_say(session *s, cJSON *message)
 {
     char *const text = cJSON_PrintUnformatted(message);

@@ -11,6 +11,7 @@
 #include "serve/stdio/wire.h"
 #include "serve/translator/handler_pool.h"
 #include "serve/translator/translator.h"
+#include "serve/work/work.h"
 
 typedef struct session session;
 
@@ -63,6 +64,9 @@ void session_start(session *s, cJSON *message, const cJSON *id);
 
 /* Whoever waits for the tasks of this id waits no more: true if there is one. */
 bool session_cancel(session *s, const cJSON *id);
+
+/* Who asks for a task. */
+work_client session_client(task *t);
 
 /* Says a message, and frees it. */
 void session_say(session *s, cJSON *message);

@@ -16,8 +16,9 @@
 #include "document/markup/xml_check.h"
 #include "document/segment/decoded.h"
 
-/* Of an open element: its text is translated; its white space means something. */
-enum { IS_TEXT = 1, KEEPS_SPACE = 2 };
+/* Of an open element: its text is translated; its white space means something; it is within a
+ * sentence. */
+enum { IS_TEXT = 1, KEEPS_SPACE = 2, IS_INLINE = 4 };
 
 typedef struct reading {
     tr_content *content;
@@ -25,8 +26,8 @@ typedef struct reading {
     tr_markup m;
     const tr_vocabulary *words;
     bool any_element; /* came before */
-    size_t amid_end;  /* where the end tag begins of an element that is known to be in a sentence */
-    tr_buf open;      /* of each element that is open and no inline: IS_TEXT, KEEPS_SPACE */
+    bool is_marked;   /* elements say of themselves that they are to be translated */
+    tr_buf open;      /* of each element that is open: IS_TEXT, KEEPS_SPACE, IS_INLINE */
 } reading;
 
 /* ---- Android's escapes ---- */
@@ -109,7 +110,7 @@ static bool innermost_is(const reading *r, int what)
 /* True if text that comes now is translated. */
 static bool is_text_element(const reading *r)
 {
-    return !r->words->texts || innermost_is(r, IS_TEXT);
+    return (!r->words->texts && !r->is_marked) || innermost_is(r, IS_TEXT);
 }
 
 static void read_xml_text(reading *r, tr_span raw)
@@ -246,13 +247,28 @@ static void read_xml_attributes(reading *r, const tr_markup_token *t)
     }
 }
 
+/* True if a start tag says that its text is to be translated. */
+static bool is_marked(const tr_markup *m, const tr_markup_token *t)
+{
+    tr_span value;
+    return tr_markup_find(m, t, "translatable", &value) &&
+           (tr_markup_is(m, value, "yes") || tr_markup_is(m, value, "true"));
+}
+
+static void open_inline(reading *r)
+{
+    const char roles = (char)(IS_INLINE | (r->open.len ? r->open.data[r->open.len - 1] : 0));
+    tr_buf_add(&r->open, &roles, 1);
+}
+
 /* The element is one of a text, or within one. */
 static void open_xml_element(reading *r, const tr_markup_token *t)
 {
     const char *const name = t->name;
     const tr_vocabulary *const x = r->words;
-    const bool text =
-        x->texts && ((x->is_deep && is_text_element(r)) || tr_markup_listed(x->texts, name));
+    const bool text = r->is_marked ? is_marked(&r->m, t) || innermost_is(r, IS_TEXT)
+                                   : x->texts && ((x->is_deep && is_text_element(r)) ||
+                                                  tr_markup_listed(x->texts, name));
 
     const bool lines = tr_markup_listed(x->lines, name);
     const bool space = tr_markup_keeps_space(&r->m, t, lines || innermost_is(r, KEEPS_SPACE));
@@ -262,32 +278,48 @@ static void open_xml_element(reading *r, const tr_markup_token *t)
     if (!strcmp(name, "office:spreadsheet")) r->b.values_only = true;
 }
 
-/* True if the element is within a sentence of XML whose names do not tell: text touches it, or
- * blanks stand between the two, and it has neither elements that are unknown, too, nor a sentence
- * of its own.  *end_tag: where its end tag begins. */
-static bool is_amid_text(const reading *r, const tr_markup_token *t, size_t *end_tag)
+/* Where the element that begins at `t` ends, if nothing but text and what may be within a sentence
+ * is in it, and text is at its end that ends no sentence of its own; else 0. */
+static size_t end_of_words(const reading *r, const tr_markup_token *t)
 {
     enum { LONGEST = 500 };
+    tr_markup m = {.text = r->m.text, .size = r->m.size, .at = t->raw.end, .xml = true};
+    tr_markup_token n;
+    size_t depth = 0;
+
+    if (m.size - m.at > LONGEST) m.size = m.at + LONGEST;
+    while (tr_markup_next(&m, &n)) {
+        if (n.kind == TR_MARKUP_TEXT || (n.kind == TR_MARKUP_START && n.closed)) continue;
+        if (n.kind == TR_MARKUP_END && !depth)
+            return strcmp(n.name, t->name) || strchr(".!?:>", r->m.text[n.raw.begin - 1])
+                       ? 0
+                       : n.raw.end;
+        if (n.kind == TR_MARKUP_END)
+            depth--;
+        else if (n.kind == TR_MARKUP_START && tr_markup_listed(r->words->inlines, n.name))
+            depth++;
+        else
+            return 0;
+    }
+    return 0;
+}
+
+/* True if the element is within a sentence of XML whose names do not tell: text touches it, or
+ * blanks stand between the two. */
+static bool is_amid_text(const reading *r, const tr_markup_token *t)
+{
     const char *const text = r->m.text;
     size_t before = t->raw.begin, behind;
-    tr_markup m = {.text = text, .size = r->m.size, .at = t->raw.end, .xml = true};
-    tr_markup_token n;
 
-    if (r->words->roots || t->closed || tr_markup_listed(r->words->blocks, t->name) ||
+    if (!r->words->open_names || t->closed || tr_markup_listed(r->words->blocks, t->name) ||
         tr_markup_listed(r->words->fixed, t->name))
         return false;
-    if (m.size - m.at > LONGEST) m.size = m.at + LONGEST;
-    if (!tr_markup_next(&m, &n) || n.kind != TR_MARKUP_TEXT || !tr_markup_next(&m, &n) ||
-        n.kind != TR_MARKUP_END || strcmp(n.name, t->name) != 0)
-        return false;
-    if (strchr(".!?:", text[n.raw.begin - 1])) return false;
+    if (innermost_is(r, IS_INLINE)) return tr_markup_listed(r->words->inlines, t->name);
+    behind = end_of_words(r, t);
+    if (!behind) return false;
     before = tr_skip_back(text, 0, before, tr_ascii_is_space);
-    for (behind = n.raw.end; behind < r->m.size && tr_ascii_is_space(text[behind]);)
-        behind++;
-    const bool amid =
-        (before > 0 && text[before - 1] != '>') || (behind < r->m.size && text[behind] != '<');
-    if (amid) *end_tag = n.raw.begin;
-    return amid;
+    behind = tr_skip(text, behind, r->m.size, tr_ascii_is_space);
+    return (before > 0 && text[before - 1] != '>') || (behind < r->m.size && text[behind] != '<');
 }
 
 /* The terms of an index within a sentence or beside it.  False if the element is none. */
@@ -310,10 +342,11 @@ static void read_xml_start(reading *r, const tr_markup_token *t)
     const tr_vocabulary *const x = r->words;
     const bool is_root = !r->any_element; /* "tt" of TTML is no code */
     const bool is_atom = !is_root && tr_markup_listed(x->atoms, t->name);
-    const bool is_amid = !is_root && is_amid_text(r, t, &r->amid_end);
+    const bool is_amid = !is_root && is_amid_text(r, t);
     const bool is_break = t->closed && tr_markup_listed(" br lb ", tr_markup_local(t));
     const bool is_inline =
-        !is_break && (is_atom || is_amid || (!is_root && tr_markup_listed(x->inlines, t->name)));
+        !is_break &&
+        (is_atom || is_amid || (!is_root && x->roots && tr_markup_listed(x->inlines, t->name)));
     const bool is_point = is_text_element(r) && tr_markup_listed(x->points, t->name);
     const bool fixed =
         is_atom || tr_markup_listed(x->fixed, t->name) || is_untranslatable(r, t) ||
@@ -333,6 +366,7 @@ static void read_xml_start(reading *r, const tr_markup_token *t)
         tr_build_point(&r->b, raw);
     } else if (is_inline) {
         tr_build_open(&r->b, raw, t->name, strlen(t->name));
+        open_inline(r);
     } else {
         tr_build_break(&r->b, raw.begin);
         if (!end) read_xml_attributes(r, t);
@@ -344,13 +378,13 @@ static void read_xml_start(reading *r, const tr_markup_token *t)
 
 static void read_xml_end(reading *r, const tr_markup_token *t)
 {
-    if (t->raw.begin == r->amid_end || tr_markup_listed(r->words->inlines, t->name) ||
-        tr_markup_listed(r->words->atoms, t->name)) {
-        tr_build_close(&r->b, t->raw, t->name, strlen(t->name));
-        return;
-    }
-    tr_build_fixed(&r->b, t->raw);
+    const bool is_inline = innermost_is(r, IS_INLINE);
+
     if (r->open.len) r->open.len--;
+    if (is_inline)
+        tr_build_close(&r->b, t->raw, t->name, strlen(t->name));
+    else
+        tr_build_fixed(&r->b, t->raw);
 }
 
 /* True if the document, whose first element was read last, has one of some elements in it. */
@@ -359,6 +393,14 @@ static bool holds_one(tr_markup m, const char *names)
     tr_markup_token t;
     while (tr_markup_next(&m, &t))
         if (t.kind == TR_MARKUP_START && tr_markup_listed(names, t.name)) return true;
+    return false;
+}
+
+static bool holds_marked(tr_markup m)
+{
+    tr_markup_token t;
+    while (tr_markup_next(&m, &t))
+        if (t.kind == TR_MARKUP_START && is_marked(&m, &t)) return true;
     return false;
 }
 
@@ -393,6 +435,7 @@ int tr_read_xml(tr_content *d, tr_error *err)
     r.words = find_vocabulary(d);
     tr_builder_init(&r.b, d, r.words->backslashes ? &with_backslashes : &tr_html_text);
     r.b.values_only = r.words->values_only;
+    r.is_marked = !r.words->roots && holds_marked(r.m);
     r.m.at = d->begin;
     if (r.words->is_picture) {
         tr_build_svg(&r.b, &r.m, (tr_span){d->begin, d->size});

@@ -34,6 +34,7 @@ typedef struct tr_vocabulary {
     bool is_picture;  /* SVG, which is read by svg_texts.h */
     bool is_deep;     /* text is translated within other elements in `texts`, too */
     bool backslashes; /* text has escapes of its own */
+    bool open_names;  /* elements of other names are within a sentence where text touches them */
     bool values_only; /* what looks like a name to programs is no text */
 } tr_vocabulary;
 

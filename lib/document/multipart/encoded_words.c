@@ -4,6 +4,7 @@
 #include <strings.h>
 
 #include "base/ascii.h"
+#include "base/numbers/base64.h"
 #include "base/span.h"
 #include "base/utf8.h"
 #include "document/multipart/transfer_encoding.h"

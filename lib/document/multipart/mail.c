@@ -4,6 +4,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/ascii.h"
 #include "document/markup/read_html.h"
 #include "document/markup/set_language.h"
 #include "document/multipart/mail_header.h"
@@ -138,11 +139,11 @@ static void end_mail_leaf(splitting *s, size_t at, bool is_delimiter)
     s->leaf = (tr_subpart){0};
 }
 
-void tr_mail_split(tr_multipart *m, const char *bytes, size_t size)
+/* Adds the parts of the mail that bytes [begin, size) are. */
+static void split_one(tr_multipart *m, const char *bytes, size_t begin, size_t size)
 {
-    *m = (tr_multipart){.bytes = bytes, .size = size};
     splitting s = {.mail = m, .text = bytes, .size = size};
-    size_t at = tr_header_begin(bytes, size, 0);
+    size_t at = tr_header_begin(bytes, size, begin);
 
     if (tr_header_span(bytes, size, at).end == at)
         begin_leaf(&s, at, &(entity){.type = "text/plain"});
@@ -159,4 +160,55 @@ void tr_mail_split(tr_multipart *m, const char *bytes, size_t size)
         if (!closes) at = begin_entity(&s, at, false);
     }
     end_mail_leaf(&s, size, false);
+}
+
+void tr_mail_split(tr_multipart *m, const char *bytes, size_t size)
+{
+    *m = (tr_multipart){.bytes = bytes, .size = size};
+    split_one(m, bytes, 0, size);
+}
+
+/* ---- Mailboxes ---- */
+
+/* "From anna@example.org Mon Nov  2 09:12:44 2026", which begins a mail. */
+static bool is_postmark(const char *line, size_t len)
+{
+    size_t n_colons = 0, n_digits = 0;
+
+    len -= len && line[len - 1] == '\r';
+    if (len < 5 || memcmp(line, "From ", 5) != 0) return false;
+    for (size_t i = 1; i + 1 < len; i++)
+        n_colons +=
+            line[i] == ':' && tr_ascii_is_digit(line[i - 1]) && tr_ascii_is_digit(line[i + 1]);
+    while (n_digits < len && tr_ascii_is_digit(line[len - 1 - n_digits]))
+        n_digits++;
+    return n_colons && n_digits == 4;
+}
+
+/* Where the next mail begins behind byte `at`, after an empty line; or the end. */
+static size_t next_mail(const char *bytes, size_t at, size_t size)
+{
+    bool is_after_empty = false;
+
+    for (size_t next; at < size; at = next) {
+        const size_t end = tr_find_byte(bytes, at, size, '\n');
+        next = end + (end < size);
+        if (is_after_empty && is_postmark(bytes + at, end - at)) return at;
+        is_after_empty = end == at || (end == at + 1 && bytes[at] == '\r');
+    }
+    return size;
+}
+
+void tr_mailbox_split(tr_multipart *m, const char *bytes, size_t size)
+{
+    *m = (tr_multipart){.bytes = bytes, .size = size};
+    for (size_t at = 0, end; at < size; at = end) {
+        end = next_mail(bytes, at, size);
+        split_one(m, bytes, at, end);
+    }
+}
+
+bool tr_is_mailbox(const char *bytes, size_t size)
+{
+    return is_postmark(bytes, tr_find_byte(bytes, 0, size, '\n'));
 }

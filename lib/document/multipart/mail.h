@@ -8,4 +8,9 @@
 /* Attachments, and parts that are nested too deep, are none. */
 void tr_mail_split(tr_multipart *m, const char *bytes, size_t size);
 
+/* The parts of all mails of a mailbox (RFC 4155): a line "From ", a name and a date begins each,
+ * behind an empty line. */
+void tr_mailbox_split(tr_multipart *m, const char *bytes, size_t size);
+bool tr_is_mailbox(const char *bytes, size_t size);
+
 #endif

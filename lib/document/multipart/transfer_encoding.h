@@ -27,8 +27,4 @@ bool tr_transfer_decode(enum tr_transfer_encoding transfer, const char *raw, siz
 void tr_transfer_encode(enum tr_transfer_encoding transfer, const char *raw, size_t size,
                         const char *bytes, size_t n, tr_buf *out);
 
-/* Appends base64 of bytes [n] without line ends. */
-void tr_base64_encode(const char *bytes, size_t n, tr_buf *out);
-bool tr_base64_decode(const char *text, size_t size, tr_buf *out);
-
 #endif

@@ -4,7 +4,8 @@
 
 #include <stddef.h>
 
-/* A sign for another speaker at the beginning of text [len], a dash or ">>": its length, or 0. */
+/* A sign for another speaker at the beginning of text [len], a dash, ">>" or a name in capitals
+ * with a colon: its length, or 0. */
 size_t tr_cue_speaker(const char *text, size_t len);
 
 /* The byte after a sound at `at` that text follows, "(DOOR CLOSES) I think": in brackets, or in

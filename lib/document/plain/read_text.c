@@ -4,6 +4,7 @@
 
 #include "base/unicode.h"
 #include "base/utf8.h"
+#include "document/plain/patch_lines.h"
 #include "document/plain/text_line.h"
 #include "document/segment/builder.h"
 #include "document/segment/wrap.h"
@@ -86,6 +87,12 @@ static bool block_goes_on(const tr_content *d, const tr_text_line *first,
         return is_full(d, first, l, width);
     if (first->begin == 0 && first->prefix == 3 && !second) return own == 0;
     return own == n && !memcmp(d->bytes + l->begin, d->bytes + like->begin, n);
+}
+
+static bool patch_begins(const tr_content *d, const tr_text_line *l)
+{
+    size_t n;
+    return tr_patch_end(d, l, &n) > 0;
 }
 
 static bool begins_large(const tr_content *d, const tr_text_line *l)
@@ -401,6 +408,8 @@ static tr_text_line find_paragraph(const tr_content *d, const tr_text_line *firs
                        count_quotes(d, &l) != count_quotes(d, first)))
             break;
         if (hangs && !goes_below(d, first, &l)) break;
+        if (d->bytes[last.end - 1] == ':' && !is_full(d, &last, &l, width)) break;
+        if (patch_begins(d, &l)) break;
         if (!flowed && !hangs && !block_goes_on(d, first, *n > 1 ? &second : NULL, &l, width))
             break;
         if (++*n == 2) second = l;
@@ -457,6 +466,14 @@ static size_t after_armour(const tr_content *d, const tr_text_line *first, bool 
     return 0;
 }
 
+/* The byte after lines that programs read; 0: they are none. */
+static size_t after_what_stays(const tr_content *d, const tr_text_line *first, bool *ends,
+                               size_t *n)
+{
+    const size_t patch = tr_patch_end(d, first, n);
+    return patch ? patch : after_armour(d, first, ends, n);
+}
+
 /* The kinds of paragraphs found, 'v' for verse or 'p', with a '/' for each empty line: a
  * translation has lines of other widths, but is verse where its source is. */
 typedef struct kinds {
@@ -511,7 +528,7 @@ static int read_paragraphs(tr_content *d, bool is_mail, bool flowed, tr_error *e
         const size_t after = signs ? after_signature(d, &first, &n)
                              : tr_text_line_is_command(d, &first)
                                  ? first.next
-                                 : after_armour(d, &first, &ends, &n);
+                                 : after_what_stays(d, &first, &ends, &n);
         if (after) {
             at = after;
             after_empty = true;

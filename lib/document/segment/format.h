@@ -20,6 +20,7 @@ typedef struct tr_reader {
     tr_document_format format;
     tr_sign sure;   /* no other format has it, whatever the name of the document is */
     tr_sign likely; /* it tells where the name of the document does not */
+    bool is_weak;   /* its names say less than a likely sign of another format */
     /* Finds the segments.  TR_EFORMAT after tr_content_refuse(), TR_ENOMEM. */
     int (*read)(tr_content *d, tr_error *err);
     /* Of a package instead: chooses the members that are read (package.h). */

@@ -66,7 +66,14 @@ typedef struct tr_document_format {
 /* Format i, counted from 0; NULL after the last one.  Later versions may add fields at the end. */
 const tr_document_format *tr_document_format_at(size_t i);
 
-/* The format that a document seems to have by its name and its first bytes; NULL if none. */
+/* The format that a file is read in by its name and its first bytes, of an archive all bytes:
+ * "lines" for plain text; NULL if it would be ruined as such.  *told_by is what told it: "its
+ * first bytes", "its ending", "its shape" or "its words"; *refusal, of NULL, is what follows its
+ * name in a sentence: "is LaTeX, which is not read".  Both may be NULL. */
+const char *tr_document_judge(const char *name, const void *bytes, size_t size,
+                              const char **told_by, const char **refusal);
+
+/* The format of a document, as tr_document_judge() has it; NULL of plain text, too. */
 const char *tr_document_guess(const char *name, const void *bytes, size_t size);
 
 /* Bytes of the largest document.  A larger one is refused by its size: its bytes need not be there.
@@ -171,6 +178,39 @@ int tr_document_translate_by(tr_document *document, tr_service *service, uint64_
  * TR_ENOMEM. */
 int tr_document_finish(tr_document *document, const char **bytes, size_t *size,
                        tr_document_stats *stats, tr_error *err);
+
+/* ---- Catalogues that grow -------------------------------------------------------------- */
+
+/* A catalogue of texts in another language, and the source that it lags behind.  Entries that it
+ * lacks are added where they stand in the source; all else of it stays, byte for byte. */
+typedef struct tr_catalogue tr_catalogue;
+
+enum tr_catalogue_change {
+    TR_KEY_ADDED,   /* only the source has it */
+    TR_KEY_CHANGED, /* its source is another than the old one's */
+    TR_KEY_GONE     /* the source has it no more */
+};
+
+/* Compares a source with the catalogue that exists, of a format: "json", "yaml", "properties",
+ * "xml" (Android's and .NET's resources).  `old`, if it is not NULL, is an earlier source: what has
+ * changed since is translated anew.  The texts must outlive it; `name` is for messages.
+ * TR_EUNSUPPORTED of other formats, TR_EFORMAT, TR_ENOMEM. */
+int tr_catalogue_open(tr_catalogue **catalogue, const char *name, const char *format,
+                      tr_string source, tr_string existing, const tr_string *old, tr_error *err);
+void tr_catalogue_free(tr_catalogue *catalogue); /* NULL is allowed */
+
+/* The keys of a change (enum tr_catalogue_change), as "menu.file.open"; they live as long as it. */
+size_t tr_catalogue_count(const tr_catalogue *catalogue, int change);
+const char *tr_catalogue_key(const tr_catalogue *catalogue, int change, size_t i);
+
+/* The source with nothing but what was added or changed: a document that is to be translated. */
+const char *tr_catalogue_wanted(const tr_catalogue *catalogue, size_t *size);
+
+/* The catalogue with that document's translation in it; `prunes`: without keys that are gone.  It
+ * lives as long as the catalogue, until the next call.  TR_EFORMAT, also where more would change
+ * than was to, TR_ENOMEM. */
+int tr_catalogue_grow(tr_catalogue *catalogue, tr_string translated, int prunes, tr_string *grown,
+                      tr_error *err);
 
 /* ---- With sizes of structures: see translate.h ----------------------------------------- */
 

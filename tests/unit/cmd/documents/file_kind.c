@@ -58,12 +58,19 @@ START_TEST(plain_text_is_a_document)
 }
 END_TEST
 
+START_TEST(other_endings_of_sentences_are_plain_text)
+{
+    ck_assert_str_eq(kind_of("a.xyz", sentences), "document");
+    ck_assert_str_eq(kind_in_folder("a.xyz", sentences), "has an ending of no format");
+}
+END_TEST
+
 START_TEST(other_endings_are_of_another_kind)
 {
-    ck_assert_ptr_nonnull(strstr(kind_of("a.xyz", sentences), "no format"));
-    ck_assert_ptr_nonnull(strstr(kind_of("a.c", "int main(void);\n"), "no format"));
+    ck_assert_ptr_nonnull(strstr(kind_of("a.xyz", "title: It rains\nbody: too\n"), "no format"));
+    ck_assert_ptr_nonnull(strstr(kind_of("a.c", "int main(void);\n"), "program"));
     ck_assert_str_eq(kind_of("run", "#! /bin/sh\necho It rains here today.\n"),
-                     "is a program, not text");
+                     "is a program, which is not read");
     ck_assert_str_ne(kind_of("run", "#!/bin/sh\necho It rains here today.\n"), "document");
 }
 END_TEST
@@ -135,7 +142,8 @@ START_TEST(a_file_that_is_not_there_is_not_read)
 END_TEST
 
 UNIT_MAIN("file_kind", an_ending_of_a_format_is_a_document, plain_text_is_a_document,
-          other_endings_are_of_another_kind, content_that_no_other_format_begins_with_says_more,
-          bytes_of_programs_are_no_text, any_text_is_of_a_format_that_is_given,
-          what_is_hidden_in_a_folder_stays, plain_text_in_a_folder_has_an_ending_and_sentences,
-          data_in_a_folder_have_their_ending, a_file_that_is_not_there_is_not_read)
+          other_endings_of_sentences_are_plain_text, other_endings_are_of_another_kind,
+          content_that_no_other_format_begins_with_says_more, bytes_of_programs_are_no_text,
+          any_text_is_of_a_format_that_is_given, what_is_hidden_in_a_folder_stays,
+          plain_text_in_a_folder_has_an_ending_and_sentences, data_in_a_folder_have_their_ending,
+          a_file_that_is_not_there_is_not_read)

@@ -1,4 +1,4 @@
-#include "serve/stdio/work.h"
+#include "serve/work/work.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -8,6 +8,7 @@
 #include "console/alloc.h"
 #include "console/json.h"
 #include "models/language_names.h"
+#include "serve/call/glossary_store.h"
 #include "serve/dialects/language_codes.h"
 
 bool work_fail(work_failure *f, const char *code, const char *fmt, ...)
@@ -41,45 +42,50 @@ bool work_fail_status(work_failure *f, enum translator_status status,
 
 /* ---- Translating --------------------------------------------------------------------------- */
 
-bool work_open(open_request *o, task *t, const work_request *request, work_failure *why)
+bool work_read_pair(translator *d, const work_request *request, work_pair *pair, work_failure *why)
 {
-    session *const s = t->session;
-    const bool any = !request->source || !*request->source || !strcmp(request->source, "auto");
+    const char *const from = request->source, *const to = request->target;
 
+    *pair = (work_pair){.any = !from || !*from || !strcmp(from, "auto")};
+    if (!to || !*to) return work_fail(why, "invalid", "the language to translate to is not told");
+    if (!pair->any) language_of_code(d, from, pair->source);
+    language_of_code(d, to, pair->target);
+    if (!pair->any && !translator_has(d, pair->source, NULL))
+        return work_fail(why, "unsupported", "no model translates from %s", from);
+    if (!translator_has(d, NULL, pair->target) && !translator_has(d, pair->target, NULL))
+        return work_fail(why, "unsupported", "no model translates to %s", to);
+    return true;
+}
+
+bool work_open(open_request *o, const work_client *by, const work_request *request,
+               work_failure *why)
+{
     *o = (open_request){0};
-    if (!request->target || !*request->target)
-        return work_fail(why, "invalid", "the language to translate to is not told");
-    if (!any) language_of_code(s->translator, request->source, o->source);
-    language_of_code(s->translator, request->target, o->target);
-    if (!any && !translator_has(s->translator, o->source, NULL))
-        return work_fail(why, "unsupported", "no model translates from %s", request->source);
-    if (!translator_has(s->translator, NULL, o->target) &&
-        !translator_has(s->translator, o->target, NULL))
-        return work_fail(why, "unsupported", "no model translates to %s", request->target);
-    if (request->glossary && !(o->glossary = glossaries_take(s->glossaries, NULL, request->glossary,
-                                                             any ? NULL : o->source, o->target)))
+    if (!work_read_pair(by->translator, request, &o->pair, why)) return false;
+    const char *const source = o->pair.any ? NULL : o->pair.source, *const target = o->pair.target;
+    if (request->glossary &&
+        !(o->glossary = glossaries_take(by->glossaries, NULL, request->glossary, source, target)))
         return work_fail(why, "invalid", "no glossary for these languages has the id %s",
                          request->glossary);
-    o->request = (translator_request){.source = any ? NULL : o->source,
-                                      .target = o->target,
+    o->request = (translator_request){.source = source,
+                                      .target = target,
                                       .format = request->html ? TRANSLATOR_HTML : TRANSLATOR_TEXT,
                                       .n_best = request->n_best > 0 ? request->n_best : 1,
                                       .memory = !o->glossary,
-                                      .client = t->number,
-                                      .cancellation = &t->cancellation};
+                                      .client = by->number,
+                                      .cancellation = by->cancellation};
     if (!o->glossary) return true;
     o->request.glossary = (tr_string){o->glossary->entries, o->glossary->len};
     o->request.glossary_name = o->glossary->digest;
     return true;
 }
 
-void work_close(open_request *o, task *t)
+void work_close(open_request *o, const work_client *by)
 {
-    glossaries_let_go(t->session->glossaries, o->glossary);
+    glossaries_let_go(by->glossaries, o->glossary);
 }
 
-/* All texts: how many, or SIZE_MAX if something is none. */
-static size_t read_texts(const cJSON *text, tr_string **texts)
+size_t work_read_texts(const cJSON *text, tr_string **texts)
 {
     const bool is_list = cJSON_IsArray(text);
     const size_t n = is_list ? (size_t)cJSON_GetArraySize(text) : 1;
@@ -93,12 +99,12 @@ static size_t read_texts(const cJSON *text, tr_string **texts)
     return n;
 }
 
-bool work_translate(task *t, const work_request *request, translator_answer *answer,
+bool work_translate(const work_client *by, const work_request *request, translator_answer *answer,
                     work_failure *why)
 {
     tr_string *texts;
     open_request o = {0};
-    const size_t n = read_texts(request->text, &texts);
+    const size_t n = work_read_texts(request->text, &texts);
     bool done = false;
 
     *answer = (translator_answer){0};
@@ -106,14 +112,14 @@ bool work_translate(task *t, const work_request *request, translator_answer *ans
         work_fail(why, "invalid", "the text is neither a text nor a list of texts");
     else if (request->n_best < 0 || request->n_best > TR_MAX_BEAM)
         work_fail(why, "invalid", "there can be 1 to %d translations of a text", TR_MAX_BEAM);
-    else if (work_open(&o, t, request, why)) {
+    else if (work_open(&o, by, request, why)) {
         o.request.texts = texts;
         o.request.n = n;
         const enum translator_status status =
-            translator_translate(t->session->translator, &o.request, answer);
+            translator_translate(by->translator, &o.request, answer);
         done = status == TRANSLATOR_OK || work_fail_status(why, status, answer);
     }
-    work_close(&o, t);
+    work_close(&o, by);
     if (!done) translator_answer_free(answer);
     free(texts);
     return done;
@@ -122,7 +128,7 @@ bool work_translate(task *t, const work_request *request, translator_answer *ans
 /* ---- Languages ----------------------------------------------------------------------------- */
 
 typedef struct listing {
-    session *session;
+    translator *translator;
     cJSON *list;
 } listing;
 
@@ -135,23 +141,23 @@ static void add_language(void *ctx, const char *language)
     language_name(language, name, sizeof name);
     cJSON_AddStringToObject(item, "code", language);
     cJSON_AddStringToObject(item, "name", name);
-    translator_targets(l->session->translator, language, json_append_word,
+    translator_targets(l->translator, language, json_append_word,
                        cJSON_AddArrayToObject(item, "targets"));
     cJSON_AddItemToArray(l->list, item);
 }
 
-cJSON *work_languages(session *s)
+cJSON *work_languages(translator *d)
 {
-    listing l = {s, cJSON_CreateArray()};
-    translator_sources(s->translator, add_language, &l);
+    listing l = {d, cJSON_CreateArray()};
+    translator_sources(d, add_language, &l);
     return l.list;
 }
 
-cJSON *work_detect(session *s, const char *text)
+cJSON *work_detect(translator *d, const char *text)
 {
     detected found[DETECTED_MOST];
     cJSON *const list = cJSON_CreateArray();
-    const size_t n = translator_detect(s->translator, text, strlen(text), NULL, found);
+    const size_t n = translator_detect(d, text, strlen(text), NULL, found);
 
     for (size_t i = 0; i < n; i++) {
         cJSON *const one = cJSON_CreateObject();

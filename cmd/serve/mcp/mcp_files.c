@@ -1,16 +1,14 @@
 #define _XOPEN_SOURCE 700 /* realpath */
-#include "serve/stdio/mcp_document.h"
+#include "serve/mcp/mcp_files.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/file.h"
-#include "base/first_bytes.h"
 #include "console/alloc.h"
 #include "console/json.h"
 
@@ -19,20 +17,20 @@ enum { LARGEST = 256 << 20 };
 /* ---- Places -------------------------------------------------------------------------------- */
 
 /* True if a path without links is in one of the folders. */
-static bool is_allowed(const session *s, const char *path)
+static bool is_allowed(const mcp_asker *by, const char *path)
 {
-    for (size_t i = 0; i < s->n_roots; i++) {
-        const size_t n = strlen(s->roots[i]);
-        if (!strncmp(path, s->roots[i], n) && (path[n] == '/' || s->roots[i][n - 1] == '/'))
+    for (size_t i = 0; i < by->n_roots; i++) {
+        const size_t n = strlen(by->roots[i]);
+        if (!strncmp(path, by->roots[i], n) && (path[n] == '/' || by->roots[i][n - 1] == '/'))
             return true;
     }
     return false;
 }
 
 /* The path, in the first folder if it is relative. */
-static char *absolute(const session *s, const char *path)
+static char *absolute(const mcp_asker *by, const char *path)
 {
-    return *path == '/' ? checked_format("%s", path) : checked_format("%s/%s", s->roots[0], path);
+    return *path == '/' ? checked_format("%s", path) : checked_format("%s/%s", by->roots[0], path);
 }
 
 static char *refuse_place(work_failure *why, const char *path)
@@ -42,20 +40,20 @@ static char *refuse_place(work_failure *why, const char *path)
 }
 
 /* The path of a file that is there, without links. */
-static char *find_input(const session *s, const char *path, work_failure *why)
+static char *find_input(const mcp_asker *by, const char *path, work_failure *why)
 {
-    char *const given = absolute(s, path), *const real = realpath(given, NULL);
+    char *const given = absolute(by, path), *const real = realpath(given, NULL);
 
     free(given);
-    if (real && is_allowed(s, real)) return real;
+    if (real && is_allowed(by, real)) return real;
     free(real);
     return refuse_place(why, path); /* what is elsewhere is not told of */
 }
 
 /* The path of a file that may be there or not, in a folder that is. */
-static char *find_output(const session *s, const char *path, bool overwrite, work_failure *why)
+static char *find_output(const mcp_asker *by, const char *path, bool overwrite, work_failure *why)
 {
-    char *const given = absolute(s, path), *const name = strrchr(given, '/') + 1;
+    char *const given = absolute(by, path), *const name = strrchr(given, '/') + 1;
     struct stat st;
 
     name[-1] = '\0';
@@ -64,7 +62,7 @@ static char *find_output(const session *s, const char *path, bool overwrite, wor
     const bool named = *name && strcmp(name, ".") != 0 && strcmp(name, "..") != 0;
     free(folder);
     free(given);
-    if (!real || !named || !is_allowed(s, real)) {
+    if (!real || !named || !is_allowed(by, real)) {
         free(real);
         return refuse_place(why, path);
     }
@@ -133,73 +131,25 @@ static bool write_file(const char *path, const char *bytes, size_t len, work_fai
 
 /* ---- All ----------------------------------------------------------------------------------- */
 
-/* A file of lines. */
-static enum translator_status translate_plain(translator *d, const translator_request *of,
-                                              const char *bytes, size_t len, char **out,
-                                              size_t *size, translator_answer *a)
-{
-    const tr_string text = {bytes, len};
-    translator_request request = *of;
-
-    request.texts = &text;
-    request.n = 1;
-    const enum translator_status status = translator_translate(d, &request, a);
-    if (status != TRANSLATOR_OK) return status;
-    *out = a->texts[0].text;
-    *size = a->texts[0].len;
-    a->texts[0].text = NULL;
-    return TRANSLATOR_OK;
-}
-
-/* True for text that no format claims. */
-static bool is_plain(const char *name, const char *bytes, size_t len)
-{
-    const char *const dot = strrchr(name, '.');
-    const bool by_name = !dot || !strcasecmp(dot, ".txt") || !strcasecmp(dot, ".text");
-    return by_name && !tr_document_guess(name, bytes, len) && !memchr(bytes, '\0', len) &&
-           !tr_first_bytes_no_text(bytes, len);
-}
-
-/* What the bytes of a file are in the other language: *out [*size], which the caller frees. */
-static bool translate(task *t, const work_request *request, const char *path, const char *bytes,
-                      size_t len, char **out, size_t *size, work_failure *why)
-{
-    const char *const name = strrchr(path, '/') + 1;
-    translator *const d = t->session->translator;
-    translator_answer a = {0};
-    open_request o;
-
-    bool done = work_open(&o, t, request, why);
-    if (done) {
-        const enum translator_status status =
-            is_plain(name, bytes, len) ? translate_plain(d, &o.request, bytes, len, out, size, &a)
-                                       : translator_document(d, &o.request, name, NULL, bytes, len,
-                                                             NULL, NULL, out, size, &a);
-        done = status == TRANSLATOR_OK || work_fail_status(why, status, &a);
-    }
-    work_close(&o, t);
-    translator_answer_free(&a);
-    return done;
-}
-
-static char *translate_file(task *t, const char *path, const char *input, const char *to,
-                            const work_request *request, work_failure *why)
+static char *translate_file(const mcp_asker *by, const char *path, const char *input,
+                            const char *to, const work_request *request, work_failure *why)
 {
     size_t len, size;
     char *out = NULL;
     char *const bytes = read_file(input, path, &len, why);
 
-    const bool done = bytes && translate(t, request, input, bytes, len, &out, &size, why) &&
+    const bool done = bytes &&
+                      by->work->translate_document(by, request, strrchr(input, '/') + 1, bytes, len,
+                                                   &out, &size, why) &&
                       write_file(to, out, size, why);
     free(bytes);
     free(out);
     return done ? checked_format("%s", to) : NULL;
 }
 
-char *mcp_document_translate(task *t, const cJSON *arguments, const work_request *request,
-                             work_failure *why)
+char *mcp_files_translate(const mcp_asker *by, const cJSON *arguments, const work_request *request,
+                          work_failure *why)
 {
-    const session *const s = t->session;
     const char *const path = json_word(arguments, "path"), *const to =
                                                                json_word(arguments, "output");
     const bool overwrite = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(arguments, "overwrite"));
@@ -208,12 +158,12 @@ char *mcp_document_translate(task *t, const cJSON *arguments, const work_request
         work_fail(why, "invalid", "path and target have to be there");
         return NULL;
     }
-    char *const input = find_input(s, path, why);
+    char *const input = find_input(by, path, why);
     if (!input) return NULL;
     char *const wanted =
         to && *to ? checked_format("%s", to) : default_output(input, request->target);
-    char *const place = find_output(s, wanted, overwrite, why);
-    char *const made = place ? translate_file(t, path, input, place, request, why) : NULL;
+    char *const place = find_output(by, wanted, overwrite, why);
+    char *const made = place ? translate_file(by, path, input, place, request, why) : NULL;
     free(place);
     free(wanted);
     free(input);

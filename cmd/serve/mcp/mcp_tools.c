@@ -1,16 +1,19 @@
-#include "serve/stdio/mcp_tools.h"
+#include "serve/mcp/mcp_tools.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "console/alloc.h"
 #include "console/json.h"
-#include "serve/stdio/mcp_document.h"
+#include "serve/call/glossary_store.h"
+#include "serve/mcp/mcp_content.h"
+#include "serve/mcp/mcp_files.h"
 
-/* What a tool makes: text for the model, and the same as JSON; or a failure. */
+/* What a tool makes: text for the model, and the same as JSON; or another part; or a failure. */
 typedef struct result {
     char *text;
     cJSON *structured;
+    cJSON *part; /* another one in the place of the text */
     work_failure why;
 } result;
 
@@ -19,7 +22,7 @@ typedef struct tool {
     const char *schema; /* of its arguments, without "type" */
     bool writes;        /* something outside of the answer changes */
     bool needs_roots;
-    bool (*run)(task *t, const cJSON *arguments, result *r);
+    bool (*run)(const mcp_asker *by, const cJSON *arguments, result *r);
 } tool;
 
 static bool give_json(result *r, cJSON *json)
@@ -52,7 +55,7 @@ static cJSON *translation_of(const translator_text *t)
     return json;
 }
 
-static bool translate_text(task *t, const cJSON *arguments, result *r)
+static bool translate_text(const mcp_asker *by, const cJSON *arguments, result *r)
 {
     const cJSON *const others = cJSON_GetObjectItemCaseSensitive(arguments, "alternatives");
     work_request request = request_of(arguments);
@@ -65,7 +68,7 @@ static bool translate_text(task *t, const cJSON *arguments, result *r)
     request.n_best = others && others->valueint < TR_MAX_BEAM ? others->valueint + 1
                      : others                                 ? TR_MAX_BEAM + 1
                                                               : 1;
-    if (!work_translate(t, &request, &a, &r->why)) return false;
+    if (!by->work->translate(by, &request, &a, &r->why)) return false;
     cJSON *const json = cJSON_CreateObject(), *const list =
                                                   cJSON_AddArrayToObject(json, "translations");
     for (size_t i = 0; i < a.n; i++)
@@ -80,10 +83,10 @@ static bool translate_text(task *t, const cJSON *arguments, result *r)
     return true;
 }
 
-static bool translate_document(task *t, const cJSON *arguments, result *r)
+static bool translate_file(const mcp_asker *by, const cJSON *arguments, result *r)
 {
     const work_request request = request_of(arguments);
-    char *const path = mcp_document_translate(t, arguments, &request, &r->why);
+    char *const path = mcp_files_translate(by, arguments, &request, &r->why);
 
     if (!path) return false;
     cJSON *const json = cJSON_CreateObject();
@@ -92,22 +95,34 @@ static bool translate_document(task *t, const cJSON *arguments, result *r)
     return give_json(r, json);
 }
 
-static bool detect_language(task *t, const cJSON *arguments, result *r)
+static bool translate_content(const mcp_asker *by, const cJSON *arguments, result *r)
+{
+    const work_request request = request_of(arguments);
+
+    if (!mcp_content_translate(by, arguments, &request, &r->text, &r->part, &r->why)) return false;
+    if (!r->text) return true;
+    r->structured = cJSON_CreateObject();
+    json_add_text(r->structured, "text", r->text, strlen(r->text));
+    return true;
+}
+
+static bool detect_language(const mcp_asker *by, const cJSON *arguments, result *r)
 {
     const char *const text = json_word(arguments, "text");
 
     if (!text) return work_fail(&r->why, "invalid", "text is missing");
+    if (!by->work->admit(by, (tr_string){text, strlen(text)}, &r->why)) return false;
     cJSON *const json = cJSON_CreateObject();
-    cJSON_AddItemToObject(json, "languages", work_detect(t->session, text));
+    cJSON_AddItemToObject(json, "languages", work_detect(by->translator, text));
     return give_json(r, json);
 }
 
-static bool list_languages(task *t, const cJSON *arguments, result *r)
+static bool list_languages(const mcp_asker *by, const cJSON *arguments, result *r)
 {
     cJSON *const json = cJSON_CreateObject();
 
     (void)arguments;
-    cJSON_AddItemToObject(json, "languages", work_languages(t->session));
+    cJSON_AddItemToObject(json, "languages", work_languages(by->translator));
     return give_json(r, json);
 }
 
@@ -138,12 +153,12 @@ static void add_entries(void *ctx, const stored_glossary *g)
                       g->dictionaries[i]->entries, g->dictionaries[i]->len);
 }
 
-static bool list_glossaries(task *t, const cJSON *arguments, result *r)
+static bool list_glossaries(const mcp_asker *by, const cJSON *arguments, result *r)
 {
     cJSON *const json = cJSON_CreateObject();
 
     (void)arguments;
-    glossaries_tell(t->session->glossaries, NULL, NULL, add_glossary,
+    glossaries_tell(by->glossaries, by->key, NULL, add_glossary,
                     cJSON_AddArrayToObject(json, "glossaries"));
     return give_json(r, json);
 }
@@ -158,18 +173,18 @@ static bool give_first(result *r, cJSON *list)
                 : work_fail(&r->why, "invalid", "the glossary has no dictionary");
 }
 
-static bool get_glossary(task *t, const cJSON *arguments, result *r)
+static bool get_glossary(const mcp_asker *by, const cJSON *arguments, result *r)
 {
     const char *const id = json_word(arguments, "glossary_id");
     cJSON *const list = cJSON_CreateArray();
 
-    if (id && glossaries_tell(t->session->glossaries, NULL, id, add_entries, list))
+    if (id && glossaries_tell(by->glossaries, by->key, id, add_entries, list))
         return give_first(r, list);
     cJSON_Delete(list);
     return work_fail(&r->why, "invalid", "no glossary has the id %s", id ? id : "\"\"");
 }
 
-static bool create_glossary(task *t, const cJSON *arguments, result *r)
+static bool create_glossary(const mcp_asker *by, const cJSON *arguments, result *r)
 {
     const char *const name = json_word(arguments, "name"),
                       *const source = json_word(arguments, "source"),
@@ -181,19 +196,19 @@ static bool create_glossary(task *t, const cJSON *arguments, result *r)
     if (!name || !*name || !source || !*source || !target || !*target || !entries)
         return work_fail(&r->why, "invalid", "name, source, target and entries have to be there");
     const dictionary_text text = {source, target, entries, strlen(entries)};
-    if (!glossaries_make(t->session->glossaries, NULL, name, &text, 1, id, &e))
+    if (!glossaries_make(by->glossaries, by->key, name, &text, 1, id, &e))
         return work_fail(&r->why, "invalid", "%s", e.msg);
     cJSON *const list = cJSON_CreateArray();
-    glossaries_tell(t->session->glossaries, NULL, id, add_glossary, list);
+    glossaries_tell(by->glossaries, by->key, id, add_glossary, list);
     return give_first(r, list);
 }
 
-static bool delete_glossary(task *t, const cJSON *arguments, result *r)
+static bool delete_glossary(const mcp_asker *by, const cJSON *arguments, result *r)
 {
     const char *const id = json_word(arguments, "glossary_id");
     tr_error e;
 
-    if (!id || !glossaries_delete(t->session->glossaries, NULL, id, NULL, NULL, &e))
+    if (!id || !glossaries_delete(by->glossaries, by->key, id, NULL, NULL, &e))
         return work_fail(&r->why, "invalid", "no glossary has the id %s", id ? id : "\"\"");
     cJSON *const json = cJSON_CreateObject();
     cJSON_AddStringToObject(json, "deleted", id);
@@ -225,7 +240,16 @@ static const tool tools[] = {
      "\"output\":{\"type\":\"string\",\"description\":\"Path of the translation; beside the file "
      "if not given\"},\"overwrite\":{\"type\":\"boolean\",\"description\":\"Replace what is "
      "there\"}," GLOSSARY "},\"required\":[\"path\",\"target\"]",
-     true, true, translate_document},
+     true, true, translate_file},
+    {"translate_content",
+     "Translates a document that is sent here: its name tells what it is, as report.docx, "
+     "page.html "
+     "or notes.md. No file is read or written.",
+     "\"properties\":{\"name\":{\"type\":\"string\"},\"text\":{\"type\":\"string\","
+     "\"description\":\"The document, if it is text\"},\"data\":{\"type\":\"string\","
+     "\"description\":\"The document in base64, if it is not; so is its translation\"}," LANGUAGES
+         GLOSSARY "},\"required\":[\"name\",\"target\"]",
+     false, false, translate_content},
     {"detect_language", "Tells which language a text is in, the likeliest first.",
      "\"properties\":{\"text\":{\"type\":\"string\"}},\"required\":[\"text\"]", false, false,
      detect_language},
@@ -243,45 +267,45 @@ static const tool tools[] = {
 };
 enum { N_TOOLS = sizeof tools / sizeof *tools };
 
-static bool is_there(const session *s, const tool *t)
+static bool is_there(const mcp_asker *by, const tool *t)
 {
-    return !t->needs_roots || s->n_roots;
+    return !t->needs_roots || by->n_roots;
 }
 
-static const tool *find(const session *s, const char *name)
+static const tool *find(const mcp_asker *by, const char *name)
 {
     for (size_t i = 0; name && i < N_TOOLS; i++)
-        if (!strcmp(tools[i].name, name)) return is_there(s, &tools[i]) ? &tools[i] : NULL;
+        if (!strcmp(tools[i].name, name)) return is_there(by, &tools[i]) ? &tools[i] : NULL;
     return NULL;
 }
 
-bool mcp_tools_has(const session *s, const char *name)
+bool mcp_tools_has(const mcp_asker *by, const char *name)
 {
-    return find(s, name) != NULL;
+    return find(by, name) != NULL;
 }
 
-static char *describe(const session *s, const tool *t)
+static char *describe(const mcp_asker *by, const tool *t)
 {
     char *text = checked_format("%s", t->description);
 
-    for (size_t i = 0; t->needs_roots && i < s->n_roots; i++) {
+    for (size_t i = 0; t->needs_roots && i < by->n_roots; i++) {
         char *const more =
-            checked_format("%s%s%s", text, i ? ", " : " Folders that it may use: ", s->roots[i]);
+            checked_format("%s%s%s", text, i ? ", " : " Folders that it may use: ", by->roots[i]);
         free(text);
         text = more;
     }
     return text;
 }
 
-cJSON *mcp_tools_list(const session *s)
+cJSON *mcp_tools_list(const mcp_asker *by)
 {
     cJSON *const list = cJSON_CreateArray();
 
     for (const tool *t = tools; t < tools + N_TOOLS; t++) {
-        if (!is_there(s, t)) continue;
+        if (!is_there(by, t)) continue;
         cJSON *const json = cJSON_CreateObject();
         char *const schema = checked_format("{\"type\":\"object\",%s}", t->schema);
-        char *const description = describe(s, t);
+        char *const description = describe(by, t);
         cJSON_AddStringToObject(json, "name", t->name);
         json_add_text(json, "description", description, strlen(description));
         cJSON_AddItemToObject(json, "inputSchema", cJSON_Parse(schema));
@@ -295,19 +319,24 @@ cJSON *mcp_tools_list(const session *s)
     return list;
 }
 
-cJSON *mcp_tools_call(task *t, const cJSON *params)
+static cJSON *text_part(const char *text)
 {
-    const tool *const called = find(t->session, json_word(params, "name"));
-    cJSON *const json = cJSON_CreateObject();
-    cJSON *const content = cJSON_AddArrayToObject(json, "content");
     cJSON *const part = cJSON_CreateObject();
-    result r = {0};
 
-    const bool done = called->run(t, cJSON_GetObjectItemCaseSensitive(params, "arguments"), &r);
-    const char *const text = done ? r.text : r.why.message;
     cJSON_AddStringToObject(part, "type", "text");
     json_add_text(part, "text", text, strlen(text));
-    cJSON_AddItemToArray(content, part);
+    return part;
+}
+
+cJSON *mcp_tools_call(const mcp_asker *by, const cJSON *params)
+{
+    const tool *const called = find(by, json_word(params, "name"));
+    cJSON *const json = cJSON_CreateObject();
+    cJSON *const content = cJSON_AddArrayToObject(json, "content");
+    result r = {0};
+
+    const bool done = called->run(by, cJSON_GetObjectItemCaseSensitive(params, "arguments"), &r);
+    cJSON_AddItemToArray(content, r.part ? r.part : text_part(done ? r.text : r.why.message));
     if (r.structured) cJSON_AddItemToObject(json, "structuredContent", r.structured);
     cJSON_AddBoolToObject(json, "isError", !done);
     free(r.text);

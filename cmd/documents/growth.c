@@ -1,0 +1,132 @@
+#include "documents/growth.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "console/alloc.h"
+#include "console/output.h"
+#include "console/printable.h"
+
+/* The bytes of a file; NULL after a sentence, or if there is no such file and that is no mistake.
+ */
+static char *read_file(const char *path, bool has_to_be, size_t *size, bool *failed)
+{
+    FILE *const f = fopen(path, "rb");
+    char *bytes = NULL;
+    size_t n = 0, capacity = 0;
+
+    if (!f && (errno != ENOENT || has_to_be)) {
+        complain("%s: %s", path, strerror(errno));
+        *failed = true;
+    }
+    if (!f) return NULL;
+    do {
+        n += capacity ? fread(bytes + n, 1, capacity - n, f) : 0;
+        if (n < capacity || n > TR_MAX_DOCUMENT) break;
+        capacity = capacity ? 2 * capacity : 1 << 16;
+        bytes = checked_realloc(bytes, capacity, 1);
+    } while (true);
+    if (ferror(f)) {
+        complain("%s: %s", path, strerror(errno));
+        *failed = true;
+    }
+    fclose(f);
+    *size = n;
+    return bytes;
+}
+
+int growth_open(growth *g, const document_settings *s, const char *path, document_file *p)
+{
+    const char *format = p->options.format;
+    size_t n_existing = 0, n_old = 0, size;
+    bool failed = false;
+    tr_error err;
+
+    *g = (growth){.prunes = s->prune};
+    if (!format) format = tr_document_guess(path, p->bytes, p->size);
+    g->existing = read_file(s->into, false, &n_existing, &failed);
+    if (s->since && !failed) g->old = read_file(s->since, true, &n_old, &failed);
+    if (failed) return -1;
+    if (!g->existing) return 0;
+    const tr_string old = {g->old, n_old};
+    if (tr_catalogue_open(&g->catalogue, s->into, format ? format : "lines",
+                          (tr_string){p->bytes, p->size}, (tr_string){g->existing, n_existing},
+                          s->since ? &old : NULL, &err)) {
+        complain("%s", err.msg);
+        return -1;
+    }
+    if (growth_is_done(g)) return 0;
+    const char *const wanted = tr_catalogue_wanted(g->catalogue, &size);
+    char *const copy = checked_malloc(size + 1);
+    memcpy(copy, wanted, size);
+    copy[size] = '\0';
+    p->options.format = format;
+    p->source = p->bytes; /* the catalogue has places in it */
+    p->bytes = copy;
+    p->size = size;
+    return 0;
+}
+
+void growth_close(growth *g)
+{
+    tr_catalogue_free(g->catalogue);
+    free(g->existing);
+    free(g->old);
+    *g = (growth){0};
+}
+
+static size_t count(const growth *g, int change)
+{
+    return g->catalogue ? tr_catalogue_count(g->catalogue, change) : 0;
+}
+
+bool growth_is_done(const growth *g)
+{
+    return g->catalogue && !count(g, TR_KEY_ADDED) && !count(g, TR_KEY_CHANGED) &&
+           !(g->prunes && count(g, TR_KEY_GONE));
+}
+
+int growth_write(const growth *g, document_file *p, const char *place, tr_document_stats *stats)
+{
+    const char *bytes;
+    tr_string grown;
+    tr_error err;
+    size_t size;
+    output out;
+
+    if (tr_document_finish(p->document, &bytes, &size, stats, &err) ||
+        tr_catalogue_grow(g->catalogue, (tr_string){bytes, size}, g->prunes, &grown, &err)) {
+        complain("%s", err.msg);
+        return -1;
+    }
+    if (output_open(&out, place) < 0) return -1;
+    fwrite(grown.text, 1, grown.len, out.stream);
+    output_close(&out);
+    return 0;
+}
+
+void growth_list(const growth *g, FILE *to)
+{
+    static const char *const words[] = {"added", "changed", "gone"};
+
+    for (int change = TR_KEY_ADDED; change <= TR_KEY_GONE; change++)
+        for (size_t i = 0; i < count(g, change); i++) {
+            const char *const key = tr_catalogue_key(g->catalogue, change, i);
+            fprintf(to, "%s\t", words[change]);
+            printable_text(to, key, strlen(key), 0);
+            fputc('\n', to);
+        }
+}
+
+void growth_tell(const growth *g, const char *name)
+{
+    const size_t n_gone = count(g, TR_KEY_GONE);
+
+    if (!g->catalogue) return; /* all of it is new */
+    complain("%s: %zu added, %zu changed, %zu gone%s", name, count(g, TR_KEY_ADDED),
+             count(g, TR_KEY_CHANGED), n_gone,
+             !n_gone     ? ""
+             : g->prunes ? " and taken away"
+                         : " from the source: --prune takes them away");
+}

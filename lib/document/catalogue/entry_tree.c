@@ -1,0 +1,130 @@
+#include "document/catalogue/entry_tree.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void tr_entry_tree_free(tr_entry_tree *t)
+{
+    free(t->entries);
+    free(t->last);
+    tr_buf_free(&t->keys);
+    *t = (tr_entry_tree){0};
+}
+
+static bool make_room(tr_entry_tree *t)
+{
+    if (t->n < t->capacity) return true;
+    size_t capacity = t->capacity ? 2 * t->capacity : 256;
+    tr_entry *const entries = realloc(t->entries, capacity * sizeof *entries);
+    if (entries) t->entries = entries;
+    int *const last = entries ? realloc(t->last, capacity * sizeof *last) : NULL;
+    if (last) t->last = last;
+    if (last) t->capacity = capacity;
+    t->failed = t->failed || !last;
+    return last;
+}
+
+int tr_entry_tree_add(tr_entry_tree *t, int parent, const char *key, size_t len, bool is_group)
+{
+    const int i = (int)t->n, depth = parent == TR_NO_ENTRY ? 0 : t->entries[parent].depth + 1;
+
+    if (depth > TR_ENTRY_DEPTH && !t->wrong) t->wrong = "groups are nested too deep";
+    if (t->wrong || !make_room(t)) return TR_NO_ENTRY;
+    t->entries[t->n++] = (tr_entry){.key = t->keys.len,
+                                    .key_len = len,
+                                    .parent = parent,
+                                    .child = TR_NO_ENTRY,
+                                    .next = TR_NO_ENTRY,
+                                    .depth = depth,
+                                    .is_group = is_group};
+    t->last[i] = TR_NO_ENTRY;
+    tr_buf_add(&t->keys, key, len);
+    t->failed = t->failed || t->keys.failed;
+    if (parent == TR_NO_ENTRY) return i;
+    if (t->last[parent] == TR_NO_ENTRY)
+        t->entries[parent].child = i;
+    else
+        t->entries[t->last[parent]].next = i;
+    t->last[parent] = i;
+    return i;
+}
+
+/* ---- Looking up ---- */
+
+static int compare_bytes(const char *a, size_t n, const char *b, size_t m)
+{
+    const int c = memcmp(a, b, n < m ? n : m);
+    return c ? c : (n > m) - (n < m);
+}
+
+static const char *key_of(const tr_entry_tree *t, int i)
+{
+    return tr_buf_text(&t->keys) + t->entries[i].key;
+}
+
+/* By group, key and number. */
+static int compare_entries(const tr_entry_tree *t, int i, int j)
+{
+    const tr_entry *const a = &t->entries[i], *const b = &t->entries[j];
+    if (a->parent != b->parent) return a->parent < b->parent ? -1 : 1;
+    const int c = compare_bytes(key_of(t, i), a->key_len, key_of(t, j), b->key_len);
+    return c ? c : (i > j) - (i < j);
+}
+
+/* Merges the sorted halves of list [n]. */
+static void merge(const tr_entry_tree *t, int *list, size_t n, int *room)
+{
+    const size_t middle = n / 2;
+    size_t a = 0, b = middle;
+
+    for (size_t k = 0; k < n; k++) {
+        const bool first = b == n || (a < middle && compare_entries(t, list[a], list[b]) <= 0);
+        room[k] = first ? list[a++] : list[b++];
+    }
+    memcpy(list, room, n * sizeof *list);
+}
+
+static void sort(const tr_entry_tree *t, int *list, size_t n, int *room)
+{
+    if (n < 2) return;
+    sort(t, list, n / 2, room);
+    sort(t, list + n / 2, n - n / 2, room);
+    merge(t, list, n, room);
+}
+
+int *tr_entry_tree_sort(const tr_entry_tree *t)
+{
+    int *const list = malloc((t->n + 1) * sizeof *list), *const room =
+                                                             malloc((t->n + 1) * sizeof *room);
+
+    for (size_t i = 0; list && i < t->n; i++)
+        list[i] = (int)i;
+    if (list && room) sort(t, list, t->n, room);
+    free(room);
+    if (room) return list;
+    free(list);
+    return NULL;
+}
+
+int tr_entry_tree_find(const tr_entry_tree *t, const int *sorted, int parent,
+                       const tr_entry_tree *other, int entry)
+{
+    const char *const key = key_of(other, entry);
+    const size_t len = other->entries[entry].key_len;
+    size_t lo = 0, hi = t->n;
+
+    while (lo < hi) {
+        const size_t middle = lo + (hi - lo) / 2;
+        const tr_entry *const e = &t->entries[sorted[middle]];
+        int c = (e->parent > parent) - (e->parent < parent);
+        if (!c) c = compare_bytes(key_of(t, sorted[middle]), e->key_len, key, len);
+        if (c < 0)
+            lo = middle + 1;
+        else
+            hi = middle;
+    }
+    if (lo == t->n || t->entries[sorted[lo]].parent != parent) return TR_NO_ENTRY;
+    return compare_bytes(key_of(t, sorted[lo]), t->entries[sorted[lo]].key_len, key, len)
+               ? TR_NO_ENTRY
+               : sorted[lo];
+}

@@ -1,0 +1,59 @@
+/*
+ * entry_tree.h - the entries of a catalogue: which keys it has, in which groups, and where.
+ *
+ * An entry is a key with its value; the value of a group is entries.  Between entries stand
+ * separators and what nobody looks for.  An entry of lines begins with the comment above.
+ */
+#ifndef TR_ENTRY_TREE_H
+#define TR_ENTRY_TREE_H
+
+#include <stdbool.h>
+
+#include "base/buf.h"
+#include "base/error.h"
+#include "base/span.h"
+
+enum { TR_NO_ENTRY = -1, TR_ENTRY_DEPTH = 200 /* groups in groups */ };
+
+typedef struct tr_entry {
+    tr_span whole;           /* bytes of key and value */
+    tr_span value;           /* of a group what is within its brackets, or its lines */
+    size_t key, key_len;     /* in the tree's keys */
+    int parent, child, next; /* TR_NO_ENTRY: none */
+    int depth;
+    bool is_group;
+} tr_entry;
+
+/* entries[0] is the group of all. */
+typedef struct tr_entry_tree {
+    const char *text; /* [size] */
+    size_t size;
+    tr_entry *entries; /* [n] in the order of the text */
+    size_t n, capacity;
+    int *last; /* [capacity] the last child of each so far */
+    tr_buf keys;
+    bool commas;       /* stand between entries */
+    bool lines;        /* entries are whole lines */
+    bool failed;       /* out of memory */
+    const char *wrong; /* why text is no such catalogue, from byte wrong_at on; NULL: it is one */
+    size_t wrong_at;
+} tr_entry_tree;
+
+void tr_entry_tree_free(tr_entry_tree *t);
+
+/* Adds an entry to a group; its number, or TR_NO_ENTRY: it failed, or groups are too deep. */
+int tr_entry_tree_add(tr_entry_tree *t, int parent, const char *key, size_t len, bool is_group);
+
+/* The child of a group that has the key of another tree's entry; TR_NO_ENTRY.  `sorted`: of this
+ * tree, by tr_entry_tree_sort(). */
+int tr_entry_tree_find(const tr_entry_tree *t, const int *sorted, int parent,
+                       const tr_entry_tree *other, int entry);
+
+/* All entries by group and key, which the caller frees; NULL: out of memory. */
+int *tr_entry_tree_sort(const tr_entry_tree *t);
+
+/* Read text [size] as a catalogue of a format, which has to be read by tr_document, too. */
+typedef void tr_entry_reader(tr_entry_tree *t, const char *text, size_t size);
+tr_entry_reader tr_json_entries, tr_line_entries, tr_yaml_entries, tr_xml_entries;
+
+#endif

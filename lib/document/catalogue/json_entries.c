@@ -1,0 +1,105 @@
+/* json_entries.c - the entries of JSON: keys of objects, places in lists. */
+#include <stdio.h>
+#include <string.h>
+
+#include "document/catalogue/entry_tree.h"
+#include "document/data/json_scan.h"
+
+typedef struct reading {
+    tr_entry_tree *tree;
+    tr_json_scan scan;
+    tr_decoded key, scratch;
+    int open[TR_ENTRY_DEPTH + 1]; /* groups, [depth] */
+    size_t places[TR_ENTRY_DEPTH + 1];
+    size_t depth;
+} reading;
+
+static bool begins_group(const reading *r)
+{
+    const char c = tr_json_peek(&r->scan);
+    return c == '{' || c == '[';
+}
+
+/* Begins the group at hand, which is the value of entry i. */
+static bool open_group(reading *r, int i)
+{
+    r->open[r->depth] = i;
+    r->places[r->depth++] = 0;
+    r->tree->entries[i].value.begin = ++r->scan.at;
+    return true;
+}
+
+/* The entry that comes next in the group at hand: its key, and its value or its beginning. */
+static bool read_entry(reading *r, bool in_object)
+{
+    tr_json_scan *const j = &r->scan;
+    const size_t begin = j->at;
+    const int parent = r->open[r->depth - 1];
+    char place[24];
+    int i;
+
+    if (in_object) {
+        if (!tr_json_key(j, &r->key)) return false;
+        i = tr_entry_tree_add(r->tree, parent, tr_buf_text(&r->key.text), r->key.text.len,
+                              begins_group(r));
+    } else {
+        const int n = snprintf(place, sizeof place, "[%zu]", r->places[r->depth - 1]++);
+        i = tr_entry_tree_add(r->tree, parent, place, (size_t)n, begins_group(r));
+    }
+    if (i == TR_NO_ENTRY) return false;
+    tr_entry *const e = &r->tree->entries[i];
+    e->whole.begin = begin;
+    e->value.begin = j->at;
+    if (e->is_group && r->depth <= TR_ENTRY_DEPTH) return open_group(r, i);
+    if (!tr_json_skip(j, &r->scratch)) return false;
+    e->whole.end = e->value.end = j->at;
+    return true;
+}
+
+static void close_group(reading *r)
+{
+    tr_entry *const e = &r->tree->entries[r->open[--r->depth]];
+    e->value.end = r->scan.at - 1;
+    e->whole.end = r->scan.at;
+}
+
+static void read_all(reading *r)
+{
+    tr_json_scan *const j = &r->scan;
+    bool more;
+
+    while (r->depth) {
+        const tr_entry *const e = &r->tree->entries[r->open[r->depth - 1]];
+        const bool in_object = j->text[e->value.begin - 1] == '{';
+        if (!tr_json_next(j, in_object ? '}' : ']', e->child == TR_NO_ENTRY, &more)) return;
+        if (!more)
+            close_group(r);
+        else if (!read_entry(r, in_object))
+            return;
+    }
+    tr_json_skip_blanks(j);
+    if (j->at < j->end) tr_json_fail(j, "more than one value");
+}
+
+void tr_json_entries(tr_entry_tree *t, const char *text, size_t size)
+{
+    reading r = {.tree = t, .scan = {.text = text, .end = size}};
+
+    t->commas = true;
+    if (size >= 3 && !memcmp(text, "\xEF\xBB\xBF", 3)) r.scan.at = 3;
+    tr_json_skip_blanks(&r.scan);
+    const int root = tr_entry_tree_add(t, TR_NO_ENTRY, "", 0, true);
+    if (root != TR_NO_ENTRY && begins_group(&r)) {
+        t->entries[root].whole.begin = r.scan.at;
+        open_group(&r, root);
+        read_all(&r);
+    } else {
+        tr_json_fail(&r.scan, "no object");
+    }
+    if (r.scan.wrong && !t->wrong) {
+        t->wrong = r.scan.wrong;
+        t->wrong_at = r.scan.at;
+    }
+    tr_decoded_free(&r.key);
+    tr_decoded_free(&r.scratch);
+}

@@ -1,0 +1,138 @@
+/* yaml_entries.c - the entries of YAML in blocks, as locales have it: keys on lines of their own,
+ * groups by indentation.  All else, lists and what stands in brackets, is a value. */
+#include <string.h>
+
+#include "base/ascii.h"
+#include "document/catalogue/entry_tree.h"
+
+typedef struct yaml_line {
+    size_t begin, text, end, next; /* text: behind the indentation */
+    tr_span key;                   /* empty: the line has none */
+    size_t value;                  /* behind the colon and blanks */
+} yaml_line;
+
+static bool is_blank_line(const yaml_line *l, const char *text)
+{
+    return l->text == l->end || text[l->text] == '#';
+}
+
+/* The key that begins a line, plain or in quotes, before a colon and a blank or the end. */
+static void find_key(yaml_line *l, const char *text)
+{
+    size_t at = l->text;
+    const char quote = at < l->end && strchr("\"'", text[at]) ? text[at] : '\0';
+
+    l->key = (tr_span){at, at};
+    if (at == l->end || strchr("-?[{&*!|>%@`#", text[at])) {
+        const bool is_hyphenated = at + 1 < l->end && text[at] == '-' &&
+                                   !tr_ascii_is_blank(text[at + 1]) && text[at + 1] != '-';
+        if (!is_hyphenated) return;
+    }
+    for (at += quote != 0; at < l->end; at++) {
+        if (quote && text[at] == '\\') at++;
+        if (quote && text[at] == quote) break;
+        if (!quote && text[at] == ':' && (at + 1 == l->end || tr_ascii_is_blank(text[at + 1])))
+            break;
+    }
+    const tr_span key = {l->text + (quote != 0), at};
+    at = tr_skip(text, at + (quote != 0), l->end, tr_ascii_is_blank);
+    if (at >= l->end || text[at] != ':') return;
+    l->key = key;
+    l->value = tr_skip(text, at + 1, l->end, tr_ascii_is_blank);
+}
+
+static yaml_line read_line(const tr_entry_tree *t, size_t at)
+{
+    yaml_line l = {.begin = at, .end = tr_line_end(t->text, at, t->size)};
+
+    l.next = tr_after_line_end(t->text, l.end, t->size);
+    for (l.text = at; l.text < l.end && t->text[l.text] == ' ';)
+        l.text++;
+    find_key(&l, t->text);
+    return l;
+}
+
+/* True if the line below, behind blank ones, is a key that stands farther in. */
+static bool is_group(const tr_entry_tree *t, const yaml_line *l)
+{
+    if (l->value < l->end && t->text[l->value] != '#') return false;
+    for (size_t at = l->next; at < t->size;) {
+        const yaml_line below = read_line(t, at);
+        if (!is_blank_line(&below, t->text))
+            return below.key.end > below.key.begin && below.text - below.begin > l->text - l->begin;
+        at = below.next;
+    }
+    return false;
+}
+
+/* The byte behind a value: lines that stand farther in, and a list below its key. */
+static size_t end_of_value(const tr_entry_tree *t, const yaml_line *l)
+{
+    const size_t own = l->text - l->begin;
+    size_t end = l->next;
+
+    for (size_t at = l->next; at < t->size;) {
+        const yaml_line below = read_line(t, at);
+        const size_t in = below.text - below.begin;
+        const bool is_item = in == own && below.text < below.end && t->text[below.text] == '-' &&
+                             below.key.end == below.key.begin;
+        at = below.next;
+        if (below.text == below.end) continue;
+        if (in <= own && !is_item) break;
+        end = at;
+    }
+    return end;
+}
+
+static size_t column_of(const tr_entry_tree *t, size_t at)
+{
+    size_t begin = at;
+    while (begin && t->text[begin - 1] != '\n')
+        begin--;
+    const yaml_line l = read_line(t, begin);
+    return l.text - l.begin;
+}
+
+/* Ends the groups whose keys do not stand before column `in`. */
+static void close_groups(tr_entry_tree *t, int *group, size_t in, size_t at)
+{
+    while (*group != 0) {
+        tr_entry *const e = &t->entries[*group];
+        if (column_of(t, e->value.begin - 1) < in) return;
+        e->whole.end = e->value.end = at;
+        *group = e->parent;
+    }
+}
+
+void tr_yaml_entries(tr_entry_tree *t, const char *text, size_t size)
+{
+    int group = tr_entry_tree_add(t, TR_NO_ENTRY, "", 0, true);
+    size_t above = 0, end = 0; /* where comments above begin; of the last entry */
+
+    if (group == TR_NO_ENTRY) return;
+    t->lines = true;
+    t->entries[0].whole = t->entries[0].value = (tr_span){0, size};
+    for (size_t at = 0; at < size && !t->failed && !t->wrong;) {
+        const yaml_line l = read_line(t, at);
+        at = l.next;
+        if (is_blank_line(&l, text)) {
+            if (l.text == l.end) above = at;
+            continue;
+        }
+        if (l.key.end == l.key.begin) { /* a document's beginning, or what is no mapping */
+            above = at;
+            continue;
+        }
+        close_groups(t, &group, l.text - l.begin, end);
+        const bool opens = is_group(t, &l);
+        const int i =
+            tr_entry_tree_add(t, group, text + l.key.begin, l.key.end - l.key.begin, opens);
+        if (i == TR_NO_ENTRY) return;
+        end = at = opens ? l.next : end_of_value(t, &l);
+        t->entries[i].whole = (tr_span){above > l.begin ? l.begin : above, end};
+        t->entries[i].value = (tr_span){opens ? l.next : l.value, end};
+        if (opens) group = i;
+        above = at;
+    }
+    close_groups(t, &group, 0, end);
+}

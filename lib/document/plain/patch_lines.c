@@ -1,0 +1,130 @@
+#include "document/plain/patch_lines.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/ascii.h"
+#include "base/span.h"
+
+/* The lines behind a prefix that all have. */
+typedef struct patch {
+    const tr_content *content;
+    tr_span prefix; /* "> " of what is quoted */
+    size_t at;      /* the next line begins there */
+    size_t n;       /* lines before it */
+} patch;
+
+/* The text of the line at `at`, without the prefix and the line end. */
+static tr_span text_at(const patch *p, size_t at)
+{
+    const char *const t = p->content->bytes;
+    const size_t end = tr_line_end(t, at, p->content->size);
+    size_t n = p->prefix.end - p->prefix.begin;
+
+    while (n && (at + n > end || memcmp(t + at, t + p->prefix.begin, n) != 0))
+        n--; /* an empty line of what is quoted has no blank */
+    return (tr_span){at + n, end};
+}
+
+static bool starts(const patch *p, tr_span line, const char *with)
+{
+    return tr_starts_with(p->content->bytes, line.begin, line.end, with);
+}
+
+static void pass_line(patch *p)
+{
+    const tr_content *const d = p->content;
+    p->at = tr_after_line_end(d->bytes, tr_line_end(d->bytes, p->at, d->size), d->size);
+    p->n++;
+}
+
+/* A line before the changes of a file. */
+static bool is_header(const patch *p, tr_span line)
+{
+    static const char *const begins[] = {"diff ",
+                                         "index ",
+                                         "--- ",
+                                         "+++ ",
+                                         "Index: ",
+                                         "=======",
+                                         "new file mode",
+                                         "deleted file mode",
+                                         "old mode ",
+                                         "new mode ",
+                                         "similarity index ",
+                                         "rename from ",
+                                         "rename to ",
+                                         "copy from ",
+                                         "copy to ",
+                                         "Binary files "};
+
+    for (size_t i = 0; i < sizeof begins / sizeof *begins; i++)
+        if (starts(p, line, begins[i])) return true;
+    return false;
+}
+
+/* "@@ -10,6 +10,7 @@": how many lines both sides have. */
+static bool read_range(const patch *p, tr_span line, unsigned long *old, unsigned long *new)
+{
+    const char *c = p->content->bytes + line.begin;
+    unsigned long *const counts[] = {old, new};
+    char *end;
+
+    if (!starts(p, line, "@@ -")) return false;
+    c += 3;
+    for (size_t i = 0; i < 2; i++) {
+        if (*c++ != "-+"[i] || !tr_ascii_is_digit(*c)) return false;
+        strtoul(c, &end, 10);
+        *counts[i] = *end == ',' ? strtoul(end + 1, &end, 10) : 1;
+        c = end + (*end == ' ');
+    }
+    return *c == '@';
+}
+
+/* Passes the lines of a range. */
+static void pass_range(patch *p, unsigned long old, unsigned long new)
+{
+    while (p->at < p->content->size && (old || new)) {
+        const tr_span line = text_at(p, p->at);
+        const char sign = line.begin < line.end ? p->content->bytes[line.begin] : ' ';
+        if (!strchr(" +-\\", sign)) return;
+        old -= old && (sign == ' ' || sign == '-');
+        new -= new && (sign == ' ' || sign == '+');
+        pass_line(p);
+    }
+}
+
+static bool begins_patch(const patch *p)
+{
+    const tr_content *const d = p->content;
+    const tr_span line = text_at(p, p->at);
+    unsigned long old, new;
+
+    if (starts(p, line, "diff --git ") || starts(p, line, "diff -") ||
+        read_range(p, line, &old, &new))
+        return true;
+    const size_t next = tr_after_line_end(d->bytes, line.end, d->size);
+    return starts(p, line, "--- ") && next < d->size && starts(p, text_at(p, next), "+++ ");
+}
+
+size_t tr_patch_end(const tr_content *d, const tr_text_line *first, size_t *n)
+{
+    patch p = {.content = d, .prefix = {first->begin, first->prefix}, .at = first->begin};
+    unsigned long old, new;
+
+    if (first->prefix == first->end || !begins_patch(&p)) return 0;
+    while (p.at < d->size) {
+        const tr_span line = text_at(&p, p.at);
+        if (read_range(&p, line, &old, &new)) {
+            pass_line(&p);
+            pass_range(&p, old, new);
+        } else if (is_header(&p, line) && !starts(&p, line, "-- ")) {
+            pass_line(&p);
+        } else {
+            break;
+        }
+    }
+    *n = p.n;
+    return p.at;
+}

@@ -1,0 +1,118 @@
+#include "document/unread_formats.h"
+
+#include <string.h>
+
+#include "base/ascii.h"
+#include "base/span.h"
+#include "document/markup/markup.h"
+
+#define NOT_READ(what) "is " what ", which is not read"
+
+/* Endings of names, each with its point and blanks around it. */
+static const struct {
+    const char *what, *endings;
+} by_ending[] = {
+    {NOT_READ("reStructuredText"), " .rst .rest "},
+    {NOT_READ("AsciiDoc"), " .adoc .asciidoc .asc "},
+    {NOT_READ("LaTeX"), " .tex .ltx .latex .sty .cls .bib "},
+    {NOT_READ("Texinfo"), " .texi .texinfo .txi "},
+    {NOT_READ("Org"), " .org "},
+    {NOT_READ("Typst"), " .typ "},
+    {NOT_READ("MediaWiki"), " .wiki .mediawiki "},
+    {NOT_READ("Textile"), " .textile "},
+    {NOT_READ("Perl's documentation"), " .pod "},
+    {NOT_READ("roff"), " .roff .man .mdoc "},
+    {NOT_READ("FrameMaker's interchange format"), " .mif "},
+    {NOT_READ("a catalogue of Minecraft's"), " .lang "},
+    {NOT_READ("a compiled catalogue of gettext's (msgunfmt makes PO of it)"), " .mo .gmo "},
+    {NOT_READ("a compiled catalogue of Qt's (lconvert makes XLIFF of it)"), " .qm "},
+    {NOT_READ("a component of Vue, Svelte or Astro"), " .vue .svelte .astro "},
+    {NOT_READ("RTF"), " .rtf "},
+    {NOT_READ("iCalendar"), " .ics .ical .ifb .icalendar "},
+    {NOT_READ("vCard"), " .vcf .vcard "},
+    {NOT_READ("MicroDVD"), " .sub "},
+    {NOT_READ("SAMI"), " .smi .sami "},
+    {NOT_READ("a style sheet"), " .css .scss .sass .less .styl "},
+    {NOT_READ("Hjson"), " .hjson "},
+    {NOT_READ("settings"), " .conf .reg .env .editorconfig .inf .service .socket .timer .rules "},
+    {NOT_READ("SQL"), " .sql "},
+    {NOT_READ("a list of differences"), " .diff .patch "},
+    {NOT_READ("keys or certificates"), " .pem .crt .key .csr .gpg .sig "},
+    {NOT_READ("a template"), " .j2 .jinja .jinja2 .hbs .handlebars .mustache .ejs .erb .haml .pug "
+                             ".jade .slim .liquid .twig "
+                             ".tmpl .tpl .njk .razor .cshtml .jsp .asp .aspx "},
+    {NOT_READ("a program"),
+     " .php .js .mjs .cjs .ts .tsx .jsx .c .h .cc .cpp .cxx .hpp .hh .cs .java .kt .kts .swift .go "
+     ".rs .py .pyi .rb .pl .pm .sh .bash .zsh .fish .lua .r .jl .scala .dart .ps1 .bat .cmd .hs "
+     ".ex "
+     ".exs .clj .cljs .el .lisp .scm .vim .asm .m .mm .awk .sed .tcl .groovy .gradle .cmake .mk "
+     ".ml .mli .fs .fsx .vb .vbs .pas .f90 .f95 .ada .adb .erl .hrl .nim .zig .sv .vhd "
+     ".coffee .proto .thrift .graphql .gql .tf .nix .bzl .ninja .wat .glsl .hlsl .cu .ipp "},
+};
+
+/* What files begin with. */
+static const struct {
+    const char *begin, *what;
+} by_beginning[] = {
+    {"<?php", NOT_READ("a program")},
+    {"#!", NOT_READ("a program")},
+    {"\\documentclass", NOT_READ("LaTeX")},
+    {"\\begin{", NOT_READ("LaTeX")},
+    {"\\input texinfo", NOT_READ("Texinfo")},
+    {"{\\rtf", NOT_READ("RTF")},
+    {".\\\" ", NOT_READ("roff")},
+    {"'\\\" ", NOT_READ("roff")},
+    {".TH ", NOT_READ("roff")},
+    {".Dd ", NOT_READ("roff")},
+    {"#+TITLE:", NOT_READ("Org")},
+    {"#+title:", NOT_READ("Org")},
+    {"BEGIN:VCALENDAR", NOT_READ("iCalendar")},
+    {"BEGIN:VCARD", NOT_READ("vCard")},
+    {"\xDE\x12\x04\x95", NOT_READ("a compiled catalogue of gettext's (msgunfmt makes PO of it)")},
+    {"\x95\x04\x12\xDE", NOT_READ("a compiled catalogue of gettext's (msgunfmt makes PO of it)")},
+    {"\x3C\xB8\x64\x18", NOT_READ("a compiled catalogue of Qt's (lconvert makes XLIFF of it)")},
+    {"-----BEGIN ", NOT_READ("keys or certificates")},
+    {"diff --git ", NOT_READ("a list of differences")},
+    {"%!PS", NOT_READ("PostScript")},
+    {"<MIFFile", NOT_READ("FrameMaker's interchange format")},
+};
+
+/* What the types of an archive have in them. */
+static const struct {
+    const char *type, *what;
+} by_type[] = {
+    {"idml-package", NOT_READ("an InDesign document")},
+    {"vnd.oasis.opendocument.graphics", NOT_READ("a drawing of OpenDocument")},
+    {"vnd.oasis.opendocument.formula", NOT_READ("a formula of OpenDocument")},
+    {"vnd.oasis.opendocument.base", NOT_READ("a database of OpenDocument")},
+};
+
+const char *tr_unread_ending(const char *name)
+{
+    const char *const slash = strrchr(name, '/');
+    const char *const base = slash ? slash + 1 : name, *const point = strrchr(base, '.');
+    char ending[TR_NAME_SIZE] = "";
+
+    if (!point || point == base || strlen(point) >= sizeof ending) return NULL;
+    for (size_t i = 0; point[i]; i++)
+        ending[i] = tr_ascii_lower(point[i]);
+    for (size_t i = 0; i < sizeof by_ending / sizeof *by_ending; i++)
+        if (tr_markup_listed(by_ending[i].endings, ending)) return by_ending[i].what;
+    return NULL;
+}
+
+const char *tr_unread_beginning(const char *bytes, size_t size)
+{
+    for (size_t i = 0; i < sizeof by_beginning / sizeof *by_beginning; i++) {
+        const size_t len = strlen(by_beginning[i].begin);
+        if (size >= len && !memcmp(bytes, by_beginning[i].begin, len)) return by_beginning[i].what;
+    }
+    return NULL;
+}
+
+const char *tr_unread_types(const char *types)
+{
+    for (size_t i = 0; i < sizeof by_type / sizeof *by_type; i++)
+        if (strstr(types, by_type[i].type)) return by_type[i].what;
+    return NULL;
+}

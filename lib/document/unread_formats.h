@@ -1,0 +1,16 @@
+/* unread_formats.h - formats that are known by name and are not read: their syntax would be ruined
+ * as lines, or as a format that they look like. */
+#ifndef TR_UNREAD_FORMATS_H
+#define TR_UNREAD_FORMATS_H
+
+#include <stddef.h>
+
+/* What follows a file's name in a sentence, "is LaTeX, which is not read", by the ending of its
+ * name, or by its first bytes [size]; NULL: nothing that is known not to be read. */
+const char *tr_unread_ending(const char *name);
+const char *tr_unread_beginning(const char *bytes, size_t size);
+
+/* What follows the name of an archive that says these types. */
+const char *tr_unread_types(const char *types);
+
+#endif

@@ -1,0 +1,56 @@
+#!/bin/sh
+# formats.t - translate formats: what files are, and what told it; what is of no format is refused.
+. tests/cli/tap.sh
+
+cd "$TMP" || exit 1
+tell() { "$T" formats "$1" | cut -f 2-; }
+tells() { # NAME BYTES FORMAT WHAT-TOLD-IT
+    printf "$2" > "$1"
+    is "$1 is $3 by $4" "$(tell "$1")" "$(printf '%s\t%s' "$3" "$4")"
+}
+refuses_file() { # NAME BYTES WHY: no command takes it
+    printf "$2" > "$1"
+    is "$1 $3" "$(tell "$1")" "$(printf -- '-\t%s' "$3")"
+    run "$1"
+    is "... and is not translated" "$status $(sed 's/^translate: //' "$TMP/err")" "1 $1: $3"
+    run segments "$1"
+    is "... nor its segments told" "$status" 1
+}
+unknown='is of no format that is known, and no plain text: --format tells what it is'
+data='is data of no format that its name tells: --format tells what it is'
+
+tells a.md 'It rains.\n' markdown 'its ending'
+tells a.QMD '# It rains\n' markdown 'its ending'
+tells a.xyz '<?xml version="1.0"?><xliff version="1.2"/>' xliff 'its first bytes'
+tells b.xyz '<page xmlns="urn:a"><p>It rains.</p>' xml 'its shape'
+tells c.xyz '<!-- c -->\n<page><p>It rains.</p></page>\n' xml 'its shape'
+tells d.xyz 'It rains in the garden.\nNobody goes out.\n' lines 'its words'
+tells words.xyz 'Open\nClose\nSave as\n' lines 'its words'
+tells notes 'key = value\n' lines 'its ending'
+tells test.de '{n} Dateien\n' lines 'its ending'
+tells a.ass '1\n00:00:01,000 --> 00:00:02,000\nIt rains.\n' srt 'its shape'
+tells a.ssa '[Script Info]\n' ass 'its first bytes'
+tells empty.xyz '' lines 'its words'
+refuses_file a.tex 'It rains.\n' 'is LaTeX, which is not read'
+refuses_file a.xyz2 'BEGIN:VCALENDAR\nSUMMARY:It rains\nEND:VCALENDAR\n' 'is iCalendar, which is not read'
+refuses_file e.xyz 'title: It rains\nbody: It rains in the garden\n' "$unknown"
+refuses_file f.xyz 'id;name\n1;It rains\n2;It snows\n3;Sun\n' "$unknown"
+refuses_file g.xyz 'def f():\n    print("It rains")\n    return\n' "$unknown"
+refuses_file h.xyz '{10}{50}It rains|in the garden.\n{60}{90}Come in.\n' "$unknown"
+refuses_file i.xyz '@node Top\n@chapter Rain\nIt rains in the garden.\n' "$unknown"
+refuses_file j.map '{"text": "It rains."}\n' "$data"
+run segments --format json j.map
+is "a format that is given counts more" "$status $(cat "$TMP/out")" '0 {"n":1,"where":"text","text":"It rains."}'
+
+run formats --json a.md e.xyz nothing
+is "as JSON" "$status $(cat "$TMP/out")" \
+    "1 {\"file\":\"a.md\",\"format\":\"markdown\",\"told_by\":\"its ending\"}
+{\"file\":\"e.xyz\",\"format\":null,\"told_by\":\"its words\",\"refusal\":\"$unknown\"}"
+like "a file that is not there" "$(cat "$TMP/err")" '^translate: nothing: there is no such file'
+run formats
+like "all formats" "$(cat "$TMP/out")" "^markdown	\.md "
+is "as many as are offered" "$(wc -l < "$TMP/out")" "$("$T" completion words --format '' | grep -cvx auto)"
+run formats --json
+like "with their endings" "$(cat "$TMP/out")" '^{"format":"html","endings":\[".html",".htm"\]}$'
+
+done_testing

@@ -1,0 +1,209 @@
+#!/bin/sh
+# growth.t - --into: a translation gets what it lacks of its source, and all else of it stays.
+. tests/cli/tap.sh
+need_model
+
+case $MODEL in /*) ;; *) MODEL=$PWD/$MODEL ;; esac
+cd "$TMP" || exit 1
+rose=$("$T" -m "$MODEL" -e 'The rose is red.')
+door=$("$T" -m "$MODEL" -e 'Open the door')
+grow() { run -m "$MODEL" --into "$@"; }
+refuses() { # WHAT RE ARGS...
+    refuses_what=$1 refuses_re=$2
+    shift 2
+    run "$@"
+    says "$refuses_what" 2 "$refuses_re"
+}
+grown() { # WHAT FILE WANTED: the status is 4, and the file is as wanted; a second run changes nothing
+    is "$1" "$status $(cat "$2")" "4 $3"
+    cp "$2" before
+    grow "$2" "$source"
+    is "... and that is all" "$status $(cmp "$2" before 2>&1)" '0 '
+}
+
+# ---- JSON
+
+source=en.json
+cat > en.json << 'END'
+{
+    "title": "My garden",
+    "menu": {"open": "Open the door", "close": "Close it", "new": "The rose is red."},
+    "list": ["The rose is red.", 12],
+    "none": {},
+    "deep": {
+        "text": "The rose is red."
+    },
+    "bye": "Good night"
+}
+END
+cat > de.json << 'END'
+{
+  "bye": "Gute Nacht!",
+
+  "menu": {
+    "close": "Zumachen",
+    "open":  "Tür auf"
+  },
+  "old": "Alt",
+  "title": "Mein \u0047arten"
+}
+END
+cp de.json de1.json
+run -f en -t de --into de.json --dry-run en.json
+is "--dry-run tells what is missing" "$status $(tr '\t\n' ' |' < "$TMP/out")" \
+    "4 added menu.new|added list|added none|added deep|gone old|"
+check "... and writes nothing" cmp de.json de1.json
+grow de.json en.json
+grown "keys stand where the source has them" de.json "{
+  \"bye\": \"Gute Nacht!\",
+
+  \"menu\": {
+    \"close\": \"Zumachen\",
+    \"new\": \"$rose\",
+    \"open\":  \"Tür auf\"
+  },
+  \"list\": [\"$rose\", 12],
+  \"none\": {},
+  \"deep\": {
+      \"text\": \"$rose\"
+  },
+  \"old\": \"Alt\",
+  \"title\": \"Mein \\u0047arten\"
+}"
+like "a sentence tells of it" "$(cat "$TMP/err")" 'de.json: 0 added, 0 changed, 1 gone from the source: --prune'
+grow de1.json --prune -q en.json
+is "--prune takes away what is gone" "$status $(diff de.json de1.json)" "4 $(diff de.json de1.json)"
+is "... and nothing else" "$(diff de.json de1.json | grep '^[<>]')" '<   "old": "Alt",'
+sed 's/"Open the door"/"Open the doors"/; s/12/13/' en.json > old.json
+grow de.json --since old.json -q en.json
+is "--since translates anew what has changed" "$status $(diff de1.json de.json | grep '^[<>]' | grep -v Alt)" \
+    "4 <     \"open\":  \"Tür auf\"
+>     \"open\":  \"$door\""
+printf '{"a": "The rose is red.", "b": {"c": "Open the door"}}' > en.json
+printf '{}\n' > empty.json
+grow empty.json en.json
+grown "an empty object" empty.json "{
+  \"a\": \"$rose\",
+  \"b\": {\"c\": \"$door\"}
+}"
+printf '{"b":{},"x":1}' > one.json
+grow one.json en.json
+is "an object on a line" "$(cat one.json)" "{\"a\": \"$rose\",\"b\":{
+  \"c\": \"$door\"
+},\"x\":1}"
+rm -f fresh.json
+grow fresh.json en.json
+is "a translation that is not there yet" "$status $(cat fresh.json)" "4 {\"a\": \"$rose\", \"b\": {\"c\": \"$door\"}}"
+
+source=app_en.arb
+printf '{\n\t"@@locale": "en",\n\t"title": "My garden",\n\t"@title": {"description": "The title"},\n\t"open": "Open the door",\n\t"@open": {}\n}\n' > app_en.arb
+printf '{\n  "@@locale": "de",\n  "title": "Mein Garten"\n}\n' > app_de.arb
+grow app_de.arb app_en.arb
+grown "ARB without what is said of keys" app_de.arb "{
+  \"@@locale\": \"de\",
+  \"title\": \"Mein Garten\",
+  \"open\": \"$door\"
+}"
+source=plural.json
+printf '{"n_one": "%%d rose", "n_other": "%%d roses", "a": "Open the door"}' > plural.json
+printf '{"n_one": "%%d Rose", "n_few": "%%d Rosen", "n_other": "%%d Rosen"}' > plural_de.json
+run --into plural_de.json --dry-run -m "$MODEL" plural.json
+is "forms of plurals that the source lacks are not gone" "$(cat "$TMP/out")" "added	a"
+
+# ---- YAML
+
+source=en.yml
+cat > en.yml << 'END'
+en:
+  title: "My garden"
+  menu:
+    # the door
+    open: Open the door
+    close: Close it
+  items:
+    - The rose is red.
+  bye: Good night
+END
+cat > de.yml << 'END'
+de:
+    bye: Gute Nacht!   # reviewed
+
+    menu:
+        close: "Zumachen"
+    title: Mein Garten
+END
+grow de.yml en.yml
+grown "YAML, whose first key is a language" de.yml "de:
+    bye: Gute Nacht!   # reviewed
+
+    menu:
+        # the door
+        open: $door
+        close: \"Zumachen\"
+    items:
+      - $rose
+    title: Mein Garten"
+
+# ---- Properties
+
+source=en.properties
+printf '# Title\ntitle = My garden\n\n! door\ndoor.open=Open the \\\n    door\nbye: Good night\n' > en.properties
+printf 'bye: Gute Nacht!\n\ntitle = Mein Garten\nold=alt' > de.properties
+grow de.properties en.properties
+grown "properties, with the comment above" de.properties "bye: Gute Nacht!
+
+title = Mein Garten
+! door
+door.open=$(printf %s "$door" | sed 's/Ö/\\u00D6/; s/ü/\\u00FC/')
+old=alt"
+
+# ---- XML
+
+source=en.xml
+cat > en.xml << 'END'
+<resources>
+    <!-- title -->
+    <string name="title">My garden</string>
+    <string name="open">Open the door</string>
+    <string name="bye">Good night</string>
+</resources>
+END
+cat > de.xml << 'END'
+<resources>
+  <string name="bye">Gute Nacht!</string>
+  <!-- Titel -->
+  <string name="title">Mein Garten</string>
+</resources>
+END
+grow de.xml en.xml
+grown "Android's strings" de.xml "<resources>
+  <string name=\"bye\">Gute Nacht!</string>
+  <!-- Titel -->
+  <string name=\"title\">Mein Garten</string>
+  <string name=\"open\">$door</string>
+</resources>"
+
+# ---- What cannot be done
+
+printf '{"a": "The rose is red."' > broken.json
+cp broken.json broken1.json
+grow broken.json en.json
+is "a translation that is broken stays" "$status $(cmp broken.json broken1.json 2>&1)" '1 '
+like "... which is told" "$(cat "$TMP/err")" '^translate: broken.json: the translation, byte 24: '
+printf 'It rains.\n' > a.md
+grow de.md a.md
+is "a document of another kind is translated where there is none" "$status" 4
+grow de.md a.md
+is "... and does not grow" "$status $(cat "$TMP/err")" '1 translate: de.md: is markdown, which cannot grow'
+printf '%s' '{"a":' > deep.json
+perl -e 'print "{\"a\":" x 5000, "1", "}" x 5000' > deep.json
+grow deep.json en.json
+is "groups in groups" "$status" 1
+perl -e 'print "{", join(",", map { "\"k$_\":$_" } 1 .. 60000), "}"' > many.json
+printf '{"k60000":1}' > few.json
+check "many keys take no time" timeout 60 "$T" -m "$MODEL" --dry-run --into few.json many.json > out.many || [ "$(wc -l < out.many)" = 59999 ]
+refuses "refuses two places" 'exclude each other' --into a -o b -m "$MODEL" en.json
+refuses "refuses --prune alone" 'need --into' --prune -m "$MODEL" en.json
+refuses "refuses several files" '--into needs one FILE' --into a -m "$MODEL" en.json en.yml
+
+done_testing
