@@ -87,6 +87,21 @@ bool growth_is_done(const growth *g)
            !(g->prunes && count(g, TR_KEY_GONE));
 }
 
+/* True if the format's own reader takes the translation as it has grown; else a sentence. */
+static bool is_read(const document_file *p, const char *name, tr_string grown)
+{
+    const tr_document_options options = {.format = p->options.format};
+    tr_document *document;
+    tr_error err;
+
+    if (tr_document_open(&document, name, grown.text, grown.len, &options, &err)) {
+        complain("cannot grow without a fault: %s", err.msg);
+        return false;
+    }
+    tr_document_free(document);
+    return true;
+}
+
 int growth_write(const growth *g, document_file *p, const char *place, tr_document_stats *stats)
 {
     const char *bytes;
@@ -100,7 +115,7 @@ int growth_write(const growth *g, document_file *p, const char *place, tr_docume
         complain("%s", err.msg);
         return -1;
     }
-    if (output_open(&out, place) < 0) return -1;
+    if (!is_read(p, place, grown) || output_open(&out, place) < 0) return -1;
     fwrite(grown.text, 1, grown.len, out.stream);
     output_close(&out);
     return 0;

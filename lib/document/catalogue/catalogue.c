@@ -10,7 +10,7 @@
 #include "translate.h"
 
 /* What becomes of an entry of the source. */
-enum fate { STAYS, IS_MISSING, HAS_CHANGED };
+enum fate { STAYS, IS_LEFT_OUT, IS_MISSING, HAS_CHANGED };
 
 typedef struct key_list {
     char **names; /* [n] in the region */
@@ -160,8 +160,11 @@ static void decide(tr_catalogue *c, const int *old_of)
     for (size_t i = 1; i < s->n; i++) {
         const tr_entry *const e = &s->entries[i];
         const int twin = c->existing_of[i], old = old_of ? old_of[i] : TR_NO_ENTRY;
-        const bool is_left = (!about && e->parent == 0 && is_about_key(s, (int)i));
-        if (twin == TR_NO_ENTRY && !is_left) {
+        const bool is_left = c->fates[e->parent] == IS_LEFT_OUT ||
+                             (!about && e->parent == 0 && is_about_key(s, (int)i));
+        if (twin == TR_NO_ENTRY && is_left) {
+            c->fates[i] = IS_LEFT_OUT;
+        } else if (twin == TR_NO_ENTRY) {
             c->fates[i] = IS_MISSING;
             if (c->existing_of[e->parent] != TR_NO_ENTRY) note(c, TR_KEY_ADDED, s, (int)i);
         } else if (twin != TR_NO_ENTRY && old != TR_NO_ENTRY && !e->is_group &&
@@ -183,7 +186,7 @@ static void choose_wanted(tr_catalogue *c)
     const tr_entry_tree *const s = &c->source;
 
     for (size_t i = s->n; i-- > 1;) {
-        if (c->fates[i] != STAYS) c->wanted[i] = true;
+        if (c->fates[i] >= IS_MISSING) c->wanted[i] = true;
         if (c->wanted[i]) c->wanted[s->entries[i].parent] = true;
     }
     for (size_t i = 1; i < s->n; i++) {
@@ -502,16 +505,26 @@ static bool has_all(const tr_catalogue *c, const tr_entry_tree *grown, const int
     return true;
 }
 
+/* True if it has all that was missing. */
+static bool has_missing(const tr_catalogue *c, const int *grown_of)
+{
+    for (size_t i = 1; i < c->source.n; i++)
+        if (c->fates[i] == IS_MISSING && grown_of[i] == TR_NO_ENTRY) return false;
+    return true;
+}
+
 static int check_grown(tr_catalogue *c, bool prunes, tr_error *err)
 {
     tr_entry_tree grown;
 
     int rc = read_tree(c, &grown, "result", (tr_string){tr_buf_text(&c->grown), c->grown.len}, err);
     int *const grown_of = rc == TR_OK ? find_twins(&c->existing, &grown) : NULL;
-    if (rc == TR_OK && !grown_of) rc = tr_fail_memory(err);
-    if (rc == TR_OK && !has_all(c, &grown, grown_of, prunes))
+    int *const of_source = rc == TR_OK ? find_twins(&c->source, &grown) : NULL;
+    if (rc == TR_OK && (!grown_of || !of_source)) rc = tr_fail_memory(err);
+    if (rc == TR_OK && (!has_all(c, &grown, grown_of, prunes) || !has_missing(c, of_source)))
         rc = tr_fail(err, TR_EFORMAT, "%s: cannot grow without a change to what it has", c->name);
     free(grown_of);
+    free(of_source);
     tr_entry_tree_free(&grown);
     return rc;
 }
