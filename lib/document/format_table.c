@@ -7,13 +7,21 @@
 #include "base/first_bytes.h"
 #include "base/utf8.h"
 #include "document/bilingual/read_tmx.h"
+#include "document/bilingual/read_ts.h"
 #include "document/bilingual/read_xliff.h"
+#include "document/bilingual/ts_message.h"
 #include "document/bilingual/xliff_marks.h"
+#include "document/data/read_fluent.h"
 #include "document/data/read_ini.h"
 #include "document/data/read_json.h"
+#include "document/data/read_php.h"
 #include "document/data/read_po.h"
 #include "document/data/read_properties.h"
+#include "document/data/read_strings.h"
+#include "document/data/read_toml.h"
+#include "document/data/read_xcstrings.h"
 #include "document/data/read_yaml.h"
+#include "document/data/xcstrings_add.h"
 #include "document/markdown/markdown_anchors.h"
 #include "document/markdown/read_markdown.h"
 #include "document/markup/read_html.h"
@@ -67,7 +75,7 @@ static const tr_reader readers[] = {
                 " .xml .dita .ditamap .dbk .docbook .resx .plist .stringsdict .svg .opml .rss "
                 ".atom .ttml .dfxp ",
                 TR_TAKES_ATTRIBUTES | TR_SAYS_LANGUAGE},
-     .sure = {.roots = " TS "}, /* of Qt, which the reader refuses */
+     .sure = {.roots = " plist "},
      .likely = {.shape = tr_is_xml},
      .prepare = tr_notes_move,
      .read = tr_read_xml,
@@ -88,6 +96,15 @@ static const tr_reader readers[] = {
      .sure = {.roots = " tmx "},
      .read = tr_read_tmx,
      .mark_review = tr_mark_review_tmx,
+     .declares = true},
+    {.format = {"ts", "", TR_SAYS_LANGUAGE | TR_FILLS | TR_MARKS_REVIEW},
+     .sure = {.roots = " TS "},
+     .prepare = tr_ts_prepare,
+     .read = tr_read_ts,
+     .set_language = tr_set_language_ts,
+     .mark_review = tr_mark_review_ts,
+     .unit = tr_ts_unit,
+     .says_states = true,
      .declares = true},
     {.format = {"mail", " .eml ", TR_TAKES_ATTRIBUTES},
      .likely = {.shape = tr_is_mail},
@@ -121,9 +138,17 @@ static const tr_reader readers[] = {
      .likely = {.shape = tr_is_json},
      .read = tr_read_json,
      .set_language = tr_set_language_json},
+    {.format = {"json5", " .json5 .jsonc ", TR_TAKES_KEYS}, .read = tr_read_json5},
     {.format = {"properties", " .properties ", TR_TAKES_KEYS},
      .read = tr_read_properties,
      .latin1 = true},
+    {.format = {"strings", " .strings ", TR_TAKES_KEYS}, .read = tr_read_strings, .latin1 = true},
+    {.format = {"xcstrings", " .xcstrings ", TR_FILLS | TR_MARKS_REVIEW},
+     .prepare = tr_xcstrings_add,
+     .read = tr_read_xcstrings},
+    {.format = {"fluent", " .ftl ", TR_TAKES_KEYS}, .read = tr_read_fluent},
+    {.format = {"php", "", TR_TAKES_KEYS}, .sure = {.shape = tr_is_php_data}, .read = tr_read_php},
+    {.format = {"toml", " .toml ", TR_TAKES_KEYS}, .read = tr_read_toml},
     {.format = {"ini", " .ini .cfg .desktop ", TR_TAKES_KEYS}, .read = tr_read_ini},
     {.format = {"yaml", " .yaml .yml ", TR_TAKES_KEYS | TR_SAYS_LANGUAGE},
      .likely = {.begins = "%YAML "},

@@ -48,6 +48,19 @@ static void find_in_root(tr_markup *m, tr_document_languages *said)
     }
 }
 
+/* Qt's catalogues, whose sources are in English where nothing else is said. */
+static void find_in_ts(tr_markup *m, tr_document_languages *said)
+{
+    tr_markup_token t;
+
+    while (tr_markup_next(m, &t)) {
+        if (t.kind != TR_MARKUP_START) continue;
+        take_attribute(said->source, m, &t, "sourcelanguage");
+        take_attribute(said->target, m, &t, "language");
+        return;
+    }
+}
+
 static void find_in_xliff(tr_markup *m, tr_document_languages *said)
 {
     tr_markup_token t;
@@ -120,6 +133,16 @@ static void find_in_po(const char *bytes, size_t size, tr_document_languages *sa
     take_header(said->source, bytes + begin, end - begin, "\"X-Source-Language:");
 }
 
+/* The language of the sources in a catalogue of Xcode. */
+static void find_in_xcstrings(const char *bytes, size_t size, tr_document_languages *said)
+{
+    size_t at = find_after(bytes, size, 0, "\"sourceLanguage\"");
+
+    if (!at) return;
+    at = tr_span_skip(bytes, at, size, " \t\r\n:\"");
+    take_code(said->source, bytes + at, tr_find_byte(bytes, at, size, '"') - at);
+}
+
 void tr_document_say_languages(const char *name, const void *bytes, size_t size, const char *format,
                                tr_document_languages *said)
 {
@@ -133,10 +156,14 @@ void tr_document_say_languages(const char *name, const void *bytes, size_t size,
         find_in_root(&m, said);
     else if (!strcmp(kind, "xliff"))
         find_in_xliff(&m, said);
+    else if (!strcmp(kind, "ts"))
+        find_in_ts(&m, said);
     else if (!strcmp(kind, "tmx"))
         find_in_tmx(&m, said);
     else if (!strcmp(kind, "po"))
         find_in_po(bytes, size, said);
+    else if (!strcmp(kind, "xcstrings"))
+        find_in_xcstrings(bytes, size, said);
     else if (!strcmp(kind, "json"))
         locale = tr_locale_find(bytes, size);
     take_code(said->source, m.text + locale.begin, locale.end - locale.begin);

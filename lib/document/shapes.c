@@ -190,3 +190,52 @@ bool tr_is_json(const char *bytes, size_t size)
     return bytes[at] == '[' && strchr("{\"[", bytes[next]) &&
            (bytes[next] == '{' || memchr(bytes + at, ']', size - at));
 }
+
+/* The byte behind white space and comments of PHP at byte `at`. */
+static size_t skip_php_blanks(const char *bytes, size_t at, size_t size)
+{
+    for (;;) {
+        at = tr_skip(bytes, at, size, tr_ascii_is_space);
+        if (tr_starts_with(bytes, at, size, "//") || tr_starts_with(bytes, at, size, "#"))
+            at = tr_line_end(bytes, at, size);
+        else if (tr_starts_with(bytes, at, size, "/*"))
+            at = tr_span_find(bytes, at + 2, size, "*/") + 1;
+        else
+            return at < size ? at : size;
+        if (at >= size) return size;
+        at += bytes[at] == '/';
+    }
+}
+
+/* True if an array or a string begins at byte `at`. */
+static bool is_php_value(const char *bytes, size_t at, size_t size)
+{
+    at = skip_php_blanks(bytes, at, size);
+    return at < size && (strchr("['\"", bytes[at]) || tr_starts_with(bytes, at, size, "<<<") ||
+                         tr_starts_with(bytes, at, size, "array"));
+}
+
+static bool is_php_word(char c)
+{
+    return tr_ascii_is_alnum(c) || c == '_';
+}
+
+bool tr_is_php_data(const char *bytes, size_t size)
+{
+    static const char begin[] = "<?php", go_on[] = "return";
+    static const char *const guards[] = {"define(",        "defined(",     "if (!defined(",
+                                         "if (! defined(", "if(!defined(", "declare(",
+                                         "const "};
+    size_t at = tr_skip(bytes, 0, size, tr_ascii_is_space);
+
+    if (!tr_starts_with(bytes, at, size, begin)) return false;
+    at = skip_php_blanks(bytes, at + strlen(begin), size);
+    for (size_t i = 0; i < sizeof guards / sizeof *guards; i++)
+        if (tr_starts_with(bytes, at, size, guards[i])) return true;
+    if (tr_starts_with(bytes, at, size, go_on))
+        return is_php_value(bytes, at + strlen(go_on), size);
+    if (at == size || bytes[at] != '$') return false;
+    at = skip_php_blanks(bytes, tr_skip(bytes, at + 1, size, is_php_word), size);
+    if (at < size && bytes[at] == '[') return true;
+    return at < size && bytes[at] == '=' && is_php_value(bytes, at + 1, size);
+}

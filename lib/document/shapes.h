@@ -18,5 +18,6 @@ bool tr_is_srt(const char *bytes, size_t size);
 bool tr_is_vtt(const char *bytes, size_t size);
 bool tr_is_lyrics(const char *bytes, size_t size);
 bool tr_is_po(const char *bytes, size_t size);
+bool tr_is_php_data(const char *bytes, size_t size); /* PHP that begins as data do, not as code */
 
 #endif

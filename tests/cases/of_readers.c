@@ -18,6 +18,8 @@ static int open_document(const case_input *in, tr_document **d, tr_error *err)
     const tr_document_options options = {.format = case_option_of(in, "format", NULL),
                                          .keys = case_option_of(in, "keys", NULL),
                                          .columns = case_option_of(in, "columns", NULL),
+                                         .target_language = case_option_of(in, "to", NULL),
+                                         .mark_review = case_option_on(in, "marks"),
                                          .bilingual = case_option_on(in, "bilingual")};
     return tr_document_open(d, "a", case_text(in, 0), case_len(in, 0), &options, err);
 }
@@ -237,14 +239,20 @@ static void cue_dots(const case_input *in, tr_buf *out)
     {                                                                                              \
         file, "refused", 1, document_refused, OPTIONS                                              \
     }
-#define OPTIONS "format keys columns bilingual "
+#define OPTIONS "format keys columns bilingual to marks "
 
 const case_module cases_of_readers[] = {
     READER("document/data/read_ini"),
+    READER("document/data/read_fluent"),
+    READER("document/data/read_php"),
+    READER("document/data/read_toml"),
     READER("document/data/read_json"),
     READER("document/data/read_po"),
     READER("document/data/read_properties"),
+    READER("document/data/read_strings"),
+    READER("document/data/read_xcstrings"),
     READER("document/data/read_yaml"),
+    READER("document/bilingual/read_ts"),
     READER("document/plain/read_text"),
     READER("document/plain/read_subtitles"),
     READER("document/plain/read_lrc"),

@@ -36,7 +36,7 @@ while (<STDIN>) {
 }
 sub swapped { my $t = shift; $t =~ tr/a-zA-Z/A-Za-z/; $t }
 END
-catalogues=' po xliff tmx '
+catalogues=' po xliff tmx xcstrings ts '
 swapped() { # FORMAT FILE: other text goes in, and is found again, in the same places
     "$T" segments --format "$1" "$2" | perl swap.pl > wanted
     "$T" splice --format "$1" "$2" wanted > out || return 1
@@ -624,9 +624,8 @@ held "resources of .NET have their text in values" xml \
     '<root><resheader name="r"><value>No text</value></resheader><data name="a"><value>One thing</value><comment>No text</comment></data><data name="b" type="x"><value>No text</value></data><data name="&gt;&gt;c"><value>No text</value></data></root>' \
     'One thing'
 held "a property list has it in strings" xml '<plist><dict><key>No text</key><string>One thing</string><string>NSStringPluralRuleType</string></dict></plist>' 'One thing'
-printf '<TS><context><message><source>One</source><translation/></message></context></TS>' > qt.xml
-run segments qt.xml
-says "a catalogue of Qt is not read" 1 'a catalogue of Qt: lconvert'
+printf '<TS><context><message><source>One word</source><translation type="unfinished"/></message></context></TS>' > qt.xml
+is "a catalogue of Qt is known by its first element" "$("$T" segments qt.xml | grep -o '"text":.*')" '"text":"One word"}'
 spliced xml "a sign that begins a reference of Android gets a backslash" '<resources><string name="a">\\@you are here</string></resources>' '@du bist da' \
     '<resources><string name="a">\@du bist da</string></resources>'
 

@@ -154,7 +154,7 @@ grown "properties, with the comment above" de.properties "bye: Gute Nacht!
 
 title = Mein Garten
 ! door
-door.open=$(printf %s "$door" | sed 's/Ö/\\u00D6/; s/ü/\\u00FC/')
+door.open=$(printf %s "$door" | sed 's/Ö/\\u00D6/g; s/ö/\\u00F6/g; s/ü/\\u00FC/g')
 old=alt"
 
 # ---- XML

@@ -51,7 +51,7 @@ is "the root of TTML is no code" "$(texts a.ttml)" 'One|word|'
 cp a.ttml a.xml
 is "... whatever its name" "$(texts a.xml)" 'One|word|'
 
-for name in a.rst a.adoc a.tex a.org a.strings a.xcstrings a.ftl a.php a.JS a.vue a.toml a.sql a.c a.py a.sh a.typ; do
+for name in a.rst a.adoc a.tex a.org a.JS a.vue a.sql a.c a.py a.sh a.typ; do
     echo '{"a": "Good morning"}' > $name
     run -q $name
     says "$name is refused" 1 "^translate: $name: is .*, which is not read$"

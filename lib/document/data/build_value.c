@@ -321,6 +321,11 @@ void tr_build_value(tr_builder *b, const tr_decoded *v, bool tags)
         build_value(b, v, tags, false);
 }
 
+void tr_build_plain_value(tr_builder *b, const tr_decoded *v, bool tags)
+{
+    build_value(b, v, tags, false);
+}
+
 void tr_build_lines(tr_builder *b, const tr_decoded *v, bool tags)
 {
     build_value(b, v, tags, true);

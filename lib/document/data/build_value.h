@@ -9,6 +9,9 @@
  * in it are marks. */
 void tr_build_value(tr_builder *b, const tr_decoded *v, bool tags);
 
+/* Builds such a value, which is no message of ICU: braces and apostrophes are what they are. */
+void tr_build_plain_value(tr_builder *b, const tr_decoded *v, bool tags);
+
 /* Builds such a value, but a control character is a point: the text is one segment, if its tags
  * allow. */
 void tr_build_lines(tr_builder *b, const tr_decoded *v, bool tags);

@@ -12,16 +12,66 @@ char tr_json_peek(const tr_json_scan *j)
     return j->at < j->end ? j->text[j->at] : '\0';
 }
 
-void tr_json_skip_blanks(tr_json_scan *j)
-{
-    while (j->at < j->end && strchr(" \t\r\n", j->text[j->at]) && tr_json_peek(j))
-        j->at++;
-}
-
 bool tr_json_fail(tr_json_scan *j, const char *why)
 {
     if (!j->wrong) j->wrong = why;
     return false;
+}
+
+/* The length of white space that JSON5 has beside JSON's, or of a comment; 0: there is none. */
+static size_t more_blanks(tr_json_scan *j)
+{
+    static const char *const spaces[] = {"\v", "\f", "\u00A0", "\uFEFF", "\u2028", "\u2029"};
+    const char *const text = j->text;
+
+    for (size_t i = 0; i < sizeof spaces / sizeof *spaces; i++)
+        if (tr_starts_with(text, j->at, j->end, spaces[i])) return strlen(spaces[i]);
+    if (tr_starts_with(text, j->at, j->end, "//")) return tr_line_end(text, j->at, j->end) - j->at;
+    if (!tr_starts_with(text, j->at, j->end, "/*")) return 0;
+    const size_t end = tr_span_find(text, j->at + 2, j->end, "*/");
+    if (end < j->end) return end + 2 - j->at;
+    tr_json_fail(j, "a comment does not end");
+    return 0;
+}
+
+void tr_json_skip_blanks(tr_json_scan *j)
+{
+    for (;;) {
+        while (j->at < j->end && strchr(" \t\r\n", j->text[j->at]) && tr_json_peek(j))
+            j->at++;
+        const size_t n = j->five ? more_blanks(j) : 0;
+        if (!n) return;
+        j->at += n;
+    }
+}
+
+bool tr_json_begins_string(const tr_json_scan *j)
+{
+    const char c = tr_json_peek(j);
+    return c == '"' || (j->five && c == '\'');
+}
+
+/* An escape that JSON5 has beside JSON's: of one byte, of a line end, or of a sign that means
+ * itself. */
+static bool decode_more_escapes(tr_json_scan *j, tr_decoded *value, size_t begin)
+{
+    const char c = tr_json_peek(j);
+    const bool is_byte = c == 'x';
+    const int64_t byte = is_byte ? tr_ascii_hex(j->text, j->at + 1, j->end, 2) : -1;
+    const size_t line = tr_after_line_end(j->text, j->at, j->end);
+
+    if (line > j->at) {
+        j->at = line;
+        return true;
+    }
+    if (j->at == j->end || tr_ascii_is_digit(c) || (is_byte && byte < 0))
+        return tr_json_fail(j, "no such escape");
+    if (is_byte)
+        tr_decoded_add_character(value, (int32_t)byte, begin);
+    else
+        tr_decoded_add(value, c == 'v' ? "\v" : j->text + j->at, 1, begin);
+    j->at += is_byte ? 3 : 1;
+    return true;
 }
 
 static bool decode_json_escape(tr_json_scan *j, tr_decoded *value)
@@ -39,6 +89,7 @@ static bool decode_json_escape(tr_json_scan *j, tr_decoded *value)
             j->at++;
         return tr_json_fail(j, "four hexadecimal digits are missing");
     }
+    if (!name && j->five) return decode_more_escapes(j, value, begin);
     if (!name) return tr_json_fail(j, "no such escape");
     j->at++;
     tr_decoded_add(value, means + (name - names), 1, begin);
@@ -47,13 +98,16 @@ static bool decode_json_escape(tr_json_scan *j, tr_decoded *value)
 
 bool tr_json_string(tr_json_scan *j, tr_decoded *value)
 {
+    const char quote = tr_json_peek(j);
+
     tr_decoded_clear(value);
     j->at++;
     for (;;) {
         const char c = tr_json_peek(j);
         if (j->at >= j->end) return tr_json_fail(j, "a string does not end");
-        if (c == '"') break;
-        if ((unsigned char)c < ' ') return tr_json_fail(j, "a control character in a string");
+        if (c == quote) break;
+        if ((unsigned char)c < ' ' && (!j->five || tr_ascii_is_line_end(c)))
+            return tr_json_fail(j, "a control character in a string");
         if (c == '\\') {
             if (!decode_json_escape(j, value)) return false;
         } else {
@@ -68,7 +122,7 @@ bool tr_json_string(tr_json_scan *j, tr_decoded *value)
 
 static bool ends_word(char c)
 {
-    return !c || strchr(" \t\r\n,]}:", c);
+    return !c || strchr(" \t\r\n,]}:/", c);
 }
 
 /* True if text [len] is a number (RFC 8259, section 6). */
@@ -92,23 +146,75 @@ static bool is_json_number(const char *text, size_t len)
     return i == len;
 }
 
+/* True if text [len] is a number of JSON5 that JSON does not have. */
+static bool is_json5_number(const char *text, size_t len)
+{
+    char plain[64] = "";
+    size_t i = len && (text[0] == '-' || text[0] == '+'), n = 0;
+
+    if (tr_list_has(" Infinity NaN ", text + i, len - i)) return true;
+    if (len > i + 2 && text[i] == '0' && (text[i + 1] == 'x' || text[i + 1] == 'X')) {
+        for (i += 2; i < len && tr_ascii_hex_digit(text[i]) >= 0;)
+            i++;
+        return i == len;
+    }
+    const size_t point = tr_find_byte(text, i, len, '.');
+    if (len >= sizeof plain - 4 || (len == i + 1 && text[i] == '.'))
+        return is_json_number(text + i, len - i);
+    for (; i < len; i++) { /* with the digits that JSON wants beside a point */
+        if (i == point && !n) plain[n++] = '0';
+        plain[n++] = text[i];
+        if (i == point && (i + 1 == len || !tr_ascii_is_digit(text[i + 1]))) plain[n++] = '0';
+    }
+    return is_json_number(plain, n);
+}
+
 bool tr_json_word(tr_json_scan *j)
 {
     const size_t begin = j->at;
     const char *const text = j->text + begin;
 
-    while (j->at < j->end && !ends_word(tr_json_peek(j)))
+    while (j->at < j->end && !ends_word(tr_json_peek(j)) && (!j->five || tr_json_peek(j) != '/'))
         j->at++;
     const size_t len = j->at - begin;
     if (tr_list_has(" true false null ", text, len) || is_json_number(text, len)) return true;
+    if (j->five && is_json5_number(text, len)) return true;
     j->at = begin;
     return tr_json_fail(j, "neither a value nor a string");
 }
 
+/* A key without quotes. */
+static bool read_identifier(tr_json_scan *j, tr_decoded *key)
+{
+    const size_t begin = j->at;
+
+    tr_decoded_clear(key);
+    while (j->at < j->end) {
+        const char c = tr_json_peek(j);
+        if (c == '\\') {
+            const size_t end = j->at + 2 <= j->end && j->text[j->at + 1] == 'u'
+                                   ? tr_decoded_add_utf16(key, j->text, j->at + 2, j->end, j->at)
+                                   : 0;
+            if (!end) return tr_json_fail(j, "no such escape");
+            j->at = end;
+        } else if (tr_ascii_is_letter(c) || c == '$' || c == '_' || (unsigned char)c >= 0x80 ||
+                   (j->at > begin && tr_ascii_is_digit(c))) {
+            tr_decoded_add(key, &c, 1, j->at);
+            j->at++;
+        } else {
+            break;
+        }
+    }
+    tr_decoded_end(key, j->at);
+    return j->at > begin || tr_json_fail(j, "a key is missing");
+}
+
 bool tr_json_key(tr_json_scan *j, tr_decoded *key)
 {
-    if (tr_json_peek(j) != '"') return tr_json_fail(j, "a key is missing");
-    if (!tr_json_string(j, key)) return false;
+    const bool quoted = tr_json_begins_string(j);
+
+    if (!quoted && !j->five) return tr_json_fail(j, "a key is missing");
+    if (!(quoted ? tr_json_string : read_identifier)(j, key)) return false;
     tr_json_skip_blanks(j);
     if (tr_json_peek(j) != ':') return tr_json_fail(j, "a colon is missing");
     j->at++;
@@ -129,6 +235,10 @@ bool tr_json_next(tr_json_scan *j, char close, bool first, bool *more)
         return tr_json_fail(j, "neither a comma nor the end of a list or object");
     j->at++;
     tr_json_skip_blanks(j);
+    if (j->five && tr_json_peek(j) == close) {
+        *more = false;
+        j->at++;
+    }
     return true;
 }
 
@@ -137,7 +247,7 @@ static bool skip_json_value(tr_json_scan *j, tr_decoded *scratch, int depth)
     const char open = tr_json_peek(j), close = open == '{' ? '}' : ']';
     bool more;
 
-    if (open == '"') return tr_json_string(j, scratch);
+    if (tr_json_begins_string(j)) return tr_json_string(j, scratch);
     if (open != '{' && open != '[') return tr_json_word(j);
     if (depth == TR_JSON_DEPTH) return tr_json_fail(j, "deeper than 1000 levels");
     j->at++;
@@ -158,13 +268,18 @@ bool tr_json_skip(tr_json_scan *j, tr_decoded *scratch)
 
 void tr_json_write(const char *text, size_t len, bool ascii, tr_buf *out)
 {
+    tr_json_write_in('"', text, len, ascii, out);
+}
+
+void tr_json_write_in(char quote, const char *text, size_t len, bool ascii, tr_buf *out)
+{
     static const char controls[] = "\b\f\n\r\t", names[] = "bfnrt";
     int32_t c;
 
     for (size_t i = 0, n; i < len; i += n) {
         n = tr_utf8_decode(text + i, len - i, &c);
         const char *const control = c && c < ' ' ? strchr(controls, (int)c) : NULL;
-        if (c == '"' || c == '\\')
+        if (c == quote || c == '\\')
             tr_buf_printf(out, "\\%c", (char)c);
         else if (control)
             tr_buf_printf(out, "\\%c", names[control - controls]);

@@ -1,4 +1,5 @@
-/* json_scan.h - a scanner of JSON (RFC 8259): strings, keys, numbers and words, in order. */
+/* json_scan.h - a scanner of JSON (RFC 8259) and of JSON5 (https://spec.json5.org): strings, keys,
+ * numbers and words, in order. */
 #ifndef TR_JSON_SCAN_H
 #define TR_JSON_SCAN_H
 
@@ -10,11 +11,14 @@ typedef struct tr_json_scan {
     const char *text; /* [end] */
     size_t at, end;
     const char *wrong; /* the error at `at`; NULL: none */
+    bool five;         /* JSON5: with comments, and more than JSON has */
 } tr_json_scan;
 
 /* The character at `at`; NUL at the end. */
 char tr_json_peek(const tr_json_scan *j);
 void tr_json_skip_blanks(tr_json_scan *j);
+/* True if a string begins at `at`. */
+bool tr_json_begins_string(const tr_json_scan *j);
 
 /* Notes what is wrong; false. */
 bool tr_json_fail(tr_json_scan *j, const char *why);
@@ -35,6 +39,9 @@ bool tr_json_skip(tr_json_scan *j, tr_decoded *scratch);
 /* Appends text [len] with the escapes of a string, without its quotes.  `ascii`: other characters
  * become \uXXXX. */
 void tr_json_write(const char *text, size_t len, bool ascii, tr_buf *out);
+
+/* tr_json_write() for quotes of another kind, which JSON5 has. */
+void tr_json_write_in(char quote, const char *text, size_t len, bool ascii, tr_buf *out);
 
 /* True if JSON [len] writes all characters in ASCII, by escapes. */
 bool tr_json_is_ascii(const char *json, size_t len);

@@ -12,6 +12,12 @@
 
 enum { MAX_WHERE = 200 };
 
+/* The way that a string is written. */
+typedef struct style {
+    char quote;
+    bool ascii;
+} style;
+
 /* An object or an array that is open. */
 typedef struct json_level {
     char close;            /* the bracket that ends it */
@@ -30,6 +36,7 @@ typedef struct json {
     bool counting; /* the first reading, which counts keys and values, builds nothing */
     tr_value_kinds kinds;
     bool chrome;              /* messages of a WebExtension: only "message" is text */
+    const style *styles;      /* of strings in double and in single quotes */
     size_t n_top, n_messages; /* keys of the uppermost object; keys "message" one level below */
 } json;
 
@@ -37,7 +44,8 @@ typedef struct json {
 
 static void encode_json_string(const tr_text_place *to, const char *text, size_t len, tr_buf *out)
 {
-    tr_json_write(text, len, *(const bool *)to->segment->extra, out);
+    const style *const s = to->segment->extra;
+    tr_json_write_in(s->quote, text, len, s->ascii, out);
 }
 
 static const tr_writing string = {.encode = encode_json_string};
@@ -127,7 +135,8 @@ static bool read_json_member(json *j)
         const bool opens = c == '{' || c == '[';
         if (opens) {
             if (!open_level(j)) return false;
-        } else if (c == '"') {
+        } else if (tr_json_begins_string(&j->scan)) {
+            j->b.extra = &j->styles[c == '\''];
             if (!tr_json_string(&j->scan, &j->value) || !take_json_string(j)) return false;
         } else if (!tr_json_word(&j->scan)) {
             return false;
@@ -139,12 +148,14 @@ static bool read_json_member(json *j)
 
 static bool begin_reading(json *j, tr_content *d, tr_error *err)
 {
-    bool *const ascii = TR_REGION_TAKE(&d->region, bool, 1);
+    style *const styles = TR_REGION_TAKE(&d->region, style, 2);
     *j = (json){.content = d, .scan = {.text = d->bytes, .end = d->size}};
     tr_builder_init(&j->b, d, &string);
-    if (!ascii) return tr_fail_memory(err) == 0;
-    *ascii = tr_json_is_ascii(d->bytes, d->size);
-    j->b.extra = ascii;
+    if (!styles) return tr_fail_memory(err) == 0;
+    const bool ascii = tr_json_is_ascii(d->bytes, d->size);
+    styles[0] = (style){'"', ascii};
+    styles[1] = (style){'\'', ascii};
+    j->styles = styles;
     j->scan.at = d->begin;
     return true;
 }
@@ -211,7 +222,7 @@ static int read_whole(json *j, tr_error *err)
     return j->scan.wrong ? tr_content_refuse(j->content, j->scan.at, j->scan.wrong, err) : TR_OK;
 }
 
-static int read_values(tr_content *d, bool lines, tr_error *err)
+static int read_values(tr_content *d, bool lines, bool five, tr_error *err)
 {
     json *const j = malloc(sizeof *j);
     int rc = TR_OK;
@@ -220,6 +231,7 @@ static int read_values(tr_content *d, bool lines, tr_error *err)
         free(j);
         return tr_fail_memory(err);
     }
+    j->scan.five = five;
     if (lines) read_json_lines(j, true);
     if (lines) read_json_lines(j, false);
     if (!lines) rc = read_whole(j, err);
@@ -232,10 +244,15 @@ static int read_values(tr_content *d, bool lines, tr_error *err)
 
 int tr_read_json(tr_content *d, tr_error *err)
 {
-    return read_values(d, false, err);
+    return read_values(d, false, false, err);
 }
 
 int tr_read_jsonl(tr_content *d, tr_error *err)
 {
-    return read_values(d, true, err);
+    return read_values(d, true, false, err);
+}
+
+int tr_read_json5(tr_content *d, tr_error *err)
+{
+    return read_values(d, false, true, err);
 }

@@ -14,4 +14,7 @@ int tr_read_json(tr_content *d, tr_error *err);
 /* JSON Lines: a value on each line.  A line that is no value stays. */
 int tr_read_jsonl(tr_content *d, tr_error *err);
 
+/* JSON5 (https://spec.json5.org), and JSON with comments: one value. */
+int tr_read_json5(tr_content *d, tr_error *err);
+
 #endif

@@ -8,8 +8,9 @@
 #include "base/ascii.h"
 #include "base/hash.h"
 #include "language/language.h"
+#include "language/language_data.h"
 
-enum { NAMES = 5, SAMPLES = 128 };
+enum { NAMES = TR_PLURAL_NAMES, SAMPLES = 128 };
 
 static const char *const names[NAMES] = {"zero", "one", "two", "few", "many"};
 
@@ -95,6 +96,33 @@ static void read_language(struct tr_icu_plurals *p, const char *language)
     ures_close(all);
 }
 
+/* True if whole numbers below a million take a form. */
+static bool is_for_numbers(const form *f)
+{
+    return f->name && tr_ascii_is_digit(*f->samples) && strtoul(f->samples, NULL, 10) < 1000000;
+}
+
+size_t tr_plural_names(const char *language, const char *list[TR_PLURAL_NAMES])
+{
+    static const char order[TR_PLURAL_NAMES] = {3, 4, 1, 2, 0}; /* in `names` */
+    struct tr_icu_plurals p = {0};
+    size_t n = 0;
+
+    read_language(&p, language);
+    for (size_t i = 0; i < TR_PLURAL_NAMES; i++)
+        if (is_for_numbers(&p.cardinal[(int)order[i]])) list[n++] = names[(int)order[i]];
+    return n;
+}
+
+size_t tr_plural_count(const char *language)
+{
+    static const char before[] = "nplurals=";
+    const char *const field = language ? tr_language_data(language)->plurals.gettext : NULL;
+    const int n =
+        field && tr_starts_with(field, 0, strlen(field), before) ? field[strlen(before)] - '0' : 0;
+    return n > 0 && n < 10 ? (size_t)n : 2;
+}
+
 static struct tr_icu_plurals *plurals_of(tr_content *d)
 {
     const char *const language = d->options->target_language;
@@ -127,9 +155,7 @@ static bool lacks_form(const char *message, const tr_icu_choice *choice, const f
     const char *at = f->samples;
     bool lacks = false;
 
-    if (!f->name || strtoul(at, NULL, 10) >= 1000000 || !tr_ascii_is_digit(*at) ||
-        has_branch(message, choice, f->name, strlen(f->name)))
-        return false;
+    if (!is_for_numbers(f) || has_branch(message, choice, f->name, strlen(f->name))) return false;
     while (!lacks && tr_ascii_is_digit(*at)) {
         char name[SAMPLES + 1] = "=";
         const size_t len = strspn(at, "0123456789");

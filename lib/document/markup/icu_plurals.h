@@ -28,4 +28,12 @@ typedef struct tr_icu_branches {
  * for the forms that the choice lacks.  False if there is no choice in it. */
 bool tr_icu_build_branches(tr_builder *b, const tr_icu_branches *m, tr_span message);
 
+/* The names of the forms of plurals, but for "other", that a language has, by their alphabet; their
+ * number. */
+enum { TR_PLURAL_NAMES = 5 };
+size_t tr_plural_names(const char *language, const char *list[TR_PLURAL_NAMES]);
+
+/* How many forms plurals of a language have in gettext and Qt; 2 if that is not known. */
+size_t tr_plural_count(const char *language);
+
 #endif

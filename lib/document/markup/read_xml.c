@@ -412,7 +412,6 @@ static bool is_of(const tr_vocabulary *x, const tr_markup *m, const char *root)
            (!x->holds || holds_one(*m, x->holds));
 }
 
-/* NULL: Qt's catalogues have their text in one element, and want it in another. */
 static const tr_vocabulary *find_vocabulary(const tr_content *d)
 {
     tr_markup m = {.text = d->bytes, .size = d->size, .xml = true};
@@ -421,7 +420,6 @@ static const tr_vocabulary *find_vocabulary(const tr_content *d)
 
     while (tr_markup_next(&m, &t) && t.kind != TR_MARKUP_START) {
     }
-    if (!strcmp(t.name, "TS")) return NULL;
     while (!is_of(x, &m, t.name))
         x++;
     return x;
@@ -435,10 +433,6 @@ int tr_read_xml(tr_content *d, tr_error *err)
     const int rc = tr_xml_check(d, err);
     if (rc < 0) return rc;
     r.words = find_vocabulary(d);
-    if (!r.words)
-        return tr_fail(err, TR_EUNSUPPORTED,
-                       "%s: is a catalogue of Qt: lconvert makes XLIFF of it, and the other way",
-                       d->name);
     tr_builder_init(&r.b, d, r.words->backslashes ? &with_backslashes : &tr_html_text);
     r.b.values_only = r.words->values_only;
     r.is_marked = !r.words->roots && holds_marked(r.m);

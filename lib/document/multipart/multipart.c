@@ -9,13 +9,13 @@
 #include "document/data/json_list.h"
 #include "document/segment/encoding.h"
 
-enum { MAX_PARTS = 100000 };
+enum { MAX_PARTS = 20000 };
 
 void tr_multipart_add(tr_multipart *m, const tr_subpart *part)
 {
     if (part->at.begin >= part->at.end || m->wrong) return;
     if (m->n == MAX_PARTS) {
-        m->wrong = "has more than 100,000 parts of text: split it";
+        m->wrong = "has more than 20,000 parts of text: split it";
         m->wrong_at = part->at.begin;
         return;
     }

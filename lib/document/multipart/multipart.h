@@ -26,7 +26,7 @@ typedef struct tr_multipart {
 } tr_multipart;
 
 /* A reader's split() finds the parts in bytes [size], which must outlive them, by this function.
- * Empty parts are left out; more than 100,000 are refused. */
+ * Empty parts are left out; more than 20,000 are refused. */
 void tr_multipart_add(tr_multipart *m, const tr_subpart *part);
 void tr_multipart_free(tr_multipart *m);
 

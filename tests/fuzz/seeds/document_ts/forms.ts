@@ -1,0 +1,1 @@
+<TS language="en"><context><name>A</name><message numerus="yes"><source>%n item(s)</source><translation type="unfinished"/></message><message><source>A &amp; b<byte value="x1"/></source><translation type="unfinished"/></message><message><source>&lt;a href=&quot;b&quot;&gt;Good&amp;nbsp;day&lt;/a&gt;</source><translation type="unfinished"> </translation></message></context></TS>
