@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/ascii.h"
+#include "base/span.h"
 #include "console/alloc.h"
 #include "console/output.h"
 #include "console/printable.h"
@@ -36,6 +38,11 @@ static char *read_file(const char *path, bool has_to_be, size_t *size, bool *fai
     return bytes;
 }
 
+static bool is_blank(const char *bytes, size_t n)
+{
+    return tr_skip(bytes, 0, n, tr_ascii_is_space) == n;
+}
+
 int growth_open(growth *g, const document_settings *s, const char *path, document_file *p)
 {
     const char *format = p->options.format;
@@ -48,6 +55,10 @@ int growth_open(growth *g, const document_settings *s, const char *path, documen
     g->existing = read_file(s->into, false, &n_existing, &failed);
     if (s->since && !failed) g->old = read_file(s->since, true, &n_old, &failed);
     if (failed) return -1;
+    if (g->existing && is_blank(g->existing, n_existing)) {
+        free(g->existing);
+        g->existing = NULL;
+    }
     if (!g->existing) return 0;
     const tr_string old = {g->old, n_old};
     if (tr_catalogue_open(&g->catalogue, s->into, format ? format : "lines",

@@ -175,7 +175,7 @@ static int write_file(job *j, const tr_model *model, const tr_options *options)
     if (stats.unread && !r->quiet) tell_unread(&stats, name);
     const bool any_passed = stats.done || stats.passed;
     if (!stats.segments && !stats.unread && !any_passed && !r->set->reading.keys && !r->quiet &&
-        j->file.size)
+        j->file.size && !grows)
         complain("%s: has no text that is translated", name);
     if (stats.passed && !r->quiet) tell_not_read(&stats, name);
     if ((r->verbose || (!stats.segments && any_passed)) && !r->quiet) tell_passed(&stats, name);

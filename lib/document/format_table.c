@@ -265,8 +265,9 @@ static tr_judgement judge_words(const evidence *e, const char *name)
     tr_judgement j = {.reader = tr_reader_find("lines"), .told_by = by_words};
     const bool is_wide = tr_first_bytes_utf16(e->bytes, e->size);
 
+    const bool is_said = is_wide || tr_words_are_sentences(e->bytes, e->size);
     if (is_named_plain(name)) {
-        if (!is_wide && !tr_words_are_sentences(e->bytes, e->size)) j.told_by = by_ending;
+        if (!is_said) j.told_by = by_ending;
     } else if (e->size && !is_wide && !tr_words_are_plain(e->bytes, e->size)) {
         return refused("is of no format that is known, and no plain text: --format tells what it "
                        "is",
@@ -288,7 +289,7 @@ static tr_judgement judge(const evidence *e, const char *name)
 
     if (found) return (tr_judgement){.reader = found, .told_by = by_bytes};
     if ((why = tr_unread_types(e->types))) return refused(why, by_bytes);
-    if ((why = tr_unread_ending(name))) return refused(why, by_ending);
+    if ((why = tr_unread_name(name))) return refused(why, by_ending);
     found = reader_of_name(name);
     if (found && found->is_weak && reader_of_signs(e, false)) found = NULL;
     if (found) return (tr_judgement){.reader = found, .told_by = by_ending};

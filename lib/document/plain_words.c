@@ -41,13 +41,23 @@ static bool is_without_blanks(const char *word, size_t n)
     return n_beyond >= LONG_WORD && 2 * n_beyond >= n;
 }
 
+/* True of a number, a time, the sign of an item, a dash, and a sign that tokenised text sets apart.
+ */
+static bool is_of_signs(const char *word, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (!is_around(word[i]) && !strchr("-0123456789", word[i])) return false;
+    return n > 0;
+}
+
 /* What a line has, white space around it aside. */
 typedef struct line_words {
     size_t n_all, n_words; /* stretches between blanks; words of letters */
     bool is_long;          /* one has no blanks since its script has none */
 } line_words;
 
-static line_words count_words(const char *line, size_t n)
+/* `signs_too`: numbers and signs that stand apart count as what is no word. */
+static line_words count_words(const char *line, size_t n, bool signs_too)
 {
     line_words c = {0};
 
@@ -56,7 +66,7 @@ static line_words count_words(const char *line, size_t n)
             at++;
         for (end = at; end < n && !tr_ascii_is_space(line[end]);)
             end++;
-        if (end == at + 1 && strchr("-*", line[at])) continue; /* the sign of an item, or a dash */
+        if (!signs_too && is_of_signs(line + at, end - at)) continue;
         c.n_all += end > at;
         c.n_words += is_of_letters(line + at, end - at);
         c.is_long = c.is_long || is_without_blanks(line + at, end - at);
@@ -65,16 +75,16 @@ static line_words count_words(const char *line, size_t n)
 }
 
 /* True if most of a line is words, of which it has so many. */
-static bool is_of_words(const char *line, size_t n, size_t least)
+static bool is_of_words(const char *line, size_t n, size_t least, bool signs_too)
 {
-    const line_words c = count_words(line, n);
+    const line_words c = count_words(line, n, signs_too);
     return c.is_long || (4 * c.n_words >= 3 * c.n_all && c.n_words >= least);
 }
 
 static bool is_prose_line(const char *line, size_t n)
 {
     if (*line == '#') return false; /* a comment in what a program reads */
-    return is_of_words(line, n, strchr(".!?", line[n - 1]) ? LEAST_OF_SENTENCE : LEAST_WORDS);
+    return is_of_words(line, n, strchr(".!?", line[n - 1]) ? LEAST_OF_SENTENCE : LEAST_WORDS, true);
 }
 
 /* The next line [*n] at *at that is not blank, without white space around it; false at the end. */
@@ -133,6 +143,15 @@ static bool has_call(const char *line, size_t n)
     return false;
 }
 
+/* True if the first word has a capital within, as names in programs have: "PermitRootLogin". */
+static bool has_inner_capital(const char *line, size_t n)
+{
+    size_t n_inner = 0;
+    for (size_t i = 1; i < n && tr_ascii_is_letter(line[i]); i++)
+        n_inner += tr_ascii_is_lower(line[i - 1]) && !tr_ascii_is_lower(line[i]);
+    return n_inner > 0;
+}
+
 /* Signs that no sentence has. */
 static bool has_syntax(const char *line, size_t n)
 {
@@ -141,7 +160,7 @@ static bool has_syntax(const char *line, size_t n)
     static const char begins[] = "@.#%;<>/$=*+~^|:`";
 
     if (strchr(begins, *line) && n > 1 && !tr_ascii_is_space(line[1])) return true;
-    if (line[n - 1] == ';' || line[n - 1] == '{') return true;
+    if (line[n - 1] == ';' || line[n - 1] == '{' || has_inner_capital(line, n)) return true;
     for (size_t i = 0; i < sizeof within / sizeof *within; i++)
         if (tr_span_find(line, 0, n, within[i]) < n) return true;
     return has_call(line, n);
@@ -166,7 +185,7 @@ bool tr_words_are_plain(const char *bytes, size_t n)
     while (next_line(bytes, n, &at, &line, &len)) {
         n_lines++;
         n_all += len;
-        n_of_words += is_of_words(line, len, 1) ? len : 0;
+        n_of_words += is_of_words(line, len, 1, false) ? len : 0;
         n_keys += begins_with_key(line, len);
         n_syntax += has_syntax(line, len);
         for (size_t i = 0; separators[i]; i++) {

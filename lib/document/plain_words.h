@@ -1,4 +1,5 @@
-/* plain_words.h - whether a plain text is sentences, or what programs read: lists, settings, commands. */
+/* plain_words.h - whether a plain text is sentences, or what programs read: lists, settings,
+ * commands. */
 #ifndef TR_PLAIN_WORDS_H
 #define TR_PLAIN_WORDS_H
 

@@ -34,7 +34,8 @@ static const struct {
     {NOT_READ("SAMI"), " .smi .sami "},
     {NOT_READ("a style sheet"), " .css .scss .sass .less .styl "},
     {NOT_READ("Hjson"), " .hjson "},
-    {NOT_READ("settings"), " .conf .reg .env .editorconfig .inf .service .socket .timer .rules "},
+    {"are settings, which are not read",
+     " .conf .reg .env .editorconfig .inf .service .socket .timer .rules "},
     {NOT_READ("SQL"), " .sql "},
     {NOT_READ("a list of differences"), " .diff .patch "},
     {NOT_READ("keys or certificates"), " .pem .crt .key .csr .gpg .sig "},
@@ -48,6 +49,21 @@ static const struct {
      ".exs .clj .cljs .el .lisp .scm .vim .asm .m .mm .awk .sed .tcl .groovy .gradle .cmake .mk "
      ".ml .mli .fs .fsx .vb .vbs .pas .f90 .f95 .ada .adb .erl .hrl .nim .zig .sv .vhd "
      ".coffee .proto .thrift .graphql .gql .tf .nix .bzl .ninja .wat .glsl .hlsl .cu .ipp "},
+};
+
+/* Names of files that programs read, each with blanks around it. */
+static const struct {
+    const char *what, *names;
+} by_name[] = {
+    {NOT_READ("a program"),
+     " makefile gnumakefile bsdmakefile justfile rakefile gemfile guardfile vagrantfile "
+     "jenkinsfile "
+     "procfile brewfile podfile fastfile dockerfile containerfile cmakelists.txt meson.build "
+     "sconstruct "},
+    {"are settings, which are not read",
+     " .gitignore .gitattributes .gitmodules .gitconfig .editorconfig .htaccess .npmrc .bashrc "
+     ".bash_profile .profile .zshrc .vimrc .inputrc .screenrc .dockerignore sshd_config ssh_config "
+     "inputrc fstab crontab passwd sudoers hosts requirements.txt robots.txt codeowners "},
 };
 
 /* What files begin with. */
@@ -87,17 +103,30 @@ static const struct {
     {"vnd.oasis.opendocument.base", NOT_READ("a database of OpenDocument")},
 };
 
-const char *tr_unread_ending(const char *name)
+/* A name in small letters, "" if it is longer than any that is known. */
+static void lower(const char *name, char small[TR_NAME_SIZE])
+{
+    const size_t len = strlen(name);
+
+    small[0] = '\0';
+    if (len >= TR_NAME_SIZE) return;
+    for (size_t i = 0; i <= len; i++)
+        small[i] = tr_ascii_lower(name[i]);
+}
+
+const char *tr_unread_name(const char *name)
 {
     const char *const slash = strrchr(name, '/');
     const char *const base = slash ? slash + 1 : name, *const point = strrchr(base, '.');
-    char ending[TR_NAME_SIZE] = "";
+    char small[TR_NAME_SIZE];
 
-    if (!point || point == base || strlen(point) >= sizeof ending) return NULL;
-    for (size_t i = 0; point[i]; i++)
-        ending[i] = tr_ascii_lower(point[i]);
-    for (size_t i = 0; i < sizeof by_ending / sizeof *by_ending; i++)
-        if (tr_markup_listed(by_ending[i].endings, ending)) return by_ending[i].what;
+    lower(base, small);
+    for (size_t i = 0; *small && i < sizeof by_name / sizeof *by_name; i++)
+        if (tr_markup_listed(by_name[i].names, small)) return by_name[i].what;
+    if (!point || point == base) return NULL;
+    lower(point, small);
+    for (size_t i = 0; *small && i < sizeof by_ending / sizeof *by_ending; i++)
+        if (tr_markup_listed(by_ending[i].endings, small)) return by_ending[i].what;
     return NULL;
 }
 

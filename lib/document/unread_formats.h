@@ -5,9 +5,9 @@
 
 #include <stddef.h>
 
-/* What follows a file's name in a sentence, "is LaTeX, which is not read", by the ending of its
- * name, or by its first bytes [size]; NULL: nothing that is known not to be read. */
-const char *tr_unread_ending(const char *name);
+/* What follows a file's name in a sentence, "is LaTeX, which is not read", by its name, or
+ * by its first bytes [size]; NULL: nothing that is known not to be read. */
+const char *tr_unread_name(const char *name);
 const char *tr_unread_beginning(const char *bytes, size_t size);
 
 /* What follows the name of an archive that says these types. */

@@ -183,7 +183,73 @@ grown "Android's strings" de.xml "<resources>
   <string name=\"open\">$door</string>
 </resources>"
 
+# ---- Keys, and what stands around them
+
+printf '{"home": {"x": "Open the door", "y": "The rose is red."}, "menu": {"x": "Open the door"}}' > source.json
+printf '{"home": {"x": "Auf"}}' > t.json
+grow t.json --prune source.json
+is "a key that is no language is itself" "$(cat t.json)" \
+    "{\"home\": {\"x\": \"Auf\",\"y\": \"$rose\"},\"menu\": {\"x\": \"$door\"}}"
+printf 'a=The rose is red.\nb=Open the door\n' > source.properties
+printf '# License\n\nb=Auf\n' > t.properties
+grow t.properties source.properties
+is "comments before the first key stay" "$(cat t.properties)" "# License
+
+a=$rose
+b=Auf"
+printf '<r>\n  <s name="a">Open the door</s>\n</r>\n' > source.xml
+printf '<r>\n  <!-- License -->\n</r>\n' > t.xml
+grow t.xml source.xml
+is "... in XML without any" "$(cat t.xml)" "<r>
+  <!-- License -->
+  <s name=\"a\">$door</s>
+</r>"
+printf 'a: The rose is red.\nb: Open the door\n' > source.yml
+printf '# License\n---\nb: Auf' > t.yml
+grow t.yml source.yml
+is "... and in YAML" "$(cat t.yml)" "# License
+---
+a: $rose
+b: Auf"
+printf 'a: Rot' > t.yml
+grow t.yml source.yml
+is "a last line without its end" "$(cat t.yml)" "a: Rot
+b: $door"
+printf 'en:\n  a: The rose is red.\n' > source.yml
+printf 'de:\n' > t.yml
+grow t.yml source.yml
+is "a language without keys" "$(cat t.yml)" "de:
+  a: $rose"
+printf '{"a":"Rot","a":"Rot"}' > t.json
+printf '{"a": "The rose is red.", "b": "Open the door"}' > source.json
+grow t.json source.json
+is "a key that is there twice" "$(cat t.json)" "{\"a\":\"Rot\",\"b\": \"$door\",\"a\":\"Rot\"}"
+printf '{"a": {"b": "The rose is red."}, "c": "Open the door"}' > source.json
+printf '{"a": null}' > t.json
+grow t.json source.json
+is "a value where the source has a group" "$(cat t.json)" "{\"a\": null,\"c\": \"$door\"}"
+printf '{\r\n  "a": null\r\n}\r\n' > t.json
+printf '{"a": 1, "c": {\n  "d": 2}}' > source.json
+grow t.json source.json
+is "line ends are the translation's" "$(od -An -c t.json | tr -d ' \n')" '{\r\n"a":null,\r\n"c":{\r\n"d":2}\r\n}\r\n'
+
 # ---- What cannot be done
+
+printf 'a: &x The rose is red.\nb: *x\n' > source.yml
+printf 'b: T\n' > t.yml
+grow t.yml source.yml
+is "anchors are refused" "$status $(cat "$TMP/err")" \
+    '1 translate: t.yml: the source, byte 0: an anchor, an alias or a tag'
+printf 'a: T\n---\na: U\n' > t.yml
+printf 'a: The rose is red.\nb: Open the door\n' > source.yml
+grow t.yml source.yml
+is "two documents are refused" "$status $(cat "$TMP/err")" \
+    '1 translate: t.yml: the translation, byte 5: a second document'
+printf '<r xmlns:tools="urn:t"><s name="a" tools:x="1">Open the door</s></r>' > source.xml
+printf '<r></r>' > t.xml
+grow t.xml source.xml
+is "a name space that is not declared" "$status $(cat "$TMP/err")" \
+    '1 translate: t.xml: its first element lacks xmlns:tools, which new ones use'
 
 printf '{"a": "The rose is red."' > broken.json
 cp broken.json broken1.json

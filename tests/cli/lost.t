@@ -52,7 +52,7 @@ lost() { sed -n 's/.*"lost":\(\[[^]]*\]\).*/\1/p'; }
 no="--ban nicht --ban nie --ban niemals --ban kein --ban keine --ban keinen --ban nichts --ban ohne"
 is "a negation that may not be said is told, and where it is" "$(one 'Do not open the door.' "$no" | lost)" \
     '[{"text":"not","begin":3,"end":6,"kind":"negation"}]'
-is "behind a sentence, too, and behind tags" "$(one 'Ça va. <b>Please</b> do not go.' "$no" | lost)" \
+is "behind a sentence, too, and behind tags" "$(one 'Ça va. <b>Please</b> do not open the door.' "$no" | lost)" \
     '[{"text":"not","begin":25,"end":28,"kind":"negation"}]'
 for word in Start Stop Play Reset Menu; do
     one "Press <b>$word</b> to begin." > "$TMP/label"

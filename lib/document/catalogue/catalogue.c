@@ -1,5 +1,6 @@
 /* catalogue.c - a catalogue in another language grows: what its source has and it lacks is added
  * (tr_catalogue_open()). */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,6 +8,7 @@
 #include "base/region.h"
 #include "document/catalogue/entry_tree.h"
 #include "document/markup/language_code.h"
+#include "language/language_data.h"
 #include "translate.h"
 
 /* What becomes of an entry of the source. */
@@ -28,6 +30,7 @@ struct tr_catalogue {
     bool *wanted;     /* [source.n] */
     key_list keys[3]; /* enum tr_catalogue_change */
     tr_buf reduced, grown;
+    bool has_languages; /* the source's keys are below one, and so are the translation's */
     bool failed;
 };
 
@@ -48,21 +51,32 @@ static tr_string key_of(const tr_entry_tree *t, int i)
     return (tr_string){tr_buf_text(&t->keys) + t->entries[i].key, t->entries[i].key_len};
 }
 
-/* Gives a first key that is a language, with all others below it, the name that any has. */
-static void alias_language(tr_entry_tree *t)
+/* The only key of all, with others below it, if it is a language; TR_NO_ENTRY. */
+static int language_root(const tr_entry_tree *t)
 {
     enum { LONGEST = 16 };
     const int first = t->n ? t->entries[0].child : TR_NO_ENTRY;
     char code[LONGEST] = "";
 
-    if (first == TR_NO_ENTRY || t->entries[first].next != TR_NO_ENTRY) return;
+    if (first == TR_NO_ENTRY || t->entries[first].next != TR_NO_ENTRY) return TR_NO_ENTRY;
     const tr_string key = key_of(t, first);
-    if (!t->entries[first].is_group || key.len >= LONGEST) return;
+    if (!t->entries[first].is_group || key.len >= LONGEST) return TR_NO_ENTRY;
     memcpy(code, key.text, key.len);
-    if (!tr_language_is_code(code)) return;
-    t->entries[first].key = t->keys.len;
-    t->entries[first].key_len = 1;
+    return tr_language_is_code(code) && tr_language_data(code) != tr_language_data("")
+               ? first
+               : TR_NO_ENTRY;
+}
+
+/* Gives a language that all keys are below the name that any has. */
+static void alias_language(tr_entry_tree *t)
+{
+    const int root = language_root(t);
+
+    if (root == TR_NO_ENTRY) return;
+    t->entries[root].key = t->keys.len;
+    t->entries[root].key_len = 1;
     tr_buf_add(&t->keys, "*", 1);
+    t->failed = t->failed || t->keys.failed;
 }
 
 static int read_tree(tr_catalogue *c, tr_entry_tree *t, const char *what, tr_string text,
@@ -72,7 +86,7 @@ static int read_tree(tr_catalogue *c, tr_entry_tree *t, const char *what, tr_str
     if (text.len > TR_MAX_DOCUMENT)
         return tr_fail(err, TR_EUNSUPPORTED, "%s: the %s is too large", c->name, what);
     c->read(t, text.text, text.len);
-    if (!t->failed && !t->wrong) alias_language(t);
+    if (!t->failed && !t->wrong && c->has_languages) alias_language(t);
     if (t->failed || t->keys.failed) return tr_fail_memory(err);
     if (!t->wrong) return TR_OK;
     return tr_fail(err, TR_EFORMAT, "%s: the %s, byte %zu: %s", c->name, what, t->wrong_at,
@@ -102,9 +116,15 @@ static int *find_twins(const tr_entry_tree *from, const tr_entry_tree *to)
 
 /* ---- What is wanted ---- */
 
+/* Without white space at the end: the last line of a file may lack its line end. */
+static tr_span trimmed(const tr_entry_tree *t, tr_span value)
+{
+    return (tr_span){value.begin, tr_skip_back(t->text, value.begin, value.end, tr_ascii_is_space)};
+}
+
 static bool same_value(const tr_entry_tree *a, int i, const tr_entry_tree *b, int j)
 {
-    const tr_span x = a->entries[i].value, y = b->entries[j].value;
+    const tr_span x = trimmed(a, a->entries[i].value), y = trimmed(b, b->entries[j].value);
     return x.end - x.begin == y.end - y.begin &&
            !memcmp(a->text + x.begin, b->text + y.begin, x.end - x.begin);
 }
@@ -152,7 +172,21 @@ static bool any_about_keys(const tr_entry_tree *t)
     return false;
 }
 
-static void decide(tr_catalogue *c, const int *old_of)
+/* True of an entry that is not added although it is missing: what ARB says of keys, where the
+ * translation says nothing of them, and of itself; a second entry of one key; and what is in a
+ * group where the translation has a value. */
+static bool is_left_out(const tr_catalogue *c, int i, const int *first_of, bool about)
+{
+    const tr_entry_tree *const s = &c->source;
+    const int parent = s->entries[i].parent, in = c->existing_of[parent];
+    const tr_string key = key_of(s, i);
+
+    if (c->fates[parent] == IS_LEFT_OUT || first_of[i] != i) return true;
+    if (in != TR_NO_ENTRY && !c->existing.entries[in].is_group) return true;
+    return parent == 0 && key.len > 1 && key.text[0] == '@' && (!about || key.text[1] == '@');
+}
+
+static void decide(tr_catalogue *c, const int *old_of, const int *first_of)
 {
     const tr_entry_tree *const s = &c->source;
     const bool about = any_about_keys(&c->existing);
@@ -160,8 +194,7 @@ static void decide(tr_catalogue *c, const int *old_of)
     for (size_t i = 1; i < s->n; i++) {
         const tr_entry *const e = &s->entries[i];
         const int twin = c->existing_of[i], old = old_of ? old_of[i] : TR_NO_ENTRY;
-        const bool is_left = c->fates[e->parent] == IS_LEFT_OUT ||
-                             (!about && e->parent == 0 && is_about_key(s, (int)i));
+        const bool is_left = is_left_out(c, (int)i, first_of, about);
         if (twin == TR_NO_ENTRY && is_left) {
             c->fates[i] = IS_LEFT_OUT;
         } else if (twin == TR_NO_ENTRY) {
@@ -207,6 +240,16 @@ static size_t plural_stem(tr_string key)
     return 0;
 }
 
+/* True if a source has the key of which "@key" says something. */
+static bool has_key(const tr_entry_tree *s, tr_string about)
+{
+    for (int k = s->entries[0].child; k != TR_NO_ENTRY; k = s->entries[k].next) {
+        const tr_string key = key_of(s, k);
+        if (key.len + 1 == about.len && !memcmp(key.text, about.text + 1, key.len)) return true;
+    }
+    return false;
+}
+
 /* True of a form of a plural, of which the source has other forms, and of what is said of a key. */
 static bool belongs_to_source(const tr_catalogue *c, int i)
 {
@@ -215,7 +258,7 @@ static bool belongs_to_source(const tr_catalogue *c, int i)
     const size_t stem = plural_stem(key);
     const int group = c->source_of[c->existing.entries[i].parent];
 
-    if (is_about_key(&c->existing, i) || (key.len > 1 && key.text[0] == '@')) return true;
+    if (key.len > 1 && key.text[0] == '@') return key.text[1] == '@' || has_key(s, key);
     for (int k = stem && group != TR_NO_ENTRY ? s->entries[group].child : TR_NO_ENTRY;
          k != TR_NO_ENTRY; k = s->entries[k].next) {
         const tr_string other = key_of(s, k);
@@ -274,17 +317,29 @@ static tr_string indent_of(const tr_entry_tree *t, int i)
     return (tr_string){t->text + begin, space.end - begin};
 }
 
-/* Appends text, whose lines are indented by `from` or more, so that they are by `to` or more. */
-static void add_indented(tr_buf *out, tr_string text, tr_string from, tr_string to, bool first_too)
+static const char *line_end_of(const tr_entry_tree *t)
 {
+    const size_t end = tr_line_end(t->text, 0, t->size);
+    return end + 1 < t->size && !memcmp(t->text + end, "\r\n", 2) ? "\r\n" : "\n";
+}
+
+/* Appends text with `to` in the place of `from` before each line, and the line ends of the tree. */
+static void add_indented(const writing *w, tr_string text, tr_string from, tr_string to,
+                         bool first_too)
+{
+    const char *const ending = line_end_of(w->tree);
+    tr_buf *const out = w->out;
+
     for (size_t at = 0, next; at < text.len; at = next) {
-        next = tr_after_line_end(text.text, tr_line_end(text.text, at, text.len), text.len);
+        const size_t end = tr_line_end(text.text, at, text.len);
+        next = tr_after_line_end(text.text, end, text.len);
         const bool has = next - at >= from.len && !memcmp(text.text + at, from.text, from.len);
         if (at || first_too) {
             if (has) tr_buf_add(out, to.text, to.len);
             if (has) at += from.len;
         }
-        tr_buf_add(out, text.text + at, next - at);
+        tr_buf_add(out, text.text + at, end - at);
+        if (next > end) tr_buf_add_string(out, ending);
     }
 }
 
@@ -295,7 +350,8 @@ static void add_space(const writing *w, int group, bool closes)
     const int child = t->entries[group].child;
 
     if (t->lines) {
-        if (w->out->len && w->out->data[w->out->len - 1] != '\n') tr_buf_add(w->out, "\n", 1);
+        if (w->out->len && w->out->data[w->out->len - 1] != '\n')
+            tr_buf_add_string(w->out, line_end_of(t));
         return;
     }
     if (child != TR_NO_ENTRY) {
@@ -304,7 +360,7 @@ static void add_space(const writing *w, int group, bool closes)
         return;
     }
     const tr_string indent = group ? indent_of(t, group) : (tr_string){"", 0};
-    tr_buf_add(w->out, "\n", 1);
+    tr_buf_add_string(w->out, line_end_of(t));
     tr_buf_add(w->out, indent.text, indent.len);
     if (!closes) tr_buf_add(w->out, "  ", 2);
 }
@@ -321,10 +377,10 @@ static void add_fresh(const writing *w, int group, int s)
     const tr_string in_group = sibling != TR_NO_ENTRY ? indent_of(w->tree, sibling)
                                : group ? (tr_string){blanks, indent_of(w->tree, group).len + 2}
                                        : (tr_string){blanks, w->tree->lines ? 0 : 2};
-    add_indented(w->out, (tr_string){f->text + whole.begin, whole.end - whole.begin},
-                 indent_of(f, i), in_group, w->tree->lines);
+    add_indented(w, (tr_string){f->text + whole.begin, whole.end - whole.begin}, indent_of(f, i),
+                 in_group, w->tree->lines);
     if (w->tree->lines && w->out->len && w->out->data[w->out->len - 1] != '\n')
-        tr_buf_add(w->out, "\n", 1);
+        tr_buf_add_string(w->out, line_end_of(w->tree));
 }
 
 static void write_group(const writing *w, int group);
@@ -350,9 +406,23 @@ static void write_entry(const writing *w, int i)
     }
 }
 
+/* What stands before an entry that is added. */
 static void separate(const writing *w, int group, bool first)
 {
-    if (!first && w->tree->commas) tr_buf_add(w->out, ",", 1);
+    const tr_entry_tree *const t = w->tree;
+    const tr_entry *const g = &t->entries[group];
+
+    if (first && g->child != TR_NO_ENTRY) {
+        add_bytes(w, g->value.begin, t->entries[g->child].whole.begin);
+        return;
+    }
+    if (first)
+        add_bytes(w, g->value.begin,
+                  t->lines
+                      ? g->value.end
+                      : tr_skip_back(t->text, g->value.begin, g->value.end, tr_ascii_is_space));
+    else if (t->commas)
+        tr_buf_add(w->out, ",", 1);
     add_space(w, group, false);
 }
 
@@ -369,12 +439,19 @@ static void write_missing(const writing *w, int group, int s, bool *first)
     }
 }
 
+/* The entry of the source that entry i stands for, the first one of its key; TR_NO_ENTRY. */
+static int stands_for(const writing *w, int i)
+{
+    const int s = w->fresh ? w->c->source_of[i] : TR_NO_ENTRY;
+    return s != TR_NO_ENTRY && w->c->existing_of[s] == i ? s : TR_NO_ENTRY;
+}
+
 /* Writes the entries of a group, each with what is added behind. */
 static void write_group(const writing *w, int group)
 {
     const tr_entry_tree *const t = w->tree;
     const tr_entry *const g = &t->entries[group];
-    const int s = w->fresh ? w->c->source_of[group] : TR_NO_ENTRY;
+    const int s = stands_for(w, group);
     size_t behind = g->value.begin;
     bool first = true;
 
@@ -392,13 +469,13 @@ static void write_group(const writing *w, int group)
             first = false;
         }
         behind = whole.end;
-        const int own = w->fresh ? w->c->source_of[i] : TR_NO_ENTRY;
+        const int own = stands_for(w, i);
         if (own != TR_NO_ENTRY) write_missing(w, group, w->c->source.entries[own].next, &first);
     }
-    if (g->child == TR_NO_ENTRY && !first && !t->lines)
-        add_space(w, group, true);
-    else
+    if (g->child != TR_NO_ENTRY || first)
         add_bytes(w, behind, g->value.end);
+    else if (!t->lines)
+        add_space(w, group, true);
 }
 
 static void write_tree(const writing *w)
@@ -432,21 +509,23 @@ void tr_catalogue_free(tr_catalogue *c)
 static int compare(tr_catalogue *c, const tr_string *old, tr_error *err)
 {
     int *const old_of = old ? find_twins(&c->source, &c->old) : NULL;
+    int *const first_of = find_twins(&c->source, &c->source);
 
     c->existing_of = find_twins(&c->source, &c->existing);
     c->source_of = find_twins(&c->existing, &c->source);
     c->fates = calloc(c->source.n + 1, sizeof *c->fates);
     c->wanted = calloc(c->source.n + 1, sizeof *c->wanted);
     c->failed = c->failed || !c->existing_of || !c->source_of || !c->fates || !c->wanted ||
-                (old && !old_of);
+                (old && !old_of) || !first_of;
     if (!c->failed) {
-        decide(c, old_of);
+        decide(c, old_of, first_of);
         choose_wanted(c);
         for (size_t i = 1; i < c->existing.n; i++)
             if (is_gone(c, (int)i)) note(c, TR_KEY_GONE, &c->existing, (int)i);
         write_tree(&(writing){.c = c, .tree = &c->source, .out = &c->reduced});
     }
     free(old_of);
+    free(first_of);
     return c->failed || c->reduced.failed ? tr_fail_memory(err) : TR_OK;
 }
 
@@ -465,6 +544,13 @@ int tr_catalogue_open(tr_catalogue **catalogue, const char *name, const char *fo
         rc = tr_fail(err, TR_EUNSUPPORTED, "%s: is %s, which cannot grow", name, format);
     if (rc == TR_OK) rc = read_tree(c, &c->source, "source", source, err);
     if (rc == TR_OK) rc = read_tree(c, &c->existing, "translation", existing, err);
+    if (rc == TR_OK && language_root(&c->source) != TR_NO_ENTRY &&
+        language_root(&c->existing) != TR_NO_ENTRY) {
+        c->has_languages = true;
+        alias_language(&c->source);
+        alias_language(&c->existing);
+        if (c->source.failed || c->existing.failed) rc = tr_fail_memory(err);
+    }
     if (rc == TR_OK && old) rc = read_tree(c, &c->old, "old source", *old, err);
     if (rc == TR_OK) rc = compare(c, old, err);
     if (rc == TR_OK)
@@ -529,11 +615,38 @@ static int check_grown(tr_catalogue *c, bool prunes, tr_error *err)
     return rc;
 }
 
+/* A name space that new entries use and the catalogue does not declare, by its name [size]; false:
+ * there is none.  Of "xmlns:tools" the name is "tools". */
+static bool lacks_namespace(const tr_catalogue *c, tr_string fresh, char *name, size_t size)
+{
+    static const char word[] = "xmlns:";
+    const tr_entry_tree *const s = &c->source, *const e = &c->existing;
+    const size_t end = s->entries[0].value.begin;
+    char use[64], declared[64];
+
+    for (size_t at = 0; (at = tr_span_find(s->text, at, end, word)) < end;) {
+        at += sizeof word - 1;
+        const size_t n = tr_skip(s->text, at, end, tr_byte_is_word) - at;
+        snprintf(name, size, "%.*s", (int)n, s->text + at);
+        snprintf(declared, sizeof declared, "%s%.40s=", word, name);
+        snprintf(use, sizeof use, "%.40s:", name);
+        const size_t first = tr_span_find(fresh.text, 0, fresh.len, ">");
+        if (tr_span_find(fresh.text, first, fresh.len, use) < fresh.len &&
+            tr_span_find(e->text, 0, e->size, declared) == e->size)
+            return true;
+    }
+    return false;
+}
+
 int tr_catalogue_grow(tr_catalogue *c, tr_string translated, int prunes, tr_string *grown,
                       tr_error *err)
 {
+    char name[32];
     tr_entry_tree fresh;
 
+    if (c->read == tr_xml_entries && lacks_namespace(c, translated, name, sizeof name))
+        return tr_fail(err, TR_EFORMAT, "%s: its first element lacks xmlns:%s, which new ones use",
+                       c->name, name);
     int rc = read_tree(c, &fresh, "new part", translated, err);
     int *const fresh_of = rc == TR_OK ? find_twins(&c->source, &fresh) : NULL;
     if (rc == TR_OK && !fresh_of) rc = tr_fail_memory(err);

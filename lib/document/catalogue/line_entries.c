@@ -54,7 +54,8 @@ void tr_line_entries(tr_entry_tree *t, const char *text, size_t size)
     if (root == TR_NO_ENTRY) return;
     t->lines = true;
     t->entries[root].whole = t->entries[root].value = (tr_span){0, size};
-    for (size_t at = 0, next; at < size && !t->failed; at = next) {
+    if (size >= 3 && !memcmp(text, "\xEF\xBB\xBF", 3)) above = 3;
+    for (size_t at = above, next; at < size && !t->failed; at = next) {
         const size_t end = tr_line_end(text, at, size);
         const size_t begin = tr_skip(text, at, end, tr_ascii_is_blank);
         next = tr_after_line_end(text, end, size);

@@ -18,6 +18,13 @@ static void add_element(tr_entry_tree *tree, tr_markup *m, const tr_markup_token
     m->at = end;
 }
 
+/* True of an element that no translation is to have. */
+static bool stays(const tr_markup *m, const tr_markup_token *t)
+{
+    tr_span value;
+    return tr_markup_find(m, t, "translatable", &value) && tr_markup_is(m, value, "false");
+}
+
 void tr_xml_entries(tr_entry_tree *tree, const char *text, size_t size)
 {
     tr_markup m = {.text = text, .size = size, .xml = true};
@@ -36,7 +43,7 @@ void tr_xml_entries(tr_entry_tree *tree, const char *text, size_t size)
             in_root = true;
             tree->entries[0].whole.begin = tree->entries[0].value.begin = t.raw.end;
             if (t.closed) break;
-        } else if (tr_markup_find(&m, &t, "name", &name)) {
+        } else if (tr_markup_find(&m, &t, "name", &name) && !stays(&m, &t)) {
             add_element(tree, &m, &t, name);
         } else if (!t.closed) {
             const size_t end = tr_markup_end_of(&m, &t);

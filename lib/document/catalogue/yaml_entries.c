@@ -52,17 +52,27 @@ static yaml_line read_line(const tr_entry_tree *t, size_t at)
     return l;
 }
 
-/* True if the line below, behind blank ones, is a key that stands farther in. */
+/* True if a line below a key that has no value on its own line begins no other kind of value. */
+static bool opens(const char *text, const yaml_line *key, const yaml_line *below)
+{
+    const size_t own = key->text - key->begin, in = below->text - below->begin;
+    const bool is_key = below->key.end > below->key.begin;
+
+    if (in > own) return is_key;
+    return is_key || text[below->text] != '-' || in < own;
+}
+
+/* True if the line below, behind blank ones, is a key that stands farther in, or if the key has
+ * nothing at all. */
 static bool is_group(const tr_entry_tree *t, const yaml_line *l)
 {
     if (l->value < l->end && t->text[l->value] != '#') return false;
     for (size_t at = l->next; at < t->size;) {
         const yaml_line below = read_line(t, at);
-        if (!is_blank_line(&below, t->text))
-            return below.key.end > below.key.begin && below.text - below.begin > l->text - l->begin;
+        if (!is_blank_line(&below, t->text)) return opens(t->text, l, &below);
         at = below.next;
     }
-    return false;
+    return true;
 }
 
 /* The byte behind a value: lines that stand farther in, and a list below its key. */
@@ -75,7 +85,8 @@ static size_t end_of_value(const tr_entry_tree *t, const yaml_line *l)
         const yaml_line below = read_line(t, at);
         const size_t in = below.text - below.begin;
         const bool is_item = in == own && below.text < below.end && t->text[below.text] == '-' &&
-                             below.key.end == below.key.begin;
+                             below.key.end == below.key.begin &&
+                             !tr_starts_with(t->text, below.text, below.end, "---");
         at = below.next;
         if (below.text == below.end) continue;
         if (in <= own && !is_item) break;
@@ -104,6 +115,13 @@ static void close_groups(tr_entry_tree *t, int *group, size_t in, size_t at)
     }
 }
 
+/* True of what stands for another value, or is stood for. */
+static bool has_anchor(const yaml_line *l, const char *text)
+{
+    return (l->value < l->end && strchr("&*!", text[l->value])) ||
+           (l->key.end - l->key.begin == 2 && !memcmp(text + l->key.begin, "<<", 2));
+}
+
 void tr_yaml_entries(tr_entry_tree *t, const char *text, size_t size)
 {
     int group = tr_entry_tree_add(t, TR_NO_ENTRY, "", 0, true);
@@ -112,16 +130,29 @@ void tr_yaml_entries(tr_entry_tree *t, const char *text, size_t size)
     if (group == TR_NO_ENTRY) return;
     t->lines = true;
     t->entries[0].whole = t->entries[0].value = (tr_span){0, size};
-    for (size_t at = 0; at < size && !t->failed && !t->wrong;) {
+    if (size >= 3 && !memcmp(text, "\xEF\xBB\xBF", 3)) above = 3;
+    for (size_t at = above; at < size && !t->failed && !t->wrong;) {
         const yaml_line l = read_line(t, at);
         at = l.next;
         if (is_blank_line(&l, text)) {
             if (l.text == l.end) above = at;
             continue;
         }
-        if (l.key.end == l.key.begin) { /* a document's beginning, or what is no mapping */
+        if (l.key.end == l.key.begin) {
+            const bool begins = l.text == l.begin && (tr_starts_with(text, l.begin, l.end, "---") ||
+                                                      text[l.begin] == '%');
+            if (!begins || t->n > 1) {
+                t->wrong = t->n > 1 && begins ? "a second document" : "a line that is no key";
+                t->wrong_at = l.text;
+                return;
+            }
             above = at;
             continue;
+        }
+        if (has_anchor(&l, text)) {
+            t->wrong = "an anchor, an alias or a tag";
+            t->wrong_at = l.text;
+            return;
         }
         close_groups(t, &group, l.text - l.begin, end);
         const bool opens = is_group(t, &l);

@@ -205,6 +205,10 @@ void tr_mailbox_split(tr_multipart *m, const char *bytes, size_t size)
     for (size_t at = 0, end; at < size; at = end) {
         end = next_mail(bytes, at, size);
         split_one(m, bytes, at, end);
+        if (!m->is_full) continue;
+        m->wrong = "has more than 10,000 parts of text: split it";
+        m->wrong_at = at;
+        return;
     }
 }
 

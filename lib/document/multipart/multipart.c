@@ -9,16 +9,13 @@
 #include "document/data/json_list.h"
 #include "document/segment/encoding.h"
 
-enum { MAX_PARTS = 20000 };
+enum { MAX_PARTS = 10000 };
 
 void tr_multipart_add(tr_multipart *m, const tr_subpart *part)
 {
-    if (part->at.begin >= part->at.end || m->wrong) return;
-    if (m->n == MAX_PARTS) {
-        m->wrong = "has more than 20,000 parts of text: split it";
-        m->wrong_at = part->at.begin;
-        return;
-    }
+    if (part->at.begin >= part->at.end) return;
+    m->is_full = m->is_full || m->n == MAX_PARTS;
+    if (m->is_full) return;
     m->parts = tr_room(m->parts, &m->capacity, m->n + 1, sizeof *m->parts, &m->failed);
     if (!m->failed) m->parts[m->n++] = *part;
 }

@@ -22,11 +22,12 @@ typedef struct tr_multipart {
     bool is_ascii;     /* it is JSON, in ASCII though it has other characters */
     const char *wrong; /* why the bytes are no such document, from byte wrong_at on, or NULL */
     size_t wrong_at;
-    bool failed; /* out of memory */
+    bool is_full; /* parts were left out */
+    bool failed;  /* out of memory */
 } tr_multipart;
 
 /* A reader's split() finds the parts in bytes [size], which must outlive them, by this function.
- * Empty parts are left out; more than 20,000 are refused. */
+ * Empty parts, and parts after the first 10,000, are left out. */
 void tr_multipart_add(tr_multipart *m, const tr_subpart *part);
 void tr_multipart_free(tr_multipart *m);
 
