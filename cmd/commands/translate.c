@@ -709,7 +709,8 @@ static int translate_main(int argc, char **argv)
         rc = translate_documents(&r, NULL, NULL);
     else
         rc = translate_by_language(&r);
-    if ((rc == EXIT_OK || rc == EXIT_SOME_LINES || rc == EXIT_GREW) && r.memory.failed) rc = EXIT_FAILED;
+    if ((rc == EXIT_OK || rc == EXIT_SOME_LINES || rc == EXIT_GREW) && r.memory.failed)
+        rc = EXIT_FAILED;
     if (set.verbose) tm_report(&r.memory);
     word_options_close(&set.wording);
     review_drop(&r.review);

@@ -30,17 +30,23 @@ struct handler_pool {
     pthread_t ended; /* the last one, which has joined the one before */
 };
 
+static void push_idler(handler_pool *p, idler *one)
+{
+    one->next = p->idle;
+    p->idle = one;
+}
+
 /* Waits until it is called; false: nobody has called for long. */
 static bool await(handler_pool *p)
 {
-    idler me = {.next = p->idle};
+    idler me = {0};
     struct timespec until;
     int rc = 0;
 
     clock_gettime(CLOCK_MONOTONIC, &until);
     until.tv_sec += p->patience;
     pthread_cond_init(&me.called, &p->monotonic);
-    p->idle = &me;
+    push_idler(p, &me);
     while (!me.is_called && rc != ETIMEDOUT)
         rc = pthread_cond_timedwait(&me.called, &p->lock, &until);
     if (!me.is_called) {

@@ -12,8 +12,8 @@ typedef struct catalogue {
     tr_content *content;
     tr_builder b;
     tr_xcstrings all;
-    const tr_json_object *string; /* the one that is read */
-    bool any_done;                /* a value of it was translated before */
+    tr_json_object string; /* the one that is read */
+    bool any_done;         /* a value of it was translated before */
 } catalogue;
 
 /* Bytes of the document that a translation is written with. */
@@ -65,7 +65,7 @@ static tr_segment *build_unit(catalogue *c, const tr_decoded *v)
     tr_content *const d = c->content;
     const size_t n = d->n_segments;
 
-    tr_build_where(&c->b, "%.*s", MAX_WHERE, tr_buf_text(&c->string->key.text));
+    tr_build_where(&c->b, "%.*s", MAX_WHERE, tr_buf_text(&c->string.key.text));
     tr_build_lines(&c->b, v, true);
     if (d->n_segments > n + 1) {
         tr_content_drop_from(d, n);
@@ -141,17 +141,15 @@ static void read_catalogue(catalogue *c)
 {
     tr_content *const d = c->content;
     tr_xcstrings_entry e;
-    tr_json_object o;
 
-    tr_json_object_begin(&o, d->bytes, c->all.strings);
-    c->string = &o;
-    while (!c->b.failed && tr_json_object_next(&o)) {
-        tr_xcstrings_entry_read(d, &c->all, &o, &e);
+    tr_json_object_begin(&c->string, d->bytes, c->all.strings);
+    while (!c->b.failed && tr_json_object_next(&c->string)) {
+        tr_xcstrings_entry_read(d, &c->all, &c->string, &e);
         c->any_done = false;
         if (e.target.end && !e.stays) read_units(c, e.target, 0);
         d->n_done += c->any_done;
     }
-    tr_json_object_end(&o);
+    tr_json_object_end(&c->string);
 }
 
 /* What is wrong with the JSON of a document. */
