@@ -269,7 +269,7 @@ static const char *judge_bytes(document_file *p, const char *path, const char **
     const char *const kind = tr_document_judge(name, p->bytes, p->size, NULL, refusal);
 
     free(name);
-    if (kind && !strcmp(kind, "lines")) p->options.format = kind;
+    if (kind && !is_archive_format(kind)) p->options.format = kind;
     return kind;
 }
 
@@ -401,6 +401,7 @@ static int judge_content(const char *path, FILE *f, file_verdict *v)
 
     const size_t n = fread(head, 1, sizeof head, f);
     if (ferror(f)) return -1;
+    if (!tr_packing_of_bytes(head, n) && tr_packing_of_name(path)) return 0; /* damaged */
     if (tr_packing_of_bytes(head, n)) {
         judge_unpacked(path, head, n, v);
         return 0;

@@ -132,10 +132,10 @@ int growth_write(const growth *g, document_file *p, const char *place, tr_docume
     return 0;
 }
 
+static const char *const words[] = {"added", "changed", "gone"};
+
 void growth_list(const growth *g, FILE *to)
 {
-    static const char *const words[] = {"added", "changed", "gone"};
-
     for (int change = TR_KEY_ADDED; change <= TR_KEY_GONE; change++)
         for (size_t i = 0; i < count(g, change); i++) {
             const char *const key = tr_catalogue_key(g->catalogue, change, i);
@@ -145,7 +145,7 @@ void growth_list(const growth *g, FILE *to)
         }
 }
 
-void growth_tell(const growth *g, const char *name)
+void growth_tell(const growth *g, const char *name, bool keys)
 {
     const size_t n_gone = count(g, TR_KEY_GONE);
 
@@ -155,4 +155,7 @@ void growth_tell(const growth *g, const char *name)
              !n_gone     ? ""
              : g->prunes ? " and taken away"
                          : " from the source: --prune takes them away");
+    for (int change = TR_KEY_ADDED; keys && change <= TR_KEY_GONE; change++)
+        for (size_t i = 0; i < count(g, change); i++)
+            complain("%s: %s: %s", name, words[change], tr_catalogue_key(g->catalogue, change, i));
 }

@@ -24,8 +24,9 @@ bool growth_is_done(const growth *g);
  * after a sentence. */
 int growth_write(const growth *g, document_file *p, const char *place, tr_document_stats *stats);
 
-/* Prints a line for each change, "added", a tab and the key; or tells how many there are. */
+/* Prints a line for each change, "added", a tab and the key; or tells how many there are, and which
+ * if `keys`. */
 void growth_list(const growth *g, FILE *to);
-void growth_tell(const growth *g, const char *name);
+void growth_tell(const growth *g, const char *name, bool keys);
 
 #endif

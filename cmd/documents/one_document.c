@@ -313,8 +313,7 @@ static int follow_document(const tr_model *model, const tr_options *options, voi
 /* Tells how the translation has grown. */
 static int end_growth(const job *j)
 {
-    if (!j->run->quiet) growth_tell(&j->growth, j->place);
-    if (j->run->verbose) growth_list(&j->growth, stderr);
+    if (!j->run->quiet) growth_tell(&j->growth, j->place, j->run->verbose);
     return growth_is_done(&j->growth) ? EXIT_OK : EXIT_GREW;
 }
 

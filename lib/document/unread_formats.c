@@ -34,7 +34,7 @@ static const struct {
     {NOT_READ("SAMI"), " .smi .sami "},
     {NOT_READ("a style sheet"), " .css .scss .sass .less .styl "},
     {NOT_READ("Hjson"), " .hjson "},
-    {"are settings, which are not read",
+    {NOT_READ("a file of settings"),
      " .conf .reg .env .editorconfig .inf .service .socket .timer .rules "},
     {NOT_READ("SQL"), " .sql "},
     {NOT_READ("a list of differences"), " .diff .patch "},
@@ -60,7 +60,7 @@ static const struct {
      "jenkinsfile "
      "procfile brewfile podfile fastfile dockerfile containerfile cmakelists.txt meson.build "
      "sconstruct "},
-    {"are settings, which are not read",
+    {NOT_READ("a file of settings"),
      " .gitignore .gitattributes .gitmodules .gitconfig .editorconfig .htaccess .npmrc .bashrc "
      ".bash_profile .profile .zshrc .vimrc .inputrc .screenrc .dockerignore sshd_config ssh_config "
      "inputrc fstab crontab passwd sudoers hosts requirements.txt robots.txt codeowners "},

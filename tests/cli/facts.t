@@ -46,7 +46,7 @@ The house¹ is old.	Haus
 We met on 03/04/2021 at 12:30.	03/04/2021
 The meeting is on 03/04/2024.	03/04/2024
 Paid on 12/25/2023.	25.12.2023
-He was born on 25/12/1990.	25.12.1990
+The house was sold on 25/12/1990.	25.12.1990
 It costs €8 or £9.	8 €|9 £	9 €
 END
 

@@ -34,7 +34,7 @@ tells a.ass '1\n00:00:01,000 --> 00:00:02,000\nIt rains.\n' srt 'its shape'
 tells a.ssa '[Script Info]\n' ass 'its first bytes'
 tells empty.xyz '' lines 'its words'
 refuses_file Makefile 'all: main.o\n\tgcc -o main main.o\n' 'is a program, which is not read'
-refuses_file sshd_config 'PermitRootLogin no\nPasswordAuthentication yes\n' 'are settings, which are not read'
+refuses_file sshd_config 'PermitRootLogin no\nPasswordAuthentication yes\n' 'is a file of settings, which is not read'
 refuses_file a.sshd 'PermitRootLogin no\nPasswordAuthentication yes\n' "$unknown"
 refuses_file a.tex 'It rains.\n' 'is LaTeX, which is not read'
 refuses_file a.xyz2 'BEGIN:VCALENDAR\nSUMMARY:It rains\nEND:VCALENDAR\n' 'is iCalendar, which is not read'

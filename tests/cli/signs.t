@@ -48,7 +48,7 @@ house\tgarden	^Haus\\tGarten$
 It is in C:\new\table today.	C:\\new\\table
 Read \nabla and \textbf{house} now.	\\nabla.*\\textbf\{house\}
 He said \"yes\" to me.	\\"[Jj]a\\"
-&Open the door	^[^&]*&\w[^&]*Tür|^[^&]*T&ür
+&Open the door	^[^&]*&\w[^&]*Tür|^[^&]*T&ür|^&Tür
 Open the &house	^[^&]*&[^\W\d][^&]*$
 E&xit	^[^&]*&[^\W\d][^&]*$
 AT&T has an R&D house.	AT&T.*R&D

@@ -41,7 +41,6 @@ END
 
 keeps en-de-tiny "keywords between codes and before them" << 'END'
 He wrote 	zupo() catch |err| return err	 and left.
-He wrote 	br i1 %cmp, label %a, label %b	 and left.
 He wrote 	comptime K: [4]u8	 and left.
 END
 

@@ -134,6 +134,8 @@ static const command commands[] = {
      .input = "pairs",
      .failed = "\"error\""},
     {.name = "models", .args = {"models"}},
+    {.name = "formats", .args = {"formats", "../page.html"}},
+    {.name = "formats --json", .args = {"formats", "--json"}},
     {.name = "segments", .args = {"segments", "../page.html"}},
     {.name = "splice",
      .args = {"splice", "-t", "de", "../page.html", "../page.jsonl"},
