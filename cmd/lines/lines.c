@@ -506,9 +506,10 @@ static void report_repairs(lines *l)
 {
     size_t line;
     const char *name = input_where(&l->in, l->first_repaired, &line);
-    complain("%zu %s not valid UTF-8 (iconv -f latin1 -t UTF-8 converts Latin-1) or held a NUL, now "
-             "U+FFFD; the first is %s:%zu",
-             l->n_repaired, l->n_repaired > 1 ? "lines were" : "line was", name, line);
+    complain(
+        "%zu %s not valid UTF-8 (iconv -f latin1 -t UTF-8 converts Latin-1) or held a NUL, now "
+        "U+FFFD; the first is %s:%zu",
+        l->n_repaired, l->n_repaired > 1 ? "lines were" : "line was", name, line);
 }
 
 static void report_lacking(lines *l)
