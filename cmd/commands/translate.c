@@ -369,7 +369,7 @@ static int check_part(run *r)
 static int check_lines(run *r)
 {
     const settings *const s = r->set;
-    const char *const format = s->documents.reading.format, *const lost = r->of_documents;
+    const char *const lost = r->of_documents;
 
     if (r->documents) return GO_ON;
     if (lost && open_input(r, NULL)) return EXIT_FAILED; /* what is not there tells no format */
@@ -381,8 +381,7 @@ static int check_lines(run *r)
             r->n_files   ? r->files[0]
             : s->texts.n ? "-e"
                          : "standard input");
-    if (s->texts.n || format) return GO_ON;
-    return documents_refuse(r->files, r->n_files) < 0 ? EXIT_FAILED : GO_ON;
+    return GO_ON;
 }
 
 static int check_documents(run *r)

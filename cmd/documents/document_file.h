@@ -92,7 +92,8 @@ extern const option document_output_options[];
 
 /* What a file is, as tr_document_judge() has it; nothing if there is no file that one may read. */
 typedef struct file_verdict {
-    const char *format, *told_by, *refusal;
+    const char *format, *refusal; /* neither: nothing */
+    int told_by;                  /* enum tr_told */
 } file_verdict;
 
 /* Judges a file by its name and its first bytes.  0, or -1 with errno: it cannot be read. */

@@ -31,10 +31,10 @@ static int refuse_folder(char **files, size_t n)
 }
 
 /* True if one of the files seems to be a document; else -1, after a sentence, if the kind of one
- * cannot be known. */
+ * cannot be known, or if it would be ruined as lines. */
 static int any_document(char **files, size_t n)
 {
-    const char *unread = NULL;
+    const char *unread = NULL, *refused = NULL, *why = NULL;
     file_verdict v;
     int cause = 0;
 
@@ -44,9 +44,12 @@ static int any_document(char **files, size_t n)
             unread = files[i];
         }
         if (file_verdict_is_document(&v)) return true;
+        if (v.refusal) refused = files[i];
+        if (v.refusal) why = v.refusal;
     }
     if (unread) complain("%s: %s", unread, strerror(cause));
-    return unread ? -1 : refuse_folder(files, n);
+    if (!unread && refused) complain("%s: %s", refused, why);
+    return unread || refused ? -1 : refuse_folder(files, n);
 }
 
 int documents_wanted(const document_settings *s, char **files, size_t n, bool lines_only)
@@ -58,18 +61,6 @@ int documents_wanted(const document_settings *s, char **files, size_t n, bool li
         return placed || !is_word(s->reading.format, "lines");
     if (s->reading.format && (n == 0 || (n == 1 && is_word(files[0], "-")))) return !lines_only;
     return any_document(files, n);
-}
-
-int documents_refuse(char **files, size_t n)
-{
-    file_verdict v;
-
-    for (size_t i = 0; i < n; i++) {
-        if (document_file_judge(files[i], &v) < 0 || !v.refusal) continue;
-        complain("%s: %s", files[i], v.refusal);
-        return -1;
-    }
-    return 0;
 }
 
 bool documents_given(const document_settings *s)

@@ -8,11 +8,9 @@
 
 /* True if files [n] are to be translated as documents rather than as lines: the settings ask for
  * it, or the name or content of one tells its format.  `lines_only`: other options are for lines,
- * and so is standard input then.  -1 after a sentence: a file that may tell cannot be read. */
+ * and so is standard input then.  -1 after a sentence: a file that may tell cannot be read, or
+ * would be ruined as lines. */
 int documents_wanted(const document_settings *s, char **files, size_t n, bool lines_only);
-
-/* -1 after a sentence if one of the files would be ruined as lines, else 0. */
-int documents_refuse(char **files, size_t n);
 
 /* True if the settings ask for documents whatever the files are. */
 bool documents_given(const document_settings *s);

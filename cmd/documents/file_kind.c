@@ -38,11 +38,6 @@ static const char *what_no_text(const char *bytes, size_t n)
     return what ? what : has_control_byte(bytes, n) ? "is not text" : NULL;
 }
 
-static bool is_told_by(const char *told_by, const char *what)
-{
-    return !strcmp(told_by, what);
-}
-
 static bool has_ending(const char *path)
 {
     const char *const slash = strrchr(path, '/');
@@ -52,16 +47,16 @@ static bool has_ending(const char *path)
 /* What a file in a folder is instead of a document: there, what it looks like is not enough. */
 static const char *what_in_folder(const char *inner, const file_verdict *v)
 {
-    const char *by_name;
+    int by_name;
 
     tr_document_judge(inner, "", 0, &by_name, NULL);
-    if (is_told_by(v->told_by, "its first bytes")) return NULL;
-    if (!is_told_by(by_name, "its ending")) return "has an ending of no format";
-    if (is_told_by(v->told_by, "its shape") && (option_format_can(v->format) & TR_TAKES_KEYS))
+    if (v->told_by == TR_TOLD_BY_BYTES) return NULL;
+    if (by_name != TR_TOLD_BY_NAME) return "has an ending of no format";
+    if (v->told_by == TR_TOLD_BY_SHAPE && (option_format_can(v->format) & TR_TAKES_KEYS))
         return "is data without the ending of its format";
     if (file_verdict_is_document(v)) return NULL;
     if (!has_ending(inner)) return "has a name without an ending";
-    return is_told_by(v->told_by, "its words") ? NULL : "has no sentences";
+    return v->told_by == TR_TOLD_BY_WORDS ? NULL : "has no sentences";
 }
 
 /* What a named file is, by its first bytes [n] and what was judged of all, or NULL: it is a

@@ -17,6 +17,9 @@ static const option options[] = {
     OPTION_LAST_ROWS,
 };
 
+/* enum tr_told */
+static const char *const told_by[] = {"its first bytes", "its ending", "its shape", "its words"};
+
 /* Prints a row of the table of formats. */
 static void print_format(const settings *set, output *out, const tr_document_format *f)
 {
@@ -44,7 +47,7 @@ static void print_verdict(const settings *set, output *out, const char *path, co
     if (!set->json) {
         printable_text(out->stream, path, strlen(path), 0);
         fprintf(out->stream, "\t%s\t%s\n", v->format ? v->format : "-",
-                v->format ? v->told_by : v->refusal);
+                v->format ? told_by[v->told_by] : v->refusal);
         return;
     }
     cJSON *const object = cJSON_CreateObject();
@@ -53,7 +56,7 @@ static void print_verdict(const settings *set, output *out, const char *path, co
         cJSON_AddStringToObject(object, "format", v->format);
     else
         cJSON_AddNullToObject(object, "format");
-    cJSON_AddStringToObject(object, "told_by", v->told_by);
+    cJSON_AddStringToObject(object, "told_by", told_by[v->told_by]);
     if (!v->format) cJSON_AddStringToObject(object, "refusal", v->refusal);
     json_print(out, object);
 }
@@ -64,7 +67,7 @@ static int tell_file(const settings *set, output *out, const char *path)
     file_verdict v;
 
     const int rc = document_file_judge(path, &v);
-    if (rc < 0 || !v.told_by) {
+    if (rc < 0 || (!v.format && !v.refusal)) {
         complain("%s: %s", path,
                  rc < 0 ? strerror(errno) : "there is no such file, or it is no plain one");
         return EXIT_FAILED;

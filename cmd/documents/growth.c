@@ -1,68 +1,51 @@
 #include "documents/growth.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/ascii.h"
+#include "base/file.h"
 #include "base/span.h"
 #include "console/alloc.h"
 #include "console/output.h"
 #include "console/printable.h"
 
-/* The bytes of a file; NULL after a sentence, or if there is no such file and that is no mistake.
- */
-static char *read_file(const char *path, bool has_to_be, size_t *size, bool *failed)
+/* Reads a file.  0, also if there is none that has to be, or -1 after a sentence. */
+static int read_file(tr_file *f, const char *path, bool has_to_be)
 {
-    FILE *const f = fopen(path, "rb");
-    char *bytes = NULL;
-    size_t n = 0, capacity = 0;
+    tr_error err;
 
-    if (!f && (errno != ENOENT || has_to_be)) {
-        complain("%s: %s", path, strerror(errno));
-        *failed = true;
-    }
-    if (!f) return NULL;
-    do {
-        n += capacity ? fread(bytes + n, 1, capacity - n, f) : 0;
-        if (n < capacity || n > TR_MAX_DOCUMENT) break;
-        capacity = capacity ? 2 * capacity : 1 << 16;
-        bytes = checked_realloc(bytes, capacity, 1);
-    } while (true);
-    if (ferror(f)) {
-        complain("%s: %s", path, strerror(errno));
-        *failed = true;
-    }
-    fclose(f);
-    *size = n;
-    return bytes;
+    if (!has_to_be && tr_file_kind(path, NULL) == TR_FILE_ABSENT) return 0;
+    if (!tr_file_map_or_read(f, path, TR_MAX_DOCUMENT, &err)) return 0;
+    complain("%s", err.msg);
+    return -1;
 }
 
-static bool is_blank(const char *bytes, size_t n)
+static tr_string bytes_of(const tr_file *f)
 {
-    return tr_skip(bytes, 0, n, tr_ascii_is_space) == n;
+    return (tr_string){f->data ? (const char *)f->data : "", f->size};
+}
+
+static bool is_blank(const tr_file *f)
+{
+    const tr_string bytes = bytes_of(f);
+    return tr_skip(bytes.text, 0, bytes.len, tr_ascii_is_space) == bytes.len;
 }
 
 int growth_open(growth *g, const document_settings *s, const char *path, document_file *p)
 {
     const char *format = p->options.format;
-    size_t n_existing = 0, n_old = 0, size;
-    bool failed = false;
+    size_t size;
     tr_error err;
 
     *g = (growth){.prunes = s->prune};
     if (!format) format = tr_document_guess(path, p->bytes, p->size);
-    g->existing = read_file(s->into, false, &n_existing, &failed);
-    if (s->since && !failed) g->old = read_file(s->since, true, &n_old, &failed);
-    if (failed) return -1;
-    if (g->existing && is_blank(g->existing, n_existing)) {
-        free(g->existing);
-        g->existing = NULL;
-    }
-    if (!g->existing) return 0;
-    const tr_string old = {g->old, n_old};
+    if (read_file(&g->existing, s->into, false) < 0) return -1;
+    if (s->since && read_file(&g->old, s->since, true) < 0) return -1;
+    if (is_blank(&g->existing)) return 0;
+    const tr_string old = bytes_of(&g->old);
     if (tr_catalogue_open(&g->catalogue, s->into, format ? format : "lines",
-                          (tr_string){p->bytes, p->size}, (tr_string){g->existing, n_existing},
+                          (tr_string){p->bytes, p->size}, bytes_of(&g->existing),
                           s->since ? &old : NULL, &err)) {
         complain("%s", err.msg);
         return -1;
@@ -82,8 +65,8 @@ int growth_open(growth *g, const document_settings *s, const char *path, documen
 void growth_close(growth *g)
 {
     tr_catalogue_free(g->catalogue);
-    free(g->existing);
-    free(g->old);
+    tr_file_unmap(&g->existing);
+    tr_file_unmap(&g->old);
     *g = (growth){0};
 }
 

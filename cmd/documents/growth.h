@@ -4,11 +4,12 @@
 
 #include <stdio.h>
 
+#include "base/file.h"
 #include "documents/document_run.h"
 
 typedef struct growth {
     tr_catalogue *catalogue; /* NULL: there is no translation yet */
-    char *existing, *old;    /* files' bytes, or NULL */
+    tr_file existing, old;
     bool prunes;
 } growth;
 

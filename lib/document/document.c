@@ -16,8 +16,8 @@ const tr_document_format *tr_document_format_at(size_t i)
     return r ? &r->format : NULL;
 }
 
-const char *tr_document_judge(const char *name, const void *bytes, size_t size,
-                              const char **told_by, const char **refusal)
+const char *tr_document_judge(const char *name, const void *bytes, size_t size, int *told_by,
+                              const char **refusal)
 {
     tr_package package = {0};
     const tr_judgement j = tr_format_judge(name, bytes, size, &package);

@@ -242,10 +242,7 @@ static const tr_reader *reader_of_signs(const evidence *e, bool sure)
 
 /* ---- What a file is ---- */
 
-static const char by_bytes[] = "its first bytes", by_ending[] = "its ending",
-                  by_shape[] = "its shape", by_words[] = "its words";
-
-static tr_judgement refused(const char *why, const char *told_by)
+static tr_judgement refused(const char *why, enum tr_told told_by)
 {
     return (tr_judgement){.refusal = why, .told_by = told_by};
 }
@@ -262,16 +259,18 @@ static bool is_named_plain(const char *name)
 
 static tr_judgement judge_words(const evidence *e, const char *name)
 {
-    tr_judgement j = {.reader = tr_reader_find("lines"), .told_by = by_words};
-    const bool is_wide = tr_first_bytes_utf16(e->bytes, e->size);
+    tr_judgement j = {.reader = tr_reader_find("lines"), .told_by = TR_TOLD_BY_WORDS};
+    enum { HEAD = 1 << 16 };
+    const size_t n = e->size < HEAD ? e->size : HEAD;
+    const bool is_wide = tr_first_bytes_utf16(e->bytes, n);
 
-    const bool is_said = is_wide || tr_words_are_sentences(e->bytes, e->size);
+    const bool is_said = is_wide || tr_words_are_sentences(e->bytes, n);
     if (is_named_plain(name)) {
-        if (!is_said) j.told_by = by_ending;
-    } else if (e->size && !is_wide && !tr_words_are_plain(e->bytes, e->size)) {
+        if (!is_said) j.told_by = TR_TOLD_BY_NAME;
+    } else if (n && !is_wide && !tr_words_are_plain(e->bytes, n)) {
         return refused("is of no format that is known, and no plain text: --format tells what it "
                        "is",
-                       by_words);
+                       TR_TOLD_BY_WORDS);
     }
     return j;
 }
@@ -287,19 +286,20 @@ static tr_judgement judge(const evidence *e, const char *name)
     const tr_reader *found = reader_of_signs(e, true);
     const char *why;
 
-    if (found) return (tr_judgement){.reader = found, .told_by = by_bytes};
-    if ((why = tr_unread_types(e->types))) return refused(why, by_bytes);
-    if ((why = tr_unread_name(name))) return refused(why, by_ending);
+    if (found) return (tr_judgement){.reader = found, .told_by = TR_TOLD_BY_BYTES};
+    if ((why = tr_unread_types(e->types))) return refused(why, TR_TOLD_BY_BYTES);
+    if ((why = tr_unread_name(name))) return refused(why, TR_TOLD_BY_NAME);
     found = reader_of_name(name);
     if (found && found->is_weak && reader_of_signs(e, false)) found = NULL;
-    if (found) return (tr_judgement){.reader = found, .told_by = by_ending};
-    if ((why = tr_unread_beginning(e->bytes, e->size))) return refused(why, by_bytes);
-    if ((why = tr_first_bytes_no_text(e->bytes, e->size))) return refused(why, by_bytes);
+    if (found) return (tr_judgement){.reader = found, .told_by = TR_TOLD_BY_NAME};
+    if ((why = tr_unread_beginning(e->bytes, e->size))) return refused(why, TR_TOLD_BY_BYTES);
+    if ((why = tr_first_bytes_no_text(e->bytes, e->size))) return refused(why, TR_TOLD_BY_BYTES);
     found = reader_of_signs(e, false);
     if (found && is_data(found) && !is_named_plain(name))
         return refused("is data of no format that its name tells: --format tells what it is",
-                       by_shape);
-    return found ? (tr_judgement){.reader = found, .told_by = by_shape} : judge_words(e, name);
+                       TR_TOLD_BY_SHAPE);
+    return found ? (tr_judgement){.reader = found, .told_by = TR_TOLD_BY_SHAPE}
+                 : judge_words(e, name);
 }
 
 tr_judgement tr_format_judge(const char *name, const char *bytes, size_t size, tr_package *package)

@@ -10,8 +10,8 @@ const tr_reader *tr_reader_find(const char *format);
 /* What a file is. */
 typedef struct tr_judgement {
     const tr_reader *reader; /* NULL: it is not read */
-    const char *told_by;     /* what told it, as tr_document_judge() has it */
-    const char *refusal;     /* reader NULL: what follows the file's name in a sentence */
+    enum tr_told told_by;
+    const char *refusal; /* reader NULL: what follows the file's name in a sentence */
 } tr_judgement;
 
 /* Judges a file by a sure sign in its bytes, then by its name, then by a likely sign; what none

@@ -5,34 +5,11 @@
 #include <string.h>
 
 #include "base/ascii.h"
-#include "base/region.h"
-#include "document/catalogue/entry_tree.h"
+#include "document/catalogue/catalogue_write.h"
+#include "document/markup/icu_plurals.h"
 #include "document/markup/language_code.h"
 #include "language/language_data.h"
 #include "translate.h"
-
-/* What becomes of an entry of the source. */
-enum fate { STAYS, IS_LEFT_OUT, IS_MISSING, HAS_CHANGED };
-
-typedef struct key_list {
-    char **names; /* [n] in the region */
-    size_t n, capacity;
-} key_list;
-
-struct tr_catalogue {
-    tr_region region;
-    const char *name;
-    tr_entry_reader *read;
-    tr_entry_tree source, old, existing;
-    int *existing_of; /* [source.n] the existing entry; TR_NO_ENTRY */
-    int *source_of;   /* [existing.n] */
-    char *fates;      /* [source.n] enum fate */
-    bool *wanted;     /* [source.n] */
-    key_list keys[3]; /* enum tr_catalogue_change */
-    tr_buf reduced, grown;
-    bool has_languages; /* the source's keys are below one, and so are the translation's */
-    bool failed;
-};
 
 static const struct {
     const char *format;
@@ -46,11 +23,6 @@ static const struct {
 
 /* ---- Reading ---- */
 
-static tr_string key_of(const tr_entry_tree *t, int i)
-{
-    return (tr_string){tr_buf_text(&t->keys) + t->entries[i].key, t->entries[i].key_len};
-}
-
 /* The only key of all, with others below it, if it is a language; TR_NO_ENTRY. */
 static int language_root(const tr_entry_tree *t)
 {
@@ -59,7 +31,7 @@ static int language_root(const tr_entry_tree *t)
     char code[LONGEST] = "";
 
     if (first == TR_NO_ENTRY || t->entries[first].next != TR_NO_ENTRY) return TR_NO_ENTRY;
-    const tr_string key = key_of(t, first);
+    const tr_string key = tr_entry_key(t, first);
     if (!t->entries[first].is_group || key.len >= LONGEST) return TR_NO_ENTRY;
     memcpy(code, key.text, key.len);
     return tr_language_is_code(code) && tr_language_data(code) != tr_language_data("")
@@ -93,25 +65,23 @@ static int read_tree(tr_catalogue *c, tr_entry_tree *t, const char *what, tr_str
                    t->wrong);
 }
 
-/* The twins of entries in another tree: [from->n], which the caller frees; NULL: out of memory. */
+/* The twins of entries in another tree, which is sorted: [from->n], which the caller frees; NULL:
+ * out of memory. */
 static int *find_twins(const tr_entry_tree *from, const tr_entry_tree *to)
 {
-    int *const twins = malloc((from->n + 1) * sizeof *twins), *const sorted =
-                                                                  tr_entry_tree_sort(to);
+    int *const twins = malloc((from->n + 1) * sizeof *twins);
 
-    for (size_t i = 0; twins && sorted && i < from->n; i++) {
+    for (size_t i = 0; twins && i < from->n; i++) {
         const int parent = from->entries[i].parent;
         const int in = parent == TR_NO_ENTRY ? TR_NO_ENTRY : twins[parent];
         if (parent == TR_NO_ENTRY)
             twins[i] = 0;
+        else if (in == TR_NO_ENTRY)
+            twins[i] = TR_NO_ENTRY;
         else
-            twins[i] =
-                in == TR_NO_ENTRY ? TR_NO_ENTRY : tr_entry_tree_find(to, sorted, in, from, (int)i);
+            twins[i] = tr_entry_tree_find(to, in, tr_entry_key(from, (int)i));
     }
-    free(sorted);
-    if (sorted) return twins;
-    free(twins);
-    return NULL;
+    return twins;
 }
 
 /* ---- What is wanted ---- */
@@ -139,7 +109,7 @@ static char *path_of(tr_catalogue *c, const tr_entry_tree *t, int i)
     for (; t->entries[i].parent != TR_NO_ENTRY; i = t->entries[i].parent)
         way[n++] = i;
     while (n--) {
-        const tr_string key = key_of(t, way[n]);
+        const tr_string key = tr_entry_key(t, way[n]);
         if (t->entries[way[n]].parent == 0 && key.len == 1 && *key.text == '*') continue;
         if (path.len && key.len && key.text[0] != '[') tr_buf_add(&path, ".", 1);
         tr_buf_add(&path, key.text, key.len);
@@ -161,7 +131,7 @@ static void note(tr_catalogue *c, enum tr_catalogue_change change, const tr_entr
 /* True of what ARB says of a key, "@key". */
 static bool is_about_key(const tr_entry_tree *t, int i)
 {
-    const tr_string key = key_of(t, i);
+    const tr_string key = tr_entry_key(t, i);
     return key.len > 1 && key.text[0] == '@' && key.text[1] != '@';
 }
 
@@ -179,7 +149,7 @@ static bool is_left_out(const tr_catalogue *c, int i, const int *first_of, bool 
 {
     const tr_entry_tree *const s = &c->source;
     const int parent = s->entries[i].parent, in = c->existing_of[parent];
-    const tr_string key = key_of(s, i);
+    const tr_string key = tr_entry_key(s, i);
 
     if (c->fates[parent] == IS_LEFT_OUT || first_of[i] != i) return true;
     if (in != TR_NO_ENTRY && !c->existing.entries[in].is_group) return true;
@@ -194,14 +164,13 @@ static void decide(tr_catalogue *c, const int *old_of, const int *first_of)
     for (size_t i = 1; i < s->n; i++) {
         const tr_entry *const e = &s->entries[i];
         const int twin = c->existing_of[i], old = old_of ? old_of[i] : TR_NO_ENTRY;
-        const bool is_left = is_left_out(c, (int)i, first_of, about);
-        if (twin == TR_NO_ENTRY && is_left) {
+        if (twin == TR_NO_ENTRY && is_left_out(c, (int)i, first_of, about)) {
             c->fates[i] = IS_LEFT_OUT;
         } else if (twin == TR_NO_ENTRY) {
             c->fates[i] = IS_MISSING;
             if (c->existing_of[e->parent] != TR_NO_ENTRY) note(c, TR_KEY_ADDED, s, (int)i);
-        } else if (twin != TR_NO_ENTRY && old != TR_NO_ENTRY && !e->is_group &&
-                   !c->existing.entries[twin].is_group && !same_value(s, (int)i, &c->old, old)) {
+        } else if (old != TR_NO_ENTRY && !e->is_group && !c->existing.entries[twin].is_group &&
+                   !same_value(s, (int)i, &c->old, old)) {
             c->fates[i] = HAS_CHANGED;
             note(c, TR_KEY_CHANGED, s, (int)i);
         }
@@ -228,24 +197,21 @@ static void choose_wanted(tr_catalogue *c)
     }
 }
 
-/* The length of a key without the form of a plural behind it, "_few". */
-static size_t plural_stem(tr_string key)
+/* True if a group of the source has another form of the plural that a key is one of: "file_few". */
+static bool has_other_form(const tr_entry_tree *s, int group, tr_string key)
 {
-    static const char *const forms[] = {"_zero", "_one", "_two", "_few", "_many", "_other"};
+    enum { LONGEST = 256 };
+    char other[LONGEST + 16];
+    const char *form;
+    size_t stem = key.len;
 
-    for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
-        const size_t n = strlen(forms[i]);
-        if (key.len > n && !memcmp(key.text + key.len - n, forms[i], n)) return key.len - n;
-    }
-    return 0;
-}
-
-/* True if a source has the key of which "@key" says something. */
-static bool has_key(const tr_entry_tree *s, tr_string about)
-{
-    for (int k = s->entries[0].child; k != TR_NO_ENTRY; k = s->entries[k].next) {
-        const tr_string key = key_of(s, k);
-        if (key.len + 1 == about.len && !memcmp(key.text, about.text + 1, key.len)) return true;
+    while (stem && key.text[stem - 1] != '_')
+        stem--;
+    if (!stem || stem > LONGEST || !tr_is_plural_form(key.text + stem, key.len - stem))
+        return false;
+    for (size_t i = 0; (form = tr_plural_form(i)); i++) {
+        const int n = snprintf(other, sizeof other, "%.*s%s", (int)stem, key.text, form);
+        if (tr_entry_tree_find(s, group, (tr_string){other, (size_t)n}) != TR_NO_ENTRY) return true;
     }
     return false;
 }
@@ -253,237 +219,17 @@ static bool has_key(const tr_entry_tree *s, tr_string about)
 /* True of a form of a plural, of which the source has other forms, and of what is said of a key. */
 static bool belongs_to_source(const tr_catalogue *c, int i)
 {
-    const tr_entry_tree *const s = &c->source;
-    const tr_string key = key_of(&c->existing, i);
-    const size_t stem = plural_stem(key);
-    const int group = c->source_of[c->existing.entries[i].parent];
+    const tr_string key = tr_entry_key(&c->existing, i), of = {key.text + 1, key.len - 1};
 
-    if (key.len > 1 && key.text[0] == '@') return key.text[1] == '@' || has_key(s, key);
-    for (int k = stem && group != TR_NO_ENTRY ? s->entries[group].child : TR_NO_ENTRY;
-         k != TR_NO_ENTRY; k = s->entries[k].next) {
-        const tr_string other = key_of(s, k);
-        if (plural_stem(other) == stem && !memcmp(other.text, key.text, stem)) return true;
-    }
-    return false;
+    if (key.len > 1 && key.text[0] == '@')
+        return key.text[1] == '@' || tr_entry_tree_find(&c->source, 0, of) != TR_NO_ENTRY;
+    return has_other_form(&c->source, c->source_of[c->existing.entries[i].parent], key);
 }
 
 static bool is_gone(const tr_catalogue *c, int i)
 {
-    return i && c->source_of[i] == TR_NO_ENTRY &&
+    return c->source_of[i] == TR_NO_ENTRY &&
            c->source_of[c->existing.entries[i].parent] != TR_NO_ENTRY && !belongs_to_source(c, i);
-}
-
-/* ---- Writing ---- */
-
-typedef struct writing {
-    const tr_catalogue *c;
-    const tr_entry_tree *tree;  /* what is written */
-    const tr_entry_tree *fresh; /* NULL: nothing is added */
-    const int *fresh_of;        /* [source.n] */
-    bool prunes;
-    tr_buf *out;
-} writing;
-
-static void add_bytes(const writing *w, size_t begin, size_t end)
-{
-    tr_buf_add(w->out, w->tree->text + begin, end - begin);
-}
-
-static bool is_written(const writing *w, int i)
-{
-    return w->fresh ? !(w->prunes && is_gone(w->c, i)) : w->c->wanted[i];
-}
-
-/* White space before an entry, or at the beginning of its first line. */
-static tr_span space_of(const tr_entry_tree *t, int i)
-{
-    const size_t begin = t->entries[i].whole.begin;
-    size_t at = begin;
-
-    if (t->lines) return (tr_span){begin, tr_skip(t->text, begin, t->size, tr_ascii_is_blank)};
-    while (at && tr_ascii_is_space(t->text[at - 1]))
-        at--;
-    return (tr_span){at, begin};
-}
-
-/* The blanks of an entry's first line. */
-static tr_string indent_of(const tr_entry_tree *t, int i)
-{
-    const tr_span space = space_of(t, i);
-    size_t begin = space.end;
-
-    while (begin > space.begin && tr_ascii_is_blank(t->text[begin - 1]))
-        begin--;
-    return (tr_string){t->text + begin, space.end - begin};
-}
-
-static const char *line_end_of(const tr_entry_tree *t)
-{
-    const size_t end = tr_line_end(t->text, 0, t->size);
-    return end + 1 < t->size && !memcmp(t->text + end, "\r\n", 2) ? "\r\n" : "\n";
-}
-
-/* Appends text with `to` in the place of `from` before each line, and the line ends of the tree. */
-static void add_indented(const writing *w, tr_string text, tr_string from, tr_string to,
-                         bool first_too)
-{
-    const char *const ending = line_end_of(w->tree);
-    tr_buf *const out = w->out;
-
-    for (size_t at = 0, next; at < text.len; at = next) {
-        const size_t end = tr_line_end(text.text, at, text.len);
-        next = tr_after_line_end(text.text, end, text.len);
-        const bool has = next - at >= from.len && !memcmp(text.text + at, from.text, from.len);
-        if (at || first_too) {
-            if (has) tr_buf_add(out, to.text, to.len);
-            if (has) at += from.len;
-        }
-        tr_buf_add(out, text.text + at, end - at);
-        if (next > end) tr_buf_add_string(out, ending);
-    }
-}
-
-/* What stands before the first entry of a group, or would. */
-static void add_space(const writing *w, int group, bool closes)
-{
-    const tr_entry_tree *const t = w->tree;
-    const int child = t->entries[group].child;
-
-    if (t->lines) {
-        if (w->out->len && w->out->data[w->out->len - 1] != '\n')
-            tr_buf_add_string(w->out, line_end_of(t));
-        return;
-    }
-    if (child != TR_NO_ENTRY) {
-        const tr_span space = space_of(t, child);
-        add_bytes(w, space.begin, space.end);
-        return;
-    }
-    const tr_string indent = group ? indent_of(t, group) : (tr_string){"", 0};
-    tr_buf_add_string(w->out, line_end_of(t));
-    tr_buf_add(w->out, indent.text, indent.len);
-    if (!closes) tr_buf_add(w->out, "  ", 2);
-}
-
-/* Adds entry `s` of the source to a group. */
-static void add_fresh(const writing *w, int group, int s)
-{
-    const tr_entry_tree *const f = w->fresh;
-    const int i = w->fresh_of[s], sibling = w->tree->entries[group].child;
-    const tr_span whole = f->entries[i].whole;
-    char blanks[2 * TR_ENTRY_DEPTH + 1];
-
-    memset(blanks, ' ', sizeof blanks);
-    const tr_string in_group = sibling != TR_NO_ENTRY ? indent_of(w->tree, sibling)
-                               : group ? (tr_string){blanks, indent_of(w->tree, group).len + 2}
-                                       : (tr_string){blanks, w->tree->lines ? 0 : 2};
-    add_indented(w, (tr_string){f->text + whole.begin, whole.end - whole.begin}, indent_of(f, i),
-                 in_group, w->tree->lines);
-    if (w->tree->lines && w->out->len && w->out->data[w->out->len - 1] != '\n')
-        tr_buf_add_string(w->out, line_end_of(w->tree));
-}
-
-static void write_group(const writing *w, int group);
-
-static void write_entry(const writing *w, int i)
-{
-    const tr_entry *const e = &w->tree->entries[i];
-    const int s = w->fresh ? w->c->source_of[i] : TR_NO_ENTRY;
-    const int fresh =
-        s != TR_NO_ENTRY && w->c->fates[s] == HAS_CHANGED ? w->fresh_of[s] : TR_NO_ENTRY;
-
-    if (e->is_group) {
-        add_bytes(w, e->whole.begin, e->value.begin);
-        write_group(w, i);
-        add_bytes(w, e->value.end, e->whole.end);
-    } else if (fresh != TR_NO_ENTRY) {
-        const tr_span value = w->fresh->entries[fresh].value;
-        add_bytes(w, e->whole.begin, e->value.begin);
-        tr_buf_add(w->out, w->fresh->text + value.begin, value.end - value.begin);
-        add_bytes(w, e->value.end, e->whole.end);
-    } else {
-        add_bytes(w, e->whole.begin, e->whole.end);
-    }
-}
-
-/* What stands before an entry that is added. */
-static void separate(const writing *w, int group, bool first)
-{
-    const tr_entry_tree *const t = w->tree;
-    const tr_entry *const g = &t->entries[group];
-
-    if (first && g->child != TR_NO_ENTRY) {
-        add_bytes(w, g->value.begin, t->entries[g->child].whole.begin);
-        return;
-    }
-    if (first)
-        add_bytes(w, g->value.begin,
-                  t->lines
-                      ? g->value.end
-                      : tr_skip_back(t->text, g->value.begin, g->value.end, tr_ascii_is_space));
-    else if (t->commas)
-        tr_buf_add(w->out, ",", 1);
-    add_space(w, group, false);
-}
-
-/* Adds those entries that are missing from `s` on, siblings of the source, up to one that is not.
- */
-static void write_missing(const writing *w, int group, int s, bool *first)
-{
-    for (; w->fresh && s != TR_NO_ENTRY; s = w->c->source.entries[s].next) {
-        if (w->c->existing_of[s] != TR_NO_ENTRY) return;
-        if (w->c->fates[s] != IS_MISSING || w->fresh_of[s] == TR_NO_ENTRY) continue;
-        separate(w, group, *first);
-        add_fresh(w, group, s);
-        *first = false;
-    }
-}
-
-/* The entry of the source that entry i stands for, the first one of its key; TR_NO_ENTRY. */
-static int stands_for(const writing *w, int i)
-{
-    const int s = w->fresh ? w->c->source_of[i] : TR_NO_ENTRY;
-    return s != TR_NO_ENTRY && w->c->existing_of[s] == i ? s : TR_NO_ENTRY;
-}
-
-/* Writes the entries of a group, each with what is added behind. */
-static void write_group(const writing *w, int group)
-{
-    const tr_entry_tree *const t = w->tree;
-    const tr_entry *const g = &t->entries[group];
-    const int s = stands_for(w, group);
-    size_t behind = g->value.begin;
-    bool first = true;
-
-    if (s != TR_NO_ENTRY) write_missing(w, group, w->c->source.entries[s].child, &first);
-    for (int i = g->child; i != TR_NO_ENTRY; i = t->entries[i].next) {
-        const tr_span whole = t->entries[i].whole;
-        if (is_written(w, i)) {
-            if (first && i != g->child)
-                add_bytes(w, g->value.begin, t->entries[g->child].whole.begin);
-            else if (!first && i == g->child)
-                separate(w, group, false);
-            else
-                add_bytes(w, behind, whole.begin);
-            write_entry(w, i);
-            first = false;
-        }
-        behind = whole.end;
-        const int own = stands_for(w, i);
-        if (own != TR_NO_ENTRY) write_missing(w, group, w->c->source.entries[own].next, &first);
-    }
-    if (g->child != TR_NO_ENTRY || first)
-        add_bytes(w, behind, g->value.end);
-    else if (!t->lines)
-        add_space(w, group, true);
-}
-
-static void write_tree(const writing *w)
-{
-    const tr_entry *const root = &w->tree->entries[0];
-    add_bytes(w, 0, root->value.begin);
-    write_group(w, 0);
-    add_bytes(w, root->value.end, w->tree->size);
 }
 
 /* ---- The interface ---- */
@@ -498,6 +244,7 @@ void tr_catalogue_free(tr_catalogue *c)
     free(c->source_of);
     free(c->fates);
     free(c->wanted);
+    free(c->gone);
     for (size_t i = 0; i < sizeof c->keys / sizeof *c->keys; i++)
         free(c->keys[i].names);
     tr_buf_free(&c->reduced);
@@ -508,6 +255,9 @@ void tr_catalogue_free(tr_catalogue *c)
 
 static int compare(tr_catalogue *c, const tr_string *old, tr_error *err)
 {
+    if (!tr_entry_tree_sort(&c->source) || !tr_entry_tree_sort(&c->existing) ||
+        (old && !tr_entry_tree_sort(&c->old)))
+        return tr_fail_memory(err);
     int *const old_of = old ? find_twins(&c->source, &c->old) : NULL;
     int *const first_of = find_twins(&c->source, &c->source);
 
@@ -515,14 +265,17 @@ static int compare(tr_catalogue *c, const tr_string *old, tr_error *err)
     c->source_of = find_twins(&c->existing, &c->source);
     c->fates = calloc(c->source.n + 1, sizeof *c->fates);
     c->wanted = calloc(c->source.n + 1, sizeof *c->wanted);
+    c->gone = calloc(c->existing.n + 1, sizeof *c->gone);
     c->failed = c->failed || !c->existing_of || !c->source_of || !c->fates || !c->wanted ||
-                (old && !old_of) || !first_of;
+                !c->gone || (old && !old_of) || !first_of;
     if (!c->failed) {
         decide(c, old_of, first_of);
         choose_wanted(c);
-        for (size_t i = 1; i < c->existing.n; i++)
-            if (is_gone(c, (int)i)) note(c, TR_KEY_GONE, &c->existing, (int)i);
-        write_tree(&(writing){.c = c, .tree = &c->source, .out = &c->reduced});
+        for (size_t i = 1; i < c->existing.n; i++) {
+            c->gone[i] = is_gone(c, (int)i);
+            if (c->gone[i]) note(c, TR_KEY_GONE, &c->existing, (int)i);
+        }
+        tr_catalogue_write(&(tr_catalogue_writing){.c = c, .tree = &c->source, .out = &c->reduced});
     }
     free(old_of);
     free(first_of);
@@ -604,6 +357,7 @@ static int check_grown(tr_catalogue *c, bool prunes, tr_error *err)
     tr_entry_tree grown;
 
     int rc = read_tree(c, &grown, "result", (tr_string){tr_buf_text(&c->grown), c->grown.len}, err);
+    if (rc == TR_OK && !tr_entry_tree_sort(&grown)) rc = tr_fail_memory(err);
     int *const grown_of = rc == TR_OK ? find_twins(&c->existing, &grown) : NULL;
     int *const of_source = rc == TR_OK ? find_twins(&c->source, &grown) : NULL;
     if (rc == TR_OK && (!grown_of || !of_source)) rc = tr_fail_memory(err);
@@ -648,16 +402,17 @@ int tr_catalogue_grow(tr_catalogue *c, tr_string translated, int prunes, tr_stri
         return tr_fail(err, TR_EFORMAT, "%s: its first element lacks xmlns:%s, which new ones use",
                        c->name, name);
     int rc = read_tree(c, &fresh, "new part", translated, err);
+    if (rc == TR_OK && !tr_entry_tree_sort(&fresh)) rc = tr_fail_memory(err);
     int *const fresh_of = rc == TR_OK ? find_twins(&c->source, &fresh) : NULL;
     if (rc == TR_OK && !fresh_of) rc = tr_fail_memory(err);
     tr_buf_clear(&c->grown);
     if (rc == TR_OK)
-        write_tree(&(writing){.c = c,
-                              .tree = &c->existing,
-                              .fresh = &fresh,
-                              .fresh_of = fresh_of,
-                              .prunes = prunes,
-                              .out = &c->grown});
+        tr_catalogue_write(&(tr_catalogue_writing){.c = c,
+                                                   .tree = &c->existing,
+                                                   .fresh = &fresh,
+                                                   .fresh_of = fresh_of,
+                                                   .prunes = prunes,
+                                                   .out = &c->grown});
     if (rc == TR_OK && c->grown.failed) rc = tr_fail_memory(err);
     if (rc == TR_OK) rc = check_grown(c, prunes, err);
     if (rc == TR_OK) *grown = (tr_string){tr_buf_text(&c->grown), c->grown.len};

@@ -7,6 +7,7 @@ void tr_entry_tree_free(tr_entry_tree *t)
 {
     free(t->entries);
     free(t->last);
+    free(t->sorted);
     tr_buf_free(&t->keys);
     *t = (tr_entry_tree){0};
 }
@@ -51,15 +52,15 @@ int tr_entry_tree_add(tr_entry_tree *t, int parent, const char *key, size_t len,
 
 /* ---- Looking up ---- */
 
-static int compare_bytes(const char *a, size_t n, const char *b, size_t m)
+static int compare_keys(tr_string a, tr_string b)
 {
-    const int c = memcmp(a, b, n < m ? n : m);
-    return c ? c : (n > m) - (n < m);
+    const int c = memcmp(a.text, b.text, a.len < b.len ? a.len : b.len);
+    return c ? c : (a.len > b.len) - (a.len < b.len);
 }
 
-static const char *key_of(const tr_entry_tree *t, int i)
+tr_string tr_entry_key(const tr_entry_tree *t, int i)
 {
-    return tr_buf_text(&t->keys) + t->entries[i].key;
+    return (tr_string){tr_buf_text(&t->keys) + t->entries[i].key, t->entries[i].key_len};
 }
 
 /* By group, key and number. */
@@ -67,7 +68,7 @@ static int compare_entries(const tr_entry_tree *t, int i, int j)
 {
     const tr_entry *const a = &t->entries[i], *const b = &t->entries[j];
     if (a->parent != b->parent) return a->parent < b->parent ? -1 : 1;
-    const int c = compare_bytes(key_of(t, i), a->key_len, key_of(t, j), b->key_len);
+    const int c = compare_keys(tr_entry_key(t, i), tr_entry_key(t, j));
     return c ? c : (i > j) - (i < j);
 }
 
@@ -92,7 +93,7 @@ static void sort(const tr_entry_tree *t, int *list, size_t n, int *room)
     merge(t, list, n, room);
 }
 
-int *tr_entry_tree_sort(const tr_entry_tree *t)
+bool tr_entry_tree_sort(tr_entry_tree *t)
 {
     int *const list = malloc((t->n + 1) * sizeof *list), *const room =
                                                              malloc((t->n + 1) * sizeof *room);
@@ -101,30 +102,26 @@ int *tr_entry_tree_sort(const tr_entry_tree *t)
         list[i] = (int)i;
     if (list && room) sort(t, list, t->n, room);
     free(room);
-    if (room) return list;
-    free(list);
-    return NULL;
+    free(t->sorted);
+    t->sorted = room ? list : NULL;
+    if (!room) free(list);
+    return t->sorted;
 }
 
-int tr_entry_tree_find(const tr_entry_tree *t, const int *sorted, int parent,
-                       const tr_entry_tree *other, int entry)
+int tr_entry_tree_find(const tr_entry_tree *t, int parent, tr_string key)
 {
-    const char *const key = key_of(other, entry);
-    const size_t len = other->entries[entry].key_len;
     size_t lo = 0, hi = t->n;
 
     while (lo < hi) {
         const size_t middle = lo + (hi - lo) / 2;
-        const tr_entry *const e = &t->entries[sorted[middle]];
-        int c = (e->parent > parent) - (e->parent < parent);
-        if (!c) c = compare_bytes(key_of(t, sorted[middle]), e->key_len, key, len);
+        const int i = t->sorted[middle], in = t->entries[i].parent;
+        const int c =
+            in != parent ? (in > parent) - (in < parent) : compare_keys(tr_entry_key(t, i), key);
         if (c < 0)
             lo = middle + 1;
         else
             hi = middle;
     }
-    if (lo == t->n || t->entries[sorted[lo]].parent != parent) return TR_NO_ENTRY;
-    return compare_bytes(key_of(t, sorted[lo]), t->entries[sorted[lo]].key_len, key, len)
-               ? TR_NO_ENTRY
-               : sorted[lo];
+    if (lo == t->n || t->entries[t->sorted[lo]].parent != parent) return TR_NO_ENTRY;
+    return compare_keys(tr_entry_key(t, t->sorted[lo]), key) ? TR_NO_ENTRY : t->sorted[lo];
 }

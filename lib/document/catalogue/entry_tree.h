@@ -12,6 +12,7 @@
 #include "base/buf.h"
 #include "base/error.h"
 #include "base/span.h"
+#include "translate.h"
 
 enum { TR_NO_ENTRY = -1, TR_ENTRY_DEPTH = 200 /* groups in groups */ };
 
@@ -30,7 +31,8 @@ typedef struct tr_entry_tree {
     size_t size;
     tr_entry *entries; /* [n] in the order of the text */
     size_t n, capacity;
-    int *last; /* [capacity] the last child of each so far */
+    int *last;   /* [capacity] the last child of each so far */
+    int *sorted; /* [n] by group and key; NULL: not yet */
     tr_buf keys;
     bool commas;       /* stand between entries */
     bool lines;        /* entries are whole lines */
@@ -44,13 +46,13 @@ void tr_entry_tree_free(tr_entry_tree *t);
 /* Adds an entry to a group; its number, or TR_NO_ENTRY: it failed, or groups are too deep. */
 int tr_entry_tree_add(tr_entry_tree *t, int parent, const char *key, size_t len, bool is_group);
 
-/* The child of a group that has the key of another tree's entry; TR_NO_ENTRY.  `sorted`: of this
- * tree, by tr_entry_tree_sort(). */
-int tr_entry_tree_find(const tr_entry_tree *t, const int *sorted, int parent,
-                       const tr_entry_tree *other, int entry);
+tr_string tr_entry_key(const tr_entry_tree *t, int i);
 
-/* All entries by group and key, which the caller frees; NULL: out of memory. */
-int *tr_entry_tree_sort(const tr_entry_tree *t);
+/* Sorts the entries, whose keys stay as they are from here on.  False: out of memory. */
+bool tr_entry_tree_sort(tr_entry_tree *t);
+
+/* The first child of a group, of a sorted tree, that has a key; TR_NO_ENTRY. */
+int tr_entry_tree_find(const tr_entry_tree *t, int parent, tr_string key);
 
 /* Read text [size] as a catalogue of a format, which has to be read by tr_document, too. */
 typedef void tr_entry_reader(tr_entry_tree *t, const char *text, size_t size);

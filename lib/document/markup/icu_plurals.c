@@ -32,6 +32,19 @@ struct tr_icu_plurals {
     size_t n, capacity;
 };
 
+const char *tr_plural_form(size_t i)
+{
+    return i < NAMES ? names[i] : i == NAMES ? "other" : NULL;
+}
+
+bool tr_is_plural_form(const char *name, size_t len)
+{
+    const char *one;
+    for (size_t i = 0; (one = tr_plural_form(i)); i++)
+        if (strlen(one) == len && !memcmp(one, name, len)) return true;
+    return false;
+}
+
 /* ---- Rules ---- */
 
 /* The samples of a rule, "... @integer 1, 21 @decimal 1.0"; cut where there is no more room. */

@@ -33,6 +33,11 @@ bool tr_icu_build_branches(tr_builder *b, const tr_icu_branches *m, tr_span mess
 enum { TR_PLURAL_NAMES = 5 };
 size_t tr_plural_names(const char *language, const char *list[TR_PLURAL_NAMES]);
 
+/* Form i of all that a language may have, "other" the last; NULL behind it.  Whether a name is one.
+ */
+const char *tr_plural_form(size_t i);
+bool tr_is_plural_form(const char *name, size_t len);
+
 /* How many forms plurals of a language have in gettext and Qt; 2 if that is not known. */
 size_t tr_plural_count(const char *language);
 

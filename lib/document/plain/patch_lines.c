@@ -108,12 +108,23 @@ static bool begins_patch(const patch *p)
     return starts(p, line, "--- ") && next < d->size && starts(p, text_at(p, next), "+++ ");
 }
 
+static patch patch_at(const tr_content *d, const tr_text_line *first)
+{
+    return (patch){.content = d, .prefix = {first->begin, first->prefix}, .at = first->begin};
+}
+
+bool tr_patch_begins(const tr_content *d, const tr_text_line *first)
+{
+    const patch p = patch_at(d, first);
+    return first->prefix < first->end && begins_patch(&p);
+}
+
 size_t tr_patch_end(const tr_content *d, const tr_text_line *first, size_t *n)
 {
-    patch p = {.content = d, .prefix = {first->begin, first->prefix}, .at = first->begin};
+    patch p = patch_at(d, first);
     unsigned long old, new;
 
-    if (first->prefix == first->end || !begins_patch(&p)) return 0;
+    if (!tr_patch_begins(d, first)) return 0;
     while (p.at < d->size) {
         const tr_span line = text_at(&p, p.at);
         if (read_range(&p, line, &old, &new)) {

@@ -89,12 +89,6 @@ static bool block_goes_on(const tr_content *d, const tr_text_line *first,
     return own == n && !memcmp(d->bytes + l->begin, d->bytes + like->begin, n);
 }
 
-static bool patch_begins(const tr_content *d, const tr_text_line *l)
-{
-    size_t n;
-    return tr_patch_end(d, l, &n) > 0;
-}
-
 static bool begins_large(const tr_content *d, const tr_text_line *l)
 {
     int32_t c;
@@ -409,7 +403,7 @@ static tr_text_line find_paragraph(const tr_content *d, const tr_text_line *firs
             break;
         if (hangs && !goes_below(d, first, &l)) break;
         if (d->bytes[last.end - 1] == ':' && !is_full(d, &last, &l, width)) break;
-        if (patch_begins(d, &l)) break;
+        if (tr_patch_begins(d, &l)) break;
         if (!flowed && !hangs && !block_goes_on(d, first, *n > 1 ? &second : NULL, &l, width))
             break;
         if (++*n == 2) second = l;

@@ -66,12 +66,15 @@ typedef struct tr_document_format {
 /* Format i, counted from 0; NULL after the last one.  Later versions may add fields at the end. */
 const tr_document_format *tr_document_format_at(size_t i);
 
+/* What tells the format of a file. */
+enum tr_told { TR_TOLD_BY_BYTES, TR_TOLD_BY_NAME, TR_TOLD_BY_SHAPE, TR_TOLD_BY_WORDS };
+
 /* The format that a file is read in by its name and its first bytes, of an archive all bytes:
- * "lines" for plain text; NULL if it would be ruined as such.  *told_by is what told it: "its
- * first bytes", "its ending", "its shape" or "its words"; *refusal, of NULL, is what follows its
- * name in a sentence: "is LaTeX, which is not read".  Both may be NULL. */
-const char *tr_document_judge(const char *name, const void *bytes, size_t size,
-                              const char **told_by, const char **refusal);
+ * "lines" for plain text; NULL if it would be ruined as such.  *told_by (enum tr_told) is what told
+ * it; *refusal, of NULL, is what follows its name in a sentence: "is LaTeX, which is not read".
+ * Both may be NULL. */
+const char *tr_document_judge(const char *name, const void *bytes, size_t size, int *told_by,
+                              const char **refusal);
 
 /* The format of a document, as tr_document_judge() has it; NULL of plain text, too. */
 const char *tr_document_guess(const char *name, const void *bytes, size_t size);
