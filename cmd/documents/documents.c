@@ -31,8 +31,8 @@ static int refuse_folder(char **files, size_t n)
 }
 
 /* True if one of the files seems to be a document; else -1, after a sentence, if the kind of one
- * cannot be known, or if it would be ruined as lines. */
-static int any_document(char **files, size_t n)
+ * cannot be known, or, with `refuses`, if it would be ruined as lines. */
+static int any_document(char **files, size_t n, bool refuses)
 {
     const char *unread = NULL, *refused = NULL, *why = NULL;
     file_verdict v;
@@ -44,8 +44,10 @@ static int any_document(char **files, size_t n)
             unread = files[i];
         }
         if (file_verdict_is_document(&v)) return true;
-        if (v.refusal) refused = files[i];
-        if (v.refusal) why = v.refusal;
+        if (refuses && v.refusal) {
+            refused = files[i];
+            why = v.refusal;
+        }
     }
     if (unread) complain("%s: %s", unread, strerror(cause));
     if (!unread && refused) complain("%s: %s", refused, why);
@@ -60,7 +62,8 @@ int documents_wanted(const document_settings *s, char **files, size_t n, bool li
     if (placed || !is_automatic(s->reading.format))
         return placed || !is_word(s->reading.format, "lines");
     if (s->reading.format && (n == 0 || (n == 1 && is_word(files[0], "-")))) return !lines_only;
-    return any_document(files, n);
+    /* An option that means nothing for lines is told of instead. */
+    return any_document(files, n, !documents_option(s));
 }
 
 bool documents_given(const document_settings *s)
