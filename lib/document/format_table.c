@@ -39,6 +39,7 @@
 #include "document/plain/read_subtitles.h"
 #include "document/plain/read_table.h"
 #include "document/plain/read_text.h"
+#include "document/plain/read_ttml.h"
 #include "document/plain_words.h"
 #include "document/shapes.h"
 #include "document/unread_formats.h"
@@ -73,7 +74,7 @@ static const tr_reader readers[] = {
      .declares = true},
     {.format = {"xml",
                 " .xml .dita .ditamap .dbk .docbook .resx .plist .stringsdict .svg .opml .rss "
-                ".atom .ttml .dfxp ",
+                ".atom ",
                 TR_TAKES_ATTRIBUTES | TR_SAYS_LANGUAGE},
      .sure = {.roots = " plist "},
      .likely = {.shape = tr_is_xml},
@@ -129,6 +130,11 @@ static const tr_reader readers[] = {
      .read = tr_read_vtt,
      .bilingual = tr_bilingual_vtt,
      .set_language = tr_set_language_vtt},
+    {.format = {"ttml", " .ttml .dfxp ", TR_SAYS_LANGUAGE},
+     .sure = {.roots = " tt tt:tt "},
+     .read = tr_read_ttml,
+     .set_language = tr_set_language_xml,
+     .declares = true},
     {.format = {"ass", " .ass .ssa ", 0},
      .sure = {.begins = "[Script Info]"},
      .is_weak = true,

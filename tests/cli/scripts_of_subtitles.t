@@ -47,9 +47,24 @@ is "lyrics behind their times" "$(texts a.lrc)" 'I love the red rose|and <1/>you
 "$T" segments a.lrc | sed 's/I love/Ich liebe/' | "$T" splice a.lrc - > out
 is "... which stay" "$(sed -n 3p out)" '[00:12.00]Ich liebe the red rose'
 printf '<?xml version="1.0"?>\n<tt xmlns="http://www.w3.org/ns/ttml"><body><div><p begin="1s">One<br/>word</p></div></body></tt>\n' > a.ttml
-is "the root of TTML is no code" "$(texts a.ttml)" 'One|word|'
+is "lines of a cue of TTML are one text" "$(texts a.ttml)" 'One word|'
 cp a.ttml a.xml
-is "... whatever its name" "$(texts a.xml)" 'One|word|'
+is "... whatever its name" "$(texts a.xml)" 'One word|'
+cat > b.ttml << 'EOF'
+<t:tt xmlns:t="http://www.w3.org/ns/ttml" xmlns:ttm="http://www.w3.org/ns/ttml#metadata"><t:head><ttm:title>The rose</ttm:title></t:head><t:body><t:div>
+<t:p><t:span s="1">I like the house,</t:span><t:br/>
+ and the garden.</t:p>
+<t:p>Hello<t:br></t:br>[DOOR OPENS]<t:br/>- I am here.<t:br/>- So am I.</t:p><t:p/>
+</t:div></t:body></t:tt>
+EOF
+is "... but sounds and other speakers" "$(texts b.ttml)" \
+    'The rose|<1>I like the house,</1> and the garden.|Hello|[DOOR OPENS]|- I am here.|- So am I.|'
+"$T" segments b.ttml | sed 's/Hello/A text that is so long that it needs another line than the one it had/' |
+    "$T" splice b.ttml - > out
+like "a line more is broken by the document's own tag" "$(sed -n 4p out)" \
+    '^<t:p>A text that is so long that it needs<t:br/>another line than the one it had<t:br></t:br>'
+"$T" segments b.ttml | "$T" splice b.ttml - > out
+check "all of it comes back" cmp -s b.ttml out
 
 for name in a.rst a.adoc a.tex a.org a.JS a.vue a.sql a.c a.py a.sh a.typ; do
     echo '{"a": "Good morning"}' > $name

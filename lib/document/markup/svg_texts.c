@@ -5,7 +5,8 @@
 #include "document/markup/escapes.h"
 #include "document/markup/vocabulary.h"
 
-static const tr_vocabulary *const svg = &tr_vocabularies[TR_SVG];
+static const tr_vocabulary *const svg = &tr_vocabularies[TR_SVG],
+                                 *const page = &tr_vocabularies[TR_HTML];
 
 /* What an element that is open is. */
 enum { IS_OTHER, IS_TEXT, IS_MARK, IS_LINE };
@@ -13,7 +14,8 @@ enum { IS_OTHER, IS_TEXT, IS_MARK, IS_LINE };
 typedef struct picture {
     tr_builder *b;
     tr_markup m;
-    tr_buf open; /* of each element that is open, the innermost last */
+    tr_buf open;    /* of each element that is open, the innermost last */
+    size_t foreign; /* the elements that were open where HTML's begin, and its own; 0: none is */
 } picture;
 
 static bool is_in_text(const picture *p)
@@ -30,10 +32,30 @@ static bool has_place(const picture *p, const tr_markup_token *t)
            tr_markup_find(&p->m, t, "dy", &value);
 }
 
+/* Elements of HTML, which a picture may have within: the text of all is read. */
+static bool is_html(const picture *p)
+{
+    return p->foreign && p->open.len >= p->foreign;
+}
+
+/* True if no end tag belongs to a start tag. */
+static bool has_no_end(const picture *p, const tr_markup_token *t)
+{
+    const char *const name = tr_markup_local(t);
+
+    return t->closed || (is_html(p) && (tr_markup_listed(page->voids, name) ||
+                                        tr_markup_listed(page->empties, name)));
+}
+
 static char kind_of_element(const picture *p, const tr_markup_token *t)
 {
     const char *const name = tr_markup_local(t);
 
+    if (is_html(p))
+        return tr_markup_listed(page->inlines, name) || tr_markup_listed(page->voids, name)
+                   ? IS_MARK
+                   : IS_LINE;
+    if (tr_markup_listed(svg->media, name)) return IS_LINE;
     if (!is_in_text(p)) return tr_markup_listed(svg->texts, name) ? IS_TEXT : IS_OTHER;
     if (tr_markup_listed(svg->texts, name) && strcmp(name, "text") != 0) return IS_TEXT;
     return has_place(p, t) ? IS_LINE : IS_MARK;
@@ -42,29 +64,37 @@ static char kind_of_element(const picture *p, const tr_markup_token *t)
 static void read_svg_start(picture *p, const tr_markup_token *t)
 {
     const char kind = kind_of_element(p, t);
-    const bool stays =
-        tr_markup_listed(svg->fixed, tr_markup_local(t)) || tr_markup_is_untouched(&p->m, t);
+    const char *const name = tr_markup_local(t);
+    const bool stays = tr_markup_listed(is_html(p) ? page->stays : svg->fixed, name) ||
+                       tr_markup_is_untouched(&p->m, t);
     const size_t end = stays && !t->closed ? tr_markup_end_of(&p->m, t) : 0;
 
     if (end) {
         p->m.at = end;
-        (kind == IS_MARK ? tr_build_atom : tr_build_fixed)(p->b, (tr_span){t->raw.begin, end});
+        const bool within =
+            kind == IS_MARK || (is_html(p) && tr_markup_listed(page->atoms, name));
+        (within ? tr_build_atom : tr_build_fixed)(p->b, (tr_span){t->raw.begin, end});
         return;
     }
-    if (kind == IS_MARK && t->closed)
+    if (kind == IS_MARK && has_no_end(p, t))
         tr_build_point(p->b, t->raw);
     else if (kind == IS_MARK)
         tr_build_open(p->b, t->raw, t->name, strlen(t->name));
     else
         tr_build_fixed(p->b, t->raw);
-    if (kind == IS_TEXT) tr_build_where(p->b, "%s", t->name);
-    if (!t->closed) tr_buf_add(&p->open, &kind, 1);
+    if (kind == IS_TEXT || (kind == IS_LINE && is_html(p))) tr_build_where(p->b, "%s", name);
+    if (has_no_end(p, t)) return;
+    tr_buf_add(&p->open, &kind, 1);
+    if (!p->foreign && tr_markup_listed(svg->media, name)) p->foreign = p->open.len;
 }
 
 static void read_svg_end(picture *p, const tr_markup_token *t)
 {
+    /* In HTML, elements may lack their ends. */
+    if (is_html(p) && tr_markup_listed(svg->media, tr_markup_local(t))) p->open.len = p->foreign;
     const char kind = p->open.len ? p->open.data[--p->open.len] : IS_OTHER;
 
+    if (p->open.len < p->foreign) p->foreign = 0;
     if (kind == IS_MARK)
         tr_build_close(p->b, t->raw, t->name, strlen(t->name));
     else

@@ -18,6 +18,7 @@ static const double longest_pause = 2; /* seconds between cues that one sentence
 typedef struct grouping {
     size_t n;
     bool *joined; /* [n] */
+    bool is_rolling;
 } grouping;
 
 /* ---- Out ---- */
@@ -48,9 +49,28 @@ static void build_cue_tag(tr_subtitles *f, tr_span raw)
         tr_build_open(&f->b, raw, t + 1, n);
 }
 
+/* Text with times of words, which are none of the translation's words: they go. */
+static void build_timed_text(tr_subtitles *f, tr_span raw)
+{
+    const char *const text = f->content->bytes;
+    tr_buf words = {0};
+
+    for (size_t i = raw.begin; i < raw.end;) {
+        const size_t tag = text[i] == '<' ? tr_subtitles_tag_at(f, i, raw.end) : 0;
+        const size_t end = tag ? i + tag : tr_find_byte(text, i + 1, raw.end, '<');
+        if (!tag) tr_html_decode(text + i, end - i, false, &words);
+        i = end;
+    }
+    tr_build_text(&f->b, raw, tr_buf_text(&words), words.len);
+    f->b.failed = f->b.failed || words.failed;
+    tr_buf_free(&words);
+}
+
 static void build_cue_text(tr_subtitles *f, tr_span raw)
 {
-    if (f->vtt)
+    if (f->is_rolling)
+        build_timed_text(f, raw);
+    else if (f->vtt)
         tr_build_html_text(&f->b, raw);
     else
         tr_build_raw_text(&f->b, raw);
@@ -73,10 +93,9 @@ static void build_cue_line(tr_subtitles *f, size_t begin, size_t end)
             at = i = i + 2;
             continue;
         }
-        const size_t n = f->content->bytes[i] == '<' || f->content->bytes[i] == '{'
-                             ? tr_subtitles_tag_at(f, i, end)
-                             : 0;
-        if (n) {
+        const char *const text = f->content->bytes + i;
+        const size_t n = *text == '<' || *text == '{' ? tr_subtitles_tag_at(f, i, end) : 0;
+        if (n && !(f->is_rolling && tr_subtitles_is_time(text))) {
             build_cue_text(f, (tr_span){at, i});
             build_cue_tag(f, (tr_span){i, i + n});
             at = i + n;
@@ -209,10 +228,12 @@ static const bool *group_cues(tr_subtitles *f)
     const grouping *const old = d->kept;
     grouping *const g = TR_REGION_TAKE(&d->region, grouping, 1);
 
-    if (g) *g = (grouping){f->n_cues, TR_REGION_TAKE(&d->region, bool, f->n_cues + 1)};
+    if (old) f->is_rolling = old->is_rolling;
+    if (g)
+        *g = (grouping){f->n_cues, TR_REGION_TAKE(&d->region, bool, f->n_cues + 1), f->is_rolling};
     if (!g || !g->joined) return NULL;
     memset(g->joined, 0, (f->n_cues + 1) * sizeof *g->joined);
-    if (!old && !d->options->single_cues) join_cues(f, g->joined);
+    if (!old && !f->is_rolling && !d->options->single_cues) join_cues(f, g->joined);
     for (size_t k = 1; old && k < f->n_cues; k++)
         g->joined[k] = k < old->n && old->joined[k] && f->cues[k].simple && f->cues[k - 1].simple;
     d->kept = g;

@@ -24,6 +24,13 @@ size_t tr_subtitles_tag_at(const tr_subtitles *f, size_t at, size_t end)
     return (size_t)(stop - t) + 1;
 }
 
+bool tr_subtitles_is_time(const char *tag)
+{
+    const char *const name = tag + 1 + (tag[1] == '/');
+    return tag[0] == '<' &&
+           (tr_ascii_is_digit(*name) || (*name == 'c' && (name[1] == '>' || name[1] == '.')));
+}
+
 /* Returns the length of the signs that begin a line of a dialogue; 0 if there are none. */
 static size_t opening_tag(const tr_subtitles *f, const tr_cue_line *l)
 {
@@ -44,7 +51,7 @@ static const char note[] = "\xE2\x99\xAA", notes[] = "\xE2\x99\xAB";
 
 bool tr_subtitles_stands_apart(const tr_subtitles *f, const tr_cue_line *l)
 {
-    if (tr_cue_line_is_blank(f->content, l)) return true;
+    if (f->is_rolling || tr_cue_line_is_blank(f->content, l)) return true;
     const char c = f->content->bytes[l->begin];
     return opening_tag(f, l) || c == '[' || c == '(' || tr_cue_line_begins(f->content, l, note) ||
            tr_cue_line_begins(f->content, l, notes);
@@ -168,8 +175,8 @@ static size_t count_cue_lines(const tr_subtitles *f, tr_cue_line l)
         }
         return n;
     }
-    for (; l.begin < f->content->size && !tr_cue_line_is_blank(f->content, &l) &&
-           !tr_cue_line_is_timing(f->content, &l);
+    /* Of WebVTT a line of blanks is one of the cue. */
+    for (; l.begin < f->content->size && l.begin < l.end && !tr_cue_line_is_timing(f->content, &l);
          n++) {
         l = tr_cue_line_read(f->content, l.next);
     }
@@ -177,7 +184,7 @@ static size_t count_cue_lines(const tr_subtitles *f, tr_cue_line l)
 }
 
 /* Finds the cue's text: what is between tags at its beginning and tags at its end. */
-static void find_text(const tr_subtitles *f, tr_subtitle_cue *c)
+static void find_text(tr_subtitles *f, tr_subtitle_cue *c)
 {
     tr_cue_line l = c->first;
     size_t last_tag = 0; /* where tags begin that go on to the end */
@@ -192,6 +199,7 @@ static void find_text(const tr_subtitles *f, tr_subtitle_cue *c)
         for (size_t i = l.begin; i < l.end;) {
             const size_t tag = tr_subtitles_tag_at(f, i, l.end);
             const bool blank = f->content->bytes[i] == ' ' || f->content->bytes[i] == '\t';
+            if (tag && f->vtt && tr_ascii_is_digit(f->content->bytes[i + 1])) f->is_rolling = true;
             if (tag && any && !last_tag) last_tag = i;
             if (!tag && !blank && last_tag) c->simple = false;
             if (!tag && !blank && !any) c->text.begin = i;

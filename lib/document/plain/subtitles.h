@@ -23,12 +23,16 @@ typedef struct tr_subtitles {
     tr_content *content;
     tr_builder b;
     bool vtt;
+    bool is_rolling; /* words have times: each line is a text, and comes again in the next cue */
     tr_subtitle_cue *cues; /* [n_cues] */
     size_t n_cues, capacity;
 } tr_subtitles;
 
 /* A tag or "{\an8}" at `at`: its length, 0 if there is none. */
 size_t tr_subtitles_tag_at(const tr_subtitles *f, size_t at, size_t end);
+
+/* True if a tag is a time of a word, or the mark of one: "<00:01.500>", "<c>", "</c>". */
+bool tr_subtitles_is_time(const char *tag);
 
 /* True if a line is no part of what the lines beside it say: a sound, a song, another speaker. */
 bool tr_subtitles_stands_apart(const tr_subtitles *f, const tr_cue_line *l);
