@@ -626,6 +626,9 @@ held "resources of .NET have their text in values" xml \
 held "a property list has it in strings" xml '<plist><dict><key>No text</key><string>One thing</string><string>NSStringPluralRuleType</string></dict></plist>' 'One thing'
 printf '<TS><context><message><source>One word</source><translation type="unfinished"/></message></context></TS>' > qt.xml
 is "a catalogue of Qt is known by its first element" "$("$T" segments qt.xml | grep -o '"text":.*')" '"text":"One word"}'
+spliced xml "quotation marks of a tag in a string of Android are the tag's" \
+    '<resources><string name="a">Read &lt;a href="x">it&lt;/a></string></resources>' 'Lies &lt;a href=\"x\">es&lt;/a>' \
+    '<resources><string name="a">Lies &lt;a href=\"x\"&gt;es&lt;/a&gt;</string></resources>'
 spliced xml "a sign that begins a reference of Android gets a backslash" '<resources><string name="a">\\@you are here</string></resources>' '@du bist da' \
     '<resources><string name="a">\@du bist da</string></resources>'
 

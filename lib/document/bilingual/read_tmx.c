@@ -15,6 +15,7 @@ typedef struct variant {
     tr_markup_token start, end, seg, seg_end;
     tr_markup_attribute language;
     bool has_seg;
+    bool is_empty; /* there is no text */
 } variant;
 
 /* Bytes of the document that a new variant is made of. */
@@ -24,6 +25,7 @@ typedef struct frame {
     char quote;
     tr_span seg, before, behind, end; /* around the text */
     bool is_new;
+    bool wants_seg; /* the variant is there, with "<seg/>" */
 } frame;
 
 typedef struct reading {
@@ -43,7 +45,9 @@ static void finish_variant(const tr_text_place *to, const char *text, size_t len
     const frame *const f = to->segment->extra;
 
     if (!f->is_new) {
+        if (f->wants_seg) tr_buf_add_string(out, "<seg>");
         tr_buf_add(out, text, len);
+        if (f->wants_seg) tr_buf_add_string(out, "</seg>");
         return;
     }
     tr_content_copy(to->content, f->blanks, out);
@@ -98,6 +102,8 @@ static void read_variant(reading *r, const tr_markup_token *t)
             v.has_seg = !next.closed;
             v.seg = next;
             v.seg_end = tr_markup_end_tag(&r->m, &next);
+            v.is_empty = next.closed || tr_span_skip(r->m.text, next.raw.end, v.seg_end.raw.begin,
+                                                     " \t\r\n") == v.seg_end.raw.begin;
         }
         v.end = next;
         if (next.kind == TR_MARKUP_END && !strcmp(next.name, t->name)) break;
@@ -109,7 +115,7 @@ static void read_variant(reading *r, const tr_markup_token *t)
     const char *const code = r->m.text + v.language.value.begin;
     const size_t len = v.language.value.end - v.language.value.begin;
     if (tr_language_matches(code, len, o->target_language)) {
-        if (!r->has_target) r->target = v;
+        if (!r->has_target || r->target.is_empty) r->target = v;
         r->has_target = true;
         return;
     }
@@ -146,6 +152,17 @@ static void set_variant_place(const reading *r, tr_segment *p, frame *f)
     p->at = p->outer = (tr_span){end, end};
 }
 
+/* The translation goes into the variant that is there, without a text. */
+static void set_empty_place(const reading *r, tr_segment *p, frame *f)
+{
+    const variant *const v = &r->target;
+    const size_t end = v->end.raw.end;
+
+    f->wants_seg = !v->has_seg;
+    p->at = v->has_seg ? (tr_span){v->seg.raw.end, v->seg_end.raw.begin} : v->seg.raw;
+    p->outer = (tr_span){end, end};
+}
+
 /* The text of a variant is a segment, if it is one and not several. */
 static tr_segment *build_variant(reading *r, const variant *v)
 {
@@ -168,12 +185,12 @@ static void end_translation_unit(reading *r)
         const size_t end = r->target.end.raw.end;
         if (p) p->outer = (tr_span){end, end};
         if (p) r->b.failed = r->b.failed || !tr_content_change(r->content, p);
-    } else if (r->has_source && !r->has_target) {
+    } else if (r->has_source && (!r->has_target || r->target.is_empty)) {
         frame *const f = TR_REGION_TAKE(&r->content->region, frame, 1);
         r->b.failed = r->b.failed || !f;
         p = f ? build_variant(r, &r->source) : NULL;
         if (p) {
-            set_variant_place(r, p, f);
+            (r->has_target ? set_empty_place : set_variant_place)(r, p, f);
             p->extra = f;
             r->b.failed = r->b.failed || !tr_content_change(r->content, p);
         }

@@ -75,11 +75,13 @@ static size_t build_escape(reading *r, size_t at, size_t end)
     return raw.end;
 }
 
-/* Text with "\'" and the like; a quotation mark by itself is none of the text. */
+/* Text with "\'" and the like; a quotation mark by itself is none of the text, but for those around
+ * a value of a tag that is written with references. */
 static void build_backslashes(reading *r, tr_span raw)
 {
     const char *const text = r->content->bytes;
     size_t begin = raw.begin;
+    bool in_value = false;
 
     for (size_t i = begin; i < raw.end;) {
         if (text[i] != '\\' && text[i] != '"') {
@@ -87,8 +89,17 @@ static void build_backslashes(reading *r, tr_span raw)
             continue;
         }
         tr_build_xml_text(&r->b, (tr_span){begin, i});
-        if (text[i] == '"') tr_build_point(&r->b, (tr_span){i, i + 1});
-        begin = i = text[i] == '"' ? i + 1 : build_escape(r, i, raw.end);
+        if (text[i] == '\\') {
+            begin = i = build_escape(r, i, raw.end);
+            continue;
+        }
+        const bool begins_value = i > raw.begin && text[i - 1] == '=';
+        if (in_value || begins_value)
+            tr_build_text(&r->b, (tr_span){i, i + 1}, "\"", 1);
+        else
+            tr_build_point(&r->b, (tr_span){i, i + 1});
+        in_value = !in_value && begins_value;
+        begin = ++i;
     }
     tr_build_xml_text(&r->b, (tr_span){begin, raw.end});
 }

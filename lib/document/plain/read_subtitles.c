@@ -6,6 +6,7 @@
 #include "base/ascii.h"
 #include "document/markup/escapes.h"
 #include "document/plain/cue_group.h"
+#include "document/plain/cue_opening.h"
 #include "document/plain/subtitles.h"
 #include "document/segment/wrap.h"
 
@@ -76,6 +77,31 @@ static void build_cue_text(tr_subtitles *f, tr_span raw)
         tr_build_raw_text(&f->b, raw);
 }
 
+/* The byte after a sound in brackets amid a line, at byte `at`; `at`: there is none. */
+static size_t amid_sound_end(const tr_subtitles *f, size_t at, size_t end)
+{
+    const char *const text = f->content->bytes;
+    return text[at] == '[' && !f->is_rolling ? tr_cue_sound_end(text, at, end) : at;
+}
+
+/* Such a sound is a mark of its sentence, and a text of its own. */
+static void build_amid_sound(tr_subtitles *f, tr_span raw)
+{
+    const char *const text = f->content->bytes;
+    const tr_span inner = {raw.begin + 1, raw.end - 1};
+    tr_buf words = {0};
+
+    tr_build_atom(&f->b, raw);
+    if (f->vtt)
+        tr_html_decode(text + inner.begin, inner.end - inner.begin, false, &words);
+    else
+        tr_buf_add(&words, text + inner.begin, inner.end - inner.begin);
+    tr_build_attribute(&f->b, inner, tr_buf_text(&words), words.len,
+                       f->vtt ? &vtt_sound : &srt_sound, "sound");
+    f->b.failed = f->b.failed || words.failed;
+    tr_buf_free(&words);
+}
+
 /* "\N" breaks a line, as in ASS. */
 static bool is_break(const tr_subtitles *f, size_t at, size_t end)
 {
@@ -94,6 +120,13 @@ static void build_cue_line(tr_subtitles *f, size_t begin, size_t end)
             continue;
         }
         const char *const text = f->content->bytes + i;
+        const size_t sound = amid_sound_end(f, i, end);
+        if (sound > i) {
+            build_cue_text(f, (tr_span){at, i});
+            build_amid_sound(f, (tr_span){i, sound});
+            at = i = sound;
+            continue;
+        }
         const size_t n = *text == '<' || *text == '{' ? tr_subtitles_tag_at(f, i, end) : 0;
         if (n && !(f->is_rolling && tr_subtitles_is_time(text))) {
             build_cue_text(f, (tr_span){at, i});

@@ -196,10 +196,11 @@ static void find_text(tr_subtitles *f, tr_subtitle_cue *c)
         tr_span sound;
         const size_t text = tr_subtitles_text_begin(f, &l, &sound);
         if (tr_subtitles_stands_apart(f, &l) || (!k && text > l.begin)) c->simple = false;
+        size_t n_times = 0;
         for (size_t i = l.begin; i < l.end;) {
             const size_t tag = tr_subtitles_tag_at(f, i, l.end);
             const bool blank = f->content->bytes[i] == ' ' || f->content->bytes[i] == '\t';
-            if (tag && f->vtt && tr_ascii_is_digit(f->content->bytes[i + 1])) f->is_rolling = true;
+            n_times += tag && f->vtt && tr_ascii_is_digit(f->content->bytes[i + 1]);
             if (tag && any && !last_tag) last_tag = i;
             if (!tag && !blank && last_tag) c->simple = false;
             if (!tag && !blank && !any) c->text.begin = i;
@@ -207,6 +208,7 @@ static void find_text(tr_subtitles *f, tr_subtitle_cue *c)
             i += tag ? tag : 1;
             if (!tag && !blank) c->text.end = i;
         }
+        f->is_rolling = f->is_rolling || n_times > 1;
     }
     c->n_characters = tr_utf8_count(f->content->bytes + c->text.begin, c->text.end - c->text.begin);
     c->simple = c->simple && any;

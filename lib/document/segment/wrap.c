@@ -34,6 +34,26 @@ static size_t tag_length(const char *text, size_t len)
     return end ? (size_t)(end - text) + 1 : 0;
 }
 
+/* The length of a sound in brackets at the beginning of text [len], 0 if there is none. */
+static size_t sound_length(const char *text, size_t len)
+{
+    enum { LONGEST = 60 };
+    const char *const end = *text == '[' ? memchr(text, ']', len < LONGEST ? len : LONGEST) : NULL;
+    return end ? (size_t)(end - text) + 1 : 0;
+}
+
+/* True if a line of captions that begins with this byte would stand by itself. */
+static bool begins_apart(char c)
+{
+    return c == '[' || c == '(' || c == '-';
+}
+
+/* True if a line may end at byte `i` of text [len]. */
+static bool may_break(const tr_wrap *w, const char *text, size_t len, size_t i)
+{
+    return text[i] == ' ' && !(w->tags && i + 1 < len && begins_apart(text[i + 1]));
+}
+
 /* The word from byte `at` of text [len] on: its length, and its width in characters.  It holds all
  * of a placeholder.  *held: the next held span from `at` on, or none after the text. */
 static size_t next_wrapped_word(const tr_wrap *w, const char *text, size_t len, size_t at,
@@ -42,10 +62,12 @@ static size_t next_wrapped_word(const tr_wrap *w, const char *text, size_t len, 
     size_t i = at;
 
     *width = 0;
-    while (i < len && (text[i] != ' ' || (held->begin < i && i < held->end))) {
+    while (i < len && (!may_break(w, text, len, i) || (held->begin < i && i < held->end))) {
         const size_t tag = w->tags ? tag_length(text + i, len - i) : 0;
-        if (!tag) *width += ((unsigned char)text[i] & 0xC0) != 0x80;
-        i += tag ? tag : 1;
+        const size_t sound = w->tags ? sound_length(text + i, len - i) : 0;
+        const size_t n = tag ? tag : sound ? sound : 1;
+        if (!tag) *width += tr_utf8_count(text + i, n);
+        i += n;
         if (i >= held->end && held->begin < len &&
             !tr_placeables_first(text, i, len, TR_FIND_PLACEHOLDERS, held))
             *held = (tr_span){len, len};
