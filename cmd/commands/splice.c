@@ -71,11 +71,12 @@ static int put_lines(document_file *p, char **path)
     return more < 0 || bad ? -1 : status;
 }
 
-static int write_document(document_file *p, const char *path)
+static int write_document(document_file *p, const char *name, const char *path)
 {
     tr_document_stats stats;
 
     if (document_file_write(p, path, &stats)) return EXIT_FAILED;
+    document_file_tell_links(name, &stats);
     if (!stats.left) return EXIT_OK;
     complain("%zu of %zu segments left as they were: they would have changed more than text",
              stats.left, stats.segments);
@@ -97,7 +98,7 @@ static int splice_main(int argc, char **argv)
     if (set.reading.mark == MARK_AUTO) set.reading.mark = MARK_NONE; /* whose text it is */
     if (document_file_open(&p, argv[0], set.reading.format, &set.reading)) return EXIT_FAILED;
     const int taken = put_lines(&p, argv + 1);
-    const int written = taken < 0 ? EXIT_FAILED : write_document(&p, set.output);
+    const int written = taken < 0 ? EXIT_FAILED : write_document(&p, argv[0], set.output);
     document_file_close(&p);
     return taken == EXIT_OK ? written : EXIT_FAILED;
 }

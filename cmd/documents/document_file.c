@@ -373,6 +373,13 @@ int document_file_write(document_file *p, const char *path, tr_document_stats *s
     return 0;
 }
 
+void document_file_tell_links(const char *name, const tr_document_stats *stats)
+{
+    if (stats->lost_links)
+        complain("%s: %zu %s to a heading that has another id now: --anchors keep keeps them", name,
+                 stats->lost_links, stats->lost_links > 1 ? "links lead" : "link leads");
+}
+
 static void judge(const char *name, const char *bytes, size_t n, file_verdict *v)
 {
     v->format = tr_document_judge(name, bytes, n, &v->told_by, &v->refusal);

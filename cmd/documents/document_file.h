@@ -82,6 +82,8 @@ void document_file_close(document_file *p);
 
 /* Writes the document as it is now; `path` NULL: standard output.  0, or -1 after a sentence. */
 int document_file_write(document_file *p, const char *path, tr_document_stats *stats);
+/* Tells of links that lead nowhere in the document that was written. */
+void document_file_tell_links(const char *name, const tr_document_stats *stats);
 
 /* Of a command that takes one document and writes one file. */
 typedef struct document_output {

@@ -182,6 +182,7 @@ static int write_file(job *j, const tr_model *model, const tr_options *options)
     if (stats.completed && !r->quiet)
         complain("%s: %zu %s forms that its source lacks: they are copies of \"other\"", name,
                  stats.completed, stats.completed > 1 ? "plurals have" : "plural has");
+    if (!r->quiet) document_file_tell_links(name, &stats);
     if (stats.ends_signature && !r->quiet)
         complain("%s: was signed, and its translation is not", name);
     if (r->stats)

@@ -457,6 +457,9 @@ int tr_document_finish(tr_document *t, const char **bytes, size_t *size, tr_docu
         t->stats.lost += o.written && o.n_lost;
         t->stats.completed += o.written && tr_content_segment(&part->content, k)->copies;
     }
+    t->stats.lost_links = 0;
+    for (size_t i = 0; i < t->n_parts; i++)
+        t->stats.lost_links += t->parts[i].content.n_lost_links;
     t->stats.ends_signature =
         (t->package.is_signed || t->multipart.is_signed) && t->stats.translated;
     *bytes = tr_buf_text(&t->out);

@@ -42,6 +42,13 @@ is "a heading whose id is the same needs none" "$("$T" splice --anchors keep a.m
 "$T" segments a.md | sed 's/A rose/Eine Rose/' > list
 is "without the option nothing is written" "$("$T" splice a.md list)" "$(printf '# Eine Rose\n\nA tree')"
 is "... nor with none" "$("$T" splice --anchors none a.md list)" "$(printf '# Eine Rose\n\nA tree')"
+printf '# A rose\n\n## A tree\n\n## Tux\n\nSee [it](#a-rose), [one](#a-tree "t"), [two](#a-rose), [Tux](#tux), [no](#none) and [x](y.md#a-rose).\n' > a.md
+"$T" segments a.md | sed 's/A rose/Eine Rose/; s/A tree/Ein Baum/' > list
+run splice a.md list
+like "links to headings with other ids are told" "$(cat "$TMP/err")" \
+    '^translate: a.md: 3 links lead to a heading that has another id now: --anchors keep keeps them$'
+run splice --anchors keep a.md list
+is "... not where ids are kept" "$(cat "$TMP/err")" ""
 printf '<h1 id="rose">A rose</h1>\n<h2>A tree</h2>\n' > a.html
 is "ids of HTML stay, and no heading has one of itself" "$(anchored a.html)" "$(printf '<h1 id="rose">Neu A rose</h1>\n<h2>Neu A tree</h2>')"
 printf 'A rose.\n' > a.csv

@@ -5,6 +5,7 @@
 #include "base/word_list.h"
 #include "document/bilingual/inline_codes.h"
 #include "document/bilingual/xliff_marks.h"
+#include "document/bilingual/xliff_scope.h"
 #include "document/markup/escapes.h"
 #include "document/markup/icu_message.h"
 #include "document/markup/icu_plurals.h"
@@ -53,8 +54,10 @@ typedef struct reading {
     tr_content *content;
     tr_builder b;
     tr_markup m;
+    tr_xliff_scope scope;
     bool version2;
     bool file_space, unit_space; /* white space means something: of a file, of version 2's unit */
+    tr_span unit_id;             /* of version 2 */
     unit unit;
 } reading;
 
@@ -414,8 +417,9 @@ static void read_xliff_start(reading *r, const tr_markup_token *t)
     unit *const u = &r->unit;
     const bool is_unit = tr_markup_is_local(t, r->version2 ? "segment" : "trans-unit");
     const size_t skipped =
-        !t->closed && (tr_markup_is_untouched(&r->m, t) || tr_markup_is_local(t, "alt-trans") ||
-                       tr_markup_is_local(t, "ignorable") || tr_markup_is_local(t, "matches"))
+        !t->closed &&
+                (tr_xliff_scope_stays(&r->scope, &r->m, t) ||
+                 tr_markup_listed(" alt-trans ignorable matches ", tr_markup_local(t)))
             ? tr_markup_end_of(&r->m, t)
             : 0;
 
@@ -425,16 +429,19 @@ static void read_xliff_start(reading *r, const tr_markup_token *t)
     }
     if (tr_markup_is_local(t, "xliff") || tr_markup_is_local(t, "file"))
         r->file_space = r->unit_space = tr_markup_keeps_space(&r->m, t, r->file_space);
-    if (tr_markup_is_local(t, "unit"))
+    if (tr_markup_is_local(t, "unit")) {
         r->unit_space = tr_markup_keeps_space(&r->m, t, r->file_space);
+        r->unit_id = (tr_span){0};
+        tr_markup_find(&r->m, t, "id", &r->unit_id);
+    }
     if (skipped) {
         r->m.at = skipped;
     } else if (is_unit) {
         *u = (unit){.segment = t->raw, .space = tr_markup_keeps_space(&r->m, t, r->unit_space)};
         tr_markup_find(&r->m, t, "state", &u->segment_state);
-        r->b.where = "unit";
-        if (tr_markup_find(&r->m, t, "id", &u->id))
-            tr_build_where(&r->b, "%.*s", (int)(u->id.end - u->id.begin), r->m.text + u->id.begin);
+        if (!tr_markup_find(&r->m, t, "id", &u->id)) u->id = r->unit_id;
+        const int n = (int)(u->id.end - u->id.begin);
+        tr_build_where(&r->b, "%.*s", n ? n : 4, n ? r->m.text + u->id.begin : "unit");
     } else if (tr_markup_is_local(t, "source") && !u->has_source) {
         u->has_source = true;
         u->source = *t;
@@ -467,12 +474,15 @@ int tr_read_xliff(tr_content *d, tr_error *err)
         if (t.kind == TR_MARKUP_START && tr_markup_is_local(&t, "xliff"))
             r.version2 =
                 tr_markup_find(&r.m, &t, "version", &version) && r.m.text[version.begin] == '2';
+        tr_xliff_scope_take(&r.scope, &r.m, &t);
         if (t.kind == TR_MARKUP_START)
             read_xliff_start(&r, &t);
         else if (t.kind == TR_MARKUP_END &&
                  tr_markup_is_local(&t, r.version2 ? "segment" : "trans-unit"))
             end_xliff_unit(&r);
     }
+    r.b.failed = r.b.failed || r.scope.open.failed;
+    tr_xliff_scope_free(&r.scope);
     return tr_builder_end(&r.b, err);
 }
 

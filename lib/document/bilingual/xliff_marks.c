@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "document/bilingual/xliff_scope.h"
 #include "document/markup/icu_message.h"
 
 /* The byte where the end tag begins that ends before byte `end`. */
@@ -49,6 +50,7 @@ typedef struct marked_unit {
 typedef struct adding {
     const tr_content *content;
     tr_markup m;
+    tr_xliff_scope scope;
     marked_unit unit;
     tr_buf *out;
     size_t copied; /* bytes of the document */
@@ -190,18 +192,17 @@ static bool is_unit(const tr_markup_token *t)
 
 static void read_start(adding *a, const tr_markup_token *t)
 {
-    if (!t->closed && tr_markup_is_local(t, "unit") && tr_markup_is_untouched(&a->m, t)) {
-        const size_t end = tr_markup_end_of(&a->m, t);
-        if (end) a->m.at = end;
-    } else if (is_unit(t)) {
-        const size_t end = tr_markup_is_untouched(&a->m, t) ? tr_markup_end_of(&a->m, t) : 0;
+    const bool stays = !t->closed && tr_xliff_scope_stays(&a->scope, &a->m, t);
+    const size_t end = stays ? tr_markup_end_of(&a->m, t) : 0;
+
+    if (end)
+        a->m.at = end;
+    else if (is_unit(t))
         a->unit = (marked_unit){.open = !t->closed};
-        if (end) a->m.at = end;
-    } else if (a->unit.open &&
+    else if (a->unit.open &&
                (tr_markup_is_local(t, "seg-source") || tr_markup_is_local(t, "target") ||
-                tr_markup_is_local(t, "source") || tr_markup_is_local(t, "alt-trans"))) {
+                tr_markup_is_local(t, "source") || tr_markup_is_local(t, "alt-trans")))
         note_element(a, t);
-    }
 }
 
 bool tr_xliff_add_targets(const tr_content *d, tr_buf *out)
@@ -211,11 +212,14 @@ bool tr_xliff_add_targets(const tr_content *d, tr_buf *out)
 
     a.m = (tr_markup){.text = d->bytes, .size = d->size, .at = d->begin, .xml = true};
     while (tr_markup_next(&a.m, &t)) {
+        tr_xliff_scope_take(&a.scope, &a.m, &t);
         if (t.kind == TR_MARKUP_START)
             read_start(&a, &t);
         else if (t.kind == TR_MARKUP_END && is_unit(&t))
             end_unit(&a);
     }
+    out->failed = out->failed || a.scope.open.failed;
+    tr_xliff_scope_free(&a.scope);
     if (!a.copied) return false;
     copy_to(&a, d->size);
     return true;

@@ -284,7 +284,71 @@ void tr_keep_anchors_markdown(const tr_content *source, const tr_content *d, tr_
     free_outline(&now);
 }
 
+/* ---- Links ---- */
+
+static int by_bytes(const void *left, const void *right)
+{
+    return strcmp(*(const char *const *)left, *(const char *const *)right);
+}
+
+/* The ids [*n], in order, that headings have no more; NULL out of memory. */
+static const char **lost_ids(const outline *before, const outline *now, size_t *n)
+{
+    const char **const ids = malloc((before->n + 1) * sizeof *ids);
+
+    *n = 0;
+    for (size_t i = 0; ids && i < before->n; i++)
+        if (*before->list[i].id && strcmp(before->list[i].id, now->list[i].id) != 0)
+            ids[(*n)++] = before->list[i].id;
+    if (*n) qsort(ids, *n, sizeof *ids, by_bytes);
+    return ids;
+}
+
+/* The links to ids [n] of a list in order. */
+static size_t count_links(const tr_content *d, const char *const *ids, size_t n)
+{
+    enum { LONGEST = 256 };
+    char id[LONGEST];
+    const char *const name = id;
+    size_t n_links = 0;
+
+    for (size_t at = 0; (at = tr_span_find(d->bytes, at, d->size, "](#")) < d->size;) {
+        const size_t begin = at += strlen("](#");
+        while (at < d->size && !strchr(") \n", d->bytes[at]))
+            at++;
+        if (at - begin >= LONGEST) continue;
+        memcpy(id, d->bytes + begin, at - begin);
+        id[at - begin] = '\0';
+        n_links += bsearch(&name, ids, n, sizeof *ids, by_bytes) != NULL;
+    }
+    return n_links;
+}
+
+size_t tr_lost_links_markdown(const tr_content *source, const tr_content *d)
+{
+    outline before, now;
+    size_t n = 0, n_links = 0;
+
+    if (tr_span_find(source->bytes, 0, source->size, "](#") == source->size) return 0;
+    read_outline(&before, source);
+    read_outline(&now, d);
+    const bool fit = !before.failed && !now.failed && before.n == now.n;
+    const char **const ids = fit ? lost_ids(&before, &now, &n) : NULL;
+    if (n) n_links = count_links(source, ids, n);
+    free(ids);
+    free_outline(&before);
+    free_outline(&now);
+    return n_links;
+}
+
 #else
+
+size_t tr_lost_links_markdown(const tr_content *source, const tr_content *d)
+{
+    (void)source;
+    (void)d;
+    return 0;
+}
 
 void tr_keep_anchors_markdown(const tr_content *source, const tr_content *d, tr_buf *out)
 {

@@ -12,4 +12,7 @@
  * for ids, as "{#name}", if it has any.  A heading that has such an id has none to lose. */
 void tr_keep_anchors_markdown(const tr_content *source, const tr_content *d, tr_buf *out);
 
+/* The links of a document, "(#id)", to headings whose ids its translation `d` lacks. */
+size_t tr_lost_links_markdown(const tr_content *source, const tr_content *d);
+
 #endif

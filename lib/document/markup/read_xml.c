@@ -227,6 +227,17 @@ static bool is_computed(const reading *r, const tr_markup_token *t)
     return tr_markup_find(m, t, "office:value-type", &value) && !tr_markup_is(m, value, "string");
 }
 
+/* True of so many blanks of OpenDocument that they part columns. */
+static bool is_wide_blank(const reading *r, const tr_markup_token *t)
+{
+    enum { MOST = 2 };
+    const char *const text = r->m.text;
+    tr_span n;
+
+    if (strcmp(t->name, "text:s") != 0 || !tr_markup_find(&r->m, t, "text:c", &n)) return false;
+    return n.end - n.begin > 1 || (n.end > n.begin && text[n.begin] > '0' + MOST);
+}
+
 /* True if the element from `t` to `end` is within a sentence as a picture is: no text is in it. */
 static bool is_picture(const reading *r, const tr_markup_token *t, size_t end)
 {
@@ -354,7 +365,8 @@ static void read_xml_start(reading *r, const tr_markup_token *t)
     const bool is_root = !r->any_element; /* "tt" of TTML is no code */
     const bool is_atom = !is_root && tr_markup_listed(x->atoms, t->name);
     const bool is_amid = !is_root && is_amid_text(r, t);
-    const bool is_break = t->closed && tr_markup_listed(" br lb ", tr_markup_local(t));
+    const bool is_break = (t->closed && tr_markup_listed(" br lb ", tr_markup_local(t))) ||
+                          is_wide_blank(r, t);
     const bool is_inline =
         !is_break &&
         (is_atom || is_amid || (!is_root && x->roots && tr_markup_listed(x->inlines, t->name)));

@@ -53,6 +53,7 @@ struct tr_content {
     size_t n_unread[TR_UNREAD_REASONS]; /* texts that stay */
     size_t n_done;                      /* units that have a translation already: they stay */
     size_t n_passed;                    /* texts of a kind that is not read: they stay */
+    size_t n_lost_links; /* of what was written: links to headings that have other ids now */
 };
 
 /* Sets what is read. */

@@ -42,6 +42,8 @@ typedef struct tr_reader {
     bool says_states; /* each translation has a state, also where no mark is asked for */
     /* Appends the document, whose headings have the ids of the source's; NULL: they have none. */
     void (*keep_anchors)(const tr_content *source, const tr_content *d, tr_buf *out);
+    /* How many links of the document lead to headings whose ids it has no more. */
+    size_t (*lost_links)(const tr_content *source, const tr_content *d);
     /* Appends the content as it is to be read; false where it is so already.  NULL: it always is.
      */
     bool (*prepare)(const tr_content *d, tr_buf *out);

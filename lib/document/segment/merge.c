@@ -236,6 +236,18 @@ static void pass(void (*write)(const tr_content *d, const tr_content *now, tr_bu
     tr_buf_free(&next);
 }
 
+/* Counts the links to headings that were translated from byte `begin` on. */
+static void count_lost_links(tr_content *d, const tr_reader *reader, size_t begin,
+                             const tr_buf *out)
+{
+    tr_content now = {.name = d->name, .options = d->options, .kept = d->kept};
+
+    d->n_lost_links = 0;
+    if (d->options->keep_anchors || !reader->lost_links) return;
+    tr_content_set_bytes(&now, tr_buf_text(out) + begin, out->len - begin);
+    d->n_lost_links = reader->lost_links(d, &now);
+}
+
 /* Reads what was composed from byte `begin` on.  The caller frees *again. */
 static int read_again(const tr_content *d, const tr_reader *reader, const tr_buf *out, size_t begin,
                       tr_content *again)
@@ -368,6 +380,7 @@ int tr_merge(tr_content *d, const tr_reader *reader, tr_buf *out, tr_error *err)
         pass(reader->mark_review, d, begin, out);
     if (!out->failed && d->options->keep_anchors && reader->keep_anchors)
         pass(reader->keep_anchors, d, begin, out);
+    if (!out->failed) count_lost_links(d, reader, begin, out);
     if (!out->failed && d->options->bilingual && reader->bilingual)
         pass(reader->bilingual, d, begin, out);
     if (!out->failed && d->options->set_language && reader->set_language)

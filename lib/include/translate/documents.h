@@ -158,6 +158,8 @@ typedef struct tr_document_stats {
                          choices in braces, as in ICU's messages: they stay */
     size_t completed; /* plurals of such messages that have the forms of the target language now,
                          with the translation of "other" in each */
+    size_t lost_links; /* links of a document to its own headings, which have other ids now: without
+                          options.keep_anchors */
 } tr_document_stats;
 
 /* What reading the document found: segments, unread, not_utf8, done, passed, and the languages. */
