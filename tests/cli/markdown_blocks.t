@@ -81,7 +81,9 @@ found "... no longer than its paragraph" '{{< img\n  alt="See it"\n\n>}} today.'
 found "... without a name" '{{% notice warning "Be careful here" "a b" "A b.png" %}}\nToday.\n{{% /notice %}}\n\n{% assign x = "It is" %}' 'Be careful here|Today.|'
 found "... in single quotes" "{%% include a.html caption='See it today' src='a b' %%}" 'See it today|'
 found "... not in a condition" '{% if title="See it" %}\nToday.\n{% endif %}' 'Today.|'
-found "... not in a sentence" 'Here {% link title="See it" %} today.' 'Here <1/> today.|'
+found "... in a sentence, behind it" 'Here {% link title="See it" %} today.' 'Here <1/> today.|See it|'
+found "... in attributes of an image and of words" '![A rose](a.png){fig-alt="A red rose" width=50%} [here]{title="Read on"}' \
+    'A rose|A red rose|[here]|Read on|'
 found "... nor where a value stands in it" '{% tab title="{{ x }} is" %}\n\nToday.' 'Today.|'
 
 done_testing

@@ -33,10 +33,10 @@ perl -e 'print "<book><para>", "a king<footnote><para>b</para></footnote> " x 20
 check "many notes take no time" timeout 20 "$T" segments -f en -o /dev/null many.xml
 
 office='xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0" xmlns:dc="http://purl.org/dc/elements/1.1/"'
-printf '<office:document-content %s><office:body><office:text><text:p>A <text:span>king</text:span><text:note text:id="f" text:note-class="footnote"><text:note-citation>1</text:note-citation><text:note-body><text:p>He was old.</text:p></text:note-body></text:note><text:span> lived here</text:span>.</text:p><text:p>A dog<office:annotation><dc:creator>Tom</dc:creator><text:p>A comment.</text:p></office:annotation> sleeps.</text:p><text:tracked-changes><text:p>A deleted<text:note><text:p>word</text:p></text:note></text:p></text:tracked-changes></office:text></office:body></office:document-content>' "$office" > content
+printf '<office:document-content %s><office:body><office:text><text:p>A <text:span>king</text:span><text:note text:id="f" text:note-class="footnote"><text:note-citation>1</text:note-citation><text:note-body><text:p>He was old.</text:p></text:note-body></text:note><text:span> lived here</text:span>.</text:p><text:p>Name:<text:s text:c="6"/>A<text:s/>rose</text:p><text:p>A dog<office:annotation><dc:creator>Tom</dc:creator><text:p>A comment.</text:p></office:annotation> sleeps.</text:p><text:tracked-changes><text:p>A deleted<text:note><text:p>word</text:p></text:note></text:p></text:tracked-changes></office:text></office:body></office:document-content>' "$office" > content
 if perl -MCompress::Raw::Zlib -MDigest::MD5 -e 1 2> /dev/null; then
     perl "$zip" make a.odt content.xml=content
-    is "notes and comments of OpenDocument" "$(texts a.odt)" 'A <1>king</1><2/><3> lived here</3>.|A dog<1/> sleeps.|He was old.|A comment.|'
+    is "notes and comments of OpenDocument" "$(texts a.odt)" 'A <1>king</1><2/><3> lived here</3>.|Name:|A<1/>rose|A dog<1/> sleeps.|He was old.|A comment.|'
     "$T" segments a.odt | sed 's/He was old/Er war alt/; s/sleeps/schläft/' | "$T" splice a.odt - > b.odt
     is "... are in their places again" "$(perl "$zip" member b.odt content.xml)" "$(sed 's/He was old/Er war alt/; s/sleeps/schläft/' content)"
 else

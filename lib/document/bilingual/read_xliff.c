@@ -417,9 +417,8 @@ static void read_xliff_start(reading *r, const tr_markup_token *t)
     unit *const u = &r->unit;
     const bool is_unit = tr_markup_is_local(t, r->version2 ? "segment" : "trans-unit");
     const size_t skipped =
-        !t->closed &&
-                (tr_xliff_scope_stays(&r->scope, &r->m, t) ||
-                 tr_markup_listed(" alt-trans ignorable matches ", tr_markup_local(t)))
+        !t->closed && (tr_xliff_scope_stays(&r->scope, &r->m, t) ||
+                       tr_markup_listed(" alt-trans ignorable matches ", tr_markup_local(t)))
             ? tr_markup_end_of(&r->m, t)
             : 0;
 

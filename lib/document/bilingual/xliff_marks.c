@@ -200,8 +200,8 @@ static void read_start(adding *a, const tr_markup_token *t)
     else if (is_unit(t))
         a->unit = (marked_unit){.open = !t->closed};
     else if (a->unit.open &&
-               (tr_markup_is_local(t, "seg-source") || tr_markup_is_local(t, "target") ||
-                tr_markup_is_local(t, "source") || tr_markup_is_local(t, "alt-trans")))
+             (tr_markup_is_local(t, "seg-source") || tr_markup_is_local(t, "target") ||
+              tr_markup_is_local(t, "source") || tr_markup_is_local(t, "alt-trans")))
         note_element(a, t);
 }
 

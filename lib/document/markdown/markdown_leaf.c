@@ -10,6 +10,7 @@
 #include "document/markup/markup.h"
 #include "document/markup/read_html.h"
 #include "document/markup/separators.h"
+#include "document/masks/markdown_directives.h"
 #include "document/segment/decoded.h"
 
 enum { LEAST_WIDTH = 60 /* characters */ };
@@ -113,6 +114,43 @@ static const char *pair_name(const char *mark)
     }
 }
 
+/* An image or a title that stands on one line. */
+static void build_attribute(leaf *l, tr_span at, const tr_writing *writing, const char *where)
+{
+    tr_buf text = {0};
+
+    for (size_t i = at.begin; i < at.end; i++)
+        if (tr_ascii_is_line_end(l->t[i])) return;
+    tr_markdown_decode(l->t + at.begin, at.end - at.begin, &text);
+    const bool is_text = l->b->content->again || tr_decoded_is_text(tr_buf_text(&text), text.len);
+    tr_build_attribute(l->b, at, tr_buf_text(&text), is_text ? text.len : 0, writing, where);
+    l->b->failed = l->b->failed || text.failed;
+    tr_buf_free(&text);
+}
+
+static void build_title(leaf *l, tr_span at)
+{
+    if (at.begin == at.end) return;
+    const char quote = l->t[at.begin - 1];
+    const tr_writing *const writing = quote == '"'    ? &tr_markdown_double
+                                      : quote == '\'' ? &tr_markdown_single
+                                                      : &tr_markdown_round;
+    build_attribute(l, at, writing, "title");
+}
+
+/* Titles and the like in attributes, "{fig-alt="A rose" width=50%}", and in the tag of a template,
+ * within a mark that was built. */
+static void build_titles(leaf *l, tr_span at)
+{
+    const bool is_tag = at.end - at.begin > 1 && strchr("{%", l->t[at.begin + 1]);
+
+    if (at.begin == at.end || l->t[at.begin] != '{') return;
+    if (is_tag ? !tr_md_has_titles(l->t, at.begin, at.end) : l->masks->jsx) return;
+    for (tr_span title; (title = tr_md_next_title(l->t, at.begin + 1, at.end)).begin < at.end;
+         at.begin = title.end)
+        build_title(l, title);
+}
+
 /* Builds a mask in the text from `from` to `end`. */
 static void build_mask(leaf *l, const tr_mask *m, size_t from, size_t end)
 {
@@ -129,6 +167,7 @@ static void build_mask(leaf *l, const tr_mask *m, size_t from, size_t end)
         tr_build_close(l->b, at, pair_name(l->t + at.begin), 2);
     else
         tr_build_point(l->b, at);
+    if (m->kind == TR_MASK_ATOM || m->kind == TR_MASK_POINT) build_titles(l, at);
 }
 
 /* Text that bars part; its bytes begin at `begin`. */
@@ -175,30 +214,6 @@ static void build_entity(leaf *l, const tr_md_token *t)
         tr_build_text(l->b, t->raw, tr_buf_text(&text), text.len);
     l->b->failed = l->b->failed || text.failed;
     tr_buf_free(&text);
-}
-
-/* An image or a title that stands on one line. */
-static void build_attribute(leaf *l, tr_span at, const tr_writing *writing, const char *where)
-{
-    tr_buf text = {0};
-
-    for (size_t i = at.begin; i < at.end; i++)
-        if (tr_ascii_is_line_end(l->t[i])) return;
-    tr_markdown_decode(l->t + at.begin, at.end - at.begin, &text);
-    const bool is_text = l->b->content->again || tr_decoded_is_text(tr_buf_text(&text), text.len);
-    tr_build_attribute(l->b, at, tr_buf_text(&text), is_text ? text.len : 0, writing, where);
-    l->b->failed = l->b->failed || text.failed;
-    tr_buf_free(&text);
-}
-
-static void build_title(leaf *l, tr_span at)
-{
-    if (at.begin == at.end) return;
-    const char quote = l->t[at.begin - 1];
-    const tr_writing *const writing = quote == '"'    ? &tr_markdown_double
-                                      : quote == '\'' ? &tr_markdown_single
-                                                      : &tr_markdown_round;
-    build_attribute(l, at, writing, "title");
 }
 
 /* ---- Tags ---- */
@@ -305,9 +320,11 @@ static void build_token(leaf *l, const tr_md_token *t)
         build_title(l, t->title);
     }
     if (t->kind == TR_MD_IMAGE) {
-        tr_build_point(l->b, with_attributes(l, t->raw));
+        const tr_span whole = with_attributes(l, t->raw);
+        tr_build_point(l->b, whole);
         if (t->text.begin < t->text.end) build_attribute(l, t->text, &tr_markdown_label, "image");
         build_title(l, t->title);
+        if (whole.end > t->raw.end) build_titles(l, (tr_span){t->raw.end, whole.end});
     }
 }
 

@@ -365,8 +365,8 @@ static void read_xml_start(reading *r, const tr_markup_token *t)
     const bool is_root = !r->any_element; /* "tt" of TTML is no code */
     const bool is_atom = !is_root && tr_markup_listed(x->atoms, t->name);
     const bool is_amid = !is_root && is_amid_text(r, t);
-    const bool is_break = (t->closed && tr_markup_listed(" br lb ", tr_markup_local(t))) ||
-                          is_wide_blank(r, t);
+    const bool is_break =
+        (t->closed && tr_markup_listed(" br lb ", tr_markup_local(t))) || is_wide_blank(r, t);
     const bool is_inline =
         !is_break &&
         (is_atom || is_amid || (!is_root && x->roots && tr_markup_listed(x->inlines, t->name)));

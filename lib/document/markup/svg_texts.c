@@ -5,8 +5,8 @@
 #include "document/markup/escapes.h"
 #include "document/markup/vocabulary.h"
 
-static const tr_vocabulary *const svg = &tr_vocabularies[TR_SVG],
-                                 *const page = &tr_vocabularies[TR_HTML];
+static const tr_vocabulary *const svg = &tr_vocabularies[TR_SVG], *const page =
+                                                                      &tr_vocabularies[TR_HTML];
 
 /* What an element that is open is. */
 enum { IS_OTHER, IS_TEXT, IS_MARK, IS_LINE };
@@ -71,8 +71,7 @@ static void read_svg_start(picture *p, const tr_markup_token *t)
 
     if (end) {
         p->m.at = end;
-        const bool within =
-            kind == IS_MARK || (is_html(p) && tr_markup_listed(page->atoms, name));
+        const bool within = kind == IS_MARK || (is_html(p) && tr_markup_listed(page->atoms, name));
         (within ? tr_build_atom : tr_build_fixed)(p->b, (tr_span){t->raw.begin, end});
         return;
     }

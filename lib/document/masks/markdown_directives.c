@@ -101,12 +101,10 @@ static bool is_phrase(const char *t, tr_span value)
     return blank && !file;
 }
 
-/* Where the value of an attribute that is text stands, the next from byte `at` on: in quotation
- * marks; empty at `end` if there is none. */
-static tr_span next_title(const char *t, size_t at, size_t end)
+tr_span tr_md_next_title(const char *t, size_t at, size_t end)
 {
     static const char names[] = " title caption alt text description summary label heading header "
-                                "subtitle tooltip content ";
+                                "subtitle tooltip content fig-alt fig-cap fig-scap tbl-cap lst-cap ";
 
     for (; at < end; at++) {
         if (t[at] != '"' && (t[at] != '\'' || t[at - 1] != '=')) continue;
@@ -118,7 +116,7 @@ static tr_span next_title(const char *t, size_t at, size_t end)
         if (unnamed && is_phrase(t, value)) return value;
         while (tr_md_is_name_byte(t[begin - 1]))
             begin--;
-        if (t[at - 1] == '=' && tr_ascii_is_space(t[begin - 1]) &&
+        if (t[at - 1] == '=' && (tr_ascii_is_space(t[begin - 1]) || t[begin - 1] == '{') &&
             is_listed(names, t, begin, at - 1) && value.begin < value.end &&
             !memchr(t + value.begin, '{', value.end - value.begin) &&
             !memchr(t + value.begin, '\\', value.end - value.begin))
@@ -136,7 +134,7 @@ bool tr_md_has_titles(const char *t, size_t at, size_t end)
 
 void tr_md_mask_titles(tr_masks *m, const char *t, size_t at, size_t end)
 {
-    for (tr_span title; (title = next_title(t, at + 1, end)).begin < end; at = title.end)
+    for (tr_span title; (title = tr_md_next_title(t, at + 1, end)).begin < end; at = title.end)
         tr_masks_add(m, TR_MASK_LINE, at, title.begin);
     tr_masks_add(m, TR_MASK_LINE, at, end);
 }

@@ -27,6 +27,10 @@ bool tr_md_mask_directive(tr_masks *m, const char *t, const tr_md_line *l, tr_md
  * tag of Liquid that is no condition or loop. */
 bool tr_md_has_titles(const char *t, size_t at, size_t end);
 
+/* Where the value of an attribute that is text stands, the next behind byte at - 1 of a tag or of
+ * attributes that end at `end`: in quotation marks; empty at `end` if there is none. */
+tr_span tr_md_next_title(const char *t, size_t at, size_t end);
+
 /* Masks such a tag, but for titles, captions and the like in quotes. */
 void tr_md_mask_titles(tr_masks *m, const char *t, size_t at, size_t end);
 

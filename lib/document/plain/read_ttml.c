@@ -21,7 +21,7 @@ typedef struct captions {
     tr_content *content;
     tr_builder b;
     tr_markup m;
-    const char *again; /* a line's end, as the document names it */
+    const char *again;                 /* a line's end, as the document names it */
     tr_line_break breaks[MOST_BREAKS]; /* [n] */
     size_t n, column, widest;          /* characters of the last line, of the widest */
     bool is_apart;                     /* the last line is no part of what is beside it */
@@ -36,9 +36,9 @@ static size_t text_begin(const captions *c, size_t at)
     m.at = at;
     while (tr_markup_next(&m, &t)) {
         const bool is_break = t.kind != TR_MARKUP_TEXT && tr_markup_is_local(&t, "br");
-        const size_t begin = t.kind == TR_MARKUP_TEXT ? tr_skip(m.text, t.raw.begin, t.raw.end,
-                                                                tr_ascii_is_html_space)
-                                                      : t.raw.end;
+        const size_t begin = t.kind == TR_MARKUP_TEXT
+                                 ? tr_skip(m.text, t.raw.begin, t.raw.end, tr_ascii_is_html_space)
+                                 : t.raw.end;
         if (is_break || tr_markup_is_local(&t, "p")) return t.raw.begin;
         if (begin < t.raw.end) return begin;
     }

@@ -152,12 +152,12 @@ typedef struct tr_document_stats {
     int not_utf8;       /* some of them are not UTF-8, and the document says no encoding */
     int ends_signature; /* it was signed, and its signature is not one of this text */
     const char *source_language, *target_language; /* that XLIFF and TMX say; NULL = none */
-    size_t done;      /* units of a catalogue that have a translation already: they stay */
-    size_t passed;    /* texts of a kind that is not read: blocks and values of YAML over several
-                         lines, units of XLIFF in too many segments; and the forms of plurals and
-                         choices in braces, as in ICU's messages: they stay */
-    size_t completed; /* plurals of such messages that have the forms of the target language now,
-                         with the translation of "other" in each */
+    size_t done;       /* units of a catalogue that have a translation already: they stay */
+    size_t passed;     /* texts of a kind that is not read: blocks and values of YAML over several
+                          lines, units of XLIFF in too many segments; and the forms of plurals and
+                          choices in braces, as in ICU's messages: they stay */
+    size_t completed;  /* plurals of such messages that have the forms of the target language now,
+                          with the translation of "other" in each */
     size_t lost_links; /* links of a document to its own headings, which have other ids now: without
                           options.keep_anchors */
 } tr_document_stats;
