@@ -75,8 +75,8 @@ static size_t build_escape(reading *r, size_t at, size_t end)
     return raw.end;
 }
 
-/* Text with "\'" and the like; a quotation mark by itself is none of the text, but for those around
- * a value of a tag that is written with references. */
+/* Text with "\'" and the like.  A quotation mark by itself is none of the text, except around a
+ * value in a tag that is written with references. */
 static void build_backslashes(reading *r, tr_span raw)
 {
     const char *const text = r->content->bytes;

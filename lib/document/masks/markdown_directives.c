@@ -103,8 +103,9 @@ static bool is_phrase(const char *t, tr_span value)
 
 tr_span tr_md_next_title(const char *t, size_t at, size_t end)
 {
-    static const char names[] = " title caption alt text description summary label heading header "
-                                "subtitle tooltip content fig-alt fig-cap fig-scap tbl-cap lst-cap ";
+    static const char names[] =
+        " title caption alt text description summary label heading header "
+        "subtitle tooltip content fig-alt fig-cap fig-scap tbl-cap lst-cap ";
 
     for (; at < end; at++) {
         if (t[at] != '"' && (t[at] != '\'' || t[at - 1] != '=')) continue;
