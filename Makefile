@@ -104,7 +104,7 @@ STORE := $(if $(SQLITE_LIBS),$B/translate-memory.so)
 LIB_OBJ := $(LIB_SRC:%.c=$B/%.o) $B/lib/text/spm.o
 SHELLS  := bash zsh fish
 # Rooms of cmd that every program of ours is made of; cmd/LAYERS tells who may use whom.
-CMD_ROOMS := check commands console dictionary documents evaluate explain lines memory models programs resume
+CMD_ROOMS := check commands console dictionary documents documents/pdf evaluate explain lines memory models programs resume
 CMD_OBJ := $(patsubst %.c,$B/%.o,$(wildcard cmd/*.c $(CMD_ROOMS:%=cmd/%/*.c)))
 
 .PHONY: compile_commands.json all evidence check check-clients check-libretranslate check-serve-faults check-serve-operation check-serve-hour check-serve-memory check-fast check-peers asan ubsan tsan coverage bench bench-train bench-table1 bench-peers fuzz lint format \

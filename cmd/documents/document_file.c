@@ -14,6 +14,7 @@
 #include "console/input.h"
 #include "console/output.h"
 #include "console/unfinished.h"
+#include "documents/pdf/pdf_file.h"
 
 #define FIELD(name) offsetof(document_output, name)
 const option document_output_options[] = {
@@ -273,6 +274,26 @@ static const char *judge_bytes(document_file *p, const char *path, const char **
     return kind;
 }
 
+static bool is_automatic_pdf(const document_file *p, const char *format)
+{
+    return (!format || !strcmp(format, "html")) && pdf_file_is(p->bytes, p->size);
+}
+
+/* Puts a page of HTML in the place of a PDF; false after a sentence. */
+static bool replace_pdf(document_file *p, const char *name)
+{
+    size_t size;
+    char *const html = pdf_file_html(name, p->bytes, p->size, &size);
+
+    if (!html) return false;
+    free(p->bytes);
+    p->bytes = html;
+    p->size = size;
+    p->options.format = "html";
+    p->is_pdf = true;
+    return true;
+}
+
 int document_file_read(document_file *p, const char *path, const char *format,
                        const reading_settings *settings)
 {
@@ -308,7 +329,12 @@ int document_file_read(document_file *p, const char *path, const char *format,
         return -1;
     }
     const bool is_read = rc == 0 && !is_too_large(p);
+    if (is_read && is_automatic_pdf(p, format) && !replace_pdf(p, shown_path(path))) {
+        document_file_close(p);
+        return -1;
+    }
     const char *refusal = NULL;
+    if (p->is_pdf) kind = p->options.format;
     if (is_read && !kind) kind = judge_bytes(p, path, &refusal);
     if (is_read && kind && !is_archive_format(kind))
         refusal = tr_first_bytes_no_text(p->bytes, p->size);
@@ -320,7 +346,8 @@ int document_file_read(document_file *p, const char *path, const char *format,
         complain("%s: %s", shown_path(path), strerror(cause));
     } else {
         if (is_read)
-            tr_document_say_languages(shown_path(path), p->bytes, p->size, format, &p->said);
+            tr_document_say_languages(shown_path(path), p->bytes, p->size, p->options.format,
+                                      &p->said);
         return 0;
     }
     document_file_close(p);
@@ -383,6 +410,10 @@ void document_file_tell_links(const char *name, const tr_document_stats *stats)
 static void judge(const char *name, const char *bytes, size_t n, file_verdict *v)
 {
     v->format = tr_document_judge(name, bytes, n, &v->told_by, &v->refusal);
+    v->is_pdf = pdf_file_is(bytes, n);
+    if (!v->is_pdf) return;
+    v->format = "html"; /* it is made of a PDF */
+    v->refusal = NULL;
 }
 
 /* By the first bytes [n] of what a compressed file holds, as far as they can be unpacked. */

@@ -63,6 +63,7 @@ typedef struct document_file {
     char *bytes;
     size_t size;
     char *source; /* the bytes of the file, where others are read in their place; else NULL */
+    bool is_pdf;  /* the bytes are HTML that was made of one */
     tr_document_languages said; /* of itself */
     tr_document_options options;
     tr_document *document;
@@ -96,6 +97,7 @@ extern const option document_output_options[];
 typedef struct file_verdict {
     const char *format, *refusal; /* neither: nothing */
     int told_by;                  /* enum tr_told */
+    bool is_pdf;                  /* HTML is made of it */
 } file_verdict;
 
 /* Judges a file by its name and its first bytes.  0, or -1 with errno: it cannot be read. */

@@ -326,7 +326,12 @@ int one_document_translate(const document_run *r, const tr_model *model, const t
     int status = GO_ON;
 
     if (one_document_read(&j.file, r->set, path) < 0) return EXIT_FAILED;
-    if (r->set->into && growth_open(&j.growth, r->set, path, &j.file) < 0) status = EXIT_FAILED;
+    if (j.file.is_pdf && place && tr_ends_in(place, ".pdf")) {
+        complain("%s: HTML is made of a PDF: give it another name than %s", j.name, place);
+        status = EXIT_FAILED;
+    }
+    if (status == GO_ON && r->set->into && growth_open(&j.growth, r->set, path, &j.file) < 0)
+        status = EXIT_FAILED;
     if (status == GO_ON && growth_is_done(&j.growth)) status = EXIT_OK;
     if (status == GO_ON && r->follow)
         status = r->follow(r->ctx, j.name, &j.file.said, model, follow_document, &j);

@@ -509,7 +509,7 @@ run segments "$TMP"
 says "so is a folder" 1 ': '
 printf '%%PDF-1.4\n' > some.pdf
 run segments some.pdf
-says "so is one that is no text" 1 'some.pdf: is a PDF, not text'
+says "so is one that is no text" 1 'some.pdf: is a PDF'
 run segments --format text some.pdf
 says "whatever format is asked for" 1 'some.pdf: is a PDF, not text'
 printf 'PK\003\004 and so on' > some.zip

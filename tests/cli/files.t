@@ -51,7 +51,7 @@ refused_bytes() { # NAME BYTES RE
     is "and translates nothing of $1" "$(cat out)" ""
 }
 refused_bytes "what bzip2 has packed" 'BZh91AY&SY\0\0' 'compressed; bzcat'
-refused_bytes "a PDF" '%%PDF-1.4\n%%\342\343\n' 'a PDF, .*pdftotext'
+refused_bytes "a damaged PDF" '%%PDF-1.4\n%%\342\343\n' 'a PDF.*pdftotext'
 refused_bytes "an old office document" '\320\317\021\340\241\261' 'an old office document'
 refused_bytes "a picture" '\211PNG\r\n\032\n' 'a picture'
 refused_bytes "a program" '\177ELF\002\001' 'a program'
