@@ -65,6 +65,7 @@ static const char *what_instead(const char *inner, const file_verdict *v, const 
                                 size_t n)
 {
     if (!v->format) return v->refusal;
+    if (v->is_pdf) return "is a PDF: --output makes HTML of one";
     if (!file_verdict_is_document(v) && !tr_packing_of_bytes(bytes, n) &&
         has_control_byte(bytes, n))
         return "is not text";

@@ -726,7 +726,7 @@ printf '{"text":"Good morning."}' > a.json
 printf '{"text":"%s"}' "$hello" > wanted.json
 cp some.pdf kept.pdf
 run -m "$MODEL" --in-place some.pdf
-says "and is not written over" 0 'some.pdf: is a PDF, not text; pdftotext makes text of one: left as it is$'
+says "and is not written over" 0 'some.pdf: is a PDF: --output makes HTML of one: left as it is$'
 check "so it is what it was" cmp some.pdf kept.pdf
 run -m "$MODEL" a.json
 check "a document is translated in place" cmp "$TMP/out" wanted.json

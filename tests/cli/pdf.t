@@ -75,6 +75,15 @@ says "... and not written as a PDF" 1 '^translate: a.pdf: HTML is made of a PDF:
 check "... which is not made" test ! -e b.pdf
 is "its kind is told" "$("$T" formats a.pdf)" "$(printf 'a.pdf\thtml\tits first bytes')"
 
+cp a.pdf kept.pdf
+PATH=$TMP/bin:$PATH run -f en -t de --in-place a.pdf
+says "a PDF is never replaced" 0 'a.pdf: is a PDF: --output makes HTML of one: left as it is$'
+mkdir folder
+mv a.pdf folder
+PATH=$TMP/bin:$PATH run -f en -t de --output-dir to folder
+check "... and copied with its folder" cmp kept.pdf to/a.pdf
+mv folder/a.pdf .
+
 layout << 'END'
 page
 block

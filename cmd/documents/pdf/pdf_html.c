@@ -66,7 +66,7 @@ static bool is_of_size(const pdf_line *line, double size)
     return line->size > (1 - same_size) * size && line->size < (1 + same_size) * size;
 }
 
-/* Finds the size of most text, and those of headings. */
+/* Finds the size of most text, and the sizes of headings. */
 static void find_sizes(html_writer *w)
 {
     const pdf_layout *const l = w->l;
@@ -186,13 +186,14 @@ static void find_edges(html_writer *w)
 {
     const pdf_layout *const l = w->l;
     edge_line *const list = malloc((l->n + 1) * sizeof *list);
-    const pdf_line **const first = calloc(2 * (l->n_pages + 1), sizeof *first);
-    const pdf_line **const last = first + l->n_pages + 1;
+    const pdf_line **const first = calloc(l->n_pages + 1, sizeof *first),
+                           **const last = calloc(l->n_pages + 1, sizeof *last);
     size_t n = 0;
 
-    if (!list || !first) w->out->failed = true;
-    if (first) find_outermost(l, first, last);
-    for (size_t i = 0; list && first && i < l->n; i++) {
+    const bool right = list && first && last;
+    w->out->failed = w->out->failed || !right;
+    if (right) find_outermost(l, first, last);
+    for (size_t i = 0; right && i < l->n; i++) {
         const pdf_line *const line = &l->lines[i];
         if (is_outer(l, line, first[line->page], last[line->page]))
             list[n++] = (edge_line){w->text, line->text, i};
@@ -205,6 +206,7 @@ static void find_edges(html_writer *w)
             w->at_edge[list[k].line] = end - i >= LEAST_PAGES || is_number(&list[k]);
     }
     free(first);
+    free(last);
     free(list);
 }
 
