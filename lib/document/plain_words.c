@@ -174,17 +174,71 @@ static size_t count_separators(const char *line, size_t n, char sign)
     return k;
 }
 
+/* What the lines of a text begin with that end no sentence, as far as they are words with a
+ * capital: a format of keywords has few. */
+enum { MOST_OPENINGS = 64, LEAST_LINES = 4 };
+typedef struct line_openings {
+    struct {
+        tr_span at;
+        size_t n; /* lines that begin so */
+    } list[MOST_OPENINGS];
+    size_t n;
+} line_openings;
+
+static void take_opening(line_openings *o, const char *bytes, tr_span line)
+{
+    tr_span word = {line.begin, line.begin};
+    size_t i = 0;
+
+    if (strchr(".!?\")", bytes[line.end - 1]) || !tr_ascii_is_upper(bytes[line.begin])) return;
+    while (word.end < line.end && tr_byte_is_word(bytes[word.end]))
+        word.end++;
+    const size_t len = word.end - word.begin;
+    while (len && i < o->n &&
+           (o->list[i].at.end - o->list[i].at.begin != len ||
+            memcmp(bytes + o->list[i].at.begin, bytes + word.begin, len) != 0))
+        i++;
+    if (!len || i == MOST_OPENINGS) return;
+    if (i == o->n) o->list[o->n++].at = word;
+    o->list[i].n++;
+}
+
+/* True if two of three lines begin as others do. */
+static bool has_keywords(const line_openings *o, size_t n_lines)
+{
+    size_t n_again = 0;
+
+    for (size_t i = 0; i < o->n; i++)
+        n_again += o->list[i].n > 1 ? o->list[i].n : 0;
+    return n_lines >= LEAST_LINES && 3 * n_again >= 2 * n_lines;
+}
+
+/* A name and a value or a few, without a sign: "bell on". */
+static bool is_setting(const char *line, size_t n)
+{
+    enum { MOST_WORDS = 4 };
+    const size_t n_words = count_words(line, n, true).n_all;
+
+    return tr_ascii_is_lower(*line) && n_words > 1 && n_words <= MOST_WORDS &&
+           !strchr(".!?,;:", line[n - 1]);
+}
+
 bool tr_words_are_plain(const char *bytes, size_t n)
 {
     enum { MOST_SYNTAX = 10 }; /* one line of so many may have signs of it */
     static const char separators[] = "\t;,";
     size_t at = 0, len, n_lines = 0, n_keys = 0, n_syntax = 0, n_all = 0, n_of_words = 0;
     size_t columns[sizeof separators] = {0}, n_same[sizeof separators] = {0};
+    size_t n_settings = 0;
+    line_openings openings = {0};
     const char *line;
 
     while (next_line(bytes, n, &at, &line, &len)) {
+        const size_t begin = (size_t)(line - bytes);
         n_lines++;
         n_all += len;
+        n_settings += is_setting(line, len);
+        take_opening(&openings, bytes, (tr_span){begin, begin + len});
         n_of_words += is_of_words(line, len, 1, false) ? len : 0;
         n_keys += begins_with_key(line, len);
         n_syntax += has_syntax(line, len);
@@ -196,5 +250,7 @@ bool tr_words_are_plain(const char *bytes, size_t n)
     }
     for (size_t i = 0; separators[i]; i++)
         if (n_lines > 2 && n_same[i] == n_lines) return false;
+    if (has_keywords(&openings, n_lines)) return false;
+    if (n_lines >= LEAST_LINES && n_settings == n_lines) return false;
     return 2 * n_keys <= n_lines && MOST_SYNTAX * n_syntax <= n_lines && 2 * n_of_words > n_all;
 }

@@ -43,6 +43,10 @@ refuses_file f.xyz 'id;name\n1;It rains\n2;It snows\n3;Sun\n' "$unknown"
 refuses_file g.xyz 'def f():\n    print("It rains")\n    return\n' "$unknown"
 refuses_file h.xyz '{10}{50}It rains|in the garden.\n{60}{90}Come in.\n' "$unknown"
 refuses_file i.xyz '@node Top\n@chapter Rain\nIt rains in the garden.\n' "$unknown"
+refuses_file k.xyz 'Scenario: Login\n  Given I am here\n  When I go\n  Then I see it\nScenario: Logout\n  Given I am here\n  When I go\n  Then I leave it\n' "$unknown"
+refuses_file k.feature 'Feature: Login\n' 'is Gherkin, which is not read'
+refuses_file l.xyz 'colour red\nsize large\nbell on\nfont very small\n' "$unknown"
+tells m.xyz 'The rain falls.\nThe sun shines.\nThe dog sleeps.\nThe house is old.\nThe cat runs.\n' lines 'its words'
 refuses_file j.map '{"text": "It rains."}\n' "$data"
 run segments --format json j.map
 is "a format that is given counts more" "$status $(cat "$TMP/out")" '0 {"n":1,"where":"text","text":"It rains."}'
