@@ -74,7 +74,7 @@ static const tr_reader readers[] = {
      .declares = true},
     {.format = {"xml",
                 " .xml .dita .ditamap .dbk .docbook .resx .plist .stringsdict .svg .opml .rss "
-                ".atom ",
+                ".atom .xaml .axaml ",
                 TR_TAKES_ATTRIBUTES | TR_SAYS_LANGUAGE},
      .sure = {.roots = " plist "},
      .likely = {.shape = tr_is_xml},

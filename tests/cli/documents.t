@@ -422,6 +422,12 @@ printf -- '---\ntitle: One title\n---\nimport Tabs from "@theme/Tabs";\nimport {
 is "what a document of MDX imports and exports stays" \
     "$("$T" segments modules.mdx | grep -o '"text.*' | paste -sd ' ')" \
     '"text":"One title"} "text":"Some text."} "text":"import all of it."} "text":"More text."}'
+printf '<Window xmlns="w" Title="The garden"><TextBlock Text="Good morning" Name="a"/><TextBlock Text="{Binding A}"/><Button Content="Open it" ToolTip="It opens"/><TextBlock>Read the <Bold>rules</Bold>.</TextBlock></Window>' > a.xaml
+is "attributes of XAML that people read" "$("$T" segments a.xaml | grep -o '"text.*' | paste -sd ' ')" \
+    '"text":"The garden"} "text":"Good morning"} "text":"Open it"} "text":"It opens"} "text":"Read the <1>rules</1>."}'
+printf '<svg xmlns="s"><text>A rose</text><foreignObject><div>One <b>red</b> rose<br>Two <code>x = 1</code><p>Three</div></foreignObject><g>no text</g></svg>' > a.html
+is "a page within a picture" "$("$T" segments a.html | grep -o '"text":.*' | paste -sd ' ')" \
+    '"text":"A rose"} "text":"One <1>red</1> rose"} "text":"Two <1/>"} "text":"Three"}'
 printf '<html xmlns="http://www.w3.org/1999/xhtml" xmlns:svg="s"><body><p>One thing</p><svg:svg><svg:a><div>No text</div></svg:a></svg:svg></body></html>' > drawn.xhtml
 is "a drawing stays, whatever prefix its name has" "$("$T" segments drawn.xhtml)" '{"n":1,"where":"p","text":"One thing"}'
 printf '<p>Write to <a href="x">joe<span>&#64;</span>example<span>.</span>org</a> or read <a>www.example.org</a>.</p>' > kept.html

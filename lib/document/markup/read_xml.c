@@ -261,6 +261,7 @@ static void read_xml_attributes(reading *r, const tr_markup_token *t)
     for (size_t at = 0; tr_markup_attribute_next(&r->m, t, &at, &a);) {
         const size_t n = a.name.end - a.name.begin;
         if (n >= sizeof name || a.value.begin == a.value.end) continue;
+        if (r->words->values_only && r->m.text[a.value.begin] == '{') continue; /* "{Binding a}" */
         memcpy(name, r->m.text + a.name.begin, n);
         name[n] = '\0';
         if (tr_markup_listed(r->words->attributes, name) &&
