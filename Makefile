@@ -6,6 +6,7 @@
 VERSION   := 0.1.0
 SOVERSION := 0
 PREFIX    ?= /usr/local
+LIBDIR    ?= lib
 VARIANT   ?= release
 B         := build/$(VARIANT)
 CC        ?= cc
@@ -420,20 +421,25 @@ format:
 format-check:
 	clang-format --dry-run --Werror $(SOURCES)
 
-## install: programs, library, headers, manual, completions and models below PREFIX (and DESTDIR)
+## install: programs, library, headers, manual, completions, units and models below PREFIX (and DESTDIR);
+##   LIBDIR=lib/TRIPLET puts the library where Debian has it
 D := '$(DESTDIR)$(PREFIX)'
+UNITS := $(wildcard units/*/*)
+# What is beside the manual: pages, examples, recipes.
+each_document = find docs contrib examples -type f | while read -r f; do $1 || exit 1; done
 MODELS := $(notdir $(patsubst %/,%,$(dir $(wildcard models/*/*.gguf))))
 install: all
-	install -d $D/bin $D/lib/pkgconfig $D/include/translate $D/share/man/man1 $D/share/man/man3 \
+	install -d $D/bin $D/$(LIBDIR)/pkgconfig $D/include/translate $D/share/man/man1 $D/share/man/man3 \
 	    $D/share/man/man5 $D/share/man/man7 $D/share/translate/models
 	install -m 755 $B/translate $D/bin/
 	$(if $(SERVE),ln -sf translate $D/bin/translate-native)
 	install -d $D/libexec/translate
 	install -m 755 $B/translate-train $(TRAIN_MPI) $(FETCH) $(SERVE) $(DETECT) $(MECAB) $(STORE) $D/libexec/translate/
 	install -m 644 models/index/index.json $D/share/translate/
-	install -m 644 $B/libtranslate.a $B/libtranslate.so.$(SOVERSION) $D/lib/
-	ln -sf libtranslate.so.$(SOVERSION) $D/lib/libtranslate.so
-	install -m 644 $B/libtranslate.pc $D/lib/pkgconfig/
+	install -m 644 $B/libtranslate.a $B/libtranslate.so.$(SOVERSION) $D/$(LIBDIR)/
+	ln -sf libtranslate.so.$(SOVERSION) $D/$(LIBDIR)/libtranslate.so
+	sed 's|^prefix=.*|prefix=$${pcfiledir}$(subst $() ,,$(patsubst %,/..,$(subst /, ,$(LIBDIR)) pkgconfig))|; s|^libdir=.*|libdir=$${prefix}/$(LIBDIR)|' \
+	    $B/libtranslate.pc > $D/$(LIBDIR)/pkgconfig/libtranslate.pc
 	install -m 644 lib/include/translate.h $D/include/
 	install -m 644 lib/include/translate/*.h $D/include/translate/
 	install -m 644 man/*.1 $D/share/man/man1/
@@ -448,6 +454,11 @@ install: all
 	install -m 644 cmd/completions/translate.bash $D/share/bash-completion/completions/translate
 	install -m 644 cmd/completions/translate.zsh $D/share/zsh/site-functions/_translate
 	install -m 644 cmd/completions/translate.fish $D/share/fish/vendor_completions.d/
+	install -d $D/share/doc/translate
+	install -m 644 LICENSE NOTICE README.md CHANGELOG.md $D/share/doc/translate/
+	$(call each_document,install -D -m 644 "$$f" $D/share/doc/translate/"$$f")
+	$(if $(SERVE),for f in $(UNITS); do \
+	    install -d "$$(dirname $D/lib/systemd/"$${f#units/}")" && sed 's|/usr/local/bin|$(PREFIX)/bin|' "$$f" > $D/lib/systemd/"$${f#units/}" || exit 1; done)
 	[ -z "$(MODELS)" ] || (cd models && find $(MODELS) -type f) | while read -r f; do \
 	    install -d "$$(dirname $D/share/translate/models/"$$f")" && \
 	    install -m 644 "models/$$f" $D/share/translate/models/"$$f" || exit 1; done
@@ -457,7 +468,7 @@ uninstall:
 	rm -f $D/bin/translate $D/bin/translate-native $D/libexec/translate/translate-train $D/libexec/translate/translate-train-mpi \
 	    $D/libexec/translate/translate-fetch $D/libexec/translate/translate-serve $D/libexec/translate/translate-detect.so \
 	    $D/libexec/translate/translate-mecab.so \
-	    $D/libexec/translate/translate-memory.so $D/share/translate/index.json $D/lib/libtranslate.* $D/lib/pkgconfig/libtranslate.pc \
+	    $D/libexec/translate/translate-memory.so $D/share/translate/index.json $D/$(LIBDIR)/libtranslate.* $D/$(LIBDIR)/pkgconfig/libtranslate.pc \
 	    $D/include/translate.h $(patsubst lib/include/%,$D/include/%,$(wildcard lib/include/translate/*.h)) $D/share/man/man1/translate-detokenize.1 \
 	    $D/share/bash-completion/completions/translate $D/share/zsh/site-functions/_translate \
 	    $D/share/fish/vendor_completions.d/translate.fish \
@@ -467,7 +478,9 @@ uninstall:
 	    $(patsubst man/%.7,$D/share/man/man7/%.7,$(wildcard man/*.7))
 	[ -z "$(MODELS)" ] || (cd models && find $(MODELS) -type f) | while read -r f; do \
 	    rm -f $D/share/translate/models/"$$f"; done
-	for d in share/translate libexec/translate include/translate; do \
+	rm -f $(patsubst %,$D/share/doc/translate/%,LICENSE NOTICE README.md CHANGELOG.md) $(patsubst units/%,$D/lib/systemd/%,$(UNITS))
+	$(call each_document,rm -f $D/share/doc/translate/"$$f")
+	for d in share/translate share/doc/translate libexec/translate include/translate lib/systemd; do \
 	    [ ! -d $D/$$d ] || find $D/$$d -depth -type d -empty -delete || exit 1; done
 
 ## man: read the manual page of this tree

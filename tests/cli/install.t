@@ -22,6 +22,16 @@ is "everything is where it belongs" "$(cd "$root" && ls -d bin/translate include
     share/man/man1/translate.1 share/man/man3/libtranslate.3 share/man/man5/translate-model.5 \
     share/translate/models/en-de/*.gguf | wc -l | tr -d ' ')" 10
 is "so are the headers that translate.h includes" "$(ls "$root/include/translate")" "$(ls lib/include/translate)"
+is "licences, notices and pages lie beside each other" "$(cd "$root/share/doc/translate" && ls -d LICENSE NOTICE README.md CHANGELOG.md docs/option.md contrib/clients.md examples | wc -l | tr -d ' ')" 7
+if [ -e "$root/libexec/translate/translate-serve" ]; then
+    is "units start the installed program" "$(grep -h '^ExecStart=' "$root"/lib/systemd/*/*.service | cut -d ' ' -f 1 | sort -u)" \
+        ExecStart=/opt/tr/bin/translate
+fi
+# Each library that a program is linked with itself.
+for library in sentencepiece utf8proc icuuc yaml cjson lzma zstd libmd expat md4c curl microhttpd cld2 mecab sqlite; do
+    grep -q -i -w -e "${library#lib}" -e "lib$library" -e "${library%uc}" NOTICE || echo $library
+done > "$TMP/unnamed"
+is "the notices name the libraries" "$(cat "$TMP/unnamed")" ""
 is "every manual page is installed" "$(cd "$root/share/man" && ls man*/* | sed 's/.*\///' | sort)" \
     "$(cd man && { ls *.[1-9]; echo translate-detokenize.1; echo translate-models.1; echo translate-splice.1; } | sort)"
 
@@ -114,6 +124,8 @@ with_blanks() { # TARGET
 check "a prefix may have blanks" with_blanks install
 is "... and what is there runs" "$(echo 'Good morning.' | "$TMP/a stage$blanks/bin/translate" -t de)" \
     "$(echo 'Good morning.' | "$T" -m models/en-de/*.gguf)"
+like "... the library is where LIBDIR says" "$("$make" -n install KEEP_CONFIG=1 VARIANT="$VARIANT" LIBDIR=lib/a-b-c)" \
+    "prefix=\\\$\\{pcfiledir\\}/\\.\\./\\.\\./\\.\\.\\|.*libdir=\\\$\\{prefix\\}/lib/a-b-c"
 check "... and goes again" with_blanks uninstall
 is "... all of it" "$(find "$TMP/a stage" ! -type d)" ''
 
