@@ -18,7 +18,6 @@ static const struct {
     {NOT_READ("Texinfo"), " .texi .texinfo .txi "},
     {NOT_READ("Org"), " .org "},
     {NOT_READ("Typst"), " .typ "},
-    {NOT_READ("MediaWiki"), " .wiki .mediawiki "},
     {NOT_READ("Textile"), " .textile "},
     {NOT_READ("Perl's documentation"), " .pod "},
     {NOT_READ("roff"), " .roff .man .mdoc "},
