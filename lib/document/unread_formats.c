@@ -20,7 +20,7 @@ static const struct {
     {NOT_READ("Typst"), " .typ "},
     {NOT_READ("Textile"), " .textile "},
     {NOT_READ("Perl's documentation"), " .pod "},
-    {NOT_READ("roff"), " .roff .man .mdoc "},
+    {NOT_READ("roff"), " .roff "},
     {NOT_READ("FrameMaker's interchange format"), " .mif "},
     {NOT_READ("a catalogue of Minecraft's"), " .lang "},
     {NOT_READ("a compiled catalogue of gettext's (msgunfmt makes PO of it)"), " .mo .gmo "},

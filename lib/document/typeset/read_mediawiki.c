@@ -184,13 +184,13 @@ static void read_line(page *p)
         read_picture(p);
     else if (is_at(p, text, "{|"))
         open_table(p);
-    else if (p->n_tables && strchr("|!", t[text]))
+    else if (p->n_tables && tr_ascii_is_one_of(t[text], "|!"))
         read_row(p, text);
     else if (is_code(p, text) || begins_with(p, at, "#redirect"))
         keep_line(p);
     else if (t[at] == '=' && read_heading(p))
         return;
-    else if (strchr("*#:;", t[at]))
+    else if (tr_ascii_is_one_of(t[at], "*#:;"))
         read_item(p);
     else if (is_at(p, at, "----"))
         begin_block(p, at + tr_run_length(t, at, line), PARAGRAPH, "p");

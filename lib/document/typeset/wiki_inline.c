@@ -152,7 +152,7 @@ static bool is_between_sentences(const tr_wiki *w, size_t at, size_t behind, siz
     const char *const t = w->text.t;
 
     at = tr_skip_back(t, w->line, at, tr_ascii_is_blank);
-    const bool ends = at == w->line || strchr(".!?:;>", t[at - 1]);
+    const bool ends = at == w->line || tr_ascii_is_one_of(t[at - 1], ".!?:;>");
     return ends && (behind == end || tr_ascii_is_space(t[behind]) || t[behind] == '<');
 }
 
@@ -458,7 +458,7 @@ static bool build_next(tr_wiki *w, size_t end)
         return build_template(w, end);
     } else if (t[at] == '&') {
         return build_entity(w, end);
-    } else if (strchr("|!:", t[at])) {
+    } else if (tr_ascii_is_one_of(t[at], "|!:")) {
         return build_separator(w, end);
     } else {
         return build_bare_code(w, end);

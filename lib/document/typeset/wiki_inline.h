@@ -21,7 +21,7 @@ typedef struct tr_wiki {
     size_t at;          /* what comes next */
     size_t line;        /* where what the line has begins */
     size_t link_end;    /* where the text of a link ends; 0: none is open */
-    size_t address_end; /* the same of a link to an address */
+    size_t address_end; /* where the text of a link to an address ends */
     bool is_inner;      /* within a note or a file's link, whose lines are one text */
     bool italic, bold;  /* open, */
     bool bold_first;    /*   the bold one before the other */

@@ -71,7 +71,7 @@ size_t tr_wiki_end_of_link(tr_wiki_text *w, size_t at, size_t end)
 
 static bool ends_address(char c)
 {
-    return (unsigned char)c <= ' ' || strchr("[]<>\"|{}", c);
+    return (unsigned char)c <= ' ' || tr_ascii_is_one_of(c, "[]<>\"|{}");
 }
 
 size_t tr_wiki_end_of_address(const tr_wiki_text *w, size_t at, size_t end, bool in_brackets)
@@ -85,9 +85,10 @@ size_t tr_wiki_end_of_address(const tr_wiki_text *w, size_t at, size_t end, bool
     if (i == at && in_brackets && tr_starts_with(w->t, at, end, "//")) i = at + 2;
     if (i == at) return 0;
     first = i;
-    while (i < end && !(ends_address(w->t[i]) && (!in_brackets || !strchr("{}|\"", w->t[i]))))
+    while (i < end &&
+           !(ends_address(w->t[i]) && (!in_brackets || !tr_ascii_is_one_of(w->t[i], "{}|\""))))
         i++;
-    while (!in_brackets && i > first && strchr(",.;:!?')", w->t[i - 1]))
+    while (!in_brackets && i > first && tr_ascii_is_one_of(w->t[i - 1], ",.;:!?')"))
         i--;
     return i > first ? i : 0;
 }

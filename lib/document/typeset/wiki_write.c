@@ -87,7 +87,7 @@ static void finish_wiki(const tr_text_place *to, const char *text, size_t len, t
         tr_content_copy(to->content, p->at, out);
         tr_buf_add_string(out, "|");
     }
-    const bool is_sign = len && p->n_marks == 0 && strchr("*#:;=|!-", *text);
+    const bool is_sign = len && tr_ascii_is_one_of(*text, "*#:;=|!-");
     if (is_sign && begins_line(to->content, p->at.begin)) {
         tr_buf_printf(out, "&#%d;", *text++);
         len--;
