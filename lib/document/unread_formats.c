@@ -14,7 +14,7 @@ static const struct {
 } by_ending[] = {
     {NOT_READ("reStructuredText"), " .rst .rest "},
     {NOT_READ("AsciiDoc"), " .adoc .asciidoc .asc "},
-    {NOT_READ("LaTeX"), " .tex .ltx .latex .sty .cls .bib "},
+    {NOT_READ("a style of LaTeX or a bibliography"), " .sty .cls .bib "},
     {NOT_READ("Texinfo"), " .texi .texinfo .txi "},
     {NOT_READ("Org"), " .org "},
     {NOT_READ("Typst"), " .typ "},
@@ -71,7 +71,6 @@ static const struct {
 } by_beginning[] = {
     {"<?php", NOT_READ("a program")},
     {"#!", NOT_READ("a program")},
-    {"\\documentclass", NOT_READ("LaTeX")},
     {"\\begin{", NOT_READ("LaTeX")},
     {"\\input texinfo", NOT_READ("Texinfo")},
     {"{\\rtf", NOT_READ("RTF")},

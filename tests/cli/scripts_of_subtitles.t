@@ -51,14 +51,14 @@ is "the root of TTML is no code" "$(texts a.ttml)" 'One|word|'
 cp a.ttml a.xml
 is "... whatever its name" "$(texts a.xml)" 'One|word|'
 
-for name in a.rst a.adoc a.tex a.org a.JS a.vue a.sql a.c a.py a.sh a.typ; do
+for name in a.rst a.adoc a.bib a.org a.JS a.vue a.sql a.c a.py a.sh a.typ; do
     echo '{"a": "Good morning"}' > $name
     run -q $name
     says "$name is refused" 1 "^translate: $name: is .*, which is not read$"
 done
-printf '\\documentclass{article}\n' > paper
+printf '%%!PS-Adobe-3.0\n' > paper
 run -q paper
-says "... by the first bytes" 1 'paper: is LaTeX'
+says "... by the first bytes" 1 'paper: is PostScript'
 run segments a.rst
 says "... as a document" 1 'a.rst: is reStructuredText'
 is "--format lines reads it" "$("$T" segments --format lines a.rst | wc -l | tr -d ' ')" 1

@@ -318,9 +318,11 @@ static void build_address_link(tr_wiki *w, size_t end)
 {
     const char *const t = w->text.t;
     const size_t begin = w->at, address = tr_wiki_end_of_address(&w->text, begin + 1, end, true);
-    const size_t line = address ? tr_line_end(t, address, end) : 0;
+    const bool searches = address && !tr_wiki_has_searched_enough(&w->text);
+    const size_t line = searches ? tr_line_end(t, address, end) : address;
     const size_t close = address ? tr_find_byte(t, address, line, ']') : line;
 
+    if (close == line) w->text.searched += line - address;
     if (close == line || w->address_end) {
         build_text(w, (tr_span){begin, begin + 1});
         w->at = begin + 1;
