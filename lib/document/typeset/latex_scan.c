@@ -122,14 +122,19 @@ enum tr_latex_kind tr_latex_kind_of(const char *name, size_t *n)
          "noindent indent smallskip medskip bigskip vspace hspace vfill hfill hline cline toprule "
          "midrule bottomrule centering maketitle tableofcontents listoffigures listoftables "
          "appendix bibliography bibliographystyle printbibliography input include includegraphics "
-         "newcommand renewcommand providecommand newenvironment newtheorem def let usepackage "
+         "newcommand renewcommand providecommand newenvironment newtheorem def edef gdef xdef "
+         "usepackage "
          "setlength addtolength setcounter addtocounter pagestyle thispagestyle author date "
-         "institute affiliation email address and hrule rule vskip hskip kern tiny scriptsize "
+         "institute affiliation email address and rule tiny scriptsize "
          "footnotesize small normalsize large Large LARGE huge Huge bfseries itshape ttfamily "
          "sffamily scshape rmfamily documentclass makeatletter makeatother onehalfspacing "
          "singlespacing doublespacing frontmatter mainmatter backmatter pagenumbering "
          "addcontentsline markboth markright raggedright raggedleft endfirsthead endhead endfoot "
          "pause "},
+        {TR_LATEX_LINE, 0,
+         " let newskip newdimen newcount newif newtoks newbox newread newwrite advance divide "
+         "multiply catcode global expandafter csname hsize vsize vskip hskip kern hrule vrule "
+         "penalty openout openin write immediate setbox halign noalign font "},
         {TR_LATEX_VERBATIM, 0, " verb lstinline mintinline "},
     };
 

@@ -40,6 +40,7 @@ enum tr_latex_kind {
     TR_LATEX_MARK,    /* its last argument is text of the sentence */
     TR_LATEX_BLOCK,   /* its last argument is a text of its own */
     TR_LATEX_NOTE,    /* so is it, within a sentence */
+    TR_LATEX_LINE,    /* so does the rest of its line: TeX reads on without braces */
     TR_LATEX_VERBATIM /* what stands behind it between two equal signs stays */
 };
 /* *n: arguments in braces before the one that is text. */

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/ascii.h"
+#include "document/markup/markup.h"
 #include "document/typeset/latex_scan.h"
 #include "document/typeset/latex_write.h"
 
@@ -146,7 +147,7 @@ static void end_environment(paper *p, size_t args, size_t end)
 /* A macro that parts text, with its arguments. */
 static void build_break(paper *p, const char *name, size_t args, size_t end)
 {
-    enum { MOST = 9 };
+    enum { MOST = 9, LONGEST_HEAD = 200 };
 
     if (!strcmp(name, "begin")) {
         begin_environment(p, args, end);
@@ -159,9 +160,10 @@ static void build_break(paper *p, const char *name, size_t args, size_t end)
             build_own(p, args, label, "label");
         else
             keep(p, args);
-    } else if (!strcmp(name, "def")) {
-        const size_t group = tr_find_byte(p->x.t, args, end, '{');
-        const size_t behind = group < end ? tr_latex_end_of_group(&p->x, group, end) : 0;
+    } else if (tr_markup_listed(" def edef gdef xdef ", name)) {
+        const size_t near = end - args < LONGEST_HEAD ? end : args + LONGEST_HEAD;
+        const size_t group = tr_find_byte(p->x.t, args, near, '{');
+        const size_t behind = group < near ? tr_latex_end_of_group(&p->x, group, end) : 0;
         keep(p, behind ? behind : args);
     } else {
         keep(p, tr_latex_end_of_arguments(&p->x, args, end, MOST));
@@ -223,7 +225,10 @@ static void build_macro(paper *p, size_t end)
 
     const size_t args = tr_latex_name(&p->x, p->at, end, name);
     const enum tr_latex_kind kind = tr_latex_kind_of(name, &n);
-    if (kind == TR_LATEX_VERBATIM)
+    const size_t value = tr_skip(p->x.t, args, end, tr_ascii_is_blank);
+    if (kind == TR_LATEX_LINE || (*name && value < end && p->x.t[value] == '='))
+        keep(p, tr_line_end(p->x.t, args, end));
+    else if (kind == TR_LATEX_VERBATIM)
         build_verbatim(p, args, end);
     else if (kind == TR_LATEX_BREAK)
         build_break(p, name, args, end);
