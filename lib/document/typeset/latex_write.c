@@ -4,9 +4,6 @@
 
 #include "base/ascii.h"
 
-/* Blanks at which a line may end, and blanks within marks, at which it must not. */
-enum { BREAKABLE = '\x01', WITHIN = '\x02' };
-
 static const struct {
     const char *means, *written;
 } rows[] = {
@@ -53,7 +50,7 @@ static void encode_latex(const tr_text_place *to, const char *text, size_t len, 
         while (k < sizeof rows / sizeof *rows && !tr_starts_with(text, i, len, rows[k].means))
             k++;
         const bool plain = k == sizeof rows / sizeof *rows;
-        const char c = text[i] == ' ' ? BREAKABLE : text[i];
+        const char c = text[i] == ' ' ? TR_WRAP_BLANK : text[i];
         if (plain)
             tr_buf_add(out, &c, 1);
         else
@@ -62,27 +59,4 @@ static void encode_latex(const tr_text_place *to, const char *text, size_t len, 
     }
 }
 
-static void replace_byte(char *text, size_t len, char from, char to)
-{
-    for (size_t i = 0; i < len; i++)
-        if (text[i] == from) text[i] = to;
-}
-
-/* Breaks lines at blanks of the text alone. */
-static void finish_latex(const tr_text_place *to, const char *text, size_t len, tr_buf *out)
-{
-    const size_t begin = out->len;
-    tr_buf line = {0};
-
-    tr_buf_add(&line, text, len);
-    if (line.len) {
-        replace_byte(line.data, len, ' ', WITHIN);
-        replace_byte(line.data, len, BREAKABLE, ' ');
-        tr_wrap_finish(to, line.data, len, out);
-    }
-    if (out->len > begin) replace_byte(out->data + begin, out->len - begin, WITHIN, ' ');
-    out->failed = out->failed || line.failed;
-    tr_buf_free(&line);
-}
-
-const tr_writing tr_latex_writing = {.encode = encode_latex, .finish = finish_latex};
+const tr_writing tr_latex_writing = {.encode = encode_latex, .finish = tr_wrap_finish_marked};

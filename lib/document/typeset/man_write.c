@@ -5,9 +5,6 @@
 #include "base/ascii.h"
 #include "document/typeset/roff_scan.h"
 
-/* A blank at which no line may end. */
-enum { WITHIN = '\x02' };
-
 static size_t begin_of_line(const tr_content *d, size_t at)
 {
     while (at > d->begin && !tr_ascii_is_line_end(d->bytes[at - 1]))
@@ -141,24 +138,25 @@ static void close_font(const tr_content *d, const tr_mark *pair, size_t begin, t
 
 /* ---- Lines ---- */
 
+/* True if a line may end at the blank at byte i: no escape is cut, and what comes next is no
+ * request. */
+static bool may_end_line(const char *text, size_t len, size_t i)
+{
+    return !(i && text[i - 1] == '\\') && !(i + 1 < len && tr_ascii_is_one_of(text[i + 1], ".'"));
+}
+
 /* Appends text [len] in lines, none of which is a request. */
 static void add_lines(const tr_text_place *to, const char *text, size_t len, tr_buf *out)
 {
-    const size_t begin = out->len;
     tr_buf line = {0};
 
     if (!len) return;
     if (*text == '.' || *text == '\'') tr_buf_add_string(&line, "\\&");
     for (size_t i = 0; i < len; i++) {
-        const bool stays =
-            text[i] == ' ' &&
-            ((i && text[i - 1] == '\\') || (i + 1 < len && tr_ascii_is_one_of(text[i + 1], ".'")));
-        const char c = stays ? WITHIN : text[i];
+        const char c = text[i] == ' ' && may_end_line(text, len, i) ? TR_WRAP_BLANK : text[i];
         tr_buf_add(&line, &c, 1);
     }
-    tr_wrap_finish(to, tr_buf_text(&line), line.len, out);
-    for (size_t i = begin; i < out->len; i++)
-        if (out->data[i] == WITHIN) out->data[i] = ' ';
+    tr_wrap_finish_marked(to, tr_buf_text(&line), line.len, out);
     out->failed = out->failed || line.failed;
     tr_buf_free(&line);
 }
