@@ -42,6 +42,9 @@
 #include "document/plain/read_ttml.h"
 #include "document/plain_words.h"
 #include "document/shapes.h"
+#include "document/typeset/read_latex.h"
+#include "document/typeset/read_man.h"
+#include "document/typeset/read_mediawiki.h"
 #include "document/unread_formats.h"
 #include "language/language_data.h"
 
@@ -122,6 +125,12 @@ static const tr_reader readers[] = {
      .read = tr_read_markdown,
      .keep_anchors = tr_keep_anchors_markdown,
      .lost_links = tr_lost_links_markdown},
+    {.format = {"mediawiki", " .wiki .mediawiki .wikitext ", 0}, .read = tr_read_mediawiki},
+    {.format = {"man", " .man .mdoc ", 0}, .sure = {.shape = tr_is_man}, .read = tr_read_man},
+    {.format = {"latex", " .tex .latex .ltx ", 0},
+     .sure = {.begins = "\\documentclass"},
+     .read = tr_read_latex,
+     .latin1 = true},
     {.format = {"srt", " .srt ", TR_TAKES_CUES | TR_IS_BILINGUAL},
      .likely = {.shape = tr_is_srt},
      .read = tr_read_srt,

@@ -5,7 +5,7 @@
 
 #include <stddef.h>
 
-/* What follows a file's name in a sentence, "is LaTeX, which is not read", by its name, or
+/* What follows a file's name in a sentence, "is SQL, which is not read", by its name, or
  * by its first bytes [size]; NULL: nothing that is known not to be read. */
 const char *tr_unread_name(const char *name);
 const char *tr_unread_beginning(const char *bytes, size_t size);

@@ -36,7 +36,12 @@ tells empty.xyz '' lines 'its words'
 refuses_file Makefile 'all: main.o\n\tgcc -o main main.o\n' 'is a program, which is not read'
 refuses_file sshd_config 'PermitRootLogin no\nPasswordAuthentication yes\n' 'is a file of settings, which is not read'
 refuses_file a.sshd 'PermitRootLogin no\nPasswordAuthentication yes\n' "$unknown"
-refuses_file a.tex 'It rains.\n' 'is LaTeX, which is not read'
+tells a.tex 'It rains.\n' latex 'its ending'
+tells paper '\\documentclass{article}\n' latex 'its first bytes'
+tells rain.1 '.\\" c\n.TH RAIN 1\n' man 'its first bytes'
+tells a.wikitext 'It rains.\n' mediawiki 'its ending'
+refuses_file a.bib '@misc{a}\n' 'is a style of LaTeX or a bibliography, which is not read'
+refuses_file a.roff 'It rains.\n' 'is roff, which is not read'
 refuses_file a.xyz2 'BEGIN:VCALENDAR\nSUMMARY:It rains\nEND:VCALENDAR\n' 'is iCalendar, which is not read'
 refuses_file e.xyz 'title: It rains\nbody: It rains in the garden\n' "$unknown"
 refuses_file f.xyz 'id;name\n1;It rains\n2;It snows\n3;Sun\n' "$unknown"

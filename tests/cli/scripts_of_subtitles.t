@@ -66,14 +66,14 @@ like "a line more is broken by the document's own tag" "$(sed -n 4p out)" \
 "$T" segments b.ttml | "$T" splice b.ttml - > out
 check "all of it comes back" cmp -s b.ttml out
 
-for name in a.rst a.adoc a.tex a.org a.JS a.vue a.sql a.c a.py a.sh a.typ; do
+for name in a.rst a.adoc a.bib a.org a.JS a.vue a.sql a.c a.py a.sh a.typ; do
     echo '{"a": "Good morning"}' > $name
     run -q $name
     says "$name is refused" 1 "^translate: $name: is .*, which is not read$"
 done
-printf '\\documentclass{article}\n' > paper
+printf '%%!PS-Adobe-3.0\n' > paper
 run -q paper
-says "... by the first bytes" 1 'paper: is LaTeX'
+says "... by the first bytes" 1 'paper: is PostScript'
 run segments a.rst
 says "... as a document" 1 'a.rst: is reStructuredText'
 is "--format lines reads it" "$("$T" segments --format lines a.rst | wc -l | tr -d ' ')" 1

@@ -11,9 +11,6 @@
 #include <md4c.h>
 #endif
 
-/* Blanks at which a line may end, and blanks within marks, at which it must not. */
-enum { BREAKABLE = '\x01', WITHIN = '\x02' };
-
 static bool is_word_byte(char c)
 {
     return tr_ascii_is_digit(c) || tr_byte_is_letter(c);
@@ -185,7 +182,7 @@ static void encode_markdown(const tr_text_place *to, const char *text, size_t le
         const char c = text[i];
         if (c == ' ') {
             const bool may_break = !begins_block(text + i + 1, len - i - 1);
-            const char blank = may_break ? BREAKABLE : ' ';
+            const char blank = may_break ? TR_WRAP_BLANK : ' ';
             tr_buf_add(out, &blank, 1);
             continue;
         }
@@ -305,21 +302,14 @@ static void replace_byte(char *text, size_t len, char from, char to)
 /* Breaks lines, but not within marks; appends nothing if its emphasis would be read otherwise. */
 static void finish_markdown(const tr_text_place *to, const char *text, size_t len, tr_buf *out)
 {
-    const size_t begin = out->len;
     tr_buf line = {0};
 
     tr_buf_add(&line, text, len);
-    if (!line.len) {
-        out->failed = out->failed || line.failed;
-        return;
+    if (line.len) {
+        replace_byte(line.data, len, TR_WRAP_BLANK, ' ');
+        if (keeps_emphasis(to, line.data, len)) tr_wrap_finish_marked(to, text, len, out);
     }
-    replace_byte(line.data, len, BREAKABLE, ' ');
-    const bool right = keeps_emphasis(to, line.data, len);
-    memcpy(line.data, text, len);
-    replace_byte(line.data, len, ' ', WITHIN);
-    replace_byte(line.data, len, BREAKABLE, ' ');
-    if (right) tr_wrap_finish(to, line.data, len, out);
-    if (out->len > begin) replace_byte(out->data + begin, out->len - begin, WITHIN, ' ');
+    out->failed = out->failed || line.failed;
     tr_buf_free(&line);
 }
 
@@ -342,7 +332,7 @@ static void add_label(const char *text, size_t len, tr_buf *out)
 static bool is_label(const char *label, size_t n, const char *text, size_t len)
 {
     for (size_t i = 0; i < n && n == len; i++)
-        if (label[i] != (text[i] == BREAKABLE ? ' ' : text[i])) return false;
+        if (label[i] != (text[i] == TR_WRAP_BLANK ? ' ' : text[i])) return false;
     return n == len;
 }
 

@@ -138,3 +138,26 @@ void tr_wrap_finish(const tr_text_place *to, const char *text, size_t len, tr_bu
     out->failed = out->failed || lines.failed;
     tr_buf_free(&lines);
 }
+
+static void replace_byte(char *text, size_t len, char from, char to)
+{
+    for (char *at = text; (at = memchr(at, from, len - (size_t)(at - text))); at++)
+        *at = to;
+}
+
+void tr_wrap_finish_marked(const tr_text_place *to, const char *text, size_t len, tr_buf *out)
+{
+    enum { WITHIN = '\x02' };
+    const size_t begin = out->len;
+    tr_buf line = {0};
+
+    tr_buf_add(&line, text, len);
+    if (line.len) {
+        replace_byte(line.data, len, ' ', WITHIN);
+        replace_byte(line.data, len, TR_WRAP_BLANK, ' ');
+        tr_wrap_finish(to, line.data, len, out);
+    }
+    if (out->len > begin) replace_byte(out->data + begin, out->len - begin, WITHIN, ' ');
+    out->failed = out->failed || line.failed;
+    tr_buf_free(&line);
+}

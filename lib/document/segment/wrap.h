@@ -32,4 +32,10 @@ tr_line_break tr_wrap_break(size_t begin, size_t end);
  * words allow.  Appends nothing if the text does not fit `most` lines. */
 void tr_wrap_finish(const tr_text_place *to, const char *text, size_t len, tr_buf *out);
 
+/* A blank of the text, at which a line may end; within marks none does. */
+enum { TR_WRAP_BLANK = '\x01' };
+
+/* tr_writing.finish: puts breaks in the place of such blanks alone. */
+void tr_wrap_finish_marked(const tr_text_place *to, const char *text, size_t len, tr_buf *out);
+
 #endif

@@ -71,7 +71,7 @@ enum tr_told { TR_TOLD_BY_BYTES, TR_TOLD_BY_NAME, TR_TOLD_BY_SHAPE, TR_TOLD_BY_W
 
 /* The format that a file is read in by its name and its first bytes, of an archive all bytes:
  * "lines" for plain text; NULL if it would be ruined as such.  *told_by (enum tr_told) is what told
- * it; *refusal, of NULL, is what follows its name in a sentence: "is LaTeX, which is not read".
+ * it; *refusal, of NULL, is what follows its name in a sentence: "is SQL, which is not read".
  * Both may be NULL. */
 const char *tr_document_judge(const char *name, const void *bytes, size_t size, int *told_by,
                               const char **refusal);

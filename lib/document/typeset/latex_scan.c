@@ -1,0 +1,247 @@
+#include "document/typeset/latex_scan.h"
+
+#include <string.h>
+
+#include "base/ascii.h"
+#include "document/markup/markup.h"
+
+enum { MOST_SEARCHES = 16 /* of all bytes */ };
+
+size_t tr_latex_name(const tr_latex_text *x, size_t at, size_t end, char name[TR_LATEX_NAME_SIZE])
+{
+    size_t i = at + 1, n = 0;
+
+    while (i < end && (tr_ascii_is_letter(x->t[i]) || x->t[i] == '@'))
+        i++;
+    if (i - at - 1 < TR_LATEX_NAME_SIZE)
+        for (n = 0; n < i - at - 1; n++)
+            name[n] = x->t[at + 1 + n];
+    name[n] = '\0';
+    if (i == at + 1) return i < end ? i + 1 : end;
+    return i + (i < end && x->t[i] == '*');
+}
+
+static size_t not_found(tr_latex_text *x, size_t at, size_t end)
+{
+    x->searched += end - at;
+    return 0;
+}
+
+static bool has_searched_enough(const tr_latex_text *x)
+{
+    return x->searched / MOST_SEARCHES > x->size;
+}
+
+size_t tr_latex_end_of_group(tr_latex_text *x, size_t at, size_t end)
+{
+    const char close = x->t[at] == '[' ? ']' : '}';
+    size_t depth = 0;
+
+    if (has_searched_enough(x)) return 0;
+    for (size_t i = at + 1; i < end; i++) {
+        const char c = x->t[i];
+        if (c == close && !depth) return i + 1;
+        if (c == '\\')
+            i++;
+        else if (c == '%')
+            i = tr_line_end(x->t, i, end);
+        else if (c == '{')
+            depth++;
+        else if (c == '}' && !depth--)
+            return not_found(x, at, i);
+    }
+    return not_found(x, at, end);
+}
+
+size_t tr_latex_end_of_arguments(tr_latex_text *x, size_t at, size_t end, size_t n)
+{
+    while (at < end && (x->t[at] == '[' || (x->t[at] == '{' && n))) {
+        const size_t behind = tr_latex_end_of_group(x, at, end);
+        if (!behind) break;
+        n -= x->t[at] == '{';
+        at = behind;
+    }
+    return at;
+}
+
+size_t tr_latex_end_of_environment(tr_latex_text *x, size_t at, size_t end, const char *name)
+{
+    const size_t n = strlen(name);
+
+    if (has_searched_enough(x)) return 0;
+    for (size_t i = at; (i = tr_span_find(x->t, i, end, "\\end{")) < end; i++) {
+        const size_t begin = i + 5;
+        if (tr_starts_with(x->t, begin, end, name) && begin + n < end && x->t[begin + n] == '}')
+            return begin + n + 1;
+    }
+    return not_found(x, at, end);
+}
+
+size_t tr_latex_end_of_formula(tr_latex_text *x, size_t at, size_t end, bool *is_display)
+{
+    const char *const t = x->t;
+    const bool dollars = tr_starts_with(t, at, end, "$$");
+    const char *const close = dollars                             ? "$$"
+                              : t[at] == '$'                      ? "$"
+                              : tr_starts_with(t, at, end, "\\(") ? "\\)"
+                              : tr_starts_with(t, at, end, "\\[") ? "\\]"
+                                                                  : NULL;
+    *is_display = dollars || (close && close[1] == ']');
+    if (!close || has_searched_enough(x)) return 0;
+    for (size_t i = at + (t[at] == '$' && !dollars ? 1 : 2); i < end; i++) {
+        if (tr_starts_with(t, i, end, close)) return i + strlen(close);
+        if (t[i] == '\\') i++;
+        if (i + 1 < end && t[i] == '\n' && t[i + 1] == '\n') return not_found(x, at, i);
+    }
+    return not_found(x, at, end);
+}
+
+/* ---- Macros ---- */
+
+enum tr_latex_kind tr_latex_kind_of(const char *name, size_t *n)
+{
+    static const struct {
+        enum tr_latex_kind kind;
+        size_t n;
+        const char *names;
+    } rows[] = {
+        {TR_LATEX_MARK, 0,
+         " emph textbf textit textsc textsl textsf textrm textup textmd underline uline enquote "
+         "text "
+         "mbox hl alert "},
+        {TR_LATEX_MARK, 1, " href textcolor colorbox "},
+        {TR_LATEX_BLOCK, 0,
+         " part chapter section subsection subsubsection paragraph subparagraph title subtitle "
+         "frametitle framesubtitle caption subcaption chaptermark "},
+        {TR_LATEX_BLOCK, 1, " addchap captionof parbox "},
+        {TR_LATEX_BLOCK, 2, " multicolumn multirow "},
+        {TR_LATEX_NOTE, 0, " footnote footnotetext thanks marginpar endnote "},
+        {TR_LATEX_POINT, 0, " label index glossary nocite phantomsection protect relax xspace "},
+        {TR_LATEX_BREAK, 0,
+         " begin end item par newline linebreak newpage clearpage cleardoublepage pagebreak "
+         "noindent indent smallskip medskip bigskip vspace hspace vfill hfill hline cline toprule "
+         "midrule bottomrule centering maketitle tableofcontents listoffigures listoftables "
+         "appendix bibliography bibliographystyle printbibliography input include includegraphics "
+         "newcommand renewcommand providecommand newenvironment newtheorem def edef gdef xdef "
+         "usepackage "
+         "setlength addtolength setcounter addtocounter pagestyle thispagestyle author date "
+         "institute affiliation email address and rule tiny scriptsize "
+         "footnotesize small normalsize large Large LARGE huge Huge bfseries itshape ttfamily "
+         "sffamily scshape rmfamily documentclass makeatletter makeatother onehalfspacing "
+         "singlespacing doublespacing frontmatter mainmatter backmatter pagenumbering "
+         "addcontentsline markboth markright raggedright raggedleft endfirsthead endhead endfoot "
+         "pause "},
+        {TR_LATEX_LINE, 0,
+         " let newskip newdimen newcount newif newtoks newbox newread newwrite advance divide "
+         "multiply catcode global expandafter csname hsize vsize vskip hskip kern hrule vrule "
+         "penalty openout openin write immediate setbox halign noalign font "},
+        {TR_LATEX_VERBATIM, 0, " verb lstinline mintinline "},
+    };
+
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        *n = rows[i].n;
+        if (*name && tr_markup_listed(rows[i].names, name)) return rows[i].kind;
+    }
+    *n = 0;
+    return TR_LATEX_CODE;
+}
+
+bool tr_latex_is_name(const char *macro)
+{
+    return strstr(macro, "cite") || strstr(macro, "ref") ||
+           tr_markup_listed(
+               " url path nolinkurl texttt gls glspl Gls acs acl acf si SI num qty unit "
+               "ce ensuremath mathrm code file ",
+               macro);
+}
+
+bool tr_latex_is_code(const char *environment)
+{
+    return tr_markup_listed(
+        " verbatim verbatim* Verbatim lstlisting minted alltt comment equation equation* align "
+        "align* eqnarray eqnarray* gather gather* multline multline* displaymath math flalign "
+        "flalign* alignat alignat* array tikzpicture picture pspicture thebibliography "
+        "filecontents filecontents* algorithmic algorithm algorithm2e tabbing forest axis "
+        "semiverbatim split cases aligned code CCSXML lstcode BVerbatim LVerbatim pseudocode "
+        "prooftree mathpar dmath subequations pgfpicture circuitikz tikzcd ",
+        environment);
+}
+
+bool tr_latex_is_table(const char *environment)
+{
+    return tr_markup_listed(" tabular tabular* tabularx tabulary longtable tabu longtabu "
+                            "supertabular ",
+                            environment);
+}
+
+bool tr_latex_is_plain(const char *environment)
+{
+    return tr_markup_listed(" document abstract quote quotation verse center flushleft flushright "
+                            "itemize enumerate description figure figure* table table* proof "
+                            "sloppypar titlepage landscape appendices ",
+                            environment);
+}
+
+/* ---- Signs ---- */
+
+static size_t decode_accent(const char *t, size_t at, size_t end, tr_buf *out)
+{
+    static const struct {
+        char accent, letter;
+        const char *means;
+    } rows[] = {
+        {'"', 'a', "ä"},  {'"', 'o', "ö"},  {'"', 'u', "ü"},  {'"', 'A', "Ä"},  {'"', 'O', "Ö"},
+        {'"', 'U', "Ü"},  {'"', 'e', "ë"},  {'"', 'i', "ï"},  {'\'', 'a', "á"}, {'\'', 'e', "é"},
+        {'\'', 'i', "í"}, {'\'', 'o', "ó"}, {'\'', 'u', "ú"}, {'\'', 'E', "É"}, {'`', 'a', "à"},
+        {'`', 'e', "è"},  {'`', 'i', "ì"},  {'`', 'o', "ò"},  {'`', 'u', "ù"},  {'^', 'a', "â"},
+        {'^', 'e', "ê"},  {'^', 'i', "î"},  {'^', 'o', "ô"},  {'^', 'u', "û"},  {'~', 'n', "ñ"},
+        {'~', 'a', "ã"},  {'~', 'o', "õ"},
+    };
+    const bool grouped = at + 4 < end && t[at + 2] == '{' && t[at + 4] == '}';
+    const char letter = grouped ? t[at + 3] : at + 2 < end ? t[at + 2] : '\0';
+
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        if (rows[i].accent != t[at + 1] || rows[i].letter != letter) continue;
+        tr_buf_add_string(out, rows[i].means);
+        return grouped ? 5 : 3;
+    }
+    return 0;
+}
+
+size_t tr_latex_decode(const char *t, size_t at, size_t end, tr_buf *out)
+{
+    static const struct {
+        const char *written, *means;
+    } rows[] = {
+        {"---", "—"},
+        {"--", "–"},
+        {"``", "“"},
+        {"''", "”"},
+        {"`", "‘"},
+        {"~", "\xC2\xA0"},
+        {"\\%", "%"},
+        {"\\&", "&"},
+        {"\\#", "#"},
+        {"\\_", "_"},
+        {"\\$", "$"},
+        {"\\{", "{"},
+        {"\\}", "}"},
+        {"\\,", "\xE2\x80\xAF"},
+        {"\\-", ""},
+        {"\\/", ""},
+        {"\\@", ""},
+        {"\\ ", " "},
+        {"\\ss{}", "ß"},
+        {"\\\"s", "ß"},
+        {"\\textbackslash{}", "\\"},
+        {"\\textasciitilde{}", "~"},
+        {"\\textasciicircum{}", "^"},
+    };
+
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        if (!tr_starts_with(t, at, end, rows[i].written)) continue;
+        tr_buf_add_string(out, rows[i].means);
+        return strlen(rows[i].written);
+    }
+    return t[at] == '\\' && at + 1 < end ? decode_accent(t, at, end, out) : 0;
+}

@@ -1,0 +1,61 @@
+/* latex_scan.h - where groups, arguments and environments of LaTeX end, and what its macros are. */
+#ifndef TR_LATEX_SCAN_H
+#define TR_LATEX_SCAN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/buf.h"
+#include "base/span.h"
+
+typedef struct tr_latex_text {
+    const char *t; /* [size] */
+    size_t size;
+    size_t searched; /* bytes that were searched in vain: it has an end, so that time has one */
+} tr_latex_text;
+
+enum { TR_LATEX_NAME_SIZE = 32 };
+
+/* The name of the macro at byte `at`, a backslash, without a star; "" if it is longer than any that
+ * is known, or a sign.  Returns the byte after the name and its star. */
+size_t tr_latex_name(const tr_latex_text *x, size_t at, size_t end, char name[TR_LATEX_NAME_SIZE]);
+
+/* The byte after the group in braces or in brackets at byte `at`; 0 if it has no end. */
+size_t tr_latex_end_of_group(tr_latex_text *x, size_t at, size_t end);
+
+/* The byte after the arguments at byte `at`, n in braces at most. */
+size_t tr_latex_end_of_arguments(tr_latex_text *x, size_t at, size_t end, size_t n);
+
+/* The byte after "\end{name}" of the environment at byte `at`; 0 if it has no end. */
+size_t tr_latex_end_of_environment(tr_latex_text *x, size_t at, size_t end, const char *name);
+
+/* The byte after a formula at byte `at`, *is_display: one on its own; 0 if none begins there. */
+size_t tr_latex_end_of_formula(tr_latex_text *x, size_t at, size_t end, bool *is_display);
+
+/* What a macro is. */
+enum tr_latex_kind {
+    TR_LATEX_CODE,    /* it stays, with its arguments */
+    TR_LATEX_POINT,   /* so does one that shows nothing */
+    TR_LATEX_BREAK,   /* so does one that no sentence goes across */
+    TR_LATEX_MARK,    /* its last argument is text of the sentence */
+    TR_LATEX_BLOCK,   /* its last argument is a text of its own */
+    TR_LATEX_NOTE,    /* so is it, within a sentence */
+    TR_LATEX_LINE,    /* so does the rest of its line: TeX reads on without braces */
+    TR_LATEX_VERBATIM /* what stands behind it between two equal signs stays */
+};
+/* *n: arguments in braces before the one that is text. */
+enum tr_latex_kind tr_latex_kind_of(const char *name, size_t *n);
+
+/* True if what a macro is given is a name or code, though it may have blanks. */
+bool tr_latex_is_name(const char *macro);
+
+/* True if the content of an environment stays; if it has cells; if it has no arguments. */
+bool tr_latex_is_code(const char *environment);
+bool tr_latex_is_table(const char *environment);
+bool tr_latex_is_plain(const char *environment);
+
+/* Appends what a sign, an accent or a short macro at byte `at` means; its length, 0: nothing is
+ * known. */
+size_t tr_latex_decode(const char *t, size_t at, size_t end, tr_buf *out);
+
+#endif

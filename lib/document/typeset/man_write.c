@@ -1,0 +1,267 @@
+#include "document/typeset/man_write.h"
+
+#include <string.h>
+
+#include "base/ascii.h"
+#include "document/typeset/roff_scan.h"
+
+static size_t begin_of_line(const tr_content *d, size_t at)
+{
+    while (at > d->begin && !tr_ascii_is_line_end(d->bytes[at - 1]))
+        at--;
+    return at;
+}
+
+/* The request whose argument begins at byte `at`, false if it is none. */
+static bool find_request(const tr_content *d, size_t at, tr_roff_line *l)
+{
+    *l = tr_roff_line_read(d->bytes, d->size, begin_of_line(d, at));
+    return l->is_request && at > l->begin;
+}
+
+/* ---- Text ---- */
+
+static bool source_has(const tr_text_place *to, const char *what)
+{
+    const tr_segment *const p = to->segment;
+    return tr_span_find(to->content->bytes, p->at.begin, p->at.end, what) < p->at.end;
+}
+
+/* True if word [n] may be the name of a macro, which mdoc reads among arguments. */
+static bool is_like_macro(const char *text, size_t len, size_t i)
+{
+    size_t n = 1;
+
+    if (i && text[i - 1] != ' ') return false;
+    if (!tr_ascii_is_upper(text[i])) return false;
+    while (i + n < len && tr_ascii_is_lower(text[i + n]))
+        n++;
+    return (n == 2 || n == 3) && (i + n == len || text[i + n] == ' ');
+}
+
+/* True if byte i is a hyphen between letters: any other word with an escaped one is code. */
+static bool is_hyphen(const char *text, size_t len, size_t i)
+{
+    enum { LONGEST = 64 };
+    size_t begin = i, end = i;
+
+    while (begin && i - begin < LONGEST &&
+           (text[begin - 1] == '-' || tr_byte_is_letter(text[begin - 1])))
+        begin--;
+    while (end < len && end - i < LONGEST && (text[end] == '-' || tr_byte_is_letter(text[end])))
+        end++;
+    const bool is_word = (!begin || text[begin - 1] == ' ') && (end == len || text[end] == ' ');
+    return is_word && begin < i && end > i + 1;
+}
+
+static void encode_man(const tr_text_place *to, const char *text, size_t len, tr_buf *out)
+{
+    const tr_man_place *const place = to->segment->extra;
+    tr_roff_line l;
+    const bool in_request = find_request(to->content, to->segment->at.begin, &l);
+    const bool minus = source_has(to, "\\-");
+
+    for (size_t i = 0; i < len; i++) {
+        if (in_request && place->is_mdoc && is_like_macro(text, len, i))
+            tr_buf_add_string(out, "\\&");
+        if (text[i] == '\\') {
+            tr_buf_add_string(out, "\\e");
+        } else if (text[i] == '"' && in_request) {
+            tr_buf_add_string(out, "\\(dq");
+        } else if (text[i] == '-' && minus && is_hyphen(text, len, i)) {
+            tr_buf_add_string(out, "\\-");
+        } else if (tr_starts_with(text, i, len, "\xC2\xA0")) {
+            tr_buf_add_string(out, "\\ ");
+            i++;
+        } else {
+            tr_buf_add(out, text + i, 1);
+        }
+    }
+}
+
+/* ---- Fonts ---- */
+
+/* The font that the argument before byte `at` of a line has: 'B', 'I', 'R' or 'S', small. */
+static char font_of_argument(const tr_content *d, const tr_roff_line *l, size_t at)
+{
+    size_t i = l->args, n = 0;
+    tr_span argument;
+
+    if (!l->name[1]) return l->name[0];
+    if (l->name[0] == 'S') return 'S';
+    while (tr_roff_next_argument(d->bytes, &i, l->end, &argument) && argument.begin < at)
+        n++;
+    return l->name[n % 2];
+}
+
+/* Text [len] that became one word is not to be taken for a name: an escape without a character
+ * tells it. */
+static const char *sign_of_word(const char *text, size_t len)
+{
+    return memchr(text, ' ', len) ? "" : "\\&";
+}
+
+/* True if text [len] is what stood in the pair. */
+static bool is_same(const tr_content *d, const tr_mark *pair, const char *text, size_t len)
+{
+    const tr_span at = tr_roff_unquoted(d->bytes, (tr_span){pair->open.end, pair->close.begin});
+    return at.end - at.begin == len && !memcmp(d->bytes + at.begin, text, len);
+}
+
+/* A font that an argument has is an escape in a translation, which has other lines. */
+static void close_font(const tr_content *d, const tr_mark *pair, size_t begin, tr_buf *out)
+{
+    const size_t open_len = pair->open.end - pair->open.begin;
+    const bool is_escape = open_len && d->bytes[pair->open.begin] == '\\';
+    tr_buf text = {0};
+    tr_roff_line l;
+
+    tr_buf_add(&text, tr_buf_text(out) + begin, out->len - begin);
+    if (!is_same(d, pair, tr_buf_text(&text), text.len))
+        tr_buf_add_string(&text, sign_of_word(tr_buf_text(&text), text.len));
+    out->len = begin - (is_escape ? 0 : open_len);
+    if (is_escape) {
+        tr_buf_add(out, tr_buf_text(&text), text.len);
+        tr_content_copy(d, pair->close, out);
+        if (pair->close.begin == pair->close.end) tr_buf_add_string(out, "\\fR");
+    } else {
+        find_request(d, pair->open.end, &l);
+        const char font = font_of_argument(d, &l, pair->open.end);
+        if (font == 'S')
+            tr_buf_printf(out, "\\s-1%s\\s0", tr_buf_text(&text));
+        else
+            tr_buf_printf(out, "\\f%c%s\\fR", font, tr_buf_text(&text));
+    }
+    out->failed = out->failed || text.failed;
+    tr_buf_free(&text);
+}
+
+/* ---- Lines ---- */
+
+/* True if a line may end at the blank at byte i: no escape is cut, and what comes next is no
+ * request. */
+static bool may_end_line(const char *text, size_t len, size_t i)
+{
+    return !(i && text[i - 1] == '\\') && !(i + 1 < len && tr_ascii_is_one_of(text[i + 1], ".'"));
+}
+
+/* Appends text [len] in lines, none of which is a request. */
+static void add_lines(const tr_text_place *to, const char *text, size_t len, tr_buf *out)
+{
+    tr_buf line = {0};
+
+    if (!len) return;
+    if (*text == '.' || *text == '\'') tr_buf_add_string(&line, "\\&");
+    for (size_t i = 0; i < len; i++) {
+        const char c = text[i] == ' ' && may_end_line(text, len, i) ? TR_WRAP_BLANK : text[i];
+        tr_buf_add(&line, &c, 1);
+    }
+    tr_wrap_finish_marked(to, tr_buf_text(&line), line.len, out);
+    out->failed = out->failed || line.failed;
+    tr_buf_free(&line);
+}
+
+/* True if another sentence begins behind the blank at byte `at`. */
+static bool is_between_sentences(const char *text, size_t len, size_t at)
+{
+    return at > 2 && at + 1 < len && tr_ascii_is_one_of(text[at - 1], ".!?") &&
+           tr_ascii_is_alnum(text[at - 2]) && tr_ascii_is_alnum(text[at - 3]) &&
+           tr_ascii_is_upper(text[at + 1]);
+}
+
+/* Appends text [len] in lines, a new one for each sentence, as mdoc wants it. */
+static void add_sentences(const tr_text_place *to, const char *text, size_t len, tr_buf *out)
+{
+    size_t begin = 0;
+
+    for (size_t i = 0; i < len; i++) {
+        if (text[i] != ' ' || !is_between_sentences(text, len, i)) continue;
+        add_lines(to, text + begin, i - begin, out);
+        tr_buf_add_string(out, "\n");
+        begin = i + 1;
+    }
+    add_lines(to, text + begin, len - begin, out);
+}
+
+/* The length of the request of the source at the beginning of text [len], an atom; 0 if there is
+ * none. */
+static size_t request_at(const tr_text_place *to, const char *text, size_t len)
+{
+    const tr_segment *const p = to->segment;
+    size_t longest = 0;
+
+    for (size_t i = 0; *text == '.' && i < p->n_marks; i++) {
+        const tr_span raw = p->marks[i].open;
+        const size_t n = raw.end - raw.begin;
+        if (n > longest && n <= len && !memcmp(text, to->content->bytes + raw.begin, n))
+            longest = n;
+    }
+    return longest;
+}
+
+/* Appends the signs behind a request, each an argument; their length. */
+static size_t add_signs(const char *text, size_t len, tr_buf *out)
+{
+    size_t n = 0;
+
+    for (; n < len && tr_ascii_is_one_of(text[n], ".,;:)?!]"); n++)
+        tr_buf_printf(out, " %c", text[n]);
+    return n;
+}
+
+/* Requests have lines of their own.  Appends nothing where text touches one. */
+static void finish_mdoc(const tr_text_place *to, const char *text, size_t len, tr_buf *out)
+{
+    size_t begin = 0;
+    bool touches = false;
+
+    for (size_t i = 0, n; i < len && !touches; i++) {
+        n = request_at(to, text + i, len - i);
+        if (!n) continue;
+        touches = i && text[i - 1] != ' ';
+        add_sentences(to, text + begin, i - begin - (i > begin), out);
+        if (i > begin) tr_buf_add_string(out, "\n");
+        tr_buf_add(out, text + i, n);
+        i += n;
+        i += add_signs(text + i, len - i, out);
+        touches = touches || (i < len && text[i] != ' ');
+        begin = i + 1;
+        if (begin < len) tr_buf_add_string(out, "\n");
+    }
+    if (begin < len) add_sentences(to, text + begin, len - begin, out);
+    if (touches) out->len = 0;
+}
+
+/* True if the font of the text at byte `at` begins before it. */
+static bool follows_font(const tr_content *d, size_t at)
+{
+    return at > 2 && d->bytes[at - 3] == '\\' && d->bytes[at - 2] == 'f';
+}
+
+static bool is_font(const char *name)
+{
+    return name[0] && strspn(name, "BIRSM") == strlen(name);
+}
+
+static void finish_man(const tr_text_place *to, const char *text, size_t len, tr_buf *out)
+{
+    const tr_man_place *const place = to->segment->extra;
+    const size_t at = to->segment->at.begin;
+    tr_roff_line l;
+
+    if (!find_request(to->content, at, &l)) {
+        (place->is_mdoc ? finish_mdoc : add_lines)(to, text, len, out);
+        if (out->len && follows_font(to->content, at))
+            tr_buf_add_string(out, sign_of_word(text, len));
+        return;
+    }
+    const bool alternates = is_font(l.name) && l.name[1] && l.name[0] != 'S';
+    const bool quotes = memchr(text, ' ', len) && alternates && to->content->bytes[at - 1] != '"';
+    if (quotes) tr_buf_add_string(out, "\"");
+    tr_buf_add(out, text, len);
+    if (quotes) tr_buf_add_string(out, "\"");
+    if (is_font(l.name)) tr_buf_add_string(out, sign_of_word(text, len));
+}
+
+const tr_writing tr_man_writing = {
+    .encode = encode_man, .finish = finish_man, .close = close_font, .reference = "\\[u%04X]"};

@@ -1,0 +1,330 @@
+#include "document/typeset/read_man.h"
+
+#include <string.h>
+
+#include "base/ascii.h"
+#include "document/markup/markup.h"
+#include "document/segment/decoded.h"
+#include "document/typeset/man_text.h"
+#include "document/typeset/man_write.h"
+
+/* Requests, each with blanks around it: that begin what stays, up to the one that ends it; before a
+ * tag; of a sentence in mdoc. */
+static const struct {
+    const char *begin, *end;
+} codes[] = {{"nf", "fi"}, {"EX", "EE"}, {"TS", "TE"}, {"EQ", "EN"}, {"PS", "PE"}, {"ig", "."},
+             {"de", "."},  {"de1", "."}, {"am", "."},  {"Rs", "Re"}, {"SY", "YS"}, {"Bk", "Ek"},
+             {"Oo", "Oc"}, {"Fo", "Fc"}, {"Xo", "Xc"}, {"Vb", "Ve"}};
+static const char inlines[] =
+    " Ad An Ar Bx Cd Cm Dv Er Ev Fa Fl Fn Fx Ft Ic In Li Lb Lk Ms Mt Nm Nx Ox Pa Ql St Sx Sy Em Tn "
+    "Ux Va Vt Xr Dq Sq Qq Pq Aq Bq Brq Op No Ns At Bsx Do So Qo ";
+
+typedef struct page {
+    tr_man_text m;
+    bool is_mdoc;
+    size_t text_end;       /* where the text of the paragraph ends that goes on; 0: none does */
+    bool is_tag, is_title; /* the next line is a tag, or a heading */
+    bool in_name, in_synopsis;
+    size_t n_sections;
+    bool is_about; /* the text behind the sign of the name has begun */
+} page;
+
+static const tr_man_place flowed = {.wrap = {.again = "\n", .width = 78}};
+static const tr_man_place flowed_mdoc = {.wrap = {.again = "\n", .width = 78}, .is_mdoc = true};
+
+static void begin_block(page *p, size_t at, const char *where, unsigned kind)
+{
+    tr_build_break(&p->m.b, at);
+    p->m.b.where = where;
+    p->m.b.kind = kind;
+    p->m.font_open = p->m.size_open = false;
+    p->text_end = 0;
+}
+
+static void end_paragraph(page *p, size_t at)
+{
+    begin_block(p, at, "p", 0);
+}
+
+/* The blank between the text of a line and the text before it. */
+static void join(page *p, size_t begin)
+{
+    if (p->text_end) tr_build_text(&p->m.b, (tr_span){p->text_end, begin}, " ", 1);
+}
+
+/* ---- What stays ---- */
+
+/* The byte after the lines up to the request that ends them. */
+static size_t behind_code(const page *p, const tr_roff_line *first, const char *end)
+{
+    size_t at = first->next;
+
+    while (at < p->m.size) {
+        const tr_roff_line l = tr_roff_line_read(p->m.t, p->m.size, at);
+        at = l.next;
+        if (l.is_request && !strcmp(l.name, end)) break;
+    }
+    return at;
+}
+
+static size_t count(const page *p, const tr_roff_line *l, const char *what)
+{
+    size_t n = 0;
+    for (size_t i = l->begin; (i = tr_span_find(p->m.t, i, l->end, what)) < l->end; i += 2)
+        n++;
+    return n;
+}
+
+/* The byte after a condition, whose lines may stand in braces. */
+static size_t behind_condition(const page *p, const tr_roff_line *first)
+{
+    tr_roff_line l = *first;
+    size_t n_open = count(p, &l, "\\{"), n_closed = count(p, &l, "\\}");
+
+    while (n_open > n_closed && l.next < p->m.size) {
+        l = tr_roff_line_read(p->m.t, p->m.size, l.next);
+        n_open += count(p, &l, "\\{");
+        n_closed += count(p, &l, "\\}");
+    }
+    return l.next;
+}
+
+/* The byte after what begins with a request and stays; 0 if it does not. */
+static size_t behind_what_stays(const page *p, const tr_roff_line *l)
+{
+    const size_t args = l->end - l->args;
+
+    if (tr_markup_listed(" if ie el while ", l->name)) return behind_condition(p, l);
+    for (size_t i = 0; i < sizeof codes / sizeof *codes; i++)
+        if (!strcmp(l->name, codes[i].begin)) return behind_code(p, l, codes[i].end);
+    if (!strcmp(l->name, "Bd") && (tr_span_find(p->m.t, l->args, l->end, "-literal") < l->end ||
+                                   tr_span_find(p->m.t, l->args, l->end, "-unfilled") < l->end))
+        return behind_code(p, l, "Ed");
+    if (!args && tr_man_is_font(l->name)) { /* the next line is in this font */
+        return tr_roff_line_read(p->m.t, p->m.size, l->next).next;
+    }
+    return 0;
+}
+
+/* ---- Headings ---- */
+
+static bool is_word(const page *p, tr_span at, const char *word)
+{
+    at = tr_roff_unquoted(p->m.t, at);
+    return at.end - at.begin == strlen(word) && tr_starts_with(p->m.t, at.begin, at.end, word);
+}
+
+/* True if a section is the synopsis: in a translation, the one that is where the source has it. */
+static bool is_synopsis(page *p, tr_span heading)
+{
+    tr_content *const d = p->m.b.content;
+    size_t *const number = d->again ? NULL : TR_REGION_TAKE(&d->region, size_t, 1);
+
+    if (d->again) return d->kept && *(const size_t *)d->kept == p->n_sections;
+    if (!is_word(p, heading, "SYNOPSIS") || d->kept) return false;
+    p->m.b.failed = p->m.b.failed || !number;
+    if (number) *number = p->n_sections;
+    d->kept = number;
+    return true;
+}
+
+/* The text of a heading, but not the heading of the name, for programs look for it. */
+static void build_heading(page *p, tr_span at, bool is_section)
+{
+    const tr_span line = tr_skip_around(p->m.t, at, tr_ascii_is_blank);
+
+    p->in_name = is_section && is_word(p, line, "NAME");
+    p->n_sections += is_section;
+    p->in_synopsis = is_section && is_synopsis(p, line);
+    p->is_about = p->is_title = false;
+    begin_block(p, at.begin, is_section ? "h1" : "h2", 1);
+    if (!p->in_name) {
+        const bool quoted = line.begin < line.end && p->m.t[line.begin] == '"';
+        const tr_span text = quoted ? tr_roff_unquoted(p->m.t, line) : line;
+        tr_man_build_text(&p->m, text);
+    }
+    end_paragraph(p, at.end);
+}
+
+/* ---- Requests of mdoc ---- */
+
+/* The arguments from behind which signs stand alone, each of which is text. */
+static size_t begin_of_signs(const page *p, const tr_roff_line *l)
+{
+    size_t at = l->end;
+
+    for (;;) {
+        at = tr_skip_back(p->m.t, l->args, at, tr_ascii_is_blank);
+        const bool alone = at > l->args + 1 && tr_ascii_is_blank(p->m.t[at - 2]);
+        if (!alone || !tr_ascii_is_one_of(p->m.t[at - 1], ".,;:)?!]")) return at;
+        at--;
+    }
+}
+
+/* A request that is part of a sentence: it stays, signs behind it are text. */
+static void build_inline(page *p, const tr_roff_line *l)
+{
+    const size_t signs = begin_of_signs(p, l);
+
+    join(p, l->begin);
+    tr_build_atom(&p->m.b, (tr_span){l->begin, signs});
+    for (size_t i = signs, from = signs; i < l->end; i++)
+        if (!tr_ascii_is_blank(p->m.t[i])) {
+            tr_build_text(&p->m.b, (tr_span){from, i + 1}, p->m.t + i, 1);
+            from = i + 1;
+        }
+    p->text_end = tr_skip_back(p->m.t, l->begin, l->end, tr_ascii_is_blank);
+}
+
+static void read_mdoc_request(page *p, const tr_roff_line *l)
+{
+    const tr_span args = {l->args, l->end};
+
+    if (!strcmp(l->name, "Nd")) {
+        begin_block(p, l->args, "p", 0);
+        tr_man_build_text(&p->m, args);
+        end_paragraph(p, l->end);
+    } else if (tr_markup_listed(inlines, l->name) && !p->in_name && !p->in_synopsis) {
+        build_inline(p, l);
+    } else {
+        end_paragraph(p, l->begin);
+    }
+}
+
+/* ---- Lines ---- */
+
+static bool stays(const page *p)
+{
+    return p->in_synopsis || (p->in_name && !p->is_about);
+}
+
+/* True if it is not told what the arguments of a request for fonts are: they change their font
+ * themselves, or have quotes among others. */
+static bool is_unclear(const page *p, const tr_roff_line *l)
+{
+    const char *const t = p->m.t;
+    const bool alternates = l->name[1] && l->name[0] != 'S';
+    size_t at = l->args;
+    tr_span first;
+
+    if (tr_span_find(t, at, l->end, "\\f") < l->end) return true;
+    if (alternates || tr_find_byte(t, at, l->end, '"') == l->end) return false;
+    return tr_roff_next_argument(t, &at, l->end, &first) && at < l->end;
+}
+
+static void read_request(page *p, const tr_roff_line *l)
+{
+    const bool is_section = !strcmp(l->name, "SH") || !strcmp(l->name, "Sh");
+    const bool is_sub = !strcmp(l->name, "SS") || !strcmp(l->name, "Ss");
+
+    if (is_section || is_sub) {
+        end_paragraph(p, l->begin);
+        p->is_title = l->args == l->end;
+        p->is_tag = false;
+        if (!p->is_title) build_heading(p, (tr_span){l->args, l->end}, is_section);
+    } else if (p->is_mdoc) {
+        read_mdoc_request(p, l);
+    } else if (tr_man_is_font(l->name) && !is_unclear(p, l) && !stays(p) && !p->is_tag &&
+               !p->is_title) {
+        join(p, l->begin);
+        tr_man_build_fonts(&p->m, l);
+        p->text_end = l->end;
+    } else {
+        const bool is_comment = !l->name[0];
+        end_paragraph(p, l->begin);
+        p->is_tag = tr_markup_listed(" TP TQ ", l->name) || (p->is_tag && is_comment);
+        p->is_title = p->is_title && is_comment;
+    }
+}
+
+/* "name \- what it does" */
+static void build_name(page *p, const tr_roff_line *l)
+{
+    static const char *const signs[] = {" \\- ", " \\(en ", " \\(em ", " - "};
+
+    for (size_t i = 0; i < sizeof signs / sizeof *signs && !p->is_about; i++) {
+        const size_t at = tr_span_find(p->m.t, l->begin, l->end, signs[i]);
+        if (at == l->end) continue;
+        p->is_about = true;
+        begin_block(p, at + strlen(signs[i]), "p", 0);
+        tr_man_build_text(&p->m, (tr_span){at + strlen(signs[i]), l->end});
+        p->text_end = l->end;
+    }
+}
+
+/* True if a tag is words, not an option or the like. */
+static bool is_prose(const page *p, const tr_roff_line *l)
+{
+    const char *const t = p->m.t + l->begin;
+    const size_t n = l->end - l->begin;
+    return !memchr(t, '\\', n) && memchr(t, ' ', n) && tr_decoded_is_text(t, n);
+}
+
+/* True if a line is code: set in, with tabs, or a command behind a prompt. */
+static bool is_code_line(const page *p, const tr_roff_line *l)
+{
+    const char *const t = p->m.t;
+    return tr_ascii_is_blank(t[l->begin]) || tr_starts_with(t, l->begin, l->end, "$ ") ||
+           tr_find_byte(t, l->begin, l->end, '\t') < l->end;
+}
+
+static void read_text(page *p, const tr_roff_line *l)
+{
+    const char *const t = p->m.t;
+    const bool is_code = is_code_line(p, l);
+
+    if (p->is_title) {
+        build_heading(p, (tr_span){l->begin, l->end}, true);
+    } else if (p->is_tag) {
+        begin_block(p, l->begin, "dt", 2);
+        if (is_prose(p, l)) tr_man_build_text(&p->m, (tr_span){l->begin, l->end});
+        end_paragraph(p, l->end);
+        p->is_tag = false;
+    } else if (is_code || stays(p)) {
+        end_paragraph(p, l->begin);
+        if (p->in_name && !is_code) build_name(p, l);
+    } else {
+        const size_t end = tr_skip_back(t, l->begin, l->end, tr_ascii_is_blank);
+        join(p, l->begin);
+        tr_man_build_text(&p->m, (tr_span){l->begin, end});
+        p->text_end = end;
+    }
+}
+
+int tr_read_man(tr_content *d, tr_error *err)
+{
+    page p = {.m = {.t = d->bytes, .size = d->size}};
+
+    tr_builder_init(&p.m.b, d, &tr_man_writing);
+    p.is_mdoc = tr_starts_with(d->bytes, d->begin, d->size, ".Sh ") ||
+                tr_span_find(d->bytes, d->begin, d->size, "\n.Sh ") < d->size;
+    p.m.b.extra = p.is_mdoc ? &flowed_mdoc : &flowed;
+    p.m.b.where = "p";
+    for (size_t at = d->begin; at < d->size && !p.m.b.failed;) {
+        const tr_roff_line l = tr_roff_line_read(d->bytes, d->size, at);
+        const size_t behind = l.is_request ? behind_what_stays(&p, &l) : 0;
+        at = behind ? behind : l.next;
+        if (behind)
+            end_paragraph(&p, l.begin);
+        else if (l.is_request)
+            read_request(&p, &l);
+        else if (l.begin == l.end)
+            end_paragraph(&p, l.begin);
+        else
+            read_text(&p, &l);
+    }
+    return tr_builder_end(&p.m.b, err);
+}
+
+bool tr_is_man(const char *bytes, size_t size)
+{
+    size_t at = tr_span_skip(bytes, 0, size, "\r\n");
+
+    if (at == size || !tr_ascii_is_one_of(bytes[at], ".'")) return false;
+    while (at < size) {
+        const tr_roff_line l = tr_roff_line_read(bytes, size, at);
+        if (l.is_request && tr_markup_listed(" TH Dd ", l.name) && l.args < l.end) return true;
+        at = l.next;
+    }
+    return false;
+}

@@ -1,0 +1,36 @@
+/* roff_scan.h - lines of roff: requests with their arguments, and escapes. */
+#ifndef TR_ROFF_SCAN_H
+#define TR_ROFF_SCAN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/buf.h"
+#include "base/span.h"
+
+enum { TR_ROFF_NAME_SIZE = 16 };
+
+typedef struct tr_roff_line {
+    size_t begin, end, next;
+    char name[TR_ROFF_NAME_SIZE]; /* of a request; "" if it is text, or a comment */
+    bool is_request;
+    size_t args; /* where the arguments begin */
+} tr_roff_line;
+
+/* The line of text [size] that begins at byte `begin`. */
+tr_roff_line tr_roff_line_read(const char *t, size_t size, size_t begin);
+
+/* The next argument at or after *at, with its quotes, behind which *at is moved; false at the end
+ * of the line, or at a comment. */
+bool tr_roff_next_argument(const char *t, size_t *at, size_t end, tr_span *argument);
+
+/* The text of an argument without its quotes. */
+tr_span tr_roff_unquoted(const char *t, tr_span argument);
+
+/* The byte after the escape at byte `at`, a backslash. */
+size_t tr_roff_end_of_escape(const char *t, size_t at, size_t end);
+
+/* Appends the characters that the escape of bytes [at, end) means; false if it means none. */
+bool tr_roff_decode(const char *t, size_t at, size_t end, tr_buf *out);
+
+#endif
