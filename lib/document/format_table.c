@@ -42,6 +42,7 @@
 #include "document/plain_words.h"
 #include "document/shapes.h"
 #include "document/unread_formats.h"
+#include "document/vobject/read_vobject.h"
 #include "language/language_data.h"
 
 /* Each row: what is public of it, what tells it, its reader, and how else it is written.  Of likely
@@ -154,6 +155,16 @@ static const tr_reader readers[] = {
      .likely = {.begins = "%YAML "},
      .read = tr_read_yaml,
      .set_language = tr_set_language_yaml},
+    {.format = {"icalendar", " .ics .ical .ifb .icalendar .vcs ", TR_TAKES_KEYS | TR_SAYS_LANGUAGE},
+     .sure = {.shape = tr_is_icalendar},
+     .read = tr_read_icalendar,
+     .set_language = tr_set_language_vobject,
+     .restore = tr_fold_vobject},
+    {.format = {"vcard", " .vcf .vcard ", TR_TAKES_KEYS | TR_SAYS_LANGUAGE},
+     .sure = {.shape = tr_is_vcard},
+     .read = tr_read_vcard,
+     .set_language = tr_set_language_vobject,
+     .restore = tr_fold_vobject},
     {.format = {"docx", " .docx .docm .dotx .dotm ", TR_IS_ARCHIVE},
      .sure = {.types = {"wordprocessingml", "ms-word"}},
      .choose = tr_package_choose_ooxml},

@@ -37,7 +37,7 @@ refuses_file Makefile 'all: main.o\n\tgcc -o main main.o\n' 'is a program, which
 refuses_file sshd_config 'PermitRootLogin no\nPasswordAuthentication yes\n' 'is a file of settings, which is not read'
 refuses_file a.sshd 'PermitRootLogin no\nPasswordAuthentication yes\n' "$unknown"
 refuses_file a.tex 'It rains.\n' 'is LaTeX, which is not read'
-refuses_file a.xyz2 'BEGIN:VCALENDAR\nSUMMARY:It rains\nEND:VCALENDAR\n' 'is iCalendar, which is not read'
+tells a.xyz2 'BEGIN:VCALENDAR\nSUMMARY:It rains\nEND:VCALENDAR\n' icalendar 'its first bytes'
 refuses_file e.xyz 'title: It rains\nbody: It rains in the garden\n' "$unknown"
 refuses_file f.xyz 'id;name\n1;It rains\n2;It snows\n3;Sun\n' "$unknown"
 refuses_file g.xyz 'def f():\n    print("It rains")\n    return\n' "$unknown"
