@@ -36,6 +36,7 @@
 #include "document/plain/bilingual_text.h"
 #include "document/plain/read_ass.h"
 #include "document/plain/read_lrc.h"
+#include "document/plain/read_microdvd.h"
 #include "document/plain/read_subtitles.h"
 #include "document/plain/read_table.h"
 #include "document/plain/read_text.h"
@@ -130,6 +131,18 @@ static const tr_reader readers[] = {
      .read = tr_read_vtt,
      .bilingual = tr_bilingual_vtt,
      .set_language = tr_set_language_vtt},
+    {.format = {"microdvd", " .sub ", TR_TAKES_CUES | TR_IS_BILINGUAL},
+     .sure = {.shape = tr_is_microdvd},
+     .prepare = tr_microdvd_to_srt,
+     .read = tr_read_line_cues,
+     .restore = tr_microdvd_from_srt,
+     .bilingual = tr_bilingual_srt},
+    {.format = {"mpl2", " .mpl2 ", TR_TAKES_CUES | TR_IS_BILINGUAL},
+     .sure = {.shape = tr_is_mpl2},
+     .prepare = tr_mpl2_to_srt,
+     .read = tr_read_line_cues,
+     .restore = tr_mpl2_from_srt,
+     .bilingual = tr_bilingual_srt},
     {.format = {"ass", " .ass .ssa ", 0},
      .sure = {.begins = "[Script Info]"},
      .is_weak = true,

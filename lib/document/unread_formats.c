@@ -28,7 +28,7 @@ static const struct {
     {NOT_READ("a compiled catalogue of Qt's (lconvert makes XLIFF of it)"), " .qm "},
     {NOT_READ("a component of Vue, Svelte or Astro"), " .vue .svelte .astro "},
     {NOT_READ("RTF"), " .rtf "},
-    {NOT_READ("MicroDVD"), " .sub "},
+    {NOT_READ("a subtitle of another kind than MicroDVD"), " .sub "},
     {NOT_READ("SAMI"), " .smi .sami "},
     {NOT_READ("a style sheet"), " .css .scss .sass .less .styl "},
     {NOT_READ("Hjson"), " .hjson "},

@@ -256,6 +256,7 @@ const case_module cases_of_readers[] = {
     READER("document/plain/read_text"),
     READER("document/plain/read_subtitles"),
     READER("document/plain/read_lrc"),
+    READER("document/plain/read_microdvd"),
     READER("document/plain/read_ass"),
     READER("document/plain/read_table"),
     {"document/plain/cue_opening", "speaker", 1, cue_speaker, ""},

@@ -41,7 +41,9 @@ tells a.xyz2 'BEGIN:VCALENDAR\nSUMMARY:It rains\nEND:VCALENDAR\n' icalendar 'its
 refuses_file e.xyz 'title: It rains\nbody: It rains in the garden\n' "$unknown"
 refuses_file f.xyz 'id;name\n1;It rains\n2;It snows\n3;Sun\n' "$unknown"
 refuses_file g.xyz 'def f():\n    print("It rains")\n    return\n' "$unknown"
-refuses_file h.xyz '{10}{50}It rains|in the garden.\n{60}{90}Come in.\n' "$unknown"
+tells h.xyz '{10}{50}It rains|in the garden.\n{60}{90}Come in.\n' microdvd 'its first bytes'
+tells h.txt '[10][50]/It rains|/in the garden.\n[60][90]Come in.\n' mpl2 'its first bytes'
+refuses_file h.sub '00:00:01.00,00:00:03.00\nIt rains[br]in the garden.\n' 'is a subtitle of another kind than MicroDVD, which is not read'
 refuses_file i.xyz '@node Top\n@chapter Rain\nIt rains in the garden.\n' "$unknown"
 refuses_file j.map '{"text": "It rains."}\n' "$data"
 run segments --format json j.map

@@ -27,7 +27,7 @@ typedef struct tr_subtitles {
     size_t n_cues, capacity;
 } tr_subtitles;
 
-/* A tag or "{\an8}" at `at`: its length, 0 if there is none. */
+/* A tag, "{\an8}" or "{y:i}" at `at`: its length, 0 if there is none. */
 size_t tr_subtitles_tag_at(const tr_subtitles *f, size_t at, size_t end);
 
 /* True if a line is no part of what the lines beside it say: a sound, a song, another speaker. */
