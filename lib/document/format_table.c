@@ -14,6 +14,7 @@
 #include "document/data/read_fluent.h"
 #include "document/data/read_ini.h"
 #include "document/data/read_json.h"
+#include "document/data/read_mo.h"
 #include "document/data/read_php.h"
 #include "document/data/read_po.h"
 #include "document/data/read_properties.h"
@@ -207,6 +208,12 @@ static const tr_reader readers[] = {
      .mark_review = tr_mark_review_po,
      .unit = tr_po_unit,
      .declares = true},
+    {.format = {"mo", "", TR_FILLS | TR_MARKS_REVIEW},
+     .converts = true,
+     .prepare = tr_mo_to_po,
+     .read = tr_read_mo,
+     .mark_review = tr_mark_review_po,
+     .unit = tr_po_unit},
 };
 
 const tr_reader *tr_reader_at(size_t i)

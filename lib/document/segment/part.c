@@ -12,7 +12,7 @@
 static const char *find_encoding(const tr_part *t, const char *bytes, size_t size, char *name,
                                  bool *is_latin1)
 {
-    const char *found = tr_encoding_find(bytes, size, name);
+    const char *found = t->reader->converts ? NULL : tr_encoding_find(bytes, size, name);
 
     if (found == name && !t->reader->declares) found = NULL;
     *is_latin1 = t->reader->latin1 && !tr_encoding_differs(found) && !tr_utf8_valid(bytes, size);
@@ -105,7 +105,7 @@ bool tr_part_changed(const tr_part *part)
 
 bool tr_part_may_change(const tr_part *part)
 {
-    return tr_part_changed(part) ||
+    return tr_part_changed(part) || part->reader->converts ||
            (part->content.options->set_language && part->reader->set_language && part->source);
 }
 
@@ -141,7 +141,7 @@ int tr_part_finish(tr_part *part, tr_buf *out, tr_error *err)
     const size_t begin = out->len;
     tr_buf text = {0};
 
-    if (part->reader->prepare &&
+    if (part->reader->prepare && !part->reader->converts &&
         !tr_part_may_change(part)) { /* nothing of what was added is said */
         tr_buf_add(out, part->source, part->source_size);
         return out->failed ? tr_fail_memory(err) : TR_OK;
