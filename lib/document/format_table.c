@@ -42,6 +42,7 @@
 #include "document/plain/read_table.h"
 #include "document/plain/read_text.h"
 #include "document/plain_words.h"
+#include "document/rtf/read_rtf.h"
 #include "document/shapes.h"
 #include "document/unread_formats.h"
 #include "document/vobject/read_vobject.h"
@@ -179,6 +180,7 @@ static const tr_reader readers[] = {
      .read = tr_read_vcard,
      .set_language = tr_set_language_vobject,
      .restore = tr_fold_vobject},
+    {.format = {"rtf", " .rtf ", 0}, .sure = {.begins = "{\\rtf"}, .read = tr_read_rtf},
     {.format = {"docx", " .docx .docm .dotx .dotm ", TR_IS_ARCHIVE},
      .sure = {.types = {"wordprocessingml", "ms-word"}},
      .choose = tr_package_choose_ooxml},

@@ -263,6 +263,7 @@ const case_module cases_of_readers[] = {
     {"document/plain/cue_opening", "sound", 1, cue_sound, ""},
     {"document/plain/cue_opening", "dots", 1, cue_dots, ""},
     READER("document/vobject/read_vobject"),
+    READER("document/rtf/read_rtf"),
     READER("document/multipart/mail"),
     READER("document/multipart/notebook"),
     {"document/bilingual/inline_codes", NULL, 1, inline_codes, ""},
