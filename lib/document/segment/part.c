@@ -49,10 +49,12 @@ static int prepare_part(tr_part *t, tr_error *err)
 {
     tr_buf made = {0};
 
-    if (!t->reader->prepare || !t->reader->prepare(&t->content, &made)) return TR_OK;
-    if (made.failed) {
+    if (!t->reader->prepare) return TR_OK;
+    const bool is_made = t->reader->prepare(&t->content, &made);
+    if (!is_made || made.failed) {
+        const bool failed = made.failed;
         tr_buf_free(&made);
-        return tr_fail_memory(err);
+        return failed ? tr_fail_memory(err) : TR_OK;
     }
     tr_buf_free(&t->decoded);
     t->decoded = made;
