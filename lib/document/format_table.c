@@ -14,6 +14,7 @@
 #include "document/data/read_fluent.h"
 #include "document/data/read_ini.h"
 #include "document/data/read_json.h"
+#include "document/data/read_mo.h"
 #include "document/data/read_php.h"
 #include "document/data/read_po.h"
 #include "document/data/read_properties.h"
@@ -36,16 +37,19 @@
 #include "document/plain/bilingual_text.h"
 #include "document/plain/read_ass.h"
 #include "document/plain/read_lrc.h"
+#include "document/plain/read_microdvd.h"
 #include "document/plain/read_subtitles.h"
 #include "document/plain/read_table.h"
 #include "document/plain/read_text.h"
 #include "document/plain/read_ttml.h"
 #include "document/plain_words.h"
+#include "document/rtf/read_rtf.h"
 #include "document/shapes.h"
 #include "document/typeset/read_latex.h"
 #include "document/typeset/read_man.h"
 #include "document/typeset/read_mediawiki.h"
 #include "document/unread_formats.h"
+#include "document/vobject/read_vobject.h"
 #include "language/language_data.h"
 
 /* Each row: what is public of it, what tells it, its reader, and how else it is written.  Of likely
@@ -145,6 +149,18 @@ static const tr_reader readers[] = {
      .read = tr_read_ttml,
      .set_language = tr_set_language_xml,
      .declares = true},
+    {.format = {"microdvd", " .sub ", TR_TAKES_CUES | TR_IS_BILINGUAL},
+     .sure = {.shape = tr_is_microdvd},
+     .prepare = tr_microdvd_to_srt,
+     .read = tr_read_line_cues,
+     .restore = tr_microdvd_from_srt,
+     .bilingual = tr_bilingual_srt},
+    {.format = {"mpl2", " .mpl2 ", TR_TAKES_CUES | TR_IS_BILINGUAL},
+     .sure = {.shape = tr_is_mpl2},
+     .prepare = tr_mpl2_to_srt,
+     .read = tr_read_line_cues,
+     .restore = tr_mpl2_from_srt,
+     .bilingual = tr_bilingual_srt},
     {.format = {"ass", " .ass .ssa ", 0},
      .sure = {.begins = "[Script Info]"},
      .is_weak = true,
@@ -170,6 +186,17 @@ static const tr_reader readers[] = {
      .likely = {.begins = "%YAML "},
      .read = tr_read_yaml,
      .set_language = tr_set_language_yaml},
+    {.format = {"icalendar", " .ics .ical .ifb .icalendar .vcs ", TR_TAKES_KEYS | TR_SAYS_LANGUAGE},
+     .sure = {.shape = tr_is_icalendar},
+     .read = tr_read_icalendar,
+     .set_language = tr_set_language_vobject,
+     .restore = tr_fold_vobject},
+    {.format = {"vcard", " .vcf .vcard ", TR_TAKES_KEYS | TR_SAYS_LANGUAGE},
+     .sure = {.shape = tr_is_vcard},
+     .read = tr_read_vcard,
+     .set_language = tr_set_language_vobject,
+     .restore = tr_fold_vobject},
+    {.format = {"rtf", " .rtf ", 0}, .sure = {.begins = "{\\rtf"}, .read = tr_read_rtf},
     {.format = {"docx", " .docx .docm .dotx .dotm ", TR_IS_ARCHIVE},
      .sure = {.types = {"wordprocessingml", "ms-word"}},
      .choose = tr_package_choose_ooxml},
@@ -199,6 +226,12 @@ static const tr_reader readers[] = {
      .mark_review = tr_mark_review_po,
      .unit = tr_po_unit,
      .declares = true},
+    {.format = {"mo", "", TR_FILLS | TR_MARKS_REVIEW},
+     .converts = true,
+     .prepare = tr_mo_to_po,
+     .read = tr_read_mo,
+     .mark_review = tr_mark_review_po,
+     .unit = tr_po_unit},
 };
 
 const tr_reader *tr_reader_at(size_t i)

@@ -42,11 +42,13 @@ tells rain.1 '.\\" c\n.TH RAIN 1\n' man 'its first bytes'
 tells a.wikitext 'It rains.\n' mediawiki 'its ending'
 refuses_file a.bib '@misc{a}\n' 'is a style of LaTeX or a bibliography, which is not read'
 refuses_file a.roff 'It rains.\n' 'is roff, which is not read'
-refuses_file a.xyz2 'BEGIN:VCALENDAR\nSUMMARY:It rains\nEND:VCALENDAR\n' 'is iCalendar, which is not read'
+tells a.xyz2 'BEGIN:VCALENDAR\nSUMMARY:It rains\nEND:VCALENDAR\n' icalendar 'its first bytes'
 refuses_file e.xyz 'title: It rains\nbody: It rains in the garden\n' "$unknown"
 refuses_file f.xyz 'id;name\n1;It rains\n2;It snows\n3;Sun\n' "$unknown"
 refuses_file g.xyz 'def f():\n    print("It rains")\n    return\n' "$unknown"
-refuses_file h.xyz '{10}{50}It rains|in the garden.\n{60}{90}Come in.\n' "$unknown"
+tells h.xyz '{10}{50}It rains|in the garden.\n{60}{90}Come in.\n' microdvd 'its first bytes'
+tells h.txt '[10][50]/It rains|/in the garden.\n[60][90]Come in.\n' mpl2 'its first bytes'
+refuses_file h.sub '00:00:01.00,00:00:03.00\nIt rains[br]in the garden.\n' 'is a subtitle of another kind than MicroDVD, which is not read'
 refuses_file i.xyz '@node Top\n@chapter Rain\nIt rains in the garden.\n' "$unknown"
 refuses_file k.xyz 'Scenario: Login\n  Given I am here\n  When I go\n  Then I see it\nScenario: Logout\n  Given I am here\n  When I go\n  Then I leave it\n' "$unknown"
 refuses_file k.feature 'Feature: Login\n' 'is Gherkin, which is not read'

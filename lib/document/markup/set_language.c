@@ -6,28 +6,21 @@
 #include "document/markup/language_code.h"
 #include "document/markup/markup.h"
 
-typedef struct setting {
-    const tr_content *content;
-    tr_buf *out;
-    size_t at;       /* what is not yet copied */
-    char source[40]; /* the source language; "": not known yet */
-} setting;
-
-static setting begin_setting(const tr_content *d, tr_buf *out)
+tr_setting tr_setting_begin(const tr_content *d, tr_buf *out)
 {
-    setting s = {.content = d, .out = out};
+    tr_setting s = {.content = d, .out = out};
     const char *const asked = d->options->source_language;
     if (asked && strlen(asked) < sizeof s.source) strcpy(s.source, asked);
     return s;
 }
 
-static void end_setting(setting *s)
+void tr_setting_end(tr_setting *s)
 {
     tr_buf_add(s->out, s->content->bytes + s->at, s->content->size - s->at);
 }
 
 /* True if bytes are a code of the source language. */
-static bool is_source(setting *s, tr_span code)
+static bool is_source(tr_setting *s, tr_span code)
 {
     const char *const text = s->content->bytes + code.begin;
     const size_t len = code.end - code.begin;
@@ -41,21 +34,21 @@ static bool is_source(setting *s, tr_span code)
 }
 
 /* Puts the target language in the place of bytes, with text before and after it. */
-static void put_language(setting *s, tr_span place, const char *before, const char *behind)
+static void put_language(tr_setting *s, tr_span place, const char *before, const char *behind)
 {
     tr_buf_add(s->out, s->content->bytes + s->at, place.begin - s->at);
     tr_buf_printf(s->out, "%s%s%s", before, s->content->options->target_language, behind);
     s->at = place.end;
 }
 
-static void replace_span(setting *s, tr_span code)
+void tr_setting_replace(tr_setting *s, tr_span code)
 {
     if (is_source(s, code)) put_language(s, code, "", "");
 }
 
 /* ---- Markup */
 
-static void set_attributes(setting *s, tr_markup *m, const tr_markup_token *t)
+static void set_attributes(tr_setting *s, tr_markup *m, const tr_markup_token *t)
 {
     const bool is_meta = tr_markup_is(m, t->name_at, "meta");
     tr_markup_attribute a;
@@ -66,12 +59,12 @@ static void set_attributes(setting *s, tr_markup *m, const tr_markup_token *t)
     for (size_t at = 0; tr_markup_attribute_next(m, t, &at, &a);)
         if (tr_markup_is(m, a.name, "lang") || tr_markup_is(m, a.name, "xml:lang") ||
             (names && tr_markup_is(m, a.name, "content")))
-            replace_span(s, a.value);
+            tr_setting_replace(s, a.value);
 }
 
 static void set_markup(const tr_content *d, bool xml, tr_buf *out)
 {
-    setting s = begin_setting(d, out);
+    tr_setting s = tr_setting_begin(d, out);
     tr_markup m = {.text = d->bytes, .size = d->size, .xml = xml};
     tr_markup_token t;
     bool in_language = false;
@@ -79,7 +72,7 @@ static void set_markup(const tr_content *d, bool xml, tr_buf *out)
     m.at = d->begin;
     while (tr_markup_next(&m, &t)) {
         if (t.kind == TR_MARKUP_TEXT && in_language)
-            replace_span(&s, tr_skip_around(m.text, t.raw, tr_ascii_is_html_space));
+            tr_setting_replace(&s, tr_skip_around(m.text, t.raw, tr_ascii_is_html_space));
         in_language = t.kind == TR_MARKUP_START && !strcmp(t.name, "dc:language");
         if (t.kind != TR_MARKUP_START) continue;
         set_attributes(&s, &m, &t);
@@ -87,7 +80,7 @@ static void set_markup(const tr_content *d, bool xml, tr_buf *out)
             tr_markup_listed(" script style textarea title xmp iframe noembed noframes ", t.name))
             tr_markup_skip_raw(&m, t.name);
     }
-    end_setting(&s);
+    tr_setting_end(&s);
 }
 
 void tr_set_language_html(const tr_content *source, const tr_content *d, tr_buf *out)
@@ -104,7 +97,7 @@ void tr_set_language_xml(const tr_content *source, const tr_content *d, tr_buf *
 
 void tr_set_language_xliff(const tr_content *source, const tr_content *d, tr_buf *out)
 {
-    setting s = begin_setting(d, out);
+    tr_setting s = tr_setting_begin(d, out);
     tr_markup m = {.text = d->bytes, .size = d->size, .xml = true};
     tr_markup_token t;
     tr_span value;
@@ -122,7 +115,7 @@ void tr_set_language_xliff(const tr_content *source, const tr_content *d, tr_buf
             put_language(&s, (tr_span){at, at}, two ? " trgLang=\"" : " target-language=\"", "\"");
         }
     }
-    end_setting(&s);
+    tr_setting_end(&s);
 }
 
 /* ---- Lines */
@@ -130,7 +123,7 @@ void tr_set_language_xliff(const tr_content *source, const tr_content *d, tr_buf
 void tr_set_language_po(const tr_content *source, const tr_content *d, tr_buf *out)
 {
     static const char key[] = "\"Language: ";
-    setting s = begin_setting(d, out);
+    tr_setting s = tr_setting_begin(d, out);
     const size_t header = tr_span_find(d->bytes, 0, d->size, "msgstr"),
                  at = tr_span_find(d->bytes, header, d->size, key);
     size_t stop = at + strlen(key);
@@ -143,13 +136,13 @@ void tr_set_language_po(const tr_content *source, const tr_content *d, tr_buf *o
             stop++;
         put_language(&s, (tr_span){code, stop}, "", "");
     }
-    end_setting(&s);
+    tr_setting_end(&s);
 }
 
 void tr_set_language_vtt(const tr_content *source, const tr_content *d, tr_buf *out)
 {
     static const char key[] = "Language:";
-    setting s = begin_setting(d, out);
+    tr_setting s = tr_setting_begin(d, out);
     tr_span line = {d->begin, d->begin};
 
     (void)source;
@@ -162,24 +155,24 @@ void tr_set_language_vtt(const tr_content *source, const tr_content *d, tr_buf *
             memcmp(d->bytes + code.begin, key, strlen(key)) != 0)
             continue;
         code.begin = tr_skip(d->bytes, code.begin + strlen(key), code.end, tr_ascii_is_space);
-        replace_span(&s, code);
+        tr_setting_replace(&s, code);
     }
-    end_setting(&s);
+    tr_setting_end(&s);
 }
 
 void tr_set_language_json(const tr_content *source, const tr_content *d, tr_buf *out)
 {
-    setting s = begin_setting(d, out);
+    tr_setting s = tr_setting_begin(d, out);
     const tr_span locale = tr_locale_find(d->bytes, d->size);
 
     (void)source;
-    if (locale.end) replace_span(&s, locale);
-    end_setting(&s);
+    if (locale.end) tr_setting_replace(&s, locale);
+    tr_setting_end(&s);
 }
 
 void tr_set_language_yaml(const tr_content *source, const tr_content *d, tr_buf *out)
 {
-    setting s = begin_setting(d, out);
+    tr_setting s = tr_setting_begin(d, out);
     tr_span key = {0, 0};
     size_t n = 0;
 
@@ -198,6 +191,6 @@ void tr_set_language_yaml(const tr_content *source, const tr_content *d, tr_buf 
         }
         at = end + 1;
     }
-    if (n == 1 && key.begin < key.end && *s.source) replace_span(&s, key);
-    end_setting(&s);
+    if (n == 1 && key.begin < key.end && *s.source) tr_setting_replace(&s, key);
+    tr_setting_end(&s);
 }

@@ -10,6 +10,19 @@
 
 #include "document/segment/content.h"
 
+/* A document that is copied with another language in some places, which come in their order. */
+typedef struct tr_setting {
+    const tr_content *content;
+    tr_buf *out;
+    size_t at;       /* what is not yet copied */
+    char source[40]; /* the source language; "": not known yet */
+} tr_setting;
+
+tr_setting tr_setting_begin(const tr_content *d, tr_buf *out);
+void tr_setting_end(tr_setting *s);
+/* Puts the target language in the place of a code, if the code names the source language. */
+void tr_setting_replace(tr_setting *s, tr_span code);
+
 void tr_set_language_html(const tr_content *source, const tr_content *d, tr_buf *out);
 void tr_set_language_xml(const tr_content *source, const tr_content *d, tr_buf *out);
 

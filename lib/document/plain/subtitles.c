@@ -10,12 +10,13 @@
 
 /* ---- Lines ---- */
 
-/* A tag or "{\an8}" at `at`: its length, 0 if there is none. */
+/* A tag, "{\an8}" or "{y:i}" at `at`: its length, 0 if there is none. */
 size_t tr_subtitles_tag_at(const tr_subtitles *f, size_t at, size_t end)
 {
     const char *const t = f->content->bytes + at;
     const size_t len = end - at < TR_LONGEST_TAG ? end - at : TR_LONGEST_TAG;
-    const bool brace = len > 2 && t[0] == '{' && t[1] == '\\';
+    const bool is_code = len > 3 && tr_ascii_is_letter(t[1]) && t[2] == ':';
+    const bool brace = len > 2 && t[0] == '{' && (t[1] == '\\' || is_code);
     const bool angle = len > 2 && t[0] == '<' &&
                        (t[1] == '/' || tr_ascii_is_digit(t[1]) || tr_ascii_is_letter(t[1]));
     if (!brace && !angle) return 0;

@@ -28,7 +28,7 @@ typedef struct tr_subtitles {
     size_t n_cues, capacity;
 } tr_subtitles;
 
-/* A tag or "{\an8}" at `at`: its length, 0 if there is none. */
+/* A tag, "{\an8}" or "{y:i}" at `at`: its length, 0 if there is none. */
 size_t tr_subtitles_tag_at(const tr_subtitles *f, size_t at, size_t end);
 
 /* True if a tag is a time of a word, or the mark of one: "<00:01.500>", "<c>", "</c>". */

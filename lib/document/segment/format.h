@@ -49,7 +49,8 @@ typedef struct tr_reader {
     bool (*prepare)(const tr_content *d, tr_buf *out);
     /* Appends the document as it was before it was prepared; NULL: what was added stays. */
     void (*restore)(const tr_content *source, const tr_content *d, tr_buf *out);
-    bool latin1; /* what is not UTF-8 is ISO-8859-1 */
+    bool converts; /* what prepare() makes is another format, and is what is written */
+    bool latin1;   /* what is not UTF-8 is ISO-8859-1 */
 } tr_reader;
 
 #endif

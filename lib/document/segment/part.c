@@ -12,7 +12,7 @@
 static const char *find_encoding(const tr_part *t, const char *bytes, size_t size, char *name,
                                  bool *is_latin1)
 {
-    const char *found = tr_encoding_find(bytes, size, name);
+    const char *found = t->reader->converts ? NULL : tr_encoding_find(bytes, size, name);
 
     if (found == name && !t->reader->declares) found = NULL;
     *is_latin1 = t->reader->latin1 && !tr_encoding_differs(found) && !tr_utf8_valid(bytes, size);
@@ -49,10 +49,12 @@ static int prepare_part(tr_part *t, tr_error *err)
 {
     tr_buf made = {0};
 
-    if (!t->reader->prepare || !t->reader->prepare(&t->content, &made)) return TR_OK;
-    if (made.failed) {
+    if (!t->reader->prepare) return TR_OK;
+    const bool is_made = t->reader->prepare(&t->content, &made);
+    if (!is_made || made.failed) {
+        const bool failed = made.failed;
         tr_buf_free(&made);
-        return tr_fail_memory(err);
+        return failed ? tr_fail_memory(err) : TR_OK;
     }
     tr_buf_free(&t->decoded);
     t->decoded = made;
@@ -105,7 +107,7 @@ bool tr_part_changed(const tr_part *part)
 
 bool tr_part_may_change(const tr_part *part)
 {
-    return tr_part_changed(part) ||
+    return tr_part_changed(part) || part->reader->converts ||
            (part->content.options->set_language && part->reader->set_language && part->source);
 }
 
@@ -141,7 +143,7 @@ int tr_part_finish(tr_part *part, tr_buf *out, tr_error *err)
     const size_t begin = out->len;
     tr_buf text = {0};
 
-    if (part->reader->prepare &&
+    if (part->reader->prepare && !part->reader->converts &&
         !tr_part_may_change(part)) { /* nothing of what was added is said */
         tr_buf_add(out, part->source, part->source_size);
         return out->failed ? tr_fail_memory(err) : TR_OK;

@@ -29,7 +29,7 @@ static size_t tag_length(const char *text, size_t len)
 {
     if (len > TR_LONGEST_TAG) len = TR_LONGEST_TAG;
     const bool tag = len > 2 && ((text[0] == '<' && text[1] != ' ' && text[1] != '<') ||
-                                 (text[0] == '{' && text[1] == '\\'));
+                                 (text[0] == '{' && (text[1] == '\\' || text[2] == ':')));
     const char *const end = tag ? memchr(text, text[0] == '<' ? '>' : '}', len) : NULL;
     return end ? (size_t)(end - text) + 1 : 0;
 }
