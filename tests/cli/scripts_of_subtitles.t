@@ -51,7 +51,7 @@ is "the root of TTML is no code" "$(texts a.ttml)" 'One|word|'
 cp a.ttml a.xml
 is "... whatever its name" "$(texts a.xml)" 'One|word|'
 
-for name in a.rst a.adoc a.tex a.org a.JS a.vue a.sql a.c a.py a.sh a.typ; do
+for name in a.textile a.pod a.tex a.wiki a.JS a.vue a.sql a.c a.py a.sh a.typ; do
     echo '{"a": "Good morning"}' > $name
     run -q $name
     says "$name is refused" 1 "^translate: $name: is .*, which is not read$"
@@ -59,9 +59,9 @@ done
 printf '\\documentclass{article}\n' > paper
 run -q paper
 says "... by the first bytes" 1 'paper: is LaTeX'
-run segments a.rst
-says "... as a document" 1 'a.rst: is reStructuredText'
-is "--format lines reads it" "$("$T" segments --format lines a.rst | wc -l | tr -d ' ')" 1
+run segments a.textile
+says "... as a document" 1 'a.textile: is Textile'
+is "--format lines reads it" "$("$T" segments --format lines a.textile | wc -l | tr -d ' ')" 1
 perl -e '$b = "\\" . "N"; $e = "\nDialogue: 0,1,2,D,,0,0,0,,"; print "[Events]", $e, "a{$b" x 100000, $e, "a{$b} $b" x 100000' > hostile.ass
 check "many braces take no time" timeout 60 "$T" segments -f en hostile.ass
 
