@@ -22,6 +22,7 @@
 #include "document/data/read_xcstrings.h"
 #include "document/data/read_yaml.h"
 #include "document/data/xcstrings_add.h"
+#include "document/light/read_adoc.h"
 #include "document/light/read_rst.h"
 #include "document/markdown/markdown_anchors.h"
 #include "document/markdown/read_markdown.h"
@@ -122,6 +123,7 @@ static const tr_reader readers[] = {
      .read = tr_read_markdown,
      .keep_anchors = tr_keep_anchors_markdown},
     {.format = {"rst", " .rst .rest ", 0}, .read = tr_read_rst},
+    {.format = {"asciidoc", " .adoc .asciidoc ", 0}, .read = tr_read_adoc},
     {.format = {"srt", " .srt ", TR_TAKES_CUES | TR_IS_BILINGUAL},
      .likely = {.shape = tr_is_srt},
      .read = tr_read_srt,

@@ -12,7 +12,6 @@
 static const struct {
     const char *what, *endings;
 } by_ending[] = {
-    {NOT_READ("AsciiDoc"), " .adoc .asciidoc .asc "},
     {NOT_READ("LaTeX"), " .tex .ltx .latex .sty .cls .bib "},
     {NOT_READ("Texinfo"), " .texi .texinfo .txi "},
     {NOT_READ("Org"), " .org "},

@@ -253,6 +253,7 @@ const case_module cases_of_readers[] = {
     READER("document/data/read_xcstrings"),
     READER("document/data/read_yaml"),
     READER("document/bilingual/read_ts"),
+    READER("document/light/read_adoc"),
     READER("document/light/read_rst"),
     READER("document/plain/read_text"),
     READER("document/plain/read_subtitles"),

@@ -66,7 +66,7 @@ static void build_text(tr_light_text *p, size_t from, size_t begin, size_t end)
     tr_build_text(p->b, (tr_span){from, stop}, tr_buf_text(&p->flat.text) + begin, end - begin);
 }
 
-static void build_mark(tr_light_text *p, const tr_light_mark *m)
+static void build_mark(tr_light_text *p, const tr_light_syntax *s, const tr_light_mark *m)
 {
     const tr_span raw = place_of(p, m->at.begin, m->at.end);
     const size_t n = m->name ? strlen(m->name) : 0;
@@ -74,14 +74,18 @@ static void build_mark(tr_light_text *p, const tr_light_mark *m)
     if (m->kind == TR_LIGHT_OPEN) tr_build_open(p->b, raw, m->name, n);
     if (m->kind == TR_LIGHT_CLOSE) tr_build_close(p->b, raw, m->name, n);
     if (m->kind == TR_LIGHT_ATOM) tr_build_atom(p->b, raw);
-    if (m->kind == TR_LIGHT_POINT) tr_build_point(p->b, raw);
+    if (m->kind == TR_LIGHT_POINT || m->kind == TR_LIGHT_HOLDER) tr_build_point(p->b, raw);
     if (m->kind == TR_LIGHT_FIXED) tr_build_fixed(p->b, raw);
-    if (m->means.begin < m->means.end)
-        tr_build_attribute(p->b, place_of(p, m->means.begin, m->means.end), "", 0, p->b->writing,
-                           "");
+    if (m->means.begin == m->means.end) return;
+    const bool holds = m->kind == TR_LIGHT_HOLDER;
+    const char *const text = tr_buf_text(&p->flat.text) + m->means.begin;
+    const size_t len = m->means.end - m->means.begin;
+    const bool is_text = holds && (p->b->content->again || tr_decoded_is_text(text, len));
+    tr_build_attribute(p->b, place_of(p, m->means.begin, m->means.end), text, is_text ? len : 0,
+                       holds ? s->held : p->b->writing, holds ? "note" : "");
 }
 
-static void build_events(tr_light_text *p)
+static void build_events(tr_light_text *p, const tr_light_syntax *s)
 {
     size_t at = 0, from = p->begin;
 
@@ -93,7 +97,7 @@ static void build_events(tr_light_text *p)
             tr_build_text(p->b, raw, tr_buf_text(&p->flat.text) + m->means.begin,
                           m->means.end - m->means.begin);
         else
-            build_mark(p, m);
+            build_mark(p, s, m);
         at = m->at.end;
         from = raw.end;
     }
@@ -147,7 +151,7 @@ void tr_light_text_build(tr_light_text *p, const tr_light_syntax *s, const char 
     b->failed = b->failed || p->flat.failed || p->marks.failed || !b->extra;
     if (b->failed) return;
     if (!extra) tr_build_break(b, p->begin);
-    build_events(p);
+    build_events(p, s);
     tr_build_break(b, p->limit ? p->limit : p->end);
 }
 

@@ -17,8 +17,9 @@ enum tr_light_kind {
     TR_LIGHT_CLOSE,
     TR_LIGHT_ATOM,
     TR_LIGHT_POINT,
-    TR_LIGHT_FIXED, /* no segment goes across it */
-    TR_LIGHT_ESCAPE /* stands for the bytes `means` */
+    TR_LIGHT_FIXED,  /* no segment goes across it */
+    TR_LIGHT_ESCAPE, /* stands for the bytes `means` */
+    TR_LIGHT_HOLDER  /* a point whose bytes `means` are a text of its own */
 };
 
 /* A mark at bytes `at` of the text. */
@@ -45,7 +46,7 @@ void tr_light_set_means(tr_light_marks *m, size_t begin, size_t end);
 typedef struct tr_light_syntax {
     void (*scan)(const char *text, size_t len, const void *context, tr_light_marks *marks);
     const void *context;
-    const tr_writing *writing;
+    const tr_writing *writing, *held; /* of the text; of a text in a mark */
 } tr_light_syntax;
 
 typedef struct tr_light_text {

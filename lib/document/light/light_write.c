@@ -10,8 +10,7 @@ static void add_sign(char sign, tr_buf *out)
     tr_buf_add(out, &sign, 1);
 }
 
-/* Appends the bytes of a mark, whose blanks end no line. */
-static void add_raw(const tr_content *d, tr_span raw, tr_buf *out)
+void tr_light_add_raw(const tr_content *d, tr_span raw, tr_buf *out)
 {
     for (size_t i = raw.begin; i < raw.end; i++)
         add_sign(d->bytes[i] == ' ' ? TR_LIGHT_WITHIN : d->bytes[i], out);
@@ -20,14 +19,14 @@ static void add_raw(const tr_content *d, tr_span raw, tr_buf *out)
 void tr_light_open(const tr_content *d, const tr_mark *mark, tr_buf *out)
 {
     if (mark->kind != TR_MARK_POINT) add_sign(TR_LIGHT_BEFORE_MARK, out);
-    add_raw(d, mark->open, out);
+    tr_light_add_raw(d, mark->open, out);
     if (mark->kind == TR_MARK_ATOM) add_sign(TR_LIGHT_AFTER_MARK, out);
 }
 
 void tr_light_close(const tr_content *d, const tr_mark *pair, size_t begin, tr_buf *out)
 {
     (void)begin;
-    add_raw(d, pair->close, out);
+    tr_light_add_raw(d, pair->close, out);
     add_sign(TR_LIGHT_AFTER_MARK, out);
 }
 
@@ -63,7 +62,7 @@ static int32_t after_edge(const char *text, size_t len, size_t i)
     return tr_utf8_at(text, i, len);
 }
 
-void tr_light_join(const tr_light_edges *e, const char *text, size_t len, tr_buf *out)
+bool tr_light_join(const tr_light_edges *e, const char *text, size_t len, tr_buf *out)
 {
     for (size_t i = 0; i < len; i++) {
         bool right = true;
@@ -73,8 +72,10 @@ void tr_light_join(const tr_light_edges *e, const char *text, size_t len, tr_buf
         }
         if (text[i] == TR_LIGHT_BEFORE_MARK) right = e->may_precede(before_edge(text, i));
         if (text[i] == TR_LIGHT_AFTER_MARK) right = e->may_follow(after_edge(text, len, i));
+        if (!right && !e->separator) return false;
         if (!right) tr_buf_add_string(out, e->separator);
     }
+    return true;
 }
 
 void tr_light_plain(char *text, size_t len)

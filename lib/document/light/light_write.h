@@ -16,6 +16,9 @@ enum {
     TR_LIGHT_WITHIN /* a blank of a mark */
 };
 
+/* Appends the bytes of a mark, whose blanks end no line. */
+void tr_light_add_raw(const tr_content *d, tr_span raw, tr_buf *out);
+
 /* tr_writing.open: a mark as it is in the document, with its edges. */
 void tr_light_open(const tr_content *d, const tr_mark *mark, tr_buf *out);
 
@@ -33,8 +36,9 @@ typedef struct tr_light_edges {
     const char *separator;
 } tr_light_edges;
 
-/* Appends text [len] with its blanks, and what its edges want. */
-void tr_light_join(const tr_light_edges *e, const char *text, size_t len, tr_buf *out);
+/* Appends text [len] with its blanks, and what its edges want.  False if they want something and
+ * the separator is NULL. */
+bool tr_light_join(const tr_light_edges *e, const char *text, size_t len, tr_buf *out);
 
 /* Appends text [len], which was joined, in lines. */
 void tr_light_wrap(const tr_text_place *to, const char *text, size_t len, tr_buf *out);

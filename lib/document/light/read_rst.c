@@ -491,9 +491,9 @@ int tr_read_rst(tr_content *d, tr_error *err)
     if (!d->kept) d->kept = tr_rst_names_find(d);
     r.names = d->kept;
     r.b.failed = !r.names;
-    r.paragraph = (tr_light_syntax){tr_rst_scan, r.names, &tr_rst_text};
-    r.title = (tr_light_syntax){tr_rst_scan, r.names, &tr_rst_title_text};
-    r.value = (tr_light_syntax){NULL, NULL, &tr_rst_value};
+    r.paragraph = (tr_light_syntax){tr_rst_scan, r.names, &tr_rst_text, NULL};
+    r.title = (tr_light_syntax){tr_rst_scan, r.names, &tr_rst_title_text, NULL};
+    r.value = (tr_light_syntax){NULL, NULL, &tr_rst_value, NULL};
     for (size_t at = d->begin; at < d->size && !r.b.failed;) {
         const tr_light_line l = line_at(&r, at);
         at = tr_light_line_is_blank(&l) ? l.next : read_block(&r, l);
