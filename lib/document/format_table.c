@@ -23,6 +23,7 @@
 #include "document/data/read_yaml.h"
 #include "document/data/xcstrings_add.h"
 #include "document/light/read_adoc.h"
+#include "document/light/read_org.h"
 #include "document/light/read_rst.h"
 #include "document/markdown/markdown_anchors.h"
 #include "document/markdown/read_markdown.h"
@@ -124,6 +125,7 @@ static const tr_reader readers[] = {
      .keep_anchors = tr_keep_anchors_markdown},
     {.format = {"rst", " .rst .rest ", 0}, .read = tr_read_rst},
     {.format = {"asciidoc", " .adoc .asciidoc ", 0}, .read = tr_read_adoc},
+    {.format = {"org", " .org ", 0}, .likely = {.begins = "#+TITLE:"}, .read = tr_read_org},
     {.format = {"srt", " .srt ", TR_TAKES_CUES | TR_IS_BILINGUAL},
      .likely = {.shape = tr_is_srt},
      .read = tr_read_srt,

@@ -14,7 +14,6 @@ static const struct {
 } by_ending[] = {
     {NOT_READ("LaTeX"), " .tex .ltx .latex .sty .cls .bib "},
     {NOT_READ("Texinfo"), " .texi .texinfo .txi "},
-    {NOT_READ("Org"), " .org "},
     {NOT_READ("Typst"), " .typ "},
     {NOT_READ("MediaWiki"), " .wiki .mediawiki "},
     {NOT_READ("Textile"), " .textile "},
@@ -78,8 +77,6 @@ static const struct {
     {"'\\\" ", NOT_READ("roff")},
     {".TH ", NOT_READ("roff")},
     {".Dd ", NOT_READ("roff")},
-    {"#+TITLE:", NOT_READ("Org")},
-    {"#+title:", NOT_READ("Org")},
     {"BEGIN:VCALENDAR", NOT_READ("iCalendar")},
     {"BEGIN:VCARD", NOT_READ("vCard")},
     {"\xDE\x12\x04\x95", NOT_READ("a compiled catalogue of gettext's (msgunfmt makes PO of it)")},

@@ -254,6 +254,7 @@ const case_module cases_of_readers[] = {
     READER("document/data/read_yaml"),
     READER("document/bilingual/read_ts"),
     READER("document/light/read_adoc"),
+    READER("document/light/read_org"),
     READER("document/light/read_rst"),
     READER("document/plain/read_text"),
     READER("document/plain/read_subtitles"),

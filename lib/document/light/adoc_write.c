@@ -25,7 +25,8 @@ static bool may_break(const char *text, size_t len)
 {
     const tr_light_line l = {.end = len};
 
-    if (!len || *text == '+' || *text == '[' || *text == '|' || *text == '\'') return false;
+    if (!len) return true; /* a mark begins nothing */
+    if (*text == '+' || *text == '[' || *text == '|' || *text == '\'') return false;
     return !tr_adoc_item(text, &l) && !tr_adoc_fence(text, &l) &&
            !tr_adoc_is_instruction(text, &l) && !tr_adoc_heading(text, &l) &&
            !tr_ascii_is_one_of(*text, ".:/-=");
