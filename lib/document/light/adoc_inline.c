@@ -6,7 +6,7 @@
 #include "base/utf8.h"
 #include "base/word_list.h"
 
-enum { DEEPEST = 16, LONGEST = 2000 /* bytes of an address */ };
+enum { DEEPEST = 16, LONGEST = 400 /* bytes of an address */ };
 
 /* Macros whose brackets hold text; a note or a description; what shows nothing. */
 static const char text_macros[] = " link xref mailto http https ftp irc ";

@@ -5,7 +5,7 @@
 #include "base/unicode.h"
 #include "base/utf8.h"
 
-enum { DEEPEST = 16, LONGEST = 2000 /* bytes of what has no text */ };
+enum { DEEPEST = 16, LONGEST = 300 /* bytes of what has no text */ };
 
 typedef struct scan {
     const char *t;

@@ -237,7 +237,7 @@ static size_t build_cell(document *r, const tr_light_line *l, tr_span text, char
     size_t at = l->next;
 
     cell.end = tr_skip_back(r->t, text.begin, text.end, tr_ascii_is_blank);
-    tr_light_line_move(r->t, &cell, text.begin);
+    cell.begin = cell.text = tr_skip(r->t, text.begin, cell.end, tr_ascii_is_blank);
     if (cell.text >= cell.end || style == 'l' || style == 'm') return at;
     if (style == 'a') {
         const size_t item = tr_adoc_item(r->t, &cell);

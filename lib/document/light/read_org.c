@@ -18,6 +18,7 @@ typedef struct document {
     tr_light_syntax paragraph;
     const tr_buf *targets; /* of links, in order: headings that they name stay */
     bool in_verse;
+    size_t undrawn; /* before this byte no drawer ends */
 } document;
 
 static tr_light_line line_at(const document *r, size_t at)
@@ -64,18 +65,29 @@ static bool is_target(document *r, size_t begin, size_t end)
 
 /* ---- What stays ---- */
 
-/* The line behind the first from byte `at` on that ends a block or a drawer; 0: there is none. */
-static size_t skip_to_end(const document *r, size_t at, bool is_drawer)
+/* The line behind the first from byte `at` on that ends a block. */
+static size_t skip_to_end(const document *r, size_t at)
 {
     while (at < r->size) {
         const tr_light_line l = line_at(r, at);
         at = l.next;
-        if (is_drawer && tr_org_heading(r->t, &l)) return 0;
-        if (is_drawer ? l.end - l.text == 5 && !memcmp(r->t + l.text, ":END:", 5)
-                      : tr_org_ends(r->t, &l))
-            return at;
+        if (tr_org_ends(r->t, &l)) break;
     }
-    return is_drawer ? 0 : at;
+    return at;
+}
+
+/* The line behind the end of a drawer; 0: it has none before the next heading. */
+static size_t skip_drawer(document *r, size_t at)
+{
+    if (at < r->undrawn) return 0;
+    while (at < r->size) {
+        const tr_light_line l = line_at(r, at);
+        at = l.next;
+        if (tr_org_heading(r->t, &l)) break;
+        if (tr_light_line_is(r->t, &l, ":END:") || tr_light_line_is(r->t, &l, ":end:")) return at;
+    }
+    r->undrawn = at;
+    return 0;
 }
 
 /* Goes past "\begin{x}" up to "\end{x}". */
@@ -159,7 +171,8 @@ static size_t read_row(document *r, const tr_light_line *l)
         const size_t bar = tr_find_byte(r->t, begin, l->end, '|');
         const tr_span at = tr_skip_around(r->t, (tr_span){begin, bar}, tr_ascii_is_blank);
         tr_light_line cell = *l;
-        tr_light_line_move(r->t, &cell, at.begin);
+        cell.begin = cell.text = at.begin;
+        cell.end = at.end;
         build_line(r, &cell, at.end, "cell");
         begin = bar + 1;
     }
@@ -196,13 +209,13 @@ static size_t read_element(document *r, const tr_light_line *l)
     if (tr_org_begins(r->t, l, &stays)) {
         r->in_verse = tr_list_has_any_case(" verse ", r->t + l->text + 8,
                                            tr_word_end(r->t, l->text, l->end) - l->text - 8);
-        return stays ? skip_to_end(r, l->next, false) : l->next;
+        return stays ? skip_to_end(r, l->next) : l->next;
     }
     if (tr_org_ends(r->t, l)) {
         r->in_verse = false;
         return l->next;
     }
-    if (tr_org_is_drawer(r->t, l) && (n = skip_to_end(r, l->next, true))) return n;
+    if (tr_org_is_drawer(r->t, l) && (n = skip_drawer(r, l->next))) return n;
     if (tr_light_line_begins(r->t, l, "#+")) return read_keyword(r, l, tr_org_keyword(r->t, l));
     r->b.content->n_passed += tr_light_line_begins(r->t, l, "+-");
     if (tr_org_stays(r->t, l) || tr_org_is_drawer(r->t, l)) return l->next;
