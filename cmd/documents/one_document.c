@@ -123,8 +123,9 @@ static void tell_language(const char *name, const char *what, const char *said, 
 /* Tells of texts of a kind that no reader takes. */
 static void tell_not_read(const tr_document_stats *stats, const char *name)
 {
-    complain("%s: %zu %s not read: paragraphs in one value, or choices within a text", name,
-             stats->passed, stats->passed > 1 ? "texts are" : "text is");
+    complain("%s: %zu %s not read: paragraphs in one value, choices within a text, tables, or "
+             "directives that are not known",
+             name, stats->passed, stats->passed > 1 ? "texts are" : "text is");
 }
 
 /* Tells of texts that stay, as they are to. */

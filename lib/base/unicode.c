@@ -140,6 +140,11 @@ bool tr_has_letter(const char *text, size_t begin, size_t end)
     return tr_utf8_find(text, begin, end, tr_is_letter) < end;
 }
 
+size_t tr_char_width(int32_t c)
+{
+    return (size_t)utf8proc_charwidth(c);
+}
+
 bool tr_is_digit(int32_t c)
 {
     return utf8proc_category(c) == UTF8PROC_CATEGORY_ND;

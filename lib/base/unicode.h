@@ -46,6 +46,8 @@ bool tr_has_letter(const char *text, size_t begin, size_t end);
 /* Emoji and their parts: Extended_Pictographic from U+231A on, flags' letters and skin tones.  Not
  * the signs before, as U+00A9 and U+2122, which are set as letters are. */
 bool tr_is_picture(int32_t c);
+/* Columns of a character on a screen, 0 to 2. */
+size_t tr_char_width(int32_t c);
 bool tr_is_digit(int32_t c); /* Nd */
 static inline bool tr_is_alnum(int32_t c)
 {

@@ -23,6 +23,9 @@
 #include "document/data/read_xcstrings.h"
 #include "document/data/read_yaml.h"
 #include "document/data/xcstrings_add.h"
+#include "document/light/read_adoc.h"
+#include "document/light/read_org.h"
+#include "document/light/read_rst.h"
 #include "document/markdown/markdown_anchors.h"
 #include "document/markdown/read_markdown.h"
 #include "document/markup/read_html.h"
@@ -133,8 +136,12 @@ static const tr_reader readers[] = {
     {.format = {"man", " .man .mdoc ", 0}, .sure = {.shape = tr_is_man}, .read = tr_read_man},
     {.format = {"latex", " .tex .latex .ltx ", 0},
      .sure = {.begins = "\\documentclass"},
+     .likely = {.begins = "\\begin{"},
      .read = tr_read_latex,
      .latin1 = true},
+    {.format = {"rst", " .rst .rest ", 0}, .read = tr_read_rst},
+    {.format = {"asciidoc", " .adoc .asciidoc ", 0}, .read = tr_read_adoc},
+    {.format = {"org", " .org ", 0}, .likely = {.begins = "#+TITLE:"}, .read = tr_read_org},
     {.format = {"srt", " .srt ", TR_TAKES_CUES | TR_IS_BILINGUAL},
      .likely = {.shape = tr_is_srt},
      .read = tr_read_srt,

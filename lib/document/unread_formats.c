@@ -12,11 +12,8 @@
 static const struct {
     const char *what, *endings;
 } by_ending[] = {
-    {NOT_READ("reStructuredText"), " .rst .rest "},
-    {NOT_READ("AsciiDoc"), " .adoc .asciidoc .asc "},
     {NOT_READ("a style of LaTeX or a bibliography"), " .sty .cls .bib "},
     {NOT_READ("Texinfo"), " .texi .texinfo .txi "},
-    {NOT_READ("Org"), " .org "},
     {NOT_READ("Typst"), " .typ "},
     {NOT_READ("Textile"), " .textile "},
     {NOT_READ("Perl's documentation"), " .pod "},
@@ -72,14 +69,11 @@ static const struct {
 } by_beginning[] = {
     {"<?php", NOT_READ("a program")},
     {"#!", NOT_READ("a program")},
-    {"\\begin{", NOT_READ("LaTeX")},
     {"\\input texinfo", NOT_READ("Texinfo")},
     {".\\\" ", NOT_READ("roff")},
     {"'\\\" ", NOT_READ("roff")},
     {".TH ", NOT_READ("roff")},
     {".Dd ", NOT_READ("roff")},
-    {"#+TITLE:", NOT_READ("Org")},
-    {"#+title:", NOT_READ("Org")},
     {"\xDE\x12\x04\x95", NOT_READ("a compiled catalogue of gettext's (--format mo makes PO of it)")},
     {"\x95\x04\x12\xDE", NOT_READ("a compiled catalogue of gettext's (--format mo makes PO of it)")},
     {"\x3C\xB8\x64\x18", NOT_READ("a compiled catalogue of Qt's (lconvert makes XLIFF of it)")},

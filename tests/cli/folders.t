@@ -16,7 +16,7 @@ printf 'body { color: green } /* Good morning. */\n' > kinds/page.css
 printf 'alert("Good morning.")\n' > kinds/page.js
 printf '{"text": "Good morning."}\n' > kinds/page.js.map
 printf 'key = "Good morning."\n' > kinds/a.conf
-printf 'See :ref:`here`.\n' > kinds/a.rst
+printf 'h1. Good morning.\n' > kinds/a.textile
 printf '{\\rtf1\\ansi Good morning.\\par}\n' > kinds/a.rtf
 printf '@misc{a, title={Good morning.}}\n' > kinds/a.bib
 printf '\211PNG\r\n\032\n\0\0Good morning.' > kinds/a.png
@@ -27,7 +27,7 @@ printf 'Good morning.\n' > kinds/.hidden
 for form in '--output-dir placed' '--suffix de' --in-place; do
     rm -rf work placed
     cp -R kinds work
-    for name in page.css page.js page.js.map a.conf a.rst a.rtf a.bib a.png blob blob.txt program; do
+    for name in page.css page.js page.js.map a.conf a.textile a.bib a.png blob blob.txt program; do
         run -m "$MODEL" $form "work/$name"
         case $form in
             --in-place) copy=work/$name did=left ;;

@@ -66,7 +66,7 @@ like "a line more is broken by the document's own tag" "$(sed -n 4p out)" \
 "$T" segments b.ttml | "$T" splice b.ttml - > out
 check "all of it comes back" cmp -s b.ttml out
 
-for name in a.rst a.adoc a.bib a.org a.JS a.vue a.sql a.c a.py a.sh a.typ; do
+for name in a.textile a.pod a.bib a.JS a.vue a.sql a.c a.py a.sh a.typ; do
     echo '{"a": "Good morning"}' > $name
     run -q $name
     says "$name is refused" 1 "^translate: $name: is .*, which is not read$"
@@ -77,6 +77,10 @@ says "... by the first bytes" 1 'paper: is PostScript'
 run segments a.rst
 says "... as a document" 1 'a.rst: is reStructuredText'
 is "--format lines reads it" "$("$T" segments --format lines a.rst | wc -l | tr -d ' ')" 1
+says "... by the first bytes" 1 'paper: is LaTeX'
+run segments a.textile
+says "... as a document" 1 'a.textile: is Textile'
+is "--format lines reads it" "$("$T" segments --format lines a.textile | wc -l | tr -d ' ')" 1
 perl -e '$b = "\\" . "N"; $e = "\nDialogue: 0,1,2,D,,0,0,0,,"; print "[Events]", $e, "a{$b" x 100000, $e, "a{$b} $b" x 100000' > hostile.ass
 check "many braces take no time" timeout 60 "$T" segments -f en hostile.ass
 

@@ -175,10 +175,20 @@ static bool is_empty_pair(const tr_events *v, size_t open, size_t first, size_t 
     return !(open == first && close == last) && tr_events_are_empty(v, open, close);
 }
 
+/* True if the end of a pair, event i, changes with the text of the pair: its last bytes are an
+ * attribute without text. */
+static bool goes_with_text(const tr_events *v, size_t i, size_t end)
+{
+    const tr_event *const e = v->list;
+    return i + 1 < end && e[i + 1].kind == TR_EVENT_ATTRIBUTE && !e[i + 1].len &&
+           e[i + 1].raw_begin >= e[i].raw_begin && e[i + 1].raw_end == e[i].raw_end;
+}
+
 /* Each event is looked at once for each edge: after a pair around all come others. */
 void tr_events_peel(const tr_events *v, size_t *begin, size_t *end)
 {
     const tr_event *const e = v->list;
+    const size_t limit = *end;
 
     for (; *begin < *end; ++*begin, --*end) {
         while (*begin < *end) {
@@ -201,6 +211,7 @@ void tr_events_peel(const tr_events *v, size_t *begin, size_t *end)
         }
         if (*begin >= *end || e[*begin].kind != TR_EVENT_OPEN || e[*begin].match != *end - 1)
             return;
+        if (goes_with_text(v, *end - 1, limit)) return;
     }
 }
 

@@ -74,7 +74,7 @@ bool tr_events_are_empty(const tr_events *v, size_t begin, size_t end);
 void tr_events_match(tr_events *v);
 
 /* Leaves out what stands at the edges of events [*begin, *end): blanks, points, empty pairs, and
- * pairs around all of them. */
+ * pairs around all of them whose ends do not change with the text. */
 void tr_events_peel(const tr_events *v, size_t *begin, size_t *end);
 
 /* Of the marks among events [begin, end), each with the pairs around it; their order does not

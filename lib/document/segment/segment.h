@@ -36,6 +36,8 @@ typedef struct tr_writing {
     /* All that was encoded as it stands in the document: in lines, in quotes.  Nothing is appended
      * if it does not fit its place.  NULL: it stays as it is. */
     tr_write_text *finish;
+    /* Appends an atom, a point or the start of a pair.  NULL: it is as in the document. */
+    void (*open)(const tr_content *d, const tr_mark *mark, tr_buf *out);
     /* Appends the end of a pair, whose text stands in `out` from byte `begin` on.  NULL: it is as
      * in the document. */
     void (*close)(const tr_content *d, const tr_mark *pair, size_t begin, tr_buf *out);

@@ -112,6 +112,8 @@ static void copy_mark(job *j, enum tr_run_fill_kind kind, int mark)
         tr_run_fill_add_mark(&j->fill, kind, mark);
     else if (kind == TR_RUN_FILL_CLOSE && j->segment->writing->close)
         j->segment->writing->close(j->content, m, j->begins[mark], j->out);
+    else if (kind != TR_RUN_FILL_CLOSE && j->segment->writing->open)
+        j->segment->writing->open(j->content, m, j->out);
     else
         tr_buf_add(j->out, j->content->bytes + raw.begin, raw.end - raw.begin);
     j->begins[mark] = j->out->len;

@@ -1,0 +1,162 @@
+#include "document/light/light_text.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/utf8.h"
+
+enum { LEAST_WIDTH = 60 /* characters */ };
+
+void tr_light_add(tr_light_marks *m, enum tr_light_kind kind, size_t begin, size_t end,
+                  const char *name)
+{
+    m->list = tr_room(m->list, &m->capacity, m->n + 1, sizeof *m->list, &m->failed);
+    if (!m->failed)
+        m->list[m->n++] = (tr_light_mark){.kind = kind, .at = {begin, end}, .name = name};
+}
+
+void tr_light_set_means(tr_light_marks *m, size_t begin, size_t end)
+{
+    if (!m->failed) m->list[m->n - 1].means = (tr_span){begin, end};
+}
+
+/* ---- Lines ---- */
+
+void tr_light_text_begin(tr_light_text *p, tr_builder *b)
+{
+    p->b = b;
+    tr_decoded_clear(&p->flat);
+    p->marks.n = p->n_lines = p->widest = p->limit = 0;
+    p->again = (tr_span){0};
+}
+
+void tr_light_text_add(tr_light_text *p, const tr_light_line *l, size_t end)
+{
+    const char *const t = p->b->content->bytes;
+    const size_t width = tr_utf8_count(t + l->begin, l->end - l->begin);
+
+    if (p->n_lines) {
+        size_t line_end = p->end;
+        while (!tr_ascii_is_line_end(t[line_end]))
+            line_end++;
+        if (p->n_lines == 1) p->again = (tr_span){line_end, l->text};
+        tr_decoded_add(&p->flat, "\n", 1, line_end);
+    } else {
+        p->begin = l->text;
+    }
+    tr_decoded_add(&p->flat, t + l->text, end - l->text, l->text);
+    p->end = end;
+    p->n_lines++;
+    if (width > p->widest) p->widest = width;
+}
+
+/* ---- Events ---- */
+
+/* The document's bytes of bytes [begin, end) of the text. */
+static tr_span place_of(const tr_light_text *p, size_t begin, size_t end)
+{
+    const size_t first = tr_decoded_where(&p->flat, begin);
+    return (tr_span){first, begin < end ? tr_decoded_where(&p->flat, end - 1) + 1 : first};
+}
+
+/* Text [begin, end), whose bytes in the document begin at byte `from`. */
+static void build_text(tr_light_text *p, size_t from, size_t begin, size_t end)
+{
+    const size_t stop = begin < end ? place_of(p, begin, end).end : from;
+    tr_build_text(p->b, (tr_span){from, stop}, tr_buf_text(&p->flat.text) + begin, end - begin);
+}
+
+static void build_mark(tr_light_text *p, const tr_light_syntax *s, const tr_light_mark *m)
+{
+    const tr_span raw = place_of(p, m->at.begin, m->at.end);
+    const size_t n = m->name ? strlen(m->name) : 0;
+
+    if (m->kind == TR_LIGHT_OPEN) tr_build_open(p->b, raw, m->name, n);
+    if (m->kind == TR_LIGHT_CLOSE) tr_build_close(p->b, raw, m->name, n);
+    if (m->kind == TR_LIGHT_ATOM) tr_build_atom(p->b, raw);
+    if (m->kind == TR_LIGHT_POINT || m->kind == TR_LIGHT_HOLDER) tr_build_point(p->b, raw);
+    if (m->kind == TR_LIGHT_FIXED) tr_build_fixed(p->b, raw);
+    if (m->means.begin == m->means.end) return;
+    const bool holds = m->kind == TR_LIGHT_HOLDER;
+    const char *const text = tr_buf_text(&p->flat.text) + m->means.begin;
+    const size_t len = m->means.end - m->means.begin;
+    const bool is_text = holds && (p->b->content->again || tr_decoded_is_text(text, len));
+    tr_build_attribute(p->b, place_of(p, m->means.begin, m->means.end), text, is_text ? len : 0,
+                       holds ? s->held : p->b->writing, holds ? "note" : "");
+}
+
+static void build_events(tr_light_text *p, const tr_light_syntax *s)
+{
+    size_t at = 0, from = p->begin;
+
+    for (size_t i = 0; i < p->marks.n; i++) {
+        const tr_light_mark *const m = &p->marks.list[i];
+        if (m->at.begin > at) build_text(p, from, at, m->at.begin);
+        const tr_span raw = place_of(p, m->at.begin, m->at.end);
+        if (m->kind == TR_LIGHT_ESCAPE)
+            tr_build_text(p->b, raw, tr_buf_text(&p->flat.text) + m->means.begin,
+                          m->means.end - m->means.begin);
+        else
+            build_mark(p, s, m);
+        at = m->at.end;
+        from = raw.end;
+    }
+    if (at < p->flat.text.len) build_text(p, from, at, p->flat.text.len);
+}
+
+/* ---- Segments ---- */
+
+/* A copy of bytes of the document, with a NUL behind it. */
+static const char *keep_text(tr_content *d, tr_span at)
+{
+    tr_buf text = {0};
+
+    tr_content_copy(d, at, &text);
+    const char *const kept =
+        text.failed ? NULL : tr_content_keep(d, tr_buf_text(&text), text.len + 1);
+    tr_buf_free(&text);
+    return kept;
+}
+
+/* Lines of the text are broken again only where they were. */
+static const tr_wrap *make_wrap(const tr_light_text *p)
+{
+    tr_content *const d = p->b->content;
+    size_t begin = p->begin;
+    tr_wrap wrap;
+
+    memset(&wrap, 0, sizeof wrap); /* they are compared */
+    if (p->n_lines > 1) {
+        while (begin > 0 && !tr_ascii_is_line_end(d->bytes[begin - 1]))
+            begin--;
+        wrap.again = keep_text(d, p->again);
+        wrap.width = p->widest > LEAST_WIDTH ? p->widest : LEAST_WIDTH;
+        wrap.column = tr_utf8_count(d->bytes + begin, p->begin - begin);
+        p->b->failed = p->b->failed || !wrap.again;
+    }
+    return tr_content_keep(d, &wrap, sizeof wrap);
+}
+
+void tr_light_text_build(tr_light_text *p, const tr_light_syntax *s, const char *where,
+                         const void *extra)
+{
+    tr_builder *const b = p->b;
+
+    p->marks.n = 0;
+    if (!p->n_lines) return;
+    if (s->scan) s->scan(tr_buf_text(&p->flat.text), p->flat.text.len, s->context, &p->marks);
+    b->where = where;
+    b->writing = s->writing;
+    b->extra = extra ? extra : make_wrap(p);
+    b->failed = b->failed || p->flat.failed || p->marks.failed || !b->extra;
+    if (b->failed) return;
+    if (!extra) tr_build_break(b, p->begin);
+    build_events(p, s);
+    tr_build_break(b, p->limit ? p->limit : p->end);
+}
+
+void tr_light_text_free(tr_light_text *p)
+{
+    tr_decoded_free(&p->flat);
+    free(p->marks.list);
+}

@@ -1,0 +1,135 @@
+#include "document/light/org_line.h"
+
+#include <string.h>
+#include <strings.h>
+
+#include "base/ascii.h"
+#include "base/span.h"
+#include "base/word_list.h"
+
+static const char states[] = " TODO DONE NEXT WAITING WAIT HOLD STARTED STRT PROJ LOOP IDEA KILL "
+                             "CANCELED CANCELLED SOMEDAY MAYBE COMMENT ";
+
+/* True if the text begins with a string, whatever the case. */
+static bool begins_any_case(const char *t, const tr_light_line *l, const char *with)
+{
+    const size_t n = strlen(with);
+    return l->end - l->text >= n && !strncasecmp(t + l->text, with, n);
+}
+
+size_t tr_org_heading(const char *t, const tr_light_line *l)
+{
+    size_t at = l->text;
+
+    if (l->text > l->begin || l->text == l->end || t[at] != '*') return 0;
+    at += tr_run_length(t, at, l->end);
+    if (at == l->end || t[at] != ' ') return 0;
+    at = tr_skip(t, at, l->end, tr_ascii_is_blank);
+    const size_t word = tr_word_end(t, at, l->end);
+    if (tr_list_has(states, t + at, word - at)) at = tr_skip(t, word, l->end, tr_ascii_is_blank);
+    if (tr_starts_with(t, at, l->end, "[#") && at + 3 < l->end && t[at + 3] == ']')
+        at = tr_skip(t, at + 4, l->end, tr_ascii_is_blank);
+    return at - l->text;
+}
+
+static bool is_tag_byte(char c)
+{
+    return tr_byte_is_word(c) || tr_ascii_is_one_of(c, ":@#%");
+}
+
+size_t tr_org_tags(const char *t, const tr_light_line *l)
+{
+    const size_t at = tr_skip_back(t, l->text, l->end, is_tag_byte);
+
+    if (l->end - at < 3 || t[at] != ':' || t[l->end - 1] != ':') return l->end;
+    if (at == l->text || !tr_ascii_is_blank(t[at - 1])) return l->end;
+    return tr_skip_back(t, l->text, at, tr_ascii_is_blank);
+}
+
+size_t tr_org_item(const char *t, const tr_light_line *l)
+{
+    size_t at = l->text;
+
+    if (at == l->end) return 0;
+    if (tr_ascii_is_one_of(t[at], "-+") || (t[at] == '*' && l->text > l->begin)) {
+        at++;
+    } else {
+        at = tr_skip(t, at, l->end, tr_ascii_is_digit);
+        if (at == l->text && tr_ascii_is_letter(t[at])) at++;
+        if (at == l->text || at == l->end || !tr_ascii_is_one_of(t[at], ".)")) return 0;
+        at++;
+    }
+    if (at < l->end && !tr_ascii_is_blank(t[at])) return 0;
+    at = tr_skip(t, at, l->end, tr_ascii_is_blank);
+    if (tr_starts_with(t, at, l->end, "[@")) {
+        const size_t close = tr_find_byte(t, at, l->end, ']');
+        if (close < l->end) at = tr_skip(t, close + 1, l->end, tr_ascii_is_blank);
+    }
+    if (at + 2 < l->end && t[at] == '[' && tr_ascii_is_one_of(t[at + 1], " X-") && t[at + 2] == ']')
+        at = tr_skip(t, at + 3, l->end, tr_ascii_is_blank);
+    return at - l->text;
+}
+
+size_t tr_org_keyword(const char *t, const tr_light_line *l)
+{
+    size_t at = l->text + 2;
+
+    if (!tr_light_line_begins(t, l, "#+")) return 0;
+    while (at < l->end && !tr_ascii_is_blank(t[at]) && t[at] != ':' && t[at] != '[')
+        at++;
+    if (at < l->end && t[at] == '[') at = tr_find_byte(t, at, l->end, ':');
+    if (at == l->end || t[at] != ':') return 0;
+    return tr_skip(t, at + 1, l->end, tr_ascii_is_blank) - l->text;
+}
+
+bool tr_org_keyword_is_text(const char *t, const tr_light_line *l)
+{
+    const size_t colon = tr_find_byte(t, l->text, l->end, ':');
+    return tr_list_has_any_case(" title subtitle caption description ", t + l->text + 2,
+                                colon - l->text - 2);
+}
+
+bool tr_org_begins(const char *t, const tr_light_line *l, bool *stays)
+{
+    static const char code[] = " src example export comment html latex ascii ";
+    const size_t name = l->text + 8, end = tr_word_end(t, name < l->end ? name : l->end, l->end);
+    const bool begins = begins_any_case(t, l, "#+begin_");
+
+    *stays = begins_any_case(t, l, "#+begin:") ||
+             (begins && tr_list_has_any_case(code, t + name, end - name));
+    return begins || *stays;
+}
+
+bool tr_org_ends(const char *t, const tr_light_line *l)
+{
+    return begins_any_case(t, l, "#+end");
+}
+
+bool tr_org_is_drawer(const char *t, const tr_light_line *l)
+{
+    const size_t n = l->end - l->text;
+    if (n < 3 || t[l->text] != ':' || t[l->end - 1] != ':') return false;
+    for (size_t i = l->text + 1; i + 1 < l->end; i++)
+        if (!tr_byte_is_word(t[i]) && t[i] != '-') return false;
+    return true;
+}
+
+bool tr_org_stays(const char *t, const tr_light_line *l)
+{
+    static const char *const begins[] = {
+        "# ", ": ", "SCHEDULED: ", "DEADLINE: ", "CLOSED: ", "CLOCK: ", "#+", "+-"};
+
+    if (tr_light_line_is(t, l, "#") || tr_light_line_is(t, l, ":")) return true;
+    if (l->end - l->text >= 5 && t[l->text] == '-' && tr_light_line_row(t, l)) return true;
+    for (size_t i = 0; i < sizeof begins / sizeof *begins; i++)
+        if (tr_light_line_begins(t, l, begins[i])) return true;
+    return false;
+}
+
+bool tr_org_ends_paragraph(const char *t, const tr_light_line *l)
+{
+    if (tr_light_line_is_blank(l) || tr_org_heading(t, l) || tr_org_item(t, l)) return true;
+    if (tr_org_stays(t, l) || tr_org_is_drawer(t, l)) return true;
+    return t[l->text] == '|' || tr_light_line_begins(t, l, "[fn:") ||
+           tr_light_line_begins(t, l, "\\begin{");
+}

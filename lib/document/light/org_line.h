@@ -1,0 +1,34 @@
+/* org_line.h - what lines of Org are. */
+#ifndef TR_ORG_LINE_H
+#define TR_ORG_LINE_H
+
+#include "document/light/light_line.h"
+
+/* Bytes of the stars of a heading, with the blanks, the state and the priority behind them; 0: it
+ * is none. */
+size_t tr_org_heading(const char *t, const tr_light_line *l);
+
+/* Where the tags of a heading begin, with the blanks before them; its end if it has none. */
+size_t tr_org_tags(const char *t, const tr_light_line *l);
+
+/* Bytes of the mark of an item, with its box and the blanks after it; 0: it is none. */
+size_t tr_org_item(const char *t, const tr_light_line *l);
+
+/* Bytes of "#+NAME:" and the blanks after it; 0: it is none.  True if its value is text. */
+size_t tr_org_keyword(const char *t, const tr_light_line *l);
+bool tr_org_keyword_is_text(const char *t, const tr_light_line *l);
+
+/* True of "#+BEGIN_X", and of one whose content stays; true of its end, whatever the case. */
+bool tr_org_begins(const char *t, const tr_light_line *l, bool *stays);
+bool tr_org_ends(const char *t, const tr_light_line *l);
+
+/* True of ":NAME:", which begins a drawer. */
+bool tr_org_is_drawer(const char *t, const tr_light_line *l);
+
+/* True of comments, fixed lines, rules, and lines of times. */
+bool tr_org_stays(const char *t, const tr_light_line *l);
+
+/* True if no paragraph goes on with a line. */
+bool tr_org_ends_paragraph(const char *t, const tr_light_line *l);
+
+#endif

@@ -1,0 +1,65 @@
+#include "document/light/org_write.h"
+
+#include <string.h>
+
+#include "base/span.h"
+#include "document/light/light_write.h"
+#include "document/light/org_inline.h"
+#include "document/light/org_line.h"
+
+/* True if a line may end before text [len]: what follows begins no other element. */
+static bool may_break(const char *text, size_t len)
+{
+    const tr_light_line l = {.end = len};
+    return !len || !tr_org_ends_paragraph(text, &l); /* a mark begins nothing */
+}
+
+static void encode_org(const tr_text_place *to, const char *text, size_t len, tr_buf *out)
+{
+    (void)to;
+    for (size_t i = 0; i < len; i++) {
+        const char within = TR_LIGHT_WITHIN;
+        if (text[i] == ' ' && !may_break(text + i + 1, len - i - 1))
+            tr_buf_add(out, &within, 1);
+        else
+            tr_light_add_byte(text[i], out);
+    }
+}
+
+/* True if a mark is told by what is beside it. */
+static bool is_emphasis(const tr_content *d, const tr_mark *m)
+{
+    return m->open.begin < m->open.end && tr_ascii_is_one_of(d->bytes[m->open.begin], "*/_+=~");
+}
+
+static void open_org(const tr_content *d, const tr_mark *m, tr_buf *out)
+{
+    if (is_emphasis(d, m))
+        tr_light_open(d, m, out);
+    else
+        tr_light_add_raw(d, m->open, out);
+}
+
+static void close_org(const tr_content *d, const tr_mark *pair, size_t begin, tr_buf *out)
+{
+    if (is_emphasis(d, pair))
+        tr_light_close(d, pair, begin, out);
+    else
+        tr_light_add_raw(d, pair->close, out);
+}
+
+/* A blank of no width parts emphasis from letters. */
+static const tr_light_edges edges = {tr_org_may_precede, tr_org_may_follow, "\xE2\x80\x8B"};
+
+static void finish_org(const tr_text_place *to, const char *text, size_t len, tr_buf *out)
+{
+    tr_buf joined = {0};
+
+    tr_light_join(&edges, text, len, &joined);
+    tr_light_wrap(to, tr_buf_text(&joined), joined.len, out);
+    out->failed = out->failed || joined.failed;
+    tr_buf_free(&joined);
+}
+
+const tr_writing tr_org_text = {
+    .encode = encode_org, .open = open_org, .close = close_org, .finish = finish_org};

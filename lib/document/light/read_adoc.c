@@ -1,0 +1,442 @@
+#include "document/light/read_adoc.h"
+
+#include <string.h>
+
+#include "base/ascii.h"
+#include "base/unicode.h"
+#include "base/utf8.h"
+#include "base/word_list.h"
+#include "document/light/adoc_inline.h"
+#include "document/light/adoc_line.h"
+#include "document/light/adoc_write.h"
+#include "document/light/light_text.h"
+
+/* Styles whose content is no text, and attributes whose value is. */
+static const char code_styles[] = " source listing literal stem latexmath asciimath pass plantuml "
+                                  "ditaa graphviz mermaid comment subs ";
+static const char text_attributes[] =
+    " description keywords title doctitle navtitle toc-title appendix-caption caution-caption "
+    "example-caption figure-caption important-caption listing-caption note-caption part-signifier "
+    "table-caption tip-caption untitled-label version-label warning-caption chapter-signifier "
+    "section-refsig last-update-label page-description summary ";
+
+typedef struct document {
+    tr_builder b;
+    tr_light_text text;
+    const char *t; /* [size] */
+    size_t size;
+    tr_light_syntax paragraph, title, cell, value;
+    tr_light_line style; /* the attributes of the next block; blank: it has none */
+    bool in_item;        /* what goes on may be of an item */
+    bool after_title;    /* of the document: authors come */
+    bool in_verse;
+    size_t in_table; /* bytes of the line that ends a table; 0: it is in none */
+} document;
+
+static tr_light_line line_at(const document *r, size_t at)
+{
+    return tr_light_line_read(r->t, r->size, at);
+}
+
+/* ---- Attributes of a block ---- */
+
+static bool style_has(const document *r, const char *what)
+{
+    return tr_span_find(r->t, r->style.text, r->style.end, what) < r->style.end;
+}
+
+/* True if the style of the next block says that it is code. */
+static bool is_code_style(const document *r)
+{
+    size_t begin = r->style.text + 1;
+    size_t end;
+
+    if (tr_light_line_is_blank(&r->style)) return false;
+    for (end = begin; end < r->style.end && tr_byte_is_word(r->t[end]);)
+        end++;
+    if (begin == end && tr_starts_with(r->t, begin, r->style.end, ","))
+        return true; /* a language */
+    return tr_list_has(code_styles, r->t + begin, end - begin);
+}
+
+/* ---- What stays ---- */
+
+/* The line after the one that is the same as the line before byte `at`. */
+static size_t skip_fenced(const document *r, const tr_light_line *fence)
+{
+    const bool is_tick = r->t[fence->text] == '`';
+    const size_t n = is_tick ? 3 : fence->end - fence->text;
+    size_t at = fence->next;
+
+    while (at < r->size) {
+        const tr_light_line l = line_at(r, at);
+        at = l.next;
+        if (l.text == l.begin && l.end - l.text == n &&
+            !memcmp(r->t + l.text, r->t + fence->text, n))
+            break;
+    }
+    return at;
+}
+
+static size_t skip_to_blank(const document *r, size_t at)
+{
+    while (at < r->size) {
+        const tr_light_line l = line_at(r, at);
+        if (tr_light_line_is_blank(&l) || tr_adoc_fence(r->t, &l) ||
+            tr_light_line_is(r->t, &l, "+"))
+            break;
+        at = l.next;
+    }
+    return at;
+}
+
+/* ---- Texts ---- */
+
+static void build_line(document *r, const tr_light_line *l, const tr_light_syntax *syntax,
+                       const char *where)
+{
+    tr_light_text_begin(&r->text, &r->b);
+    if (!tr_light_line_is_blank(l)) tr_light_text_add(&r->text, l, l->end);
+    tr_light_text_build(&r->text, syntax, where, NULL);
+}
+
+/* The next bar that parts cells, from byte `at` of a line on. */
+static size_t next_bar(const document *r, size_t at, size_t end)
+{
+    while ((at = tr_find_byte(r->t, at, end, '|')) < end && at > 0 && r->t[at - 1] == '\\')
+        at++;
+    return at;
+}
+
+/* True if a line does not go on with the text before it. */
+static bool ends_text(const document *r, const tr_light_line *l, bool in_item)
+{
+    if (r->in_table && next_bar(r, l->text, l->end) < l->end) return true;
+    return tr_adoc_ends_paragraph(r->t, l, in_item || r->in_table);
+}
+
+static const tr_light_syntax *syntax_of_text(const document *r)
+{
+    return r->in_table ? &r->cell : &r->paragraph;
+}
+
+/* The paragraph from a line on, whose text may begin behind a mark. */
+static size_t read_paragraph(document *r, const tr_light_line *l, const char *where)
+{
+    const bool in_lines = r->in_verse || style_has(r, "verse") || style_has(r, "hardbreaks");
+    size_t at = l->next;
+
+    tr_light_text_begin(&r->text, &r->b);
+    if (!tr_light_line_is_blank(l)) tr_light_text_add(&r->text, l, l->end);
+    while (at < r->size) {
+        const tr_light_line next = line_at(r, at);
+        if (ends_text(r, &next, r->in_item)) break;
+        if (in_lines) tr_light_text_build(&r->text, syntax_of_text(r), where, NULL);
+        if (in_lines) tr_light_text_begin(&r->text, &r->b);
+        tr_light_text_add(&r->text, &next, next.end);
+        at = next.next;
+    }
+    tr_light_text_build(&r->text, syntax_of_text(r), where, NULL);
+    return at;
+}
+
+/* "NOTE: text". */
+static size_t skip_label(const document *r, const tr_light_line *l)
+{
+    static const char *const labels[] = {
+        "NOTE: ", "TIP: ", "IMPORTANT: ", "WARNING: ", "CAUTION: "};
+    for (size_t i = 0; i < sizeof labels / sizeof *labels; i++)
+        if (tr_light_line_begins(r->t, l, labels[i])) return strlen(labels[i]);
+    return 0;
+}
+
+/* ---- Titles ---- */
+
+/* The title of a document is followed by its authors and its revision. */
+static size_t skip_authors(document *r, size_t at)
+{
+    for (size_t n = 0; at < r->size && n < 2;) {
+        const tr_light_line l = line_at(r, at);
+        if (tr_light_line_is_blank(&l) || tr_light_line_begins(r->t, &l, ":")) break;
+        if (!tr_adoc_is_instruction(r->t, &l)) n++;
+        at = l.next;
+    }
+    return at;
+}
+
+static bool is_row_of_title(const char *t, const tr_light_line *l)
+{
+    const size_t n = tr_light_line_row(t, l);
+    return n >= 2 && tr_ascii_is_one_of(t[l->text], "=-~^+");
+}
+
+/* Reads a title with a row below it; 0: there is none. */
+static size_t read_underlined(document *r, const tr_light_line *l)
+{
+    const tr_light_line row = line_at(r, l->next);
+    tr_content *const d = r->b.content;
+    const size_t n = d->n_segments;
+    const size_t width = tr_utf8_count(r->t + l->text, l->end - l->text);
+    const size_t row_width = row.end - row.text;
+
+    if (l->next >= r->size || l->text > l->begin || row.text > row.begin) return 0;
+    if (!is_row_of_title(r->t, &row) || width > row_width + 1 || row_width > width + 1) return 0;
+    if (r->t[l->text] == '.' || tr_adoc_fence(r->t, l) || !tr_has_letter(r->t, l->text, l->end))
+        return 0;
+    tr_span under;
+    memset(&under, 0, sizeof under); /* they are compared */
+    under = (tr_span){l->end, row.end};
+    const void *const extra = tr_content_keep(d, &under, sizeof under);
+    r->b.failed = r->b.failed || !extra;
+    if (r->b.failed) return r->size;
+    tr_light_text_begin(&r->text, &r->b);
+    tr_light_text_add(&r->text, l, l->end);
+    r->text.limit = row.end;
+    tr_light_text_build(&r->text, &r->title, "title", extra);
+    tr_segment *const p = d->n_segments == n + 1 ? tr_content_only(d, n) : NULL;
+    if (p) p->at = (tr_span){l->text, row.end};
+    if (p) r->b.failed = r->b.failed || !tr_content_change(d, p);
+    return row.next;
+}
+
+/* True of titles that a page of a manual has to have. */
+static bool is_of_manual(const document *r, const tr_light_line *l)
+{
+    return tr_list_has_any_case(" name synopsis ", r->t + l->text, l->end - l->text);
+}
+
+static size_t read_heading(document *r, const tr_light_line *l, size_t n)
+{
+    const bool is_first = n == 2 && l->begin == r->b.content->begin;
+    tr_light_line title = *l;
+
+    tr_light_line_move(r->t, &title, l->text + n);
+    if (!is_of_manual(r, &title)) build_line(r, &title, &r->paragraph, "title");
+    return n == 2 && (is_first || r->after_title) ? skip_authors(r, l->next) : l->next;
+}
+
+/* ---- Tables ---- */
+
+/* Where the specifier of a cell begins that ends before the bar at byte `at`: "2+^.>a|". */
+static size_t before_specifier(const document *r, size_t begin, size_t at)
+{
+    size_t i = at;
+
+    if (i > begin && tr_ascii_is_one_of(r->t[i - 1], "adehlmsv")) i--;
+    while (i > begin &&
+           (tr_ascii_is_digit(r->t[i - 1]) || tr_ascii_is_one_of(r->t[i - 1], "+*.<>^")))
+        i--;
+    return i == begin || tr_ascii_is_blank(r->t[i - 1]) ? i : at;
+}
+
+/* The text of a cell, and the lines below that go on with it. */
+static size_t build_cell(document *r, const tr_light_line *l, tr_span text, char style)
+{
+    tr_light_line cell = *l;
+    const bool is_last = text.end == l->end;
+    size_t at = l->next;
+
+    cell.end = tr_skip_back(r->t, text.begin, text.end, tr_ascii_is_blank);
+    cell.begin = cell.text = tr_skip(r->t, text.begin, cell.end, tr_ascii_is_blank);
+    if (cell.text >= cell.end || style == 'l' || style == 'm') return at;
+    if (style == 'a') {
+        const size_t item = tr_adoc_item(r->t, &cell);
+        tr_light_line_move(r->t, &cell, cell.text + item);
+    }
+    tr_light_text_begin(&r->text, &r->b);
+    tr_light_text_add(&r->text, &cell, cell.end);
+    while (is_last && at < r->size) {
+        const tr_light_line next = line_at(r, at);
+        if (ends_text(r, &next, false)) break;
+        tr_light_text_add(&r->text, &next, next.end);
+        at = next.next;
+    }
+    tr_light_text_build(&r->text, &r->cell, "cell", NULL);
+    return at;
+}
+
+/* A line of a table with bars; 0: it has none. */
+static size_t read_row(document *r, const tr_light_line *l)
+{
+    size_t begin = l->text, at = l->next;
+    char style = 'd';
+
+    if (next_bar(r, begin, l->end) == l->end) return 0;
+    for (;;) {
+        const size_t bar = next_bar(r, begin, l->end);
+        const size_t end = bar < l->end ? before_specifier(r, begin, bar) : bar;
+        if (begin < end) at = build_cell(r, l, (tr_span){begin, end}, style);
+        if (bar == l->end) return at;
+        style = bar > end ? r->t[bar - 1] : 'd';
+        begin = bar + 1;
+    }
+}
+
+/* ---- Lines of other kinds ---- */
+
+/* ":name: value". */
+static size_t read_attribute(document *r, const tr_light_line *l)
+{
+    const size_t close = tr_find_byte(r->t, l->text + 1, l->end, ':');
+    const char *const name = r->t + l->text + 1;
+    tr_light_line value = *l;
+    size_t at = l->next;
+
+    if (close + 1 < l->end && r->t[l->end - 1] != '\\' &&
+        tr_list_has(text_attributes, name, close - l->text - 1)) {
+        tr_light_line_move(r->t, &value, close + 1);
+        build_line(r, &value, &r->paragraph, "attribute");
+    }
+    for (tr_light_line last = *l; r->t[last.end - 1] == '\\' && at < r->size; at = last.next) {
+        last = line_at(r, at);
+        if (tr_light_line_is_blank(&last)) break;
+    }
+    return at;
+}
+
+static bool is_attribute(const document *r, const tr_light_line *l)
+{
+    size_t at = l->text + 1;
+
+    if (l->text > l->begin || r->t[l->text] != ':') return false;
+    while (at < l->end && (tr_byte_is_word(r->t[at]) || tr_ascii_is_one_of(r->t[at], "-!")))
+        at++;
+    return at > l->text + 1 && at < l->end && r->t[at] == ':' &&
+           (at + 1 == l->end || tr_ascii_is_blank(r->t[at + 1]));
+}
+
+/* "image::target[text]": a macro that is a block.  0: there is none. */
+static size_t read_macro(document *r, const tr_light_line *l)
+{
+    const size_t name_end = tr_skip(r->t, l->text, l->end, tr_ascii_is_alnum);
+    tr_light_line text = *l;
+
+    if (l->text > l->begin || name_end == l->text || r->t[l->end - 1] != ']') return 0;
+    if (!tr_starts_with(r->t, name_end, l->end, "::")) return 0;
+    const size_t open = tr_find_byte(r->t, name_end, l->end, '[');
+    if (open == l->end || tr_word_end(r->t, l->text, open) < open) return 0;
+    if (!tr_light_line_begins(r->t, l, "image::") && !tr_light_line_begins(r->t, l, "video::"))
+        return l->next;
+    const size_t comma = tr_find_byte(r->t, open, l->end - 1, ',');
+    if (tr_find_byte(r->t, open, comma, '=') < comma) return l->next;
+    if (tr_find_byte(r->t, open, comma, '{') < comma || r->t[open + 1] == '"') return l->next;
+    text.end = comma;
+    tr_light_line_move(r->t, &text, open + 1);
+    text.end = tr_skip_back(r->t, text.text, text.end, tr_ascii_is_blank);
+    if (text.text < text.end) build_line(r, &text, &r->value, "image");
+    return l->next;
+}
+
+/* True if a line is a quotation as Markdown has it, or says whose it is. */
+static bool is_quotation(const document *r, const tr_light_line *l)
+{
+    return tr_light_line_begins(r->t, l, "> ") || tr_light_line_is(r->t, l, ">") ||
+           tr_light_line_begins(r->t, l, "-- ") || tr_light_line_is(r->t, l, "\"\"");
+}
+
+/* A title, an item, a term or a paragraph. */
+static size_t read_text(document *r, tr_light_line l)
+{
+    size_t text, n = l.text == l.begin ? skip_label(r, &l) : 0;
+
+    if (n) {
+        tr_light_line_move(r->t, &l, l.text + n);
+        return read_paragraph(r, &l, "note");
+    }
+    if ((n = tr_adoc_item(r->t, &l))) {
+        r->in_item = true;
+        tr_light_line_move(r->t, &l, l.text + n);
+        return read_paragraph(r, &l, "li");
+    }
+    const size_t end = tr_adoc_term(r->t, &l, &text);
+    if (end) {
+        tr_light_line term = l;
+        r->in_item = true;
+        term.end = tr_skip_back(r->t, l.text, end, tr_ascii_is_blank);
+        build_line(r, &term, syntax_of_text(r), "term");
+        tr_light_line_move(r->t, &l, text);
+        return tr_light_line_is_blank(&l) ? l.next : read_paragraph(r, &l, "li");
+    }
+    if (l.text > l.begin && !r->in_item && !r->in_table) return skip_to_blank(r, l.next);
+    return read_paragraph(r, &l, "p");
+}
+
+/* A line that begins or ends what is between two of its kind. */
+static size_t read_fence(document *r, const tr_light_line *l, enum tr_adoc_fence fence)
+{
+    const bool is_data =
+        fence == TR_ADOC_DATA || style_has(r, "format=") || style_has(r, "separator=");
+
+    if (fence == TR_ADOC_TABLE && !is_data) {
+        r->in_table = r->in_table ? 0 : l->end - l->text;
+        return l->next;
+    }
+    r->b.content->n_passed += fence == TR_ADOC_TABLE || fence == TR_ADOC_DATA;
+    if (fence != TR_ADOC_BLOCKS || is_code_style(r)) return skip_fenced(r, l);
+    r->in_verse = style_has(r, "verse");
+    return l->next;
+}
+
+/* Reads what begins with a line that is not blank; returns the line after. */
+static size_t read_block(document *r, const tr_light_line *l)
+{
+    enum tr_adoc_fence fence = tr_adoc_fence(r->t, l);
+    const tr_light_line none = {0};
+    size_t at;
+
+    if (r->in_table && fence == TR_ADOC_TABLE && l->end - l->text != r->in_table)
+        fence = TR_ADOC_NO_FENCE; /* "|====" in a cell */
+    if (tr_adoc_is_attributes(r->t, l)) {
+        if (!tr_light_line_begins(r->t, l, "[[")) r->style = *l;
+        return l->next;
+    }
+    if (tr_adoc_is_instruction(r->t, l) && fence != TR_ADOC_CODE) return l->next;
+    if (!r->in_table && l->text == l->begin && r->t[l->text] == '.' && l->end - l->text > 1 &&
+        !fence && !tr_ascii_is_one_of(r->t[l->text + 1], ". ")) {
+        tr_light_line title = *l;
+        tr_light_line_move(r->t, &title, l->text + 1);
+        build_line(r, &title, &r->paragraph, "title");
+        return l->next;
+    }
+    if (fence)
+        at = read_fence(r, l, fence);
+    else if (is_code_style(r))
+        at = skip_to_blank(r, l->next);
+    else if (r->in_table && (at = read_row(r, l)))
+        r->in_item = false;
+    else if (is_attribute(r, l))
+        return read_attribute(r, l);
+    else if (tr_light_line_is(r->t, l, "+") || is_quotation(r, l) ||
+             tr_light_line_row(r->t, l) >= 3)
+        at = l->next;
+    else if ((at = tr_adoc_heading(r->t, l)))
+        at = read_heading(r, l, at);
+    else if (!(at = read_underlined(r, l)) && !(at = read_macro(r, l)))
+        at = read_text(r, *l);
+    r->style = none;
+    r->after_title = false;
+    return at;
+}
+
+int tr_read_adoc(tr_content *d, tr_error *err)
+{
+    document r = {.t = d->bytes, .size = d->size, .after_title = true};
+
+    tr_builder_init(&r.b, d, &tr_adoc_text);
+    r.paragraph = (tr_light_syntax){tr_adoc_scan, NULL, &tr_adoc_text, &tr_adoc_value};
+    r.title = (tr_light_syntax){tr_adoc_scan, NULL, &tr_adoc_title, &tr_adoc_value};
+    r.cell = (tr_light_syntax){tr_adoc_scan, NULL, &tr_adoc_cell, &tr_adoc_value};
+    r.value = (tr_light_syntax){NULL, NULL, &tr_adoc_value, NULL};
+    for (size_t at = d->begin; at < d->size && !r.b.failed;) {
+        const tr_light_line l = line_at(&r, at);
+        if (tr_light_line_is_blank(&l)) {
+            const tr_light_line next = line_at(&r, l.next);
+            r.in_item = r.in_item && next.text > next.begin;
+            at = l.next;
+        } else {
+            at = read_block(&r, &l);
+        }
+    }
+    tr_light_text_free(&r.text);
+    return tr_builder_end(&r.b, err);
+}
