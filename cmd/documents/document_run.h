@@ -15,7 +15,7 @@ typedef struct document_settings {
     output_path_settings place;
     int skip_existing, dry_run;
     const char *into, *since; /* a translation that is there; an earlier source */
-    int prune;
+    int prune, digests;
     text_list include, exclude; /* patterns of files of folders */
 } document_settings;
 
@@ -41,6 +41,8 @@ typedef struct document_settings {
                    "--into: translate anew what is not as in this earlier source"),                \
         OPTION_FLAG_ROW(0, "prune", offsetof(type, field.prune),                                   \
                         "--into: take away what the source no longer has"),                        \
+        OPTION_FLAG_ROW(0, "digests", offsetof(type, field.digests),                               \
+                        "--into: keep in .translate-digests what sources were, to see changes"),   \
         OPTION_FLAG_ROW(0, "dry-run", offsetof(type, field.dry_run),                               \
                         "tell how much text each document has; translate nothing"),                \
         OPTION_FLAG_ROW(0, "quality", offsetof(type, field.reading.quality),                       \

@@ -79,6 +79,7 @@ const char *documents_option(const document_settings *s)
            : s->skip_existing ? "--skip-existing"
            : s->since         ? "--since"
            : s->prune         ? "--prune"
+           : s->digests       ? "--digests"
            : s->include.n     ? "--include"
            : s->exclude.n     ? "--exclude"
                               : NULL;
@@ -102,7 +103,8 @@ const char *documents_misuse(const document_settings *s, char **files, size_t n,
                "document: --format lines would read it line by line, with its markup";
     if (n_places > 1)
         return "--output, --output-dir, --suffix, --in-place and --into exclude each other";
-    if ((s->since || s->prune) && !s->into) return "--since and --prune need --into";
+    if ((s->since || s->prune || s->digests) && !s->into)
+        return "--since, --prune and --digests need --into";
     if (s->into && (n != 1 || !strcmp(files[0], "-"))) return "--into needs one FILE";
     if (output_paths_are_given(p) && any_stdin(files, n))
         return "standard input has no name to write to";
@@ -170,6 +172,25 @@ static int count_one(const document_run *r, output *out, const char *path)
     return EXIT_OK;
 }
 
+/* Lists the units that are empty in a translation. */
+static int list_empty(const document_run *r, growth *g, document_file *p, FILE *to)
+{
+    tr_document_segment segment;
+    tr_error err;
+
+    growth_take_existing(g, p);
+    if (document_file_parse(p, r->set->into, &r->set->reading) < 0) return EXIT_FAILED;
+    g->n_empty = tr_document_segment_count(p->document);
+    g->is_counted = true;
+    for (size_t i = 0; i < g->n_empty; i++) {
+        if (tr_document_get(p->document, i, &segment, &err)) end_without_memory();
+        fputs("empty\t", to);
+        printable_text(to, segment.where, strlen(segment.where), 0);
+        fputc('\n', to);
+    }
+    return EXIT_OK;
+}
+
 /* Tells what a translation lacks. */
 static int count_growth(const document_run *r)
 {
@@ -183,9 +204,10 @@ static int count_growth(const document_run *r)
     if (status == EXIT_OK && output_open(&out, NULL) < 0) status = EXIT_FAILED;
     if (status == EXIT_OK) {
         growth_list(&g, out.stream);
+        if (g.catalogue && g.has_units) status = list_empty(r, &g, &p, out.stream);
         output_close(&out);
-        status = growth_is_done(&g) ? EXIT_OK : EXIT_GREW;
     }
+    if (status == EXIT_OK) status = growth_is_done(&g) ? EXIT_OK : EXIT_GREW;
     growth_close(&g);
     document_file_close(&p);
     return status;

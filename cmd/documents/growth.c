@@ -32,34 +32,90 @@ static bool is_blank(const tr_file *f)
     return tr_skip(bytes.text, 0, bytes.len, tr_ascii_is_space) == bytes.len;
 }
 
+static bool format_has_units(const char *format)
+{
+    const tr_document_format *f;
+    for (size_t i = 0; (f = tr_document_format_at(i)); i++)
+        if (!strcmp(f->name, format)) return f->can & TR_FILLS;
+    return false;
+}
+
+/* Puts other bytes in the place of the document's. */
+static void replace_bytes(document_file *p, const char *bytes, size_t size)
+{
+    char *const copy = checked_malloc(size + 1);
+
+    memcpy(copy, bytes, size);
+    copy[size] = '\0';
+    if (p->source)
+        free(p->bytes);
+    else
+        p->source = p->bytes; /* the catalogue has places in it */
+    p->bytes = copy;
+    p->size = size;
+}
+
+/* Notes the values that the source has, those that have changed as such. */
+static void note_digests(source_digests *d, tr_catalogue *c)
+{
+    const size_t n = d->on ? tr_catalogue_values(c) : 0;
+    tr_string value;
+
+    for (size_t i = 0; i < n; i++) {
+        const char *const key = tr_catalogue_value(c, i, &value);
+        if (key && source_digests_note(d, key, value)) tr_catalogue_renew(c, i);
+    }
+}
+
+/* Of a source that has no translation yet: notes its values, if it is a catalogue. */
+static void note_first_digests(growth *g, const char *format, tr_string source)
+{
+    tr_catalogue *c;
+    tr_error err;
+
+    if (!g->digests.on) return;
+    if (tr_catalogue_open(&c, "", format, source, source, NULL, &err)) return;
+    note_digests(&g->digests, c);
+    tr_catalogue_free(c);
+}
+
 int growth_open(growth *g, const document_settings *s, const char *path, document_file *p)
 {
     const char *format = p->options.format;
+    const tr_string source = {p->bytes, p->size};
     size_t size;
     tr_error err;
 
     *g = (growth){.prunes = s->prune};
     if (!format) format = tr_document_guess(path, p->bytes, p->size);
+    if (!format) format = "lines";
     if (read_file(&g->existing, s->into, false) < 0) return -1;
     if (s->since && read_file(&g->old, s->since, true) < 0) return -1;
-    if (is_blank(&g->existing)) return 0;
+    if (source_digests_open(&g->digests, s->into, s->digests) < 0) return -1;
+    g->has_units = format_has_units(format);
+    if (is_blank(&g->existing)) {
+        note_first_digests(g, format, source);
+        return 0;
+    }
     const tr_string old = bytes_of(&g->old);
-    if (tr_catalogue_open(&g->catalogue, s->into, format ? format : "lines",
-                          (tr_string){p->bytes, p->size}, bytes_of(&g->existing),
-                          s->since ? &old : NULL, &err)) {
+    if (tr_catalogue_open(&g->catalogue, s->into, format, source, bytes_of(&g->existing),
+                          s->since && !g->has_units ? &old : NULL, &err)) {
         complain("%s", err.msg);
         return -1;
     }
+    note_digests(&g->digests, g->catalogue);
     if (growth_is_done(g)) return 0;
     const char *const wanted = tr_catalogue_wanted(g->catalogue, &size);
-    char *const copy = checked_malloc(size + 1);
-    memcpy(copy, wanted, size);
-    copy[size] = '\0';
+    if (!wanted) end_without_memory();
     p->options.format = format;
-    p->source = p->bytes; /* the catalogue has places in it */
-    p->bytes = copy;
-    p->size = size;
+    replace_bytes(p, wanted, size);
     return 0;
+}
+
+void growth_take_existing(const growth *g, document_file *p)
+{
+    const tr_string bytes = bytes_of(&g->existing);
+    replace_bytes(p, bytes.text, bytes.len);
 }
 
 void growth_close(growth *g)
@@ -67,7 +123,13 @@ void growth_close(growth *g)
     tr_catalogue_free(g->catalogue);
     tr_file_unmap(&g->existing);
     tr_file_unmap(&g->old);
+    source_digests_close(&g->digests);
     *g = (growth){0};
+}
+
+int growth_keep_digests(const growth *g)
+{
+    return source_digests_write(&g->digests);
 }
 
 static size_t count(const growth *g, int change)
@@ -77,6 +139,7 @@ static size_t count(const growth *g, int change)
 
 bool growth_is_done(const growth *g)
 {
+    if (g->has_units && (!g->is_counted || g->n_empty)) return false;
     return g->catalogue && !count(g, TR_KEY_ADDED) && !count(g, TR_KEY_CHANGED) &&
            !(g->prunes && count(g, TR_KEY_GONE));
 }
@@ -96,7 +159,7 @@ static bool is_read(const document_file *p, const char *name, tr_string grown)
     return true;
 }
 
-int growth_write(const growth *g, document_file *p, const char *place, tr_document_stats *stats)
+int growth_write(growth *g, document_file *p, const char *place, tr_document_stats *stats)
 {
     const char *bytes;
     tr_string grown;
@@ -104,8 +167,11 @@ int growth_write(const growth *g, document_file *p, const char *place, tr_docume
     size_t size;
     output out;
 
-    if (tr_document_finish(p->document, &bytes, &size, stats, &err) ||
-        tr_catalogue_grow(g->catalogue, (tr_string){bytes, size}, g->prunes, &grown, &err)) {
+    int rc = tr_document_finish(p->document, &bytes, &size, stats, &err);
+    g->is_counted = !rc;
+    g->n_empty = rc ? 0 : stats->segments - stats->left;
+    if (!rc && growth_is_done(g)) return 0;
+    if (rc || tr_catalogue_grow(g->catalogue, (tr_string){bytes, size}, g->prunes, &grown, &err)) {
         complain("%s", err.msg);
         return -1;
     }
@@ -131,10 +197,12 @@ void growth_list(const growth *g, FILE *to)
 void growth_tell(const growth *g, const char *name, bool keys)
 {
     const size_t n_gone = count(g, TR_KEY_GONE);
+    char texts[64] = "";
 
     if (!g->catalogue) return; /* all of it is new */
-    complain("%s: %zu added, %zu changed, %zu gone%s", name, count(g, TR_KEY_ADDED),
-             count(g, TR_KEY_CHANGED), n_gone,
+    if (g->has_units) snprintf(texts, sizeof texts, ", %zu translated", g->n_empty);
+    complain("%s: %zu added, %zu changed%s, %zu gone%s", name, count(g, TR_KEY_ADDED),
+             count(g, TR_KEY_CHANGED), texts, n_gone,
              !n_gone     ? ""
              : g->prunes ? " and taken away"
                          : " from the source: --prune takes them away");

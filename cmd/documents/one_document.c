@@ -310,9 +310,10 @@ static int follow_document(const tr_model *model, const tr_options *options, voi
     return parse_and_translate(j, &reading, model, options);
 }
 
-/* Tells how the translation has grown. */
+/* Keeps the digests, and tells how the translation has grown. */
 static int end_growth(const job *j)
 {
+    if (growth_keep_digests(&j->growth) < 0) return EXIT_FAILED;
     if (!j->run->quiet) growth_tell(&j->growth, j->place, j->run->verbose);
     return growth_is_done(&j->growth) ? EXIT_OK : EXIT_GREW;
 }

@@ -65,7 +65,7 @@ grown "keys stand where the source has them" de.json "{
   \"list\": [\"$rose\", 12],
   \"none\": {},
   \"deep\": {
-      \"text\": \"$rose\"
+    \"text\": \"$rose\"
   },
   \"old\": \"Alt\",
   \"title\": \"Mein \\u0047arten\"
@@ -141,7 +141,7 @@ grown "YAML, whose first key is a language" de.yml "de:
         open: $door
         close: \"Zumachen\"
     items:
-      - $rose
+        - $rose
     title: Mein Garten"
 
 # ---- Properties
@@ -153,6 +153,7 @@ grow de.properties en.properties
 grown "properties, with the comment above" de.properties "bye: Gute Nacht!
 
 title = Mein Garten
+
 ! door
 door.open=$(printf %s "$door" | sed 's/Ö/\\u00D6/g; s/ö/\\u00F6/g; s/ü/\\u00FC/g')
 old=alt"

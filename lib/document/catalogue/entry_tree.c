@@ -50,6 +50,14 @@ int tr_entry_tree_add(tr_entry_tree *t, int parent, const char *key, size_t len,
     return i;
 }
 
+void tr_entry_tree_rename(tr_entry_tree *t, int i, tr_string key)
+{
+    t->entries[i].key = t->keys.len;
+    t->entries[i].key_len = key.len;
+    tr_buf_add(&t->keys, key.text, key.len);
+    t->failed = t->failed || t->keys.failed;
+}
+
 /* ---- Looking up ---- */
 
 static int compare_keys(tr_string a, tr_string b)

@@ -25,9 +25,9 @@ static bool stays(const tr_markup *m, const tr_markup_token *t)
     return tr_markup_find(m, t, "translatable", &value) && tr_markup_is(m, value, "false");
 }
 
-void tr_xml_entries(tr_entry_tree *tree, const char *text, size_t size)
+void tr_xml_entries(tr_entry_tree *tree)
 {
-    tr_markup m = {.text = text, .size = size, .xml = true};
+    tr_markup m = {.text = tree->text, .size = tree->size, .xml = true};
     tr_markup_token t;
     tr_span name;
     bool in_root = false;
