@@ -147,11 +147,10 @@ bool growth_is_done(const growth *g)
 /* True if the format's own reader takes the translation as it has grown; else a sentence. */
 static bool is_read(const document_file *p, const char *name, tr_string grown)
 {
-    const tr_document_options options = {.format = p->options.format};
     tr_document *document;
     tr_error err;
 
-    if (tr_document_open(&document, name, grown.text, grown.len, &options, &err)) {
+    if (tr_document_open(&document, name, grown.text, grown.len, &p->options, &err)) {
         complain("cannot grow without a fault: %s", err.msg);
         return false;
     }

@@ -178,7 +178,8 @@ static int write_file(job *j, const tr_model *model, const tr_options *options)
         j->file.size && !grows)
         complain("%s: has no text that is translated", name);
     if (stats.passed && !r->quiet) tell_not_read(&stats, name);
-    if ((r->verbose || (!stats.segments && any_passed)) && !r->quiet) tell_passed(&stats, name);
+    if ((r->verbose || (!stats.segments && any_passed && !grows)) && !r->quiet)
+        tell_passed(&stats, name);
     if (stats.completed && !r->quiet)
         complain("%s: %zu %s forms that its source lacks: they are copies of \"other\"", name,
                  stats.completed, stats.completed > 1 ? "plurals have" : "plural has");

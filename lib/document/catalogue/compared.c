@@ -37,6 +37,15 @@ bool tr_entry_same_value(const tr_entry_tree *a, int i, const tr_entry_tree *b, 
            !memcmp(a->text + x.begin, b->text + y.begin, x.end - x.begin);
 }
 
+/* True of the key of a group that tells nothing: the language of Rails, the strings of Xcode. */
+static bool is_around_all(const tr_catalogue *c, tr_string key)
+{
+    static const char strings[] = "strings";
+    if (c->read == tr_xcstrings_entries)
+        return key.len == sizeof strings - 1 && !memcmp(key.text, strings, key.len);
+    return key.len == 1 && *key.text == '*';
+}
+
 char *tr_catalogue_path(tr_catalogue *c, const tr_entry_tree *t, int i)
 {
     int way[TR_ENTRY_DEPTH + 1];
@@ -47,9 +56,13 @@ char *tr_catalogue_path(tr_catalogue *c, const tr_entry_tree *t, int i)
         way[n++] = i;
     while (n--) {
         const tr_string key = tr_entry_key(t, way[n]);
-        if (t->entries[way[n]].parent == 0 && key.len == 1 && *key.text == '*') continue;
+        if (t->entries[way[n]].parent == 0 && is_around_all(c, key)) continue;
         if (path.len && key.len && key.text[0] != '[') tr_buf_add(&path, ".", 1);
-        tr_buf_add(&path, key.text, key.len);
+        const size_t context = tr_find_byte(key.text, 0, key.len, '\4');
+        tr_buf_add(&path, key.text, context);
+        if (context == key.len) continue;
+        tr_buf_add(&path, "|", 1);
+        tr_buf_add(&path, key.text + context + 1, key.len - context - 1);
     }
     char *const kept = tr_region_copy(&c->region, tr_buf_text(&path), path.len);
     c->failed = c->failed || path.failed || !kept;

@@ -116,7 +116,9 @@ static void read_in_unit(reading *r, const tr_markup_token *t)
         r->n_sources += starts;
         e->value.end = t->raw.begin;
     } else if (tr_markup_is_local(t, "target")) {
-        if (starts) e->translation.begin = t->raw.begin;
+        if (starts)
+            e->translation.begin =
+                tr_skip_back(r->m.text, e->value.end, t->raw.begin, tr_ascii_is_space);
         e->translation.end = t->raw.end;
     } else if (!starts && (tr_markup_is_local(t, "trans-unit") || tr_markup_is_local(t, "unit"))) {
         e->whole.end = t->raw.end;
