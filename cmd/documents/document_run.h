@@ -35,9 +35,9 @@ typedef struct document_settings {
         OPTION_FLAG_ROW(                                                                           \
             0, "skip-existing", offsetof(type, field.skip_existing),                               \
             "leave out documents whose translation is there; with --output, lines, too"),          \
-        OPTION_ROW(0, "into", "FILE", OPTION_TEXT, offsetof(type, field.into),                     \
+        OPTION_ROW(0, "into", "FILE|DIR", OPTION_TEXT, offsetof(type, field.into),                 \
                    "add to a translation of the document what it lacks; all else of it stays"),    \
-        OPTION_ROW(0, "since", "FILE", OPTION_TEXT, offsetof(type, field.since),                   \
+        OPTION_ROW(0, "since", "FILE|DIR", OPTION_TEXT, offsetof(type, field.since),               \
                    "--into: translate anew what is not as in this earlier source"),                \
         OPTION_FLAG_ROW(0, "prune", offsetof(type, field.prune),                                   \
                         "--into: take away what the source no longer has"),                        \

@@ -4,12 +4,14 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/file.h"
 #include "console/alloc.h"
 #include "console/output.h"
 #include "console/printable.h"
 #include "documents/document_batch.h"
 #include "documents/file_kind.h"
 #include "documents/growth.h"
+#include "documents/growth_folder.h"
 #include "documents/one_document.h"
 
 /* ---- Which files ---- */
@@ -92,6 +94,11 @@ static bool any_stdin(char **files, size_t n)
     return n == 0;
 }
 
+static bool is_plain_file(const char *path)
+{
+    return tr_file_kind(path, NULL) == TR_FILE_REGULAR;
+}
+
 const char *documents_misuse(const document_settings *s, char **files, size_t n, const char *path,
                              bool lines_only)
 {
@@ -111,7 +118,11 @@ const char *documents_misuse(const document_settings *s, char **files, size_t n,
     if (n > 1 && !output_paths_are_given(p) && !s->dry_run)
         return "several documents need --output-dir, --suffix or --in-place";
     const bool folder = tree_has_folder(files, n);
-    if (folder && !p->output_dir && !p->in_place && !s->dry_run)
+    const char *const beside[] = {s->into, s->since};
+    for (size_t i = 0; folder && s->into && i < 2; i++)
+        if (beside[i] && is_plain_file(beside[i]))
+            return "--into and --since are folders where FILE is one";
+    if (folder && !s->into && !p->output_dir && !p->in_place && !s->dry_run)
         return "a folder needs --output-dir or --in-place";
     if ((s->include.n || s->exclude.n) && !folder) return "--include and --exclude are for folders";
     if (s->skip_existing && !p->output_dir && !p->suffix && !path)
@@ -119,8 +130,32 @@ const char *documents_misuse(const document_settings *s, char **files, size_t n,
     return NULL;
 }
 
+/* With what documents are translated. */
+typedef struct translating {
+    const tr_model *model;
+    const tr_options *options;
+} translating;
+
+static int translate_one(const document_run *one, void *ctx)
+{
+    const translating *const t = ctx;
+    return one_document_translate(one, t->model, t->options, one->files[0], one->set->into);
+}
+
+static int translate_folder_into(const document_run *r, const tr_model *model,
+                                 const tr_options *options)
+{
+    translating t = {model, options};
+    const char *const from = model ? tr_model_get_info(model)->source_language : "";
+    const int status = growth_folder_run(r, *from ? from : NULL, translate_one, &t);
+    progress_end(&r->progress->line, NULL, r->progress->n_segments);
+    return status;
+}
+
 int documents_translate(const document_run *r, const tr_model *model, const tr_options *options)
 {
+    if (r->set->into && tree_has_folder(r->files, r->n))
+        return translate_folder_into(r, model, options);
     if (output_paths_are_given(&r->set->place)) return document_batch_translate(r, model, options);
     const char *const path = r->n ? r->files[0] : "-";
     const char *const place = r->set->into ? r->set->into : r->output;
@@ -173,7 +208,7 @@ static int count_one(const document_run *r, output *out, const char *path)
 }
 
 /* Lists the units that are empty in a translation. */
-static int list_empty(const document_run *r, growth *g, document_file *p, FILE *to)
+static int list_empty(const document_run *r, growth *g, document_file *p, bool several, FILE *to)
 {
     tr_document_segment segment;
     tr_error err;
@@ -184,15 +219,13 @@ static int list_empty(const document_run *r, growth *g, document_file *p, FILE *
     g->is_counted = true;
     for (size_t i = 0; i < g->n_empty; i++) {
         if (tr_document_get(p->document, i, &segment, &err)) end_without_memory();
-        fputs("empty\t", to);
-        printable_text(to, segment.where, strlen(segment.where), 0);
-        fputc('\n', to);
+        growth_list_one(to, "empty", segment.where, several ? r->set->into : NULL);
     }
     return EXIT_OK;
 }
 
-/* Tells what a translation lacks. */
-static int count_growth(const document_run *r)
+/* Tells what a translation lacks; each line ends in its name if there are several. */
+static int count_growth(const document_run *r, void *several)
 {
     const char *const path = r->files[0];
     document_file p;
@@ -203,8 +236,8 @@ static int count_growth(const document_run *r)
     int status = growth_open(&g, r->set, path, &p) < 0 ? EXIT_FAILED : EXIT_OK;
     if (status == EXIT_OK && output_open(&out, NULL) < 0) status = EXIT_FAILED;
     if (status == EXIT_OK) {
-        growth_list(&g, out.stream);
-        if (g.catalogue && g.has_units) status = list_empty(r, &g, &p, out.stream);
+        growth_list(&g, out.stream, several ? r->set->into : NULL);
+        if (g.catalogue && g.has_units) status = list_empty(r, &g, &p, several, out.stream);
         output_close(&out);
     }
     if (status == EXIT_OK) status = growth_is_done(&g) ? EXIT_OK : EXIT_GREW;
@@ -215,7 +248,9 @@ static int count_growth(const document_run *r)
 
 int documents_count(const document_run *r)
 {
-    if (r->set->into) return count_growth(r);
+    if (r->set->into && tree_has_folder(r->files, r->n))
+        return growth_folder_run(r, NULL, count_growth, (void *)r);
+    if (r->set->into) return count_growth(r, NULL);
 
     static char input[] = "-";
     char *only[] = {input};

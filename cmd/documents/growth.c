@@ -182,15 +182,20 @@ int growth_write(growth *g, document_file *p, const char *place, tr_document_sta
 
 static const char *const words[] = {"added", "changed", "gone"};
 
-void growth_list(const growth *g, FILE *to)
+void growth_list_one(FILE *to, const char *change, const char *key, const char *name)
+{
+    fprintf(to, "%s\t", change);
+    printable_text(to, key, strlen(key), 0);
+    if (name) fputc('\t', to);
+    if (name) printable_text(to, name, strlen(name), 0);
+    fputc('\n', to);
+}
+
+void growth_list(const growth *g, FILE *to, const char *name)
 {
     for (int change = TR_KEY_ADDED; change <= TR_KEY_GONE; change++)
-        for (size_t i = 0; i < count(g, change); i++) {
-            const char *const key = tr_catalogue_key(g->catalogue, change, i);
-            fprintf(to, "%s\t", words[change]);
-            printable_text(to, key, strlen(key), 0);
-            fputc('\n', to);
-        }
+        for (size_t i = 0; i < count(g, change); i++)
+            growth_list_one(to, words[change], tr_catalogue_key(g->catalogue, change, i), name);
 }
 
 void growth_tell(const growth *g, const char *name, bool keys)

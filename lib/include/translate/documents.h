@@ -54,7 +54,8 @@ enum tr_ability {
     TR_FILLS = 128,        /* translations stand beside sources: what is translated is no segment */
     TR_MARKS_REVIEW = 256, /* options.mark_review, options.redo_fuzzy */
     TR_KEEPS_ANCHORS = 512, /* options.keep_anchors; in HTML ids stay whatever it says */
-    TR_SAYS_QUALITY = 1024  /* options.say_quality */
+    TR_SAYS_QUALITY = 1024, /* options.say_quality */
+    TR_GROWS = 2048         /* tr_catalogue_open() */
 };
 
 typedef struct tr_document_format {
