@@ -72,7 +72,8 @@ static void set_document_languages(settings *s, const tr_model *model)
     p->to = s->choice.to;
     p->context = s->context;
     if (!p->to && info && *info->target_language) p->to = info->target_language;
-    if (!p->from && p->set_language && info && *info->source_language)
+    const bool says_language = p->set_language || s->documents.into;
+    if (!p->from && says_language && info && *info->source_language)
         p->from = info->source_language;
 }
 

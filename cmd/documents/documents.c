@@ -207,8 +207,14 @@ static int count_one(const document_run *r, output *out, const char *path)
     return EXIT_OK;
 }
 
+/* Where what translations lack is listed; with their names if there are several. */
+typedef struct growth_listing {
+    output out;
+    bool several;
+} growth_listing;
+
 /* Lists the units that are empty in a translation. */
-static int list_empty(const document_run *r, growth *g, document_file *p, bool several, FILE *to)
+static int list_empty(const document_run *r, growth *g, document_file *p, growth_listing *l)
 {
     tr_document_segment segment;
     tr_error err;
@@ -219,38 +225,45 @@ static int list_empty(const document_run *r, growth *g, document_file *p, bool s
     g->is_counted = true;
     for (size_t i = 0; i < g->n_empty; i++) {
         if (tr_document_get(p->document, i, &segment, &err)) end_without_memory();
-        growth_list_one(to, "empty", segment.where, several ? r->set->into : NULL);
+        growth_list_one(l->out.stream, "empty", segment.where, l->several ? r->set->into : NULL);
     }
     return EXIT_OK;
 }
 
-/* Tells what a translation lacks; each line ends in its name if there are several. */
-static int count_growth(const document_run *r, void *several)
+/* Tells what a translation lacks. */
+static int count_growth(const document_run *r, void *listing)
 {
     const char *const path = r->files[0];
+    growth_listing *const l = listing;
     document_file p;
-    output out;
     growth g;
 
     if (one_document_read(&p, r->set, path) < 0) return EXIT_FAILED;
     int status = growth_open(&g, r->set, path, &p) < 0 ? EXIT_FAILED : EXIT_OK;
-    if (status == EXIT_OK && output_open(&out, NULL) < 0) status = EXIT_FAILED;
-    if (status == EXIT_OK) {
-        growth_list(&g, out.stream, several ? r->set->into : NULL);
-        if (g.catalogue && g.has_units) status = list_empty(r, &g, &p, several, out.stream);
-        output_close(&out);
-    }
+    if (status == EXIT_OK)
+        growth_list(&g, l->out.stream, l->several || !g.catalogue ? r->set->into : NULL);
+    if (status == EXIT_OK && g.catalogue && g.has_units) status = list_empty(r, &g, &p, l);
+    output_flush(&l->out);
     if (status == EXIT_OK) status = growth_is_done(&g) ? EXIT_OK : EXIT_GREW;
     growth_close(&g);
     document_file_close(&p);
     return status;
 }
 
+static int count_all_growth(const document_run *r)
+{
+    growth_listing l = {.several = tree_has_folder(r->files, r->n)};
+
+    if (output_open(&l.out, NULL) < 0) return EXIT_FAILED;
+    const int status =
+        l.several ? growth_folder_run(r, NULL, count_growth, &l) : count_growth(r, &l);
+    output_close(&l.out);
+    return status;
+}
+
 int documents_count(const document_run *r)
 {
-    if (r->set->into && tree_has_folder(r->files, r->n))
-        return growth_folder_run(r, NULL, count_growth, (void *)r);
-    if (r->set->into) return count_growth(r, NULL);
+    if (r->set->into) return count_all_growth(r);
 
     static char input[] = "-";
     char *only[] = {input};

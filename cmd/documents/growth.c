@@ -95,6 +95,7 @@ int growth_open(growth *g, const document_settings *s, const char *path, documen
     g->has_units = format_has_units(format);
     if (is_blank(&g->existing)) {
         note_first_digests(g, format, source);
+        p->options.set_language = true;
         return 0;
     }
     const tr_string old = bytes_of(&g->old);
@@ -193,6 +194,7 @@ void growth_list_one(FILE *to, const char *change, const char *key, const char *
 
 void growth_list(const growth *g, FILE *to, const char *name)
 {
+    if (!g->catalogue) growth_list_one(to, "new", "", name);
     for (int change = TR_KEY_ADDED; change <= TR_KEY_GONE; change++)
         for (size_t i = 0; i < count(g, change); i++)
             growth_list_one(to, words[change], tr_catalogue_key(g->catalogue, change, i), name);
@@ -203,7 +205,10 @@ void growth_tell(const growth *g, const char *name, bool keys)
     const size_t n_gone = count(g, TR_KEY_GONE);
     char texts[64] = "";
 
-    if (!g->catalogue) return; /* all of it is new */
+    if (!g->catalogue) {
+        complain("%s: new", name);
+        return;
+    }
     if (g->has_units) snprintf(texts, sizeof texts, ", %zu translated", g->n_empty);
     complain("%s: %zu added, %zu changed%s, %zu gone%s", name, count(g, TR_KEY_ADDED),
              count(g, TR_KEY_CHANGED), texts, n_gone,

@@ -40,7 +40,8 @@ int growth_keep_digests(const growth *g);
 int growth_write(growth *g, document_file *p, const char *place, tr_document_stats *stats);
 
 /* Prints a line for each change: "added", a tab, the key, and a tab and the name of the translation
- * if it is not NULL; a line for one; or tells how many there are, and which if `keys`. */
+ * if it is not NULL; of one that is not there yet, "new"; a line for one change; or tells how many
+ * there are, and which if `keys`. */
 void growth_list(const growth *g, FILE *to, const char *name);
 void growth_list_one(FILE *to, const char *change, const char *key, const char *name);
 void growth_tell(const growth *g, const char *name, bool keys);

@@ -147,7 +147,7 @@ static void report_languages(const job *j, const tr_model *model, const tr_optio
     const char *const from = o->source_language, *const to = o->target_language;
 
     tell_language(j->name, "source", stats->source_language, from ? from : info->source_language);
-    if (!j->run->set->reading.set_language)
+    if (!j->file.options.set_language)
         tell_language(j->name, "target", stats->target_language, to ? to : info->target_language);
 }
 
@@ -306,7 +306,7 @@ static int follow_document(const tr_model *model, const tr_options *options, voi
     reading_settings reading = j->run->set->reading;
 
     reading.to = first_of(options->target_language, info->target_language);
-    if (reading.set_language)
+    if (j->file.options.set_language)
         reading.from = first_of(options->source_language, info->source_language);
     return parse_and_translate(j, &reading, model, options);
 }

@@ -130,7 +130,9 @@ static void add_space(const writing *w, int group, bool closes, bool apart)
         return;
     }
     if (child != TR_NO_ENTRY) {
-        const tr_span space = space_of(t, child);
+        const int second = t->entries[child].next;
+        tr_span space = space_of(t, child);
+        if (space.begin == space.end && second != TR_NO_ENTRY) space = space_of(t, second);
         add_bytes(w, space.begin, space.end);
         return;
     }
