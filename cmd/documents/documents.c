@@ -94,11 +94,6 @@ static bool any_stdin(char **files, size_t n)
     return n == 0;
 }
 
-static bool is_plain_file(const char *path)
-{
-    return tr_file_kind(path, NULL) == TR_FILE_REGULAR;
-}
-
 const char *documents_misuse(const document_settings *s, char **files, size_t n, const char *path,
                              bool lines_only)
 {
@@ -120,7 +115,8 @@ const char *documents_misuse(const document_settings *s, char **files, size_t n,
     const bool folder = tree_has_folder(files, n);
     const char *const beside[] = {s->into, s->since};
     for (size_t i = 0; folder && s->into && i < 2; i++)
-        if (beside[i] && is_plain_file(beside[i]))
+        if (beside[i] && (i || tr_file_kind(beside[i], NULL) != TR_FILE_ABSENT) &&
+            tr_file_kind(beside[i], NULL) != TR_FILE_DIRECTORY)
             return "--into and --since are folders where FILE is one";
     if (folder && !s->into && !p->output_dir && !p->in_place && !s->dry_run)
         return "a folder needs --output-dir or --in-place";
