@@ -231,23 +231,44 @@ static void separate(const writing *w, int group, bool apart)
     add_space(w, group, false, apart);
 }
 
+/* Behind the comma that stands at byte `at` on, and behind the comment that goes on its line;
+ * `at`, and the comma's end, where there is none. */
+static tr_span tail_of(const tr_entry_tree *t, size_t at)
+{
+    const size_t comma = tr_skip(t->text, at, t->size, tr_ascii_is_space);
+
+    if (!t->comments || comma == t->size || t->text[comma] != ',') return (tr_span){at, at};
+    const size_t begin = tr_skip(t->text, comma + 1, t->size, tr_ascii_is_blank);
+    const size_t end = tr_line_end(t->text, begin, t->size);
+    const bool is_block = tr_starts_with(t->text, begin, end, "/*");
+    const bool is_comment = is_block ? tr_span_find(t->text, begin, end, "*/") < end
+                                     : tr_starts_with(t->text, begin, end, "#") ||
+                                           tr_starts_with(t->text, begin, end, "//");
+    return (tr_span){comma + 1, is_comment ? end : comma + 1};
+}
+
 /* Goes past a comma from byte *behind on, and the comment that stands behind it on its line, so
  * that it stays with its entry.  True if there are both. */
 static bool pass_comment(const writing *w, size_t *behind)
 {
-    const tr_entry_tree *const t = w->tree;
-    const size_t comma = tr_skip(t->text, *behind, t->size, tr_ascii_is_space);
+    const tr_span tail = tail_of(w->tree, *behind);
 
-    if (!t->comments || comma == t->size || t->text[comma] != ',') return false;
-    const size_t at = tr_skip(t->text, comma + 1, t->size, tr_ascii_is_blank);
-    const size_t end = tr_line_end(t->text, at, t->size);
-    const bool is_block = tr_starts_with(t->text, at, end, "/*");
-    if (at == end || (!is_block && t->text[at] != '#' && !tr_starts_with(t->text, at, end, "//")))
-        return false;
-    if (is_block && tr_span_find(t->text, at, end, "*/") == end) return false;
-    add_bytes(w, *behind, end);
-    *behind = end;
+    if (tail.begin == tail.end) return false;
+    add_bytes(w, *behind, tail.end);
+    *behind = tail.end;
     return true;
+}
+
+/* Goes past entry i, which is left out, with its comma or the one before it, and its comment. */
+static void leave_out(const writing *w, int i, bool first, size_t *behind)
+{
+    const bool passed = !first && pass_comment(w, behind);
+    const size_t end = w->tree->entries[i].whole.end;
+    const tr_span tail = tail_of(w->tree, end);
+    const bool commented = tail.end > tail.begin && !first;
+
+    if (commented && !passed) tr_buf_add(w->out, ",", 1);
+    *behind = passed || commented ? tail.end : end;
 }
 
 /* Adds those entries that are missing from `s` on, siblings of the source, up to one that is not,
@@ -308,8 +329,10 @@ static void write_group(const writing *w, int group)
                 add_bytes(w, behind, whole.begin);
             write_entry(w, i);
             first = false;
+            behind = whole.end;
+        } else {
+            leave_out(w, i, first, &behind);
         }
-        behind = whole.end;
         const int own = stands_for(w, i);
         if (own != TR_NO_ENTRY)
             write_missing(w, group, w->c->source.entries[own].next, &first, &behind);
