@@ -233,9 +233,9 @@ static int check_grown(tr_catalogue *c, bool prunes, tr_error *err)
     return rc;
 }
 
-/* A name space that new entries use and the catalogue does not declare, by its name [size]; false:
- * there is none.  Of "xmlns:tools" the name is "tools". */
-static bool lacks_namespace(const tr_catalogue *c, tr_string fresh, char *name, size_t size)
+/* Appends the declarations of the name spaces that new entries use and the catalogue does not
+ * declare, as the source has them: of "xmlns:tools" the name is "tools". */
+static void add_namespaces(const tr_catalogue *c, tr_string fresh, tr_buf *out)
 {
     static const char word[] = "xmlns:";
     const tr_entry_tree *const s = &c->source, *const e = &c->existing;
@@ -243,17 +243,20 @@ static bool lacks_namespace(const tr_catalogue *c, tr_string fresh, char *name, 
     char use[64], declared[64];
 
     for (size_t at = 0; (at = tr_span_find(s->text, at, end, word)) < end;) {
-        at += sizeof word - 1;
-        const size_t n = tr_skip(s->text, at, end, tr_byte_is_word) - at;
-        snprintf(name, size, "%.*s", (int)n, s->text + at);
-        snprintf(declared, sizeof declared, "%s%.40s=", word, name);
-        snprintf(use, sizeof use, "%.40s:", name);
+        const size_t begin = at, name = at + sizeof word - 1;
+        at = tr_skip(s->text, name, end, tr_byte_is_word);
+        snprintf(declared, sizeof declared, "%s%.*s=", word, (int)(at - name), s->text + name);
+        snprintf(use, sizeof use, "%.*s:", (int)(at - name), s->text + name);
+        if (at + 2 > end || s->text[at] != '=' || !tr_ascii_is_one_of(s->text[at + 1], "'\""))
+            continue;
+        at = tr_find_byte(s->text, at + 2, end, s->text[at + 1]);
         const size_t first = tr_span_find(fresh.text, 0, fresh.len, ">");
-        if (tr_span_find(fresh.text, first, fresh.len, use) < fresh.len &&
-            tr_span_find(e->text, 0, e->size, declared) == e->size)
-            return true;
+        if (at == end || tr_span_find(fresh.text, first, fresh.len, use) == fresh.len ||
+            tr_span_find(e->text, 0, e->size, declared) < e->size)
+            continue;
+        tr_buf_add(out, " ", 1);
+        tr_buf_add(out, s->text + begin, ++at - begin);
     }
-    return false;
 }
 
 /* Takes what is gone out of units that were translated. */
@@ -281,19 +284,24 @@ static int prune_units(tr_catalogue *c, tr_string translated, tr_error *err)
 /* Puts what was translated in its place. */
 static int put_entries(tr_catalogue *c, tr_string translated, bool prunes, tr_error *err)
 {
+    tr_buf declared = {0};
     tr_entry_tree fresh;
     int rc = read_tree(c, &fresh, "new part", translated, err);
     if (rc == TR_OK && !tr_entry_tree_sort(&fresh)) rc = tr_fail_memory(err);
     int *const fresh_of = rc == TR_OK ? tr_entry_twins(&c->source, &fresh) : NULL;
 
     if (rc == TR_OK && !fresh_of) rc = tr_fail_memory(err);
+    if (c->read == tr_xml_entries) add_namespaces(c, translated, &declared);
     if (rc == TR_OK)
         tr_catalogue_write(&(tr_catalogue_writing){.c = c,
                                                    .tree = &c->existing,
                                                    .fresh = &fresh,
                                                    .fresh_of = fresh_of,
                                                    .gone = prunes ? c->gone : NULL,
+                                                   .declared = tr_buf_text(&declared),
                                                    .out = &c->grown});
+    c->grown.failed = c->grown.failed || declared.failed;
+    tr_buf_free(&declared);
     free(fresh_of);
     tr_entry_tree_free(&fresh);
     return rc;
@@ -302,12 +310,8 @@ static int put_entries(tr_catalogue *c, tr_string translated, bool prunes, tr_er
 int tr_catalogue_grow(tr_catalogue *c, tr_string translated, int prunes, tr_string *grown,
                       tr_error *err)
 {
-    char name[32];
     int rc = TR_OK;
 
-    if (c->read == tr_xml_entries && lacks_namespace(c, translated, name, sizeof name))
-        return tr_fail(err, TR_EFORMAT, "%s: its first element lacks xmlns:%s, which new ones use",
-                       c->name, name);
     tr_buf_clear(&c->grown);
     if (!c->has_units)
         rc = put_entries(c, translated, prunes, err);

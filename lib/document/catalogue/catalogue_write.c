@@ -350,7 +350,10 @@ void tr_catalogue_write(const writing *given)
 
     w.from = indent_unit(&w.c->source);
     w.to = indent_unit(&w.c->existing);
-    add_bytes(&w, 0, root->value.begin);
+    const size_t tag = w.declared && *w.declared ? root->value.begin - 1 : root->value.begin;
+    add_bytes(&w, 0, tag);
+    if (w.declared) tr_buf_add_string(w.out, w.declared);
+    add_bytes(&w, tag, root->value.begin);
     write_group(&w, 0);
     add_bytes(&w, root->value.end, w.tree->size);
 }

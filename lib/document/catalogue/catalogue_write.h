@@ -12,6 +12,7 @@ typedef struct tr_catalogue_writing {
     const tr_entry_tree *fresh; /* NULL: nothing is added */
     const int *fresh_of;        /* [source.n] */
     const bool *gone;           /* [tree.n] entries that are left out; NULL: none are */
+    const char *declared;       /* attributes that the first element gets; NULL: none */
     tr_buf *out;
     tr_string from, to; /* set by the function: what the source and the catalogue indent by */
 } tr_catalogue_writing;
