@@ -104,6 +104,7 @@ static int translate_documents(run *r, const tr_model *model, const tr_options *
                                     .quiet = r->set->quiet,
                                     .verbose = r->set->verbose,
                                     .stats = r->set->stats,
+                                    .json = r->set->json,
                                     .progress = &watch,
                                     .review = review_is_told(r) ? &r->review : NULL,
                                     .checker = &r->checker,
@@ -324,7 +325,8 @@ static bool is_one_file(const run *r)
 
 static bool wants_lines(const settings *s)
 {
-    return s->n_best || s->scores || s->json || s->alignment >= 0 || s->input != TR_TEXT ||
+    const bool json = s->json && !s->documents.into; /* there it is a summary */
+    return s->n_best || s->scores || json || s->alignment >= 0 || s->input != TR_TEXT ||
            s->output_format != TR_TEXT;
 }
 
@@ -408,7 +410,8 @@ static int count_documents(run *r)
     if (!r->documents || !set->dry_run) return GO_ON;
     set_document_languages(r->set, NULL);
     if (from && !strcmp(from, "auto")) set->reading.from = NULL;
-    return documents_count(&(document_run){.set = set, .files = r->files, .n = r->n_files});
+    return documents_count(
+        &(document_run){.set = set, .files = r->files, .n = r->n_files, .json = r->set->json});
 }
 
 /* Decides if the files are documents or lines: GO_ON, or the exit status. */

@@ -6,6 +6,7 @@
 
 #include "check/checker.h"
 #include "check/review.h"
+#include "console/output.h"
 #include "console/progress.h"
 #include "documents/document_file.h"
 #include "documents/output_paths.h"
@@ -66,6 +67,8 @@ typedef struct document_run {
     size_t n;
     const char *output; /* of a single one; NULL: standard output */
     bool strict, quiet, verbose, stats, resume;
+    bool json;       /* of --into: an object for each translation, on standard output */
+    output *summary; /*   where they are printed; set by documents_translate() */
     /* What must be the same for work that goes on, as lines that the caller frees; NULL: no work
      * can. */
     char *(*keys)(void *ctx, const tr_model *model, const tr_options *options);

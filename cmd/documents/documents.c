@@ -138,24 +138,30 @@ static int translate_one(const document_run *one, void *ctx)
     return one_document_translate(one, t->model, t->options, one->files[0], one->set->into);
 }
 
-static int translate_folder_into(const document_run *r, const tr_model *model,
-                                 const tr_options *options)
+/* Adds to translations that exist. */
+static int translate_into(const document_run *r, const tr_model *model, const tr_options *options)
 {
-    translating t = {model, options};
     const char *const from = model ? tr_model_get_info(model)->source_language : "";
-    const int status = growth_folder_run(r, *from ? from : NULL, translate_one, &t);
-    progress_end(&r->progress->line, NULL, r->progress->n_segments);
+    const bool several = tree_has_folder(r->files, r->n);
+    translating t = {model, options};
+    document_run run = *r;
+    output out;
+
+    if (r->json && output_open(&out, NULL) < 0) return EXIT_FAILED;
+    if (r->json) run.summary = &out;
+    const int status = several ? growth_folder_run(&run, *from ? from : NULL, translate_one, &t)
+                               : translate_one(&run, &t);
+    if (r->json) output_close(&out);
+    progress_end(&r->progress->line, several ? NULL : r->files[0], r->progress->n_segments);
     return status;
 }
 
 int documents_translate(const document_run *r, const tr_model *model, const tr_options *options)
 {
-    if (r->set->into && tree_has_folder(r->files, r->n))
-        return translate_folder_into(r, model, options);
+    if (r->set->into) return translate_into(r, model, options);
     if (output_paths_are_given(&r->set->place)) return document_batch_translate(r, model, options);
     const char *const path = r->n ? r->files[0] : "-";
-    const char *const place = r->set->into ? r->set->into : r->output;
-    const int status = one_document_translate(r, model, options, path, place);
+    const int status = one_document_translate(r, model, options, path, r->output);
     progress_end(&r->progress->line, path, r->progress->n_segments);
     return status;
 }
@@ -219,7 +225,7 @@ static int list_empty(const document_run *r, growth *g, document_file *p, growth
     if (document_file_parse(p, r->set->into, &r->set->reading) < 0) return EXIT_FAILED;
     g->n_empty = tr_document_segment_count(p->document);
     g->is_counted = true;
-    for (size_t i = 0; i < g->n_empty; i++) {
+    for (size_t i = 0; !r->json && i < g->n_empty; i++) {
         if (tr_document_get(p->document, i, &segment, &err)) end_without_memory();
         growth_list_one(l->out.stream, "empty", segment.where, l->several ? r->set->into : NULL);
     }
@@ -236,9 +242,10 @@ static int count_growth(const document_run *r, void *listing)
 
     if (one_document_read(&p, r->set, path) < 0) return EXIT_FAILED;
     int status = growth_open(&g, r->set, path, &p) < 0 ? EXIT_FAILED : EXIT_OK;
-    if (status == EXIT_OK)
+    if (status == EXIT_OK && !r->json)
         growth_list(&g, l->out.stream, l->several || !g.catalogue ? r->set->into : NULL);
     if (status == EXIT_OK && g.catalogue && g.has_units) status = list_empty(r, &g, &p, l);
+    if (status == EXIT_OK && r->json) growth_print_json(&g, path, r->set->into, &l->out);
     output_flush(&l->out);
     if (status == EXIT_OK) status = growth_is_done(&g) ? EXIT_OK : EXIT_GREW;
     growth_close(&g);

@@ -7,6 +7,7 @@
 #include "base/file.h"
 #include "base/span.h"
 #include "console/alloc.h"
+#include "console/json.h"
 #include "console/output.h"
 #include "console/printable.h"
 
@@ -55,7 +56,7 @@ static void replace_bytes(document_file *p, const char *bytes, size_t size)
     p->size = size;
 }
 
-/* Notes the values that the source has, those that have changed as such. */
+/* Notes the values that the source has; one that has changed is translated anew. */
 static void note_digests(source_digests *d, tr_catalogue *c)
 {
     const size_t n = d->on ? tr_catalogue_values(c) : 0;
@@ -107,9 +108,11 @@ int growth_open(growth *g, const document_settings *s, const char *path, documen
     note_digests(&g->digests, g->catalogue);
     if (growth_is_done(g)) return 0;
     const char *const wanted = tr_catalogue_wanted(g->catalogue, &size);
-    if (!wanted) end_without_memory();
     p->options.format = format;
-    replace_bytes(p, wanted, size);
+    if (wanted)
+        replace_bytes(p, wanted, size);
+    else
+        end_without_memory();
     return 0;
 }
 
@@ -198,6 +201,22 @@ void growth_list(const growth *g, FILE *to, const char *name)
     for (int change = TR_KEY_ADDED; change <= TR_KEY_GONE; change++)
         for (size_t i = 0; i < count(g, change); i++)
             growth_list_one(to, words[change], tr_catalogue_key(g->catalogue, change, i), name);
+}
+
+void growth_print_json(const growth *g, const char *source, const char *name, output *out)
+{
+    cJSON *const object = cJSON_CreateObject();
+
+    json_add_text(object, "source", source, strlen(source));
+    json_add_text(object, "translation", name, strlen(name));
+    cJSON_AddBoolToObject(object, "new", !g->catalogue);
+    for (int change = TR_KEY_ADDED; change <= TR_KEY_GONE; change++) {
+        cJSON *const keys = cJSON_AddArrayToObject(object, words[change]);
+        for (size_t i = 0; i < count(g, change); i++)
+            json_append_word(keys, tr_catalogue_key(g->catalogue, change, i));
+    }
+    if (g->has_units && g->catalogue) cJSON_AddNumberToObject(object, "empty", (double)g->n_empty);
+    json_print(out, object);
 }
 
 void growth_tell(const growth *g, const char *name, bool keys)

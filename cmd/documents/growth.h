@@ -44,6 +44,9 @@ int growth_write(growth *g, document_file *p, const char *place, tr_document_sta
  * there are, and which if `keys`. */
 void growth_list(const growth *g, FILE *to, const char *name);
 void growth_list_one(FILE *to, const char *change, const char *key, const char *name);
+
+/* Prints a JSON object with all of it. */
+void growth_print_json(const growth *g, const char *source, const char *name, output *out);
 void growth_tell(const growth *g, const char *name, bool keys);
 
 #endif

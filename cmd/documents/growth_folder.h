@@ -9,7 +9,7 @@ typedef int growth_job(const document_run *one, void *ctx);
 
 /* Finds the files of the one folder that is named, and where their translations are below set->into
  * (locale_path.h), and calls `work` with each: the worst of their statuses, or EXIT_MISUSE after a
- * sentence.  The languages are those of the settings; `from` NULL: they have to say it. */
+ * sentence.  The settings tell the languages, or `from`, which may be NULL, the first one. */
 int growth_folder_run(const document_run *r, const char *from, growth_job *work, void *ctx);
 
 #endif

@@ -315,6 +315,7 @@ static int follow_document(const tr_model *model, const tr_options *options, voi
 static int end_growth(const job *j)
 {
     if (growth_keep_digests(&j->growth) < 0) return EXIT_FAILED;
+    if (j->run->summary) growth_print_json(&j->growth, j->name, j->place, j->run->summary);
     if (!j->run->quiet) growth_tell(&j->growth, j->place, j->run->verbose);
     return growth_is_done(&j->growth) ? EXIT_OK : EXIT_GREW;
 }

@@ -33,6 +33,10 @@ put locales/de/common.json '{"a": "Tür auf", "z": ""}\n'
 run -f en -t de --into p/locales/de --dry-run p/locales/en
 is "--dry-run names files" "$status $(tr '\t\n' ' |' < "$TMP/out")" \
     "4 added b p/locales/de/common.json|gone z p/locales/de/common.json|new  p/locales/de/sub/x.json|"
+run -f en -t de --into p/locales/de --dry-run --json p/locales/en
+is "... and --json is for programs" "$status $(cat "$TMP/out")" \
+    '4 {"source":"p/locales/en/common.json","translation":"p/locales/de/common.json","new":false,"added":["b"],"changed":[],"gone":["z"]}
+{"source":"p/locales/en/sub/x.json","translation":"p/locales/de/sub/x.json","new":true,"added":[],"changed":[],"gone":[]}'
 grown "i18next: a folder for each language" locales/de locales/en \
     "p/locales/de/common.json p/locales/de/sub/x.json"
 is "... with what was missing" "$(cat p/locales/de/*.json p/locales/de/sub/*.json)" \
@@ -113,6 +117,11 @@ de:
   a: $night"
 
 # ---- Digests
+
+put po/de.po 'msgid "Open the door"\nmsgstr ""\n'
+grow p/po/de.po --json p/po/app.pot
+is "--json tells what was done" "$status $(cat "$TMP/out")" \
+    '4 {"source":"p/po/app.pot","translation":"p/po/de.po","new":false,"added":["Good night"],"changed":[],"gone":["Open the door"],"empty":2}'
 
 put d/en.json '{"a": "Open the door", "b": {"c\\td": "Good night"}, "n": 1}\n'
 put d/de.json '{"a": "Tür auf", "b": {"c\\td": "Nacht"}, "n": 1}\n'

@@ -65,6 +65,7 @@ static int read_tree(tr_catalogue *c, tr_entry_tree *t, const char *what, tr_str
     c->read(t);
     if (!t->failed && !t->wrong && c->has_languages) alias_language(t);
     if (t->failed || t->keys.failed) return tr_fail_memory(err);
+    if (!t->wrong && !tr_entry_tree_is_sound(t)) t->wrong = "entries are not within their groups";
     if (!t->wrong) return TR_OK;
     return tr_fail(err, TR_EFORMAT, "%s: the %s, byte %zu: %s", c->name, what, t->wrong_at,
                    t->wrong);

@@ -145,7 +145,7 @@ static void add_space(const writing *w, int group, bool closes, bool apart)
         tr_buf_add(w->out, "  ", 2);
 }
 
-/* The blanks before the entries of a group, or before those that it would have. */
+/* The blanks before the entries that a group has, or would have. */
 static tr_string indent_in(const writing *w, int group, char blanks[TR_ENTRY_DEPTH])
 {
     const int sibling = w->tree->entries[group].child;
@@ -271,8 +271,8 @@ static void leave_out(const writing *w, int i, bool first, size_t *behind)
     *behind = passed || commented ? tail.end : end;
 }
 
-/* Adds those entries that are missing from `s` on, siblings of the source, up to one that is not,
- * behind those that are written up to byte *behind; *first: none are. */
+/* Adds the entries that are missing from `s` on, siblings of the source, up to one that is there.
+ * The tree is written up to byte *behind; *first: nothing of the group is. */
 static void write_missing(const writing *w, int group, int s, bool *first, size_t *behind)
 {
     bool any = false, owes = false;

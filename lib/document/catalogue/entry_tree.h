@@ -57,6 +57,10 @@ void tr_entry_tree_rename(tr_entry_tree *t, int i, tr_string key);
 
 tr_string tr_entry_key(const tr_entry_tree *t, int i);
 
+/* False if entries are not within their groups, in order, as they are where markup is well-formed.
+ */
+bool tr_entry_tree_is_sound(const tr_entry_tree *t);
+
 /* Sorts the entries, whose keys stay as they are from here on.  False: out of memory. */
 bool tr_entry_tree_sort(tr_entry_tree *t);
 

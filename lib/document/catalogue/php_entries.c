@@ -49,8 +49,8 @@ static char peek(const reading *r)
     return r->at < r->end ? r->tree->text[r->at] : '\0';
 }
 
-/* Goes past white space and comments.  Those that stand on lines of their own belong to what comes
- * next, up to a blank line. */
+/* Goes past white space and comments.  A comment on a line of its own belongs to what comes next,
+ * but for a blank line. */
 static void skip_blanks(reading *r)
 {
     const char *const text = r->tree->text;

@@ -114,7 +114,7 @@ static void read_in_unit(reading *r, const tr_markup_token *t)
     } else if (tr_markup_is_local(t, "source")) {
         if (starts) e->value.begin = t->raw.end;
         r->n_sources += starts;
-        e->value.end = t->raw.begin;
+        e->value.end = t->closed ? t->raw.end : t->raw.begin;
     } else if (tr_markup_is_local(t, "target")) {
         if (starts)
             e->translation.begin =

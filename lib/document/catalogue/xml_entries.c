@@ -28,7 +28,7 @@ static void add_items(tr_entry_tree *tree, const tr_markup *all, int group)
     tr_entry *const e = &tree->entries[group];
     tr_markup m = *all;
     tr_markup_token t;
-    char place[24];
+    char place[24] = "";
     size_t n = 0;
     tr_span quantity;
 

@@ -11,9 +11,9 @@
 
 int tr_read_po(tr_content *d, tr_error *err);
 
-/* Appends a catalogue in which plurals that have two empty forms, as templates have them, have as
- * many as the language; the field of a template that says no number yet becomes that of the target
- * language.  False, with nothing appended, where all is so. */
+/* Appends a catalogue in which plurals with two empty forms, as templates have them, have as many
+ * as its language, and in which the field of a template that says no number is the target
+ * language's. False, with nothing appended, where all is so. */
 bool tr_prepare_po(const tr_content *d, tr_buf *out);
 
 /* Says of each unit that was translated that it wants a review (review.h). */
