@@ -494,6 +494,32 @@ cp de.xcstrings before
 grow de.xcstrings en.xcstrings
 is "... and then nothing" "$status $(cmp before de.xcstrings 2>&1)" '0 '
 
+# ---- Encodings
+
+printf '"a" = "Open the door";\n"b" = "Good night";\n' > utf8.strings
+printf '\357\273\277"b" = "Nächtle";\n' | iconv -f UTF-8 -t UTF-16LE > wide.strings
+grow wide.strings utf8.strings
+is "UTF-16 stays" "$status $(iconv -f UTF-16 -t UTF-8 wide.strings)" "4 \"a\" = \"$door\";
+\"b\" = \"Nächtle\";"
+printf '"b" = "Nacht";\n' > de.strings
+printf '\357\273\277"a" = "Open the door";\n"b" = "Good night";\n' | iconv -f UTF-8 -t UTF-16LE > wide.strings
+grow de.strings wide.strings
+is "... as UTF-8 does" "$status $(cat de.strings)" "4 \"a\" = \"$door\";
+\"b\" = \"Nacht\";"
+printf 'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n\nmsgid "café"\nmsgstr ""\n\nmsgid "Open the door"\nmsgstr ""\n' > en.po
+printf 'msgid ""\nmsgstr "Content-Type: text/plain; charset=ISO-8859-1\\n"\n\nmsgid "caf\351"\nmsgstr "Caf\351"\n' > de.po
+grow de.po en.po
+is "the charset of PO stays" "$status $(iconv -f ISO-8859-1 -t UTF-8 de.po | tail -n 5)" "4 msgid \"café\"
+msgstr \"Café\"
+
+msgid \"Open the door\"
+msgstr \"$door\""
+printf '\nmsgid "Ж"\nmsgstr ""\n' >> en.po
+cp de.po before
+grow de.po en.po
+is "... which may lack what is new" "$status $(cmp before de.po 2>&1)$(cat "$TMP/err")" \
+    '1 translate: de.po: is in ISO-8859-1, which lacks characters of what is new'
+
 # ---- What cannot be done
 
 refuses() { # WHAT FORMAT EXISTING RE

@@ -5,29 +5,31 @@
 #include <string.h>
 
 #include "base/ascii.h"
+#include "base/first_bytes.h"
 #include "document/catalogue/catalogue_write.h"
 #include "document/markup/icu_plurals.h"
 #include "document/markup/language_code.h"
+#include "document/segment/encoding.h"
 #include "language/language_data.h"
 #include "translate.h"
 
 static const struct {
     const char *format;
     tr_entry_reader *read;
-    bool has_units;
+    bool has_units, declares;
 } readers[] = {
-    {"json", tr_json_entries, false},
-    {"properties", tr_line_entries, false},
-    {"yaml", tr_yaml_entries, false},
-    {"xml", tr_xml_entries, false},
-    {"strings", tr_strings_entries, false},
-    {"toml", tr_toml_entries, false},
-    {"fluent", tr_fluent_entries, false},
-    {"php", tr_php_entries, false},
-    {"po", tr_po_entries, true},
-    {"ts", tr_ts_entries, true},
-    {"xliff", tr_xliff_entries, true},
-    {"xcstrings", tr_xcstrings_entries, true},
+    {"json", tr_json_entries, false, false},
+    {"properties", tr_line_entries, false, false},
+    {"yaml", tr_yaml_entries, false, false},
+    {"xml", tr_xml_entries, false, true},
+    {"strings", tr_strings_entries, false, false},
+    {"toml", tr_toml_entries, false, false},
+    {"fluent", tr_fluent_entries, false, false},
+    {"php", tr_php_entries, false, false},
+    {"po", tr_po_entries, true, true},
+    {"ts", tr_ts_entries, true, true},
+    {"xliff", tr_xliff_entries, true, true},
+    {"xcstrings", tr_xcstrings_entries, true, false},
 };
 
 /* ---- Reading ---- */
@@ -56,12 +58,50 @@ static void alias_language(tr_entry_tree *t)
     if (root != TR_NO_ENTRY) tr_entry_tree_rename(t, root, (tr_string){"*", 1});
 }
 
-static int read_tree(tr_catalogue *c, tr_entry_tree *t, const char *what, tr_string text,
-                     tr_error *err)
+/* Text of a catalogue as UTF-8; `encoding` [64] is what it was in, "" for UTF-8. */
+static int decode(tr_catalogue *c, tr_string *text, char *encoding, tr_error *err)
 {
-    *t = (tr_entry_tree){.text = text.text, .size = text.len};
+    const bool says = c->declares || tr_first_bytes_utf16(text->text, text->len);
+    const char *const found = says ? tr_encoding_find(text->text, text->len, encoding) : NULL;
+    tr_buf utf8 = {0};
+
+    if (!found || !tr_encoding_differs(found)) {
+        *encoding = '\0';
+        return TR_OK;
+    }
+    if (found != encoding) memmove(encoding, found, strlen(found) + 1);
+    const int rc = tr_encoding_decode(encoding, text->text, text->len, c->name, &utf8, err);
+    text->len = utf8.len;
+    text->text = rc ? "" : tr_region_keep(&c->region, &utf8);
+    if (rc) tr_buf_free(&utf8);
+    return rc ? rc : text->text ? TR_OK : tr_fail_memory(err);
+}
+
+/* What was written, in an encoding. */
+static int encode(tr_catalogue *c, const tr_buf *text, const char *encoding, tr_string *out,
+                  tr_error *err)
+{
+    *out = (tr_string){tr_buf_text(text), text->len};
+    if (!*encoding) return TR_OK;
+    tr_buf_clear(&c->encoded);
+    encoding = tr_encoding_to_write(encoding);
+    const bool has_all = tr_encoding_encode(encoding, out->text, out->len, &c->encoded);
+    *out = (tr_string){tr_buf_text(&c->encoded), c->encoded.len};
+    if (has_all) return c->encoded.failed ? tr_fail_memory(err) : TR_OK;
+    return tr_fail(err, TR_EFORMAT, "%s: is in %s, which lacks characters of what is new", c->name,
+                   encoding);
+}
+
+/* `encoding` as decode() has it; NULL: the text is in UTF-8. */
+static int read_tree(tr_catalogue *c, tr_entry_tree *t, const char *what, tr_string text,
+                     char *encoding, tr_error *err)
+{
+    *t = (tr_entry_tree){0};
     if (text.len > TR_MAX_DOCUMENT)
         return tr_fail(err, TR_EUNSUPPORTED, "%s: the %s is too large", c->name, what);
+    const int rc = encoding ? decode(c, &text, encoding, err) : TR_OK;
+    if (rc) return rc;
+    *t = (tr_entry_tree){.text = text.text, .size = text.len};
     c->read(t);
     if (!t->failed && !t->wrong && c->has_languages) alias_language(t);
     if (t->failed || t->keys.failed) return tr_fail_memory(err);
@@ -89,47 +129,14 @@ void tr_catalogue_free(tr_catalogue *c)
         free(c->keys[i].names);
     tr_buf_free(&c->reduced);
     tr_buf_free(&c->grown);
+    tr_buf_free(&c->encoded);
     tr_region_free(&c->region);
     free(c);
 }
 
-int tr_catalogue_open(tr_catalogue **catalogue, const char *name, const char *format,
-                      tr_string source, tr_string existing, const tr_string *old, tr_error *err)
-{
-    tr_catalogue *const c = calloc(1, sizeof *c);
-
-    *catalogue = NULL;
-    if (!c) return tr_fail_memory(err);
-    for (size_t i = 0; i < sizeof readers / sizeof *readers; i++)
-        if (!strcmp(readers[i].format, format)) {
-            c->read = readers[i].read;
-            c->has_units = readers[i].has_units;
-        }
-    c->name = tr_region_copy(&c->region, name, strlen(name));
-    int rc = c->name ? TR_OK : tr_fail_memory(err);
-    if (rc == TR_OK && !c->read)
-        rc = tr_fail(err, TR_EUNSUPPORTED, "%s: is %s, which cannot grow", name, format);
-    if (rc == TR_OK) rc = read_tree(c, &c->source, "source", source, err);
-    if (rc == TR_OK) rc = read_tree(c, &c->existing, "translation", existing, err);
-    if (rc == TR_OK && language_root(&c->source) != TR_NO_ENTRY &&
-        language_root(&c->existing) != TR_NO_ENTRY) {
-        c->has_languages = true;
-        alias_language(&c->source);
-        alias_language(&c->existing);
-        if (c->source.failed || c->existing.failed) rc = tr_fail_memory(err);
-    }
-    if (rc == TR_OK && old) rc = read_tree(c, &c->old, "old source", *old, err);
-    if (rc == TR_OK) rc = tr_catalogue_compare(c, old, err);
-    if (rc == TR_OK)
-        *catalogue = c;
-    else
-        tr_catalogue_free(c);
-    return rc;
-}
-
 /* Writes what is to be translated: of units the catalogue itself, in which the new ones are blank;
  * else the source without what stays. */
-static void write_wanted(tr_catalogue *c)
+static int write_wanted(tr_catalogue *c, tr_error *err)
 {
     tr_catalogue_writing w = {.c = c, .out = &c->reduced};
     bool *const stays = c->has_units ? NULL : calloc(c->source.n + 1, sizeof *stays);
@@ -144,15 +151,59 @@ static void write_wanted(tr_catalogue *c)
     w.fresh_of = c->itself;
     c->reduced.failed = c->reduced.failed || (!stays && !c->has_units);
     if (!c->reduced.failed) tr_catalogue_write(&w);
-    c->is_written = !c->reduced.failed;
     free(stays);
+    const int rc = c->reduced.failed
+                       ? tr_fail_memory(err)
+                       : encode(c, &c->reduced, c->has_units ? c->of_existing : c->of_source,
+                                &c->to_translate, err);
+    c->is_written = !rc;
+    return rc;
+}
+
+int tr_catalogue_open(tr_catalogue **catalogue, const char *name, const char *format,
+                      tr_string source, tr_string existing, const tr_string *old, tr_error *err)
+{
+    tr_catalogue *const c = calloc(1, sizeof *c);
+    char of_old[64];
+
+    *catalogue = NULL;
+    if (!c) return tr_fail_memory(err);
+    for (size_t i = 0; i < sizeof readers / sizeof *readers; i++)
+        if (!strcmp(readers[i].format, format)) {
+            c->read = readers[i].read;
+            c->has_units = readers[i].has_units;
+            c->declares = readers[i].declares;
+        }
+    c->name = tr_region_copy(&c->region, name, strlen(name));
+    int rc = c->name ? TR_OK : tr_fail_memory(err);
+    if (rc == TR_OK && !c->read)
+        rc = tr_fail(err, TR_EUNSUPPORTED, "%s: is %s, which cannot grow", name, format);
+    if (rc == TR_OK) rc = read_tree(c, &c->source, "source", source, c->of_source, err);
+    if (rc == TR_OK) rc = read_tree(c, &c->existing, "translation", existing, c->of_existing, err);
+    if (rc == TR_OK && language_root(&c->source) != TR_NO_ENTRY &&
+        language_root(&c->existing) != TR_NO_ENTRY) {
+        c->has_languages = true;
+        alias_language(&c->source);
+        alias_language(&c->existing);
+        if (c->source.failed || c->existing.failed) rc = tr_fail_memory(err);
+    }
+    if (rc == TR_OK && old) rc = read_tree(c, &c->old, "old source", *old, of_old, err);
+    if (rc == TR_OK) rc = tr_catalogue_compare(c, old, err);
+    if (rc == TR_OK && c->has_units && *c->of_existing) rc = write_wanted(c, err);
+    if (rc == TR_OK)
+        *catalogue = c;
+    else
+        tr_catalogue_free(c);
+    return rc;
 }
 
 const char *tr_catalogue_wanted(tr_catalogue *c, size_t *size)
 {
-    if (!c->is_written) write_wanted(c);
-    *size = c->reduced.len;
-    return c->is_written ? tr_buf_text(&c->reduced) : NULL;
+    tr_error err;
+
+    if (!c->is_written) write_wanted(c, &err);
+    *size = c->to_translate.len;
+    return c->is_written ? c->to_translate.text : NULL;
 }
 
 size_t tr_catalogue_count(const tr_catalogue *c, int change)
@@ -221,7 +272,8 @@ static int check_grown(tr_catalogue *c, bool prunes, tr_error *err)
 {
     tr_entry_tree grown;
 
-    int rc = read_tree(c, &grown, "result", (tr_string){tr_buf_text(&c->grown), c->grown.len}, err);
+    int rc = read_tree(c, &grown, "result", (tr_string){tr_buf_text(&c->grown), c->grown.len}, NULL,
+                       err);
     if (rc == TR_OK && !tr_entry_tree_sort(&grown)) rc = tr_fail_memory(err);
     int *const grown_of = rc == TR_OK ? tr_entry_twins(&c->existing, &grown) : NULL;
     int *const of_source = rc == TR_OK ? tr_entry_twins(&c->source, &grown) : NULL;
@@ -264,7 +316,7 @@ static void add_namespaces(const tr_catalogue *c, tr_string fresh, tr_buf *out)
 static int prune_units(tr_catalogue *c, tr_string translated, tr_error *err)
 {
     tr_entry_tree grown;
-    int rc = read_tree(c, &grown, "result", translated, err);
+    int rc = read_tree(c, &grown, "result", translated, NULL, err);
     if (rc == TR_OK && !tr_entry_tree_sort(&grown)) rc = tr_fail_memory(err);
     int *const grown_of = rc == TR_OK ? tr_entry_twins(&c->existing, &grown) : NULL;
     bool *const gone = grown_of ? calloc(grown.n + 1, sizeof *gone) : NULL;
@@ -287,7 +339,7 @@ static int put_entries(tr_catalogue *c, tr_string translated, bool prunes, tr_er
 {
     tr_buf declared = {0};
     tr_entry_tree fresh;
-    int rc = read_tree(c, &fresh, "new part", translated, err);
+    int rc = read_tree(c, &fresh, "new part", translated, NULL, err);
     if (rc == TR_OK && !tr_entry_tree_sort(&fresh)) rc = tr_fail_memory(err);
     int *const fresh_of = rc == TR_OK ? tr_entry_twins(&c->source, &fresh) : NULL;
 
@@ -311,8 +363,10 @@ static int put_entries(tr_catalogue *c, tr_string translated, bool prunes, tr_er
 int tr_catalogue_grow(tr_catalogue *c, tr_string translated, int prunes, tr_string *grown,
                       tr_error *err)
 {
-    int rc = TR_OK;
+    char encoding[64];
+    int rc = decode(c, &translated, encoding, err);
 
+    if (rc) return rc;
     tr_buf_clear(&c->grown);
     if (!c->has_units)
         rc = put_entries(c, translated, prunes, err);
@@ -322,6 +376,5 @@ int tr_catalogue_grow(tr_catalogue *c, tr_string translated, int prunes, tr_stri
         tr_buf_add(&c->grown, translated.text, translated.len);
     if (rc == TR_OK && c->grown.failed) rc = tr_fail_memory(err);
     if (rc == TR_OK) rc = check_grown(c, prunes, err);
-    if (rc == TR_OK) *grown = (tr_string){tr_buf_text(&c->grown), c->grown.len};
-    return rc;
+    return rc ? rc : encode(c, &c->grown, c->of_existing, grown, err);
 }

@@ -17,7 +17,8 @@ struct tr_catalogue {
     tr_region region;
     const char *name;
     tr_entry_reader *read;
-    bool has_units;
+    bool has_units, declares;            /* units; its texts say their encoding */
+    char of_source[64], of_existing[64]; /* encodings that are not UTF-8; "": they are in it */
     tr_entry_tree source, old, existing;
     int *existing_of; /* [source.n] the existing entry; TR_NO_ENTRY */
     int *source_of;   /* [existing.n] */
@@ -26,10 +27,11 @@ struct tr_catalogue {
     int *itself;      /* [source.n] the first entry of its key */
     bool *gone;       /* [existing.n] the source no longer has it, or what it belongs to */
     key_list keys[3]; /* enum tr_catalogue_change */
-    tr_buf reduced, grown;
+    tr_buf reduced, grown, encoded;
     bool has_languages; /* the source's keys are below one, and so are the translation's */
     bool failed;
-    bool is_written; /* `reduced` is as the fates have it */
+    tr_string to_translate;
+    bool is_written; /* that is as the fates have it */
 };
 
 /* The twins of entries in another tree, which is sorted: [from->n], which the caller frees; NULL:
