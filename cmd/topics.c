@@ -8,7 +8,7 @@ const option_group option_groups[] = {
     {"files", "Text and documents", "text output output-dir in-place bilingual format",
      "suffix include exclude skip-existing resume part manifest dry-run force lang mark quality "
      "anchors redo-fuzzy encoding attributes cues split input"},
-    {"tables", "Tables and data", "columns header keys", "not-keys into since prune"},
+    {"tables", "Tables and data", "columns header keys", "not-keys into since prune digests"},
     {"words", "Your words", "glossary keep keep-file memory memory-add",
      "dictionary fuzzy prefix ban"},
     {"search", "Search", "beam n-best",

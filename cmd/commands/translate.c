@@ -72,7 +72,8 @@ static void set_document_languages(settings *s, const tr_model *model)
     p->to = s->choice.to;
     p->context = s->context;
     if (!p->to && info && *info->target_language) p->to = info->target_language;
-    if (!p->from && p->set_language && info && *info->source_language)
+    const bool says_language = p->set_language || s->documents.into;
+    if (!p->from && says_language && info && *info->source_language)
         p->from = info->source_language;
 }
 
@@ -103,6 +104,7 @@ static int translate_documents(run *r, const tr_model *model, const tr_options *
                                     .quiet = r->set->quiet,
                                     .verbose = r->set->verbose,
                                     .stats = r->set->stats,
+                                    .json = r->set->json,
                                     .progress = &watch,
                                     .review = review_is_told(r) ? &r->review : NULL,
                                     .checker = &r->checker,
@@ -323,7 +325,8 @@ static bool is_one_file(const run *r)
 
 static bool wants_lines(const settings *s)
 {
-    return s->n_best || s->scores || s->json || s->alignment >= 0 || s->input != TR_TEXT ||
+    const bool json = s->json && !s->documents.into; /* there it is a summary */
+    return s->n_best || s->scores || json || s->alignment >= 0 || s->input != TR_TEXT ||
            s->output_format != TR_TEXT;
 }
 
@@ -407,7 +410,8 @@ static int count_documents(run *r)
     if (!r->documents || !set->dry_run) return GO_ON;
     set_document_languages(r->set, NULL);
     if (from && !strcmp(from, "auto")) set->reading.from = NULL;
-    return documents_count(&(document_run){.set = set, .files = r->files, .n = r->n_files});
+    return documents_count(
+        &(document_run){.set = set, .files = r->files, .n = r->n_files, .json = r->set->json});
 }
 
 /* Decides if the files are documents or lines: GO_ON, or the exit status. */

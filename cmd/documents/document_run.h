@@ -6,6 +6,7 @@
 
 #include "check/checker.h"
 #include "check/review.h"
+#include "console/output.h"
 #include "console/progress.h"
 #include "documents/document_file.h"
 #include "documents/output_paths.h"
@@ -15,7 +16,7 @@ typedef struct document_settings {
     output_path_settings place;
     int skip_existing, dry_run;
     const char *into, *since; /* a translation that is there; an earlier source */
-    int prune;
+    int prune, digests;
     text_list include, exclude; /* patterns of files of folders */
 } document_settings;
 
@@ -35,12 +36,14 @@ typedef struct document_settings {
         OPTION_FLAG_ROW(                                                                           \
             0, "skip-existing", offsetof(type, field.skip_existing),                               \
             "leave out documents whose translation is there; with --output, lines, too"),          \
-        OPTION_ROW(0, "into", "FILE", OPTION_TEXT, offsetof(type, field.into),                     \
+        OPTION_ROW(0, "into", "FILE|DIR", OPTION_TEXT, offsetof(type, field.into),                 \
                    "add to a translation of the document what it lacks; all else of it stays"),    \
-        OPTION_ROW(0, "since", "FILE", OPTION_TEXT, offsetof(type, field.since),                   \
+        OPTION_ROW(0, "since", "FILE|DIR", OPTION_TEXT, offsetof(type, field.since),               \
                    "--into: translate anew what is not as in this earlier source"),                \
         OPTION_FLAG_ROW(0, "prune", offsetof(type, field.prune),                                   \
                         "--into: take away what the source no longer has"),                        \
+        OPTION_FLAG_ROW(0, "digests", offsetof(type, field.digests),                               \
+                        "--into: keep in .translate-digests what sources were, to see changes"),   \
         OPTION_FLAG_ROW(0, "dry-run", offsetof(type, field.dry_run),                               \
                         "tell how much text each document has; translate nothing"),                \
         OPTION_FLAG_ROW(0, "quality", offsetof(type, field.reading.quality),                       \
@@ -64,6 +67,8 @@ typedef struct document_run {
     size_t n;
     const char *output; /* of a single one; NULL: standard output */
     bool strict, quiet, verbose, stats, resume;
+    bool json;       /* of --into: an object for each translation, on standard output */
+    output *summary; /*   where they are printed; set by documents_translate() */
     /* What must be the same for work that goes on, as lines that the caller frees; NULL: no work
      * can. */
     char *(*keys)(void *ctx, const tr_model *model, const tr_options *options);

@@ -7,6 +7,7 @@
 #include "base/file.h"
 #include "base/span.h"
 #include "console/alloc.h"
+#include "console/json.h"
 #include "console/output.h"
 #include "console/printable.h"
 
@@ -32,34 +33,93 @@ static bool is_blank(const tr_file *f)
     return tr_skip(bytes.text, 0, bytes.len, tr_ascii_is_space) == bytes.len;
 }
 
+static bool format_has_units(const char *format)
+{
+    const tr_document_format *f;
+    for (size_t i = 0; (f = tr_document_format_at(i)); i++)
+        if (!strcmp(f->name, format)) return f->can & TR_FILLS;
+    return false;
+}
+
+/* Puts other bytes in the place of the document's. */
+static void replace_bytes(document_file *p, const char *bytes, size_t size)
+{
+    char *const copy = checked_malloc(size + 1);
+
+    memcpy(copy, bytes, size);
+    copy[size] = '\0';
+    if (p->source)
+        free(p->bytes);
+    else
+        p->source = p->bytes; /* the catalogue has places in it */
+    p->bytes = copy;
+    p->size = size;
+}
+
+/* Notes the values that the source has; one that has changed is translated anew. */
+static void note_digests(source_digests *d, tr_catalogue *c)
+{
+    const size_t n = d->on ? tr_catalogue_values(c) : 0;
+    tr_string value;
+
+    for (size_t i = 0; i < n; i++) {
+        const char *const key = tr_catalogue_value(c, i, &value);
+        if (key && source_digests_note(d, key, value)) tr_catalogue_renew(c, i);
+    }
+}
+
+/* Of a source that has no translation yet: notes its values, if it is a catalogue. */
+static void note_first_digests(growth *g, const char *format, tr_string source)
+{
+    tr_catalogue *c;
+    tr_error err;
+
+    if (!g->digests.on) return;
+    if (tr_catalogue_open(&c, "", format, source, source, NULL, &err)) return;
+    note_digests(&g->digests, c);
+    tr_catalogue_free(c);
+}
+
 int growth_open(growth *g, const document_settings *s, const char *path, document_file *p)
 {
     const char *format = p->options.format;
+    const tr_string source = {p->bytes, p->size};
     size_t size;
     tr_error err;
 
     *g = (growth){.prunes = s->prune};
     if (!format) format = tr_document_guess(path, p->bytes, p->size);
+    if (!format) format = "lines";
     if (read_file(&g->existing, s->into, false) < 0) return -1;
     if (s->since && read_file(&g->old, s->since, true) < 0) return -1;
-    if (is_blank(&g->existing)) return 0;
+    if (source_digests_open(&g->digests, s->into, s->digests) < 0) return -1;
+    g->has_units = format_has_units(format);
+    if (is_blank(&g->existing)) {
+        note_first_digests(g, format, source);
+        p->options.set_language = true;
+        return 0;
+    }
     const tr_string old = bytes_of(&g->old);
-    if (tr_catalogue_open(&g->catalogue, s->into, format ? format : "lines",
-                          (tr_string){p->bytes, p->size}, bytes_of(&g->existing),
-                          s->since ? &old : NULL, &err)) {
+    if (tr_catalogue_open(&g->catalogue, s->into, format, source, bytes_of(&g->existing),
+                          s->since && !g->has_units ? &old : NULL, &err)) {
         complain("%s", err.msg);
         return -1;
     }
+    note_digests(&g->digests, g->catalogue);
     if (growth_is_done(g)) return 0;
     const char *const wanted = tr_catalogue_wanted(g->catalogue, &size);
-    char *const copy = checked_malloc(size + 1);
-    memcpy(copy, wanted, size);
-    copy[size] = '\0';
     p->options.format = format;
-    p->source = p->bytes; /* the catalogue has places in it */
-    p->bytes = copy;
-    p->size = size;
+    if (wanted)
+        replace_bytes(p, wanted, size);
+    else
+        end_without_memory();
     return 0;
+}
+
+void growth_take_existing(const growth *g, document_file *p)
+{
+    const tr_string bytes = bytes_of(&g->existing);
+    replace_bytes(p, bytes.text, bytes.len);
 }
 
 void growth_close(growth *g)
@@ -67,7 +127,13 @@ void growth_close(growth *g)
     tr_catalogue_free(g->catalogue);
     tr_file_unmap(&g->existing);
     tr_file_unmap(&g->old);
+    source_digests_close(&g->digests);
     *g = (growth){0};
+}
+
+int growth_keep_digests(const growth *g)
+{
+    return source_digests_write(&g->digests);
 }
 
 static size_t count(const growth *g, int change)
@@ -77,6 +143,7 @@ static size_t count(const growth *g, int change)
 
 bool growth_is_done(const growth *g)
 {
+    if (g->has_units && (!g->is_counted || g->n_empty)) return false;
     return g->catalogue && !count(g, TR_KEY_ADDED) && !count(g, TR_KEY_CHANGED) &&
            !(g->prunes && count(g, TR_KEY_GONE));
 }
@@ -84,11 +151,10 @@ bool growth_is_done(const growth *g)
 /* True if the format's own reader takes the translation as it has grown; else a sentence. */
 static bool is_read(const document_file *p, const char *name, tr_string grown)
 {
-    const tr_document_options options = {.format = p->options.format};
     tr_document *document;
     tr_error err;
 
-    if (tr_document_open(&document, name, grown.text, grown.len, &options, &err)) {
+    if (tr_document_open(&document, name, grown.text, grown.len, &p->options, &err)) {
         complain("cannot grow without a fault: %s", err.msg);
         return false;
     }
@@ -96,7 +162,7 @@ static bool is_read(const document_file *p, const char *name, tr_string grown)
     return true;
 }
 
-int growth_write(const growth *g, document_file *p, const char *place, tr_document_stats *stats)
+int growth_write(growth *g, document_file *p, const char *place, tr_document_stats *stats)
 {
     const char *bytes;
     tr_string grown;
@@ -104,8 +170,11 @@ int growth_write(const growth *g, document_file *p, const char *place, tr_docume
     size_t size;
     output out;
 
-    if (tr_document_finish(p->document, &bytes, &size, stats, &err) ||
-        tr_catalogue_grow(g->catalogue, (tr_string){bytes, size}, g->prunes, &grown, &err)) {
+    int rc = tr_document_finish(p->document, &bytes, &size, stats, &err);
+    g->is_counted = !rc;
+    g->n_empty = rc ? 0 : stats->segments - stats->left;
+    if (!rc && growth_is_done(g)) return 0;
+    if (rc || tr_catalogue_grow(g->catalogue, (tr_string){bytes, size}, g->prunes, &grown, &err)) {
         complain("%s", err.msg);
         return -1;
     }
@@ -117,24 +186,51 @@ int growth_write(const growth *g, document_file *p, const char *place, tr_docume
 
 static const char *const words[] = {"added", "changed", "gone"};
 
-void growth_list(const growth *g, FILE *to)
+void growth_list_one(FILE *to, const char *change, const char *key, const char *name)
 {
+    fprintf(to, "%s\t", change);
+    printable_text(to, key, strlen(key), 0);
+    if (name) fputc('\t', to);
+    if (name) printable_text(to, name, strlen(name), 0);
+    fputc('\n', to);
+}
+
+void growth_list(const growth *g, FILE *to, const char *name)
+{
+    if (!g->catalogue) growth_list_one(to, "new", "", name);
     for (int change = TR_KEY_ADDED; change <= TR_KEY_GONE; change++)
-        for (size_t i = 0; i < count(g, change); i++) {
-            const char *const key = tr_catalogue_key(g->catalogue, change, i);
-            fprintf(to, "%s\t", words[change]);
-            printable_text(to, key, strlen(key), 0);
-            fputc('\n', to);
-        }
+        for (size_t i = 0; i < count(g, change); i++)
+            growth_list_one(to, words[change], tr_catalogue_key(g->catalogue, change, i), name);
+}
+
+void growth_print_json(const growth *g, const char *source, const char *name, output *out)
+{
+    cJSON *const object = cJSON_CreateObject();
+
+    json_add_text(object, "source", source, strlen(source));
+    json_add_text(object, "translation", name, strlen(name));
+    cJSON_AddBoolToObject(object, "new", !g->catalogue);
+    for (int change = TR_KEY_ADDED; change <= TR_KEY_GONE; change++) {
+        cJSON *const keys = cJSON_AddArrayToObject(object, words[change]);
+        for (size_t i = 0; i < count(g, change); i++)
+            json_append_word(keys, tr_catalogue_key(g->catalogue, change, i));
+    }
+    if (g->has_units && g->catalogue) cJSON_AddNumberToObject(object, "empty", (double)g->n_empty);
+    json_print(out, object);
 }
 
 void growth_tell(const growth *g, const char *name, bool keys)
 {
     const size_t n_gone = count(g, TR_KEY_GONE);
+    char texts[64] = "";
 
-    if (!g->catalogue) return; /* all of it is new */
-    complain("%s: %zu added, %zu changed, %zu gone%s", name, count(g, TR_KEY_ADDED),
-             count(g, TR_KEY_CHANGED), n_gone,
+    if (!g->catalogue) {
+        complain("%s: new", name);
+        return;
+    }
+    if (g->has_units) snprintf(texts, sizeof texts, ", %zu translated", g->n_empty);
+    complain("%s: %zu added, %zu changed%s, %zu gone%s", name, count(g, TR_KEY_ADDED),
+             count(g, TR_KEY_CHANGED), texts, n_gone,
              !n_gone     ? ""
              : g->prunes ? " and taken away"
                          : " from the source: --prune takes them away");

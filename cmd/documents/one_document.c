@@ -148,7 +148,7 @@ static void report_languages(const job *j, const tr_model *model, const tr_optio
     const char *const from = o->source_language, *const to = o->target_language;
 
     tell_language(j->name, "source", stats->source_language, from ? from : info->source_language);
-    if (!j->run->set->reading.set_language)
+    if (!j->file.options.set_language)
         tell_language(j->name, "target", stats->target_language, to ? to : info->target_language);
 }
 
@@ -179,7 +179,8 @@ static int write_file(job *j, const tr_model *model, const tr_options *options)
         j->file.size && !grows)
         complain("%s: has no text that is translated", name);
     if (stats.passed && !r->quiet) tell_not_read(&stats, name);
-    if ((r->verbose || (!stats.segments && any_passed)) && !r->quiet) tell_passed(&stats, name);
+    if ((r->verbose || (!stats.segments && any_passed && !grows)) && !r->quiet)
+        tell_passed(&stats, name);
     if (stats.completed && !r->quiet)
         complain("%s: %zu %s forms that its source lacks: they are copies of \"other\"", name,
                  stats.completed, stats.completed > 1 ? "plurals have" : "plural has");
@@ -307,14 +308,16 @@ static int follow_document(const tr_model *model, const tr_options *options, voi
     reading_settings reading = j->run->set->reading;
 
     reading.to = first_of(options->target_language, info->target_language);
-    if (reading.set_language)
+    if (j->file.options.set_language)
         reading.from = first_of(options->source_language, info->source_language);
     return parse_and_translate(j, &reading, model, options);
 }
 
-/* Tells how the translation has grown. */
+/* Keeps the digests, and tells how the translation has grown. */
 static int end_growth(const job *j)
 {
+    if (growth_keep_digests(&j->growth) < 0) return EXIT_FAILED;
+    if (j->run->summary) growth_print_json(&j->growth, j->name, j->place, j->run->summary);
     if (!j->run->quiet) growth_tell(&j->growth, j->place, j->run->verbose);
     return growth_is_done(&j->growth) ? EXIT_OK : EXIT_GREW;
 }

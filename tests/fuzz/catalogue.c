@@ -27,14 +27,15 @@ static void check(const char *format, tr_string source, tr_string existing)
     tr_error err;
 
     if (tr_catalogue_open(&c, "fuzz", format, source, existing, NULL, &err)) return;
-    const size_t n = tr_catalogue_count(c, TR_KEY_ADDED);
-    for (size_t i = 0; i < n; i++)
+    const size_t n = tr_catalogue_count(c, TR_KEY_ADDED) + tr_catalogue_count(c, TR_KEY_CHANGED);
+    for (size_t i = 0; i < tr_catalogue_count(c, TR_KEY_ADDED); i++)
         assert(tr_catalogue_key(c, TR_KEY_ADDED, i));
     wanted.text = tr_catalogue_wanted(c, &wanted.len);
     if (!tr_catalogue_grow(c, wanted, 0, &grown, &err)) {
         assert(n || (grown.len == existing.len && !memcmp(grown.text, existing.text, grown.len)));
         assert(!tr_catalogue_open(&again, "fuzz", format, source, grown, NULL, &err));
         assert(!tr_catalogue_count(again, TR_KEY_ADDED));
+        assert(!tr_catalogue_count(again, TR_KEY_CHANGED));
         tr_catalogue_free(again);
     }
     tr_catalogue_free(c);
@@ -42,7 +43,9 @@ static void check(const char *format, tr_string source, tr_string existing)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    static const char *const formats[] = {"json", "yaml", "properties", "xml"};
+    static const char *const formats[] = {"json",    "yaml", "properties", "xml",
+                                          "strings", "toml", "fluent",     "php",
+                                          "po",      "ts",   "xliff",      "xcstrings"};
     if (!size) return 0;
     const uint8_t *const middle = memchr(data + 1, 0, size - 1);
     const size_t n = middle ? (size_t)(middle - data) - 1 : (size - 1) / 2;

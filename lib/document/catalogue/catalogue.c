@@ -5,20 +5,31 @@
 #include <string.h>
 
 #include "base/ascii.h"
+#include "base/first_bytes.h"
 #include "document/catalogue/catalogue_write.h"
 #include "document/markup/icu_plurals.h"
 #include "document/markup/language_code.h"
+#include "document/segment/encoding.h"
 #include "language/language_data.h"
 #include "translate.h"
 
 static const struct {
     const char *format;
     tr_entry_reader *read;
+    bool has_units, declares;
 } readers[] = {
-    {"json", tr_json_entries},
-    {"properties", tr_line_entries},
-    {"yaml", tr_yaml_entries},
-    {"xml", tr_xml_entries},
+    {"json", tr_json_entries, false, false},
+    {"properties", tr_line_entries, false, false},
+    {"yaml", tr_yaml_entries, false, false},
+    {"xml", tr_xml_entries, false, true},
+    {"strings", tr_strings_entries, false, false},
+    {"toml", tr_toml_entries, false, false},
+    {"fluent", tr_fluent_entries, false, false},
+    {"php", tr_php_entries, false, false},
+    {"po", tr_po_entries, true, true},
+    {"ts", tr_ts_entries, true, true},
+    {"xliff", tr_xliff_entries, true, true},
+    {"xcstrings", tr_xcstrings_entries, true, false},
 };
 
 /* ---- Reading ---- */
@@ -44,192 +55,60 @@ static void alias_language(tr_entry_tree *t)
 {
     const int root = language_root(t);
 
-    if (root == TR_NO_ENTRY) return;
-    t->entries[root].key = t->keys.len;
-    t->entries[root].key_len = 1;
-    tr_buf_add(&t->keys, "*", 1);
-    t->failed = t->failed || t->keys.failed;
+    if (root != TR_NO_ENTRY) tr_entry_tree_rename(t, root, (tr_string){"*", 1});
 }
 
-static int read_tree(tr_catalogue *c, tr_entry_tree *t, const char *what, tr_string text,
-                     tr_error *err)
+/* Text of a catalogue as UTF-8; `encoding` [64] is what it was in, "" for UTF-8. */
+static int decode(tr_catalogue *c, tr_string *text, char *encoding, tr_error *err)
 {
-    *t = (tr_entry_tree){.text = text.text, .size = text.len};
+    const bool says = c->declares || tr_first_bytes_utf16(text->text, text->len);
+    const char *const found = says ? tr_encoding_find(text->text, text->len, encoding) : NULL;
+    tr_buf utf8 = {0};
+
+    if (!found || !tr_encoding_differs(found)) {
+        *encoding = '\0';
+        return TR_OK;
+    }
+    if (found != encoding) memmove(encoding, found, strlen(found) + 1);
+    const int rc = tr_encoding_decode(encoding, text->text, text->len, c->name, &utf8, err);
+    text->len = utf8.len;
+    text->text = rc ? "" : tr_region_keep(&c->region, &utf8);
+    if (rc) tr_buf_free(&utf8);
+    return rc ? rc : text->text ? TR_OK : tr_fail_memory(err);
+}
+
+/* What was written, in an encoding. */
+static int encode(tr_catalogue *c, const tr_buf *text, const char *encoding, tr_string *out,
+                  tr_error *err)
+{
+    *out = (tr_string){tr_buf_text(text), text->len};
+    if (!*encoding) return TR_OK;
+    tr_buf_clear(&c->encoded);
+    encoding = tr_encoding_to_write(encoding);
+    const bool has_all = tr_encoding_encode(encoding, out->text, out->len, &c->encoded);
+    *out = (tr_string){tr_buf_text(&c->encoded), c->encoded.len};
+    if (has_all) return c->encoded.failed ? tr_fail_memory(err) : TR_OK;
+    return tr_fail(err, TR_EFORMAT, "%s: is in %s, which lacks characters of what is new", c->name,
+                   encoding);
+}
+
+/* `encoding` as decode() has it; NULL: the text is in UTF-8. */
+static int read_tree(tr_catalogue *c, tr_entry_tree *t, const char *what, tr_string text,
+                     char *encoding, tr_error *err)
+{
+    *t = (tr_entry_tree){0};
     if (text.len > TR_MAX_DOCUMENT)
         return tr_fail(err, TR_EUNSUPPORTED, "%s: the %s is too large", c->name, what);
-    c->read(t, text.text, text.len);
+    const int rc = encoding ? decode(c, &text, encoding, err) : TR_OK;
+    if (rc) return rc;
+    *t = (tr_entry_tree){.text = text.text, .size = text.len};
+    c->read(t);
     if (!t->failed && !t->wrong && c->has_languages) alias_language(t);
     if (t->failed || t->keys.failed) return tr_fail_memory(err);
+    if (!t->wrong && !tr_entry_tree_is_sound(t)) t->wrong = "entries are not within their groups";
     if (!t->wrong) return TR_OK;
     return tr_fail(err, TR_EFORMAT, "%s: the %s, byte %zu: %s", c->name, what, t->wrong_at,
                    t->wrong);
-}
-
-/* The twins of entries in another tree, which is sorted: [from->n], which the caller frees; NULL:
- * out of memory. */
-static int *find_twins(const tr_entry_tree *from, const tr_entry_tree *to)
-{
-    int *const twins = malloc((from->n + 1) * sizeof *twins);
-
-    for (size_t i = 0; twins && i < from->n; i++) {
-        const int parent = from->entries[i].parent;
-        const int in = parent == TR_NO_ENTRY ? TR_NO_ENTRY : twins[parent];
-        if (parent == TR_NO_ENTRY)
-            twins[i] = 0;
-        else if (in == TR_NO_ENTRY)
-            twins[i] = TR_NO_ENTRY;
-        else
-            twins[i] = tr_entry_tree_find(to, in, tr_entry_key(from, (int)i));
-    }
-    return twins;
-}
-
-/* ---- What is wanted ---- */
-
-/* Without white space at the end: the last line of a file may lack its line end. */
-static tr_span trimmed(const tr_entry_tree *t, tr_span value)
-{
-    return (tr_span){value.begin, tr_skip_back(t->text, value.begin, value.end, tr_ascii_is_space)};
-}
-
-static bool same_value(const tr_entry_tree *a, int i, const tr_entry_tree *b, int j)
-{
-    const tr_span x = trimmed(a, a->entries[i].value), y = trimmed(b, b->entries[j].value);
-    return x.end - x.begin == y.end - y.begin &&
-           !memcmp(a->text + x.begin, b->text + y.begin, x.end - x.begin);
-}
-
-/* "menu.file.open", without a language that all are in. */
-static char *path_of(tr_catalogue *c, const tr_entry_tree *t, int i)
-{
-    int way[TR_ENTRY_DEPTH + 1];
-    size_t n = 0;
-    tr_buf path = {0};
-
-    for (; t->entries[i].parent != TR_NO_ENTRY; i = t->entries[i].parent)
-        way[n++] = i;
-    while (n--) {
-        const tr_string key = tr_entry_key(t, way[n]);
-        if (t->entries[way[n]].parent == 0 && key.len == 1 && *key.text == '*') continue;
-        if (path.len && key.len && key.text[0] != '[') tr_buf_add(&path, ".", 1);
-        tr_buf_add(&path, key.text, key.len);
-    }
-    char *const kept = tr_region_copy(&c->region, tr_buf_text(&path), path.len);
-    c->failed = c->failed || path.failed || !kept;
-    tr_buf_free(&path);
-    return kept;
-}
-
-static void note(tr_catalogue *c, enum tr_catalogue_change change, const tr_entry_tree *t, int i)
-{
-    key_list *const l = &c->keys[change];
-    l->names = tr_room(l->names, &l->capacity, l->n + 1, sizeof *l->names, &c->failed);
-    char *const path = c->failed ? NULL : path_of(c, t, i);
-    if (path) l->names[l->n++] = path;
-}
-
-/* True of what ARB says of a key, "@key". */
-static bool is_about_key(const tr_entry_tree *t, int i)
-{
-    const tr_string key = tr_entry_key(t, i);
-    return key.len > 1 && key.text[0] == '@' && key.text[1] != '@';
-}
-
-static bool any_about_keys(const tr_entry_tree *t)
-{
-    for (size_t i = 1; i < t->n; i++)
-        if (t->entries[i].parent == 0 && is_about_key(t, (int)i)) return true;
-    return false;
-}
-
-/* True of an entry that is not added although it is missing: what ARB says of keys, where the
- * translation says nothing of them, and of itself; a second entry of one key; and what is in a
- * group where the translation has a value. */
-static bool is_left_out(const tr_catalogue *c, int i, const int *first_of, bool about)
-{
-    const tr_entry_tree *const s = &c->source;
-    const int parent = s->entries[i].parent, in = c->existing_of[parent];
-    const tr_string key = tr_entry_key(s, i);
-
-    if (c->fates[parent] == IS_LEFT_OUT || first_of[i] != i) return true;
-    if (in != TR_NO_ENTRY && !c->existing.entries[in].is_group) return true;
-    return parent == 0 && key.len > 1 && key.text[0] == '@' && (!about || key.text[1] == '@');
-}
-
-static void decide(tr_catalogue *c, const int *old_of, const int *first_of)
-{
-    const tr_entry_tree *const s = &c->source;
-    const bool about = any_about_keys(&c->existing);
-
-    for (size_t i = 1; i < s->n; i++) {
-        const tr_entry *const e = &s->entries[i];
-        const int twin = c->existing_of[i], old = old_of ? old_of[i] : TR_NO_ENTRY;
-        if (twin == TR_NO_ENTRY && is_left_out(c, (int)i, first_of, about)) {
-            c->fates[i] = IS_LEFT_OUT;
-        } else if (twin == TR_NO_ENTRY) {
-            c->fates[i] = IS_MISSING;
-            if (c->existing_of[e->parent] != TR_NO_ENTRY) note(c, TR_KEY_ADDED, s, (int)i);
-        } else if (old != TR_NO_ENTRY && !e->is_group && !c->existing.entries[twin].is_group &&
-                   !same_value(s, (int)i, &c->old, old)) {
-            c->fates[i] = HAS_CHANGED;
-            note(c, TR_KEY_CHANGED, s, (int)i);
-        }
-    }
-}
-
-static bool is_list(const tr_entry_tree *t, int i)
-{
-    return t->commas && t->entries[i].is_group && t->text[t->entries[i].value.begin - 1] == '[';
-}
-
-/* An entry is wanted with the groups that it is in; lists as a whole, for their places count. */
-static void choose_wanted(tr_catalogue *c)
-{
-    const tr_entry_tree *const s = &c->source;
-
-    for (size_t i = s->n; i-- > 1;) {
-        if (c->fates[i] >= IS_MISSING) c->wanted[i] = true;
-        if (c->wanted[i]) c->wanted[s->entries[i].parent] = true;
-    }
-    for (size_t i = 1; i < s->n; i++) {
-        const int parent = s->entries[i].parent;
-        if (c->wanted[parent] && is_list(s, parent)) c->wanted[i] = true;
-    }
-}
-
-/* True if a group of the source has another form of the plural that a key is one of: "file_few". */
-static bool has_other_form(const tr_entry_tree *s, int group, tr_string key)
-{
-    enum { LONGEST = 256 };
-    char other[LONGEST + 16];
-    const char *form;
-    size_t stem = key.len;
-
-    while (stem && key.text[stem - 1] != '_')
-        stem--;
-    if (!stem || stem > LONGEST || !tr_is_plural_form(key.text + stem, key.len - stem))
-        return false;
-    for (size_t i = 0; (form = tr_plural_form(i)); i++) {
-        const int n = snprintf(other, sizeof other, "%.*s%s", (int)stem, key.text, form);
-        if (tr_entry_tree_find(s, group, (tr_string){other, (size_t)n}) != TR_NO_ENTRY) return true;
-    }
-    return false;
-}
-
-/* True of a form of a plural, of which the source has other forms, and of what is said of a key. */
-static bool belongs_to_source(const tr_catalogue *c, int i)
-{
-    const tr_string key = tr_entry_key(&c->existing, i), of = {key.text + 1, key.len - 1};
-
-    if (key.len > 1 && key.text[0] == '@')
-        return key.text[1] == '@' || tr_entry_tree_find(&c->source, 0, of) != TR_NO_ENTRY;
-    return has_other_form(&c->source, c->source_of[c->existing.entries[i].parent], key);
-}
-
-static bool is_gone(const tr_catalogue *c, int i)
-{
-    return c->source_of[i] == TR_NO_ENTRY &&
-           c->source_of[c->existing.entries[i].parent] != TR_NO_ENTRY && !belongs_to_source(c, i);
 }
 
 /* ---- The interface ---- */
@@ -244,59 +123,63 @@ void tr_catalogue_free(tr_catalogue *c)
     free(c->source_of);
     free(c->fates);
     free(c->wanted);
+    free(c->itself);
     free(c->gone);
     for (size_t i = 0; i < sizeof c->keys / sizeof *c->keys; i++)
         free(c->keys[i].names);
     tr_buf_free(&c->reduced);
     tr_buf_free(&c->grown);
+    tr_buf_free(&c->encoded);
     tr_region_free(&c->region);
     free(c);
 }
 
-static int compare(tr_catalogue *c, const tr_string *old, tr_error *err)
+/* Writes what is to be translated: of units the catalogue itself, in which the new ones are blank;
+ * else the source without what stays. */
+static int write_wanted(tr_catalogue *c, tr_error *err)
 {
-    if (!tr_entry_tree_sort(&c->source) || !tr_entry_tree_sort(&c->existing) ||
-        (old && !tr_entry_tree_sort(&c->old)))
-        return tr_fail_memory(err);
-    int *const old_of = old ? find_twins(&c->source, &c->old) : NULL;
-    int *const first_of = find_twins(&c->source, &c->source);
+    tr_catalogue_writing w = {.c = c, .out = &c->reduced};
+    bool *const stays = c->has_units ? NULL : calloc(c->source.n + 1, sizeof *stays);
 
-    c->existing_of = find_twins(&c->source, &c->existing);
-    c->source_of = find_twins(&c->existing, &c->source);
-    c->fates = calloc(c->source.n + 1, sizeof *c->fates);
-    c->wanted = calloc(c->source.n + 1, sizeof *c->wanted);
-    c->gone = calloc(c->existing.n + 1, sizeof *c->gone);
-    c->failed = c->failed || !c->existing_of || !c->source_of || !c->fates || !c->wanted ||
-                !c->gone || (old && !old_of) || !first_of;
-    if (!c->failed) {
-        decide(c, old_of, first_of);
-        choose_wanted(c);
-        for (size_t i = 1; i < c->existing.n; i++) {
-            c->gone[i] = is_gone(c, (int)i);
-            if (c->gone[i]) note(c, TR_KEY_GONE, &c->existing, (int)i);
-        }
-        tr_catalogue_write(&(tr_catalogue_writing){.c = c, .tree = &c->source, .out = &c->reduced});
-    }
-    free(old_of);
-    free(first_of);
-    return c->failed || c->reduced.failed ? tr_fail_memory(err) : TR_OK;
+    tr_buf_clear(&c->reduced);
+    tr_catalogue_choose_wanted(c);
+    for (size_t i = 0; stays && i < c->source.n; i++)
+        stays[i] = !c->wanted[i];
+    w.gone = stays;
+    w.tree = c->has_units ? &c->existing : &c->source;
+    w.fresh = c->has_units ? &c->source : NULL;
+    w.fresh_of = c->itself;
+    c->reduced.failed = c->reduced.failed || (!stays && !c->has_units);
+    if (!c->reduced.failed) tr_catalogue_write(&w);
+    free(stays);
+    const int rc = c->reduced.failed
+                       ? tr_fail_memory(err)
+                       : encode(c, &c->reduced, c->has_units ? c->of_existing : c->of_source,
+                                &c->to_translate, err);
+    c->is_written = !rc;
+    return rc;
 }
 
 int tr_catalogue_open(tr_catalogue **catalogue, const char *name, const char *format,
                       tr_string source, tr_string existing, const tr_string *old, tr_error *err)
 {
     tr_catalogue *const c = calloc(1, sizeof *c);
+    char of_old[64];
 
     *catalogue = NULL;
     if (!c) return tr_fail_memory(err);
     for (size_t i = 0; i < sizeof readers / sizeof *readers; i++)
-        if (!strcmp(readers[i].format, format)) c->read = readers[i].read;
+        if (!strcmp(readers[i].format, format)) {
+            c->read = readers[i].read;
+            c->has_units = readers[i].has_units;
+            c->declares = readers[i].declares;
+        }
     c->name = tr_region_copy(&c->region, name, strlen(name));
     int rc = c->name ? TR_OK : tr_fail_memory(err);
     if (rc == TR_OK && !c->read)
         rc = tr_fail(err, TR_EUNSUPPORTED, "%s: is %s, which cannot grow", name, format);
-    if (rc == TR_OK) rc = read_tree(c, &c->source, "source", source, err);
-    if (rc == TR_OK) rc = read_tree(c, &c->existing, "translation", existing, err);
+    if (rc == TR_OK) rc = read_tree(c, &c->source, "source", source, c->of_source, err);
+    if (rc == TR_OK) rc = read_tree(c, &c->existing, "translation", existing, c->of_existing, err);
     if (rc == TR_OK && language_root(&c->source) != TR_NO_ENTRY &&
         language_root(&c->existing) != TR_NO_ENTRY) {
         c->has_languages = true;
@@ -304,8 +187,9 @@ int tr_catalogue_open(tr_catalogue **catalogue, const char *name, const char *fo
         alias_language(&c->existing);
         if (c->source.failed || c->existing.failed) rc = tr_fail_memory(err);
     }
-    if (rc == TR_OK && old) rc = read_tree(c, &c->old, "old source", *old, err);
-    if (rc == TR_OK) rc = compare(c, old, err);
+    if (rc == TR_OK && old) rc = read_tree(c, &c->old, "old source", *old, of_old, err);
+    if (rc == TR_OK) rc = tr_catalogue_compare(c, old, err);
+    if (rc == TR_OK && c->has_units && *c->of_existing) rc = write_wanted(c, err);
     if (rc == TR_OK)
         *catalogue = c;
     else
@@ -313,15 +197,46 @@ int tr_catalogue_open(tr_catalogue **catalogue, const char *name, const char *fo
     return rc;
 }
 
-const char *tr_catalogue_wanted(const tr_catalogue *c, size_t *size)
+const char *tr_catalogue_wanted(tr_catalogue *c, size_t *size)
 {
-    *size = c->reduced.len;
-    return tr_buf_text(&c->reduced);
+    tr_error err;
+
+    if (!c->is_written) write_wanted(c, &err);
+    *size = c->to_translate.len;
+    return c->is_written ? c->to_translate.text : NULL;
 }
 
 size_t tr_catalogue_count(const tr_catalogue *c, int change)
 {
     return c->keys[change].n;
+}
+
+size_t tr_catalogue_values(const tr_catalogue *c)
+{
+    return c->has_units || !c->source.n ? 0 : c->source.n - 1;
+}
+
+const char *tr_catalogue_value(tr_catalogue *c, size_t i, tr_string *value)
+{
+    const int entry = (int)i + 1;
+    const tr_entry *const e = &c->source.entries[entry];
+    const tr_span s = tr_skip_around(c->source.text, e->value, tr_ascii_is_space);
+
+    *value = (tr_string){c->source.text + s.begin, s.end - s.begin};
+    if (e->is_group || c->itself[entry] != entry) return NULL;
+    return tr_catalogue_path(c, &c->source, entry);
+}
+
+int tr_catalogue_renew(tr_catalogue *c, size_t i)
+{
+    const int entry = (int)i + 1, twin = c->existing_of[entry];
+
+    if (c->fates[entry] != STAYS || twin == TR_NO_ENTRY) return 0;
+    if (c->source.entries[entry].is_group || c->existing.entries[twin].is_group) return 0;
+    c->fates[entry] = HAS_CHANGED;
+    c->is_written = false;
+    tr_catalogue_note(c, TR_KEY_CHANGED, &c->source, entry);
+    return 1;
 }
 
 const char *tr_catalogue_key(const tr_catalogue *c, int change, size_t i)
@@ -339,7 +254,8 @@ static bool has_all(const tr_catalogue *c, const tr_entry_tree *grown, const int
         const int s = c->source_of[i];
         if (e->entries[i].is_group || (s != TR_NO_ENTRY && c->fates[s] == HAS_CHANGED)) continue;
         if (grown_of[i] == TR_NO_ENTRY && prunes) continue;
-        if (grown_of[i] == TR_NO_ENTRY || !same_value(e, (int)i, grown, grown_of[i])) return false;
+        if (grown_of[i] == TR_NO_ENTRY || !tr_entry_same_value(e, (int)i, grown, grown_of[i]))
+            return false;
     }
     return true;
 }
@@ -356,10 +272,11 @@ static int check_grown(tr_catalogue *c, bool prunes, tr_error *err)
 {
     tr_entry_tree grown;
 
-    int rc = read_tree(c, &grown, "result", (tr_string){tr_buf_text(&c->grown), c->grown.len}, err);
+    int rc = read_tree(c, &grown, "result", (tr_string){tr_buf_text(&c->grown), c->grown.len}, NULL,
+                       err);
     if (rc == TR_OK && !tr_entry_tree_sort(&grown)) rc = tr_fail_memory(err);
-    int *const grown_of = rc == TR_OK ? find_twins(&c->existing, &grown) : NULL;
-    int *const of_source = rc == TR_OK ? find_twins(&c->source, &grown) : NULL;
+    int *const grown_of = rc == TR_OK ? tr_entry_twins(&c->existing, &grown) : NULL;
+    int *const of_source = rc == TR_OK ? tr_entry_twins(&c->source, &grown) : NULL;
     if (rc == TR_OK && (!grown_of || !of_source)) rc = tr_fail_memory(err);
     if (rc == TR_OK && (!has_all(c, &grown, grown_of, prunes) || !has_missing(c, of_source)))
         rc = tr_fail(err, TR_EFORMAT, "%s: cannot grow without a change to what it has", c->name);
@@ -369,9 +286,9 @@ static int check_grown(tr_catalogue *c, bool prunes, tr_error *err)
     return rc;
 }
 
-/* A name space that new entries use and the catalogue does not declare, by its name [size]; false:
- * there is none.  Of "xmlns:tools" the name is "tools". */
-static bool lacks_namespace(const tr_catalogue *c, tr_string fresh, char *name, size_t size)
+/* Appends the declarations of the name spaces that new entries use and the catalogue does not
+ * declare, as the source has them: of "xmlns:tools" the name is "tools". */
+static void add_namespaces(const tr_catalogue *c, tr_string fresh, tr_buf *out)
 {
     static const char word[] = "xmlns:";
     const tr_entry_tree *const s = &c->source, *const e = &c->existing;
@@ -379,44 +296,85 @@ static bool lacks_namespace(const tr_catalogue *c, tr_string fresh, char *name, 
     char use[64], declared[64];
 
     for (size_t at = 0; (at = tr_span_find(s->text, at, end, word)) < end;) {
-        at += sizeof word - 1;
-        const size_t n = tr_skip(s->text, at, end, tr_byte_is_word) - at;
-        snprintf(name, size, "%.*s", (int)n, s->text + at);
-        snprintf(declared, sizeof declared, "%s%.40s=", word, name);
-        snprintf(use, sizeof use, "%.40s:", name);
+        const size_t begin = at, name = at + sizeof word - 1;
+        at = tr_skip(s->text, name, end, tr_byte_is_word);
+        snprintf(declared, sizeof declared, "%s%.*s=", word, (int)(at - name), s->text + name);
+        snprintf(use, sizeof use, "%.*s:", (int)(at - name), s->text + name);
+        if (at + 2 > end || s->text[at] != '=' || !tr_ascii_is_one_of(s->text[at + 1], "'\""))
+            continue;
+        at = tr_find_byte(s->text, at + 2, end, s->text[at + 1]);
         const size_t first = tr_span_find(fresh.text, 0, fresh.len, ">");
-        if (tr_span_find(fresh.text, first, fresh.len, use) < fresh.len &&
-            tr_span_find(e->text, 0, e->size, declared) == e->size)
-            return true;
+        if (at == end || tr_span_find(fresh.text, first, fresh.len, use) == fresh.len ||
+            tr_span_find(e->text, 0, e->size, declared) < e->size)
+            continue;
+        tr_buf_add(out, " ", 1);
+        tr_buf_add(out, s->text + begin, ++at - begin);
     }
-    return false;
 }
 
-int tr_catalogue_grow(tr_catalogue *c, tr_string translated, int prunes, tr_string *grown,
-                      tr_error *err)
+/* Takes what is gone out of units that were translated. */
+static int prune_units(tr_catalogue *c, tr_string translated, tr_error *err)
 {
-    char name[32];
-    tr_entry_tree fresh;
+    tr_entry_tree grown;
+    int rc = read_tree(c, &grown, "result", translated, NULL, err);
+    if (rc == TR_OK && !tr_entry_tree_sort(&grown)) rc = tr_fail_memory(err);
+    int *const grown_of = rc == TR_OK ? tr_entry_twins(&c->existing, &grown) : NULL;
+    bool *const gone = grown_of ? calloc(grown.n + 1, sizeof *gone) : NULL;
 
-    if (c->read == tr_xml_entries && lacks_namespace(c, translated, name, sizeof name))
-        return tr_fail(err, TR_EFORMAT, "%s: its first element lacks xmlns:%s, which new ones use",
-                       c->name, name);
-    int rc = read_tree(c, &fresh, "new part", translated, err);
+    for (size_t i = 0; gone && i < c->existing.n; i++)
+        if (grown_of[i] != TR_NO_ENTRY) gone[grown_of[i]] = c->gone[i];
+    if (gone)
+        tr_catalogue_write(
+            &(tr_catalogue_writing){.c = c, .tree = &grown, .gone = gone, .out = &c->grown});
+    else if (rc == TR_OK)
+        rc = tr_fail_memory(err);
+    free(gone);
+    free(grown_of);
+    tr_entry_tree_free(&grown);
+    return rc;
+}
+
+/* Puts what was translated in its place. */
+static int put_entries(tr_catalogue *c, tr_string translated, bool prunes, tr_error *err)
+{
+    tr_buf declared = {0};
+    tr_entry_tree fresh;
+    int rc = read_tree(c, &fresh, "new part", translated, NULL, err);
     if (rc == TR_OK && !tr_entry_tree_sort(&fresh)) rc = tr_fail_memory(err);
-    int *const fresh_of = rc == TR_OK ? find_twins(&c->source, &fresh) : NULL;
+    int *const fresh_of = rc == TR_OK ? tr_entry_twins(&c->source, &fresh) : NULL;
+
     if (rc == TR_OK && !fresh_of) rc = tr_fail_memory(err);
-    tr_buf_clear(&c->grown);
+    if (c->read == tr_xml_entries) add_namespaces(c, translated, &declared);
     if (rc == TR_OK)
         tr_catalogue_write(&(tr_catalogue_writing){.c = c,
                                                    .tree = &c->existing,
                                                    .fresh = &fresh,
                                                    .fresh_of = fresh_of,
-                                                   .prunes = prunes,
+                                                   .gone = prunes ? c->gone : NULL,
+                                                   .declared = tr_buf_text(&declared),
                                                    .out = &c->grown});
-    if (rc == TR_OK && c->grown.failed) rc = tr_fail_memory(err);
-    if (rc == TR_OK) rc = check_grown(c, prunes, err);
-    if (rc == TR_OK) *grown = (tr_string){tr_buf_text(&c->grown), c->grown.len};
+    c->grown.failed = c->grown.failed || declared.failed;
+    tr_buf_free(&declared);
     free(fresh_of);
     tr_entry_tree_free(&fresh);
     return rc;
+}
+
+int tr_catalogue_grow(tr_catalogue *c, tr_string translated, int prunes, tr_string *grown,
+                      tr_error *err)
+{
+    char encoding[64];
+    int rc = decode(c, &translated, encoding, err);
+
+    if (rc) return rc;
+    tr_buf_clear(&c->grown);
+    if (!c->has_units)
+        rc = put_entries(c, translated, prunes, err);
+    else if (prunes)
+        rc = prune_units(c, translated, err);
+    else
+        tr_buf_add(&c->grown, translated.text, translated.len);
+    if (rc == TR_OK && c->grown.failed) rc = tr_fail_memory(err);
+    if (rc == TR_OK) rc = check_grown(c, prunes, err);
+    return rc ? rc : encode(c, &c->grown, c->of_existing, grown, err);
 }

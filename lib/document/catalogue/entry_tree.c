@@ -50,6 +50,36 @@ int tr_entry_tree_add(tr_entry_tree *t, int parent, const char *key, size_t len,
     return i;
 }
 
+void tr_entry_tree_rename(tr_entry_tree *t, int i, tr_string key)
+{
+    t->entries[i].key = t->keys.len;
+    t->entries[i].key_len = key.len;
+    tr_buf_add(&t->keys, key.text, key.len);
+    t->failed = t->failed || t->keys.failed;
+}
+
+static bool is_within(tr_span inner, tr_span outer)
+{
+    return outer.begin <= inner.begin && inner.begin <= inner.end && inner.end <= outer.end;
+}
+
+bool tr_entry_tree_is_sound(const tr_entry_tree *t)
+{
+    for (size_t i = 0; i < t->n; i++) {
+        const tr_entry *const e = &t->entries[i];
+        size_t at = e->value.begin;
+        if (e->value.begin > e->value.end || e->value.end > t->size) return false;
+        if (i && (!is_within(e->value, e->whole) ||
+                  (e->translation.end && !is_within(e->translation, e->whole))))
+            return false;
+        for (int c = e->child; c != TR_NO_ENTRY; c = t->entries[c].next) {
+            if (!is_within(t->entries[c].whole, (tr_span){at, e->value.end})) return false;
+            at = t->entries[c].whole.end;
+        }
+    }
+    return true;
+}
+
 /* ---- Looking up ---- */
 
 static int compare_keys(tr_string a, tr_string b)

@@ -3,6 +3,9 @@
  *
  * An entry is a key with its value; the value of a group is entries.  Between entries stand
  * separators and what nobody looks for.  An entry of lines begins with the comment above.
+ *
+ * A catalogue of units holds each source beside its translation: the value is the source then,
+ * empty where the key is.
  */
 #ifndef TR_ENTRY_TREE_H
 #define TR_ENTRY_TREE_H
@@ -22,7 +25,9 @@ typedef struct tr_entry {
     size_t key, key_len;     /* in the tree's keys */
     int parent, child, next; /* TR_NO_ENTRY: none */
     int depth;
-    bool is_group;
+    bool is_group, is_list;
+    tr_span translation; /* of a unit, with its element or keywords; empty: none */
+    const char *blank;   /* what a translation is that is still to be made */
 } tr_entry;
 
 /* entries[0] is the group of all. */
@@ -35,6 +40,7 @@ typedef struct tr_entry_tree {
     int *sorted; /* [n] by group and key; NULL: not yet */
     tr_buf keys;
     bool commas;       /* stand between entries */
+    bool comments;     /* may stand behind such a comma, on its line */
     bool lines;        /* entries are whole lines */
     bool failed;       /* out of memory */
     const char *wrong; /* why text is no such catalogue, from byte wrong_at on; NULL: it is one */
@@ -46,7 +52,14 @@ void tr_entry_tree_free(tr_entry_tree *t);
 /* Adds an entry to a group; its number, or TR_NO_ENTRY: it failed, or groups are too deep. */
 int tr_entry_tree_add(tr_entry_tree *t, int parent, const char *key, size_t len, bool is_group);
 
+/* Gives an entry of a tree that is not sorted another key. */
+void tr_entry_tree_rename(tr_entry_tree *t, int i, tr_string key);
+
 tr_string tr_entry_key(const tr_entry_tree *t, int i);
+
+/* False if entries are not within their groups, in order, as they are where markup is well-formed.
+ */
+bool tr_entry_tree_is_sound(const tr_entry_tree *t);
 
 /* Sorts the entries, whose keys stay as they are from here on.  False: out of memory. */
 bool tr_entry_tree_sort(tr_entry_tree *t);
@@ -54,8 +67,11 @@ bool tr_entry_tree_sort(tr_entry_tree *t);
 /* The first child of a group, of a sorted tree, that has a key; TR_NO_ENTRY. */
 int tr_entry_tree_find(const tr_entry_tree *t, int parent, tr_string key);
 
-/* Read text [size] as a catalogue of a format, which has to be read by tr_document, too. */
-typedef void tr_entry_reader(tr_entry_tree *t, const char *text, size_t size);
-tr_entry_reader tr_json_entries, tr_line_entries, tr_yaml_entries, tr_xml_entries;
+/* Read the text of a tree, which has nothing else yet, as a catalogue of a format, which has to be
+ * read by tr_document, too. */
+typedef void tr_entry_reader(tr_entry_tree *t);
+tr_entry_reader tr_fluent_entries, tr_json_entries, tr_line_entries, tr_php_entries, tr_po_entries,
+    tr_strings_entries, tr_toml_entries, tr_ts_entries, tr_xcstrings_entries, tr_xliff_entries,
+    tr_xml_entries, tr_yaml_entries;
 
 #endif

@@ -1,7 +1,9 @@
-/* json_entries.c - the entries of JSON: keys of objects, places in lists. */
+/* json_entries.c - the entries of JSON: keys of objects, places in lists; and of Xcode's
+ * catalogues, whose strings are units. */
 #include <stdio.h>
 #include <string.h>
 
+#include "base/utf8.h"
 #include "document/catalogue/entry_tree.h"
 #include "document/data/json_scan.h"
 
@@ -12,17 +14,22 @@ typedef struct reading {
     int open[TR_ENTRY_DEPTH + 1]; /* groups, [depth] */
     size_t places[TR_ENTRY_DEPTH + 1];
     size_t depth;
+    bool catalogue; /* of Xcode's */
 } reading;
 
+/* True if the value at hand is a group: of Xcode's only the strings are. */
 static bool begins_group(const reading *r)
 {
     const char c = tr_json_peek(&r->scan);
+    if (r->catalogue && r->depth)
+        return c == '{' && r->depth == 1 && !strcmp(tr_buf_text(&r->key.text), "strings");
     return c == '{' || c == '[';
 }
 
 /* Begins the group at hand, which is the value of entry i. */
 static bool open_group(reading *r, int i)
 {
+    r->tree->entries[i].is_list = tr_json_peek(&r->scan) == '[';
     r->open[r->depth] = i;
     r->places[r->depth++] = 0;
     r->tree->entries[i].value.begin = ++r->scan.at;
@@ -53,6 +60,7 @@ static bool read_entry(reading *r, bool in_object)
     if (e->is_group && r->depth <= TR_ENTRY_DEPTH) return open_group(r, i);
     if (!tr_json_skip(j, &r->scratch)) return false;
     e->whole.end = e->value.end = j->at;
+    if (r->catalogue) e->value.begin = j->at; /* the key is the text */
     return true;
 }
 
@@ -81,12 +89,12 @@ static void read_all(reading *r)
     if (j->at < j->end) tr_json_fail(j, "more than one value");
 }
 
-void tr_json_entries(tr_entry_tree *t, const char *text, size_t size)
+static void read_tree(tr_entry_tree *t, bool catalogue)
 {
-    reading r = {.tree = t, .scan = {.text = text, .end = size}};
+    reading r = {.tree = t, .scan = {.text = t->text, .end = t->size}, .catalogue = catalogue};
 
     t->commas = true;
-    if (size >= 3 && !memcmp(text, "\xEF\xBB\xBF", 3)) r.scan.at = 3;
+    r.scan.at = tr_utf8_mark(t->text, t->size);
     tr_json_skip_blanks(&r.scan);
     const int root = tr_entry_tree_add(t, TR_NO_ENTRY, "", 0, true);
     if (root != TR_NO_ENTRY && begins_group(&r)) {
@@ -102,4 +110,14 @@ void tr_json_entries(tr_entry_tree *t, const char *text, size_t size)
     }
     tr_decoded_free(&r.key);
     tr_decoded_free(&r.scratch);
+}
+
+void tr_json_entries(tr_entry_tree *t)
+{
+    read_tree(t, false);
+}
+
+void tr_xcstrings_entries(tr_entry_tree *t)
+{
+    read_tree(t, true);
 }

@@ -122,8 +122,10 @@ static bool has_anchor(const yaml_line *l, const char *text)
            (l->key.end - l->key.begin == 2 && !memcmp(text + l->key.begin, "<<", 2));
 }
 
-void tr_yaml_entries(tr_entry_tree *t, const char *text, size_t size)
+void tr_yaml_entries(tr_entry_tree *t)
 {
+    const char *const text = t->text;
+    const size_t size = t->size;
     int group = tr_entry_tree_add(t, TR_NO_ENTRY, "", 0, true);
     size_t above = 0, end = 0; /* where comments above begin; of the last entry */
 

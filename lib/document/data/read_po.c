@@ -317,7 +317,7 @@ static tr_span line_at(const tr_content *d, size_t at)
     return (tr_span){at, feed ? (size_t)(feed - d->bytes) + 1 : d->size};
 }
 
-/* True if the line is an empty second form, and no other string follows it. */
+/* True if the line is an empty second form, and neither its string nor another form follows. */
 static bool is_empty_form(const tr_content *d, tr_span line)
 {
     const size_t n = sizeof second_form - 1;
@@ -326,7 +326,22 @@ static bool is_empty_form(const tr_content *d, tr_span line)
     while (end > line.begin && strchr(" \t\r\n", d->bytes[end - 1]))
         end--;
     return end - line.begin == n && !memcmp(d->bytes + line.begin, second_form, n) &&
-           (line.end == d->size || d->bytes[line.end] != '"');
+           (line.end == d->size || d->bytes[line.end] != '"') &&
+           !tr_starts_with(d->bytes, line.end, d->size, "msgstr[");
+}
+
+/* The number of forms that the header of a catalogue says; 2 where it says none. */
+static size_t said_forms(const tr_content *d)
+{
+    const size_t at = tr_span_find(d->bytes, d->begin, d->size, "nplurals=");
+    return at < d->size ? count_forms(d->bytes + at) : 2;
+}
+
+static bool lacks_forms(const tr_content *d)
+{
+    for (size_t at = d->begin; at < d->size; at = line_at(d, at).end)
+        if (is_empty_form(d, line_at(d, at))) return true;
+    return false;
 }
 
 /* Appends the second form of a plural, and the later ones; or none, if the language has one. */
@@ -343,26 +358,37 @@ static void put_forms(const tr_content *d, tr_span line, int n_forms, tr_buf *ou
     }
 }
 
+/* Appends the document from byte `at` on with `n_forms` forms of empty plurals. */
+static void put_all_forms(const tr_content *d, size_t at, int n_forms, tr_buf *out)
+{
+    for (size_t end; at < d->size; at = end) {
+        const tr_span line = line_at(d, at);
+        end = line.end;
+        if (is_empty_form(d, line))
+            put_forms(d, line, n_forms, out);
+        else
+            tr_buf_add(out, d->bytes + line.begin, line.end - line.begin);
+    }
+}
+
 bool tr_prepare_po(const tr_content *d, tr_buf *out)
 {
     const char *const language = d->options->target_language;
     const char *const field = language ? tr_language_data(language)->plurals.gettext : NULL;
     const size_t at = field ? tr_span_find(d->bytes, d->begin, d->size, placeholder) : d->size;
-
-    if (at == d->size) return false;
     const size_t behind = at + sizeof placeholder - 1;
+
+    if (at == d->size) {
+        const size_t n_forms = said_forms(d);
+        if (n_forms == 2 || !lacks_forms(d)) return false;
+        put_all_forms(d, 0, (int)n_forms, out);
+        return true;
+    }
     tr_buf_add(out, d->bytes, at);
     tr_buf_add_string(out, field);
     const tr_span rest = {behind, line_at(d, behind).end};
     tr_buf_add(out, d->bytes + rest.begin, rest.end - rest.begin);
-    for (size_t next = rest.end; next < d->size;) {
-        const tr_span line = line_at(d, next);
-        if (is_empty_form(d, line))
-            put_forms(d, line, field[strlen("nplurals=")] - '0', out);
-        else
-            tr_buf_add(out, d->bytes + line.begin, line.end - line.begin);
-        next = line.end;
-    }
+    put_all_forms(d, rest.end, field[strlen("nplurals=")] - '0', out);
     return true;
 }
 

@@ -11,9 +11,9 @@
 
 int tr_read_po(tr_content *d, tr_error *err);
 
-/* Of a catalogue that is a template, whose field says no number of forms yet: appends it with the
- * field of the target language, and with as many empty msgstr for each plural.  False, with nothing
- * appended, where it is none, or the field is not known. */
+/* Appends a catalogue in which plurals with two empty forms, as templates have them, have as many
+ * as its language, and in which the field of a template that says no number is the target
+ * language's. False, with nothing appended, where all is so. */
 bool tr_prepare_po(const tr_content *d, tr_buf *out);
 
 /* Says of each unit that was translated that it wants a review (review.h). */

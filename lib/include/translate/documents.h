@@ -54,7 +54,8 @@ enum tr_ability {
     TR_FILLS = 128,        /* translations stand beside sources: what is translated is no segment */
     TR_MARKS_REVIEW = 256, /* options.mark_review, options.redo_fuzzy */
     TR_KEEPS_ANCHORS = 512, /* options.keep_anchors; in HTML ids stay whatever it says */
-    TR_SAYS_QUALITY = 1024  /* options.say_quality */
+    TR_SAYS_QUALITY = 1024, /* options.say_quality */
+    TR_GROWS = 2048         /* tr_catalogue_open() */
 };
 
 typedef struct tr_document_format {
@@ -197,9 +198,11 @@ enum tr_catalogue_change {
 };
 
 /* Compares a source with the catalogue that exists, of a format: "json", "yaml", "properties",
- * "xml" (Android's and .NET's resources).  `old`, if it is not NULL, is an earlier source: what has
- * changed since is translated anew.  The texts must outlive it; `name` is for messages.
- * TR_EUNSUPPORTED of other formats, TR_EFORMAT, TR_ENOMEM. */
+ * "strings", "toml", "fluent", "php", "xml" (Android's and .NET's resources); or "po", "ts",
+ * "xliff", "xcstrings", whose units hold their source.  `old`, if it is not NULL, is an earlier
+ * source: what has changed since is translated anew, as is a unit whose source was another.  The
+ * texts must outlive it; `name` is for messages.  TR_EUNSUPPORTED of other formats, TR_EFORMAT,
+ * TR_ENOMEM. */
 int tr_catalogue_open(tr_catalogue **catalogue, const char *name, const char *format,
                       tr_string source, tr_string existing, const tr_string *old, tr_error *err);
 void tr_catalogue_free(tr_catalogue *catalogue); /* NULL is allowed */
@@ -208,8 +211,16 @@ void tr_catalogue_free(tr_catalogue *catalogue); /* NULL is allowed */
 size_t tr_catalogue_count(const tr_catalogue *catalogue, int change);
 const char *tr_catalogue_key(const tr_catalogue *catalogue, int change, size_t i);
 
-/* The source with nothing but what was added or changed: a document that is to be translated. */
-const char *tr_catalogue_wanted(const tr_catalogue *catalogue, size_t *size);
+/* The values of the source, but of units: value i, counted from 0, as it is written there, and its
+ * key; NULL of a group, or out of memory.  tr_catalogue_renew() has a value translated anew that
+ * the catalogue has, too: 1, or 0 where nothing is to be done. */
+size_t tr_catalogue_values(const tr_catalogue *catalogue);
+const char *tr_catalogue_value(tr_catalogue *catalogue, size_t i, tr_string *value);
+int tr_catalogue_renew(tr_catalogue *catalogue, size_t i);
+
+/* A document that is to be translated: the source with nothing but what was added or changed; of
+ * units, the catalogue with them, whose translations are blank.  NULL: out of memory. */
+const char *tr_catalogue_wanted(tr_catalogue *catalogue, size_t *size);
 
 /* The catalogue with that document's translation in it; `prunes`: without keys that are gone.  It
  * lives as long as the catalogue, until the next call.  TR_EFORMAT, also where more would change
