@@ -6,6 +6,7 @@
 #include "base/ascii.h"
 #include "base/first_bytes.h"
 #include "base/utf8.h"
+#include "document/bilingual/beside_html.h"
 #include "document/bilingual/read_tmx.h"
 #include "document/bilingual/read_ts.h"
 #include "document/bilingual/read_xliff.h"
@@ -23,6 +24,7 @@
 #include "document/data/read_yaml.h"
 #include "document/data/xcstrings_add.h"
 #include "document/markdown/markdown_anchors.h"
+#include "document/markdown/markdown_beside.h"
 #include "document/markdown/read_markdown.h"
 #include "document/markup/read_html.h"
 #include "document/markup/read_xml.h"
@@ -60,15 +62,20 @@ static const tr_reader readers[] = {
     {.format = {"jsonl", " .jsonl .ndjson ", TR_TAKES_KEYS},
      .likely = {.shape = tr_is_jsonl},
      .read = tr_read_jsonl},
-    {.format = {"html", " .html .htm ", TR_TAKES_ATTRIBUTES | TR_SAYS_LANGUAGE | TR_KEEPS_ANCHORS},
+    {.format = {"html", " .html .htm ",
+                TR_TAKES_ATTRIBUTES | TR_SAYS_LANGUAGE | TR_KEEPS_ANCHORS | TR_IS_BILINGUAL},
      .likely = {.shape = tr_is_html},
      .read = tr_read_html,
+     .bilingual = tr_beside_html,
+     .names_target = true,
      .set_language = tr_set_language_html,
      .declares = true},
     {.format = {"xhtml", " .xhtml .xht ",
-                TR_TAKES_ATTRIBUTES | TR_SAYS_LANGUAGE | TR_KEEPS_ANCHORS},
+                TR_TAKES_ATTRIBUTES | TR_SAYS_LANGUAGE | TR_KEEPS_ANCHORS | TR_IS_BILINGUAL},
      .likely = {.shape = tr_is_xhtml},
      .read = tr_read_xhtml,
+     .bilingual = tr_beside_xhtml,
+     .names_target = true,
      .set_language = tr_set_language_xml,
      .declares = true},
     {.format = {"xml",
@@ -116,9 +123,11 @@ static const tr_reader readers[] = {
      .sure = {.shape = tr_is_notebook},
      .split = tr_notebook_split},
     {.format = {"markdown", " .md .markdown .mdown .mkd .mdx .qmd .rmd .rmarkdown ",
-                TR_TAKES_KEYS | TR_TAKES_ATTRIBUTES | TR_KEEPS_ANCHORS},
+                TR_TAKES_KEYS | TR_TAKES_ATTRIBUTES | TR_KEEPS_ANCHORS | TR_IS_BILINGUAL},
      .likely = {.shape = tr_is_markdown},
      .read = tr_read_markdown,
+     .bilingual = tr_beside_markdown,
+     .names_target = true,
      .keep_anchors = tr_keep_anchors_markdown},
     {.format = {"srt", " .srt ", TR_TAKES_CUES | TR_IS_BILINGUAL},
      .likely = {.shape = tr_is_srt},
@@ -154,7 +163,8 @@ static const tr_reader readers[] = {
      .likely = {.begins = "%YAML "},
      .read = tr_read_yaml,
      .set_language = tr_set_language_yaml},
-    {.format = {"docx", " .docx .docm .dotx .dotm ", TR_IS_ARCHIVE},
+    {.format = {"docx", " .docx .docm .dotx .dotm ", TR_IS_BILINGUAL | TR_IS_ARCHIVE},
+     .names_target = true,
      .sure = {.types = {"wordprocessingml", "ms-word"}},
      .choose = tr_package_choose_ooxml},
     {.format = {"pptx", " .pptx .pptm .ppsx .potx ", TR_IS_ARCHIVE},
@@ -163,7 +173,8 @@ static const tr_reader readers[] = {
     {.format = {"xlsx", " .xlsx .xlsm .xltx ", TR_IS_ARCHIVE},
      .sure = {.types = {"spreadsheetml", "ms-excel"}},
      .choose = tr_package_choose_ooxml},
-    {.format = {"odt", " .odt .ott ", TR_IS_ARCHIVE},
+    {.format = {"odt", " .odt .ott ", TR_IS_BILINGUAL | TR_IS_ARCHIVE},
+     .names_target = true,
      .sure = {.types = {"opendocument.text"}},
      .choose = tr_package_choose_odf},
     {.format = {"odp", " .odp .otp ", TR_IS_ARCHIVE},
@@ -172,7 +183,9 @@ static const tr_reader readers[] = {
     {.format = {"ods", " .ods .ots ", TR_IS_ARCHIVE},
      .sure = {.types = {"opendocument.spreadsheet"}},
      .choose = tr_package_choose_odf},
-    {.format = {"epub", " .epub ", TR_TAKES_ATTRIBUTES | TR_SAYS_LANGUAGE | TR_IS_ARCHIVE},
+    {.format = {"epub", " .epub ",
+                TR_TAKES_ATTRIBUTES | TR_SAYS_LANGUAGE | TR_IS_BILINGUAL | TR_IS_ARCHIVE},
+     .names_target = true,
      .sure = {.types = {"application/epub+zip"}},
      .choose = tr_package_choose_epub},
     {.format = {"po", " .po .pot ", TR_SAYS_LANGUAGE | TR_FILLS | TR_MARKS_REVIEW},
