@@ -139,6 +139,7 @@ static int read_package(tr_document *t, const void *bytes, size_t size, tr_error
     tr_package *const p = &t->package;
 
     p->is_bilingual = t->options.bilingual;
+    p->sets_language = t->options.set_language && !p->is_bilingual;
     int rc = tr_package_open(p, bytes, size, t->name, err);
     if (rc == TR_OK) rc = t->reader->choose(p, err);
     if (rc < 0) return rc;

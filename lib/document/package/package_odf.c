@@ -4,6 +4,7 @@
 
 #include "document/markup/markup.h"
 #include "document/markup/read_xml.h"
+#include "document/markup/set_language.h"
 #include "document/package/beside_odf.h"
 #include "document/package/notes.h"
 #include "document/package/paragraph_styles.h"
@@ -13,6 +14,7 @@ static const tr_reader part = {.format = {.name = "part"},
                                .read = tr_read_xml,
                                .restore = tr_notes_restore,
                                .bilingual = tr_beside_odf,
+                               .set_language = tr_set_language_odf,
                                .declares = true};
 
 static bool is_encrypted(const tr_buf *manifest)
