@@ -110,7 +110,7 @@ typedef struct attribute {
     const char *name, *text;
 } attribute;
 
-/* Sets attributes [n] of a start tag, or adds those that are not there behind its name. */
+/* Sets attributes [n] of a start tag, and adds missing ones behind its name. */
 static void put_attributes(setting *s, const tr_markup *m, const tr_markup_token *t,
                            const attribute *values, size_t n)
 {
