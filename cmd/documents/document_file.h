@@ -45,7 +45,7 @@ typedef struct reading_settings {
         OPTION_ROW(0, "anchors", "none|keep", OPTION_CHOICE, offsetof(type, field.keep_anchors),   \
                    "translated headings of Markdown keep the ids of the source's"),                \
         OPTION_FLAG_ROW(0, "bilingual", offsetof(type, field.bilingual),                           \
-                        "translations beside their sources: tables, subtitles, text")
+                        "translations beside their sources")
 
 #define DOCUMENT_FILE_ROWS(type, field)                                                            \
     DOCUMENT_READING_ROWS(type, field), DOCUMENT_WRITING_ROWS(type, field)

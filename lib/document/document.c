@@ -89,9 +89,12 @@ static int find_reader(tr_document *t, const char *bytes, size_t size, tr_error 
     if (!j.reader) j = tr_format_judge(t->name, bytes, size, &t->package);
     if (!j.reader) return tr_fail(err, TR_EINVAL, "%s: %s", t->name, j.refusal);
     t->reader = j.reader;
-    if (t->options.set_language &&
+    const bool names_target =
+        t->options.set_language || (t->options.bilingual && t->reader->names_target);
+    if (names_target &&
         (!t->options.target_language || !tr_language_is_code(t->options.target_language)))
-        return tr_fail(err, TR_EINVAL, "%s: a target language is needed: it is to be set", t->name);
+        return tr_fail(err, TR_EINVAL, "%s: a target language is needed: %s", t->name,
+                       t->options.set_language ? "it is to be set" : "translations say theirs");
     return check_abilities(t, err);
 }
 
@@ -125,6 +128,7 @@ static int read_package_member(tr_document *t, size_t member, tr_error *err)
         tr_region_printf(&t->region, "%s: %s", t->name, package->zip.members[member].name);
     p->content.options = &t->options;
     p->content.stays = &package->stays;
+    p->content.styles = &package->styles;
     if (!p->content.name) return tr_fail_memory(err);
     const int rc = tr_package_unpack(package, member, &p->bytes, err);
     return rc == TR_OK ? tr_part_open(p, tr_buf_text(&p->bytes), p->bytes.len, NULL, err) : rc;
@@ -134,6 +138,8 @@ static int read_package(tr_document *t, const void *bytes, size_t size, tr_error
 {
     tr_package *const p = &t->package;
 
+    p->is_bilingual = t->options.bilingual;
+    p->sets_language = t->options.set_language && !p->is_bilingual;
     int rc = tr_package_open(p, bytes, size, t->name, err);
     if (rc == TR_OK) rc = t->reader->choose(p, err);
     if (rc < 0) return rc;

@@ -6,6 +6,7 @@
 #include "base/ascii.h"
 #include "base/first_bytes.h"
 #include "base/utf8.h"
+#include "document/bilingual/beside_html.h"
 #include "document/bilingual/read_tmx.h"
 #include "document/bilingual/read_ts.h"
 #include "document/bilingual/read_xliff.h"
@@ -27,6 +28,7 @@
 #include "document/light/read_org.h"
 #include "document/light/read_rst.h"
 #include "document/markdown/markdown_anchors.h"
+#include "document/markdown/markdown_beside.h"
 #include "document/markdown/read_markdown.h"
 #include "document/markup/read_html.h"
 #include "document/markup/read_xml.h"
@@ -71,15 +73,20 @@ static const tr_reader readers[] = {
     {.format = {"jsonl", " .jsonl .ndjson ", TR_TAKES_KEYS},
      .likely = {.shape = tr_is_jsonl},
      .read = tr_read_jsonl},
-    {.format = {"html", " .html .htm ", TR_TAKES_ATTRIBUTES | TR_SAYS_LANGUAGE | TR_KEEPS_ANCHORS},
+    {.format = {"html", " .html .htm ",
+                TR_TAKES_ATTRIBUTES | TR_SAYS_LANGUAGE | TR_KEEPS_ANCHORS | TR_IS_BILINGUAL},
      .likely = {.shape = tr_is_html},
      .read = tr_read_html,
+     .bilingual = tr_beside_html,
+     .names_target = true,
      .set_language = tr_set_language_html,
      .declares = true},
     {.format = {"xhtml", " .xhtml .xht ",
-                TR_TAKES_ATTRIBUTES | TR_SAYS_LANGUAGE | TR_KEEPS_ANCHORS},
+                TR_TAKES_ATTRIBUTES | TR_SAYS_LANGUAGE | TR_KEEPS_ANCHORS | TR_IS_BILINGUAL},
      .likely = {.shape = tr_is_xhtml},
      .read = tr_read_xhtml,
+     .bilingual = tr_beside_xhtml,
+     .names_target = true,
      .set_language = tr_set_language_xml,
      .declares = true},
     {.format = {"xml",
@@ -127,9 +134,11 @@ static const tr_reader readers[] = {
      .sure = {.shape = tr_is_notebook},
      .split = tr_notebook_split},
     {.format = {"markdown", " .md .markdown .mdown .mkd .mdx .qmd .rmd .rmarkdown ",
-                TR_TAKES_KEYS | TR_TAKES_ATTRIBUTES | TR_KEEPS_ANCHORS},
+                TR_TAKES_KEYS | TR_TAKES_ATTRIBUTES | TR_KEEPS_ANCHORS | TR_IS_BILINGUAL},
      .likely = {.shape = tr_is_markdown},
      .read = tr_read_markdown,
+     .bilingual = tr_beside_markdown,
+     .names_target = true,
      .keep_anchors = tr_keep_anchors_markdown,
      .lost_links = tr_lost_links_markdown},
     {.format = {"mediawiki", " .wiki .mediawiki .wikitext ", 0}, .read = tr_read_mediawiki},
@@ -208,25 +217,30 @@ static const tr_reader readers[] = {
      .set_language = tr_set_language_vobject,
      .restore = tr_fold_vobject},
     {.format = {"rtf", " .rtf ", 0}, .sure = {.begins = "{\\rtf"}, .read = tr_read_rtf},
-    {.format = {"docx", " .docx .docm .dotx .dotm ", TR_IS_ARCHIVE},
+    {.format = {"docx", " .docx .docm .dotx .dotm ",
+                TR_SAYS_LANGUAGE | TR_IS_BILINGUAL | TR_IS_ARCHIVE},
+     .names_target = true,
      .sure = {.types = {"wordprocessingml", "ms-word"}},
      .choose = tr_package_choose_ooxml},
-    {.format = {"pptx", " .pptx .pptm .ppsx .potx ", TR_IS_ARCHIVE},
+    {.format = {"pptx", " .pptx .pptm .ppsx .potx ", TR_SAYS_LANGUAGE | TR_IS_ARCHIVE},
      .sure = {.types = {"presentationml", "ms-powerpoint"}},
      .choose = tr_package_choose_ooxml},
     {.format = {"xlsx", " .xlsx .xlsm .xltx ", TR_IS_ARCHIVE},
      .sure = {.types = {"spreadsheetml", "ms-excel"}},
      .choose = tr_package_choose_ooxml},
-    {.format = {"odt", " .odt .ott ", TR_IS_ARCHIVE},
+    {.format = {"odt", " .odt .ott ", TR_SAYS_LANGUAGE | TR_IS_BILINGUAL | TR_IS_ARCHIVE},
+     .names_target = true,
      .sure = {.types = {"opendocument.text"}},
      .choose = tr_package_choose_odf},
-    {.format = {"odp", " .odp .otp ", TR_IS_ARCHIVE},
+    {.format = {"odp", " .odp .otp ", TR_SAYS_LANGUAGE | TR_IS_ARCHIVE},
      .sure = {.types = {"opendocument.presentation"}},
      .choose = tr_package_choose_odf},
-    {.format = {"ods", " .ods .ots ", TR_IS_ARCHIVE},
+    {.format = {"ods", " .ods .ots ", TR_SAYS_LANGUAGE | TR_IS_ARCHIVE},
      .sure = {.types = {"opendocument.spreadsheet"}},
      .choose = tr_package_choose_odf},
-    {.format = {"epub", " .epub ", TR_TAKES_ATTRIBUTES | TR_SAYS_LANGUAGE | TR_IS_ARCHIVE},
+    {.format = {"epub", " .epub ",
+                TR_TAKES_ATTRIBUTES | TR_SAYS_LANGUAGE | TR_IS_BILINGUAL | TR_IS_ARCHIVE},
+     .names_target = true,
      .sure = {.types = {"application/epub+zip"}},
      .choose = tr_package_choose_epub},
     {.format = {"po", " .po .pot ", TR_GROWS | TR_SAYS_LANGUAGE | TR_FILLS | TR_MARKS_REVIEW},

@@ -697,8 +697,9 @@ beside "and to one with quotes" csv 'a;"One;\ntwo"\r\nb;"c"\r\n' '{"n":1,"text":
 beside "a cue has both" srt '1\n00:00:01,000 --> 00:00:02,000\n<i>One</i>\n\n2\n00:00:03,000 --> 00:00:04,000\nTwo\n' '{"n":1,"text":"Eins"}\n' \
     '1\n00:00:01,000 --> 00:00:02,000\n<i>One</i>\n<i>Eins</i>\n\n2\n00:00:03,000 --> 00:00:04,000\nTwo\n'
 beside "so has a stretch of text" text 'One.\n\nTwo.\n\nThree.' '{"n":1,"text":"Eins."}\n{"n":3,"text":"Drei."}\n' 'One.\n\nEins.\n\nTwo.\n\nThree.\n\nDrei.'
-run splice --bilingual "$seeds/document_html/sample.html" lines
-says "a page has no place for both" 1 'has no place for source and translation'
+echo '{"a": "One"}' > beside.json
+run splice --bilingual beside.json lines
+says "data has no place for both" 1 'has no place for source and translation'
 
 # ---- Columns
 

@@ -1,9 +1,11 @@
 #include "document/markup/set_language.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "base/ascii.h"
 #include "document/markup/language_code.h"
+#include "document/markup/language_parts.h"
 #include "document/markup/markup.h"
 
 tr_setting tr_setting_begin(const tr_content *d, tr_buf *out)
@@ -93,6 +95,106 @@ void tr_set_language_xml(const tr_content *source, const tr_content *d, tr_buf *
 {
     (void)source;
     set_markup(d, true, out);
+}
+
+/* ---- Office files ---- */
+
+typedef struct attribute {
+    const char *name, *text;
+} attribute;
+
+/* Sets attributes [n] of a start tag, and adds missing ones behind its name. */
+static void put_attributes(tr_setting *s, const tr_markup *m, const tr_markup_token *t,
+                           const attribute *values, size_t n)
+{
+    tr_markup_attribute a;
+    tr_span there;
+
+    tr_buf_add(s->out, m->text + s->at, t->name_at.end - s->at);
+    s->at = t->name_at.end;
+    for (size_t i = 0; i < n; i++)
+        if (!tr_markup_find(m, t, values[i].name, &there))
+            tr_buf_printf(s->out, " %s=\"%s\"", values[i].name, values[i].text);
+    for (size_t at = 0; tr_markup_attribute_next(m, t, &at, &a);)
+        for (size_t i = 0; i < n; i++) {
+            if (!tr_markup_is(m, a.name, values[i].name)) continue;
+            tr_buf_add(s->out, m->text + s->at, a.value.begin - s->at);
+            tr_buf_add_string(s->out, values[i].text);
+            s->at = a.value.end;
+        }
+}
+
+/* True if the start tag has an attribute that names the source language. */
+static bool names_source(tr_setting *s, const tr_markup *m, const tr_markup_token *t,
+                         const char *name)
+{
+    tr_span code;
+    return tr_markup_find(m, t, name, &code) && is_source(s, code);
+}
+
+/* <w:lang w:val="en-US" w:eastAsia="ja-JP"/>, <a:rPr lang="en-US"> */
+static void set_ooxml_tag(tr_setting *s, const tr_markup *m, const tr_markup_token *t,
+                          const tr_language_parts *p)
+{
+    static const char *const kinds[] = {"w:val", "w:eastAsia", "w:bidi"};
+    const bool is_word = tr_markup_listed(" w:lang w:themeFontLang ", t->name);
+    const bool is_drawing = tr_markup_listed(" a:rPr a:endParaRPr a:defRPr ", t->name);
+    char code[2 * TR_LANGUAGE_SIZE];
+
+    snprintf(code, sizeof code, "%s%s%s", p->language, *p->region ? "-" : "", p->region);
+    if (is_word && names_source(s, m, t, "w:val"))
+        put_attributes(s, m, t, &(attribute){kinds[p->script], code}, 1);
+    if (is_drawing && names_source(s, m, t, "lang"))
+        put_attributes(s, m, t, &(attribute){"lang", code}, 1);
+}
+
+/* <style:text-properties fo:language="en" fo:country="US"/> */
+static void set_odf_tag(tr_setting *s, const tr_markup *m, const tr_markup_token *t,
+                        const tr_language_parts *p)
+{
+    static const char *const names[][2] = {
+        {"fo:language", "fo:country"},
+        {"style:language-asian", "style:country-asian"},
+        {"style:language-complex", "style:country-complex"},
+    };
+    const attribute values[] = {{names[p->script][0], p->language},
+                                {names[p->script][1], *p->region ? p->region : "none"}};
+
+    if (!strcmp(t->name, "style:text-properties") && names_source(s, m, t, "fo:language"))
+        put_attributes(s, m, t, values, 2);
+}
+
+static void set_office(const tr_content *d,
+                       void (*set_tag)(tr_setting *s, const tr_markup *m, const tr_markup_token *t,
+                                       const tr_language_parts *p),
+                       tr_buf *out)
+{
+    tr_setting s = tr_setting_begin(d, out);
+    tr_markup m = {.text = d->bytes, .size = d->size, .at = d->begin, .xml = true};
+    tr_language_parts parts;
+    bool in_language = false;
+    tr_markup_token t;
+
+    const bool known = tr_language_parts_find(d->options->target_language, &parts);
+    while (known && tr_markup_next(&m, &t)) {
+        if (t.kind == TR_MARKUP_TEXT && in_language)
+            tr_setting_replace(&s, tr_skip_around(m.text, t.raw, tr_ascii_is_html_space));
+        in_language = t.kind == TR_MARKUP_START && !strcmp(t.name, "dc:language");
+        if (t.kind == TR_MARKUP_START) set_tag(&s, &m, &t, &parts);
+    }
+    tr_setting_end(&s);
+}
+
+void tr_set_language_ooxml(const tr_content *source, const tr_content *d, tr_buf *out)
+{
+    (void)source;
+    set_office(d, set_ooxml_tag, out);
+}
+
+void tr_set_language_odf(const tr_content *source, const tr_content *d, tr_buf *out)
+{
+    (void)source;
+    set_office(d, set_odf_tag, out);
 }
 
 void tr_set_language_xliff(const tr_content *source, const tr_content *d, tr_buf *out)

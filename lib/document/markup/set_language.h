@@ -26,6 +26,12 @@ void tr_setting_replace(tr_setting *s, tr_span code);
 void tr_set_language_html(const tr_content *source, const tr_content *d, tr_buf *out);
 void tr_set_language_xml(const tr_content *source, const tr_content *d, tr_buf *out);
 
+/* Office files: the language of text, by which words are checked and hyphenated, in the kind of
+ * script that the target language has; and dc:language.  Office Open XML, where the source is told
+ * in any kind; OpenDocument. */
+void tr_set_language_ooxml(const tr_content *source, const tr_content *d, tr_buf *out);
+void tr_set_language_odf(const tr_content *source, const tr_content *d, tr_buf *out);
+
 /* target-language of each file in XLIFF 1.2, trgLang in 2.x: set, or added. */
 void tr_set_language_xliff(const tr_content *source, const tr_content *d, tr_buf *out);
 

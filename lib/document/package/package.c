@@ -103,6 +103,7 @@ void tr_package_close(tr_package *p)
     free(p->readers);
     tr_buf_free(&p->types);
     tr_buf_free(&p->stays);
+    tr_buf_free(&p->styles);
     *p = (tr_package){0};
 }
 

@@ -16,6 +16,9 @@ typedef struct tr_package {
     tr_buf types;              /* that it says it is of, such as "application/epub+zip" */
     const tr_reader **readers; /* [zip.n_members]; NULL: the member stays */
     tr_buf stays;              /* texts that are not translated, in order (string_list.h) */
+    bool sets_language;        /* its translation will say its language: styles are parts, too */
+    bool is_bilingual;         /* its translation will stand beside it: styles are wanted */
+    tr_buf styles;             /* of paragraphs, what they say of that (paragraph_styles.h) */
     size_t unpacked;           /* bytes so far */
     bool is_signed;
 } tr_package;

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/ascii.h"
+#include "document/bilingual/beside_html.h"
 #include "document/markup/escapes.h"
 #include "document/markup/markup.h"
 #include "document/markup/read_html.h"
@@ -11,6 +12,7 @@
 
 static const tr_reader chapter = {.format = {.name = "chapter"},
                                   .read = tr_read_xhtml,
+                                  .bilingual = tr_beside_chapter,
                                   .set_language = tr_set_language_xml,
                                   .declares = true};
 static const tr_reader listing = {.format = {.name = "listing"},

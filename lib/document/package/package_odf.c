@@ -4,12 +4,17 @@
 
 #include "document/markup/markup.h"
 #include "document/markup/read_xml.h"
+#include "document/markup/set_language.h"
+#include "document/package/beside_odf.h"
 #include "document/package/notes.h"
+#include "document/package/paragraph_styles.h"
 
 static const tr_reader part = {.format = {.name = "part"},
                                .prepare = tr_notes_move,
                                .read = tr_read_xml,
                                .restore = tr_notes_restore,
+                               .bilingual = tr_beside_odf,
+                               .set_language = tr_set_language_odf,
                                .declares = true};
 
 static bool is_encrypted(const tr_buf *manifest)
@@ -49,6 +54,9 @@ int tr_package_choose_odf(tr_package *p, tr_error *err)
         if (!strcmp(last, "content.xml") ||
             (is_own && (!strcmp(last, "styles.xml") || !strcmp(last, "meta.xml"))))
             p->readers[i] = &part;
+        const bool has_styles = is_own && p->readers[i] == &part && strcmp(last, "meta.xml") != 0;
+        if (rc == TR_OK && p->is_bilingual && has_styles)
+            rc = tr_paragraph_styles_read_odf(p, name, err);
     }
     return rc;
 }

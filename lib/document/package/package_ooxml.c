@@ -5,7 +5,10 @@
 #include "document/markup/escapes.h"
 #include "document/markup/markup.h"
 #include "document/markup/read_xml.h"
+#include "document/markup/set_language.h"
+#include "document/package/beside_ooxml.h"
 #include "document/package/ooxml_hyphens.h"
+#include "document/package/paragraph_styles.h"
 #include "document/package/read_ooxml.h"
 #include "document/segment/string_list.h"
 
@@ -13,9 +16,24 @@ static const tr_reader part = {.format = {.name = "part"},
                                .prepare = tr_ooxml_spell_hyphens,
                                .read = tr_read_ooxml,
                                .restore = tr_ooxml_restore_hyphens,
+                               .bilingual = tr_beside_ooxml,
+                               .set_language = tr_set_language_ooxml,
                                .declares = true};
 static const tr_reader properties = {
     .format = {.name = "properties"}, .read = tr_read_xml, .declares = true};
+
+/* Styles have no text, but languages. */
+static int read_nothing(tr_content *d, tr_error *err)
+{
+    (void)d;
+    (void)err;
+    return TR_OK;
+}
+
+static const tr_reader styles = {.format = {.name = "styles"},
+                                 .read = read_nothing,
+                                 .set_language = tr_set_language_ooxml,
+                                 .declares = true};
 
 /* How the content types of parts end, each between blanks, that are read as text in runs; as
  * properties. */
@@ -31,7 +49,13 @@ static const char part_types[] =
     "drawingml.diagramData+xml drawingml.diagramDrawing+xml officedocument.drawing+xml ";
 static const char property_types[] = " ms-excel.threadedcomments+xml package.core-properties+xml ";
 
+static const char language_types[] =
+    " wordprocessingml.styles+xml wordprocessingml.settings+xml wordprocessingml.numbering+xml "
+    "presentationml.presentation.main+xml presentationml.slideMaster+xml "
+    "presentationml.slideLayout+xml presentationml.notesMaster+xml ";
+
 static const char sheet_type[] = "spreadsheetml.worksheet+xml";
+static const char styles_type[] = "wordprocessingml.styles+xml";
 static const char table_type[] = "spreadsheetml.table+xml";
 static const char signature_type[] = "digital-signature-xmlsignature+xml";
 
@@ -165,6 +189,9 @@ static int choose_member(choice *c, size_t i, const char *type)
     if (tr_ends_in(type, signature_type)) p->is_signed = true;
     if (tr_ends_in(type, ".main+xml")) c->has_main = true;
     if (tr_ends_in(type, table_type)) return keep_columns(p, p->zip.members[i].name, c->err);
+    if (p->is_bilingual && tr_ends_in(type, styles_type))
+        return tr_paragraph_styles_read_ooxml(p, p->zip.members[i].name, c->err);
+    if (p->sets_language && ends_in_one(language_types, type)) p->readers[i] = &styles;
     if (ends_in_one(part_types, type)) p->readers[i] = &part;
     if (ends_in_one(property_types, type)) p->readers[i] = &properties;
     return tr_ends_in(type, sheet_type) ? keep_compared(p, p->zip.members[i].name, c->err) : TR_OK;

@@ -29,9 +29,10 @@ struct tr_content {
     size_t size;
     size_t begin; /* of what is read: after a byte-order mark */
     const tr_document_options *options;
-    const tr_buf *stays; /* texts that are not translated, in order (string_list.h); or NULL */
-    bool is_latin1;      /* it was not valid UTF-8, and the format's own encoding is ISO-8859-1 */
-    bool again;          /* it is read again: what was filled in counts as text, too */
+    const tr_buf *stays;  /* texts that are not translated, in order (string_list.h); or NULL */
+    const tr_buf *styles; /* of paragraphs (paragraph_styles.h); or NULL */
+    bool is_latin1;       /* it was not valid UTF-8, and the format's own encoding is ISO-8859-1 */
+    bool again;           /* it is read again: what was filled in counts as text, too */
     const char *source_language, *target_language; /* that a catalogue says; NULL: none */
     const void *kept; /* what its reader found out, and must find again in a translation */
     struct tr_icu_plurals

@@ -28,8 +28,10 @@ typedef struct tr_reader {
     /* Or finds the parts that are read by readers of their own (multipart.h). */
     void (*split)(struct tr_multipart *m, const char *bytes, size_t size);
     bool declares; /* a document says in its text what its encoding is */
-    /* Appends the document with each translation beside its source; NULL: there is no way. */
+    /* Appends the document with each translation beside its source; nothing if there is no place
+     * for it.  NULL: there is no way. */
     void (*bilingual)(const tr_content *source, const tr_content *translated, tr_buf *out);
+    bool names_target; /* such a translation says what language it is in */
     /* Appends the document, which says that it is in the target language (set_language.h); NULL: it
      * says no language. */
     void (*set_language)(const tr_content *source, const tr_content *d, tr_buf *out);

@@ -381,9 +381,13 @@ int tr_merge(tr_content *d, const tr_reader *reader, tr_buf *out, tr_error *err)
     if (!out->failed && d->options->keep_anchors && reader->keep_anchors)
         pass(reader->keep_anchors, d, begin, out);
     if (!out->failed) count_lost_links(d, reader, begin, out);
-    if (!out->failed && d->options->bilingual && reader->bilingual)
+    if (!out->failed && d->options->bilingual && reader->bilingual) {
         pass(reader->bilingual, d, begin, out);
-    if (!out->failed && d->options->set_language && reader->set_language)
+        if (!out->failed && out->len == begin && d->size)
+            return tr_fail(err, TR_EFORMAT, "%s: finds no place for its translation beside it",
+                           d->name);
+    }
+    if (!out->failed && d->options->set_language && !d->options->bilingual && reader->set_language)
         pass(reader->set_language, d, begin, out);
     if (!out->failed && reader->restore) pass(reader->restore, d, begin, out);
     return out->failed ? tr_fail_memory(err) : TR_OK;

@@ -107,6 +107,7 @@ bool tr_part_changed(const tr_part *part)
 
 bool tr_part_may_change(const tr_part *part)
 {
+    if (part->content.options->bilingual && !part->reader->bilingual) return false;
     return tr_part_changed(part) || part->reader->converts ||
            (part->content.options->set_language && part->reader->set_language && part->source);
 }
