@@ -45,6 +45,7 @@
 #include "document/rtf/read_rtf.h"
 #include "document/shapes.h"
 #include "document/unread_formats.h"
+#include "document/vobject/fold_lines.h"
 #include "document/vobject/read_vobject.h"
 #include "language/language_data.h"
 
