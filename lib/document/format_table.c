@@ -134,7 +134,7 @@ static const tr_reader readers[] = {
      .read = tr_read_vtt,
      .bilingual = tr_bilingual_vtt,
      .set_language = tr_set_language_vtt},
-    {.format = {"microdvd", " .sub ", TR_TAKES_CUES | TR_IS_BILINGUAL},
+    {.format = {"microdvd", "", TR_TAKES_CUES | TR_IS_BILINGUAL},
      .sure = {.shape = tr_is_microdvd},
      .prepare = tr_microdvd_to_srt,
      .read = tr_read_line_cues,
