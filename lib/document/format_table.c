@@ -54,6 +54,7 @@
 #include "document/typeset/read_man.h"
 #include "document/typeset/read_mediawiki.h"
 #include "document/unread_formats.h"
+#include "document/vobject/fold_lines.h"
 #include "document/vobject/read_vobject.h"
 #include "language/language_data.h"
 
@@ -165,7 +166,7 @@ static const tr_reader readers[] = {
      .read = tr_read_ttml,
      .set_language = tr_set_language_xml,
      .declares = true},
-    {.format = {"microdvd", " .sub ", TR_TAKES_CUES | TR_IS_BILINGUAL},
+    {.format = {"microdvd", "", TR_TAKES_CUES | TR_IS_BILINGUAL},
      .sure = {.shape = tr_is_microdvd},
      .prepare = tr_microdvd_to_srt,
      .read = tr_read_line_cues,

@@ -1,8 +1,9 @@
+#include "document/vobject/fold_lines.h"
+
 #include <string.h>
 
 #include "base/ascii.h"
 #include "document/vobject/content_line.h"
-#include "document/vobject/read_vobject.h"
 
 enum { MOST = 75, MOST_QUOTED = 76 /* bytes of a line */ };
 

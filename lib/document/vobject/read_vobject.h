@@ -15,7 +15,4 @@ bool tr_is_vcard(const char *bytes, size_t size);
 /* The parameter LANGUAGE of what is text. */
 void tr_set_language_vobject(const tr_content *source, const tr_content *d, tr_buf *out);
 
-/* Folds the lines that were changed; the others have the folds of the source. */
-void tr_fold_vobject(const tr_content *source, const tr_content *d, tr_buf *out);
-
 #endif
