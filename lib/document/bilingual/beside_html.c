@@ -120,7 +120,7 @@ static void write_xhtml(const tr_beside_block *b, enum tr_beside_place place, tr
 #define RULES_OF_PAGES                                                                             \
     .once = " input select textarea datalist ", .once_tags = " button label form ",                \
     .once_beside = " img picture map area embed object applet audio video canvas svg ",            \
-    .attributes = " id name xml:id accesskey ", .place = place_in_page
+    .attributes = " id name xml:id accesskey itemprop ", .place = place_in_page
 
 static const tr_beside_rules html = {RULES_OF_PAGES, .read = tr_read_html, .write = write_html};
 static const tr_beside_rules xhtml = {RULES_OF_PAGES, .xml = true, .read = tr_read_xhtml,
