@@ -35,9 +35,9 @@ found "CSV" a.csv 'The first line<br>The second line,The garden' 'The first line
 found "within a pair" a.json '{"a": "<b>The first line<br>The second line</b> of all"}' \
     'The first line|The second line|of all|'
 found "a word may break at <wbr>" a.json '{"a": "The gar<wbr>den is old"}' 'The gar<1/>den is old|'
-found "TTML" a.xml '<tt><body><p>The first line<br/>The second line</p></body></tt>' 'The first line|The second line|'
-found "... with a prefix" a.xml '<tt:tt xmlns:tt="x"><tt:p>The first line<tt:br/>The second line</tt:p></tt:tt>' \
-    'The first line|The second line|'
+found "TTML" a.xml '<tt><body><p>The first line<br/>and the second</p></body></tt>' 'The first line and the second|'
+found "... with a prefix" a.xml '<tt:tt xmlns:tt="x"><tt:p>The first line<tt:br/>- The second</tt:p></tt:tt>' \
+    'The first line|- The second|'
 
 # ---- Entries that are whole: their parts are translated one by one
 

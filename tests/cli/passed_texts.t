@@ -29,7 +29,7 @@ is "it gets the translation" "$(grep -o "'>[^<]*</target>" out.xlf | paste -sd' 
 xliff 2.0 "<unit id='a'><segment state='initial'><source>Hi <x/>.</source><target>Hi <x/>.</target></segment></unit>
 <unit id='b'><segment state='final'><source>Go.</source><target>Go.</target></segment></unit>
 <unit id='c'><segment><source>Go.</source><target>Go.</target></segment></unit>" > b.xlf
-is "so it is in version 2" "$(wheres b.xlf)" 'unit '
+is "so it is in version 2" "$(wheres b.xlf)" 'a '
 xliff 1.2 "<trans-unit id='a'><source>One. Two.</source><seg-source><mrk mtype='seg' mid='1'>One.</mrk> <mrk mtype='seg' mid='2'>Two.</mrk></seg-source><target state='new'><mrk mtype='seg' mid='1'>One.</mrk> <mrk mtype='seg' mid='2'>Zwei.</mrk></target></trans-unit>" > c.xlf
 is "and in the segments of a unit" "$(wheres c.xlf)" 'a/1 '
 

@@ -74,10 +74,6 @@ done
 printf '%%!PS-Adobe-3.0\n' > paper
 run -q paper
 says "... by the first bytes" 1 'paper: is PostScript'
-run segments a.rst
-says "... as a document" 1 'a.rst: is reStructuredText'
-is "--format lines reads it" "$("$T" segments --format lines a.rst | wc -l | tr -d ' ')" 1
-says "... by the first bytes" 1 'paper: is LaTeX'
 run segments a.textile
 says "... as a document" 1 'a.textile: is Textile'
 is "--format lines reads it" "$("$T" segments --format lines a.textile | wc -l | tr -d ' ')" 1

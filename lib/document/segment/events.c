@@ -175,13 +175,19 @@ static bool is_empty_pair(const tr_events *v, size_t open, size_t first, size_t 
     return !(open == first && close == last) && tr_events_are_empty(v, open, close);
 }
 
-/* True if the end of a pair, event i, changes with the text of the pair: its last bytes are an
- * attribute without text. */
-static bool goes_with_text(const tr_events *v, size_t i, size_t end)
+/* True if the last bytes of a mark, event i, are an attribute without text: they change. */
+static bool ends_in_change(const tr_events *v, size_t i, size_t end)
 {
     const tr_event *const e = v->list;
     return i + 1 < end && e[i + 1].kind == TR_EVENT_ATTRIBUTE && !e[i + 1].len &&
            e[i + 1].raw_begin >= e[i].raw_begin && e[i + 1].raw_end == e[i].raw_end;
+}
+
+/* True if the end of the pair that begins with event `open` changes with the text of the pair.
+ * Where both ends change, they are other signs for the same pair. */
+static bool goes_with_text(const tr_events *v, size_t open, size_t end)
+{
+    return ends_in_change(v, v->list[open].match, end) && !ends_in_change(v, open, end);
 }
 
 /* Each event is looked at once for each edge: after a pair around all come others. */
@@ -211,7 +217,7 @@ void tr_events_peel(const tr_events *v, size_t *begin, size_t *end)
         }
         if (*begin >= *end || e[*begin].kind != TR_EVENT_OPEN || e[*begin].match != *end - 1)
             return;
-        if (goes_with_text(v, *end - 1, limit)) return;
+        if (goes_with_text(v, *begin, limit)) return;
     }
 }
 

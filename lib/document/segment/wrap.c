@@ -10,6 +10,16 @@ tr_line_break tr_wrap_break(size_t begin, size_t end)
     return (tr_line_break){(uint32_t)begin, (uint32_t)end};
 }
 
+/* The length of the tag at the beginning of text [len], 0 if there is none. */
+static size_t tag_length(const char *text, size_t len)
+{
+    if (len > TR_LONGEST_TAG) len = TR_LONGEST_TAG;
+    const bool tag = len > 2 && ((text[0] == '<' && text[1] != ' ' && text[1] != '<') ||
+                                 (text[0] == '{' && (text[1] == '\\' || text[2] == ':')));
+    const char *const end = tag ? memchr(text, text[0] == '<' ? '>' : '}', len) : NULL;
+    return end ? (size_t)(end - text) + 1 : 0;
+}
+
 /* Appends the break before line `n`, counted from 1; returns the column after it. */
 static size_t add_break(const tr_content *d, const tr_wrap *w, size_t n, tr_buf *out)
 {
@@ -21,17 +31,8 @@ static size_t add_break(const tr_content *d, const tr_wrap *w, size_t n, tr_buf 
     tr_buf_add(out, text, len);
     while (begin > 0 && text[begin - 1] != '\n' && text[begin - 1] != '\r')
         begin--;
+    begin += w->tags ? tag_length(text + begin, len - begin) : 0; /* "<br/>" */
     return tr_utf8_count(text + begin, len - begin);
-}
-
-/* The length of the tag at the beginning of text [len], 0 if there is none. */
-static size_t tag_length(const char *text, size_t len)
-{
-    if (len > TR_LONGEST_TAG) len = TR_LONGEST_TAG;
-    const bool tag = len > 2 && ((text[0] == '<' && text[1] != ' ' && text[1] != '<') ||
-                                 (text[0] == '{' && (text[1] == '\\' || text[2] == ':')));
-    const char *const end = tag ? memchr(text, text[0] == '<' ? '>' : '}', len) : NULL;
-    return end ? (size_t)(end - text) + 1 : 0;
 }
 
 /* The length of a sound in brackets at the beginning of text [len], 0 if there is none. */
