@@ -5,47 +5,30 @@
 #include "base/unicode.h"
 #include "base/utf8.h"
 #include "base/word_list.h"
+#include "document/light/light_scan.h"
 
-enum { DEEPEST = 16, LONGEST = 400 /* bytes of an address */ };
+enum { LONGEST = 400 /* bytes of an address */ };
 
 /* Macros whose brackets hold text; a note or a description; what shows nothing. */
 static const char text_macros[] = " link xref mailto http https ftp irc ";
 static const char note_macros[] = " footnote image ";
 static const char point_macros[] = " indexterm anchor bibanchor ";
 
-typedef struct scan {
-    const char *t;
-    size_t n;
-    tr_light_marks *marks;
-    struct open_pair {
-        size_t close, end; /* bytes of its end */
-        const char *name;
-    } open[DEEPEST];
-    size_t depth;
-    size_t searched; /* bytes that were searched in vain */
-} scan;
-
-static bool is_word_at(const scan *s, size_t at)
+static bool is_word_at(const tr_light_scan *s, size_t at)
 {
     return at < s->n && (tr_byte_is_word(s->t[at]));
 }
 
-static bool is_space_at(const scan *s, size_t at)
+static bool is_space_at(const tr_light_scan *s, size_t at)
 {
     return at >= s->n || tr_ascii_is_space(s->t[at]);
 }
 
-/* Where what is open ends: nothing in it goes across. */
-static size_t limit_of(const scan *s)
-{
-    return s->depth ? s->open[s->depth - 1].close : s->n;
-}
-
 /* Where `close` stands behind byte `in`, not behind a blank; of a constrained mark no letter
  * follows.  0: there is none. */
-static size_t find_close(scan *s, size_t in, const char *close, bool constrained)
+static size_t find_close(tr_light_scan *s, size_t in, const char *close, bool constrained)
 {
-    const size_t n = strlen(close), limit = limit_of(s);
+    const size_t n = strlen(close), limit = tr_light_limit(s);
 
     if (s->searched / 64 > s->n) return 0;
     for (size_t i = in + 1; i + n <= limit; i++) {
@@ -58,32 +41,16 @@ static size_t find_close(scan *s, size_t in, const char *close, bool constrained
     return 0;
 }
 
-static size_t add_atom(scan *s, size_t begin, size_t end)
-{
-    tr_light_add(s->marks, TR_LIGHT_ATOM, begin, end, NULL);
-    return end;
-}
-
-static size_t add_point(scan *s, size_t begin, size_t end)
+static size_t add_point(tr_light_scan *s, size_t begin, size_t end)
 {
     tr_light_add(s->marks, TR_LIGHT_POINT, begin, end, NULL);
     return end;
 }
 
-/* Opens a pair, whose content begins at `in`; it is an atom if it is too deep. */
-static size_t open_pair(scan *s, size_t begin, size_t in, size_t close, size_t end,
-                        const char *name)
-{
-    if (s->depth == DEEPEST) return add_atom(s, begin, end);
-    tr_light_add(s->marks, TR_LIGHT_OPEN, begin, in, name);
-    s->open[s->depth++] = (struct open_pair){close, end, name};
-    return in;
-}
-
 /* ---- Quoted text ---- */
 
 /* True if a constrained mark may begin at `at` with its content at `in`. */
-static bool may_begin(const scan *s, size_t at, size_t in, char sign)
+static bool may_begin(const tr_light_scan *s, size_t at, size_t in, char sign)
 {
     const char before = at > 0 ? s->t[at - 1] : ' ';
     if (tr_byte_is_word(before) || tr_ascii_is_one_of(before, ";:}")) return false;
@@ -92,7 +59,7 @@ static bool may_begin(const scan *s, size_t at, size_t in, char sign)
 }
 
 /* "*a*", "__a__", "`a`", "#a#", whose signs begin at `sign`; `at` is where their attributes do. */
-static size_t scan_quoted(scan *s, size_t at, size_t sign)
+static size_t scan_quoted(tr_light_scan *s, size_t at, size_t sign)
 {
     static const char *const two[] = {"**", "__", "##", "``"}, *const one[] = {"*", "_", "#", "`"};
     const char c = s->t[sign];
@@ -108,11 +75,11 @@ static size_t scan_quoted(scan *s, size_t at, size_t sign)
         end = close + 1;
     }
     if (!close) return 0;
-    return c == '`' ? add_atom(s, at, end) : open_pair(s, at, in, close, end, one[k]);
+    return c == '`' ? tr_light_atom(s, at, end) : tr_light_pair(s, at, in, close, end, one[k]);
 }
 
 /* "+a+", "++a++", "+++a+++": what is in it is no markup. */
-static size_t scan_literal(scan *s, size_t at)
+static size_t scan_literal(tr_light_scan *s, size_t at)
 {
     static const char *const signs[] = {"+++", "++", "+"};
 
@@ -121,27 +88,27 @@ static size_t scan_literal(scan *s, size_t at)
         if (!tr_starts_with(s->t, at, s->n, signs[k])) continue;
         if (n == 1 && !may_begin(s, at, at + 1, '+')) continue;
         const size_t close = find_close(s, at + n, signs[k], n == 1);
-        if (close) return add_atom(s, at, close + n);
+        if (close) return tr_light_atom(s, at, close + n);
     }
     return 0;
 }
 
 /* "^a^" and "~a~" without blanks. */
-static size_t scan_index(scan *s, size_t at)
+static size_t scan_index(tr_light_scan *s, size_t at)
 {
-    const size_t limit = limit_of(s);
+    const size_t limit = tr_light_limit(s);
 
     for (size_t i = at + 1; i < limit && !tr_ascii_is_space(s->t[i]); i++)
-        if (s->t[i] == s->t[at]) return i > at + 1 ? add_atom(s, at, i + 1) : 0;
+        if (s->t[i] == s->t[at]) return i > at + 1 ? tr_light_atom(s, at, i + 1) : 0;
     return 0;
 }
 
 /* ---- Brackets ---- */
 
 /* The bracket that ends what begins behind `at`; 0: there is none. */
-static size_t close_bracket(scan *s, size_t at)
+static size_t close_bracket(tr_light_scan *s, size_t at)
 {
-    const size_t limit = limit_of(s);
+    const size_t limit = tr_light_limit(s);
 
     if (s->searched / 64 > s->n) return 0;
     for (size_t i = at; i < limit; i++) {
@@ -155,7 +122,7 @@ static size_t close_bracket(scan *s, size_t at)
 }
 
 /* Opens the text in the brackets [in, close) of a link: it ends before attributes and "^". */
-static size_t open_link(scan *s, size_t at, size_t in, size_t close)
+static size_t open_link(tr_light_scan *s, size_t at, size_t in, size_t close)
 {
     const bool named = tr_find_byte(s->t, in, close, '=') < close;
     const bool quoted = in < close && s->t[in] == '"';
@@ -168,12 +135,12 @@ static size_t open_link(scan *s, size_t at, size_t in, size_t close)
     else if (in < close && s->t[close - 1] == '^')
         end--;
     const bool is_name = named && !quoted && tr_find_byte(s->t, in, end, '=') < end;
-    if (in >= end || is_name || (quoted && end == close)) return add_atom(s, at, close + 1);
-    return open_pair(s, at, in, end, close + 1, "[");
+    if (in >= end || is_name || (quoted && end == close)) return tr_light_atom(s, at, close + 1);
+    return tr_light_pair(s, at, in, end, close + 1, "[");
 }
 
 /* A point that holds a text without marks [in, end). */
-static size_t add_holder(scan *s, size_t at, size_t in, size_t end, size_t behind)
+static size_t add_holder(tr_light_scan *s, size_t at, size_t in, size_t end, size_t behind)
 {
     for (size_t i = in; i < end; i++)
         if (tr_ascii_is_one_of(s->t[i], "*_`#<{\"\\\n+[^~")) return add_point(s, at, behind);
@@ -183,23 +150,23 @@ static size_t add_holder(scan *s, size_t at, size_t in, size_t end, size_t behin
 }
 
 /* The text in a macro's brackets. */
-static size_t take_macro(scan *s, tr_span name, size_t bracket, size_t close)
+static size_t take_macro(tr_light_scan *s, tr_span name, size_t bracket, size_t close)
 {
     const char *const macro = s->t + name.begin;
     const size_t n = name.end - name.begin;
 
     if (tr_list_has(text_macros, macro, n)) return open_link(s, name.begin, bracket + 1, close);
     if (tr_list_has(point_macros, macro, n)) return add_point(s, name.begin, close + 1);
-    if (!tr_list_has(note_macros, macro, n)) return add_atom(s, name.begin, close + 1);
+    if (!tr_list_has(note_macros, macro, n)) return tr_light_atom(s, name.begin, close + 1);
     const size_t comma = n == 5 ? tr_find_byte(s->t, bracket, close, ',') : close;
     const bool named = tr_find_byte(s->t, bracket, comma, '=') < comma;
     return add_holder(s, name.begin, bracket + 1, named ? bracket + 1 : comma, close + 1);
 }
 
 /* "name:target[text]", and addresses without brackets. */
-static size_t scan_macro(scan *s, size_t at)
+static size_t scan_macro(tr_light_scan *s, size_t at)
 {
-    const size_t all = limit_of(s), limit = all - at > LONGEST ? at + LONGEST : all;
+    const size_t all = tr_light_limit(s), limit = all - at > LONGEST ? at + LONGEST : all;
     size_t i = tr_skip(s->t, at, limit, tr_ascii_is_alnum);
     const tr_span name = {at, i};
 
@@ -213,13 +180,13 @@ static size_t scan_macro(scan *s, size_t at)
     if (!is_address) return 0;
     while (i > at && tr_ascii_is_one_of(s->t[i - 1], ".,;:!?)*_'"))
         i--;
-    return add_atom(s, at, i);
+    return tr_light_atom(s, at, i);
 }
 
 /* "[[id]]", and "[.role]#text#". */
-static size_t scan_bracket(scan *s, size_t at)
+static size_t scan_bracket(tr_light_scan *s, size_t at)
 {
-    const size_t limit = limit_of(s);
+    const size_t limit = tr_light_limit(s);
 
     if (tr_starts_with(s->t, at, limit, "[[")) {
         const size_t close = find_close(s, at + 2, "]]", false);
@@ -231,82 +198,85 @@ static size_t scan_bracket(scan *s, size_t at)
 }
 
 /* "<<id,text>>" and "<address>". */
-static size_t scan_reference(scan *s, size_t at)
+static size_t scan_reference(tr_light_scan *s, size_t at)
 {
-    const size_t limit = limit_of(s);
+    const size_t limit = tr_light_limit(s);
 
     if (!tr_starts_with(s->t, at, limit, "<<")) {
         const size_t most = limit - at > LONGEST ? at + LONGEST : limit;
         const size_t close = tr_word_end(s->t, at, most);
         const size_t end = tr_find_byte(s->t, at, close, '>');
         const bool is_address = tr_span_find(s->t, at, end, "://") < end;
-        return end < close && is_address ? add_atom(s, at, end + 1) : 0;
+        return end < close && is_address ? tr_light_atom(s, at, end + 1) : 0;
     }
     const size_t close = find_close(s, at + 2, ">>", false);
     if (!close) return 0;
     size_t in = tr_find_byte(s->t, at, close, ',');
-    if (in == close) return add_atom(s, at, close + 2);
+    if (in == close) return tr_light_atom(s, at, close + 2);
     in = tr_skip(s->t, in + 1, close, tr_ascii_is_space);
-    return in < close ? open_pair(s, at, in, close, close + 2, "<") : add_atom(s, at, close + 2);
+    return in < close ? tr_light_pair(s, at, in, close, close + 2, "<")
+                      : tr_light_atom(s, at, close + 2);
 }
 
 /* "((term))" and "(((term, of it)))". */
-static size_t scan_term(scan *s, size_t at)
+static size_t scan_term(tr_light_scan *s, size_t at)
 {
     const bool hidden = tr_starts_with(s->t, at, s->n, "(((");
     if (!tr_starts_with(s->t, at, s->n, "((")) return 0;
     const size_t close = find_close(s, at + 2, hidden ? ")))" : "))", false);
     if (!close) return 0;
-    return hidden ? add_point(s, at, close + 3) : open_pair(s, at, at + 2, close, close + 2, "(");
+    return hidden ? add_point(s, at, close + 3)
+                  : tr_light_pair(s, at, at + 2, close, close + 2, "(");
 }
 
 /* "{name}", which stands for something, or "{name}/page[text]". */
-static size_t scan_attribute(scan *s, size_t at)
+static size_t scan_attribute(tr_light_scan *s, size_t at)
 {
     size_t i = at + 1;
 
     while (i < s->n && (tr_byte_is_word(s->t[i]) || tr_ascii_is_one_of(s->t[i], "-:!@.")))
         i++;
     if (i == at + 1 || i >= s->n || s->t[i] != '}') return 0;
-    const size_t end = i + 1, limit = limit_of(s) < end + LONGEST ? limit_of(s) : end + LONGEST;
+    const size_t end = i + 1,
+                 limit = tr_light_limit(s) < end + LONGEST ? tr_light_limit(s) : end + LONGEST;
     for (i = end; i < limit && !tr_ascii_is_space(s->t[i]) && s->t[i] != '[';)
         i++;
     const bool is_address = i < limit && (i == end || s->t[end] == '/' || s->t[end] == ':');
     const size_t close = is_address && s->t[i] == '[' ? close_bracket(s, i + 1) : 0;
-    return close ? open_link(s, at, i + 1, close) : add_atom(s, at, end);
+    return close ? open_link(s, at, i + 1, close) : tr_light_atom(s, at, end);
 }
 
 /* "&nbsp;" and "&#8203;". */
-static size_t scan_entity(scan *s, size_t at)
+static size_t scan_entity(tr_light_scan *s, size_t at)
 {
     size_t i = at + 1;
 
     i += i < s->n && s->t[i] == '#';
     const size_t name = i;
     i = tr_skip(s->t, i, s->n, tr_ascii_is_alnum);
-    return i > name && i < s->n && s->t[i] == ';' ? add_atom(s, at, i + 1) : 0;
+    return i > name && i < s->n && s->t[i] == ';' ? tr_light_atom(s, at, i + 1) : 0;
 }
 
 /* Quotation marks that are bent: "`a`". */
-static size_t scan_bent(scan *s, size_t at)
+static size_t scan_bent(tr_light_scan *s, size_t at)
 {
     const char *const close = s->t[at] == '"' ? "`\"" : "`'";
 
     if (at + 2 >= s->n || s->t[at + 1] != '`' || is_space_at(s, at + 2)) return 0;
     if (at > 0 && is_word_at(s, at - 1)) return 0;
     const size_t end = find_close(s, at + 2, close, true);
-    return end ? open_pair(s, at, at + 2, end, end + 2, close) : 0;
+    return end ? tr_light_pair(s, at, at + 2, end, end + 2, close) : 0;
 }
 
 /* " +" at the end of a line, which breaks it. */
-static size_t scan_break(scan *s, size_t at)
+static size_t scan_break(tr_light_scan *s, size_t at)
 {
     if (at == 0 || s->t[at - 1] != ' ' || (at + 1 < s->n && s->t[at + 1] != '\n')) return 0;
     tr_light_add(s->marks, TR_LIGHT_FIXED, at, at + 1, NULL);
     return at + 1;
 }
 
-static size_t scan_escape(scan *s, size_t at)
+static size_t scan_escape(tr_light_scan *s, size_t at)
 {
     if (at + 1 >= s->n || !tr_ascii_is_one_of(s->t[at + 1], "*_`#^~+{[<(&\"'")) return 0;
     tr_light_add(s->marks, TR_LIGHT_ESCAPE, at, at + 2, NULL);
@@ -315,7 +285,7 @@ static size_t scan_escape(scan *s, size_t at)
 }
 
 /* The byte after the mark at `at`, or after what begins it; 0: there is none. */
-static size_t scan_mark(scan *s, size_t at)
+static size_t scan_mark(tr_light_scan *s, size_t at)
 {
     size_t end = 0;
 
@@ -353,20 +323,8 @@ static size_t scan_mark(scan *s, size_t at)
 
 void tr_adoc_scan(const char *text, size_t len, const void *context, tr_light_marks *marks)
 {
-    scan s = {.t = text, .n = len, .marks = marks};
+    tr_light_scan s = {.t = text, .n = len, .marks = marks};
 
     (void)context;
-    for (size_t at = 0; (at < len || s.depth) && !marks->failed;) {
-        const struct open_pair *const top = s.depth ? &s.open[s.depth - 1] : NULL;
-        if (top && at >= top->close) {
-            tr_light_add(marks, TR_LIGHT_CLOSE, top->close, top->end, top->name);
-            at = top->end;
-            s.depth--;
-            continue;
-        }
-        const size_t end = scan_mark(&s, at);
-        const bool is_word = !end && tr_ascii_is_alnum(text[at]);
-        at = end ? end : is_word ? tr_skip(text, at, len, tr_ascii_is_alnum) : at + 1;
-        if (is_word && s.depth && at > limit_of(&s)) at = limit_of(&s);
-    }
+    tr_light_scan_all(&s, scan_mark);
 }

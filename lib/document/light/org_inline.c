@@ -4,19 +4,9 @@
 
 #include "base/unicode.h"
 #include "base/utf8.h"
+#include "document/light/light_scan.h"
 
-enum { DEEPEST = 16, LONGEST = 300 /* bytes of what has no text */ };
-
-typedef struct scan {
-    const char *t;
-    size_t n;
-    tr_light_marks *marks;
-    struct open_pair {
-        size_t close, end; /* bytes of its end */
-        const char *name;
-    } open[DEEPEST];
-    size_t depth;
-} scan;
+enum { LONGEST = 300 /* bytes of what has no text */ };
 
 bool tr_org_may_precede(int32_t c)
 {
@@ -30,32 +20,11 @@ bool tr_org_may_follow(int32_t c)
            (c > 0 && c < 0x80 && strchr("-.,;:!?'\")}\\[", (int)c));
 }
 
-/* Where what is open ends. */
-static size_t limit_of(const scan *s)
-{
-    return s->depth ? s->open[s->depth - 1].close : s->n;
-}
-
-static size_t add_atom(scan *s, size_t begin, size_t end)
-{
-    tr_light_add(s->marks, TR_LIGHT_ATOM, begin, end, NULL);
-    return end;
-}
-
-static size_t open_pair(scan *s, size_t begin, size_t in, size_t close, size_t end,
-                        const char *name)
-{
-    if (s->depth == DEEPEST) return add_atom(s, begin, end);
-    tr_light_add(s->marks, TR_LIGHT_OPEN, begin, in, name);
-    s->open[s->depth++] = (struct open_pair){close, end, name};
-    return in;
-}
-
 /* Where `close` stands within some bytes from byte `at` on, before the end of what is open; 0: it
  * does not. */
-static size_t find_near(const scan *s, size_t at, const char *close)
+static size_t find_near(const tr_light_scan *s, size_t at, const char *close)
 {
-    const size_t all = limit_of(s);
+    const size_t all = tr_light_limit(s);
     if (at >= all) return 0;
     const size_t limit = all - at > LONGEST ? at + LONGEST : all;
     const size_t found = tr_span_find(s->t, at, limit, close);
@@ -63,10 +32,10 @@ static size_t find_near(const scan *s, size_t at, const char *close)
 }
 
 /* "*a*", "/a/", "_a_", "+a+", "=a=", "~a~", over two lines at most. */
-static size_t scan_emphasis(scan *s, size_t at)
+static size_t scan_emphasis(tr_light_scan *s, size_t at)
 {
     const char c = s->t[at];
-    const size_t limit = limit_of(s), in = at + 1;
+    const size_t limit = tr_light_limit(s), in = at + 1;
     size_t n_lines = 0;
 
     if (at > 0 && !tr_org_may_precede(tr_utf8_before(s->t, 0, at))) return 0;
@@ -75,30 +44,30 @@ static size_t scan_emphasis(scan *s, size_t at)
         n_lines += s->t[i] == '\n';
         if (s->t[i] != c || tr_ascii_is_space(s->t[i - 1])) continue;
         if (i + 1 < s->n && !tr_org_may_follow(tr_utf8_at(s->t, i + 1, s->n))) continue;
-        if (c == '=' || c == '~') return add_atom(s, at, i + 1);
-        return open_pair(s, at, in, i, i + 1, "*");
+        if (c == '=' || c == '~') return tr_light_atom(s, at, i + 1);
+        return tr_light_pair(s, at, in, i, i + 1, "*");
     }
     return 0;
 }
 
 /* "[[target][text]]" and "[[target]]". */
-static size_t scan_link(scan *s, size_t at)
+static size_t scan_link(tr_light_scan *s, size_t at)
 {
     const size_t target = find_near(s, at + 2, "]");
 
     if (!target || target + 1 >= s->n) return 0;
-    if (s->t[target + 1] == ']') return add_atom(s, at, target + 2);
+    if (s->t[target + 1] == ']') return tr_light_atom(s, at, target + 2);
     if (s->t[target + 1] != '[') return 0;
     const size_t in = target + 2, close = find_near(s, in, "]]");
     if (!close) return 0;
     const bool is_picture =
         tr_starts_with(s->t, in, close, "file:") || tr_starts_with(s->t, in, close, "http");
-    return close == in || is_picture ? add_atom(s, at, close + 2)
-                                     : open_pair(s, at, in, close, close + 2, "[");
+    return close == in || is_picture ? tr_light_atom(s, at, close + 2)
+                                     : tr_light_pair(s, at, in, close, close + 2, "[");
 }
 
 /* Links, notes, times, counts. */
-static size_t scan_bracket(scan *s, size_t at)
+static size_t scan_bracket(tr_light_scan *s, size_t at)
 {
     if (tr_starts_with(s->t, at, s->n, "[[")) return scan_link(s, at);
     const size_t close = find_near(s, at, "]");
@@ -107,11 +76,11 @@ static size_t scan_bracket(scan *s, size_t at)
         (tr_starts_with(s->t, at, close, "[fn:") || tr_starts_with(s->t, at, close, "[cite") ||
          tr_span_skip(s->t, at + 1, close, "0123456789/%") == close ||
          (close - at > 10 && tr_ascii_is_digit(s->t[at + 1]) && s->t[at + 5] == '-'));
-    return stays ? add_atom(s, at, close + 1) : 0;
+    return stays ? tr_light_atom(s, at, close + 1) : 0;
 }
 
 /* "<<target>>", "<address>" and "<2026-01-01>". */
-static size_t scan_angle(scan *s, size_t at)
+static size_t scan_angle(tr_light_scan *s, size_t at)
 {
     const bool is_target = tr_starts_with(s->t, at, s->n, "<<");
     const size_t close = find_near(s, at + 1, is_target ? ">>" : ">");
@@ -125,19 +94,19 @@ static size_t scan_angle(scan *s, size_t at)
     const bool has_colon = tr_find_byte(s->t, at, close, ':') < close;
     const bool is_time = close - at > 10 && tr_ascii_is_digit(s->t[at + 1]) && s->t[at + 5] == '-';
     const bool is_address = has_colon && tr_word_end(s->t, at, close) == close;
-    return is_time || is_address ? add_atom(s, at, close + 1) : 0;
+    return is_time || is_address ? tr_light_atom(s, at, close + 1) : 0;
 }
 
 /* What stands between two signs, and is no text. */
-static size_t scan_between(scan *s, size_t at, const char *open, const char *close)
+static size_t scan_between(tr_light_scan *s, size_t at, const char *open, const char *close)
 {
-    if (!tr_starts_with(s->t, at, limit_of(s), open)) return 0;
+    if (!tr_starts_with(s->t, at, tr_light_limit(s), open)) return 0;
     const size_t end = find_near(s, at + strlen(open), close);
-    return end ? add_atom(s, at, end + strlen(close)) : 0;
+    return end ? tr_light_atom(s, at, end + strlen(close)) : 0;
 }
 
 /* "\\" at the end of a line, formulas, and names of signs. */
-static size_t scan_backslash(scan *s, size_t at)
+static size_t scan_backslash(tr_light_scan *s, size_t at)
 {
     size_t end = scan_between(s, at, "\\(", "\\)");
 
@@ -147,14 +116,14 @@ static size_t scan_backslash(scan *s, size_t at)
         tr_light_add(s->marks, TR_LIGHT_FIXED, at, at + 2, NULL);
         return at + 2;
     }
-    end = tr_skip(s->t, at + 1, limit_of(s), tr_ascii_is_letter);
+    end = tr_skip(s->t, at + 1, tr_light_limit(s), tr_ascii_is_letter);
     if (end == at + 1) return 0;
-    if (tr_starts_with(s->t, end, limit_of(s), "{}")) end += 2;
-    return add_atom(s, at, end);
+    if (tr_starts_with(s->t, end, tr_light_limit(s), "{}")) end += 2;
+    return tr_light_atom(s, at, end);
 }
 
 /* "$x$": no blank within, and no letter behind. */
-static size_t scan_formula(scan *s, size_t at)
+static size_t scan_formula(tr_light_scan *s, size_t at)
 {
     const size_t end = scan_between(s, at, "$$", "$$");
     if (end) return end;
@@ -164,13 +133,13 @@ static size_t scan_formula(scan *s, size_t at)
     if (close + 1 < s->n && tr_byte_is_word(s->t[close + 1])) return 0;
     return tr_word_end(s->t, at, close) < close && tr_ascii_is_digit(s->t[at + 1])
                ? 0
-               : add_atom(s, at, close + 1);
+               : tr_light_atom(s, at, close + 1);
 }
 
 /* "http://...", "src_c{...}". */
-static size_t scan_word(scan *s, size_t at)
+static size_t scan_word(tr_light_scan *s, size_t at)
 {
-    const size_t all = limit_of(s), limit = all - at > LONGEST ? at + LONGEST : all;
+    const size_t all = tr_light_limit(s), limit = all - at > LONGEST ? at + LONGEST : all;
     size_t i = tr_skip(s->t, at, limit, tr_ascii_is_letter);
 
     if (tr_starts_with(s->t, at, limit, "src_")) {
@@ -184,10 +153,10 @@ static size_t scan_word(scan *s, size_t at)
         i++;
     while (i > at && tr_ascii_is_one_of(s->t[i - 1], ".,;:!?*_'~=/"))
         i--;
-    return add_atom(s, at, i);
+    return tr_light_atom(s, at, i);
 }
 
-static size_t scan_mark(scan *s, size_t at)
+static size_t scan_mark(tr_light_scan *s, size_t at)
 {
     switch (s->t[at]) {
     case '*':
@@ -219,19 +188,8 @@ static size_t scan_mark(scan *s, size_t at)
 
 void tr_org_scan(const char *text, size_t len, const void *context, tr_light_marks *marks)
 {
-    scan s = {.t = text, .n = len, .marks = marks};
+    tr_light_scan s = {.t = text, .n = len, .marks = marks};
 
     (void)context;
-    for (size_t at = 0; (at < len || s.depth) && !marks->failed;) {
-        const struct open_pair *const top = s.depth ? &s.open[s.depth - 1] : NULL;
-        if (top && at >= top->close) {
-            tr_light_add(marks, TR_LIGHT_CLOSE, top->close, top->end, top->name);
-            at = top->end;
-            s.depth--;
-            continue;
-        }
-        const size_t end = scan_mark(&s, at);
-        const bool is_word = !end && tr_ascii_is_letter(text[at]);
-        at = end ? end : is_word ? tr_skip(text, at, limit_of(&s), tr_ascii_is_alnum) : at + 1;
-    }
+    tr_light_scan_all(&s, scan_mark);
 }
