@@ -55,7 +55,7 @@ segments "uses of one long reference" md 'print "[a]: ", "x" x 300000, "\n\n", "
 
 format_of() { # ENDING
     case $1 in
-    txt) echo text ;; md) echo markdown ;; ipynb) echo notebook ;; eml) echo mail ;; *) echo "$1" ;;
+    txt) echo text ;; md) echo markdown ;; ipynb) echo notebook ;; eml) echo mail ;; ics) echo icalendar ;; *) echo "$1" ;;
     esac
 }
 # The most memory that a program had when the first segment comes out: it waits then, since nobody

@@ -115,7 +115,7 @@ run --mark needs-review m.tmx
 like "TMX: the variant says who made it" "$(cat out)" "<tuv creationtool=\"translate\" creationid=\"translate\" xml:lang=\"de\"><seg>$love</seg></tuv>"
 echo '<p>Good morning.</p>' > p.html
 run --mark needs-review p.html
-says "a format without a place for it refuses" 1 'p.html: is html, which has no place for a mark that a translation wants a review: xliff, tmx, ts, xcstrings and po have$'
+says "a format without a place for it refuses" 1 'p.html: is html, which has no place for a mark that a translation wants a review: xliff, tmx, ts, xcstrings, po and mo have$'
 run --mark needs-review < /dev/null
 says "so do lines" 2 '--mark is for documents'
 run --mark fuzzy r.po

@@ -14,7 +14,8 @@ found "the title of a container" a.md ':::tip My tip\nIt is good.\n:::' 'My tip|
 found "... in brackets" a.md ':::note[My *own* note]\n\nIt is good.\n\n:::' 'My <1>own</1> note|It is good.|'
 found "... behind blanks, of several colons" a.md ':::: details Click me\n::: warning\nIt is bad.\n:::\n::::' 'Click me|It is bad.|'
 found "... in a list" a.md '- One thing\n\n  :::tip My tip\n  It is good.\n  :::' 'One thing|My tip|It is good.|'
-found "what is no title" a.md ':::tip\nOne.\n:::\n::: {.red}\nTwo.\n:::\n:::tip{title="x"}\nThree.\n:::\n:::code lang=sh\nFour.\n:::' 'One.|Two.|Three.|Four.|'
+found "what is no title" a.md ':::tip\nOne.\n:::\n::: {.red}\nTwo.\n:::\n:::tip{id="x"}\nThree.\n:::\n:::code lang=sh\nFour.\n:::' 'One.|Two.|Three.|Four.|'
+found "a title in braces that touch the name" a.md ':::tip{title="A rose"}\nOne.\n:::' 'A rose|One.|'
 found "fields of a front matter" a.md '---\ntitle: A rose\nsidebar_label: The rose\nlinkTitle: Go there\nsubtitle: It is red\nexcerpt: In short\ntagline: Be well\nslug: my-page\n---\nText.' \
     'A rose|The rose|Go there|It is red|In short|Be well|Text.|'
 found "... at any depth" a.md '---\nlayout: home\nhero:\n  name: Rose\n  text: A garden of roses\n  tagline: "Red and old"\n  image:\n    src: /my rose.png\n    alt: A red rose\n  actions:\n    - theme: brand\n      text: Go there\n      link: /the guide/\nfeatures:\n  - icon: a b\n    title: A fast start\n    details: It begins at once\n    linkText: Read on\n---\n' \
