@@ -368,7 +368,10 @@ static void read_word(rtf *r, const tr_rtf_token *t)
     } else if (tr_rtf_set_look(r->text, t, &innermost(r)->look)) {
         add_step(r, t->end);
     } else if (t->kind == TR_RTF_WORD && tr_rtf_is(r->text, t, "uc")) {
-        innermost(r)->uc = t->number < 0 || t->number > 9 ? 1 : t->number;
+        /* What holds for all characters behind it stays, and no text goes across it. */
+        const int uc = t->number < 0 || t->number > 9 ? 1 : t->number;
+        if (uc != innermost(r)->uc) end_text(r, (tr_span){t->raw.begin, t->end});
+        innermost(r)->uc = uc;
     } else if (t->kind == TR_RTF_WORD && tr_rtf_is(r->text, t, "ansicpg")) {
         r->pages.page = t->number;
     } else if (t->kind == TR_RTF_WORD && tr_rtf_is(r->text, t, "mac")) {

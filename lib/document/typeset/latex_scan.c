@@ -135,7 +135,8 @@ enum tr_latex_kind tr_latex_kind_of(const char *name, size_t *n)
          " let newskip newdimen newcount newif newtoks newbox newread newwrite advance divide "
          "multiply catcode global expandafter csname hsize vsize vskip hskip kern hrule vrule "
          "penalty openout openin write immediate setbox halign noalign font "},
-        {TR_LATEX_VERBATIM, 0, " verb lstinline mintinline "},
+        {TR_LATEX_VERBATIM, 0, " verb Verb lstinline "},
+        {TR_LATEX_VERBATIM, 1, " mintinline "},
     };
 
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -157,12 +158,17 @@ bool tr_latex_is_name(const char *macro)
 
 bool tr_latex_is_code(const char *environment)
 {
+    /* Packages and papers define environments of code, and call them so. */
+    static const char *const parts[] = {"listing", "code", "verb", "Verb", "minted"};
+
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        if (strstr(environment, parts[i])) return true;
     return tr_markup_listed(
-        " verbatim verbatim* Verbatim lstlisting minted alltt comment equation equation* align "
+        " alltt comment equation equation* align dot2tex "
         "align* eqnarray eqnarray* gather gather* multline multline* displaymath math flalign "
         "flalign* alignat alignat* array tikzpicture picture pspicture thebibliography "
         "filecontents filecontents* algorithmic algorithm algorithm2e tabbing forest axis "
-        "semiverbatim split cases aligned code CCSXML lstcode BVerbatim LVerbatim pseudocode "
+        "semiverbatim split cases aligned CCSXML "
         "prooftree mathpar dmath subequations pgfpicture circuitikz tikzcd ",
         environment);
 }

@@ -92,10 +92,10 @@ static bool is_prose(const paper *p, tr_span at)
 /* ---- Macros ---- */
 
 /* "\verb|x|": up to the end of the line, if it has no end there. */
-static void build_verbatim(paper *p, size_t args, size_t end)
+static void build_verbatim(paper *p, size_t args, size_t n, size_t end)
 {
     const char *const t = p->x.t;
-    const size_t sign = tr_latex_end_of_arguments(&p->x, args, end, 0);
+    const size_t sign = tr_latex_end_of_arguments(&p->x, args, end, n);
     const char close = sign == end ? '\0' : t[sign] == '{' ? '}' : t[sign];
     size_t behind = sign < end ? sign + 1 : end;
 
@@ -229,7 +229,7 @@ static void build_macro(paper *p, size_t end)
     if (kind == TR_LATEX_LINE || (*name && value < end && p->x.t[value] == '='))
         keep(p, tr_line_end(p->x.t, args, end));
     else if (kind == TR_LATEX_VERBATIM)
-        build_verbatim(p, args, end);
+        build_verbatim(p, args, n, end);
     else if (kind == TR_LATEX_BREAK)
         build_break(p, name, args, end);
     else if (kind == TR_LATEX_POINT)
