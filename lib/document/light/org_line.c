@@ -7,7 +7,8 @@
 #include "base/span.h"
 #include "base/word_list.h"
 
-static const char states[] = " TODO DONE NEXT WAITING WAIT HOLD STARTED STRT PROJ LOOP IDEA KILL "
+/* What people call states without naming them in each document. */
+static const char common[] = " TODO DONE NEXT WAITING WAIT HOLD STARTED STRT PROJ LOOP IDEA KILL "
                              "CANCELED CANCELLED SOMEDAY MAYBE COMMENT ";
 
 /* True if the text begins with a string, whatever the case. */
@@ -17,19 +18,41 @@ static bool begins_any_case(const char *t, const tr_light_line *l, const char *w
     return l->end - l->text >= n && !strncasecmp(t + l->text, with, n);
 }
 
-size_t tr_org_heading(const char *t, const tr_light_line *l)
+bool tr_org_is_heading(const char *t, const tr_light_line *l)
 {
-    size_t at = l->text;
+    if (l->text > l->begin || l->text == l->end || t[l->text] != '*') return false;
+    const size_t at = l->text + tr_run_length(t, l->text, l->end);
+    return at < l->end && t[at] == ' ';
+}
 
-    if (l->text > l->begin || l->text == l->end || t[at] != '*') return 0;
-    at += tr_run_length(t, at, l->end);
-    if (at == l->end || t[at] != ' ') return 0;
-    at = tr_skip(t, at, l->end, tr_ascii_is_blank);
+size_t tr_org_heading(const char *t, const tr_light_line *l, const char *states)
+{
+    if (!tr_org_is_heading(t, l)) return 0;
+    const size_t stars = l->text + tr_run_length(t, l->text, l->end);
+    size_t at = tr_skip(t, stars, l->end, tr_ascii_is_blank);
     const size_t word = tr_word_end(t, at, l->end);
-    if (tr_list_has(states, t + at, word - at)) at = tr_skip(t, word, l->end, tr_ascii_is_blank);
+    if (tr_list_has(common, t + at, word - at) || tr_list_has(states, t + at, word - at))
+        at = tr_skip(t, word, l->end, tr_ascii_is_blank);
     if (tr_starts_with(t, at, l->end, "[#") && at + 3 < l->end && t[at + 3] == ']')
         at = tr_skip(t, at + 4, l->end, tr_ascii_is_blank);
     return at - l->text;
+}
+
+void tr_org_take_states(const char *t, const tr_light_line *l, tr_buf *states)
+{
+    enum { MOST_STATES = 4096 /* bytes: each heading looks them through */ };
+    const size_t n = tr_org_keyword(t, l);
+    size_t at = l->text + n;
+
+    if (!n || !(begins_any_case(t, l, "#+todo:") || begins_any_case(t, l, "#+seq_todo:") ||
+                begins_any_case(t, l, "#+typ_todo:")))
+        return;
+    while (at < l->end && states->len < MOST_STATES) {
+        const size_t end = tr_word_end(t, at, l->end), name = tr_find_byte(t, at, end, '(');
+        tr_buf_add(states, t + at, name - at); /* "|", too, which is no state of a heading */
+        tr_buf_add(states, " ", 1);
+        at = tr_skip(t, end, l->end, tr_ascii_is_blank);
+    }
 }
 
 static bool is_tag_byte(char c)
@@ -117,7 +140,7 @@ bool tr_org_is_drawer(const char *t, const tr_light_line *l)
 bool tr_org_stays(const char *t, const tr_light_line *l)
 {
     static const char *const begins[] = {
-        "# ", ": ", "SCHEDULED: ", "DEADLINE: ", "CLOSED: ", "CLOCK: ", "#+", "+-"};
+        "# ", ": ", "SCHEDULED: ", "DEADLINE: ", "CLOSED: ", "CLOCK: ", "#+", "+-", "%%("};
 
     if (tr_light_line_is(t, l, "#") || tr_light_line_is(t, l, ":")) return true;
     if (l->end - l->text >= 5 && t[l->text] == '-' && tr_light_line_row(t, l)) return true;
@@ -128,7 +151,7 @@ bool tr_org_stays(const char *t, const tr_light_line *l)
 
 bool tr_org_ends_paragraph(const char *t, const tr_light_line *l)
 {
-    if (tr_light_line_is_blank(l) || tr_org_heading(t, l) || tr_org_item(t, l)) return true;
+    if (tr_light_line_is_blank(l) || tr_org_is_heading(t, l) || tr_org_item(t, l)) return true;
     if (tr_org_stays(t, l) || tr_org_is_drawer(t, l)) return true;
     return t[l->text] == '|' || tr_light_line_begins(t, l, "[fn:") ||
            tr_light_line_begins(t, l, "\\begin{");

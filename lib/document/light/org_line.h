@@ -2,11 +2,19 @@
 #ifndef TR_ORG_LINE_H
 #define TR_ORG_LINE_H
 
+#include "base/buf.h"
 #include "document/light/light_line.h"
 
+/* True of a line that begins with the stars of a heading. */
+bool tr_org_is_heading(const char *t, const tr_light_line *l);
+
 /* Bytes of the stars of a heading, with the blanks, the state and the priority behind them; 0: it
- * is none. */
-size_t tr_org_heading(const char *t, const tr_light_line *l);
+ * is none.  `states` has blanks around each that the document names. */
+size_t tr_org_heading(const char *t, const tr_light_line *l, const char *states);
+
+/* Appends the states that a line names, "#+TODO: OPEN(o) | SHUT", each with a blank behind it; none
+ * if it is another line. */
+void tr_org_take_states(const char *t, const tr_light_line *l, tr_buf *states);
 
 /* Where the tags of a heading begin, with the blanks before them; its end if it has none. */
 size_t tr_org_tags(const char *t, const tr_light_line *l);

@@ -17,6 +17,7 @@ typedef struct document {
     size_t size;
     tr_light_syntax paragraph;
     const tr_buf *targets; /* of links, in order: headings that they name stay */
+    tr_buf states;         /* of headings, that the document names */
     bool in_verse;
     size_t undrawn; /* before this byte no drawer ends */
 } document;
@@ -83,7 +84,7 @@ static size_t skip_drawer(document *r, size_t at)
     while (at < r->size) {
         const tr_light_line l = line_at(r, at);
         at = l.next;
-        if (tr_org_heading(r->t, &l)) break;
+        if (tr_org_is_heading(r->t, &l)) break;
         if (tr_light_line_is(r->t, &l, ":END:") || tr_light_line_is(r->t, &l, ":end:")) return at;
     }
     r->undrawn = at;
@@ -111,8 +112,9 @@ static void build_line(document *r, const tr_light_line *l, size_t end, const ch
     tr_light_text_build(&r->text, &r->paragraph, where, NULL);
 }
 
-/* A line whose text may begin behind a mark, and the lines that go on with it. */
-static size_t read_paragraph(document *r, const tr_light_line *l, const char *where)
+/* A line whose text may begin behind a mark, and the lines that go on with it: they are moved in by
+ * so many bytes at least. */
+static size_t read_moved(document *r, const tr_light_line *l, size_t least, const char *where)
 {
     size_t at = l->next;
 
@@ -124,12 +126,17 @@ static size_t read_paragraph(document *r, const tr_light_line *l, const char *wh
     if (!tr_light_line_is_blank(l)) tr_light_text_add(&r->text, l, l->end);
     while (at < r->size) {
         const tr_light_line next = line_at(r, at);
-        if (tr_org_ends_paragraph(r->t, &next)) break;
+        if (tr_org_ends_paragraph(r->t, &next) || next.text - next.begin < least) break;
         tr_light_text_add(&r->text, &next, next.end);
         at = next.next;
     }
     tr_light_text_build(&r->text, &r->paragraph, where, NULL);
     return at;
+}
+
+static size_t read_paragraph(document *r, const tr_light_line *l, const char *where)
+{
+    return read_moved(r, l, 0, where);
 }
 
 static size_t read_heading(document *r, const tr_light_line *l, size_t n)
@@ -150,6 +157,8 @@ static size_t read_heading(document *r, const tr_light_line *l, size_t n)
 /* An item, with the term that it describes: "term :: text". */
 static size_t read_item(document *r, tr_light_line l, size_t n)
 {
+    const size_t least = l.text - l.begin + 1; /* else it is behind the list */
+
     tr_light_line_move(r->t, &l, l.text + n);
     const size_t sign = tr_span_find(r->t, l.text, l.end, " ::");
     const bool is_term = sign < l.end && (sign + 3 == l.end || r->t[sign + 3] == ' ');
@@ -158,7 +167,7 @@ static size_t read_item(document *r, tr_light_line l, size_t n)
         build_line(r, &l, tr_skip_back(r->t, l.text, sign, tr_ascii_is_blank), "term");
         tr_light_line_move(r->t, &l, sign + 3);
     }
-    return read_paragraph(r, &l, "li");
+    return read_moved(r, &l, least, "li");
 }
 
 /* The cells of a row; a rule has none. */
@@ -203,7 +212,7 @@ static size_t read_note(document *r, const tr_light_line *l)
 static size_t read_element(document *r, const tr_light_line *l)
 {
     bool stays;
-    size_t n = tr_org_heading(r->t, l);
+    size_t n = tr_org_heading(r->t, l, tr_buf_text(&r->states));
 
     if (n) return read_heading(r, l, n);
     if (tr_org_begins(r->t, l, &stays)) {
@@ -226,6 +235,16 @@ static size_t read_element(document *r, const tr_light_line *l)
     return n ? read_item(r, *l, n) : read_paragraph(r, l, "p");
 }
 
+static void find_states(document *r, size_t at)
+{
+    tr_buf_add(&r->states, " ", 1);
+    while (at < r->size) {
+        const tr_light_line l = line_at(r, at);
+        tr_org_take_states(r->t, &l, &r->states);
+        at = l.next;
+    }
+}
+
 int tr_read_org(tr_content *d, tr_error *err)
 {
     document r = {.t = d->bytes, .size = d->size};
@@ -233,12 +252,14 @@ int tr_read_org(tr_content *d, tr_error *err)
     tr_builder_init(&r.b, d, &tr_org_text);
     if (!d->kept) d->kept = find_targets(d);
     r.targets = d->kept;
-    r.b.failed = !r.targets;
+    find_states(&r, d->begin);
+    r.b.failed = !r.targets || r.states.failed;
     r.paragraph = (tr_light_syntax){tr_org_scan, NULL, &tr_org_text, NULL};
     for (size_t at = d->begin; at < d->size && !r.b.failed;) {
         const tr_light_line l = line_at(&r, at);
         at = tr_light_line_is_blank(&l) ? l.next : read_element(&r, &l);
     }
     tr_light_text_free(&r.text);
+    tr_buf_free(&r.states);
     return tr_builder_end(&r.b, err);
 }
