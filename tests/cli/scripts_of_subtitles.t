@@ -65,6 +65,8 @@ like "a line more is broken by the document's own tag" "$(sed -n 4p out)" \
     '^<t:p>A text that is so long that it needs<t:br/>another line than the one it had<t:br></t:br>'
 "$T" segments b.ttml | "$T" splice b.ttml - > out
 check "all of it comes back" cmp -s b.ttml out
+echo '<tt xml:lang="en"><body><p>One word</p><p xml:lang="fr">Un mot</p><p>Two <span xml:lang="de">Wort</span> more</p></body></tt>' > c.ttml
+is "what is in another language stays" "$(texts c.ttml)" 'One word|Two <1/> more|'
 
 for name in a.textile a.pod a.bib a.JS a.vue a.sql a.c a.py a.sh a.typ; do
     echo '{"a": "Good morning"}' > $name

@@ -315,8 +315,7 @@ static size_t read_macro(document *r, const tr_light_line *l)
     if (!tr_starts_with(r->t, name_end, l->end, "::")) return 0;
     const size_t open = tr_find_byte(r->t, name_end, l->end, '[');
     if (open == l->end || tr_word_end(r->t, l->text, open) < open) return 0;
-    if (!tr_light_line_begins(r->t, l, "image::") && !tr_light_line_begins(r->t, l, "video::"))
-        return l->next;
+    if (!tr_light_line_begins(r->t, l, "image::")) return l->next;
     const size_t comma = tr_find_byte(r->t, open, l->end - 1, ',');
     if (tr_find_byte(r->t, open, comma, '=') < comma) return l->next;
     if (tr_find_byte(r->t, open, comma, '{') < comma || r->t[open + 1] == '"') return l->next;

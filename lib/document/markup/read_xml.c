@@ -250,6 +250,13 @@ static bool is_picture(const reading *r, const tr_markup_token *t, size_t end)
     return true;
 }
 
+/* "{Binding a}", but no "{}text", whose braces let text begin with a brace. */
+static bool is_binding(const reading *r, tr_span value)
+{
+    const char *const text = r->m.text + value.begin;
+    return r->words->values_only && text[0] == '{' && text[1] != '}';
+}
+
 /* The attributes of an element that ends a sentence are segments. */
 static void read_xml_attributes(reading *r, const tr_markup_token *t)
 {
@@ -261,7 +268,7 @@ static void read_xml_attributes(reading *r, const tr_markup_token *t)
     for (size_t at = 0; tr_markup_attribute_next(&r->m, t, &at, &a);) {
         const size_t n = a.name.end - a.name.begin;
         if (n >= sizeof name || a.value.begin == a.value.end) continue;
-        if (r->words->values_only && r->m.text[a.value.begin] == '{') continue; /* "{Binding a}" */
+        if (is_binding(r, a.value)) continue;
         memcpy(name, r->m.text + a.name.begin, n);
         name[n] = '\0';
         if (tr_markup_listed(r->words->attributes, name) &&

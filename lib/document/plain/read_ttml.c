@@ -6,6 +6,7 @@
 #include "base/ascii.h"
 #include "base/utf8.h"
 #include "document/markup/escapes.h"
+#include "document/markup/language_code.h"
 #include "document/markup/markup.h"
 #include "document/markup/xml_check.h"
 #include "document/plain/cue_opening.h"
@@ -99,11 +100,20 @@ static void read_line_end(captions *c, tr_span raw)
     tr_build_text(&c->b, raw, " ", 1);
 }
 
+/* True of an element that is not to be translated: it says so, or that it is in another language.
+ * What the document says of all of it is for people to judge. */
+static bool is_untouched(const captions *c, const tr_markup_token *t)
+{
+    const char *const source = c->content->options->source_language;
+    return tr_markup_is_untouched(&c->m, t) ||
+           (!tr_markup_is_local(t, "tt") && tr_markup_is_foreign(&c->m, t, source));
+}
+
 /* True of content that is no text. */
 static bool stays(const captions *c, const tr_markup_token *t)
 {
     return t->kind == TR_MARKUP_START && !t->closed &&
-           (tr_markup_is_untouched(&c->m, t) || tr_markup_is_local(t, "metadata"));
+           (is_untouched(c, t) || tr_markup_is_local(t, "metadata"));
 }
 
 static void read_mark(captions *c, const tr_markup_token *t)
@@ -155,8 +165,7 @@ static bool is_text(const tr_markup_token *t)
 
 static void read_element(captions *c, const tr_markup_token *t)
 {
-    const bool untouched = tr_markup_is_untouched(&c->m, t);
-    const size_t end = untouched ? tr_markup_end_of(&c->m, t) : 0;
+    const size_t end = is_untouched(c, t) ? tr_markup_end_of(&c->m, t) : 0;
 
     if (end)
         c->m.at = end;
