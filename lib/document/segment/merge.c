@@ -243,7 +243,7 @@ static void count_lost_links(tr_content *d, const tr_reader *reader, size_t begi
     tr_content now = {.name = d->name, .options = d->options, .kept = d->kept};
 
     d->n_lost_links = 0;
-    if (d->options->keep_anchors || !reader->lost_links) return;
+    if (d->options->keep_anchors || !reader->lost_links || !any_written(d)) return;
     tr_content_set_bytes(&now, tr_buf_text(out) + begin, out->len - begin);
     d->n_lost_links = reader->lost_links(d, &now);
 }
