@@ -90,10 +90,7 @@ char *pdf_file_html(const char *name, const char *bytes, size_t size, size_t *ht
     if (right) rewind(in);
     right = right && read_pdf(name, in, &xml);
     if (in) fclose(in);
-    if (right) {
-        tr_buf_add(&xml, "", 1);
-        pdf_layout_read(&layout, tr_buf_text(&xml), xml.len - 1);
-    }
+    if (right) pdf_layout_read(&layout, tr_buf_text(&xml), xml.len);
     if (right && !layout.failed && !layout.n)
         complain("%s: is a PDF without text: its pages may be pictures", name);
     right = right && layout.n;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/ascii.h"
+#include "base/span.h"
 #include "base/unicode.h"
 #include "base/utf8.h"
 
@@ -74,17 +75,20 @@ static void find_sizes(html_writer *w)
     size_t all = 0, seen = 0;
     int n = 0;
 
-    if (!list) w->out->failed = true;
-    for (size_t i = 0; list && i < l->n; i++) {
+    if (!list) {
+        w->out->failed = true;
+        return;
+    }
+    for (size_t i = 0; i < l->n; i++) {
         list[i] = &l->lines[i];
         all += length(list[i]);
     }
-    if (list) qsort(list, l->n, sizeof *list, by_line_size);
-    for (size_t i = 0; list && i < l->n && 2 * seen <= all; i++) {
+    qsort(list, l->n, sizeof *list, by_line_size);
+    for (size_t i = 0; i < l->n && 2 * seen <= all; i++) {
         seen += length(list[i]);
         w->body = list[i]->size;
     }
-    for (size_t i = 0; list && i < l->n && n < LEVELS; i++)
+    for (size_t i = 0; i < l->n && n < LEVELS; i++)
         if (is_large(w, list[i]) && (!n || !is_of_size(list[i], w->sizes[n - 1])))
             w->sizes[n++] = list[i]->size;
     free(list);
@@ -230,10 +234,9 @@ static size_t bullet_length(const html_writer *w, const pdf_line *line)
 
     for (size_t i = 0; i < sizeof bullets / sizeof *bullets; i++) {
         const size_t n = strlen(bullets[i]);
-        if (length(line) >= n && !memcmp(text, bullets[i], n)) {
-            if (length(line) == n) return n;
-            if (text[n] == ' ') return n + 1;
-        }
+        if (!tr_starts_with(text, 0, length(line), bullets[i])) continue;
+        if (length(line) == n) return n;
+        if (text[n] == ' ') return n + 1;
     }
     return 0;
 }
@@ -266,9 +269,7 @@ static bool ends_sentence(const html_writer *w, const pdf_line *line)
 
 static bool begins_small(const html_writer *w, const pdf_line *line)
 {
-    int32_t c = 0;
-
-    tr_utf8_decode(w->text + line->text.begin, length(line), &c);
+    const int32_t c = tr_utf8_first(w->text + line->text.begin, length(line));
     return tr_is_letter(c) && !tr_is_upper(c);
 }
 

@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/span.h"
+
 /* Blanks that set words apart, and letters that are as high as others, by their height. */
 static const double wide_blank = 2.2;
 
@@ -23,8 +25,7 @@ typedef struct layout_reader {
 
 static bool starts(const layout_reader *r, const char *with)
 {
-    const size_t n = strlen(with);
-    return (size_t)(r->end - r->at) >= n && !memcmp(r->at, with, n);
+    return tr_starts_with(r->at, 0, (size_t)(r->end - r->at), with);
 }
 
 /* The number of an attribute of the tag at r->at that ends before `stop`; 0: there is none. */
