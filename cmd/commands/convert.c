@@ -17,7 +17,7 @@
 typedef struct settings {
     const char *vocab, *target_vocab, *spm, *target_spm, *from, *to, *output;
     const char *shortlist, *name, *license, *origin;
-    const char *format, *type, *normalization;
+    const char *format, *type, *normalization, *adapter;
     const char *calibrate[2];
     int shortlist_first, shortlist_best, max_source, beam, progress;
     length_penalty penalty;
@@ -44,6 +44,8 @@ static const option options[] = {
         "of a text shortlist: words of the vocabulary that any sentence may use (default: 100)"),
     OPTION_RANGE_ROW(0, "shortlist-best", "N", OPTION_COUNT, FIELD(shortlist_best), 1, 10000,
                      "likewise: words for each of the source's (default: 100)"),
+    OPTION_ROW(0, "adapter", "FOLDER", OPTION_TEXT, FIELD(adapter),
+               "an adapter of PEFT's to merge in (default: the one beside it, if any)"),
     OPTION_ROW('f', "from", "LANG", OPTION_TEXT, FIELD(from), "language of the source (BCP 47)"),
     OPTION_ROW('t', "to", "LANG", OPTION_TEXT, FIELD(to), "language of the translation"),
     OPTION_ROW('o', "output", "FILE", OPTION_TEXT, FIELD(output), "the model file to write"),
@@ -150,6 +152,7 @@ static int convert_file(const settings *s, const char *model, const text_lines t
     o.source_language = s->from;
     o.target_language = s->to;
     o.type = s->type;
+    o.adapter = s->adapter;
     o.name = s->name;
     o.license = s->license;
     o.origin = s->origin;
@@ -207,7 +210,8 @@ static const char *find_misplaced(const settings *s)
                {"to", s->to},
                {"max-source", s->max_source},
                {"beam", s->beam},
-               {"calibrate", s->calibrate[0]}};
+               {"calibrate", s->calibrate[0]},
+               {"adapter", s->adapter}};
 
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         if (all[i].given) return all[i].name;

@@ -161,7 +161,8 @@ static int list_files(const cJSON *map, const char *suffix, const char *path, co
     return 0;
 }
 
-/* Every tensor is where the index says. */
+/* Every tensor that is there is where the index says.  An index may name more: a table that is
+ * saved once under several names. */
 static int check_map(const tr_arrays *s, const cJSON *map, tr_error *err)
 {
     const cJSON *entry;
@@ -169,7 +170,7 @@ static int check_map(const tr_arrays *s, const cJSON *map, tr_error *err)
     cJSON_ArrayForEach(entry, map)
     {
         const tr_array *t = tr_arrays_find(s, entry->string);
-        if (!t || strcmp(t->shard->name, entry->valuestring) != 0)
+        if (t && strcmp(t->shard->name, entry->valuestring) != 0)
             return tr_fail(err, TR_EFORMAT, "%s: has no tensor %.255s, which the index puts there",
                            entry->valuestring, entry->string);
     }

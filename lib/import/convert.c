@@ -321,6 +321,9 @@ int tr_convert(const tr_convert_options *options, tr_error *err)
         return rc;
     }
     rc = tr_importer_find(&importer, &im, err);
+    if (rc == 0 && options->adapter && importer != &tr_hf_importer)
+        rc = tr_fail(err, TR_EINVAL, "%s: adapters are for models of Hugging Face, not of %s",
+                     options->adapter, importer->name);
     if (rc == 0) rc = importer->open(&im, err);
     if (rc == 0) rc = apply_options(&im, err);
     if (rc == 0) rc = tr_import_add_vocabs(&im, err);

@@ -36,7 +36,13 @@ check "a folder is the same" cmp -s "$TMP/plain.gguf" "$TMP/folder.gguf"
 make 'names="old"'
 run convert --type float32 -o "$TMP/old.gguf" "$dir"
 is "queries, keys and values may be one array" "$status" 0
+copies=$(for name in in_proj out_proj fc1 fc2; do printf '"encoder.layers.1.%s_%s": Tensor(3), ' $name weight $name bias; done)
+make "weights={$copies}"
+run convert --type float32 -o "$TMP/copies.gguf" "$dir"
+check "what PyTorch's own layer needs, layers hold twice" cmp "$TMP/plain.gguf" "$TMP/copies.gguf"
+refuses "... of the encoder" 'decoder.layers.1.fc1_bias has no place' 'weights={"decoder.layers.1.fc1_bias": Tensor(3)}'
 
+make
 mv "$dir/model.pt" "$dir/model1.pt"
 cp "$dir/model1.pt" "$dir/model2.pt"
 run convert -o "$TMP/out.gguf" "$dir"

@@ -74,6 +74,7 @@ static const call plain[] = {
     PLAIN(fsync),
     PLAIN(fdatasync),
     PLAIN(ftruncate),
+    PLAIN(flock), /* of what --resume keeps, once the work has taken a while */
     PLAIN(fallocate),
     PLAIN(flistxattr),
     PLAIN(fgetxattr),

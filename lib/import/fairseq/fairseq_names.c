@@ -38,6 +38,20 @@ static long kept_place(const char *const *kept, size_t n_kept, long n)
     return found ? place : -1;
 }
 
+/* True for what fairseq 0.12 saves twice: in the layer itself, for PyTorch's own layer. */
+static bool is_copy(const char *rest)
+{
+    static const char *const names[] = {"in_proj", "out_proj", "fc1", "fc2"};
+
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        const size_t n = strlen(names[i]);
+        if (!strncmp(rest, names[i], n) &&
+            (!strcmp(rest + n, "_weight") || !strcmp(rest + n, "_bias")))
+            return true;
+    }
+    return false;
+}
+
 /* What follows "encoder.layers.7.". */
 static void rename_in_layer(bool decoder, const char *half, long n, const char *rest,
                             tr_import_name *out)
@@ -72,7 +86,7 @@ bool tr_fairseq_rename(const tr_fairseq_config *c, const tr_config *m, const cha
     if (n < 0) return true;
     const char *const *kept = decoder ? c->decoder_layers : c->encoder_layers;
     if (kept) n = kept_place(kept, decoder ? m->n_decoder_layers : m->n_encoder_layers, n);
-    if (n < 0) return false;
+    if (n < 0 || (!decoder && is_copy(rest))) return false;
     rename_in_layer(decoder, half, n, rest, out);
     return true;
 }

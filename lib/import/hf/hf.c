@@ -7,6 +7,7 @@
 #include "base/buf.h"
 #include "formats/safetensors.h"
 #include "formats/torch/torch.h"
+#include "import/hf/hf_adapter.h"
 #include "import/hf/hf_network.h"
 #include "import/hf/hf_vocab.h"
 #include "import/hf/t5.h"
@@ -107,10 +108,18 @@ static int open_weights(tr_arrays *s, const tr_bundle *b, const char *weights, t
                                                                        usual[i].name, err);
 }
 
-static void close_file(void *foreign)
+/* im->file: the model's arrays first. */
+typedef struct hf_files {
+    tr_arrays weights, adapter;
+} hf_files;
+
+static void close_files(void *foreign)
 {
-    tr_arrays_close(foreign);
-    free(foreign);
+    hf_files *const files = foreign;
+
+    tr_arrays_close(&files->weights);
+    tr_arrays_close(&files->adapter);
+    free(files);
 }
 
 static int describe(tr_import *im, const char *weights, tr_error *err)
@@ -118,13 +127,15 @@ static int describe(tr_import *im, const char *weights, tr_error *err)
     tr_config *m = &im->config;
     tr_hf_config c;
 
-    tr_arrays *file = calloc(1, sizeof *file);
-    if (!file) return tr_fail_memory(err);
-    im->file = file;
-    im->close = close_file;
+    hf_files *const files = calloc(1, sizeof *files);
+    if (!files) return tr_fail_memory(err);
+    tr_arrays *const file = &files->weights;
+    im->file = files;
+    im->close = close_files;
     int rc = weights ? tr_missing_files_refuse_weights(&im->bundle, weights, err) : 0;
     if (rc == 0) rc = open_weights(file, &im->bundle, weights, err);
     if (rc == 0) rc = tr_hf_list_arrays(im, file, err);
+    if (rc == 0) rc = tr_hf_adapter_merge(im, &files->adapter, err);
     if (rc == 0) rc = tr_t5_is(im, err);
     if (rc > 0) return tr_t5_describe(im, err);
     if (rc == 0) rc = tr_hf_config_read(&c, im, err);

@@ -56,8 +56,18 @@ static const cJSON *find_setting(const tr_hf_settings *s, const char *key, const
     return first ? first : find_in(made ? s->generation : s->config, key);
 }
 
+/* True for a class that is made for something else than translations: ...ForRegression, such as a
+ * metric, ...ForSequenceClassification. */
+static bool is_made_for_another_task(const char *class_name)
+{
+    const char *const task = strstr(class_name, "For");
+    return task && strcmp(task, "ForConditionalGeneration") != 0 &&
+           strcmp(task, "ForCausalLM") != 0;
+}
+
 void tr_hf_settings_refuse_unsupported(tr_hf_settings *s)
 {
+    const cJSON *const first = cJSON_GetArrayItem(tr_hf_settings_find(s, "architectures"), 0);
     static const char *const refused[] = {"quantization_config", "pruned_heads",
                                           "tie_encoder_decoder"};
 
@@ -66,6 +76,9 @@ void tr_hf_settings_refuse_unsupported(tr_hf_settings *s)
         if (item && !cJSON_IsFalse(item) && (!cJSON_IsObject(item) || item->child))
             tr_hf_settings_refuse(s, TR_EUNSUPPORTED, s->path, refused[i], "is not supported");
     }
+    if (cJSON_IsString(first) && is_made_for_another_task(first->valuestring))
+        tr_hf_settings_refuse_own(s, TR_EUNSUPPORTED, "architectures",
+                                  "says that the model is for another task than translation");
 }
 
 /* ---- Tokens ------------------------------------------------------------------------------- */

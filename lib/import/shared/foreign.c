@@ -24,7 +24,8 @@ static int read_slice(void *file, const tr_foreign_array *a, size_t first, size_
                       const tr_element_layout *layout, float *out, tr_error *err)
 {
     (void)file;
-    return tr_arrays_floats(a->member, first, n, layout, out, err);
+    const int rc = tr_arrays_floats(a->member, first, n, layout, out, err);
+    return rc == 0 && a->added ? tr_low_rank_add(a->added, first, n, layout, out, err) : rc;
 }
 
 int tr_foreign_of_arrays(tr_import *im, const tr_arrays *file, size_t n, tr_error *err)

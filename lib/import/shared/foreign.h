@@ -12,6 +12,7 @@
 #include "formats/arrays.h"
 #include "formats/elements.h"
 #include "import/shared/importer.h"
+#include "import/shared/low_rank.h"
 #include "model/weights.h"
 
 enum { TR_FOREIGN_MAX_DIMS = 4 };
@@ -26,6 +27,7 @@ struct tr_foreign_array {
     const char
         *refusal; /* why its numbers cannot be read: "holds I64, not floats"; NULL: they can */
     const void *member; /* what the reader knows the array by; an array of several names has one */
+    const tr_low_rank *added; /* to its numbers as they are read, or NULL */
     bool used;
 };
 

@@ -14,9 +14,9 @@ typedef struct sign {
 /* Weights in other forms come first: they lie beside config.json. */
 static const sign signs[] = {
     {"adapter_model.safetensors",
-     "changes another model (it is an adapter): merge it into that one, and convert the result"},
+     "changes another model (it is an adapter): convert that one, with --adapter and this folder"},
     {"adapter_model.bin",
-     "changes another model (it is an adapter): merge it into that one, and convert the result"},
+     "changes another model (it is an adapter): convert that one, with --adapter and this folder"},
     {"tf_model.h5", "is for TensorFlow; model.safetensors, the weights to be read, is missing"},
     {"flax_model.msgpack", "is for Flax; model.safetensors, the weights to be read, is missing"},
     {"rust_model.ot", "is for rust-bert; model.safetensors, the weights to be read, is missing"},

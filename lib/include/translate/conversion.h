@@ -39,6 +39,10 @@ typedef struct tr_convert_options {
      * this program's then, in which nothing else is changed. */
     const tr_string *calibration_source, *calibration_reference;
     size_t n_calibration;
+
+    /* A folder with an adapter of PEFT (LoRA), which is merged into a model of Hugging Face's; NULL
+     * = the one beside it, if there is one. */
+    const char *adapter;
 } tr_convert_options;
 
 void tr_convert_options_init(tr_convert_options *options);

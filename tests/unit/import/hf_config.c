@@ -30,6 +30,8 @@ START_TEST(options_are_understood_or_refused_by_name)
          "quantization_config: is not supported"},
         {"pruned_heads", "{\"0\": [1]}", TR_EUNSUPPORTED, "pruned_heads: is not supported"},
         {"tie_encoder_decoder", "true", TR_EUNSUPPORTED, "tie_encoder_decoder: is not supported"},
+        {"architectures", "[\"MT5ForRegression\"]", TR_EUNSUPPORTED, "architectures: says that"},
+        {"architectures", "[\"BartForSequenceClassification\"]", TR_EUNSUPPORTED, "another task"},
         {"eos_token_id", NULL, TR_EFORMAT, "eos_token_id: is missing"},
         {"eos_token_id", "20", TR_EFORMAT, "eos_token_id: is not an id of the vocabulary"},
         {"eos_token_id", "[2, 5]", TR_EUNSUPPORTED,
