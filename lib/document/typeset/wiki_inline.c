@@ -313,17 +313,29 @@ static void build_link(tr_wiki *w, size_t end)
         build_code(w, link, end, false);
 }
 
-/* "[https://example.org text]" */
+/* Where the bracket stands that closes a link to an address, whose text begins at byte `at`, on its
+ * line; 0 if none does. */
+static size_t end_of_address_link(tr_wiki *w, size_t at, size_t end)
+{
+    size_t i = at;
+
+    if (tr_wiki_has_searched_enough(&w->text)) return 0;
+    while (i < end && w->text.t[i] != ']' && !tr_ascii_is_line_end(w->text.t[i]))
+        i++;
+    if (i < end && w->text.t[i] == ']') return i;
+    w->text.searched += i - at;
+    return 0;
+}
+
+/* "[https://example.org text]": within another one it is text. */
 static void build_address_link(tr_wiki *w, size_t end)
 {
     const char *const t = w->text.t;
     const size_t begin = w->at, address = tr_wiki_end_of_address(&w->text, begin + 1, end, true);
-    const bool searches = address && !tr_wiki_has_searched_enough(&w->text);
-    const size_t line = searches ? tr_line_end(t, address, end) : address;
-    const size_t close = address ? tr_find_byte(t, address, line, ']') : line;
+    const bool searches = address && !w->address_end;
+    const size_t close = searches ? end_of_address_link(w, address, end) : 0;
 
-    if (close == line) w->text.searched += line - address;
-    if (close == line || w->address_end) {
+    if (!close) {
         build_text(w, (tr_span){begin, begin + 1});
         w->at = begin + 1;
         return;
@@ -389,6 +401,7 @@ static bool build_entity(tr_wiki *w, size_t end)
 
     if (n) tr_build_text(&w->b, (tr_span){w->at, w->at + n}, tr_buf_text(&means), means.len);
     w->at += n;
+    w->b.failed = w->b.failed || means.failed;
     tr_buf_free(&means);
     return n > 0;
 }
