@@ -47,6 +47,7 @@ changed "references, of which none is a no-break space" html 'print "<p>text", "
 
 segments "links to addresses on one line" mediawiki 'print "[http://a.org words] " x 100000'
 segments "links to addresses in a link to one" mediawiki 'print "[http://a.org words " x 100000, "]"'
+segments "variants that nothing closes" mediawiki 'print "-{words " x 100000'
 
 # ---- Subtitles
 

@@ -31,8 +31,9 @@ static bool is_markup(const tr_text_place *to, const char *text, size_t len, siz
         return after == '/' || after == '!' || (after && tr_byte_is_letter(after));
     case '&':
         return is_reference(text + i, len - i);
-    case '[':
     case '{':
+        return i && (text[i - 1] == c || text[i - 1] == '-');
+    case '[':
     case '\'':
     case '~':
         return i && text[i - 1] == c;
