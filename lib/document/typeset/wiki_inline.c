@@ -410,13 +410,13 @@ size_t tr_wiki_end_of_attributes(tr_wiki *w, size_t at)
 static bool build_separator(tr_wiki *w, size_t end)
 {
     const char *const t = w->text.t;
-    const char c = t[w->at], before = w->at > w->line ? t[w->at - 1] : '\0';
+    const char c = t[w->at];
     const bool is_twice = w->at + 1 < end && t[w->at + 1] == c;
 
     if (w->is_inner) return false;
-    if (w->part == TR_WIKI_TERM && c == ':' &&
-        (before == ' ' || tr_starts_with(t, w->at, end, ": "))) {
+    if (w->part == TR_WIKI_TERM && c == ':' && !w->link_end && !w->address_end) {
         tr_build_fixed(&w->b, (tr_span){w->at, w->at + 1});
+        w->b.where = "dd";
         w->part = TR_WIKI_WHOLE;
         w->line = ++w->at;
         return true;

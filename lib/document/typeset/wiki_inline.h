@@ -9,7 +9,7 @@
 /* What the text of a line is parted by. */
 enum tr_wiki_part {
     TR_WIKI_WHOLE,
-    TR_WIKI_TERM,    /* by the colon after a term, "; term : what it is" */
+    TR_WIKI_TERM,    /* by the first colon, "; term : what it is" */
     TR_WIKI_CELLS,   /* by "||", the cells of a row */
     TR_WIKI_HEADINGS /* by "||" and "!!" */
 };
