@@ -105,22 +105,6 @@ static size_t scan_index(tr_light_scan *s, size_t at)
 
 /* ---- Brackets ---- */
 
-/* The bracket that ends what begins behind `at`; 0: there is none. */
-static size_t close_bracket(tr_light_scan *s, size_t at)
-{
-    const size_t limit = tr_light_limit(s);
-
-    if (s->searched / 64 > s->n) return 0;
-    for (size_t i = at; i < limit; i++) {
-        if (s->t[i] == '\\')
-            i++;
-        else if (s->t[i] == ']')
-            return i;
-    }
-    s->searched += limit - at;
-    return 0;
-}
-
 /* Opens the text in the brackets [in, close) of a link: it ends before attributes and "^". */
 static size_t open_link(tr_light_scan *s, size_t at, size_t in, size_t close)
 {
@@ -175,7 +159,7 @@ static size_t scan_macro(tr_light_scan *s, size_t at)
     if (!is_address && (i + 1 == limit || s->t[i + 1] == ':')) return 0;
     for (i++; i < limit && !tr_ascii_is_space(s->t[i]) && s->t[i] != '['; i++)
         if (tr_ascii_is_one_of(s->t[i], "<>\"`")) break;
-    const size_t close = i < limit && s->t[i] == '[' ? close_bracket(s, i + 1) : 0;
+    const size_t close = i < limit && s->t[i] == '[' ? tr_light_close_bracket(s, i + 1, false) : 0;
     if (close) return take_macro(s, name, i, close);
     if (!is_address) return 0;
     while (i > at && tr_ascii_is_one_of(s->t[i - 1], ".,;:!?)*_'"))
@@ -192,7 +176,7 @@ static size_t scan_bracket(tr_light_scan *s, size_t at)
         const size_t close = find_close(s, at + 2, "]]", false);
         return close ? add_point(s, at, close + 2) : 0;
     }
-    const size_t close = close_bracket(s, at + 1);
+    const size_t close = tr_light_close_bracket(s, at + 1, false);
     if (!close || close + 1 >= limit || !tr_ascii_is_one_of(s->t[close + 1], "#*_`")) return 0;
     return scan_quoted(s, at, close + 1);
 }
@@ -242,7 +226,7 @@ static size_t scan_attribute(tr_light_scan *s, size_t at)
     for (i = end; i < limit && !tr_ascii_is_space(s->t[i]) && s->t[i] != '[';)
         i++;
     const bool is_address = i < limit && (i == end || s->t[end] == '/' || s->t[end] == ':');
-    const size_t close = is_address && s->t[i] == '[' ? close_bracket(s, i + 1) : 0;
+    const size_t close = is_address && s->t[i] == '[' ? tr_light_close_bracket(s, i + 1, false) : 0;
     return close ? open_link(s, at, i + 1, close) : tr_light_atom(s, at, end);
 }
 
