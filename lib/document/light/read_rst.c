@@ -325,6 +325,23 @@ static size_t read_meta(document *r, size_t at, size_t column)
     return at;
 }
 
+/* Pages of a table of contents: "Title <page>" has a text, a name alone has none. */
+static size_t read_pages(document *r, size_t at, size_t column)
+{
+    while (at < r->size) {
+        tr_light_line l = line_at(r, at);
+        if (!tr_light_line_is_blank(&l) && l.column <= column) break;
+        at = l.next;
+        if (tr_light_line_is_blank(&l) || r->t[l.end - 1] != '>') continue;
+        l.end = tr_find_byte(r->t, l.text, l.end, '<');
+        l.end = tr_skip_back(r->t, l.text, l.end, tr_ascii_is_blank);
+        tr_light_text_begin(&r->text, &r->b);
+        add_line(r, &l);
+        tr_light_text_build(&r->text, &r->value, "toctree", NULL);
+    }
+    return at;
+}
+
 /* Reads a directive's argument and options, and what of its content is read here. */
 static size_t read_directive(document *r, const tr_light_line *l, tr_span name, size_t argument,
                              size_t column)
@@ -350,6 +367,7 @@ static size_t read_directive(document *r, const tr_light_line *l, tr_span name, 
         r->glossary = column;
         r->terms = first.column > column ? first.column : NO_COLUMN;
     }
+    if (is.content == TR_RST_PAGES) return read_pages(r, at, column);
     if (is.content < TR_RST_FIELDS) return at;
     const size_t end = skip_deeper(r, at, column), first = skip_blank(r, at);
     r->b.content->n_passed += is.content == TR_RST_UNKNOWN && first < end;
