@@ -475,6 +475,7 @@ static size_t read_block(document *r, tr_light_line l)
     const size_t first = l.text;
     size_t n;
 
+    if (tr_rst_is_attribution(r->t, &l)) return skip_to_blank(r, l.next);
     if (r->glossary != NO_COLUMN && l.column <= r->glossary) r->glossary = r->terms = NO_COLUMN;
     for (;;) {
         if (begins_table(r, &l)) return skip_table(r, &l);

@@ -74,7 +74,7 @@ static bool is_field_of(const char *names, const char *t, const tr_light_line *l
 
 bool tr_rst_option_is_text(const char *t, const tr_light_line *l, size_t n)
 {
-    return is_field_of(" caption ", t, l, n);
+    return is_field_of(" caption subtitle ", t, l, n);
 }
 
 bool tr_rst_option_is_value(const char *t, const tr_light_line *l, size_t n)
