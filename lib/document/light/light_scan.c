@@ -45,17 +45,18 @@ void tr_light_scan_all(tr_light_scan *s, tr_light_take *mark)
 
 /* ---- Notes ---- */
 
-size_t tr_light_close_bracket(tr_light_scan *s, size_t at, bool nested)
+size_t tr_light_close_bracket(tr_light_scan *s, size_t at, enum tr_light_nested nested)
 {
     const size_t limit = tr_light_limit(s);
     size_t depth = 0;
 
     if (s->searched / 64 > s->n) return 0;
     for (size_t i = at; i < limit; i++) {
-        if (s->t[i] == '\\' && !nested)
+        if (s->t[i] == '\\')
             i++;
-        else if (s->t[i] == '[' && nested)
-            depth++;
+        else if (s->t[i] == '[')
+            depth += nested == TR_LIGHT_ALL ||
+                     (nested == TR_LIGHT_MACROS && i > at && !tr_ascii_is_space(s->t[i - 1]));
         else if (s->t[i] == ']' && !depth--)
             return i;
     }
@@ -63,16 +64,20 @@ size_t tr_light_close_bracket(tr_light_scan *s, size_t at, bool nested)
     return 0;
 }
 
-/* True if text [in, close) has marks, but for addresses, which are words. */
-static bool has_marks(tr_light_scan *s, size_t in, size_t close, tr_light_take *mark)
+/* True if text [at] has marks, but for addresses, which are words. */
+static bool has_marks(tr_light_scan *s, tr_span at, tr_light_take *mark)
 {
+    const size_t n = at.end - at.begin;
     tr_light_marks marks = {0};
-    tr_light_scan inner = {.t = s->t + in, .n = close - in, .marks = &marks, .in_note = true};
-    bool found = memchr(s->t + in, '\\', close - in) != NULL;
+    tr_light_scan inner = {.t = s->t + at.begin, .n = n, .marks = &marks, .in_note = true};
+    bool found = false;
 
     tr_light_scan_all(&inner, mark);
-    for (size_t i = 0; i < marks.n && !found; i++)
-        found = !tr_ascii_is_letter(inner.t[marks.list[i].at.begin]);
+    for (size_t i = 0; i < marks.n && !found; i++) {
+        const tr_span m = marks.list[i].at;
+        found = marks.list[i].kind != TR_LIGHT_ATOM || !tr_ascii_is_letter(inner.t[m.begin]) ||
+                tr_find_byte(inner.t, m.begin, m.end, '[') < m.end;
+    }
     s->marks->failed = s->marks->failed || marks.failed;
     free(marks.list);
     return found;
@@ -86,20 +91,23 @@ static bool is_between_sentences(const tr_light_scan *s, size_t at, size_t behin
            (behind == s->n || tr_ascii_is_space(s->t[behind]));
 }
 
-size_t tr_light_note(tr_light_scan *s, tr_span note, size_t in, size_t close, tr_light_take *mark)
+size_t tr_light_note(tr_light_scan *s, tr_span note, tr_span at, tr_light_take *mark,
+                     const tr_writing *writing)
 {
     const bool is_whole = s->depth == 0 && is_between_sentences(s, note.begin, note.end);
 
-    if (s->in_note || in >= close) return tr_light_atom(s, note.begin, note.end);
-    if (!has_marks(s, in, close, mark)) {
-        tr_light_add(s->marks, TR_LIGHT_HOLDER, note.begin, note.end, NULL);
-        tr_light_set_means(s->marks, in, close);
+    if (s->in_note || at.begin >= at.end) return tr_light_atom(s, note.begin, note.end);
+    if (!has_marks(s, at, mark)) {
+        tr_light_add(s->marks, TR_LIGHT_POINT, note.begin, note.end, NULL);
+        tr_light_hold(s->marks, at.begin, at.end, writing);
         return note.end;
     }
-    tr_light_add(s->marks, is_whole ? TR_LIGHT_FIXED : TR_LIGHT_POINT, note.begin,
-                 is_whole ? in : note.end, NULL);
-    if (!is_whole) return note.end;
-    s->open[s->depth++] = (struct tr_light_pair){close, note.end, NULL};
+    if (!is_whole) {
+        tr_light_add(s->marks, TR_LIGHT_POINT, note.begin, note.end, NULL);
+        return note.end;
+    }
+    tr_light_add(s->marks, TR_LIGHT_FIXED, note.begin, at.begin, NULL);
+    s->open[s->depth++] = (struct tr_light_pair){at.end, note.end, NULL};
     s->in_note = true;
-    return in;
+    return at.begin;
 }

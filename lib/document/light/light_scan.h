@@ -38,12 +38,15 @@ size_t tr_light_atom(tr_light_scan *s, size_t begin, size_t end);
 size_t tr_light_pair(tr_light_scan *s, size_t begin, size_t in, size_t close, size_t end,
                      const char *name);
 
-/* The byte where the bracket stands that closes one open before byte `at`; 0: none does.  Brackets
- * in it are closed, if they are `nested`. */
-size_t tr_light_close_bracket(tr_light_scan *s, size_t at, bool nested);
+/* The byte where the bracket stands that closes one open before byte `at`; 0: none does.  Which
+ * brackets in it have an end of their own. */
+enum tr_light_nested { TR_LIGHT_NONE, TR_LIGHT_MACROS /* "name[" */, TR_LIGHT_ALL };
+size_t tr_light_close_bracket(tr_light_scan *s, size_t at, enum tr_light_nested nested);
 
-/* Takes a note [begin, end), whose text stands at [in, close).  One without marks is a text behind
- * the sentence; one with marks is text where it parts no sentence, and stays elsewhere. */
-size_t tr_light_note(tr_light_scan *s, tr_span note, size_t in, size_t close, tr_light_take *mark);
+/* Takes a note, whose text [at], written so, has marks that `mark` takes.  One without marks is a
+ * text behind the sentence; one with marks is text where it parts no sentence, and stays elsewhere.
+ */
+size_t tr_light_note(tr_light_scan *s, tr_span note, tr_span at, tr_light_take *mark,
+                     const tr_writing *writing);
 
 #endif

@@ -5,6 +5,7 @@
 #include "base/unicode.h"
 #include "base/utf8.h"
 #include "document/light/light_scan.h"
+#include "document/light/org_write.h"
 
 enum { LONGEST = 300 /* bytes of what has no text */ };
 
@@ -72,7 +73,7 @@ static size_t scan_mark(tr_light_scan *s, size_t at);
 /* "[fn:: text]" and "[fn:name: text]"; "[fn:name]" has no text here. */
 static size_t scan_note(tr_light_scan *s, size_t at)
 {
-    const size_t close = tr_light_close_bracket(s, at + 1, true);
+    const size_t close = tr_light_close_bracket(s, at + 1, TR_LIGHT_ALL);
     size_t colon = at + 4;
 
     if (!close) return 0;
@@ -80,7 +81,8 @@ static size_t scan_note(tr_light_scan *s, size_t at)
         colon++;
     const bool has_text = colon < close && s->t[colon] == ':';
     const size_t in = has_text ? tr_skip(s->t, colon + 1, close, tr_ascii_is_space) : close;
-    return tr_light_note(s, (tr_span){at, close + 1}, in, close, scan_mark);
+    return tr_light_note(s, (tr_span){at, close + 1}, (tr_span){in, close}, scan_mark,
+                         &tr_org_note);
 }
 
 /* Links, notes, times, counts. */

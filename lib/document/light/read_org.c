@@ -289,7 +289,7 @@ int tr_read_org(tr_content *d, tr_error *err)
     r.targets = d->kept;
     find_states(&r, d->begin);
     r.b.failed = !r.targets || r.states.failed;
-    r.paragraph = (tr_light_syntax){tr_org_scan, NULL, &tr_org_text, &tr_org_note};
+    r.paragraph = (tr_light_syntax){tr_org_scan, NULL, &tr_org_text};
     for (size_t at = d->begin; at < d->size && !r.b.failed;) {
         const tr_light_line l = line_at(&r, at);
         at = tr_light_line_is_blank(&l) ? l.next : read_element(&r, &l);
