@@ -12,7 +12,7 @@
 enum { LONGEST = 400 /* bytes of an address */ };
 
 /* Macros whose brackets hold text; a note; what shows nothing. */
-static const char text_macros[] = " link xref mailto http https ftp irc ";
+static const char text_macros[] = " link xref mailto http https ftp irc indexterm2 ";
 static const char note_macros[] = " footnote footnoteref ";
 static const char point_macros[] = " indexterm anchor bibanchor ";
 
@@ -107,7 +107,8 @@ static size_t scan_index(tr_light_scan *s, size_t at)
 
 /* ---- Brackets ---- */
 
-/* Opens the text in the brackets [in, close) of a link: it ends before attributes and "^". */
+/* Opens the text in the brackets [in, close) of a link: it ends before attributes, "^", and what
+ * else a mail begins with. */
 static size_t open_link(tr_light_scan *s, size_t at, size_t in, size_t close)
 {
     const bool named = tr_find_byte(s->t, in, close, '=') < close;
@@ -116,7 +117,7 @@ static size_t open_link(tr_light_scan *s, size_t at, size_t in, size_t close)
 
     if (quoted)
         end = tr_find_byte(s->t, ++in, close, '"');
-    else if (named)
+    else if (named || tr_starts_with(s->t, at, in, "mailto:"))
         end = tr_find_byte(s->t, in, close, ',');
     else if (in < close && s->t[close - 1] == '^')
         end--;
@@ -188,14 +189,15 @@ static size_t scan_macro(tr_light_scan *s, size_t at)
     return tr_light_atom(s, at, i);
 }
 
-/* "[[id]]", and "[.role]#text#". */
+/* "[[id]]", "[[[id]]]", and "[.role]#text#". */
 static size_t scan_bracket(tr_light_scan *s, size_t at)
 {
     const size_t limit = tr_light_limit(s);
 
     if (tr_starts_with(s->t, at, limit, "[[")) {
-        const size_t close = find_close(s, at + 2, "]]", false);
-        return close ? add_point(s, at, close + 2) : 0;
+        const bool is_entry = tr_starts_with(s->t, at, limit, "[[["); /* of a bibliography */
+        const size_t close = find_close(s, at + 2, is_entry ? "]]]" : "]]", false);
+        return close ? add_point(s, at, close + 2 + is_entry) : 0;
     }
     const size_t close = tr_light_close_bracket(s, at + 1, TR_LIGHT_NONE);
     if (!close || close + 1 >= limit || !tr_ascii_is_one_of(s->t[close + 1], "#*_`")) return 0;
