@@ -2,24 +2,12 @@
 
 #include <string.h>
 
-#include "base/unicode.h"
 #include "base/utf8.h"
 #include "document/light/light_scan.h"
+#include "document/light/org_line.h"
 #include "document/light/org_write.h"
 
 enum { LONGEST = 300 /* bytes of what has no text */ };
-
-bool tr_org_may_precede(int32_t c)
-{
-    return tr_is_space(c) || c == 0x2013 || c == 0x2014 || c == 0x200B ||
-           (c > 0 && c < 0x80 && strchr("-('\"{", (int)c));
-}
-
-bool tr_org_may_follow(int32_t c)
-{
-    return tr_is_space(c) || c == 0x2013 || c == 0x2014 || c == 0x200B ||
-           (c > 0 && c < 0x80 && strchr("-.,;:!?'\")}\\[", (int)c));
-}
 
 /* Where `close` stands within some bytes from byte `at` on, before the end of what is open; 0: it
  * does not. */

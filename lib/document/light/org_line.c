@@ -5,6 +5,7 @@
 
 #include "base/ascii.h"
 #include "base/span.h"
+#include "base/unicode.h"
 #include "base/word_list.h"
 
 /* What people call states without naming them in each document. */
@@ -199,4 +200,16 @@ bool tr_org_ends_paragraph(const char *t, const tr_light_line *l)
     if (tr_light_line_is_blank(l) || tr_org_is_heading(t, l) || tr_org_item(t, l)) return true;
     if (tr_org_stays(t, l) || tr_org_is_drawer(t, l)) return true;
     return t[l->text] == '|' || tr_org_is_note(t, l) || tr_light_line_begins(t, l, "\\begin{");
+}
+
+bool tr_org_may_precede(int32_t c)
+{
+    return tr_is_space(c) || c == 0x2013 || c == 0x2014 || c == 0x200B ||
+           (c > 0 && c < 0x80 && strchr("-('\"{", (int)c));
+}
+
+bool tr_org_may_follow(int32_t c)
+{
+    return tr_is_space(c) || c == 0x2013 || c == 0x2014 || c == 0x200B ||
+           (c > 0 && c < 0x80 && strchr("-.,;:!?'\")}\\[", (int)c));
 }

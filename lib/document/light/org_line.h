@@ -1,4 +1,4 @@
-/* org_line.h - what lines of Org are. */
+/* org_line.h - what lines of Org are, and what stands beside marks in them. */
 #ifndef TR_ORG_LINE_H
 #define TR_ORG_LINE_H
 
@@ -51,5 +51,9 @@ bool tr_org_stays(const char *t, const tr_light_line *l);
 
 /* True if no paragraph goes on with a line. */
 bool tr_org_ends_paragraph(const char *t, const tr_light_line *l);
+
+/* True if a character may stand before the first sign of emphasis, or behind the last. */
+bool tr_org_may_precede(int32_t c);
+bool tr_org_may_follow(int32_t c);
 
 #endif

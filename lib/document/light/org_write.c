@@ -4,8 +4,8 @@
 
 #include "base/span.h"
 #include "document/light/light_write.h"
-#include "document/light/org_inline.h"
 #include "document/light/org_line.h"
+#include "document/segment/content.h"
 
 /* True if a line may end before text [len]: what follows begins no other element. */
 static bool may_break(const char *text, size_t len)
