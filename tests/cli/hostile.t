@@ -43,6 +43,12 @@ changed "no-break spaces" html 'print "<p>text", "\xC2\xA0text" x 150000, "</p>"
 changed "no-break spaces" md 'print "text", "\xC2\xA0text" x 150000'
 changed "references, of which none is a no-break space" html 'print "<p>text", "\xC2\xA0&amp;text" x 80000, "</p>"'
 
+# ---- MediaWiki
+
+segments "links to addresses on one line" mediawiki 'print "[http://a.org words] " x 100000'
+segments "links to addresses in a link to one" mediawiki 'print "[http://a.org words " x 100000, "]"'
+segments "variants that nothing closes" mediawiki 'print "-{words " x 100000'
+
 # ---- Subtitles
 
 cue='"1\n00:00:01,000 --> 00:00:02,000\n"'

@@ -5,13 +5,15 @@
 #include "base/unicode.h"
 #include "base/utf8.h"
 #include "base/word_list.h"
+#include "document/light/adoc_attributes.h"
+#include "document/light/adoc_write.h"
 #include "document/light/light_scan.h"
 
 enum { LONGEST = 400 /* bytes of an address */ };
 
-/* Macros whose brackets hold text; a note or a description; what shows nothing. */
-static const char text_macros[] = " link xref mailto http https ftp irc ";
-static const char note_macros[] = " footnote image ";
+/* Macros whose brackets hold text; a note; what shows nothing. */
+static const char text_macros[] = " link xref mailto http https ftp irc indexterm2 ";
+static const char note_macros[] = " footnote footnoteref ";
 static const char point_macros[] = " indexterm anchor bibanchor ";
 
 static bool is_word_at(const tr_light_scan *s, size_t at)
@@ -105,23 +107,8 @@ static size_t scan_index(tr_light_scan *s, size_t at)
 
 /* ---- Brackets ---- */
 
-/* The bracket that ends what begins behind `at`; 0: there is none. */
-static size_t close_bracket(tr_light_scan *s, size_t at)
-{
-    const size_t limit = tr_light_limit(s);
-
-    if (s->searched / 64 > s->n) return 0;
-    for (size_t i = at; i < limit; i++) {
-        if (s->t[i] == '\\')
-            i++;
-        else if (s->t[i] == ']')
-            return i;
-    }
-    s->searched += limit - at;
-    return 0;
-}
-
-/* Opens the text in the brackets [in, close) of a link: it ends before attributes and "^". */
+/* Opens the text in the brackets [in, close) of a link: it ends before attributes, "^", and what
+ * else a mail begins with. */
 static size_t open_link(tr_light_scan *s, size_t at, size_t in, size_t close)
 {
     const bool named = tr_find_byte(s->t, in, close, '=') < close;
@@ -130,7 +117,7 @@ static size_t open_link(tr_light_scan *s, size_t at, size_t in, size_t close)
 
     if (quoted)
         end = tr_find_byte(s->t, ++in, close, '"');
-    else if (named)
+    else if (named || tr_starts_with(s->t, at, in, "mailto:"))
         end = tr_find_byte(s->t, in, close, ',');
     else if (in < close && s->t[close - 1] == '^')
         end--;
@@ -139,14 +126,32 @@ static size_t open_link(tr_light_scan *s, size_t at, size_t in, size_t close)
     return tr_light_pair(s, at, in, end, close + 1, "[");
 }
 
-/* A point that holds a text without marks [in, end). */
-static size_t add_holder(tr_light_scan *s, size_t at, size_t in, size_t end, size_t behind)
+/* A picture: what is in its brackets [in, close) and stands for it is text. */
+static size_t add_picture(tr_light_scan *s, size_t at, size_t in, size_t close)
 {
-    for (size_t i = in; i < end; i++)
-        if (tr_ascii_is_one_of(s->t[i], "*_`#<{\"\\\n+[^~")) return add_point(s, at, behind);
-    tr_light_add(s->marks, TR_LIGHT_HOLDER, at, behind, NULL);
-    tr_light_set_means(s->marks, in, end);
-    return behind;
+    tr_adoc_attribute a = {0};
+
+    add_point(s, at, close + 1);
+    for (size_t i = in; tr_adoc_attribute_next(s->t, &i, close, &a);)
+        if (tr_adoc_attribute_text(s->t, &a, true))
+            tr_light_hold(s->marks, a.value.begin, a.value.end,
+                          tr_adoc_attribute_writing(&a, true));
+    return close + 1;
+}
+
+static size_t scan_mark(tr_light_scan *s, size_t at);
+
+/* "footnote:[text]", "footnote:id[text]" and "footnoteref:[id,text]"; those without text name
+ * another one. */
+static size_t add_note(tr_light_scan *s, tr_span name, size_t bracket, size_t close)
+{
+    const bool is_old = name.end - name.begin > 8; /* its id is in the brackets */
+    const size_t comma = is_old ? tr_find_byte(s->t, bracket, close, ',') : bracket;
+    const size_t in = comma < close ? tr_skip(s->t, comma + 1, close, tr_ascii_is_space) : close;
+
+    if (in == close) return add_point(s, name.begin, close + 1);
+    return tr_light_note(s, (tr_span){name.begin, close + 1}, (tr_span){in, close}, scan_mark,
+                         &tr_adoc_note);
 }
 
 /* The text in a macro's brackets. */
@@ -157,10 +162,9 @@ static size_t take_macro(tr_light_scan *s, tr_span name, size_t bracket, size_t 
 
     if (tr_list_has(text_macros, macro, n)) return open_link(s, name.begin, bracket + 1, close);
     if (tr_list_has(point_macros, macro, n)) return add_point(s, name.begin, close + 1);
-    if (!tr_list_has(note_macros, macro, n)) return tr_light_atom(s, name.begin, close + 1);
-    const size_t comma = n == 5 ? tr_find_byte(s->t, bracket, close, ',') : close;
-    const bool named = tr_find_byte(s->t, bracket, comma, '=') < comma;
-    return add_holder(s, name.begin, bracket + 1, named ? bracket + 1 : comma, close + 1);
+    if (tr_list_has(note_macros, macro, n)) return add_note(s, name, bracket, close);
+    return tr_list_has(" image ", macro, n) ? add_picture(s, name.begin, bracket + 1, close)
+                                            : tr_light_atom(s, name.begin, close + 1);
 }
 
 /* "name:target[text]", and addresses without brackets. */
@@ -175,7 +179,9 @@ static size_t scan_macro(tr_light_scan *s, size_t at)
     if (!is_address && (i + 1 == limit || s->t[i + 1] == ':')) return 0;
     for (i++; i < limit && !tr_ascii_is_space(s->t[i]) && s->t[i] != '['; i++)
         if (tr_ascii_is_one_of(s->t[i], "<>\"`")) break;
-    const size_t close = i < limit && s->t[i] == '[' ? close_bracket(s, i + 1) : 0;
+    const bool is_note = tr_list_has(note_macros, s->t + at, name.end - at);
+    const enum tr_light_nested nests = is_note ? TR_LIGHT_MACROS : TR_LIGHT_NONE;
+    const size_t close = i < limit && s->t[i] == '[' ? tr_light_close_bracket(s, i + 1, nests) : 0;
     if (close) return take_macro(s, name, i, close);
     if (!is_address) return 0;
     while (i > at && tr_ascii_is_one_of(s->t[i - 1], ".,;:!?)*_'"))
@@ -183,21 +189,32 @@ static size_t scan_macro(tr_light_scan *s, size_t at)
     return tr_light_atom(s, at, i);
 }
 
-/* "[[id]]", and "[.role]#text#". */
+/* "[[id]]", "[[[id]]]", and "[.role]#text#". */
 static size_t scan_bracket(tr_light_scan *s, size_t at)
 {
     const size_t limit = tr_light_limit(s);
 
     if (tr_starts_with(s->t, at, limit, "[[")) {
-        const size_t close = find_close(s, at + 2, "]]", false);
-        return close ? add_point(s, at, close + 2) : 0;
+        const bool is_entry = tr_starts_with(s->t, at, limit, "[[["); /* of a bibliography */
+        const size_t close = find_close(s, at + 2, is_entry ? "]]]" : "]]", false);
+        return close ? add_point(s, at, close + 2 + is_entry) : 0;
     }
-    const size_t close = close_bracket(s, at + 1);
+    const size_t close = tr_light_close_bracket(s, at + 1, TR_LIGHT_NONE);
     if (!close || close + 1 >= limit || !tr_ascii_is_one_of(s->t[close + 1], "#*_`")) return 0;
     return scan_quoted(s, at, close + 1);
 }
 
-/* "<<id,text>>" and "<address>". */
+/* "<<id>>", or "<<A title>>", which is what it shows: another text comes to stand behind it. */
+static size_t add_reference(tr_light_scan *s, size_t at, size_t close)
+{
+    if (tr_word_end(s->t, at, close) == close || s->depth == TR_LIGHT_DEEPEST)
+        return tr_light_atom(s, at, close + 2);
+    tr_light_pair(s, at, at + 2, close, close + 2, "<");
+    tr_light_set_means(s->marks, at + 2, at + 2);
+    return at + 2;
+}
+
+/* "<<id,text>>", "<<id>>" and "<address>". */
 static size_t scan_reference(tr_light_scan *s, size_t at)
 {
     const size_t limit = tr_light_limit(s);
@@ -209,13 +226,15 @@ static size_t scan_reference(tr_light_scan *s, size_t at)
         const bool is_address = tr_span_find(s->t, at, end, "://") < end;
         return end < close && is_address ? tr_light_atom(s, at, end + 1) : 0;
     }
-    const size_t close = find_close(s, at + 2, ">>", false);
+    const size_t close = is_space_at(s, at + 2) ? 0 : find_close(s, at + 2, ">>", false);
     if (!close) return 0;
     size_t in = tr_find_byte(s->t, at, close, ',');
-    if (in == close) return tr_light_atom(s, at, close + 2);
+    if (in == close) return add_reference(s, at, close);
     in = tr_skip(s->t, in + 1, close, tr_ascii_is_space);
-    return in < close ? tr_light_pair(s, at, in, close, close + 2, "<")
-                      : tr_light_atom(s, at, close + 2);
+    if (in == close || s->depth == TR_LIGHT_DEEPEST) return tr_light_atom(s, at, close + 2);
+    tr_light_pair(s, at, in, close, close + 2, "<");
+    tr_light_set_means(s->marks, at + 2, in);
+    return in;
 }
 
 /* "((term))" and "(((term, of it)))". */
@@ -242,7 +261,8 @@ static size_t scan_attribute(tr_light_scan *s, size_t at)
     for (i = end; i < limit && !tr_ascii_is_space(s->t[i]) && s->t[i] != '[';)
         i++;
     const bool is_address = i < limit && (i == end || s->t[end] == '/' || s->t[end] == ':');
-    const size_t close = is_address && s->t[i] == '[' ? close_bracket(s, i + 1) : 0;
+    const size_t close =
+        is_address && s->t[i] == '[' ? tr_light_close_bracket(s, i + 1, TR_LIGHT_NONE) : 0;
     return close ? open_link(s, at, i + 1, close) : tr_light_atom(s, at, end);
 }
 

@@ -82,9 +82,36 @@ static void open_adoc(const tr_content *d, const tr_mark *m, tr_buf *out)
         tr_light_add_raw(d, m->open, out);
 }
 
+/* True of "<<A title>>", whose text is the title that it names. */
+static bool is_named_by_text(const tr_content *d, const tr_mark *pair)
+{
+    return pair->open.end - pair->open.begin == 2 && d->bytes[pair->open.begin] == '<';
+}
+
+/* "<<A title>>" becomes "<<A title,translation>>". */
+static void close_named(const tr_content *d, const tr_mark *pair, size_t begin, tr_buf *out)
+{
+    const tr_span name = {pair->open.end, pair->close.begin};
+    const size_t len = out->len - begin;
+    tr_buf text = {0};
+
+    if (!tr_light_is_same(d, name, tr_buf_text(out) + begin, len)) {
+        tr_buf_add(&text, tr_buf_text(out) + begin, len);
+        out->len = begin;
+        tr_light_add_name(d, name, out);
+        tr_buf_add_string(out, ",");
+        tr_buf_add(out, tr_buf_text(&text), text.len);
+    }
+    tr_light_add_raw(d, pair->close, out);
+    out->failed = out->failed || text.failed;
+    tr_buf_free(&text);
+}
+
 static void close_adoc(const tr_content *d, const tr_mark *pair, size_t begin, tr_buf *out)
 {
-    if (is_constrained(d, pair))
+    if (is_named_by_text(d, pair))
+        close_named(d, pair, begin, out);
+    else if (is_constrained(d, pair))
         tr_light_close(d, pair, begin, out);
     else
         tr_light_add_raw(d, pair->close, out);
@@ -92,42 +119,78 @@ static void close_adoc(const tr_content *d, const tr_mark *pair, size_t begin, t
 
 static const tr_light_edges edges = {is_no_word, is_no_letter, NULL};
 
+/* True if a segment is the text of "<<A title>>". */
+static bool is_all_of_reference(const tr_text_place *to)
+{
+    const char *const t = to->content->bytes;
+    const tr_span at = to->segment->at;
+
+    return at.begin > 1 && !memcmp(t + at.begin - 2, "<<", 2) &&
+           tr_starts_with(t, at.end, to->content->size, ">>");
+}
+
+/* Joins text and marks, behind the name of a reference that has none but its text. */
+static bool join(const tr_text_place *to, const char *text, size_t len, tr_buf *out)
+{
+    const tr_span at = to->segment->at;
+
+    if (is_all_of_reference(to) && !tr_light_is_same(to->content, at, text, len)) {
+        tr_light_add_name(to->content, at, out);
+        tr_buf_add_string(out, ",");
+    }
+    return tr_light_join(&edges, text, len, out);
+}
+
 static void finish_adoc(const tr_text_place *to, const char *text, size_t len, tr_buf *out)
 {
     tr_buf joined = {0};
 
-    if (tr_light_join(&edges, text, len, &joined))
-        tr_light_wrap(to, tr_buf_text(&joined), joined.len, out);
+    if (join(to, text, len, &joined)) tr_light_wrap(to, tr_buf_text(&joined), joined.len, out);
     out->failed = out->failed || joined.failed;
     tr_buf_free(&joined);
 }
 
-/* A title's `extra` is the bytes between its text and the end of the row below it. */
+/* ---- Titles ---- */
+
+/* A title in its lines, with a row below it that is as long as it is, if there is one. */
+static void add_title(const tr_content *d, const tr_adoc_title *t, const tr_buf *line, tr_buf *out)
+{
+    const bool is_same = tr_light_is_same(d, t->inner, tr_buf_text(line), line->len);
+    const char *const bytes = d->bytes;
+    size_t width = tr_utf8_count(tr_buf_text(line), line->len);
+
+    if (t->names && !is_same) tr_adoc_keep_names(d, t->names, t->text, t->has_id, out);
+    tr_content_copy(d, (tr_span){t->whole.begin, t->inner.begin}, out);
+    tr_buf_add(out, tr_buf_text(line), line->len);
+    tr_content_copy(d, (tr_span){t->inner.end, t->row}, out);
+    if (t->row == t->whole.end) return;
+    width += tr_utf8_count(bytes + t->text.begin, t->inner.begin - t->text.begin) +
+             tr_utf8_count(bytes + t->inner.end, t->text.end - t->inner.end);
+    for (size_t i = 0; i < width; i++)
+        tr_buf_add(out, bytes + t->row, 1);
+}
+
 static void finish_title(const tr_text_place *to, const char *text, size_t len, tr_buf *out)
 {
-    const tr_content *const d = to->content;
-    const tr_span *const under = to->segment->extra;
+    const tr_adoc_title *const title = to->segment->extra;
     tr_buf line = {0};
 
-    if (tr_light_join(&edges, text, len, &line) && line.len) {
+    if (join(to, text, len, &line) && line.len) {
         tr_light_plain(line.data, line.len);
-        tr_buf_add(out, line.data, line.len);
-        size_t row = under->end;
-        while (!tr_ascii_is_line_end(d->bytes[row - 1]))
-            row--;
-        tr_content_copy(d, (tr_span){under->begin, row}, out);
-        for (size_t i = tr_utf8_count(line.data, line.len); i > 0; i--)
-            tr_buf_add(out, d->bytes + row, 1);
+        if (title->whole.end)
+            add_title(to->content, title, &line, out);
+        else
+            tr_buf_add(out, line.data, line.len); /* one of several texts of it */
     }
     out->failed = out->failed || line.failed;
     tr_buf_free(&line);
 }
 
-static const tr_escapes value_escapes = {{']', "\\]"}};
+static const tr_escapes note_escapes = {{']', "\\]"}};
 
 #define MARKS .encode = encode_adoc, .open = open_adoc, .close = close_adoc, .reference = "&#%d;"
 
 const tr_writing tr_adoc_text = {MARKS, .finish = finish_adoc};
-const tr_writing tr_adoc_title = {MARKS, .finish = finish_title};
+const tr_writing tr_adoc_title_text = {MARKS, .finish = finish_title};
 const tr_writing tr_adoc_cell = {MARKS, .finish = finish_adoc};
-const tr_writing tr_adoc_value = {.escapes = value_escapes, .reference = "&#%d;"};
+const tr_writing tr_adoc_note = {.escapes = note_escapes, .reference = "&#%d;"};

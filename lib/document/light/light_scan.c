@@ -1,5 +1,8 @@
 #include "document/light/light_scan.h"
 
+#include <stdlib.h>
+#include <string.h>
+
 #include "base/ascii.h"
 
 size_t tr_light_limit(const tr_light_scan *s)
@@ -22,13 +25,15 @@ size_t tr_light_pair(tr_light_scan *s, size_t begin, size_t in, size_t close, si
     return in;
 }
 
-void tr_light_scan_all(tr_light_scan *s, size_t (*mark)(tr_light_scan *s, size_t at))
+void tr_light_scan_all(tr_light_scan *s, tr_light_take *mark)
 {
     for (size_t at = 0; (at < s->n || s->depth) && !s->marks->failed;) {
         const struct tr_light_pair *const top = s->depth ? &s->open[s->depth - 1] : NULL;
         if (top && at >= top->close) {
-            tr_light_add(s->marks, TR_LIGHT_CLOSE, top->close, top->end, top->name);
+            tr_light_add(s->marks, top->name ? TR_LIGHT_CLOSE : TR_LIGHT_FIXED, top->close,
+                         top->end, top->name);
             at = top->end;
+            s->in_note = s->in_note && top->name;
             s->depth--;
             continue;
         }
@@ -36,4 +41,73 @@ void tr_light_scan_all(tr_light_scan *s, size_t (*mark)(tr_light_scan *s, size_t
         const bool is_word = !end && tr_ascii_is_alnum(s->t[at]);
         at = end ? end : is_word ? tr_skip(s->t, at, tr_light_limit(s), tr_ascii_is_alnum) : at + 1;
     }
+}
+
+/* ---- Notes ---- */
+
+size_t tr_light_close_bracket(tr_light_scan *s, size_t at, enum tr_light_nested nested)
+{
+    const size_t limit = tr_light_limit(s);
+    size_t depth = 0;
+
+    if (s->searched / 64 > s->n) return 0;
+    for (size_t i = at; i < limit; i++) {
+        if (s->t[i] == '\\')
+            i++;
+        else if (s->t[i] == '[')
+            depth += nested == TR_LIGHT_ALL ||
+                     (nested == TR_LIGHT_MACROS && i > at && !tr_ascii_is_space(s->t[i - 1]));
+        else if (s->t[i] == ']' && !depth--)
+            return i;
+    }
+    s->searched += limit - at;
+    return 0;
+}
+
+/* True if text [at] has marks, but for addresses, which are words. */
+static bool has_marks(tr_light_scan *s, tr_span at, tr_light_take *mark)
+{
+    const size_t n = at.end - at.begin;
+    tr_light_marks marks = {0};
+    tr_light_scan inner = {.t = s->t + at.begin, .n = n, .marks = &marks, .in_note = true};
+    bool found = false;
+
+    tr_light_scan_all(&inner, mark);
+    for (size_t i = 0; i < marks.n && !found; i++) {
+        const tr_span m = marks.list[i].at;
+        found = marks.list[i].kind != TR_LIGHT_ATOM || !tr_ascii_is_letter(inner.t[m.begin]) ||
+                tr_find_byte(inner.t, m.begin, m.end, '[') < m.end;
+    }
+    s->marks->failed = s->marks->failed || marks.failed;
+    free(marks.list);
+    return found;
+}
+
+/* True if a sentence ends before byte `at`, and another one may begin at byte `behind`. */
+static bool is_between_sentences(const tr_light_scan *s, size_t at, size_t behind)
+{
+    at = tr_skip_back(s->t, 0, at, tr_ascii_is_space);
+    return (at == 0 || tr_ascii_is_one_of(s->t[at - 1], ".!?:;")) &&
+           (behind == s->n || tr_ascii_is_space(s->t[behind]));
+}
+
+size_t tr_light_note(tr_light_scan *s, tr_span note, tr_span at, tr_light_take *mark,
+                     const tr_writing *writing)
+{
+    const bool is_whole = s->depth == 0 && is_between_sentences(s, note.begin, note.end);
+
+    if (s->in_note || at.begin >= at.end) return tr_light_atom(s, note.begin, note.end);
+    if (!has_marks(s, at, mark)) {
+        tr_light_add(s->marks, TR_LIGHT_POINT, note.begin, note.end, NULL);
+        tr_light_hold(s->marks, at.begin, at.end, writing);
+        return note.end;
+    }
+    if (!is_whole) {
+        tr_light_add(s->marks, TR_LIGHT_POINT, note.begin, note.end, NULL);
+        return note.end;
+    }
+    tr_light_add(s->marks, TR_LIGHT_FIXED, note.begin, at.begin, NULL);
+    s->open[s->depth++] = (struct tr_light_pair){at.end, note.end, NULL};
+    s->in_note = true;
+    return at.begin;
 }

@@ -17,7 +17,18 @@ void tr_light_add(tr_light_marks *m, enum tr_light_kind kind, size_t begin, size
 
 void tr_light_set_means(tr_light_marks *m, size_t begin, size_t end)
 {
-    if (!m->failed) m->list[m->n - 1].means = (tr_span){begin, end};
+    if (m->failed) return;
+    m->list[m->n - 1].means = (tr_span){begin, end};
+    m->list[m->n - 1].may_change = true;
+}
+
+void tr_light_hold(tr_light_marks *m, size_t begin, size_t end, const tr_writing *writing)
+{
+    const size_t at = m->failed ? 0 : m->list[m->n - 1].at.end;
+
+    tr_light_add(m, TR_LIGHT_HELD, at, at, NULL);
+    tr_light_set_means(m, begin, end);
+    if (!m->failed) m->list[m->n - 1].writing = writing;
 }
 
 /* ---- Lines ---- */
@@ -66,7 +77,18 @@ static void build_text(tr_light_text *p, size_t from, size_t begin, size_t end)
     tr_build_text(p->b, (tr_span){from, stop}, tr_buf_text(&p->flat.text) + begin, end - begin);
 }
 
-static void build_mark(tr_light_text *p, const tr_light_syntax *s, const tr_light_mark *m)
+/* Text that the mark before it holds.  One with escapes stays. */
+static void build_held(tr_light_text *p, const tr_light_mark *m)
+{
+    const char *const text = tr_buf_text(&p->flat.text) + m->means.begin;
+    const size_t len = m->means.end - m->means.begin;
+    const bool is_text =
+        p->b->content->again || (!memchr(text, '\\', len) && tr_decoded_is_text(text, len));
+    tr_build_attribute(p->b, place_of(p, m->means.begin, m->means.end), text, is_text ? len : 0,
+                       m->writing, "note");
+}
+
+static void build_mark(tr_light_text *p, const tr_light_mark *m)
 {
     const tr_span raw = place_of(p, m->at.begin, m->at.end);
     const size_t n = m->name ? strlen(m->name) : 0;
@@ -74,30 +96,29 @@ static void build_mark(tr_light_text *p, const tr_light_syntax *s, const tr_ligh
     if (m->kind == TR_LIGHT_OPEN) tr_build_open(p->b, raw, m->name, n);
     if (m->kind == TR_LIGHT_CLOSE) tr_build_close(p->b, raw, m->name, n);
     if (m->kind == TR_LIGHT_ATOM) tr_build_atom(p->b, raw);
-    if (m->kind == TR_LIGHT_POINT || m->kind == TR_LIGHT_HOLDER) tr_build_point(p->b, raw);
+    if (m->kind == TR_LIGHT_POINT) tr_build_point(p->b, raw);
     if (m->kind == TR_LIGHT_FIXED) tr_build_fixed(p->b, raw);
-    if (m->means.begin == m->means.end) return;
-    const bool holds = m->kind == TR_LIGHT_HOLDER;
-    const char *const text = tr_buf_text(&p->flat.text) + m->means.begin;
-    const size_t len = m->means.end - m->means.begin;
-    const bool is_text = holds && (p->b->content->again || tr_decoded_is_text(text, len));
-    tr_build_attribute(p->b, place_of(p, m->means.begin, m->means.end), text, is_text ? len : 0,
-                       holds ? s->held : p->b->writing, holds ? "note" : "");
+    if (!m->may_change) return;
+    tr_build_attribute(p->b, place_of(p, m->means.begin, m->means.end), "", 0, p->b->writing, "");
 }
 
-static void build_events(tr_light_text *p, const tr_light_syntax *s)
+static void build_events(tr_light_text *p)
 {
     size_t at = 0, from = p->begin;
 
     for (size_t i = 0; i < p->marks.n; i++) {
         const tr_light_mark *const m = &p->marks.list[i];
+        if (m->kind == TR_LIGHT_HELD) {
+            build_held(p, m);
+            continue;
+        }
         if (m->at.begin > at) build_text(p, from, at, m->at.begin);
         const tr_span raw = place_of(p, m->at.begin, m->at.end);
         if (m->kind == TR_LIGHT_ESCAPE)
             tr_build_text(p->b, raw, tr_buf_text(&p->flat.text) + m->means.begin,
                           m->means.end - m->means.begin);
         else
-            build_mark(p, s, m);
+            build_mark(p, m);
         at = m->at.end;
         from = raw.end;
     }
@@ -151,7 +172,7 @@ void tr_light_text_build(tr_light_text *p, const tr_light_syntax *s, const char 
     b->failed = b->failed || p->flat.failed || p->marks.failed || !b->extra;
     if (b->failed) return;
     if (!extra) tr_build_break(b, p->begin);
-    build_events(p, s);
+    build_events(p);
     tr_build_break(b, p->limit ? p->limit : p->end);
 }
 

@@ -19,7 +19,7 @@ enum tr_light_kind {
     TR_LIGHT_POINT,
     TR_LIGHT_FIXED,  /* no segment goes across it */
     TR_LIGHT_ESCAPE, /* stands for the bytes `means` */
-    TR_LIGHT_HOLDER  /* a point whose bytes `means` are a text of its own */
+    TR_LIGHT_HELD    /* no mark: bytes `means` of the mark before it are a text of its own */
 };
 
 /* A mark at bytes `at` of the text. */
@@ -27,7 +27,9 @@ typedef struct tr_light_mark {
     enum tr_light_kind kind;
     tr_span at;
     const char *name; /* of a pair's start and end */
-    tr_span means;    /* bytes that an escape stands for, or that a translation may change */
+    tr_span means;    /* bytes that an escape stands for, or that a translation may change: */
+    bool may_change;
+    const tr_writing *writing; /* of a text that is held */
 } tr_light_mark;
 
 typedef struct tr_light_marks {
@@ -42,11 +44,14 @@ void tr_light_add(tr_light_marks *m, enum tr_light_kind kind, size_t begin, size
  * means. */
 void tr_light_set_means(tr_light_marks *m, size_t begin, size_t end);
 
+/* Bytes [begin, end) of the mark added last are a text of its own, written so. */
+void tr_light_hold(tr_light_marks *m, size_t begin, size_t end, const tr_writing *writing);
+
 /* How the text of a kind of block is read and written. */
 typedef struct tr_light_syntax {
     void (*scan)(const char *text, size_t len, const void *context, tr_light_marks *marks);
     const void *context;
-    const tr_writing *writing, *held; /* of the text; of a text in a mark */
+    const tr_writing *writing; /* of the text */
 } tr_light_syntax;
 
 typedef struct tr_light_text {

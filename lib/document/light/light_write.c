@@ -99,3 +99,26 @@ void tr_light_wrap(const tr_text_place *to, const char *text, size_t len, tr_buf
     out->failed = out->failed || line.failed;
     tr_buf_free(&line);
 }
+
+bool tr_light_is_same(const tr_content *d, tr_span source, const char *text, size_t len)
+{
+    size_t at = source.begin;
+
+    for (size_t i = 0; i < len && at < source.end; i++) {
+        const bool blank = text[i] == TR_LIGHT_BREAKABLE;
+        if (blank ? !tr_ascii_is_space(d->bytes[at]) : text[i] != d->bytes[at]) return false;
+        at = blank ? tr_skip(d->bytes, at, source.end, tr_ascii_is_space) : at + 1;
+        if (i + 1 == len) return at == source.end;
+    }
+    return false;
+}
+
+void tr_light_add_name(const tr_content *d, tr_span name, tr_buf *out)
+{
+    for (size_t i = name.begin; i < name.end;) {
+        const char c = d->bytes[i];
+        const bool blank = tr_ascii_is_space(c);
+        tr_buf_add(out, blank ? " " : &c, 1);
+        i = blank ? tr_skip(d->bytes, i, name.end, tr_ascii_is_space) : i + 1;
+    }
+}

@@ -46,4 +46,10 @@ void tr_light_wrap(const tr_text_place *to, const char *text, size_t len, tr_buf
 /* Makes blanks of the signs for them in text [len]. */
 void tr_light_plain(char *text, size_t len);
 
+/* True if text [len], as it is put together, says the same as the document's bytes. */
+bool tr_light_is_same(const tr_content *d, tr_span source, const char *text, size_t len);
+
+/* Appends a name of the document in one line. */
+void tr_light_add_name(const tr_content *d, tr_span name, tr_buf *out);
+
 #endif

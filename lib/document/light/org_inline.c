@@ -2,23 +2,12 @@
 
 #include <string.h>
 
-#include "base/unicode.h"
 #include "base/utf8.h"
 #include "document/light/light_scan.h"
+#include "document/light/org_line.h"
+#include "document/light/org_write.h"
 
 enum { LONGEST = 300 /* bytes of what has no text */ };
-
-bool tr_org_may_precede(int32_t c)
-{
-    return tr_is_space(c) || c == 0x2013 || c == 0x2014 || c == 0x200B ||
-           (c > 0 && c < 0x80 && strchr("-('\"{", (int)c));
-}
-
-bool tr_org_may_follow(int32_t c)
-{
-    return tr_is_space(c) || c == 0x2013 || c == 0x2014 || c == 0x200B ||
-           (c > 0 && c < 0x80 && strchr("-.,;:!?'\")}\\[", (int)c));
-}
 
 /* Where `close` stands within some bytes from byte `at` on, before the end of what is open; 0: it
  * does not. */
@@ -38,12 +27,13 @@ static size_t scan_emphasis(tr_light_scan *s, size_t at)
     const size_t limit = tr_light_limit(s), in = at + 1;
     size_t n_lines = 0;
 
-    if (at > 0 && !tr_org_may_precede(tr_utf8_before(s->t, 0, at))) return 0;
+    const bool begins = at == 0 || (s->depth && s->t[at - 1] == '[');
+    if (!begins && !tr_org_may_precede(tr_utf8_before(s->t, 0, at))) return 0;
     if (in >= limit || tr_ascii_is_space(s->t[in])) return 0;
     for (size_t i = in + 1; i < limit && n_lines < 2 && i - in < LONGEST; i++) {
         n_lines += s->t[i] == '\n';
         if (s->t[i] != c || tr_ascii_is_space(s->t[i - 1])) continue;
-        if (i + 1 < s->n && !tr_org_may_follow(tr_utf8_at(s->t, i + 1, s->n))) continue;
+        if (i + 1 < limit && !tr_org_may_follow(tr_utf8_at(s->t, i + 1, s->n))) continue;
         if (c == '=' || c == '~') return tr_light_atom(s, at, i + 1);
         return tr_light_pair(s, at, in, i, i + 1, "*");
     }
@@ -66,16 +56,33 @@ static size_t scan_link(tr_light_scan *s, size_t at)
                                      : tr_light_pair(s, at, in, close, close + 2, "[");
 }
 
+static size_t scan_mark(tr_light_scan *s, size_t at);
+
+/* "[fn:: text]" and "[fn:name: text]"; "[fn:name]" has no text here. */
+static size_t scan_note(tr_light_scan *s, size_t at)
+{
+    const size_t close = tr_light_close_bracket(s, at + 1, TR_LIGHT_ALL);
+    size_t colon = at + 4;
+
+    if (!close) return 0;
+    while (colon < close && (tr_byte_is_word(s->t[colon]) || s->t[colon] == '-'))
+        colon++;
+    const bool has_text = colon < close && s->t[colon] == ':';
+    const size_t in = has_text ? tr_skip(s->t, colon + 1, close, tr_ascii_is_space) : close;
+    return tr_light_note(s, (tr_span){at, close + 1}, (tr_span){in, close}, scan_mark,
+                         &tr_org_note);
+}
+
 /* Links, notes, times, counts. */
 static size_t scan_bracket(tr_light_scan *s, size_t at)
 {
     if (tr_starts_with(s->t, at, s->n, "[[")) return scan_link(s, at);
+    if (tr_starts_with(s->t, at, s->n, "[fn:")) return scan_note(s, at);
     const size_t close = find_near(s, at, "]");
     const bool stays =
-        close &&
-        (tr_starts_with(s->t, at, close, "[fn:") || tr_starts_with(s->t, at, close, "[cite") ||
-         tr_span_skip(s->t, at + 1, close, "0123456789/%") == close ||
-         (close - at > 10 && tr_ascii_is_digit(s->t[at + 1]) && s->t[at + 5] == '-'));
+        close && (tr_starts_with(s->t, at, close, "[cite") ||
+                  tr_span_skip(s->t, at + 1, close, "0123456789/%") == close ||
+                  (close - at > 10 && tr_ascii_is_digit(s->t[at + 1]) && s->t[at + 5] == '-'));
     return stays ? tr_light_atom(s, at, close + 1) : 0;
 }
 
@@ -136,12 +143,30 @@ static size_t scan_formula(tr_light_scan *s, size_t at)
                : tr_light_atom(s, at, close + 1);
 }
 
+/* "call_name[...](...)[...]", with brackets or without. */
+static size_t scan_call(tr_light_scan *s, size_t at)
+{
+    size_t i = at + 5;
+
+    while (i < s->n && (tr_byte_is_word(s->t[i]) || s->t[i] == '-'))
+        i++;
+    for (size_t n = 0; n < 3 && i < s->n && tr_ascii_is_one_of(s->t[i], "[("); n++) {
+        const bool is_round = s->t[i] == '(';
+        const size_t close = find_near(s, i, is_round ? ")" : "]");
+        if (!close) return 0;
+        i = close + 1;
+        if (is_round) n = 1; /* one in brackets may come behind it */
+    }
+    return s->t[i - 1] == ')' || s->t[i - 1] == ']' ? tr_light_atom(s, at, i) : 0;
+}
+
 /* "http://...", "src_c{...}". */
 static size_t scan_word(tr_light_scan *s, size_t at)
 {
     const size_t all = tr_light_limit(s), limit = all - at > LONGEST ? at + LONGEST : all;
     size_t i = tr_skip(s->t, at, limit, tr_ascii_is_letter);
 
+    if (tr_starts_with(s->t, at, limit, "call_")) return scan_call(s, at);
     if (tr_starts_with(s->t, at, limit, "src_")) {
         const size_t open = tr_find_byte(s->t, at, limit, '{');
         const bool is_code = open < limit && tr_word_end(s->t, at, open) == open;

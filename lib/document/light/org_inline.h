@@ -4,10 +4,6 @@
 
 #include "document/light/light_text.h"
 
-/* True if a character may stand before the first sign of emphasis, or behind the last. */
-bool tr_org_may_precede(int32_t c);
-bool tr_org_may_follow(int32_t c);
-
 /* Finds the marks of a text (light_text.h); `context` is not looked at. */
 void tr_org_scan(const char *text, size_t len, const void *context, tr_light_marks *marks);
 

@@ -5,6 +5,7 @@
 
 #include "base/ascii.h"
 #include "base/span.h"
+#include "base/unicode.h"
 #include "base/word_list.h"
 
 /* What people call states without naming them in each document. */
@@ -100,16 +101,54 @@ size_t tr_org_keyword(const char *t, const tr_light_line *l)
     if (!tr_light_line_begins(t, l, "#+")) return 0;
     while (at < l->end && !tr_ascii_is_blank(t[at]) && t[at] != ':' && t[at] != '[')
         at++;
-    if (at < l->end && t[at] == '[') at = tr_find_byte(t, at, l->end, ':');
+    if (at < l->end && t[at] == '[') at = tr_span_find(t, at, l->end, "]:");
+    at += at < l->end && t[at] == ']';
     if (at == l->end || t[at] != ':') return 0;
     return tr_skip(t, at + 1, l->end, tr_ascii_is_blank) - l->text;
 }
 
 bool tr_org_keyword_is_text(const char *t, const tr_light_line *l)
 {
-    const size_t colon = tr_find_byte(t, l->text, l->end, ':');
+    size_t end = l->text + 2;
+
+    while (end < l->end && tr_byte_is_letter(t[end]))
+        end++;
     return tr_list_has_any_case(" title subtitle caption description ", t + l->text + 2,
-                                colon - l->text - 2);
+                                end - l->text - 2);
+}
+
+bool tr_org_is_attributes(const char *t, const tr_light_line *l)
+{
+    return begins_any_case(t, l, "#+attr_");
+}
+
+bool tr_org_is_width(const char *t, tr_span cell)
+{
+    if (cell.end - cell.begin < 3 || t[cell.begin] != '<' || t[cell.end - 1] != '>') return false;
+    const size_t letter = cell.begin + 1 + tr_ascii_is_one_of(t[cell.begin + 1], "lcr");
+    return tr_skip(t, letter, cell.end - 1, tr_ascii_is_digit) == cell.end - 1;
+}
+
+static bool is_no_blank(char c)
+{
+    return !tr_ascii_is_blank(c);
+}
+
+/* The byte after "[1/2]" or "[50%]" at byte `at`; `at` if there is none. */
+static size_t behind_count(const char *t, size_t at, size_t end)
+{
+    const size_t close =
+        at < end && t[at] == '[' ? tr_span_skip(t, at + 1, end, "0123456789/%") : at;
+    return close > at && close < end && t[close] == ']' ? close + 1 : at;
+}
+
+tr_span tr_org_name(const char *t, tr_span title)
+{
+    const size_t first = behind_count(t, title.begin, title.end);
+    size_t last = tr_skip_back(t, first, title.end, is_no_blank);
+
+    if (last == title.end || behind_count(t, last, title.end) < title.end) last = title.end;
+    return tr_skip_around(t, (tr_span){first, last}, tr_ascii_is_blank);
 }
 
 bool tr_org_begins(const char *t, const tr_light_line *l, bool *stays)
@@ -137,6 +176,13 @@ bool tr_org_is_drawer(const char *t, const tr_light_line *l)
     return true;
 }
 
+bool tr_org_is_note(const char *t, const tr_light_line *l)
+{
+    const size_t close = tr_find_byte(t, l->text, l->end, ']');
+    return tr_light_line_begins(t, l, "[fn:") && close < l->end &&
+           tr_find_byte(t, l->text + 4, close, ':') == close;
+}
+
 bool tr_org_stays(const char *t, const tr_light_line *l)
 {
     static const char *const begins[] = {
@@ -153,6 +199,17 @@ bool tr_org_ends_paragraph(const char *t, const tr_light_line *l)
 {
     if (tr_light_line_is_blank(l) || tr_org_is_heading(t, l) || tr_org_item(t, l)) return true;
     if (tr_org_stays(t, l) || tr_org_is_drawer(t, l)) return true;
-    return t[l->text] == '|' || tr_light_line_begins(t, l, "[fn:") ||
-           tr_light_line_begins(t, l, "\\begin{");
+    return t[l->text] == '|' || tr_org_is_note(t, l) || tr_light_line_begins(t, l, "\\begin{");
+}
+
+bool tr_org_may_precede(int32_t c)
+{
+    return tr_is_space(c) || c == 0x2013 || c == 0x2014 || c == 0x200B ||
+           (c > 0 && c < 0x80 && strchr("-('\"{", (int)c));
+}
+
+bool tr_org_may_follow(int32_t c)
+{
+    return tr_is_space(c) || c == 0x2013 || c == 0x2014 || c == 0x200B ||
+           (c > 0 && c < 0x80 && strchr("-.,;:!?'\")}\\[", (int)c));
 }

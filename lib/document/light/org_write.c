@@ -4,8 +4,8 @@
 
 #include "base/span.h"
 #include "document/light/light_write.h"
-#include "document/light/org_inline.h"
 #include "document/light/org_line.h"
+#include "document/segment/content.h"
 
 /* True if a line may end before text [len]: what follows begins no other element. */
 static bool may_break(const char *text, size_t len)
@@ -26,10 +26,12 @@ static void encode_org(const tr_text_place *to, const char *text, size_t len, tr
     }
 }
 
-/* True if a mark is told by what is beside it. */
+/* True if a mark is told by what is beside it; an index, "_{2}", is not. */
 static bool is_emphasis(const tr_content *d, const tr_mark *m)
 {
-    return m->open.begin < m->open.end && tr_ascii_is_one_of(d->bytes[m->open.begin], "*/_+=~");
+    const tr_span at = m->open;
+    return at.begin < at.end && tr_ascii_is_one_of(d->bytes[at.begin], "*/_+=~") &&
+           !tr_starts_with(d->bytes, at.begin, at.end, "_{");
 }
 
 static void open_org(const tr_content *d, const tr_mark *m, tr_buf *out)
@@ -61,5 +63,19 @@ static void finish_org(const tr_text_place *to, const char *text, size_t len, tr
     tr_buf_free(&joined);
 }
 
+/* A note ends at the bracket that closes its own: one with others stays as it is. */
+static void finish_note(const tr_text_place *to, const char *text, size_t len, tr_buf *out)
+{
+    size_t depth = 0;
+
+    (void)to;
+    for (size_t i = 0; i < len; i++) {
+        depth += text[i] == '[';
+        if (text[i] == ']' && !depth--) return;
+    }
+    if (!depth) tr_buf_add(out, text, len);
+}
+
+const tr_writing tr_org_note = {.finish = finish_note};
 const tr_writing tr_org_text = {
     .encode = encode_org, .open = open_org, .close = close_org, .finish = finish_org};

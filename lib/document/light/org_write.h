@@ -4,6 +4,7 @@
 
 #include "document/segment/segment.h"
 
-extern const tr_writing tr_org_text;
+/* Text of a paragraph; of a note in brackets. */
+extern const tr_writing tr_org_text, tr_org_note;
 
 #endif

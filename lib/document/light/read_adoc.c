@@ -6,6 +6,7 @@
 #include "base/unicode.h"
 #include "base/utf8.h"
 #include "base/word_list.h"
+#include "document/light/adoc_attributes.h"
 #include "document/light/adoc_inline.h"
 #include "document/light/adoc_line.h"
 #include "document/light/adoc_write.h"
@@ -25,8 +26,10 @@ typedef struct document {
     tr_light_text text;
     const char *t; /* [size] */
     size_t size;
-    tr_light_syntax paragraph, title, cell, value;
+    const tr_adoc_names *names;
+    tr_light_syntax paragraph, title, cell;
     tr_light_line style; /* the attributes of the next block; blank: it has none */
+    bool has_id;         /* the next block */
     bool in_item;        /* what goes on may be of an item */
     bool after_title;    /* of the document: authors come */
     bool in_verse;
@@ -170,12 +173,40 @@ static bool is_row_of_title(const char *t, const tr_light_line *l)
     return n >= 2 && tr_ascii_is_one_of(t[l->text], "=-~^+");
 }
 
+/* Builds a title, whose line begins at byte `begin`, with the row below it, which may be NULL.  Its
+ * segment, if it is one, is all of its lines. */
+static void build_title(document *r, const tr_light_line *title, size_t begin,
+                        const tr_light_line *row)
+{
+    tr_content *const d = r->b.content;
+    const size_t n = d->n_segments, end = row ? row->end : title->end;
+    tr_adoc_title place;
+
+    memset(&place, 0, sizeof place); /* they are compared */
+    const void *const extra = tr_content_keep(d, &place, sizeof place);
+    r->b.failed = r->b.failed || !extra;
+    if (r->b.failed) return;
+    tr_light_text_begin(&r->text, &r->b);
+    tr_light_text_add(&r->text, title, title->end);
+    r->text.limit = end;
+    tr_light_text_build(&r->text, &r->title, "title", extra);
+    tr_segment *const p = d->n_segments == n + 1 ? tr_content_only(d, n) : NULL;
+    if (!p) return;
+    place.names = r->names;
+    place.whole = (tr_span){begin, end};
+    place.text = (tr_span){title->text, title->end};
+    place.inner = p->at;
+    place.row = row ? row->text : end;
+    place.has_id = r->has_id;
+    p->at = place.whole;
+    p->extra = tr_content_keep(d, &place, sizeof place);
+    r->b.failed = r->b.failed || !p->extra || !tr_content_change(d, p);
+}
+
 /* Reads a title with a row below it; 0: there is none. */
 static size_t read_underlined(document *r, const tr_light_line *l)
 {
     const tr_light_line row = line_at(r, l->next);
-    tr_content *const d = r->b.content;
-    const size_t n = d->n_segments;
     const size_t width = tr_utf8_count(r->t + l->text, l->end - l->text);
     const size_t row_width = row.end - row.text;
 
@@ -183,19 +214,7 @@ static size_t read_underlined(document *r, const tr_light_line *l)
     if (!is_row_of_title(r->t, &row) || width > row_width + 1 || row_width > width + 1) return 0;
     if (r->t[l->text] == '.' || tr_adoc_fence(r->t, l) || !tr_has_letter(r->t, l->text, l->end))
         return 0;
-    tr_span under;
-    memset(&under, 0, sizeof under); /* they are compared */
-    under = (tr_span){l->end, row.end};
-    const void *const extra = tr_content_keep(d, &under, sizeof under);
-    r->b.failed = r->b.failed || !extra;
-    if (r->b.failed) return r->size;
-    tr_light_text_begin(&r->text, &r->b);
-    tr_light_text_add(&r->text, l, l->end);
-    r->text.limit = row.end;
-    tr_light_text_build(&r->text, &r->title, "title", extra);
-    tr_segment *const p = d->n_segments == n + 1 ? tr_content_only(d, n) : NULL;
-    if (p) p->at = (tr_span){l->text, row.end};
-    if (p) r->b.failed = r->b.failed || !tr_content_change(d, p);
+    build_title(r, l, l->text, &row);
     return row.next;
 }
 
@@ -205,13 +224,28 @@ static bool is_of_manual(const document *r, const tr_light_line *l)
     return tr_list_has_any_case(" name synopsis ", r->t + l->text, l->end - l->text);
 }
 
+/* Where a title ends, before the signs that may stand at its end as at its beginning. */
+static size_t end_of_title(const document *r, const tr_light_line *l, char sign)
+{
+    size_t at = l->end;
+
+    while (at > l->text && r->t[at - 1] == sign)
+        at--;
+    const size_t end = tr_skip_back(r->t, l->text, at, tr_ascii_is_blank);
+    return end < at && end > l->text ? end : l->end;
+}
+
 static size_t read_heading(document *r, const tr_light_line *l, size_t n)
 {
     const bool is_first = n == 2 && l->begin == r->b.content->begin;
     tr_light_line title = *l;
 
     tr_light_line_move(r->t, &title, l->text + n);
-    if (!is_of_manual(r, &title)) build_line(r, &title, &r->paragraph, "title");
+    title.end = end_of_title(r, &title, r->t[l->text]);
+    if (n == 2 && !is_of_manual(r, &title))
+        build_line(r, &title, &r->paragraph, "title"); /* no attributes stand before it */
+    else if (!is_of_manual(r, &title))
+        build_title(r, &title, l->text, NULL);
     return n == 2 && (is_first || r->after_title) ? skip_authors(r, l->next) : l->next;
 }
 
@@ -305,24 +339,42 @@ static bool is_attribute(const document *r, const tr_light_line *l)
            (at + 1 == l->end || tr_ascii_is_blank(r->t[at + 1]));
 }
 
+/* The texts among the attributes in the brackets that begin at byte `open` and end a line. */
+static void read_values(document *r, const tr_light_line *l, size_t open, bool of_image)
+{
+    tr_adoc_attribute a = {0};
+
+    for (size_t at = open + 1; tr_adoc_attribute_next(r->t, &at, l->end - 1, &a);) {
+        const char *const where = tr_adoc_attribute_text(r->t, &a, of_image);
+        const tr_light_syntax syntax = {tr_adoc_scan_value, NULL,
+                                        tr_adoc_attribute_writing(&a, false)};
+        tr_light_line value = *l;
+        if (!where) continue;
+        value.begin = a.value.begin;
+        value.end = a.value.end;
+        tr_light_line_move(r->t, &value, a.value.begin);
+        build_line(r, &value, &syntax, where);
+    }
+}
+
+/* True if attributes of a block name its id: "[[id]]", "[#id]", "[id=name]". */
+static bool names_id(const document *r, const tr_light_line *l)
+{
+    const size_t first = tr_find_byte(r->t, l->text, l->end, ',');
+    return tr_light_line_begins(r->t, l, "[[") || tr_find_byte(r->t, l->text, first, '#') < first ||
+           tr_span_find(r->t, l->text, l->end, "id=") < l->end;
+}
+
 /* "image::target[text]": a macro that is a block.  0: there is none. */
 static size_t read_macro(document *r, const tr_light_line *l)
 {
     const size_t name_end = tr_skip(r->t, l->text, l->end, tr_ascii_is_alnum);
-    tr_light_line text = *l;
 
     if (l->text > l->begin || name_end == l->text || r->t[l->end - 1] != ']') return 0;
     if (!tr_starts_with(r->t, name_end, l->end, "::")) return 0;
     const size_t open = tr_find_byte(r->t, name_end, l->end, '[');
     if (open == l->end || tr_word_end(r->t, l->text, open) < open) return 0;
-    if (!tr_light_line_begins(r->t, l, "image::")) return l->next;
-    const size_t comma = tr_find_byte(r->t, open, l->end - 1, ',');
-    if (tr_find_byte(r->t, open, comma, '=') < comma) return l->next;
-    if (tr_find_byte(r->t, open, comma, '{') < comma || r->t[open + 1] == '"') return l->next;
-    text.end = comma;
-    tr_light_line_move(r->t, &text, open + 1);
-    text.end = tr_skip_back(r->t, text.text, text.end, tr_ascii_is_blank);
-    if (text.text < text.end) build_line(r, &text, &r->value, "image");
+    read_values(r, l, open, tr_light_line_begins(r->t, l, "image::"));
     return l->next;
 }
 
@@ -386,7 +438,10 @@ static size_t read_block(document *r, const tr_light_line *l)
     if (r->in_table && fence == TR_ADOC_TABLE && l->end - l->text != r->in_table)
         fence = TR_ADOC_NO_FENCE; /* "|====" in a cell */
     if (tr_adoc_is_attributes(r->t, l)) {
-        if (!tr_light_line_begins(r->t, l, "[[")) r->style = *l;
+        r->has_id = r->has_id || names_id(r, l);
+        if (tr_light_line_begins(r->t, l, "[[")) return l->next;
+        r->style = *l;
+        read_values(r, l, l->text, false);
         return l->next;
     }
     if (tr_adoc_is_instruction(r->t, l) && fence != TR_ADOC_CODE) return l->next;
@@ -413,7 +468,7 @@ static size_t read_block(document *r, const tr_light_line *l)
     else if (!(at = read_underlined(r, l)) && !(at = read_macro(r, l)))
         at = read_text(r, *l);
     r->style = none;
-    r->after_title = false;
+    r->has_id = r->after_title = false;
     return at;
 }
 
@@ -422,10 +477,12 @@ int tr_read_adoc(tr_content *d, tr_error *err)
     document r = {.t = d->bytes, .size = d->size, .after_title = true};
 
     tr_builder_init(&r.b, d, &tr_adoc_text);
-    r.paragraph = (tr_light_syntax){tr_adoc_scan, NULL, &tr_adoc_text, &tr_adoc_value};
-    r.title = (tr_light_syntax){tr_adoc_scan, NULL, &tr_adoc_title, &tr_adoc_value};
-    r.cell = (tr_light_syntax){tr_adoc_scan, NULL, &tr_adoc_cell, &tr_adoc_value};
-    r.value = (tr_light_syntax){NULL, NULL, &tr_adoc_value, NULL};
+    if (!d->kept) d->kept = tr_adoc_names_find(d);
+    r.names = d->kept;
+    r.b.failed = !r.names;
+    r.paragraph = (tr_light_syntax){tr_adoc_scan, NULL, &tr_adoc_text};
+    r.title = (tr_light_syntax){tr_adoc_scan, NULL, &tr_adoc_title_text};
+    r.cell = (tr_light_syntax){tr_adoc_scan, NULL, &tr_adoc_cell};
     for (size_t at = d->begin; at < d->size && !r.b.failed;) {
         const tr_light_line l = line_at(&r, at);
         if (tr_light_line_is_blank(&l)) {

@@ -29,7 +29,17 @@ static tr_light_line line_at(const document *r, size_t at)
 
 /* ---- Targets of links ---- */
 
-/* The texts in "[[*text]" and "[[text]", in order; NULL when out of memory. */
+/* Appends a name as links are compared: in small letters, with one blank for white space. */
+static void add_name(const char *t, tr_span name, tr_buf *out)
+{
+    name = tr_skip_around(t, name, tr_ascii_is_space);
+    for (size_t i = name.begin; i < name.end; i++) {
+        const char c = tr_ascii_is_space(t[i]) ? ' ' : tr_ascii_lower(t[i]);
+        if (c != ' ' || !tr_ascii_is_space(t[i - 1])) tr_buf_add(out, &c, 1);
+    }
+}
+
+/* The names in "[[*name]" and "[[name]", in order; NULL when out of memory. */
 static const tr_buf *find_targets(tr_content *d)
 {
     enum { LONGEST = 300 };
@@ -42,7 +52,7 @@ static const tr_buf *find_targets(tr_content *d)
         const size_t most = d->size - begin > LONGEST ? begin + LONGEST : d->size;
         const size_t end = begin < most ? tr_find_byte(d->bytes, begin, most, ']') : most;
         if (end == most || memchr(d->bytes + begin, '\0', end - begin)) continue;
-        tr_buf_add(&list, d->bytes + begin, end - begin);
+        add_name(d->bytes, (tr_span){begin, end}, &list);
         tr_buf_add(&list, "", 1);
     }
     bool right = !list.failed && tr_string_list_sort(&list) && found;
@@ -57,7 +67,7 @@ static bool is_target(document *r, size_t begin, size_t end)
 {
     tr_buf name = {0};
 
-    tr_buf_add(&name, r->t + begin, end - begin);
+    add_name(r->t, tr_org_name(r->t, (tr_span){begin, end}), &name);
     const bool found = r->targets->len && tr_string_list_has(r->targets, tr_buf_text(&name));
     r->b.failed = r->b.failed || name.failed;
     tr_buf_free(&name);
@@ -180,20 +190,46 @@ static size_t read_row(document *r, const tr_light_line *l)
         const size_t bar = tr_find_byte(r->t, begin, l->end, '|');
         const tr_span at = tr_skip_around(r->t, (tr_span){begin, bar}, tr_ascii_is_blank);
         tr_light_line cell = *l;
+        begin = bar + 1;
+        if (tr_org_is_width(r->t, at)) continue;
         cell.begin = cell.text = at.begin;
         cell.end = at.end;
         build_line(r, &cell, at.end, "cell");
-        begin = bar + 1;
     }
     return l->next;
 }
 
+static void build_part(document *r, tr_light_line l, tr_span at)
+{
+    at = tr_skip_around(r->t, at, tr_ascii_is_blank);
+    l.begin = l.text = at.begin;
+    l.end = at.end;
+    build_line(r, &l, at.end, "keyword");
+}
+
+/* "#+ATTR_HTML: :width 3 :alt Text :title Text". */
+static void read_attributes(document *r, const tr_light_line *l)
+{
+    size_t at = tr_span_find(r->t, l->text, l->end, " :");
+
+    while (at < l->end) {
+        const size_t next = tr_span_find(r->t, at + 2, l->end, " :");
+        const size_t value = tr_word_end(r->t, at + 2, next);
+        if (tr_list_has(" alt title caption ", r->t + at + 2, value - at - 2))
+            build_part(r, *l, (tr_span){value, next});
+        at = next;
+    }
+}
+
+/* "#+TITLE: text" and "#+CAPTION[short]: text". */
 static size_t read_keyword(document *r, const tr_light_line *l, size_t n)
 {
-    tr_light_line value = *l;
+    const size_t value = l->text + n, open = tr_find_byte(r->t, l->text, value, '[');
 
-    tr_light_line_move(r->t, &value, l->text + n);
-    if (n && tr_org_keyword_is_text(r->t, l)) build_line(r, &value, l->end, "keyword");
+    if (n && tr_org_is_attributes(r->t, l)) read_attributes(r, l);
+    if (!n || !tr_org_keyword_is_text(r->t, l)) return l->next;
+    if (open < value) build_part(r, *l, (tr_span){open + 1, tr_find_byte(r->t, open, value, ']')});
+    build_part(r, *l, (tr_span){value, l->end});
     return l->next;
 }
 
@@ -203,7 +239,6 @@ static size_t read_note(document *r, const tr_light_line *l)
     const size_t close = tr_find_byte(r->t, l->text, l->end, ']');
     tr_light_line note = *l;
 
-    if (close == l->end) return read_paragraph(r, l, "p");
     tr_light_line_move(r->t, &note, close + 1);
     return read_paragraph(r, &note, "footnote");
 }
@@ -230,7 +265,7 @@ static size_t read_element(document *r, const tr_light_line *l)
     if (tr_org_stays(r->t, l) || tr_org_is_drawer(r->t, l)) return l->next;
     if (tr_light_line_begins(r->t, l, "\\begin{")) return skip_formula(r, l->next);
     if (r->t[l->text] == '|') return read_row(r, l);
-    if (tr_light_line_begins(r->t, l, "[fn:")) return read_note(r, l);
+    if (tr_org_is_note(r->t, l)) return read_note(r, l);
     n = tr_org_item(r->t, l);
     return n ? read_item(r, *l, n) : read_paragraph(r, l, "p");
 }
@@ -254,7 +289,7 @@ int tr_read_org(tr_content *d, tr_error *err)
     r.targets = d->kept;
     find_states(&r, d->begin);
     r.b.failed = !r.targets || r.states.failed;
-    r.paragraph = (tr_light_syntax){tr_org_scan, NULL, &tr_org_text, NULL};
+    r.paragraph = (tr_light_syntax){tr_org_scan, NULL, &tr_org_text};
     for (size_t at = d->begin; at < d->size && !r.b.failed;) {
         const tr_light_line l = line_at(&r, at);
         at = tr_light_line_is_blank(&l) ? l.next : read_element(&r, &l);

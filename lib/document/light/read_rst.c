@@ -189,15 +189,18 @@ static size_t read_paragraph(document *r, const tr_light_line *l)
 
 /* ---- Titles ---- */
 
-/* Lets the segment made last go from the beginning of a title's lines to their end. */
-static void widen_title(document *r, size_t n_before, tr_span at)
+/* Lets the segment made last, if it is one, go from the beginning of a title's lines to their end.
+ */
+static void widen_title(document *r, size_t n_before, tr_span at, tr_rst_title *place)
 {
     tr_content *const d = r->b.content;
     tr_segment *const p = d->n_segments == n_before + 1 ? tr_content_only(d, n_before) : NULL;
 
     if (!p) return;
+    place->inner = p->at;
     p->at = at;
-    r->b.failed = r->b.failed || !tr_content_change(d, p);
+    p->extra = tr_content_keep(d, place, sizeof *place);
+    r->b.failed = r->b.failed || !p->extra || !tr_content_change(d, p);
 }
 
 static size_t build_title(document *r, const tr_light_line *over, const tr_light_line *title,
@@ -221,7 +224,7 @@ static size_t build_title(document *r, const tr_light_line *over, const tr_light
     r->text.limit = under->end;
     tr_light_text_build(&r->text, &r->title, "title", extra);
     r->b.kind = 0;
-    widen_title(r, n, (tr_span){over ? over->text : title->text, under->end});
+    widen_title(r, n, (tr_span){over ? over->text : title->text, under->end}, &place);
     return under->next;
 }
 
@@ -325,6 +328,23 @@ static size_t read_meta(document *r, size_t at, size_t column)
     return at;
 }
 
+/* Pages of a table of contents: "Title <page>" has a text, a name alone has none. */
+static size_t read_pages(document *r, size_t at, size_t column)
+{
+    while (at < r->size) {
+        tr_light_line l = line_at(r, at);
+        if (!tr_light_line_is_blank(&l) && l.column <= column) break;
+        at = l.next;
+        if (tr_light_line_is_blank(&l) || r->t[l.end - 1] != '>') continue;
+        l.end = tr_find_byte(r->t, l.text, l.end, '<');
+        l.end = tr_skip_back(r->t, l.text, l.end, tr_ascii_is_blank);
+        tr_light_text_begin(&r->text, &r->b);
+        add_line(r, &l);
+        tr_light_text_build(&r->text, &r->value, "toctree", NULL);
+    }
+    return at;
+}
+
 /* Reads a directive's argument and options, and what of its content is read here. */
 static size_t read_directive(document *r, const tr_light_line *l, tr_span name, size_t argument,
                              size_t column)
@@ -350,6 +370,7 @@ static size_t read_directive(document *r, const tr_light_line *l, tr_span name, 
         r->glossary = column;
         r->terms = first.column > column ? first.column : NO_COLUMN;
     }
+    if (is.content == TR_RST_PAGES) return read_pages(r, at, column);
     if (is.content < TR_RST_FIELDS) return at;
     const size_t end = skip_deeper(r, at, column), first = skip_blank(r, at);
     r->b.content->n_passed += is.content == TR_RST_UNKNOWN && first < end;
@@ -457,6 +478,7 @@ static size_t read_block(document *r, tr_light_line l)
     const size_t first = l.text;
     size_t n;
 
+    if (tr_rst_is_attribution(r->t, &l)) return skip_to_blank(r, l.next);
     if (r->glossary != NO_COLUMN && l.column <= r->glossary) r->glossary = r->terms = NO_COLUMN;
     for (;;) {
         if (begins_table(r, &l)) return skip_table(r, &l);
@@ -491,9 +513,9 @@ int tr_read_rst(tr_content *d, tr_error *err)
     if (!d->kept) d->kept = tr_rst_names_find(d);
     r.names = d->kept;
     r.b.failed = !r.names;
-    r.paragraph = (tr_light_syntax){tr_rst_scan, r.names, &tr_rst_text, NULL};
-    r.title = (tr_light_syntax){tr_rst_scan, r.names, &tr_rst_title_text, NULL};
-    r.value = (tr_light_syntax){NULL, NULL, &tr_rst_value, NULL};
+    r.paragraph = (tr_light_syntax){tr_rst_scan, r.names, &tr_rst_text};
+    r.title = (tr_light_syntax){tr_rst_scan, r.names, &tr_rst_title_text};
+    r.value = (tr_light_syntax){NULL, NULL, &tr_rst_value};
     for (size_t at = d->begin; at < d->size && !r.b.failed;) {
         const tr_light_line l = line_at(&r, at);
         at = tr_light_line_is_blank(&l) ? l.next : read_block(&r, l);

@@ -18,6 +18,7 @@ typedef struct tr_rst_directive {
     enum tr_rst_content {
         TR_RST_BLOCKS,   /* the content is blocks */
         TR_RST_GLOSSARY, /* whose terms stay */
+        TR_RST_PAGES,    /* it is names of pages, some with titles: "Title <page>" */
         TR_RST_FIELDS,   /* it is fields, whose values are text */
         TR_RST_CODE,     /* the content stays */
         TR_RST_UNKNOWN

@@ -128,6 +128,15 @@ bool tr_rst_is_explicit(const char *t, const tr_light_line *l)
     return ends_word(t, l->text + 2, l->end);
 }
 
+bool tr_rst_is_attribution(const char *t, const tr_light_line *l)
+{
+    static const char *const begins[] = {"-- ", "--- ", "\xE2\x80\x94"};
+
+    for (size_t i = 0; i < sizeof begins / sizeof *begins; i++)
+        if (l->column && tr_light_line_begins(t, l, begins[i])) return true;
+    return false;
+}
+
 bool tr_rst_is_row(const char *t, const tr_light_line *l)
 {
     const char c = l->text < l->end ? t[l->text] : 'a';

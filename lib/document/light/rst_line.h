@@ -17,6 +17,9 @@ size_t tr_rst_options(const char *t, const tr_light_line *l);
 /* True if the text begins with "..", which stands for itself. */
 bool tr_rst_is_explicit(const char *t, const tr_light_line *l);
 
+/* True if the text says whose a quotation is: "-- Name". */
+bool tr_rst_is_attribution(const char *t, const tr_light_line *l);
+
 /* True if the text is a row of one punctuation mark. */
 bool tr_rst_is_row(const char *t, const tr_light_line *l);
 

@@ -55,31 +55,6 @@ static void encode_rst(const tr_text_place *to, const char *text, size_t len, tr
 
 /* ---- Ends of pairs ---- */
 
-/* True if text [len], as it is put together, says the same as the document's bytes. */
-static bool is_same(const tr_content *d, tr_span source, const char *text, size_t len)
-{
-    size_t at = source.begin;
-
-    for (size_t i = 0; i < len && at < source.end; i++) {
-        const bool blank = text[i] == TR_LIGHT_BREAKABLE;
-        if (blank ? !tr_ascii_is_space(d->bytes[at]) : text[i] != d->bytes[at]) return false;
-        at = blank ? tr_skip(d->bytes, at, source.end, tr_ascii_is_space) : at + 1;
-        if (i + 1 == len) return at == source.end;
-    }
-    return false;
-}
-
-/* The name of a reference in one line. */
-static void add_reference_name(const tr_content *d, tr_span name, tr_buf *out)
-{
-    for (size_t i = name.begin; i < name.end;) {
-        const char c = d->bytes[i];
-        const bool blank = tr_ascii_is_space(c);
-        tr_buf_add(out, blank ? " " : &c, 1);
-        i = blank ? tr_skip(d->bytes, i, name.end, tr_ascii_is_space) : i + 1;
-    }
-}
-
 /* The name of a reference and of a term is its text: where that changes, the name comes to stand
  * behind it, and a reference with an address has none. */
 static void close_rst(const tr_content *d, const tr_mark *pair, size_t begin, tr_buf *out)
@@ -94,7 +69,7 @@ static void close_rst(const tr_content *d, const tr_mark *pair, size_t begin, tr
     const bool has_address = n > 4 && !memcmp(close + n - 3, ">`_", 3) && close[n - 4] != '_';
 
     const bool is_named = is_reference || (is_term && n == 1) || has_address;
-    if (!is_named || is_same(d, name, tr_buf_text(out) + begin, out->len - begin)) {
+    if (!is_named || tr_light_is_same(d, name, tr_buf_text(out) + begin, out->len - begin)) {
         tr_light_close(d, pair, begin, out);
         return;
     }
@@ -103,7 +78,7 @@ static void close_rst(const tr_content *d, const tr_mark *pair, size_t begin, tr
         tr_buf_add_string(out, "_");
     } else {
         tr_buf_add_string(out, " <");
-        add_reference_name(d, name, out);
+        tr_light_add_name(d, name, out);
         tr_buf_add_string(out, is_term ? ">`" : "_>`_");
     }
     tr_buf_add_string(out, after);
@@ -166,29 +141,46 @@ static size_t title_indent(const tr_content *d, const tr_rst_title *t)
     return t->text.begin - begin;
 }
 
-static void finish_title(const tr_text_place *to, const char *text, size_t len, tr_buf *out)
+/* A title, `line`, between its lines. */
+static void add_title(const tr_text_place *to, const tr_buf *line, bool is_same, tr_buf *out)
 {
     const tr_content *const d = to->content;
     const tr_rst_title *const t = to->segment->extra;
     const char *const old = d->bytes + t->text.begin;
-    const size_t begin = t->over.end ? t->over.begin : t->text.begin;
-    tr_buf line = {0};
-
-    if (!len) return;
-    tr_light_join(&edges, text, len, &line);
-    if (!line.failed) tr_light_plain(line.data, line.len);
-    const size_t indent = title_indent(d, t);
+    const size_t begin = t->over.end ? t->over.begin : t->text.begin, indent = title_indent(d, t);
     const size_t was = indent + tr_light_width(old, t->text.end - t->text.begin);
-    const size_t now = indent + tr_light_width(tr_buf_text(&line), line.len);
-    if (!is_same(d, t->text, tr_buf_text(&line), line.len)) add_target(d, to->segment, begin, out);
+    const size_t now = indent + tr_light_width(tr_buf_text(line), line->len);
+
+    if (!is_same) add_target(d, to->segment, begin, out);
     if (t->over.end) {
         add_row(d->bytes + t->over.begin, t->over.end - t->over.begin, was, now, out);
         tr_content_copy(d, (tr_span){t->over.end, t->text.begin}, out);
     }
-    tr_buf_add(out, tr_buf_text(&line), line.len);
+    tr_buf_add(out, tr_buf_text(line), line->len);
     tr_content_copy(d, (tr_span){t->text.end, t->under.begin}, out);
     add_row(d->bytes + t->under.begin, t->under.end - t->under.begin, was, now, out);
-    out->failed = out->failed || line.failed;
+}
+
+static void finish_title(const tr_text_place *to, const char *text, size_t len, tr_buf *out)
+{
+    const tr_content *const d = to->content;
+    const tr_rst_title *const t = to->segment->extra;
+    tr_buf joined = {0}, line = {0};
+
+    if (!len) return;
+    tr_light_join(&edges, text, len, &joined);
+    if (!joined.failed) tr_light_plain(joined.data, joined.len);
+    if (t->inner.end) {
+        const bool same = tr_light_is_same(d, t->inner, tr_buf_text(&joined), joined.len);
+        tr_content_copy(d, (tr_span){t->text.begin, t->inner.begin}, &line);
+        tr_buf_add(&line, tr_buf_text(&joined), joined.len);
+        tr_content_copy(d, (tr_span){t->inner.end, t->text.end}, &line);
+        add_title(to, &line, same, out);
+    } else {
+        tr_buf_add(out, tr_buf_text(&joined), joined.len);
+    }
+    out->failed = out->failed || joined.failed || line.failed;
+    tr_buf_free(&joined);
     tr_buf_free(&line);
 }
 

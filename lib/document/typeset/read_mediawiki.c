@@ -120,17 +120,19 @@ static void read_row(page *p, size_t at)
     tr_wiki_build(w, w->text.size);
 }
 
-/* "File:name.jpg|Caption" */
+/* "File:name.jpg|alt=Text|Caption" */
 static void read_picture(page *p)
 {
-    const size_t line = end_of_line(p), bar = tr_find_byte(p->w.text.t, p->w.at, line, '|');
+    const size_t line = end_of_line(p);
+    size_t bar = tr_find_byte(p->w.text.t, p->w.at, line, '|');
+    const tr_span caption = tr_wiki_caption(&p->w.text, bar, line);
+    tr_span text;
 
-    if (bar == line) {
-        keep_line(p);
-        return;
+    while (tr_wiki_next_text(&p->w.text, &bar, line, caption, &text)) {
+        begin_block(p, text.begin, CAPTION, text.begin == caption.begin ? "caption" : "alt");
+        tr_wiki_build(&p->w, text.end);
     }
-    begin_block(p, bar + 1, CAPTION, "caption");
-    tr_wiki_build(&p->w, p->w.text.size);
+    if (p->w.at < line) keep_line(p);
 }
 
 static bool begins_with(const page *p, size_t at, const char *what)
@@ -142,7 +144,7 @@ static bool begins_with(const page *p, size_t at, const char *what)
 /* A line that goes on with the paragraph before it, or begins one. */
 static void read_paragraph(page *p, size_t text)
 {
-    if (!p->in_paragraph) begin_block(p, text, PARAGRAPH, "p");
+    if (!p->in_paragraph || p->w.in_poem) begin_block(p, text, PARAGRAPH, "p");
     p->w.line = p->w.at;
     if (begins_with(p, text, "<gallery")) p->in_gallery = true;
     tr_wiki_build(&p->w, p->w.text.size);
@@ -167,7 +169,8 @@ static bool is_code(const page *p, size_t text)
 {
     const char *const t = p->w.text.t;
 
-    if (t[p->w.at] != ' ' || is_at(p, text, "{{") || is_at(p, text, "[[")) return false;
+    if (t[p->w.at] != ' ' || p->w.in_poem) return false;
+    if (is_at(p, text, "{{") || is_at(p, text, "[[")) return false;
     return t[text] != '<' || !is_block_tag(p, text);
 }
 
@@ -204,7 +207,7 @@ static void end_line(page *p)
     tr_wiki *const w = &p->w;
     const size_t next = tr_after_line_end(w->text.t, w->at, w->text.size);
 
-    if (p->in_paragraph) tr_build_raw_text(&w->b, (tr_span){w->at, next});
+    if (p->in_paragraph && !w->in_poem) tr_build_raw_text(&w->b, (tr_span){w->at, next});
     w->at = w->line = next;
 }
 

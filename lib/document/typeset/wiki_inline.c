@@ -5,6 +5,7 @@
 #include "base/ascii.h"
 #include "document/markup/escapes.h"
 #include "document/markup/read_html.h"
+#include "document/segment/decoded.h"
 #include "document/typeset/wiki_write.h"
 
 /* Elements whose content is no text of the page, and elements that no sentence goes across, each
@@ -17,7 +18,7 @@ static const char parts[] = " translate languages noinclude includeonly onlyincl
                             "gallery references br hr tabber ";
 
 /* Signs that something else than plain text may begin with. */
-static const char signs[] = "\n\r'[]{<&_~|!:hfigmn";
+static const char signs[] = "\n\r'[]{<&_~|!:-hfigmn";
 
 /* ---- Text and code ---- */
 
@@ -218,6 +219,20 @@ static void build_code_element(tr_wiki *w, const tr_markup_token *tag, size_t en
         tr_build_fixed(&w->b, tag->raw);
 }
 
+/* A tag that no sentence goes across; the lines of a poem are texts. */
+static void build_block_tag(tr_wiki *w, const tr_markup_token *tag)
+{
+    tr_span caption;
+
+    tr_build_break(&w->b, tag->raw.begin);
+    if (tag->kind == TR_MARKUP_START) tr_build_html_attributes(&w->b, &w->markup, tag);
+    if (tag->kind == TR_MARKUP_START && !strcmp(tag->name, "gallery") &&
+        tr_markup_find(&w->markup, tag, "caption", &caption))
+        tr_build_html_attribute(&w->b, caption, w->text.t[caption.begin - 1], "caption");
+    tr_build_break(&w->b, tag->raw.end);
+    if (!strcmp(tag->name, "poem")) w->in_poem = tag->kind == TR_MARKUP_START && !tag->closed;
+}
+
 static void build_tag(tr_wiki *w, size_t end)
 {
     tr_markup_token tag;
@@ -239,11 +254,12 @@ static void build_tag(tr_wiki *w, size_t end)
     } else if (!is_start && tag.kind != TR_MARKUP_END) {
         build_code(w, tag.raw, end, true); /* a comment */
     } else if (tr_wiki_is_block(name)) {
-        tr_build_fixed(&w->b, tag.raw);
+        build_block_tag(w, &tag);
     } else if (role == TR_HTML_VOID || tag.closed) {
         tr_build_point(&w->b, tag.raw);
     } else if (is_start) {
         tr_build_open(&w->b, tag.raw, name, strlen(name));
+        tr_build_html_attributes(&w->b, &w->markup, &tag);
     } else {
         tr_build_close(&w->b, tag.raw, name, strlen(name));
     }
@@ -252,26 +268,48 @@ static void build_tag(tr_wiki *w, size_t end)
 
 /* ---- Links ---- */
 
-/* A file's link: its caption is the last part that is no option. */
+/* Builds a text of a link that is a mark: it stands behind the sentence.  One with marks stays. */
+static void build_held(tr_wiki *w, tr_span at)
+{
+    const char *const t = w->text.t;
+
+    at = tr_skip_around(t, at, tr_ascii_is_blank);
+    for (size_t i = at.begin; i < at.end; i++)
+        if (tr_ascii_is_one_of(t[i], "'[]{}<&\n\r")) return;
+    const size_t len = at.end - at.begin;
+    const bool is_text = w->b.content->again || tr_decoded_is_text(t + at.begin, len);
+    tr_build_attribute(&w->b, at, t + at.begin, is_text ? len : 0, &tr_wiki_writing, "caption");
+}
+
+static void build_small_file(tr_wiki *w, tr_span link, size_t bar, tr_span caption, size_t end)
+{
+    tr_span text;
+
+    build_code(w, link, end, false);
+    while (tr_wiki_next_text(&w->text, &bar, link.end - 2, caption, &text))
+        build_held(w, text);
+}
+
+/* A file's link: its caption and what stands for it are texts. */
 static void build_file(tr_wiki *w, tr_span link, size_t end)
 {
     const char *const where = w->b.where;
-    const tr_span inner = {link.begin + 2, link.end - 2};
-    size_t bar = tr_find_byte(w->text.t, inner.begin, inner.end, '|');
+    const size_t stop = link.end - 2;
+    size_t from = link.begin, bar = tr_find_byte(w->text.t, link.begin, stop, '|');
+    const tr_span caption = tr_wiki_caption(&w->text, bar, stop);
+    tr_span text;
 
-    while (bar < inner.end) {
-        const size_t next = tr_find_byte(w->text.t, bar + 1, inner.end, '|');
-        if (!tr_wiki_is_option(&w->text, (tr_span){bar + 1, next})) break;
-        bar = next;
-    }
-    const bool has_caption = bar + 1 < inner.end;
-    if (w->is_inner || !has_caption || !(is_alone(w, link, end) || w->line == link.begin)) {
-        build_code(w, link, end, false);
+    if (w->is_inner || !(is_alone(w, link, end) || w->line == link.begin) ||
+        !tr_wiki_next_text(&w->text, &bar, stop, caption, &text)) {
+        build_small_file(w, link, bar, caption, end);
         return;
     }
-    tr_build_fixed(&w->b, (tr_span){link.begin, bar + 1});
-    build_inner(w, (tr_span){bar + 1, inner.end}, "caption");
-    tr_build_fixed(&w->b, (tr_span){inner.end, link.end});
+    do {
+        tr_build_fixed(&w->b, (tr_span){from, text.begin});
+        build_inner(w, text, text.begin == caption.begin ? "caption" : "alt");
+        from = text.end;
+    } while (tr_wiki_next_text(&w->text, &bar, stop, caption, &text));
+    tr_build_fixed(&w->b, (tr_span){from, link.end});
     w->b.where = where;
     w->at = link.end;
 }
@@ -313,17 +351,29 @@ static void build_link(tr_wiki *w, size_t end)
         build_code(w, link, end, false);
 }
 
-/* "[https://example.org text]" */
+/* Where the bracket stands that closes a link to an address, whose text begins at byte `at`, on its
+ * line; 0 if none does. */
+static size_t end_of_address_link(tr_wiki *w, size_t at, size_t end)
+{
+    size_t i = at;
+
+    if (tr_wiki_has_searched_enough(&w->text)) return 0;
+    while (i < end && w->text.t[i] != ']' && !tr_ascii_is_line_end(w->text.t[i]))
+        i++;
+    if (i < end && w->text.t[i] == ']') return i;
+    w->text.searched += i - at;
+    return 0;
+}
+
+/* "[https://example.org text]": within another one it is text. */
 static void build_address_link(tr_wiki *w, size_t end)
 {
     const char *const t = w->text.t;
     const size_t begin = w->at, address = tr_wiki_end_of_address(&w->text, begin + 1, end, true);
-    const bool searches = address && !tr_wiki_has_searched_enough(&w->text);
-    const size_t line = searches ? tr_line_end(t, address, end) : address;
-    const size_t close = address ? tr_find_byte(t, address, line, ']') : line;
+    const bool searches = address && !w->address_end;
+    const size_t close = searches ? end_of_address_link(w, address, end) : 0;
 
-    if (close == line) w->text.searched += line - address;
-    if (close == line || w->address_end) {
+    if (!close) {
         build_text(w, (tr_span){begin, begin + 1});
         w->at = begin + 1;
         return;
@@ -360,13 +410,13 @@ size_t tr_wiki_end_of_attributes(tr_wiki *w, size_t at)
 static bool build_separator(tr_wiki *w, size_t end)
 {
     const char *const t = w->text.t;
-    const char c = t[w->at], before = w->at > w->line ? t[w->at - 1] : '\0';
+    const char c = t[w->at];
     const bool is_twice = w->at + 1 < end && t[w->at + 1] == c;
 
     if (w->is_inner) return false;
-    if (w->part == TR_WIKI_TERM && c == ':' &&
-        (before == ' ' || tr_starts_with(t, w->at, end, ": "))) {
+    if (w->part == TR_WIKI_TERM && c == ':' && !w->link_end && !w->address_end) {
         tr_build_fixed(&w->b, (tr_span){w->at, w->at + 1});
+        w->b.where = "dd";
         w->part = TR_WIKI_WHOLE;
         w->line = ++w->at;
         return true;
@@ -389,11 +439,12 @@ static bool build_entity(tr_wiki *w, size_t end)
 
     if (n) tr_build_text(&w->b, (tr_span){w->at, w->at + n}, tr_buf_text(&means), means.len);
     w->at += n;
+    w->b.failed = w->b.failed || means.failed;
     tr_buf_free(&means);
     return n > 0;
 }
 
-/* Builds code without a bracket or a tag: an address, a magic word, a signature. */
+/* Builds code without a bracket or a tag: an address, a magic word, a signature, variants. */
 static bool build_bare_code(tr_wiki *w, size_t end)
 {
     const char *const t = w->text.t;
@@ -403,6 +454,7 @@ static bool build_bare_code(tr_wiki *w, size_t end)
     if (t[w->at] == '_') behind = tr_wiki_end_of_magic(&w->text, w->at, end);
     if (t[w->at] == '~' && tr_run_length(t, w->at, end) > 2)
         behind = w->at + tr_run_length(t, w->at, end);
+    if (t[w->at] == '-') behind = tr_wiki_end_of_variants(&w->text, w->at, end);
     if (!behind && tr_ascii_is_lower(t[w->at]) && !in_word)
         behind = tr_wiki_end_of_address(&w->text, w->at, end, false);
     if (!behind) return false;
@@ -424,7 +476,7 @@ static void build_line_end(tr_wiki *w, size_t end)
     const size_t next = tr_after_line_end(t, w->at, end);
     const size_t text = tr_span_skip(t, next, end, "*#:;=|!\r\n");
 
-    if (text > next)
+    if (text > next || w->in_poem)
         tr_build_fixed(&w->b, (tr_span){w->at, text});
     else
         build_text(w, (tr_span){w->at, text});

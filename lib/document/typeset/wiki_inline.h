@@ -9,7 +9,7 @@
 /* What the text of a line is parted by. */
 enum tr_wiki_part {
     TR_WIKI_WHOLE,
-    TR_WIKI_TERM,    /* by the colon after a term, "; term : what it is" */
+    TR_WIKI_TERM,    /* by the first colon, "; term : what it is" */
     TR_WIKI_CELLS,   /* by "||", the cells of a row */
     TR_WIKI_HEADINGS /* by "||" and "!!" */
 };
@@ -23,6 +23,7 @@ typedef struct tr_wiki {
     size_t link_end;    /* where the text of a link ends; 0: none is open */
     size_t address_end; /* where the text of a link to an address ends */
     bool is_inner;      /* within a note or a file's link, whose lines are one text */
+    bool in_poem;       /* whose lines are a text each */
     bool italic, bold;  /* open, */
     bool bold_first;    /*   the bold one before the other */
     enum tr_wiki_part part;

@@ -1,7 +1,6 @@
 #include "document/typeset/wiki_scan.h"
 
 #include <string.h>
-#include <strings.h>
 
 #include "base/ascii.h"
 #include "document/markup/markup.h"
@@ -136,26 +135,113 @@ enum tr_wiki_link tr_wiki_link_kind(const tr_wiki_text *w, tr_span target)
     return is_code ? TR_WIKI_LANGUAGE : TR_WIKI_OTHER;
 }
 
-bool tr_wiki_is_option(const tr_wiki_text *w, tr_span part)
+size_t tr_wiki_end_of_variants(tr_wiki_text *w, size_t at, size_t end)
 {
-    static const char words[] = " thumb thumbnail frame framed frameless border left right center "
-                                "centre none baseline sub super top text-top middle bottom "
-                                "text-bottom upright mini miniatur links rechts zentriert hochkant "
-                                "vignette gauche droite ";
-    static const char *const keys[] = {"upright", "link",  "alt",   "lang", "page",
-                                       "class",   "thumb", "start", "end"};
+    size_t depth = 0;
+
+    if (!tr_starts_with(w->t, at, end, "-{") || tr_starts_with(w->t, at, end, "-{{")) return 0;
+    if (tr_wiki_has_searched_enough(w)) return 0;
+    for (size_t i = at; i + 1 < end; i++) {
+        if (tr_ascii_is_line_end(w->t[i]) && is_paragraph_end(w, i, end)) break;
+        if (tr_starts_with(w->t, i, end, "-{")) {
+            depth++;
+            i++;
+        } else if (tr_starts_with(w->t, i, end, "}-")) {
+            if (!--depth) return i + 2;
+            i++;
+        }
+    }
+    return not_found(w, at, end);
+}
+
+/* ---- Links to files ---- */
+
+/* What parts say how a file is shown, as MediaWiki names it in some languages: all of a part, and
+ * what stands before "=". */
+static const char options[] =
+    " thumb thumbnail frame framed enframed frameless border left right center centre none "
+    "baseline "
+    "sub super sup top text-top middle bottom text-bottom upright mini miniatur links rechts "
+    "zentriert hochkant rahmenlos gerahmt rand ohne oben mitte unten vignette gauche droite centré "
+    "néant cadre encadré sans_cadre bordure redresse miniaturadeimagen miniatura derecha izquierda "
+    "centro centrar no ninguno marco sinmarco borde destra sinistra centrato riquadrato "
+    "nessuno bordo miniaturadaimagem esquerda direita nenhum nenhuma semmoldura borda gecentreerd "
+    "geen omkaderd kaderloos mały prawo lewo centruj brak ramka bezramki мини миниатюра справа "
+    "слева центр обрамить безрамки граница ";
+static const char keys[] =
+    " upright link lang page class thumb thumbnail start end thumbtime loop manualthumb verweis "
+    "sprache seite klasse hochkant lien langue enlace idioma página collegamento ligação koppeling "
+    "taal ссылка ";
+static const char alts[] = " alt alternativtext alternatif ";
+
+/* True of "200px", "200x100px", "x100px" and "200 px". */
+static bool is_size(const tr_wiki_text *w, tr_span part)
+{
+    const size_t number = tr_span_skip(w->t, part.begin, part.end, "0123456789x");
+    const size_t unit = tr_skip(w->t, number, part.end, tr_ascii_is_blank);
+    return number > part.begin && part.end - unit == 2 &&
+           tr_starts_with(w->t, unit, part.end, "px");
+}
+
+/* The byte behind a key of the list and its "="; 0: the part has none. */
+static size_t behind_key(const tr_wiki_text *w, tr_span part, const char *list)
+{
+    const size_t sign = tr_find_byte(w->t, part.begin, part.end, '=');
+    char name[TR_NAME_SIZE];
+
+    if (sign == part.end) return 0;
+    small_name(w, (tr_span){part.begin, sign}, name);
+    return *name && tr_markup_listed(list, name) ? sign + 1 : 0;
+}
+
+static bool is_option(const tr_wiki_text *w, tr_span part)
+{
     char name[TR_NAME_SIZE];
 
     part = tr_skip_around(w->t, part, tr_ascii_is_blank);
     small_name(w, part, name);
-    if (tr_markup_listed(words, name)) return true;
-    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
-        const size_t n = strlen(keys[i]);
-        if (!strncasecmp(name, keys[i], n) && name[n] == '=') return true;
-        if (tr_starts_with(w->t, part.begin, part.end, keys[i]) && part.end - part.begin > n &&
-            w->t[part.begin + n] == '=')
-            return true;
+    if (part.begin == part.end || tr_markup_listed(options, name)) return true;
+    if (behind_key(w, part, keys) || behind_key(w, part, alts) || is_size(w, part)) return true;
+    const size_t n = strspn(name, "abcdefghijklmnopqrstuvwxyz"); /* "upright 1.2", "page 3" */
+    const bool has_number =
+        name[n] == ' ' && name[n + 1 + strspn(name + n + 1, "0123456789.")] == '\0';
+    name[n] = '\0';
+    return has_number && tr_markup_listed(" upright page ", name);
+}
+
+/* Where a part ends: at a bar that is in no link and in no template. */
+static size_t end_of_part(tr_wiki_text *w, size_t at, size_t end)
+{
+    while (at < end && w->t[at] != '|') {
+        size_t behind = 0;
+        if (tr_starts_with(w->t, at, end, "{{")) behind = tr_wiki_end_of_template(w, at, end);
+        if (tr_starts_with(w->t, at, end, "[[")) behind = tr_wiki_end_of_link(w, at, end);
+        at = behind ? behind : at + 1;
     }
-    const size_t n = strspn(name, "0123456789x");
-    return n && !strcmp(name + n, "px");
+    return at;
+}
+
+tr_span tr_wiki_caption(tr_wiki_text *w, size_t bar, size_t end)
+{
+    tr_span caption = {end, end};
+
+    while (bar < end) {
+        const tr_span part = {bar + 1, end_of_part(w, bar + 1, end)};
+        if (!is_option(w, part)) caption = part;
+        bar = part.end;
+    }
+    return caption;
+}
+
+bool tr_wiki_next_text(tr_wiki_text *w, size_t *bar, size_t end, tr_span caption, tr_span *text)
+{
+    while (*bar < end) {
+        const tr_span part = {*bar + 1, end_of_part(w, *bar + 1, end)};
+        const size_t alt = behind_key(w, part, alts);
+        *bar = part.end;
+        if (!alt && (part.begin != caption.begin || caption.begin == caption.end)) continue;
+        *text = (tr_span){alt ? alt : part.begin, part.end};
+        return true;
+    }
+    return false;
 }

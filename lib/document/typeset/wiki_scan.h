@@ -40,7 +40,17 @@ enum tr_wiki_link {
 };
 enum tr_wiki_link tr_wiki_link_kind(const tr_wiki_text *w, tr_span target);
 
-/* True if part of a link to a file says how it is shown, "thumb" or "200px". */
-bool tr_wiki_is_option(const tr_wiki_text *w, tr_span part);
+/* The byte after what the converter of language variants reads, "-{zh:a;zh-tw:b}-"; 0: there is
+ * none. */
+size_t tr_wiki_end_of_variants(tr_wiki_text *w, size_t at, size_t end);
+
+/* Parts of a link to a file stand behind bars; byte `bar` is the first, and `end` where the link
+ * ends.  The caption is the last part that does not say how the file is shown, "thumb" or "200px";
+ * empty: there is none. */
+tr_span tr_wiki_caption(tr_wiki_text *w, size_t bar, size_t end);
+
+/* The next of the texts, the caption and what stands for the picture, "alt=text", from the bar at
+ * *bar on, which moves behind it; false if there is none. */
+bool tr_wiki_next_text(tr_wiki_text *w, size_t *bar, size_t end, tr_span caption, tr_span *text);
 
 #endif

@@ -20,7 +20,7 @@ static bool is_reference(const char *text, size_t len)
 }
 
 /* True if byte i of text [len] would be markup, or half of it.  A bar and a bracket are where the
- * source has them, too. */
+ * source has them, too; a colon ends a term. */
 static bool is_markup(const tr_text_place *to, const char *text, size_t len, size_t i)
 {
     const char c = text[i], after = i + 1 < len ? text[i + 1] : '\0';
@@ -31,8 +31,9 @@ static bool is_markup(const tr_text_place *to, const char *text, size_t len, siz
         return after == '/' || after == '!' || (after && tr_byte_is_letter(after));
     case '&':
         return is_reference(text + i, len - i);
-    case '[':
     case '{':
+        return i && (text[i - 1] == c || text[i - 1] == '-');
+    case '[':
     case '\'':
     case '~':
         return i && text[i - 1] == c;
@@ -40,6 +41,8 @@ static bool is_markup(const tr_text_place *to, const char *text, size_t len, siz
     case '}':
     case '|':
         return !memchr(p->text, c, p->len);
+    case ':':
+        return p->where && !strcmp(p->where, "dt") && !memchr(p->text, c, p->len);
     default:
         return false;
     }
