@@ -21,6 +21,21 @@ size_t tr_latex_name(const tr_latex_text *x, size_t at, size_t end, char name[TR
     return i + (i < end && x->t[i] == '*');
 }
 
+size_t tr_latex_end_of_overlay(const char *t, size_t at, size_t end)
+{
+    enum { LONGEST = 60 };
+    const size_t near = end - at > LONGEST ? at + LONGEST : end;
+    bool any = false;
+
+    if (at == end || t[at] != '<') return at;
+    for (size_t i = at + 1; i < near; i++) {
+        if (t[i] == '>') return any ? i + 1 : at;
+        any = any || tr_ascii_is_digit(t[i]) || t[i] == '+';
+        if (!tr_ascii_is_alnum(t[i]) && !tr_ascii_is_one_of(t[i], "+-.,:|@() ")) return at;
+    }
+    return at;
+}
+
 static size_t not_found(tr_latex_text *x, size_t at, size_t end)
 {
     x->searched += end - at;
@@ -96,6 +111,39 @@ size_t tr_latex_end_of_formula(tr_latex_text *x, size_t at, size_t end, bool *is
     return not_found(x, at, end);
 }
 
+/* The byte behind the value of an option at byte `at`: a group, or what stands before a comma. */
+static size_t end_of_value(tr_latex_text *x, size_t at, size_t end)
+{
+    const size_t group = at < end && x->t[at] == '{' ? tr_latex_end_of_group(x, at, end) : 0;
+    size_t depth = 0;
+
+    if (group) return group;
+    for (; at < end && (depth || x->t[at] != ','); at++) {
+        if (x->t[at] == '{') depth++;
+        if (x->t[at] == '}' && depth) depth--;
+        if (x->t[at] == '\\' && at + 1 < end) at++;
+    }
+    return at;
+}
+
+bool tr_latex_next_option(tr_latex_text *x, size_t *at, size_t end, tr_span *name, tr_span *value)
+{
+    size_t sign = *at;
+
+    if (*at >= end) return false;
+    while (sign < end && !tr_ascii_is_one_of(x->t[sign], "=,"))
+        sign++;
+    *name = tr_skip_around(x->t, (tr_span){*at, sign}, tr_ascii_is_space);
+    *value = (tr_span){sign, sign};
+    if (sign < end && x->t[sign] == '=') {
+        const size_t begin = tr_skip(x->t, sign + 1, end, tr_ascii_is_space);
+        sign = end_of_value(x, begin, end);
+        *value = tr_skip_around(x->t, (tr_span){begin, sign}, tr_ascii_is_space);
+    }
+    *at = sign < end ? sign + 1 : end;
+    return true;
+}
+
 /* ---- Macros ---- */
 
 enum tr_latex_kind tr_latex_kind_of(const char *name, size_t *n)
@@ -108,12 +156,12 @@ enum tr_latex_kind tr_latex_kind_of(const char *name, size_t *n)
         {TR_LATEX_MARK, 0,
          " emph textbf textit textsc textsl textsf textrm textup textmd underline uline enquote "
          "text "
-         "mbox hl alert "},
+         "mbox hl alert only uncover visible invisible structure "},
         {TR_LATEX_MARK, 1, " href textcolor colorbox "},
         {TR_LATEX_BLOCK, 0,
          " part chapter section subsection subsubsection paragraph subparagraph title subtitle "
-         "frametitle framesubtitle caption subcaption chaptermark "},
-        {TR_LATEX_BLOCK, 1, " addchap captionof parbox "},
+         "frametitle framesubtitle caption subcaption chaptermark addchap addsec "},
+        {TR_LATEX_BLOCK, 1, " captionof parbox "},
         {TR_LATEX_BLOCK, 2, " multicolumn multirow "},
         {TR_LATEX_NOTE, 0, " footnote footnotetext thanks marginpar endnote "},
         {TR_LATEX_POINT, 0, " label index glossary nocite phantomsection protect relax xspace "},
@@ -130,7 +178,7 @@ enum tr_latex_kind tr_latex_kind_of(const char *name, size_t *n)
          "sffamily scshape rmfamily documentclass makeatletter makeatother onehalfspacing "
          "singlespacing doublespacing frontmatter mainmatter backmatter pagenumbering "
          "addcontentsline markboth markright raggedright raggedleft endfirsthead endhead endfoot "
-         "pause "},
+         "pause lstinputlisting inputminted "},
         {TR_LATEX_LINE, 0,
          " let newskip newdimen newcount newif newtoks newbox newread newwrite advance divide "
          "multiply catcode global expandafter csname hsize vsize vskip hskip kern hrule vrule "
@@ -186,6 +234,40 @@ bool tr_latex_is_plain(const char *environment)
                             "itemize enumerate description figure figure* table table* proof "
                             "sloppypar titlepage landscape appendices ",
                             environment);
+}
+
+size_t tr_latex_titles(const char *environment)
+{
+    if (!strcmp(environment, "frame")) return 2;
+    return tr_markup_listed(" block alertblock exampleblock ", environment);
+}
+
+bool tr_latex_is_theorem(const char *environment)
+{
+    return tr_markup_listed(" theorem lemma proposition corollary definition example remark proof "
+                            "conjecture claim exercise fact note ",
+                            environment);
+}
+
+bool tr_latex_is_float(const char *environment)
+{
+    return tr_markup_listed(" algorithm algorithm2e listing listing* ", environment);
+}
+
+bool tr_latex_has_short(const char *macro)
+{
+    return !tr_markup_listed(" parbox multirow multicolumn footnote footnotetext endnote ", macro);
+}
+
+bool tr_latex_is_caption(const char *t, tr_span name)
+{
+    static const char *const names[] = {"caption", "title", "subtitle", "alt"};
+
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (name.end - name.begin == strlen(names[i]) &&
+            tr_starts_with(t, name.begin, name.end, names[i]))
+            return true;
+    return false;
 }
 
 /* ---- Signs ---- */
@@ -250,4 +332,18 @@ size_t tr_latex_decode(const char *t, size_t at, size_t end, tr_buf *out)
         return strlen(rows[i].written);
     }
     return t[at] == '\\' && at + 1 < end ? decode_accent(t, at, end, out) : 0;
+}
+
+bool tr_latex_decode_all(const char *t, tr_span at, tr_buf *out)
+{
+    for (size_t n; at.begin < at.end; at.begin += n) {
+        n = tr_ascii_is_one_of(t[at.begin], "\\~`'-") ? tr_latex_decode(t, at.begin, at.end, out)
+                                                      : 0;
+        if (n) continue;
+        if (tr_ascii_is_one_of(t[at.begin], "\\{}$%&#^_")) return false;
+        n = tr_skip(t, at.begin, at.end, tr_ascii_is_space) - at.begin;
+        tr_buf_add(out, n ? " " : t + at.begin, 1);
+        n += !n;
+    }
+    return true;
 }
