@@ -28,6 +28,13 @@ typedef struct captions {
     bool is_apart;                     /* the last line is no part of what is beside it */
 } captions;
 
+/* A cue, or what is said about all of them. */
+static bool is_text(const tr_markup_token *t)
+{
+    return tr_markup_is_local(t, "p") || !strcmp(t->name, "ttm:title") ||
+           !strcmp(t->name, "ttm:desc");
+}
+
 /* Where the text of a line begins that has its first byte at `at`: after blanks and marks. */
 static size_t text_begin(const captions *c, size_t at)
 {
@@ -40,7 +47,7 @@ static size_t text_begin(const captions *c, size_t at)
         const size_t begin = t.kind == TR_MARKUP_TEXT
                                  ? tr_skip(m.text, t.raw.begin, t.raw.end, tr_ascii_is_html_space)
                                  : t.raw.end;
-        if (is_break || tr_markup_is_local(&t, "p")) return t.raw.begin;
+        if (is_break || is_text(&t)) return t.raw.begin;
         if (begin < t.raw.end) return begin;
     }
     return m.size;
@@ -149,18 +156,12 @@ static void read_cue(captions *c, const tr_markup_token *start)
             read_mark(c, &t);
             continue;
         }
+        const tr_span shown = tr_skip_around(c->m.text, t.raw, tr_ascii_is_html_space);
         tr_build_xml_text(&c->b, t.raw);
-        c->column += tr_utf8_count(c->m.text + t.raw.begin, t.raw.end - t.raw.begin);
+        c->column += tr_utf8_count(c->m.text + shown.begin, shown.end - shown.begin);
     }
     end_lines(c, t.raw.begin);
     tr_build_fixed(&c->b, t.raw);
-}
-
-/* A cue, or what is said about all of them. */
-static bool is_text(const tr_markup_token *t)
-{
-    return tr_markup_is_local(t, "p") || !strcmp(t->name, "ttm:title") ||
-           !strcmp(t->name, "ttm:desc");
 }
 
 static void read_element(captions *c, const tr_markup_token *t)
