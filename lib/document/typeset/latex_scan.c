@@ -17,6 +17,7 @@ size_t tr_latex_name(const tr_latex_text *x, size_t at, size_t end, char name[TR
         for (n = 0; n < i - at - 1; n++)
             name[n] = x->t[at + 1 + n];
     name[n] = '\0';
+    if (i == at + 1 && i < end) i += x->t[i] == '\\' ? 1 : 0;
     if (i == at + 1) return i < end ? i + 1 : end;
     return i + (i < end && x->t[i] == '*');
 }
@@ -92,6 +93,13 @@ size_t tr_latex_end_of_environment(tr_latex_text *x, size_t at, size_t end, cons
     return not_found(x, at, end);
 }
 
+size_t tr_latex_end_of_condition(tr_latex_text *x, size_t at, size_t end)
+{
+    static const char fi[] = "\\fi";
+    const size_t found = has_searched_enough(x) ? end : tr_span_find(x->t, at, end, fi);
+    return found < end ? found + strlen(fi) : not_found(x, at, end);
+}
+
 size_t tr_latex_end_of_formula(tr_latex_text *x, size_t at, size_t end, bool *is_display)
 {
     const char *const t = x->t;
@@ -156,17 +164,18 @@ enum tr_latex_kind tr_latex_kind_of(const char *name, size_t *n)
         {TR_LATEX_MARK, 0,
          " emph textbf textit textsc textsl textsf textrm textup textmd underline uline enquote "
          "text "
-         "mbox hl alert only uncover visible invisible structure "},
+         "mbox hl alert sout st uwave hyperref only uncover visible invisible structure "},
         {TR_LATEX_MARK, 1, " href textcolor colorbox "},
         {TR_LATEX_BLOCK, 0,
          " part chapter section subsection subsubsection paragraph subparagraph title subtitle "
-         "frametitle framesubtitle caption subcaption chaptermark addchap addsec "},
+         "frametitle framesubtitle caption subcaption chaptermark addchap addsec epigraph "},
         {TR_LATEX_BLOCK, 1, " captionof parbox "},
         {TR_LATEX_BLOCK, 2, " multicolumn multirow "},
         {TR_LATEX_NOTE, 0, " footnote footnotetext thanks marginpar endnote "},
         {TR_LATEX_POINT, 0, " label index glossary nocite phantomsection protect relax xspace "},
         {TR_LATEX_BREAK, 0,
-         " begin end item par newline linebreak newpage clearpage cleardoublepage pagebreak "
+         " begin end item subfloat subfigure iffalse par newline linebreak newpage clearpage "
+         "cleardoublepage pagebreak "
          "noindent indent smallskip medskip bigskip vspace hspace vfill hfill hline cline toprule "
          "midrule bottomrule centering maketitle tableofcontents listoffigures listoftables "
          "appendix bibliography bibliographystyle printbibliography input include includegraphics "
@@ -272,26 +281,62 @@ bool tr_latex_is_caption(const char *t, tr_span name)
 
 /* ---- Signs ---- */
 
+/* Letters with an accent: those of `letters` become what is at their places in `means`. */
+static const struct {
+    char accent;
+    const char *letters, *means;
+} accents[] = {
+    {'"', "aouAOUeiyEI", "äöüÄÖÜëïÿËÏ"},
+    {'\'', "aeiouyAEIOUYcnszCNSZlr", "áéíóúýÁÉÍÓÚÝćńśźĆŃŚŹĺŕ"},
+    {'`', "aeiouAEIOU", "àèìòùÀÈÌÒÙ"},
+    {'^', "aeiouAEIOUcghjsw", "âêîôûÂÊÎÔÛĉĝĥĵŝŵ"},
+    {'~', "nNaoAOiu", "ñÑãõÃÕĩũ"},
+    {'.', "zZIeEc", "żŻİėĖċ"},
+    {'=', "aeiouAEIOU", "āēīōūĀĒĪŌŪ"},
+    {'c', "cCsStT", "çÇşŞţŢ"},
+    {'v', "cCsSzZrReEnNdDgt", "čČšŠžŽřŘěĚňŇďĎǧť"},
+    {'H', "oOuU", "őŐűŰ"},
+    {'k', "aAeEiu", "ąĄęĘįų"},
+    {'r', "aAuU", "åÅůŮ"},
+    {'u', "aAgG", "ăĂğĞ"},
+};
+
+/* An accent before a letter, "\'e", "\'{e}", "\'{\i}"; one that is a letter itself has braces. */
 static size_t decode_accent(const char *t, size_t at, size_t end, tr_buf *out)
 {
-    static const struct {
-        char accent, letter;
-        const char *means;
-    } rows[] = {
-        {'"', 'a', "ä"},  {'"', 'o', "ö"},  {'"', 'u', "ü"},  {'"', 'A', "Ä"},  {'"', 'O', "Ö"},
-        {'"', 'U', "Ü"},  {'"', 'e', "ë"},  {'"', 'i', "ï"},  {'\'', 'a', "á"}, {'\'', 'e', "é"},
-        {'\'', 'i', "í"}, {'\'', 'o', "ó"}, {'\'', 'u', "ú"}, {'\'', 'E', "É"}, {'`', 'a', "à"},
-        {'`', 'e', "è"},  {'`', 'i', "ì"},  {'`', 'o', "ò"},  {'`', 'u', "ù"},  {'^', 'a', "â"},
-        {'^', 'e', "ê"},  {'^', 'i', "î"},  {'^', 'o', "ô"},  {'^', 'u', "û"},  {'~', 'n', "ñ"},
-        {'~', 'a', "ã"},  {'~', 'o', "õ"},
-    };
+    const char accent = t[at + 1];
+    const bool dotless = tr_starts_with(t, at + 2, end, "{\\i}");
     const bool grouped = at + 4 < end && t[at + 2] == '{' && t[at + 4] == '}';
-    const char letter = grouped ? t[at + 3] : at + 2 < end ? t[at + 2] : '\0';
+    const char letter = dotless ? 'i' : grouped ? t[at + 3] : at + 2 < end ? t[at + 2] : '\0';
+
+    if (tr_ascii_is_letter(accent) && !grouped) return 0;
+    for (size_t i = 0; i < sizeof accents / sizeof *accents; i++) {
+        const char *const found =
+            accents[i].accent == accent && letter ? strchr(accents[i].letters, letter) : NULL;
+        if (!found) continue;
+        enum { BYTES = 2 }; /* of each such letter */
+        tr_buf_add(out, accents[i].means + BYTES * (found - accents[i].letters), BYTES);
+        return dotless ? 6 : grouped ? 5 : 3;
+    }
+    return 0;
+}
+
+/* "\o", "\ss{}": a letter, with braces or the blanks that end its name. */
+static size_t decode_letter(const char *t, size_t at, size_t end, tr_buf *out)
+{
+    static const struct {
+        const char *name, *means;
+    } rows[] = {{"o", "ø"},  {"O", "Ø"},  {"l", "ł"},  {"L", "Ł"},  {"ae", "æ"},
+                {"AE", "Æ"}, {"oe", "œ"}, {"OE", "Œ"}, {"aa", "å"}, {"AA", "Å"},
+                {"ss", "ß"}, {"i", "ı"},  {"dh", "ð"}, {"th", "þ"}};
+    const size_t name = at + 1, behind = tr_skip(t, name, end, tr_ascii_is_letter);
 
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        if (rows[i].accent != t[at + 1] || rows[i].letter != letter) continue;
+        if (strlen(rows[i].name) != behind - name || !tr_starts_with(t, name, end, rows[i].name))
+            continue;
         tr_buf_add_string(out, rows[i].means);
-        return grouped ? 5 : 3;
+        if (tr_starts_with(t, behind, end, "{}")) return behind + 2 - at;
+        return tr_skip(t, behind, end, tr_ascii_is_blank) - at;
     }
     return 0;
 }
@@ -319,7 +364,6 @@ size_t tr_latex_decode(const char *t, size_t at, size_t end, tr_buf *out)
         {"\\/", ""},
         {"\\@", ""},
         {"\\ ", " "},
-        {"\\ss{}", "ß"},
         {"\\\"s", "ß"},
         {"\\textbackslash{}", "\\"},
         {"\\textasciitilde{}", "~"},
@@ -331,7 +375,9 @@ size_t tr_latex_decode(const char *t, size_t at, size_t end, tr_buf *out)
         tr_buf_add_string(out, rows[i].means);
         return strlen(rows[i].written);
     }
-    return t[at] == '\\' && at + 1 < end ? decode_accent(t, at, end, out) : 0;
+    if (t[at] != '\\' || at + 1 == end) return 0;
+    const size_t n = decode_accent(t, at, end, out);
+    return n ? n : decode_letter(t, at, end, out);
 }
 
 bool tr_latex_decode_all(const char *t, tr_span at, tr_buf *out)

@@ -36,6 +36,9 @@ bool tr_latex_next_option(tr_latex_text *x, size_t *at, size_t end, tr_span *nam
 /* The byte after "\end{name}" of the environment at byte `at`; 0 if it has no end. */
 size_t tr_latex_end_of_environment(tr_latex_text *x, size_t at, size_t end, const char *name);
 
+/* The byte after the "\fi" of a condition at byte `at`; 0 if it has no end. */
+size_t tr_latex_end_of_condition(tr_latex_text *x, size_t at, size_t end);
+
 /* The byte after a formula at byte `at`, *is_display: one on its own; 0 if none begins there. */
 size_t tr_latex_end_of_formula(tr_latex_text *x, size_t at, size_t end, bool *is_display);
 

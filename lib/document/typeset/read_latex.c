@@ -291,11 +291,14 @@ static void build_break(paper *p, const char *name, size_t args, size_t end)
         begin_environment(p, args, end);
     } else if (!strcmp(name, "end")) {
         end_environment(p, args, end);
-    } else if (!strcmp(name, "item")) {
+    } else if (!strcmp(name, "iffalse")) {
+        const size_t fi = tr_latex_end_of_condition(&p->x, args, end);
+        keep(p, fi ? fi : args);
+    } else if (tr_markup_listed(" item subfloat subfigure ", name)) {
         const size_t label =
             args < end && p->x.t[args] == '[' ? tr_latex_end_of_group(&p->x, args, end) : 0;
         if (label)
-            build_group(p, args, label, "label");
+            build_group(p, args, label, *name == 'i' ? "label" : "caption");
         else
             keep(p, args);
     } else if (tr_markup_listed(" def edef gdef xdef ", name)) {
