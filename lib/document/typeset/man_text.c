@@ -42,11 +42,11 @@ static void build_size(tr_man_text *m, tr_span raw)
     const bool ends = m->t[raw.end - 1] == '0' && raw.end - raw.begin == 3;
 
     if (ends && m->size_open)
-        tr_build_close(&m->b, raw, "s", 1);
+        close_font(m, raw, "s");
     else if (ends || m->size_open)
         tr_build_point(&m->b, raw);
     else
-        tr_build_open(&m->b, raw, "s", 1);
+        open_font(m, raw, "s");
     m->size_open = !ends;
 }
 
@@ -119,7 +119,7 @@ void tr_man_build_fonts(tr_man_text *m, const tr_roff_line *l)
             open_font(m, (tr_span){from, argument.begin}, "a");
             tr_build_text(&m->b, (tr_span){argument.begin, text.begin}, "", 0);
         }
-        if (is_plain || is_phrase)
+        if (is_plain || is_phrase || l->name[0] == 'S')
             tr_man_build_text(m, text);
         else
             build_set_off(m, text);
