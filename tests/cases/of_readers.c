@@ -259,6 +259,7 @@ const case_module cases_of_readers[] = {
     READER("document/plain/read_text"),
     READER("document/plain/read_subtitles"),
     READER("document/plain/read_lrc"),
+    READER("document/plain/read_ttml"),
     READER("document/plain/read_microdvd"),
     READER("document/plain/read_ass"),
     READER("document/plain/read_table"),

@@ -425,6 +425,16 @@ is "what a document of MDX imports and exports stays" \
 printf '<Window xmlns="w" Title="The garden"><TextBlock Text="Good morning" Name="a"/><TextBlock Text="{Binding A}"/><Button Content="Open it" ToolTip="It opens"/><TextBlock>Read the <Bold>rules</Bold>.</TextBlock></Window>' > a.xaml
 is "attributes of XAML that people read" "$("$T" segments a.xaml | grep -o '"text.*' | paste -sd ' ')" \
     '"text":"The garden"} "text":"Good morning"} "text":"Open it"} "text":"It opens"} "text":"Read the <1>rules</1>."}'
+printf '<Window xmlns="w"><TextBlock>Read <Run Text="all the "/><Bold>rules</Bold>.</TextBlock><TextBlock><Run Text="Some words"/><LineBreak/><Run Text="{Binding A}"/></TextBlock><Hyperlink ToolTip="It opens">Some page</Hyperlink></Window>' > b.xaml
+is "those of elements within a sentence are texts of their own" "$("$T" segments b.xaml | grep -o '"text.*' | paste -sd ' ')" \
+    '"text":"Read <1/><2>rules</2>."} "text":"Some words"} "text":"It opens"} "text":"Some page"} "text":"all the"}'
+"$T" segments b.xaml | sed 's/all the/alle/' > b.lines
+is "... and keep the blanks at their edges" "$("$T" splice b.xaml b.lines | grep -o '<Run Text="al[^>]*>')" '<Run Text="alle "/>'
+printf '<Window xmlns="w"><TextBlock Text="One line&#10;Another line&#x0a;&#xD;The &#39;last&#39; one"/></Window>' > c.xaml
+is "lines of an attribute are texts" "$("$T" segments c.xaml | grep -o '"text.*' | paste -sd ' ')" \
+    "\"text\":\"One line\"} \"text\":\"Another line\"} \"text\":\"The 'last' one\"}"
+"$T" segments c.xaml | sed 's/line/Zeile/' > c.lines
+is "... whose ends stay" "$("$T" splice c.xaml c.lines | grep -o 'Text=.*one"')" 'Text="One Zeile&#10;Another Zeile&#x0a;&#xD;The &#39;last&#39; one"'
 printf '<svg xmlns="s"><text>A rose</text><foreignObject><div>One <b>red</b> rose<br>Two <code>x = 1</code><p>Three</div></foreignObject><g>no text</g></svg>' > a.html
 is "a page within a picture" "$("$T" segments a.html | grep -o '"text":.*' | paste -sd ' ')" \
     '"text":"A rose"} "text":"One <1>red</1> rose"} "text":"Two <1/>"} "text":"Three"}'

@@ -55,6 +55,15 @@ cue='"1\n00:00:01,000 --> 00:00:02,000\n"'
 changed "a line of half a megabyte, and another one" srt "print $cue, 'some words ' x 50000, \"\\n\", 'more words ' x 40000, \"\\n\""
 changed "tags that nothing closes" srt "print $cue, '<i' x 200000, \"\\nwords\\n\""
 
+# ---- Marks of typesetting
+
+changed "macros in each other" tex 'print "\\emph{" x 120000, "some text here", "}" x 120000'
+segments "names of environments that nothing closes" tex 'print "\\begin{" x 200000'
+
+segments "words that escapes part" 1 'print ".TH A 1\n", "x\\&" x 200000'
+segments "fonts that nothing follows" 1 'print ".TH A 1\n", "\\fRx" x 200000'
+segments "titles without text" ttml 'print "<tt><head>", "<ttm:title></ttm:title>" x 80000, "</head></tt>"'
+
 segments "uses of one long reference" md 'print "[a]: ", "x" x 300000, "\n\n", "[a] " x 70000'
 
 # ---- Memory

@@ -187,9 +187,20 @@ void tr_build_inner_text(tr_builder *b, tr_span raw, bool xml, const char *where
 
 static const tr_writing html_bare;
 
-void tr_build_html_attribute(tr_builder *b, tr_span raw, char quote, const char *where)
+/* The length of a reference that is a line's end, "&#10;"; 0 if it is none. */
+static size_t line_end_reference(const char *text, size_t len)
+{
+    unsigned c = 0;
+    const size_t n = len > 2 && text[1] == '#' ? read_numeric_reference(text, len, &c) : 0;
+    return c == '\n' || c == '\r' ? n : 0;
+}
+
+/* Builds a line of an attribute's text. */
+static void build_attribute_line(tr_builder *b, tr_span raw, char quote, const char *where)
 {
     tr_buf text = {0};
+
+    raw = tr_skip_around(b->content->bytes, raw, tr_ascii_is_html_space);
     build_decoded(b, raw, true, &text);
     const bool is_text = b->content->again || tr_decoded_is_text(tr_buf_text(&text), text.len) ||
                          is_capital_label(tr_buf_text(&text), text.len);
@@ -199,6 +210,19 @@ void tr_build_html_attribute(tr_builder *b, tr_span raw, char quote, const char 
                                        : &html_bare,
                        where);
     tr_buf_free(&text);
+}
+
+void tr_build_html_attribute(tr_builder *b, tr_span raw, char quote, const char *where)
+{
+    const char *const text = b->content->bytes;
+
+    for (size_t i = raw.begin; (i = tr_find_byte(text, i, raw.end, '&')) < raw.end;) {
+        const size_t n = line_end_reference(text + i, raw.end - i);
+        if (n && i > raw.begin) build_attribute_line(b, (tr_span){raw.begin, i}, quote, where);
+        if (n) raw.begin = i + n;
+        i += n ? n : 1;
+    }
+    if (raw.begin < raw.end) build_attribute_line(b, raw, quote, where);
 }
 
 /* ---- Out ---- */

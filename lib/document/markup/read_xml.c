@@ -257,7 +257,7 @@ static bool is_binding(const reading *r, tr_span value)
     return r->words->values_only && text[0] == '{' && text[1] != '}';
 }
 
-/* The attributes of an element that ends a sentence are segments. */
+/* The attributes of an element are segments. */
 static void read_xml_attributes(reading *r, const tr_markup_token *t)
 {
     const char *const asked = r->content->options->attributes;
@@ -395,8 +395,10 @@ static void read_xml_start(reading *r, const tr_markup_token *t)
         tr_build_atom(&r->b, raw);
     } else if (is_inline && t->closed) {
         tr_build_point(&r->b, raw);
+        read_xml_attributes(r, t);
     } else if (is_inline) {
         tr_build_open(&r->b, raw, t->name, strlen(t->name));
+        read_xml_attributes(r, t);
         open_inline(r);
     } else {
         tr_build_break(&r->b, raw.begin);

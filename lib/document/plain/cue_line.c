@@ -19,7 +19,7 @@ const char *tr_cue_line_ending(const tr_content *d, const tr_cue_line *l)
 bool tr_cue_line_is_blank(const tr_content *d, const tr_cue_line *l)
 {
     for (size_t i = l->begin; i < l->end; i++)
-        if (d->bytes[i] != ' ' && d->bytes[i] != '\t') return false;
+        if (!tr_ascii_is_blank(d->bytes[i])) return false;
     return true;
 }
 

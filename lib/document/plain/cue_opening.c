@@ -32,7 +32,7 @@ size_t tr_cue_speaker(const char *text, size_t len)
     const bool dash = len > 2 && !memcmp(text, "\xE2\x80", 2) && (unsigned char)text[2] >= 0x90 &&
                       (unsigned char)text[2] <= 0x95; /* U+2010 to U+2015 */
     if (name) return name;
-    if (text[0] == '-') return 1;
+    if (len && text[0] == '-') return 1;
     if (dash) return 3;
     return len > 1 && text[0] == '>' && text[1] == '>' ? 2 + (len > 2 && text[2] == '>') : 0;
 }

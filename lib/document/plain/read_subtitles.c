@@ -219,7 +219,8 @@ static void add_cue(tr_subtitles *f, size_t k)
             l = tr_cue_line_read(f->content, l.next);
             run++;
         } while (i + run < n && !tr_subtitles_is_aside(f, &last) &&
-                 !tr_subtitles_stands_apart(f, &l));
+                 !tr_subtitles_stands_apart(f, &l) && !tr_subtitles_has_code(f, &last) &&
+                 !tr_subtitles_has_code(f, &l));
         keep_breaks(f, &start, run, &last, width, run < n ? run : run > 2 ? run : 2);
         add_text_lines(f, start, run);
         i += run;

@@ -25,8 +25,16 @@ typedef struct captions {
     const char *again;                 /* a line's end, as the document names it */
     tr_line_break breaks[MOST_BREAKS]; /* [n] */
     size_t n, column, widest;          /* characters of the last line, of the widest */
+    bool keeps_lines;                  /* ends of lines in the text are shown */
     bool is_apart;                     /* the last line is no part of what is beside it */
 } captions;
+
+/* A cue, or what is said about all of them. */
+static bool is_text(const tr_markup_token *t)
+{
+    return tr_markup_is_local(t, "p") || !strcmp(t->name, "ttm:title") ||
+           !strcmp(t->name, "ttm:desc");
+}
 
 /* Where the text of a line begins that has its first byte at `at`: after blanks and marks. */
 static size_t text_begin(const captions *c, size_t at)
@@ -40,7 +48,7 @@ static size_t text_begin(const captions *c, size_t at)
         const size_t begin = t.kind == TR_MARKUP_TEXT
                                  ? tr_skip(m.text, t.raw.begin, t.raw.end, tr_ascii_is_html_space)
                                  : t.raw.end;
-        if (is_break || tr_markup_is_local(&t, "p")) return t.raw.begin;
+        if (is_break || is_text(&t)) return t.raw.begin;
         if (begin < t.raw.end) return begin;
     }
     return m.size;
@@ -136,37 +144,67 @@ static void read_mark(captions *c, const tr_markup_token *t)
         tr_build_point(&c->b, raw);
 }
 
+/* Text without an end of a line that is shown. */
+static void read_line(captions *c, tr_span raw)
+{
+    const tr_span shown = tr_skip_around(c->m.text, raw, tr_ascii_is_html_space);
+    tr_build_xml_text(&c->b, raw);
+    c->column += tr_utf8_count(c->m.text + shown.begin, shown.end - shown.begin);
+}
+
+static void read_text(captions *c, tr_span raw)
+{
+    const tr_span shown = tr_skip_around(c->m.text, raw, tr_ascii_is_html_space);
+    size_t at = shown.begin, end;
+
+    while (c->keeps_lines && (end = tr_line_end(c->m.text, at, shown.end)) < shown.end) {
+        const size_t next = tr_after_line_end(c->m.text, end, shown.end);
+        read_line(c, (tr_span){raw.begin, end});
+        read_line_end(c, (tr_span){end, next});
+        raw.begin = at = next;
+    }
+    read_line(c, raw);
+}
+
+static void read_cdata(captions *c, tr_span raw)
+{
+    const tr_span inner = tr_markup_cdata(raw);
+    const char *const text = c->m.text + inner.begin;
+    const size_t len = inner.end - inner.begin;
+
+    tr_build_text(&c->b, raw, text, len);
+    c->column += tr_utf8_count(text, len);
+}
+
 /* The tokens within an element, up to its end tag. */
 static void read_cue(captions *c, const tr_markup_token *start)
 {
     tr_markup_token t = *start;
 
+    const bool keeps_lines = c->keeps_lines;
+
+    c->keeps_lines = tr_markup_keeps_space(&c->m, start, keeps_lines);
     tr_build_where(&c->b, "%s", start->name);
     c->is_apart = is_apart(c, text_begin(c, c->m.at));
     while (!c->b.failed && tr_markup_next(&c->m, &t)) {
         if (t.kind == TR_MARKUP_END && !strcmp(t.name, start->name)) break;
-        if (t.kind != TR_MARKUP_TEXT) {
+        if (t.kind == TR_MARKUP_TEXT)
+            read_text(c, t.raw);
+        else if (t.kind == TR_MARKUP_CDATA)
+            read_cdata(c, t.raw);
+        else
             read_mark(c, &t);
-            continue;
-        }
-        tr_build_xml_text(&c->b, t.raw);
-        c->column += tr_utf8_count(c->m.text + t.raw.begin, t.raw.end - t.raw.begin);
     }
     end_lines(c, t.raw.begin);
     tr_build_fixed(&c->b, t.raw);
-}
-
-/* A cue, or what is said about all of them. */
-static bool is_text(const tr_markup_token *t)
-{
-    return tr_markup_is_local(t, "p") || !strcmp(t->name, "ttm:title") ||
-           !strcmp(t->name, "ttm:desc");
+    c->keeps_lines = keeps_lines;
 }
 
 static void read_element(captions *c, const tr_markup_token *t)
 {
     const size_t end = is_untouched(c, t) ? tr_markup_end_of(&c->m, t) : 0;
 
+    if (tr_markup_is_local(t, "tt")) c->keeps_lines = tr_markup_keeps_space(&c->m, t, false);
     if (end)
         c->m.at = end;
     else if (is_text(t))

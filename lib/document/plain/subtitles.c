@@ -41,7 +41,7 @@ static size_t opening_tag(const tr_subtitles *f, const tr_cue_line *l)
 
     while (i < l->end) {
         const size_t n = tr_cue_speaker(t + i, l->end - i);
-        if (!n && t[i] != ' ' && t[i] != '\t') break;
+        if (!n && !tr_ascii_is_blank(t[i])) break;
         dialogue = dialogue || n;
         i += n ? n : 1;
     }
@@ -56,6 +56,14 @@ bool tr_subtitles_stands_apart(const tr_subtitles *f, const tr_cue_line *l)
     const char c = f->content->bytes[l->begin];
     return opening_tag(f, l) || c == '[' || c == '(' || tr_cue_line_begins(f->content, l, note) ||
            tr_cue_line_begins(f->content, l, notes);
+}
+
+bool tr_subtitles_has_code(const tr_subtitles *f, const tr_cue_line *l)
+{
+    const char *const tag = f->content->bytes + l->begin;
+    const size_t n = tr_subtitles_tag_at(f, l->begin, l->end);
+    const bool is_sign = n == 4 && tag[1] == '\\' && tr_ascii_is_one_of(tag[2], "/\\_");
+    return n && *tag == '{' && (is_sign || (tr_ascii_is_lower(tag[1]) && tag[2] == ':'));
 }
 
 /* "(SIGHS)", "[DOOR OPENS]", "♪ la la ♪": a sound or a song that is all of its line; or nothing. */
@@ -99,7 +107,7 @@ size_t tr_subtitles_line_width(const tr_subtitles *f, size_t begin, size_t end)
         if (tag)
             i += tag - 1;
         else
-            n += ((unsigned char)f->content->bytes[i] & 0xC0) != 0x80;
+            n += !tr_utf8_is_inner(f->content->bytes[i]);
     }
     return n;
 }
@@ -110,7 +118,7 @@ tr_span tr_subtitles_inner_text(const tr_subtitles *f, const tr_cue_line *l)
     tr_span inner = {l->end, l->end};
     for (size_t i = l->begin; i < l->end;) {
         const size_t tag = tr_subtitles_tag_at(f, i, l->end);
-        const bool counts = !tag && f->content->bytes[i] != ' ' && f->content->bytes[i] != '\t';
+        const bool counts = !tag && !tr_ascii_is_blank(f->content->bytes[i]);
         if (counts && inner.begin == l->end) inner.begin = i;
         i += tag ? tag : 1;
         if (counts) inner.end = i;
@@ -196,11 +204,13 @@ static void find_text(tr_subtitles *f, tr_subtitle_cue *c)
     for (size_t k = 0; k < c->n; k++, l = tr_cue_line_read(f->content, l.next)) {
         tr_span sound;
         const size_t text = tr_subtitles_text_begin(f, &l, &sound);
-        if (tr_subtitles_stands_apart(f, &l) || (!k && text > l.begin)) c->simple = false;
+        if (tr_subtitles_stands_apart(f, &l) || (c->n > 1 && tr_subtitles_has_code(f, &l)) ||
+            (!k && text > l.begin))
+            c->simple = false;
         size_t n_times = 0;
         for (size_t i = l.begin; i < l.end;) {
             const size_t tag = tr_subtitles_tag_at(f, i, l.end);
-            const bool blank = f->content->bytes[i] == ' ' || f->content->bytes[i] == '\t';
+            const bool blank = tr_ascii_is_blank(f->content->bytes[i]);
             n_times += tag && f->vtt && tr_ascii_is_digit(f->content->bytes[i + 1]);
             if (tag && any && !last_tag) last_tag = i;
             if (!tag && !blank && last_tag) c->simple = false;

@@ -39,6 +39,10 @@ bool tr_subtitles_stands_apart(const tr_subtitles *f, const tr_cue_line *l);
 /* "(SIGHS)", "[DOOR OPENS]": a sound or a song that is all of its line; or nothing. */
 bool tr_subtitles_is_aside(const tr_subtitles *f, const tr_cue_line *l);
 
+/* True if a line begins with a code that holds for it alone: "{y:i}" of MicroDVD, or "{\/}", which
+ * a sign of MPL2 is read as. */
+bool tr_subtitles_has_code(const tr_subtitles *f, const tr_cue_line *l);
+
 /* Where the text of a line begins: behind signs of a dialogue, a sound and dots.  *sound is the
  * sound.
  */

@@ -16,6 +16,7 @@ typedef struct group {
     int uc;        /* characters behind "\u233" that stand for it */
     bool has_text; /* what is in it is text */
     bool is_block; /* its end is a break */
+    bool is_twice; /* it has its text twice, the second time in Unicode */
 } group;
 
 /* How text looks at a place, and in how many groups it stands. */
@@ -268,7 +269,7 @@ static int page_now(rtf *r)
 static size_t add_byte(rtf *r, tr_span raw, unsigned char byte)
 {
     const tr_content *const d = r->content;
-    const int page = page_now(r) ? page_now(r) : r->pages.page;
+    const int of_font = page_now(r), page = of_font ? of_font : r->pages.page;
     unsigned char bytes[2] = {byte, 0};
     size_t n = 1;
     tr_buf utf8 = {0};
@@ -318,6 +319,7 @@ static bool enter(rtf *r, size_t end, bool has_text, bool is_block)
     r->depth++;
     innermost(r)->has_text = has_text;
     innermost(r)->is_block = is_block;
+    innermost(r)->is_twice = false;
     add_step(r, end);
     return true;
 }
@@ -327,10 +329,16 @@ static size_t open_group(rtf *r, tr_span raw)
 {
     const tr_content *const d = r->content;
     tr_rtf_token word;
-    const enum tr_rtf_group kind = tr_rtf_group_kind(r->text, raw.begin, d->size, &word);
+    enum tr_rtf_group kind = tr_rtf_group_kind(r->text, raw.begin, d->size, &word);
 
     r->skipped = r->high = 0;
-    if (kind == TR_RTF_PART) return enter(r, raw.end, innermost(r)->has_text, false) ? raw.end : 0;
+    if (innermost(r)->is_twice) /* readers show what is in Unicode */
+        kind = tr_rtf_is(r->text, &word, "ud") ? TR_RTF_PART : TR_RTF_OTHER;
+    if (kind == TR_RTF_PART) {
+        if (!enter(r, raw.end, innermost(r)->has_text, false)) return 0;
+        innermost(r)->is_twice = tr_rtf_is(r->text, &word, "upr");
+        return raw.end;
+    }
     if (kind == TR_RTF_BLOCK || kind == TR_RTF_FRAME) {
         end_text(r, raw);
         tr_build_where(&r->b, "%.*s", (int)(word.name.end - word.name.begin),
@@ -375,7 +383,7 @@ static void read_word(rtf *r, const tr_rtf_token *t)
     } else if (t->kind == TR_RTF_WORD && tr_rtf_is(r->text, t, "ansicpg")) {
         r->pages.page = t->number;
     } else if (t->kind == TR_RTF_WORD && tr_rtf_is(r->text, t, "mac")) {
-        r->pages.page = 10000;
+        r->pages.page = TR_RTF_MAC_PAGE;
     } else if (innermost(r)->has_text && t->kind == TR_RTF_WORD && tr_rtf_is(r->text, t, "u")) {
         add_utf16(r, t);
     } else if (innermost(r)->has_text && c) {

@@ -7,14 +7,27 @@
 #include "document/rtf/rtf_scan.h"
 #include "document/segment/encoding.h"
 
-enum { UTF8_PAGE = 65001, MAC_PAGE = 10000, SYMBOLS = 2 };
+enum { UTF8_PAGE = 65001, SYMBOLS = 2 };
 
 /* The pages of the character sets of Windows. */
 static const struct {
     int charset, page;
-} pages[] = {{77, MAC_PAGE}, {128, 932},  {129, 949},  {134, 936},  {136, 950},  {161, 1253},
-             {162, 1254},    {163, 1258}, {177, 1255}, {178, 1256}, {186, 1257}, {204, 1251},
-             {222, 874},     {238, 1250}, {254, 437},  {255, 850}};
+} pages[] = {{77, TR_RTF_MAC_PAGE},
+             {128, 932},
+             {129, 949},
+             {134, 936},
+             {136, 950},
+             {161, 1253},
+             {162, 1254},
+             {163, 1258},
+             {177, 1255},
+             {178, 1256},
+             {186, 1257},
+             {204, 1251},
+             {222, 874},
+             {238, 1250},
+             {254, 437},
+             {255, 850}};
 
 void tr_rtf_pages_free(tr_rtf_pages *p)
 {
@@ -67,7 +80,7 @@ static bool convert(int page, const unsigned char *bytes, size_t n, tr_buf *out)
 {
     char name[32] = "UTF-8";
 
-    if (page == MAC_PAGE)
+    if (page == TR_RTF_MAC_PAGE)
         snprintf(name, sizeof name, "MACINTOSH");
     else if (page != UTF8_PAGE)
         snprintf(name, sizeof name, "CP%d", page);
@@ -79,7 +92,6 @@ bool tr_rtf_pages_decode(tr_rtf_pages *p, int page, const unsigned char *bytes, 
 {
     tr_buf utf8 = {0};
 
-    if (!page) page = p->page;
     if (page < 0) return false;
     if (n > 1) return convert(page, bytes, n, out);
     if (page != p->table_page) memset(p->table, 0, sizeof p->table);

@@ -8,6 +8,8 @@
 #include "base/buf.h"
 #include "base/span.h"
 
+enum { TR_RTF_MAC_PAGE = 10000 };
+
 typedef struct tr_rtf_font {
     int number;
     int page; /* 0: as the document's; -1: signs that are no letters */

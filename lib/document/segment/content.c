@@ -20,6 +20,12 @@ void tr_content_copy(const tr_content *d, tr_span raw, tr_buf *out)
     tr_buf_add(out, d->bytes + raw.begin, raw.end - raw.begin);
 }
 
+bool tr_source_has(const tr_text_place *to, const char *what)
+{
+    const tr_span at = to->segment->at;
+    return tr_span_find(to->content->bytes, at.begin, at.end, what) < at.end;
+}
+
 const char *tr_content_line_end(const tr_content *d)
 {
     const size_t feed = tr_find_byte(d->bytes, 0, d->size, '\n');

@@ -65,6 +65,9 @@ void tr_content_free(tr_content *d);
 /* Appends bytes of the content. */
 void tr_content_copy(const tr_content *d, tr_span raw, tr_buf *out);
 
+/* True if the bytes of the segment that is written have `what`. */
+bool tr_source_has(const tr_text_place *to, const char *what);
+
 /* How its first line ends: "\r\n" or "\n". */
 const char *tr_content_line_end(const tr_content *d);
 

@@ -17,8 +17,24 @@ size_t tr_latex_name(const tr_latex_text *x, size_t at, size_t end, char name[TR
         for (n = 0; n < i - at - 1; n++)
             name[n] = x->t[at + 1 + n];
     name[n] = '\0';
+    if (i == at + 1 && i < end) i += x->t[i] == '\\' ? 1 : 0;
     if (i == at + 1) return i < end ? i + 1 : end;
     return i + (i < end && x->t[i] == '*');
+}
+
+size_t tr_latex_end_of_overlay(const char *t, size_t at, size_t end)
+{
+    enum { LONGEST = 60 };
+    const size_t near = end - at > LONGEST ? at + LONGEST : end;
+    bool any = false;
+
+    if (at == end || t[at] != '<') return at;
+    for (size_t i = at + 1; i < near; i++) {
+        if (t[i] == '>') return any ? i + 1 : at;
+        any = any || tr_ascii_is_digit(t[i]) || t[i] == '+';
+        if (!tr_ascii_is_alnum(t[i]) && !tr_ascii_is_one_of(t[i], "+-.,:|@() ")) return at;
+    }
+    return at;
 }
 
 static size_t not_found(tr_latex_text *x, size_t at, size_t end)
@@ -77,6 +93,13 @@ size_t tr_latex_end_of_environment(tr_latex_text *x, size_t at, size_t end, cons
     return not_found(x, at, end);
 }
 
+size_t tr_latex_end_of_condition(tr_latex_text *x, size_t at, size_t end)
+{
+    static const char fi[] = "\\fi";
+    const size_t found = has_searched_enough(x) ? end : tr_span_find(x->t, at, end, fi);
+    return found < end ? found + strlen(fi) : not_found(x, at, end);
+}
+
 size_t tr_latex_end_of_formula(tr_latex_text *x, size_t at, size_t end, bool *is_display)
 {
     const char *const t = x->t;
@@ -96,6 +119,39 @@ size_t tr_latex_end_of_formula(tr_latex_text *x, size_t at, size_t end, bool *is
     return not_found(x, at, end);
 }
 
+/* The byte behind the value of an option at byte `at`: a group, or what stands before a comma. */
+static size_t end_of_value(tr_latex_text *x, size_t at, size_t end)
+{
+    const size_t group = at < end && x->t[at] == '{' ? tr_latex_end_of_group(x, at, end) : 0;
+    size_t depth = 0;
+
+    if (group) return group;
+    for (; at < end && (depth || x->t[at] != ','); at++) {
+        if (x->t[at] == '{') depth++;
+        if (x->t[at] == '}' && depth) depth--;
+        if (x->t[at] == '\\' && at + 1 < end) at++;
+    }
+    return at;
+}
+
+bool tr_latex_next_option(tr_latex_text *x, size_t *at, size_t end, tr_span *name, tr_span *value)
+{
+    size_t sign = *at;
+
+    if (*at >= end) return false;
+    while (sign < end && !tr_ascii_is_one_of(x->t[sign], "=,"))
+        sign++;
+    *name = tr_skip_around(x->t, (tr_span){*at, sign}, tr_ascii_is_space);
+    *value = (tr_span){sign, sign};
+    if (sign < end && x->t[sign] == '=') {
+        const size_t begin = tr_skip(x->t, sign + 1, end, tr_ascii_is_space);
+        sign = end_of_value(x, begin, end);
+        *value = tr_skip_around(x->t, (tr_span){begin, sign}, tr_ascii_is_space);
+    }
+    *at = sign < end ? sign + 1 : end;
+    return true;
+}
+
 /* ---- Macros ---- */
 
 enum tr_latex_kind tr_latex_kind_of(const char *name, size_t *n)
@@ -108,17 +164,18 @@ enum tr_latex_kind tr_latex_kind_of(const char *name, size_t *n)
         {TR_LATEX_MARK, 0,
          " emph textbf textit textsc textsl textsf textrm textup textmd underline uline enquote "
          "text "
-         "mbox hl alert "},
+         "mbox hl alert sout st uwave hyperref only uncover visible invisible structure "},
         {TR_LATEX_MARK, 1, " href textcolor colorbox "},
         {TR_LATEX_BLOCK, 0,
          " part chapter section subsection subsubsection paragraph subparagraph title subtitle "
-         "frametitle framesubtitle caption subcaption chaptermark "},
-        {TR_LATEX_BLOCK, 1, " addchap captionof parbox "},
+         "frametitle framesubtitle caption subcaption chaptermark addchap addsec epigraph "},
+        {TR_LATEX_BLOCK, 1, " captionof parbox "},
         {TR_LATEX_BLOCK, 2, " multicolumn multirow "},
         {TR_LATEX_NOTE, 0, " footnote footnotetext thanks marginpar endnote "},
         {TR_LATEX_POINT, 0, " label index glossary nocite phantomsection protect relax xspace "},
         {TR_LATEX_BREAK, 0,
-         " begin end item par newline linebreak newpage clearpage cleardoublepage pagebreak "
+         " begin end item subfloat subfigure iffalse par newline linebreak newpage clearpage "
+         "cleardoublepage pagebreak "
          "noindent indent smallskip medskip bigskip vspace hspace vfill hfill hline cline toprule "
          "midrule bottomrule centering maketitle tableofcontents listoffigures listoftables "
          "appendix bibliography bibliographystyle printbibliography input include includegraphics "
@@ -130,7 +187,7 @@ enum tr_latex_kind tr_latex_kind_of(const char *name, size_t *n)
          "sffamily scshape rmfamily documentclass makeatletter makeatother onehalfspacing "
          "singlespacing doublespacing frontmatter mainmatter backmatter pagenumbering "
          "addcontentsline markboth markright raggedright raggedleft endfirsthead endhead endfoot "
-         "pause "},
+         "pause lstinputlisting inputminted "},
         {TR_LATEX_LINE, 0,
          " let newskip newdimen newcount newif newtoks newbox newread newwrite advance divide "
          "multiply catcode global expandafter csname hsize vsize vskip hskip kern hrule vrule "
@@ -188,28 +245,98 @@ bool tr_latex_is_plain(const char *environment)
                             environment);
 }
 
+size_t tr_latex_titles(const char *environment)
+{
+    if (!strcmp(environment, "frame")) return 2;
+    return tr_markup_listed(" block alertblock exampleblock ", environment);
+}
+
+bool tr_latex_is_theorem(const char *environment)
+{
+    return tr_markup_listed(" theorem lemma proposition corollary definition example remark proof "
+                            "conjecture claim exercise fact note ",
+                            environment);
+}
+
+bool tr_latex_is_float(const char *environment)
+{
+    return tr_markup_listed(" algorithm algorithm2e listing listing* ", environment);
+}
+
+bool tr_latex_has_short(const char *macro)
+{
+    return !tr_markup_listed(" parbox multirow multicolumn footnote footnotetext endnote ", macro);
+}
+
+bool tr_latex_is_caption(const char *t, tr_span name)
+{
+    static const char *const names[] = {"caption", "title", "subtitle", "alt"};
+
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (name.end - name.begin == strlen(names[i]) &&
+            tr_starts_with(t, name.begin, name.end, names[i]))
+            return true;
+    return false;
+}
+
 /* ---- Signs ---- */
 
+/* Letters with an accent: those of `letters` become what is at their places in `means`. */
+static const struct {
+    char accent;
+    const char *letters, *means;
+} accents[] = {
+    {'"', "aouAOUeiyEI", "äöüÄÖÜëïÿËÏ"},
+    {'\'', "aeiouyAEIOUYcnszCNSZlr", "áéíóúýÁÉÍÓÚÝćńśźĆŃŚŹĺŕ"},
+    {'`', "aeiouAEIOU", "àèìòùÀÈÌÒÙ"},
+    {'^', "aeiouAEIOUcghjsw", "âêîôûÂÊÎÔÛĉĝĥĵŝŵ"},
+    {'~', "nNaoAOiu", "ñÑãõÃÕĩũ"},
+    {'.', "zZIeEc", "żŻİėĖċ"},
+    {'=', "aeiouAEIOU", "āēīōūĀĒĪŌŪ"},
+    {'c', "cCsStT", "çÇşŞţŢ"},
+    {'v', "cCsSzZrReEnNdDgt", "čČšŠžŽřŘěĚňŇďĎǧť"},
+    {'H', "oOuU", "őŐűŰ"},
+    {'k', "aAeEiu", "ąĄęĘįų"},
+    {'r', "aAuU", "åÅůŮ"},
+    {'u', "aAgG", "ăĂğĞ"},
+};
+
+/* An accent before a letter, "\'e", "\'{e}", "\'{\i}"; one that is a letter itself has braces. */
 static size_t decode_accent(const char *t, size_t at, size_t end, tr_buf *out)
 {
-    static const struct {
-        char accent, letter;
-        const char *means;
-    } rows[] = {
-        {'"', 'a', "ä"},  {'"', 'o', "ö"},  {'"', 'u', "ü"},  {'"', 'A', "Ä"},  {'"', 'O', "Ö"},
-        {'"', 'U', "Ü"},  {'"', 'e', "ë"},  {'"', 'i', "ï"},  {'\'', 'a', "á"}, {'\'', 'e', "é"},
-        {'\'', 'i', "í"}, {'\'', 'o', "ó"}, {'\'', 'u', "ú"}, {'\'', 'E', "É"}, {'`', 'a', "à"},
-        {'`', 'e', "è"},  {'`', 'i', "ì"},  {'`', 'o', "ò"},  {'`', 'u', "ù"},  {'^', 'a', "â"},
-        {'^', 'e', "ê"},  {'^', 'i', "î"},  {'^', 'o', "ô"},  {'^', 'u', "û"},  {'~', 'n', "ñ"},
-        {'~', 'a', "ã"},  {'~', 'o', "õ"},
-    };
+    const char accent = t[at + 1];
+    const bool dotless = tr_starts_with(t, at + 2, end, "{\\i}");
     const bool grouped = at + 4 < end && t[at + 2] == '{' && t[at + 4] == '}';
-    const char letter = grouped ? t[at + 3] : at + 2 < end ? t[at + 2] : '\0';
+    const char letter = dotless ? 'i' : grouped ? t[at + 3] : at + 2 < end ? t[at + 2] : '\0';
+
+    if (tr_ascii_is_letter(accent) && !grouped) return 0;
+    for (size_t i = 0; i < sizeof accents / sizeof *accents; i++) {
+        const char *const found =
+            accents[i].accent == accent && letter ? strchr(accents[i].letters, letter) : NULL;
+        if (!found) continue;
+        enum { BYTES = 2 }; /* of each such letter */
+        tr_buf_add(out, accents[i].means + BYTES * (found - accents[i].letters), BYTES);
+        return dotless ? 6 : grouped ? 5 : 3;
+    }
+    return 0;
+}
+
+/* "\o", "\ss{}": a letter, with braces or the blanks that end its name. */
+static size_t decode_letter(const char *t, size_t at, size_t end, tr_buf *out)
+{
+    static const struct {
+        const char *name, *means;
+    } rows[] = {{"o", "ø"},  {"O", "Ø"},  {"l", "ł"},  {"L", "Ł"},  {"ae", "æ"},
+                {"AE", "Æ"}, {"oe", "œ"}, {"OE", "Œ"}, {"aa", "å"}, {"AA", "Å"},
+                {"ss", "ß"}, {"i", "ı"},  {"dh", "ð"}, {"th", "þ"}};
+    const size_t name = at + 1, behind = tr_skip(t, name, end, tr_ascii_is_letter);
 
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        if (rows[i].accent != t[at + 1] || rows[i].letter != letter) continue;
+        if (strlen(rows[i].name) != behind - name || !tr_starts_with(t, name, end, rows[i].name))
+            continue;
         tr_buf_add_string(out, rows[i].means);
-        return grouped ? 5 : 3;
+        if (tr_starts_with(t, behind, end, "{}")) return behind + 2 - at;
+        return tr_skip(t, behind, end, tr_ascii_is_blank) - at;
     }
     return 0;
 }
@@ -237,7 +364,6 @@ size_t tr_latex_decode(const char *t, size_t at, size_t end, tr_buf *out)
         {"\\/", ""},
         {"\\@", ""},
         {"\\ ", " "},
-        {"\\ss{}", "ß"},
         {"\\\"s", "ß"},
         {"\\textbackslash{}", "\\"},
         {"\\textasciitilde{}", "~"},
@@ -249,5 +375,21 @@ size_t tr_latex_decode(const char *t, size_t at, size_t end, tr_buf *out)
         tr_buf_add_string(out, rows[i].means);
         return strlen(rows[i].written);
     }
-    return t[at] == '\\' && at + 1 < end ? decode_accent(t, at, end, out) : 0;
+    if (t[at] != '\\' || at + 1 == end) return 0;
+    const size_t n = decode_accent(t, at, end, out);
+    return n ? n : decode_letter(t, at, end, out);
+}
+
+bool tr_latex_decode_all(const char *t, tr_span at, tr_buf *out)
+{
+    for (size_t n; at.begin < at.end; at.begin += n) {
+        n = tr_ascii_is_one_of(t[at.begin], "\\~`'-") ? tr_latex_decode(t, at.begin, at.end, out)
+                                                      : 0;
+        if (n) continue;
+        if (tr_ascii_is_one_of(t[at.begin], "\\{}$%&#^_")) return false;
+        n = tr_skip(t, at.begin, at.end, tr_ascii_is_space) - at.begin;
+        tr_buf_add(out, n ? " " : t + at.begin, 1);
+        n += !n;
+    }
+    return true;
 }

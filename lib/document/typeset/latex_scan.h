@@ -20,14 +20,24 @@ enum { TR_LATEX_NAME_SIZE = 32 };
  * is known, or a sign.  Returns the byte after the name and its star. */
 size_t tr_latex_name(const tr_latex_text *x, size_t at, size_t end, char name[TR_LATEX_NAME_SIZE]);
 
+/* The byte after the slides "<2->" of Beamer at byte `at`; `at` if none are there. */
+size_t tr_latex_end_of_overlay(const char *t, size_t at, size_t end);
+
 /* The byte after the group in braces or in brackets at byte `at`; 0 if it has no end. */
 size_t tr_latex_end_of_group(tr_latex_text *x, size_t at, size_t end);
 
 /* The byte after the arguments at byte `at`, n in braces at most. */
 size_t tr_latex_end_of_arguments(tr_latex_text *x, size_t at, size_t end, size_t n);
 
+/* The next option at or after *at, behind which *at is moved; its value, with its braces, is empty
+ * if it has none.  False at the end. */
+bool tr_latex_next_option(tr_latex_text *x, size_t *at, size_t end, tr_span *name, tr_span *value);
+
 /* The byte after "\end{name}" of the environment at byte `at`; 0 if it has no end. */
 size_t tr_latex_end_of_environment(tr_latex_text *x, size_t at, size_t end, const char *name);
+
+/* The byte after the "\fi" of a condition at byte `at`; 0 if it has no end. */
+size_t tr_latex_end_of_condition(tr_latex_text *x, size_t at, size_t end);
 
 /* The byte after a formula at byte `at`, *is_display: one on its own; 0 if none begins there. */
 size_t tr_latex_end_of_formula(tr_latex_text *x, size_t at, size_t end, bool *is_display);
@@ -54,8 +64,25 @@ bool tr_latex_is_code(const char *environment);
 bool tr_latex_is_table(const char *environment);
 bool tr_latex_is_plain(const char *environment);
 
+/* How many arguments of an environment in braces are its titles. */
+size_t tr_latex_titles(const char *environment);
+
+/* True if what stands in brackets behind an environment's name is its title; if its content is code
+ * with captions. */
+bool tr_latex_is_theorem(const char *environment);
+bool tr_latex_is_float(const char *environment);
+
+/* True if what stands in brackets before the text of a macro is text, too. */
+bool tr_latex_has_short(const char *macro);
+
+/* True if the option of this name is text. */
+bool tr_latex_is_caption(const char *t, tr_span name);
+
 /* Appends what a sign, an accent or a short macro at byte `at` means; its length, 0: nothing is
  * known. */
 size_t tr_latex_decode(const char *t, size_t at, size_t end, tr_buf *out);
+
+/* Appends what bytes [at] mean, white space as a blank; false if marks or code are among them. */
+bool tr_latex_decode_all(const char *t, tr_span at, tr_buf *out);
 
 #endif

@@ -59,4 +59,30 @@ static void encode_latex(const tr_text_place *to, const char *text, size_t len, 
     }
 }
 
+/* True if one of the signs stands outside of braces. */
+static bool has_sign(const char *signs, const char *text, size_t len)
+{
+    size_t depth = 0;
+
+    for (size_t i = 0; i < len; i++) {
+        if (!depth && tr_ascii_is_one_of(text[i], signs)) return true;
+        if (text[i] == '\\')
+            i++;
+        else if (text[i] == '{')
+            depth++;
+        else if (text[i] == '}' && depth)
+            depth--;
+    }
+    return false;
+}
+
+/* A text that its place would end within does not fit. */
+static void finish_within(const tr_text_place *to, const char *text, size_t len, tr_buf *out)
+{
+    if (!has_sign(to->writing->signs, text, len)) tr_wrap_finish_marked(to, text, len, out);
+}
+
 const tr_writing tr_latex_writing = {.encode = encode_latex, .finish = tr_wrap_finish_marked};
+const tr_writing tr_latex_bracketed = {
+    .encode = encode_latex, .signs = "]", .finish = finish_within};
+const tr_writing tr_latex_value = {.encode = encode_latex, .signs = ",]", .finish = finish_within};

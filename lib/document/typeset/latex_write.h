@@ -6,5 +6,7 @@
 
 /* A segment's `extra` is a tr_wrap. */
 extern const tr_writing tr_latex_writing;
+/* Within brackets; the value of an option, without braces. */
+extern const tr_writing tr_latex_bracketed, tr_latex_value;
 
 #endif

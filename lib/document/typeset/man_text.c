@@ -25,7 +25,7 @@ static void close_font(tr_man_text *m, tr_span raw, const char *name)
 static void build_font(tr_man_text *m, tr_span raw)
 {
     const char c = raw.end - raw.begin > 2 ? m->t[raw.begin + 2] : 'R';
-    const char name = c == '[' ? m->t[raw.begin + 3] : c;
+    const char name = c != '[' ? c : raw.end - raw.begin > 3 ? m->t[raw.begin + 3] : ']';
     const bool ends = tr_ascii_is_one_of(name, "RP1]");
 
     if (m->font_open)
@@ -42,11 +42,11 @@ static void build_size(tr_man_text *m, tr_span raw)
     const bool ends = m->t[raw.end - 1] == '0' && raw.end - raw.begin == 3;
 
     if (ends && m->size_open)
-        tr_build_close(&m->b, raw, "s", 1);
+        close_font(m, raw, "s");
     else if (ends || m->size_open)
         tr_build_point(&m->b, raw);
     else
-        tr_build_open(&m->b, raw, "s", 1);
+        open_font(m, raw, "s");
     m->size_open = !ends;
 }
 
@@ -86,6 +86,11 @@ bool tr_man_is_font(const char *name)
     return tr_markup_listed(" B I BR BI IB IR RB RI SM SB ", name);
 }
 
+bool tr_man_alternates(const char *name)
+{
+    return tr_man_is_font(name) && name[1] && name[0] != 'S';
+}
+
 static size_t count_arguments(const tr_man_text *m, const tr_roff_line *l)
 {
     size_t n = 0, at = l->args;
@@ -98,7 +103,7 @@ static size_t count_arguments(const tr_man_text *m, const tr_roff_line *l)
 
 void tr_man_build_fonts(tr_man_text *m, const tr_roff_line *l)
 {
-    const bool alternates = l->name[1] && l->name[0] != 'S';
+    const bool alternates = tr_man_alternates(l->name);
     const bool is_phrase = !alternates && count_arguments(m, l) > 1;
     size_t at = l->args, from = l->begin;
     tr_span all = {0}, argument;
@@ -114,7 +119,7 @@ void tr_man_build_fonts(tr_man_text *m, const tr_roff_line *l)
             open_font(m, (tr_span){from, argument.begin}, "a");
             tr_build_text(&m->b, (tr_span){argument.begin, text.begin}, "", 0);
         }
-        if (is_plain || is_phrase)
+        if (is_plain || is_phrase || l->name[0] == 'S')
             tr_man_build_text(m, text);
         else
             build_set_off(m, text);
@@ -136,10 +141,12 @@ static bool ends_word(char c)
 /* Where the word at byte `at` ends, *is_code: it is an option or the like, "\-\-all". */
 static size_t end_of_word(const char *t, size_t at, size_t end, bool *is_code)
 {
+    enum { LONGEST = 256 };
+    const size_t near = end - at < LONGEST ? end : at + LONGEST;
     size_t i = at, n_minus = 0;
     bool is_prose = true; /* letters with hyphens between */
 
-    for (; i < end && !ends_word(t[i]); i++) {
+    for (; i < near && !ends_word(t[i]); i++) {
         const bool minus = tr_starts_with(t, i, end, "\\-");
         const bool nothing = tr_starts_with(t, i, end, "\\&");
         if (t[i] == '\\' && !minus && !nothing) break;
@@ -160,10 +167,10 @@ static size_t end_of_word(const char *t, size_t at, size_t end, bool *is_code)
 /* Goes behind a name that stands in the font that has begun at byte `at`. */
 static size_t build_name(tr_man_text *m, size_t at, size_t end)
 {
+    if (!m->font_open) return at;
     const size_t behind = tr_span_find(m->t, at, end, "\\f");
     const tr_span name = {at, behind};
-
-    if (!m->font_open || behind == end || !is_name(m, name)) return at;
+    if (behind == end || !is_name(m, name)) return at;
     tr_build_atom(&m->b, name);
     return behind;
 }

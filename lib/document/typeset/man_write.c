@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/ascii.h"
-#include "document/typeset/roff_scan.h"
+#include "document/typeset/man_text.h"
 
 static size_t begin_of_line(const tr_content *d, size_t at)
 {
@@ -20,12 +20,6 @@ static bool find_request(const tr_content *d, size_t at, tr_roff_line *l)
 }
 
 /* ---- Text ---- */
-
-static bool source_has(const tr_text_place *to, const char *what)
-{
-    const tr_segment *const p = to->segment;
-    return tr_span_find(to->content->bytes, p->at.begin, p->at.end, what) < p->at.end;
-}
 
 /* True if word [n] may be the name of a macro, which mdoc reads among arguments. */
 static bool is_like_macro(const char *text, size_t len, size_t i)
@@ -59,7 +53,7 @@ static void encode_man(const tr_text_place *to, const char *text, size_t len, tr
     const tr_man_place *const place = to->segment->extra;
     tr_roff_line l;
     const bool in_request = find_request(to->content, to->segment->at.begin, &l);
-    const bool minus = source_has(to, "\\-");
+    const bool minus = tr_source_has(to, "\\-");
 
     for (size_t i = 0; i < len; i++) {
         if (in_request && place->is_mdoc && is_like_macro(text, len, i))
@@ -212,6 +206,7 @@ static size_t add_signs(const char *text, size_t len, tr_buf *out)
 /* Requests have lines of their own.  Appends nothing where text touches one. */
 static void finish_mdoc(const tr_text_place *to, const char *text, size_t len, tr_buf *out)
 {
+    const size_t before = out->len;
     size_t begin = 0;
     bool touches = false;
 
@@ -229,7 +224,7 @@ static void finish_mdoc(const tr_text_place *to, const char *text, size_t len, t
         if (begin < len) tr_buf_add_string(out, "\n");
     }
     if (begin < len) add_sentences(to, text + begin, len - begin, out);
-    if (touches) out->len = 0;
+    if (touches) out->len = before;
 }
 
 /* True if the font of the text at byte `at` begins before it. */
@@ -238,29 +233,24 @@ static bool follows_font(const tr_content *d, size_t at)
     return at > 2 && d->bytes[at - 3] == '\\' && d->bytes[at - 2] == 'f';
 }
 
-static bool is_font(const char *name)
-{
-    return name[0] && strspn(name, "BIRSM") == strlen(name);
-}
-
 static void finish_man(const tr_text_place *to, const char *text, size_t len, tr_buf *out)
 {
     const tr_man_place *const place = to->segment->extra;
-    const size_t at = to->segment->at.begin;
+    const size_t at = to->segment->at.begin, before = out->len;
     tr_roff_line l;
 
     if (!find_request(to->content, at, &l)) {
         (place->is_mdoc ? finish_mdoc : add_lines)(to, text, len, out);
-        if (out->len && follows_font(to->content, at))
+        if (out->len > before && follows_font(to->content, at))
             tr_buf_add_string(out, sign_of_word(text, len));
         return;
     }
-    const bool alternates = is_font(l.name) && l.name[1] && l.name[0] != 'S';
+    const bool alternates = tr_man_alternates(l.name);
     const bool quotes = memchr(text, ' ', len) && alternates && to->content->bytes[at - 1] != '"';
     if (quotes) tr_buf_add_string(out, "\"");
     tr_buf_add(out, text, len);
     if (quotes) tr_buf_add_string(out, "\"");
-    if (is_font(l.name)) tr_buf_add_string(out, sign_of_word(text, len));
+    if (tr_man_is_font(l.name)) tr_buf_add_string(out, sign_of_word(text, len));
 }
 
 const tr_writing tr_man_writing = {

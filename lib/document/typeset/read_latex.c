@@ -4,6 +4,7 @@
 
 #include "base/ascii.h"
 #include "document/markup/markup.h"
+#include "document/segment/decoded.h"
 #include "document/typeset/latex_scan.h"
 #include "document/typeset/latex_write.h"
 
@@ -48,31 +49,60 @@ static void keep_point(paper *p, size_t behind)
 
 static void build(paper *p, size_t end);
 
-/* Builds the group at byte `group`, whose end is told, as a text of its own. */
-static void build_own(paper *p, size_t group, size_t behind, const char *where)
+/* Builds bytes [at], which are next but for what stays, as a text of its own; what stands in
+ * brackets or between commas cannot have them. */
+static void build_own(paper *p, tr_span at, const tr_writing *writing, const char *where)
 {
-    const char *const outer = p->b.where;
+    const tr_writing *const outer = p->b.writing;
+    const char *const outer_where = p->b.where;
     const void *const extra = p->b.extra;
     const unsigned kind = p->b.kind;
 
-    keep(p, group + 1);
-    p->b.where = where;
-    p->b.extra = &one_line;
-    p->b.kind = 1;
-    p->depth++;
-    build(p, behind - 1);
-    p->depth--;
-    keep(p, behind);
-    p->b.where = outer;
+    keep(p, at.begin);
+    if (p->depth < DEEPEST) {
+        p->b.writing = writing;
+        p->b.where = where;
+        p->b.extra = &one_line;
+        p->b.kind = 1;
+        p->depth++;
+        build(p, at.end);
+        p->depth--;
+    }
+    keep(p, at.end);
+    p->b.writing = outer;
+    p->b.where = outer_where;
     p->b.extra = extra;
     p->b.kind = kind;
+}
+
+/* The writing of what stands in the braces or brackets that begin at byte `group`. */
+static const tr_writing *writing_in(const paper *p, size_t group)
+{
+    return p->x.t[group] == '[' ? &tr_latex_bracketed : &tr_latex_writing;
+}
+
+/* Builds the group in braces or brackets at byte `group` as such a text. */
+static void build_group(paper *p, size_t group, size_t behind, const char *where)
+{
+    build_own(p, (tr_span){group + 1, behind - 1}, writing_in(p, group), where);
+    keep(p, behind);
+}
+
+/* True if a paragraph ends at byte `at`. */
+static bool ends_paragraph(const paper *p, size_t at, size_t end)
+{
+    const size_t line = tr_skip(p->x.t, at, end, tr_ascii_is_blank);
+    const size_t next = tr_after_line_end(p->x.t, line, end);
+    const size_t text = tr_skip(p->x.t, next, end, tr_ascii_is_blank);
+    return line == end || (next > line && (text == end || tr_ascii_is_line_end(p->x.t[text])));
 }
 
 /* True if a sentence ends before byte `at`, and none goes on at byte `behind`. */
 static bool is_between_sentences(const paper *p, size_t at, size_t behind, size_t end)
 {
     const bool ends = at > 0 && tr_ascii_is_one_of(p->x.t[at - 1], ".!?:;}");
-    return ends && (behind == end || tr_ascii_is_space(p->x.t[behind]));
+    return ends ? behind == end || tr_ascii_is_space(p->x.t[behind])
+                : ends_paragraph(p, behind, end);
 }
 
 /* True if an argument is words: two blanks between letters, and no sign of code. */
@@ -87,6 +117,57 @@ static bool is_prose(const paper *p, tr_span at)
         n_blanks += p->x.t[i] == ' ' && i && tr_byte_is_letter(p->x.t[i - 1]);
     }
     return n_blanks > 1;
+}
+
+/* ---- Options ---- */
+
+/* True if an argument in brackets is options, not words. */
+static bool has_options(const paper *p, tr_span at)
+{
+    return tr_find_byte(p->x.t, at.begin, at.end, '=') < at.end;
+}
+
+/* The value of an option that is text, "{[short]long}" among them. */
+static void build_value(paper *p, tr_span value)
+{
+    const char *const t = p->x.t;
+
+    if (value.begin == value.end) return;
+    if (t[value.begin] != '{') {
+        build_own(p, value, &tr_latex_value, "caption");
+        return;
+    }
+    const size_t inner = value.begin + 1;
+    const size_t behind = t[inner] == '[' ? tr_latex_end_of_group(&p->x, inner, value.end) : 0;
+    keep(p, inner);
+    if (behind) build_group(p, inner, behind, "caption");
+    build_own(p, (tr_span){p->at, value.end - 1}, &tr_latex_writing, "caption");
+}
+
+/* What stays up to byte `behind`, an argument in brackets or braces, but for options that are text.
+ */
+static void keep_options(paper *p, size_t behind)
+{
+    const bool brackets = p->at < behind && p->x.t[p->at] == '[';
+    size_t at = p->at + 1;
+    tr_span name, value;
+
+    while (brackets && tr_latex_next_option(&p->x, &at, behind - 1, &name, &value))
+        if (tr_latex_is_caption(p->x.t, name)) build_value(p, value);
+    keep(p, behind);
+}
+
+/* Arguments that stay, n in braces at most, but for such options. */
+static void keep_arguments(paper *p, size_t args, size_t end, size_t n)
+{
+    size_t behind;
+
+    keep(p, args);
+    while (p->at < end && tr_ascii_is_one_of(p->x.t[p->at], n ? "[{" : "[") &&
+           (behind = tr_latex_end_of_group(&p->x, p->at, end)) > 0) {
+        n -= p->x.t[p->at] == '{';
+        keep_options(p, behind);
+    }
 }
 
 /* ---- Macros ---- */
@@ -110,29 +191,72 @@ static void read_name(const paper *p, size_t at, size_t end, char name[TR_LATEX_
 
     name[0] = '\0';
     if (at == end || p->x.t[at] != '{') return;
-    const size_t close = tr_find_byte(p->x.t, at, end, '}');
-    if (close == end || close - at > TR_LATEX_NAME_SIZE) return;
+    const size_t near = end - at > TR_LATEX_NAME_SIZE ? at + TR_LATEX_NAME_SIZE + 1 : end;
+    const size_t close = tr_find_byte(p->x.t, at, near, '}');
+    if (close == near) return;
     for (size_t i = at + 1; i < close; i++)
         name[n++] = p->x.t[i];
     name[n] = '\0';
 }
 
+/* The arguments of an environment, n in braces at most: titles, and what is words. */
+static void build_environment_arguments(paper *p, const char *name, size_t end, size_t n)
+{
+    size_t n_titles = tr_latex_titles(name), behind;
+    const bool is_table = tr_latex_is_table(name);
+
+    keep(p, tr_latex_end_of_overlay(p->x.t, p->at, end));
+    while (p->at < end && tr_ascii_is_one_of(p->x.t[p->at], n ? "[{" : "[") &&
+           (behind = tr_latex_end_of_group(&p->x, p->at, end)) > 0) {
+        const tr_span inner = {p->at + 1, behind - 1};
+        const bool braces = p->x.t[p->at] == '{', is_title = braces && n_titles;
+        if (is_title || (!is_table && is_prose(p, inner)) ||
+            (!braces && tr_latex_is_theorem(name) && !has_options(p, inner)))
+            build_group(p, p->at, behind, is_title ? "title" : "p");
+        else
+            keep_options(p, behind);
+        n -= braces;
+        n_titles -= is_title;
+        keep(p, tr_latex_end_of_overlay(p->x.t, p->at, end));
+    }
+}
+
+/* The content of an environment of code, behind its name: captions are text. */
+static void keep_code_environment(paper *p, const char *name, size_t end)
+{
+    static const char caption[] = "\\caption{";
+    const size_t behind = tr_latex_end_of_environment(&p->x, p->at, end, name);
+    const size_t group =
+        p->at < end && p->x.t[p->at] == '[' ? tr_latex_end_of_group(&p->x, p->at, end) : 0;
+
+    if (group) keep_options(p, group);
+    if (!behind) return;
+    for (size_t at = p->at;
+         tr_latex_is_float(name) && (at = tr_span_find(p->x.t, at, behind, caption)) < behind;) {
+        const size_t open = at + strlen(caption) - 1;
+        const size_t close = tr_latex_end_of_group(&p->x, open, behind);
+        if (close) build_group(p, open, close, "caption");
+        at = close ? close : open;
+    }
+    keep(p, behind > p->at ? behind : p->at);
+}
+
 /* "\begin{name}": all of it, if it is code. */
 static void begin_environment(paper *p, size_t args, size_t end)
 {
+    enum { MOST = 4 };
     char name[TR_LATEX_NAME_SIZE];
 
     read_name(p, args, end, name);
-    size_t behind = tr_latex_end_of_arguments(&p->x, args, end, 1);
+    const size_t behind =
+        args < end && p->x.t[args] == '{' ? tr_latex_end_of_group(&p->x, args, end) : 0;
+    keep(p, behind ? behind : args);
     if (tr_latex_is_code(name)) {
-        const size_t all = tr_latex_end_of_environment(&p->x, behind, end, name);
-        behind = all ? all : behind;
+        keep_code_environment(p, name, end);
     } else {
-        enum { MOST = 4 };
         p->n_tables += tr_latex_is_table(name);
-        behind = tr_latex_end_of_arguments(&p->x, behind, end, tr_latex_is_plain(name) ? 0 : MOST);
+        build_environment_arguments(p, name, end, tr_latex_is_plain(name) ? 0 : MOST);
     }
-    keep(p, behind);
 }
 
 static void end_environment(paper *p, size_t args, size_t end)
@@ -144,6 +268,20 @@ static void end_environment(paper *p, size_t args, size_t end)
     keep(p, tr_latex_end_of_arguments(&p->x, args, end, 1));
 }
 
+/* Names of people up to byte `behind`, whose thanks are text. */
+static void keep_author(paper *p, size_t behind)
+{
+    static const char thanks[] = "\\thanks{";
+
+    for (size_t at = p->at; (at = tr_span_find(p->x.t, at, behind, thanks)) < behind;) {
+        const size_t open = at + strlen(thanks) - 1;
+        const size_t close = tr_latex_end_of_group(&p->x, open, behind);
+        if (close) build_group(p, open, close, "p");
+        at = close ? close : behind;
+    }
+    keep(p, behind);
+}
+
 /* A macro that parts text, with its arguments. */
 static void build_break(paper *p, const char *name, size_t args, size_t end)
 {
@@ -153,11 +291,14 @@ static void build_break(paper *p, const char *name, size_t args, size_t end)
         begin_environment(p, args, end);
     } else if (!strcmp(name, "end")) {
         end_environment(p, args, end);
-    } else if (!strcmp(name, "item")) {
+    } else if (!strcmp(name, "iffalse")) {
+        const size_t fi = tr_latex_end_of_condition(&p->x, args, end);
+        keep(p, fi ? fi : args);
+    } else if (tr_markup_listed(" item subfloat subfigure ", name)) {
         const size_t label =
             args < end && p->x.t[args] == '[' ? tr_latex_end_of_group(&p->x, args, end) : 0;
-        if (label && p->depth < DEEPEST)
-            build_own(p, args, label, "label");
+        if (label)
+            build_group(p, args, label, *name == 'i' ? "label" : "caption");
         else
             keep(p, args);
     } else if (tr_markup_listed(" def edef gdef xdef ", name)) {
@@ -165,8 +306,57 @@ static void build_break(paper *p, const char *name, size_t args, size_t end)
         const size_t group = tr_find_byte(p->x.t, args, near, '{');
         const size_t behind = group < near ? tr_latex_end_of_group(&p->x, group, end) : 0;
         keep(p, behind ? behind : args);
+    } else if (!strcmp(name, "author")) {
+        keep_author(p, tr_latex_end_of_arguments(&p->x, args, end, 1));
     } else {
-        keep(p, tr_latex_end_of_arguments(&p->x, args, end, MOST));
+        keep_arguments(p, args, end, MOST);
+    }
+}
+
+static const char *where_of(const char *name)
+{
+    static const char *const names[] = {"part",  "chapter",       "section",   "subsection",
+                                        "title", "subsubsection", "paragraph", "footnote"};
+    if (strstr(name, "title")) return "title";
+    if (strstr(name, "chap")) return "chapter";
+    if (strstr(name, "caption")) return "caption";
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (!strcmp(name, names[i])) return names[i];
+    return "p";
+}
+
+/* A note amid a sentence, a point: what is plain in it is a text behind the sentence's. */
+static void keep_note(paper *p, size_t args, size_t behind, const char *where)
+{
+    size_t close;
+
+    keep_point(p, behind);
+    for (size_t at = args; at < behind && (close = tr_latex_end_of_group(&p->x, at, behind)) > 0;
+         at = close) {
+        tr_buf text = {0};
+        const tr_span inner = {at + 1, close - 1};
+        if (tr_latex_decode_all(p->x.t, inner, &text) &&
+            (p->b.content->again || tr_decoded_is_text(tr_buf_text(&text), text.len)))
+            tr_build_attribute(&p->b, inner, tr_buf_text(&text), text.len, writing_in(p, at),
+                               where);
+        p->b.failed = p->b.failed || text.failed;
+        tr_buf_free(&text);
+    }
+}
+
+/* Builds what stands in brackets from byte `at` on, before n arguments in braces and between them,
+ * as texts, unless it is options. */
+static void build_short(paper *p, size_t at, size_t n, size_t end, const char *where)
+{
+    size_t behind;
+
+    while (at < end && tr_ascii_is_one_of(p->x.t[at], n ? "[{" : "[") &&
+           (behind = tr_latex_end_of_group(&p->x, at, end)) > 0) {
+        const bool brackets = p->x.t[at] == '[';
+        if (brackets && !has_options(p, (tr_span){at + 1, behind - 1}))
+            build_group(p, at, behind, where);
+        n -= !brackets;
+        at = behind;
     }
 }
 
@@ -174,6 +364,7 @@ static void build_break(paper *p, const char *name, size_t args, size_t end)
 static void build_text_macro(paper *p, enum tr_latex_kind kind, const char *name, size_t args,
                              size_t n, size_t end)
 {
+    const char *const where = where_of(name);
     const size_t group = tr_latex_end_of_arguments(&p->x, args, end, n);
     const bool has_group = group < end && p->x.t[group] == '{';
     const size_t behind = has_group ? tr_latex_end_of_group(&p->x, group, end) : 0;
@@ -181,13 +372,16 @@ static void build_text_macro(paper *p, enum tr_latex_kind kind, const char *name
     if (!behind) {
         keep(p, group);
     } else if (kind == TR_LATEX_MARK) {
+        p->x.searched += behind - group; /* what stands in the group is searched again */
         tr_build_open(&p->b, (tr_span){p->at, group + 1}, "{", 1);
         p->at = group + 1;
-    } else if (p->depth == DEEPEST ||
-               (kind == TR_LATEX_NOTE && !is_between_sentences(p, p->at, behind, end))) {
+    } else if (kind == TR_LATEX_NOTE && !is_between_sentences(p, p->at, behind, end)) {
+        keep_note(p, tr_latex_has_short(name) ? args : group, behind, where);
+    } else if (p->depth == DEEPEST) {
         keep_point(p, behind);
     } else {
-        build_own(p, group, behind, name);
+        if (tr_latex_has_short(name)) build_short(p, args, n, end, where);
+        build_group(p, group, behind, where);
     }
 }
 
@@ -208,22 +402,13 @@ static void build_code_macro(paper *p, const char *name, size_t args, size_t end
     keep_code(p, behind);
 }
 
-static const char *where_of(const char *name)
-{
-    static const char *const names[] = {"part",       "chapter", "section",
-                                        "subsection", "title",   "subsubsection",
-                                        "paragraph",  "caption", "footnote"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (!strcmp(name, names[i])) return names[i];
-    return "p";
-}
-
 static void build_macro(paper *p, size_t end)
 {
     char name[TR_LATEX_NAME_SIZE];
     size_t n;
 
-    const size_t args = tr_latex_name(&p->x, p->at, end, name);
+    const size_t args =
+        tr_latex_end_of_overlay(p->x.t, tr_latex_name(&p->x, p->at, end, name), end);
     const enum tr_latex_kind kind = tr_latex_kind_of(name, &n);
     const size_t value = tr_skip(p->x.t, args, end, tr_ascii_is_blank);
     if (kind == TR_LATEX_LINE || (*name && value < end && p->x.t[value] == '='))
@@ -235,7 +420,7 @@ static void build_macro(paper *p, size_t end)
     else if (kind == TR_LATEX_POINT)
         keep_point(p, tr_latex_end_of_arguments(&p->x, args, end, 1));
     else if (kind != TR_LATEX_CODE)
-        build_text_macro(p, kind, where_of(name), args, n, end);
+        build_text_macro(p, kind, name, args, n, end);
     else if (is_at(p, end, "\\\\"))
         keep(p, tr_latex_end_of_arguments(&p->x, args, end, 0));
     else
@@ -356,9 +541,9 @@ static void build_preamble(paper *p, size_t end)
         size_t n, behind = p->at + 1;
         if (c == '%') behind = tr_line_end(p->x.t, p->at, end);
         if (c == '\\') behind = tr_latex_name(&p->x, p->at, end, name);
-        if (c == '\\' && (!strcmp(name, "title") || !strcmp(name, "subtitle"))) {
+        if (c == '\\' && tr_markup_listed(" title subtitle thanks ", name)) {
             tr_latex_kind_of(name, &n);
-            build_text_macro(p, TR_LATEX_BLOCK, "title", behind, n, end);
+            build_text_macro(p, TR_LATEX_BLOCK, name, behind, n, end);
         } else {
             p->at = behind;
         }

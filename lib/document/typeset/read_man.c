@@ -24,6 +24,7 @@ typedef struct page {
     bool is_mdoc;
     size_t text_end;       /* where the text of the paragraph ends that goes on; 0: none does */
     bool is_tag, is_title; /* the next line is a tag, or a heading */
+    bool is_set_off;       /* it is in a font of its own */
     bool in_name, in_synopsis;
     size_t n_sections;
     bool is_about; /* the text behind the sign of the name has begun */
@@ -31,12 +32,16 @@ typedef struct page {
 
 static const tr_man_place flowed = {.wrap = {.again = "\n", .width = 78}};
 static const tr_man_place flowed_mdoc = {.wrap = {.again = "\n", .width = 78}, .is_mdoc = true};
+static const tr_man_place one_line = {.wrap = {0}};
+static const tr_man_place one_line_mdoc = {.is_mdoc = true};
 
 static void begin_block(page *p, size_t at, const char *where, unsigned kind)
 {
     tr_build_break(&p->m.b, at);
     p->m.b.where = where;
     p->m.b.kind = kind;
+    p->m.b.extra =
+        kind ? (p->is_mdoc ? &one_line_mdoc : &one_line) : (p->is_mdoc ? &flowed_mdoc : &flowed);
     p->m.font_open = p->m.size_open = false;
     p->text_end = 0;
 }
@@ -92,17 +97,12 @@ static size_t behind_condition(const page *p, const tr_roff_line *first)
 /* The byte after what begins with a request and stays; 0 if it does not. */
 static size_t behind_what_stays(const page *p, const tr_roff_line *l)
 {
-    const size_t args = l->end - l->args;
-
     if (tr_markup_listed(" if ie el while ", l->name)) return behind_condition(p, l);
     for (size_t i = 0; i < sizeof codes / sizeof *codes; i++)
         if (!strcmp(l->name, codes[i].begin)) return behind_code(p, l, codes[i].end);
     if (!strcmp(l->name, "Bd") && (tr_span_find(p->m.t, l->args, l->end, "-literal") < l->end ||
                                    tr_span_find(p->m.t, l->args, l->end, "-unfilled") < l->end))
         return behind_code(p, l, "Ed");
-    if (!args && tr_man_is_font(l->name)) { /* the next line is in this font */
-        return tr_roff_line_read(p->m.t, p->m.size, l->next).next;
-    }
     return 0;
 }
 
@@ -203,13 +203,77 @@ static bool stays(const page *p)
 static bool is_unclear(const page *p, const tr_roff_line *l)
 {
     const char *const t = p->m.t;
-    const bool alternates = l->name[1] && l->name[0] != 'S';
+    const bool alternates = tr_man_alternates(l->name);
     size_t at = l->args;
     tr_span first;
 
     if (tr_span_find(t, at, l->end, "\\f") < l->end) return true;
     if (alternates || tr_find_byte(t, at, l->end, '"') == l->end) return false;
     return tr_roff_next_argument(t, &at, l->end, &first) && at < l->end;
+}
+
+/* True if bytes [at] are words, not an option or the like. */
+static bool is_prose(const page *p, tr_span at)
+{
+    const char *const t = p->m.t + at.begin;
+    const size_t n = at.end - at.begin;
+
+    for (size_t i = 0; i < n; i++)
+        if (tr_ascii_is_one_of(t[i], "\\=<>|[]{}$_@")) return false;
+    return n && !tr_ascii_is_one_of(*t, "-+./~%#:") && memchr(t, ' ', n) &&
+           tr_decoded_is_text(t, n);
+}
+
+/* Appends what bytes [at] mean; false if an escape among them is code. */
+static bool decode_words(const page *p, tr_span at, tr_buf *out)
+{
+    for (size_t i = at.begin, end; i < at.end; i = end) {
+        const bool is_escape = p->m.t[i] == '\\';
+        end = is_escape ? tr_roff_end_of_escape(p->m.t, i, at.end) : i + 1;
+        if (is_escape && !tr_roff_decode(p->m.t, i, end, out)) return false;
+        if (!is_escape) tr_buf_add(out, p->m.t + i, 1);
+    }
+    return true;
+}
+
+/* Builds bytes [at] of a line, a tag or the like, as a text of its own, if they are words. */
+static void build_alone(page *p, const tr_roff_line *l, tr_span at, const char *where)
+{
+    tr_buf words = {0};
+
+    begin_block(p, l->begin, where, 2);
+    if ((p->m.b.content->again || is_prose(p, at)) && decode_words(p, at, &words)) {
+        tr_build_point(&p->m.b, (tr_span){l->begin, l->end});
+        tr_build_attribute(&p->m.b, at, tr_buf_text(&words), words.len, &tr_man_writing, where);
+    }
+    p->m.b.failed = p->m.b.failed || words.failed;
+    tr_buf_free(&words);
+    end_paragraph(p, l->end);
+}
+
+/* The tag of ".IP". */
+static void build_tag(page *p, const tr_roff_line *l)
+{
+    size_t at = l->args;
+    tr_span tag;
+
+    if (tr_roff_next_argument(p->m.t, &at, l->end, &tag))
+        build_alone(p, l, tr_roff_unquoted(p->m.t, tag), "dt");
+}
+
+/* A request for fonts: text, unless it is a tag that is code. */
+static void read_fonts(page *p, const tr_roff_line *l)
+{
+    if (p->is_tag && tr_man_alternates(l->name)) {
+        end_paragraph(p, l->begin);
+    } else if (p->is_tag) {
+        build_alone(p, l, (tr_span){l->args, l->end}, "dt");
+    } else {
+        join(p, l->begin);
+        tr_man_build_fonts(&p->m, l);
+        p->text_end = l->end;
+    }
+    p->is_tag = false;
 }
 
 static void read_request(page *p, const tr_roff_line *l)
@@ -224,14 +288,14 @@ static void read_request(page *p, const tr_roff_line *l)
         if (!p->is_title) build_heading(p, (tr_span){l->args, l->end}, is_section);
     } else if (p->is_mdoc) {
         read_mdoc_request(p, l);
-    } else if (tr_man_is_font(l->name) && !is_unclear(p, l) && !stays(p) && !p->is_tag &&
-               !p->is_title) {
-        join(p, l->begin);
-        tr_man_build_fonts(&p->m, l);
-        p->text_end = l->end;
+    } else if (tr_man_is_font(l->name) && l->args < l->end && !is_unclear(p, l) && !stays(p) &&
+               !p->is_title && !p->is_set_off) {
+        read_fonts(p, l);
     } else {
         const bool is_comment = !l->name[0];
         end_paragraph(p, l->begin);
+        p->is_set_off = tr_man_is_font(l->name) && l->args == l->end;
+        if (!strcmp(l->name, "IP") && !stays(p)) build_tag(p, l);
         p->is_tag = tr_markup_listed(" TP TQ ", l->name) || (p->is_tag && is_comment);
         p->is_title = p->is_title && is_comment;
     }
@@ -252,14 +316,6 @@ static void build_name(page *p, const tr_roff_line *l)
     }
 }
 
-/* True if a tag is words, not an option or the like. */
-static bool is_prose(const page *p, const tr_roff_line *l)
-{
-    const char *const t = p->m.t + l->begin;
-    const size_t n = l->end - l->begin;
-    return !memchr(t, '\\', n) && memchr(t, ' ', n) && tr_decoded_is_text(t, n);
-}
-
 /* True if a line is code: set in, with tabs, or a command behind a prompt. */
 static bool is_code_line(const page *p, const tr_roff_line *l)
 {
@@ -275,11 +331,9 @@ static void read_text(page *p, const tr_roff_line *l)
 
     if (p->is_title) {
         build_heading(p, (tr_span){l->begin, l->end}, true);
-    } else if (p->is_tag) {
-        begin_block(p, l->begin, "dt", 2);
-        if (is_prose(p, l)) tr_man_build_text(&p->m, (tr_span){l->begin, l->end});
-        end_paragraph(p, l->end);
-        p->is_tag = false;
+    } else if (p->is_tag || p->is_set_off) {
+        if (!stays(p)) build_alone(p, l, (tr_span){l->begin, l->end}, p->is_tag ? "dt" : "p");
+        p->is_tag = p->is_set_off = false;
     } else if (is_code || stays(p)) {
         end_paragraph(p, l->begin);
         if (p->in_name && !is_code) build_name(p, l);
@@ -298,8 +352,7 @@ int tr_read_man(tr_content *d, tr_error *err)
     tr_builder_init(&p.m.b, d, &tr_man_writing);
     p.is_mdoc = tr_starts_with(d->bytes, d->begin, d->size, ".Sh ") ||
                 tr_span_find(d->bytes, d->begin, d->size, "\n.Sh ") < d->size;
-    p.m.b.extra = p.is_mdoc ? &flowed_mdoc : &flowed;
-    p.m.b.where = "p";
+    begin_block(&p, d->begin, "p", 0);
     for (size_t at = d->begin; at < d->size && !p.m.b.failed;) {
         const tr_roff_line l = tr_roff_line_read(d->bytes, d->size, at);
         const size_t behind = l.is_request ? behind_what_stays(&p, &l) : 0;

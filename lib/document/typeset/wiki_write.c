@@ -5,12 +5,6 @@
 #include "base/ascii.h"
 #include "document/markup/escapes.h"
 
-static bool source_has(const tr_text_place *to, const char *what)
-{
-    const tr_segment *const p = to->segment;
-    return tr_span_find(to->content->bytes, p->at.begin, p->at.end, what) < p->at.end;
-}
-
 static bool is_reference(const char *text, size_t len)
 {
     tr_buf means = {0};
@@ -50,7 +44,7 @@ static bool is_markup(const tr_text_place *to, const char *text, size_t len, siz
 
 static void encode_wiki(const tr_text_place *to, const char *text, size_t len, tr_buf *out)
 {
-    const bool named = source_has(to, "&nbsp;"), less = source_has(to, "&lt;");
+    const bool named = tr_source_has(to, "&nbsp;"), less = tr_source_has(to, "&lt;");
 
     for (size_t i = 0; i < len; i++) {
         if (named && tr_starts_with(text, i, len, "\xC2\xA0")) {

@@ -25,7 +25,7 @@ bool tr_content_line_is(const tr_content_line *l, const char *name)
     return span_is(tr_buf_text(&l->text.text), l->name, name);
 }
 
-bool tr_content_line_says(const tr_content_line *l, const char *value)
+static bool says(const tr_content_line *l, const char *value)
 {
     return span_is(tr_buf_text(&l->text.text), l->value, value);
 }
@@ -127,11 +127,9 @@ static void drop_last(tr_content_line *l)
 /* Notes what the line says of the lines behind. */
 static void follow_version(tr_content_line *l)
 {
-    if (tr_content_line_is(l, "BEGIN") &&
-        (tr_content_line_says(l, "VCARD") || tr_content_line_says(l, "VCALENDAR")))
+    if (tr_content_line_is(l, "BEGIN") && (says(l, "VCARD") || says(l, "VCALENDAR")))
         l->is_old = false;
-    if (tr_content_line_is(l, "VERSION"))
-        l->is_old = tr_content_line_says(l, "2.1") || tr_content_line_says(l, "1.0");
+    if (tr_content_line_is(l, "VERSION")) l->is_old = says(l, "2.1") || says(l, "1.0");
 }
 
 bool tr_content_line_next(tr_content_line *l, const char *bytes, size_t size)

@@ -30,9 +30,8 @@ void tr_content_line_free(tr_content_line *l);
 /* Reads the next line; false at the end of the bytes.  l->text.failed: out of memory. */
 bool tr_content_line_next(tr_content_line *l, const char *bytes, size_t size);
 
-/* True if the property has the name, or the value the text, whatever their case. */
+/* True if the property has the name, whatever its case. */
 bool tr_content_line_is(const tr_content_line *l, const char *name);
-bool tr_content_line_says(const tr_content_line *l, const char *value);
 
 /* Finds the value of a parameter, without quotes. */
 bool tr_content_line_parameter(const tr_content_line *l, const char *name, tr_span *value);

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "base/ascii.h"
+#include "base/utf8.h"
 #include "document/vobject/content_line.h"
 
 enum { MOST = 75, MOST_QUOTED = 76 /* bytes of a line */ };
@@ -28,7 +28,7 @@ static size_t next_break(const char *text, size_t len, size_t at, size_t room)
     size_t end = at + room;
 
     if (end >= len) return len;
-    while (end > at + 1 && ((unsigned char)text[end] & 0xC0) == 0x80)
+    while (end > at + 1 && tr_utf8_is_inner(text[end]))
         end--;
     return end;
 }

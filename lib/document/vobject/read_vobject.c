@@ -82,6 +82,25 @@ static void decode_value(vobject *v, tr_span part, bool is_html)
     tr_decoded_end(out, tr_decoded_where(&l->text, part.end));
 }
 
+/* True if no name goes on at byte `at`. */
+static bool ends_name(const char *text, size_t at, size_t end)
+{
+    return at == end || tr_ascii_is_html_space(text[at]) || tr_ascii_is_one_of(text[at], "/>");
+}
+
+/* Where `stop` stands in text from byte `at` on, the end of a comment or an end tag; `end`:
+ * nowhere. */
+static size_t find_stop(const char *text, size_t at, size_t end, const char *stop)
+{
+    const size_t n = strlen(stop);
+
+    for (; at < end; at++)
+        if (end - at >= n && !strncasecmp(text + at, stop, n) &&
+            (*stop != '<' || ends_name(text, at + n, end)))
+            return at;
+    return end;
+}
+
 /* Of text from byte `at` on, what of HTML is no text of a body: comments, and some elements. */
 static tr_span next_hidden(const char *text, size_t at, size_t end)
 {
@@ -96,11 +115,8 @@ static tr_span next_hidden(const char *text, size_t at, size_t end)
             const char *stop = tr_starts_with(text, at, end, "<!--") ? "-->" : hidden[i][1];
             const size_t n = strlen(hidden[i][0]);
             if (end - at < n || strncasecmp(text + at, hidden[i][0], n) != 0) continue;
-            size_t behind = at + n;
-            while (behind < end && (end - behind < strlen(stop) ||
-                                    strncasecmp(text + behind, stop, strlen(stop)) != 0))
-                behind++;
-            return (tr_span){at, behind};
+            if (hidden[i][0][1] != '!' && !ends_name(text, at + n, end)) continue;
+            return (tr_span){at, find_stop(text, at + n, end, stop)};
         }
     }
     return (tr_span){end, end};
