@@ -202,6 +202,8 @@ is "text between links joins one of them" "$(paragraph '<1>a</1> and <2>b</2>')"
 with_runs "<w:r><w:t>A king.</w:t></w:r><w:hyperlink><w:r>$b<w:t>1</w:t></w:r></w:hyperlink><w:r><w:t> A queen</w:t></w:r><w:hyperlink><w:r><w:t>[2]</w:t></w:r></w:hyperlink><w:r><w:t xml:space=\"preserve\"> in </w:t></w:r><w:hyperlink><w:r><w:t>1990</w:t></w:r></w:hyperlink>"
 is "links with the sign of a note stay where they stand, and a year as a link is text" "$(texts runs.docx)" \
     'A king.<1/> A queen<2/> in <3>1990</3>'
+with_runs "<w:r><w:t>We all </w:t></w:r><w:r>$b<w:t>a</w:t></w:r><w:hyperlink><w:r><w:t> </w:t></w:r></w:hyperlink><w:r>$b<w:t>b</w:t></w:r>"
+is "a link without text parts runs of one look" "$(texts runs.docx)" 'We all <1>a</1><2/><3>b</3>'
 with_runs "<w:r><w:t>An e</w:t><w:noBreakHyphen/><w:t>mail</w:t><w:noBreakHyphen/></w:r><w:r><w:t>box</w:t></w:r>"
 is "a hyphen that is an element is a character of the text" "$(texts runs.docx)" 'An e‑mail‑box'
 is "and is written as one" "$(paragraph 'a‑b')" \
