@@ -193,6 +193,15 @@ is "where runs are missing, the shortest text joins what is beside it" "$(paragr
 with_runs "<w:r><w:tab/><w:t>We all </w:t></w:r><w:r>$b<w:t>saw</w:t></w:r><w:r><w:t> it</w:t><w:br/></w:r>"
 is "a run that a break cuts stays where it is" "$(paragraph '<1>b</1> c d')" \
     "<w:r><w:tab/><w:t></w:t></w:r><w:r>$b<w:t>b</w:t></w:r><w:r><w:t xml:space=\"preserve\"> c d</w:t><w:br/></w:r>"
+i='<w:rPr><w:i/></w:rPr>'
+with_runs "<w:r>$i<w:t>We all</w:t></w:r><w:r>$b<w:t> </w:t></w:r><w:r><w:t>saw it</w:t><w:br/></w:r>"
+is "blanks that look otherwise stay before it" "$(paragraph '<1>a</1> b')" \
+    "<w:r>$i<w:t>a</w:t></w:r><w:r>$b<w:t></w:t></w:r><w:r><w:t xml:space=\"preserve\"> b</w:t><w:br/></w:r>"
+with_runs "<w:r><w:tab/><w:t>We</w:t></w:r><w:r><w:t> all</w:t></w:r><w:r>$b<w:t>saw</w:t><w:br/></w:r>"
+is "and so do runs that no text is left for" "$(paragraph 'a <1>b</1>')" \
+    "<w:r><w:tab/><w:t xml:space=\"preserve\">a </w:t></w:r><w:r><w:t></w:t></w:r><w:r>$b<w:t>b</w:t><w:br/></w:r>"
+is "... but one that would come behind such a run is refused" \
+    "$(paragraph '<1>b</1> a' | sed 's/<.*//')" 'translate: lines:1: text for which there is no run'
 with_runs "<w:r><w:t>A </w:t></w:r><w:r><w:t>b</w:t><w:lastRenderedPageBreak/><w:t> c</w:t></w:r><w:bookmarkStart w:id=\"1\"/><w:r>$b<w:t>d</w:t></w:r>"
 is "the first text of a run takes that of all, and points do not cut text for which there is one run" "$(paragraph 'x y<1/> z <2>d</2>')" \
     "<w:r><w:t>x y</w:t></w:r><w:bookmarkStart w:id=\"1\"/><w:r><w:t xml:space=\"preserve\"> z </w:t><w:lastRenderedPageBreak/><w:t></w:t></w:r><w:r>$b<w:t>d</w:t></w:r>"
