@@ -202,6 +202,9 @@ is "and so do runs that no text is left for" "$(paragraph 'a <1>b</1>')" \
     "<w:r><w:tab/><w:t xml:space=\"preserve\">a </w:t></w:r><w:r><w:t></w:t></w:r><w:r>$b<w:t>b</w:t><w:br/></w:r>"
 is "... but one that would come behind such a run is refused" \
     "$(paragraph '<1>b</1> a' | sed 's/<.*//')" 'translate: lines:1: text for which there is no run'
+with_runs "<w:r><w:t>We</w:t><w:lastRenderedPageBreak/><w:t> all | saw</w:t></w:r>"
+is "a sign that parts text keeps its blanks when the text before it goes to another place" "$(paragraph 'a b')" \
+    "<w:r><w:t>a b</w:t><w:lastRenderedPageBreak/><w:t> | saw</w:t></w:r>"
 with_runs "<w:r><w:t>A </w:t></w:r><w:r><w:t>b</w:t><w:lastRenderedPageBreak/><w:t> c</w:t></w:r><w:bookmarkStart w:id=\"1\"/><w:r>$b<w:t>d</w:t></w:r>"
 is "the first text of a run takes that of all, and points do not cut text for which there is one run" "$(paragraph 'x y<1/> z <2>d</2>')" \
     "<w:r><w:t>x y</w:t></w:r><w:bookmarkStart w:id=\"1\"/><w:r><w:t xml:space=\"preserve\"> z </w:t><w:lastRenderedPageBreak/><w:t></w:t></w:r><w:r>$b<w:t>d</w:t></w:r>"
