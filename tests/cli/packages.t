@@ -39,6 +39,11 @@ printf 'application/vnd.oasis.opendocument.text' > mimetype
 zip make small.odt 0:mimetype=mimetype "content.xml=$seeds/package_odf/content.xml" Pictures/a.png=picture "meta.xml=$seeds/package_odf/meta.xml"
 cp small.odt small.ods
 cp small.odt small.odp
+printf 'application/vnd.adobe.indesign-idml-package' > mimetype
+printf '<Document xmlns:idPkg="i"><idPkg:Story src="Stories/Story_u1.xml"/></Document>' > designmap
+cp mimetype mimetype.idml
+zip make small.idml 0:mimetype=mimetype designmap.xml=designmap "Stories/Story_u1.xml=$seeds/package_idml/story.xml" \
+    "Stories/Story_u9.xml=$seeds/package_idml/story.xml" 0:a.png=picture
 printf 'application/epub+zip' > mimetype
 printf '<container><rootfiles><rootfile full-path="book/a.opf" media-type="application/oebps-package+xml"/></rootfiles></container>' > container
 printf '<html xmlns="http://www.w3.org/1999/xhtml"><head><title>One</title></head><body><p>A <b>good</b> word.</p></body></html>' > chapter
@@ -88,6 +93,17 @@ A text in the cell
 A note of Anna
 Is this so?
 The old house'
+is "idml: the stories that the map names, with notes at the end; hidden text and remarks stay" "$(texts small.idml)" 'The old house
+Anna has a <1>red car</1> and a dog.
+See <1>the page</1> of the town<2/> or stay.
+Name
+first name
+and
+last name
+cell one
+Press <1/> here
+It <1>always</1><2> rained<3/> again.</2><4/>
+It is small.'
 sed 's|</package>|<guide><reference type="toc" title="the contents" href="x"/></guide>&|' \
     "$seeds/package_epub/package.opf" > guide.opf
 printf '%s' '<ncx><docTitle><text>the book</text></docTitle><docAuthor><text>Jane Doe</text></docAuthor>' \
@@ -140,13 +156,14 @@ untouched() { # ZIP MEMBERS...: their compressed bytes are those of before
         [ "$(zip list "$untouched_zip" | grep -F "$m ")" = "$(zip list "new.$untouched_zip" | grep -F "$m ")" ] || return 1
     done
 }
-for f in small.docx small.pptx small.xlsx small.odt small.ods small.odp small.epub; do
+for f in small.docx small.pptx small.xlsx small.odt small.ods small.odp small.idml small.epub; do
     check "$f: what is not changed is the same, byte for byte" same $f
     check "$f: other text goes in, and all members stay" swapped $f
 done
 check "docx: members without text have the same bytes" untouched small.docx "[Content_Types].xml" word/a.png
 check "xlsx: and so has a table" untouched small.xlsx xl/tables/table1.xml xl/workbook.xml
 check "odt: mimetype comes first, and is stored" cmp -n 73 small.odt new.small.odt
+check "idml: a story that the map does not name stays" untouched small.idml Stories/Story_u9.xml designmap.xml a.png
 check "epub: and so it does in books" cmp -n 58 small.epub new.small.epub
 check "epub: a chapter that no list has stays" untouched small.epub book/other.xhtml book/a.png
 others() { # FORMAT
@@ -235,6 +252,29 @@ printf '<q:document xmlns:q="http://schemas.openxmlformats.org/wordprocessingml/
 zip make prefix.docx "[Content_Types].xml=types" word/document.xml=document
 is "prefixes of namespaces may be others" "$(texts prefix.docx)" "One word"
 
+story() { # XML TEXT...: the story with texts for its segments
+    printf '<Story><ParagraphStyleRange>%s</ParagraphStyleRange></Story>' "$1" > story
+    zip make story.idml 0:mimetype=mimetype.idml designmap.xml=designmap Stories/Story_u1.xml=story
+    shift
+    n=0
+    for text in "$@"; do
+        n=$((n + 1))
+        printf '{"n":%d,"text":"%s"}\n' $n "$text"
+    done > lines
+    "$T" splice -o out.idml story.idml lines 2>&1
+    zip member out.idml Stories/Story_u1.xml | sed 's/^<Story><ParagraphStyleRange>//; s/<.ParagraphStyleRange><.Story>$//'
+}
+r='<CharacterStyleRange>' e='</CharacterStyleRange>' b='<CharacterStyleRange FontStyle="Bold">'
+is "idml: text goes to the runs in its own order" \
+    "$(story "$r<Content>We </Content>$e$b<Content>saw</Content>$e$r<Content> it</Content>$e" 'a <1>b</1> c')" \
+    "$r<Content>a </Content>$e$b<Content>b</Content>$e$r<Content> c</Content>$e"
+is "... and a link stays in its run, or goes with it" \
+    "$(story "$r<Content>See </Content><HyperlinkTextSource><Content>it</Content></HyperlinkTextSource><Br/><Content>Next </Content>$e$b<HyperlinkTextSource><Content>one</Content></HyperlinkTextSource>$e$r<Content> too</Content>$e" '<1>b</1> a' 'c d <1>e</1>')" \
+    "$r<HyperlinkTextSource><Content>b</Content></HyperlinkTextSource><Content> a</Content><Br/><Content>c d </Content>$e$b<HyperlinkTextSource><Content>e</Content></HyperlinkTextSource>$e$r<Content></Content>$e"
+is "... and a note is where the translation has it" \
+    "$(story "$r<Content>See</Content><Footnote><ParagraphStyleRange><CharacterStyleRange><Content>A note</Content>$e</ParagraphStyleRange></Footnote><Content> it</Content>$e" 'a b<1/>' 'c d')" \
+    "$r<Content>a b</Content><Footnote><ParagraphStyleRange><CharacterStyleRange><Content>c d</Content>$e</ParagraphStyleRange></Footnote><Content></Content>$e"
+
 # ---- What is refused
 
 refused() { # NAME FILE REASON
@@ -256,6 +296,8 @@ zip make none.docx "[Content_Types].xml=empty"
 refused "an archive without a document is refused" none.docx 'none.docx: has no document in it'
 zip make none.odt a=empty
 refused "so is one without content" none.odt 'none.odt: has no document in it'
+zip make none.idml 0:mimetype=mimetype.idml a=empty
+refused "so is an InDesign document without a map" none.idml 'none.idml: has no member designmap.xml'
 zip make none.epub META-INF/container.xml=empty
 refused "so is a book without a list" none.epub 'none.epub: has no book in it'
 zip make twice.docx "[Content_Types].xml=types" word/document.xml=empty word/document.xml=empty
