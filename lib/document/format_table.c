@@ -37,6 +37,7 @@
 #include "document/multipart/notebook.h"
 #include "document/package/notes.h"
 #include "document/package/package_epub.h"
+#include "document/package/package_idml.h"
 #include "document/package/package_odf.h"
 #include "document/package/package_ooxml.h"
 #include "document/plain/bilingual_text.h"
@@ -239,6 +240,9 @@ static const tr_reader readers[] = {
     {.format = {"ods", " .ods .ots ", TR_SAYS_LANGUAGE | TR_IS_ARCHIVE},
      .sure = {.types = {"opendocument.spreadsheet"}},
      .choose = tr_package_choose_odf},
+    {.format = {"idml", " .idml ", TR_IS_ARCHIVE},
+     .sure = {.types = {"idml-package"}},
+     .choose = tr_package_choose_idml},
     {.format = {"epub", " .epub ",
                 TR_TAKES_ATTRIBUTES | TR_SAYS_LANGUAGE | TR_IS_BILINGUAL | TR_IS_ARCHIVE},
      .names_target = true,

@@ -89,7 +89,6 @@ static const struct {
 static const struct {
     const char *type, *what;
 } by_type[] = {
-    {"idml-package", NOT_READ("an InDesign document")},
     {"vnd.oasis.opendocument.graphics", NOT_READ("a drawing of OpenDocument")},
     {"vnd.oasis.opendocument.formula", NOT_READ("a formula of OpenDocument")},
     {"vnd.oasis.opendocument.base", NOT_READ("a database of OpenDocument")},

@@ -9,6 +9,7 @@
 #include "document/package/notes.h"
 #include "document/package/ooxml_fields.h"
 #include "document/package/ooxml_hyphens.h"
+#include "document/package/read_idml.h"
 #include "document/package/read_ooxml.h"
 #include "document/segment/tagged.h"
 
@@ -115,12 +116,12 @@ static tr_content content_of(const char *bytes, size_t size)
     return d;
 }
 
-static void read_ooxml(const case_input *in, tr_buf *out)
+static void read_part(const case_input *in, int (*read)(tr_content *, tr_error *), tr_buf *out)
 {
     tr_content d = content_of(case_text(in, 0), case_len(in, 0));
     tr_error err;
 
-    if (tr_read_ooxml(&d, &err) < 0)
+    if (read(&d, &err) < 0)
         tr_buf_add_string(out, err.msg);
     else
         for (size_t i = 0; i < d.n_segments; i++) {
@@ -130,6 +131,16 @@ static void read_ooxml(const case_input *in, tr_buf *out)
             tr_buf_free(&tagged);
         }
     tr_content_free(&d);
+}
+
+static void read_ooxml(const case_input *in, tr_buf *out)
+{
+    read_part(in, tr_read_ooxml, out);
+}
+
+static void read_idml(const case_input *in, tr_buf *out)
+{
+    read_part(in, tr_read_idml, out);
 }
 
 static void field_is_link(const case_input *in, tr_buf *out)
@@ -191,6 +202,7 @@ const case_module cases_of_multipart[] = {
     {"document/multipart/transfer_encoding", "decode", 1, transfer_decode, "encoding "},
     {"document/multipart/transfer_encoding", "encode", 2, transfer_encode, "encoding "},
     {"document/package/read_ooxml", NULL, 1, read_ooxml, ""},
+    {"document/package/read_idml", NULL, 1, read_idml, ""},
     {"document/package/ooxml_fields", NULL, 1, field_is_link, ""},
     {"document/package/notes", "move", 1, notes_move, ""},
     {"document/package/notes", "restore", 2, notes_restore, ""},

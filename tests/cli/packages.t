@@ -39,6 +39,11 @@ printf 'application/vnd.oasis.opendocument.text' > mimetype
 zip make small.odt 0:mimetype=mimetype "content.xml=$seeds/package_odf/content.xml" Pictures/a.png=picture "meta.xml=$seeds/package_odf/meta.xml"
 cp small.odt small.ods
 cp small.odt small.odp
+printf 'application/vnd.adobe.indesign-idml-package' > mimetype
+printf '<Document xmlns:idPkg="i"><idPkg:Story src="Stories/Story_u1.xml"/></Document>' > designmap
+cp mimetype mimetype.idml
+zip make small.idml 0:mimetype=mimetype designmap.xml=designmap "Stories/Story_u1.xml=$seeds/package_idml/story.xml" \
+    "Stories/Story_u9.xml=$seeds/package_idml/story.xml" 0:a.png=picture
 printf 'application/epub+zip' > mimetype
 printf '<container><rootfiles><rootfile full-path="book/a.opf" media-type="application/oebps-package+xml"/></rootfiles></container>' > container
 printf '<html xmlns="http://www.w3.org/1999/xhtml"><head><title>One</title></head><body><p>A <b>good</b> word.</p></body></html>' > chapter
@@ -88,6 +93,17 @@ A text in the cell
 A note of Anna
 Is this so?
 The old house'
+is "idml: the stories that the map names, with notes at the end; hidden text and remarks stay" "$(texts small.idml)" 'The old house
+Anna has a <1>red car</1> and a dog.
+See <1>the page</1> of the town<2/> or stay.
+Name
+first name
+and
+last name
+cell one
+Press <1/> here
+It <1>always</1><2> rained<3/> again.</2><4/>
+It is small.'
 sed 's|</package>|<guide><reference type="toc" title="the contents" href="x"/></guide>&|' \
     "$seeds/package_epub/package.opf" > guide.opf
 printf '%s' '<ncx><docTitle><text>the book</text></docTitle><docAuthor><text>Jane Doe</text></docAuthor>' \
@@ -140,13 +156,14 @@ untouched() { # ZIP MEMBERS...: their compressed bytes are those of before
         [ "$(zip list "$untouched_zip" | grep -F "$m ")" = "$(zip list "new.$untouched_zip" | grep -F "$m ")" ] || return 1
     done
 }
-for f in small.docx small.pptx small.xlsx small.odt small.ods small.odp small.epub; do
+for f in small.docx small.pptx small.xlsx small.odt small.ods small.odp small.idml small.epub; do
     check "$f: what is not changed is the same, byte for byte" same $f
     check "$f: other text goes in, and all members stay" swapped $f
 done
 check "docx: members without text have the same bytes" untouched small.docx "[Content_Types].xml" word/a.png
 check "xlsx: and so has a table" untouched small.xlsx xl/tables/table1.xml xl/workbook.xml
 check "odt: mimetype comes first, and is stored" cmp -n 73 small.odt new.small.odt
+check "idml: a story that the map does not name stays" untouched small.idml Stories/Story_u9.xml designmap.xml a.png
 check "epub: and so it does in books" cmp -n 58 small.epub new.small.epub
 check "epub: a chapter that no list has stays" untouched small.epub book/other.xhtml book/a.png
 others() { # FORMAT
@@ -193,6 +210,18 @@ is "where runs are missing, the shortest text joins what is beside it" "$(paragr
 with_runs "<w:r><w:tab/><w:t>We all </w:t></w:r><w:r>$b<w:t>saw</w:t></w:r><w:r><w:t> it</w:t><w:br/></w:r>"
 is "a run that a break cuts stays where it is" "$(paragraph '<1>b</1> c d')" \
     "<w:r><w:tab/><w:t></w:t></w:r><w:r>$b<w:t>b</w:t></w:r><w:r><w:t xml:space=\"preserve\"> c d</w:t><w:br/></w:r>"
+i='<w:rPr><w:i/></w:rPr>'
+with_runs "<w:r>$i<w:t>We all</w:t></w:r><w:r>$b<w:t> </w:t></w:r><w:r><w:t>saw it</w:t><w:br/></w:r>"
+is "blanks that look otherwise stay before it" "$(paragraph '<1>a</1> b')" \
+    "<w:r>$i<w:t>a</w:t></w:r><w:r>$b<w:t></w:t></w:r><w:r><w:t xml:space=\"preserve\"> b</w:t><w:br/></w:r>"
+with_runs "<w:r><w:tab/><w:t>We</w:t></w:r><w:r><w:t> all</w:t></w:r><w:r>$b<w:t>saw</w:t><w:br/></w:r>"
+is "and so do runs that no text is left for" "$(paragraph 'a <1>b</1>')" \
+    "<w:r><w:tab/><w:t xml:space=\"preserve\">a </w:t></w:r><w:r><w:t></w:t></w:r><w:r>$b<w:t>b</w:t><w:br/></w:r>"
+is "... but one that would come behind such a run is refused" \
+    "$(paragraph '<1>b</1> a' | sed 's/<.*//')" 'translate: lines:1: text for which there is no run'
+with_runs "<w:r><w:t>We</w:t><w:lastRenderedPageBreak/><w:t> all | saw</w:t></w:r>"
+is "a sign that parts text keeps its blanks when the text before it goes to another place" "$(paragraph 'a b')" \
+    "<w:r><w:t>a b</w:t><w:lastRenderedPageBreak/><w:t> | saw</w:t></w:r>"
 with_runs "<w:r><w:t>A </w:t></w:r><w:r><w:t>b</w:t><w:lastRenderedPageBreak/><w:t> c</w:t></w:r><w:bookmarkStart w:id=\"1\"/><w:r>$b<w:t>d</w:t></w:r>"
 is "the first text of a run takes that of all, and points do not cut text for which there is one run" "$(paragraph 'x y<1/> z <2>d</2>')" \
     "<w:r><w:t>x y</w:t></w:r><w:bookmarkStart w:id=\"1\"/><w:r><w:t xml:space=\"preserve\"> z </w:t><w:lastRenderedPageBreak/><w:t></w:t></w:r><w:r>$b<w:t>d</w:t></w:r>"
@@ -202,6 +231,8 @@ is "text between links joins one of them" "$(paragraph '<1>a</1> and <2>b</2>')"
 with_runs "<w:r><w:t>A king.</w:t></w:r><w:hyperlink><w:r>$b<w:t>1</w:t></w:r></w:hyperlink><w:r><w:t> A queen</w:t></w:r><w:hyperlink><w:r><w:t>[2]</w:t></w:r></w:hyperlink><w:r><w:t xml:space=\"preserve\"> in </w:t></w:r><w:hyperlink><w:r><w:t>1990</w:t></w:r></w:hyperlink>"
 is "links with the sign of a note stay where they stand, and a year as a link is text" "$(texts runs.docx)" \
     'A king.<1/> A queen<2/> in <3>1990</3>'
+with_runs "<w:r><w:t>We all </w:t></w:r><w:r>$b<w:t>a</w:t></w:r><w:hyperlink><w:r><w:t> </w:t></w:r></w:hyperlink><w:r>$b<w:t>b</w:t></w:r>"
+is "a link without text parts runs of one look" "$(texts runs.docx)" 'We all <1>a</1><2/><3>b</3>'
 with_runs "<w:r><w:t>An e</w:t><w:noBreakHyphen/><w:t>mail</w:t><w:noBreakHyphen/></w:r><w:r><w:t>box</w:t></w:r>"
 is "a hyphen that is an element is a character of the text" "$(texts runs.docx)" 'An e‑mail‑box'
 is "and is written as one" "$(paragraph 'a‑b')" \
@@ -220,6 +251,29 @@ is "and goes where the translation has it" "$(paragraph 'Jetzt <1/> drücken.')"
 printf '<q:document xmlns:q="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><q:p><q:r><q:t>One word</q:t></q:r></q:p></q:document>' > document
 zip make prefix.docx "[Content_Types].xml=types" word/document.xml=document
 is "prefixes of namespaces may be others" "$(texts prefix.docx)" "One word"
+
+story() { # XML TEXT...: the story with texts for its segments
+    printf '<Story><ParagraphStyleRange>%s</ParagraphStyleRange></Story>' "$1" > story
+    zip make story.idml 0:mimetype=mimetype.idml designmap.xml=designmap Stories/Story_u1.xml=story
+    shift
+    n=0
+    for text in "$@"; do
+        n=$((n + 1))
+        printf '{"n":%d,"text":"%s"}\n' $n "$text"
+    done > lines
+    "$T" splice -o out.idml story.idml lines 2>&1
+    zip member out.idml Stories/Story_u1.xml | sed 's/^<Story><ParagraphStyleRange>//; s/<.ParagraphStyleRange><.Story>$//'
+}
+r='<CharacterStyleRange>' e='</CharacterStyleRange>' b='<CharacterStyleRange FontStyle="Bold">'
+is "idml: text goes to the runs in its own order" \
+    "$(story "$r<Content>We </Content>$e$b<Content>saw</Content>$e$r<Content> it</Content>$e" 'a <1>b</1> c')" \
+    "$r<Content>a </Content>$e$b<Content>b</Content>$e$r<Content> c</Content>$e"
+is "... and a link stays in its run, or goes with it" \
+    "$(story "$r<Content>See </Content><HyperlinkTextSource><Content>it</Content></HyperlinkTextSource><Br/><Content>Next </Content>$e$b<HyperlinkTextSource><Content>one</Content></HyperlinkTextSource>$e$r<Content> too</Content>$e" '<1>b</1> a' 'c d <1>e</1>')" \
+    "$r<HyperlinkTextSource><Content>b</Content></HyperlinkTextSource><Content> a</Content><Br/><Content>c d </Content>$e$b<HyperlinkTextSource><Content>e</Content></HyperlinkTextSource>$e$r<Content></Content>$e"
+is "... and a note is where the translation has it" \
+    "$(story "$r<Content>See</Content><Footnote><ParagraphStyleRange><CharacterStyleRange><Content>A note</Content>$e</ParagraphStyleRange></Footnote><Content> it</Content>$e" 'a b<1/>' 'c d')" \
+    "$r<Content>a b</Content><Footnote><ParagraphStyleRange><CharacterStyleRange><Content>c d</Content>$e</ParagraphStyleRange></Footnote><Content></Content>$e"
 
 # ---- What is refused
 
@@ -242,6 +296,8 @@ zip make none.docx "[Content_Types].xml=empty"
 refused "an archive without a document is refused" none.docx 'none.docx: has no document in it'
 zip make none.odt a=empty
 refused "so is one without content" none.odt 'none.odt: has no document in it'
+zip make none.idml 0:mimetype=mimetype.idml a=empty
+refused "so is an InDesign document without a map" none.idml 'none.idml: has no member designmap.xml'
 zip make none.epub META-INF/container.xml=empty
 refused "so is a book without a list" none.epub 'none.epub: has no book in it'
 zip make twice.docx "[Content_Types].xml=types" word/document.xml=empty word/document.xml=empty

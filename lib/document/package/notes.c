@@ -9,7 +9,7 @@
 #include "document/markup/xml_check.h"
 #include "document/segment/content.h"
 
-static const char note_names[] = " text:note office:annotation footnote ";
+static const char note_names[] = " text:note office:annotation footnote Footnote Endnote ";
 
 /* "<?tr-note 12?>" is in the place of a note; "<?tr-notes?>" before all. */
 static const char mark[] = "<?tr-note", all[] = "<?tr-notes?>";
@@ -49,7 +49,8 @@ static bool has(const tr_content *d, const char *what)
 /* True if the document may have notes, and nothing that looks like what is put in their place. */
 static bool may_move(const tr_content *d)
 {
-    return (has(d, "<text:note ") || has(d, "<office:annotation") || has(d, "<footnote")) &&
+    return (has(d, "<text:note ") || has(d, "<office:annotation") || has(d, "<footnote") ||
+            has(d, "<Footnote") || has(d, "<Endnote")) &&
            !has(d, mark) && tr_xml_check(d, NULL) == TR_OK;
 }
 

@@ -1,6 +1,6 @@
 /*
  * notes.h - notes within a sentence, whose text is no part of it: footnotes, endnotes and comments
- * of OpenDocument, footnotes of DocBook.
+ * of OpenDocument, footnotes of DocBook and of IDML.
  *
  * For its reader, a document has them at its end, and an instruction in the place of each, which is
  * a point in its sentence.  What is written has them where they were.

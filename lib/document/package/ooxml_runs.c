@@ -2,8 +2,10 @@
 
 #include <string.h>
 
+#include "base/ascii.h"
 #include "base/hash.h"
 #include "document/markup/escapes.h"
+#include "document/markup/separators.h"
 
 static const char says_preserve[] = " xml:space=\"preserve\"";
 
@@ -105,6 +107,22 @@ void tr_ooxml_run_end(tr_ooxml_run *r, tr_builder *b, size_t end)
 
 /* ---- Texts ---- */
 
+/* The bytes of a line end, or of a control character as spreadsheets write it, at `text`; 0 if
+ * there is none. */
+static size_t line_length(const char *text, size_t len)
+{
+    static const char *const written[] = {"&#10;", "&#xA;", "&#xa;", "&#13;", "&#xD;", "&#xd;"};
+
+    if (*text == '\n' || *text == '\r') return 1;
+    for (size_t i = 0; *text == '&' && i < sizeof written / sizeof *written; i++)
+        if (len >= strlen(written[i]) && !memcmp(text, written[i], strlen(written[i])))
+            return strlen(written[i]);
+    if (*text != '_' || len < 7 || text[1] != 'x' || text[6] != '_') return 0;
+    for (size_t i = 2; i < 6; i++)
+        if (!memchr("0123456789abcdefABCDEF", text[i], 22)) return 0;
+    return 7;
+}
+
 /* Begins a text at byte `begin`, whose start tag begins at `tag`. */
 static void begin_text(tr_ooxml_run *r, tr_builder *b, size_t tag, size_t begin)
 {
@@ -126,7 +144,7 @@ void tr_ooxml_run_text(tr_ooxml_run *r, tr_builder *b, const tr_markup_token *t)
     const tr_markup m = {.text = b->content->bytes, .size = b->content->size, .xml = true};
     tr_span value;
 
-    r->is_lines = t->name[0] != 'w';
+    r->break_length = t->name[0] != 'w' ? line_length : NULL;
     if (!r->has_text)
         r->run.keeps_blanks = t->name[0] == 'a' || tr_markup_find(&m, t, "xml:space", &value);
     begin_text(r, b, t->raw.begin, t->raw.end);
@@ -154,30 +172,15 @@ bool tr_ooxml_run_hyphen(tr_ooxml_run *r, tr_builder *b, tr_span raw)
     return true;
 }
 
-/* The bytes of a line end, or of a control character as spreadsheets write it, at `text`; 0 if
- * there is none. */
-static size_t break_length(const char *text, size_t len)
-{
-    static const char *const written[] = {"&#10;", "&#xA;", "&#xa;", "&#13;", "&#xD;", "&#xd;"};
-
-    if (*text == '\n' || *text == '\r') return 1;
-    for (size_t i = 0; *text == '&' && i < sizeof written / sizeof *written; i++)
-        if (len >= strlen(written[i]) && !memcmp(text, written[i], strlen(written[i])))
-            return strlen(written[i]);
-    if (*text != '_' || len < 7 || text[1] != 'x' || text[6] != '_') return 0;
-    for (size_t i = 2; i < 6; i++)
-        if (!memchr("0123456789abcdefABCDEF", text[i], 22)) return 0;
-    return 7;
-}
-
-void tr_ooxml_run_words(tr_ooxml_run *r, tr_builder *b, tr_span raw)
+/* Some of a text that nothing parts but what breaks it. */
+static void read_words(tr_ooxml_run *r, tr_builder *b, tr_span raw)
 {
     const char *const content = b->content->bytes;
     size_t begin = raw.begin;
 
     if (!r->has_text) begin_text(r, b, begin, begin); /* after a break in it */
-    for (size_t i = begin, n; i < raw.end && r->is_lines; i += n ? n : 1) {
-        n = break_length(content + i, raw.end - i);
+    for (size_t i = begin, n; i < raw.end && r->break_length; i += n ? n : 1) {
+        n = r->break_length(content + i, raw.end - i);
         if (!n) continue;
         tr_html_decode(content + begin, i - begin, false, &r->words);
         tr_ooxml_run_cut(r, b, i);
@@ -186,4 +189,42 @@ void tr_ooxml_run_words(tr_ooxml_run *r, tr_builder *b, tr_span raw)
         begin_text(r, b, begin, begin);
     }
     tr_html_decode(content + begin, raw.end - begin, false, &r->words);
+}
+
+/* The next white space with three blanks and more in bytes [begin, end) of words that go on, as
+ * between columns; is_begun: there are words before them.  Empty at `end` if there is none. */
+static tr_span next_gap(const char *text, size_t begin, size_t end, bool is_begun)
+{
+    enum { GAP = 3 };
+
+    for (size_t i = begin, n; i < end; i += n + 1) {
+        n = tr_skip(text, i, end, tr_ascii_is_html_space) - i;
+        if (n < GAP || (i == begin && !is_begun) || i + n == end) continue;
+        if (tr_span_find(text, i, i + n, "   ") < i + n) return (tr_span){i, i + n};
+    }
+    return (tr_span){end, end};
+}
+
+void tr_ooxml_run_words(tr_ooxml_run *r, tr_builder *b, tr_span raw)
+{
+    const tr_document_options *const o = b->content->options;
+    const char *const text = b->content->bytes;
+    tr_span sign = tr_next_separator(text, raw.begin, raw.end, o);
+
+    while (raw.begin < raw.end) {
+        const tr_span gap = next_gap(text, raw.begin, sign.begin, r->texts > 0);
+        tr_span part = gap.begin < gap.end ? gap : sign;
+        const bool ends_sign = part.end == sign.end;
+        if (part.begin < part.end) { /* blanks beside a sign tell it */
+            part.begin = tr_skip_back(text, raw.begin, part.begin, tr_ascii_is_html_space);
+            part.end = tr_skip(text, part.end, raw.end, tr_ascii_is_html_space);
+        }
+        if (part.begin > raw.begin) read_words(r, b, (tr_span){raw.begin, part.begin});
+        if (part.begin < part.end) {
+            tr_ooxml_run_cut(r, b, part.begin);
+            tr_build_fixed(b, part);
+        }
+        raw.begin = part.end;
+        if (ends_sign) sign = tr_next_separator(text, raw.begin, raw.end, o);
+    }
 }

@@ -1,5 +1,6 @@
 /*
- * ooxml_runs.h - a run of Office Open XML, as it is read: <w:r>...<w:t>text</w:t></w:r>.
+ * ooxml_runs.h - a run of Office Open XML, as it is read: <w:r>...<w:t>text</w:t></w:r>; and one of
+ * IDML.
  *
  * A break within it cuts it: what is before the break ends one segment, what is after it begins
  * another, and neither can move.  Of several texts that no break is between, the first takes the
@@ -13,10 +14,12 @@
 #include "document/segment/run.h"
 
 typedef struct tr_ooxml_run {
-    tr_run run;        /* since its start or the last break */
-    bool has_tags;     /* it is an element around elements of text */
-    bool has_text;     /* a text has begun */
-    bool is_lines;     /* a line end in its text breaks it */
+    tr_run run;    /* since its start or the last break */
+    bool has_tags; /* it is an element around elements of text */
+    bool has_text; /* a text has begun */
+    /* The bytes of what breaks it, at the beginning of some of its text, or 0; NULL: nothing does.
+     */
+    size_t (*break_length)(const char *text, size_t len);
     size_t texts;      /* that have ended */
     size_t text_begin; /* of the text that is read */
     size_t text_end;   /* after the end tag of the last text */
@@ -32,7 +35,8 @@ void tr_ooxml_run_free(tr_ooxml_run *r);
 void tr_ooxml_run_start(tr_ooxml_run *r, size_t at, bool has_tags);
 void tr_ooxml_run_look(tr_ooxml_run *r, uint64_t look, bool is_raised);
 
-/* The start tag of a text in it, some of the text, its end tag. */
+/* The start tag of a text in it; some of the text, which signs (separators.h) and gaps of blanks
+ * part; its end tag. */
 void tr_ooxml_run_text(tr_ooxml_run *r, tr_builder *b, const tr_markup_token *t);
 void tr_ooxml_run_words(tr_ooxml_run *r, tr_builder *b, tr_span raw);
 void tr_ooxml_run_text_end(tr_ooxml_run *r, tr_span raw);

@@ -6,7 +6,6 @@
 
 #include "document/markup/escapes.h"
 #include "document/markup/markup.h"
-#include "document/markup/separators.h"
 #include "document/markup/xml_check.h"
 #include "document/package/ooxml_fields.h"
 #include "document/package/ooxml_names.h"
@@ -452,38 +451,6 @@ static void read_ooxml_end(ooxml_reading *r, const tr_markup_token *t)
     }
 }
 
-/* The next three blanks and more in bytes [begin, end) of words that go on, as between columns;
- * empty at `end` if there are none. */
-static tr_span next_gap(const char *text, size_t begin, size_t end)
-{
-    enum { GAP = 3 };
-
-    for (size_t i = begin, n; i < end; i += n + 1) {
-        for (n = 0; i + n < end && text[i + n] == ' ';)
-            n++;
-        if (n >= GAP && i > begin && i + n < end) return (tr_span){i, i + n};
-    }
-    return (tr_span){end, end};
-}
-
-/* Words of a run, which signs and gaps part. */
-static void read_words(ooxml_reading *r, paragraph *p, tr_span raw)
-{
-    const tr_document_options *const o = r->content->options;
-    const char *const text = r->m.text;
-    tr_span sign = tr_next_separator(text, raw.begin, raw.end, o);
-
-    while (raw.begin < raw.end) {
-        const tr_span gap = next_gap(text, raw.begin, sign.begin);
-        const tr_span part = gap.begin < gap.end ? gap : sign;
-        if (part.begin > raw.begin)
-            tr_ooxml_run_words(&p->run, &r->b, (tr_span){raw.begin, part.begin});
-        if (part.begin < part.end) break_at(r, p, part);
-        raw.begin = part.end;
-        if (part.end == sign.end) sign = tr_next_separator(text, raw.begin, raw.end, o);
-    }
-}
-
 static void read_ooxml_text(ooxml_reading *r, const tr_markup_token *t)
 {
     paragraph *const p = top(r);
@@ -493,7 +460,7 @@ static void read_ooxml_text(ooxml_reading *r, const tr_markup_token *t)
     else if (p && p->is_plain)
         tr_build_xml_text(&r->b, t->raw);
     else if (p && p->in_text)
-        read_words(r, p, t->raw);
+        tr_ooxml_run_words(&p->run, &r->b, t->raw);
 }
 
 /* Comments, instructions, CDATA. */

@@ -301,6 +301,7 @@ void tr_fragment_add(tr_fragment *p, const tr_events *v, size_t begin, size_t en
         }
         const tr_span raw = {e->raw_begin, v->list[e->match].raw_end};
         (empty || (index && holds_trade_mark(v, i)) ? add_point : add_atom)(p, raw);
+        p->group = -1;
         i = e->match;
     }
 }

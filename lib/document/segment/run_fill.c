@@ -266,28 +266,41 @@ static const tr_run *take_run(job *j, int mark)
     return *next < p->n_runs ? &p->runs[(*next)++] : NULL;
 }
 
+static void write_spares(job *j, int mark)
+{
+    for (size_t i = 0; i < j->segment->n_runs; i++)
+        if (j->segment->runs[i].is_spare && j->segment->runs[i].mark == mark)
+            write_run(j, &j->segment->runs[i], "", 0);
+}
+
+static void write_rest(job *j, int mark);
+
+/* Writes the last run that takes text of its stretch.  Before one that nothing may follow come the
+ * ones that are left. */
+static void write_last(job *j, const tr_run *run, const char *text, size_t len)
+{
+    if (run->is_last && run->mark >= 0) write_rest(j, j->segment->marks[run->mark].parent);
+    if (run->is_last) write_spares(j, run->mark);
+    write_run(j, run, text, len);
+}
+
 /* Empties the runs of a pair when all of its text is written. */
 static void write_rest(job *j, int mark)
 {
-    for (const tr_run *run; (run = take_run(j, mark));) {
-        if (run->is_last) /* after the spare ones */
-            for (size_t i = 0; i < j->segment->n_runs; i++)
-                if (j->segment->runs[i].is_spare && j->segment->runs[i].mark == mark)
-                    write_run(j, &j->segment->runs[i], "", 0);
-        write_run(j, run, "", 0);
-    }
-    for (size_t i = 0; i < j->segment->n_runs && !j->ended; i++)
-        if (j->segment->runs[i].is_spare && j->segment->runs[i].mark == mark)
-            write_run(j, &j->segment->runs[i], "", 0);
+    for (const tr_run *run; (run = take_run(j, mark));)
+        write_last(j, run, "", 0);
+    if (!j->ended) write_spares(j, mark);
 }
 
 /* Writes stretch s: its points where they cut, or have no text before them, else after it. */
 static void write_stretch(job *j, size_t s, tr_buf *text)
 {
     const stretch *const it = &j->stretches[s];
-    const tr_run *run = it->has_text || it->forced ? take_run(j, it->mark) : NULL;
+    const bool needed = it->has_text || it->forced;
+    const tr_run *run = needed ? take_run(j, it->mark) : NULL;
     bool started = run && run->is_first;
 
+    if (needed && !run) j->moved = true; /* it was left before the last one */
     tr_buf_clear(text);
     for (size_t i = 0; i < j->fill->n; i++) {
         item *const x = &j->fill->items[i];
@@ -305,7 +318,7 @@ static void write_stretch(job *j, size_t s, tr_buf *text)
             x->stretch = j->n; /* written */
         }
     }
-    if (run) write_run(j, run, tr_buf_text(text), text->len);
+    if (run) write_last(j, run, tr_buf_text(text), text->len);
     for (size_t i = 0; i < j->fill->n; i++) {
         const item *const x = &j->fill->items[i];
         if (x->stretch == s && x->kind == TR_RUN_FILL_POINT)
