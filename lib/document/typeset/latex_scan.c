@@ -281,7 +281,7 @@ bool tr_latex_is_caption(const char *t, tr_span name)
 
 /* ---- Signs ---- */
 
-/* Letters with an accent: those of `letters` become what is at their places in `means`. */
+/* Letters with an accent: each of `letters`, and its character at the same place of `means`. */
 static const struct {
     char accent;
     const char *letters, *means;
