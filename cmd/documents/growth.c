@@ -10,6 +10,7 @@
 #include "console/json.h"
 #include "console/output.h"
 #include "console/printable.h"
+#include "documents/one_document.h"
 
 /* Reads a file.  0, also if there is none that has to be, or -1 after a sentence. */
 static int read_file(tr_file *f, const char *path, bool has_to_be)
@@ -80,6 +81,18 @@ static void note_first_digests(growth *g, const char *format, tr_string source)
     tr_catalogue_free(c);
 }
 
+/* True if the translation may be of its source's format; else a sentence. */
+static bool is_of_format(const growth *g, const char *into, const char *path, const char *format)
+{
+    const char *const own = tr_document_guess(into, g->existing.data, g->existing.size);
+
+    if (!own || !strcmp(own, format)) return true;
+    complain("%s: is taken for %s by its name or first bytes, and its source, %s, for %s: "
+             "--format tells what both are",
+             into, own, path, format);
+    return false;
+}
+
 int growth_open(growth *g, const document_settings *s, const char *path, document_file *p)
 {
     const char *format = p->options.format;
@@ -99,6 +112,7 @@ int growth_open(growth *g, const document_settings *s, const char *path, documen
         p->options.set_language = true;
         return 0;
     }
+    if (is_automatic(s->reading.format) && !is_of_format(g, s->into, path, format)) return -1;
     const tr_string old = bytes_of(&g->old);
     if (tr_catalogue_open(&g->catalogue, s->into, format, source, bytes_of(&g->existing),
                           s->since && !g->has_units ? &old : NULL, &err)) {

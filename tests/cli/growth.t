@@ -91,6 +91,22 @@ grow one.json en.json
 is "an object on a line" "$(cat one.json)" "{\"a\": \"$rose\",\"b\":{
   \"c\": \"$door\"
 },\"x\":1}"
+printf '{\n    "a": {\n        "b": "Open the door"\n    }\n}\n' > four.json
+printf '{}\n' > empty.json
+grow empty.json four.json
+is "an empty object is indented as its source" "$(cat empty.json)" "{
+    \"a\": {
+        \"b\": \"$door\"
+    }
+}"
+printf '{\n\t"c": {}\n}\n' > empty.json
+grow empty.json four.json
+is "... or by tabs, as the file is" "$(cat empty.json)" "{
+	\"a\": {
+		\"b\": \"$door\"
+	},
+	\"c\": {}
+}"
 rm -f fresh.json
 grow fresh.json en.json
 is "a translation that is not there yet" "$status $(cat fresh.json)" "4 {\"a\": \"$rose\", \"b\": {\"c\": \"$door\"}}"
@@ -247,17 +263,26 @@ printf 'a: &x The rose is red.\nb: *x\n' > source.yml
 printf 'b: T\n' > t.yml
 grow t.yml source.yml
 is "anchors are refused" "$status $(cat "$TMP/err")" \
-    '1 translate: t.yml: the source, byte 0: an anchor, an alias or a tag'
+    '1 translate: t.yml: the source, taken for yaml, byte 0: an anchor, an alias or a tag'
 printf 'a: T\n---\na: U\n' > t.yml
 printf 'a: The rose is red.\nb: Open the door\n' > source.yml
 grow t.yml source.yml
 is "two documents are refused" "$status $(cat "$TMP/err")" \
-    '1 translate: t.yml: the translation, byte 5: a second document'
+    '1 translate: t.yml: the translation, taken for yaml as its source is, byte 5: a second document'
 printf '{"a": "The rose is red."' > broken.json
 cp broken.json broken1.json
 grow broken.json en.json
 is "a translation that is broken stays" "$status $(cmp broken.json broken1.json 2>&1)" '1 '
-like "... which is told" "$(cat "$TMP/err")" '^translate: broken.json: the translation, byte 24: '
+like "... which is told" "$(cat "$TMP/err")" '^translate: broken.json: the translation, taken for json as its source is, byte 24: '
+printf 'hello: world\n' > broken.json
+grow broken.json en.json
+is "a file that is no JSON says what it was taken for" "$status $(cat "$TMP/err")" \
+    '1 translate: broken.json: the translation, taken for json as its source is, byte 0: neither an object nor a list'
+printf '{"a": "T"}' > other.json
+grow other.json en.properties
+is "... or that its name tells another format than its source's" "$status $(cat "$TMP/err")" \
+    '1 translate: other.json: is taken for json by its name or first bytes, and its source, en.properties, for properties: --format tells what both are'
+is "... and stays" "$(cat other.json)" '{"a": "T"}'
 printf 'It rains.\n' > a.md
 grow de.md a.md
 is "a document of another kind is translated where there is none" "$status" 4

@@ -107,8 +107,10 @@ static int read_tree(tr_catalogue *c, tr_entry_tree *t, const char *what, tr_str
     if (t->failed || t->keys.failed) return tr_fail_memory(err);
     if (!t->wrong && !tr_entry_tree_is_sound(t)) t->wrong = "entries are not within their groups";
     if (!t->wrong) return TR_OK;
-    return tr_fail(err, TR_EFORMAT, "%s: the %s, byte %zu: %s", c->name, what, t->wrong_at,
-                   t->wrong);
+    return tr_fail(err, TR_EFORMAT,
+                   t == &c->existing ? "%s: the %s, taken for %s as its source is, byte %zu: %s"
+                                     : "%s: the %s, taken for %s, byte %zu: %s",
+                   c->name, what, c->format, t->wrong_at, t->wrong);
 }
 
 /* ---- The interface ---- */
@@ -171,6 +173,7 @@ int tr_catalogue_open(tr_catalogue **catalogue, const char *name, const char *fo
     for (size_t i = 0; i < sizeof readers / sizeof *readers; i++)
         if (!strcmp(readers[i].format, format)) {
             c->read = readers[i].read;
+            c->format = readers[i].format;
             c->has_units = readers[i].has_units;
             c->declares = readers[i].declares;
         }

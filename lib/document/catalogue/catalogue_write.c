@@ -45,11 +45,19 @@ static const char *line_end_of(const tr_entry_tree *t)
     return end + 1 < t->size && !memcmp(t->text + end, "\r\n", 2) ? "\r\n" : "\n";
 }
 
+/* True if an entry is the first on its line. */
+static bool begins_line(const tr_entry_tree *t, int i)
+{
+    const size_t begin = t->entries[i].whole.begin - indent_of(t, i).len;
+    return t->lines || (begin && tr_ascii_is_line_end(t->text[begin - 1]));
+}
+
 /* The blanks that entries of a first group stand farther in than it; empty where there is none. */
 static tr_string indent_unit(const tr_entry_tree *t)
 {
     for (size_t i = 1; i < t->n; i++) {
         const int parent = t->entries[i].parent;
+        if (!begins_line(t, (int)i)) continue;
         const tr_string in = indent_of(t, (int)i);
         const size_t out = parent ? indent_of(t, parent).len : 0;
         if (in.len > out && (parent || !t->lines)) return (tr_string){in.text, in.len - out};
@@ -350,6 +358,7 @@ void tr_catalogue_write(const writing *given)
 
     w.from = indent_unit(&w.c->source);
     w.to = indent_unit(&w.c->existing);
+    if (!w.to.len) w.to = w.from;
     const size_t tag = w.declared && *w.declared ? root->value.begin - 1 : root->value.begin;
     add_bytes(&w, 0, tag);
     if (w.declared) tr_buf_add_string(w.out, w.declared);
