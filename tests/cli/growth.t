@@ -126,6 +126,26 @@ printf '{"n_one": "%%d Rose", "n_few": "%%d Rosen", "n_other": "%%d Rosen"}' > p
 run --into plural_de.json --dry-run -m "$MODEL" plural.json
 is "forms of plurals that the source lacks are not gone" "$(cat "$TMP/out")" "added	a"
 
+# The same model, which says that it is of Polish.
+perl -0777 -pe 's/(nmt\.target_language.{12})de/$1pl/s' "$MODEL" > polish.gguf
+printf '{\n  "n_one": "a rose",\n  "n_other": "The rose is red.",\n  "b": {"one": "a", "other": "Open the door"}\n}\n' > plural.json
+printf '{\n  "n_one": "róża",\n  "n_many": "róż",\n  "n_other": "róży"\n}\n' > plural_pl.json
+run -m polish.gguf -q --into plural_pl.json plural.json
+is "a plural gets the forms of its language" "$status $(sed 's/"one": "[^"]*"/"one": "x"/' plural_pl.json)" "4 {
+  \"n_one\": \"róża\",
+  \"n_few\": \"$rose\",
+  \"n_many\": \"róż\",
+  \"n_other\": \"róży\",
+  \"b\": {\"one\": \"x\", \"few\": \"$door\", \"many\": \"$door\", \"other\": \"$door\"}
+}"
+run -m polish.gguf -q --into plural_pl.json plural.json
+is "... once" "$status" 0
+printf '{"n_other": "ja", "b": {"other": "ja"}}' > plural_ja.json
+run -f en -t ja --into plural_ja.json --dry-run plural.json
+is "... and none that it does not have" "$status $(cat "$TMP/out")" '0 '
+run -f en -t de --into plural_ja.json --dry-run plural.json
+is "... which another has" "$status $(tr '\t\n' ' |' < "$TMP/out")" '4 added n_one|added b.one|'
+
 # ---- YAML
 
 source=en.yml
@@ -199,6 +219,54 @@ grown "Android's strings" de.xml "<resources>
   <string name=\"title\">Mein Garten</string>
   <string name=\"open\">$door</string>
 </resources>"
+
+source=en.stringsdict
+cat > en.stringsdict << 'END'
+<?xml version="1.0" encoding="UTF-8"?>
+<plist version="1.0">
+<dict>
+	<key>doors</key>
+	<dict>
+		<key>NSStringFormatValueTypeKey</key>
+		<string>d</string>
+		<key>other</key>
+		<string>Open the door</string>
+	</dict>
+	<key>bye</key>
+	<string>Good night</string>
+</dict>
+</plist>
+END
+cat > de.stringsdict << 'END'
+<?xml version="1.0" encoding="UTF-8"?>
+<plist version="1.0">
+<dict>
+  <key>bye</key>
+  <string>Gute Nacht!</string>
+</dict>
+</plist>
+END
+grow de.stringsdict en.stringsdict
+grown "Apple's lists of properties" de.stringsdict "<?xml version=\"1.0\" encoding=\"UTF-8\"?>
+<plist version=\"1.0\">
+<dict>
+  <key>doors</key>
+  <dict>
+    <key>NSStringFormatValueTypeKey</key>
+    <string>d</string>
+    <key>one</key>
+    <string>$door</string>
+    <key>other</key>
+    <string>$door</string>
+  </dict>
+  <key>bye</key>
+  <string>Gute Nacht!</string>
+</dict>
+</plist>"
+printf '<plist><array/></plist>' > list.stringsdict
+grow list.stringsdict en.stringsdict
+is "... without keys" "$status $(cat "$TMP/err")" \
+    '1 translate: list.stringsdict: the translation, taken for xml as its source is, byte 7: a value without key'
 
 # ---- Keys, and what stands around them
 

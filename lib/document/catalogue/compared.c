@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/ascii.h"
+#include "document/catalogue/plural_forms.h"
 #include "document/markup/icu_plurals.h"
 
 int *tr_entry_twins(const tr_entry_tree *from, const tr_entry_tree *to)
@@ -94,8 +95,8 @@ static bool any_about_keys(const tr_entry_tree *t)
 }
 
 /* True of an entry that is not added although it is missing: what ARB says of keys, where the
- * translation says nothing of them, and of itself; a second entry of one key; and what is in a
- * group where the translation has a value. */
+ * translation says nothing of them, and of itself; a second entry of one key; a form of a plural
+ * that its language does not have; and what is in a group where the translation has a value. */
 static bool is_left_out(const tr_catalogue *c, int i, bool about)
 {
     const tr_entry_tree *const s = &c->source;
@@ -104,6 +105,7 @@ static bool is_left_out(const tr_catalogue *c, int i, bool about)
 
     if (c->fates[parent] == IS_LEFT_OUT || c->itself[i] != i) return true;
     if (in != TR_NO_ENTRY && !c->existing.entries[in].is_group) return true;
+    if (c->language && tr_plural_forms_exceed(s, i, c->language)) return true;
     return parent == 0 && key.len > 1 && key.text[0] == '@' && (!about || key.text[1] == '@');
 }
 

@@ -70,8 +70,8 @@ int tr_entry_tree_find(const tr_entry_tree *t, int parent, tr_string key);
 /* Read the text of a tree, which has nothing else yet, as a catalogue of a format, which has to be
  * read by tr_document, too. */
 typedef void tr_entry_reader(tr_entry_tree *t);
-tr_entry_reader tr_fluent_entries, tr_json_entries, tr_line_entries, tr_php_entries, tr_po_entries,
-    tr_strings_entries, tr_toml_entries, tr_ts_entries, tr_xcstrings_entries, tr_xliff_entries,
-    tr_xml_entries, tr_yaml_entries;
+tr_entry_reader tr_fluent_entries, tr_json_entries, tr_line_entries, tr_php_entries,
+    tr_plist_entries, tr_po_entries, tr_strings_entries, tr_toml_entries, tr_ts_entries,
+    tr_xcstrings_entries, tr_xliff_entries, tr_xml_entries, tr_yaml_entries;
 
 #endif
