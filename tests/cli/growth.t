@@ -7,6 +7,7 @@ case $MODEL in /*) ;; *) MODEL=$PWD/$MODEL ;; esac
 cd "$TMP" || exit 1
 rose=$("$T" -m "$MODEL" -e 'The rose is red.')
 door=$("$T" -m "$MODEL" -e 'Open the door')
+night=$("$T" -m "$MODEL" -e 'Good night')
 grow() { run -m "$MODEL" --into "$@"; }
 refuses() { # WHAT RE ARGS...
     refuses_what=$1 refuses_re=$2
@@ -179,6 +180,31 @@ grown "YAML, whose first key is a language" de.yml "de:
     items:
         - $rose
     title: Mein Garten"
+
+source=flow.yml
+printf "en:\n  a: {b: Open the door, c: {d: 'Good night', e: 1}, 'f': [Good night, x]}\n  g: Good night\n" > flow.yml
+printf 'de:\n  a: {b: Auf, c: {e: 2}} # geprüft\n' > flow_de.yml
+grow flow_de.yml flow.yml
+grown "keys in braces" flow_de.yml "de:
+  a: {b: Auf, c: {d: '$night', e: 2}, 'f': [$night, x]} # geprüft
+  g: $night"
+printf 'de:\n  a: {\n    c: {},\n    b: Auf, # b\n    old: x\n  }\n' > flow_de.yml
+grow flow_de.yml --prune flow.yml
+grown "... on lines of their own" flow_de.yml "de:
+  a: {
+    c: {d: '$night', e: 1},
+    'f': [$night, x],
+    b: Auf, # b
+  }
+  g: $night"
+printf 'de: {g: x}\n' > flow_de.yml
+grow flow_de.yml flow.yml
+is "... do not go into lines" "$status $(cat flow_de.yml "$TMP/err")" '1 de: {g: x}
+translate: flow_de.yml: the key a would go into braces from lines, or into lines from braces: write the group in both files in one way'
+printf '{a: Auf}\n' > flow_de.yml
+grow flow_de.yml flow.yml
+is "... and none are around all" "$status $(cat "$TMP/err")" \
+    '1 translate: flow_de.yml: the translation, taken for yaml as its source is, byte 0: a line that is no key'
 
 # ---- Properties
 

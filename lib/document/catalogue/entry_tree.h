@@ -26,6 +26,7 @@ typedef struct tr_entry {
     int parent, child, next; /* TR_NO_ENTRY: none */
     int depth;
     bool is_group, is_list;
+    bool in_braces;      /* a group of a tree of lines, whose entries commas part */
     tr_span translation; /* of a unit, with its element or keywords; empty: none */
     const char *blank;   /* what a translation is that is still to be made */
 } tr_entry;
@@ -54,6 +55,17 @@ int tr_entry_tree_add(tr_entry_tree *t, int parent, const char *key, size_t len,
 
 /* Gives an entry of a tree that is not sorted another key. */
 void tr_entry_tree_rename(tr_entry_tree *t, int i, tr_string key);
+
+/* True if the entries of a group are whole lines; if commas part them. */
+static inline bool tr_entry_has_lines(const tr_entry_tree *t, int group)
+{
+    return t->lines && !t->entries[group].in_braces;
+}
+
+static inline bool tr_entry_has_commas(const tr_entry_tree *t, int group)
+{
+    return t->commas || t->entries[group].in_braces;
+}
 
 tr_string tr_entry_key(const tr_entry_tree *t, int i);
 

@@ -187,7 +187,7 @@ static tr_span key_and_value(const tr_entry_tree *t, const tr_entry *e)
 {
     size_t begin = e->whole.begin;
 
-    if (!t->lines) return e->whole;
+    if (!tr_entry_has_lines(t, e->parent)) return e->whole;
     for (begin = e->value.begin; begin > e->whole.begin && t->text[begin - 1] != '\n';)
         begin--;
     return (tr_span){begin, e->whole.end};
@@ -215,9 +215,11 @@ static void write_form(const tr_entry_tree *t, const new_form *f, tr_buf *out)
     tr_buf_add(out, t->text + all.begin, name - all.begin);
     tr_buf_add_string(out, f->name);
     tr_buf_add(out, t->text + behind, all.end - behind);
-    if (t->commas) tr_buf_add(out, ",", 1);
-    if (!t->lines)
+    if (tr_entry_has_commas(t, e->parent)) tr_buf_add(out, ",", 1);
+    if (!tr_entry_has_lines(t, e->parent) && (space < f->at || !t->lines))
         tr_buf_add(out, t->text + space, f->at - space);
+    else if (!tr_entry_has_lines(t, e->parent))
+        tr_buf_add(out, " ", 1);
     else if (t->text[all.end - 1] != '\n')
         tr_buf_add(out, "\n", 1);
 }
