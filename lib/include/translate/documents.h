@@ -18,7 +18,8 @@ typedef struct tr_document_options {
     const char *format;   /* the name of a tr_document_format; NULL = by name and content */
     const char *encoding; /* as iconv() calls it; NULL = what the document says, else UTF-8 */
     const char *columns;  /* of tables, what is translated: "2,4-6", or names that the first
-                             row has, which stays then; NULL = all */
+                             row has, which stays then, or "en=de": the empty cells of de are
+                             translations of en's; NULL = all */
     int header;           /* of tables: the first row is not translated */
     const char *keys; /* of data, keys whose values are translated: "text,menu.*"; NULL = all whose
                          values look like text */
