@@ -10,6 +10,7 @@
 #include "console/json.h"
 #include "console/output.h"
 #include "console/printable.h"
+#include "documents/one_document.h"
 
 /* Reads a file.  0, also if there is none that has to be, or -1 after a sentence. */
 static int read_file(tr_file *f, const char *path, bool has_to_be)
@@ -69,15 +70,27 @@ static void note_digests(source_digests *d, tr_catalogue *c)
 }
 
 /* Of a source that has no translation yet: notes its values, if it is a catalogue. */
-static void note_first_digests(growth *g, const char *format, tr_string source)
+static void note_first_digests(growth *g, const char *format, tr_string source, const char *to)
 {
     tr_catalogue *c;
     tr_error err;
 
     if (!g->digests.on) return;
-    if (tr_catalogue_open(&c, "", format, source, source, NULL, &err)) return;
+    if (tr_catalogue_open(&c, "", format, source, source, NULL, to, &err)) return;
     note_digests(&g->digests, c);
     tr_catalogue_free(c);
+}
+
+/* True if the translation may be of its source's format; else a sentence. */
+static bool is_of_format(const growth *g, const char *into, const char *path, const char *format)
+{
+    const char *const own = tr_document_guess(into, g->existing.data, g->existing.size);
+
+    if (!own || !strcmp(own, format)) return true;
+    complain("%s: is taken for %s by its name or first bytes, and its source, %s, for %s: "
+             "--format tells what both are",
+             into, own, path, format);
+    return false;
 }
 
 int growth_open(growth *g, const document_settings *s, const char *path, document_file *p)
@@ -95,13 +108,14 @@ int growth_open(growth *g, const document_settings *s, const char *path, documen
     if (source_digests_open(&g->digests, s->into, s->digests) < 0) return -1;
     g->has_units = format_has_units(format);
     if (is_blank(&g->existing)) {
-        note_first_digests(g, format, source);
+        note_first_digests(g, format, source, s->reading.to);
         p->options.set_language = true;
         return 0;
     }
+    if (is_automatic(s->reading.format) && !is_of_format(g, s->into, path, format)) return -1;
     const tr_string old = bytes_of(&g->old);
     if (tr_catalogue_open(&g->catalogue, s->into, format, source, bytes_of(&g->existing),
-                          s->since && !g->has_units ? &old : NULL, &err)) {
+                          s->since && !g->has_units ? &old : NULL, s->reading.to, &err)) {
         complain("%s", err.msg);
         return -1;
     }

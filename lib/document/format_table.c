@@ -12,6 +12,7 @@
 #include "document/bilingual/read_xliff.h"
 #include "document/bilingual/ts_message.h"
 #include "document/bilingual/xliff_marks.h"
+#include "document/catalogue/plural_forms.h"
 #include "document/data/read_fluent.h"
 #include "document/data/read_ini.h"
 #include "document/data/read_json.h"
@@ -59,6 +60,12 @@
 #include "document/vobject/read_vobject.h"
 #include "language/language_data.h"
 
+/* Resources of programs have plurals, and books have notes. */
+static bool prepare_xml(const tr_content *d, tr_buf *out)
+{
+    return tr_plural_forms_xml(d, out) || tr_notes_move(d, out);
+}
+
 /* Each row: what is public of it, what tells it, its reader, and how else it is written.  Of likely
  * signs the first one counts. */
 static const tr_reader readers[] = {
@@ -97,7 +104,7 @@ static const tr_reader readers[] = {
                 TR_GROWS | TR_TAKES_ATTRIBUTES | TR_SAYS_LANGUAGE},
      .sure = {.roots = " plist "},
      .likely = {.shape = tr_is_xml},
-     .prepare = tr_notes_move,
+     .prepare = prepare_xml,
      .read = tr_read_xml,
      .restore = tr_notes_restore,
      .set_language = tr_set_language_xml,
@@ -186,6 +193,7 @@ static const tr_reader readers[] = {
     {.format = {"lrc", " .lrc ", 0}, .likely = {.shape = tr_is_lyrics}, .read = tr_read_lrc},
     {.format = {"json", " .json .arb ", TR_GROWS | TR_TAKES_KEYS | TR_SAYS_LANGUAGE},
      .likely = {.shape = tr_is_json},
+     .prepare = tr_plural_forms_json,
      .read = tr_read_json,
      .set_language = tr_set_language_json},
     {.format = {"json5", " .json5 .jsonc ", TR_TAKES_KEYS}, .read = tr_read_json5},
@@ -202,10 +210,13 @@ static const tr_reader readers[] = {
     {.format = {"php", "", TR_GROWS | TR_TAKES_KEYS},
      .sure = {.shape = tr_is_php_data},
      .read = tr_read_php},
-    {.format = {"toml", " .toml ", TR_GROWS | TR_TAKES_KEYS}, .read = tr_read_toml},
+    {.format = {"toml", " .toml ", TR_GROWS | TR_TAKES_KEYS},
+     .prepare = tr_plural_forms_toml,
+     .read = tr_read_toml},
     {.format = {"ini", " .ini .cfg .desktop ", TR_TAKES_KEYS}, .read = tr_read_ini},
     {.format = {"yaml", " .yaml .yml ", TR_GROWS | TR_TAKES_KEYS | TR_SAYS_LANGUAGE},
      .likely = {.begins = "%YAML "},
+     .prepare = tr_plural_forms_yaml,
      .read = tr_read_yaml,
      .set_language = tr_set_language_yaml},
     {.format = {"icalendar", " .ics .ical .ifb .icalendar .vcs ", TR_TAKES_KEYS | TR_SAYS_LANGUAGE},

@@ -84,6 +84,11 @@ beside "cells have both" md '| A head | 5 |\n|---|---|\n| A `b` | **A car**|\n' 
 printf -- '---\ntitle: A title\n---\n\n![A picture](a.png)\n\n    A code\n' > a.md
 check "pictures alone, front matter and code stay" sh -c 'cmp "$1" "$2"' - a.md "$(both a.md > both.md; echo both.md)"
 beside "notes go on" md 'A car.[^1]\n\n[^1]: A note.\n' "A car.[^1]\\n\\n${s}Neu A car.[^1]</span>\\n\\n[^1]: A note.\\n    <br/>${s}Neu A note.</span>\\n"
+beside "... each is there once" md 'A car.[^1]\n[^1]: A note.\n[^b]: A dog.\n' \
+    "A car.[^1]\\n<br/>${s}Neu A car.[^1]</span>\\n[^1]: A note.\\n    <br/>${s}Neu A note.</span>\\n[^b]: A dog.\\n    <br/>${s}Neu A dog.</span>\\n"
+beside "... and one in a line has its end" md 'A car.^[A note.]\n' "A car.^[A note.]\\n\\n${s}Neu A car.^[Neu A note.]</span>\\n"
+beside "ids are there once" md 'A <a id="x">red</a> car.\n' "A <a id=\"x\">red</a> car.\\n\\n${s}Neu A <a>red</a> car.</span>\\n"
+beside "... and stay in code" md 'A `<a id="x">` car.\n' "A \`<a id=\"x\">\` car.\\n\\n${s}Neu A \`<a id=\"x\">\` car.</span>\\n"
 beside "blocks of HTML are pages" md '<p align="center">A car.</p>\n\n5\n' "<p align=\"center\">A car.</p>\\n<p lang=\"de\" class=\"translation\" align=\"center\">Neu A car.</p>\\n\\n5\\n"
 beside "MDX calls classes by another name" mdx 'import A from "a"\n\nA car.\n' "import A from \"a\"\\n\\nA car.\\n\\n<span lang=\"de\" className=\"translation\">Neu A car.</span>\\n"
 

@@ -7,6 +7,7 @@ case $MODEL in /*) ;; *) MODEL=$PWD/$MODEL ;; esac
 cd "$TMP" || exit 1
 rose=$("$T" -m "$MODEL" -e 'The rose is red.')
 door=$("$T" -m "$MODEL" -e 'Open the door')
+night=$("$T" -m "$MODEL" -e 'Good night')
 grow() { run -m "$MODEL" --into "$@"; }
 refuses() { # WHAT RE ARGS...
     refuses_what=$1 refuses_re=$2
@@ -91,6 +92,22 @@ grow one.json en.json
 is "an object on a line" "$(cat one.json)" "{\"a\": \"$rose\",\"b\":{
   \"c\": \"$door\"
 },\"x\":1}"
+printf '{\n    "a": {\n        "b": "Open the door"\n    }\n}\n' > four.json
+printf '{}\n' > empty.json
+grow empty.json four.json
+is "an empty object is indented as its source" "$(cat empty.json)" "{
+    \"a\": {
+        \"b\": \"$door\"
+    }
+}"
+printf '{\n\t"c": {}\n}\n' > empty.json
+grow empty.json four.json
+is "... or by tabs, as the file is" "$(cat empty.json)" "{
+	\"a\": {
+		\"b\": \"$door\"
+	},
+	\"c\": {}
+}"
 rm -f fresh.json
 grow fresh.json en.json
 is "a translation that is not there yet" "$status $(cat fresh.json)" "4 {\"a\": \"$rose\", \"b\": {\"c\": \"$door\"}}"
@@ -109,6 +126,26 @@ printf '{"n_one": "%%d rose", "n_other": "%%d roses", "a": "Open the door"}' > p
 printf '{"n_one": "%%d Rose", "n_few": "%%d Rosen", "n_other": "%%d Rosen"}' > plural_de.json
 run --into plural_de.json --dry-run -m "$MODEL" plural.json
 is "forms of plurals that the source lacks are not gone" "$(cat "$TMP/out")" "added	a"
+
+# The same model, which says that it is of Polish.
+perl -0777 -pe 's/(nmt\.target_language.{12})de/$1pl/s' "$MODEL" > polish.gguf
+printf '{\n  "n_one": "a rose",\n  "n_other": "The rose is red.",\n  "b": {"one": "a", "other": "Open the door"}\n}\n' > plural.json
+printf '{\n  "n_one": "róża",\n  "n_many": "róż",\n  "n_other": "róży"\n}\n' > plural_pl.json
+run -m polish.gguf -q --into plural_pl.json plural.json
+is "a plural gets the forms of its language" "$status $(sed 's/"one": "[^"]*"/"one": "x"/' plural_pl.json)" "4 {
+  \"n_one\": \"róża\",
+  \"n_few\": \"$rose\",
+  \"n_many\": \"róż\",
+  \"n_other\": \"róży\",
+  \"b\": {\"one\": \"x\", \"few\": \"$door\", \"many\": \"$door\", \"other\": \"$door\"}
+}"
+run -m polish.gguf -q --into plural_pl.json plural.json
+is "... once" "$status" 0
+printf '{"n_other": "ja", "b": {"other": "ja"}}' > plural_ja.json
+run -f en -t ja --into plural_ja.json --dry-run plural.json
+is "... and none that it does not have" "$status $(cat "$TMP/out")" '0 '
+run -f en -t de --into plural_ja.json --dry-run plural.json
+is "... which another has" "$status $(tr '\t\n' ' |' < "$TMP/out")" '4 added n_one|added b.one|'
 
 # ---- YAML
 
@@ -143,6 +180,31 @@ grown "YAML, whose first key is a language" de.yml "de:
     items:
         - $rose
     title: Mein Garten"
+
+source=flow.yml
+printf "en:\n  a: {b: Open the door, c: {d: 'Good night', e: 1}, 'f': [Good night, x]}\n  g: Good night\n" > flow.yml
+printf 'de:\n  a: {b: Auf, c: {e: 2}} # geprüft\n' > flow_de.yml
+grow flow_de.yml flow.yml
+grown "keys in braces" flow_de.yml "de:
+  a: {b: Auf, c: {d: '$night', e: 2}, 'f': [$night, x]} # geprüft
+  g: $night"
+printf 'de:\n  a: {\n    c: {},\n    b: Auf, # b\n    old: x\n  }\n' > flow_de.yml
+grow flow_de.yml --prune flow.yml
+grown "... on lines of their own" flow_de.yml "de:
+  a: {
+    c: {d: '$night', e: 1},
+    'f': [$night, x],
+    b: Auf, # b
+  }
+  g: $night"
+printf 'de: {g: x}\n' > flow_de.yml
+grow flow_de.yml flow.yml
+is "... do not go into lines" "$status $(cat flow_de.yml "$TMP/err")" '1 de: {g: x}
+translate: flow_de.yml: the key a would go into braces from lines, or into lines from braces: write the group in both files in one way'
+printf '{a: Auf}\n' > flow_de.yml
+grow flow_de.yml flow.yml
+is "... and none are around all" "$status $(cat "$TMP/err")" \
+    '1 translate: flow_de.yml: the translation, taken for yaml as its source is, byte 0: a line that is no key'
 
 # ---- Properties
 
@@ -183,6 +245,54 @@ grown "Android's strings" de.xml "<resources>
   <string name=\"title\">Mein Garten</string>
   <string name=\"open\">$door</string>
 </resources>"
+
+source=en.stringsdict
+cat > en.stringsdict << 'END'
+<?xml version="1.0" encoding="UTF-8"?>
+<plist version="1.0">
+<dict>
+	<key>doors</key>
+	<dict>
+		<key>NSStringFormatValueTypeKey</key>
+		<string>d</string>
+		<key>other</key>
+		<string>Open the door</string>
+	</dict>
+	<key>bye</key>
+	<string>Good night</string>
+</dict>
+</plist>
+END
+cat > de.stringsdict << 'END'
+<?xml version="1.0" encoding="UTF-8"?>
+<plist version="1.0">
+<dict>
+  <key>bye</key>
+  <string>Gute Nacht!</string>
+</dict>
+</plist>
+END
+grow de.stringsdict en.stringsdict
+grown "Apple's lists of properties" de.stringsdict "<?xml version=\"1.0\" encoding=\"UTF-8\"?>
+<plist version=\"1.0\">
+<dict>
+  <key>doors</key>
+  <dict>
+    <key>NSStringFormatValueTypeKey</key>
+    <string>d</string>
+    <key>one</key>
+    <string>$door</string>
+    <key>other</key>
+    <string>$door</string>
+  </dict>
+  <key>bye</key>
+  <string>Gute Nacht!</string>
+</dict>
+</plist>"
+printf '<plist><array/></plist>' > list.stringsdict
+grow list.stringsdict en.stringsdict
+is "... without keys" "$status $(cat "$TMP/err")" \
+    '1 translate: list.stringsdict: the translation, taken for xml as its source is, byte 7: a value without key'
 
 # ---- Keys, and what stands around them
 
@@ -247,17 +357,26 @@ printf 'a: &x The rose is red.\nb: *x\n' > source.yml
 printf 'b: T\n' > t.yml
 grow t.yml source.yml
 is "anchors are refused" "$status $(cat "$TMP/err")" \
-    '1 translate: t.yml: the source, byte 0: an anchor, an alias or a tag'
+    '1 translate: t.yml: the source, taken for yaml, byte 0: an anchor, an alias or a tag'
 printf 'a: T\n---\na: U\n' > t.yml
 printf 'a: The rose is red.\nb: Open the door\n' > source.yml
 grow t.yml source.yml
 is "two documents are refused" "$status $(cat "$TMP/err")" \
-    '1 translate: t.yml: the translation, byte 5: a second document'
+    '1 translate: t.yml: the translation, taken for yaml as its source is, byte 5: a second document'
 printf '{"a": "The rose is red."' > broken.json
 cp broken.json broken1.json
 grow broken.json en.json
 is "a translation that is broken stays" "$status $(cmp broken.json broken1.json 2>&1)" '1 '
-like "... which is told" "$(cat "$TMP/err")" '^translate: broken.json: the translation, byte 24: '
+like "... which is told" "$(cat "$TMP/err")" '^translate: broken.json: the translation, taken for json as its source is, byte 24: '
+printf 'hello: world\n' > broken.json
+grow broken.json en.json
+is "a file that is no JSON says what it was taken for" "$status $(cat "$TMP/err")" \
+    '1 translate: broken.json: the translation, taken for json as its source is, byte 0: neither an object nor a list'
+printf '{"a": "T"}' > other.json
+grow other.json en.properties
+is "... or that its name tells another format than its source's" "$status $(cat "$TMP/err")" \
+    '1 translate: other.json: is taken for json by its name or first bytes, and its source, en.properties, for properties: --format tells what both are'
+is "... and stays" "$(cat other.json)" '{"a": "T"}'
 printf 'It rains.\n' > a.md
 grow de.md a.md
 is "a document of another kind is translated where there is none" "$status" 4

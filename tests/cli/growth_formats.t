@@ -526,7 +526,7 @@ refuses() { # WHAT FORMAT EXISTING RE
     printf "$3" > "x.$2"
     cp "x.$2" before
     grow "x.$2" "en.$2"
-    like "$1" "$status $(cmp before "x.$2" 2>&1) $(cat "$TMP/err")" "^1  translate: x.$2: the translation, byte [0-9]+: $4"
+    like "$1" "$status $(cmp before "x.$2" 2>&1) $(cat "$TMP/err")" "^1  translate: x.$2: the translation, taken for [a-z]+ as its source is, byte [0-9]+: $4"
 }
 refuses "two entries on a line" strings '"a" = "b"; "c" = "d";\n' 'something follows an entry'
 refuses "entries in braces" strings '{ "a" = "b"; }\n' 'entries in braces'

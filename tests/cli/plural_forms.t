@@ -1,5 +1,5 @@
 #!/bin/sh
-# plural_forms.t - a template of gettext gets the plural forms of the language that it is translated to.
+# plural_forms.t - catalogues get the plural forms of the language that they are translated to.
 . tests/cli/tap.sh
 cd "$TMP" || exit 1
 
@@ -56,5 +56,113 @@ check "a template that nothing was translated in stays as it is" cmp out.po a.po
 sed 's/nplurals=INTEGER; plural=EXPRESSION;/nplurals=2; plural=(n != 1);/' a.pot > own.po
 "$T" segments -f en -t pl own.po | sed 's/Open/Auf/' | "$T" splice -f en -t pl own.po - > out.po
 is "a field that is there stays" "$(grep -c 'nplurals=2' out.po)" 1
+
+# ---- Catalogues whose forms have names, which CLDR tells: what is new is made of "other"
+
+capitals() { # LANGUAGE FILE
+    "$T" segments -f en -t "$1" "$2" | perl -pe 's/(?<="text":")[^"]*/uc $&/e' |
+        "$T" splice -f en -t "$1" "$2" - > "out.$2"
+    grep -v GARDEN "out.$2"
+}
+cat > i18next.json << 'END'
+{
+  "title": "My garden",
+  "rose_one": "a rose",
+  "rose_other": "red roses",
+  "open": {"one": "a door", "other": "open doors"},
+  "menu": {"other": "Other", "open": "Open"},
+  "place_ordinal_one": "first", "place_ordinal_other": "other"
+}
+END
+is "i18next in Polish" "$(capitals pl i18next.json)" '{
+  "rose_one": "A ROSE",
+  "rose_few": "RED ROSES",
+  "rose_many": "RED ROSES",
+  "rose_other": "RED ROSES",
+  "open": {"one": "A DOOR", "few": "OPEN DOORS", "many": "OPEN DOORS", "other": "OPEN DOORS"},
+  "menu": {"other": "OTHER", "open": "OPEN"},
+  "place_ordinal_one": "FIRST", "place_ordinal_other": "OTHER"
+}'
+is "... in Czech, whose whole numbers have three forms" "$(capitals cs i18next.json | sed -n 2,4p)" \
+    '  "rose_one": "A ROSE",
+  "rose_few": "RED ROSES",
+  "rose_other": "RED ROSES",'
+is "... in Arabic, which has all" "$(capitals ar i18next.json | grep -o '"rose_[^:]*' | tr '\n' ' ')" \
+    '"rose_zero" "rose_one" "rose_two" "rose_few" "rose_many" "rose_other" '
+is "... in Japanese, which has one" "$(capitals ja i18next.json | grep -c rose_)" 2
+cat > rails.yml << 'END'
+en:
+  roses:
+    # a rose
+    one: a rose
+    # more
+    other: |
+      There are many red roses.
+  other: Other
+END
+is "Rails" "$(capitals ru rails.yml)" 'en:
+  roses:
+    # a rose
+    one: A ROSE
+    few: |
+      THERE ARE MANY RED ROSES.
+    many: |
+      THERE ARE MANY RED ROSES.
+    # more
+    other: |
+      THERE ARE MANY RED ROSES.
+  other: OTHER'
+printf '[roses]\r\ndescription = "of a garden"\r\nother = "red roses" # many\r\none = "a rose"' > go.toml
+is "go-i18n, in another order" "$(capitals cs go.toml)" "$(printf '[roses]\r\ndescription = "of a garden"\r
+few = "RED ROSES" # many\r\nother = "RED ROSES" # many\r\none = "A ROSE"')"
+cat > android.xml << 'END'
+<resources>
+    <plurals name="roses">
+        <item quantity="one">a rose</item>
+        <item quantity="other" tools:x="other">red roses</item>
+    </plurals>
+    <plurals name="doors"><item quantity="other">open doors</item></plurals>
+    <string-array name="all"><item>one</item><item>other</item></string-array>
+</resources>
+END
+is "Android" "$(capitals cs android.xml)" '<resources>
+    <plurals name="roses">
+        <item quantity="one">A ROSE</item>
+        <item quantity="few" tools:x="other">RED ROSES</item>
+        <item quantity="other" tools:x="other">RED ROSES</item>
+    </plurals>
+    <plurals name="doors"><item quantity="one">OPEN DOORS</item><item quantity="few">OPEN DOORS</item><item quantity="other">OPEN DOORS</item></plurals>
+    <string-array name="all"><item>ONE</item><item>OTHER</item></string-array>
+</resources>'
+cat > apple.stringsdict << 'END'
+<plist version="1.0">
+<dict>
+	<key>roses</key>
+	<dict>
+		<key>other</key>
+		<dict>
+			<key>NSStringFormatSpecTypeKey</key>
+			<string>NSStringPluralRuleType</string>
+			<key>other</key>
+			<string>red roses</string>
+		</dict>
+	</dict>
+</dict>
+</plist>
+END
+is "Apple" "$(capitals cs apple.stringsdict | sed -n '9,$p')" '			<key>one</key>
+			<string>RED ROSES</string>
+			<key>few</key>
+			<string>RED ROSES</string>
+			<key>other</key>
+			<string>RED ROSES</string>
+		</dict>
+	</dict>
+</dict>
+</plist>'
+for file in i18next.json rails.yml go.toml android.xml apple.stringsdict; do
+    "$T" segments -f en -t ar "$file" | "$T" splice -f en -t ar "$file" - > out
+    check "$file: without a translation it stays as it is" cmp out "$file"
+done
 
 done_testing

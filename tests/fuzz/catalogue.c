@@ -26,14 +26,14 @@ static void check(const char *format, tr_string source, tr_string existing)
     tr_string grown, wanted;
     tr_error err;
 
-    if (tr_catalogue_open(&c, "fuzz", format, source, existing, NULL, &err)) return;
+    if (tr_catalogue_open(&c, "fuzz", format, source, existing, NULL, "pl", &err)) return;
     const size_t n = tr_catalogue_count(c, TR_KEY_ADDED) + tr_catalogue_count(c, TR_KEY_CHANGED);
     for (size_t i = 0; i < tr_catalogue_count(c, TR_KEY_ADDED); i++)
         assert(tr_catalogue_key(c, TR_KEY_ADDED, i));
     wanted.text = tr_catalogue_wanted(c, &wanted.len);
     if (!tr_catalogue_grow(c, wanted, 0, &grown, &err)) {
         assert(n || (grown.len == existing.len && !memcmp(grown.text, existing.text, grown.len)));
-        assert(!tr_catalogue_open(&again, "fuzz", format, source, grown, NULL, &err));
+        assert(!tr_catalogue_open(&again, "fuzz", format, source, grown, NULL, "pl", &err));
         assert(!tr_catalogue_count(again, TR_KEY_ADDED));
         assert(!tr_catalogue_count(again, TR_KEY_CHANGED));
         tr_catalogue_free(again);

@@ -7,7 +7,7 @@
 #include "base/ascii.h"
 #include "base/first_bytes.h"
 #include "document/catalogue/catalogue_write.h"
-#include "document/markup/icu_plurals.h"
+#include "document/catalogue/plural_forms.h"
 #include "document/markup/language_code.h"
 #include "document/segment/encoding.h"
 #include "language/language_data.h"
@@ -16,20 +16,20 @@
 static const struct {
     const char *format;
     tr_entry_reader *read;
-    bool has_units, declares;
+    bool has_units, declares, has_forms;
 } readers[] = {
-    {"json", tr_json_entries, false, false},
-    {"properties", tr_line_entries, false, false},
-    {"yaml", tr_yaml_entries, false, false},
-    {"xml", tr_xml_entries, false, true},
-    {"strings", tr_strings_entries, false, false},
-    {"toml", tr_toml_entries, false, false},
-    {"fluent", tr_fluent_entries, false, false},
-    {"php", tr_php_entries, false, false},
-    {"po", tr_po_entries, true, true},
-    {"ts", tr_ts_entries, true, true},
-    {"xliff", tr_xliff_entries, true, true},
-    {"xcstrings", tr_xcstrings_entries, true, false},
+    {"json", tr_json_entries, false, false, true},
+    {"properties", tr_line_entries, false, false, false},
+    {"yaml", tr_yaml_entries, false, false, true},
+    {"xml", tr_xml_entries, false, true, true},
+    {"strings", tr_strings_entries, false, false, false},
+    {"toml", tr_toml_entries, false, false, true},
+    {"fluent", tr_fluent_entries, false, false, false},
+    {"php", tr_php_entries, false, false, false},
+    {"po", tr_po_entries, true, true, false},
+    {"ts", tr_ts_entries, true, true, false},
+    {"xliff", tr_xliff_entries, true, true, false},
+    {"xcstrings", tr_xcstrings_entries, true, false, false},
 };
 
 /* ---- Reading ---- */
@@ -92,6 +92,18 @@ static int encode(tr_catalogue *c, const tr_buf *text, const char *encoding, tr_
                    encoding);
 }
 
+/* A source has the forms of plurals that it lacks in the language of the translation. */
+static int complete(tr_catalogue *c, tr_string *source, tr_error *err)
+{
+    tr_buf all = {0};
+
+    if (!tr_plural_forms_add(c->read, source->text, source->len, c->language, &all)) return TR_OK;
+    source->len = all.len;
+    source->text = all.failed ? NULL : tr_region_keep(&c->region, &all);
+    if (!source->text) tr_buf_free(&all);
+    return source->text ? TR_OK : tr_fail_memory(err);
+}
+
 /* `encoding` as decode() has it; NULL: the text is in UTF-8. */
 static int read_tree(tr_catalogue *c, tr_entry_tree *t, const char *what, tr_string text,
                      char *encoding, tr_error *err)
@@ -99,7 +111,9 @@ static int read_tree(tr_catalogue *c, tr_entry_tree *t, const char *what, tr_str
     *t = (tr_entry_tree){0};
     if (text.len > TR_MAX_DOCUMENT)
         return tr_fail(err, TR_EUNSUPPORTED, "%s: the %s is too large", c->name, what);
-    const int rc = encoding ? decode(c, &text, encoding, err) : TR_OK;
+    int rc = encoding ? decode(c, &text, encoding, err) : TR_OK;
+    if (rc == TR_OK && c->language && (t == &c->source || t == &c->old))
+        rc = complete(c, &text, err);
     if (rc) return rc;
     *t = (tr_entry_tree){.text = text.text, .size = text.len};
     c->read(t);
@@ -107,8 +121,10 @@ static int read_tree(tr_catalogue *c, tr_entry_tree *t, const char *what, tr_str
     if (t->failed || t->keys.failed) return tr_fail_memory(err);
     if (!t->wrong && !tr_entry_tree_is_sound(t)) t->wrong = "entries are not within their groups";
     if (!t->wrong) return TR_OK;
-    return tr_fail(err, TR_EFORMAT, "%s: the %s, byte %zu: %s", c->name, what, t->wrong_at,
-                   t->wrong);
+    return tr_fail(err, TR_EFORMAT,
+                   t == &c->existing ? "%s: the %s, taken for %s as its source is, byte %zu: %s"
+                                     : "%s: the %s, taken for %s, byte %zu: %s",
+                   c->name, what, c->format, t->wrong_at, t->wrong);
 }
 
 /* ---- The interface ---- */
@@ -161,7 +177,8 @@ static int write_wanted(tr_catalogue *c, tr_error *err)
 }
 
 int tr_catalogue_open(tr_catalogue **catalogue, const char *name, const char *format,
-                      tr_string source, tr_string existing, const tr_string *old, tr_error *err)
+                      tr_string source, tr_string existing, const tr_string *old,
+                      const char *target_language, tr_error *err)
 {
     tr_catalogue *const c = calloc(1, sizeof *c);
     char of_old[64];
@@ -171,8 +188,10 @@ int tr_catalogue_open(tr_catalogue **catalogue, const char *name, const char *fo
     for (size_t i = 0; i < sizeof readers / sizeof *readers; i++)
         if (!strcmp(readers[i].format, format)) {
             c->read = readers[i].read;
+            c->format = readers[i].format;
             c->has_units = readers[i].has_units;
             c->declares = readers[i].declares;
+            if (readers[i].has_forms) c->language = target_language;
         }
     c->name = tr_region_copy(&c->region, name, strlen(name));
     int rc = c->name ? TR_OK : tr_fail_memory(err);

@@ -16,13 +16,20 @@ static bool is_written(const writing *w, int i)
     return !w->gone || !w->gone[i];
 }
 
+/* True if an entry is whole lines. */
+static bool is_lines(const tr_entry_tree *t, int i)
+{
+    return tr_entry_has_lines(t, t->entries[i].parent);
+}
+
 /* White space before an entry, or at the beginning of its first line. */
 static tr_span space_of(const tr_entry_tree *t, int i)
 {
     const size_t begin = t->entries[i].whole.begin;
     size_t at = begin;
 
-    if (t->lines) return (tr_span){begin, tr_skip(t->text, begin, t->size, tr_ascii_is_blank)};
+    if (is_lines(t, i))
+        return (tr_span){begin, tr_skip(t->text, begin, t->size, tr_ascii_is_blank)};
     while (at && tr_ascii_is_space(t->text[at - 1]))
         at--;
     return (tr_span){at, begin};
@@ -45,11 +52,19 @@ static const char *line_end_of(const tr_entry_tree *t)
     return end + 1 < t->size && !memcmp(t->text + end, "\r\n", 2) ? "\r\n" : "\n";
 }
 
+/* True if an entry is the first on its line. */
+static bool begins_line(const tr_entry_tree *t, int i)
+{
+    const size_t begin = t->entries[i].whole.begin - indent_of(t, i).len;
+    return is_lines(t, i) || (begin && tr_ascii_is_line_end(t->text[begin - 1]));
+}
+
 /* The blanks that entries of a first group stand farther in than it; empty where there is none. */
 static tr_string indent_unit(const tr_entry_tree *t)
 {
     for (size_t i = 1; i < t->n; i++) {
         const int parent = t->entries[i].parent;
+        if (!begins_line(t, (int)i)) continue;
         const tr_string in = indent_of(t, (int)i);
         const size_t out = parent ? indent_of(t, parent).len : 0;
         if (in.len > out && (parent || !t->lines)) return (tr_string){in.text, in.len - out};
@@ -123,10 +138,20 @@ static void add_space(const writing *w, int group, bool closes, bool apart)
     const tr_entry_tree *const t = w->tree;
     const int child = t->entries[group].child;
 
-    if (t->lines) {
+    if (tr_entry_has_lines(t, group)) {
         if (w->out->len && w->out->data[w->out->len - 1] != '\n')
             tr_buf_add_string(w->out, line_end_of(t));
         if (apart) tr_buf_add_string(w->out, line_end_of(t));
+        return;
+    }
+    if (t->entries[group].in_braces) {
+        const bool is_first = w->out->len && w->out->data[w->out->len - 1] == '{';
+        const tr_span space = child == TR_NO_ENTRY ? (tr_span){0, 0} : space_of(t, child);
+        const bool breaks = tr_line_end(t->text, space.begin, space.end) < space.end;
+        if (breaks)
+            add_bytes(w, space.begin, space.end);
+        else if (!is_first && !closes)
+            tr_buf_add(w->out, " ", 1);
         return;
     }
     if (child != TR_NO_ENTRY) {
@@ -165,6 +190,7 @@ static void add_fresh(const writing *w, int group, int s)
 {
     const tr_entry_tree *const f = w->fresh;
     const tr_entry *const e = &f->entries[w->fresh_of[s]];
+    const bool lines = tr_entry_has_lines(w->tree, group);
     char blanks[TR_ENTRY_DEPTH];
     const tr_string to = indent_in(w, group, blanks);
     tr_buf text = {0};
@@ -176,10 +202,10 @@ static void add_fresh(const writing *w, int group, int s)
         tr_buf_add(&text, f->text + e->translation.end, e->whole.end - e->translation.end);
     }
     add_indented(w, (tr_string){tr_buf_text(&text), text.len}, indent_of(f, w->fresh_of[s]), to,
-                 w->tree->lines);
+                 lines);
     w->out->failed = w->out->failed || text.failed;
     tr_buf_free(&text);
-    if (w->tree->lines && w->out->len && w->out->data[w->out->len - 1] != '\n')
+    if (lines && w->out->len && w->out->data[w->out->len - 1] != '\n')
         tr_buf_add_string(w->out, line_end_of(w->tree));
 }
 
@@ -220,14 +246,16 @@ static void begin_group(const writing *w, int group)
         return;
     }
     add_bytes(w, all.begin,
-              t->lines ? all.end : tr_skip_back(t->text, all.begin, all.end, tr_ascii_is_space));
+              tr_entry_has_lines(t, group)
+                  ? all.end
+                  : tr_skip_back(t->text, all.begin, all.end, tr_ascii_is_space));
     add_space(w, group, false, false);
 }
 
 /* What stands between two entries; before the second one may be a blank line. */
 static void separate(const writing *w, int group, bool apart)
 {
-    if (w->tree->commas) tr_buf_add(w->out, ",", 1);
+    if (tr_entry_has_commas(w->tree, group)) tr_buf_add(w->out, ",", 1);
     add_space(w, group, false, apart);
 }
 
@@ -339,7 +367,7 @@ static void write_group(const writing *w, int group)
     }
     if (g->child != TR_NO_ENTRY || first)
         add_bytes(w, behind, g->value.end);
-    else if (!t->lines)
+    else if (!tr_entry_has_lines(t, group))
         add_space(w, group, true, false);
 }
 
@@ -350,6 +378,7 @@ void tr_catalogue_write(const writing *given)
 
     w.from = indent_unit(&w.c->source);
     w.to = indent_unit(&w.c->existing);
+    if (!w.to.len) w.to = w.from;
     const size_t tag = w.declared && *w.declared ? root->value.begin - 1 : root->value.begin;
     add_bytes(&w, 0, tag);
     if (w.declared) tr_buf_add_string(w.out, w.declared);

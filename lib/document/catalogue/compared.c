@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/ascii.h"
+#include "document/catalogue/plural_forms.h"
 #include "document/markup/icu_plurals.h"
 
 int *tr_entry_twins(const tr_entry_tree *from, const tr_entry_tree *to)
@@ -94,8 +95,8 @@ static bool any_about_keys(const tr_entry_tree *t)
 }
 
 /* True of an entry that is not added although it is missing: what ARB says of keys, where the
- * translation says nothing of them, and of itself; a second entry of one key; and what is in a
- * group where the translation has a value. */
+ * translation says nothing of them, and of itself; a second entry of one key; a form of a plural
+ * that its language does not have; and what is in a group where the translation has a value. */
 static bool is_left_out(const tr_catalogue *c, int i, bool about)
 {
     const tr_entry_tree *const s = &c->source;
@@ -104,6 +105,7 @@ static bool is_left_out(const tr_catalogue *c, int i, bool about)
 
     if (c->fates[parent] == IS_LEFT_OUT || c->itself[i] != i) return true;
     if (in != TR_NO_ENTRY && !c->existing.entries[in].is_group) return true;
+    if (c->language && tr_plural_forms_exceed(s, i, c->language)) return true;
     return parent == 0 && key.len > 1 && key.text[0] == '@' && (!about || key.text[1] == '@');
 }
 
@@ -186,6 +188,33 @@ static bool is_gone(const tr_catalogue *c, int i)
            c->source_of[c->existing.entries[i].parent] != TR_NO_ENTRY && !belongs_to_source(c, i);
 }
 
+/* The first entry that would be put from lines into braces, or from braces into lines; TR_NO_ENTRY:
+ * there is none. */
+static int find_unlike(const tr_catalogue *c)
+{
+    for (size_t i = 1; i < c->source.n; i++) {
+        const int parent = c->source.entries[i].parent, in = c->existing_of[parent];
+        const bool comes = c->fates[i] == IS_MISSING || c->fates[i] == HAS_CHANGED;
+        if (comes && in != TR_NO_ENTRY &&
+            c->source.entries[parent].in_braces != c->existing.entries[in].in_braces)
+            return (int)i;
+    }
+    return TR_NO_ENTRY;
+}
+
+static int refuse_unlike(tr_catalogue *c, tr_error *err)
+{
+    const int i = c->failed ? TR_NO_ENTRY : find_unlike(c);
+    const char *const path = i == TR_NO_ENTRY ? NULL : tr_catalogue_path(c, &c->source, i);
+
+    if (c->failed) return tr_fail_memory(err);
+    if (!path) return TR_OK;
+    return tr_fail(err, TR_EFORMAT,
+                   "%s: the key %s would go into braces from lines, or into lines from braces: "
+                   "write the group in both files in one way",
+                   c->name, path);
+}
+
 int tr_catalogue_compare(tr_catalogue *c, const tr_string *old, tr_error *err)
 {
     if (!tr_entry_tree_sort(&c->source) || !tr_entry_tree_sort(&c->existing) ||
@@ -209,5 +238,5 @@ int tr_catalogue_compare(tr_catalogue *c, const tr_string *old, tr_error *err)
         }
     }
     free(old_of);
-    return c->failed ? tr_fail_memory(err) : TR_OK;
+    return refuse_unlike(c, err);
 }

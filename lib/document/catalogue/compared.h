@@ -15,7 +15,8 @@ typedef struct key_list {
 
 struct tr_catalogue {
     tr_region region;
-    const char *name;
+    const char *name, *format;
+    const char *language; /* of the translation, whose plurals have forms of their own; or NULL */
     tr_entry_reader *read;
     bool has_units, declares;            /* units; its texts say their encoding */
     char of_source[64], of_existing[64]; /* encodings that are not UTF-8; "": they are in it */

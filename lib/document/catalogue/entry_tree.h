@@ -26,6 +26,7 @@ typedef struct tr_entry {
     int parent, child, next; /* TR_NO_ENTRY: none */
     int depth;
     bool is_group, is_list;
+    bool in_braces;      /* a group of a tree of lines, whose entries commas part */
     tr_span translation; /* of a unit, with its element or keywords; empty: none */
     const char *blank;   /* what a translation is that is still to be made */
 } tr_entry;
@@ -55,6 +56,17 @@ int tr_entry_tree_add(tr_entry_tree *t, int parent, const char *key, size_t len,
 /* Gives an entry of a tree that is not sorted another key. */
 void tr_entry_tree_rename(tr_entry_tree *t, int i, tr_string key);
 
+/* True if the entries of a group are whole lines; if commas part them. */
+static inline bool tr_entry_has_lines(const tr_entry_tree *t, int group)
+{
+    return t->lines && !t->entries[group].in_braces;
+}
+
+static inline bool tr_entry_has_commas(const tr_entry_tree *t, int group)
+{
+    return t->commas || t->entries[group].in_braces;
+}
+
 tr_string tr_entry_key(const tr_entry_tree *t, int i);
 
 /* False if entries are not within their groups, in order, as they are where markup is well-formed.
@@ -70,8 +82,8 @@ int tr_entry_tree_find(const tr_entry_tree *t, int parent, tr_string key);
 /* Read the text of a tree, which has nothing else yet, as a catalogue of a format, which has to be
  * read by tr_document, too. */
 typedef void tr_entry_reader(tr_entry_tree *t);
-tr_entry_reader tr_fluent_entries, tr_json_entries, tr_line_entries, tr_php_entries, tr_po_entries,
-    tr_strings_entries, tr_toml_entries, tr_ts_entries, tr_xcstrings_entries, tr_xliff_entries,
-    tr_xml_entries, tr_yaml_entries;
+tr_entry_reader tr_fluent_entries, tr_json_entries, tr_line_entries, tr_php_entries,
+    tr_plist_entries, tr_po_entries, tr_strings_entries, tr_toml_entries, tr_ts_entries,
+    tr_xcstrings_entries, tr_xliff_entries, tr_xml_entries, tr_yaml_entries;
 
 #endif

@@ -102,7 +102,7 @@ static void read_tree(tr_entry_tree *t, bool catalogue)
         open_group(&r, root);
         read_all(&r);
     } else {
-        tr_json_fail(&r.scan, "no object");
+        tr_json_fail(&r.scan, "neither an object nor a list");
     }
     if (r.scan.wrong && !t->wrong) {
         t->wrong = r.scan.wrong;

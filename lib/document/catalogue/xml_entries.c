@@ -1,5 +1,6 @@
 /* xml_entries.c - the entries of resources in XML: elements of the first element that have a name,
- * of Android, .NET and others; items of arrays by their place, of plurals by their quantity. */
+ * of Android, .NET and others; items of arrays by their place, of plurals by their quantity.  Lists
+ * of properties have entries of their own. */
 #include <stdio.h>
 #include <string.h>
 
@@ -63,7 +64,7 @@ static void add_named(tr_entry_tree *tree, tr_markup *m, const tr_markup_token *
     if (i != TR_NO_ENTRY && is_group) add_items(tree, m, i);
 }
 
-void tr_xml_entries(tr_entry_tree *tree)
+static void read_resources(tr_entry_tree *tree)
 {
     tr_markup m = {.text = tree->text, .size = tree->size, .xml = true};
     tr_markup_token t;
@@ -89,4 +90,15 @@ void tr_xml_entries(tr_entry_tree *tree)
         }
     }
     tree->wrong = "its first element does not end";
+}
+
+void tr_xml_entries(tr_entry_tree *tree)
+{
+    char root[TR_NAME_SIZE];
+
+    tr_markup_root(tree->text, tree->size, root);
+    if (!strcmp(root, "plist"))
+        tr_plist_entries(tree);
+    else
+        read_resources(tree);
 }

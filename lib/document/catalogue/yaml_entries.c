@@ -1,9 +1,11 @@
 /* yaml_entries.c - the entries of YAML in blocks, as locales have it: keys on lines of their own,
- * groups by indentation.  All else, lists and what stands in brackets, is a value. */
+ * groups by indentation, and keys in braces.  All else, lists and what stands in brackets, is a
+ * value. */
 #include <string.h>
 
 #include "base/ascii.h"
 #include "document/catalogue/entry_tree.h"
+#include "document/catalogue/yaml_braces.h"
 
 typedef struct yaml_line {
     size_t begin, text, end, next; /* text: behind the indentation */
@@ -122,6 +124,33 @@ static bool has_anchor(const yaml_line *l, const char *text)
            (l->key.end - l->key.begin == 2 && !memcmp(text + l->key.begin, "<<", 2));
 }
 
+/* True if nothing but comments stands in bytes [at, end). */
+static bool has_no_more(const char *text, size_t at, size_t end)
+{
+    while ((at = tr_skip(text, at, end, tr_ascii_is_space)) < end && text[at] == '#')
+        at = tr_line_end(text, at, end);
+    return at == end;
+}
+
+/* Makes the value of an entry, up to byte `end`, a group if it is keys in braces, which may end
+ * later; its end. */
+static size_t open_braces(tr_entry_tree *t, int i, size_t end)
+{
+    const size_t n = t->n, value = t->entries[i].value.begin;
+    const bool opens = value < end && t->text[value] == '{';
+    const size_t behind = opens ? tr_yaml_braces(t, i, value, t->size) : 0;
+
+    if (behind > end)
+        end = tr_after_line_end(t->text, tr_line_end(t->text, behind, t->size), t->size);
+    if (behind && has_no_more(t->text, behind, end))
+        t->entries[i].is_group = t->comments = true;
+    else if (t->n > n && !t->wrong)
+        t->wrong = "something follows what stands in braces";
+    if (t->wrong && !t->wrong_at) t->wrong_at = value;
+    t->entries[i].whole.end = end;
+    return end;
+}
+
 void tr_yaml_entries(tr_entry_tree *t)
 {
     const char *const text = t->text;
@@ -164,7 +193,10 @@ void tr_yaml_entries(tr_entry_tree *t)
         end = at = opens ? l.next : end_of_value(t, &l);
         t->entries[i].whole = (tr_span){above > l.begin ? l.begin : above, end};
         t->entries[i].value = (tr_span){opens ? l.next : l.value, end};
-        if (opens) group = i;
+        if (opens)
+            group = i;
+        else
+            end = at = open_braces(t, i, end);
         above = at;
     }
     close_groups(t, &group, 0, end);

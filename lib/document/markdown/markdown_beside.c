@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/ascii.h"
+#include "document/bilingual/beside_copy.h"
 #include "document/bilingual/beside_html.h"
 #include "document/bilingual/sentence_places.h"
 #include "document/markdown/markdown_outline.h"
@@ -123,6 +124,44 @@ static void write_margin(const tr_content *d, const tr_md_line *l, size_t n_item
 
 /* ---- Translations ---- */
 
+/* True if byte `at` of a span is in code: behind a backtick that has no other. */
+static bool is_in_code(const char *text, tr_span span, size_t at)
+{
+    size_t n = 0;
+    for (size_t i = span.begin; i < at; i++)
+        n += text[i] == '`';
+    return n % 2;
+}
+
+/* Copies a translation without ids in its tags, which the source has. */
+static void copy_without_ids(const tr_content *d, tr_span all, tr_buf *out)
+{
+    tr_markup m = {.text = d->bytes, .size = all.end, .at = all.begin};
+    tr_markup_token t;
+    size_t copied = all.begin;
+
+    while (tr_markup_next(&m, &t)) {
+        if (t.kind != TR_MARKUP_START || is_in_code(d->bytes, all, t.raw.begin)) continue;
+        tr_content_copy(d, (tr_span){copied, t.raw.begin}, out);
+        tr_beside_copy_tag(&m, &t, " id name ", out);
+        copied = t.raw.end;
+    }
+    tr_content_copy(d, (tr_span){copied, all.end}, out);
+}
+
+/* Ends a note within a line, "^[A note.]", whose last sentence the span ends with. */
+static void end_note(const char *text, tr_span all, tr_buf *out)
+{
+    size_t depth = 0;
+
+    for (size_t i = all.begin; i < all.end; i++) {
+        if (text[i] == '[' && (depth || (i > all.begin && text[i - 1] == '^'))) depth++;
+        if (text[i] == ']' && depth) depth--;
+    }
+    while (depth--)
+        tr_buf_add(out, "]", 1);
+}
+
 static void write_span(both *b, tr_span translation)
 {
     const bool jsx = b->source.outline.masks.jsx;
@@ -130,7 +169,8 @@ static void write_span(both *b, tr_span translation)
     tr_buf_add_string(b->out, "<span");
     tr_beside_html_language(b->source.content->options, "lang", b->out);
     tr_buf_printf(b->out, " %s=\"translation\">", jsx ? "className" : "class");
-    tr_content_copy(b->now.content, translation, b->out);
+    copy_without_ids(b->now.content, translation, b->out);
+    end_note(b->now.content->bytes, translation, b->out);
     tr_buf_add_string(b->out, "</span>");
 }
 

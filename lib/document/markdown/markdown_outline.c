@@ -10,6 +10,7 @@
 #include <md4c.h>
 
 #include "base/ascii.h"
+#include "document/masks/markdown_prefix.h"
 
 enum { FLAGS = MD_FLAG_TABLES | MD_FLAG_STRIKETHROUGH | MD_FLAG_TASKLISTS };
 
@@ -74,6 +75,21 @@ static int leave_picture(MD_SPANTYPE type, void *detail, void *ctx)
     return 0;
 }
 
+/* True if the text at byte `at` is of a note or of what explains a term, which its line begins, and
+ * the leaf at hand has begun in a line before: md4c sees one paragraph. */
+static bool begins_note(const tr_md_outline *o, size_t at)
+{
+    const char *const text = o->content->bytes;
+    size_t begin = at;
+
+    if (o->now.text.begin == o->now.text.end) return false;
+    while (begin > o->now.text.end && !tr_ascii_is_line_end(text[begin - 1]))
+        begin--;
+    if (begin <= o->now.text.end) return false;
+    const tr_md_line l = tr_md_line_read(text, o->content->size, begin);
+    return tr_md_prefix(text, &l) != 0;
+}
+
 static int take_text(MD_TEXTTYPE type, const MD_CHAR *text, MD_SIZE size, void *ctx)
 {
     tr_md_outline *const o = ctx;
@@ -84,6 +100,7 @@ static int take_text(MD_TEXTTYPE type, const MD_CHAR *text, MD_SIZE size, void *
     if (found.begin == found.end || type == MD_TEXT_BR || type == MD_TEXT_SOFTBR ||
         (type == MD_TEXT_HTML && o->now.kind != TR_MD_HTML))
         return 0;
+    if (begins_note(o, at.begin)) end_leaf(o, o->now.kind);
     if (o->now.text.begin == o->now.text.end) o->now.text = at;
     o->now.text.end = at.end;
     const tr_span word = tr_skip_around(o->masks.text, found, tr_ascii_is_html_space);
@@ -100,7 +117,7 @@ void tr_md_outline_read(tr_md_outline *o, const tr_content *d)
                         .leave_span = leave_picture,
                         .text = take_text};
 
-    *o = (tr_md_outline){0};
+    *o = (tr_md_outline){.content = d};
     o->masks.jsx = tr_markdown_has_jsx(d->name, d->bytes, d->size);
     if (o->masks.jsx) parser.flags |= MD_FLAG_NOINDENTEDCODEBLOCKS;
     o->failed = !tr_mask_markdown(&o->masks, d->bytes, d->size, true);

@@ -22,6 +22,7 @@ typedef struct tr_md_leaf {
 } tr_md_leaf;
 
 typedef struct tr_md_outline {
+    const tr_content *content;
     tr_masks masks;
     tr_md_leaf *list; /* [n] */
     size_t n, capacity;

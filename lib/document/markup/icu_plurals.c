@@ -28,6 +28,7 @@ typedef struct completed {
 
 struct tr_icu_plurals {
     form cardinal[NAMES], ordinal[NAMES];
+    bool is_known;   /* CLDR has the language */
     completed *list; /* [n], in the order of the document */
     size_t n, capacity;
 };
@@ -65,7 +66,8 @@ static void read_samples(const UChar *rule, int32_t len, char samples[SAMPLES])
     samples[n] = '\0';
 }
 
-static void read_forms(UResourceBundle *all, const char *kind, const char *language,
+/* True if the language is there. */
+static bool read_forms(UResourceBundle *all, const char *kind, const char *language,
                        form list[NAMES])
 {
     UErrorCode status = U_ZERO_ERROR;
@@ -75,7 +77,8 @@ static void read_forms(UResourceBundle *all, const char *kind, const char *langu
     int32_t len = 0;
 
     const UChar *const set = ures_getStringByKey(languages, language, &len, &status);
-    if (U_SUCCESS(status) && len < (int32_t)sizeof name) u_UCharsToChars(set, name, len + 1);
+    const bool is_known = U_SUCCESS(status);
+    if (is_known && len < (int32_t)sizeof name) u_UCharsToChars(set, name, len + 1);
     UResourceBundle *const of = ures_getByKey(rules, name, NULL, &status);
     for (size_t i = 0; i < NAMES && U_SUCCESS(status); i++) {
         UErrorCode none = U_ZERO_ERROR;
@@ -87,6 +90,7 @@ static void read_forms(UResourceBundle *all, const char *kind, const char *langu
     ures_close(of);
     ures_close(rules);
     ures_close(languages);
+    return is_known;
 }
 
 /* "pt_PT", else "pt". */
@@ -101,7 +105,7 @@ static void read_language(struct tr_icu_plurals *p, const char *language)
         if (*c == '-') *c = '_';
     for (int i = 0; i < 2 && U_SUCCESS(status); i++) {
         if (!p->cardinal[1].name && !p->cardinal[3].name)
-            read_forms(all, "locales", tag, p->cardinal);
+            p->is_known = read_forms(all, "locales", tag, p->cardinal) || p->is_known;
         if (!p->ordinal[1].name && !p->ordinal[4].name)
             read_forms(all, "locales_ordinals", tag, p->ordinal);
         tag[strcspn(tag, "_")] = '\0';
@@ -125,6 +129,18 @@ size_t tr_plural_names(const char *language, const char *list[TR_PLURAL_NAMES])
     for (size_t i = 0; i < TR_PLURAL_NAMES; i++)
         if (is_for_numbers(&p.cardinal[(int)order[i]])) list[n++] = names[(int)order[i]];
     return n;
+}
+
+bool tr_plural_lacks(const char *language, const char *name, size_t len)
+{
+    struct tr_icu_plurals p = {0};
+    bool lacks = false;
+
+    read_language(&p, language);
+    for (size_t i = 1; i < NAMES && p.is_known; i++)
+        lacks = lacks ||
+                (!p.cardinal[i].name && strlen(names[i]) == len && !memcmp(names[i], name, len));
+    return lacks;
 }
 
 size_t tr_plural_count(const char *language)

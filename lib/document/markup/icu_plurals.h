@@ -38,6 +38,10 @@ size_t tr_plural_names(const char *language, const char *list[TR_PLURAL_NAMES]);
 const char *tr_plural_form(size_t i);
 bool tr_is_plural_form(const char *name, size_t len);
 
+/* True if a form is one that the language is known not to have.  All may have "zero", which
+ * programs take for no things at all, and "other". */
+bool tr_plural_lacks(const char *language, const char *name, size_t len);
+
 /* How many forms plurals of a language have in gettext and Qt; 2 if that is not known. */
 size_t tr_plural_count(const char *language);
 

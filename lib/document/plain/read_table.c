@@ -7,6 +7,7 @@
 #include "base/unicode.h"
 #include "document/data/build_value.h"
 #include "document/data/value_kinds.h"
+#include "document/plain/table_columns.h"
 
 typedef struct text_table {
     tr_content *content;
@@ -14,9 +15,20 @@ typedef struct text_table {
     char delimiter;
     bool header;      /* the first row stays */
     const char *keys; /* which cells are keys, as keep_keys() has it */
-    tr_buf columns;   /* columns that are translated: "2,4-5"; empty: all */
+    tr_table_columns columns;
+    char *filled; /* [n_filled] of fields that columns fill: 'e' if it was empty, else '-' */
+    size_t n_filled, n_seen;
+    size_t row; /* where the row at hand begins */
     tr_decoded field;
 } text_table;
+
+/* What a field that was empty is written with: the first byte is the delimiter, as of others. */
+typedef struct filling {
+    char delimiter;
+    bool quoted;            /* as its source is */
+    bool first;             /* of its row: the delimiter is behind it, not before */
+    tr_span before, behind; /* of the source, around its text */
+} filling;
 
 /* ---- Fields out */
 
@@ -43,25 +55,33 @@ static void put_quotes(const tr_text_place *to, const char *text, size_t len, tr
     tr_buf_add(out, "\"", 1);
 }
 
+/* Into an empty field. */
+static void fill_field(const tr_text_place *to, const char *text, size_t len, tr_buf *out)
+{
+    const filling *const f = to->segment->extra;
+    tr_buf all = {0};
+
+    if (!f->first) tr_buf_add(out, &f->delimiter, 1);
+    if (f->quoted) tr_buf_add(&all, "\"", 1);
+    tr_content_copy(to->content, f->before, &all);
+    tr_buf_add(&all, text, len);
+    tr_content_copy(to->content, f->behind, &all);
+    if (f->quoted) tr_buf_add(&all, "\"", 1);
+    if (f->quoted)
+        tr_buf_add(out, tr_buf_text(&all), all.len);
+    else
+        put_quotes(to, tr_buf_text(&all), all.len, out);
+    if (f->first) tr_buf_add(out, &f->delimiter, 1);
+    out->failed = out->failed || all.failed;
+    tr_buf_free(&all);
+}
+
+static const tr_writing filled_plain = {.finish = fill_field};
+static const tr_writing filled_quoted = {.escapes = doubled, .finish = fill_field};
 static const tr_writing plain_field = {.finish = put_quotes};
 static const tr_writing quoted_field = {.escapes = doubled};
 
 /* ---- Fields in */
-
-/* The byte after the quotation mark that ends the field at `begin`; `begin` if none does. */
-static size_t end_of_quotes(const tr_content *d, char delimiter, size_t begin)
-{
-    for (size_t i = begin + 1; i < d->size; i++) {
-        if (d->bytes[i] != '"') continue;
-        if (i + 1 < d->size && d->bytes[i + 1] == '"') {
-            i++;
-            continue;
-        }
-        const char next = i + 1 < d->size ? d->bytes[i + 1] : '\n';
-        return next == delimiter || next == '\n' || next == '\r' ? i + 1 : begin;
-    }
-    return begin;
-}
 
 static void read_quoted(text_table *t, size_t begin, size_t end)
 {
@@ -84,114 +104,6 @@ static void read_plain(text_table *t, size_t begin, size_t end)
     tr_decoded_add(&t->field, t->content->bytes + begin, end - begin, begin);
     tr_decoded_end(&t->field, end);
     t->b.writing = &plain_field;
-}
-
-/* Where the field at `at` ends. */
-static size_t end_of_field(const tr_content *d, char delimiter, size_t at, bool *quoted)
-{
-    size_t end = at < d->size && d->bytes[at] == '"' ? end_of_quotes(d, delimiter, at) : at;
-
-    *quoted = end > at;
-    while (!*quoted && end < d->size && d->bytes[end] != delimiter && d->bytes[end] != '\n' &&
-           d->bytes[end] != '\r')
-        end++;
-    return end;
-}
-
-/* After the byte-order mark, and the line "sep=;" that spreadsheets read; *delimiter: its sign. */
-static size_t start_of(const tr_content *d, char *delimiter)
-{
-    static const char sep[] = "sep=";
-    const size_t begin = d->begin;
-    const size_t at = begin + strlen(sep) + 1;
-
-    if (at >= d->size || memcmp(d->bytes + begin, sep, strlen(sep)) != 0) return begin;
-    if (d->bytes[at] != '\r' && d->bytes[at] != '\n') return begin;
-    if (delimiter) *delimiter = d->bytes[at - 1];
-    return tr_after_line_end(d->bytes, at, d->size);
-}
-
-/* ---- Columns */
-
-/* Reads "2" or "4-5" of text [len]; false when it is neither. */
-static bool read_range(const char *text, size_t len, size_t *first, size_t *last)
-{
-    char *end;
-
-    if (!len || strspn(text, "0123456789-") < len || *text == '-') return false;
-    *first = *last = strtoul(text, &end, 10);
-    if (*end == '-' && end + 1 < text + len && end[1] != '-') *last = strtoul(end + 1, &end, 10);
-    return end == text + len && *first >= 1 && *first <= *last;
-}
-
-/* True if column `n`, from 1, is in a list such as "2,4-5"; "" lists all. */
-static bool is_listed(const tr_buf *columns, size_t n)
-{
-    size_t first, last;
-
-    if (!columns->len) return true;
-    for (const char *at = tr_buf_text(columns); *at; at += *at == ',') {
-        const size_t len = strcspn(at, ",");
-        if (read_range(at, len, &first, &last) && n >= first && n <= last) return true;
-        at += len;
-    }
-    return false;
-}
-
-/* The column, from 1, whose field in the first row is `name` [len]; 0 when there is none. */
-static size_t find_column(const tr_content *d, char delimiter, const char *name, size_t len)
-{
-    size_t at = start_of(d, NULL);
-    bool quoted;
-
-    for (size_t column = 1;; column++) {
-        const size_t end = end_of_field(d, delimiter, at, &quoted);
-        const size_t begin = at + quoted, n = end - at - 2 * quoted;
-        if (n == len && !memcmp(d->bytes + begin, name, len)) return column;
-        if (end >= d->size || d->bytes[end] != delimiter) return 0;
-        at = end + 1;
-    }
-}
-
-/* Writes the columns that the options list as numbers.  *named: the first row has their names. */
-static int find_table_columns(const tr_content *d, char delimiter, tr_buf *columns, bool *named,
-                              tr_error *err)
-{
-    const char *const list = d->options->columns;
-    size_t first, last;
-
-    *named = false;
-    for (const char *at = list; at && *at; at += *at == ',') {
-        const size_t len = strcspn(at, ",");
-        if (columns->len) tr_buf_add(columns, ",", 1);
-        if (read_range(at, len, &first, &last)) {
-            tr_buf_add(columns, at, len);
-        } else {
-            const size_t n = find_column(d, delimiter, at, len);
-            if (!n)
-                return tr_fail(err, TR_EINVAL, "%s: no column is named \"%.*s\" in its first row",
-                               d->name, (int)len, at);
-            tr_buf_printf(columns, "%zu", n);
-            *named = true;
-        }
-        at += len;
-    }
-    return columns->failed ? tr_fail_memory(err) : 0;
-}
-
-/* Refuses columns beyond the widest row's. */
-static int check_columns(const text_table *t, size_t widest, tr_error *err)
-{
-    size_t first, last;
-
-    for (const char *at = tr_buf_text(&t->columns); *at; at += *at == ',') {
-        const size_t len = strcspn(at, ",");
-        if (read_range(at, len, &first, &last) && first > widest)
-            return tr_fail(err, TR_EINVAL, "%s: has no column %zu, only %zu", t->content->name,
-                           first, widest);
-        at += len;
-    }
-    return 0;
 }
 
 /* ---- Keys */
@@ -218,35 +130,22 @@ static bool is_title(const char *text, size_t len)
     return tr_has_letter(text, 0, len) && n_blanks <= MOST_BLANKS && !strchr(".!?", text[len - 1]);
 }
 
-/* Reads the field at *at, without its quotes, and moves *at behind it and its delimiter.  False if
- * it is the last of its row. */
-static bool next_field(const tr_content *d, char delimiter, size_t *at, tr_span *field)
-{
-    bool quoted;
-    const size_t begin = *at, end = end_of_field(d, delimiter, begin, &quoted);
-    const bool more = end < d->size && d->bytes[end] == delimiter;
-
-    *field = (tr_span){begin + quoted, end - quoted};
-    *at = end + more;
-    return more;
-}
-
 /* True if the first row has the names of columns, of which one is a key while the cell below it is
  * none: "id" above "12". */
 static bool names_are_keys(const tr_content *d, char delimiter)
 {
     const char *const bytes = d->bytes;
-    size_t first = start_of(d, NULL), second = first, n = 0;
+    size_t first = tr_table_start(d, NULL), second = first, n = 0;
     bool more = true, found = false;
     tr_span name, below;
 
-    while (next_field(d, delimiter, &second, &below)) {
+    while (tr_table_next_field(d, delimiter, &second, &below)) {
     }
     second = tr_skip(bytes, second, d->size, tr_ascii_is_line_end);
     for (bool more_below = second < d->size; more; n++) {
-        more = next_field(d, delimiter, &first, &name);
+        more = tr_table_next_field(d, delimiter, &first, &name);
         below = (tr_span){0};
-        if (more_below) more_below = next_field(d, delimiter, &second, &below);
+        if (more_below) more_below = tr_table_next_field(d, delimiter, &second, &below);
         const size_t len = name.end - name.begin, len_below = below.end - below.begin;
         if (!is_title(bytes + name.begin, len)) return false;
         found = found || (len_below && is_key(bytes + name.begin, len) &&
@@ -282,13 +181,13 @@ static bool is_of_keys(const column_kind *k)
 static void find_keys(const tr_content *d, char delimiter, char *keys)
 {
     column_kind kinds[COLUMNS] = {0};
-    size_t at = start_of(d, NULL);
+    size_t at = tr_table_start(d, NULL);
     tr_span field;
 
     for (size_t row = 1; at < d->size; row++) {
         bool more = true;
         for (size_t column = 0; more; column++) {
-            more = next_field(d, delimiter, &at, &field);
+            more = tr_table_next_field(d, delimiter, &at, &field);
             if (row > 1 && column < COLUMNS && field.begin < field.end)
                 count_field(&kinds[column], d->bytes + field.begin, field.end - field.begin);
         }
@@ -335,14 +234,111 @@ static bool ends_row(const tr_content *d, size_t at)
     return d->bytes[at] == '\r' && (at + 1 == d->size || d->bytes[at + 1] != '\n');
 }
 
+/* The field of a column in the row that begins at byte `at`, with its quotes; *quoted: it has some.
+ * Empty if there is none. */
+static tr_span field_of(const text_table *t, size_t at, size_t column, bool *quoted)
+{
+    const tr_content *const d = t->content;
+
+    for (size_t n = 1;; n++) {
+        const size_t end = tr_table_field_end(d, t->delimiter, at, quoted);
+        if (n == column) return (tr_span){at, end};
+        if (end >= d->size || d->bytes[end] != t->delimiter) break;
+        at = end + 1;
+    }
+    *quoted = false;
+    return (tr_span){0};
+}
+
+/* True if nothing is between the quotes of a field, or it has none. */
+static bool is_blank_field(const tr_content *d, tr_span field, bool quoted)
+{
+    const tr_span inner = {field.begin + quoted, field.end - quoted};
+    return tr_skip(d->bytes, inner.begin, inner.end, tr_ascii_is_space) == inner.end;
+}
+
+/* Room for what fields were empty, as many as the table may have; a table that is read again has
+ * them filled. */
+static bool keep_filled(text_table *t)
+{
+    tr_content *const d = t->content;
+    size_t n = 1;
+
+    if (!t->columns.n_pairs) return true;
+    if (d->again) {
+        t->filled = (char *)d->kept;
+        t->n_filled = d->kept ? strlen(d->kept) : 0;
+        return true;
+    }
+    for (size_t i = 0; i < d->size; i++)
+        n += tr_ascii_is_line_end(d->bytes[i]);
+    t->n_filled = n * t->columns.n_pairs;
+    t->filled = TR_REGION_TAKE(&d->region, char, t->n_filled + 1);
+    if (!t->filled) return false;
+    memset(t->filled, '-', t->n_filled);
+    t->filled[t->n_filled] = '\0';
+    d->kept = t->filled;
+    return true;
+}
+
+/* True if the next field that a column fills is, or was, empty. */
+static bool is_to_be_filled(text_table *t, tr_span field, bool quoted)
+{
+    const size_t i = t->n_seen++;
+
+    if (i >= t->n_filled) return false;
+    if (!t->content->again && is_blank_field(t->content, field, quoted)) t->filled[i] = 'e';
+    return t->filled[i] == 'e';
+}
+
+/* A field `to` that is empty is a segment with the text of the field of column `from`.  So that it
+ * has a place, a delimiter is in it. */
+static void fill_from(text_table *t, size_t from, tr_span to)
+{
+    tr_content *const d = t->content;
+    filling *const f = TR_REGION_TAKE(&d->region, filling, 1);
+    const size_t n = d->n_segments;
+    bool quoted;
+    const tr_span source = field_of(t, t->row, from, &quoted);
+
+    t->b.failed = t->b.failed || !f;
+    if (t->b.failed || is_blank_field(d, source, quoted)) return;
+    if (!quoted && t->delimiter != '\t' &&
+        memchr(d->bytes + source.begin, '"', source.end - source.begin))
+        return;
+    (quoted ? read_quoted : read_plain)(t, source.begin, source.end);
+    t->b.writing = quoted ? &filled_quoted : &filled_plain;
+    if (!t->field.failed) tr_build_lines(&t->b, &t->field, true);
+    t->b.failed = t->b.failed || t->field.failed;
+    tr_segment *const p = t->b.failed ? NULL : tr_content_keep_one(d, n);
+    if (!p) return;
+    *f = (filling){.delimiter = t->delimiter,
+                   .quoted = quoted,
+                   .first = to.begin == t->row,
+                   .before = {source.begin + quoted, p->at.begin},
+                   .behind = {p->at.end, source.end - quoted}};
+    p->at = p->outer = (tr_span){to.begin - !f->first, to.end + f->first};
+    p->extra = f;
+    t->b.failed = !tr_content_change(d, p);
+}
+
 /* Reads the field at `at`; returns where it ends. */
 static size_t read_table_field(text_table *t, size_t at, size_t row, size_t column)
 {
     const tr_content *const d = t->content;
-    const bool wanted = is_listed(&t->columns, column) && (row > 1 || !t->header);
+    const bool wanted = tr_table_columns_have(&t->columns, column) && (row > 1 || !t->header);
     bool quoted;
-    const size_t end = end_of_field(d, t->delimiter, at, &quoted);
+    const size_t end = tr_table_field_end(d, t->delimiter, at, &quoted);
 
+    const size_t source = wanted ? tr_table_columns_source(&t->columns, column) : 0;
+    if (source) {
+        tr_build_where(&t->b, "row %zu column %zu", row, column);
+        if (is_to_be_filled(t, (tr_span){at, end}, quoted))
+            fill_from(t, source, (tr_span){at, end});
+        else
+            t->content->n_done++;
+        return end;
+    }
     if (!wanted || end == at) return end;
     if (field_stays(t, (tr_span){at + quoted, end - quoted}, row, column)) return end;
     /* Marks that neither begin nor end a field are not of this kind of table. */
@@ -365,35 +361,36 @@ static int read_table_rows(text_table *t, tr_error *err)
 {
     const tr_content *const d = t->content;
     size_t row = 1, column = 1, widest = 1;
-    size_t at = start_of(d, NULL);
+    size_t at = tr_table_start(d, NULL);
 
     if (at >= d->size) return 0;
+    t->row = at;
     for (; at < d->size && !t->b.failed; at++) {
         at = read_table_field(t, at, row, column);
         if (at >= d->size) break;
         column = d->bytes[at] == t->delimiter ? column + 1 : 1;
         if (column > widest) widest = column;
         if (ends_row(d, at)) row++;
+        if (column == 1) t->row = at + 1;
     }
-    return check_columns(t, widest, err);
+    return tr_table_columns_check(&t->columns, widest, err);
 }
 
 static int read_table(tr_content *d, char delimiter, tr_error *err)
 {
     text_table t = {.content = d, .delimiter = delimiter};
-    bool named;
     char *const extra = tr_region_copy(&d->region, &delimiter, 1);
 
     if (!extra) return tr_fail_memory(err);
-    int rc = find_table_columns(d, delimiter, &t.columns, &named, err);
-    t.header = named || d->options->header;
-    if (!keep_keys(d, delimiter)) rc = tr_fail_memory(err);
-    t.keys = d->kept;
+    int rc = tr_table_columns_read(&t.columns, d, delimiter, err);
+    t.header = t.columns.named || d->options->header;
+    if (!keep_keys(d, delimiter) || !keep_filled(&t)) rc = tr_fail_memory(err);
+    t.keys = t.columns.n_pairs ? NULL : d->kept;
     tr_builder_init(&t.b, d, &plain_field);
     t.b.extra = extra;
     if (rc == 0) rc = read_table_rows(&t, err);
     tr_decoded_free(&t.field);
-    tr_buf_free(&t.columns);
+    tr_buf_free(&t.columns.list);
     const int ended = tr_builder_end(&t.b, err);
     return rc < 0 ? rc : ended;
 }
@@ -411,7 +408,7 @@ static char find_delimiter(const tr_content *d)
     char said = '\0';
     bool quoted = false;
 
-    for (size_t i = start_of(d, &said); i < d->size && !said; i++) {
+    for (size_t i = tr_table_start(d, &said); i < d->size && !said; i++) {
         const char c = d->bytes[i];
         if (c == '\n' || c == '\r') break;
         if (c == '"') quoted = !quoted;
@@ -430,16 +427,16 @@ int tr_read_csv(tr_content *d, tr_error *err)
 
 /* Moves *at past the row; appends its bytes, or only the fields of the columns that are chosen,
  * with a delimiter before each. */
-static void copy_table_row(const tr_content *d, char delimiter, size_t *at, const tr_buf *chosen,
-                           tr_buf *out)
+static void copy_table_row(const tr_content *d, char delimiter, size_t *at,
+                           const tr_table_columns *chosen, tr_buf *out)
 {
     const size_t begin = *at;
     size_t column = 1;
     bool quoted;
 
     for (;; ++*at, column++) {
-        const size_t end = end_of_field(d, delimiter, *at, &quoted);
-        if (chosen && is_listed(chosen, column)) {
+        const size_t end = tr_table_field_end(d, delimiter, *at, &quoted);
+        if (chosen && tr_table_columns_have(chosen, column)) {
             tr_buf_add(out, &delimiter, 1);
             tr_buf_add(out, d->bytes + *at, end - *at);
         }
@@ -452,12 +449,11 @@ static void copy_table_row(const tr_content *d, char delimiter, size_t *at, cons
 static void write_bilingual_table(const tr_content *source, const tr_content *now, char delimiter,
                                   tr_buf *out)
 {
-    size_t a = start_of(source, NULL), b = a;
-    tr_buf columns = {0};
+    size_t a = tr_table_start(source, NULL), b = a;
+    tr_table_columns columns;
     tr_error err;
-    bool named;
 
-    if (find_table_columns(source, delimiter, &columns, &named, &err) < 0) out->failed = true;
+    if (tr_table_columns_read(&columns, source, delimiter, &err) < 0) out->failed = true;
 
     tr_buf_add(out, source->bytes, a);
     while (a < source->size) {
@@ -473,7 +469,7 @@ static void write_bilingual_table(const tr_content *source, const tr_content *no
         b += a - end;
         if (b > now->size) b = now->size;
     }
-    tr_buf_free(&columns);
+    tr_buf_free(&columns.list);
 }
 
 void tr_bilingual_tsv(const tr_content *source, const tr_content *translated, tr_buf *out)

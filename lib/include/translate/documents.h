@@ -18,7 +18,8 @@ typedef struct tr_document_options {
     const char *format;   /* the name of a tr_document_format; NULL = by name and content */
     const char *encoding; /* as iconv() calls it; NULL = what the document says, else UTF-8 */
     const char *columns;  /* of tables, what is translated: "2,4-6", or names that the first
-                             row has, which stays then; NULL = all */
+                             row has, which stays then, or "en=de": the empty cells of de are
+                             translations of en's; NULL = all */
     int header;           /* of tables: the first row is not translated */
     const char *keys; /* of data, keys whose values are translated: "text,menu.*"; NULL = all whose
                          values look like text */
@@ -200,11 +201,13 @@ enum tr_catalogue_change {
 /* Compares a source with the catalogue that exists, of a format: "json", "yaml", "properties",
  * "strings", "toml", "fluent", "php", "xml" (Android's and .NET's resources); or "po", "ts",
  * "xliff", "xcstrings", whose units hold their source.  `old`, if it is not NULL, is an earlier
- * source: what has changed since is translated anew, as is a unit whose source was another.  The
- * texts must outlive it; `name` is for messages.  TR_EUNSUPPORTED of other formats, TR_EFORMAT,
+ * source: what has changed since is translated anew, as is a unit whose source was another.
+ * `target_language`, if it is not NULL, tells which forms plurals are to have.  The texts must
+ * outlive it; `name` is for messages.  TR_EUNSUPPORTED of other formats, TR_EFORMAT,
  * TR_ENOMEM. */
 int tr_catalogue_open(tr_catalogue **catalogue, const char *name, const char *format,
-                      tr_string source, tr_string existing, const tr_string *old, tr_error *err);
+                      tr_string source, tr_string existing, const tr_string *old,
+                      const char *target_language, tr_error *err);
 void tr_catalogue_free(tr_catalogue *catalogue); /* NULL is allowed */
 
 /* The keys of a change (enum tr_catalogue_change), as "menu.file.open"; they live as long as it. */
