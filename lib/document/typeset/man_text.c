@@ -81,16 +81,6 @@ static void build_set_off(tr_man_text *m, tr_span at)
         tr_man_build_text(m, at);
 }
 
-bool tr_man_is_font(const char *name)
-{
-    return tr_markup_listed(" B I BR BI IB IR RB RI SM SB ", name);
-}
-
-bool tr_man_alternates(const char *name)
-{
-    return tr_man_is_font(name) && name[1] && name[0] != 'S';
-}
-
 static size_t count_arguments(const tr_man_text *m, const tr_roff_line *l)
 {
     size_t n = 0, at = l->args;
@@ -103,7 +93,7 @@ static size_t count_arguments(const tr_man_text *m, const tr_roff_line *l)
 
 void tr_man_build_fonts(tr_man_text *m, const tr_roff_line *l)
 {
-    const bool alternates = tr_man_alternates(l->name);
+    const bool alternates = tr_roff_alternates(l->name);
     const bool is_phrase = !alternates && count_arguments(m, l) > 1;
     size_t at = l->args, from = l->begin;
     tr_span all = {0}, argument;

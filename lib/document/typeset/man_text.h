@@ -18,8 +18,4 @@ void tr_man_build_text(tr_man_text *m, tr_span at);
 /* Tells it of the arguments of a request for fonts, "BR" and the like, as text with marks. */
 void tr_man_build_fonts(tr_man_text *m, const tr_roff_line *l);
 
-/* True if the name is one of a request for fonts; if such a request has two, in turn. */
-bool tr_man_is_font(const char *name);
-bool tr_man_alternates(const char *name);
-
 #endif

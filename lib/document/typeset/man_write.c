@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/ascii.h"
-#include "document/typeset/man_text.h"
+#include "document/typeset/roff_scan.h"
 
 static size_t begin_of_line(const tr_content *d, size_t at)
 {
@@ -245,12 +245,12 @@ static void finish_man(const tr_text_place *to, const char *text, size_t len, tr
             tr_buf_add_string(out, sign_of_word(text, len));
         return;
     }
-    const bool alternates = tr_man_alternates(l.name);
+    const bool alternates = tr_roff_alternates(l.name);
     const bool quotes = memchr(text, ' ', len) && alternates && to->content->bytes[at - 1] != '"';
     if (quotes) tr_buf_add_string(out, "\"");
     tr_buf_add(out, text, len);
     if (quotes) tr_buf_add_string(out, "\"");
-    if (tr_man_is_font(l.name)) tr_buf_add_string(out, sign_of_word(text, len));
+    if (tr_roff_is_font(l.name)) tr_buf_add_string(out, sign_of_word(text, len));
 }
 
 const tr_writing tr_man_writing = {

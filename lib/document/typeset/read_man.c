@@ -203,7 +203,7 @@ static bool stays(const page *p)
 static bool is_unclear(const page *p, const tr_roff_line *l)
 {
     const char *const t = p->m.t;
-    const bool alternates = tr_man_alternates(l->name);
+    const bool alternates = tr_roff_alternates(l->name);
     size_t at = l->args;
     tr_span first;
 
@@ -264,7 +264,7 @@ static void build_tag(page *p, const tr_roff_line *l)
 /* A request for fonts: text, unless it is a tag that is code. */
 static void read_fonts(page *p, const tr_roff_line *l)
 {
-    if (p->is_tag && tr_man_alternates(l->name)) {
+    if (p->is_tag && tr_roff_alternates(l->name)) {
         end_paragraph(p, l->begin);
     } else if (p->is_tag) {
         build_alone(p, l, (tr_span){l->args, l->end}, "dt");
@@ -288,13 +288,13 @@ static void read_request(page *p, const tr_roff_line *l)
         if (!p->is_title) build_heading(p, (tr_span){l->args, l->end}, is_section);
     } else if (p->is_mdoc) {
         read_mdoc_request(p, l);
-    } else if (tr_man_is_font(l->name) && l->args < l->end && !is_unclear(p, l) && !stays(p) &&
+    } else if (tr_roff_is_font(l->name) && l->args < l->end && !is_unclear(p, l) && !stays(p) &&
                !p->is_title && !p->is_set_off) {
         read_fonts(p, l);
     } else {
         const bool is_comment = !l->name[0];
         end_paragraph(p, l->begin);
-        p->is_set_off = tr_man_is_font(l->name) && l->args == l->end;
+        p->is_set_off = tr_roff_is_font(l->name) && l->args == l->end;
         if (!strcmp(l->name, "IP") && !stays(p)) build_tag(p, l);
         p->is_tag = tr_markup_listed(" TP TQ ", l->name) || (p->is_tag && is_comment);
         p->is_title = p->is_title && is_comment;

@@ -4,6 +4,7 @@
 
 #include "base/ascii.h"
 #include "base/utf8.h"
+#include "base/word_list.h"
 
 tr_roff_line tr_roff_line_read(const char *t, size_t size, size_t begin)
 {
@@ -23,6 +24,16 @@ tr_roff_line tr_roff_line_read(const char *t, size_t size, size_t begin)
         l.name[n++] = t[i];
     l.args = tr_skip(t, at, l.end, tr_ascii_is_blank);
     return l;
+}
+
+bool tr_roff_is_font(const char *name)
+{
+    return tr_list_has(" B I BR BI IB IR RB RI SM SB ", name, strlen(name));
+}
+
+bool tr_roff_alternates(const char *name)
+{
+    return tr_roff_is_font(name) && name[1] && name[0] != 'S';
 }
 
 static bool is_comment(const char *t, size_t at, size_t end)

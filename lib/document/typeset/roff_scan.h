@@ -20,6 +20,10 @@ typedef struct tr_roff_line {
 /* The line of text [size] that begins at byte `begin`. */
 tr_roff_line tr_roff_line_read(const char *t, size_t size, size_t begin);
 
+/* True if the name is one of a request for fonts; if such a request has two, in turn. */
+bool tr_roff_is_font(const char *name);
+bool tr_roff_alternates(const char *name);
+
 /* The next argument at or after *at, with its quotes, behind which *at is moved; false at the end
  * of the line, or at a comment. */
 bool tr_roff_next_argument(const char *t, size_t *at, size_t end, tr_span *argument);
