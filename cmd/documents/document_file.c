@@ -274,6 +274,11 @@ static const char *judge_bytes(document_file *p, const char *path, const char **
     return kind;
 }
 
+bool is_automatic(const char *format)
+{
+    return !format || !strcmp(format, "auto");
+}
+
 static bool is_automatic_pdf(const document_file *p, const char *format)
 {
     return (!format || !strcmp(format, "html")) && pdf_file_is(p->bytes, p->size);

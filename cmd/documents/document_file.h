@@ -17,6 +17,9 @@ typedef struct reading_settings {
     const text_list *texts; /* lines that take the place of standard input; NULL: none do */
 } reading_settings;
 
+/* True if the name and content of a file are to tell its format. */
+bool is_automatic(const char *format);
+
 #define DOCUMENT_READING_ROWS(type, field)                                                         \
     OPTION_ROW(0, "encoding", "NAME", OPTION_TEXT, offsetof(type, field.encoding),                 \
                "encoding of documents (default: what they say, else UTF-8)"),                      \

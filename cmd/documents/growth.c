@@ -10,7 +10,6 @@
 #include "console/json.h"
 #include "console/output.h"
 #include "console/printable.h"
-#include "documents/one_document.h"
 
 /* Reads a file.  0, also if there is none that has to be, or -1 after a sentence. */
 static int read_file(tr_file *f, const char *path, bool has_to_be)

@@ -13,11 +13,6 @@
 #include "documents/review_document.h"
 #include "resume/kept_texts.h"
 
-bool is_automatic(const char *format)
-{
-    return !format || !strcmp(format, "auto");
-}
-
 /* ---- Opening ---- */
 
 int one_document_read(document_file *p, const document_settings *s, const char *path)

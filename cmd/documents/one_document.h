@@ -6,9 +6,6 @@
 
 #include "documents/document_run.h"
 
-/* True if the name and content of a file are to tell its format. */
-bool is_automatic(const char *format);
-
 /* Read the bytes of a document, and find its segments, too: 0, or -1 after a sentence. */
 int one_document_read(document_file *p, const document_settings *s, const char *path);
 int one_document_open(document_file *p, const document_settings *s, const char *path);

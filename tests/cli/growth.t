@@ -351,6 +351,13 @@ is "a name space that is not declared" "$(cat t.xml)" "<r xmlns:tools=\"urn:t\">
   <s name=\"a\" tools:x=\"1\">$door</s>
 </r>"
 
+printf 'a=Open the door\na=Good night\nb=Good night\n' > twice.properties
+printf 'a=x\r\n! end' > twice_de.properties
+grow twice_de.properties twice.properties
+is "a key that the source has twice" "$status $(tr -d '\r' < twice_de.properties)" "4 a=x
+b=$night
+! end"
+
 # ---- What cannot be done
 
 printf 'a: &x The rose is red.\nb: *x\n' > source.yml

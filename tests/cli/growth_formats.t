@@ -312,6 +312,24 @@ sed -i '/^msgid "Close it"/,/^$/s/^msgstr.*/msgstr ""/' de.po
 grow de.po de.po
 is "a catalogue is its own source" "$status $(changes before de.po)" '4 '
 
+printf '#, fuzzy, c-format\n#| msgid "Open"\nmsgid "Open the door"\nmsgstr "Auf"\n\n#, fuzzy\nmsgid "Good night"\nmsgstr ""\n\n#, c-format, fuzzy\nmsgid "Close it"\nmsgstr "Zu"\n' > fuzzy.po
+printf '#, fuzzy\n#| msgid "A rose"\nmsgid "The rose is red."\nmsgstr "Rose"\n' > fuzzy_de.po
+grow fuzzy_de.po fuzzy.po
+is "... no message is fuzzy that is new" "$(cat fuzzy_de.po)" "#, c-format
+msgid \"Open the door\"
+msgstr \"$door\"
+
+msgid \"Good night\"
+msgstr \"$night\"
+
+#, c-format
+msgid \"Close it\"
+msgstr \"$close\"
+#, fuzzy
+#| msgid \"A rose\"
+msgid \"The rose is red.\"
+msgstr \"Rose\""
+
 cat > en.ts << 'END'
 <!DOCTYPE TS>
 <TS version="2.1" language="en_US">

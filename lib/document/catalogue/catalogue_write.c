@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/ascii.h"
+#include "document/catalogue/po_entries.h"
 
 typedef tr_catalogue_writing writing;
 
@@ -185,7 +186,25 @@ static tr_string indent_in(const writing *w, int group, char blanks[TR_ENTRY_DEP
     return (tr_string){blanks, own.len + (unit.len ? unit.len : n)};
 }
 
-/* Adds entry `s` of the source to a group; a unit without a translation. */
+/* Appends a fresh entry; a unit without a translation. */
+static void add_entry(const writing *w, const tr_entry *e, tr_buf *out)
+{
+    const char *const text = w->fresh->text + e->whole.begin;
+    const size_t len = e->whole.end - e->whole.begin, begin = e->translation.begin - e->whole.begin;
+
+    if (e->translation.begin == e->translation.end) {
+        tr_buf_add(out, text, len);
+        return;
+    }
+    if (w->c->read == tr_po_entries)
+        tr_po_entry_anew((tr_string){text, begin}, out);
+    else
+        tr_buf_add(out, text, begin);
+    tr_buf_add_string(out, e->blank);
+    tr_buf_add(out, w->fresh->text + e->translation.end, e->whole.end - e->translation.end);
+}
+
+/* Adds entry `s` of the source to a group. */
 static void add_fresh(const writing *w, int group, int s)
 {
     const tr_entry_tree *const f = w->fresh;
@@ -195,12 +214,7 @@ static void add_fresh(const writing *w, int group, int s)
     const tr_string to = indent_in(w, group, blanks);
     tr_buf text = {0};
 
-    tr_buf_add(&text, f->text + e->whole.begin, e->whole.end - e->whole.begin);
-    if (e->translation.begin < e->translation.end) {
-        text.len = e->translation.begin - e->whole.begin;
-        tr_buf_add_string(&text, e->blank);
-        tr_buf_add(&text, f->text + e->translation.end, e->whole.end - e->translation.end);
-    }
+    add_entry(w, e, &text);
     add_indented(w, (tr_string){tr_buf_text(&text), text.len}, indent_of(f, w->fresh_of[s]), to,
                  lines);
     w->out->failed = w->out->failed || text.failed;
@@ -306,6 +320,7 @@ static void write_missing(const writing *w, int group, int s, bool *first, size_
     bool any = false, owes = false;
 
     for (; w->fresh && s != TR_NO_ENTRY; s = w->c->source.entries[s].next) {
+        if (w->c->itself[s] != s) continue; /* the key came before */
         if (w->c->existing_of[s] != TR_NO_ENTRY) break;
         if (w->c->fates[s] != IS_MISSING || w->fresh_of[s] == TR_NO_ENTRY) continue;
         if (!any && !*first) owes = pass_comment(w, behind);

@@ -1,4 +1,6 @@
 /* po_entries.c - the entries of gettext's PO: its messages, which are units; the header is none. */
+#include "document/catalogue/po_entries.h"
+
 #include <string.h>
 
 #include "base/ascii.h"
@@ -48,6 +50,7 @@ static void read_entry(tr_entry_lines *l, size_t begin)
     const char *const text = l->tree->text;
     const size_t size = l->tree->size;
     message m = {.is_plural = false};
+    tr_entry unused;
 
     while (begin < size && (text[begin] == 'm' || text[begin] == '"')) {
         const size_t end = tr_line_end(text, begin, size);
@@ -62,7 +65,7 @@ static void read_entry(tr_entry_lines *l, size_t begin)
         tr_entry_lines_refuse(l, begin, "a message without its translation");
     } else if (key.len && !l->tree->failed) {
         const int i = tr_entry_lines_add(l, key, (tr_span){m.translation, m.translation}, false);
-        tr_entry *const e = &l->tree->entries[i];
+        tr_entry *const e = i == TR_NO_ENTRY ? &unused : &l->tree->entries[i];
         e->translation = (tr_span){m.translation, l->at};
         e->blank = m.is_plural ? "msgstr[0] \"\"\nmsgstr[1] \"\"\n" : "msgstr \"\"\n";
     }
@@ -73,4 +76,36 @@ void tr_po_entries(tr_entry_tree *t)
 {
     tr_entry_lines_read(&(tr_entry_lines){
         .tree = t, .comment = end_of_comment, .apart = "#~", .entry = read_entry});
+}
+
+/* Appends a line of flags without "fuzzy"; nothing if it has no other. */
+static void add_flags(tr_string line, tr_buf *out)
+{
+    static const char word[] = "fuzzy";
+    const size_t at = tr_span_find(line.text, 0, line.len, word);
+    const size_t begin = tr_skip_back(line.text, 1, at, tr_ascii_is_blank);
+    const size_t comma = tr_find_byte(line.text, at, line.len, ',');
+
+    if (at == line.len) {
+        tr_buf_add(out, line.text, line.len);
+    } else if (comma < line.len) { /* "#, fuzzy, c-format" */
+        tr_buf_add(out, line.text, at);
+        const size_t rest = tr_skip(line.text, comma + 1, line.len, tr_ascii_is_blank);
+        tr_buf_add(out, line.text + rest, line.len - rest);
+    } else if (begin > 2) { /* "#, c-format, fuzzy" */
+        tr_buf_add(out, line.text, begin - 1);
+        tr_buf_add(out, line.text + at + sizeof word - 1, line.len - at - (sizeof word - 1));
+    }
+}
+
+void tr_po_entry_anew(tr_string entry, tr_buf *out)
+{
+    for (size_t at = 0, next; at < entry.len; at = next) {
+        next = tr_after_line_end(entry.text, tr_line_end(entry.text, at, entry.len), entry.len);
+        const tr_string line = {entry.text + at, next - at};
+        if (tr_starts_with(entry.text, at, entry.len, "#,"))
+            add_flags(line, out);
+        else if (!tr_starts_with(entry.text, at, entry.len, "#|"))
+            tr_buf_add(out, line.text, line.len);
+    }
 }
