@@ -21,7 +21,7 @@ bool tr_plural_forms_add(tr_entry_reader *read, const char *text, size_t size, c
 /* True if an entry of a sorted tree is a form that plurals of the language do not have. */
 bool tr_plural_forms_exceed(const tr_entry_tree *t, int i, const char *language);
 
-/* The same in the target language, before a document is read (tr_reader). */
+/* tr_reader.prepare: plurals get the forms that the target language has. */
 bool tr_plural_forms_json(const tr_content *d, tr_buf *out);
 bool tr_plural_forms_yaml(const tr_content *d, tr_buf *out);
 bool tr_plural_forms_toml(const tr_content *d, tr_buf *out);

@@ -5,7 +5,7 @@
 #include "document/catalogue/entry_tree.h"
 
 /* Appends a message of PO as one that has no translation yet: without the flag that its translation
- * is fuzzy, and without the source that this was of. */
+ * is fuzzy, and without the source before. */
 void tr_po_entry_anew(tr_string entry, tr_buf *out);
 
 #endif

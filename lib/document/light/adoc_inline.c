@@ -141,7 +141,7 @@ static size_t add_picture(tr_light_scan *s, size_t at, size_t in, size_t close)
 
 static size_t scan_mark(tr_light_scan *s, size_t at);
 
-/* "footnote:[text]", "footnote:id[text]" and "footnoteref:[id,text]"; those without text name
+/* "footnote:[text]", "footnote:id[text]" and "footnoteref:[id,text]"; a note without text refers to
  * another one. */
 static size_t add_note(tr_light_scan *s, tr_span name, size_t bracket, size_t close)
 {
