@@ -119,7 +119,7 @@ cat > android.xml << 'END'
 <resources>
     <plurals name="roses">
         <item quantity="one">a rose</item>
-        <item quantity="other" tools:x="other">red roses</item>
+        <item quantity="other" tools:x="other"><b>red</b> roses</item>
     </plurals>
     <plurals name="doors"><item quantity="other">open doors</item></plurals>
     <string-array name="all"><item>one</item><item>other</item></string-array>
@@ -128,8 +128,8 @@ END
 is "Android" "$(capitals cs android.xml)" '<resources>
     <plurals name="roses">
         <item quantity="one">A ROSE</item>
-        <item quantity="few" tools:x="other">RED ROSES</item>
-        <item quantity="other" tools:x="other">RED ROSES</item>
+        <item quantity="few" tools:x="other"><b>RED</b> ROSES</item>
+        <item quantity="other" tools:x="other"><b>RED</b> ROSES</item>
     </plurals>
     <plurals name="doors"><item quantity="one">OPEN DOORS</item><item quantity="few">OPEN DOORS</item><item quantity="other">OPEN DOORS</item></plurals>
     <string-array name="all"><item>ONE</item><item>OTHER</item></string-array>

@@ -43,6 +43,13 @@ static int find_form(const plural *p, const char *name)
     return tr_entry_tree_find(p->tree, p->group, (tr_string){key, p->stem.len + len});
 }
 
+/* True of Android's item of a plural. */
+static bool is_item(const tr_entry_tree *t, int i)
+{
+    return !t->commas && !t->lines &&
+           tr_starts_with(t->text, t->entries[i].whole.begin, t->size, "<item");
+}
+
 /* True if the value of an entry is a text. */
 static bool is_text(const tr_entry_tree *t, int i)
 {
@@ -53,8 +60,8 @@ static bool is_text(const tr_entry_tree *t, int i)
     if (t->entries[i].is_group || !first) return false;
     if (quoted) return s.begin + 1 < s.end && t->text[s.begin + 1] != first;
     if (t->lines) return !tr_ascii_is_one_of(first, "[{#");
-    return !t->commas && !tr_starts_with(t->text, s.begin, s.end, "</") &&
-           (first != '<' || tr_starts_with(t->text, s.begin, s.end, "<string>"));
+    if (is_item(t, i)) return !tr_starts_with(t->text, s.begin, s.end, "</");
+    return !t->commas && tr_starts_with(t->text, s.begin, s.end, "<string>");
 }
 
 static bool is_key_among(tr_string key, const char *const list[], size_t n)
@@ -62,13 +69,6 @@ static bool is_key_among(tr_string key, const char *const list[], size_t n)
     for (size_t i = 0; i < n; i++)
         if (strlen(list[i]) == key.len && !memcmp(list[i], key.text, key.len)) return true;
     return false;
-}
-
-/* True of Android's item of a plural. */
-static bool is_item(const tr_entry_tree *t, int i)
-{
-    return !t->commas && !t->lines &&
-           tr_starts_with(t->text, t->entries[i].whole.begin, t->size, "<item");
 }
 
 /* True if a group has nothing but forms, and what Apple and go-i18n say of them; `*n` are the

@@ -50,7 +50,7 @@ static void read_entry(tr_entry_lines *l, size_t begin)
     const char *const text = l->tree->text;
     const size_t size = l->tree->size;
     message m = {.is_plural = false};
-    tr_entry unused;
+    tr_entry unused = {0};
 
     while (begin < size && (text[begin] == 'm' || text[begin] == '"')) {
         const size_t end = tr_line_end(text, begin, size);
