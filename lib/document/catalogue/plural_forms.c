@@ -256,8 +256,8 @@ bool tr_plural_forms_exceed(const tr_entry_tree *t, int i, const char *language)
     plural p;
 
     return stem < key.len && !t->entries[i].is_group &&
-           tr_plural_lacks(language, key.text + stem, key.len - stem) &&
-           find_plural(t, t->entries[i].parent, (tr_string){key.text, stem}, &p);
+           find_plural(t, t->entries[i].parent, (tr_string){key.text, stem}, &p) &&
+           tr_plural_lacks(language, key.text + stem, key.len - stem);
 }
 
 /* ---- Documents ---- */

@@ -14,8 +14,7 @@ char tr_json_peek(const tr_json_scan *j)
 
 bool tr_json_fail(tr_json_scan *j, const char *why)
 {
-    if (!j->wrong) j->wrong = why;
-    return false;
+    return tr_note_wrong(&j->wrong, why);
 }
 
 /* The length of white space that JSON5 has beside JSON's, or of a comment; 0: there is none. */

@@ -19,12 +19,6 @@ typedef struct program {
     const char *wrong;
 } program;
 
-static bool refuse(program *p, const char *why)
-{
-    if (!p->wrong) p->wrong = why;
-    return false;
-}
-
 static const char is_code[] = "code that is no data";
 
 static char peek(const program *p)
@@ -59,7 +53,7 @@ static bool skip_blanks(program *p)
             p->at = end_of_line_comment(p, p->at);
         } else if (begins(p, "/*")) {
             const size_t end = tr_span_find(p->text, p->at + 2, p->end, "*/");
-            if (end == p->end) return refuse(p, "a comment does not end");
+            if (end == p->end) return tr_note_wrong(&p->wrong, "a comment does not end");
             p->at = end + 2;
         } else {
             return true;
@@ -81,7 +75,7 @@ static bool is_word(const program *p, tr_span word, const char *list)
 static bool read_string(program *p, tr_php_string *s)
 {
     if (!tr_php_string_read(p->text, p->at, p->end, &p->value, s))
-        return refuse(p, "a string does not end");
+        return tr_note_wrong(&p->wrong, "a string does not end");
     p->at = s->end;
     return true;
 }
@@ -97,12 +91,12 @@ static bool skip_expression(program *p)
         const char c = peek(p);
         const tr_span word = word_at(p);
         if (!depth && (strchr(",;)]", c) || begins(p, "=>") || begins(p, "?>"))) return true;
-        if (strchr("{};", c)) return refuse(p, is_code);
+        if (strchr("{};", c)) return tr_note_wrong(&p->wrong, is_code);
         if (tr_php_begins_string(p->text, p->at, p->end)) {
             if (!read_string(p, &s)) return false;
         } else if (word.end > word.begin) {
             if (is_word(p, word, " function fn new match static include require eval "))
-                return refuse(p, is_code);
+                return tr_note_wrong(&p->wrong, is_code);
             p->at = word.end;
         } else {
             depth += c == '(' || c == '[';
@@ -110,7 +104,7 @@ static bool skip_expression(program *p)
             p->at++;
         }
     }
-    return p->wrong ? false : refuse(p, "an expression does not end");
+    return p->wrong ? false : tr_note_wrong(&p->wrong, "an expression does not end");
 }
 
 /* Opens an array at p->at, or a call that puts several together; *opened: there is one. */
@@ -124,7 +118,7 @@ static bool open_array(program *p, bool *opened)
                           behind < p->end && p->text[behind] == '(');
     if (!*opened) return true;
     p->at = is_list ? p->at + 1 : behind + 1;
-    return tr_keyed_open(&p->k, is_list ? ']' : ')') || refuse(p, "too many levels");
+    return tr_keyed_open(&p->k, is_list ? ']' : ')') || tr_note_wrong(&p->wrong, "too many levels");
 }
 
 /* A string: a key if an arrow is behind it, a value if nothing else is. */
@@ -179,7 +173,7 @@ static bool read_ends(program *p, size_t depth, bool *more)
             tr_keyed_no_key(&p->k);
             return *more = true;
         } else {
-            return refuse(p, "neither a comma nor the end of an array");
+            return tr_note_wrong(&p->wrong, "neither a comma nor the end of an array");
         }
     }
     return true;
@@ -216,7 +210,8 @@ static bool read_indices(program *p)
 
     for (bool first = true; skip_blanks(p) && peek(p) == '['; first = false) {
         p->at++;
-        if (!first && !tr_keyed_open(&p->k, '\0')) return refuse(p, "too many levels");
+        if (!first && !tr_keyed_open(&p->k, '\0'))
+            return tr_note_wrong(&p->wrong, "too many levels");
         if (!skip_blanks(p)) return false;
         const size_t begin = p->at;
         if (p->at < p->end && tr_php_begins_string(p->text, p->at, p->end)) {
@@ -226,7 +221,7 @@ static bool read_indices(program *p)
             if (!skip_expression(p)) return false;
             tr_keyed_set_key(&p->k, p->text + begin, p->at - begin);
         }
-        if (peek(p) != ']') return refuse(p, is_code);
+        if (peek(p) != ']') return tr_note_wrong(&p->wrong, is_code);
         p->at++;
     }
     return !p->wrong;
@@ -236,7 +231,7 @@ static bool read_indices(program *p)
 static bool read_assignment(program *p)
 {
     if (!skip_blanks(p)) return false;
-    if (peek(p) != '=' || begins(p, "==")) return refuse(p, is_code);
+    if (peek(p) != '=' || begins(p, "==")) return tr_note_wrong(&p->wrong, is_code);
     p->at++;
     return read_value(p);
 }
@@ -246,16 +241,17 @@ static bool read_define(program *p)
 {
     tr_php_string s;
 
-    if (!skip_blanks(p) || peek(p) != '(') return refuse(p, is_code);
+    if (!skip_blanks(p) || peek(p) != '(') return tr_note_wrong(&p->wrong, is_code);
     p->at++;
     if (!skip_blanks(p)) return false;
-    if (p->at == p->end || !tr_php_begins_string(p->text, p->at, p->end)) return refuse(p, is_code);
+    if (p->at == p->end || !tr_php_begins_string(p->text, p->at, p->end))
+        return tr_note_wrong(&p->wrong, is_code);
     if (!read_string(p, &s) || !skip_blanks(p)) return false;
     tr_keyed_set_key(&p->k, tr_buf_text(&p->value.text), p->value.text.len);
-    if (peek(p) != ',') return refuse(p, is_code);
+    if (peek(p) != ',') return tr_note_wrong(&p->wrong, is_code);
     p->at++;
     if (!read_value(p) || !skip_blanks(p)) return false;
-    if (peek(p) != ')') return refuse(p, is_code);
+    if (peek(p) != ')') return tr_note_wrong(&p->wrong, is_code);
     p->at++;
     return true;
 }
@@ -285,7 +281,7 @@ static bool skip_guard(program *p)
     p->at = begin;
     p->end = end;
     p->wrong = NULL;
-    return refuse(p, is_code);
+    return tr_note_wrong(&p->wrong, is_code);
 }
 
 /* *ended: it ends itself, with no semicolon behind it. */
@@ -312,7 +308,7 @@ static bool read_statement(program *p, bool *ended)
     if (is_word(p, word, " declare namespace use defined exit die ")) return skip_expression(p);
     p->at = word.begin;
     *ended = is_word(p, word, " if ");
-    return *ended ? skip_guard(p) : refuse(p, is_code);
+    return *ended ? skip_guard(p) : tr_note_wrong(&p->wrong, is_code);
 }
 
 static bool read_program(program *p, bool counting)
@@ -322,7 +318,7 @@ static bool read_program(program *p, bool counting)
     bool ended;
 
     p->at = tr_skip(d->bytes, d->begin, d->size, tr_ascii_is_space);
-    if (!begins(p, begin)) return refuse(p, "no PHP begins here");
+    if (!begins(p, begin)) return tr_note_wrong(&p->wrong, "no PHP begins here");
     p->at += strlen(begin);
     while (!p->k.b.failed) {
         tr_keyed_start(&p->k, counting);
@@ -330,14 +326,14 @@ static bool read_program(program *p, bool counting)
         if (p->at == p->end) return true;
         if (begins(p, "?>")) {
             p->at = tr_skip(p->text, p->at + 2, p->end, tr_ascii_is_space);
-            return p->at == p->end || refuse(p, "something follows the end of PHP");
+            return p->at == p->end || tr_note_wrong(&p->wrong, "something follows the end of PHP");
         }
         if (peek(p) == ';') {
             p->at++;
             continue;
         }
         if (!read_statement(p, &ended) || !skip_blanks(p)) return false;
-        if (!ended && peek(p) != ';' && !begins(p, "?>")) return refuse(p, is_code);
+        if (!ended && peek(p) != ';' && !begins(p, "?>")) return tr_note_wrong(&p->wrong, is_code);
     }
     return true;
 }

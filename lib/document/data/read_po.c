@@ -163,12 +163,6 @@ static void end_entry(catalogue *c)
 
 /* ---- Tokens ---- */
 
-static bool fail_entry(catalogue *c, const char *why)
-{
-    if (!c->wrong) c->wrong = why;
-    return false;
-}
-
 static char peek(const catalogue *c)
 {
     return c->at < c->content->size ? c->content->bytes[c->at] : '\0';
@@ -216,7 +210,7 @@ static bool read_po_escape(catalogue *c, po_string *s)
         tr_decoded_add(&s->value, "\0", 1, begin);
         return true;
     }
-    return fail_entry(c, "no such escape");
+    return tr_note_wrong(&c->wrong, "no such escape");
 }
 
 static bool read_po_string(catalogue *c, po_string *s)
@@ -225,7 +219,8 @@ static bool read_po_string(catalogue *c, po_string *s)
     c->at++;
     for (;;) {
         const char x = peek(c);
-        if (c->at >= c->content->size || x == '\n') return fail_entry(c, "a string does not end");
+        if (c->at >= c->content->size || x == '\n')
+            return tr_note_wrong(&c->wrong, "a string does not end");
         if (x == '"') break;
         if (x == '\\') {
             if (!read_po_escape(c, s)) return false;
@@ -271,14 +266,14 @@ static bool read_po_tokens(catalogue *c)
         } else if (x == '#') {
             read_comment(c);
         } else if (x == '"') {
-            if (!current) return fail_entry(c, "a string without a keyword");
+            if (!current) return tr_note_wrong(&c->wrong, "a string without a keyword");
             if (!read_po_string(c, current)) return false;
         } else if (begins_keyword(c, "domain")) {
             skip_line(c);
         } else if (!(current = read_keyword(c))) {
-            return fail_entry(c, "neither a keyword nor a string");
+            return tr_note_wrong(&c->wrong, "neither a keyword nor a string");
         } else if (current->there) {
-            return fail_entry(c, "a keyword comes twice");
+            return tr_note_wrong(&c->wrong, "a keyword comes twice");
         }
     }
     end_entry(c);
@@ -292,7 +287,7 @@ int tr_read_po(tr_content *d, tr_error *err)
     tr_builder_init(&c.b, d, &message);
     c.at = d->begin;
     if (memchr(d->bytes, '\r', d->size) && !memchr(d->bytes, '\n', d->size))
-        fail_entry(&c, "lines end in carriage returns alone");
+        tr_note_wrong(&c.wrong, "lines end in carriage returns alone");
     else
         read_po_tokens(&c);
     const int rc = c.wrong ? tr_content_refuse(d, c.at, c.wrong, err) : TR_OK;

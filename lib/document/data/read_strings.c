@@ -48,12 +48,6 @@ static const tr_writing quoted = {.encode = encode_string};
 
 /* ---- In ---- */
 
-static bool refuse(catalogue *c, const char *why)
-{
-    if (!c->wrong) c->wrong = why;
-    return false;
-}
-
 static char peek(const catalogue *c)
 {
     return c->at < c->content->size ? c->content->bytes[c->at] : '\0';
@@ -70,7 +64,7 @@ static bool skip_blanks(catalogue *c)
             c->at = tr_line_end(d->bytes, c->at, d->size);
         } else if (tr_starts_with(d->bytes, c->at, d->size, "/*")) {
             const size_t end = tr_span_find(d->bytes, c->at + 2, d->size, "*/");
-            if (end == d->size) return refuse(c, "a comment does not end");
+            if (end == d->size) return tr_note_wrong(&c->wrong, "a comment does not end");
             c->at = end + 2;
         } else {
             return true;
@@ -132,7 +126,8 @@ static bool read_string(catalogue *c, tr_decoded *v)
     if (c->is_plain) {
         const size_t begin = c->at;
         c->at = tr_skip(d->bytes, begin, d->size, is_plain_byte);
-        if (c->at == begin) return refuse(c, "neither a string nor the end of a list");
+        if (c->at == begin)
+            return tr_note_wrong(&c->wrong, "neither a string nor the end of a list");
         tr_decoded_add(v, d->bytes + begin, c->at - begin, begin);
         tr_decoded_end(v, c->at);
         return true;
@@ -149,7 +144,7 @@ static bool read_string(catalogue *c, tr_decoded *v)
     tr_decoded_end(v, c->at);
     if (c->at == d->size) {
         c->at = begin;
-        return refuse(c, "a string does not end");
+        return tr_note_wrong(&c->wrong, "a string does not end");
     }
     c->at++;
     return true;
@@ -162,7 +157,8 @@ static bool read_value(catalogue *c)
 
     if (first == '{' || first == '(') {
         c->at++;
-        return tr_keyed_open(&c->k, first == '{' ? '}' : ')') || refuse(c, "too many levels");
+        return tr_keyed_open(&c->k, first == '{' ? '}' : ')') ||
+               tr_note_wrong(&c->wrong, "too many levels");
     }
     if (first == '<') { /* data */
         c->at = tr_find_byte(c->content->bytes, c->at, c->content->size, '>');
@@ -181,7 +177,7 @@ static bool read_key(catalogue *c)
     if (!read_string(c, &c->key) || !skip_blanks(c)) return false;
     tr_keyed_set_key(&c->k, tr_buf_text(&c->key.text), c->key.text.len);
     if (peek(c) == ';') return true;
-    if (peek(c) != '=') return refuse(c, "an equals sign is missing");
+    if (peek(c) != '=') return tr_note_wrong(&c->wrong, "an equals sign is missing");
     c->at++;
     return skip_blanks(c) && read_value(c);
 }
@@ -227,11 +223,12 @@ static bool read_catalogue(catalogue *c, bool counting)
         if (!read_ends(c)) return false;
         if (!opened && c->at < d->size && !is_parted(c, end)) {
             c->at = end;
-            return refuse(c, tr_keyed_closing(&c->k) == ')' ? "a comma is missing"
-                                                            : "a semicolon is missing");
+            return tr_note_wrong(&c->wrong, tr_keyed_closing(&c->k) == ')'
+                                                ? "a comma is missing"
+                                                : "a semicolon is missing");
         }
     }
-    return !c->k.depth || refuse(c, "a list does not end");
+    return !c->k.depth || tr_note_wrong(&c->wrong, "a list does not end");
 }
 
 int tr_read_strings(tr_content *d, tr_error *err)

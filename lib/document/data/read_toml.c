@@ -27,12 +27,6 @@ static const tr_writing basic = {.escapes = tr_quoted_escapes, .reference = "\\U
 
 /* ---- Scan ---- */
 
-static bool refuse(toml *t, const char *why)
-{
-    if (!t->wrong) t->wrong = why;
-    return false;
-}
-
 static char peek(const toml *t)
 {
     return t->at < t->end ? t->text[t->at] : '\0';
@@ -65,7 +59,7 @@ static bool read_code(toml *t, size_t digits)
 {
     const int64_t c = tr_ascii_hex(t->text, t->at + 2, t->end, digits);
 
-    if (c < 0 || c > 0x10FFFF) return refuse(t, "no such escape");
+    if (c < 0 || c > 0x10FFFF) return tr_note_wrong(&t->wrong, "no such escape");
     tr_decoded_add_character(&t->value, (int32_t)c, t->at);
     t->at += 2 + digits;
     return true;
@@ -86,7 +80,7 @@ static bool read_escape(toml *t, bool several)
         return true;
     }
     if (!several || behind == t->end || !tr_ascii_is_line_end(t->text[behind]))
-        return refuse(t, "no such escape");
+        return tr_note_wrong(&t->wrong, "no such escape");
     t->at = tr_skip(t->text, behind, t->end, tr_ascii_is_space);
     return true;
 }
@@ -120,7 +114,7 @@ static bool read_string(toml *t, bool *several)
         }
     }
     t->at = begin;
-    return refuse(t, "a string does not end");
+    return tr_note_wrong(&t->wrong, "a string does not end");
 }
 
 /* ---- Keys ---- */
@@ -139,7 +133,7 @@ static bool read_key(toml *t)
         } else {
             const size_t begin = t->at;
             t->at = tr_skip(t->text, begin, t->end, is_key_byte);
-            if (t->at == begin) return refuse(t, "a key is missing");
+            if (t->at == begin) return tr_note_wrong(&t->wrong, "a key is missing");
             tr_buf_add(&t->key, t->text + begin, t->at - begin);
         }
         skip_blanks(t);
@@ -156,7 +150,7 @@ static bool read_key(toml *t)
 static bool read_member(toml *t)
 {
     if (!read_key(t)) return false;
-    if (peek(t) != '=') return refuse(t, "an equals sign is missing");
+    if (peek(t) != '=') return tr_note_wrong(&t->wrong, "an equals sign is missing");
     t->at++;
     skip_blanks(t);
     return true;
@@ -182,7 +176,7 @@ static bool read_word(toml *t)
 
     while (t->at < t->end && !strchr(",]}#\r\n", t->text[t->at]) && t->text[t->at])
         t->at++;
-    return t->at > begin || refuse(t, "a value is missing");
+    return t->at > begin || tr_note_wrong(&t->wrong, "a value is missing");
 }
 
 /* Goes from the end of a value past the ends of arrays and tables to the next one.  *more: there is
@@ -205,7 +199,7 @@ static bool read_ends(toml *t, size_t depth, bool opened, bool *more)
             *more = true;
             return close == ']' || read_member(t);
         } else {
-            return refuse(t, "neither a comma nor the end of an array or a table");
+            return tr_note_wrong(&t->wrong, "neither a comma nor the end of an array or a table");
         }
     }
     return true;
@@ -219,7 +213,8 @@ static bool read_value(toml *t)
         const char c = peek(t);
         const bool opens = c == '[' || c == '{';
         if (opens) {
-            if (!tr_keyed_open(&t->k, c == '[' ? ']' : '}')) return refuse(t, "too many levels");
+            if (!tr_keyed_open(&t->k, c == '[' ? ']' : '}'))
+                return tr_note_wrong(&t->wrong, "too many levels");
             t->at++;
         } else if (!(c == '"' || c == '\'' ? read_text(t) : read_word(t))) {
             return false;
@@ -239,7 +234,7 @@ static bool read_header(toml *t)
     t->at += strlen(close);
     if (!read_key(t)) return false;
     if (!tr_starts_with(t->text, t->at, t->end, close))
-        return refuse(t, "the name of a table does not end");
+        return tr_note_wrong(&t->wrong, "the name of a table does not end");
     t->at += strlen(close);
     return tr_keyed_open(&t->k, '\0');
 }
@@ -252,7 +247,7 @@ static bool read_document(toml *t, bool counting)
         if (!(peek(t) == '[' ? read_header(t) : read_member(t) && read_value(t))) return false;
         skip_blanks(t);
         if (t->at < t->end && !tr_ascii_is_line_end(peek(t)))
-            return refuse(t, "something follows the value");
+            return tr_note_wrong(&t->wrong, "something follows the value");
     }
     return true;
 }

@@ -124,13 +124,12 @@ static void write_margin(const tr_content *d, const tr_md_line *l, size_t n_item
 
 /* ---- Translations ---- */
 
-/* True if byte `at` of a span is in code: behind a backtick that has no other. */
-static bool is_in_code(const char *text, tr_span span, size_t at)
+static size_t count_backticks(const char *text, size_t begin, size_t end)
 {
     size_t n = 0;
-    for (size_t i = span.begin; i < at; i++)
+    for (size_t i = begin; i < end; i++)
         n += text[i] == '`';
-    return n % 2;
+    return n;
 }
 
 /* Copies a translation without ids in its tags, which the source has. */
@@ -138,10 +137,12 @@ static void copy_without_ids(const tr_content *d, tr_span all, tr_buf *out)
 {
     tr_markup m = {.text = d->bytes, .size = all.end, .at = all.begin};
     tr_markup_token t;
-    size_t copied = all.begin;
+    size_t copied = all.begin, seen = all.begin, backticks = 0;
 
     while (tr_markup_next(&m, &t)) {
-        if (t.kind != TR_MARKUP_START || is_in_code(d->bytes, all, t.raw.begin)) continue;
+        backticks += count_backticks(d->bytes, seen, t.raw.begin);
+        seen = t.raw.begin;
+        if (t.kind != TR_MARKUP_START || backticks % 2) continue; /* a tag of code */
         tr_content_copy(d, (tr_span){copied, t.raw.begin}, out);
         tr_beside_copy_tag(&m, &t, " id name ", out);
         copied = t.raw.end;

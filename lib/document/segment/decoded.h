@@ -47,6 +47,13 @@ size_t tr_decoded_where(const tr_decoded *v, size_t i);
 /* True if it is UTF-8 without NULs, and no character was cut in two. */
 bool tr_decoded_is_valid(const tr_decoded *v);
 
+/* Notes why a reader refuses what it reads: the first reason counts.  False. */
+static inline bool tr_note_wrong(const char **wrong, const char *why)
+{
+    if (!*wrong) *wrong = why;
+    return false;
+}
+
 /* Why such a text, which is not valid, is not read. */
 enum tr_unread tr_decoded_fault(const tr_decoded *v);
 enum tr_unread tr_text_fault(const char *text, size_t len);
