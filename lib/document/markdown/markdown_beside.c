@@ -124,10 +124,10 @@ static void write_margin(const tr_content *d, const tr_md_line *l, size_t n_item
 
 /* ---- Translations ---- */
 
-static size_t count_backticks(const char *text, size_t begin, size_t end)
+static size_t count_backticks(const char *text, tr_span at)
 {
     size_t n = 0;
-    for (size_t i = begin; i < end; i++)
+    for (size_t i = at.begin; i < at.end; i++)
         n += text[i] == '`';
     return n;
 }
@@ -137,12 +137,12 @@ static void copy_without_ids(const tr_content *d, tr_span all, tr_buf *out)
 {
     tr_markup m = {.text = d->bytes, .size = all.end, .at = all.begin};
     tr_markup_token t;
-    size_t copied = all.begin, seen = all.begin, backticks = 0;
+    size_t copied = all.begin, backticks = 0;
 
     while (tr_markup_next(&m, &t)) {
-        backticks += count_backticks(d->bytes, seen, t.raw.begin);
-        seen = t.raw.begin;
-        if (t.kind != TR_MARKUP_START || backticks % 2) continue; /* a tag of code */
+        const bool in_code = backticks % 2;
+        backticks += count_backticks(d->bytes, t.raw);
+        if (t.kind != TR_MARKUP_START || in_code) continue;
         tr_content_copy(d, (tr_span){copied, t.raw.begin}, out);
         tr_beside_copy_tag(&m, &t, " id name ", out);
         copied = t.raw.end;
