@@ -18,6 +18,9 @@ static const option options[] = {
                      "fetch newer revisions of what was fetched"),
     OPTION_RANGE_ROW('r', "remove", NULL, OPTION_SET, FIELD(mode), FETCH_REMOVE, 0,
                      "remove models that were fetched"),
+    OPTION_FLAG_ROW(0, "dry-run", FIELD(dry_run), "show what would be fetched, and fetch nothing"),
+    OPTION_ROW(0, "mirror", "DIR", OPTION_TEXT, FIELD(mirror),
+               "put the files into a folder that other machines fetch from"),
     OPTION_ROW('f', "from", "LANG", OPTION_TEXT, FIELD(from), "language of the source"),
     OPTION_ROW('t', "to", "LANG", OPTION_TEXT, FIELD(to), "language of the translation"),
     OPTION_FLAG_ROW(0, "all", FIELD(all),
@@ -28,7 +31,7 @@ static const option options[] = {
     OPTION_ROW(0, "type", "auto|int8|float32", OPTION_CHOICE, FIELD(type),
                "type of the weights (auto: as convert chooses)"),
     OPTION_ROW(0, "index", "FILE", OPTION_TEXT, FIELD(index),
-               "another list of models: a file or an address"),
+               "another list of models: a file, an address, or a mirror's folder"),
     OPTION_ROW(0, "index-sha256", "HEX", OPTION_TEXT, FIELD(index_sha256),
                "what the SHA-256 of that list has to be"),
     OPTION_ROW(0, "accept-license", "ID", OPTION_TEXT, FIELD(accept),
@@ -50,6 +53,8 @@ static const option options[] = {
 static const option_pair pairs[] = {
     {"check", OPTION_NEEDS, "update", NULL},
     {"index-sha256", OPTION_NEEDS, "index", NULL},
+    {"dry-run", OPTION_EXCLUDES, "list|info|update|remove", NULL},
+    {"mirror", OPTION_EXCLUDES, "list|info|update|remove", NULL},
     OPTION_LAST_PAIR,
 };
 
@@ -72,7 +77,7 @@ static int fetch_main(int argc, char **argv)
 const command fetch_command = {
     .name = "fetch",
     .summary = "get a ready model from the public catalogues",
-    .operands = "[OPTIONS] [PAIR|NAME|hf:OWNER/NAME]...",
+    .operands = "[OPTIONS] [PAIR|NAME|hf:OWNER/NAME[:FILE]]...",
     .operand = "PAIR|NAME",
     .about = "Gets models by their languages (en-fr), their names, or a repository of Hugging "
              "Face (hf:OWNER/NAME): downloads, checks and converts them into the user's folder of "

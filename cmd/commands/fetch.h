@@ -9,8 +9,9 @@ typedef struct fetch_settings {
     const char *from, *to, *variant;
     const char *index, *index_sha256; /* NULL: the index that came with the program */
     const char *accept;               /* a licence */
+    const char *mirror;               /* a folder for other machines; NULL: models are installed */
     int type;                         /* 0 = by the model, 1 = int8, 2 = float32 */
-    int all, check, unverified, offline, force, json, quiet, yes;
+    int all, check, unverified, offline, force, dry_run, json, quiet, yes;
     int retries, timeout;
 } fetch_settings;
 

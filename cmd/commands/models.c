@@ -120,7 +120,9 @@ static void print_model_row(FILE *out, const found_model *m, const tr_model_info
     char size[32], pair[64];
 
     printable_bytes(size, sizeof size, info->file_size);
-    snprintf(pair, sizeof pair, "%s to %s", info->source_language, info->target_language);
+    const bool is_metric = strcmp(info->metric, "none") != 0;
+    snprintf(pair, sizeof pair, "%s%s%s", is_metric ? "a metric" : info->source_language,
+             is_metric ? "" : " to ", is_metric ? "" : info->target_language);
     printable_text(out, m->name, strlen(m->name), 16);
     fputc(' ', out);
     printable_text(out, pair, strlen(pair), 16);

@@ -2,7 +2,7 @@
 #ifndef DETAILS_H
 #define DETAILS_H
 
-#include "job.h"
+#include "fetch/parts/job.h"
 
 /* Of each model named [n]: the exit status. */
 int list_details(job *j, char **names, int n);

@@ -7,8 +7,8 @@
 #include "console/alloc.h"
 #include "console/message.h"
 #include "console/suggest.h"
+#include "fetch/hub/hub.h"
 #include "fetch/hub/hub_word.h"
-#include "hub.h"
 #include "models/language_names.h"
 #include "models/model_languages.h"
 

@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-#include "job.h"
+#include "fetch/parts/job.h"
 
 /* The language of the list that a word means, as a tag or a name, "french" or "fr"; NULL when there
  * is none. */

@@ -9,10 +9,12 @@
 #include "console/message.h"
 #include "console/printable.h"
 #include "console/signals.h"
+#include "fetch/hub/hub_word.h"
 #include "find.h"
 #include "install.h"
 #include "installed.h"
 #include "permit.h"
+#include "plan.h"
 #include "ready.h"
 
 /* ---- What is there ------------------------------------------------------------------------ */
@@ -27,6 +29,7 @@ static void tell_present(job *j, const installed *old, const char *name)
 static bool is_current(job *j, const installed *old, const index_model *m)
 {
     if (!old || j->set.force || strcmp(old->revision, m->revision) != 0) return false;
+    if (old->place && m->place && !hub_is_same_file(old->place, m->place)) return false;
     tell_present(j, old, m->name);
     return true;
 }
@@ -81,9 +84,18 @@ static bool has_come(job *j, const index_model *m)
     return current;
 }
 
+/* Shows it; what cannot be fetched fails as it would. */
+static int plan_model(job *j, const index_model *m)
+{
+    if (!permit_fetch(j, m)) return EXIT_FAILED;
+    plan_report(j, m);
+    return EXIT_OK;
+}
+
 int get_model(job *j, const index_model *m, bool *is_new)
 {
     *is_new = false;
+    if (j->set.dry_run) return plan_model(j, m);
     if (!permit_fetch(j, m)) return EXIT_FAILED;
     if (!model_folder_take(&j->folder)) return signals_asked() ? EXIT_STOPPED : EXIT_FAILED;
     if (has_come(j, m)) return EXIT_OK;
@@ -94,6 +106,13 @@ int get_model(job *j, const index_model *m, bool *is_new)
 }
 
 /* ---- All that are asked for ------------------------------------------------------------------ */
+
+/* False for files of a folder. */
+static bool needs_server(const job *j, const index_model *m)
+{
+    const char *const url = m->files[0].urls[0];
+    return strstr(url, "://") || (*url != '/' && strstr(j->index.place, "://"));
+}
 
 static int get_one(job *j, const installed_list *have, const index_model *m, bool *is_new)
 {
@@ -110,7 +129,7 @@ static int get_one(job *j, const installed_list *have, const index_model *m, boo
         return EXIT_OK;
     }
     if (!old && !j->set.force && is_foreign(j, m)) return EXIT_FAILED;
-    if (j->set.offline) {
+    if (j->set.offline && needs_server(j, m)) {
         if (m->size) printable_bytes(size, sizeof size, m->size);
         complain("%s: is not there, and --offline asks no server for it (%s)", m->name, size);
         return EXIT_FAILED;

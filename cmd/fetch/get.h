@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-#include "job.h"
+#include "fetch/parts/job.h"
 
 /* Fetches and installs one model.  A status, after a sentence unless it is EXIT_OK.  *is_new: this
  * run has brought the model, and no other. */

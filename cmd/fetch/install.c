@@ -55,18 +55,27 @@ static int check_stop(void *ctx, double done)
     return signals_asked();
 }
 
+/* The caller frees it; NULL of none. */
+static char *in_work(const job *j, const char *name)
+{
+    return name ? checked_format("%s/%s", j->folder.work, name) : NULL;
+}
+
 /* The file it makes is `made`. */
 static int convert(const job *j, const index_model *m, const char *origin, const char *made,
                    tr_error *err)
 {
     static const char *const types[] = {NULL, "int8", "float32"};
-    const bool is_folder = strcmp(m->files[0].kind, "archive") != 0;
+    const bool is_folder = m->files[0].is_of_hub || strcmp(m->files[0].kind, "archive") != 0;
     tr_convert_options o;
 
-    char *input = is_folder ? checked_format("%s", j->folder.work)
-                            : checked_format("%s/%s", j->folder.work, file_name(m, &m->files[0]));
+    const char *const only = m->input ? m->input : is_folder ? "" : file_name(m, &m->files[0]);
+    char *const input = checked_format("%s%s%s", j->folder.work, *only ? "/" : "", only);
+    char *const source = in_work(j, m->vocab[0]), *const target = in_work(j, m->vocab[1]);
     tr_convert_options_init(&o);
-    o.format = m->format;
+    o.format = *m->format ? m->format : NULL;
+    o.source_vocab = source;
+    o.target_vocab = target;
     o.input = input;
     o.output = made;
     o.source_language = *m->source ? m->source : NULL; /* else the model's own */
@@ -78,7 +87,14 @@ static int convert(const job *j, const index_model *m, const char *origin, const
     o.progress = check_stop;
     const int rc = tr_convert(&o, err);
     free(input);
+    free(source);
+    free(target);
     return rc;
+}
+
+static bool fits(const char *language, const char *wanted)
+{
+    return !*wanted || tr_language_fit(language, wanted);
 }
 
 /* A file of our own kind is not converted: it has to be whole, and of the languages of the index.
@@ -91,8 +107,8 @@ static int verify_copy(const index_model *m, const char *path, tr_error *err)
     if (rc < 0) return rc;
     const tr_model_info *info = tr_model_get_info(model);
     rc = tr_model_verify(model, err);
-    if (rc == 0 && !(tr_language_fit(info->source_language, m->source) &&
-                     tr_language_fit(info->target_language, m->target))) {
+    if (rc == 0 &&
+        !(fits(info->source_language, m->source) && fits(info->target_language, m->target))) {
         rc = TR_EFORMAT;
         snprintf(err->msg, sizeof err->msg, "it translates from %s to %s, not from %s to %s",
                  info->source_language, info->target_language, m->source, m->target);

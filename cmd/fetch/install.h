@@ -2,8 +2,8 @@
 #ifndef INSTALL_H
 #define INSTALL_H
 
-#include "download.h"
-#include "job.h"
+#include "fetch/parts/download.h"
+#include "fetch/parts/job.h"
 
 /* Converts parts [m->n_files] to one file, or takes over a part that is a model.  The parts go,
  * unless they may serve another time.  A status, after a sentence unless it is EXIT_OK or

@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "model_folder.h"
+#include "fetch/parts/model_folder.h"
 #include "models/model_index.h"
 
 typedef struct installed {

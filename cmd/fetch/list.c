@@ -5,9 +5,10 @@
 
 #include "console/alloc.h"
 #include "console/message.h"
+#include "fetch/hub/hub_place.h"
+#include "fetch/hub/hub_search.h"
 #include "fetch/hub/hub_word.h"
 #include "find.h"
-#include "hub_search.h"
 #include "installed.h"
 #include "list_json.h"
 #include "list_table.h"
@@ -106,7 +107,11 @@ int list_models(job *j, char **names, int n)
 
     for (int i = 0; i < n; i++)
         if (!hub_is_word(names[i])) others[n_others++] = names[i];
-    if (n_others || !n) status = list_of_index(j, others, n_others);
+    const bool is_mirror = !n && j->place && hub_is_folder(j->place);
+    const size_t n_mirrored = is_mirror ? hub_list_mirror(j, j->place) : 0;
+    if (n_mirrored && j->index.n && !j->results) fputc('\n', j->out.stream);
+    if (n_others || (!n && (j->index.n || !n_mirrored)))
+        status = list_of_index(j, others, n_others);
     for (int i = 0; i < n && status != EXIT_STOPPED; i++)
         if (hub_is_word(names[i])) status = job_worse(status, hub_search(j, names[i]));
     free(others);

@@ -2,7 +2,7 @@
 #ifndef LIST_H
 #define LIST_H
 
-#include "job.h"
+#include "fetch/parts/job.h"
 
 /* Prints the models of the languages or names [n]; without any, the pairs that there are models of.
  * A status. */

@@ -1,25 +1,29 @@
 /* main.c - translate-fetch: what `translate fetch` starts. */
+#define _XOPEN_SOURCE 700 /* realpath(), which glibc counts as XSI only */
+#include <errno.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <sys/stat.h>
 
-#include "check.h"
 #include "commands/commands.h"
 #include "console/alloc.h"
 #include "console/message.h"
 #include "console/option_pairs.h"
 #include "console/signals.h"
 #include "details.h"
-#include "download.h"
 #include "fetch/http/http.h"
 #include "fetch/http/http_header.h"
+#include "fetch/hub/hub.h"
 #include "fetch/hub/hub_word.h"
+#include "fetch/parts/check.h"
+#include "fetch/parts/download.h"
+#include "fetch/parts/job.h"
 #include "find.h"
 #include "get.h"
-#include "hub.h"
-#include "job.h"
 #include "list.h"
+#include "mirror.h"
 #include "update.h"
 
 /* ---- The index ----------------------------------------------------------------------------- */
@@ -68,10 +72,46 @@ static int read_index(job *j)
     return rc;
 }
 
+/* A mirror: a folder with its list, or the address of one, which ends in a slash. */
+static bool is_mirror(const char *given)
+{
+    if (strstr(given, "://")) return given[strlen(given) - 1] == '/';
+    char *const list = checked_format("%s/index.json", given);
+    struct stat st;
+    const bool has = !stat(list, &st) && S_ISREG(st.st_mode);
+    free(list);
+    return has;
+}
+
+/* The list of a mirror is its index.json; the mirror stands for the hub, too, unless the
+ * environment names both. */
+static bool take_mirror(job *j, const char *given)
+{
+    const char *const hub = getenv("HF_ENDPOINT");
+    const bool both = !j->set.index && hub && *hub;
+
+    j->place = strstr(given, "://") ? checked_format("%s", given) : realpath(given, NULL);
+    if (!j->place) complain("%s: %s", given, strerror(errno));
+    if (!j->place) return false;
+    const size_t len = strlen(j->place);
+    const bool has_slash = j->place[len - 1] == '/';
+    j->list = checked_format("%s%sindex.json", j->place, has_slash ? "" : "/");
+    j->set.index = j->list;
+    if (both) {
+        free(j->place);
+        j->place = NULL;
+    }
+    return true;
+}
+
 static int open_index(job *j)
 {
     const char *given = j->set.index ? j->set.index : getenv("TRANSLATE_INDEX");
 
+    if (given && is_mirror(given)) {
+        if (!take_mirror(j, given)) return EXIT_FAILED;
+        given = j->set.index;
+    }
     const int rc = given && strstr(given, "://") ? fetch_index(j, given) : read_index(j);
     if (rc != EXIT_OK) return rc;
     const size_t n = j->index.n_left_out;
@@ -91,6 +131,8 @@ static int check_settings(job *j, int argc, char **argv)
     const int mode = j->set.mode;
 
     if (option_pairs_check(c, &j->set, &usual) != GO_ON) return EXIT_MISUSE;
+    if (!argc && (j->set.mirror || j->set.dry_run) && !(j->set.from && j->set.to))
+        return options_misuse(c, "which model?  No pair and no name was given");
     if (!argc && mode == FETCH_GET && j->set.from && j->set.to) return EXIT_OK;
     if (!argc && mode == FETCH_GET)
         j->set.mode = j->set.from || j->set.to || j->set.all ? FETCH_LIST : FETCH_LANGUAGES;
@@ -103,6 +145,7 @@ static int check_settings(job *j, int argc, char **argv)
 
 static int run_mode(job *j, char **names, int n)
 {
+    if (j->set.mode == FETCH_GET && j->set.mirror) return mirror_models(j, names, n);
     static int (*const modes[])(job *, char **, int) = {
         [FETCH_GET] = get_models,       [FETCH_LIST] = list_models,
         [FETCH_INFO] = list_details,    [FETCH_UPDATE] = update_models,
@@ -174,6 +217,8 @@ int main(int argc, char **argv)
     model_folder_free(&j.folder);
     index_free(&j.index);
     hub_free(&j);
+    free(j.place);
+    free(j.list);
     http_end();
     if (status == EXIT_STOPPED) signals_end();
     return status == EXIT_STOPPED ? EXIT_FAILED : status;

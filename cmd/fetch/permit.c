@@ -9,7 +9,7 @@
 #include "console/alloc.h"
 #include "console/message.h"
 #include "console/printable.h"
-#include "download.h"
+#include "plan.h"
 
 /* ---- The licence ----------------------------------------------------------------------------- */
 
@@ -60,26 +60,25 @@ static bool may_fetch(const job *j, const index_model *m)
     return licence_accepted(m, j->set.accept);
 }
 
-/* Bytes that are still to come, and for unpacking and converting them. */
-static uint64_t room_for(const job *j, const index_model *m)
+/* The mirror of a file at MIRROR/OWNER/NAME/resolve/COMMIT/FILE. */
+static char *folder_of(const char *path)
 {
-    uint64_t bytes = 0;
+    char *const folder = checked_format("%s", path);
 
-    for (size_t i = 0; i < m->n_files; i++) {
-        const index_file *f = &m->files[i];
-        const uint64_t size = f->size ? f->size : f->unpacked_size, have = download_size(j, f);
-        const uint64_t plain = f->unpacked_size ? f->unpacked_size : size;
-        bytes += (size > have ? size - have : 0) + 2 * plain;
+    for (int i = 0; i < 5; i++) {
+        char *const slash = strrchr(folder, '/');
+        if (slash && slash > folder) *slash = '\0';
     }
-    return bytes;
+    return folder;
 }
 
-/* The host that is asked first; of a file that lies beside the index, the index.  The caller frees
- * it. */
+/* The host that is asked first, or the folder; of a file that lies beside the index, the index. The
+ * caller frees it. */
 static char *first_place(const job *j, const index_model *m)
 {
     const char *const url = m->files[0].urls[0], *const host = strstr(url, "://");
 
+    if (*url == '/') return folder_of(url);
     if (host) return checked_format("%.*s", (int)strcspn(host + 3, "/"), host + 3);
     return checked_format("beside %s", j->index.place);
 }
@@ -89,7 +88,6 @@ static void announce(const job *j, const index_model *m)
 {
     char size[32] = "of unknown size";
 
-    if (j->set.quiet) return;
     if (m->size) printable_bytes(size, sizeof size, m->size);
     char *const place = first_place(j, m);
     const char *const licence = *m->license ? m->license : "licence not known";
@@ -103,12 +101,16 @@ static void announce(const job *j, const index_model *m)
 
 bool permit_has_room(const job *j, const index_model *m)
 {
-    return model_folder_has_room(&j->folder, room_for(j, m));
+    plan p;
+
+    plan_make(&p, j, m);
+    return model_folder_has_room(&j->folder, p.needed);
 }
 
 bool permit_fetch(const job *j, const index_model *m)
 {
     if (!may_fetch(j, m)) return false;
-    announce(j, m);
+    if (!j->set.quiet) announce(j, m);
+    if (j->set.dry_run ? !j->results : !j->set.quiet) plan_show(j, m);
     return permit_has_room(j, m);
 }

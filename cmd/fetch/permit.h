@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-#include "job.h"
+#include "fetch/parts/job.h"
 
 /* Tells what is fetched, unless --quiet; on a terminal, the user may be asked for the licence.
  * False after a sentence. */

@@ -2,7 +2,7 @@
 #ifndef READY_H
 #define READY_H
 
-#include "job.h"
+#include "fetch/parts/job.h"
 
 /* Says so, unless --quiet, and adds the model to the results. */
 void ready_tell(job *j, const index_model *m);

@@ -2,7 +2,7 @@
 #ifndef UPDATE_H
 #define UPDATE_H
 
-#include "job.h"
+#include "fetch/parts/job.h"
 
 /* Fetches newer versions of the models [n], or of all.  A status, after a sentence unless it is
  * EXIT_OK. */

@@ -182,6 +182,12 @@ static bool may_fit_better(const char *path, const model_choice *choice, int bes
     return from && to && from + to > best_fit;
 }
 
+/* True for a model that is no metric. */
+static bool translates(const tr_model *model)
+{
+    return !strcmp(tr_model_get_info(model)->metric, "none");
+}
+
 /* The first in the list of the models that fit best, and better than `best_fit`.  NULL where there
  * is none; nothing is said then.  *broke: set if the system let one not be opened, after a
  * sentence.
@@ -194,7 +200,7 @@ static tr_model *find_fitting(const model_list *list, const model_choice *choice
     for (size_t i = 0; i < list->n && best_fit < BEST_FIT; i++) {
         if (!may_fit_better(list->models[i].path, choice, best_fit)) continue;
         tr_model *model = try_model_path(list->models[i].path, broke);
-        const int this_fit = model ? fit_both(model, choice) : 0;
+        const int this_fit = model && translates(model) ? fit_both(model, choice) : 0;
         if (this_fit > best_fit) {
             tr_model_close(best);
             best = model;
@@ -413,7 +419,8 @@ bool model_fits(const tr_model *model, const char *from, const char *to)
     const tr_model_info *const info = tr_model_get_info(model);
     const char *const source = info->source_language, *const target = info->target_language;
 
-    return (!from || (*source ? fit_side(NULL, source, false, from) > 0 : true)) &&
+    return translates(model) &&
+           (!from || (*source ? fit_side(NULL, source, false, from) > 0 : true)) &&
            (!to || (*target ? fit_side(NULL, target, false, to) > 0 : true));
 }
 

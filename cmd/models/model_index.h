@@ -31,7 +31,8 @@ enum {
 typedef struct index_file {
     const char *kind; /* "model", "lex", "vocab", "srcvocab", "trgvocab", "archive", "gguf"; of a
                        * hub's file, its name */
-    const char *urls[INDEX_MAX_MIRRORS]; /* the same file, the first one to be tried first */
+    const char *urls[INDEX_MAX_MIRRORS]; /* the same file, the first one to be tried first; without
+                                          * a scheme, a path beside the list, or a whole one */
     size_t n_urls;
     const char *sha256, *unpacked_sha256; /* as it is sent; of what gzip compressed */
     const char *git_sha1;         /* as Git names the bytes: of a hub's small files; else NULL */
@@ -42,14 +43,15 @@ typedef struct index_file {
 typedef struct index_model {
     const char *name, *source, *target; /* BCP 47 */
     const char *provider, *variant, *version, *revision;
-    const char *format;       /* as convert --format has it, or "gguf" */
-    const char *place;        /* what fetches it again, as hf:OWNER/NAME; NULL: its name does */
-    const char *license;      /* SPDX */
-    const char *refused;      /* why `convert` would not take it */
-    const char *score_set;    /* what the scores were measured on */
-    double bleu, chrf, comet; /* < 0: not known; COMET from 0 to 1 */
-    bool is_nightly;          /* not released */
-    bool is_pinned;           /* every file has a digest */
+    const char *format;           /* as convert --format has it, or "gguf" */
+    const char *input, *vocab[2]; /* files that convert is given alone, by their names; of a hub */
+    const char *place;            /* what fetches it again, as hf:OWNER/NAME; NULL: its name does */
+    const char *license;          /* SPDX */
+    const char *refused;          /* why `convert` would not take it */
+    const char *score_set;        /* what the scores were measured on */
+    double bleu, chrf, comet;     /* < 0: not known; COMET from 0 to 1 */
+    bool is_nightly;              /* not released */
+    bool is_pinned;               /* every file has a digest */
     const struct cJSON
         *replaces;     /* an array: names of models that it takes the place of; or NULL */
     uint64_t size;     /* bytes to fetch; 0 if a file's size is not known */

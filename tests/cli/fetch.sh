@@ -9,6 +9,14 @@
 #   index ENTRIES...      writes $TMP/index.json
 #   fetch ARGS...         runs translate fetch -q with that index, as run() does
 #   asked                 the requests that the server has had so far, in one line
+#
+# And for those of Hugging Face's interface:
+#
+#   serve_hub             starts the server of $MIRROR, which $HF_ENDPOINT is then
+#   repository OWNER/NAME FILES...   a repository of these files
+#   get ARGS...           fetches into an empty place, with an empty log; again ARGS... leaves the place
+#   fault NAME            what the server does wrong from now on; '' is nothing
+#   asked_for hub|cdn     the names of the files that were asked for
 
 MIRROR=$TMP/mirror
 STATE=$TMP/state
@@ -54,3 +62,34 @@ entry() {
 index() { printf '{"format":1,"generated":"2026-11-22","models":[%s]}' "$(printf '%s\n' "$@" | paste -sd , -)" > "$TMP/index.json"; }
 fetch() { run fetch -q --index "$TMP/index.json" "$@" < /dev/null; }
 asked() { sed 's/^\/\([^/]*\)[^ ]* /\1 /' "$STATE/log" | paste -sd ';' -; }
+
+PLACE=$XDG_DATA_HOME/translate/models
+serve_hub() {
+    unset HF_TOKEN
+    mkdir "$MIRROR/org" "$MIRROR/gated" "$MIRROR/old" "$MIRROR/new"
+    perl tests/cli/hub_server.pl "$MIRROR" "$STATE" &
+    server_process=$!
+    for try in $(seq 100); do
+        [ -s "$STATE/port" ] && break
+        sleep 0.1
+    done
+    HF_ENDPOINT=$(cat "$STATE/port")/
+    export HF_ENDPOINT
+}
+repository() {
+    mkdir "$MIRROR/$1"
+    to=$MIRROR/$1
+    shift
+    cp "$@" "$to"
+}
+get() {
+    rm -rf "$PLACE"
+    again "$@"
+}
+again() {
+    : > "$STATE/log"
+    run fetch -q "$@" < /dev/null
+}
+fault() { printf '%s' "$1" > "$STATE/fault"; }
+asked_for() { awk -v n="$1" '$1 != n { next } { sub(/.*\//, "", $2); sub(/\?.*/, "", $2); print $2 }' "$STATE/log" | sort -u | paste -sd ' ' -; }
+none_left() { [ -z "$(find "$PLACE" -name '*.part' -o -name '*.gguf' -o -path '*work/*' 2>&-)" ]; }

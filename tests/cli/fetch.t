@@ -43,8 +43,9 @@ is "but with --force" "$status $(asked)" "0 $before;whole -"
 run fetch --index "$TMP/index.json" --force xx-yy
 like "size, licence and host come first" "$(sed -n 1p "$TMP/err")" \
     '^translate: xx-yy-tiny: xx to yy, CC-BY-4.0, 8.3 MB, from 127.0.0.1:'
-like "then a line a file" "$(sed -n 2p "$TMP/err")" '^translate: xx-yy-tiny: gguf: complete$'
-like "and how to use it" "$(sed -n 3p "$TMP/err")" '^translate: xx-yy-tiny: ready: translate -f xx -t yy uses it from now on$'
+like "then the room that is needed, and that there is" "$(sed -n 2p "$TMP/err")" '^  24.[0-9] MB of room needed, [0-9.]+ [kMGT]B free: '
+like "then a line a file" "$(sed -n 3p "$TMP/err")" '^translate: xx-yy-tiny: gguf: complete$'
+like "and how to use it" "$(sed -n 4p "$TMP/err")" '^translate: xx-yy-tiny: ready: translate -f xx -t yy uses it from now on$'
 fetch --json --force xx-yy
 is "--json has the path" "$(cat "$TMP/out")" \
     "{\"models\":[{\"name\":\"xx-yy-tiny\",\"result\":\"fetched\",\"path\":\"$PLACE/xx-yy-tiny/xx-yy-tiny.gguf\"}]}"

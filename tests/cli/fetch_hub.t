@@ -6,39 +6,13 @@ need_fetch
 
 PLACE=$XDG_DATA_HOME/translate/models
 unset HF_TOKEN
-perl tests/cli/hub_server.pl "$MIRROR" "$STATE" &
-server_process=$!
-for try in $(seq 100); do
-    [ -s "$STATE/port" ] && break
-    sleep 0.1
-done
-HF_ENDPOINT=$(cat "$STATE/port")/
-export HF_ENDPOINT
+serve_hub
 
-mkdir "$MIRROR/org" "$MIRROR/gated" "$MIRROR/old" "$MIRROR/new"
-repository() { # OWNER/NAME FILES...: made of these files
-    mkdir "$MIRROR/$1"
-    to=$MIRROR/$1
-    shift
-    cp "$@" "$to"
-}
 madlad=tests/data/t5/madlad
 repository org/madlad $madlad/config.json $madlad/pytorch_model.bin $madlad/spiece.model
 : > "$MIRROR/org/madlad/tf_model.h5"
 printf '# A card' > "$MIRROR/org/madlad/README.md"
 printf '' > "$MIRROR/org/madlad/generation_config.json"
-get() { # ARGS...: without anything there, and with an empty log
-    rm -rf "$PLACE"
-    again "$@"
-}
-again() {
-    : > "$STATE/log"
-    run fetch -q "$@" < /dev/null
-}
-fault() { printf '%s' "$1" > "$STATE/fault"; }
-asked_for() { awk -v n="$1" '$1 != n { next } { sub(/.*\//, "", $2); sub(/\?.*/, "", $2); print $2 }' "$STATE/log" | sort -u | paste -sd ' ' -; }
-none_left() { [ -z "$(find "$PLACE" -name '*.part' -o -name '*.gguf' -o -path '*work/*' 2>&-)" ]; }
-
 # ---- A model
 
 get hf:org/madlad
@@ -97,6 +71,17 @@ run fetch hf:org/tiny-mt-fr-pt < /dev/null
 like "languages of a name are taken where nobody tells others" "$(cat "$TMP/err")" ': from fr to pt, as its name says$'
 like "and are the model's" "$("$T" models)" '^tiny-mt-fr-pt .*fr to pt '
 
+families=tests/data/families
+for name in byt5 fsmt indic ct2_madlad; do
+    repository "org/$name" $families/$name/*
+    get -f en -t de "hf:org/$name"
+    is "$name comes with all that convert needs of it" "$status" 0
+done
+like "pieces of CTranslate2's are those of its SentencePiece model" "$("$T" inspect ct2_madlad)" 'tokenizer  *spm'
+repository org/indic_text $families/indic_text/*
+get hf:org/indic_text
+like "IndicTrans2 comes with SentencePiece's files" "$("$T" inspect indic_text)" 'tokenizer  *spm'
+
 torch=tests/data/torch
 repository org/shards $torch/config.json
 perl -MJSON::PP -e '
@@ -138,9 +123,9 @@ refuses "one of none" "its model_type is '', which convert does not read\$"
 echo '{"model_type":' > "$MIRROR/org/shards/config.json"
 refuses "one that is no JSON" 'config.json: is not JSON'
 rm "$MIRROR"/org/shards/model*
-refuses "one without weights" 'has no model that convert reads: '
+refuses "one without weights" 'its weights are for ONNX alone: '
 echo x > "$MIRROR/org/shards/flax_model.msgpack"
-refuses "one for other programs" 'its weights are for other programs'
+refuses "one for other programs" 'its weights are for Flax alone [(]flax_model.msgpack[)]: '
 
 # ---- Licences
 
@@ -255,9 +240,9 @@ for revision in '' ../main a..b /a 'a b' 'a?b'; do
     says "'$revision' is no revision" 1 'its revision is no branch, tag or commit$'
 done
 is "no server was asked" "$(cat "$STATE/log")" ""
-for endpoint in http://example.com file:///tmp https://me@example.com 'https://example.com?a' nonsense; do
+for endpoint in http://example.com file://tmp ftp://example.com https://me@example.com 'https://example.com?a' nonsense; do
     HF_ENDPOINT=$endpoint get hf:org/madlad
-    says "$endpoint is no hub" 1 'HF_ENDPOINT: .* is not an https address$'
+    says "$endpoint is no hub" 1 'HF_ENDPOINT: .* is not an https address, nor a folder such as file:///mirror$'
 done
 HF_ENDPOINT=http://127.0.0.1:1 get --retries 0 hf:org/madlad
 says "nobody listens" 75 'hf:org/madlad: Failed to connect'

@@ -1,8 +1,9 @@
 # hub_server.pl FOLDER STATE - Hugging Face's interface on 127.0.0.1, with faults.
 #
 # FOLDER/OWNER/NAME is a repository; beside it, NAME.info has more members of what is told of it,
-# NAME.tree is told in the place of its files.  Files named *.bin, *.safetensors and *.model are
-# large: the hub sends to a second server for them, of another port.  Both ports are written to
+# NAME.tree is told in the place of its files.  Files named *.bin, *.safetensors, *.model, *.spm,
+# *.npz and *.gguf are large, unless they begin as a pointer of Git LFS: the hub sends to a second
+# server for them, of another port.  Both ports are written to
 # STATE/port, and each request to STATE/log: who was asked, the path, the range, and the token.
 # STATE/fault names the fault.  It ends after ten minutes, or when its parent does.
 use strict;
@@ -31,7 +32,10 @@ sub send_answer {
     print $c "HTTP/1.1 $status\r\n", (map { "$_: $h{$_}\r\n" } sort keys %h), "Connection: close\r\n\r\n", $body;
 }
 
-sub is_large { $_[0] =~ /\.(bin|safetensors|model)$/ }
+sub is_large {
+    my ($path) = @_;
+    return $path =~ /\.(bin|safetensors|model|spm|npz|gguf)$/ && (content($path =~ m{^/} ? $path : "$folder/$path") // '') !~ /^version http/;
+}
 sub git_sha1 { sha1_hex('blob ' . length($_[0]) . "\0" . $_[0]) }
 sub commit { my ($name) = $_[0] =~ m{/(.*)}; sha1_hex("commit $name" . (content("$state/commit") // '')) }
 
@@ -42,7 +46,7 @@ sub entries { # of a repository, as JSON
     for my $name (sort grep { -f "$folder/$repository/$_" } readdir $d) {
         my $body = content("$folder/$repository/$name");
         my ($size, $lfs) = (length $body, '');
-        if (is_large($name)) {
+        if (is_large("$repository/$name")) {
             $lfs = sprintf ',"lfs":{"oid":"%s","size":%d,"pointerSize":134}', sha256_hex($body), $size;
         }
         push @entries, sprintf '{"type":"file","oid":"%s","size":%d,"path":"%s"%s}', $lfs ? sha1_hex('p') : git_sha1($body), $size, $name, $lfs;
@@ -69,12 +73,13 @@ sub tree {
 }
 
 sub send_file {
-    my ($c, $path, $range, $fault, $before) = @_;
+    my ($c, $path, $range, $fault, $before, $tag) = @_;
     my $body = content("$folder/$path");
     return send_answer($c, '404 Not Found', '', 'X-Error-Code' => 'EntryNotFound') unless defined $body;
     my ($size, $first, $status, %h) = (length $body, 0, '200 OK', ETag => '"' . sha256_hex($body) . '"');
     $body =~ s/(.)\z/chr(255 & ~ord $1)/es if $fault eq 'wrong' || ($fault eq 'wrong-large' && is_large($path));
-    if (defined $range && $range < $size) {
+    $h{ETag} = '"other"' if $fault eq 'other-tag';
+    if (defined $range && $range < $size && (!defined $tag || $tag eq $h{ETag})) {
         ($first, $status) = ($range, '206 Partial Content');
         $h{'Content-Range'} = "bytes $first-" . ($size - 1) . "/$size";
     }
@@ -86,7 +91,7 @@ sub send_file {
 }
 
 sub answer {
-    my ($c, $who, $path, $range, $token) = @_;
+    my ($c, $who, $path, $range, $token, $tag) = @_;
     my $fault = content("$state/fault") // '';
     my $before = grep { /^\Q$who $path\E / } split /\n/, content("$state/log") // '';
     open my $log, '>>', "$state/log" or die;
@@ -94,7 +99,7 @@ sub answer {
     return send_answer($c, '404 Not Found', '') if $path =~ m{\.\./};
     if ($who eq 'cdn') {
         return send_answer($c, '503 Unavailable', '') if $fault eq 'cdn-503' && !$before;
-        return send_file($c, $path =~ s{^/}{}r =~ s{\?.*}{}r, $range, $fault, $before);
+        return send_file($c, $path =~ s{^/}{}r =~ s{\?.*}{}r, $range, $fault, $before, $tag);
     }
     return send_answer($c, '429 Too Many', '', 'Retry-After' => 1) if $fault eq '429' && !$before;
     return send_answer($c, '503 Unavailable', '') if $fault eq '503';
@@ -130,7 +135,7 @@ sub answer {
     return tree($c, $repository, $rest, $fault) if $what eq 'tree';
     my ($revision, $name) = $rest =~ m{^([^/]+)/(.*)$};
     return send_answer($c, '404 Not Found', '', 'X-Error-Code' => 'EntryNotFound') if $revision ne $commit;
-    return send_file($c, "$repository/$name", $range, $fault, $before) unless is_large($name);
+    return send_file($c, "$repository/$name", $range, $fault, $before, $tag) unless is_large("$repository/$name");
     return send_answer($c, '302 Found', 'Found.', Location => "$url{cdn}/$repository/$name?signature=1",
         ETag => '"' . sha1_hex('p') . '"', 'X-Linked-Size' => -s "$folder/$repository/$name");
 }
@@ -148,14 +153,15 @@ while (time < $end && getppid == $parent) {
         my $c = $ready->accept or next;
         next if fork;
         alarm 120;
-        my ($path, $range, $token);
+        my ($path, $range, $token, $tag);
         while (defined(my $line = <$c>)) {
             $path = $1 if $line =~ m{^GET (\S+) };
             $range = $1 if $line =~ /^Range: bytes=(\d+)-\r/i;
+            $tag = $1 if $line =~ /^If-Range: (.*?)\r/i;
             $token = $1 if $line =~ /^Authorization: (.*?)\r/i;
             last if $line eq "\r\n";
         }
-        defined $path ? answer($c, $who, $path, $range, $token) : send_answer($c, '400 Bad Request', '');
+        defined $path ? answer($c, $who, $path, $range, $token, $tag) : send_answer($c, '400 Bad Request', '');
         close $c;
         exit;
     }

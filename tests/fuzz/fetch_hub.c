@@ -9,6 +9,7 @@
 
 #include "console/json.h"
 #include "fetch/hub/hub_choice.h"
+#include "fetch/hub/hub_gguf.h"
 #include "fetch/hub/hub_json.h"
 #include "fetch/hub/hub_word.h"
 
@@ -40,10 +41,23 @@ static void choose(const hub_repository *r, const cJSON *index)
 {
     hub_choice c;
 
-    if (!hub_choose(&c, r)) {
+    if (!hub_choose(&c, r, "")) {
         assert(c.n && c.format);
         hub_choose_shards(&c, r, index);
     }
+    for (size_t i = 0; i < c.n; i++)
+        check_file(c.file[i]);
+    hub_choice_free(&c);
+}
+
+/* The bytes as the first of a GGUF file, and as settings that name files. */
+static void read_bytes(const hub_repository *r, const uint8_t *data, size_t size)
+{
+    hub_file f = {.name = "config.yml"};
+    hub_choice c = {.format = "", .settings = &f};
+
+    hub_read_gguf(&c, (const char *)data, size < HUB_GGUF_HEAD ? size : HUB_GGUF_HEAD);
+    hub_choose_named(&c, r, (const char *)data, size);
     for (size_t i = 0; i < c.n; i++)
         check_file(c.file[i]);
     hub_choice_free(&c);
@@ -78,6 +92,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (!hub_read_tree(&r, json)) choose(&r, cJSON_GetArrayItem(json, 0));
     for (size_t i = 0; i < r.n_files; i++)
         check_file(&r.files[i]);
+    read_bytes(&r, data, size);
     cJSON_ArrayForEach(item, json) if (hub_read_row(&row, item))
         assert(hub_is_repository(row.repository));
     hub_repository_free(&r);

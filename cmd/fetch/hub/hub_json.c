@@ -142,6 +142,7 @@ const char *hub_read_tree(hub_repository *r, const cJSON *json)
         const char *const path = text_of(entry, "path");
         if (++r->n_seen > HUB_MAX_FILES) return "it has too many files";
         if (!is_path(path)) return "the hub tells a name that no file may have";
+        r->has_onnx |= strlen(path) > 5 && !strcmp(path + strlen(path) - 5, ".onnx");
         if (strcmp(text_of(entry, "type"), "file") != 0 || strchr(path, '/')) continue;
         if ((why = read_file(r, entry, path))) return why;
     }

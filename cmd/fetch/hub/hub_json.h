@@ -26,6 +26,7 @@ typedef struct hub_repository {
     char licence[HUB_MAX_LICENCE + 1]; /* "" where none is told */
     hub_file *files;
     size_t n_files, n_seen; /* n_seen: files in folders, too */
+    bool has_onnx;          /* one of all is of ONNX */
 } hub_repository;
 
 /* One row of what a search finds; the texts are of the JSON. */

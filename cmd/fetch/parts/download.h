@@ -28,13 +28,15 @@ void download_remove(const job *j, const index_file *f);
 typedef struct download_page {
     const char *name;                 /* for messages; NULL: its address */
     size_t most;                      /* bytes that it may have */
+    bool is_head;                     /* no more than its first bytes are wanted: `most` */
     const struct http_access *access; /* of its server, or NULL */
     char *text;                       /* [len]; NULL when it is empty */
     size_t len;
     char *next; /* the address of the page that follows, or NULL */
 } download_page;
 
-/* Fetches a text into memory.  The caller frees it, whatever happened.  As download_file(). */
+/* Fetches a text into memory, or reads it where the address is a whole path.  The caller frees it,
+ * whatever happened.  As download_file(). */
 int download_text(download_page *p, const fetch_settings *set, const char *url);
 
 void download_page_free(download_page *p);

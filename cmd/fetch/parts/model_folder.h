@@ -22,6 +22,10 @@ typedef struct model_folder {
 /* Finds out where; makes nothing.  False after a sentence. */
 bool model_folder_find(model_folder *p);
 
+/* Takes a folder for other machines instead: DIR/.fetch holds what is under way.  `make`:
+ * DIR is made unless it is there.  False after a sentence. */
+bool model_folder_at(model_folder *p, const char *dir, bool make);
+
 /* Makes the folders, waits until no other fetch is at work, and removes what an earlier one has
  * left in `work`, and parts that nobody has touched for a week.  False after a sentence, or if the
  * user asked to stop while it waited. */
@@ -39,6 +43,12 @@ bool model_folder_clear_work(const model_folder *p);
 
 /* True if `bytes` more fit the file system; else after a sentence. */
 bool model_folder_has_room(const model_folder *p, uint64_t bytes);
+
+/* The bytes that the file system has room for; false where nobody knows, or it is read-only. */
+bool model_folder_room(const model_folder *p, uint64_t *bytes);
+
+/* Makes a folder, and the folders above it; false after a sentence. */
+bool model_folder_make(const char *path);
 
 /* Renames FILE to MODELS/NAME/NAME.gguf, through to the disk.  False after a sentence. */
 bool model_folder_arrive(const model_folder *p, const char *file, const char *name);

@@ -1,14 +1,17 @@
 #include "hub_search.h"
 
+#include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "base/order.h"
 
 #include "console/alloc.h"
 #include "console/message.h"
 #include "console/printable.h"
-#include "fetch/hub/hub_json.h"
-#include "fetch/hub/hub_word.h"
 #include "hub.h"
+#include "hub_json.h"
+#include "hub_word.h"
 
 enum { MOST_ROWS = 100 };
 
@@ -60,6 +63,76 @@ static int show(job *j, const char *word, const cJSON *found, bool more)
     if (more && n && !j->set.quiet)
         complain("%s: the hub has more than these %d: a longer text finds fewer", word, n);
     return n ? EXIT_OK : EXIT_FAILED;
+}
+
+/* ---- A mirror ------------------------------------------------------------------------------ */
+
+typedef struct name_list {
+    char **names; /* [n] */
+    size_t n;
+} name_list;
+
+/* Adds BEFORE/NAME, or NAME, for each folder or file that does not begin with a dot. */
+static void add_names(name_list *l, const char *folder, const char *before)
+{
+    DIR *const dir = opendir(folder);
+
+    for (const struct dirent *e; dir && (e = readdir(dir));) {
+        if (*e->d_name == '.') continue;
+        l->names = checked_realloc(l->names, l->n + 1, sizeof *l->names);
+        l->names[l->n++] = checked_format("%s%s%s", before, *before ? "/" : "", e->d_name);
+    }
+    if (dir) closedir(dir);
+}
+
+static void free_names(name_list *l)
+{
+    for (size_t i = 0; i < l->n; i++)
+        free(l->names[i]);
+    free(l->names);
+}
+
+/* What the mirror says of the repository's branch main, which it need not have. */
+static void show_mirrored(job *j, const char *folder, const char *repository)
+{
+    char *const path = checked_format("%s/api/models/%s/revision/main", folder, repository);
+    char *text = NULL;
+    size_t len = 0;
+    hub_row row = {.repository = repository, .downloads = -1}, told;
+
+    cJSON *const json = index_load(path, true, &text, &len) ? NULL : hub_parse(text, len);
+    if (json && hub_read_row(&told, json) && !strcmp(told.repository, repository)) row = told;
+    if (j->results)
+        add_row(j->results, &row);
+    else
+        print_row(j->out.stream, &row);
+    cJSON_Delete(json);
+    free(text);
+    free(path);
+}
+
+size_t hub_list_mirror(job *j, const char *folder)
+{
+    char *const top = checked_format("%s/api/models", folder);
+    name_list owners = {0}, found = {0};
+    size_t n = 0;
+
+    add_names(&owners, top, "");
+    for (size_t i = 0; i < owners.n; i++) {
+        char *const below = checked_format("%s/%s", top, owners.names[i]);
+        add_names(&found, below, owners.names[i]);
+        free(below);
+    }
+    if (found.n) qsort(found.names, found.n, sizeof *found.names, tr_compare_strings);
+    for (size_t i = 0; i < found.n; i++) {
+        if (!hub_is_repository(found.names[i])) continue;
+        if (!n++ && !j->results) fputs(" DOWNLOADS  LICENCE           NAME\n", j->out.stream);
+        show_mirrored(j, folder, found.names[i]);
+    }
+    free_names(&owners);
+    free_names(&found);
+    free(top);
+    return n;
 }
 
 int hub_search(job *j, const char *word)

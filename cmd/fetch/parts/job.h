@@ -22,6 +22,7 @@ typedef struct job {
     model_folder folder;
     output out;
     cJSON *results;                   /* --json: an array, or NULL */
+    char *place, *list;               /* of a mirror that --index names: it, and its list */
     const struct http_access *access; /* of the hub; NULL while it was not asked */
     struct hub *hub;                  /* hub.h's; NULL while it was not asked */
 } job;

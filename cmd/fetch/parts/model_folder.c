@@ -38,8 +38,7 @@ bool model_folder_find(model_folder *p)
     return true;
 }
 
-/* With the folders above it. */
-static bool make_folder(const char *path)
+bool model_folder_make(const char *path)
 {
     char *copy = checked_format("%s", path);
     bool made = true;
@@ -56,6 +55,19 @@ static bool make_folder(const char *path)
     if ((made && !mkdir(path, 0777)) || errno == EEXIST) return true;
     if (errno == ENOENT) errno = refused;
     return fail(path);
+}
+
+bool model_folder_at(model_folder *p, const char *dir, bool make)
+{
+    if (make && !model_folder_make(dir)) return false;
+    char *whole = realpath(dir, NULL);
+    if (!whole && make) return fail(dir);
+    if (!whole) whole = checked_format("%s", dir);
+    model_folder_free(p);
+    p->models = whole;
+    p->hidden = checked_format("%s/.fetch", whole);
+    p->work = checked_format("%s/work", p->hidden);
+    return true;
 }
 
 /* Calls `remove` for each name in a folder. */
@@ -133,7 +145,7 @@ static bool open_lock(model_folder *p)
 bool model_folder_take(model_folder *p)
 {
     if (p->lock >= 0) return true;
-    if (!make_folder(p->models) || !make_folder(p->hidden)) return false;
+    if (!model_folder_make(p->models) || !model_folder_make(p->hidden)) return false;
     if (!open_lock(p)) return false;
     if (!wait_for_lock(p)) { /* the work is another's */
         close(p->lock);
@@ -177,15 +189,21 @@ static bool find_file_system(const char *path, struct statvfs *fs)
     return found;
 }
 
-bool model_folder_has_room(const model_folder *p, uint64_t bytes)
+bool model_folder_room(const model_folder *p, uint64_t *bytes)
 {
     struct statvfs fs;
-    char need[32], have[32];
 
-    if (!find_file_system(p->hidden, &fs) || fs.f_flag & ST_RDONLY)
-        return true; /* writing will tell */
-    const uint64_t room = (uint64_t)fs.f_bavail * fs.f_frsize;
-    if (room >= bytes) return true;
+    if (!find_file_system(p->hidden, &fs) || fs.f_flag & ST_RDONLY) return false;
+    *bytes = (uint64_t)fs.f_bavail * fs.f_frsize;
+    return true;
+}
+
+bool model_folder_has_room(const model_folder *p, uint64_t bytes)
+{
+    char need[32], have[32];
+    uint64_t room;
+
+    if (!model_folder_room(p, &room) || room >= bytes) return true; /* writing will tell */
     printable_bytes(need, sizeof need, bytes);
     printable_bytes(have, sizeof have, room);
     complain("%s: there is room for %s, and %s are needed", p->models, have, need);

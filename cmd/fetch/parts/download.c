@@ -293,7 +293,8 @@ static int from_mirrors(transfer *t, download *p)
     for (size_t i = 0; i < t->f->n_urls; i++) {
         const char *url = t->f->urls[i];
         free(p->url);
-        p->url = strstr(url, "://") ? checked_format("%s", url) : index_beside(&t->j->index, url);
+        const bool whole = strstr(url, "://") || *url == '/';
+        p->url = whole ? checked_format("%s", url) : index_beside(&t->j->index, url);
         t->url = p->url;
         const int rc = from_mirror(t, p);
         if (rc == EXIT_OK || rc == EXIT_STOPPED) return rc;
@@ -335,19 +336,50 @@ static bool begin_text(void *ctx, uint64_t from)
     return from == 0;
 }
 
+static bool has_head(const download_page *p)
+{
+    return p->is_head && p->len == p->most;
+}
+
 static bool take_text(void *ctx, const char *bytes, size_t n)
 {
     download_page *p = ctx;
+
+    if (p->is_head && n > p->most - p->len) n = p->most - p->len;
     p->text = checked_realloc(p->text, p->len + n, 1);
     memcpy(p->text + p->len, bytes, n);
     p->len += n;
-    return true;
+    return !has_head(p);
+}
+
+/* A file in the place of a server's. */
+static int read_text(download_page *p, const char *path)
+{
+    char bytes[1 << 13];
+    FILE *const f = fopen(path, "re");
+    bool more = f != NULL;
+
+    while (more) {
+        const size_t n = fread(bytes, 1, sizeof bytes, f);
+        if (!p->is_head && n > p->most - p->len) break;
+        more = n && take_text(p, bytes, n);
+    }
+    const bool failed = !f || (ferror(f) && !has_head(p));
+    if (failed && errno == ENOENT)
+        complain("%s: this mirror does not have it: there is no %s", p->name, path);
+    else if (failed)
+        complain("%s: %s: %s", p->name, path, strerror(errno));
+    else if (more)
+        complain("%s: %s: is too large", p->name, path);
+    if (f) fclose(f);
+    return failed || more ? EXIT_FAILED : EXIT_OK;
 }
 
 int download_text(download_page *p, const fetch_settings *set, const char *url)
 {
+    if (*url == '/') return read_text(p, url);
     http_get get = {.url = url,
-                    .most = p->most,
+                    .most = p->is_head ? UINT64_MAX : p->most,
                     .timeout = set->timeout,
                     .begin = begin_text,
                     .take = take_text,
@@ -363,6 +395,7 @@ int download_text(download_page *p, const fetch_settings *set, const char *url)
             outcome = HTTP_STOPPED;
             break;
         }
+    if (has_head(p)) outcome = HTTP_WHOLE;
     p->next = outcome == HTTP_WHOLE && *get.next ? checked_format("%s", get.next) : NULL;
     if (outcome == HTTP_WHOLE) return EXIT_OK;
     if (outcome == HTTP_STOPPED) return EXIT_STOPPED;

@@ -4,17 +4,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "check.h"
+#include "base/first_bytes.h"
 #include "console/alloc.h"
 #include "console/message.h"
 #include "fetch/http/http.h"
 #include "fetch/http/http_header.h"
-#include "fetch/hub/hub_choice.h"
-#include "fetch/hub/hub_json.h"
-#include "fetch/hub/hub_word.h"
-#include "formats/json.h"
-#include "import/hf/hf_config.h"
-#include "import/hf/t5.h"
+#include "fetch/parts/check.h"
+#include "hub_choice.h"
+#include "hub_gguf.h"
+#include "hub_json.h"
+#include "hub_needs.h"
+#include "hub_place.h"
+#include "hub_word.h"
 
 enum { MOST_PAGES = 100, MOST_TOKEN = 1000 };
 
@@ -24,8 +25,9 @@ typedef struct hub_model {
     hub_word word;
     hub_repository repository;
     hub_choice choice;
-    char *asked, *place; /* the word that was given, and as it is kept */
-    char **urls;         /* [m.n_files] */
+    char *asked, *place;    /* the word that was given, and as it is kept */
+    char **urls;            /* [m.n_files] */
+    struct hub_model *base; /* of an adapter; else NULL */
     struct hub_model *next;
 } hub_model;
 
@@ -52,14 +54,6 @@ static const char *meaning(const http_access *a, int status, const char *code)
     return status == 404 ? "there is no such repository or revision" : NULL;
 }
 
-/* An address that paths are put behind. */
-static bool is_endpoint(const char *url)
-{
-    for (const char *p = url; *p; p++)
-        if (*p <= ' ' || *p > '~' || strchr("\"\\<>@?#", *p)) return false;
-    return strlen(url) < INDEX_MAX_URL / 2 && http_may_follow(NULL, url);
-}
-
 /* A header ends where a line does. */
 static bool is_token(const char *token)
 {
@@ -70,23 +64,18 @@ static bool is_token(const char *token)
 
 static bool open_hub(job *j)
 {
-    const char *endpoint = getenv("HF_ENDPOINT"), *token = getenv("HF_TOKEN");
+    const char *const token = getenv("HF_TOKEN");
 
     if (j->hub) return true;
-    if (!endpoint || !*endpoint) endpoint = "https://huggingface.co";
-    if (!is_endpoint(endpoint)) {
-        complain("HF_ENDPOINT: %s: is not an https address", endpoint);
-        return false;
-    }
+    char *const endpoint = hub_place(j->place);
+    if (!endpoint) return false;
     if (token && !is_token(token)) {
         complain("HF_TOKEN: has signs that no token has");
+        free(endpoint);
         return false;
     }
-    size_t len = strlen(endpoint);
-    while (endpoint[len - 1] == '/')
-        len--;
     struct hub *const h = checked_malloc(sizeof *h);
-    *h = (struct hub){.endpoint = checked_copy(endpoint, len)};
+    *h = (struct hub){.endpoint = endpoint};
     h->access = (http_access){
         .server = h->endpoint, .token = token && *token ? token : NULL, .meaning = meaning};
     j->hub = h;
@@ -96,15 +85,14 @@ static bool open_hub(job *j)
 
 int hub_ask(job *j, const char *name, const char *path, download_page *page)
 {
-    if (j->set.offline) {
+    if (!open_hub(j)) return EXIT_FAILED;
+    if (j->set.offline && !hub_is_folder(j->hub->endpoint)) {
         complain("%s: --offline asks no server", name);
         return EXIT_FAILED;
     }
-    if (!open_hub(j)) return EXIT_FAILED;
     page->access = j->access;
     page->name = name;
-    char *const url =
-        *path == '/' ? checked_format("%s%s", j->hub->endpoint, path) : checked_format("%s", path);
+    char *const url = hub_address(j->hub->endpoint, path);
     const int rc = download_text(page, &j->set, url);
     free(url);
     return rc;
@@ -208,82 +196,191 @@ static index_file describe_file(const hub_file *f)
                         .is_of_hub = true};
 }
 
-/* A small file that has to be read before others are chosen. */
-static int ask_file(job *j, const hub_model *h, const hub_file *f, cJSON **json)
+/* A small file that has to be read before others are chosen.  The caller frees the page. */
+static int ask_text(job *j, const hub_model *h, const hub_file *f, download_page *page)
 {
-    download_page page = {.most = HUB_MAX_TEXT};
     const index_file file = describe_file(f);
     char *const path = path_of(h, f->name), why[CHECK_WHY_SIZE];
 
-    *json = NULL;
-    int rc = hub_ask(j, h->asked, path, &page);
-    if (rc == EXIT_OK && check_text(page.text, page.len, &file, why) != CHECK_GOOD) {
+    *page = (download_page){.most = HUB_MAX_TEXT};
+    int rc = hub_ask(j, h->asked, path, page);
+    if (rc == EXIT_OK && check_text(page->text, page->len, &file, why) != CHECK_GOOD) {
         complain("%s: %s: %s", h->asked, f->name, why);
         rc = EXIT_FAILED;
     }
+    free(path);
+    return rc;
+}
+
+/* A small file of JSON. */
+static int ask_file(job *j, const hub_model *h, const hub_file *f, cJSON **json)
+{
+    download_page page;
+
+    *json = NULL;
+    int rc = ask_text(j, h, f, &page);
     if (rc == EXIT_OK) *json = hub_parse(page.text, page.len);
     if (rc == EXIT_OK && !*json) {
         complain("%s: %s: is not JSON, or has too many values", h->asked, f->name);
         rc = EXIT_FAILED;
     }
     download_page_free(&page);
+    return rc;
+}
+
+/* ---- The choice of files --------------------------------------------------------------------- */
+
+/* No weights are fetched that convert would refuse. */
+static int check_family(job *j, hub_model *h)
+{
+    cJSON *json;
+
+    int rc = ask_file(j, h, hub_find_file(&h->repository, "config.json"), &json);
+    if (rc == EXIT_OK) rc = fail(h, hub_check_config(&h->choice, json));
+    cJSON_Delete(json);
+    return rc;
+}
+
+/* The files that an index of shards names. */
+static int add_shards(job *j, hub_model *h)
+{
+    cJSON *index;
+
+    int rc = ask_file(j, h, h->choice.index, &index);
+    if (rc == EXIT_OK) rc = fail(h, hub_choose_shards(&h->choice, &h->repository, index));
+    cJSON_Delete(index);
+    return rc;
+}
+
+/* The files that Marian's settings name. */
+static int add_named(job *j, hub_model *h)
+{
+    download_page page;
+
+    int rc = ask_text(j, h, h->choice.settings, &page);
+    if (rc == EXIT_OK)
+        rc = fail(h, hub_choose_named(&h->choice, &h->repository, page.text, page.len));
+    download_page_free(&page);
+    return rc;
+}
+
+/* A model of another architecture is not fetched. */
+static int look_at_gguf(job *j, hub_model *h)
+{
+    download_page page = {.most = HUB_GGUF_HEAD, .is_head = true};
+    char *const path = path_of(h, h->choice.gguf->name);
+
+    int rc = hub_ask(j, h->asked, path, &page);
+    if (rc == EXIT_OK) rc = fail(h, hub_read_gguf(&h->choice, page.text, page.len));
+    download_page_free(&page);
     free(path);
     return rc;
 }
 
-/* No weights are fetched that convert would refuse. */
-static int check_family(job *j, const hub_model *h)
+/* What Git keeps itself, and is as small as a pointer of Git LFS, but has the name of what is
+ * large. */
+static bool may_be_pointer(const hub_file *f)
 {
-    const hub_file *const config = hub_find_file(&h->repository, "config.json");
-    cJSON *json;
+    static const char *const ends[] = {".bin", ".safetensors", ".model", ".spm",
+                                       ".bpe", ".gguf",        ".npz"};
 
-    if (strcmp(h->choice.format, "hf") != 0) return EXIT_OK;
-    int rc = ask_file(j, h, config, &json);
-    const char *const type = tr_json_text(json, "model_type");
-    if (rc == EXIT_OK && !(type && (tr_hf_is_family(type) || tr_t5_is_family(type)))) {
-        complain("%s: its model_type is '%.40s', which convert does not read", h->asked,
-                 type ? type : "");
-        rc = EXIT_FAILED;
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
+        if (hub_name_ends(f->name, ends[i])) return strlen(f->digest) == 40 && f->size < 1024;
+    return false;
+}
+
+/* Somebody has put the pointers there in the place of the files. */
+static int refuse_pointers(job *j, const hub_model *h)
+{
+    int rc = EXIT_OK;
+
+    for (size_t i = 0; i < h->choice.n && rc == EXIT_OK; i++) {
+        const hub_file *const f = h->choice.file[i];
+        download_page page;
+        if (!may_be_pointer(f)) continue;
+        rc = ask_text(j, h, f, &page);
+        if (rc == EXIT_OK && tr_first_bytes_stand_in(page.text, page.len)) {
+            complain("%s: %s: %s; whoever has put it there can", h->asked, f->name,
+                     tr_first_bytes_stand_in(page.text, page.len));
+            rc = EXIT_FAILED;
+        }
+        download_page_free(&page);
     }
-    cJSON_Delete(json);
+    return rc;
+}
+
+static hub_model *find_repository(job *j, const char *word, const hub_model *adapter, int *rc);
+
+/* The model that an adapter changes. */
+static int find_base(job *j, hub_model *h)
+{
+    cJSON *settings;
+
+    int rc = ask_file(j, h, hub_find_file(&h->repository, "adapter_config.json"), &settings);
+    char *const word = rc == EXIT_OK ? hub_base_of_adapter(&h->choice, settings) : NULL;
+    if (rc == EXIT_OK && !word) rc = fail(h, h->choice.why);
+    if (word) h->base = find_repository(j, word, h, &rc);
+    free(word);
+    cJSON_Delete(settings);
     return rc;
 }
 
 static int choose_files(job *j, hub_model *h)
 {
     hub_choice *const c = &h->choice;
-    cJSON *index = NULL;
 
-    int rc = fail(h, hub_choose(c, &h->repository));
-    if (rc == EXIT_OK) rc = check_family(j, h);
-    if (rc == EXIT_OK && c->index) rc = ask_file(j, h, c->index, &index);
-    if (rc == EXIT_OK && index) rc = fail(h, hub_choose_shards(c, &h->repository, index));
-    cJSON_Delete(index);
+    int rc = fail(h, hub_choose(c, &h->repository, h->word.file));
+    if (rc == EXIT_OK && c->is_adapter) return find_base(j, h);
+    if (rc == EXIT_OK) rc = refuse_pointers(j, h);
+    if (rc == EXIT_OK && !strcmp(c->format, "hf")) rc = check_family(j, h);
+    if (rc == EXIT_OK && c->index) rc = add_shards(j, h);
+    if (rc == EXIT_OK && c->settings) rc = add_named(j, h);
+    if (rc == EXIT_OK && c->gguf) rc = look_at_gguf(j, h);
     return rc;
 }
 
 /* ---- The model ----------------------------------------------------------------------------- */
 
-static void describe_files(const job *j, hub_model *h)
+static void add_file(const job *j, hub_model *h, const hub_model *of, const hub_file *f)
 {
     index_model *const m = &h->m;
+    char *const path = path_of(of, f->name);
 
-    m->files = checked_malloc(h->choice.n * sizeof *m->files);
-    h->urls = checked_malloc(h->choice.n * sizeof *h->urls);
-    for (size_t i = 0; i < h->choice.n; i++) {
-        char *const path = path_of(h, h->choice.file[i]->name);
-        h->urls[i] = checked_format("%s%s", j->hub->endpoint, path);
-        free(path);
-        m->files[i] = describe_file(h->choice.file[i]);
-        m->files[i].urls[0] = h->urls[i];
-        m->files[i].n_urls = 1;
-        m->size += m->files[i].size;
-        m->n_files++;
-    }
+    h->urls[m->n_files] = hub_address(j->hub->endpoint, path);
+    free(path);
+    index_file *const file = &m->files[m->n_files];
+    *file = describe_file(f);
+    file->urls[0] = h->urls[m->n_files];
+    file->n_urls = 1;
+    m->size += file->size;
+    m->n_files++;
 }
 
+/* An adapter's own files go before its model's of the same names. */
+static void describe_files(const job *j, hub_model *h)
+{
+    const size_t n = h->choice.n + (h->base ? h->base->choice.n : 0);
+
+    h->m.files = checked_malloc(n * sizeof *h->m.files);
+    h->urls = checked_malloc(n * sizeof *h->urls);
+    for (size_t i = 0; i < h->choice.n; i++)
+        add_file(j, h, h, h->choice.file[i]);
+    for (size_t i = 0; h->base && i < h->base->choice.n; i++)
+        if (!hub_is_chosen(&h->choice, h->base->choice.file[i]->name))
+            add_file(j, h, h->base, h->base->choice.file[i]);
+}
+
+static const char *name_of(const hub_file *f)
+{
+    return f ? f->name : NULL;
+}
+
+/* What an adapter makes has the licence of the model that it changes. */
 static void describe(const job *j, hub_model *h)
 {
+    const hub_model *const model = h->base ? h->base : h;
+    const hub_choice *const c = &model->choice;
+
     h->m = (index_model){.name = h->word.name,
                          .source = j->set.from ? j->set.from : "",
                          .target = j->set.to ? j->set.to : "",
@@ -291,9 +388,12 @@ static void describe(const job *j, hub_model *h)
                          .variant = "",
                          .version = h->word.revision,
                          .revision = h->repository.commit,
-                         .format = h->choice.format,
+                         .format = c->format,
+                         .input = name_of(c->input),
+                         .vocab = {name_of(c->vocab[0]), name_of(c->vocab[1])},
                          .place = h->place,
-                         .license = h->repository.licence,
+                         .license = *model->repository.licence ? model->repository.licence
+                                                               : h->repository.licence,
                          .refused = "",
                          .score_set = "",
                          .bleu = -1,
@@ -305,6 +405,8 @@ static void describe(const job *j, hub_model *h)
 
 static void free_model(hub_model *h)
 {
+    if (!h) return;
+    free_model(h->base);
     for (size_t i = 0; i < h->m.n_files; i++)
         free(h->urls[i]);
     free(h->urls);
@@ -316,28 +418,52 @@ static void free_model(hub_model *h)
     free(h);
 }
 
+/* `adapter`: what changes the model, which then is no adapter itself; else NULL.  NULL after a
+ * sentence, with *rc. */
+static hub_model *find_repository(job *j, const char *word, const hub_model *adapter, int *rc)
+{
+    hub_model *const h = checked_malloc(sizeof *h);
+
+    *h = (hub_model){.asked = checked_format("%s", word)};
+    *rc = fail(h, hub_read_word(&h->word, word));
+    if (*rc == EXIT_OK) h->place = hub_write_word(&h->word);
+    if (*rc == EXIT_OK) *rc = ask_info(j, h);
+    if (*rc == EXIT_OK) *rc = ask_tree(j, h);
+    if (*rc == EXIT_OK && adapter && !hub_find_file(&h->repository, "config.json"))
+        *rc = fail(h, "is what an adapter changes, and is no model of Hugging Face's form");
+    if (*rc == EXIT_OK) *rc = choose_files(j, h);
+    if (*rc == EXIT_OK && adapter && strcmp(h->choice.format, "hf") != 0)
+        *rc = fail(h, "is what an adapter changes, and is no model of Hugging Face's form");
+    if (*rc == EXIT_OK) return h;
+    free_model(h);
+    return NULL;
+}
+
 int hub_find(job *j, const char *word, const index_model **m)
 {
+    int rc;
+
     *m = NULL;
     for (const hub_model *h = j->hub ? j->hub->models : NULL; h && !*m; h = h->next)
         if (!strcmp(h->asked, word)) *m = &h->m;
     if (*m) return EXIT_OK;
-    hub_model *const h = checked_malloc(sizeof *h);
-    *h = (hub_model){.asked = checked_format("%s", word)};
-    int rc = fail(h, hub_read_word(&h->word, word));
-    if (rc == EXIT_OK) h->place = hub_write_word(&h->word);
-    if (rc == EXIT_OK) rc = ask_info(j, h);
-    if (rc == EXIT_OK) rc = ask_tree(j, h);
-    if (rc == EXIT_OK) rc = choose_files(j, h);
-    if (rc != EXIT_OK) {
-        free_model(h);
-        return rc;
-    }
+    hub_model *const h = find_repository(j, word, NULL, &rc);
+    if (!h) return rc;
     describe(j, h);
     h->next = j->hub->models;
     j->hub->models = h;
     *m = &h->m;
     return EXIT_OK;
+}
+
+size_t hub_sources(const index_model *m, hub_source sources[2])
+{
+    const hub_model *h = (const hub_model *)(const void *)m; /* its first member */
+    size_t n = 0;
+
+    for (; h && n < 2; h = h->base)
+        sources[n++] = (hub_source){&h->word, &h->repository, &h->choice};
+    return n;
 }
 
 void hub_free(job *j)
