@@ -12,17 +12,20 @@ enum { SEGMENT_CHARS = 32, SEGMENT_CODES = SEGMENT_CHARS * 18 };
 
 static utf8proc_option_t decompose_options(int form)
 {
-    return form == TR_FORM_NFKC ? UTF8PROC_STABLE | UTF8PROC_DECOMPOSE | UTF8PROC_COMPAT
-                                : UTF8PROC_STABLE | UTF8PROC_DECOMPOSE;
+    return form == TR_FORM_NFKC || form == TR_FORM_NFKD
+               ? UTF8PROC_STABLE | UTF8PROC_DECOMPOSE | UTF8PROC_COMPAT
+               : UTF8PROC_STABLE | UTF8PROC_DECOMPOSE;
 }
 
-/* Decomposes and composes again into codes [SEGMENT_CODES]: how many, < 0 if it cannot be done. */
+/* Decomposes, and composes again if the form does, into codes [SEGMENT_CODES]: how many, < 0 if it
+ * cannot be done. */
 static utf8proc_ssize_t compose_codes(int form, const char *text, size_t len, int32_t *codes)
 {
     const utf8proc_option_t options = decompose_options(form);
     const utf8proc_ssize_t n = utf8proc_decompose(
         (const utf8proc_uint8_t *)text, (utf8proc_ssize_t)len, codes, SEGMENT_CODES, options);
     if (n < 0 || n > SEGMENT_CODES) return -1;
+    if (form == TR_FORM_NFD || form == TR_FORM_NFKD) return n;
     return utf8proc_normalize_utf32(codes, n, UTF8PROC_STABLE | UTF8PROC_COMPOSE);
 }
 
@@ -99,6 +102,19 @@ void tr_unicode_normalize(int form, const char *text, size_t len, tr_buf *out)
     }
 }
 
+size_t tr_unicode_grapheme(const char *text, size_t len)
+{
+    utf8proc_int32_t state = 0;
+    int32_t c, next;
+    size_t end = tr_utf8_decode(text, len, &c);
+
+    for (size_t n; end < len; end += n, c = next) {
+        n = tr_utf8_decode(text + end, len - end, &next);
+        if (utf8proc_grapheme_break_stateful(c, next, &state)) break;
+    }
+    return end;
+}
+
 bool tr_is_space(int32_t c)
 {
     if (c >= '\t' && c <= '\r') return true;
@@ -154,6 +170,17 @@ bool tr_is_number(int32_t c)
 {
     const utf8proc_category_t k = utf8proc_category(c);
     return k >= UTF8PROC_CATEGORY_ND && k <= UTF8PROC_CATEGORY_NO;
+}
+
+/* Letters in circles and squares are alphabetic, too. */
+bool tr_is_word_character(int32_t c)
+{
+    const utf8proc_category_t k = utf8proc_category(c);
+
+    return tr_is_letter(c) || k == UTF8PROC_CATEGORY_ND || k == UTF8PROC_CATEGORY_NL ||
+           k == UTF8PROC_CATEGORY_PC || c == 0x200C || c == 0x200D ||
+           (c >= 0x24B6 && c <= 0x24E9) || (c >= 0x1F130 && c <= 0x1F149) ||
+           (c >= 0x1F150 && c <= 0x1F169) || (c >= 0x1F170 && c <= 0x1F189);
 }
 
 bool tr_is_lower(int32_t c)

@@ -10,14 +10,14 @@
 
 #include "base/buf.h"
 
-enum tr_normal_form { TR_FORM_NONE, TR_FORM_NFC, TR_FORM_NFKC };
+enum tr_normal_form { TR_FORM_NONE, TR_FORM_NFC, TR_FORM_NFKC, TR_FORM_NFD, TR_FORM_NFKD };
 
 /* Bytes of the first stretch of valid UTF-8 `text` (len >= 1) that normalises by itself: a
- * character with all that combines with it.  `form` is NFC or NFKC.  Stretches end after 32
- * characters, so that a flood of combining marks takes linear time; UAX 15 allows 30. */
+ * character with all that combines with it.  `form` is none but TR_FORM_NONE.  Stretches end after
+ * 32 characters, so that a flood of combining marks takes linear time; UAX 15 allows 30. */
 size_t tr_unicode_segment(int form, const char *text, size_t len);
 
-/* Appends NFC or NFKC of valid UTF-8, segment by segment; on failure sets out->failed. */
+/* Appends a normal form of valid UTF-8, segment by segment; on failure sets out->failed. */
 void tr_unicode_normalize(int form, const char *text, size_t len, tr_buf *out);
 
 /* The Supplementary Private Use Area-A. */
@@ -28,6 +28,11 @@ bool tr_is_space(int32_t c);
 static inline bool tr_is_no_space(int32_t c)
 {
     return !tr_is_space(c);
+}
+/* Unicode White_Space alone. */
+static inline bool tr_is_white(int32_t c)
+{
+    return c != 0xFEFF && tr_is_space(c);
 }
 /* General category Cc: U+0000-001F, 007F-009F. */
 bool tr_is_control(int32_t c);
@@ -46,6 +51,8 @@ bool tr_has_letter(const char *text, size_t begin, size_t end);
 /* Emoji and their parts: Extended_Pictographic from U+231A on, flags' letters and skin tones.  Not
  * the signs before, as U+00A9 and U+2122, which are set as letters are. */
 bool tr_is_picture(int32_t c);
+/* Bytes of the grapheme cluster that valid UTF-8 text [len], len >= 1, begins with. */
+size_t tr_unicode_grapheme(const char *text, size_t len);
 /* Columns of a character on a screen, 0 to 2. */
 size_t tr_char_width(int32_t c);
 bool tr_is_digit(int32_t c); /* Nd */
@@ -62,10 +69,11 @@ static inline bool tr_is_ascii_digit(int32_t c)
 {
     return c >= '0' && c <= '9';
 }
-bool tr_is_number(int32_t c);   /* N* */
-bool tr_is_mark(int32_t c);     /* M* */
-bool tr_is_sign(int32_t c);     /* numbers and signs: Nl, No, Sc, Sm, So */
-bool tr_is_currency(int32_t c); /* Sc */
+bool tr_is_number(int32_t c);         /* N* */
+bool tr_is_word_character(int32_t c); /* \w of UTS #18: letters, marks, digits, joiners */
+bool tr_is_mark(int32_t c);           /* M* */
+bool tr_is_sign(int32_t c);           /* numbers and signs: Nl, No, Sc, Sm, So */
+bool tr_is_currency(int32_t c);       /* Sc */
 /* A character that is another one in another form, to which NFKC changes it: ﬁ, 𝑓, ᵢ, ℓ, ″. */
 bool tr_is_styled(int32_t c);
 bool tr_is_styled_letter(int32_t c);

@@ -11,7 +11,7 @@ typedef struct tr_candidate {
 
 void tr_merges_init(tr_merges *m, const tr_pieces *pairs)
 {
-    *m = (tr_merges){.pairs = pairs};
+    *m = (tr_merges){.pairs = pairs, .between = " "};
     for (int32_t rank = 0; rank < pairs->n; rank++) {
         const size_t len = tr_pieces_len(pairs, rank);
         if (len > m->longest) m->longest = len;
@@ -151,7 +151,7 @@ static bool rank_of_pair(const void *state, tr_joining *j, const char *word, con
     if (a->len + b->len >= m->longest) return false;
     tr_buf_clear(&j->pair);
     tr_buf_add(&j->pair, word + a->begin, a->len);
-    tr_buf_add(&j->pair, " ", 1);
+    tr_buf_add_string(&j->pair, m->between);
     tr_buf_add(&j->pair, word + b->begin, b->len);
     j->failed = j->failed || j->pair.failed;
     if (j->failed) return false;
@@ -163,4 +163,9 @@ static bool rank_of_pair(const void *state, tr_joining *j, const char *word, con
 void tr_merges_join(const tr_merges *m, const char *word, tr_joining *j)
 {
     tr_joining_run(j, &(tr_join_rule){rank_of_pair, m, .by_rounds = true}, word);
+}
+
+void tr_merges_join_first(const tr_merges *m, const char *word, tr_joining *j)
+{
+    tr_joining_run(j, &(tr_join_rule){rank_of_pair, m, .by_rounds = false}, word);
 }

@@ -12,6 +12,7 @@
 
 typedef struct tr_merges {
     const tr_pieces *pairs; /* "left right", by rank */
+    const char *between;    /* left and right, " " by default */
     size_t longest;         /* bytes of the longest pair */
 } tr_merges;
 
@@ -58,6 +59,10 @@ void tr_joining_run(tr_joining *j, const tr_join_rule *rule, const char *word);
 
 /* Joins the symbols of `word` by merges, in rounds. */
 void tr_merges_join(const tr_merges *m, const char *word, tr_joining *j);
+
+/* Joins them without rounds: of the pairs that there are, the first of the lowest rank, and so on.
+ */
+void tr_merges_join_first(const tr_merges *m, const char *word, tr_joining *j);
 
 void tr_joining_free(tr_joining *j);
 

@@ -117,7 +117,8 @@ tr_normalizer *tr_normalizer_find(const char *name)
         [TR_NORMALIZATION_NFC] = normalize_nfc,
         [TR_NORMALIZATION_NFKC] = normalize_nfkc,
         [TR_NORMALIZATION_OPUS_MT] = normalize_opus_mt,
-        [TR_NORMALIZATION_OPUS_MT_FAITHFUL] = normalize_opus_mt_faithful};
+        [TR_NORMALIZATION_OPUS_MT_FAITHFUL] = normalize_opus_mt_faithful,
+        [TR_NORMALIZATION_INDICTRANS2] = keep_character};
     for (int i = 0; i < TR_NORMALIZATIONS; i++)
         if (!strcmp(tr_normalizations[i], name)) return all[i];
     return NULL;

@@ -11,6 +11,7 @@
  *                   ends
  * opus-mt-faithful  the same with the script's slip, which turns U+FF11, a wide digit one, into a
  *                   quotation mark
+ * indictrans2       nothing: what becomes of a text depends on its language (unified.h)
  */
 #ifndef TR_NORMALIZE_H
 #define TR_NORMALIZE_H

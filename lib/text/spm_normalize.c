@@ -41,9 +41,10 @@ static size_t offset_of(uint32_t unit)
     return (size_t)(unit >> 10) << ((unit & 1U << 9) >> 6);
 }
 
-/* The longest rule that text [len] starts with: its length, 0 if there is none, and what takes its
- * place.  False when the look-up leaves the table, or passes more rules than SentencePiece can. */
-static bool find_rule(const table *t, const char *text, size_t len, size_t *length,
+/* The longest rule that text [len] starts with, or the shortest: its length, 0 if there is none,
+ * and what takes its place.  False when the look-up leaves the table, or passes more rules than
+ * SentencePiece can. */
+static bool find_rule(const table *t, const char *text, size_t len, bool shortest, size_t *length,
                       const char **replacement)
 {
     enum { MOST_RULES = 32, HAS_LEAF = 1 << 8, LABEL = 0xFF };
@@ -64,6 +65,7 @@ static bool find_rule(const table *t, const char *text, size_t len, size_t *leng
         if (node >= t->n || ++n_rules > MOST_RULES) return false;
         value = tr_load_u32(t->units + 4 * node) & 0x7FFFFFFF;
         *length = i + 1;
+        if (shortest) break;
     }
     if (*length == 0) return true;
     if (value >= t->text_size || !memchr(t->text + value, '\0', t->text_size - value)) return false;
@@ -81,7 +83,7 @@ typedef struct step {
 static bool next_step(const table *t, const char *text, size_t len, step *s)
 {
     int32_t c;
-    if (!find_rule(t, text, len, &s->taken, &s->with)) return false;
+    if (!find_rule(t, text, len, false, &s->taken, &s->with)) return false;
     if (s->taken) {
         s->n = strlen(s->with);
     } else {
@@ -128,4 +130,12 @@ bool tr_spm_normalize(const tr_spm_rules *r, const char *text, size_t len, tr_bu
     while (!out->failed && ends_in_symbol(out, begin))
         out->len -= SYMBOL;
     return true;
+}
+
+bool tr_spm_shortest_rule(const tr_spm_rules *r, const char *text, size_t len, size_t *length,
+                          const char **replacement)
+{
+    table t;
+
+    return open_table(r, &t) && find_rule(&t, text, len, true, length, replacement);
 }

@@ -15,4 +15,9 @@ bool tr_spm_normalize_supported(const tr_spm_rules *rules);
  * rules, which need not have been checked.  Sets out->failed out of memory. */
 bool tr_spm_normalize(const tr_spm_rules *rules, const char *text, size_t len, tr_buf *out);
 
+/* The shortest rule that text [len] starts with: its bytes, 0 for none, and what takes their
+ * place.  False as above. */
+bool tr_spm_shortest_rule(const tr_spm_rules *rules, const char *text, size_t len, size_t *length,
+                          const char **replacement);
+
 #endif

@@ -24,6 +24,11 @@ struct tr_tokenizer {
     int32_t eos, unk;
 };
 
+const tr_tokenizer_parts *tr_tokenizer_parts_of(const tr_tokenizer *t)
+{
+    return &t->parts;
+}
+
 /* ---- Pieces */
 
 const char *tr_tokenizer_piece(const tr_tokenizer *t, int32_t id)
@@ -77,9 +82,14 @@ size_t tr_tokenizer_spell(const tr_tokenizer *t, int32_t id, char *out, size_t s
 {
     const char *const piece = tr_tokenizer_piece(t, id);
     if (strlen(piece) + 1 > size) return 0;
-    if (t->parts.cutter) return t->parts.cutter->spell(piece, out);
-    const int byte = byte_of_piece(piece);
-    if (byte < 0) return spell_blanks(piece, out);
+    const tr_cutter *const cutter = t->parts.cutter;
+    if (cutter && cutter->spell) return cutter->spell(piece, out);
+    const int byte = !cutter || cutter->has_bytes ? byte_of_piece(piece) : -1;
+    if (byte < 0) {
+        const size_t n = spell_blanks(piece, out);
+        if (cutter && cutter->respell) cutter->respell(cutter->state, out, n);
+        return n;
+    }
     *out = (char)byte;
     return 1;
 }
@@ -96,8 +106,32 @@ static bool piece_has_letter(const tr_tokenizer *t, int32_t id)
     return strncmp(piece, "<0x", 3) != 0 && tr_has_letter(piece, 0, strlen(piece));
 }
 
+bool tr_tokenizer_by_bytes(const tr_tokenizer *t)
+{
+    return t->parts.cutter && t->parts.cutter->by_bytes;
+}
+
+size_t tr_tokenizer_grain(const tr_tokenizer *t)
+{
+    return t && tr_tokenizer_by_bytes(t) ? TR_GRAIN_BYTES : 1;
+}
+
+static bool bytes_have_letter(const tr_tokenizer *t, const int32_t *ids, size_t n)
+{
+    char character[4];
+    size_t len = 0;
+    for (size_t i = 0; i < n; i++) {
+        const int byte = byte_of_piece(tr_tokenizer_piece(t, ids[i]));
+        if (byte < 0 || len == sizeof character || !tr_utf8_is_inner((char)byte)) len = 0;
+        if (byte >= 0) character[len++] = (char)byte;
+        if (tr_has_letter(character, 0, len)) return true;
+    }
+    return false;
+}
+
 bool tr_tokenizer_any_letter(const tr_tokenizer *t, const int32_t *ids, size_t n)
 {
+    if (tr_tokenizer_by_bytes(t)) return bytes_have_letter(t, ids, n);
     for (size_t i = 0; i < n; i++)
         if (ids[i] != t->unk && piece_has_letter(t, ids[i])) return true;
     return false;
@@ -123,8 +157,9 @@ uint8_t tr_tokenizer_byte(const tr_tokenizer *t, int32_t id)
 
 bool tr_tokenizer_covers(const tr_tokenizer *t, const int32_t *ids, size_t n)
 {
+    const bool by_bytes = tr_tokenizer_by_bytes(t);
     for (size_t i = 0; i < n; i++)
-        if (ids[i] == t->unk || tr_tokenizer_byte(t, ids[i])) return false;
+        if (ids[i] == t->unk || (!by_bytes && tr_tokenizer_byte(t, ids[i]))) return false;
     return true;
 }
 
@@ -244,7 +279,8 @@ static int use_vocabulary(tr_tokenizer *t, tr_error *err)
     t->kinds = malloc((size_t)t->n_pieces + 1);
     if (!t->kinds) return tr_fail_memory(err);
     for (int32_t id = 0; id < t->n_pieces; id++)
-        set_kind(t, id, spelled_kind(tr_pieces_text(p->pieces, id), !p->cutter));
+        set_kind(t, id,
+                 spelled_kind(tr_pieces_text(p->pieces, id), !p->cutter || p->cutter->has_bytes));
     for (size_t i = 0; i < p->n_controls; i++)
         set_kind(t, p->controls[i], TR_SPM_CONTROL);
     set_kind(t, t->eos, TR_SPM_CONTROL);
@@ -264,7 +300,7 @@ static int set_up(tr_tokenizer *t, tr_error *err)
     if (!t->normalize)
         return tr_fail(err, TR_EFORMAT, "%s: tokenizer.normalization: \"%s\" is not known",
                        t->parts.path, normalization);
-    if (strcmp(normalization, "none") == 0) t->normalize = NULL;
+    if (t->normalize == tr_normalizer_find("none")) t->normalize = NULL;
     if (t->parts.pieces) return use_vocabulary(t, err);
     const int status = open_spm(&t->parts, &t->spm, err);
     if (status < 0) return status;

@@ -28,11 +28,16 @@ typedef struct tr_cutter {
     int (*cut)(const void *state, const char *text, size_t len, tr_spm_piece_span **spans,
                size_t *capacity, size_t *n, tr_buf *pieces, tr_error *err);
     /* What a piece stands for in a text: writes the bytes to out [strlen(piece) + 1], without a
-     * NUL, and returns their number. */
+     * NUL, and returns their number.  NULL: U+2581 is a blank, and bytes are as `has_bytes` says.
+     */
     size_t (*spell)(const char *piece, char *out);
+    /* Changes what a piece stands for, text [len], into as many other bytes; NULL: it stays. */
+    void (*respell)(const void *state, char *text, size_t len);
     /* Appends the text of pieces [n], each with its NUL; sets out->failed out of memory.  NULL: it
      * is what they spell, one after the other. */
     void (*join)(const void *state, const char *pieces, size_t n, tr_buf *out);
+    bool has_bytes; /* <0x00> to <0xFF> stand for bytes, */
+    bool by_bytes;  /*   and text is cut into nothing else */
 } tr_cutter;
 
 /* Parts of a tokenizer: `spm`, `pieces`, or both; or `pieces` and `cutter`.  All of it must outlive
@@ -50,6 +55,9 @@ typedef struct tr_tokenizer_parts {
     size_t n_controls;
     bool sentencepiece; /* itself is asked for every id and text, never subword.h */
 } tr_tokenizer_parts;
+
+/* What a tokenizer was made of. */
+const tr_tokenizer_parts *tr_tokenizer_parts_of(const tr_tokenizer *t);
 
 /* TR_EFORMAT, TR_EUNSUPPORTED, TR_ENOMEM; messages name the part, "x.gguf: tokenizer.spm.source".
  * With a vocabulary, SentencePiece's model, which takes its time, is read when text is first cut;
@@ -94,10 +102,21 @@ bool tr_tokenizer_knows(const tr_tokenizer *t, const char *piece, size_t len);
 /* The value of the piece of a byte from 0x80 on, as "<0xE4>"; 0 for all others. */
 uint8_t tr_tokenizer_byte(const tr_tokenizer *t, int32_t id);
 
-/* True if none of ids [n] is of <unk> or a byte from 0x80 on. */
+/* True if each byte of a text is a token of its own. */
+bool tr_tokenizer_by_bytes(const tr_tokenizer *t);
+
+enum { TR_GRAIN_BYTES = 4 };
+
+/* How many tokens say about as much as a piece of a usual vocabulary does: 1, or TR_GRAIN_BYTES
+ * where each is a byte.  Without a tokenizer it is 1. */
+size_t tr_tokenizer_grain(const tr_tokenizer *t);
+
+/* True if none of ids [n] is of <unk>, or of a byte from 0x80 on where most characters have pieces.
+ */
 bool tr_tokenizer_covers(const tr_tokenizer *t, const int32_t *ids, size_t n);
 
-/* True if any of ids [n] is of a piece with a letter.  <unk> and bytes, as "<0xE4>", have none. */
+/* True if any of ids [n] is of a piece with a letter.  <unk> and bytes, as "<0xE4>", have none,
+ * unless text is cut by bytes: then it is what they spell together. */
 bool tr_tokenizer_any_letter(const tr_tokenizer *t, const int32_t *ids, size_t n);
 
 /* True if the search may produce the id: not <unk>, control and unused pieces, bytes below 0x20

@@ -7,6 +7,7 @@
 #include "cases/case.h"
 #include "language/language.h"
 #include "text/final_marks.h"
+#include "text/indic/unified.h"
 #include "text/moses/moses_join.h"
 #include "text/moses/moses_words.h"
 #include "text/normalize.h"
@@ -172,6 +173,14 @@ static void language_tag(const case_input *in, tr_buf *out)
     tr_buf_add_string(out, tag);
 }
 
+static void add_cells(const tr_cells *t, tr_buf *out)
+{
+    for (size_t i = 0; i < t->n; i++) {
+        char c[4];
+        tr_buf_add(out, c, tr_utf8_encode(t->cell[i].c, c));
+    }
+}
+
 static void moses_words(const case_input *in, tr_buf *out)
 {
     tr_moses m;
@@ -182,10 +191,7 @@ static void moses_words(const case_input *in, tr_buf *out)
     m.punctuation = case_option_on(in, "punctuation");
     tr_cells_read(&t, case_text(in, 0), case_len(in, 0));
     tr_moses_cut(&m, &t);
-    for (size_t i = 0; i < t.n; i++) {
-        char c[4];
-        tr_buf_add(out, c, tr_utf8_encode(t.cell[i].c, c));
-    }
+    add_cells(&t, out);
     tr_cells_free(&t);
 }
 
@@ -198,6 +204,26 @@ static void moses_join(const case_input *in, tr_buf *out)
     tr_buf_add(&line, case_text(in, 0), case_len(in, 0));
     tr_moses_join(&m, &line, out);
     tr_buf_free(&line);
+}
+
+static void unified_cut(const case_input *in, tr_buf *out)
+{
+    tr_unified u;
+    tr_cells t = {0};
+
+    tr_unified_init(&u, language_of(in));
+    tr_cells_read(&t, case_text(in, 0), case_len(in, 0));
+    tr_unified_cut(&u, &t);
+    add_cells(&t, out);
+    tr_cells_free(&t);
+}
+
+static void unified_join(const case_input *in, tr_buf *out)
+{
+    tr_unified u;
+
+    tr_unified_init(&u, language_of(in));
+    tr_unified_join(&u, case_text(in, 0), case_len(in, 0), out);
 }
 
 const case_module cases_of_text[] = {
@@ -216,5 +242,7 @@ const case_module cases_of_text[] = {
     {"text/language", "tag", 1, language_tag, ""},
     {"text/moses/moses_words", NULL, 1, moses_words, "language punctuation "},
     {"text/moses/moses_join", NULL, 1, moses_join, "language "},
+    {"text/indic/unified", NULL, 1, unified_cut, "language "},
+    {"text/indic/unified", "join", 1, unified_join, "language "},
     {0},
 };

@@ -13,7 +13,7 @@ static bool shows_itself(int byte)
     return (byte >= 0x21 && byte <= 0x7E) || (byte >= 0xA1 && byte != 0xAD);
 }
 
-static int32_t character_of_byte(unsigned char byte)
+int32_t tr_byte_bpe_character(unsigned char byte)
 {
     if (shows_itself(byte)) return byte;
     if (byte <= 0x20) return 0x100 + byte;
@@ -37,7 +37,7 @@ static int kind_at(const char *text, size_t at, size_t len, size_t *n)
 {
     int32_t c;
     *n = tr_utf8_decode(text + at, len - at, &c);
-    if (tr_is_space(c) && c != 0xFEFF) return SPACE;
+    if (tr_is_white(c)) return SPACE;
     if (tr_is_letter(c) && !tr_is_mark(c)) return LETTER;
     return tr_is_number(c) ? NUMBER : OTHER;
 }
@@ -96,7 +96,7 @@ static void spell_word(cutting *c, const char *text, size_t len)
     tr_joining_begin(&c->joining);
     for (size_t i = 0; i < len; i++) {
         char character[4];
-        const size_t n = tr_utf8_encode(character_of_byte((unsigned char)text[i]), character);
+        const size_t n = tr_utf8_encode(tr_byte_bpe_character((unsigned char)text[i]), character);
         tr_joining_add(&c->joining, c->word.len, n);
         tr_buf_add(&c->word, character, n);
     }
@@ -160,7 +160,7 @@ static int cut_bytes(const void *state, const char *text, size_t len, tr_spm_pie
 
 /* ---- Spelling ---- */
 
-static size_t spell_bytes(const char *piece, char *out)
+size_t tr_byte_bpe_spell(const char *piece, char *out)
 {
     size_t n = 0;
     for (size_t at = 0, len = strlen(piece), size; at < len; at += size) {
@@ -177,7 +177,17 @@ static size_t spell_bytes(const char *piece, char *out)
     return n;
 }
 
+bool tr_byte_bpe_is_spelled(const char *piece)
+{
+    for (size_t at = 0, len = strlen(piece); at < len;) {
+        int32_t c;
+        at += tr_utf8_decode(piece + at, len - at, &c);
+        if (byte_of_character(c) < 0) return false;
+    }
+    return true;
+}
+
 tr_cutter tr_byte_bpe_cutter(const tr_byte_bpe *b)
 {
-    return (tr_cutter){.state = b, .cut = cut_bytes, .spell = spell_bytes};
+    return (tr_cutter){.state = b, .cut = cut_bytes, .spell = tr_byte_bpe_spell};
 }

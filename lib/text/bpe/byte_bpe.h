@@ -16,4 +16,13 @@ typedef struct tr_byte_bpe {
 /* Cuts by *b, which must outlive it. */
 tr_cutter tr_byte_bpe_cutter(const tr_byte_bpe *b);
 
+/* The character that spells a byte. */
+int32_t tr_byte_bpe_character(unsigned char byte);
+
+/* What a piece of such characters spells, as tr_cutter's `spell`. */
+size_t tr_byte_bpe_spell(const char *piece, char *out);
+
+/* True if each character of the piece is a byte. */
+bool tr_byte_bpe_is_spelled(const char *piece);
+
 #endif

@@ -1,4 +1,5 @@
 #include "text/marks/inline_tags.h"
+#include "syntax/syntax.h"
 
 #include <string.h>
 #include <strings.h>
@@ -463,4 +464,10 @@ size_t tr_inline_tags_source(const tr_inline_tags *tags, size_t at, bool ends)
     for (size_t i = 0; i < tags->n_out && tags->out[i].at + ends <= at; i++)
         place += tags->out[i].len;
     return place;
+}
+
+bool tr_inline_tag_is_code(const char *text, size_t len)
+{
+    return len > 1 && *text == '<' &&
+           tr_pattern_match("(?&html-code)", tr_syntax_definitions(), text, len, 1) > 0;
 }

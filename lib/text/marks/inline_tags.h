@@ -37,6 +37,9 @@ bool tr_inline_tags_may_be(const char *text, size_t len);
 int tr_inline_tags_find(tr_inline_tags *found, const char *text, size_t len, bool spaces,
                         tr_region *region);
 
+/* True if a tag stands around code, <code>; text [len]. */
+bool tr_inline_tag_is_code(const char *text, size_t len);
+
 /* Where byte `at` of the plain text is in the line: behind the tags that stand there, or with
  * `ends` before them. */
 size_t tr_inline_tags_source(const tr_inline_tags *tags, size_t at, bool ends);

@@ -275,20 +275,38 @@ static bool is_same_sign(const job *j, size_t i, size_t k, int pair)
            !is_barrier(j, i, pair);
 }
 
-/* A mark that began or ended with a sign does so again where the sign touches it: "1." */
+/* True if words [i, i + n) of the target, which touch each other and what is before them, are signs
+ * [k, k + n) of the source. */
+static bool are_same_signs(const job *j, size_t i, size_t k, size_t n, int pair)
+{
+    const tr_word *const words = j->words.target.list;
+
+    for (size_t at = 0; at < n; at++)
+        if (!is_same_sign(j, i + at, k + at, pair) ||
+            (at > 0 && words[i + at].begin != words[i + at - 1].end))
+            return false;
+    return true;
+}
+
+/* A mark that began or ended with signs does so again where they touch it: "1.", "Export...". */
 static void reach_signs(const job *j, int pair, size_t lo, size_t hi, place *s)
 {
+    enum { MOST = 4 };
     const tr_mark *const m = &j->source->marks[pair];
     const tr_span own = source_words(j, m->begin, m->end);
     const tr_word *const words = j->words.target.list;
+    size_t n = own.begin < own.end ? own.end - own.begin : 0, behind = n < MOST ? n : MOST;
 
-    if (own.begin >= own.end) return;
-    if (s->hi < hi && words[s->hi].begin == words[s->hi - 1].end &&
-        is_same_sign(j, s->hi, own.end - 1, pair))
-        s->hi++;
-    if (s->lo > lo && words[s->lo - 1].end == words[s->lo].begin &&
-        is_same_sign(j, s->lo - 1, own.begin, pair))
-        s->lo--;
+    for (n = behind; behind > 0; behind--)
+        if (s->hi + behind <= hi && words[s->hi].begin == words[s->hi - 1].end &&
+            are_same_signs(j, s->hi, own.end - behind, behind, pair))
+            break;
+    s->hi += behind;
+    for (; n > 0; n--)
+        if (s->lo >= lo + n && words[s->lo - 1].end == words[s->lo].begin &&
+            are_same_signs(j, s->lo - n, own.begin, n, pair))
+            break;
+    s->lo -= n;
 }
 
 static bool is_unit(const job *j, size_t i)

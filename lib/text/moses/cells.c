@@ -98,6 +98,10 @@ void tr_cells_replace(tr_cells *t, const char *from, const char *to)
     const size_t before = common(old, n_old, new, n_new, false);
     const size_t after = common(old + before, n_old - before, new + before, n_new - before, true);
 
+    size_t first_place = 0;
+    while (first_place < t->n && !stands_at(t, first_place, old, n_old))
+        first_place++;
+    if (first_place == t->n) return;
     for (size_t i = 0; i < t->n;) {
         if (!stands_at(t, i, old, n_old)) {
             tr_cells_keep(t, i++);

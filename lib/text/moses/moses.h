@@ -12,6 +12,7 @@ typedef struct tr_moses {
     const tr_stops *stops;
     bool punctuation; /* is normalized before */
     bool hyphens;     /* between letters become words of their own, "@-@" */
+    bool last_stops;  /* abbreviations keep theirs at the end of a text, too, as in sacremoses */
     bool escape;      /* & ' " < > [ ] | are written as in XML */
 } tr_moses;
 

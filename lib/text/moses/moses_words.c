@@ -199,9 +199,9 @@ static bool is_stop(int32_t c)
 static bool keeps_stop(const tr_moses *m, const tr_cells *t, size_t begin, size_t end)
 {
     const int32_t next = tr_cells_at(t, end + 2);
-    if (next < 0) return false;
+    if (next < 0 && !m->last_stops) return false;
     if (has(t, begin, end, is_stop) && has(t, begin, end, tr_moses_is_alpha)) return true;
-    if (u_isULowercase(next)) return true;
+    if (next >= 0 && u_isULowercase(next)) return true;
     return tr_moses_abbreviates(m, &t->cell[begin], end - begin, next >= '0' && next <= '9');
 }
 

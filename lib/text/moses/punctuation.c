@@ -146,19 +146,29 @@ static void quote_outside(tr_cells *t)
     tr_cells_take(t);
 }
 
-void tr_moses_punctuation(tr_cells *t, const tr_moses_rules *rules)
+void tr_moses_last_marks(tr_cells *t, const tr_moses_rules *rules)
 {
-    replace_marks(t);
-    for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
-        if (marks[i][0])
-            tr_cells_replace(t, marks[i][0], marks[i][1]);
-        else
-            tr_cells_squeeze(t);
-    }
     close_percents(t);
     if (rules->stops_within_quotes)
         quote_inside(t);
     else if (!rules->stops_stay)
         quote_outside(t);
     group_digits(t, rules->groups ? rules->groups : '.');
+}
+
+void tr_moses_marks(tr_cells *t, const tr_moses_rules *rules)
+{
+    for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
+        if (marks[i][0])
+            tr_cells_replace(t, marks[i][0], marks[i][1]);
+        else
+            tr_cells_squeeze(t);
+    }
+    tr_moses_last_marks(t, rules);
+}
+
+void tr_moses_punctuation(tr_cells *t, const tr_moses_rules *rules)
+{
+    replace_marks(t);
+    tr_moses_marks(t, rules);
 }

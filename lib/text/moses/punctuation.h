@@ -10,4 +10,11 @@
  * normalize-punctuation.perl with the language of the rules. */
 void tr_moses_punctuation(tr_cells *t, const tr_moses_rules *rules);
 
+/* The last of these scripts alone, of text whose marks are ASCII's but for quotation marks and
+ * dashes. */
+void tr_moses_marks(tr_cells *t, const tr_moses_rules *rules);
+
+/* The end of that script: percent signs, marks beside quotation marks, and groups of digits. */
+void tr_moses_last_marks(tr_cells *t, const tr_moses_rules *rules);
+
 #endif
