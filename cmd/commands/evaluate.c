@@ -13,15 +13,15 @@
 #include "console/output.h"
 #include "console/progress.h"
 #include "console/suggest.h"
-#include "evaluate/evaluate_lines.h"
 #include "evaluate/evaluate_report.h"
+#include "evaluate/evaluate_rows.h"
 #include "evaluate/evaluate_words.h"
 #include "models/model_choice.h"
 
 typedef struct settings {
     model_choice choice;
-    const char *baseline, *metrics, *output, *spm, *dictionary;
-    text_list others;
+    const char *baseline, *metrics, *output, *spm, *dictionary, *source;
+    text_list others, metric_models;
     int words;         /* of EVALUATE_WORDS; -1 = not given */
     int samples, seed; /* 0 and -1 = not given */
     int beam, threads; /* 0 = not given */
@@ -29,7 +29,8 @@ typedef struct settings {
 } settings;
 
 /* The words of --metrics, in the order of enum tr_metric. */
-#define METRICS(between) "bleu" between "chrf" between "chrf++" between "ter"
+#define METRICS(between)                                                                           \
+    "bleu" between "chrf" between "chrf++" between "ter" between "comet" between "metricx"
 
 #define SPM_IS_NEEDED                                                                              \
     "--tokenize flores200 needs --spm FILE: flores200_sacrebleu_tokenizer_spm.model, which is "    \
@@ -47,7 +48,11 @@ static const option_pair pairs[] = {
      "--per-line is for one translation: leave out %s"},
     {"output", OPTION_NEEDS, "model|from|to", "--output needs --model"},
     {"beam", OPTION_NEEDS, "model|from|to", "--beam needs --model"},
-    {"threads", OPTION_NEEDS, "model|from|to", "--threads needs --model"},
+    {"threads", OPTION_NEEDS, "model|from|to|metrics",
+     "--threads needs --model, or --metrics comet or metricx"},
+    {"source", OPTION_NEEDS, "metrics", "--source needs --metrics comet or metricx"},
+    {"source", OPTION_EXCLUDES, "model|from|to", "with %s, the first file is the source"},
+    {"metric-model", OPTION_NEEDS, "metrics", "--metric-model needs --metrics comet or metricx"},
     OPTION_LAST_PAIR,
 };
 
@@ -57,7 +62,7 @@ static const option options[] = {
     OPTION_RANGE_ROW('b', "beam", "N", OPTION_COUNT, FIELD(beam), 1, TR_MAX_BEAM,
                      "beam size of the model (default: its own)"),
     OPTION_RANGE_ROW('j', "threads", "N", OPTION_COUNT, FIELD(threads), 1, 1024,
-                     "threads of the model (default: one per core)"),
+                     "threads of the models (default: one per core)"),
     OPTION_ROW('o', "output", "FILE", OPTION_TEXT, FIELD(output),
                "with a model: write the translation there, too"),
     OPTION_ROW(
@@ -66,9 +71,13 @@ static const option options[] = {
     OPTION_ROW('s', "system", "FILE", OPTION_LIST, FIELD(others),
                "one more translation of the same text; may be given several times"),
     OPTION_ROW(0, "metrics", METRICS("|"), OPTION_TEXT, FIELD(metrics),
-               "which, with commas between (default: all)"),
+               "which, with commas between (default: all that need no model)"),
+    OPTION_ROW(0, "metric-model", "FILE|NAME", OPTION_LIST, FIELD(metric_models),
+               "the model of comet or metricx (default: the one of that name)"),
+    OPTION_ROW(0, "source", "FILE", OPTION_TEXT, FIELD(source),
+               "the text that was translated, for comet and metricx"),
     OPTION_ROW(0, "tokenize", EVALUATE_WORDS, OPTION_CHOICE, FIELD(words),
-               "how BLEU finds words (default: 13a)"),
+               "how BLEU finds words (default: as the model's language needs; of two files, 13a)"),
     OPTION_ROW(0, "spm", "FILE", OPTION_TEXT, FIELD(spm), "the SentencePiece model of flores200"),
     OPTION_ROW(0, "dictionary", "DIR", OPTION_TEXT, FIELD(dictionary),
                "MeCab's, of ja-mecab and ko-mecab (default: where it mostly is)"),
@@ -98,18 +107,20 @@ typedef struct other_system {
 /* Several files that are read side by side. */
 typedef struct run {
     const settings *set;
+    tr_evaluation_options *o;
     line_reader system; /* the translation, or with a model the source */
     tr_evaluation *of_system;
     other_system *others; /* [n_others]: the baseline first, if there is one */
     size_t n_others;
     line_reader *references; /* [n_references] */
     size_t n_references;
-    tr_string *texts; /* [n_references]: the line at hand */
+    line_reader *source; /* &own_source, or NULL: none, or it is translated */
+    line_reader own_source;
+    evaluate_rows rows;
     evaluate_words words;
-    evaluate_lines *per_line; /* NULL: not asked for */
+    bool sees_words; /* nobody told how BLEU finds them */
     output kept;
-    size_t line, first_repaired, last_repaired; /* numbers of lines, from 1; 0 = none */
-    size_t n_repaired;
+    size_t line; /* read so far */
     bool failed; /* a line could not be translated */
     progress progress;
     double n_bytes, done_bytes; /* of the system's lines; -1: not known */
@@ -133,33 +144,6 @@ static int read_beside(run *r, line_reader *reader, bool more, tr_string *text)
     return -1;
 }
 
-static int add_system(run *r, tr_evaluation *e, tr_string text)
-{
-    const size_t repaired = tr_evaluation_repaired(e);
-    tr_error err;
-
-    if (tr_evaluation_add(e, text, r->texts, &err)) {
-        complain("line %zu: %s", r->line, err.msg);
-        return -1;
-    }
-    if (tr_evaluation_repaired(e) > repaired && r->last_repaired != r->line) {
-        r->last_repaired = r->line;
-        if (!r->n_repaired++) r->first_repaired = r->line;
-    }
-    return 0;
-}
-
-static int add_others(run *r)
-{
-    tr_string text;
-
-    for (size_t i = 0; i < r->n_others; i++)
-        if (read_beside(r, &r->others[i].reader, true, &text) < 0 ||
-            add_system(r, r->others[i].evaluation, text) < 0)
-            return -1;
-    return 0;
-}
-
 static void show_progress(run *r)
 {
     const double part = r->n_bytes > 0 ? r->done_bytes / r->n_bytes : -1;
@@ -168,16 +152,30 @@ static void show_progress(run *r)
         progress_show(&r->progress, system_name(&r->system), part, r->line);
 }
 
-/* Adds the system's next line, with the lines that belong to it.  0, or -1 after a sentence. */
-static int add_segment(run *r, tr_string text)
+static int put_beside(run *r, line_reader *reader)
+{
+    tr_string text;
+
+    if (read_beside(r, reader, true, &text) < 0) return -1;
+    if (r->sees_words && reader == r->references) evaluate_words_see(&r->words, text);
+    evaluate_rows_put(&r->rows, text);
+    return 0;
+}
+
+/* Adds the system's next line, with the lines that belong to it; `source` is what was translated,
+ * where it is not a file of its own.  0, or -1 after a sentence. */
+static int add_segment(run *r, tr_string source, tr_string text)
 {
     r->line++;
+    if (!r->source) evaluate_rows_put(&r->rows, source);
+    if (r->source && put_beside(r, r->source) < 0) return -1;
+    evaluate_rows_put(&r->rows, text);
+    for (size_t i = 0; i < r->n_others; i++)
+        if (put_beside(r, &r->others[i].reader) < 0) return -1;
     for (size_t i = 0; i < r->n_references; i++)
-        if (read_beside(r, &r->references[i], true, &r->texts[i]) < 0) return -1;
-    if (add_system(r, r->of_system, text) < 0) return -1;
-    if (r->per_line) evaluate_lines_print(r->per_line, r->of_system);
+        if (put_beside(r, &r->references[i]) < 0) return -1;
     show_progress(r);
-    return add_others(r);
+    return evaluate_rows_add(&r->rows, false);
 }
 
 /* To be called after the system's last line: all other files must be at their end. */
@@ -185,6 +183,8 @@ static int check_ends(run *r)
 {
     tr_string text;
 
+    if (evaluate_rows_add(&r->rows, true) < 0) return -1;
+    if (r->source && read_beside(r, r->source, false, &text) < 0) return -1;
     for (size_t i = 0; i < r->n_references; i++)
         if (read_beside(r, &r->references[i], false, &text) < 0) return -1;
     for (size_t i = 0; i < r->n_others; i++)
@@ -201,12 +201,44 @@ static int add_all(run *r)
 
     while ((more = line_reader_next(&r->system, &text.text, &text.len)) > 0) {
         r->done_bytes += (double)text.len + 1;
-        if (add_segment(r, text) < 0) return -1;
+        if (add_segment(r, (tr_string){0}, text) < 0) return -1;
     }
     return more < 0 ? -1 : check_ends(r);
 }
 
 /* ---- Translating first ------------------------------------------------------------------- */
+
+static tr_evaluation *create(const tr_evaluation_options *o)
+{
+    tr_evaluation *e;
+    tr_error err;
+
+    if (tr_evaluation_create(&e, o, &err)) complain("%s", err.msg);
+    return e;
+}
+
+static int create_evaluations(run *r)
+{
+    tr_evaluation **const evaluations = r->rows.evaluations;
+
+    evaluations[0] = r->of_system = create(r->o);
+    for (size_t i = 0; i < r->n_others && r->of_system; i++)
+        if (!(evaluations[1 + i] = r->others[i].evaluation = create(r->o))) return -1;
+    if (!r->of_system) return -1;
+    return r->rows.per_line ? evaluate_lines_open(r->rows.per_line, r->of_system) : 0;
+}
+
+static bool words_are_open(const run *r)
+{
+    return r->set->words < 0 && r->o->metrics & 1U << TR_BLEU;
+}
+
+/* Of two files, whose language nobody tells. */
+static int add_translation(run *r)
+{
+    r->sees_words = words_are_open(r);
+    return create_evaluations(r) < 0 ? -1 : add_all(r);
+}
 
 static ptrdiff_t read_reference_line(void *ctx, char *bytes, size_t size)
 {
@@ -229,7 +261,14 @@ static int take_translation(void *ctx, const tr_translation *t)
         output_flush(&r->kept);
     }
     r->done_bytes += (double)(t->source_len + strlen(t->line_end));
-    return add_segment(r, (tr_string){.text = best->text, .len = best->text_len});
+    return add_segment(r, (tr_string){t->source, t->source_len},
+                       (tr_string){best->text, best->text_len});
+}
+
+static void choose_words(run *r, const tr_model *model)
+{
+    const char *const to = r->set->choice.to;
+    evaluate_words_open_usual(&r->words, to ? to : tr_model_get_info(model)->target_language, r->o);
 }
 
 static int translate_all(const tr_model *model, void *ctx)
@@ -242,6 +281,8 @@ static int translate_all(const tr_model *model, void *ctx)
     if (r->set->output && output_open(&r->kept, r->set->output) < 0) return EXIT_FAILED;
     tr_options_init(&o, model);
     model_choose_languages(&o, &r->set->choice);
+    if (words_are_open(r)) choose_words(r, model);
+    if (create_evaluations(r) < 0) return EXIT_FAILED;
     o.scores = 0;
     if (r->set->beam) o.beam_size = r->set->beam;
     if (r->set->threads) o.threads = r->set->threads;
@@ -272,15 +313,6 @@ static int open_reader(line_reader *r, char **name)
     return rc;
 }
 
-static tr_evaluation *create(const tr_evaluation_options *o)
-{
-    tr_evaluation *e;
-    tr_error err;
-
-    if (tr_evaluation_create(&e, o, &err)) complain("%s", err.msg);
-    return e;
-}
-
 static int open_other(other_system *other, const char *path)
 {
     char *name = checked_format("%s", path);
@@ -293,7 +325,10 @@ static int open_other(other_system *other, const char *path)
 static int open_files(run *r, char **operands)
 {
     const bool has_baseline = r->set->baseline != NULL;
+    char *source = (char *)r->set->source;
     int rc = open_reader(&r->system, operands);
+
+    if (source) rc |= open_reader(r->source = &r->own_source, &source);
 
     for (size_t i = 0; i < r->n_references; i++)
         rc |= open_reader(&r->references[i], operands + 1 + i);
@@ -311,28 +346,31 @@ static void *checked_zeros(size_t n, size_t size)
     return p;
 }
 
-static int open_evaluation(run *r, tr_evaluation_options *o, char **operands)
+static int open_run(run *r, char **operands)
 {
     const settings *const set = r->set;
+    tr_evaluation_options *const o = r->o;
 
     r->n_references = o->n_references;
     r->n_others = set->others.n + (set->baseline != NULL);
-    r->texts = checked_zeros(r->n_references, sizeof *r->texts);
-    r->references = checked_zeros(r->n_references, sizeof *r->references);
+    r->references = checked_zeros(r->n_references + 1, sizeof *r->references);
     r->others = checked_zeros(r->n_others + 1, sizeof *r->others);
-    if (open_files(r, operands) < 0) return -1;
-    if (set->words >= 0 &&
-        evaluate_words_open(&r->words, set->words, set->spm, set->dictionary, o) < 0)
+    r->rows.n_systems = 1 + r->n_others;
+    r->rows.n_references = r->n_references;
+    r->rows.evaluations = checked_zeros(r->rows.n_systems, sizeof *r->rows.evaluations);
+    if (open_files(r, operands) < 0 ||
+        evaluate_rows_open(&r->rows, o->metrics, &set->metric_models, set->threads, o) < 0)
         return -1;
-    r->of_system = create(o);
-    for (size_t i = 0; i < r->n_others && r->of_system; i++)
-        if (!(r->others[i].evaluation = create(o))) return -1;
-    return r->of_system ? 0 : -1;
+    if (set->words < 0) return 0;
+    return evaluate_words_open(&r->words, set->words, set->spm, set->dictionary, o);
 }
 
 static void close_run(run *r)
 {
     line_reader_close(&r->system);
+    if (r->source) line_reader_close(r->source);
+    evaluate_rows_close(&r->rows);
+    free(r->rows.evaluations);
     for (size_t i = 0; i < r->n_references; i++)
         line_reader_close(&r->references[i]);
     for (size_t i = 0; i < r->n_others; i++) {
@@ -341,7 +379,6 @@ static void close_run(run *r)
     }
     free(r->references);
     free(r->others);
-    free(r->texts);
     tr_evaluation_free(r->of_system);
     evaluate_words_close(&r->words);
 }
@@ -372,26 +409,29 @@ static int print_report(const run *r, const tr_evaluation_options *o)
 
 static int report(const run *r, const tr_evaluation_options *o)
 {
-    if (r->n_repaired)
+    if (evaluate_words_unfit(&r->words))
+        complain("the references have no blanks between words: 13a takes sentences for words, and "
+                 "--tokenize zh, ja-mecab or char does not");
+    if (r->rows.n_repaired)
         complain("%zu %s not valid UTF-8 on every side, now U+FFFD; the first is line %zu",
-                 r->n_repaired, r->n_repaired == 1 ? "line was" : "lines were", r->first_repaired);
-    return r->per_line ? 0 : print_report(r, o);
+                 r->rows.n_repaired, r->rows.n_repaired == 1 ? "line was" : "lines were",
+                 r->rows.first_repaired);
+    return r->rows.per_line ? 0 : print_report(r, o);
 }
 
 static int run_evaluation(const settings *set, tr_evaluation_options *o, char **operands)
 {
     evaluate_lines lines = {.metrics = o->metrics, .json = set->json};
-    run r = {.set = set, .per_line = set->per_line ? &lines : NULL};
+    run r = {.set = set, .o = o, .rows.per_line = set->per_line ? &lines : NULL};
 
-    int rc = open_evaluation(&r, o, operands);
+    int rc = open_run(&r, operands);
     if (!rc) r.n_bytes = input_size(&r.system.in);
     progress_begin(&r.progress, set->progress, "lines", set->per_line);
-    if (!rc && r.per_line) rc = evaluate_lines_open(r.per_line, r.of_system);
-    if (!rc) rc = translates(set) ? translate_source(&r) : add_all(&r);
+    if (!rc) rc = translates(set) ? translate_source(&r) : add_translation(&r);
     if (rc) hide_line();
     if (!rc) progress_end(&r.progress, system_name(&r.system), r.line);
     if (!rc) rc = report(&r, o);
-    if (r.per_line && lines.is_open) evaluate_lines_close(r.per_line);
+    if (lines.is_open) evaluate_lines_close(&lines);
     if (rc && r.kept.stream) output_abandon(&r.kept);
     if (!rc && r.kept.stream) output_close(&r.kept);
     close_run(&r);
@@ -425,7 +465,8 @@ static int parse_metrics(const char *list, unsigned *metrics)
 
 static bool same_stream_twice(const settings *set, int argc, char **argv)
 {
-    int n = set->baseline && !strcmp(set->baseline, "-");
+    int n =
+        (set->baseline && !strcmp(set->baseline, "-")) + (set->source && !strcmp(set->source, "-"));
 
     for (int i = 0; i < argc; i++)
         n += !strcmp(argv[i], "-");
@@ -451,13 +492,33 @@ static int check_words(const settings *set, unsigned metrics)
     return GO_ON;
 }
 
-static int check_operands(const settings *set, int argc, char **argv)
+/* GO_ON, or EXIT_MISUSE after a sentence if a learned metric lacks its source, or its options have
+ * none. */
+static int check_learned(const settings *set, unsigned metrics)
 {
     const command *const c = &evaluate_command;
+    const bool learned = metrics & ~(unsigned)TR_COUNTED_METRICS;
+
+    if (learned && !translates(set) && !set->source)
+        return options_misuse(c, "--metrics comet and metricx need --source, the text that was "
+                                 "translated");
+    if (!learned && set->source)
+        return options_misuse(c, "--source needs --metrics comet or metricx");
+    if (!learned && set->metric_models.n)
+        return options_misuse(c, "--metric-model needs --metrics comet or metricx");
+    if (!learned && set->threads && !translates(set))
+        return options_misuse(c, "--threads needs --model, or --metrics comet or metricx");
+    return GO_ON;
+}
+
+static int check_operands(const settings *set, unsigned metrics, int argc, char **argv)
+{
+    const command *const c = &evaluate_command;
+    const int least = metrics & TR_COUNTED_METRICS ? 2 : 1; /* a model may need no reference */
 
     if (set->output && !strcmp(set->output, "-"))
         return options_misuse(c, "--output: the scores go to standard output");
-    if (argc < 2)
+    if (argc < least)
         return options_misuse(c, "needs a %s and a reference",
                               translates(set) ? "source" : "translation");
     if (same_stream_twice(set, argc, argv))
@@ -476,7 +537,8 @@ static int evaluate_main(int argc, char **argv)
     if (rc == GO_ON && set.metrics) rc = parse_metrics(set.metrics, &o.metrics);
     if (rc == GO_ON) rc = check_words(&set, o.metrics);
     if (rc == GO_ON) rc = option_pairs_check(&evaluate_command, &set, &usual);
-    if (rc == GO_ON) rc = check_operands(&set, argc, argv);
+    if (rc == GO_ON) rc = check_learned(&set, o.metrics);
+    if (rc == GO_ON) rc = check_operands(&set, o.metrics, argc, argv);
     if (rc != GO_ON) return rc;
     o.lowercase = set.lowercase;
     o.ter_normalized = set.normalized;
@@ -488,7 +550,7 @@ static int evaluate_main(int argc, char **argv)
 
 const command evaluate_command = {
     .name = "evaluate",
-    .summary = "hold a translation against a reference: BLEU, chrF, TER",
+    .summary = "hold a translation against a reference: BLEU, chrF, TER, COMET",
     .operands = "[OPTIONS] TRANSLATION|SOURCE REFERENCE...",
     .operand = "FILE",
     .about = "Holds a translation against one or more references, line by line, and prints BLEU, "

@@ -14,6 +14,8 @@
 #include "console/json.h"
 #include "console/message.h"
 #include "console/option_pairs.h"
+#include "evaluate/learned_metric.h"
+#include "evaluate/line_block.h"
 #include "models/model_choice.h"
 
 typedef struct settings {
@@ -25,7 +27,13 @@ typedef struct settings {
     const char *cpu; /* NULL = best */
     int tokens, json, check;
     const char *check_model;
+    int quality; /* 1 + a place in QUALITIES; 0: not asked for */
+    text_list metric_models;
+    int threads; /* 0 = not given */
 } settings;
+
+/* The values of --quality, behind one for none, in the order of enum tr_metric from TR_COMET on. */
+#define QUALITIES "none|comet|metricx"
 
 #define FIELD(name) offsetof(settings, name)
 static const option options[] = {
@@ -40,6 +48,12 @@ static const option options[] = {
                     "print the pieces and the log-probability of each, too"),
     OPTION_FLAG_ROW(0, "json", FIELD(json), "print one JSON object a line"),
     CHECK_OPTION_ROWS(settings, check, check_model),
+    OPTION_ROW(0, "quality", QUALITIES, OPTION_CHOICE, FIELD(quality),
+               "print what a learned metric gives each pair, which needs no reference"),
+    OPTION_ROW(0, "metric-model", "FILE|NAME", OPTION_LIST, FIELD(metric_models),
+               "the model of that metric (default: the one of its name)"),
+    OPTION_RANGE_ROW('j', "threads", "N", OPTION_COUNT, FIELD(threads), 1, 1024,
+                     "threads of the metric (default: one per core)"),
     OPTION_CPU_ROW(settings, cpu),
     OPTION_ROW(0, "precision", "auto|int8|float32", OPTION_CHOICE, FIELD(precision),
                "float32 does not round what int8 weights are multiplied by: slower, closer to the "
@@ -53,6 +67,11 @@ static const option_pair pairs_of_options[] = {
     {"check", OPTION_NEEDS, "json", NULL},
     {"check", OPTION_NEEDS, "input=text", NULL},
     {"check-model", OPTION_NEEDS, "check", NULL},
+    {"quality", OPTION_EXCLUDES,
+     "model|from|to|length-penalty|input=pieces|input=ids|split|tokens|check|precision", NULL},
+    {"metric-model", OPTION_NEEDS, "quality=comet|quality=metricx",
+     "--metric-model needs --quality"},
+    {"threads", OPTION_NEEDS, "quality=comet|quality=metricx", "--threads needs --quality"},
     OPTION_LAST_PAIR,
 };
 
@@ -280,6 +299,128 @@ static int open_pairs(pairs *p, int argc, char **argv)
     return -1;
 }
 
+/* ---- Learned metrics ---- */
+
+/* Pairs that are judged together, each on its line. */
+typedef struct judging {
+    const settings *set;
+    learned_metric metric;
+    pairs pairs;
+    line_block block; /* source, target */
+    size_t *lines;    /* [JUDGED_PAIRS]: numbers of the block's lines */
+    output out;
+    int status;
+} judging;
+
+enum { JUDGED_PAIRS = 64 };
+
+static void print_quality(judging *j, size_t row, float score)
+{
+    const tr_string source = line_block_text(&j->block, row, 0);
+    const tr_string target = line_block_text(&j->block, row, 1);
+    char number[NUMBER_SIZE];
+
+    if (!j->set->json) {
+        format_float(number, score);
+        fprintf(j->out.stream, "%s\n", number);
+        return;
+    }
+    cJSON *object = cJSON_CreateObject();
+    cJSON_AddNumberToObject(object, "line", (double)j->lines[row]);
+    json_add_text(object, "source", source.text, source.len);
+    json_add_text(object, "translation", target.text, target.len);
+    json_add_float(object, "quality", score);
+    cJSON_AddStringToObject(object, "metric", j->metric.signature);
+    json_print(&j->out, object);
+}
+
+static int judge_block(judging *j)
+{
+    tr_string *const sources = line_block_column(&j->block, 0);
+    tr_string *const targets = line_block_column(&j->block, 1);
+    float scores[JUDGED_PAIRS];
+
+    const int rc = learned_metric_score(&j->metric, sources, targets, NULL, j->block.n, scores);
+    for (size_t i = 0; i < j->block.n && !rc; i++)
+        print_quality(j, i, scores[i]);
+    free(sources);
+    free(targets);
+    line_block_clear(&j->block);
+    output_flush(&j->out);
+    return rc;
+}
+
+/* A pair that is none still has its line. */
+static void print_no_pair(judging *j)
+{
+    static const char message[] = "no tab between source and target";
+
+    j->status = EXIT_FAILED;
+    line_reader_complain(&j->pairs.source, message);
+    if (!j->set->json) {
+        fputs("nan\n", j->out.stream);
+        return;
+    }
+    cJSON *object = cJSON_CreateObject();
+    cJSON_AddNumberToObject(object, "line", (double)j->pairs.source.line);
+    cJSON_AddStringToObject(object, "error", message);
+    json_print(&j->out, object);
+}
+
+static int judge_pairs(judging *j)
+{
+    tr_string source, target;
+
+    for (;;) {
+        const enum next next = next_pair(&j->pairs, &source, &target);
+        if (next == NEXT_FAILED) return EXIT_FAILED;
+        if (next == NEXT_PAIR) {
+            j->lines[j->block.n] = j->pairs.source.line;
+            line_block_add(&j->block, source);
+            line_block_add(&j->block, target);
+        }
+        if ((next != NEXT_PAIR || j->block.n == JUDGED_PAIRS) && judge_block(j) < 0)
+            return EXIT_FAILED;
+        if (next == NEXT_NO_PAIR) print_no_pair(j);
+        if (next == NEXT_END) return j->status;
+    }
+}
+
+static bool needs_no_reference(const learned_metric *l)
+{
+    if (!learned_metric_needs_reference(l)) return true;
+    complain("%s: is a metric that needs references, which evaluate --metrics has",
+             tr_model_get_info(l->model)->path);
+    return false;
+}
+
+static int score_quality(const settings *set, int argc, char **argv)
+{
+    const int metric = TR_COMET + set->quality - 1;
+    judging j = {.set = set, .block.n_columns = 2, .status = EXIT_OK};
+    int rc = EXIT_FAILED;
+
+    if (!tr_cpu_select(set->cpu)) {
+        complain("--cpu %s: this machine does not have it", set->cpu);
+        return EXIT_FAILED;
+    }
+    j.lines = checked_realloc(NULL, JUDGED_PAIRS + 1, sizeof *j.lines);
+    if (!learned_metric_open(&j.metric, metric, &set->metric_models, set->threads, set->cpu) &&
+        needs_no_reference(&j.metric) && !open_pairs(&j.pairs, argc, argv)) {
+        learned_metric_sign(&j.metric, false);
+        if (!output_open(&j.out, NULL)) {
+            rc = judge_pairs(&j);
+            output_close(&j.out);
+        }
+        line_reader_close(&j.pairs.source);
+        line_reader_close(&j.pairs.target);
+    }
+    learned_metric_close(&j.metric);
+    line_block_free(&j.block);
+    free(j.lines);
+    return rc;
+}
+
 typedef struct run {
     const settings *set;
     int argc;
@@ -341,6 +482,7 @@ static int score_main(int argc, char **argv)
     if (argc > 2) return options_misuse(&score_command, "unexpected operand \"%s\"", argv[2]);
     if (argc == 2 && !strcmp(argv[0], "-") && !strcmp(argv[1], "-"))
         return options_misuse(&score_command, "%s cannot be both files", "standard input");
+    if (set.quality) return score_quality(&set, argc, argv);
     return model_use(&set.choice, score_with, &(run){&set, argc, argv, NULL});
 }
 

@@ -32,7 +32,7 @@ static void print_row(evaluate_lines *l, const tr_evaluation *e)
     fprintf(l->out.stream, "%zu", tr_evaluation_lines(e));
     for (int metric = 0; metric < TR_N_METRICS; metric++)
         if (evaluate_wants(l->metrics, metric))
-            fprintf(l->out.stream, "\t%.2f", score_of(e, metric).score);
+            fprintf(l->out.stream, "\t%.*f", evaluate_digits(metric), score_of(e, metric).score);
     fputc('\n', l->out.stream);
 }
 

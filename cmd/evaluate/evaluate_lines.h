@@ -5,12 +5,19 @@
 #include <stdbool.h>
 
 #include "console/output.h"
+#include "evaluate/learned_metric.h"
 #include "translate.h"
 
 /* True if a set of metrics has one. */
 static inline bool evaluate_wants(unsigned metrics, int metric)
 {
     return metrics >> metric & 1;
+}
+
+/* Digits that a metric's scores are printed with behind the point. */
+static inline int evaluate_digits(int metric)
+{
+    return metric_is_learned(metric) ? 4 : 2;
 }
 
 typedef struct evaluate_lines {

@@ -34,7 +34,7 @@ static void print_score_cell(FILE *out, int metric, const tr_metric_score *s)
 {
     const double *const p = s->precisions;
 
-    fprintf(out, "%.2f", s->score);
+    fprintf(out, "%.*f", evaluate_digits(metric), s->score);
     if (metric == TR_BLEU)
         fprintf(out, " %.1f/%.1f/%.1f/%.1f (BP = %.3f ratio = %.3f hyp_len = %.0f ref_len = %.0f)",
                 p[0], p[1], p[2], p[3], s->brevity_penalty,
@@ -43,15 +43,23 @@ static void print_score_cell(FILE *out, int metric, const tr_metric_score *s)
     fputc('\n', out);
 }
 
+/* True for a metric of errors: the lower the better. */
+static bool counts_errors(int metric)
+{
+    return metric == TR_TER || metric == TR_METRICX;
+}
+
 static void print_gain(FILE *out, int metric, const scores *s)
 {
     const tr_comparison *const c = &s->comparison;
+    const int digits = evaluate_digits(metric);
     const double gain = s->system.score - s->baseline.score;
-    const char *const verdict = c->p_value >= 0.05                 ? "may be chance"
-                                : (metric == TR_TER) == (gain < 0) ? "better than the baseline"
-                                                                   : "worse than the baseline";
+    const char *const verdict = c->p_value >= 0.05                    ? "may be chance"
+                                : counts_errors(metric) == (gain < 0) ? "better than the baseline"
+                                                                      : "worse than the baseline";
 
-    fprintf(out, " %.2f (%.2f ± %.2f), ", s->system.score, c->mean[1], c->half[1]);
+    fprintf(out, " %.*f (%.*f ± %.*f), ", digits, s->system.score, digits, c->mean[1], digits,
+            c->half[1]);
     if (gain == 0)
         fputs("the same\n", out);
     else
@@ -88,7 +96,9 @@ static int print_comparison(const evaluate_report *r, FILE *out, int metric)
         if (!i) {
             fprintf(out, "%s|%s\n  ", s.system.name, c->signature);
             print_name(out, "baseline", width);
-            fprintf(out, " %.2f (%.2f ± %.2f)\n", s.baseline.score, c->mean[0], c->half[0]);
+            const int digits = evaluate_digits(metric);
+            fprintf(out, " %.*f (%.*f ± %.*f)\n", digits, s.baseline.score, digits, c->mean[0],
+                    digits, c->half[0]);
         }
         fputs("  ", out);
         print_name(out, one ? "system" : r->systems[i].name, width);
@@ -131,7 +141,7 @@ static int print_table(const evaluate_report *r, FILE *out)
         for (int metric = 0; metric < TR_N_METRICS; metric++) {
             if (!evaluate_wants(r->metrics, metric)) continue;
             if (get_scores(r, i, metric, &s)) return -1;
-            fprintf(out, " %8.2f", s.system.score);
+            fprintf(out, " %8.*f", evaluate_digits(metric), s.system.score);
         }
         fputc('\n', out);
     }

@@ -14,7 +14,10 @@
 
 /* ---- The metrics ------------------------------------------------------------------------- */
 
-enum { TER_COUNTS = 2 /* edits, words of the reference */ };
+enum {
+    TER_COUNTS = 2,    /* edits, words of the reference */
+    LEARNED_COUNTS = 2 /* scores, lines */
+};
 
 static const struct {
     const char *name;
@@ -24,6 +27,8 @@ static const struct {
     [TR_CHRF] = {"chrF2", TR_CHRF_COUNTS},
     [TR_CHRF_PLUS] = {"chrF2++", TR_CHRF_PLUS_COUNTS},
     [TR_TER] = {"TER", TER_COUNTS},
+    [TR_COMET] = {"COMET", LEARNED_COUNTS},
+    [TR_METRICX] = {"MetricX", LEARNED_COUNTS},
 };
 _Static_assert(sizeof metrics / sizeof *metrics == TR_N_METRICS, "each metric has a row");
 
@@ -52,6 +57,10 @@ void tr_metric_score_of(int metric, bool is_line, const double *counts, tr_metri
     case TR_TER:
         score_ter(counts, score);
         break;
+    case TR_COMET:
+    case TR_METRICX:
+        score->score = counts[1] > 0 ? counts[0] / counts[1] : 0;
+        break;
     default:
         score->score = tr_chrf_score(counts, tr_metric_counts(metric));
     }
@@ -74,6 +83,13 @@ static const char *yes_or_no(bool is)
     return is ? "yes" : "no";
 }
 
+/* The model decides how many references there are. */
+static void sign_learned(const char *model, const char *resampling, char *text, size_t size)
+{
+    snprintf(text, size, "%s%s%sversion:translate-%s", model ? model : "", model ? "|" : "",
+             resampling, tr_version());
+}
+
 void tr_evaluation_signature(const tr_evaluation *e, int metric, size_t n_samples, uint64_t seed,
                              char *text, size_t size)
 {
@@ -84,6 +100,11 @@ void tr_evaluation_signature(const tr_evaluation *e, int metric, size_t n_sample
         snprintf(resampling, sizeof resampling, "bs:%zu|seed:%llu|", n_samples,
                  (unsigned long long)seed);
     switch (metric) {
+    case TR_COMET:
+    case TR_METRICX:
+        sign_learned(metric == TR_COMET ? e->options.comet : e->options.metricx, resampling, text,
+                     size);
+        return;
     case TR_BLEU:
         snprintf(rules, sizeof rules, "case:%s|eff:no|tok:%s|smooth:exp", letters,
                  name_words(&e->options));
@@ -260,6 +281,29 @@ static void count_ter(tr_evaluation *e, double *counts)
     counts[1] = (double)words / (double)n;
 }
 
+/* ---- Learned metrics --------------------------------------------------------------------- */
+
+int tr_evaluation_judge(tr_evaluation *e, int metric, double score, tr_error *err)
+{
+    if ((metric != TR_COMET && metric != TR_METRICX) || !is_wanted(e, metric))
+        return tr_fail(err, TR_EINVAL, "metric %d is not learned, or was not asked for", metric);
+    e->line[e->first[metric]] = score;
+    e->line[e->first[metric] + 1] = 1;
+    e->judged |= 1U << metric;
+    return TR_OK;
+}
+
+/* Every line has its scores. */
+static int check_judged(tr_evaluation *e, tr_error *err)
+{
+    const unsigned learned = e->options.metrics & ~(unsigned)TR_COUNTED_METRICS;
+
+    if ((e->judged & learned) != learned)
+        return tr_fail(err, TR_EINVAL, "a learned metric gave the line no score");
+    e->judged = 0;
+    return TR_OK;
+}
+
 static int keep_line(tr_evaluation *e, tr_error *err)
 {
     void *lines = e->lines;
@@ -274,7 +318,7 @@ static int keep_line(tr_evaluation *e, tr_error *err)
 
 int tr_evaluation_add(tr_evaluation *e, tr_string line, const tr_string *references, tr_error *err)
 {
-    int rc = TR_OK;
+    int rc = check_judged(e, err);
 
     tr_trie_clear(&e->words);
     e->is_repaired = false;
@@ -327,7 +371,7 @@ int tr_evaluation_score_line(const tr_evaluation *e, int metric, tr_metric_score
 
 void tr_evaluation_options_init(tr_evaluation_options *o)
 {
-    *o = (tr_evaluation_options){.metrics = (1U << TR_N_METRICS) - 1, .n_references = 1};
+    *o = (tr_evaluation_options){.metrics = TR_COUNTED_METRICS, .n_references = 1};
 }
 
 static int check_options(const tr_evaluation_options *o, tr_error *err)
@@ -338,7 +382,8 @@ static int check_options(const tr_evaluation_options *o, tr_error *err)
         return tr_fail(err, TR_EINVAL, "there are no such metrics as %#x", o->metrics);
     if (o->words < TR_BLEU_13A || o->words > TR_BLEU_CUT)
         return tr_fail(err, TR_EINVAL, "there is no way %d to find BLEU's words", o->words);
-    if (o->n_references < 1 || o->n_references > MAX_REFERENCES)
+    const bool counts = o->metrics & TR_COUNTED_METRICS;
+    if ((o->n_references < 1 && counts) || o->n_references > MAX_REFERENCES)
         return tr_fail(err, TR_EINVAL, "%zu references: can be 1 to %d", o->n_references,
                        MAX_REFERENCES);
     return TR_OK;
@@ -384,7 +429,7 @@ static int reserve_counts(tr_evaluation *e, tr_error *err)
     e->totals = calloc(e->n_counts, sizeof *e->totals);
     e->line = calloc(e->n_counts, sizeof *e->line);
     e->sides = calloc(1 + n, sizeof *e->sides);
-    e->views = calloc(n, sizeof *e->views);
+    e->views = calloc(1 + n, sizeof *e->views);
     return e->totals && e->line && e->sides && e->views ? TR_OK : tr_fail_memory(err);
 }
 

@@ -22,6 +22,7 @@ struct tr_evaluation {
     double *line;               /* [n_counts] of the line that is being added */
     float *lines;               /* [n_lines, n_counts], if options.compare */
     size_t n_lines, n_repaired, capacity;
+    unsigned judged;          /* the learned metrics that gave the next line a score */
     bool is_repaired;         /* the line that is being added was not UTF-8, or its references */
     tr_evaluated_side *sides; /* [1 + n_references]: the line, then its references */
     tr_symbols *views;        /* [n_references]: one kind of the references' symbols */

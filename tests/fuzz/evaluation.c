@@ -12,7 +12,7 @@ static void check_scores(const tr_evaluation *e, size_t most_edits)
 {
     tr_metric_score score = {0};
 
-    for (int metric = 0; metric < TR_N_METRICS; metric++) {
+    for (int metric = 0; metric < TR_COMET; metric++) {
         if (tr_evaluation_lines(e)) assert(!tr_evaluation_score_line(e, metric, &score, NULL));
         assert(score.score >= 0 && (metric == TR_TER || score.score < 100.0001));
         assert(!tr_evaluation_score(e, metric, &score, NULL));

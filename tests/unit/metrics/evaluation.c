@@ -240,7 +240,7 @@ START_TEST(refuses_a_line_that_is_too_long_and_goes_on)
     ck_assert_int_eq(tr_evaluation_add(e, line, &too_long, &err), TR_EINVAL);
     ck_assert_int_eq(tr_evaluation_add(e, line, &line, &err), TR_OK);
     ck_assert_uint_eq(tr_evaluation_lines(e), 1);
-    for (int metric = 0; metric < TR_N_METRICS; metric++) {
+    for (int metric = 0; metric < TR_COMET; metric++) {
         ck_assert_int_eq(tr_evaluation_score(e, metric, &score, &err), TR_OK);
         ck_assert_double_eq_tol(score.score, metric == TR_TER ? 0 : 100, 1e-9);
     }
@@ -263,6 +263,37 @@ START_TEST(refuses_a_metric_that_was_not_wanted)
     ck_assert_int_eq(tr_evaluation_score(e, -1, &score, &err), TR_EINVAL);
     ck_assert_int_eq(tr_evaluation_score(e, TR_TER, &score, &err), TR_OK);
     ck_assert_double_eq(score.score, 0);
+    tr_evaluation_free(e);
+}
+END_TEST
+
+START_TEST(learned_scores_come_from_the_caller)
+{
+    tr_evaluation_options o;
+    tr_metric_score score;
+    tr_error err;
+    const tr_string line = string("a b");
+
+    tr_evaluation_options_init(&o);
+    o.metrics = 1U << TR_COMET | 1U << TR_METRICX;
+    o.n_references = 0;
+    o.comet = "nrefs:0|model:m";
+    tr_evaluation *e = create(&o);
+    ck_assert_int_eq(tr_evaluation_add(e, line, NULL, &err), TR_EINVAL);
+    ck_assert_int_eq(tr_evaluation_judge(e, TR_BLEU, 1, &err), TR_EINVAL);
+    ck_assert_int_eq(tr_evaluation_judge(e, TR_COMET, 0.5, &err), TR_OK);
+    ck_assert_int_eq(tr_evaluation_add(e, line, NULL, &err), TR_EINVAL);
+    ck_assert_msg(strstr(err.msg, "no score") != NULL, "%s", err.msg);
+    for (int i = 0; i < 2; i++) {
+        ck_assert_int_eq(tr_evaluation_judge(e, TR_COMET, 0.5 + i, &err), TR_OK);
+        ck_assert_int_eq(tr_evaluation_judge(e, TR_METRICX, 4 * i, &err), TR_OK);
+        ck_assert_int_eq(tr_evaluation_add(e, line, NULL, &err), TR_OK);
+    }
+    ck_assert_int_eq(tr_evaluation_score(e, TR_COMET, &score, &err), TR_OK);
+    ck_assert_double_eq(score.score, 1);
+    ck_assert_int_eq(strncmp(score.signature, "nrefs:0|model:m|version:", 24), 0);
+    ck_assert_int_eq(tr_evaluation_score_line(e, TR_METRICX, &score, &err), TR_OK);
+    ck_assert_double_eq(score.score, 4);
     tr_evaluation_free(e);
 }
 END_TEST
@@ -341,5 +372,5 @@ END_TEST
 UNIT_MAIN("evaluation", numbers_are_the_same_for_the_same_sequences_only, words_of_13a,
           words_of_intl, words_of_chrf, edits_and_moves, random_numbers_are_those_of_numpy,
           refuses_options_that_mean_nothing, refuses_a_line_that_is_too_long_and_goes_on,
-          refuses_a_metric_that_was_not_wanted, refuses_comparisons_that_cannot_be_made,
-          reports_memory_that_runs_out_wherever_it_does)
+          refuses_a_metric_that_was_not_wanted, learned_scores_come_from_the_caller,
+          refuses_comparisons_that_cannot_be_made, reports_memory_that_runs_out_wherever_it_does)
