@@ -25,7 +25,7 @@ typedef struct settings {
 
 #define FIELD(name) offsetof(settings, name)
 static const option options[] = {
-    OPTION_ROW(0, "format", "marian|bergamot|opus|hf|fairseq|ct2|argos|gguf", OPTION_WORD,
+    OPTION_ROW(0, "format", "marian|bergamot|opus|comet|hf|fairseq|ct2|argos|gguf", OPTION_WORD,
                FIELD(format), "kind of the foreign model (default: by its files)"),
     OPTION_ROW(0, "vocab", "FILE", OPTION_TEXT, FIELD(vocab),
                "its vocabulary (default: the one beside it)"),

@@ -100,7 +100,7 @@ static int check_tokenizers(const tr_import *im, const tr_model *model, tr_error
     return rc;
 }
 
-/* ---- A translation --------------------------------------------------------------------------- */
+/* ---- Its work -------------------------------------------------------------------------------- */
 
 /* Some text in the model's own words, or ids. */
 static int compose_line(const tr_model *model, tr_buf *line, tr_error *err)
@@ -156,12 +156,26 @@ static int translate_line(const tr_model *model, const tr_buf *line, tr_error *e
     return rc;
 }
 
-static int check_translation(const tr_model *model, tr_error *err)
+/* A metric judges the line as a translation of itself. */
+static int judge_line(const tr_model *model, const tr_buf *line, tr_error *err)
 {
+    const tr_string text = {tr_buf_text(line), line->len};
+    tr_judge *judge;
+    float score;
+
+    int rc = tr_judge_create(&judge, model, 1, NULL, err);
+    if (rc == 0) rc = tr_judge_scores(judge, &text, &text, &text, 1, &score, err);
+    tr_judge_free(judge);
+    return rc;
+}
+
+static int check_work(const tr_model *model, tr_error *err)
+{
+    const bool is_metric = tr_model_nmt(model)->config.metric != TR_METRIC_NONE;
     tr_buf line = {0};
 
     int rc = compose_line(model, &line, err);
-    if (rc == 0) rc = translate_line(model, &line, err);
+    if (rc == 0) rc = (is_metric ? judge_line : translate_line)(model, &line, err);
     tr_buf_free(&line);
     return rc;
 }
@@ -176,7 +190,7 @@ int tr_convert_check(const tr_import *im, const char *path, double done, tr_erro
     rc = check_network(im, m, err);
     if (rc == 0) rc = check_digest(im, m, done, err);
     if (rc == 0) rc = check_tokenizers(im, model, err);
-    if (rc == 0) rc = check_translation(model, err);
+    if (rc == 0) rc = check_work(model, err);
     tr_model_close(model);
     return rc;
 }

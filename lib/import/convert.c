@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "base/buf.h"
+#include "base/normalizations.h"
 #include "formats/gguf_write.h"
 #include "import/calibrate.h"
 #include "import/check.h"
@@ -66,7 +67,9 @@ static int check_names(const tr_convert_options *o, tr_error *err)
         if (tags[i] && !is_language_name(tags[i]))
             return tr_fail(err, TR_EINVAL, "'%.100s' is not a language tag such as en or pt-BR",
                            tags[i]);
-    if (o->normalization && !tr_normalizer_find(o->normalization))
+    if (o->normalization &&
+        (!tr_normalizer_find(o->normalization) ||
+         !strcmp(o->normalization, tr_normalizations[TR_NORMALIZATION_INDICTRANS2])))
         return tr_fail(err, TR_EINVAL, "'%.100s' is not a normalization of text", o->normalization);
     return 0;
 }

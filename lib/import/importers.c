@@ -11,8 +11,9 @@
 
 /* In the order in which they are asked. */
 static const tr_importer *const importers[] = {
-    &tr_argos_importer,   &tr_ct2_importer, &tr_bergamot_importer, &tr_opus_importer,
-    &tr_fairseq_importer, &tr_hf_importer,  &tr_gguf_importer,     &tr_marian_importer};
+    &tr_argos_importer, &tr_ct2_importer,   &tr_bergamot_importer,
+    &tr_opus_importer,  &tr_comet_importer, &tr_fairseq_importer,
+    &tr_hf_importer,    &tr_gguf_importer,  &tr_marian_importer};
 
 enum { N_IMPORTERS = sizeof importers / sizeof *importers };
 

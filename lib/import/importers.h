@@ -2,6 +2,7 @@
 #ifndef TR_IMPORTERS_H
 #define TR_IMPORTERS_H
 
+#include "import/comet/comet.h"
 #include "import/ct2/ct2.h"
 #include "import/fairseq/fairseq.h"
 #include "import/hf/hf.h"

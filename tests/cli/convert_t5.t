@@ -106,6 +106,17 @@ run convert -f en -t de -o "$TMP/out.gguf" "$dir"
 like "what others add is named" "$(cat "$TMP/err")" \
     'added_tokens.json: added tokens that the vocabulary lacks: 1, the first is <2xx>'
 
+# A tokenizer of bytes, as CodeT5 has it.
+dir=$TMP/bytes
+cp -R tests/data/t5/mt5 "$dir"
+rm "$dir/spiece.model"
+run convert -f en -t de -o "$TMP/out.gguf" "$dir"
+says "a T5 without a tokenizer is refused" 1 'bytes: has no tokenizer that is read: neither spiece.model nor tokenizer.json is there$'
+echo '{}' > "$dir/vocab.json"
+echo '#version: 0.2' > "$dir/merges.txt"
+run convert -f en -t de -o "$TMP/out.gguf" "$dir"
+says "of one of bytes the way is told" 1 'neither spiece.model nor tokenizer.json is there; transformers makes one of vocab.json and merges.txt, with AutoTokenizer.from_pretrained[(]FOLDER[)].save_pretrained[(]FOLDER[)]$'
+
 # Configurations that are none.
 dir=$TMP/broken
 refuses() { # NAME SED SENTENCE

@@ -7,6 +7,8 @@
 
 #include "import/ct2/ct2_config.h"
 #include "import/ct2/ct2_network.h"
+#include "import/ct2/ct2_t5.h"
+#include "import/shared/prefixes.h"
 #include "import/shared/vocabs.h"
 
 enum { MAX_CODE = 8 };
@@ -97,6 +99,18 @@ static int add_ct2_languages(const directory *d, size_t n)
     return rc;
 }
 
+/* </s> ends a text, and its language stands at its beginning: <2de>. */
+static int describe_t5_text(const directory *d)
+{
+    tr_config *m = &d->im->config;
+
+    m->source_eos = tr_ct2_token_id(&d->source, d->config.eos) >= 0;
+    d->im->source.path = d->source.path;
+    if (d->source.text != d->target.text) return 0;
+    const int rc = tr_import_find_prefixes(d->im, d->source.text, d->source.n, d->err);
+    return rc < 0 ? rc : 0;
+}
+
 /* CTranslate2 leaves to its caller what the tokenizers of Marian and Transformers put around a
  * text.  Models that start from zero are Marian's; models that start from </s> and have languages
  * among their tokens are Transformers'. */
@@ -106,6 +120,7 @@ static int describe_callers_part(const directory *d)
     char code[MAX_CODE + 1];
     size_t n = 0;
 
+    if (tr_ct2_is_t5(d->model)) return describe_t5_text(d);
     if (m->source_eos || m->source_bos_id >= 0) return 0;
     if (m->start_id < 0) m->source_eos = tr_ct2_token_id(&d->source, d->config.eos) >= 0;
     if (m->start_id != m->eos || d->source.text != d->target.text) return 0;
@@ -149,9 +164,17 @@ static int read_ct2_vocabulary(const directory *d, tr_ct2_vocab *v, const char *
     return tr_ct2_read_vocab(v, d->im, d->folder, name, d->config.unk, d->err);
 }
 
+/* T5's list ends in tokens that only its training has, some of them twice: they are no pieces. */
+static void cut_extra_tokens(const directory *d, tr_ct2_vocab *v)
+{
+    while (tr_ct2_is_t5(d->model) && v->n && !strncmp(v->text[v->n - 1], "<extra_id_", 10))
+        v->n--;
+}
+
 static int read_ct2_vocabularies(directory *d)
 {
     int rc = read_ct2_vocabulary(d, &d->source, "shared_vocabulary");
+    cut_extra_tokens(d, &d->source);
     d->target = d->source;
     if (rc < 0 || d->source.n) return rc;
     rc = read_ct2_vocabulary(d, &d->source, "source_vocabulary");
@@ -241,6 +264,12 @@ static int note_what_is_left_out(const directory *d)
     return has < 0 ? has : 0;
 }
 
+static float epsilon_of(const directory *d)
+{
+    if (d->config.epsilon > 0) return d->config.epsilon;
+    return tr_ct2_is_t5(d->model) ? 1e-6f : 1e-5f;
+}
+
 int tr_import_ct2(tr_import *im, const char *folder, const tr_ct2_tokenizer *tokenizers,
                   tr_error *err)
 {
@@ -253,7 +282,7 @@ int tr_import_ct2(tr_import *im, const char *folder, const tr_ct2_tokenizer *tok
     if (rc == 0) rc = describe_source(&d);
     if (rc == 0) rc = describe_callers_part(&d);
     if (rc == 0) rc = suppress_ct2_ids(&d);
-    im->config.epsilon = d.config.epsilon;
+    if (rc == 0) im->config.epsilon = epsilon_of(&d);
     if (rc == 0) rc = tr_ct2_add_network(im, d.model, err);
     if (rc == 0) rc = add_vocabs(&d, tokenizers);
     if (rc == 0) rc = note_what_is_left_out(&d);
@@ -277,10 +306,13 @@ static int recognises_ct2(const char *input, tr_bundle *inside, tr_error *err)
 
 static int open_directory(tr_import *im, tr_error *err)
 {
-    static const tr_ct2_tokenizer tokenizers[] = {
-        {"source.spm", "target.spm"},      {"src.spm.model", "tgt.spm.model"}, /* eole */
-        {"joint.spm.model", NULL},         {"sentencepiece.model", NULL},
-        {"sentencepiece.bpe.model", NULL}, {NULL, NULL}};
+    static const tr_ct2_tokenizer tokenizers[] = {{"source.spm", "target.spm"},
+                                                  {"src.spm.model", "tgt.spm.model"}, /* eole */
+                                                  {"joint.spm.model", NULL},
+                                                  {"sentencepiece.model", NULL},
+                                                  {"sentencepiece.bpe.model", NULL},
+                                                  {"spiece.model", NULL},
+                                                  {NULL, NULL}};
     const char *input = im->options->input;
 
     int rc = tr_file_kind(input, err);

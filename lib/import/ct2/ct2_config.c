@@ -4,8 +4,6 @@
 
 #include "formats/gguf.h"
 
-#define DEFAULT_EPSILON 1e-5f
-
 /* ---- config.json --------------------------------------------------------------------------- */
 
 typedef struct reader {
@@ -49,7 +47,7 @@ static float read_epsilon(reader *r)
 {
     const cJSON *item = cJSON_GetObjectItemCaseSensitive(r->json, "layer_norm_epsilon");
 
-    if (!item || cJSON_IsNull(item)) return DEFAULT_EPSILON;
+    if (!item || cJSON_IsNull(item)) return 0;
     if (cJSON_IsNumber(item) && item->valuedouble > 1e-30 && item->valuedouble < 1)
         return (float)item->valuedouble;
     refuse_key(r, "layer_norm_epsilon", "a number above 0 and below 1");
@@ -119,7 +117,7 @@ int tr_ct2_read_config(tr_ct2_config *c, tr_import *im, const tr_ct2_model *m, c
     reader r = {.memory = &im->memory, .err = err};
     cJSON *json;
 
-    *c = (tr_ct2_config){.epsilon = DEFAULT_EPSILON};
+    *c = (tr_ct2_config){0};
     int rc = needed ? 0 : read_ct2_options(c, m, &im->memory, err);
     if (!needed && !tr_bundle_finds(&im->bundle, name.text, &rc, err)) return rc;
     rc = tr_import_json(im, name.text, &json, &r.path, err);

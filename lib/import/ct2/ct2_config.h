@@ -12,7 +12,7 @@ typedef struct tr_ct2_config {
     const char *unk, *bos, *eos;
     const char *start;           /* what the decoder starts from; NULL: the user says */
     bool source_bos, source_eos; /* stand around every source */
-    float epsilon;               /* of every layer norm */
+    float epsilon;               /* of every layer norm; 0: CTranslate2's */
 } tr_ct2_config;
 
 /* From config.json in `folder` of im->bundle, or, before version 6 of the container, from the

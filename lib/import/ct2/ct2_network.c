@@ -11,6 +11,7 @@
 #include "base/buf.h"
 #include "base/numbers/number.h"
 #include "import/ct2/ct2_others.h"
+#include "import/ct2/ct2_t5.h"
 #include "import/shared/positions.h"
 
 enum { LAST_REVISION = 7, MAX_HEADS = 65536 };
@@ -134,12 +135,8 @@ static void describe_activation(builder *b)
     static const struct {
         const char *name;
         int ours;
-    } activations[] = {{"ReLU", TR_RELU},
-                       {"GELUTanh", -1},
-                       {"Swish", TR_SWISH},
-                       {"GELU", TR_GELU_ERF},
-                       {"GELUSigmoid", TR_GELU_SIGMOID},
-                       {"Tanh", -1},
+    } activations[] = {{"ReLU", TR_RELU},     {"GELUTanh", TR_GELU_TANH},       {"Swish", TR_SWISH},
+                       {"GELU", TR_GELU_ERF}, {"GELUSigmoid", TR_GELU_SIGMOID}, {"Tanh", -1},
                        {"Sigmoid", -1}};
     enum { N = sizeof activations / sizeof *activations };
     const double x = common_attribute(b, "activation", 0);
@@ -294,7 +291,7 @@ static void describe_sizes(builder *b)
     m->source_vocab = (uint32_t)source->dims[0];
     m->target_vocab = (uint32_t)target->dims[0];
     describe_heads(b);
-    if (b->b.rc == 0 && m->d_model % m->heads)
+    if (b->b.rc == 0 && !b->is_t5 && m->d_model % m->heads)
         tr_tensor_builder_refuse(&b->b, TR_EFORMAT, source->name,
                                  "%" PRIu32 " columns cannot be shared by %" PRIu32 " heads",
                                  m->d_model, m->heads);
@@ -320,11 +317,52 @@ static void describe_alignment(builder *b)
     m->alignment_heads = (uint32_t)heads;
 }
 
+/* Both tables are one. */
+static void check_t5_tables(builder *b)
+{
+    const tr_foreign_array *source = tr_tensor_builder_require(&b->b, source_table(b));
+    const tr_foreign_array *target = tr_tensor_builder_require(&b->b, target_table);
+
+    if (b->b.rc == 0 && source->member != target->member)
+        tr_tensor_builder_refuse(&b->b, TR_EUNSUPPORTED, target->name,
+                                 "is another table than the encoder's");
+}
+
+/* The output matrix is the embeddings where both names are of one array. */
+static void add_t5(builder *b)
+{
+    static const char output[] = "decoder/projection/weight";
+    tr_config *m = &b->b.im->config;
+    tr_t5_config c;
+
+    tr_ct2_t5_sizes(b, &c);
+    if (b->b.rc == 0) tr_ct2_refuse_others(b);
+    if (b->b.rc < 0) return;
+    check_t5_tables(b);
+    describe_activation(b);
+    describe_scale(b);
+    if (m->embedding_scale != 1)
+        tr_tensor_builder_refuse(&b->b, TR_EUNSUPPORTED, "encoder/scale_embeddings",
+                                 "is not supported with relative attention bias");
+    if (common_attribute(b, "pre_norm", 1) == 0)
+        tr_tensor_builder_refuse(&b->b, TR_EUNSUPPORTED, "encoder/pre_norm",
+                                 "is not supported with RMS normalization");
+    describe_alignment(b);
+    tr_ct2_pass_over(b);
+    c.tied_output = tr_ct2_find(b->model, target_table) == tr_ct2_find(b->model, output);
+    const tr_t5_names names = tr_ct2_t5_names(m, source_table(b));
+    if (b->b.rc == 0) b->b.rc = tr_t5_add_tensors(b->b.im, &c, &names, b->b.err);
+}
+
 static void add_ct2_network(builder *b)
 {
     tr_config *m = &b->b.im->config;
 
     describe_sizes(b);
+    if (b->is_t5) {
+        if (b->b.rc == 0) add_t5(b);
+        return;
+    }
     if (b->b.rc == 0) tr_ct2_refuse_others(b);
     if (b->b.rc < 0) return;
     describe_activation(b);
@@ -370,7 +408,8 @@ bool tr_ct2_starts_from_zero(const tr_ct2_model *m)
 
 int tr_ct2_add_network(tr_import *im, const tr_ct2_model *m, tr_error *err)
 {
-    builder b = {.b = {.im = im, .naming = &naming, .err = err}, .model = m};
+    builder b = {
+        .b = {.im = im, .naming = &naming, .err = err}, .model = m, .is_t5 = tr_ct2_is_t5(m)};
 
     b.b.rc = list_variables(im, m, err);
     if (b.b.rc == 0) add_ct2_network(&b);

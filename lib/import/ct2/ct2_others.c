@@ -22,6 +22,7 @@ static const struct {
     {"/relative_position_values", "relative positions", NAN},
     {"/relative_asymmetric_position_keys", "relative positions", NAN},
     {"/relative_attention_bias", "relative attention bias", NAN},
+    {"/relative_attention_max_distance", "relative attention bias", NAN},
     {"/rotary_dim", "rotary positions", NAN},
     {"/alibi", "attention with linear biases (ALiBi)", 0},
     {"/alibi_use_positive_positions", "", any},
@@ -46,11 +47,23 @@ static const struct {
     {"/final_logit_softcapping", "capped logits", 0},
 };
 
+/* True for what T5 has. */
+static bool is_of_t5(const char *end)
+{
+    static const char *const ends[] = {"/relative_attention_bias",
+                                       "/relative_attention_max_distance", "/linear_0_noact/weight",
+                                       "/scale_outputs"};
+
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
+        if (!strcmp(end, ends[i])) return true;
+    return false;
+}
+
 static void refuse_other(builder *b, const char *name)
 {
     for (size_t i = 0; i < sizeof others / sizeof *others && b->b.rc == 0; i++) {
         double x = NAN;
-        if (!tr_ends_in(name, others[i].end)) continue;
+        if (!tr_ends_in(name, others[i].end) || (b->is_t5 && is_of_t5(others[i].end))) continue;
         const tr_foreign_array *a = tr_tensor_builder_find(&b->b, name);
         const bool number = tr_ct2_number(b->model, a->member, &x);
         if (!number || (others[i].neutral != any && x != others[i].neutral))
@@ -62,7 +75,7 @@ static void refuse_other(builder *b, const char *name)
 /* A norm without an offset, which CTranslate2 takes for an RMS norm. */
 static void refuse_rms(builder *b, const char *name)
 {
-    if (!tr_ends_in(name, "/gamma")) return;
+    if (!tr_ends_in(name, "/gamma") || b->is_t5) return;
     const tr_import_name beta = tr_import_named("%.*s/beta", (int)(strlen(name) - 6), name);
     if (!tr_ct2_find(b->model, beta.text))
         tr_tensor_builder_refuse(&b->b, TR_EUNSUPPORTED, name,
@@ -85,7 +98,7 @@ void tr_ct2_refuse_others(builder *b)
 {
     const tr_config *m = &b->b.im->config;
     const tr_foreign *f = b->b.im->foreign;
-    const double head = (double)(m->d_model / m->heads);
+    const double head = (double)(b->is_t5 ? m->d_key : m->d_model / m->heads);
 
     for (size_t i = 0; i < f->n && b->b.rc == 0; i++) {
         const char *name = f->arrays[i].name;
@@ -93,7 +106,7 @@ void tr_ct2_refuse_others(builder *b)
         refuse_rms(b, name);
         refuse_unless(b, name, "/num_heads_kv", m->heads);
         refuse_unless(b, name, "/head_dim", head);
-        refuse_unless(b, name, "/queries_scale", 1 / sqrt(head));
+        refuse_unless(b, name, "/queries_scale", b->is_t5 ? 1 : 1 / sqrt(head));
     }
 }
 

@@ -10,6 +10,7 @@
 typedef struct tr_ct2_builder {
     tr_tensor_builder b;
     const tr_ct2_model *model;
+    bool is_t5; /* ct2_t5.h */
 } tr_ct2_builder;
 
 /* The number that a variable is, or `otherwise` where the model says nothing. */

@@ -108,6 +108,20 @@ static int open_weights(tr_arrays *s, const tr_bundle *b, const char *weights, t
                                                                        usual[i].name, err);
 }
 
+/* What PyTorch puts before the names of a model that is trained on several devices (DataParallel),
+ * and of one that was compiled. */
+static void unwrap(tr_arrays *s)
+{
+    static const char *const wraps[] = {"module.", "_orig_mod."};
+    bool any = true;
+
+    while (any) {
+        any = false;
+        for (size_t i = 0; i < sizeof wraps / sizeof *wraps; i++)
+            any = tr_arrays_drop_prefix(s, wraps[i]) || any;
+    }
+}
+
 /* im->file: the model's arrays first. */
 typedef struct hf_files {
     tr_arrays weights, adapter;
@@ -134,6 +148,7 @@ static int describe(tr_import *im, const char *weights, tr_error *err)
     im->close = close_files;
     int rc = weights ? tr_missing_files_refuse_weights(&im->bundle, weights, err) : 0;
     if (rc == 0) rc = open_weights(file, &im->bundle, weights, err);
+    if (rc == 0) unwrap(file);
     if (rc == 0) rc = tr_hf_list_arrays(im, file, err);
     if (rc == 0) rc = tr_hf_adapter_merge(im, &files->adapter, err);
     if (rc == 0) rc = tr_t5_is(im, err);

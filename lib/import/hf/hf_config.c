@@ -20,10 +20,9 @@ typedef struct family {
 } family;
 
 static const family families[] = {
-    [TR_HF_MARIAN] = {"marian", "gelu", false, -1},
-    [TR_HF_M2M100] = {"m2m_100", "relu", true, 2},
-    [TR_HF_MBART] = {"mbart", "gelu", false, -1},
-    [TR_HF_BART] = {"bart", "gelu", false, 2},
+    [TR_HF_MARIAN] = {"marian", "gelu", false, -1}, [TR_HF_M2M100] = {"m2m_100", "relu", true, 2},
+    [TR_HF_MBART] = {"mbart", "gelu", false, -1},   [TR_HF_BART] = {"bart", "gelu", false, 2},
+    [TR_HF_FSMT] = {"fsmt", "relu", true, 2},       [TR_HF_INDIC] = {"IndicTrans", "relu", true, 2},
 };
 
 bool tr_hf_is_family(const char *model_type)
@@ -87,27 +86,55 @@ static void read_family(reader *r)
         tr_hf_settings_refuse_own(&r->s, TR_EFORMAT, "model_type", "is missing");
         return;
     }
-    for (c->family = TR_HF_MARIAN; c->family <= TR_HF_BART; c->family++)
+    for (c->family = TR_HF_MARIAN; c->family <= TR_HF_INDIC; c->family++)
         if (!strcmp(type, families[c->family].model_type)) return;
     snprintf(why, sizeof why,
-             "'%.40s' is not supported, only marian, m2m_100, mbart, bart and T5's", type);
+             "'%.40s' is not supported, only marian, m2m_100, mbart, bart, fsmt, "
+             "IndicTrans and T5's",
+             type);
     tr_hf_settings_refuse_own(&r->s, TR_EUNSUPPORTED, "model_type", why);
     c->family = TR_HF_BART;
 }
 
-static void read_sizes(reader *r)
+static void read_vocab_sizes(reader *r)
 {
     tr_hf_config *c = r->c;
-    r->m->d_model = read_size(r, "d_model", MAX_DIM);
-    r->m->n_encoder_layers = read_size(r, "encoder_layers", MAX_DEPTH);
-    r->m->n_decoder_layers = read_size(r, "decoder_layers", MAX_DEPTH);
-    r->m->encoder_ffn = read_size(r, "encoder_ffn_dim", MAX_DIM);
-    r->m->decoder_ffn = read_size(r, "decoder_ffn_dim", MAX_DIM);
+    const bool indic = c->family == TR_HF_INDIC;
+
+    if (indic || c->family == TR_HF_FSMT) {
+        c->source_vocab = read_size(r, indic ? "encoder_vocab_size" : "src_vocab_size", MAX_VOCAB);
+        c->target_vocab = read_size(r, indic ? "decoder_vocab_size" : "tgt_vocab_size", MAX_VOCAB);
+        if (r->s.rc == 0 && c->shared_table && c->source_vocab != c->target_vocab)
+            tr_hf_settings_refuse_own(&r->s, TR_EFORMAT, "tie_word_embeddings",
+                                      "says that vocabularies of two sizes are one");
+        return;
+    }
     c->source_vocab = c->target_vocab = read_size(r, "vocab_size", MAX_VOCAB);
     if (c->family == TR_HF_MARIAN && !c->shared_table &&
         tr_hf_settings_find(&r->s, "decoder_vocab_size"))
         c->target_vocab = read_size(r, "decoder_vocab_size", MAX_VOCAB);
+}
 
+static void read_width(reader *r)
+{
+    if (r->c->family != TR_HF_INDIC) {
+        r->m->d_model = read_size(r, "d_model", MAX_DIM);
+        return;
+    }
+    r->m->d_model = read_size(r, "encoder_embed_dim", MAX_DIM);
+    if (read_size(r, "decoder_embed_dim", MAX_DIM) != r->m->d_model)
+        tr_hf_settings_refuse_own(&r->s, TR_EUNSUPPORTED, "decoder_embed_dim",
+                                  "another number than encoder_embed_dim is not supported");
+}
+
+static void read_sizes(reader *r)
+{
+    read_width(r);
+    r->m->n_encoder_layers = read_size(r, "encoder_layers", MAX_DEPTH);
+    r->m->n_decoder_layers = read_size(r, "decoder_layers", MAX_DEPTH);
+    r->m->encoder_ffn = read_size(r, "encoder_ffn_dim", MAX_DIM);
+    r->m->decoder_ffn = read_size(r, "decoder_ffn_dim", MAX_DIM);
+    read_vocab_sizes(r);
     r->m->heads = read_size(r, "encoder_attention_heads", MAX_DIM);
     if (read_size(r, "decoder_attention_heads", MAX_DIM) != r->m->heads)
         tr_hf_settings_refuse_own(&r->s, TR_EUNSUPPORTED, "decoder_attention_heads",
@@ -138,13 +165,37 @@ static void read_activation(reader *r)
     tr_hf_settings_refuse_own(&r->s, TR_EUNSUPPORTED, "activation_function", why);
 }
 
+static void read_ties(reader *r)
+{
+    tr_hf_config *c = r->c;
+    const bool fsmt = c->family == TR_HF_FSMT, indic = c->family == TR_HF_INDIC;
+    const bool tied = read_bool(
+        r, indic ? "share_decoder_input_output_embed" : "tie_word_embeddings", !fsmt && !indic);
+
+    c->tied_output = tied || fsmt;
+    c->shared_table = c->family == TR_HF_MARIAN
+                          ? read_bool(r, "share_encoder_decoder_embeddings", true)
+                          : !indic && (tied || !fsmt);
+}
+
+static void read_norms(reader *r)
+{
+    tr_hf_config *c = r->c;
+
+    if (c->family != TR_HF_INDIC) return;
+    c->pre_norm = read_bool(r, "encoder_normalize_before", false);
+    c->embedding_norm = read_bool(r, "layernorm_embedding", false);
+    if (read_bool(r, "decoder_normalize_before", false) != c->pre_norm)
+        tr_hf_settings_refuse_own(&r->s, TR_EUNSUPPORTED, "decoder_normalize_before",
+                                  "another value than encoder_normalize_before is not supported");
+}
+
 static void read_network(reader *r)
 {
     tr_hf_config *c = r->c;
 
-    c->tied_output = read_bool(r, "tie_word_embeddings", true);
-    c->shared_table =
-        c->family != TR_HF_MARIAN || read_bool(r, "share_encoder_decoder_embeddings", true);
+    read_ties(r);
+    read_norms(r);
     read_sizes(r);
     read_activation(r);
     const bool scaled = read_bool(r, "scale_embedding", families[c->family].scale_embedding);

@@ -4,8 +4,9 @@
 
 #include "import/shared/importer.h"
 
-/* As config.json's model_type has them: marian, m2m_100 (NLLB-200, too), mbart, bart. */
-enum tr_hf_family { TR_HF_MARIAN, TR_HF_M2M100, TR_HF_MBART, TR_HF_BART };
+/* As config.json's model_type has them: marian, m2m_100 (NLLB-200, too), mbart, bart, fsmt,
+ * IndicTrans. */
+enum tr_hf_family { TR_HF_MARIAN, TR_HF_M2M100, TR_HF_MBART, TR_HF_BART, TR_HF_FSMT, TR_HF_INDIC };
 
 enum { TR_HF_MAX_CLASS = 63 };
 
@@ -13,7 +14,10 @@ typedef struct tr_hf_config {
     int family;                          /* enum tr_hf_family */
     uint32_t source_vocab, target_vocab; /* rows of the tables */
     bool shared_table;                   /* source and target embeddings are one */
-    bool tied_output;                    /* the output matrix is the target embeddings */
+    bool tied_output;                    /* the output matrix is the target embeddings; of FSMT,
+                                            where the file has no other */
+
+    bool pre_norm, embedding_norm; /* of IndicTrans: norms before the blocks; after embeddings */
 
     int32_t eos, start;           /* of the target */
     int32_t pad, bos, forced_bos; /* -1: none is given */

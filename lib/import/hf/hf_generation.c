@@ -76,7 +76,8 @@ void tr_hf_settings_refuse_unsupported(tr_hf_settings *s)
         if (item && !cJSON_IsFalse(item) && (!cJSON_IsObject(item) || item->child))
             tr_hf_settings_refuse(s, TR_EUNSUPPORTED, s->path, refused[i], "is not supported");
     }
-    if (cJSON_IsString(first) && is_made_for_another_task(first->valuestring))
+    if (s->im->config.metric == TR_METRIC_NONE && cJSON_IsString(first) &&
+        is_made_for_another_task(first->valuestring))
         tr_hf_settings_refuse_own(s, TR_EUNSUPPORTED, "architectures",
                                   "says that the model is for another task than translation");
 }
@@ -91,6 +92,31 @@ void tr_hf_settings_set_vocab(tr_hf_settings *s, uint32_t vocab)
     if (!s->suppressed) s->rc = tr_fail_memory(s->err);
 }
 
+/* True for a list of one number, once or repeated. */
+static bool is_one_id(const cJSON *list)
+{
+    const cJSON *item;
+
+    cJSON_ArrayForEach(item, list)
+    {
+        if (!cJSON_IsNumber(item) || item->valuedouble != list->child->valuedouble) return false;
+    }
+    return list->child != NULL;
+}
+
+static void refuse_several(tr_hf_settings *s, const char *path, const char *key, const cJSON *list)
+{
+    char why[160];
+
+    snprintf(why, sizeof why, "is no id, but an empty list");
+    if (list->child)
+        snprintf(why, sizeof why,
+                 "lists %d ids, and more than one is not supported: leave only the one that "
+                 "translations have, such as that of </s>",
+                 cJSON_GetArraySize(list));
+    tr_hf_settings_refuse(s, TR_EUNSUPPORTED, path, key, why);
+}
+
 int32_t tr_hf_settings_token(tr_hf_settings *s, const char *key, int32_t otherwise)
 {
     const char *path;
@@ -98,9 +124,9 @@ int32_t tr_hf_settings_token(tr_hf_settings *s, const char *key, int32_t otherwi
 
     const cJSON *item = find_setting(s, key, &path);
     if (!item) return otherwise;
-    if (cJSON_IsArray(item) && cJSON_GetArraySize(item) == 1) item = item->child;
+    if (cJSON_IsArray(item) && is_one_id(item)) item = item->child;
     if (cJSON_IsArray(item)) {
-        tr_hf_settings_refuse(s, TR_EUNSUPPORTED, path, key, "more than one id is not supported");
+        refuse_several(s, path, key, item);
     } else if (!tr_json_is_count(item, &id) || id >= s->vocab) {
         tr_hf_settings_refuse(s, TR_EFORMAT, path, key, "is not an id of the vocabulary");
     } else {

@@ -33,7 +33,8 @@ static inline void tr_hf_settings_refuse_own(tr_hf_settings *s, int code, const 
 /* A member of config.json, NULL for what is not there, or null. */
 const cJSON *tr_hf_settings_find(const tr_hf_settings *s, const char *key);
 
-/* Refuses what changes the network of every family. */
+/* Refuses what changes the network of every family, and classes that neither translate nor are the
+ * metric that im->config says. */
 void tr_hf_settings_refuse_unsupported(tr_hf_settings *s);
 
 /* A target of `vocab` ids, of which none is suppressed. */

@@ -167,3 +167,18 @@ int tr_hf_add_languages(tr_hf_languages *l, tr_error *err)
         rc = add_file(l, places[i].file, places[i].key, err);
     return rc == 0 && !m->n_languages && l->list ? add_known(l, err) : rc;
 }
+
+int tr_hf_find_languages(const tr_hf_languages *l, const bool *special, tr_error *err)
+{
+    const tr_hf_pieces *const p = l->p;
+    size_t n = 0, len;
+
+    for (size_t id = 0; id < p->n; id++)
+        n += special[id] && find_code(l->style, p->text[id], &len);
+    int rc = n ? tr_import_take_languages(p->im, n, err) : 0;
+    for (size_t id = 0; id < p->n && n && rc == 0; id++) {
+        const char *const code = special[id] ? find_code(l->style, p->text[id], &len) : NULL;
+        if (code) rc = tr_import_add_language(p->im, code, len, (int32_t)id, err);
+    }
+    return rc;
+}

@@ -25,4 +25,8 @@ typedef struct tr_hf_languages {
  * network the languages among them. */
 int tr_hf_add_languages(tr_hf_languages *l, tr_error *err);
 
+/* Gives the network the languages among the pieces that are special [p->capacity]; `list` and
+ * `has_mask` are not looked at. */
+int tr_hf_find_languages(const tr_hf_languages *l, const bool *special, tr_error *err);
+
 #endif

@@ -1,6 +1,6 @@
 /*
- * hf_network.c - the networks of MarianMT, M2M100, NLLB-200, mBART and BART, as PyTorch's
- * transformers name their tensors.
+ * hf_network.c - the networks of MarianMT, M2M100, NLLB-200, mBART, BART, FSMT and IndicTrans, as
+ * PyTorch's transformers name their tensors.
  *
  * All of them are BART's layers with a few differences.  The tensors that the configuration asks
  * for are listed one by one, each with its shape; what the files have besides is refused, so that
@@ -26,6 +26,8 @@ static const family families[] = {
     [TR_HF_M2M100] = {.pre_norm = true},
     [TR_HF_MBART] = {.pre_norm = true, .embedding_norm = true, .learned_positions = true},
     [TR_HF_BART] = {.embedding_norm = true, .learned_positions = true},
+    [TR_HF_FSMT] = {.pre_norm = false},
+    [TR_HF_INDIC] = {.pre_norm = false}, /* its configuration says */
 };
 
 enum { POSITION_OFFSET = 2 };
@@ -49,23 +51,33 @@ int tr_hf_list_arrays(tr_import *im, const tr_arrays *file, tr_error *err)
 
 /* ---- Layers ------------------------------------------------------------------------------- */
 
+static family family_of(const tr_hf_config *c)
+{
+    family f = families[c->family];
+
+    f.pre_norm = f.pre_norm || c->pre_norm;
+    f.embedding_norm = f.embedding_norm || c->embedding_norm;
+    return f;
+}
+
 static void add_stack(network *n, bool decoder)
 {
-    const family *f = &families[n->config->family];
+    const family f = family_of(n->config);
 
-    tr_fairseq_add_stack(&n->b, n->prefix, decoder, f->embedding_norm, f->pre_norm);
+    tr_fairseq_add_stack(&n->b, n->prefix, decoder, f.embedding_norm, f.pre_norm);
 }
 
 /* ---- Embeddings --------------------------------------------------------------------------- */
 
 /* Names of one table.  A file may have it under any of them, or under several. */
-enum { SHARED = 1, ENCODER = 2, DECODER = 4, OUTPUT = 8 };
+enum { SHARED = 1, ENCODER = 2, DECODER = 4, OUTPUT = 8, PROJECTION = 16 };
 
 /* The table that is known by the names in `which`, NULL after a failure. */
 static const tr_foreign_array *find_table(network *n, unsigned which, size_t rows)
 {
     static const char *const names[] = {"shared.weight", "encoder.embed_tokens.weight",
-                                        "decoder.embed_tokens.weight", "lm_head.weight"};
+                                        "decoder.embed_tokens.weight", "lm_head.weight",
+                                        "decoder.output_projection.weight"};
     const tr_foreign_array *table = NULL;
     tr_import_name first = {""};
     tr_tensor_builder *b = &n->b;
@@ -135,24 +147,39 @@ static void add_output_bias(network *n)
                                    bias, 0, true);
 }
 
+/* FSMT's output matrix is the target embeddings, unless the file has another. */
+static bool has_own_output(const network *n)
+{
+    const tr_tensor_builder *b = &n->b;
+    const tr_foreign_array *own = tr_tensor_builder_find(
+        b, tr_import_named("%sdecoder.output_projection.weight", n->prefix).text);
+    const tr_foreign_array *target =
+        tr_tensor_builder_find(b, tr_import_named("%sdecoder.embed_tokens.weight", n->prefix).text);
+
+    return own && target && !tr_arrays_equal(own->member, target->member);
+}
+
 static void add_hf_embeddings(network *n)
 {
     const tr_hf_config *c = n->config;
     tr_tensor_builder *b = &n->b;
     const tr_config *m = &b->im->config;
-    const unsigned both = SHARED | ENCODER | DECODER, output = c->tied_output ? OUTPUT : 0;
+    const bool fsmt = c->family == TR_HF_FSMT;
+    const bool tied = c->tied_output && !(fsmt && !c->shared_table && has_own_output(n));
+    const unsigned output_name = fsmt ? PROJECTION : OUTPUT;
+    const unsigned both = SHARED | ENCODER | DECODER, output = tied ? output_name : 0;
     const unsigned source = c->shared_table ? both : ENCODER;
     const unsigned target = c->shared_table ? both : DECODER | output;
 
-    if (c->shared_table && c->tied_output) {
+    if (c->shared_table && tied) {
         b->im->config.ties = TR_TIES_ALL;
         add_hf_table(n, "token_embd", both | output, c->target_vocab, m->target_vocab);
     } else {
-        b->im->config.ties = c->tied_output ? TR_TIES_TARGET : TR_TIES_NONE;
+        b->im->config.ties = tied ? TR_TIES_TARGET : TR_TIES_NONE;
         add_hf_table(n, "source_embd", source, c->source_vocab, m->source_vocab);
         add_hf_table(n, "target_embd", target, c->target_vocab, m->target_vocab);
     }
-    if (!c->tied_output) add_hf_table(n, "output", OUTPUT, c->target_vocab, m->target_vocab);
+    if (!tied) add_hf_table(n, "output", output_name, c->target_vocab, m->target_vocab);
     add_output_bias(n);
 }
 
@@ -176,9 +203,9 @@ static void add_computed_positions(network *n)
 {
     const tr_hf_config *c = n->config;
     const uint32_t d = n->b.im->config.d_model;
-    const bool m2m100 = c->family == TR_HF_M2M100;
+    const bool padded = c->family != TR_HF_MARIAN;
 
-    if (d < 4 || d % 2 != 0 || (m2m100 && c->pad != POSITION_OFFSET - 1)) {
+    if (d < 4 || d % 2 != 0 || (padded && c->pad != POSITION_OFFSET - 1)) {
         if (n->b.rc == 0)
             n->b.rc = tr_fail(n->b.err, TR_EUNSUPPORTED,
                               "%s: positions of a network of %" PRIu32 " with pad_token_id %" PRId32
@@ -186,29 +213,32 @@ static void add_computed_positions(network *n)
                               n->b.im->foreign->path, d, c->pad);
         return;
     }
-    tr_positions_computed(&n->b, m2m100 ? tr_positions_after_padding : marian_positions);
+    tr_positions_computed(&n->b, padded ? tr_positions_after_padding : marian_positions);
 }
 
-/* Refuses MarianMT's table of one side, unless it is what is computed for the other. */
-static void require_computed(network *n, const tr_foreign_array *a)
+/* Refuses a table, unless it is what is computed: MarianMT's of one side, and FSMT's. */
+static void require_computed(network *n, const tr_foreign_array *a, size_t offset,
+                             void (*compute)(const tr_import_tensor *t, float *out),
+                             const char *why)
 {
     const double tolerance = 1e-3; /* the largest of float16 */
     const size_t d = n->b.im->config.d_model;
     tr_tensor_builder *b = &n->b;
 
-    if (!tr_tensor_builder_fits(b, a, 0, d)) return;
-    const tr_import_tensor t = {.n_out = a->n / d, .n_in = d};
-    const tr_element_layout layout = {a->n, 0, 1};
-    float *computed = TR_REGION_TAKE(&b->im->memory, float, a->n);
-    float *stored = TR_REGION_TAKE(&b->im->memory, float, a->n);
-    b->rc = computed && stored ? tr_arrays_floats(a->member, 0, a->n, &layout, stored, b->err)
-                               : tr_fail_memory(b->err);
+    if (!tr_tensor_builder_fits(b, a, 0, d) || a->n / d <= offset) return;
+    const size_t first = offset * d, n_stored = a->n - first;
+    const tr_import_tensor t = {.n_out = n_stored / d, .n_in = d};
+    const tr_element_layout layout = {n_stored, 0, 1};
+    float *computed = TR_REGION_TAKE(&b->im->memory, float, n_stored);
+    float *stored = TR_REGION_TAKE(&b->im->memory, float, n_stored);
+    b->rc = computed && stored
+                ? tr_arrays_floats(a->member, first, n_stored, &layout, stored, b->err)
+                : tr_fail_memory(b->err);
     if (b->rc < 0) return;
-    marian_positions(&t, computed);
-    for (size_t i = 0; b->rc == 0 && i < a->n; i++)
+    compute(&t, computed);
+    for (size_t i = 0; b->rc == 0 && i < n_stored; i++)
         if (fabs((double)stored[i] - computed[i]) > tolerance)
-            tr_tensor_builder_refuse(b, TR_EUNSUPPORTED, a->name,
-                                     "is not supported without that of the other side");
+            tr_tensor_builder_refuse(b, TR_EUNSUPPORTED, a->name, "%s", why);
 }
 
 /* MarianMT's tables are computed, but a file may hold them, and then they are what counts; of
@@ -229,7 +259,11 @@ static void add_hf_positions(network *n)
                        : tr_tensor_builder_find(b, name.text);
     }
     if (n->config->family == TR_HF_MARIAN && !a[0] != !a[1])
-        require_computed(n, a[0] ? a[0] : a[1]);
+        require_computed(n, a[0] ? a[0] : a[1], 0, marian_positions,
+                         "is not supported without that of the other side");
+    for (size_t i = 0; i < 2 && n->config->family == TR_HF_FSMT; i++)
+        require_computed(n, a[i], POSITION_OFFSET, tr_positions_after_padding,
+                         "is another table than sines of places, which is not supported");
     b->im->config.positions = learned ? TR_POSITIONS_LEARNED : TR_POSITIONS_SINES;
     if (learned)
         add_stored_positions(n, a[0], a[1], POSITION_OFFSET);
@@ -246,7 +280,7 @@ int tr_hf_add_tensors(tr_import *im, const tr_hf_config *c, const tr_arrays *fil
     static const char any[] = "model.encoder.layers.0.fc1.weight";
     network n = {.b = {.im = im, .naming = &tr_fairseq_naming, .err = err}, .config = c};
 
-    im->config.pre_norm = families[c->family].pre_norm;
+    im->config.pre_norm = family_of(c).pre_norm;
     n.prefix = tr_arrays_find(file, any) ? "model." : "";
     add_hf_embeddings(&n);
     add_hf_positions(&n);

@@ -9,7 +9,7 @@
 
 #include "text/spm.h"
 
-static int create_pieces(tr_hf_pieces *p, tr_import *im, uint32_t vocab, tr_error *err)
+int tr_hf_create_pieces(tr_hf_pieces *p, tr_import *im, uint32_t vocab, tr_error *err)
 {
     *p = (tr_hf_pieces){.im = im, .capacity = vocab};
     p->text = TR_REGION_TAKE(&im->memory, const char *, vocab);
@@ -76,7 +76,7 @@ int tr_hf_read_json_pieces(tr_hf_pieces *p, tr_import *im, uint32_t vocab, const
     cJSON *json = NULL;
     const cJSON *item;
 
-    int rc = create_pieces(p, im, vocab, err);
+    int rc = tr_hf_create_pieces(p, im, vocab, err);
     if (rc == 0) rc = tr_import_json(im, name, &json, &p->path, err);
     cJSON_ArrayForEach(item, json)
     {
@@ -105,16 +105,25 @@ static int add_fairseq_pieces(tr_hf_pieces *p, const tr_spm *spm, tr_error *err)
     return rc;
 }
 
-int tr_hf_read_fairseq_pieces(tr_hf_pieces *p, tr_import *im, uint32_t vocab, const char *name,
-                              tr_error *err)
+int tr_hf_take_fairseq_pieces(tr_hf_pieces *p, tr_import *im, uint32_t vocab, const tr_file *file,
+                              const char *path, tr_error *err)
 {
-    tr_file file;
     tr_spm *spm = NULL;
 
-    int rc = create_pieces(p, im, vocab, err);
-    if (rc == 0) rc = tr_import_map_member(im, name, &file, &p->path, err);
-    if (rc == 0) rc = tr_spm_open(&spm, file.data, file.size, false, p->path, err);
+    int rc = tr_hf_create_pieces(p, im, vocab, err);
+    p->path = path;
+    if (rc == 0) rc = tr_spm_open(&spm, file->data, file->size, false, path, err);
     if (rc == 0) rc = add_fairseq_pieces(p, spm, err);
     tr_spm_close(spm);
     return rc;
+}
+
+int tr_hf_read_fairseq_pieces(tr_hf_pieces *p, tr_import *im, uint32_t vocab, const char *name,
+                              tr_error *err)
+{
+    const char *path;
+    tr_file file;
+
+    const int rc = tr_import_map_member(im, name, &file, &path, err);
+    return rc ? rc : tr_hf_take_fairseq_pieces(p, im, vocab, &file, path, err);
 }

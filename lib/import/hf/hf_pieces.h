@@ -13,6 +13,9 @@ typedef struct tr_hf_pieces {
     size_t capacity;   /* the vocabulary's size */
 } tr_hf_pieces;
 
+/* Room for `vocab` pieces. */
+int tr_hf_create_pieces(tr_hf_pieces *p, tr_import *im, uint32_t vocab, tr_error *err);
+
 /* From an object of pieces and their ids (vocab.json) in the file `name` of im->bundle. */
 int tr_hf_read_json_pieces(tr_hf_pieces *p, tr_import *im, uint32_t vocab, const char *name,
                            tr_error *err);
@@ -21,6 +24,11 @@ int tr_hf_read_json_pieces(tr_hf_pieces *p, tr_import *im, uint32_t vocab, const
  * without its first three. */
 int tr_hf_read_fairseq_pieces(tr_hf_pieces *p, tr_import *im, uint32_t vocab, const char *name,
                               tr_error *err);
+
+/* tr_hf_read_fairseq_pieces() of a file that is mapped; `path` is for messages, and lives as long
+ * as *im. */
+int tr_hf_take_fairseq_pieces(tr_hf_pieces *p, tr_import *im, uint32_t vocab, const tr_file *file,
+                              const char *path, tr_error *err);
 
 /* TR_EFORMAT for an id that another piece has, or that the vocabulary does not. */
 int tr_hf_set_piece(tr_hf_pieces *p, uint64_t id, const char *text, tr_error *err);

@@ -7,9 +7,13 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "import/hf/fsmt_vocab.h"
 #include "import/hf/hf_added.h"
+#include "import/hf/hf_cutting.h"
 #include "import/hf/hf_generation.h"
 #include "import/hf/hf_languages.h"
+#include "import/hf/hf_tokenizer.h"
+#include "import/hf/indic_vocab.h"
 #include "import/shared/merge_list.h"
 #include "import/shared/vocabs.h"
 
@@ -194,6 +198,50 @@ static int read_marian(const builder *b)
     return rc;
 }
 
+/* ---- tokenizer.json ----------------------------------------------------------------------- */
+
+typedef int json_reader(const builder *b, const tokenizer *t, tr_hf_tokenizer *json);
+
+static int with_json(const builder *b, const tokenizer *t, json_reader *read)
+{
+    tr_hf_tokenizer json;
+
+    int rc = tr_hf_tokenizer_open(&json, b->im, b->c->target_vocab, b->err);
+    if (rc == 0) rc = read(b, t, &json);
+    tr_hf_tokenizer_close(&json);
+    return rc;
+}
+
+/* Gives every id a piece, and the source a tokenizer; no translation has special tokens. */
+static int complete_json(const builder *b, tr_hf_tokenizer *json)
+{
+    int rc = tr_hf_fill_gaps(&json->pieces, b->c->suppressed, b->err);
+    for (size_t id = 0; rc == 0 && id < json->pieces.n; id++)
+        if (json->special[id] && (int32_t)id != b->c->eos) b->c->suppressed[id] = true;
+    return rc == 0 ? tr_hf_take_tokenizer(json, &b->im->source, b->err) : rc;
+}
+
+/* A tokenizer of no class that is known: what stands around texts, its template says. */
+static int read_any(const builder *b, const tokenizer *t, tr_hf_tokenizer *json)
+{
+    tr_config *const m = &b->im->config;
+    const int32_t unk = json->unk >= 0 ? json->unk : b->c->pad;
+
+    (void)t;
+    if (json->more_around || (json->eos >= 0 && json->eos != b->c->eos) || unk < 0)
+        return tr_fail(b->err, TR_EUNSUPPORTED,
+                       "%s: its post_processor is not supported: more stands around a text than "
+                       "one token before it, and the network's end",
+                       json->pieces.path);
+    m->eos = m->source_eos_id = b->c->eos;
+    m->unk = m->source_unk_id = unk;
+    m->source_eos = json->eos >= 0;
+    m->source_bos_id = json->bos;
+    m->forced_first = b->c->forced_bos;
+    m->source_language = m->target_language = NULL;
+    return complete_json(b, json);
+}
+
 /* ---- fairseq's descendants ---------------------------------------------------------------- */
 
 static bool is_language_token(const tr_config *m, int32_t id, size_t *which)
@@ -249,13 +297,29 @@ static int add_hf_languages(const builder *b, const tokenizer *t, tr_hf_pieces *
     return tr_hf_add_languages(&l, b->err);
 }
 
+/* Every piece is in tokenizer.json, also the languages. */
+static int read_listed(const builder *b, const tokenizer *t, tr_hf_tokenizer *json)
+{
+    tr_hf_languages l = {.style = t->code_style, .p = &json->pieces};
+
+    int rc = complete_json(b, json);
+    if (rc == 0) rc = set_ends(b, &json->pieces);
+    if (rc == 0) rc = tr_hf_find_languages(&l, json->special, b->err);
+    return rc == 0 ? set_around(b, t) : rc;
+}
+
 static int read_fairseq(const builder *b, const tokenizer *t)
 {
     const uint32_t vocab = b->c->target_vocab;
     tr_hf_pieces p;
+    int rc = 0;
 
-    int rc = t->has_json ? read_hf_json(b, &p, "vocab.json", vocab)
-                         : tr_hf_read_fairseq_pieces(&p, b->im, vocab, spm_name, b->err);
+    if (!has_special_token(b, t->has_json ? "vocab.json" : spm_name, &rc) && rc == 0 &&
+        (rc = tr_hf_tokenizer_is_there(b->im, b->err)) > 0)
+        return with_json(b, t, read_listed);
+    if (rc < 0) return rc;
+    rc = t->has_json ? read_hf_json(b, &p, "vocab.json", vocab)
+                     : tr_hf_read_fairseq_pieces(&p, b->im, vocab, spm_name, b->err);
     if (rc == 0) rc = add_hf_languages(b, t, &p);
     if (rc == 0) rc = tr_hf_fill_gaps(&p, b->c->suppressed, b->err);
     if (rc == 0) rc = set_ends(b, &p);
@@ -288,7 +352,7 @@ static int read_bytes(const builder *b)
     surround_bart(b);
     suppress_hf_ids(b, tr_hf_find_piece(&p, "<mask>"));
     im->source = (tr_import_vocab){.path = p.path, .text = p.text, .n = p.n};
-    im->merges_kind = TR_TOKENIZER_GPT2;
+    im->cutting = TR_TOKENIZER_GPT2;
     im->config.blank_first = cJSON_IsTrue(given(b, "add_prefix_space"));
     return tr_import_map_merges(im, &im->source, "merges.txt", b->err);
 }
@@ -317,24 +381,28 @@ static int read_none(const builder *b)
 static int read_bart(const builder *b)
 {
     int rc = 0;
-    const bool has_merges = has_special_token(b, "merges.txt", &rc);
-
-    return rc < 0 ? rc : has_merges ? read_bytes(b) : read_none(b);
+    if (has_special_token(b, "merges.txt", &rc)) return read_bytes(b);
+    if (rc == 0) rc = tr_hf_tokenizer_is_there(b->im, b->err);
+    return rc < 0 ? rc : rc ? with_json(b, NULL, read_any) : read_none(b);
 }
 
 /* ---- Classes ------------------------------------------------------------------------------ */
 
-/* As the files name it, or as transformers takes by default. */
-static const char *class_of(const builder *b)
+/* As the files name it, or as transformers takes by default.  M2M100 and NLLB-200 have one network;
+ * the first has its ids in vocab.json, the other has none. */
+static const char *class_of(const builder *b, int *rc)
 {
-    static const char *const defaults[] = {[TR_HF_MARIAN] = "MarianTokenizer",
-                                           [TR_HF_M2M100] = "M2M100Tokenizer",
-                                           [TR_HF_MBART] = "MBartTokenizer",
-                                           [TR_HF_BART] = "BartTokenizer"};
+    static const char *const defaults[] = {
+        [TR_HF_MARIAN] = "MarianTokenizer", [TR_HF_M2M100] = "M2M100Tokenizer",
+        [TR_HF_MBART] = "MBartTokenizer",   [TR_HF_BART] = "BartTokenizer",
+        [TR_HF_FSMT] = "FSMTTokenizer",     [TR_HF_INDIC] = "IndicTransTokenizer"};
     const cJSON *class = given(b, "tokenizer_class");
 
     if (cJSON_IsString(class)) return class->valuestring;
-    return *b->c->tokenizer_class ? b->c->tokenizer_class : defaults[b->c->family];
+    if (*b->c->tokenizer_class) return b->c->tokenizer_class;
+    if (b->c->family == TR_HF_M2M100 && !has_special_token(b, "vocab.json", rc))
+        return "NllbTokenizer";
+    return defaults[b->c->family];
 }
 
 /* SMaLL-100 calls itself M2M100 in places, whose network it has; but the target's language stands
@@ -361,17 +429,24 @@ static bool is_class(const char *class, const char *name)
 
 static int read_hf_tokenizer(const builder *b)
 {
-    const char *class = class_of(b);
     int rc = 0;
+    const char *class = class_of(b, &rc);
 
+    if (b->c->family == TR_HF_INDIC) return tr_indic_read_vocab(b->im, b->c, b->err);
+    if (b->c->family == TR_HF_FSMT) return tr_fsmt_read_vocab(b->im, b->c, b->config, b->err);
     if (is_small100(b, &rc)) class = "SMALL100Tokenizer";
     if (rc < 0) return rc;
     if (b->c->family == TR_HF_BART && !has_special_token(b, spm_name, &rc))
         return rc ? rc : read_bart(b);
-    if (b->c->family == TR_HF_MARIAN && is_class(class, "Marian")) return read_marian(b);
+    if (b->c->family == TR_HF_MARIAN && is_class(class, "Marian") &&
+        has_special_token(b, "vocab.json", &rc))
+        return read_marian(b);
     for (size_t i = 0; i < sizeof tokenizers / sizeof *tokenizers; i++)
         if (b->c->family != TR_HF_MARIAN && is_class(class, tokenizers[i].name))
             return read_fairseq(b, &tokenizers[i]);
+    if (rc == 0) rc = tr_hf_tokenizer_is_there(b->im, b->err);
+    if (rc) return rc < 0 ? rc : with_json(b, NULL, read_any);
+    if (b->c->family == TR_HF_MARIAN && is_class(class, "Marian")) return read_marian(b);
     return tr_fail(b->err, TR_EUNSUPPORTED, "%s: tokenizer_class '%.40s' is not supported",
                    hf_path(b), class);
 }

@@ -5,14 +5,15 @@
  * say how far distances go: 128, as all models that were published.
  */
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "formats/gguf_read.h"
 #include "import/hf/gguf_pieces.h"
 #include "import/hf/hf.h"
-#include "import/hf/t5_network.h"
 #include "import/hf/t5_vocab.h"
+#include "import/shared/t5_network.h"
 
 enum { MAX_DIM = 65536, MAX_DEPTH = 1024, MAX_VOCAB = 1 << 21, MAX_BUCKETS = 1024, FARTHEST = 128 };
 
@@ -171,6 +172,7 @@ static void read_network(reader *r, tr_config *m, tr_t5_config *c)
     read_sizes(r, m, c);
     read_ids(r, m, c);
     c->tied_output = is_tied(r->g);
+    c->output_scale = c->tied_output ? 1 / sqrtf((float)m->d_model) : 1;
     m->gated_ffn = tr_gguf_find_tensor(r->g, "enc.blk.0.ffn_gate.weight") != NULL;
     m->activation = m->gated_ffn ? TR_GELU_TANH : TR_RELU;
 }
@@ -266,7 +268,7 @@ static int open_file(tr_import *im, tr_gguf **g, tr_error *err)
 
 static int open_gguf(tr_import *im, tr_error *err)
 {
-    tr_t5_config c = {0};
+    tr_t5_config c = {.score = -1};
     tr_gguf *g;
     reader r = {.err = err};
 

@@ -5,40 +5,16 @@
 
 #include "base/buf.h"
 #include "import/hf/hf_added.h"
+#include "import/shared/prefixes.h"
 #include "text/spm.h"
 
 enum { MAX_NAME = 63 };
 
-/* ---- <2de> --------------------------------------------------------------------------------- */
-
-/* The de of <2de>, as languages are spelled: two or three small letters, and perhaps more after an
- * underscore.  NULL for other pieces; zxx is no language. */
-static const char *code_of(const char *piece, size_t *len)
-{
-    static const char small[] = "abcdefghijklmnopqrstuvwxyz";
-    static const char more[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-";
-
-    if (strncmp(piece, "<2", 2) != 0) return NULL;
-    const char *code = piece + 2;
-    const size_t n = strspn(code, small);
-    *len = strspn(code, more);
-    if (n < 2 || n > 3 || (code[n] != '_' && n != *len) || strcmp(code + *len, ">") != 0)
-        return NULL;
-    return *len > MAX_NAME || !strncmp(code, "zxx", 3) ? NULL : code;
-}
-
-static int add_pieces(tr_import *im, const tr_spm *spm, size_t n, tr_error *err)
-{
-    int rc = tr_import_take_languages(im, n, err);
-
-    for (int32_t id = 0; rc == 0 && id < tr_spm_size(spm); id++) {
-        size_t len;
-        const char *code = code_of(tr_spm_piece(spm, id), &len);
-        if (code) rc = tr_import_add_language(im, code, len, id, err);
-    }
-    im->config.source_prefix = "<2{target}> ";
-    return rc;
-}
+/* The piece of every id. */
+typedef struct piece_table {
+    const char *const *text; /* [n] */
+    size_t n;
+} piece_table;
 
 /* ---- translate English to German: ---------------------------------------------------------- */
 
@@ -68,8 +44,7 @@ static bool has_language(const tr_config *m, const char *code)
 }
 
 /* No token stands for such a language. */
-static int add_name(tr_import *im, const tr_spm *spm, const char *code, const char *name,
-                    tr_error *err)
+static int add_name(tr_import *im, const char *code, const char *name, tr_error *err)
 {
     tr_config *m = &im->config;
 
@@ -77,10 +52,10 @@ static int add_name(tr_import *im, const tr_spm *spm, const char *code, const ch
     char *copy = tr_region_copy(&im->memory, name, strlen(name));
     if (!copy) return tr_fail_memory(err);
     m->language_names[m->n_language_names++] = copy;
-    return tr_import_add_language(im, code, strlen(code), tr_spm_unk(spm), err);
+    return tr_import_add_language(im, code, strlen(code), m->unk, err);
 }
 
-static int add_tasks(tr_import *im, const tr_spm *spm, const cJSON *tasks, tr_error *err)
+static int add_tasks(tr_import *im, const cJSON *tasks, tr_error *err)
 {
     const size_t n = 2 * (size_t)cJSON_GetArraySize(tasks);
     tr_config *m = &im->config;
@@ -94,7 +69,7 @@ static int add_tasks(tr_import *im, const tr_spm *spm, const cJSON *tasks, tr_er
     {
         if (rc < 0 || !is_translation(item, &t)) continue;
         for (size_t i = 0; rc == 0 && i < 2; i++)
-            rc = add_name(im, spm, t.codes[i], t.names[i], err);
+            rc = add_name(im, t.codes[i], t.names[i], err);
     }
     if (m->n_languages) m->source_prefix = "translate {source} to {target}: ";
     return rc;
@@ -102,35 +77,43 @@ static int add_tasks(tr_import *im, const tr_spm *spm, const cJSON *tasks, tr_er
 
 /* ---- Both ---------------------------------------------------------------------------------- */
 
-static int find_languages(tr_import *im, const tr_spm *spm, const cJSON *tasks, tr_error *err)
+static int find_languages(tr_import *im, const piece_table *p, const cJSON *tasks, tr_error *err)
 {
-    size_t n = 0, len;
-    int rc = 0;
+    int rc = tr_import_find_prefixes(im, p->text, p->n, err);
 
-    for (int32_t id = 0; id < tr_spm_size(spm); id++)
-        n += code_of(tr_spm_piece(spm, id), &len) != NULL;
-    if (n)
-        rc = add_pieces(im, spm, n, err);
-    else if (cJSON_GetArraySize(tasks) > 0)
-        rc = add_tasks(im, spm, tasks, err);
+    if (rc != 0 || cJSON_GetArraySize(tasks) == 0) return rc < 0 ? rc : 0;
+    rc = add_tasks(im, tasks, err);
     if (rc < 0 || !im->config.source_prefix) return rc;
-    im->config.source_language_token = TR_LANGUAGE_PREFIX;
-    im->config.source_language = im->config.target_language = "";
-    tr_import_note(im, "%s: %zu languages, from %s to %s", im->source.path, im->config.n_languages,
-                   im->config.language_codes[0],
-                   im->config.language_codes[im->config.n_languages - 1]);
+    tr_import_use_prefix(im);
     return 0;
 }
 
 static bool has_piece(const void *vocab, const char *piece)
 {
-    const tr_spm *spm = vocab;
-    const int32_t id = tr_spm_id(spm, piece, strlen(piece));
+    const piece_table *const p = vocab;
 
-    return id != tr_spm_unk(spm) || !strcmp(piece, tr_spm_piece(spm, id));
+    for (size_t id = 0; id < p->n; id++)
+        if (!strcmp(p->text[id], piece)) return true;
+    return false;
 }
 
-int tr_t5_read_vocab(tr_import *im, const cJSON *tasks, tr_error *err)
+/* The pieces of a SentencePiece model, which live as long as *im. */
+static int list_pieces(tr_import *im, const tr_spm *spm, piece_table *p, tr_error *err)
+{
+    const size_t n = (size_t)tr_spm_size(spm);
+    const char **const text = TR_REGION_TAKE(&im->memory, const char *, n);
+    bool good = text;
+
+    for (size_t id = 0; good && id < n; id++) {
+        const char *const piece = tr_spm_piece(spm, (int32_t)id);
+        text[id] = tr_region_copy(&im->memory, piece, strlen(piece));
+        good = text[id];
+    }
+    *p = (piece_table){text, n};
+    return good ? 0 : tr_fail_memory(err);
+}
+
+static int read_spm(tr_import *im, piece_table *p, tr_error *err)
 {
     tr_spm *spm;
 
@@ -140,8 +123,17 @@ int tr_t5_read_vocab(tr_import *im, const cJSON *tasks, tr_error *err)
     if (tr_spm_eos(spm) != im->config.eos)
         rc = tr_fail(err, TR_EFORMAT, "%s: </s> is not its piece %d", im->source.path,
                      (int)im->config.eos);
-    if (rc == 0) rc = find_languages(im, spm, tasks, err);
-    if (rc == 0 && im->bundle.path) rc = tr_hf_note_added(im, &(tr_hf_known){has_piece, spm}, err);
+    if (rc == 0) rc = list_pieces(im, spm, p, err);
     tr_spm_close(spm);
+    return rc;
+}
+
+int tr_t5_read_vocab(tr_import *im, const cJSON *tasks, tr_error *err)
+{
+    piece_table p = {im->source.text, im->source.n};
+
+    int rc = p.text ? 0 : read_spm(im, &p, err);
+    if (rc == 0) rc = find_languages(im, &p, tasks, err);
+    if (rc == 0 && im->bundle.path) rc = tr_hf_note_added(im, &(tr_hf_known){has_piece, &p}, err);
     return rc;
 }

@@ -30,7 +30,7 @@ static int drop_repeated(tr_import_vocab *v, const char *path, tr_error *err)
 
 int tr_import_map_codes(tr_import *im, tr_import_vocab *v, const char *name, tr_error *err)
 {
-    const bool second = im->merges_kind == TR_TOKENIZER_SUBWORD;
+    const bool second = im->cutting == TR_TOKENIZER_SUBWORD;
     tr_file file;
     const char *path;
 
@@ -46,7 +46,7 @@ int tr_import_map_codes(tr_import *im, tr_import_vocab *v, const char *name, tr_
         return tr_fail(err, TR_EUNSUPPORTED, "%s: is of another version than the other side's",
                        path);
     im->config.word_end_apart = apart;
-    im->merges_kind = TR_TOKENIZER_SUBWORD;
+    im->cutting = TR_TOKENIZER_SUBWORD;
     return 0;
 }
 

@@ -198,6 +198,19 @@ int tr_import_find_languages(tr_import *im, const char *const *text, size_t n, t
     return rc;
 }
 
+int tr_import_take_folder_name(tr_import *im, tr_error *err)
+{
+    const char *const path = im->options->input;
+    size_t end = strlen(path), begin;
+
+    while (end > 0 && path[end - 1] == '/')
+        end--;
+    for (begin = end; begin > 0 && path[begin - 1] != '/';)
+        begin--;
+    im->config.name = tr_region_copy(&im->memory, path + begin, end - begin);
+    return im->config.name ? 0 : tr_fail_memory(err);
+}
+
 bool tr_import_matches(const char *text, const char *pattern)
 {
     for (; *pattern; pattern++, text++) {

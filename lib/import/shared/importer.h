@@ -71,7 +71,9 @@ typedef struct tr_import_vocab {
     size_t n;                  /*   NULL: they are */
     const char *const *merges; /* [n_merges]: "left right", by rank; NULL: none */
     size_t n_merges;
-    int merges_form; /* enum tr_merges_form */
+    int merges_form;      /* enum tr_merges_form */
+    const char *rules;    /* of a tokenizer.json (pipeline.h), which have `merges` or scores [n]; */
+    const double *scores; /*   NULL: none */
 } tr_import_vocab;
 
 /* A lexical shortlist to be read; not owned. */
@@ -97,7 +99,7 @@ typedef struct tr_import {
     /* `target` without anything: `source` serves both sides.  Both without: the vocabularies have
      * to be given as options, unless ids_only. */
     tr_import_vocab source, target;
-    int merges_kind; /* enum tr_tokenizer_kind, for a source with merges */
+    int cutting; /* enum tr_tokenizer_kind, for a source that is cut by merges, rules or bytes */
     tr_import_lexicon lexicon;
     bool ids_only; /* no vocabulary: such a model takes and gives ids */
 
@@ -165,6 +167,9 @@ int tr_import_add_language(tr_import *im, const char *code, size_t len, int32_t 
 /* The languages that the pieces text [n] name as >>deu<<: a source text begins with the one that it
  * is to be translated into. */
 int tr_import_find_languages(tr_import *im, const char *const *text, size_t n, tr_error *err);
+
+/* The input's own name, without the folders before it, is the model's. */
+int tr_import_take_folder_name(tr_import *im, tr_error *err);
 
 /* True if a text is like `pattern`: a for a small letter, A for a capital one, others for
  * themselves. */

@@ -3,13 +3,15 @@
 #include <inttypes.h>
 #include <math.h>
 
-enum { MAX_ROWS = 1000000 };
+enum { MAX_ROWS = 1000000, N_TARGETS = 3, MOST_TARGETS = 8 };
 
 /* ---- Lengths ------------------------------------------------------------------------------- */
 
 uint32_t tr_positions_wanted(const tr_config *c)
 {
-    const uint32_t rows = (3 * c->max_source + 10 + 63) / 64 * 64;
+    const float most = c->max_length_factor < MOST_TARGETS ? c->max_length_factor : MOST_TARGETS;
+    const uint32_t a_token = most > N_TARGETS ? (uint32_t)ceilf(most) : N_TARGETS;
+    const uint32_t rows = (a_token * c->max_source + 10 + 63) / 64 * 64;
     return rows < 256 ? 256 : rows;
 }
 

@@ -11,8 +11,8 @@ typedef struct tr_position_tables {
     size_t most;   /* rows at most are taken; 0: all */
 } tr_position_tables;
 
-/* Three target tokens for each of the source, and some for short sentences: rows that
- * config.max_source asks for.  At least 256, in 64s. */
+/* Three target tokens for each of the source, or up to 8 where config.max_length_factor is more,
+ * and some for short sentences: rows that config.max_source asks for.  At least 256, in 64s. */
 uint32_t tr_positions_wanted(const tr_config *c);
 
 /* Tensors of the tables, and lengths that they allow: config.max_source becomes no more than such a

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/buf.h"
+#include "base/numbers/number.h"
 #include "base/utf8.h"
 #include "formats/json.h"
 #include "formats/yaml_events.h"
@@ -40,6 +41,20 @@ static int add_token_text(piece_list *list, const char *piece, size_t len, uint3
 
 /* ---- Lines */
 
+static int refuse_tab(const piece_list *list, const char *behind, size_t len)
+{
+    double score;
+
+    if (tr_parse_decimal(behind, len, &score)) /* a list for people to read */
+        return tr_fail(list->err, TR_EFORMAT,
+                       "%s: line %zu: holds a piece and its score: this is the list that "
+                       "SentencePiece writes beside a model; give the model, which ends in .model "
+                       "or .spm",
+                       list->path, list->n + 1);
+    return tr_fail(list->err, TR_EFORMAT, "%s: line %zu: holds a tab, not one piece", list->path,
+                   list->n + 1);
+}
+
 static int read_vocab_lines(piece_list *list, const char *text, size_t size)
 {
     int rc = TR_OK;
@@ -48,9 +63,8 @@ static int read_vocab_lines(piece_list *list, const char *text, size_t size)
         size_t len = end ? (size_t)(end - line) : size - begin;
         begin += len + 1;
         if (len > 0 && line[len - 1] == '\r') len--;
-        if (memchr(line, '\t', len))
-            return tr_fail(list->err, TR_EFORMAT, "%s: line %zu: holds a tab, not one piece",
-                           list->path, list->n + 1);
+        const char *const tab = memchr(line, '\t', len);
+        if (tab) return refuse_tab(list, tab + 1, len - (size_t)(tab + 1 - line));
         rc = add_token_text(list, line, len, (uint32_t)list->n);
     }
     return rc;

@@ -298,10 +298,12 @@ int tr_import_add_vocabs(tr_import *im, tr_error *err)
 {
     const tr_import_vocab *source = &im->source, target = tr_import_target_vocab(im);
 
-    im->config.tokenizer = source->spm      ? TR_TOKENIZER_SPM
-                           : source->merges ? im->merges_kind
-                           : source->text   ? TR_TOKENIZER_PIECES
-                                            : TR_TOKENIZER_NONE;
+    const bool is_cut =
+        source->merges || source->rules || (source->text && im->cutting == TR_TOKENIZER_BYTES);
+    im->config.tokenizer = source->spm    ? TR_TOKENIZER_SPM
+                           : is_cut       ? im->cutting
+                           : source->text ? TR_TOKENIZER_PIECES
+                                          : TR_TOKENIZER_NONE;
     if (!is_given(source)) {
         if (im->ids_only) return 0;
         return tr_fail(err, TR_EINVAL, "%s: its vocabulary was not given", im->options->input);
@@ -317,6 +319,18 @@ int tr_import_add_vocabs(tr_import *im, tr_error *err)
     return rc;
 }
 
+static void put_scores(tr_gguf_writer *w, const tr_import_vocab *v)
+{
+    char key[] = "tokenizer.scores";
+
+    tr_gguf_put_value(w, &(tr_gguf_value){.key = key,
+                                          .type = TR_GGUF_ARRAY,
+                                          .element_type = TR_GGUF_FLOAT64,
+                                          .n = v->n,
+                                          .bytes = (const unsigned char *)v->scores,
+                                          .size = v->n * sizeof *v->scores});
+}
+
 void tr_import_put_vocabs(const tr_import *im, tr_gguf_writer *w)
 {
     const tr_import_vocab *source = &im->source, target = tr_import_target_vocab(im);
@@ -325,8 +339,10 @@ void tr_import_put_vocabs(const tr_import *im, tr_gguf_writer *w)
     tr_gguf_put_strings(w, "tokenizer.vocab.source", source->text, source->n);
     if (!same_vocab_text(source, &target))
         tr_gguf_put_strings(w, "tokenizer.vocab.target", target.text, target.n);
+    if (source->rules) tr_gguf_put_string(w, "tokenizer.rules", source->rules);
+    if (source->scores) put_scores(w, source);
     if (!source->merges) return;
-    if (im->merges_kind == TR_TOKENIZER_GPT2) tr_gguf_put_string(w, "tokenizer.ggml.model", "gpt2");
+    if (im->cutting == TR_TOKENIZER_GPT2) tr_gguf_put_string(w, "tokenizer.ggml.model", "gpt2");
     tr_gguf_put_strings(w, "tokenizer.ggml.merges", source->merges, source->n_merges);
     if (target.merges &&
         !same_strings(source->merges, source->n_merges, target.merges, target.n_merges))

@@ -322,11 +322,10 @@ END_TEST
 
 START_TEST(knows_the_activations)
 {
-    static const int ours[] = {TR_RELU, -1, TR_SWISH, TR_GELU_ERF, TR_GELU_SIGMOID, -1, -1, -1};
-    static const char *const refused[] = {[1] = "GELUTanh is not supported",
-                                          [5] = "Tanh is not supported",
-                                          [6] = "Sigmoid is not supported",
-                                          [7] = "7 is not known"};
+    static const int ours[] = {TR_RELU,         TR_GELU_TANH, TR_SWISH, TR_GELU_ERF,
+                               TR_GELU_SIGMOID, -1,           -1,       -1};
+    static const char *const refused[] = {
+        [5] = "Tanh is not supported", [6] = "Sigmoid is not supported", [7] = "7 is not known"};
     ct2_spec spec = ct2_small;
     tr_nmt m;
     job j;

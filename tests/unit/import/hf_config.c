@@ -35,7 +35,11 @@ START_TEST(options_are_understood_or_refused_by_name)
         {"eos_token_id", NULL, TR_EFORMAT, "eos_token_id: is missing"},
         {"eos_token_id", "20", TR_EFORMAT, "eos_token_id: is not an id of the vocabulary"},
         {"eos_token_id", "[2, 5]", TR_EUNSUPPORTED,
-         "eos_token_id: more than one id is not supported"},
+         "eos_token_id: lists 2 ids, and more than one is not supported: leave only the one that "
+         "translations have, such as that of </s>"},
+        {"eos_token_id", "[2, 2, 3, 4]", TR_EUNSUPPORTED, "lists 4 ids, and more"},
+        {"eos_token_id", "[]", TR_EUNSUPPORTED, "eos_token_id: is no id, but an empty list"},
+        {"eos_token_id", "[\"2\", 2]", TR_EUNSUPPORTED, "eos_token_id: lists 2 ids"},
         {"decoder_start_token_id", "-1", TR_EFORMAT, "is not an id of the vocabulary"},
         {"forced_bos_token_id", "\"en\"", TR_EFORMAT, "is not an id of the vocabulary"},
         {"bad_words_ids", "[[20]]", TR_EFORMAT, "bad_words_ids: holds what is not an id"},
@@ -52,6 +56,20 @@ START_TEST(options_are_understood_or_refused_by_name)
     hf_refuses(&j, TR_EFORMAT, "config.json: is not JSON");
     hf_write_text(&j.m.dir, "config.json", "[]");
     hf_refuses(&j, TR_EFORMAT, "config.json: is not a JSON object");
+    hf_job_close(&j);
+}
+END_TEST
+
+START_TEST(one_id_may_be_listed_more_than_once)
+{
+    hf_job j;
+
+    hf_job_open(&j, "bart");
+    hf_set(&j.m.config, "eos_token_id", "[2, 2]");
+    hf_write(&j.m);
+    hf_imports(&j);
+    ck_assert_int_eq(j.im.config.eos, 2);
+    hf_import_end(&j);
     hf_job_close(&j);
 }
 END_TEST
@@ -235,7 +253,8 @@ START_TEST(the_configuration_goes_before_what_was_made_of_it)
 }
 END_TEST
 
-UNIT_MAIN("hf_config", options_are_understood_or_refused_by_name, activations_have_several_names,
+UNIT_MAIN("hf_config", options_are_understood_or_refused_by_name,
+          one_id_may_be_listed_more_than_once, activations_have_several_names,
           how_to_search_is_read_from_either_file, what_of_a_search_is_not_applied_is_named,
           the_end_is_never_left_out, a_bart_may_have_to_begin_with_its_bos,
           the_configuration_goes_before_what_was_made_of_it)

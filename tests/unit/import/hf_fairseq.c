@@ -51,6 +51,20 @@ START_TEST(nllb_has_fairseqs_ids_and_its_built_in_languages)
 }
 END_TEST
 
+START_TEST(nllb_is_known_without_its_class)
+{
+    hf_job j;
+
+    fairseq_open(&j, "m2m_100", FAIRSEQ_PIECES + 202 + 1, "{}");
+    hf_write(&j.m);
+    hf_imports(&j);
+    ck_assert_uint_eq(j.im.config.n_languages, 202);
+    ck_assert_str_eq(j.im.config.language_codes[46], "eng_Latn");
+    hf_import_end(&j);
+    hf_job_close(&j);
+}
+END_TEST
+
 START_TEST(m2m100s_positions_begin_with_row_two)
 {
     hf_job j;
@@ -299,9 +313,10 @@ START_TEST(a_vocabulary_larger_than_the_model_is_refused)
 END_TEST
 
 UNIT_MAIN("hf_fairseq", nllb_has_fairseqs_ids_and_its_built_in_languages,
-          m2m100s_positions_begin_with_row_two, old_files_hold_positions_that_are_computed,
-          legacy_nllb_has_the_language_behind_the_end, languages_are_those_of_the_tokenizers_files,
-          built_in_languages_have_to_fit, m2m100_has_a_vocabulary_and_then_its_languages,
+          nllb_is_known_without_its_class, m2m100s_positions_begin_with_row_two,
+          old_files_hold_positions_that_are_computed, legacy_nllb_has_the_language_behind_the_end,
+          languages_are_those_of_the_tokenizers_files, built_in_languages_have_to_fit,
+          m2m100_has_a_vocabulary_and_then_its_languages,
           small100_has_the_targets_language_beside_the_source,
           mbart50_forces_the_language_that_is_asked_for, mbart25_starts_from_a_language,
           xlm_robertas_texts_begin_with_s, a_fairseq_vocabulary_begins_as_fairseqs_does,

@@ -34,6 +34,30 @@ START_TEST(learned_positions_begin_with_the_third_row)
 }
 END_TEST
 
+/* As PyTorch's DataParallel and compile() name them. */
+START_TEST(names_may_stand_behind_a_wrapper)
+{
+    static const char *const prefixes[] = {"module.model.", "_orig_mod.module.model.", "module."};
+    hf_job j;
+
+    for (size_t i = 0; i < 3; i++) {
+        hf_job_open(&j, "bart");
+        j.m.prefix = prefixes[i];
+        hf_write(&j.m);
+        hf_imports(&j);
+        ck_assert(hf_find_tensor(&j.im, "enc.embd_norm.bias"));
+        hf_import_end(&j);
+        hf_job_close(&j);
+    }
+    hf_job_open(&j, "bart"); /* one that has no such beginning is of another kind */
+    j.m.prefix = "module.model.";
+    hf_add(&j.m, "other.weight", 2, 2);
+    hf_write(&j.m);
+    hf_refuses(&j, TR_EFORMAT, "model.safetensors: ");
+    hf_job_close(&j);
+}
+END_TEST
+
 START_TEST(tables_of_positions_need_a_row)
 {
     hf_job j;
@@ -228,7 +252,8 @@ START_TEST(numbers_that_are_none_leave_no_file)
 }
 END_TEST
 
-UNIT_MAIN("hf_network", learned_positions_begin_with_the_third_row, tables_of_positions_need_a_row,
+UNIT_MAIN("hf_network", learned_positions_begin_with_the_third_row,
+          names_may_stand_behind_a_wrapper, tables_of_positions_need_a_row,
           a_missing_tensor_is_named, a_tensor_without_a_place_is_named,
           shapes_are_those_that_the_configuration_says, tensors_hold_floats,
           a_tied_table_has_any_of_its_names, tied_tables_are_equal_or_refused,

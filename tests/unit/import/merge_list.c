@@ -83,7 +83,7 @@ START_TEST(bart_has_bytes_and_their_merges)
     bart_open(&j);
     hf_imports(&j);
     ck_assert(!j.im.ids_only);
-    ck_assert_int_eq(j.im.merges_kind, TR_TOKENIZER_GPT2);
+    ck_assert_int_eq(j.im.cutting, TR_TOKENIZER_GPT2);
     ck_assert_uint_eq(j.im.source.n, 12);
     ck_assert_uint_eq(j.im.source.n_merges, 2);
     ck_assert_str_eq(j.im.source.merges[0], "Ġ a");

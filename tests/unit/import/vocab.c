@@ -94,7 +94,11 @@ START_TEST(reads_a_piece_a_line)
     check_pieces("v.txt", "</s>\n<unk>\na\n", "</s> <unk> a");
     check_pieces("model.src.vocab", "b\r\na\r\n\"c\": 0", "b a \"c\": 0");
     check_refused("v.txt", "a\n\nb\n", "v.txt: the piece of id 1 is not UTF-8 text");
-    check_refused("v.txt", "a\nb\t-3.5\n", "v.txt: line 2: holds a tab, not one piece");
+    check_refused("v.txt", "a\nb\tc\n", "v.txt: line 2: holds a tab, not one piece");
+    check_refused("v.vocab", "a\nb\t-3.5\n",
+                  "v.vocab: line 2: holds a piece and its score: this is the list that "
+                  "SentencePiece writes beside a model; give the model, which ends in .model or "
+                  ".spm");
     check_refused("v.txt", "a\n\xFF\n", "v.txt: the piece of id 1 is not UTF-8 text");
 }
 END_TEST

@@ -5,7 +5,7 @@
  * in buckets, whose biases the model file has by distance.  A tied output layer's scale goes into
  * the norm before it.
  */
-#include "import/hf/t5_network.h"
+#include "import/shared/t5_network.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -18,6 +18,7 @@ typedef struct network {
     tr_tensor_builder b;
     const tr_t5_config *config;
     const tr_t5_names *names;
+    const void *first_biases[2]; /* of the first layer of each side, which others may share */
 } network;
 
 /* ---- Arrays that are computed with --------------------------------------------------------- */
@@ -90,8 +91,10 @@ static void add_biases(network *n, bool decoder, uint32_t layer)
         tr_import_named(decoder ? n->names->decoder_layer : n->names->encoder_layer, layer).text,
         decoder ? n->names->decoder_bias : n->names->encoder_bias);
 
-    if (layer && !tr_foreign_find(b->im->foreign, name.text)) return;
+    const tr_foreign_array *own = tr_foreign_find(b->im->foreign, name.text);
+    if (layer && (!own || own->member == n->first_biases[decoder])) return;
     const tr_foreign_array *a = tr_tensor_builder_require(b, name.text);
+    if (!layer && a) n->first_biases[decoder] = a->member;
     if (!tr_tensor_builder_fits(b, a, by_head ? heads : c->buckets, by_head ? c->buckets : heads))
         return;
     const float *x = read_array(n, a, 0);
@@ -134,7 +137,7 @@ static void add_stack(network *n, bool decoder)
     }
 }
 
-/* The norm after a stack; the decoder's has the scale of a tied output layer. */
+/* The norm after a stack; the decoder's has the scale of the output layer. */
 static void add_stack_norm(network *n, bool decoder)
 {
     tr_tensor_builder *b = &n->b;
@@ -144,7 +147,7 @@ static void add_stack_norm(network *n, bool decoder)
 
     if (!tr_tensor_builder_fits(b, a, 1, d)) return;
     float *x = read_array(n, a, 0);
-    const float scale = decoder && n->config->tied_output ? 1 / sqrtf((float)d) : 1;
+    const float scale = decoder ? n->config->output_scale : 1;
     for (size_t i = 0; x && i < d; i++)
         x[i] *= scale;
     add_computed(n, TR_IMPORT_VECTOR, decoder ? "dec.output_norm.weight" : "enc.output_norm.weight",
@@ -171,8 +174,9 @@ static bool are_equal(tr_tensor_builder *b, const tr_foreign_array *x, const tr_
     return equal;
 }
 
-/* One table, of whose names a file may have any, or several. */
-static void add_table(network *n, const char *ours, const char *const *theirs, size_t n_theirs)
+/* Rows first .. first + n_out - 1 of one table, of whose names a file may have any, or several. */
+static void add_rows(network *n, const char *ours, const char *const *theirs, size_t n_theirs,
+                     size_t first, size_t n_out)
 {
     tr_tensor_builder *b = &n->b;
     const size_t rows = n->config->vocab, d = b->im->config.d_model;
@@ -190,20 +194,32 @@ static void add_table(network *n, const char *ours, const char *const *theirs, s
     }
     if (!table) table = tr_tensor_builder_require(b, theirs[0]);
     if (tr_tensor_builder_fits(b, table, rows, d))
-        tr_tensor_builder_add_part(b, tr_tensor_builder_add(b, TR_IMPORT_MATRIX, ours, rows, d),
-                                   table, 0, false);
+        tr_tensor_builder_add_part(b, tr_tensor_builder_add(b, TR_IMPORT_MATRIX, ours, n_out, d),
+                                   table, first * d, false);
+}
+
+static void add_table(network *n, const char *ours, const char *const *theirs, size_t n_theirs)
+{
+    add_rows(n, ours, theirs, n_theirs, 0, n->config->vocab);
 }
 
 static void add_embeddings(network *n)
 {
     const tr_t5_names *names = n->names;
-    const bool tied = n->config->tied_output;
+    const tr_t5_config *const c = n->config;
+    const bool own = c->may_have_output && tr_tensor_builder_find(&n->b, names->output);
+    const bool tied = c->tied_output && !own;
     const char *const table[] = {names->embeddings[0], names->embeddings[1], names->embeddings[2],
                                  tied ? names->output : NULL};
 
-    n->b.im->config.ties = tied ? TR_TIES_ALL : TR_TIES_INPUTS;
+    const bool scores = c->score >= 0;
+
+    n->b.im->config.ties = tied && !scores ? TR_TIES_ALL : TR_TIES_INPUTS;
     add_table(n, "token_embd", table, 4);
-    if (!tied) add_table(n, "output", &names->output, 1);
+    if (scores)
+        add_rows(n, "output", tied ? table : &names->output, tied ? 4 : 1, (size_t)c->score, 1);
+    else if (!tied)
+        add_table(n, "output", &names->output, 1);
 }
 
 int tr_t5_add_tensors(tr_import *im, const tr_t5_config *c, const tr_t5_names *names, tr_error *err)

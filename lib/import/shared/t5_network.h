@@ -8,7 +8,10 @@
 typedef struct tr_t5_config {
     uint32_t vocab;                 /* rows of the tables */
     uint32_t buckets, max_distance; /* of relative positions: from here on all are one */
-    bool tied_output; /* the output matrix is the embeddings, and what it gets is scaled */
+    bool tied_output;               /* the output matrix is the embeddings, */
+    bool may_have_output;           /*   or the file's own, if it has one */
+    float output_scale;             /* of what the output matrix gets */
+    int32_t score; /* the only row of the output matrix that a metric has, or -1: all */
 } tr_t5_config;
 
 /* How an engine names the tensors; a star as in tr_tensor_naming. */
