@@ -33,6 +33,13 @@ static const option options[] = {
     OPTION_ROW(
         0, "general", "FILE", OPTION_TEXT, FIELD(general),
         "with --from: text against forgetting, or none (default: what lies beside the model)"),
+    OPTION_RANGE_ROW(0, "lora", "RANK", OPTION_COUNT, FIELD(lora), 1, 256,
+                     "with --from: learn adapters of low rank alone, in little memory, and write "
+                     "them for PEFT, too"),
+    OPTION_ROW(0, "lora-alpha", "A", OPTION_TEXT, FIELD(lora_alpha),
+               "what an adapter adds, times its rank (default: twice the rank)"),
+    OPTION_ROW(0, "lora-matrices", "q,k,v,out,up,down|all", OPTION_TEXT, FIELD(lora_matrices),
+               "which have adapters (default: q,v)"),
     OPTION_ROW(0, "resume", "FILE", OPTION_TEXT, FIELD(resume),
                "go on from a checkpoint, OUTPUT.train"),
     OPTION_ROW(0, "hours", "H", OPTION_TEXT, FIELD(hours),
@@ -121,11 +128,16 @@ static const option options[] = {
 /* What a run that goes on cannot change. */
 #define KEPT                                                                                       \
     "size|shape|vocab|pieces|batch|shards|limit|warmup|dropout|clip|smoothing|betas|optimizer|"    \
-    "attention|d-k|d-v|positions|norm|activation|ties|decoder"
+    "attention|d-k|d-v|positions|norm|activation|ties|decoder|lora|lora-alpha|lora-matrices"
 
 static const option_pair pairs[] = {
     {"from", OPTION_EXCLUDES, "vocab|size", "--from has a vocabulary and a size; %s is another"},
     {"general", OPTION_NEEDS, "from|resume", "--general goes with --from"},
+    {"lora", OPTION_NEEDS, "from|resume", "--lora goes with --from"},
+    {"lora", OPTION_EXCLUDES, "shape|optimizer",
+     "--lora keeps the network, and learns by Adam: --%s goes without it"},
+    {"lora-alpha", OPTION_NEEDS, "lora", "--lora-alpha goes with --lora"},
+    {"lora-matrices", OPTION_NEEDS, "lora", "--lora-matrices goes with --lora"},
     {"resume", OPTION_EXCLUDES, KEPT, "a run that goes on keeps its %s"},
     {"text-changed", OPTION_NEEDS, "resume", "--text-changed goes with --resume"},
     {"export", OPTION_NEEDS, "resume", "--export goes with --resume"},

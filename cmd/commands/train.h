@@ -11,7 +11,8 @@ typedef struct train_settings {
     const char *target, *mix, *dev, *vocab, *from, *general, *resume;
     const char *name, *license, *origin, *export;
     const char *size, *shape, *rate, *dropout, *clip, *hours, *average, *smoothing, *betas;
-    int steps, cooldown, warmup, batch, limit, pieces, every, seed, threads, shards;
+    const char *lora_alpha, *lora_matrices;
+    int steps, cooldown, warmup, batch, limit, pieces, every, seed, threads, shards, lora;
     int optimizer;         /* enum tr_optimizer, or TRAIN_NOT_SAID */
     int arithmetic;        /* enum tr_arithmetic */
     int schedule;          /* enum tr_schedule */

@@ -21,9 +21,9 @@ int adaptation_try(const adaptation *a, const char *model, held_out_comparison *
 /* True if general text comes out worse. */
 bool adaptation_forgets(const held_out_comparison *general);
 
-/* Compares the original with the model that was written, by both texts, and fills j->scores; `fit`
- * sees what the latter makes of the own text.  EXIT_OK, or EXIT_FAILED after a sentence. */
-int adaptation_compare(train_job *j, held_out_fit *fit);
+/* Compares the original with the model that was written, by both texts, and fills the job's scores;
+ * `fit` sees what the latter makes of the own text.  EXIT_OK, or EXIT_FAILED after a sentence. */
+int adaptation_compare(const adaptation *a, held_out_fit *fit);
 
 /* Prints the scores and a verdict on standard error. */
 void adaptation_report(const train_job *j);

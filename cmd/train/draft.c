@@ -29,14 +29,15 @@ typedef struct drafter {
     FILE *pairs;
 } drafter;
 
-static int open_drafter(drafter *d, const char *model, const char *beside, tr_error *err)
+static int open_drafter(drafter *d, held_out_model model, const char *beside, tr_error *err)
 {
     tr_options options;
 
     *d = (drafter){.beside = beside};
-    int rc = tr_model_open(&d->model, model, err);
+    int rc = tr_model_open(&d->model, model.path, err);
     if (rc < 0) return rc;
     tr_options_init(&options, d->model);
+    held_out_languages(model, &options);
     options.beam_size = options.n_best = 1;
     rc = tr_session_create(&d->session, d->model, &options, err);
     return rc ? rc : tr_file_scratch(&d->pairs, beside, err);
@@ -100,7 +101,7 @@ static int finish_drafts(drafter *d, int rc, FILE **pairs, tr_error *err)
     return rc;
 }
 
-int draft_of_file(const char *model, const char *path, const char *beside, FILE **pairs,
+int draft_of_file(held_out_model model, const char *path, const char *beside, FILE **pairs,
                   tr_error *err)
 {
     drafter d;
@@ -109,7 +110,7 @@ int draft_of_file(const char *model, const char *path, const char *beside, FILE 
     return finish_drafts(&d, rc, pairs, err);
 }
 
-int draft_of_text(const char *model, tr_bitext *text, const char *beside, FILE **pairs,
+int draft_of_text(held_out_model model, tr_bitext *text, const char *beside, FILE **pairs,
                   tr_error *err)
 {
     drafter d;

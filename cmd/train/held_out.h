@@ -5,6 +5,14 @@
 #include "model/quality.h"
 #include "train/data/bitext.h"
 
+/* A model, and the languages of the text as it has to be told them; NULL: it has one there. */
+typedef struct held_out_model {
+    const char *path, *source_language, *target_language;
+} held_out_model;
+
+/* Sets the languages of options. */
+void held_out_languages(held_out_model model, tr_options *options);
+
 /* How BLEU counts words of a language, enum tr_bleu_words: characters where it has no blanks
  * between words. */
 int held_out_words(const char *language);
@@ -27,12 +35,12 @@ tr_quality held_out_fit_end(const held_out_fit *fit);
  * the model's own options.  *evaluation has BLEU and chrF2, and is the caller's to free, also after
  * an error; tr_evaluation_lines() of it are the lines.  `fit`, NULL: none, sees them, and others
  * behind them.  0, or an error. */
-int held_out_translate(const char *model, const tr_bitext *text, size_t most, bool greedy,
+int held_out_translate(held_out_model model, const tr_bitext *text, size_t most, bool greedy,
                        tr_evaluation **evaluation, held_out_fit *fit, tr_error *err);
 
 /* Translates and scores as above, for BLEU alone.  *n: lines. */
-int held_out_bleu(const char *model, const tr_bitext *text, size_t most, bool greedy, double *bleu,
-                  size_t *n, held_out_fit *fit, tr_error *err);
+int held_out_bleu(held_out_model model, const tr_bitext *text, size_t most, bool greedy,
+                  double *bleu, size_t *n, held_out_fit *fit, tr_error *err);
 
 /* Scores of two models, and how likely chance alone makes a difference of chrF2 as large as theirs,
  * as in translate-evaluate(1).  BLEU has less power: some hundred lines differ by chance more than
@@ -40,12 +48,22 @@ int held_out_bleu(const char *model, const tr_bitext *text, size_t most, bool gr
 typedef struct held_out_comparison {
     size_t n; /* lines; 0: nothing was compared */
     double bleu[2], chrf[2], p;
+    double gain, gain_p; /* as held_out_likelihood() fills them; both 0: it did not */
 } held_out_comparison;
 
 int held_out_compare(tr_evaluation *const models[2], held_out_comparison *c, tr_error *err);
 
-/* True if the second model's chrF2 is higher, or lower, and that is hardly chance. */
-bool held_out_better(const held_out_comparison *c);
-bool held_out_worse(const held_out_comparison *c);
+/* Log-probabilities of the references of the first `most` held-out lines: how much likelier the
+ * second model finds them, c->gain in nats a piece, and how likely chance makes a difference as
+ * large, by the lines' differences and their standard error.  Some dozen lines tell by it what
+ * chrF2 tells by some hundred.  0, or an error. */
+int held_out_likelihood(const held_out_model models[2], const tr_bitext *text, size_t most,
+                        held_out_comparison *c, tr_error *err);
+
+/* What two models differ by.  Better and worse: chrF2 differs, and that is hardly chance; or the
+ * references' likelihood clearly does, and chrF2 is not against it.  Unsure: the likelihood clearly
+ * differs, and chrF2 is against it.  Equal: neither tells a difference. */
+enum held_out_verdict { HELD_OUT_EQUAL, HELD_OUT_UNSURE, HELD_OUT_BETTER, HELD_OUT_WORSE };
+enum held_out_verdict held_out_judge(const held_out_comparison *c);
 
 #endif

@@ -12,6 +12,7 @@
 #include "console/alloc.h"
 #include "console/message.h"
 #include "models/model_choice.h"
+#include "train/network/stacking.h"
 
 int job_fail(const train_job *j)
 {
@@ -22,6 +23,22 @@ int job_fail(const train_job *j)
 bool job_is_first(const train_job *j)
 {
     return !j->ranks || j->ranks->rank == 0;
+}
+
+const char *job_language(const train_job *j, int side)
+{
+    const tr_config *const c = &j->original.config;
+    const bool chosen = side ? tr_config_chooses_target(c) : tr_config_chooses_source(c);
+    const char *const asked = side ? j->set.target_language : j->set.source_language;
+    const char *const run = side ? j->about.target_language : j->about.source_language;
+
+    if (!j->original_path || !j->training.recipe.rewrites || !chosen) return NULL;
+    return asked ? asked : j->has_checkpoint || j->texts.own_way.model ? run : NULL;
+}
+
+held_out_model job_model(const train_job *j, const char *path)
+{
+    return (held_out_model){path, job_language(j, 0), job_language(j, 1)};
 }
 
 /* ---- Names ---- */
@@ -40,6 +57,7 @@ static void name_files(train_job *j)
         j->out.model = checked_format("%s.gguf", from);
     j->out.checkpoint = checked_format("%s%s", j->out.model, ending);
     j->out.previous = checked_format("%s%s", j->out.model, previous);
+    j->out.adapters = checked_format("%s.lora", j->out.model);
     j->out.log_name = checked_format("%s.log", j->out.model);
 }
 
@@ -97,10 +115,12 @@ static int refuse_existing(const train_job *j)
                  j->out.checkpoint);
         return EXIT_FAILED;
     }
-    if (is_there(j->out.model)) {
-        complain("%s: exists; --force replaces it", j->out.model);
-        return EXIT_FAILED;
-    }
+    const char *const results[] = {j->out.model, j->set.lora ? j->out.adapters : NULL};
+    for (size_t i = 0; i < sizeof results / sizeof *results; i++)
+        if (results[i] && is_there(results[i])) {
+            complain("%s: exists; --force replaces it", results[i]);
+            return EXIT_FAILED;
+        }
     return EXIT_OK;
 }
 
@@ -160,8 +180,9 @@ static int take_path(const tr_model *model, void *ctx)
 static bool keeps_languages(const train_job *j, const tr_config *c)
 {
     const char *from = j->set.source_language, *to = j->set.target_language;
-    const bool same = (!from || tr_language_fit(c->source_language, from)) &&
-                      (!to || tr_language_fit(c->target_language, to));
+    const bool same =
+        (!from || tr_config_chooses_source(c) || tr_language_fit(c->source_language, from)) &&
+        (!to || tr_config_chooses_target(c) || tr_language_fit(c->target_language, to));
     if (same || (j->set.general && !strcmp(j->set.general, "none"))) return true;
     complain("%s: translates from %s to %s; for other languages it is begun with by --general none",
              j->original_path, c->source_language, c->target_language);
@@ -186,6 +207,7 @@ static int open_original(train_job *j)
     const tr_config *c = &j->original.config;
     if (!keeps_languages(j, c)) return EXIT_FAILED;
     if (j->has_checkpoint) return EXIT_OK;
+    j->training.recipe.rewrites = tr_model_file_rewrites(&j->original);
     j->about = (tr_model_about){.source_language = c->source_language,
                                 .target_language = c->target_language,
                                 .max_source = c->max_source,
@@ -201,6 +223,32 @@ static int open_original(train_job *j)
                                 .license = *c->license ? c->license : NULL,
                                 .origin = *c->origin ? c->origin : NULL};
     return EXIT_OK;
+}
+
+/* A run with general text, of adapters, or one that rewrites the original, needs it. */
+static int take_original(train_job *j)
+{
+    const tr_recipe *const r = &j->training.recipe;
+
+    if (r->general == 0 && !r->rewrites && !r->adapting.rank) return EXIT_OK;
+    j->set.from = j->set.from ? j->set.from : j->resumed.files.from;
+    if (j->set.from) return EXIT_OK;
+    complain("%s: was begun with --from, which has to be given again", j->set.resume);
+    return EXIT_FAILED;
+}
+
+int job_fits_original(train_job *j, const tr_shape *own)
+{
+    tr_shape shape;
+
+    const int rc = tr_model_file_shape(&j->original, &shape, &j->err);
+    if (rc < 0) return rc;
+    if (tr_stacking_check(&shape, own, &j->err) < 0 ||
+        tr_stacking_check(own, &shape, &j->err) < 0 || shape.source_vocab != own->source_vocab ||
+        shape.target_vocab != own->target_vocab)
+        return tr_fail(&j->err, TR_EINVAL, "%s: is of another shape than the run",
+                       j->original_path);
+    return 0;
 }
 
 /* Takes the files that were not given from the checkpoint.  A text that is given has its own
@@ -223,16 +271,19 @@ static int take_files(train_job *j)
     }
     j->new_dev = s->dev ? !f->dev || strcmp(s->dev, f->dev) != 0 : !f->dev && s->text_changed;
     s->dev = s->dev ? s->dev : f->dev;
-    if (j->training.recipe.general == 0) return EXIT_OK;
-    if (s->general && !strcmp(s->general, "none")) {
+    if (j->training.recipe.general > 0 && s->general && !strcmp(s->general, "none")) {
         complain("%s: is held to general text, which cannot be left out", s->resume);
         return EXIT_FAILED;
     }
-    s->from = s->from ? s->from : f->from;
     s->general = s->general ? s->general : f->general;
-    if (s->from) return EXIT_OK;
-    complain("%s: was begun with --from, which has to be given again", s->resume);
-    return EXIT_FAILED;
+    return take_original(j);
+}
+
+/* Weights alone are exported, unless the original's file has what goes around them. */
+static int take_exported(train_job *j)
+{
+    const tr_recipe *const r = &j->training.recipe;
+    return r->rewrites || r->adapting.rank ? take_original(j) : EXIT_OK;
 }
 
 static int refuse_checkpoint(const train_job *j)
@@ -257,7 +308,7 @@ static int open_checkpoint(train_job *j)
     j->training = j->resumed.training;
     j->about = j->resumed.about;
     if (j->set.type == TRAIN_NOT_SAID) j->float32 = j->resumed.files.float32;
-    return j->set.export ? EXIT_OK : take_files(j);
+    return j->set.export ? take_exported(j) : take_files(j);
 }
 
 /* Options come before the metadata of the model that the run began with. */
@@ -302,6 +353,7 @@ void job_close(train_job *j)
     tr_bitext_free(j->texts.dev);
     tr_bitext_free(j->texts.general);
     tr_spm_close(j->texts.spm);
+    encoding_close(&j->texts.own_way);
     if (j->original_path) tr_nmt_close(&j->original);
     if (j->has_checkpoint) tr_checkpoint_close(&j->resumed);
     leave_output(j);
@@ -310,5 +362,6 @@ void job_close(train_job *j)
     free(j->out.model);
     free(j->out.checkpoint);
     free(j->out.previous);
+    free(j->out.adapters);
     free(j->out.log_name);
 }

@@ -7,6 +7,7 @@
 
 #include "base/buf.h"
 #include "commands/train.h"
+#include "encoding.h"
 #include "held_out.h"
 #include "processes.h"
 #include "train/checkpoint.h"
@@ -24,6 +25,7 @@ typedef struct job_scores {
 /* Files that the run writes. */
 typedef struct job_output {
     char *model, *log_name;
+    char *adapters;              /* the folder of what --lora makes */
     char *checkpoint, *previous; /* `previous`: the checkpoint before it */
     bool checkpoint_is_good;     /* what is there under its name may become the previous one */
     FILE *log;                   /* locked as long as the run lasts */
@@ -36,7 +38,8 @@ typedef struct job_texts {
     tr_bitext *general;   /* text against forgetting; NULL: none */
     bool general_is_made; /* its targets are the original's translations */
     tr_spm *spm;
-    char *spm_bytes; /* NULL: `about.spm` belongs to a file */
+    char *spm_bytes;  /* NULL: `about.spm` belongs to a file */
+    encoding own_way; /* in place of spm, open where the result rewrites the original */
 } job_texts;
 
 typedef struct train_job {
@@ -69,10 +72,20 @@ typedef struct train_job {
  * after a sentence. */
 int job_open(train_job *j);
 
+/* TR_EINVAL where the original, whose file may have been replaced since the run began, has another
+ * shape than the run. */
+int job_fits_original(train_job *j, const tr_shape *own);
+
 /* True for the process that writes files, and speaks for all. */
 bool job_is_first(const train_job *j);
 
 void job_close(train_job *j);
+
+/* The languages of the run's text, as the original has to be told them; NULL: it has one there. */
+const char *job_language(const train_job *j, int side);
+
+/* A model of the run, by its path. */
+held_out_model job_model(const train_job *j, const char *path);
 
 /* `complain(j->err.msg)`; returns EXIT_FAILED. */
 int job_fail(const train_job *j);

@@ -10,6 +10,7 @@
 #include "console/truncated_file.h"
 #include "network.h"
 #include "plan.h"
+#include "result.h"
 #include "run.h"
 #include "texts.h"
 
@@ -22,7 +23,12 @@ static int check_train_settings(train_job *j, int argc, char **argv)
     const command *c = &train_command;
     const train_settings *s = &j->set, usual = train_defaults();
 
-    if (argc > 1) return options_misuse(c, "one text is trained on, not %d", argc);
+    if (argc > 1)
+        return options_misuse(
+            c,
+            "one text is trained on, not %d; --target FILE takes the translations "
+            "of its lines, and several texts are put behind each other (cat)",
+            argc);
     if (argc == 0 && !s->resume) return options_misuse(c, "no text to train on was given");
     if (!s->output && !s->resume)
         return options_misuse(c, "no name for the model was given (-o FILE)");
@@ -64,7 +70,7 @@ static int prepare(train_job *j, int argc, char **argv)
                                                  : MOST_THREADS);
     status = job_open(j);
     if (status == EXIT_OK && j->original_path && !j->has_checkpoint) status = network_keeps(j);
-    if (status == EXIT_OK && j->set.export) return run_export(j);
+    if (status == EXIT_OK && j->set.export) return result_export(j);
     if (status == EXIT_OK) status = plan_settings(j);
     if (status == EXIT_OK) status = texts_read(j);
     if (status == EXIT_OK) status = plan_prepare(j);

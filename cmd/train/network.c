@@ -120,6 +120,12 @@ static int read_shape(const train_job *j, tr_shape base, tr_shape *shape)
     return EXIT_OK;
 }
 
+/* Pieces of the vocabulary; of a model that cuts text in its own way they fit it. */
+static size_t count_pieces(const train_job *j)
+{
+    return j->texts.spm ? (size_t)tr_spm_size(j->texts.spm) : 0;
+}
+
 /* The original's shape, or a larger one from --shape. */
 static int take_shape(train_job *j)
 {
@@ -127,6 +133,12 @@ static int take_shape(train_job *j)
 
     if (tr_model_file_shape(&j->original, &original, &j->err) < 0) return job_fail(j);
     *shape = original;
+    if (j->set.shape && j->training.recipe.rewrites) {
+        complain("%s: its tokens or its vocabulary are such that its network stays as large as it "
+                 "is (--shape)",
+                 j->original_path);
+        return EXIT_FAILED;
+    }
     if (j->set.shape) {
         const int status = read_shape(j, original, shape);
         if (status != EXIT_OK) return status;
@@ -136,7 +148,7 @@ static int take_shape(train_job *j)
             return EXIT_FAILED;
         }
     }
-    if ((size_t)tr_spm_size(j->texts.spm) <= shape->target_vocab) return EXIT_OK;
+    if (count_pieces(j) <= shape->target_vocab) return EXIT_OK;
     complain("%s: has fewer embeddings than pieces", j->original_path);
     return EXIT_FAILED;
 }
@@ -158,8 +170,8 @@ static int check_choices(const train_job *j, const tr_shape *has)
 {
     static const char *const positions[] = {"sinusoids", "learned"}, *const norms[] = {"post",
                                                                                        "pre"};
-    static const char *const decoders[] = {"attention", "ssru"}, *const ties[] = {"all", "target",
-                                                                                  "none"};
+    static const char *const decoders[] = {"attention", "ssru"};
+    static const char *const ties[] = {"all", "target", "none", "inputs"};
     static const char *const activations[] = {"relu", "swish", "gelu-sigmoid", "gelu-erf",
                                               "gelu-tanh"};
     const train_settings *const s = &j->set;
@@ -216,7 +228,7 @@ int network_keeps(train_job *j)
 
 int network_choose(train_job *j)
 {
-    const size_t vocab = (size_t)tr_spm_size(j->texts.spm);
+    const size_t vocab = count_pieces(j);
 
     if (j->has_checkpoint) {
         const tr_shape *s = &j->training.shape;

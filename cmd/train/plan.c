@@ -9,14 +9,16 @@
 #include "console/message.h"
 #include "network.h"
 #include "resources.h"
+#include "texts.h"
 #include "train/data/hash_set.h"
+#include "train/network/adapters.h"
 #include "train/network/stacking.h"
 
 enum { MEASURED_STEPS = 3 };
 
 /* A model is adapted by some rounds of small steps at a low rate; half of each is general text. */
 enum { TUNE_ROUNDS = 12, TUNE_BATCH = 1000 };
-static const double TUNE_GENERAL = 0.5, TUNE_KL = 4, TUNE_RATE = 0.3;
+static const double TUNE_GENERAL = 0.5, TUNE_KL = 4, TUNE_RATE = 0.3, LORA_RATE = 3;
 
 static double number_of(const char *text, double low, double high, double otherwise, bool *good)
 {
@@ -83,6 +85,47 @@ static int read_numbers(train_job *j)
     return EXIT_OK;
 }
 
+/* --lora-matrices: names with commas between. */
+static bool set_matrices(tr_adapting *a, const char *text)
+{
+    static const struct {
+        const char *name;
+        size_t matrices;
+    } names[] = {{"q", TR_ADAPT_Q},     {"k", TR_ADAPT_K},   {"v", TR_ADAPT_V},
+                 {"out", TR_ADAPT_OUT}, {"up", TR_ADAPT_UP}, {"down", TR_ADAPT_DOWN},
+                 {"all", TR_ADAPT_ALL}};
+    enum { N = sizeof names / sizeof *names };
+
+    for (size_t n; *text; text += n + (text[n] == ',' && text[n + 1])) {
+        size_t i = 0;
+        n = strcspn(text, ",");
+        while (i < N && (strlen(names[i].name) != n || memcmp(names[i].name, text, n) != 0))
+            i++;
+        if (i == N) return false;
+        a->matrices |= names[i].matrices;
+    }
+    return a->matrices > 0;
+}
+
+static int set_adapting(train_job *j)
+{
+    tr_adapting *const a = &j->training.recipe.adapting;
+    const double rank = j->set.lora;
+    bool good = true;
+
+    if (!j->set.lora) return EXIT_OK;
+    a->rank = (size_t)j->set.lora;
+    a->scale = number_of(j->set.lora_alpha, 1e-6, 1e6, 2 * rank, &good) / rank;
+    if (!good)
+        return options_misuse(&train_command, "--lora-alpha %s is not a number above 0",
+                              j->set.lora_alpha);
+    if (!set_matrices(a, j->set.lora_matrices ? j->set.lora_matrices : "q,v"))
+        return options_misuse(&train_command,
+                              "--lora-matrices %s: they are q, k, v, out, up and down, or all",
+                              j->set.lora_matrices);
+    return EXIT_OK;
+}
+
 int plan_settings(train_job *j)
 {
     tr_recipe *r = &j->training.recipe;
@@ -93,18 +136,19 @@ int plan_settings(train_job *j)
     r->arithmetic = j->set.arithmetic;
     r->schedule = j->set.schedule;
     r->seed = (uint64_t)j->set.seed;
-    return EXIT_OK;
+    return set_adapting(j);
 }
 
 /* ---- Time ---- */
 
 /* A run that begins gets the original's weights; one that goes on has its own. */
-static int take_weights(train_job *j, tr_parameters *p)
+static int take_weights(train_job *j, tr_trainer *t)
 {
     tr_parameters original;
     tr_shape shape;
 
-    if (j->has_checkpoint) return 0;
+    if (j->has_checkpoint || tr_trainer_network(t)->adapters) return 0;
+    tr_parameters *const p = tr_trainer_parameters(t);
     if (!j->set.shape) {
         tr_model_file_read(&j->original, p);
         return 0;
@@ -118,28 +162,34 @@ static int take_weights(train_job *j, tr_parameters *p)
     return 0;
 }
 
-/* Holds a run to the original, whose file may have been replaced since the run began. */
+/* Takes from the original, whose file may have been replaced since the run began, what a run is
+ * held to, and what is not learnt. */
 static int anchor_trainer(train_job *j, tr_trainer *t)
 {
-    const tr_shape *const own = &tr_trainer_parameters(t)->shape;
-    tr_shape shape;
-
-    const int rc = tr_model_file_shape(&j->original, &shape, &j->err);
+    const int rc = job_fits_original(j, &tr_trainer_network(t)->shape);
     if (rc < 0) return rc;
-    if (tr_stacking_check(&shape, own, &j->err) < 0 ||
-        tr_stacking_check(own, &shape, &j->err) < 0 || shape.source_vocab != own->source_vocab ||
-        shape.target_vocab != own->target_vocab)
-        return tr_fail(&j->err, TR_EINVAL, "%s: is of another shape than the run",
-                       j->original_path);
+    if (j->training.recipe.rewrites) tr_trainer_take_positions(t, &j->original);
+    if (!j->texts.general) return 0;
     return tr_trainer_anchor(t, j->texts.general, &j->original, &j->err);
+}
+
+/* Adapters are for a model of their shape; its file may have been replaced since the run began. */
+static int open_adapted(train_job *j, const tr_training *training, tr_trainer **t)
+{
+    const int rc = job_fits_original(j, &training->shape);
+    return rc < 0 ? rc
+                  : tr_trainer_create_adapted(t, training, &j->original, j->texts.own, j->threads,
+                                              j->cpu, &j->err);
 }
 
 static int open_trainer(train_job *j, const tr_training *training, tr_trainer **t)
 {
-    if (tr_trainer_create(t, training, j->texts.own, j->threads, j->cpu, &j->err) < 0)
-        return job_fail(j);
-    int rc = j->original_path ? take_weights(j, tr_trainer_parameters(*t)) : 0;
-    if (rc == 0 && j->texts.general) rc = anchor_trainer(j, *t);
+    int rc = training->recipe.adapting.rank
+                 ? open_adapted(j, training, t)
+                 : tr_trainer_create(t, training, j->texts.own, j->threads, j->cpu, &j->err);
+    if (rc < 0) return job_fail(j);
+    rc = j->original_path ? take_weights(j, *t) : 0;
+    if (rc == 0 && (j->texts.general || training->recipe.rewrites)) rc = anchor_trainer(j, *t);
     if (rc < 0) {
         tr_trainer_free(*t);
         *t = NULL;
@@ -185,12 +235,30 @@ static double rounds_of(const train_job *j, double steps)
     return own / (double)tr_bitext_count(j->texts.own)->target_pieces;
 }
 
+/* What an adaptation does beside its steps, in pieces of a step: checks of both texts, and
+ * translations at its end, of the own text by both models and of the general text by the original,
+ * a blend or two and the result.  A piece that is translated takes about as long as one that is
+ * learnt, and one that is checked a third. */
+static double pieces_beside(const train_job *j)
+{
+    enum { CHECKS = 9, OWN_TIMES = 4, GENERAL_TIMES = 4 };
+    const double pairs = (double)tr_bitext_n_pairs(j->texts.own);
+
+    if (!j->texts.general || pairs == 0) return 0;
+    const double a_pair = (double)tr_bitext_count(j->texts.own)->target_pieces / pairs;
+    const double own = (double)tr_bitext_n_held_out(texts_held_out(j));
+    const double general = (double)tr_bitext_n_held_out(j->texts.general);
+    return a_pair *
+           (CHECKS * (own + fmin(general, 200)) / 3 + OWN_TIMES * own + GENERAL_TIMES * general);
+}
+
 /* As many steps as there is time for; adapting to little text needs fewer. */
 static size_t count_steps(const train_job *j)
 {
     if (j->set.steps) return (size_t)j->set.steps;
     const double batch = (double)j->training.recipe.batch;
-    const double planned = j->hours * 3600 * j->pieces_per_second / batch;
+    const double pieces = j->hours * 3600 * j->pieces_per_second;
+    const double planned = fmax(pieces - pieces_beside(j), pieces / 2) / batch;
     const double enough = TUNE_ROUNDS / rounds_of(j, 1);
     return within(j->texts.general && !j->set.hours ? fmin(planned, enough) : planned, 10, 1e9);
 }
@@ -212,7 +280,8 @@ static double usual_rate(const train_job *j, size_t steps)
 {
     const double d = (double)j->training.shape.d_model, batch = (double)j->training.recipe.batch;
     const double rate = 1.4e-3 * sqrt(256 / d) * fmin(1, sqrt(batch / 4000));
-    return rate * (steps > 20000 ? 0.5 : 1) * (j->original_path ? TUNE_RATE : 1);
+    const double tuning = j->training.recipe.adapting.rank ? LORA_RATE : TUNE_RATE;
+    return rate * (steps > 20000 ? 0.5 : 1) * (j->original_path ? tuning : 1);
 }
 
 static double usual_dropout(const train_job *j, size_t steps)
@@ -328,6 +397,11 @@ static void print_network(const train_job *j)
          s->pre_norm ? ", norms before blocks" : "",
          s->learned_positions ? ", learned positions" : "", s->ssru ? ", SSRU decoder" : "",
          resources_n_parameters(s) * 1e-6, resources_memory(j) * 1e-6, resources_disk(j) * 1e-6);
+    const tr_adapting *const a = &j->training.recipe.adapting;
+    if (a->rank)
+        tell("%-13s of rank %zu and alpha %.4g: %.2f M parameters learn, and the network stays\n",
+             "adapters", a->rank, a->scale * (double)a->rank,
+             (double)tr_adapters_count(s, a) * 1e-6);
 }
 
 static void print_time_needed(const train_job *j, size_t steps)
@@ -337,6 +411,11 @@ static void print_time_needed(const train_job *j, size_t steps)
     tell("%-13s %.0f pieces a second on %zu %s: ", "time", j->pieces_per_second, j->threads,
          j->threads == 1 ? "thread" : "threads");
     print_time(left / j->pieces_per_second);
+    if (pieces_beside(j) > 0) {
+        tell(", and about ");
+        print_time(pieces_beside(j) / j->pieces_per_second);
+        tell(" for checks and comparisons");
+    }
     tell("\n");
 }
 
@@ -397,7 +476,7 @@ static void set_batch(train_job *j)
 {
     tr_recipe *r = &j->training.recipe;
     r->optimizer = j->set.optimizer != TRAIN_NOT_SAID ? j->set.optimizer
-                   : j->texts.general                 ? TR_ADAM
+                   : j->texts.general || j->set.lora  ? TR_ADAM
                                                       : TR_MUON;
     r->shards = j->set.shards ? (size_t)j->set.shards : j->ranks ? usual_shards(j->ranks->n) : 1;
     r->batch = j->set.batch ? (size_t)j->set.batch : j->texts.general ? TUNE_BATCH : 4000;
@@ -406,10 +485,24 @@ static void set_batch(train_job *j)
     r->kl = TUNE_KL;
 }
 
+/* Of the model that adapters are for: they are of no use for another one. */
+static uint64_t digest_of_base(const train_job *j)
+{
+    const char *text;
+    size_t len;
+    uint64_t digest = 0;
+
+    if (tr_gguf_string(&j->original.file, "nmt.sha256", &text, &len, NULL) < 0) return 0;
+    for (size_t i = 0; i < len; i++)
+        digest = tr_hash_mix(digest ^ (unsigned char)text[i]);
+    return digest;
+}
+
 static uint64_t digest_of(const train_job *j)
 {
     const uint64_t own = tr_bitext_digest(j->texts.own);
-    return j->texts.general ? own ^ tr_hash_mix(tr_bitext_digest(j->texts.general)) : own;
+    const uint64_t base = j->training.recipe.adapting.rank ? digest_of_base(j) : 0;
+    return own ^ base ^ (j->texts.general ? tr_hash_mix(tr_bitext_digest(j->texts.general)) : 0);
 }
 
 /* With a new rate, end or held-out text, earlier checks are no measure for the next ones. */
@@ -430,9 +523,9 @@ static int create_trainer(train_job *j)
     tr_training_progress *progress = &tr_trainer_state(j->trainer)->progress;
     if (j->has_checkpoint) {
         if (j->training.progress.digest != digest_of(j) && !j->set.text_changed) {
-            complain("%s: was begun with another text, or with other options for it; "
+            complain("%s: was begun with another text%s, or with other options for it; "
                      "--text-changed goes on with this one",
-                     j->set.resume);
+                     j->set.resume, j->training.recipe.adapting.rank ? ", or another model" : "");
             return EXIT_FAILED;
         }
         if (tr_checkpoint_restore(&j->resumed, j->trainer, &j->err) < 0) return job_fail(j);

@@ -9,6 +9,7 @@
 
 #include "console/alloc.h"
 #include "console/message.h"
+#include "train/network/adapters.h"
 
 enum { PROGRAM_SIZE = 12000000 }; /* bytes of the program itself and its libraries */
 
@@ -16,13 +17,14 @@ double resources_n_parameters(const tr_shape *shape)
 {
     const tr_panel_format format = {1, 1};
     size_t n_floats, n_panels;
-    tr_parameters_count(shape, &format, &n_floats, &n_panels);
+    tr_parameters_count(shape, &format, true, &n_floats, &n_panels);
     return (double)n_floats;
 }
 
 double resources_memory(const train_job *j)
 {
-    return (double)tr_trainer_size(&j->training, j->threads, j->cpu) + PROGRAM_SIZE;
+    const size_t base = j->training.recipe.adapting.rank ? j->original.file.file.size : 0;
+    return (double)(tr_trainer_size(&j->training, j->threads, j->cpu) + base) + PROGRAM_SIZE;
 }
 
 /* Three checkpoints, because the new one is written beside the last two; two models, for the same
@@ -30,9 +32,12 @@ double resources_memory(const train_job *j)
 double resources_disk(const train_job *j)
 {
     const tr_bitext_counts *c = tr_bitext_count(j->texts.own);
+    const tr_adapting *adapting = &j->training.recipe.adapting;
     const double n_floats = resources_n_parameters(&j->training.shape);
+    const double learnt =
+        adapting->rank ? (double)tr_adapters_count(&j->training.shape, adapting) : n_floats;
     const double model = n_floats * (j->float32 ? 4 : 1.1);
-    return n_floats * 5 * sizeof(float) * 3 + 2 * model +
+    return learnt * 5 * sizeof(float) * 3 + 2 * model +
            (double)(c->source_pieces + c->target_pieces) * 2;
 }
 

@@ -11,12 +11,11 @@
 #include "console/alloc.h"
 #include "console/clock.h"
 #include "console/message.h"
-#include "console/unfinished.h"
 #include "held_out.h"
 #include "plan.h"
 #include "report.h"
+#include "result.h"
 #include "texts.h"
-#include "train/network/transformer.h"
 
 enum { SAVE_SECONDS = 600, FIRST_SECONDS = 60, WORSE_CHECKS = 5, SCORED_LINES = 200 };
 static const double SCORE_SHARE = 0.03; /* of the time, for BLEU while a run goes on */
@@ -29,6 +28,7 @@ typedef struct train_run {
     size_t checked;        /* step of the last check */
     uint64_t first_pieces; /* the pieces of the run when it began here */
     bool stopped;          /* before its end */
+    adaptation adapted;    /* open at the end of a run that adapts a model */
     bool time_is_told;     /* that it takes longer, or less long, than was planned */
 } train_run;
 
@@ -112,55 +112,11 @@ static int save_run(train_run *r, bool last)
     return job_fail(j);
 }
 
-static void put_scores(const train_job *j, tr_gguf_writer *w)
-{
-    const job_scores *s = &j->scores;
-    if (!s->known) return;
-    if (s->quality.lines) tr_quality_write(&s->quality, w);
-    tr_gguf_put_f32(w, "train.bleu", (float)s->bleu);
-    tr_gguf_put_u32(w, "train.bleu_lines", (uint32_t)s->lines);
-    if (!j->original_path) return;
-    tr_gguf_put_f32(w, "train.bleu_before", (float)s->own.bleu[0]);
-    if (!s->general.n) return;
-    tr_gguf_put_f32(w, "train.general_bleu", (float)s->general.bleu[1]);
-    tr_gguf_put_f32(w, "train.general_bleu_before", (float)s->general.bleu[0]);
-    tr_gguf_put_u32(w, "train.general_bleu_lines", (uint32_t)s->general.n);
-}
-
-static void put_training(void *ctx, tr_gguf_writer *w)
-{
-    const train_job *j = ctx;
-    const tr_training *t = j->trainer ? tr_trainer_state(j->trainer) : &j->training;
-    const tr_training_progress *p = &t->progress;
-    char digest[20];
-
-    snprintf(digest, sizeof digest, "%016" PRIx64, p->digest);
-    tr_gguf_put_u32(w, "train.steps", (uint32_t)p->step);
-    tr_gguf_put_f32(w, "train.million_pieces", (float)((double)p->pieces * 1e-6));
-    tr_gguf_put_f32(w, "train.petaflop", (float)(p->flops * 1e-15));
-    tr_gguf_put_u32(w, "train.seed", (uint32_t)t->recipe.seed);
-    tr_gguf_put_string(w, "train.text", digest);
-    tr_gguf_put_string(w, "train.optimizer", t->recipe.optimizer == TR_MUON ? "muon" : "adam");
-    if (p->best_nll > 0) tr_gguf_put_f32(w, "train.dev_nll", (float)p->best_nll);
-    put_scores(j, w);
-}
-
-static tr_model_about about_model(train_job *j)
-{
-    tr_model_about about = j->about;
-    about.put_more = put_training;
-    about.ctx = j;
-    return about;
-}
-
 /* Writes weights w as a model. */
 static int write_model(train_run *r, const char *path, const float *w, bool int8, tr_error *err)
 {
-    train_job *j = r->j;
-    const tr_model_about about = about_model(j);
     begin_writing();
-    const int rc = tr_model_file_write(path, tr_trainer_parameters(j->trainer), w,
-                                       tr_trainer_positions(j->trainer), &about, int8, err);
+    const int rc = result_write(r->j, path, w, int8, err);
     end_writing();
     return rc;
 }
@@ -168,7 +124,9 @@ static int write_model(train_run *r, const char *path, const float *w, bool int8
 static int write_result(train_run *r)
 {
     const float *best = tr_trainer_best(r->j->trainer);
-    if (write_model(r, r->j->out.model, best, !r->j->float32, &r->j->err) == 0) return EXIT_OK;
+    int rc = write_model(r, r->j->out.model, best, !r->j->float32, &r->j->err);
+    if (rc == 0) rc = result_write_adapters(r->j, best);
+    if (rc == 0) return EXIT_OK;
     report_end_line(&r->report);
     return job_fail(r->j);
 }
@@ -192,7 +150,7 @@ static double score_weights(train_run *r, const float *w, const tr_bitext *text,
 
     begin_writing();
     if (write_check(r, path, w) < 0 ||
-        held_out_bleu(path, text, lines, true, &bleu, &n, NULL, &r->j->err) < 0)
+        held_out_bleu(job_model(r->j, path), text, lines, true, &bleu, &n, NULL, &r->j->err) < 0)
         bleu = -1;
     unlink(path);
     end_writing();
@@ -256,7 +214,7 @@ static void check_run(train_run *r)
 
 /* Compares original + share * (best - original) with the original.  If it cannot be measured, the
  * run fails, because nothing would hold the model to the original; --resume tries again. */
-static int try_share(train_run *r, const adaptation *a, double share, held_out_comparison *general)
+static int try_share(train_run *r, double share, held_out_comparison *general)
 {
     train_job *j = r->j;
     char *path = checked_format("%s.check", j->out.model);
@@ -265,7 +223,7 @@ static int try_share(train_run *r, const adaptation *a, double share, held_out_c
     begin_writing();
     int status = write_check(r, path, tr_trainer_parameters(j->trainer)->average) < 0
                      ? job_fail(j)
-                     : adaptation_try(a, path, general);
+                     : adaptation_try(&r->adapted, path, general);
     unlink(path);
     end_writing();
     free(path);
@@ -287,15 +245,13 @@ static int blend_weights(train_run *r)
     enum { N = sizeof shares / sizeof *shares };
     train_job *j = r->j;
     held_out_comparison general;
-    adaptation a;
     char note[100];
     size_t i = 0;
+    int status;
 
-    int status = adaptation_begin(&a, j);
-    while (status == EXIT_OK && (status = try_share(r, &a, shares[i], &general)) == EXIT_OK &&
+    while ((status = try_share(r, shares[i], &general)) == EXIT_OK &&
            adaptation_forgets(&general) && i + 1 < N)
         i++;
-    adaptation_end(&a);
     if (status != EXIT_OK) return status;
     tr_trainer_state(j->trainer)->progress.best_nll =
         tr_trainer_check(j->trainer, texts_held_out(j), SIZE_MAX);
@@ -395,21 +351,22 @@ static int run_steps(train_run *r)
 }
 
 /* Translates held-out text by the model that was written: scores, and what quality is fitted on. */
-static int measure_result(train_job *j, held_out_fit *fit)
+static int measure_result(train_run *r, held_out_fit *fit)
 {
+    train_job *j = r->j;
     job_scores *s = &j->scores;
     size_t n;
 
     if (held_out_fit_begin(fit, &j->err) < 0) return job_fail(j);
     if (j->original_path) {
-        const int status = adaptation_compare(j, fit);
+        const int status = adaptation_compare(&r->adapted, fit);
         if (status != EXIT_OK) return status;
-    } else if (held_out_bleu(j->out.model, texts_held_out(j), SCORED_LINES, false, &s->bleu,
-                             &s->lines, fit, &j->err) < 0) {
+    } else if (held_out_bleu(job_model(j, j->out.model), texts_held_out(j), SCORED_LINES, false,
+                             &s->bleu, &s->lines, fit, &j->err) < 0) {
         return job_fail(j);
     }
-    if (held_out_bleu(j->out.model, texts_held_out(j), SCORED_LINES, true, &s->greedy, &n, NULL,
-                      &j->err) < 0)
+    if (held_out_bleu(job_model(j, j->out.model), texts_held_out(j), SCORED_LINES, true, &s->greedy,
+                      &n, NULL, &j->err) < 0)
         return job_fail(j);
     return EXIT_OK;
 }
@@ -422,7 +379,7 @@ static int score_result(train_run *r)
     held_out_fit fit = {0};
 
     if (tr_bitext_n_held_out(texts_held_out(j)) == 0) return EXIT_OK;
-    const int status = measure_result(j, &fit);
+    const int status = measure_result(r, &fit);
     s->quality = held_out_fit_end(&fit);
     held_out_fit_free(&fit);
     if (status != EXIT_OK) return status;
@@ -469,9 +426,11 @@ static int finish_run(train_run *r)
     if (r->checked < tr_trainer_state(r->j->trainer)->progress.step) check_run(r);
     const int saved = save_run(r, true);
     if (!job_is_first(r->j)) return saved;
-    int status = can_blend(r->j) ? blend_weights(r) : EXIT_OK;
+    int status = r->j->original_path ? adaptation_begin(&r->adapted, r->j) : EXIT_OK;
+    if (status == EXIT_OK && can_blend(r->j)) status = blend_weights(r);
     if (status == EXIT_OK) status = write_result(r);
     if (status == EXIT_OK) status = score_result(r);
+    adaptation_end(&r->adapted);
     if (status != EXIT_OK) return status;
     if (saved == EXIT_OK) unlink(r->j->out.previous);
     report_result(r);
@@ -499,41 +458,4 @@ int run_training(train_job *j)
     if (status == EXIT_OK) status = r.stopped ? leave_run(&r) : finish_run(&r);
     report_close(&r.report);
     return status;
-}
-
-/* ---- Without a run ---- */
-
-static int export_weights(train_job *j, tr_parameters *p)
-{
-    const tr_shape *s = &p->shape;
-    const tr_model_about about = about_model(j);
-    float *positions = s->learned_positions
-                           ? NULL
-                           : checked_malloc(s->n_positions * s->d_model * sizeof *positions);
-
-    if (positions) tr_transformer_sinusoids(s->n_positions, s->d_model, positions);
-    int rc = tr_checkpoint_best(&j->resumed, p, &j->err);
-    if (rc == 0)
-        rc = tr_model_file_write(j->set.export, p, p->w, positions, &about, !j->float32, &j->err);
-    free(positions);
-    return rc;
-}
-
-int run_export(train_job *j)
-{
-    const tr_panel_format format = {1, 1};
-    tr_parameters p;
-    sigset_t before;
-
-    if (!j->set.force && access(j->set.export, F_OK) == 0) {
-        complain("%s: exists; --force replaces it", j->set.export);
-        return EXIT_FAILED;
-    }
-    int rc = tr_parameters_create_fixed(&p, &j->training.shape, &format, &j->err);
-    if (rc < 0) return job_fail(j);
-    unfinished_hold_signals(&before); /* what ends the program leaves no half of a file */
-    rc = export_weights(j, &p);
-    unfinished_release_signals(&before);
-    tr_parameters_free(&p);
-    return rc < 0 ? job_fail(j) : EXIT_OK;
 }

@@ -8,7 +8,4 @@
  * a sentence, as the other. */
 int run_training(train_job *j);
 
-/* Writes the best weights of the checkpoint as a model, set.export. */
-int run_export(train_job *j);
-
 #endif

@@ -82,7 +82,15 @@ static tr_bitext_tokens tokens_of(const train_job *j)
 {
     const char *const normalization = j->about.normalization;
     const bool none = !normalization || !strcmp(normalization, "none");
-    return (tr_bitext_tokens){none ? NULL : tr_normalizer_find(normalization), j->texts.spm, 0};
+    const tr_config *const c = &j->original.config;
+
+    if (j->texts.own_way.model)
+        return (tr_bitext_tokens){.encode = encoding_encode,
+                                  .ctx = (void *)&j->texts.own_way,
+                                  .wide = c->source_vocab > TR_NARROW_IDS ||
+                                          c->target_vocab > TR_NARROW_IDS};
+    return (tr_bitext_tokens){.normalize = none ? NULL : tr_normalizer_find(normalization),
+                              .spm = j->texts.spm};
 }
 
 static int encode_text(train_job *j)
@@ -166,8 +174,25 @@ static int make_vocabulary(train_job *j)
     return EXIT_OK;
 }
 
+/* An original whose file is rewritten cuts text in its own way.  The languages that were chosen
+ * among its own are told to later runs, too. */
+static int open_own_way(train_job *j)
+{
+    encoding *const e = &j->texts.own_way;
+    const char *const source = job_language(j, 0), *const target = job_language(j, 1);
+
+    if (!j->training.recipe.rewrites) return EXIT_OK;
+    if (encoding_open(e, j->original_path, source, target, &j->err) < 0) return job_fail(j);
+    if (tr_config_chooses_source(&j->original.config))
+        j->about.source_language = e->setup.special.source_language;
+    if (tr_config_chooses_target(&j->original.config))
+        j->about.target_language = e->setup.special.target_language;
+    return EXIT_OK;
+}
+
 static int open_vocabulary(train_job *j)
 {
+    if (j->texts.own_way.model) return EXIT_OK;
     const char *name = j->set.vocab ? j->set.vocab : "the vocabulary";
     const int status = make_vocabulary(j);
     if (status != EXIT_OK) return status;
@@ -198,14 +223,14 @@ static char *find_general(const train_job *j)
 static int read_general(train_job *j, const char *path, bool exchange)
 {
     tr_bitext_options options = {.path = path, .beside = j->out.model, .exchange = exchange};
+    const held_out_model original = job_model(j, j->original_path);
     int rc = 0;
     j->texts.general_is_made = path == NULL || !draft_has_tab(path);
     if (j->texts.general_is_made) {
         options.path = path ? path : j->path;
         options.exchange = false;
-        rc = path ? draft_of_file(j->original_path, path, j->out.model, &options.stream, &j->err)
-                  : draft_of_text(j->original_path, j->texts.own, j->out.model, &options.stream,
-                                  &j->err);
+        rc = path ? draft_of_file(original, path, j->out.model, &options.stream, &j->err)
+                  : draft_of_text(original, j->texts.own, j->out.model, &options.stream, &j->err);
     }
     if (rc == 0) rc = tr_bitext_read(&j->texts.general, &options, &j->err);
     if (options.stream) fclose(options.stream);
@@ -243,7 +268,8 @@ static int take_general(train_job *j)
 
 int texts_read(train_job *j)
 {
-    int status = read_text(j);
+    int status = open_own_way(j);
+    if (status == EXIT_OK) status = read_text(j);
     if (status == EXIT_OK) status = open_vocabulary(j);
     if (status == EXIT_OK) status = encode_text(j);
     if (status == EXIT_OK) status = read_dev(j);

@@ -62,11 +62,11 @@ static int write_all(tr_gguf_writer *w, tr_trainer *t, const tr_model_about *abo
     list_blocks(t, blocks);
     for (size_t i = 0; i < N_BLOCKS; i++)
         tr_gguf_declare(w, block_names[i], TR_TENSOR_F32, 1, &n);
-    tr_gguf_declare(w, "tokenizer.spm.source", TR_TENSOR_I8, 1, &spm);
+    if (spm) tr_gguf_declare(w, "tokenizer.spm.source", TR_TENSOR_I8, 1, &spm);
     int rc = tr_gguf_begin_data(w, err);
     for (size_t i = 0; rc == 0 && i < N_BLOCKS; i++)
         rc = tr_gguf_write(w, blocks[i], p->n_floats * sizeof *blocks[i], err);
-    return rc ? rc : tr_gguf_write(w, about->spm, about->spm_size, err);
+    return rc || !spm ? rc : tr_gguf_write(w, about->spm, about->spm_size, err);
 }
 
 static void put_texts(tr_gguf_writer *w, tr_model_about about, tr_run_files files)
@@ -267,13 +267,14 @@ int tr_checkpoint_open(tr_checkpoint *c, const char *path, tr_error *err)
     rc = read_keys(c, err);
     if (rc == 0) rc = tr_gguf_verify(&c->file, err);
     const tr_gguf_tensor *spm = tr_gguf_find_tensor(&c->file, "tokenizer.spm.source");
-    if (rc == 0 && !spm) rc = tr_fail(err, TR_EFORMAT, "%s: has no vocabulary", path);
+    if (rc == 0 && !spm && !c->training.recipe.rewrites)
+        rc = tr_fail(err, TR_EFORMAT, "%s: has no vocabulary", path);
     if (rc < 0) {
         tr_checkpoint_close(c);
         return rc;
     }
-    c->about.spm = spm->data;
-    c->about.spm_size = spm->size;
+    c->about.spm = spm ? spm->data : NULL;
+    c->about.spm_size = spm ? spm->size : 0;
     return 0;
 }
 

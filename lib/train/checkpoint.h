@@ -2,8 +2,9 @@
  * checkpoint.h - checkpoint of a training run, from which it goes on with the same bits.
  *
  * A GGUF container with general.architecture "nmt-train": the run's numbers as text; weights,
- * moments, average and best weights in float32; and the SentencePiece model.  The file is replaced
- * as a whole, so that the old one is still there after a failure or a power cut.
+ * moments, average and best weights in float32; and the SentencePiece model, unless the run
+ * rewrites the model that it began with.  The file is replaced as a whole, so that the old one is
+ * still there after a failure or a power cut.
  */
 #ifndef TR_CHECKPOINT_H
 #define TR_CHECKPOINT_H

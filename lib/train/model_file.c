@@ -1,13 +1,13 @@
 #include "train/model_file.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/buf.h"
 #include "formats/gguf_write.h"
-#include "kernels/quant.h"
+#include "train/matrix_file.h"
+#include "train/network/adapters.h"
+#include "train/network/transformer.h"
 
 /* ---- Writing ---- */
 
@@ -81,40 +81,19 @@ static void put_keys(model_writer *out)
 }
 
 /* True for tensors that are packed for the kernels; learned positions are a plain table. */
-static bool is_matrix(const model_writer *out, const tr_parameter_tensor *t)
+static bool is_matrix(const tr_parameter_tensor *t)
 {
-    const bool positions = out->p->shape.learned_positions && t->at == out->p->positions;
-    return (t->kind == TR_WEIGHTS || t->kind == TR_EMBEDDING) && !positions;
-}
-
-/* Declares a vector with the tensor's name, whose ".weight" becomes another ending. */
-static void declare_beside(tr_gguf_writer *w, const tr_parameter_tensor *t, const char *ending,
-                           int type)
-{
-    char name[TR_TENSOR_NAME + 8];
-    const uint64_t n = t->n_out;
-    snprintf(name, sizeof name, "%.*s%s", (int)(strlen(t->name) - strlen(".weight")), t->name,
-             ending);
-    tr_gguf_declare(w, name, type, 1, &n);
+    return t->kind == TR_WEIGHTS || t->kind == TR_EMBEDDING;
 }
 
 static void declare_parameter(const model_writer *out, const tr_parameter_tensor *t)
 {
-    const uint64_t blocks = (t->n_out + TR_BLOCK - 1) / TR_BLOCK,
-                   quads = (t->n_in + TR_QUAD - 1) / TR_QUAD;
     const uint64_t plain[] = {t->n_out, t->n_in};
-    tr_gguf_writer *w = out->file;
 
-    if (!is_matrix(out, t)) {
-        tr_gguf_declare(w, t->name, TR_TENSOR_F32, t->n_in > 1 ? 2 : 1, plain);
-    } else if (!out->int8) {
-        tr_gguf_declare(w, t->name, TR_TENSOR_F32, 3, (uint64_t[]){blocks, t->n_in, TR_BLOCK});
-    } else {
-        tr_gguf_declare(w, t->name, TR_TENSOR_I8, 4,
-                        (uint64_t[]){blocks, quads, TR_BLOCK, TR_QUAD});
-        declare_beside(w, t, ".scale", TR_TENSOR_F32);
-        declare_beside(w, t, ".sum", TR_TENSOR_I32);
-    }
+    if (is_matrix(t))
+        tr_matrix_declare(out->file, t->name, t->n_out, t->n_in, out->int8);
+    else
+        tr_gguf_declare(out->file, t->name, TR_TENSOR_F32, t->n_in > 1 ? 2 : 1, plain);
 }
 
 static void declare_all(const model_writer *out)
@@ -130,38 +109,33 @@ static void declare_all(const model_writer *out)
     tr_gguf_declare(out->file, "tokenizer.spm.source", TR_TENSOR_I8, 1, &size);
 }
 
-static int write_int8(const model_writer *out, const tr_parameter_tensor *t)
+/* The floats of a tensor: where they are, or in room that the caller frees; NULL without memory. */
+static const float *values_of(const model_writer *out, const tr_parameter_tensor *t, float **room)
 {
-    const size_t size = tr_packed_s8_size(t->n_out, t->n_in);
-    int8_t *packed = malloc(size);
-    float *scale = malloc(t->n_out * sizeof *scale);
-    int32_t *sum = malloc(t->n_out * sizeof *sum);
-    int rc = packed && scale && sum ? 0 : tr_fail_memory(out->err);
+    const tr_parameters *const p = out->p;
 
-    if (rc == 0) {
-        tr_pack_s8(out->w + t->at, t->n_out, t->n_in, t->n_in, 1, packed, scale, sum);
-        rc = tr_gguf_write(out->file, packed, size, out->err);
-    }
-    if (rc == 0) rc = tr_gguf_write(out->file, scale, t->n_out * sizeof *scale, out->err);
-    if (rc == 0) rc = tr_gguf_write(out->file, sum, t->n_out * sizeof *sum, out->err);
-    free(packed);
-    free(scale);
-    free(sum);
-    return rc;
+    *room = NULL;
+    if (t->at != TR_NOT_KEPT) return (p->adapters ? p->w : out->w) + t->at;
+    *room = malloc(t->n_out * t->n_in * sizeof **room);
+    if (!*room) return NULL;
+    p->source.read(p->source.ctx, t, 0, t->n_out, *room);
+    if (p->adapters)
+        tr_adapters_add(p->adapters, (size_t)(t - p->tensors), out->w, 0, t->n_out, *room);
+    return *room;
+}
+
+static int write_values(const model_writer *out, const tr_parameter_tensor *t, const float *w)
+{
+    if (is_matrix(t)) return tr_matrix_write(out->file, w, t->n_out, t->n_in, out->int8, out->err);
+    return tr_gguf_write(out->file, w, t->n_out * t->n_in * sizeof *w, out->err);
 }
 
 static int write_tensor(const model_writer *out, const tr_parameter_tensor *t)
 {
-    const float *w = out->w + t->at;
-    if (!is_matrix(out, t))
-        return tr_gguf_write(out->file, w, t->n_out * t->n_in * sizeof *w, out->err);
-    if (out->int8) return write_int8(out, t);
-    const size_t size = tr_packed_f32_size(t->n_out, t->n_in);
-    float *packed = malloc(size);
-    if (!packed) return tr_fail_memory(out->err);
-    tr_pack_f32(w, t->n_out, t->n_in, t->n_in, 1, packed);
-    const int rc = tr_gguf_write(out->file, packed, size, out->err);
-    free(packed);
+    float *room;
+    const float *const w = values_of(out, t, &room);
+    const int rc = w ? write_values(out, t, w) : tr_fail_memory(out->err);
+    free(room);
     return rc;
 }
 
@@ -281,38 +255,92 @@ static int refuse_model(const tr_nmt *m, const char *why, tr_error *err)
     return tr_fail(err, TR_EUNSUPPORTED, "%s: cannot be trained further: %s", m->file.path, why);
 }
 
+static bool is_learned(const tr_config *c)
+{
+    return c->positions == TR_POSITIONS_LEARNED;
+}
+
+/* Fixed positions of both sides are one table's. */
+static bool fixed_positions_agree(const tr_nmt *m)
+{
+    const tr_weights *w = &m->weights;
+    const size_t n = (size_t)m->config.n_positions * m->config.d_model;
+    return w->source_positions == w->target_positions ||
+           !memcmp(w->source_positions, w->target_positions, n * sizeof *w->source_positions);
+}
+
 static int check_trainable(const tr_nmt *m, tr_error *err)
 {
     const tr_config *c = &m->config;
     const tr_weights *w = &m->weights;
 
+    if (c->metric != TR_METRIC_NONE) return refuse_model(m, "it is a metric", err);
     if (c->rms_norm || c->gated_ffn || c->unscaled_attention ||
-        c->positions == TR_POSITIONS_RELATIVE)
+        c->positions == TR_POSITIONS_RELATIVE || c->activation == TR_GELU_TANH)
         return refuse_model(m, "networks of its kind (T5) are only translated with", err);
-    if (w->encoder_embedding_norm.gain || w->decoder_embedding_norm.gain)
-        return refuse_model(m, "it normalises its embeddings", err);
-    if (w->source_positions != w->target_positions)
-        return refuse_model(m, "it has two tables of positions", err);
-    if (!m->weights.source_spm || m->weights.source_spm != m->weights.target_spm ||
-        m->source_pieces)
-        return refuse_model(m, "its two sides have no SentencePiece model in common", err);
-    if (c->start_id >= 0 || c->forced_first >= 0 || c->source_bos_id >= 0 || !c->source_eos ||
-        c->source_language_token != TR_LANGUAGE_NONE || c->eos != 0)
-        return refuse_model(m, "its sentences begin or end with special tokens", err);
+    if (!w->encoder_embedding_norm.gain != !w->decoder_embedding_norm.gain)
+        return refuse_model(m, "it normalises the embeddings of one side alone", err);
+    if (!is_learned(c) && !fixed_positions_agree(m))
+        return refuse_model(m, "its sides have different tables of fixed positions", err);
+    if (!tr_nmt_has_tokenizer(m)) return refuse_model(m, "it has no tokenizer", err);
     if (c->pre_norm != (w->encoder_norm.gain != NULL) ||
         c->pre_norm != (w->decoder_norm.gain != NULL))
         return refuse_model(m, "it normalises what its layers give otherwise", err);
-    const float scale = c->positions == TR_POSITIONS_LEARNED ? 1 : sqrtf((float)c->d_model);
-    if (c->embedding_scale != scale)
-        return refuse_model(m, "its embeddings are scaled otherwise", err);
     return 0;
+}
+
+static float usual_scale(const tr_config *c)
+{
+    return is_learned(c) ? 1 : sqrtf((float)c->d_model);
+}
+
+/* True if fixed positions are Marian's, but for how they were rounded. */
+static bool has_usual_positions(const tr_nmt *m)
+{
+    const size_t n = m->config.n_positions, d = m->config.d_model;
+    float *const usual = d % 2 ? NULL : malloc(n * d * sizeof *usual);
+    bool same = usual != NULL;
+
+    if (usual) tr_transformer_sinusoids(n, d, usual);
+    for (size_t i = 0; same && i < n * d; i++)
+        same = fabsf(usual[i] - m->weights.source_positions[i]) < 1e-4f;
+    free(usual);
+    return same;
+}
+
+static bool has_two_positions(const tr_nmt *m)
+{
+    return is_learned(&m->config) && m->weights.source_positions != m->weights.target_positions;
+}
+
+static int ties_of(const tr_weights *w)
+{
+    if (w->source_embedding.weight == w->output.weight) return TR_TIES_ALL;
+    if (w->target_embedding.weight == w->output.weight) return TR_TIES_TARGET;
+    return w->source_embedding.weight == w->target_embedding.weight ? TR_TIES_INPUTS : TR_TIES_NONE;
+}
+
+bool tr_model_file_rewrites(const tr_nmt *m)
+{
+    const tr_config *c = &m->config;
+    const tr_weights *w = &m->weights;
+    const bool tokens = c->start_id >= 0 || c->forced_first >= 0 || c->source_bos_id >= 0 ||
+                        !c->source_eos || c->n_languages > 0 || c->eos != 0;
+    const bool pieces = !w->source_spm || w->source_spm != w->target_spm || m->source_pieces ||
+                        c->source_vocab > TR_NARROW_IDS || c->target_vocab > TR_NARROW_IDS;
+    const bool scaled = c->embedding_scale < usual_scale(c) || c->embedding_scale > usual_scale(c);
+    return tokens || pieces || scaled || w->encoder_embedding_norm.gain || has_two_positions(m) ||
+           ties_of(w) == TR_TIES_INPUTS || (!is_learned(c) && !has_usual_positions(m));
 }
 
 int tr_model_file_shape(const tr_nmt *m, tr_shape *shape, tr_error *err)
 {
     const tr_config *c = &m->config;
     const tr_weights *w = &m->weights;
+    const float usual = usual_scale(c);
+    const int rc = check_trainable(m, err);
 
+    if (rc < 0) return rc;
     *shape = (tr_shape){.d_model = c->d_model,
                         .heads = c->heads,
                         .d_key = c->d_key,
@@ -333,43 +361,40 @@ int tr_model_file_shape(const tr_nmt *m, tr_shape *shape, tr_error *err)
                         .ssru = c->ssru,
                         .learned_positions = c->positions == TR_POSITIONS_LEARNED,
                         .output_bias = w->output.bias != NULL,
-                        .epsilon = c->epsilon};
-    if (w->source_embedding.weight == w->output.weight)
-        shape->ties = TR_TIES_ALL;
-    else
-        shape->ties =
-            w->target_embedding.weight == w->output.weight ? TR_TIES_TARGET : TR_TIES_NONE;
-    return check_trainable(m, err);
+                        .epsilon = c->epsilon,
+                        .ties = ties_of(w),
+                        .start = (size_t)(c->start_id + 1),
+                        .two_positions = has_two_positions(m),
+                        .embedding_norm = w->encoder_embedding_norm.gain != NULL};
+    if (c->embedding_scale < usual || c->embedding_scale > usual)
+        shape->embedding_scale = c->embedding_scale;
+    return 0;
 }
 
-/* Copies a tensor of the file, packed or plain, to rows of outputs. */
-static void read_tensor(const tr_nmt *m, const tr_parameter_tensor *t, float *to)
+/* Rows of outputs of a tensor of the file; a bias may be left out of it. */
+static void read_rows(const tr_nmt *m, const tr_parameter_tensor *t, size_t first, size_t n,
+                      float *to)
 {
     const tr_gguf_tensor *from = tr_gguf_find_tensor(&m->file, t->name);
-    const size_t n = t->n_out * t->n_in;
+    if (from) tr_matrix_read(&m->file, from, t->n_in, first, n, to);
+}
 
-    if (!from) return; /* a bias that the file may leave out */
-    if (from->n_dims < 3) {
-        memcpy(to, from->data, n * sizeof *to);
-    } else if (from->type == TR_TENSOR_F32) {
-        const float *packed = from->data;
-        for (size_t i = 0; i < n; i++)
-            to[i] = packed[tr_packed_f32_at(t->n_in, i / t->n_in, i % t->n_in)];
-    } else {
-        char name[TR_TENSOR_NAME + 8];
-        snprintf(name, sizeof name, "%.*s.scale", (int)(strlen(t->name) - strlen(".weight")),
-                 t->name);
-        const float *scale = tr_gguf_find_tensor(&m->file, name)->data;
-        const int8_t *packed = from->data;
-        for (size_t i = 0; i < n; i++)
-            to[i] = (float)packed[tr_packed_s8_at(t->n_in, i / t->n_in, i % t->n_in)] *
-                    scale[i / t->n_in];
-    }
+static void read_weights(const void *ctx, const tr_parameter_tensor *t, size_t first, size_t n,
+                         float *to)
+{
+    read_rows(ctx, t, first, n, to);
+}
+
+tr_weight_source tr_model_file_source(const tr_nmt *m)
+{
+    return (tr_weight_source){read_weights, m};
 }
 
 void tr_model_file_read(const tr_nmt *m, tr_parameters *p)
 {
-    for (size_t i = 0; i < p->n_tensors; i++)
-        read_tensor(m, &p->tensors[i], p->w + p->tensors[i].at);
+    for (size_t i = 0; i < p->n_tensors; i++) {
+        const tr_parameter_tensor *t = &p->tensors[i];
+        if (t->at != TR_NOT_KEPT) read_rows(m, t, 0, t->n_out, p->w + t->at);
+    }
     if (p->average) memcpy(p->average, p->w, p->n_floats * sizeof *p->w);
 }

@@ -7,37 +7,35 @@
 #include <time.h>
 
 #include "base/numbers/number.h"
+#include "base/order.h"
 #include "base/seconds.h"
+#include "train/network/adapters.h"
 #include "train/network/flops.h"
 #include "train/network/transformer.h"
 #include "train/optimiser/adam.h"
 #include "train/optimiser/gradient_norm.h"
 #include "train/optimiser/muon.h"
 #include "train/optimiser/reduction.h"
+#include "train/pack_rows.h"
 
 /* Weight of the general text's own loss beside a divergence. */
 static const float TEXT_BESIDE_KL = 0.1f;
-
-/* A pack that is being filled. */
-typedef struct pack_rows {
-    int32_t *ids[2];  /* [TR_PACK_ROWS] */
-    size_t *start[2]; /* [TR_PACK_ROWS + 1] */
-    size_t n, rows[2], most_rows;
-    uint64_t first_row[2];
-} pack_rows;
 
 struct tr_trainer {
     tr_training state;
     const tr_bitext *text;
     unsigned cpu;
     tr_parameters p;
+    tr_adapters adapters;
+    tr_parameters *learnt; /* &p, or the adapters' factors */
+    const tr_nmt *base;    /* of adapters */
     tr_workers *workers;
     tr_transformer *network;
     float *positions; /* NULL: learned */
     tr_reduction *reduction;
     float *norm_room;
     float *best; /* weights at the best check, after the first one */
-    pack_rows pack;
+    tr_pack_rows pack;
     tr_pair *pairs; /* of a step */
     size_t n_pairs, pairs_room;
     size_t n_own;            /* of the pairs; general text follows */
@@ -54,9 +52,12 @@ struct tr_trainer {
 static tr_pack_limits limits_of(const tr_training *t)
 {
     const size_t step = t->recipe.batch + t->recipe.batch / 2 + t->recipe.limit;
-    return (tr_pack_limits){.rows = step < TR_PACK_ROWS ? step : TR_PACK_ROWS,
+    const size_t rank = t->recipe.adapting.rank;
+    const size_t most = rank ? tr_larger(TR_ADAPTED_PACK_ROWS, t->recipe.limit) : TR_PACK_ROWS;
+    return (tr_pack_limits){.rows = tr_smaller(step, most),
                             .longest = t->recipe.limit,
-                            .teacher = t->recipe.kl > 0};
+                            .teacher = t->recipe.kl > 0,
+                            .rank = rank};
 }
 
 static tr_panel_format format_of(const tr_training *t, unsigned cpu)
@@ -79,13 +80,19 @@ size_t tr_trainer_size(const tr_training *t, size_t threads, unsigned cpu)
 {
     const tr_pack_limits limits = limits_of(t);
     const tr_panel_format format = format_of(t, cpu);
-    size_t n_floats, n_panels;
-
-    tr_parameters_count(&t->shape, &format, &n_floats, &n_panels);
-    const size_t pass = n_panels + tr_transformer_size(&t->shape, &limits, &format);
-    const size_t teacher = t->recipe.kl > 0 ? n_floats + pass : 0;
+    const bool adapts = t->recipe.adapting.rank > 0, has_teacher = t->recipe.kl > 0;
+    const size_t activations = tr_transformer_size(&t->shape, &limits, &format);
     const size_t blocks = 6 + tr_reduction_blocks(t->recipe.shards);
-    return sizeof(float) * (blocks * n_floats + pass + teacher + threads * scratch_of(t));
+    size_t n_floats, n_panels, n = threads * scratch_of(t);
+
+    tr_parameters_count(&t->shape, &format, !adapts, &n_floats, &n_panels);
+    if (adapts) /* a teacher has the same weights */
+        n += n_floats + n_panels + (has_teacher ? 2 : 1) * activations +
+             blocks * tr_adapters_count(&t->shape, &t->recipe.adapting);
+    else
+        n += blocks * n_floats + (has_teacher ? n_floats : 0) +
+             (has_teacher ? 2 : 1) * (n_panels + activations);
+    return n * sizeof(float);
 }
 
 static int check_training(const tr_training *t, tr_error *err)
@@ -123,20 +130,30 @@ static int check_training(const tr_training *t, tr_error *err)
 static bool allocate_trainer(tr_trainer *t)
 {
     const tr_shape *s = &t->p.shape;
-    bool good = true;
 
-    t->norm_room = calloc(tr_gradient_norm_room(&t->p), sizeof *t->norm_room);
+    t->norm_room = calloc(tr_gradient_norm_room(t->learnt), sizeof *t->norm_room);
     t->shard_sums = calloc(t->state.recipe.shards, sizeof *t->shard_sums);
-    t->best = malloc(t->p.n_floats * sizeof *t->best);
+    t->best = malloc(t->learnt->n_floats * sizeof *t->best);
     if (!s->learned_positions)
         t->positions = malloc(s->n_positions * s->d_model * sizeof *t->positions);
-    for (int side = 0; side < 2; side++) {
-        t->pack.ids[side] = malloc(TR_PACK_ROWS * sizeof *t->pack.ids[side]);
-        t->pack.start[side] = malloc((TR_PACK_ROWS + 1) * sizeof *t->pack.start[side]);
-        good = good && t->pack.ids[side] && t->pack.start[side];
-    }
-    return good && t->norm_room && t->shard_sums && t->best &&
+    return tr_pack_rows_create(&t->pack) && t->norm_room && t->shard_sums && t->best &&
            (t->positions || s->learned_positions);
+}
+
+/* A network that has adapters reads its matrices from the base. */
+static int create_parameters(tr_trainer *t, const tr_panel_format *format, tr_error *err)
+{
+    const tr_shape *s = &t->state.shape;
+    const tr_recipe *r = &t->state.recipe;
+
+    t->learnt = &t->p;
+    if (!t->base) return tr_parameters_create(&t->p, s, format, err);
+    const tr_weight_source source = tr_model_file_source(t->base);
+    const int rc = tr_parameters_create_read(&t->p, s, format, &source, err);
+    if (rc < 0) return rc;
+    tr_model_file_read(t->base, &t->p);
+    t->learnt = &t->adapters.factors;
+    return tr_adapters_create(&t->adapters, &t->p, &r->adapting, r->seed, err);
 }
 
 static int set_up_trainer(tr_trainer *t, size_t threads, unsigned cpu, tr_error *err)
@@ -146,27 +163,28 @@ static int set_up_trainer(tr_trainer *t, size_t threads, unsigned cpu, tr_error 
     const tr_shape *s = &t->state.shape;
 
     int rc = check_training(&t->state, err);
-    if (rc == 0) rc = tr_parameters_create(&t->p, s, &format, err);
+    if (rc == 0) rc = create_parameters(t, &format, err);
     if (rc == 0) rc = tr_workers_create(&t->workers, threads, scratch_of(&t->state), err);
     if (rc == 0 && !allocate_trainer(t)) rc = tr_fail_memory(err);
     if (rc == 0)
         rc = tr_transformer_create(&t->network, &t->p, t->workers, cpu, t->state.recipe.arithmetic,
                                    t->positions, &limits, err);
     if (rc == 0)
-        rc = tr_reduction_create(&t->reduction, t->state.recipe.shards, NULL, &t->p, t->workers,
+        rc = tr_reduction_create(&t->reduction, t->state.recipe.shards, NULL, t->learnt, t->workers,
                                  err);
     if (rc < 0) return rc;
     if (t->positions) tr_transformer_sinusoids(s->n_positions, s->d_model, t->positions);
-    tr_parameters_initialise(&t->p, t->state.recipe.seed);
+    if (!t->base) tr_parameters_initialise(&t->p, t->state.recipe.seed);
     t->flops = tr_flops_of(s);
     t->state.progress.order.seed = t->state.progress.general.seed = t->state.recipe.seed;
     t->pack.most_rows = limits.rows;
+    if (t->base) tr_transformer_pack_output(t->network);
     tr_trainer_changed(t);
     return 0;
 }
 
-int tr_trainer_create(tr_trainer **out, const tr_training *training, const tr_bitext *text,
-                      size_t threads, unsigned cpu, tr_error *err)
+static int create_trainer(tr_trainer **out, const tr_training *training, const tr_nmt *base,
+                          const tr_bitext *text, size_t threads, unsigned cpu, tr_error *err)
 {
     tr_trainer *t = calloc(1, sizeof *t);
 
@@ -174,11 +192,37 @@ int tr_trainer_create(tr_trainer **out, const tr_training *training, const tr_bi
     t->state = *training;
     t->text = text;
     t->cpu = cpu;
+    t->base = base;
     const int rc = set_up_trainer(t, threads, cpu, err);
     if (rc < 0)
         tr_trainer_free(t);
     else
         *out = t;
+    return rc;
+}
+
+int tr_trainer_create(tr_trainer **t, const tr_training *training, const tr_bitext *text,
+                      size_t threads, unsigned cpu, tr_error *err)
+{
+    return create_trainer(t, training, NULL, text, threads, cpu, err);
+}
+
+int tr_trainer_create_adapted(tr_trainer **t, const tr_training *training, const tr_nmt *base,
+                              const tr_bitext *text, size_t threads, unsigned cpu, tr_error *err)
+{
+    return create_trainer(t, training, base, text, threads, cpu, err);
+}
+
+/* The original of adapters is their network without them. */
+static int take_original(tr_trainer *t, const tr_nmt *original, tr_error *err)
+{
+    if (t->base) {
+        t->original = t->p;
+        t->original.adapters = NULL;
+        return 0;
+    }
+    const int rc = tr_parameters_create_fixed(&t->original, &t->p.shape, &t->p.format, err);
+    if (rc == 0) tr_model_file_read(original, &t->original);
     return rc;
 }
 
@@ -189,9 +233,8 @@ int tr_trainer_anchor(tr_trainer *t, const tr_bitext *general, const tr_nmt *ori
 
     t->general = general;
     if (!(t->state.recipe.kl > 0)) return 0;
-    int rc = tr_parameters_create_fixed(&t->original, &t->p.shape, &t->p.format, err);
+    int rc = take_original(t, original, err);
     if (rc < 0) return rc;
-    tr_model_file_read(original, &t->original);
     rc = tr_transformer_create(&t->teacher, &t->original, t->workers, t->cpu,
                                t->state.recipe.arithmetic, t->positions, &limits, err);
     if (rc < 0) return rc;
@@ -210,12 +253,12 @@ int tr_trainer_join(tr_trainer *t, const tr_ranks *ranks, tr_error *err)
                        shards);
     tr_reduction_free(t->reduction);
     t->reduction = NULL;
-    return tr_reduction_create(&t->reduction, shards, ranks, &t->p, t->workers, err);
+    return tr_reduction_create(&t->reduction, shards, ranks, t->learnt, t->workers, err);
 }
 
 void tr_trainer_collect(tr_trainer *t)
 {
-    float *const blocks[] = {t->p.m, t->p.v, t->p.average};
+    float *const blocks[] = {t->learnt->m, t->learnt->v, t->learnt->average};
     for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++)
         tr_reduction_gather(t->reduction, blocks[i]);
 }
@@ -224,15 +267,13 @@ void tr_trainer_free(tr_trainer *t)
 {
     if (!t) return;
     tr_transformer_free(t->teacher);
-    tr_parameters_free(&t->original);
+    if (!t->base) tr_parameters_free(&t->original);
     tr_transformer_free(t->network);
     tr_reduction_free(t->reduction);
     tr_workers_free(t->workers);
+    tr_adapters_free(&t->adapters);
     tr_parameters_free(&t->p);
-    for (int side = 0; side < 2; side++) {
-        free(t->pack.ids[side]);
-        free(t->pack.start[side]);
-    }
+    tr_pack_rows_free(&t->pack);
     free(t->positions);
     free(t->norm_room);
     free(t->shard_sums);
@@ -248,6 +289,11 @@ tr_training *tr_trainer_state(tr_trainer *t)
 
 tr_parameters *tr_trainer_parameters(tr_trainer *t)
 {
+    return t->learnt;
+}
+
+const tr_parameters *tr_trainer_network(const tr_trainer *t)
+{
     return &t->p;
 }
 
@@ -256,59 +302,19 @@ const float *tr_trainer_positions(const tr_trainer *t)
     return t->positions;
 }
 
+void tr_trainer_take_positions(tr_trainer *t, const tr_nmt *original)
+{
+    const tr_shape *s = &t->p.shape;
+    if (!t->positions) return;
+    memcpy(t->positions, original->weights.source_positions,
+           s->n_positions * s->d_model * sizeof *t->positions);
+}
+
 void tr_trainer_changed(tr_trainer *t)
 {
     tr_workers_begin(t->workers);
     tr_transformer_pack(t->network);
     tr_workers_end(t->workers);
-}
-
-/* ---- Packs ---- */
-
-static void gather_side(pack_rows *g, int side, const uint16_t *ids, size_t n)
-{
-    for (size_t i = 0; i < n; i++)
-        g->ids[side][g->rows[side] + i] = ids[i];
-    g->start[side][g->n] = g->rows[side];
-    g->rows[side] += n;
-    g->start[side][g->n + 1] = g->rows[side];
-}
-
-/* Returns false if the pair does not fit any more. */
-static bool gather_pair(pack_rows *g, const tr_pair *pair)
-{
-    if (g->rows[0] + pair->n_source > g->most_rows || g->rows[1] + pair->n_target > g->most_rows)
-        return false;
-    gather_side(g, 0, pair->source, pair->n_source);
-    gather_side(g, 1, pair->target, pair->n_target);
-    g->n++;
-    return true;
-}
-
-static tr_pack pack_of(const pack_rows *g)
-{
-    tr_pack pack = {.n_sentences = g->n};
-    tr_pack_side *sides[] = {&pack.source, &pack.target};
-    for (int side = 0; side < 2; side++)
-        *sides[side] =
-            (tr_pack_side){g->ids[side], g->start[side], g->rows[side], g->first_row[side]};
-    return pack;
-}
-
-/* Begins the next pack of the step. */
-static void begin_next_pack(pack_rows *g)
-{
-    for (int side = 0; side < 2; side++) {
-        g->first_row[side] += g->rows[side];
-        g->rows[side] = 0;
-    }
-    g->n = 0;
-}
-
-static void begin_packs(pack_rows *g)
-{
-    begin_next_pack(g);
-    g->first_row[0] = g->first_row[1] = 0;
 }
 
 /* ---- Steps ---- */
@@ -371,7 +377,7 @@ typedef struct lesson {
 
 static void run_pack(tr_trainer *t, lesson *l)
 {
-    const tr_pack pack = pack_of(&t->pack);
+    const tr_pack pack = tr_pack_rows_view(&t->pack);
     tr_loss_options options = l->options;
     tr_teacher teacher = {.kl = l->kl};
 
@@ -383,15 +389,15 @@ static void run_pack(tr_trainer *t, lesson *l)
     }
     tr_transformer_forward(t->network, &pack, l->dropout);
     tr_transformer_loss(t->network, &pack, &options, &l->sums);
-    begin_next_pack(&t->pack);
+    tr_pack_rows_next(&t->pack);
 }
 
 /* Adds a pair to the pack; a full pack is run first. */
 static void add_to_pack(tr_trainer *t, const tr_pair *pair, lesson *l)
 {
-    if (gather_pair(&t->pack, pair)) return;
+    if (tr_pack_rows_add(&t->pack, pair)) return;
     run_pack(t, l);
-    gather_pair(&t->pack, pair);
+    tr_pack_rows_add(&t->pack, pair);
 }
 
 /* Runs pairs first .. end - 1 of the step. */
@@ -449,7 +455,7 @@ static int run_shards(tr_trainer *t, size_t pieces, tr_loss_sums *sums)
     tr_span shard = {0};
     size_t before = 0;
 
-    begin_packs(&t->pack);
+    tr_pack_rows_begin(&t->pack);
     for (size_t s = 0; s < n; s++) {
         shard = (tr_span){shard.end, 0};
         shard.end = end_of_shard(t, shard.begin, &before, pieces / n * (s + 1));
@@ -487,21 +493,23 @@ static tr_update update_of(const tr_training *t, double rate)
 static void apply_update(tr_trainer *t, tr_step_report *report)
 {
     const tr_span part = tr_reduction_part(t->reduction);
-    const tr_pass *pass = tr_transformer_pass(t->network);
+    tr_parameters *const learnt = t->learnt;
+    tr_pass pass = *tr_transformer_pass(t->network);
     tr_update u = update_of(&t->state, report->rate);
 
+    pass.p = learnt;
     u.part = &part;
-    report->norm = tr_reduction_norm(t->reduction, pass, t->norm_room);
+    report->norm = tr_reduction_norm(t->reduction, &pass, t->norm_room);
     report->skipped = !isfinite(report->norm);
     if (report->skipped) {
-        memset(t->p.g, 0, t->p.n_floats * sizeof *t->p.g);
+        memset(learnt->g, 0, learnt->n_floats * sizeof *learnt->g);
         return;
     }
-    (t->state.recipe.optimizer == TR_MUON ? tr_muon_update : tr_adam_update)(pass, &u,
+    (t->state.recipe.optimizer == TR_MUON ? tr_muon_update : tr_adam_update)(&pass, &u,
                                                                              report->norm);
-    if (part.end - part.begin < t->p.n_floats) /* sums of the parts beside it */
-        memset(t->p.g, 0, t->p.n_floats * sizeof *t->p.g);
-    tr_reduction_gather(t->reduction, t->p.w);
+    if (part.end - part.begin < learnt->n_floats) /* sums of the parts beside it */
+        memset(learnt->g, 0, learnt->n_floats * sizeof *learnt->g);
+    tr_reduction_gather(t->reduction, learnt->w);
     tr_transformer_pack(t->network);
 }
 
@@ -540,9 +548,9 @@ int tr_trainer_step(tr_trainer *t, tr_step_report *report, tr_error *err)
 /* Swaps the weights and their average. */
 static void exchange_weights(tr_trainer *t)
 {
-    float *w = t->p.w;
-    t->p.w = t->p.average;
-    t->p.average = w;
+    float *w = t->learnt->w;
+    t->learnt->w = t->learnt->average;
+    t->learnt->average = w;
     tr_transformer_pack(t->network);
 }
 
@@ -555,7 +563,7 @@ double tr_trainer_check(tr_trainer *t, const tr_bitext *text, size_t most)
     if (!n) return 0;
     tr_workers_begin(t->workers);
     exchange_weights(t);
-    begin_packs(&t->pack);
+    tr_pack_rows_begin(&t->pack);
     for (size_t i = 0; i < n; i++) {
         const tr_pair pair = tr_bitext_held_out(text, i);
         pieces += pair.n_target;
@@ -569,17 +577,18 @@ double tr_trainer_check(tr_trainer *t, const tr_bitext *text, size_t most)
 
 void tr_trainer_keep(tr_trainer *t)
 {
-    memcpy(t->best, t->p.average, t->p.n_floats * sizeof *t->best);
+    memcpy(t->best, t->learnt->average, t->learnt->n_floats * sizeof *t->best);
 }
 
 float *tr_trainer_best(tr_trainer *t)
 {
-    return t->state.progress.best_dev > 0 ? t->best : t->p.average;
+    return t->state.progress.best_dev > 0 ? t->best : t->learnt->average;
 }
 
 void tr_trainer_blend(tr_trainer *t, double share)
 {
     const float *best = tr_trainer_best(t), *original = t->original.w;
-    for (size_t i = 0; i < t->p.n_floats; i++)
+    if (t->base) tr_adapters_share(&t->adapters, best, (float)share, t->learnt->average);
+    for (size_t i = 0; i < t->p.n_floats && !t->base; i++)
         t->p.average[i] = original[i] + (float)share * (best[i] - original[i]);
 }

@@ -6,12 +6,13 @@
 #include "train/model_file.h"
 #include "train/network/parameters.h"
 #include "train/optimiser/ranks.h"
+#include "train/pack_rows.h"
 #include "train/training.h"
 
 typedef struct tr_trainer tr_trainer;
 
-/* A step is cut into packs of at most this many rows on each side. */
-enum { TR_PACK_ROWS = 2048 };
+/* A network that does not learn itself takes smaller packs, for it is large. */
+enum { TR_ADAPTED_PACK_ROWS = 256 };
 
 /* Bytes that a trainer takes, without its text. */
 size_t tr_trainer_size(const tr_training *training, size_t threads, unsigned cpu);
@@ -20,6 +21,11 @@ size_t tr_trainer_size(const tr_training *training, size_t threads, unsigned cpu
  * `text` has to live as long.  TR_ENOMEM, TR_EINVAL for an impossible shape or recipe. */
 int tr_trainer_create(tr_trainer **t, const tr_training *training, const tr_bitext *text,
                       size_t threads, unsigned cpu, tr_error *err);
+
+/* Creates a trainer of adapters (recipe.adapting) for `base`, which has the recipe's shape, lives
+ * as long, and stays as it is.  TR_ENOMEM, TR_EINVAL as above. */
+int tr_trainer_create_adapted(tr_trainer **t, const tr_training *training, const tr_nmt *base,
+                              const tr_bitext *text, size_t threads, unsigned cpu, tr_error *err);
 
 /* Adds general text, a share recipe.general of each step's pieces, and with recipe.kl the
  * divergence from the predictions there of `original`, a model of the same shape.  Both have to
@@ -39,7 +45,9 @@ void tr_trainer_collect(tr_trainer *t);
 void tr_trainer_free(tr_trainer *t); /* NULL is allowed */
 
 tr_training *tr_trainer_state(tr_trainer *t);
+/* What learns: the network's parameters, or the factors of its adapters. */
 tr_parameters *tr_trainer_parameters(tr_trainer *t);
+const tr_parameters *tr_trainer_network(const tr_trainer *t);
 const float *tr_trainer_positions(const tr_trainer *t); /* NULL: learned */
 
 /* Numbers of one step. */
@@ -63,9 +71,13 @@ double tr_trainer_check(tr_trainer *t, const tr_bitext *text, size_t most);
 void tr_trainer_keep(tr_trainer *t);
 float *tr_trainer_best(tr_trainer *t);
 
-/* Sets the average to original + share * (best - original), in an anchored run (Wortsman et al.
+/* Sets the average to original + share * (best - original), in an anchored run, of adapters by
+ * their B (Wortsman et al.
  * 2022, "Robust fine-tuning of zero-shot models"), until the next step or restore. */
 void tr_trainer_blend(tr_trainer *t, double share);
+
+/* Takes the original's table of fixed positions in place of Marian's. */
+void tr_trainer_take_positions(tr_trainer *t, const tr_nmt *original);
 
 /* To be called after parameters were changed from outside. */
 void tr_trainer_changed(tr_trainer *t);

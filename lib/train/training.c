@@ -11,9 +11,20 @@
 #include "kernels/gradients.h"
 #include "kernels/kernels.h"
 
-/* Types of fields.  LATER: a NUMBER that older checkpoints lack.  LATER_SIZE, LATER_CHOICE:
- * what checkpoints lack where it is 0. */
-enum field_kind { SIZE, NUMBER, CHOICE, FLAG, WORD, SINGLE, LATER, LATER_SIZE, LATER_CHOICE };
+/* Types of fields.  LATER: a NUMBER that older checkpoints lack.  LATER_SIZE, LATER_CHOICE,
+ * LATER_SINGLE: what checkpoints lack where it is 0. */
+enum field_kind {
+    SIZE,
+    NUMBER,
+    CHOICE,
+    FLAG,
+    WORD,
+    SINGLE,
+    LATER,
+    LATER_SIZE,
+    LATER_CHOICE,
+    LATER_SINGLE
+};
 
 #define SHAPE(kind, field)                                                                         \
     {                                                                                              \
@@ -55,6 +66,10 @@ static const struct run_field {
     SHAPE(LATER_CHOICE, self_score),
     SHAPE(LATER_CHOICE, cross_score),
     SHAPE(LATER_SIZE, n_places),
+    SHAPE(LATER_SIZE, start),
+    SHAPE(LATER_SINGLE, embedding_scale),
+    SHAPE(LATER_CHOICE, two_positions),
+    SHAPE(LATER_CHOICE, embedding_norm),
     RECIPE(WORD, seed),
     RECIPE(SIZE, batch),
     RECIPE(LATER_SIZE, shards),
@@ -74,9 +89,13 @@ static const struct run_field {
     RECIPE(SIZE, last),
     RECIPE(NUMBER, general),
     RECIPE(NUMBER, kl),
+    RECIPE(LATER_CHOICE, rewrites),
     RECIPE(NUMBER, beta1),
     RECIPE(NUMBER, beta2),
     RECIPE(NUMBER, epsilon),
+    RECIPE(LATER_SIZE, adapting.rank),
+    RECIPE(LATER_SIZE, adapting.matrices),
+    RECIPE(LATER, adapting.scale),
     PROGRESS(SIZE, step),
     PROGRESS(WORD, pieces),
     PROGRESS(WORD, n_skipped),
@@ -200,6 +219,9 @@ static void write_run_field(const struct run_field *f, const tr_training *t, tr_
     case LATER:
         write_number(text, f->name, *(const double *)(const void *)at);
         break;
+    case LATER_SINGLE:
+        if (!(*(const float *)(const void *)at > 0)) break;
+        /* fall through */
     case SINGLE:
         write_number(text, f->name, (double)*(const float *)(const void *)at);
         break;
@@ -240,6 +262,7 @@ static bool read_run_field(const struct run_field *f, tr_training *t, const char
     case LATER:
         return tr_parse_decimal(value, strlen(value), (double *)(void *)at);
     case SINGLE:
+    case LATER_SINGLE:
         *(float *)(void *)at = tr_parse_decimal(value, strlen(value), &x) ? (float)x : -1;
         return *(float *)(void *)at > 0;
     case CHOICE:
@@ -284,20 +307,22 @@ static bool is_possible(const tr_training *t)
                             s->source_vocab, s->target_vocab, s->n_positions, r->limit};
     const struct {
         int value, last;
-    } choices[] = {{s->ties, TR_TIES_NONE},
-                   {s->activation, TR_GELU_ERF},
-                   {s->self_score, TR_GENERAL},
-                   {s->cross_score, TR_GENERAL},
-                   {r->optimizer, TR_MUON},
-                   {r->arithmetic, TR_FLOAT32},
-                   {r->schedule, TR_SCHEDULE_INVERSE_SQRT}};
+    } choices[] = {{s->ties, TR_TIES_INPUTS},    {s->two_positions, 1},
+                   {s->embedding_norm, 1},       {r->rewrites, 1},
+                   {s->activation, TR_GELU_ERF}, {s->self_score, TR_GENERAL},
+                   {s->cross_score, TR_GENERAL}, {r->optimizer, TR_MUON},
+                   {r->arithmetic, TR_FLOAT32},  {r->schedule, TR_SCHEDULE_INVERSE_SQRT}};
     bool possible = s->n_encoder_layers <= 1000 && s->n_decoder_layers <= 1000 && r->batch >= 1 &&
                     tr_training_shards_are_possible(r->shards) && r->batch <= 1 << 30 &&
                     (r->kl == 0 || (r->kl > 0 && r->general > 0)) &&
-                    (s->ties != TR_TIES_ALL || s->source_vocab == s->target_vocab);
+                    ((s->ties != TR_TIES_ALL && s->ties != TR_TIES_INPUTS) ||
+                     s->source_vocab == s->target_vocab) &&
+                    s->start <= s->target_vocab;
     const bool places = s->self_score == TR_LOCATION || s->cross_score == TR_LOCATION;
     possible = possible && s->d_key <= TR_HEAD_MOST && s->d_value <= TR_HEAD_MOST &&
                places == (s->n_places > 0) && s->n_places <= 65536;
+    possible = possible && r->adapting.rank <= TR_ADAPTER_RANK_MOST &&
+               r->adapting.matrices <= TR_ADAPT_ALL && isfinite(r->adapting.scale);
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
         possible = possible && sizes[i] >= 1 && sizes[i] <= 1 << 20;
     for (size_t i = 0; i < sizeof choices / sizeof *choices; i++)

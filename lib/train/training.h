@@ -13,6 +13,7 @@
 #include "base/buf.h"
 #include "base/error.h"
 #include "train/data/bitext.h"
+#include "train/network/adapting.h"
 #include "train/network/shape.h"
 
 /* The learning rate after the warm-up. */
@@ -44,7 +45,10 @@ typedef struct tr_recipe {
     double general;   /* share of a step's pieces that is general text */
     double kl;        /* weight of the divergence from the original's predictions there; with one,
                          the text's own loss counts for little, because it pulls away from them */
+    int rewrites;     /* the result is the original's file with what was learnt in it, because it
+                         has what a new file cannot have; 0: a new file */
     double beta1, beta2, epsilon;
+    tr_adapting adapting; /* rank 0: all weights learn */
 } tr_recipe;
 
 typedef struct tr_training_progress {

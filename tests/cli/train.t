@@ -188,6 +188,11 @@ if [ -e "$(dirname "$T")/translate-detect.so" ]; then
     run train -q "$TMP/cats.tsv" -f en -t de -o "$TMP/cats.gguf" $tiny_shape --steps 1
     run train -q --resume "$TMP/cats.gguf.train" "$TMP/cats.tsv" --exchange --text-changed --steps 2
     says "a run that went on would learn the other direction" 1 'looks as if en and de were exchanged'
+    plan -f de -t fr --exchange
+    like "a target in another language is told" "$(cat "$TMP/err")" '^translate: .*cats.tsv: the target looks like en, not fr'
+    plan -f nl -t de
+    like "and a source" "$(cat "$TMP/err")" '^translate: .*cats.tsv: the source looks like en, not nl'
+    check "not the side that is right" sh -c '! grep -q "the target looks" "$1"' - "$TMP/err"
 else
     skip "columns that look exchanged are told" "there is no libcld2"
 fi

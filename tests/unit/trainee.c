@@ -10,7 +10,10 @@ static const struct {
     size_t d_key, d_value;
     int self_score, cross_score;
     int ties, activation;
-} kinds[TRAINEE_ALL_KINDS] = {
+    size_t start;
+    float embedding_scale;
+    int two_positions, embedding_norm;
+} kinds[TRAINEE_NAMED] = {
     [TRAINEE_SHIPPED] = {"shipped", .ties = TR_TIES_ALL, .activation = TR_RELU},
     [TRAINEE_PRE_NORM] = {"pre-norm, swish, three tables", .pre_norm = true, .ties = TR_TIES_NONE,
                           .activation = TR_SWISH},
@@ -39,6 +42,14 @@ static const struct {
                          .ties = TR_TIES_ALL, .activation = TR_SWISH},
     [TRAINEE_DOT] = {"dot products", .self_score = TR_DOT, .cross_score = TR_DOT,
                      .ties = TR_TIES_ALL, .activation = TR_SWISH},
+    [TRAINEE_TOKENS] = {"a piece at the start, and a scale", .pre_norm = true, .start = 4,
+                        .embedding_scale = 2.5f, .ties = TR_TIES_ALL, .activation = TR_RELU},
+    [TRAINEE_NORMED] = {"norms of embeddings, and two tables of positions", .start = 3,
+                        .learned_positions = true, .embedding_scale = 3, .two_positions = 1,
+                        .embedding_norm = 1, .ties = TR_TIES_ALL, .activation = TR_GELU_ERF},
+    [TRAINEE_INPUTS] = {"an output apart from inputs that share, before which norms stand",
+                        .pre_norm = true, .start = 1, .embedding_norm = 1, .ties = TR_TIES_INPUTS,
+                        .activation = TR_RELU},
     [TRAINEE_SSRU] = {"SSRU", .ssru = true, .ties = TR_TIES_ALL, .activation = TR_RELU},
 };
 
@@ -49,7 +60,7 @@ const char *trainee_kind_name(int kind)
 
 tr_shape trainee_shape(int kind, size_t d_model, size_t heads, size_t vocab)
 {
-    const bool shared = kinds[kind].ties == TR_TIES_ALL;
+    const bool shared = kinds[kind].ties == TR_TIES_ALL || kinds[kind].ties == TR_TIES_INPUTS;
     return (tr_shape){
         .d_model = d_model,
         .heads = heads,
@@ -73,7 +84,11 @@ tr_shape trainee_shape(int kind, size_t d_model, size_t heads, size_t vocab)
         .ssru = kinds[kind].ssru,
         .learned_positions = kinds[kind].learned_positions,
         .output_bias = true,
-        .epsilon = 1e-6f};
+        .epsilon = 1e-6f,
+        .start = kinds[kind].start,
+        .embedding_scale = kinds[kind].embedding_scale,
+        .two_positions = kinds[kind].two_positions,
+        .embedding_norm = kinds[kind].embedding_norm};
 }
 
 float trainee_noise(uint32_t *state)

@@ -23,9 +23,13 @@ enum trainee_kind {
     TRAINEE_LOCATION,
     TRAINEE_RECURRENT, /* SSRU and an additive score, as Bahdanau et al. 2015 */
     TRAINEE_KINDS,
-    TRAINEE_GENERAL = TRAINEE_KINDS, /* the last two are folded into queries by model files */
+    TRAINEE_GENERAL = TRAINEE_KINDS, /* these two are folded into queries by model files */
     TRAINEE_DOT,
-    TRAINEE_ALL_KINDS
+    TRAINEE_ALL_KINDS,
+    TRAINEE_TOKENS = TRAINEE_ALL_KINDS, /* these are models of other programs */
+    TRAINEE_NORMED,
+    TRAINEE_INPUTS,
+    TRAINEE_NAMED
 };
 
 const char *trainee_kind_name(int kind);

@@ -120,8 +120,9 @@ static int refuse_markup(const tr_bitext *b, const char *path, const char *line,
         if (len >= strlen(begins[i]) && !memcmp(line, begins[i], strlen(begins[i])) &&
             !memchr(line, '\t', len))
             return tr_fail(err, TR_EFORMAT,
-                           "%s: is XML, such as a TMX, not lines of text: it has to be converted "
-                           "into lines of SOURCE<TAB>TARGET",
+                           "%s: is XML, such as a TMX, not lines of SOURCE<TAB>TARGET; of a TMX, "
+                           "translate memory import MEMORY FILE and then translate memory export "
+                           "-o pairs.tsv MEMORY make them",
                            path);
     return 0;
 }
@@ -327,6 +328,9 @@ static int encode_side(pair_encoder *e, int side, const tr_buf *text, tr_error *
     const tr_bitext_tokens *const k = e->tokens;
     tr_rewrite normal = {0};
 
+    if (k->encode)
+        return k->encode(k->ctx, side, tr_buf_text(text), text->len, &e->ids[side],
+                         &e->capacity[side], &e->n[side], err);
     if (k->normalize) k->normalize(text->data, text->len, &normal);
     if (k->normalize) text = &normal.text;
     int rc = text->failed ? tr_fail_memory(err)
@@ -378,16 +382,17 @@ static int find_mark(const tr_bitext *b, pair_encoder *e, tr_error *err)
     bool needed = false;
     for (size_t i = 0; i < b->mixture.n_parts; i++)
         needed = needed || b->mixture.parts[i].marked;
-    e->mark = tr_spm_id(e->tokens->spm, mark, sizeof mark - 1);
-    if (!needed || e->mark != tr_spm_unk(e->tokens->spm)) return 0;
+    const tr_spm *spm = e->tokens->encode ? NULL : e->tokens->spm;
+    if (spm) e->mark = tr_spm_id(spm, mark, sizeof mark - 1);
+    if (!needed || (spm && e->mark != tr_spm_unk(spm))) return 0;
     return tr_fail(err, TR_EUNSUPPORTED, "%s: the vocabulary has no piece %s to mark a part with",
                    b->options.mix, mark);
 }
 
-static int create_files(tr_bitext *b, tr_error *err)
+static int create_files(tr_bitext *b, bool wide, tr_error *err)
 {
     const char *beside = b->options.beside;
-    int rc = tr_encoded_create(&b->ids, beside, err);
+    int rc = tr_encoded_create(&b->ids, beside, wide, err);
     for (size_t i = 0; rc == 0 && i < b->mixture.n_parts; i++)
         rc = tr_index_create(&b->pairs[i], beside, err);
     if (rc == 0) rc = tr_index_create(&b->dev, beside, err);
@@ -409,13 +414,13 @@ int tr_bitext_encode(tr_bitext *b, const tr_bitext_tokens *tokens, size_t limit,
 {
     pair_encoder e = {.tokens = tokens, .limit = limit};
 
-    assert(tr_spm_size(tokens->spm) <= MOST_VOCAB);
+    assert(tokens->encode || tr_spm_size(tokens->spm) <= MOST_VOCAB);
     if (held_out >= b->counts.n_kept)
         b->held_out = UINT64_MAX;
     else
         b->held_out = UINT64_MAX / b->counts.n_kept * held_out;
     int rc = find_mark(b, &e, err);
-    if (rc == 0) rc = create_files(b, err);
+    if (rc == 0) rc = create_files(b, tokens->wide, err);
     if (rc == 0) rc = encode_all(b, &e, err);
     free(e.ids[0]);
     free(e.ids[1]);

@@ -57,10 +57,19 @@ typedef struct tr_bitext_tokens {
     tr_normalizer *normalize; /* before pieces are cut; NULL: none */
     const tr_spm *spm;
     int32_t eos;
+
+    /* NULL, or what encodes text instead, for a model that has a way of its own.  Grows *ids by
+     * tr_reserve() to the *n ids of a side (0: the source) of valid UTF-8 text, with all tokens
+     * that stand around the text. */
+    int (*encode)(void *ctx, int side, const char *text, size_t len, int32_t **ids,
+                  size_t *capacity, size_t *n, tr_error *err);
+    void *ctx;
+    bool wide; /* ids may be 65536 and more */
 } tr_bitext_tokens;
 
 /* Cuts all pairs into pieces and adds </s> (`eos`) to each side.  Sources of marked parts begin
- * with the piece <0x01>, which no text has.  Leaves out pairs with a side of more than `limit`
+ * with the piece <0x01>, which no text has; a model that encodes in its own way has none
+ * (TR_EUNSUPPORTED).  Leaves out pairs with a side of more than `limit`
  * pieces. About `held_out` pairs are held out, all that have equal sources together. */
 int tr_bitext_encode(tr_bitext *b, const tr_bitext_tokens *tokens, size_t limit, size_t held_out,
                      tr_error *err);

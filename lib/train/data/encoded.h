@@ -23,10 +23,18 @@ int tr_index_finish(tr_index *x, const char *beside, tr_error *err);
 void tr_index_free(tr_index *x);
 uint64_t tr_index_at(const tr_index *x, uint64_t i); /* after tr_index_finish() */
 
+/* Ids of a pair, of 16 bits each or `wide` ones of 32. */
 typedef struct tr_pair {
-    const uint16_t *source, *target;
+    const void *source, *target;
     size_t n_source, n_target;
+    bool wide;
 } tr_pair;
+
+/* Id i of a side of the pair, pair->source or pair->target. */
+static inline int32_t tr_pair_id(const tr_pair *pair, const void *side, size_t i)
+{
+    return pair->wide ? ((const int32_t *)side)[i] : ((const uint16_t *)side)[i];
+}
 
 /* The ids of all pairs.  An index has the position of each pair. */
 typedef struct tr_encoded {
@@ -34,12 +42,14 @@ typedef struct tr_encoded {
     tr_file file;
     uint64_t n;      /* elements */
     uint64_t digest; /* of all ids */
-    uint16_t *record;
-    size_t room;
+    bool wide;       /* elements have 32 bits, else 16 */
+    char *record;
+    size_t room; /* bytes */
 } tr_encoded;
 
-int tr_encoded_create(tr_encoded *e, const char *beside, tr_error *err);
-/* Appends a pair, ids[side] [n[side]], each below 65536, and its position to *index. */
+/* `wide`: for ids of 65536 and more. */
+int tr_encoded_create(tr_encoded *e, const char *beside, bool wide, tr_error *err);
+/* Appends a pair, ids[side] [n[side]], and its position to *index. */
 int tr_encoded_add(tr_encoded *e, tr_index *index, int32_t *const ids[2], const size_t n[2],
                    const char *beside, tr_error *err);
 int tr_encoded_finish(tr_encoded *e, const char *beside, tr_error *err);

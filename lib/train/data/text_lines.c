@@ -59,7 +59,12 @@ static int refuse_no_text(const tr_text_lines *l, tr_error *err)
     const char *const encoding = tr_first_bytes_utf16(bytes, l->end);
 
     if (!what) what = tr_first_bytes_stand_in(bytes, l->end);
-    if (what) return tr_fail(err, TR_EFORMAT, "%s: %s", l->path, what);
+    if (what)
+        return tr_fail(err, TR_EFORMAT, "%s: %s%s", l->path, what,
+                       strstr(what, "archive")
+                           ? "; unpacked, its two files of sentences, as OPUS has them (*.en and "
+                             "*.de), are the text and what --target names"
+                           : "");
     if (!encoding) return 0;
     return tr_fail(err, TR_EFORMAT, "%s: is %.6s, not UTF-8; iconv -f %s -t UTF-8 converts it",
                    l->path, encoding, encoding);

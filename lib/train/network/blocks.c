@@ -97,20 +97,38 @@ void tr_block_end_back(const tr_block_work *w, size_t first, size_t n)
     tr_pass_drop(w->b->pass, w->b->site, w->b->side, first, n, d_y);
 }
 
+/* A network that does not learn itself has gradients of adapters alone. */
+static void add_adapted(tr_block_work *w, tr_dense_gradient *own)
+{
+    const tr_pass *pass = w->b->pass;
+
+    if (!pass->p->adapters) return;
+    own->adapted = &w->adapted[w->n_adapted];
+    own->n_adapted = own->dense->n_adapters;
+    assert(w->n_adapted + own->n_adapted <= TR_ADAPTED_MOST);
+    if (!w->adapted_room) w->adapted_room = w->b->room->left;
+    for (size_t i = 0; i < own->n_adapted; i++)
+        tr_adapted_begin(&w->adapted[w->n_adapted++], pass, &own->dense->adapters[i], own->x,
+                         own->n_rows, &w->adapted_room);
+}
+
 void tr_block_dense(tr_block_work *w, const tr_dense *dense, const float *x, size_t n_rows)
 {
     const tr_panel_format *format = &w->b->pass->g.format;
     const tr_block_room *room = w->b->room;
     const tr_dense_gradient *last = w->n_dense ? &w->dense[w->n_dense - 1] : NULL;
+    tr_dense_gradient *own = &w->dense[w->n_dense];
 
     assert(w->n_dense < TR_GRADIENTS_MOST);
-    w->dense[w->n_dense++] = (tr_dense_gradient){
-        .dense = dense,
-        .x = x,
-        .n_rows = n_rows,
-        .left =
-            last ? last->left + tr_left_size(format, last->n_rows, last->dense->n_out) : room->left,
-        .sums = last ? last->sums + tr_row_parts(last->n_rows) * last->dense->n_out : room->sums};
+    *own = (tr_dense_gradient){.dense = dense, .x = x, .n_rows = n_rows};
+    w->n_dense++;
+    if (!w->b->pass->p->g) {
+        add_adapted(w, own);
+        return;
+    }
+    own->left =
+        last ? last->left + tr_left_size(format, last->n_rows, last->dense->n_out) : room->left;
+    own->sums = last ? last->sums + tr_row_parts(last->n_rows) * last->dense->n_out : room->sums;
 }
 
 /* With norms before blocks, d_in stays for the gradients of the norm's gain and bias. */

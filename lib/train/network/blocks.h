@@ -29,7 +29,7 @@ typedef struct tr_block_room {
     float *d_y;   /* of f's result */
     float *d_in;  /* of f's input, if that is not x */
     float *d_wide, *d_kv;
-    float *left, *sums, *panels; /* of tr_pass_add_gradients() */
+    float *left, *sums, *panels; /* of tr_pass_add_gradients(); `left` of adapters, too */
 } tr_block_room;
 
 /* One pass through a block. */
@@ -52,6 +52,9 @@ typedef struct tr_block_work {
     const tr_block_memory *m;
     tr_dense_gradient dense[TR_GRADIENTS_MOST];
     size_t n_dense;
+    tr_adapted adapted[TR_ADAPTED_MOST];
+    size_t n_adapted;
+    float *adapted_room; /* what the next one takes; NULL: none has taken any */
 } tr_block_work;
 
 size_t tr_block_width(const tr_block_work *w); /* d_model */

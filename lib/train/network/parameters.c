@@ -14,6 +14,7 @@
 typedef struct tensor_layout {
     tr_parameters *p;
     const tr_shape *shape;
+    bool kept; /* the layers' matrices */
     size_t n_tensors, n_floats, n_parameters, n_panels;
 } tensor_layout;
 
@@ -25,7 +26,8 @@ static size_t round_up(size_t n)
 static size_t add_parameter(tensor_layout *l, int kind, size_t n_out, size_t n_in,
                             const char *prefix, const char *name, const char *suffix)
 {
-    const size_t at = l->n_floats;
+    const bool kept = l->kept || (kind != TR_WEIGHTS && kind != TR_EMBEDDING);
+    const size_t at = kept ? l->n_floats : TR_NOT_KEPT;
     if (l->p->tensors) {
         tr_parameter_tensor *t = &l->p->tensors[l->n_tensors];
         *t = (tr_parameter_tensor){
@@ -33,7 +35,7 @@ static size_t add_parameter(tensor_layout *l, int kind, size_t n_out, size_t n_i
         snprintf(t->name, sizeof t->name, "%s%s%s", prefix, name, suffix);
     }
     l->n_tensors++;
-    l->n_floats += round_up(n_out * n_in);
+    if (kept) l->n_floats += round_up(n_out * n_in);
     l->n_parameters += n_out * n_in;
     return at;
 }
@@ -66,7 +68,7 @@ static void add_dense(tensor_layout *l, const char *prefix, const char *name,
                       const size_t heights[3], size_t n_in, tr_dense *dense)
 {
     const size_t n_out = heights[0] + heights[1] + heights[2];
-    *dense = (tr_dense){.n_out = n_out, .n_in = n_in};
+    *dense = (tr_dense){.n_out = n_out, .n_in = n_in, .tensor = l->n_tensors};
     dense->weight = add_parameter(l, TR_WEIGHTS, n_out, n_in, prefix, name, ".weight");
     cut_tensor(l, heights);
     dense->bias = add_parameter(l, TR_BIAS, n_out, 1, prefix, name, ".bias");
@@ -149,56 +151,88 @@ static void add_layer(tensor_layout *l, bool decoder, size_t i, tr_train_layer *
     add_norm(l, prefix, part_name(TR_FFN_NORM), &layer->ffn_norm);
 }
 
+/* One table for both sides, or one for each. */
+static void add_positions(tensor_layout *l)
+{
+    const size_t n = l->shape->n_positions, d = l->shape->d_model;
+    const bool two = l->shape->two_positions;
+    size_t *const at = l->p->positions;
+
+    at[0] =
+        add_parameter(l, TR_POSITIONS, n, d, "", two ? "source_position" : "position", ".weight");
+    at[1] = two ? add_parameter(l, TR_POSITIONS, n, d, "", "target_position", ".weight") : at[0];
+}
+
 static void add_tables(tensor_layout *l)
 {
     tr_parameters *p = l->p;
     const tr_shape *s = l->shape;
     const size_t d = s->d_model;
-    const char *name = s->ties == TR_TIES_ALL ? "token_embd" : "source_embd";
+    const bool one_input = s->ties == TR_TIES_ALL || s->ties == TR_TIES_INPUTS;
+    const char *name = one_input ? "token_embd" : "source_embd";
 
+    p->source_tensor = l->n_tensors;
     p->source_table = add_parameter(l, TR_EMBEDDING, s->source_vocab, d, "", name, ".weight");
     p->target_table = p->source_table;
-    if (s->ties != TR_TIES_ALL)
+    p->target_tensor = one_input ? p->source_tensor : l->n_tensors;
+    if (!one_input)
         p->target_table =
             add_parameter(l, TR_EMBEDDING, s->target_vocab, d, "", "target_embd", ".weight");
-    p->output = (tr_dense){
-        .weight = p->target_table, .bias = TR_NO_BIAS, .n_out = s->target_vocab, .n_in = d};
-    if (s->ties == TR_TIES_NONE)
+    const bool own = s->ties == TR_TIES_NONE || s->ties == TR_TIES_INPUTS;
+    p->output = (tr_dense){.weight = p->target_table,
+                           .bias = TR_NO_BIAS,
+                           .tensor = own ? l->n_tensors : p->target_tensor,
+                           .n_out = s->target_vocab,
+                           .n_in = d};
+    if (own)
         p->output.weight =
             add_parameter(l, TR_EMBEDDING, s->target_vocab, d, "", "output", ".weight");
     if (s->output_bias)
         p->output.bias = add_parameter(l, TR_BIAS, s->target_vocab, 1, "", "output", ".bias");
     add_panels(l, &p->output);
-    if (s->learned_positions)
-        p->positions = add_parameter(l, TR_EMBEDDING, s->n_positions, d, "", "position", ".weight");
+    if (s->learned_positions) add_positions(l);
+    if (!s->embedding_norm) return;
+    add_norm(l, "enc.", "embd_norm", &p->embedding_norms[0]);
+    add_norm(l, "dec.", "embd_norm", &p->embedding_norms[1]);
+}
+
+/* Layers whose matrices are read have one room for their panels, one after the other. */
+static void add_layers(tensor_layout *l, bool decoder, size_t n, tr_train_layer *layers)
+{
+    const size_t before = l->n_panels;
+    size_t most = before;
+    tr_train_layer none = {0};
+
+    for (size_t i = 0; i < n; i++) {
+        if (!l->kept) l->n_panels = before;
+        add_layer(l, decoder, i, layers ? &layers[i] : &none);
+        most = l->n_panels > most ? l->n_panels : most;
+    }
+    l->n_panels = most;
 }
 
 static void add_all(tensor_layout *l)
 {
     tr_parameters *p = l->p;
-    tr_train_layer none;
 
     add_tables(l);
-    for (size_t i = 0; i < l->shape->n_encoder_layers; i++)
-        add_layer(l, false, i, p->encoder ? &p->encoder[i] : &none);
+    add_layers(l, false, l->shape->n_encoder_layers, p->encoder);
     if (l->shape->pre_norm) add_norm(l, "", "enc.output_norm", &p->encoder_top);
-    for (size_t i = 0; i < l->shape->n_decoder_layers; i++)
-        add_layer(l, true, i, p->decoder ? &p->decoder[i] : &none);
+    add_layers(l, true, l->shape->n_decoder_layers, p->decoder);
     if (l->shape->pre_norm) add_norm(l, "", "dec.output_norm", &p->decoder_top);
 }
 
-void tr_parameters_count(const tr_shape *shape, const tr_panel_format *format, size_t *n_floats,
-                         size_t *n_panels)
+void tr_parameters_count(const tr_shape *shape, const tr_panel_format *format, bool kept,
+                         size_t *n_floats, size_t *n_panels)
 {
     tr_parameters none = {.format = *format};
-    tensor_layout l = {.p = &none, .shape = shape};
+    tensor_layout l = {.p = &none, .shape = shape, .kept = kept};
     add_all(&l);
     *n_floats = l.n_floats;
     *n_panels = l.n_panels;
 }
 
-/* Allocates zeroed floats that begin on a cache line. */
-static float *take_floats(size_t n)
+float *tr_parameters_floats(size_t n)
 {
     void *p;
     if (posix_memalign(&p, 64, (n ? n : 16) * sizeof(float))) return NULL;
@@ -215,19 +249,20 @@ static bool allocate_parameters(tr_parameters *p, const tensor_layout *l, bool l
     p->tensors = calloc(l->n_tensors, sizeof *p->tensors);
     p->encoder = calloc(l->shape->n_encoder_layers + 1, sizeof *p->encoder);
     p->decoder = calloc(l->shape->n_decoder_layers + 1, sizeof *p->decoder);
-    p->panels = take_floats(l->n_panels);
+    p->panels = tr_parameters_floats(l->n_panels);
     for (size_t i = 0; i < n_blocks; i++) {
-        *blocks[i] = take_floats(l->n_floats);
+        *blocks[i] = tr_parameters_floats(l->n_floats);
         good = good && *blocks[i];
     }
     return good && p->tensors && p->encoder && p->decoder && p->panels;
 }
 
 static int create_parameters(tr_parameters *p, const tr_shape *shape, const tr_panel_format *format,
-                             bool learns, tr_error *err)
+                             bool learns, const tr_weight_source *source, tr_error *err)
 {
+    const bool kept = !source;
     *p = (tr_parameters){.format = *format};
-    tensor_layout count = {.p = p, .shape = shape};
+    tensor_layout count = {.p = p, .shape = shape, .kept = kept};
     add_all(&count);
     p->shape = *shape;
     p->n_tensors = count.n_tensors;
@@ -238,21 +273,29 @@ static int create_parameters(tr_parameters *p, const tr_shape *shape, const tr_p
         tr_parameters_free(p);
         return tr_fail_memory(err);
     }
-    tensor_layout l = {.p = p, .shape = &p->shape};
+    tensor_layout l = {.p = p, .shape = &p->shape, .kept = kept};
     add_all(&l);
+    if (source) p->source = *source;
     return 0;
 }
 
 int tr_parameters_create(tr_parameters *p, const tr_shape *shape, const tr_panel_format *format,
                          tr_error *err)
 {
-    return create_parameters(p, shape, format, true, err);
+    return create_parameters(p, shape, format, true, NULL, err);
 }
 
 int tr_parameters_create_fixed(tr_parameters *p, const tr_shape *shape,
                                const tr_panel_format *format, tr_error *err)
 {
-    return create_parameters(p, shape, format, false, err);
+    return create_parameters(p, shape, format, false, NULL, err);
+}
+
+int tr_parameters_create_read(tr_parameters *p, const tr_shape *shape,
+                              const tr_panel_format *format, const tr_weight_source *source,
+                              tr_error *err)
+{
+    return create_parameters(p, shape, format, false, source, err);
 }
 
 void tr_parameters_free(tr_parameters *p)
@@ -267,6 +310,14 @@ void tr_parameters_free(tr_parameters *p)
     free(p->v);
     free(p->average);
     *p = (tr_parameters){0};
+}
+
+void tr_layer_list_maps(tr_train_layer *l, tr_dense *maps[TR_LAYER_MAPS])
+{
+    tr_dense *const all[TR_LAYER_MAPS] = {&l->self.qkv, &l->self.q,   &l->self.kv,   &l->self.out,
+                                          &l->cross.q,  &l->cross.kv, &l->cross.out, &l->ssru,
+                                          &l->up,       &l->down};
+    memcpy(maps, all, sizeof all);
 }
 
 const tr_parameter_tensor *tr_parameters_find(const tr_parameters *p, const char *name)
@@ -299,16 +350,16 @@ static void initialise_tensor(const tr_parameters *p, size_t index, uint64_t see
 {
     const tr_parameter_tensor *t = &p->tensors[index];
     const size_t d = p->shape.d_model;
-    const bool positions = p->shape.learned_positions && t->at == p->positions;
+    const bool table = t->kind == TR_EMBEDDING || t->kind == TR_POSITIONS;
     const size_t n_out = t->kind == TR_SCORE_WEIGHT ? t->n_out / p->shape.heads : t->n_out;
     const double bound = sqrt(6 / (double)(t->n_in + n_out));
-    const double deviation = positions ? 0.02 : 1 / sqrt((double)d);
+    const double deviation = t->kind == TR_POSITIONS ? 0.02 : 1 / sqrt((double)d);
 
     for (size_t i = 0; i < t->n_out * t->n_in; i++) {
         double u[4], x = t->kind == TR_NORM_GAIN;
-        if (t->kind == TR_WEIGHTS || t->kind == TR_EMBEDDING || t->kind == TR_SCORE_WEIGHT) {
+        if (t->kind == TR_WEIGHTS || table || t->kind == TR_SCORE_WEIGHT) {
             four_uniforms(seed, index, i, u);
-            x = t->kind == TR_EMBEDDING ? nearly_normal(u) * deviation : (2 * u[0] - 1) * bound;
+            x = table ? nearly_normal(u) * deviation : (2 * u[0] - 1) * bound;
         }
         if (t->kind == TR_SCORE_EXPONENT) x = log(8);
         if (t->kind == TR_SCORE_MAP) x = i / t->n_in % t->n_in == i % t->n_in;

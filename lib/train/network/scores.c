@@ -149,6 +149,6 @@ void tr_score_gradient(const tr_scoring *s, const float *q, const float *d_q, si
                        size_t n_rows, size_t n_sentences)
 {
     gradient_work w = {s, q, d_q, stride, n_rows, n_sentences};
-    if (tr_score_parameters(s->score, s->heads, s->d_head))
+    if (s->pass->p->g && tr_score_parameters(s->score, s->heads, s->d_head))
         tr_workers_run(s->pass->workers, s->heads, head_gradient, &w);
 }

@@ -24,6 +24,12 @@ typedef struct tr_shape {
     bool learned_positions; /* and embeddings that are not scaled by sqrt(d_model) */
     bool output_bias;
     float epsilon; /* of every layer norm */
+
+    /* What models of other programs have; 0: as above. */
+    size_t start;          /* 1 + the piece before a target's first, else a row of zeros */
+    float embedding_scale; /* of embeddings */
+    int two_positions;     /* learned positions are a table for each side */
+    int embedding_norm;    /* embedded rows are normed, too */
 } tr_shape;
 
 static inline int tr_shape_score(const tr_shape *s, bool cross)

@@ -29,6 +29,7 @@ struct tr_transformer {
     float *source, *target; /* embedded rows: the stacks' inputs [rows, d] */
     layer_memory *encoder, *decoder;
     tr_block_memory encoder_top, decoder_top;
+    tr_block_memory embedded[2];        /* of the norms of embeddings; output: source, target */
     float *d_memory, *d_states, *spare; /* [rows, d] */
     tr_block_room room;
     tr_loss_room loss;
@@ -100,31 +101,38 @@ static size_t widest(const tr_shape *s)
     return tr_larger(tr_larger(s->encoder_ffn, s->decoder_ffn), tr_larger(3 * s->d_model, n));
 }
 
-static void plan_room(arena_plan *p, const tr_shape *s, size_t rows, tr_block_room *room)
+static void plan_room(arena_plan *p, const tr_shape *s, const tr_pack_limits *limits,
+                      tr_block_room *room)
 {
+    const size_t rows = limits->rows, rank = limits->rank, d = s->d_model;
     const tr_heads self = tr_attention_heads(s, false), cross = tr_attention_heads(s, true);
     const tr_head_widths w = tr_shape_heads(s, true);
     room->rows = plan_bytes(p, rows, tr_larger(tr_memory_bytes(&self), tr_memory_bytes(&cross)));
-    room->d_out = plan_floats(p, rows, s->d_model);
-    room->d_x = plan_floats(p, rows, s->d_model);
-    room->d_y = plan_floats(p, rows, s->d_model);
-    room->d_in = plan_floats(p, rows, tr_larger(s->d_model, w.value));
+    room->d_out = plan_floats(p, rows, d);
+    room->d_x = plan_floats(p, rows, d);
+    room->d_y = plan_floats(p, rows, d);
+    room->d_in = plan_floats(p, rows, tr_larger(d, w.value));
     room->d_wide = plan_floats(p, rows, widest(s));
     room->d_kv = plan_floats(p, rows, w.key + w.value);
     const tr_panel_format *f = p->format;
-    room->left =
-        plan_floats(p, tr_left_size(f, rows, widest(s)) + 3 * tr_left_size(f, rows, s->d_model), 1);
-    room->sums = plan_floats(p, tr_row_parts(rows), widest(s) + 3 * s->d_model);
-    room->panels = plan_floats(
-        p, tr_panels_size(f, rows, widest(s)) + 3 * tr_panels_size(f, rows, s->d_model), 1);
+    const size_t left = rank ? tr_adapted_room(f, rank, rows, widest(s), d)
+                             : tr_left_size(f, rows, widest(s)) + 3 * tr_left_size(f, rows, d);
+    room->left = plan_floats(p, left, 1);
+    room->sums = plan_floats(p, tr_row_parts(rows), rank ? 0 : widest(s) + 3 * d);
+    room->panels = plan_floats(p,
+                               tr_panels_size(f, rows, widest(s)) + 3 * tr_panels_size(f, rows, d) +
+                                   TR_ADAPTED_MOST * tr_panels_size(f, rows, rank),
+                               1);
 }
 
-static void plan_loss(arena_plan *p, const tr_shape *s, tr_loss_room *room)
+/* Where the network does not learn, the output has no gradient of its own. */
+static void plan_loss(arena_plan *p, const tr_shape *s, bool learns, tr_loss_room *room)
 {
+    room->rows = plan_bytes(p, TR_LOSS_ROWS, sizeof *room->rows);
+    if (!learns) return;
     room->left = plan_floats(p, tr_left_size(p->format, TR_LOSS_ROWS, s->target_vocab), 1);
     room->sums = plan_floats(p, TR_LOSS_ROWS / TR_ROWS_TOGETHER, s->target_vocab);
     room->panels = plan_floats(p, tr_panels_size(p->format, TR_LOSS_ROWS, s->d_model), 1);
-    room->rows = plan_bytes(p, TR_LOSS_ROWS, sizeof *room->rows);
 }
 
 static void plan_all(arena_plan *p, const tr_shape *s, const tr_pack_limits *limits,
@@ -135,6 +143,10 @@ static void plan_all(arena_plan *p, const tr_shape *s, const tr_pack_limits *lim
 
     t->source = plan_floats(p, rows, d);
     t->target = plan_floats(p, rows, d);
+    for (int side = 0; s->embedding_norm && side < 2; side++)
+        t->embedded[side] = (tr_block_memory){.normal = plan_floats(p, rows, d),
+                                              .factor = plan_floats(p, rows, 1),
+                                              .output = side ? t->target : t->source};
     for (size_t i = 0; i < s->n_encoder_layers; i++)
         plan_layer(p, s, rows, false, t->encoder ? &t->encoder[i] : &none);
     for (size_t i = 0; i < s->n_decoder_layers; i++)
@@ -146,8 +158,8 @@ static void plan_all(arena_plan *p, const tr_shape *s, const tr_pack_limits *lim
     t->d_memory = plan_floats(p, rows, d);
     t->d_states = plan_floats(p, rows, d);
     t->spare = plan_floats(p, rows, d);
-    plan_room(p, s, rows, &t->room);
-    plan_loss(p, s, &t->loss);
+    plan_room(p, s, limits, &t->room);
+    plan_loss(p, s, limits->rank == 0, &t->loss);
 }
 
 size_t tr_transformer_size(const tr_shape *shape, const tr_pack_limits *limits,
@@ -163,7 +175,8 @@ size_t tr_transformer_scratch(const tr_shape *shape, const tr_pack_limits *limit
 {
     const size_t blocks = tr_attention_scratch(shape, limits->longest);
     const size_t loss = tr_loss_scratch(shape, limits->teacher);
-    return blocks > loss ? blocks : loss;
+    const size_t reading = limits->rank ? tr_pass_read_scratch(shape) : 0;
+    return tr_larger(tr_larger(blocks, loss), reading);
 }
 
 int tr_transformer_create(tr_transformer **out, tr_parameters *p, tr_workers *workers, unsigned cpu,
@@ -212,6 +225,11 @@ void tr_transformer_pack(tr_transformer *t)
     tr_pass_pack_weights(&t->pass);
 }
 
+void tr_transformer_pack_output(tr_transformer *t)
+{
+    tr_pass_read_output(&t->pass);
+}
+
 /* ---- Embeddings ---- */
 
 void tr_transformer_sinusoids(size_t n, size_t d_model, float *positions)
@@ -230,21 +248,24 @@ typedef struct embedding {
     tr_transformer *t;
     const tr_pack *pack;
     const tr_pack_side *side;
-    size_t table;
+    size_t table, tensor; /* its offset and its number */
     bool decoder;
     float *x; /* [n_rows, d]: rows, or their gradients */
 } embedding;
 
 static float scale_of(const tr_transformer *t)
 {
-    return t->positions ? sqrtf((float)t->pass.p->shape.d_model) : 1;
+    const tr_shape *s = &t->pass.p->shape;
+    if (s->embedding_scale > 0) return s->embedding_scale;
+    return t->positions ? sqrtf((float)s->d_model) : 1;
 }
 
-/* The piece whose embedding row r begins with; in the decoder the piece before it, -1 at first. */
+/* The piece whose embedding row r begins with; in the decoder the piece before it, and at first
+ * what the shape says, or -1. */
 static int32_t input_piece(const embedding *e, size_t r, size_t begin)
 {
     if (!e->decoder) return e->side->ids[r];
-    return r > begin ? e->side->ids[r - 1] : -1;
+    return r > begin ? e->side->ids[r - 1] : (int32_t)e->t->pass.p->shape.start - 1;
 }
 
 /* visit(row, piece, place in its sentence, column), for rows first .. end - 1. */
@@ -267,11 +288,17 @@ static void embed_row(const embedding *e, size_t row, int32_t piece, size_t plac
     const tr_transformer *t = e->t;
     const tr_parameters *p = t->pass.p;
     const size_t d = p->shape.d_model;
-    const float *position = (t->positions ? t->positions : p->w + p->positions) + place * d;
-    const float scale = scale_of(t), *w = p->w + e->table + (piece < 0 ? 0 : (size_t)piece * d);
+    const float *position =
+        (t->positions ? t->positions : p->w + p->positions[e->decoder]) + place * d;
+    const float scale = scale_of(t);
     float *x = e->x + row * d;
+    const float *w = x;
 
     (void)column;
+    if (piece >= 0 && e->table != TR_NOT_KEPT)
+        w = p->w + e->table + (size_t)piece * d;
+    else if (piece >= 0)
+        p->source.read(p->source.ctx, &p->tensors[e->tensor], (size_t)piece, 1, x);
     for (size_t i = 0; i < d; i++)
         x[i] = piece < 0 ? position[i] : w[i] * scale + position[i];
 }
@@ -287,15 +314,17 @@ static void drop_rows(const embedding *e, size_t first, size_t n)
                  e->x + first * e->t->pass.p->shape.d_model);
 }
 
+/* Rows that are normed get their dropout behind the norm. */
 static void embed_rows(void *ctx, size_t first, size_t n, float *scratch)
 {
     const embedding *e = ctx;
     (void)scratch;
     visit_rows(e, first, first + n, 0, embed_row);
-    drop_rows(e, first, n);
+    if (!e->t->pass.p->shape.embedding_norm) drop_rows(e, first, n);
 }
 
-static void drop_rows_back(void *ctx, size_t first, size_t n, float *scratch)
+/* Dropout is its own gradient. */
+static void drop_all_rows(void *ctx, size_t first, size_t n, float *scratch)
 {
     (void)scratch;
     drop_rows(ctx, first, n);
@@ -315,7 +344,7 @@ static void embed_row_back(const embedding *e, size_t row, int32_t piece, size_t
     for (size_t i = column; i < end && piece >= 0; i++)
         g[i] += d_x[i] * scale;
     for (size_t i = column; i < end && !t->positions; i++)
-        p->g[p->positions + place * d + i] += d_x[i];
+        p->g[p->positions[e->decoder] + place * d + i] += d_x[i];
 }
 
 static void embed_columns_back(void *ctx, size_t i, float *scratch)
@@ -325,26 +354,16 @@ static void embed_columns_back(void *ctx, size_t i, float *scratch)
     visit_rows(e, 0, e->side->n_rows, i * EMBED_COLUMNS, embed_row_back);
 }
 
-static void embed_side(tr_transformer *t, const tr_pack *pack, bool decoder, float *x)
+static embedding embedding_of(tr_transformer *t, const tr_pack *pack, bool decoder, float *x)
 {
-    embedding e = {.t = t, .pack = pack, .decoder = decoder, .x = x};
-    e.side = decoder ? &pack->target : &pack->source;
-    e.table = decoder ? t->pass.p->target_table : t->pass.p->source_table;
-    tr_workers_share(t->pass.workers, e.side->n_rows, EMBED_ROWS, embed_rows, &e);
+    return (embedding){.t = t,
+                       .pack = pack,
+                       .side = decoder ? &pack->target : &pack->source,
+                       .table = decoder ? t->pass.p->target_table : t->pass.p->source_table,
+                       .tensor = decoder ? t->pass.p->target_tensor : t->pass.p->source_tensor,
+                       .decoder = decoder,
+                       .x = x};
 }
-
-static void embed_back(tr_transformer *t, const tr_pack *pack, bool decoder, float *d_x)
-{
-    const size_t d = t->pass.p->shape.d_model;
-    embedding e = {.t = t, .pack = pack, .decoder = decoder, .x = d_x};
-    e.side = decoder ? &pack->target : &pack->source;
-    e.table = decoder ? t->pass.p->target_table : t->pass.p->source_table;
-    tr_workers_share(t->pass.workers, e.side->n_rows, EMBED_ROWS, drop_rows_back, &e);
-    tr_workers_run(t->pass.workers, (d + EMBED_COLUMNS - 1) / EMBED_COLUMNS, embed_columns_back,
-                   &e);
-}
-
-/* ---- Forward ---- */
 
 static tr_block_pass block_pass(tr_transformer *t, const tr_pack *pack, bool decoder)
 {
@@ -357,6 +376,48 @@ static tr_block_pass block_pass(tr_transformer *t, const tr_pack *pack, bool dec
                            .room = &t->room};
 }
 
+/* The gradient of a block's input is then the gradient of the output of the block before it. */
+static void swap_gradients(tr_transformer *t)
+{
+    float *d_x = t->room.d_x;
+    t->room.d_x = t->room.d_out;
+    t->room.d_out = d_x;
+}
+
+static void embed_side(tr_transformer *t, const tr_pack *pack, bool decoder, float *x)
+{
+    embedding e = embedding_of(t, pack, decoder, x);
+    tr_workers_share(t->pass.workers, e.side->n_rows, EMBED_ROWS, embed_rows, &e);
+    if (!t->pass.p->shape.embedding_norm) return;
+    tr_block_pass b = block_pass(t, pack, decoder);
+    b.x = x;
+    tr_block_top_norm(&b, t->pass.p->embedding_norms[decoder], &t->embedded[decoder]);
+    tr_workers_share(t->pass.workers, e.side->n_rows, EMBED_ROWS, drop_all_rows, &e);
+}
+
+/* Turns room.d_out, the gradient of a stack's input, into the gradient of the embedded rows. */
+static void embedded_back(tr_transformer *t, const tr_pack *pack, bool decoder)
+{
+    embedding e = embedding_of(t, pack, decoder, t->room.d_out);
+    if (!t->pass.p->g) return;
+    tr_workers_share(t->pass.workers, e.side->n_rows, EMBED_ROWS, drop_all_rows, &e);
+    if (!t->pass.p->shape.embedding_norm) return;
+    const tr_block_pass b = block_pass(t, pack, decoder);
+    tr_block_top_norm_back(&b, t->pass.p->embedding_norms[decoder], &t->embedded[decoder]);
+    swap_gradients(t);
+}
+
+static void embed_back(tr_transformer *t, const tr_pack *pack, bool decoder, float *d_x)
+{
+    embedding e = embedding_of(t, pack, decoder, d_x);
+    const size_t d = t->pass.p->shape.d_model;
+    if (!t->pass.p->g) return;
+    tr_workers_run(t->pass.workers, (d + EMBED_COLUMNS - 1) / EMBED_COLUMNS, embed_columns_back,
+                   &e);
+}
+
+/* ---- Forward ---- */
+
 static const float *run_encoder(tr_transformer *t, const tr_pack *pack)
 {
     const tr_parameters *p = t->pass.p;
@@ -366,6 +427,7 @@ static const float *run_encoder(tr_transformer *t, const tr_pack *pack)
     b.x = t->source;
     for (size_t i = 0; i < p->shape.n_encoder_layers; i++) {
         const layer_memory *m = &t->encoder[i];
+        tr_pass_read_layer(&t->pass, &p->encoder[i], false);
         b.site.layer = i;
         b.site.block = TR_BLOCK_SELF;
         tr_self_attention(&b, &p->encoder[i].self, &m->self);
@@ -401,6 +463,7 @@ static const float *run_decoder(tr_transformer *t, const tr_pack *pack, const fl
     b.memory = memory;
     for (size_t i = 0; i < p->shape.n_decoder_layers; i++) {
         const layer_memory *m = &t->decoder[i];
+        tr_pass_read_layer(&t->pass, &p->decoder[i], false);
         b.site.layer = i;
         b.site.block = TR_BLOCK_SELF;
         b.x = look_back(&b, &p->decoder[i], m);
@@ -441,14 +504,6 @@ const float *tr_transformer_forward(tr_transformer *t, const tr_pack *pack,
 
 /* ---- Backward ---- */
 
-/* The gradient of a block's input is then the gradient of the output of the block before it. */
-static void swap_gradients(tr_transformer *t)
-{
-    float *d_x = t->room.d_x;
-    t->room.d_x = t->room.d_out;
-    t->room.d_out = d_x;
-}
-
 static void run_decoder_back(tr_transformer *t, const tr_pack *pack)
 {
     const tr_parameters *p = t->pass.p;
@@ -461,6 +516,7 @@ static void run_decoder_back(tr_transformer *t, const tr_pack *pack)
     }
     for (size_t i = p->shape.n_decoder_layers; i-- > 0;) {
         const layer_memory *m = &t->decoder[i];
+        tr_pass_read_layer(&t->pass, &p->decoder[i], true);
         b.site.layer = i;
         b.site.block = TR_BLOCK_FFN;
         b.x = m->cross.block.output;
@@ -491,6 +547,7 @@ static void run_encoder_back(tr_transformer *t, const tr_pack *pack)
     }
     for (size_t i = p->shape.n_encoder_layers; i-- > 0;) {
         const layer_memory *m = &t->encoder[i];
+        tr_pass_read_layer(&t->pass, &p->encoder[i], true);
         b.site.layer = i;
         b.site.block = TR_BLOCK_FFN;
         b.x = m->self.block.output;
@@ -513,9 +570,11 @@ static void run_backward(tr_transformer *t, const tr_pack *pack)
     memset(t->d_memory, 0, source_size);
     memcpy(t->room.d_out, t->d_states, target_size);
     run_decoder_back(t, pack);
+    embedded_back(t, pack, true);
     memcpy(t->spare, t->room.d_out, target_size);
     memcpy(t->room.d_out, t->d_memory, source_size);
     run_encoder_back(t, pack);
+    embedded_back(t, pack, false);
     embed_back(t, pack, false, t->room.d_out);
     embed_back(t, pack, true, t->spare);
 }

@@ -17,6 +17,7 @@ typedef struct tr_pack_limits {
     size_t rows;    /* of either side */
     size_t longest; /* rows of a sentence, <= rows, <= n_positions */
     bool teacher;   /* losses may have a teacher */
+    size_t rank;    /* of adapters, which alone learn; 0: the network learns */
 } tr_pack_limits;
 
 /* Floats of activations for such packs, with panels of such a format. */
@@ -37,8 +38,12 @@ size_t tr_transformer_scratch(const tr_shape *shape, const tr_pack_limits *limit
  * second, as Marian has them. */
 void tr_transformer_sinusoids(size_t n, size_t d_model, float *positions);
 
-/* Packs the weights into panels, after they have changed. */
+/* Packs the weights into panels, after they have changed; of a network whose layers' matrices are
+ * read, its adapters alone. */
 void tr_transformer_pack(tr_transformer *t);
+
+/* Packs what stays of such a network: to be called once. */
+void tr_transformer_pack_output(tr_transformer *t);
 
 /* Returns the decoder's states [target rows, d_model], which live until the next pass.  `dropout`
  * may be NULL. */

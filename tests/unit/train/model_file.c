@@ -72,6 +72,7 @@ START_TEST(the_shape_of_every_kind_comes_back)
         trainee_open(&e, &shape, 1, 3, 3);
         open_written(&s, &e, &about, kind % 2, &m);
         ck_assert_msg(tr_model_file_shape(&m, &again, &err) == 0, "%s", err.msg);
+        ck_assert(!tr_model_file_rewrites(&m));
         check_shape(&again, &shape);
         close_written(&s, &m);
         trainee_close(&e);
@@ -189,9 +190,9 @@ static model_spec good_spec(void)
     return spec;
 }
 
-static int shape_of(const model_spec *spec, tr_error *err)
+/* Whether the model is rewritten, or an error. */
+static int shape_and_rewrites(const model_spec *spec, tr_shape *shape, tr_error *err)
 {
-    tr_shape shape;
     scratch s;
     tr_nmt m;
 
@@ -199,35 +200,74 @@ static int shape_of(const model_spec *spec, tr_error *err)
     const char *path = scratch_file(&s, "model.gguf");
     ck_assert_msg(make_model(path, spec, err) == 0, "%s", err->msg);
     ck_assert_msg(tr_nmt_open(&m, path, err) == 0, "%s", err->msg);
-    const int rc = tr_model_file_shape(&m, &shape, err);
+    int rc = tr_model_file_shape(&m, shape, err);
+    if (rc == 0) rc = tr_model_file_rewrites(&m);
     close_written(&s, &m);
     return rc;
 }
 
+static int shape_of(const model_spec *spec, tr_error *err)
+{
+    tr_shape shape;
+    const int rc = shape_and_rewrites(spec, &shape, err);
+    return rc < 0 ? rc : 0;
+}
+
+static void use_t5(tr_gguf_writer *w)
+{
+    tr_gguf_put_bool(w, "nmt.attention.unscaled", true);
+}
+
 START_TEST(what_cannot_be_trained_is_named)
 {
-    model_spec specs[6];
-    static const char *const why[] = {"normalises its embeddings",
-                                      "two tables of positions",
-                                      "no SentencePiece model in common",
-                                      "no SentencePiece model in common",
-                                      "special tokens",
-                                      "embeddings are scaled"};
+    model_spec specs[3];
+    static const char *const why[] = {"no tokenizer", "fixed positions", "T5"};
     tr_error err;
 
-    for (size_t i = 0; i < 6; i++)
+    for (size_t i = 0; i < 3; i++)
         specs[i] = good_spec();
     ck_assert_msg(shape_of(&specs[0], &err) == 0, "%s", err.msg);
-    specs[0].embedding_norms = true;
+    specs[0].source_spm = NULL;
     specs[1].two_position_tables = true;
-    specs[2].source_spm = NULL;
-    specs[3].target_spm = "another one";
-    specs[3].target_spm_size = 11;
-    specs[4].start_id = 2;
-    specs[5].embedding_scale = 1;
-    for (size_t i = 0; i < 6; i++) {
+    specs[2].more_keys = use_t5;
+    for (size_t i = 0; i < 3; i++) {
         ck_assert_int_eq(shape_of(&specs[i], &err), TR_EUNSUPPORTED);
         ck_assert_msg(strstr(err.msg, why[i]) != NULL, "%zu: %s", i, err.msg);
+    }
+}
+END_TEST
+
+static void add_token(tr_gguf_writer *w)
+{
+    tr_gguf_put_u32(w, "nmt.source_bos_id", 3);
+}
+
+START_TEST(what_new_files_have_no_place_for_is_told)
+{
+    enum { N = 7 };
+    model_spec specs[N];
+    tr_error err;
+
+    for (size_t i = 0; i < N; i++) {
+        specs[i] = good_spec();
+        specs[i].position = "learned";
+        specs[i].embedding_scale = 1;
+    }
+    specs[1].embedding_norms = true;
+    specs[2].target_spm = "another one";
+    specs[2].target_spm_size = 11;
+    specs[3].start_id = 2;
+    specs[4].embedding_scale = 4;
+    specs[5].more_keys = add_token;
+    specs[5].extra_rows = 1;
+    specs[6].two_position_tables = true;
+    for (size_t i = 0; i < N; i++) {
+        tr_shape shape;
+        ck_assert_msg(shape_and_rewrites(&specs[i], &shape, &err) == (i > 0), "%zu", i);
+        ck_assert_uint_eq(shape.start, i == 3 ? 3 : 0);
+        ck_assert_int_eq(shape.embedding_norm, i == 1);
+        ck_assert_int_eq(shape.two_positions, i == 6);
+        ck_assert_float_eq(shape.embedding_scale, i == 4 ? 4 : 0);
     }
 }
 END_TEST
@@ -250,4 +290,4 @@ END_TEST
 
 UNIT_MAIN("model_file", the_shape_of_every_kind_comes_back, metadata_comes_back,
           int8_weights_come_back_nearly_and_others_as_they_were, what_cannot_be_trained_is_named,
-          a_folder_that_is_not_there_is_named)
+          what_new_files_have_no_place_for_is_told, a_folder_that_is_not_there_is_named)

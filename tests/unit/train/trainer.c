@@ -207,9 +207,9 @@ static double nll_by_pairs(tr_trainer *t, size_t n)
         const size_t source_start[] = {0, pair.n_source}, target_start[] = {0, pair.n_target};
         int32_t source[64], target[64];
         for (size_t k = 0; k < pair.n_source; k++)
-            source[k] = pair.source[k];
+            source[k] = tr_pair_id(&pair, pair.source, k);
         for (size_t k = 0; k < pair.n_target; k++)
-            target[k] = pair.target[k];
+            target[k] = tr_pair_id(&pair, pair.target, k);
         const tr_pack pack = {
             {source, source_start, pair.n_source, 0}, {target, target_start, pair.n_target, 0}, 1};
         tr_transformer_forward(network, &pack, NULL);

@@ -236,10 +236,71 @@ START_TEST(a_marked_part_s_sources_begin_with_the_mark)
     size_t n_marked = 0;
     for (int i = 0; i < 30; i++) {
         const tr_pair pair = tr_bitext_draw(t.b, &order);
-        n_marked += pair.source[0] == mark;
-        ck_assert_int_ne(pair.target[0], mark);
+        n_marked += tr_pair_id(&pair, pair.source, 0) == mark;
+        ck_assert_int_ne(tr_pair_id(&pair, pair.target, 0), mark);
     }
     ck_assert_uint_eq(n_marked, 20); /* two of three pairs of a round */
+    toy_bitext_close(&t);
+}
+END_TEST
+
+/* ---- A model's own way ---- */
+
+/* Large ids: of the side, of its bytes, and of an end. */
+static int encode_bytes(void *ctx, int side, const char *text, size_t len, int32_t **ids,
+                        size_t *capacity, size_t *n, tr_error *err)
+{
+    void *p = *ids;
+    (void)err;
+    ++*(int *)ctx;
+    ck_assert_int_eq(tr_reserve(&p, capacity, len + 2, sizeof **ids), 0);
+    *ids = p;
+    *n = 0;
+    (*ids)[(*n)++] = 100000 + side;
+    for (size_t i = 0; i < len; i++)
+        (*ids)[(*n)++] = 70000 + (unsigned char)text[i];
+    (*ids)[(*n)++] = 2;
+    return 0;
+}
+
+START_TEST(a_model_may_have_its_own_way_to_encode)
+{
+    char mix[SCRATCH_PATH];
+    toy_bitext t;
+    tr_error err;
+    tr_buf text = {0}, target = {0};
+    int calls = 0;
+    const tr_bitext_tokens tokens = {.encode = encode_bytes, .ctx = &calls, .wide = true};
+
+    open_mixed(&t, mix, "a 1\nb 2\n", 1000);
+    const int kept = (int)tr_bitext_count(t.b)->n_kept;
+    ck_assert_int_eq(tr_bitext_encode(t.b, &tokens, 1000, SIZE_MAX, &err), 0);
+    ck_assert_int_eq(calls, 2 * kept);
+    const tr_pair pair = tr_bitext_held_out(t.b, 0);
+    ck_assert_int_eq(tr_bitext_held_out_text(t.b, 0, &text, &target, &err), 0);
+    ck_assert_uint_eq(pair.n_source, text.len + 2);
+    ck_assert_uint_eq(pair.n_target, target.len + 2);
+    ck_assert_int_eq(tr_pair_id(&pair, pair.source, 0), 100000);
+    ck_assert_int_eq(tr_pair_id(&pair, pair.target, 0), 100001);
+    ck_assert_int_eq(tr_pair_id(&pair, pair.target, 1), 70000 + target.data[0]);
+    ck_assert_int_eq(tr_pair_id(&pair, pair.target, target.len + 1), 2);
+    tr_buf_free(&text);
+    tr_buf_free(&target);
+    toy_bitext_close(&t);
+}
+END_TEST
+
+START_TEST(such_a_model_has_no_mark)
+{
+    char mix[SCRATCH_PATH];
+    toy_bitext t;
+    tr_error err;
+    int calls = 0;
+    const tr_bitext_tokens tokens = {.encode = encode_bytes, .ctx = &calls, .wide = true};
+
+    open_mixed(&t, mix, "a 1\nb 2 mark\n", 1000);
+    ck_assert_int_eq(tr_bitext_encode(t.b, &tokens, 1000, 0, &err), TR_EUNSUPPORTED);
+    ck_assert_ptr_nonnull(strstr(err.msg, "to mark a part with"));
     toy_bitext_close(&t);
 }
 END_TEST
@@ -247,8 +308,9 @@ END_TEST
 /* ---- Ids ---- */
 
 /* The ids that SentencePiece gives, and </s>. */
-static void check_side(const tr_spm *spm, const char *text, const uint16_t *ids, size_t n)
+static void check_side(const tr_spm *spm, const char *text, const void *narrow, size_t n)
 {
+    const uint16_t *ids = narrow;
     int32_t *expected = NULL;
     size_t capacity = 0, n_expected;
     tr_error err;
@@ -458,7 +520,8 @@ UNIT_MAIN("bitext", each_fault_is_counted_and_its_lines_are_named, lengths_are_m
           the_tab_s_place_makes_another_pair, columns_can_be_exchanged,
           a_text_without_any_tab_is_refused, sides_may_be_two_files,
           two_files_have_equally_many_lines, parts_that_the_list_lacks_are_left_out,
-          a_marked_part_s_sources_begin_with_the_mark, ids_are_those_of_sentencepiece,
+          a_marked_part_s_sources_begin_with_the_mark, a_model_may_have_its_own_way_to_encode,
+          such_a_model_has_no_mark, ids_are_those_of_sentencepiece,
           text_is_normalized_before_it_is_cut, pieces_are_counted_and_limited,
           about_as_many_pairs_as_asked_for_are_held_out,
           pairs_with_equal_sources_are_held_out_together, a_round_draws_each_pair_once,

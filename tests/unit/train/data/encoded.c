@@ -6,14 +6,17 @@
 
 enum { PAIRS = 500, LONGEST = 40 };
 
-/* Pair i has i % 7 source ids and i % LONGEST target ids, up to 65535. */
+/* One more than the largest id. */
+static int32_t end_of_ids = 65536;
+
+/* Pair i has i % 7 source ids and i % LONGEST target ids. */
 static void make_pair(size_t i, int32_t *const ids[2], size_t n[2])
 {
     n[0] = i % 7;
     n[1] = i % LONGEST;
     for (int side = 0; side < 2; side++)
         for (size_t k = 0; k < n[side]; k++)
-            ids[side][k] = (int32_t)((i * 7919 + k * 104729 + (size_t)side) % 65536);
+            ids[side][k] = (int32_t)((i * 7919 + k * 104729 + (size_t)side) % (size_t)end_of_ids);
 }
 
 static void check_pair(tr_pair pair, size_t i)
@@ -25,9 +28,9 @@ static void check_pair(tr_pair pair, size_t i)
     ck_assert_uint_eq(pair.n_source, n[0]);
     ck_assert_uint_eq(pair.n_target, n[1]);
     for (size_t k = 0; k < n[0]; k++)
-        ck_assert_int_eq(pair.source[k], source[k]);
+        ck_assert_int_eq(tr_pair_id(&pair, pair.source, k), source[k]);
     for (size_t k = 0; k < n[1]; k++)
-        ck_assert_int_eq(pair.target[k], target[k]);
+        ck_assert_int_eq(tr_pair_id(&pair, pair.target, k), target[k]);
 }
 
 /* Odd pairs have an index of their own. */
@@ -37,7 +40,7 @@ static uint64_t store_pairs(const char *beside, tr_encoded *e, tr_index index[2]
     tr_error err;
     size_t n[2];
 
-    ck_assert_int_eq(tr_encoded_create(e, beside, &err), 0);
+    ck_assert_int_eq(tr_encoded_create(e, beside, end_of_ids > 65536, &err), 0);
     for (int k = 0; k < 2; k++)
         ck_assert_int_eq(tr_index_create(&index[k], beside, &err), 0);
     for (size_t i = 0; i < n_pairs; i++) {
@@ -70,6 +73,27 @@ START_TEST(pairs_come_back_by_either_index)
     for (size_t i = PAIRS; i-- > 0;)
         check_pair(tr_encoded_at(&e, &index[i % 2], i / 2), i);
     free_pairs(&e, index);
+    scratch_close(&s);
+}
+END_TEST
+
+/* Twice as much room for ids that need it, and for no others. */
+START_TEST(ids_of_large_vocabularies_come_back)
+{
+    tr_encoded narrow = {0}, wide = {0};
+    tr_index index[2] = {{0}}, other[2] = {{0}};
+    scratch s;
+
+    scratch_open(&s);
+    store_pairs(scratch_file(&s, "model"), &narrow, other, PAIRS);
+    end_of_ids = 256204;
+    store_pairs(scratch_file(&s, "model"), &wide, index, PAIRS);
+    for (size_t i = PAIRS; i-- > 0;)
+        check_pair(tr_encoded_at(&wide, &index[i % 2], i / 2), i);
+    ck_assert_uint_eq(wide.file.size, 2 * narrow.file.size);
+    end_of_ids = 65536;
+    free_pairs(&narrow, other);
+    free_pairs(&wide, index);
     scratch_close(&s);
 }
 END_TEST
@@ -112,7 +136,7 @@ START_TEST(the_digest_is_of_sizes_and_ids)
     if (*(const unsigned char *)&one != 1) return; /* ids are stored as the machine has them */
     scratch_open(&s);
     const char *beside = scratch_file(&s, "model");
-    ck_assert_int_eq(tr_encoded_create(&e, beside, &err), 0);
+    ck_assert_int_eq(tr_encoded_create(&e, beside, false, &err), 0);
     ck_assert_int_eq(tr_index_create(&index, beside, &err), 0);
     ck_assert_int_eq(tr_encoded_add(&e, &index, ids, n, beside, &err), 0);
     ck_assert_uint_eq(e.digest, UINT64_C(0xde556a314e72041e));
@@ -148,6 +172,6 @@ START_TEST(a_folder_that_is_not_there_is_named)
 }
 END_TEST
 
-UNIT_MAIN("encoded", pairs_come_back_by_either_index, numbers_of_64_bits_come_back,
-          the_digest_is_of_sizes_and_ids, other_pairs_have_another_digest,
-          a_folder_that_is_not_there_is_named)
+UNIT_MAIN("encoded", pairs_come_back_by_either_index, ids_of_large_vocabularies_come_back,
+          numbers_of_64_bits_come_back, the_digest_is_of_sizes_and_ids,
+          other_pairs_have_another_digest, a_folder_that_is_not_there_is_named)

@@ -182,6 +182,14 @@ START_TEST(every_score)
 }
 END_TEST
 
+START_TEST(pieces_at_the_start_scales_and_norms_of_embeddings)
+{
+    check_kind(TRAINEE_TOKENS);
+    check_kind(TRAINEE_NORMED);
+    check_kind(TRAINEE_INPUTS);
+}
+END_TEST
+
 START_TEST(a_network_that_is_held_to_another)
 {
     static trainee other;
@@ -319,5 +327,6 @@ END_TEST
 UNIT_MAIN("differences", norms_after_blocks_relu_and_one_table,
           norms_before_blocks_swish_and_other_tables, learned_positions_and_both_gelu,
           an_ssru_decoder, keys_and_values_of_other_widths, every_score,
+          pieces_at_the_start_scales_and_norms_of_embeddings,
           a_large_pack_has_the_gradient_of_small_ones, a_network_that_is_held_to_another,
           a_broken_gradient_is_seen)

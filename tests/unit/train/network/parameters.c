@@ -50,7 +50,7 @@ START_TEST(each_kind_has_the_parameters_that_formulas_give)
         size_t n_floats, n_panels;
         open_parameters(&p, kind);
         ck_assert_uint_eq(p.n_parameters, count_by_hand(&p.shape));
-        tr_parameters_count(&p.shape, &format, &n_floats, &n_panels);
+        tr_parameters_count(&p.shape, &format, true, &n_floats, &n_panels);
         ck_assert_uint_eq(n_floats, p.n_floats);
         ck_assert_uint_eq(n_panels, p.n_panels);
         tr_parameters_free(&p);
