@@ -15,9 +15,16 @@
 bool tr_language_is_variety(const char *name, const char *of);
 
 /* Which of codes [n] `name` means: the same word, else the same language and variety, else its
- * only variety.  There is no guessing between several. */
+ * only variety; at last by the other codes that CLDR has for a language, as "ger" and "fa" for
+ * "deu" and "pes".  There is no guessing between several. */
 enum { TR_LANGUAGE_UNKNOWN = -1, TR_LANGUAGE_AMBIGUOUS = -2 };
 ptrdiff_t tr_language_find(char *const *codes, size_t n, const char *name);
+
+/* Lists the codes, of codes [n], that somebody who wrote `name` may have meant, in near [most]:
+ * other varieties of the language; without any, and where ICU has no such language, the codes that
+ * are spelt most like the name.  Returns how many. */
+size_t tr_language_near(char *const *codes, size_t n, const char *name, const char **near,
+                        size_t most);
 
 /* BCP 47 with the shortest code of the language: "de-Latn" for "deu_Latn"; cut to `size` bytes. */
 void tr_language_tag(const char *name, char *tag, size_t size);

@@ -39,6 +39,17 @@ const tr_language *tr_language_data(const char *language)
     return found ? found : &languages[ANY];
 }
 
+const tr_script *tr_language_script(const char *code)
+{
+    char tag[] = "und-Xxxx";
+    const char *const script = code + strcspn(code, "-_");
+
+    if (strlen(script) != 5) return NULL;
+    memcpy(tag + 4, script + 1, 4);
+    const tr_language *const found = find_tag(tag, strlen(tag));
+    return found ? &found->script : NULL;
+}
+
 static bool is_latin(const char *subtag, size_t len)
 {
     static const char name[] = "latn";

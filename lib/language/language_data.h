@@ -258,6 +258,26 @@ typedef struct tr_moses_rules {
     bool ordinals, roman_ordinals; /* numbers keep their full stop */
 } tr_moses_rules;
 
+/* Scripts that models of India's languages read in one spelling, and most of them as one script:
+ * text is shifted from its block of Unicode to Devanagari's block, and back.  Files have the tags
+ * und-Beng and the like.  Rules are "from>to", each for all of a text, one after the other. */
+typedef struct tr_script {
+    const char *block;   /* its first character, which stands where Devanagari has U+0900;
+                            a colon behind a character of it is a visarga */
+    bool apart;          /* it is not read as Devanagari */
+    const char *early;   /* rules while joiners are there; a list */
+    const char *written; /* rules when joiners are gone; a list */
+    bool joiners_stay;   /* and soft hyphens */
+    const char *marks;   /* are words of their own, as ASCII's are */
+    bool numbers_apart;  /* 3 , 5 */
+    const char *letters; /* that blanks part from digits, Latin letters and marks; none: NULL */
+    const char *tight;   /* of them, behind digits */
+    const char *letter_marks; /* marks that are parted from letters */
+    const char *closing;      /* marks that touch the word before in a translation */
+    const char *said;         /* rules for a translation; a list */
+    bool few_plosives;        /* voiced and aspirated ones have the letter of the voiceless one */
+} tr_script;
+
 typedef struct tr_line_breaks {
     const char *before; /* words that begin a line better than they end one; a list */
 } tr_line_breaks;
@@ -282,17 +302,36 @@ typedef struct tr_dictionary_words {
     const char *rare;         /* labels of old and rare words, as they are: archaic */
 } tr_dictionary_words;
 
+/* Words of sentences that tell what to do with what is on a screen; small letters, lists. */
+typedef struct tr_control_words {
+    const char *acts;        /* what is done with them, in all forms: open, clicked */
+    const char *presses;     /* of the acts, what is done with hardly anything else: click */
+    const char *parts;       /* what has a name: button */
+    const char *places;      /* beside which only what is marked is a name: under, page */
+    const char *determiners; /* words before a noun that is no name: a, your */
+    const char *particles;   /* words that belong to an act, between it and a name: off; NULL: those
+                                among words.function alone */
+} tr_control_words;
+
 typedef struct tr_mail {
     const char *answers; /* what is put before subjects, and a colon; small letters, a list */
 } tr_mail;
 
 typedef struct tr_codes {
     const char *others; /* codes that programs and models have, and ICU does not know; a list */
+    /* InDesign's names, "nl_NL_2005; Dutch; CA=French: Canadian": the first one is written, or
+     * the region's; what stands before a colon is the language. */
+    const char *indesign;
 } tr_codes;
 
 typedef struct tr_detection {
     const char *words; /* of nearly each sentence or message, small letters, a list */
 } tr_detection;
+
+/* How translations into the language are measured. */
+typedef struct tr_metric_facts {
+    const char *bleu; /* how BLEU finds words: a way of `translate evaluate --tokenize` */
+} tr_metric_facts;
 
 typedef struct tr_language {
     const char *tags; /* BCP 47, a list; NULL in data/any */
@@ -314,19 +353,26 @@ typedef struct tr_language {
     tr_quotes quotes;
     tr_notation notation;
     tr_orthography orthography;
+    tr_script script;
     tr_line_breaks line_breaks;
     tr_moses_rules moses;
     tr_plurals plurals;
     tr_glossary_words glossary;
     tr_dictionary_words dictionary;
+    tr_control_words controls;
     tr_mail mail;
     tr_codes codes;
     tr_detection detection;
+    tr_metric_facts metrics;
 } tr_language;
 
 /* The facts of a language (BCP 47, or as models write it): the file of its variety, else the file
  * of the language, else data/any. */
 const tr_language *tr_language_data(const char *language);
+
+/* The facts of the script that a model's code of a language names, as in hin_Deva; NULL: none are
+ * known. */
+const tr_script *tr_language_script(const char *code);
 
 /* The i-th file's; NULL after the last. */
 const tr_language *tr_language_at(size_t i);

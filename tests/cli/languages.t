@@ -12,11 +12,11 @@ sources() { find lib cmd -name '*.[ch]' ! -path 'lib/language/*' | sort; }
 OTHER_TAGS='
     # words of formats and of protocols
     mul id is it no or so to my he hi am as el tr th pt px em ms ne sl tl
-    # requests of roff, its characters, ligatures, and a prefix of OpenDocument
+    # requests of roff, its characters, ligatures, a prefix of OpenDocument, and a word of RTF
     lib/document/typeset/read_man.c:fi lib/document/typeset/read_man.c:de
     lib/document/typeset/roff_scan.c:en lib/document/typeset/roff_scan.c:hy lib/document/typeset/roff_scan.c:ga
     lib/document/typeset/roff_scan.c:de lib/document/typeset/roff_scan.c:ps
-    cmd/documents/pdf/pdf_layout.c:fi lib/document/package/beside_odf.c:fo
+    cmd/documents/pdf/pdf_layout.c:fi lib/document/package/beside_odf.c:fo lib/document/rtf/rtf_descriptions.c:sv
     # no number
     cmd/console/json.c:nan
     # tokenizers of sacreBLEU, and what it calls those of MeCab
