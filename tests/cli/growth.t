@@ -204,7 +204,7 @@ translate: flow_de.yml: the key a would go into braces from lines, or into lines
 printf '{a: Auf}\n' > flow_de.yml
 grow flow_de.yml flow.yml
 is "... and none are around all" "$status $(cat "$TMP/err")" \
-    '1 translate: flow_de.yml: the translation, taken for yaml as its source is, byte 0: a line that is no key'
+    '1 translate: flow_de.yml: the translation, taken for yaml as its source is, line 1, column 1: a line that is no key'
 
 # ---- Properties
 
@@ -292,7 +292,7 @@ grown "Apple's lists of properties" de.stringsdict "<?xml version=\"1.0\" encodi
 printf '<plist><array/></plist>' > list.stringsdict
 grow list.stringsdict en.stringsdict
 is "... without keys" "$status $(cat "$TMP/err")" \
-    '1 translate: list.stringsdict: the translation, taken for xml as its source is, byte 7: a value without key'
+    '1 translate: list.stringsdict: the translation, taken for xml as its source is, line 1, column 8: a value without key'
 
 # ---- Keys, and what stands around them
 
@@ -364,21 +364,21 @@ printf 'a: &x The rose is red.\nb: *x\n' > source.yml
 printf 'b: T\n' > t.yml
 grow t.yml source.yml
 is "anchors are refused" "$status $(cat "$TMP/err")" \
-    '1 translate: t.yml: the source, taken for yaml, byte 0: an anchor, an alias or a tag'
+    '1 translate: t.yml: the source, taken for yaml, line 1, column 1: an anchor, an alias or a tag'
 printf 'a: T\n---\na: U\n' > t.yml
 printf 'a: The rose is red.\nb: Open the door\n' > source.yml
 grow t.yml source.yml
 is "two documents are refused" "$status $(cat "$TMP/err")" \
-    '1 translate: t.yml: the translation, taken for yaml as its source is, byte 5: a second document'
+    '1 translate: t.yml: the translation, taken for yaml as its source is, line 2, column 1: a second document'
 printf '{"a": "The rose is red."' > broken.json
 cp broken.json broken1.json
 grow broken.json en.json
 is "a translation that is broken stays" "$status $(cmp broken.json broken1.json 2>&1)" '1 '
-like "... which is told" "$(cat "$TMP/err")" '^translate: broken.json: the translation, taken for json as its source is, byte 24: '
+like "... which is told" "$(cat "$TMP/err")" '^translate: broken.json: the translation, taken for json as its source is, line 1, column 25: '
 printf 'hello: world\n' > broken.json
 grow broken.json en.json
 is "a file that is no JSON says what it was taken for" "$status $(cat "$TMP/err")" \
-    '1 translate: broken.json: the translation, taken for json as its source is, byte 0: neither an object nor a list'
+    '1 translate: broken.json: the translation, taken for json as its source is, line 1, column 1: neither an object nor a list'
 printf '{"a": "T"}' > other.json
 grow other.json en.properties
 is "... or that its name tells another format than its source's" "$status $(cat "$TMP/err")" \

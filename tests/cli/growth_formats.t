@@ -206,6 +206,38 @@ grown xml "-<string name=\"bye\">Guten Tag</string> <!-- geprüft -->
 +<item quantity=\"one\">$door</item>
 -<string name=\"old\">Alt</string>"
 
+# Others grow as lists of what they have.
+xml_grows() { # SENTENCE SOURCE TRANSLATION WANTED
+    printf "$2" > en.xml
+    printf "$3" > de.xml
+    grow de.xml en.xml
+    is "$1" "$status $(cat de.xml)" "4 $(printf "$4")"
+}
+xml_grows "XAML grows by its keys" \
+    '<ResourceDictionary xmlns:x="a">\n  <String x:Key="a">Good</String>\n  <String x:Key="b">Open the door</String>\n</ResourceDictionary>\n' \
+    '<ResourceDictionary xmlns:x="a">\n  <String x:Key="a">Gut</String>\n</ResourceDictionary>\n' \
+    "<ResourceDictionary xmlns:x=\"a\">\\n  <String x:Key=\"a\">Gut</String>\\n  <String x:Key=\"b\">$door</String>\\n</ResourceDictionary>\\n"
+xml_grows "entries of Java's properties grow by their keys" \
+    '<properties>\n<comment>c</comment>\n<entry key="a">Good</entry>\n<entry key="b">Open the door</entry>\n</properties>\n' \
+    '<properties>\n<entry key="a">Gut</entry>\n</properties>\n' \
+    "<properties>\\n<entry key=\"a\">Gut</entry>\\n<entry key=\"b\">$door</entry>\\n</properties>\\n"
+xml_grows "others by their ids" \
+    '<strings>\n<s id="a">Good</s>\n<s id="b">Open the door</s>\n</strings>\n' \
+    '<strings>\n<s id="a">Gut</s>\n</strings>\n' \
+    "<strings>\\n<s id=\"a\">Gut</s>\\n<s id=\"b\">$door</s>\\n</strings>\\n"
+xml_grows "a comment for developers stays in .NET's resources" \
+    '<root>\n<resheader name="r"><value>x</value></resheader>\n<data name="a"><value>Good</value></data>\n<data name="b">\n<value>Open the door</value>\n<comment>It rains.</comment>\n</data>\n</root>\n' \
+    '<root>\n<resheader name="r"><value>x</value></resheader>\n<data name="a"><value>Gut</value></data>\n</root>\n' \
+    "<root>\\n<resheader name=\"r\"><value>x</value></resheader>\\n<data name=\"a\"><value>Gut</value></data>\\n<data name=\"b\">\\n<value>$door</value>\\n<comment>It rains.</comment>\\n</data>\\n</root>\\n"
+xml_grows "comments right above a new entry come with it, and its blanks are those of most others" \
+    '<resources>\n <string name="a">Good</string>\n <!-- far -->\n\n <!-- near -->\n <!-- nearer -->\n <string name="b">Open the door</string>\n</resources>\n' \
+    '<resources>\n <string name="z">Z</string>\n  <string name="y">Y</string>\n  <string name="a">Gut</string> <!-- x -->\n</resources>\n' \
+    "<resources>\\n <string name=\"z\">Z</string>\\n  <string name=\"y\">Y</string>\\n  <string name=\"a\">Gut</string> <!-- x -->\\n  <!-- near -->\\n  <!-- nearer -->\\n  <string name=\"b\">$door</string>\\n</resources>\\n"
+xml_grows "... in a list of properties, too" \
+    '<plist>\n<dict>\n<key>a</key>\n<string>Good</string>\n<!-- near -->\n<key>b</key>\n<string>Open the door</string>\n</dict>\n</plist>\n' \
+    '<plist>\n<dict>\n<key>a</key>\n<string>Gut</string>\n</dict>\n</plist>\n' \
+    "<plist>\\n<dict>\\n<key>a</key>\\n<string>Gut</string>\\n<!-- near -->\\n<key>b</key>\\n<string>$door</string>\\n</dict>\\n</plist>\\n"
+
 printf '<?php\n$lang["a"] = "Open the door"; // x\n// b\n$lang["b"]["c"] = "The rose is red.";\ndefine("C", "Good night");\n' > en.php
 printf '<?php\n$lang["a"] = "Auf"; // a\n' > de.php
 grow de.php en.php
@@ -214,6 +246,18 @@ is "PHP of statements" "$(cat de.php)" "<?php
 // b
 \$lang[\"b\"][\"c\"] = \"$rose\";
 define(\"C\", \"$night\");"
+printf '<?php\n$lang["a"] = "Open the door";\n' > en.php
+printf '<?php\n$lang["x"] = "Weg";\n$lang["a"] = "Auf";\ndefine("Y", "Weg");\n' > de.php
+grow de.php --prune en.php
+is "statements that are gone are taken away" "$(cat de.php)" "<?php
+\$lang[\"a\"] = \"Auf\";"
+printf '<?php\n$lang = [];\n$lang["a"] = "Open the door";\n$lang["c"] = "Good night";\n' > en.php
+printf '<?php\n$lang = array();\n$lang["a"] = "Auf";\n' > de.php
+grow de.php en.php
+is "statements fill an array that begins empty" "$(cat de.php)" "<?php
+\$lang = array();
+\$lang[\"a\"] = \"Auf\";
+\$lang[\"c\"] = \"$night\";"
 printf 'en:\n    menu:\n        deep:\n            a: Open the door\n            b: |\n              The rose is red.\n' > en.yml
 printf 'de:\n  menu:\n    x: Y\n' > de.yml
 grow de.yml en.yml
@@ -221,6 +265,12 @@ is "a text of several lines keeps its blanks" "$(sed -n 3,6p de.yml)" "    deep:
         a: $door
         b: |
           $rose"
+printf 'en:\n  a: Good\n  b: Open the door\n' > en.yml
+printf "de:\\n  a: ! 'Gut'\\n" > de.yml
+grow de.yml en.yml
+is "a tag without a name says only that a value is a string" "$status $(cat de.yml)" "4 de:
+  a: ! 'Gut'
+  b: $door"
 printf '{\n\t"a": {\n\t\t"b": {\n\t\t\t"c": "Open the door"\n\t\t}\n\t}\n}\n' > en.json
 printf '{\n    "z": 1\n}\n' > de.json
 grow de.json en.json
@@ -500,6 +550,9 @@ cp de.xcstrings before
 run -t de --into de.xcstrings --dry-run en.xcstrings
 is "Xcode's catalogues: what is missing" "$status $(tr '\t\n' ' |' < "$TMP/out")" \
     "4 added Open the door|gone Old|empty Good night|empty Old|"
+dry=$(cat "$TMP/out")
+run -m "$MODEL" --into de.xcstrings --dry-run en.xcstrings
+is "... and a model tells the language" "$(cat "$TMP/out")" "$dry"
 grow de.xcstrings --prune en.xcstrings
 is "... is filled" "$status $(changes before de.xcstrings | grep -v '[][{}]')" "4 -
 +\"state\" : \"translated\",
@@ -544,11 +597,12 @@ refuses() { # WHAT FORMAT EXISTING RE
     printf "$3" > "x.$2"
     cp "x.$2" before
     grow "x.$2" "en.$2"
-    like "$1" "$status $(cmp before "x.$2" 2>&1) $(cat "$TMP/err")" "^1  translate: x.$2: the translation, taken for [a-z]+ as its source is, byte [0-9]+: $4"
+    like "$1" "$status $(cmp before "x.$2" 2>&1) $(cat "$TMP/err")" "^1  translate: x.$2: the translation, taken for [a-z]+ as its source is, line [0-9]+, column [0-9]+: $4"
 }
 refuses "two entries on a line" strings '"a" = "b"; "c" = "d";\n' 'something follows an entry'
 refuses "entries in braces" strings '{ "a" = "b"; }\n' 'entries in braces'
 refuses "tables in an array" toml '[[a]]\nb = "c"\n' 'tables in an array'
+refuses "elements of XML that nothing tells apart" xml '<a><b>Open the door</b></a>' 'no element has a name, a key or an id'
 refuses "two arrays of PHP" php '<?php\n$a = [];\n$b = [];\n' 'something follows the array'
 refuses "a line of Fluent that is no message" ftl 'a\n' 'no message begins here'
 refuses "a file of XLIFF without a place for units" xlf '<xliff><file original="a"><body/></file></xliff>' 'an empty element'

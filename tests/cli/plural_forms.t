@@ -90,6 +90,24 @@ is "... in Czech, whose whole numbers have three forms" "$(capitals cs i18next.j
 is "... in Arabic, which has all" "$(capitals ar i18next.json | grep -o '"rose_[^:]*' | tr '\n' ' ')" \
     '"rose_zero" "rose_one" "rose_two" "rose_few" "rose_many" "rose_other" '
 is "... in Japanese, which has one" "$(capitals ja i18next.json | grep -c rose_)" 2
+cat > ordinal.json << 'END'
+{
+  "title": "My garden",
+  "place_ordinal_one": "first place",
+  "place_ordinal_other": "other place"
+}
+END
+is "ordinals of i18next have those of ordinal numbers: in Italian many" "$(capitals it ordinal.json)" '{
+  "place_ordinal_one": "FIRST PLACE",
+  "place_ordinal_many": "OTHER PLACE",
+  "place_ordinal_other": "OTHER PLACE"
+}'
+is "... in Welsh zero, two, few and many" "$(capitals cy ordinal.json | grep -o '_[a-z]*"' | tr '\n' ' ')" \
+    '_zero" _one" _two" _few" _many" _other" '
+printf '{}' > ordinal_t.json
+run --into ordinal_t.json -f en -t de --dry-run ordinal.json
+is "... and --into adds none that the language does not have" "$(tr '\t\n' ' |' < "$TMP/out")" \
+    'added title|added place_ordinal_other|'
 cat > rails.yml << 'END'
 en:
   roses:
@@ -160,7 +178,30 @@ is "Apple" "$(capitals cs apple.stringsdict | sed -n '9,$p')" '			<key>one</key>
 	</dict>
 </dict>
 </plist>'
-for file in i18next.json rails.yml go.toml android.xml apple.stringsdict; do
+cat > laravel.php << 'END'
+<?php
+return [
+    // a|b
+    'days' => 'one day|:count days',
+    "roses" => "that's the rose|:count red roses",
+    'none' => '{0} no day|[1,*] some days',
+    'three' => 'one day|two days|many days',
+    'menu' => ['open' => 'Open | Close', 'title' => 'My days'],
+    'two' => 'a day' . '|some days',
+];
+END
+is "Laravel: the last form stands for those that are lacking; forms with numbers are all" "$(capitals pl laravel.php)" "<?php
+return [
+    // a|b
+    'days' => 'ONE DAY|:COUNT DAYS|:COUNT DAYS',
+    \"roses\" => \"THAT'S THE ROSE|:COUNT RED ROSES|:COUNT RED ROSES\",
+    'none' => '{0} NO DAY|[1,*] SOME DAYS',
+    'three' => 'ONE DAY|TWO DAYS|MANY DAYS',
+    'menu' => ['open' => 'OPEN | CLOSE', 'title' => 'MY DAYS'],
+    'two' => 'a day' . '|some days',
+];"
+is "... German has as many as English" "$(capitals de laravel.php | grep -c ':COUNT DAYS|')" 0
+for file in laravel.php i18next.json rails.yml go.toml android.xml apple.stringsdict; do
     "$T" segments -f en -t ar "$file" | "$T" splice -f en -t ar "$file" - > out
     check "$file: without a translation it stays as it is" cmp out "$file"
 done

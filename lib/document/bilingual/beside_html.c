@@ -4,8 +4,8 @@
 
 #include "base/ascii.h"
 #include "document/bilingual/beside.h"
-#include "document/markup/language_parts.h"
 #include "document/markup/read_html.h"
+#include "language/language_parts.h"
 
 /* Elements that have nothing but text, or nothing but other elements. */
 static const char no_places[] =

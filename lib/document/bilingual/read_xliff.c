@@ -4,40 +4,15 @@
 
 #include "base/word_list.h"
 #include "document/bilingual/inline_codes.h"
+#include "document/bilingual/xliff_limit.h"
 #include "document/bilingual/xliff_marks.h"
+#include "document/bilingual/xliff_review.h"
 #include "document/bilingual/xliff_scope.h"
 #include "document/markup/escapes.h"
 #include "document/markup/icu_message.h"
 #include "document/markup/icu_plurals.h"
 #include "document/markup/markup.h"
-#include "document/markup/review.h"
 #include "document/markup/xml_check.h"
-
-/* Bytes of the document that a new target is made of. */
-typedef struct frame {
-    tr_span before, behind; /* in the source, around the text */
-    tr_span blanks, prefix; /* before the source's tag; of its name */
-    tr_span start;       /* of an empty target's tag without its "/>"; empty: it is there, or new */
-    const char *element; /* "target", or "mrk" in it */
-    const char *review;  /* the attributes of a mark */
-    tr_span states[2];   /* where a tag that is there has, or gets, them; by place */
-    tr_span approved;    /* of version 1: where the unit's approval is, or goes */
-    tr_span tag;         /* of version 1: of an element that is there, with its end; else empty */
-    bool is_new;
-} frame;
-
-/* What a mark says: a machine's translation, which nobody has seen.  "translated" is XLIFF 2's
- * state of such a unit: the next is "reviewed". */
-static const char version1_review[] =
-    " state=\"needs-review-translation\" state-qualifier=\"leveraged-mt\"";
-static const char version2_review[] = " state=\"translated\" subState=\"translate:mt\"";
-/* And what it says with an estimate alone: the number comes behind. */
-static const char version2_quality[] = " subState=\"translate:quality";
-
-/* What ITS 2.0 has for a machine's confidence, but for the number behind it. */
-static const char confidence[] = " xmlns:its=\"http://www.w3.org/2005/11/its\" its:version=\"2.0\""
-                                 " its:annotatorsRef=\"mt-confidence|translate\""
-                                 " its:mtConfidence=\"";
 
 /* A unit that is being read. */
 typedef struct unit {
@@ -58,6 +33,9 @@ typedef struct reading {
     bool version2;
     bool file_space, unit_space; /* white space means something: of a file, of version 2's unit */
     tr_span unit_id;             /* of version 2 */
+    bool counts_characters;      /* sizes are in characters, as version 2's file says */
+    tr_length_bound *limit;      /* of the unit; NULL: none */
+    bool has_spans;              /* of the unit, spans alone are translated */
     unit unit;
 } reading;
 
@@ -65,7 +43,7 @@ typedef struct reading {
 
 static void finish_target(const tr_text_place *to, const char *text, size_t len, tr_buf *out)
 {
-    const frame *const f = to->segment->extra;
+    const tr_xliff_frame *const f = to->segment->extra;
     const bool tagged = f->is_new || f->start.begin < f->start.end;
 
     if (f->is_new) {
@@ -74,7 +52,7 @@ static void finish_target(const tr_text_place *to, const char *text, size_t len,
         tr_content_copy(to->content, f->prefix, out);
         tr_buf_add_string(out, "target");
         if (to->content->options->mark_review >= 0 && !f->states[0].end && !to->segment->trusted)
-            tr_buf_add_string(out, f->review);
+            tr_buf_add_string(out, tr_xliff_wants_review(f));
     }
     tr_content_copy(to->content, f->start, out);
     if (tagged) tr_buf_add_string(out, ">");
@@ -167,7 +145,7 @@ static tr_span attribute_of(const reading *r, tr_span tag, const char *name)
 }
 
 /* Where a tag has its state, and what that is more exactly, which no other state may keep. */
-static void set_states(const reading *r, frame *f, tr_span tag)
+static void set_states(const reading *r, tr_xliff_frame *f, tr_span tag)
 {
     const tr_span a = attribute_of(r, tag, "state");
     const tr_span b = attribute_of(r, tag, r->version2 ? "subState" : "state-qualifier");
@@ -184,8 +162,8 @@ static void set_states(const reading *r, frame *f, tr_span tag)
 }
 
 /* Into an element that is there, which is empty, or is read again: `tag` is its start tag. */
-static void set_place_within(const reading *r, tr_segment *p, frame *f, tr_span tag, bool closed,
-                             tr_span inner, size_t end)
+static void set_place_within(const reading *r, tr_segment *p, tr_xliff_frame *f, tr_span tag,
+                             bool closed, tr_span inner, size_t end)
 {
     f->prefix = prefix_of(r, tag, f->element);
     if (closed)
@@ -197,7 +175,7 @@ static void set_place_within(const reading *r, tr_segment *p, frame *f, tr_span 
 }
 
 /* Behind the source. */
-static void set_place_behind(const reading *r, tr_segment *p, frame *f)
+static void set_place_behind(const reading *r, tr_segment *p, tr_xliff_frame *f)
 {
     const unit *const u = &r->unit;
     size_t blanks = u->source.raw.begin;
@@ -231,7 +209,7 @@ static bool has_choice(const reading *r, tr_span inner)
 
 /* The text that is a segment: of a source, or of a mark in it; NULL where it is none.  A message
  * with branches is several, and stays; it is counted. */
-static tr_segment *build_source(reading *r, tr_span inner, frame **f)
+static tr_segment *build_source(reading *r, tr_span inner, tr_xliff_frame **f)
 {
     tr_content *const d = r->content;
     const size_t n = d->n_segments;
@@ -240,21 +218,22 @@ static tr_segment *build_source(reading *r, tr_span inner, frame **f)
         d->n_passed++;
         return NULL;
     }
-    *f = TR_REGION_TAKE(&d->region, frame, 1);
+    *f = TR_REGION_TAKE(&d->region, tr_xliff_frame, 1);
     r->b.failed = r->b.failed || !*f;
-    tr_build_inline_codes(&r->b, inner,
-                          tr_markup_keeps_space(&r->m, &r->unit.source, r->unit.space));
+    (r->has_spans ? tr_build_inline_spans : tr_build_inline_codes)(
+        &r->b, inner, tr_markup_keeps_space(&r->m, &r->unit.source, r->unit.space));
     tr_segment *const p = *f ? tr_content_keep_one(d, n) : NULL;
     if (!p) return NULL;
-    **f = (frame){.before = {inner.begin, p->at.begin},
-                  .behind = {p->at.end, inner.end},
-                  .element = "target",
-                  .review = r->version2 ? version2_review : version1_review};
+    **f = (tr_xliff_frame){.before = {inner.begin, p->at.begin},
+                           .behind = {p->at.end, inner.end},
+                           .element = "target",
+                           .limit = r->limit,
+                           .version2 = r->version2};
     if (!r->version2) (*f)->approved = attribute_of(r, r->unit.segment, "approved");
     return p;
 }
 
-static void keep_place(reading *r, tr_segment *p, const frame *f)
+static void keep_place(reading *r, tr_segment *p, const tr_xliff_frame *f)
 {
     p->extra = f;
     r->b.failed = r->b.failed || !tr_content_change(r->content, p);
@@ -264,7 +243,7 @@ static void add_whole_unit(reading *r)
 {
     const unit *const u = &r->unit;
     const tr_span inner = {u->source.raw.end, u->source_end.raw.begin};
-    frame *f;
+    tr_xliff_frame *f;
     tr_segment *const p = build_source(r, inner, &f);
 
     if (!p) return;
@@ -279,6 +258,16 @@ static void add_whole_unit(reading *r)
     else if (u->has_target)
         set_states(r, f, u->target.raw);
     keep_place(r, p, f);
+}
+
+/* What is in a target, or a mark of it, counts for the limit of the unit, or does not: it will be
+ * replaced. */
+static void count_for_limit(reading *r, tr_span text, bool counts)
+{
+    if (!r->limit) return;
+    const size_t n = tr_xliff_length(r->m.text + text.begin, text.end - text.begin);
+    size_t *const used = &r->limit->used;
+    *used = counts ? *used + n : *used - (n < *used ? n : *used);
 }
 
 static tr_markup inside(const reading *r, const tr_markup_token *start, const tr_markup_token *end)
@@ -303,7 +292,7 @@ static bool find_mark(const reading *r, tr_markup *from, tr_span mid, tr_xliff_m
 static void add_mark(reading *r, const tr_xliff_mark *source, const tr_xliff_mark *target)
 {
     const tr_span id = r->unit.id, mid = source->mid;
-    frame *f;
+    tr_xliff_frame *f;
 
     tr_build_where(&r->b, "%.*s/%.*s", (int)(id.end - id.begin), r->m.text + id.begin,
                    (int)(mid.end - mid.begin), r->m.text + mid.begin);
@@ -337,13 +326,16 @@ static void add_marked_unit(reading *r)
         r->content->n_unread[TR_UNREAD_MARKS]++;
         return;
     }
+    count_for_limit(r, (tr_span){u->target.raw.end, u->target_end.raw.begin}, true);
     while (tr_xliff_next_mark(&to, &target)) {
         if (!find_mark(r, &from, target.mid, &source)) continue;
         if (r->content->again || is_blank(r, target.inner.begin, target.inner.end) ||
-            (is_untranslated(r) && is_same_bytes(r, source.inner, target.inner)))
+            (is_untranslated(r) && is_same_bytes(r, source.inner, target.inner))) {
             add_mark(r, &source, &target);
-        else
+            count_for_limit(r, target.inner, false);
+        } else {
             r->content->n_done++;
+        }
     }
 }
 
@@ -374,13 +366,13 @@ static bool has_branches(const reading *r)
 static void add_branches(reading *r)
 {
     const unit *const u = &r->unit;
-    frame *const f = TR_REGION_TAKE(&r->content->region, frame, 1);
+    tr_xliff_frame *const f = TR_REGION_TAKE(&r->content->region, tr_xliff_frame, 1);
 
     if (!f) {
         r->b.failed = true;
         return;
     }
-    *f = (frame){.element = "target", .review = r->version2 ? version2_review : version1_review};
+    *f = (tr_xliff_frame){.element = "target", .version2 = r->version2};
     if (!r->version2) f->approved = attribute_of(r, u->segment, "approved");
     set_states(r, f, r->version2 ? u->segment : u->target.raw);
     r->b.writing = &tr_html_text;
@@ -397,18 +389,21 @@ static void end_xliff_unit(reading *r)
 {
     unit *const u = &r->unit;
 
-    if (u->has_source && !u->is_segmented && has_branches(r)) {
+    if (u->has_source && !u->is_segmented && !r->has_spans && has_branches(r)) {
         add_branches(r);
         *u = (unit){0};
         return;
     }
-    if (u->has_source && u->is_segmented)
+    if (u->has_source && u->is_segmented) {
         add_marked_unit(r);
-    else if (u->has_source && !u->source.closed &&
-             (!u->has_target || is_empty_target(r) || has_copied_target(r) || r->content->again))
+    } else if (u->has_source && !u->source.closed &&
+               (!u->has_target || is_empty_target(r) || has_copied_target(r) ||
+                r->content->again)) {
         add_whole_unit(r);
-    else if (u->has_source && !u->source.closed)
+    } else if (u->has_source && !u->source.closed) {
         r->content->n_done++;
+        count_for_limit(r, (tr_span){u->target.raw.end, u->target_end.raw.begin}, true);
+    }
     *u = (unit){0};
 }
 
@@ -416,8 +411,9 @@ static void read_xliff_start(reading *r, const tr_markup_token *t)
 {
     unit *const u = &r->unit;
     const bool is_unit = tr_markup_is_local(t, r->version2 ? "segment" : "trans-unit");
+    const enum tr_xliff_part part = tr_xliff_scope_part(&r->scope, &r->m, t);
     const size_t skipped =
-        !t->closed && (tr_xliff_scope_stays(&r->scope, &r->m, t) ||
+        !t->closed && (part == TR_XLIFF_NOTHING ||
                        tr_markup_listed(" alt-trans ignorable matches ", tr_markup_local(t)))
             ? tr_markup_end_of(&r->m, t)
             : 0;
@@ -432,10 +428,17 @@ static void read_xliff_start(reading *r, const tr_markup_token *t)
         r->unit_space = tr_markup_keeps_space(&r->m, t, r->file_space);
         r->unit_id = (tr_span){0};
         tr_markup_find(&r->m, t, "id", &r->unit_id);
+        r->limit =
+            tr_xliff_limit_of_unit2(r->content, &r->m, t, r->counts_characters, &r->b.failed);
     }
+    if (tr_markup_is_local(t, "profiles"))
+        r->counts_characters = tr_xliff_counts_characters(&r->m, t);
+    if (tr_markup_listed(" unit trans-unit ", tr_markup_local(t)))
+        r->has_spans = part == TR_XLIFF_SPANS;
     if (skipped) {
         r->m.at = skipped;
     } else if (is_unit) {
+        if (!r->version2) r->limit = tr_xliff_limit_of_unit1(r->content, &r->m, t, &r->b.failed);
         *u = (unit){.segment = t->raw, .space = tr_markup_keeps_space(&r->m, t, r->unit_space)};
         tr_markup_find(&r->m, t, "state", &u->segment_state);
         if (!tr_markup_find(&r->m, t, "id", &u->id)) u->id = r->unit_id;
@@ -483,114 +486,4 @@ int tr_read_xliff(tr_content *d, tr_error *err)
     r.b.failed = r.b.failed || r.scope.open.failed;
     tr_xliff_scope_free(&r.scope);
     return tr_builder_end(&r.b, err);
-}
-
-/* ---- Review ---- */
-
-size_t tr_xliff_unit(const tr_segment *p)
-{
-    const frame *const f = p->extra;
-    return f->approved.begin; /* of version 2 each segment has a state: 0 */
-}
-
-/* What a translation says of itself. */
-static const char *state_of(const tr_segment *p)
-{
-    const frame *const f = p->extra;
-    return p->trusted ? " state=\"translated\"" : f->review;
-}
-
-/* True if a translation of which no review is wanted has no state that would say otherwise. */
-static bool says_nothing(const tr_segment *p)
-{
-    const frame *const f = p->extra;
-    return p->trusted && f->states[0].begin == f->states[0].end;
-}
-
-/* Where a segment of version 1 gets its confidence: at the end of the start tag, which is there or
- * is written.  A tag that says something of ITS stays as it is. */
-static bool confidence_place(const tr_content *source, const tr_segment *p, size_t *place)
-{
-    const frame *const f = p->extra;
-    const tr_span tag = f->tag.end ? f->tag : f->start;
-    tr_buf text = {0};
-
-    tr_content_copy(source, tag, &text);
-    const bool good = !text.failed && !strstr(tr_buf_text(&text), "its:");
-    tr_buf_free(&text);
-    if (f->is_new)
-        *place = p->at.begin + (f->blanks.end - f->blanks.begin) + 1 +
-                 (f->prefix.end - f->prefix.begin) + strlen(f->element);
-    else if (f->tag.end)
-        *place = f->tag.end - 1;
-    else
-        *place = p->at.begin + (f->start.end - f->start.begin);
-    return good && (f->is_new || f->tag.end || f->start.end);
-}
-
-static void put_buffer(tr_review *review, tr_span place, tr_buf *text)
-{
-    if (!text->failed) tr_review_put(review, place, tr_buf_text(text));
-    review->out->failed = review->out->failed || text->failed;
-    tr_buf_free(text);
-}
-
-/* The states of a segment, and, of version 2, how good its translation is taken for: 0 is not
- * known. */
-static void say_states(tr_review *review, const tr_segment *p, float quality)
-{
-    const frame *const f = p->extra;
-    tr_buf text = {0};
-
-    if (!f->states[0].end || (says_nothing(p) && !(quality > 0))) return;
-    tr_buf_add_string(&text, state_of(p));
-    if (quality > 0) {
-        if (p->trusted)
-            tr_buf_add_string(&text, version2_quality);
-        else
-            text.len--;
-        tr_buf_add_string(&text, "-");
-        tr_review_add_quality(&text, quality);
-        tr_buf_add_string(&text, "\"");
-    }
-    put_buffer(review, f->states[0], &text);
-    if (f->states[1].end) tr_review_put(review, f->states[1], "");
-}
-
-/* How good a translation of version 1 is taken for; `marks`: behind its states. */
-static void say_confidence(tr_review *review, const tr_segment *p, bool marks)
-{
-    const frame *const f = p->extra;
-    tr_buf text = {0};
-    size_t place = 0;
-
-    const bool has_place = confidence_place(review->source, p, &place);
-    const bool together = marks && f->states[0].end && f->states[0].begin == place;
-    if (marks && (!together || !has_place)) say_states(review, p, 0);
-    if (!has_place) return;
-    if (together && !says_nothing(p)) tr_buf_add_string(&text, state_of(p));
-    tr_buf_add_string(&text, confidence);
-    tr_review_add_quality(&text, p->quality);
-    tr_buf_add_string(&text, "\"");
-    put_buffer(review, (tr_span){place, place}, &text);
-}
-
-void tr_mark_review_xliff(const tr_content *source, const tr_content *d, tr_buf *out)
-{
-    /* Some programs leave out what is not approved, but take what says nothing. */
-    const bool asked = d->options->mark_review > 0, marks = d->options->mark_review >= 0;
-    tr_review review = tr_review_begin(source, d, out);
-    const tr_segment *p;
-
-    while ((p = tr_review_next(&review))) {
-        const frame *const f = p->extra;
-        const float quality = d->options->say_quality ? p->quality : 0;
-        if (marks && !p->trusted && f->approved.end > (asked ? 0 : f->approved.begin))
-            tr_review_put(&review, f->approved, " approved=\"no\"");
-        if (quality > 0 && f->review == version1_review)
-            say_confidence(&review, p, marks);
-        else if (marks)
-            say_states(&review, p, quality);
-    }
-    tr_review_end(&review);
 }

@@ -11,10 +11,4 @@
 
 int tr_read_xliff(tr_content *d, tr_error *err);
 
-/* Says of each unit that was translated that it wants a review (review.h). */
-void tr_mark_review_xliff(const tr_content *source, const tr_content *d, tr_buf *out);
-
-/* The unit that a segment is in, as tr_reader has it. */
-size_t tr_xliff_unit(const tr_segment *p);
-
 #endif

@@ -26,7 +26,7 @@ tr_span tr_sentences_in(tr_sentences s, tr_span within)
     if (!s.content) return within;
     while ((p = find_sentence(&s, within.begin)) && p->at.begin < within.end) {
         if (!all.end) all.begin = p->at.begin;
-        all.end = p->at.end;
+        if (p->at.end > all.end) all.end = p->at.end; /* not of a note in it */
         s.next++;
     }
     return all;

@@ -192,7 +192,7 @@ static bool is_unit(const tr_markup_token *t)
 
 static void read_start(adding *a, const tr_markup_token *t)
 {
-    const bool stays = !t->closed && tr_xliff_scope_stays(&a->scope, &a->m, t);
+    const bool stays = !t->closed && tr_xliff_scope_part(&a->scope, &a->m, t) != TR_XLIFF_ALL;
     const size_t end = stays ? tr_markup_end_of(&a->m, t) : 0;
 
     if (end)

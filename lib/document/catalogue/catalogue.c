@@ -8,6 +8,8 @@
 #include "base/first_bytes.h"
 #include "document/catalogue/catalogue_write.h"
 #include "document/catalogue/plural_forms.h"
+#include "document/catalogue/previous.h"
+#include "document/data/json_scan.h"
 #include "document/markup/language_code.h"
 #include "document/segment/encoding.h"
 #include "language/language_data.h"
@@ -19,6 +21,7 @@ static const struct {
     bool has_units, declares, has_forms;
 } readers[] = {
     {"json", tr_json_entries, false, false, true},
+    {"json5", tr_json5_entries, false, false, true},
     {"properties", tr_line_entries, false, false, false},
     {"yaml", tr_yaml_entries, false, false, true},
     {"xml", tr_xml_entries, false, true, true},
@@ -104,6 +107,22 @@ static int complete(tr_catalogue *c, tr_string *source, tr_error *err)
     return source->text ? TR_OK : tr_fail_memory(err);
 }
 
+/* Says why a tree is no catalogue, and where. */
+static int fail_as_wrong(const tr_catalogue *c, const tr_entry_tree *t, const char *what,
+                         tr_error *err)
+{
+    const char *const as = t == &c->existing ? " as its source is" : "";
+    size_t line = 1, column = 1;
+
+    for (size_t i = 0; i < t->wrong_at && i < t->size; i++) {
+        const bool ends = t->text[i] == '\n';
+        line += ends;
+        column = ends ? 1 : column + (((unsigned char)t->text[i] & 0xC0) != 0x80);
+    }
+    return tr_fail(err, TR_EFORMAT, "%s: the %s, taken for %s%s, line %zu, column %zu: %s", c->name,
+                   what, c->format, as, line, column, t->wrong);
+}
+
 /* `encoding` as decode() has it; NULL: the text is in UTF-8. */
 static int read_tree(tr_catalogue *c, tr_entry_tree *t, const char *what, tr_string text,
                      char *encoding, tr_error *err)
@@ -121,10 +140,7 @@ static int read_tree(tr_catalogue *c, tr_entry_tree *t, const char *what, tr_str
     if (t->failed || t->keys.failed) return tr_fail_memory(err);
     if (!t->wrong && !tr_entry_tree_is_sound(t)) t->wrong = "entries are not within their groups";
     if (!t->wrong) return TR_OK;
-    return tr_fail(err, TR_EFORMAT,
-                   t == &c->existing ? "%s: the %s, taken for %s as its source is, byte %zu: %s"
-                                     : "%s: the %s, taken for %s, byte %zu: %s",
-                   c->name, what, c->format, t->wrong_at, t->wrong);
+    return fail_as_wrong(c, t, what, err);
 }
 
 /* ---- The interface ---- */
@@ -150,6 +166,18 @@ void tr_catalogue_free(tr_catalogue *c)
     free(c);
 }
 
+/* JSON that has lost its last comment loses the commas behind last values, too, which RFC 8259 does
+ * not know. */
+static void settle_commas(const tr_catalogue *c, tr_buf *text)
+{
+    tr_buf plain = {.failed = text->failed};
+
+    if (c->read != tr_json_entries || tr_json_has_comments(tr_buf_text(text), text->len)) return;
+    tr_json_write_plain(tr_buf_text(text), text->len, &plain);
+    tr_buf_free(text);
+    *text = plain;
+}
+
 /* Writes what is to be translated: of units the catalogue itself, in which the new ones are blank;
  * else the source without what stays. */
 static int write_wanted(tr_catalogue *c, tr_error *err)
@@ -167,6 +195,7 @@ static int write_wanted(tr_catalogue *c, tr_error *err)
     w.fresh_of = c->itself;
     c->reduced.failed = c->reduced.failed || (!stays && !c->has_units);
     if (!c->reduced.failed) tr_catalogue_write(&w);
+    if (c->source.comments) settle_commas(c, &c->reduced);
     free(stays);
     const int rc = c->reduced.failed
                        ? tr_fail_memory(err)
@@ -379,9 +408,30 @@ static int put_entries(tr_catalogue *c, tr_string translated, bool prunes, tr_er
     return rc;
 }
 
-int tr_catalogue_grow(tr_catalogue *c, tr_string translated, int prunes, tr_string *grown,
+/* New messages of PO say which ones they have been. */
+static int say_previous(tr_catalogue *c, tr_error *err)
+{
+    const tr_string text = {tr_buf_text(&c->grown), c->grown.len};
+    tr_buf said = {0};
+    tr_entry_tree grown;
+
+    int *const previous = tr_previous_find(c);
+    int rc = previous ? TR_OK : tr_fail_memory(err);
+    if (rc == TR_OK) rc = read_tree(c, &grown, "result", text, NULL, err);
+    if (rc == TR_OK) {
+        tr_previous_write(c, previous, &grown, &said);
+        tr_entry_tree_free(&grown);
+        tr_buf_free(&c->grown);
+        c->grown = said;
+    }
+    free(previous);
+    return rc;
+}
+
+int tr_catalogue_grow(tr_catalogue *c, tr_string translated, int how, tr_string *grown,
                       tr_error *err)
 {
+    const bool prunes = how & TR_GROWTH_PRUNES;
     char encoding[64];
     int rc = decode(c, &translated, encoding, err);
 
@@ -393,6 +443,9 @@ int tr_catalogue_grow(tr_catalogue *c, tr_string translated, int prunes, tr_stri
         rc = prune_units(c, translated, err);
     else
         tr_buf_add(&c->grown, translated.text, translated.len);
+    if (rc == TR_OK && c->read == tr_po_entries && !(how & TR_GROWTH_UNMARKED) && !c->grown.failed)
+        rc = say_previous(c, err);
+    if (c->existing.comments) settle_commas(c, &c->grown);
     if (rc == TR_OK && c->grown.failed) rc = tr_fail_memory(err);
     if (rc == TR_OK) rc = check_grown(c, prunes, err);
     return rc ? rc : encode(c, &c->grown, c->of_existing, grown, err);

@@ -4,6 +4,7 @@
 
 #include "base/ascii.h"
 #include "document/catalogue/po_entries.h"
+#include "document/data/json_scan.h"
 
 typedef tr_catalogue_writing writing;
 
@@ -132,6 +133,30 @@ static bool is_apart(const tr_entry_tree *t, int i)
     return at && t->text[at - 1] == '\n';
 }
 
+/* True if two entries begin after the same blanks. */
+static bool is_as_deep(const tr_entry_tree *t, int a, int b)
+{
+    const tr_string in_a = indent_of(t, a), in_b = indent_of(t, b);
+    return in_a.len == in_b.len && !memcmp(in_a.text, in_b.text, in_a.len);
+}
+
+/* An entry of a group that is indented as most of its first ones are; TR_NO_ENTRY: it has none. */
+static int model_of(const tr_entry_tree *t, int group)
+{
+    enum { MOST_LOOKED_AT = 32 };
+    const int first = t->entries[group].child;
+    int model = first, votes = 0, n = 0, n_same = 0;
+
+    for (int i = first; i != TR_NO_ENTRY && n < MOST_LOOKED_AT; i = t->entries[i].next, n++) {
+        if (!votes) model = i;
+        votes += is_as_deep(t, i, model) ? 1 : -1;
+    }
+    n = 0;
+    for (int i = first; i != TR_NO_ENTRY && n < MOST_LOOKED_AT; i = t->entries[i].next, n++)
+        n_same += is_as_deep(t, i, model);
+    return 2 * n_same > n ? model : first;
+}
+
 /* What stands before the first entry of a group, or would; before one of lines that is `apart` a
  * blank line. */
 static void add_space(const writing *w, int group, bool closes, bool apart)
@@ -157,7 +182,7 @@ static void add_space(const writing *w, int group, bool closes, bool apart)
     }
     if (child != TR_NO_ENTRY) {
         const int second = t->entries[child].next;
-        tr_span space = space_of(t, child);
+        tr_span space = space_of(t, closes ? child : model_of(t, group));
         if (space.begin == space.end && second != TR_NO_ENTRY) space = space_of(t, second);
         add_bytes(w, space.begin, space.end);
         return;
@@ -174,7 +199,7 @@ static void add_space(const writing *w, int group, bool closes, bool apart)
 /* The blanks before the entries that a group has, or would have. */
 static tr_string indent_in(const writing *w, int group, char blanks[TR_ENTRY_DEPTH])
 {
-    const int sibling = w->tree->entries[group].child;
+    const int sibling = model_of(w->tree, group);
     const tr_string own = group ? indent_of(w->tree, group) : (tr_string){"", 0};
     const size_t n = w->tree->lines && !group ? 0 : 2;
 
@@ -204,6 +229,19 @@ static void add_entry(const writing *w, const tr_entry *e, tr_buf *out)
     tr_buf_add(out, w->fresh->text + e->translation.end, e->whole.end - e->translation.end);
 }
 
+/* JSON without comments gets none. */
+static void strip_comments(tr_buf *text)
+{
+    tr_buf plain = {.failed = text->failed};
+
+    tr_json_write_plain(tr_buf_text(text), text->len, &plain);
+    const size_t begin = tr_skip(tr_buf_text(&plain), 0, plain.len, tr_ascii_is_space);
+    tr_buf_clear(text);
+    tr_buf_add(text, tr_buf_text(&plain) + begin, plain.len - begin);
+    text->failed = text->failed || plain.failed;
+    tr_buf_free(&plain);
+}
+
 /* Adds entry `s` of the source to a group. */
 static void add_fresh(const writing *w, int group, int s)
 {
@@ -215,6 +253,7 @@ static void add_fresh(const writing *w, int group, int s)
     tr_buf text = {0};
 
     add_entry(w, e, &text);
+    if (w->c->read == tr_json_entries && !w->tree->comments) strip_comments(&text);
     add_indented(w, (tr_string){tr_buf_text(&text), text.len}, indent_of(f, w->fresh_of[s]), to,
                  lines);
     w->out->failed = w->out->failed || text.failed;
@@ -273,6 +312,20 @@ static void separate(const writing *w, int group, bool apart)
     add_space(w, group, false, apart);
 }
 
+/* The end of the line at byte `at` if nothing but a comment is there up to it; else `at`. */
+static size_t comment_line(const tr_entry_tree *t, size_t at)
+{
+    const size_t begin = tr_skip(t->text, at, t->size, tr_ascii_is_blank);
+    const size_t end = tr_line_end(t->text, begin, t->size);
+    const size_t close = tr_starts_with(t->text, begin, end, "/*")
+                             ? tr_span_find(t->text, begin + 2, end, "*/")
+                             : end;
+    const bool is_comment = close < end ? tr_skip(t->text, close + 2, end, tr_ascii_is_blank) == end
+                                        : tr_starts_with(t->text, begin, end, "#") ||
+                                              tr_starts_with(t->text, begin, end, "//");
+    return is_comment ? end : at;
+}
+
 /* Behind the comma that stands at byte `at` on, and behind the comment that goes on its line;
  * `at`, and the comma's end, where there is none. */
 static tr_span tail_of(const tr_entry_tree *t, size_t at)
@@ -280,61 +333,106 @@ static tr_span tail_of(const tr_entry_tree *t, size_t at)
     const size_t comma = tr_skip(t->text, at, t->size, tr_ascii_is_space);
 
     if (!t->comments || comma == t->size || t->text[comma] != ',') return (tr_span){at, at};
-    const size_t begin = tr_skip(t->text, comma + 1, t->size, tr_ascii_is_blank);
-    const size_t end = tr_line_end(t->text, begin, t->size);
-    const bool is_block = tr_starts_with(t->text, begin, end, "/*");
-    const bool is_comment = is_block ? tr_span_find(t->text, begin, end, "*/") < end
-                                     : tr_starts_with(t->text, begin, end, "#") ||
-                                           tr_starts_with(t->text, begin, end, "//");
-    return (tr_span){comma + 1, is_comment ? end : comma + 1};
+    return (tr_span){comma + 1, comment_line(t, comma + 1)};
 }
 
-/* Goes past a comma from byte *behind on, and the comment that stands behind it on its line, so
- * that it stays with its entry.  True if there are both. */
-static bool pass_comment(const writing *w, size_t *behind)
-{
-    const tr_span tail = tail_of(w->tree, *behind);
+/* How far the entries of a group are written. */
+typedef struct place {
+    bool first;    /* none is */
+    size_t behind; /* the tree is written up to this byte */
+    size_t comma;  /* where the comma behind the last entry is in what is written; 0: none is */
+    bool has_last_comma; /* of the tree's entry at hand a comma is behind */
+} place;
 
-    if (tail.begin == tail.end) return false;
-    add_bytes(w, *behind, tail.end);
-    *behind = tail.end;
+/* Writes a comma behind the last entry where there is none yet. */
+static void add_comma(const writing *w, place *p)
+{
+    if (p->comma) return;
+    p->comma = w->out->len;
+    tr_buf_add(w->out, ",", 1);
+}
+
+/* Goes past the comment that stands behind the last entry and its comma on their line, so that it
+ * stays with its entry.  False if there is none, and the comma was not written yet, either. */
+static bool pass_comment(const writing *w, place *p)
+{
+    const tr_span tail = tail_of(w->tree, p->behind);
+
+    if (p->comma || tail.begin == tail.end) return p->comma;
+    p->comma = w->out->len + (tail.begin - 1 - p->behind);
+    add_bytes(w, p->behind, tail.end);
+    p->behind = tail.end;
     return true;
 }
 
-/* Goes past entry i, which is left out, with its comma or the one before it, and its comment. */
-static void leave_out(const writing *w, int i, bool first, size_t *behind)
+/* Goes past the comment behind a last entry that has no comma, and writes the comma. */
+static bool pass_last_comment(const writing *w, place *p)
 {
-    const bool passed = !first && pass_comment(w, behind);
+    const size_t line = w->tree->comments ? comment_line(w->tree, p->behind) : p->behind;
+
+    if (line == p->behind) return false;
+    tr_buf_add(w->out, ",", 1);
+    add_bytes(w, p->behind, line);
+    p->behind = line;
+    return true;
+}
+
+/* What stands before an entry that is put behind a comment: a new line, in any case. */
+static void add_line_space(const writing *w, int group)
+{
+    const size_t begin = w->out->len;
+
+    add_space(w, group, false, false);
+    if (w->out->len >= begin && !memchr(tr_buf_text(w->out) + begin, '\n', w->out->len - begin))
+        tr_buf_add_string(w->out, line_end_of(w->tree));
+}
+
+/* Copies the bytes behind the last entry; behind a comment, which may have been put there, they
+ * begin with a line end. */
+static void add_gap(const writing *w, const place *p, size_t end)
+{
+    const char *const gap = w->tree->text + p->behind;
+
+    if (p->comma && w->tree->comments && end >= p->behind && !memchr(gap, '\n', end - p->behind))
+        tr_buf_add_string(w->out, line_end_of(w->tree));
+    add_bytes(w, p->behind, end);
+}
+
+/* Goes past entry i, which is left out, with its comma or the one before it, and its comment. */
+static void leave_out(const writing *w, int i, place *p)
+{
     const size_t end = w->tree->entries[i].whole.end;
     const tr_span tail = tail_of(w->tree, end);
-    const bool commented = tail.end > tail.begin && !first;
+    const size_t line = w->tree->comments ? comment_line(w->tree, end) : end;
 
-    if (commented && !passed) tr_buf_add(w->out, ",", 1);
-    *behind = passed || commented ? tail.end : end;
+    if (!p->first && !pass_comment(w, p) && tail.end > tail.begin) add_comma(w, p);
+    p->behind = p->comma && tail.end > line ? tail.end : line;
 }
 
 /* Adds the entries that are missing from `s` on, siblings of the source, up to one that is there.
- * The tree is written up to byte *behind; *first: nothing of the group is. */
-static void write_missing(const writing *w, int group, int s, bool *first, size_t *behind)
+ */
+static void write_missing(const writing *w, int group, int s, place *p)
 {
-    bool any = false, owes = false;
+    bool any = false, owes = false, passed = false;
 
     for (; w->fresh && s != TR_NO_ENTRY; s = w->c->source.entries[s].next) {
         if (w->c->itself[s] != s) continue; /* the key came before */
         if (w->c->existing_of[s] != TR_NO_ENTRY) break;
         if (w->c->fates[s] != IS_MISSING || w->fresh_of[s] == TR_NO_ENTRY) continue;
-        if (!any && !*first) owes = pass_comment(w, behind);
-        if (*first)
+        if (!any && !p->first) owes = pass_comment(w, p);
+        if (!any && !p->first) passed = owes || pass_last_comment(w, p);
+        if (p->first)
             begin_group(w, group);
-        else if (owes && !any)
-            add_space(w, group, false, false);
+        else if (passed && !any)
+            add_line_space(w, group);
         else
             separate(w, group, is_apart(&w->c->source, s));
         add_fresh(w, group, s);
         any = true;
-        *first = false;
+        p->first = false;
+        p->comma = 0;
     }
-    if (owes) tr_buf_add(w->out, ",", 1);
+    if (owes) add_comma(w, p);
 }
 
 /* The entry of the source that entry i stands for, the first one of its key; TR_NO_ENTRY. */
@@ -351,39 +449,64 @@ static bool goes_apart(const writing *w, int i)
     return s != TR_NO_ENTRY ? is_apart(&w->c->source, s) : is_apart(w->tree, i);
 }
 
+/* Behind the comma and the comment that stand behind the last entry of a group, at byte `at`. */
+static size_t behind_last(const tr_entry_tree *t, int group, size_t at)
+{
+    const size_t end = t->entries[group].value.end,
+                 comma = tr_skip(t->text, at, end, tr_ascii_is_space);
+    const bool has = tr_entry_has_commas(t, group) && comma < end && t->text[comma] == ',';
+
+    if (has) at = comma + 1;
+    return t->comments ? comment_line(t, at) : at;
+}
+
+/* What stands between the last entry of a group and its end. */
+static void end_group(const writing *w, int group, place *p)
+{
+    const tr_entry_tree *const t = w->tree;
+    const tr_entry *const g = &t->entries[group];
+
+    if (p->first && p->behind > g->value.begin) p->behind = behind_last(t, group, p->behind);
+    if (p->comma && !p->has_last_comma && w->c->read == tr_json_entries) {
+        memmove(w->out->data + p->comma, w->out->data + p->comma + 1, w->out->len - p->comma);
+        w->out->len--;
+    }
+    if (p->first && !group && t->lines && g->child != TR_NO_ENTRY) /* as "<?php" is */
+        add_bytes(w, g->value.begin, t->entries[g->child].whole.begin);
+    if (g->child != TR_NO_ENTRY || p->first)
+        add_gap(w, p, g->value.end);
+    else if (!tr_entry_has_lines(t, group))
+        add_space(w, group, true, false);
+}
+
 /* Writes the entries of a group, each with what is added behind. */
 static void write_group(const writing *w, int group)
 {
     const tr_entry_tree *const t = w->tree;
     const tr_entry *const g = &t->entries[group];
     const int s = stands_for(w, group);
-    size_t behind = g->value.begin;
-    bool first = true;
+    place p = {.first = true, .behind = g->value.begin};
 
-    if (s != TR_NO_ENTRY) write_missing(w, group, w->c->source.entries[s].child, &first, &behind);
+    if (s != TR_NO_ENTRY) write_missing(w, group, w->c->source.entries[s].child, &p);
     for (int i = g->child; i != TR_NO_ENTRY; i = t->entries[i].next) {
         const tr_span whole = t->entries[i].whole;
         if (is_written(w, i)) {
-            if (first && i != g->child)
+            if (p.first && i != g->child)
                 add_bytes(w, g->value.begin, t->entries[g->child].whole.begin);
-            else if (!first && i == g->child)
+            else if (!p.first && i == g->child)
                 separate(w, group, goes_apart(w, i));
             else
-                add_bytes(w, behind, whole.begin);
+                add_gap(w, &p, whole.begin);
             write_entry(w, i);
-            first = false;
-            behind = whole.end;
+            p = (place){.behind = whole.end};
         } else {
-            leave_out(w, i, first, &behind);
+            leave_out(w, i, &p);
         }
+        p.has_last_comma = tail_of(t, whole.end).begin > whole.end;
         const int own = stands_for(w, i);
-        if (own != TR_NO_ENTRY)
-            write_missing(w, group, w->c->source.entries[own].next, &first, &behind);
+        if (own != TR_NO_ENTRY) write_missing(w, group, w->c->source.entries[own].next, &p);
     }
-    if (g->child != TR_NO_ENTRY || first)
-        add_bytes(w, behind, g->value.end);
-    else if (!tr_entry_has_lines(t, group))
-        add_space(w, group, true, false);
+    end_group(w, group, &p);
 }
 
 void tr_catalogue_write(const writing *given)

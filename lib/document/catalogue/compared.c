@@ -6,6 +6,7 @@
 
 #include "base/ascii.h"
 #include "document/catalogue/plural_forms.h"
+#include "document/keys/plural_form.h"
 #include "document/markup/icu_plurals.h"
 
 int *tr_entry_twins(const tr_entry_tree *from, const tr_entry_tree *to)

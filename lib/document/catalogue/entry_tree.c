@@ -80,6 +80,29 @@ bool tr_entry_tree_is_sound(const tr_entry_tree *t)
     return true;
 }
 
+size_t tr_entry_comments_above(const char *text, size_t begin, size_t at,
+                               size_t comment(const char *text, size_t at, size_t end))
+{
+    bool apart = false, any = false;
+    size_t above = at;
+
+    for (size_t i = begin; i < at;) {
+        const size_t space = i;
+        size_t n_lines = 0;
+        i = tr_skip(text, i, at, tr_ascii_is_space);
+        for (size_t k = space; k < i; k++)
+            n_lines += text[k] == '\n';
+        apart = apart || n_lines;
+        any = any && n_lines < 2;
+        const size_t first = i;
+        i = comment(text, first, at);
+        if (i == first) break;
+        if (apart && !any) above = first;
+        any = any || apart;
+    }
+    return any ? above : at;
+}
+
 /* ---- Looking up ---- */
 
 static int compare_keys(tr_string a, tr_string b)

@@ -41,7 +41,7 @@ typedef struct tr_entry_tree {
     int *sorted; /* [n] by group and key; NULL: not yet */
     tr_buf keys;
     bool commas;       /* stand between entries */
-    bool comments;     /* may stand behind such a comma, on its line */
+    bool comments;     /* may stand above an entry, and behind such a comma, on its line */
     bool lines;        /* entries are whole lines */
     bool failed;       /* out of memory */
     const char *wrong; /* why text is no such catalogue, from byte wrong_at on; NULL: it is one */
@@ -79,11 +79,17 @@ bool tr_entry_tree_sort(tr_entry_tree *t);
 /* The first child of a group, of a sorted tree, that has a key; TR_NO_ENTRY. */
 int tr_entry_tree_find(const tr_entry_tree *t, int parent, tr_string key);
 
+/* Where the comments begin that stand on lines of their own right above byte `at`, which nothing
+ * but white space and comments is before from byte `begin` on; `at` if there are none.  `comment`
+ * tells the byte behind the comment that begins at a byte, or that byte. */
+size_t tr_entry_comments_above(const char *text, size_t begin, size_t at,
+                               size_t comment(const char *text, size_t at, size_t end));
+
 /* Read the text of a tree, which has nothing else yet, as a catalogue of a format, which has to be
  * read by tr_document, too. */
 typedef void tr_entry_reader(tr_entry_tree *t);
-tr_entry_reader tr_fluent_entries, tr_json_entries, tr_line_entries, tr_php_entries,
-    tr_plist_entries, tr_po_entries, tr_strings_entries, tr_toml_entries, tr_ts_entries,
-    tr_xcstrings_entries, tr_xliff_entries, tr_xml_entries, tr_yaml_entries;
+tr_entry_reader tr_fluent_entries, tr_json_entries, tr_json5_entries, tr_line_entries,
+    tr_php_entries, tr_plist_entries, tr_po_entries, tr_strings_entries, tr_toml_entries,
+    tr_ts_entries, tr_xcstrings_entries, tr_xliff_entries, tr_xml_entries, tr_yaml_entries;
 
 #endif

@@ -1,5 +1,5 @@
-/* json_entries.c - the entries of JSON: keys of objects, places in lists; and of Xcode's
- * catalogues, whose strings are units. */
+/* json_entries.c - the entries of JSON, with the comments right above them where it has any: keys
+ * of objects, places in lists; and of Xcode's catalogues, whose strings are units. */
 #include <stdio.h>
 #include <string.h>
 
@@ -14,6 +14,7 @@ typedef struct reading {
     int open[TR_ENTRY_DEPTH + 1]; /* groups, [depth] */
     size_t places[TR_ENTRY_DEPTH + 1];
     size_t depth;
+    size_t above;   /* where the comments begin that stand right above the entry at hand */
     bool catalogue; /* of Xcode's */
 } reading;
 
@@ -40,7 +41,6 @@ static bool open_group(reading *r, int i)
 static bool read_entry(reading *r, bool in_object)
 {
     tr_json_scan *const j = &r->scan;
-    const size_t begin = j->at;
     const int parent = r->open[r->depth - 1];
     char place[24];
     int i;
@@ -55,7 +55,7 @@ static bool read_entry(reading *r, bool in_object)
     }
     if (i == TR_NO_ENTRY) return false;
     tr_entry *const e = &r->tree->entries[i];
-    e->whole.begin = begin;
+    e->whole.begin = r->above;
     e->value.begin = j->at;
     if (e->is_group && r->depth <= TR_ENTRY_DEPTH) return open_group(r, i);
     if (!tr_json_skip(j, &r->scratch)) return false;
@@ -71,6 +71,28 @@ static void close_group(reading *r)
     e->whole.end = r->scan.at;
 }
 
+static size_t end_of_comment(const char *text, size_t at, size_t end)
+{
+    if (tr_starts_with(text, at, end, "//")) return tr_line_end(text, at, end);
+    if (!tr_starts_with(text, at, end, "/*")) return at;
+    return tr_span_find(text, at + 2, end, "*/") + 2; /* it ends: the scanner went past it */
+}
+
+/* Goes to the next entry of the group at hand, and notes the comments above it; or past the end of
+ * the group.  False: the text is wrong. */
+static bool go_on(reading *r, char close, bool first, bool *more)
+{
+    tr_json_scan *const j = &r->scan;
+    tr_json_scan before = *j;
+
+    if (!tr_json_next(j, close, first, more)) return false;
+    if (!first) tr_json_skip_blanks(&before);
+    const size_t begin = before.at + !first; /* behind the comma */
+    r->above =
+        begin < j->at ? tr_entry_comments_above(j->text, begin, j->at, end_of_comment) : j->at;
+    return true;
+}
+
 static void read_all(reading *r)
 {
     tr_json_scan *const j = &r->scan;
@@ -79,7 +101,7 @@ static void read_all(reading *r)
     while (r->depth) {
         const tr_entry *const e = &r->tree->entries[r->open[r->depth - 1]];
         const bool in_object = j->text[e->value.begin - 1] == '{';
-        if (!tr_json_next(j, in_object ? '}' : ']', e->child == TR_NO_ENTRY, &more)) return;
+        if (!go_on(r, in_object ? '}' : ']', e->child == TR_NO_ENTRY, &more)) return;
         if (!more)
             close_group(r);
         else if (!read_entry(r, in_object))
@@ -89,11 +111,14 @@ static void read_all(reading *r)
     if (j->at < j->end) tr_json_fail(j, "more than one value");
 }
 
-static void read_tree(tr_entry_tree *t, bool catalogue)
+static void read_tree(tr_entry_tree *t, bool catalogue, bool five)
 {
-    reading r = {.tree = t, .scan = {.text = t->text, .end = t->size}, .catalogue = catalogue};
+    reading r = {
+        .tree = t, .scan = {.text = t->text, .end = t->size, .five = five}, .catalogue = catalogue};
 
+    r.scan.comments = !catalogue && tr_json_has_comments(t->text, t->size);
     t->commas = true;
+    t->comments = five || r.scan.comments;
     r.scan.at = tr_utf8_mark(t->text, t->size);
     tr_json_skip_blanks(&r.scan);
     const int root = tr_entry_tree_add(t, TR_NO_ENTRY, "", 0, true);
@@ -114,10 +139,15 @@ static void read_tree(tr_entry_tree *t, bool catalogue)
 
 void tr_json_entries(tr_entry_tree *t)
 {
-    read_tree(t, false);
+    read_tree(t, false, false);
+}
+
+void tr_json5_entries(tr_entry_tree *t)
+{
+    read_tree(t, false, true);
 }
 
 void tr_xcstrings_entries(tr_entry_tree *t)
 {
-    read_tree(t, true);
+    read_tree(t, true, false);
 }

@@ -28,8 +28,9 @@ static bool is_word_byte(char c)
 typedef struct reading {
     tr_entry_tree *tree;
     size_t at, end;
-    size_t above; /* where the comments begin that stand right above r->at, or it */
-    int group;    /* TR_NO_ENTRY: the array has ended */
+    size_t above;  /* where the comments begin that stand right above r->at, or it */
+    size_t behind; /* the end of the expression that was passed, without comments */
+    int group;     /* TR_NO_ENTRY: the array has ended */
     char closes[TR_ENTRY_DEPTH + 1];
     size_t places[TR_ENTRY_DEPTH + 1];
     tr_decoded string;
@@ -54,24 +55,14 @@ static char peek(const reading *r)
 static void skip_blanks(reading *r)
 {
     const char *const text = r->tree->text;
-    bool apart = false, any = false;
+    const size_t begin = r->at;
 
     for (size_t before = r->end + 1; r->at != before;) {
-        const size_t begin = before = r->at;
-        size_t n_lines = 0;
+        before = r->at;
         r->at = tr_skip(text, r->at, r->end, tr_ascii_is_space);
-        for (size_t i = begin; i < r->at; i++)
-            n_lines += text[i] == '\n';
-        apart = apart || n_lines;
-        any = any && n_lines < 2;
-        const size_t comment = r->at;
-        r->at = end_of_comment(text, comment, r->end);
-        if (r->at > comment && apart && !any) {
-            r->above = comment;
-            any = true;
-        }
+        r->at = end_of_comment(text, r->at, r->end);
     }
-    if (!any) r->above = r->at;
+    r->above = tr_entry_comments_above(text, begin, r->at, end_of_comment);
 }
 
 static bool begins_string(const reading *r)
@@ -96,7 +87,9 @@ static bool skip_expression(reading *r, const char *stops)
     const char *const text = r->tree->text;
     size_t depth = 0;
 
-    for (skip_blanks(r); r->at < r->end; skip_blanks(r)) {
+    for (r->behind = r->at; r->at < r->end; r->behind = r->at) {
+        skip_blanks(r);
+        if (r->at == r->end) break;
         const char c = peek(r);
         if (!depth && (tr_ascii_is_one_of(c, stops) || tr_starts_with(text, r->at, r->end, "=>")))
             return true;
@@ -166,7 +159,7 @@ static bool read_element(reading *r)
         return true;
     }
     if (!skip_expression(r, ",)]")) return false;
-    const size_t end = tr_skip_back(t->text, value, r->at, tr_ascii_is_space);
+    const size_t end = r->behind;
     t->entries[i].value = (tr_span){value, end};
     t->entries[i].whole.end = end;
     return true;
@@ -196,6 +189,35 @@ static bool read_ends(reading *r)
     }
 }
 
+/* The byte behind an array without elements that begins at r->at; 0: none does. */
+static size_t end_of_empty_array(const reading *r)
+{
+    reading behind = *r;
+
+    behind.at = opens_array(r);
+    if (!behind.at) return 0;
+    skip_blanks(&behind);
+    return tr_ascii_is_one_of(peek(&behind), ")]") ? behind.at + 1 : 0;
+}
+
+/* True if an empty array begins at r->at, and statements fill `variable` behind it:
+ * "$lang = []; $lang['open'] = 'Open';". */
+static bool is_filled_later(const reading *r, tr_span variable)
+{
+    const char *const text = r->tree->text;
+    const size_t len = variable.end - variable.begin;
+    reading behind = *r;
+
+    behind.at = end_of_empty_array(r);
+    if (!behind.at) return false;
+    skip_blanks(&behind);
+    if (peek(&behind) != ';') return false;
+    behind.at++;
+    skip_blanks(&behind);
+    return r->end - behind.at > len && !memcmp(text + behind.at, text + variable.begin, len) &&
+           text[behind.at + len] == '[';
+}
+
 /* Finds the array that is all of the data: the value of "return" or of a variable; false where
  * there is none. */
 static bool find_array(reading *r)
@@ -208,12 +230,13 @@ static bool find_array(reading *r)
         const bool is_value = tr_list_has_any_case(" return ", text + r->at, word - r->at);
         const bool is_variable = peek(r) == '$';
         if (is_value || is_variable) {
+            const tr_span name = {r->at, word};
             r->at = word;
             skip_blanks(r);
             if (is_variable && peek(r) != '=') return false;
             r->at += is_variable;
             skip_blanks(r);
-            return opens_array(r);
+            return opens_array(r) && !(is_variable && is_filled_later(r, name));
         }
         if (tr_list_has_any_case(" define const ", text + r->at, word - r->at)) return false;
         const bool is_guard = tr_list_has_any_case(" if ", text + r->at, word - r->at);
@@ -265,12 +288,13 @@ static void read_statement(tr_entry_lines *l, size_t begin)
     const size_t key = is_define ? r.at : begin;
     bool right = skip_expression(&r, is_define ? "," : "=;");
     const tr_span name = {key, tr_skip_back(t->text, key, r.at, tr_ascii_is_space)};
-    const bool is_entry = is_define || (peek(&r) == '=' && t->text[begin] == '$');
+    bool is_entry = is_define || (peek(&r) == '=' && t->text[begin] == '$');
     r.at += r.at < r.end && peek(&r) != ';';
     skip_blanks(&r);
     const size_t value = r.at;
+    is_entry = is_entry && !end_of_empty_array(&r); /* others fill it */
     right = right && skip_expression(&r, is_define ? ")" : ";");
-    const size_t end = tr_skip_back(t->text, value, r.at, tr_ascii_is_space);
+    const size_t end = r.behind;
     if (is_define) right = right && skip_expression(&r, ";");
     if (right && r.at == r.end) refuse(&r, "a statement does not end");
     if (right && tr_entry_lines_end(l, r.at + 1) && is_entry)

@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "base/ascii.h"
+#include "document/data/json_scan.h"
+#include "document/keys/plural_form.h"
 #include "document/markup/icu_plurals.h"
 
 enum { LONGEST = 256, FORMS = TR_PLURAL_NAMES + 1 };
@@ -15,6 +17,7 @@ typedef struct plural {
     const tr_entry_tree *tree; /* sorted */
     int group, other;
     tr_string stem; /* "" in a group of its own */
+    bool is_ordinal;
 } plural;
 
 /* A form that is put before an entry. */
@@ -55,7 +58,7 @@ static bool is_text(const tr_entry_tree *t, int i)
 {
     const tr_span s = tr_skip_around(t->text, t->entries[i].value, tr_ascii_is_space);
     const char first = s.begin < s.end ? t->text[s.begin] : '\0';
-    const bool quoted = first == '"' || (first == '\'' && t->lines);
+    const bool quoted = first == '"' || (first == '\'' && (t->lines || t->commas));
 
     if (t->entries[i].is_group || !first) return false;
     if (quoted) return s.begin + 1 < s.end && t->text[s.begin + 1] != first;
@@ -115,9 +118,8 @@ static bool find_plural(const tr_entry_tree *t, int group, tr_string stem, plura
     p->other = find_form(p, last_form);
     if (p->other == TR_NO_ENTRY || !is_text(t, p->other)) return false;
     if (!stem.len) return has_only_forms(t, group, &n, &is_sure) && (n > 1 || is_sure);
-    if (stem.len >= ordinal_len &&
-        !memcmp(stem.text + stem.len - ordinal_len, ordinal, ordinal_len))
-        return false;
+    p->is_ordinal = stem.len >= ordinal_len &&
+                    !memcmp(stem.text + stem.len - ordinal_len, ordinal, ordinal_len);
     return count_forms(p) > 1;
 }
 
@@ -157,11 +159,13 @@ static void note_missing(const plural *p, const char *const names[], size_t n, f
 
 static void note_all(const tr_entry_tree *t, const char *language, form_list *l)
 {
-    const char *names[TR_PLURAL_NAMES];
-    const size_t n = tr_plural_names(language, names);
+    const char *names[2][TR_PLURAL_NAMES]; /* of cardinal and ordinal numbers */
+    size_t n[2];
     plural p;
 
-    for (size_t i = 1; n && i < t->n; i++) {
+    for (int k = 0; k < 2; k++)
+        n[k] = tr_plural_names(language, k, names[k]);
+    for (size_t i = 1; n[0] + n[1] && i < t->n; i++) {
         const tr_string key = tr_entry_key(t, (int)i);
         const size_t stem = stem_of(key);
         if (key.len - stem != sizeof last_form - 1 ||
@@ -169,7 +173,7 @@ static void note_all(const tr_entry_tree *t, const char *language, form_list *l)
             continue;
         if (find_plural(t, t->entries[i].parent, (tr_string){key.text, stem}, &p) &&
             p.other == (int)i)
-            note_missing(&p, names, n, l);
+            note_missing(&p, names[p.is_ordinal], n[p.is_ordinal], l);
     }
 }
 
@@ -187,6 +191,11 @@ static tr_span key_and_value(const tr_entry_tree *t, const tr_entry *e)
 {
     size_t begin = e->whole.begin;
 
+    if (t->comments) {
+        tr_json_scan j = {.text = t->text, .at = begin, .end = t->size, .comments = true};
+        tr_json_skip_blanks(&j);
+        return (tr_span){j.at, e->whole.end};
+    }
     if (!tr_entry_has_lines(t, e->parent)) return e->whole;
     for (begin = e->value.begin; begin > e->whole.begin && t->text[begin - 1] != '\n';)
         begin--;
@@ -257,7 +266,7 @@ bool tr_plural_forms_exceed(const tr_entry_tree *t, int i, const char *language)
 
     return stem < key.len && !t->entries[i].is_group &&
            find_plural(t, t->entries[i].parent, (tr_string){key.text, stem}, &p) &&
-           tr_plural_lacks(language, key.text + stem, key.len - stem);
+           tr_plural_lacks(language, p.is_ordinal, key.text + stem, key.len - stem);
 }
 
 /* ---- Documents ---- */
@@ -270,6 +279,11 @@ static bool add_forms(tr_entry_reader *read, const tr_content *d, tr_buf *out)
 bool tr_plural_forms_json(const tr_content *d, tr_buf *out)
 {
     return add_forms(tr_json_entries, d, out);
+}
+
+bool tr_plural_forms_json5(const tr_content *d, tr_buf *out)
+{
+    return add_forms(tr_json5_entries, d, out);
 }
 
 bool tr_plural_forms_yaml(const tr_content *d, tr_buf *out)

@@ -23,6 +23,7 @@ bool tr_plural_forms_exceed(const tr_entry_tree *t, int i, const char *language)
 
 /* tr_reader.prepare: plurals get the forms that the target language has. */
 bool tr_plural_forms_json(const tr_content *d, tr_buf *out);
+bool tr_plural_forms_json5(const tr_content *d, tr_buf *out);
 bool tr_plural_forms_yaml(const tr_content *d, tr_buf *out);
 bool tr_plural_forms_toml(const tr_content *d, tr_buf *out);
 bool tr_plural_forms_xml(const tr_content *d, tr_buf *out);

@@ -117,10 +117,16 @@ static void close_groups(tr_entry_tree *t, int *group, size_t in, size_t at)
     }
 }
 
+/* True of a tag without a name, which says that a value is a string: "! 'text'". */
+static bool is_string_tag(const yaml_line *l, const char *text)
+{
+    return l->value + 1 < l->end && text[l->value] == '!' && tr_ascii_is_blank(text[l->value + 1]);
+}
+
 /* True of what stands for another value, or is stood for. */
 static bool has_anchor(const yaml_line *l, const char *text)
 {
-    return (l->value < l->end && strchr("&*!", text[l->value])) ||
+    return (l->value < l->end && strchr("&*!", text[l->value]) && !is_string_tag(l, text)) ||
            (l->key.end - l->key.begin == 2 && !memcmp(text + l->key.begin, "<<", 2));
 }
 

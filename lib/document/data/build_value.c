@@ -1,10 +1,12 @@
 #include "document/data/build_value.h"
 
 #include <string.h>
+#include <strings.h>
 
 #include "base/ascii.h"
 #include "base/unicode.h"
 #include "base/utf8.h"
+#include "document/keys/value_kinds.h"
 #include "document/markup/escapes.h"
 #include "document/markup/icu_message.h"
 #include "document/markup/icu_plurals.h"
@@ -84,7 +86,7 @@ static const tr_writing *html_of(const char *text, size_t len)
     return html;
 }
 
-static void build_value_text(tr_builder *b, const tr_decoded *v, size_t begin, size_t end)
+static void build_value_words(tr_builder *b, const tr_decoded *v, size_t begin, size_t end)
 {
     const char *text = tr_buf_text(&v->text) + begin;
     size_t len = end - begin;
@@ -92,19 +94,33 @@ static void build_value_text(tr_builder *b, const tr_decoded *v, size_t begin, s
 
     if (!len) return;
 
-    if (b->html == &tr_icu_text) {
+    if (b->html == &tr_icu_text)
         tr_icu_decode(text, len, &means);
-        b->failed = b->failed || means.failed;
-        text = tr_buf_text(&means);
-        len = means.len;
-    } else if (b->html) {
+    else if (b->html)
         tr_html_decode(text, len, false, &means);
-        b->failed = b->failed || means.failed;
+    b->failed = b->failed || means.failed;
+    if (b->html) {
         text = tr_buf_text(&means);
         len = means.len;
     }
     tr_build_text(b, written_at(v, begin, end), text, len);
     tr_buf_free(&means);
+}
+
+/* Tags that are written with references are atoms. */
+static void build_value_text(tr_builder *b, const tr_decoded *v, size_t begin, size_t end)
+{
+    const char *const text = tr_buf_text(&v->text);
+    size_t at = begin;
+
+    while (b->html && b->html != &tr_icu_text) {
+        const tr_span tag = tr_next_written_tag(text, (tr_span){begin, end}, at, false);
+        if (tag.begin == tag.end) break;
+        build_value_words(b, v, at, tag.begin);
+        tr_build_atom(b, written_at(v, tag.begin, tag.end));
+        at = tag.end;
+    }
+    build_value_words(b, v, at, end);
 }
 
 /* Builds a line of text [begin, end), with the sign of a key in it.  `menu`: it may well have one.
@@ -193,6 +209,48 @@ static void build_value_lines(tr_builder *b, const tr_decoded *v, size_t begin, 
     }
 }
 
+/* The byte after the element that begins with a tag and whose content is code, in text [.., end); 0
+ * if it is none, or does not end near. */
+static size_t behind_code(const char *text, const tr_span *tag, size_t end)
+{
+    enum { LONGEST = 4000 };
+    const tr_span at = tag_name(text, tag);
+    const size_t len = at.end - at.begin;
+    char name[TR_NAME_SIZE] = "";
+
+    if (text[tag->begin] != '<' || text[tag->begin + 1] == '/' || text[tag->end - 2] == '/' ||
+        len >= sizeof name)
+        return 0;
+    for (size_t i = 0; i < len; i++)
+        name[i] = tr_ascii_lower(text[at.begin + i]);
+    if (tr_html_role(name) != TR_HTML_ATOM && strcmp(name, "pre") != 0) return 0;
+    if (end - tag->end > LONGEST) end = tag->end + LONGEST;
+    for (size_t i = tag->end; (i = tr_span_find(text, i, end, "</")) < end; i += 2) {
+        const size_t name_end = i + 2 + len;
+        if (name_end < end && !strncasecmp(text + i + 2, name, len) && text[name_end] == '>')
+            return name_end + 1;
+    }
+    return 0;
+}
+
+/* Builds a tag, or an element that is code, which stays.  Returns the byte after it. */
+static size_t build_value_element(tr_builder *b, const tr_decoded *v, const tr_span *tag,
+                                  size_t end, bool whole)
+{
+    const char *const text = tr_buf_text(&v->text);
+    const size_t behind = behind_code(text, tag, end);
+
+    if (!behind) {
+        build_value_tag(b, v, tag, whole);
+        return tag->end;
+    }
+    if (!strncasecmp(text + tag->begin, "<pre", 4))
+        part_value(b, written_at(v, tag->begin, behind), whole);
+    else
+        tr_build_atom(b, written_at(v, tag->begin, behind));
+    return behind;
+}
+
 /* Builds text [at, end) of a value with its tags. */
 static void build_value_part(tr_builder *b, const tr_decoded *v, size_t at, size_t end, bool tags,
                              bool whole)
@@ -203,11 +261,98 @@ static void build_value_part(tr_builder *b, const tr_decoded *v, size_t at, size
 
     tr_placeables_start(&scan, text, at, end, TR_FIND_TAGS, true);
     while (tags && tr_placeables_next(&scan, &tag)) {
+        if (tag.at.begin < at) continue;
         build_value_lines(b, v, at, tag.at.begin, whole);
-        build_value_tag(b, v, &tag.at, whole);
-        at = tag.at.end;
+        at = build_value_element(b, v, &tag.at, end, whole);
     }
     build_value_lines(b, v, at, end, whole);
+}
+
+/* ---- Lists of forms, and of names ---- */
+
+/* Behind the numbers that a form is for, at byte `at`, and the blanks behind them, as Laravel and
+ * Symfony have it: "{0} ", "[1,19] ", "]1,Inf] "; `at` if there are none. */
+static size_t form_numbers_end(const char *text, size_t at, size_t end)
+{
+    static const char opens[] = "{[]", of_numbers[] = "0123456789*,.-+ Inf";
+    const char *const bracket = at < end && text[at] ? strchr(opens, text[at]) : NULL;
+    size_t i = at + 1;
+    bool any = false;
+
+    if (!bracket) return at;
+    for (; i < end && tr_ascii_is_one_of(text[i], of_numbers); i++)
+        any = any || tr_ascii_is_digit(text[i]) || text[i] == '*';
+    const bool closes = i < end && any && tr_ascii_is_one_of(text[i], *bracket == '{' ? "}" : "][");
+    return closes ? skip_value_blanks(text, i + 1, end) : at;
+}
+
+/* Behind the brackets that open at byte `at`, which a bar does not part; `at` if none do. */
+static size_t brackets_end(const char *text, size_t at, size_t end)
+{
+    static const char opens[] = "([{", closes[] = ")]}";
+    const char *const bracket = text[at] ? strchr(opens, text[at]) : NULL;
+    const size_t close = bracket ? tr_find_byte(text, at, end, closes[bracket - opens]) : end;
+    return close < end ? close + 1 : at;
+}
+
+/* The bar that ends the form at byte `at`, or the end. */
+static size_t form_end(const char *text, size_t at, size_t end)
+{
+    while (at < end && text[at] != '|') {
+        const size_t behind = brackets_end(text, at, end);
+        at = behind > at ? behind : at + 1;
+    }
+    return at;
+}
+
+bool tr_value_is_forms(const char *text, size_t len, tr_value_forms *forms)
+{
+    enum { MOST = 8 };
+    size_t n = 0, n_numbers = 0, n_several = 0;
+
+    for (size_t at = 0, end; at <= len; at = end + 1, n++) {
+        const size_t begin = form_numbers_end(text, at, len);
+        end = form_end(text, begin, len);
+        const size_t words = skip_value_blanks(text, begin, end);
+        if (n == MOST || (begin == at && !tr_has_letter(text, words, end))) return false;
+        n_numbers += begin > at;
+        forms->last = at;
+        n_several += tr_find_byte(text, words, tr_skip_back(text, words, end, tr_ascii_is_space),
+                                  ' ') < tr_skip_back(text, words, end, tr_ascii_is_space);
+        const bool spaced = words > begin || (end > begin && text[end - 1] == ' ');
+        if (spaced && begin == at) return false; /* a bar between blanks is a separator */
+    }
+    forms->n = n;
+    forms->n_numbers = n_numbers;
+    return n > 1 && (n_numbers || n_several == n);
+}
+
+/* Builds each form by itself; what parts them, and their numbers, stay. */
+static void build_forms(tr_builder *b, const tr_decoded *v, bool tags)
+{
+    const char *const text = tr_buf_text(&v->text);
+    const size_t len = v->text.len;
+    size_t fixed = 0;
+
+    for (size_t at = 0, end; at <= len; fixed = end, at = end + 1) {
+        const size_t begin = form_numbers_end(text, at, len);
+        end = form_end(text, begin, len);
+        if (begin > fixed) tr_build_fixed(b, written_at(v, fixed, begin));
+        build_value_part(b, v, begin, end, tags, false);
+    }
+}
+
+/* Builds each name of a list by itself. */
+static void build_names(tr_builder *b, const tr_decoded *v)
+{
+    const char *const text = tr_buf_text(&v->text);
+    const size_t len = v->text.len;
+
+    for (size_t at = 0, end; at < len; at = end + 1) {
+        end = tr_find_byte(text, at, len, '_');
+        build_value_text(b, v, at, end);
+        if (end < len) tr_build_fixed(b, written_at(v, end, end + 1));
+    }
 }
 
 /* The next line of text [at, end) that begins with a fence of Markdown of one of the signs, with
@@ -232,10 +377,18 @@ static void build_value(tr_builder *b, const tr_decoded *v, bool tags, bool whol
 {
     const char *const text = tr_buf_text(&v->text);
     const size_t len = v->text.len;
+    tr_value_forms forms;
     size_t at = 0;
 
     tr_build_break(b, tr_decoded_where(v, 0));
     b->html = html_of(text, len);
+    if (!whole && tr_value_is_name_list(text, len, true)) {
+        build_names(b, v);
+        at = len;
+    } else if (!whole && tr_value_is_forms(text, len, &forms)) {
+        build_forms(b, v, tags);
+        at = len;
+    }
     while (!whole && at < len) {
         const tr_span first = next_fence(text, at, len, "`~");
         const char sign[] = {text[skip_value_blanks(text, first.begin, len)], '\0'};
@@ -286,9 +439,9 @@ static void build_message(tr_builder *b, const tr_decoded *v, tr_span message, b
     b->html = &tr_icu_text;
     tr_placeables_start(&scan, text, at, message.end, TR_FIND_TAGS, true);
     while (tags && tr_placeables_next(&scan, &tag)) {
+        if (tag.at.begin < at) continue;
         build_message_text(b, v, at, tag.at.begin, is_plural);
-        build_value_tag(b, v, &tag.at, false);
-        at = tag.at.end;
+        at = build_value_element(b, v, &tag.at, message.end, false);
     }
     build_message_text(b, v, at, message.end, is_plural);
     tr_build_break(b, tr_decoded_where(v, message.end));

@@ -16,4 +16,14 @@ void tr_build_plain_value(tr_builder *b, const tr_decoded *v, bool tags);
  * allow. */
 void tr_build_lines(tr_builder *b, const tr_decoded *v, bool tags);
 
+/* A plural of Laravel or Symfony: its forms, between bars. */
+typedef struct tr_value_forms {
+    size_t n, n_numbers; /* forms; forms that say which numbers they are for */
+    size_t last;         /* the byte where the last one begins */
+} tr_value_forms;
+
+/* True if a value is one: "one apple|:count apples", each of several words, or one of them for
+ * numbers. */
+bool tr_value_is_forms(const char *text, size_t len, tr_value_forms *forms);
+
 #endif

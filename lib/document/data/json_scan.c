@@ -23,7 +23,7 @@ static size_t more_blanks(tr_json_scan *j)
     static const char *const spaces[] = {"\v", "\f", "\u00A0", "\uFEFF", "\u2028", "\u2029"};
     const char *const text = j->text;
 
-    for (size_t i = 0; i < sizeof spaces / sizeof *spaces; i++)
+    for (size_t i = 0; j->five && i < sizeof spaces / sizeof *spaces; i++)
         if (tr_starts_with(text, j->at, j->end, spaces[i])) return strlen(spaces[i]);
     if (tr_starts_with(text, j->at, j->end, "//")) return tr_line_end(text, j->at, j->end) - j->at;
     if (!tr_starts_with(text, j->at, j->end, "/*")) return 0;
@@ -38,7 +38,7 @@ void tr_json_skip_blanks(tr_json_scan *j)
     for (;;) {
         while (j->at < j->end && strchr(" \t\r\n", j->text[j->at]) && tr_json_peek(j))
             j->at++;
-        const size_t n = j->five ? more_blanks(j) : 0;
+        const size_t n = j->five || j->comments ? more_blanks(j) : 0;
         if (!n) return;
         j->at += n;
     }
@@ -234,7 +234,7 @@ bool tr_json_next(tr_json_scan *j, char close, bool first, bool *more)
         return tr_json_fail(j, "neither a comma nor the end of a list or object");
     j->at++;
     tr_json_skip_blanks(j);
-    if (j->five && tr_json_peek(j) == close) {
+    if ((j->five || j->comments) && tr_json_peek(j) == close) {
         *more = false;
         j->at++;
     }
@@ -297,4 +297,73 @@ bool tr_json_is_ascii(const char *json, size_t len)
         escaped |= json[i] == '\\' && i + 1 < len && json[i + 1] == 'u';
     }
     return escaped;
+}
+
+/* ---- Comments ---- */
+
+/* Behind the string that begins at byte `at`, or the end where none ends it. */
+static size_t end_of_string(const char *json, size_t at, size_t len)
+{
+    for (const char quote = json[at++]; at < len && json[at] != quote; at++)
+        at += json[at] == '\\';
+    return at < len ? at + 1 : len;
+}
+
+/* Behind the comment that begins at byte `at`; `at` if none does. */
+static size_t end_of_comment(const char *json, size_t at, size_t len)
+{
+    if (tr_starts_with(json, at, len, "//")) return tr_line_end(json, at, len);
+    if (!tr_starts_with(json, at, len, "/*")) return at;
+    const size_t end = tr_span_find(json, at + 2, len, "*/");
+    return end < len ? end + 2 : len;
+}
+
+bool tr_json_has_comments(const char *json, size_t len)
+{
+    for (size_t at = 0; at < len;) {
+        if (end_of_comment(json, at, len) > at) return true;
+        at = json[at] == '"' ? end_of_string(json, at, len) : at + 1;
+    }
+    return false;
+}
+
+static void cut(tr_buf *out, size_t len)
+{
+    if (out->data) out->data[out->len = len] = '\0';
+}
+
+/* Goes past a comment, and past its line where that has nothing else. */
+static size_t leave_comment(const char *json, size_t end, size_t len, size_t from, tr_buf *out)
+{
+    const char *const written = tr_buf_text(out);
+    const size_t space = tr_skip_back(written, from, out->len, tr_ascii_is_blank);
+    const bool begins = space == from || tr_ascii_is_line_end(written[space - 1]);
+    const size_t next = tr_skip(json, end, len, tr_ascii_is_blank);
+    const size_t line = tr_after_line_end(json, next, len);
+
+    if (begins && line > next) {
+        cut(out, space);
+        return line;
+    }
+    const bool ends = line > next || next == len;
+    if (ends) cut(out, space);
+    return begins || !ends ? next : end;
+}
+
+void tr_json_write_plain(const char *json, size_t len, tr_buf *out)
+{
+    const size_t from = out->len;
+
+    for (size_t at = 0, end; at < len; at = end) {
+        const size_t comment = end_of_comment(json, at, len);
+        if (comment > at) {
+            end = leave_comment(json, comment, len, from, out);
+            continue;
+        }
+        end = json[at] == '"' ? end_of_string(json, at, len) : at + 1;
+        tr_json_scan rest = {.text = json, .at = end, .end = len, .comments = true};
+        if (json[at] == ',') tr_json_skip_blanks(&rest);
+        if (json[at] != ',' || !tr_ascii_is_one_of(tr_json_peek(&rest), "]}"))
+            tr_buf_add(out, json + at, end - at);
+    }
 }

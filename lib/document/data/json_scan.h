@@ -12,6 +12,7 @@ typedef struct tr_json_scan {
     size_t at, end;
     const char *wrong; /* the error at `at`; NULL: none */
     bool five;         /* JSON5: with comments, and more than JSON has */
+    bool comments;     /* JSON with comments, and commas behind last values */
 } tr_json_scan;
 
 /* The character at `at`; NUL at the end. */
@@ -42,6 +43,13 @@ void tr_json_write(const char *text, size_t len, bool ascii, tr_buf *out);
 
 /* tr_json_write() for quotes of another kind, which JSON5 has. */
 void tr_json_write_in(char quote, const char *text, size_t len, bool ascii, tr_buf *out);
+
+/* True if JSON [len] has comments, which RFC 8259 does not know and many programs read. */
+bool tr_json_has_comments(const char *json, size_t len);
+
+/* Appends JSON [len] without its comments, the lines that are nothing else, and commas behind last
+ * values. */
+void tr_json_write_plain(const char *json, size_t len, tr_buf *out);
 
 /* True if JSON [len] writes all characters in ASCII, by escapes. */
 bool tr_json_is_ascii(const char *json, size_t len);

@@ -1,7 +1,7 @@
 #include "document/data/keyed_values.h"
 
 #include "document/data/build_value.h"
-#include "document/markup/key_patterns.h"
+#include "document/keys/key_patterns.h"
 
 enum { MAX_WHERE = 200 };
 

@@ -8,7 +8,7 @@
 #ifndef TR_KEYED_VALUES_H
 #define TR_KEYED_VALUES_H
 
-#include "document/data/value_kinds.h"
+#include "document/keys/value_kinds.h"
 #include "document/segment/builder.h"
 #include "document/segment/decoded.h"
 

@@ -5,8 +5,8 @@
 #include "base/ascii.h"
 #include "base/word_list.h"
 #include "document/data/build_value.h"
-#include "document/data/value_kinds.h"
-#include "document/markup/key_patterns.h"
+#include "document/keys/key_patterns.h"
+#include "document/keys/value_kinds.h"
 #include "document/segment/decoded.h"
 
 typedef struct ini {

@@ -6,8 +6,8 @@
 #include "base/utf8.h"
 #include "document/data/build_value.h"
 #include "document/data/json_scan.h"
-#include "document/data/value_kinds.h"
-#include "document/markup/key_patterns.h"
+#include "document/keys/key_patterns.h"
+#include "document/keys/value_kinds.h"
 #include "document/segment/decoded.h"
 
 enum { MAX_WHERE = 200 };
@@ -232,6 +232,7 @@ static int read_values(tr_content *d, bool lines, bool five, tr_error *err)
         return tr_fail_memory(err);
     }
     j->scan.five = five;
+    j->scan.comments = !lines && tr_json_has_comments(d->bytes, d->size);
     if (lines) read_json_lines(j, true);
     if (lines) read_json_lines(j, false);
     if (!lines) rc = read_whole(j, err);

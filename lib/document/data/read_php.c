@@ -135,8 +135,7 @@ static bool read_text(program *p, bool *is_key)
     }
     const bool alone = (peek(p) && strchr(",;)]", peek(p))) || begins(p, "?>");
     if (alone && s.is_read) {
-        p->k.b.extra = tr_content_keep(p->k.content, &s.style, sizeof s.style);
-        p->k.b.failed = p->k.b.failed || !p->k.b.extra;
+        tr_build_extra(&p->k.b, &s.style, sizeof s.style);
         tr_keyed_take(&p->k, &p->value);
         return true;
     }

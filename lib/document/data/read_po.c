@@ -4,6 +4,7 @@
 
 #include "base/word_list.h"
 #include "document/data/build_value.h"
+#include "document/data/po_limit.h"
 #include "document/markup/icu_message.h"
 #include "document/markup/review.h"
 #include "document/markup/separators.h"
@@ -26,6 +27,7 @@ typedef struct catalogue {
     size_t entry; /* its first keyword */
     po_string context, id, plural, forms[MOST_FORMS];
     bool fuzzy, any_form;
+    size_t most;    /* characters that a translation may have; 0: any (po_limit.h) */
     size_t n_forms; /* of the language, by Plural-Forms */
     const char *wrong;
 } catalogue;
@@ -33,7 +35,8 @@ typedef struct catalogue {
 /* The bytes before and after the text in its msgid. */
 typedef struct msgid_edges {
     tr_span before, after;
-    size_t entry; /* where the entry's first keyword is; 0: it is fuzzy already */
+    size_t entry;          /* where the entry's first keyword is; 0: it is fuzzy already */
+    tr_length_bound limit; /* most 0: none */
 } msgid_edges;
 
 /* ---- Out ---- */
@@ -66,6 +69,7 @@ static void clear_entry(catalogue *c)
         c->forms[i].there = false;
     }
     c->fuzzy = c->any_form = false;
+    c->most = 0;
 }
 
 /* Builds the text of a msgid; a line end in it is a gap. */
@@ -108,7 +112,8 @@ static void add_segment(catalogue *c, const po_string *from, const po_string *to
     const size_t len = from->value.text.len;
     *f = (msgid_edges){{tr_decoded_where(&from->value, 0), p->at.begin},
                        {p->at.end, tr_decoded_where(&from->value, len)},
-                       c->fuzzy ? 0 : c->entry};
+                       c->fuzzy ? 0 : c->entry,
+                       {.most = c->most}};
     p->at = p->outer = to->raw;
     p->extra = f;
     c->b.failed = c->b.failed || !tr_content_change(d, p);
@@ -189,6 +194,8 @@ static void read_comment(catalogue *c)
     if (begin + 1 >= c->content->size) return;
     if (c->content->bytes[begin + 1] == '~') c->fuzzy = false; /* an entry that is obsolete */
     if (c->content->bytes[begin + 1] != ',') return;
+    const size_t most = tr_po_limit_read(c->content->bytes, (tr_span){begin, c->at});
+    if (most) c->most = most;
     for (size_t i = begin; i + 5 <= c->at; i++)
         if (!memcmp(c->content->bytes + i, "fuzzy", 5)) c->fuzzy = true;
 }
@@ -393,6 +400,17 @@ size_t tr_po_unit(const tr_segment *p)
 {
     const msgid_edges *const f = p->extra;
     return f->entry;
+}
+
+const tr_length_bound *tr_po_limit(const tr_segment *p)
+{
+    const msgid_edges *const f = p->extra;
+    return f->limit.most ? &f->limit : NULL;
+}
+
+size_t tr_po_written_length(const tr_segment *p)
+{
+    return tr_po_length(p->written, p->written_len);
 }
 
 void tr_mark_review_po(const tr_content *source, const tr_content *d, tr_buf *out)

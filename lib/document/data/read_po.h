@@ -22,4 +22,8 @@ void tr_mark_review_po(const tr_content *source, const tr_content *d, tr_buf *ou
 /* The unit that a segment is in, as tr_reader has it. */
 size_t tr_po_unit(const tr_segment *p);
 
+/* How long the translation of a segment is, and how long it may be, as tr_reader has them. */
+const tr_length_bound *tr_po_limit(const tr_segment *p);
+size_t tr_po_written_length(const tr_segment *p);
+
 #endif

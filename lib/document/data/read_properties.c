@@ -5,9 +5,9 @@
 #include "base/ascii.h"
 #include "base/utf8.h"
 #include "document/data/build_value.h"
-#include "document/data/value_kinds.h"
+#include "document/keys/key_patterns.h"
+#include "document/keys/value_kinds.h"
 #include "document/markup/icu_message.h"
-#include "document/markup/key_patterns.h"
 #include "document/segment/decoded.h"
 
 /* The way that a value is written. */

@@ -110,30 +110,52 @@ static bool is_string(const char *text, tr_span at)
     return at.end && text[at.begin] == '"';
 }
 
+/* Members of a unit, in the order in which they stand. */
+typedef struct unit {
+    tr_span state, value; /* with quotes */
+    tr_decoded text;
+    bool is_parted; /* an object stands between them */
+} unit;
+
+static bool is_complete(const unit *u)
+{
+    return u->state.end && u->value.end;
+}
+
+static void read_unit(catalogue *c, const unit *u)
+{
+    const char *const text = c->content->bytes;
+    const bool is_unit = is_string(text, u->state) && is_string(text, u->value) && !u->is_parted;
+    const bool is_new = is_unit && tr_json_value_is(text, u->state, "\"new\"");
+
+    if (is_unit && (is_new || c->content->again)) read_value(c, &u->text, u->value, u->state);
+    c->any_done = c->any_done || (is_unit && !is_new);
+}
+
 /* The unit, or the units, in an object. */
 static void read_units(catalogue *c, tr_span at, int depth)
 {
     const char *const text = c->content->bytes;
-    tr_span state = {0}, value = {0};
-    tr_decoded v = {0};
+    unit u = {0};
     tr_json_object o;
 
     tr_json_object_begin(&o, text, at);
     while (depth < DEEPEST && !c->b.failed && tr_json_object_next(&o)) {
-        if (text[o.value.begin] == '{') read_units(c, o.value, depth + 1);
-        if (tr_json_object_is(&o, "state")) state = o.value;
-        if (!tr_json_object_is(&o, "value") || value.end) continue;
-        value = o.value;
-        tr_decoded_free(&v);
-        v = o.scratch;
-        o.scratch = (tr_decoded){0};
+        const bool was_complete = is_complete(&u);
+        if (text[o.value.begin] == '{') {
+            u.is_parted = u.is_parted || u.state.end || u.value.end;
+            read_units(c, o.value, depth + 1);
+        }
+        if (tr_json_object_is(&o, "state") && !u.state.end) u.state = o.value;
+        if (tr_json_object_is(&o, "value") && !u.value.end) {
+            u.value = o.value;
+            u.text = o.scratch;
+            o.scratch = (tr_decoded){0};
+        }
+        if (!was_complete && is_complete(&u)) read_unit(c, &u);
     }
-    const bool is_unit = is_string(text, state) && is_string(text, value);
-    const bool is_new = is_unit && tr_json_value_is(text, state, "\"new\"");
-    c->b.failed = c->b.failed || v.failed || o.key.failed || o.scratch.failed;
-    if (is_unit && !c->b.failed && (is_new || c->content->again)) read_value(c, &v, value, state);
-    c->any_done = c->any_done || (is_unit && !is_new);
-    tr_decoded_free(&v);
+    c->b.failed = c->b.failed || u.text.failed || o.key.failed || o.scratch.failed;
+    tr_decoded_free(&u.text);
     tr_json_object_end(&o);
 }
 

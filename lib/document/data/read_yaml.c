@@ -8,9 +8,9 @@
 #include "base/ascii.h"
 #include "base/word_list.h"
 #include "document/data/build_value.h"
-#include "document/data/value_kinds.h"
 #include "document/data/yaml_block.h"
-#include "document/markup/key_patterns.h"
+#include "document/keys/key_patterns.h"
+#include "document/keys/value_kinds.h"
 #include "document/segment/decoded.h"
 #include "document/segment/wrap.h"
 
@@ -192,15 +192,16 @@ static bool takes_yaml_text(const yaml_reading *r, const char *text, size_t len)
     return tr_value_kinds_take(&r->kinds, r->content, tr_buf_text(&r->path), text, len);
 }
 
-/* Past the anchor, "&name ", at byte `at`. */
-static size_t behind_anchor(const yaml_reading *r, size_t at, size_t end)
+/* Past an anchor, "&name ", and a tag without a name, "! ", at byte `at`. */
+static size_t behind_properties(const yaml_reading *r, size_t at, size_t end)
 {
     const char *const text = r->content->bytes;
 
-    if (at == end || text[at] != '&') return at;
-    while (at < end && !tr_ascii_is_space(text[at]))
-        at++;
-    at = tr_skip(text, at, end, tr_ascii_is_space);
+    while (at < end && tr_ascii_is_one_of(text[at], "&!")) {
+        while (at < end && !tr_ascii_is_space(text[at]))
+            at++;
+        at = tr_skip(text, at, end, tr_ascii_is_space);
+    }
     return at;
 }
 
@@ -269,11 +270,12 @@ static void read_scalar(yaml_reading *r, const yaml_event_t *e)
     const yaml_scalar_style_t style = e->data.scalar.style;
     tr_span at = {byte_of_mark(r, e->start_mark.index), byte_of_mark(r, e->end_mark.index)};
 
-    if (e->data.scalar.tag) {
+    if (e->data.scalar.tag && strcmp((const char *)e->data.scalar.tag, "!") != 0) {
         r->content->n_passed += takes_scalar(r, e);
         return;
     }
-    if (e->data.scalar.anchor) at.begin = behind_anchor(r, at.begin, at.end);
+    if (e->data.scalar.anchor || e->data.scalar.tag)
+        at.begin = behind_properties(r, at.begin, at.end);
     if (style == YAML_LITERAL_SCALAR_STYLE || style == YAML_FOLDED_SCALAR_STYLE)
         read_block(r, e, at);
     else
@@ -302,7 +304,7 @@ static bool is_wanted_scalar(const yaml_reading *r)
     const char *const path = tr_buf_text(&r->path);
 
     if (!r->keys) return tr_key_is_wanted(o, path);
-    if (!tr_key_is_listed(r->keys, path)) return false;
+    if (!tr_key_is_known(o, r->keys, path)) return false;
     return !o->not_keys || !tr_key_is_listed(o->not_keys, path);
 }
 

@@ -270,7 +270,7 @@ bool tr_xcstrings_add(const tr_content *d, tr_buf *out)
 
     if (!target || !tr_xcstrings_open(d, &a.catalogue) || !strcmp(target, a.catalogue.source))
         return false;
-    a.n_names = tr_plural_names(target, a.names);
+    a.n_names = tr_plural_names(target, false, a.names);
     tr_json_object_begin(&o, d->bytes, a.catalogue.strings);
     while (tr_json_object_next(&o))
         add_string(&a, &o);

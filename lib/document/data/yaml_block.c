@@ -118,14 +118,8 @@ static const char *keep_break(tr_content *d, size_t at)
 /* Lines are as wide as `width`, 0: they are not broken; the first one has `column` before it. */
 static void keep_wrap(tr_builder *b, size_t column, size_t width, size_t next_text)
 {
-    tr_wrap wrap;
-
-    memset(&wrap, 0, sizeof wrap); /* they are compared */
-    wrap.again = width ? keep_break(b->content, next_text) : NULL;
-    wrap.width = wrap.again ? width : 0;
-    wrap.column = column;
-    b->extra = tr_content_keep(b->content, &wrap, sizeof wrap);
-    b->failed = b->failed || !b->extra;
+    const char *const again = width ? keep_break(b->content, next_text) : NULL;
+    tr_wrap_keep(b, &(tr_wrap){.again = again, .width = again ? width : 0, .column = column});
 }
 
 void tr_keep_yaml_lines(tr_builder *b, tr_span at)

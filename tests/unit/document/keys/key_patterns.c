@@ -1,5 +1,5 @@
 /* Lists of keys and names, as options have them. */
-#include "document/markup/key_patterns.h"
+#include "document/keys/key_patterns.h"
 
 #include <string.h>
 

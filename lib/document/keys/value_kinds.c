@@ -1,12 +1,14 @@
-#include "document/data/value_kinds.h"
+#include "document/keys/value_kinds.h"
 
 #include <string.h>
 #include <strings.h>
 
 #include "base/ascii.h"
+#include "base/hash.h"
 #include "base/span.h"
 #include "base/unicode.h"
 #include "base/utf8.h"
+#include "document/keys/plural_form.h"
 #include "document/segment/decoded.h"
 #include "text/placeables/key_sign.h"
 
@@ -15,7 +17,7 @@
 enum key_kind { PLAIN_KEY, TEXT_KEY, NAME_KEY };
 
 /* Lists of words, with a comma before and after each. */
-#include "document/data/value_kinds.inc" /* of value_kinds.rows */
+#include "document/keys/value_kinds.inc" /* of value_kinds.rows */
 
 /* The length of the word that begins behind the comma at `list`; 0 at the end. */
 static size_t next_length(const char *list)
@@ -46,6 +48,42 @@ static size_t last_word(const char *key, size_t len)
     return at;
 }
 
+/* True if a key's last word, which begins at byte `at`, is the name of a font: "font_name". */
+static bool is_font_name(const char *key, size_t at, size_t n)
+{
+    size_t end = at;
+
+    if (n != 4 || strncasecmp(key + at, "name", n)) return false;
+    while (end && tr_ascii_is_one_of(key[end - 1], "_-"))
+        end--;
+    const size_t begin = last_word(key, end);
+    return is_listed(font_keys, key + begin, end - begin);
+}
+
+/* True if the word [n] at byte `at` of a key, or without an -s, is one of people. */
+static bool is_of_people(const char *key, size_t at, size_t n)
+{
+    return is_listed(person_keys, key + at, n) ||
+           (n && tr_ascii_lower(key[at + n - 1]) == 's' && is_listed(person_keys, key + at, n - 1));
+}
+
+/* The word of a path that says that its value is a person: of "author", "post.authors",
+ * "authorName" and "author.name".  False if none does. */
+static bool find_person(const char *path, tr_span *word)
+{
+    static const char name[] = "name";
+    size_t end = strlen(path), begin = last_word(path, end);
+
+    if (end - begin == strlen(name) && !strncasecmp(path + begin, name, strlen(name))) {
+        end = begin;
+        while (end && tr_ascii_is_one_of(path[end - 1], "_-."))
+            end--;
+        begin = last_word(path, end);
+    }
+    *word = (tr_span){begin, end};
+    return is_of_people(path, begin, end - begin);
+}
+
 /* What a key [len] says of its values; `all`: keys with several values, such as "labels", too. */
 static enum key_kind kind_of_key(const char *key, size_t len, bool all)
 {
@@ -54,7 +92,7 @@ static enum key_kind kind_of_key(const char *key, size_t len, bool all)
     size_t n = len - at;
 
     for (int singular = 0; n && singular < 2; singular++) {
-        if (is_listed(name_keys, word, n)) return NAME_KEY;
+        if (is_listed(name_keys, word, n) || is_font_name(key, at, n)) return NAME_KEY;
         if ((all || singular) && is_listed(text_keys, word, n)) return TEXT_KEY;
         if (tr_ascii_lower(word[n - 1]) != 's') break;
         n--;
@@ -291,6 +329,42 @@ static bool is_menu_word(const char *text, size_t len)
     return tr_is_lower(second) && tr_decoded_is_text(text + 1, len - 1);
 }
 
+/* True for a word of a person's name: it begins with a capital, and has letters, hyphens and
+ * apostrophes; an initial has a point.  `is_inner`: it may be a particle in small letters: "van".
+ */
+static bool is_name_word(const char *text, tr_span s, bool is_inner)
+{
+    enum { PARTICLE = 3 };
+    int32_t c;
+    size_t n = s.end - s.begin;
+
+    tr_utf8_decode(text + s.begin, n, &c);
+    if (!tr_is_upper(c) && (!is_inner || !tr_is_lower(c) || n > PARTICLE)) return false;
+    if (text[s.end - 1] == '.') return n <= PARTICLE;
+    for (size_t i = s.begin; i < s.end; i++)
+        if (!tr_byte_is_letter(text[i]) && !tr_ascii_is_one_of(text[i], "-'")) return false;
+    return is_inner || n >= PARTICLE;
+}
+
+/* True if a value is called as people are, "Jane van Miller", under a key of people that it does
+ * not repeat, as "Author Name" does. */
+static bool is_person(const char *path, const char *text, size_t len)
+{
+    enum { MOST = 4 };
+    size_t n_words = 0;
+    tr_span key, word;
+
+    if (!find_person(path, &key)) return false;
+    for (size_t at = 0; at < len; at = word.end + 1, n_words++) {
+        word = (tr_span){at, tr_find_byte(text, at, len, ' ')};
+        const size_t n = word.end - at;
+        if (!n || n_words == MOST || !is_name_word(text, word, n_words && word.end < len) ||
+            (n <= key.end - key.begin && !strncasecmp(path + key.begin, text + at, n)))
+            return false;
+    }
+    return n_words > 1;
+}
+
 /* One word whose key tells that it is one of a few that a program knows: "type": "Point". */
 static bool is_constant(const char *path, const char *text, size_t len)
 {
@@ -325,8 +399,82 @@ static enum value_kind kind_of_value(const char *text, size_t len)
     return ends_sentence(text, len) ? TEXT : WORD;
 }
 
+/* ---- Forms of plurals ---- */
+
+/* How much of a path that ends in a form is before it: of "days_one" and of "days.one". */
+static size_t plural_stem(const char *path)
+{
+    const size_t len = strlen(path);
+    size_t at = len;
+
+    while (at && path[at - 1] != '_' && path[at - 1] != '.')
+        at--;
+    return at > 1 && tr_is_plural_form(path + at, len - at) ? at : 0;
+}
+
+/* The bit of a plural whose forms begin with path [stem], and the word that has the bit. */
+static uint64_t plural_bit(const char *path, size_t stem, size_t *word)
+{
+    const uint64_t hash = tr_fnv1a(TR_FNV1A_START, path, stem);
+    *word = hash >> 6 & 63;
+    return (uint64_t)1 << (hash & 63);
+}
+
+static void note_plural(tr_value_kinds *k, const char *path)
+{
+    const size_t stem = plural_stem(path);
+    size_t word;
+
+    if (!stem || strcmp(path + stem, "other") != 0) return;
+    const uint64_t bit = plural_bit(path, stem, &word);
+    k->plurals[word] |= bit;
+}
+
+/* True if the form "other" of the plural is there that a path is a form of. */
+static bool is_plural(const tr_value_kinds *k, const char *path)
+{
+    const size_t stem = plural_stem(path);
+    size_t word = 0;
+
+    const uint64_t bit = stem ? plural_bit(path, stem, &word) : 0;
+    return k->plurals[word] & bit;
+}
+
+bool tr_value_is_name_list(const char *text, size_t len, bool any_case)
+{
+    enum { DAYS = 7, MONTHS = 12 };
+    size_t n = 0;
+
+    for (size_t at = 0, end; at <= len; at = end + 1, n++) {
+        int32_t first;
+        end = tr_find_byte(text, at, len, '_');
+        if (n == MONTHS || end < at + 2) return false;
+        tr_utf8_decode(text + at, end - at, &first);
+        if (!any_case && !tr_is_upper(first)) return false;
+        for (size_t i = at; i < end; i++)
+            if (!tr_byte_is_letter(text[i]) && (text[i] != '.' || i + 1 < end)) return false;
+        if (end > at + 1 && tr_ascii_is_upper(text[at + 1])) return false;
+    }
+    return n == DAYS || n == MONTHS;
+}
+
+/* "months": "January_February_..."; in small letters only where the key says so. */
+static bool is_calendar(const char *path, const char *text, size_t len)
+{
+    const size_t end = strlen(path), begin = last_key(path, end);
+    const bool says_so = is_listed(calendar_keys, path + begin, end - begin);
+    return tr_value_is_name_list(text, len, says_so);
+}
+
+bool tr_value_is_prose(const char *text, size_t len)
+{
+    return kind_of_value(text, len) > WORD;
+}
+
 void tr_value_kinds_count(tr_value_kinds *k, const char *path, const char *text, size_t len)
 {
+    note_plural(k, path);
+    if (is_calendar(path, text, len) || is_person(path, text, len)) return;
     const enum value_kind kind = kind_of_value(text, len);
     const bool named = kind_of_path(path) == NAME_KEY && kind != TEXT;
 
@@ -345,15 +493,40 @@ bool tr_value_kinds_take(const tr_value_kinds *k, tr_content *d, const char *pat
 {
     const bool mostly_text = k->n_text > k->n_names;
 
+    if (is_calendar(path, text, len)) return true;
     const bool takes = tr_content_takes(d, text, len);
     if (d->again || d->options->keys) return takes;
     const enum value_kind kind = kind_of_value(text, len);
     const enum key_kind key = kind_of_path(path);
     if (!takes && mostly_text && key != NAME_KEY && kind != CODE)
         return is_capital_word(text, len) || is_menu_word(text, len);
-    if (!takes || kind == CODE || is_font(path, text, len)) return false;
+    if (!takes || kind == CODE || is_font(path, text, len) || is_person(path, text, len))
+        return false;
     if (key == TEXT_KEY || says_key(path, text, len)) return true;
+    if (key == PLAIN_KEY && is_plural(k, path)) return true;
     if (is_constant(path, text, len)) return false;
     if (key == NAME_KEY) return kind == TEXT && mostly_text;
     return kind >= PHRASE || mostly_text;
+}
+
+/* True if the key begins, or else ends, with a word of a list, and is longer. */
+static bool has_affix(const char *list, const char *key, size_t len, bool begins)
+{
+    for (const char *w = list + 1; *w; w += strcspn(w, ",") + 1) {
+        const size_t n = strcspn(w, ",");
+        if (n < len && !memcmp(begins ? key : key + len - n, w, n) &&
+            (!begins || tr_ascii_is_upper(key[n])))
+            return true;
+    }
+    return false;
+}
+
+bool tr_key_is_of_system(const char *key, size_t len)
+{
+    bool any_lower = false;
+
+    for (size_t i = 0; i < len; i++)
+        any_lower = any_lower || tr_ascii_is_lower(key[i]);
+    return any_lower && has_affix(system_key_beginnings, key, len, true) &&
+           !has_affix(system_text_endings, key, len, false);
 }
